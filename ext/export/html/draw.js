@@ -1,0 +1,190 @@
+/* The picture of the tracks: rows, bars with names, counters, what is selected, arrows. One frame draws all of it again, when something has changed. */
+{
+  const rocpd = self.rocpd ??= {};
+  const draw = rocpd.draw = {cost: [], scroll: 0, width: 0, height: 0, ratio: 1};
+  const FONT = '12px system-ui, sans-serif', TEXT = 200; /* characters of a name that are looked at */
+  let context = null, requested = false, drawn = 0;
+  const widths = new Map(); /* of names, in pixels */
+
+  draw.begin = (canvas) => {
+    context = canvas.getContext('2d', {alpha: false});
+    rocpd.store.onLoaded(draw.request);
+  };
+  draw.size = (canvas, width, height) => {
+    const ratio = Math.min(2, self.devicePixelRatio || 1);
+    Object.assign(draw, {width, height, ratio});
+    canvas.width = Math.max(1, Math.round(width * ratio)), canvas.height = Math.max(1, Math.round(height * ratio));
+    rocpd.camera.width = Math.max(1, width);
+    draw.request();
+  };
+  draw.request = () => {
+    if (requested || !context) return;
+    requested = true;
+    requestAnimationFrame(frame);
+  };
+  draw.forgetNames = () => widths.clear();
+
+  function shortName(head, room) {
+    let known = widths.get(head);
+    if (!known) {
+      const text = (rocpd.headName(head) || rocpd.headCategory(head)).slice(0, TEXT);
+      widths.set(head, known = {text, width: context.measureText(text).width, cut: new Map()});
+    }
+    if (known.width <= room) return known.text;
+    const n = Math.floor(known.text.length * room / known.width) - 1;
+    if (n < 1) return '';
+    let cut = known.cut.get(n);
+    if (!cut) known.cut.set(n, cut = `${known.text.slice(0, n)}…`);
+    return cut;
+  }
+
+  /* Gives each line to be seen a line of the picture. */
+  function lay(placed) {
+    const {LINE} = rocpd.tracks, out = [];
+    let n = 0;
+    for (const p of placed) {
+      const y = rocpd.tracks.screenY(p, draw.scroll), {row} = p;
+      if (row.type === 'track' && !row.closed) {
+        for (const l of row.lanes) {
+          if (y + l.y > draw.height || y + l.y + l.depth * LINE < 0) continue;
+          /* Of a deep lane only what reaches into the screen. */
+          const depths = Math.min(l.depth, Math.ceil((draw.height - y - l.y) / LINE));
+          out.push({lane: l.lane, y: y + l.y, depths, line: n, pinned: p.pinned});
+          n += depths;
+        }
+      } else if (row.lanes.length) {
+        for (const l of row.lanes) out.push({lane: l.lane, y: y + l.y, depths: 1, line: n, pinned: p.pinned});
+        n++;
+      }
+    }
+    return {lanes: out, lines: n};
+  }
+
+  function backs(placed, pinned) {
+    const {theme} = rocpd.color;
+    for (const p of placed) {
+      if (p.pinned !== pinned) continue;
+      const y = rocpd.tracks.screenY(p, draw.scroll);
+      context.fillStyle = p.row.type === 'track' || p.row.type === 'counter' ? theme.back : theme.heading;
+      context.fillRect(0, y, draw.width, p.row.height);
+      context.fillStyle = theme.line;
+      context.fillRect(0, y + p.row.height - 1, draw.width, 1);
+    }
+  }
+
+  function bars(laid, picture, pinned) {
+    const {LINE} = rocpd.tracks, width = rocpd.strips.width;
+    let last = -1;
+    for (const l of laid.lanes) {
+      if (l.pinned !== pinned) continue;
+      for (let d = 0; d < l.depths; d++) {
+        const y = l.y + d * LINE;
+        if (l.line + d === last || y + LINE < 0) continue;
+        last = l.line + d;
+        context.drawImage(picture, 0, last, width, 1, 0, y + 1, draw.width, LINE - 2);
+      }
+    }
+  }
+
+  function names(laid, pinned) {
+    const {LINE} = rocpd.tracks, lineY = new Map(), {labels} = rocpd.strips, {ratio} = draw, {dim} = rocpd.color;
+    for (const l of laid.lanes) if (l.pinned === pinned) for (let d = 0; d < l.depths; d++) lineY.set(l.line + d, l.y + d * LINE);
+    context.fillStyle = rocpd.color.theme.bar;
+    for (let i = 0; i < labels.length; i += 4) {
+      const y = lineY.get(labels[i]), head = labels[i + 3];
+      if (y === undefined || y + LINE < 0 || (dim && !dim[head])) continue;
+      const x = labels[i + 1] / ratio, text = shortName(head, labels[i + 2] / ratio - x - 7);
+      if (text) context.fillText(text, x + 3, y + LINE / 2 + .5);
+    }
+  }
+
+  function frameOf(box, style, width) {
+    if (!box) return;
+    context.strokeStyle = style, context.lineWidth = width;
+    context.strokeRect(box.x0 + .5, box.y + .5, Math.max(2, box.x1 - box.x0 - 1), box.h - 1);
+  }
+
+  /* Where an event is on the screen, also outside of what is seen. In a closed row all depths are one line. */
+  draw.place = (e) => {
+    let row = rocpd.tracks.rowOfTrack(e.track);
+    const placedOf = (r) => rocpd.tracks.placed.find((p) => p.row === r && !p.pinned) || rocpd.tracks.placed.find((p) => p.row === r);
+    let placed = placedOf(row);
+    while (!placed && row.parent) placed = placedOf(row = row.parent);
+    if (!placed) return null;
+    const l = row.type === 'track' && !row.closed ? row.lanes[e.lane] : {y: 3, depth: 1}, {LINE} = rocpd.tracks;
+    const y = rocpd.tracks.screenY(placed, draw.scroll) + l.y + Math.min(e.depth, l.depth - 1) * LINE;
+    const end = Math.min(rocpd.events.end(e), rocpd.camera.to + (rocpd.camera.to - rocpd.camera.from));
+    const limit = (x) => Math.max(-10000, Math.min(20000, x));
+    return {x0: limit(rocpd.camera.x(e.start)), x1: limit(rocpd.camera.x(end)), y: y + 1, h: LINE - 2};
+  };
+
+  function arrow(from, to) {
+    const a = draw.place(from), b = draw.place(to), {theme} = rocpd.color;
+    if (!a || !b) return;
+    const x0 = to.start < rocpd.events.end(from) ? a.x0 : a.x1, y0 = a.y + a.h / 2, x1 = b.x0, y1 = b.y + b.h / 2, bend = Math.max(20, Math.min(120, Math.abs(x1 - x0) / 2));
+    context.strokeStyle = context.fillStyle = theme.mark, context.lineWidth = 1.6;
+    context.beginPath(), context.moveTo(x0, y0), context.bezierCurveTo(x0 + bend, y0, x1 - bend, y1, x1 - 5, y1), context.stroke();
+    context.beginPath(), context.moveTo(x1, y1), context.lineTo(x1 - 7, y1 - 4), context.lineTo(x1 - 7, y1 + 4), context.fill();
+  }
+
+  function area(a) {
+    const x0 = rocpd.camera.x(a.from), x1 = rocpd.camera.x(a.to), {theme} = rocpd.color;
+    context.fillStyle = theme.area;
+    for (const p of rocpd.tracks.placed) {
+      const y = rocpd.tracks.screenY(p, draw.scroll);
+      if (y > draw.height || y + p.row.height < 0 || !rocpd.selection.holds(p.row)) continue;
+      context.fillRect(x0, y, x1 - x0, p.row.height);
+    }
+    context.fillStyle = theme.accent;
+    context.fillRect(Math.round(x0), 0, 1, draw.height), context.fillRect(Math.round(x1), 0, 1, draw.height);
+  }
+
+  function above() {
+    const {selected, hovered, arrows} = rocpd.details, {theme} = rocpd.color;
+    if (rocpd.selection.area) area(rocpd.selection.area);
+    for (const [from, to] of arrows) arrow(from, to);
+    if (hovered) frameOf(draw.place(hovered), theme.text, 1);
+    if (selected) frameOf(draw.place(selected), theme.mark, 2.5);
+    if (rocpd.camera.pointer !== undefined) {
+      context.fillStyle = theme.dim;
+      context.fillRect(Math.round(rocpd.camera.pointer), 0, 1, draw.height);
+    }
+  }
+
+  function paint() {
+    const {ratio} = draw, {tracks, strips, camera, color} = rocpd, placed = tracks.between(0, draw.height, draw.scroll), laid = lay(placed);
+    strips.begin(Math.max(1, Math.round(draw.width * ratio)), Math.max(1, laid.lines));
+    strips.view(camera.from, camera.to, ratio);
+    strips.add(laid.lines);
+    for (const l of laid.lanes) strips.lane(l.lane, l.line, l.depths);
+    const picture = strips.end();
+    context.setTransform(ratio, 0, 0, ratio, 0, 0);
+    context.imageSmoothingEnabled = false;
+    context.font = FONT, context.textBaseline = 'middle';
+    context.fillStyle = color.theme.back;
+    context.fillRect(0, 0, draw.width, draw.height);
+    for (const pinned of [false, true]) {
+      if (pinned && !tracks.pinnedHeight) break;
+      if (pinned) context.fillStyle = color.theme.accent, context.fillRect(0, 0, draw.width, tracks.pinnedHeight);
+      backs(placed, pinned);
+      rocpd.ruler.grid(context, pinned ? 0 : tracks.pinnedHeight, pinned ? tracks.pinnedHeight : draw.height);
+      bars(laid, picture, pinned);
+      for (const p of placed) if (p.row.type === 'counter' && p.pinned === pinned) rocpd.counters.draw(context, p.row, tracks.screenY(p, draw.scroll));
+      names(laid, pinned);
+    }
+    above();
+  }
+
+  function frame(now) {
+    requested = false;
+    const begun = performance.now(), more = rocpd.camera.step(now);
+    rocpd.store.newFrame();
+    paint();
+    rocpd.ruler.draw();
+    rocpd.minimap.draw();
+    rocpd.names.update();
+    if (!drawn++) draw.firstDrawn = performance.now();
+    if (draw.cost.push(performance.now() - begun) > 1000) draw.cost.shift();
+    if (more) draw.request();
+  }
+}

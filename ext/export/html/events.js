@@ -1,0 +1,92 @@
+/* Single events: which one lies at a place, its neighbours, those of a stretch of time. An event is {track, lane, chunk, index, start, duration, head, depth,
+** flags}; start in ns from the report's base on. */
+{
+  const rocpd = self.rocpd ??= {};
+  const events = rocpd.events = {};
+  const CHUNKS = 3; /* more of them are not looked through for one place of the screen */
+
+  const make = (lane, chunk, t, i) => ({
+    track: lane.track, lane: lane.index, chunk, index: i, start: t.first + t.start[i], duration: t.duration[i], head: t.head[i], depth: t.depth ? t.depth[i] : 0,
+    flags: t.flags ? t.flags[i] : 0,
+  });
+  const lower = (t, time) => rocpd.strips.lower(t.start, 0, t.n, time - t.first);
+
+  events.at = async (lane, chunk, index) => make(lane, chunk, await lane.times(chunk), index);
+  events.same = (a, b) => Boolean(a && b && a.track === b.track && a.lane === b.lane && a.chunk === b.chunk && a.index === b.index);
+  events.end = (e) => e.start + e.duration;
+
+  /* The event that begins at `start` in the lane, and has this depth. */
+  async function startingAt(lane, start, depth) {
+    for (let c = lane.chunkAt(start); c >= 0 && lane.chunkFirst[c + 1] >= start; c--) {
+      const t = await lane.times(c);
+      for (let i = lower(t, start); i < t.n && t.first + t.start[i] === start; i++) if ((t.depth ? t.depth[i] : 0) === depth) return make(lane, c, t, i);
+      if (t.first < start) break;
+    }
+    return null;
+  }
+  events.startingAt = startingAt;
+
+  /* The longest event at this depth that touches [from, to]. */
+  events.longestIn = async (lane, depth, from, to) => {
+    let best = null, bestLength = -1;
+    const begin = Math.max(0, lane.chunkAt(from)), end = Math.min(lane.chunkAt(to), begin + CHUNKS - 1);
+    const consider = (start, duration, found) => {
+      if (start + duration < from || start > to || duration <= bestLength) return;
+      bestLength = duration, best = found;
+    };
+    for (let c = begin; c <= end; c++) {
+      const t = await lane.times(c), a = lower(t, from), b = rocpd.strips.lower(t.start, a, t.n, to - t.first + 1e-9);
+      const see = (i) => {
+        if ((t.depth ? t.depth[i] : 0) === depth) consider(t.first + t.start[i], t.duration[i], () => make(lane, c, t, i));
+      };
+      for (let i = a; i < b; i++) see(i);
+      for (let i = a - 1; i >= 0; i = t.parent ? t.parent[i] : -1) see(i);
+      if (c === begin && depth < t.around.start.length) consider(t.around.start[depth], t.around.duration[depth], () => startingAt(lane, t.around.start[depth], depth));
+    }
+    return best && best();
+  };
+
+  /* The one before (-1) or after (1) it in its lane, at its depth. */
+  events.neighbour = async (e, way) => {
+    const lane = rocpd.lane(e.track, e.lane);
+    for (let c = e.chunk, i = e.index + way; c >= 0 && c < lane.chunks; c += way) {
+      const t = await lane.times(c);
+      if (c !== e.chunk) i = way > 0 ? 0 : t.n - 1;
+      for (; i >= 0 && i < t.n; i += way) if ((t.depth ? t.depth[i] : 0) === e.depth) return make(lane, c, t, i);
+    }
+    return null;
+  };
+
+  /* What lies at a place of the screen; null: nothing. */
+  events.pick = async (x, y, scroll) => {
+    const placed = rocpd.tracks.at(y, scroll);
+    if (!placed || !placed.row.lanes.length) return null;
+    const inside = y - rocpd.tracks.screenY(placed, scroll), {LINE} = rocpd.tracks;
+    for (const near of [.5, 3]) /* what is hard to hit is found when the pointer is beside it */
+      for (const l of placed.row.lanes) {
+        const depth = Math.floor((inside - l.y) / LINE), room = near * rocpd.camera.perPixel(), t = rocpd.camera.time(x);
+        if (depth < 0 || depth >= l.depth || t + room < l.lane.first) continue;
+        const found = await events.longestIn(l.lane, depth, t - room, t + room);
+        if (found) return found;
+      }
+    return null;
+  };
+
+  /* At most `most` events of some lanes that touch [from, to), in order of time. */
+  events.between = async (lanes, from, to, most) => {
+    const out = [];
+    for (const lane of lanes) {
+      const end = lane.chunkAt(to);
+      let n = 0;
+      for (let c = Math.max(0, lane.chunkAt(from)); c <= end && n < most; c++) {
+        const t = await lane.times(c);
+        const outer = [];
+        const begin = lower(t, from);
+        for (let i = begin - 1; i >= 0; i = t.parent ? t.parent[i] : -1) if (t.first + t.start[i] + t.duration[i] > from) outer.unshift(i);
+        for (const i of outer) out.push(make(lane, c, t, i)), n++;
+        for (let i = begin; i < t.n && t.first + t.start[i] < to && n < most; i++) out.push(make(lane, c, t, i)), n++;
+      }
+    }
+    return out.sort((a, b) => a.start - b.start).slice(0, most);
+  };
+}

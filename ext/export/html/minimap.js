@@ -1,0 +1,62 @@
+/* The whole trace above the ruler, and which part of it is on the screen. Its bars are drawn once, and again when data for them has come. */
+{
+  const rocpd = self.rocpd ??= {};
+  const LANES = 64; /* more of them would not be seen */
+  const minimap = rocpd.minimap = {};
+  let canvas = null, context = null, picture = null, stale = true, drawnAt = 0, waited = 0;
+
+  minimap.begin = (element) => {
+    canvas = element, context = canvas.getContext('2d', {alpha: false});
+  };
+  minimap.size = (width, height, ratio) => {
+    canvas.width = Math.max(1, Math.round(width * ratio)), canvas.height = Math.round(height * ratio);
+    Object.assign(minimap, {width, height, ratio});
+    stale = true;
+  };
+  minimap.again = () => {
+    stale = true;
+  };
+
+  /* Those with most events, in the order of the tracks. */
+  function chosen() {
+    const all = rocpd.directory.tracks.flatMap((t, i) => rocpd.lanes(i).slice(0, 2));
+    const least = all.map((l) => l.events).sort((a, b) => b - a)[LANES - 1] ?? 0;
+    return all.filter((l) => l.events >= least).slice(0, LANES);
+  }
+
+  function paint() {
+    const lanes = minimap.lanes ??= chosen(), {strips, camera} = rocpd, [from, to] = camera.whole();
+    const width = Math.max(1, Math.round(minimap.width * minimap.ratio));
+    strips.begin(width, Math.max(1, lanes.length));
+    strips.view(from, to, Infinity); /* no names */
+    strips.add(lanes.length);
+    lanes.forEach((lane, i) => strips.lane(lane, i, 1));
+    const from1 = strips.end();
+    picture ??= document.createElement('canvas');
+    picture.width = width, picture.height = Math.max(1, lanes.length);
+    picture.getContext('2d').drawImage(from1, 0, 0, width, picture.height, 0, 0, width, picture.height);
+  }
+
+  minimap.draw = () => {
+    const now = performance.now(), busy = rocpd.store.busy();
+    if (stale || (waited && now - drawnAt > 150) || (waited && !busy)) {
+      paint();
+      stale = false, drawnAt = now, waited = rocpd.store.busy();
+      if (waited) setTimeout(rocpd.draw.request, 200);
+    }
+    const {theme} = rocpd.color, {camera} = rocpd, [from, to] = camera.whole(), x = (t) => (t - from) / (to - from) * minimap.width;
+    context.setTransform(minimap.ratio, 0, 0, minimap.ratio, 0, 0);
+    context.fillStyle = theme.back, context.fillRect(0, 0, minimap.width, minimap.height);
+    context.imageSmoothingEnabled = false;
+    if (picture) context.drawImage(picture, 0, 0, picture.width, picture.height, 0, 2, minimap.width, minimap.height - 4);
+    const a = Math.max(0, x(camera.from)), b = Math.min(minimap.width, x(camera.to));
+    context.globalAlpha = .65, context.fillStyle = theme.heading;
+    context.fillRect(0, 0, a, minimap.height), context.fillRect(b, 0, minimap.width - b, minimap.height);
+    context.globalAlpha = 1, context.strokeStyle = theme.accent, context.lineWidth = 1.5;
+    context.strokeRect(a + .75, .75, Math.max(2, b - a - 1.5), minimap.height - 1.5);
+  };
+  minimap.time = (px) => {
+    const [from, to] = rocpd.camera.whole();
+    return from + px / minimap.width * (to - from);
+  };
+}

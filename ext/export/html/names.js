@@ -1,0 +1,79 @@
+/* The left column: the name of each row that is on the screen, with buttons to open and close it and to pin it. Elements, not pixels, so that a keyboard
+** and a screen reader reach them; only rows on the screen have them, as there may be thousands. */
+{
+  const rocpd = self.rocpd ??= {};
+  const names = rocpd.names = {};
+  let box = null, shown = new Map(), layout = 0, last = '';
+
+  function button(className, label, act) {
+    const b = document.createElement('button');
+    b.type = 'button', b.className = className;
+    b.setAttribute('aria-label', label);
+    b.addEventListener('click', act);
+    return b;
+  }
+
+  function make(placed) {
+    const {row} = placed, element = document.createElement('div'), text = document.createElement('span'), detail = document.createElement('small');
+    element.className = `tl-name tl-${row.type}`;
+    element.style.setProperty('--level', placed.pinned ? 0 : row.level);
+    if (row.type === 'track' || row.type === 'counter' || row.children.length) {
+      const open = button('tl-open', `${row.closed ? 'open' : 'close'} ${row.name}`.slice(0, 200), () => rocpd.tracks.toggle(row));
+      open.textContent = row.closed ? '▸' : '▾';
+      open.setAttribute('aria-expanded', String(!row.closed));
+      element.append(open);
+    }
+    text.textContent = row.name.slice(0, 300);
+    text.className = 'tl-text';
+    detail.textContent = row.detail.slice(0, 300);
+    element.title = `${row.name}\n${row.detail}`.slice(0, 1000);
+    element.append(text, detail);
+    if (row.type === 'track' || row.type === 'counter') {
+      const pin = button('tl-pin', `pin ${row.name}`.slice(0, 200), () => rocpd.tracks.pin(row));
+      pin.textContent = '⚲';
+      pin.setAttribute('aria-pressed', String(row.pin));
+      element.append(pin);
+    }
+    return element;
+  }
+
+  names.begin = (element) => {
+    box = element;
+  };
+  /* Rows have other places, or other buttons. */
+  names.changed = () => {
+    layout++;
+    /* A button that had the focus is made again: its successor gets it. */
+    const active = document.activeElement, name = active && active.closest?.('.tl-name');
+    names.focus = name && {key: name.dataset.key, pinned: name.dataset.pinned, of: active.className};
+  };
+
+  names.update = () => {
+    const state = `${layout} ${rocpd.draw.scroll} ${rocpd.draw.height}`;
+    if (state === last) return;
+    const again = !last.startsWith(`${layout} `);
+    last = state;
+    if (again) box.textContent = '', shown = new Map();
+    const now = new Map();
+    for (const p of rocpd.tracks.between(0, rocpd.draw.height, rocpd.draw.scroll)) {
+      const key = `${p.pinned ? 'pinned ' : ''}${p.row.key}`;
+      let element = shown.get(key);
+      if (!element) {
+        element = make(p);
+        element.dataset.key = p.row.key, element.dataset.pinned = String(p.pinned);
+        box.append(element);
+      }
+      element.style.transform = `translateY(${rocpd.tracks.screenY(p, rocpd.draw.scroll)}px)`;
+      element.style.height = `${p.row.height}px`;
+      element.style.zIndex = p.pinned ? 2 : 1;
+      now.set(key, element);
+    }
+    for (const [key, element] of shown) if (!now.has(key)) element.remove();
+    shown = now;
+    if (again && names.focus) {
+      const {key, pinned, of} = names.focus;
+      [...box.children].find((e) => e.dataset.key === key && e.dataset.pinned === pinned)?.querySelector(`.${of}`)?.focus({preventScroll: true});
+      names.focus = null;
+    }
+  };
+}

@@ -1,0 +1,65 @@
+/* The time above the tracks: marks at round times, and the lines below them. Where marks are close together all of them have the same beginning: it
+** stands at the left side, and the marks say what is to be added. */
+{
+  const rocpd = self.rocpd ??= {};
+  const APART = 110; /* pixels, at least */
+  const ruler = rocpd.ruler = {};
+  let canvas = null, context = null;
+  const UNITS = [[1e9, 's'], [1e6, 'ms'], [1e3, 'µs'], [1, 'ns']];
+
+  ruler.begin = (element) => {
+    canvas = element, context = canvas.getContext('2d', {alpha: false});
+  };
+  ruler.size = (width, height, ratio) => {
+    canvas.width = Math.max(1, Math.round(width * ratio)), canvas.height = Math.round(height * ratio);
+    Object.assign(ruler, {width, height, ratio});
+  };
+
+  /* ns between marks: 1, 2 or 5 times a power of ten, 1 at least. */
+  function step() {
+    const least = Math.max(1, rocpd.camera.perPixel() * APART), power = 10 ** Math.floor(Math.log10(least));
+    return [1, 2, 5, 10].map((k) => k * power).find((s) => s >= least * (1 - 1e-9));
+  }
+
+  function marks() {
+    const s = step(), {from, to} = rocpd.camera, out = [];
+    for (let k = Math.ceil(from / s); k * s <= to && out.length < 1000; k++) out.push(k * s);
+    return {step: s, times: out};
+  }
+
+  /* ns as text of the unit that the marks' distance has. */
+  function text(ns, s) {
+    const [unit, name] = UNITS.find(([u]) => s >= u || (Math.abs(ns) >= 1000 * u && s * 1000 >= u)) || UNITS[3];
+    const digits = Math.max(0, Math.round(Math.log10(unit) - Math.floor(Math.log10(s) + 1e-9)));
+    return `${(ns / unit).toFixed(Math.min(digits, 9))} ${name}`;
+  }
+
+  ruler.grid = (c, top, bottom) => {
+    c.fillStyle = rocpd.color.theme.line;
+    for (const t of marks().times) c.fillRect(Math.round(rocpd.camera.x(t)), top, 1, bottom - top);
+  };
+
+  ruler.draw = () => {
+    const {theme} = rocpd.color, {times, step: s} = marks(), {camera, format} = rocpd;
+    const common = s * 1000, anchor = Math.abs(camera.from) >= common * 10 ? Math.floor(camera.from / common) * common : 0;
+    context.setTransform(ruler.ratio, 0, 0, ruler.ratio, 0, 0);
+    context.fillStyle = theme.back, context.fillRect(0, 0, ruler.width, ruler.height);
+    context.font = '11px system-ui, sans-serif', context.textBaseline = 'middle';
+    const half = ruler.height / 2;
+    for (const t of times) {
+      const x = Math.round(camera.x(t));
+      context.fillStyle = theme.dim, context.fillRect(x, half, 1, half);
+      context.fillStyle = theme.text, context.fillText((anchor ? '+' : '') + text(t - anchor, s), x + 4, half + half / 2);
+    }
+    context.fillStyle = theme.dim;
+    const span = `shown: ${format.span(camera.to - camera.from)}`, utc = rocpd.directory.wall === null || rocpd.directory.wall === undefined ? '' : `   ${format.utc(Math.round(camera.from))}`;
+    context.fillText(`${anchor ? `${(anchor / 1e9).toFixed(9).replace(/(\d{3})(?=\d)/g, (m, d, at, all) => at > all.indexOf('.') ? `${d} ` : d)} s` : ''}${utc}`, 4, half / 2);
+    context.fillText(span, ruler.width - context.measureText(span).width - 6, half / 2);
+    const {area} = rocpd.selection;
+    if (area) {
+      context.fillStyle = theme.area;
+      context.fillRect(camera.x(area.from), 0, camera.x(area.to) - camera.x(area.from), ruler.height);
+    }
+    rocpd.search.marks(context, ruler.height);
+  };
+}

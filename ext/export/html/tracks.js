@@ -1,0 +1,127 @@
+/* The rows of the timeline: processes, groups (GPUs), tracks with their lanes, counters. Which of them are open, which are pinned to the top, and where
+** each one lies. */
+{
+  const rocpd = self.rocpd ??= {};
+  const LINE = 18, GAP = 6, HEADING = 24, COUNTER = 40;
+  const MANY = 12; /* processes: more of them begin closed */
+  const tracks = rocpd.tracks = {rows: [], pinned: [], placed: [], height: 0, pinnedHeight: 0, LINE};
+  const byKey = new Map();
+  let roots = [];
+
+  function node(key, type, name, detail, parent, more) {
+    const row = {key, type, name, detail, parent, level: parent ? parent.level + 1 : 0, children: [], closed: false, pin: false, height: 0, lanes: [], ...more};
+    byKey.set(key, row);
+    parent?.children.push(row);
+    return row;
+  }
+
+  const processDetail = (p) => [p.label, p.rank !== null && p.rank !== undefined && p.rank >= 0 && !String(p.label || '').includes('rank') ? `rank ${p.rank}` : '', p.command]
+    .filter(Boolean).join(' · ');
+
+  /* Of a heading that is closed: all that lies below it, the outermost events of each lane. */
+  const lanesBelow = (row) => row.type === 'track' ? rocpd.lanes(row.track) : row.children.flatMap(lanesBelow);
+
+  tracks.make = () => {
+    const d = rocpd.directory, groupRows = new Map();
+    byKey.clear();
+    roots = d.processes.map((p, i) => node(`p${i}`, 'process', `${p.name || 'process'} ${p.pid}`, processDetail(p), null, {process: i}));
+    const groupRow = (g) => {
+      if (g === null || g === undefined || g < 0) return null;
+      if (!groupRows.has(g)) groupRows.set(g, node(`g${g}`, 'group', d.groups[g].name, '', roots[d.groups[g].process], {process: d.groups[g].process, group: g}));
+      return groupRows.get(g);
+    };
+    d.tracks.forEach((t, i) => {
+      const events = t.lanes.reduce((sum, l) => sum + l.events, 0);
+      node(`t${i}`, 'track', t.name, rocpd.format.count(events), groupRow(t.group) || roots[t.process], {process: t.process, track: i, events});
+    });
+    d.counters.forEach((c, i) => node(`c${i}`, 'counter', c.name, '', groupRow(c.group) || roots[c.process] || null, {process: c.process, counter: i}));
+    roots.push(...[...byKey.values()].filter((row) => row.type === 'counter' && !row.parent));
+    if (roots.length > MANY) roots.forEach((row, i) => { row.closed = i >= 4 && row.children.length > 0; });
+    tracks.layout();
+  };
+
+  /* Lines of the row: each {lane, y, depth: how many lines}. */
+  function shape(row) {
+    if (row.type === 'counter') {
+      row.height = row.closed ? LINE + GAP : COUNTER + GAP;
+    } else if (row.type === 'track' && !row.closed) {
+      let y = GAP / 2;
+      row.lanes = rocpd.lanes(row.track).map((lane) => {
+        const placed = {lane, y, depth: lane.depth};
+        y += lane.depth * LINE;
+        return placed;
+      });
+      row.height = y + GAP / 2;
+    } else if (row.type === 'track' || (row.closed && row.children.length)) {
+      row.lanes = lanesBelow(row).map((lane) => ({lane, y: GAP / 2, depth: 1}));
+      row.height = LINE + GAP;
+    } else {
+      row.lanes = [];
+      row.height = HEADING;
+    }
+  }
+
+  tracks.layout = () => {
+    const list = [], walk = (row) => {
+      list.push(row);
+      if (!row.closed) row.children.forEach(walk);
+    };
+    roots.forEach(walk);
+    tracks.rows = list;
+    tracks.pinned = [...byKey.values()].filter((row) => row.pin);
+    for (const row of new Set([...list, ...tracks.pinned])) shape(row);
+    let y = 0;
+    const place = (row, pinned) => {
+      const at = {row, y, pinned};
+      y += row.height;
+      return at;
+    };
+    const above = tracks.pinned.map((row) => place(row, true));
+    tracks.pinnedHeight = y ? y + 3 : 0;
+    y = 0;
+    tracks.placed = [...above, ...list.map((row) => place(row, false))];
+    tracks.height = y;
+    tracks.changed?.();
+  };
+
+  tracks.toggle = (row, closed = !row.closed) => {
+    if (row.closed === closed) return;
+    row.closed = closed;
+    tracks.layout();
+  };
+  tracks.closeAll = (closed) => {
+    for (const row of byKey.values()) if (row.type === 'track' || row.children.length) row.closed = closed;
+    tracks.layout();
+  };
+  tracks.pin = (row, pin = !row.pin) => {
+    row.pin = pin;
+    tracks.layout();
+  };
+  tracks.row = (key) => byKey.get(key);
+  tracks.rowOfTrack = (track) => byKey.get(`t${track}`);
+  tracks.pinnedKeys = () => tracks.pinned.map((row) => row.key);
+  tracks.closedKeys = () => [...byKey.values()].filter((row) => row.closed).map((row) => row.key);
+  /* As a fragment of an address says it. */
+  tracks.setKeys = (pinned, closed) => {
+    for (const row of byKey.values()) row.pin = pinned.includes(row.key), row.closed = closed ? closed.includes(row.key) : row.closed;
+    tracks.layout();
+  };
+
+  /* Opens all that it lies in, and itself; where it is then. */
+  tracks.reveal = (row) => {
+    for (let r = row; r; r = r.parent) r.closed = false;
+    tracks.layout();
+    return tracks.placed.find((p) => p.row === row && !p.pinned);
+  };
+  /* What a screen's y shows: pinned rows stay at the top, the others scroll below them. */
+  tracks.at = (y, scroll) => {
+    const above = y < tracks.pinnedHeight, inside = above ? y : y - tracks.pinnedHeight + scroll;
+    return tracks.placed.find((p) => p.pinned === above && inside >= p.y && inside < p.y + p.row.height) || null;
+  };
+  tracks.screenY = (placed, scroll) => placed.pinned ? placed.y : placed.y + tracks.pinnedHeight - scroll;
+  /* Those that a part of the screen shows. */
+  tracks.between = (from, to, scroll) => tracks.placed.filter((p) => {
+    const y = tracks.screenY(p, scroll);
+    return y + p.row.height > (p.pinned ? from : Math.max(from, tracks.pinnedHeight)) && y < to;
+  });
+}
