@@ -1,0 +1,116 @@
+"""Reads what rocpd_export_html writes, by the description in ext/export/html/html.h."""
+import base64
+import json
+import re
+import struct
+import zlib
+
+BLOB = re.compile(rb'<script type="text/plain" id="([^"]+)">([^<]*)</script>')
+
+
+def column(data, at):
+    """Values of the column at a place, None for NULL, and where the next one is."""
+    delta, width, nulls, zero, n, first, base = struct.unpack_from('<BBBBIqq', data, at)
+    assert zero == 0 and delta < 2 and width <= 8 and nulls < 3, (delta, width, nulls, zero)
+    at += 24
+    if nulls == 1:
+        return [None] * n, at
+    void = [False] * n
+    if nulls == 2:
+        void = [bool(data[at + i // 8] >> i % 8 & 1) for i in range(n)]
+        at += (n + 7) // 8
+    x = [sum(data[at + k * n + i] << 8 * k for k in range(width)) for i in range(n)]
+    at += width * n
+    out, before = [], None
+    for i in range(n):
+        if void[i]:
+            out.append(None)
+            continue
+        value = x[i] + base if not delta else first if before is None else before + base + x[i]
+        before = (value + 2 ** 63) % 2 ** 64 - 2 ** 63
+        out.append(before)
+    return out, at
+
+
+def columns(data):
+    out, at = [], 0
+    while at < len(data):
+        one, at = column(data, at)
+        out.append(one)
+    assert at == len(data)
+    return out
+
+
+class Report:
+    def __init__(self, path):
+        with open(path, 'rb') as file:
+            self.bytes = file.read()
+        self.packed = {}
+        for m in BLOB.finditer(self.bytes):
+            assert m.group(1) not in self.packed, m.group(1)
+            self.packed[m.group(1)] = m.group(2)
+        self.directory = json.loads(self.inflate(b'directory'))
+        self.base = int(self.directory['base'])
+
+    def inflate(self, name):
+        return zlib.decompress(base64.b64decode(self.packed[name], validate=True))
+
+    def blob(self, number):
+        return self.inflate(b'b%d' % number)
+
+    def text(self, number):
+        return None if number is None or number < 0 else self.directory['strings'][number]
+
+    def head(self, number):
+        """Class, name, category."""
+        kind, name, category = self.directory['heads'][3 * number:3 * number + 3]
+        return kind, self.text(name), self.text(category)
+
+    def chunks(self, lane):
+        flat = lane['chunks']
+        assert len(flat) % 6 == 0
+        return [flat[i:i + 6] for i in range(0, len(flat), 6)]
+
+    def events(self, chunk):
+        """[{class, name, category, start, end, never_started, fields...}] of a chunk, in times of the tables."""
+        n, first, _, times, fields, _ = chunk
+        start, duration, head, flags, heads = columns(self.blob(times))[:5]
+        assert len(start) == len(duration) == len(head) == len(flags) == n
+        out = []
+        for i in range(n):
+            kind, name, category = self.head(heads[head[i]])
+            begin = self.base + first + start[i]
+            out.append({'class': kind, 'name': name, 'category': category, 'start': begin, 'head': heads[head[i]],
+                        'end': None if duration[i] is None else begin + duration[i], 'never_started': flags[i] & 1})
+        data = columns(self.blob(fields))
+        at = 0
+        for kind, about in enumerate(self.directory['classes']):
+            rows = [e for e in out if e['class'] == kind]
+            if not rows:
+                continue
+            for label, text in zip(about['fields'], about['text']):
+                assert len(data[at]) == len(rows), (label, len(data[at]), len(rows))
+                for e, value in zip(rows, data[at]):
+                    e[label] = self.text(value) if text else value
+                at += 1
+            if about['signature']:
+                number, values = data[at], data[at + 1:at + 1 + sum(count for _, count in about['signature'])]
+                at += 1 + len(values)
+                for e, k in zip(rows, number):
+                    part = 0
+                    for label, count in about['signature']:
+                        e[label] = [v[k] for v in values[part:part + count]]
+                        part += count
+        assert at == len(data), (at, len(data))
+        return out
+
+    def around(self, chunk):
+        """(start, end, head) of what was open before the chunk's first event."""
+        start, duration, head = columns(self.blob(chunk[3]))[5:]
+        return [(self.base + s, None if d is None else self.base + s + d, h) for s, d, h in zip(start, duration, head)]
+
+    def table(self, name):
+        for t in self.directory['tables']:
+            if t['name'] == name:
+                return t, json.loads(self.blob(t['blob'])) if t['blob'] >= 0 else []
+        raise KeyError(name)
