@@ -1,0 +1,107 @@
+/* The call tree as a flame graph: a box for each call in its place, as wide as its time. A click or Enter zooms to it, Escape out; arrow keys go from box to box. */
+{
+  const rocpd = self.rocpd ??= {};
+  const ROW = 20;          /* px */
+  const NARROW = .0006;    /* of the whole: narrower boxes are left out until one around them is zoomed to */
+
+  function hue(text) {
+    let h = 0;
+    for (let i = 0; i < text.length; i++) h = (Math.imul(h, 31) + text.charCodeAt(i)) >>> 0;
+    return 10 + h % 50; /* flames */
+  }
+
+  /* Rows come depth first, each tree's root before what is in it. */
+  function treeOf(table, rows) {
+    const at = (name) => table.columns.indexOf(name), byNode = new Map(), roots = [];
+    for (const r of rows) {
+      const node = {name: rocpd.format.visible(String(r[at('name')])), time: Number(r[at('inclusive_ns')]) || 0, own: Number(r[at('exclusive_ns')]) || 0, calls: r[at('calls')], children: [], parent: null};
+      const parent = r[at('depth')] > 0 ? byNode.get(r[at('parent_node')]) : null;
+      byNode.set(r[at('node')], node);
+      node.parent = parent ?? null;
+      (parent ? parent.children : roots).push(node);
+    }
+    const root = roots.length === 1 ? roots[0] : {name: 'all processes', time: roots.reduce((n, r) => n + r.time, 0), own: 0, calls: null, children: roots, parent: null};
+    if (roots.length > 1) for (const r of roots) r.parent = root;
+    return root;
+  }
+
+  /* Ranges that overlap may add up to more than what is around them: then they share it. */
+  function place(node, left, width, depth, out) {
+    out.push({node, left, width, depth});
+    const sum = Math.max(node.children.reduce((n, c) => n + c.time, 0), node.time) || 1;
+    for (const child of node.children) {
+      const wide = width * child.time / sum;
+      if (wide >= NARROW) place(child, left, wide, depth + 1, out);
+      left += wide;
+    }
+  }
+
+  function boxesOf(zoomed) {
+    const above = [], out = [];
+    for (let n = zoomed.parent; n; n = n.parent) above.unshift(n);
+    for (const [depth, node] of above.entries()) out.push({node, left: 0, width: 1, depth, above: true});
+    place(zoomed, 0, 1, above.length, out);
+    return out;
+  }
+
+  rocpd.flame = (table, rows) => {
+    const {element, format} = rocpd, root = treeOf(table, rows);
+    if (!root.time) return null;
+    let zoomed = root, boxes = [];
+    const board = element('div', {class: 'flame', role: 'group', 'aria-label': 'Flame graph of the call tree; the table below has the same'});
+    const note = element('p', {class: 'note'}, '\u00a0');
+    const search = element('input', {type: 'search', placeholder: 'Find a call', 'aria-label': 'Find a call in the flame graph', oninput: () => mark()});
+    const whole = element('button', {type: 'button', onclick: () => zoom(root)}, 'Whole');
+
+    const about = (node) => `${node.name}: ${format.span(node.time)}, ${format.share(node.time / root.time)} of all, itself ${format.span(node.own)}${node.calls === null ? '' : `, ${format.count(node.calls)} calls`}`;
+
+    function mark() {
+      const text = search.value.toLowerCase();
+      for (const b of boxes) b.button.classList.toggle('found', text !== '' && b.node.name.toLowerCase().includes(text));
+    }
+
+    function zoom(node) {
+      const focused = board.contains(document.activeElement);
+      zoomed = node;
+      boxes = boxesOf(node);
+      const deepest = boxes.reduce((d, b) => Math.max(d, b.depth), 0);
+      board.style.height = `${(deepest + 1) * ROW + 2}px`;
+      for (const b of boxes) {
+        const button = b.button = element('button', {type: 'button', class: b.above ? 'above' : null, tabindex: b.node === node ? 0 : -1, title: about(b.node), onclick: () => zoom(b.node),
+          onfocus: () => { note.textContent = about(b.node); }, onpointerenter: () => { note.textContent = about(b.node); }}, b.width > .015 ? b.node.name : '');
+        button.setAttribute('aria-label', about(b.node));
+        button.style.left = `${(100 * b.left).toFixed(4)}%`;
+        button.style.width = `${(100 * b.width).toFixed(4)}%`;
+        button.style.top = `${b.depth * ROW}px`;
+        button.style.setProperty('--hue', hue(b.node.name));
+      }
+      board.replaceChildren(...boxes.map((b) => b.button));
+      mark();
+      if (focused) boxes.find((b) => b.node === node).button.focus();
+    }
+
+    /* Left and right: the next one at this depth; up and down: around it, within it. */
+    function step(from, key) {
+      const same = boxes.filter((b) => b.depth === from.depth);
+      switch (key) {
+        case 'ArrowLeft': return same[same.indexOf(from) - 1];
+        case 'ArrowRight': return same[same.indexOf(from) + 1];
+        case 'ArrowUp': return boxes.find((b) => b.node === from.node.parent);
+        case 'ArrowDown': return boxes.find((b) => b.node.parent === from.node);
+        default: return null;
+      }
+    }
+    board.addEventListener('keydown', (event) => {
+      const from = boxes.find((b) => b.button === document.activeElement);
+      if (event.key === 'Escape') zoom(root);
+      const next = from && step(from, event.key);
+      if (!next) return;
+      event.preventDefault();
+      from.button.tabIndex = -1;
+      next.button.tabIndex = 0;
+      next.button.focus();
+    });
+    zoom(root);
+    return element('div', {class: 'chart'}, element('div', {class: 'tools'}, search, whole), board, note);
+  };
+}

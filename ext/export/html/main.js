@@ -1,0 +1,95 @@
+/* The beginning: reads the directory, makes the pages, shows the one that the fragment names. */
+{
+  const rocpd = self.rocpd ??= {};
+  const byId = (id) => document.getElementById(id);
+  const NEEDED = 'Firefox 113, Chrome 85 or Safari 16.4';
+
+  /* What is wrong is said in the page: who opens a file has no console in view. */
+  function say(text) {
+    const line = document.createElement('p');
+    line.textContent = text;
+    byId('message').append(line);
+    byId('message').hidden = false;
+  }
+  rocpd.say = say;
+
+  function nameOf(directory) {
+    const commands = [...new Set(directory.processes.map((p) => p.command || p.name).filter(Boolean))];
+    const first = commands[0] ? commands[0].split(' ')[0].split('/').pop() : '';
+    const what = commands.length > 1 ? `${first} and ${commands.length - 1} more` : first;
+    const hosts = [...new Set(directory.sources.map((s) => s.host).filter(Boolean))];
+    return rocpd.format.visible([what, hosts.length > 1 ? `${hosts.length} hosts` : hosts[0]].filter(Boolean).join(' on ')).slice(0, 120) || 'Trace report';
+  }
+
+  function warn(directory) {
+    for (const text of directory.warnings ?? []) say(rocpd.format.visible(String(text)));
+    if (directory.chosen) say('The timeline shows what was chosen when the report was made; the other pages are of the whole trace.');
+  }
+
+  let timeline = null;
+  function showTimeline(state) {
+    if (!timeline) {
+      rocpd.timeline.start(byId('timeline'));
+      timeline = rocpd.timeline;
+      timeline.on('change', remember);
+      rocpd.listview?.start(byId('list'), byId('list-body'));
+    }
+    timeline.shown?.(true);
+    const from = parseFloat(state.from), to = parseFloat(state.to);
+    if (state.tracks !== undefined) timeline.restore?.(state.tracks);
+    if (from < to) timeline.go({start: from, end: to, exact: state.exact === '1'});
+    const [a, b] = (state.area ?? '').split('-').map(parseFloat);
+    if (a < b) timeline.select(a, b, null);
+  }
+
+  /* Where the timeline is now; the next one who opens the link comes here. */
+  function remember() {
+    if (rocpd.pages.shown() !== 'timeline') return;
+    const view = timeline.view(), area = view.selection;
+    rocpd.state.set({page: 'timeline', from: Math.round(view.from), to: Math.round(view.to), exact: 1, area: area ? `${Math.round(area.from)}-${Math.round(area.to)}` : null,
+      tracks: timeline.kept?.() || null});
+  }
+
+  function show(state) {
+    const page = rocpd.pages.has(state.page) ? state.page : rocpd.pages.first();
+    rocpd.pages.show(page);
+    byId('page-timeline').hidden = page !== 'timeline';
+    byId('page').hidden = page === 'timeline';
+    document.body.classList.toggle('on-timeline', page === 'timeline');
+    if (page === 'timeline') showTimeline(state);
+    else timeline?.shown?.(false);
+  }
+
+  /* A row of a table leads here: with room around it, so that it is seen among its neighbours. */
+  rocpd.go = (place) => {
+    location.hash = rocpd.state.link({page: 'timeline', from: place.start, to: place.end ?? place.start, track: place.track});
+  };
+
+  async function start() {
+    if (!byId('end')) return say('This file is cut short: its end is missing, and with it what says where things are in it. Copy it again, or make it again.');
+    if (typeof DecompressionStream === 'undefined' || typeof Worker === 'undefined') return say(`This browser is too old to show the report. It needs ${NEEDED}, or a later one.`);
+    await rocpd.open(document);
+    const {directory} = rocpd;
+    byId('title').textContent = nameOf(directory);
+    document.title = `${nameOf(directory)}: trace report`;
+    rocpd.pages.start(byId('tabs'), byId('page'), directory);
+    warn(directory);
+    rocpd.state.on(show);
+    byId('skip').addEventListener('click', (event) => {
+      event.preventDefault(); /* the fragment is the state's */
+      byId('main').focus();
+    });
+    show(rocpd.state.read());
+    return undefined;
+  }
+
+  const fail = (error) => say(`The report cannot be shown: ${error?.message ?? error}`);
+  addEventListener('error', (event) => fail(event.error ?? event.message));
+  addEventListener('unhandledrejection', (event) => {
+    fail(event.reason);
+    event.preventDefault();
+  });
+  const begin = () => start().catch(fail).finally(() => { byId('loading').hidden = true; });
+  if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', begin);
+  else begin();
+}

@@ -1,0 +1,104 @@
+/* The pages beside the timeline: tables whose names begin alike (top, top_durations, ...) stand on one page, under each other. */
+{
+  const rocpd = self.rocpd ??= {};
+  const LABELS = {summary: 'Summary', top: 'Kernels', gpu: 'GPU time'};
+  const pages = [], links = new Map();
+  let box = null, shown = null, turn = 0;
+
+  const keyOf = (table) => table.name.replace(/\.sql$/, '').split('_')[0];
+  const halves = (title) => {
+    const at = title.indexOf(': ');
+    return at < 0 ? [title, ''] : [title.slice(0, at), title.slice(at + 2)];
+  };
+
+  function group(tables) {
+    tables.forEach((table, i) => {
+      const key = keyOf(table);
+      let page = pages.find((p) => p.key === key);
+      if (!page) pages.push(page = {key, label: LABELS[key] ?? halves(table.title)[0], tables: []});
+      page.tables.push(i);
+    });
+  }
+
+  function makeTabs(nav) {
+    const {element} = rocpd, add = (key, label, empty) => {
+      const link = element('a', {href: rocpd.state.link({page: key}), class: empty ? 'empty' : null}, rocpd.format.visible(label));
+      links.set(key, link);
+      nav.append(link);
+    };
+    add('timeline', 'Timeline', !rocpd.directory.span);
+    for (const page of pages) add(page.key, page.label, page.tables.every((i) => !rocpd.directory.tables[i].rows));
+  }
+
+  /* Why there is nothing: the table's own word, and what the files say that was not recorded. */
+  async function reasons() {
+    const {tables} = rocpd.directory, i = tables.findIndex((t) => /^summary_capabilities/.test(t.name));
+    if (i < 0 || tables[i].blob < 0) return null;
+    const table = tables[i], at = (name) => table.columns.indexOf(name), rows = await rocpd.table(i);
+    return rows.filter((r) => r[at('reason')] !== null).map((r) => [r[at('domain')], r[at('recorded')], r[at('reason')]]);
+  }
+
+  async function emptyTable(table) {
+    const {element, format} = rocpd, out = element('div', {class: 'nothing'}, element('p', {}, format.visible(table.why || 'No rows.')));
+    if (/^(summary|advice)/.test(table.name)) return out;
+    const rows = await reasons();
+    if (rows?.length)
+      out.append(element('details', {}, element('summary', {}, 'What was recorded, and what was not'),
+        element('ul', {}, ...rows.map(([domain, , reason]) => element('li', {}, format.visible(`${domain}: ${reason}`))))));
+    out.append(element('details', {class: 'sql'}, element('summary', {}, 'SQL'), element('pre', {}, table.sql)));
+    return out;
+  }
+
+  async function section(i, first) {
+    const {element, format, directory} = rocpd, table = directory.tables[i], [name, about] = halves(table.title);
+    const out = element('section', {id: `table-${table.name.replace(/\.sql$/, '')}`}, element(first ? 'h2' : 'h3', {}, format.visible(name)));
+    if (about) out.append(element('p', {class: 'about'}, format.visible(about.charAt(0).toUpperCase() + about.slice(1))));
+    try {
+      const rows = await rocpd.table(i);
+      const chart = rows.length ? rocpd.charts?.of(table, rows) : null;
+      if (chart) out.append(chart);
+      out.append(rows.length ? rocpd.tableView(table, rows) : await emptyTable(table));
+    } catch (error) {
+      out.append(element('p', {class: 'failed'}, `This table cannot be read: ${error.message}`));
+    }
+    return out;
+  }
+
+  /* Empty tables of a page that has some stand last: they are a word each. */
+  function order(page) {
+    const {tables} = rocpd.directory, [first, ...others] = page.tables;
+    return [first, ...others.filter((i) => tables[i].rows), ...others.filter((i) => !tables[i].rows)];
+  }
+
+  async function fill(page) {
+    const mine = ++turn;
+    const sections = await Promise.all(order(page).map((i, n) => section(i, n === 0)));
+    if (mine === turn) box.replaceChildren(...sections); /* else another page was asked for meanwhile */
+    box.setAttribute('data-ready', page.key);
+  }
+
+  rocpd.pages = {
+    start(nav, container, directory) {
+      box = container;
+      group(directory.tables);
+      makeTabs(nav);
+    },
+    has: (key) => links.has(key),
+    /* A trace without events opens with what is known of it. */
+    first: () => rocpd.directory.span || !pages.length ? 'timeline' : pages[0].key,
+    shown: () => shown,
+    show(key) {
+      if (key === shown) return;
+      shown = key;
+      for (const [k, link] of links) {
+        if (k === key) link.setAttribute('aria-current', 'page');
+        else link.removeAttribute('aria-current');
+      }
+      links.get(key).scrollIntoView({block: 'nearest', inline: 'nearest'});
+      box.removeAttribute('data-ready');
+      const page = pages.find((p) => p.key === key);
+      if (page) fill(page);
+      else ++turn, box.replaceChildren();
+    },
+  };
+}

@@ -1,0 +1,220 @@
+/* A table of the report as a real <table>: sorted by its headings, filtered, with bars, its SQL, and a way to the timeline in each row that has a time. */
+{
+  const rocpd = self.rocpd ??= {};
+  const STEP = 200; /* rows that are shown at first: who wants more says so */
+  const LONG = 300; /* characters of a text that are shown */
+  const {format} = rocpd;
+
+  function element(tag, attributes, ...children) {
+    const e = document.createElement(tag);
+    for (const [name, value] of Object.entries(attributes ?? {})) {
+      if (value === false || value === null || value === undefined) continue;
+      if (name.startsWith('on')) e.addEventListener(name.slice(2), value);
+      else e.setAttribute(name, value === true ? '' : String(value));
+    }
+    e.append(...children.filter((c) => c !== null && c !== undefined));
+    return e;
+  }
+
+  /* Where rows lead: the columns of their begin and end. */
+  function placeOf(columns) {
+    for (const start of ['start', 'longest_start', 'gpu_start']) {
+      const i = columns.indexOf(start);
+      if (i >= 0) return {start: i, end: columns.indexOf(start.replace('start', 'end'))};
+    }
+    return null;
+  }
+
+  /* The column that a bar says at a glance: shares by themselves, else the first sum of times or bytes by the greatest one. */
+  function barsOf(columns, rows) {
+    const bars = new Map(), greatest = (i) => rows.reduce((m, r) => Math.max(m, Number(r[i]) || 0), 0);
+    columns.forEach((c, i) => {
+      if (format.kind(c) === 'share' && c !== 'skew') bars.set(i, 1);
+    });
+    const sum = columns.findIndex((c) => /^(total|idle|duration|exposed|latency|not_freed|peak|most|gpu|inclusive)_(ns|bytes)$/.test(c));
+    if (sum >= 0 && !bars.size) bars.set(sum, greatest(sum) || 1);
+    return bars;
+  }
+
+  function compare(a, b) {
+    const x = format.numeric(a), y = format.numeric(b);
+    if (x !== null && y !== null) return x < y ? -1 : x > y ? 1 : 0;
+    if (x !== null) return -1;
+    if (y !== null) return 1;
+    return String(a) < String(b) ? -1 : String(a) > String(b) ? 1 : 0;
+  }
+
+  /* NULL stands last whichever way it is sorted: it is neither little nor much. */
+  function sorted(rows, column, down) {
+    return rows.slice().sort((a, b) => {
+      const x = a[column] ?? null, y = b[column] ?? null;
+      if (x === null || y === null) return (x === null) - (y === null);
+      return down ? compare(y, x) : compare(x, y);
+    });
+  }
+
+  function csvCell(value) {
+    if (value === null || value === undefined) return '';
+    const text = String(value);
+    return /[",\r\n]/.test(text) ? `"${text.replace(/"/g, '""')}"` : text;
+  }
+  const csv = (columns, rows) => [columns, ...rows].map((r) => r.map(csvCell).join(',')).join('\r\n') + '\r\n';
+
+  /* From disk not every browser gives the clipboard: an invisible field can be copied from everywhere. */
+  async function copyText(text) {
+    try {
+      await navigator.clipboard.writeText(text);
+      return true;
+    } catch {
+      const field = element('textarea', {class: 'off-screen', 'aria-hidden': 'true'});
+      field.value = text;
+      document.body.append(field);
+      field.select();
+      const done = document.execCommand('copy');
+      field.remove();
+      return done;
+    }
+  }
+
+  function copyButton(label, text) {
+    const button = element('button', {type: 'button', onclick: async () => {
+      button.textContent = await copyText(text()) ? 'Copied' : 'Not copied';
+      setTimeout(() => { button.textContent = label; }, 1500);
+    }}, label);
+    return button;
+  }
+
+  function longText(text) {
+    return element('details', {}, element('summary', {}, `${text.slice(0, 60)} …`), element('pre', {}, text));
+  }
+
+  function textCell(td, name, value, columnKind) {
+    const text = format.cell(name, value, columnKind);
+    if (columnKind === 'sql' || text.length > LONG) td.append(text ? longText(text) : '');
+    else td.textContent = text;
+    if (columnKind !== 'value' && columnKind !== 'id' && columnKind !== 'sql' && value !== null) td.title = String(value);
+    else if (text.length > 40 && text.length <= LONG) td.title = text;
+  }
+
+  function bar(td, part) {
+    td.classList.add('bar');
+    td.style.setProperty('--part', `${(100 * Math.min(Math.max(part, 0), 1)).toFixed(2)}%`);
+  }
+
+  function goLink(row, place, label) {
+    const start = format.fromBase(row[place.start]), end = place.end >= 0 ? format.fromBase(row[place.end]) : null;
+    if (start === null) return null;
+    return element('a', {class: 'go', href: rocpd.state.link({page: 'timeline', from: start, to: end ?? start}), 'aria-label': `Show ${label} on the timeline`,
+      title: 'Show on the timeline'}, '→');
+  }
+
+  function oneRow(view, row) {
+    const {columns, kinds, bars, place} = view, tr = element('tr');
+    if (place) {
+      const label = row.find((v, i) => typeof v === 'string' && kinds[i] === 'value') ?? '';
+      tr.append(element('td', {class: 'lead'}, goLink(row, place, format.visible(String(label)).slice(0, 80))));
+    }
+    columns.forEach((name, i) => {
+      const td = element('td', {class: view.numbers[i] ? 'number' : 'text'});
+      textCell(td, name, row[i], kinds[i]);
+      if (bars.has(i) && row[i] !== null) bar(td, Number(row[i]) / bars.get(i));
+      tr.append(td);
+    });
+    return tr;
+  }
+
+  function headingRow(view, sort) {
+    const tr = element('tr');
+    if (view.place) tr.append(element('td', {class: 'lead'}));
+    view.columns.forEach((name, i) => {
+      const button = element('button', {type: 'button', onclick: () => sort(i)}, format.heading(name));
+      tr.append(element('th', {scope: 'col', class: view.numbers[i] ? 'number' : 'text', title: name, 'aria-sort': 'none'}, button));
+    });
+    return tr;
+  }
+
+  /* One row of many columns is read as a list of facts. */
+  function facts(view, row) {
+    const body = element('tbody');
+    view.columns.forEach((name, i) => {
+      if (row[i] === null) return;
+      const td = element('td', {class: 'text'});
+      textCell(td, name, row[i], view.kinds[i]);
+      if (view.bars.has(i)) bar(td, Number(row[i]) / view.bars.get(i));
+      if (view.place?.start === i) td.append(' ', goLink(row, view.place, 'it'));
+      body.append(element('tr', {}, element('th', {scope: 'row', title: name}, format.heading(name)), td));
+    });
+    return element('table', {class: 'facts'}, element('caption', {class: 'off-screen'}, view.title), body);
+  }
+
+  function makeView(table, rows) {
+    const {columns} = table, kinds = columns.map((c) => format.kind(c));
+    const numbers = columns.map((c, i) => kinds[i] !== 'sql' && rows.some((r) => r[i] !== null) && rows.every((r) => r[i] === null || format.numeric(r[i]) !== null));
+    return {columns, kinds, numbers, rows, place: placeOf(columns), bars: barsOf(columns, rows), title: table.title};
+  }
+
+  function countText(view, found, shown, table) {
+    const parts = [];
+    if (shown < found) parts.push(`${format.count(shown)} of ${format.count(found)} rows shown`);
+    else parts.push(`${format.count(found)} ${found === 1 ? 'row' : 'rows'}`);
+    if (found < view.rows.length) parts.push(`${format.count(view.rows.length)} without the filter`);
+    if (table.all > table.rows) parts.push(`the report has the first ${format.count(table.rows)} of ${format.count(table.all)}`);
+    return parts.join('; ');
+  }
+
+  /* The whole: tools above, the table, its SQL below. What is picked is told to `picked(row)`, where there is one. */
+  rocpd.tableView = (table, rows) => {
+    const view = makeView(table, rows), box = element('div', {class: 'table-view'});
+    const sql = element('details', {class: 'sql'}, element('summary', {}, 'SQL'), element('pre', {}, table.sql), copyButton('Copy SQL', () => table.sql));
+    if (rows.length === 1 && view.columns.length > 4) {
+      box.append(facts(view, rows[0]), element('div', {class: 'tools'}, copyButton('Copy as CSV', () => csv(view.columns, rows))), sql);
+      return box;
+    }
+    const body = element('tbody'), status = element('span', {class: 'count', role: 'status'});
+    let order = rows, found = rows, column = -1, down = true, limit = STEP, needle = '';
+    const more = element('button', {type: 'button', onclick: () => show(limit * 5)}, 'Show more');
+    const head = headingRow(view, (i) => {
+      /* Numbers begin with the greatest, texts with A; once more turns it, a third time is as it was. */
+      const first = view.numbers[i];
+      if (column !== i) column = i, down = first;
+      else if (down === first) down = !first;
+      else column = -1;
+      arrange();
+    });
+    const filter = element('input', {type: 'search', placeholder: 'Filter', 'aria-label': `Filter ${table.title}`, oninput: () => {
+      needle = filter.value.toLowerCase();
+      arrange();
+    }});
+
+    const matches = (row) => view.columns.some((name, i) => row[i] !== null
+      && (String(row[i]).toLowerCase().includes(needle) || format.cell(name, row[i], view.kinds[i]).toLowerCase().includes(needle)));
+
+    function show(most) {
+      limit = most;
+      const from = body.childElementCount;
+      body.append(...found.slice(from, limit).map((row) => oneRow(view, row)));
+      more.hidden = found.length <= limit;
+      status.textContent = countText(view, found.length, Math.min(limit, found.length), table);
+    }
+
+    function arrange() {
+      order = column < 0 ? rows : sorted(rows, column, down);
+      found = needle ? order.filter(matches) : order;
+      for (const th of head.querySelectorAll('th')) th.setAttribute('aria-sort', 'none');
+      if (column >= 0) head.querySelectorAll('th')[column].setAttribute('aria-sort', down ? 'descending' : 'ascending');
+      body.replaceChildren();
+      show(STEP);
+    }
+
+    arrange();
+    box.append(
+      element('div', {class: 'tools'}, rows.length > 5 ? filter : null, status, copyButton('Copy as CSV', () => csv(view.columns, found))),
+      element('div', {class: 'scroll', tabindex: 0, role: 'region', 'aria-label': table.title},
+        element('table', {}, element('caption', {class: 'off-screen'}, table.title), element('thead', {}, head), body)),
+      more, sql);
+    return box;
+  };
+  rocpd.element = element;
+  rocpd.tableView.csv = csv;
+  rocpd.tableView.sorted = sorted;
+}
