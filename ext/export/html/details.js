@@ -1,0 +1,206 @@
+/* The event under the pointer, and the one that was clicked: all of its columns and arguments, and what belongs to it by its stack_id: the call that
+** launched a kernel or copy, and what a call launched. */
+{
+  const rocpd = self.rocpd ??= {};
+  const KERNEL = 1; /* classes: regions are calls; kernels, copies, allocations, scratch are what they lead to; samples stand for themselves */
+  const SAMPLE = 5, MOST_ARROWS = 64, NEVER_STARTED = 1;
+  const details = rocpd.details = {selected: null, hovered: null, arrows: []};
+  let panel = null, tip = null, turn = 0;
+
+  const nameOf = (e) => rocpd.format.visible((rocpd.headName(e.head) || rocpd.headCategory(e.head)).slice(0, 4000));
+  const trackName = (track) => {
+    const t = rocpd.directory.tracks[track], p = rocpd.directory.processes[t.process], group = t.group === null ? '' : `${rocpd.directory.groups[t.group].name}, `;
+    return rocpd.format.visible(`${t.name} (${group}${p.name || 'process'} ${p.pid})`);
+  };
+  const lengthOf = (e) => e.flags & NEVER_STARTED ? 'never started' : e.duration === Infinity ? 'no end' : rocpd.format.span(e.duration);
+
+  function placeTip(x, y) {
+    const left = rocpd.draw.width - x < 260, root = panel.parentNode.getBoundingClientRect(), canvas = document.querySelector('.tl-tracks').getBoundingClientRect();
+    tip.style.left = tip.style.right = tip.style.top = tip.style.bottom = '';
+    const px = canvas.left - root.left + x, py = canvas.top - root.top + y;
+    if (left) tip.style.right = `${root.width - px + 12}px`;
+    else tip.style.left = `${px + 14}px`;
+    if (py > root.height * .7) tip.style.bottom = `${root.height - py + 10}px`;
+    else tip.style.top = `${py + 16}px`;
+  }
+
+  function showTip(x, y, title, ...lines) {
+    tip.textContent = '';
+    rocpd.make('b', '', tip).textContent = title.length > 300 ? `${title.slice(0, 300)}…` : title;
+    for (const line of lines) rocpd.make('span', '', tip).textContent = line;
+    tip.hidden = false;
+    placeTip(x, y);
+  }
+
+  details.hover = (e, x, y) => {
+    if (!e && !details.hovered && tip.hidden) return;
+    details.hovered = e;
+    if (e) showTip(x, y, nameOf(e), lengthOf(e), `at ${rocpd.format.time(e.start)}`);
+    else tip.hidden = true;
+    rocpd.draw.request();
+  };
+  details.tipOfCounter = (row, t, x, y) => {
+    const value = rocpd.counters.at(row.counter, t), c = rocpd.directory.counters[row.counter];
+    details.hovered = null;
+    if (value === null) tip.hidden = true;
+    else showTip(x, y, c.name, rocpd.counters.text(c, value), `at ${rocpd.format.time(t)}`);
+    rocpd.draw.request();
+  };
+
+  /* ---- columns */
+
+  const cell = (column, i) => column.nulls && column.nulls[i] ? null : column.values[i];
+
+  /* [[label, value], ...] of an event; a value of several numbers is an array. */
+  async function columns(e) {
+    const lane = rocpd.lane(e.track, e.lane), f = await lane.fields(e.chunk);
+    if (!f) return [];
+    const c = rocpd.headClass(e.head), {fields, text, signature} = rocpd.directory.classes[c], of = f.byClass[c], out = [];
+    let row = 0;
+    for (let i = 0; i < e.index; i++) if (f.classOf[i] === c) row++;
+    fields.forEach((label, k) => {
+      const value = cell(of.columns[k], row);
+      if (value !== null) out.push([label, text[k] ? rocpd.name(Number(value)) : value]);
+    });
+    if (of.number)
+      (signature || []).reduce((at, [label, count]) => {
+        const values = of.signature.slice(at, at + count).map((column) => cell(column, Number(of.number[row])));
+        if (values.some((v) => v !== null)) out.push([label, count > 1 ? values.map((v) => v ?? '').join(' × ') : values[0]]);
+        return at + count;
+      }, 0);
+    return out;
+  }
+  details.columns = columns;
+
+  async function argumentsOf(e) {
+    const all = await rocpd.lane(e.track, e.lane).arguments(e.chunk), mine = all && all[e.index];
+    return mine ? Object.entries(mine) : [];
+  }
+
+  /* ---- what belongs together */
+
+  /* Events with this stack_id in the process: chunks whose stack_ids reach around it are looked through. */
+  async function withStack(process, stack, wanted) {
+    const out = [];
+    for (const [track, t] of rocpd.directory.tracks.entries()) {
+      if (t.process !== process || out.length >= MOST_ARROWS) continue;
+      for (const lane of rocpd.lanes(track)) {
+        const stats = await lane.stats();
+        for (let c = 0; c < lane.chunks && out.length < MOST_ARROWS; c++) {
+          if (!(stats.least[c] <= Number(stack) && stats.largest[c] >= Number(stack))) continue;
+          await inChunk(lane, c, stack, wanted, out);
+        }
+      }
+    }
+    return out;
+  }
+
+  async function inChunk(lane, c, stack, wanted, out) {
+    const f = await lane.fields(c);
+    if (!f) return;
+    for (const [key, of] of Object.entries(f.byClass)) {
+      const k = rocpd.directory.classes[key].fields.indexOf('stack_id');
+      if (k < 0 || !wanted(Number(key))) continue;
+      const {values, nulls} = of.columns[k], same = values instanceof BigInt64Array ? BigInt(stack) : Number(stack);
+      for (let row = values.indexOf(same); row >= 0 && out.length < MOST_ARROWS; row = values.indexOf(same, row + 1)) {
+        if (nulls && nulls[row]) continue;
+        let index = -1;
+        for (let n = 0; n <= row; n++) index = f.classOf.indexOf(Number(key), index + 1);
+        out.push(await rocpd.events.at(lane, c, index));
+      }
+    }
+  }
+
+  const isWork = (c) => c >= KERNEL && c < SAMPLE;
+  /* [launch, work] pairs that the event is part of. */
+  async function links(e, list) {
+    const found = list.find(([label]) => label === 'stack_id'), c = rocpd.headClass(e.head), {process} = rocpd.directory.tracks[e.track];
+    if (!found || Number(found[1]) === 0 || c === SAMPLE) return [];
+    const others = await withStack(process, found[1], isWork(c) ? (k) => k === 0 : isWork);
+    return others.map((other) => isWork(c) ? [other, e] : [e, other]);
+  }
+
+  /* ---- the panel */
+
+  function table(rows) {
+    const t = rocpd.make('table'), body = rocpd.make('tbody', '', t);
+    for (const [label, value] of rows) {
+      const tr = rocpd.make('tr', '', body);
+      rocpd.make('th', '', tr, {scope: 'row'}).textContent = label;
+      const td = rocpd.make('td', '', tr);
+      if (value instanceof Node) td.append(value);
+      else td.textContent = rocpd.format.visible(String(value));
+    }
+    return t;
+  }
+
+  function linkTo(e, label) {
+    const b = rocpd.make('button', '', null, {type: 'button'});
+    b.textContent = `${label}: ${nameOf(e).slice(0, 120)}, ${rocpd.format.time(e.start)}`;
+    b.addEventListener('click', () => details.show(e));
+    return b;
+  }
+
+  function fill(e, list, given, pairs) {
+    const d = rocpd.directory, {format} = rocpd, own = [], utc = format.utc(e.start);
+    panel.textContent = '';
+    const close = rocpd.make('button', 'tl-close', panel, {type: 'button', 'aria-label': 'close'});
+    close.textContent = '×';
+    close.addEventListener('click', details.clear);
+    rocpd.make('h3', '', panel).textContent = nameOf(e);
+    own.push(['category', rocpd.headCategory(e.head) || d.classes[rocpd.headClass(e.head)].name], ['start', format.time(e.start)]);
+    if (utc) own.push(['UTC', utc]);
+    own.push(['start in the tables', String(BigInt(d.base) + BigInt(Math.round(e.start)))], ['duration', e.duration === Infinity || e.flags ? lengthOf(e) : `${lengthOf(e)} (${format.count(e.duration)} ns)`], ['track', trackName(e.track)]);
+    const boxes = rocpd.make('div', 'tl-columns', panel);
+    boxes.append(table(own));
+    if (list.length) boxes.append(table(list));
+    if (given.length) boxes.append(table(given));
+    if (pairs.length) boxes.append(table(pairs.map(([call, work]) => rocpd.events.same(call, e) ? ['launched', linkTo(work, 'go to')] : ['launched by', linkTo(call, 'go to')])));
+    panel.hidden = false;
+  }
+
+  details.select = async (e) => {
+    const mine = ++turn;
+    rocpd.selection.clear();
+    details.selected = e, details.arrows = [];
+    fill(e, [], [], []);
+    rocpd.draw.request();
+    rocpd.timeline.changed();
+    const [list, given] = await Promise.all([columns(e), argumentsOf(e)]);
+    if (mine !== turn) return;
+    fill(e, list, given, []);
+    const pairs = await links(e, list);
+    if (mine !== turn) return;
+    details.arrows = pairs;
+    if (pairs.length) fill(e, list, given, pairs);
+    rocpd.draw.request();
+  };
+  /* Selects it and brings it on the screen. */
+  details.show = async (e) => {
+    const {camera} = rocpd, [from, to] = camera.goal(), end = Math.min(rocpd.events.end(e), rocpd.directory.span[1]), span = to - from;
+    if (e.start < from || end > to || end - e.start < span / 400) {
+      const wide = end - e.start < span / 400 ? Math.max((end - e.start) * 20, 200) : Math.max(span, (end - e.start) * 1.3);
+      const middle = (e.start + end) / 2;
+      camera.glide(middle - wide / 2, middle + wide / 2);
+    }
+    rocpd.timeline.reveal(e.track, e.lane, e.depth);
+    await details.select(e);
+  };
+  /* way 0: to the launch, 1: to what it launched. */
+  details.follow = (way) => {
+    const pair = details.arrows.find((p) => !rocpd.events.same(p[way], details.selected));
+    return pair && details.show(pair[way]);
+  };
+  details.clear = () => {
+    turn++;
+    details.selected = null, details.arrows = [];
+    panel.hidden = true;
+    rocpd.draw.request();
+    rocpd.timeline.changed();
+  };
+  details.panel = () => panel;
+
+  details.begin = (panelElement, tipElement) => {
+    panel = panelElement, tip = tipElement;
+  };
+}
