@@ -2,7 +2,11 @@
 {
   const rocpd = self.rocpd ??= {};
   const SVG = 'http://www.w3.org/2000/svg';
-  const WIDE = 1000, HIGH = 170, LEFT = 70, BOTTOM = 20, TOP = 8;
+  const HIGH = 170, LEFT = 70, BOTTOM = 20, TOP = 8;
+  const WIDEST_BOX = 60, FEWEST_BOXES = 10;
+
+  /* As wide as the page is now, in px, so that texts are as large as those around; later the picture is stretched. */
+  const width = () => Math.min(Math.max((document.getElementById('page')?.clientWidth ?? 1000) - 30, 280), 1700);
 
   function svg(tag, attributes, ...children) {
     const e = document.createElementNS(SVG, tag);
@@ -19,14 +23,14 @@
     return [1, 2, 5, 10].map((n) => n * power).find((n) => n >= x * .999999);
   }
 
-  function frame(title, top, text, low, high) {
-    const plot = svg('svg', {viewBox: `0 0 ${WIDE} ${HIGH}`, role: 'img', 'aria-label': title});
+  function frame(title, wide, top, text, low, high) {
+    const plot = svg('svg', {viewBox: `0 0 ${wide} ${HIGH}`, width: wide, role: 'img', 'aria-label': title});
     const bottom = HIGH - BOTTOM;
     for (const part of [0, .5, 1]) {
       const y = bottom - part * (bottom - TOP);
-      plot.append(svg('path', {class: 'axis', d: `M${LEFT} ${y}H${WIDE}`}), svg('text', {x: LEFT - 6, y: y + 4, 'text-anchor': 'end'}, text(part * top)));
+      plot.append(svg('path', {class: 'axis', d: `M${LEFT} ${y}H${wide}`}), svg('text', {x: LEFT - 6, y: y + 4, 'text-anchor': 'end'}, text(part * top)));
     }
-    plot.append(svg('text', {x: LEFT, y: HIGH - 4}, low), svg('text', {x: WIDE, y: HIGH - 4, 'text-anchor': 'end'}, high));
+    plot.append(svg('text', {x: LEFT, y: HIGH - 4}, low), svg('text', {x: wide, y: HIGH - 4, 'text-anchor': 'end'}, high));
     return plot;
   }
 
@@ -37,9 +41,9 @@
   /* Steps of time, each from its start to its end with one value a curve. A click goes there. */
   function overTime(title, curves, top, text) {
     const {format} = rocpd, all = curves.flatMap((c) => c.steps);
-    const first = Math.min(...all.map((s) => s.start)), last = Math.max(...all.map((s) => s.end)), span = last - first || 1;
-    const bottom = HIGH - BOTTOM, x = (t) => (LEFT + (t - first) / span * (WIDE - LEFT)).toFixed(2), y = (v) => (bottom - Math.min(v / top, 1) * (bottom - TOP)).toFixed(2);
-    const plot = frame(title, top, text, format.time(first), format.time(last)), note = rocpd.element('p', {class: 'note'}, '\u00a0');
+    const first = Math.min(...all.map((s) => s.start)), last = Math.max(...all.map((s) => s.end)), span = last - first || 1, wide = width();
+    const bottom = HIGH - BOTTOM, x = (t) => (LEFT + (t - first) / span * (wide - LEFT)).toFixed(2), y = (v) => (bottom - Math.min(v / top, 1) * (bottom - TOP)).toFixed(2);
+    const plot = frame(title, wide, top, text, format.time(first), format.time(last)), note = rocpd.element('p', {class: 'note'}, '\u00a0');
     curves.forEach((curve, i) => {
       const line = curve.steps.map((s, n) => `${n ? 'L' : 'M'}${x(s.start)} ${y(s.value)}L${x(s.end)} ${y(s.value)}`).join('');
       if (!i && curve.filled) plot.append(svg('path', {class: 'area c0', d: `${line}L${x(curve.steps.at(-1).end)} ${bottom}L${x(curve.steps[0].start)} ${bottom}Z`}));
@@ -89,8 +93,8 @@
 
   /* Boxes of a histogram side by side: their edges are powers, so that all are as wide. */
   function boxes(title, bins, text) {
-    const {format} = rocpd, top = roundUp(Math.max(...bins.map((b) => b.value)), false), bottom = HIGH - BOTTOM, wide = (WIDE - LEFT) / bins.length;
-    const plot = frame(title, top, text, '', ''), every = Math.ceil(bins.length / 12);
+    const {format} = rocpd, top = roundUp(Math.max(...bins.map((b) => b.value)), false), bottom = HIGH - BOTTOM, most = width();
+    const wide = Math.min((most - LEFT) / bins.length, WIDEST_BOX), plot = frame(title, Math.min(most, LEFT + wide * bins.length), top, text, '', ''), every = Math.ceil(64 / wide);
     bins.forEach((b, i) => {
       const high = b.value / top * (bottom - TOP), x = LEFT + i * wide;
       const label = `${format.span(b.from)} to ${b.to === null ? 'any' : format.span(b.to)}: ${b.label}`;
@@ -107,6 +111,12 @@
     for (const b of bins) {
       for (let last = out.at(-1); last && last.to !== null && last.to < b.from; last = out.at(-1)) out.push({from: last.to, to: last.to * 2, value: 0});
       out.push(b);
+    }
+    while (out.length < FEWEST_BOXES) { /* one alone would say nothing of where it is */
+      if (out[0].from > 1) out.unshift({from: out[0].from / 2, to: out[0].from, value: 0});
+      const last = out.at(-1);
+      if (last.to !== null) out.push({from: last.to, to: last.to * 2, value: 0});
+      else if (out[0].from <= 1) break;
     }
     return out.map((b) => ({...b, label: `${rocpd.format.count(b.value)} runs`}));
   }
@@ -136,6 +146,8 @@
 
   const makers = {gpu_utilisation: utilisation, memory, top_durations: durations, gaps_lengths: lengths};
   rocpd.charts = {
+    /* The picture says it, and its table has many rows: it is closed at first. */
+    folds: (table) => /^(gpu_utilisation|memory|top_durations|calls_tree)(\.sql)?$/.test(table.name),
     of(table, rows) {
       const name = table.name.replace(/\.sql$/, '');
       return (name === 'calls_tree' ? rocpd.flame : makers[name])?.(table, rows) ?? null;

@@ -5,11 +5,11 @@
   let details = null, body = null, timer = 0, turn = 0;
 
   function row(event) {
-    const {element, format} = rocpd, end = event.start + (event.duration ?? 0);
-    const go = element('button', {type: 'button', 'aria-label': `Go to ${format.visible(event.name).slice(0, 80)}`, onclick: () => rocpd.timeline.go({...event, end})}, '→');
+    const {element, format} = rocpd, ended = Number.isFinite(event.duration), end = event.start + (ended ? event.duration : 0);
+    const go = element('button', {type: 'button', 'aria-label': `Go to ${format.visible(event.name).slice(0, 80)}`, onclick: () => rocpd.timeline.go({start: event.start, end, track: event.track, lane: event.lane, event})}, '→');
     return element('tr', {}, element('td', {class: 'lead'}, go), element('td', {class: 'text'}, format.visible(String(event.trackName ?? event.track))),
       element('td', {class: 'text'}, format.visible(event.name)), element('td', {class: 'number', title: format.utc(event.start)}, format.time(event.start)),
-      element('td', {class: 'number'}, event.duration === null || event.duration === undefined ? 'has not ended' : format.span(event.duration)));
+      element('td', {class: 'number'}, ended ? format.span(event.duration) : 'has not ended'));
   }
 
   async function fill() {

@@ -57,7 +57,9 @@
       const rows = await rocpd.table(i);
       const chart = rows.length ? rocpd.charts?.of(table, rows) : null;
       if (chart) out.append(chart);
-      out.append(rows.length ? rocpd.tableView(table, rows) : await emptyTable(table));
+      if (!rows.length) out.append(await emptyTable(table));
+      else if (chart && rocpd.charts.folds(table)) out.append(element('details', {}, element('summary', {}, `Table of ${format.count(table.rows)} rows`), rocpd.tableView(table, rows)));
+      else out.append(rocpd.tableView(table, rows));
     } catch (error) {
       out.append(element('p', {class: 'failed'}, `This table cannot be read: ${error.message}`));
     }

@@ -25,6 +25,9 @@
     return null;
   }
 
+  /* What only leads to somewhere else is copied, and not shown. */
+  const LEADS = /^(longest_start|longest_end|node|parent_node)$/;
+
   /* The column that a bar says at a glance: shares by themselves, else the first sum of times or bytes by the greatest one. */
   function barsOf(columns, rows) {
     const bars = new Map(), greatest = (i) => rows.reduce((m, r) => Math.max(m, Number(r[i]) || 0), 0);
@@ -115,8 +118,10 @@
       tr.append(element('td', {class: 'lead'}, goLink(row, place, format.visible(String(label)).slice(0, 80))));
     }
     columns.forEach((name, i) => {
+      if (LEADS.test(name)) return;
       const td = element('td', {class: view.numbers[i] ? 'number' : 'text'});
       textCell(td, name, row[i], kinds[i]);
+      if (i === view.indented) td.style.paddingLeft = `${.55 + Math.min(row[view.depth], 40)}em`;
       if (bars.has(i) && row[i] !== null) bar(td, Number(row[i]) / bars.get(i));
       tr.append(td);
     });
@@ -127,8 +132,9 @@
     const tr = element('tr');
     if (view.place) tr.append(element('td', {class: 'lead'}));
     view.columns.forEach((name, i) => {
+      if (LEADS.test(name)) return;
       const button = element('button', {type: 'button', onclick: () => sort(i)}, format.heading(name));
-      tr.append(element('th', {scope: 'col', class: view.numbers[i] ? 'number' : 'text', title: name, 'aria-sort': 'none'}, button));
+      tr.append(element('th', {scope: 'col', class: view.numbers[i] ? 'number' : 'text', title: name, 'aria-sort': 'none', 'data-column': i}, button));
     });
     return tr;
   }
@@ -137,7 +143,7 @@
   function facts(view, row) {
     const body = element('tbody');
     view.columns.forEach((name, i) => {
-      if (row[i] === null) return;
+      if (row[i] === null || LEADS.test(name)) return;
       const td = element('td', {class: 'text'});
       textCell(td, name, row[i], view.kinds[i]);
       if (view.bars.has(i)) bar(td, Number(row[i]) / view.bars.get(i));
@@ -150,7 +156,8 @@
   function makeView(table, rows) {
     const {columns} = table, kinds = columns.map((c) => format.kind(c));
     const numbers = columns.map((c, i) => kinds[i] !== 'sql' && rows.some((r) => r[i] !== null) && rows.every((r) => r[i] === null || format.numeric(r[i]) !== null));
-    return {columns, kinds, numbers, rows, place: placeOf(columns), bars: barsOf(columns, rows), title: table.title};
+    return {columns, kinds, numbers, rows, place: placeOf(columns), bars: barsOf(columns, rows), depth: columns.indexOf('depth'),
+      indented: columns.includes('depth') && columns.includes('parent_node') ? columns.indexOf('name') : -1, title: table.title};
   }
 
   function countText(view, found, shown, table) {
@@ -201,7 +208,7 @@
       order = column < 0 ? rows : sorted(rows, column, down);
       found = needle ? order.filter(matches) : order;
       for (const th of head.querySelectorAll('th')) th.setAttribute('aria-sort', 'none');
-      if (column >= 0) head.querySelectorAll('th')[column].setAttribute('aria-sort', down ? 'descending' : 'ascending');
+      if (column >= 0) head.querySelector(`[data-column="${column}"]`).setAttribute('aria-sort', down ? 'descending' : 'ascending');
       body.replaceChildren();
       show(STEP);
     }
