@@ -1,11 +1,30 @@
 """Reads what rocpd_export_html writes, by the description in ext/export/html/html.h."""
-import base64
 import json
 import re
 import struct
 import zlib
 
 BLOB = re.compile(rb'<script type="text/plain" id="([^"]+)">([^<]*)</script>')
+
+
+def bytes_of(text):
+    assert not set(text) & {0, 13, 60} and max(text) < 128
+    rest = bits = 0
+    out = bytearray()
+    turned = False
+    for c in text:
+        if c == 127 and not turned:
+            turned = True
+            continue
+        rest |= (c ^ 64 if turned else c) << bits
+        bits += 7
+        turned = False
+        if bits > 7:
+            out.append(rest & 255)
+            rest >>= 8
+            bits -= 8
+    assert rest == 0
+    return bytes(out)
 
 
 def column(data, at):
@@ -53,7 +72,7 @@ class Report:
         self.base = int(self.directory['base'])
 
     def inflate(self, name):
-        return zlib.decompress(base64.b64decode(self.packed[name], validate=True))
+        return zlib.decompress(bytes_of(self.packed[name]))
 
     def blob(self, number):
         return self.inflate(b'b%d' % number)
@@ -74,8 +93,16 @@ class Report:
     def events(self, chunk):
         """[{class, name, category, start, end, never_started, fields...}] of a chunk, in times of the tables."""
         n, first, _, times, fields, _ = chunk
-        start, duration, head, flags, heads = columns(self.blob(times))[:5]
-        assert len(start) == len(duration) == len(head) == len(flags) == n
+        gap, lengths, head, flags, heads, shortest = columns(self.blob(times))[:6]
+        assert len(gap) == len(lengths) == len(head) == len(flags) == n and len(heads) == len(shortest)
+        duration = [None] * n
+        for i, length in zip(sorted(range(n), key=lambda i: head[i]), lengths):
+            duration[i] = None if length is None else length + shortest[head[i]]
+        start, begin, end = [], 0, 0
+        for i in range(n):
+            begin = gap[i] + (begin if flags[i] & 2 else end)
+            end = begin + (duration[i] or 0)
+            start.append(begin)
         out = []
         for i in range(n):
             kind, name, category = self.head(heads[head[i]])
@@ -106,7 +133,7 @@ class Report:
 
     def around(self, chunk):
         """(start, end, head) of what was open before the chunk's first event."""
-        start, duration, head = columns(self.blob(chunk[3]))[5:]
+        start, duration, head = columns(self.blob(chunk[3]))[6:]
         return [(self.base + s, None if d is None else self.base + s + d, h) for s, d, h in zip(start, duration, head)]
 
     def table(self, name):

@@ -1,15 +1,21 @@
-/* What blobs hold, as typed arrays: base64, inflation, columns and what is made of columns (see html.h). Used by the page and by its workers.
+/* What blobs hold, as typed arrays: their text, inflation, columns and what is made of columns (see html.h). Used by the page and by its workers.
 **
 ** A column is {n, values, nulls}: values a Float64Array, or a BigInt64Array where one is beyond 2^53; nulls null, or a byte for each, 1: it is NULL. */
 {
   const rocpd = self.rocpd ??= {};
-  const EXACT = Number.MAX_SAFE_INTEGER;
+  const EXACT = Number.MAX_SAFE_INTEGER, WITHIN = 2;
 
+  /* Seven bits to a character; behind 127 stands one that a page cannot hold, with a bit turned over. */
   function bytesOf(text) {
-    if (Uint8Array.fromBase64) return Uint8Array.fromBase64(text);
-    const raw = atob(text), out = new Uint8Array(raw.length);
-    for (let i = 0; i < out.length; i++) out[i] = raw.charCodeAt(i);
-    return out;
+    const n = text.length, out = new Uint8Array(Math.floor(n * 7 / 8));
+    let at = 0, bits = 0, rest = 0;
+    for (let i = 0; i < n; i++) {
+      let c = text.charCodeAt(i);
+      if (c === 127) c = text.charCodeAt(++i) ^ 64;
+      rest |= c << bits, bits += 7;
+      if (bits > 7) out[at++] = rest, rest >>>= 8, bits -= 8;
+    }
+    return out.subarray(0, at);
   }
 
   async function inflate(bytes) {
@@ -128,10 +134,30 @@
     out.depth = depth, out.parent = parent;
   }
 
+  /* Durations stand in order of heads, each less the shortest of its head. */
+  function unsort(sorted, head, shortest) {
+    const at = new Int32Array(shortest.length + 1), out = new Float64Array(sorted.length);
+    for (let i = 0; i < head.length; i++) at[head[i] + 1]++;
+    for (let k = 1; k < at.length; k++) at[k] += at[k - 1];
+    for (let i = 0; i < head.length; i++) out[i] = sorted[at[head[i]]++] + shortest[head[i]];
+    return out;
+  }
+
+  /* Gaps become starts; what says from where they count goes from the flags. */
+  function unfold(start, duration, flags) {
+    for (let i = 0, begin = 0, end = 0; i < start.length; i++) {
+      begin = start[i] += flags[i] & WITHIN ? begin : end;
+      end = begin + duration[i];
+      flags[i] &= ~WITHIN;
+    }
+  }
+
   /* A chunk's events. start: from `first`, the chunk's; duration Infinity: it has no end; head: number in the directory's.
   ** deep: they nest, so depth and parent are there. */
   function times(bytes, first, deep) {
-    const r = reader(bytes), start = numbers(r).values, duration = durations(r), own = smallColumn(r), flags = smallColumn(r), heads = smallColumn(r);
+    const r = reader(bytes), start = numbers(r).values, sorted = durations(r), own = smallColumn(r), flags = smallColumn(r), heads = smallColumn(r);
+    const duration = unsort(sorted, own, numbers(r).values);
+    unfold(start, duration, flags);
     const around = {start: numbers(r).values, duration: durations(r), head: smallColumn(r)};
     const head = new heads.constructor(own.length);
     for (let i = 0; i < own.length; i++) head[i] = heads[own[i]];

@@ -43,7 +43,7 @@ static void release(rocpd_writer *w) {
   for (int i = 0; i < ROCPD_EVENT_CLASSES; i++) rocpd_map_free(&f->known_head[i]);
   rocpd_map_free(&f->known_string);
   rocpd_html_chunk_free(f->chunk);
-  sqlite3_free(f->bytes.byte);
+  rocpd_html_bytes_free(&f->bytes);
   release_shared(f, w->x->layout.tracks);
 }
 

@@ -3,9 +3,13 @@
 ** A report is one HTML file: the page (page.html with the styles and scripts of this folder in it), then blobs, then the directory, then the
 ** end. The page's code stands in front, so that it can say so when the rest is cut short.
 **
-**    <script type="text/plain" id="b17">BASE64</script>         a blob: zlib's format, in base64. Numbers from 0, in no order
-**    <script type="text/plain" id="directory">BASE64</script>   the same of a JSON text:
+**    <script type="text/plain" id="b17">TEXT</script>         a blob: zlib's format, as text. Numbers from 0, in no order
+**    <script type="text/plain" id="directory">TEXT</script>   the same of a JSON text:
 **    <i id="end" hidden></i>
+**
+** TEXT. Seven bits to a character, the lowest of the first byte first; the last character's rest is 0. The four that a script element cannot hold, or that
+** stand for these, are two characters: 127, and the character with bit 6 turned over. (0, 13, 60, which is <, and 127.) So it is ASCII, which no server's
+** or editor's idea of an encoding changes, and takes an eighth less than base64.
 **
 ** DIRECTORY. Times are numbers: ns from `base` on. Texts are valid UTF-8.
 **   version    1
@@ -39,8 +43,10 @@
 **   value[i] = base + x[i]; with delta the sum of the value that is not NULL before it, base and x[i], and the first one that is not NULL is `first`
 **
 ** Blobs:
-**   times      columns start (from the chunk's first), duration (NULL: it has no end), head (an index of `heads` below), flags (EVENT_*), one value each event;
-**              heads: numbers in the directory's; then of the events around the first one, outermost first: start (from base), duration, head (number in the directory's)
+**   times      columns with a value for each event: gap, from the end of the one before to its start, or, with the flag ROCPD_HTML_WITHIN, from its start (0: the
+**              chunk's first); duration (NULL: it has no end), less the shortest of its head, in order of heads, those of one in order of time; head, an index of:
+**              flags (ROCPD_HTML_*); then for each head of the chunk: its number in the directory's, its shortest duration (0: none has an end);
+**              then of the events around the first one, outermost first: start (from base), duration, head (number in the directory's)
 **   fields     for each class that has events in the chunk, in order of number: a column for each field, of this class's events alone; if it has signatures: a column
 **              with the number of each one's, then of each value of a signature a column, over the signatures' numbers
 **   arguments  JSON: {"row": {name: value, ...}}
@@ -56,7 +62,7 @@
 #include <zlib.h>
 
 /* Flags of events. */
-enum { ROCPD_HTML_NEVER_STARTED = 1 };
+enum { ROCPD_HTML_NEVER_STARTED = 1, ROCPD_HTML_WITHIN = 2 };
 
 /* A chunk has so many events: few enough to be read in a moment, many enough for what each has in front. */
 enum { ROCPD_HTML_CHUNK = 16384 };
@@ -66,6 +72,8 @@ enum { ROCPD_HTML_LONG_LANE = 8192, ROCPD_HTML_BUCKET_EVENTS = 16 };
 typedef struct rocpd_html_bytes {
   uint8_t *byte;
   size_t n, capacity;
+  size_t *cut; /* where bytes of another sort begin, which are compressed for themselves */
+  size_t cuts, cut_capacity;
 } rocpd_html_bytes;
 
 typedef struct rocpd_html_numbers {
@@ -81,6 +89,7 @@ static inline int rocpd_html_push(rocpd_html_numbers *a, int64_t number) {
 
 /* ---- html_column.c */
 
+void rocpd_html_bytes_free(rocpd_html_bytes *b);
 /* Append the column of n values, some of which may be ROCPD_NULL. SQLITE_NOMEM. */
 int rocpd_html_column(rocpd_html_bytes *out, const int64_t *value, size_t n);
 
@@ -90,10 +99,10 @@ typedef struct rocpd_html_packer {
   z_stream stream; /* zalloc NULL: not made yet */
   rocpd_html_bytes packed;
 } rocpd_html_packer;
-/* Write a blob, whose bytes are then none; *number is its own. */
-int rocpd_html_blob(rocpd_writer *w, rocpd_html_bytes *bytes, int64_t *number, rocpd_error *err);
+/* Write a blob, whose bytes are then none; *number is its own. noise: hardly anything in it comes twice. */
+int rocpd_html_blob(rocpd_writer *w, rocpd_html_bytes *bytes, bool noise, int64_t *number, rocpd_error *err);
 /* The same with an id that is no number. */
-int rocpd_html_named_blob(rocpd_writer *w, const char *id, rocpd_html_bytes *bytes, rocpd_error *err);
+int rocpd_html_named_blob(rocpd_writer *w, const char *id, rocpd_html_bytes *bytes, bool noise, rocpd_error *err);
 void rocpd_html_packer_free(rocpd_html_packer *p);
 
 /* ---- html_head.c: names that all events of a kind have, numbered for the whole file */
@@ -124,6 +133,7 @@ void rocpd_html_pyramid_free(struct rocpd_html_pyramid *p);
 typedef struct rocpd_html_head_sum { /* of a head's events in a chunk */
   uint32_t head;
   int64_t events, sum, shortest, longest; /* the last three of those that have an end */
+  size_t place; /* while durations are sorted */
 } rocpd_html_head_sum;
 
 typedef struct rocpd_html_chunk {

@@ -4,66 +4,93 @@
 static void *allocate(void *none, unsigned n, unsigned size) { return (void)none, sqlite3_malloc64((uint64_t)n * size); }
 static void release(void *none, void *p) { (void)none, sqlite3_free(p); }
 
-/* Planes of bytes repeat little: to look for what repeats costs five times as much as to give frequent bytes few bits, and gains next to nothing. Texts are few. */
-static int packer_begin(rocpd_html_packer *p) {
-  if (p->stream.zalloc) return deflateReset(&p->stream) == Z_OK ? SQLITE_OK : SQLITE_INTERNAL;
+/* In noise there is next to nothing to be found by looking for what comes twice, but for runs of one byte. */
+static int packer_begin(rocpd_html_packer *p, bool noise) {
+  int strategy = noise ? Z_RLE : Z_DEFAULT_STRATEGY;
+  if (p->stream.zalloc) return deflateReset(&p->stream) == Z_OK && deflateParams(&p->stream, 1, strategy) == Z_OK ? SQLITE_OK : SQLITE_INTERNAL;
   p->stream = (z_stream){.zalloc = allocate, .zfree = release};
-  if (deflateInit2(&p->stream, 1, Z_DEFLATED, MAX_WBITS, 9, Z_RLE) == Z_OK) return SQLITE_OK;
+  if (deflateInit2(&p->stream, 1, Z_DEFLATED, MAX_WBITS, 9, strategy) == Z_OK) return SQLITE_OK;
   p->stream.zalloc = NULL;
   return SQLITE_NOMEM;
 }
 
 void rocpd_html_packer_free(rocpd_html_packer *p) {
   if (p->stream.zalloc) deflateEnd(&p->stream);
-  sqlite3_free(p->packed.byte);
+  rocpd_html_bytes_free(&p->packed);
 }
 
-static int pack(rocpd_html_packer *p, const rocpd_html_bytes *bytes, rocpd_error *err) {
+enum { CUT_BYTES = 16 }; /* the end of a block, and the head of the next */
+
+static int pack(rocpd_html_packer *p, const rocpd_html_bytes *bytes, bool noise, rocpd_error *err) {
   if (bytes->n > UINT32_MAX / 2) return rocpd_fail(err, SQLITE_TOOBIG, "%zu bytes of one page are more than a browser reads", bytes->n);
-  int rc = packer_begin(p);
-  size_t most = rc ? 0 : deflateBound(&p->stream, bytes->n);
+  int rc = packer_begin(p, noise);
+  size_t most = rc ? 0 : deflateBound(&p->stream, bytes->n) + bytes->cuts * CUT_BYTES;
   if (!rc) rc = rocpd_array_reserve(&p->packed.byte, &p->packed.capacity, most, 1);
   if (rc) return rocpd_fail_code(err, rc);
   z_stream *z = &p->stream;
-  z->next_in = bytes->byte, z->avail_in = (unsigned)bytes->n;
-  z->next_out = p->packed.byte, z->avail_out = (unsigned)most;
+  z->next_out = p->packed.byte, z->avail_out = (unsigned)most, z->next_in = bytes->byte;
+  for (size_t i = 0; i < bytes->cuts; i++) {
+    z->avail_in = (unsigned)(bytes->cut[i] - (size_t)(z->next_in - bytes->byte));
+    if (z->avail_in && deflate(z, Z_BLOCK) != Z_OK) return rocpd_fail(err, SQLITE_INTERNAL, "zlib cannot compress %zu bytes", bytes->n);
+  }
+  z->avail_in = (unsigned)(bytes->n - (size_t)(z->next_in - bytes->byte));
   if (deflate(z, Z_FINISH) != Z_STREAM_END) return rocpd_fail(err, SQLITE_INTERNAL, "zlib cannot compress %zu bytes", bytes->n);
   p->packed.n = most - z->avail_out;
   return SQLITE_OK;
 }
 
-static char *put_base64(char *p, const uint8_t *byte, size_t n) {
-  static const char digit[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  size_t i = 0;
-  for (; i + 3 <= n; i += 3) {
-    uint32_t three = (uint32_t)byte[i] << 16 | (uint32_t)byte[i + 1] << 8 | byte[i + 2];
-    *p++ = digit[three >> 18], *p++ = digit[three >> 12 & 63], *p++ = digit[three >> 6 & 63], *p++ = digit[three & 63];
+/* Of each seven bits the characters that stand for them, and how many these are. */
+typedef struct character {
+  char text[2];
+  uint8_t size;
+} character;
+static character characters[128];
+static void make_characters(void) {
+  for (int i = 0; i < 128; i++) {
+    bool plain = i && i != '\r' && i != '<' && i != 127;
+    characters[i] = plain ? (character){{(char)i, 0}, 1} : (character){{127, (char)(i ^ 64)}, 2};
   }
-  if (i == n) return p;
-  uint32_t rest = (uint32_t)byte[i] << 16 | (i + 1 < n ? (uint32_t)byte[i + 1] << 8 : 0);
-  *p++ = digit[rest >> 18], *p++ = digit[rest >> 12 & 63];
-  *p++ = i + 1 < n ? digit[rest >> 6 & 63] : '=';
-  *p++ = '=';
-  return p;
 }
 
-int rocpd_html_named_blob(rocpd_writer *w, const char *id, rocpd_html_bytes *bytes, rocpd_error *err) {
+static inline char *put_character(char *p, unsigned bits) {
+  memcpy(p, characters[bits].text, 2);
+  return p + characters[bits].size;
+}
+
+static char *put_text(char *p, const uint8_t *byte, size_t n) {
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  pthread_once(&once, make_characters);
+  size_t i = 0;
+  for (; i + 8 <= n; i += 7) {
+    uint64_t word;
+    memcpy(&word, byte + i, 8);
+    for (int k = 0; k < 56; k += 7) p = put_character(p, word >> k & 127);
+  }
+  unsigned rest = 0, bits = 0;
+  for (; i < n; i++) {
+    rest |= (unsigned)byte[i] << bits, bits += 8;
+    for (; bits >= 7; bits -= 7, rest >>= 7) p = put_character(p, rest & 127);
+  }
+  return bits ? put_character(p, rest) : p;
+}
+
+int rocpd_html_named_blob(rocpd_writer *w, const char *id, rocpd_html_bytes *bytes, bool noise, rocpd_error *err) {
   rocpd_html_packer *packer = &((rocpd_html *)w->state)->packer;
-  int rc = pack(packer, bytes, err);
-  bytes->n = 0;
+  int rc = pack(packer, bytes, noise, err);
+  bytes->n = bytes->cuts = 0;
   if (rc) return rc;
-  char *p = (char *)rocpd_buffer_reserve(&w->out, packer->packed.n / 3 * 4 + 128, err);
+  char *p = (char *)rocpd_buffer_reserve(&w->out, (packer->packed.n + 7) / 7 * 16 + 128, err);
   if (!p) return err->rc;
   sqlite3_snprintf(100, p, "<script type=\"text/plain\" id=\"%s\">", id);
-  p = put_base64(p + strlen(p), packer->packed.byte, packer->packed.n);
+  p = put_text(p + strlen(p), packer->packed.byte, packer->packed.n);
   static const char end[] = "</script>\n";
   memcpy(p, end, sizeof end - 1);
   rocpd_buffer_commit(&w->out, (uint8_t *)p + sizeof end - 1);
   return SQLITE_OK;
 }
 
-int rocpd_html_blob(rocpd_writer *w, rocpd_html_bytes *bytes, int64_t *number, rocpd_error *err) {
+int rocpd_html_blob(rocpd_writer *w, rocpd_html_bytes *bytes, bool noise, int64_t *number, rocpd_error *err) {
   char id[32];
   *number = __atomic_fetch_add(&rocpd_html_shared(w->x)->blobs, 1, __ATOMIC_RELAXED);
-  return rocpd_html_named_blob(w, sqlite3_snprintf(sizeof id, id, "b%lld", *number), bytes, err);
+  return rocpd_html_named_blob(w, sqlite3_snprintf(sizeof id, id, "b%lld", *number), bytes, noise, err);
 }

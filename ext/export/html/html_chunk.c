@@ -73,19 +73,49 @@ int rocpd_html_chunk_fields(rocpd_html_chunk *c, const rocpd_block *b, uint32_t 
 
 /* ---- blobs */
 
+/* Starts become gaps. An event mostly begins soon after the one before it has ended, or soon after it has begun, in it. */
+static void make_gaps(rocpd_html_chunk *c) {
+  int64_t start = c->start[0], end = start;
+  for (uint32_t i = 0; i < c->n; i++) {
+    int64_t own = c->start[i];
+    bool within = end > own;
+    c->start[i] = own - (within ? start : end);
+    c->flags[i] |= within ? ROCPD_HTML_WITHIN : 0;
+    start = own;
+    end = c->duration[i] == ROCPD_NULL ? INT64_MAX : own + c->duration[i];
+  }
+}
+
+/* Durations in order of heads: those of one are alike. */
+static void sort_durations(rocpd_html_chunk *c, int64_t *out) {
+  size_t at = 0;
+  for (size_t k = 0; k < c->sums; k++) {
+    rocpd_html_head_sum *s = &c->sum[k];
+    s->place = at, at += (size_t)s->events;
+    if (s->shortest == INT64_MAX) s->shortest = 0;
+  }
+  for (uint32_t i = 0; i < c->n; i++) {
+    rocpd_html_head_sum *s = &c->sum[c->head[i]];
+    out[s->place++] = c->duration[i] == ROCPD_NULL ? ROCPD_NULL : c->duration[i] - s->shortest;
+  }
+}
+
 static int put_times(rocpd_html_chunk *c) {
-  int64_t first = c->start[0], *heads = c->flags; /* flags are written by then */
   size_t around = c->around.n / 3;
-  for (uint32_t i = 0; i < c->n; i++) c->start[i] -= first;
+  int64_t *value = c->start; /* which is written first */
+  make_gaps(c);
   int rc = rocpd_html_column(&c->bytes, c->start, c->n);
-  if (!rc) rc = rocpd_html_column(&c->bytes, c->duration, c->n);
+  sort_durations(c, value);
+  if (!rc) rc = rocpd_html_column(&c->bytes, value, c->n);
   if (!rc) rc = rocpd_html_column(&c->bytes, c->head, c->n);
   if (!rc) rc = rocpd_html_column(&c->bytes, c->flags, c->n);
-  for (size_t i = 0; i < c->sums; i++) heads[i] = c->sum[i].head;
-  if (!rc) rc = rocpd_html_column(&c->bytes, heads, c->sums);
+  for (size_t i = 0; i < c->sums; i++) value[i] = c->sum[i].head;
+  if (!rc) rc = rocpd_html_column(&c->bytes, value, c->sums);
+  for (size_t i = 0; i < c->sums; i++) value[i] = c->sum[i].shortest;
+  if (!rc) rc = rocpd_html_column(&c->bytes, value, c->sums);
   for (size_t k = 0; k < 3; k++) {
-    for (size_t i = 0; i < around; i++) heads[i] = c->around.number[3 * i + k];
-    if (!rc) rc = rocpd_html_column(&c->bytes, heads, around);
+    for (size_t i = 0; i < around; i++) value[i] = c->around.number[3 * i + k];
+    if (!rc) rc = rocpd_html_column(&c->bytes, value, around);
   }
   return rc;
 }
@@ -142,10 +172,10 @@ static int put_fields(rocpd_writer *w, rocpd_html_chunk *c, int class, rocpd_err
 
 int rocpd_html_chunk_write(rocpd_writer *w, rocpd_html_chunk *c, int64_t *times, int64_t *fields, rocpd_error *err) {
   int rc = rocpd_fail_code(err, put_times(c));
-  if (!rc) rc = rocpd_html_blob(w, &c->bytes, times, err);
+  if (!rc) rc = rocpd_html_blob(w, &c->bytes, true, times, err);
   for (int class = 0; class < ROCPD_EVENT_CLASSES && !rc; class++)
     if (c->class_n[class]) rc = put_fields(w, c, class, err);
-  if (!rc) rc = rocpd_html_blob(w, &c->bytes, fields, err);
+  if (!rc) rc = rocpd_html_blob(w, &c->bytes, false, fields, err);
   c->n = 0, c->around.n = 0;
   memset(c->class_n, 0, sizeof c->class_n);
   return rc;
@@ -154,6 +184,6 @@ int rocpd_html_chunk_write(rocpd_writer *w, rocpd_html_chunk *c, int64_t *times,
 void rocpd_html_chunk_free(rocpd_html_chunk *c) {
   if (!c) return;
   for (int i = 0; i < ROCPD_EVENT_CLASSES; i++) sqlite3_free(c->field[i]);
-  sqlite3_free(c->around.number), sqlite3_free(c->sum), sqlite3_free(c->place), sqlite3_free(c->bytes.byte);
+  sqlite3_free(c->around.number), sqlite3_free(c->sum), sqlite3_free(c->place), rocpd_html_bytes_free(&c->bytes);
   sqlite3_free(c);
 }

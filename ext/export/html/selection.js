@@ -38,8 +38,8 @@
   function addEvents(sums, t, from, to) {
     for (let i = 0; i < t.n; i++) {
       const start = t.first + t.start[i], length = t.duration[i], end = start + length;
-      if (start >= to) break;
-      if (end <= from && !(length === 0 && start >= from)) continue;
+      if (start > to) break;
+      if (end < from) continue;
       const ended = length !== Infinity;
       add(sums, t.head[i], 1, ended ? length : 0, ended ? length : NaN, ended ? length : NaN);
     }
@@ -48,9 +48,9 @@
   /* Numbers of chunks in it as a whole, and of those that reach over its sides. */
   function chunksOf(lane, from, to) {
     const whole = [], sides = [];
-    for (let c = 0; c < lane.chunks && lane.chunkFirst[c] < to; c++) {
+    for (let c = 0; c < lane.chunks && lane.chunkFirst[c] <= to; c++) {
       if (lane.chunkEnd[c] < from) continue;
-      (lane.chunkFirst[c] >= from && (lane.chunkFirst[c + 1] < to || lane.chunkEnd[c] < to) ? whole : sides).push(c);
+      (lane.chunkFirst[c] >= from && (lane.chunkFirst[c + 1] <= to || lane.chunkEnd[c] <= to) ? whole : sides).push(c);
     }
     return {whole, sides};
   }
