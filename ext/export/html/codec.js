@@ -47,9 +47,13 @@
   /* Numbers; null: one of them is not exact. */
   function fastValues(planes, width, n, delta, mask, first, base) {
     const out = new Float64Array(n);
-    if (width > 0) for (let i = 0; i < n; i++) out[i] = planes[i];
-    for (let k = 1, of = 256; k < width; k++, of *= 256) for (let i = 0, at = k * n; i < n; i++, at++) out[i] += planes[at] * of;
+    if (width === 1) out.set(planes);
+    else if (width === 2) for (let i = 0; i < n; i++) out[i] = planes[i] | planes[n + i] << 8;
+    else if (width === 3) for (let i = 0; i < n; i++) out[i] = planes[i] | planes[n + i] << 8 | planes[2 * n + i] << 16;
+    else if (width > 3) for (let i = 0; i < n; i++) out[i] = (planes[i] | planes[n + i] << 8 | planes[2 * n + i] << 16) + planes[3 * n + i] * 2 ** 24;
+    for (let k = 4, of = 2 ** 32; k < width; k++, of *= 256) for (let i = 0, at = k * n; i < n; i++, at++) out[i] += planes[at] * of;
     if (!delta) {
+      if (width === 0) return out.fill(base);
       if (base) for (let i = 0; i < n; i++) out[i] += base;
       if (width > 5 || Math.abs(base) > EXACT / 2) for (let i = 0; i < n; i++) if (Math.abs(out[i]) > EXACT) return null;
       if (mask) for (let i = 0; i < n; i++) if (mask[i]) out[i] = 0;
@@ -110,7 +114,7 @@
   function small(values) {
     let most = 0;
     for (let i = 0; i < values.length; i++) if (values[i] > most) most = values[i];
-    return most < 256 ? Uint8Array.from(values) : most < 65536 ? Uint16Array.from(values) : most < 2 ** 32 ? Uint32Array.from(values) : values;
+    return most < 256 ? new Uint8Array(values) : most < 65536 ? new Uint16Array(values) : most < 2 ** 32 ? new Uint32Array(values) : values;
   }
   const smallColumn = (r) => small(numbers(r).values);
 

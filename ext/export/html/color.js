@@ -1,7 +1,8 @@
 /* What colour an event has: by its name, so that the same kernel looks the same on all tracks. And those of the page, as canvases need them. */
 {
   const rocpd = self.rocpd ??= {};
-  const HUES = 24;
+  /* Apart from each other for eyes; of those between yellow and green, which look alike and loud, few. */
+  const HUES = [212, 28, 158, 282, 342, 188, 46, 252, 128, 8, 312, 200, 92, 265, 172, 328];
   const color = rocpd.color = {of: new Uint32Array(0), css: [], dim: null, theme: {}};
 
   function hash(text) {
@@ -37,8 +38,8 @@
       const name = rocpd.headName(h) || rocpd.headCategory(h);
       let c = known.get(name);
       if (!c) {
-        const n = hash(name), hue = n % HUES * (360 / HUES), shade = (n / HUES | 0) % 3 * .04 - .04;
-        known.set(name, c = rgb(hue, dark ? .5 : .62, light(hue, dark) + shade));
+        const n = hash(name), hue = HUES[n % HUES.length], shade = (n >>> 4) % 4 * .035 - .05;
+        known.set(name, c = rgb(hue, (dark ? .5 : .62) - (hue > 40 && hue < 135 ? .16 : 0), light(hue, dark) + shade));
       }
       color.of[h] = c[0] | c[1] << 8 | c[2] << 16;
       color.css[h] = `rgb(${c[0]},${c[1]},${c[2]})`;

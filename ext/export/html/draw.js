@@ -27,15 +27,20 @@
   function shortName(head, room) {
     let known = widths.get(head);
     if (!known) {
-      const text = (rocpd.headName(head) || rocpd.headCategory(head)).slice(0, TEXT);
+      const text = rocpd.format.visible((rocpd.headName(head) || rocpd.headCategory(head)).slice(0, TEXT));
       widths.set(head, known = {text, width: context.measureText(text).width, cut: new Map()});
     }
     if (known.width <= room) return known.text;
-    const n = Math.floor(known.text.length * room / known.width) - 1;
-    if (n < 1) return '';
-    let cut = known.cut.get(n);
-    if (!cut) known.cut.set(n, cut = `${known.text.slice(0, n)}…`);
-    return cut;
+    /* Letters differ in width: from the number that has room on average down to one that has. */
+    for (let n = Math.min(known.text.length - 1, Math.floor(known.text.length * room / known.width)); n > 0; n--) {
+      let cut = known.cut.get(n);
+      if (!cut) {
+        const text = `${known.text.slice(0, n)}…`;
+        known.cut.set(n, cut = {text, width: context.measureText(text).width});
+      }
+      if (cut.width <= room) return cut.text;
+    }
+    return '';
   }
 
   /* Gives each line to be seen a line of the picture. */

@@ -25,12 +25,14 @@
   }
 
   function paint() {
-    const lanes = minimap.lanes ??= chosen(), {strips, camera} = rocpd, [from, to] = camera.whole();
+    const lanes = minimap.lanes ??= chosen(), {strips, camera, color} = rocpd, {dim} = color, [from, to] = camera.whole();
     const width = Math.max(1, Math.round(minimap.width * minimap.ratio));
     strips.begin(width, Math.max(1, lanes.length));
     strips.view(from, to, Infinity); /* no names */
     strips.add(lanes.length);
+    color.dim = null; /* what is searched for is not paler here */
     lanes.forEach((lane, i) => strips.lane(lane, i, 1));
+    color.dim = dim;
     const from1 = strips.end();
     picture ??= document.createElement('canvas');
     picture.width = width, picture.height = Math.max(1, lanes.length);

@@ -27,11 +27,10 @@
     return {step: s, times: out};
   }
 
-  /* ns as text of the unit that the marks' distance has. */
-  function text(ns, s) {
-    const [unit, name] = UNITS.find(([u]) => s >= u || (Math.abs(ns) >= 1000 * u && s * 1000 >= u)) || UNITS[3];
-    const digits = Math.max(0, Math.round(Math.log10(unit) - Math.floor(Math.log10(s) + 1e-9)));
-    return `${(ns / unit).toFixed(Math.min(digits, 9))} ${name}`;
+  /* ns as text, with as many digits as tell the marks apart. All of a ruler are of the unit that the largest one has. */
+  function text(ns, s, [unit, name]) {
+    const digits = Math.max(0, Math.round(Math.log10(unit)) - Math.floor(Math.log10(s) + 1e-9));
+    return ns === 0 ? `0 ${name}` : `${(ns / unit).toFixed(Math.min(digits, 9))} ${name}`;
   }
 
   ruler.grid = (c, top, bottom) => {
@@ -41,7 +40,8 @@
 
   ruler.draw = () => {
     const {theme} = rocpd.color, {times, step: s} = marks(), {camera, format} = rocpd;
-    const common = s * 1000, anchor = Math.abs(camera.from) >= common * 10 ? Math.floor(camera.from / common) * common : 0;
+    const common = 10 ** Math.floor(Math.log10(s * 1000) + 1e-9), anchor = Math.abs(camera.from) >= common ? Math.floor(camera.from / common) * common : 0;
+    const most = times.reduce((m, t) => Math.max(m, Math.abs(t - anchor)), 0), unit = UNITS.find(([u]) => most >= u) || UNITS[3];
     context.setTransform(ruler.ratio, 0, 0, ruler.ratio, 0, 0);
     context.fillStyle = theme.back, context.fillRect(0, 0, ruler.width, ruler.height);
     context.font = '11px system-ui, sans-serif', context.textBaseline = 'middle';
@@ -49,11 +49,11 @@
     for (const t of times) {
       const x = Math.round(camera.x(t));
       context.fillStyle = theme.dim, context.fillRect(x, half, 1, half);
-      context.fillStyle = theme.text, context.fillText((anchor ? '+' : '') + text(t - anchor, s), x + 4, half + half / 2);
+      context.fillStyle = theme.text, context.fillText((anchor ? '+' : '') + text(t - anchor, s, unit), x + 4, half + half / 2);
     }
     context.fillStyle = theme.dim;
     const span = `shown: ${format.span(camera.to - camera.from)}`, utc = rocpd.directory.wall === null || rocpd.directory.wall === undefined ? '' : `   ${format.utc(Math.round(camera.from))}`;
-    context.fillText(`${anchor ? `${(anchor / 1e9).toFixed(9).replace(/(\d{3})(?=\d)/g, (m, d, at, all) => at > all.indexOf('.') ? `${d} ` : d)} s` : ''}${utc}`, 4, half / 2);
+    context.fillText(`${anchor ? format.time(anchor) : ''}${utc}`.trim(), 4, half / 2);
     context.fillText(span, ruler.width - context.measureText(span).width - 6, half / 2);
     const {area} = rocpd.selection;
     if (area) {

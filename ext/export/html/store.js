@@ -154,7 +154,7 @@
     const begin = {what: 'begin', id: 0, classes: rocpd.directory.classes, headClass};
     rocpd.work(begin);
     const url = URL.createObjectURL(new Blob([textOf('codec'), '\n', textOf('worker')], {type: 'text/javascript'}));
-    const count = Math.max(1, Math.min(4, (navigator.hardwareConcurrency || 2) - 1));
+    const count = Math.max(1, Math.min(4, navigator.hardwareConcurrency || 2)); /* the page waits while they work */
     try {
       for (let i = 0; i < count; i++) {
         const w = {worker: new Worker(url), works: new Map()};

@@ -5,7 +5,7 @@
 ** finest level stands for them. */
 {
   const rocpd = self.rocpd ??= {};
-  const DEEPEST = 1024, LEAST_ALPHA = 70, LABEL = 26; /* pixels of the screen's: narrower bars have no name */
+  const DEEPEST = 1024, LEAST_ALPHA = 70, LABEL = 32; /* pixels of the screen's: narrower bars have no name */
   const strips = rocpd.strips = {width: 0, lines: 0, labels: []};
   let canvas = null, context = null, image = null, pixels = null, lines = 0;
 
