@@ -13,6 +13,7 @@ node_ready() {
     cd "$BUILD/node"
     case $1 in
       better-sqlite3) timeout 280 npm install --no-audit --no-fund better-sqlite3 >npm.log 2>&1 ;;
+      puppeteer-core) timeout 100 npm install --no-audit --no-fund puppeteer-core >npm.log 2>&1 ;; # drives a browser that is there
       sqlite3) # Debian's node-sqlite3, unpacked where apt cannot install it beside another Node.js
         timeout 100 npm install --no-audit --no-fund @mapbox/node-pre-gyp >npm.log 2>&1
         apt-get download node-sqlite3 >apt.log 2>&1 && for f in node-sqlite3_*.deb; do dpkg -x "$f" deb; done

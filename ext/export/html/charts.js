@@ -1,4 +1,5 @@
 /* Pictures above tables: utilisation and memory over time, histograms. The table below has the same numbers for who does not see them. */
+'use strict';
 {
   const rocpd = self.rocpd ??= {};
   const SVG = 'http://www.w3.org/2000/svg';

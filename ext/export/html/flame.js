@@ -1,4 +1,5 @@
 /* The call tree as a flame graph: a box for each call in its place, as wide as its time. A click or Enter zooms to it, Escape out; arrow keys go from box to box. */
+'use strict';
 {
   const rocpd = self.rocpd ??= {};
   const ROW = 20;          /* px */

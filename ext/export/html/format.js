@@ -1,4 +1,5 @@
 /* Values as people read them. A value keeps its digits in a `title` and in what is copied: what is shown is rounded. */
+'use strict';
 {
   const rocpd = self.rocpd ??= {};
   const UNITS = [[1e9, 's'], [1e6, 'ms'], [1e3, 'µs'], [1, 'ns']];

@@ -1,4 +1,5 @@
 /* What the timeline shows as a list: for screen readers, and for who wants to read it. Made only while it is open. */
+'use strict';
 {
   const rocpd = self.rocpd ??= {};
   const WAIT_MS = 250;

@@ -1,4 +1,5 @@
 /* The beginning: reads the directory, makes the pages, shows the one that the fragment names. */
+'use strict';
 {
   const rocpd = self.rocpd ??= {};
   const byId = (id) => document.getElementById(id);

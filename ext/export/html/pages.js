@@ -1,4 +1,5 @@
 /* The pages beside the timeline: tables whose names begin alike (top, top_durations, ...) stand on one page, under each other. */
+'use strict';
 {
   const rocpd = self.rocpd ??= {};
   const LABELS = {summary: 'Summary', top: 'Kernels', gpu: 'GPU time'};

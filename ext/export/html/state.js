@@ -1,4 +1,5 @@
 /* What is looked at, in the URL's fragment: #page=timeline&from=1000&to=2000. It can be sent to a colleague who has the same file. */
+'use strict';
 {
   const rocpd = self.rocpd ??= {};
   const WAIT_MS = 300; /* browsers refuse to write a fragment more than some hundred times in a while */

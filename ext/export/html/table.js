@@ -1,4 +1,5 @@
 /* A table of the report as a real <table>: sorted by its headings, filtered, with bars, its SQL, and a way to the timeline in each row that has a time. */
+'use strict';
 {
   const rocpd = self.rocpd ??= {};
   const STEP = 200; /* rows that are shown at first: who wants more says so */
