@@ -130,7 +130,7 @@ page = awk -v name=$(1) -v section=$(2) -v version=$(VERSION) -v summary=$(3) -f
 $(BUILD)/man/done: scripts/man.awk $(HELP_SRC) $(wildcard scripts/user/* scripts/report/*) $(EXT_LIST)
 	@mkdir -p $(@D)
 	@rm -f $(@D)/*.[17]
-	{ sh scripts/user/rocpd --help; for r in scripts/report/*.sql; do echo; n=$${r##*/}; sh scripts/user/rocpd $${n%.sql} --help; done; for c in query shell convert merge trim package live; do echo; sh scripts/user/rocpd $$c --help; done; } | $(call page,rocpd,1,"what a GPU trace says") -v plain=1 >$(@D)/rocpd.1
+	{ sh scripts/user/rocpd --help; for r in scripts/report/*.sql; do echo; n=$${r##*/}; sh scripts/user/rocpd $${n%.sql} --help; done; for c in query shell convert report merge trim package live; do echo; sh scripts/user/rocpd $$c --help; done; } | $(call page,rocpd,1,"what a GPU trace says") -v plain=1 >$(@D)/rocpd.1
 	for s in $(patsubst scripts/user/%,%,$(wildcard scripts/user/rocpd-*)); do sh scripts/user/$$s --help | $(call page,$$s,1,"$$(sed -n '2s/^# //p' scripts/user/$$s)") -v plain=1 >$(@D)/$$s.1 || exit 1; done
 	$(call page,rocpd-tables,7,"the tables and their columns") ext/help/topics/tables.md ext/help/columns.md $(filter ext/help/tables/%,$(HELP_SRC)) >$(@D)/rocpd-tables.7
 	$(call page,rocpd-functions,7,"the SQL functions") $(filter ext/help/functions/%,$(HELP_SRC)) >$(@D)/rocpd-functions.7

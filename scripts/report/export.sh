@@ -1,4 +1,4 @@
-# Part of the command rocpd (which reads it): convert, merge and trim, which write files by the library's functions rocpd_export_FORMAT.
+# Part of the command rocpd (which reads it): convert, report, merge and trim, which write files by the library's functions rocpd_export_FORMAT.
 
 # Formats that are called otherwise than the function, or whose files end otherwise than its name. NAME:ENDING:STEM:OTHER NAME; STEM is what AMD's
 # rocpd puts between the name and the ending. All that is not here is NAME:NAME:_results.
@@ -16,6 +16,13 @@ rocpd convert -f FORMAT[,FORMAT...] -i PATH... [-d FOLDER] [-o NAME]: the same, 
                          - is stdout; what was written is then said on stderr
   -d, --output-path      FOLDER (default: ./rocpd-output-data with -i, else this one). With -i the keys %pid%, %ppid%, %hostname% and %rank%
                          in FOLDER and NAME are filled in
+END
+      ;;
+    report) cat <<'END'
+rocpd report [OPTION...] PATH... [-o FILE]: writes a report, one HTML file with the time line and tables of answers (default: report.html)
+
+  --open                 and opens it in a browser
+
 END
       ;;
     merge) cat <<'END'

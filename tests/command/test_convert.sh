@@ -36,6 +36,15 @@ check "all formats of files in one run are what one alone is" "$(rocpd convert "
 check "CSV and others of one name" "$(rocpd convert "$data" -f csv,json -o sub/n | value path) $(ls sub | grep -c "^n_.*_trace.csv$") $(ls sub/n_results.json)" "$PWD/sub $PWD/sub/n_results.json $(rocpd convert "$data" -f csv -d one -o n >/dev/null; ls one | grep -c _trace.csv$) sub/n_results.json"
 check "merge as AMD's" "$(rocpd merge -i two.rocz "$data" -d m | sed 's/: .*//') $(sql m/merged.db 'SELECT count(*) FROM kernels')" "m/merged.db $(($(sql two.rocz 'SELECT count(*) FROM kernels') + $(sql "$data" 'SELECT count(*) FROM kernels')))"
 
+# ---- report
+check "a report has a name of its own" "$(rocpd report two.rocz | sed 's/: .*//') $(head -c 15 report.html) $(rocpd report two.rocz -o r2.html --window 10%,20% | value events) $(ls r2.html)" \
+  "report.html <!doctype html> $(rocpd convert two.rocz -o w.json --window 10%,20% | value events) r2.html"
+check "... which is not replaced" "$(rocpd report two.rocz 2>&1; echo $?)" "rocpd report: report.html is there and would be replaced: give another name, or --overwrite
+1"
+mkdir bin; printf '#!/bin/sh\nprintf %%s "$1" >opened\n' >bin/xdg-open; chmod +x bin/xdg-open
+check "... opened" "$(PATH=$PWD/bin:$PATH rocpd report --open "$data" -o "a b.html" | value events; sleep 0.3; cat opened)" "$events
+a b.html"
+
 # ---- options
 name=$(sql "$data" 'SELECT name FROM kernels GROUP BY 1 ORDER BY count(*) DESC LIMIT 1')
 count() { rocpd convert "$data" -o "o$((n += 1)).json" "$@" --overwrite | value kernels; }

@@ -101,6 +101,7 @@ static const char *const listing_gaps[] = {"SELECT rocpd_export_text(:out, '{\"g
 static const char *const profile[] = {"SELECT rocpd_export_text(:out, '{\"form\":\"profile\"}')", NULL};
 static const char *const flame[] = {"SELECT rocpd_export_svg(:out)", NULL};
 static const char *const utilisation[] = {"SELECT rocpd_export_svg(:out, '{\"picture\":\"utilisation\"}')", NULL};
+static const char *const report[] = {"SELECT rocpd_export_html(:out, '{\"counters\":true}')", NULL};
 static const char *const gaps_drawn[] = {"SELECT rocpd_export_svg(:out, '{\"picture\":\"gaps\"}')", NULL};
 /* A file of a killed process; the current folder is where it is. */
 static const char *const live[] = {"SELECT count(*), max(name) FROM regions('oom_live.rocz')", "SELECT count(*), max(name), max(grid_x) FROM kernels('oom_live.rocz')",
@@ -139,7 +140,7 @@ static const scenario scenarios[] = {{"load", loading}, {"base tables", base}, {
                                      {"functions", functions}, {"help", help}, {"windows", windows}, {"GPU time", gpu_times}, {"comparisons", comparisons}, {"advice", advices}, {"clocks", clocks}, {"export perfetto", perfetto}, {"export perfetto packed", perfetto_packed}, {"export perfetto of GPUs and counters", perfetto_gpu}, {"export perfetto in little memory", perfetto_bounded}, {"export json", json}, {"export in parts", parts}, {"export in small parts", small_parts}, {"export json.gz", json_gz}, {"export ctf", ctf}, {"export folded", folded}, {"export folded of GPUs", folded_gpu},
                                      {"export rocz", rocz}, {"export db", database}, {"export db of two", merged}, {"export csv", csv}, {"export otf2", otf2}, {"live file", live}, {"damage", damaged}, {"damage in a database", around},
                                      {"attach again", again}, {"ids that lead nowhere", holes}, {"views", views}, {"several processes", several},
-                                     {"export listing", listing}, {"export listing with gaps", listing_gaps}, {"export profile", profile}, {"export flame graph", flame}, {"export utilisation", utilisation}, {"export gaps", gaps_drawn},
+                                     {"export listing", listing}, {"export listing with gaps", listing_gaps}, {"export profile", profile}, {"export flame graph", flame}, {"export utilisation", utilisation}, {"export gaps", gaps_drawn}, {"export report", report},
                                      {"rpd", rpd}, {"rtg", rtg}, {"database of the connection", own}};
 
 static off_t whole; /* size of the scenario's export */
@@ -260,7 +261,7 @@ static int once(const scenario *s, long n, bool interrupts) {
   return ok;
 }
 
-/* Which of several threads writes a lane decides what texts stand in a Perfetto trace twice: its size is the same with one thread only. */
+/* Which of several threads writes a lane decides what texts stand in a Perfetto trace twice, and the numbers in a report: their sizes are the same with one thread only. */
 static void use_cpus(bool all) {
   static cpu_set_t before, one;
   if (!all) {
@@ -274,8 +275,8 @@ static void use_cpus(bool all) {
 static void at_every_allocation(const scenario *s, bool interrupts, const char *what) {
   long n = 1, points = 0, step = 1;
   int failed = 0;
-  bool perfetto_trace = s->sql == perfetto || s->sql == perfetto_packed || s->sql == perfetto_gpu || s->sql == perfetto_bounded;
-  if (perfetto_trace) use_cpus(false), once(s, 0, interrupts);
+  bool one_thread = s->sql == report || s->sql == perfetto || s->sql == perfetto_packed || s->sql == perfetto_gpu || s->sql == perfetto_bounded;
+  if (one_thread) use_cpus(false), once(s, 0, interrupts);
   do {
     if (!once(s, n, interrupts) && ++failed > 5) break;
     points += fired;
@@ -283,7 +284,7 @@ static void at_every_allocation(const scenario *s, bool interrupts, const char *
     step = test_soak() || n < 100 || (is_of_reading(s) && !interrupts) ? 1 : n / (interrupts ? 10 : 40);
     n += step;
   } while (fired);
-  if (perfetto_trace) use_cpus(true);
+  if (one_thread) use_cpus(true);
   test_failures += failed;
   if (failed) printf("not ok %s\n", s->name);
   else printf("ok %s: %ld %s\n", s->name, points, what);
