@@ -1,5 +1,6 @@
 /* Which part of time is on the screen: [from, to) in ns from the report's base on, over `width` CSS pixels. It moves at once (set), in a short glide
 ** (glide) or as long as a key is held (speed). */
+'use strict';
 {
   const rocpd = self.rocpd ??= {};
   const SHORTEST = 10;      /* ns: what is no longer than this cannot be zoomed into */

@@ -1,4 +1,5 @@
 /* What colour an event has: by its name, so that the same kernel looks the same on all tracks. And those of the page, as canvases need them. */
+'use strict';
 {
   const rocpd = self.rocpd ??= {};
   /* Apart from each other for eyes; of those between yellow and green, which look alike and loud, few. */

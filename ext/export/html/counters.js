@@ -1,4 +1,5 @@
 /* Counters: a line with what is below it filled. Many values of one pixel are drawn from the least to the largest of them. */
+'use strict';
 {
   const rocpd = self.rocpd ??= {};
   const counters = rocpd.counters = {};

@@ -1,5 +1,6 @@
 /* The event under the pointer, and the one that was clicked: all of its columns and arguments, and what belongs to it by its stack_id: the call that
 ** launched a kernel or copy, and what a call launched. */
+'use strict';
 {
   const rocpd = self.rocpd ??= {};
   const KERNEL = 1; /* classes: regions are calls; kernels, copies, allocations, scratch are what they lead to; samples stand for themselves */

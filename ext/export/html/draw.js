@@ -1,4 +1,5 @@
 /* The picture of the tracks: rows, bars with names, counters, what is selected, arrows. One frame draws all of it again, when something has changed. */
+'use strict';
 {
   const rocpd = self.rocpd ??= {};
   const draw = rocpd.draw = {cost: [], scroll: 0, width: 0, height: 0, ratio: 1};

@@ -1,5 +1,6 @@
 /* Single events: which one lies at a place, its neighbours, those of a stretch of time. An event is {track, lane, chunk, index, start, duration, head, depth,
 ** flags}; start in ns from the report's base on. */
+'use strict';
 {
   const rocpd = self.rocpd ??= {};
   const events = rocpd.events = {};

@@ -1,4 +1,5 @@
 /* Mouse, trackpad, touch and keys. The keys are those of ui.perfetto.dev. */
+'use strict';
 {
   const rocpd = self.rocpd ??= {};
   const CLICK = 4; /* pixels: a pointer that moves less is a click */

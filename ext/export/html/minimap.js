@@ -1,4 +1,5 @@
 /* The whole trace above the ruler, and which part of it is on the screen. Its bars are drawn once, and again when data for them has come. */
+'use strict';
 {
   const rocpd = self.rocpd ??= {};
   const LANES = 64; /* more of them would not be seen */

@@ -1,5 +1,6 @@
 /* The left column: the name of each row that is on the screen, with buttons to open and close it and to pin it. Elements, not pixels, so that a keyboard
 ** and a screen reader reach them; only rows on the screen have them, as there may be thousands. */
+'use strict';
 {
   const rocpd = self.rocpd ??= {};
   const names = rocpd.names = {};

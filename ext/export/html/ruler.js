@@ -1,5 +1,6 @@
 /* The time above the tracks: marks at round times, and the lines below them. Where marks are close together all of them have the same beginning: it
 ** stands at the left side, and the marks say what is to be added. */
+'use strict';
 {
   const rocpd = self.rocpd ??= {};
   const APART = 110; /* pixels, at least */

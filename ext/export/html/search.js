@@ -1,5 +1,6 @@
 /* Search for events by name or category: how many there are (chunks' statistics say it), and from one to the next in order of time. What does not match
 ** is drawn pale. A text between slashes is a regular expression. */
+'use strict';
 {
   const rocpd = self.rocpd ??= {};
   const WAIT_MS = 150;

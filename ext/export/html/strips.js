@@ -3,6 +3,7 @@
 **
 ** Far away a lane is drawn from its pyramid, the level whose buckets are no wider than a pixel; near by from its events. Until these are there, the
 ** finest level stands for them. */
+'use strict';
 {
   const rocpd = self.rocpd ??= {};
   const DEEPEST = 1024, LEAST_ALPHA = 70, LABEL = 32; /* pixels of the screen's: narrower bars have no name */

@@ -1,4 +1,5 @@
 /* The timeline as the rest of the page sees it: its elements, where to go, what is visible, and word of changes. */
+'use strict';
 {
   const rocpd = self.rocpd ??= {};
   const CHANGE_MS = 120; /* word of a change comes when it is over for so long */

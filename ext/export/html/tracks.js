@@ -1,5 +1,6 @@
 /* The rows of the timeline: processes, groups (GPUs), tracks with their lanes, counters. Which of them are open, which are pinned to the top, and where
 ** each one lies. */
+'use strict';
 {
   const rocpd = self.rocpd ??= {};
   const LINE = 18, GAP = 6, HEADING = 24, COUNTER = 40;
