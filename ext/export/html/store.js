@@ -204,8 +204,8 @@
   rocpd.lane = (track, lane) => lanes[track][lane];
   rocpd.lanes = (track) => lanes[track];
   rocpd.counter = (n) => {
-    const {blob} = rocpd.directory.counters[n];
-    return peek(`c${blob}`, 'counter', () => ({text: blobText(blob)}));
+    const {blobs} = rocpd.directory.counters[n];
+    return peek(`c${n}`, 'counter', () => ({text: '', more: blobs.map(blobText)}));
   };
   rocpd.store = {
     newFrame: () => ++frame,
