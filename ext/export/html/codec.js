@@ -47,9 +47,9 @@
       sum = out[i] = BigInt.asIntN(64, v);
       begun = true;
     }
-    if (out.every((v) => v <= EXACT && v >= -EXACT)) return Float64Array.from(out, Number);
     return out;
   }
+  const narrowed = (big) => big.every((v) => v <= EXACT && v >= -EXACT) ? Float64Array.from(big, Number) : big;
 
   /* Numbers; null: one of them is not exact. */
   function fastValues(planes, width, n, delta, mask, first, base) {
@@ -90,7 +90,7 @@
     return mask;
   }
 
-  /* The next column. real: 8 planes are the bits of doubles. */
+  /* The next column. real: its numbers are the bits of doubles. */
   function column(r, real = false) {
     if (r.at + 24 > r.bytes.length) throw new Error('a blob ends too early');
     const [delta, width, kind] = r.bytes.subarray(r.at, r.at + 3), n = r.view.getUint32(r.at + 4, true);
@@ -100,14 +100,10 @@
     if (kind === 1) return {n, values: new Float64Array(n), nulls};
     if (width > 8 || r.at + width * n > r.bytes.length) throw new Error('a blob ends too early');
     const planes = r.bytes.subarray(r.at, r.at += width * n);
-    if (real && width === 8 && base === 0n && !delta) {
-      const bits = new Uint8Array(8 * n);
-      for (let k = 0; k < 8; k++) for (let i = 0; i < n; i++) bits[8 * i + k] = planes[k * n + i];
-      return {n, values: new Float64Array(bits.buffer), nulls};
-    }
+    if (real) return {n, values: new Float64Array(bigValues(planes, width, n, delta, nulls, first, base).buffer), nulls};
     const exact = width < 7 && first <= EXACT && first >= -EXACT && base <= EXACT && base >= -EXACT;
     const values = exact && fastValues(planes, width, n, delta, nulls, Number(first), Number(base));
-    return {n, values: values || bigValues(planes, width, n, delta, nulls, first, base), nulls};
+    return {n, values: values || narrowed(bigValues(planes, width, n, delta, nulls, first, base)), nulls};
   }
 
   /* The next column's values as numbers, for what is drawn and counted. */
@@ -211,9 +207,9 @@
 
   /* Of all parts of a counter. With the least and the largest value of every BLOCK, so that many are drawn fast. */
   const BLOCK = 64;
-  function counter(parts) {
+  function counter(parts, real) {
     const columns = parts.map((bytes) => {
-      const r = reader(bytes), time = numbers(r).values, {values, nulls} = numbers(r, true);
+      const r = reader(bytes), time = numbers(r).values, {values, nulls} = numbers(r, real);
       if (nulls) for (let i = 0; i < values.length; i++) if (nulls[i]) values[i] = NaN;
       return [time, values];
     });

@@ -31,20 +31,22 @@
     const height = row.height - 6, bottom = top + row.height - 3, least = Math.min(0, c.low), span = Math.max(c.high, 0) - least || 1;
     const y = (v) => bottom - (v - least) / span * height, zero = y(Math.max(0, least)), {time, value} = data, {lower} = rocpd.strips;
     context.fillStyle = color.theme.accent, context.globalAlpha = .55;
-    let i = Math.max(0, lower(time, 0, time.length, camera.from) - 1);
-    for (let x = Math.max(0, Math.floor(camera.x(time[i]))); x < camera.width && i < time.length;) {
-      const next = lower(time, i, time.length, camera.time(x + 1));
-      if (next > i + 1) { /* several in this pixel */
+    const n = time.length, box = (from, to, low, high) => {
+      const above = Math.min(y(Math.max(high, 0)), zero), below = Math.max(y(Math.min(low, 0)), zero);
+      context.fillRect(from, above, to - from, Math.max(1, below - above));
+    };
+    const end = Math.min(camera.width, Math.ceil(camera.x(Math.max(rocpd.directory.span?.[1] ?? 0, time[n - 1])) + 1));
+    let i = Math.max(0, lower(time, 0, n, camera.from + 1e-9) - 1); /* the one that holds at x */
+    for (let x = Math.max(0, Math.floor(camera.x(time[i]))); x < end;) {
+      const next = lower(time, i + 1, n, camera.time(x + 1));
+      if (next > i + 1) { /* others come in this pixel */
         const [low, high] = range(data, i, next);
-        if (high >= low) context.fillRect(x, Math.min(y(high), zero), 1, Math.max(1, Math.abs(y(Math.max(high, 0)) - y(Math.min(low, 0)))));
-        i = next - 1;
-        x++;
-      } else { /* one value for a while */
-        const end = i + 1 < time.length ? Math.min(camera.width, Math.max(x + 1, Math.floor(camera.x(time[i + 1])))) : Math.min(camera.width, Math.max(x + 1, camera.x(rocpd.directory.span?.[1] ?? time[i])));
-        if (value[i] === value[i]) context.fillRect(x, Math.min(y(value[i]), zero), end - x, Math.max(1, Math.abs(y(value[i]) - zero)));
-        x = Math.ceil(end);
-        i++;
-        if (i < time.length && x < camera.width) i = Math.max(i, lower(time, i, time.length, camera.time(x + 1)) - 1);
+        if (high >= low) box(x, x + 1, low, high);
+        i = next - 1, x++;
+      } else { /* it holds for a while */
+        const to = Math.max(x + 1, next < n ? Math.min(end, Math.floor(camera.x(time[next]))) : end);
+        if (value[i] === value[i]) box(x, to, value[i], value[i]);
+        x = to;
       }
     }
     context.globalAlpha = 1;

@@ -204,8 +204,8 @@
   rocpd.lane = (track, lane) => lanes[track][lane];
   rocpd.lanes = (track) => lanes[track];
   rocpd.counter = (n) => {
-    const {blobs} = rocpd.directory.counters[n];
-    return peek(`c${n}`, 'counter', () => ({text: '', more: blobs.map(blobText)}));
+    const {blobs, real} = rocpd.directory.counters[n];
+    return peek(`c${n}`, 'counter', () => ({text: '', more: blobs.map(blobText), real}));
   };
   rocpd.store = {
     newFrame: () => ++frame,

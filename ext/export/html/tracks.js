@@ -25,7 +25,7 @@
   tracks.make = () => {
     const d = rocpd.directory, groupRows = new Map();
     byKey.clear();
-    roots = d.processes.map((p, i) => node(`p${i}`, 'process', `${p.name || 'process'} ${p.pid}`, processDetail(p), null, {process: i}));
+    roots = d.processes.map((p, i) => node(`p${i}`, 'process', String(p.name || 'process').includes(String(p.pid)) ? p.name : `${p.name || 'process'} ${p.pid}`, processDetail(p), null, {process: i}));
     const groupRow = (g) => {
       if (g === null || g === undefined || g < 0) return null;
       if (!groupRows.has(g)) groupRows.set(g, node(`g${g}`, 'group', d.groups[g].name, '', roots[d.groups[g].process], {process: d.groups[g].process, group: g}));

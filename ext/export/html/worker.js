@@ -25,7 +25,7 @@
       return rocpd.codec.stats(await rocpd.codec.unpack(m.text));
     },
     async counter(m) {
-      return rocpd.codec.counter(await Promise.all(m.more.map(rocpd.codec.unpack)));
+      return rocpd.codec.counter(await Promise.all(m.more.map(rocpd.codec.unpack)), m.real);
     },
     async bytes(m) {
       return rocpd.codec.unpack(m.text);
