@@ -2,7 +2,7 @@
 'use strict';
 {
   const rocpd = self.rocpd ??= {};
-  const STEP = 200; /* rows that are shown at first: who wants more says so */
+  const STEP = 50;  /* rows that are shown at first: what stands below is to be found, too */
   const LONG = 300; /* characters of a text that are shown */
   const {format} = rocpd;
 
@@ -194,8 +194,10 @@
       arrange();
     }});
 
-    const matches = (row) => view.columns.some((name, i) => row[i] !== null
-      && (String(row[i]).toLowerCase().includes(needle) || format.cell(name, row[i], view.kinds[i]).toLowerCase().includes(needle)));
+    /* What a row says, as it stands in the table and as it is shown: made at the first key, since most tables are only read. */
+    let texts = null;
+    const textOf = (row) => view.columns.map((name, i) => row[i] === null ? '' : `${row[i]}\n${format.cell(name, row[i], view.kinds[i])}`).join('\n').toLowerCase();
+    const matches = (row) => (texts ??= new Map(rows.map((r) => [r, textOf(r)]))).get(row).includes(needle);
 
     function show(most) {
       limit = most;
