@@ -2,15 +2,15 @@
 ** they are mostly alike. */
 #include "html.h"
 
-typedef struct shape { /* of the values that are not NULL */
+typedef struct column_shape { /* of the values that are not NULL */
   int64_t first, base[2]; /* of the values, and of the steps between them */
   uint64_t most[2];
   size_t nulls;
   bool steps;             /* all steps are numbers of 64 bits */
-} shape;
+} column_shape;
 
-static shape look(const int64_t *value, size_t n) {
-  shape s = {.steps = true};
+static column_shape look(const int64_t *value, size_t n) {
+  column_shape s = {.steps = true};
   int64_t low = INT64_MAX, high = INT64_MIN, low_step = INT64_MAX, high_step = INT64_MIN, before = 0, step;
   bool any = false;
   for (size_t i = 0; i < n; i++) {
@@ -52,7 +52,7 @@ static uint8_t *put_nulls(uint8_t *p, const int64_t *value, size_t n) {
 /* What the planes are made of, as many at a time as the processor has at hand. */
 enum { SOME = 1024 };
 
-static uint8_t *put_planes(uint8_t *p, const int64_t *value, size_t n, const shape *s, bool delta, unsigned width) {
+static uint8_t *put_planes(uint8_t *p, const int64_t *value, size_t n, const column_shape *s, bool delta, unsigned width) {
   uint64_t x[SOME], base = (uint64_t)s->base[delta], before = (uint64_t)s->first - base;
   for (size_t from = 0; from < n; from += SOME) {
     size_t some = n - from < SOME ? n - from : SOME;
@@ -80,7 +80,7 @@ static int cut_planes(rocpd_html_bytes *out, size_t at, size_t n, unsigned width
 void rocpd_html_bytes_free(rocpd_html_bytes *b) { sqlite3_free(b->byte), sqlite3_free(b->cut); }
 
 int rocpd_html_column(rocpd_html_bytes *out, const int64_t *value, size_t n) {
-  shape s = look(value, n);
+  column_shape s = look(value, n);
   unsigned plain = width_of(s.most[0]), steps = width_of(s.most[1]);
   bool delta = s.steps && (steps < plain || (steps == plain && s.most[1] < s.most[0])), all = n && s.nulls == n;
   unsigned width = delta ? steps : plain, nulls = all ? 1 : s.nulls ? 2 : 0;

@@ -2,15 +2,15 @@
 #include "html.h"
 
 /* Neighbouring buckets of a depth that look alike. */
-typedef struct run {
+typedef struct bucket_run {
   int64_t bucket, buckets;
   uint32_t head;
   uint8_t busy;
-} run;
+} bucket_run;
 
 /* One depth of a level, while it is made. */
 typedef struct row {
-  run *run;
+  bucket_run *run;
   size_t n, capacity;
   int64_t bucket;     /* not finished: */
   uint64_t busy, best; /* best: the longest in it, which is of `head` */
@@ -35,13 +35,13 @@ struct rocpd_html_pyramid {
 };
 
 static int push_run(row *r, int64_t bucket, int64_t buckets, uint8_t busy, uint32_t head) {
-  run *last = r->n ? &r->run[r->n - 1] : NULL;
+  bucket_run *last = r->n ? &r->run[r->n - 1] : NULL;
   if (last && last->bucket + last->buckets == bucket && last->busy == busy && last->head == head) {
     last->buckets += buckets;
     return SQLITE_OK;
   }
   if (r->n == r->capacity && rocpd_array_reserve(&r->run, &r->capacity, r->n + 1, sizeof *r->run)) return SQLITE_NOMEM;
-  r->run[r->n++] = (run){bucket, buckets, head, busy};
+  r->run[r->n++] = (bucket_run){bucket, buckets, head, busy};
   return SQLITE_OK;
 }
 
@@ -98,7 +98,7 @@ int rocpd_html_pyramid_add(struct rocpd_html_pyramid *p, uint32_t depth, int64_t
 /* ---- the levels above */
 
 /* A run of the level below: at its ends are buckets that it fills in part. */
-static int lift_run(row *to, const run *r) {
+static int lift_run(row *to, const bucket_run *r) {
   enum { FULL = BUSY << STEP, PART = 1 << STEP };
   int64_t at = r->bucket, end = r->bucket + r->buckets;
   int rc = SQLITE_OK;
@@ -138,7 +138,7 @@ static int lift(struct rocpd_html_pyramid *p) {
 
 /* ---- the blob */
 
-static int64_t value_of(const run *r, size_t depth, int which) {
+static int64_t value_of(const bucket_run *r, size_t depth, int which) {
   switch (which) {
     case 0: return (int64_t)depth;
     case 1: return r->bucket;
