@@ -119,7 +119,7 @@ async function pagesSaySql(browser, name) {
   const globals = await page.evaluate(() => {
     const clean = document.createElement('iframe');
     document.body.append(clean);
-    return Object.keys(window).filter((k) => !(k in clean.contentWindow) && k !== 'rocpd' && isNaN(k));
+    return Object.keys(window).filter((k) => !(k in clean.contentWindow) && k !== 'rocpd' && isNaN(k) && !/^(__|puppeteer_)/.test(k));
   });
   check(`${name}: one global object`, globals.length === 0, globals);
   quiet(page, name);

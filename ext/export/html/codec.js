@@ -1,6 +1,7 @@
 /* What blobs hold, as typed arrays: their text, inflation, columns and what is made of columns (see html.h). Used by the page and by its workers.
 **
 ** A column is {n, values, nulls}: values a Float64Array, or a BigInt64Array where one is beyond 2^53; nulls null, or a byte for each, 1: it is NULL. */
+'use strict';
 {
   const rocpd = self.rocpd ??= {};
   const EXACT = Number.MAX_SAFE_INTEGER, WITHIN = 2;

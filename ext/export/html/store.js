@@ -1,6 +1,7 @@
 /* The data of the report: the directory, and what its blobs hold. Workers decode; what is decoded stays while there is room, least recently used goes first.
 **
 ** peek(): what is there now, for drawing; what is not there is asked for, last first, and forgotten again when no frame wants it any more. load(): a promise. */
+'use strict';
 {
   const rocpd = self.rocpd ??= {};
   const ROOM = 160 << 20;      /* bytes of what is decoded */

@@ -1,5 +1,6 @@
 /* What runs in a worker: a blob's text comes, typed arrays go. It remembers nothing but what the directory says of classes, so that any worker may
 ** do any work. In the page this file only gives the function, for browsers that start no worker from a file. */
+'use strict';
 {
   const rocpd = self.rocpd ??= {};
   let classes = [], headClass = new Uint8Array(0);
