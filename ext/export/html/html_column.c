@@ -1,6 +1,7 @@
 /* Columns of blobs: see html.h. Numbers that are near each other, or that grow evenly, take few bytes, and those of one place stand together, where
 ** they are mostly alike. */
 #include "html.h"
+#include "loops.h"
 
 typedef struct column_shape { /* of the values that are not NULL */
   int64_t first, base[2]; /* of the values, and of the steps between them */
@@ -9,20 +10,35 @@ typedef struct column_shape { /* of the values that are not NULL */
   bool steps;             /* all steps are numbers of 64 bits */
 } column_shape;
 
-static column_shape look(const int64_t *value, size_t n) {
-  column_shape s = {.steps = true};
+/* What planes and steps are made of, as many at a time as the processor has at hand. */
+enum { SOME = ROCZ_BLOCK };
+
+/* Without NULLs, and without steps that 64 bits do not hold. */
+static void look_fast(const rocz_loops *loops, const int64_t *value, size_t n, column_shape *s, int64_t low, int64_t high) {
+  int64_t low_step = n > 1 ? INT64_MAX : 0, high_step = n > 1 ? INT64_MIN : 0, step[SOME], least, most;
+  for (size_t from = 1; from < n; from += SOME) {
+    size_t some = n - from < SOME ? n - from : SOME;
+    for (size_t i = 0; i < some; i++) step[i] = value[from + i] - value[from + i - 1];
+    loops->range(step, (uint32_t)some, &least, &most);
+    low_step = rocpd_earlier(low_step, least), high_step = rocpd_later(high_step, most);
+  }
+  *s = (column_shape){.first = value[0], .base = {low, low_step}, .most = {(uint64_t)high - (uint64_t)low, (uint64_t)high_step - (uint64_t)low_step}, .steps = true};
+}
+
+static void look_slowly(const int64_t *value, size_t n, column_shape *s) {
   int64_t low = INT64_MAX, high = INT64_MIN, low_step = INT64_MAX, high_step = INT64_MIN, before = 0, step;
   bool any = false;
+  *s = (column_shape){.steps = true};
   for (size_t i = 0; i < n; i++) {
     int64_t v = value[i];
     if (v == ROCPD_NULL) {
-      s.nulls++;
+      s->nulls++;
       continue;
     }
     if (v < low) low = v;
     if (v > high) high = v;
-    if (!any) s.first = v;
-    else if (__builtin_sub_overflow(v, before, &step)) s.steps = false;
+    if (!any) s->first = v;
+    else if (__builtin_sub_overflow(v, before, &step)) s->steps = false;
     else {
       if (step < low_step) low_step = step;
       if (step > high_step) high_step = step;
@@ -31,8 +47,21 @@ static column_shape look(const int64_t *value, size_t n) {
     before = v;
   }
   if (low_step > high_step) low_step = high_step = 0;
-  s.base[0] = any ? low : 0, s.base[1] = low_step;
-  s.most[0] = any ? (uint64_t)high - (uint64_t)low : 0, s.most[1] = (uint64_t)high_step - (uint64_t)low_step;
+  s->base[0] = any ? low : 0, s->base[1] = low_step;
+  s->most[0] = any ? (uint64_t)high - (uint64_t)low : 0, s->most[1] = (uint64_t)high_step - (uint64_t)low_step;
+}
+
+/* ROCPD_NULL is the least of all numbers. */
+static column_shape look(const int64_t *value, size_t n) {
+  column_shape s;
+  const rocz_loops *loops = rocz_loops_find();
+  int64_t low = INT64_MAX, high = INT64_MIN, least, most;
+  for (size_t from = 0; from < n; from += SOME) {
+    loops->range(value + from, (uint32_t)(n - from < SOME ? n - from : SOME), &least, &most);
+    low = rocpd_earlier(low, least), high = rocpd_later(high, most);
+  }
+  if (n && low > INT64_MIN / 2 && high < INT64_MAX / 2) look_fast(loops, value, n, &s, low, high);
+  else look_slowly(value, n, &s);
   return s;
 }
 
@@ -49,14 +78,17 @@ static uint8_t *put_nulls(uint8_t *p, const int64_t *value, size_t n) {
   return p + (n + 7) / 8;
 }
 
-/* What the planes are made of, as many at a time as the processor has at hand. */
-enum { SOME = 1024 };
-
 static uint8_t *put_planes(uint8_t *p, const int64_t *value, size_t n, const column_shape *s, bool delta, unsigned width) {
   uint64_t x[SOME], base = (uint64_t)s->base[delta], before = (uint64_t)s->first - base;
   for (size_t from = 0; from < n; from += SOME) {
     size_t some = n - from < SOME ? n - from : SOME;
-    for (size_t i = 0; i < some; i++) {
+    if (!s->nulls) {
+      for (size_t i = 0; i < some; i++) x[i] = (uint64_t)value[from + i] - base;
+      for (size_t i = some - 1; delta && i > 0; i--) x[i] -= (uint64_t)value[from + i - 1];
+      x[0] -= delta ? before : 0;
+      before = (uint64_t)value[from + some - 1];
+    }
+    for (size_t i = 0; s->nulls && i < some; i++) {
       uint64_t v = (uint64_t)value[from + i];
       bool null = value[from + i] == ROCPD_NULL;
       x[i] = null ? 0 : v - base - (delta ? before : 0);
