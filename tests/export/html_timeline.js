@@ -195,6 +195,12 @@ async function launches(browser) {
     }, e.start, e.key);
     if (!(got.first.length === 1 && got.first[0][0][0] === call.name && got.first[0][0][1] === call.start && got.then[1] === call.start && got.back && got.text.includes(String(e.stack)))) wrong.push([e, call, got]);
   }
+  const e = work[7], found = await page.evaluate(async (start, end) => {
+    rocpd.details.clear();
+    await rocpd.timeline.go({start, end});
+    return rocpd.details.selected && [rocpd.headName(rocpd.details.selected.head), rocpd.details.selected.start];
+  }, e.start, e.end);
+  check('times alone lead to the event that has them', String(found) === String([e.name, e.start]), [found, e]);
   check('20 kernels and copies lead to their launches and back', wrong.length === 0 && work.length > 100, [wrong.length, wrong[0]]);
   await page.close();
 }

@@ -22,7 +22,7 @@
   }
 
   /* Yellow and green look lighter than blue of the same lightness. */
-  const light = (hue, dark) => (dark ? .36 : .66) - (hue > 40 && hue < 190 ? .06 : 0) + (hue > 215 && hue < 280 ? .06 : 0);
+  const light = (hue, dark) => (dark ? .43 : .66) - (hue > 40 && hue < 190 ? .06 : 0) + (hue > 215 && hue < 280 ? .06 : 0);
 
   color.begin = (element) => {
     const style = getComputedStyle(element), value = (name, otherwise) => style.getPropertyValue(name).trim() || otherwise;

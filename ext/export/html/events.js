@@ -27,6 +27,15 @@
   }
   events.startingAt = startingAt;
 
+  /* The event of the lane with just these times. */
+  events.exactly = async (lane, start, end) => {
+    const c = lane.chunkAt(start);
+    if (c < 0 || start > Math.max(lane.last, lane.chunkFirst[lane.chunks - 1])) return null;
+    const t = await lane.times(c);
+    for (let i = lower(t, start); i < t.n && t.first + t.start[i] === start; i++) if (start + t.duration[i] === end) return make(lane, c, t, i);
+    return null;
+  };
+
   /* The longest event at this depth that touches [from, to]. */
   events.longestIn = async (lane, depth, from, to) => {
     let best = null, bestLength = -1;

@@ -54,8 +54,9 @@
     }
     context.fillStyle = theme.dim;
     const span = `shown: ${format.span(camera.to - camera.from)}`, utc = rocpd.directory.wall === null || rocpd.directory.wall === undefined ? '' : `   ${format.utc(Math.round(camera.from))}`;
-    context.fillText(`${anchor ? format.time(anchor) : ''}${utc}`.trim(), 4, half / 2);
-    context.fillText(span, ruler.width - context.measureText(span).width - 6, half / 2);
+    const left = `${anchor ? format.time(anchor) : ''}${utc}`.trim(), right = context.measureText(span).width;
+    context.fillText(left, 4, half / 2);
+    if (context.measureText(left).width + right + 24 < ruler.width) context.fillText(span, ruler.width - right - 6, half / 2);
     const {area} = rocpd.selection;
     if (area) {
       context.fillStyle = theme.area;

@@ -6,7 +6,7 @@
 'use strict';
 {
   const rocpd = self.rocpd ??= {};
-  const DEEPEST = 1024, LEAST_ALPHA = 70, LABEL = 32; /* pixels of the screen's: narrower bars have no name */
+  const DEEPEST = 1024, LEAST_ALPHA = 105, LABEL = 32; /* pixels of the screen's: narrower bars have no name */
   const strips = rocpd.strips = {width: 0, lines: 0, labels: []};
   let canvas = null, context = null, image = null, pixels = null, lines = 0;
 
@@ -194,6 +194,8 @@
     if (!pyramid) return drawWaiting(lane, lane.first, lane.last);
     let level = -1;
     while (level + 1 < pyramid.levels.length && pyramid.levels[level + 1].size <= view.perPixel) level++;
+    /* The finest level has many events in a bucket: to draw them one by one would take twice the time where two pixels are a bucket. */
+    if (level < 0 && pyramid.levels[0].size <= 2 * view.perPixel) level = 0;
     if (level < 0) drawNear(lane, pyramid);
     else drawLevel(lane, pyramid, pyramid.levels[level], view, view.from, view.to);
   };

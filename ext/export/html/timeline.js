@@ -3,7 +3,7 @@
 {
   const rocpd = self.rocpd ??= {};
   const CHANGE_MS = 120; /* word of a change comes when it is over for so long */
-  const VISIBLE = 1000;
+  const VISIBLE = 1000, LANES = 500;
   const parts = {}, listeners = {change: []};
   let timer = 0, observer = null;
 
@@ -141,6 +141,13 @@
     return null;
   }
 
+  /* The event with just these times, on whichever track: a row of a table says no more of it. */
+  async function findAnywhere(start, end) {
+    const lanes = rocpd.directory.tracks.flatMap((t, i) => rocpd.lanes(i)).slice(0, LANES);
+    return (await Promise.all(lanes.map((lane) => rocpd.events.exactly(lane, start, end)))).find(Boolean) ?? null;
+  }
+
+  let turn = 0;
   /* exact: just this part of time, else with room around it. event: one that is known already. */
   async function go({start: a, end, track, lane, event, exact}) {
     const b = end === undefined || end === null || !Number.isFinite(end) ? a : end;
@@ -153,6 +160,11 @@
       const found = event && typeof event === 'object' ? event : Number.isFinite(a) ? await find(Number(track), lane, a) : null;
       reveal(Number(track), found?.lane ?? lane ?? 0, found?.depth ?? 0);
       if (found) await rocpd.details.select(found);
+    } else if (!exact && b > a) {
+      const mine = ++turn, found = await findAnywhere(a, b);
+      if (!found || mine !== turn) return;
+      reveal(found.track, found.lane, found.depth);
+      await rocpd.details.select(found);
     }
   }
 
