@@ -6,7 +6,7 @@ needed="gcc g++ libsqlite3-dev sqlite3 libzstd-dev zlib1g-dev libxxhash-dev
   hipcc rocm-device-libs python3"
 # Each for a few tests, which say so and are skipped without them.
 wished="clang libclang-rt-14-dev nodejs npm node-sqlite3 heaptrack libjemalloc2 libtcmalloc-minimal4 faketime uftrace openmpi-bin libopenmpi-dev
-  babeltrace2 python3-bt2 libbabeltrace2-dev pkg-config chromium otf2-tools python3-dbg python3-greenlet python3-otf2 libotf2-trace-dev protobuf-compiler"
+  babeltrace2 python3-bt2 libbabeltrace2-dev pkg-config chromium firefox-esr otf2-tools python3-dbg python3-greenlet python3-otf2 libotf2-trace-dev protobuf-compiler"
 
 if [ "${1:-}" = --list ]; then echo $needed $wished; exit 0; fi
 if ! command -v apt-get >/dev/null || ! command -v dpkg-query >/dev/null; then
