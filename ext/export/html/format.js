@@ -58,7 +58,8 @@
 
   function share(x) {
     if (x === null || x === undefined) return '';
-    return `${(100 * x).toFixed(Math.abs(x) >= .9995 || x === 0 ? 0 : 1)} %`;
+    const text = (100 * Math.abs(x)).toFixed(Math.abs(x) >= .9995 || x === 0 ? 0 : 1);
+    return `${x < 0 && Number(text) ? MINUS : ''}${text} %`;
   }
 
   /* UTC of a moment from the base on, or '' where the trace has no wall clock. */
