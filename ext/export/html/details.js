@@ -44,7 +44,7 @@
     const value = rocpd.counters.at(row.counter, t), c = rocpd.directory.counters[row.counter];
     details.hovered = null;
     if (value === null) tip.hidden = true;
-    else showTip(x, y, c.name, rocpd.counters.text(c, value), `at ${rocpd.format.time(t)}`);
+    else showTip(x, y, rocpd.format.visible(c.name), rocpd.counters.text(c, value), `at ${rocpd.format.time(t)}`);
     rocpd.draw.request();
   };
 

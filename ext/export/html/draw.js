@@ -59,7 +59,7 @@
           n += depths;
         }
       } else if (row.lanes.length) {
-        for (const l of row.lanes) out.push({lane: l.lane, y: y + l.y, depths: 1, line: n, pinned: p.pinned});
+        for (const l of row.lanes) out.push({lane: l.lane, y: y + l.y, depths: 1, line: n, pinned: p.pinned, nameless: row.lanes.length > 1});
         n++;
       }
     }
@@ -162,7 +162,7 @@
     strips.begin(Math.max(1, Math.round(draw.width * ratio)), Math.max(1, laid.lines));
     strips.view(camera.from, camera.to, ratio);
     strips.add(laid.lines);
-    for (const l of laid.lanes) strips.lane(l.lane, l.line, l.depths);
+    for (const l of laid.lanes) strips.lane(l.lane, l.line, l.depths, l.nameless);
     const picture = strips.end();
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
     context.imageSmoothingEnabled = false;

@@ -24,9 +24,9 @@
       open.setAttribute('aria-expanded', String(!row.closed));
       element.append(open);
     }
-    text.textContent = row.name.slice(0, 300);
+    text.textContent = rocpd.format.visible(row.name.slice(0, 300));
     text.className = 'tl-text';
-    detail.textContent = row.detail.slice(0, 300);
+    detail.textContent = rocpd.format.visible(row.detail.slice(0, 300));
     element.title = `${row.name}\n${row.detail}`.slice(0, 1000);
     element.append(text, detail);
     if (row.type === 'track' || row.type === 'counter') {

@@ -160,9 +160,9 @@
       }
   }
 
-  const view = {from: 0, to: 0, perPixel: 1, label: LABEL}; /* times of the screen; a pixel's ns */
+  const view = {from: 0, to: 0, perPixel: 1, ratio: 1, label: LABEL}; /* times of the screen; a pixel's ns */
   strips.view = (from, to, ratio) => {
-    view.from = from, view.to = to, view.perPixel = (to - from) / strips.width, view.label = LABEL * ratio;
+    view.from = from, view.to = to, view.perPixel = (to - from) / strips.width, view.ratio = ratio;
   };
 
   /* While nothing is there: where there are events. */
@@ -184,10 +184,10 @@
     for (let d = 0; d < depths; d++) flush(d);
   }
 
-  /* Far or near? The events that a pixel has on average say where events are drawn one by one. */
-  strips.lane = (lane, line, n) => {
+  /* Far or near? The events that a pixel has on average say where events are drawn one by one. nameless: others are drawn on the same line. */
+  strips.lane = (lane, line, n, nameless = false) => {
     if (lane.first > view.to) return;
-    lineOf = line, depths = Math.min(n, DEEPEST);
+    lineOf = line, depths = Math.min(n, DEEPEST), view.label = nameless ? Infinity : LABEL * view.ratio;
     pixelAt.fill(-1, 0, depths);
     const pyramid = lane.peekPyramid();
     if (!lane.hasPyramid) return drawNear(lane, null);
