@@ -1,15 +1,6 @@
 // Reads reports in browsers as a person does: each page, each table to its last row, keys, links; and compares with what SQL said (html_pages.py).
 'use strict';
-const fs = require('fs');
-const path = require('path');
-const puppeteer = require('puppeteer-core');
-
-const folder = process.argv[2];
-let failed = 0;
-function check(what, ok, detail) {
-  console.log(ok ? `ok ${what}` : `not ok ${what}: ${JSON.stringify(detail)?.slice(0, 600)}`);
-  failed += !ok;
-}
+const {fs, path, puppeteer, folder, check, state} = require('./browser.js');
 
 // ---- what a text on the page says, as a number in ns, bytes or a part ----
 const UNIT = {ns: 1, 'µs': 1e3, ms: 1e6, s: 1e9, byte: 1, bytes: 1, KiB: 2 ** 10, MiB: 2 ** 20, GiB: 2 ** 30, TiB: 2 ** 40, PiB: 2 ** 50, '%': .01, min: 60e9, h: 3600e9, d: 86400e9};
@@ -286,7 +277,7 @@ async function main() {
     for (const name of ['everything', 'hostile']) await pagesSaySql(firefox, name);
     await firefox.close();
   } else console.log('# no firefox-esr: Chromium alone');
-  process.exit(failed ? 1 : 0);
+  process.exit(state.failed ? 1 : 0);
 }
 main().catch((error) => {
   console.log(`not ok the browser: ${error.stack}`);

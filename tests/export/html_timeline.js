@@ -1,15 +1,6 @@
 // Looks at timelines in browsers as a person does: places of the screen, areas, search, keys; and compares with all events as SQL has them (html_timeline.py).
 'use strict';
-const fs = require('fs');
-const path = require('path');
-const puppeteer = require('puppeteer-core');
-
-const folder = process.argv[2];
-let failed = 0;
-function check(what, ok, detail) {
-  console.log(ok ? `ok ${what}` : `not ok ${what}: ${JSON.stringify(detail)?.slice(0, 700)}`);
-  failed += !ok;
-}
+const {fs, path, puppeteer, folder, check, state} = require('./browser.js');
 const sleep = (ms) => new Promise((done) => setTimeout(done, ms));
 let seed = 12345;
 const random = () => (seed = (Math.imul(seed, 1103515245) + 12345) >>> 0) / 2 ** 32;
@@ -281,7 +272,7 @@ async function main() {
     await opens(firefox, 'everything');
     await firefox.close();
   } else console.log('# no firefox-esr: Chromium alone');
-  process.exit(failed ? 1 : 0);
+  process.exit(state.failed ? 1 : 0);
 }
 main().catch((error) => {
   console.log(`not ok the browser: ${error.stack}`);

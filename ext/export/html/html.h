@@ -33,7 +33,7 @@
 **       chunks   six numbers each, in order of time: events, first start, largest end (null: one has no end), blob of times, of fields, of arguments (-1: none)
 **       stats    blob
 **       pyramid  blob; -1: the lane is short
-**   counters   [{name, process, group, bytes, values, low, high, blobs}] process null: nobody's
+**   counters   [{name, process, group, bytes, real, values, low, high, blobs}] process null: nobody's. real: values are the bits of doubles
 **   tables     [{name, title, sql, columns, rows, all, blob, why}] answers of SQL; rows that are here, of all there are. blob -1: none, and `why` says why
 **
 ** COLUMNS. What blobs are made of. Little endian:
@@ -54,7 +54,7 @@
 **              and over the chunks: least and largest stack_id
 **   pyramid    columns: levels' bucket sizes as powers of 2 (finest first), their entries; over all levels' entries: depth, bucket (from the lane's first), buckets (one
 **              or more that are alike), busy (1 to 255: how much of them), head (number in the directory's: of the longest event in it). In order of depth, bucket
-**   counter    columns time, value. With real values: 8 planes of the bits of a double (width 8, base 0)
+**   counter    columns time, value
 **   table      JSON: [[value, ...], ...] by row */
 #ifndef ROCPD_HTML_H
 #define ROCPD_HTML_H
