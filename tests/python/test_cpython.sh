@@ -4,7 +4,7 @@
 $CC -O1 -shared -fPIC -o "$work/libcounts.so" "$programs/counts.c" || exit 1
 modules="test_generators test_contextlib test_sort"
 [ -z "${SOAK:-}" ] || modules="$modules test_abc test_argparse test_array test_asyncgen test_augassign test_base64 test_bisect test_bool test_bytes test_bz2 test_calendar test_class test_cmath
-  test_codecs test_collections test_compare test_complex test_configparser test_copy test_coroutines test_csv test_dataclasses test_datetime test_decimal test_decorators test_defaultdict test_deque
+  test_codecs test_collections test_compare test_complex test_configparser test_copy test_coroutines test_csv test_dataclasses test_decimal test_decorators test_defaultdict test_deque
   test_dict test_difflib test_enum test_exceptions test_fractions test_frame test_fstring test_functools test_gc test_hashlib test_heapq test_html test_inspect test_io test_iter test_itertools
   test_json test_list test_long test_math test_memoryview test_operator test_ordered_dict test_pathlib test_pickle test_pprint test_property test_queue test_re test_scope test_set test_shlex
   test_slice test_statistics test_string test_struct test_super test_textwrap test_tokenize test_traceback test_tuple test_types test_typing test_unittest test_weakref test_with test_yield_from test_zipfile"
