@@ -62,6 +62,18 @@ def signatures(db, report, what):
     check(f'{what}: launch signatures', got == want, (list((got - want).items())[:2], list((want - got).items())[:2]))
 
 
+def arguments(db, report, what):
+    got = collections.Counter()
+    for _, lane in lanes(report):
+        for chunk in report.chunks(lane):
+            events = report.events(chunk)
+            for row, values in (json.loads(report.blob(chunk[5])) if chunk[5] >= 0 else {}).items():
+                got.update((events[int(row)]['stack_id'], '' if name.startswith('argument ') else name, value) for name, value in values.items())
+    want = collections.Counter(db.execute('SELECT r.stack_id, a.name, a.value FROM region_args a JOIN regions r ON r.guid = a.guid AND r.id = a.id WHERE a.value IS NOT NULL'))
+    check(f'{what}: arguments', got == want, (list((got - want).items())[:3], list((want - got).items())[:3]))
+    return len(got)
+
+
 def infinite(end):
     return float('inf') if end is None else end
 
@@ -173,17 +185,18 @@ def counters(db, report, what):
 
 
 def main():
-    found = 0
+    found = given = 0
     for trace in sys.argv[3:]:
         db = loaded()
         db.execute('SELECT rocpd_attach(?)', (trace,))
         what = os.path.basename(trace)
-        report, result = export(db, counters=True)
+        report, result = export(db, counters=True, args=True)
         total = sum(lane['events'] for _, lane in lanes(report))
         check(f'{what}: so many events', result['events'] == total == report.directory['counts']['events'], (result['events'], total))
         events_are_rows(db, report, what)
         signatures(db, report, what)
         chunks_hang_together(report, what)
+        given += arguments(db, report, what)
         found += pyramids(report, what)
         tables(db, report, what)
         counters(db, report, what)
@@ -192,7 +205,7 @@ def main():
         times = [e for _, lane in lanes(part) for e in all_events(part, lane)]
         check(f'{what}: a window', part.directory['chosen'] and all(infinite(e['end']) >= middle for e in times) and not report.directory['chosen'])
         db.close()
-    check('there was a pyramid', found > 0, found)
+    check('there was a pyramid, and arguments', found > 0 and given > 0, (found, given))
     finish()
 
 

@@ -148,13 +148,19 @@ typedef struct rocpd_html_chunk {
   size_t places;
   int64_t least_stack, most_stack, latest; /* latest: the largest end; INT64_MAX: one has none */
   rocpd_html_bytes bytes;
+  sqlite3_str *arguments; /* JSON; NULL: none yet */
 } rocpd_html_chunk;
 /* An event, in order of start; false: no memory. The fields are the caller's to add: rocpd_html_chunk_fields(). */
 int rocpd_html_chunk_add(rocpd_html_chunk *c, const rocpd_item *item, uint32_t head, bool never_started);
 /* Fields of the first n events of a block, which were the last to be added. */
 int rocpd_html_chunk_fields(rocpd_html_chunk *c, const rocpd_block *b, uint32_t from, uint32_t n);
-/* Blobs of times and of fields; the chunk is empty then, but for its sums. */
-int rocpd_html_chunk_write(rocpd_writer *w, rocpd_html_chunk *c, int64_t *times, int64_t *fields, rocpd_error *err);
+/* Arguments of the event that is added next. */
+int rocpd_html_chunk_arguments(rocpd_writer *w, rocpd_html_chunk *c, size_t first, size_t count, rocpd_error *err);
+/* Blobs of times, fields and arguments (-1: there are none); the chunk is empty then, but for its sums. */
+typedef struct rocpd_html_chunk_blobs {
+  int64_t times, fields, arguments;
+} rocpd_html_chunk_blobs;
+int rocpd_html_chunk_write(rocpd_writer *w, rocpd_html_chunk *c, rocpd_html_chunk_blobs *out, rocpd_error *err);
 void rocpd_html_chunk_free(rocpd_html_chunk *c);
 
 /* ---- the state of a writer: that of the first has what all share */

@@ -71,6 +71,24 @@ int rocpd_html_chunk_fields(rocpd_html_chunk *c, const rocpd_block *b, uint32_t 
   return SQLITE_OK;
 }
 
+int rocpd_html_chunk_arguments(rocpd_writer *w, rocpd_html_chunk *c, size_t first, size_t count, rocpd_error *err) {
+  if (!c->arguments) c->arguments = sqlite3_str_new(NULL);
+  sqlite3_str_appendf(c->arguments, "%s\"%u\":{", sqlite3_str_length(c->arguments) ? "," : "{", c->n);
+  const char *comma = "";
+  for (size_t i = first; i < first + count; i++) {
+    rocpd_argument_texts a;
+    int rc = rocpd_argument_text(w->x, i, &a, err);
+    if (rc) return rc;
+    if (!a.value) continue;
+    sqlite3_str_appendall(c->arguments, comma), comma = ",";
+    rocpd_html_json_text(c->arguments, a.name, (size_t)a.name_size);
+    sqlite3_str_appendchar(c->arguments, 1, ':');
+    rocpd_html_json_text(c->arguments, a.value, (size_t)a.value_size);
+  }
+  sqlite3_str_appendchar(c->arguments, 1, '}');
+  return rocpd_fail_code(err, sqlite3_str_errcode(c->arguments));
+}
+
 /* ---- blobs */
 
 /* Starts become gaps. An event mostly begins soon after the one before it has ended, or soon after it has begun, in it. */
@@ -170,12 +188,26 @@ static int put_fields(rocpd_writer *w, rocpd_html_chunk *c, int class, rocpd_err
   return rc || !e->signatures ? rc : rocpd_fail_code(err, put_signatures(c, &w->signatures, fields_of(c, class, e->fields), n));
 }
 
-int rocpd_html_chunk_write(rocpd_writer *w, rocpd_html_chunk *c, int64_t *times, int64_t *fields, rocpd_error *err) {
+static int write_arguments(rocpd_writer *w, rocpd_html_chunk *c, int64_t *blob, rocpd_error *err) {
+  *blob = -1;
+  if (!c->arguments) return SQLITE_OK;
+  sqlite3_str_appendchar(c->arguments, 1, '}');
+  rocpd_html_bytes bytes = {.n = (size_t)sqlite3_str_length(c->arguments)};
+  int rc = rocpd_fail_code(err, sqlite3_str_errcode(c->arguments));
+  bytes.byte = (uint8_t *)sqlite3_str_finish(c->arguments);
+  c->arguments = NULL;
+  if (!rc) rc = rocpd_html_blob(w, &bytes, false, blob, err);
+  sqlite3_free(bytes.byte);
+  return rc;
+}
+
+int rocpd_html_chunk_write(rocpd_writer *w, rocpd_html_chunk *c, rocpd_html_chunk_blobs *out, rocpd_error *err) {
   int rc = rocpd_fail_code(err, put_times(c));
-  if (!rc) rc = rocpd_html_blob(w, &c->bytes, true, times, err);
+  if (!rc) rc = rocpd_html_blob(w, &c->bytes, true, &out->times, err);
   for (int class = 0; class < ROCPD_EVENT_CLASSES && !rc; class++)
     if (c->class_n[class]) rc = put_fields(w, c, class, err);
-  if (!rc) rc = rocpd_html_blob(w, &c->bytes, false, fields, err);
+  if (!rc) rc = rocpd_html_blob(w, &c->bytes, false, &out->fields, err);
+  if (!rc) rc = write_arguments(w, c, &out->arguments, err);
   c->n = 0, c->around.n = 0;
   memset(c->class_n, 0, sizeof c->class_n);
   return rc;
@@ -184,6 +216,7 @@ int rocpd_html_chunk_write(rocpd_writer *w, rocpd_html_chunk *c, int64_t *times,
 void rocpd_html_chunk_free(rocpd_html_chunk *c) {
   if (!c) return;
   for (int i = 0; i < ROCPD_EVENT_CLASSES; i++) sqlite3_free(c->field[i]);
+  sqlite3_free(sqlite3_str_finish(c->arguments));
   sqlite3_free(c->around.number), sqlite3_free(c->sum), sqlite3_free(c->place), rocpd_html_bytes_free(&c->bytes);
   sqlite3_free(c);
 }

@@ -12,6 +12,7 @@ typedef struct lane_writer {
   rocpd_html_lane *lane;
   rocpd_html_chunk *chunk;
   struct rocpd_html_pyramid *pyramid; /* NULL: the lane is short */
+  uint32_t process;
   nest open;
   rocpd_html_numbers heads, head, events, sum, shortest, longest, least, most; /* columns of stats */
 } lane_writer;
@@ -48,14 +49,20 @@ static int push_stats(lane_writer *l) {
 
 static int end_chunk(lane_writer *l, rocpd_error *err) {
   rocpd_html_chunk *c = l->chunk;
-  int64_t times, fields, first = c->start[0];
-  const int64_t about[] = {c->n, first, c->latest == INT64_MAX ? ROCPD_NULL : c->latest - c->base};
+  rocpd_html_chunk_blobs blobs = {0};
+  int64_t n = c->n, first = c->start[0], latest = c->latest == INT64_MAX ? ROCPD_NULL : c->latest - c->base;
   int rc = rocpd_fail_code(err, push_stats(l));
-  if (!rc) rc = rocpd_html_chunk_write(l->w, c, &times, &fields, err);
-  for (int i = 0; i < 3 && !rc; i++) rc = rocpd_fail_code(err, rocpd_html_push(&l->lane->chunks, about[i]));
-  if (!rc) rc = rocpd_fail_code(err, rocpd_html_push(&l->lane->chunks, times));
-  if (!rc) rc = rocpd_fail_code(err, rocpd_html_push(&l->lane->chunks, fields));
-  return rc ? rc : rocpd_fail_code(err, rocpd_html_push(&l->lane->chunks, -1));
+  if (!rc) rc = rocpd_html_chunk_write(l->w, c, &blobs, err);
+  const int64_t about[] = {n, first, latest, blobs.times, blobs.fields, blobs.arguments};
+  for (int i = 0; i < 6 && !rc; i++) rc = rocpd_fail_code(err, rocpd_html_push(&l->lane->chunks, about[i]));
+  return rc;
+}
+
+static int add_arguments(lane_writer *l, const rocpd_block *b, const rocpd_item *item, rocpd_error *err) {
+  size_t first, count;
+  if (b->batch->event != &rocpd_event_kinds[ROCPD_EVENT_REGION]) return SQLITE_OK;
+  int rc = rocpd_arguments_take(l->w, b->batch, l->process, item->row, &first, &count, err);
+  return rc || !count ? rc : rocpd_html_chunk_arguments(l->w, l->chunk, first, count, err);
 }
 
 /* An event with its place in the nest. */
@@ -85,6 +92,7 @@ static int add_block(lane_writer *l, const rocpd_item *item, const rocpd_block *
     for (uint32_t i = from; i < from + some && !rc; i++) {
       if (i == 0 || b->name[i] != b->name[i - 1] || b->category[i] != b->category[i - 1])
         rc = rocpd_html_head(l->w, f->known_head, class, b->name[i], b->category[i], &head, err);
+      if (!rc && l->w->x->arguments.n) rc = add_arguments(l, b, &item[i], err);
       if (!rc) rc = rocpd_fail_code(err, add_event(l, &item[i], head, rocpd_never_started(b->batch, item[i].row)));
     }
     if (!rc) rc = rocpd_fail_code(err, rocpd_html_chunk_fields(l->chunk, b, from, some));
@@ -150,7 +158,7 @@ int rocpd_html_track_write(rocpd_writer *w, const rocpd_track *t, rocpd_error *e
   rc = rocpd_fail_code(err, rc);
   for (size_t lane = 0, first = 0; lane < t->lanes && !rc; first = t->lane_end[lane++]) {
     if (t->lane_end[lane] == first) continue;
-    lane_writer l = {.w = w, .lane = &out->lane[out->lanes++], .chunk = f->chunk};
+    lane_writer l = {.w = w, .process = t->process, .lane = &out->lane[out->lanes++], .chunk = f->chunk};
     rc = write_lane(&l, &t->item[first], t->lane_end[lane] - first, err);
     lane_writer_free(&l);
   }
