@@ -111,8 +111,11 @@ static int kernel_attribute(rocpd_rocz_file *f, int dict, int64_t number, int64_
   static const uint8_t column[ROCPD_ROCZ_DICTS] = {[D_NAME] = KERNEL_NAME, [D_CODE_OBJECT] = KERNEL_CODE_OBJECT, [D_VGPR] = KERNEL_VGPR,
                                                    [D_ACCUM_VGPR] = KERNEL_ACCUM, [D_SGPR] = KERNEL_SGPR, [D_STATIC_LDS] = KERNEL_GROUP,
                                                    [D_STATIC_SCRATCH] = KERNEL_PRIVATE};
-  if (!info_at(f, ROCZ_KERNEL, number, column[dict], value)) return rocpd_rocz_found(f, ROCZ_KERNEL, false);
-  int rc = dict == D_NAME ? rocpd_rocz_display_name(f, *value, value) : SQLITE_OK;
+  int64_t found;
+  if (!info_at(f, ROCZ_KERNEL, number, column[dict], &found)) return rocpd_rocz_found(f, ROCZ_KERNEL, false);
+  int rc = SQLITE_OK;
+  if (dict == D_NAME) rc = rocpd_rocz_display_name(f, found, value);
+  else *value = found;
   return rc == SQLITE_OK ? rocpd_rocz_found(f, ROCZ_KERNEL, *value != ROCPD_NULL) : rc;
 }
 
@@ -123,12 +126,15 @@ static unsigned launch_column(int dict) {
 }
 
 static int launch_attribute(rocpd_rocz_file *f, int dict, int64_t launch, int64_t *value) {
+  int64_t found = ROCPD_NULL;
   unsigned column = launch_column(dict);
   bool live = launch >= ROCPD_ROCZ_LIVE_LAUNCH, known = live && (uint64_t)(launch - ROCPD_ROCZ_LIVE_LAUNCH) < f->live_launches;
-  if (known) *value = f->live_launch[(launch - ROCPD_ROCZ_LIVE_LAUNCH) * LAUNCH_COLUMNS + column];
-  else if (!live) known = info_at(f, ROCZ_LAUNCH, launch, column, value);
+  if (known) found = f->live_launch[(launch - ROCPD_ROCZ_LIVE_LAUNCH) * LAUNCH_COLUMNS + column];
+  else if (!live) known = info_at(f, ROCZ_LAUNCH, launch, column, &found);
   if (!known) return rocpd_rocz_found(f, ROCZ_LAUNCH, false);
-  return column != LAUNCH_KERNEL || dict == D_KERNEL_ID ? SQLITE_OK : kernel_attribute(f, dict, *value, value);
+  if (column == LAUNCH_KERNEL && dict != D_KERNEL_ID) return kernel_attribute(f, dict, found, value); /* which leaves the value where it knows none */
+  *value = found;
+  return SQLITE_OK;
 }
 
 /* Which info kind has the ids of a dictionary, and the column of a plain attribute. */
