@@ -127,7 +127,7 @@ def profile(db, seed, level='thread'):
             db, 'SELECT name, depth, coalesce(calls, 0), inclusive_ns, exclusive_ns, mean_ns, min_ns, max_ns, stddev_ns FROM calls WHERE level = ? ORDER BY node', level):
         trips.append((calls, deep, calls))
         want.append((name if deep else None, calls, deep, total, f'{mean:.1f}' if mean is not None and deep else '-', str(least) if least is not None and deep else '-',
-                     str(most) if most is not None and deep else '-', f'{deviation:.1f}' if deviation is not None else '-', f'{100 * own / total:.1f}' if deep and total else '-'))
+                     str(most) if most is not None and deep else '-', f'{deviation ** 2:.1f}' if deviation is not None else '-', f'{deviation:.1f}' if deviation is not None else '-', f'{100 * own / total:.1f}' if deep and total else '-'))
     got = []
     for line in export(db, form='profile', level=level, metric='trip_count')[1]:
         cells = [c.strip() for c in line.rsplit('|', 5)[1:5]]
@@ -138,14 +138,14 @@ def profile(db, seed, level='thread'):
     for line in export(db, form='profile', level=level)[1]:
         if ' | wall_clock | ' not in line:
             continue
-        label, count, deep, metric, unit, *figures = line[2:].rsplit(' | ', 10)
+        label, count, deep, metric, unit, *figures = line[2:].rsplit(' | ', 11)
         label, deep = label.rstrip().split('>>> ', 1)[1] if level == 'thread' else label.rstrip(), int(deep)
         assert not deep or label.startswith('  ' * (deep - 1) + '|_'), label
         assert (metric.strip(), unit.strip()) == ('wall_clock', 'ns')
         figures = [f.strip(' |') for f in figures]
         got.append((text(label[2 * deep:]) if deep else None, int(count), deep, int(figures[0]), *figures[1:]))
     # Figures that lie in the middle of two may be rounded either way.
-    close = len(got) == len(want) and all(all(g == w or ('.' in str(g) and '.' in str(w) and abs(float(g) - float(w)) < .11) for g, w in zip(a, b)) for a, b in zip(got, want))
+    close = len(got) == len(want) and all(all(g == w or ('.' in str(g) and '.' in str(w) and abs(float(g) - float(w)) < .11 + 1e-9 * abs(float(w))) for g, w in zip(a, b)) for a, b in zip(got, want))
     if not close:
         same(f'profile by {level}', seed, [g for g in got if g not in want][:3], [w for w in want if w not in got][:3])
 
@@ -163,19 +163,19 @@ def profile_by_hand(db, t):
         times, n = [c['end'] - c['start'] for c in calls], len(calls)
         mean = sum(times) / n
         deviation = math.sqrt(sum((x - mean) ** 2 for x in times) / (n - 1)) if n > 1 else None
-        want[path] = (n, len(path) - 1, sum(times), mean, min(times), max(times), deviation, 100 * sum(c['own'] for c in calls) / sum(times) if sum(times) else None)
+        want[path] = (n, len(path) - 1, sum(times), mean, min(times), max(times), deviation ** 2 if n > 1 else None, deviation, 100 * sum(c['own'] for c in calls) / sum(times) if sum(times) else None)
     got, stack = {}, []
     for line in export(db, form='profile')[1]:
         if line.startswith('| |'):
-            label, *figures = [f.strip() for f in line[2:-2].rsplit(' | ', 10)]
+            label, *figures = [f.strip() for f in line[2:-2].rsplit(' | ', 11)]
             label = label.split('>>> ', 1)[1]
             depth = int(figures[1])
             stack = stack[:depth] + [label[2 * depth:] if depth else label.rsplit(' ', 1)[-1]]
-            count, _, _, _, total, mean, least, most, deviation, own = figures
+            count, _, _, _, total, mean, least, most, variance, deviation, own = figures
             if depth:
                 key = (stack[0], *(text(x) for x in stack[1:]))
                 same('each place once', t.seed, key in got, False)
-                got[key] = (int(count), depth, int(total), mean, int(least), int(most), deviation, own)
+                got[key] = (int(count), depth, int(total), mean, int(least), int(most), variance, deviation, own)
     same('places by hand', t.seed, sorted(got), sorted(want))
     for path in set(got) & set(want):
         for g, w in zip(got[path], want[path]):
