@@ -95,8 +95,14 @@ int rocpd_html_column(rocpd_html_bytes *out, const int64_t *value, size_t n);
 
 /* ---- html_blob.c: what one thread compresses by */
 
+typedef struct rocpd_html_character { /* that stands for seven bits */
+  char text[2];
+  uint8_t size;
+} rocpd_html_character;
+
 typedef struct rocpd_html_packer {
   z_stream stream; /* zalloc NULL: not made yet */
+  rocpd_html_character character[128];
   rocpd_html_bytes packed;
 } rocpd_html_packer;
 /* Write a blob, whose bytes are then none; *number is its own. noise: hardly anything in it comes twice. */

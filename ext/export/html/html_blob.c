@@ -4,10 +4,18 @@
 static void *allocate(void *none, unsigned n, unsigned size) { return (void)none, sqlite3_malloc64((uint64_t)n * size); }
 static void release(void *none, void *p) { (void)none, sqlite3_free(p); }
 
+static void make_characters(rocpd_html_character *of) {
+  for (int i = 0; i < 128; i++) {
+    bool plain = i && i != '\r' && i != '<' && i != 127;
+    of[i] = plain ? (rocpd_html_character){{(char)i, 0}, 1} : (rocpd_html_character){{127, (char)(i ^ 64)}, 2};
+  }
+}
+
 /* In noise there is next to nothing to be found by looking for what comes twice, but for runs of one byte. */
 static int packer_begin(rocpd_html_packer *p, bool noise) {
   int strategy = noise ? Z_RLE : Z_DEFAULT_STRATEGY;
   if (p->stream.zalloc) return deflateReset(&p->stream) == Z_OK && deflateParams(&p->stream, 1, strategy) == Z_OK ? SQLITE_OK : SQLITE_INTERNAL;
+  make_characters(p->character);
   p->stream = (z_stream){.zalloc = allocate, .zfree = release};
   if (deflateInit2(&p->stream, 1, Z_DEFLATED, MAX_WBITS, 9, strategy) == Z_OK) return SQLITE_OK;
   p->stream.zalloc = NULL;
@@ -39,39 +47,24 @@ static int pack(rocpd_html_packer *p, const rocpd_html_bytes *bytes, bool noise,
   return SQLITE_OK;
 }
 
-/* Of each seven bits the characters that stand for them, and how many these are. */
-typedef struct character {
-  char text[2];
-  uint8_t size;
-} character;
-static character characters[128];
-static void make_characters(void) {
-  for (int i = 0; i < 128; i++) {
-    bool plain = i && i != '\r' && i != '<' && i != 127;
-    characters[i] = plain ? (character){{(char)i, 0}, 1} : (character){{127, (char)(i ^ 64)}, 2};
-  }
+static inline char *put_character(char *p, const rocpd_html_character *c) {
+  memcpy(p, c->text, 2);
+  return p + c->size;
 }
 
-static inline char *put_character(char *p, unsigned bits) {
-  memcpy(p, characters[bits].text, 2);
-  return p + characters[bits].size;
-}
-
-static char *put_text(char *p, const uint8_t *byte, size_t n) {
-  static pthread_once_t once = PTHREAD_ONCE_INIT;
-  pthread_once(&once, make_characters);
+static char *put_text(char *p, const rocpd_html_character *of, const uint8_t *byte, size_t n) {
   size_t i = 0;
   for (; i + 8 <= n; i += 7) {
     uint64_t word;
     memcpy(&word, byte + i, 8);
-    for (int k = 0; k < 56; k += 7) p = put_character(p, word >> k & 127);
+    for (int k = 0; k < 56; k += 7) p = put_character(p, &of[word >> k & 127]);
   }
   unsigned rest = 0, bits = 0;
   for (; i < n; i++) {
     rest |= (unsigned)byte[i] << bits, bits += 8;
-    for (; bits >= 7; bits -= 7, rest >>= 7) p = put_character(p, rest & 127);
+    for (; bits >= 7; bits -= 7, rest >>= 7) p = put_character(p, &of[rest & 127]);
   }
-  return bits ? put_character(p, rest) : p;
+  return bits ? put_character(p, &of[rest]) : p;
 }
 
 int rocpd_html_named_blob(rocpd_writer *w, const char *id, rocpd_html_bytes *bytes, bool noise, rocpd_error *err) {
@@ -82,7 +75,7 @@ int rocpd_html_named_blob(rocpd_writer *w, const char *id, rocpd_html_bytes *byt
   char *p = (char *)rocpd_buffer_reserve(&w->out, (packer->packed.n + 7) / 7 * 16 + 128, err);
   if (!p) return err->rc;
   sqlite3_snprintf(100, p, "<script type=\"text/plain\" id=\"%s\">", id);
-  p = put_text(p + strlen(p), packer->packed.byte, packer->packed.n);
+  p = put_text(p + strlen(p), packer->character, packer->packed.byte, packer->packed.n);
   static const char end[] = "</script>\n";
   memcpy(p, end, sizeof end - 1);
   rocpd_buffer_commit(&w->out, (uint8_t *)p + sizeof end - 1);
