@@ -2,7 +2,7 @@
 ** before it (a full flush), so that blocks of several threads stand behind each other in any order; their checksums are combined. */
 #include "gzip.h"
 #include <string.h>
-#include <zlib.h>
+#include "deflate.h"
 
 struct rocpd_gzip {
   z_stream stream;
@@ -22,14 +22,11 @@ void rocpd_gzip_end(const rocpd_gzip_sum *sum, uint8_t *out) {
   for (int i = 0; i < 4; i++) out[2 + i] = (uint8_t)(crc >> 8 * i), out[6 + i] = (uint8_t)(size >> 8 * i);
 }
 
-static void *allocate(void *none, unsigned n, unsigned size) { return (void)none, sqlite3_malloc64((uint64_t)n * size); }
-static void release(void *none, void *p) { (void)none, sqlite3_free(p); }
-
 static rocpd_gzip *make(void) {
   rocpd_gzip *g = sqlite3_malloc64(sizeof *g);
   if (!g) return NULL;
-  *g = (rocpd_gzip){.stream = {.zalloc = allocate, .zfree = release}};
-  if (deflateInit2(&g->stream, LEVEL, Z_DEFLATED, -MAX_WBITS, 9, Z_DEFAULT_STRATEGY) != Z_OK) {
+  *g = (rocpd_gzip){0};
+  if (!rocpd_deflate_begin(&g->stream, LEVEL, -MAX_WBITS, Z_DEFAULT_STRATEGY)) {
     sqlite3_free(g);
     return NULL;
   }

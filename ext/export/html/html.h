@@ -59,7 +59,7 @@
 #ifndef ROCPD_HTML_H
 #define ROCPD_HTML_H
 #include "counter.h"
-#include <zlib.h>
+#include "deflate.h"
 
 /* Flags of events. */
 enum { ROCPD_HTML_NEVER_STARTED = 1, ROCPD_HTML_WITHIN = 2 };

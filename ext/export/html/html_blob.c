@@ -1,9 +1,6 @@
 /* Blobs: compressed, and written as text that a browser keeps as it is. */
 #include "html.h"
 
-static void *allocate(void *none, unsigned n, unsigned size) { return (void)none, sqlite3_malloc64((uint64_t)n * size); }
-static void release(void *none, void *p) { (void)none, sqlite3_free(p); }
-
 static void make_characters(rocpd_html_character *of) {
   for (int i = 0; i < 128; i++) {
     bool plain = i && i != '\r' && i != '<' && i != 127;
@@ -16,10 +13,7 @@ static int packer_begin(rocpd_html_packer *p, bool noise) {
   int strategy = noise ? Z_RLE : Z_DEFAULT_STRATEGY;
   if (p->stream.zalloc) return deflateReset(&p->stream) == Z_OK && deflateParams(&p->stream, 1, strategy) == Z_OK ? SQLITE_OK : SQLITE_INTERNAL;
   make_characters(p->character);
-  p->stream = (z_stream){.zalloc = allocate, .zfree = release};
-  if (deflateInit2(&p->stream, 1, Z_DEFLATED, MAX_WBITS, 9, strategy) == Z_OK) return SQLITE_OK;
-  p->stream.zalloc = NULL;
-  return SQLITE_NOMEM;
+  return rocpd_deflate_begin(&p->stream, 1, MAX_WBITS, strategy) ? SQLITE_OK : SQLITE_NOMEM;
 }
 
 void rocpd_html_packer_free(rocpd_html_packer *p) {

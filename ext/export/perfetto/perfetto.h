@@ -7,10 +7,10 @@
 ** uuids are the numbers of processes, groups, tracks (for their first lanes) and lanes, in this order, from 1. */
 #ifndef ROCPD_PERFETTO_H
 #define ROCPD_PERFETTO_H
+#include "deflate.h"
 #include "counter.h"
 #include "export.h"
 #include "perfetto_wire.h"
-#include <zlib.h>
 
 /* Strings by id: the number that each has in a sequence. */
 typedef struct rocpd_interned {

@@ -1,9 +1,6 @@
 /* Compressed packets: deflated, which every reader knows (zstd only those of 2026 and later). */
 #include "perfetto.h"
 
-static void *allocate(void *arg, unsigned n, unsigned size) { return sqlite3_malloc64((uint64_t)n * size); }
-static void release(void *arg, void *p) { sqlite3_free(p); }
-
 /* Where a further tenth of the size begins to cost twice the time. */
 enum { LEVEL = 5 };
 
@@ -15,8 +12,7 @@ int rocpd_perfetto_pack(void *arg, const uint8_t **bytes, size_t *n, rocpd_error
   z_stream *z = &f->pack.stream;
   if (*n > UINT32_MAX / 2) return rocpd_fail(err, SQLITE_TOOBIG, "one event of %zu bytes is too much for compressed packets; use {\"compress\":false}", *n);
   if (!f->pack.open) {
-    *z = (z_stream){.zalloc = allocate, .zfree = release};
-    if (deflateInit2(z, LEVEL, Z_DEFLATED, 15, 9, Z_DEFAULT_STRATEGY) != Z_OK) return rocpd_no_memory(err);
+    if (!rocpd_deflate_begin(z, LEVEL, MAX_WBITS, Z_DEFAULT_STRATEGY)) return rocpd_no_memory(err);
     f->pack.open = true;
   }
   deflateReset(z);
