@@ -63,20 +63,25 @@ struct collect_event_call {
 
 #define PAGE_MARKS 64
 static collect_lock lock = COLLECT_LOCK(MARKS);
-static mark *free_marks;
-static collect_event_call *open_calls, *free_calls; /* not the threads' own: a thread can end in the middle of one */
+static void *free_marks, *free_calls;
+static collect_event_call *open_calls; /* not the threads' own: a thread can end in the middle of one */
 
-/* These are called with signals held off. */
+/* One of a list of free ones, whose first member is the next; a page more when there is none. With signals held off, under the lock. NULL: no memory. */
+static void *pool_take(void **free, size_t size) {
+  char *page = *free ? NULL : collect_memory_grow(NULL, 0, PAGE_MARKS * size);
+  for (size_t i = 0; page && i < PAGE_MARKS; i++) {
+    *(void **)(page + i * size) = *free;
+    *free = page + i * size;
+  }
+  void *one = *free;
+  if (one)
+    *free = *(void **)one;
+  return one;
+}
+
 static mark *mark_new(void) {
   collect_lock_take(&lock);
-  mark *page = free_marks ? NULL : collect_memory_grow(NULL, 0, PAGE_MARKS * sizeof *page);
-  for (int i = 0; page && i < PAGE_MARKS; i++) {
-    page[i].next = free_marks;
-    free_marks = &page[i];
-  }
-  mark *m = free_marks;
-  if (m)
-    free_marks = m->next;
+  mark *m = pool_take(&free_marks, sizeof *m);
   collect_lock_release(&lock);
   return m;
 }
@@ -89,25 +94,13 @@ static void mark_free(mark *m) {
 
 /* ---- which of a call's barriers is the event's ---- */
 
-static collect_event_call *call_new(void) {
-  collect_event_call *page = free_calls ? NULL : collect_memory_grow(NULL, 0, PAGE_MARKS * sizeof *page);
-  for (int i = 0; page && i < PAGE_MARKS; i++) {
-    page[i].next = free_calls;
-    free_calls = &page[i];
-  }
-  collect_event_call *call = free_calls;
-  if (call)
-    free_calls = call->next;
-  return call;
-}
-
 collect_event_call *collect_event_call_begin(void) {
   collect_origin caller;
   collect_current(&caller);
   collect_brief brief;
   collect_brief_begin(&brief);
   collect_lock_take(&lock);
-  collect_event_call *call = call_new();
+  collect_event_call *call = pool_take(&free_calls, sizeof *call);
   if (call) {
     *call = (collect_event_call){.next = open_calls, .stack_id = caller.stack_id};
     open_calls = call;
@@ -338,7 +331,7 @@ COLLECT_TABLE(barriers) = {.library = "hsa", .order = 5, .place = barriers_watch
 static void barriers_forked(void) {
   atomic_store(&lock.word, 0);
   atomic_store(&known_texts.generation, 0);
-  free_marks = NULL;
-  open_calls = free_calls = NULL;
+  free_marks = free_calls = NULL;
+  open_calls = NULL;
 }
 COLLECT_MODULE(barriers) = {.name = "barriers", .order = 20, .forked = barriers_forked};
