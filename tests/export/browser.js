@@ -1,8 +1,28 @@
 // What tests of reports in browsers share. They are run as `TEST.js FOLDER`.
 'use strict';
-const state = {failed: 0};
+let failed = 0;
 function check(what, ok, detail) {
   console.log(ok ? `ok ${what}` : `not ok ${what}: ${JSON.stringify(detail)?.slice(0, 700)}`);
-  state.failed += !ok;
+  failed += !ok;
 }
-module.exports = {fs: require('fs'), path: require('path'), puppeteer: require('puppeteer-core'), folder: process.argv[2], check, state};
+
+const puppeteer = require('puppeteer-core'), fs = require('fs'), path = require('path');
+const folder = process.argv[2];
+
+// Both are async functions of a browser; the second is Firefox, where it is installed. Ends the process.
+async function inBrowsers(inChromium, inFirefox) {
+  const chromium = await puppeteer.launch({executablePath: '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'], userDataDir: path.join(folder, 'chromium')});
+  await inChromium(chromium);
+  await chromium.close();
+  if (fs.existsSync('/usr/bin/firefox-esr')) {
+    const firefox = await puppeteer.launch({browser: 'firefox', executablePath: '/usr/bin/firefox-esr', userDataDir: path.join(folder, 'firefox')});
+    await inFirefox(firefox);
+    await firefox.close();
+  } else console.log('# no firefox-esr: Chromium alone');
+}
+
+const run = (inChromium, inFirefox) => inBrowsers(inChromium, inFirefox).then(() => process.exit(failed ? 1 : 0), (error) => {
+  console.log(`not ok the browser: ${error.stack}`);
+  process.exit(1);
+});
+module.exports = {fs, path, folder, check, run};

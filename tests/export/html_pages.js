@@ -1,6 +1,6 @@
 // Reads reports in browsers as a person does: each page, each table to its last row, keys, links; and compares with what SQL said (html_pages.py).
 'use strict';
-const {fs, path, puppeteer, folder, check, state} = require('./browser.js');
+const {fs, path, folder, check, run} = require('./browser.js');
 
 // ---- what a text on the page says, as a number in ns, bytes or a part ----
 const UNIT = {ns: 1, 'µs': 1e3, ms: 1e6, s: 1e9, byte: 1, bytes: 1, KiB: 2 ** 10, MiB: 2 ** 20, GiB: 2 ** 30, TiB: 2 ** 40, PiB: 2 ** 50, '%': .01, min: 60e9, h: 3600e9, d: 86400e9};
@@ -262,24 +262,13 @@ async function sizesAndColours(browser) {
   await page.close();
 }
 
-async function main() {
-  const args = ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'];
-  const chromium = await puppeteer.launch({executablePath: '/usr/bin/chromium', args, userDataDir: path.join(folder, 'chromium')});
+run(async (chromium) => {
   for (const name of ['many', 'everything', 'late', 'ranks', 'hostile', 'empty']) await pagesSaySql(chromium, name);
   await sortsAndFilters(chromium);
   await rowsLeadToTheTimeline(chromium);
   await keyboardOnly(chromium);
   await cutFilesSaySo(chromium);
   await sizesAndColours(chromium);
-  await chromium.close();
-  if (fs.existsSync('/usr/bin/firefox-esr')) {
-    const firefox = await puppeteer.launch({browser: 'firefox', executablePath: '/usr/bin/firefox-esr', userDataDir: path.join(folder, 'firefox')});
-    for (const name of ['everything', 'hostile']) await pagesSaySql(firefox, name);
-    await firefox.close();
-  } else console.log('# no firefox-esr: Chromium alone');
-  process.exit(state.failed ? 1 : 0);
-}
-main().catch((error) => {
-  console.log(`not ok the browser: ${error.stack}`);
-  process.exit(1);
+}, async (firefox) => {
+  for (const name of ['everything', 'hostile']) await pagesSaySql(firefox, name);
 });

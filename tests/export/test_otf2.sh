@@ -7,11 +7,8 @@ failed=0
 "$BUILD/bench/tracegen" "$TEST_TMP/large.rocz" 20000 threads=2 >/dev/null || exit 1
 "$BUILD/bench/tracegen" "$TEST_TMP/two.rocz" 2000 seed=2 pid=501 nested=200 graph=100 open=1 killed=1 >/dev/null || exit 1
 set -- "$TEST_TMP/one.rocz" "$TEST_TMP/two.rocz" tests/data/rtg/case3 tests/data/rpd/matmul_result.rpd tests/data/heliosr_146104_results.db
-if [ -x "$BUILD/programs/demo" ]; then
-  COLLECT_OUTPUT=$TEST_TMP/trace LD_LIBRARY_PATH=$BUILD/gpusim${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH} LD_PRELOAD=$BUILD/libcollect.so \
-    timeout 60 "$BUILD/programs/demo" >"$TEST_TMP/demo.out" 2>&1 || { echo "not ok demo fails"; exit 1; }
-  set -- "$@" "$TEST_TMP/trace"
-fi
+. tests/export/demo.sh
+record_demo && set -- "$@" "$TEST_TMP/trace"
 if [ -f /usr/include/otf2/otf2.h ]; then
   cat >"$TEST_TMP/same.c" <<'END'
 #include <otf2/otf2.h>
