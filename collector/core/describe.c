@@ -67,9 +67,8 @@ bool collect_function_describe(const collect_function *f, uint32_t id) {
     return collect_row_describe(f, id);
   if (collect_meta(ROCZ_FUNCTION, (int64_t)id, f->category ? f->category : f->api->domain->category, f->name, (int64_t)f->form) < 0)
     return false;
-  int64_t line;
-  const char *file = f->api->place_of ? f->api->place_of(f, &line) : NULL;
-  if (file && collect_meta(ROCZ_PLACE, (int64_t)id, file, line) < 0)
+  collect_definition at = f->api->definition_of ? f->api->definition_of(f) : (collect_definition){0};
+  if (at.file && collect_meta(ROCZ_PLACE, (int64_t)id, at.file, at.line, at.lasti, at.argcount, at.nlocals, at.stacksize) < 0)
     return false;
   for (int i = 0; i < f->parameters; i++)
     if (!parameter_describe(f, id, i))

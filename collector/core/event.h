@@ -58,6 +58,11 @@ typedef struct collect_parameter {
 #define COLLECT_PARAMETER_AT(at, format_is) {.format = format_is, .word = at, .words = 1}
 
 typedef struct collect_function collect_function;
+/* Where a function is defined, and what all its calls have alike: see ROCZ_PLACE. ROCZ_NULL: not known. */
+typedef struct collect_definition {
+  const char *file;
+  int64_t line, lasti, argcount, nlocals, stacksize;
+} collect_definition;
 typedef struct collect_api {
   const char *const *sonames; /* libraries that may define it, NULL-terminated; NULL: `next` is set by the api itself */
   void *(*absent)(const collect_function *f); /* the stand-in while the library is absent */
@@ -72,8 +77,8 @@ typedef struct collect_api {
   /* Its regions (region.h) are rows of the table of the function's name, and its arguments,
   ** recorded always, are columns: see row.c. */
   bool rows;
-  /* The file and line in which it is defined; NULL: they are not known. */
-  const char *(*place_of)(const collect_function *f, int64_t *line);
+  /* NULL: it is not known. */
+  collect_definition (*definition_of)(const collect_function *f);
   bool info; /* others refer to these: where only a part of the rows is kept (COLLECT_MAX_MB) they all are */
 } collect_api;
 

@@ -27,7 +27,8 @@
 
 static const rocz_column_def string_columns[] = {{"text", ROCZ_TEXT, ROCZ_T_TEXT, 0}};
 static const rocz_column_def function_columns[] = {DELTA("function", INT), PLAIN("category", STR), DELTA("name", STR), PLAIN("form", INT)};
-static const rocz_column_def place_columns[] = {DELTA("function", INT), PLAIN("file", STR), PLAIN("line", INT)};
+static const rocz_column_def place_columns[] = {DELTA("function", INT), PLAIN("file", STR), PLAIN("line", INT),
+                                                PLAIN("lasti", INT), PLAIN("argcount", INT), PLAIN("nlocals", INT), PLAIN("stacksize", INT)};
 static const rocz_column_def parameter_columns[] = {
     DELTA("function", INT), PLAIN("position", INT), PLAIN("name", STR),       PLAIN("type", STR),
     PLAIN("format", INT),   PLAIN("word", INT),     PLAIN("enumerators", STR), PLAIN("words", INT)};

@@ -326,7 +326,9 @@ enum rocz_kind_id {
                           bits). The first row is the state at the start */
   ROCZ_SETTING = 18,   /* name, value, fallback (what it is when nobody says anything) */
   ROCZ_DOMAIN = 19,    /* name, recorded (0, 1), help: what could be recorded, and was it to be */
-  ROCZ_PLACE = 20,     /* function, file, line: where it is defined, of those of which that is known */
+  ROCZ_PLACE = 20,     /* function, file, line: where it is defined, of those of which that is known. Then what all its calls
+                          have alike, as CPython calls it, where that was asked for (else NULL): lasti (offset in bytes of the
+                          instruction at which they begin, -1 before the first), argcount, nlocals, stacksize */
   /* event kinds */
   ROCZ_CALL = 32,      /* lane thread: duration, start, function, sequence, parent
                           (sequence of the enclosing traced call, 0 none), result

@@ -7,7 +7,7 @@
 #include "sum.h"
 #include "window.h"
 
-enum { FUNCTION, FILE_OF, LINE, CALLS, OUTERMOST, INCLUSIVE, EXCLUSIVE, MEAN, UNENDED, KERNELS, KERNEL_NS, OWN_KERNELS, OWN_KERNEL_NS, COLUMNS };
+enum { FUNCTION, FILE_OF, LINE, CALLS, OUTERMOST, INCLUSIVE, EXCLUSIVE, MEAN, UNENDED, KERNELS, KERNEL_NS, OWN_KERNELS, OWN_KERNEL_NS, FACTS, COLUMNS = FACTS + 4 };
 
 static const rocpd_column_def columns[COLUMNS] = {
   [FUNCTION] = {"function", "TEXT", ROCPD_TEXT, 0}, [FILE_OF] = {"file", "TEXT", ROCPD_TEXT, 0}, [LINE] = {"line", "INTEGER", ROCPD_INT, 0},
@@ -15,7 +15,12 @@ static const rocpd_column_def columns[COLUMNS] = {
   [EXCLUSIVE] = {"exclusive_ns", "INTEGER", ROCPD_INT, 0}, [MEAN] = {"mean_ns", "REAL", ROCPD_REAL, 0}, [UNENDED] = {"unended", "INTEGER", ROCPD_INT, 0},
   [KERNELS] = {"kernels", "INTEGER", ROCPD_INT, 0}, [KERNEL_NS] = {"kernel_ns", "INTEGER", ROCPD_INT, 0},
   [OWN_KERNELS] = {"exclusive_kernels", "INTEGER", ROCPD_INT, 0}, [OWN_KERNEL_NS] = {"exclusive_kernel_ns", "INTEGER", ROCPD_INT, 0},
+  [FACTS] = {"lasti", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN}, {"argcount", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN},
+  {"nlocals", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN}, {"stacksize", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN},
 };
+
+/* Columns that the line_info has. */
+static const char *const stated[COLUMNS] = {[FILE_OF] = "$.file", [LINE] = "$.line", [FACTS] = "$.lasti", "$.argcount", "$.nlocals", "$.stacksize"};
 
 typedef struct python_function {
   int64_t name, place;  /* texts: the line_info's */
@@ -235,13 +240,12 @@ static int64_t figure(const python_function *f, int column) {
 static int fill_python(void *data, int column, int64_t *out, rocpd_error *err) {
   python_rows *r = data;
   int rc = SQLITE_OK;
-  if (column >= KERNELS) return fill_gpu(r, column, out, err);
+  if (column >= KERNELS && column < FACTS) return fill_gpu(r, column, out, err);
   for (uint32_t i = 0; rc == SQLITE_OK && i < r->all.n; i++) {
     const python_function *f = &r->all.function[r->order[i].function];
-    bool is_file = column == FILE_OF;
-    if (!is_file && column != LINE) out[i] = figure(f, column);
+    if (!stated[column]) out[i] = figure(f, column);
     else if (f->place == ROCPD_NULL) out[i] = ROCPD_NULL;
-    else rc = rocpd_json_value(r->session, f->place, is_file ? "$.file" : "$.line", is_file ? ROCPD_TEXT : ROCPD_INT, &out[i], err);
+    else rc = rocpd_json_value(r->session, f->place, stated[column], columns[column].type, &out[i], err);
   }
   return rc;
 }

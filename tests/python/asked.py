@@ -52,6 +52,8 @@ def chosen():
     assert config.include_filename and not config.include_line
     config.full_filepath = config.include_filename = False
     config.include_line = True
+    assert not config.annotate_trace
+    config.annotate_trace = True
     for wrong in (lambda: setattr(config, 'include_functions', ['(']), lambda: setattr(config, 'include_functions', ['a\nb'])):
         try:
             wrong()

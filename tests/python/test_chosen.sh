@@ -33,6 +33,11 @@ run' traced "$1" "$program" labels
     "0 shapes_of_arguments(a=1, b=2, d=None, e='ü\"', *c=(), **f={}):$(line shapes_of_arguments) shapes_of_arguments(a=[1], b='b', d=?, e=5, *c=(3, 4), **f={'z': 6}):$(line shapes_of_arguments)"
   is "$v: what repr() calls is not recorded" "$(sql "SELECT count(*) FROM regions WHERE name LIKE '%leaf:%'")" 0
 
+  plain "$1" "$programs/facts.py" expected
+  COLLECT_PYTHON_ANNOTATE_TRACE=1 traced "$1" "$programs/facts.py"
+  sql "SELECT function, line, lasti, argcount, nlocals, stacksize FROM python WHERE file = '$programs/facts.py' AND function NOT IN ('<module>', 'Thing')" | LC_ALL=C sort >"$work/recorded"
+  is "$v: what all calls of a function have alike" "$(cat "$work/stderr" "$work/recorded")" "$(LC_ALL=C sort "$work/plain.told")"
+
   COLLECT_PYTHON_TRACE_C=1 traced "$1" "$program" calls_c
   is "$v: C functions" "$? $(sql "SELECT group_concat(name, ' ') FROM (SELECT replace(c.name, 'builtins.', '') AS name FROM regions c JOIN regions p ON p.stack_id = c.parent_stack_id WHERE p.name = 'calls_c' AND c.name <> 'leaf' ORDER BY c.start)")" "0 sorted str.split len int.from_bytes"
   is "$v: C functions: all ended" "$(sql "SELECT count(*) FROM regions WHERE end IS NULL") $(fact 'calls dropped')" "0 0"

@@ -127,12 +127,28 @@ text="rocpd-python: -v wants a number, not 'x'"; refused -v x -- seed.py
 text="rocpd-python: nothing: no such file, or it may not be read"; refused -c nothing -- seed.py
 text="rocpd-python: nothing: no such file"; refused -s nothing -- seed.py
 is "help of a table that is called as a command" "$(rocpd help python | grep -c '^usage: rocpd-python\|^  exclusive_kernel_ns')" 2
+# What all calls of a function have alike, in the tables and at each call in exports.
+recorded -- seed.py 3; is "without -a" "$(sql "SELECT count(*), count(argcount) + count(lasti) FROM python WHERE function = 'fib'")" "1 0"
+recorded -a -- seed.py 3
+facts=$($PYTHON_EXECUTABLE -c 'from seed import fib; c = fib.__code__; print(c.co_argcount, c.co_nlocals, c.co_stacksize)')
+is "-a" "$(sql "SELECT argcount, nlocals, stacksize FROM python WHERE function = 'fib'") $(sql "SELECT json_extract(line_info, '\$.argcount', '\$.nlocals', '\$.stacksize') FROM regions WHERE name = 'fib' LIMIT 1")" "$facts [$(echo "$facts" | tr ' ' ,)]"
+calls=$(sql "SELECT count(*) FROM regions WHERE category = 'PYTHON'")
+for f in json pftrace html; do rocpd convert "$TRACE" -f $f --args -o "facts.$f" >/dev/null || cp /dev/null "facts.$f"; done
+is "-a: at each call in exports" "$(PYTHONPATH=$root/tests/export /usr/bin/python3 -c '
+import json, sys
+from report import Report
+of_json = [e["args"]["arguments"] for e in json.load(open("facts.json"))["traceEvents"] if e.get("cat") == "PYTHON"]
+report = Report("facts.html")
+of_html = [a for t in report.directory["tracks"] for lane in t["lanes"] for c in report.chunks(lane) if c[5] >= 0 for a in json.loads(report.blob(c[5])).values()]
+fib = {k: a[k] for a in of_json for k in ("argcount", "nlocals", "stacksize") if a["line"] == sys.argv[1]}
+key = lambda a: sorted(a.items())
+print(len(of_json), sorted(of_json, key=key) == sorted(of_html, key=key), open("facts.pftrace", "rb").read().count(b"nlocals"), *fib.values())' "$(grep -n "^def fib" seed.py | cut -d: -f1)")" "$calls True $calls $facts"
 # Exports keep what they are, and labels.
-recorded --label args -- seed.py 3
-whole=$(sql "SELECT group_concat(function || file || line || calls || inclusive_ns || exclusive_ns) FROM python"; sql "SELECT group_concat(name || calls || depth) FROM calls WHERE depth")
+recorded -a --label args -- seed.py 3
+whole=$(sql "SELECT group_concat(function || file || line || argcount || lasti || calls || inclusive_ns || exclusive_ns) FROM python"; sql "SELECT group_concat(name || calls || depth) FROM calls WHERE depth")
 for f in db rocz; do
   rocpd convert "$TRACE" -o "kept.$f" >/dev/null
-  is "in .$f" "$(TRACE=$work/kept.$f; sql "SELECT group_concat(function || file || line || calls || inclusive_ns || exclusive_ns) FROM python"; sql "SELECT group_concat(name || calls || depth) FROM calls WHERE depth")" "$whole"
+  is "in .$f" "$(TRACE=$work/kept.$f; sql "SELECT group_concat(function || file || line || argcount || lasti || calls || inclusive_ns || exclusive_ns) FROM python"; sql "SELECT group_concat(name || calls || depth) FROM calls WHERE depth")" "$whole"
 done
 is "as stacks" "$(rocpd convert "$TRACE" -f folded -o - 2>/dev/null | sed -n 's/.*;\(run(n=3)[^ ]*\) [0-9]*$/\1/p' | sort | head -n 3 | xargs)" "run(n=3) run(n=3);fib(n=3) run(n=3);fib(n=3);fib(n=1)"
 # The machine's own sitecustomize, and what PYTHONPATH has.

@@ -22,6 +22,7 @@ of_each() {
     "0 16 1 run(n=5)1 fib(n=5)2 fib(n=3)3 fib(n=4)3 fib(n=1)4 fib(n=2)4 fib(n=2)4 fib(n=3)4 fib(n=0)5 fib(n=0)5 fib(n=1)5 fib(n=1)5 fib(n=1)5 fib(n=2)5 fib(n=0)6 fib(n=1)6"
   asked "$1" "$program" chosen; is "$v: config" "$? $(cat "$work/stderr")$(sql "SELECT group_concat(DISTINCT name) FROM (SELECT name FROM calls WHERE depth ORDER BY depth)")" \
     "0 chosen:$(grep -n '^def chosen' "$program" | cut -d: -f1),run:$(grep -n '^def run' "$programs/seed.py" | cut -d: -f1),fib:$(grep -n '^def fib' "$programs/seed.py" | cut -d: -f1)"
+  is "$v: config.annotate_trace" "$(sql "SELECT group_concat(argcount || ' ' || nlocals) FROM python WHERE function LIKE 'fib%'")" "1 1"
   asked "$1" "$program" nested; is "$v: parts in parts" "$? $(cat "$work/stderr")$(sql "SELECT calls FROM python WHERE function = 'leaf'")" "0 4"
   asked "$1" "$program" kinds; is "$v: generators and coroutines" "$? $(cat "$work/stderr")$(sql "SELECT calls FROM python WHERE function = 'leaf'")" "0 5"
   DOMAINS=python,user asked "$1" "$program" regions

@@ -55,6 +55,7 @@ COLLECT_SETTING(python_label_args) = {.name = "COLLECT_PYTHON_LABEL_ARGS", FLAG,
 COLLECT_SETTING(python_label_file) = {.name = "COLLECT_PYTHON_LABEL_FILE", FLAG, .help = "1: Python functions are called [function][file]"};
 COLLECT_SETTING(python_label_line) = {.name = "COLLECT_PYTHON_LABEL_LINE", FLAG, .help = "1: Python functions are called function:line, [function][file:line]"};
 COLLECT_SETTING(python_full_filepath) = {.name = "COLLECT_PYTHON_FULL_FILEPATH", FLAG, .help = "1: with files' whole path"};
+COLLECT_SETTING(python_annotate_trace) = {.name = "COLLECT_PYTHON_ANNOTATE_TRACE", FLAG, .help = "1: also lasti, argcount, nlocals and stacksize of Python functions"};
 COLLECT_SETTING(python_trace_c) = {.name = "COLLECT_PYTHON_TRACE_C", FLAG, .help = "1: also functions in C that Python calls"};
 COLLECT_SETTING(python_wait) = {.name = "COLLECT_PYTHON_WAIT", FLAG, .help = "1: Python calls are recorded from when package rocpdsys asks for it"};
 
@@ -62,7 +63,7 @@ static collect_setting *const choices[] = {
   &collect_python_function_restrict_setting, &collect_python_function_include_setting, &collect_python_function_exclude_setting, &collect_python_function_hide_setting,
   &collect_python_module_restrict_setting, &collect_python_module_include_setting, &collect_python_module_exclude_setting, &collect_python_include_internal_setting,
   &collect_python_label_args_setting, &collect_python_label_file_setting, &collect_python_label_line_setting, &collect_python_full_filepath_setting,
-  &collect_python_trace_c_setting,
+  &collect_python_trace_c_setting, &collect_python_annotate_trace_setting,
 };
 
 static bool same_name(const char *setting, const char *name) {
@@ -97,7 +98,8 @@ bool python_choice_set(const char *name, const char *value) {
 
 python_shown python_shows(void) {
   return (python_shown){.arguments = collect_flag(&collect_python_label_args_setting), .file = collect_flag(&collect_python_label_file_setting),
-                        .line = collect_flag(&collect_python_label_line_setting), .full_path = collect_flag(&collect_python_full_filepath_setting)};
+                        .line = collect_flag(&collect_python_label_line_setting), .full_path = collect_flag(&collect_python_full_filepath_setting),
+                        .facts = collect_flag(&collect_python_annotate_trace_setting)};
 }
 bool python_traces_c(void) { return collect_flag(&collect_python_trace_c_setting); }
 bool python_waits(void) { return collect_flag(&collect_python_wait_setting); }

@@ -14,7 +14,7 @@ enum python_verdict { PYTHON_RECORDED, PYTHON_EXCLUDED, PYTHON_EXCLUDED_INSIDE /
 enum python_verdict python_choose(const char *name, const char *qualified_name, const char *file);
 
 /* What is shown of a call: parts of its label. */
-typedef struct python_shown { bool arguments, file, line, full_path; } python_shown;
+typedef struct python_shown { bool arguments, file, line, full_path, facts /* beside the label */; } python_shown;
 python_shown python_shows(void);
 bool python_traces_c(void);
 /* Not from the start, but from when the program asks for it. */

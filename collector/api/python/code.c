@@ -12,12 +12,13 @@
 
 /* ---- functions ---- */
 
-static const char *place_of(const collect_function *f, int64_t *line) {
+static int64_t fact_value(int32_t fact) { return fact == PYTHON_NO_FACT ? ROCZ_NULL : fact; }
+static collect_definition definition_of(const collect_function *f) {
   const python_function *p = (const python_function *)(const void *)f;
-  *line = p->line;
-  return p->file;
+  const python_facts *is = &p->facts;
+  return (collect_definition){p->file, p->line, fact_value(is->lasti), fact_value(is->argcount), fact_value(is->nlocals), fact_value(is->stacksize)};
 }
-static const collect_api api = {.domain = &collect_domain_python, .place_of = place_of};
+static const collect_api api = {.domain = &collect_domain_python, .definition_of = definition_of};
 
 /* Functions of one interpreter may be met in two threads: of interpreters with locks of their own. */
 static collect_lock lock = COLLECT_LOCK(PYTHON);
@@ -42,7 +43,7 @@ static void *keep(size_t size) {
 }
 
 /* What a function is known by, and what was decided of it. */
-typedef struct place_in_source { const char *label, *name, *file; uint32_t line; uint8_t verdict, form; bool suspends; } place_in_source;
+typedef struct place_in_source { const char *label, *name, *file; uint32_t line; python_facts facts; uint8_t verdict, form; bool suspends; } place_in_source;
 
 /* Where it is so already others may be reading it. Under the lock. */
 static void function_decide(python_function *p, const place_in_source *at) {
@@ -60,19 +61,19 @@ static python_function *function_add(uint64_t hash, const place_in_source *at) {
   if (!p)
     return NULL;
   char *text = memcpy(p + 1, at->label, label);
-  *p = (python_function){.hash = hash, .line = at->line, .name = memcpy(text + label, at->name, name), .file = memcpy(text + label + name, at->file, file),
+  *p = (python_function){.hash = hash, .line = at->line, .facts = at->facts, .name = memcpy(text + label, at->name, name), .file = memcpy(text + label + name, at->file, file),
                          .next = map[hash % MAP_SIZE], .function = {.generation = COLLECT_NEVER, .name = text, .api = &api}};
   return map[hash % MAP_SIZE] = p;
 }
 
 static python_function *function_for(const place_in_source *at) {
-  uint64_t part[] = {rocz_hash(at->label, strlen(at->label)), rocz_hash(at->file, strlen(at->file)), at->line, python_shows().arguments};
+  uint64_t part[] = {rocz_hash(at->label, strlen(at->label)), rocz_hash(at->file, strlen(at->file)), at->line, python_shows().arguments, rocz_hash(&at->facts, sizeof at->facts)};
   uint64_t hash = rocz_hash(part, sizeof part);
   python_function *p;
   collect_section section;
   collect_section_begin(&section);
   collect_lock_take(&lock);
-  for (p = map[hash % MAP_SIZE]; p && (p->hash != hash || p->line != at->line || strcmp(p->function.name, at->label) || strcmp(p->file, at->file));)
+  for (p = map[hash % MAP_SIZE]; p && (p->hash != hash || p->line != at->line || memcmp(&p->facts, &at->facts, sizeof p->facts) || strcmp(p->function.name, at->label) || strcmp(p->file, at->file));)
     p = p->next;
   if (!p)
     p = function_add(hash, at);
@@ -107,6 +108,31 @@ static void text_release(text *t) {
       py.Py_DecRef(t->kept[i]);
 }
 
+static const python_facts no_facts = {PYTHON_NO_FACT, PYTHON_NO_FACT, PYTHON_NO_FACT, PYTHON_NO_FACT};
+
+/* What f_lasti is when calls begin: before the first instruction, and from 3.11 on at RESUME, behind what makes cells. */
+static int32_t lasti_of(py_object *code) {
+  static const uint8_t resume[] = {[11] = 151, [12] = 151, [13] = 149, [14] = 128}; /* Include/opcode.h, opcode_ids.h */
+  if (py.minor < 11)
+    return -1;
+  py_object *bytes = (size_t)py.minor < sizeof resume ? py.PyObject_GetAttrString(code, "co_code") : NULL;
+  const uint8_t *instruction = bytes ? (const uint8_t *)py.PyBytes_AsString(bytes) : NULL;
+  intptr_t size = instruction ? py.PyBytes_Size(bytes) : 0, at = 0;
+  while (at < size && instruction[at] != resume[py.minor])
+    at += 2;
+  int32_t found = at < size ? (int32_t)at : PYTHON_NO_FACT;
+  if (bytes)
+    py.Py_DecRef(bytes);
+  py.PyErr_Clear();
+  return found;
+}
+
+/* What suspends goes on at one instruction or another. */
+static python_facts facts_of(py_object *code, bool suspends) {
+  return (python_facts){suspends ? PYTHON_NO_FACT : lasti_of(code), (int32_t)cpython_number(code, "co_argcount"), (int32_t)cpython_number(code, "co_nlocals"),
+                        (int32_t)cpython_number(code, "co_stacksize")};
+}
+
 static python_function *function_of_code(py_object *code) {
   enum { GENERATOR = 0x20, COROUTINE = 0x80, ASYNC_GENERATOR = 0x200 }; /* CO_* */
   text own = text_of(code, "co_name"), qualified = text_of(code, py.minor >= 11 ? "co_qualname" : "co_name"), file = text_of(code, "co_filename");
@@ -118,6 +144,7 @@ static python_function *function_of_code(py_object *code) {
   at.label = label.text ? label.text : at.name;
   at.verdict = (uint8_t)python_choose(own.utf8 ? own.utf8 : "?", at.name, at.file);
   at.suspends = cpython_number(code, "co_flags") & (GENERATOR | COROUTINE | ASYNC_GENERATOR);
+  at.facts = shown.facts ? facts_of(code, at.suspends) : no_facts;
   at.form = shown.arguments ? ROCZ_FORM_MESSAGE : ROCZ_FORM_RESULT;
   python_function *p = function_for(&at);
   python_text_free(&label);
@@ -310,7 +337,7 @@ static python_function *c_function_make(const char *name, py_object *callable) {
     python_text_add(&label, ".");
   }
   python_text_add(&label, qualified.utf8 ? qualified.utf8 : name);
-  place_in_source at = {.label = label.text ? label.text : name, .name = name, .file = ""};
+  place_in_source at = {.label = label.text ? label.text : name, .name = name, .file = "", .facts = no_facts};
   at.verdict = (uint8_t)python_choose(name, at.label, "");
   at.form = ROCZ_FORM_RESULT;
   python_function *p = function_for(&at);

@@ -4,12 +4,17 @@
 #include "cpython.h"
 #include "event.h"
 
+/* What all calls of a code object have alike, where that is shown (python_shown.facts); PYTHON_NO_FACT: it is not. */
+enum { PYTHON_NO_FACT = INT32_MIN };
+typedef struct python_facts { int32_t lasti, argcount, nlocals, stacksize; } python_facts;
+
 /* Lives as long as the process. */
 typedef struct python_function {
   collect_function function; /* by its label */
   struct python_function *next; /* of the same place in the map */
   uint64_t hash;
   uint32_t line;
+  python_facts facts;
   uint8_t verdict; /* enum python_verdict */
   bool suspends;   /* a generator's, coroutine's */
   const char *name, *file;

@@ -48,6 +48,7 @@ typedef struct py_allocator {
   F(PyUnicode_AsUTF8AndSize, const char *, (py_object *text, intptr_t *size)) \
   F(PyUnicode_AsEncodedString, py_object *, (py_object *text, const char *encoding, const char *errors)) \
   F(PyBytes_AsString, char *, (py_object *bytes)) \
+  F(PyBytes_Size, intptr_t, (py_object *bytes)) \
   F(PyLong_AsLong, long, (py_object *number)) \
   F(PyObject_GetItem, py_object *, (py_object *of, py_object *key)) \
   F(PyObject_Repr, py_object *, (py_object *object)) \

@@ -92,7 +92,7 @@ static int add_block(lane_writer *l, const rocpd_item *item, const rocpd_block *
     for (uint32_t i = from; i < from + some && !rc; i++) {
       if (i == 0 || b->name[i] != b->name[i - 1] || b->category[i] != b->category[i - 1])
         rc = rocpd_html_head(l->w, f->known_head, class, b->name[i], b->category[i], &head, err);
-      if (!rc && l->w->x->arguments.n) rc = add_arguments(l, b, &item[i], err);
+      if (!rc && rocpd_arguments_any(&l->w->x->arguments)) rc = add_arguments(l, b, &item[i], err);
       if (!rc) rc = rocpd_fail_code(err, add_event(l, &item[i], head, rocpd_never_started(b->batch, item[i].row)));
     }
     if (!rc) rc = rocpd_fail_code(err, rocpd_html_chunk_fields(l->chunk, b, from, some));

@@ -14,11 +14,11 @@ rocpd_otf2_argument rocpd_otf2_argument_of(uint64_t key) {
 
 /* How many of a call's arguments from `first` on, before `index`, have the same name as that. */
 static int count_earlier(const rocpd_arguments *a, size_t first, size_t index, int64_t name, uint32_t *earlier, rocpd_error *err) {
-  const rocpd_column *c;
+  int64_t other, value;
   *earlier = 0;
   for (size_t i = first; i < index; i++) {
-    if (rocpd_batch_column(a->batch[a->entry[i].batch], ROCPD_ARG_name, &c, err)) return err->rc;
-    *earlier += rocpd_column_at(c, a->entry[i].row) == name;
+    if (rocpd_argument_ids(a, i, &other, &value, err)) return err->rc;
+    *earlier += other == name;
   }
   return SQLITE_OK;
 }
@@ -49,20 +49,16 @@ static uint8_t type_of(const char *text, int64_t size, uint64_t *number) {
 /* One argument of a call; `first`: the first of the call's. */
 static int write_argument(rocpd_writer *w, struct OTF2_EvtWriter_struct *out, uint64_t time, size_t first, size_t index, bool *has, rocpd_error *err) {
   const rocpd_arguments *a = &w->x->arguments;
-  const rocpd_argument *e = &a->entry[index];
   const rocpd_otf2_library *lib = &rocpd_otf2_all(w)->lib;
-  const rocpd_column *name, *value;
   rocpd_otf2_argument key = {.earlier = (uint32_t)(index - first)};
   uint32_t parameter, string;
   uint64_t number;
-  int64_t size;
-  int rc = rocpd_batch_column(a->batch[e->batch], ROCPD_ARG_name, &name, err);
-  if (!rc) rc = rocpd_batch_column(a->batch[e->batch], ROCPD_ARG_value, &value, err);
-  int64_t id = rc ? ROCPD_NULL : rocpd_column_at(value, e->row);
+  int64_t size, name, id = ROCPD_NULL;
+  int rc = rocpd_argument_ids(a, index, &name, &id, err);
   *has = id != ROCPD_NULL;
   if (rc || !*has) return rc;
   const char *text = rocpd_string(w->x->session, id, &size);
-  key.name = rocpd_column_at(name, e->row), key.type = type_of(text, size, &number);
+  key.name = name, key.type = type_of(text, size, &number);
   if (key.name != ROCPD_NULL && !*rocpd_string(w->x->session, key.name, NULL)) key.name = ROCPD_NULL;
   if (key.name != ROCPD_NULL) rc = count_earlier(a, first, index, key.name, &key.earlier, err);
   if (!rc) rc = rocpd_otf2_number(w, ROCPD_OTF2_ARGUMENTS, key_of(&key), &parameter, err);

@@ -103,7 +103,7 @@ static int enter(otf2_lane *l, size_t item, rocpd_error *err) {
   int code = l->s->lib.EvtWriter_Enter(l->out, l->list, rocpd_otf2_time(l->s, it->start), region);
   if (code) return rocpd_otf2_failed(l->w, code, err);
   if (class == ROCPD_EVENT_COPY) return begin_copy(l, it, open, err);
-  if (class != ROCPD_EVENT_REGION || !l->w->x->arguments.n) return SQLITE_OK;
+  if (class != ROCPD_EVENT_REGION || !rocpd_arguments_any(&l->w->x->arguments)) return SQLITE_OK;
   uint64_t arguments;
   rc = rocpd_otf2_write_arguments(l->w, l->out, l->block.batch, l->track.process, it, &arguments, err);
   l->events += arguments;
@@ -146,7 +146,7 @@ static uint64_t bytes_of(const otf2_lane *l, size_t events) {
     for (int f = 0; f < k->fields; f++) bytes += k->field[f].count * ATTRIBUTE;
     if (bytes > most) most = bytes;
   }
-  if (on_thread && l->w->x->arguments.n) return UINT64_MAX;
+  if (on_thread && rocpd_arguments_any(&l->w->x->arguments)) return UINT64_MAX;
   return most * events;
 }
 

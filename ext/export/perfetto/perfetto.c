@@ -244,7 +244,6 @@ static inline int look_up_call(rocpd_writer *w, const rocpd_track *t, const rocp
   if (w->x->flows.n) rocpd_flows_take(&w->x->flows, &w->flow_cursor, t->process, b->stack_id[k], &e->first_flow, &e->flows);
   if (e->flows) rocpd_perfetto_number_flows(w, e->first_flow, e->flows, e->time - rocpd_export_shift(w->x));
   w->count.flows += e->flows;
-  if (!w->x->arguments.n) return SQLITE_OK;
   int rc = rocpd_arguments_take(w, b->batch, t->process, e->row, &e->first_argument, &e->arguments, err);
   if (rc || !e->arguments) return rc;
   rc = rocpd_arguments_size(w->x, e->first_argument, e->arguments, &e->room, err);

@@ -77,11 +77,11 @@ static int copy_how(rocpd_rocz_file *f, int64_t how, int64_t *id) {
 }
 
 /* Columns of the kinds, see rocz.h. */
-enum { PLACE_FILE = 1, PLACE_LINE = 2 };
+enum { PLACE_FILE = 1, PLACE_LINE = 2, PLACE_COLUMNS = 7 };
 enum { LAUNCH_KERNEL = 1, LAUNCH_GRID_X = 2, LAUNCH_GROUP = 8, LAUNCH_PRIVATE = 9, LAUNCH_COLUMNS = 10 };
 enum { KERNEL_CODE_OBJECT = 1, KERNEL_NAME = 2, KERNEL_GROUP = 6, KERNEL_PRIVATE = 7, KERNEL_SGPR = 8, KERNEL_VGPR = 9, KERNEL_ACCUM = 10 };
 
-/* Where a function is defined, as JSON. */
+/* Where a function is defined, and what is known of its calls, as JSON: members are called as columns are. */
 static int function_place(rocpd_rocz_file *f, int64_t function, int64_t *id) {
   int64_t row[ROCPD_ROCZ_INFO_COLUMNS], size = 0;
   *id = f->empty_json;
@@ -91,7 +91,9 @@ static int function_place(rocpd_rocz_file *f, int64_t function, int64_t *id) {
   sqlite3_str *text = sqlite3_str_new(NULL);
   sqlite3_str_appendall(text, "{\"file\": ");
   rocpd_json_append(text, file, (size_t)size);
-  if (row[PLACE_LINE] != ROCPD_NULL) sqlite3_str_appendf(text, ", \"line\": %lld", (long long)row[PLACE_LINE]);
+  const rocz_column_def *def = rocz_kind_find(ROCZ_PLACE)->column;
+  for (int i = PLACE_LINE; i < PLACE_COLUMNS; i++)
+    if (row[i] != ROCPD_NULL) sqlite3_str_appendf(text, ", \"%s\": %lld", def[i].name, (long long)row[i]);
   sqlite3_str_appendchar(text, 1, '}');
   char *json = sqlite3_str_finish(text);
   int rc = json ? rocpd_intern(f->base.session, json, -1, id) : SQLITE_NOMEM;

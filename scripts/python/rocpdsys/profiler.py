@@ -17,7 +17,7 @@ __all__ = ['profile', 'noprofile', 'config', 'Profiler', 'FakeProfiler', 'Config
 
 # Fields of the configuration by their names in the collector, where they are COLLECT_PYTHON_ and these in capitals, too.
 FLAGS = {'trace_c': 'trace_c', 'include_internal': 'include_internal', 'include_args': 'label_args', 'include_line': 'label_line',
-         'include_filename': 'label_file', 'full_filepath': 'full_filepath'}
+         'include_filename': 'label_file', 'full_filepath': 'full_filepath', 'annotate_trace': 'annotate_trace'}
 LISTS = {'restrict_functions': 'function_restrict', 'include_functions': 'function_include', 'exclude_functions': 'function_exclude',
          'restrict_modules': 'module_restrict', 'include_modules': 'module_include', 'exclude_modules': 'module_exclude'}
 # Where nobody has said otherwise. What is hidden is not recorded, but what it calls.
@@ -35,11 +35,11 @@ def _stated(setting):
 
 class Config:
     """Fields are set by assignment: trace_c, include_internal, include_args, include_line, include_filename, full_filepath (which
-    includes the filename); and lists of regular expressions, to which an assignment adds: restrict_functions, include_functions,
-    exclude_functions, restrict_modules, include_modules, exclude_modules. `annotate_trace` (file and line are recorded in any
-    case) and `verbosity` are kept, and change nothing."""
+    includes the filename), annotate_trace (lasti, argcount, nlocals, stacksize); and lists of regular expressions, to which an
+    assignment adds: restrict_functions, include_functions, exclude_functions, restrict_modules, include_modules, exclude_modules.
+    `verbosity` is kept, and changes nothing."""
 
-    __slots__ = tuple(FLAGS) + tuple('_' + name for name in LISTS) + ('_hidden', 'annotate_trace', 'verbosity')
+    __slots__ = tuple(FLAGS) + tuple('_' + name for name in LISTS) + ('_hidden', 'verbosity')
 
     def __init__(self):
         put = super().__setattr__
@@ -48,7 +48,6 @@ class Config:
         for name, setting in LISTS.items():
             put('_' + name, _stated(setting).splitlines())
         put('_hidden', _stated('function_hide').splitlines())
-        put('annotate_trace', False)
         put('verbosity', 0)
 
     def __getattr__(self, name):
@@ -65,7 +64,7 @@ class Config:
             super().__setattr__(name, bool(value))
             if name == 'full_filepath' and value:
                 self.include_filename = True
-        elif name in ('annotate_trace', 'verbosity'):
+        elif name == 'verbosity':
             super().__setattr__(name, value)
         else:
             raise AttributeError('there is no field ' + name)
