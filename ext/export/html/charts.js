@@ -122,6 +122,15 @@
     return out.map((b) => ({...b, label: `${rocpd.format.count(b.value)} runs`}));
   }
 
+  const histogram = (table, rows, name) => boxes(`How long the runs of ${rocpd.format.visible(String(name)).slice(0, 160)} took`, binsOf(table, rows), rocpd.format.count);
+
+  /* Below a kernel's row in the table of kernels. */
+  async function durationsOf(name) {
+    const table = rocpd.directory.tables.find((t) => /^top_durations(\.sql)?$/.test(t.name)), i = table ? column(table, 'name') : -1;
+    const rows = table ? (await rocpd.table(table.name)).filter((r) => r[i] === name) : [];
+    return rows.length ? rocpd.element('div', {class: 'chart'}, histogram(table, rows, name)) : null;
+  }
+
   function durations(table, rows) {
     const {element, format} = rocpd, i = column(table, 'name'), byName = new Map();
     for (const r of rows) byName.set(r[i], [...byName.get(r[i]) ?? [], r]);
@@ -132,7 +141,7 @@
     }
     const draw = () => {
       const name = [...byName.keys()][select.selectedIndex];
-      place.replaceChildren(boxes(`How long the runs of ${format.visible(String(name)).slice(0, 160)} took`, binsOf(table, byName.get(name)), format.count));
+      place.replaceChildren(histogram(table, byName.get(name), name));
     };
     select.addEventListener('change', draw);
     draw();
@@ -147,11 +156,13 @@
 
   const makers = {gpu_utilisation: utilisation, memory, top_durations: durations, gaps_lengths: lengths};
   rocpd.charts = {
+    svg, frame, key, roundUp, width, HIGH, LEFT, BOTTOM, TOP,
+    detail: (table) => /^top(\.sql)?$/.test(table.name) ? {title: 'How long its runs took', of: (row) => durationsOf(row[column(table, 'name')])} : null,
     /* The picture says it, and its table has many rows: it is closed at first. */
     folds: (table) => /^(gpu_utilisation|memory|top_durations|calls_tree)(\.sql)?$/.test(table.name),
     of(table, rows) {
       const name = table.name.replace(/\.sql$/, '');
-      return (name === 'calls_tree' ? rocpd.flame : makers[name])?.(table, rows) ?? null;
+      return ({...makers, calls_tree: rocpd.flame, ranks: rocpd.rankChart})[name]?.(table, rows) ?? null;
     },
   };
 }

@@ -1,17 +1,15 @@
-/* The event under the pointer, and the one that was clicked: all of its columns and arguments, and what belongs to it by its stack_id: the call that
-** launched a kernel or copy, and what a call launched. */
+/* The event under the pointer, and the one that was clicked: all of its columns and arguments, and what belongs to it (links.js). */
 'use strict';
 {
   const rocpd = self.rocpd ??= {};
-  const KERNEL = 1; /* classes: regions are calls; kernels, copies, allocations, scratch are what they lead to; samples stand for themselves */
-  const SAMPLE = 5, MOST_ARROWS = 64, NEVER_STARTED = 1;
+  const NEVER_STARTED = 1;
   const details = rocpd.details = {selected: null, hovered: null, arrows: []};
   let panel = null, tip = null, turn = 0;
 
   const nameOf = (e) => rocpd.format.visible((rocpd.headName(e.head) || rocpd.headCategory(e.head)).slice(0, 4000));
   const trackName = (track) => {
     const t = rocpd.directory.tracks[track], p = rocpd.directory.processes[t.process], group = t.group === null ? '' : `${rocpd.directory.groups[t.group].name}, `;
-    return rocpd.format.visible(`${t.name} (${group}${p.name || 'process'} ${p.pid})`);
+    return rocpd.format.visible(`${rocpd.tracks.nameOf(track)} (${group}${p.name || 'process'} ${p.pid})`);
   };
   const lengthOf = (e) => e.flags & NEVER_STARTED ? 'never started' : e.duration === Infinity ? 'no end' : rocpd.format.span(e.duration);
 
@@ -35,6 +33,7 @@
 
   details.hover = (e, x, y) => {
     if (!e && !details.hovered && tip.hidden) return;
+    if (!rocpd.events.same(e, details.hovered)) rocpd.links.hover(e);
     details.hovered = e;
     if (e) showTip(x, y, nameOf(e), lengthOf(e), `at ${rocpd.format.time(e.start)}`);
     else tip.hidden = true;
@@ -78,49 +77,6 @@
     return mine ? Object.entries(mine) : [];
   }
 
-  /* ---- what belongs together */
-
-  /* Events with this stack_id in the process: chunks whose stack_ids reach around it are looked through. */
-  async function withStack(process, stack, wanted) {
-    const out = [];
-    for (const [track, t] of rocpd.directory.tracks.entries()) {
-      if (t.process !== process || out.length >= MOST_ARROWS) continue;
-      for (const lane of rocpd.lanes(track)) {
-        const stats = await lane.stats();
-        for (let c = 0; c < lane.chunks && out.length < MOST_ARROWS; c++) {
-          if (!(stats.least[c] <= Number(stack) && stats.largest[c] >= Number(stack))) continue;
-          await inChunk(lane, c, stack, wanted, out);
-        }
-      }
-    }
-    return out;
-  }
-
-  async function inChunk(lane, c, stack, wanted, out) {
-    const f = await lane.fields(c);
-    if (!f) return;
-    for (const [key, of] of Object.entries(f.byClass)) {
-      const k = rocpd.directory.classes[key].fields.indexOf('stack_id');
-      if (k < 0 || !wanted(Number(key))) continue;
-      const {values, nulls} = of.columns[k], same = values instanceof BigInt64Array ? BigInt(stack) : Number(stack);
-      for (let row = values.indexOf(same); row >= 0 && out.length < MOST_ARROWS; row = values.indexOf(same, row + 1)) {
-        if (nulls && nulls[row]) continue;
-        let index = -1;
-        for (let n = 0; n <= row; n++) index = f.classOf.indexOf(Number(key), index + 1);
-        out.push(await rocpd.events.at(lane, c, index));
-      }
-    }
-  }
-
-  const isWork = (c) => c >= KERNEL && c < SAMPLE;
-  /* [launch, work] pairs that the event is part of. */
-  async function links(e, list) {
-    const found = list.find(([label]) => label === 'stack_id'), c = rocpd.headClass(e.head), {process} = rocpd.directory.tracks[e.track];
-    if (!found || Number(found[1]) === 0 || c === SAMPLE) return [];
-    const others = await withStack(process, found[1], isWork(c) ? (k) => k === 0 : isWork);
-    return others.map((other) => isWork(c) ? [other, e] : [e, other]);
-  }
-
   /* ---- the panel */
 
   function table(rows) {
@@ -156,7 +112,11 @@
     boxes.append(table(own));
     if (list.length) boxes.append(table(list));
     if (given.length) boxes.append(table(given));
-    if (pairs.length) boxes.append(table(pairs.map(([call, work]) => rocpd.events.same(call, e) ? ['launched', linkTo(work, 'go to')] : ['launched by', linkTo(call, 'go to')])));
+    if (pairs.length) {
+      const others = rocpd.make('div', '', boxes);
+      others.append(table(pairs.map(([call, work]) => rocpd.events.same(call, e) ? ['launched', linkTo(work, 'go to')] : ['launched by', linkTo(call, 'go to')])));
+      if (pairs.more) rocpd.make('p', '', others).textContent = `The first ${pairs.length}; there are more, with the same stack_id.`;
+    }
     panel.hidden = false;
   }
 
@@ -170,7 +130,7 @@
     const [list, given] = await Promise.all([columns(e), argumentsOf(e)]);
     if (mine !== turn) return;
     fill(e, list, given, []);
-    const pairs = await links(e, list);
+    const pairs = await rocpd.links.of(e);
     if (mine !== turn) return;
     details.arrows = pairs;
     if (pairs.length) fill(e, list, given, pairs);

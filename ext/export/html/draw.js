@@ -12,7 +12,7 @@
     rocpd.store.onLoaded(draw.request);
   };
   draw.size = (canvas, width, height) => {
-    const ratio = Math.min(2, self.devicePixelRatio || 1);
+    const ratio = Math.min(3, self.devicePixelRatio || 1);
     Object.assign(draw, {width, height, ratio});
     canvas.width = Math.max(1, Math.round(width * ratio)), canvas.height = Math.max(1, Math.round(height * ratio));
     rocpd.camera.width = Math.max(1, width);
@@ -149,6 +149,9 @@
     const {selected, hovered, arrows} = rocpd.details, {theme} = rocpd.color;
     if (rocpd.selection.area) area(rocpd.selection.area);
     for (const [from, to] of arrows) arrow(from, to);
+    context.globalAlpha = .6;
+    for (const [from, to] of rocpd.links.hovered) arrow(from, to);
+    context.globalAlpha = 1;
     if (hovered) frameOf(draw.place(hovered), theme.text, 1);
     if (selected) frameOf(draw.place(selected), theme.mark, 2.5);
     if (rocpd.camera.pointer !== undefined) {

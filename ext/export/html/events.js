@@ -29,10 +29,12 @@
 
   /* The event of the lane with just these times. */
   events.exactly = async (lane, start, end) => {
-    const c = lane.chunkAt(start);
-    if (c < 0 || start > Math.max(lane.last, lane.chunkFirst[lane.chunks - 1])) return null;
-    const t = await lane.times(c);
-    for (let i = lower(t, start); i < t.n && t.first + t.start[i] === start; i++) if (start + t.duration[i] === end) return make(lane, c, t, i);
+    if (start > Math.max(lane.last, lane.chunkFirst[lane.chunks - 1])) return null;
+    for (let c = lane.chunkAt(start); c >= 0 && lane.chunkFirst[c + 1] >= start; c--) { /* those of one moment may lie in two chunks */
+      const t = await lane.times(c);
+      for (let i = lower(t, start); i < t.n && t.first + t.start[i] === start; i++) if (start + t.duration[i] === end) return make(lane, c, t, i);
+      if (t.first < start) break;
+    }
     return null;
   };
 

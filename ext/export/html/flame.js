@@ -1,4 +1,5 @@
-/* The call tree as a flame graph: a box for each call in its place, as wide as its time. A click or Enter zooms to it, Escape out; arrow keys go from box to box. */
+/* The call tree as a flame graph: a box for each call in its place, as wide as its time, or as calls or sampled stacks are many. A click or Enter zooms to it,
+** Escape out; arrow keys go from box to box. */
 'use strict';
 {
   const rocpd = self.rocpd ??= {};
@@ -15,23 +16,38 @@
   function treeOf(table, rows) {
     const at = (name) => table.columns.indexOf(name), byNode = new Map(), roots = [];
     for (const r of rows) {
-      const node = {name: rocpd.format.visible(String(r[at('name')])), time: Number(r[at('inclusive_ns')]) || 0, own: Number(r[at('exclusive_ns')]) || 0, calls: r[at('calls')], children: [], parent: null};
+      const node = {name: rocpd.format.visible(String(r[at('name')])), time: Number(r[at('inclusive_ns')]) || 0, own: Number(r[at('exclusive_ns')]) || 0, calls: r[at('calls')], depth: r[at('depth')], children: [], parent: null, value: 0};
       const parent = r[at('depth')] > 0 ? byNode.get(r[at('parent_node')]) : null;
       byNode.set(r[at('node')], node);
       node.parent = parent ?? null;
       (parent ? parent.children : roots).push(node);
     }
-    const root = roots.length === 1 ? roots[0] : {name: 'all processes', time: roots.reduce((n, r) => n + r.time, 0), own: 0, calls: null, children: roots, parent: null};
+    const root = roots.length === 1 ? roots[0] : {name: 'all processes', time: roots.reduce((n, r) => n + r.time, 0), own: 0, calls: null, depth: -1, children: roots, parent: null, value: 0};
     if (roots.length > 1) for (const r of roots) r.parent = root;
     return root;
+  }
+
+  /* What boxes are as wide as. A sampled stack is a call of each of its frames: those of a node that are not below it end in it. */
+  const MEASURES = {
+    time: {label: 'by time', of: (node) => node.time},
+    calls: {label: 'by number of calls', of: (node) => own(node) + below(node)},
+    samples: {label: 'by sampled stacks', of: (node) => node.depth > 0 ? Math.max(own(node), below(node)) : below(node)},
+  };
+  const own = (node) => node.depth > 0 ? Number(node.calls) || 0 : 0;
+  const below = (node) => node.children.reduce((n, c) => n + c.value, 0);
+
+  function weigh(root, measure) {
+    const order = [root];
+    for (let i = 0; i < order.length; i++) order.push(...order[i].children);
+    for (const node of order.reverse()) node.value = measure.of(node); /* what is below comes first */
   }
 
   /* Ranges that overlap may add up to more than what is around them: then they share it. */
   function place(node, left, width, depth, out) {
     out.push({node, left, width, depth});
-    const sum = Math.max(node.children.reduce((n, c) => n + c.time, 0), node.time) || 1;
+    const sum = Math.max(node.children.reduce((n, c) => n + c.value, 0), node.value) || 1;
     for (const child of node.children) {
-      const wide = width * child.time / sum;
+      const wide = width * child.value / sum;
       if (wide >= NARROW) place(child, left, wide, depth + 1, out);
       left += wide;
     }
@@ -47,14 +63,23 @@
 
   rocpd.flame = (table, rows) => {
     const {element, format} = rocpd, root = treeOf(table, rows);
-    if (!root.time) return null;
-    let zoomed = root, boxes = [];
+    let zoomed = root, boxes = [], by = 'time';
+    weigh(root, MEASURES.calls);
+    if (!root.time) by = 'calls';
+    if (!root.time && !root.value) return null;
     const board = element('div', {class: 'flame', role: 'group', 'aria-label': 'Flame graph of the call tree; the table below has the same'});
     const note = element('p', {class: 'note'}, '\u00a0');
     const search = element('input', {type: 'search', placeholder: 'Find a call', 'aria-label': 'Find a call in the flame graph', oninput: () => mark()});
     const whole = element('button', {type: 'button', onclick: () => zoom(root)}, 'Whole');
 
-    const about = (node) => `${node.name}: ${format.span(node.time)}, ${format.share(node.time / root.time)} of all, itself ${format.span(node.own)}${node.calls === null ? '' : `, ${format.count(node.calls)} calls`}`;
+    const measure = element('select', {'aria-label': 'What boxes are as wide as', onchange: () => {
+      by = measure.value;
+      weigh(root, MEASURES[by]);
+      zoom(zoomed);
+    }}, ...Object.entries(MEASURES).map(([value, {label}]) => element('option', {value, selected: value === by}, label)));
+
+    const counted = {time: () => '', calls: (node) => `, ${format.count(node.value)} calls with those in it`, samples: (node) => `, ${format.count(node.value)} sampled stacks`};
+    const about = (node) => `${node.name}: ${format.span(node.time)}, ${format.share(node.time / root.time)} of all, itself ${format.span(node.own)}${node.calls === null ? '' : `, ${format.count(node.calls)} calls`}${counted[by](node)}`;
 
     function mark() {
       const text = search.value.toLowerCase();
@@ -102,7 +127,8 @@
       next.button.tabIndex = 0;
       next.button.focus();
     });
+    weigh(root, MEASURES[by]);
     zoom(root);
-    return element('div', {class: 'chart'}, element('div', {class: 'tools'}, search, whole), board, note);
+    return element('div', {class: 'chart'}, element('div', {class: 'tools'}, measure, search, whole), board, note);
   };
 }

@@ -4,7 +4,7 @@
   const rocpd = self.rocpd ??= {};
   const CLICK = 4; /* pixels: a pointer that moves less is a click */
   const KEYS = [['W, S', 'zoom in, out'], ['A, D', 'move left, right (also ← →)'], ['F', 'zoom to what is selected'], ['M', 'select the time of the selected event'], ['0', 'the whole trace'],
-    [', .', 'the event before, after the selected one'], ['[ ]', 'from a kernel to its launch, and back'], ['/', 'search; Enter and Shift+Enter: next and previous match'], ['Escape', 'nothing is selected'],
+    [', .', 'the event before, after the selected one; the last, first one'], ['[ ]', 'from a kernel to its launch, and back'], ['/', 'search: part of a name, "a whole name", or /a regular expression/'], ['N, Shift + N', 'next, previous match (in the field Enter, Shift + Enter)'], ['F2', 'on a row: rename it (also a double click); Alt + ↑ ↓ moves it'], ['Escape', 'nothing is selected'],
     ['click', 'select an event'], ['double click', 'zoom to it'], ['drag', 'select an area: what it holds is added up'], ['Shift + drag', 'move'], ['wheel', 'up and down'],
     ['Ctrl + wheel, pinch', 'zoom'], ['Shift + wheel', 'left and right'], ['?', 'this list']];
   const input = rocpd.input = {};
@@ -126,8 +126,9 @@
     if (e && !selection.area) rocpd.timeline.reveal(e.track, e.lane, e.depth);
   }
 
+  /* Where nothing is selected: the first or last one that is seen. */
   async function neighbour(way) {
-    const e = rocpd.details.selected && await rocpd.events.neighbour(rocpd.details.selected, way);
+    const {selected} = rocpd.details, e = selected ? await rocpd.events.neighbour(selected, way) : (await rocpd.timeline.visible()).at(way > 0 ? 0 : -1);
     if (e) await rocpd.details.show(e);
   }
 
@@ -137,6 +138,7 @@
       const e = rocpd.details.selected;
       if (e) rocpd.selection.set(e.start, Math.min(rocpd.events.end(e), rocpd.directory.span[1]), [e.track]);
     },
+    n: (event) => rocpd.search.step(event.shiftKey ? -1 : 1),
     '[': () => rocpd.details.follow(0), ']': () => rocpd.details.follow(1),
     escape: () => {
       if (help) return input.help(false);
@@ -171,7 +173,7 @@
       if (!held.has(key)) held.add(key), speeds();
     } else if (Object.hasOwn(actions, key)) {
       event.preventDefault();
-      Promise.resolve(actions[key]()).catch((error) => rocpd.say?.(error.message));
+      Promise.resolve(actions[key](event)).catch((error) => rocpd.say?.(error.message));
     }
   }
 

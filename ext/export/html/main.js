@@ -13,6 +13,7 @@
     byId('message').hidden = false;
   }
   rocpd.say = say;
+  const fail = (error) => say(`The report cannot be shown: ${error?.message ?? error}`);
 
   function nameOf(directory) {
     const commands = [...new Set(directory.processes.map((p) => p.command || p.name).filter(Boolean))];
@@ -35,20 +36,13 @@
       timeline.on('change', remember);
       rocpd.listview?.start(byId('list'), byId('list-body'));
     }
-    timeline.shown?.(true);
-    const from = parseFloat(state.from), to = parseFloat(state.to);
-    if (state.tracks !== undefined) timeline.restore?.(state.tracks);
-    if (from < to) timeline.go({start: from, end: to, exact: state.exact === '1'});
-    const [a, b] = (state.area ?? '').split('-').map(parseFloat);
-    if (a < b) timeline.select(a, b, null);
+    timeline.shown(true);
+    rocpd.place.restore(state).then(remember, fail);
   }
 
   /* Where the timeline is now; the next one who opens the link comes here. */
   function remember() {
-    if (rocpd.pages.shown() !== 'timeline') return;
-    const view = timeline.view(), area = view.selection;
-    rocpd.state.set({page: 'timeline', from: Math.round(view.from), to: Math.round(view.to), exact: 1, area: area ? `${Math.round(area.from)}-${Math.round(area.to)}` : null,
-      tracks: timeline.kept?.() || null});
+    if (rocpd.pages.shown() === 'timeline') rocpd.state.set({page: 'timeline', ...rocpd.place.kept()});
   }
 
   function show(state) {
@@ -58,13 +52,11 @@
     byId('page').hidden = page === 'timeline';
     document.body.classList.toggle('on-timeline', page === 'timeline');
     if (page === 'timeline') showTimeline(state);
-    else timeline?.shown?.(false);
+    else timeline?.shown(false);
   }
 
   /* A row of a table leads here: with room around it, so that it is seen among its neighbours. */
-  rocpd.go = (place) => {
-    location.hash = rocpd.state.link({page: 'timeline', from: place.start, to: place.end ?? place.start, track: place.track});
-  };
+  rocpd.go = (place) => rocpd.state.go({page: 'timeline', from: place.start, to: place.end ?? place.start, track: place.track});
 
   async function start() {
     if (!byId('end')) return say('This file is cut short: its end is missing, and with it what says where things are in it. Copy it again, or make it again.');
@@ -84,7 +76,6 @@
     return undefined;
   }
 
-  const fail = (error) => say(`The report cannot be shown: ${error?.message ?? error}`);
   addEventListener('error', (event) => fail(event.error ?? event.message));
   addEventListener('unhandledrejection', (event) => {
     fail(event.reason);

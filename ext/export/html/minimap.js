@@ -2,7 +2,7 @@
 'use strict';
 {
   const rocpd = self.rocpd ??= {};
-  const LANES = 64; /* more of them would not be seen */
+  const LINES = 40, EACH = 8; /* more lines would not be seen; lanes that share one: those with most events of its part of all lanes */
   const minimap = rocpd.minimap = {};
   let canvas = null, context = null, picture = null, stale = true, drawnAt = 0, waited = 0;
 
@@ -18,26 +18,26 @@
     stale = true;
   };
 
-  /* Those with most events, in the order of the tracks. */
+  /* By line: its lanes, in the order of the tracks. So each process is there, however many there are. */
   function chosen() {
-    const all = rocpd.directory.tracks.flatMap((t, i) => rocpd.lanes(i).slice(0, 2));
-    const least = all.map((l) => l.events).sort((a, b) => b - a)[LANES - 1] ?? 0;
-    return all.filter((l) => l.events >= least).slice(0, LANES);
+    const all = rocpd.directory.tracks.flatMap((t, i) => rocpd.lanes(i)), count = Math.min(LINES, all.length);
+    return Array.from({length: count}, (_, k) => all.slice(Math.floor(k * all.length / count), Math.floor((k + 1) * all.length / count)))
+      .map((lanes) => lanes.length > EACH ? lanes.sort((a, b) => b.events - a.events).slice(0, EACH) : lanes);
   }
 
   function paint() {
-    const lanes = minimap.lanes ??= chosen(), {strips, camera, color} = rocpd, {dim} = color, [from, to] = camera.whole();
-    const width = Math.max(1, Math.round(minimap.width * minimap.ratio));
-    strips.begin(width, Math.max(1, lanes.length));
+    const lines = minimap.lines ??= chosen(), {strips, camera, color} = rocpd, {dim} = color, [from, to] = camera.whole();
+    const width = Math.max(1, Math.round(minimap.width * minimap.ratio)), high = Math.max(1, lines.length);
+    strips.begin(width, high);
     strips.view(from, to, Infinity); /* no names */
-    strips.add(lanes.length);
-    color.dim = null; /* what is searched for is not paler here */
-    lanes.forEach((lane, i) => strips.lane(lane, i, 1));
+    strips.add(lines.length);
+    color.dim = null; /* what is searched for is not paler here: it has marks */
+    lines.forEach((lanes, i) => lanes.forEach((lane) => strips.lane(lane, i, 1, lanes.length > 1)));
     color.dim = dim;
     const from1 = strips.end();
     picture ??= document.createElement('canvas');
-    picture.width = width, picture.height = Math.max(1, lanes.length);
-    picture.getContext('2d').drawImage(from1, 0, 0, width, picture.height, 0, 0, width, picture.height);
+    picture.width = width, picture.height = high;
+    picture.getContext('2d').drawImage(from1, 0, 0, width, high, 0, 0, width, high);
   }
 
   minimap.draw = () => {
@@ -52,6 +52,7 @@
     context.fillStyle = theme.back, context.fillRect(0, 0, minimap.width, minimap.height);
     context.imageSmoothingEnabled = false;
     if (picture) context.drawImage(picture, 0, 0, picture.width, picture.height, 0, 2, minimap.width, minimap.height - 4);
+    rocpd.marks.draw(context, minimap.height);
     const a = Math.max(0, x(camera.from)), b = Math.min(minimap.width, x(camera.to));
     context.globalAlpha = .65, context.fillStyle = theme.heading;
     context.fillRect(0, 0, a, minimap.height), context.fillRect(b, 0, minimap.width - b, minimap.height);

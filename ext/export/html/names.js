@@ -19,18 +19,19 @@
     element.className = `tl-name tl-${row.type}`;
     element.style.setProperty('--level', placed.pinned ? 0 : row.level);
     if (row.type === 'track' || row.type === 'counter' || row.children.length) {
-      const open = button('tl-open', `${row.closed ? 'open' : 'close'} ${row.name}`.slice(0, 200), () => rocpd.tracks.toggle(row));
+      const open = button('tl-open', rocpd.format.visible(`${row.closed ? 'open' : 'close'} ${row.name}`.slice(0, 200)), () => rocpd.tracks.toggle(row));
       open.textContent = row.closed ? '▸' : '▾';
       open.setAttribute('aria-expanded', String(!row.closed));
       element.append(open);
     }
     text.textContent = rocpd.format.visible(row.name.slice(0, 300));
     text.className = 'tl-text';
+    text.addEventListener('dblclick', () => rename(element, row));
     detail.textContent = rocpd.format.visible(row.detail.slice(0, 300));
-    element.title = `${row.name}\n${row.detail}`.slice(0, 1000);
+    element.title = rocpd.format.visible([row.name, row.name === row.given ? '' : `named ${row.given} in the trace`, row.detail].filter(Boolean).join('\n').slice(0, 1000));
     element.append(text, detail);
     if (row.type === 'track' || row.type === 'counter') {
-      const pin = button('tl-pin', `pin ${row.name}`.slice(0, 200), () => rocpd.tracks.pin(row));
+      const pin = button('tl-pin', rocpd.format.visible(`pin ${row.name}`.slice(0, 200)), () => rocpd.tracks.pin(row));
       pin.textContent = '⚲';
       pin.setAttribute('aria-pressed', String(row.pin));
       element.append(pin);
@@ -38,8 +39,43 @@
     return element;
   }
 
+  /* In place of the name stands a field: Enter takes what is in it, Escape leaves it, an empty one gives back the trace's own name. */
+  function rename(element, row) {
+    if (element.querySelector('input')) return;
+    const text = element.querySelector('.tl-text'), field = document.createElement('input');
+    let over = false;
+    const end = (take) => {
+      if (over) return;
+      over = true;
+      field.replaceWith(text);
+      focusRow(element);
+      if (take && field.value !== row.name) rocpd.tracks.rename(row, field.value), rocpd.timeline.changed();
+    };
+    field.value = row.name, field.maxLength = 300;
+    field.setAttribute('aria-label', rocpd.format.visible(`name of ${row.given}`.slice(0, 200)));
+    field.addEventListener('keydown', (event) => {
+      if (event.key === 'Enter' || event.key === 'Escape') end(event.key === 'Enter');
+      event.stopPropagation();
+    });
+    field.addEventListener('blur', () => end(true));
+    text.replaceWith(field);
+    field.select(), field.focus();
+  }
+  const focusRow = (element) => element.querySelector('button')?.focus({preventScroll: true});
+
+  /* F2: rename; Alt with an arrow: one row up or down. */
+  function keyDown(event) {
+    const element = event.target.closest('.tl-name'), row = element && rocpd.tracks.row(element.dataset.key), way = {ArrowUp: -1, ArrowDown: 1}[event.key];
+    if (!row || event.target.matches('input')) return;
+    if (event.key === 'F2') rename(element, row);
+    else if (event.altKey && way) rocpd.tracks.move(row, way), rocpd.timeline.changed();
+    else return;
+    event.preventDefault();
+  }
+
   names.begin = (element) => {
     box = element;
+    box.addEventListener('keydown', keyDown);
   };
   /* Rows have other places, or other buttons. */
   names.changed = () => {

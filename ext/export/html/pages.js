@@ -3,7 +3,7 @@
 {
   const rocpd = self.rocpd ??= {};
   const LABELS = {summary: 'Summary', top: 'Kernels', gpu: 'GPU time'};
-  const pages = [], links = new Map();
+  const pages = [], links = new Map(), scrolled = new Map();
   let box = null, shown = null, turn = 0;
 
   const keyOf = (table) => table.name.replace(/\.sql$/, '').split('_')[0];
@@ -50,17 +50,35 @@
     return out;
   }
 
+  /* What a query leaves out or counts in its own way stands in it as a comment; it concerns who reads the table, too. */
+  const notesOf = (table) => table.sql.split('\n').filter((line) => /^-- (?!Title: |Needs: )/.test(line)).map((line) => line.slice(3)).join(' ');
+
+  /* Of a table that ends at a limit: how many rows there would be, where another table has the sum. */
+  const SUMS = {gaps: ['gaps_lengths', 'gaps'], copies_each: ['copies', 'copies'], ranges_each: ['ranges', 'ranges'], launches_late: ['launches', 'n']};
+  async function totalOf(table) {
+    const limit = Number(/\bLIMIT (\d+)\s*$/.exec(table.sql)?.[1]), [from, name] = SUMS[table.name.replace(/\.sql$/, '')] ?? [];
+    if (!(table.all >= limit)) return '';
+    const other = rocpd.directory.tables.find((t) => t.name.replace(/\.sql$/, '') === from), at = other ? other.columns.indexOf(name) : -1;
+    const all = at < 0 ? 0 : (await rocpd.table(other.name)).reduce((sum, row) => sum + Number(row[at] ?? 0), 0);
+    return all > limit ? `; the first ${rocpd.format.count(limit)} of ${rocpd.format.count(all)}` : all === limit ? '' : `; the first ${rocpd.format.count(limit)}: there may be more`;
+  }
+
+  async function tableOf(table, rows) {
+    return rocpd.tableView(table, rows, {lead: await rocpd.leads.of(table), detail: rocpd.charts.detail(table), total: await totalOf(table)});
+  }
+
   async function section(i, first) {
     const {element, format, directory} = rocpd, table = directory.tables[i], [name, about] = halves(table.title);
     const out = element('section', {id: `table-${table.name.replace(/\.sql$/, '')}`}, element(first ? 'h2' : 'h3', {}, format.visible(name)));
-    if (about) out.append(element('p', {class: 'about'}, format.visible(about.charAt(0).toUpperCase() + about.slice(1))));
+    const says = [about && `${about.charAt(0).toUpperCase()}${about.slice(1)}${/[.?!]$/.test(about) ? '' : '.'}`, notesOf(table)].filter(Boolean).join(' ');
+    if (says) out.append(element('p', {class: 'about'}, format.visible(says)));
     try {
       const rows = await rocpd.table(i);
-      const chart = rows.length ? rocpd.charts?.of(table, rows) : null;
+      const chart = rows.length ? rocpd.charts.of(table, rows) : null;
       if (chart) out.append(chart);
       if (!rows.length) out.append(await emptyTable(table));
-      else if (chart && rocpd.charts.folds(table)) out.append(element('details', {}, element('summary', {}, `Table of ${format.count(table.rows)} rows`), rocpd.tableView(table, rows)));
-      else out.append(rocpd.tableView(table, rows));
+      else if (chart && rocpd.charts.folds(table)) out.append(element('details', {}, element('summary', {}, `Table of ${format.count(table.rows)} rows${table.all > table.rows ? ` of ${format.count(table.all)}` : ''}`), await tableOf(table, rows)));
+      else out.append(await tableOf(table, rows));
     } catch (error) {
       out.append(element('p', {class: 'failed'}, `This table cannot be read: ${error.message}`));
     }
@@ -76,8 +94,20 @@
   async function fill(page) {
     const mine = ++turn;
     const sections = await Promise.all(order(page).map((i, n) => section(i, n === 0)));
-    if (mine === turn) box.replaceChildren(...sections); /* else another page was asked for meanwhile */
+    if (mine !== turn) return; /* another page was asked for meanwhile */
+    box.replaceChildren(...sections);
     box.setAttribute('data-ready', page.key);
+    lookAt(page.key);
+  }
+
+  /* The table that the address names, else where the page was left. */
+  function lookAt(key) {
+    const {at} = rocpd.state.get(), wanted = at && document.getElementById(`table-${at}`);
+    if (!wanted || !box.contains(wanted)) return scrollTo(0, scrolled.get(key) ?? 0);
+    const heading = wanted.querySelector('h2, h3');
+    heading.tabIndex = -1;
+    heading.focus();
+    return wanted.scrollIntoView();
   }
 
   rocpd.pages = {
@@ -91,7 +121,8 @@
     first: () => rocpd.directory.span || !pages.length ? 'timeline' : pages[0].key,
     shown: () => shown,
     show(key) {
-      if (key === shown) return;
+      if (key === shown && key === 'timeline') return;
+      if (shown) scrolled.set(shown, scrollY);
       shown = key;
       for (const [k, link] of links) {
         if (k === key) link.setAttribute('aria-current', 'page');

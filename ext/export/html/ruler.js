@@ -62,6 +62,6 @@
       context.fillStyle = theme.area;
       context.fillRect(camera.x(area.from), 0, camera.x(area.to) - camera.x(area.from), ruler.height);
     }
-    rocpd.search.marks(context, ruler.height);
+    rocpd.search.mark(context, ruler.height);
   };
 }

@@ -1,28 +1,26 @@
-/* Search for events by name or category: how many there are (chunks' statistics say it), and from one to the next in order of time. What does not match
-** is drawn pale. A text between slashes is a regular expression. */
+/* Search for events by name or category, and by arguments where the report has them: how many there are (chunks' statistics say it), and from one to the next
+** in order of time. What does not match is drawn pale. A text between slashes is a regular expression, one in quotes is a whole name. */
 'use strict';
 {
   const rocpd = self.rocpd ??= {};
   const WAIT_MS = 150;
-  const search = rocpd.search = {heads: null, count: 0, current: null};
-  let field = null, output = null, timer = 0, turn = 0;
+  const search = rocpd.search = {heads: null, count: 0, current: null, turn: 0};
+  let field = null, output = null, box = null, timer = 0;
+  let found = new Map(); /* lane -> Map: chunk -> {rows: Set of events that match by an argument, more: of these the ones whose name does not match} */
 
-  function matcher(text) {
-    const m = /^\/(.+)\/?$/.exec(text);
-    if (m) {
-      const expression = new RegExp(m[1].replace(/\/$/, ''), 'i');
-      return (name) => expression.test(name);
-    }
-    const lower = text.toLowerCase();
-    return (name) => name.toLowerCase().includes(lower);
+  /* What is searched for as the source of a regular expression. */
+  function sourceOf(text) {
+    const expression = /^\/(.+)$/.exec(text), whole = /^"(.*)"$/s.exec(text), plain = (t) => t.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+    if (expression) return expression[1].replace(/\/$/, '');
+    return whole ? `^${plain(whole[1])}$` : plain(text);
   }
 
   /* Which heads match: each string is looked at once. */
-  function headsOf(text) {
-    const matches = matcher(text), {strings, heads} = rocpd.directory, known = new Map(), out = new Uint8Array(rocpd.heads);
+  function headsOf(source) {
+    const expression = new RegExp(source, 'i'), {strings, heads} = rocpd.directory, known = new Map(), out = new Uint8Array(rocpd.heads);
     const yes = (s) => {
       if (s < 0) return false;
-      if (!known.has(s)) known.set(s, matches(strings[s]));
+      if (!known.has(s)) known.set(s, expression.test(strings[s]));
       return known.get(s);
     };
     for (let h = 0; h < out.length; h++) out[h] = yes(heads[3 * h + 1]) || yes(heads[3 * h + 2]) ? 1 : 0;
@@ -30,37 +28,68 @@
   }
 
   const allLanes = () => rocpd.directory.tracks.flatMap((t, i) => rocpd.lanes(i));
+  const hasArguments = () => allLanes().some((lane) => lane.hasArguments(0));
 
-  function inChunk(stats, c) {
-    let n = 0;
+  search.byArgument = (lane, c) => found.get(lane)?.get(c)?.rows;
+  const matches = (t, i, rows) => search.heads[t.head[i]] === 1 || (rows !== undefined && rows.has(i));
+  search.matches = matches;
+
+  /* Matches in a chunk. */
+  function inChunk(lane, stats, c) {
+    let n = found.get(lane)?.get(c)?.more ?? 0;
     for (let i = stats.at[c]; i < stats.at[c + 1]; i++) if (search.heads[stats.head[i]]) n += stats.events[i];
     return n;
   }
+  search.inChunk = inChunk;
+
+  async function findArguments(source, mine) {
+    const out = new Map(), works = allLanes().flatMap((lane) => Array.from({length: lane.chunks}, (_, c) => [lane, c])).filter(([lane, c]) => lane.hasArguments(c));
+    for (const [i, [lane, c]] of works.entries()) {
+      if (i % 8 === 0) { /* so many at a time are asked for */
+        await Promise.all(works.slice(i, i + 8).map(([l, k]) => l.findArguments(k, source)));
+        if (mine !== search.turn) return null;
+        output.textContent = `arguments: ${Math.floor(100 * i / works.length)} %`;
+      }
+      const {rows} = await lane.findArguments(c, source);
+      if (!rows.length) continue;
+      const t = await lane.times(c);
+      if (!out.has(lane)) out.set(lane, new Map());
+      out.get(lane).set(c, {rows: new Set(rows), more: rows.reduce((n, row) => n + !search.heads[t.head[row]], 0)});
+    }
+    return out;
+  }
 
   async function start() {
-    const mine = ++turn, text = field.value.trim();
-    search.current = null, search.count = 0, search.heads = rocpd.color.dim = null;
+    const mine = ++search.turn, text = field.value.trim();
+    clearTimeout(timer), timer = 0;
+    search.current = null, search.count = 0, search.heads = rocpd.color.dim = null, found = new Map();
     output.textContent = '';
+    rocpd.marks.again();
     rocpd.draw.request();
+    rocpd.timeline.changed();
     if (!text) return;
     try {
-      search.heads = rocpd.color.dim = headsOf(text);
+      search.heads = rocpd.color.dim = headsOf(sourceOf(text));
     } catch (error) {
       output.textContent = `no regular expression: ${error.message}`;
       return;
     }
+    const given = box.checked ? await findArguments(sourceOf(text), mine) : new Map();
+    if (mine !== search.turn) return;
+    found = given;
     let n = 0;
-    for (const stats of await Promise.all(allLanes().map((lane) => lane.stats()))) {
-      if (mine !== turn) return;
-      for (let i = 0; i < stats.head.length; i++) if (search.heads[stats.head[i]]) n += stats.events[i];
-    }
-    if (mine !== turn) return;
+    const lanes = allLanes();
+    for (const [i, stats] of (await Promise.all(lanes.map((lane) => lane.stats()))).entries()) for (let c = 0; c < lanes[i].chunks; c++) n += inChunk(lanes[i], stats, c);
+    if (mine !== search.turn) return;
     search.count = n;
+    rocpd.marks.again();
+    rocpd.draw.request();
     say();
   }
 
+  const events = () => `${rocpd.format.count(search.count)} ${search.count === 1 ? 'event' : 'events'}`;
   const say = (more = '') => {
-    output.textContent = `${rocpd.format.count(search.count)} ${search.count === 1 ? 'event' : 'events'}${more}`;
+    output.textContent = events() + more;
   };
 
   /* Of events that begin at the same time the order is that of tracks, lanes, and their place. */
@@ -71,10 +100,10 @@
     for (let c = way > 0 ? Math.max(0, lane.chunkAt(place.start - .5)) : lane.chunkAt(place.start); c >= 0 && c < lane.chunks; c += way) {
       if (way > 0 && lane.chunkFirst[c] > bound) break;
       if (way < 0 && lane.chunkFirst[c + 1] < bound) break;
-      if (!inChunk(stats, c)) continue;
-      const t = await lane.times(c);
+      if (!inChunk(lane, stats, c)) continue;
+      const t = await lane.times(c), rows = search.byArgument(lane, c);
       for (let i = way > 0 ? 0 : t.n - 1; i >= 0 && i < t.n; i += way) {
-        if (!search.heads[t.head[i]]) continue;
+        if (!matches(t, i, rows)) continue;
         const at = {start: t.first + t.start[i], track: lane.track, lane: lane.index, chunk: c, index: i};
         if (order(at, place) * way > 0) return at;
       }
@@ -82,53 +111,78 @@
     return null;
   }
 
+  /* Which one of all it is: chunks that lie before it are known by their statistics. */
+  async function numberOf(place) {
+    let n = 1;
+    for (const lane of allLanes()) {
+      const stats = await lane.stats();
+      for (let c = 0; c < lane.chunks && lane.chunkFirst[c] <= place.start; c++) {
+        const all = inChunk(lane, stats, c);
+        if (!all || lane.chunkFirst[c + 1] < place.start) {
+          n += all;
+          continue;
+        }
+        const t = await lane.times(c), rows = search.byArgument(lane, c);
+        for (let i = 0; i < t.n && t.first + t.start[i] <= place.start; i++)
+          if (matches(t, i, rows) && order({start: t.first + t.start[i], track: lane.track, lane: lane.index, chunk: c, index: i}, place) < 0) n++;
+      }
+    }
+    return n;
+  }
+
   /* The first step begins at the left side of the screen, or at what is selected. */
   search.step = async (way) => {
+    if (timer) await start();
     if (!search.heads || !search.count) return;
-    const mine = turn, e = search.current ?? rocpd.details.selected;
+    const mine = search.turn, e = search.current ?? rocpd.details.selected;
     const place = e ?? {start: way > 0 ? rocpd.camera.from : rocpd.camera.to, track: -1, lane: 0, chunk: 0, index: 0};
     let best = null;
     for (const lane of allLanes()) {
       const stats = await lane.stats();
-      const found = await nearest(lane, stats, place, way, best ? best.start : way * Infinity);
-      if (found && (!best || order(found, best) * way < 0)) best = found;
+      const at = await nearest(lane, stats, place, way, best ? best.start : way * Infinity);
+      if (at && (!best || order(at, best) * way < 0)) best = at;
     }
-    if (mine !== turn) return;
+    if (mine !== search.turn) return;
     if (!best) {
       say(way > 0 ? ', this is the last one' : ', this is the first one');
       return;
     }
     search.current = await rocpd.events.at(rocpd.lane(best.track, best.lane), best.chunk, best.index);
-    if (mine !== turn) return;
-    say();
     await rocpd.details.show(search.current);
+    const number = await numberOf(best);
+    if (mine === search.turn) output.textContent = `${rocpd.format.count(number)} of ${events()}`;
   };
 
-  search.clear = () => {
-    field.value = '';
-    start();
+  /* As the field would have it; true: there is something new. */
+  search.set = (text, inArguments) => {
+    if (field.value === text && box.checked === inArguments) return undefined;
+    field.value = text, box.checked = inArguments && hasArguments();
+    return start();
   };
+  search.text = () => field.value;
+  search.inArguments = () => box.checked;
+  search.clear = () => search.set('', box.checked);
 
   /* On the ruler: where the match is. */
-  search.marks = (context, height) => {
+  search.mark = (context, height) => {
     if (!search.current) return;
     const x = rocpd.camera.x(search.current.start);
     context.fillStyle = rocpd.color.theme.mark;
     context.beginPath(), context.moveTo(x - 5, 0), context.lineTo(x + 5, 0), context.lineTo(x, height / 3), context.fill();
   };
 
-  search.begin = (fieldElement, outputElement) => {
-    field = fieldElement, output = outputElement;
+  search.begin = (fieldElement, outputElement, boxElement) => {
+    field = fieldElement, output = outputElement, box = boxElement;
+    box.parentNode.hidden = !hasArguments();
+    box.addEventListener('change', start);
     field.addEventListener('input', () => {
       clearTimeout(timer);
       timer = setTimeout(start, WAIT_MS);
     });
-    field.addEventListener('keydown', async (event) => {
+    field.addEventListener('keydown', (event) => {
       if (event.key !== 'Enter') return;
       event.preventDefault();
-      if (timer) clearTimeout(timer), timer = 0;
-      if (!search.heads && field.value.trim()) await start();
-      search.step(event.shiftKey ? -1 : 1);
+      search.step(event.shiftKey ? -1 : 1).catch((error) => rocpd.say?.(error.message));
     });
   };
 }

@@ -1,11 +1,11 @@
 /* A part of time of some tracks, and what it holds: events by name (`top`), how busy the tracks are, how many do something at a time, where nothing is
-** done. An event counts, with all of its length, if it overlaps the part, as with rocpd_window(). Chunks that lie in it as a whole are known by
+** done (busy.js). An event counts, with all of its length, if it overlaps the part, as with rocpd_window(). Chunks that lie in it as a whole are known by
 ** their statistics; those at its sides are decoded. */
 'use strict';
 {
   const rocpd = self.rocpd ??= {};
-  const EXACT = 100000;  /* events: how busy it is with more of them is read from pyramids */
-  const BUCKETS = 4096;  /* of these, so many at least */
+  const AT_ONCE = 100000; /* events: how busy it is with more of them is read from pyramids at first, and then from the events themselves */
+  const UNASKED = 3e6;    /* of more this is done when it is asked for */
   const ROWS = 200, GAPS = 12;
   const selection = rocpd.selection = {area: null, last: null};
   let turn = 0;
@@ -70,83 +70,6 @@
   }
   selection.top = top;
 
-  /* ---- busy */
-
-  const eventsIn = (lane, from, to) => {
-    const a = Math.max(0, lane.chunkAt(from)), b = lane.chunkAt(to);
-    return b < 0 ? 0 : lane.eventsBefore[b + 1] - lane.eventsBefore[a];
-  };
-
-  /* [start, end, weight] of the lane's outermost events in [from, to): their part of it. */
-  async function spansOfEvents(lane, from, to, out) {
-    const last = lane.chunkAt(to);
-    for (let c = Math.max(0, lane.chunkAt(from)), begun = false; c <= last; c++, begun = true) {
-      const t = await lane.times(c), put = (start, end) => {
-        const a = Math.max(start, from), b = Math.min(end, to, rocpd.directory.span[1]);
-        if (b > a) out.push([a, b, 1]);
-      };
-      if (!begun && t.around.start.length) put(t.around.start[0], t.around.start[0] + t.around.duration[0]);
-      for (let i = 0; i < t.n; i++) if (!t.depth || t.depth[i] === 0) put(t.first + t.start[i], t.first + t.start[i] + t.duration[i]);
-    }
-  }
-
-  async function spansOfPyramid(lane, from, to, out) {
-    const p = await lane.pyramid();
-    if (!p) return spansOfEvents(lane, from, to, out);
-    let k = p.levels.length - 1;
-    while (k > 0 && p.levels[k].size > (to - from) / BUCKETS) k--;
-    const {size, depths} = p.levels[k];
-    for (let i = Math.max(depths[0], rocpd.strips.lower(p.bucket, depths[0], depths[1], (from - lane.first) / size) - 1); i < depths[1]; i++) {
-      const start = lane.first + p.bucket[i] * size, a = Math.max(start, from), b = Math.min(start + p.buckets[i] * size, to);
-      if (start >= to) break;
-      if (b > a) out.push([a, b, p.busy[i] / 255]);
-    }
-    return undefined;
-  }
-
-  /* Over all spans: time in which something is done, how much at a time, and where nothing is. */
-  function sweep(spans, from, to) {
-    const n = spans.length, points = new Float64Array(2 * n), order = new Uint32Array(2 * n), gaps = [], levels = [];
-    spans.forEach(([a, b], i) => { points[2 * i] = a, points[2 * i + 1] = b; });
-    for (let i = 0; i < 2 * n; i++) order[i] = i;
-    order.sort((x, y) => points[x] - points[y]);
-    let at = from, open = 0, weight = 0, busy = 0, work = 0;
-    const gap = (a, b) => {
-      if (b > a) gaps.push([a, b]);
-    };
-    for (const i of order) {
-      const t = points[i], length = t - at;
-      if (length > 0) {
-        if (open) {
-          busy += length * Math.min(1, weight), work += length * weight;
-          levels[open] = (levels[open] || 0) + length;
-        } else gap(at, t);
-      }
-      at = t;
-      if (i & 1) open--, weight -= spans[i >> 1][2];
-      else open++, weight += spans[i >> 1][2];
-      if (!open) weight = 0;
-    }
-    gap(at, to);
-    gaps.sort((a, b) => b[1] - b[0] - (a[1] - a[0]));
-    return {busy, work, gaps, most: levels.length ? levels.length - 1 : 0};
-  }
-
-  async function busyOf(lanes, from, to) {
-    const about = lanes.reduce((sum, l) => sum + eventsIn(l, from, to), 0) > EXACT, byTrack = new Map(), all = [];
-    for (const lane of lanes) {
-      const spans = [];
-      await (about ? spansOfPyramid : spansOfEvents)(lane, from, to, spans);
-      byTrack.set(lane.track, (byTrack.get(lane.track) || []).concat(spans));
-    }
-    const tracks = [...byTrack].map(([track, spans]) => {
-      for (const s of spans) all.push(s);
-      return {track, ...sweep(spans, from, to)};
-    });
-    return {about, tracks, all: sweep(all, from, to)};
-  }
-  selection.busy = busyOf;
-
   /* ---- the panel */
 
   function table(parent, heads, rows) {
@@ -191,26 +114,56 @@
     return button;
   }
 
-  function showBusy(box, {about, tracks, all}, a) {
-    const {format, directory} = rocpd, length = a.to - a.from, word = about ? 'about ' : '', side = rocpd.make('div', '', box);
+  function showBusy(side, {about, tracks, all}, a) {
+    const {format} = rocpd, length = a.to - a.from, word = about ? 'about ' : '';
+    side.textContent = '';
     rocpd.make('p', '', side).textContent = `Something is done ${word}${(100 * all.busy / length).toFixed(1)} % of the time; ${word}${(all.work / length).toFixed(2)} at a time on average, ${all.most} at most`;
-    table(side, ['track', 'busy', 'share', 'longest gap'], tracks.sort((x, y) => y.busy - x.busy).slice(0, ROWS).map((t) => [
-      format.visible(directory.tracks[t.track].name.slice(0, 100)), word + format.span(Math.round(t.busy)), `${(100 * t.busy / length).toFixed(1)} %`, t.gaps.length ? format.span(t.gaps[0][1] - t.gaps[0][0]) : '']));
-    if (all.gaps.length) table(side, ['gap of all of them', 'length'], all.gaps.slice(0, GAPS).map(([x, y]) => [goTo(x, y), format.span(y - x)]));
+    const sorted = tracks.slice().sort((x, y) => y.busy - x.busy), gaps = all.gaps.slice().sort(longer);
+    table(side, ['track', 'busy', 'share', 'longest gap'], sorted.slice(0, ROWS).map((t) => [
+      format.visible(rocpd.tracks.nameOf(t.track).slice(0, 100)), word + format.span(Math.round(t.busy)), `${(100 * t.busy / length).toFixed(1)} %`, t.gaps.length ? format.span(t.gaps.reduce((m, [x, y]) => Math.max(m, y - x), 0)) : '']));
+    if (sorted.length > ROWS) rocpd.make('p', '', side).textContent = `${ROWS} of ${format.count(sorted.length)} tracks`;
+    if (gaps.length) table(side, ['gap of all of them', 'length'], gaps.slice(0, GAPS).map(([x, y]) => [goTo(x, y), format.span(y - x)]));
+    if (gaps.length > GAPS) rocpd.make('p', '', side).textContent = `the longest ${GAPS}${all.left ? '' : ` of ${format.count(gaps.length)}`}`;
+  }
+  const longer = ([a, b], [c, d]) => d - c - (b - a);
+
+  /* From the events themselves, a piece at a time; the page goes on meanwhile. */
+  async function exactly(side, lanes, a, rows, alive) {
+    const note = side.querySelector('.tl-note'), busy = await rocpd.busy.exactly(lanes, a.from, a.to, (part) => {
+      if (note && alive()) note.textContent = `all events are looked at: ${Math.floor(100 * part)} %`;
+      return alive();
+    });
+    if (!busy || !alive()) return;
+    selection.last = {rows, busy};
+    showBusy(side, busy, a);
+  }
+
+  async function showBusyOf(side, lanes, a, rows, alive) {
+    const events = rocpd.busy.eventsIn(lanes, a.from, a.to);
+    if (events > AT_ONCE) {
+      const busy = await rocpd.busy.about(lanes, a.from, a.to);
+      if (!alive()) return;
+      selection.last = {rows, busy};
+      showBusy(side, busy, a);
+      const note = rocpd.make('p', 'tl-note', side);
+      if (events > UNASKED) {
+        const ask = rocpd.make('button', '', note, {type: 'button'});
+        ask.textContent = `look at all ${rocpd.format.count(events)} events`;
+        ask.addEventListener('click', () => exactly(side, lanes, a, rows, alive).catch((error) => rocpd.say?.(error.message)));
+        return;
+      }
+    }
+    if (alive()) await exactly(side, lanes, a, rows, alive);
   }
 
   async function compute() {
-    const mine = ++turn, a = selection.area, lanes = lanesOf(a), begun = performance.now();
+    const mine = ++turn, a = selection.area, lanes = lanesOf(a), begun = performance.now(), alive = () => mine === turn && a === selection.area;
     const rows = await top(lanes, a.from, a.to);
-    if (mine !== turn || a !== selection.area) return;
+    if (!alive()) return;
     selection.cost = performance.now() - begun;
     const box = showTop(panelHead(a), rows);
     selection.last = {rows};
-    if (!(a.to > a.from)) return;
-    const busy = await busyOf(lanes, a.from, a.to);
-    if (mine !== turn || a !== selection.area) return;
-    selection.last = {rows, busy};
-    showBusy(box, busy, a);
+    if (a.to > a.from) await showBusyOf(rocpd.make('div', '', box), lanes, a, rows, alive);
   }
 
   /* ---- what is selected */

@@ -3,7 +3,7 @@
 {
   const rocpd = self.rocpd ??= {};
   const WAIT_MS = 300; /* browsers refuse to write a fragment more than some hundred times in a while */
-  let state = {}, timer = 0, written = null;
+  let state = {}, timer = 0;
   const listeners = [];
 
   function parse(fragment) {
@@ -20,20 +20,43 @@
   }
 
   function write() {
-    timer = 0;
+    clearTimeout(timer), timer = 0;
     const fragment = text(state);
-    if (fragment === location.hash) return;
-    written = fragment;
-    history.replaceState(null, '', fragment);
+    if (fragment !== location.hash) history.replaceState(null, '', fragment);
   }
 
-  /* A link's or the user's change: everybody hears of it. One of our own is only written. */
+  /* Of a link, of the user, of the way back: everybody hears of it. What we write ourselves makes no such event. */
   addEventListener('hashchange', () => {
-    if (location.hash === written) return;
     clearTimeout(timer), timer = 0;
     state = parse(location.hash);
     for (const f of listeners) f(state);
   });
+  /* Who comes back finds what was there when he left. */
+  addEventListener('click', (event) => {
+    if (timer && event.target instanceof Element && event.target.closest('a[href^="#"]')) write();
+  }, true);
+  addEventListener('pagehide', () => timer && write());
+
+  /* Keys of a letter and a number as a text, those that follow each other as one: t3-9.t12. */
+  function pack(keys) {
+    const parts = [];
+    for (const [letter, n] of keys.map((key) => [key[0], Number(key.slice(1))]).sort(([a, m], [b, n]) => (a > b) - (a < b) || m - n)) {
+      const last = parts.at(-1);
+      if (last && last.letter === letter && last.to === n - 1) last.to = n;
+      else parts.push({letter, from: n, to: n});
+    }
+    return parts.map(({letter, from, to}) => letter + (from === to ? from : `${from}-${to}`)).join('.');
+  }
+
+  /* Only those that there are: the text comes from somewhere. */
+  function unpack(packed, has) {
+    const out = [];
+    for (const part of String(packed ?? '').split('.')) {
+      const [, letter, from, to = from] = /^([a-z])(\d+)(?:-(\d+))?$/.exec(part) ?? [];
+      for (let n = Number(from); n <= Number(to) && has(letter + n); n++) out.push(letter + n);
+    }
+    return out;
+  }
 
   rocpd.state = {
     read: () => (state = parse(location.hash)),
@@ -43,7 +66,11 @@
       timer ||= setTimeout(write, WAIT_MS);
     },
     link: (values) => text(values),
+    go(values) {
+      if (timer) write();
+      location.hash = text(values);
+    },
     on: (f) => listeners.push(f),
-    parse, text,
+    parse, text, pack, unpack,
   };
 }

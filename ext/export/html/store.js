@@ -50,6 +50,7 @@
   function done(work, value, error) {
     waiting.delete(work.key);
     if (error) {
+      if (!failed.size) rocpd.say?.(`Part of the report cannot be read (${error}): what it holds is not shown.`);
       failed.set(work.key, error);
       work.reject(new Error(error));
     } else {
@@ -135,6 +136,8 @@
     lane.hasTimes = (c) => cache.has(`t${blob(c, 3)}`);
     lane.fields = (c) => blob(c, 4) < 0 ? Promise.resolve(null) : load(`f${blob(c, 4)}`, 'fields', fields(c));
     lane.arguments = (c) => blob(c, 5) < 0 ? Promise.resolve(null) : load(`a${blob(c, 5)}`, 'json', () => ({text: blobText(blob(c, 5))}));
+    lane.hasArguments = (c) => blob(c, 5) >= 0;
+    lane.findArguments = (c, source) => load(`g${blob(c, 5)} ${source}`, 'find', () => ({text: blobText(blob(c, 5)), source}));
     lane.peekPyramid = () => l.pyramid < 0 ? undefined : peek(`p${l.pyramid}`, 'pyramid', () => ({text: blobText(l.pyramid)}));
     lane.pyramid = () => l.pyramid < 0 ? Promise.resolve(null) : load(`p${l.pyramid}`, 'pyramid', () => ({text: blobText(l.pyramid)}));
     lane.stats = () => load(`s${l.stats}`, 'stats', () => ({text: blobText(l.stats)}));

@@ -13,6 +13,7 @@
   /* The pixel that is not finished, of each depth. */
   const pixelAt = new Int32Array(DEEPEST), filled = new Float64Array(DEEPEST), best = new Float64Array(DEEPEST), bestHead = new Int32Array(DEEPEST);
   let lineOf = 0, depths = 1; /* of the lane that is drawn: its first line, and how many */
+  let bright = false; /* the event that is drawn matches a search, whatever its name is */
 
   strips.begin = (width, most) => {
     if (!canvas) canvas = document.createElement('canvas'), context = canvas.getContext('2d', {willReadFrequently: true});
@@ -33,7 +34,7 @@
 
   function paint(line, x, head, alpha) {
     const {dim, of} = rocpd.color;
-    if (dim && !dim[head]) alpha = alpha * .25;
+    if (dim && !dim[head] && !bright) alpha = alpha * .25;
     pixels[line * strips.width + x] = of[head] | alpha << 24;
   }
 
@@ -54,7 +55,7 @@
 
   function fill(line, a, b, head, alpha) {
     const {dim, of} = rocpd.color;
-    if (dim && !dim[head]) alpha *= .25;
+    if (dim && !dim[head] && !bright) alpha *= .25;
     const at = line * strips.width;
     pixels.fill((of[head] | alpha << 24) >>> 0, at + a, at + b);
   }
@@ -135,7 +136,7 @@
   }
 
   /* The events of a chunk that are to be seen. alone: the chunk before it is not drawn, so what lies around its first event is drawn here. */
-  function drawChunk(t, view, alone, before) {
+  function drawChunk(t, view, alone, before, found) {
     const {start, duration, head, depth, parent} = t, left = (t.first - view.from) / view.perPixel, scale = 1 / view.perPixel;
     const begin = lower(start, 0, t.n, view.from - t.first), end = lower(start, begin, t.n, view.to - t.first);
     if (alone) drawAround(t, view, before);
@@ -144,9 +145,11 @@
     for (let i = begin - 1; i >= 0; i = parent ? parent[i] : -1) outer.push(i);
     for (const i of outer.reverse()) {
       const d = depth ? depth[i] : 0;
+      bright = found !== undefined && found.has(i);
       if (d < depths && start[i] + duration[i] + t.first > view.from) drawEvent(d, left + start[i] * scale, left + (start[i] + duration[i]) * scale, head[i]);
     }
-    if (!depth)
+    if (found) drawFound(t, view, begin, end, found);
+    else if (!depth)
       for (let i = begin; i < end; i++) {
         const x = left + start[i] * scale;
         drawEvent(0, x, x + duration[i] * scale, head[i]);
@@ -158,6 +161,19 @@
         const x = left + start[i] * scale;
         drawEvent(d, x, x + duration[i] * scale, head[i]);
       }
+  }
+
+  /* The same where some match by their arguments: the paint of each is its own. */
+  function drawFound(t, view, begin, end, found) {
+    const left = (t.first - view.from) / view.perPixel, scale = 1 / view.perPixel;
+    for (let i = begin; i < end; i++) {
+      const d = t.depth ? t.depth[i] : 0, x = left + t.start[i] * scale;
+      if (d >= depths) continue;
+      if (bright !== found.has(i)) flush(d), bright = !bright;
+      drawEvent(d, x, x + t.duration[i] * scale, t.head[i]);
+      if (bright) flush(d);
+    }
+    bright = false;
   }
 
   const view = {from: 0, to: 0, perPixel: 1, ratio: 1, label: LABEL}; /* times of the screen; a pixel's ns */
@@ -176,7 +192,7 @@
     let drawn = false;
     for (let c = first; c <= last; c++) {
       const t = lane.peekTimes(c), from = lane.chunkFirst[c], to = Math.min(lane.chunkFirst[c + 1], view.to);
-      if (t) drawChunk(t, view, !drawn, c ? from : -Infinity);
+      if (t) drawChunk(t, view, !drawn, c ? from : -Infinity, rocpd.search.byArgument(lane, c));
       else if (pyramid) drawLevel(lane, pyramid, pyramid.levels[0], view, Math.max(from, view.from), to);
       else drawWaiting(lane, from, Math.min(to, Math.max(lane.last, lane.chunkEnd[c])));
       drawn = Boolean(t);

@@ -17,15 +17,6 @@
     return e;
   }
 
-  /* Where rows lead: the columns of their begin and end. */
-  function placeOf(columns) {
-    for (const start of ['start', 'longest_start', 'gpu_start']) {
-      const i = columns.indexOf(start);
-      if (i >= 0) return {start: i, end: columns.indexOf(start.replace('start', 'end'))};
-    }
-    return null;
-  }
-
   /* What only leads to somewhere else is copied, and not shown. */
   const LEADS = /^(longest_start|longest_end|node|parent_node)$/;
 
@@ -105,23 +96,35 @@
     td.style.setProperty('--part', `${(100 * Math.min(Math.max(part, 0), 1)).toFixed(2)}%`);
   }
 
-  function goLink(row, place, label) {
-    const start = format.fromBase(row[place.start]), end = place.end >= 0 ? format.fromBase(row[place.end]) : null;
-    if (start === null) return null;
-    return element('a', {class: 'go', href: rocpd.state.link({page: 'timeline', from: start, to: end ?? start}), 'aria-label': `Show ${label} on the timeline`,
-      title: 'Show on the timeline'}, '→');
+  function goLink(row, lead, label) {
+    const href = lead(row), what = /^#page=timeline/.test(href) ? 'on the timeline' : 'in the table that proves it';
+    return href && element('a', {class: 'go', href, 'aria-label': `Show ${label} ${what}`, title: `Show ${what}`}, '→');
+  }
+
+  /* A name that can be opened: what there is to say of it stands in a row below. */
+  function opener(view, tr, row, text) {
+    const button = element('button', {type: 'button', class: 'opener', 'aria-expanded': 'false', title: `${text}\n${view.detail.title}`, onclick: async () => {
+      const open = button.getAttribute('aria-expanded') === 'true';
+      button.setAttribute('aria-expanded', String(!open));
+      if (open) return tr.nextSibling?.classList.contains('detail') && tr.nextSibling.remove();
+      const content = await view.detail.of(row), cell = element('td', {colspan: tr.cells.length}, content ?? 'There is nothing more of it.');
+      if (button.getAttribute('aria-expanded') === 'true') tr.after(element('tr', {class: 'detail'}, cell));
+      return undefined;
+    }}, text);
+    return button;
   }
 
   function oneRow(view, row) {
-    const {columns, kinds, bars, place} = view, tr = element('tr');
-    if (place) {
+    const {columns, kinds, bars, lead} = view, tr = element('tr');
+    if (lead) {
       const label = row.find((v, i) => typeof v === 'string' && kinds[i] === 'value') ?? '';
-      tr.append(element('td', {class: 'lead'}, goLink(row, place, format.visible(String(label)).slice(0, 80))));
+      tr.append(element('td', {class: 'lead'}, goLink(row, lead, format.visible(String(label)).slice(0, 80))));
     }
     columns.forEach((name, i) => {
-      if (LEADS.test(name)) return;
+      if (view.hidden[i]) return;
       const td = element('td', {class: view.numbers[i] ? 'number' : 'text'});
       textCell(td, name, row[i], kinds[i]);
+      if (i === view.opens && td.textContent !== '' && !td.firstElementChild) td.replaceChildren(opener(view, tr, row, td.textContent));
       if (i === view.indented) td.style.paddingLeft = `${.55 + Math.min(row[view.depth], 40)}em`;
       if (bars.has(i) && row[i] !== null) bar(td, Number(row[i]) / bars.get(i));
       tr.append(td);
@@ -131,9 +134,9 @@
 
   function headingRow(view, sort) {
     const tr = element('tr');
-    if (view.place) tr.append(element('td', {class: 'lead'}));
+    if (view.lead) tr.append(element('td', {class: 'lead'}));
     view.columns.forEach((name, i) => {
-      if (LEADS.test(name)) return;
+      if (view.hidden[i]) return;
       const button = element('button', {type: 'button', onclick: () => sort(i)}, format.heading(name));
       tr.append(element('th', {scope: 'col', class: view.numbers[i] ? 'number' : 'text', title: name, 'aria-sort': 'none', 'data-column': i}, button));
     });
@@ -144,20 +147,21 @@
   function facts(view, row) {
     const body = element('tbody');
     view.columns.forEach((name, i) => {
-      if (row[i] === null || LEADS.test(name)) return;
+      if (view.hidden[i]) return;
       const td = element('td', {class: 'text'});
       textCell(td, name, row[i], view.kinds[i]);
       if (view.bars.has(i)) bar(td, Number(row[i]) / view.bars.get(i));
-      if (view.place?.start === i) td.append(' ', goLink(row, view.place, 'it'));
+      if (name === 'start' && view.lead) td.append(' ', goLink(row, view.lead, 'it') ?? '');
       body.append(element('tr', {}, element('th', {scope: 'row', title: name}, format.heading(name)), td));
     });
     return element('table', {class: 'facts'}, element('caption', {class: 'off-screen'}, view.title), body);
   }
 
-  function makeView(table, rows) {
-    const {columns} = table, kinds = columns.map((c) => format.kind(c));
+  /* Columns that say nothing of any row are copied, too, and not shown. */
+  function makeView(table, rows, {lead, detail}) {
+    const {columns} = table, hidden = columns.map((c, i) => LEADS.test(c) || rows.every((r) => r[i] === null || r[i] === '')), kinds = columns.map((c) => format.kind(c));
     const numbers = columns.map((c, i) => kinds[i] !== 'sql' && rows.some((r) => r[i] !== null) && rows.every((r) => r[i] === null || format.numeric(r[i]) !== null));
-    return {columns, kinds, numbers, rows, place: placeOf(columns), bars: barsOf(columns, rows), depth: columns.indexOf('depth'),
+    return {columns, kinds, numbers, hidden, rows, lead, detail, opens: detail ? columns.indexOf('name') : -1, bars: barsOf(columns, rows), depth: columns.indexOf('depth'),
       indented: columns.includes('depth') && columns.includes('parent_node') ? columns.indexOf('name') : -1, title: table.title};
   }
 
@@ -170,16 +174,26 @@
     return parts.join('; ');
   }
 
-  /* The whole: tools above, the table, its SQL below. What is picked is told to `picked(row)`, where there is one. */
-  rocpd.tableView = (table, rows) => {
-    const view = makeView(table, rows), box = element('div', {class: 'table-view'});
+  /* How it is sorted and filtered, as the address has it: sort.NAME=-column and filter.NAME=text. */
+  function kept(table, columns) {
+    const name = table.name.replace(/\.sql$/, ''), state = rocpd.state.get(), sort = state[`sort.${name}`] ?? '';
+    return {
+      column: columns.indexOf(sort.replace(/^-/, '')), down: sort.startsWith('-'), needle: state[`filter.${name}`] ?? '',
+      keep: (column, down, text) => rocpd.state.set({[`sort.${name}`]: column < 0 ? null : `${down ? '-' : ''}${columns[column]}`, [`filter.${name}`]: text || null}),
+    };
+  }
+
+  /* The whole: tools above, the table, its SQL below. lead(row): an address. detail: {title, of(row)}: what there is more to say of a row. */
+  rocpd.tableView = (table, rows, {lead = null, detail = null, total = ''} = {}) => {
+    const view = makeView(table, rows, {lead, detail}), box = element('div', {class: 'table-view'});
     const sql = element('details', {class: 'sql'}, element('summary', {}, 'SQL'), element('pre', {}, table.sql), copyButton('Copy SQL', () => table.sql));
     if (rows.length === 1 && view.columns.length > 4) {
       box.append(facts(view, rows[0]), element('div', {class: 'tools'}, copyButton('Copy as CSV', () => csv(view.columns, rows))), sql);
       return box;
     }
     const body = element('tbody'), status = element('span', {class: 'count', role: 'status'});
-    let order = rows, found = rows, column = -1, down = true, limit = STEP, needle = '';
+    const was = kept(table, view.columns);
+    let order = rows, found = rows, {column, down} = was, limit = STEP, needle = was.needle.toLowerCase();
     const more = element('button', {type: 'button', onclick: () => show(limit * 5)}, 'Show more');
     const head = headingRow(view, (i) => {
       /* Numbers begin with the greatest, texts with A; once more turns it, a third time is as it was. */
@@ -187,10 +201,12 @@
       if (column !== i) column = i, down = first;
       else if (down === first) down = !first;
       else column = -1;
+      was.keep(column, down, filter.value);
       arrange();
     });
-    const filter = element('input', {type: 'search', placeholder: 'Filter', 'aria-label': `Filter ${table.title}`, oninput: () => {
+    const filter = element('input', {type: 'search', placeholder: 'Filter', value: was.needle, 'aria-label': `Filter ${table.title}`, oninput: () => {
       needle = filter.value.toLowerCase();
+      was.keep(column, down, filter.value);
       arrange();
     }});
 
@@ -201,10 +217,10 @@
 
     function show(most) {
       limit = most;
-      const from = body.childElementCount;
+      const from = body.querySelectorAll(':scope > tr:not(.detail)').length;
       body.append(...found.slice(from, limit).map((row) => oneRow(view, row)));
       more.hidden = found.length <= limit;
-      status.textContent = countText(view, found.length, Math.min(limit, found.length), table);
+      status.textContent = countText(view, found.length, Math.min(limit, found.length), table) + total;
     }
 
     function arrange() {

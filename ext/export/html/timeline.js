@@ -3,7 +3,7 @@
 {
   const rocpd = self.rocpd ??= {};
   const CHANGE_MS = 120; /* word of a change comes when it is over for so long */
-  const VISIBLE = 1000, LANES = 500;
+  const VISIBLE = 1000, LANES = 64;
   const parts = {}, listeners = {change: []};
   let timer = 0, observer = null;
 
@@ -26,8 +26,11 @@
   function build(container) {
     const root = parts.root = element('div', 'tl', container), bar = element('div', 'tl-bar', root);
     parts.field = element('input', '', bar, {type: 'search', placeholder: 'search names', 'aria-label': 'search names of events', spellcheck: 'false', autocomplete: 'off'});
-    button(bar, '↑', 'previous match', () => rocpd.search.step(-1));
-    button(bar, '↓', 'next match', () => rocpd.search.step(1));
+    const label = element('label', 'tl-box', bar, {title: 'search also what calls were given, as name=value'});
+    parts.box = element('input', '', label, {type: 'checkbox'});
+    label.append('arguments');
+    button(bar, '↑', 'previous match (Shift+N)', () => rocpd.search.step(-1));
+    button(bar, '↓', 'next match (N)', () => rocpd.search.step(1));
     parts.found = element('output', '', bar, {'aria-live': 'polite'});
     button(bar, '−', 'zoom out (S)', () => zoom(1.8), 'tl-far');
     button(bar, '+', 'zoom in (W)', () => zoom(1 / 1.8));
@@ -99,7 +102,7 @@
     rocpd.minimap.begin(parts.map);
     rocpd.names.begin(parts.names);
     rocpd.details.begin(parts.panel, parts.tip);
-    rocpd.search.begin(parts.field, parts.found);
+    rocpd.search.begin(parts.field, parts.found, parts.box);
     rocpd.camera.begin(rocpd.directory.span);
     rocpd.camera.moved = rocpd.timeline.changed;
     rocpd.color.begin(parts.root);
@@ -141,10 +144,14 @@
     return null;
   }
 
-  /* The event with just these times, on whichever track: a row of a table says no more of it. */
+  /* The event with just these times, on whichever track: a row of a table says no more of it. So many lanes at a time that not all of a long report is read. */
   async function findAnywhere(start, end) {
-    const lanes = rocpd.directory.tracks.flatMap((t, i) => rocpd.lanes(i)).slice(0, LANES);
-    return (await Promise.all(lanes.map((lane) => rocpd.events.exactly(lane, start, end)))).find(Boolean) ?? null;
+    const lanes = rocpd.directory.tracks.flatMap((t, i) => rocpd.lanes(i)).filter((lane) => lane.chunkAt(start) >= 0);
+    for (let i = 0; i < lanes.length; i += LANES) {
+      const found = (await Promise.all(lanes.slice(i, i + LANES).map((lane) => rocpd.events.exactly(lane, start, end)))).find(Boolean);
+      if (found) return found;
+    }
+    return null;
   }
 
   let turn = 0;
@@ -152,7 +159,7 @@
   async function go({start: a, end, track, lane, event, exact}) {
     const b = end === undefined || end === null || !Number.isFinite(end) ? a : end;
     if (Number.isFinite(a)) {
-      const room = exact ? 0 : Math.max((b - a) * .6, 50);
+      const [first, last] = rocpd.directory.span ?? [0, 0], room = exact ? 0 : b > a ? Math.max((b - a) * .6, 50) : Math.max((last - first) / 200, 50);
       if (exact) rocpd.camera.set(a, b);
       else rocpd.camera.glide(a - room, b + room);
     }
@@ -160,7 +167,7 @@
       const found = event && typeof event === 'object' ? event : Number.isFinite(a) ? await find(Number(track), lane, a) : null;
       reveal(Number(track), found?.lane ?? lane ?? 0, found?.depth ?? 0);
       if (found) await rocpd.details.select(found);
-    } else if (!exact && b > a) {
+    } else if (!exact && b >= a) {
       const mine = ++turn, found = await findAnywhere(a, b);
       if (!found || mine !== turn) return;
       reveal(found.track, found.lane, found.depth);
@@ -173,7 +180,7 @@
     const {camera, tracks, draw} = rocpd, lanes = new Set();
     for (const p of tracks.between(0, draw.height, draw.scroll)) if (p.row.type === 'track') for (const l of p.row.lanes) lanes.add(l.lane);
     const list = await rocpd.events.between(lanes, camera.from, camera.to, VISIBLE);
-    return list.map((e) => ({...e, name: rocpd.headName(e.head) || rocpd.headCategory(e.head), trackName: rocpd.directory.tracks[e.track].name}));
+    return list.map((e) => ({...e, name: rocpd.headName(e.head) || rocpd.headCategory(e.head), trackName: rocpd.tracks.nameOf(e.track)}));
   }
 
   rocpd.timeline = {
@@ -183,15 +190,6 @@
     on: (what, f) => listeners[what].push(f),
     select: (a, b, trackNumbers) => rocpd.selection.set(a, b, trackNumbers),
     shown: (yes) => yes && size(),
-    /* Which rows are pinned and which are closed, as a text for the page's address. */
-    kept: () => {
-      const {tracks} = rocpd, pinned = tracks.pinnedKeys(), closed = tracks.closedKeys();
-      return pinned.length || (closed.length && closed.length < 100) ? `${pinned.join('.')}~${closed.length < 100 ? closed.join('.') : ''}` : '';
-    },
-    restore: (text) => {
-      const [pinned, closed] = String(text).split('~');
-      rocpd.tracks.setKeys((pinned || '').split('.'), closed ? closed.split('.') : null);
-    },
     changed: () => {
       clearTimeout(timer);
       timer = setTimeout(() => listeners.change.forEach((f) => f()), CHANGE_MS);

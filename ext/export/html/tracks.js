@@ -5,12 +5,13 @@
   const rocpd = self.rocpd ??= {};
   const LINE = 18, GAP = 6, HEADING = 24, COUNTER = 40;
   const MANY = 12; /* processes: more of them begin closed */
+  const NAME = 300; /* characters of a name that is given */
   const tracks = rocpd.tracks = {rows: [], pinned: [], placed: [], height: 0, pinnedHeight: 0, LINE};
   const byKey = new Map();
-  let roots = [];
+  let roots = [], rootsAtFirst = [];
 
   function node(key, type, name, detail, parent, more) {
-    const row = {key, type, name, detail, parent, level: parent ? parent.level + 1 : 0, children: [], closed: false, pin: false, height: 0, lanes: [], ...more};
+    const row = {key, type, name, detail, parent, level: parent ? parent.level + 1 : 0, children: [], closed: false, given: name, pin: false, height: 0, lanes: [], ...more};
     byKey.set(key, row);
     parent?.children.push(row);
     return row;
@@ -38,6 +39,8 @@
     d.counters.forEach((c, i) => node(`c${i}`, 'counter', c.name, '', groupRow(c.group) || roots[c.process] || null, {process: c.process, counter: i}));
     roots.push(...[...byKey.values()].filter((row) => row.type === 'counter' && !row.parent));
     if (roots.length > MANY) roots.forEach((row, i) => { row.closed = i >= 4 && row.children.length > 0; });
+    for (const row of byKey.values()) row.atFirst = {closed: row.closed, children: row.children.slice()};
+    rootsAtFirst = roots.slice();
     tracks.layout();
   };
 
@@ -101,10 +104,46 @@
   tracks.row = (key) => byKey.get(key);
   tracks.rowOfTrack = (track) => byKey.get(`t${track}`);
   tracks.pinnedKeys = () => tracks.pinned.map((row) => row.key);
-  tracks.closedKeys = () => [...byKey.values()].filter((row) => row.closed).map((row) => row.key);
-  /* As a fragment of an address says it. */
-  tracks.setKeys = (pinned, closed) => {
-    for (const row of byKey.values()) row.pin = pinned.includes(row.key), row.closed = closed ? closed.includes(row.key) : row.closed;
+  tracks.toggledKeys = () => [...byKey.values()].filter((row) => row.closed !== row.atFirst.closed).map((row) => row.key);
+  tracks.setKeys = (pinned, toggled) => {
+    const pin = new Set(pinned), other = new Set(toggled);
+    for (const row of byKey.values()) row.pin = pin.has(row.key), row.closed = row.atFirst.closed !== other.has(row.key);
+    tracks.layout();
+  };
+
+  /* ---- names that the user gives; none: its own again */
+
+  tracks.rename = (row, name) => {
+    row.name = String(name).trim().slice(0, NAME) || row.given;
+    tracks.layout();
+  };
+  tracks.givenNames = () => Object.fromEntries([...byKey.values()].filter((row) => row.name !== row.given).map((row) => [row.key, row.name]));
+  tracks.setNames = (names) => {
+    for (const row of byKey.values()) row.name = typeof names[row.key] === 'string' && names[row.key].trim().slice(0, NAME) || row.given;
+    tracks.layout();
+  };
+  tracks.nameOf = (track) => tracks.rowOfTrack(track)?.name ?? rocpd.directory.tracks[track].name;
+
+  /* ---- order: a row changes places with its neighbour */
+
+  const siblings = (row) => row.parent ? row.parent.children : roots;
+  tracks.move = (row, way) => {
+    const list = siblings(row), i = list.indexOf(row), other = list[i + way];
+    if (!other) return;
+    list[i + way] = row, list[i] = other;
+    tracks.layout();
+  };
+  /* Of rows whose children have another order than at first: its key, and theirs. */
+  const orderOf = (key, now, first) => now.every((row, i) => row === first[i]) ? [] : [`${key}:${now.map((row) => row.key).join('.')}`];
+  tracks.orderText = () => [...orderOf('', roots, rootsAtFirst), ...[...byKey.values()].flatMap((row) => orderOf(row.key, row.children, row.atFirst.children))].join('~');
+  tracks.setOrder = (text) => {
+    const sort = (keys, first) => {
+      const place = new Map(keys.map((key, i) => [key, i]));
+      return first.slice().sort((a, b) => (place.get(a.key) ?? 1e9) - (place.get(b.key) ?? 1e9));
+    };
+    const wanted = new Map(String(text).split('~').map((part) => part.split(':')));
+    roots = sort((wanted.get('') ?? '').split('.'), rootsAtFirst);
+    for (const row of byKey.values()) row.children = sort((wanted.get(row.key) ?? '').split('.'), row.atFirst.children);
     tracks.layout();
   };
 

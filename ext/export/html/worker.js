@@ -31,6 +31,13 @@
     async bytes(m) {
       return rocpd.codec.unpack(m.text);
     },
+    /* Events of a chunk one of whose arguments, as name=value, has what is searched for. */
+    async find(m) {
+      const expression = new RegExp(m.source, 'i'), rows = [];
+      for (const [row, values] of Object.entries(await rocpd.codec.json(m.text)))
+        if (Object.entries(values).some(([name, value]) => expression.test(`${name}=${value}`))) rows.push(Number(row));
+      return {rows: Uint32Array.from(rows)};
+    },
     async json(m) {
       return rocpd.codec.json(m.text);
     },

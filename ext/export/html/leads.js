@@ -1,0 +1,75 @@
+/* Where a row of a table leads: to its time on the timeline, to the events that have its name, or, of advice, to the table that it was drawn from. */
+'use strict';
+{
+  const rocpd = self.rocpd ??= {};
+  const LONG = 1000; /* characters of a name: of longer ones the beginning is searched for */
+
+  /* The table that proves what a rule of `advice` found. */
+  const PROOF = {
+    'copies are not hidden': 'gpu_overlap',
+    'memory is allocated between kernels': 'calls',
+    'queues wait for each other': 'gpu_idle',
+    'small copies in a row': 'copies_each',
+    'launching limits the GPU': 'gpu_idle',
+    'the trace is not whole': 'summary_health',
+    'GPUs wait while the host waits': 'gpu_idle',
+    'GPUs wait for the host': 'gpu_idle',
+    'a GPU did nothing': 'gpu',
+    'copies of pageable memory': 'copies',
+    'communication is not hidden': 'gpu_overlap',
+    'a rank computes longer than the others': 'ranks',
+    'ranks wait in collectives': 'ranks_collectives',
+  };
+
+  const column = (table, name) => table.columns.indexOf(name);
+  const nameOf = (table) => table.name.replace(/\.sql$/, '');
+  const timeline = (start, end) => start === null ? null : rocpd.state.link({page: 'timeline', from: start, to: end ?? start});
+
+  /* By the columns of begin and end. */
+  function byTime(table) {
+    for (const name of ['start', 'longest_start', 'gpu_start']) {
+      const start = column(table, name), end = column(table, name.replace('start', 'end'));
+      if (start >= 0) return (row) => timeline(rocpd.format.fromBase(row[start]), end < 0 ? null : rocpd.format.fromBase(row[end]));
+    }
+    return null;
+  }
+
+  function byName(table) {
+    const name = ['name', 'function', 'kernel'].map((n) => column(table, n)).find((i) => i >= 0), depth = column(table, 'depth');
+    if (name === undefined) return null;
+    return (row) => {
+      const text = row[name];
+      if (typeof text !== 'string' || text === '' || row[depth] === 0) return null; /* a tree's root is a process */
+      return rocpd.state.link({page: 'timeline', find: text.length > LONG ? text.slice(0, LONG) : `"${text}"`});
+    };
+  }
+
+  function byProof(table) {
+    const rule = column(table, 'rule');
+    return (row) => {
+      const proof = PROOF[row[rule]];
+      return proof ? rocpd.state.link({page: proof.split('_')[0], at: proof}) : null;
+    };
+  }
+
+  /* Pauses of a length: the longest of them that the table of pauses has. */
+  async function byLength(table) {
+    const gaps = rocpd.directory.tables.find((t) => nameOf(t) === 'gaps'), rows = gaps ? await rocpd.table(gaps.name) : [], of = (row, name) => Number(row[column(gaps, name)]);
+    return (row) => {
+      const from = row[column(table, 'from_ns')], to = row[column(table, 'to_ns')] ?? Infinity;
+      const longest = rows.find((gap) => of(gap, 'duration_ns') >= from && of(gap, 'duration_ns') < to); /* they come in this order */
+      return longest ? timeline(rocpd.format.fromBase(longest[column(gaps, 'start')]), rocpd.format.fromBase(longest[column(gaps, 'end')])) : null;
+    };
+  }
+
+  rocpd.leads = {
+    PROOF,
+    /* A function of a row: an address or null; null: rows of this table have no place. */
+    async of(table) {
+      const name = nameOf(table);
+      if (name === 'advice') return byProof(table);
+      if (name === 'gaps_lengths') return byLength(table);
+      return /^summary_(health|capabilities)$/.test(name) ? null : byTime(table) ?? byName(table);
+    },
+  };
+}

@@ -1,0 +1,77 @@
+/* What the timeline shows, as the page's address says it, and back: the part of time, what is selected, which rows are pinned, closed, moved or renamed, what is searched for. */
+'use strict';
+{
+  const rocpd = self.rocpd ??= {};
+  const LONGEST = 6000; /* characters of a part: longer addresses do not arrive everywhere */
+
+  const there = (key) => Boolean(rocpd.tracks.row(key));
+
+  const areaText = (a) => a && `${Math.round(a.from)}..${Math.round(a.to)}${a.tracks ? `~${rocpd.state.pack([...a.tracks].map((t) => `t${t}`))}` : ''}`;
+  const eventText = (e) => e && [e.track, e.lane, e.chunk, e.index].join('.');
+
+  /* Rather nothing than half of it. */
+  const short = (text) => text && text.length <= LONGEST ? text : null;
+  function namesText() {
+    const names = rocpd.tracks.givenNames();
+    return short(Object.keys(names).length && JSON.stringify(names));
+  }
+
+  function rowsText() {
+    const {tracks} = rocpd, text = [tracks.pinnedKeys(), tracks.toggledKeys()].map(rocpd.state.pack).join('~');
+    return text === '~' ? null : short(text);
+  }
+
+  /* All of it: what is null is not there. */
+  function kept() {
+    const {camera, selection, details, search, tracks} = rocpd;
+    return {from: Math.round(camera.from), to: Math.round(camera.to), exact: 1, track: null, area: areaText(selection.area), event: eventText(details.selected), tracks: rowsText(),
+      order: short(tracks.orderText()), names: namesText(), find: search.text() || null, args: search.inArguments() ? 1 : null};
+  }
+
+  function restoreNames(text) {
+    let names = {};
+    try {
+      names = JSON.parse(text);
+    } catch { /* somebody has cut the address */ }
+    if (names && typeof names === 'object') rocpd.tracks.setNames(names);
+  }
+
+  function restoreRows({tracks, order, names}) {
+    if (tracks !== undefined) {
+      const [pinned, toggled] = tracks.split('~');
+      rocpd.tracks.setKeys(rocpd.state.unpack(pinned, there), rocpd.state.unpack(toggled, there));
+    }
+    if (order !== undefined) rocpd.tracks.setOrder(order);
+    if (names !== undefined) restoreNames(names);
+  }
+
+  function restoreArea(text) {
+    const [, a, b, , tracks] = /^(-?\d+)\.\.(-?\d+)(~(.*))?$/.exec(text) ?? [];
+    if (a === undefined) return undefined;
+    return rocpd.timeline.select(Number(a), Number(b), tracks === undefined ? null : rocpd.state.unpack(tracks, there).map((key) => Number(key.slice(1))));
+  }
+
+  /* null: there is none of this place. */
+  async function eventOf(text) {
+    const [track, lane, chunk, index] = String(text).split('.').map(Number), of = rocpd.directory.tracks[track] && rocpd.lanes(track)[lane];
+    if (!of || !(chunk >= 0 && chunk < of.chunks)) return null;
+    const t = await of.times(chunk);
+    return index >= 0 && index < t.n ? rocpd.events.at(of, chunk, index) : null;
+  }
+
+  /* A whole place (exact) says what is not selected, too; a link only where to go. */
+  async function restore(state) {
+    const whole = state.exact === '1', {details, selection, search, timeline} = rocpd, from = parseFloat(state.from), to = parseFloat(state.to);
+    restoreRows(whole ? {tracks: '', order: '', names: '{}', ...state} : state);
+    if (state.find !== undefined || whole) await search.set(state.find ?? '', state.args === '1');
+    if (from <= to) await timeline.go({start: from, end: to, exact: whole, track: state.track});
+    else if (state.find) await search.step(1);
+    if (state.area) await restoreArea(state.area);
+    else if (state.event) {
+      const e = await eventOf(state.event);
+      if (e && !rocpd.events.same(e, details.selected)) await details.select(e);
+    } else if (whole) selection.clear(), details.clear();
+  }
+
+  rocpd.place = {kept, restore};
+}
