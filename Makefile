@@ -45,7 +45,7 @@ COL_SRC    := $(sort $(wildcard collector/*/*.c collector/*/*/*.c)) $(FORMAT_SRC
 SQL_SRC    := $(sort $(wildcard sql/*.sql))
 HELP_SRC   := $(sort $(wildcard ext/help/*.md ext/help/*/*.md))
 SCRIPT_SRC := $(sort $(wildcard ext/export/svg/*.js))
-REPORT_SRC := $(sort $(wildcard ext/export/html/*.html ext/export/html/*.css ext/export/html/*.js ext/export/html/tables/*.sql))
+REPORT_SRC := $(sort $(wildcard ext/export/html/*.html ext/export/html/*.css ext/export/html/*.js ext/export/html/compare/*.sql ext/export/html/tables/*.sql))
 
 EXT_OBJ  := $(EXT_SRC:%.c=$(BUILD)/%.o) $(BUILD)/sql.o $(BUILD)/help.o $(BUILD)/scripts.o $(BUILD)/report.o
 COL_OBJ  := $(COL_SRC:%.c=$(BUILD)/%.o)

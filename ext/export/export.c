@@ -24,6 +24,11 @@ static int find_kept(rocpd_export *x, const char ***keep, size_t *n, rocpd_error
   rocpd_source **source = rocpd_snapshot_sources(x->snapshot, &sources);
   int rc = rocpd_array_reserve(keep, &capacity, sources + 1, sizeof **keep);
   for (size_t i = 0; !rc && i < sources; i++) (*keep)[(*n)++] = source[i]->path;
+  if (!rc && x->other.snapshot) {
+    source = rocpd_snapshot_sources(x->other.snapshot, &sources);
+    rc = rocpd_array_reserve(keep, &capacity, *n + sources + 1, sizeof **keep);
+    for (size_t i = 0; !rc && i < sources; i++) (*keep)[(*n)++] = source[i]->path;
+  }
   sqlite3_stmt *list = NULL;
   if (!rc) rc = sqlite3_prepare_v2(x->db, "SELECT name FROM pragma_database_list", -1, &list, NULL);
   while (!rc && (rc = sqlite3_step(list)) == SQLITE_ROW) {
@@ -230,6 +235,7 @@ int rocpd_export_begin(rocpd_export *x, const rocpd_export_format *format, rocpd
   if (!rc) rc = rocpd_trace_snapshot(t, &x->snapshot, err);
   if (!rc) rc = rocpd_export_options_resolve(&x->option, x->snapshot, err);
   if (!rc) rc = expect_sources(x, err);
+  if (!rc && x->option.compare) rc = rocpd_export_compare(x, t, err);
   return rc ? rc : make_writers(x, format, err);
 }
 
@@ -259,7 +265,7 @@ void rocpd_export_end(rocpd_export *x) {
   end_writing(x);
   sqlite3_free((void *)x->rule.keep);
   rocpd_export_options_free(&x->option);
-  if (x->snapshot) rocpd_snapshot_release(x->snapshot);
+  rocpd_snapshot_release(x->other.snapshot), rocpd_snapshot_release(x->snapshot);
 }
 
 int rocpd_export_write(rocpd_export *x, rocpd_error *err) { return x->format->write ? x->format->write(x, err) : write_all(x, x->format, err); }

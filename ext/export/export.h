@@ -27,6 +27,7 @@
 **   split        a number: so many parts of the same time, each a file (or folder) of its own, "x-001.json" of "x.json"; "process" or "rank": one part of each
 **   max_bytes    what is larger is written in as many parts of time as are needed for each to be no larger
 **   overwrite    true: a file that is there is replaced
+**   compare      file, folder or glob of another trace, which is shown beside this one (HTML), with `align`: the name of a marker at whose beginning both begin
 ** and, for the first three (flows: two),
 **   args         true: the calls' arguments as annotations (default false)
 **   flows        false: no arrows from launches to kernels and copies
@@ -118,6 +119,7 @@ typedef struct rocpd_export_options {
   int kernel_names, group_by, agent_index, arrange, launch_names, value, form, level, metric, picture; /* enum rocpd_kernel_names, ... */
   rocpd_gap_option gaps;
   char *name;      /* NULL: the format's own */
+  char *compare, *align; /* NULL: no other trace; by their first events */
 } rocpd_export_options;
 
 /* Words of options, by number. */
@@ -150,7 +152,8 @@ enum {
   ROCPD_O_PICTURE = 1 << 10,  /* picture */
   ROCPD_O_CHANNELS = 1 << 11, /* args, group_by: it writes threads, queues and streams apart, and names agents by their type */
   ROCPD_O_ARGS = 1 << 12,     /* args */
-  ROCPD_O_GPU_PACKETS = 1 << 13 /* gpu_packets */
+  ROCPD_O_GPU_PACKETS = 1 << 13, /* gpu_packets */
+  ROCPD_O_COMPARE = 1 << 14   /* compare, align */
 };
 
 /* Do the options choose by time, and is an event in that? */
@@ -169,6 +172,10 @@ int rocpd_export_options_read(sqlite3 *db, sqlite3_value *json, unsigned of, roc
 /* Times that are given as text to ns. */
 int rocpd_export_options_resolve(rocpd_export_options *o, rocpd_snapshot *s, rocpd_error *err);
 void rocpd_export_options_free(rocpd_export_options *o);
+/* The same options for another trace, whose times are so many ns later: those that are given as text are looked for in it. Its texts stay the first one's. */
+/* Is it an absolute time, given as a number or as the text of one? */
+bool rocpd_export_is_ns(const rocpd_export_time *t);
+int rocpd_export_options_for(const rocpd_export_options *of, rocpd_snapshot *s, int64_t later_ns, rocpd_export_options *o, rocpd_error *err);
 /* *yes: the string matches one of the patterns; NULL matches none of them. */
 int rocpd_patterns_match(const rocpd_patterns *p, rocpd_memo *memo, rocpd_session *session, int64_t id, bool *yes);
 
@@ -610,12 +617,25 @@ struct rocpd_writer {
   bool again;           /* events are collected that were counted before */
 };
 
+/* ---- compare.c ---- */
+
+/* The other trace of an export that compares two. */
+typedef struct rocpd_compared {
+  rocpd_snapshot *snapshot; /* NULL: there is none */
+  rocpd_export_options option; /* whose texts are the first one's */
+  int64_t at, its;  /* the times of the first and of the other one that are the same point */
+} rocpd_compared;
+/* Opens what the options name, and finds how both are aligned. */
+int rocpd_export_compare(rocpd_export *x, rocpd_trace *t, rocpd_error *err);
+
 struct rocpd_export {
   const rocpd_export_format *format;
   sqlite3 *db;
   rocpd_session *session;
   rocpd_snapshot *snapshot;
   rocpd_export_options option;
+  rocpd_compared other;
+  const char *label; /* NULL, or what its warnings begin with */
   rocpd_progress progress;
   rocpd_output_rule rule;
   rocpd_output file;   /* or: */

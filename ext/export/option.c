@@ -2,6 +2,7 @@
 #include "time_spec.h"
 #include "export.h"
 #include "function.h"
+#include "sum.h"
 
 enum { WORDS = 5 }; /* that an option has at most */
 
@@ -62,12 +63,35 @@ static int take_marker(rocpd_export_options *o, rocpd_error *err) {
   return o->start.text && o->end.text ? SQLITE_OK : rocpd_no_memory(err);
 }
 
+static int expect_time(const rocpd_export_options *o, rocpd_error *err) {
+  if (o->end.ns > o->start.ns) return SQLITE_OK;
+  return rocpd_fail(err, SQLITE_ERROR, "option end: it is %lld, expected later than start, %lld", (long long)o->end.ns, (long long)o->start.ns);
+}
+
 int rocpd_export_options_resolve(rocpd_export_options *o, rocpd_snapshot *s, rocpd_error *err) {
   int rc = take_marker(o, err);
   if (!rc) rc = resolve(s, "start", &o->start, ROCPD_START, err);
   if (!rc) rc = resolve(s, "end", &o->end, ROCPD_END, err);
-  if (!rc && o->end.ns <= o->start.ns)
-    rc = rocpd_fail(err, SQLITE_ERROR, "option end: it is %lld, expected later than start, %lld", (long long)o->end.ns, (long long)o->start.ns);
+  return rc ? rc : expect_time(o, err);
+}
+
+bool rocpd_export_is_ns(const rocpd_export_time *t) { return !t->text || !t->text[strspn(t->text, "+-0123456789")]; }
+
+/* A time of another trace. */
+static int resolve_for(rocpd_snapshot *s, const char *key, const rocpd_export_time *of, int64_t none, int64_t later_ns, rocpd_export_time *t, enum rocpd_time_end end, rocpd_error *err) {
+  if (!rocpd_export_is_ns(of)) return resolve(s, key, t, end, err);
+  if (of->ns != none) t->ns = rocpd_add(of->ns, later_ns);
+  return SQLITE_OK;
+}
+
+int rocpd_export_options_for(const rocpd_export_options *of, rocpd_snapshot *s, int64_t later_ns, rocpd_export_options *o, rocpd_error *err) {
+  rocpd_error why = {0};
+  *o = *of;
+  int rc = resolve_for(s, of->marker ? "marker" : "start", &of->start, INT64_MIN, later_ns, &o->start, ROCPD_START, &why);
+  if (!rc) rc = resolve_for(s, of->marker ? "marker" : "end", &of->end, INT64_MAX, later_ns, &o->end, ROCPD_END, &why);
+  if (!rc) rc = expect_time(o, &why);
+  if (rc) rocpd_fail(err, rc, "in %s: %s", of->compare, why.message ? why.message : sqlite3_errstr(rc));
+  rocpd_error_clear(&why);
   return rc;
 }
 
@@ -171,6 +195,14 @@ static int read_name(const rocpd_option *x, void *at, rocpd_error *err) {
   return *name ? SQLITE_OK : rocpd_no_memory(err);
 }
 
+static int read_path(const rocpd_option *x, void *at, rocpd_error *err) {
+  char **path = at;
+  if (strcmp(x->type, "text") || !x->text[0]) return rocpd_fail(err, SQLITE_ERROR, "option %s: expected a file, a folder or a glob, found %s", x->key, x->text[0] ? x->text : "an empty text");
+  sqlite3_free(*path);
+  *path = sqlite3_mprintf("%s", x->text);
+  return *path ? SQLITE_OK : rocpd_no_memory(err);
+}
+
 #define AT(field) offsetof(rocpd_export_options, field)
 static const struct {
   const char *name;
@@ -197,6 +229,8 @@ static const struct {
   {"group_by", ROCPD_O_TRACKS | ROCPD_O_CHANNELS | ROCPD_O_VALUE, AT(group_by), .word = {"queue", "stream"}},
   {"agent_index", ROCPD_O_AGENTS, AT(agent_index), .word = {"type-relative", "relative", "absolute"}},
   {"counters", ROCPD_O_COUNTERS, AT(counters), .read = read_bool},
+  {"compare", ROCPD_O_COMPARE, AT(compare), .read = read_path},
+  {"align", ROCPD_O_COMPARE, AT(align), .read = read_marker},
   {"compress", ROCPD_O_COMPRESS, AT(compress), .read = read_bool},
   {"annotations", ROCPD_O_THREADS, AT(annotations), .read = read_bool},
   {"gpu_packets", ROCPD_O_GPU_PACKETS, AT(gpu_packets), .read = read_bool},
@@ -240,6 +274,9 @@ int rocpd_export_options_read(sqlite3 *db, sqlite3_value *json, unsigned of, roc
   if (!known) return rocpd_no_memory(err);
   int rc = rocpd_options_read(db, json, known, take_option, &(option_reading){of, o}, err);
   sqlite3_free(known);
+  if (!rc && o->align && !o->compare) rc = rocpd_fail(err, SQLITE_ERROR, "option align: it says how two traces begin together, and needs the option compare");
+  if (!rc && o->compare && (o->split.by || o->max_bytes))
+    rc = rocpd_fail(err, SQLITE_ERROR, "option compare: with %s each part would need a part of the other trace; start and end make a smaller file", o->split.by ? "split" : "max_bytes");
   if (!rc && o->split.by && o->max_bytes) rc = rocpd_fail(err, SQLITE_ERROR, "one of the options split and max_bytes");
   /* Of call stacks that were sampled each frame is a call of such a category. */
   if (!rc && of & ROCPD_O_VALUE && o->value == ROCPD_VALUE_SAMPLES && !o->categories.n) rc = add_pattern(&o->categories, "*_sampling", err);
@@ -250,7 +287,7 @@ void rocpd_export_options_free(rocpd_export_options *o) {
   free_patterns(&o->categories);
   free_patterns(&o->names);
   sqlite3_free(o->agents.number), sqlite3_free(o->processes.number), sqlite3_free(o->ranks.number), sqlite3_free(o->gaps.bound.number);
-  sqlite3_free(o->start.text), sqlite3_free(o->end.text), sqlite3_free(o->name), sqlite3_free(o->marker);
+  sqlite3_free(o->start.text), sqlite3_free(o->end.text), sqlite3_free(o->name), sqlite3_free(o->marker), sqlite3_free(o->compare), sqlite3_free(o->align);
 }
 
 int rocpd_patterns_match(const rocpd_patterns *p, rocpd_memo *memo, rocpd_session *session, int64_t id, bool *yes) {

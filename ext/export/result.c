@@ -30,7 +30,9 @@ static int add_warning(rocpd_export *x, const char *json, rocpd_error *err) {
 int rocpd_export_warn(rocpd_export *x, rocpd_error *err, const char *format, ...) {
   va_list args;
   va_start(args, format);
-  char *text = sqlite3_vmprintf(format, args), *json = text ? quoted(text) : NULL;
+  char *text = sqlite3_vmprintf(format, args);
+  if (text && x->label) text = sqlite3_mprintf("%s: %z", x->label, text);
+  char *json = text ? quoted(text) : NULL;
   va_end(args);
   sqlite3_free(text);
   int rc = json ? add_warning(x, json, err) : rocpd_no_memory(err);
@@ -60,7 +62,7 @@ static const char *other_value(const rocpd_export *x) {
 int rocpd_export_warn_of_none(rocpd_export *x, uint64_t events, rocpd_error *err) {
   const rocpd_export_options *o = &x->option;
   bool chosen = rocpd_export_chooses(o);
-  if (events || x->part) return SQLITE_OK;
+  if (events || (x->part && !x->label)) return SQLITE_OK;
   return rocpd_export_warn(x, err, "no event is in it: of those that %s writes the trace has none%s%s%s", x->format->function,
                            rocpd_snapshot_window(x->snapshot) ? " in the time of rocpd_window()" : "", chosen ? " that the options choose" : "", other_value(x));
 }

@@ -16,7 +16,7 @@ int64_t rocpd_views_limit(const rocpd_export *x) {
 void rocpd_views_begin(rocpd_export *x) {
   for (size_t i = 0; i < x->layout.batches; i++) pthread_mutex_init(&x->layout.batch[i].mutex, NULL);
   x->views_stay = (int64_t)x->layout.rows * ROW_BYTES <= rocpd_views_limit(x) || !x->format->by_track ||
-                  x->option.kernel_names != ROCPD_NAMES_FULL || x->option.launch_names != ROCPD_LAUNCH_CALL || !rocpd_snapshot_is_alone(x->snapshot);
+                  x->option.kernel_names != ROCPD_NAMES_FULL || x->option.launch_names != ROCPD_LAUNCH_CALL || !rocpd_snapshot_is_alone(x->snapshot, x->other.snapshot);
   x->view_columns = !x->views_stay ? ROCPD_VIEW_LAYOUT : x->format->plain ? ROCPD_VIEW_TIMES : ROCPD_VIEW_ALL;
 }
 
@@ -25,7 +25,7 @@ static bool fit(const rocpd_export *x) { return rocpd_cache_bytes(x->session) + 
 void rocpd_export_let_go(const rocpd_export *x, rocpd_batch *b) {
   bool viewed = false;
   for (int class = 0; x->layout.batches && class < ROCPD_EVENT_CLASSES; class++) viewed |= rocpd_event_kinds[class].kind == b->kind;
-  if (!viewed && !fit(x) && rocpd_snapshot_is_alone(x->snapshot)) rocpd_cache_forget(b);
+  if (!viewed && !fit(x) && rocpd_snapshot_is_alone(x->snapshot, x->other.snapshot)) rocpd_cache_forget(b);
 }
 
 /* ---- columns */

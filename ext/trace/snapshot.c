@@ -126,7 +126,7 @@ bool rocpd_trace_is_read(const rocpd_trace *t) {
   return busy > 1;
 }
 
-bool rocpd_snapshot_is_alone(const rocpd_snapshot *s) { return s->trace->open_snapshots == 1; }
+bool rocpd_snapshot_is_alone(const rocpd_snapshot *s, const rocpd_snapshot *other) { return s->trace->open_snapshots == 1 + (other != NULL); }
 
 bool rocpd_snapshot_begin_again(rocpd_trace *t, bool has_one) {
   if (t->taken != has_one || t->open_snapshots != has_one) return false;

@@ -16,8 +16,8 @@ int rocpd_trace_snapshot(rocpd_trace *t, rocpd_snapshot **out, rocpd_error *err)
 ** the connection's sources: tables with a path argument. Cached likewise. */
 int rocpd_trace_snapshot_of(rocpd_trace *t, const char *path, rocpd_snapshot **out, rocpd_error *err);
 void rocpd_snapshot_release(rocpd_snapshot *s);
-/* Does nobody else hold a snapshot of the connection's? Then nobody reads columns of its batches but who holds it. */
-bool rocpd_snapshot_is_alone(const rocpd_snapshot *s);
+/* Does nobody else hold a snapshot of the connection's? Then nobody reads columns of its batches but who holds it, and `other`, where that is not NULL. */
+bool rocpd_snapshot_is_alone(const rocpd_snapshot *s, const rocpd_snapshot *other);
 /* May who has the only snapshot that was taken since the files were looked at (or failed to take the first) release it and take
 ** another one, for which they are looked at again? Then nobody has seen the state that it shows. */
 bool rocpd_snapshot_begin_again(rocpd_trace *t, bool has_one);

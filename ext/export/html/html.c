@@ -2,19 +2,26 @@
 ** answers beside it. html.h says what the file is made of, page.html what it looks like. */
 #include "html.h"
 
-static int begin(rocpd_writer *w, rocpd_error *err) {
-  rocpd_html *all = w->state;
+int rocpd_html_begin(rocpd_writer *w, rocpd_error *err) {
+  rocpd_html *all = rocpd_html_of(w->x);
   size_t tracks = w->x->layout.tracks;
   all->track = sqlite3_malloc64((tracks + 1) * sizeof *all->track);
   if (!all->track) return rocpd_no_memory(err);
   memset(all->track, 0, (tracks + 1) * sizeof *all->track);
-  int rc = rocpd_html_page(w, err);
-  return rc || !w->x->option.counters ? rc : rocpd_html_counters(w, err);
+  return w->x->option.counters ? rocpd_html_counters(w, err) : SQLITE_OK;
+}
+
+static int begin(rocpd_writer *w, rocpd_error *err) {
+  rocpd_html_of(w->x)->base = rocpd_export_first_time(w->x);
+  int rc = rocpd_html_other_begin(w, err);
+  if (!rc) rc = rocpd_html_page(w, err);
+  return rc ? rc : rocpd_html_begin(w, err);
 }
 
 static int end(rocpd_writer *w, rocpd_error *err) {
   char *tables = NULL;
-  int rc = rocpd_html_tables(w, &tables, err);
+  int rc = rocpd_html_other_write(w, err);
+  if (!rc) rc = rocpd_html_tables(w, &tables, err);
   if (!rc) rc = rocpd_html_directory(w, tables, err);
   sqlite3_free(tables);
   static const char last[] = "<i id=\"end\" hidden></i>\n</body>\n</html>\n";
@@ -34,6 +41,7 @@ static void release_shared(rocpd_html *all, size_t tracks) {
     sqlite3_free((char *)c->about.name), sqlite3_free(c->time.number), sqlite3_free(c->value.number), sqlite3_free(c->blobs.number);
   }
   sqlite3_free(all->track), sqlite3_free(all->counter);
+  rocpd_html_other_free(all->other);
 }
 
 static void release(rocpd_writer *w) {
@@ -48,7 +56,7 @@ static void release(rocpd_writer *w) {
 }
 
 static const rocpd_export_format format = {
-  .function = "rocpd_export_html", .state_size = sizeof(rocpd_html), .unstarted = true, .options = ROCPD_O_TRACKS | ROCPD_O_AGENTS | ROCPD_O_ARGS | ROCPD_O_COUNTERS,
+  .function = "rocpd_export_html", .state_size = sizeof(rocpd_html), .unstarted = true, .options = ROCPD_O_TRACKS | ROCPD_O_AGENTS | ROCPD_O_ARGS | ROCPD_O_COUNTERS | ROCPD_O_COMPARE,
   .begin = begin, .end = end, .by_track = true, .unlinked = true, .track = rocpd_html_track_write, .release = release};
 
 static void call(sqlite3_context *ctx, int argc, sqlite3_value **argv) { rocpd_export_call(&format, ctx, argc, argv); }

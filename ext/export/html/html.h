@@ -11,20 +11,23 @@
 ** stand for these, are two characters: 127, and the character with bit 6 turned over. (0, 13, 60, which is <, and 127.) So it is ASCII, which no server's
 ** or editor's idea of an encoding changes, and takes an eighth less than base64.
 **
-** DIRECTORY. Times are numbers: ns from `base` on. Texts are valid UTF-8.
+** DIRECTORY. Times are numbers: ns from `base` on, of a comparison's second trace from its own `base`. Texts are valid UTF-8.
 **   version    1
 **   rocpd      version of the extension
 **   base       text: ns of the tables' times at 0
-**   span       [first, last]: of all events; null: there are none
+**   span       [first, last]: of all events; null: there are none. first is 0 but in a comparison
 **   wall       text: what is to be added to the tables' times for ns since 1970; null: not known
 **   sources    [{path, host}]
+**   traces     [] or, of a comparison, two: the connection's and the other: [{path, base, span, wall, sources, counts}]. path: as the option has it; null: the connection's.
+**              What stands above of these is the first one's, but for span and counts, which are of both
+**   align      text: the marker at whose beginning both have 0; null: none
 **   chosen     true: the options leave out some events; tables are of all
 **   counts     {events, unfinished, ...}: as the SQL function's result
 **   warnings   [text]
 **   strings    [text]
 **   heads      [class, string of the name, string of the category, ...] three numbers each: what an event is; -1: it has no such text
 **   classes    [{name, fields: [label], text: [bool], signature: [[label, count]]}] of events, by number. text: the field is a number of `strings`
-**   processes  [{pid, name, command, label, rank, host, start}] in the order in which they are shown; pid as it is shown
+**   processes  [{pid, name, command, label, rank, host, start, trace}] in the order in which they are shown; pid as it is shown; trace: an index of `traces`, or 0
 **   groups     [{process, name, gpu, agent}] agents as a process uses them
 **   tracks     [{name, process, group, kind, key, lanes}] in the order in which they are shown. group null: a thread. kind: thread, stream, queue, copies,
 **              allocations, scratch. key: the thread's, stream's or queue's id
@@ -33,8 +36,9 @@
 **       chunks   six numbers each, in order of time: events, first start, largest end (null: one has no end), blob of times, of fields, of arguments (-1: none)
 **       stats    blob
 **       pyramid  blob; -1: the lane is short
-**   counters   [{name, process, group, bytes, real, values, low, high, blobs}] process null: nobody's. real: values are the bits of doubles
-**   tables     [{name, title, sql, columns, rows, all, blob, why}] answers of SQL; rows that are here, of all there are. blob -1: none, and `why` says why
+**   counters   [{name, process, group, trace, bytes, real, values, low, high, blobs}] process null: nobody's. real: values are the bits of doubles
+**   tables     [{name, title, sql, columns, rows, all, blob, why}] answers of SQL; rows that are here, of all there are. blob -1: none, and `why` says why.
+**              Times in them are of the first trace, those of columns that begin with b_ of the second
 **
 ** COLUMNS. What blobs are made of. Little endian:
 **   u8 delta, u8 width, u8 nulls, u8 0, u32 n, i64 first, i64 base
@@ -196,14 +200,25 @@ typedef struct rocpd_html {
   rocpd_map known_head[ROCPD_EVENT_CLASSES], known_string;
   rocpd_html_chunk *chunk;
   rocpd_html_bytes bytes;
-  /* shared */
+  /* of the file */
   rocpd_html_heads heads;
   int64_t blobs; /* atomic */
+  struct rocpd_html_other *other; /* NULL: it has one trace */
+  /* of a trace */
+  struct rocpd_html *first; /* NULL, or who has the file's */
+  int64_t base;
   rocpd_html_track *track; /* [layout.tracks] */
   rocpd_html_counter *counter;
   size_t counters, counter_capacity;
 } rocpd_html;
-static inline rocpd_html *rocpd_html_shared(rocpd_export *x) { return x->writer[0].state; }
+/* What all writers of a trace have together, and those of all traces of the file. */
+static inline rocpd_html *rocpd_html_of(const rocpd_export *x) { return x->writer[0].state; }
+static inline rocpd_html *rocpd_html_shared(const rocpd_export *x) {
+  rocpd_html *own = rocpd_html_of(x);
+  return own->first ? own->first : own;
+}
+/* A trace's, before its first event. */
+int rocpd_html_begin(rocpd_writer *w, rocpd_error *err);
 
 /* ---- html_lane.c: one track's lanes */
 int rocpd_html_track_write(rocpd_writer *w, const rocpd_track *t, rocpd_error *err);
@@ -217,6 +232,16 @@ void rocpd_html_json_text(sqlite3_str *out, const char *text, size_t size);
 extern const struct rocpd_html_file { const char *name, *text; } rocpd_html_files[];
 /* ---- html_tables.c: answers of SQL; *out to be freed */
 int rocpd_html_tables(rocpd_writer *w, char **out, rocpd_error *err);
+/* ---- html_compare.c: the other trace; without one these do nothing */
+/* Before the first event: where both have 0. */
+int rocpd_html_other_begin(rocpd_writer *w, rocpd_error *err);
+/* After the last one: all of the other's, and what was counted of each; what was counted of both is the first one's then. */
+int rocpd_html_other_write(rocpd_writer *w, rocpd_error *err);
+/* Both, the connection's first; how many they are. */
+int rocpd_html_traces(const rocpd_export *x, rocpd_export *of[2]);
+/* JSON: what was counted of each alone. */
+const char *rocpd_html_counts(const rocpd_export *x, int trace);
+void rocpd_html_other_free(struct rocpd_html_other *o);
 /* ---- html_page.c: the page in front of the data */
 int rocpd_html_page(rocpd_writer *w, rocpd_error *err);
 

@@ -33,21 +33,21 @@ static int64_t bits_of(double number) {
 }
 
 static int write_counter(rocpd_writer *w, rocpd_counter *c, int64_t time, rocpd_error *err) {
-  rocpd_html *all = rocpd_html_shared(w->x);
+  rocpd_html *all = rocpd_html_of(w->x);
   int rc = c->id ? SQLITE_OK : new_counter(all, c, err);
   if (rc) return rc;
   rocpd_html_counter *to = &all->counter[c->id - 1];
   double value = c->real ? c->number : (double)c->value;
   if (!to->values++ || value < to->low) to->low = value;
   if (to->values == 1 || value > to->high) to->high = value;
-  rc = rocpd_html_push(&to->time, time - rocpd_export_first_time(w->x));
+  rc = rocpd_html_push(&to->time, time - all->base);
   if (!rc) rc = rocpd_html_push(&to->value, c->real ? bits_of(c->number) : c->value);
   rc = rocpd_fail_code(err, rc);
   return rc || to->time.n < VALUES ? rc : write_values(w, to, err);
 }
 
 int rocpd_html_counters(rocpd_writer *w, rocpd_error *err) {
-  rocpd_html *all = rocpd_html_shared(w->x);
+  rocpd_html *all = rocpd_html_of(w->x);
   int rc = rocpd_export_counters(w, write_counter, err);
   if (!rc) rc = rocpd_export_measured(w, write_counter, err);
   for (size_t i = 0; i < all->counters && !rc; i++)

@@ -44,7 +44,22 @@ static void put_numbers(sqlite3_str *out, const rocpd_html_numbers *a) {
 
 #define COMMA(i) ((i) ? "," : "")
 
-static void put_sources(sqlite3_str *out, rocpd_export *x) {
+/* Traces have numbers of processes and groups each; the file counts those of the second one on from the first one's. */
+typedef struct trace_part {
+  rocpd_export *x;
+  int number;
+  size_t process, group; /* its first ones */
+  const char *comma;     /* of the list that is written */
+} trace_part;
+
+/* Before the next of a list that goes on from trace to trace. */
+static const char *comma_of(trace_part *t) {
+  const char *comma = t->comma;
+  t->comma = ",";
+  return comma;
+}
+
+static void put_sources(sqlite3_str *out, const rocpd_export *x) {
   size_t n;
   rocpd_source **source = rocpd_snapshot_sources(x->snapshot, &n);
   sqlite3_str_appendall(out, ",\"sources\":[");
@@ -89,12 +104,12 @@ static void put_classes(sqlite3_str *out) {
   sqlite3_str_appendchar(out, 1, ']');
 }
 
-static void put_processes(sqlite3_str *out, const rocpd_export *x) {
-  int64_t base = rocpd_export_first_time(x);
-  sqlite3_str_appendall(out, ",\"processes\":[");
+static void put_processes(sqlite3_str *out, trace_part *t) {
+  const rocpd_export *x = t->x;
+  int64_t base = rocpd_html_of(x)->base;
   for (size_t i = 0; i < x->layout.processes; i++) {
     const rocpd_export_process *p = &x->layout.process[i];
-    sqlite3_str_appendf(out, "%s{\"pid\":%d,\"name\":", COMMA(i), p->shown_pid);
+    sqlite3_str_appendf(out, "%s{\"pid\":%d,\"name\":", comma_of(t), p->shown_pid);
     put_text(out, p->name);
     sqlite3_str_appendall(out, ",\"command\":");
     put_text(out, p->command);
@@ -106,18 +121,19 @@ static void put_processes(sqlite3_str *out, const rocpd_export *x) {
     put_text(out, p->host);
     sqlite3_str_appendall(out, ",\"start\":");
     put_number(out, p->start_ns == ROCPD_NULL ? ROCPD_NULL : p->start_ns - base);
-    sqlite3_str_appendchar(out, 1, '}');
+    sqlite3_str_appendf(out, ",\"trace\":%d}", t->number);
   }
-  sqlite3_str_appendall(out, "],\"groups\":[");
-  for (size_t i = 0; i < x->layout.groups; i++) {
-    const rocpd_export_group *g = &x->layout.group[i];
-    sqlite3_str_appendf(out, "%s{\"process\":%u,\"name\":", COMMA(i), g->process);
+}
+
+static void put_groups(sqlite3_str *out, trace_part *t) {
+  for (size_t i = 0; i < t->x->layout.groups; i++) {
+    const rocpd_export_group *g = &t->x->layout.group[i];
+    sqlite3_str_appendf(out, "%s{\"process\":%lld,\"name\":", comma_of(t), (int64_t)(t->process + g->process));
     put_text(out, g->name);
     sqlite3_str_appendf(out, ",\"gpu\":%s,\"agent\":", g->gpu ? "true" : "false");
     put_number(out, g->agent);
     sqlite3_str_appendchar(out, 1, '}');
   }
-  sqlite3_str_appendchar(out, 1, ']');
 }
 
 static const char *kind_of(const rocpd_track *t) {
@@ -136,24 +152,22 @@ static void put_lane(sqlite3_str *out, const rocpd_html_lane *l, int64_t base) {
   sqlite3_str_appendf(out, ",\"stats\":%lld,\"pyramid\":%lld}", l->stats, l->pyramid);
 }
 
-static void put_tracks(sqlite3_str *out, rocpd_export *x) {
-  const rocpd_html *all = rocpd_html_shared(x);
-  const char *comma = "";
-  sqlite3_str_appendall(out, ",\"tracks\":[");
+static void put_tracks(sqlite3_str *out, trace_part *p) {
+  const rocpd_export *x = p->x;
+  const rocpd_html *all = rocpd_html_of(x);
   for (size_t i = 0; i < x->layout.tracks; i++) {
     const rocpd_track *t = &x->layout.track[i];
     if (!all->track[i].lanes) continue;
-    sqlite3_str_appendf(out, "%s{\"name\":", comma), comma = ",";
+    sqlite3_str_appendf(out, "%s{\"name\":", comma_of(p));
     put_text(out, t->name);
-    sqlite3_str_appendf(out, ",\"process\":%u,\"group\":", t->process);
-    put_number(out, t->group == ROCPD_NO_GROUP ? ROCPD_NULL : (int64_t)t->group);
+    sqlite3_str_appendf(out, ",\"process\":%lld,\"group\":", (int64_t)(p->process + t->process));
+    put_number(out, t->group == ROCPD_NO_GROUP ? ROCPD_NULL : (int64_t)(p->group + t->group));
     sqlite3_str_appendf(out, ",\"kind\":\"%s\",\"key\":", kind_of(t));
     put_number(out, t->class == ROCPD_EVENT_REGION || t->class == ROCPD_EVENT_KERNEL ? t->key : ROCPD_NULL);
     sqlite3_str_appendall(out, ",\"lanes\":[");
-    for (size_t k = 0; k < all->track[i].lanes; k++) sqlite3_str_appendall(out, COMMA(k)), put_lane(out, &all->track[i].lane[k], rocpd_export_first_time(x));
+    for (size_t k = 0; k < all->track[i].lanes; k++) sqlite3_str_appendall(out, COMMA(k)), put_lane(out, &all->track[i].lane[k], all->base);
     sqlite3_str_appendall(out, "]}");
   }
-  sqlite3_str_appendchar(out, 1, ']');
 }
 
 /* A double, as JSON has it: neither infinite nor none. */
@@ -162,20 +176,20 @@ static void put_real(sqlite3_str *out, double number) {
   else sqlite3_str_appendall(out, "null");
 }
 
-static void put_counters(sqlite3_str *out, rocpd_export *x) {
-  const rocpd_html *all = rocpd_html_shared(x);
-  sqlite3_str_appendall(out, ",\"counters\":[");
+static void put_counters(sqlite3_str *out, trace_part *p) {
+  const rocpd_export *x = p->x;
+  const rocpd_html *all = rocpd_html_of(x);
   for (size_t i = 0; i < all->counters; i++) {
     const rocpd_html_counter *c = &all->counter[i];
     bool grouped = c->about.group != ROCPD_NO_GROUP;
     uint32_t process = grouped ? x->layout.group[c->about.group].process : c->about.process;
-    sqlite3_str_appendf(out, "%s{\"name\":", COMMA(i));
+    sqlite3_str_appendf(out, "%s{\"name\":", comma_of(p));
     put_text(out, c->about.name);
     sqlite3_str_appendall(out, ",\"process\":");
-    put_number(out, process < x->layout.processes ? (int64_t)process : ROCPD_NULL);
+    put_number(out, process < x->layout.processes ? (int64_t)(p->process + process) : ROCPD_NULL);
     sqlite3_str_appendall(out, ",\"group\":");
-    put_number(out, grouped ? (int64_t)c->about.group : ROCPD_NULL);
-    sqlite3_str_appendf(out, ",\"bytes\":%s,\"real\":%s,\"values\":%lld,\"low\":", c->about.bytes ? "true" : "false", c->about.real ? "true" : "false", c->values);
+    put_number(out, grouped ? (int64_t)(p->group + c->about.group) : ROCPD_NULL);
+    sqlite3_str_appendf(out, ",\"trace\":%d,\"bytes\":%s,\"real\":%s,\"values\":%lld,\"low\":", p->number, c->about.bytes ? "true" : "false", c->about.real ? "true" : "false", c->values);
     put_real(out, c->low);
     sqlite3_str_appendall(out, ",\"high\":");
     put_real(out, c->high);
@@ -183,24 +197,77 @@ static void put_counters(sqlite3_str *out, rocpd_export *x) {
     put_numbers(out, &c->blobs);
     sqlite3_str_appendchar(out, 1, '}');
   }
-  sqlite3_str_appendchar(out, 1, ']');
+}
+
+/* ---- of all traces */
+
+static bool has_times(const rocpd_export *x) { return x->layout.min_time <= x->layout.max_time; }
+static void put_bounds(sqlite3_str *out, bool any, int64_t first, int64_t last) {
+  if (any) sqlite3_str_appendf(out, "[%lld,%lld]", first, last);
+  else sqlite3_str_appendall(out, "null");
+}
+
+static void put_span(sqlite3_str *out, rocpd_export *const *of, int n) {
+  int64_t first = INT64_MAX, last = INT64_MIN;
+  for (int i = 0; i < n; i++) {
+    int64_t base = rocpd_html_of(of[i])->base;
+    if (!has_times(of[i])) continue;
+    if (of[i]->layout.min_time - base < first) first = of[i]->layout.min_time - base;
+    if (of[i]->layout.max_time - base > last) last = of[i]->layout.max_time - base;
+  }
+  put_bounds(out, first <= last, first, last);
+}
+
+static void put_wall(sqlite3_str *out, const rocpd_export *x) {
+  sqlite3_str_appendall(out, ",\"wall\":");
+  put_large(out, rocpd_export_wall_offset(x));
+}
+
+/* What there is to say of each of two. */
+static void put_traces(sqlite3_str *out, const rocpd_export *x, rocpd_export *const *of, int n) {
+  sqlite3_str_appendall(out, ",\"traces\":[");
+  for (int i = 0; n > 1 && i < n; i++) {
+    const rocpd_export *one = of[i];
+    int64_t base = rocpd_html_of(one)->base;
+    sqlite3_str_appendf(out, "%s{\"path\":", COMMA(i));
+    put_text(out, i ? x->option.compare : NULL);
+    sqlite3_str_appendf(out, ",\"base\":\"%lld\",\"span\":", base);
+    put_bounds(out, has_times(one), one->layout.min_time - base, one->layout.max_time - base);
+    put_wall(out, one);
+    put_sources(out, one);
+    sqlite3_str_appendf(out, ",\"counts\":{%s}}", rocpd_html_counts(x, i));
+  }
+  sqlite3_str_appendall(out, "],\"align\":");
+  put_text(out, x->option.align);
+}
+
+static void put_lists(sqlite3_str *out, rocpd_export *const *of, int n) {
+  static const struct { const char *name; void (*put)(sqlite3_str *, trace_part *); } list[] = {
+    {"processes", put_processes}, {"groups", put_groups}, {"tracks", put_tracks}, {"counters", put_counters}};
+  for (size_t k = 0; k < sizeof list / sizeof *list; k++) {
+    trace_part t = {.comma = ""};
+    sqlite3_str_appendf(out, ",\"%s\":[", list[k].name);
+    for (; t.number < n; t.number++) {
+      t.x = of[t.number];
+      list[k].put(out, &t);
+      t.process += t.x->layout.processes, t.group += t.x->layout.groups;
+    }
+    sqlite3_str_appendchar(out, 1, ']');
+  }
 }
 
 static void put_all(sqlite3_str *out, rocpd_export *x, const char *counts, const char *tables) {
-  bool any = x->layout.min_time <= x->layout.max_time;
-  int64_t base = rocpd_export_first_time(x);
-  sqlite3_str_appendf(out, "{\"version\":1,\"rocpd\":\"%s\",\"base\":\"%lld\",\"span\":", ROCPD_VERSION, base);
-  if (any) sqlite3_str_appendf(out, "[0,%lld]", x->layout.max_time - base);
-  else sqlite3_str_appendall(out, "null");
-  sqlite3_str_appendall(out, ",\"wall\":");
-  put_large(out, rocpd_export_wall_offset(x));
+  rocpd_export *of[2];
+  int n = rocpd_html_traces(x, of);
+  sqlite3_str_appendf(out, "{\"version\":1,\"rocpd\":\"%s\",\"base\":\"%lld\",\"span\":", ROCPD_VERSION, rocpd_html_of(x)->base);
+  put_span(out, of, n);
+  put_wall(out, x);
   sqlite3_str_appendf(out, ",\"chosen\":%s,\"counts\":{%s},\"warnings\":[%s]", rocpd_export_chooses(&x->option) ? "true" : "false", counts, x->warnings ? x->warnings : "");
   put_sources(out, x);
+  put_traces(out, x, of, n);
   put_strings(out, x);
   put_classes(out);
-  put_processes(out, x);
-  put_tracks(out, x);
-  put_counters(out, x);
+  put_lists(out, of, n);
   sqlite3_str_appendf(out, ",\"tables\":[%s]}", tables);
 }
 

@@ -124,7 +124,7 @@ static int write_lane(lane_writer *l, const rocpd_item *item, size_t n, rocpd_er
   int64_t last = w->x->layout.max_time > item[0].start ? w->x->layout.max_time : item[0].start;
   int rc = n > ROCPD_HTML_LONG_LANE ? rocpd_html_pyramid_begin(&l->pyramid, item[0].start, last, n) : SQLITE_OK;
   rc = rocpd_fail_code(err, rc);
-  l->chunk->n = 0, l->chunk->base = rocpd_export_first_time(w->x);
+  l->chunk->n = 0, l->chunk->base = rocpd_html_of(w->x)->base;
   *l->lane = (rocpd_html_lane){.events = n, .first = item[0].start, .last = item[0].start};
   rocpd_lane_number(w);
   for (size_t i = 0; i < n && !rc; i += b.n) {
@@ -152,7 +152,7 @@ static int make_chunk(rocpd_html *f) {
 
 int rocpd_html_track_write(rocpd_writer *w, const rocpd_track *t, rocpd_error *err) {
   rocpd_html *f = w->state;
-  rocpd_html_track *out = &rocpd_html_shared(w->x)->track[t - w->x->layout.track];
+  rocpd_html_track *out = &rocpd_html_of(w->x)->track[t - w->x->layout.track];
   int rc = make_chunk(f);
   if (!rc) rc = rocpd_array_reserve(&out->lane, &out->capacity, t->lanes, sizeof *out->lane);
   rc = rocpd_fail_code(err, rc);

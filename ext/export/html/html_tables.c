@@ -1,4 +1,5 @@
-/* The answers that a report carries: each a query of ext/export/html/tables, whose rows are in a blob. */
+/* The answers that a report carries: each a query of ext/export/html/tables, whose rows are in a blob. Those of ext/export/html/compare, for two traces, have a parameter:
+** the other one's path. */
 #include "html.h"
 #include "function.h"
 
@@ -86,17 +87,20 @@ static int put_table(rocpd_writer *w, const struct rocpd_html_file *file, sqlite
   sqlite3_stmt *s = NULL;
   int rc = sqlite3_prepare_v2(w->x->db, file->text, -1, &s, NULL);
   if (rc) return rocpd_fail(err, rc, "table %s of the report: %s", file->name, sqlite3_errmsg(w->x->db));
+  char *sql = NULL; /* as it can be asked again */
+  rc = sqlite3_bind_parameter_count(s) ? sqlite3_bind_text(s, 1, w->x->option.compare, -1, SQLITE_STATIC) : SQLITE_OK;
+  if (!rc && !(sql = sqlite3_expanded_sql(s))) rc = SQLITE_NOMEM;
   name = name ? name + 1 : file->name;
   sqlite3_str_appendall(out, sqlite3_str_length(out) ? ",{\"name\":" : "{\"name\":");
   rocpd_html_json_text(out, name, strlen(name));
   sqlite3_str_appendall(out, ",\"title\":");
   rocpd_html_json_text(out, title ? title : "", title_size);
   sqlite3_str_appendall(out, ",\"sql\":");
-  rocpd_html_json_text(out, file->text, strlen(file->text));
+  rocpd_html_json_text(out, sql, sql ? strlen(sql) : 0);
   put_columns(out, s);
-  rc = put_answer(w, s, out, why, why_size, err);
+  rc = rc ? rocpd_fail_code(err, rc) : put_answer(w, s, out, why, why_size, err);
   sqlite3_str_appendchar(out, 1, '}');
-  sqlite3_finalize(s);
+  sqlite3_finalize(s), sqlite3_free(sql);
   return rc;
 }
 
@@ -104,7 +108,7 @@ int rocpd_html_tables(rocpd_writer *w, char **text, rocpd_error *err) {
   sqlite3_str *out = sqlite3_str_new(NULL);
   int rc = SQLITE_OK;
   for (const struct rocpd_html_file *f = rocpd_html_files; f->name && !rc; f++)
-    if (!strncmp(f->name, "tables/", 7)) rc = put_table(w, f, out, err);
+    if (!strncmp(f->name, "tables/", 7) || (w->x->other.snapshot && !strncmp(f->name, "compare/", 8))) rc = put_table(w, f, out, err);
   if (!rc) rc = rocpd_fail_code(err, sqlite3_str_errcode(out));
   bool none = !sqlite3_str_length(out);
   *text = sqlite3_str_finish(out);

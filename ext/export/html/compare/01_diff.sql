@@ -1,0 +1,20 @@
+-- Title: Differences: the times of both traces beside each other
+-- Needs: Neither trace has any.
+-- a: the trace of the connection, b: the other one. GPUs' times are summed over GPUs.
+WITH gpu AS (
+  SELECT 'a' AS trace, union_ns, idle_ns, kernel_ns, compute_ns, communication_ns, copy_ns, overlap_ns FROM gpu_time('device') WHERE type = 'GPU' AND start IS NOT NULL
+  UNION ALL SELECT 'b', union_ns, idle_ns, kernel_ns, compute_ns, communication_ns, copy_ns, overlap_ns FROM gpu_time('device', :other) WHERE type = 'GPU' AND start IS NOT NULL),
+life AS (SELECT 'a' AS trace, max("end") - min(start) AS ns FROM sources UNION ALL SELECT 'b', max("end") - min(start) FROM sources(:other)),
+idle AS (SELECT 'a' AS trace, type, cause, idle_ns FROM idle_summary UNION ALL SELECT 'b', type, cause, idle_ns FROM idle_summary(:other)),
+part AS (
+  SELECT 1 AS place, 'first to last event' AS what, trace, ns FROM life
+  UNION ALL SELECT 2, 'GPUs busy', trace, union_ns FROM gpu
+  UNION ALL SELECT 3, 'GPUs: kernels', trace, kernel_ns FROM gpu
+  UNION ALL SELECT 4, 'GPUs: computing kernels', trace, compute_ns FROM gpu WHERE EXISTS (SELECT 1 FROM gpu WHERE communication_ns > 0)
+  UNION ALL SELECT 5, 'GPUs: communication', trace, communication_ns FROM gpu WHERE EXISTS (SELECT 1 FROM gpu WHERE communication_ns > 0)
+  UNION ALL SELECT 6, 'GPUs: copies', trace, copy_ns FROM gpu
+  UNION ALL SELECT 7, 'GPUs: copies beside kernels', trace, overlap_ns FROM gpu
+  UNION ALL SELECT 8, 'GPUs idle', trace, idle_ns FROM gpu
+  UNION ALL SELECT 9, 'idle: ' || type || ', ' || cause, trace, idle_ns FROM idle WHERE type IS NOT NULL AND cause IS NOT NULL),
+both AS (SELECT place, what, coalesce(sum(CASE trace WHEN 'a' THEN ns END), 0) AS a_ns, coalesce(sum(CASE trace WHEN 'b' THEN ns END), 0) AS b_ns FROM part GROUP BY place, what)
+SELECT what, a_ns, b_ns, b_ns - a_ns AS delta_ns, b_ns * 1.0 / nullif(a_ns, 0) AS ratio FROM both WHERE a_ns <> 0 OR b_ns <> 0 ORDER BY place, max(a_ns, b_ns) DESC, what
