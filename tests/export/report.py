@@ -70,6 +70,7 @@ class Report:
             self.packed[m.group(1)] = m.group(2)
         self.directory = json.loads(self.inflate(b'directory'))
         self.base = int(self.directory['base'])
+        self.bases = [int(t['base']) for t in self.directory['traces']] or [self.base]
 
     def inflate(self, name):
         return zlib.decompress(bytes_of(self.packed[name]))
@@ -90,8 +91,15 @@ class Report:
         assert len(flat) % 6 == 0
         return [flat[i:i + 6] for i in range(0, len(flat), 6)]
 
-    def events(self, chunk):
-        """[{class, name, category, start, end, never_started, fields...}] of a chunk, in times of the tables."""
+    def lanes(self, trace=0):
+        """(track, lane) of one of the traces."""
+        for t in self.directory['tracks']:
+            if self.directory['processes'][t['process']]['trace'] == trace:
+                for lane in t['lanes']:
+                    yield t, lane
+
+    def events(self, chunk, trace=0):
+        """[{class, name, category, start, end, never_started, fields...}] of a chunk of a trace, in times of its tables."""
         n, first, _, times, fields, _ = chunk
         gap, lengths, head, flags, heads, shortest = columns(self.blob(times))[:6]
         assert len(gap) == len(lengths) == len(head) == len(flags) == n and len(heads) == len(shortest)
@@ -106,7 +114,7 @@ class Report:
         out = []
         for i in range(n):
             kind, name, category = self.head(heads[head[i]])
-            begin = self.base + first + start[i]
+            begin = self.bases[trace] + first + start[i]
             out.append({'class': kind, 'name': name, 'category': category, 'start': begin, 'head': heads[head[i]],
                         'end': None if duration[i] is None else begin + duration[i], 'never_started': flags[i] & 1})
         data = columns(self.blob(fields))

@@ -101,7 +101,8 @@ static const char *const listing_gaps[] = {"SELECT rocpd_export_text(:out, '{\"g
 static const char *const profile[] = {"SELECT rocpd_export_text(:out, '{\"form\":\"profile\"}')", NULL};
 static const char *const flame[] = {"SELECT rocpd_export_svg(:out)", NULL};
 static const char *const utilisation[] = {"SELECT rocpd_export_svg(:out, '{\"picture\":\"utilisation\"}')", NULL};
-static const char *const report[] = {"SELECT rocpd_export_html(:out, '{\"counters\":true,\"args\":true}')", NULL};
+/* With another trace under it, which has all that one has. */
+static const char *const report[] = {"SELECT rocpd_export_html(:out, '{\"counters\":true,\"args\":true,\"compare\":\"oom_views.db\",\"end\":\"100%\"}')", NULL};
 static const char *const gaps_drawn[] = {"SELECT rocpd_export_svg(:out, '{\"picture\":\"gaps\"}')", NULL};
 /* A file of a killed process; the current folder is where it is. */
 static const char *const live[] = {"SELECT count(*), max(name) FROM regions('oom_live.rocz')", "SELECT count(*), max(name), max(grid_x) FROM kernels('oom_live.rocz')",

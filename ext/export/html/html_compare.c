@@ -33,7 +33,6 @@ int rocpd_html_other_begin(rocpd_writer *w, rocpd_error *err) {
   rocpd_html *its = rocpd_html_of(&o->x);
   its->first = all, its->base = w->x->other.its;
   all->base = w->x->other.at;
-  w->x->label = "the connection's trace";
   return SQLITE_OK;
 }
 
