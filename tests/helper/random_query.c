@@ -13,6 +13,25 @@ static uint32_t draw(uint64_t *seed, uint32_t below) { /* xorshift64* */
   return (uint32_t)((x * 2685821657736338717ull >> 33) % below);
 }
 
+/* Values of column c, some rows apart, as literals; of few rows each several times. */
+static int take_samples(sqlite3 *db, sqlite3_stmt *quote, query_table *out, int c) {
+  sqlite3_stmt *s = NULL;
+  sqlite3_int64 step = out->rows / SAMPLES + 1;
+  char *sql = sqlite3_mprintf("SELECT \"%w\" FROM \"%w\" LIMIT %lld", out->column[c], out->name, step * SAMPLES), **sample = out->sample + c * SAMPLES;
+  int rc = sqlite3_prepare_v2(db, sql, -1, &s, NULL), n = 0;
+  for (sqlite3_int64 row = 0; rc == SQLITE_OK && n < SAMPLES && sqlite3_step(s) == SQLITE_ROW; row++) {
+    if (row % step) continue;
+    sqlite3_bind_value(quote, 1, sqlite3_column_value(s, 0));
+    sqlite3_step(quote);
+    sample[n++] = sqlite3_mprintf("%s", sqlite3_column_text(quote, 0));
+    sqlite3_reset(quote);
+  }
+  sqlite3_finalize(s);
+  sqlite3_free(sql);
+  for (int i = n; i < SAMPLES; i++) sample[i] = sqlite3_mprintf("%s", n ? sample[i % n] : "0");
+  return rc;
+}
+
 int query_table_learn(sqlite3 *db, const char *schema, const char *name, const char *skip, query_table *out) {
   memset(out, 0, sizeof *out);
   out->name = sqlite3_mprintf("%s", name);
@@ -30,18 +49,11 @@ int query_table_learn(sqlite3 *db, const char *schema, const char *name, const c
   if (sqlite3_prepare_v2(db, sql, -1, &s, NULL) == SQLITE_OK && sqlite3_step(s) == SQLITE_ROW) out->rows = sqlite3_column_int64(s, 0);
   sqlite3_finalize(s);
   sqlite3_free(sql);
-  for (int c = 0; c < out->columns; c++) {
-    sqlite3_int64 step = out->rows / SAMPLES + 1;
-    sql = sqlite3_mprintf("SELECT quote(\"%w\") FROM \"%w\" LIMIT %lld", out->column[c], name, step * SAMPLES);
-    rc = sqlite3_prepare_v2(db, sql, -1, &s, NULL);
-    int n = 0;
-    for (sqlite3_int64 row = 0; rc == SQLITE_OK && n < SAMPLES && sqlite3_step(s) == SQLITE_ROW; row++)
-      if (row % step == 0) out->sample[c * SAMPLES + n++] = sqlite3_mprintf("%s", sqlite3_column_text(s, 0));
-    sqlite3_finalize(s);
-    sqlite3_free(sql);
-    if (rc != SQLITE_OK) return rc;
-    for (int i = n; i < SAMPLES; i++) out->sample[c * SAMPLES + i] = sqlite3_mprintf("%s", n ? out->sample[c * SAMPLES + i % n] : "0");
-  }
+  sqlite3_stmt *quote = NULL;
+  rc = sqlite3_prepare_v2(db, "SELECT quote(?)", -1, &quote, NULL);
+  for (int c = 0; rc == SQLITE_OK && c < out->columns; c++) rc = take_samples(db, quote, out, c);
+  sqlite3_finalize(quote);
+  if (rc != SQLITE_OK) return rc;
   return out->columns ? SQLITE_OK : SQLITE_ERROR;
 }
 
@@ -203,8 +215,8 @@ static void joined(sqlite3_str *out, uint64_t *seed, const query_table *a, const
     case 0:
       sqlite3_str_appendf(out, "SELECT count(*), min(b.rowid) FROM %%A a %s %%B b ON a.\"%w\" = b.\"%w\"", type, name, name);
       if (draw(seed, 2)) sqlite3_str_appendall(out, " AND a.guid = b.guid");
-      /* Columns of few values: a hundred million pairs are as good as a million. */
-      if (a->rows * b->rows > 1000000) sqlite3_str_appendf(out, " WHERE a.rowid IN (SELECT rowid FROM %%A ORDER BY rowid LIMIT %lld)", 1000000 / b->rows);
+      /* Columns of few values: a hundred million pairs are as good as some ten thousand. */
+      if (a->rows * b->rows > 1000000 || draw(seed, 4)) sqlite3_str_appendf(out, " WHERE a.rowid IN (SELECT rowid FROM %%A ORDER BY rowid LIMIT %lld)", 2 + 30000 / (b->rows + 1));
       else where(out, seed, "a", a);
       return;
     case 1:

@@ -35,7 +35,7 @@ sqlite_ready() {
     find package -name 'sqlite*.tar.gz' -exec tar xzf {} -C package \;
     find package -name 'sqlite3*.[ch]' -exec cp {} . \;
     shift 2
-    ${CC:-cc} -w -Og -fPIC -shared -Wl,-soname,libsqlite3.so.0 $flags "$@" -o new.so sqlite3.c -lm -ldl -pthread || { echo "SQLite of $sqlite cannot be compiled"; exit 1; }
+    ${CC:-cc} -w -O0 -fPIC -shared -Wl,-soname,libsqlite3.so.0 $flags "$@" -o new.so sqlite3.c -lm -ldl -pthread || { echo "SQLite of $sqlite cannot be compiled"; exit 1; }
     shell=$(find package -name shell.c)
     [ -z "$shell" ] || ${CC:-cc} -w -I. -o sqlite3 "$shell" ./new.so -Wl,-rpath,"$sqlite" || exit 1
     rm -rf package package.tgz sqlite3.c
