@@ -201,8 +201,8 @@ static void joined(sqlite3_str *out, uint64_t *seed, const query_table *a, const
   const char *name = c < 0 ? "guid" : a->column[c];
   const char *type = draw(seed, 3) ? "JOIN" : "LEFT JOIN";
   switch (draw(seed, 6)) {
-    case 4: /* columns of any two types: the rules for values whose origin counts */
-      sqlite3_str_appendf(out, "SELECT a.rowid, count(b.rowid), min(b.rowid) FROM (SELECT a.rowid FROM %%A a ORDER BY a.\"%w\", a.rowid LIMIT %u) a0 JOIN %%A a ON a.rowid = a0.rowid "
+    case 4: /* columns of any two types: the rules for values whose origin counts. CROSS: else a planner may make all pairs of rows first. */
+      sqlite3_str_appendf(out, "SELECT a.rowid, count(b.rowid), min(b.rowid) FROM (SELECT a.rowid FROM %%A a ORDER BY a.\"%w\", a.rowid LIMIT %u) a0 CROSS JOIN %%A a ON a.rowid = a0.rowid "
                                "%s %%B b ON b.\"%w\" ", any_column(seed, a), 1 + draw(seed, 8), type, any_column(seed, b));
       sqlite3_str_appendf(out, "%s a.\"%w\" GROUP BY a.rowid", op[draw(seed, 8)], any_column(seed, a));
       return;

@@ -12,7 +12,9 @@ node_ready() {
     node -e "require('$1')" 2>/dev/null && exit 0
     cd "$BUILD/node"
     case $1 in
-      better-sqlite3) timeout 280 npm install --no-audit --no-fund better-sqlite3 >npm.log 2>&1 ;;
+      better-sqlite3) # where there is no binary for this Node.js it is compiled: a minute of gcc, some seconds without optimization
+        if command -v clang >/dev/null; then CC=clang; export CC; fi
+        CFLAGS='-O0 -g0' CXXFLAGS='-O0 -g0' timeout 280 npm install --no-audit --no-fund better-sqlite3 >npm.log 2>&1 ;;
       puppeteer-core) timeout 100 npm install --no-audit --no-fund puppeteer-core >npm.log 2>&1 ;; # drives a browser that is there
       sqlite3) # Debian's node-sqlite3, unpacked where apt cannot install it beside another Node.js
         timeout 100 npm install --no-audit --no-fund @mapbox/node-pre-gyp >npm.log 2>&1
