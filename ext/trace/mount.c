@@ -54,6 +54,7 @@ static char *class_names(void) {
 static int read_head(const char *path, uint8_t *head, int *n, struct stat *st, rocpd_error *err) {
   int rc = stat(path, st) == 0 ? rocpd_vfs_read_head(path, head, HEAD_BYTES, n) : SQLITE_CANTOPEN;
   int error = errno;
+  if (rc == SQLITE_NOMEM) return rocpd_fail(err, rc, "out of memory"); /* errno is some other call's */
   return rc == SQLITE_OK ? rc : rocpd_fail(err, rc, "cannot open %s: %s", path, error ? strerror(error) : sqlite3_errstr(rc));
 }
 

@@ -1,12 +1,16 @@
 /* Every allocation fails once: loading, attaching, querying, exporting must give
 ** SQLITE_NOMEM (or succeed without it), leak nothing and leave no half file; or the query is
 ** interrupted at it, which must give SQLITE_INTERRUPT and say so. A stride here, every
-** allocation with SOAK=1. */
+** allocation with SOAK=1.
+**
+** Loading takes thirty thousand allocations, most queries some hundred: loading and attaching are
+** done once, and each attempt at a query is a process of its own, forked from there. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <sched.h>
 #include <sqlite3.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 #include "db.h"
 #include "decode.h"
@@ -32,10 +36,11 @@ static void *failing_realloc(void *p, int n) { return fail_now() ? NULL : real.x
 
 static char path[4096], out[4096];
 
-/* One scenario: its statements run on a fresh connection with the extension. */
+/* One scenario: its statements run on a connection that has loaded the extension and attached the trace, and done nothing else. */
 typedef struct scenario { const char *name; const char *const *sql; } scenario;
 
 static const char *const loading[] = {NULL};
+static const char *const attaching[] = {"SELECT rocpd_attach('oom_machine_0.rocz')", "SELECT count(*), max(name) FROM kernels", NULL};
 static const char *const base[] = {"SELECT count(*) FROM kernels", "SELECT * FROM kernels LIMIT 5", "SELECT * FROM regions ORDER BY start DESC LIMIT 5",
   "SELECT name, count(*) FROM kernels GROUP BY name", "SELECT * FROM region_args LIMIT 3", "SELECT * FROM memory_copies WHERE size > 10 LIMIT 3",
   "SELECT * FROM processes", "SELECT * FROM threads", "SELECT * FROM code_objects", "SELECT * FROM kernel_symbols LIMIT 3", NULL};
@@ -137,7 +142,7 @@ static const char *const rtg[] = {"SELECT max(name), max(grid_x), max(stack_id) 
 static const char *const own[] = {"CREATE TABLE rocpd_string_x (id INTEGER PRIMARY KEY, string TEXT)", "INSERT INTO rocpd_string_x VALUES (1, 'a'), (2, 'b')",
   "CREATE TABLE rocpd_region_x (id INTEGER PRIMARY KEY, name_id INTEGER, start INTEGER)", "INSERT INTO rocpd_region_x VALUES (1, 2, 3)",
   "SELECT name, start FROM regions WHERE start = 3", "SELECT count(*) FROM sources", NULL};
-static const scenario scenarios[] = {{"load", loading}, {"base tables", base}, {"joins", joins}, {"derived", derived}, {"analysis", analysis}, {"launches", launching}, {"ranges", ranges}, {"call trees", call_trees}, {"paths", paths}, {"statistics", statistics},
+static const scenario scenarios[] = {{"load and attach", loading}, {"attach another", attaching}, {"base tables", base}, {"joins", joins}, {"derived", derived}, {"analysis", analysis}, {"launches", launching}, {"ranges", ranges}, {"call trees", call_trees}, {"paths", paths}, {"statistics", statistics},
                                      {"functions", functions}, {"help", help}, {"windows", windows}, {"GPU time", gpu_times}, {"comparisons", comparisons}, {"advice", advices}, {"clocks", clocks}, {"export perfetto", perfetto}, {"export perfetto packed", perfetto_packed}, {"export perfetto of GPUs and counters", perfetto_gpu}, {"export perfetto in little memory", perfetto_bounded}, {"export json", json}, {"export in parts", parts}, {"export in small parts", small_parts}, {"export json.gz", json_gz}, {"export ctf", ctf}, {"export folded", folded}, {"export folded of GPUs", folded_gpu},
                                      {"export rocz", rocz}, {"export db", database}, {"export db of two", merged}, {"export csv", csv}, {"export otf2", otf2}, {"live file", live}, {"damage", damaged}, {"damage in a database", around},
                                      {"attach again", again}, {"ids that lead nowhere", holes}, {"views", views}, {"several processes", several},
@@ -224,41 +229,84 @@ static bool write_headless(void) {
 /* A scenario of which all but the attaching is of interest: there each allocation fails. */
 static bool is_of_reading(const scenario *s) { return s->sql == around; }
 
-/* Returns 0 when a check failed. */
-static int once(const scenario *s, long n, bool interrupts) {
-  int ok = 1;
-  unlink(out);
-  fired = 0;
-  countdown = interrupts || is_of_reading(s) ? 0 : n;
+/* Prints why not, and gives 0, when the code is none that may come of a failure, or of none (n is 0). */
+static int may_come(const scenario *s, const char *what, sqlite3 *db, int rc, long n) {
+  if (allowed(db, rc) && (n || rc == SQLITE_OK)) return 1;
+  printf("  %s: %s gives %d (%s) at allocation %ld\n", s->name, what, rc, db ? sqlite3_errmsg(db) : "", n);
+  return 0;
+}
+
+/* Loading and attaching, with a failure at allocation n, or an interrupt while attaching. The connection, or NULL. */
+static sqlite3 *load(const scenario *s, long n, bool interrupts, int *ok) {
+  countdown = interrupts ? 0 : n;
   sqlite3 *db = NULL;
   char *message = NULL;
   int rc = sqlite3_open(":memory:", &db);
   if (rc == SQLITE_OK) rc = sqlite3_rocpd_init(db, &message, NULL);
   sqlite3_free(message);
-  if (!allowed(NULL, rc)) ok = 0, printf("  %s: load gives %d at allocation %ld\n", s->name, rc, n);
-  if (interrupts && !is_of_reading(s)) interrupted = db, countdown = n;
+  *ok &= may_come(s, "load", NULL, rc, n);
+  if (interrupts) interrupted = db, countdown = n;
   char *attach = rc == SQLITE_OK ? sqlite3_mprintf("SELECT rocpd_attach(%Q)", path) : NULL;
-  if (attach && s->sql[0]) {
-    rc = run_sql(db, attach);
-    if (!allowed(db, rc)) ok = 0, printf("  %s: attach gives %d (%s) at allocation %ld\n", s->name, rc, sqlite3_errmsg(db), n);
-    for (int i = 0; rc == SQLITE_OK && s->sql[i]; i++) {
-      if (i == 1 && is_of_reading(s)) interrupted = interrupts ? db : NULL, countdown = n;
-      rc = run_sql(db, s->sql[i]);
-      if (!allowed(db, rc)) ok = 0, printf("  %s: %s gives %d (%s) at allocation %ld\n", s->name, s->sql[i], rc, sqlite3_errmsg(db), n);
-    }
-  }
+  if (attach) *ok &= may_come(s, "attach", db, run_sql(db, attach), n);
   sqlite3_free(attach);
   countdown = 0;
   interrupted = NULL;
-  if (sqlite3_close(db) != SQLITE_OK) ok = 0, printf("  %s: close fails at allocation %ld\n", s->name, n);
-  if (sqlite3_memory_used() != 0) ok = 0, printf("  %s: %lld bytes leaked at allocation %ld\n", s->name, sqlite3_memory_used(), n);
+  return db;
+}
+
+static void query(const scenario *s, sqlite3 *db, long n, bool interrupts, int *ok) {
+  int rc = SQLITE_OK;
+  for (int i = 0; rc == SQLITE_OK && s->sql[i]; i++) {
+    if (i == is_of_reading(s)) interrupted = interrupts ? db : NULL, countdown = n;
+    rc = run_sql(db, s->sql[i]);
+    *ok &= may_come(s, s->sql[i], db, rc, n);
+  }
+  countdown = 0;
+  interrupted = NULL;
+}
+
+static void finish(const scenario *s, sqlite3 *db, long n, int *ok) {
+  if (sqlite3_close(db) != SQLITE_OK) *ok = 0, printf("  %s: close fails at allocation %ld\n", s->name, n);
+  if (sqlite3_memory_used() != 0) *ok = 0, printf("  %s: %lld bytes leaked at allocation %ld\n", s->name, sqlite3_memory_used(), n);
   /* The name is given last, so that a file of that name is whole, whatever failed after it. */
   struct stat file;
-  if (stat(out, &file) == 0) {
-    if (!n) whole = file.st_size;
-    else if (file.st_size != whole)
-      ok = 0, printf("  %s: failed export (%d) left %lld of %lld bytes at allocation %ld\n", s->name, rc, (long long)file.st_size, (long long)whole, n);
+  if (n && stat(out, &file) == 0 && file.st_size != whole)
+    *ok = 0, printf("  %s: failed export left %lld of %lld bytes at allocation %ld\n", s->name, (long long)file.st_size, (long long)whole, n);
+}
+
+/* Has loaded and attached, which each attempt at a query begins with. */
+static sqlite3 *prepared;
+
+/* The queries in a process of their own: what they do to the connection is nothing to the next. */
+static int once_forked(const scenario *s, long n, bool interrupts) {
+  fflush(stdout);
+  pid_t child = fork();
+  if (child == 0) {
+    int ok = 1;
+    query(s, prepared, n, interrupts, &ok);
+    finish(s, prepared, n, &ok);
+    fflush(stdout);
+    _exit((ok ? 0 : 1) | fired << 1);
   }
+  int status = 0;
+  if (child < 0 || waitpid(child, &status, 0) != child || !WIFEXITED(status) || WEXITSTATUS(status) > 3) {
+    printf("  %s: the process ends with status %x at allocation %ld\n", s->name, (unsigned)status, n);
+    fired = 1;
+    return 0;
+  }
+  fired = WEXITSTATUS(status) >> 1;
+  return !(WEXITSTATUS(status) & 1);
+}
+
+/* Returns 0 when a check failed. */
+static int once(const scenario *s, long n, bool interrupts) {
+  struct stat file;
+  unlink(out);
+  fired = 0;
+  int ok = 1;
+  if (s->sql != loading) ok = once_forked(s, n, interrupts);
+  else finish(s, load(s, n, interrupts, &ok), n, &ok);
+  if (!n) whole = stat(out, &file) == 0 ? file.st_size : 0;
   return ok;
 }
 
@@ -277,12 +325,13 @@ static void at_every_allocation(const scenario *s, bool interrupts, const char *
   long n = 1, points = 0, step = 1;
   int failed = 0;
   bool one_thread = s->sql == report || s->sql == perfetto || s->sql == perfetto_packed || s->sql == perfetto_gpu || s->sql == perfetto_bounded;
-  if (one_thread) use_cpus(false), once(s, 0, interrupts);
+  if (one_thread) use_cpus(false);
+  failed += !once(s, 0, interrupts); /* without a failure */
   do {
     if (!once(s, n, interrupts) && ++failed > 5) break;
     points += fired;
-    /* Every one of the first 100, then a stride that grows. */
-    step = test_soak() || n < 100 || (is_of_reading(s) && !interrupts) ? 1 : n / (interrupts ? 10 : 40);
+    /* Every one of the first, then a stride that grows. */
+    step = test_soak() || n < (interrupts ? 20 : 40) || (is_of_reading(s) && !interrupts) ? 1 : n / (interrupts ? 10 : 20);
     n += step;
   } while (fired);
   if (one_thread) use_cpus(true);
@@ -353,10 +402,16 @@ int main(void) {
   for (size_t i = 0; i < sizeof scenarios / sizeof *scenarios; i++) {
     if (scenarios[i].sql == advices && !test_soak()) continue;
     if (scenarios[i].sql == otf2 && !has_otf2()) continue;
-    once(&scenarios[i], 0, false); /* without a failure */
+    if (scenarios[i].sql != loading && !prepared) {
+      int ok = 1;
+      prepared = load(&scenarios[i], 0, false, &ok);
+      if (!ok) return 1;
+    }
     at_every_allocation(&scenarios[i], false, "failing allocations");
     at_every_allocation(&scenarios[i], true, "interrupts");
   }
+  CHECK_INT(sqlite3_close(prepared), SQLITE_OK);
+  CHECK_INT(sqlite3_memory_used(), 0);
   align_or_nothing();
   return test_result();
 }
