@@ -99,7 +99,7 @@
   }
 
   function fill(e, list, given, pairs) {
-    const d = rocpd.directory, {format} = rocpd, own = [], utc = format.utc(e.start);
+    const d = rocpd.directory, {format} = rocpd, own = [], of = rocpd.compare.of(e.track), utc = format.utc(e.start, of);
     panel.textContent = '';
     const close = rocpd.make('button', 'tl-close', panel, {type: 'button', 'aria-label': 'close'});
     close.textContent = '×';
@@ -107,7 +107,7 @@
     rocpd.make('h3', '', panel).textContent = nameOf(e);
     own.push(['category', rocpd.headCategory(e.head) || d.classes[rocpd.headClass(e.head)].name], ['start', format.time(e.start)]);
     if (utc) own.push(['UTC', utc]);
-    own.push(['start in the tables', String(BigInt(d.base) + BigInt(Math.round(e.start)))], ['duration', e.duration === Infinity || e.flags ? lengthOf(e) : `${lengthOf(e)} (${format.count(e.duration)} ns)`], ['track', trackName(e.track)]);
+    own.push(['start in the tables', String(BigInt(of.base) + BigInt(Math.round(e.start)))], ...rocpd.compare.facts(e.track), ['duration', e.duration === Infinity || e.flags ? lengthOf(e) : `${lengthOf(e)} (${format.count(e.duration)} ns)`], ['track', trackName(e.track)]);
     const boxes = rocpd.make('div', 'tl-columns', panel);
     boxes.append(table(own));
     if (list.length) boxes.append(table(list));

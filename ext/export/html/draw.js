@@ -147,6 +147,7 @@
 
   function above() {
     const {selected, hovered, arrows} = rocpd.details, {theme} = rocpd.color;
+    rocpd.compare.draw(context, draw.height);
     if (rocpd.selection.area) area(rocpd.selection.area);
     for (const [from, to] of arrows) arrow(from, to);
     context.globalAlpha = .6;

@@ -62,9 +62,9 @@
     return `${x < 0 && Number(text) ? MINUS : ''}${text} %`;
   }
 
-  /* UTC of a moment from the base on, or '' where the trace has no wall clock. */
-  function utc(ns) {
-    const {base, wall} = rocpd.directory ?? {};
+  /* UTC of a moment from the base on, or '' where the trace (of: one of two) has no wall clock. */
+  function utc(ns, of = rocpd.directory) {
+    const {base, wall} = of ?? {};
     if (wall === null || wall === undefined || ns === null || ns === undefined) return '';
     const all = BigInt(base) + BigInt(wall) + (typeof ns === 'bigint' ? ns : BigInt(Math.round(Number(ns))));
     const second = all / 1000000000n, rest = all % 1000000000n, date = new Date(Number(second) * 1000);
@@ -72,10 +72,10 @@
   }
 
   /* A time of the tables, ns from the base on; null of what is none. */
-  function fromBase(value) {
+  function fromBase(value, of = rocpd.directory) {
     const n = numeric(value);
     if (n === null || (typeof n === 'number' && !Number.isFinite(n))) return null;
-    return Number(BigInt(typeof n === 'bigint' ? n : Math.round(n)) - BigInt(rocpd.directory?.base ?? 0));
+    return Number(BigInt(typeof n === 'bigint' ? n : Math.round(n)) - BigInt(of?.base ?? 0));
   }
 
   /* What a column holds, by its name: that is how this extension names them. */

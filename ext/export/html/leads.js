@@ -23,7 +23,7 @@
 
   const column = (table, name) => table.columns.indexOf(name);
   const nameOf = (table) => table.name.replace(/\.sql$/, '');
-  const timeline = (start, end) => start === null ? null : rocpd.state.link({page: 'timeline', from: start, to: end ?? start});
+  const timeline = (start, end, trace = 0) => start === null ? null : rocpd.state.link({page: 'timeline', from: start, to: end ?? start, trace: rocpd.compare.on() ? rocpd.compare.mark(trace) : null});
 
   /* By the columns of begin and end. */
   function byTime(table) {
@@ -32,6 +32,18 @@
       if (start >= 0) return (row) => timeline(rocpd.format.fromBase(row[start]), end < 0 ? null : rocpd.format.fromBase(row[end]));
     }
     return null;
+  }
+
+  /* Of a table of differences: to the longest in each trace. */
+  function byTraces(table) {
+    const at = ['longest_start', 'longest_end', 'b_longest_start', 'b_longest_end'].map((name) => column(table, name));
+    if (!at.every((i) => i >= 0)) return null;
+    const to = (row, trace) => {
+      const [start, end] = at.slice(2 * trace).map((i) => rocpd.format.fromBase(row[i], rocpd.directory.traces[trace]));
+      return timeline(start, end, trace);
+    };
+    const lead = (row) => to(row, 0);
+    return Object.assign(lead, {mark: 'a', other: Object.assign((row) => to(row, 1), {mark: 'b'})});
   }
 
   function byName(table) {
@@ -64,12 +76,12 @@
 
   rocpd.leads = {
     PROOF,
-    /* A function of a row: an address or null; null: rows of this table have no place. */
+    /* A function of a row: an address or null; null: rows of this table have no place. Where rows lead to two places `other` is the second one's function, and each has a `mark`. */
     async of(table) {
       const name = nameOf(table);
       if (name === 'advice') return byProof(table);
       if (name === 'gaps_lengths') return byLength(table);
-      return /^summary_(health|capabilities)$/.test(name) ? null : byTime(table) ?? byName(table);
+      return /^summary_(health|capabilities)$/.test(name) ? null : byTraces(table) ?? byTime(table) ?? byName(table);
     },
   };
 }

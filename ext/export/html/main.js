@@ -16,6 +16,7 @@
   const fail = (error) => say(`The report cannot be shown: ${error?.message ?? error}`);
 
   function nameOf(directory) {
+    if (rocpd.compare.on()) return rocpd.compare.title();
     const commands = [...new Set(directory.processes.map((p) => p.command || p.name).filter(Boolean))];
     const first = commands[0] ? commands[0].split(' ')[0].split('/').pop() : '';
     const what = commands.length > 1 ? `${first} and ${commands.length - 1} more` : first;
@@ -56,7 +57,7 @@
   }
 
   /* A row of a table leads here: with room around it, so that it is seen among its neighbours. */
-  rocpd.go = (place) => rocpd.state.go({page: 'timeline', from: place.start, to: place.end ?? place.start, track: place.track});
+  rocpd.go = (place) => rocpd.state.go({page: 'timeline', from: place.start, to: place.end ?? place.start, track: place.track, trace: rocpd.compare.on() ? rocpd.compare.mark(0) : null});
 
   async function start() {
     if (!byId('end')) return say('This file is cut short: its end is missing, and with it what says where things are in it. Copy it again, or make it again.');

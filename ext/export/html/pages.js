@@ -95,7 +95,7 @@
     const mine = ++turn;
     const sections = await Promise.all(order(page).map((i, n) => section(i, n === 0)));
     if (mine !== turn) return; /* another page was asked for meanwhile */
-    box.replaceChildren(...sections);
+    box.replaceChildren(...rocpd.compare.note(page.key), ...sections);
     box.setAttribute('data-ready', page.key);
     lookAt(page.key);
   }

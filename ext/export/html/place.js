@@ -24,7 +24,7 @@
   /* All of it: what is null is not there. */
   function kept() {
     const {camera, selection, details, search, tracks} = rocpd;
-    return {from: Math.round(camera.from), to: Math.round(camera.to), exact: 1, track: null, area: areaText(selection.area), event: eventText(details.selected), tracks: rowsText(),
+    return {from: Math.round(camera.from), to: Math.round(camera.to), exact: 1, track: null, trace: null, area: areaText(selection.area), event: eventText(details.selected), tracks: rowsText(),
       order: short(tracks.orderText()), names: namesText(), find: search.text() || null, args: search.inArguments() ? 1 : null};
   }
 
@@ -64,7 +64,7 @@
     const whole = state.exact === '1', {details, selection, search, timeline} = rocpd, from = parseFloat(state.from), to = parseFloat(state.to);
     restoreRows(whole ? {tracks: '', order: '', names: '{}', ...state} : state);
     if (state.find !== undefined || whole) await search.set(state.find ?? '', state.args === '1');
-    if (from <= to) await timeline.go({start: from, end: to, exact: whole, track: state.track});
+    if (from <= to) await timeline.go({start: from, end: to, exact: whole, track: state.track, trace: state.trace});
     else if (state.find) await search.step(1);
     if (state.area) await restoreArea(state.area);
     else if (state.event) {

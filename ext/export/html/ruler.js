@@ -53,7 +53,7 @@
       context.fillStyle = theme.text, context.fillText((anchor ? '+' : '') + text(t - anchor, s, unit), x + 4, half + half / 2);
     }
     context.fillStyle = theme.dim;
-    const span = `shown: ${format.span(camera.to - camera.from)}`, utc = rocpd.directory.wall === null || rocpd.directory.wall === undefined ? '' : `   ${format.utc(Math.round(camera.from))}`;
+    const span = `shown: ${format.span(camera.to - camera.from)}`, utc = rocpd.directory.wall === null || rocpd.directory.wall === undefined ? '' : `   ${rocpd.compare.on() ? 'UTC of a: ' : ''}${format.utc(Math.round(camera.from))}`;
     const left = `${anchor ? format.time(anchor) : ''}${utc}`.trim(), right = context.measureText(span).width;
     context.fillText(left, 4, half / 2);
     if (context.measureText(left).width + right + 24 < ruler.width) context.fillText(span, ruler.width - right - 6, half / 2);

@@ -56,6 +56,7 @@
     return {whole, sides};
   }
 
+  const byTime = (sums) => [...sums.values()].sort((a, b) => b.sum - a.sum || b.events - a.events);
   async function top(lanes, from, to) {
     const sums = new Map();
     await Promise.all(lanes.map(async (lane) => {
@@ -66,9 +67,16 @@
       }
       for (const t of await Promise.all(waits)) addEvents(sums, t, from, to);
     }));
-    return [...sums.values()].sort((a, b) => b.sum - a.sum || b.events - a.events);
+    return byTime(sums);
   }
   selection.top = top;
+
+  /* Of two traces what both have, and each by itself. */
+  async function topOfBoth(parts, from, to) {
+    const each = await Promise.all(parts.map((lanes) => top(lanes, from, to))), sums = new Map();
+    for (const r of each.flat()) add(sums, r.head, r.events, r.sum, r.shortest, r.longest);
+    return {rows: byTime(sums), sides: rocpd.compare.join(each)};
+  }
 
   /* ---- the panel */
 
@@ -97,13 +105,20 @@
     return panel;
   }
 
-  function showTop(panel, rows) {
-    const {format} = rocpd, all = rows.reduce((sum, r) => sum + r.sum, 0), box = rocpd.make('div', 'tl-columns', panel);
+  const heading = ['name', 'events', 'sum', 'share', 'average', 'shortest', 'longest'];
+  function cells(r, all) {
+    const {format} = rocpd;
+    return [format.visible((rocpd.headName(r.head) || rocpd.headCategory(r.head)).slice(0, 200)), format.count(r.events), format.span(r.sum), all ? `${(100 * r.sum / all).toFixed(1)} %` : '',
+      format.span(Math.round(r.sum / r.events)), Number.isNaN(r.shortest) ? '' : format.span(r.shortest), Number.isNaN(r.longest) ? '' : format.span(r.longest)];
+  }
+
+  /* sides: of two traces what each has, by name. */
+  function showTop(panel, rows, sides) {
+    const {format, compare} = rocpd, all = rows.reduce((sum, r) => sum + r.sum, 0), box = rocpd.make('div', 'tl-columns', panel);
     rocpd.make('p', '', panel).textContent = `${format.count(rows.reduce((sum, r) => sum + r.events, 0))} events of ${format.count(rows.length)} names${rows.length > ROWS ? `; the first ${ROWS} are shown` : ''}`;
     panel.append(box);
-    table(box, ['name', 'events', 'sum', 'share', 'average', 'shortest', 'longest'], rows.slice(0, ROWS).map((r) => [
-      format.visible((rocpd.headName(r.head) || rocpd.headCategory(r.head)).slice(0, 200)), format.count(r.events), format.span(r.sum), all ? `${(100 * r.sum / all).toFixed(1)} %` : '',
-      format.span(Math.round(r.sum / r.events)), Number.isNaN(r.shortest) ? '' : format.span(r.shortest), Number.isNaN(r.longest) ? '' : format.span(r.longest)]));
+    if (sides) table(box, compare.heads, sides.slice(0, ROWS).map(compare.cells));
+    else table(box, heading, rows.slice(0, ROWS).map((r) => cells(r, all)));
     return box;
   }
 
@@ -128,42 +143,47 @@
   const longer = ([a, b], [c, d]) => d - c - (b - a);
 
   /* From the events themselves, a piece at a time; the page goes on meanwhile. */
-  async function exactly(side, lanes, a, rows, alive) {
+  async function exactly(side, lanes, a, alive) {
     const note = side.querySelector('.tl-note'), busy = await rocpd.busy.exactly(lanes, a.from, a.to, (part) => {
       if (note && alive()) note.textContent = `all events are looked at: ${Math.floor(100 * part)} %`;
       return alive();
     });
     if (!busy || !alive()) return;
-    selection.last = {rows, busy};
+    selection.last = {...selection.last, busy};
     showBusy(side, busy, a);
   }
 
-  async function showBusyOf(side, lanes, a, rows, alive) {
+  async function showBusyOf(side, lanes, a, alive) {
     const events = rocpd.busy.eventsIn(lanes, a.from, a.to);
     if (events > AT_ONCE) {
       const busy = await rocpd.busy.about(lanes, a.from, a.to);
       if (!alive()) return;
-      selection.last = {rows, busy};
+      selection.last = {...selection.last, busy};
       showBusy(side, busy, a);
       const note = rocpd.make('p', 'tl-note', side);
       if (events > UNASKED) {
         const ask = rocpd.make('button', '', note, {type: 'button'});
         ask.textContent = `look at all ${rocpd.format.count(events)} events`;
-        ask.addEventListener('click', () => exactly(side, lanes, a, rows, alive).catch((error) => rocpd.say?.(error.message)));
+        ask.addEventListener('click', () => exactly(side, lanes, a, alive).catch((error) => rocpd.say?.(error.message)));
         return;
       }
     }
-    if (alive()) await exactly(side, lanes, a, rows, alive);
+    if (alive()) await exactly(side, lanes, a, alive);
   }
 
   async function compute() {
     const mine = ++turn, a = selection.area, lanes = lanesOf(a), begun = performance.now(), alive = () => mine === turn && a === selection.area;
-    const rows = await top(lanes, a.from, a.to);
+    const parts = rocpd.compare.split(lanes), {rows, sides} = parts ? await topOfBoth(parts, a.from, a.to) : {rows: await top(lanes, a.from, a.to), sides: null};
     if (!alive()) return;
     selection.cost = performance.now() - begun;
-    const box = showTop(panelHead(a), rows);
-    selection.last = {rows};
-    if (a.to > a.from) await showBusyOf(rocpd.make('div', '', box), lanes, a, rows, alive);
+    const box = showTop(panelHead(a), rows, sides);
+    selection.last = {rows, sides};
+    for (const [i, part] of (parts ?? [lanes]).entries()) {
+      if (!(a.to > a.from) || !alive()) return;
+      const side = rocpd.make('div', '', box);
+      if (parts) rocpd.make('b', '', side).textContent = `${rocpd.compare.mark(i)}: ${rocpd.compare.name(i)}`;
+      await showBusyOf(rocpd.make('div', '', side), part, a, alive);
+    }
   }
 
   /* ---- what is selected */

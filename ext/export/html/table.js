@@ -18,15 +18,15 @@
   }
 
   /* What only leads to somewhere else is copied, and not shown. */
-  const LEADS = /^(longest_start|longest_end|node|parent_node)$/;
+  const LEADS = /^((b_)?longest_(start|end)|node|parent_node)$/;
 
   /* The column that a bar says at a glance: shares by themselves, else the first sum of times or bytes by the greatest one. */
   function barsOf(columns, rows) {
-    const bars = new Map(), greatest = (i) => rows.reduce((m, r) => Math.max(m, Number(r[i]) || 0), 0);
+    const bars = new Map(), greatest = (i) => rows.reduce((m, r) => Math.max(m, Math.abs(Number(r[i])) || 0), 0);
     columns.forEach((c, i) => {
       if (format.kind(c) === 'share' && c !== 'skew') bars.set(i, 1);
     });
-    const sum = columns.findIndex((c) => /^(total|idle|duration|exposed|latency|not_freed|peak|most|gpu|inclusive)_(ns|bytes)$/.test(c));
+    const sum = columns.findIndex((c) => /^(total|idle|duration|exposed|latency|not_freed|peak|most|gpu|inclusive|delta)_(ns|bytes)$/.test(c));
     if (sum >= 0 && !bars.size) bars.set(sum, greatest(sum) || 1);
     return bars;
   }
@@ -91,14 +91,17 @@
     else if (text.length > 40 && text.length <= LONG) td.title = text;
   }
 
-  function bar(td, part) {
+  /* delta: its colour says which way it goes. */
+  function bar(td, part, delta = false) {
     td.classList.add('bar');
-    td.style.setProperty('--part', `${(100 * Math.min(Math.max(part, 0), 1)).toFixed(2)}%`);
+    if (delta) td.classList.add('delta'), td.classList.toggle('less', part < 0);
+    td.style.setProperty('--part', `${(100 * Math.min(delta ? Math.abs(part) : Math.max(part, 0), 1)).toFixed(2)}%`);
   }
 
   function goLink(row, lead, label) {
     const href = lead(row), what = /^#page=timeline/.test(href) ? 'on the timeline' : 'in the table that proves it';
-    return href && element('a', {class: 'go', href, 'aria-label': `Show ${label} ${what}`, title: `Show ${what}`}, '→');
+    const of = lead.mark ? ` of ${lead.mark}` : '';
+    return href && element('a', {class: 'go', href, 'aria-label': `Show ${label}${of} ${what}`, title: `Show${of ? ` the longest${of}` : ''} ${what}`}, `→${lead.mark ?? ''}`);
   }
 
   /* A name that can be opened: what there is to say of it stands in a row below. */
@@ -118,7 +121,7 @@
     const {columns, kinds, bars, lead} = view, tr = element('tr');
     if (lead) {
       const label = row.find((v, i) => typeof v === 'string' && kinds[i] === 'value') ?? '';
-      tr.append(element('td', {class: 'lead'}, goLink(row, lead, format.visible(String(label)).slice(0, 80))));
+      tr.append(element('td', {class: 'lead'}, ...[lead, lead.other].map((one) => one && goLink(row, one, format.visible(String(label)).slice(0, 80)))));
     }
     columns.forEach((name, i) => {
       if (view.hidden[i]) return;
@@ -126,7 +129,7 @@
       textCell(td, name, row[i], kinds[i]);
       if (i === view.opens && td.textContent !== '' && !td.firstElementChild) td.replaceChildren(opener(view, tr, row, td.textContent));
       if (i === view.indented) td.style.paddingLeft = `${.55 + Math.min(row[view.depth], 40)}em`;
-      if (bars.has(i) && row[i] !== null) bar(td, Number(row[i]) / bars.get(i));
+      if (bars.has(i) && row[i] !== null) bar(td, Number(row[i]) / bars.get(i), name === 'delta_ns');
       tr.append(td);
     });
     return tr;

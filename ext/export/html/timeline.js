@@ -145,8 +145,8 @@
   }
 
   /* The event with just these times, on whichever track: a row of a table says no more of it. So many lanes at a time that not all of a long report is read. */
-  async function findAnywhere(start, end) {
-    const lanes = rocpd.directory.tracks.flatMap((t, i) => rocpd.lanes(i)).filter((lane) => lane.chunkAt(start) >= 0);
+  async function findAnywhere(start, end, trace) {
+    const lanes = rocpd.directory.tracks.flatMap((t, i) => rocpd.compare.holds(trace, i) ? rocpd.lanes(i) : []).filter((lane) => lane.chunkAt(start) >= 0);
     for (let i = 0; i < lanes.length; i += LANES) {
       const found = (await Promise.all(lanes.slice(i, i + LANES).map((lane) => rocpd.events.exactly(lane, start, end)))).find(Boolean);
       if (found) return found;
@@ -155,8 +155,8 @@
   }
 
   let turn = 0;
-  /* exact: just this part of time, else with room around it. event: one that is known already. */
-  async function go({start: a, end, track, lane, event, exact}) {
+  /* exact: just this part of time, else with room around it. event: one that is known already. trace: of which it is, where there are two. */
+  async function go({start: a, end, track, lane, event, exact, trace}) {
     const b = end === undefined || end === null || !Number.isFinite(end) ? a : end;
     if (Number.isFinite(a)) {
       const [first, last] = rocpd.directory.span ?? [0, 0], room = exact ? 0 : b > a ? Math.max((b - a) * .6, 50) : Math.max((last - first) / 200, 50);
@@ -168,7 +168,7 @@
       reveal(Number(track), found?.lane ?? lane ?? 0, found?.depth ?? 0);
       if (found) await rocpd.details.select(found);
     } else if (!exact && b >= a) {
-      const mine = ++turn, found = await findAnywhere(a, b);
+      const mine = ++turn, found = await findAnywhere(a, b, trace);
       if (!found || mine !== turn) return;
       reveal(found.track, found.lane, found.depth);
       await rocpd.details.select(found);

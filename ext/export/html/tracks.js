@@ -26,19 +26,22 @@
   tracks.make = () => {
     const d = rocpd.directory, groupRows = new Map();
     byKey.clear();
-    roots = d.processes.map((p, i) => node(`p${i}`, 'process', String(p.name || 'process').includes(String(p.pid)) ? p.name : `${p.name || 'process'} ${p.pid}`, processDetail(p), null, {process: i}));
+    const traces = rocpd.compare.rows((key, name, detail) => node(key, 'trace', name, detail, null, {}));
+    const processes = d.processes.map((p, i) => node(`p${i}`, 'process', String(p.name || 'process').includes(String(p.pid)) ? p.name : `${p.name || 'process'} ${p.pid}`, processDetail(p), traces[p.trace] ?? null, {process: i}));
     const groupRow = (g) => {
       if (g === null || g === undefined || g < 0) return null;
-      if (!groupRows.has(g)) groupRows.set(g, node(`g${g}`, 'group', d.groups[g].name, '', roots[d.groups[g].process], {process: d.groups[g].process, group: g}));
+      if (!groupRows.has(g)) groupRows.set(g, node(`g${g}`, 'group', d.groups[g].name, '', processes[d.groups[g].process], {process: d.groups[g].process, group: g}));
       return groupRows.get(g);
     };
     d.tracks.forEach((t, i) => {
       const events = t.lanes.reduce((sum, l) => sum + l.events, 0);
-      node(`t${i}`, 'track', t.name, rocpd.format.count(events), groupRow(t.group) || roots[t.process], {process: t.process, track: i, events});
+      node(`t${i}`, 'track', t.name, rocpd.format.count(events), groupRow(t.group) || processes[t.process], {process: t.process, track: i, events});
     });
-    d.counters.forEach((c, i) => node(`c${i}`, 'counter', c.name, '', groupRow(c.group) || roots[c.process] || null, {process: c.process, counter: i}));
+    d.counters.forEach((c, i) => node(`c${i}`, 'counter', c.name, '', groupRow(c.group) || processes[c.process] || traces[c.trace] || null, {process: c.process, counter: i}));
+    roots = traces.length ? traces.slice() : processes.slice();
     roots.push(...[...byKey.values()].filter((row) => row.type === 'counter' && !row.parent));
-    if (roots.length > MANY) roots.forEach((row, i) => { row.closed = i >= 4 && row.children.length > 0; });
+    for (const list of traces.length ? traces.map((row) => row.children) : [roots])
+      if (list.length > MANY) list.forEach((row, i) => { row.closed = i >= 4 && row.children.length > 0; });
     for (const row of byKey.values()) row.atFirst = {closed: row.closed, children: row.children.slice()};
     rootsAtFirst = roots.slice();
     tracks.layout();
@@ -122,7 +125,7 @@
     for (const row of byKey.values()) row.name = typeof names[row.key] === 'string' && names[row.key].trim().slice(0, NAME) || row.given;
     tracks.layout();
   };
-  tracks.nameOf = (track) => tracks.rowOfTrack(track)?.name ?? rocpd.directory.tracks[track].name;
+  tracks.nameOf = (track) => rocpd.compare.prefix(track) + (tracks.rowOfTrack(track)?.name ?? rocpd.directory.tracks[track].name);
 
   /* ---- order: a row changes places with its neighbour */
 
