@@ -97,6 +97,39 @@ def whole(first, other, what, **options):
     return report
 
 
+def for_browsers(first, other, marker, begins):
+    """aligned.html and hostile.html, and what SQL says of the first."""
+    report, _ = export(first, other, 'aligned.html', align=f'{marker}/3', counters=True)
+    areas = []
+    for from_, to in ((-10 ** 12, 10 ** 12), (-3000000, 4000000)):
+        sides = collections.defaultdict(lambda: [[0, 0], [0, 0]])
+        for trace, path in enumerate((first, other)):
+            for name, category, n, ns in attached(path).execute(f"""SELECT name, category, count(*), coalesce(sum("end" - start), 0) FROM ({EVENTS}) WHERE start <= {begins[trace] + to} AND coalesce("end", 9e18) >= {begins[trace] + from_} GROUP BY 1, 2"""):
+                sides[f'{name}\n{category}'][0][trace], sides[f'{name}\n{category}'][1][trace] = n, ns
+        areas.append([from_, to, sides])
+    tables = []
+    db = attached(first)
+    for t in report.directory['tables']:
+        if t['name'].startswith('diff') and t['rows']:
+            tables.append({'name': t['name'], 'columns': t['columns'], 'rows': db.execute(t['sql']).fetchall()})
+    kernels = next(t for t in tables if t['name'] == 'diff_kernels')
+    top = [str(kernels['rows'][0][kernels['columns'].index(c)]) for c in ('longest_start', 'b_longest_start')]
+    json.dump({'marker': marker, 'begins': [str(b) for b in begins], 'areas': areas, 'tables': tables, 'longest': dict(zip('ab', top)), 'events': [t['counts']['events'] for t in report.directory['traces']]},
+              open(f'{FOLDER}/compare.json', 'w', encoding='utf-8'))
+    run = '</script><img src=x onerror="window.hacked = 1">'
+    bad = f'{FOLDER}/<img src=x onerror="window.hacked = 1"> \u202e'
+    os.mkdir(bad)
+    shutil.copy(other, f'{bad}/bad.db')
+    db = sqlite3.connect(f'{bad}/bad.db')
+    for table, in db.execute("SELECT name FROM sqlite_master WHERE type = 'table' AND name LIKE 'rocpd_string%'").fetchall():
+        db.execute(f"""UPDATE "{table}" SET string = ? || id WHERE string NOT LIKE 'MARKER%' AND string NOT IN ('KERNEL_DISPATCH', 'MEMORY_COPY', 'MEMORY_ALLOCATION')""", (run,))
+    for table, in db.execute("SELECT name FROM sqlite_master WHERE type = 'table' AND name LIKE 'rocpd_info_process%'").fetchall():
+        db.execute(f'UPDATE "{table}" SET command = ?', (run,))
+    db.commit()
+    db.close()
+    export(first, f'{bad}/bad.db', 'hostile.html')
+
+
 def main():
     many, other = f'{FOLDER}/many.rocz', f'{FOLDER}/other.rocz'
     report = whole(many, other, 'two', counters=True)
@@ -137,6 +170,8 @@ def main():
         same(f'marker: events of trace {trace}', shown(part, trace), wanted(path))
     part, _ = export(everything, seed, marker=f'{name}/2')
     check('window of a marker: its beginning', part.bases == [begins[0][1], begins[1][1]], (part.bases, begins))
+
+    for_browsers(everything, seed, name, [b[2] for b in begins])
 
     # Beyond 2^53 ns, and ten days beside a thousandth of a second.
     late = generate('late.db', '--scale', '2')
