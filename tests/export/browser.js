@@ -9,6 +9,22 @@ function check(what, ok, detail) {
 const puppeteer = require('puppeteer-core'), fs = require('fs'), path = require('path');
 const folder = process.argv[2];
 
+// A report of the folder, when it is there; page.heard: what was said on the console, and what was asked for outside of it. prepare(page): before it is loaded.
+async function openReport(browser, name, fragment = '', prepare = async () => {}) {
+  const page = await browser.newPage(), heard = page.heard = [];
+  page.on('console', (m) => heard.push(`${m.type()}: ${m.text()}`));
+  page.on('pageerror', (e) => heard.push(`error: ${e.message}`));
+  page.on('dialog', (d) => heard.push(`dialog: ${d.message()}`));
+  page.on('request', (r) => {
+    if (!/^(blob|data):/.test(r.url()) && !r.url().startsWith(`file://${folder}/`)) heard.push(`request: ${r.url()}`);
+  });
+  await prepare(page);
+  await page.goto(`file://${path.join(folder, name)}.html${fragment}`);
+  await page.waitForFunction(() => document.getElementById('loading')?.hidden, {timeout: 20000});
+  return page;
+}
+const quiet = (page, what) => check(`${what}: no message, no request`, page.heard.length === 0, page.heard.slice(0, 3));
+
 // Both are async functions of a browser; the second is Firefox, where it is installed. Ends the process.
 async function inBrowsers(inChromium, inFirefox) {
   const chromium = await puppeteer.launch({executablePath: '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'], userDataDir: path.join(folder, 'chromium')});
@@ -25,4 +41,4 @@ const run = (inChromium, inFirefox) => inBrowsers(inChromium, inFirefox).then(()
   console.log(`not ok the browser: ${error.stack}`);
   process.exit(1);
 });
-module.exports = {fs, path, folder, check, run};
+module.exports = {fs, path, folder, check, run, openReport, quiet};

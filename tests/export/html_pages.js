@@ -1,6 +1,6 @@
 // Reads reports in browsers as a person does: each page, each table to its last row, keys, links; and compares with what SQL said (html_pages.py).
 'use strict';
-const {fs, path, folder, check, run} = require('./browser.js');
+const {fs, path, folder, check, run, openReport: open, quiet} = require('./browser.js');
 
 // ---- what a text on the page says, as a number in ns, bytes or a part ----
 const UNIT = {ns: 1, 'µs': 1e3, ms: 1e6, s: 1e9, byte: 1, bytes: 1, KiB: 2 ** 10, MiB: 2 ** 20, GiB: 2 ** 30, TiB: 2 ** 40, PiB: 2 ** 50, '%': .01, min: 60e9, h: 3600e9, d: 86400e9};
@@ -34,27 +34,10 @@ function says(cell, value, column, base) {
 }
 
 // ---- in the page ----
-async function open(browser, name, fragment = '') {
-  const page = await browser.newPage();
-  const heard = [];
-  page.on('console', (m) => heard.push(`${m.type()}: ${m.text()}`));
-  page.on('pageerror', (e) => heard.push(`error: ${e.message}`));
-  page.on('dialog', (d) => heard.push(`dialog: ${d.message()}`));
-  page.on('request', (r) => {
-    if (!/^(blob|data):/.test(r.url()) && !r.url().startsWith(`file://${folder}/`)) heard.push(`request: ${r.url()}`);
-  });
-  page.heard = heard;
-  await page.goto(`file://${path.join(folder, name)}.html${fragment}`);
-  await page.waitForFunction(() => document.getElementById('loading').hidden, {timeout: 20000});
-  return page;
-}
-
 async function show(page, key) {
   await page.evaluate((k) => { location.hash = `#page=${k}`; }, key);
   await page.waitForFunction((k) => document.getElementById('page').getAttribute('data-ready') === k, {timeout: 20000}, key);
 }
-
-const quiet = (page, what) => check(`${what}: no message, no request`, page.heard.length === 0, page.heard.slice(0, 3));
 
 // All rows of all tables of the page that is shown, by table, with the columns' names.
 const readTables = (page) => page.evaluate(() => {

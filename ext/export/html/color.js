@@ -4,7 +4,7 @@
   const rocpd = self.rocpd ??= {};
   /* Apart from each other for eyes; of those between yellow and green, which look alike and loud, few. */
   const HUES = [212, 28, 158, 282, 342, 188, 46, 252, 128, 8, 312, 200, 92, 265, 172, 328];
-  const color = rocpd.color = {of: new Uint32Array(0), css: [], dim: null, theme: {}};
+  const color = rocpd.color = {of: new Uint32Array(0), css: [], ink: [], dim: null, theme: {}};
 
   function hash(text) {
     let h = 2166136261;
@@ -21,19 +21,23 @@
     return [f(0), f(8), f(4)];
   }
 
+  /* Of dark and light ink that which stands out more: of any colour one of them does. */
+  const part = (c) => (c /= 255) <= .04045 ? c / 12.92 : ((c + .055) / 1.055) ** 2.4;
+  const inkOn = ([r, g, b]) => .2126 * part(r) + .7152 * part(g) + .0722 * part(b) > .18 ? '#000' : '#fff';
+
   /* Yellow and green look lighter than blue of the same lightness. */
-  const light = (hue, dark) => (dark ? .43 : .66) - (hue > 40 && hue < 190 ? .06 : 0) + (hue > 215 && hue < 280 ? .06 : 0);
+  const light = (hue, dark) => (dark ? .4 : .66) - (hue > 40 && hue < 190 ? .06 : 0) + (hue > 215 && hue < 280 ? .06 : 0);
 
   color.begin = (element) => {
     const style = getComputedStyle(element), value = (name, otherwise) => style.getPropertyValue(name).trim() || otherwise;
-    const dark = color.dark = self.matchMedia?.('(prefers-color-scheme: dark)').matches ?? false;
+    const dark = color.dark = !element.classList.contains('tl-paper') && (self.matchMedia?.('(prefers-color-scheme: dark)').matches ?? false);
     color.theme = {
       back: value('--tl-back', dark ? '#16181c' : '#ffffff'), text: value('--tl-text', dark ? '#e6e8eb' : '#1b1e23'), dim: value('--tl-dim', dark ? '#9aa1ab' : '#5c6470'),
       line: value('--tl-line', dark ? '#2b2f36' : '#e1e4e8'), heading: value('--tl-heading', dark ? '#20242a' : '#f1f3f5'), accent: value('--tl-accent', dark ? '#7ab7ff' : '#0b5cad'),
-      area: value('--tl-area', dark ? 'rgba(122,183,255,.16)' : 'rgba(11,92,173,.12)'), mark: value('--tl-mark', dark ? '#ffd84d' : '#b35900'), bar: dark ? '#f4f6f8' : '#14161a',
+      area: value('--tl-area', dark ? 'rgba(122,183,255,.16)' : 'rgba(11,92,173,.12)'), mark: value('--tl-mark', dark ? '#ffd84d' : '#b35900'),
     };
     color.of = new Uint32Array(rocpd.heads);
-    color.css = new Array(rocpd.heads);
+    color.css = new Array(rocpd.heads), color.ink = new Array(rocpd.heads);
     const known = new Map();
     for (let h = 0; h < rocpd.heads; h++) {
       const name = rocpd.headName(h) || rocpd.headCategory(h);
@@ -43,6 +47,7 @@
         known.set(name, c = rgb(hue, (dark ? .5 : .62) - (hue > 40 && hue < 135 ? .16 : 0), light(hue, dark) + shade));
       }
       color.of[h] = c[0] | c[1] << 8 | c[2] << 16;
+      color.ink[h] = inkOn(c);
       color.css[h] = `rgb(${c[0]},${c[1]},${c[2]})`;
     }
   };

@@ -49,9 +49,11 @@
         x = to;
       }
     }
-    context.globalAlpha = 1;
-    context.fillStyle = color.theme.dim;
-    context.fillText(counters.text(c, c.high), 4, top + 10);
+    const text = counters.text(c, c.high);
+    context.globalAlpha = .8, context.fillStyle = color.theme.back;
+    context.fillRect(2, top + 3, context.measureText(text).width + 4, 15);
+    context.globalAlpha = 1, context.fillStyle = color.theme.dim;
+    context.fillText(text, 4, top + 10);
   };
 
   /* The value at a time: of the last one before it. */

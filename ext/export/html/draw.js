@@ -3,7 +3,7 @@
 {
   const rocpd = self.rocpd ??= {};
   const draw = rocpd.draw = {cost: [], scroll: 0, width: 0, height: 0, ratio: 1};
-  const FONT = '12px system-ui, sans-serif', TEXT = 200; /* characters of a name that are looked at */
+  const TEXT = 200; /* characters of a name that are looked at */
   let context = null, requested = false, drawn = 0;
   const widths = new Map(); /* of names, in pixels */
 
@@ -18,12 +18,16 @@
     rocpd.camera.width = Math.max(1, width);
     draw.request();
   };
+  /* As large as the texts beside it. */
+  draw.fontFrom = (element) => {
+    const font = `${Math.round(parseFloat(getComputedStyle(element).fontSize) || 13) - 1}px system-ui, sans-serif`;
+    if (font !== draw.font) draw.font = font, widths.clear();
+  };
   draw.request = () => {
     if (requested || !context) return;
     requested = true;
     requestAnimationFrame(frame);
   };
-  draw.forgetNames = () => widths.clear();
 
   function shortName(head, room) {
     let known = widths.get(head);
@@ -93,14 +97,13 @@
   }
 
   function names(laid, pinned) {
-    const {LINE} = rocpd.tracks, lineY = new Map(), {labels} = rocpd.strips, {ratio} = draw, {dim} = rocpd.color;
+    const {LINE} = rocpd.tracks, lineY = new Map(), {labels} = rocpd.strips, {ratio} = draw, {dim, ink} = rocpd.color;
     for (const l of laid.lanes) if (l.pinned === pinned) for (let d = 0; d < l.depths; d++) lineY.set(l.line + d, l.y + d * LINE);
-    context.fillStyle = rocpd.color.theme.bar;
     for (let i = 0; i < labels.length; i += 4) {
       const y = lineY.get(labels[i]), head = labels[i + 3];
       if (y === undefined || y + LINE < 0 || (dim && !dim[head])) continue;
       const x = labels[i + 1] / ratio, text = shortName(head, labels[i + 2] / ratio - x - 7);
-      if (text) context.fillText(text, x + 3, y + LINE / 2 + .5);
+      if (text) context.fillStyle = ink[head], context.fillText(text, x + 3, y + LINE / 2 + .5);
     }
   }
 
@@ -170,7 +173,7 @@
     const picture = strips.end();
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
     context.imageSmoothingEnabled = false;
-    context.font = FONT, context.textBaseline = 'middle';
+    context.font = draw.font, context.textBaseline = 'middle';
     context.fillStyle = color.theme.back;
     context.fillRect(0, 0, draw.width, draw.height);
     for (const pinned of [false, true]) {
@@ -197,4 +200,5 @@
     if (draw.cost.push(performance.now() - begun) > 1000) draw.cost.shift();
     if (more) draw.request();
   }
+  draw.now = () => context && frame(performance.now());
 }

@@ -108,7 +108,7 @@
 
   /* A column's name as a heading: what the unit says stands in the values already. */
   function heading(name) {
-    return visible(name).replace(/_(ns|bytes)$/, '').replace(/_/g, ' ');
+    return visible(name).replace(/_(ns|bytes)$/, '').replace(/gb_s$/, 'GB/s').replace(/_/g, ' ');
   }
 
   rocpd.format = {span, time, bytes, count, share, utc, kind, cell, heading, visible, numeric, fromBase};

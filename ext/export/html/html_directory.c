@@ -189,7 +189,7 @@ static void put_counters(sqlite3_str *out, trace_part *p) {
     put_number(out, process < x->layout.processes ? (int64_t)(p->process + process) : ROCPD_NULL);
     sqlite3_str_appendall(out, ",\"group\":");
     put_number(out, grouped ? (int64_t)(p->group + c->about.group) : ROCPD_NULL);
-    sqlite3_str_appendf(out, ",\"trace\":%d,\"bytes\":%s,\"real\":%s,\"values\":%lld,\"low\":", p->number, c->about.bytes ? "true" : "false", c->about.real ? "true" : "false", c->values);
+    sqlite3_str_appendf(out, ",\"rank\":%lld,\"trace\":%d,\"bytes\":%s,\"real\":%s,\"values\":%lld,\"low\":", c->about.rank, p->number, c->about.bytes ? "true" : "false", c->about.real ? "true" : "false", c->values);
     put_real(out, c->low);
     sqlite3_str_appendall(out, ",\"high\":");
     put_real(out, c->high);

@@ -4,7 +4,7 @@
   const rocpd = self.rocpd ??= {};
   const CLICK = 4; /* pixels: a pointer that moves less is a click */
   const KEYS = [['W, S', 'zoom in, out'], ['A, D', 'move left, right (also ← →)'], ['F', 'zoom to what is selected'], ['M', 'select the time of the selected event'], ['0', 'the whole trace'],
-    [', .', 'the event before, after the selected one; the last, first one'], ['[ ]', 'from a kernel to its launch, and back'], ['/', 'search: part of a name, "a whole name", or /a regular expression/'], ['N, Shift + N', 'next, previous match (in the field Enter, Shift + Enter)'], ['F2', 'on a row: rename it (also a double click); Alt + ↑ ↓ moves it'], ['Escape', 'nothing is selected'],
+    [', .', 'the event before, after the selected one; the last, first one'], ['[ ]', 'from a kernel to its launch, and back'], ['/', 'search: part of a name, "a whole name", or /a regular expression/'], ['N, Shift + N', 'next, previous match (in the field Enter, Shift + Enter)'], ['F2', 'on a row: rename it (also a double click)'], ['↑ ↓', 'on a row: the one above, below; with Alt it changes places'], ['Escape', 'nothing is selected'],
     ['click', 'select an event'], ['double click', 'zoom to it'], ['drag', 'select an area: what it holds is added up'], ['Shift + drag', 'move'], ['wheel', 'up and down'],
     ['Ctrl + wheel, pinch', 'zoom'], ['Shift + wheel', 'left and right'], ['?', 'this list']];
   const input = rocpd.input = {};

@@ -64,6 +64,15 @@
     };
   }
 
+  /* A GPU's time: as the table of GPUs has it. */
+  async function byGpu(table) {
+    const gpus = rocpd.directory.tables.find((t) => nameOf(t) === 'gpu'), rows = gpus ? await rocpd.table(gpus.name) : [], of = (row, name) => rocpd.format.fromBase(row[column(gpus, name)]);
+    return (row) => {
+      const gpu = rows.find((r) => r[column(gpus, 'gpu')] === row[column(table, 'gpu')]);
+      return gpu ? timeline(of(gpu, 'start'), of(gpu, 'end')) : null;
+    };
+  }
+
   /* Pauses of a length: the longest of them that the table of pauses has. */
   async function byLength(table) {
     const gaps = rocpd.directory.tables.find((t) => nameOf(t) === 'gaps'), rows = gaps ? await rocpd.table(gaps.name) : [], of = (row, name) => Number(row[column(gaps, name)]);
@@ -81,7 +90,8 @@
       const name = nameOf(table);
       if (name === 'advice') return byProof(table);
       if (name === 'gaps_lengths') return byLength(table);
-      return /^summary_(health|capabilities)$/.test(name) ? null : byTraces(table) ?? byTime(table) ?? byName(table);
+      if (name === 'gpu_overlap') return byGpu(table);
+      return /^summary_(health|capabilities|agents)$/.test(name) ? null : byTraces(table) ?? byTime(table) ?? byName(table);
     },
   };
 }

@@ -54,7 +54,10 @@
     field.value = row.name, field.maxLength = 300;
     field.setAttribute('aria-label', rocpd.format.visible(`name of ${row.given}`.slice(0, 200)));
     field.addEventListener('keydown', (event) => {
-      if (event.key === 'Enter' || event.key === 'Escape') end(event.key === 'Enter');
+      if (event.key === 'Enter' || event.key === 'Escape') {
+        event.preventDefault(); /* what has the focus then is not for it */
+        end(event.key === 'Enter');
+      }
       event.stopPropagation();
     });
     field.addEventListener('blur', () => end(true));
@@ -63,12 +66,22 @@
   }
   const focusRow = (element) => element.querySelector('button')?.focus({preventScroll: true});
 
-  /* F2: rename; Alt with an arrow: one row up or down. */
+  /* To the row above or below, which may not be on the screen yet. */
+  function step({key, pinned}, way) {
+    const list = rocpd.tracks.placed, next = list[list.findIndex((p) => p.row.key === key && String(p.pinned) === pinned) + way];
+    if (!next) return;
+    rocpd.timeline.scrollTo(next);
+    names.focus = {key: next.row.key, pinned: String(next.pinned), of: 'tl-open', stepped: true};
+    last = '', rocpd.draw.request();
+  }
+
+  /* Arrows: to the next row; F2: rename; Alt with an arrow: the row itself moves. */
   function keyDown(event) {
     const element = event.target.closest('.tl-name'), row = element && rocpd.tracks.row(element.dataset.key), way = {ArrowUp: -1, ArrowDown: 1}[event.key];
     if (!row || event.target.matches('input')) return;
     if (event.key === 'F2') rename(element, row);
     else if (event.altKey && way) rocpd.tracks.move(row, way), rocpd.timeline.changed();
+    else if (way) step(element.dataset, way);
     else return;
     event.preventDefault();
   }
@@ -88,7 +101,8 @@
   names.update = () => {
     const state = `${layout} ${rocpd.draw.scroll} ${rocpd.draw.height}`;
     if (state === last) return;
-    const again = !last.startsWith(`${layout} `);
+    const again = !last.startsWith(`${layout} `), {focus} = names;
+    let before = null; /* they stand in the order in which Tab goes */
     last = state;
     if (again) box.textContent = '', shown = new Map();
     const now = new Map();
@@ -98,8 +112,10 @@
       if (!element) {
         element = make(p);
         element.dataset.key = p.row.key, element.dataset.pinned = String(p.pinned);
-        box.append(element);
+        if (before) before.after(element);
+        else box.prepend(element);
       }
+      before = element;
       element.style.transform = `translateY(${rocpd.tracks.screenY(p, rocpd.draw.scroll)}px)`;
       element.style.height = `${p.row.height}px`;
       element.style.zIndex = p.pinned ? 2 : 1;
@@ -107,10 +123,10 @@
     }
     for (const [key, element] of shown) if (!now.has(key)) element.remove();
     shown = now;
-    if (again && names.focus) {
-      const {key, pinned, of} = names.focus;
-      [...box.children].find((e) => e.dataset.key === key && e.dataset.pinned === pinned)?.querySelector(`.${of}`)?.focus({preventScroll: true});
-      names.focus = null;
+    if (again && focus && (focus.stepped || document.activeElement === document.body)) { /* else it is elsewhere by now */
+      const row = [...box.children].find((e) => e.dataset.key === focus.key && e.dataset.pinned === focus.pinned);
+      (row?.querySelector(`.${focus.of}`) ?? row?.querySelector('button'))?.focus({preventScroll: true});
     }
+    if (again) names.focus = null;
   };
 }

@@ -3,7 +3,7 @@
 'use strict';
 {
   const rocpd = self.rocpd ??= {};
-  const APART = 110; /* pixels, at least */
+  const APART = 110; /* pixels, at least, of the smallest font */
   const ruler = rocpd.ruler = {};
   let canvas = null, context = null;
   const UNITS = [[1e9, 's'], [1e6, 'ms'], [1e3, 'µs'], [1, 'ns']];
@@ -18,7 +18,7 @@
 
   /* ns between marks: 1, 2 or 5 times a power of ten, 1 at least. */
   function step() {
-    const least = Math.max(1, rocpd.camera.perPixel() * APART), power = 10 ** Math.floor(Math.log10(least));
+    const least = Math.max(1, rocpd.camera.perPixel() * APART * parseFloat(rocpd.draw.font) / 12), power = 10 ** Math.floor(Math.log10(least));
     return [1, 2, 5, 10].map((k) => k * power).find((s) => s >= least * (1 - 1e-9));
   }
 
@@ -45,7 +45,7 @@
     const most = times.reduce((m, t) => Math.max(m, Math.abs(t - anchor)), 0), unit = UNITS.find(([u]) => most >= u) || UNITS[3];
     context.setTransform(ruler.ratio, 0, 0, ruler.ratio, 0, 0);
     context.fillStyle = theme.back, context.fillRect(0, 0, ruler.width, ruler.height);
-    context.font = '11px system-ui, sans-serif', context.textBaseline = 'middle';
+    context.font = rocpd.draw.font.replace(/^\d+/, (px) => px - 1), context.textBaseline = 'middle';
     const half = ruler.height / 2;
     for (const t of times) {
       const x = Math.round(camera.x(t));

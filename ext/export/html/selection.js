@@ -1,6 +1,6 @@
 /* A part of time of some tracks, and what it holds: events by name (`top`), how busy the tracks are, how many do something at a time, where nothing is
-** done (busy.js). An event counts, with all of its length, if it overlaps the part, as with rocpd_window(). Chunks that lie in it as a whole are known by
-** their statistics; those at its sides are decoded. */
+** done (busy.js). An event counts, with all of its length, if it overlaps the part, one without an end if it began before, and one that
+** never began where it was launched. Chunks that lie in it as a whole are known by their statistics; those at its sides are decoded. */
 'use strict';
 {
   const rocpd = self.rocpd ??= {};

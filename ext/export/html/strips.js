@@ -6,13 +6,14 @@
 'use strict';
 {
   const rocpd = self.rocpd ??= {};
-  const DEEPEST = 1024, LEAST_ALPHA = 105, LABEL = 32; /* pixels of the screen's: narrower bars have no name */
+  const DEEPEST = 1024, LEAST_ALPHA = 140, NEAR = 60, LABEL = 32; /* pixels of the screen's: narrower bars have no name */
   const strips = rocpd.strips = {width: 0, lines: 0, labels: []};
   let canvas = null, context = null, image = null, pixels = null, lines = 0;
 
   /* The pixel that is not finished, of each depth. */
   const pixelAt = new Int32Array(DEEPEST), filled = new Float64Array(DEEPEST), best = new Float64Array(DEEPEST), bestHead = new Int32Array(DEEPEST);
   let lineOf = 0, depths = 1; /* of the lane that is drawn: its first line, and how many */
+  let near = 0; /* how much darker what is drawn event by event is: a lone short one is to be seen */
   let bright = false; /* the event that is drawn matches a search, whatever its name is */
 
   strips.begin = (width, most) => {
@@ -40,7 +41,7 @@
 
   function flush(d) {
     const x = pixelAt[d];
-    if (x >= 0) paint(lineOf + d, x, bestHead[d], Math.min(255, LEAST_ALPHA + (255 - LEAST_ALPHA) * filled[d]));
+    if (x >= 0) paint(lineOf + d, x, bestHead[d], Math.min(255, LEAST_ALPHA + near + (255 - LEAST_ALPHA - near) * filled[d]));
     pixelAt[d] = -1;
   }
 
@@ -190,6 +191,7 @@
   function drawNear(lane, pyramid) {
     const last = lane.chunkAt(view.to), first = Math.max(0, lane.chunkAt(view.from));
     let drawn = false;
+    near = NEAR;
     for (let c = first; c <= last; c++) {
       const t = lane.peekTimes(c), from = lane.chunkFirst[c], to = Math.min(lane.chunkFirst[c + 1], view.to);
       if (t) drawChunk(t, view, !drawn, c ? from : -Infinity, rocpd.search.byArgument(lane, c));
@@ -198,6 +200,7 @@
       drawn = Boolean(t);
     }
     for (let d = 0; d < depths; d++) flush(d);
+    near = 0;
   }
 
   /* Far or near? The events that a pixel has on average say where events are drawn one by one. nameless: others are drawn on the same line. */

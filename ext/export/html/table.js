@@ -136,11 +136,11 @@
   }
 
   function headingRow(view, sort) {
-    const tr = element('tr');
+    const tr = element('tr'), names = view.columns.map((name) => format.heading(name));
     if (view.lead) tr.append(element('td', {class: 'lead'}));
     view.columns.forEach((name, i) => {
       if (view.hidden[i]) return;
-      const button = element('button', {type: 'button', onclick: () => sort(i)}, format.heading(name));
+      const button = element('button', {type: 'button', onclick: () => sort(i)}, names.indexOf(names[i]) === names.lastIndexOf(names[i]) ? names[i] : format.visible(name).replace(/_/g, ' ')); /* total_ns beside total_bytes */
       tr.append(element('th', {scope: 'col', class: view.numbers[i] ? 'number' : 'text', title: name, 'aria-sort': 'none', 'data-column': i}, button));
     });
     return tr;

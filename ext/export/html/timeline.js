@@ -62,6 +62,7 @@
   function size() {
     const left = parts.names.offsetWidth, width = Math.max(1, parts.body.clientWidth - left), height = Math.max(1, parts.body.clientHeight);
     if (!parts.body.clientWidth) return; /* not shown */
+    rocpd.draw.fontFrom(parts.root);
     parts.screen.style.height = `${height}px`;
     parts.tracks.style.width = `${width}px`, parts.tracks.style.height = `${height}px`;
     rocpd.draw.size(parts.tracks, width, height);
@@ -115,9 +116,25 @@
       rocpd.draw.request();
     }, {passive: true});
     self.matchMedia?.('(prefers-color-scheme: dark)').addEventListener('change', theme);
+    for (const [event, paper] of [['beforeprint', true], ['afterprint', false]]) /* on paper it is light, and all of it stands there at once */
+      self.addEventListener(event, () => {
+        parts.root.classList.toggle('tl-paper', paper);
+        theme();
+        size();
+        rocpd.draw.now();
+      });
     observer = new ResizeObserver(size);
     observer.observe(parts.body), observer.observe(parts.names);
     size();
+  }
+
+  /* A row that is placed comes on the screen. */
+  function scrollTo(placed) {
+    const {body} = parts, room = rocpd.draw.height - rocpd.tracks.pinnedHeight;
+    if (placed.pinned) return;
+    if (placed.y < body.scrollTop) body.scrollTop = placed.y;
+    else if (placed.y + placed.row.height > body.scrollTop + room) body.scrollTop = placed.y + placed.row.height - room;
+    rocpd.draw.scroll = body.scrollTop;
   }
 
   /* The row of the track comes into the middle, if it is not on the screen. */
@@ -184,7 +201,7 @@
   }
 
   rocpd.timeline = {
-    start, go, visible, reveal,
+    start, go, visible, reveal, scrollTo,
     whole: () => rocpd.camera.glide(...rocpd.camera.whole()),
     view: () => ({from: rocpd.camera.from, to: rocpd.camera.to, selection: rocpd.selection.area && {from: rocpd.selection.area.from, to: rocpd.selection.area.to}, event: rocpd.details.selected}),
     on: (what, f) => listeners[what].push(f),

@@ -37,7 +37,8 @@
       const events = t.lanes.reduce((sum, l) => sum + l.events, 0);
       node(`t${i}`, 'track', t.name, rocpd.format.count(events), groupRow(t.group) || processes[t.process], {process: t.process, track: i, events});
     });
-    d.counters.forEach((c, i) => node(`c${i}`, 'counter', c.name, '', groupRow(c.group) || processes[c.process] || traces[c.trace] || null, {process: c.process, counter: i}));
+    const inOrder = d.counters.map((c, i) => [c, i]).sort(([a], [b]) => a.rank - b.rank || (a.name > b.name) - (a.name < b.name));
+    inOrder.forEach(([c, i]) => node(`c${i}`, 'counter', c.name, '', groupRow(c.group) || processes[c.process] || traces[c.trace] || null, {process: c.process, counter: i}));
     roots = traces.length ? traces.slice() : processes.slice();
     roots.push(...[...byKey.values()].filter((row) => row.type === 'counter' && !row.parent));
     for (const list of traces.length ? traces.map((row) => row.children) : [roots])
