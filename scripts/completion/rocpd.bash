@@ -6,7 +6,7 @@ _rocpd() {
     --names) list='short full' ;;
     --by) list='kernel region copy marker' ;;
     --agent-index-value) list='absolute relative type-relative' ;;
-    --window | --range | -n | --limit | --fail-over | --query | -a | --attach | --gaps | --topn) return ;;
+    --window | --range | --align | -n | --limit | --fail-over | --query | -a | --attach | --gaps | --topn) return ;;
     -f | --format | --output-format) list="$(rocpd convert --formats 2>/dev/null | tr , ' ') pftrace csv json html md console" ;;
     help) [[ $COMP_CWORD -ne 2 ]] || list=$(rocpd help 2>/dev/null | sed -n 's/^  \([a-z_][a-z_.]*\)  .*/\1/p') ;;
     export) [[ $COMP_CWORD -ne 2 ]] || list=$(rocpd convert --formats 2>/dev/null | tr , ' ') ;;

@@ -22,6 +22,9 @@ END
 rocpd report [OPTION...] PATH... [-o FILE]: writes a report, one HTML file with the time line and tables of answers (default: report.html)
 
   --open                 and opens it in a browser
+  --compare OTHER        with another trace, a file, folder or glob, under it on the time line, and a page of the differences. --window, --range, --start and --end
+                         are then of the time line, in both traces (what overlaps that time); tables are of all
+  --align MARKER         both begin where the marker does (MARKER/N: the N-th), else with their first events, or with the window
 
 END
       ;;
@@ -133,7 +136,7 @@ choose_object() {
   case $members in *[![:space:]]*) settings="$settings${settings:+,}$members" ;; esac
 }
 # An option of these commands; false: it is none. `taken` is how many words it has.
-settings='' manner='' patterns='' given='' split='' size='' most='' from_start=''
+settings='' manner='' patterns='' given='' split='' size='' most='' from_start='' compared=''
 export_option() {
   taken=2
   case $1 in --from-start | --no-flows | --counters | --compress | --kernel-rename | --group-by-queue | --args | --annotate-args | --annotate-pmc | --no-annotate-kfd) taken=1 ;; --*) ;; *) return 1 ;; esac
@@ -145,6 +148,11 @@ export_option() {
     --args | --annotate-args) show args true ;;
     --counters | --compress) show "${1#--}" true ;;
     --annotate-pmc | --no-annotate-kfd) ;;
+    --compare | --align)
+      [ $command = report ] || return 1
+      [ $# -gt 1 ] || wrong "$1 wants a value"
+      choose "${1#--}" "$(json_text "$2")"
+      [ "$1" = --align ] || compared=1 ;;
     --categories | --name | --agents | --processes | --ranks | --min-duration | --agent-index-value | --options | --split | --size | --max-bytes | --export-backend | --perfetto-*)
       [ $# -gt 1 ] || wrong "$1 wants a value"
       case $1 in
@@ -165,6 +173,18 @@ export_option() {
       esac ;;
     *) return 1 ;;
   esac
+}
+# A time as SQL has it (time_of) as JSON. Nothing where there is none.
+json_time() { case $1 in '' | NULL) ;; \'*) each=${1#\'}; json_text "$(printf '%s' "${each%\'}" | sed "s/''/'/g")" ;; *) printf '%s' "$1" ;; esac; }
+# rocpd_window() would be in the times of one trace; options are looked for in each.
+window_as_options() {
+  [ -z "$window" ] || start=$window_start end=$window_end
+  [ -z "$range" ] || choose marker "$(json_text "$range")"
+  for each in start end; do
+    case $each in start) at=$(json_time "$start") ;; end) at=$(json_time "$end") ;; esac
+    [ -z "$at" ] || choose $each "$at"
+  done
+  window='' range='' start='' end=''
 }
 # All options of a format, members of a JSON object.
 settings_of() {
@@ -266,6 +286,7 @@ run_export() {
   take_options "$@"
   [ -z "$want_help" ] || { about_export; exit 0; }
   [ "$command" != trim ] || [ -n "$window$range$last_run$start$end$size" ] || wrong "what of it? --window START,END, --range NAME[/N], --size BYTES or --last-run"
+  [ -z "$compared" ] || window_as_options
   case ${split:+1}${size:+1}${most:+1} in 1?*) wrong "one of --split, --size and --max-bytes" ;; esac
   [ -z "$from_start" ] || [ -n "$size" ] || wrong "--from-start is of --size"
   [ -z "$patterns" ] || choose names "[$patterns]"

@@ -45,6 +45,19 @@ mkdir bin; printf '#!/bin/sh\nprintf %%s "$1" >opened\n' >bin/xdg-open; chmod +x
 check "... opened" "$(PATH=$PWD/bin:$PATH rocpd report --open "$data" -o "a b.html" | value events; sleep 0.3; cat opened)" "$events
 a b.html"
 
+# ---- report of two traces
+check "a report of two traces has the events of both" "$(rocpd report "$data" --compare two.rocz -o compared.html | value events)" "$((events + $(rocpd convert two.rocz -o two.json | value events)))"
+check "... a window is looked for in each" "$(rocpd report "$data" --compare=two.rocz -o compared.html --overwrite --window 10%,20% | value events) $(rocpd report "$data" --compare=two.rocz -o compared.html --overwrite --start 10% --end 20% | value events)" \
+  "$(part='{"start":"10%","end":"20%"}'; n=$(($(rocpd convert "$data" -o w.json --overwrite --options "$part" | value events) + $(rocpd convert two.rocz -o w.json --overwrite --options "$part" | value events))); echo $n $n)"
+check "... a range, too, and where it is not" "$(rocpd report "$data" --compare two.rocz -o compared.html --overwrite --range "not'here \"" 2>&1 | sed 's/^[^:]*: [^:]*: //'; rocpd report "$data" --compare two.rocz --align "not'here" -o no.html 2>&1 | grep -c "option align: in the connection's trace: 'not'here'"; ls no.html 2>&1 | grep -c cannot)" \
+  "option start: 'not'here \"': expected ns, a percentage (10%) or the name of a marker; no region or sample has this message or name
+1
+1"
+fails "a report with a trace that is not there" 1 "nothere" rocpd report "$data" --compare nothere -o no.html
+fails "... without one" 2 "--compare wants a value" rocpd report "$data" --compare
+fails "... or with a split" 1 "option compare" rocpd report "$data" --compare two.rocz --split 2 -o no.html
+fails "another command's --compare" 2 "--compare is no option" rocpd convert "$data" --compare two.rocz -o no.json
+
 # ---- options
 name=$(sql "$data" 'SELECT name FROM kernels GROUP BY 1 ORDER BY count(*) DESC LIMIT 1')
 count() { rocpd convert "$data" -o "o$((n += 1)).json" "$@" --overwrite | value kernels; }
