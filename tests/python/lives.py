@@ -166,6 +166,29 @@ def profiles():
     print(sum(entry.callcount for entry in p.getstats() if getattr(entry.code, 'co_name', '') == 'leaf'))
 
 
+def sets_profile():
+    """All that a profile function of the program's is told of."""
+    told = []
+
+    def profiled(frame, event, argument):
+        told.append((event, frame.f_code.co_name, getattr(argument, '__name__', None)))
+    sys.setprofile(profiled)
+    leaf(), len('a')
+    sys.setprofile(None)
+    leaf()
+    list(map(sys.setprofile, [profiled]))
+    leaf()
+    sys.setprofile(None)
+    try:
+        sys.setprofile()
+    except TypeError:
+        leaf()
+    threading.setprofile(profiled)
+    t = threading.Thread(target=leaf)
+    t.start(), t.join()
+    print(*told, sep='\n')
+
+
 def foreign():
     """A thread that another library made calls back."""
     library = ctypes.CDLL(sys.argv[2])

@@ -79,6 +79,13 @@ all() {
   is "$v: profiles itself: that is said once" "$(grep -c 'profile function of its own' "$work/stderr")" $said
   is "$v: profiles itself: then we go on" "$(sql "SELECT count(*) FROM regions WHERE name = 'leaf'")" $calls
 
+  # What has one place for both, in this version or with functions in C.
+  case $v in 3.12 | 3.13) ;; *)
+    plain "$1" "$programs/lives.py" sets_profile
+    COLLECT_PYTHON_TRACE_C=$([ "$v" = 3.8 ]; echo $?) traced "$1" "$programs/lives.py" sets_profile
+    is "$v: what a profile function of the program's is told of" "$? $(cat "$work/told")" "0 $(cat "$work/plain.told")" ;;
+  esac
+
   traced "$1" "$programs/lives.py" foreign "$work/libforeign.so"; is "$v: foreign threads" $? 0
   is "$v: foreign threads: their calls" "$(sql "SELECT count(*), count(DISTINCT tid), min(tid <> pid) FROM regions WHERE name = 'leaf'")" "8 2 1"
 

@@ -106,6 +106,44 @@ static void threads_look(void) {
       thread_look(t);
 }
 
+/* ---- the program's own ----
+**
+** Where ours was in place the interpreter tells of the call of sys.setprofile, and then the one that was set of its return: which nobody who
+** is set is told of. So between the two stands one that keeps this to itself. (3.8 to 3.11. It has the object of who was set.) */
+
+static py_object *(*setprofile)(py_object *module, py_object *function); /* sys.setprofile */
+static const void *setprofile_definition;
+static py_trace_fn *own; /* the program's: the interpreter's, which calls what sys.setprofile was given */
+
+static void profile_put(py_thread *thread, py_trace_fn *function) { memcpy((char *)thread + profile_at, &function, sizeof function); }
+
+static int own_begins(py_object *self, py_object *frame, int what, py_object *argument) {
+  profile_put(cpython_thread(), own);
+  return what == PY_C_RETURN && definition_of(argument) == setprofile_definition ? 0 : own(self, frame, what, argument);
+}
+
+static py_object *setprofile_ours(py_object *module, py_object *function) {
+  bool ours = profile_at && py_word(cpython_thread(), profile_at) == (uintptr_t)profile;
+  py_object *result = setprofile(module, function);
+  py_thread *thread = cpython_thread();
+  uintptr_t has = ours && result ? py_word(thread, profile_at) : 0;
+  if (has && has != (uintptr_t)profile) {
+    own = (py_trace_fn *)has;
+    profile_put(thread, own_begins);
+  }
+  return result;
+}
+
+static void setprofile_find(void) {
+  enum { ONE_ARGUMENT = 8 }; /* METH_O */
+  py_object *function = py.minor < 12 ? py.PySys_GetObject("setprofile") : NULL; /* without a reference */
+  py_method *definition = function ? (py_method *)definition_of(function) : NULL;
+  if (!definition || setprofile || definition->flags != ONE_ARGUMENT || strcmp(definition->name, "setprofile"))
+    return;
+  setprofile = definition->function, setprofile_definition = definition;
+  definition->function = setprofile_ours;
+}
+
 /* ---- threads of other libraries ---- */
 
 /* A thread that no Python has started has a state from its first call of this on, perhaps only until it is done. */
@@ -127,7 +165,7 @@ bool python_profile_redirect(const collect_object *o, void *arg) {
 /* ---- the hook ---- */
 
 static bool profile_begin(void) {
-  starters_find(), threads_look();
+  starters_find(), setprofile_find(), threads_look();
   return true;
 }
 
