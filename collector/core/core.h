@@ -299,6 +299,8 @@ void collect_reach_later(void);
 bool collect_writer_start(void);
 /* A thread of ours, detached, with all signals held off. False: there can be none. */
 bool collect_thread_create(void *(*run)(void *), size_t stack_bytes);
+/* How many of these there are. */
+uint32_t collect_threads(void);
 /* In it: asks the scheduler to run it soon when it is woken. */
 void collect_thread_urgent(void);
 /* Its next run writes all that is finished. On the writer. */

@@ -217,6 +217,17 @@ static create_fn *libc_create(void) {
   return create ? create : pthread_create;
 }
 
+static _Atomic uint32_t threads;
+uint32_t collect_threads(void) { return atomic_load(&threads); }
+
+static void *thread_main(void *arg) {
+  void *(*run)(void *) = NULL;
+  memcpy(&run, &arg, sizeof run);
+  run(NULL);
+  atomic_fetch_sub(&threads, 1);
+  return NULL;
+}
+
 bool collect_thread_create(void *(*run)(void *), size_t stack_bytes) {
   create_fn *create = libc_create();
   pthread_attr_t attr;
@@ -227,15 +238,20 @@ bool collect_thread_create(void *(*run)(void *), size_t stack_bytes) {
   pthread_attr_setstacksize(&attr, stack_bytes);
   collect_signals signals;
   collect_signals_hold(&signals); /* inherited by the thread */
-  int rc = create(&thread, &attr, run, NULL);
+  void *arg = NULL;
+  memcpy(&arg, &run, sizeof arg);
+  atomic_fetch_add(&threads, 1);
+  int rc = create(&thread, &attr, thread_main, arg);
   if (rc) { /* a program with much thread-local storage: the stack holds it too */
     pthread_attr_destroy(&attr);
     pthread_attr_init(&attr);
     pthread_attr_setdetachstate(&attr, PTHREAD_CREATE_DETACHED);
-    rc = create(&thread, &attr, run, NULL);
+    rc = create(&thread, &attr, thread_main, arg);
   }
   collect_signals_restore(&signals);
   pthread_attr_destroy(&attr);
+  if (rc)
+    atomic_fetch_sub(&threads, 1);
   return rc == 0;
 }
 
@@ -276,6 +292,7 @@ bool collect_writer_close(void) {
 static void writer_forked(void) {
   collect_sleep_end();
   atomic_store(&life, ABSENT);
+  atomic_store(&threads, 0);
   is_writer = false; /* it may fork only by the C library's exit, in a handler of the program's */
 }
 

@@ -72,6 +72,56 @@ def overflows():
     print(reached)
 
 
+def overflows_with_arguments():
+    def to_the_limit_with(n):
+        global reached
+        reached = n
+        to_the_limit_with(n + 1)
+    for _ in range(3):
+        try:
+            to_the_limit_with(0)
+        except RecursionError:
+            leaf()
+        print(reached)
+
+
+class Interrupted(Exception):
+    pass
+
+
+def interrupted():
+    """What a handler of a signal raises is the program's, wherever it was."""
+    def handler(*_):
+        raise Interrupted
+
+    def some(n, text):
+        return n
+
+    def calls():
+        signal.setitimer(signal.ITIMER_REAL, .0005)
+        end = time.monotonic() + 5
+        while time.monotonic() < end:
+            some(1, 'a')
+    signal.signal(signal.SIGALRM, handler)
+    n = 0
+    for _ in range(100):
+        try:
+            calls()
+        except Interrupted:
+            n += 1
+    print(n)
+
+
+def daemons():
+    """Threads that run while the interpreter ends."""
+    def runs():
+        while True:
+            leaf()
+    for _ in range(4):
+        threading.Thread(target=runs, daemon=True).start()
+    time.sleep(.05)
+
+
 def deeper():
     """Deeper than the C stack, where the interpreter needs none of it; and in a thread that has little."""
     def deep(n):

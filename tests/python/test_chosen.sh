@@ -28,6 +28,11 @@ all() {
 run' traced "$1" "$program" labels
   is "$v: labels by arguments" "$? $(cat "$work/stderr")$(sql "SELECT group_concat(l, ' ') FROM (SELECT json_extract(extdata, '\$.message') l FROM regions ORDER BY start)")" \
     "0 run(n=5) fib(n=5) fib(n=4) fib(n=3) fib(n=2) fib(n=1) fib(n=0) fib(n=1) fib(n=2) fib(n=1) fib(n=0) fib(n=3) fib(n=2) fib(n=1) fib(n=0) fib(n=1)"
+  for how in interrupted overflows_with_arguments; do
+    plain "$1" "$programs/lives.py" $how
+    COLLECT_PYTHON_LABEL_ARGS=1 traced "$1" "$programs/lives.py" $how
+    is "$v: labels by arguments: $how" "$? $(cat "$work/stderr" "$work/told")" "0 $(cat "$work/plain.told")"
+  done
   COLLECT_PYTHON_LABEL_ARGS=1 COLLECT_PYTHON_LABEL_LINE=1 traced "$1" "$program" labels
   is "$v: of all kinds" "$? $(cat "$work/stderr")$(sql "SELECT group_concat(json_extract(extdata, '\$.message'), ' ') FROM regions WHERE name LIKE 'shapes_of%'")" \
     "0 shapes_of_arguments(a=1, b=2, d=None, e='ü\"', *c=(), **f={}):$(line shapes_of_arguments) shapes_of_arguments(a=[1], b='b', d=?, e=5, *c=(3, 4), **f={'z': 6}):$(line shapes_of_arguments)"

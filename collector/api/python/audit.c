@@ -100,9 +100,16 @@ static void pass_free(void *user, void *block) {
   again();
 }
 
+static _Atomic bool ended;
+static __thread bool ended_here __attribute__((tls_model("initial-exec")));
+
+bool python_audit_ended(void) { return atomic_load(&ended) && !ended_here && !py.Py_IsInitialized(); }
+
 bool python_audit_ends(const char *event) {
   if (strcmp(event, "cpython._PySys_ClearAuditHooks"))
     return false;
+  ended_here = true;
+  atomic_store(&ended, true);
   py_allocator has;
   py.PyMem_GetAllocator(RAW, &has);
   if (has.free == pass_free)

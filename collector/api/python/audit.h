@@ -7,5 +7,7 @@
 void python_audit_begin(py_audit_fn *hook);
 /* To be called with each event first. True: the interpreter ends with it. */
 bool python_audit_ends(const char *event);
+/* Has the interpreter ended, by another thread, and not been started again? */
+bool python_audit_ended(void);
 
 #endif

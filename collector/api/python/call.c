@@ -22,7 +22,7 @@ void python_wish_thread(int more) { python_now.wish += more; }
 bool python_enter_slow(python_function *f, const py_frame *frame) {
   if (!collect_function_known(&f->function))
     return false;
-  uint32_t message = f->function.form == ROCZ_FORM_MESSAGE ? (uint32_t)python_label_of_call(f, frame) : 0;
+  uint32_t message = f->function.form == ROCZ_FORM_MESSAGE ? (uint32_t)python_label_of_call(f, frame, &python_now.raised) : 0;
   collect_frame_enter(&f->function, (uintptr_t)frame, message);
   return true;
 }

@@ -11,6 +11,7 @@ typedef struct python_calls {
   uint32_t recording; /* that in which the frames around are known, as the gate has it; 0: in none */
   uint32_t epoch;     /* python_epoch when it was asked whether calls are wanted */
   bool unwanted;
+  bool raised;        /* the call that began last has an exception, which is the program's: the hook passes it on */
   int32_t wish;       /* of the thread by itself: above 0 wanted, below it not, whatever the process wishes */
   uintptr_t skipped;  /* the frame inside of which nothing is recorded, 0 none */
 } python_calls;

@@ -23,12 +23,14 @@ static py_object *started(py_object *self, py_object *const *arguments, intptr_t
   (void)self, (void)n;
   py_object *code = arguments[0];
   const py_frame *frame = python_frame_now(cpython_thread());
-  return COLLECT_LIKELY(frame && python_enter(python_function_of(code), frame)) || !is_left_out(code) ? none : disable;
+  bool entered = frame && python_enter(python_function_of(code), frame);
+  if (COLLECT_UNLIKELY(python_now.raised))
+    return python_now.raised = false, NULL;
+  return COLLECT_LIKELY(entered) || !is_left_out(code) ? none : disable;
 }
 /* PY_THROW: an exception is thrown into a generator. Not to be disabled. */
 static py_object *thrown(py_object *self, py_object *const *arguments, intptr_t n) {
-  started(self, arguments, n);
-  return none;
+  return started(self, arguments, n) ? none : NULL;
 }
 /* PY_RETURN, PY_YIELD */
 static py_object *returned(py_object *self, py_object *const *arguments, intptr_t n) {

@@ -36,6 +36,8 @@ static int profile(py_object *self, py_object *object, int what, py_object *argu
   if (what == PY_CALL) {
     const py_frame *frame = python_frame_of(object);
     python_enter(python_function_of(python_frame_code(frame)), frame);
+    if (COLLECT_UNLIKELY(python_now.raised))
+      return python_now.raised = false, python_left(frame), -1; /* it does not run */
   } else if (what == PY_RETURN) {
     const py_frame *frame = python_frame_of(object);
     if (!python_left(frame))

@@ -45,12 +45,37 @@ static void text_of_object(py_text *t, py_object *object) {
   py.PyErr_Clear();
 }
 
-static void argument_add(py_text *t, py_object *names, py_object *locals, long i, const char *stars) {
+typedef struct py_exception { py_object *type, *value, *traceback; } py_exception;
+
+static void exception_drop(py_exception *e) {
+  py_object *all[] = {e->type, e->value, e->traceback};
+  for (int i = 0; i < 3; i++)
+    if (all[i])
+      py.Py_DecRef(all[i]);
+  *e = (py_exception){0};
+}
+
+/* Where it fails but once that was not the object, but a handler of a signal, which ran meanwhile. */
+static py_object *repr_of(py_object *value, py_exception *of_handler) {
+  py_object *shown = py.PyObject_Repr(value);
+  if (shown)
+    return shown;
+  py_exception e;
+  py.PyErr_Fetch(&e.type, &e.value, &e.traceback);
+  shown = py.PyObject_Repr(value);
+  py.PyErr_Clear();
+  if (shown && !of_handler->type)
+    *of_handler = e;
+  else
+    exception_drop(&e);
+  return shown;
+}
+
+static void argument_add(py_text *t, py_object *names, py_object *locals, long i, const char *stars, py_exception *of_handler) {
   py_object *name = py.PyTuple_GetItem(names, i); /* without a reference */
   py_object *value = name ? py.PyObject_GetItem(locals, name) : NULL;
   py.PyErr_Clear();
-  py_object *shown = value ? py.PyObject_Repr(value) : NULL;
-  py.PyErr_Clear();
+  py_object *shown = value ? repr_of(value, of_handler) : NULL;
   python_text_add(t, t->size > 1 ? ", " : "");
   python_text_add(t, stars);
   text_of_object(t, name);
@@ -62,29 +87,40 @@ static void argument_add(py_text *t, py_object *names, py_object *locals, long i
     py.Py_DecRef(shown);
 }
 
-static void arguments_add(py_text *t, py_object *code, py_object *names, py_object *locals) {
+static void arguments_add(py_text *t, py_object *code, py_object *names, py_object *locals, py_exception *of_handler) {
   enum { VARARGS = 4, VARKEYWORDS = 8 }; /* CO_* */
   long flags = cpython_number(code, "co_flags"), n = cpython_number(code, "co_argcount") + cpython_number(code, "co_kwonlyargcount");
   python_text_add(t, "(");
   for (long i = 0; i < n; i++)
-    argument_add(t, names, locals, i, "");
+    argument_add(t, names, locals, i, "", of_handler);
   if (flags & VARARGS)
-    argument_add(t, names, locals, n++, "*");
+    argument_add(t, names, locals, n++, "*", of_handler);
   if (flags & VARKEYWORDS)
-    argument_add(t, names, locals, n, "**");
+    argument_add(t, names, locals, n, "**", of_handler);
   python_text_add(t, ")");
 }
 
-uint64_t python_label_of_call(const python_function *f, const py_frame *frame) {
-  py_object *object = py.PyEval_GetFrame(), *type, *value, *traceback;
-  if (!object || python_frame_of(object) != frame)
+/* Is the thread so deep that a repr() that goes deeper ends the process? (Up to 3.10 who fails at the limit of recursion may go a little
+** beyond it, and no further, until the stack is this low.) */
+static bool is_deep(void) {
+  int32_t depth, limit = py.Py_GetRecursionLimit();
+  if (py.minor > 10 || !python_chain.recursion)
+    return false;
+  memcpy(&depth, (const char *)cpython_thread() + python_chain.recursion, sizeof depth);
+  return depth >= (limit > 200 ? limit - 50 : limit / 4 * 3);
+}
+
+uint64_t python_label_of_call(const python_function *f, const py_frame *frame, bool *raised) {
+  py_object *object = py.PyEval_GetFrame();
+  if (!object || python_frame_of(object) != frame || is_deep())
     return 0;
-  py.PyErr_Fetch(&type, &value, &traceback);
+  py_exception before, of_handler = {0};
+  py.PyErr_Fetch(&before.type, &before.value, &before.traceback);
   py_object *code = python_frame_code(frame), *locals = py.PyObject_GetAttrString(object, "f_locals"), *names = py.PyObject_GetAttrString(code, "co_varnames");
   py_text arguments = {0}, label = {0};
   uint64_t word = 0;
   if (locals && names)
-    arguments_add(&arguments, code, names, locals);
+    arguments_add(&arguments, code, names, locals, &of_handler);
   python_label(&label, python_shows(), f->name, arguments.text, f->file, f->line);
   if (label.text)
     word = collect_string_word(label.text);
@@ -93,6 +129,9 @@ uint64_t python_label_of_call(const python_function *f, const py_frame *frame) {
     py.Py_DecRef(locals);
   if (names)
     py.Py_DecRef(names);
-  py.PyErr_Restore(type, value, traceback);
+  *raised = of_handler.type;
+  if (*raised)
+    exception_drop(&before), before = of_handler;
+  py.PyErr_Restore(before.type, before.value, before.traceback);
   return word;
 }

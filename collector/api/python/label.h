@@ -12,7 +12,8 @@ void python_text_free(py_text *t);
 
 /* The label of a function; `arguments` NULL or in parentheses. */
 void python_label(py_text *t, python_shown shown, const char *name, const char *arguments, const char *file, uint32_t line);
-/* The word of the label of a call that begins, by its arguments: their repr() runs. 0: there is none. */
-uint64_t python_label_of_call(const python_function *f, const py_frame *frame);
+/* The word of the label of a call that begins, by its arguments: their repr() runs. 0: there is none. *raised: a handler of a signal ran meanwhile, and
+** raised an exception, which is set, and is the program's. */
+uint64_t python_label_of_call(const python_function *f, const py_frame *frame, bool *raised);
 
 #endif

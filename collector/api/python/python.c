@@ -96,7 +96,7 @@ static int find_known(void) {
     return was;
   bool good = cpython_known() && python_chain_check();
   if (good)
-    python_hook_used = hook_choose();
+    python_hook_used = hook_choose(), python_libc_begin();
   else
     collect_say("Python functions are not recorded: Python %.64s is not known to us", py.Py_GetVersion());
   atomic_store(&known, good ? KNOWN : REFUSED);
@@ -158,7 +158,7 @@ static void libraries_loaded(void) {
       collect_say("Python functions are not recorded: the interpreter was started before it could be seen");
   }
   if (found)
-    collect_objects_each(python_profile_redirect, NULL);
+    collect_objects_each(python_profile_redirect, NULL), collect_objects_each(python_libc_redirect, NULL);
 }
 
 COLLECT_MODULE(python) = {.name = "python", .forked = python_calls_forked, .loaded = libraries_loaded};
