@@ -1,5 +1,5 @@
 """What one call and return of a Python function takes: `python_loop.py HOW [N]`, ns, the least of several rounds of fib(N). HOW is who else looks:
-nobody; nothing (a profile function in C that does nothing, from the library in NOTHING); cProfile; setprofile (one in Python that does nothing)."""
+nobody; nothing (a profile function in C that does nothing, from the library in NOTHING); frames (that library's function for each frame, which reads the clock); cProfile; setprofile (one in Python that does nothing)."""
 import ctypes
 import os
 import sys
@@ -14,6 +14,8 @@ def main():
     how, n = sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else 27
     if how == 'nothing':
         ctypes.PyDLL(os.environ['NOTHING']).begin()
+    elif how == 'frames':
+        ctypes.PyDLL(os.environ['NOTHING']).begin_frames()
     elif how == 'cProfile':
         import cProfile
         profiler = cProfile.Profile()

@@ -6,9 +6,9 @@ programs=$root/tests/python
 # traced PYTHON PROGRAM ...: in a fresh folder, stdout in $work/told
 traced() {
   rm -rf "$work/out"
-  timeout 120 env LD_PRELOAD="$(preload)" ASAN_OPTIONS=detect_leaks=0 COLLECT_OUTPUT="$work/out" COLLECT_DOMAINS="${DOMAINS:-python}" COLLECT_CHECK=1 PYTHONDONTWRITEBYTECODE=1 "$@" >"$work/told" 2>"$work/stderr"
+  timeout "${LIMIT:-120}" env LD_PRELOAD="$(preload)" ASAN_OPTIONS=detect_leaks=0 COLLECT_OUTPUT="$work/out" COLLECT_DOMAINS="${DOMAINS:-python}" COLLECT_CHECK=1 PYTHONDONTWRITEBYTECODE=1 "$@" >"$work/told" 2>"$work/stderr"
 }
-plain() { timeout 120 env PYTHONDONTWRITEBYTECODE=1 "$@" >"$work/plain.told" 2>"$work/plain.stderr"; }
+plain() { timeout "${LIMIT:-120}" env PYTHONDONTWRITEBYTECODE=1 "$@" >"$work/plain.told" 2>"$work/plain.stderr"; }
 fact() { sql "SELECT sum(value) FROM health WHERE name = '$1'"; }
 # Rows of the functions of a program, by the process's number from 1
 of="name, count(*) FROM regions WHERE category = 'PYTHON'"

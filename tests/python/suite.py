@@ -1,4 +1,4 @@
-"""A module of CPython's own tests: `suite.py MODULE` runs it as unittest does, recorded where the collector is there; `suite.py MODULE LIBRARY OUT` also counts its calls
+"""A module of CPython's own tests, or of NumPy's: `suite.py MODULE` runs it as unittest (pytest) does, recorded where the collector is there; `suite.py MODULE LIBRARY OUT` also counts its calls
 by LIBRARY (counts.c), and writes of each function file, name, line, calls and ends. Prints the process's number, tests, failures, errors, and what was skipped."""
 import ctypes
 import importlib
@@ -37,7 +37,25 @@ def counted():
     return of
 
 
+class Outcome:
+    """What pytest says, as unittest says it."""
+
+    def __init__(self):
+        self.testsRun, self.failures, self.errors, self.skipped = 0, [], [], []
+
+    def pytest_runtest_logreport(self, report):
+        self.testsRun += report.when == 'setup'
+        for outcome, of in (('failed', self.failures), ('skipped', self.skipped)):
+            if report.outcome == outcome:
+                of.append(report.nodeid)
+
+
 def run():
+    if module.startswith('numpy.'):
+        import pytest
+        outcome = Outcome()
+        pytest.main(['-q', '-p', 'no:cacheprovider', '--pyargs', module], plugins=[outcome])
+        return outcome
     importlib.import_module(module)
     return unittest.main(module=module, argv=['suite', '-q'], exit=False).result
 
