@@ -140,11 +140,18 @@ $(BUILD)/man/done: scripts/man.awk $(HELP_SRC) $(wildcard scripts/user/* scripts
 
 # ---- the software GPU and test programs
 
-gpusim: $(BUILD)/gpusim/libhsakmt.so.1 ## the simulated GPU driver (tests/gpusim)
+# ... and ROCm's compiler, whose answers are kept (tests/gpusim/compiler), where it is: linked by its path, for its name is this one's.
+COMGR := $(if $(wildcard /usr/include/amd_comgr.h),$(firstword $(wildcard $(addsuffix /libamd_comgr.so.2,/usr/lib/x86_64-linux-gnu /usr/lib64 /usr/lib /opt/rocm/lib))))
+KEPT := $(if $(COMGR),$(BUILD)/gpusim/libamd_comgr.so.2)
+gpusim: $(BUILD)/gpusim/libhsakmt.so.1 $(KEPT) ## the simulated GPU driver (tests/gpusim)
 # Hardware is not sanitized: it runs under programs that are not.
 GPUSIM_OBJ := $(patsubst tests/%.c,$(BUILD)/%.o,$(sort $(wildcard tests/gpusim/*.c)))
 $(BUILD)/gpusim/libhsakmt.so.1: $(GPUSIM_OBJ) tests/gpusim/libhsakmt.map
 	$(CC) -shared -o $@ $(GPUSIM_OBJ) -Wl,-soname,libhsakmt.so.1 -Wl,--version-script=tests/gpusim/libhsakmt.map -Wl,-z,nodelete,-z,defs -pthread
+$(BUILD)/gpusim/libamd_comgr.so.2: tests/gpusim/compiler/kept.c
+	@mkdir -p $(BUILD)/gpusim/by_path
+	$(CC) -shared -x c /dev/null -Wl,-soname,$(COMGR) -o $(BUILD)/gpusim/by_path/libcomgr.so
+	$(CC) $(filter-out $(SAN) -MMD -MP,$(CFLAGS)) -shared -o $@ $< -Wl,-soname,libcompiler_kept.so -Wl,--no-as-needed $(BUILD)/gpusim/by_path/libcomgr.so
 $(BUILD)/gpusim/%.o: tests/gpusim/%.c
 	@mkdir -p $(@D)
 	$(CC) $(filter-out $(SAN),$(CFLAGS)) -Itests/gpusim -c -o $@ $<
