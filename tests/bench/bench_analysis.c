@@ -9,7 +9,6 @@
 #include "bench.h"
 #include "db.h"
 
-#define ROUNDS 7
 
 static const struct query { const char *name, *sql; } query[] = {
   {"top", "SELECT * FROM top LIMIT 10"},
@@ -111,7 +110,8 @@ static void measure(const char *what, const struct query *q, size_t n, uint64_t 
   for (size_t i = 0; i < n; i++) best[i][0] = best[i][1] = least;
   sqlite3 *db = bench_open();
   db_run(db, warm_up_sql);
-  for (int round = 0; round < ROUNDS; round++) {
+  const int rounds = bench_rounds(7);
+  for (int round = 0; round < rounds; round++) {
     bench_keep_least(&least, floor_loop(events));
     for (size_t i = 0; i < n; i++) {
       bench_keep_least(&best[i][0], cold(q[i].sql, &took[i]));
@@ -119,7 +119,7 @@ static void measure(const char *what, const struct query *q, size_t n, uint64_t 
     }
   }
   double each = 1 / (double)events;
-  printf("%llu events%s, ns per event (minimum of %d rounds), floor: adding up two arrays %.2f\n", (unsigned long long)events, what, ROUNDS, least.wall * each);
+  printf("%llu events%s, ns per event (minimum of %d rounds), floor: adding up two arrays %.2f\n", (unsigned long long)events, what, rounds, least.wall * each);
   printf("%-22s %8s %8s %10s %10s %8s %8s\n", "", "cold", "warm", "cold cpu", "warm cpu", "kept MB", "most MB");
   for (size_t i = 0; i < n; i++)
     printf("%-22s %8.2f %8.2f %10.2f %10.2f %8.1f %8.1f\n", q[i].name, best[i][0].wall * each, best[i][1].wall * each, best[i][0].cpu * each, best[i][1].cpu * each,

@@ -17,7 +17,7 @@
 #include "bench.h"
 #include "db.h"
 
-enum { BLOCK = 256 << 10, ROUNDS = 5 };
+enum { BLOCK = 256 << 10 };
 
 static const struct { const char *name; bool folder; } formats[] = {{"perfetto", false}, {"json", false}, {"html", false}, {"folded", false}, {"text", false}, {"rocz", false},
                                                                     {"csv", true}, {"ctf", true}, {"otf2", true}};
@@ -142,12 +142,13 @@ int main(int argc, char **argv) {
   static figures f[FORMATS];
   for (int k = 0; k < FORMATS; k++) f[k].null = f[k].file = f[k].warm = f[k].floor = BENCH_MOST;
   sqlite3 *db = bench_open();
-  for (int round = 0; round < ROUNDS; round++)
+  const int rounds = bench_rounds(5);
+  for (int round = 0; round < rounds; round++)
     for (int k = 0; k < FORMATS; k++)
       if (asked(argc, argv, k)) measure(db, bench_path(), k, out, &f[k]);
   sqlite3_close(db);
   bench_end();
-  printf("least of %d rounds, processor time [elapsed] in ns per event; cores: processor time / elapsed; MB: resident, the most\n", ROUNDS);
+  printf("least of %d rounds, processor time [elapsed] in ns per event; cores: processor time / elapsed; MB: resident, the most\n", rounds);
   printf("%-9s %9s %8s %16s %16s %16s %16s %6s %6s\n", "", "events", "B/event", "cold, /dev/null", out[1] == 'd' ? "cold, memory" : "cold, /tmp", "warm", "floor: copy", "cores", "MB");
   for (int k = 0; k < FORMATS; k++)
     if (asked(argc, argv, k)) print(formats[k].name, &f[k]);

@@ -60,6 +60,15 @@ calls() {
     /^(call|live_call)/ { match($0, /function=[0-9]+/); id[++n] = file SUBSEP substr($0, RSTART + 9, RLENGTH - 9) }
     END { for (i = 1; i <= n; i++) if (want == "" || name[id[i]] == want) c++; print c + 0 }' "$work/rows"
 }
+# rows_counted: what calls, dropped and open_calls say of all files, in $kept, $lost and $open, in one pass; $kept is -1 where a file is damaged
+rows_counted() {
+  rows_of=$(for f in $(files); do ASAN_OPTIONS=detect_leaks=0 "$dump" "$f" 2>"$work/dump_error" || echo damaged; done | awk '/^header/ { for (k in c) s += (k in l) ? l[k] : c[k]; delete c; delete l }
+    /^(call|live_call) / { n++ } /^open_call/ { o++ }
+    /^(live_)?counter.*name=calls dropped / { split($0, a, /value=/); if (/^live/) l[1] = a[2] + 0; else c[1] = a[2] + 0 }
+    /^damaged/ { bad = 1 }
+    END { for (k in c) s += (k in l) ? l[k] : c[k]; print bad ? -1 : n + 0, s + 0, o + 0 }')
+  kept=${rows_of%% *} open=${rows_of##* } lost=${rows_of#* }; lost=${lost% *}
+}
 open_calls() { grep -c '^open_call' "$work/rows"; }
 # counted NAME...: sum of counters, of each file by its live file if it has one
 counted() {

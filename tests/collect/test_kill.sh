@@ -10,7 +10,7 @@ victim_start() { # in the background; $! is its pid
 
 # Rounds with different work between the calls: a flood, and a pace at which nothing
 # is dropped.
-rounds=100
+rounds=60
 [ -n "${SOAK:-}" ] && rounds=400
 wrong=0
 killed_in_call=0
@@ -34,8 +34,7 @@ while [ $i -lt $rounds ]; do
     [ "$returned" = 0 ] || { wrong=$((wrong + 1)); echo "# round $i: no file, $returned calls had returned"; }
     i=$((i + 1)); continue
   fi
-  rows
-  kept=$(calls); lost=$(dropped); open=$(open_calls)
+  rows_counted
   killed_in_call=$((killed_in_call + open))
   # The count is written after the call returns: one more may be recorded.
   more=$((kept + lost - returned))

@@ -26,6 +26,11 @@ void bench_keep_least(bench_span *best, bench_span t) {
   if (t.cpu < best->cpu) best->cpu = t.cpu;
 }
 
+int bench_rounds(int otherwise) {
+  const char *rounds = getenv("ROUNDS");
+  return rounds && atoi(rounds) > 0 ? atoi(rounds) : otherwise;
+}
+
 uint64_t bench_begin(int argc, char **argv) {
   uint64_t events = argc > 1 ? strtoull(argv[1], NULL, 10) : 5000000;
   tracegen_options o = tracegen_defaults(events);

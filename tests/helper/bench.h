@@ -12,6 +12,8 @@ typedef struct bench_span {
 #define BENCH_MOST ((bench_span){1e30, 1e30}) /* to begin a minimum with */
 bench_span bench_now(void);
 bench_span bench_since(bench_span start);
+/* ROUNDS of the environment, or as many as the benchmark does by itself. */
+int bench_rounds(int otherwise);
 void bench_keep_least(bench_span *best, bench_span t);
 
 /* Write a trace of `events` (argv[1], 5 million when there is none) to a temporary
