@@ -133,6 +133,7 @@ void rocpd_set_clear(rocpd_trace *t, rocpd_set *set) {
   rocpd_set_forget(set);
   for (size_t i = 0; i < set->mounts; i++) mount_clear(&set->mount[i]);
   sqlite3_free(set->mount);
+  rocpd_window_set(&set->window, NULL);
   set->mount = NULL;
   set->mounts = 0;
 }

@@ -212,7 +212,7 @@ static int snapshot_limit(rocpd_snapshot *whole, const rocpd_window *window, roc
 
 /* The set's snapshot under the connection's window, if it has one. */
 static int set_window(rocpd_trace *t, rocpd_set *set, rocpd_snapshot **out) {
-  const rocpd_window *w = t->window;
+  const rocpd_window *w = set->window ? set->window : t->window;
   rocpd_snapshot *s = set->windowed;
   *out = set->snapshot;
   bool good = s && w && s->whole == set->snapshot && s->window.start == w->start && s->window.end == w->end && s->window.overlap == w->overlap;
@@ -430,6 +430,12 @@ static int set_of_path(rocpd_trace *t, const char *path, rocpd_set **out) {
   set->used = ++t->path_uses;
   *out = set;
   return SQLITE_OK;
+}
+
+int rocpd_trace_set_window_of(rocpd_trace *t, const char *path, const rocpd_window *window) {
+  rocpd_set *set;
+  int rc = set_of_path(t, path, &set);
+  return rc == SQLITE_OK ? rocpd_window_set(&set->window, window) : rc;
 }
 
 int rocpd_trace_snapshot_of(rocpd_trace *t, const char *path, rocpd_snapshot **out, rocpd_error *err) {

@@ -45,14 +45,16 @@ void rocpd_trace_forget(rocpd_trace *t) {
 
 const rocpd_window *rocpd_trace_window(const rocpd_trace *t) { return t->window; }
 
-int rocpd_trace_set_window(rocpd_trace *t, const rocpd_window *window) {
+int rocpd_window_set(rocpd_window **at, const rocpd_window *window) {
   rocpd_window *copy = window ? sqlite3_malloc64(sizeof(*copy)) : NULL;
   if (window && !copy) return SQLITE_NOMEM;
   if (copy) *copy = *window;
-  sqlite3_free(t->window);
-  t->window = copy;
+  sqlite3_free(*at);
+  *at = copy;
   return SQLITE_OK;
 }
+
+int rocpd_trace_set_window(rocpd_trace *t, const rocpd_window *window) { return rocpd_window_set(&t->window, window); }
 
 /* ---- the trace of a connection */
 

@@ -39,5 +39,7 @@ int rocpd_trace_move(rocpd_trace *t, rocpd_source *const *source, const int64_t 
 /* The time window; NULL: none. */
 const rocpd_window *rocpd_trace_window(const rocpd_trace *t);
 int rocpd_trace_set_window(rocpd_trace *t, const rocpd_window *window);
+/* That of tables with this path, which a snapshot has been taken of, instead of the connection's; NULL: the connection's. */
+int rocpd_trace_set_window_of(rocpd_trace *t, const char *path, const rocpd_window *window);
 
 #endif

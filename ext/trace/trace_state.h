@@ -56,6 +56,7 @@ typedef struct rocpd_set {
   bool changed;   /* mounts were added or removed since the snapshot */
   rocpd_snapshot *snapshot; /* latest, or NULL */
   rocpd_snapshot *windowed; /* what is in the time window of the latest, or NULL */
+  rocpd_window *window; /* of a path: instead of the connection's; NULL: that one */
   uint64_t used;  /* for dropping the least recently used */
   struct rocpd_set *next;
 } rocpd_set;
@@ -74,6 +75,9 @@ struct rocpd_trace {
   size_t executions;
   uint64_t taken; /* snapshots in this epoch */
 };
+
+/* A copy of the window, or NULL, in the place of what is there. SQLITE_NOMEM leaves that. */
+int rocpd_window_set(rocpd_window **at, const rocpd_window *window);
 
 /* Bring a set up to date: list files, open new ones, refresh the others.
 ** *changed: rows or sources are not those of the last time. */

@@ -23,7 +23,7 @@ rocpd report [OPTION...] PATH... [-o FILE]: writes a report, one HTML file with 
 
   --open                 and opens it in a browser
   --compare OTHER        with another trace, a file, folder or glob, under it on the time line, and a page of the differences. --window, --range, --start and --end
-                         are then of the time line, in both traces (what overlaps that time); tables are of all
+                         are then looked for in both traces, for the time line and the differences (what overlaps that time); other tables are of all
   --align MARKER         both begin where the marker does (MARKER/N: the N-th), else with their first events, or with the window
 
 END

@@ -156,6 +156,15 @@ def main():
         from_, to = low + int((high - low) * .25), low + int((high - low) * .5)
         check(f'percent: trace {trace}', part.bases[trace] == from_, (part.bases, from_))
         same(f'percent: events of trace {trace}', shown(part, trace), wanted(path, f'start <= {to} AND "end" >= {from_}'))
+        check(f'percent: window of trace {trace}', part.directory['traces'][trace]['window'] == [str(from_), str(to)] and part.directory['by'] == 'window', part.directory['traces'][trace]['window'])
+        about, rows = part.table('diff_kernels')
+        at = [about['columns'].index(c) for c in ('name', f"calls_{'ab'[trace]}", f"total_{'ab'[trace]}_ns")]
+        asked = attached(path).execute(f'SELECT name, count(*), sum("end" - start) FROM kernels WHERE start <= {to} AND "end" >= {from_} GROUP BY 1 ORDER BY 1').fetchall()
+        check(f'percent: differences of that time, trace {trace}', sorted(tuple(r[i] for i in at) for r in rows if r[at[1]]) == asked and len(asked) > 1 and f'from {from_} to {to}' in about['sql'], (asked[:2], about['sql'][:200]))
+    db = attached(many)
+    value(db, 'SELECT rocpd_export_html(?, ?)', f'{FOLDER}/percent.html', json.dumps({'compare': other, 'start': '25%', 'end': '50%'}))
+    left = [value(db, f'SELECT count(*) FROM {t}') for t in ('kernels', f"kernels('{other}')")]
+    check('percent: afterwards all is there', left == [value(attached(p), 'SELECT count(*) FROM kernels') for p in (many, other)], left)
     part, _ = export(many, other, categories=['KERNEL_DISPATCH'], min_duration_ns=2000, kernel_names='short')
     for trace, path in enumerate((many, other)):
         n = attached(path).execute('SELECT count(*) FROM kernels WHERE "end" - start >= 2000').fetchone()[0]
@@ -165,7 +174,7 @@ def main():
     name = next(n for n, in attached(everything).execute('SELECT name FROM markers GROUP BY name HAVING count(*) > 2 ORDER BY count(*)'))
     begins = [[t for t, in attached(p).execute('SELECT start FROM markers WHERE name = ? ORDER BY start', (name,))] for p in (everything, seed)]
     part, _ = export(everything, seed, align=f'{name}/3')
-    check('marker: its beginning is 0', part.bases == [begins[0][2], begins[1][2]] and part.directory['align'] == f'{name}/3' and part.directory['span'][0] < 0, (part.bases, begins))
+    check('marker: its beginning is 0', part.bases == [begins[0][2], begins[1][2]] and part.directory['by'] == 'marker' and part.directory['traces'][1]['window'] is None and part.directory['align'] == f'{name}/3' and part.directory['span'][0] < 0, (part.bases, begins))
     for trace, path in enumerate((everything, seed)):
         same(f'marker: events of trace {trace}', shown(part, trace), wanted(path))
     part, _ = export(everything, seed, marker=f'{name}/2')

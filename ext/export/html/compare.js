@@ -4,6 +4,7 @@
   const rocpd = self.rocpd ??= {};
   const MARKS = ['a', 'b'];
   const LONG = 200; /* characters of a name */
+  const GIVEN = /-\d+-\d+\.rocz$/; /* a name that the collector gave: the folder's says more */
   const compare = rocpd.compare = {};
   let names = null;
 
@@ -22,7 +23,9 @@
   function nameTraces() {
     const paths = traces().map((t) => common(t.sources.map((s) => parts(String(s.path))))), shared = common(paths).length;
     return paths.map((path, i) => {
-      const own = path.slice(shared), short = own.length > 2 ? `${own[0]}/…/${own.at(-1)}` : own.length ? own.length > 1 && !/\./.test(own[0]) ? own[0] : own.join('/') : path.at(-1);
+      const own = path.slice(shared);
+      if (own.length > 1 && GIVEN.test(own.at(-1))) own.pop();
+      const short = own.length > 2 ? `${own[0]}/…/${own.at(-1)}` : own.length ? own.join('/') : path.at(-1);
       return rocpd.format.visible(String(short ?? traces()[i].path ?? 'trace')).slice(0, LONG);
     });
   }
@@ -53,7 +56,7 @@
     return out;
   };
 
-  const point = () => rocpd.directory.align === null || rocpd.directory.align === undefined ? rocpd.directory.chosen ? 'the beginning of the window' : 'the first event' : `the marker ${rocpd.format.visible(rocpd.directory.align).slice(0, LONG)}`;
+  const point = () => ({event: 'their first events', window: 'the beginning of the time that was chosen', marker: `the beginning of ${rocpd.format.visible(String(rocpd.directory.align)).slice(0, LONG)}`})[rocpd.directory.by];
 
   /* ---- headings of the timeline, above the processes of each */
 
@@ -111,8 +114,11 @@
       list.append(element('dt', {}, `${MARKS[i]}: ${compare.name(i)}`), element('dd', {}, format.visible(String(where)),
         element('small', {}, t.counts.events ? `${format.count(t.counts.events)} events on the timeline${i ? `, moved by ${moved()}` : ''}` : 'No event of it is on the timeline')));
     });
-    return element('div', {class: 'comparison'}, list, element('p', {class: 'about'}, `On the timeline both have 0 at ${point()}. Negative differences: b takes less.`));
+    return element('div', {class: 'comparison'}, list, element('p', {class: 'about'}, `On the timeline both have 0 at ${point()}.${traces()[0].window ? ' The tables are of the time that was chosen, as the timeline is.' : ''} Negative differences: b takes less.`));
   }
+
+  /* Of which part of the traces is what? */
+  compare.chosen = () => `The timeline shows what was chosen when the report was made; ${compare.on() && traces()[0].window ? 'the differences are of the chosen time; ' : ''}the other pages are of the whole trace.`;
 
   /* What stands above a page's tables. */
   compare.note = (page) => {

@@ -18,9 +18,11 @@
 **   span       [first, last]: of all events; null: there are none. first is 0 but in a comparison
 **   wall       text: what is to be added to the tables' times for ns since 1970; null: not known
 **   sources    [{path, host}]
-**   traces     [] or, of a comparison, two: the connection's and the other: [{path, base, span, wall, sources, counts}]. path: as the option has it; null: the connection's.
+**   traces     [] or, of a comparison, two: the connection's and the other: [{path, base, span, window, wall, sources, counts}]. path: as the option has it; null: the connection's.
+**              window: [start, end] ns as texts, null: open; what was chosen, of which also tables are that compare. null: all
 **              What stands above of these is the first one's, but for span and counts, which are of both
 **   align      text: the marker at whose beginning both have 0; null: none
+**   by         what 0 is in both: "event" (the first one), "window" (its beginning) or "marker"; null: there is one trace
 **   chosen     true: the options leave out some events; tables are of all
 **   counts     {events, unfinished, ...}: as the SQL function's result
 **   warnings   [text]
@@ -232,11 +234,15 @@ void rocpd_html_json_text(sqlite3_str *out, const char *text, size_t size);
 extern const struct rocpd_html_file { const char *name, *text; } rocpd_html_files[];
 /* ---- html_tables.c: answers of SQL; *out to be freed */
 int rocpd_html_tables(rocpd_writer *w, char **out, rocpd_error *err);
-/* ---- html_compare.c: the other trace; without one these do nothing */
+/* ---- html_compare.c: the other trace; without one the first two do nothing */
 /* Before the first event: where both have 0. */
 int rocpd_html_other_begin(rocpd_writer *w, rocpd_error *err);
 /* After the last one: all of the other's, and what was counted of each; what was counted of both is the first one's then. */
 int rocpd_html_other_write(rocpd_writer *w, rocpd_error *err);
+/* Until it is off, tables have of both only what overlaps the time that the options choose. */
+int rocpd_html_other_window(const rocpd_export *x, bool on, rocpd_error *err);
+/* A query as it can be asked again, and what is not in it. NULL: no memory. */
+char *rocpd_html_other_sql(const rocpd_export *x, sqlite3_stmt *s);
 /* Both, the connection's first; how many they are. */
 int rocpd_html_traces(const rocpd_export *x, rocpd_export *of[2]);
 /* JSON: what was counted of each alone. */

@@ -45,6 +45,36 @@ int rocpd_html_other_write(rocpd_writer *w, rocpd_error *err) {
   return o->counts[0] && o->counts[1] ? rocpd_export_add(w->x, &o->x, err) : rocpd_no_memory(err);
 }
 
+/* As the time line has it: what overlaps that time. */
+static rocpd_window window_of(const rocpd_export_options *o) { return (rocpd_window){.start = o->start.ns, .end = o->end.ns, .overlap = true}; }
+
+int rocpd_html_other_window(const rocpd_export *x, bool on, rocpd_error *err) {
+  rocpd_trace *t = rocpd_snapshot_trace(x->snapshot);
+  rocpd_window own = window_of(&x->option), its = window_of(&x->other.option);
+  if (!rocpd_export_by_time(&x->option)) return SQLITE_OK;
+  int rc = rocpd_trace_set_window(t, on ? &own : NULL);
+  if (!rc) rc = rocpd_trace_set_window_of(t, x->option.compare, on ? &its : NULL);
+  return rocpd_fail_code(err, rc);
+}
+
+static void put_time(sqlite3_str *out, const char *trace, const rocpd_export_options *o) {
+  sqlite3_str_appendf(out, " in %s", trace);
+  if (o->start.ns != INT64_MIN) sqlite3_str_appendf(out, " from %lld", o->start.ns);
+  if (o->end.ns != INT64_MAX) sqlite3_str_appendf(out, " to %lld", o->end.ns);
+}
+
+char *rocpd_html_other_sql(const rocpd_export *x, sqlite3_stmt *s) {
+  char *sql = sqlite3_expanded_sql(s);
+  if (!sql || !sqlite3_bind_parameter_count(s) || !rocpd_export_by_time(&x->option)) return sql;
+  sqlite3_str *out = sqlite3_str_new(NULL);
+  sqlite3_str_appendall(out, "-- Here of what overlaps the chosen time, ns:");
+  put_time(out, "a", &x->option);
+  put_time(out, "b", &x->other.option);
+  sqlite3_str_appendf(out, "\n%s", sql);
+  sqlite3_free(sql);
+  return sqlite3_str_finish(out);
+}
+
 int rocpd_html_traces(const rocpd_export *x, rocpd_export *of[2]) {
   other_trace *o = rocpd_html_of(x)->other;
   of[0] = x->writer[0].x, of[1] = o ? &o->x : NULL;

@@ -223,6 +223,16 @@ static void put_wall(sqlite3_str *out, const rocpd_export *x) {
   put_large(out, rocpd_export_wall_offset(x));
 }
 
+static void put_window(sqlite3_str *out, const rocpd_export_options *o) {
+  sqlite3_str_appendall(out, ",\"window\":");
+  if (!rocpd_export_by_time(o)) return sqlite3_str_appendall(out, "null");
+  sqlite3_str_appendchar(out, 1, '[');
+  put_large(out, o->start.ns == INT64_MIN ? ROCPD_NULL : o->start.ns);
+  sqlite3_str_appendchar(out, 1, ',');
+  put_large(out, o->end.ns == INT64_MAX ? ROCPD_NULL : o->end.ns);
+  sqlite3_str_appendchar(out, 1, ']');
+}
+
 /* What there is to say of each of two. */
 static void put_traces(sqlite3_str *out, const rocpd_export *x, rocpd_export *const *of, int n) {
   sqlite3_str_appendall(out, ",\"traces\":[");
@@ -233,12 +243,15 @@ static void put_traces(sqlite3_str *out, const rocpd_export *x, rocpd_export *co
     put_text(out, i ? x->option.compare : NULL);
     sqlite3_str_appendf(out, ",\"base\":\"%lld\",\"span\":", base);
     put_bounds(out, has_times(one), one->layout.min_time - base, one->layout.max_time - base);
+    put_window(out, i ? &x->other.option : &x->option);
     put_wall(out, one);
     put_sources(out, one);
     sqlite3_str_appendf(out, ",\"counts\":{%s}}", rocpd_html_counts(x, i));
   }
   sqlite3_str_appendall(out, "],\"align\":");
   put_text(out, x->option.align);
+  sqlite3_str_appendall(out, ",\"by\":");
+  put_text(out, n < 2 ? NULL : x->option.align ? "marker" : x->option.start.ns != INT64_MIN ? "window" : "event");
 }
 
 static void put_lists(sqlite3_str *out, rocpd_export *const *of, int n) {

@@ -89,7 +89,7 @@ static int put_table(rocpd_writer *w, const struct rocpd_html_file *file, sqlite
   if (rc) return rocpd_fail(err, rc, "table %s of the report: %s", file->name, sqlite3_errmsg(w->x->db));
   char *sql = NULL; /* as it can be asked again */
   rc = sqlite3_bind_parameter_count(s) ? sqlite3_bind_text(s, 1, w->x->option.compare, -1, SQLITE_STATIC) : SQLITE_OK;
-  if (!rc && !(sql = sqlite3_expanded_sql(s))) rc = SQLITE_NOMEM;
+  if (!rc && !(sql = rocpd_html_other_sql(w->x, s))) rc = SQLITE_NOMEM;
   name = name ? name + 1 : file->name;
   sqlite3_str_appendall(out, sqlite3_str_length(out) ? ",{\"name\":" : "{\"name\":");
   rocpd_html_json_text(out, name, strlen(name));
@@ -104,11 +104,27 @@ static int put_table(rocpd_writer *w, const struct rocpd_html_file *file, sqlite
   return rc;
 }
 
-int rocpd_html_tables(rocpd_writer *w, char **text, rocpd_error *err) {
-  sqlite3_str *out = sqlite3_str_new(NULL);
+static int put_tables(rocpd_writer *w, const char *folder, sqlite3_str *out, rocpd_error *err) {
   int rc = SQLITE_OK;
   for (const struct rocpd_html_file *f = rocpd_html_files; f->name && !rc; f++)
-    if (!strncmp(f->name, "tables/", 7) || (w->x->other.snapshot && !strncmp(f->name, "compare/", 8))) rc = put_table(w, f, out, err);
+    if (!strncmp(f->name, folder, strlen(folder))) rc = put_table(w, f, out, err);
+  return rc;
+}
+
+/* In the time that was chosen, if it was: of two traces that is a part of each. */
+static int put_differences(rocpd_writer *w, sqlite3_str *out, rocpd_error *err) {
+  rocpd_error none = {0};
+  int rc = rocpd_html_other_window(w->x, true, err);
+  if (!rc) rc = put_tables(w, "compare/", out, err);
+  rocpd_html_other_window(w->x, false, &none);
+  rocpd_error_clear(&none);
+  return rc;
+}
+
+int rocpd_html_tables(rocpd_writer *w, char **text, rocpd_error *err) {
+  sqlite3_str *out = sqlite3_str_new(NULL);
+  int rc = w->x->other.snapshot ? put_differences(w, out, err) : SQLITE_OK;
+  if (!rc) rc = put_tables(w, "tables/", out, err);
   if (!rc) rc = rocpd_fail_code(err, sqlite3_str_errcode(out));
   bool none = !sqlite3_str_length(out);
   *text = sqlite3_str_finish(out);

@@ -26,7 +26,7 @@
 
   function warn(directory) {
     for (const text of directory.warnings ?? []) say(rocpd.format.visible(String(text)));
-    if (directory.chosen) say('The timeline shows what was chosen when the report was made; the other pages are of the whole trace.');
+    if (directory.chosen) say(rocpd.compare.chosen());
   }
 
   let timeline = null;

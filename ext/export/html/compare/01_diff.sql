@@ -4,7 +4,11 @@
 WITH gpu AS (
   SELECT 'a' AS trace, union_ns, idle_ns, kernel_ns, compute_ns, communication_ns, copy_ns, overlap_ns FROM gpu_time('device') WHERE type = 'GPU' AND start IS NOT NULL
   UNION ALL SELECT 'b', union_ns, idle_ns, kernel_ns, compute_ns, communication_ns, copy_ns, overlap_ns FROM gpu_time('device', :other) WHERE type = 'GPU' AND start IS NOT NULL),
-life AS (SELECT 'a' AS trace, max("end") - min(start) AS ns FROM sources UNION ALL SELECT 'b', max("end") - min(start) FROM sources(:other)),
+event AS (
+  SELECT 'a' AS trace, min(start) AS start, max("end") AS "end" FROM regions_and_samples UNION ALL SELECT 'a', min(start), max("end") FROM kernels
+  UNION ALL SELECT 'a', min(start), max("end") FROM memory_copies UNION ALL SELECT 'b', min(start), max("end") FROM regions_and_samples(:other)
+  UNION ALL SELECT 'b', min(start), max("end") FROM kernels(:other) UNION ALL SELECT 'b', min(start), max("end") FROM memory_copies(:other)),
+life AS (SELECT trace, max("end") - min(start) AS ns FROM event GROUP BY trace),
 idle AS (SELECT 'a' AS trace, type, cause, idle_ns FROM idle_summary UNION ALL SELECT 'b', type, cause, idle_ns FROM idle_summary(:other)),
 part AS (
   SELECT 1 AS place, 'first to last event' AS what, trace, ns FROM life
