@@ -58,7 +58,7 @@ int rocpd_html_other_window(const rocpd_export *x, bool on, rocpd_error *err) {
 }
 
 static void put_time(sqlite3_str *out, const char *trace, const rocpd_export_options *o) {
-  sqlite3_str_appendf(out, " in %s", trace);
+  sqlite3_str_appendf(out, " %s", trace);
   if (o->start.ns != INT64_MIN) sqlite3_str_appendf(out, " from %lld", o->start.ns);
   if (o->end.ns != INT64_MAX) sqlite3_str_appendf(out, " to %lld", o->end.ns);
 }
@@ -67,10 +67,11 @@ char *rocpd_html_other_sql(const rocpd_export *x, sqlite3_stmt *s) {
   char *sql = sqlite3_expanded_sql(s);
   if (!sql || !sqlite3_bind_parameter_count(s) || !rocpd_export_by_time(&x->option)) return sql;
   sqlite3_str *out = sqlite3_str_new(NULL);
-  sqlite3_str_appendall(out, "-- Here of what overlaps the chosen time, ns:");
+  sqlite3_str_appendall(out, "-- Only what overlaps the chosen time, in ns:");
   put_time(out, "a", &x->option);
+  sqlite3_str_appendchar(out, 1, ',');
   put_time(out, "b", &x->other.option);
-  sqlite3_str_appendf(out, "\n%s", sql);
+  sqlite3_str_appendf(out, ".\n%s", sql);
   sqlite3_free(sql);
   return sqlite3_str_finish(out);
 }
