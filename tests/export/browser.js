@@ -25,11 +25,12 @@ async function openReport(browser, name, fragment = '', prepare = async () => {}
 }
 const quiet = (page, what) => check(`${what}: no message, no request`, page.heard.length === 0, page.heard.slice(0, 3));
 
-// Both are async functions of a browser; the second is Firefox, where it is installed. Ends the process.
+// Both are async functions of a browser; the second is of Firefox, where it is installed, and need not be. Ends the process.
 async function inBrowsers(inChromium, inFirefox) {
   const chromium = await puppeteer.launch({executablePath: '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'], userDataDir: path.join(folder, 'chromium')});
   await inChromium(chromium);
   await chromium.close();
+  if (!inFirefox) return;
   if (fs.existsSync('/usr/bin/firefox-esr')) {
     const firefox = await puppeteer.launch({browser: 'firefox', executablePath: '/usr/bin/firefox-esr', userDataDir: path.join(folder, 'firefox')});
     await inFirefox(firefox);

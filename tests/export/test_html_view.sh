@@ -1,5 +1,5 @@
 #!/bin/sh
-# What a user makes of a report's view, and where it leads: names and order of rows, search in arguments, areas, addresses, rows of tables, keys; odd traces and odd browsers.
+# What a user makes of a report's view, and where it leads: names and order of rows, search in arguments, areas, addresses, rows of tables, keys; odd traces and odd browsers; pictures of the main views.
 set -u
 here=$(dirname "$0")
 command -v chromium >/dev/null || { echo "no chromium (scripts/deps.sh installs it)"; exit 77; }
@@ -9,4 +9,5 @@ node_ready puppeteer-core || exit 77
   "$BUILD/bench/tracegen" "$TEST_TMP/open.rocz" 3000 threads=3 nested=300 open=1 >/dev/null || exit 1
 /usr/bin/python3 "$here/html_view.py" "$BUILD" "$TEST_TMP" || exit 1
 timeout -s KILL 200 node "$here/html_view.js" "$TEST_TMP" 2>&1 || exit 1
-exec timeout -s KILL 200 node "$here/html_odd.js" "$TEST_TMP" 2>&1
+timeout -s KILL 200 node "$here/html_odd.js" "$TEST_TMP" 2>&1 || exit 1
+exec timeout -s KILL 100 node "$here/html_pictures.js" "$TEST_TMP" 2>&1
