@@ -112,6 +112,17 @@ async function hands(browser) {
     });
     check(`${width} px, ${ratio} pixels each: it fills its place`, Math.abs(got.wide - ratio) < .05 && got.right <= width && got.page <= width && got.pixels > 5, got);
   }
+  await page.setViewport({width: 1200, height: 500}), await sleep(300);
+  const low = await page.evaluate(async () => {
+    document.querySelector('.tl-body').scrollTop = 0, rocpd.timeline.whole();
+    await new Promise((done) => setTimeout(done, 400));
+    const {tracks, draw} = rocpd, seen = tracks.placed.filter((p) => p.row.type === 'track' && tracks.screenY(p, draw.scroll) + 20 < draw.height).at(-1).row, before = draw.height;
+    await rocpd.details.select(await rocpd.events.at(rocpd.lane(seen.track, 0), 0, 0));
+    await new Promise((done) => setTimeout(done, 300));
+    const place = draw.place(rocpd.details.selected);
+    return {before, height: draw.height, bottom: place.y + place.h};
+  });
+  check('the panel does not cover what was clicked', low.height < low.before && low.bottom <= low.height, low);
   quiet(page, 'hands');
   await page.close();
 }
@@ -147,6 +158,14 @@ async function contrast(browser) {
       const got = await measure();
       check(`${scheme}: ${key}: ${got.n} texts stand out`, got.n > 15 && got.poor.length === 0, got.poor);
       if (key === 'timeline') check(`${scheme}: names in bars stand out`, got.bars > 50 && got.worst >= 4.5, got);
+    }
+    if (scheme === 'dark') {
+      await page.evaluate(() => { location.hash = '#page=timeline'; }), await sleep(300);
+      const backs = await page.evaluate(() => ['beforeprint', 'afterprint'].map((event) => {
+        dispatchEvent(new Event(event));
+        return rocpd.color.theme.back;
+      }));
+      check('on paper the timeline is light', backs[0] === '#fff' && backs[1] === '#16181c', backs);
     }
     await page.close();
   }

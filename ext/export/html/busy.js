@@ -18,13 +18,13 @@
   /* ---- from events */
 
   /* Begins and ends of the lane's outermost events in [from, to): of each its part of it. */
-  async function spansOfEvents(lane, from, to, starts, ends) {
+  async function spansOfEvents(lane, from, to, starts, ends, timesOf = lane.times) {
     const last = lane.chunkAt(to), {span} = rocpd.directory, put = (start, end) => {
       const a = Math.max(start, from), b = Math.min(end, to, span[1]);
       if (b > a) starts.push(a), ends.push(b);
     };
     for (let c = Math.max(0, lane.chunkAt(from)), begun = false; c <= last; c++, begun = true) {
-      const t = await lane.times(c);
+      const t = await timesOf(c);
       if (!begun && t.around.start.length) put(t.around.start[0], t.around.start[0] + t.around.duration[0]);
       for (let i = 0; i < t.n; i++) if (!t.depth || t.depth[i] === 0) put(t.first + t.start[i], t.first + t.start[i] + t.duration[i]);
     }
@@ -69,14 +69,25 @@
     return [...out, to];
   }
 
+  /* Of the lane's chunks in a piece the events: all are asked for before the first is waited for. */
+  function read(lane, from, to) {
+    const out = new Map();
+    for (let c = Math.max(0, lane.chunkAt(from)); c <= lane.chunkAt(to); c++) {
+      const times = lane.passTimes(c);
+      times.catch(() => {}); /* who waits hears of it */
+      out.set(c, times);
+    }
+    return out;
+  }
+
   /* goOn(part that is done): false: it is not wanted any more. */
   busy.exactly = async (lanes, from, to, goOn) => {
     const byTrack = new Map(lanes.map((lane) => [lane.track, nothing()])), all = nothing(), times = cuts(lanes, from, to);
     for (let k = 0; k + 1 < times.length; k++) {
       const [a, b] = [times[k], times[k + 1]], starts = [], ends = [], own = new Map([...byTrack.keys()].map((track) => [track, [[], []]]));
       const here = lanes.filter((lane) => lane.first < b && lane.chunks);
-      for (const lane of here) for (let c = Math.max(0, lane.chunkAt(a)); c <= lane.chunkAt(b); c++) lane.times(c).catch(() => {}); /* all are asked for before the first is waited for */
-      for (const lane of here) await spansOfEvents(lane, a, b, ...own.get(lane.track));
+      const reads = new Map(here.map((lane) => [lane, read(lane, a, b)]));
+      for (const lane of here) await spansOfEvents(lane, a, b, ...own.get(lane.track), (c) => reads.get(lane).get(c));
       for (const [track, [begin, end]] of own) {
         sweep(byTrack.get(track), begin, end, a, b);
         for (let i = 0; i < begin.length; i++) starts.push(begin[i]), ends.push(end[i]);

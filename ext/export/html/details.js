@@ -127,6 +127,7 @@
     fill(e, [], [], []);
     rocpd.draw.request();
     rocpd.timeline.changed();
+    requestAnimationFrame(() => requestAnimationFrame(() => mine === turn && rocpd.timeline.uncover(e))); /* the panel takes room */
     const [list, given] = await Promise.all([columns(e), argumentsOf(e)]);
     if (mine !== turn) return;
     fill(e, list, given, []);

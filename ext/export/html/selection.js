@@ -5,7 +5,7 @@
 {
   const rocpd = self.rocpd ??= {};
   const AT_ONCE = 100000; /* events: how busy it is with more of them is read from pyramids at first, and then from the events themselves */
-  const UNASKED = 3e6;    /* of more this is done when it is asked for */
+  const UNASKED = 1e6;    /* of more this is done when it is asked for */
   const ROWS = 200, GAPS = 12;
   const selection = rocpd.selection = {area: null, last: null};
   let turn = 0;
@@ -132,7 +132,7 @@
   function showBusy(side, {about, tracks, all}, a) {
     const {format} = rocpd, length = a.to - a.from, word = about ? 'about ' : '';
     side.textContent = '';
-    rocpd.make('p', '', side).textContent = `Something is done ${word}${(100 * all.busy / length).toFixed(1)} % of the time; ${word}${(all.work / length).toFixed(2)} at a time on average, ${all.most} at most`;
+    rocpd.make('p', '', side).textContent = `Something is done ${word}${(100 * all.busy / length).toFixed(1)} % of the time; ${word}${(all.work / length).toFixed(2)} at a time on average, ${word}${all.most} at most`;
     const sorted = tracks.slice().sort((x, y) => y.busy - x.busy), gaps = all.gaps.slice().sort(longer);
     table(side, ['track', 'busy', 'share', 'longest gap'], sorted.slice(0, ROWS).map((t) => [
       format.visible(rocpd.tracks.nameOf(t.track).slice(0, 100)), word + format.span(Math.round(t.busy)), `${(100 * t.busy / length).toFixed(1)} %`, t.gaps.length ? format.span(t.gaps.reduce((m, [x, y]) => Math.max(m, y - x), 0)) : '']));

@@ -54,7 +54,7 @@
       failed.set(work.key, error);
       work.reject(new Error(error));
     } else {
-      keep(work.key, value, work.what === 'json' ? work.size : sizeOf(value));
+      if (!work.passing) keep(work.key, value, work.what === 'json' ? work.size : sizeOf(value));
       work.resolve(value);
     }
     if (work.drawn) loaded();
@@ -87,10 +87,10 @@
   }
 
   let ids = 0;
-  function ask(key, what, message, promised) {
+  function ask(key, what, message, promised, passing = false) {
     let work = waiting.get(key);
     if (!work) {
-      work = {id: ++ids, key, what, message, promised, frame, drawn: !promised, size: 0};
+      work = {id: ++ids, key, what, message, promised, passing, frame, drawn: !promised, size: 0};
       work.promise = new Promise((resolve, reject) => Object.assign(work, {resolve, reject}));
       work.promise.catch(() => {}); /* who loads it hears of it; who draws sees nothing */
       waiting.set(key, work);
@@ -98,6 +98,7 @@
       feed();
     }
     work.frame = frame;
+    if (!passing) work.passing = false;
     if (promised) work.promised = true;
     else work.drawn = true;
     return work.promise;
@@ -109,11 +110,12 @@
     return value;
   }
 
-  function load(key, what, message) {
+  /* passing: it is looked at once, and need not stay: what does would go for it. */
+  function load(key, what, message, passing = false) {
     const value = touch(key);
     if (value !== undefined) return Promise.resolve(value);
     if (failed.has(key)) return Promise.reject(new Error(failed.get(key)));
-    return ask(key, what, message, true);
+    return ask(key, what, message, true, passing);
   }
 
   const blobText = (n) => textOf(`b${n}`);
@@ -133,6 +135,7 @@
     const lane = {track, index, events: l.events, first: l.first, last: l.last, depth: l.depth, chunks: n, chunkFirst: first, chunkEnd: end, eventsBefore: events, hasPyramid: l.pyramid >= 0};
     lane.peekTimes = (c) => peek(`t${blob(c, 3)}`, 'times', times(c));
     lane.times = (c) => load(`t${blob(c, 3)}`, 'times', times(c));
+    lane.passTimes = (c) => load(`t${blob(c, 3)}`, 'times', times(c), true);
     lane.hasTimes = (c) => cache.has(`t${blob(c, 3)}`);
     lane.fields = (c) => blob(c, 4) < 0 ? Promise.resolve(null) : load(`f${blob(c, 4)}`, 'fields', fields(c));
     lane.arguments = (c) => blob(c, 5) < 0 ? Promise.resolve(null) : load(`a${blob(c, 5)}`, 'json', () => ({text: blobText(blob(c, 5))}));

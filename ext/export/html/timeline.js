@@ -137,6 +137,15 @@
     rocpd.draw.scroll = body.scrollTop;
   }
 
+  /* What lies behind the panel, which has just been opened, comes up. */
+  function uncover(e) {
+    const place = rocpd.draw.place(e), below = place ? place.y + place.h + rocpd.tracks.LINE - parts.body.clientHeight : 0;
+    if (below <= 0) return;
+    parts.body.scrollTop += below;
+    rocpd.draw.scroll = parts.body.scrollTop;
+    rocpd.draw.request();
+  }
+
   /* The row of the track comes into the middle, if it is not on the screen. */
   function reveal(track, lane = 0, depth = 0) {
     const row = rocpd.tracks.rowOfTrack(track), placed = row && rocpd.tracks.reveal(row);
@@ -201,7 +210,7 @@
   }
 
   rocpd.timeline = {
-    start, go, visible, reveal, scrollTo,
+    start, go, visible, reveal, scrollTo, uncover,
     whole: () => rocpd.camera.glide(...rocpd.camera.whole()),
     view: () => ({from: rocpd.camera.from, to: rocpd.camera.to, selection: rocpd.selection.area && {from: rocpd.selection.area.from, to: rocpd.selection.area.to}, event: rocpd.details.selected}),
     on: (what, f) => listeners[what].push(f),
