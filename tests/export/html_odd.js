@@ -177,9 +177,4 @@ run(async (chromium) => {
   await noNetwork(chromium);
   await hands(chromium);
   await contrast(chromium);
-}, async (firefox) => {
-  const page = await openReport(firefox, 'one', '#page=timeline');
-  await drawn(page);
-  check('Firefox: one event', await page.evaluate(async () => (await rocpd.timeline.visible()).length === 1));
-  quiet(page, 'Firefox');
 });

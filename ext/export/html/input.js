@@ -191,7 +191,7 @@
     const close = rocpd.make('button', '', help, {type: 'button'});
     close.textContent = 'close';
     close.addEventListener('click', () => input.help(false));
-    close.focus();
+    close.focus({preventScroll: true}); /* it stands below the list */
     return undefined;
   };
 
