@@ -112,6 +112,16 @@ def sets():
     inner()
 
 
+def sets_inside():
+    """What is left out from the middle of a call on has been recorded up to its end."""
+    def deep(n):
+        if n == 1:
+            assert library.rocpd_python_set(b'function_hide', b'^deep$') == 0
+        return n and deep(n - 1)
+    deep(3)
+    deep(3)
+
+
 def calls_c():
     sorted([3, 1]), 'a,b'.split(','), len('abc')
     try:

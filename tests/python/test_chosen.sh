@@ -56,6 +56,7 @@ run' traced "$1" "$program" labels
   COLLECT_PYTHON_WAIT=1 traced "$1" "$program" in_the_middle_of_making
   is "$v: asked for while an object is made" "$? $(sql "SELECT group_concat(replace(replace(name, 'OddOne.', ''), 'OddOther.', ''), ' ') FROM (SELECT * FROM regions WHERE json_extract(line_info, '\$.file') = '$program' ORDER BY start)")" "0 <module> in_the_middle_of_making __init__ __init__ leaf"
 
+  traced "$1" "$program" sets_inside; is "$v: left out from the middle of a call on" "$? $(sql "SELECT count(*), count(end) FROM regions WHERE name LIKE '%deep'")" "0 3 3"
   traced "$1" "$program" sets; is "$v: chosen while it runs" "$? $(names)" "0 inner 1, inner:$(line inner) 1, leaf 3, leaf:$(line leaf) 1, sets 1"
 }
 

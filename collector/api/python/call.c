@@ -77,7 +77,7 @@ bool python_calls_ready(python_function *f, const py_frame *frame) {
 /* Those that are not recorded are many, and are not looked for. */
 void python_leave_other(py_object *code, const py_frame *frame) {
   const python_function *f = collect_frames.n ? python_function_of(code) : NULL;
-  if (f && f->verdict == PYTHON_RECORDED)
+  if (f && (f->verdict == PYTHON_RECORDED || f->was_recorded))
     collect_frame_leave((uintptr_t)frame);
 }
 

@@ -47,6 +47,8 @@ typedef struct place_in_source { const char *label, *name, *file; uint32_t line;
 
 /* Where it is so already others may be reading it. Under the lock. */
 static void function_decide(python_function *p, const place_in_source *at) {
+  if (p->verdict == PYTHON_RECORDED && at->verdict != PYTHON_RECORDED)
+    p->was_recorded = true;
   if (p->verdict != at->verdict)
     p->verdict = at->verdict;
   if (p->suspends != at->suspends)
@@ -61,7 +63,7 @@ static python_function *function_add(uint64_t hash, const place_in_source *at) {
   if (!p)
     return NULL;
   char *text = memcpy(p + 1, at->label, label);
-  *p = (python_function){.hash = hash, .line = at->line, .facts = at->facts, .name = memcpy(text + label, at->name, name), .file = memcpy(text + label + name, at->file, file),
+  *p = (python_function){.hash = hash, .line = at->line, .facts = at->facts, .verdict = at->verdict, .name = memcpy(text + label, at->name, name), .file = memcpy(text + label + name, at->file, file),
                          .next = map[hash % MAP_SIZE], .function = {.generation = COLLECT_NEVER, .name = text, .api = &api}};
   return map[hash % MAP_SIZE] = p;
 }

@@ -17,6 +17,7 @@ typedef struct python_function {
   python_facts facts;
   uint8_t verdict; /* enum python_verdict */
   bool suspends;   /* a generator's, coroutine's */
+  bool was_recorded; /* before it was left out: some thread may be in a call that is */
   const char *name, *file;
 } python_function;
 

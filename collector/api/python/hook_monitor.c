@@ -12,10 +12,10 @@ typedef struct py_method_fast { const char *name; callback_fn *function; int fla
 /* Immortal, and the same in all interpreters: written by the first. */
 static py_object *none, *disable;
 
-/* The code is left out for good, but for what may be chosen later. */
-static bool is_left_out(py_object *code) {
+/* NULL: the code is not left out for good (but for what may be chosen later). */
+static const python_function *left_out(py_object *code) {
   const python_function *f = python_function_of(code);
-  return f && f->verdict == PYTHON_EXCLUDED;
+  return f && f->verdict == PYTHON_EXCLUDED ? f : NULL;
 }
 
 /* PY_START, PY_RESUME */
@@ -26,7 +26,7 @@ static py_object *started(py_object *self, py_object *const *arguments, intptr_t
   bool entered = frame && python_enter(python_function_of(code), frame);
   if (COLLECT_UNLIKELY(python_now.raised))
     return python_now.raised = false, NULL;
-  return COLLECT_LIKELY(entered) || !is_left_out(code) ? none : disable;
+  return COLLECT_LIKELY(entered) || !left_out(code) ? none : disable;
 }
 /* PY_THROW: an exception is thrown into a generator. Not to be disabled. */
 static py_object *thrown(py_object *self, py_object *const *arguments, intptr_t n) {
@@ -40,7 +40,8 @@ static py_object *returned(py_object *self, py_object *const *arguments, intptr_
     return none;
   if (frame)
     python_leave_other(arguments[0], frame);
-  return is_left_out(arguments[0]) ? disable : none;
+  const python_function *f = left_out(arguments[0]);
+  return f && !f->was_recorded ? disable : none;
 }
 /* PY_UNWIND: left by an exception. Not to be disabled. */
 static py_object *unwound(py_object *self, py_object *const *arguments, intptr_t n) {
