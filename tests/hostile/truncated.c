@@ -92,7 +92,7 @@ int main(int argc, char **argv) {
   cut(strcmp(name, "longer") ? 0 : 256 << 20);
   for (int i = 0; i < 100000; i++)
     hipSetDevice(i);
-  usleep(400000); /* the writer comes, too */
+  usleep(150000); /* the writer comes, too */
   stop = 1;
   for (int i = 0; i < 4; i++)
     pthread_join(t[i], NULL);
