@@ -147,6 +147,19 @@ async function odd(browser) {
   await show(page, 'diff');
   check('nothing in b: both places say so', /no events/.test(said) && await page.evaluate(() => /No event of it/.test(document.querySelector('.traces').innerText)), said);
   await close(page, 'nothing in b');
+  page = await open(browser, 'two');
+  await page.setViewport({width: 1300, height: 2000}); /* so that the row stays on it with panel and list */
+  const told = await page.evaluate(async ({start, end, utc: wanted}) => {
+    const base = Number(rocpd.directory.traces[1].base);
+    await rocpd.timeline.go({start: start - base, end: end - base, trace: 'b'});
+    const utc = [...document.querySelectorAll('.tl-panel tr')].find((tr) => tr.cells[0].textContent === 'UTC')?.cells[1].textContent;
+    document.getElementById('list').open = true;
+    const titles = () => [...document.querySelectorAll('#list-body td[title]')].map((td) => td.title);
+    for (let i = 0; i < 100 && !titles().includes(wanted); i++) await new Promise((done) => setTimeout(done, 50));
+    return [utc, titles(), [...document.querySelectorAll('#list-body td.text')].some((td) => td.textContent.startsWith('b: '))];
+  }, facts.clocked);
+  check('UTC of an event of b is its own, in the list, too', told[0] === facts.clocked.utc && told[1].includes(facts.clocked.utc) && told[2], [told[0], told[1].slice(0, 3), facts.clocked]);
+  await close(page, 'two');
   page = await open(browser, 'same', '#page=diff');
   await show(page, 'diff');
   const deltas = await page.evaluate(() => [...document.querySelectorAll('#page th[title=delta_ns]')].flatMap((th) => {

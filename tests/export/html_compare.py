@@ -97,7 +97,7 @@ def whole(first, other, what, **options):
     return report
 
 
-def for_browsers(first, other, marker, begins):
+def for_browsers(first, other, marker, begins, clocked):
     """aligned.html and hostile.html, and what SQL says of the first."""
     report, _ = export(first, other, 'aligned.html', align=f'{marker}/3', counters=True)
     areas = []
@@ -114,7 +114,8 @@ def for_browsers(first, other, marker, begins):
             tables.append({'name': t['name'], 'columns': t['columns'], 'rows': db.execute(t['sql']).fetchall()})
     kernels = next(t for t in tables if t['name'] == 'diff_kernels')
     top = [str(kernels['rows'][0][kernels['columns'].index(c)]) for c in ('longest_start', 'b_longest_start')]
-    json.dump({'marker': marker, 'begins': [str(b) for b in begins], 'areas': areas, 'tables': tables, 'longest': dict(zip('ab', top)), 'events': [t['counts']['events'] for t in report.directory['traces']]},
+    start, end, utc = attached(clocked).execute('SELECT start, "end", rocpd_utc(wall_ns) FROM kernels ORDER BY "end" - start DESC LIMIT 1').fetchone()
+    json.dump({'clocked': {'start': start, 'end': end, 'utc': utc}, 'marker': marker, 'begins': [str(b) for b in begins], 'areas': areas, 'tables': tables, 'longest': dict(zip('ab', top)), 'events': [t['counts']['events'] for t in report.directory['traces']]},
               open(f'{FOLDER}/compare.json', 'w', encoding='utf-8'))
     run = '</script><img src=x onerror="window.hacked = 1">'
     bad = f'{FOLDER}/<img src=x onerror="window.hacked = 1"> \u202e'
@@ -180,7 +181,7 @@ def main():
     part, _ = export(everything, seed, marker=f'{name}/2')
     check('window of a marker: its beginning', part.bases == [begins[0][1], begins[1][1]], (part.bases, begins))
 
-    for_browsers(everything, seed, name, [b[2] for b in begins])
+    for_browsers(everything, seed, name, [b[2] for b in begins], other)
 
     # Beyond 2^53 ns, and ten days beside a thousandth of a second.
     late = generate('late.db', '--scale', '2')

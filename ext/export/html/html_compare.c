@@ -64,8 +64,9 @@ static void put_time(sqlite3_str *out, const char *trace, const rocpd_export_opt
 }
 
 char *rocpd_html_other_sql(const rocpd_export *x, sqlite3_stmt *s) {
-  char *sql = sqlite3_expanded_sql(s);
-  if (!sql || !sqlite3_bind_parameter_count(s) || !rocpd_export_by_time(&x->option)) return sql;
+  bool compares = sqlite3_bind_parameter_count(s) > 0;
+  char *sql = compares ? sqlite3_expanded_sql(s) : sqlite3_mprintf("%s", sqlite3_sql(s));
+  if (!sql || !compares || !rocpd_export_by_time(&x->option)) return sql;
   sqlite3_str *out = sqlite3_str_new(NULL);
   sqlite3_str_appendall(out, "-- Only what overlaps the chosen time, in ns:");
   put_time(out, "a", &x->option);

@@ -9,7 +9,7 @@
     const {element, format} = rocpd, ended = Number.isFinite(event.duration), end = event.start + (ended ? event.duration : 0);
     const go = element('button', {type: 'button', 'aria-label': `Go to ${format.visible(event.name).slice(0, 80)}`, onclick: () => rocpd.timeline.go({start: event.start, end, track: event.track, lane: event.lane, event})}, '→');
     return element('tr', {}, element('td', {class: 'lead'}, go), element('td', {class: 'text'}, format.visible(String(event.trackName ?? event.track))),
-      element('td', {class: 'text'}, format.visible(event.name)), element('td', {class: 'number', title: format.utc(event.start)}, format.time(event.start)),
+      element('td', {class: 'text'}, format.visible(event.name)), element('td', {class: 'number', title: format.utc(event.start, rocpd.compare.of(event.track))}, format.time(event.start)),
       element('td', {class: 'number'}, ended ? format.span(event.duration) : 'has not ended'));
   }
 
