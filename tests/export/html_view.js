@@ -112,16 +112,25 @@ async function searchInArguments(browser) {
 async function areas(browser) {
   let page = await open(browser, 'much');
   const got = await page.evaluate(async () => {
-    await rocpd.timeline.select(...rocpd.directory.span, null);
+    await rocpd.timeline.select(rocpd.directory.span[0], rocpd.directory.span[1] + 1, null);
     const {busy} = rocpd.selection.last, {tracks} = rocpd.directory, lanes = tracks.flatMap((t, i) => rocpd.lanes(i)), about = await rocpd.busy.about(lanes, ...rocpd.directory.span);
     const of = (b) => Object.fromEntries(b.tracks.map((t) => [`${tracks[t.track].kind} ${tracks[t.track].key}`, t.busy]));
-    return {about: busy.about, busy: of(busy), rough: of(about), all: busy.all, span: rocpd.directory.span[1] - rocpd.directory.span[0], text: document.querySelector('.tl-panel').textContent};
+    return {about: busy.about, busy: of(busy), rough: of(about), all: busy.all, span: rocpd.directory.span[1] + 1 - rocpd.directory.span[0], text: document.querySelector('.tl-panel').textContent};
   });
   const {busy, all} = facts.much;
   check(`${busy.length} tracks of 150,000 events are busy as long as SQL says, to the ns`, got.about === false && busy.every(([of, ns]) => got.busy[of] === ns), [got.busy, busy]);
   check('... together, and the gaps are the rest', got.all.busy === all && (got.all.left || all + got.all.gaps.reduce((n, [a, b]) => n + b - a, 0) === got.span), [got.all.busy, all, got.span]);
   check('... what pyramids say is near it', busy.every(([of, ns]) => Math.abs(got.rough[of] - ns) < .05 * ns), [got.rough, busy]);
   check('... the panel does not say about', !/about/.test(got.text));
+  const asked = await page.evaluate(async () => {
+    rocpd.selection.unasked = 1000;
+    await rocpd.timeline.select(0, rocpd.directory.span[1], null);
+    const first = rocpd.selection.last.busy.about, text = document.querySelector('.tl-panel').textContent;
+    document.querySelector('.tl-note button').click();
+    for (let i = 0; i < 300 && rocpd.selection.last.busy.about; i++) await new Promise((done) => setTimeout(done, 30));
+    return {first, about: /about/.test(text), then: rocpd.selection.last.busy.all.busy, now: /about/.test(document.querySelector('.tl-panel').textContent)};
+  });
+  check('of many events it says about, and looks at all when it is asked to', asked.first && asked.about && asked.then === all && !asked.now, asked);
   quiet(page, 'an area'), await page.close();
   page = await open(browser, 'open');
   for (const [i, [start, end, rows]] of facts.open.areas.entries()) {

@@ -59,17 +59,21 @@
     return index >= 0 && index < t.n ? rocpd.events.at(of, chunk, index) : null;
   }
 
+  let turn = 0; /* who goes back and forth quickly wants the last place alone */
+
   /* A whole place (exact) says what is not selected, too; a link only where to go. */
   async function restore(state) {
-    const whole = state.exact === '1', {details, selection, search, timeline} = rocpd, from = parseFloat(state.from), to = parseFloat(state.to);
+    const mine = ++turn, whole = state.exact === '1', {details, selection, search, timeline} = rocpd, from = parseFloat(state.from), to = parseFloat(state.to);
     restoreRows(whole ? {tracks: '', order: '', names: '{}', ...state} : state);
     if (state.find !== undefined || whole) await search.set(state.find ?? '', state.args === '1');
+    if (mine !== turn) return;
     if (from <= to) await timeline.go({start: from, end: to, exact: whole, track: state.track, trace: state.trace});
     else if (state.find) await search.step(1);
+    if (mine !== turn) return;
     if (state.area) await restoreArea(state.area);
     else if (state.event) {
       const e = await eventOf(state.event);
-      if (e && !rocpd.events.same(e, details.selected)) await details.select(e);
+      if (e && mine === turn && !rocpd.events.same(e, details.selected)) await details.select(e);
     } else if (whole) selection.clear(), details.clear();
   }
 

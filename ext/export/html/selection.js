@@ -7,7 +7,7 @@
   const AT_ONCE = 100000; /* events: how busy it is with more of them is read from pyramids at first, and then from the events themselves */
   const UNASKED = 1e6;    /* of more this is done when it is asked for */
   const ROWS = 200, GAPS = 12;
-  const selection = rocpd.selection = {area: null, last: null};
+  const selection = rocpd.selection = {area: null, last: null, unasked: UNASKED};
   let turn = 0;
 
   selection.holds = (row) => {
@@ -161,7 +161,7 @@
       selection.last = {...selection.last, busy};
       showBusy(side, busy, a);
       const note = rocpd.make('p', 'tl-note', side);
-      if (events > UNASKED) {
+      if (events > selection.unasked) {
         const ask = rocpd.make('button', '', note, {type: 'button'});
         ask.textContent = `look at all ${rocpd.format.count(events)} events`;
         ask.addEventListener('click', () => exactly(side, lanes, a, alive).catch((error) => rocpd.say?.(error.message)));
