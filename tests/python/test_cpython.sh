@@ -1,6 +1,7 @@
 # CPython's own tests, and NumPy's, where an interpreter has them: what they say with us is what they say without, and calls of all functions, the standard library's
 # among them, are as many as the interpreter's profile function is told of in the same run. SOAK=1: of many modules, in each interpreter; says how far
-# it is and how long each took, on stderr. In pieces: VERSIONS="3.9 3.12 numpy" MODULES="test_re test_json".
+# it is and how long each took, on stderr. (Not test_types: it has interpreters of its own, which the one who
+# counts is not told of.) In pieces: VERSIONS="3.9 3.12 numpy" MODULES="test_re test_json".
 . "$(dirname "$0")/python.sh"
 $CC -O1 -shared -fPIC -o "$work/libcounts.so" "$programs/counts.c" || exit 1
 LIMIT=${SOAK:+900}; LIMIT=${LIMIT:-120} # s, of a module: those with the most calls take minutes
@@ -9,7 +10,7 @@ modules=${MODULES:-test_generators test_contextlib test_sort}
   test_codecs test_collections test_compare test_complex test_configparser test_copy test_coroutines test_csv test_dataclasses test_decimal test_decorators test_defaultdict test_deque
   test_dict test_difflib test_enum test_exceptions test_fractions test_frame test_fstring test_functools test_gc test_hashlib test_heapq test_html test_inspect test_io test_iter test_itertools
   test_json test_list test_long test_math test_memoryview test_operator test_ordered_dict test_pathlib test_pickle test_pprint test_property test_queue test_re test_scope test_set test_shlex
-  test_slice test_statistics test_string test_struct test_super test_textwrap test_tokenize test_traceback test_tuple test_types test_typing test_unittest test_weakref test_with test_yield_from test_zipfile"
+  test_slice test_statistics test_string test_struct test_super test_textwrap test_tokenize test_traceback test_tuple test_typing test_unittest test_weakref test_with test_yield_from test_zipfile"
 
 # told MODULE ...: outcome in $work/MODULE.NAME
 in_folder() { mkdir -p "$work/in" && (cd "$work/in" && "$@" </dev/null); code=$?; rm -rf "$work/in"; return $code; }
@@ -18,7 +19,7 @@ outcome() { tail -n 1 "$1"; }
 # Functions of which the numbers differ. Up to 3.11 a generator into which an exception is thrown, and which its delegate handles, goes on without the
 # profile function being told, but of its end: so as many ends are right, too. From 3.12 on, where no function in C can be called any more (at the limit of
 # recursion by functions in C), one who watches cannot be called either, and the first of them is told of that: a call in some thousands of these.
-at_the_limit='^(EndlessJSONEncoder.default|partial.__reduce__)$'
+at_the_limit='^(EndlessJSONEncoder.default|partial.__reduce__|fib)$'
 different() {
   sql "SELECT coalesce(json_extract(line_info, '\$.file'), '') || char(9) || name || char(9) || coalesce(json_extract(line_info, '\$.line'), 0) || char(9) || count(*)
     FROM regions WHERE category = 'PYTHON' AND pid = $1 GROUP BY json_extract(line_info, '\$.file'), name, json_extract(line_info, '\$.line')" >"$work/got"
