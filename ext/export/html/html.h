@@ -99,6 +99,12 @@ void rocpd_html_bytes_free(rocpd_html_bytes *b);
 /* Append the column of n values, some of which may be ROCPD_NULL. SQLITE_NOMEM. */
 int rocpd_html_column(rocpd_html_bytes *out, const int64_t *value, size_t n);
 
+/* ---- html_deflate.c */
+
+struct rocpd_html_deflate; /* what it works with; to be freed by sqlite3_free() */
+/* The bytes of columns in zlib's form; *state is made where it is NULL. SQLITE_NOMEM. */
+int rocpd_html_deflate(struct rocpd_html_deflate **state, const rocpd_html_bytes *bytes, rocpd_html_bytes *out);
+
 /* ---- html_blob.c: what one thread compresses by */
 
 typedef struct rocpd_html_character { /* that stands for seven bits */
@@ -108,13 +114,14 @@ typedef struct rocpd_html_character { /* that stands for seven bits */
 
 typedef struct rocpd_html_packer {
   z_stream stream; /* zalloc NULL: not made yet */
+  struct rocpd_html_deflate *columns; /* NULL: not made yet */
   rocpd_html_character character[128];
   rocpd_html_bytes packed;
 } rocpd_html_packer;
-/* Write a blob, whose bytes are then none; *number is its own. noise: hardly anything in it comes twice. */
-int rocpd_html_blob(rocpd_writer *w, rocpd_html_bytes *bytes, bool noise, int64_t *number, rocpd_error *err);
+/* Write a blob, whose bytes are then none; *number is its own. columns: it is made of columns, else it is text. */
+int rocpd_html_blob(rocpd_writer *w, rocpd_html_bytes *bytes, bool columns, int64_t *number, rocpd_error *err);
 /* The same with an id that is no number. */
-int rocpd_html_named_blob(rocpd_writer *w, const char *id, rocpd_html_bytes *bytes, bool noise, rocpd_error *err);
+int rocpd_html_named_blob(rocpd_writer *w, const char *id, rocpd_html_bytes *bytes, bool columns, rocpd_error *err);
 void rocpd_html_packer_free(rocpd_html_packer *p);
 
 /* ---- html_head.c: names that all events of a kind have, numbered for the whole file */

@@ -206,7 +206,7 @@ int rocpd_html_chunk_write(rocpd_writer *w, rocpd_html_chunk *c, rocpd_html_chun
   if (!rc) rc = rocpd_html_blob(w, &c->bytes, true, &out->times, err);
   for (int class = 0; class < ROCPD_EVENT_CLASSES && !rc; class++)
     if (c->class_n[class]) rc = put_fields(w, c, class, err);
-  if (!rc) rc = rocpd_html_blob(w, &c->bytes, false, &out->fields, err);
+  if (!rc) rc = rocpd_html_blob(w, &c->bytes, true, &out->fields, err);
   if (!rc) rc = write_arguments(w, c, &out->arguments, err);
   c->n = 0, c->around.n = 0;
   memset(c->class_n, 0, sizeof c->class_n);

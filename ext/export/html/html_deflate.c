@@ -1,0 +1,397 @@
+/* Columns' bytes as deflate has them (RFC 1951, in the form of RFC 1950), for planes: each piece has codes of its own, and next to nothing is looked for in what is noise.
+** Of a report's bytes most are the lower planes of times, in which there is nothing but how often each byte comes; zlib needs thrice as long to find that out. */
+#include "html.h"
+
+enum {
+  LITERALS = 286, DISTANCES = 30, LENGTH_CODES = 19, END = 256, FIRST_LENGTH = 257, /* RFC 1951, 3.2.5 to 3.2.7 */
+  LONGEST_MATCH = 258, LONGEST_DISTANCE = 32768,
+  CODE_BITS = 12,            /* four of them fit in a word with what is left of the one before; the format has 15 */
+  BLOCK_BYTES = 32768,       /* codes are made for so many bytes at most */
+  SHORTEST_MATCH = 6, HASH_BITS = 12,
+  MOST_MATCHES = BLOCK_BYTES / SHORTEST_MATCH + 1,
+};
+
+typedef struct bit_writer {
+  uint8_t *p;
+  uint64_t word;
+  unsigned bits; /* of word; fewer than 8 after a flush */
+} bit_writer;
+
+/* 56 bits from one flush to the next. */
+static inline void put_bits(bit_writer *b, uint64_t value, unsigned n) { b->word |= value << b->bits, b->bits += n; }
+
+static inline void flush_bits(bit_writer *b) {
+  memcpy(b->p, &b->word, sizeof b->word);
+  b->p += b->bits >> 3;
+  b->word >>= b->bits & ~7u;
+  b->bits &= 7;
+}
+
+static void align_bits(bit_writer *b) {
+  b->bits = (b->bits + 7) & ~7u;
+  flush_bits(b);
+}
+
+/* ---- Huffman codes */
+
+typedef struct code { /* its bits as they are written, the first one lowest */
+  uint16_t bits;
+  uint16_t size; /* 0: it does not occur */
+} code;
+
+typedef struct weight {
+  uint32_t count;
+  uint16_t symbol;
+} weight;
+
+/* By count, ascending: a pass for each nine bits of it, of which there are eighteen at most. Returns how many occur. */
+static int sort_weights(const uint32_t *count, int n, weight *sorted) {
+  weight pass[LITERALS];
+  uint16_t at[2][512] = {{0}};
+  int used = 0;
+  for (int i = 0; i < n; i++) {
+    if (!count[i]) continue;
+    sorted[used++] = (weight){count[i], (uint16_t)i};
+    at[0][count[i] & 511]++, at[1][count[i] >> 9 & 511]++;
+  }
+  for (int k = 0, sum[2] = {0, 0}; k < 512; k++)
+    for (int p = 0; p < 2; p++) {
+      int own = at[p][k];
+      at[p][k] = (uint16_t)sum[p], sum[p] += own;
+    }
+  for (int i = 0; i < used; i++) pass[at[0][sorted[i].count & 511]++] = sorted[i];
+  for (int i = 0; i < used; i++) sorted[at[1][pass[i].count >> 9 & 511]++] = pass[i];
+  return used;
+}
+
+/* The depths of the leaves of the tree in which each two least are joined: Moffat and Katajainen, "In-place calculation of minimum-redundancy codes" (1995).
+** weight[i].count becomes the depth; they are sorted, and so the depths fall. */
+static void find_depths(weight *w, int n) {
+  int leaf = 0, root = 0;
+  for (int next = 0; next < n - 1; next++) { /* joins; a joined one's count becomes its parent */
+    uint32_t sum = 0;
+    for (int k = 0; k < 2; k++) {
+      if (leaf >= n || (root < next && w[root].count < w[leaf].count)) sum += w[root].count, w[root++].count = (uint32_t)next;
+      else sum += w[leaf++].count;
+    }
+    w[next].count = sum;
+  }
+  w[n - 2].count = 0;
+  for (int next = n - 3; next >= 0; next--) w[next].count = w[w[next].count].count + 1;
+  int inner = n - 2, free = 1, depth = 0, to = n - 1; /* depths of inner nodes become those of leaves */
+  while (free > 0) {
+    int taken = 0;
+    for (; inner >= 0 && w[inner].count == (uint32_t)depth; inner--) taken++;
+    for (; free > taken; free--) w[to--].count = (uint32_t)depth;
+    free = 2 * taken, depth++;
+  }
+}
+
+/* How many codes of each size: none is longer than `most`, and all have a place. */
+static void count_sizes(const weight *w, int n, int most, uint32_t *of_size) {
+  uint32_t used = 0, whole = 1u << most;
+  for (int i = 0; i < n; i++) {
+    int size = w[i].count > (uint32_t)most ? most : (int)w[i].count;
+    of_size[size]++, used += whole >> size;
+  }
+  while (used > whole) { /* one of the longest gets a place beside one that was shorter */
+    int size = most - 1;
+    while (!of_size[size]) size--;
+    of_size[size]--, of_size[size + 1] += 2, of_size[most]--;
+    used--;
+  }
+}
+
+static uint16_t turned(uint32_t bits, int size) {
+  uint32_t t = 0;
+  for (int i = 0; i < size; i++) t = t << 1 | (bits >> i & 1);
+  return (uint16_t)t;
+}
+
+/* RFC 1951, 3.2.2. */
+static void number_codes(code *c, int n, const uint32_t *of_size, int most) {
+  uint32_t next[16] = {0}, bits = 0;
+  for (int size = 1; size <= most; size++) next[size] = bits = (bits + (size > 1 ? of_size[size - 1] : 0)) << 1;
+  for (int i = 0; i < n; i++)
+    if (c[i].size) c[i].bits = turned(next[c[i].size]++, c[i].size);
+}
+
+/* Codes of n symbols that come so often. Where only one comes, its code has one bit. */
+static void make_codes(const uint32_t *count, int n, int most, code *c) {
+  weight w[LITERALS];
+  uint32_t of_size[16] = {0};
+  int used = sort_weights(count, n, w);
+  memset(c, 0, (size_t)n * sizeof *c);
+  if (used > 1) find_depths(w, used);
+  else if (used) w[0].count = 1;
+  count_sizes(w, used, most, of_size);
+  for (int size = most, i = 0; size > 0; size--)
+    for (uint32_t k = 0; k < of_size[size]; k++) c[w[i++].symbol].size = (uint16_t)size;
+  number_codes(c, n, of_size, most);
+}
+
+/* ---- matches */
+
+typedef struct match {
+  uint16_t literals, length, distance; /* so many bytes, and then as many as stand so far in front of them */
+} match;
+
+typedef struct rocpd_html_deflate {
+  match match[MOST_MATCHES];
+  uint32_t literal[LITERALS], distance[DISTANCES], place[1 << HASH_BITS];
+  code literal_code[LITERALS], distance_code[DISTANCES];
+} deflate_state;
+
+static inline uint64_t load(const uint8_t *p) {
+  uint64_t word;
+  memcpy(&word, p, sizeof word);
+  return word;
+}
+
+static inline uint32_t hash_of(uint64_t word) { return (uint32_t)((word << 16) * 0x9e3779b97f4a7c15u >> (64 - HASH_BITS)); }
+
+static size_t same(const uint8_t *a, const uint8_t *b, size_t most) {
+  size_t n = 0;
+  for (; n + 8 <= most; n += 8) {
+    uint64_t differ = load(a + n) ^ load(b + n);
+    if (differ) return n + (size_t)__builtin_ctzll(differ) / 8;
+  }
+  while (n < most && a[n] == b[n]) n++;
+  return n;
+}
+
+/* Matches of `least` bytes or more in [from, to) of all n bytes; returns how many. Where nothing is found for long, less is looked at. */
+static size_t find_matches(deflate_state *d, const uint8_t *byte, size_t from, size_t to, size_t least) {
+  size_t n = 0, literals = from, i = from;
+  while (i + 8 <= to) {
+    uint64_t word = load(byte + i);
+    uint32_t *place = &d->place[hash_of(word)];
+    size_t before = *place, length = 0, back = 0; /* a place is one more than where it is */
+    *place = (uint32_t)i + 1;
+    if (before-- && i - before <= LONGEST_DISTANCE && !((load(byte + before) ^ word) << 16)) {
+      size_t most = to - i < LONGEST_MATCH ? to - i : LONGEST_MATCH;
+      length = same(byte + i, byte + before, most);
+      while (back < i - literals && back < before && length < LONGEST_MATCH && byte[i - back - 1] == byte[before - back - 1]) back++, length++;
+    }
+    if (length < least) {
+      i += 1 + ((i - literals) >> 7);
+      continue;
+    }
+    d->match[n++] = (match){(uint16_t)(i - back - literals), (uint16_t)length, (uint16_t)(i - before - 1)};
+    literals = i = i - back + length;
+    if (i + 8 <= to) d->place[hash_of(load(byte + i - 2))] = (uint32_t)i - 1;
+  }
+  return n;
+}
+
+/* ---- lengths and distances: a code for each power of two, in parts, and bits */
+
+typedef struct part {
+  unsigned code, bits;
+  uint32_t rest;
+} part;
+
+static inline part length_part(unsigned length) {
+  unsigned x = length - 3;
+  if (length == LONGEST_MATCH) return (part){285, 0, 0};
+  if (x < 8) return (part){FIRST_LENGTH + x, 0, 0};
+  unsigned bits = 29 - (unsigned)__builtin_clz(x);
+  return (part){FIRST_LENGTH + 4 * bits + (x >> bits), bits, x & ((1u << bits) - 1)};
+}
+
+static inline part distance_part(unsigned less) { /* by one */
+  if (less < 4) return (part){less, 0, 0};
+  unsigned bits = 30 - (unsigned)__builtin_clz(less);
+  return (part){2 * bits + (less >> bits), bits, less & ((1u << bits) - 1)};
+}
+
+static void count_bytes(const uint8_t *byte, size_t n, uint32_t *count) {
+  enum { MANY = 1024 }; /* to be counted in four places: one after the other, the same one often waits for itself */
+  size_t i = 0;
+  if (n > MANY) {
+    uint32_t some[3][256] = {{0}};
+    for (; i + 4 <= n; i += 4) some[0][byte[i]]++, some[1][byte[i + 1]]++, some[2][byte[i + 2]]++, count[byte[i + 3]]++;
+    for (int k = 0; k < 256; k++) count[k] += some[0][k] + some[1][k] + some[2][k];
+  }
+  for (; i < n; i++) count[byte[i]]++;
+}
+
+/* How often each code comes in a block. */
+static void count_codes(deflate_state *d, const uint8_t *byte, size_t n, size_t matches) {
+  memset(d->literal, 0, sizeof d->literal), memset(d->distance, 0, sizeof d->distance);
+  for (size_t k = 0; k < matches; k++) {
+    const match *m = &d->match[k];
+    count_bytes(byte, m->literals, d->literal);
+    byte += m->literals + m->length, n -= m->literals + m->length;
+    d->literal[length_part(m->length).code]++, d->distance[distance_part(m->distance).code]++;
+  }
+  count_bytes(byte, n, d->literal);
+  d->literal[END] = 1;
+}
+
+/* ---- blocks */
+
+static size_t size_of(const deflate_state *d) {
+  size_t bits = 0;
+  for (int i = 0; i < LITERALS; i++) {
+    unsigned rest = i < 265 || i == 285 ? 0 : (unsigned)(i - 261) / 4;
+    bits += (size_t)d->literal[i] * (d->literal_code[i].size + rest);
+  }
+  for (int i = 0; i < DISTANCES; i++) bits += (size_t)d->distance[i] * (d->distance_code[i].size + (i < 4 ? 0 : (unsigned)(i - 2) / 2));
+  return bits;
+}
+
+/* Sizes of codes, with runs: RFC 1951, 3.2.7. */
+typedef struct sizes {
+  uint8_t code[LITERALS + DISTANCES], rest[LITERALS + DISTANCES];
+  int n, literals, distances, shown;
+  uint32_t count[LENGTH_CODES];
+  code by[LENGTH_CODES];
+} sizes;
+static const uint8_t size_order[LENGTH_CODES] = {16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15};
+static const uint8_t size_bits[LENGTH_CODES] = {[16] = 2, [17] = 3, [18] = 7};
+
+static void put_size(sizes *s, int symbol, int rest) { s->code[s->n] = (uint8_t)symbol, s->rest[s->n++] = (uint8_t)rest, s->count[symbol]++; }
+
+static void put_run(sizes *s, int size, int n) {
+  while (!size && n >= 3) {
+    int some = n < 138 ? n : 138;
+    put_size(s, some < 11 ? 17 : 18, some - (some < 11 ? 3 : 11)), n -= some;
+  }
+  if (size && n) put_size(s, size, 0), n--;
+  while (size && n >= 3) {
+    int some = n < 6 ? n : 6;
+    put_size(s, 16, some - 3), n -= some;
+  }
+  while (n-- > 0) put_size(s, size, 0);
+}
+
+/* Returns how many bits they take. */
+static size_t make_sizes(const deflate_state *d, sizes *s) {
+  uint8_t all[LITERALS + DISTANCES];
+  int n = 0;
+  *s = (sizes){.literals = LITERALS, .distances = DISTANCES, .shown = LENGTH_CODES};
+  while (s->literals > FIRST_LENGTH && !d->literal_code[s->literals - 1].size) s->literals--;
+  while (s->distances > 1 && !d->distance_code[s->distances - 1].size) s->distances--;
+  for (int i = 0; i < s->literals; i++) all[n++] = (uint8_t)d->literal_code[i].size;
+  for (int i = 0; i < s->distances; i++) all[n++] = (uint8_t)d->distance_code[i].size;
+  for (int i = 0, end; i < n; i = end) {
+    for (end = i + 1; end < n && all[end] == all[i];) end++;
+    put_run(s, all[i], end - i);
+  }
+  make_codes(s->count, LENGTH_CODES, 7, s->by);
+  while (s->shown > 4 && !s->by[size_order[s->shown - 1]].size) s->shown--;
+  size_t bits = 14 + 3 * (size_t)s->shown;
+  for (int i = 0; i < LENGTH_CODES; i++) bits += s->count[i] * (s->by[i].size + size_bits[i]);
+  return bits;
+}
+
+static void put_sizes(bit_writer *b, const sizes *s) {
+  put_bits(b, (uint64_t)(s->literals - 257) | (uint64_t)(s->distances - 1) << 5 | (uint64_t)(s->shown - 4) << 10, 14);
+  for (int i = 0; i < s->shown; i++) flush_bits(b), put_bits(b, s->by[size_order[i]].size, 3);
+  for (int i = 0; i < s->n; i++) {
+    const code *c = &s->by[s->code[i]];
+    flush_bits(b), put_bits(b, c->bits, c->size), put_bits(b, s->rest[i], size_bits[s->code[i]]);
+  }
+}
+
+static inline void put_code(bit_writer *b, code c) { put_bits(b, c.bits, c.size); }
+
+static void put_literals(bit_writer *b, const code *of, const uint8_t *byte, size_t n) {
+  bit_writer own = *b;
+  size_t i = 0;
+  flush_bits(&own);
+  for (; i + 4 <= n; i += 4) {
+    put_code(&own, of[byte[i]]), put_code(&own, of[byte[i + 1]]), put_code(&own, of[byte[i + 2]]), put_code(&own, of[byte[i + 3]]);
+    flush_bits(&own);
+  }
+  for (; i < n; i++) put_code(&own, of[byte[i]]), flush_bits(&own);
+  *b = own;
+}
+
+static void put_codes(bit_writer *b, const deflate_state *d, const uint8_t *byte, size_t n, size_t matches) {
+  const uint8_t *end = byte + n;
+  for (size_t k = 0; k < matches; k++) {
+    const match *m = &d->match[k];
+    part length = length_part(m->length), distance = distance_part(m->distance);
+    put_literals(b, d->literal_code, byte, m->literals);
+    put_code(b, d->literal_code[length.code]), put_bits(b, length.rest, length.bits);
+    put_code(b, d->distance_code[distance.code]), put_bits(b, distance.rest, distance.bits);
+    flush_bits(b);
+    byte += m->literals + m->length;
+  }
+  put_literals(b, d->literal_code, byte, (size_t)(end - byte));
+  put_code(b, d->literal_code[END]), flush_bits(b);
+}
+
+/* As it is: at most 65535 bytes. */
+static void put_stored(bit_writer *b, const uint8_t *byte, size_t n) {
+  put_bits(b, 0, 3), align_bits(b);
+  put_bits(b, n | (uint64_t)(n ^ 0xffff) << 16, 32), flush_bits(b);
+  memcpy(b->p, byte, n), b->p += n;
+}
+
+/* The codes that a block has which brings none: RFC 1951, 3.2.6. */
+static void fixed_codes(deflate_state *d) {
+  uint32_t of_size[16] = {[7] = 24, [8] = 152, [9] = 112}, of_distance[16] = {[5] = 32};
+  code all[288] = {{0}};
+  for (int i = 0; i < 288; i++) all[i].size = i < 144 ? 8 : i < 256 ? 9 : i < 280 ? 7 : 8;
+  number_codes(all, 288, of_size, 9);
+  memcpy(d->literal_code, all, sizeof d->literal_code);
+  for (int i = 0; i < DISTANCES; i++) d->distance_code[i].size = 5;
+  number_codes(d->distance_code, DISTANCES, of_distance, 5);
+}
+
+enum { SHORT_BLOCK = 128 }; /* what codes of its own would not pay for */
+
+static void put_block(bit_writer *b, const deflate_state *d, const uint8_t *byte, size_t n, size_t matches, bool own) {
+  sizes s;
+  size_t head = own ? make_sizes(d, &s) : 0;
+  if (head + size_of(d) >= 8 * n + 32) return put_stored(b, byte, n);
+  put_bits(b, own ? 4 : 2, 3), flush_bits(b);
+  if (own) put_sizes(b, &s), flush_bits(b);
+  put_codes(b, d, byte, n, matches);
+}
+
+/* A match is worth its bits if the bytes would take more without it. The codes are those of the block without matches, and become those of it with them. */
+static size_t look_for_matches(deflate_state *d, const uint8_t *byte, size_t from, size_t to) {
+  enum { MATCH_BITS = 24 };
+  size_t bits = size_of(d), n = to - from, least = bits > n ? MATCH_BITS * n / bits : MATCH_BITS;
+  size_t matches = find_matches(d, byte, from, to, least > SHORTEST_MATCH ? least : SHORTEST_MATCH);
+  if (!matches) return 0;
+  count_codes(d, byte + from, n, matches);
+  make_codes(d->literal, LITERALS, CODE_BITS, d->literal_code), make_codes(d->distance, DISTANCES, CODE_BITS, d->distance_code);
+  return matches;
+}
+
+static void put_piece(bit_writer *b, deflate_state *d, const uint8_t *byte, size_t n) {
+  bool own = n > SHORT_BLOCK;
+  if (own) memset(d->place, 0, sizeof d->place);
+  for (size_t from = 0, some, matches = 0; from < n; from += some) {
+    some = n - from < BLOCK_BYTES ? n - from : BLOCK_BYTES;
+    count_codes(d, byte + from, some, 0);
+    if (own) {
+      make_codes(d->literal, LITERALS, CODE_BITS, d->literal_code), memset(d->distance_code, 0, sizeof d->distance_code);
+      matches = look_for_matches(d, byte, from, from + some);
+    } else fixed_codes(d);
+    put_block(b, d, byte + from, some, matches, own);
+  }
+}
+
+int rocpd_html_deflate(struct rocpd_html_deflate **state, const rocpd_html_bytes *bytes, rocpd_html_bytes *out) {
+  if (!*state && !(*state = sqlite3_malloc64(sizeof **state))) return SQLITE_NOMEM;
+  /* A block is never longer than it is stored. */
+  size_t blocks = bytes->cuts + 2 + bytes->n / BLOCK_BYTES, at = 0;
+  if (rocpd_array_reserve(&out->byte, &out->capacity, bytes->n + blocks * 8 + 64, 1)) return SQLITE_NOMEM;
+  bit_writer b = {.p = out->byte};
+  put_bits(&b, 0x0178, 16), flush_bits(&b);
+  for (size_t i = 0; i <= bytes->cuts; i++) {
+    size_t end = i < bytes->cuts ? bytes->cut[i] : bytes->n;
+    if (end > at) put_piece(&b, *state, bytes->byte + at, end - at);
+    at = end;
+  }
+  put_bits(&b, 3, 3), put_code(&b, (code){0, 7}), align_bits(&b); /* the last block has nothing but its end */
+  put_bits(&b, __builtin_bswap32((uint32_t)adler32(1, bytes->byte, (unsigned)bytes->n)), 32), flush_bits(&b);
+  out->n = (size_t)(b.p - out->byte);
+  return SQLITE_OK;
+}
