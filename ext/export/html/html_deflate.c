@@ -186,23 +186,23 @@ static size_t find_matches(deflate_state *d, const uint8_t *byte, size_t from, s
 
 /* ---- lengths and distances: a code for each power of two, in parts, and bits */
 
-typedef struct part {
+typedef struct coded {
   unsigned code, bits;
   uint32_t rest;
-} part;
+} coded;
 
-static inline part length_part(unsigned length) {
+static inline coded length_part(unsigned length) {
   unsigned x = length - 3;
-  if (length == LONGEST_MATCH) return (part){285, 0, 0};
-  if (x < 8) return (part){FIRST_LENGTH + x, 0, 0};
+  if (length == LONGEST_MATCH) return (coded){285, 0, 0};
+  if (x < 8) return (coded){FIRST_LENGTH + x, 0, 0};
   unsigned bits = 29 - (unsigned)__builtin_clz(x);
-  return (part){FIRST_LENGTH + 4 * bits + (x >> bits), bits, x & ((1u << bits) - 1)};
+  return (coded){FIRST_LENGTH + 4 * bits + (x >> bits), bits, x & ((1u << bits) - 1)};
 }
 
-static inline part distance_part(unsigned less) { /* by one */
-  if (less < 4) return (part){less, 0, 0};
+static inline coded distance_part(unsigned less) { /* by one */
+  if (less < 4) return (coded){less, 0, 0};
   unsigned bits = 30 - (unsigned)__builtin_clz(less);
-  return (part){2 * bits + (less >> bits), bits, less & ((1u << bits) - 1)};
+  return (coded){2 * bits + (less >> bits), bits, less & ((1u << bits) - 1)};
 }
 
 static void count_bytes(const uint8_t *byte, size_t n, uint32_t *count) {
@@ -313,7 +313,7 @@ static void put_codes(bit_writer *b, const deflate_state *d, const uint8_t *byte
   const uint8_t *end = byte + n;
   for (size_t k = 0; k < matches; k++) {
     const match *m = &d->match[k];
-    part length = length_part(m->length), distance = distance_part(m->distance);
+    coded length = length_part(m->length), distance = distance_part(m->distance);
     put_literals(b, d->literal_code, byte, m->literals);
     put_code(b, d->literal_code[length.code]), put_bits(b, length.rest, length.bits);
     put_code(b, d->distance_code[distance.code]), put_bits(b, distance.rest, distance.bits);
