@@ -75,7 +75,7 @@ exact "overlap" 100
 gpu GPUSIM_OVERLAP=1 -- "$BUILD/programs/hsa_queues" loops batch cas store rearm foreign shared overlap moved shutdown; is "queues used in every way" $? 0
 exact "queues used in every way" 18200
 gpu -- "$BUILD/programs/hsa_queues" unfinished; is "a program ends while a kernel runs" $? 0
-gpu COLLECT_DOMAINS=+barriers,+hip_events GPUSIM_KERNELS=first=1000000 -- "$BUILD/programs/events" 20; is "events" $? 0
+gpu COLLECT_DOMAINS=+barriers,+hip_events GPUSIM_KERNELS=first=10000000 -- "$BUILD/programs/events" 20; is "events" $? 0
 is "events: when the GPU came to them, and who waited; what each barrier waited for" "$(ask "SELECT name, count(*), count(DISTINCT start), count(source_queue_id) FROM hip_events GROUP BY 1 ORDER BY 1") $(ask "SELECT count(*) > 40, sum((signal <> 0) = (start IS NOT NULL)) = count(*), count(DISTINCT queue_id || ' ' || packet) = count(*) FROM barriers")" \
   "hipEventRecord|20|20|0 hipStreamWaitEvent|20|20|20  1|1|1 "
 
