@@ -152,7 +152,7 @@ async function areas(browser) {
 async function rowsLead(browser) {
   const page = await open(browser, 'everything', '#page=summary'), keys = await page.$$eval('#tabs a', (links) => links.map((a) => new URLSearchParams(a.hash.slice(1)).get('page')));
   const none = await page.evaluate(async () => (await rocpd.table('gaps_lengths') ?? []).filter((r) => r[2] === 0).length); /* lengths that no pause has */
-  const NO_PLACE = /^(summary_(health|capabilities|agents)|advice_unknown)$/, nowhere = [], dead = [];
+  const NO_PLACE = /^(summary_(health|capabilities|agents))$/, nowhere = [], dead = [];
   for (const key of keys.slice(1)) {
     await page.evaluate((k) => { location.hash = `#page=${k}`; }, key), await ready(page, key);
     const tables = await page.$$eval('#page section', (all) => all.filter((s) => s.querySelector('.table-view table')).map((s) => [s.id.replace('table-', ''), s.querySelectorAll('.table-view tbody tr:not(.detail)').length,
