@@ -118,9 +118,9 @@ async function hands(browser) {
     await new Promise((done) => setTimeout(done, 400));
     const {tracks, draw} = rocpd, seen = tracks.placed.filter((p) => p.row.type === 'track' && tracks.screenY(p, draw.scroll) + 20 < draw.height).at(-1).row, before = draw.height;
     await rocpd.details.select(await rocpd.events.at(rocpd.lane(seen.track, 0), 0, 0));
-    await new Promise((done) => setTimeout(done, 300));
-    const place = draw.place(rocpd.details.selected);
-    return {before, height: draw.height, bottom: place.y + place.h};
+    const place = () => draw.place(rocpd.details.selected), bottom = () => place().y + place().h;
+    for (let i = 0; i < 100 && (draw.height >= before || bottom() > draw.height); i++) await new Promise((done) => setTimeout(done, 50)); /* the page may be slow */
+    return {before, height: draw.height, bottom: bottom()};
   });
   check('the panel does not cover what was clicked', low.height < low.before && low.bottom <= low.height, low);
   quiet(page, 'hands');
