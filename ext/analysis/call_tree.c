@@ -129,7 +129,7 @@ static int join_processes(const rocpd_calls *c, thread_tree *tree) {
   int rc = SQLITE_OK;
   for (size_t t = 0, end; rc == SQLITE_OK && t < c->threads; t = end) {
     thread_tree whole = {0};
-    rc = add_root(&whole, &c->thread[t]);
+    if ((rc = add_root(&whole, &c->thread[t])) != SQLITE_OK) break; /* the thread keeps its own */
     for (end = t; rc == SQLITE_OK && end < c->threads && c->thread[end].source == c->thread[t].source && c->thread[end].pid == c->thread[t].pid; end++) {
       rc = join_trees(&whole, &tree[end]);
       sqlite3_free(tree[end].node);
