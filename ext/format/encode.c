@@ -116,7 +116,7 @@ static void transform_block(rocz_encoder *e, const column *c, const keyed *k, ui
 static void split_block(rocz_encoder *e, column *c, const uint64_t *u, uint32_t first, uint32_t n, uint64_t first_value) {
   e->loops->fold(u, n, first_value, &c->any, &c->differ);
   for (unsigned planes = planes_of(c->any); c->planes < planes; c->planes++) memset(e->plane[c->planes], 0, first);
-  e->loops->split(u, n, c->planes, e->plane, first);
+  e->loops->split(u, n, c->planes, e->plane[0] + first, sizeof e->plane[0]);
 }
 
 static void widen_range(column *c, int64_t low, int64_t high) {

@@ -19,14 +19,16 @@ typedef struct rocz_loops {
   void (*plain)(const int64_t *v, uint32_t n, int64_t base, uint64_t *u);
   /* u[i] = zigzag(v[i] - v[i-1]); v[-1] is read. */
   void (*delta)(const int64_t *v, uint32_t n, uint64_t *u);
+  /* u[i] = v[i] - v[i-1] - base; v[-1] is read. */
+  void (*step)(const int64_t *v, uint32_t n, int64_t base, uint64_t *u);
   /* u[i] = zigzag(v[i] - v[i-1] - length[i-1]); v[-1] and length[-1] are read. */
   void (*gap)(const int64_t *v, const int64_t *length, uint32_t n, uint64_t *u);
   /* u[i] = zigzag(v[i] - other[i]) */
   void (*diff)(const int64_t *v, const int64_t *other, uint32_t n, uint64_t *u);
   /* Bits that occur, and that differ from `first`, added to *any and *differ. */
   void (*fold)(const uint64_t *u, uint32_t n, uint64_t first, uint64_t *any, uint64_t *differ);
-  /* The lowest `planes` bytes of each, apart: byte p of u[i] to out[p][at + i]. */
-  void (*split)(const uint64_t *u, uint32_t n, unsigned planes, uint8_t (*out)[ROCZ_MAX_ROWS], uint32_t at);
+  /* The lowest `planes` bytes of each, apart: byte p of u[i] to out[p * stride + i]; n <= ROCZ_BLOCK. */
+  void (*split)(const uint64_t *u, uint32_t n, unsigned planes, uint8_t *out, size_t stride);
 
   /* u[i] = constant | plane[0][i] << shift[0] | ...; n <= ROCZ_BLOCK. The shifts grow. */
   void (*merge)(const uint8_t *const *plane, const unsigned *shift, unsigned count, uint64_t constant, uint32_t n, uint64_t *u);

@@ -38,6 +38,8 @@ static void values_to_numbers(void) {
       for (uint32_t i = 0; i < n; i++) CHECK(u[i] == (uint64_t)x[i] + 77);
       loops->delta(x, n, u);
       for (uint32_t i = 0; i < n; i++) CHECK(u[i] == rocz_zigzag((uint64_t)x[i] - (uint64_t)v[i]));
+      loops->step(x, n, -77, u);
+      for (uint32_t i = 0; i < n; i++) CHECK(u[i] == (uint64_t)x[i] - (uint64_t)v[i] + 77);
       loops->gap(x, l, n, u);
       for (uint32_t i = 0; i < n; i++) CHECK(u[i] == rocz_zigzag((uint64_t)x[i] - (uint64_t)v[i] - (uint64_t)length[i]));
       uint64_t any = 1, differ = 2, want_any = 1, want_differ = 2;
@@ -48,7 +50,7 @@ static void values_to_numbers(void) {
       }
       CHECK(any == want_any && differ == want_differ);
       for (unsigned planes = 0; planes <= 8; planes++) {
-        loops->split(u, n, planes, plane, 5);
+        loops->split(u, n, planes, plane[0] + 5, sizeof plane[0]);
         for (unsigned p = 0; p < planes; p++)
           for (uint32_t i = 0; i < n; i++) CHECK(plane[p][5 + i] == (uint8_t)(u[i] >> 8 * p));
       }

@@ -15,11 +15,12 @@ enum { SOME = ROCZ_BLOCK };
 
 /* Without NULLs, and without steps that 64 bits do not hold. */
 static void look_fast(const rocz_loops *loops, const int64_t *value, size_t n, column_shape *s, int64_t low, int64_t high) {
-  int64_t low_step = n > 1 ? INT64_MAX : 0, high_step = n > 1 ? INT64_MIN : 0, step[SOME], least, most;
+  int64_t low_step = n > 1 ? INT64_MAX : 0, high_step = n > 1 ? INT64_MIN : 0, least, most;
+  uint64_t step[SOME];
   for (size_t from = 1; from < n; from += SOME) {
     size_t some = n - from < SOME ? n - from : SOME;
-    for (size_t i = 0; i < some; i++) step[i] = value[from + i] - value[from + i - 1];
-    loops->range(step, (uint32_t)some, &least, &most);
+    loops->step(value + from, (uint32_t)some, 0, step);
+    loops->range((const int64_t *)step, (uint32_t)some, &least, &most);
     low_step = rocpd_earlier(low_step, least), high_step = rocpd_later(high_step, most);
   }
   *s = (column_shape){.first = value[0], .base = {low, low_step}, .most = {(uint64_t)high - (uint64_t)low, (uint64_t)high_step - (uint64_t)low_step}, .steps = true};
@@ -56,6 +57,7 @@ static column_shape look(const int64_t *value, size_t n) {
   column_shape s;
   const rocz_loops *loops = rocz_loops_find();
   int64_t low = INT64_MAX, high = INT64_MIN, least, most;
+  if (n > 1 && value[0] != ROCPD_NULL && value[0] == value[1] && loops->same(value, (uint32_t)n, value[0])) return (column_shape){.first = value[0], .base = {value[0], 0}, .steps = true};
   for (size_t from = 0; from < n; from += SOME) {
     loops->range(value + from, (uint32_t)(n - from < SOME ? n - from : SOME), &least, &most);
     low = rocpd_earlier(low, least), high = rocpd_later(high, most);
@@ -78,24 +80,30 @@ static uint8_t *put_nulls(uint8_t *p, const int64_t *value, size_t n) {
   return p + (n + 7) / 8;
 }
 
+/* x of some values from `from` on; *before: the last one that is not NULL. */
+static void find_some(const rocz_loops *loops, const int64_t *value, size_t from, size_t some, const column_shape *s, bool delta, uint64_t *before, uint64_t *x) {
+  uint64_t base = (uint64_t)s->base[delta];
+  if (!s->nulls && !delta) return loops->plain(value + from, (uint32_t)some, s->base[0], x);
+  if (!s->nulls) {
+    bool first = from == 0; /* whose x is 0 */
+    x[0] = 0;
+    return loops->step(value + from + first, (uint32_t)some - first, s->base[1], x + first);
+  }
+  for (size_t i = 0; i < some; i++) {
+    uint64_t v = (uint64_t)value[from + i];
+    bool null = value[from + i] == ROCPD_NULL;
+    x[i] = null ? 0 : v - base - (delta ? *before : 0);
+    *before = null ? *before : v;
+  }
+}
+
 static uint8_t *put_planes(uint8_t *p, const int64_t *value, size_t n, const column_shape *s, bool delta, unsigned width) {
-  uint64_t x[SOME], base = (uint64_t)s->base[delta], before = (uint64_t)s->first - base;
+  const rocz_loops *loops = rocz_loops_find();
+  uint64_t x[SOME], before = (uint64_t)s->first - (uint64_t)s->base[delta];
   for (size_t from = 0; from < n; from += SOME) {
     size_t some = n - from < SOME ? n - from : SOME;
-    if (!s->nulls) {
-      for (size_t i = 0; i < some; i++) x[i] = (uint64_t)value[from + i] - base;
-      for (size_t i = some - 1; delta && i > 0; i--) x[i] -= (uint64_t)value[from + i - 1];
-      x[0] -= delta ? before : 0;
-      before = (uint64_t)value[from + some - 1];
-    }
-    for (size_t i = 0; s->nulls && i < some; i++) {
-      uint64_t v = (uint64_t)value[from + i];
-      bool null = value[from + i] == ROCPD_NULL;
-      x[i] = null ? 0 : v - base - (delta ? before : 0);
-      before = null ? before : v;
-    }
-    for (unsigned k = 0; k < width; k++)
-      for (size_t i = 0; i < some; i++) p[k * n + from + i] = (uint8_t)(x[i] >> 8 * k);
+    find_some(loops, value, from, some, s, delta, &before, x);
+    loops->split(x, (uint32_t)some, width, p + from, n);
   }
   return p + width * n;
 }
