@@ -3,7 +3,7 @@
 # (from 3.12 on 5), <= 4 bytes a call in the file. Beside it, from 3.9 to 3.11, the floor of our way: what the interpreter calls for each frame, which only reads the
 # clock before and behind it. And other ways: a profile function in C that does nothing (for each of which calls the interpreter makes an object of the frame, and saves
 # and restores exceptions, so that it costs more than all of ours), cProfile, and one in Python. The least of RUNS (6) interleaved runs of 5 rounds of fib(N), N (27); of the other
-# ways of every third.
+# ways of every third. Then what rocpd-python adds to a start.
 set -u
 cd "$(dirname "$0")/../.."
 . tests/python/interpreters.sh
@@ -59,4 +59,21 @@ for python in $(interpreters); do
   calls=$(awk -v n="$N" 'BEGIN { a = 1; b = 1; for (i = 0; i < n; i++) { t = a + b; a = b; b = t } print 5 * (2 * a - 1) }')
   printf '%-8s %6.1f %10s %9s %11s %13s %9s %10s %12s\n' "$("$python" -c 'import sys; print("%d.%d.%d" % sys.version_info[:3])')" "$(least plain)" \
     "+$(added recorded)" "+$(added hidden)" "${by_frames:++$(added frames)}" "+$(added nothing)" "+$(added cprofile)" "+$(added setprofile)" "$(awk -v b="$bytes" -v c="$calls" 'BEGIN { printf "%.2f", b / c }')"
+done
+echo "ms of a program that does nothing, the least of $((5 * ${RUNS:-6})) interleaved runs: by python, and by rocpd-python (must be <= 10 more)"
+for python in $(interpreters); do
+  "$python" - "$python" "$BUILD" "$work/started" $((5 * ${RUNS:-6})) <<'PY'
+import os, subprocess, sys, time
+python, build, out, runs = sys.argv[1], sys.argv[2], sys.argv[3], int(sys.argv[4])
+environment = dict(os.environ, PYTHON_EXECUTABLE=python, ROCPD_LIBDIR=build)
+ways = [[python, '-c', 'pass'], ['sh', 'scripts/user/rocpd-python', '-q', '-o', out, '--', '-c', 'pass']]
+took = [[], []]
+for _ in range(runs):
+    for way, times in zip(ways, took):
+        start = time.perf_counter()
+        subprocess.run(way, env=environment, check=True)
+        times.append(time.perf_counter() - start)
+alone, recorded = (min(times) * 1e3 for times in took)
+print('%-8s %6.1f %6.1f: +%.1f' % ('%d.%d.%d' % sys.version_info[:3], alone, recorded, recorded - alone))
+PY
 done
