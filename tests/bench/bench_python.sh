@@ -62,13 +62,13 @@ for python in $(interpreters); do
 done
 echo "ms of a program that does nothing, the least of $((5 * ${RUNS:-6})) interleaved runs: by python, and by rocpd-python (must be <= 10 more)"
 for python in $(interpreters); do
-  "$python" - "$python" "$BUILD" "$work/started" $((5 * ${RUNS:-6})) <<'PY'
+  "$python" - "$python" "$BUILD" "$work/started.$(basename "$(dirname "$(dirname "$python")")")" $((5 * ${RUNS:-6})) <<'PY'
 import os, subprocess, sys, time
 python, build, out, runs = sys.argv[1], sys.argv[2], sys.argv[3], int(sys.argv[4])
 environment = dict(os.environ, PYTHON_EXECUTABLE=python, ROCPD_LIBDIR=build)
-ways = [[python, '-c', 'pass'], ['sh', 'scripts/user/rocpd-python', '-q', '-o', out, '--', '-c', 'pass']]
 took = [[], []]
-for _ in range(runs):
+for run in range(runs):
+    ways = [[python, '-c', 'pass'], ['sh', 'scripts/user/rocpd-python', '-q', '-o', '%s.%d' % (out, run), '--', '-c', 'pass']]
     for way, times in zip(ways, took):
         start = time.perf_counter()
         subprocess.run(way, env=environment, check=True)
