@@ -5,6 +5,6 @@
 #include <zlib.h>
 
 /* deflateInit2() of these. False: no memory, and *z is zeroed. */
-bool rocpd_deflate_begin(z_stream *z, int level, int window, int strategy);
+bool rocpd_deflate_begin(z_stream *z, int level, int window);
 
 #endif

@@ -172,9 +172,9 @@ int rocpd_export_options_read(sqlite3 *db, sqlite3_value *json, unsigned of, roc
 /* Times that are given as text to ns. */
 int rocpd_export_options_resolve(rocpd_export_options *o, rocpd_snapshot *s, rocpd_error *err);
 void rocpd_export_options_free(rocpd_export_options *o);
-/* The same options for another trace, whose times are so many ns later: those that are given as text are looked for in it. Its texts stay the first one's. */
 /* Is it an absolute time, given as a number or as the text of one? */
 bool rocpd_export_is_ns(const rocpd_export_time *t);
+/* The same options for another trace, whose times are so many ns later: those that are given as text are looked for in it. Its texts stay the first one's. */
 int rocpd_export_options_for(const rocpd_export_options *of, rocpd_snapshot *s, int64_t later_ns, rocpd_export_options *o, rocpd_error *err);
 /* *yes: the string matches one of the patterns; NULL matches none of them. */
 int rocpd_patterns_match(const rocpd_patterns *p, rocpd_memo *memo, rocpd_session *session, int64_t id, bool *yes);

@@ -26,7 +26,7 @@ static rocpd_gzip *make(void) {
   rocpd_gzip *g = sqlite3_malloc64(sizeof *g);
   if (!g) return NULL;
   *g = (rocpd_gzip){0};
-  if (!rocpd_deflate_begin(&g->stream, LEVEL, -MAX_WBITS, Z_DEFAULT_STRATEGY)) {
+  if (!rocpd_deflate_begin(&g->stream, LEVEL, -MAX_WBITS)) {
     sqlite3_free(g);
     return NULL;
   }

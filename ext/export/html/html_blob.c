@@ -10,7 +10,7 @@ static void make_characters(rocpd_html_character *of) {
 
 static int packer_begin(rocpd_html_packer *p) {
   if (p->stream.zalloc) return deflateReset(&p->stream) == Z_OK ? SQLITE_OK : SQLITE_INTERNAL;
-  return rocpd_deflate_begin(&p->stream, 1, MAX_WBITS, Z_DEFAULT_STRATEGY) ? SQLITE_OK : SQLITE_NOMEM;
+  return rocpd_deflate_begin(&p->stream, 1, MAX_WBITS) ? SQLITE_OK : SQLITE_NOMEM;
 }
 
 void rocpd_html_packer_free(rocpd_html_packer *p) {

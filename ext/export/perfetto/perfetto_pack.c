@@ -12,7 +12,7 @@ int rocpd_perfetto_pack(void *arg, const uint8_t **bytes, size_t *n, rocpd_error
   z_stream *z = &f->pack.stream;
   if (*n > UINT32_MAX / 2) return rocpd_fail(err, SQLITE_TOOBIG, "one event of %zu bytes is too much for compressed packets; use {\"compress\":false}", *n);
   if (!f->pack.open) {
-    if (!rocpd_deflate_begin(z, LEVEL, MAX_WBITS, Z_DEFAULT_STRATEGY)) return rocpd_no_memory(err);
+    if (!rocpd_deflate_begin(z, LEVEL, MAX_WBITS)) return rocpd_no_memory(err);
     f->pack.open = true;
   }
   deflateReset(z);
