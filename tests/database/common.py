@@ -51,6 +51,17 @@ def generate(name, *options):
     return path
 
 
+def generate_empty(name):
+    """The same without events."""
+    path = generate(name)
+    db = sqlite3.connect(path)
+    for table, in db.execute("SELECT name FROM sqlite_master WHERE type = 'table' AND (name LIKE 'rocpd_region%' OR name LIKE 'rocpd_kernel_dispatch%' OR name LIKE 'rocpd_memory_%' OR name LIKE 'rocpd_sample%')").fetchall():
+        db.execute(f'DELETE FROM "{table}"')
+    db.commit()
+    db.close()
+    return path
+
+
 def attached(*paths, options=None):
     """A connection that reads files, or why it cannot."""
     db = load()

@@ -38,8 +38,17 @@ async function inBrowsers(inChromium, inFirefox) {
   } else console.log('# no firefox-esr: Chromium alone');
 }
 
+// Tab, until what has the focus passes a test of the page; false: it never does.
+async function tabTo(page, test, most = 60) {
+  for (let i = 0; i < most; i++) {
+    await page.keyboard.press('Tab');
+    if (await page.evaluate(test)) return true;
+  }
+  return false;
+}
+
 const run = (inChromium, inFirefox) => inBrowsers(inChromium, inFirefox).then(() => process.exit(failed ? 1 : 0), (error) => {
   console.log(`not ok the browser: ${error.stack}`);
   process.exit(1);
 });
-module.exports = {fs, path, folder, check, run, openReport, quiet};
+module.exports = {fs, path, folder, check, run, openReport, quiet, tabTo};

@@ -8,7 +8,7 @@ import sqlite3
 import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), '..', 'database'))
-from common import FOLDER, HERE, attached, check as equal, finish, generate, value  # noqa: E402
+from common import FOLDER, HERE, attached, check as equal, finish, generate, generate_empty, value  # noqa: E402
 from report import Report, columns  # noqa: E402
 
 EVENTS = '''SELECT 0 AS class, name, category, start, "end", stack_id FROM regions WHERE category NOT LIKE 'MARKER%' UNION ALL SELECT 1, name, category, start, max(start, "end"), stack_id FROM kernels
@@ -202,12 +202,7 @@ def main():
     check('long: a word of it, and of which', any(w.startswith("the connection's trace: ") and 'day' in w for w in report.directory['warnings']), report.directory['warnings'])
 
     # Nothing in the other; of several files.
-    empty = generate('empty.db')
-    db = sqlite3.connect(empty)
-    for table, in db.execute("SELECT name FROM sqlite_master WHERE type = 'table' AND (name LIKE 'rocpd_region%' OR name LIKE 'rocpd_kernel_dispatch%' OR name LIKE 'rocpd_memory_%' OR name LIKE 'rocpd_sample%')").fetchall():
-        db.execute(f'DELETE FROM "{table}"')
-    db.commit()
-    db.close()
+    empty = generate_empty('empty.db')
     for first, second, trace in ((many, empty, 1), (empty, many, 0)):
         report, _ = export(first, second, f'nothing{trace}.html')
         one = report.directory['traces'][trace]

@@ -1,6 +1,6 @@
 // Reads reports in browsers as a person does: each page, each table to its last row, keys, links; and compares with what SQL said (html_pages.py).
 'use strict';
-const {fs, path, folder, check, run, openReport: open, quiet} = require('./browser.js');
+const {fs, path, folder, check, run, openReport: open, quiet, tabTo} = require('./browser.js');
 
 // ---- what a text on the page says, as a number in ns, bytes or a part ----
 const UNIT = {ns: 1, 'µs': 1e3, ms: 1e6, s: 1e9, byte: 1, bytes: 1, KiB: 2 ** 10, MiB: 2 ** 20, GiB: 2 ** 30, TiB: 2 ** 40, PiB: 2 ** 50, '%': .01, min: 60e9, h: 3600e9, d: 86400e9};
@@ -167,14 +167,6 @@ async function rowsLeadToTheTimeline(browser) {
 }
 
 const focused = (page) => page.evaluate(() => document.activeElement?.textContent ?? '');
-async function tabUntil(page, test, most = 60) {
-  for (let i = 0; i < most; i++) {
-    await page.keyboard.press('Tab');
-    if (await page.evaluate(test)) return true;
-  }
-  return false;
-}
-
 async function keyboardOnly(browser) {
   const page = await open(browser, 'many', '#page=summary');
   await page.waitForSelector('#table-summary');
@@ -184,13 +176,13 @@ async function keyboardOnly(browser) {
   check('... to the content', await page.evaluate(() => document.activeElement.id === 'main'));
   await page.evaluate(() => document.activeElement.blur());
   await page.evaluate(() => document.getElementById('skip').focus());
-  check('tabs are reached', await tabUntil(page, () => document.activeElement.textContent === 'Calls'));
+  check('tabs are reached', await tabTo(page, () => document.activeElement.textContent === 'Calls'));
   await page.keyboard.press('Enter');
   await page.waitForFunction(() => document.getElementById('page').getAttribute('data-ready') === 'calls');
-  check('a heading is reached', await tabUntil(page, () => document.activeElement.closest('th')?.title === 'calls'));
+  check('a heading is reached', await tabTo(page, () => document.activeElement.closest('th')?.title === 'calls'));
   await page.keyboard.press('Enter');
   check('... and sorts', await page.$eval('#table-calls th[title=calls]', (th) => th.getAttribute('aria-sort')) === 'descending');
-  check('the flame graph is reached', await tabUntil(page, () => document.activeElement.parentElement?.classList.contains('flame'), 400));
+  check('the flame graph is reached', await tabTo(page, () => document.activeElement.parentElement?.classList.contains('flame'), 400));
   const boxes = [await focused(page)];
   for (const key of ['ArrowDown', 'ArrowRight', 'Enter', 'Escape']) {
     await page.keyboard.press(key);
@@ -199,12 +191,12 @@ async function keyboardOnly(browser) {
   check('arrow keys go from box to box', boxes.every((b) => b !== null) && boxes[1] !== boxes[2] && boxes[2] === boxes[3], boxes);
   await page.evaluate(() => { location.hash = '#page=timeline'; });
   await page.waitForFunction(() => !document.getElementById('page-timeline').hidden);
-  check('the list is reached', await tabUntil(page, () => document.activeElement.matches('#list > summary'), 300));
+  check('the list is reached', await tabTo(page, () => document.activeElement.matches('#list > summary'), 300));
   await page.keyboard.press('Enter');
   await page.waitForFunction(() => document.querySelector('#list-body[data-ready]'), {timeout: 10000});
   const list = await page.$$eval('#list-body tbody tr', (rows) => rows.length);
   check('the list has rows', list > 10, list);
-  check('... each leads to its event', await tabUntil(page, () => document.activeElement.closest('#list-body tbody')));
+  check('... each leads to its event', await tabTo(page, () => document.activeElement.closest('#list-body tbody')));
   const before = await page.evaluate(() => rocpd.timeline.view());
   await page.keyboard.press('Enter');
   await new Promise((done) => setTimeout(done, 700));

@@ -6,7 +6,7 @@ import sqlite3
 import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), '..', 'database'))
-from common import BUILD, FOLDER, HERE, attached, generate, value  # noqa: E402
+from common import BUILD, FOLDER, HERE, attached, generate, generate_empty, value  # noqa: E402
 
 TABLES = os.path.join(HERE, '..', '..', 'ext', 'export', 'html', 'tables')
 RUN = 'window.hacked = 1'
@@ -65,13 +65,7 @@ report('late', late)
 bad = generate('hostile.db', '--scale', '2', '--seed', '9')
 hostile(bad)
 whole = report('hostile', bad)
-empty = generate('empty.db')
-db = sqlite3.connect(empty)
-for name, in db.execute("SELECT name FROM sqlite_master WHERE type = 'table' AND (name LIKE 'rocpd_region%' OR name LIKE 'rocpd_kernel_dispatch%' OR name LIKE 'rocpd_memory_%' OR name LIKE 'rocpd_sample%')").fetchall():
-    db.execute(f'DELETE FROM "{name}"')
-db.commit()
-db.close()
-report('empty', empty)
+report('empty', generate_empty('empty.db'))
 
 # A file that was cut in its middle: within the data, within the directory, and one byte before its end says where it is.
 data = open(f'{FOLDER}/everything.html', 'rb').read()

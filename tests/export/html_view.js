@@ -1,6 +1,6 @@
 // Uses reports as a person does who looks for something, and compares with what SQL and the other exports say (html_view.py).
 'use strict';
-const {fs, path, folder, check, run, openReport, quiet} = require('./browser.js');
+const {fs, path, folder, check, run, openReport, quiet, tabTo} = require('./browser.js');
 const facts = JSON.parse(fs.readFileSync(path.join(folder, 'facts.json'), 'utf8'));
 const sleep = (ms) => new Promise((done) => setTimeout(done, ms)), rest = () => sleep(500);
 
@@ -28,14 +28,6 @@ async function namesAndOrder(browser, name) {
   check(`${name}: counters are Perfetto's, in their order`, JSON.stringify(got.counter) === JSON.stringify(perfetto.counter) && got.counter.flat().length === got.all && got.all > 2, [got.counter, perfetto.counter]);
   quiet(page, `${name}: rows`);
   await page.close();
-}
-
-async function tabTo(page, test, most = 60) {
-  for (let i = 0; i < most; i++) {
-    await page.keyboard.press('Tab');
-    if (await page.evaluate(test)) return true;
-  }
-  return false;
 }
 
 // All of it by keys, to what is kept in the address, and from there in another window.
