@@ -1,7 +1,8 @@
 // Main views against pictures that somebody has looked at (reference/): coarse, since fonts are other ones elsewhere, but a page that is broken differs by far.
 // `html_pictures.js FOLDER [new]`: new: writes them again, to be looked at.
 'use strict';
-const {fs, path, check, run, openReport} = require('./browser.js');
+const {spawnSync} = require('child_process');
+const {fs, path, folder, check, run, openReport} = require('./browser.js');
 const REFERENCE = path.join(__dirname, 'reference'), fresh = process.argv[3] === 'new';
 const SIZE = {width: 1000, height: 640}, KEPT = {width: 200, height: 128}, BLOCKS = {width: 40, height: 32};
 const MEAN = 3.3, FAR = 40, SHARE = .04; /* of 255: on average; a block that is as far is another one; so many of them may be */
@@ -62,8 +63,23 @@ const BROKEN = {
   kernels: ['table { display: none }', 'td, th { display: block }'], flame: ['.flame { display: none }', '.flame button { background: none !important }'],
 };
 
+// As somebody makes pictures without a driver: no frame is asked for until the picture is taken, and time is made to pass.
+const taken = (...options) => {
+  const file = path.join(folder, 'taken.png');
+  spawnSync('chromium', ['--headless', '--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', `--user-data-dir=${path.join(folder, 'alone')}`, `--window-size=${SIZE.width},${SIZE.height}`, `--screenshot=${file}`, ...options,
+    `file://${path.join(folder, 'given.html')}#page=timeline`], {timeout: 60000, stdio: 'ignore'});
+  return fs.readFileSync(file).toString('base64');
+};
+
+async function alone(blank) {
+  const wanted = await boxes(blank, url(fs.readFileSync(path.join(REFERENCE, 'timeline.png')).toString('base64')), BLOCKS);
+  const got = apart(await boxes(blank, url(taken('--virtual-time-budget=1000')), BLOCKS), wanted);
+  check('a picture that is taken at once has the timeline', same(got), got);
+}
+
 run(async (browser) => {
   const blank = await browser.newPage();
+  await alone(blank);
   for (const [name, view] of Object.entries(VIEWS)) {
     const page = await show(browser, view), file = path.join(REFERENCE, `${name}.png`), picture = () => page.screenshot({encoding: 'base64'});
     const now = await picture();

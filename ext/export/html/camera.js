@@ -72,7 +72,7 @@
 
   /* Before each frame. True: there is to be another one. */
   camera.step = (now) => {
-    const passed = Math.min(now - before, 50);
+    const passed = Math.min(Math.max(now - before, 0), 50); /* a frame's time is a little before now */
     before = now;
     if (glide) {
       const part = (now - glide.begun) / GLIDE_MS;

@@ -4,7 +4,8 @@
   const rocpd = self.rocpd ??= {};
   const draw = rocpd.draw = {cost: [], scroll: 0, width: 0, height: 0, ratio: 1};
   const TEXT = 200; /* characters of a name that are looked at */
-  let context = null, requested = false, drawn = 0;
+  const LATE_MS = 100; /* who takes a picture of the page without showing it lets no frame come: then it is drawn all the same */
+  let context = null, requested = 0, timer = 0, drawn = 0;
   const widths = new Map(); /* of names, in pixels */
 
   draw.begin = (canvas) => {
@@ -25,8 +26,8 @@
   };
   draw.request = () => {
     if (requested || !context) return;
-    requested = true;
-    requestAnimationFrame(frame);
+    requested = requestAnimationFrame(frame);
+    timer = setTimeout(() => document.hidden || draw.now(), LATE_MS);
   };
 
   function shortName(head, room) {
@@ -189,7 +190,8 @@
   }
 
   function frame(now) {
-    requested = false;
+    cancelAnimationFrame(requested), clearTimeout(timer);
+    requested = timer = 0;
     const begun = performance.now(), more = rocpd.camera.step(now);
     rocpd.store.newFrame();
     paint();

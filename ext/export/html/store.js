@@ -5,12 +5,13 @@
 {
   const rocpd = self.rocpd ??= {};
   const ROOM = 160 << 20;      /* bytes of what is decoded */
+  const AT_ONCE = 1 << 20;     /* characters that are decoded in the page: the first ones, which so are there before a worker has begun, and before somebody takes a picture */
   const AHEAD = 2;             /* works that a worker has at a time: the next one's text is there when it ends one */
   const cache = new Map();     /* key -> {value, bytes, frame} */
   const waiting = new Map();   /* key -> work that is not done */
   const failed = new Map();    /* key -> why: is not tried again */
   const workers = [];
-  let used = 0, frame = 0, queue = [], page = null, lanes = [], loaded = () => {}, inPage = false;
+  let used = 0, frame = 0, queue = [], page = null, lanes = [], loaded = () => {}, inPage = false, atOnce = 0;
 
   /* The text of a script element: browsers may have split it. */
   function textOf(id) {
@@ -69,20 +70,31 @@
     return null;
   }
 
+  const lengthOf = ({text, times = '', more = []}) => more.reduce((n, t) => n + t.length, text.length + times.length);
+
+  function workHere(work, message) {
+    rocpd.work({what: work.what, ...message}).then((value) => done(work, value), (error) => done(work, null, String(error.message || error)));
+  }
+
   function feed() {
     for (const w of workers)
       while (w.works.size < AHEAD) {
         const work = take();
         if (!work) return;
-        const {text, ...rest} = work.message();
-        work.size = text.length * 2;
+        const message = work.message();
+        work.size = message.text.length * 2;
+        atOnce += lengthOf(message);
+        if (atOnce <= AT_ONCE) {
+          workHere(work, message);
+          continue;
+        }
         w.works.set(work.id, work);
-        w.worker.postMessage({id: work.id, what: work.what, text, ...rest});
+        w.worker.postMessage({id: work.id, what: work.what, ...message});
       }
     if (inPage) for (let work; (work = take());) {
-      const message = work.message(), mine = work;
+      const message = work.message();
       work.size = message.text.length * 2;
-      rocpd.work({what: work.what, ...message}).then((value) => done(mine, value), (error) => done(mine, null, String(error.message || error)));
+      workHere(work, message);
     }
   }
 

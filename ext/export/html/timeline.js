@@ -72,6 +72,7 @@
       part.size(width, canvas.clientHeight, ratio);
     }
     layout();
+    rocpd.draw.now(); /* a canvas of another size is empty */
   }
 
   function layout() {
@@ -121,7 +122,6 @@
         parts.root.classList.toggle('tl-paper', paper);
         theme();
         size();
-        rocpd.draw.now();
       });
     observer = new ResizeObserver(size);
     observer.observe(parts.body), observer.observe(parts.names);
