@@ -140,11 +140,11 @@ static int open_batch(batch_work *w, rocpd_batch *b, const rocpd_group_input *in
 /* ---- a block */
 
 /* Rows that are in no group are left out. */
-static uint32_t leave_out(int64_t *group, int64_t *duration, uint32_t n) {
+static uint32_t leave_out(int64_t *group, int64_t *duration, uint16_t *row, uint32_t n) {
   uint32_t kept = 0;
   for (uint32_t i = 0; i < n; i++) {
     if (group[i] == ROCPD_UNGROUPED) continue;
-    group[kept] = group[i], duration[kept++] = duration[i];
+    group[kept] = group[i], row[kept] = (uint16_t)i, duration[kept++] = duration[i];
   }
   return kept;
 }
@@ -153,13 +153,14 @@ static int add_block(batch_work *w, uint32_t first, uint32_t n, rocpd_error *err
   const pass *p = w->p;
   int64_t duration[ROCPD_BLOCK];
   int64_t group[ROCPD_BLOCK];
+  uint16_t row[ROCPD_BLOCK];
   int rc = rocpd_keys_read(&w->reader, first, n, w->varying, w->n_varying, w->key, w->skip, err);
   if (rc == SQLITE_OK) rc = find_groups(w, first, n, group, err);
   if (rc != SQLITE_OK) return rc;
   if (w->reader.duration) rocpd_column_get(w->reader.duration, first, n, duration);
   else memset(duration, 0, n * sizeof *duration);
-  if (w->reader.skips) n = leave_out(group, duration, n);
-  if (!w->table) return p->fn(p->arg, &(rocpd_grouped){w->reader.batch, w->number, first, n, group, duration}, err);
+  if (w->reader.skips) n = leave_out(group, duration, row, n);
+  if (!w->table) return p->fn(p->arg, &(rocpd_grouped){w->reader.batch, w->number, first, n, w->reader.skips ? row : NULL, group, duration}, err);
   rc = make_slots(p, w->table, err);
   if (rc == SQLITE_OK) p->class->add(w->table->slot, group, duration, n, p->arg);
   return rc;

@@ -27,8 +27,9 @@ int rocpd_group_pass(rocpd_snapshot *s, const rocpd_group_input *input, int inpu
 typedef struct rocpd_grouped {
   rocpd_batch *batch;
   size_t number;   /* of the batch, among `batches` of all inputs' kinds: rocpd_snapshot_batches_all() gives them in this order */
-  uint32_t first;  /* row of the batch; those of inputs that skip some are not one after the other */
+  uint32_t first;  /* row of the batch */
   uint32_t n;
+  const uint16_t *row; /* of each, counted from the first, where an input skips some; NULL: one after the other */
   const int64_t *group, *duration;
 } rocpd_grouped;
 

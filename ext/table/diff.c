@@ -4,6 +4,7 @@
 ** once more, so they are made for who reads them. */
 #include <math.h>
 #include <stdlib.h>
+#include "longest.h"
 #include "rank_test.h"
 #include "rows.h"
 #include "spread.h"
@@ -11,7 +12,8 @@
 #include "top_by.h"
 #include "trace.h"
 
-enum { NAME, CALLS_A, CALLS_B, TOTAL_A, TOTAL_B, DELTA, RATIO, AVERAGE_A, AVERAGE_B, ONLY_IN, MEDIAN_A, MEDIAN_B, P_VALUE, B_LONGER, COLUMNS };
+enum { NAME, CALLS_A, CALLS_B, TOTAL_A, TOTAL_B, DELTA, RATIO, AVERAGE_A, AVERAGE_B, ONLY_IN, MEDIAN_A, MEDIAN_B, P_VALUE, B_LONGER, LONGEST_A_START, LONGEST_A_END, LONGEST_B_START, LONGEST_B_END,
+       COLUMNS };
 
 static const rocpd_column_def columns[COLUMNS] = {
   [NAME] = {"name", "TEXT", ROCPD_TEXT, 0},
@@ -28,6 +30,10 @@ static const rocpd_column_def columns[COLUMNS] = {
   [MEDIAN_B] = {"median_b_ns", "REAL", ROCPD_REAL, ROCPD_C_HIDDEN},
   [P_VALUE] = {"p_value", "REAL", ROCPD_REAL, ROCPD_C_HIDDEN},
   [B_LONGER] = {"b_longer", "REAL", ROCPD_REAL, ROCPD_C_HIDDEN},
+  [LONGEST_A_START] = {"longest_a_start", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN},
+  [LONGEST_A_END] = {"longest_a_end", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN},
+  [LONGEST_B_START] = {"longest_b_start", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN},
+  [LONGEST_B_END] = {"longest_b_end", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN},
 };
 
 typedef struct diff_side {
@@ -48,7 +54,7 @@ typedef struct diff {
   diff_side side[2]; /* a, b */
   diff_pair *pair;
   size_t n;
-  bool medians, tested;
+  bool medians, tested, longest[2];
 } diff;
 
 static int64_t *values_of(const diff *d, int column) { return (int64_t *)d->rows.column[column].data; }
@@ -94,8 +100,25 @@ static int fill_tests(diff *d, rocpd_error *err) {
   return rc;
 }
 
+static int fill_longest(diff *d, int k, rocpd_error *err) {
+  const rocpd_statistics *st = &d->side[k].st;
+  rocpd_longest_row *row = sqlite3_malloc64((st->n + 1) * sizeof *row);
+  if (!row) return rocpd_no_memory(err);
+  int rc = rocpd_longest_rows(d->side[k].snapshot, d->by->input, d->by->inputs, st, row, err);
+  for (size_t i = 0; rc == SQLITE_OK && i < d->n; i++) {
+    const rocpd_stat *x = d->pair[i].x[k];
+    values_of(d, LONGEST_A_START + 2 * k)[i] = x ? row[x - st->stat].start : ROCPD_NULL;
+    values_of(d, LONGEST_A_END + 2 * k)[i] = x ? row[x - st->stat].end : ROCPD_NULL;
+  }
+  sqlite3_free(row);
+  d->longest[k] = rc == SQLITE_OK;
+  return rc;
+}
+
 static int fill(const rocpd_rows *rows, int column, rocpd_error *err) {
   diff *d = rows->data;
+  int side = column >= LONGEST_B_START;
+  if (column >= LONGEST_A_START && !d->longest[side]) return fill_longest(d, side, err);
   if ((column == MEDIAN_A || column == MEDIAN_B) && !d->medians) return fill_medians(d, err);
   if ((column == P_VALUE || column == B_LONGER) && !d->tested) return fill_tests(d, err);
   return SQLITE_OK;

@@ -5,7 +5,7 @@
 #include "groups.h"
 #include "rows.h"
 
-enum { AGENT, TYPE, CAUSE, HOST_CALL, GAPS, IDLE_NS, SHARE, LONGEST_NS, ROCPD_IDENTITY, COLUMNS };
+enum { AGENT, TYPE, CAUSE, HOST_CALL, GAPS, IDLE_NS, SHARE, LONGEST_NS, LONGEST_START, LONGEST_END, ROCPD_IDENTITY, COLUMNS };
 
 static const rocpd_column_def columns[COLUMNS] = {
   [AGENT] = {"agent_id", "INTEGER", ROCPD_INT, 0},
@@ -16,13 +16,16 @@ static const rocpd_column_def columns[COLUMNS] = {
   [IDLE_NS] = {"idle_ns", "INTEGER", ROCPD_INT, 0},
   [SHARE] = {"share", "REAL", ROCPD_REAL, 0},
   [LONGEST_NS] = {"longest_ns", "INTEGER", ROCPD_INT, 0},
+  [LONGEST_START] = {"longest_start", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN},
+  [LONGEST_END] = {"longest_end", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN},
   ROCPD_IDENTITY_COLUMNS(ROCPD_C_HIDDEN),
 };
 
 typedef struct idle_sum {
   size_t line;
   rocpd_reason reason;
-  int64_t gaps, idle_ns, longest_ns;
+  int64_t gaps, idle_ns;
+  int64_t start, end; /* of the longest; of several of the first */
 } idle_sum;
 
 typedef struct idle_sums {
@@ -32,6 +35,11 @@ typedef struct idle_sums {
   idle_sum *sum;
   size_t n;
 } idle_sums;
+
+static void take_longest(idle_sum *x, int64_t start, int64_t end) {
+  int64_t longer = (end - start) - (x->end - x->start);
+  if (longer > 0 || (longer == 0 && start < x->start)) x->start = start, x->end = end;
+}
 
 static int add_sum(idle_sums *s, const idle_sum *more, rocpd_error *err) {
   int64_t group;
@@ -43,7 +51,7 @@ static int add_sum(idle_sums *s, const idle_sum *more, rocpd_error *err) {
   }
   idle_sum *x = &s->sum[group];
   x->gaps += more->gaps, x->idle_ns += more->idle_ns;
-  if (more->longest_ns > x->longest_ns) x->longest_ns = more->longest_ns;
+  take_longest(x, more->start, more->end);
   return SQLITE_OK;
 }
 
@@ -70,9 +78,8 @@ static int add_up(idle_sums *s, size_t line, const rocpd_pause *pause, const roc
     for (k = as_before ? k : 0; k < sums && !is_same(&sum[k].reason, &reason[i]); k++) continue;
     if (k == FEW) rc = add_sums(s, sum, sums, err), k = sums = 0;
     if (k == sums) sum[sums++] = (idle_sum){.line = line, .reason = reason[i]};
-    int64_t length = pause[i].end - pause[i].start;
-    sum[k].gaps++, sum[k].idle_ns += length;
-    if (length > sum[k].longest_ns) sum[k].longest_ns = length;
+    sum[k].gaps++, sum[k].idle_ns += pause[i].end - pause[i].start;
+    take_longest(&sum[k], pause[i].start, pause[i].end);
   }
   return rc == SQLITE_OK ? add_sums(s, sum, sums, err) : rc;
 }
@@ -109,7 +116,8 @@ static int make_rows(rocpd_snapshot *s, const rocpd_timelines *t, const idle_sum
     const int64_t value[COLUMNS] = {
       [AGENT] = line->agent, [TYPE] = rocpd_rows_text(session, rocpd_cause_type[x->reason.cause], &rc),
       [CAUSE] = rocpd_rows_text(session, rocpd_cause_name[x->reason.cause], &rc), [HOST_CALL] = x->reason.host_call, [GAPS] = x->gaps, [IDLE_NS] = x->idle_ns,
-      [SHARE] = rocpd_real_bits((double)x->idle_ns / (double)(line->last - line->first - line->ns[ROCPD_U_ALL])), [LONGEST_NS] = x->longest_ns, ROCPD_IDENTITY_OF(whose),
+      [SHARE] = rocpd_real_bits((double)x->idle_ns / (double)(line->last - line->first - line->ns[ROCPD_U_ALL])), [LONGEST_NS] = x->end - x->start,
+      [LONGEST_START] = x->start, [LONGEST_END] = x->end, ROCPD_IDENTITY_OF(whose),
     };
     if (rc == SQLITE_OK) rc = rocpd_rows_add(b, value);
     rc = rocpd_fail_code(err, rc);

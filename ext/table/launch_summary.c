@@ -1,6 +1,7 @@
 /* launch_summary: the times of launches by kernel and call. Batches, in parallel, count what they have of each group; when it is known where the times of
 ** a group go they put them there, and each time of each group is looked into. */
 #include <stdlib.h>
+#include "longest.h"
 #include "map.h"
 #include "parallel.h"
 #include "quantile.h"
@@ -8,7 +9,7 @@
 #include "sum.h"
 
 enum { MEAN, MEDIAN, P99, MAX, VALUES };
-enum { KERNEL, CALL, N, QN, SLOW, LATE, SHORT, TIMES, TOTAL = TIMES + 4 * VALUES, COLUMNS };
+enum { KERNEL, CALL, N, QN, SLOW, LATE, SHORT, TIMES, TOTAL = TIMES + 4 * VALUES, LONGEST_START, LONGEST_END, COLUMNS };
 
 #define TIME(at, name) \
   [TIMES + at * VALUES + MEAN] = {name "_mean_ns", "REAL", ROCPD_REAL, 0}, [TIMES + at * VALUES + MEDIAN] = {name "_median_ns", "REAL", ROCPD_REAL, 0}, \
@@ -19,6 +20,7 @@ static const rocpd_column_def columns[COLUMNS] = {
   [QN] = {"qn", "INTEGER", ROCPD_INT, 0}, [SLOW] = {"slow_calls", "INTEGER", ROCPD_INT, 0}, [LATE] = {"late_starts", "INTEGER", ROCPD_INT, 0},
   [SHORT] = {"short_kernels", "INTEGER", ROCPD_INT, 0}, TIME(0, "call"), TIME(1, "queue"), TIME(2, "kernel"), TIME(3, "total"),
   [TOTAL] = {"total_ns", "INTEGER", ROCPD_INT, 0},
+  [LONGEST_START] = {"longest_start", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN}, [LONGEST_END] = {"longest_end", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN},
 };
 
 /* Of a launch: its names, then its times in the order of the columns. */
@@ -36,6 +38,7 @@ typedef struct batch_group { /* the rows of a batch that are in a group */
   uint64_t n, classed[TIMES];
   size_t group;
   uint64_t next;     /* where their times go */
+  rocpd_longest_row longest;
 } batch_group;
 
 typedef struct launch_batch {
@@ -81,7 +84,7 @@ static int count_row(const summing *m, launch_batch *p, uint32_t row, const int6
   int rc = number_of(&p->number, name, p->groups, &number, &is_new);
   if (rc == SQLITE_OK && is_new) rc = rocpd_array_push_reserve(&p->group, p->groups, sizeof *p->group);
   if (rc != SQLITE_OK) return rc;
-  if (is_new) p->group[p->groups++] = (batch_group){.name = {name[0], name[1]}};
+  if (is_new) p->group[p->groups++] = (batch_group){.name = {name[0], name[1]}, .longest = {ROCPD_NULL, ROCPD_NULL}};
   p->group[number].n++, p->group[number].classed[class]++;
   p->of[row] = (uint32_t)number;
   return SQLITE_OK;
@@ -114,7 +117,7 @@ static int join_groups(summing *m) {
       rc = number_of(&m->number, p->name, m->groups, &p->group, &is_new);
       if (rc == SQLITE_OK && is_new) rc = rocpd_array_push_reserve(&m->group, m->groups, sizeof *m->group);
       if (rc != SQLITE_OK) return rc;
-      if (is_new) m->group[m->groups++] = (launch_group){.value = {[KERNEL] = p->name[0], [CALL] = p->name[1]}};
+      if (is_new) m->group[m->groups++] = (launch_group){.value = {[KERNEL] = p->name[0], [CALL] = p->name[1], [LONGEST_START] = ROCPD_NULL, [LONGEST_END] = ROCPD_NULL}};
       int64_t *value = m->group[p->group].value;
       value[N] += (int64_t)p->n;
       for (int class = SLOW; class <= SHORT; class++) value[class] += (int64_t)p->classed[class];
@@ -171,6 +174,37 @@ static int look_at(void *arg, size_t i, rocpd_error *err) {
   return SQLITE_OK;
 }
 
+/* ---- when the longest was */
+
+static int find_longest(void *arg, size_t i, rocpd_error *err) {
+  const summing *m = arg;
+  const launch_batch *p = &m->part[i];
+  const rocpd_column *total = p->batch->column[ROCPD_LAUNCH_total_ns], *start, *end;
+  int64_t v[BLOCK];
+  int rc = rocpd_batch_column(p->batch, ROCPD_LAUNCH_call_start, &start, err);
+  if (rc == SQLITE_OK) rc = rocpd_batch_column(p->batch, ROCPD_LAUNCH_kernel_end, &end, err);
+  for (uint32_t first = 0; rc == SQLITE_OK && first < p->batch->rows; first += BLOCK) {
+    uint32_t n = p->batch->rows - first < BLOCK ? p->batch->rows - first : BLOCK;
+    rocpd_column_get(total, first, n, v);
+    for (uint32_t r = 0; r < n; r++) {
+      batch_group *g = &p->group[p->of[first + r]];
+      if (v[r] == ROCPD_NULL || v[r] != m->group[g->group].value[TIMES + 3 * VALUES + MAX]) continue;
+      rocpd_longest_row row = {rocpd_column_at(start, first + r), rocpd_column_at(end, first + r)};
+      if (rocpd_is_earlier(&row, &g->longest)) g->longest = row;
+    }
+  }
+  return rc;
+}
+
+static void join_longest(summing *m) {
+  for (size_t i = 0; i < m->parts; i++)
+    for (const batch_group *p = m->part[i].group, *end = p + m->part[i].groups; p < end; p++) {
+      int64_t *value = m->group[p->group].value;
+      rocpd_longest_row known = {value[LONGEST_START], value[LONGEST_END]};
+      if (p->longest.start != ROCPD_NULL && rocpd_is_earlier(&p->longest, &known)) value[LONGEST_START] = p->longest.start, value[LONGEST_END] = p->longest.end;
+    }
+}
+
 /* ---- the whole */
 
 static int compare(const void *a, const void *b) {
@@ -201,6 +235,8 @@ static int summarize(rocpd_snapshot *s, summing *m, rocpd_error *err) {
   if (rc == SQLITE_OK) rc = make_room(m, err);
   if (rc == SQLITE_OK) rc = rocpd_parallel(session, m->parts, gather_batch, m, err);
   if (rc == SQLITE_OK) rc = rocpd_parallel(session, m->groups * (READ - NAMES), look_at, m, err);
+  if (rc == SQLITE_OK) rc = rocpd_parallel(session, m->parts, find_longest, m, err);
+  if (rc == SQLITE_OK) join_longest(m);
   if (rc == SQLITE_OK && m->groups) qsort(m->group, m->groups, sizeof *m->group, compare);
   return rc;
 }

@@ -3,13 +3,14 @@
 **
 ** Upstream's definitions: rocpd schema 3, views `top` and `top_kernels`. */
 #include <math.h>
+#include "longest.h"
 #include "rows.h"
 #include "spread.h"
 #include "timeline.h"
 #include "top_by.h"
 
 enum { NAME, CALLS, TOTAL, AVERAGE, PERCENTAGE, TOTAL_NS, AVERAGE_NS, MIN_NS, MAX_NS, STDDEV_NS, UNENDED,
-       MEDIAN_NS, P90_NS, P99_NS, CV, BUSY_SHARE, GRID, WORKGROUP, VGPRS, AGPRS, SGPRS, LDS, ID, AGENT, PID, ROCPD_IDENTITY, COLUMNS };
+       MEDIAN_NS, P90_NS, P99_NS, CV, LONGEST_START, LONGEST_END, BUSY_SHARE, GRID, WORKGROUP, VGPRS, AGPRS, SGPRS, LDS, ID, AGENT, PID, ROCPD_IDENTITY, COLUMNS };
 
 #define COLUMNS_WITH(upstreams, ours) { \
   [NAME] = {"name", "TEXT", ROCPD_TEXT, 0}, \
@@ -27,6 +28,8 @@ enum { NAME, CALLS, TOTAL, AVERAGE, PERCENTAGE, TOTAL_NS, AVERAGE_NS, MIN_NS, MA
   [P90_NS] = {"p90_ns", "REAL", ROCPD_REAL, ROCPD_C_HIDDEN}, \
   [P99_NS] = {"p99_ns", "REAL", ROCPD_REAL, ROCPD_C_HIDDEN}, \
   [CV] = {"cv", "REAL", ROCPD_REAL, ROCPD_C_HIDDEN}, \
+  [LONGEST_START] = {"longest_start", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN}, \
+  [LONGEST_END] = {"longest_end", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN}, \
   [BUSY_SHARE] = {"busy_share", "REAL", ROCPD_REAL, ROCPD_C_HIDDEN}, \
   [GRID] = {"grid", "TEXT", ROCPD_TEXT, ROCPD_C_HIDDEN}, \
   [WORKGROUP] = {"workgroup", "TEXT", ROCPD_TEXT, ROCPD_C_HIDDEN}, \
@@ -46,7 +49,7 @@ typedef struct ranking {
   rocpd_snapshot *snapshot; /* the cursor's */
   const rocpd_top_by *by;
   rocpd_statistics st; /* a row each */
-  bool spread, share, shape; /* are filled in */
+  bool spread, longest, share, shape; /* are filled in */
 } ranking;
 
 static int64_t *values_of(const ranking *r, int column) { return (int64_t *)r->rows.column[column].data; }
@@ -62,6 +65,18 @@ static int fill_spread(ranking *r, rocpd_error *err) {
     for (size_t i = 0; i < r->st.n; i++) values_of(r, list[f].column)[i] = rocpd_real_bits(value[f * r->st.n + i]);
   sqlite3_free(value);
   r->spread = rc == SQLITE_OK;
+  return rc;
+}
+
+/* ---- the longest */
+
+static int fill_longest(ranking *r, rocpd_error *err) {
+  rocpd_longest_row *row = sqlite3_malloc64((r->st.n + 1) * sizeof *row);
+  if (!row) return rocpd_no_memory(err);
+  int rc = rocpd_longest_rows(r->snapshot, r->by->input, r->by->inputs, &r->st, row, err);
+  for (size_t i = 0; rc == SQLITE_OK && i < r->st.n; i++) values_of(r, LONGEST_START)[i] = row[i].start, values_of(r, LONGEST_END)[i] = row[i].end;
+  sqlite3_free(row);
+  r->longest = rc == SQLITE_OK;
   return rc;
 }
 
@@ -156,6 +171,7 @@ static int fill_shape(ranking *r, rocpd_error *err) {
 static int fill(const rocpd_rows *rows, int column, rocpd_error *err) {
   ranking *r = rows->data;
   if (column >= MEDIAN_NS && column <= P99_NS && !r->spread) return fill_spread(r, err);
+  if ((column == LONGEST_START || column == LONGEST_END) && !r->longest) return fill_longest(r, err);
   if (column == BUSY_SHARE && !r->share) return fill_share(r, err);
   if (column >= GRID && column <= LDS && !r->shape) return fill_shape(r, err);
   return SQLITE_OK;

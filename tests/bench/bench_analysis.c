@@ -14,6 +14,7 @@ static const struct query { const char *name, *sql; } query[] = {
   {"top", "SELECT * FROM top LIMIT 10"},
   {"top_kernels", "SELECT * FROM top_kernels LIMIT 10"},
   {"top, medians", "SELECT name, median_ns, p90_ns, p99_ns FROM top LIMIT 10"},
+  {"top, the longest", "SELECT name, longest_start FROM top LIMIT 10"},
   {"top by rank", "SELECT name, rank FROM top WHERE by = 'rank' LIMIT 10"},
   {"histogram", "SELECT * FROM histogram LIMIT 10"},
   {"copies", "SELECT count(hidden_ns) FROM copies"},

@@ -77,6 +77,11 @@ def moved():
         ours = ', '.join(f'"{c}" + 777' if c in TIMES and view != 'rocpd_metadata' else f'"{c}"' for c in names)
         lost, extra = compare.differ(compare.rows_of(db, f'SELECT * FROM main."{view}"'), compare.rows_of(db, f'SELECT {ours} FROM temp."{view}"'))
         check(f'moved {view}', not lost and not extra, f'{lost[:1]} {extra[:1]}')
+    longest = {}
+    for name, start, end in db.execute('SELECT name, start, "end" FROM main.kernels'):
+        longest[name] = min(longest.get(name, (1,)), (start - end, start, end))
+    got = db.execute('SELECT name, longest_start + 777, longest_end + 777 FROM temp.top_kernels').fetchall()
+    check('moved: when the longest of a name was', len(got) > 1 and sorted(got) == sorted((n, *row[1:]) for n, row in longest.items()), got)
 
 
 def machines():

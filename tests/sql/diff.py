@@ -38,6 +38,18 @@ def groups(db, by, path):
     return out
 
 
+def longest(db, by, path):
+    """When the longest of each name was."""
+    said = "json_extract(extdata, '$.message')"
+    sql = (f"SELECT {said}, start, \"end\", duration FROM regions_and_samples(?) WHERE {said} IS NOT NULL AND (category LIKE 'MARKER%' OR category = 'rocm_marker_api')" if by == 'marker'
+           else f'SELECT name, start, "end", duration FROM {TABLE[by]}(?)')
+    out = {}
+    for name, start, end, duration in db.execute(sql, (path,)):
+        if duration is not None:
+            out[name] = min(out.get(name, (1,)), (-duration, start, end))
+    return {name: row[1:] for name, row in out.items()}
+
+
 def close(x, y):
     return x is None and y is None or x is not None and y is not None and math.isclose(x, y, rel_tol=1e-9, abs_tol=1e-12)
 
@@ -68,6 +80,10 @@ for i, a in enumerate(paths):
             got = rows(db, 'SELECT name, calls_a, calls_b, total_a_ns, total_b_ns, delta_ns, only_in, ratio, average_a_ns, average_b_ns, median_a_ns, median_b_ns, p_value, b_longer '
                            'FROM diff(?, ?, ?)', a, b, by)
             names = [g[0] for g in got]
+            of_a, of_b, none = longest(db, by, a), longest(db, by, b), (None, None)
+            for name, *times in rows(db, 'SELECT name, longest_a_start, longest_a_end, longest_b_start, longest_b_end FROM diff(?, ?, ?)', a, b, by):
+                if tuple(times) != of_a.get(name, none) + of_b.get(name, none):
+                    wrong.append((a, b, by, name, times, of_a.get(name), of_b.get(name)))
             cases += len(got)
             if len(set(names)) != len(names) or set(names) != set(left) | set(right):
                 wrong.append((a, b, by, 'names'))

@@ -107,6 +107,11 @@ def compare(db, trace, what):
 
 
 def idle(db, path, what):
+    longest = {}
+    for *key, start, end in rows(db, 'SELECT guid, agent_id, type, cause, host_call, start, "end" FROM gaps(?)', path):
+        longest.setdefault(tuple(key), []).append((start - end, start, end))
+    check(f'{what}: when the longest was', {tuple(r[:5]): r[5:] for r in rows(db, 'SELECT guid, agent_id, type, cause, host_call, longest_start, longest_end FROM idle_summary(?)', path)},
+          {k: min(v)[1:] for k, v in longest.items()})
     check(f'{what}: idle_summary', rows(db, 'SELECT guid, agent_id, type, cause, host_call, gaps, idle_ns, longest_ns FROM idle_summary(?) ORDER BY 1, 2, 3, 4, 5', path),
           rows(db, '''SELECT guid, agent_id, type, cause, host_call, count(*), sum(duration_ns), max(duration_ns) FROM gaps(?)
                       GROUP BY guid, agent_id, type, cause, host_call ORDER BY 1, 2, 3, 4, 5''', path))

@@ -33,6 +33,17 @@ check "launch_summary by plain SQL" "$(query "CREATE TEMP TABLE l AS $grouped; C
   SELECT (SELECT count(*) FROM s) = (SELECT count(*) FROM l), count(*) = (SELECT count(*) FROM l), sum(s.slow_calls > 0) > 0, sum(s.late_starts > 0) > 0, sum(s.short_kernels > 0) > 0,
   sum(s.n <> l.n OR s.qn <> l.qn OR s.slow_calls <> l.slow OR s.late_starts <> l.late OR s.short_kernels <> l.short OR s.total_ns IS NOT l.total $(mismatch))
   FROM s JOIN l ON s.kernel IS l.kernel AND s.call IS l.call")" "1|1|1|1|1|0"
+# In two sources that are the same but for the clock each is there twice.
+longest="CREATE TEMP TABLE l AS SELECT kernel, call, total_ns, call_start, kernel_end FROM launches;
+  CREATE TEMP TABLE w AS SELECT kernel, call, min(call_start) AS s, kernel_end AS e, count(*) AS several FROM l JOIN (SELECT kernel AS k, call AS c, max(total_ns) AS most FROM l GROUP BY 1, 2)
+    ON kernel IS k AND call IS c AND total_ns = most GROUP BY kernel, call;
+  SELECT count(s) > 20, min(several) > 1, sum(longest_start IS NOT s OR longest_end IS NOT e) FROM launch_summary AS t LEFT JOIN w ON w.kernel IS t.kernel AND w.call IS t.call"
+check "... when the longest was" "$(query "$longest")" "1|0|0"
+mkdir "$TEST_TMP/twice"
+cp "$TEST_TMP/b.rocz" "$TEST_TMP/twice"
+check "... of several the first" "$(sqlite3 -batch -bail -list -cmd ".load $BUILD/rocpd" -cmd ".output /dev/null" -cmd "SELECT rocpd_attach('$TEST_TMP/b.rocz')" \
+  -cmd "SELECT rocpd_attach('$TEST_TMP/twice', '{\"offset_ns\":-5}')" -cmd ".output" :memory: "$longest")" "1|1|0"
+rm -r "$TEST_TMP/twice"
 check "... classes are those of launches" "$(query "SELECT sum(slow_calls), sum(late_starts), sum(short_kernels) FROM launch_summary")" "$(query "SELECT sum(class = 'slow call'), sum(class = 'late start'), sum(class = 'short kernel') FROM launches")"
 check "a threshold that is none" "$(query "SELECT * FROM launch_summary WHERE slow_call_ns = '5 us'" | sed 's/.*launch_summary/launch_summary/')" "launch_summary: slow_call_ns is '5 us', expected a number of ns"
 check "a path" "$(query "SELECT count(*) = (SELECT count(*) FROM kernels WHERE source LIKE '%a.rocz'), count(rank) = count(*), max(source) LIKE '%/a.rocz' FROM launches('$TEST_TMP/a.rocz')")" "1|1|1"

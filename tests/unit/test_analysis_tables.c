@@ -50,6 +50,21 @@ static void compare_top(sqlite3 *db) {
   CHECK_INT(db_int(db, "SELECT count(*) FROM (SELECT total_duration a, lag(total_duration) OVER () b FROM top) WHERE a > b"), 0);
 }
 
+/* Of several that are the longest the one that starts first. */
+#define LONGEST_OF(rows) \
+  "SELECT name, CASE WHEN start IS NOT NULL THEN \"end\" END AS e, start AS s, row_number() OVER (PARTITION BY name ORDER BY start IS NULL, start, \"end\") AS place FROM (" rows ") " \
+  "JOIN (SELECT name AS n, max(duration) AS most FROM (" rows ") GROUP BY 1) ON n IS name AND duration = most"
+#define LONGEST(of, rows) \
+  "SELECT count(*) FROM " of " t LEFT JOIN (" LONGEST_OF(rows) ") n ON n.name IS t.name AND n.place = 1 WHERE t.longest_start IS NOT n.s OR t.longest_end IS NOT n.e"
+#define ROWS_OF(table) "SELECT name, start, \"end\", duration FROM " table
+#define ALL_ROWS ROWS_OF("n_kernels") " UNION ALL " ROWS_OF("n_memory_copies") " UNION ALL " ROWS_OF("n_regions")
+
+static void compare_longest(sqlite3 *db, bool all) {
+  if (all) CHECK_INT(db_int(db, LONGEST("top", ALL_ROWS)), 0);
+  CHECK_INT(db_int(db, LONGEST("top_by('copy')", ROWS_OF("n_memory_copies"))), 0);
+  CHECK(db_int(db, "SELECT count(longest_start) FROM top_by('copy')") > 0);
+}
+
 #define KERNEL_ROWS "SELECT source, agent_id AS a, agent_type AS type, %s AS queue, 0 AS kind, id, name, start, \"end\", r FROM n_kernels"
 
 #define QUANTILES(of) \
@@ -160,6 +175,7 @@ static void one(int style, uint64_t seed, uint64_t events) {
   sqlite3 *db = attach(path);
   compare_top(db);
   compare_quantiles(db, events < 10000);
+  compare_longest(db, events < 10000);
   compare_busy(db, "agent, type, ");
   compare_gaps(db, "agent");
   compare_gaps(db, "queue");
@@ -185,6 +201,7 @@ static void awkward(void) {
     CHECK_INT(fake_write(path, seed, 1 + (int)seed % 3, 40 << seed % 4), 0);
     sqlite3 *db = attach(path);
     compare_quantiles(db, true);
+    compare_longest(db, true);
     compare_busy(db, "agent, ");
     char *ours = "SELECT agent_id, start, \"end\", duration_ns FROM gaps", *native = "SELECT agent, s, e, e - s FROM g WHERE s IS NOT NULL";
     islands(db, "NULL", COPIES_OF_BOTH);

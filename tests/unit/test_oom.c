@@ -59,7 +59,7 @@ static const char *const ranges[] = {"SELECT * FROM ranges WHERE level = 'call' 
   "SELECT * FROM range_kernels WHERE level = 'call' LIMIT 3", "SELECT * FROM range_gpu WHERE level = 'call' LIMIT 3", "SELECT *, argcount, lasti FROM python LIMIT 3", NULL};
 static const char *const call_trees[] = {"SELECT * FROM calls", "SELECT * FROM calls WHERE level = 'process'", "SELECT * FROM api_overhead", NULL};
 static const char *const paths[] = {"SELECT * FROM critical_path LIMIT 3", "SELECT * FROM what_if('*', 0.5)", "SELECT * FROM sync_cost LIMIT 3", NULL};
-static const char *const statistics[] = {"SELECT max(median_ns), max(busy_share), max(grid) FROM top", "SELECT max(p99_ns), max(name) FROM top_by('thread')",
+static const char *const statistics[] = {"SELECT max(median_ns), max(longest_start), max(busy_share), max(grid) FROM top", "SELECT max(p99_ns), max(name) FROM top_by('thread')",
   "SELECT max(name) FROM top_by('device')", "SELECT max(name) FROM top_by('marker')", "SELECT max(lds_bytes) FROM top_by('grid')",
   "SELECT max(name) FROM histogram", "SELECT max(name) FROM short_kernels", "SELECT max(call) FROM copies",
   "SELECT * FROM copy_summary LIMIT 3", "SELECT max(call) FROM allocations", "SELECT max(device) FROM memory_timeline", "SELECT * FROM memory_peak", "SELECT * FROM leaks", "SELECT max(limited_by) FROM occupancy",
@@ -69,7 +69,7 @@ static const char *const functions[] = {"SELECT rocpd_demangle('_ZN3foo3barEv'),
 static const char *const help[] = {"SELECT rocpd_help(), rocpd_help('gaps'), rocpd_help('rocpd_window')", "SELECT max(meaning), max(unit) FROM rocpd_tables", NULL};
 static const char *const windows[] = {"SELECT rocpd_window('20%', '70%', 0)", "SELECT count(*), max(name) FROM regions", "SELECT count(*) FROM kernels k JOIN regions r USING (stack_id)",
   "SELECT count(*) FROM region_args", "SELECT * FROM busy", "SELECT * FROM gaps LIMIT 3", "SELECT count(*) FROM rocpd_region", "SELECT rocpd_window()", NULL};
-static const char *const comparisons[] = {"SELECT * FROM diff('', '')", "SELECT max(median_a_ns), max(p_value) FROM diff('', '', 'region')", "SELECT rocpd_regressed('', '', 5)",
+static const char *const comparisons[] = {"SELECT * FROM diff('', '')", "SELECT max(median_a_ns), max(longest_b_end), max(p_value) FROM diff('', '', 'region')", "SELECT rocpd_regressed('', '', 5)",
                                           "SELECT * FROM capabilities", "SELECT max(skew) FROM ranks", "SELECT rocpd_category(name) FROM kernels GROUP BY 1", NULL};
 static const char *const gpu_times[] = {"SELECT * FROM gpu_time", "SELECT * FROM gpu_time('rank')", "SELECT count(*) FROM gpu_time(1000000)",
   "SELECT max(all_three_ns) FROM overlap", "SELECT * FROM concurrency",
