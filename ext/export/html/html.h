@@ -96,7 +96,7 @@ static inline int rocpd_html_push(rocpd_html_numbers *a, int64_t number) {
 /* ---- html_column.c */
 
 void rocpd_html_bytes_free(rocpd_html_bytes *b);
-/* Append the column of n values, some of which may be ROCPD_NULL. SQLITE_NOMEM. */
+/* Append the column of n values, some of which may be ROCPD_NULL; value NULL: all are. SQLITE_NOMEM. */
 int rocpd_html_column(rocpd_html_bytes *out, const int64_t *value, size_t n);
 
 /* ---- html_deflate.c */
@@ -132,8 +132,16 @@ typedef struct rocpd_html_heads { /* of all threads; the export's mutex guards i
   rocpd_map head[ROCPD_EVENT_CLASSES]; /* by name and category */
   rocpd_html_numbers heads;       /* class, string of name, string of category; -1 none */
 } rocpd_html_heads;
-/* Number of a head; `known`: what this thread has asked before. */
-int rocpd_html_head(rocpd_writer *w, rocpd_map *known, int class, int64_t name, int64_t category, uint32_t *number, rocpd_error *err);
+/* One that a thread has met lately, and its place in the chunk where it was last: events of few kinds follow each other. */
+typedef struct rocpd_html_met {
+  uint64_t key;         /* of name and category */
+  uint32_t class, head; /* class: + 1; 0: none yet */
+  uint32_t chunk, place;
+} rocpd_html_met;
+enum { ROCPD_HTML_MET_BITS = 8 };
+struct rocpd_html_chunk;
+/* Heads of n events of a block from `from` on, by number, and their places among those of the chunk, to which they are added. */
+int rocpd_html_block_heads(rocpd_writer *w, struct rocpd_html_chunk *c, const rocpd_block *b, uint32_t from, uint32_t n, uint32_t *head, rocpd_error *err);
 int rocpd_html_string(rocpd_writer *w, rocpd_map *known, int64_t id, int64_t *number, rocpd_error *err);
 
 /* ---- html_pyramid.c */
@@ -157,25 +165,31 @@ typedef struct rocpd_html_head_sum { /* of a head's events in a chunk */
 
 typedef struct rocpd_html_chunk {
   uint32_t n, class_n[ROCPD_EVENT_CLASSES];
+  uint32_t number; /* of chunks that this thread has begun */
   int64_t base; /* of the file's times */
   int64_t start[ROCPD_HTML_CHUNK], duration[ROCPD_HTML_CHUNK], head[ROCPD_HTML_CHUNK], flags[ROCPD_HTML_CHUNK];
   int64_t *field[ROCPD_EVENT_CLASSES]; /* [fields + signature][ROCPD_HTML_CHUNK] NULL: not needed yet */
+  uint32_t filled[ROCPD_EVENT_CLASSES][ROCPD_MAX_FIELDS]; /* so many values are there; what follows is NULL */
   rocpd_html_numbers around; /* start, duration, head of what was open before its first event */
   rocpd_html_head_sum *sum;  /* in order of the chunk's heads */
   size_t sums, sum_capacity;
   uint32_t *place;           /* by head: its place among them + 1, if `sum` there says so, too */
   size_t places;
+  uint32_t *signature;       /* the same by number of a signature: the thread's, and the chunk's */
+  size_t signatures;
   int64_t least_stack, most_stack, latest; /* latest: the largest end; INT64_MAX: one has none */
   rocpd_html_bytes bytes;
   sqlite3_str *arguments; /* JSON; NULL: none yet */
 } rocpd_html_chunk;
-/* An event, in order of start; false: no memory. The fields are the caller's to add: rocpd_html_chunk_fields(). */
-int rocpd_html_chunk_add(rocpd_html_chunk *c, const rocpd_item *item, uint32_t head, bool never_started);
-/* Fields of the first n events of a block, which were the last to be added. */
-int rocpd_html_chunk_fields(rocpd_html_chunk *c, const rocpd_block *b, uint32_t from, uint32_t n);
-/* Arguments of the event that is added next. */
-int rocpd_html_chunk_arguments(rocpd_writer *w, rocpd_html_chunk *c, size_t first, size_t count, rocpd_error *err);
-/* Blobs of times, fields and arguments (-1: there are none); the chunk is empty then, but for its sums. */
+/* Before its first event. */
+void rocpd_html_chunk_begin(rocpd_html_chunk *c);
+/* A head's place in it. SQLITE_NOMEM. */
+int rocpd_html_chunk_place(rocpd_html_chunk *c, uint32_t head, uint32_t *place);
+/* n events of a block from `from` on, in order of start, whose first is `item` and whose heads have their places. SQLITE_NOMEM. */
+int rocpd_html_chunk_add(rocpd_html_chunk *c, const rocpd_block *b, const rocpd_item *item, uint32_t from, uint32_t n);
+/* Arguments of the event of this number in it. */
+int rocpd_html_chunk_arguments(rocpd_writer *w, rocpd_html_chunk *c, uint32_t event, size_t first, size_t count, rocpd_error *err);
+/* Blobs of times, fields and arguments (-1: there are none); the chunk is empty then, but for its sums, which are made. */
 typedef struct rocpd_html_chunk_blobs {
   int64_t times, fields, arguments;
 } rocpd_html_chunk_blobs;
@@ -207,6 +221,7 @@ typedef struct rocpd_html_counter {
 typedef struct rocpd_html {
   rocpd_html_packer packer;
   rocpd_map known_head[ROCPD_EVENT_CLASSES], known_string;
+  rocpd_html_met met[1 << ROCPD_HTML_MET_BITS];
   rocpd_html_chunk *chunk;
   rocpd_html_bytes bytes;
   /* of the file */

@@ -1,5 +1,6 @@
 /* Chunks: neighbouring events of a lane, with what is read to draw them apart from what is read when one of them is looked at. */
 #include "html.h"
+#include "loops.h"
 
 static int64_t *fields_of(rocpd_html_chunk *c, int class, int field) {
   const rocpd_event_kind *e = &rocpd_event_kinds[class];
@@ -10,70 +11,91 @@ static int64_t *fields_of(rocpd_html_chunk *c, int class, int field) {
   return c->field[class] ? c->field[class] + (size_t)field * ROCPD_HTML_CHUNK : NULL;
 }
 
-/* The head's place among the chunk's. */
-static int place_of(rocpd_html_chunk *c, uint32_t head, size_t *place) {
-  if (head >= c->places) {
-    size_t before = c->places;
-    if (rocpd_array_reserve(&c->place, &c->places, head + 1u, sizeof *c->place)) return SQLITE_NOMEM;
-    memset(c->place + before, 0, (c->places - before) * sizeof *c->place);
-  }
-  *place = (size_t)c->place[head] - 1;
+/* Places by number, of numbers up to this one; 0: not known. */
+static int reserve_places(uint32_t **place, size_t *places, size_t number) {
+  size_t before = *places;
+  if (number < before) return SQLITE_OK;
+  if (rocpd_array_reserve(place, places, number + 1, sizeof **place)) return SQLITE_NOMEM;
+  memset(*place + before, 0, (*places - before) * sizeof **place);
+  return SQLITE_OK;
+}
+
+int rocpd_html_chunk_place(rocpd_html_chunk *c, uint32_t head, uint32_t *place) {
+  if (reserve_places(&c->place, &c->places, head)) return SQLITE_NOMEM;
+  *place = c->place[head] - 1;
   if (c->place[head] && *place < c->sums && c->sum[*place].head == head) return SQLITE_OK;
   if (c->sums == c->sum_capacity && rocpd_array_reserve(&c->sum, &c->sum_capacity, c->sums + 1, sizeof *c->sum)) return SQLITE_NOMEM;
-  *place = c->sums++;
-  c->place[head] = (uint32_t)*place + 1;
+  *place = (uint32_t)c->sums++;
+  c->place[head] = *place + 1;
   c->sum[*place] = (rocpd_html_head_sum){.head = head, .shortest = INT64_MAX};
   return SQLITE_OK;
 }
 
-int rocpd_html_chunk_add(rocpd_html_chunk *c, const rocpd_item *item, uint32_t head, bool never_started) {
-  size_t place;
-  if (place_of(c, head, &place)) return SQLITE_NOMEM;
-  rocpd_html_head_sum *sum = &c->sum[place];
-  uint32_t i = c->n++;
-  bool ended = item->end != INT64_MAX;
-  c->start[i] = item->start - c->base;
-  c->duration[i] = ended ? item->end - item->start : ROCPD_NULL;
-  c->head[i] = (int64_t)place;
-  c->flags[i] = never_started ? ROCPD_HTML_NEVER_STARTED : 0;
-  sum->events++;
-  if (item->end > c->latest) c->latest = item->end;
-  if (!ended) return SQLITE_OK;
-  sum->sum += c->duration[i];
-  if (c->duration[i] < sum->shortest) sum->shortest = c->duration[i];
-  if (c->duration[i] > sum->longest) sum->longest = c->duration[i];
-  return SQLITE_OK;
+void rocpd_html_chunk_begin(rocpd_html_chunk *c) {
+  c->number++, c->sums = 0, c->latest = INT64_MIN, c->least_stack = INT64_MAX, c->most_stack = INT64_MIN;
 }
 
-int rocpd_html_chunk_fields(rocpd_html_chunk *c, const rocpd_block *b, uint32_t from, uint32_t n) {
+static void add_times(rocpd_html_chunk *c, const rocpd_item *item, uint32_t n) {
+  int64_t *start = c->start + c->n, *duration = c->duration + c->n, base = c->base, latest = c->latest;
+  for (uint32_t i = 0; i < n; i++) {
+    int64_t from = item[i].start, end = item[i].end;
+    start[i] = from - base;
+    duration[i] = end == INT64_MAX ? ROCPD_NULL : end - from;
+    latest = rocpd_later(latest, end);
+  }
+  c->latest = latest;
+}
+
+/* Those of an event that begins in the one before it are known when the chunk is written. */
+static void add_flags(rocpd_html_chunk *c, const rocpd_export_batch *v, const rocpd_item *item, uint32_t n) {
+  memset(c->flags + c->n, 0, n * sizeof *c->flags);
+  for (uint32_t i = 0; v->unstarted && i < n; i++)
+    if (rocpd_never_started(v, item[i].row)) c->flags[c->n + i] = ROCPD_HTML_NEVER_STARTED;
+}
+
+static void fill_nulls(int64_t *value, uint32_t from, uint32_t to) {
+  for (uint32_t i = from; i < to; i++) value[i] = ROCPD_NULL;
+}
+
+/* Values of fields that all events of a batch have not are left out until others have them. */
+static int add_fields(rocpd_html_chunk *c, const rocpd_block *b, int class, uint32_t from, uint32_t n) {
   const rocpd_event_kind *e = b->batch->event;
-  int class = (int)(e - rocpd_event_kinds);
-  int64_t *to;
-  for (int f = 0, own = 0; f < e->fields; f++) {
-    if (e->field[f].signature) continue;
-    if (!(to = fields_of(c, class, f))) return SQLITE_NOMEM;
-    to += c->class_n[class];
-    if (own < b->batch->owns && b->batch->own[own] == f) memcpy(to, b->field[own++] + from, n * sizeof *to);
-    else for (uint32_t i = 0; i < n; i++) to[i] = ROCPD_NULL;
+  uint32_t at = c->class_n[class];
+  for (int own = 0; own < b->batch->owns; own++) {
+    int f = b->batch->own[own];
+    int64_t *to = fields_of(c, class, f);
+    if (!to) return SQLITE_NOMEM;
+    fill_nulls(to, c->filled[class][f], at);
+    c->filled[class][f] = at + n;
+    to += at;
+    memcpy(to, b->field[own] + from, n * sizeof *to);
     for (uint32_t i = 0; e->field[f].not_zero && i < n; i++) to[i] = to[i] ? to[i] : ROCPD_NULL;
   }
-  if (e->signatures) {
-    if (!(to = fields_of(c, class, e->fields))) return SQLITE_NOMEM;
-    for (uint32_t i = 0; i < n; i++) to[c->class_n[class] + i] = b->signature[from + i];
-  }
-  for (uint32_t i = from; i < from + n; i++) {
-    int64_t stack = b->stack_id[i];
-    if (stack == ROCPD_NULL) continue;
-    if (stack < c->least_stack) c->least_stack = stack;
-    if (stack > c->most_stack) c->most_stack = stack;
-  }
+  int64_t *to = e->signatures ? fields_of(c, class, e->fields) : NULL;
+  if (e->signatures && !to) return SQLITE_NOMEM;
+  for (uint32_t i = 0; to && i < n; i++) to[at + i] = b->signature[from + i];
   c->class_n[class] += n;
   return SQLITE_OK;
 }
 
-int rocpd_html_chunk_arguments(rocpd_writer *w, rocpd_html_chunk *c, size_t first, size_t count, rocpd_error *err) {
+static void add_stacks(rocpd_html_chunk *c, const int64_t *stack, uint32_t n) {
+  int64_t low, high;
+  rocz_loops_find()->range(stack, n, &low, &high);
+  low = rocz_least_value(stack, n, low); /* where all are NULL it is the largest number, and `high` the least */
+  c->least_stack = rocpd_earlier(c->least_stack, low), c->most_stack = rocpd_later(c->most_stack, high);
+}
+
+int rocpd_html_chunk_add(rocpd_html_chunk *c, const rocpd_block *b, const rocpd_item *item, uint32_t from, uint32_t n) {
+  add_times(c, item, n);
+  add_flags(c, b->batch, item, n);
+  add_stacks(c, b->stack_id + from, n);
+  c->n += n;
+  return add_fields(c, b, (int)(b->batch->event - rocpd_event_kinds), from, n);
+}
+
+int rocpd_html_chunk_arguments(rocpd_writer *w, rocpd_html_chunk *c, uint32_t event, size_t first, size_t count, rocpd_error *err) {
   if (!c->arguments) c->arguments = sqlite3_str_new(NULL);
-  sqlite3_str_appendf(c->arguments, "%s\"%u\":{", sqlite3_str_length(c->arguments) ? "," : "{", c->n);
+  sqlite3_str_appendf(c->arguments, "%s\"%u\":{", sqlite3_str_length(c->arguments) ? "," : "{", event);
   const char *comma = "";
   for (size_t i = first; i < first + count; i++) {
     rocpd_argument_texts a;
@@ -104,18 +126,26 @@ static void make_gaps(rocpd_html_chunk *c) {
   }
 }
 
+/* What a head's durations add up to; then they become what they are longer than the shortest. */
+static void sum_up(rocpd_html_head_sum *s, int64_t *duration, size_t n) {
+  int64_t low, high;
+  rocz_loops_find()->range(duration, (uint32_t)n, &low, &high);
+  s->shortest = rocz_least_value(duration, (uint32_t)n, low);
+  if (s->shortest == INT64_MAX) return; /* none has an end */
+  s->longest = high;
+  for (size_t i = 0; i < n; i++) {
+    if (low == ROCPD_NULL && duration[i] == ROCPD_NULL) continue;
+    s->sum += duration[i], duration[i] -= s->shortest;
+  }
+}
+
 /* Durations in order of heads: those of one are alike. */
 static void sort_durations(rocpd_html_chunk *c, int64_t *out) {
   size_t at = 0;
-  for (size_t k = 0; k < c->sums; k++) {
-    rocpd_html_head_sum *s = &c->sum[k];
-    s->place = at, at += (size_t)s->events;
-    if (s->shortest == INT64_MAX) s->shortest = 0;
-  }
-  for (uint32_t i = 0; i < c->n; i++) {
-    rocpd_html_head_sum *s = &c->sum[c->head[i]];
-    out[s->place++] = c->duration[i] == ROCPD_NULL ? ROCPD_NULL : c->duration[i] - s->shortest;
-  }
+  for (uint32_t i = 0; i < c->n; i++) c->sum[c->head[i]].events++;
+  for (size_t k = 0; k < c->sums; k++) c->sum[k].place = at, at += (size_t)c->sum[k].events;
+  for (uint32_t i = 0; i < c->n; i++) out[c->sum[c->head[i]].place++] = c->duration[i];
+  for (size_t k = 0; k < c->sums; k++) sum_up(&c->sum[k], out + c->sum[k].place - c->sum[k].events, (size_t)c->sum[k].events);
 }
 
 static int put_times(rocpd_html_chunk *c) {
@@ -129,7 +159,7 @@ static int put_times(rocpd_html_chunk *c) {
   if (!rc) rc = rocpd_html_column(&c->bytes, c->flags, c->n);
   for (size_t i = 0; i < c->sums; i++) value[i] = c->sum[i].head;
   if (!rc) rc = rocpd_html_column(&c->bytes, value, c->sums);
-  for (size_t i = 0; i < c->sums; i++) value[i] = c->sum[i].shortest;
+  for (size_t i = 0; i < c->sums; i++) value[i] = c->sum[i].shortest == INT64_MAX ? 0 : c->sum[i].shortest;
   if (!rc) rc = rocpd_html_column(&c->bytes, value, c->sums);
   for (size_t k = 0; k < 3; k++) {
     for (size_t i = 0; i < around; i++) value[i] = c->around.number[3 * i + k];
@@ -140,24 +170,19 @@ static int put_times(rocpd_html_chunk *c) {
 
 /* Numbers of signatures are the thread's: here those that are met get numbers of their own. The values follow. */
 static int put_signatures(rocpd_html_chunk *c, const rocpd_signatures *all, int64_t *number, uint32_t n) {
-  rocpd_map local = {0};
-  int64_t *value = c->flags; /* is written */
-  size_t met = 0;
-  int rc = SQLITE_OK;
-  for (uint32_t i = 0; i < n && !rc; i++) {
-    uint64_t found = rocpd_map_get(&local, (uint64_t)number[i], UINT64_MAX);
-    if (found == UINT64_MAX) {
-      rc = rocpd_map_set(&local, (uint64_t)number[i], found = met);
-      c->head[met++] = number[i]; /* is written, too */
-    }
-    number[i] = (int64_t)found;
+  int64_t *value = c->flags, *own = c->head; /* both are written */
+  uint32_t met = 0;
+  if (reserve_places(&c->signature, &c->signatures, all->n)) return SQLITE_NOMEM;
+  for (uint32_t i = 0; i < n; i++) {
+    uint32_t *place = &c->signature[number[i]];
+    if (!*place || *place > met || own[*place - 1] != number[i]) own[met++] = number[i], *place = met;
+    number[i] = *place - 1;
   }
-  if (!rc) rc = rocpd_html_column(&c->bytes, number, n);
+  int rc = rocpd_html_column(&c->bytes, number, n);
   for (int k = 0; k < ROCPD_SIGNATURE_VALUES && !rc; k++) {
-    for (size_t i = 0; i < met; i++) value[i] = all->value[c->head[i]][k];
+    for (size_t i = 0; i < met; i++) value[i] = all->value[own[i]][k];
     rc = rocpd_html_column(&c->bytes, value, met);
   }
-  rocpd_map_free(&local);
   return rc;
 }
 
@@ -181,8 +206,9 @@ static int put_fields(rocpd_writer *w, rocpd_html_chunk *c, int class, rocpd_err
   int rc = SQLITE_OK;
   for (int f = 0; f < e->fields && !rc; f++) {
     if (e->field[f].signature) continue;
-    int64_t *value = fields_of(c, class, f);
-    if (e->field[f].text) rc = number_texts(w, value, n, err);
+    int64_t *value = c->filled[class][f] ? fields_of(c, class, f) : NULL;
+    if (value) fill_nulls(value, c->filled[class][f], n);
+    if (value && e->field[f].text) rc = number_texts(w, value, n, err);
     if (!rc) rc = rocpd_fail_code(err, rocpd_html_column(&c->bytes, value, n));
   }
   return rc || !e->signatures ? rc : rocpd_fail_code(err, put_signatures(c, &w->signatures, fields_of(c, class, e->fields), n));
@@ -209,7 +235,7 @@ int rocpd_html_chunk_write(rocpd_writer *w, rocpd_html_chunk *c, rocpd_html_chun
   if (!rc) rc = rocpd_html_blob(w, &c->bytes, true, &out->fields, err);
   if (!rc) rc = write_arguments(w, c, &out->arguments, err);
   c->n = 0, c->around.n = 0;
-  memset(c->class_n, 0, sizeof c->class_n);
+  memset(c->class_n, 0, sizeof c->class_n), memset(c->filled, 0, sizeof c->filled);
   return rc;
 }
 
@@ -217,6 +243,6 @@ void rocpd_html_chunk_free(rocpd_html_chunk *c) {
   if (!c) return;
   for (int i = 0; i < ROCPD_EVENT_CLASSES; i++) sqlite3_free(c->field[i]);
   sqlite3_free(sqlite3_str_finish(c->arguments));
-  sqlite3_free(c->around.number), sqlite3_free(c->sum), sqlite3_free(c->place), rocpd_html_bytes_free(&c->bytes);
+  sqlite3_free(c->around.number), sqlite3_free(c->sum), sqlite3_free(c->place), sqlite3_free(c->signature), rocpd_html_bytes_free(&c->bytes);
   sqlite3_free(c);
 }

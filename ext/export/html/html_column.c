@@ -57,7 +57,9 @@ static column_shape look(const int64_t *value, size_t n) {
   column_shape s;
   const rocz_loops *loops = rocz_loops_find();
   int64_t low = INT64_MAX, high = INT64_MIN, least, most;
-  if (n > 1 && value[0] != ROCPD_NULL && value[0] == value[1] && loops->same(value, (uint32_t)n, value[0])) return (column_shape){.first = value[0], .base = {value[0], 0}, .steps = true};
+  bool same = value && n > 1 && value[0] == value[1] && loops->same(value, (uint32_t)n, value[0]);
+  if (!value || (same && value[0] == ROCPD_NULL)) return (column_shape){.nulls = n, .steps = true};
+  if (same) return (column_shape){.first = value[0], .base = {value[0], 0}, .steps = true};
   for (size_t from = 0; from < n; from += SOME) {
     loops->range(value + from, (uint32_t)(n - from < SOME ? n - from : SOME), &least, &most);
     low = rocpd_earlier(low, least), high = rocpd_later(high, most);

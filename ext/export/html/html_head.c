@@ -28,17 +28,35 @@ static int head_number(rocpd_html_heads *h, int class, int64_t name, int64_t cat
   return rc ? rc : rocpd_map_set(&h->head[class], key, *number);
 }
 
-int rocpd_html_head(rocpd_writer *w, rocpd_map *known, int class, int64_t name, int64_t category, uint32_t *number, rocpd_error *err) {
-  uint64_t key = key_of(name, category), found = rocpd_map_get(&known[class], key, UINT64_MAX);
+/* Of what was not met lately. */
+static int find_head(rocpd_writer *w, int class, int64_t name, int64_t category, rocpd_html_met *met) {
+  rocpd_map *known = &((rocpd_html *)w->state)->known_head[class];
+  uint64_t key = key_of(name, category), found = rocpd_map_get(known, key, UINT64_MAX);
   int rc = SQLITE_OK;
   if (found == UINT64_MAX) {
     pthread_mutex_lock(&w->x->mutex);
     rc = head_number(&rocpd_html_shared(w->x)->heads, class, name, category, &found);
     pthread_mutex_unlock(&w->x->mutex);
-    if (!rc) rc = rocpd_map_set(&known[class], key, found);
+    if (!rc) rc = rocpd_map_set(known, key, found);
   }
-  *number = (uint32_t)found;
-  return rocpd_fail_code(err, rc);
+  *met = (rocpd_html_met){.key = key, .class = rc ? 0 : (uint32_t)class + 1, .head = (uint32_t)found};
+  return rc;
+}
+
+int rocpd_html_block_heads(rocpd_writer *w, rocpd_html_chunk *c, const rocpd_block *b, uint32_t from, uint32_t n, uint32_t *head, rocpd_error *err) {
+  rocpd_html_met *all = ((rocpd_html *)w->state)->met;
+  uint32_t class = (uint32_t)(b->batch->event - rocpd_event_kinds);
+  int64_t *place = c->head + c->n;
+  for (uint32_t i = 0; i < n; i++) {
+    int64_t name = b->name[from + i], category = b->category[from + i];
+    uint64_t key = key_of(name, category);
+    rocpd_html_met *met = &all[(key + class) * 0x9e3779b97f4a7c15u >> (64 - ROCPD_HTML_MET_BITS)];
+    int rc = met->key == key && met->class == class + 1 ? SQLITE_OK : find_head(w, (int)class, name, category, met);
+    if (!rc && met->chunk != c->number) rc = rocpd_html_chunk_place(c, met->head, &met->place), met->chunk = c->number;
+    if (rc) return rocpd_fail_code(err, rc);
+    head[i] = met->head, place[i] = met->place;
+  }
+  return SQLITE_OK;
 }
 
 int rocpd_html_string(rocpd_writer *w, rocpd_map *known, int64_t id, int64_t *number, rocpd_error *err) {

@@ -19,7 +19,7 @@ typedef struct lane_writer {
 
 static int begin_chunk(lane_writer *l, int64_t start) {
   rocpd_html_chunk *c = l->chunk;
-  c->sums = 0, c->latest = INT64_MIN, c->least_stack = INT64_MAX, c->most_stack = INT64_MIN;
+  rocpd_html_chunk_begin(c);
   int rc = SQLITE_OK;
   for (uint32_t d = 0; d < l->open.depth && !rc; d++) {
     int64_t end = l->open.end[d];
@@ -51,53 +51,55 @@ static int end_chunk(lane_writer *l, rocpd_error *err) {
   rocpd_html_chunk *c = l->chunk;
   rocpd_html_chunk_blobs blobs = {0};
   int64_t n = c->n, first = c->start[0], latest = c->latest == INT64_MAX ? ROCPD_NULL : c->latest - c->base;
-  int rc = rocpd_fail_code(err, push_stats(l));
-  if (!rc) rc = rocpd_html_chunk_write(l->w, c, &blobs, err);
+  int rc = rocpd_html_chunk_write(l->w, c, &blobs, err);
+  if (!rc) rc = rocpd_fail_code(err, push_stats(l));
   const int64_t about[] = {n, first, latest, blobs.times, blobs.fields, blobs.arguments};
   for (int i = 0; i < 6 && !rc; i++) rc = rocpd_fail_code(err, rocpd_html_push(&l->lane->chunks, about[i]));
   return rc;
 }
 
-static int add_arguments(lane_writer *l, const rocpd_block *b, const rocpd_item *item, rocpd_error *err) {
+static int add_arguments(lane_writer *l, const rocpd_item *item, const rocpd_block *b, uint32_t n, rocpd_error *err) {
   size_t first, count;
-  if (b->batch->event != &rocpd_event_kinds[ROCPD_EVENT_REGION]) return SQLITE_OK;
-  int rc = rocpd_arguments_take(l->w, b->batch, l->process, item->row, &first, &count, err);
-  return rc || !count ? rc : rocpd_html_chunk_arguments(l->w, l->chunk, first, count, err);
+  int rc = SQLITE_OK;
+  if (!rocpd_arguments_any(&l->w->x->arguments) || b->batch->event != &rocpd_event_kinds[ROCPD_EVENT_REGION]) return SQLITE_OK;
+  for (uint32_t i = 0; i < n && !rc; i++) {
+    rc = rocpd_arguments_take(l->w, b->batch, l->process, item[i].row, &first, &count, err);
+    if (!rc && count) rc = rocpd_html_chunk_arguments(l->w, l->chunk, l->chunk->n + i, first, count, err);
+  }
+  return rc;
 }
 
-/* An event with its place in the nest. */
-static int add_event(lane_writer *l, const rocpd_item *it, uint32_t head, bool never_started) {
-  nest *n = &l->open;
-  while (n->depth && n->end[n->depth - 1] <= it->start) n->depth--;
-  int rc = !l->chunk->n ? begin_chunk(l, it->start) : SQLITE_OK;
-  if (!rc) rc = rocpd_html_chunk_add(l->chunk, it, head, never_started);
-  if (!rc && l->pyramid) rc = rocpd_html_pyramid_add(l->pyramid, n->depth, it->start, it->end, head);
-  if (n->depth + 1 > l->lane->depth) l->lane->depth = n->depth + 1;
-  if (it->end > it->start) {
-    n->start[n->depth] = it->start, n->end[n->depth] = it->end, n->head[n->depth] = head;
-    n->depth++;
+/* Events with their places in the nest. */
+static int nest_events(lane_writer *l, const rocpd_item *item, const uint32_t *head, uint32_t n) {
+  nest *open = &l->open;
+  uint32_t depth = open->depth, deepest = l->lane->depth;
+  int64_t last = l->lane->last;
+  int rc = SQLITE_OK;
+  for (uint32_t i = 0; i < n && !rc; i++) {
+    int64_t start = item[i].start, end = item[i].end;
+    while (depth && open->end[depth - 1] <= start) depth--;
+    if (l->pyramid) rc = rocpd_html_pyramid_add(l->pyramid, depth, start, end, head[i]);
+    if (depth + 1 > deepest) deepest = depth + 1;
+    if (end > start) open->start[depth] = start, open->end[depth] = end, open->head[depth] = head[i], depth++;
+    if (end != INT64_MAX && end > last) last = end;
   }
-  if (it->end != INT64_MAX && it->end > l->lane->last) l->lane->last = it->end;
+  open->depth = depth, l->lane->depth = deepest, l->lane->last = last;
   return rc;
 }
 
 /* Of a block's events as many as the chunk has room for. */
 static int add_block(lane_writer *l, const rocpd_item *item, const rocpd_block *b, rocpd_error *err) {
-  int class = (int)(b->batch->event - rocpd_event_kinds), rc = SQLITE_OK;
-  rocpd_html *f = l->w->state;
-  uint32_t head = 0;
-  for (uint32_t from = 0; from < b->n && !rc;) {
-    uint32_t some = b->n - from, room = ROCPD_HTML_CHUNK - l->chunk->n;
-    if (some > room) some = room;
-    for (uint32_t i = from; i < from + some && !rc; i++) {
-      if (i == 0 || b->name[i] != b->name[i - 1] || b->category[i] != b->category[i - 1])
-        rc = rocpd_html_head(l->w, f->known_head, class, b->name[i], b->category[i], &head, err);
-      if (!rc && rocpd_arguments_any(&l->w->x->arguments)) rc = add_arguments(l, b, &item[i], err);
-      if (!rc) rc = rocpd_fail_code(err, add_event(l, &item[i], head, rocpd_never_started(b->batch, item[i].row)));
-    }
-    if (!rc) rc = rocpd_fail_code(err, rocpd_html_chunk_fields(l->chunk, b, from, some));
-    if (!rc && l->chunk->n == ROCPD_HTML_CHUNK) rc = end_chunk(l, err);
-    from += some;
+  uint32_t head[ROCPD_BLOCK];
+  int rc = SQLITE_OK;
+  for (uint32_t from = 0, some; from < b->n && !rc; from += some) {
+    rocpd_html_chunk *c = l->chunk;
+    some = b->n - from < ROCPD_HTML_CHUNK - c->n ? b->n - from : ROCPD_HTML_CHUNK - c->n;
+    if (!c->n) rc = rocpd_fail_code(err, begin_chunk(l, item[from].start));
+    if (!rc) rc = rocpd_html_block_heads(l->w, c, b, from, some, head, err);
+    if (!rc) rc = add_arguments(l, item + from, b, some, err);
+    if (!rc) rc = rocpd_fail_code(err, rocpd_html_chunk_add(c, b, item + from, from, some));
+    if (!rc) rc = rocpd_fail_code(err, nest_events(l, item + from, head, some));
+    if (!rc && c->n == ROCPD_HTML_CHUNK) rc = end_chunk(l, err);
   }
   return rc;
 }
