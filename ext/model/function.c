@@ -14,16 +14,63 @@ static int take_row(sqlite3 *db, sqlite3_stmt *row, const char *key, rocpd_take_
   return take(arg, &x, err);
 }
 
+/* SQLite's JSON functions end texts and keys at an escaped zero byte: another name would be looked for. They are given this in its place. */
+static const char mark[] = "\xef\xbf\xbd";
+
+/* How long the escape of a zero byte is, in JSON or JSON5, that begins here; 0: none does. */
+static size_t zero_escape(const char *at) {
+  static const char *const escape[] = {"\\u0000", "\\x00", "\\0"};
+  for (size_t i = 0; i < sizeof escape / sizeof *escape; i++)
+    if (!strncmp(at, escape[i], strlen(escape[i]))) return strlen(escape[i]);
+  return 0;
+}
+
+/* The JSON with marks for zero bytes; NULL: it has none. */
+static int mark_zeros(sqlite3_value *json, char **out, rocpd_error *err) {
+  const char *at = (const char *)sqlite3_value_text(json);
+  char *marked = at ? sqlite3_malloc64(2 * strlen(at) + 1) : NULL; /* a mark has up to half more bytes than an escape */
+  size_t n = 0, marks = 0;
+  *out = NULL;
+  if (!marked) return rocpd_no_memory(err);
+  while (*at) {
+    size_t escape = zero_escape(at), copied = *at == '\\' && at[1] ? 2 : 1; /* of "\\\\" the second begins nothing */
+    memcpy(marked + n, escape ? mark : at, escape ? sizeof mark - 1 : copied);
+    n += escape ? sizeof mark - 1 : copied, at += escape ? escape : copied, marks += escape > 0;
+  }
+  marked[n] = 0;
+  if (marks) *out = marked;
+  else sqlite3_free(marked);
+  return SQLITE_OK;
+}
+
+/* Binds the JSON to the first parameter; `marked`: with marks in it. */
+static int bind_json(sqlite3_stmt *s, sqlite3_value *json, bool *marked, rocpd_error *err) {
+  char *text = NULL;
+  int rc = SQLITE_OK;
+  if (sqlite3_value_type(json) == SQLITE_TEXT) {
+    rc = mark_zeros(json, &text, err);
+    if (!rc && strlen((const char *)sqlite3_value_text(json)) != (size_t)sqlite3_value_bytes(json)) rc = rocpd_fail(err, SQLITE_ERROR, "options: a zero byte stands in the JSON");
+  }
+  *marked = text;
+  if (!rc && !text) return sqlite3_bind_value(s, 1, json);
+  if (!rc) return sqlite3_bind_text(s, 1, text, -1, sqlite3_free);
+  sqlite3_free(text);
+  return rc;
+}
+
 int rocpd_options_read(sqlite3 *db, sqlite3_value *json, const char *known, rocpd_take_option take, void *arg, rocpd_error *err) {
   if (!json || sqlite3_value_type(json) == SQLITE_NULL) return SQLITE_OK;
   /* What is no object gives one row, which says what it is. */
   static const char sql[] = "SELECT type, value, key, json_type(?1) FROM json_each(CASE json_type(?1) WHEN 'object' THEN ?1 ELSE '[0]' END)";
   sqlite3_stmt *row = NULL;
   int rc = rocpd_json_prepare(db, "options", sql, &row, err);
-  if (rc == SQLITE_OK) rc = sqlite3_bind_value(row, 1, json);
+  bool marked = false;
+  if (rc == SQLITE_OK) rc = bind_json(row, json, &marked, err);
   while (rc == SQLITE_OK && (rc = sqlite3_step(row)) == SQLITE_ROW) {
     const char *key = (const char *)sqlite3_column_text(row, 2), *whole = (const char *)sqlite3_column_text(row, 3);
-    if (whole && strcmp(whole, "object")) rc = rocpd_fail(err, SQLITE_ERROR, "options: expected a JSON object, found %s (known: %s)", whole, known);
+    const char *value = marked ? (const char *)sqlite3_column_text(row, 1) : NULL;
+    if (key && ((marked && strstr(key, mark)) || (value && strstr(value, mark)))) rc = rocpd_fail(err, SQLITE_ERROR, "option %s: it has a zero byte, which no name or path has", key);
+    else if (whole && strcmp(whole, "object")) rc = rocpd_fail(err, SQLITE_ERROR, "options: expected a JSON object, found %s (known: %s)", whole, known);
     else rc = take_row(db, row, key, take, arg, err);
     if (rc == SQLITE_NOTFOUND) rc = rocpd_fail(err, SQLITE_ERROR, "unknown option \"%s\" (known: %s)", key, known);
   }

@@ -77,6 +77,12 @@ static void errors(void) {
   REFUSED(SQLITE_ERROR, "option min_duration_ns: expected ns, an integer from 0 on", "%Q, '{\"min_duration_ns\":9223372036854775808}'", path);
   REFUSED(SQLITE_ERROR, "option agents: expected integers in the array, found real", "%Q, '{\"agents\":[-9223372036854775809]}'", path);
   REFUSED(SQLITE_CANTOPEN, "x.json: a zero byte follows, which no path can have", "%Q || char(0) || 'more'", path);
+  REFUSED(SQLITE_ERROR, "option categories: it has a zero byte", "%Q, '{\"categories\":\"a\\u0000b\"}'", path);
+  REFUSED(SQLITE_ERROR, "option names: it has a zero byte", "%Q, '{\"agents\":[0],\"names\":[\"*\",\"a\\\\\\u0000\"]}'", path);
+  REFUSED(SQLITE_ERROR, "option start: it has a zero byte", "%Q, '{\"start\":\"10%%\\u0000\"}'", path);
+  REFUSED(SQLITE_ERROR, "option end\xef\xbf\xbd""x: it has a zero byte", "%Q, '{\"end\\u0000x\":5}'", path);
+  REFUSED(SQLITE_ERROR, "options: a zero byte", "%Q, '{\"categories\":\"*\"}' || char(0) || '}'", path);
+  refused(db, "'/dev/null', '{\"marker\":\"a\\\\u0000\"}'", SQLITE_ERROR, "a\\u0000"); /* a backslash and letters */
   /* Messages are UTF-8 whatever they are about, and where they are cut. */
   REFUSED(SQLITE_CANTOPEN, "/no?/such \xc3\xa4: No such file", "CAST(x'2f6e6fff2f7375636820c3a42f78' AS TEXT)");
   REFUSED(SQLITE_ERROR, "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa?", "%Q, '{%s\xc3\xa4'", path, "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa");
