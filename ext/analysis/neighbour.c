@@ -2,6 +2,7 @@
 ** cover the time. A batch that is not in order of them gets an index of rows in that
 ** order at first use; where ends grow with starts, as in a queue, one does for both. */
 #include "neighbour.h"
+#include "map.h"
 #include "order.h"
 #include "owner.h"
 
@@ -12,6 +13,7 @@ typedef struct place { /* a batch, made ready at first use */
   const rocpd_column *name, *id;
   rocpd_row *order;  /* rows in order of start, NULLs first; NULL: as they are */
   rocpd_row *by_end; /* and of end_of(), those with one end by start; NULL: the same order */
+  size_t next;       /* of its source; `n`: there is none */
 } place;
 
 struct rocpd_neighbours {
@@ -20,6 +22,7 @@ struct rocpd_neighbours {
   int64_t gpu;
   place *place; /* kernels first; each kind in order of sources */
   size_t n;
+  rocpd_map first; /* source -> its first place: there may be thousands of sources */
 };
 
 static uint32_t row_at(const place *p, uint32_t i) { return p->order ? p->order[i] : i; }
@@ -148,9 +151,9 @@ static void find_start(const rocpd_neighbours *n, const place *p, const rocpd_ti
 
 static int find(rocpd_neighbours *n, const rocpd_timeline *line, int64_t time, bool end, rocpd_activity *out, rocpd_error *err) {
   found best = {0};
-  for (size_t i = 0; i < n->n; i++) {
+  for (size_t i = rocpd_map_get(&n->first, (uintptr_t)line->source, n->n); i < n->n; i = n->place[i].next) {
     place *p = &n->place[i];
-    if (p->batch->source != line->source || p->batch->min_time > time || p->batch->max_time < time) continue;
+    if (p->batch->min_time > time || p->batch->max_time < time) continue;
     int rc = p->ready ? SQLITE_OK : make_ready(n, p, err);
     if (rc != SQLITE_OK) return rc;
     if (end) find_end(n, p, line, time, &best);
@@ -169,6 +172,17 @@ int rocpd_started_at(rocpd_neighbours *n, const rocpd_timeline *line, int64_t ti
   return find(n, line, time, false, out, err);
 }
 
+/* From the last on, so that those of a source stay in their order. */
+static int chain_places(rocpd_neighbours *n) {
+  int rc = SQLITE_OK;
+  for (size_t i = n->n; rc == SQLITE_OK && i-- > 0;) {
+    uint64_t source = (uintptr_t)n->place[i].batch->source;
+    n->place[i].next = rocpd_map_get(&n->first, source, n->n);
+    rc = rocpd_map_set(&n->first, source, i);
+  }
+  return rc;
+}
+
 int rocpd_neighbours_new(rocpd_session *session, rocpd_snapshot *s, enum rocpd_timeline_level level, rocpd_neighbours **out, rocpd_error *err) {
   rocpd_neighbours *n = sqlite3_malloc64(sizeof *n);
   if (!n) return rocpd_no_memory(err);
@@ -180,6 +194,7 @@ int rocpd_neighbours_new(rocpd_session *session, rocpd_snapshot *s, enum rocpd_t
   if (rc == SQLITE_OK && !(n->place = sqlite3_malloc64((n->n + 1) * sizeof *n->place))) rc = SQLITE_NOMEM, n->n = 0;
   for (size_t i = 0; i < n->n; i++) n->place[i] = (place){.batch = batch[i]};
   sqlite3_free(batch);
+  if (rc == SQLITE_OK) rc = chain_places(n);
   if (rc == SQLITE_OK) return *out = n, SQLITE_OK;
   rocpd_neighbours_free(n);
   return rocpd_fail_code(err, rc);
@@ -190,6 +205,6 @@ void rocpd_neighbours_free(rocpd_neighbours *n) {
     sqlite3_free(n->place[i].order);
     sqlite3_free(n->place[i].by_end);
   }
-  if (n) sqlite3_free(n->place);
+  if (n) sqlite3_free(n->place), rocpd_map_free(&n->first);
   sqlite3_free(n);
 }

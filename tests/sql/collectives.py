@@ -179,4 +179,27 @@ check('the report of ranks', sorted((name, rank, [n, size, gpu]) for name, rank,
 check('of several sizes', max(v[0] for v in sums.values()) > 1, True)
 check('of a path', rows(load(), 'SELECT count(*) FROM collectives(?)', paths[0]), [(sum(k[0] == paths[0] for k in wanted),)])
 check('none', rows(load(), 'SELECT * FROM collectives'), [])
+
+
+def steps(groups):
+    """What SQLite does for so many groups of one process, in thousands of instructions."""
+    p = Process(random.Random(groups), f'collectives/groups/{groups}.db')
+    p.call('ncclCommInitRank', nranks=1, commId='{internal=0x1}', _of_newcomm='0x7010')
+    for _ in range(groups):
+        p.call('ncclGroupStart')
+        p.call('ncclAllReduce', comm='0x7010', bytes=8, rank=0)
+        p.kernel(p.call('ncclGroupEnd')[0], p.time, p.time + 5)
+    p.db.commit()
+    p.db.close()
+    db, n = attached(p.path), [0]
+
+    def count():
+        n[0] += 1
+    db.set_progress_handler(count, 1000)
+    check(f'{groups} groups, each with its kernel', rows(db, 'SELECT count(*), count(gpu_ns) FROM collectives'), [(groups, groups)])
+    return n[0]
+
+
+few, many = steps(300), steps(1200)
+check(f'four times as many groups take four times as many steps, and not more ({few}, {many})', many < 6 * few, True)
 finish()

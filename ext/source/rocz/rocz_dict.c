@@ -12,16 +12,16 @@
 
 /* Names of kernels as they are shown: of all files, whose kernels mostly are the same. */
 typedef struct shown_names {
-  pthread_mutex_t mutex;
+  pthread_rwlock_t lock; /* threads that read files of their own look up the same names */
   rocpd_map shown; /* interned name -> interned text */
 } shown_names;
 
-static void names_init(void *data) { pthread_mutex_init(&((shown_names *)data)->mutex, NULL); }
+static void names_init(void *data) { pthread_rwlock_init(&((shown_names *)data)->lock, NULL); }
 
 static void names_free(void *data) {
   shown_names *names = data;
   rocpd_map_free(&names->shown);
-  pthread_mutex_destroy(&names->mutex);
+  pthread_rwlock_destroy(&names->lock);
 }
 
 static const rocpd_slot_class names_class = {.size = sizeof(shown_names), .init = names_init, .free = names_free};
@@ -32,15 +32,15 @@ int rocpd_rocz_display_name(rocpd_rocz_file *f, int64_t name, int64_t *id) {
   if (name == ROCPD_NULL) return SQLITE_OK;
   shown_names *names = rocpd_session_slot(session, &names_class);
   if (!names) return SQLITE_NOMEM;
-  pthread_mutex_lock(&names->mutex);
+  pthread_rwlock_rdlock(&names->lock);
   uint64_t known = rocpd_map_get(&names->shown, (uint64_t)name, UINT64_MAX);
-  pthread_mutex_unlock(&names->mutex);
+  pthread_rwlock_unlock(&names->lock);
   if (known != UINT64_MAX) return *id = (int64_t)known, SQLITE_OK;
   int rc = rocpd_intern_owned(session, rocpd_demangled(rocpd_string(session, name, NULL)), -1, id);
   if (rc != SQLITE_OK) return rc;
-  pthread_mutex_lock(&names->mutex); /* two threads may both do it: they get the same id */
+  pthread_rwlock_wrlock(&names->lock); /* two threads may both do it: they get the same id */
   rc = rocpd_map_set(&names->shown, (uint64_t)name, (uint64_t)*id);
-  pthread_mutex_unlock(&names->mutex);
+  pthread_rwlock_unlock(&names->lock);
   return rc;
 }
 
