@@ -20,12 +20,15 @@ typedef struct advice_rule {
   const char *remedy;
 } advice_rule;
 
-#define AGENT "'agent ' || coalesce(agent_id, '?')"
+/* An agent of the row g, as exports call it. */
+#define AGENT \
+  "coalesce((SELECT type || ' ' || coalesce(type_index, absolute_index) || CASE WHEN name <> type || ' ' || coalesce(type_index, absolute_index) THEN ' ' || name ELSE '' END " \
+  "FROM @rocpd_info_agent(P) WHERE guid = g.guid AND id = g.agent_id), 'agent ' || coalesce(g.agent_id, '?'))"
 #define WHO AGENT " || coalesce(', rank ' || rank, '') || ': '"
-#define IDLE(causes, while_) "SELECT idle_ns AS gain_ns, " WHO " || rocpd_human(idle_ns) || ' idle " while_ " AS finding FROM @idle_summary(P) WHERE cause IN (" causes ")"
+#define IDLE(causes, while_) "SELECT idle_ns AS gain_ns, " WHO " || rocpd_human(idle_ns) || ' idle " while_ " AS finding FROM @idle_summary(P) AS g WHERE cause IN (" causes ")"
 #define OVERLAP(part, what) \
   "SELECT " part " AS gain_ns, coalesce(device, " AGENT ") || ': ' || rocpd_human(" part ") || ' of " what " without any computing' AS finding " \
-  "FROM @overlap('device', P) WHERE " part " > 0"
+  "FROM @overlap('device', P) AS g WHERE " part " > 0"
 
 /* The part of a row's time, [start, to), that no row of the same who before it has: their sum counts what overlaps once. */
 #define FRESH(who, start, to) \
@@ -67,7 +70,7 @@ static const advice_rule rules[] = {
    "AND start > (SELECT min(start) FROM @kernels(P)) AND \"end\" < (SELECT max(start) FROM @kernels(P))) GROUP BY name",
    "allocate once, or from a pool (hipMallocAsync): hipFree waits for the GPU"},
   {"a GPU did nothing", "kernels", NULL, NULL, "low",
-   "SELECT NULL AS gain_ns, " AGENT " || coalesce(' (' || device || ')', '') AS finding FROM @busy(P) WHERE type = 'GPU' GROUP BY coalesce(device, guid || agent_id) HAVING sum(intervals) = 0",
+   "SELECT NULL AS gain_ns, " AGENT " || coalesce(' (' || device || ')', '') AS finding FROM @busy(P) AS g WHERE type = 'GPU' GROUP BY coalesce(device, guid || agent_id) HAVING sum(intervals) = 0",
    "use it, or hide it with ROCR_VISIBLE_DEVICES"}};
 #define RULES (sizeof rules / sizeof *rules)
 

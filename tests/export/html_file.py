@@ -172,6 +172,16 @@ def tables(db, report, what):
         check(f"{what}: table {t['name']}: the answer of its SQL", same, (rows[:1], want[:1]))
 
 
+def names_of_agents(report, what):
+    """A GPU is called in tables what it is called on the timeline."""
+    known = {g['name'] for g in report.directory['groups']}
+    for t in report.directory['tables']:
+        for name in {'gpu', 'memory_of'} & set(t['columns']):
+            said = {part for row in report.table(t['name'])[1] for part in row[t['columns'].index(name)].split(', ')}
+            check(f"{what}: table {t['name']}: names of agents", said <= known, (said, known))
+            yield from said
+
+
 def counters(db, report, what):
     for c in report.directory['counters']:
         values = [(time, value) for blob in c['blobs'] for time, value in zip(*columns(report.blob(blob)))]
@@ -184,8 +194,23 @@ def counters(db, report, what):
     check(f'{what}: kernels that run are counted', bool(running) == bool(kernels), [c['name'] for c in report.directory['counters']])
 
 
+def same_again(trace):
+    """Of one thread the file is the same each time."""
+    processors = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, {min(processors)})
+    texts = []
+    for _ in range(2):
+        db = loaded()
+        db.execute('SELECT rocpd_attach(?)', (trace,))
+        texts.append(export(db, counters=True, args=True)[0].bytes)
+        db.close()
+    os.sched_setaffinity(0, processors)
+    check('two reports of one trace, of one thread', texts[0] == texts[1], [len(t) for t in texts])
+
+
 def main():
     found = given = 0
+    named = set()
     for trace in sys.argv[3:]:
         db = loaded()
         db.execute('SELECT rocpd_attach(?)', (trace,))
@@ -200,12 +225,16 @@ def main():
         found += pyramids(report, what)
         tables(db, report, what)
         counters(db, report, what)
+        named.update(names_of_agents(report, what))
         middle = sum(report.directory['span']) // 2 + report.base
         part, _ = export(db, start=middle)
+        named.update(names_of_agents(export(db, agent_index='absolute')[0], f'{what}, by absolute index'))
         times = [e for _, lane in lanes(part) for e in all_events(part, lane)]
         check(f'{what}: a window', part.directory['chosen'] and all(infinite(e['end']) >= middle for e in times) and not report.directory['chosen'])
         db.close()
+    same_again(sys.argv[3])
     check('there was a pyramid, and arguments', found > 0 and given > 0, (found, given))
+    check('agents were named', any(n.startswith('GPU 0 ') for n in named) and any(n.startswith('Agent ') for n in named), named)
     finish()
 
 
