@@ -7,6 +7,8 @@ import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), '..', 'database'))
 from common import BUILD, FOLDER, HERE, attached, generate, generate_empty, value  # noqa: E402
+sys.path.insert(0, os.path.dirname(__file__))
+from report import Report  # noqa: E402
 
 TABLES = os.path.join(HERE, '..', '..', 'ext', 'export', 'html', 'tables')
 RUN = 'window.hacked = 1'
@@ -44,10 +46,11 @@ def report(name, *paths):
     said = value(db, 'SELECT rocpd_export_html(?, ?)', f'{FOLDER}/{name}.html', '{"overwrite":true}')
     assert said.startswith('{'), said
     tables = []
-    for file in sorted(os.listdir(TABLES)):
-        ran = db.execute(open(f'{TABLES}/{file}', encoding='utf-8').read())
+    for table in Report(f'{FOLDER}/{name}.html').directory['tables']:
+        ran = db.execute(table['sql'])
         rows = [[cell(v) for v in row] for row in ran.fetchall()]
-        tables.append({'name': file.split('_', 1)[1].removesuffix('.sql'), 'columns': [d[0] for d in ran.description], 'rows': rows, 'integers': [[isinstance(v, str) and v.lstrip('-').isdigit() for v in r] for r in rows]})
+        tables.append({'name': table['name'], 'columns': [d[0] for d in ran.description], 'rows': rows, 'integers': [[isinstance(v, str) and v.lstrip('-').isdigit() for v in r] for r in rows]})
+    assert {t['name'] for t in tables} == {file.split('_', 1)[1].removesuffix('.sql') for file in os.listdir(TABLES)}
     json.dump({'tables': tables}, open(f'{FOLDER}/{name}.json', 'w', encoding='utf-8'))
     return f'{FOLDER}/{name}.html'
 
