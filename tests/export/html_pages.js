@@ -237,6 +237,21 @@ async function sizesAndColours(browser) {
   await page.close();
 }
 
+// A long table on paper has more rows than on the screen, and says how many it leaves out.
+async function printed(browser) {
+  const page = await open(browser, 'many', '#page=gpu');
+  await show(page, 'gpu');
+  const [first, paper, after] = await page.evaluate(() => {
+    const table = {name: 'long', title: 'Long', columns: ['n', 'name'], sql: '', rows: 3000, all: 3000}, view = rocpd.tableView(table, Array.from({length: 3000}, (_, i) => [i, `row ${i}`]));
+    document.getElementById('page').append(view);
+    const now = () => [view.querySelectorAll('tbody tr').length, view.querySelector('.count').textContent, view.querySelector('tbody tr:last-child').textContent];
+    return [now(), ...['beforeprint', 'afterprint'].map((event) => (dispatchEvent(new Event(event)), now()))];
+  });
+  check('a long table on paper', paper[0] === 1000 && paper[1].startsWith('1,000 of 3,000 rows') && paper[2].includes('row 999'), paper);
+  check('... and after it', first[0] < 100 && JSON.stringify(first) === JSON.stringify(after), [first, after]);
+  await page.close();
+}
+
 run(async (chromium) => {
   for (const name of ['many', 'everything', 'late', 'ranks', 'hostile', 'empty']) await pagesSaySql(chromium, name);
   await sortsAndFilters(chromium);
@@ -244,6 +259,7 @@ run(async (chromium) => {
   await keyboardOnly(chromium);
   await cutFilesSaySo(chromium);
   await sizesAndColours(chromium);
+  await printed(chromium);
 }, async (firefox) => {
   for (const name of ['everything', 'hostile']) await pagesSaySql(firefox, name);
 });

@@ -3,6 +3,7 @@
 {
   const rocpd = self.rocpd ??= {};
   const STEP = 50;  /* rows that are shown at first: what stands below is to be found, too */
+  const PRINTED = 1000; /* and on paper, which has no button for more: 30 pages of it are enough */
   const LONG = 300; /* characters of a text that are shown */
   const {format} = rocpd;
 
@@ -186,6 +187,11 @@
     };
   }
 
+  /* Of a table on the page: what makes it ready for paper, and back. */
+  const onPaper = new WeakMap();
+  for (const [event, paper] of [['beforeprint', true], ['afterprint', false]])
+    addEventListener(event, () => document.querySelectorAll('.table-view').forEach((box) => onPaper.get(box)?.(paper)));
+
   /* The whole: tools above, the table, its SQL below. lead(row): an address. detail: {title, of(row)}: what there is more to say of a row. */
   rocpd.tableView = (table, rows, {lead = null, detail = null, total = ''} = {}) => {
     const view = makeView(table, rows, {lead, detail}), box = element('div', {class: 'table-view'});
@@ -234,6 +240,13 @@
       body.replaceChildren();
       show(STEP);
     }
+
+    let onScreen = STEP;
+    onPaper.set(box, (paper) => {
+      if (paper) onScreen = limit;
+      else for (const row of [...body.querySelectorAll(':scope > tr:not(.detail)')].slice(onScreen)) row.remove();
+      show(paper ? Math.max(limit, PRINTED) : onScreen);
+    });
 
     arrange();
     box.append(
