@@ -154,12 +154,30 @@ static void give_back(rocpd_export *x) {
 #endif
 }
 
+static int do_beside(void *arg, rocpd_error *err) {
+  track_job *job = arg;
+  rocpd_writer *w = rocpd_writer_take(job->x);
+  int rc = job->format->beside(w, err);
+  if (rc) __atomic_store_n(&job->x->stop, true, __ATOMIC_RELAXED);
+  rocpd_writer_give(w);
+  return rc;
+}
+
+/* It reads columns, too: where they go while tracks are written it comes behind them. */
+static int do_all(track_job *job, rocpd_error *err) {
+  rocpd_export *x = job->x;
+  bool beside = job->step == WRITE_ALL && job->format->beside;
+  if (beside && x->views_stay) return rocpd_parallel_beside(x->session, x->layout.tracks, do_track, do_beside, job, err);
+  int rc = rocpd_parallel(x->session, x->layout.tracks, do_track, job, err);
+  return rc || !beside ? rc : do_beside(job, err);
+}
+
 static int do_tracks(rocpd_export *x, const rocpd_export_format *format, enum step step, rocpd_error *err) {
   rocpd_views_let_go(x, step != WRITE_THREADS && step != WRITE_ALL);
   if (!x->views_stay) give_back(x);
   x->view_columns = step == COLLECT_GPU && !x->views_stay ? ROCPD_VIEW_TIMES : ROCPD_VIEW_ALL;
   track_job job = {x, format, step};
-  return rocpd_parallel(x->session, x->layout.tracks, do_track, &job, err);
+  return do_all(&job, err);
 }
 
 /* All at once: the system has large pages for that. */

@@ -584,6 +584,8 @@ typedef struct rocpd_export_format {
   /* The beginning and the end of the file, on one writer */
   int (*begin)(rocpd_writer *w, rocpd_error *err);
   int (*end)(rocpd_writer *w, rocpd_error *err);
+  /* What the connection's thread does while the others write tracks, where it can; between the two. For formats with `unlinked` */
+  int (*beside)(rocpd_writer *w, rocpd_error *err);
   /* The lanes of one track; its items are collected. What it writes may be mixed
   ** with other tracks' between any two commits. */
   int (*track)(rocpd_writer *w, const rocpd_track *t, rocpd_error *err);

@@ -15,7 +15,9 @@ int64_t rocpd_views_limit(const rocpd_export *x) {
 ** kernel by the name of another. */
 void rocpd_views_begin(rocpd_export *x) {
   for (size_t i = 0; i < x->layout.batches; i++) pthread_mutex_init(&x->layout.batch[i].mutex, NULL);
-  x->views_stay = (int64_t)x->layout.rows * ROW_BYTES <= rocpd_views_limit(x) || !x->format->by_track ||
+  /* Where other answers are wanted as well, they read them again. */
+  int64_t limit = x->format->beside ? rocpd_cache_limit(x->session) : rocpd_views_limit(x);
+  x->views_stay = (int64_t)x->layout.rows * ROW_BYTES <= limit || !x->format->by_track ||
                   x->option.kernel_names != ROCPD_NAMES_FULL || x->option.launch_names != ROCPD_LAUNCH_CALL || !rocpd_snapshot_is_alone(x->snapshot, x->other.snapshot);
   x->view_columns = !x->views_stay ? ROCPD_VIEW_LAYOUT : x->format->plain ? ROCPD_VIEW_TIMES : ROCPD_VIEW_ALL;
 }

@@ -18,6 +18,7 @@ typedef struct parallel_loop {
   size_t n;
   size_t next; /* atomic */
   int (*fn)(void *arg, size_t i, rocpd_error *err);
+  int (*own)(void *arg, rocpd_error *err); /* NULL, or what the loop's own thread does before it takes part */
   void *arg;
   bool stop; /* atomic */
   pthread_mutex_t mutex; /* guards error */
@@ -39,6 +40,12 @@ static void loop_fail(parallel_loop *loop, int rc, rocpd_error *err) {
   __atomic_store_n(&loop->stop, true, __ATOMIC_RELAXED);
 }
 
+static void loop_do_own(parallel_loop *loop) {
+  rocpd_error err = {0};
+  int rc = loop->own(loop->arg, &err);
+  if (rc != SQLITE_OK) loop_fail(loop, rc, &err);
+}
+
 static void loop_take_part(parallel_loop *loop, bool owner) {
   rocpd_error err = {0};
   while (!__atomic_load_n(&loop->stop, __ATOMIC_RELAXED)) {
@@ -51,7 +58,9 @@ static void loop_take_part(parallel_loop *loop, bool owner) {
 }
 
 static void *loop_thread(void *arg) {
-  loop_take_part(arg, false);
+  parallel_loop *loop = arg;
+  loop_take_part(loop, false);
+  __atomic_fetch_sub(&loop->session->helpers, 1, __ATOMIC_RELAXED);
   return NULL;
 }
 
@@ -76,33 +85,54 @@ static int helpers_start(parallel_loop *loop, int wanted, pthread_t *thread) {
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &old);
   int n = 0;
+  __atomic_fetch_add(&loop->session->helpers, wanted, __ATOMIC_RELAXED);
   while (n < wanted && pthread_create(&thread[n], NULL, loop_thread, loop) == 0) n++;
+  __atomic_fetch_sub(&loop->session->helpers, wanted - n, __ATOMIC_RELAXED);
   pthread_sigmask(SIG_SETMASK, &old, NULL);
   return n;
 }
 
-int rocpd_parallel(rocpd_session *session, size_t n, int (*fn)(void *arg, size_t i, rocpd_error *err), void *arg, rocpd_error *err) {
-  parallel_loop loop = {.session = session, .n = n, .fn = fn, .arg = arg};
-  pthread_mutex_init(&loop.mutex, NULL);
+/* How many helpers a loop gets. One inside another loop runs in its thread: nothing is gained by more threads; but where it is what the outer one's thread does
+** beside the others, it gets those that these no longer need. */
+static int helpers_for(const parallel_loop *loop, bool outermost, bool beside) {
+  int free = outermost || beside ? rocpd_parallel_threads(loop->session) - 1 - __atomic_load_n(&loop->session->helpers, __ATOMIC_RELAXED) : 0;
+  size_t most = loop->n - (loop->n && !loop->own);
+  return free < 0 ? 0 : (size_t)free < most ? free : (int)most;
+}
+
+static int run_loop(parallel_loop *loop, rocpd_error *err) {
+  rocpd_session *session = loop->session;
+  pthread_mutex_init(&loop->mutex, NULL);
   pthread_t thread[MAX_THREADS];
-  int wanted = rocpd_parallel_threads(session) - 1;
-  if ((size_t)wanted >= n) wanted = n ? (int)n - 1 : 0;
-  /* A loop inside a loop runs in its thread: nothing is gained by more threads. */
   bool outermost = !__atomic_exchange_n(&session->in_parallel, true, __ATOMIC_ACQ_REL);
   if (outermost) {
     session->owner = pthread_self();
     session->changes = sqlite3_total_changes(session->db);
   }
-  int helpers = outermost ? helpers_start(&loop, wanted, thread) : 0;
-  loop_take_part(&loop, outermost || pthread_equal(session->owner, pthread_self()));
+  bool owner = outermost || pthread_equal(session->owner, pthread_self()), beside = owner && session->beside;
+  int helpers = helpers_for(loop, outermost, beside);
+  if (helpers) helpers = helpers_start(loop, helpers, thread);
+  if (owner) session->beside = outermost && loop->own;
+  if (loop->own) loop_do_own(loop);
+  if (owner) session->beside = false;
+  loop_take_part(loop, owner);
   for (int i = 0; i < helpers; i++) pthread_join(thread[i], NULL);
+  if (owner) session->beside = beside;
   if (outermost) __atomic_store_n(&session->in_parallel, false, __ATOMIC_RELEASE);
-  pthread_mutex_destroy(&loop.mutex);
-  int rc = loop.error.rc;
+  pthread_mutex_destroy(&loop->mutex);
+  int rc = loop->error.rc;
   if (rc == SQLITE_OK) return rc;
-  if (err && err->rc == SQLITE_OK) *err = loop.error;
-  else rocpd_error_clear(&loop.error);
+  if (err && err->rc == SQLITE_OK) *err = loop->error;
+  else rocpd_error_clear(&loop->error);
   return rc;
+}
+
+int rocpd_parallel(rocpd_session *session, size_t n, int (*fn)(void *arg, size_t i, rocpd_error *err), void *arg, rocpd_error *err) {
+  return run_loop(&(parallel_loop){.session = session, .n = n, .fn = fn, .arg = arg}, err);
+}
+
+int rocpd_parallel_beside(rocpd_session *session, size_t n, int (*fn)(void *arg, size_t i, rocpd_error *err), int (*own)(void *arg, rocpd_error *err), void *arg, rocpd_error *err) {
+  return run_loop(&(parallel_loop){.session = session, .n = n, .fn = fn, .own = own, .arg = arg}, err);
 }
 
 /* Is this thread one that a loop has started? */

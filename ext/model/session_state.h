@@ -26,6 +26,8 @@ struct rocpd_session {
   int threads;      /* 0: not asked yet */
   bool in_parallel; /* atomic */
   pthread_t owner;  /* of the outermost loop */
+  bool beside;      /* it does what is its own, beside the others. The owner's */
+  int helpers;      /* threads that loops have started and that have something to do. Atomic */
   int64_t interrupt_asked_ns;
   int64_t changes; /* of the connection, when the outermost loop began */
 };

@@ -263,4 +263,4 @@ static int advice_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *ou
   return rc;
 }
 
-ROCPD_TABLE(advice) = {.name = "advice", .kind = -1, .column = columns, .columns = COLUMNS, .rows = advice_rows};
+ROCPD_TABLE(advice) = {.name = "advice", .kind = -1, .column = columns, .columns = COLUMNS, .kept = ROCPD_KEPT_BY_CATEGORY, .rows = advice_rows};

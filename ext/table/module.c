@@ -147,7 +147,9 @@ static int table_open(sqlite3_vtab *vtab, sqlite3_vtab_cursor **out) {
 
 /* Forget the rows and the arguments that they were made for. */
 static void forget_rows(table_cursor *cur) {
-  if (cur->computed && cur->rows.free_rows) cur->rows.free_rows(&cur->rows);
+  if (cur->computed && !cur->kept && cur->rows.free_rows) cur->rows.free_rows(&cur->rows);
+  table_kept_release(cur->kept);
+  cur->kept = NULL;
   memset(&cur->rows, 0, sizeof(cur->rows));
   cur->computed = false;
   cur->blocks = 0;
@@ -213,33 +215,6 @@ static int take_args(table_cursor *cur, sqlite3_value **argv, bool *same, bool *
   return SQLITE_OK;
 }
 
-static void free_kept(void *data) {
-  rocpd_rows *k = data;
-  if (k->free_rows) k->free_rows(k);
-  sqlite3_free(k);
-}
-
-static int keep_rows(const rocpd_table *t, rocpd_snapshot *s, rocpd_rows **out, rocpd_error *err) {
-  static const char *const no_args[TABLE_MAX_ARGS] = {0};
-  rocpd_rows *k = *out = sqlite3_malloc64(sizeof *k);
-  if (!k) return rocpd_no_memory(err);
-  memset(k, 0, sizeof *k);
-  int rc = t->rows(s, no_args, k, err);
-  if (rc != SQLITE_OK) return sqlite3_free(k), rc;
-  return rocpd_snapshot_keep(s, t, 0, k, free_kept) == SQLITE_OK ? SQLITE_OK : rocpd_no_memory(err);
-}
-
-static int compute_rows(table_cursor *cur, rocpd_error *err) {
-  const rocpd_table *t = vtab_of(cur)->table;
-  if (!t->kept) return t->rows(cur->snapshot, (const char *const *)cur->arg + 1, &cur->rows, err);
-  rocpd_rows *k = rocpd_snapshot_kept(cur->snapshot, t, 0);
-  int rc = k ? SQLITE_OK : keep_rows(t, cur->snapshot, &k, err);
-  if (rc != SQLITE_OK) return rc;
-  cur->rows = *k;
-  cur->rows.free_rows = NULL; /* they are the snapshot's */
-  return SQLITE_OK;
-}
-
 static int load_rows(table_cursor *cur, rocpd_error *err) {
   const table_vtab *v = vtab_of(cur);
   int rc = rocpd_trace_snapshot_of(v->trace, cur->arg[0], &cur->snapshot, err);
@@ -252,7 +227,7 @@ static int load_rows(table_cursor *cur, rocpd_error *err) {
     if (rc == SQLITE_OK && cur->blocks >= UINT32_MAX) rc = rocpd_fail(err, SQLITE_TOOBIG, "%s: too many batches", v->table->name);
     return rc;
   }
-  rc = compute_rows(cur, err);
+  rc = table_kept_rows(v->table, v->args - 1, cur->snapshot, (const char *const *)cur->arg + 1, &cur->rows, &cur->kept, err);
   if (rc != SQLITE_OK) return rc;
   cur->computed = true;
   cur->blocks = cur->rows.rows ? 1 : 0;

@@ -12,6 +12,7 @@
 ** block in one number. */
 #ifndef ROCPD_MODULE_H
 #define ROCPD_MODULE_H
+#include "kept.h"
 #include "string_set.h"
 #include "table.h"
 
@@ -158,6 +159,7 @@ typedef struct table_cursor {
   size_t blocks;
   rocpd_rows rows;
   bool computed; /* rows is filled */
+  table_kept *kept; /* whose rows these are; NULL: the cursor's own */
 
   const char *plan_text; /* what plan was read from: the statement's own copy */
   table_plan plan;

@@ -96,7 +96,7 @@ static int add_row(rocpd_snapshot *snapshot, rocpd_row_builder *b, rocpd_source 
     [RECOVERED] = s->info.recovered,
     [NID] = s->info.nid,
     [WALL] = rocpd_source_wall_offset_ns(s),
-    [CACHED] = s->cached_bytes,
+    [CACHED] = __atomic_load_n(&s->cached_bytes, __ATOMIC_RELAXED), /* an export may run */
     [PARENT] = rocpd_rows_text(session, s->info.parent[0] ? s->info.parent : NULL, &rc),
   };
   return rc == SQLITE_OK ? rocpd_rows_add(b, value) : rc;

@@ -33,6 +33,13 @@ typedef struct rocpd_rows {
   void *data;
 } rocpd_rows;
 
+/* Rows that take longer to make than to keep are kept while nothing of what they are made of changes, with the arguments of the call. */
+enum rocpd_table_kept {
+  ROCPD_KEPT_NOT,
+  ROCPD_KEPT,            /* they are made of a snapshot and nothing else */
+  ROCPD_KEPT_BY_CATEGORY /* categories of kernels, too: the user's may change at any time (category.h) */
+};
+
 typedef struct rocpd_table {
   const char *name;
   int kind; /* enum rocpd_kind_id, or -1 for a computed table */
@@ -45,7 +52,7 @@ typedef struct rocpd_table {
   /* When not NULL, and the argument `by`, which is the first, is not given: its value where a query reads these columns (bit i of `read`:
   ** column[i]); NULL: it has none. For columns that have values with some `by` only, which are among the first 60. */
   const char *(*by_of)(uint64_t read);
-  bool kept;      /* rows are few, dear and always the same (no args): made once for a snapshot, which keeps them */
+  enum rocpd_table_kept kept;
   /* arg[i] is the text given for args[i], or NULL */
   int (*rows)(rocpd_snapshot *s, const char *const *arg, rocpd_rows *out, rocpd_error *err);
 } rocpd_table;

@@ -61,10 +61,14 @@ static int add_pattern(rocpd_categories *c, const char *glob, const char *catego
   return SQLITE_OK;
 }
 
+static int look_for_table(sqlite3 *db) { return sqlite3_table_column_metadata(db, NULL, "rocpd_categories", NULL, NULL, NULL, NULL, NULL, NULL); }
+
+bool rocpd_categories_of_user(rocpd_session *session) { return look_for_table(rocpd_session_db(session)) != SQLITE_ERROR; }
+
 static int read_user(rocpd_categories *c, rocpd_error *err) {
   sqlite3 *db = rocpd_session_db(c->session);
   sqlite3_stmt *s = NULL;
-  int rc = sqlite3_table_column_metadata(db, NULL, "rocpd_categories", NULL, NULL, NULL, NULL, NULL, NULL);
+  int rc = look_for_table(db);
   if (rc == SQLITE_ERROR) return SQLITE_OK; /* there is none */
   if (rc == SQLITE_OK) rc = sqlite3_prepare_v2(db, "SELECT pattern, category FROM rocpd_categories ORDER BY rowid", -1, &s, NULL);
   if (rc != SQLITE_OK) return rocpd_fail(err, rc, "table rocpd_categories: expected columns pattern and category: %s", sqlite3_errmsg(db));

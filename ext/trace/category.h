@@ -14,6 +14,8 @@ typedef struct rocpd_categories rocpd_categories;
 
 /* With what the user's table says now. Connection's thread. */
 int rocpd_categories_new(rocpd_session *session, rocpd_categories **out, rocpd_error *err);
+/* Has the user such a table? Connection's thread. */
+bool rocpd_categories_of_user(rocpd_session *session);
 void rocpd_categories_free(rocpd_categories *c); /* NULL is allowed */
 
 /* The category (interned) of an interned name, which is looked at once; ROCPD_NULL for ROCPD_NULL. Thread safe. */

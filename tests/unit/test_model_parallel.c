@@ -48,6 +48,64 @@ static void loops(void) {
   CHECK_INT(sqlite3_close(db), SQLITE_OK);
 }
 
+/* ---- what its own thread does beside it ---- */
+
+enum { BESIDE_ITEMS = 40, BESIDE_LOOP = 64 };
+typedef struct beside {
+  pthread_t caller;
+  bool waits; /* items are there until the own part is done */
+  bool done;  /* atomic */
+  int own_rc, items[BESIDE_ITEMS], inner[BESIDE_LOOP];
+  bool by_caller[BESIDE_LOOP];
+  rocpd_session *session;
+} beside;
+
+static int beside_item(void *arg, size_t i, rocpd_error *err) {
+  beside *b = arg;
+  while (b->waits && !pthread_equal(pthread_self(), b->caller) && !__atomic_load_n(&b->done, __ATOMIC_ACQUIRE)) usleep(100);
+  __atomic_fetch_add(&b->items[i], 1, __ATOMIC_RELAXED);
+  return SQLITE_OK;
+}
+
+static int inner_item(void *arg, size_t i, rocpd_error *err) {
+  beside *b = arg;
+  __atomic_fetch_add(&b->inner[i], 1, __ATOMIC_RELAXED);
+  b->by_caller[i] = pthread_equal(pthread_self(), b->caller);
+  usleep(200);
+  return SQLITE_OK;
+}
+
+static int beside_own(void *arg, rocpd_error *err) {
+  beside *b = arg;
+  CHECK(pthread_equal(pthread_self(), b->caller));
+  /* Where there are other threads they do all that there is, and end. */
+  bool others = rocpd_parallel_threads(b->session) > 1;
+  for (int i = 0; others && !b->waits && i < BESIDE_ITEMS; i++)
+    while (!__atomic_load_n(&b->items[i], __ATOMIC_RELAXED)) usleep(100);
+  if (!b->waits) usleep(20000);
+  int rc = rocpd_parallel(b->session, BESIDE_LOOP, inner_item, b, err), own = 0;
+  for (int i = 0; i < BESIDE_LOOP; i++) own += b->by_caller[i];
+  /* The loop in it has the threads that the outer one no longer has, and no more. */
+  CHECK(others && !b->waits ? own < BESIDE_LOOP : own == BESIDE_LOOP);
+  __atomic_store_n(&b->done, true, __ATOMIC_RELEASE);
+  return rc ? rc : b->own_rc ? rocpd_fail(err, b->own_rc, "its own") : SQLITE_OK;
+}
+
+static void besides(void) {
+  sqlite3 *db = db_open(":memory:");
+  rocpd_session *session = rocpd_trace_session(rocpd_trace_of(db));
+  for (int way = 0; way < 3; way++) {
+    beside b = {.caller = pthread_self(), .session = session, .waits = way == 1, .own_rc = way == 2 ? SQLITE_FULL : SQLITE_OK};
+    rocpd_error err = {0};
+    CHECK_INT(rocpd_parallel_beside(session, BESIDE_ITEMS, beside_item, beside_own, &b, &err), b.own_rc);
+    if (way == 2) CHECK_TEXT(err.message, "its own");
+    for (int i = 0; i < BESIDE_ITEMS && way < 2; i++) if (b.items[i] != 1) CHECK_INT(b.items[i], 1);
+    for (int i = 0; i < BESIDE_LOOP; i++) if (b.inner[i] != 1) CHECK_INT(b.inner[i], 1);
+    rocpd_error_clear(&err);
+  }
+  CHECK_INT(sqlite3_close(db), SQLITE_OK);
+}
+
 /* ---- strings ---- */
 
 typedef struct interning {
@@ -234,6 +292,7 @@ int main(void) {
   snprintf(path, sizeof path, "%s/parallel.fake", test_tmp());
   CHECK_INT(fake_write(path, 3, 5, 300), 0);
   RUN(loops);
+  RUN(besides);
   RUN(strings);
   RUN(columns);
   RUN(connections);

@@ -18,12 +18,14 @@ static int begin(rocpd_writer *w, rocpd_error *err) {
   return rc ? rc : rocpd_html_begin(w, err);
 }
 
+/* What is compared is there only at the end. */
+static int beside(rocpd_writer *w, rocpd_error *err) { return w->x->other.snapshot ? SQLITE_OK : rocpd_html_tables(w, &rocpd_html_of(w->x)->tables, err); }
+
 static int end(rocpd_writer *w, rocpd_error *err) {
-  char *tables = NULL;
+  rocpd_html *all = rocpd_html_of(w->x);
   int rc = rocpd_html_other_write(w, err);
-  if (!rc) rc = rocpd_html_tables(w, &tables, err);
-  if (!rc) rc = rocpd_html_directory(w, tables, err);
-  sqlite3_free(tables);
+  if (!rc && !all->tables) rc = rocpd_html_tables(w, &all->tables, err);
+  if (!rc) rc = rocpd_html_directory(w, all->tables, err);
   static const char last[] = "<i id=\"end\" hidden></i>\n</body>\n</html>\n";
   return rc ? rc : rocpd_buffer_add(&w->out, (const uint8_t *)last, sizeof last - 1, err);
 }
@@ -40,7 +42,7 @@ static void release_shared(rocpd_html *all, size_t tracks) {
     rocpd_html_counter *c = &all->counter[i];
     sqlite3_free((char *)c->about.name), sqlite3_free(c->time.number), sqlite3_free(c->value.number), sqlite3_free(c->blobs.number);
   }
-  sqlite3_free(all->track), sqlite3_free(all->counter);
+  sqlite3_free(all->track), sqlite3_free(all->counter), sqlite3_free(all->tables);
   rocpd_html_other_free(all->other);
 }
 
@@ -57,7 +59,7 @@ static void release(rocpd_writer *w) {
 
 static const rocpd_export_format format = {
   .function = "rocpd_export_html", .state_size = sizeof(rocpd_html), .unstarted = true, .options = ROCPD_O_TRACKS | ROCPD_O_AGENTS | ROCPD_O_ARGS | ROCPD_O_COUNTERS | ROCPD_O_COMPARE,
-  .begin = begin, .end = end, .by_track = true, .unlinked = true, .track = rocpd_html_track_write, .release = release};
+  .begin = begin, .beside = beside, .end = end, .by_track = true, .unlinked = true, .track = rocpd_html_track_write, .release = release};
 
 static void call(sqlite3_context *ctx, int argc, sqlite3_value **argv) { rocpd_export_call(&format, ctx, argc, argv); }
 

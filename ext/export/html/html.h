@@ -234,6 +234,7 @@ typedef struct rocpd_html {
   rocpd_html_track *track; /* [layout.tracks] */
   rocpd_html_counter *counter;
   size_t counters, counter_capacity;
+  char *tables; /* what rocpd_html_tables() gave; NULL: it was not asked yet */
 } rocpd_html;
 /* What all writers of a trace have together, and those of all traces of the file. */
 static inline rocpd_html *rocpd_html_of(const rocpd_export *x) { return x->writer[0].state; }

@@ -13,7 +13,7 @@ static int begin_export(other_trace *o, const rocpd_export *x, rocpd_error *err)
   o->x.option = x->other.option;
   int rc = rocpd_export_begin_part(&o->x, x, err);
   o->format = *x->format;
-  o->format.begin = rocpd_html_begin, o->format.end = NULL;
+  o->format.begin = rocpd_html_begin, o->format.end = NULL, o->format.beside = NULL;
   o->x.format = &o->format;
   o->x.snapshot = x->other.snapshot, o->x.other.snapshot = x->snapshot;
   o->x.label = x->option.compare;

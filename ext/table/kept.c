@@ -1,0 +1,116 @@
+/* See kept.h. What was used last stays, up to a limit: what rows of others hold counts as if all their columns were there. */
+#include "kept.h"
+#include "cache.h"
+#include "category.h"
+
+/* Of the bytes that columns may take between statements. */
+enum { PART_OF_CACHE = 4 };
+
+typedef struct kept_list {
+  rocpd_session *session;
+  table_kept *first; /* the one that was used last */
+} kept_list;
+
+struct table_kept {
+  kept_list *list;
+  const rocpd_table *table;
+  rocpd_rows rows;
+  int users;
+  int64_t size_bytes;
+  table_kept *next;
+  int args;
+  char *arg[]; /* [args] */
+};
+
+static const char kept_owner;
+
+static void free_one(table_kept *k) {
+  if (k->rows.free_rows) k->rows.free_rows(&k->rows);
+  for (int i = 0; i < k->args; i++) sqlite3_free(k->arg[i]);
+  sqlite3_free(k);
+}
+
+static void free_list(void *data) {
+  kept_list *l = data;
+  for (table_kept *k = l->first, *next; k; k = next) next = k->next, free_one(k);
+  sqlite3_free(l);
+}
+
+static int list_of(rocpd_snapshot *s, kept_list **out, rocpd_error *err) {
+  if ((*out = rocpd_snapshot_kept(s, &kept_owner, 0))) return SQLITE_OK;
+  kept_list *l = *out = sqlite3_malloc64(sizeof *l);
+  if (!l) return rocpd_no_memory(err);
+  *l = (kept_list){.session = rocpd_snapshot_session(s)};
+  return rocpd_snapshot_keep(s, &kept_owner, 0, l, free_list) == SQLITE_OK ? SQLITE_OK : rocpd_no_memory(err);
+}
+
+static bool same_args(const table_kept *k, const char *const *arg) {
+  for (int i = 0; i < k->args; i++)
+    if (!arg[i] != !k->arg[i] || (arg[i] && strcmp(arg[i], k->arg[i]))) return false;
+  return true;
+}
+
+/* It stands first then. */
+static table_kept *find(kept_list *l, const rocpd_table *t, const char *const *arg) {
+  for (table_kept **at = &l->first, *k; (k = *at); at = &k->next) {
+    if (k->table != t || !same_args(k, arg)) continue;
+    *at = k->next, k->next = l->first, l->first = k;
+    return k;
+  }
+  return NULL;
+}
+
+/* Those that were not used for longest go first, but none that somebody reads. */
+static void trim(kept_list *l) {
+  int64_t bytes = 0, limit = rocpd_cache_limit(l->session) / PART_OF_CACHE;
+  for (table_kept **at = &l->first, *k; (k = *at);) {
+    bytes += k->size_bytes;
+    if (bytes <= limit || k->users) {
+      at = &k->next;
+      continue;
+    }
+    bytes -= k->size_bytes;
+    *at = k->next;
+    free_one(k);
+  }
+}
+
+static int make(const rocpd_table *t, int args, rocpd_snapshot *s, const char *const *arg, table_kept **out, rocpd_error *err) {
+  size_t size = sizeof **out + (size_t)args * sizeof *(*out)->arg;
+  table_kept *k = *out = sqlite3_malloc64(size);
+  if (!k) return rocpd_no_memory(err);
+  memset(k, 0, size);
+  k->table = t;
+  int rc = SQLITE_OK;
+  for (k->args = 0; k->args < args && rc == SQLITE_OK; k->args++) {
+    const char *text = arg[k->args];
+    if (text && !(k->arg[k->args] = sqlite3_mprintf("%s", text))) rc = rocpd_no_memory(err);
+  }
+  if (rc == SQLITE_OK) rc = t->rows(s, arg, &k->rows, err);
+  if (rc != SQLITE_OK) k->rows = (rocpd_rows){0}, free_one(k), *out = NULL;
+  else k->size_bytes = (int64_t)(k->rows.rows * (uint64_t)t->columns * sizeof(int64_t)); /* rows are fewer than memory has bytes */
+  return rc;
+}
+
+int table_kept_rows(const rocpd_table *t, int args, rocpd_snapshot *s, const char *const *arg, rocpd_rows *out, table_kept **kept, rocpd_error *err) {
+  kept_list *l;
+  *kept = NULL;
+  if (t->kept == ROCPD_KEPT_NOT || (t->kept == ROCPD_KEPT_BY_CATEGORY && rocpd_categories_of_user(rocpd_snapshot_session(s)))) return t->rows(s, arg, out, err);
+  int rc = list_of(s, &l, err);
+  if (rc != SQLITE_OK) return rc;
+  table_kept *k = find(l, t, arg);
+  if (!k) {
+    rc = make(t, args, s, arg, &k, err);
+    if (rc != SQLITE_OK) return rc;
+    k->list = l, k->next = l->first, l->first = k;
+  }
+  k->users++;
+  *kept = k, *out = k->rows;
+  return SQLITE_OK;
+}
+
+void table_kept_release(table_kept *kept) {
+  if (!kept) return;
+  kept->users--;
+  trim(kept->list);
+}

@@ -1,0 +1,140 @@
+/* Rows of computed tables that are kept: made once for their arguments as long as nothing changes, anew where something did, and not more of them than may stay. */
+#include <stdio.h>
+#include <unistd.h>
+#include "db.h"
+#include "fake.h"
+#include "rows.h"
+#include "test.h"
+
+/* ---- a table whose rows are numbers from 0 on, and that says how often it made them */
+
+enum { NUMBER, MADE, COLUMNS };
+static const rocpd_column_def columns[COLUMNS] = {[NUMBER] = {"number", "INTEGER", ROCPD_INT, 0}, [MADE] = {"made", "INTEGER", ROCPD_INT, 0}};
+static const char *const args[] = {"n", "refuse", NULL};
+static int made;
+
+static int counted_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *out, rocpd_error *err) {
+  int64_t n = 3;
+  rocpd_row_builder b = {0};
+  made++;
+  if (arg[1]) return rocpd_fail(err, SQLITE_ERROR, "refused");
+  int rc = rocpd_argument_number("counted", "n", arg[0], "a number", 0, &n, err);
+  if (rc == SQLITE_OK) rc = rocpd_rows_begin(&b, COLUMNS);
+  for (int64_t i = 0; rc == SQLITE_OK && i < n; i++) rc = rocpd_rows_add(&b, (int64_t[COLUMNS]){i, made});
+  if (rc == SQLITE_OK) return rocpd_fail_code(err, rocpd_rows_finish(&b, out));
+  rocpd_rows_drop(&b);
+  return rocpd_fail_code(err, rc);
+}
+
+ROCPD_TABLE(counted) = {.name = "counted", .kind = -1, .column = columns, .columns = COLUMNS, .args = args, .kept = ROCPD_KEPT, .rows = counted_rows};
+ROCPD_TABLE(by_kind) = {.name = "by_kind", .kind = -1, .column = columns, .columns = COLUMNS, .args = args, .kept = ROCPD_KEPT_BY_CATEGORY, .rows = counted_rows};
+
+static char path[4096];
+
+/* What a query gives, and how often rows were made for it. */
+#define MADE_FOR(db, sql, value, times) do { made = 0; CHECK_INT(db_int(db, sql), value); CHECK_INT(made, times); } while (0)
+
+static void arguments(void) {
+  sqlite3 *db = db_open_trace(path);
+  char of_path[8192];
+  snprintf(of_path, sizeof of_path, "SELECT sum(number) FROM counted('%s')", path);
+  MADE_FOR(db, "SELECT sum(number) FROM counted", 3, 1);
+  MADE_FOR(db, "SELECT sum(number) FROM counted", 3, 0);
+  MADE_FOR(db, "SELECT sum(number) FROM counted('', 5)", 10, 1);
+  MADE_FOR(db, "SELECT sum(a.number + b.number) FROM counted a JOIN counted('', 5) b", 45, 0);
+  MADE_FOR(db, "SELECT sum(a.number) FROM counted('', 7) a JOIN counted('', 7) b USING (number)", 21, 1);
+  MADE_FOR(db, "SELECT (SELECT count(*) FROM counted('', i)) FROM (SELECT 5 AS i UNION ALL SELECT 7)", 5, 0);
+  MADE_FOR(db, "SELECT count(*) FROM counted WHERE number = 2 AND made > 0", 1, 0);
+  MADE_FOR(db, of_path, 3, 1); /* another set of files */
+  MADE_FOR(db, of_path, 3, 0);
+  /* A failure is none of them. */
+  for (int i = 0; i < 2; i++) {
+    made = 0;
+    char *failed = db_rows(db, "SELECT 1 FROM counted('', 5, 'yes')", 0, NULL);
+    CHECK(failed && strstr(failed, "refused"));
+    sqlite3_free(failed);
+    CHECK_INT(made, 1);
+  }
+  CHECK_INT(sqlite3_close(db), SQLITE_OK);
+}
+
+static void changes(void) {
+  char more[4096];
+  snprintf(more, sizeof more, "%s/more.fake", test_tmp());
+  CHECK_INT(fake_write(more, 4, 2, 30), 0);
+  sqlite3 *db = db_open_trace(path);
+  MADE_FOR(db, "SELECT sum(number) FROM counted", 3, 1);
+  CHECK_INT(db_attach(db, more), SQLITE_OK);
+  MADE_FOR(db, "SELECT sum(number) FROM counted", 3, 1);
+  MADE_FOR(db, "SELECT sum(number) FROM counted", 3, 0);
+  CHECK_INT(fake_write(more, 4, 3, 30), 0); /* it grows */
+  MADE_FOR(db, "SELECT sum(number) FROM counted", 3, 1);
+  CHECK_INT(db_run(db, "SELECT rocpd_window(0, 1000)"), SQLITE_OK);
+  MADE_FOR(db, "SELECT sum(number) FROM counted", 3, 1);
+  MADE_FOR(db, "SELECT sum(number) FROM counted", 3, 0);
+  CHECK_INT(db_run(db, "SELECT rocpd_window(0, 2000)"), SQLITE_OK);
+  MADE_FOR(db, "SELECT sum(number) FROM counted", 3, 1);
+  CHECK_INT(sqlite3_close(db), SQLITE_OK);
+}
+
+/* What the user says of kernels counts from the next statement on. */
+static void categories(void) {
+  sqlite3 *db = db_open_trace(path);
+  MADE_FOR(db, "SELECT sum(number) FROM by_kind", 3, 1);
+  MADE_FOR(db, "SELECT sum(number) FROM by_kind", 3, 0);
+  CHECK_INT(db_run(db, "CREATE TEMP TABLE rocpd_categories(pattern, category)"), SQLITE_OK);
+  MADE_FOR(db, "SELECT sum(number) FROM by_kind", 3, 1);
+  MADE_FOR(db, "SELECT sum(number) FROM by_kind", 3, 1);
+  MADE_FOR(db, "SELECT sum(number) FROM counted", 3, 1);
+  MADE_FOR(db, "SELECT sum(number) FROM counted", 3, 0);
+  CHECK_INT(sqlite3_close(db), SQLITE_OK);
+}
+
+/* The same with what tables of ours say. */
+static void times_by_category(void) {
+  sqlite3 *db = db_open_trace(path);
+  static const char sql[] = "SELECT sum(communication_ns) > 0 FROM gpu_time";
+  CHECK_INT(db_int(db, sql), 0);
+  CHECK_INT(db_run(db, "CREATE TEMP TABLE rocpd_categories(pattern, category); INSERT INTO rocpd_categories VALUES ('*', 'collective')"), SQLITE_OK);
+  CHECK_INT(db_int(db, sql), 1);
+  CHECK_INT(db_run(db, "DROP TABLE rocpd_categories"), SQLITE_OK);
+  CHECK_INT(db_int(db, sql), 0);
+  CHECK_INT(sqlite3_close(db), SQLITE_OK);
+}
+
+/* A quarter of what columns may take: 1 MB of them leaves room for 16384 rows of two columns. */
+static void limit(void) {
+  sqlite3 *db = db_open_trace(path);
+  CHECK_INT(db_int(db, "SELECT rocpd_config('cache_mb', 1)"), 1);
+  MADE_FOR(db, "SELECT count(*) FROM counted('', 16384)", 16384, 1);
+  MADE_FOR(db, "SELECT count(*) FROM counted('', 16384)", 16384, 0);
+  MADE_FOR(db, "SELECT count(*) FROM counted('', 16385)", 16385, 1); /* too many by themselves */
+  MADE_FOR(db, "SELECT count(*) FROM counted('', 16385)", 16385, 1);
+  for (int i = 0; i < 2; i++) {
+    MADE_FOR(db, "SELECT count(*) FROM counted('', 8000)", 8000, 1 - i);
+    MADE_FOR(db, "SELECT count(*) FROM counted('', 8001)", 8001, 1 - i);
+  }
+  MADE_FOR(db, "SELECT count(*) FROM counted('', 8000)", 8000, 0);
+  MADE_FOR(db, "SELECT count(*) FROM counted('', 8002)", 8002, 1); /* the one that was not used for longest goes */
+  MADE_FOR(db, "SELECT count(*) FROM counted('', 8000)", 8000, 0);
+  MADE_FOR(db, "SELECT count(*) FROM counted('', 8001)", 8001, 1);
+  /* Not while they are read. */
+  MADE_FOR(db, "SELECT sum(number) FROM (SELECT number FROM counted('', 16000) UNION ALL SELECT b.number FROM counted('', 16001) a, counted('', 16002) b WHERE a.number = 1 AND b.number = 1)",
+           16000 * 15999 / 2 + 1, 3);
+  CHECK_INT(db_int(db, "SELECT rocpd_config('cache_mb', 0)"), 0);
+  MADE_FOR(db, "SELECT count(*) FROM counted", 3, 1);
+  MADE_FOR(db, "SELECT count(*) FROM counted", 3, 1);
+  CHECK_INT(sqlite3_close(db), SQLITE_OK);
+}
+
+int main(void) {
+  snprintf(path, sizeof path, "%s/kept.fake", test_tmp());
+  CHECK_INT(fake_write(path, 3, 3, 100), 0);
+  RUN(arguments);
+  RUN(changes);
+  RUN(categories);
+  RUN(times_by_category);
+  RUN(limit);
+  CHECK_INT(sqlite3_memory_used(), 0);
+  return test_result();
+}
