@@ -6,7 +6,7 @@ const sleep = (ms) => new Promise((done) => setTimeout(done, ms));
 const drawn = (page) => page.waitForFunction(() => rocpd.draw.firstDrawn && !rocpd.store.busy(), {timeout: 20000});
 
 async function oddTraces(browser) {
-  for (const name of ['one', 'days', 'wide', 'thousand']) {
+  for (const name of ['one', 'days', 'wide', 'thousand', 'timeless']) {
     const page = await openReport(browser, name, '#page=timeline');
     await drawn(page);
     const got = await page.evaluate(async () => {
@@ -24,6 +24,11 @@ async function oddTraces(browser) {
       rocpd.camera.set(rocpd.directory.span[1] - 20, rocpd.directory.span[1]);
       return rocpd.camera.to - rocpd.camera.from === 20;
     }), got.span);
+    if (name === 'days') check('a name of two lines is found', await page.evaluate(async () => {
+      rocpd.directory.strings[rocpd.directory.heads[1]] = 'two\nlines';
+      await rocpd.search.set('"two\nlines"', false);
+      return rocpd.search.count;
+    }) > 0);
     if (name === 'thousand') check('the minimap has some of all lanes', got.lines === 40, got.lines);
     quiet(page, name);
     await page.close();

@@ -215,7 +215,7 @@ async function cutFilesSaySo(browser) {
 }
 
 async function sizesAndColours(browser) {
-  for (const [width, scheme] of [[360, 'light'], [1400, 'dark'], [3840, 'light']]) {
+  for (const [width, scheme] of [[320, 'light'], [1400, 'dark'], [3840, 'light']]) {
     const page = await open(browser, 'everything', '#page=summary');
     await page.setViewport({width, height: 800});
     await page.emulateMediaFeatures([{name: 'prefers-color-scheme', value: scheme}]);

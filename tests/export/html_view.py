@@ -101,6 +101,13 @@ for i in range(1, 1000):
 report('thousand', f'{FOLDER}/thousand')
 report('one', edited('one.db', *ONLY_CALLS, 'DELETE FROM "rocpd_region{X}" WHERE id != (SELECT min(id) FROM "rocpd_region{X}")', 'UPDATE "rocpd_region{X}" SET "end" = start'))
 report('days', edited('days.db', *ONLY_CALLS, f'UPDATE "rocpd_region{{X}}" SET start = start + {TEN_DAYS}, "end" = "end" + {TEN_DAYS} WHERE id % 2'))
+# Times beyond all that there can be: no event has one.
+db = sqlite3.connect(generate('timeless.db', '--seed', '3'))
+for name, column in db.execute("SELECT m.name, c.name FROM sqlite_master AS m, pragma_table_info(m.name) AS c WHERE m.type = 'table' AND c.name IN ('start', 'end', 'timestamp')").fetchall():
+    db.execute(f'UPDATE "{name}" SET "{column}" = "{column}" + ?', (2**63 - 10**13,))
+db.commit()
+db.close()
+report('timeless', f'{FOLDER}/timeless.db')
 # A call that launched a hundred kernels.
 launched = '(SELECT stack_id FROM "rocpd_event{X}" WHERE id = (SELECT event_id FROM "rocpd_region{X}" ORDER BY id LIMIT 1))'
 report('hundred', edited('hundred.db', f'UPDATE "rocpd_event{{X}}" SET stack_id = coalesce(nullif({launched}, 0), 77) WHERE id IN (SELECT event_id FROM "rocpd_kernel_dispatch{{X}}" ORDER BY id LIMIT 100) '

@@ -207,15 +207,26 @@ static void put_bounds(sqlite3_str *out, bool any, int64_t first, int64_t last) 
   else sqlite3_str_appendall(out, "null");
 }
 
+static bool has_events(const rocpd_export *x) {
+  for (size_t i = 0; i < x->layout.tracks; i++)
+    if (rocpd_html_of(x)->track[i].lanes) return true;
+  return false;
+}
+
+/* Events none of which has a time stand at 0. */
 static void put_span(sqlite3_str *out, rocpd_export *const *of, int n) {
   int64_t first = INT64_MAX, last = INT64_MIN;
+  bool events = false;
   for (int i = 0; i < n; i++) {
     int64_t base = rocpd_html_of(of[i])->base;
+    events |= has_events(of[i]);
     if (!has_times(of[i])) continue;
     if (of[i]->layout.min_time - base < first) first = of[i]->layout.min_time - base;
     if (of[i]->layout.max_time - base > last) last = of[i]->layout.max_time - base;
   }
-  put_bounds(out, first <= last, first, last);
+  if (first > last) first = last = 0;
+  else events = true;
+  put_bounds(out, events, first, last);
 }
 
 static void put_wall(sqlite3_str *out, const rocpd_export *x) {

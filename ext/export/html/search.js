@@ -20,7 +20,7 @@
     const expression = new RegExp(source, 'i'), {strings, heads} = rocpd.directory, known = new Map(), out = new Uint8Array(rocpd.heads);
     const yes = (s) => {
       if (s < 0) return false;
-      if (!known.has(s)) known.set(s, expression.test(strings[s]));
+      if (!known.has(s)) known.set(s, expression.test(strings[s]) || expression.test(strings[s].replace(/[\r\n]/g, ''))); /* a field has one line */
       return known.get(s);
     };
     for (let h = 0; h < out.length; h++) out[h] = yes(heads[3 * h + 1]) || yes(heads[3 * h + 2]) ? 1 : 0;
