@@ -138,7 +138,8 @@ typedef struct match {
 
 typedef struct rocpd_html_deflate {
   match match[MOST_MATCHES];
-  uint32_t literal[LITERALS], distance[DISTANCES], place[1 << HASH_BITS];
+  uint32_t literal[LITERALS], distance[DISTANCES];
+  uint32_t place[1 << HASH_BITS], passed; /* where it was last, counted from 1 through all bytes that were ever looked at; those before this piece */
   code literal_code[LITERALS], distance_code[DISTANCES];
 } deflate_state;
 
@@ -160,26 +161,28 @@ static size_t same(const uint8_t *a, const uint8_t *b, size_t most) {
   return n;
 }
 
-/* Matches of `least` bytes or more in [from, to) of all n bytes; returns how many. Where nothing is found for long, less is looked at. */
+/* Matches of `least` bytes or more in [from, to) of a piece; returns how many. Where nothing is found for long, less is looked at. */
 static size_t find_matches(deflate_state *d, const uint8_t *byte, size_t from, size_t to, size_t least) {
+  const uint32_t passed = d->passed + 1;
   size_t n = 0, literals = from, i = from;
   while (i + 8 <= to) {
     uint64_t word = load(byte + i);
-    uint32_t *place = &d->place[hash_of(word)];
-    size_t before = *place, length = 0, back = 0; /* a place is one more than where it is */
-    *place = (uint32_t)i + 1;
-    if (before-- && i - before <= LONGEST_DISTANCE && !((load(byte + before) ^ word) << 16)) {
-      size_t most = to - i < LONGEST_MATCH ? to - i : LONGEST_MATCH;
-      length = same(byte + i, byte + before, most);
-      while (back < i - literals && back < before && length < LONGEST_MATCH && byte[i - back - 1] == byte[before - back - 1]) back++, length++;
+    uint32_t *place = &d->place[hash_of(word)], now = passed + (uint32_t)i;
+    size_t far = now - *place, back = 0; /* more than i: it was in another piece */
+    *place = now;
+    if (far > i || far > LONGEST_DISTANCE || (load(byte + i - far) ^ word) << 16) {
+      i += 1 + ((i - literals) >> 7);
+      continue;
     }
+    size_t most = to - i < LONGEST_MATCH ? to - i : LONGEST_MATCH, length = same(byte + i, byte + i - far, most);
+    while (back < i - literals && far + back < i && length < LONGEST_MATCH && byte[i - back - 1] == byte[i - far - back - 1]) back++, length++;
     if (length < least) {
       i += 1 + ((i - literals) >> 7);
       continue;
     }
-    d->match[n++] = (match){(uint16_t)(i - back - literals), (uint16_t)length, (uint16_t)(i - before - 1)};
+    d->match[n++] = (match){(uint16_t)(i - back - literals), (uint16_t)length, (uint16_t)(far - 1)};
     literals = i = i - back + length;
-    if (i + 8 <= to) d->place[hash_of(load(byte + i - 2))] = (uint32_t)i - 1;
+    if (i + 8 <= to) d->place[hash_of(load(byte + i - 2))] = passed + (uint32_t)i - 2;
   }
   return n;
 }
@@ -206,12 +209,16 @@ static inline coded distance_part(unsigned less) { /* by one */
 }
 
 static void count_bytes(const uint8_t *byte, size_t n, uint32_t *count) {
-  enum { MANY = 1024 }; /* to be counted in four places: one after the other, the same one often waits for itself */
+  enum { MANY = 1024, PLACES = 8 }; /* to be counted in several places: one after the other, the same one often waits for itself */
   size_t i = 0;
   if (n > MANY) {
-    uint32_t some[3][256] = {{0}};
-    for (; i + 4 <= n; i += 4) some[0][byte[i]]++, some[1][byte[i + 1]]++, some[2][byte[i + 2]]++, count[byte[i + 3]]++;
-    for (int k = 0; k < 256; k++) count[k] += some[0][k] + some[1][k] + some[2][k];
+    uint32_t some[PLACES][256] = {{0}};
+    for (; i + PLACES <= n; i += PLACES) {
+#pragma GCC unroll 8
+      for (size_t k = 0; k < PLACES; k++) some[k][byte[i + k]]++;
+    }
+    for (int k = 0; k < 256; k++)
+      for (int p = 0; p < PLACES; p++) count[k] += some[p][k];
   }
   for (; i < n; i++) count[byte[i]]++;
 }
@@ -353,33 +360,68 @@ static void put_block(bit_writer *b, const deflate_state *d, const uint8_t *byte
   put_codes(b, d, byte, n, matches);
 }
 
-/* A match is worth its bits if the bytes would take more without it. The codes are those of the block without matches, and become those of it with them. */
-static size_t look_for_matches(deflate_state *d, const uint8_t *byte, size_t from, size_t to) {
-  enum { MATCH_BITS = 24 };
-  size_t bits = size_of(d), n = to - from, least = bits > n ? MATCH_BITS * n / bits : MATCH_BITS;
-  size_t matches = find_matches(d, byte, from, to, least > SHORTEST_MATCH ? least : SHORTEST_MATCH);
-  if (!matches) return 0;
-  count_codes(d, byte + from, n, matches);
-  make_codes(d->literal, LITERALS, CODE_BITS, d->literal_code), make_codes(d->distance, DISTANCES, CODE_BITS, d->distance_code);
-  return matches;
+/* 256 times the logarithm to the base 2, less than one off. */
+static uint32_t log2_of(uint32_t x) {
+  unsigned whole = 31 - (unsigned)__builtin_clz(x);
+  uint32_t part = (x << (31 - whole) >> 23) & 255;
+  return 256 * whole + part + (part * (256 - part) * 88 >> 16);
+}
+
+/* A match is worth its bits if the bytes would take more without it: those that so many bytes take, as some of them look. */
+static size_t least_match(const uint8_t *byte, size_t n) {
+  enum { MATCH_BITS = 24, SOME = 512, TOGETHER = 8 };
+  uint32_t count[256] = {0}, seen = 0;
+  size_t step = n > SOME ? n / SOME * TOGETHER : TOGETHER;
+  for (size_t i = 0; i + TOGETHER <= n; i += step, seen += TOGETHER)
+    for (size_t k = 0; k < TOGETHER; k++) count[byte[i + k]]++;
+  int64_t bits = (int64_t)seen * log2_of(seen), all = (int64_t)seen * 256 * MATCH_BITS;
+  for (int k = 0; k < 256; k++) bits -= count[k] ? (int64_t)count[k] * log2_of(count[k]) : 0;
+  size_t least = bits * MATCH_BITS > all ? (size_t)(all / bits) : MATCH_BITS;
+  return least > SHORTEST_MATCH ? least : SHORTEST_MATCH;
 }
 
 static void put_piece(bit_writer *b, deflate_state *d, const uint8_t *byte, size_t n) {
   bool own = n > SHORT_BLOCK;
-  if (own) memset(d->place, 0, sizeof d->place);
   for (size_t from = 0, some, matches = 0; from < n; from += some) {
     some = n - from < BLOCK_BYTES ? n - from : BLOCK_BYTES;
-    count_codes(d, byte + from, some, 0);
-    if (own) {
-      make_codes(d->literal, LITERALS, CODE_BITS, d->literal_code), memset(d->distance_code, 0, sizeof d->distance_code);
-      matches = look_for_matches(d, byte, from, from + some);
-    } else fixed_codes(d);
+    matches = own ? find_matches(d, byte, from, from + some, least_match(byte + from, some)) : 0;
+    count_codes(d, byte + from, some, matches);
+    if (!own) fixed_codes(d);
+    else make_codes(d->literal, LITERALS, CODE_BITS, d->literal_code), memset(d->distance_code, 0, sizeof d->distance_code);
+    if (matches) make_codes(d->distance, DISTANCES, CODE_BITS, d->distance_code);
     put_block(b, d, byte + from, some, matches, own);
   }
+  d->passed += (uint32_t)n;
+}
+
+/* RFC 1950: sums of all bytes, and of these sums after each of them. What stands at the same place of LANES is added up by itself, and so are its sums. */
+static uint32_t checksum(const uint8_t *byte, size_t n) {
+  enum { LANES = 16, STEPS = 22, BASE = 65521 }; /* more steps would not fit into 16 bits: 255 * (0 + 1 + ... + 22) */
+  uint64_t a = 1, b = 0;
+  size_t i = 0;
+  while (i + LANES <= n) {
+    size_t steps = (n - i) / LANES < STEPS ? (n - i) / LANES : STEPS;
+    uint16_t sum[LANES] = {0}, sums[LANES] = {0}; /* sums: of those before each step */
+    for (size_t k = 0; k < steps; k++, i += LANES)
+      for (int j = 0; j < LANES; j++) sums[j] = (uint16_t)(sums[j] + sum[j]), sum[j] = (uint16_t)(sum[j] + byte[i + (size_t)j]);
+    b += a * steps * LANES;
+    for (unsigned j = 0; j < LANES; j++) a += sum[j], b += LANES * (uint64_t)sums[j] + (LANES - j) * (uint64_t)sum[j];
+    a %= BASE, b %= BASE;
+  }
+  for (; i < n; i++) a += byte[i], b += a;
+  return (uint32_t)(b % BASE << 16 | a % BASE);
+}
+
+/* Places of so many bytes more have to be told apart from those of all before. */
+static int begin_places(deflate_state **state, size_t n) {
+  bool is_new = !*state;
+  if (is_new && !(*state = sqlite3_malloc64(sizeof **state))) return SQLITE_NOMEM;
+  if (is_new || (*state)->passed > UINT32_MAX - 1 - n) memset((*state)->place, 0, sizeof (*state)->place), (*state)->passed = 0;
+  return SQLITE_OK;
 }
 
 int rocpd_html_deflate(struct rocpd_html_deflate **state, const rocpd_html_bytes *bytes, rocpd_html_bytes *out) {
-  if (!*state && !(*state = sqlite3_malloc64(sizeof **state))) return SQLITE_NOMEM;
+  if (begin_places(state, bytes->n)) return SQLITE_NOMEM;
   /* A block is never longer than it is stored. */
   size_t blocks = bytes->cuts + 2 + bytes->n / BLOCK_BYTES, at = 0;
   if (rocpd_array_reserve(&out->byte, &out->capacity, bytes->n + blocks * 8 + 64, 1)) return SQLITE_NOMEM;
@@ -391,7 +433,7 @@ int rocpd_html_deflate(struct rocpd_html_deflate **state, const rocpd_html_bytes
     at = end;
   }
   put_bits(&b, 3, 3), put_code(&b, (code){0, 7}), align_bits(&b); /* the last block has nothing but its end */
-  put_bits(&b, __builtin_bswap32((uint32_t)adler32(1, bytes->byte, (unsigned)bytes->n)), 32), flush_bits(&b);
+  put_bits(&b, __builtin_bswap32(checksum(bytes->byte, bytes->n)), 32), flush_bits(&b);
   out->n = (size_t)(b.p - out->byte);
   return SQLITE_OK;
 }
