@@ -42,6 +42,7 @@ static int sort_items(rocpd_writer *w, rocpd_item *item, size_t n, bool nested, 
   for (size_t at = 0; at < n; at += SMALL) {
     size_t end = at + SMALL < n ? at + SMALL : n;
     for (size_t i = at + 1; i < end; i++) {
+      if (!before(w, &item[i], &item[i - 1], nested)) continue; /* as most are */
       rocpd_item moved = item[i];
       size_t j = i;
       for (; j > at && before(w, &moved, &item[j - 1], nested); j--) item[j] = item[j - 1];

@@ -13,43 +13,47 @@ typedef struct column_shape { /* of the values that are not NULL */
 /* What planes and steps are made of, as many at a time as the processor has at hand. */
 enum { SOME = ROCZ_BLOCK };
 
-/* Without NULLs, and without steps that 64 bits do not hold. */
+static unsigned width_of(uint64_t most) { return most ? (unsigned)(71 - __builtin_clzll(most)) / 8 : 0; }
+
+/* Numbers up to `steps` take less than those up to `values`. */
+static bool is_less(uint64_t steps, uint64_t values) { return width_of(steps) < width_of(values) || (width_of(steps) == width_of(values) && steps < values); }
+
+/* Without NULLs, and without steps that 64 bits do not hold. Mostly the first few steps show that they are no gain. */
 static void look_fast(const rocz_loops *loops, const int64_t *value, size_t n, column_shape *s, int64_t low, int64_t high) {
   int64_t low_step = n > 1 ? INT64_MAX : 0, high_step = n > 1 ? INT64_MIN : 0, least, most;
-  uint64_t step[SOME];
-  for (size_t from = 1; from < n; from += SOME) {
+  uint64_t step[SOME], span = (uint64_t)high - (uint64_t)low;
+  *s = (column_shape){.first = value[0], .base = {low, 0}, .most = {span, 0}, .steps = true};
+  for (size_t from = 1; from < n && s->steps; from += SOME) {
     size_t some = n - from < SOME ? n - from : SOME;
     loops->step(value + from, (uint32_t)some, 0, step);
     loops->range((const int64_t *)step, (uint32_t)some, &least, &most);
     low_step = rocpd_earlier(low_step, least), high_step = rocpd_later(high_step, most);
+    s->steps = is_less((uint64_t)high_step - (uint64_t)low_step, span);
   }
-  *s = (column_shape){.first = value[0], .base = {low, low_step}, .most = {(uint64_t)high - (uint64_t)low, (uint64_t)high_step - (uint64_t)low_step}, .steps = true};
+  s->base[1] = low_step, s->most[1] = (uint64_t)high_step - (uint64_t)low_step;
 }
 
+/* Which of them are NULL is anybody's guess: no branch may depend on it. */
 static void look_slowly(const int64_t *value, size_t n, column_shape *s) {
-  int64_t low = INT64_MAX, high = INT64_MIN, low_step = INT64_MAX, high_step = INT64_MIN, before = 0, step;
-  bool any = false;
-  *s = (column_shape){.steps = true};
-  for (size_t i = 0; i < n; i++) {
+  int64_t low = INT64_MAX, high = INT64_MIN, low_step = INT64_MAX, high_step = INT64_MIN, step;
+  size_t first = 0, nulls = 0;
+  bool steps = true;
+  while (first < n && value[first] == ROCPD_NULL) first++;
+  *s = (column_shape){.nulls = first, .steps = true};
+  if (first == n) return;
+  int64_t before = s->first = low = high = value[first];
+  for (size_t i = first + 1; i < n; i++) {
     int64_t v = value[i];
-    if (v == ROCPD_NULL) {
-      s->nulls++;
-      continue;
-    }
-    if (v < low) low = v;
-    if (v > high) high = v;
-    if (!any) s->first = v;
-    else if (__builtin_sub_overflow(v, before, &step)) s->steps = false;
-    else {
-      if (step < low_step) low_step = step;
-      if (step > high_step) high_step = step;
-    }
-    any = true;
-    before = v;
+    bool null = v == ROCPD_NULL, far = __builtin_sub_overflow(v, before, &step), none = null | far;
+    nulls += null, steps &= null | !far;
+    low = rocpd_earlier(low, null ? INT64_MAX : v), high = rocpd_later(high, v);
+    low_step = rocpd_earlier(low_step, none ? INT64_MAX : step), high_step = rocpd_later(high_step, none ? INT64_MIN : step);
+    before = null ? before : v;
   }
   if (low_step > high_step) low_step = high_step = 0;
-  s->base[0] = any ? low : 0, s->base[1] = low_step;
-  s->most[0] = any ? (uint64_t)high - (uint64_t)low : 0, s->most[1] = (uint64_t)high_step - (uint64_t)low_step;
+  s->nulls += nulls, s->steps = steps;
+  s->base[0] = low, s->base[1] = low_step;
+  s->most[0] = (uint64_t)high - (uint64_t)low, s->most[1] = (uint64_t)high_step - (uint64_t)low_step;
 }
 
 /* ROCPD_NULL is the least of all numbers. */
@@ -69,17 +73,18 @@ static column_shape look(const int64_t *value, size_t n) {
   return s;
 }
 
-static unsigned width_of(uint64_t most) { return most ? (unsigned)(71 - __builtin_clzll(most)) / 8 : 0; }
-
 static uint8_t *put_word(uint8_t *p, uint64_t word, int bytes) {
   for (int i = 0; i < bytes; i++) *p++ = (uint8_t)(word >> 8 * i);
   return p;
 }
 
 static uint8_t *put_nulls(uint8_t *p, const int64_t *value, size_t n) {
-  memset(p, 0, (n + 7) / 8);
-  for (size_t i = 0; i < n; i++) p[i / 8] |= (uint8_t)((value[i] == ROCPD_NULL) << i % 8);
-  return p + (n + 7) / 8;
+  for (size_t from = 0; from < n; from += 8) {
+    unsigned bits = 0;
+    for (size_t i = from; i < n && i < from + 8; i++) bits |= (unsigned)(value[i] == ROCPD_NULL) << (i - from);
+    *p++ = (uint8_t)bits;
+  }
+  return p;
 }
 
 /* x of some values from `from` on; *before: the last one that is not NULL. */
@@ -91,12 +96,14 @@ static void find_some(const rocz_loops *loops, const int64_t *value, size_t from
     x[0] = 0;
     return loops->step(value + from + first, (uint32_t)some - first, s->base[1], x + first);
   }
+  uint64_t last = *before, some_of_it = delta ? UINT64_MAX : 0;
   for (size_t i = 0; i < some; i++) {
     uint64_t v = (uint64_t)value[from + i];
     bool null = value[from + i] == ROCPD_NULL;
-    x[i] = null ? 0 : v - base - (delta ? *before : 0);
-    *before = null ? *before : v;
+    x[i] = null ? 0 : v - base - (last & some_of_it);
+    last = null ? last : v;
   }
+  *before = last;
 }
 
 static uint8_t *put_planes(uint8_t *p, const int64_t *value, size_t n, const column_shape *s, bool delta, unsigned width) {
@@ -124,7 +131,7 @@ void rocpd_html_bytes_free(rocpd_html_bytes *b) { sqlite3_free(b->byte), sqlite3
 int rocpd_html_column(rocpd_html_bytes *out, const int64_t *value, size_t n) {
   column_shape s = look(value, n);
   unsigned plain = width_of(s.most[0]), steps = width_of(s.most[1]);
-  bool delta = s.steps && (steps < plain || (steps == plain && s.most[1] < s.most[0])), all = n && s.nulls == n;
+  bool delta = s.steps && is_less(s.most[1], s.most[0]), all = n && s.nulls == n;
   unsigned width = delta ? steps : plain, nulls = all ? 1 : s.nulls ? 2 : 0;
   if (rocpd_array_reserve(&out->byte, &out->capacity, out->n + 24 + (n + 7) / 8 + width * n, 1)) return SQLITE_NOMEM;
   uint8_t *p = out->byte + out->n;

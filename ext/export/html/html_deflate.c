@@ -7,7 +7,7 @@ enum {
   LONGEST_MATCH = 258, LONGEST_DISTANCE = 32768,
   CODE_BITS = 12,            /* four of them fit in a word with what is left of the one before; the format has 15 */
   BLOCK_BYTES = 32768,       /* codes are made for so many bytes at most */
-  SHORTEST_MATCH = 6, HASH_BITS = 12,
+  SHORTEST_MATCH = 6, HASH_BITS = 13,
   MOST_MATCHES = BLOCK_BYTES / SHORTEST_MATCH + 1,
 };
 
