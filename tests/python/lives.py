@@ -188,6 +188,16 @@ def forks():
     leaf()
 
 
+def forks_beside():
+    """Where a thread runs that is none of the program's, as that of a collector does some time after the start."""
+    leaf()
+    end = time.monotonic() + 10
+    while len(os.listdir('/proc/self/task')) < 2:
+        assert time.monotonic() < end, 'there is no other thread'
+        time.sleep(.001)
+    forks()
+
+
 def spawns(method):
     p = multiprocessing.get_context(method).Process(target=child)
     p.start()
