@@ -176,9 +176,10 @@ static int load_texts(python_rows *r, rocpd_error *err) {
 static int find_functions(python_rows *r, rocpd_error *err) {
   const rocpd_calls *c = &r->calls.calls;
   r->thread = sqlite3_malloc64((c->threads + 1) * sizeof *r->thread);
+  if (!r->thread) return rocpd_no_memory(err);
+  memset(r->thread, 0, (c->threads + 1) * sizeof *r->thread); /* free_python() reads it */
   r->of_call = sqlite3_malloc64(((uint64_t)c->n + 1) * sizeof *r->of_call);
-  if (!r->thread || !r->of_call) return rocpd_no_memory(err);
-  memset(r->thread, 0, (c->threads + 1) * sizeof *r->thread);
+  if (!r->of_call) return rocpd_no_memory(err);
   int rc = rocpd_parallel(r->session, c->threads, walk_python, r, err);
   for (size_t i = 0; rc == SQLITE_OK && i < c->threads; i++) rc = rocpd_fail_code(err, join_thread(r, i));
   return rc == SQLITE_OK ? rocpd_fail_code(err, order_functions(r)) : rc;

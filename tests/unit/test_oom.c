@@ -1,14 +1,16 @@
 /* Every allocation fails once: loading, attaching, querying, exporting must give
 ** SQLITE_NOMEM (or succeed without it), leak nothing and leave no half file; or the query is
-** interrupted at it, which must give SQLITE_INTERRUPT and say so. A stride here, every
-** allocation with SOAK=1.
+** interrupted at it, which must give SQLITE_INTERRUPT and say so. Every allocation with SOAK=1; here each
+** place in the code that allocates, as called from each other, once, and a stride through all.
 **
 ** Loading takes thirty thousand allocations, most queries some hundred: loading and attaching are
 ** done once, and each attempt at a query is a process of its own, forked from there. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
+#include <execinfo.h>
 #include <sched.h>
 #include <sqlite3.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -25,7 +27,52 @@ static _Atomic long countdown; /* allocations until one fails; <= 0: none */
 static _Atomic int fired;
 static sqlite3 *interrupted; /* not NULL: is interrupted then, and the allocation succeeds */
 
-static int fail_now(void) {
+/* ---- places that allocate: the innermost functions of ours on the stack, which threads do not change */
+
+enum { PLACES = 1 << 14, FRAMES = 32, CALLERS = 1, NEVER = 1 << 30 };
+typedef struct places { /* shared with the forked processes */
+  _Atomic uint64_t key[PLACES]; /* 0: free */
+  long number[PLACES];          /* of the first allocation there */
+  bool failed[PLACES];          /* it has */
+} places;
+static places *seen;
+static bool notes;             /* what places there are */
+static uint64_t failing_place; /* not 0: the next allocation there fails */
+static long about;             /* which that is: other threads allocate, too; to look at stacks takes long */
+static _Atomic long allocations;
+
+extern const char __executable_start, etext;
+
+static __attribute__((noinline)) uint64_t place_now(void) {
+  void *frame[FRAMES];
+  int n = backtrace(frame, FRAMES);
+  uint64_t key = 0;
+  for (int i = 4, ours = 0; i < n && ours <= CALLERS; i++)
+    if ((const char *)frame[i] >= &__executable_start && (const char *)frame[i] < &etext) key = (key ^ (uintptr_t)frame[i]) * 0x9e3779b97f4a7c15u, ours++;
+  return key | 1;
+}
+
+static void note_place(uint64_t key, long number) {
+  for (uint64_t i = key >> 50;; i = (i + 1) % PLACES) {
+    uint64_t none = 0;
+    if (seen->key[i] == key) return;
+    if (!atomic_compare_exchange_strong(&seen->key[i], &none, key)) continue;
+    seen->number[i] = number;
+    return;
+  }
+}
+
+static __attribute__((noinline)) bool fail_here(void) {
+  long number = notes || failing_place ? ++allocations : 0;
+  uint64_t key = notes || (failing_place && number > about - 100) ? place_now() : 0;
+  if (notes) note_place(key, number);
+  bool fails = key && key == failing_place;
+  if (fails) failing_place = 0, fired = 1;
+  return fails;
+}
+
+static __attribute__((noinline)) int fail_now(void) {
+  if (fail_here()) return 1;
   if (countdown <= 0 || --countdown) return 0;
   fired = 1;
   if (interrupted) sqlite3_interrupt(interrupted);
@@ -236,6 +283,12 @@ static int may_come(const scenario *s, const char *what, sqlite3 *db, int rc, lo
   return 0;
 }
 
+static void stop_failing(void) {
+  notes = false, failing_place = 0;
+  countdown = allocations = 0;
+  interrupted = NULL;
+}
+
 /* Loading and attaching, with a failure at allocation n, or an interrupt while attaching. The connection, or NULL. */
 static sqlite3 *load(const scenario *s, long n, bool interrupts, int *ok) {
   countdown = interrupts ? 0 : n;
@@ -249,8 +302,7 @@ static sqlite3 *load(const scenario *s, long n, bool interrupts, int *ok) {
   char *attach = rc == SQLITE_OK ? sqlite3_mprintf("SELECT rocpd_attach(%Q)", path) : NULL;
   if (attach) *ok &= may_come(s, "attach", db, run_sql(db, attach), n);
   sqlite3_free(attach);
-  countdown = 0;
-  interrupted = NULL;
+  stop_failing();
   return db;
 }
 
@@ -261,8 +313,7 @@ static void query(const scenario *s, sqlite3 *db, long n, bool interrupts, int *
     rc = run_sql(db, s->sql[i]);
     *ok &= may_come(s, s->sql[i], db, rc, n);
   }
-  countdown = 0;
-  interrupted = NULL;
+  stop_failing();
 }
 
 static void finish(const scenario *s, sqlite3 *db, long n, int *ok) {
@@ -321,17 +372,34 @@ static void use_cpus(bool all) {
   sched_setaffinity(0, sizeof one, all ? &before : &one);
 }
 
+/* Places that no scenario before has come to. */
+static int at_new_places(const scenario *s, long *points) {
+  int failed = 0;
+  notes = true;
+  failed += !once(s, 0, false);
+  notes = false;
+  for (int i = 0; i < PLACES && failed <= 5; i++) {
+    if (!seen->key[i] || seen->failed[i]) continue;
+    seen->failed[i] = true, failing_place = seen->key[i], about = seen->number[i];
+    bool good = once(s, NEVER, false);
+    if (!good) printf("  (by its place: allocation %ld or one near it)\n", about);
+    failing_place = 0, failed += !good;
+    *points += fired;
+  }
+  return failed;
+}
+
 static void at_every_allocation(const scenario *s, bool interrupts, const char *what) {
   long n = 1, points = 0, step = 1;
   int failed = 0;
   bool one_thread = s->sql == report || s->sql == perfetto || s->sql == perfetto_packed || s->sql == perfetto_gpu || s->sql == perfetto_bounded;
   if (one_thread) use_cpus(false);
-  failed += !once(s, 0, interrupts); /* without a failure */
+  failed += interrupts ? !once(s, 0, true) : at_new_places(s, &points);
   do {
     if (!once(s, n, interrupts) && ++failed > 5) break;
     points += fired;
-    /* Every one of the first, then a stride that grows. */
-    step = test_soak() || n < (interrupts ? 20 : 40) || (is_of_reading(s) && !interrupts) ? 1 : n / (interrupts ? 10 : 20);
+    /* Every one of the first, then a stride that grows: places that are come to in several ways. */
+    step = test_soak() || n < (interrupts ? 20 : 10) || (is_of_reading(s) && !interrupts) ? 1 : n / (interrupts ? 10 : 3);
     n += step;
   } while (fired);
   if (one_thread) use_cpus(true);
@@ -377,6 +445,8 @@ static void align_or_nothing(void) {
 int main(void) {
   snprintf(path, sizeof path, "%s/oom.rocz", test_tmp());
   snprintf(out, sizeof out, "%s/oom.out", test_tmp());
+  seen = mmap(NULL, sizeof *seen, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (seen == MAP_FAILED) return 1;
   const char *failed_write = small_trace(path, 300, 7);
   if (failed_write) { printf("not ok %s: %s\n", path, failed_write); return 1; }
   char *generate = sqlite3_mprintf("for o in 'views.db --version 3.0.5' 'holes.db --holes'; do /usr/bin/python3 tests/helper/rocpd_gen.py %s/oom_$o || exit; done", test_tmp());

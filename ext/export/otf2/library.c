@@ -70,15 +70,19 @@ struct OTF2_FlushCallbacks {
   uint64_t (*after)(void *arg, uint8_t file, uint64_t location); /* NULL: flushes leave no event */
 };
 
+/* The first one is the archive's own. It is there in any case: without it the library would end the process when the archive is closed. */
 static int create_lock(void *arg, pthread_mutex_t **out) {
-  *out = sqlite3_malloc64(sizeof **out);
+  rocpd_otf2_archive *a = arg;
+  *out = a->locked ? sqlite3_malloc64(sizeof **out) : &a->own;
+  a->locked = true;
   no_memory |= !*out;
   return !*out || pthread_mutex_init(*out, NULL);
 }
 
 static int destroy_lock(void *arg, pthread_mutex_t *lock) {
+  rocpd_otf2_archive *a = arg;
   if (lock) pthread_mutex_destroy(lock);
-  sqlite3_free(lock);
+  if (lock != &a->own) sqlite3_free(lock);
   return 0;
 }
 
@@ -146,7 +150,7 @@ static int set_up(const rocpd_otf2_library *o, rocpd_otf2_archive *a) {
   static const struct OTF2_LockingCallbacks locks = {NULL, create_lock, destroy_lock, lock, unlock};
   int code = o->Archive_SetFlushCallbacks(a->at, &flushes, a);
   if (!code) code = o->Archive_SetMemoryCallbacks(a->at, &memory, a);
-  if (!code) code = o->Archive_SetLockingCallbacks(a->at, &locks, NULL);
+  if (!code) code = o->Archive_SetLockingCallbacks(a->at, &locks, a);
   if (!code) code = o->Archive_SetSerialCollectiveCallbacks(a->at);
   if (!code) code = o->Archive_OpenEvtFiles(a->at);
   return code ? code : o->Archive_OpenDefFiles(a->at);
@@ -165,6 +169,6 @@ int rocpd_otf2_archive_close(const rocpd_otf2_library *o, rocpd_otf2_archive *a)
   a->at = NULL;
   for (chunk *c; (c = a->idle); sqlite3_free(c)) a->idle = c->next;
   if (a->begun) pthread_mutex_destroy(&a->mutex);
-  a->begun = false;
+  a->begun = a->locked = false;
   return code;
 }

@@ -119,8 +119,8 @@ typedef struct rocpd_otf2_archive {
   struct OTF2_Archive_struct *at; /* NULL: there is none (any more) */
   struct rocpd_otf2_chunk *idle;  /* guarded by mutex */
   uint64_t chunk;                 /* the size of each */
-  pthread_mutex_t mutex;
-  bool begun, stopped;            /* stopped, atomic: nothing is written from here on */
+  pthread_mutex_t mutex, own;
+  bool begun, locked, stopped;    /* locked: the library has `own`; stopped, atomic: nothing is written from here on */
 } rocpd_otf2_archive;
 
 /* A new one in a folder, of events in chunks of a size. Close it also after a failure: then what was not written is not. *code: why it failed, 0: a function returned NULL. */
