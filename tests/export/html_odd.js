@@ -165,6 +165,9 @@ async function contrast(browser) {
       if (key === 'timeline') check(`${scheme}: names in bars stand out`, got.bars > 50 && got.worst >= 4.5, got);
     }
     if (scheme === 'dark') {
+      await (await page.createCDPSession()).send('Emulation.setEmulatedMedia', {features: [{name: 'forced-colors', value: 'active'}]});
+      const lines = await page.$$eval('nav a', (links) => links.map((a) => [a.hasAttribute('aria-current'), getComputedStyle(a).borderBottomColor]));
+      check('with colours of the user only the current tab has a line', new Set(lines.map(String)).size === 2 && new Set(lines.map(([, color]) => color)).size === 2, lines);
       await page.evaluate(() => { location.hash = '#page=timeline'; }), await sleep(300);
       const backs = await page.evaluate(() => ['beforeprint', 'afterprint'].map((event) => {
         dispatchEvent(new Event(event));

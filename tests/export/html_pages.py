@@ -70,7 +70,7 @@ hostile(bad)
 whole = report('hostile', bad)
 report('empty', generate_empty('empty.db'))
 
-# A file that was cut in its middle: within the data, within the directory, and one byte before its end says where it is.
+# A file that was cut in its middle: within the data, within the directory, one byte before its end says where it is, in the styles and in a script.
 data = open(f'{FOLDER}/everything.html', 'rb').read()
-for i, at in enumerate((data.index(b'<script type="text/plain"') + 400, data.index(b'id="directory"') + 300, data.rindex(b'<i id="end"') + 6)):
+for i, at in enumerate((data.index(b'<script type="text/plain"') + 400, data.index(b'id="directory"') + 300, data.rindex(b'<i id="end"') + 6, data.index(b'<style>') + 2000, data.index(b'id="store"') + 2000)):
     open(f'{FOLDER}/cut{i}.html', 'wb').write(data[:at])

@@ -70,6 +70,8 @@ async function addressKeepsAll(browser) {
   const rubbish = await open(browser, 'given', '#page=timeline&from=NaN&to=1e99&exact=1&tracks=t0-999999999999~p5.x&order=~:::&names={"t0":5&event=99.9.9.9&area=1..&find=%2F(&sort.top=x');
   await rest();
   check('an address of nonsense does nothing', await rubbish.evaluate(() => !rocpd.details.selected && rocpd.camera.to > rocpd.camera.from && rocpd.tracks.rows.length > 5));
+  await rubbish.evaluate(() => { location.hash = '#page=timeline&track=__proto__&from=5&to=9'; }), await rest();
+  check('... nor does a track that is none', await rubbish.$eval('#message', (m) => m.hidden), await rubbish.$eval('#message', (m) => m.textContent));
   quiet(rubbish, 'nonsense'), quiet(page, 'addresses');
   await rubbish.close(), await page.close();
   const table = await open(browser, 'given', '#page=top&sort.top=-max_ns&filter.top=gather');

@@ -60,7 +60,7 @@
   rocpd.go = (place) => rocpd.state.go({page: 'timeline', from: place.start, to: place.end ?? place.start, track: place.track, trace: rocpd.compare.on() ? rocpd.compare.mark(0) : null});
 
   async function start() {
-    if (!byId('end')) return say('This file is cut short: its end is missing, and with it what says where things are in it. Copy it again, or make it again.');
+    if (!byId('end')) return undefined; /* page.html says it */
     if (typeof DecompressionStream === 'undefined' || typeof Worker === 'undefined') return say(`This browser is too old to show the report. It needs ${NEEDED}, or a later one.`);
     await rocpd.open(document);
     const {directory} = rocpd;

@@ -189,7 +189,7 @@
       if (exact) rocpd.camera.set(a, b);
       else rocpd.camera.glide(a - room, b + room);
     }
-    if (track !== undefined && track !== null && rocpd.directory.tracks[track]) {
+    if (Number.isInteger(Number(track ?? NaN)) && rocpd.directory.tracks[Number(track)]) { /* an address may say anything */
       const found = event && typeof event === 'object' ? event : Number.isFinite(a) ? await find(Number(track), lane, a) : null;
       reveal(Number(track), found?.lane ?? lane ?? 0, found?.depth ?? 0);
       if (found) await rocpd.details.select(found);
