@@ -68,6 +68,20 @@ async function oddBrowsers(browser) {
   await bad.close();
 }
 
+// As a browser saves it, with all that its scripts have made of it.
+async function savedAgain(browser) {
+  const page = await openReport(browser, 'one', '#page=timeline');
+  await drawn(page);
+  const count = () => page.evaluate(() => ['#tabs a', '.tl', '#page section', '#list-body *', '#message *'].map((what) => document.querySelectorAll(what).length));
+  const before = await count();
+  await page.evaluate(() => { rocpd.say('something'), document.getElementById('list').open = true; }), await sleep(200);
+  fs.writeFileSync(path.join(folder, 'saved.html'), await page.content());
+  await page.goto(`file://${folder}/saved.html#page=timeline`);
+  await drawn(page);
+  check('a page that was saved from a browser is the same', String(await count()) === String(before) && before[0] > 5, [before, await count()]);
+  quiet(page, 'saved'), await page.close();
+}
+
 async function noNetwork(browser) {
   const page = await openReport(browser, 'given', '#page=timeline');
   const got = await page.evaluate(async () => {
@@ -182,6 +196,7 @@ async function contrast(browser) {
 run(async (chromium) => {
   await oddTraces(chromium);
   await oddBrowsers(chromium);
+  await savedAgain(chromium);
   await noNetwork(chromium);
   await hands(chromium);
   await contrast(chromium);

@@ -59,8 +59,16 @@
   /* A row of a table leads here: with room around it, so that it is seen among its neighbours. */
   rocpd.go = (place) => rocpd.state.go({page: 'timeline', from: place.start, to: place.end ?? place.start, track: place.track, trace: rocpd.compare.on() ? rocpd.compare.mark(0) : null});
 
+  /* Who saves a page from a browser may save what scripts have made in it, too. */
+  function empty() {
+    for (const id of ['tabs', 'message', 'timeline', 'list-body', 'page']) byId(id).replaceChildren(), byId(id).removeAttribute('data-ready');
+    byId('message').hidden = byId('page').hidden = byId('page-timeline').hidden = true;
+    byId('list').open = byId('loading').hidden = false;
+  }
+
   async function start() {
     if (!byId('end')) return undefined; /* page.html says it */
+    empty();
     if (typeof DecompressionStream === 'undefined' || typeof Worker === 'undefined') return say(`This browser is too old to show the report. It needs ${NEEDED}, or a later one.`);
     await rocpd.open(document);
     const {directory} = rocpd;
