@@ -160,13 +160,13 @@ async function rowsLead(browser) {
   check('... of many tables', dead.length > 15, dead.length);
   const lost = [];
   for (const [name, hash] of dead) {
-    await page.evaluate((h) => { location.hash = h; }, hash), await sleep(450);
-    const there = await page.evaluate((h) => {
+    await page.evaluate((h) => { location.hash = h; }, hash);
+    const there = await page.waitForFunction((h) => {
       const wanted = new URLSearchParams(h.slice(1)), {camera, search} = rocpd;
       if (wanted.get('page') !== 'timeline') return Boolean(document.getElementById(`table-${wanted.get('at')}`)?.contains(document.activeElement));
       if (wanted.get('find')) return search.count > 0;
       return camera.from <= Number(wanted.get('from')) && camera.to >= Number(wanted.get('to'));
-    }, hash);
+    }, {timeout: 5000}, hash).then(() => true, () => false);
     if (!there) lost.push([name, hash]);
   }
   check('... and is there', lost.length === 0, lost);
