@@ -200,6 +200,8 @@ async function keys(browser) {
   await hold('w'), after = await view(), check('W zooms in', size(after) < size(before) * .8, [before, after]), before = after;
   await hold('w'), before = await view();
   await hold('d'), after = await view(), check('D moves right', after.from > before.from && Math.abs(size(after) - size(before)) < 2, [before, after]), before = after;
+  const [still, moved] = await page.evaluate(() => [rocpd.camera.from, ...['keydown', 'keyup'].map((type) => (document.body.dispatchEvent(new KeyboardEvent(type, {key: 'd', bubbles: true})), rocpd.camera.from))].filter((from, i) => i !== 1));
+  check('a key that is held for less than a frame moves, too', moved > still, [still, moved]), before = await view();
   await hold('a'), after = await view(), check('A moves left', after.from < before.from, [before, after]), before = after;
   await hold('s'), after = await view(), check('S zooms out', size(after) > size(before), [before, after]);
   await page.keyboard.press('0'), await rest();

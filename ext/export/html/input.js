@@ -178,7 +178,10 @@
   }
 
   function keyUp(event) {
-    if (held.delete(event.key.toLowerCase())) speeds();
+    const key = event.key.toLowerCase();
+    if (!held.has(key)) return;
+    rocpd.draw.now(); /* it may have been held for less than a frame */
+    held.delete(key), speeds();
   }
 
   input.help = (open = !help) => {
