@@ -64,7 +64,7 @@ calls() {
 rows_counted() {
   rows_of=$(for f in $(files); do ASAN_OPTIONS=detect_leaks=0 "$dump" "$f" 2>"$work/dump_error" || echo damaged; done | awk '/^header/ { for (k in c) s += (k in l) ? l[k] : c[k]; delete c; delete l }
     /^(call|live_call) / { n++ } /^open_call/ { o++ }
-    /^(live_)?counter.*name=calls dropped / { split($0, a, /value=/); if (/^live/) l[1] = a[2] + 0; else c[1] = a[2] + 0 }
+    /^(live_)?counter.*name=calls[ _]dropped / { split($0, a, /value=/); c[1] = a[2] + 0; if (/^live/) l[1] = a[2] + 0 }
     /^damaged/ { bad = 1 }
     END { for (k in c) s += (k in l) ? l[k] : c[k]; print bad ? -1 : n + 0, s + 0, o + 0 }')
   kept=${rows_of%% *} open=${rows_of##* } lost=${rows_of#* }; lost=${lost% *}

@@ -8,9 +8,18 @@ victim_start() { # in the background; $! is its pid
   LD_LIBRARY_PATH="$work/fake" LD_PRELOAD=$(preload) COLLECT_OUTPUT=$work/out ASAN_OPTIONS=detect_leaks=0:handle_segv=0:handle_abort=0 "$work/victim" "$@" >"$work/stdout" 2>&1 &
 }
 
+returned_count() { returned=$(od -An -N8 -tu8 "$work/returned" 2>/dev/null | tr -d ' '); returned=${returned:-0}; }
+# look ROUND: is there each call that had returned? The count is written after the call returns: one more may be recorded.
+look() {
+  more=$((kept + lost - returned))
+  if [ $more -lt 0 ] || [ $more -gt 1 ] || [ "$open" -gt 1 ]; then
+    wrong=$((wrong + 1)); echo "# $1: $returned had returned, $kept recorded, $lost dropped, $open open"
+  fi
+}
+
 # Rounds with different work between the calls: a flood, and a pace at which nothing
 # is dropped.
-rounds=60
+rounds=40
 [ -n "${SOAK:-}" ] && rounds=400
 wrong=0
 killed_in_call=0
@@ -25,8 +34,7 @@ while [ $i -lt $rounds ]; do
   sleep "0.0$((($(od -An -N2 -tu2 /dev/urandom) % 50) + 10))"
   kill -9 $pid 2>/dev/null
   wait $pid 2>/dev/null
-  returned=$(od -An -N8 -tu8 "$work/returned" 2>/dev/null | tr -d ' ')
-  returned=${returned:-0}
+  returned_count
   # Killed between the making of the file and its header: no call has returned yet, and an
   # empty file is none to a reader.
   find "$work/out" -name '*.rocz' -size 0 -delete 2>/dev/null
@@ -36,15 +44,33 @@ while [ $i -lt $rounds ]; do
   fi
   rows_counted
   killed_in_call=$((killed_in_call + open))
-  # The count is written after the call returns: one more may be recorded.
-  more=$((kept + lost - returned))
-  if [ $more -lt 0 ] || [ $more -gt 1 ] || [ "$open" -gt 1 ]; then
-    wrong=$((wrong + 1)); echo "# round $i: $returned had returned, $kept recorded, $lost dropped, $open open"
-  fi
+  look "round $i"
   i=$((i + 1))
 done
 is "killed $rounds times: wrong counts" $wrong 0
 echo "# $killed_in_call of them inside a traced call"
+
+# Between any two writes to the file, and in the middle of one: what was written has left the live file only then, and a call's arguments are there before it.
+$CC -O1 -shared -fPIC -w -o "$work/libkills.so" "$root/tests/collect/kills.c" || exit 1
+wrong=0 apart=0 looked=0 late=0
+for at in 2 3 4 5 6 7 8 9 10 11 12 13; do
+  for half in 0 1; do
+    rm -rf "$work/out" "$work/returned"
+    LD_LIBRARY_PATH=$work/fake LD_PRELOAD="$(preload):$work/libkills.so" COLLECT_OUTPUT=$work/out COLLECT_ARGS=1 KILL_AT=$at KILL_HALF=$half ASAN_OPTIONS=detect_leaks=0 \
+      timeout 5 "$work/victim" flood "$work/returned" 300 >"$work/stdout" 2>&1 &
+    wait $! 2>/dev/null
+    [ $? = 137 ] || late=$((late + 1))
+    returned_count
+    rows_counted
+    look "write $at.$half"
+    looked=$((looked + (returned > 0)))
+    read_as=$(sql 'SELECT count("end") FROM regions') without=$(sql 'SELECT count(*) FROM regions WHERE "end" AND id NOT IN (SELECT id FROM region_args)')
+    [ "$read_as $without" = "$kept 0" ] || { apart=$((apart + 1)); echo "# write $at.$half: $kept calls, of which SQL has $read_as, $without without their argument"; }
+  done
+done
+is "killed at a write to the file: wrong counts, not killed" "$wrong $late" "0 0"
+is "... as the tables have them, with their arguments" $apart 0
+[ $looked -gt 10 ] && ok "... calls had returned" || not_ok "in $looked rounds calls had returned"
 
 victim_start hang
 pid=$!
