@@ -1,4 +1,4 @@
-/* Preloaded: ends the process by SIGKILL at write number KILL_AT to its trace: before it, or with KILL_HALF=1 in the middle of it. */
+/* Preloaded: ends the process by SIGKILL at write number KILL_AT to its trace: when so many quarters of it, KILL_QUARTERS, are written. */
 #define _GNU_SOURCE
 #include <signal.h>
 #include <stdio.h>
@@ -17,10 +17,9 @@ static int is_trace(int fd) {
 
 ssize_t write(int fd, const void *bytes, size_t size) {
   static _Atomic int writes;
-  const char *at = getenv("KILL_AT"), *half = getenv("KILL_HALF");
-  if (at && is_trace(fd) && ++writes == atoi(at)) {
-    if (half && *half == '1')
-      syscall(SYS_write, fd, bytes, size / 2);
+  const char *at = getenv("KILL_AT"), *quarters = getenv("KILL_QUARTERS");
+  if (at && quarters && is_trace(fd) && ++writes == atoi(at)) {
+    syscall(SYS_write, fd, bytes, size * (size_t)atoi(quarters) / 4);
     kill(getpid(), SIGKILL);
   }
   return syscall(SYS_write, fd, bytes, size);
