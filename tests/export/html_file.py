@@ -208,6 +208,16 @@ def same_again(trace):
     check('two reports of one trace, of one thread', texts[0] == texts[1], [len(t) for t in texts])
 
 
+def window_of_nothing(trace):
+    db = loaded()
+    db.execute('SELECT rocpd_attach(?)', (trace,))
+    db.execute('SELECT rocpd_window(1, 2)')
+    report, result = export(db, counters=True)
+    rows = {t['name']: t['rows'] for t in report.directory['tables'] if not t['name'].startswith(('summary', 'advice'))}
+    check('a window of nothing: no rows', result['events'] == 0 and len(rows) > 20 and not any(rows.values()), rows)
+    db.close()
+
+
 def main():
     found = given = 0
     named = set()
@@ -233,6 +243,7 @@ def main():
         check(f'{what}: a window', part.directory['chosen'] and all(infinite(e['end']) >= middle for e in times) and not report.directory['chosen'])
         db.close()
     same_again(sys.argv[3])
+    window_of_nothing(sys.argv[3])
     check('there was a pyramid, and arguments', found > 0 and given > 0, (found, given))
     check('agents were named', any(n.startswith('GPU 0 ') for n in named) and any(n.startswith('Agent ') for n in named), named)
     finish()
