@@ -7,7 +7,7 @@ enum {
   LONGEST_MATCH = 258, LONGEST_DISTANCE = 32768,
   CODE_BITS = 12,            /* four of them fit in a word with what is left of the one before; the format has 15 */
   BLOCK_BYTES = 32768,       /* codes are made for so many bytes at most */
-  SHORTEST_MATCH = 6, HASH_BITS = 13,
+  SHORTEST_MATCH = 8, HASH_BITS = 13, /* shorter ones are hardly worth their bits, and take long to be found */
   MOST_MATCHES = BLOCK_BYTES / SHORTEST_MATCH + 1,
 };
 
@@ -149,7 +149,7 @@ static inline uint64_t load(const uint8_t *p) {
   return word;
 }
 
-static inline uint32_t hash_of(uint64_t word) { return (uint32_t)((word << 16) * 0x9e3779b97f4a7c15u >> (64 - HASH_BITS)); }
+static inline uint32_t hash_of(uint64_t word) { return (uint32_t)(word * 0x9e3779b97f4a7c15u >> (64 - HASH_BITS)); }
 
 static size_t same(const uint8_t *a, const uint8_t *b, size_t most) {
   size_t n = 0;
@@ -163,6 +163,7 @@ static size_t same(const uint8_t *a, const uint8_t *b, size_t most) {
 
 /* Matches of `least` bytes or more in [from, to) of a piece; returns how many. Where nothing is found for long, less is looked at. */
 static size_t find_matches(deflate_state *d, const uint8_t *byte, size_t from, size_t to, size_t least) {
+  enum { KNOWN = 8 }; /* so many of a match's last places can be found again */
   const uint32_t passed = d->passed + 1;
   size_t n = 0, literals = from, i = from;
   while (i + 8 <= to) {
@@ -170,7 +171,7 @@ static size_t find_matches(deflate_state *d, const uint8_t *byte, size_t from, s
     uint32_t *place = &d->place[hash_of(word)], now = passed + (uint32_t)i;
     size_t far = now - *place, back = 0; /* more than i: it was in another piece */
     *place = now;
-    if (far > i || far > LONGEST_DISTANCE || (load(byte + i - far) ^ word) << 16) {
+    if (far > i || far > LONGEST_DISTANCE || load(byte + i - far) != word) {
       i += 1 + ((i - literals) >> 7);
       continue;
     }
@@ -182,7 +183,7 @@ static size_t find_matches(deflate_state *d, const uint8_t *byte, size_t from, s
     }
     d->match[n++] = (match){(uint16_t)(i - back - literals), (uint16_t)length, (uint16_t)(far - 1)};
     literals = i = i - back + length;
-    if (i + 8 <= to) d->place[hash_of(load(byte + i - 2))] = passed + (uint32_t)i - 2;
+    for (size_t k = 1; k <= KNOWN && i + 8 <= to; k++) d->place[hash_of(load(byte + i - k))] = passed + (uint32_t)(i - k);
   }
   return n;
 }
