@@ -1,5 +1,6 @@
 /* copies: each copy with what one asks of it: which way, how fast, from what memory, whether kernels that compute ran meanwhile,
 ** and whether it is one of several small ones that could be one. In the order of `memory_copies`; each column is made when it is read. */
+#include "copies.h"
 #include "copy_run.h"
 #include "cover.h"
 #include "groups.h"
@@ -317,3 +318,24 @@ static int copies_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *ou
 
 static const char *const args[] = {"small_bytes", "within_ns", NULL};
 ROCPD_TABLE(copies) = {.name = "copies", .kind = -1, .column = columns, .columns = COLUMNS, .args = args, .kept = ROCPD_KEPT_BY_CATEGORY, .rows = copies_rows};
+
+/* ---- for others */
+
+int rocpd_copies_open(rocpd_snapshot *s, rocpd_copies *out, rocpd_error *err) {
+  static const uint8_t column[ROCPD_COPIES_VALUES] = {
+    [ROCPD_COPIES_DIRECTION] = DIRECTION, [ROCPD_COPIES_SRC_DEVICE] = SRC_DEVICE, [ROCPD_COPIES_DST_DEVICE] = DST_DEVICE, [ROCPD_COPIES_SIZE_CLASS] = SIZE_CLASS,
+    [ROCPD_COPIES_ENGINE] = ENGINE, [ROCPD_COPIES_MEMORY] = MEMORY, [ROCPD_COPIES_START] = START, [ROCPD_COPIES_END] = END, [ROCPD_COPIES_DURATION] = DURATION,
+    [ROCPD_COPIES_SIZE] = SIZE, [ROCPD_COPIES_HIDDEN] = HIDDEN, [ROCPD_COPIES_RUN_LENGTH] = RUN_LENGTH};
+  static const char *const none[] = {NULL, NULL};
+  int rc = table_kept_rows(&rocpd_copies_of_rocpd_tables, 2, s, none, &out->rows, &out->kept, err);
+  for (int v = 0; rc == SQLITE_OK && v < ROCPD_COPIES_VALUES; v++) {
+    rc = out->rows.fill(&out->rows, column[v], err);
+    out->value[v] = &out->rows.column[column[v]];
+  }
+  return rc;
+}
+
+void rocpd_copies_close(rocpd_copies *c) {
+  if (!c->kept && c->rows.free_rows) c->rows.free_rows(&c->rows);
+  table_kept_release(c->kept);
+}

@@ -18,6 +18,7 @@ static const struct query { const char *name, *sql; } query[] = {
   {"top by rank", "SELECT name, rank FROM top WHERE by = 'rank' LIMIT 10"},
   {"histogram", "SELECT * FROM histogram LIMIT 10"},
   {"copies", "SELECT count(hidden_ns) FROM copies"},
+  {"copy_summary", "SELECT * FROM copy_summary LIMIT 10"},
   {"kernel_sequences", "SELECT * FROM kernel_sequences LIMIT 10"},
   {"occupancy", "SELECT * FROM occupancy LIMIT 10"},
   {"allocations", "SELECT count(call) FROM allocations"},

@@ -108,7 +108,35 @@ def compute(db):
     return out
 
 
-compared = both = 0
+COLUMNS = ['direction', 'src_device', 'dst_device', 'size_class', 'engine', 'host_memory', 'copies', 'total_bytes', 'total_ns', 'gb_s', 'min_ns', 'median_ns', 'max_ns', 'hidden_ns', 'exposed_ns',
+           'exposed_share', 'coalescable']
+
+
+def sum_of(values):
+    known = [v for v in values if v is not None]
+    return sum(known) if known else None
+
+
+def summary(db):
+    """Groups of copies by what a row of copy_summary says of them; `several`: more than one is the longest."""
+    groups = {}
+    for row in rows(db, f'SELECT {", ".join(COLUMNS[:6])}, size_bytes, duration_ns, hidden_ns, exposed_ns, coalescable, start, "end" FROM copies'):
+        groups.setdefault(row[:6], []).append(row[6:])
+    out = {}
+    for key, copies in groups.items():
+        size, duration, hidden, exposed, run, start, end = zip(*copies)
+        ended = [d for d in duration if d is not None]
+        timed = [(s, d) for s, d in zip(size, duration) if s is not None and d is not None and d > 0]
+        of_all = sum_of(hidden + exposed)
+        longest = [(s, e) for s, e, d in zip(start, end, duration) if ended and d == max(ended)]
+        out[key] = dict(zip(COLUMNS, (*key, len(copies), sum_of(size), sum_of(duration), sum(s for s, _ in timed) / sum(d for _, d in timed) if timed else None,
+                                      min(ended, default=None), statistics.median(ended) if ended else None, max(ended, default=None), sum_of(hidden), sum_of(exposed),
+                                      sum_of(exposed) / of_all if of_all else None, sum(r > 0 for r in run))))
+        out[key].update(zip(('longest_start', 'longest_end'), min(longest, default=(None, None))), several=len(longest) > 1)
+    return out
+
+
+compared = both = summed = several = 0
 for seed in range(12):
     r = random.Random(seed)
     db = attached(*(make(r, f'c{seed}.{i}/a.db', *r.choice([[], ['--holes'], ['--sets', '2']])) for i in range(1 + seed % 3)))
@@ -126,20 +154,15 @@ for seed in range(12):
         both += sum(0 < g[12] and 0 < g[13] for g in got)
         if got != want:
             check(f'trace {seed}', [(g, w) for g, w in zip(got, want) if g != w][:2], len(want))
-        summary = rows(db, 'SELECT sum(copies), sum(total_bytes), sum(total_ns), sum(hidden_ns), sum(exposed_ns), sum(coalescable) FROM copy_summary')
-        whole = rows(db, 'SELECT count(*), sum(size_bytes), sum(duration_ns), sum(hidden_ns), sum(exposed_ns), sum(coalescable > 0) FROM copies')
-        if summary != whole and whole[0][0]:
-            check(f'trace {seed}: summary', summary, whole)
-        keys = 'direction, src_device, dst_device, size_class, engine, host_memory'
-        groups = {}
-        for row in rows(db, f'SELECT {keys}, size_bytes, duration_ns FROM copies'):
-            groups.setdefault(row[:6], []).append(row[6:])
-        for row in rows(db, f'SELECT {keys}, gb_s, median_ns FROM copy_summary'):
-            known = [(s, d) for s, d in groups[row[:6]] if s is not None and d > 0]
-            speed = sum(s for s, _ in known) / sum(d for _, d in known) if known else None
-            if row[6:] != (speed, statistics.median(d for _, d in groups[row[:6]])):
-                check(f'trace {seed}: speed', row, speed)
-check('copies were compared', (compared > 1500, both > 100), (True, True))
+        got, want = rows(db, f'SELECT {", ".join(COLUMNS)}, longest_start, longest_end FROM copy_summary'), summary(db)
+        summed += len(got)
+        several += sum(w['several'] for w in want.values())
+        if len(got) != len(want) or [r[8] for r in got] != sorted((r[8] for r in got), key=lambda ns: -1 if ns is None else ns, reverse=True):
+            check(f'trace {seed}: summary', got, want)
+        for row in got:
+            if dict(zip(COLUMNS + ['longest_start', 'longest_end'], row)) != {k: v for k, v in want[row[:6]].items() if k != 'several'}:
+                check(f'trace {seed}: summary', row, want[row[:6]])
+check('copies were compared', (compared > 1500, both > 100, summed > 300, several > 20), (True, True, True, True))
 rpd = attached(f'{HERE}/../data/rpd/matmul_result.rpd')
 check('of RPD', rows(rpd, 'SELECT count(*), sum(hidden_ns + exposed_ns) FROM copies'), rows(rpd, 'SELECT count(*), sum(duration) FROM memory_copies'))
 check('small of what', value(rpd, "SELECT * FROM copies WHERE small_bytes = 'many'"), "OperationalError: copies: small_bytes is 'many', expected a number of bytes")

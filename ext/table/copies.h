@@ -1,0 +1,23 @@
+/* What is known of each copy, for those who add it up. */
+#ifndef ROCPD_TABLE_COPIES_H
+#define ROCPD_TABLE_COPIES_H
+#include "kept.h"
+
+enum rocpd_copies_value {
+  ROCPD_COPIES_DIRECTION, ROCPD_COPIES_SRC_DEVICE, ROCPD_COPIES_DST_DEVICE, ROCPD_COPIES_SIZE_CLASS, ROCPD_COPIES_ENGINE, ROCPD_COPIES_MEMORY, ROCPD_COPIES_KEYS,
+  ROCPD_COPIES_START = ROCPD_COPIES_KEYS, ROCPD_COPIES_END, ROCPD_COPIES_DURATION, ROCPD_COPIES_SIZE, ROCPD_COPIES_HIDDEN, ROCPD_COPIES_RUN_LENGTH,
+  ROCPD_COPIES_VALUES
+};
+
+/* The rows of the table `copies` as it is without arguments: columns by rocpd_copies_value. What is exposed is the rest of the length. */
+typedef struct rocpd_copies {
+  rocpd_rows rows;
+  table_kept *kept; /* whose they are */
+  const rocpd_column *value[ROCPD_COPIES_VALUES];
+} rocpd_copies;
+
+/* Zeroed at first; to be closed after an error, too. Connection's thread. */
+int rocpd_copies_open(rocpd_snapshot *s, rocpd_copies *out, rocpd_error *err);
+void rocpd_copies_close(rocpd_copies *c);
+
+#endif
