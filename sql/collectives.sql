@@ -1,6 +1,6 @@
 -- collectives: collective operations of RCCL, one row for each rank that takes part. Columns: ext/help/tables/collectives.md
--- columns: communicator, n, name TEXT, rank INTEGER, comm_rank, ranks, matched, size_bytes, start BIGINT, "end" BIGINT, gpu_start, gpu_end, gpu_ns,
---   wait_ns, transfer_ns, algorithm_gbps, bus_gbps, in_launch, pid INTEGER, tid INTEGER, stack_id INTEGER, guid TEXT, run TEXT, host TEXT
+-- columns: communicator, n, name, rank, comm_rank, ranks, matched, size_bytes, start, "end", gpu_start, gpu_end, gpu_ns,
+--   wait_ns, transfer_ns, algorithm_gbps, bus_gbps, in_launch, pid, tid, stack_id, guid TEXT, run, host
 -- arguments: path
 WITH RECURSIVE
   -- Calls with their arguments. These and the kernels further down come to their rows by sorting all together: whether SQLite makes an index for a join is a

@@ -180,7 +180,7 @@ int rocpd_range_gpu_make(rocpd_snapshot *s, const rocpd_ranges *r, rocpd_range_g
   out->parent = sqlite3_malloc64(((uint64_t)c->n + 1) * sizeof *out->parent);
   int rc = of_row && out->thread && out->parent ? SQLITE_OK : rocpd_fail(err, SQLITE_NOMEM, "out of memory for %u ranges", c->n);
   if (rc == SQLITE_OK) rc = walk_ranges(out, rocpd_snapshot_session(s), of_row, err);
-  if (rc == SQLITE_OK) rc = find_kernels(out, s, of_row, err);
+  if (rc == SQLITE_OK && c->n) rc = find_kernels(out, s, of_row, err); /* without ranges none is looked for */
   sqlite3_free(of_row);
   if (rc != SQLITE_OK) rocpd_range_gpu_drop(out);
   return rc;
