@@ -158,6 +158,23 @@ static int order_functions(python_rows *r) {
 
 static bool has_python(const python_rows *r) { return r->category[0] >= 0 || r->category[1] >= 0; }
 
+/* May a row have this text? What a column's dictionary does not have no row has. */
+static bool may_have(const rocpd_column *c, uint32_t rows, int64_t text) {
+  if (text < c->min || text > c->max) return false;
+  bool listed = c->dict && !c->low && c->ndict <= rows;
+  for (uint32_t i = 0, n = listed ? c->ndict : rows; i < n; i++)
+    if ((listed ? c->dict[i] : rocpd_column_at(c, i)) == text) return true;
+  return false;
+}
+
+/* The category's id, -1 where no call has it: the text may be known of something else. */
+static int64_t category_of_calls(rocpd_session *session, const char *name, rocpd_batch *const *batch, size_t n) {
+  int64_t text = rocpd_intern_find(session, name, -1);
+  for (size_t i = 0; text >= 0 && i < n; i++)
+    if (may_have(batch[i]->column[ROCPD_REGION_category], batch[i]->rows, text)) return text;
+  return -1;
+}
+
 /* Texts are numbered as they are met, so that they have the same numbers every time: not in parallel. Where there is no Python
 ** function, that is seen by the first of them. */
 static int load_texts(python_rows *r, rocpd_error *err) {
@@ -168,7 +185,7 @@ static int load_texts(python_rows *r, rocpd_error *err) {
   int rc = rocpd_snapshot_batches(rocpd_snapshot_whole(r->snapshot), ROCPD_KIND_REGION, &batch, &n, err);
   for (size_t t = 0; rc == SQLITE_OK && t < sizeof text && (!t || has_python(r)); t++) {
     for (size_t i = 0; rc == SQLITE_OK && i < n; i++) rc = rocpd_batch_column(batch[i], text[t], &read, err);
-    if (!t) r->category[0] = rocpd_intern_find(r->session, "PYTHON", -1), r->category[1] = rocpd_intern_find(r->session, "python", -1);
+    if (!t && rc == SQLITE_OK) r->category[0] = category_of_calls(r->session, "PYTHON", batch, n), r->category[1] = category_of_calls(r->session, "python", batch, n);
   }
   return rc;
 }
