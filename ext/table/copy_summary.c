@@ -66,7 +66,7 @@ static void add(copy_sum *s, int64_t value) {
   if (value != ROCPD_NULL) s->sum += value, s->n++;
 }
 
-static void add_copy(copy_group *g, const int64_t v[ROCPD_COPIES_VALUES][BLOCK], uint32_t i) {
+static void add_copy(copy_group *g, int64_t v[ROCPD_COPIES_VALUES][BLOCK], uint32_t i) {
   int64_t duration = v[ROCPD_COPIES_DURATION][i], size = v[ROCPD_COPIES_SIZE][i], hidden = v[ROCPD_COPIES_HIDDEN][i];
   g->copies++, g->coalescable += v[ROCPD_COPIES_RUN_LENGTH][i] > 0;
   add(&g->bytes, size), add(&g->hidden, hidden);
@@ -81,7 +81,7 @@ static void add_copy(copy_group *g, const int64_t v[ROCPD_COPIES_VALUES][BLOCK],
 }
 
 /* Copies of one group often follow each other. */
-static int find_group(copy_summing *m, const int64_t v[ROCPD_COPIES_VALUES][BLOCK], uint32_t i, int64_t *group, rocpd_error *err) {
+static int find_group(copy_summing *m, int64_t v[ROCPD_COPIES_VALUES][BLOCK], uint32_t i, int64_t *group, rocpd_error *err) {
   int64_t key[ROCPD_COPIES_KEYS];
   bool as_before = *group != ROCPD_UNGROUPED;
   for (int k = 0; k < ROCPD_COPIES_KEYS; k++) key[k] = v[k][i], as_before = as_before && key[k] == m->groups.key[*group * ROCPD_COPIES_KEYS + k];

@@ -50,11 +50,12 @@ static void objects(void) {
   hsa_end();
 }
 
-/* More queues than there is room for at a time, one after another. */
+/* More queues than there is room for at a time, one after another, for longer than anchors of the clocks are apart. */
 #define MANY 5000
 static void queues(void) {
   hsa_begin();
   for (int i = 0; i < MANY; i++) {
+    if (i == MANY - 1) usleep(600000);
     hsa_queue_t *q = hsa_queue(64);
     hsa_dispatch(q, OBJECT, HSA_NO_SIGNAL);
     hsa_drain(q);

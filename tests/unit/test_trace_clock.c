@@ -11,7 +11,7 @@ static char folder[3000];
 
 static int is_time(const char *column) {
   static const char *const names[] = {"start", "end", "END", "timestamp", "init", "fini", "call_start", "call_end", "kernel_start", "kernel_end", "gpu_start", "gpu_end",
-                                      "range_start", "range_end", "allocated", "freed", "peak_timestamp", "work_end"};
+                                      "range_start", "range_end", "allocated", "freed", "peak_timestamp", "work_end", "longest_start", "longest_end"};
   for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
     if (strcmp(column, names[i]) == 0) return 1;
   return 0;
@@ -25,7 +25,8 @@ static char *select_all(sqlite3 *db, const char *table, long long less) {
   sqlite3_stmt *s;
   sqlite3_str *sql = sqlite3_str_new(NULL);
   sqlite3_str_appendall(sql, "SELECT 0");
-  sqlite3_prepare_v2(db, "SELECT name FROM pragma_table_xinfo(?1, 'temp') WHERE name <> 'path' AND NOT (?2 AND name IN ('init', 'fini', 'call_start', 'call_end'))"
+  sqlite3_prepare_v2(db, "SELECT name FROM pragma_table_xinfo(?1, 'temp') WHERE name <> 'path' AND NOT (?2 AND (name IN ('init', 'fini', 'call_start', 'call_end')"
+                         " OR (?1 = 'launch_summary' AND name IN ('longest_start', 'longest_end'))))" /* which are those of a call */
                          " AND name NOT IN (SELECT column_name FROM rocpd_tables WHERE table_name = ?1 AND argument) GROUP BY lower(name)", -1, &s, NULL);
   sqlite3_bind_text(s, 1, table, -1, SQLITE_STATIC);
   sqlite3_bind_int(s, 2, odd_times);
