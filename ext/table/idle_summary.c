@@ -43,12 +43,11 @@ static void take_longest(idle_sum *x, int64_t start, int64_t end) {
 
 static int add_sum(idle_sums *s, const idle_sum *more, rocpd_error *err) {
   int64_t group;
+  /* First: where it fails others may still be about to add, and groups must have their sums. */
+  if (rocpd_array_push_reserve(&s->sum, s->n, sizeof *s->sum) != SQLITE_OK) return rocpd_no_memory(err);
   int rc = rocpd_group_add(&s->groups, (int64_t[]){(int64_t)more->line, more->reason.cause, more->reason.host_call}, &group, err);
   if (rc != SQLITE_OK) return rc;
-  if ((size_t)group == s->n) {
-    if (rocpd_array_push_reserve(&s->sum, s->n, sizeof *s->sum) != SQLITE_OK) return rocpd_no_memory(err);
-    s->sum[s->n++] = (idle_sum){.line = more->line, .reason = more->reason};
-  }
+  if ((size_t)group == s->n) s->sum[s->n++] = (idle_sum){.line = more->line, .reason = more->reason};
   idle_sum *x = &s->sum[group];
   x->gaps += more->gaps, x->idle_ns += more->idle_ns;
   take_longest(x, more->start, more->end);
