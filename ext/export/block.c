@@ -3,12 +3,12 @@
 
 rocpd_block_rows rocpd_block_rows_of(const rocpd_item *item, size_t n) {
   rocpd_block_rows r;
-  uint32_t most = n < ROCPD_BLOCK ? (uint32_t)n : ROCPD_BLOCK;
-  r.item = item, r.dense = true;
-  for (r.n = 0; r.n < most && item[r.n].batch == item[0].batch; r.n++) {
-    r.row[r.n] = item[r.n].row;
-    r.dense &= r.row[r.n] == item[0].row + r.n;
+  uint32_t most = n < ROCPD_BLOCK ? (uint32_t)n : ROCPD_BLOCK, batch = item[0].batch, first = item[0].row, some = 0, apart = 0;
+  for (; some < most && item[some].batch == batch; some++) {
+    r.row[some] = item[some].row;
+    apart |= item[some].row ^ (first + some);
   }
+  r.item = item, r.n = some, r.dense = !apart;
   return r;
 }
 

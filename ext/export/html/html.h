@@ -140,8 +140,8 @@ typedef struct rocpd_html_met {
 } rocpd_html_met;
 enum { ROCPD_HTML_MET_BITS = 8 };
 struct rocpd_html_chunk;
-/* Heads of n events of a block from `from` on, by number, and their places among those of the chunk, to which they are added. */
-int rocpd_html_block_heads(rocpd_writer *w, struct rocpd_html_chunk *c, const rocpd_block *b, uint32_t from, uint32_t n, uint32_t *head, rocpd_error *err);
+/* Heads of a batch's events, by number, and their places among those of the chunk, to which they are added. */
+int rocpd_html_block_heads(rocpd_writer *w, struct rocpd_html_chunk *c, const rocpd_export_batch *v, const rocpd_block_rows *r, uint32_t *head, rocpd_error *err);
 int rocpd_html_string(rocpd_writer *w, rocpd_map *known, int64_t id, int64_t *number, rocpd_error *err);
 
 /* ---- html_pyramid.c */
@@ -149,8 +149,8 @@ int rocpd_html_string(rocpd_writer *w, rocpd_map *known, int64_t id, int64_t *nu
 struct rocpd_html_pyramid;
 /* Of a lane between these times that has so many events. */
 int rocpd_html_pyramid_begin(struct rocpd_html_pyramid **p, int64_t first, int64_t last, size_t events);
-/* Of an event, at its depth from 0. Events of one depth come in order of time and do not overlap. */
-int rocpd_html_pyramid_add(struct rocpd_html_pyramid *p, uint32_t depth, int64_t start, int64_t end, uint32_t head);
+/* Of n events, each at its depth from 0. Events of one depth come in order of time and do not overlap. */
+int rocpd_html_pyramid_add(struct rocpd_html_pyramid *p, const rocpd_item *item, const uint32_t *depth, const uint32_t *head, uint32_t n);
 /* The blob's bytes. */
 int rocpd_html_pyramid_end(struct rocpd_html_pyramid *p, rocpd_html_bytes *out);
 void rocpd_html_pyramid_free(struct rocpd_html_pyramid *p);
@@ -160,7 +160,6 @@ void rocpd_html_pyramid_free(struct rocpd_html_pyramid *p);
 typedef struct rocpd_html_head_sum { /* of a head's events in a chunk */
   uint32_t head;
   int64_t events, sum, shortest, longest; /* the last three of those that have an end */
-  size_t place; /* while durations are sorted */
 } rocpd_html_head_sum;
 
 typedef struct rocpd_html_chunk {
@@ -168,6 +167,7 @@ typedef struct rocpd_html_chunk {
   uint32_t number; /* of chunks that this thread has begun */
   int64_t base; /* of the file's times */
   int64_t start[ROCPD_HTML_CHUNK], duration[ROCPD_HTML_CHUNK], head[ROCPD_HTML_CHUNK], flags[ROCPD_HTML_CHUNK];
+  uint32_t sorted[ROCPD_HTML_CHUNK]; /* by head: where its durations go while they are sorted */
   int64_t *field[ROCPD_EVENT_CLASSES]; /* [fields + signature][ROCPD_HTML_CHUNK] NULL: not needed yet */
   uint32_t filled[ROCPD_EVENT_CLASSES][ROCPD_MAX_FIELDS]; /* so many values are there; what follows is NULL */
   rocpd_html_numbers around; /* start, duration, head of what was open before its first event */
@@ -185,8 +185,8 @@ typedef struct rocpd_html_chunk {
 void rocpd_html_chunk_begin(rocpd_html_chunk *c);
 /* A head's place in it. SQLITE_NOMEM. */
 int rocpd_html_chunk_place(rocpd_html_chunk *c, uint32_t head, uint32_t *place);
-/* n events of a block from `from` on, in order of start, whose first is `item` and whose heads have their places. SQLITE_NOMEM. */
-int rocpd_html_chunk_add(rocpd_html_chunk *c, const rocpd_block *b, const rocpd_item *item, uint32_t from, uint32_t n);
+/* Events of a batch, in order of start, whose heads have their places. There is room for them. SQLITE_NOMEM. */
+int rocpd_html_chunk_add(rocpd_writer *w, rocpd_html_chunk *c, const rocpd_export_batch *v, const rocpd_block_rows *r);
 /* Arguments of the event of this number in it. */
 int rocpd_html_chunk_arguments(rocpd_writer *w, rocpd_html_chunk *c, uint32_t event, size_t first, size_t count, rocpd_error *err);
 /* Blobs of times, fields and arguments (-1: there are none); the chunk is empty then, but for its sums, which are made. */

@@ -57,25 +57,33 @@ static void fill_nulls(int64_t *value, uint32_t from, uint32_t to) {
   for (uint32_t i = from; i < to; i++) value[i] = ROCPD_NULL;
 }
 
-/* Values of fields that all events of a batch have not are left out until others have them. */
-static int add_fields(rocpd_html_chunk *c, const rocpd_block *b, int class, uint32_t from, uint32_t n) {
-  const rocpd_event_kind *e = b->batch->event;
+/* Values of fields that all events of a batch have not are left out until others have them. *stack: those of the column of stack_ids, if they are a field. */
+static int add_fields(rocpd_html_chunk *c, const rocpd_export_batch *v, const rocpd_block_rows *r, int class, const int64_t **stack) {
+  const rocpd_event_kind *e = v->event;
   uint32_t at = c->class_n[class];
-  for (int own = 0; own < b->batch->owns; own++) {
-    int f = b->batch->own[own];
+  for (int own = 0; own < v->owns; own++) {
+    int f = v->own[own];
     int64_t *to = fields_of(c, class, f);
     if (!to) return SQLITE_NOMEM;
     fill_nulls(to, c->filled[class][f], at);
-    c->filled[class][f] = at + n;
+    c->filled[class][f] = at + r->n;
     to += at;
-    memcpy(to, b->field[own] + from, n * sizeof *to);
-    for (uint32_t i = 0; e->field[f].not_zero && i < n; i++) to[i] = to[i] ? to[i] : ROCPD_NULL;
+    rocpd_block_rows_get(r, v->field[f][0], to);
+    if (v->field[f][0] == v->stack_id) *stack = to;
+    for (uint32_t i = 0; e->field[f].not_zero && i < r->n; i++) to[i] = to[i] ? to[i] : ROCPD_NULL;
   }
-  int64_t *to = e->signatures ? fields_of(c, class, e->fields) : NULL;
-  if (e->signatures && !to) return SQLITE_NOMEM;
-  for (uint32_t i = 0; to && i < n; i++) to[at + i] = b->signature[from + i];
-  c->class_n[class] += n;
+  c->class_n[class] += r->n;
   return SQLITE_OK;
+}
+
+static int add_signatures(rocpd_writer *w, rocpd_html_chunk *c, const rocpd_export_batch *v, const rocpd_block_rows *r, int class) {
+  int64_t *to = fields_of(c, class, v->event->fields);
+  int rc = to ? SQLITE_OK : SQLITE_NOMEM;
+  for (uint32_t i = 0, number = 0; i < r->n && !rc; i++) {
+    rc = rocpd_signature_find(&w->signatures, v, r->row[i], &number);
+    to[c->class_n[class] + i] = number;
+  }
+  return rc;
 }
 
 static void add_stacks(rocpd_html_chunk *c, const int64_t *stack, uint32_t n) {
@@ -85,12 +93,19 @@ static void add_stacks(rocpd_html_chunk *c, const int64_t *stack, uint32_t n) {
   c->least_stack = rocpd_earlier(c->least_stack, low), c->most_stack = rocpd_later(c->most_stack, high);
 }
 
-int rocpd_html_chunk_add(rocpd_html_chunk *c, const rocpd_block *b, const rocpd_item *item, uint32_t from, uint32_t n) {
-  add_times(c, item, n);
-  add_flags(c, b->batch, item, n);
-  add_stacks(c, b->stack_id + from, n);
-  c->n += n;
-  return add_fields(c, b, (int)(b->batch->event - rocpd_event_kinds), from, n);
+int rocpd_html_chunk_add(rocpd_writer *w, rocpd_html_chunk *c, const rocpd_export_batch *v, const rocpd_block_rows *r) {
+  int class = (int)(v->event - rocpd_event_kinds);
+  int64_t own[ROCPD_BLOCK];
+  const int64_t *stack = NULL;
+  add_times(c, r->item, r->n);
+  add_flags(c, v, r->item, r->n);
+  int rc = v->event->signatures ? add_signatures(w, c, v, r, class) : SQLITE_OK;
+  if (!rc) rc = add_fields(c, v, r, class, &stack);
+  if (rc) return rc;
+  if (!stack) rocpd_block_rows_get(r, v->stack_id, own), stack = own;
+  add_stacks(c, stack, r->n);
+  c->n += r->n;
+  return SQLITE_OK;
 }
 
 int rocpd_html_chunk_arguments(rocpd_writer *w, rocpd_html_chunk *c, uint32_t event, size_t first, size_t count, rocpd_error *err) {
@@ -126,26 +141,38 @@ static void make_gaps(rocpd_html_chunk *c) {
   }
 }
 
-/* What a head's durations add up to; then they become what they are longer than the shortest. */
-static void sum_up(rocpd_html_head_sum *s, int64_t *duration, size_t n) {
-  int64_t low, high;
-  rocz_loops_find()->range(duration, (uint32_t)n, &low, &high);
+/* What a head's durations add up to; `less`: what they are longer than the shortest. */
+static void sum_up(rocpd_html_head_sum *s, const int64_t *duration, size_t n, int64_t *less) {
+  const rocz_loops *loops = rocz_loops_find();
+  int64_t low, high, sum = 0;
+  loops->range(duration, (uint32_t)n, &low, &high);
+  s->events = (int64_t)n;
   s->shortest = rocz_least_value(duration, (uint32_t)n, low);
-  if (s->shortest == INT64_MAX) return; /* none has an end */
-  s->longest = high;
-  for (size_t i = 0; i < n; i++) {
-    if (low == ROCPD_NULL && duration[i] == ROCPD_NULL) continue;
-    s->sum += duration[i], duration[i] -= s->shortest;
+  bool ended = s->shortest != INT64_MAX; /* one of them */
+  if (ended) s->longest = high;
+  if (low == ROCPD_NULL) {
+    for (size_t i = 0; i < n; i++) {
+      bool none = duration[i] == ROCPD_NULL;
+      sum += none ? 0 : duration[i], less[i] = none ? ROCPD_NULL : duration[i] - s->shortest;
+    }
+  } else {
+    for (size_t i = 0; i < n; i++) sum += duration[i];
+    loops->plain(duration, (uint32_t)n, s->shortest, (uint64_t *)less);
   }
+  s->sum = sum;
 }
 
-/* Durations in order of heads: those of one are alike. */
-static void sort_durations(rocpd_html_chunk *c, int64_t *out) {
-  size_t at = 0;
-  for (uint32_t i = 0; i < c->n; i++) c->sum[c->head[i]].events++;
-  for (size_t k = 0; k < c->sums; k++) c->sum[k].place = at, at += (size_t)c->sum[k].events;
-  for (uint32_t i = 0; i < c->n; i++) out[c->sum[c->head[i]].place++] = c->duration[i];
-  for (size_t k = 0; k < c->sums; k++) sum_up(&c->sum[k], out + c->sum[k].place - c->sum[k].events, (size_t)c->sum[k].events);
+/* Durations in order of heads: those of one are alike. They are sorted to `sorted`, and then stand where they were, less the shortest of each head. */
+static void sort_durations(rocpd_html_chunk *c, int64_t *sorted) {
+  uint32_t *place = c->sorted, at = 0;
+  memset(place, 0, c->sums * sizeof *place);
+  for (uint32_t i = 0; i < c->n; i++) place[c->head[i]]++;
+  for (size_t k = 0; k < c->sums; k++) {
+    uint32_t events = place[k];
+    place[k] = at, at += events;
+  }
+  for (uint32_t i = 0; i < c->n; i++) sorted[place[c->head[i]]++] = c->duration[i];
+  for (size_t k = 0, from = 0; k < c->sums; from = place[k++]) sum_up(&c->sum[k], sorted + from, place[k] - from, c->duration + from);
 }
 
 static int put_times(rocpd_html_chunk *c) {
@@ -154,7 +181,7 @@ static int put_times(rocpd_html_chunk *c) {
   make_gaps(c);
   int rc = rocpd_html_column(&c->bytes, c->start, c->n);
   sort_durations(c, value);
-  if (!rc) rc = rocpd_html_column(&c->bytes, value, c->n);
+  if (!rc) rc = rocpd_html_column(&c->bytes, c->duration, c->n);
   if (!rc) rc = rocpd_html_column(&c->bytes, c->head, c->n);
   if (!rc) rc = rocpd_html_column(&c->bytes, c->flags, c->n);
   for (size_t i = 0; i < c->sums; i++) value[i] = c->sum[i].head;

@@ -43,15 +43,16 @@ static int find_head(rocpd_writer *w, int class, int64_t name, int64_t category,
   return rc;
 }
 
-int rocpd_html_block_heads(rocpd_writer *w, rocpd_html_chunk *c, const rocpd_block *b, uint32_t from, uint32_t n, uint32_t *head, rocpd_error *err) {
+int rocpd_html_block_heads(rocpd_writer *w, rocpd_html_chunk *c, const rocpd_export_batch *v, const rocpd_block_rows *r, uint32_t *head, rocpd_error *err) {
   rocpd_html_met *all = ((rocpd_html *)w->state)->met;
-  uint32_t class = (uint32_t)(b->batch->event - rocpd_event_kinds);
-  int64_t *place = c->head + c->n;
-  for (uint32_t i = 0; i < n; i++) {
-    int64_t name = b->name[from + i], category = b->category[from + i];
-    uint64_t key = key_of(name, category);
+  uint32_t class = (uint32_t)(v->event - rocpd_event_kinds);
+  int64_t *place = c->head + c->n, name[ROCPD_BLOCK], category[ROCPD_BLOCK];
+  rocpd_block_rows_get(r, v->name, name);
+  rocpd_block_rows_get(r, v->category, category);
+  for (uint32_t i = 0; i < r->n; i++) {
+    uint64_t key = key_of(name[i], category[i]);
     rocpd_html_met *met = &all[(key + class) * 0x9e3779b97f4a7c15u >> (64 - ROCPD_HTML_MET_BITS)];
-    int rc = met->key == key && met->class == class + 1 ? SQLITE_OK : find_head(w, (int)class, name, category, met);
+    int rc = met->key == key && met->class == class + 1 ? SQLITE_OK : find_head(w, (int)class, name[i], category[i], met);
     if (!rc && met->chunk != c->number) rc = rocpd_html_chunk_place(c, met->head, &met->place), met->chunk = c->number;
     if (rc) return rocpd_fail_code(err, rc);
     head[i] = met->head, place[i] = met->place;

@@ -58,12 +58,12 @@ static int end_chunk(lane_writer *l, rocpd_error *err) {
   return rc;
 }
 
-static int add_arguments(lane_writer *l, const rocpd_item *item, const rocpd_block *b, uint32_t n, rocpd_error *err) {
+static int add_arguments(lane_writer *l, const rocpd_export_batch *v, const rocpd_block_rows *r, rocpd_error *err) {
   size_t first, count;
   int rc = SQLITE_OK;
-  if (!rocpd_arguments_any(&l->w->x->arguments) || b->batch->event != &rocpd_event_kinds[ROCPD_EVENT_REGION]) return SQLITE_OK;
-  for (uint32_t i = 0; i < n && !rc; i++) {
-    rc = rocpd_arguments_take(l->w, b->batch, l->process, item[i].row, &first, &count, err);
+  if (!rocpd_arguments_any(&l->w->x->arguments) || v->event != &rocpd_event_kinds[ROCPD_EVENT_REGION]) return SQLITE_OK;
+  for (uint32_t i = 0; i < r->n && !rc; i++) {
+    rc = rocpd_arguments_take(l->w, v, l->process, r->row[i], &first, &count, err);
     if (!rc && count) rc = rocpd_html_chunk_arguments(l->w, l->chunk, l->chunk->n + i, first, count, err);
   }
   return rc;
@@ -72,35 +72,35 @@ static int add_arguments(lane_writer *l, const rocpd_item *item, const rocpd_blo
 /* Events with their places in the nest. */
 static int nest_events(lane_writer *l, const rocpd_item *item, const uint32_t *head, uint32_t n) {
   nest *open = &l->open;
-  uint32_t depth = open->depth, deepest = l->lane->depth;
+  uint32_t depth = open->depth, deepest = l->lane->depth, at[ROCPD_BLOCK];
   int64_t last = l->lane->last;
-  int rc = SQLITE_OK;
-  for (uint32_t i = 0; i < n && !rc; i++) {
+  for (uint32_t i = 0; i < n; i++) {
     int64_t start = item[i].start, end = item[i].end;
     while (depth && open->end[depth - 1] <= start) depth--;
-    if (l->pyramid) rc = rocpd_html_pyramid_add(l->pyramid, depth, start, end, head[i]);
-    if (depth + 1 > deepest) deepest = depth + 1;
-    if (end > start) open->start[depth] = start, open->end[depth] = end, open->head[depth] = head[i], depth++;
-    if (end != INT64_MAX && end > last) last = end;
+    at[i] = depth;
+    open->start[depth] = start, open->end[depth] = end, open->head[depth] = head[i];
+    deepest = depth + 1 > deepest ? depth + 1 : deepest;
+    depth += end > start;
+    last = rocpd_later(last, end == INT64_MAX ? last : end);
   }
   open->depth = depth, l->lane->depth = deepest, l->lane->last = last;
-  return rc;
+  return l->pyramid ? rocpd_html_pyramid_add(l->pyramid, item, at, head, n) : SQLITE_OK;
 }
 
-/* Of a block's events as many as the chunk has room for. */
-static int add_block(lane_writer *l, const rocpd_item *item, const rocpd_block *b, rocpd_error *err) {
+/* Of n events as many as are of one batch and the chunk has room for. */
+static int add_events(lane_writer *l, const rocpd_item *item, size_t n, uint32_t *added, rocpd_error *err) {
+  rocpd_html_chunk *c = l->chunk;
+  size_t room = ROCPD_HTML_CHUNK - c->n;
   uint32_t head[ROCPD_BLOCK];
-  int rc = SQLITE_OK;
-  for (uint32_t from = 0, some; from < b->n && !rc; from += some) {
-    rocpd_html_chunk *c = l->chunk;
-    some = b->n - from < ROCPD_HTML_CHUNK - c->n ? b->n - from : ROCPD_HTML_CHUNK - c->n;
-    if (!c->n) rc = rocpd_fail_code(err, begin_chunk(l, item[from].start));
-    if (!rc) rc = rocpd_html_block_heads(l->w, c, b, from, some, head, err);
-    if (!rc) rc = add_arguments(l, item + from, b, some, err);
-    if (!rc) rc = rocpd_fail_code(err, rocpd_html_chunk_add(c, b, item + from, from, some));
-    if (!rc) rc = rocpd_fail_code(err, nest_events(l, item + from, head, some));
-    if (!rc && c->n == ROCPD_HTML_CHUNK) rc = end_chunk(l, err);
-  }
+  const rocpd_block_rows r = rocpd_block_rows_of(item, n < room ? n : room);
+  const rocpd_export_batch *v = &l->w->x->layout.batch[item->batch];
+  int rc = c->n ? SQLITE_OK : rocpd_fail_code(err, begin_chunk(l, item->start));
+  if (!rc) rc = rocpd_html_block_heads(l->w, c, v, &r, head, err);
+  if (!rc) rc = add_arguments(l, v, &r, err);
+  if (!rc) rc = rocpd_fail_code(err, rocpd_html_chunk_add(l->w, c, v, &r));
+  if (!rc) rc = rocpd_fail_code(err, nest_events(l, item, head, r.n));
+  if (!rc && c->n == ROCPD_HTML_CHUNK) rc = end_chunk(l, err);
+  *added = r.n;
   return rc;
 }
 
@@ -122,17 +122,16 @@ static int write_pyramid(lane_writer *l, rocpd_error *err) {
 
 static int write_lane(lane_writer *l, const rocpd_item *item, size_t n, rocpd_error *err) {
   rocpd_writer *w = l->w;
-  rocpd_block b;
   int64_t last = w->x->layout.max_time > item[0].start ? w->x->layout.max_time : item[0].start;
   int rc = n > ROCPD_HTML_LONG_LANE ? rocpd_html_pyramid_begin(&l->pyramid, item[0].start, last, n) : SQLITE_OK;
   rc = rocpd_fail_code(err, rc);
   l->chunk->n = 0, l->chunk->base = rocpd_html_of(w->x)->base;
   *l->lane = (rocpd_html_lane){.events = n, .first = item[0].start, .last = item[0].start};
   rocpd_lane_number(w);
-  for (size_t i = 0; i < n && !rc; i += b.n) {
-    if (rocpd_block_read(w, &item[i], n - i, &b)) return rocpd_no_memory(err);
-    rc = add_block(l, &item[i], &b, err);
-    if (!rc) rc = rocpd_writer_poll(w, b.n, err);
+  uint32_t some = 0;
+  for (size_t i = 0; i < n && !rc; i += some) {
+    rc = add_events(l, &item[i], n - i, &some, err);
+    if (!rc) rc = rocpd_writer_poll(w, some, err);
   }
   if (!rc && l->chunk->n) rc = end_chunk(l, err);
   if (!rc) rc = write_stats(l, err);

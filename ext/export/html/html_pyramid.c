@@ -81,18 +81,36 @@ int rocpd_html_pyramid_begin(struct rocpd_html_pyramid **out, int64_t first, int
   return SQLITE_OK;
 }
 
-int rocpd_html_pyramid_add(struct rocpd_html_pyramid *p, uint32_t depth, int64_t start, int64_t end, uint32_t head) {
-  level *l = &p->level[0];
-  row *r = row_of(l, depth);
-  if (!r) return SQLITE_NOMEM;
-  uint64_t from = (uint64_t)start - (uint64_t)p->first, to = (uint64_t)end - (uint64_t)p->first;
-  if (end < start || to > p->span) to = p->span > from ? p->span : from; /* it has no end */
+/* An event between these times, counted from the first one. */
+static int add_event(level *l, row *r, uint64_t from, uint64_t to, uint32_t head) {
   int64_t a = (int64_t)(from >> l->shift), b = (int64_t)((to > from ? to - 1 : from) >> l->shift);
   if (a == b) return add_part(r, l->full, a, to - from, head);
   int rc = add_part(r, l->full, a, ((uint64_t)(a + 1) << l->shift) - from, head);
   if (!rc) rc = close_bucket(r, l->full);
   if (!rc && b - a > 1) rc = push_run(r, a + 1, b - a - 1, BUSY, head);
   return rc ? rc : add_part(r, l->full, b, to - ((uint64_t)b << l->shift), head);
+}
+
+int rocpd_html_pyramid_add(struct rocpd_html_pyramid *p, const rocpd_item *item, const uint32_t *depth, const uint32_t *head, uint32_t n) {
+  level *l = &p->level[0];
+  const uint64_t first = (uint64_t)p->first, span = p->span;
+  const unsigned shift = l->shift;
+  int rc = SQLITE_OK;
+  for (uint32_t i = 0; i < n && !rc; i++) {
+    row *r = depth[i] < l->rows ? &l->row[depth[i]] : row_of(l, depth[i]);
+    if (!r) return SQLITE_NOMEM;
+    uint64_t from = (uint64_t)item[i].start - first, to = (uint64_t)item[i].end - first, last = to - (to > from);
+    if (item[i].end < item[i].start || to > span) to = span > from ? span : from, last = to - (to > from); /* it has no end */
+    if (r->open && (int64_t)(from >> shift) == r->bucket && (int64_t)(last >> shift) == r->bucket) { /* as most are */
+      uint64_t busy = to - from;
+      r->busy += busy;
+      r->head = busy > r->best ? head[i] : r->head;
+      r->best = busy > r->best ? busy : r->best;
+    } else {
+      rc = add_event(l, r, from, to, head[i]);
+    }
+  }
+  return rc;
 }
 
 /* ---- the levels above */
