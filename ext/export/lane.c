@@ -91,7 +91,8 @@ typedef struct collector {
   rocpd_writer *w;
   rocpd_track *track;
   const rocpd_time_slice *slice; /* NULL: all */
-  bool nested, sorted;
+  bool nested, sorted, holds;
+  rocpd_item held; /* the latest one, if it holds one */
 } collector;
 
 /* May the batch have rows in the slice? */
@@ -102,32 +103,73 @@ static bool may_have(const rocpd_export_batch *v, const rocpd_time_slice *s) {
 
 static bool is_in(const rocpd_time_slice *s, int64_t start, int64_t end) { return !s || (start >= s->from && start < s->to && end >= s->ends_from); }
 
+static bool in_order(int64_t start, int64_t end, int64_t next_start, int64_t next_end, bool nested) {
+  return start < next_start || (start == next_start && (nested ? end > next_end : end <= next_end));
+}
+
+/* Those that never started get a time, and those that are not in the slice go. Returns how many are left, -1: it failed. */
+static int find_times(const collector *c, const rocpd_export_batch *v, uint32_t *row, int64_t *start, int64_t *end, int n, rocpd_error *err) {
+  int taken = 0;
+  for (int i = 0; i < n; i++) {
+    if (start[i] == ROCPD_NULL) {
+      if (time_of_unstarted(c->w, v, row[i], end[i], &start[i], err)) return -1;
+      end[i] = start[i];
+    }
+    if (!is_in(c->slice, start[i], end[i])) continue;
+    row[taken] = row[i], start[taken] = start[i], end[taken++] = end[i];
+  }
+  return taken;
+}
+
+/* Calls come by their ends, an outer one after its inner ones: the latest is held back, and those that begin before it pass. Where an outer one has one inner
+** one at a time they are in order then. Which do is anybody's guess: no branch may depend on it. */
+static void put_items(collector *c, uint32_t batch, const uint32_t *row, const int64_t *start, const int64_t *end, int n) {
+  if (!n) return;
+  const bool nested = c->nested;
+  rocpd_item *out = c->track->item + c->track->items;
+  int i = 0;
+  if (!c->holds) c->held = (rocpd_item){start[0], end[0], batch, row[0]}, c->holds = true, i++;
+  int64_t held_start = c->held.start, held_end = c->held.end, last_start = INT64_MIN, last_end = 0;
+  uint64_t held_row = (uint64_t)c->held.row << 32 | c->held.batch;
+  if (c->track->items) last_start = out[-1].start, last_end = out[-1].end;
+  for (; i < n; i++) {
+    int64_t own_start = start[i], own_end = end[i];
+    uint64_t own_row = (uint64_t)row[i] << 32 | batch;
+    uint64_t passes = 0 - (uint64_t)(own_start < held_start);
+    if (own_start == held_start && nested && own_end > held_end) passes = UINT64_MAX;
+    uint64_t s = ((uint64_t)own_start ^ (uint64_t)held_start) & passes, e = ((uint64_t)own_end ^ (uint64_t)held_end) & passes, r = (own_row ^ held_row) & passes;
+    int64_t next_start = (int64_t)((uint64_t)held_start ^ s), next_end = (int64_t)((uint64_t)held_end ^ e);
+    held_row ^= r;
+    *out++ = (rocpd_item){next_start, next_end, (uint32_t)held_row, (uint32_t)(held_row >> 32)};
+    held_start = (int64_t)((uint64_t)own_start ^ s), held_end = (int64_t)((uint64_t)own_end ^ e), held_row = own_row ^ r;
+    if (next_start <= last_start) c->sorted &= in_order(last_start, last_end, next_start, next_end, nested);
+    last_start = next_start, last_end = next_end;
+  }
+  c->held = (rocpd_item){held_start, held_end, (uint32_t)held_row, (uint32_t)(held_row >> 32)};
+  c->track->items = (size_t)(out - c->track->item);
+}
+
 /* Ranges of one batch that reach over ROCPD_SELECT rows at most. */
 static int collect_ranges(collector *c, const rocpd_row_range *range, size_t ranges, rocpd_error *err) {
-  uint32_t batch = range->batch;
-  const rocpd_export_batch *v = &c->w->x->layout.batch[batch];
+  const rocpd_export_batch *v = &c->w->x->layout.batch[range->batch];
   int64_t start[ROCPD_SELECT], end[ROCPD_SELECT];
   uint32_t row[ROCPD_SELECT];
   int taken = rocpd_export_select_ranges(c->w, v, range, ranges, row, start, end);
   if (taken < 0) return rocpd_no_memory(err);
   c->w->count.events[v->event - rocpd_event_kinds] += (uint64_t)taken;
-  rocpd_item *out = c->track->item + c->track->items;
-  for (int i = 0; i < taken; i++) {
-    if (start[i] == ROCPD_NULL) {
-      int rc = time_of_unstarted(c->w, v, row[i], end[i], &start[i], err);
-      if (rc) return rc;
-      end[i] = start[i];
-    }
-    if (!is_in(c->slice, start[i], end[i])) continue;
-    rocpd_item item = {start[i], end[i], batch, row[i]};
-    if (c->sorted && (c->track->items || out > c->track->item)) {
-      const rocpd_item *last = out - 1;
-      c->sorted = last->start < item.start || (last->start == item.start && (c->nested ? last->end > item.end : last->end <= item.end));
-    }
-    *out++ = item;
-  }
-  c->track->items = (size_t)(out - c->track->item);
+  if (c->slice || v->unstarted) taken = find_times(c, v, row, start, end, taken, err);
+  if (taken < 0) return err->rc;
+  put_items(c, range->batch, row, start, end, taken);
   return SQLITE_OK;
+}
+
+/* After the last one. */
+static void put_held(collector *c) {
+  rocpd_track *t = c->track;
+  if (!c->holds) return;
+  rocpd_item *out = &t->item[t->items++];
+  *out = c->held;
+  if (t->items > 1) c->sorted &= in_order(out[-1].start, out[-1].end, out->start, out->end, c->nested);
 }
 
 /* Some of n ranges that may be read at once: a queue's rows that are of one stream are many short ranges, between those of other streams. */
@@ -208,8 +250,9 @@ int rocpd_track_sort(rocpd_writer *w, rocpd_track *t, bool nested, const rocpd_t
   if (!t->item) return rocpd_fail(err, SQLITE_NOMEM, "out of memory for the %llu events of one track", (unsigned long long)rows);
   int rc = open_batches(w->x, t, err);
   if (rc) return rc;
-  collector c = {w, t, slice, nested, true};
+  collector c = {.w = w, .track = t, .slice = slice, .nested = nested, .sorted = true};
   rc = collect_all(&c, err);
+  put_held(&c);
   return rc || c.sorted ? rc : sort_items(w, t->item, t->items, nested, err);
 }
 

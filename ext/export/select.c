@@ -24,9 +24,26 @@ int rocpd_writer_count(rocpd_writer *w, int64_t category, uint64_t n) {
   return n && !w->again ? rocpd_map_set(&w->by_category, key, rocpd_map_get(&w->by_category, key, 0) + n) : SQLITE_OK;
 }
 
+/* Of a dictionary of few: each code is counted. */
+static int count_codes(rocpd_writer *w, const rocpd_column *category, const uint32_t *row, uint32_t n) {
+  const uint8_t *code = category->data;
+  uint32_t count[2][UINT8_MAX + 1] = {{0}}; /* in turns: one alone would often wait for itself */
+  uint32_t i = 0;
+  int rc = SQLITE_OK;
+  for (; i + 2 <= n; i += 2) count[0][code[row[i]]]++, count[1][code[row[i + 1]]]++;
+  if (i < n) count[0][code[row[i]]]++;
+  for (uint32_t k = 0; !rc && k <= UINT8_MAX; k++) {
+    uint32_t events = count[0][k] + count[1][k];
+    bool none = category->nulls && k == UINT8_MAX;
+    if (events) rc = rocpd_writer_count(w, none ? ROCPD_NULL : category->dict[category->base + (int64_t)k], events);
+  }
+  return rc;
+}
+
 /* What was taken, by category; they change seldom. */
 static int count_all(rocpd_writer *w, const rocpd_column *category, const uint32_t *row, uint32_t n) {
   if (rocpd_column_is_constant(category)) return n ? rocpd_writer_count(w, rocpd_column_at(category, row[0]), n) : SQLITE_OK;
+  if (category->width == 1 && category->dict && !category->low) return count_codes(w, category, row, n);
   int64_t value[ROCPD_SELECT];
   uint32_t begun = 0;
   int rc = SQLITE_OK;
@@ -62,9 +79,20 @@ static int take_chosen(rocpd_writer *w, const rocpd_export_batch *v, const rocpd
   return (int)taken;
 }
 
+/* Have all an end, and none before its start? (What is negative is looked at more closely.) */
+static bool all_end(const int64_t *start, const int64_t *end, uint32_t n) {
+  uint64_t odd = 0;
+  for (uint32_t i = 0; i < n; i++) odd |= (uint64_t)end[i] | ((uint64_t)end[i] - (uint64_t)start[i]);
+  return !(odd >> 63);
+}
+
 /* The same where all are, and all have a start. */
 static uint32_t take_all(rocpd_writer *w, const rocpd_row_range *range, size_t ranges, uint32_t *row, int64_t *start, int64_t *end) {
   uint32_t taken = 0, first = range[0].first, unfinished = 0, reversed = 0;
+  if (ranges == 1 && all_end(start, end, range->rows)) {
+    for (; taken < range->rows; taken++) row[taken] = first + taken;
+    return taken;
+  }
   for (size_t k = 0; k < ranges; k++)
     for (uint32_t at = range[k].first; at < range[k].first + range[k].rows; at++, taken++) {
       int64_t s = start[at - first], e = end[at - first];
