@@ -50,7 +50,7 @@ static void release(rocpd_writer *w) {
   rocpd_html *f = w->state;
   if (!f) return;
   rocpd_html_packer_free(&f->packer);
-  for (int i = 0; i < ROCPD_EVENT_CLASSES; i++) rocpd_map_free(&f->known_head[i]);
+  for (int i = 0; i < ROCPD_EVENT_CLASSES; i++) rocpd_map_free(&f->known_head[i]), sqlite3_free(f->codes[i].met);
   rocpd_map_free(&f->known_string);
   rocpd_html_chunk_free(f->chunk);
   rocpd_html_bytes_free(&f->bytes);

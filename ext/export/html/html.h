@@ -132,12 +132,20 @@ typedef struct rocpd_html_heads { /* of all threads; the export's mutex guards i
   rocpd_map head[ROCPD_EVENT_CLASSES]; /* by name and category */
   rocpd_html_numbers heads;       /* class, string of name, string of category; -1 none */
 } rocpd_html_heads;
-/* One that a thread has met lately, and its place in the chunk where it was last: events of few kinds follow each other. */
+/* One that a thread has met lately, or that the code of a batch's name stands for, and its place in the chunk where it was last. */
 typedef struct rocpd_html_met {
-  uint64_t key;         /* of name and category */
+  uint64_t key;         /* of name and category; of a code: its turn */
   uint32_t class, head; /* class: + 1; 0: none yet */
   uint32_t chunk, place;
 } rocpd_html_met;
+/* Where names come from a dictionary: by code, of the batch that was read last. */
+typedef struct rocpd_html_codes {
+  const rocpd_export_batch *batch; /* NULL: none yet */
+  bool decide;   /* its names' codes say what the head is */
+  uint64_t turn; /* of the batch: what another one has left is not its own */
+  rocpd_html_met *met;
+  size_t codes;
+} rocpd_html_codes;
 enum { ROCPD_HTML_MET_BITS = 8 };
 struct rocpd_html_chunk;
 /* Heads of a batch's events, by number, and their places among those of the chunk, to which they are added. */
@@ -222,6 +230,7 @@ typedef struct rocpd_html {
   rocpd_html_packer packer;
   rocpd_map known_head[ROCPD_EVENT_CLASSES], known_string;
   rocpd_html_met met[1 << ROCPD_HTML_MET_BITS];
+  rocpd_html_codes codes[ROCPD_EVENT_CLASSES];
   rocpd_html_chunk *chunk;
   rocpd_html_bytes bytes;
   /* of the file */

@@ -33,7 +33,37 @@ static void look_fast(const rocz_loops *loops, const int64_t *value, size_t n, c
   s->base[1] = low_step, s->most[1] = (uint64_t)high_step - (uint64_t)low_step;
 }
 
-/* Which of them are NULL is anybody's guess: no branch may depend on it. */
+/* Those of some values that are not NULL, one after the other; returns how many. Which are is anybody's guess: no branch may depend on it. */
+static size_t leave_out(const int64_t *value, size_t n, int64_t *out) {
+  size_t some = 0;
+  for (size_t i = 0; i < n; i++) out[some] = value[i], some += value[i] != ROCPD_NULL;
+  return some;
+}
+
+/* With NULLs, of which one is none. False: there may be steps that 64 bits do not hold. */
+static bool look_over(const rocz_loops *loops, const int64_t *value, size_t n, column_shape *s) {
+  int64_t own[SOME + 1], low = INT64_MAX, high = INT64_MIN, low_step = INT64_MAX, high_step = INT64_MIN, least, most;
+  uint64_t step[SOME];
+  size_t seen = 0;
+  for (size_t from = 0; from < n; from += SOME) { /* own[0]: the last one before these */
+    size_t some = leave_out(value + from, n - from < SOME ? n - from : SOME, own + 1), first = seen == 0;
+    if (!some) continue;
+    if (first) s->first = own[1];
+    loops->range(own + 1, (uint32_t)some, &least, &most);
+    low = rocpd_earlier(low, least), high = rocpd_later(high, most);
+    loops->step(own + 1 + first, (uint32_t)(some - first), 0, step);
+    loops->range((const int64_t *)step, (uint32_t)(some - first), &least, &most);
+    low_step = rocpd_earlier(low_step, least), high_step = rocpd_later(high_step, most);
+    seen += some, own[0] = own[some];
+  }
+  if (low_step > high_step) low_step = high_step = 0;
+  s->nulls = n - seen, s->steps = true;
+  s->base[0] = low, s->base[1] = low_step;
+  s->most[0] = (uint64_t)high - (uint64_t)low, s->most[1] = (uint64_t)high_step - (uint64_t)low_step;
+  return low > INT64_MIN / 2;
+}
+
+/* Any. */
 static void look_slowly(const int64_t *value, size_t n, column_shape *s) {
   int64_t low = INT64_MAX, high = INT64_MIN, low_step = INT64_MAX, high_step = INT64_MIN, step;
   size_t first = 0, nulls = 0;
@@ -68,8 +98,9 @@ static column_shape look(const int64_t *value, size_t n) {
     loops->range(value + from, (uint32_t)(n - from < SOME ? n - from : SOME), &least, &most);
     low = rocpd_earlier(low, least), high = rocpd_later(high, most);
   }
-  if (n && low > INT64_MIN / 2 && high < INT64_MAX / 2) look_fast(loops, value, n, &s, low, high);
-  else look_slowly(value, n, &s);
+  bool near = n && high < INT64_MAX / 2, nulls = low == ROCPD_NULL && high != ROCPD_NULL;
+  if (near && low > INT64_MIN / 2) look_fast(loops, value, n, &s, low, high);
+  else if (!near || !nulls || !look_over(loops, value, n, &s)) look_slowly(value, n, &s);
   return s;
 }
 
@@ -89,21 +120,24 @@ static uint8_t *put_nulls(uint8_t *p, const int64_t *value, size_t n) {
 
 /* x of some values from `from` on; *before: the last one that is not NULL. */
 static void find_some(const rocz_loops *loops, const int64_t *value, size_t from, size_t some, const column_shape *s, bool delta, uint64_t *before, uint64_t *x) {
-  uint64_t base = (uint64_t)s->base[delta];
   if (!s->nulls && !delta) return loops->plain(value + from, (uint32_t)some, s->base[0], x);
   if (!s->nulls) {
     bool first = from == 0; /* whose x is 0 */
     x[0] = 0;
     return loops->step(value + from + first, (uint32_t)some - first, s->base[1], x + first);
   }
-  uint64_t last = *before, some_of_it = delta ? UINT64_MAX : 0;
+  int64_t own[SOME + 1];
+  uint64_t there[SOME + 1];
+  size_t n = leave_out(value + from, some, own + 1), at = 0;
+  own[0] = (int64_t)*before;
+  if (delta) loops->step(own + 1, (uint32_t)n, s->base[1], there);
+  else loops->plain(own + 1, (uint32_t)n, s->base[0], there);
+  there[n] = 0;
   for (size_t i = 0; i < some; i++) {
-    uint64_t v = (uint64_t)value[from + i];
     bool null = value[from + i] == ROCPD_NULL;
-    x[i] = null ? 0 : v - base - (last & some_of_it);
-    last = null ? last : v;
+    x[i] = null ? 0 : there[at], at += !null;
   }
-  *before = last;
+  *before = (uint64_t)own[n];
 }
 
 static uint8_t *put_planes(uint8_t *p, const int64_t *value, size_t n, const column_shape *s, bool delta, unsigned width) {

@@ -43,21 +43,73 @@ static int find_head(rocpd_writer *w, int class, int64_t name, int64_t category,
   return rc;
 }
 
-int rocpd_html_block_heads(rocpd_writer *w, rocpd_html_chunk *c, const rocpd_export_batch *v, const rocpd_block_rows *r, uint32_t *head, rocpd_error *err) {
-  rocpd_html_met *all = ((rocpd_html *)w->state)->met;
+/* Of one event, among those that were met lately. */
+static int head_of(rocpd_writer *w, uint32_t class, int64_t name, int64_t category, const rocpd_html_met **out) {
+  uint64_t key = key_of(name, category);
+  rocpd_html_met *met = &((rocpd_html *)w->state)->met[(key + class) * 0x9e3779b97f4a7c15u >> (64 - ROCPD_HTML_MET_BITS)];
+  *out = met;
+  return met->key == key && met->class == class + 1 ? SQLITE_OK : find_head(w, (int)class, name, category, met);
+}
+
+/* Do the codes of the names say what the category is, too? */
+static bool names_decide(const rocpd_export_batch *v) {
+  const rocpd_column *n = v->name, *c = v->category;
+  if (!n->dict || n->low || n->nulls || n->ndict > ROCPD_BATCH_ROWS) return false;
+  if (rocpd_column_is_constant(c)) return true;
+  return c->dict && !c->low && !c->nulls && c->data == n->data && c->width == n->width && c->base == n->base && c->step == n->step;
+}
+
+/* What is known of a batch's codes. */
+static int begin_codes(rocpd_html_codes *k, const rocpd_export_batch *v) {
+  if (k->batch == v) return SQLITE_OK;
+  k->batch = NULL, k->decide = names_decide(v), k->turn++;
+  size_t had = k->codes;
+  if (k->decide && had < v->name->ndict) {
+    if (rocpd_array_reserve(&k->met, &k->codes, v->name->ndict, sizeof *k->met)) return SQLITE_NOMEM;
+    memset(k->met + had, 0, (k->codes - had) * sizeof *k->met);
+  }
+  k->batch = v;
+  return SQLITE_OK;
+}
+
+static int coded_heads(rocpd_writer *w, rocpd_html_chunk *c, rocpd_html_codes *k, const rocpd_block_rows *r, uint32_t *head) {
+  const rocpd_export_batch *v = k->batch;
   uint32_t class = (uint32_t)(v->event - rocpd_event_kinds);
-  int64_t *place = c->head + c->n, name[ROCPD_BLOCK], category[ROCPD_BLOCK];
-  rocpd_block_rows_get(r, v->name, name);
-  rocpd_block_rows_get(r, v->category, category);
+  int64_t *place = c->head + c->n, code[ROCPD_BLOCK];
+  rocpd_column codes = *v->name;
+  codes.dict = NULL;
+  rocpd_block_rows_get(r, &codes, code);
   for (uint32_t i = 0; i < r->n; i++) {
-    uint64_t key = key_of(name[i], category[i]);
-    rocpd_html_met *met = &all[(key + class) * 0x9e3779b97f4a7c15u >> (64 - ROCPD_HTML_MET_BITS)];
-    int rc = met->key == key && met->class == class + 1 ? SQLITE_OK : find_head(w, (int)class, name[i], category[i], met);
-    if (!rc && met->chunk != c->number) rc = rocpd_html_chunk_place(c, met->head, &met->place), met->chunk = c->number;
-    if (rc) return rocpd_fail_code(err, rc);
-    head[i] = met->head, place[i] = met->place;
+    rocpd_html_met *own = &k->met[code[i]];
+    if (own->key != k->turn) {
+      const rocpd_html_met *met;
+      if (head_of(w, class, rocpd_column_at(v->name, r->row[i]), rocpd_column_at(v->category, r->row[i]), &met)) return SQLITE_NOMEM;
+      *own = (rocpd_html_met){.key = k->turn, .head = met->head};
+    }
+    if (own->chunk != c->number) {
+      if (rocpd_html_chunk_place(c, own->head, &own->place)) return SQLITE_NOMEM;
+      own->chunk = c->number;
+    }
+    head[i] = own->head, place[i] = own->place;
   }
   return SQLITE_OK;
+}
+
+int rocpd_html_block_heads(rocpd_writer *w, rocpd_html_chunk *c, const rocpd_export_batch *v, const rocpd_block_rows *r, uint32_t *head, rocpd_error *err) {
+  uint32_t class = (uint32_t)(v->event - rocpd_event_kinds), place;
+  rocpd_html_codes *k = &((rocpd_html *)w->state)->codes[class];
+  int rc = begin_codes(k, v);
+  if (rc || k->decide) return rocpd_fail_code(err, rc ? rc : coded_heads(w, c, k, r, head));
+  int64_t name[ROCPD_BLOCK], category[ROCPD_BLOCK];
+  rocpd_block_rows_get(r, v->name, name);
+  rocpd_block_rows_get(r, v->category, category);
+  for (uint32_t i = 0; i < r->n && !rc; i++) {
+    const rocpd_html_met *met;
+    rc = head_of(w, class, name[i], category[i], &met);
+    if (!rc) rc = rocpd_html_chunk_place(c, met->head, &place);
+    if (!rc) head[i] = met->head, c->head[c->n + i] = place;
+  }
+  return rocpd_fail_code(err, rc);
 }
 
 int rocpd_html_string(rocpd_writer *w, rocpd_map *known, int64_t id, int64_t *number, rocpd_error *err) {
