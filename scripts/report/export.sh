@@ -295,6 +295,7 @@ run_export() {
   named='' stdout=''
   case $to in *,*) named=1 ;; esac
   case $out in - | /dev/stdout | /dev/fd/1 | /proc/self/fd/1) stdout=1 ;; esac
+  case ${open:-}:$stdout$split$most in 1:?*) wrong "--open is of one file" ;; esac
   if [ -n "$stdout" ]; then
     [ -n "$to" ] || wrong "$out: which format? -f FORMAT (rocpd convert --formats lists them)"
     [ -z "$named$split$most" ] || wrong "$out is one file of one format"

@@ -12,8 +12,10 @@ run_page() {
   run_export "$@"
   [ -z "$open" ] || open_file "$out"
 }
-# By the program that the system has for it, which may go on for long.
+# By the program that the system has for it, which may go on for long. What begins with a slash is a path: other names may be options, and '#', '%' and '?' in
+# them be taken for parts of an address.
 open_file() {
+  case $1 in /*) ;; *) set -- "$PWD/$1" ;; esac
   for opener in xdg-open open; do
     command -v $opener >/dev/null || continue
     $opener "$1" >/dev/null 2>&1 &

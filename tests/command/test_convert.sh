@@ -43,7 +43,18 @@ check "... which is not replaced" "$(rocpd report two.rocz 2>&1; echo $?)" "rocp
 1"
 mkdir bin; printf '#!/bin/sh\nprintf %%s "$1" >opened\n' >bin/xdg-open; chmod +x bin/xdg-open
 check "... opened" "$(PATH=$PWD/bin:$PATH rocpd report --open "$data" -o "a b.html" | value events; sleep 0.3; cat opened)" "$events
-a b.html"
+$PWD/a b.html"
+check "... by its path, whatever its name is" "$(for name in -x.html 'a#b%20c?.html' "$PWD/whole.html"; do rm -f opened; PATH=$PWD/bin:$PATH rocpd report --open "$data" -o "$name" >/dev/null; sleep 0.3; cat opened; echo; done)" "$PWD/-x.html
+$PWD/a#b%20c?.html
+$PWD/whole.html"
+check "... where there is one file" "$(for options in '-o -' '-o p.html --split 2' '-o p.html --max-bytes 300K'; do rm -f opened; PATH=$PWD/bin:$PATH rocpd report --open "$data" $options 2>&1; echo $?; sleep 0.3; ls opened p* 2>/dev/null; done)" \
+  "rocpd report: --open is of one file
+2
+rocpd report: --open is of one file
+2
+rocpd report: --open is of one file
+2"
+check "a name with a colon is no interruption" "$(rocpd report "$data" -o a:b.html 2>&1 >/dev/null; echo $?)" 0
 
 # ---- report of two traces
 check "a report of two traces has the events of both" "$(rocpd report "$data" --compare two.rocz -o compared.html | value events)" "$((events + $(rocpd convert two.rocz -o two.json | value events)))"
