@@ -9,7 +9,8 @@ event AS (
   UNION ALL SELECT 'a', min(start), max("end") FROM memory_copies UNION ALL SELECT 'b', min(start), max("end") FROM regions_and_samples(:other)
   UNION ALL SELECT 'b', min(start), max("end") FROM kernels(:other) UNION ALL SELECT 'b', min(start), max("end") FROM memory_copies(:other)),
 life AS (SELECT trace, max("end") - min(start) AS ns FROM event GROUP BY trace),
-idle AS (SELECT 'a' AS trace, type, cause, idle_ns FROM idle_summary UNION ALL SELECT 'b', type, cause, idle_ns FROM idle_summary(:other)),
+idle AS (SELECT 'a' AS trace, type, cause, idle_ns FROM idle_summary WHERE (guid, coalesce(agent_id, -1)) NOT IN (SELECT guid, id FROM rocpd_info_agent WHERE type = 'CPU')
+  UNION ALL SELECT 'b', type, cause, idle_ns FROM idle_summary(:other) WHERE (guid, coalesce(agent_id, -1)) NOT IN (SELECT guid, id FROM rocpd_info_agent(:other) WHERE type = 'CPU')),
 part AS (
   SELECT 1 AS place, 'first to last event' AS what, trace, ns FROM life
   UNION ALL SELECT 2, 'GPUs busy', trace, union_ns FROM gpu

@@ -1,5 +1,6 @@
 -- Title: Files: one for each process, the longest first
 -- Needs: There is no file.
-SELECT host, rank, pid, command, rows AS events, start, "end", "end" - start AS span_ns,
+WITH scratch AS (SELECT guid, count(*) AS n FROM scratch_memory GROUP BY guid)
+SELECT host, rank, pid, command, rows + coalesce(n, 0) AS events, start, "end", "end" - start AS span_ns,
   CASE WHEN complete THEN 'complete' WHEN recovered THEN 'recovered' ELSE 'incomplete' END AS state, kind, source AS file
-FROM sources ORDER BY "end" - start DESC, source
+FROM sources AS s LEFT JOIN scratch AS m ON m.guid = s.guid ORDER BY "end" - start DESC, source
