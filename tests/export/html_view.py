@@ -112,6 +112,14 @@ report('timeless', f'{FOLDER}/timeless.db')
 launched = '(SELECT stack_id FROM "rocpd_event{X}" WHERE id = (SELECT event_id FROM "rocpd_region{X}" ORDER BY id LIMIT 1))'
 report('hundred', edited('hundred.db', f'UPDATE "rocpd_event{{X}}" SET stack_id = coalesce(nullif({launched}, 0), 77) WHERE id IN (SELECT event_id FROM "rocpd_kernel_dispatch{{X}}" ORDER BY id LIMIT 100) '
                          'OR id = (SELECT event_id FROM "rocpd_region{X}" ORDER BY id LIMIT 1)'))
+# A call of each thread that began chunks before what is seen, and is still there.
+around = generate('around.db', '--bulk', '80000', '--seed', '3')
+db = sqlite3.connect(around)
+calls = db.execute("SELECT name FROM sqlite_master WHERE name LIKE 'rocpd_region_%' AND type = 'table'").fetchone()[0]
+db.execute(f'UPDATE "{calls}" SET "end" = (SELECT max("end") + 10 FROM "{calls}") WHERE id IN (SELECT id FROM (SELECT id, min(start) FROM "{calls}" GROUP BY tid))')
+db.commit()
+db.close()
+report('around', around)
 # A byte of the data is another one.
 data = bytearray(open(f'{FOLDER}/given.html', 'rb').read())
 at = data.index(b'<script type="text/plain" id="b') + 4000

@@ -39,6 +39,9 @@
 
   const goTo = (start, end) => rocpd.go({start, end});
 
+  /* What holds at a time; before the first step there is nothing. */
+  const valueAt = (steps, t) => steps.reduce((value, s) => s.start <= t ? s.value : value, 0);
+
   /* Steps of time, each from its start to its end with one value a curve. A click goes there. */
   function overTime(title, curves, top, text) {
     const {format} = rocpd, all = curves.flatMap((c) => c.steps);
@@ -50,15 +53,15 @@
       if (!i && curve.filled) plot.append(svg('path', {class: 'area c0', d: `${line}L${x(curve.steps.at(-1).end)} ${bottom}L${x(curve.steps[0].start)} ${bottom}Z`}));
       plot.append(svg('path', {class: `curve c${i % 5}`, d: line}));
     });
-    const hits = svg('g', {});
-    for (const [n, s] of curves[0].steps.entries()) {
-      const rect = svg('rect', {class: 'hit', x: x(s.start), y: TOP, width: Math.max(x(s.end) - x(s.start), .5), height: bottom - TOP});
+    const hits = svg('g', {}), times = [...new Set([...all.map((s) => s.start), last])].sort((a, b) => a - b);
+    times.slice(0, Math.max(1, times.length - 1)).forEach((start, n) => { /* between two of them no curve changes */
+      const end = times[n + 1] ?? start, rect = svg('rect', {class: 'hit', x: x(start), y: TOP, width: Math.max(x(end) - x(start), .5), height: bottom - TOP});
       rect.addEventListener('pointerenter', () => {
-        note.textContent = `${format.time(s.start)} to ${format.time(s.end)}: ` + curves.map((c) => `${format.visible(c.name).slice(0, 40)} ${text(c.at ? c.at(s.start) : c.steps[n]?.value ?? 0)}`).join(', ');
+        note.textContent = `${format.time(start)} to ${format.time(end)}: ` + curves.map((c) => `${format.visible(c.name).slice(0, 40)} ${text(valueAt(c.steps, start))}`).join(', ');
       });
-      rect.addEventListener('click', () => goTo(s.start, s.end));
+      rect.addEventListener('click', () => goTo(start, end));
       hits.append(rect);
-    }
+    });
     plot.append(hits);
     return rocpd.element('div', {class: 'chart'}, key(curves.map((c) => c.name)), plot, note);
   }
@@ -83,8 +86,7 @@
     const last = Math.max(...[...byDevice.values()].map((s) => s.at(-1).end));
     const curves = [...byDevice].map(([name, steps]) => {
       steps.forEach((s, i) => { s.end = steps[i + 1]?.start ?? last; });
-      const at = (t) => steps.findLast?.((s) => s.start <= t)?.value ?? 0;
-      return {name, steps, at, filled: byDevice.size === 1};
+      return {name, steps, filled: byDevice.size === 1};
     }).sort((a, b) => Math.max(...b.steps.map((s) => s.value)) - Math.max(...a.steps.map((s) => s.value)));
     const most = Math.max(...curves.flatMap((c) => c.steps.map((s) => s.value)));
     const shown = curves.slice(0, 5), out = overTime('Device memory over time', shown, roundUp(most, true), format.bytes);

@@ -16,11 +16,12 @@
   events.same = (a, b) => Boolean(a && b && a.track === b.track && a.lane === b.lane && a.chunk === b.chunk && a.index === b.index);
   events.end = (e) => e.start + e.duration;
 
-  /* The event that begins at `start` in the lane, and has this depth. */
-  async function startingAt(lane, start, depth) {
+  /* The event that begins at `start` in the lane, and has this depth; duration: and is as long, for one of 0 ns may have been there before it. */
+  async function startingAt(lane, start, depth, duration) {
     for (let c = lane.chunkAt(start); c >= 0 && lane.chunkFirst[c + 1] >= start; c--) {
       const t = await lane.times(c);
-      for (let i = lower(t, start); i < t.n && t.first + t.start[i] === start; i++) if ((t.depth ? t.depth[i] : 0) === depth) return make(lane, c, t, i);
+      for (let i = lower(t, start); i < t.n && t.first + t.start[i] === start; i++)
+        if ((t.depth ? t.depth[i] : 0) === depth && (duration === undefined || t.duration[i] === duration)) return make(lane, c, t, i);
       if (t.first < start) break;
     }
     return null;
@@ -53,7 +54,7 @@
       };
       for (let i = a; i < b; i++) see(i);
       for (let i = a - 1; i >= 0; i = t.parent ? t.parent[i] : -1) see(i);
-      if (c === begin && depth < t.around.start.length) consider(t.around.start[depth], t.around.duration[depth], () => startingAt(lane, t.around.start[depth], depth));
+      if (c === begin && depth < t.around.start.length) consider(t.around.start[depth], t.around.duration[depth], () => startingAt(lane, t.around.start[depth], depth, t.around.duration[depth]));
     }
     return best && best();
   };
@@ -84,14 +85,21 @@
     return null;
   };
 
+  /* What lies around the chunk, began before it and is still there at a time. */
+  const aroundAt = async (lane, t, time) => {
+    const {start, duration} = t.around, out = await Promise.all(Array.from(start, (a, d) => a + duration[d] > time ? startingAt(lane, a, d, duration[d]) : null));
+    return out.filter(Boolean);
+  };
+
   /* At most `most` events of some lanes that touch [from, to), in order of time. */
   events.between = async (lanes, from, to, most) => {
     const out = [];
     for (const lane of lanes) {
-      const end = lane.chunkAt(to);
+      const begun = Math.max(0, lane.chunkAt(from)), end = lane.chunkAt(to);
       let n = 0;
-      for (let c = Math.max(0, lane.chunkAt(from)); c <= end && n < most; c++) {
+      for (let c = begun; c <= end && n < most; c++) {
         const t = await lane.times(c);
+        if (c === begun && c) for (const e of await aroundAt(lane, t, from)) out.push(e), n++;
         const outer = [];
         const begin = lower(t, from);
         for (let i = begin - 1; i >= 0; i = t.parent ? t.parent[i] : -1) if (t.first + t.start[i] + t.duration[i] > from) outer.unshift(i);

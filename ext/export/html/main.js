@@ -3,7 +3,7 @@
 {
   const rocpd = self.rocpd ??= {};
   const byId = (id) => document.getElementById(id);
-  const NEEDED = 'Firefox 113, Chrome 85 or Safari 16.4';
+  const NEEDED = 'Firefox 113, Chrome 93 or Safari 16.4';
 
   /* What is wrong is said in the page: who opens a file has no console in view. */
   function say(text) {
@@ -69,7 +69,7 @@
   async function start() {
     if (!byId('end')) return undefined; /* page.html says it */
     empty();
-    if (typeof DecompressionStream === 'undefined' || typeof Worker === 'undefined') return say(`This browser is too old to show the report. It needs ${NEEDED}, or a later one.`);
+    if ([self.DecompressionStream, self.Worker, Array.prototype.at, Object.hasOwn].includes(undefined)) return say(`This browser is too old to show the report. It needs ${NEEDED}, or a later one.`);
     await rocpd.open(document);
     const {directory} = rocpd;
     byId('title').textContent = nameOf(directory);

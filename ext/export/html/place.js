@@ -68,7 +68,7 @@
     if (state.find !== undefined || whole) await search.set(state.find ?? '', state.args === '1');
     if (mine !== turn) return;
     if (from <= to) await timeline.go({start: from, end: to, exact: whole, track: state.track, trace: state.trace});
-    else if (state.find) await search.step(1);
+    else if (state.find) await search.step(1, true);
     if (mine !== turn) return;
     if (state.area) await restoreArea(state.area);
     else if (state.event) {

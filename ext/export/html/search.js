@@ -130,18 +130,26 @@
     return n;
   }
 
-  /* The first step begins at the left side of the screen, or at what is selected. */
-  search.step = async (way) => {
-    if (timer) await start();
-    if (!search.heads || !search.count) return;
-    const mine = search.turn, e = search.current ?? rocpd.details.selected;
-    const place = e ?? {start: way > 0 ? rocpd.camera.from : rocpd.camera.to, track: -1, lane: 0, chunk: 0, index: 0};
+  /* Of all lanes. */
+  async function nearestOfAll(place, way) {
     let best = null;
     for (const lane of allLanes()) {
       const stats = await lane.stats();
       const at = await nearest(lane, stats, place, way, best ? best.start : way * Infinity);
       if (at && (!best || order(at, best) * way < 0)) best = at;
     }
+    return best;
+  }
+
+  const moment = (start) => ({start, track: -1, lane: 0, chunk: 0, index: 0});
+
+  /* The first step begins at what is selected, or at the left side of the screen, and where there is none on that way at the other end; anew: at the first one of all. */
+  search.step = async (way, anew = false) => {
+    if (timer) await start();
+    if (!search.heads || !search.count) return;
+    const mine = search.turn, e = anew ? null : search.current ?? rocpd.details.selected, end = moment(way * -Infinity);
+    let best = await nearestOfAll(anew ? end : e ?? moment(way > 0 ? rocpd.camera.from : rocpd.camera.to), way);
+    if (!best && !e) best = await nearestOfAll(end, way);
     if (mine !== search.turn) return;
     if (!best) {
       say(way > 0 ? ', this is the last one' : ', this is the first one');

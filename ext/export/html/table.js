@@ -178,11 +178,11 @@
     return parts.join('; ');
   }
 
-  /* How it is sorted and filtered, as the address has it: sort.NAME=-column and filter.NAME=text. */
-  function kept(table, columns) {
-    const name = table.name.replace(/\.sql$/, ''), state = rocpd.state.get(), sort = state[`sort.${name}`] ?? '';
+  /* How it is sorted and filtered, as the address has it: sort.NAME=-column and filter.NAME=text. What is hidden has no heading to say that it is sorted by. */
+  function kept(table, {columns, hidden}) {
+    const shown = columns.map((c, i) => hidden[i] ? null : c), name = table.name.replace(/\.sql$/, ''), state = rocpd.state.get(), sort = state[`sort.${name}`] ?? '';
     return {
-      column: columns.indexOf(sort.replace(/^-/, '')), down: sort.startsWith('-'), needle: state[`filter.${name}`] ?? '',
+      column: shown.indexOf(sort.replace(/^-/, '')), down: sort.startsWith('-'), needle: state[`filter.${name}`] ?? '',
       keep: (column, down, text) => rocpd.state.set({[`sort.${name}`]: column < 0 ? null : `${down ? '-' : ''}${columns[column]}`, [`filter.${name}`]: text || null}),
     };
   }
@@ -201,7 +201,7 @@
       return box;
     }
     const body = element('tbody'), status = element('span', {class: 'count', role: 'status'});
-    const was = kept(table, view.columns);
+    const was = kept(table, view);
     let order = rows, found = rows, {column, down} = was, limit = STEP, needle = was.needle.toLowerCase();
     const more = element('button', {type: 'button', onclick: () => show(limit * 5)}, 'Show more');
     const head = headingRow(view, (i) => {
@@ -221,7 +221,7 @@
 
     /* What a row says, as it stands in the table and as it is shown: made at the first key, since most tables are only read. */
     let texts = null;
-    const textOf = (row) => view.columns.map((name, i) => row[i] === null ? '' : `${row[i]}\n${format.cell(name, row[i], view.kinds[i])}`).join('\n').toLowerCase();
+    const textOf = (row) => view.columns.map((name, i) => row[i] === null || view.hidden[i] ? '' : `${row[i]}\n${format.cell(name, row[i], view.kinds[i])}`).join('\n').toLowerCase();
     const matches = (row) => (texts ??= new Map(rows.map((r) => [r, textOf(r)]))).get(row).includes(needle);
 
     function show(most) {
