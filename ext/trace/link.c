@@ -166,25 +166,28 @@ static bool close_together(const link_state *k, int64_t low, int64_t high) {
   return (uint64_t)high - (uint64_t)low < k->rows * 4 + SPARSE_ROOM;
 }
 
+/* Ids that follow each other are mostly of one page. Zeroed at first; `page` shifted. */
+typedef struct page_reader {
+  uint64_t stretch, page;
+  bool known;
+} page_reader;
+
+static __attribute__((noinline)) uint64_t turn_page(const link_state *k, page_reader *r, uint64_t stretch) {
+  r->page = rocpd_map_get(&k->map, stretch, UINT64_MAX >> PAGE_SHIFT) << PAGE_SHIFT;
+  r->stretch = stretch, r->known = true;
+  return r->page;
+}
+
 /* Where in `place` an id is; not less than `places`: nowhere. */
-static uint64_t index_slot(const link_state *k, int64_t id) {
+static inline uint64_t index_slot(const link_state *k, page_reader *r, int64_t id) {
+  uint64_t stretch = (uint64_t)id >> PAGE_SHIFT;
   if (!k->paged) return (uint64_t)id - (uint64_t)k->low;
-  uint64_t page = rocpd_map_get(&k->map, (uint64_t)id >> PAGE_SHIFT, UINT64_MAX >> PAGE_SHIFT);
-  return page << PAGE_SHIFT | ((uint64_t)id & ((1 << PAGE_SHIFT) - 1));
+  uint64_t page = r->known && r->stretch == stretch ? r->page : turn_page(k, r, stretch);
+  return page | ((uint64_t)id & ((1 << PAGE_SHIFT) - 1));
 }
 
-static int index_add(link_state *k, int64_t id, row_place place) {
-  if (k->place) {
-    uint64_t i = index_slot(k, id);
-    if (i < k->places && k->place[i] == NO_ROW) k->place[i] = (uint32_t)place;
-    return SQLITE_OK;
-  }
-  if (rocpd_map_get(&k->map, (uint64_t)id, UINT64_MAX) != UINT64_MAX) return SQLITE_OK;
-  return rocpd_map_set(&k->map, (uint64_t)id, place);
-}
-
-/* fn for each id of a batch and its place. */
-static int each_id(link_state *k, const struct link_target *to, size_t batch, int (*fn)(link_state *k, int64_t id, row_place place), rocpd_error *err) {
+/* fn for the ids of a batch, some at a time, the first of which is at `place`. */
+static int each_ids(link_state *k, const struct link_target *to, size_t batch, int (*fn)(link_state *k, const int64_t *id, uint32_t n, row_place place), rocpd_error *err) {
   enum { BLOCK = 512 };
   int64_t id[BLOCK];
   const rocpd_column *c;
@@ -193,23 +196,52 @@ static int each_id(link_state *k, const struct link_target *to, size_t batch, in
   for (uint32_t first = 0; rc == SQLITE_OK && first < rows; first += BLOCK) {
     uint32_t n = rows - first < BLOCK ? rows - first : BLOCK;
     rocpd_column_get(c, first, n, id);
-    for (uint32_t i = 0; rc == SQLITE_OK && i < n; i++)
-      if (id[i] != ROCPD_NULL) rc = fn(k, id[i], (row_place)batch << 16 | (first + i));
+    rc = fn(k, id, n, (row_place)batch << 16 | first);
   }
   return rc;
 }
 
+/* Of rows with one id the first counts. */
+static int add_places(link_state *k, const int64_t *id, uint32_t n, row_place place) {
+  page_reader page = {0};
+  for (uint32_t i = 0; i < n; i++) {
+    uint64_t slot = id[i] == ROCPD_NULL ? k->places : index_slot(k, &page, id[i]);
+    if (slot < k->places && k->place[slot] == NO_ROW) k->place[slot] = (uint32_t)(place + i);
+  }
+  return SQLITE_OK;
+}
+
+static int add_to_map(link_state *k, const int64_t *id, uint32_t n, row_place place) {
+  int rc = SQLITE_OK;
+  for (uint32_t i = 0; rc == SQLITE_OK && i < n; i++)
+    if (id[i] != ROCPD_NULL && rocpd_map_get(&k->map, (uint64_t)id[i], UINT64_MAX) == UINT64_MAX) rc = rocpd_map_set(&k->map, (uint64_t)id[i], place + i);
+  return rc;
+}
+
 /* SQLITE_DONE: there are too many for their rows. */
-static int add_page(link_state *k, int64_t id, row_place place) {
-  if (rocpd_map_get(&k->map, (uint64_t)id >> PAGE_SHIFT, UINT64_MAX) != UINT64_MAX) return SQLITE_OK;
+static int add_page(link_state *k, uint64_t stretch) {
+  if (rocpd_map_get(&k->map, stretch, UINT64_MAX) != UINT64_MAX) return SQLITE_OK;
   if ((k->map.count + 1) << PAGE_SHIFT > k->rows * 4 + SPARSE_ROOM) return SQLITE_DONE;
-  return rocpd_map_set(&k->map, (uint64_t)id >> PAGE_SHIFT, k->map.count);
+  return rocpd_map_set(&k->map, stretch, k->map.count);
+}
+
+static int add_pages(link_state *k, const int64_t *id, uint32_t n, row_place place) {
+  uint64_t last = 0;
+  bool any = false;
+  int rc = SQLITE_OK;
+  for (uint32_t i = 0; rc == SQLITE_OK && i < n; i++) {
+    uint64_t stretch = (uint64_t)id[i] >> PAGE_SHIFT;
+    if (id[i] == ROCPD_NULL || (any && stretch == last)) continue;
+    last = stretch, any = true;
+    rc = add_page(k, stretch);
+  }
+  return rc;
 }
 
 /* Where ids lie close together in stretches: one page for each. */
 static int find_pages(link_state *k, const struct link_target *to, rocpd_error *err) {
   int rc = SQLITE_OK;
-  for (size_t i = 0; rc == SQLITE_OK && i < k->batches; i++) rc = each_id(k, to, i, add_page, err);
+  for (size_t i = 0; rc == SQLITE_OK && i < k->batches; i++) rc = each_ids(k, to, i, add_pages, err);
   k->paged = rc == SQLITE_OK;
   k->places = k->map.count << PAGE_SHIFT;
   if (rc == SQLITE_DONE) rocpd_map_free(&k->map);
@@ -227,7 +259,7 @@ static int make_index(rocpd_links *l, link_state *k, const struct link_target *t
     if (k->place) memset(k->place, 0xff, k->places * sizeof(*k->place));
     else rc = SQLITE_NOMEM;
   }
-  for (size_t i = 0; any && rc == SQLITE_OK && i < k->batches; i++) rc = each_id(k, to, i, index_add, err);
+  for (size_t i = 0; any && rc == SQLITE_OK && i < k->batches; i++) rc = each_ids(k, to, i, k->place ? add_places : add_to_map, err);
   if (rc == SQLITE_OK) {
     __atomic_store_n(&k->form, FORM_INDEXED, __ATOMIC_RELEASE);
   } else { /* the next who asks tries again */
@@ -325,6 +357,7 @@ typedef struct lookup {
   size_t batch; /* of `ids`; batches: none yet */
   const rocpd_column *ids;
   uint32_t row;
+  page_reader page; /* of the index */
 } lookup;
 
 static int lookup_begin(lookup *u, rocpd_links *l, int link, const int64_t *id, uint32_t n, rocpd_error *err) {
@@ -356,9 +389,10 @@ static int enter_batch(lookup *u, size_t batch, rocpd_error *err) {
   return rocpd_fail_code(err, rc);
 }
 
-static bool find_indexed(const link_state *k, int64_t id, row_place *place) {
+static bool find_indexed(lookup *u, int64_t id, row_place *place) {
+  const link_state *k = u->state;
   if (k->place) {
-    uint64_t i = index_slot(k, id);
+    uint64_t i = index_slot(k, &u->page, id);
     if (i >= k->places || k->place[i] == NO_ROW) return false;
     *place = k->place[i];
     return true;
@@ -413,7 +447,7 @@ static int find(lookup *u, int64_t id, row_place *place, bool *found, rocpd_erro
     }
   }
   if (u->indexed) {
-    *found = find_indexed(k, id, place);
+    *found = find_indexed(u, id, place);
     return SQLITE_OK;
   }
   uint32_t rows = k->batch[u->batch]->rows;
