@@ -1,6 +1,8 @@
-/* Hoare's selection: parts around a pivot, and on in the one that has the place. The pivot is drawn
-** by lot, so that no file can have it take the square of its time; equal numbers stay in the middle. */
+/* Selection by parts, as Floyd and Rivest have it: of a few numbers, drawn by lot so that no file can have it take the square of its time, two are taken
+** between which the wanted one most probably lies, and what is less and what is more is put aside, without a branch that would depend on the numbers. Where
+** that does not get on, or few are left, Hoare's way: three parts around one pivot, so that equal numbers stay in the middle. */
 #include "quantile.h"
+#include <stdbool.h>
 #include <string.h>
 
 int64_t rocpd_key_of_real(double x) {
@@ -17,20 +19,78 @@ double rocpd_real_of_key(int64_t key) {
   return x;
 }
 
+#define FEW 600 /* numbers of which no sample is worth its time */
+
+static inline uint64_t draw(uint64_t *lot) {
+  *lot ^= *lot << 13, *lot ^= *lot >> 7, *lot ^= *lot << 17;
+  return *lot;
+}
+
+/* About twice the root of n, and how far in a sample of that size a place may be off: three times its deviation at most. */
+static uint64_t sample_size(uint64_t n) {
+  uint64_t size = 32;
+  while (size * size < 4 * n) size += size / 4;
+  return size;
+}
+static uint64_t sample_margin(uint64_t size) {
+  uint64_t root = 4;
+  while (root * root < size) root++;
+  return root + root / 2;
+}
+
+/* name##_part: what is less than the pivot comes first (with `also`: or equal); returns where the others begin.
+** name##_three: of [*low, *high) is left where the place is after three parts around a pivot; false: it is found.
+** name##_between: of [*low, *high) is left what lies between two numbers of a sample, or on the one side where the place is after all. */
 #define SELECT(name, number) \
+  static uint64_t name##_part(number *v, uint64_t low, uint64_t high, number pivot, bool also) { \
+    uint64_t to = low; \
+    if (also) \
+      for (uint64_t i = low; i < high; i++) { number t = v[i]; v[i] = v[to], v[to] = t, to += t <= pivot; } \
+    else \
+      for (uint64_t i = low; i < high; i++) { number t = v[i]; v[i] = v[to], v[to] = t, to += t < pivot; } \
+    return to; \
+  } \
+  static bool name##_three(number *v, uint64_t *low, uint64_t *high, uint64_t place, uint64_t *lot) { \
+    number pivot = v[*low + draw(lot) % (*high - *low)], t; \
+    uint64_t less = *low, more = *high; /* [low, less) are less than the pivot, [more, high) more */ \
+    for (uint64_t i = *low; i < more;) { \
+      if (v[i] < pivot) t = v[i], v[i++] = v[less], v[less++] = t; \
+      else if (v[i] > pivot) t = v[i], v[i] = v[--more], v[more] = t; \
+      else i++; \
+    } \
+    if (place < less) *high = less; \
+    else if (place >= more) *low = more; \
+    else return false; \
+    return true; \
+  } \
+  static void name##_between(number *v, uint64_t *low, uint64_t *high, uint64_t place, uint64_t *lot) { \
+    uint64_t n = *high - *low, size = sample_size(n), margin = sample_margin(size); \
+    for (uint64_t i = 0; i < size; i++) { \
+      uint64_t from = *low + i + draw(lot) % (n - i); \
+      number t = v[from]; \
+      v[from] = v[*low + i], v[*low + i] = t; \
+    } \
+    uint64_t at = (uint64_t)((double)(place - *low) / (double)n * (double)size); \
+    uint64_t below = at > margin ? at - margin : 0, above = at + margin < size ? at + margin : size - 1; \
+    name(v + *low, size, above); \
+    number most = v[*low + above], least; \
+    name(v + *low, above + 1, below); \
+    least = v[*low + below]; \
+    uint64_t end = name##_part(v, *low, *high, most, true); \
+    if (place >= end) { *low = end; return; } \
+    *high = end; \
+    uint64_t begin = name##_part(v, *low, *high, least, false); \
+    if (place < begin) *high = begin; \
+    else if (least == most) *low = place, *high = place + 1; /* they are all the same */ \
+    else *low = begin; \
+  } \
   void name(number *v, uint64_t n, uint64_t place) { \
     uint64_t low = 0, high = n, lot = 0x9e3779b97f4a7c15u; \
+    bool some = true; \
     while (high - low > 1) { \
-      lot ^= lot << 13, lot ^= lot >> 7, lot ^= lot << 17; \
-      number pivot = v[low + lot % (high - low)], t; \
-      uint64_t less = low, more = high; /* [low, less) are less than the pivot, [more, high) more */ \
-      for (uint64_t i = low; i < more;) { \
-        if (v[i] < pivot) t = v[i], v[i++] = v[less], v[less++] = t; \
-        else if (v[i] > pivot) t = v[i], v[i] = v[--more], v[more] = t; \
-        else i++; \
-      } \
-      if (place < less) high = less; \
-      else if (place >= more) low = more; \
+      uint64_t before = high - low; \
+      if (before > FEW && some) name##_between(v, &low, &high, place, &lot), some = high - low < before / 2; \
+      else if (name##_three(v, &low, &high, place, &lot)) some = true; \
       else return; \
     } \
   }
@@ -44,11 +104,12 @@ static int64_t smallest(const int64_t *v, uint64_t n) {
   return least;
 }
 
-double rocpd_quantile(int64_t *v, uint64_t n, double fraction, int real) {
+double rocpd_quantile_next(int64_t *v, uint64_t n, uint64_t *from, double fraction, int real) {
   double place = fraction * (double)(n - 1);
   uint64_t at = (uint64_t)place;
   double part = place - (double)at;
-  rocpd_select(v, n, at);
+  rocpd_select(v + *from, n - *from, at - *from);
+  *from = at;
   int64_t below = v[at], above = part > 0 && at + 1 < n ? smallest(v + at + 1, n - at - 1) : below;
   if (real) {
     double a = rocpd_real_of_key(below), b = rocpd_real_of_key(above);
@@ -57,3 +118,5 @@ double rocpd_quantile(int64_t *v, uint64_t n, double fraction, int real) {
   /* A difference of 63 bits and more fits without a sign. */
   return below == above ? (double)below : (double)((long double)below + (long double)part * (long double)((uint64_t)above - (uint64_t)below));
 }
+
+double rocpd_quantile(int64_t *v, uint64_t n, double fraction, int real) { return rocpd_quantile_next(v, n, &(uint64_t){0}, fraction, real); }

@@ -18,5 +18,7 @@ void rocpd_select_32(uint32_t *value, uint64_t n, uint64_t place);
 /* Of n > 0 numbers, which it reorders: the one that `fraction` (0 to 1) of the way from the smallest to the
 ** largest, between two of them in proportion. `real`: they are keys. */
 double rocpd_quantile(int64_t *value, uint64_t n, double fraction, int real);
+/* The same for several fractions of the same numbers, ascending. *from is 0 at first. */
+double rocpd_quantile_next(int64_t *value, uint64_t n, uint64_t *from, double fraction, int real);
 
 #endif
