@@ -1,11 +1,14 @@
-/* launch_summary: the times of launches by kernel and call. Batches, in parallel, count what they have of each group; when it is known where the times of
-** a group go they put them there, and each time of each group is looked into. */
+/* launch_summary: the times of launches by kernel and call. They are not read as columns of `launches`, which would be made and kept for it: the call of each
+** launch is found once, and all that is wanted of it read there. Batches, in parallel, have their times group by group; then each time of each group is gathered
+** from them and looked into. */
 #include <stdlib.h>
+#include "launch.h"
 #include "longest.h"
 #include "map.h"
 #include "parallel.h"
 #include "quantile.h"
 #include "rows.h"
+#include "scratch.h"
 #include "sum.h"
 
 enum { MEAN, MEDIAN, P99, MAX, VALUES };
@@ -23,42 +26,99 @@ static const rocpd_column_def columns[COLUMNS] = {
   [LONGEST_START] = {"longest_start", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN}, [LONGEST_END] = {"longest_end", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN},
 };
 
-/* Of a launch: its names, then its times in the order of the columns. */
-static const int read[] = {ROCPD_LAUNCH_kernel, ROCPD_LAUNCH_call, ROCPD_LAUNCH_call_ns, ROCPD_LAUNCH_queue_ns, ROCPD_LAUNCH_kernel_ns, ROCPD_LAUNCH_total_ns};
-enum { NAMES = 2, READ = sizeof read / sizeof *read, BLOCK = 512 };
+enum { CALL_TIME, QUEUE_TIME, KERNEL_TIME, TOTAL_TIME, LAUNCH_TIMES, NAMES = 2, BLOCK = 512 };
 
 typedef struct launch_group {
   int64_t value[COLUMNS];
-  uint64_t first, next; /* its times are from there to there */
+  size_t piece, pieces; /* its rows in batches: from there on */
+  int64_t longest_ns;
   int64_t total;        /* as much as 63 bits hold */
 } launch_group;
 
 typedef struct batch_group { /* the rows of a batch that are in a group */
   int64_t name[NAMES];
-  uint64_t n, classed[TIMES];
-  size_t group;
-  uint64_t next;     /* where their times go */
+  uint64_t classed[TIMES];
+  uint32_t n, first, next; /* their times are from the first on; where the next ones go */
+  int64_t longest_ns;      /* in all, and when that was */
   rocpd_longest_row longest;
 } batch_group;
 
 typedef struct launch_batch {
   rocpd_batch *batch;
+  struct launch_source *source;
+  int64_t *place;   /* [rows] of the calls, until their times are there */
   batch_group *group;
   size_t groups;
   rocpd_map number; /* of a group, by names */
-  uint32_t *of;     /* [rows] */
+  rocpd_column *time[LAUNCH_TIMES]; /* group by group */
 } launch_batch;
 
+typedef struct launch_piece {
+  const launch_batch *part;
+  const batch_group *of;
+} launch_piece;
+
 typedef struct summing {
+  struct launch_source { rocpd_source *source; rocpd_links *calls; rocpd_batch **batch; uint8_t *met; size_t batches; } *source; /* met: which batches of calls are. Atomic */
+  size_t sources;
   launch_batch *part;
   size_t parts;
   launch_group *group;
   size_t groups;
   rocpd_map number;
-  uint64_t rows;
-  int64_t *time[READ - NAMES]; /* [rows], group by group */
+  launch_piece *piece;
   int64_t slow_ns, late_ns;
 } summing;
+
+/* ---- their calls */
+
+static int find_sources(rocpd_snapshot *s, summing *m, rocpd_error *err) {
+  int rc = SQLITE_OK;
+  if (!(m->source = sqlite3_malloc64((m->parts + 1) * sizeof *m->source))) return rocpd_no_memory(err);
+  for (size_t i = 0; rc == SQLITE_OK && i < m->parts; i++) {
+    rocpd_source *source = m->part[i].batch->source;
+    struct launch_source *x = m->source + m->sources - 1;
+    if (!m->sources || x->source != source) {
+      *(x = &m->source[m->sources++]) = (struct launch_source){.source = source};
+      rc = rocpd_launch_calls(s, source, &x->calls, err);
+      if (rc == SQLITE_OK) rc = rocpd_snapshot_batches_of(rocpd_snapshot_whole(s), source, ROCPD_KIND_REGION, &x->batch, &x->batches, err);
+      if (rc == SQLITE_OK && !(x->met = sqlite3_malloc64(x->batches + 1))) rc = rocpd_no_memory(err);
+      if (rc == SQLITE_OK) memset(x->met, 0, x->batches);
+    }
+    m->part[i].source = x;
+  }
+  return rc;
+}
+
+static int find_calls(void *arg, size_t i, rocpd_error *err) {
+  const summing *m = arg;
+  launch_batch *p = &m->part[i];
+  int64_t last = ROCPD_NULL;
+  if (!(p->place = sqlite3_malloc64(((uint64_t)p->batch->rows + 1) * sizeof *p->place))) return rocpd_fail(err, SQLITE_NOMEM, "out of memory for %u launches", p->batch->rows);
+  int rc = rocpd_launch_places(p->source->calls, p->batch, 0, p->batch->rows, p->place, err);
+  for (uint32_t r = 0; rc == SQLITE_OK && r < p->batch->rows; r++) {
+    if (p->place[r] == ROCPD_NULL || p->place[r] >> 16 == last) continue;
+    last = p->place[r] >> 16;
+    __atomic_store_n(&p->source->met[rocpd_place_batch(p->place[r])], 1, __ATOMIC_RELAXED);
+  }
+  return rc;
+}
+
+/* Texts are numbered as they are met, so that they have the same numbers every time: not in parallel. */
+static int load_names(summing *m, rocpd_error *err) {
+  const rocpd_column *c;
+  int rc = SQLITE_OK;
+  for (size_t i = 0; rc == SQLITE_OK && i < m->parts; i++) rc = rocpd_batch_column(m->part[i].batch, ROCPD_LAUNCH_kernel, &c, err);
+  for (struct launch_source *x = m->source; rc == SQLITE_OK && x < m->source + m->sources; x++)
+    for (size_t k = 0; rc == SQLITE_OK && k < x->batches; k++)
+      if (x->met[k]) rc = rocpd_batch_column(x->batch[k], ROCPD_REGION_name, &c, err);
+  return rc;
+}
+
+/* A column of the calls of rows first to first + n - 1. */
+static int read_calls(const launch_batch *p, uint32_t first, uint32_t n, int column, int64_t *out, rocpd_error *err) {
+  return rocpd_link_values(p->source->calls, ROCPD_LINK_CALL_OF_STACK, p->place + first, n, column, out, err);
+}
 
 /* ---- groups */
 
@@ -71,6 +131,36 @@ static int number_of(rocpd_map *number, const int64_t name[NAMES], size_t groups
   return rocpd_map_set(number, key, *out = groups);
 }
 
+static int count_row(launch_batch *p, const int64_t name[NAMES], uint16_t *of) {
+  uint64_t number;
+  bool is_new;
+  int rc = number_of(&p->number, name, p->groups, &number, &is_new);
+  if (rc == SQLITE_OK && is_new) rc = rocpd_array_push_reserve(&p->group, p->groups, sizeof *p->group);
+  if (rc != SQLITE_OK) return rc;
+  if (is_new) p->group[p->groups++] = (batch_group){.name = {name[0], name[1]}, .longest_ns = ROCPD_NULL, .longest = {ROCPD_NULL, ROCPD_NULL}};
+  p->group[number].n++;
+  *of = (uint16_t)number; /* there are no more than rows */
+  return SQLITE_OK;
+}
+
+/* The group of each row, and where the times of groups begin. */
+static int find_groups(launch_batch *p, uint16_t *of, rocpd_error *err) {
+  int64_t v[NAMES][BLOCK];
+  const rocpd_column *kernel;
+  uint32_t rows = 0;
+  int rc = rocpd_batch_column(p->batch, ROCPD_LAUNCH_kernel, &kernel, err);
+  for (uint32_t first = 0; rc == SQLITE_OK && first < p->batch->rows; first += BLOCK) {
+    uint32_t n = p->batch->rows - first < BLOCK ? p->batch->rows - first : BLOCK;
+    rocpd_column_get(kernel, first, n, v[0]);
+    rc = read_calls(p, first, n, ROCPD_REGION_name, v[1], err);
+    for (uint32_t r = 0; rc == SQLITE_OK && r < n; r++) rc = rocpd_fail_code(err, count_row(p, (const int64_t[NAMES]){v[0][r], v[1][r]}, &of[first + r]));
+  }
+  for (size_t g = 0; g < p->groups; rows += p->group[g++].n) p->group[g].first = p->group[g].next = rows;
+  return rc;
+}
+
+/* ---- times of a batch */
+
 /* The class of a launch: the first that applies. NULL is less than any time. */
 static int class_of(const summing *m, int64_t call, int64_t queue, int64_t kernel) {
   if (call > m->slow_ns) return SLOW;
@@ -78,131 +168,132 @@ static int class_of(const summing *m, int64_t call, int64_t queue, int64_t kerne
   return kernel != ROCPD_NULL && kernel < call ? SHORT : N;
 }
 
-static int count_row(const summing *m, launch_batch *p, uint32_t row, const int64_t name[NAMES], int class) {
-  uint64_t number;
-  bool is_new;
-  int rc = number_of(&p->number, name, p->groups, &number, &is_new);
-  if (rc == SQLITE_OK && is_new) rc = rocpd_array_push_reserve(&p->group, p->groups, sizeof *p->group);
-  if (rc != SQLITE_OK) return rc;
-  if (is_new) p->group[p->groups++] = (batch_group){.name = {name[0], name[1]}, .longest = {ROCPD_NULL, ROCPD_NULL}};
-  p->group[number].n++, p->group[number].classed[class]++;
-  p->of[row] = (uint32_t)number;
-  return SQLITE_OK;
+static int64_t difference(int64_t a, int64_t b) {
+  int64_t d;
+  return a == ROCPD_NULL || b == ROCPD_NULL || __builtin_sub_overflow(a, b, &d) ? ROCPD_NULL : d;
 }
 
-static int count_batch(void *arg, size_t i, rocpd_error *err) {
-  const summing *m = arg;
-  launch_batch *p = &m->part[i];
+static void put_row(const summing *m, batch_group *g, const int64_t ns[LAUNCH_TIMES], const rocpd_longest_row *row, int64_t *const to[LAUNCH_TIMES]) {
+  uint32_t at = g->next++;
+  for (int t = 0; t < LAUNCH_TIMES; t++) to[t][at] = ns[t];
+  g->classed[class_of(m, ns[CALL_TIME], ns[QUEUE_TIME], ns[KERNEL_TIME])]++;
+  if (ns[TOTAL_TIME] == ROCPD_NULL || ns[TOTAL_TIME] < g->longest_ns) return;
+  if (ns[TOTAL_TIME] > g->longest_ns || rocpd_is_earlier(row, &g->longest)) g->longest = *row;
+  g->longest_ns = ns[TOTAL_TIME];
+}
+
+static int put_times(const summing *m, launch_batch *p, const uint16_t *of, int64_t *const to[LAUNCH_TIMES], rocpd_error *err) {
+  static const int of_kernel[] = {ROCPD_LAUNCH_kernel_start, ROCPD_LAUNCH_kernel_end, ROCPD_LAUNCH_kernel_ns}, of_call[] = {ROCPD_REGION_start, ROCPD_REGION_end, ROCPD_REGION_duration};
+  enum { START, END, NS, READ };
+  int64_t kernel[READ][BLOCK], call[READ][BLOCK];
   const rocpd_column *c[READ];
-  int64_t v[READ - 1][BLOCK];
   int rc = SQLITE_OK;
-  for (int k = 0; rc == SQLITE_OK && k < READ; k++) rc = rocpd_batch_column(p->batch, read[k], &c[k], err);
-  if (rc == SQLITE_OK && !(p->of = sqlite3_malloc64(((uint64_t)p->batch->rows + 1) * sizeof *p->of))) rc = rocpd_no_memory(err);
+  for (int k = 0; rc == SQLITE_OK && k < READ; k++) rc = rocpd_batch_column(p->batch, of_kernel[k], &c[k], err);
   for (uint32_t first = 0; rc == SQLITE_OK && first < p->batch->rows; first += BLOCK) {
     uint32_t n = p->batch->rows - first < BLOCK ? p->batch->rows - first : BLOCK;
-    for (int k = 0; k < READ - 1; k++) rocpd_column_get(c[k], first, n, v[k]);
-    for (uint32_t r = 0; rc == SQLITE_OK && r < n; r++)
-      rc = rocpd_fail_code(err, count_row(m, p, first + r, (const int64_t[NAMES]){v[0][r], v[1][r]}, class_of(m, v[2][r], v[3][r], v[4][r])));
+    for (int k = 0; k < READ; k++) rocpd_column_get(c[k], first, n, kernel[k]);
+    for (int k = 0; rc == SQLITE_OK && k < READ; k++) rc = read_calls(p, first, n, of_call[k], call[k], err);
+    for (uint32_t r = 0; rc == SQLITE_OK && r < n; r++) {
+      int64_t queue = difference(kernel[START][r], call[END][r]); /* a kernel may start while its call is still running */
+      const int64_t ns[LAUNCH_TIMES] = {call[NS][r], queue < 0 ? ROCPD_NULL : queue, kernel[NS][r], difference(kernel[END][r], call[START][r])};
+      put_row(m, &p->group[of[first + r]], ns, &(rocpd_longest_row){call[START][r], kernel[END][r]}, to);
+    }
   }
   return rc;
 }
 
-/* Groups of all batches, from batch to batch. */
-static int join_groups(summing *m) {
-  int rc = SQLITE_OK;
-  for (size_t i = 0; i < m->parts; i++)
-    for (size_t k = 0; k < m->part[i].groups; k++) {
-      batch_group *p = &m->part[i].group[k];
-      bool is_new;
-      rc = number_of(&m->number, p->name, m->groups, &p->group, &is_new);
-      if (rc == SQLITE_OK && is_new) rc = rocpd_array_push_reserve(&m->group, m->groups, sizeof *m->group);
-      if (rc != SQLITE_OK) return rc;
-      if (is_new) m->group[m->groups++] = (launch_group){.value = {[KERNEL] = p->name[0], [CALL] = p->name[1], [LONGEST_START] = ROCPD_NULL, [LONGEST_END] = ROCPD_NULL}};
-      int64_t *value = m->group[p->group].value;
-      value[N] += (int64_t)p->n;
-      for (int class = SLOW; class <= SHORT; class++) value[class] += (int64_t)p->classed[class];
-    }
-  return rc;
-}
-
-static int make_room(summing *m, rocpd_error *err) {
-  for (size_t g = 0; g < m->groups; m->rows += (uint64_t)m->group[g++].value[N]) m->group[g].first = m->group[g].next = m->rows;
-  for (size_t i = 0; i < m->parts; i++)
-    for (batch_group *p = m->part[i].group, *end = p + m->part[i].groups; p < end; p++) p->next = m->group[p->group].next, m->group[p->group].next += p->n;
-  for (int t = 0; t < READ - NAMES; t++)
-    if (!(m->time[t] = sqlite3_malloc64((m->rows + 1) * sizeof *m->time[t]))) return rocpd_fail(err, SQLITE_NOMEM, "out of memory for %llu launches", (unsigned long long)m->rows);
-  return SQLITE_OK;
-}
-
-/* ---- their times */
-
-static int gather_batch(void *arg, size_t i, rocpd_error *err) {
+static int group_batch(void *arg, size_t i, rocpd_error *err) {
   const summing *m = arg;
   launch_batch *p = &m->part[i];
-  int64_t v[READ - NAMES][BLOCK];
-  for (uint32_t first = 0; first < p->batch->rows; first += BLOCK) {
-    uint32_t n = p->batch->rows - first < BLOCK ? p->batch->rows - first : BLOCK;
-    for (int t = 0; t < READ - NAMES; t++) rocpd_column_get(p->batch->column[read[NAMES + t]], first, n, v[t]);
-    for (uint32_t r = 0; r < n; r++) {
-      uint64_t to = p->group[p->of[first + r]].next++;
-      for (int t = 0; t < READ - NAMES; t++) m->time[t][to] = v[t][r];
+  rocpd_session *session = p->batch->source->session;
+  rocpd_scratch *s[] = {rocpd_scratch_take(session), rocpd_scratch_take(session)};
+  uint16_t *of = sqlite3_malloc64(((uint64_t)p->batch->rows + 1) * sizeof *of);
+  int rc = s[0] && s[1] && of ? find_groups(p, of, err) : rocpd_no_memory(err);
+  int64_t *const to[LAUNCH_TIMES] = {s[0] ? s[0]->values : NULL, s[0] ? s[0]->more : NULL, s[1] ? s[1]->values : NULL, s[1] ? s[1]->more : NULL};
+  if (rc == SQLITE_OK) rc = put_times(m, p, of, to, err);
+  for (int t = 0; rc == SQLITE_OK && t < LAUNCH_TIMES; t++)
+    if (!(p->time[t] = rocpd_column_of(to[t], p->batch->rows))) rc = rocpd_fail(err, SQLITE_NOMEM, "out of memory for %u launches", p->batch->rows);
+  for (int k = 0; k < 2; k++)
+    if (s[k]) rocpd_scratch_give(session, s[k]);
+  sqlite3_free(of), sqlite3_free(p->place), p->place = NULL;
+  return rc;
+}
+
+/* ---- groups of all batches */
+
+static void add_part(launch_group *g, const batch_group *p) {
+  int64_t *value = g->value;
+  rocpd_longest_row known = {value[LONGEST_START], value[LONGEST_END]};
+  g->pieces++, value[N] += p->n;
+  for (int class = SLOW; class <= SHORT; class++) value[class] += (int64_t)p->classed[class];
+  if (p->longest_ns == ROCPD_NULL || p->longest_ns < g->longest_ns) return;
+  if (p->longest_ns > g->longest_ns || rocpd_is_earlier(&p->longest, &known)) value[LONGEST_START] = p->longest.start, value[LONGEST_END] = p->longest.end;
+  g->longest_ns = p->longest_ns;
+}
+
+static int join_groups(summing *m, size_t *pieces) {
+  int rc = SQLITE_OK;
+  for (size_t i = 0; i < m->parts; i++)
+    for (const batch_group *p = m->part[i].group, *end = p + m->part[i].groups; p < end; p++, ++*pieces) {
+      uint64_t number;
+      bool is_new;
+      rc = number_of(&m->number, p->name, m->groups, &number, &is_new);
+      if (rc == SQLITE_OK && is_new) rc = rocpd_array_push_reserve(&m->group, m->groups, sizeof *m->group);
+      if (rc != SQLITE_OK) return rc;
+      if (is_new)
+        m->group[m->groups++] = (launch_group){.value = {[KERNEL] = p->name[0], [CALL] = p->name[1], [LONGEST_START] = ROCPD_NULL, [LONGEST_END] = ROCPD_NULL}, .longest_ns = ROCPD_NULL};
+      add_part(&m->group[number], p);
     }
-  }
+  return rc;
+}
+
+/* The pieces of each group, from batch to batch. */
+static int place_pieces(summing *m, size_t pieces, rocpd_error *err) {
+  if (!(m->piece = sqlite3_malloc64((pieces + 1) * sizeof *m->piece))) return rocpd_no_memory(err);
+  size_t at = 0;
+  for (launch_group *g = m->group; g < m->group + m->groups; g++) g->piece = at, at += g->pieces, g->pieces = 0;
+  for (size_t i = 0; i < m->parts; i++)
+    for (const batch_group *p = m->part[i].group, *end = p + m->part[i].groups; p < end; p++) {
+      uint64_t number;
+      bool is_new;
+      number_of(&m->number, p->name, m->groups, &number, &is_new); /* none is */
+      launch_group *g = &m->group[number];
+      m->piece[g->piece + g->pieces++] = (launch_piece){&m->part[i], p};
+    }
   return SQLITE_OK;
+}
+
+/* The times of a group that are not NULL; how many. */
+static uint64_t gather(const summing *m, const launch_group *g, size_t time, int64_t *out) {
+  uint64_t n = 0;
+  for (const launch_piece *p = m->piece + g->piece, *end = p + g->pieces; p < end; p++) {
+    int64_t *value = out + n;
+    rocpd_column_get(p->part->time[time], p->of->first, p->of->n, value);
+    if (!rocpd_column_may_be_null(p->part->time[time])) n += p->of->n;
+    else
+      for (uint32_t k = 0; k < p->of->n; k++) out[n] = value[k], n += value[k] != ROCPD_NULL;
+  }
+  return n;
 }
 
 /* A time of a group; those that are NULL do not count. */
 static int look_at(void *arg, size_t i, rocpd_error *err) {
   const summing *m = arg;
-  launch_group *g = &m->group[i / (READ - NAMES)];
-  size_t time = i % (READ - NAMES);
-  int64_t *value = m->time[time] + g->first, max = INT64_MIN, *to = &g->value[TIMES + time * VALUES];
-  uint64_t n = 0, all = g->next - g->first;
+  launch_group *g = &m->group[i / LAUNCH_TIMES];
+  size_t time = i % LAUNCH_TIMES;
+  int64_t *value = sqlite3_malloc64((uint64_t)g->value[N] * sizeof *value), max = INT64_MIN, *to = &g->value[TIMES + time * VALUES];
+  if (!value) return rocpd_fail(err, SQLITE_NOMEM, "out of memory for %lld launches", (long long)g->value[N]);
+  uint64_t n = gather(m, g, time, value), from = 0;
   rocpd_sum128 sum = 0;
-  for (uint64_t k = 0; k < all; k++) {
-    if (value[k] == ROCPD_NULL) continue;
-    sum += value[k];
-    if (value[k] > max) max = value[k];
-    value[n++] = value[k];
-  }
+  for (uint64_t k = 0; k < n; k++) sum += value[k], max = value[k] > max ? value[k] : max;
   to[MEAN] = n ? rocpd_real_bits((double)sum / (double)n) : ROCPD_NULL;
-  to[MEDIAN] = n ? rocpd_real_bits(rocpd_quantile(value, n, 0.5, 0)) : ROCPD_NULL;
-  to[P99] = n ? rocpd_real_bits(rocpd_quantile(value, n, 0.99, 0)) : ROCPD_NULL;
+  to[MEDIAN] = n ? rocpd_real_bits(rocpd_quantile_next(value, n, &from, 0.5, 0)) : ROCPD_NULL;
+  to[P99] = n ? rocpd_real_bits(rocpd_quantile_next(value, n, &from, 0.99, 0)) : ROCPD_NULL;
   to[MAX] = n ? max : ROCPD_NULL;
-  if (time == 1) g->value[QN] = (int64_t)n;
-  if (time == 3) g->total = rocpd_saturated(sum), g->value[TOTAL] = n ? g->total : ROCPD_NULL;
+  if (time == QUEUE_TIME) g->value[QN] = (int64_t)n;
+  if (time == TOTAL_TIME) g->total = rocpd_saturated(sum), g->value[TOTAL] = n ? g->total : ROCPD_NULL;
+  sqlite3_free(value);
   return SQLITE_OK;
-}
-
-/* ---- when the longest was */
-
-static int find_longest(void *arg, size_t i, rocpd_error *err) {
-  const summing *m = arg;
-  const launch_batch *p = &m->part[i];
-  const rocpd_column *total = p->batch->column[ROCPD_LAUNCH_total_ns], *start, *end;
-  int64_t v[BLOCK];
-  int rc = rocpd_batch_column(p->batch, ROCPD_LAUNCH_call_start, &start, err);
-  if (rc == SQLITE_OK) rc = rocpd_batch_column(p->batch, ROCPD_LAUNCH_kernel_end, &end, err);
-  for (uint32_t first = 0; rc == SQLITE_OK && first < p->batch->rows; first += BLOCK) {
-    uint32_t n = p->batch->rows - first < BLOCK ? p->batch->rows - first : BLOCK;
-    rocpd_column_get(total, first, n, v);
-    for (uint32_t r = 0; r < n; r++) {
-      batch_group *g = &p->group[p->of[first + r]];
-      if (v[r] == ROCPD_NULL || v[r] != m->group[g->group].value[TIMES + 3 * VALUES + MAX]) continue;
-      rocpd_longest_row row = {rocpd_column_at(start, first + r), rocpd_column_at(end, first + r)};
-      if (rocpd_is_earlier(&row, &g->longest)) g->longest = row;
-    }
-  }
-  return rc;
-}
-
-static void join_longest(summing *m) {
-  for (size_t i = 0; i < m->parts; i++)
-    for (const batch_group *p = m->part[i].group, *end = p + m->part[i].groups; p < end; p++) {
-      int64_t *value = m->group[p->group].value;
-      rocpd_longest_row known = {value[LONGEST_START], value[LONGEST_END]};
-      if (p->longest.start != ROCPD_NULL && rocpd_is_earlier(&p->longest, &known)) value[LONGEST_START] = p->longest.start, value[LONGEST_END] = p->longest.end;
-    }
 }
 
 /* ---- the whole */
@@ -214,37 +305,31 @@ static int compare(const void *a, const void *b) {
   return x->value[CALL] < y->value[CALL] ? -1 : x->value[CALL] > y->value[CALL];
 }
 
-/* Texts are numbered as they are met, so that they have the same numbers every time: not in parallel. */
-static int load_names(summing *m, rocpd_error *err) {
-  const rocpd_column *c;
-  int rc = SQLITE_OK;
-  for (size_t i = 0; rc == SQLITE_OK && i < NAMES * m->parts; i++) rc = rocpd_batch_column(m->part[i / NAMES].batch, read[i % NAMES], &c, err);
-  return rc;
-}
-
 static int summarize(rocpd_snapshot *s, summing *m, rocpd_error *err) {
   rocpd_session *session = rocpd_snapshot_session(s);
   rocpd_batch **batch;
-  size_t n;
+  size_t n, pieces = 0;
   int rc = rocpd_snapshot_batches(s, ROCPD_KIND_LAUNCH, &batch, &n, err);
   if (rc == SQLITE_OK && !(m->part = sqlite3_malloc64((n + 1) * sizeof *m->part))) rc = rocpd_no_memory(err);
   for (; rc == SQLITE_OK && m->parts < n; m->parts++) m->part[m->parts] = (launch_batch){.batch = batch[m->parts]};
+  if (rc == SQLITE_OK) rc = find_sources(s, m, err);
+  if (rc == SQLITE_OK) rc = rocpd_parallel(session, m->parts, find_calls, m, err);
   if (rc == SQLITE_OK) rc = load_names(m, err);
-  if (rc == SQLITE_OK) rc = rocpd_parallel(session, m->parts, count_batch, m, err);
-  if (rc == SQLITE_OK) rc = rocpd_fail_code(err, join_groups(m));
-  if (rc == SQLITE_OK) rc = make_room(m, err);
-  if (rc == SQLITE_OK) rc = rocpd_parallel(session, m->parts, gather_batch, m, err);
-  if (rc == SQLITE_OK) rc = rocpd_parallel(session, m->groups * (READ - NAMES), look_at, m, err);
-  if (rc == SQLITE_OK) rc = rocpd_parallel(session, m->parts, find_longest, m, err);
-  if (rc == SQLITE_OK) join_longest(m);
+  if (rc == SQLITE_OK) rc = rocpd_parallel(session, m->parts, group_batch, m, err);
+  if (rc == SQLITE_OK) rc = rocpd_fail_code(err, join_groups(m, &pieces));
+  if (rc == SQLITE_OK) rc = place_pieces(m, pieces, err);
+  if (rc == SQLITE_OK) rc = rocpd_parallel(session, m->groups * LAUNCH_TIMES, look_at, m, err);
   if (rc == SQLITE_OK && m->groups) qsort(m->group, m->groups, sizeof *m->group, compare);
   return rc;
 }
 
 static void end_summing(summing *m) {
-  for (size_t i = 0; i < m->parts; i++) sqlite3_free(m->part[i].group), sqlite3_free(m->part[i].of), rocpd_map_free(&m->part[i].number);
-  for (int t = 0; t < READ - NAMES; t++) sqlite3_free(m->time[t]);
-  sqlite3_free(m->part), sqlite3_free(m->group);
+  for (launch_batch *p = m->part; p < m->part + m->parts; p++) {
+    sqlite3_free(p->place), sqlite3_free(p->group), rocpd_map_free(&p->number);
+    for (int t = 0; t < LAUNCH_TIMES; t++) sqlite3_free(p->time[t]);
+  }
+  for (size_t i = 0; i < m->sources; i++) sqlite3_free(m->source[i].met);
+  sqlite3_free(m->source), sqlite3_free(m->part), sqlite3_free(m->group), sqlite3_free(m->piece);
   rocpd_map_free(&m->number);
 }
 
