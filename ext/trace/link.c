@@ -510,27 +510,25 @@ int rocpd_link_find(rocpd_links *l, int link, int64_t *id, uint32_t n, rocpd_err
   return rc;
 }
 
-/* Rows that are found one after the other are mostly in one batch. */
-int rocpd_link_values(rocpd_links *l, int link, const int64_t *place, uint32_t n, int column, int64_t *out, rocpd_error *err) {
+/* Rows that are found one after the other are mostly in one batch: how many at most `room` are in that of the first. */
+static uint32_t rows_of_batch(const int64_t *place, uint32_t room, uint32_t *row) {
+  uint32_t n = 0;
+  for (int64_t batch = place[0] >> 16; n < room && place[n] >> 16 == batch; n++) row[n] = rocpd_place_row(place[n]);
+  return n;
+}
+
+int rocpd_link_values(rocpd_links *l, int link, const int64_t *place, uint32_t n, const int *column, int columns, int64_t *const *out, rocpd_error *err) {
   enum { BLOCK = 512 };
-  const rocpd_column *c = NULL;
-  size_t batch = SIZE_MAX; /* of c */
   uint32_t row[BLOCK];
   for (uint32_t i = 0, run; i < n; i += run) {
-    run = 1;
-    if (place[i] == ROCPD_NULL) {
-      out[i] = ROCPD_NULL;
-      continue;
-    }
-    if (rocpd_place_batch(place[i]) != batch) {
-      batch = rocpd_place_batch(place[i]);
-      int rc = rocpd_batch_column(l->link[link].batch[batch], column, &c, err);
+    run = rows_of_batch(place + i, n - i < BLOCK ? n - i : BLOCK, row);
+    for (int k = 0; k < columns; k++) {
+      const rocpd_column *c = NULL;
+      int rc = place[i] == ROCPD_NULL ? SQLITE_OK : rocpd_batch_column(l->link[link].batch[rocpd_place_batch(place[i])], column[k], &c, err);
       if (rc != SQLITE_OK) return rc;
+      if (c) rocpd_column_pick(c, row, run, out[k] + i);
+      for (uint32_t r = 0; !c && r < run; r++) out[k][i + r] = ROCPD_NULL;
     }
-    row[0] = rocpd_place_row(place[i]);
-    for (; run < BLOCK && i + run < n && rocpd_place_batch(place[i + run]) == batch; run++) row[run] = rocpd_place_row(place[i + run]);
-    if (run == 1) out[i] = rocpd_column_at(c, row[0]);
-    else rocpd_column_pick(c, row, run, out + i);
   }
   return SQLITE_OK;
 }
