@@ -115,9 +115,9 @@ static int load_names(summing *m, rocpd_error *err) {
   return rc;
 }
 
-/* Columns of the calls of rows first to first + n - 1. */
-static int read_calls(const launch_batch *p, uint32_t first, uint32_t n, const int *column, int n_columns, int64_t *const *out, rocpd_error *err) {
-  return rocpd_link_values(p->source->calls, ROCPD_LINK_CALL_OF_STACK, p->place + first, n, column, n_columns, out, err);
+/* A column of the calls of rows first to first + n - 1. */
+static int read_calls(const launch_batch *p, uint32_t first, uint32_t n, int column, int64_t *out, rocpd_error *err) {
+  return rocpd_link_values(p->source->calls, ROCPD_LINK_CALL_OF_STACK, p->place + first, n, column, out, err);
 }
 
 /* ---- groups */
@@ -152,7 +152,7 @@ static int find_groups(launch_batch *p, uint16_t *of, rocpd_error *err) {
   for (uint32_t first = 0; rc == SQLITE_OK && first < p->batch->rows; first += BLOCK) {
     uint32_t n = p->batch->rows - first < BLOCK ? p->batch->rows - first : BLOCK;
     rocpd_column_get(kernel, first, n, v[0]);
-    rc = read_calls(p, first, n, &(int){ROCPD_REGION_name}, 1, &(int64_t *){v[1]}, err);
+    rc = read_calls(p, first, n, ROCPD_REGION_name, v[1], err);
     for (uint32_t r = 0; rc == SQLITE_OK && r < n; r++) rc = rocpd_fail_code(err, count_row(p, (const int64_t[NAMES]){v[0][r], v[1][r]}, &of[first + r]));
   }
   for (size_t g = 0; g < p->groups; rows += p->group[g++].n) p->group[g].first = p->group[g].next = rows;
@@ -192,7 +192,7 @@ static int put_times(const summing *m, launch_batch *p, const uint16_t *of, int6
   for (uint32_t first = 0; rc == SQLITE_OK && first < p->batch->rows; first += BLOCK) {
     uint32_t n = p->batch->rows - first < BLOCK ? p->batch->rows - first : BLOCK;
     for (int k = 0; k < READ; k++) rocpd_column_get(c[k], first, n, kernel[k]);
-    rc = read_calls(p, first, n, of_call, READ, (int64_t *const[READ]){call[START], call[END], call[NS]}, err);
+    for (int k = 0; rc == SQLITE_OK && k < READ; k++) rc = read_calls(p, first, n, of_call[k], call[k], err);
     for (uint32_t r = 0; rc == SQLITE_OK && r < n; r++) {
       int64_t queue = difference(kernel[START][r], call[END][r]); /* a kernel may start while its call is still running */
       const int64_t ns[LAUNCH_TIMES] = {call[NS][r], queue < 0 ? ROCPD_NULL : queue, kernel[NS][r], difference(kernel[END][r], call[START][r])};

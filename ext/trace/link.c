@@ -14,6 +14,7 @@
 #define FEW_SPAN 16384
 #define SPARSE_ROOM 1024       /* ids without a row that dictionaries and indexes bear at least */
 #define PAGE_SHIFT 9           /* a stretch of ids */
+#define BLOCK 512              /* rows at a time */
 
 #define NOBODY(name) (ROCPD_LINK_##name == ROCPD_LINK_CALL_OF_STACK ? 0 : ROCPD_NULL) /* what no call made has stack_id 0 */
 #define LINK_TARGET(name, k, c, many) {ROCPD_KIND_##k, ROCPD_##k##_##c, many, NOBODY(name)},
@@ -188,7 +189,6 @@ static inline uint64_t index_slot(const link_state *k, page_reader *r, int64_t i
 
 /* fn for the ids of a batch, some at a time, the first of which is at `place`. */
 static int each_ids(link_state *k, const struct link_target *to, size_t batch, int (*fn)(link_state *k, const int64_t *id, uint32_t n, row_place place), rocpd_error *err) {
-  enum { BLOCK = 512 };
   int64_t id[BLOCK];
   const rocpd_column *c;
   int rc = id_column(k, to, batch, &c, err);
@@ -389,16 +389,22 @@ static int enter_batch(lookup *u, size_t batch, rocpd_error *err) {
   return rocpd_fail_code(err, rc);
 }
 
-static bool find_indexed(lookup *u, int64_t id, row_place *place) {
+static void find_indexed(lookup *u, int64_t *id, uint32_t n) {
   const link_state *k = u->state;
-  if (k->place) {
-    uint64_t i = index_slot(k, &u->page, id);
-    if (i >= k->places || k->place[i] == NO_ROW) return false;
-    *place = k->place[i];
-    return true;
+  const uint32_t *place = k->place;
+  const uint64_t places = k->places;
+  const int64_t nobody = u->to->nobody;
+  page_reader page = u->page;
+  for (uint32_t i = 0; place && i < n; i++) {
+    uint64_t slot = index_slot(k, &page, id[i]); /* also of an id that is nobody's */
+    bool found = slot < places && id[i] != ROCPD_NULL && id[i] != nobody && place[slot] != NO_ROW;
+    id[i] = found ? (int64_t)place[slot] : ROCPD_NULL;
   }
-  *place = rocpd_map_get(&k->map, (uint64_t)id, UINT64_MAX);
-  return *place != UINT64_MAX;
+  for (uint32_t i = 0; !place && i < n; i++) {
+    row_place found = id[i] == ROCPD_NULL || id[i] == nobody ? UINT64_MAX : rocpd_map_get(&k->map, (uint64_t)id[i], UINT64_MAX);
+    id[i] = found == UINT64_MAX ? ROCPD_NULL : (int64_t)found;
+  }
+  u->page = page;
 }
 
 /* The first batch whose ids do not all lie before `id`. */
@@ -433,29 +439,22 @@ static uint32_t row_for(const lookup *u, int64_t id) {
   return lo;
 }
 
-/* *found: `id` has a row, at u->row of u->batch or, with an index, at *place. */
-static int find(lookup *u, int64_t id, row_place *place, bool *found, rocpd_error *err) {
+/* *found: `id` has a row, before u->row of u->batch. Not where it turns out that there is to be an index. */
+static int find(lookup *u, int64_t id, bool *found, rocpd_error *err) {
   const link_state *k = u->state;
   *found = false;
   if (id == ROCPD_NULL || id == u->to->nobody) return SQLITE_OK;
-  if (!u->indexed) {
-    if (u->batch == k->batches || id < k->range[u->batch].low || id > k->range[u->batch].high) {
-      size_t batch = batch_for(k, id);
-      if (batch == k->batches || id < k->range[batch].low) return SQLITE_OK;
-      int rc = enter_batch(u, batch, err);
-      if (rc != SQLITE_OK) return rc;
-    }
-  }
-  if (u->indexed) {
-    *found = find_indexed(u, id, place);
-    return SQLITE_OK;
+  if (u->batch == k->batches || id < k->range[u->batch].low || id > k->range[u->batch].high) {
+    size_t batch = batch_for(k, id);
+    if (batch == k->batches || id < k->range[batch].low) return SQLITE_OK;
+    int rc = enter_batch(u, batch, err);
+    if (rc != SQLITE_OK || u->indexed) return rc;
   }
   uint32_t rows = k->batch[u->batch]->rows;
   /* Ids that follow each other are the common case. */
   if (!(u->row && u->row < rows && rocpd_column_at(u->ids, u->row) == id && rocpd_column_at(u->ids, u->row - 1) < id)) u->row = row_for(u, id);
   if (u->row >= rows || rocpd_column_at(u->ids, u->row) != id) return SQLITE_OK;
   *found = true;
-  *place = (row_place)u->batch << 16 | u->row;
   u->row++;
   return SQLITE_OK;
 }
@@ -470,67 +469,77 @@ static uint32_t run_length(const lookup *u, const int64_t *id, uint32_t n) {
   return run;
 }
 
+/* Rows that are found one after the other are mostly in one batch. `out` may be `place`. */
+static int read_column(const link_state *k, const int64_t *place, uint32_t n, int column, int64_t *out, rocpd_error *err) {
+  const rocpd_column *c = NULL;
+  int64_t batch = ROCPD_NULL; /* of c */
+  for (uint32_t i = 0; i < n; i++) {
+    int64_t at = place[i];
+    if (at != ROCPD_NULL && at >> 16 != batch) {
+      batch = at >> 16;
+      int rc = rocpd_batch_column(k->batch[batch], column, &c, err);
+      if (rc != SQLITE_OK) return rc;
+    }
+    out[i] = at == ROCPD_NULL ? ROCPD_NULL : rocpd_column_at(c, (uint32_t)at & 0xffff);
+  }
+  return SQLITE_OK;
+}
+
+int rocpd_link_values(rocpd_links *l, int link, const int64_t *place, uint32_t n, int column, int64_t *out, rocpd_error *err) {
+  return read_column(&l->link[link], place, n, column, out, err);
+}
+
 int rocpd_link_map(rocpd_links *l, int link, int column, int64_t *id, uint32_t n, rocpd_error *err) {
   lookup u;
   const rocpd_column *c = NULL;
   size_t batch = SIZE_MAX; /* of c */
+  uint32_t i = 0;
   int rc = lookup_begin(&u, l, link, id, n, err);
-  for (uint32_t i = 0; rc == SQLITE_OK && i < n;) {
-    row_place place;
+  while (rc == SQLITE_OK && !u.indexed && i < n) {
     bool found;
-    rc = find(&u, id[i], &place, &found, err);
-    if (rc != SQLITE_OK) break;
+    rc = find(&u, id[i], &found, err);
+    if (rc != SQLITE_OK || u.indexed) break;
     if (!found) {
       id[i++] = ROCPD_NULL;
       continue;
     }
-    if (place >> 16 != batch) {
-      batch = place >> 16;
+    if (u.batch != batch) {
+      batch = u.batch;
       rc = rocpd_batch_column(u.state->batch[batch], column, &c, err);
       if (rc != SQLITE_OK) break;
     }
-    uint32_t run = run_length(&u, id + i, n - i);
-    if (run == 1) id[i] = rocpd_column_at(c, place & 0xffff);
-    else rocpd_column_get(c, place & 0xffff, run, id + i);
-    if (run > 1) u.row += run - 1;
+    uint32_t run = run_length(&u, id + i, n - i), row = u.row - 1;
+    if (run == 1) id[i] = rocpd_column_at(c, row);
+    else rocpd_column_get(c, row, run, id + i);
+    u.row += run - 1;
     i += run;
   }
+  for (uint32_t some; rc == SQLITE_OK && i < n; i += some) {
+    some = n - i < BLOCK ? n - i : BLOCK;
+    find_indexed(&u, id + i, some);
+    rc = read_column(u.state, id + i, some, column, id + i, err);
+  }
   return rc;
+}
+
+/* Ids become places. */
+static int find_all(lookup *u, int64_t *id, uint32_t n, rocpd_error *err) {
+  uint32_t i = 0;
+  for (; !u->indexed && i < n; i++) {
+    bool found;
+    int rc = find(u, id[i], &found, err);
+    if (rc != SQLITE_OK) return rc;
+    if (u->indexed) break;
+    id[i] = found ? (int64_t)((row_place)u->batch << 16 | (u->row - 1)) : ROCPD_NULL;
+  }
+  if (i < n) find_indexed(u, id + i, n - i);
+  return SQLITE_OK;
 }
 
 int rocpd_link_find(rocpd_links *l, int link, int64_t *id, uint32_t n, rocpd_error *err) {
   lookup u;
   int rc = lookup_begin(&u, l, link, NULL, 0, err);
-  for (uint32_t i = 0; rc == SQLITE_OK && i < n; i++) {
-    row_place place = 0;
-    bool found;
-    rc = find(&u, id[i], &place, &found, err);
-    id[i] = found ? (int64_t)place : ROCPD_NULL;
-  }
-  return rc;
-}
-
-/* Rows that are found one after the other are mostly in one batch: how many at most `room` are in that of the first. */
-static uint32_t rows_of_batch(const int64_t *place, uint32_t room, uint32_t *row) {
-  uint32_t n = 0;
-  for (int64_t batch = place[0] >> 16; n < room && place[n] >> 16 == batch; n++) row[n] = rocpd_place_row(place[n]);
-  return n;
-}
-
-int rocpd_link_values(rocpd_links *l, int link, const int64_t *place, uint32_t n, const int *column, int columns, int64_t *const *out, rocpd_error *err) {
-  enum { BLOCK = 512 };
-  uint32_t row[BLOCK];
-  for (uint32_t i = 0, run; i < n; i += run) {
-    run = rows_of_batch(place + i, n - i < BLOCK ? n - i : BLOCK, row);
-    for (int k = 0; k < columns; k++) {
-      const rocpd_column *c = NULL;
-      int rc = place[i] == ROCPD_NULL ? SQLITE_OK : rocpd_batch_column(l->link[link].batch[rocpd_place_batch(place[i])], column[k], &c, err);
-      if (rc != SQLITE_OK) return rc;
-      if (c) rocpd_column_pick(c, row, run, out[k] + i);
-      for (uint32_t r = 0; !c && r < run; r++) out[k][i + r] = ROCPD_NULL;
-    }
-  }
-  return SQLITE_OK;
+  return rc == SQLITE_OK ? find_all(&u, id, n, err) : rc;
 }
 
 rocpd_batch *rocpd_link_batch(rocpd_links *l, int link, int64_t place) { return l->link[link].batch[rocpd_place_batch(place)]; }
@@ -546,12 +555,8 @@ int rocpd_link_kind(int link) { return targets[link].kind; }
 int rocpd_link_exists(rocpd_links *l, int link, int64_t *id, uint32_t n, rocpd_error *err) {
   lookup u;
   int rc = lookup_begin(&u, l, link, id, n, err);
-  for (uint32_t i = 0; rc == SQLITE_OK && i < n; i++) {
-    row_place place;
-    bool found;
-    rc = find(&u, id[i], &place, &found, err);
-    id[i] = found;
-  }
+  if (rc == SQLITE_OK) rc = find_all(&u, id, n, err);
+  for (uint32_t i = 0; rc == SQLITE_OK && i < n; i++) id[i] = id[i] != ROCPD_NULL;
   return rc;
 }
 

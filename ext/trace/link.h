@@ -56,8 +56,8 @@ int rocpd_link_map(rocpd_links *l, int link, int column, int64_t *id, uint32_t n
 /* Each of n ids becomes the place of its row, ROCPD_NULL where it has none: for who wants several columns of it, or to
 ** know which it is. Thread safe. */
 int rocpd_link_find(rocpd_links *l, int link, int64_t *id, uint32_t n, rocpd_error *err);
-/* The values of columns in the rows at n places, ROCPD_NULL where there is none: those of column[k] to out[k]. Thread safe. */
-int rocpd_link_values(rocpd_links *l, int link, const int64_t *place, uint32_t n, const int *column, int columns, int64_t *const *out, rocpd_error *err);
+/* The values of a column in the rows at n places, ROCPD_NULL where there is none. Thread safe. */
+int rocpd_link_values(rocpd_links *l, int link, const int64_t *place, uint32_t n, int column, int64_t *out, rocpd_error *err);
 /* The batch of a place, and the row there. The number of the batch is its place among those of the source and kind. */
 rocpd_batch *rocpd_link_batch(rocpd_links *l, int link, int64_t place);
 static inline size_t rocpd_place_batch(int64_t place) { return (size_t)(place >> 16); }
