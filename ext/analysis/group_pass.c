@@ -52,81 +52,125 @@ static int make_slots(const pass *p, rocpd_group_table *t, rocpd_error *err) {
 #define MEMO 1024
 #define MEMO_KEYS 3
 
-/* A batch that is worked on: mostly few of its keys vary, and have few values. What was looked up for them is remembered. */
+/* A batch that is worked on: mostly few of its keys vary, and have few values. What was looked up for them is remembered. Several keys may follow from the
+** same numbers of rows (name, grid and registers of a kernel all follow from its launch signature): then these numbers stand for them. */
 typedef struct batch_work {
   const pass *p;
   rocpd_group_table *table; /* of the worker; NULL: groups are known */
   rocpd_key_reader reader;
-  int varying[ROCPD_KEYS], n_varying;
+  int varying[ROCPD_KEYS], n_varying; /* keys that are read for each row */
+  int coded[ROCPD_KEYS], n_coded;     /* those that follow from the numbers */
+  rocpd_column codes;                 /* these: the column of each of them without its dictionary */
   int64_t key[ROCPD_KEYS][ROCPD_BLOCK]; /* those that do not vary are there from the beginning */
+  int64_t code[ROCPD_BLOCK];
   bool skip[ROCPD_BLOCK];
-  size_t number;        /* of the batch */
-  rocpd_column names;   /* their column with numbers of groups as its dictionary, */
-  int64_t *dict;        /* which is this; NULL: none */
+  size_t number; /* of the batch */
+  int64_t *dict; /* where nothing else varies: the group of each number, or ROCPD_UNGROUPED as long as it is in no row. NULL: none */
   struct { int64_t key[MEMO_KEYS], group; } memo[MEMO];
 } batch_work;
 
-static int find_row(batch_work *w, uint32_t i, int64_t *group, rocpd_error *err) {
+/* Row i of the block that begins at `first`. */
+static int find_row(batch_work *w, uint32_t first, uint32_t i, int64_t *group, rocpd_error *err) {
   int64_t row[ROCPD_KEYS];
   for (int k = 0; k < w->p->keys.n; k++) row[k] = w->key[k][i];
+  for (int k = 0; k < w->n_coded; k++) row[w->coded[k]] = rocpd_column_at(w->reader.column[w->coded[k]], first + i);
   if (w->table) return rocpd_group_add(&w->table->groups, row, group, err);
   *group = rocpd_group_find(w->p->known, row);
   return SQLITE_OK;
 }
 
-static int find_remembered(batch_work *w, uint32_t i, int64_t *group, rocpd_error *err) {
+static int find_remembered(batch_work *w, uint32_t first, uint32_t i, int64_t *group, rocpd_error *err) {
   int64_t key[MEMO_KEYS] = {0};
   uint64_t hash = 0;
-  for (int k = 0; k < w->n_varying; k++) key[k] = w->key[w->varying[k]][i], hash = (hash ^ (uint64_t)key[k]) * 0x9e3779b97f4a7c15u;
+  int n = 0;
+  if (w->n_coded) key[n++] = w->code[i];
+  for (int k = 0; k < w->n_varying; k++) key[n++] = w->key[w->varying[k]][i];
+  for (int k = 0; k < n; k++) hash = (hash ^ (uint64_t)key[k]) * 0x9e3779b97f4a7c15u;
   size_t at = hash >> 54; /* MEMO */
   *group = w->memo[at].group;
   if (*group != ROCPD_UNGROUPED && w->memo[at].key[0] == key[0] && w->memo[at].key[1] == key[1] && w->memo[at].key[2] == key[2]) return SQLITE_OK;
-  int rc = find_row(w, i, group, err);
+  int rc = find_row(w, first, i, group, err);
   memcpy(w->memo[at].key, key, sizeof key);
   w->memo[at].group = *group;
   return rc;
 }
 
+/* Each number is looked up once: when it is first met. */
+static int find_by_code(batch_work *w, uint32_t first, uint32_t n, int64_t *group, rocpd_error *err) {
+  rocpd_column groups = w->codes;
+  groups.dict = w->dict;
+  rocpd_column_get(&groups, first, n, group);
+  int64_t least = 0;
+  for (uint32_t i = 0; i < n; i++) least |= group[i];
+  for (uint32_t i = 0; least < 0 && i < n; i++) { /* there is one without a group, which is less than all */
+    if (group[i] != ROCPD_UNGROUPED) continue;
+    int64_t code = rocpd_column_code(&w->codes, first + i);
+    if (code != ROCPD_NULL) group[i] = w->dict[code]; /* met meanwhile? */
+    int rc = group[i] == ROCPD_UNGROUPED ? find_row(w, first, i, &group[i], err) : SQLITE_OK;
+    if (rc != SQLITE_OK) return rc;
+    if (code != ROCPD_NULL) w->dict[code] = group[i];
+  }
+  return SQLITE_OK;
+}
+
 static int find_groups(batch_work *w, uint32_t first, uint32_t n, int64_t *group, rocpd_error *err) {
   const rocpd_groups *g = w->table ? &w->table->groups : w->p->known;
-  bool skips = w->reader.skips;
+  bool skips = w->reader.skips, remembers = (w->n_coded > 0) + w->n_varying <= MEMO_KEYS;
   int rc = SQLITE_OK;
+  if (w->dict) return find_by_code(w, first, n, group, err);
   if (g->by_text) {
-    bool all = !w->dict && rocpd_groups_of_texts(g, w->key[0], n, group);
-    if (w->dict) rocpd_column_get(&w->names, first, n, group), all = !w->names.nulls;
+    bool all = rocpd_groups_of_texts(g, w->key[0], n, group);
     for (uint32_t i = 0; !all && rc == SQLITE_OK && i < n; i++)
-      if (group[i] == ROCPD_UNGROUPED) rc = find_row(w, i, &group[i], err);
+      if (group[i] == ROCPD_UNGROUPED) rc = find_row(w, first, i, &group[i], err);
     return rc;
   }
+  if (w->n_coded) rocpd_column_get(&w->codes, first, n, w->code);
   for (uint32_t i = 0; rc == SQLITE_OK && i < n; i++) {
     group[i] = ROCPD_UNGROUPED;
-    if (!(skips && w->skip[i])) rc = w->n_varying <= MEMO_KEYS ? find_remembered(w, i, &group[i], err) : find_row(w, i, &group[i], err);
+    if (!(skips && w->skip[i])) rc = remembers ? find_remembered(w, first, i, &group[i], err) : find_row(w, first, i, &group[i], err);
   }
   return rc;
 }
 
-/* Names are mostly numbers of a few: each of these is looked up once. Those that are in no row make groups without rows. */
-static int open_names(batch_work *w, rocpd_batch *b, rocpd_error *err) {
-  const rocpd_column *c = w->reader.column[0];
-  int rc = w->table ? rocpd_groups_reserve(&w->table->groups, c->max, err) : SQLITE_OK;
-  if (rc != SQLITE_OK || !c->dict || c->low || c->ndict > b->rows) return rc;
-  w->dict = sqlite3_malloc64((c->ndict + 1) * sizeof *w->dict);
-  if (!w->dict) return rocpd_no_memory(err);
-  for (uint32_t i = 0; rc == SQLITE_OK && i < c->ndict; i++) {
-    w->key[0][0] = c->dict[i];
-    rc = find_row(w, 0, &w->dict[i], err);
+static bool same_codes(const rocpd_column *a, const rocpd_column *b) {
+  return a->data == b->data && a->width == b->width && a->nulls == b->nulls && a->base == b->base && a->step == b->step && a->ndict == b->ndict;
+}
+
+/* The numbers from which the most of the varying keys follow, if these are fewer than rows. */
+static void choose_codes(batch_work *w, const rocpd_batch *b) {
+  const rocpd_column *best = NULL;
+  int most = 0, kept = 0;
+  for (int i = 0; i < w->n_varying; i++) {
+    const rocpd_column *c = w->reader.column[w->varying[i]], *other;
+    int followers = 0;
+    if (!c || !c->dict || c->low || c->ndict > b->rows) continue;
+    for (int k = i; k < w->n_varying; k++) followers += (other = w->reader.column[w->varying[k]]) && other->dict && !other->low && same_codes(c, other);
+    if (followers > most) most = followers, best = c;
   }
-  w->names = *c, w->names.dict = w->dict;
-  w->n_varying = 0; /* what has no number is NULL */
-  for (uint32_t i = 0; i < ROCPD_BLOCK; i++) w->key[0][i] = ROCPD_NULL;
-  return rc;
+  if (!best) return;
+  for (int i = 0; i < w->n_varying; i++) {
+    const rocpd_column *c = w->reader.column[w->varying[i]];
+    if (c && c->dict && !c->low && same_codes(best, c)) w->coded[w->n_coded++] = w->varying[i];
+    else w->varying[kept++] = w->varying[i];
+  }
+  w->n_varying = kept;
+  w->codes = *best, w->codes.dict = NULL;
+}
+
+static int open_codes(batch_work *w, const rocpd_batch *b, rocpd_error *err) {
+  choose_codes(w, b);
+  if (!w->n_coded || w->n_varying || w->reader.skips) return SQLITE_OK;
+  w->dict = sqlite3_malloc64((w->codes.ndict + 1) * sizeof *w->dict);
+  if (!w->dict) return rocpd_no_memory(err);
+  for (uint32_t i = 0; i < w->codes.ndict; i++) w->dict[i] = ROCPD_UNGROUPED;
+  return SQLITE_OK;
 }
 
 static int open_batch(batch_work *w, rocpd_batch *b, const rocpd_group_input *input, rocpd_error *err) {
   const pass *p = w->p;
   int rc = rocpd_key_reader_open(&w->reader, &p->keys, input, b, err);
   if (rc != SQLITE_OK) return rc;
-  w->n_varying = 0;
+  w->n_varying = w->n_coded = 0;
   for (int i = 0; i < MEMO; i++) w->memo[i].group = ROCPD_UNGROUPED;
   for (int k = 0; k < p->keys.n; k++) {
     const rocpd_column *c = w->reader.column[k];
@@ -134,7 +178,9 @@ static int open_batch(batch_work *w, rocpd_batch *b, const rocpd_group_input *in
     if (!same) w->varying[w->n_varying++] = k;
     for (uint32_t i = 0; same && i < ROCPD_BLOCK; i++) w->key[k][i] = c ? rocpd_column_at(c, 0) : ROCPD_NULL;
   }
-  return by_text(p) ? open_names(w, b, err) : SQLITE_OK;
+  /* Texts are looked up in an array that has room for all of them. */
+  if (by_text(p) && w->table) rc = rocpd_groups_reserve(&w->table->groups, w->reader.column[0]->max, err);
+  return rc == SQLITE_OK ? open_codes(w, b, err) : rc;
 }
 
 /* ---- a block */
