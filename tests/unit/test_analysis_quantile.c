@@ -46,6 +46,32 @@ static void selected(void) {
   }
 }
 
+/* As many as pivots are drawn for in other ways. */
+static void selected_of_many(void) {
+  enum { MANY = 40000 };
+  int64_t *sorted = malloc(MANY * sizeof *sorted), *v = malloc(MANY * sizeof *v);
+  uint32_t *narrow = malloc(MANY * sizeof *narrow);
+  for (int round = 0; sorted && v && narrow && round < 70; round++) {
+    int n = round % 2 ? MANY : 1000 + (int)test_draw(3000), wrong = 0;
+    const int places[] = {0, n / 2, n - 1, n - n / 100, (int)test_draw(n)}, place = places[round % 5];
+    for (int i = 0; i < n; i++) sorted[i] = v[i] = drawn(round % 7, i, n), narrow[i] = round % 3 ? (uint32_t)v[i] : (uint32_t)i % 3;
+    qsort(sorted, (size_t)n, sizeof *sorted, by_value);
+    rocpd_select(v, (uint64_t)n, (uint64_t)place);
+    CHECK_INT(v[place], sorted[place]);
+    for (int i = 0; i < n; i++) wrong += i < place ? v[i] > v[place] : v[i] < v[place];
+    qsort(v, (size_t)n, sizeof *v, by_value);
+    CHECK(!memcmp(v, sorted, (size_t)n * sizeof *v));
+    for (int i = 0; i < n; i++) v[i] = narrow[i];
+    qsort(v, (size_t)n, sizeof *v, by_value);
+    rocpd_select_32(narrow, (uint64_t)n, (uint64_t)place);
+    CHECK_INT(narrow[place], v[place]);
+    for (int i = 0; i < n; i++) wrong += i < place ? narrow[i] > narrow[place] : narrow[i] < narrow[place];
+    CHECK_INT(wrong, 0);
+  }
+  CHECK(sorted && v && narrow);
+  free(sorted), free(v), free(narrow);
+}
+
 static void quantiles(void) {
   int64_t v[MOST], sorted[MOST];
   for (int round = 0; round < 1000; round++) {
@@ -78,6 +104,7 @@ static void keys(void) {
 
 int main(void) {
   RUN(selected);
+  RUN(selected_of_many);
   RUN(quantiles);
   RUN(keys);
   return test_result();

@@ -2,4 +2,4 @@
 -- Needs: No call was recorded.
 -- Of a long tree what took less than a 20000th of its process's time is left out, and nodes of more than 60 levels.
 SELECT name, depth, calls, inclusive_ns, exclusive_ns, mean_ns, max_ns, share, node, parent_node, pid
-FROM calls('', 'process') WHERE depth < 60 AND (share >= 0.00005 OR share IS NULL) AND (calls > 0 OR (calls IS NULL AND (SELECT count(*) FROM regions) > 0))
+FROM calls('', 'process') WHERE depth < 60 AND (share >= 0.00005 OR share IS NULL) AND (calls > 0 OR (calls IS NULL AND EXISTS (SELECT 1 FROM regions)))
