@@ -1,6 +1,7 @@
 /* See call_tree.h. Each thread's tree is made on its own, in parallel; then trees of a process become one, and all get their order. */
 #include "call_tree.h"
 #include <stdlib.h>
+#include "calls_walk.h"
 #include "parallel.h"
 #include "sum.h"
 #include "window.h"
@@ -51,24 +52,37 @@ static void add_duration(rocpd_call_node *n, int64_t ns) {
   n->squares += from * ((double)ns - n->mean);
 }
 
+#define MEMO 256
+
 typedef struct thread_growing {
   const growing *all;
   thread_tree *tree;
   rocpd_call_reader function;
+  struct met_child { int64_t name; uint32_t parent, node; } met[MEMO]; /* children that were met last; node 0: none */
 } thread_growing;
+
+/* The same places in the tree come again and again. */
+static inline int known_child(thread_growing *g, uint32_t parent, int64_t name, uint32_t *out, rocpd_error *err) {
+  struct met_child *met = &g->met[(parent * 31 + (uint32_t)name) % MEMO];
+  *out = met->node;
+  if (met->node && met->name == name && met->parent == parent) return SQLITE_OK;
+  int rc = rocpd_fail_code(err, child_of(g->tree, parent, name, out));
+  if (rc == SQLITE_OK) *met = (struct met_child){name, parent, *out};
+  return rc;
+}
 
 /* A call's data: its node, and whether it is outside the time window, or not chosen. */
 enum { OUTSIDE = 1 };
 
 /* What has no call around it is below node 0. */
-static int enter_call(void *arg, rocpd_open_call *x, rocpd_error *err) {
+static inline int enter_call(void *arg, rocpd_open_call *x, rocpd_error *err) {
   thread_growing *g = arg;
   const rocpd_window *w = g->all->window;
   const rocpd_call_tree_wish *wish = g->all->wish;
   int64_t name;
   uint32_t number;
   int rc = rocpd_range_read(g->all->all, &g->function, x->row, &name, err);
-  if (rc == SQLITE_OK) rc = rocpd_fail_code(err, child_of(g->tree, (uint32_t)(x[-1].data >> 1), name, &number));
+  if (rc == SQLITE_OK) rc = known_child(g, (uint32_t)(x[-1].data >> 1), name, &number, err);
   if (rc != SQLITE_OK) return rc;
   bool outside = (w && !rocpd_in_window(w, x->start, x->stated_end)) || (wish->chosen && !wish->chosen[x->row]);
   if (wish->place) wish->place[x->row] = number;
@@ -80,7 +94,7 @@ static int enter_call(void *arg, rocpd_open_call *x, rocpd_error *err) {
   return SQLITE_OK;
 }
 
-static void leave_call(void *arg, const rocpd_open_call *x) {
+static inline void leave_call(void *arg, const rocpd_open_call *x) {
   thread_tree *t = ((thread_growing *)arg)->tree;
   if (x->data & OUTSIDE) return;
   t->node[x->data >> 1].own_ns = rocpd_add(t->node[x->data >> 1].own_ns, x->own_ns);
@@ -92,7 +106,7 @@ static int grow_tree(void *arg, size_t i, rocpd_error *err) {
   const rocpd_calls *c = &g->all->calls;
   thread_growing thread = {.all = g, .tree = &g->tree[i], .function = {.calls = c, .column = ROCPD_REGION_name}};
   int rc = rocpd_fail_code(err, add_root(thread.tree, &c->thread[i]));
-  if (rc == SQLITE_OK) rc = rocpd_calls_walk(c, &c->thread[i], &(rocpd_call_visitor){enter_call, leave_call, &thread}, err);
+  if (rc == SQLITE_OK) rc = rocpd_calls_walk_with(c, &c->thread[i], (rocpd_call_visitor){enter_call, leave_call, &thread}, err);
   rocpd_map_free(&thread.tree->child);
   return rc;
 }

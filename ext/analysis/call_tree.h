@@ -10,9 +10,10 @@ typedef struct rocpd_call_node {
   int64_t name;       /* ROCPD_NULL: the thread or process itself, the root */
   uint32_t parent;    /* ROCPD_NO_CALL: none */
   uint32_t depth;
+  double mean;        /* of durations, and the sum of the squares of their differences from it (Welford's) */
   uint64_t calls, unended;
   int64_t sum_ns, own_ns, min_ns, max_ns; /* of durations; a root's sum is all own times below it. min > max: none has ended */
-  double mean, squares; /* Welford's */
+  double squares;     /* not beside the mean: together they would be stored when both are there, and each mean waits for the one before it */
 } rocpd_call_node;
 
 typedef struct rocpd_call_tree {

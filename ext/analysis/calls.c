@@ -1,6 +1,6 @@
 /* See calls.h. Batches are looked at in parallel: how many calls of which threads they have. Then each puts the numbers of its rows where they belong, in
 ** order, which they mostly are but for calls in calls, and what follows from one batch to the next is merged, threads in parallel. */
-#include "calls.h"
+#include "calls_walk.h"
 #include <stdlib.h>
 #include "parallel.h"
 #include "scratch.h"
@@ -27,6 +27,7 @@ typedef struct nesting {
 } nesting;
 
 #define BLOCK 512
+#define FEW 16 /* calls that are sorted by moving each to its place */
 
 /* ---- all rows */
 
@@ -62,33 +63,48 @@ static int find_piece(call_part *p, rocpd_batch *b, uint32_t batch, int64_t pid,
   return SQLITE_OK;
 }
 
-/* For each row with a start that is kept fn(arg, piece, row, start, end); pieces come into being as their first row is met. */
-static int each_row(const nesting *m, size_t i, void (*fn)(void *arg, call_piece *piece, uint32_t row, int64_t start, int64_t end), void *arg, rocpd_error *err) {
+/* Rows of a batch one after the other that are kept, have a start and are of one thread. */
+typedef struct call_run {
+  call_piece *piece;
+  uint32_t first, n;
+  const int64_t *start, *end; /* [n] */
+} call_run;
+
+/* fn for each run; pieces come into being as their first row is met. */
+static int each_run(const nesting *m, size_t i, void (*fn)(void *arg, const call_run *run), void *arg, rocpd_error *err) {
   static const int column[] = {ROCPD_REGION_pid, ROCPD_REGION_tid, ROCPD_REGION_start, ROCPD_REGION_end};
+  enum { PID, TID, START, END, WANTED };
   rocpd_batch *b = m->calls->batch[i];
   const uint8_t *keep = m->keep ? m->keep[i] : NULL;
-  const rocpd_column *c[4];
-  int64_t v[4][BLOCK];
+  const rocpd_column *c[WANTED];
+  int64_t v[WANTED][BLOCK];
   size_t at = 0;
   int rc = SQLITE_OK;
-  for (int k = 0; rc == SQLITE_OK && k < 4; k++) rc = rocpd_batch_column(b, column[k], &c[k], err);
-  for (uint32_t first = 0; rc == SQLITE_OK && first < b->rows; first += BLOCK) {
-    uint32_t n = b->rows - first < BLOCK ? b->rows - first : BLOCK;
-    for (int k = 0; k < 4; k++) rocpd_column_get(c[k], first, n, v[k]);
-    for (uint32_t k = 0; rc == SQLITE_OK && k < n; k++) {
-      if (v[2][k] == ROCPD_NULL || (keep && !keep[first + k])) continue;
-      rc = find_piece(&m->part[i], b, (uint32_t)i, v[0][k], v[1][k], &at, err);
-      if (rc == SQLITE_OK) fn(arg, &m->part[i].piece[at], first + k, v[2][k], v[3][k]);
+  for (int k = 0; rc == SQLITE_OK && k < WANTED; k++) rc = rocpd_batch_column(b, column[k], &c[k], err);
+  bool one_thread = rc == SQLITE_OK && rocpd_column_is_constant(c[PID]) && rocpd_column_is_constant(c[TID]);
+  for (uint32_t first = 0, n; rc == SQLITE_OK && first < b->rows; first += n) {
+    n = b->rows - first < BLOCK ? b->rows - first : BLOCK;
+    for (int k = 0; k < WANTED; k++)
+      if (k >= START || !one_thread || !first) rocpd_column_get(c[k], first, n, v[k]);
+    for (uint32_t k = 0, from; rc == SQLITE_OK && k < n;) {
+      if (v[START][from = k++] == ROCPD_NULL || (keep && !keep[first + from])) continue;
+      while (k < n && v[START][k] != ROCPD_NULL && (!keep || keep[first + k]) && (one_thread || (v[PID][k] == v[PID][from] && v[TID][k] == v[TID][from]))) k++;
+      rc = find_piece(&m->part[i], b, (uint32_t)i, v[PID][from], v[TID][from], &at, err);
+      if (rc == SQLITE_OK) fn(arg, &(call_run){&m->part[i].piece[at], first + from, k - from, &v[START][from], &v[END][from]});
     }
   }
   return rc;
 }
 
-static void count_row(void *arg, call_piece *p, uint32_t row, int64_t start, int64_t end) { p->n++, p->last = rocpd_later(p->last, rocpd_later(start, end)); }
+static void count_run(void *arg, const call_run *run) {
+  int64_t last = run->piece->last;
+  for (uint32_t i = 0; i < run->n; i++) last = rocpd_later(last, rocpd_later(run->start[i], run->end[i]));
+  run->piece->n += run->n, run->piece->last = last;
+}
 
 static int count_batch(void *arg, size_t i, rocpd_error *err) {
   const nesting *m = arg;
-  return m->keep && !m->keep[i] ? SQLITE_OK : each_row(m, i, count_row, NULL, err);
+  return m->keep && !m->keep[i] ? SQLITE_OK : each_run(m, i, count_run, NULL, err);
 }
 
 static int compare_threads(const rocpd_source *a, int64_t a_pid, int64_t a_tid, const rocpd_source *b, int64_t b_pid, int64_t b_tid) {
@@ -131,9 +147,6 @@ static int place_pieces(nesting *m, rocpd_error *err) {
 
 /* ---- the order of their calls */
 
-/* An end that is there, and not before the start. */
-static inline int64_t completed(int64_t start, int64_t end, const rocpd_call_thread *t) { return rocpd_later(start, end == ROCPD_NULL ? t->last : end); }
-
 /* What rows are sorted by. Two are compared, each of them mostly with one after the other of the rest: so each has its own readers. */
 typedef struct call_keys {
   const rocpd_calls *calls;
@@ -155,7 +168,7 @@ static inline int64_t value_of(call_keys *k, rocpd_call_reader *r, uint32_t row)
 static inline int64_t start_of(call_keys *k, int side, uint32_t row) { return k->start ? k->start[row - k->first] : value_of(k, &k->starts[side], row); }
 
 static int64_t end_of(call_keys *k, int side, uint32_t row) {
-  return k->end ? k->end[row - k->first] : completed(start_of(k, side, row), value_of(k, &k->ends[side], row), k->thread);
+  return k->end ? k->end[row - k->first] : rocpd_call_end(start_of(k, side, row), value_of(k, &k->ends[side], row), k->thread);
 }
 
 static bool tie_in_order(call_keys *k, uint32_t a, uint32_t b) {
@@ -187,8 +200,20 @@ static void merge(call_keys *k, uint32_t *row, uint32_t half, uint32_t n, uint32
   while (x < aside) row[to++] = y < n && !in_order(k, spare[x], row[y]) ? row[y++] : spare[x++];
 }
 
+/* A call that contains others comes behind them in a file, so mostly not far. */
+static void sort_few(call_keys *k, uint32_t *row, uint32_t n) {
+  for (uint32_t i = 1; i < n; i++) {
+    uint32_t one = row[i], to = i;
+    for (; to && !in_order(k, row[to - 1], one); to--) row[to] = row[to - 1];
+    row[to] = one;
+  }
+}
+
 static void sort(call_keys *k, uint32_t *row, uint32_t *spare, uint32_t n) {
-  if (n < 2) return;
+  if (n <= FEW) {
+    sort_few(k, row, n);
+    return;
+  }
   uint32_t half = n / 2;
   sort(k, row, spare, half), sort(k, row + half, spare, n - half);
   if (!in_order(k, row[half - 1], row[half])) merge(k, row, half, n, spare);
@@ -211,10 +236,15 @@ typedef struct call_writing {
   uint32_t first;
 } call_writing;
 
-static void write_row(void *arg, call_piece *p, uint32_t row, int64_t start, int64_t end) {
+static void write_run(void *arg, const call_run *run) {
   const call_writing *w = arg;
-  w->start[row] = start, w->end[row] = completed(start, end, &w->m->calls->thread[p->thread]);
-  w->m->calls->row[p->at++] = w->first + row;
+  const rocpd_call_thread *t = &w->m->calls->thread[run->piece->thread];
+  uint32_t *row = w->m->calls->row + run->piece->at;
+  for (uint32_t i = 0; i < run->n; i++) {
+    w->start[run->first + i] = run->start[i], w->end[run->first + i] = rocpd_call_end(run->start[i], run->end[i], t);
+    row[i] = w->first + run->first + i;
+  }
+  run->piece->at += run->n;
 }
 
 static int order_batch(void *arg, size_t i, rocpd_error *err) {
@@ -225,7 +255,7 @@ static int order_batch(void *arg, size_t i, rocpd_error *err) {
   rocpd_scratch *s = rocpd_scratch_take(m->session);
   if (!s) return rocpd_no_memory(err);
   call_keys k = {.calls = m->calls, .start = s->values, .end = s->more, .first = first, .err = err};
-  int rc = each_row(m, i, write_row, &(call_writing){m, s->values, s->more, first}, err);
+  int rc = each_run(m, i, write_run, &(call_writing){m, s->values, s->more, first}, err);
   for (size_t j = 0; rc == SQLITE_OK && j < part->n; j++) {
     call_piece *p = &part->piece[j];
     p->at -= p->n;
@@ -286,52 +316,7 @@ int rocpd_calls_order(rocpd_snapshot *s, const uint8_t *const *keep, rocpd_calls
 
 /* ---- one after the other */
 
-typedef struct walk {
-  const rocpd_call_visitor *visitor;
-  rocpd_open_call *open; /* [n] those that are, and have been where later ones still are; the first stands for none */
-  size_t n, room;
-  int64_t now;
-} walk;
-
-/* The time up to `until` is the last open call's; those that have ended by then are left. */
-static inline void spend(walk *w, int64_t until) {
-  rocpd_open_call *x = &w->open[w->n - 1];
-  for (; x->call != ROCPD_NO_CALL && x->end <= until; x--, w->n--) {
-    if (x->end > w->now) x->own_ns += x->end - w->now, w->now = x->end;
-    if (w->visitor->leave) w->visitor->leave(w->visitor->arg, x);
-  }
-  x->own_ns += until - w->now, w->now = until;
-}
-
-static int meet(walk *w, uint32_t call, uint32_t row, int64_t start, int64_t end, int64_t stated_end, rocpd_error *err) {
-  if (rocpd_array_reserve(&w->open, &w->room, w->n + 1, sizeof *w->open) != SQLITE_OK) return rocpd_no_memory(err);
-  rocpd_open_call *x = &w->open[w->n];
-  *x = (rocpd_open_call){.call = call, .row = row, .depth = (uint32_t)w->n - 1, .start = start, .end = end, .stated_end = stated_end};
-  if (end > start) w->n++;
-  int rc = w->visitor->enter(w->visitor->arg, x, err);
-  if (end <= start && w->visitor->leave) w->visitor->leave(w->visitor->arg, x);
-  return rc;
-}
-
-int rocpd_calls_walk(const rocpd_calls *c, const rocpd_call_thread *t, const rocpd_call_visitor *v, rocpd_error *err) {
-  rocpd_call_reader starts = {.calls = c, .column = ROCPD_REGION_start}, ends = {.calls = c, .column = ROCPD_REGION_end};
-  walk w = {.visitor = v, .n = 1, .now = INT64_MIN};
-  int rc = rocpd_fail_code(err, rocpd_array_reserve(&w.open, &w.room, 1, sizeof *w.open));
-  if (rc == SQLITE_OK) *w.open = (rocpd_open_call){.call = ROCPD_NO_CALL};
-  for (uint32_t i = t->first; rc == SQLITE_OK && i < t->first + t->n; i++) {
-    uint32_t row = c->row[i];
-    int64_t start, end;
-    rc = rocpd_call_read_row(&starts, row, &start, err);
-    if (rc == SQLITE_OK) rc = rocpd_call_read_row(&ends, row, &end, err);
-    if (rc != SQLITE_OK) break;
-    if (i == t->first) w.now = start;
-    spend(&w, start);
-    rc = meet(&w, i, row, start, completed(start, end, t), end, err);
-  }
-  if (rc == SQLITE_OK) spend(&w, t->last);
-  sqlite3_free(w.open);
-  return rc;
-}
+int rocpd_calls_walk(const rocpd_calls *c, const rocpd_call_thread *t, const rocpd_call_visitor *v, rocpd_error *err) { return rocpd_calls_walk_with(c, t, *v, err); }
 
 typedef struct walking {
   const rocpd_calls *calls;
