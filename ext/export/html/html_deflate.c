@@ -44,16 +44,27 @@ typedef struct weight {
   uint16_t symbol;
 } weight;
 
-/* By count, ascending: a pass for each nine bits of it, of which there are eighteen at most. Returns how many occur. */
-static int sort_weights(const uint32_t *count, int n, weight *sorted) {
-  weight pass[LITERALS];
-  uint16_t at[2][512] = {{0}};
-  int used = 0;
-  for (int i = 0; i < n; i++) {
-    if (!count[i]) continue;
-    sorted[used++] = (weight){count[i], (uint16_t)i};
-    at[0][count[i] & 511]++, at[1][count[i] >> 9 & 511]++;
+/* Those that are equal stay in order. */
+static void sort_few(weight *w, int n) {
+  for (int i = 1; i < n; i++) {
+    weight moved = w[i];
+    int j = i;
+    for (; j && w[j - 1].count > moved.count; j--) w[j] = w[j - 1];
+    w[j] = moved;
   }
+}
+
+/* By count, ascending: where they are many by a pass for each nine bits of it, of which there are eighteen at most. Returns how many occur. */
+static int sort_weights(const uint32_t *count, int n, weight *sorted) {
+  enum { FEW = 24 };
+  weight pass[LITERALS];
+  uint16_t at[2][512];
+  int used = 0;
+  for (int i = 0; i < n; i++)
+    if (count[i]) sorted[used++] = (weight){count[i], (uint16_t)i};
+  if (used <= FEW) return sort_few(sorted, used), used;
+  memset(at, 0, sizeof at);
+  for (int i = 0; i < used; i++) at[0][sorted[i].count & 511]++, at[1][sorted[i].count >> 9 & 511]++;
   for (int k = 0, sum[2] = {0, 0}; k < 512; k++)
     for (int p = 0; p < 2; p++) {
       int own = at[p][k];
@@ -184,6 +195,52 @@ static size_t find_matches(deflate_state *d, const uint8_t *byte, size_t from, s
     d->match[n++] = (match){(uint16_t)(i - back - literals), (uint16_t)length, (uint16_t)(far - 1)};
     literals = i = i - back + length;
     for (size_t k = 1; k <= KNOWN && i + 8 <= to; k++) d->place[hash_of(load(byte + i - k))] = passed + (uint32_t)(i - k);
+  }
+  return n;
+}
+
+/* The first byte from `at` on that is not one of those that `same_word` is made of. */
+static size_t run_end(const uint8_t *byte, size_t at, size_t to, uint64_t same_word) {
+  for (; at + 8 <= to; at += 8) {
+    uint64_t differ = load(byte + at) ^ same_word;
+    if (differ) return at + (size_t)__builtin_ctzll(differ) / 8;
+  }
+  while (at < to && byte[at] == (uint8_t)same_word) at++;
+  return at;
+}
+
+/* What is found again of what begins at an odd byte, if it goes on beyond the next one; 0: nothing. */
+static size_t again(deflate_state *d, const uint8_t *byte, size_t at, size_t to, uint64_t same_word, size_t *far) {
+  uint64_t word = load(byte + at);
+  uint32_t *place = &d->place[hash_of(word)], now = d->passed + 1 + (uint32_t)at;
+  *far = now - *place;
+  *place = now;
+  if (*far > at || *far > LONGEST_DISTANCE || load(byte + at - *far) != word) return 0;
+  size_t length = same(byte + at, byte + at - *far, to - at < LONGEST_MATCH ? to - at : LONGEST_MATCH);
+  return at + length > run_end(byte, at + 1, to, same_word) + 1 ? length : 0;
+}
+
+/* The same where nearly all bytes are one: runs of it are matches with the byte in front, and others are looked for where it is another. */
+static size_t find_runs(deflate_state *d, const uint8_t *byte, size_t from, size_t to, uint8_t common) {
+  const uint64_t same_word = common * 0x0101010101010101u;
+  size_t n = 0, literals = from, i = from, far;
+  while (i + 8 <= to) {
+    uint64_t differ = load(byte + i) ^ same_word;
+    if (differ) {
+      i += (size_t)__builtin_ctzll(differ) / 8;
+      size_t length = i + 8 <= to ? again(d, byte, i, to, same_word, &far) : 0;
+      if (length) d->match[n++] = (match){(uint16_t)(i - literals), (uint16_t)length, (uint16_t)(far - 1)}, literals = i += length;
+      else i++;
+      continue;
+    }
+    size_t end = run_end(byte, i + 8, to, same_word);
+    while (i > literals && byte[i - 1] == common) i--;
+    if (i == 0 || byte[i - 1] != common) i++;
+    for (size_t some; end - i >= SHORTEST_MATCH; literals = i += some) {
+      some = end - i < LONGEST_MATCH ? end - i : LONGEST_MATCH;
+      d->match[n++] = (match){(uint16_t)(i - literals), (uint16_t)some, 0};
+    }
+    i = end;
   }
   return n;
 }
@@ -368,24 +425,39 @@ static uint32_t log2_of(uint32_t x) {
   return 256 * whole + part + (part * (256 - part) * 88 >> 16);
 }
 
-/* A match is worth its bits if the bytes would take more without it: those that so many bytes take, as some of them look. */
-static size_t least_match(const uint8_t *byte, size_t n) {
-  enum { MATCH_BITS = 24, SOME = 512, TOGETHER = 8 };
+/* What a look at some bytes says of all. */
+typedef struct sample {
+  size_t least; /* length of matches that are worth their bits: the bytes would take more without it */
+  int common;   /* -1, or the byte that nearly all are */
+} sample;
+
+static sample look_at(const uint8_t *byte, size_t n) {
+  enum { MATCH_BITS = 24, SOME = 512, TOGETHER = 8, NEARLY_ALL = 7 }; /* of eight */
   uint32_t count[256] = {0}, seen = 0;
   size_t step = n > SOME ? n / SOME * TOGETHER : TOGETHER;
+  sample s = {.common = -1};
   for (size_t i = 0; i + TOGETHER <= n; i += step, seen += TOGETHER)
     for (size_t k = 0; k < TOGETHER; k++) count[byte[i + k]]++;
   int64_t bits = (int64_t)seen * log2_of(seen), all = (int64_t)seen * 256 * MATCH_BITS;
-  for (int k = 0; k < 256; k++) bits -= count[k] ? (int64_t)count[k] * log2_of(count[k]) : 0;
-  size_t least = bits * MATCH_BITS > all ? (size_t)(all / bits) : MATCH_BITS;
-  return least > SHORTEST_MATCH ? least : SHORTEST_MATCH;
+  for (int k = 0; k < 256; k++) {
+    bits -= count[k] ? (int64_t)count[k] * log2_of(count[k]) : 0;
+    if (count[k] * 8 > seen * NEARLY_ALL) s.common = k;
+  }
+  s.least = bits * MATCH_BITS > all ? (size_t)(all / bits) : MATCH_BITS;
+  if (s.least < SHORTEST_MATCH) s.least = SHORTEST_MATCH;
+  return s;
+}
+
+static size_t find_all(deflate_state *d, const uint8_t *byte, size_t from, size_t to) {
+  sample s = look_at(byte + from, to - from);
+  return s.common < 0 ? find_matches(d, byte, from, to, s.least) : find_runs(d, byte, from, to, (uint8_t)s.common);
 }
 
 static void put_piece(bit_writer *b, deflate_state *d, const uint8_t *byte, size_t n) {
   bool own = n > SHORT_BLOCK;
   for (size_t from = 0, some, matches = 0; from < n; from += some) {
     some = n - from < BLOCK_BYTES ? n - from : BLOCK_BYTES;
-    matches = own ? find_matches(d, byte, from, from + some, least_match(byte + from, some)) : 0;
+    matches = own ? find_all(d, byte, from, from + some) : 0;
     count_codes(d, byte + from, some, matches);
     if (!own) fixed_codes(d);
     else make_codes(d->literal, LITERALS, CODE_BITS, d->literal_code), memset(d->distance_code, 0, sizeof d->distance_code);
