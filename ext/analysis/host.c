@@ -1,9 +1,11 @@
 /* See host.h. Who begins at some time has to find the calls that are open then: of each few calls that follow each other the last end is kept, so that
 ** only those are looked at among which one is open. From there on each call is met once. */
 #include "host.h"
+#include "cache.h"
 #include "marker.h"
 #include "parallel.h"
 
+enum { PART_OF_CACHE = 8 }; /* of the bytes that columns may take between statements */
 #define FEW 256 /* calls whose last end is kept */
 #define PART (64 * FEW) /* that one thread looks at for it */
 
@@ -14,7 +16,14 @@ typedef struct host_batch {
   uint8_t *keep; /* [rows] whether it is a call; NULL: all are */
 } host_batch;
 
+/* With a snapshot. */
+typedef struct host_kept {
+  rocpd_host *host; /* NULL: there is none */
+} host_kept;
+
 struct rocpd_host {
+  host_kept *kept;
+  int users;
   rocpd_session *session;
   rocpd_calls calls;
   rocpd_waiting waiting;
@@ -59,14 +68,19 @@ static int calls_of_batch(rocpd_session *session, rocpd_batch *b, uint8_t **out,
   return SQLITE_OK;
 }
 
-static int look_at_batch(void *arg, size_t i, rocpd_error *err) {
+static int load_columns(void *arg, size_t i, rocpd_error *err) {
   rocpd_host *h = arg;
   host_batch *b = &h->batch[i];
   const struct { int column; const rocpd_column **to; } list[] = {
     {ROCPD_REGION_start, &b->start}, {ROCPD_REGION_end, &b->end}, {ROCPD_REGION_name, &b->name}, {ROCPD_REGION_pid, &b->pid}, {ROCPD_REGION_tid, &b->tid}};
   int rc = SQLITE_OK;
   for (size_t k = 0; rc == SQLITE_OK && k < sizeof list / sizeof *list; k++) rc = rocpd_batch_column(b->batch, list[k].column, list[k].to, err);
-  return rc == SQLITE_OK ? calls_of_batch(h->session, b->batch, &b->keep, err) : rc;
+  return rc;
+}
+
+static int look_at_batch(void *arg, size_t i, rocpd_error *err) {
+  rocpd_host *h = arg;
+  return calls_of_batch(h->session, h->batch[i].batch, &h->batch[i].keep, err);
 }
 
 /* Where some batches have markers, all the others keep all. */
@@ -150,8 +164,8 @@ static int make(rocpd_host *h, rocpd_snapshot *s, rocpd_error *err) {
   if (!(h->batch = sqlite3_malloc64((h->batches + 1) * sizeof *h->batch))) return h->batches = 0, rocpd_no_memory(err);
   for (size_t i = 0; i < h->batches; i++) h->batch[i] = (host_batch){.batch = batch[i]};
   rc = find_sources(h, s, err);
+  if (rc == SQLITE_OK) rc = rocpd_parallel(h->session, h->batches, load_columns, h, err);
   if (rc == SQLITE_OK) rc = rocpd_parallel(h->session, h->batches, look_at_batch, h, err);
-  if (rc == SQLITE_OK) rc = rocpd_waiting_make(h->session, &h->waiting, err); /* all names are there */
   if (rc == SQLITE_OK) rc = make_calls(h, s, err);
   if (rc == SQLITE_OK && !(h->last_end = sqlite3_malloc64(((uint64_t)h->calls.n / FEW + 1) * sizeof *h->last_end))) rc = rocpd_no_memory(err);
   if (rc == SQLITE_OK) rc = rocpd_parallel(h->session, ((size_t)h->calls.n + PART - 1) / PART, look_at_part, h, err);
@@ -159,23 +173,72 @@ static int make(rocpd_host *h, rocpd_snapshot *s, rocpd_error *err) {
   return rc;
 }
 
-int rocpd_host_new(rocpd_snapshot *s, rocpd_host **out, rocpd_error *err) {
-  rocpd_host *h = sqlite3_malloc64(sizeof *h);
-  if (!h) return rocpd_no_memory(err);
-  *h = (rocpd_host){.session = rocpd_snapshot_session(s)};
-  int rc = make(h, s, err);
-  if (rc == SQLITE_OK) return *out = h, SQLITE_OK;
-  rocpd_host_free(h);
-  return rc;
-}
-
-void rocpd_host_free(rocpd_host *h) {
-  if (!h) return;
+static void free_host(rocpd_host *h) {
   for (size_t i = 0; i < h->batches; i++) sqlite3_free(h->batch[i].keep);
   sqlite3_free(h->batch), sqlite3_free(h->last_end), sqlite3_free(h->source);
   rocpd_calls_drop(&h->calls);
   rocpd_waiting_drop(&h->waiting);
   sqlite3_free(h);
+}
+
+/* ---- kept for the next who asks */
+
+static const char host_owner;
+
+static void free_kept(void *data) {
+  host_kept *k = data;
+  if (k->host) free_host(k->host);
+  sqlite3_free(k);
+}
+
+static int kept_of(rocpd_snapshot *s, host_kept **out, rocpd_error *err) {
+  if ((*out = rocpd_snapshot_kept(s, &host_owner, 0))) return SQLITE_OK;
+  host_kept *k = *out = sqlite3_malloc64(sizeof *k);
+  if (!k) return rocpd_no_memory(err);
+  *k = (host_kept){NULL};
+  return rocpd_snapshot_keep(s, &host_owner, 0, k, free_kept) == SQLITE_OK ? SQLITE_OK : rocpd_no_memory(err);
+}
+
+static int make_kept(host_kept *k, rocpd_snapshot *s, rocpd_error *err) {
+  rocpd_host *h = sqlite3_malloc64(sizeof *h);
+  if (!h) return rocpd_no_memory(err);
+  *h = (rocpd_host){.kept = k, .session = rocpd_snapshot_session(s)};
+  int rc = make(h, s, err);
+  if (rc == SQLITE_OK) k->host = h;
+  else free_host(h);
+  return rc;
+}
+
+/* Between statements columns may have been dropped, and texts be new. */
+static int refresh(rocpd_host *h, rocpd_error *err) {
+  rocpd_waiting waiting = {0};
+  int rc = rocpd_parallel(h->session, h->batches, load_columns, h, err);
+  if (rc == SQLITE_OK) rc = rocpd_waiting_make(h->session, &waiting, err); /* all names are there */
+  if (rc != SQLITE_OK) return rc;
+  rocpd_waiting_drop(&h->waiting);
+  h->waiting = waiting;
+  return SQLITE_OK;
+}
+
+int rocpd_host_take(rocpd_snapshot *s, rocpd_host **out, rocpd_error *err) {
+  host_kept *k;
+  int rc = kept_of(rocpd_snapshot_whole(s), &k, err);
+  if (rc == SQLITE_OK && !k->host) rc = make_kept(k, s, err);
+  if (rc == SQLITE_OK) rc = refresh(k->host, err);
+  if (rc == SQLITE_OK) *out = k->host, k->host->users++;
+  return rc;
+}
+
+static int64_t size_of(const rocpd_host *h) {
+  uint64_t bytes = (uint64_t)h->calls.n * sizeof *h->calls.row;
+  for (size_t i = 0; i < h->batches; i++) bytes += sizeof *h->batch + (h->batch[i].keep ? h->batch[i].batch->rows : 0);
+  return (int64_t)bytes;
+}
+
+void rocpd_host_release(rocpd_host *h) {
+  if (!h || --h->users || size_of(h) <= rocpd_cache_limit(h->session) / PART_OF_CACHE) return;
+  h->kept->host = NULL;
+  free_host(h);
 }
 
 /* ---- launches */

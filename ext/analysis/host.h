@@ -4,10 +4,11 @@
 #include "calls.h"
 #include "waits.h"
 
-/* Of all threads. Connection's thread; all that follows is thread safe. */
+/* Of all threads. It stays with the snapshot for the next who asks, where that has room for it, and is to be released before the snapshot is (NULL is
+** allowed). Connection's thread; all that follows is thread safe. */
 typedef struct rocpd_host rocpd_host;
-int rocpd_host_new(rocpd_snapshot *s, rocpd_host **out, rocpd_error *err);
-void rocpd_host_free(rocpd_host *h); /* NULL is allowed */
+int rocpd_host_take(rocpd_snapshot *s, rocpd_host **out, rocpd_error *err);
+void rocpd_host_release(rocpd_host *h);
 
 /* The call that launched a kernel or copy. */
 typedef struct rocpd_host_launch {

@@ -123,7 +123,7 @@ static int want_causes(const rocpd_rows *r, int column, rocpd_error *err) {
     g->cause[i] = rocpd_rows_text(g->session, rocpd_cause_name[i], &rc);
   }
   rc = rocpd_fail_code(err, rc);
-  if (rc == SQLITE_OK) rc = rocpd_host_new(g->snapshot, &g->host, err);
+  if (rc == SQLITE_OK) rc = rocpd_host_take(g->snapshot, &g->host, err);
   return rc == SQLITE_OK ? add_causes(g, 0, g->sorted, err) : rc;
 }
 
@@ -157,7 +157,7 @@ static void free_rows(rocpd_rows *r) {
   gaps *g = r->data;
   if (g) {
     rocpd_timelines_drop(&g->lines);
-    rocpd_host_free(g->host);
+    rocpd_host_release(g->host);
     rocpd_neighbours_free(g->neighbours);
     for (int c = 0; c < COLUMNS; c++) sqlite3_free(g->value[c]);
   }

@@ -130,13 +130,13 @@ static int idle_summary_rows(rocpd_snapshot *s, const char *const *arg, rocpd_ro
   rocpd_row_builder b = {0};
   rocpd_host *host = NULL;
   pthread_mutex_init(&sums.mutex, NULL);
-  int rc = rocpd_host_new(s, &host, err);
+  int rc = rocpd_host_take(s, &host, err);
   sums.host = host;
   if (rc == SQLITE_OK) rc = rocpd_timelines_make(s, &(rocpd_timeline_wish){.level = ROCPD_LEVEL_AGENT, .pauses = &(rocpd_pause_reader){read_gaps, &sums}}, &t, err);
   if (rc == SQLITE_OK && sums.n) qsort(sums.sum, sums.n, sizeof *sums.sum, compare_sums);
   if (rc == SQLITE_OK) rc = rocpd_fail_code(err, rocpd_rows_begin(&b, COLUMNS));
   if (rc == SQLITE_OK) rc = make_rows(s, &t, &sums, &b, err);
-  rocpd_host_free(host);
+  rocpd_host_release(host);
   rocpd_timelines_drop(&t);
   rocpd_groups_free(&sums.groups), sqlite3_free(sums.sum);
   pthread_mutex_destroy(&sums.mutex);

@@ -469,6 +469,8 @@ static uint32_t run_length(const lookup *u, const int64_t *id, uint32_t n) {
   return run;
 }
 
+#define AHEAD 32 /* rows further on, whose values are on their way meanwhile */
+
 /* Rows that are found one after the other are mostly in one batch. `out` may be `place`. */
 static int read_column(const link_state *k, const int64_t *place, uint32_t n, int column, int64_t *out, rocpd_error *err) {
   const rocpd_column *c = NULL;
@@ -480,7 +482,8 @@ static int read_column(const link_state *k, const int64_t *place, uint32_t n, in
       int rc = rocpd_batch_column(k->batch[batch], column, &c, err);
       if (rc != SQLITE_OK) return rc;
     }
-    out[i] = at == ROCPD_NULL ? ROCPD_NULL : rocpd_column_at(c, (uint32_t)at & 0xffff);
+    if (at != ROCPD_NULL && i + AHEAD < n) __builtin_prefetch((const char *)c->data + (size_t)rocpd_place_row(place[i + AHEAD]) * c->width);
+    out[i] = at == ROCPD_NULL ? ROCPD_NULL : rocpd_column_at(c, rocpd_place_row(at));
   }
   return SQLITE_OK;
 }
