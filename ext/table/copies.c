@@ -322,15 +322,21 @@ ROCPD_TABLE(copies) = {.name = "copies", .kind = -1, .column = columns, .columns
 /* ---- for others */
 
 int rocpd_copies_open(rocpd_snapshot *s, rocpd_copies *out, rocpd_error *err) {
+  static const char *const none[] = {NULL, NULL};
+  return table_kept_rows(&rocpd_copies_of_rocpd_tables, 2, s, none, &out->rows, &out->kept, err);
+}
+
+int rocpd_copies_read(rocpd_copies *c, unsigned values, rocpd_error *err) {
   static const uint8_t column[ROCPD_COPIES_VALUES] = {
     [ROCPD_COPIES_DIRECTION] = DIRECTION, [ROCPD_COPIES_SRC_DEVICE] = SRC_DEVICE, [ROCPD_COPIES_DST_DEVICE] = DST_DEVICE, [ROCPD_COPIES_SIZE_CLASS] = SIZE_CLASS,
     [ROCPD_COPIES_ENGINE] = ENGINE, [ROCPD_COPIES_MEMORY] = MEMORY, [ROCPD_COPIES_START] = START, [ROCPD_COPIES_END] = END, [ROCPD_COPIES_DURATION] = DURATION,
-    [ROCPD_COPIES_SIZE] = SIZE, [ROCPD_COPIES_HIDDEN] = HIDDEN, [ROCPD_COPIES_RUN_LENGTH] = RUN_LENGTH};
-  static const char *const none[] = {NULL, NULL};
-  int rc = table_kept_rows(&rocpd_copies_of_rocpd_tables, 2, s, none, &out->rows, &out->kept, err);
-  for (int v = 0; rc == SQLITE_OK && v < ROCPD_COPIES_VALUES; v++) {
-    rc = out->rows.fill(&out->rows, column[v], err);
-    out->value[v] = &out->rows.column[column[v]];
+    [ROCPD_COPIES_SIZE] = SIZE, [ROCPD_COPIES_HIDDEN] = HIDDEN, [ROCPD_COPIES_RUN_LENGTH] = RUN_LENGTH, [ROCPD_COPIES_CALL] = CALL, [ROCPD_COPIES_ID] = ID,
+    [ROCPD_COPIES_SRC_AGENT] = SRC_AGENT, [ROCPD_COPIES_DST_AGENT] = DST_AGENT, [ROCPD_COPIES_GUID] = GUID};
+  int rc = SQLITE_OK;
+  for (unsigned v = 0; rc == SQLITE_OK && v < ROCPD_COPIES_VALUES; v++) {
+    if (!(values >> v & 1)) continue;
+    rc = c->rows.fill(&c->rows, column[v], err);
+    c->value[v] = &c->rows.column[column[v]];
   }
   return rc;
 }

@@ -66,7 +66,7 @@ static void add(copy_sum *s, int64_t value) {
   if (value != ROCPD_NULL) s->sum += value, s->n++;
 }
 
-static void add_copy(copy_group *g, int64_t v[ROCPD_COPIES_VALUES][BLOCK], uint32_t i) {
+static void add_copy(copy_group *g, int64_t v[ROCPD_COPIES_SUMMED][BLOCK], uint32_t i) {
   int64_t duration = v[ROCPD_COPIES_DURATION][i], size = v[ROCPD_COPIES_SIZE][i], hidden = v[ROCPD_COPIES_HIDDEN][i];
   g->copies++, g->coalescable += v[ROCPD_COPIES_RUN_LENGTH][i] > 0;
   add(&g->bytes, size), add(&g->hidden, hidden);
@@ -81,7 +81,7 @@ static void add_copy(copy_group *g, int64_t v[ROCPD_COPIES_VALUES][BLOCK], uint3
 }
 
 /* Copies of one group often follow each other. */
-static int find_group(copy_summing *m, int64_t v[ROCPD_COPIES_VALUES][BLOCK], uint32_t i, int64_t *group, rocpd_error *err) {
+static int find_group(copy_summing *m, int64_t v[ROCPD_COPIES_SUMMED][BLOCK], uint32_t i, int64_t *group, rocpd_error *err) {
   int64_t key[ROCPD_COPIES_KEYS];
   bool as_before = *group != ROCPD_UNGROUPED;
   for (int k = 0; k < ROCPD_COPIES_KEYS; k++) key[k] = v[k][i], as_before = as_before && key[k] == m->groups.key[*group * ROCPD_COPIES_KEYS + k];
@@ -95,13 +95,13 @@ static int find_group(copy_summing *m, int64_t v[ROCPD_COPIES_VALUES][BLOCK], ui
 }
 
 static int add_copies(rocpd_session *session, copy_summing *m, rocpd_error *err) {
-  int64_t v[ROCPD_COPIES_VALUES][BLOCK], group = ROCPD_UNGROUPED;
+  int64_t v[ROCPD_COPIES_SUMMED][BLOCK], group = ROCPD_UNGROUPED;
   uint32_t rows = (uint32_t)m->copies.rows.rows;
   int rc = SQLITE_OK;
   if (!(m->of = sqlite3_malloc64(((uint64_t)rows + 1) * sizeof *m->of))) return rocpd_fail(err, SQLITE_NOMEM, "out of memory for %u copies", rows);
   for (uint32_t first = 0; rc == SQLITE_OK && first < rows; first += BLOCK) {
     uint32_t n = rows - first < BLOCK ? rows - first : BLOCK;
-    for (int k = 0; k < ROCPD_COPIES_VALUES; k++) rocpd_column_get(m->copies.value[k], first, n, v[k]);
+    for (int k = 0; k < ROCPD_COPIES_SUMMED; k++) rocpd_column_get(m->copies.value[k], first, n, v[k]);
     for (uint32_t i = 0; rc == SQLITE_OK && i < n; i++) {
       rc = find_group(m, v, i, &group, err);
       if (rc == SQLITE_OK) add_copy(&m->group[group], v, i), m->of[first + i] = (uint32_t)group;
@@ -189,6 +189,7 @@ static int summary_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *o
   copy_summing m = {.groups.keys = ROCPD_COPIES_KEYS};
   rocpd_row_builder b = {0};
   int rc = rocpd_copies_open(s, &m.copies, err);
+  if (rc == SQLITE_OK) rc = rocpd_copies_read(&m.copies, ROCPD_COPIES_OF(SUMMED) - 1, err);
   if (rc == SQLITE_OK) rc = add_copies(session, &m, err);
   if (rc == SQLITE_OK) rc = find_medians(session, &m, err);
   if (rc == SQLITE_OK) rc = make_rows(session, &m, &b, err);

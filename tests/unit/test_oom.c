@@ -109,7 +109,7 @@ static const char *const paths[] = {"SELECT * FROM critical_path LIMIT 3", "SELE
 static const char *const statistics[] = {"SELECT max(median_ns), max(longest_start), max(busy_share), max(grid) FROM top", "SELECT max(p99_ns), max(name) FROM top_by('thread')",
   "SELECT max(name) FROM top_by('device')", "SELECT max(name) FROM top_by('marker')", "SELECT max(lds_bytes) FROM top_by('grid')",
   "SELECT max(name) FROM histogram", "SELECT max(name) FROM short_kernels", "SELECT max(call) FROM copies",
-  "SELECT * FROM copy_summary LIMIT 3", "SELECT max(call) FROM allocations", "SELECT max(device) FROM memory_timeline", "SELECT * FROM memory_peak", "SELECT * FROM leaks", "SELECT max(limited_by) FROM occupancy",
+  "SELECT * FROM copy_summary LIMIT 3", "SELECT * FROM copy_cost", "SELECT max(name) FROM allocation_cost", "SELECT max(call) FROM allocations", "SELECT max(device) FROM memory_timeline", "SELECT * FROM memory_peak", "SELECT * FROM leaks", "SELECT max(limited_by) FROM occupancy",
   "SELECT max(sequence) FROM kernel_sequences('', 4, 100000000)", NULL};
 static const char *const functions[] = {"SELECT rocpd_demangle('_ZN3foo3barEv'), rocpd_short_name('f<int>(int)', 'distinct'), rocpd_version(), rocpd_utc(5), rocpd_human(5)",
   "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n WHERE x < 50) SELECT median(x), percentile(x, 99), stddev(x), mode('v' || x % 40), sum('v' || x REGEXP '^v(1|2)') FROM n", "SELECT rocpd_detach((SELECT source FROM processes LIMIT 1))", NULL};

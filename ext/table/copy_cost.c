@@ -1,0 +1,192 @@
+/* copy_cost: copies that need not have taken their time, added up by why, way and call. Rows are those that are there for a reason only,
+** so each reason's are brought into order on their own: what overlaps counts for the first of them, once. */
+#define _GNU_SOURCE /* qsort_r */
+#include <stdlib.h>
+#include "copies.h"
+#include "groups.h"
+#include "once.h"
+#include "parallel.h"
+#include "rows.h"
+#include "sum.h"
+
+enum { REASON, DIRECTION, CALL, COPIES, BYTES, EXPOSED, GAIN, COLUMNS };
+
+static const rocpd_column_def columns[COLUMNS] = {
+  [REASON] = {"reason", "TEXT", ROCPD_TEXT, 0}, [DIRECTION] = {"direction", "TEXT", ROCPD_TEXT, 0}, [CALL] = {"call", "TEXT", ROCPD_TEXT, 0},
+  [COPIES] = {"copies", "INTEGER", ROCPD_INT, 0}, [BYTES] = {"total_bytes", "INTEGER", ROCPD_INT, 0}, [EXPOSED] = {"exposed_ns", "INTEGER", ROCPD_INT, 0},
+  [GAIN] = {"gain_ns", "INTEGER", ROCPD_INT, 0},
+};
+
+enum { KEYS = CALL + 1, BLOCK = 512 };
+
+enum reason { PAGEABLE, SMALL, REASONS };
+
+typedef struct cost_group {
+  uint64_t copies;
+  rocpd_sum128 bytes, exposed;
+  bool any_bytes, any_exposed; /* is any known? */
+  double gain;
+} cost_group;
+
+typedef struct costing {
+  rocpd_session *session;
+  rocpd_copies copies;
+  int64_t reason[REASONS], d2h, pageable; /* texts */
+  rocpd_groups groups; /* by reason, direction, call */
+  cost_group *group;
+  rocpd_groups lanes;  /* by guid and agent */
+  rocpd_once_row *row; /* of a reason: */
+  size_t n, room;
+} costing;
+
+static int64_t value_of(const costing *m, enum rocpd_copies_value value, uint32_t row) { return rocpd_column_at(m->copies.value[value], row); }
+
+/* ---- rows of a reason */
+
+static int add_copy(costing *m, uint32_t row, rocpd_error *err) {
+  bool to_host = value_of(m, ROCPD_COPIES_DIRECTION, row) == m->d2h;
+  const int64_t key[] = {value_of(m, ROCPD_COPIES_GUID, row), value_of(m, to_host ? ROCPD_COPIES_SRC_AGENT : ROCPD_COPIES_DST_AGENT, row)};
+  int64_t lane;
+  if (rocpd_array_reserve(&m->row, &m->room, m->n + 1, sizeof *m->row) != SQLITE_OK) return rocpd_no_memory(err);
+  int rc = rocpd_group_add(&m->lanes, key, &lane, err);
+  if (rc == SQLITE_OK)
+    m->row[m->n++] = (rocpd_once_row){value_of(m, ROCPD_COPIES_START, row), value_of(m, ROCPD_COPIES_END, row), value_of(m, ROCPD_COPIES_ID, row), (uint32_t)lane, row};
+  return rc;
+}
+
+static int find_copies(costing *m, enum reason reason, rocpd_error *err) {
+  const rocpd_column *column = m->copies.value[reason == PAGEABLE ? ROCPD_COPIES_MEMORY : ROCPD_COPIES_RUN_LENGTH];
+  uint32_t rows = (uint32_t)m->copies.rows.rows;
+  int64_t v[BLOCK];
+  int rc = SQLITE_OK;
+  m->n = 0;
+  for (uint32_t first = 0; rc == SQLITE_OK && first < rows; first += BLOCK) {
+    uint32_t n = rows - first < BLOCK ? rows - first : BLOCK;
+    rocpd_column_get(column, first, n, v);
+    for (uint32_t i = 0; rc == SQLITE_OK && i < n; i++)
+      if (reason == PAGEABLE ? v[i] == m->pageable : v[i] > 1) rc = add_copy(m, first + i, err);
+    if (rc == SQLITE_OK && rocpd_interrupted(m->session)) rc = rocpd_fail(err, SQLITE_INTERRUPT, "interrupted");
+  }
+  return rc;
+}
+
+/* ---- lanes in order: in which one parts of ns are added up shows in the last digit */
+
+typedef struct lane_order {
+  const rocpd_groups *lanes;
+  const uint32_t *position; /* of texts, in their order */
+  size_t positions;
+} lane_order;
+
+static int64_t position_of(const lane_order *o, int64_t text) { return text >= 0 && (uint64_t)text < o->positions ? o->position[text] : text; }
+
+static int compare_lanes(const void *a, const void *b, void *arg) {
+  const lane_order *o = arg;
+  const int64_t *x = &o->lanes->key[2 * (size_t)*(const uint32_t *)a], *y = &o->lanes->key[2 * (size_t)*(const uint32_t *)b];
+  int64_t i = position_of(o, x[0]), j = position_of(o, y[0]);
+  if (i != j) return i < j ? -1 : 1;
+  return x[1] < y[1] ? -1 : x[1] > y[1];
+}
+
+static int number_lanes(costing *m, rocpd_error *err) {
+  uint32_t n = (uint32_t)m->lanes.n, *order = sqlite3_malloc64((2 * (uint64_t)n + 1) * sizeof *order);
+  lane_order o = {.lanes = &m->lanes};
+  int rc = order ? rocpd_string_positions(m->session, &o.position, &o.positions) : SQLITE_NOMEM;
+  if (rc == SQLITE_OK) {
+    uint32_t *number = order + n;
+    for (uint32_t i = 0; i < n; i++) order[i] = i;
+    qsort_r(order, n, sizeof *order, compare_lanes, &o);
+    for (uint32_t i = 0; i < n; i++) number[order[i]] = i;
+    for (size_t i = 0; i < m->n; i++) m->row[i].lane = number[m->row[i].lane];
+  }
+  sqlite3_free(order);
+  return rocpd_fail_code(err, rc);
+}
+
+/* ---- adding up */
+
+static int find_group(costing *m, enum reason reason, uint32_t row, cost_group **out, rocpd_error *err) {
+  const int64_t key[KEYS] = {m->reason[reason], value_of(m, ROCPD_COPIES_DIRECTION, row), value_of(m, ROCPD_COPIES_CALL, row)};
+  size_t known = m->groups.n;
+  int64_t group;
+  int rc = rocpd_group_add(&m->groups, key, &group, err);
+  if (rc != SQLITE_OK) return rc;
+  if (m->groups.n > known) {
+    if (rocpd_array_push_reserve(&m->group, known, sizeof *m->group) != SQLITE_OK) return rocpd_no_memory(err);
+    m->group[known] = (cost_group){0};
+  }
+  *out = &m->group[group];
+  return SQLITE_OK;
+}
+
+/* `once`: the time that no copy before it has. Of n copies that could be one, all but one n-th of theirs would be saved. */
+static void add(const costing *m, cost_group *g, enum reason reason, uint32_t row, int64_t once) {
+  int64_t duration = value_of(m, ROCPD_COPIES_DURATION, row), hidden = value_of(m, ROCPD_COPIES_HIDDEN, row), size = value_of(m, ROCPD_COPIES_SIZE, row);
+  g->copies++;
+  if (size != ROCPD_NULL) g->bytes += size, g->any_bytes = true;
+  if (once == ROCPD_NULL || hidden == ROCPD_NULL) return;
+  int64_t exposed = rocpd_earlier(once, (duration > 0 ? duration : 0) - hidden);
+  g->exposed += exposed, g->any_exposed = true;
+  if (reason == SMALL) {
+    double together = (double)value_of(m, ROCPD_COPIES_RUN_LENGTH, row);
+    g->gain += (double)exposed * (together - 1) / together;
+  }
+}
+
+static int add_reason(costing *m, enum reason reason, rocpd_error *err) {
+  rocpd_once o = {.reached = ROCPD_NULL};
+  cost_group *g = NULL;
+  int rc = find_copies(m, reason, err);
+  if (rc == SQLITE_OK) rc = number_lanes(m, err);
+  if (rc == SQLITE_OK) rc = rocpd_once_sort(m->session, m->row, m->n, err);
+  for (size_t i = 0; rc == SQLITE_OK && i < m->n; i++) {
+    int64_t once = rocpd_once_ns(&o, &m->row[i]);
+    rc = find_group(m, reason, m->row[i].row, &g, err);
+    if (rc == SQLITE_OK) add(m, g, reason, m->row[i].row, once);
+  }
+  return rc;
+}
+
+/* ---- rows */
+
+static int64_t gain_of(const cost_group *g, bool small) {
+  if (!g->any_exposed) return ROCPD_NULL;
+  if (!small) return rocpd_saturated(g->exposed);
+  return g->gain < 0x1p63 ? (int64_t)g->gain : INT64_MAX;
+}
+
+static int add_rows(const costing *m, rocpd_row_builder *b) {
+  int rc = rocpd_rows_begin(b, COLUMNS);
+  for (size_t i = 0; rc == SQLITE_OK && i < m->groups.n; i++) {
+    const cost_group *g = &m->group[i];
+    const int64_t *key = &m->groups.key[i * KEYS];
+    rc = rocpd_rows_add(b, (const int64_t[COLUMNS]){
+      [REASON] = key[REASON], [DIRECTION] = key[DIRECTION], [CALL] = key[CALL], [COPIES] = (int64_t)g->copies, [BYTES] = g->any_bytes ? rocpd_saturated(g->bytes) : ROCPD_NULL,
+      [EXPOSED] = g->any_exposed ? rocpd_saturated(g->exposed) : ROCPD_NULL, [GAIN] = gain_of(g, key[REASON] == m->reason[SMALL])});
+  }
+  return rc;
+}
+
+static int cost_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *out, rocpd_error *err) {
+  costing m = {.session = rocpd_snapshot_session(s), .groups.keys = KEYS, .lanes.keys = 2};
+  rocpd_row_builder b = {0};
+  int rc = SQLITE_OK;
+  m.reason[PAGEABLE] = rocpd_rows_text(m.session, "pageable", &rc), m.reason[SMALL] = rocpd_rows_text(m.session, "small", &rc);
+  m.d2h = rocpd_rows_text(m.session, "D2H", &rc), m.pageable = rocpd_rows_text(m.session, "PAGEABLE", &rc);
+  rc = rocpd_fail_code(err, rc);
+  if (rc == SQLITE_OK) rc = rocpd_copies_open(s, &m.copies, err);
+  if (rc == SQLITE_OK)
+    rc = rocpd_copies_read(&m.copies, ROCPD_COPIES_OF(DIRECTION) | ROCPD_COPIES_OF(MEMORY) | ROCPD_COPIES_OF(START) | ROCPD_COPIES_OF(END) | ROCPD_COPIES_OF(DURATION) | ROCPD_COPIES_OF(SIZE) |
+                           ROCPD_COPIES_OF(HIDDEN) | ROCPD_COPIES_OF(RUN_LENGTH) | ROCPD_COPIES_OF(CALL) | ROCPD_COPIES_OF(ID) | ROCPD_COPIES_OF(SRC_AGENT) | ROCPD_COPIES_OF(DST_AGENT) |
+                           ROCPD_COPIES_OF(GUID), err);
+  for (int i = 0; rc == SQLITE_OK && i < REASONS; i++) rc = add_reason(&m, (enum reason)i, err);
+  if (rc == SQLITE_OK) rc = rocpd_fail_code(err, add_rows(&m, &b));
+  rocpd_copies_close(&m.copies);
+  rocpd_groups_free(&m.groups), rocpd_groups_free(&m.lanes);
+  sqlite3_free(m.group), sqlite3_free(m.row);
+  if (rc == SQLITE_OK) return rocpd_fail_code(err, rocpd_rows_finish(&b, out));
+  rocpd_rows_drop(&b);
+  return rc;
+}
+
+ROCPD_TABLE(copy_cost) = {.name = "copy_cost", .kind = -1, .column = columns, .columns = COLUMNS, .kept = ROCPD_KEPT_BY_CATEGORY, .rows = cost_rows};
