@@ -30,11 +30,8 @@ typedef struct advice_rule {
   "SELECT " part " AS gain_ns, coalesce(device, " AGENT ") || ': ' || rocpd_human(" part ") || ' of " what " without any computing' AS finding " \
   "FROM @overlap('device', P) AS g WHERE " part " > 0"
 
-/* The part of a row's time, [start, to), that no row of the same who before it has: their sum counts what overlaps once. */
-#define FRESH(who, start, to) \
-  "max(0, " to " - max(" start ", coalesce(max(" to ") OVER (PARTITION BY guid, " who " ORDER BY " start ", " to ", id ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), " start "))) AS fresh_ns"
-#define COPIES(which) \
-  "(SELECT direction, call, size_bytes, exposed_ns, coalescable, " FRESH("CASE direction WHEN 'D2H' THEN src_agent_id ELSE dst_agent_id END", "start", "\"end\"") " FROM @copies(P) WHERE " which ")"
+#define COPIES(reason_, rest) \
+  "SELECT gain_ns, copies || ' copies ' || direction || coalesce(' by ' || call, '') || ', ' || " rest " AS finding FROM @copy_cost(P) WHERE reason = '" reason_ "'"
 
 static const advice_rule rules[] = {
   {"the trace is not whole", NULL, NULL, NULL, "high",
@@ -51,11 +48,8 @@ static const advice_rule rules[] = {
    "fewer dependencies between streams; copy on a stream of its own, earlier"},
   {"copies are not hidden", "copies", NULL, NULL, NULL, OVERLAP("exposed_copy_ns", "copies"), "copy on another stream while kernels run, in parts if need be; keep data on the GPU"},
   {"copies of pageable memory", "copies", "SELECT 1 FROM @copies(P) WHERE host_memory IS NOT NULL LIMIT 1", "no file says of what kind the host's memory was", NULL,
-   "SELECT rocpd_sum(min(exposed_ns, fresh_ns)) AS gain_ns, count(*) || ' copies ' || direction || coalesce(' by ' || call, '') || ', ' || "
-   "rocpd_human(rocpd_sum(min(exposed_ns, fresh_ns))) || ' not hidden' AS finding FROM " COPIES("host_memory = 'PAGEABLE'") " GROUP BY direction, call", "hipHostMalloc or hipHostRegister the memory: pageable memory is copied twice, and the call waits"},
-  {"small copies in a row", "copies", NULL, NULL, NULL,
-   "SELECT CAST(sum(min(exposed_ns, fresh_ns) * (coalescable - 1.0) / coalescable) AS INTEGER) AS gain_ns, count(*) || ' copies ' || direction || coalesce(' by ' || call, '') || ', ' || "
-   "rocpd_sum(size_bytes) || ' bytes together' AS finding FROM " COPIES("coalescable > 1") " GROUP BY direction, call", "gather them in one buffer and copy that once"},
+   COPIES("pageable", "rocpd_human(gain_ns) || ' not hidden'"), "hipHostMalloc or hipHostRegister the memory: pageable memory is copied twice, and the call waits"},
+  {"small copies in a row", "copies", NULL, NULL, NULL, COPIES("small", "total_bytes || ' bytes together'"), "gather them in one buffer and copy that once"},
   {"communication is not hidden", "kernels", "SELECT 1 FROM @overlap('device', P) WHERE communication_ns > 0", "no kernel is a collective one (rocpd_category)", NULL,
    OVERLAP("exposed_communication_ns", "communication"), "start collectives earlier, on a stream of their own; bucket gradients"},
   {"a rank computes longer than the others", "kernels", "SELECT 1 FROM @ranks(P) WHERE ranks > 1", "there is one rank only", NULL,
@@ -63,14 +57,14 @@ static const advice_rule rules[] = {
    "FROM @ranks(P) WHERE straggler", "balance the work; compare the rank's kernels with another's: diff"},
   {"ranks wait in collectives", "rccl", "SELECT 1 FROM @collectives(P) WHERE wait_ns IS NOT NULL LIMIT 1", "no operation is known of more than one rank", NULL,
    "SELECT rocpd_sum(fresh_ns) AS gain_ns, coalesce('rank ' || rank, 'process ' || pid) || ': ' || rocpd_human(rocpd_sum(fresh_ns)) || ' for the last one to come' AS finding "
-   "FROM (SELECT guid, rank, pid, " FRESH("pid", "gpu_start", "gpu_start + wait_ns") " FROM (SELECT *, stack_id AS id FROM @collectives(P) WHERE wait_ns > 0)) GROUP BY rank, guid", "look at who waits least: the others wait for him (ranks, iterations)"},
+   /* The part of a wait that none before it in the process has: waits that overlap count once. */
+   "FROM (SELECT guid, rank, pid, max(0, gpu_start + wait_ns - max(gpu_start, coalesce(max(gpu_start + wait_ns) OVER (PARTITION BY guid, pid ORDER BY gpu_start, gpu_start + wait_ns, id "
+   "ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), gpu_start))) AS fresh_ns FROM (SELECT *, stack_id AS id FROM @collectives(P) WHERE wait_ns > 0)) GROUP BY rank, guid", "look at who waits least: the others wait for him (ranks, iterations)"},
   {"memory is allocated between kernels", "hip", NULL, NULL, NULL,
-   "SELECT rocpd_sum(fresh_ns) AS gain_ns, count(*) || ' calls of ' || name || ', ' || rocpd_human(rocpd_sum(fresh_ns)) AS finding FROM (SELECT name, "
-   FRESH("pid", "start", "\"end\"") " FROM @regions(P) WHERE name IN ('hipMalloc', 'hipFree', 'hipHostMalloc', 'hipHostFree', 'hipMallocManaged', 'hipHostRegister', 'hipHostUnregister') "
-   "AND start > (SELECT min(start) FROM @kernels(P)) AND \"end\" < (SELECT max(start) FROM @kernels(P))) GROUP BY name",
+   "SELECT rocpd_sum(once_ns) AS gain_ns, rocpd_sum(calls) || ' calls of ' || name || ', ' || rocpd_human(rocpd_sum(once_ns)) AS finding FROM @allocation_cost(P) GROUP BY name",
    "allocate once, or from a pool (hipMallocAsync): hipFree waits for the GPU"},
   {"a GPU did nothing", "kernels", NULL, NULL, "low",
-   "SELECT NULL AS gain_ns, " AGENT " || coalesce(' (' || device || ')', '') AS finding FROM @busy(P) AS g WHERE type = 'GPU' GROUP BY coalesce(device, guid || agent_id) HAVING sum(intervals) = 0",
+   "SELECT NULL AS gain_ns, " AGENT " || coalesce(' (' || device || ')', '') AS finding FROM @gpu_time('agent', P) AS g WHERE type = 'GPU' GROUP BY coalesce(device, guid || agent_id) HAVING count(start) = 0",
    "use it, or hide it with ROCR_VISIBLE_DEVICES"}};
 #define RULES (sizeof rules / sizeof *rules)
 
