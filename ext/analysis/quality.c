@@ -10,6 +10,7 @@ typedef struct quality_work {
   rocpd_batch **kernel, **copy, **call;
   size_t kernels, copies, calls_n;
   uint64_t *begin; /* of each batch of calls, the bit of its first row */
+  const rocpd_column **start; /* of each batch of calls, atomic: NULL until it is needed */
   uint8_t *launched; /* bits, atomic */
   int64_t *rows; /* the results, atomic */
 } quality_work;
@@ -23,9 +24,12 @@ static int times(rocpd_batch *b, const rocpd_column **start, const rocpd_column 
   return rc == SQLITE_OK ? rocpd_batch_column(b, rocpd_kinds[b->kind].end, end, err) : rc;
 }
 
-/* How many rows end before they start, and how many when they do. */
+/* How many rows end before they start, and how many when they do. Mostly none does: as times are far from what numbers hold, all
+** differences of known ones less 1 are positive then. */
 static void count_durations(const int64_t *start, const int64_t *end, uint32_t n, int64_t *negative, int64_t *zero) {
-  for (uint32_t i = 0; i < n; i++) {
+  uint64_t any = 0;
+  for (uint32_t i = 0; i < n; i++) any |= (uint64_t)end[i] - (uint64_t)start[i] - 1;
+  for (uint32_t i = 0; (int64_t)any < 0 && i < n; i++) {
     bool known = start[i] != ROCPD_NULL && end[i] != ROCPD_NULL;
     *negative += known & (end[i] < start[i]);
     *zero += known & (end[i] == start[i]);
@@ -34,24 +38,38 @@ static void count_durations(const int64_t *start, const int64_t *end, uint32_t n
 
 /* ---- kernels and copies */
 
+/* When the call in a place began. */
+static int start_of(const quality_work *w, int64_t place, int64_t *out, rocpd_error *err) {
+  size_t i = rocpd_place_batch(place);
+  const rocpd_column *c = __atomic_load_n(&w->start[i], __ATOMIC_ACQUIRE);
+  if (!c) {
+    int rc = rocpd_batch_column(w->call[i], ROCPD_REGION_start, &c, err);
+    if (rc != SQLITE_OK) return rc;
+    __atomic_store_n(&w->start[i], c, __ATOMIC_RELEASE); /* every thread finds the same */
+  }
+  *out = rocpd_column_at(c, rocpd_place_row(place));
+  return SQLITE_OK;
+}
+
 static int look_at_kernels(void *arg, size_t k, rocpd_error *err) {
   quality_work *w = arg;
   rocpd_batch *b = w->kernel[k];
   const rocpd_column *starts, *ends;
-  int64_t start[BLOCK], end[BLOCK], place[BLOCK], called[BLOCK], negative = 0, zero = 0, alone = 0, early = 0;
+  int64_t start[BLOCK], end[BLOCK], place[BLOCK], called, negative = 0, zero = 0, alone = 0, early = 0;
   int rc = times(b, &starts, &ends, err);
   for (uint32_t first = 0; rc == SQLITE_OK && first < b->rows; first += BLOCK) {
     uint32_t n = b->rows - first < BLOCK ? b->rows - first : BLOCK;
     rocpd_column_get(starts, first, n, start), rocpd_column_get(ends, first, n, end);
     count_durations(start, end, n, &negative, &zero);
     rc = rocpd_launch_places(w->calls, b, first, n, place, err);
-    if (rc == SQLITE_OK) rc = rocpd_launch_values(w->calls, b, first, n, ROCPD_REGION_start, called, err);
     for (uint32_t i = 0; rc == SQLITE_OK && i < n; i++) {
       if (place[i] == ROCPD_NULL) {
         alone++;
         continue;
       }
-      early += start[i] != ROCPD_NULL && called[i] != ROCPD_NULL && start[i] < called[i];
+      rc = start_of(w, place[i], &called, err);
+      if (rc != SQLITE_OK) break;
+      early += start[i] != ROCPD_NULL && called != ROCPD_NULL && start[i] < called;
       uint64_t bit = w->begin[rocpd_place_batch(place[i])] + rocpd_place_row(place[i]);
       __atomic_fetch_or(&w->launched[bit / 8], (uint8_t)(1u << bit % 8), __ATOMIC_RELAXED);
     }
@@ -84,16 +102,20 @@ static bool is_launch(const char *name) {
   return launches && !strncmp(name, "hip", 3) && !strstr(name, "MultiDevice");
 }
 
-/* What is known of a text that was met last: names and categories mostly come again. */
-typedef struct last_text {
-  int64_t text;
-  bool yes;
-} last_text;
+/* What is known of texts that were met last: names and categories mostly come again. */
+typedef struct met_texts {
+  struct met_text { int64_t text; bool yes; } of[64];
+} met_texts;
 
-static bool ask(const rocpd_session *session, last_text *last, int64_t text, bool (*fn)(const char *)) {
+static void forget(met_texts *met) {
+  for (size_t i = 0; i < sizeof met->of / sizeof *met->of; i++) met->of[i].text = ROCPD_NULL;
+}
+
+static inline bool ask(const rocpd_session *session, met_texts *met, int64_t text, bool (*fn)(const char *)) {
   if (text == ROCPD_NULL) return false;
-  if (text != last->text) *last = (last_text){text, fn(rocpd_string(session, text, NULL))};
-  return last->yes;
+  struct met_text *at = &met->of[(uint64_t)text % (sizeof met->of / sizeof *met->of)];
+  if (text != at->text) *at = (struct met_text){text, fn(rocpd_string(session, text, NULL))};
+  return at->yes;
 }
 
 static int look_at_calls(void *arg, size_t k, rocpd_error *err) {
@@ -102,19 +124,24 @@ static int look_at_calls(void *arg, size_t k, rocpd_error *err) {
   static const int column[] = {ROCPD_REGION_start, ROCPD_REGION_end, ROCPD_REGION_name, ROCPD_REGION_category, ROCPD_REGION_result};
   enum { START, END, NAME, CATEGORY, RESULT, WANTED };
   const rocpd_column *c[WANTED];
-  int64_t v[WANTED][BLOCK], negative = 0, zero = 0, alone = 0, open = 0;
-  last_text name = {ROCPD_NULL, false}, category = {ROCPD_NULL, false};
+  int64_t v[CATEGORY][BLOCK], negative = 0, zero = 0, alone = 0, open = 0;
+  met_texts name, category;
   int rc = SQLITE_OK;
+  forget(&name), forget(&category);
   for (int i = 0; rc == SQLITE_OK && i < WANTED; i++) rc = rocpd_batch_column(b, column[i], &c[i], err);
   for (uint32_t first = 0; rc == SQLITE_OK && first < b->rows; first += BLOCK) {
     uint32_t n = b->rows - first < BLOCK ? b->rows - first : BLOCK;
-    for (int i = 0; i < WANTED; i++) rocpd_column_get(c[i], first, n, v[i]);
+    for (int i = 0; i < CATEGORY; i++) rocpd_column_get(c[i], first, n, v[i]);
     count_durations(v[START], v[END], n, &negative, &zero);
     for (uint32_t i = 0; i < n; i++) {
+      if (v[END][i] == ROCPD_NULL) {
+        open += ask(w->source->session, &category, rocpd_column_at(c[CATEGORY], first + i), rocpd_is_marker_category);
+        continue;
+      }
       uint64_t bit = w->begin[k] + first + i;
-      bool is_known = w->launched[bit / 8] >> bit % 8 & 1, failed = v[RESULT][i] != ROCPD_NULL && v[RESULT][i] != 0;
-      if (!is_known && !failed && v[END][i] != ROCPD_NULL) alone += ask(w->source->session, &name, v[NAME][i], is_launch);
-      if (v[END][i] == ROCPD_NULL) open += ask(w->source->session, &category, v[CATEGORY][i], rocpd_is_marker_category);
+      if (!ask(w->source->session, &name, v[NAME][i], is_launch) || w->launched[bit / 8] >> bit % 8 & 1) continue;
+      int64_t result = rocpd_column_at(c[RESULT], first + i);
+      alone += result == ROCPD_NULL || result == 0;
     }
   }
   count(w, ROCPD_QUALITY_CALLS_NEGATIVE, negative), count(w, ROCPD_QUALITY_LAUNCHES_ALONE, alone), count(w, ROCPD_QUALITY_RANGES_OPEN, open);
@@ -126,7 +153,9 @@ static int look_at_calls(void *arg, size_t k, rocpd_error *err) {
 static int make_room(quality_work *w, rocpd_error *err) {
   uint64_t rows = 0;
   w->begin = sqlite3_malloc64((w->calls_n + 1) * sizeof *w->begin);
-  if (!w->begin) return rocpd_no_memory(err);
+  w->start = sqlite3_malloc64((w->calls_n + 1) * sizeof *w->start);
+  if (!w->begin || !w->start) return rocpd_no_memory(err);
+  memset(w->start, 0, (w->calls_n + 1) * sizeof *w->start);
   for (size_t i = 0; i < w->calls_n; i++) w->begin[i] = rows, rows += w->call[i]->rows;
   w->launched = sqlite3_malloc64(rows / 8 + 1);
   if (!w->launched) return rocpd_fail(err, SQLITE_NOMEM, "out of memory for %llu calls", (unsigned long long)rows);
@@ -148,7 +177,7 @@ static int find(rocpd_snapshot *s, rocpd_source *source, rocpd_quality *out, roc
   if (rc == SQLITE_OK) rc = rocpd_parallel(session, w.calls_n, look_at_calls, &w, err);
   if (!w.kernels) out->rows[ROCPD_QUALITY_LAUNCHES_ALONE] = 0; /* kernels were not recorded */
   if (!w.calls_n) out->rows[ROCPD_QUALITY_KERNELS_ALONE] = 0;
-  sqlite3_free(w.begin), sqlite3_free(w.launched);
+  sqlite3_free(w.begin), sqlite3_free(w.start), sqlite3_free(w.launched);
   return rc;
 }
 
