@@ -84,6 +84,46 @@ async function charts(browser) {
   await page.close();
 }
 
+// Processes that are closed stand for all that they have.
+async function areas(browser) {
+  const page = await openReport(browser, 'wide', '#page=timeline');
+  await drawn(page);
+  const got = await page.evaluate(async () => {
+    const {tracks, selection} = rocpd, rows = tracks.rows.filter((r) => r.type === 'process').slice(0, 2), below = rocpd.directory.tracks.flatMap((t, i) => t.process < 2 ? [i] : []);
+    rows.forEach((r) => tracks.toggle(r, true));
+    selection.drag(rocpd.camera.from, rocpd.camera.to, 2, rows[0].height + rows[1].height - 2);
+    const area = [...selection.area.tracks], grouped = below.filter((t) => rocpd.directory.tracks[t].group !== null);
+    await selection.done();
+    selection.area = {...selection.area, tracks: new Set(grouped.slice(0, 1))};
+    return {area: area.sort((a, b) => a - b).join(), below: below.join(), grouped: grouped.length, held: rows.map(selection.holds), panel: document.querySelector('.tl-panel h3').textContent, n: below.length};
+  });
+  check(`an area over two closed processes has all of their ${got.n} tracks`, got.area === got.below && got.grouped > 0 && got.panel.includes(`${got.n} tracks`), got);
+  check('... and is seen on that which holds one of them', String(got.held) === 'true,false', got.held);
+  quiet(page, 'areas');
+  await page.close();
+}
+
+// A keyboard on the screen makes the window small.
+async function names(browser) {
+  const page = await openReport(browser, 'given', '#page=timeline', (p) => p.setViewport({width: 800, height: 900}));
+  await drawn(page), await page.evaluate(() => document.querySelector('.tl-body').scrollTo(0, 0));
+  const key = await page.evaluate(() => [...document.querySelectorAll('.tl-name')].filter((e) => e.getBoundingClientRect().bottom < innerHeight).at(-1).dataset.key);
+  await page.evaluate((k) => document.querySelector(`[data-key=${k}] .tl-text`).dispatchEvent(new MouseEvent('dblclick')), key);
+  await page.keyboard.type('my na');
+  await page.setViewport({width: 800, height: 420}), await sleep(400);
+  await page.keyboard.type('me');
+  const seen = await page.evaluate((k) => {
+    const field = document.querySelector(`[data-key=${k}] input`), box = field?.getBoundingClientRect(), body = document.querySelector('.tl-body').getBoundingClientRect();
+    return field && [field === document.activeElement, field.value, box.top >= body.top && box.bottom <= body.bottom];
+  }, key);
+  check('a name that is being written stays, and is seen, when the window gets small', String(seen) === 'true,my name,true', seen);
+  await page.keyboard.press('Enter'), await sleep(200);
+  check('... and is taken', await page.evaluate((k) => rocpd.tracks.row(k).name === 'my name' && !document.querySelector('.tl-name input'), key));
+  check('... nobody complains', await page.$eval('#message', (m) => m.hidden), await page.$eval('#message', (m) => m.textContent));
+  quiet(page, 'names');
+  await page.close();
+}
+
 async function oldOnes(browser) {
   const page = await openReport(browser, 'given', '', (p) => p.evaluateOnNewDocument(() => { delete Object.hasOwn; }));
   check('a browser that lacks what keys need is too old', await page.$eval('#message', (m) => m.textContent.includes('too old')), await page.$eval('#message', (m) => m.textContent));
@@ -91,5 +131,5 @@ async function oldOnes(browser) {
 }
 
 run(async (chromium) => {
-  for (const test of [lists, finds, tables, charts, oldOnes]) await test(chromium);
+  for (const test of [lists, finds, tables, charts, areas, names, oldOnes]) await test(chromium);
 });

@@ -4,7 +4,7 @@
 {
   const rocpd = self.rocpd ??= {};
   const names = rocpd.names = {};
-  let box = null, shown = new Map(), layout = 0, last = '';
+  let box = null, shown = new Map(), layout = 0, last = '', editing = null; /* the field in place of a name */
 
   function button(className, label, act) {
     const b = document.createElement('button');
@@ -40,18 +40,19 @@
   }
 
   /* In place of the name stands a field: Enter takes what is in it, Escape leaves it, an empty one gives back the trace's own name. */
-  function rename(element, row) {
+  function rename(element, row, value = row.name) {
     if (element.querySelector('input')) return;
     const text = element.querySelector('.tl-text'), field = document.createElement('input');
     let over = false;
     const end = (take) => {
       if (over) return;
-      over = true;
+      over = true, editing = null;
       field.replaceWith(text);
       focusRow(element);
       if (take && field.value !== row.name) rocpd.tracks.rename(row, field.value), rocpd.timeline.changed();
     };
-    field.value = row.name, field.maxLength = 300;
+    editing = {key: row.key, pinned: element.dataset.pinned, field, leave: () => { over = true; }};
+    field.value = value, field.maxLength = 300;
     field.setAttribute('aria-label', rocpd.format.visible(`name of ${row.given}`.slice(0, 200)));
     field.addEventListener('keydown', (event) => {
       if (event.key === 'Enter' || event.key === 'Escape') {
@@ -66,13 +67,28 @@
   }
   const focusRow = (element) => element.querySelector('button')?.focus({preventScroll: true});
 
+  const isRow = ({key, pinned}) => (p) => p.row.key === key && String(p.pinned) === pinned;
+
   /* To the row above or below, which may not be on the screen yet. */
   function step({key, pinned}, way) {
-    const list = rocpd.tracks.placed, next = list[list.findIndex((p) => p.row.key === key && String(p.pinned) === pinned) + way];
+    const list = rocpd.tracks.placed, next = list[list.findIndex(isRow({key, pinned})) + way];
     if (!next) return;
     rocpd.timeline.scrollTo(next);
     names.focus = {key: next.row.key, pinned: String(next.pinned), of: 'tl-open', stepped: true};
     last = '', rocpd.draw.request();
+  }
+
+  const showRow = (edited) => {
+    const placed = rocpd.tracks.placed.find(isRow(edited));
+    if (placed) rocpd.timeline.scrollTo(placed);
+  };
+  /* The window has another size, as when a keyboard comes on its screen: what was being written goes on. */
+  function editAgain({key, pinned, field}) {
+    const element = [...box.children].find((e) => e.dataset.key === key && e.dataset.pinned === pinned);
+    editing = null;
+    if (!element) return;
+    rename(element, rocpd.tracks.row(key), field.value);
+    editing.field.setSelectionRange(field.selectionStart, field.selectionEnd);
   }
 
   /* Arrows: to the next row; F2: rename; Alt with an arrow: the row itself moves. */
@@ -95,15 +111,16 @@
     layout++;
     /* A button that had the focus is made again: its successor gets it. */
     const active = document.activeElement, name = active && active.closest?.('.tl-name');
-    names.focus = name && {key: name.dataset.key, pinned: name.dataset.pinned, of: active.className};
+    names.focus = name && !editing && {key: name.dataset.key, pinned: name.dataset.pinned, of: active.className};
   };
 
   names.update = () => {
     const state = `${layout} ${rocpd.draw.scroll} ${rocpd.draw.height}`;
     if (state === last) return;
-    const again = !last.startsWith(`${layout} `), {focus} = names;
+    const again = !last.startsWith(`${layout} `), {focus} = names, edited = again ? editing : null;
     let before = null; /* they stand in the order in which Tab goes */
     last = state;
+    if (edited) edited.leave(), showRow(edited);
     if (again) box.textContent = '', shown = new Map();
     const now = new Map();
     for (const p of rocpd.tracks.between(0, rocpd.draw.height, rocpd.draw.scroll)) {
@@ -128,5 +145,6 @@
       (row?.querySelector(`.${focus.of}`) ?? row?.querySelector('button'))?.focus({preventScroll: true});
     }
     if (again) names.focus = null;
+    if (edited) editAgain(edited);
   };
 }

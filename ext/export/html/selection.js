@@ -10,10 +10,13 @@
   const selection = rocpd.selection = {area: null, last: null, unasked: UNASKED};
   let turn = 0;
 
+  const tracksOf = (row) => row.type === 'track' ? [row.track] : row.children.flatMap(tracksOf);
+
+  /* A heading that is closed stands for all that lies below it. */
   selection.holds = (row) => {
     const {tracks} = selection.area;
     if (row.type === 'track') return !tracks || tracks.has(row.track);
-    return row.type === 'counter' ? !tracks : row.closed && (!tracks || row.children.some(selection.holds));
+    return row.type === 'counter' ? !tracks : row.closed && (!tracks || tracksOf(row).some((t) => tracks.has(t)));
   };
 
   function lanesOf({tracks}) {
@@ -191,9 +194,9 @@
   /* While the pointer moves. y null: all tracks. */
   selection.drag = (a, b, y0, y1) => {
     const rows = y0 === null ? null : rocpd.tracks.between(Math.min(y0, y1), Math.max(y0, y1) + 1, rocpd.draw.scroll).map((p) => p.row);
-    const below = (row) => row.type === 'track' ? [row.track] : row.closed || rows.length === 1 ? row.children.flatMap(below) : [];
+    const meant = (row) => row.type === 'track' || row.closed || rows.length === 1 ? tracksOf(row) : [];
     if (!selection.area) rocpd.details.clear();
-    selection.area = {from: Math.min(a, b), to: Math.max(a, b), tracks: rows && new Set(rows.flatMap(below))};
+    selection.area = {from: Math.min(a, b), to: Math.max(a, b), tracks: rows && new Set(rows.flatMap(meant))};
     rocpd.draw.request();
   };
   selection.done = () => {
