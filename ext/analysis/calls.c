@@ -2,6 +2,7 @@
 ** order, which they mostly are but for calls in calls, and what follows from one batch to the next is merged, threads in parallel. */
 #include "calls_walk.h"
 #include <stdlib.h>
+#include "calls_kept.h"
 #include "parallel.h"
 #include "scratch.h"
 
@@ -297,7 +298,7 @@ int rocpd_calls_rows(rocpd_snapshot *s, const uint8_t *const *keep, rocpd_calls 
   return rc;
 }
 
-int rocpd_calls_order(rocpd_snapshot *s, const uint8_t *const *keep, rocpd_calls *out, rocpd_error *err) {
+static int order(rocpd_snapshot *s, const uint8_t *const *keep, rocpd_calls *out, rocpd_error *err) {
   nesting m = {.session = rocpd_snapshot_session(s), .calls = out, .keep = keep};
   int rc = rocpd_calls_rows(s, keep, out, err);
   if (rc != SQLITE_OK) return rc;
@@ -312,6 +313,12 @@ int rocpd_calls_order(rocpd_snapshot *s, const uint8_t *const *keep, rocpd_calls
   sqlite3_free(m.part), sqlite3_free(m.piece), sqlite3_free(m.first_piece);
   if (rc != SQLITE_OK) rocpd_calls_drop(out);
   return rc;
+}
+
+static int order_all(rocpd_snapshot *s, rocpd_calls *out, rocpd_error *err) { return order(s, NULL, out, err); }
+
+int rocpd_calls_order(rocpd_snapshot *s, const uint8_t *const *keep, rocpd_calls *out, rocpd_error *err) {
+  return keep ? order(s, keep, out, err) : rocpd_calls_kept(s, order_all, out, err);
 }
 
 /* ---- one after the other */
@@ -353,13 +360,15 @@ int rocpd_calls_make(rocpd_snapshot *s, const uint8_t *const *keep, rocpd_calls 
 }
 
 void rocpd_calls_drop(rocpd_calls *c) {
-  sqlite3_free(c->first_row), sqlite3_free(c->source), sqlite3_free(c->thread), sqlite3_free(c->row);
-  sqlite3_free(c->start), sqlite3_free(c->end), sqlite3_free(c->parent);
+  rocpd_calls_forget_order(c);
+  if (c->kept) rocpd_calls_kept_release(c->kept);
+  else sqlite3_free(c->first_row), sqlite3_free(c->source), sqlite3_free(c->thread);
   memset(c, 0, sizeof *c);
 }
 
 void rocpd_calls_forget_order(rocpd_calls *c) {
-  sqlite3_free(c->row), sqlite3_free(c->start), sqlite3_free(c->end), sqlite3_free(c->parent);
+  if (!c->kept) sqlite3_free(c->row);
+  sqlite3_free(c->start), sqlite3_free(c->end), sqlite3_free(c->parent);
   c->row = NULL, c->start = c->end = NULL, c->parent = NULL;
   c->n = 0;
 }

@@ -35,6 +35,7 @@ typedef struct rocpd_calls {
   /* As they nest: */
   int64_t *start, *end;
   uint32_t *parent;    /* ROCPD_NO_CALL: none */
+  struct rocpd_calls_kept *kept; /* whose the order and what comes before it are; NULL: its own */
 } rocpd_calls;
 
 /* Each does what the one before it does, and more. Some need no times of calls, others meet them one after the other (rocpd_calls_walk()), and only who goes

@@ -119,16 +119,37 @@ static inline int64_t read_end(const rocpd_host *h, const rocpd_host_reader *r, 
 }
 static int64_t read_name(const rocpd_host *h, const rocpd_host_reader *r, uint32_t call) { return rocpd_column_at(r->batch->name, h->calls.row[call] - r->first); }
 
+/* How many of n calls from i on, at least one, are of the batch of the first: rows of it. */
+static uint32_t rows_of_batch(const rocpd_host *h, rocpd_host_reader *r, uint32_t i, uint32_t n, uint32_t *row) {
+  uint32_t k = 0;
+  if (h->calls.row[i] - r->first >= r->n) enter_batch(h, r, h->calls.row[i]);
+  for (; k < n && h->calls.row[i + k] - r->first < r->n; k++) row[k] = h->calls.row[i + k] - r->first;
+  return k;
+}
+
+/* Of calls of one thread. */
+static int64_t latest_end(const rocpd_host *h, rocpd_host_reader *r, const rocpd_call_thread *t, uint32_t i, uint32_t n) {
+  uint32_t row[FEW];
+  int64_t end[FEW], latest = INT64_MIN;
+  for (uint32_t stop = i + n, some; i < stop; i += some) {
+    some = rows_of_batch(h, r, i, stop - i, row);
+    rocpd_column_pick(r->batch->end, row, some, end);
+    for (uint32_t k = 0; k < some; k++) latest = rocpd_later(latest, end[k] == ROCPD_NULL ? t->last : end[k]);
+  }
+  return latest;
+}
+
 static int look_at_part(void *arg, size_t part, rocpd_error *err) {
   rocpd_host *h = arg;
   uint32_t i = (uint32_t)part * PART, end = h->calls.n - i < PART ? h->calls.n : i + PART;
   const rocpd_call_thread *t = rocpd_calls_thread_of(&h->calls, i);
   rocpd_host_reader r = {0};
-  for (; i < end; i++) {
-    uint32_t row = h->calls.row[i];
+  for (uint32_t some; i < end; i += some) {
     while (i >= t->first + t->n) t++;
-    if (row - r.first >= r.n) enter_batch(h, &r, row);
-    int64_t last = read_end(h, &r, t, i);
+    some = FEW - i % FEW;
+    if (some > end - i) some = end - i;
+    if (some > t->first + t->n - i) some = t->first + t->n - i;
+    int64_t last = latest_end(h, &r, t, i, some);
     if (i % FEW == 0 || last > h->last_end[i / FEW]) h->last_end[i / FEW] = last;
   }
   return SQLITE_OK;

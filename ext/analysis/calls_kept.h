@@ -1,0 +1,11 @@
+/* The order of all calls, which several tables of a report need: it stays with the snapshot for the next who asks, where that has room for it. */
+#ifndef ROCPD_CALLS_KEPT_H
+#define ROCPD_CALLS_KEPT_H
+#include "calls.h"
+
+/* What *out has of it is shared until rocpd_calls_kept_release(out->kept), for which the snapshot need not be there any more. `order` makes it where nobody
+** has. Connection's thread. */
+int rocpd_calls_kept(rocpd_snapshot *s, int (*order)(rocpd_snapshot *s, rocpd_calls *out, rocpd_error *err), rocpd_calls *out, rocpd_error *err);
+void rocpd_calls_kept_release(struct rocpd_calls_kept *kept);
+
+#endif
