@@ -55,21 +55,43 @@ typedef struct capabilities {
 
 /* ---- what there is to count */
 
+enum { FEW_NUMBERS = 1024 };
+
+static int add_count(rocpd_map *m, int64_t value, uint64_t n) { return rocpd_map_set(m, (uint64_t)value, rocpd_map_get(m, (uint64_t)value, 0) + n); }
+
+/* By numbers, of which there are few: one call after the other may be of another category. */
+static int count_numbers(rocpd_map *m, const rocpd_column *c, uint32_t rows) {
+  rocpd_column numbers = *c;
+  uint32_t times[FEW_NUMBERS + 1] = {0}; /* the last: NULL */
+  int64_t number[1024];
+  int rc = SQLITE_OK;
+  numbers.dict = NULL;
+  for (uint32_t first = 0; first < rows; first += 1024) {
+    uint32_t some = rows - first < 1024 ? rows - first : 1024;
+    rocpd_column_get(&numbers, first, some, number);
+    for (uint32_t i = 0; i < some; i++) times[number[i] == ROCPD_NULL ? FEW_NUMBERS : number[i]]++;
+  }
+  for (uint32_t i = 0; i < c->ndict && rc == SQLITE_OK; i++)
+    if (times[i]) rc = add_count(m, c->dict[i], times[i]);
+  return rc == SQLITE_OK && times[FEW_NUMBERS] ? add_count(m, ROCPD_NULL, times[FEW_NUMBERS]) : rc;
+}
+
 static int count_column(rocpd_map *m, const rocpd_column *c, uint32_t rows) {
   int64_t value[1024], last = ROCPD_NULL;
   uint64_t n = 0;
   int rc = SQLITE_OK;
   if (rows && rocpd_column_is_constant(c)) last = rocpd_column_at(c, 0), n = rows, rows = 0;
+  else if (c->dict && !c->low && c->ndict <= FEW_NUMBERS) return count_numbers(m, c, rows);
   for (uint32_t first = 0; first < rows && rc == SQLITE_OK; first += 1024) {
     uint32_t some = rows - first < 1024 ? rows - first : 1024;
     rocpd_column_get(c, first, some, value);
     for (uint32_t i = 0; i < some && rc == SQLITE_OK; i++, n++) {
       if (value[i] == last) continue;
-      if (n) rc = rocpd_map_set(m, (uint64_t)last, rocpd_map_get(m, (uint64_t)last, 0) + n);
+      if (n) rc = add_count(m, last, n);
       last = value[i], n = 0;
     }
   }
-  return rc == SQLITE_OK && n ? rocpd_map_set(m, (uint64_t)last, rocpd_map_get(m, (uint64_t)last, 0) + n) : rc;
+  return rc == SQLITE_OK && n ? add_count(m, last, n) : rc;
 }
 
 static int count_categories(capabilities *c, int kind, int column, rocpd_error *err) {
