@@ -37,6 +37,7 @@
 **                known, or "queue": of their queues, and copies of their directions
 **   agent_index  how agents are numbered: "absolute", "relative" (among those that the process sees),
 **                "type-relative" (among those of the same type; default)
+**   tables       false: no tables of answers beside the time line (HTML)
 **   counters     true: tracks of kernels that run, bytes of copies, allocated bytes, and of what was measured
 **   compress     true: the file is compressed as its readers know it
 **   gpu_packets  true: what GPUs did in packets of their own kind (Perfetto)
@@ -115,7 +116,7 @@ typedef struct rocpd_export_options {
   rocpd_patterns categories, names;
   rocpd_numbers agents, processes, ranks;
   int64_t min_duration_ns;
-  bool args, flows, overwrite, compress, counters, stats, annotations, gpu_packets;
+  bool args, flows, overwrite, compress, counters, stats, annotations, gpu_packets, tables;
   int kernel_names, group_by, agent_index, arrange, launch_names, value, form, level, metric, picture; /* enum rocpd_kernel_names, ... */
   rocpd_gap_option gaps;
   char *name;      /* NULL: the format's own */
@@ -153,7 +154,8 @@ enum {
   ROCPD_O_CHANNELS = 1 << 11, /* args, group_by: it writes threads, queues and streams apart, and names agents by their type */
   ROCPD_O_ARGS = 1 << 12,     /* args */
   ROCPD_O_GPU_PACKETS = 1 << 13, /* gpu_packets */
-  ROCPD_O_COMPARE = 1 << 14   /* compare, align */
+  ROCPD_O_COMPARE = 1 << 14,  /* compare, align */
+  ROCPD_O_TABLES = 1 << 15    /* tables */
 };
 
 /* Do the options choose by time, and is an event in that? */

@@ -231,6 +231,7 @@ static const struct {
   {"counters", ROCPD_O_COUNTERS, AT(counters), .read = read_bool},
   {"compare", ROCPD_O_COMPARE, AT(compare), .read = read_path},
   {"align", ROCPD_O_COMPARE, AT(align), .read = read_marker},
+  {"tables", ROCPD_O_TABLES, AT(tables), .read = read_bool},
   {"compress", ROCPD_O_COMPRESS, AT(compress), .read = read_bool},
   {"annotations", ROCPD_O_THREADS, AT(annotations), .read = read_bool},
   {"gpu_packets", ROCPD_O_GPU_PACKETS, AT(gpu_packets), .read = read_bool},
@@ -265,7 +266,7 @@ static int take_option(void *arg, const rocpd_option *x, rocpd_error *err) {
 }
 
 int rocpd_export_options_read(sqlite3 *db, sqlite3_value *json, unsigned of, rocpd_export_options *o, rocpd_error *err) {
-  *o = (rocpd_export_options){.start = {.ns = INT64_MIN}, .end = {.ns = INT64_MAX}, .from = INT64_MIN, .to = INT64_MAX, .flows = (of & ROCPD_O_CALLS) != 0, .stats = true, .annotations = true,
+  *o = (rocpd_export_options){.start = {.ns = INT64_MIN}, .end = {.ns = INT64_MAX}, .from = INT64_MIN, .to = INT64_MAX, .flows = (of & ROCPD_O_CALLS) != 0, .stats = true, .annotations = true, .tables = true,
                                 .value = ROCPD_VALUE_ANY, .group_by = of & (ROCPD_O_TRACKS | ROCPD_O_CHANNELS | ROCPD_O_VALUE) ? ROCPD_GROUP_STREAM : ROCPD_GROUP_QUEUE,
                                 .agent_index = of & (ROCPD_O_TRACKS | ROCPD_O_CHANNELS) ? ROCPD_AGENT_TYPE_RELATIVE : ROCPD_AGENT_RELATIVE};
   char *known = sqlite3_mprintf("");

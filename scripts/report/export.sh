@@ -22,6 +22,7 @@ END
 rocpd report [OPTION...] PATH... [-o FILE]: writes a report, one HTML file with the time line and tables of answers (default: report.html)
 
   --open                 and opens it in a browser
+  --no-tables            the time line alone, which is written in less than half the time
   --compare OTHER        with another trace, a file, folder or glob, under it on the time line, and a page of the differences. --window, --range, --start and --end
                          are then looked for in both traces, for the time line and the differences (what overlaps that time); other tables are of all
   --align MARKER         both begin where the marker does (MARKER/N: the N-th), else with their first events, or with the window
@@ -139,7 +140,7 @@ choose_object() {
 settings='' manner='' patterns='' given='' split='' size='' most='' from_start='' compared=''
 export_option() {
   taken=2
-  case $1 in --from-start | --no-flows | --counters | --compress | --kernel-rename | --group-by-queue | --args | --annotate-args | --annotate-pmc | --no-annotate-kfd) taken=1 ;; --*) ;; *) return 1 ;; esac
+  case $1 in --from-start | --no-flows | --no-tables | --counters | --compress | --kernel-rename | --group-by-queue | --args | --annotate-args | --annotate-pmc | --no-annotate-kfd) taken=1 ;; --*) ;; *) return 1 ;; esac
   case $1 in
     --from-start) from_start=1 ;;
     --no-flows) show flows false ;;
@@ -148,6 +149,9 @@ export_option() {
     --args | --annotate-args) show args true ;;
     --counters | --compress) show "${1#--}" true ;;
     --annotate-pmc | --no-annotate-kfd) ;;
+    --no-tables)
+      [ $command = report ] || return 1
+      choose tables false ;;
     --compare | --align)
       [ $command = report ] || return 1
       [ $# -gt 1 ] || wrong "$1 wants a value"

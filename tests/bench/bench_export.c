@@ -19,8 +19,10 @@
 
 enum { BLOCK = 256 << 10 };
 
-static const struct { const char *name; bool folder; } formats[] = {{"perfetto", false}, {"json", false}, {"html", false}, {"folded", false}, {"text", false}, {"rocz", false},
-                                                                    {"csv", true}, {"ctf", true}, {"otf2", true}};
+/* A name is the format's; behind a dash stands what is left out of it. */
+static const struct { const char *name, *options; bool folder; } formats[] = {
+  {"perfetto", NULL, false}, {"json", NULL, false}, {"html", NULL, false}, {"html-tables", "{\"tables\":false}", false}, {"folded", NULL, false}, {"text", NULL, false},
+  {"rocz", NULL, false}, {"csv", NULL, true}, {"ctf", NULL, true}, {"otf2", NULL, true}};
 enum { FORMATS = sizeof formats / sizeof *formats };
 
 typedef struct figures {
@@ -56,12 +58,12 @@ static long peak_kilobytes(void) {
 }
 
 /* What the process for a cold export does: prints its memory, and exits with 0 if it worked. */
-static int export_one(const char *format, const char *trace, const char *out) {
+static int export_one(const char *call, const char *trace) {
   sqlite3 *db = db_open(":memory:");
-  char *sql = sqlite3_mprintf("SELECT rocpd_export_%s(%Q) IS NOT NULL", format, out), *message = NULL;
+  char *sql = sqlite3_mprintf("SELECT %s IS NOT NULL", call), *message = NULL;
   int rc = db_attach(db, trace);
   if (!rc) rc = sqlite3_exec(db, sql, NULL, NULL, &message);
-  if (rc) fprintf(stderr, "%s: %s\n", format, message ? message : "the trace is not there");
+  if (rc) fprintf(stderr, "%s: %s\n", call, message ? message : "the trace is not there");
   sqlite3_free(message), sqlite3_free(sql);
   sqlite3_close(db);
   printf("%ld\n", peak_kilobytes());
@@ -71,8 +73,8 @@ static int export_one(const char *format, const char *trace, const char *out) {
 static double seconds(struct timeval t) { return (double)t.tv_sec + (double)t.tv_usec / 1e6; }
 
 /* False: it failed. */
-static bool cold(const char *format, const char *trace, const char *out, bench_span *best, long *kilobytes) {
-  char *argv[] = {"bench_export", "--one", (char *)format, (char *)trace, (char *)out, NULL};
+static bool cold(const char *call, const char *trace, bench_span *best, long *kilobytes) {
+  char *argv[] = {"bench_export", "--one", (char *)call, (char *)trace, NULL};
   struct rusage used;
   posix_spawn_file_actions_t actions;
   int status = -1, ends[2];
@@ -97,15 +99,21 @@ static bool cold(const char *format, const char *trace, const char *out, bench_s
   return true;
 }
 
+/* The export as SQL. */
+static char *call_of(int format, const char *out) {
+  const char *name = formats[format].name, *options = formats[format].options;
+  return sqlite3_mprintf("rocpd_export_%.*s(%Q, %Q)", (int)strcspn(name, "-"), name, out, options);
+}
+
 static void measure(sqlite3 *db, const char *trace, int format, const char *out, figures *f) {
-  const char *name = formats[format].name, *where = formats[format].folder ? out : "/dev/null";
-  char *bytes = sqlite3_mprintf("SELECT json_extract(rocpd_export_%s(%Q), '$.bytes')", name, out);
+  char *call = call_of(format, out), *null = call_of(format, formats[format].folder ? out : "/dev/null");
+  char *bytes = sqlite3_mprintf("SELECT json_extract(%s, '$.bytes')", call);
   /* A format of rows says how many rows. */
-  char *events = sqlite3_mprintf("SELECT coalesce(json_extract(r, '$.events'), json_extract(r, '$.rows')) FROM (SELECT rocpd_export_%s(%Q) AS r)", name, out);
+  char *events = sqlite3_mprintf("SELECT coalesce(json_extract(r, '$.events'), json_extract(r, '$.rows')) FROM (SELECT %s AS r)", call);
   remove_all(out);
-  if (cold(name, trace, where, &f->null, &f->kilobytes)) {
+  if (cold(null, trace, &f->null, &f->kilobytes)) {
     remove_all(out);
-    cold(name, trace, out, &f->file, &f->kilobytes), remove_all(out);
+    cold(call, trace, &f->file, &f->kilobytes), remove_all(out);
     if (!f->events) f->events = db_int(db, events), remove_all(out); /* decodes */
     bench_span from = bench_now();
     f->bytes = db_int(db, bytes);
@@ -113,16 +121,16 @@ static void measure(sqlite3 *db, const char *trace, int format, const char *out,
     from = bench_now(), floor_copy(f->bytes, out), bench_keep_least(&f->floor, bench_since(from));
     remove_all(out);
   }
-  sqlite3_free(bytes), sqlite3_free(events);
+  sqlite3_free(bytes), sqlite3_free(events), sqlite3_free(call), sqlite3_free(null);
 }
 
 static void print(const char *name, const figures *f) {
   char text[4][32];
   const bench_span span[4] = {f->null, f->file, f->warm, f->floor};
   double n = (double)f->events;
-  if (!f->events) return (void)printf("%-9s fails here\n", name);
+  if (!f->events) return (void)printf("%-11s fails here\n", name);
   for (int i = 0; i < 4; i++) snprintf(text[i], sizeof text[i], "%.1f [%.1f]", span[i].cpu / n, span[i].wall / n);
-  printf("%-9s %9lld %8.1f %16s %16s %16s %16s %6.2f %6ld\n", name, (long long)f->events, (double)f->bytes / n, text[0], text[1], text[2], text[3],
+  printf("%-11s %9lld %8.1f %16s %16s %16s %16s %6.2f %6ld\n", name, (long long)f->events, (double)f->bytes / n, text[0], text[1], text[2], text[3],
          f->null.cpu / f->null.wall, f->kilobytes / 1024);
 }
 
@@ -134,7 +142,7 @@ static bool asked(int argc, char **argv, int format) {
 }
 
 int main(int argc, char **argv) {
-  if (argc == 5 && !strcmp(argv[1], "--one")) return export_one(argv[2], argv[3], argv[4]);
+  if (argc == 4 && !strcmp(argv[1], "--one")) return export_one(argv[2], argv[3]);
   bench_begin(argc, argv);
   /* Memory-backed where there is such a folder. */
   char out[64];
@@ -149,7 +157,7 @@ int main(int argc, char **argv) {
   sqlite3_close(db);
   bench_end();
   printf("least of %d rounds, processor time [elapsed] in ns per event; cores: processor time / elapsed; MB: resident, the most\n", rounds);
-  printf("%-9s %9s %8s %16s %16s %16s %16s %6s %6s\n", "", "events", "B/event", "cold, /dev/null", out[1] == 'd' ? "cold, memory" : "cold, /tmp", "warm", "floor: copy", "cores", "MB");
+  printf("%-11s %9s %8s %16s %16s %16s %16s %6s %6s\n", "", "events", "B/event", "cold, /dev/null", out[1] == 'd' ? "cold, memory" : "cold, /tmp", "warm", "floor: copy", "cores", "MB");
   for (int k = 0; k < FORMATS; k++)
     if (asked(argc, argv, k)) print(formats[k].name, &f[k]);
   return 0;

@@ -56,6 +56,9 @@ rocpd report: --open is of one file
 2"
 check "a name with a colon is no interruption" "$(rocpd report "$data" -o a:b.html 2>&1 >/dev/null; echo $?)" 0
 
+check "the time line of a report alone" "$(rocpd report "$data" -o alone.html --no-tables | value events) $([ $(wc -c <alone.html) -lt $(wc -c <a:b.html) ] && echo smaller)" "$events smaller"
+fails "another command's --no-tables" 2 "--no-tables is no option" rocpd convert "$data" --no-tables -o no.json
+
 # ---- report of two traces
 check "a report of two traces has the events of both" "$(rocpd report "$data" --compare two.rocz -o compared.html | value events)" "$((events + $(rocpd convert two.rocz -o two.json | value events)))"
 check "... a window is looked for in each" "$(rocpd report "$data" --compare=two.rocz -o compared.html --overwrite --window 10%,20% | value events) $(rocpd report "$data" --compare=two.rocz -o compared.html --overwrite --start 10% --end 20% | value events)" \

@@ -218,6 +218,17 @@ def window_of_nothing(trace):
     db.close()
 
 
+def without_tables(trace):
+    """The time line is the same."""
+    db = loaded()
+    db.execute('SELECT rocpd_attach(?)', (trace,))
+    (whole, _), (alone, result) = export(db), export(db, 'alone.html', tables=False)
+    events = [[[list(e.items()) for e in all_events(r, lane)] for _, lane in lanes(r)] for r in (whole, alone)]
+    check('the time line alone: no tables', alone.directory['tables'] == [] and whole.directory['tables'] != [])
+    check('the time line alone: the same events', events[0] == events[1] and sum(map(len, events[1])) == result['events'] > 0, result)
+    db.close()
+
+
 def main():
     found = given = 0
     named = set()
@@ -244,6 +255,7 @@ def main():
         db.close()
     same_again(sys.argv[3])
     window_of_nothing(sys.argv[3])
+    without_tables(sys.argv[-1])
     check('there was a pyramid, and arguments', found > 0 and given > 0, (found, given))
     check('agents were named', any(n.startswith('GPU 0 ') for n in named) and any(n.startswith('Agent ') for n in named), named)
     finish()

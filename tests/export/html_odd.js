@@ -6,7 +6,7 @@ const sleep = (ms) => new Promise((done) => setTimeout(done, ms));
 const drawn = (page) => page.waitForFunction(() => rocpd.draw.firstDrawn && !rocpd.store.busy(), {timeout: 20000});
 
 async function oddTraces(browser) {
-  for (const name of ['one', 'days', 'wide', 'thousand', 'timeless']) {
+  for (const name of ['alone', 'one', 'days', 'wide', 'thousand', 'timeless']) {
     const page = await openReport(browser, name, '#page=timeline');
     await drawn(page);
     const got = await page.evaluate(async () => {
@@ -15,6 +15,7 @@ async function oddTraces(browser) {
       return {rows: rows.length, events, tracks: rocpd.directory.tracks.length, lanes: rocpd.directory.tracks.reduce((n, t) => n + t.lanes.length, 0), span: rocpd.directory.span, visible: (await rocpd.timeline.visible()).length, frame: performance.now() - t, lines: rocpd.minimap.lines.length};
     });
     check(`${name}: all events and lanes`, got.events === facts[name].events && got.lanes === facts[name].tracks && got.visible > 0 && (name !== 'wide' || got.tracks >= 200), [got, facts[name]]);
+    if (name === 'alone') check('without tables: the time line is the only page', await page.$$eval('#tabs a', (links) => links.map((a) => a.textContent).join()) === 'Timeline');
     if (name === 'one') {
       await page.keyboard.press('.'), await sleep(500);
       const e = await page.evaluate(() => rocpd.details.selected && {...rocpd.details.selected, text: document.querySelector('.tl-panel').textContent});

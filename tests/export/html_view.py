@@ -99,6 +99,7 @@ subprocess.run([f'{BUILD}/bench/tracegen', f'{FOLDER}/thousand/0.rocz', '4', 'th
 for i in range(1, 1000):
     os.link(f'{FOLDER}/thousand/0.rocz', f'{FOLDER}/thousand/{i}.rocz')
 report('thousand', f'{FOLDER}/thousand')
+report('alone', f'{FOLDER}/given.rocz', tables=False)
 report('one', edited('one.db', *ONLY_CALLS, 'DELETE FROM "rocpd_region{X}" WHERE id != (SELECT min(id) FROM "rocpd_region{X}")', 'UPDATE "rocpd_region{X}" SET "end" = start'))
 report('days', edited('days.db', *ONLY_CALLS, f'UPDATE "rocpd_region{{X}}" SET start = start + {TEN_DAYS}, "end" = "end" + {TEN_DAYS} WHERE id % 2'))
 # Times beyond all that there can be: no event has one.

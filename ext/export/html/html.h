@@ -39,7 +39,7 @@
 **       stats    blob
 **       pyramid  blob; -1: the lane is short
 **   counters   [{name, process, group, rank, trace, bytes, real, values, low, high, blobs}] process null: nobody's. rank: they stand in this order, then by name. real: values are the bits of doubles
-**   tables     [{name, title, sql, columns, rows, all, blob, why}] answers of SQL; rows that are here, of all there are. blob -1: none, and `why` says why.
+**   tables     [] without them, or [{name, title, sql, columns, rows, all, blob, why}] answers of SQL; rows that are here, of all there are. blob -1: none, and `why` says why.
 **              Times in them are of the first trace, those of columns that begin with b_ of the second
 **
 ** COLUMNS. What blobs are made of. Little endian:

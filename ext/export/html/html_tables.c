@@ -125,8 +125,9 @@ static int put_differences(rocpd_writer *w, sqlite3_str *out, rocpd_error *err) 
 
 int rocpd_html_tables(rocpd_writer *w, char **text, rocpd_error *err) {
   sqlite3_str *out = sqlite3_str_new(NULL);
-  int rc = w->x->other.snapshot ? put_differences(w, out, err) : SQLITE_OK;
-  if (!rc) rc = put_tables(w, "tables/", out, err);
+  bool wanted = w->x->option.tables;
+  int rc = wanted && w->x->other.snapshot ? put_differences(w, out, err) : SQLITE_OK;
+  if (!rc && wanted) rc = put_tables(w, "tables/", out, err);
   if (!rc) rc = rocpd_fail_code(err, sqlite3_str_errcode(out));
   bool none = !sqlite3_str_length(out);
   *text = sqlite3_str_finish(out);
