@@ -16,38 +16,48 @@ typedef struct piece_work {
   part *part;
   size_t n;
   enum rocpd_timeline_level level;
-  bool parts;
-  int64_t gpu, collective; /* interned */
-  rocpd_categories *category; /* with parts */
-  uint8_t *known; /* [names] whether a name is a collective's: 0 not known, 1 no, 2 yes. Atomic */
+  bool parts, computing;
+  int64_t gpu, collective, copy; /* interned */
+  rocpd_categories *category; /* with parts, or of those that compute */
+  uint8_t *known; /* [names] enum work of each name. Atomic */
   size_t names;   /* that there were at first */
 } piece_work;
 
-/* ---- kernels that communicate ---- */
+/* ---- kernels that communicate, or copy ---- */
 
-static int is_collective(piece_work *w, int64_t name, bool *yes, rocpd_error *err) {
+enum work { NOT_KNOWN, COMPUTES, COMMUNICATES, COPIES };
+
+static int work_of(piece_work *w, int64_t name, enum work *work, rocpd_error *err) {
   bool has_place = name != ROCPD_NULL && (size_t)name < w->names;
-  uint8_t known = has_place ? __atomic_load_n(&w->known[name], __ATOMIC_RELAXED) : 0;
+  *work = has_place ? (enum work)__atomic_load_n(&w->known[name], __ATOMIC_RELAXED) : NOT_KNOWN;
   int64_t category;
-  *yes = known == 2;
-  if (known) return SQLITE_OK;
+  if (*work != NOT_KNOWN) return SQLITE_OK;
   int rc = rocpd_category_of(w->category, name, &category, err);
-  *yes = rc == SQLITE_OK && category == w->collective;
-  if (rc == SQLITE_OK && has_place) __atomic_store_n(&w->known[name], (uint8_t)(1 + *yes), __ATOMIC_RELAXED);
-  return rc;
+  if (rc != SQLITE_OK) return rc;
+  *work = category == w->collective ? COMMUNICATES : category == w->copy ? COPIES : COMPUTES;
+  if (has_place) __atomic_store_n(&w->known[name], (uint8_t)*work, __ATOMIC_RELAXED);
+  return SQLITE_OK;
 }
 
-/* May some of a batch's kernels be collectives? */
-static int has_collectives(piece_work *w, const rocpd_column *name, uint32_t rows, bool *some, rocpd_error *err) {
+/* Is it told from others? Copies that kernels make are not, unless it is what computes that is wanted. */
+static bool is_apart(const piece_work *w, enum work work) { return work == COMMUNICATES || (work == COPIES && w->computing); }
+
+/* May some of a batch's kernels be told from others? */
+static int has_apart(piece_work *w, const rocpd_column *name, uint32_t rows, bool *some, rocpd_error *err) {
   uint32_t n = name->dict ? name->ndict : rows;
+  enum work work;
   int rc = SQLITE_OK;
   *some = false;
-  for (uint32_t i = 0; rc == SQLITE_OK && i < n && !*some; i++) rc = is_collective(w, name->dict ? name->dict[i] : rocpd_column_at(name, i), some, err);
+  for (uint32_t i = 0; rc == SQLITE_OK && i < n && !*some; i++) {
+    rc = work_of(w, name->dict ? name->dict[i] : rocpd_column_at(name, i), &work, err);
+    *some = rc == SQLITE_OK && is_apart(w, work);
+  }
   return rc;
 }
 
 static int begin_categories(piece_work *w, rocpd_session *session, rocpd_error *err) {
   int rc = rocpd_fail_code(err, rocpd_intern(session, ROCPD_CATEGORY_COLLECTIVE, -1, &w->collective));
+  if (rc == SQLITE_OK) rc = rocpd_fail_code(err, rocpd_intern(session, ROCPD_CATEGORY_COPY, -1, &w->copy));
   if (rc == SQLITE_OK) rc = rocpd_categories_new(session, &w->category, err);
   if (rc != SQLITE_OK) return rc;
   w->names = (size_t)rocpd_string_count(session);
@@ -136,15 +146,15 @@ static int find_pieces(part *p, const rocpd_piece *like, const piece_work *w, bo
   return rc;
 }
 
-/* With the column of names where kernels may communicate, of owners where they are copies. */
+/* With the column of names where kernels may be told apart, of owners where they are copies. */
 static int list_row(part *p, const rocpd_piece *like, piece_work *w, const block *b, bool copies, uint32_t first, uint32_t i, likeness *memo, rocpd_error *err) {
   if (b->start[i] == ROCPD_NULL) return SQLITE_OK;
   likeness new = {b->agent[i], b->type[i], b->part[i], b->run[i], b->other[i], b->other_type[i], copies ? ROCPD_COPY_IN : ROCPD_COMPUTE, {0}, 0};
   if (!copies && b->name[i] != ROCPD_NULL) {
-    bool yes;
-    int rc = is_collective(w, b->name[i], &yes, err);
-    if (rc != SQLITE_OK) return rc;
-    if (yes) new.class = ROCPD_COMMUNICATION;
+    enum work work;
+    int rc = work_of(w, b->name[i], &work, err);
+    if (rc != SQLITE_OK || (w->computing && work != COMPUTES)) return rc;
+    if (work == COMMUNICATES) new.class = ROCPD_COMMUNICATION;
   }
   likeness *known = place_of(memo, &new);
   if (!known->pieces || !alike(known, &new)) {
@@ -189,22 +199,23 @@ static int look_at_batch(void *arg, size_t i, rocpd_error *err) {
   part *p = &w->part[i];
   rocpd_owner_columns c;
   const rocpd_column *name = NULL;
-  bool in_order, collectives = false, copies = b->kind != ROCPD_KIND_KERNEL;
+  bool in_order, apart = false, copies = b->kind != ROCPD_KIND_KERNEL;
+  if (copies && w->computing) return SQLITE_OK;
   int rc = rocpd_owner_columns_load(b, w->level, &c, err);
   if (rc == SQLITE_OK) rc = rocpd_batch_in_order(b, &in_order, err);
-  if (rc == SQLITE_OK && w->parts && !copies) rc = rocpd_batch_column(b, ROCPD_KERNEL_name, &name, err);
-  if (rc == SQLITE_OK && name) rc = has_collectives(w, name, b->rows, &collectives, err);
+  if (rc == SQLITE_OK && (w->parts || w->computing) && !copies) rc = rocpd_batch_column(b, ROCPD_KERNEL_name, &name, err);
+  if (rc == SQLITE_OK && name) rc = has_apart(w, name, b->rows, &apart, err);
   if (rc != SQLITE_OK || !b->rows) return rc;
   rocpd_piece key = {.source = b->source, .agent = ROCPD_NULL, .agent_type = ROCPD_NULL, .part = ROCPD_NULL, .name = ROCPD_NULL,
                      .stretch = {.start = c.start, .end = c.end, .lane = (uint64_t)b->source->number << 32 | b->lane, .batch = b,
                                  .class = copies ? ROCPD_COPY_IN : ROCPD_COMPUTE}};
-  if (in_order && !copies && !collectives && (constant(c.agent) || !rocpd_level_of_agents(w->level)) && constant(c.part) && constant(c.run)) {
+  if (in_order && !copies && !apart && (constant(c.agent) || !rocpd_level_of_agents(w->level)) && constant(c.part) && constant(c.run)) {
     rocpd_piece *whole;
     key.agent = first_of(c.agent), key.agent_type = first_of(c.type), key.part = first_of(c.part), key.name = first_of(c.run);
     key.stretch.n = b->rows;
     return piece_for(p, &key, true, &whole, err);
   }
-  rc = list_rows(b, &c, collectives ? name : NULL, p, w, &key, err);
+  rc = list_rows(b, &c, apart ? name : NULL, p, w, &key, err);
   return rc == SQLITE_OK ? finish_lists(b, c.start, in_order, p, err) : rc;
 }
 
@@ -261,11 +272,11 @@ static int gather_pieces(piece_work *w, const rocpd_device *device, size_t devic
 }
 
 int rocpd_pieces_make(rocpd_snapshot *s, const rocpd_timeline_wish *wish, const rocpd_device *device, size_t devices, rocpd_pieces *out, rocpd_error *err) {
-  piece_work w = {.level = wish->level, .parts = wish->parts};
+  piece_work w = {.level = wish->level, .parts = wish->parts, .computing = wish->computing};
   memset(out, 0, sizeof *out);
   int rc = rocpd_fail_code(err, rocpd_intern(rocpd_snapshot_session(s), "GPU", 3, &w.gpu));
   if (rc == SQLITE_OK) rc = all_batches(s, &w, err);
-  if (rc == SQLITE_OK && w.parts) rc = begin_categories(&w, rocpd_snapshot_session(s), err);
+  if (rc == SQLITE_OK && (w.parts || w.computing)) rc = begin_categories(&w, rocpd_snapshot_session(s), err);
   if (rc == SQLITE_OK) rc = rocpd_parallel(rocpd_snapshot_session(s), w.n, look_at_batch, &w, err);
   if (rc == SQLITE_OK) rc = gather_pieces(&w, device, devices, out, err);
   for (size_t i = 0; w.part && i < w.n; i++) {

@@ -49,6 +49,7 @@ typedef struct rocpd_timeline_wish {
   enum rocpd_timeline_level level;
   size_t gaps;      /* the longest of all lines, or ROCPD_ALL_GAPS */
   bool parts;       /* all unions and the durations; else those of kernels and of copies only */
+  bool computing;   /* of kernels that compute only: no copies, neither collectives nor kernels that copy. For rocpd_pieces_make() */
   bool idle;        /* lines also for GPUs without activity, none for other agents that have none */
   bool levels;      /* how many run at once */
   const struct rocpd_pause_reader *pauses; /* who gets all gaps with what came before and after each: pause.h */

@@ -85,6 +85,7 @@ typedef struct copy_block {
   size_t batch;
   uint32_t first, n;
   int64_t v[READ][ROCPD_BLOCK];
+  rocpd_cover_reader cover; /* of m's */
   int64_t extdata, said; /* the text that was looked into last, and what it says */
 } copy_block;
 
@@ -172,7 +173,7 @@ static int make_cover(copy_block *b, int column, int64_t *out, rocpd_error *err)
     int64_t start = v[FROM][i], end = v[TO][i], src = v[SRC_TYPE][i] == m->gpu ? v[SRC][i] : ROCPD_NULL, dst = v[DST_TYPE][i] == m->gpu ? v[DST][i] : ROCPD_NULL;
     out[i] = ROCPD_NULL;
     if (start == ROCPD_NULL || end == ROCPD_NULL) continue;
-    rc = rocpd_cover_ns(m->cover, v[OF_GUID][i], v[OF_SOURCE][i], src, dst, start, end, &out[i], err);
+    rc = rocpd_cover_ns(&b->cover, v[OF_GUID][i], v[OF_SOURCE][i], src, dst, start, end, &out[i], err);
     if (column == EXPOSED) out[i] = (end > start ? end - start : 0) - out[i];
   }
   return rc;
@@ -197,7 +198,7 @@ typedef struct copy_column {
 static int fill_batch(void *arg, size_t i, rocpd_error *err) {
   const copy_column *x = arg;
   rocpd_batch *batch = x->m->batch[i];
-  copy_block b = {.m = x->m, .batch = i, .extdata = ROCPD_NULL, .said = ROCPD_NULL};
+  copy_block b = {.m = x->m, .batch = i, .cover.cover = x->m->cover, .extdata = ROCPD_NULL, .said = ROCPD_NULL};
   int64_t *out = x->out + x->m->first[i];
   if (of_copy[x->column] >= 0) {
     const rocpd_column *c;
