@@ -1,10 +1,13 @@
-/* Rows of computed tables that are kept: made once for their arguments as long as nothing changes, anew where something did, and not more of them than may stay. */
+/* Rows of computed tables and orders of calls that are kept: made once for their arguments as long as nothing changes, anew where something did, and not more of them than may stay. */
 #include <stdio.h>
 #include <unistd.h>
+#include "calls.h"
 #include "db.h"
 #include "fake.h"
 #include "rows.h"
+#include "small.h"
 #include "test.h"
+#include "trace.h"
 
 /* ---- a table whose rows are numbers from 0 on, and that says how often it made them */
 
@@ -127,6 +130,79 @@ static void limit(void) {
   CHECK_INT(sqlite3_close(db), SQLITE_OK);
 }
 
+/* ---- what tables share: the order of calls, and what threads were in while GPUs were idle */
+
+static const char *const of_calls[] = {
+  "SELECT group_concat(cause || ' ' || gaps || ' ' || idle_ns || ' ' || coalesce(host_call, '')) FROM idle_summary",
+  "SELECT group_concat(start || cause || coalesce(host_call, '')) FROM (SELECT start, cause, host_call FROM gaps LIMIT 400)",
+  "SELECT group_concat(name || calls || exclusive_ns) FROM calls", "SELECT count(*) || ' ' || sum(exclusive_ns) FROM ranges",
+};
+enum { OF_CALLS = sizeof of_calls / sizeof *of_calls };
+
+/* As each says it of files that nobody has read before. */
+static void check_calls(sqlite3 *db, const char *trace, const char *more) {
+  for (int i = 0; i < OF_CALLS; i++) {
+    sqlite3 *fresh = db_open_trace(trace);
+    if (more) CHECK_INT(db_attach(fresh, more), SQLITE_OK);
+    char *want = sqlite3_mprintf("%s", db_text(fresh, of_calls[i]));
+    CHECK(strlen(want) > 3);
+    CHECK(!strcmp(db_text(db, of_calls[i]), want));
+    sqlite3_free(want);
+    CHECK_INT(sqlite3_close(fresh), SQLITE_OK);
+  }
+}
+
+static void calls_in_order(void) {
+  char trace[4096], more[4096];
+  snprintf(trace, sizeof trace, "%s/kept.rocz", test_tmp()), snprintf(more, sizeof more, "%s/kept2.rocz", test_tmp());
+  const char *wrong = small_trace(trace, 20000, 7);
+  CHECK(!wrong);
+  wrong = small_trace(more, 5000, 8);
+  CHECK(!wrong);
+  sqlite3 *db = db_open_trace(trace);
+  for (int i = 0; i < 2; i++) check_calls(db, trace, NULL);
+  /* Columns are dropped between statements, what is kept is not. */
+  CHECK_INT(db_int(db, "SELECT rocpd_config('cache_mb', 0)"), 0);
+  CHECK_INT(db_int(db, "SELECT sum(cached_bytes) FROM sources"), 0);
+  for (int i = 0; i < 2; i++) check_calls(db, trace, NULL);
+  /* Nor is anything kept now; it is while somebody reads it. */
+  sqlite3_stmt *reader;
+  CHECK_INT(sqlite3_prepare_v2(db, "SELECT cause FROM gaps", -1, &reader, NULL), SQLITE_OK);
+  CHECK_INT(sqlite3_step(reader), SQLITE_ROW);
+  check_calls(db, trace, NULL);
+  CHECK_INT(sqlite3_step(reader), SQLITE_ROW);
+  CHECK_INT(sqlite3_finalize(reader), SQLITE_OK);
+  /* Other files have other calls. */
+  CHECK_INT(db_int(db, "SELECT rocpd_config('cache_mb', 100)"), 100);
+  check_calls(db, trace, NULL);
+  CHECK_INT(db_attach(db, more), SQLITE_OK);
+  check_calls(db, trace, more);
+  CHECK_INT(sqlite3_close(db), SQLITE_OK);
+}
+
+/* Sorted once for all who ask. */
+static void calls_are_kept(void) {
+  char trace[4096];
+  snprintf(trace, sizeof trace, "%s/once.rocz", test_tmp());
+  CHECK(!small_trace(trace, 20000, 9));
+  sqlite3 *db = db_open_trace(trace);
+  rocpd_snapshot *s;
+  rocpd_calls first, second;
+  CHECK_INT(rocpd_trace_snapshot(rocpd_trace_of(db), &s, NULL), SQLITE_OK);
+  CHECK_INT(rocpd_calls_order(s, NULL, &first, NULL), SQLITE_OK);
+  CHECK_INT(rocpd_calls_order(s, NULL, &second, NULL), SQLITE_OK);
+  const uint32_t *row = first.row;
+  CHECK(first.n > 1000 && second.row == row);
+  rocpd_calls_drop(&first), rocpd_calls_drop(&second);
+  CHECK_INT(rocpd_calls_order(s, NULL, &first, NULL), SQLITE_OK);
+  CHECK(first.row == row);
+  /* Who still has it when the snapshot is gone keeps it. */
+  rocpd_snapshot_release(s);
+  CHECK_INT(sqlite3_close(db), SQLITE_OK);
+  CHECK_INT(first.row[0] < first.n, 1);
+  rocpd_calls_drop(&first);
+}
+
 int main(void) {
   snprintf(path, sizeof path, "%s/kept.fake", test_tmp());
   CHECK_INT(fake_write(path, 3, 3, 100), 0);
@@ -135,6 +211,8 @@ int main(void) {
   RUN(categories);
   RUN(times_by_category);
   RUN(limit);
+  RUN(calls_in_order);
+  RUN(calls_are_kept);
   CHECK_INT(sqlite3_memory_used(), 0);
   return test_result();
 }
