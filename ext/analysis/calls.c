@@ -323,7 +323,9 @@ int rocpd_calls_order(rocpd_snapshot *s, const uint8_t *const *keep, rocpd_calls
 
 /* ---- one after the other */
 
-int rocpd_calls_walk(const rocpd_calls *c, const rocpd_call_thread *t, const rocpd_call_visitor *v, rocpd_error *err) { return rocpd_calls_walk_with(c, t, *v, err); }
+int rocpd_calls_walk(const rocpd_calls *c, const rocpd_call_thread *t, const rocpd_call_visitor *v, rocpd_error *err) {
+  return rocpd_calls_walk_with(c, t, *v, err);
+}
 
 typedef struct walking {
   const rocpd_calls *calls;
