@@ -1,4 +1,4 @@
-/* Groups of rows, numbered 0, 1, ... as they are met. Some may have no rows. */
+/* Groups of rows, numbered 0, 1, ... as they are met. */
 #ifndef ROCPD_GROUPS_H
 #define ROCPD_GROUPS_H
 #include "group_key.h"

@@ -106,7 +106,6 @@ static int64_t fill(rocpd_statistics *st, int keys) {
   int64_t saturate = 0;
   for (size_t i = 0; i < t->groups.n; i++) {
     const slot *s = (const slot *)t->slot + i;
-    if (!s->rows) continue;
     int64_t sum = rocpd_saturated(s->sum), average = s->ended ? (int64_t)(s->sum / (rocpd_sum128)s->ended) : 0;
     saturate += sum != s->sum || squares_overflow(s);
     st->stat[st->n++] = (rocpd_stat){&t->groups.key[i * (size_t)keys], s->rows, s->ended, sum, average, s->min, s->max, spread(s), i};
@@ -129,7 +128,6 @@ int rocpd_statistics_make(rocpd_snapshot *s, const rocpd_group_input *input, int
   out->stat = sqlite3_malloc64((groups + 1) * sizeof *out->stat);
   out->place = sqlite3_malloc64((groups + 1) * sizeof *out->place);
   if (!out->stat || !out->place) rc = SQLITE_NOMEM;
-  for (size_t i = 0; rc == SQLITE_OK && i < groups; i++) out->place[i] = SIZE_MAX;
   if (rc == SQLITE_OK && groups) rc = rocpd_string_positions(rocpd_snapshot_session(s), &order.position, &order.positions);
   if (rc == SQLITE_OK) rc = note_saturated(s, fill(out, keys));
   if (rc == SQLITE_OK) qsort_r(out->stat, out->n, sizeof *out->stat, compare, &order);

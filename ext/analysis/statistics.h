@@ -17,7 +17,7 @@ typedef struct rocpd_stat {
 typedef struct rocpd_statistics {
   rocpd_stat *stat; /* longest sum first, then by keys */
   size_t n;
-  size_t *place;    /* in it, of each group; SIZE_MAX: one without rows */
+  size_t *place;    /* in it, of each group */
   rocpd_group_table table; /* the groups */
 } rocpd_statistics;
 

@@ -149,12 +149,12 @@ static int make_pairs(diff *d, rocpd_error *err) {
   if (!d->pair) return rocpd_no_memory(err);
   for (size_t i = 0; i < a->n; i++) {
     int64_t other = b->n ? rocpd_group_find(&b->table.groups, a->stat[i].key) : ROCPD_UNGROUPED;
-    bool there = other != ROCPD_UNGROUPED && b->place[other] != SIZE_MAX;
+    bool there = other != ROCPD_UNGROUPED;
     add_pair(d, &a->stat[i], there ? &b->stat[b->place[other]] : NULL, position);
   }
   for (size_t i = 0; i < b->n; i++) {
     int64_t other = a->n ? rocpd_group_find(&a->table.groups, b->stat[i].key) : ROCPD_UNGROUPED;
-    if (other == ROCPD_UNGROUPED || a->place[other] == SIZE_MAX) add_pair(d, NULL, &b->stat[i], position);
+    if (other == ROCPD_UNGROUPED) add_pair(d, NULL, &b->stat[i], position);
   }
   qsort(d->pair, d->n, sizeof *d->pair, compare);
   return SQLITE_OK;
