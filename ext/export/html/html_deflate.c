@@ -177,21 +177,22 @@ static size_t find_matches(deflate_state *d, const uint8_t *byte, size_t from, s
   enum { KNOWN = 8 }; /* so many of a match's last places can be found again */
   const uint32_t passed = d->passed + 1;
   size_t n = 0, literals = from, i = from;
-  while (i + 8 <= to) {
+  while (i + least <= to) {
     uint64_t word = load(byte + i);
     uint32_t *place = &d->place[hash_of(word)], now = passed + (uint32_t)i;
     size_t far = now - *place, back = 0; /* more than i: it was in another piece */
     *place = now;
-    if (far > i || far > LONGEST_DISTANCE || load(byte + i - far) != word) {
+    /* Where bytes are of few kinds the first eight are often the same by chance: the last eight of the least match are looked at, too, before anything is counted. */
+    if (far > i || far > LONGEST_DISTANCE || (load(byte + i - far) ^ word) | (load(byte + i + least - 8) ^ load(byte + i + least - 8 - far))) {
       i += 1 + ((i - literals) >> 7);
       continue;
     }
     size_t most = to - i < LONGEST_MATCH ? to - i : LONGEST_MATCH, length = same(byte + i, byte + i - far, most);
-    while (back < i - literals && far + back < i && length < LONGEST_MATCH && byte[i - back - 1] == byte[i - far - back - 1]) back++, length++;
     if (length < least) {
       i += 1 + ((i - literals) >> 7);
       continue;
     }
+    while (back < i - literals && far + back < i && length < LONGEST_MATCH && byte[i - back - 1] == byte[i - far - back - 1]) back++, length++;
     d->match[n++] = (match){(uint16_t)(i - back - literals), (uint16_t)length, (uint16_t)(far - 1)};
     literals = i = i - back + length;
     for (size_t k = 1; k <= KNOWN && i + 8 <= to; k++) d->place[hash_of(load(byte + i - k))] = passed + (uint32_t)(i - k);
