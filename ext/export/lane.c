@@ -265,6 +265,67 @@ static int end_lane(rocpd_track *t, size_t end, rocpd_error *err) {
   return SQLITE_OK;
 }
 
+enum { FEW_LANES = 8 };
+
+/* The lanes of items as far as a few are enough; returns how many items these are. *lanes: so many, end: of each. */
+static size_t few_lanes(const rocpd_item *item, size_t n, uint32_t *lane, uint32_t *lanes, int64_t *end) {
+  uint32_t used = 0;
+  size_t i = 0;
+  for (; i < n; i++) {
+    uint32_t k = 0;
+    while (k < used && end[k] > item[i].start) k++;
+    if (k == FEW_LANES) break;
+    lane[i] = k, end[k] = item[i].end;
+    used += k == used;
+  }
+  *lanes = used;
+  return i;
+}
+
+/* Lanes by heaps: that of the busy ones by when they end, that of the others by number. */
+typedef struct lane_heaps {
+  rocpd_heap_entry *busy, *idle;
+  size_t busy_n, idle_n, busy_capacity, idle_capacity;
+} lane_heaps;
+
+static int reserve_lanes(lane_heaps *h, size_t lanes) {
+  int rc = rocpd_array_reserve(&h->busy, &h->busy_capacity, lanes, sizeof *h->busy);
+  return rc ? rc : rocpd_array_reserve(&h->idle, &h->idle_capacity, lanes, sizeof *h->idle);
+}
+
+/* The lane of an item; *lanes: so many there are. */
+static int take_lane(lane_heaps *h, const rocpd_item *it, uint32_t *lanes, uint32_t *lane) {
+  while (h->busy_n && h->busy[0].key <= it->start) {
+    size_t free = h->busy[0].number;
+    rocpd_heap_pop(&rocpd_by_key, h->busy, &h->busy_n);
+    rocpd_heap_push(&rocpd_by_key, h->idle, &h->idle_n, &(rocpd_heap_entry){(int64_t)free, free});
+  }
+  if (!h->idle_n) {
+    if (reserve_lanes(h, *lanes + 1u)) return SQLITE_NOMEM;
+    rocpd_heap_push(&rocpd_by_key, h->idle, &h->idle_n, &(rocpd_heap_entry){*lanes, *lanes});
+    ++*lanes;
+  }
+  *lane = (uint32_t)h->idle[0].number;
+  rocpd_heap_pop(&rocpd_by_key, h->idle, &h->idle_n);
+  rocpd_heap_push(&rocpd_by_key, h->busy, &h->busy_n, &(rocpd_heap_entry){it->end, *lane});
+  return SQLITE_OK;
+}
+
+/* The lanes of all: those of a few need no heap. */
+static int find_lanes(rocpd_writer *w, const rocpd_item *item, size_t n, uint32_t *lane, uint32_t *lanes, rocpd_error *err) {
+  lane_heaps h = {0};
+  int64_t end[FEW_LANES];
+  size_t i = few_lanes(item, n, lane, lanes, end);
+  int rc = i < n ? rocpd_fail_code(err, reserve_lanes(&h, *lanes)) : SQLITE_OK;
+  for (uint32_t k = 0; i < n && !rc && k < *lanes; k++) rocpd_heap_push(&rocpd_by_key, h.busy, &h.busy_n, &(rocpd_heap_entry){end[k], k}); /* all are */
+  for (; i < n && !rc; i++) {
+    rc = rocpd_fail_code(err, take_lane(&h, &item[i], lanes, &lane[i]));
+    if (!rc && (i & 0xffff) == 0) rc = rocpd_writer_poll(w, 0, err);
+  }
+  sqlite3_free(h.busy), sqlite3_free(h.idle);
+  return rc ? rc : rocpd_writer_poll(w, 0, err);
+}
+
 /* Items from `first` on, each on the lowest lane that is free when it starts. */
 static int flat_lanes(rocpd_writer *w, rocpd_track *t, size_t first, rocpd_error *err) {
   size_t n = t->items - first;
@@ -277,34 +338,11 @@ static int flat_lanes(rocpd_writer *w, rocpd_track *t, size_t first, rocpd_error
   size_t lane_items = n * sizeof(uint32_t) / sizeof *t->item + 1;
   int rc = reserve_left(w, lane_items + n, err);
   if (rc) return rc;
-  uint32_t *lane = (uint32_t *)w->left;
+  uint32_t *lane = (uint32_t *)w->left, lanes;
   rocpd_item *out = w->left + lane_items;
-  rocpd_heap_entry *busy = NULL, *idle = NULL;
-  size_t busy_n = 0, idle_n = 0, busy_capacity = 0, idle_capacity = 0, *count = NULL;
-  uint32_t lanes = 0;
-  for (size_t i = 0; i < n && !rc; i++) {
-    const rocpd_item *it = &t->item[first + i];
-    while (busy_n && busy[0].key <= it->start) {
-      size_t free = busy[0].number;
-      rocpd_heap_pop(&rocpd_by_key, busy, &busy_n);
-      rocpd_heap_push(&rocpd_by_key, idle, &idle_n, &(rocpd_heap_entry){(int64_t)free, free});
-    }
-    if (!idle_n) {
-      rc = rocpd_array_reserve(&busy, &busy_capacity, lanes + 1u, sizeof *busy);
-      if (!rc) rc = rocpd_array_reserve(&idle, &idle_capacity, lanes + 1u, sizeof *idle);
-      if (rc) break;
-      rocpd_heap_push(&rocpd_by_key, idle, &idle_n, &(rocpd_heap_entry){lanes, lanes});
-      lanes++;
-    }
-    lane[i] = (uint32_t)idle[0].number;
-    rocpd_heap_pop(&rocpd_by_key, idle, &idle_n);
-    rocpd_heap_push(&rocpd_by_key, busy, &busy_n, &(rocpd_heap_entry){it->end, lane[i]});
-    if ((i & 0xffff) == 0) rc = rocpd_writer_poll(w, 0, err);
-  }
-  if (!rc) {
-    count = sqlite3_malloc64((lanes + 1u) * sizeof *count);
-    if (!count) rc = SQLITE_NOMEM;
-  }
+  rc = find_lanes(w, t->item + first, n, lane, &lanes, err);
+  size_t *count = rc ? NULL : sqlite3_malloc64((lanes + 1u) * sizeof *count);
+  if (!rc && !count) rc = SQLITE_NOMEM;
   if (!rc) { /* place the items lane by lane, in each in order */
     memset(count, 0, (lanes + 1u) * sizeof *count);
     for (size_t i = 0; i < n; i++) count[lane[i] + 1]++;
@@ -313,8 +351,6 @@ static int flat_lanes(rocpd_writer *w, rocpd_track *t, size_t first, rocpd_error
     memcpy(t->item + first, out, n * sizeof *out);
     for (uint32_t k = 0; k < lanes && !rc; k++) rc = end_lane(t, first + count[k], err);
   }
-  sqlite3_free(busy);
-  sqlite3_free(idle);
   sqlite3_free(count);
   return rocpd_fail_code(err, rc);
 }

@@ -25,7 +25,7 @@ typedef struct kept {
 /* Values of a column that another refers to. */
 typedef struct referred {
   const int64_t *v; /* NULL: none */
-  int64_t low, high;
+  int64_t low, high; /* of those that are keys */
 } referred;
 
 struct rocz_decoder {
@@ -299,6 +299,10 @@ static int decode_kept(rocz_decoder *d, const rocz_body *b, unsigned column, con
 
 static referred referred_of(const rocz_decoder *d, const kept *k) { return (referred){d->values[k - d->kept], k->low, k->high}; }
 
+static const rocz_entry *find_entry(const rocz_body *b, unsigned column) {
+  return column < ROCZ_MAX_COLUMNS && b->place[column] >= 0 ? &b->entry[b->place[column]] : NULL;
+}
+
 /* The values of the column that `column` refers to: the caller's, or decoded; none
 ** when it refers to none. Entries only refer to earlier ones (rocz_parse_body), so
 ** the chain ends. */
@@ -308,8 +312,9 @@ static int decode_other(rocz_decoder *d, const rocz_body *b, unsigned column, co
   const kept *k = NULL;
   *other = (referred){0};
   if (given && rocz_column_other(b, column) >= 0) {
+    unsigned transform = find_entry(b, column)->transform;
     other->v = given;
-    d->loops->range(given, b->chunk.rows, &other->low, &other->high);
+    if (transform != ROCZ_T_GAP && transform != ROCZ_T_DIFF) d->loops->range(given, b->chunk.rows, &other->low, &other->high);
     return ROCZ_OK;
   }
   for (int c = rocz_column_other(b, column); c >= 0 && !k; c = rocz_column_other(b, (unsigned)c)) {
@@ -332,10 +337,6 @@ static int check_range(const rocz_body *b, const rocz_entry *e, int64_t min, int
   if (min != e->min) return rocz_fail(err, ROCZ_DAMAGED, "smallest value of a column", place + 16, (uint64_t)e->min, (uint64_t)min);
   if (max != e->max) return rocz_fail(err, ROCZ_DAMAGED, "greatest value of a column", place + 24, (uint64_t)e->max, (uint64_t)max);
   return ROCZ_OK;
-}
-
-static const rocz_entry *find_entry(const rocz_body *b, unsigned column) {
-  return column < ROCZ_MAX_COLUMNS && b->place[column] >= 0 ? &b->entry[b->place[column]] : NULL;
 }
 
 static int refuse_text(const rocz_body *b, const rocz_entry *e, bool want, rocz_error *err) {
