@@ -60,6 +60,25 @@ async function tables(browser) {
   await page.close();
 }
 
+// Where a table ends at a limit, wherever that stands in its SQL.
+async function limits(browser) {
+  const page = await openReport(browser, 'around', '#page=gaps');
+  await ready(page, 'gaps');
+  const got = await page.evaluate(async () => {
+    const {tables} = rocpd.directory, gaps = tables.find((t) => t.name === 'gaps'), lengths = tables.find((t) => t.name === 'gaps_lengths');
+    return {rows: gaps.rows, all: (await rocpd.table('gaps_lengths')).reduce((n, r) => n + Number(r[lengths.columns.indexOf('gaps')]), 0), said: document.querySelector('#table-gaps .count').textContent};
+  });
+  check('the longest pauses say of how many', got.rows === 1000 && got.all > 1000 && got.said.includes(`the first 1,000 of ${got.all.toLocaleString('en-US')}`), got);
+  await page.close();
+}
+
+// Programs that differ in what they were given are one.
+async function titles(browser) {
+  const page = await openReport(browser, 'sizes'), commands = await page.evaluate(() => new Set(rocpd.directory.processes.map((p) => p.command)).size);
+  check('the title has a program once, whatever it was given', commands > 1 && /^app on /.test(await page.$eval('#title', (e) => e.textContent)), [commands, await page.$eval('#title', (e) => e.textContent)]);
+  await page.close();
+}
+
 // Each device has changes at its own times.
 async function charts(browser) {
   const page = await openReport(browser, 'everything', '#page=memory');
@@ -131,5 +150,5 @@ async function oldOnes(browser) {
 }
 
 run(async (chromium) => {
-  for (const test of [lists, finds, tables, charts, areas, names, oldOnes]) await test(chromium);
+  for (const test of [lists, finds, tables, charts, limits, areas, names, titles, oldOnes]) await test(chromium);
 });

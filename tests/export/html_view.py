@@ -121,6 +121,7 @@ db.execute(f'UPDATE "{calls}" SET "end" = (SELECT max("end") + 10 FROM "{calls}"
 db.commit()
 db.close()
 report('around', around)
+report('sizes', *[generate(f'size{i}.db', '--seed', str(i), '--pid', str(100 + i)) for i in (1, 2)])
 # A byte of the data is another one.
 data = bytearray(open(f'{FOLDER}/given.html', 'rb').read())
 at = data.index(b'<script type="text/plain" id="b') + 4000

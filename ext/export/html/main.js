@@ -17,9 +17,8 @@
 
   function nameOf(directory) {
     if (rocpd.compare.on()) return rocpd.compare.title();
-    const commands = [...new Set(directory.processes.map((p) => p.command || p.name).filter(Boolean))];
-    const first = commands[0] ? commands[0].split(' ')[0].split('/').pop() : '';
-    const what = commands.length > 1 ? `${first} and ${commands.length - 1} more` : first;
+    const programs = [...new Set(directory.processes.map((p) => String(p.command || p.name || '').split(' ')[0].split('/').pop()).filter(Boolean))];
+    const what = programs.length > 1 ? `${programs[0]} and ${programs.length - 1} more` : programs[0];
     const hosts = [...new Set(directory.sources.map((s) => s.host).filter(Boolean))];
     return rocpd.format.visible([what, hosts.length > 1 ? `${hosts.length} hosts` : hosts[0]].filter(Boolean).join(' on ')).slice(0, 120) || 'Trace report';
   }

@@ -56,7 +56,7 @@
   /* Of a table that ends at a limit: how many rows there would be, where another table has the sum. */
   const SUMS = {gaps: ['gaps_lengths', 'gaps'], copies_each: ['copies', 'copies'], ranges_each: ['ranges', 'ranges'], launches_late: ['launches', 'n']};
   async function totalOf(table) {
-    const limit = Number(/\bLIMIT (\d+)\s*$/.exec(table.sql)?.[1]), [from, name] = SUMS[table.name.replace(/\.sql$/, '')] ?? [];
+    const limit = Number(/\bLIMIT (\d+)\b/.exec(table.sql)?.[1]), [from, name] = SUMS[table.name.replace(/\.sql$/, '')] ?? [];
     if (!(table.all >= limit)) return '';
     const other = rocpd.directory.tables.find((t) => t.name.replace(/\.sql$/, '') === from), at = other ? other.columns.indexOf(name) : -1;
     const all = at < 0 ? 0 : (await rocpd.table(other.name)).reduce((sum, row) => sum + Number(row[at] ?? 0), 0);

@@ -39,6 +39,6 @@
     });
     const middle = y(middleOf(all.map((p) => p[0].value)));
     plot.append(svg('path', {class: 'middle', d: `M${LEFT} ${middle}H${whole}`}));
-    return element('div', {class: 'chart ranks'}, key(PARTS), plot, element('p', {class: 'about'}, `The line is what they compute in the middle${rows.some((r) => r[at('note')]) ? '; ▼ who computes longest keeps the others waiting' : ''}.`), note);
+    return element('div', {class: 'chart ranks'}, key(PARTS), plot, element('p', {class: 'about'}, `What ran at the same time counts in each part. The line is what they compute in the middle${rows.some((r) => r[at('note')]) ? '; ▼ who computes longest keeps the others waiting' : ''}.`), note);
   };
 }
