@@ -72,6 +72,19 @@ async function limits(browser) {
   await page.close();
 }
 
+// Who has the file alone is to know that it is not of all.
+async function windows(browser) {
+  const said = [];
+  for (const name of ['part', 'given']) {
+    const page = await openReport(browser, name, '#page=summary');
+    await ready(page, 'summary'), await sleep(100);
+    said.push(await page.$eval('#message', (m) => m.hidden ? '' : m.textContent));
+    quiet(page, name);
+    await page.close();
+  }
+  check('a report of a window says so, another one does not', /^All of this report is of a part of the time.*not counted\.$/.test(said[0]) && said[1] === '', said);
+}
+
 // Programs that differ in what they were given are one.
 async function titles(browser) {
   const page = await openReport(browser, 'sizes'), commands = await page.evaluate(() => new Set(rocpd.directory.processes.map((p) => p.command)).size);
@@ -150,5 +163,5 @@ async function oldOnes(browser) {
 }
 
 run(async (chromium) => {
-  for (const test of [lists, finds, tables, charts, limits, areas, names, titles, oldOnes]) await test(chromium);
+  for (const test of [lists, finds, tables, charts, limits, windows, areas, names, titles, oldOnes]) await test(chromium);
 });

@@ -14,8 +14,10 @@ facts = {}
 TEN_DAYS = 864000 * 10**9
 
 
-def report(name, *paths, **options):
+def report(name, *paths, window=None, **options):
     db = attached(*paths)
+    if window:
+        value(db, 'SELECT rocpd_window(?, ?)', *window)
     said = value(db, 'SELECT rocpd_export_html(?, ?)', f'{FOLDER}/{name}.html', json.dumps(dict(options, overwrite=True)))
     assert said.startswith('{'), said
     facts[name] = {'events': json.loads(said)['events'], 'tracks': json.loads(said)['tracks']}
@@ -121,6 +123,7 @@ db.execute(f'UPDATE "{calls}" SET "end" = (SELECT max("end") + 10 FROM "{calls}"
 db.commit()
 db.close()
 report('around', around)
+report('part', f'{FOLDER}/given.rocz', window=('40%', '60%'))
 report('sizes', *[generate(f'size{i}.db', '--seed', str(i), '--pid', str(100 + i)) for i in (1, 2)])
 # A byte of the data is another one.
 data = bytearray(open(f'{FOLDER}/given.html', 'rb').read())

@@ -26,6 +26,16 @@
   function warn(directory) {
     for (const text of directory.warnings ?? []) say(rocpd.format.visible(String(text)));
     if (directory.chosen) say(rocpd.compare.chosen());
+    windowed(directory).catch(() => {}); /* what cannot be read is said where it is read */
+  }
+
+  /* Who gets the file does not know that it was made of a window. */
+  async function windowed({tables}) {
+    const health = tables.find((t) => /^summary_health/.test(t.name)), at = (name) => health.columns.indexOf(name);
+    const rows = health ? await rocpd.table(health.name) : [], [start, end] = ['window start', 'window end'].map((fact) => rows.find((r) => r[at('fact')] === fact)?.[at('value')]);
+    const [from, to] = [start, end].map((t) => t === undefined ? '' : rocpd.format.utc(rocpd.format.fromBase(t)));
+    if (start === undefined && end === undefined) return;
+    say(`All of this report is of a part of the time${from ? `, from ${from}` : ''}${to ? `${from ? '' : ','} until ${to}` : ''}${from || to ? ' UTC' : ''}: what is outside of it is not counted.`);
   }
 
   let timeline = null;
