@@ -2,18 +2,15 @@
 **
 ** A lookup finds the batch, then the row. When the ids ascend through all rows (they do
 ** where they are the table's primary key) both are binary searches that mostly end at
-** the row after the last one found. Otherwise there is an index: one number for each id
-** where they lie close together, altogether or in stretches (those of a thread's calls, which
-** end in another order than they begin), else a hash map. */
+** the row after the last one found. Otherwise there is an index (link_index.h). */
 #include "link.h"
-#include "map.h"
+#include "link_index.h"
 #include <pthread.h>
 
 #define MANY_ROWS (1u << 20)   /* no dictionary beyond */
 #define FEW_IDS 2048           /* looked up without listing all rows of a table of many */
 #define FEW_SPAN 16384
 #define SPARSE_ROOM 1024       /* ids without a row that dictionaries and indexes bear at least */
-#define PAGE_SHIFT 9           /* a stretch of ids */
 #define BLOCK 512              /* rows at a time */
 
 #define NOBODY(name) (ROCPD_LINK_##name == ROCPD_LINK_CALL_OF_STACK ? 0 : ROCPD_NULL) /* what no call made has stack_id 0 */
@@ -38,12 +35,7 @@ typedef struct link_state {
   size_t batches;
   uint64_t rows;
   target_batch *range; /* [batches] */
-  /* FORM_INDEXED: */
-  int64_t low;
-  uint64_t places;
-  uint32_t *place; /* [places]: place of id low + i, NO_ROW: none */
-  bool paged;      /* instead, place of id page[id >> PAGE_SHIFT] << PAGE_SHIFT | its other bits */
-  rocpd_map map;   /* where paged stretch -> page, else, without `place`, id -> place */
+  rocpd_link_index index; /* FORM_INDEXED */
   /* The dictionaries by column of the kind: atomic, NULL until made. */
   rocpd_attributes **attributes;
 } link_state;
@@ -65,15 +57,8 @@ struct rocpd_links {
 
 /* Place of a row: batch << 16 | row. Batches have at most 64 Ki rows. */
 typedef uint64_t row_place;
-#define NO_ROW UINT32_MAX
 
 /* ---- life */
-
-static void index_free(link_state *k) {
-  sqlite3_free(k->place);
-  k->place = NULL, k->paged = false;
-  rocpd_map_free(&k->map);
-}
 
 static void links_free(void *data) {
   rocpd_links *l = data;
@@ -82,8 +67,8 @@ static void links_free(void *data) {
     for (int c = 0; k->attributes && c < rocpd_kinds[targets[i].kind].columns; c++) sqlite3_free(k->attributes[c]);
     sqlite3_free(k->attributes);
     sqlite3_free(k->range);
-    index_free(k);
-    index_free(&l->few[i].state);
+    rocpd_link_index_free(&k->index);
+    rocpd_link_index_free(&l->few[i].state.index);
     if (l->few[i].batch) rocpd_batch_unref(l->few[i].batch);
   }
   pthread_mutex_destroy(&l->mutex);
@@ -167,103 +152,37 @@ static bool close_together(const link_state *k, int64_t low, int64_t high) {
   return (uint64_t)high - (uint64_t)low < k->rows * 4 + SPARSE_ROOM;
 }
 
-/* Ids that follow each other are mostly of one page. Zeroed at first; `page` shifted. */
-typedef struct page_reader {
-  uint64_t stretch, page;
-  bool known;
-} page_reader;
-
-static __attribute__((noinline)) uint64_t turn_page(const link_state *k, page_reader *r, uint64_t stretch) {
-  r->page = rocpd_map_get(&k->map, stretch, UINT64_MAX >> PAGE_SHIFT) << PAGE_SHIFT;
-  r->stretch = stretch, r->known = true;
-  return r->page;
-}
-
-/* Where in `place` an id is; not less than `places`: nowhere. */
-static inline uint64_t index_slot(const link_state *k, page_reader *r, int64_t id) {
-  uint64_t stretch = (uint64_t)id >> PAGE_SHIFT;
-  if (!k->paged) return (uint64_t)id - (uint64_t)k->low;
-  uint64_t page = r->known && r->stretch == stretch ? r->page : turn_page(k, r, stretch);
-  return page | ((uint64_t)id & ((1 << PAGE_SHIFT) - 1));
-}
-
-/* fn for the ids of a batch, some at a time, the first of which is at `place`. */
-static int each_ids(link_state *k, const struct link_target *to, size_t batch, int (*fn)(link_state *k, const int64_t *id, uint32_t n, row_place place), rocpd_error *err) {
+/* fn for the ids of all batches, some at a time, the first of which is at `place`. */
+static int each_ids(link_state *k, const struct link_target *to, int (*fn)(rocpd_link_index *x, const int64_t *id, uint32_t n, row_place place), rocpd_error *err) {
   int64_t id[BLOCK];
   const rocpd_column *c;
-  int rc = id_column(k, to, batch, &c, err);
-  uint32_t rows = k->batch[batch]->rows;
-  for (uint32_t first = 0; rc == SQLITE_OK && first < rows; first += BLOCK) {
-    uint32_t n = rows - first < BLOCK ? rows - first : BLOCK;
-    rocpd_column_get(c, first, n, id);
-    rc = fn(k, id, n, (row_place)batch << 16 | first);
+  int rc = SQLITE_OK;
+  for (size_t batch = 0; rc == SQLITE_OK && batch < k->batches; batch++) {
+    rc = id_column(k, to, batch, &c, err);
+    uint32_t rows = k->batch[batch]->rows;
+    for (uint32_t first = 0; rc == SQLITE_OK && first < rows; first += BLOCK) {
+      uint32_t n = rows - first < BLOCK ? rows - first : BLOCK;
+      rocpd_column_get(c, first, n, id);
+      rc = fn(&k->index, id, n, (row_place)batch << 16 | first);
+    }
   }
   return rc;
 }
 
-/* Of rows with one id the first counts. */
-static int add_places(link_state *k, const int64_t *id, uint32_t n, row_place place) {
-  page_reader page = {0};
-  for (uint32_t i = 0; i < n; i++) {
-    uint64_t slot = id[i] == ROCPD_NULL ? k->places : index_slot(k, &page, id[i]);
-    if (slot < k->places && k->place[slot] == NO_ROW) k->place[slot] = (uint32_t)(place + i);
-  }
-  return SQLITE_OK;
-}
-
-static int add_to_map(link_state *k, const int64_t *id, uint32_t n, row_place place) {
-  int rc = SQLITE_OK;
-  for (uint32_t i = 0; rc == SQLITE_OK && i < n; i++)
-    if (id[i] != ROCPD_NULL && rocpd_map_get(&k->map, (uint64_t)id[i], UINT64_MAX) == UINT64_MAX) rc = rocpd_map_set(&k->map, (uint64_t)id[i], place + i);
-  return rc;
-}
-
-/* SQLITE_DONE: there are too many for their rows. */
-static int add_page(link_state *k, uint64_t stretch) {
-  if (rocpd_map_get(&k->map, stretch, UINT64_MAX) != UINT64_MAX) return SQLITE_OK;
-  if ((k->map.count + 1) << PAGE_SHIFT > k->rows * 4 + SPARSE_ROOM) return SQLITE_DONE;
-  return rocpd_map_set(&k->map, stretch, k->map.count);
-}
-
-static int add_pages(link_state *k, const int64_t *id, uint32_t n, row_place place) {
-  uint64_t last = 0;
-  bool any = false;
-  int rc = SQLITE_OK;
-  for (uint32_t i = 0; rc == SQLITE_OK && i < n; i++) {
-    uint64_t stretch = (uint64_t)id[i] >> PAGE_SHIFT;
-    if (id[i] == ROCPD_NULL || (any && stretch == last)) continue;
-    last = stretch, any = true;
-    rc = add_page(k, stretch);
-  }
-  return rc;
-}
-
-/* Where ids lie close together in stretches: one page for each. */
-static int find_pages(link_state *k, const struct link_target *to, rocpd_error *err) {
-  int rc = SQLITE_OK;
-  for (size_t i = 0; rc == SQLITE_OK && i < k->batches; i++) rc = each_ids(k, to, i, add_pages, err);
-  k->paged = rc == SQLITE_OK;
-  k->places = k->map.count << PAGE_SHIFT;
-  if (rc == SQLITE_DONE) rocpd_map_free(&k->map);
-  return rc == SQLITE_DONE ? SQLITE_OK : rc;
-}
+static int add_stretches(rocpd_link_index *x, const int64_t *id, uint32_t n, row_place place) { return rocpd_link_index_stretches(x, id, n); }
 
 static int make_index(rocpd_links *l, link_state *k, const struct link_target *to, rocpd_error *err) {
   int64_t low, high;
   if (__atomic_load_n(&k->form, __ATOMIC_RELAXED) == FORM_INDEXED) return SQLITE_OK;
-  bool any = all_ids(k, &low, &high), numbers = any && k->batches < NO_ROW >> 16, close = numbers && close_together(k, low, high);
-  int rc = numbers && !close ? find_pages(k, to, err) : SQLITE_OK;
-  if (close) k->low = low, k->places = (uint64_t)high - (uint64_t)low + 1;
-  if (rc == SQLITE_OK && (close || k->paged)) {
-    k->place = sqlite3_malloc64(k->places * sizeof(*k->place));
-    if (k->place) memset(k->place, 0xff, k->places * sizeof(*k->place));
-    else rc = SQLITE_NOMEM;
-  }
-  for (size_t i = 0; any && rc == SQLITE_OK && i < k->batches; i++) rc = each_ids(k, to, i, k->place ? add_places : add_to_map, err);
+  bool any = all_ids(k, &low, &high), numbers = any && k->batches < UINT32_MAX >> 16, close = numbers && close_together(k, low, high);
+  k->index.room = k->rows * 4 + SPARSE_ROOM;
+  int rc = numbers && !close ? each_ids(k, to, add_stretches, err) : SQLITE_DONE;
+  if (rc == SQLITE_OK || rc == SQLITE_DONE) rc = rocpd_link_index_begin(&k->index, rc == SQLITE_OK, close, low, high);
+  if (rc == SQLITE_OK && any) rc = each_ids(k, to, rocpd_link_index_add, err);
   if (rc == SQLITE_OK) {
     __atomic_store_n(&k->form, FORM_INDEXED, __ATOMIC_RELEASE);
   } else { /* the next who asks tries again */
-    index_free(k);
+    rocpd_link_index_free(&k->index);
   }
   return rc;
 }
@@ -357,7 +276,7 @@ typedef struct lookup {
   size_t batch; /* of `ids`; batches: none yet */
   const rocpd_column *ids;
   uint32_t row;
-  page_reader page; /* of the index */
+  rocpd_link_page page; /* of the index */
 } lookup;
 
 static int lookup_begin(lookup *u, rocpd_links *l, int link, const int64_t *id, uint32_t n, rocpd_error *err) {
@@ -387,24 +306,6 @@ static int enter_batch(lookup *u, size_t batch, rocpd_error *err) {
   pthread_mutex_unlock(&u->links->mutex);
   u->indexed = rc == SQLITE_OK;
   return rocpd_fail_code(err, rc);
-}
-
-static void find_indexed(lookup *u, int64_t *id, uint32_t n) {
-  const link_state *k = u->state;
-  const uint32_t *place = k->place;
-  const uint64_t places = k->places;
-  const int64_t nobody = u->to->nobody;
-  page_reader page = u->page;
-  for (uint32_t i = 0; place && i < n; i++) {
-    uint64_t slot = index_slot(k, &page, id[i]); /* also of an id that is nobody's */
-    bool found = slot < places && id[i] != ROCPD_NULL && id[i] != nobody && place[slot] != NO_ROW;
-    id[i] = found ? (int64_t)place[slot] : ROCPD_NULL;
-  }
-  for (uint32_t i = 0; !place && i < n; i++) {
-    row_place found = id[i] == ROCPD_NULL || id[i] == nobody ? UINT64_MAX : rocpd_map_get(&k->map, (uint64_t)id[i], UINT64_MAX);
-    id[i] = found == UINT64_MAX ? ROCPD_NULL : (int64_t)found;
-  }
-  u->page = page;
 }
 
 /* The first batch whose ids do not all lie before `id`. */
@@ -519,7 +420,7 @@ int rocpd_link_map(rocpd_links *l, int link, int column, int64_t *id, uint32_t n
   }
   for (uint32_t some; rc == SQLITE_OK && i < n; i += some) {
     some = n - i < BLOCK ? n - i : BLOCK;
-    find_indexed(&u, id + i, some);
+    rocpd_link_index_find(&u.state->index, &u.page, u.to->nobody, id + i, some);
     rc = read_column(u.state, id + i, some, column, id + i, err);
   }
   return rc;
@@ -535,7 +436,7 @@ static int find_all(lookup *u, int64_t *id, uint32_t n, rocpd_error *err) {
     if (u->indexed) break;
     id[i] = found ? (int64_t)((row_place)u->batch << 16 | (u->row - 1)) : ROCPD_NULL;
   }
-  if (i < n) find_indexed(u, id + i, n - i);
+  if (i < n) rocpd_link_index_find(&u->state->index, &u->page, u->to->nobody, id + i, n - i);
   return SQLITE_OK;
 }
 
