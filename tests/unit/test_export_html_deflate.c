@@ -98,12 +98,30 @@ static void small(void) {
   CHECK(whole(16384) < 2000);
 }
 
+/* Nearly all bytes are one: the others come by chance, or every so often, which is found again. */
+static void runs(void) {
+  static const size_t large[] = {2047, 16384, 32768, 32769, 65536, MOST};
+  for (size_t apart = 2; apart < 3000; apart += 1 + apart / 3)
+    for (int often = 0; often <= 1; often++)
+      for (size_t k = 0; k < sizeof large / sizeof *large; k++) {
+        size_t n = large[k], others = 0;
+        for (size_t i = 0; i < n; i++) {
+          bool other = often ? i % apart == apart - 1 : test_random() % apart == 0;
+          byte[i] = (uint8_t)(other ? 9 + (often ? i / apart % 3 : test_random() % 3) : 200), others += other;
+        }
+        size_t size = whole(n), blocks = n / 32768 + 1;
+        if (apart < 16) continue; /* matches are hardly worth it */
+        CHECK(size <= blocks * 80 + (often ? n / 40 : 3 * others + n / 120)); /* 24 bits for one and its run, and what long runs take */
+      }
+}
+
 int main(void) {
   RUN(sizes);
   RUN(cuts);
   RUN(matches);
   RUN(deep_trees);
   RUN(small);
+  RUN(runs);
   sqlite3_free(state), rocpd_html_bytes_free(&packed);
   return test_result();
 }
