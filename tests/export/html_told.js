@@ -75,7 +75,7 @@ async function limits(browser) {
 // Who has the file alone is to know that it is not of all.
 async function windows(browser) {
   const said = [];
-  for (const name of ['part', 'given']) {
+  for (const name of ['part', 'given', 'ends']) {
     const page = await openReport(browser, name, '#page=summary');
     await ready(page, 'summary'), await sleep(100);
     said.push(await page.$eval('#message', (m) => m.hidden ? '' : m.textContent));
@@ -83,6 +83,7 @@ async function windows(browser) {
     await page.close();
   }
   check('a report of a window says so, another one does not', /^All of this report is of a part of the time.*not counted\.$/.test(said[0]) && said[1] === '', said);
+  check('... and of a file that was cut that it is not whole', /^The trace is not whole: .*bytes cut [\d,]+.*of which files\.$/.test(said[2]), said[2]);
 }
 
 // Programs that differ in what they were given are one.

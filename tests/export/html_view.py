@@ -123,6 +123,10 @@ db.execute(f'UPDATE "{calls}" SET "end" = (SELECT max("end") + 10 FROM "{calls}"
 db.commit()
 db.close()
 report('around', around)
+# A file that ends within a chunk.
+whole = open(f'{FOLDER}/given.rocz', 'rb').read()
+open(f'{FOLDER}/ends.rocz', 'wb').write(whole[:len(whole) * 2 // 3])
+report('ends', f'{FOLDER}/ends.rocz')
 report('part', f'{FOLDER}/given.rocz', window=('40%', '60%'))
 report('sizes', *[generate(f'size{i}.db', '--seed', str(i), '--pid', str(100 + i)) for i in (1, 2)])
 # A byte of the data is another one.

@@ -26,16 +26,18 @@
   function warn(directory) {
     for (const text of directory.warnings ?? []) say(rocpd.format.visible(String(text)));
     if (directory.chosen) say(rocpd.compare.chosen());
-    windowed(directory).catch(() => {}); /* what cannot be read is said where it is read */
+    health(directory).catch(() => {}); /* what cannot be read is said where it is read */
   }
 
-  /* Who gets the file does not know that it was made of a window. */
-  async function windowed({tables}) {
-    const health = tables.find((t) => /^summary_health/.test(t.name)), at = (name) => health.columns.indexOf(name);
-    const rows = health ? await rocpd.table(health.name) : [], [start, end] = ['window start', 'window end'].map((fact) => rows.find((r) => r[at('fact')] === fact)?.[at('value')]);
-    const [from, to] = [start, end].map((t) => t === undefined ? '' : rocpd.format.utc(rocpd.format.fromBase(t)));
-    if (start === undefined && end === undefined) return;
-    say(`All of this report is of a part of the time${from ? `, from ${from}` : ''}${to ? `${from ? '' : ','} until ${to}` : ''}${from || to ? ' UTC' : ''}: what is outside of it is not counted.`);
+  /* Who gets the file knows neither that it was made of a window nor that something is missing. */
+  const MISSING = ['calls dropped', 'dispatches dropped', 'copies dropped', 'rows lost', 'rows left out', 'rows over size limit', 'bytes cut', 'damaged', 'unreadable'];
+  async function health({tables}) {
+    const table = tables.find((t) => /^summary_health/.test(t.name)), [name, value] = ['fact', 'value'].map((c) => table?.columns.indexOf(c)), {format} = rocpd;
+    const rows = table ? await rocpd.table(table.name) : [], of = (fact) => rows.filter((r) => r[name] === fact).map((r) => format.numeric(r[value]));
+    const [from, to] = ['window start', 'window end'].map((fact) => of(fact)[0]), [begin, end] = [from, to].map((t) => t === undefined ? '' : format.utc(format.fromBase(t)));
+    if (from !== undefined || to !== undefined) say(`All of this report is of a part of the time${begin && end ? `, from ${begin} to ${end} UTC` : ''}: what is outside of it is not counted.`);
+    const missing = MISSING.map((fact) => [fact, of(fact).reduce((sum, n) => sum + Number(n), 0)]).filter(([, n]) => n > 0);
+    if (missing.length) say(`The trace is not whole: ${missing.map(([fact, n]) => `${fact} ${format.count(n)}`).join(', ')}. The summary says of which files.`);
   }
 
   let timeline = null;
