@@ -1,4 +1,4 @@
-// What who reads a report is told: by lists, by charts under the pointer, by filters, by addresses that come from elsewhere. Reports of html_view.py.
+// What who reads a report is told: by lists, by charts under the pointer, by filters, by addresses that come from elsewhere. Reports of html_told.py.
 'use strict';
 const {check, run, openReport, quiet} = require('./browser.js');
 const sleep = (ms) => new Promise((done) => setTimeout(done, ms));
@@ -88,7 +88,7 @@ async function windows(browser) {
 
 // Programs that differ in what they were given are one.
 async function titles(browser) {
-  const page = await openReport(browser, 'sizes'), commands = await page.evaluate(() => new Set(rocpd.directory.processes.map((p) => p.command)).size);
+  const page = await openReport(browser, 'two'), commands = await page.evaluate(() => new Set(rocpd.directory.processes.map((p) => p.command)).size);
   check('the title has a program once, whatever it was given', commands > 1 && /^app on /.test(await page.$eval('#title', (e) => e.textContent)), [commands, await page.$eval('#title', (e) => e.textContent)]);
   await page.close();
 }
@@ -119,7 +119,7 @@ async function charts(browser) {
 
 // Processes that are closed stand for all that they have.
 async function areas(browser) {
-  const page = await openReport(browser, 'wide', '#page=timeline');
+  const page = await openReport(browser, 'two', '#page=timeline');
   await drawn(page);
   const got = await page.evaluate(async () => {
     const {tracks, selection} = rocpd, rows = tracks.rows.filter((r) => r.type === 'process').slice(0, 2), below = rocpd.directory.tracks.flatMap((t, i) => t.process < 2 ? [i] : []);

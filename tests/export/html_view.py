@@ -14,10 +14,8 @@ facts = {}
 TEN_DAYS = 864000 * 10**9
 
 
-def report(name, *paths, window=None, **options):
+def report(name, *paths, **options):
     db = attached(*paths)
-    if window:
-        value(db, 'SELECT rocpd_window(?, ?)', *window)
     said = value(db, 'SELECT rocpd_export_html(?, ?)', f'{FOLDER}/{name}.html', json.dumps(dict(options, overwrite=True)))
     assert said.startswith('{'), said
     facts[name] = {'events': json.loads(said)['events'], 'tracks': json.loads(said)['tracks']}
@@ -115,20 +113,6 @@ report('timeless', f'{FOLDER}/timeless.db')
 launched = '(SELECT stack_id FROM "rocpd_event{X}" WHERE id = (SELECT event_id FROM "rocpd_region{X}" ORDER BY id LIMIT 1))'
 report('hundred', edited('hundred.db', f'UPDATE "rocpd_event{{X}}" SET stack_id = coalesce(nullif({launched}, 0), 77) WHERE id IN (SELECT event_id FROM "rocpd_kernel_dispatch{{X}}" ORDER BY id LIMIT 100) '
                          'OR id = (SELECT event_id FROM "rocpd_region{X}" ORDER BY id LIMIT 1)'))
-# A call of each thread that began chunks before what is seen, and is still there.
-around = generate('around.db', '--bulk', '80000', '--seed', '3')
-db = sqlite3.connect(around)
-calls = db.execute("SELECT name FROM sqlite_master WHERE name LIKE 'rocpd_region_%' AND type = 'table'").fetchone()[0]
-db.execute(f'UPDATE "{calls}" SET "end" = (SELECT max("end") + 10 FROM "{calls}") WHERE id IN (SELECT id FROM (SELECT id, min(start) FROM "{calls}" GROUP BY tid))')
-db.commit()
-db.close()
-report('around', around)
-# A file that ends within a chunk.
-whole = open(f'{FOLDER}/given.rocz', 'rb').read()
-open(f'{FOLDER}/ends.rocz', 'wb').write(whole[:len(whole) * 2 // 3])
-report('ends', f'{FOLDER}/ends.rocz')
-report('part', f'{FOLDER}/given.rocz', window=('40%', '60%'))
-report('sizes', *[generate(f'size{i}.db', '--seed', str(i), '--pid', str(100 + i)) for i in (1, 2)])
 # A byte of the data is another one.
 data = bytearray(open(f'{FOLDER}/given.html', 'rb').read())
 at = data.index(b'<script type="text/plain" id="b') + 4000

@@ -10,5 +10,4 @@ node_ready puppeteer-core || exit 77
 /usr/bin/python3 "$here/html_view.py" "$BUILD" "$TEST_TMP" || exit 1
 timeout -s KILL 200 node "$here/html_view.js" "$TEST_TMP" 2>&1 || exit 1
 timeout -s KILL 200 node "$here/html_odd.js" "$TEST_TMP" 2>&1 || exit 1
-timeout -s KILL 200 node "$here/html_told.js" "$TEST_TMP" 2>&1 || exit 1
 exec timeout -s KILL 100 node "$here/html_pictures.js" "$TEST_TMP" 2>&1
