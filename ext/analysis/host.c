@@ -230,7 +230,7 @@ static int make_kept(host_kept *k, rocpd_snapshot *s, rocpd_error *err) {
   return rc;
 }
 
-/* Between statements columns may have been dropped, and texts be new. */
+/* Who writes a file drops the columns that are behind it (rocpd_cache_forget()), though the snapshot stays, and texts may be new. */
 static int refresh(rocpd_host *h, rocpd_error *err) {
   rocpd_waiting waiting = {0};
   int rc = rocpd_parallel(h->session, h->batches, load_columns, h, err);

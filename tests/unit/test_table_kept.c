@@ -161,11 +161,11 @@ static void calls_in_order(void) {
   CHECK(!wrong);
   sqlite3 *db = db_open_trace(trace);
   for (int i = 0; i < 2; i++) check_calls(db, trace, NULL);
-  /* Columns are dropped between statements, what is kept is not. */
+  /* With no room for columns the snapshot is forgotten between statements, and all with it. */
   CHECK_INT(db_int(db, "SELECT rocpd_config('cache_mb', 0)"), 0);
   CHECK_INT(db_int(db, "SELECT sum(cached_bytes) FROM sources"), 0);
   for (int i = 0; i < 2; i++) check_calls(db, trace, NULL);
-  /* Nor is anything kept now; it is while somebody reads it. */
+  /* Nothing is kept now but while somebody reads it. */
   sqlite3_stmt *reader;
   CHECK_INT(sqlite3_prepare_v2(db, "SELECT cause FROM gaps", -1, &reader, NULL), SQLITE_OK);
   CHECK_INT(sqlite3_step(reader), SQLITE_ROW);
