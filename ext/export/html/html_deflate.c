@@ -182,7 +182,7 @@ static size_t find_matches(deflate_state *d, const uint8_t *byte, size_t from, s
     uint32_t *place = &d->place[hash_of(word)], now = passed + (uint32_t)i;
     size_t far = now - *place, back = 0; /* more than i: it was in another piece */
     *place = now;
-    /* Where bytes are of few kinds the first eight are often the same by chance: the last eight of the least match are looked at, too, before anything is counted. */
+    /* Where bytes are of few kinds the first eight are often the same by chance: the last eight of the least match are looked at, too. */
     if (far > i || far > LONGEST_DISTANCE || (load(byte + i - far) ^ word) | (load(byte + i + least - 8) ^ load(byte + i + least - 8 - far))) {
       i += 1 + ((i - literals) >> 7);
       continue;
@@ -439,7 +439,7 @@ static sample look_at(const uint8_t *byte, size_t n) {
   sample s = {.common = -1};
   for (size_t i = 0; i + TOGETHER <= n; i += step, seen += TOGETHER)
     for (size_t k = 0; k < TOGETHER; k++) count[byte[i + k]]++;
-  int64_t bits = (int64_t)seen * log2_of(seen), all = (int64_t)seen * 256 * MATCH_BITS;
+  int64_t bits = seen ? (int64_t)seen * log2_of(seen) : 0, all = (int64_t)seen * 256 * MATCH_BITS;
   for (int k = 0; k < 256; k++) {
     bits -= count[k] ? (int64_t)count[k] * log2_of(count[k]) : 0;
     if (count[k] * 8 > seen * NEARLY_ALL) s.common = k;
