@@ -32,14 +32,6 @@ static void free_holder(void *data) {
   sqlite3_free(h);
 }
 
-static int holder_of(rocpd_snapshot *s, calls_holder **out, rocpd_error *err) {
-  if ((*out = rocpd_snapshot_kept(s, &calls_owner, 0))) return SQLITE_OK;
-  calls_holder *h = *out = sqlite3_malloc64(sizeof *h);
-  if (!h) return rocpd_no_memory(err);
-  *h = (calls_holder){NULL};
-  return rocpd_snapshot_keep(s, &calls_owner, 0, h, free_holder) == SQLITE_OK ? SQLITE_OK : rocpd_no_memory(err);
-}
-
 static int make(calls_holder *h, rocpd_snapshot *s, int (*order)(rocpd_snapshot *s, rocpd_calls *out, rocpd_error *err), rocpd_error *err) {
   struct rocpd_calls_kept *k = sqlite3_malloc64(sizeof *k);
   if (!k) return rocpd_no_memory(err);
@@ -51,9 +43,10 @@ static int make(calls_holder *h, rocpd_snapshot *s, int (*order)(rocpd_snapshot 
 }
 
 int rocpd_calls_kept(rocpd_snapshot *s, int (*order)(rocpd_snapshot *s, rocpd_calls *out, rocpd_error *err), rocpd_calls *out, rocpd_error *err) {
-  calls_holder *h;
+  void *own;
   s = rocpd_snapshot_whole(s);
-  int rc = holder_of(s, &h, err);
+  int rc = rocpd_snapshot_own(s, &calls_owner, sizeof(calls_holder), free_holder, &own, err);
+  calls_holder *h = own;
   if (rc == SQLITE_OK && !h->kept) rc = make(h, s, order, err);
   if (rc != SQLITE_OK) return *out = (rocpd_calls){0}, rc;
   *out = h->kept->calls;

@@ -212,14 +212,6 @@ static void free_kept(void *data) {
   sqlite3_free(k);
 }
 
-static int kept_of(rocpd_snapshot *s, host_kept **out, rocpd_error *err) {
-  if ((*out = rocpd_snapshot_kept(s, &host_owner, 0))) return SQLITE_OK;
-  host_kept *k = *out = sqlite3_malloc64(sizeof *k);
-  if (!k) return rocpd_no_memory(err);
-  *k = (host_kept){NULL};
-  return rocpd_snapshot_keep(s, &host_owner, 0, k, free_kept) == SQLITE_OK ? SQLITE_OK : rocpd_no_memory(err);
-}
-
 static int make_kept(host_kept *k, rocpd_snapshot *s, rocpd_error *err) {
   rocpd_host *h = sqlite3_malloc64(sizeof *h);
   if (!h) return rocpd_no_memory(err);
@@ -242,8 +234,9 @@ static int refresh(rocpd_host *h, rocpd_error *err) {
 }
 
 int rocpd_host_take(rocpd_snapshot *s, rocpd_host **out, rocpd_error *err) {
-  host_kept *k;
-  int rc = kept_of(rocpd_snapshot_whole(s), &k, err);
+  void *own;
+  int rc = rocpd_snapshot_own(rocpd_snapshot_whole(s), &host_owner, sizeof(host_kept), free_kept, &own, err);
+  host_kept *k = own;
   if (rc == SQLITE_OK && !k->host) rc = make_kept(k, s, err);
   if (rc == SQLITE_OK) rc = refresh(k->host, err);
   if (rc == SQLITE_OK) *out = k->host, k->host->users++;

@@ -37,11 +37,12 @@ static void free_list(void *data) {
 }
 
 static int list_of(rocpd_snapshot *s, kept_list **out, rocpd_error *err) {
-  if ((*out = rocpd_snapshot_kept(s, &kept_owner, 0))) return SQLITE_OK;
-  kept_list *l = *out = sqlite3_malloc64(sizeof *l);
-  if (!l) return rocpd_no_memory(err);
-  *l = (kept_list){.session = rocpd_snapshot_session(s)};
-  return rocpd_snapshot_keep(s, &kept_owner, 0, l, free_list) == SQLITE_OK ? SQLITE_OK : rocpd_no_memory(err);
+  void *own;
+  int rc = rocpd_snapshot_own(s, &kept_owner, sizeof **out, free_list, &own, err);
+  if (rc != SQLITE_OK) return rc;
+  *out = own;
+  (*out)->session = rocpd_snapshot_session(s);
+  return SQLITE_OK;
 }
 
 static bool same_args(const table_kept *k, const char *const *arg) {

@@ -53,6 +53,8 @@ rocpd_batch *rocpd_snapshot_show(rocpd_snapshot *s, rocpd_batch *b);
 void *rocpd_snapshot_kept(rocpd_snapshot *s, const void *owner, int64_t key);
 /* Keeps data under (owner, key); on SQLITE_NOMEM it is freed. */
 int rocpd_snapshot_keep(rocpd_snapshot *s, const void *owner, int64_t key, void *data, void (*free_data)(void *));
+/* Those that have something with each snapshot: *out is the owner's, `size` bytes that are 0 at first. free_data() frees it, too. */
+int rocpd_snapshot_own(rocpd_snapshot *s, const void *owner, size_t size, void (*free_data)(void *), void **out, rocpd_error *err);
 /* The same for what belongs to the batches of one source (key: its number). When a new
 ** snapshot takes them over, because the source has not changed, it goes with them, and
 ** moved() is told. */

@@ -3,7 +3,7 @@ import os
 import sys
 
 from common import check, finish, loaded, FOLDER
-from report import Report
+from report import Report, covered
 
 
 def number(v):
@@ -18,15 +18,6 @@ def read(db):
     return report, {t['name']: [dict(zip(t['columns'], map(number, row))) for row in report.table(t['name'])[1]] for t in report.directory['tables']}
 
 
-def union(spans):
-    busy, at = 0, None
-    for start, end in sorted(spans):
-        at = start if at is None else at
-        busy += max(0, end - max(at, start))
-        at = max(at, end)
-    return busy
-
-
 def same(what, a, b):
     check(what, a == b or abs(a - b) <= 1e-9 * max(abs(a), abs(b)), (a, b))
 
@@ -39,7 +30,7 @@ def busy_of_gpus(db):
                                               'SELECT guid, src_agent_id, start, "end" FROM memory_copies'):
         if (guid, agent) in gpus and start is not None and end is not None:
             spans.setdefault(gpus[guid, agent], []).append((start, end))
-    return {gpu: union(s) for gpu, s in spans.items()}
+    return {gpu: covered(s) for gpu, s in spans.items()}
 
 
 def gpus(db, tables, what):

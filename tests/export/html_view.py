@@ -9,6 +9,7 @@ sys.path[:0] = [os.path.join(os.path.dirname(__file__), '..', 'database'), os.pa
 from common import BUILD, FOLDER, attached, generate, rows, value  # noqa: E402
 sys.argv[1:] = []
 import check as decoder  # noqa: E402
+from report import covered  # noqa: E402
 
 facts = {}
 TEN_DAYS = 864000 * 10**9
@@ -36,16 +37,6 @@ def perfetto(db):
         elif kind != 'track' or t['kind'] == 'thread' or above.get('ordered'):
             of[kind].setdefault(t['rank'], t['name'])
     return {kind: [names[rank] if kind != 'counter' else [name for _, name in sorted(names[rank])] for rank in sorted(names)] for kind, names in of.items()}
-
-
-def covered(spans):
-    """Time of the union; how many are open at a time at most is told by SQL's own functions elsewhere."""
-    busy, at = 0, None
-    for start, end in sorted(spans):
-        at = start if at is None else at
-        busy += max(0, end - max(at, start))
-        at = max(at, end)
-    return busy
 
 
 def folded(db, what):

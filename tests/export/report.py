@@ -7,6 +7,16 @@ import zlib
 BLOB = re.compile(rb'<script type="text/plain" id="([^"]+)">([^<]*)</script>')
 
 
+def covered(spans):
+    """Time of the union of (start, end)."""
+    busy, at = 0, None
+    for start, end in sorted(spans):
+        at = start if at is None else at
+        busy += max(0, end - max(at, start))
+        at = max(at, end)
+    return busy
+
+
 def bytes_of(text):
     assert not set(text) & {0, 13, 60} and max(text) < 128
     rest = bits = 0
