@@ -18,9 +18,9 @@ static char *archive_name(const rocpd_otf2_shared *s, int archive) {
 
 int rocpd_otf2_open_archives(rocpd_writer *w, rocpd_error *err) {
   rocpd_otf2_shared *s = rocpd_otf2_all(w);
-  uint64_t chunk = ROCPD_OTF2_CHUNK;
   int rc = SQLITE_OK;
-  for (int i = 0; i < ROCPD_OTF2_ARCHIVES && !rc; i++, chunk = ROCPD_OTF2_LEAST_CHUNK << 2 * (ROCPD_OTF2_ARCHIVES - 1 - i)) {
+  for (int i = 0; i < ROCPD_OTF2_ARCHIVES && !rc; i++) {
+    uint64_t chunk = i ? ROCPD_OTF2_LEAST_CHUNK << 2 * (ROCPD_OTF2_ARCHIVES - 1 - i) : ROCPD_OTF2_CHUNK;
     int code;
     char *name = archive_name(s, i);
     if (!name) rc = rocpd_no_memory(err);
