@@ -66,6 +66,7 @@ static void killed(void) {
 /* Some are in chunks, and some are not. */
 static void killed_later(void) {
   work(NULL);
+  writer_go(); /* it has run since, whether it would have by itself or not */
   writer_hold();
   work((void *)1);
   kill(getpid(), SIGKILL);
