@@ -20,9 +20,11 @@
     if (mine !== turn) return;
     const text = events.length ? `${format.count(events.length)} ${events.length === 1 ? 'event' : 'events'}` + (events.length >= 1000 ? ', the first ones; zoom in for others' : '') : 'No event';
     const head = ['', 'track', 'name', 'start', 'duration'].map((name) => name ? element('th', {scope: 'col'}, name) : element('td'));
+    const buttons = () => [...body.querySelectorAll('button')], focused = buttons().indexOf(document.activeElement);
     body.replaceChildren(element('p', {class: 'about', role: 'status'}, `${text}, from ${format.time(view.from)} to ${format.time(view.to)}`),
       element('div', {class: 'scroll'}, element('table', {}, element('caption', {class: 'off-screen'}, 'Events that the timeline shows'), element('thead', {}, element('tr', {}, ...head)),
         element('tbody', {}, ...events.map(row)))));
+    if (focused >= 0) buttons()[Math.min(focused, events.length - 1)]?.focus({preventScroll: true}); /* who is in the list by keys stays there */
     body.setAttribute('data-ready', String(events.length));
   }
 
