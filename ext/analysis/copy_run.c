@@ -1,7 +1,21 @@
-/* See copy_run.h. */
+/* See copy_run.h. Pairs of neighbours that may be one are found first; then each kernel breaks the pair that it starts between. So nothing is kept of
+** kernels, which may be many more than copies. */
 #define _GNU_SOURCE /* qsort_r */
 #include "copy_run.h"
 #include <stdlib.h>
+#include "parallel.h"
+
+typedef struct copy_runs {
+  const rocpd_copy_items *c;
+  int64_t small, within;
+  uint32_t *order;    /* the rows of each stream, in order of their starts */
+  uint64_t *first;    /* in `order`: of each stream, and one more */
+  uint32_t lanes;
+  uint8_t *joined;    /* [n] of each place in `order`: is it in one run with the place before it? Kernels clear it. */
+  rocpd_batch **kernels;
+} copy_runs;
+
+/* ---- the order of each stream */
 
 static int by_start(const void *a, const void *b, void *arg) {
   const int64_t *start = arg;
@@ -10,17 +24,17 @@ static int by_start(const void *a, const void *b, void *arg) {
   return x < y ? -1 : x > y;
 }
 
-/* The rows of each lane, in order of their starts; *first: of each lane, and one more. */
-static int find_order(const rocpd_copy_items *c, uint32_t *order, uint64_t **first, uint32_t *lanes) {
-  *lanes = 0;
-  for (uint64_t i = 0; i < c->n; i++) *lanes = c->lane[i] >= *lanes ? c->lane[i] + 1 : *lanes;
-  uint64_t *f = *first = sqlite3_malloc64(((uint64_t)*lanes + 2) * sizeof *f);
+static int find_order(copy_runs *r) {
+  const rocpd_copy_items *c = r->c;
+  uint32_t *order = r->order;
+  for (uint64_t i = 0; i < c->n; i++) r->lanes = c->lane[i] >= r->lanes ? c->lane[i] + 1 : r->lanes;
+  uint64_t size = ((uint64_t)r->lanes + 2) * sizeof *r->first, *f = r->first = sqlite3_malloc64(size);
   if (!f) return SQLITE_NOMEM;
-  memset(f, 0, ((uint64_t)*lanes + 2) * sizeof *f);
+  memset(f, 0, size);
   for (uint64_t i = 0; i < c->n; i++) f[c->lane[i] + 2]++;
-  for (uint32_t l = 0; l < *lanes; l++) f[l + 2] += f[l + 1];
+  for (uint32_t l = 0; l < r->lanes; l++) f[l + 2] += f[l + 1];
   for (uint64_t i = 0; i < c->n; i++) order[f[c->lane[i] + 1]++] = (uint32_t)i;
-  for (uint32_t l = 0; l < *lanes; l++) {
+  for (uint32_t l = 0; l < r->lanes; l++) {
     uint64_t i = f[l] + 1;
     while (i < f[l + 1] && c->start[order[i]] >= c->start[order[i - 1]]) i++;
     if (i < f[l + 1]) qsort_r(order + f[l], f[l + 1] - f[l], sizeof *order, by_start, (void *)c->start);
@@ -28,27 +42,89 @@ static int find_order(const rocpd_copy_items *c, uint32_t *order, uint64_t **fir
   return SQLITE_OK;
 }
 
-static bool is_small(const rocpd_copy_items *c, uint32_t row, int64_t small) {
-  return c->start[row] != ROCPD_NULL && c->end[row] != ROCPD_NULL && c->size[row] != ROCPD_NULL && c->size[row] <= small;
+/* ---- neighbours */
+
+static bool is_small(const copy_runs *r, uint32_t row) {
+  const rocpd_copy_items *c = r->c;
+  return c->start[row] != ROCPD_NULL && c->end[row] != ROCPD_NULL && c->size[row] != ROCPD_NULL && c->size[row] <= r->small;
 }
 
-static void find_runs(const rocpd_copy_items *c, const uint32_t *row, uint64_t n, int64_t small, int64_t within, int64_t *run) {
-  for (uint64_t i = 0, next; i < n; i = next) {
-    int64_t reached = c->end[row[i]];
-    next = i + 1;
-    while (is_small(c, row[i], small) && next < n && is_small(c, row[next], small) && c->start[row[next]] - reached <= within) {
-      if (c->end[row[next]] > reached) reached = c->end[row[next]];
-      next++;
+/* Those of a stream that may be one: what is between them, and for how long, is looked at later. */
+static bool join_lane(copy_runs *r, uint32_t lane) {
+  bool any = false;
+  for (uint64_t i = r->first[lane]; i < r->first[lane + 1]; i++) {
+    uint32_t row = r->order[i], before = i > r->first[lane] ? r->order[i - 1] : row;
+    r->joined[i] = row != before && is_small(r, row) && is_small(r, before) && r->c->way[row] == r->c->way[before];
+    any |= r->joined[i];
+  }
+  return any;
+}
+
+/* ---- kernels between them */
+
+/* The place in `order` of the first copy of a stream that starts after `time`. `near`: where the last one was. */
+static uint64_t next_copy(const copy_runs *r, uint32_t lane, int64_t time, uint64_t near) {
+  const int64_t *start = r->c->start;
+  uint64_t low = r->first[lane], high = r->first[lane + 1];
+  if (near >= low && near < high && start[r->order[near]] > time && (near == low || start[r->order[near - 1]] <= time)) return near;
+  while (low < high) {
+    uint64_t middle = low + (high - low) / 2;
+    if (start[r->order[middle]] <= time) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+enum { GUID, SOURCE, PID, STREAM, START, DISPATCH, READ };
+
+/* Kernels mostly come in runs of one stream, and near the one before. */
+static int break_pairs(void *arg, size_t batch, rocpd_error *err) {
+  static const int column[READ] = {[GUID] = ROCPD_KERNEL_guid, [SOURCE] = ROCPD_KERNEL_source, [PID] = ROCPD_KERNEL_pid, [STREAM] = ROCPD_KERNEL_stream_id,
+                                   [START] = ROCPD_KERNEL_start, [DISPATCH] = ROCPD_KERNEL_dispatch_id};
+  copy_runs *r = arg;
+  const rocpd_copy_items *c = r->c;
+  rocpd_batch *b = r->kernels[batch];
+  const rocpd_column *of[READ];
+  int64_t v[READ][ROCPD_BLOCK], last[ROCPD_COPY_STREAM_KEYS] = {0}, lane = ROCPD_UNGROUPED;
+  uint64_t near = UINT64_MAX;
+  int rc = SQLITE_OK, read = c->makers.n ? READ : DISPATCH;
+  for (int k = 0; rc == SQLITE_OK && k < read; k++) rc = rocpd_batch_column(b, column[k], &of[k], err);
+  for (uint32_t first = 0, n; rc == SQLITE_OK && first < b->rows; first += n) {
+    n = b->rows - first < ROCPD_BLOCK ? b->rows - first : ROCPD_BLOCK;
+    for (int k = 0; k < read; k++) rocpd_column_get(of[k], first, n, v[k]);
+    for (uint32_t i = 0; i < n; i++) {
+      const int64_t key[ROCPD_COPY_STREAM_KEYS] = {v[GUID][i], v[SOURCE][i], v[PID][i], v[STREAM][i]};
+      if ((!first && !i) || memcmp(key, last, sizeof key)) lane = rocpd_group_find(&c->streams, key);
+      memcpy(last, key, sizeof key);
+      if (lane == ROCPD_UNGROUPED || v[START][i] == ROCPD_NULL) continue;
+      if (read == READ && v[DISPATCH][i] != ROCPD_NULL && rocpd_group_find(&c->makers, (int64_t[]){v[GUID][i], v[SOURCE][i], v[DISPATCH][i]}) != ROCPD_UNGROUPED) continue;
+      near = next_copy(r, (uint32_t)lane, v[START][i], near);
+      if (near < r->first[lane + 1]) __atomic_store_n(&r->joined[near], 0, __ATOMIC_RELAXED); /* other threads clear the same */
     }
-    for (uint64_t k = i; k < next; k++) run[row[k]] = (int64_t)(next - i);
+  }
+  return rc;
+}
+
+/* ---- */
+
+static void count_lane(const copy_runs *r, uint32_t lane, int64_t *run) {
+  const int64_t *start = r->c->start, *end = r->c->end;
+  for (uint64_t i = r->first[lane], next; i < r->first[lane + 1]; i = next) {
+    int64_t reached = end[r->order[i]];
+    for (next = i + 1; next < r->first[lane + 1] && r->joined[next] && start[r->order[next]] - reached <= r->within; next++) reached = rocpd_later(reached, end[r->order[next]]);
+    for (uint64_t k = i; k < next; k++) run[r->order[k]] = (int64_t)(next - i);
   }
 }
 
-int rocpd_copy_runs(const rocpd_copy_items *c, int64_t small, int64_t within, int64_t *run) {
-  uint32_t *order = sqlite3_malloc64((c->n + 1) * sizeof *order), lanes;
-  uint64_t *first = NULL;
-  int rc = order ? find_order(c, order, &first, &lanes) : SQLITE_NOMEM;
-  for (uint32_t l = 0; rc == SQLITE_OK && l < lanes; l++) find_runs(c, order + first[l], first[l + 1] - first[l], small, within, run);
-  sqlite3_free(order), sqlite3_free(first);
+int rocpd_copy_runs(rocpd_snapshot *s, const rocpd_copy_items *c, int64_t small, int64_t within, int64_t *run, rocpd_error *err) {
+  copy_runs r = {.c = c, .small = small, .within = within, .order = sqlite3_malloc64((c->n + 1) * sizeof *r.order), .joined = sqlite3_malloc64(c->n + 1)};
+  size_t batches = 0;
+  bool any = false;
+  int rc = rocpd_fail_code(err, r.order && r.joined ? find_order(&r) : SQLITE_NOMEM);
+  for (uint32_t l = 0; rc == SQLITE_OK && l < r.lanes; l++) any |= join_lane(&r, l);
+  if (rc == SQLITE_OK && any) rc = rocpd_snapshot_batches(s, ROCPD_KIND_KERNEL, &r.kernels, &batches, err);
+  if (rc == SQLITE_OK) rc = rocpd_parallel(rocpd_snapshot_session(s), batches, break_pairs, &r, err);
+  for (uint32_t l = 0; rc == SQLITE_OK && l < r.lanes; l++) count_lane(&r, l, run);
+  sqlite3_free(r.order), sqlite3_free(r.first), sqlite3_free(r.joined);
   return rc;
 }

@@ -1,16 +1,24 @@
-/* Small copies one after the other that could be one: between the same agents, on the same stream. */
+/* Small copies in a row that could be one: next to each other in their stream, of the same direction and agents. */
 #ifndef ROCPD_COPY_RUN_H
 #define ROCPD_COPY_RUN_H
+#include "groups.h"
 #include "snapshot.h"
 
-typedef struct rocpd_copy_items { /* in order, where they start together */
-  uint64_t n;     /* fewer than 2^32 */
-  uint32_t *lane; /* 0, 1, ...: those of other lanes are no neighbours */
-  const int64_t *start, *end, *size; /* ROCPD_NULL not known */
+typedef struct rocpd_copy_items { /* rows of the table `copies`, in its order */
+  uint64_t n;      /* fewer than 2^32 */
+  uint32_t *lane;  /* [n] the stream: its number in `streams` */
+  uint32_t *way;   /* [n] 0, 1, ...: copies of different directions or agents differ */
+  const int64_t *start, *end, *size; /* [n] ns, ns, bytes; ROCPD_NULL: not known */
+  rocpd_groups streams; /* keys: guid, source, process, stream */
+  rocpd_groups makers;  /* keys: guid, source, dispatch id of the kernels that made copies: each is that copy, not something between two */
 } rocpd_copy_items;
 
-/* run[i]: how many are in the run of each, itself too; 1: it stands alone. In a run each is at most `small` bytes and starts at most `within` ns
-** after all before it have ended. */
-int rocpd_copy_runs(const rocpd_copy_items *c, int64_t small, int64_t within, int64_t *run);
+#define ROCPD_COPY_STREAM_KEYS 4
+#define ROCPD_COPY_MAKER_KEYS 3
+
+/* run[i]: how many copies the run of copy i has, itself included; 1: it stands alone. In a run each copy has at most `small` bytes and starts at most
+** `within` ns after all before it have ended, and no kernel of the stream starts between two of them: at or after the start of the one and before the
+** start of the other. Kernels are those of `s`, which is a snapshot of the whole trace. Connection's thread. */
+int rocpd_copy_runs(rocpd_snapshot *s, const rocpd_copy_items *c, int64_t small, int64_t within, int64_t *run, rocpd_error *err);
 
 #endif

@@ -232,8 +232,9 @@ static int find_calls(copy_rows *m, rocpd_error *err) {
 
 /* ---- which could be one */
 
-static int find_lanes(copy_rows *m, uint32_t *lane, rocpd_error *err) {
-  rocpd_groups lanes = {.keys = 7};
+static int find_lanes(copy_rows *m, rocpd_copy_items *c, rocpd_error *err) {
+  enum { OF_GUID, OF_SOURCE, OF_PID, OF_STREAM, SRC, DST, OF_DISPATCH };
+  rocpd_groups ways = {.keys = 3};
   copy_block b = {.m = m};
   int64_t direction[ROCPD_BLOCK], group;
   int rc = SQLITE_OK;
@@ -242,33 +243,41 @@ static int find_lanes(copy_rows *m, uint32_t *lane, rocpd_error *err) {
     for (b.first = 0; rc == SQLITE_OK && b.first < rows; b.first += b.n) {
       b.n = rows - b.first < ROCPD_BLOCK ? rows - b.first : ROCPD_BLOCK;
       rc = make_direction(&b, DIRECTION, direction, err);
-      if (rc == SQLITE_OK) rc = READ_BLOCK(&b, err, ROCPD_COPY_guid, ROCPD_COPY_source, ROCPD_COPY_pid, ROCPD_COPY_stream_id, ROCPD_COPY_src_agent_id, ROCPD_COPY_dst_agent_id);
+      if (rc == SQLITE_OK)
+        rc = READ_BLOCK(&b, err, ROCPD_COPY_guid, ROCPD_COPY_source, ROCPD_COPY_pid, ROCPD_COPY_stream_id, ROCPD_COPY_src_agent_id, ROCPD_COPY_dst_agent_id, ROCPD_COPY_dispatch_id);
       for (uint32_t i = 0; rc == SQLITE_OK && i < b.n; i++) {
-        rc = rocpd_group_add(&lanes, (int64_t[]){b.v[0][i], b.v[1][i], b.v[2][i], b.v[3][i], b.v[4][i], b.v[5][i], direction[i]}, &group, err);
-        lane[m->first[b.batch] + b.first + i] = (uint32_t)group;
+        int64_t guid = b.v[OF_GUID][i], source = b.v[OF_SOURCE][i], dispatch = b.v[OF_DISPATCH][i];
+        uint64_t at = m->first[b.batch] + b.first + i;
+        rc = rocpd_group_add(&c->streams, (int64_t[]){guid, source, b.v[OF_PID][i], b.v[OF_STREAM][i]}, &group, err);
+        c->lane[at] = (uint32_t)group;
+        if (rc == SQLITE_OK) rc = rocpd_group_add(&ways, (int64_t[]){direction[i], b.v[SRC][i], b.v[DST][i]}, &group, err);
+        c->way[at] = (uint32_t)group;
+        if (rc == SQLITE_OK && dispatch != ROCPD_NULL) rc = rocpd_group_add(&c->makers, (int64_t[]){guid, source, dispatch}, &group, err);
       }
     }
     if (rc == SQLITE_OK && rocpd_interrupted(m->session)) rc = rocpd_fail(err, SQLITE_INTERRUPT, "interrupted");
   }
-  rocpd_groups_free(&lanes);
+  rocpd_groups_free(&ways);
   return rc;
 }
 
 static int fill_runs(copy_rows *m, int64_t *out, rocpd_error *err) {
   static const int needed[] = {START, END, SIZE};
   uint64_t n = m->first[m->batches];
-  rocpd_copy_items c = {.n = n, .lane = sqlite3_malloc64((n + 1) * sizeof *c.lane)};
+  rocpd_copy_items c = {.n = n, .lane = sqlite3_malloc64((n + 1) * sizeof *c.lane), .way = sqlite3_malloc64((n + 1) * sizeof *c.way),
+                        .streams.keys = ROCPD_COPY_STREAM_KEYS, .makers.keys = ROCPD_COPY_MAKER_KEYS};
   int64_t *value[3] = {NULL};
-  int rc = c.lane ? find_lanes(m, c.lane, err) : rocpd_no_memory(err);
+  int rc = c.lane && c.way ? find_lanes(m, &c, err) : rocpd_no_memory(err);
   for (int i = 0; rc == SQLITE_OK && i < 3; i++) {
     value[i] = sqlite3_malloc64((n + 1) * sizeof **value);
     rc = value[i] ? read_column(m, needed[i], value[i], err) : rocpd_fail(err, SQLITE_NOMEM, "out of memory for %llu copies", (unsigned long long)n);
   }
   c.start = value[0], c.end = value[1], c.size = value[2];
-  if (rc == SQLITE_OK) rc = rocpd_fail_code(err, rocpd_copy_runs(&c, m->small, m->within, out));
+  if (rc == SQLITE_OK) rc = rocpd_copy_runs(rocpd_snapshot_whole(m->s), &c, m->small, m->within, out, err);
   for (uint64_t i = 0; rc == SQLITE_OK && i < n; i++) out[i] = out[i] > 1 ? out[i] : 0;
   for (int i = 0; i < 3; i++) sqlite3_free(value[i]);
-  sqlite3_free(c.lane);
+  rocpd_groups_free(&c.streams), rocpd_groups_free(&c.makers);
+  sqlite3_free(c.lane), sqlite3_free(c.way);
   return rc;
 }
 

@@ -137,7 +137,7 @@ class Trace:
                                                 start=k['start'], end=k['end'], private_segment_size=0, group_segment_size=0, workgroup_size_x=1, workgroup_size_y=1,
                                                 workgroup_size_z=1, grid_size_x=1, grid_size_y=1, grid_size_z=1, region_name_id=s.string(''),
                                                 event_id=s.event('KERNEL_DISPATCH', k['stack'], k['stack'])) for k in self.kernels])
-        s.insert('rocpd_memory_copy', [dict(who, id=k['id'], tid=k['tid'], start=k['start'], end=k['end'], name_id=s.string(k['name']), dst_agent_id=2, src_agent_id=0, size=1,
+        s.insert('rocpd_memory_copy', [dict(who, id=k['id'], tid=k['tid'], start=k['start'], end=k['end'], name_id=s.string(k['name']), dst_agent_id=k.get('dst', 2), src_agent_id=k.get('src', 0), size=k.get('size', 1),
                                             queue_id=k['queue'], stream_id=k.get('stream', 0), event_id=s.event('MEMORY_COPY', k['stack'], k['stack'])) for k in self.copies])
 
 

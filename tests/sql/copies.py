@@ -7,8 +7,9 @@ import statistics
 import sys
 
 sys.path.insert(0, os.path.dirname(__file__))
+from cause_trace import Trace  # noqa: E402
 from random_trace import random_trace, tables  # noqa: E402
-from common import HERE, attached, check, finish, rows, value  # noqa: E402
+from common import FOLDER, HERE, attached, check, finish, rows, value  # noqa: E402
 
 SAID = [None, {}, {'engine': 'SDMA_0'}, {'engine': 'HOST', 'host_memory': 'PAGEABLE'}, {'host_memory': 'PINNED'}]
 
@@ -62,23 +63,39 @@ def said(c, key):
     return found if isinstance(found, str) else None
 
 
-def runs(copies, small, within):
-    """How many are in the run of each copy."""
-    lanes, out = {}, {}
+STREAM = ('guid', 'source', 'pid', 'stream_id')
+
+
+def runs(copies, launched, small, within):
+    """How many copies the row of each has. launched: (start, dispatch_id) of the kernels of each stream."""
+    made = {(c['guid'], c['source'], c['dispatch_id']) for c in copies}
+    streams, out = {}, [0] * len(copies)
     for i, c in enumerate(copies):
-        lanes.setdefault(tuple(c[k] for k in ('guid', 'source', 'pid', 'stream_id', 'src_agent_id', 'dst_agent_id')) + (direction(c),), []).append((c['start'], i))
-    for lane in lanes.values():
-        run, reached = [], None
-        for start, i in sorted(lane):
+        streams.setdefault(tuple(c[k] for k in STREAM), []).append((c['start'], i))
+
+    def flush(run):
+        for k in run:
+            out[k] = len(run) if len(run) > 1 else 0
+
+    def small_one(c):
+        return None not in (c['start'], c['end'], c['size']) and c['size'] <= small
+
+    for stream, members in streams.items():
+        kernels = [start for start, dispatch in launched.get(stream, []) if start is not None and (dispatch is None or (*stream[:2], dispatch) not in made)]
+        run = []
+        for start, i in sorted(members, key=lambda m: (m[0] is not None, m[0] or 0, m[1])):
             c = copies[i]
-            if c['size'] is None or c['size'] > small or reached is None or start - reached > within:
-                run, reached = [], None
-            if c['size'] is not None and c['size'] <= small:
+            if run:
+                before = copies[run[-1]]
+                same = all(c[k] == before[k] for k in ('src_agent_id', 'dst_agent_id')) and direction(c) == direction(before)
+                between = any(before['start'] <= k < start for k in kernels)
+                if not (small_one(c) and same) or between or start - max(copies[k]['end'] for k in run) > within:
+                    flush(run)
+                    run = []
+            if small_one(c):
                 run.append(i)
-                reached = max(c['end'], reached or c['end'])
-                for k in run:
-                    out[k] = len(run)
-    return [out[i] if out.get(i, 0) > 1 else 0 for i in range(len(copies))]
+        flush(run)
+    return out
 
 
 def fetch(db, sql):
@@ -87,11 +104,11 @@ def fetch(db, sql):
     return [dict(zip(names, row)) for row in cursor]
 
 
-def wanted(db, kernels, small, within):
+def wanted(db, kernels, launched, small, within):
     copies = fetch(db, 'SELECT *, src_agent_id, dst_agent_id, extdata, dispatch_id, source, run, host, rank FROM memory_copies')
     calls = {(g, i): n for g, i, n in rows(db, 'SELECT guid, stack_id, name FROM regions WHERE stack_id <> 0')}
     out = []
-    for c, run in zip(copies, runs(copies, small, within)):
+    for c, run in zip(copies, runs(copies, launched, small, within)):
         agents = {c[f'{side}_agent_id'] for side in ('src', 'dst') if c[f'{side}_agent_type'] == 'GPU'}
         hidden = covered([k for a in agents for k in kernels.get((c['guid'], c['source'], a), [])], c['start'], c['end'])
         length = max(0, c['end'] - c['start'])
@@ -106,6 +123,14 @@ def compute(db):
     out = {}
     for guid, source, agent, start, end in rows(db, "SELECT guid, source, agent_id, start, \"end\" FROM kernels WHERE coalesce(rocpd_category(name), '') NOT IN ('copy', 'collective')"):
         out.setdefault((guid, source, agent), []).append((start, end))
+    return out
+
+
+def launches(db):
+    """Starts and dispatch ids of kernels by stream, of the whole trace."""
+    out = {}
+    for *stream, start, dispatch in rows(db, 'SELECT guid, source, pid, stream_id, start, dispatch_id FROM kernels'):
+        out.setdefault(tuple(stream), []).append((start, dispatch))
     return out
 
 
@@ -137,18 +162,19 @@ def summary(db):
     return out
 
 
-compared = both = summed = several = 0
+compared = both = summed = several = broken = 0
 for seed in range(12):
     r = random.Random(seed)
     db = attached(*(make(r, f'c{seed}.{i}/a.db', *r.choice([[], ['--holes'], ['--sets', '2']])) for i in range(1 + seed % 3)))
-    kernels = compute(db)
+    kernels, launched = compute(db), launches(db)
     calls = {}
     for window in (False, True):
         small, within = r.choice([(65536, 1000000), (100, 0), (10 ** 9, 50)])
         if window:
             rows(db, 'SELECT rocpd_window(?, ?, ?)', 1000000 + r.randrange(200), 1000000 + r.randrange(200, 20000), seed % 2)
         got = rows(db, f'SELECT *, name, guid, source, rank, pid, tid, stream_id FROM copies(\'\', {small}, {within})')
-        want = wanted(db, kernels, small, within)
+        want = wanted(db, kernels, launched, small, within)
+        broken += sum(a != b for a, b in zip([w[14] for w in want], [w[14] for w in wanted(db, kernels, {}, small, within)]))
         if window:  # calls of the whole trace count
             want = [w[:15] + (g[15],) + w[16:] for g, w in zip(got, want)]
         compared += len(got)
@@ -163,7 +189,28 @@ for seed in range(12):
         for row in got:
             if dict(zip(COLUMNS + ['longest_start', 'longest_end'], row)) != {k: v for k, v in want[row[:6]].items() if k != 'several'}:
                 check(f'trace {seed}: summary', row, want[row[:6]])
-check('copies were compared', (compared > 1500, both > 100, summed > 300, several > 20), (True, True, True, True))
+check('copies were compared', (compared > 1500, both > 100, summed > 300, several > 20, broken > 20), (True, True, True, True, True))
+
+
+def in_a_row():
+    """Ten copies of a stream, each 10 ns long, with what ends a row between them; coalescable by hand."""
+    t = Trace(1)
+    t.calls = []
+    copies = [(100, {}), (200, {}), (300, {}),  # three in a row: a kernel of another stream starts between them
+              (400, {}), (500, {}),             # a kernel of the stream started between the third and the fourth
+              (600, {'size': 70000}),           # a large copy ends the row
+              (700, {}), (800, {'dst': 0, 'src': 2}), (900, {}),  # a copy of the other direction does
+              (2000000, {}), (2000020, {})]     # more than 1 ms later
+    t.copies = [dict({'id': i, 'start': s, 'end': s + 10, 'name': 'MEMORY_COPY_HOST_TO_DEVICE', 'stack': 0, 'queue': 1, 'tid': t.pid, 'agent': 2, 'stream': 1}, **more)
+                for i, (s, more) in enumerate(copies, 1)]
+    t.kernels = [{'id': 100 + i, 'start': s, 'end': s + 5, 'name': 'gemm', 'stack': 0, 'queue': 1, 'tid': t.pid, 'agent': 2, 'stream': stream} for i, (s, stream) in enumerate([(150, 0), (300, 1), (2000020, 1)])]
+    t.write(f'{FOLDER}/row.db')
+    db = attached(f'{FOLDER}/row.db')
+    check('what ends a row', rows(db, 'SELECT id, coalescable FROM copies ORDER BY id'), [(1, 3), (2, 3), (3, 3), (4, 2), (5, 2), (6, 0), (7, 0), (8, 0), (9, 0), (10, 2), (11, 2)])
+    check('... and the cost', rows(db, "SELECT copies, total_bytes, exposed_ns, gain_ns FROM copy_cost WHERE reason = 'small'"), [(7, 7, 60, 34)])
+
+
+in_a_row()
 rpd = attached(f'{HERE}/../data/rpd/matmul_result.rpd')
 check('of RPD', rows(rpd, 'SELECT count(*), sum(hidden_ns + exposed_ns) FROM copies'), rows(rpd, 'SELECT count(*), sum(duration) FROM memory_copies'))
 check('small of what', value(rpd, "SELECT * FROM copies WHERE small_bytes = 'many'"), "OperationalError: copies: small_bytes is 'many', expected a number of bytes")
