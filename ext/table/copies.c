@@ -9,7 +9,7 @@
 #include "rows.h"
 
 enum { ID, START, END, DURATION, DIRECTION, SRC_DEVICE, DST_DEVICE, SIZE, SIZE_CLASS, SPEED, ENGINE, MEMORY, HIDDEN, EXPOSED, RUN_LENGTH, CALL,
-       NAME, SRC_AGENT, DST_AGENT, PID, TID, STREAM, STACK, DISPATCH, ROCPD_IDENTITY, WALL, COLUMNS };
+       CALL_START, CALL_END, NAME, SRC_AGENT, DST_AGENT, PID, TID, STREAM, STACK, DISPATCH, ROCPD_IDENTITY, WALL, COLUMNS };
 
 static const rocpd_column_def columns[COLUMNS] = {
   [ID] = {"id", "INTEGER", ROCPD_INT, 0},
@@ -28,6 +28,8 @@ static const rocpd_column_def columns[COLUMNS] = {
   [EXPOSED] = {"exposed_ns", "INTEGER", ROCPD_INT, 0},
   [RUN_LENGTH] = {"coalescable", "INTEGER", ROCPD_INT, 0},
   [CALL] = {"call", "TEXT", ROCPD_TEXT, 0},
+  [CALL_START] = {"call_start", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN},
+  [CALL_END] = {"call_end", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN},
   [NAME] = {"name", "TEXT", ROCPD_TEXT, ROCPD_C_HIDDEN},
   [SRC_AGENT] = {"src_agent_id", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN},
   [DST_AGENT] = {"dst_agent_id", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN},
@@ -44,7 +46,7 @@ static const rocpd_column_def columns[COLUMNS] = {
 static const int8_t of_copy[COLUMNS] = {
   [ID] = ROCPD_COPY_id, [START] = ROCPD_COPY_start, [END] = ROCPD_COPY_end, [DURATION] = ROCPD_COPY_duration, [DIRECTION] = -1,
   [SRC_DEVICE] = ROCPD_COPY_src_device, [DST_DEVICE] = ROCPD_COPY_dst_device, [SIZE] = ROCPD_COPY_size, [SIZE_CLASS] = -1, [SPEED] = -1, [ENGINE] = -1,
-  [MEMORY] = -1, [HIDDEN] = -1, [EXPOSED] = -1, [RUN_LENGTH] = -1, [CALL] = -1, [NAME] = ROCPD_COPY_name, [SRC_AGENT] = ROCPD_COPY_src_agent_id,
+  [MEMORY] = -1, [HIDDEN] = -1, [EXPOSED] = -1, [RUN_LENGTH] = -1, [CALL] = -1, [CALL_START] = -1, [CALL_END] = -1, [NAME] = ROCPD_COPY_name, [SRC_AGENT] = ROCPD_COPY_src_agent_id,
   [DST_AGENT] = ROCPD_COPY_dst_agent_id, [PID] = ROCPD_COPY_pid, [TID] = ROCPD_COPY_tid, [STREAM] = ROCPD_COPY_stream_id, [STACK] = ROCPD_COPY_stack_id,
   [DISPATCH] = ROCPD_COPY_dispatch_id, [GUID] = ROCPD_COPY_guid, [SOURCE] = ROCPD_COPY_source, [RUN] = ROCPD_COPY_run, [HOST] = ROCPD_COPY_host,
   [RANK] = ROCPD_COPY_rank, [WALL] = ROCPD_COPY_wall_ns};
@@ -180,12 +182,13 @@ static int make_cover(copy_block *b, int column, int64_t *out, rocpd_error *err)
 }
 
 static int make_call(copy_block *b, int column, int64_t *out, rocpd_error *err) {
-  return rocpd_launch_values(b->m->calls[b->batch], b->m->batch[b->batch], b->first, b->n, ROCPD_REGION_name, out, err);
+  int of_call = column == CALL ? ROCPD_REGION_name : column == CALL_START ? ROCPD_REGION_start : ROCPD_REGION_end;
+  return rocpd_launch_values(b->m->calls[b->batch], b->m->batch[b->batch], b->first, b->n, of_call, out, err);
 }
 
 static int (*const makers[COLUMNS])(copy_block *b, int column, int64_t *out, rocpd_error *err) = {
   [DIRECTION] = make_direction, [SIZE_CLASS] = make_class, [SPEED] = make_speed, [ENGINE] = make_said, [MEMORY] = make_said, [HIDDEN] = make_cover,
-  [EXPOSED] = make_cover, [CALL] = make_call};
+  [EXPOSED] = make_cover, [CALL] = make_call, [CALL_START] = make_call, [CALL_END] = make_call};
 
 /* ---- a column */
 
@@ -287,8 +290,8 @@ static int fill_copies(void *data, int column, int64_t *out, rocpd_error *err) {
   copy_rows *m = data;
   int rc = SQLITE_OK;
   if (column == RUN_LENGTH) return fill_runs(m, out, err);
-  if (column == CALL) rc = find_calls(m, err);
-  if ((column == HIDDEN || column == EXPOSED) && !m->cover) rc = rocpd_cover_new(rocpd_snapshot_whole(m->s), &m->cover, err);
+  if (makers[column] == make_call) rc = find_calls(m, err);
+  if (makers[column] == make_cover && !m->cover) rc = rocpd_cover_new(rocpd_snapshot_whole(m->s), &m->cover, err);
   return rc == SQLITE_OK ? read_column(m, column, out, err) : rc;
 }
 
@@ -340,7 +343,8 @@ int rocpd_copies_read(rocpd_copies *c, unsigned values, rocpd_error *err) {
   static const uint8_t column[ROCPD_COPIES_VALUES] = {
     [ROCPD_COPIES_DIRECTION] = DIRECTION, [ROCPD_COPIES_SRC_DEVICE] = SRC_DEVICE, [ROCPD_COPIES_DST_DEVICE] = DST_DEVICE, [ROCPD_COPIES_SIZE_CLASS] = SIZE_CLASS,
     [ROCPD_COPIES_ENGINE] = ENGINE, [ROCPD_COPIES_MEMORY] = MEMORY, [ROCPD_COPIES_START] = START, [ROCPD_COPIES_END] = END, [ROCPD_COPIES_DURATION] = DURATION,
-    [ROCPD_COPIES_SIZE] = SIZE, [ROCPD_COPIES_HIDDEN] = HIDDEN, [ROCPD_COPIES_RUN_LENGTH] = RUN_LENGTH, [ROCPD_COPIES_CALL] = CALL, [ROCPD_COPIES_ID] = ID,
+    [ROCPD_COPIES_SIZE] = SIZE, [ROCPD_COPIES_HIDDEN] = HIDDEN, [ROCPD_COPIES_RUN_LENGTH] = RUN_LENGTH, [ROCPD_COPIES_CALL] = CALL, [ROCPD_COPIES_CALL_START] = CALL_START,
+    [ROCPD_COPIES_CALL_END] = CALL_END, [ROCPD_COPIES_STACK] = STACK, [ROCPD_COPIES_ID] = ID, [ROCPD_COPIES_PID] = PID, [ROCPD_COPIES_SOURCE] = SOURCE,
     [ROCPD_COPIES_SRC_AGENT] = SRC_AGENT, [ROCPD_COPIES_DST_AGENT] = DST_AGENT, [ROCPD_COPIES_GUID] = GUID};
   int rc = SQLITE_OK;
   for (unsigned v = 0; rc == SQLITE_OK && v < ROCPD_COPIES_VALUES; v++) {

@@ -1,20 +1,21 @@
-/* copy_cost: copies that need not have taken their time, added up by why, way and call. Rows are those that are there for a reason only,
-** so each reason's are brought into order on their own: what overlaps counts for the first of them, once. */
+/* copy_cost: copies that need not have taken their time, added up by why, way and call. Each reason looks at its own copies only, in order of time: what
+** overlaps counts for the first of them, once. For pageable memory the calls that started them are looked at likewise. */
 #define _GNU_SOURCE /* qsort_r */
 #include <stdlib.h>
 #include "copies.h"
+#include "cover.h"
 #include "groups.h"
 #include "once.h"
 #include "parallel.h"
 #include "rows.h"
 #include "sum.h"
 
-enum { REASON, DIRECTION, CALL, COPIES, BYTES, EXPOSED, GAIN, COLUMNS };
+enum { REASON, DIRECTION, CALL, COPIES, BYTES, EXPOSED, GAIN, CALL_TIME, COLUMNS };
 
 static const rocpd_column_def columns[COLUMNS] = {
   [REASON] = {"reason", "TEXT", ROCPD_TEXT, 0}, [DIRECTION] = {"direction", "TEXT", ROCPD_TEXT, 0}, [CALL] = {"call", "TEXT", ROCPD_TEXT, 0},
   [COPIES] = {"copies", "INTEGER", ROCPD_INT, 0}, [BYTES] = {"total_bytes", "INTEGER", ROCPD_INT, 0}, [EXPOSED] = {"exposed_ns", "INTEGER", ROCPD_INT, 0},
-  [GAIN] = {"gain_ns", "INTEGER", ROCPD_INT, 0},
+  [GAIN] = {"gain_ns", "INTEGER", ROCPD_INT, 0}, [CALL_TIME] = {"call_ns", "INTEGER", ROCPD_INT, 0},
 };
 
 enum { KEYS = CALL + 1, BLOCK = 512 };
@@ -23,13 +24,14 @@ enum reason { PAGEABLE, SMALL, REASONS };
 
 typedef struct cost_group {
   uint64_t copies;
-  rocpd_sum128 bytes, exposed;
-  bool any_bytes, any_exposed; /* is any known? */
+  rocpd_sum128 bytes, exposed, calls, exposed_calls; /* calls: their time, and that in which no kernel computed */
+  bool any_bytes, any_exposed, any_calls;            /* is any known? */
   double gain;
 } cost_group;
 
 typedef struct costing {
   rocpd_session *session;
+  rocpd_snapshot *snapshot;
   rocpd_copies copies;
   int64_t reason[REASONS], d2h, pageable; /* texts */
   rocpd_groups groups; /* by reason, direction, call */
@@ -133,6 +135,62 @@ static void add(const costing *m, cost_group *g, enum reason reason, uint32_t ro
   }
 }
 
+/* ---- the calls that started them */
+
+static bool comes_first(const costing *m, uint32_t a, uint32_t b) {
+  static const enum rocpd_copies_value order[] = {ROCPD_COPIES_START, ROCPD_COPIES_END, ROCPD_COPIES_ID};
+  int k = 0;
+  while (k < 2 && value_of(m, order[k], a) == value_of(m, order[k], b)) k++;
+  return value_of(m, order[k], a) < value_of(m, order[k], b);
+}
+
+/* The copies that were found become their calls, each with the first of its copies. */
+static int find_calls(costing *m, rocpd_error *err) {
+  rocpd_groups calls = {.keys = 3}, processes = {.keys = 2};
+  size_t copies = m->n;
+  int rc = SQLITE_OK;
+  m->n = 0;
+  for (size_t i = 0; rc == SQLITE_OK && i < copies; i++) {
+    uint32_t row = m->row[i].row;
+    int64_t guid = value_of(m, ROCPD_COPIES_GUID, row), stack = value_of(m, ROCPD_COPIES_STACK, row), start = value_of(m, ROCPD_COPIES_CALL_START, row);
+    int64_t known = (int64_t)calls.n, call, process;
+    if (start == ROCPD_NULL) continue;
+    rc = rocpd_group_add(&calls, (int64_t[]){guid, value_of(m, ROCPD_COPIES_SOURCE, row), stack}, &call, err);
+    if (rc == SQLITE_OK && call < known && comes_first(m, row, m->row[call].row)) m->row[call].row = row, m->row[call].id = value_of(m, ROCPD_COPIES_ID, row);
+    if (rc != SQLITE_OK || call < known) continue;
+    rc = rocpd_group_add(&processes, (int64_t[]){guid, value_of(m, ROCPD_COPIES_PID, row)}, &process, err);
+    m->row[m->n++] = (rocpd_once_row){start, value_of(m, ROCPD_COPIES_CALL_END, row), value_of(m, ROCPD_COPIES_ID, row), (uint32_t)process, row};
+  }
+  rocpd_groups_free(&calls), rocpd_groups_free(&processes);
+  return rc;
+}
+
+static int add_call(costing *m, const rocpd_once_row *x, int64_t once, rocpd_cover_reader *cover, rocpd_error *err) {
+  uint32_t row = x->row;
+  cost_group *g;
+  int64_t covered;
+  int rc = find_group(m, PAGEABLE, row, &g, err);
+  if (rc != SQLITE_OK || once == ROCPD_NULL) return rc;
+  rc = rocpd_cover_ns(cover, value_of(m, ROCPD_COPIES_GUID, row), value_of(m, ROCPD_COPIES_SOURCE, row), value_of(m, ROCPD_COPIES_SRC_AGENT, row),
+                      value_of(m, ROCPD_COPIES_DST_AGENT, row), x->end - once, x->end, &covered, err);
+  if (rc == SQLITE_OK) g->calls += once, g->exposed_calls += once - covered, g->any_calls = true;
+  return rc;
+}
+
+static int add_calls(costing *m, rocpd_error *err) {
+  rocpd_cover_reader cover = {0};
+  rocpd_once o = {.reached = ROCPD_NULL};
+  int rc = find_calls(m, err);
+  if (rc != SQLITE_OK || !m->n) return rc;
+  rc = rocpd_cover_new(rocpd_snapshot_whole(m->snapshot), &cover.cover, err);
+  if (rc == SQLITE_OK) rc = rocpd_once_sort(m->session, m->row, m->n, err);
+  for (size_t i = 0; rc == SQLITE_OK && i < m->n; i++) rc = add_call(m, &m->row[i], rocpd_once_ns(&o, &m->row[i]), &cover, err);
+  rocpd_cover_free(cover.cover);
+  return rc;
+}
+
+/* ---- */
+
 static int add_reason(costing *m, enum reason reason, rocpd_error *err) {
   rocpd_once o = {.reached = ROCPD_NULL};
   cost_group *g = NULL;
@@ -144,12 +202,13 @@ static int add_reason(costing *m, enum reason reason, rocpd_error *err) {
     rc = find_group(m, reason, m->row[i].row, &g, err);
     if (rc == SQLITE_OK) add(m, g, reason, m->row[i].row, once);
   }
-  return rc;
+  return rc == SQLITE_OK && reason == PAGEABLE ? add_calls(m, err) : rc;
 }
 
 /* ---- rows */
 
 static int64_t gain_of(const cost_group *g, bool small) {
+  if (!small && g->any_calls) return rocpd_saturated(g->exposed_calls);
   if (!g->any_exposed) return ROCPD_NULL;
   if (!small) return rocpd_saturated(g->exposed);
   return g->gain < 0x1p63 ? (int64_t)g->gain : INT64_MAX;
@@ -162,13 +221,14 @@ static int add_rows(const costing *m, rocpd_row_builder *b) {
     const int64_t *key = &m->groups.key[i * KEYS];
     rc = rocpd_rows_add(b, (const int64_t[COLUMNS]){
       [REASON] = key[REASON], [DIRECTION] = key[DIRECTION], [CALL] = key[CALL], [COPIES] = (int64_t)g->copies, [BYTES] = g->any_bytes ? rocpd_saturated(g->bytes) : ROCPD_NULL,
-      [EXPOSED] = g->any_exposed ? rocpd_saturated(g->exposed) : ROCPD_NULL, [GAIN] = gain_of(g, key[REASON] == m->reason[SMALL])});
+      [EXPOSED] = g->any_exposed ? rocpd_saturated(g->exposed) : ROCPD_NULL, [GAIN] = gain_of(g, key[REASON] == m->reason[SMALL]),
+      [CALL_TIME] = g->any_calls ? rocpd_saturated(g->calls) : ROCPD_NULL});
   }
   return rc;
 }
 
 static int cost_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *out, rocpd_error *err) {
-  costing m = {.session = rocpd_snapshot_session(s), .groups.keys = KEYS, .lanes.keys = 2};
+  costing m = {.session = rocpd_snapshot_session(s), .snapshot = s, .groups.keys = KEYS, .lanes.keys = 2};
   rocpd_row_builder b = {0};
   int rc = SQLITE_OK;
   m.reason[PAGEABLE] = rocpd_rows_text(m.session, "pageable", &rc), m.reason[SMALL] = rocpd_rows_text(m.session, "small", &rc);
@@ -177,8 +237,8 @@ static int cost_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *out,
   if (rc == SQLITE_OK) rc = rocpd_copies_open(s, &m.copies, err);
   if (rc == SQLITE_OK)
     rc = rocpd_copies_read(&m.copies, ROCPD_COPIES_OF(DIRECTION) | ROCPD_COPIES_OF(MEMORY) | ROCPD_COPIES_OF(START) | ROCPD_COPIES_OF(END) | ROCPD_COPIES_OF(DURATION) | ROCPD_COPIES_OF(SIZE) |
-                           ROCPD_COPIES_OF(HIDDEN) | ROCPD_COPIES_OF(RUN_LENGTH) | ROCPD_COPIES_OF(CALL) | ROCPD_COPIES_OF(ID) | ROCPD_COPIES_OF(SRC_AGENT) | ROCPD_COPIES_OF(DST_AGENT) |
-                           ROCPD_COPIES_OF(GUID), err);
+                           ROCPD_COPIES_OF(HIDDEN) | ROCPD_COPIES_OF(RUN_LENGTH) | ROCPD_COPIES_OF(CALL) | ROCPD_COPIES_OF(CALL_START) | ROCPD_COPIES_OF(CALL_END) | ROCPD_COPIES_OF(STACK) |
+                           ROCPD_COPIES_OF(ID) | ROCPD_COPIES_OF(SRC_AGENT) | ROCPD_COPIES_OF(DST_AGENT) | ROCPD_COPIES_OF(PID) | ROCPD_COPIES_OF(GUID) | ROCPD_COPIES_OF(SOURCE), err);
   for (int i = 0; rc == SQLITE_OK && i < REASONS; i++) rc = add_reason(&m, (enum reason)i, err);
   if (rc == SQLITE_OK) rc = rocpd_fail_code(err, add_rows(&m, &b));
   rocpd_copies_close(&m.copies);
