@@ -1,10 +1,12 @@
 /* advice: what a trace says could be quicker, one row for each rule. Columns: ext/help/tables/advice.md
 **
-** A rule is a row of the list below. Its evidence is a query that finds something in each of its rows: the time that it is about and
-** a sentence. It is run as it is shown, so that every number can be had again. Where what a rule looks at was not recorded it
-** says so, and where it finds nothing that too. */
+** A rule is a row of the list below. Its evidence is a query that finds something in each of its rows: the time that it is about, a sentence, and whose time
+** it is: a GPU's, a process's or a rank's. It is run as it is shown, so that every number can be had again. Where what a rule looks at was not recorded it
+** says so, and where it finds nothing that too. What is gained is time of the run: what one gains adds up, and of those that work side by side the one
+** that gains most counts. */
 #include <math.h>
 #include <stdlib.h>
+#include "map.h"
 #include "newer.h"
 #include "rows.h"
 #include "sum.h"
@@ -16,7 +18,7 @@ typedef struct advice_rule {
   const char *known;        /* a query that has a row if the rule can be applied; NULL: it can */
   const char *unknown;      /* what is missing otherwise */
   const char *severity;     /* where no time tells it */
-  const char *evidence;     /* gain_ns, finding */
+  const char *evidence;     /* gain_ns, finding, whose, guid */
   const char *remedy;
 } advice_rule;
 
@@ -25,17 +27,17 @@ typedef struct advice_rule {
   "coalesce((SELECT type || ' ' || coalesce(type_index, absolute_index) || CASE WHEN name <> type || ' ' || coalesce(type_index, absolute_index) THEN ' ' || name ELSE '' END " \
   "FROM @rocpd_info_agent(P) WHERE guid = g.guid AND id = g.agent_id), 'agent ' || coalesce(g.agent_id, '?'))"
 #define WHO AGENT " || coalesce(', rank ' || rank, '') || ': '"
-#define IDLE(causes, while_) "SELECT idle_ns AS gain_ns, " WHO " || rocpd_human(idle_ns) || ' idle " while_ " AS finding FROM @idle_summary(P) AS g WHERE cause IN (" causes ")"
+#define IDLE(causes, while_) "SELECT idle_ns AS gain_ns, " WHO " || rocpd_human(idle_ns) || ' idle " while_ " AS finding, agent_id AS whose, guid FROM @idle_summary(P) AS g WHERE cause IN (" causes ")"
 #define OVERLAP(part, what) \
-  "SELECT " part " AS gain_ns, coalesce(device, " AGENT ") || ': ' || rocpd_human(" part ") || ' of " what " without any computing' AS finding " \
-  "FROM @overlap('device', P) AS g WHERE " part " > 0"
+  "SELECT " part " AS gain_ns, coalesce(device, " AGENT ") || ': ' || rocpd_human(" part ") || ' of " what " without any computing' AS finding, agent_id AS whose, guid " \
+  "FROM @overlap('agent', P) AS g WHERE " part " > 0"
 
-#define COPIES(reason_, rest) \
-  "SELECT gain_ns, copies || ' copies ' || direction || coalesce(' by ' || call, '') || ', ' || " rest " AS finding FROM @copy_cost(P) WHERE reason = '" reason_ "'"
+#define COPIES(reason_, rest, whose_) \
+  "SELECT gain_ns, copies || ' copies ' || direction || coalesce(' by ' || call, '') || ', ' || " rest " AS finding, " whose_ " AS whose, guid FROM @copy_cost(P, 'agent') WHERE reason = '" reason_ "'"
 
 static const advice_rule rules[] = {
   {"the trace is not whole", NULL, NULL, NULL, "high",
-   "SELECT NULL AS gain_ns, name || ': ' || value AS finding FROM @health(P) WHERE value > 0 AND (name IN ('calls dropped', 'dispatches dropped', 'copies dropped', "
+   "SELECT NULL AS gain_ns, name || ': ' || value AS finding, NULL AS whose, NULL AS guid FROM @health(P) WHERE value > 0 AND (name IN ('calls dropped', 'dispatches dropped', 'copies dropped', "
    "'rows lost', 'rows left out', 'rows over size limit', 'damaged', 'unreadable', 'same guid', 'not aligned', 'wrong type', 'kernels before their launch') OR name LIKE '% of negative duration')",
    "look at health before any number is believed"},
   {"GPUs wait while the host waits", "launches", NULL, NULL, NULL, IDLE("'synchronisation'", "while the host waited in ' || coalesce(host_call, '?')"),
@@ -48,24 +50,26 @@ static const advice_rule rules[] = {
    "fewer dependencies between streams; copy on a stream of its own, earlier"},
   {"copies are not hidden", "copies", NULL, NULL, NULL, OVERLAP("exposed_copy_ns", "copies"), "copy on another stream while kernels run, in parts if need be; keep data on the GPU"},
   {"copies of pageable memory", "copies", "SELECT 1 FROM @copies(P) WHERE host_memory IS NOT NULL LIMIT 1", "no file says of what kind the host's memory was", NULL,
-   COPIES("pageable", "CASE WHEN call_ns IS NULL THEN rocpd_human(gain_ns) || ' not hidden' ELSE 'whose calls took ' || rocpd_human(call_ns) || ', ' || rocpd_human(gain_ns) || ' of it without any computing' END"),
+   COPIES("pageable", "CASE WHEN call_ns IS NULL THEN rocpd_human(gain_ns) || ' not hidden' ELSE 'whose calls took ' || rocpd_human(call_ns) || ', ' || rocpd_human(gain_ns) || ' of it without any computing' END",
+          /* the calls of a process are one after the other, whatever GPUs they copy to */ "CASE WHEN call_ns IS NULL THEN agent_id END"),
    "hipHostMalloc or hipHostRegister the memory: pageable memory is copied twice, and the call waits"},
-  {"small copies in a row", "copies", NULL, NULL, NULL, COPIES("small", "total_bytes || ' bytes together'"), "gather them in one buffer and copy that once"},
-  {"communication is not hidden", "kernels", "SELECT 1 FROM @overlap('device', P) WHERE communication_ns > 0", "no kernel is a collective one (rocpd_category)", NULL,
+  {"small copies in a row", "copies", NULL, NULL, NULL, COPIES("small", "total_bytes || ' bytes together'", "agent_id"), "gather them in one buffer and copy that once"},
+  {"communication is not hidden", "kernels", "SELECT 1 FROM @overlap('agent', P) WHERE communication_ns > 0", "no kernel is a collective one (rocpd_category)", NULL,
    OVERLAP("exposed_communication_ns", "communication"), "start collectives earlier, on a stream of their own; bucket gradients"},
   {"a rank computes longer than the others", "kernels", "SELECT 1 FROM @ranks(P) WHERE ranks > 1", "there is one rank only", NULL,
-   "SELECT CAST(compute_ns - compute_median_ns AS INTEGER) AS gain_ns, coalesce('rank ' || rank, 'processes without a rank') || ': ' || rocpd_human(compute_ns) || ', the median is ' || rocpd_human(compute_median_ns) AS finding "
-   "FROM @ranks(P) WHERE straggler", "balance the work; compare the rank's kernels with another's: diff"},
+   "SELECT CAST(compute_ns - compute_median_ns AS INTEGER) AS gain_ns, coalesce('rank ' || rank, 'processes without a rank') || ': ' || rocpd_human(compute_ns) || ', the median is ' || rocpd_human(compute_median_ns) AS finding, rank AS whose, "
+   "(SELECT min(guid) FROM @run_time(P) AS t WHERE t.run IS r.run AND t.rank IS r.rank) AS guid FROM @ranks(P) AS r WHERE straggler", "balance the work; compare the rank's kernels with another's: diff"},
   {"ranks wait in collectives", "rccl", "SELECT 1 FROM @collectives(P) WHERE wait_ns IS NOT NULL LIMIT 1", "no operation is known of more than one rank", NULL,
-   "SELECT rocpd_sum(fresh_ns) AS gain_ns, coalesce('rank ' || rank, 'process ' || pid) || ': ' || rocpd_human(rocpd_sum(fresh_ns)) || ' for the last one to come' AS finding "
+   "SELECT rocpd_sum(fresh_ns) AS gain_ns, coalesce('rank ' || rank, 'process ' || pid) || ': ' || rocpd_human(rocpd_sum(fresh_ns)) || ' for the last one to come' AS finding, pid AS whose, guid "
    /* The part of a wait that none before it in the process has: waits that overlap count once. */
    "FROM (SELECT guid, rank, pid, max(0, gpu_start + wait_ns - max(gpu_start, coalesce(max(gpu_start + wait_ns) OVER (PARTITION BY guid, pid ORDER BY gpu_start, gpu_start + wait_ns, id "
    "ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), gpu_start))) AS fresh_ns FROM (SELECT *, stack_id AS id FROM @collectives(P) WHERE wait_ns > 0)) GROUP BY rank, guid", "look at who waits least: the others wait for him (ranks, iterations)"},
   {"memory is allocated between kernels", "hip", NULL, NULL, NULL,
-   "SELECT rocpd_sum(once_ns) AS gain_ns, rocpd_sum(calls) || ' calls of ' || name || ', ' || rocpd_human(rocpd_sum(once_ns)) AS finding FROM @allocation_cost(P) GROUP BY name",
+   "SELECT rocpd_sum(once_ns) AS gain_ns, rocpd_sum(calls) || ' calls of ' || name || ', ' || rocpd_human(rocpd_sum(once_ns)) AS finding, pid AS whose, guid "
+   "FROM @allocation_cost(P) GROUP BY name, guid, pid",
    "allocate once, or from a pool (hipMallocAsync): hipFree waits for the GPU"},
   {"a GPU did nothing", "kernels", NULL, NULL, "low",
-   "SELECT NULL AS gain_ns, " AGENT " || coalesce(' (' || device || ')', '') AS finding FROM @gpu_time('agent', P) AS g WHERE type = 'GPU' GROUP BY coalesce(device, guid || agent_id) HAVING count(start) = 0",
+   "SELECT NULL AS gain_ns, " AGENT " || coalesce(' (' || device || ')', '') AS finding, NULL AS whose, NULL AS guid FROM @gpu_time('agent', P) AS g WHERE type = 'GPU' GROUP BY coalesce(device, guid || agent_id) HAVING count(start) = 0",
    "use it, or hide it with ROCR_VISIBLE_DEVICES"}};
 #define RULES (sizeof rules / sizeof *rules)
 
@@ -84,10 +88,15 @@ static const rocpd_column_def columns[COLUMNS] = {
   [EVIDENCE] = {"evidence", "TEXT", ROCPD_TEXT, 0},
 };
 
-/* What is less of the GPUs' time is no finding. */
+/* What is less of the run's time is no finding. */
 #define LEAST_SHARE 0.01
 #define MEDIUM_SHARE 0.03
 #define HIGH_SHARE 0.1
+
+typedef struct advice_sum { /* of one GPU, process or rank */
+  rocpd_sum128 ns;
+  size_t stretch; /* of the run that its process is in */
+} advice_sum;
 
 typedef struct advice {
   const advice_rule *rule;
@@ -97,24 +106,31 @@ typedef struct advice {
   char *finding;      /* the greatest */
   int64_t greatest_ns;
   double share;
+  rocpd_map whose;    /* texts of guid and of whose -> sum */
+  advice_sum *sum;
+  size_t sums;
 } advice;
 
 typedef struct advisor {
   rocpd_session *session;
   sqlite3 *db;
   const char *path;
-  double gpu_ns; /* from first to last activity of each GPU in each process, together: the most that there is to gain */
+  rocpd_map stretch_of; /* text of a guid -> stretch: run_time */
+  int64_t *stretch_ns;  /* [stretches] and, as the last one, the run: of what no process is known */
+  size_t stretches;
+  int64_t run_ns;       /* the most that there is to gain */
 } advisor;
 
 /* ---- queries */
 
-/* '@' becomes `prefix`, and P, which is the last argument, the path as SQL has it; where there is none it is left out. */
+/* '@' becomes `prefix`, and P the path as SQL has it; where there is none it is left out, or as the first of several arguments ''. */
 static char *query(const char *template, const char *prefix, const char *path) {
   sqlite3_str *s = sqlite3_str_new(NULL);
   for (const char *p = template; *p; p++) {
     if (*p == '@') sqlite3_str_appendall(s, prefix);
     else if (!strncmp(p, "(P)", 3) && !*path) p += 2;
     else if (!strncmp(p, "(P)", 3)) sqlite3_str_appendf(s, "(%Q)", path), p += 2;
+    else if (!strncmp(p, "(P,", 3)) sqlite3_str_appendf(s, "(%Q,", path), p += 2;
     else if (!strncmp(p, ", P)", 4)) sqlite3_str_appendf(s, *path ? ", %Q)" : ")", path), p += 3;
     else sqlite3_str_appendchar(s, 1, *p);
   }
@@ -139,11 +155,29 @@ static int first_row(const advisor *a, const char *template, sqlite3_stmt **s, r
   return rc;
 }
 
-static int measure_gpus(advisor *a, rocpd_error *err) {
+static int text_of(const advisor *a, sqlite3_stmt *s, int column, int64_t *out) {
+  const char *text = (const char *)sqlite3_column_text(s, column);
+  return rocpd_intern(a->session, text ? text : "", -1, out);
+}
+
+static int add_process(advisor *a, sqlite3_stmt *s) {
+  size_t stretch = (size_t)sqlite3_column_int64(s, 1) - 1; /* they are in order */
+  int64_t guid;
+  int rc = stretch < a->stretches ? SQLITE_OK : rocpd_array_push_reserve(&a->stretch_ns, a->stretches, sizeof *a->stretch_ns);
+  if (rc == SQLITE_OK) rc = text_of(a, s, 0, &guid);
+  if (rc != SQLITE_OK) return rc;
+  if (stretch >= a->stretches) stretch = a->stretches++;
+  a->stretch_ns[stretch] = sqlite3_column_int64(s, 2), a->run_ns = sqlite3_column_int64(s, 3);
+  return rocpd_map_set(&a->stretch_of, (uint64_t)guid, stretch);
+}
+
+static int measure_run(advisor *a, rocpd_error *err) {
   sqlite3_stmt *s;
-  int rc = first_row(a, "SELECT sum(span_ns + 0.0) FROM @gpu_time('agent', P) WHERE type = 'GPU'", &s, err);
-  if (s) a->gpu_ns = sqlite3_column_double(s, 0);
+  int rc = first_row(a, "SELECT guid, stretch, stretch_ns, run_ns FROM @run_time(P) ORDER BY stretch", &s, err);
+  while (s && rc == SQLITE_OK) rc = add_process(a, s) == SQLITE_OK ? next_row(a, &s, err) : rocpd_no_memory(err);
   sqlite3_finalize(s);
+  if (rc == SQLITE_OK) rc = rocpd_fail_code(err, rocpd_array_push_reserve(&a->stretch_ns, a->stretches, sizeof *a->stretch_ns));
+  if (rc == SQLITE_OK) a->stretch_ns[a->stretches] = a->run_ns;
   return rc;
 }
 
@@ -172,29 +206,64 @@ static int look_for_known(const advisor *a, advice *x, rocpd_error *err) {
   return rc;
 }
 
+/* What one gains adds up. */
+static int add_gain(const advisor *a, advice *x, sqlite3_stmt *s, int64_t gain) {
+  int64_t guid, whose;
+  int rc = text_of(a, s, 3, &guid);
+  if (rc == SQLITE_OK) rc = text_of(a, s, 2, &whose);
+  if (rc != SQLITE_OK) return rc;
+  uint64_t key = (uint64_t)guid << 32 | (uint32_t)whose, at = rocpd_map_get(&x->whose, key, UINT64_MAX);
+  if (at == UINT64_MAX) {
+    rc = rocpd_array_push_reserve(&x->sum, x->sums, sizeof *x->sum);
+    if (rc == SQLITE_OK) rc = rocpd_map_set(&x->whose, key, at = x->sums);
+    if (rc != SQLITE_OK) return rc;
+    x->sum[x->sums++] = (advice_sum){0, rocpd_map_get(&a->stretch_of, (uint64_t)guid, a->stretches)};
+  }
+  x->sum[at].ns += gain;
+  return SQLITE_OK;
+}
+
 /* A row of evidence. The greatest time is the finding, of equal ones the first in order of texts; no time is less than any. */
-static int add_finding(advice *x, rocpd_sum128 *sum, sqlite3_stmt *s) {
+static int add_finding(const advisor *a, advice *x, sqlite3_stmt *s) {
   bool timed = sqlite3_column_type(s, 0) != SQLITE_NULL;
   int64_t gain = timed ? sqlite3_column_int64(s, 0) : ROCPD_NULL;
-  const char *text = (const char *)sqlite3_column_text(s, 1);
   bool first = !x->findings++;
-  if (timed) *sum += gain, x->gain_ns = rocpd_saturated(*sum);
+  if (timed && add_gain(a, x, s, gain) != SQLITE_OK) return SQLITE_NOMEM;
+  const char *text = (const char *)sqlite3_column_text(s, 1);
   if (!first && (gain < x->greatest_ns || (gain == x->greatest_ns && (!text || !x->finding || strcmp(text, x->finding) >= 0)))) return SQLITE_OK;
   sqlite3_free(x->finding);
   x->greatest_ns = gain, x->finding = sqlite3_mprintf("%s", text ? text : "");
   return x->finding ? SQLITE_OK : SQLITE_NOMEM;
 }
 
+/* Those of a stretch work side by side: the one that gains most counts, and no more than the stretch. Stretches follow each other. */
+static int add_up(const advisor *a, advice *x, rocpd_error *err) {
+  rocpd_sum128 all = 0;
+  int64_t *most = sqlite3_malloc64((a->stretches + 1) * sizeof *most);
+  if (!most) return rocpd_no_memory(err);
+  memset(most, 0, (a->stretches + 1) * sizeof *most);
+  for (const advice_sum *g = x->sum; g < x->sum + x->sums; g++) {
+    int64_t ns = rocpd_saturated(g->ns < a->stretch_ns[g->stretch] ? g->ns : a->stretch_ns[g->stretch]);
+    if (ns > most[g->stretch]) most[g->stretch] = ns;
+  }
+  for (size_t i = 0; i <= a->stretches; i++) all += most[i];
+  sqlite3_free(most);
+  if (!x->sums) return SQLITE_OK;
+  x->gain_ns = rocpd_saturated(all < a->run_ns ? all : a->run_ns);
+  if (a->run_ns > 0) x->share = (double)x->gain_ns / (double)a->run_ns;
+  return SQLITE_OK;
+}
+
 static int find(const advisor *a, advice *x, rocpd_error *err) {
   sqlite3_stmt *s = NULL;
-  rocpd_sum128 sum = 0;
   x->gain_ns = ROCPD_NULL, x->share = NAN;
   int rc = look_for_known(a, x, err);
   if (rc != SQLITE_OK || !x->applies) return rc;
   rc = first_row(a, x->rule->evidence, &s, err);
-  while (s && rc == SQLITE_OK) rc = add_finding(x, &sum, s) == SQLITE_OK ? next_row(a, &s, err) : rocpd_no_memory(err);
-  if (x->gain_ns != ROCPD_NULL && a->gpu_ns > 0) x->share = fmin(1, (double)x->gain_ns / a->gpu_ns);
+  while (s && rc == SQLITE_OK) rc = add_finding(a, x, s) == SQLITE_OK ? next_row(a, &s, err) : rocpd_no_memory(err);
   sqlite3_finalize(s);
+  if (rc == SQLITE_OK) rc = add_up(a, x, err);
+  rocpd_map_free(&x->whose), sqlite3_free(x->sum), x->sum = NULL, x->sums = 0;
   return rc;
 }
 
@@ -246,13 +315,14 @@ static int advice_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *ou
   advice found[RULES];
   rocpd_row_builder b = {0};
   memset(found, 0, sizeof found);
-  int rc = measure_gpus(&a, err);
+  int rc = measure_run(&a, err);
   if (rc == SQLITE_OK) rc = find_recorded(&a, found, err);
   for (size_t i = 0; rc == SQLITE_OK && i < RULES; i++) rc = find(&a, &found[i], err);
   if (rc == SQLITE_OK) qsort(found, RULES, sizeof *found, compare);
   if (rc == SQLITE_OK) rc = rocpd_fail_code(err, rocpd_rows_begin(&b, COLUMNS));
   for (size_t i = 0; rc == SQLITE_OK && i < RULES; i++) rc = add_row(&b, &a, &found[i], err);
   for (size_t i = 0; i < RULES; i++) sqlite3_free(found[i].finding);
+  rocpd_map_free(&a.stretch_of), sqlite3_free(a.stretch_ns);
   if (rc == SQLITE_OK) rc = rocpd_fail_code(err, rocpd_rows_finish(&b, out));
   else rocpd_rows_drop(&b);
   return rc;

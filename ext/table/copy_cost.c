@@ -10,15 +10,16 @@
 #include "rows.h"
 #include "sum.h"
 
-enum { REASON, DIRECTION, CALL, COPIES, BYTES, EXPOSED, GAIN, CALL_TIME, COLUMNS };
+enum { REASON, DIRECTION, CALL, COPIES, BYTES, EXPOSED, GAIN, CALL_TIME, AGENT, GUID, COLUMNS };
 
 static const rocpd_column_def columns[COLUMNS] = {
   [REASON] = {"reason", "TEXT", ROCPD_TEXT, 0}, [DIRECTION] = {"direction", "TEXT", ROCPD_TEXT, 0}, [CALL] = {"call", "TEXT", ROCPD_TEXT, 0},
   [COPIES] = {"copies", "INTEGER", ROCPD_INT, 0}, [BYTES] = {"total_bytes", "INTEGER", ROCPD_INT, 0}, [EXPOSED] = {"exposed_ns", "INTEGER", ROCPD_INT, 0},
   [GAIN] = {"gain_ns", "INTEGER", ROCPD_INT, 0}, [CALL_TIME] = {"call_ns", "INTEGER", ROCPD_INT, 0},
+  [AGENT] = {"agent_id", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN}, [GUID] = {"guid", "TEXT", ROCPD_TEXT, ROCPD_C_HIDDEN},
 };
 
-enum { KEYS = CALL + 1, BLOCK = 512 };
+enum { OF_GUID = CALL + 1, OF_AGENT, KEYS, BLOCK = 512 };
 
 enum reason { PAGEABLE, SMALL, REASONS };
 
@@ -33,8 +34,9 @@ typedef struct costing {
   rocpd_session *session;
   rocpd_snapshot *snapshot;
   rocpd_copies copies;
+  bool by_agent;
   int64_t reason[REASONS], d2h, pageable; /* texts */
-  rocpd_groups groups; /* by reason, direction, call */
+  rocpd_groups groups; /* by reason, direction, call, and with by_agent guid and agent, which are NULL without */
   cost_group *group;
   rocpd_groups lanes;  /* by guid and agent */
   rocpd_once_row *row; /* of a reason: */
@@ -45,9 +47,13 @@ static int64_t value_of(const costing *m, enum rocpd_copies_value value, uint32_
 
 /* ---- rows of a reason */
 
-static int add_copy(costing *m, uint32_t row, rocpd_error *err) {
+static int64_t agent_of(const costing *m, uint32_t row) {
   bool to_host = value_of(m, ROCPD_COPIES_DIRECTION, row) == m->d2h;
-  const int64_t key[] = {value_of(m, ROCPD_COPIES_GUID, row), value_of(m, to_host ? ROCPD_COPIES_SRC_AGENT : ROCPD_COPIES_DST_AGENT, row)};
+  return value_of(m, to_host ? ROCPD_COPIES_SRC_AGENT : ROCPD_COPIES_DST_AGENT, row);
+}
+
+static int add_copy(costing *m, uint32_t row, rocpd_error *err) {
+  const int64_t key[] = {value_of(m, ROCPD_COPIES_GUID, row), agent_of(m, row)};
   int64_t lane;
   if (rocpd_array_reserve(&m->row, &m->room, m->n + 1, sizeof *m->row) != SQLITE_OK) return rocpd_no_memory(err);
   int rc = rocpd_group_add(&m->lanes, key, &lane, err);
@@ -108,7 +114,8 @@ static int number_lanes(costing *m, rocpd_error *err) {
 /* ---- adding up */
 
 static int find_group(costing *m, enum reason reason, uint32_t row, cost_group **out, rocpd_error *err) {
-  const int64_t key[KEYS] = {m->reason[reason], value_of(m, ROCPD_COPIES_DIRECTION, row), value_of(m, ROCPD_COPIES_CALL, row)};
+  const int64_t key[KEYS] = {m->reason[reason], value_of(m, ROCPD_COPIES_DIRECTION, row), value_of(m, ROCPD_COPIES_CALL, row),
+                             m->by_agent ? value_of(m, ROCPD_COPIES_GUID, row) : ROCPD_NULL, m->by_agent ? agent_of(m, row) : ROCPD_NULL};
   size_t known = m->groups.n;
   int64_t group;
   int rc = rocpd_group_add(&m->groups, key, &group, err);
@@ -222,14 +229,15 @@ static int add_rows(const costing *m, rocpd_row_builder *b) {
     rc = rocpd_rows_add(b, (const int64_t[COLUMNS]){
       [REASON] = key[REASON], [DIRECTION] = key[DIRECTION], [CALL] = key[CALL], [COPIES] = (int64_t)g->copies, [BYTES] = g->any_bytes ? rocpd_saturated(g->bytes) : ROCPD_NULL,
       [EXPOSED] = g->any_exposed ? rocpd_saturated(g->exposed) : ROCPD_NULL, [GAIN] = gain_of(g, key[REASON] == m->reason[SMALL]),
-      [CALL_TIME] = g->any_calls ? rocpd_saturated(g->calls) : ROCPD_NULL});
+      [CALL_TIME] = g->any_calls ? rocpd_saturated(g->calls) : ROCPD_NULL, [AGENT] = key[OF_AGENT], [GUID] = key[OF_GUID]});
   }
   return rc;
 }
 
 static int cost_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *out, rocpd_error *err) {
-  costing m = {.session = rocpd_snapshot_session(s), .snapshot = s, .groups.keys = KEYS, .lanes.keys = 2};
+  costing m = {.session = rocpd_snapshot_session(s), .snapshot = s, .by_agent = arg[0] && !strcmp(arg[0], "agent"), .groups.keys = KEYS, .lanes.keys = 2};
   rocpd_row_builder b = {0};
+  if (arg[0] && !m.by_agent && strcmp(arg[0], "call")) return rocpd_fail(err, SQLITE_ERROR, "copy_cost: by is '%s', expected 'call' or 'agent'", arg[0]);
   int rc = SQLITE_OK;
   m.reason[PAGEABLE] = rocpd_rows_text(m.session, "pageable", &rc), m.reason[SMALL] = rocpd_rows_text(m.session, "small", &rc);
   m.d2h = rocpd_rows_text(m.session, "D2H", &rc), m.pageable = rocpd_rows_text(m.session, "PAGEABLE", &rc);
@@ -249,4 +257,5 @@ static int cost_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *out,
   return rc;
 }
 
-ROCPD_TABLE(copy_cost) = {.name = "copy_cost", .kind = -1, .column = columns, .columns = COLUMNS, .kept = ROCPD_KEPT_BY_CATEGORY, .rows = cost_rows};
+static const char *const args[] = {"by", NULL};
+ROCPD_TABLE(copy_cost) = {.name = "copy_cost", .kind = -1, .column = columns, .columns = COLUMNS, .args = args, .kept = ROCPD_KEPT_BY_CATEGORY, .rows = cost_rows};

@@ -2,7 +2,7 @@
 --
 --    rocpd advice trace
 --
--- Each rule gives the time that it is about, of the time of all GPUs: what would be saved at most. Times of several rules must not be added. The table `advice`
+-- Each rule says by how much the run would be shorter at most; share is of the time of the run (`run_time`). Times of several rules must not be added. The table `advice`
 -- has the query that is the evidence of each.
 -- section: found | What could be quicker | nothing worth a word
 SELECT severity, rule, gain_ns AS at_most_ns, share, finding FROM advice WHERE state = 'found' LIMIT {limit};

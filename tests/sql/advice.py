@@ -1,4 +1,5 @@
 """Each row of advice against the query that it names."""
+import json
 import os
 import random
 import sqlite3
@@ -13,9 +14,41 @@ r = random.Random(31)
 seen = set()
 
 
-def compare(what, db, path=''):
+def stretches(db, path, window):
+    """({guid: number of its stretch}, [length of each]), from the kernels and copies themselves."""
+    spans = {}
+    for table in ('kernels', 'memory_copies'):
+        for guid, start, end in rows(db, f'SELECT guid, start, "end" FROM {table}(?)', path):
+            if start is not None and end is not None:
+                first, last = max(start, window[0]), min(max(start, end), window[1])
+                span = spans.setdefault(guid, [first, last])
+                span[:] = min(span[0], first), max(span[1], last)
+    number, found = {}, []
+    for guid, (start, end) in sorted(spans.items(), key=lambda x: x[1]):
+        if not found or start > found[-1][1]:
+            found.append([start, end])
+        found[-1][1] = max(found[-1][1], end)
+        number[guid] = len(found) - 1
+    return number, [end - start for start, end in found]
+
+
+def gain_of(evident, number, length):
+    """What one gains adds up; of those in a stretch the one that gains most counts; stretches add up."""
+    sums, most = {}, {}
+    for gain, finding, whose, guid in evident:
+        if gain is not None:
+            sums[whose, guid] = sums.get((whose, guid), 0) + gain
+    for (whose, guid), ns in sums.items():
+        stretch = number.get(guid)
+        most[stretch] = max(most.get(stretch, 0), min(ns, sum(length) if stretch is None else length[stretch]))
+    return min(sum(most.values()), sum(length)) if sums else None
+
+
+def compare(what, db, path='', window=(0, 2 ** 63)):
+    number, length = stretches(db, path, window)
     advice = rows(db, 'SELECT rule, state, severity, gain_ns, share, finding, findings, remedy, reason, evidence FROM advice(?)', path)
-    gpu_ns = value(db, "SELECT sum(span_ns) FROM gpu_time('agent', ?) WHERE type = 'GPU'", path)
+    run_ns = value(db, 'SELECT max(run_ns) FROM run_time(?)', path)
+    check(f'{what}: time of the run', run_ns or 0, sum(length))
     wrong = []
     for rule, state, severity, gain, share, finding, findings, remedy, reason, evidence in advice:
         seen.add((rule, state))
@@ -24,12 +57,11 @@ def compare(what, db, path=''):
             wrong.append((rule, evident))
             continue
         greatest = min(evident, key=lambda e: (e[0] is None, -(e[0] or 0), e[1]), default=(None, None))
-        told = [e[0] for e in evident if e[0] is not None]
         if state == 'unknown':
             ok = reason and (severity, gain, share, finding, findings) == (None,) * 5
         else:
-            ok = reason is None and (findings, finding, gain) == (len(evident), greatest[1], sum(told) if told else None)
-            ok = ok and (share is None if gain is None or not gpu_ns else abs(share - min(1, gain / gpu_ns)) < 1e-12)
+            ok = reason is None and (findings, finding, gain) == (len(evident), greatest[1], gain_of(evident, number, length))
+            ok = ok and (share is None if gain is None or not run_ns else abs(share - gain / run_ns) < 1e-12 and share <= 1)
             of_share = None if share is None or share < .01 else 'low' if share < .03 else 'medium' if share < .1 else 'high'
             own = {'the trace is not whole': 'high', 'a GPU did nothing': 'low'}.get(rule)
             want = (own if findings else None) if own else of_share if findings else None
@@ -88,9 +120,8 @@ for case in range(8):
     if len(files) > 1:
         slow_step(files[1])
     db = attached(*files, options='{"rank":"rank%d.db"}')
-    if r.random() < .3:
-        rows(db, "SELECT rocpd_window('20%', '70%', 0)")
-    compare(f'case {case}', db)
+    window = json.loads(value(db, "SELECT rocpd_window('20%', '70%', 0)")) if r.random() < .3 else {'start': 0, 'end': 2 ** 63}
+    compare(f'case {case}', db, window=(window['start'], window['end']))
     compare(f'case {case}, by path', load(), os.path.dirname(files[0]))
 rules = {rule for rule, state in seen}
 check('rules that found something', sorted(rule for rule in rules if (rule, 'found') not in seen),
