@@ -60,7 +60,7 @@ static bool header_make(const uint8_t file_id[16], int64_t start_ns) {
 }
 
 static void random_id(uint8_t id[16]) {
-  if (getrandom(id, 16, GRND_NONBLOCK) != 16) {
+  if (collect_sys_getrandom(id, 16, GRND_NONBLOCK) != 16) {
     int64_t seed[2] = {collect_boottime_ns(), ((int64_t)getpid() << 32) ^ collect_ticks()};
     memcpy(id, seed, 16);
   }

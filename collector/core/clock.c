@@ -7,7 +7,6 @@
 ** and never runs backwards. The TSC is used only where the kernel itself trusts
 ** it; elsewhere ticks are BOOTTIME ns. */
 #include "core.h"
-#include <fcntl.h>
 #include <string.h>
 #include <time.h>
 
@@ -34,11 +33,11 @@ int64_t collect_boottime_ns(void) { return clock_ns(CLOCK_BOOTTIME); }
 static bool kernel_uses_tsc(void) {
 #if defined(__x86_64__)
   char text[16] = "";
-  int fd = open("/sys/devices/system/clocksource/clocksource0/current_clocksource", O_RDONLY | O_CLOEXEC);
+  int fd = collect_sys_open("/sys/devices/system/clocksource/clocksource0/current_clocksource", O_RDONLY | O_CLOEXEC, 0);
   if (fd < 0)
     return false;
-  ssize_t n = read(fd, text, sizeof text - 1);
-  close(fd);
+  ssize_t n = collect_sys_read(fd, text, sizeof text - 1);
+  collect_sys_close(fd);
   return n >= 3 && !memcmp(text, "tsc", 3) && (n == 3 || text[3] == '\n');
 #else
   return false;

@@ -6,6 +6,7 @@
 **   device   what the GPU did: queues, dispatches, copies, kernels, agents, links
 **   api      the traced APIs
 ** Files of the core, each uses only those above it (its inside is core.h):
+**   system     system calls that are no cancellation points
 **   gate       whether this thread records; the guard of our own work
 **   module     parts that register themselves
 **   setting    COLLECT_* variables, read once, no getenv afterwards (preset, rtg: others that set

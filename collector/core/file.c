@@ -9,7 +9,7 @@
 
 static bool write_all(int to, const uint8_t *p, size_t size) {
   while (size) {
-    ssize_t n = write(to, p, size);
+    ssize_t n = collect_sys_write(to, p, size);
     if (n < 0 && errno == EINTR)
       continue;
     if (n <= 0)
@@ -30,7 +30,7 @@ static bool file_open(collect_file *f) {
     return true;
   if (f->broken || !f->path[0])
     return false;
-  f->fd = open(f->path, O_RDWR | O_APPEND | O_CLOEXEC | O_NOFOLLOW) + 1;
+  f->fd = collect_sys_open(f->path, O_RDWR | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0) + 1;
   if (!f->fd && errno != ENOENT)
     f->fd = f->reserved;
   if (is_as_left(f))
@@ -42,7 +42,7 @@ static bool file_open(collect_file *f) {
 
 void collect_file_rest(collect_file *f) {
   if (f->fd && f->fd != f->reserved)
-    close(f->fd - 1);
+    collect_sys_close(f->fd - 1);
   f->fd = 0;
 }
 
@@ -69,7 +69,7 @@ bool collect_file_create(collect_file *f, const char *path, const uint8_t *heade
     return false;
   bool made = fstat(fd, &st) == 0 && write_all(fd, header, size);
   int why = errno;
-  close(fd);
+  collect_sys_close(fd);
   if (!made) {
     unlink(path);
     errno = why;
@@ -135,7 +135,7 @@ static bool chunk_copy(const collect_file *f, const index_entry *e, collect_file
   if (!collect_memory_reserve(&chunk, &chunk_bytes, size))
     return false;
   for (size_t got = 0; got < size;) {
-    ssize_t n = pread(f->fd - 1, chunk + got, size - got, (off_t)(e->offset + got));
+    ssize_t n = collect_sys_pread(f->fd - 1, chunk + got, size - got, (off_t)(e->offset + got));
     if (n <= 0 && !(n < 0 && errno == EINTR))
       return false;
     got += n > 0 ? (size_t)n : 0;
@@ -185,7 +185,7 @@ bool collect_file_replace(collect_file *f, collect_file *next) {
     return false;
   collect_file_rest(&old);
   if (old.reserved)
-    close(old.reserved - 1);
+    collect_sys_close(old.reserved - 1);
   *f = *next;
   memcpy(f->path, old.path, sizeof f->path);
   next->index = old.index;
@@ -198,7 +198,7 @@ void collect_file_remove(collect_file *f) {
   struct stat st;
   collect_file_rest(f);
   if (f->reserved)
-    close(f->reserved - 1);
+    collect_sys_close(f->reserved - 1);
   if (f->path[0] && lstat(f->path, &st) == 0 && st.st_dev == f->device && st.st_ino == f->inode)
     unlink(f->path);
   file_clear(f);

@@ -101,7 +101,7 @@ __thread uint32_t collect_ranks_held __attribute__((tls_model("initial-exec")));
 void collect_assert_failed(const char *what, const char *file, int line) {
   char text[512];
   int n = snprintf(text, sizeof text, "libcollect: %s:%d: %s\n", file, line, what);
-  ssize_t written = write(2, text, (size_t)n < sizeof text ? (size_t)n : sizeof text - 1);
+  ssize_t written = collect_sys_write(2, text, (size_t)n < sizeof text ? (size_t)n : sizeof text - 1);
   (void)written;
   abort();
 }

@@ -53,12 +53,21 @@ static bool live_is_cut(const struct stat *st) {
   return true;
 }
 
-/* (posix_fallocate leaves errno alone.) */
+/* Of what lies behind the file's end, or was made by this before. Where the file system has no such call (NFS 3) the
+** pages are written. */
 static bool allocate(int fd, uint64_t offset, uint64_t size) {
-  int rc = posix_fallocate(fd, (off_t)offset, (off_t)size);
-  if (rc)
-    errno = rc;
-  return !rc;
+  static const uint8_t zeros[ROCZ_PAGE];
+  int rc;
+  while ((rc = collect_sys_fallocate(fd, (off_t)offset, (off_t)size)) && errno == EINTR) {}
+  if (!rc || errno != EOPNOTSUPP)
+    return !rc;
+  for (uint64_t at = 0; at < size;) {
+    ssize_t n = collect_sys_pwrite(fd, zeros, size - at < sizeof zeros ? size - at : sizeof zeros, (off_t)(offset + at));
+    if (n <= 0 && !(n < 0 && errno == EINTR))
+      return false;
+    at += n > 0 ? (uint64_t)n : 0;
+  }
+  return true;
 }
 
 /* Allocates [offset, offset+size) of the live file and maps it: `making` tells of it from
@@ -89,7 +98,7 @@ bool collect_live_open(const char *path, const uint8_t file_id[16]) {
   struct stat st;
   rocz_live *live = fstat(fd, &st) == 0 ? map_range(fd, 0, ROCZ_PAGE, NULL, 0) : NULL;
   int why = errno;
-  close(fd);
+  collect_sys_close(fd);
   if (!live) {
     unlink(live_path);
     errno = why;
@@ -135,14 +144,14 @@ static uint64_t segment_bytes(uint64_t capacity) { return ROCZ_PAGE + ((capacity
 
 static rocz_segment *segment_map(const collect_ring *ring, uint64_t capacity) {
   uint64_t size = segment_bytes(capacity);
-  int fd = open(live_path, O_RDWR | O_CLOEXEC | O_NOFOLLOW);
+  int fd = collect_sys_open(live_path, O_RDWR | O_CLOEXEC | O_NOFOLLOW, 0);
   if (fd < 0)
     return NULL;
   struct stat st;
   rocz_segment *s = NULL;
   if (fstat(fd, &st) == 0 && st.st_dev == live_device && st.st_ino == live_inode && !live_is_cut(&st))
     s = map_range(fd, live_bytes, size, ring, capacity);
-  close(fd);
+  collect_sys_close(fd);
   if (!s)
     return NULL;
   s->data = collect_data_of(s);

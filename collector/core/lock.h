@@ -7,6 +7,7 @@
 #ifndef COLLECT_LOCK_H
 #define COLLECT_LOCK_H
 #include "debug.h"
+#include "system.h"
 #include <errno.h>
 #include <pthread.h>
 #include <stdbool.h>
@@ -117,13 +118,7 @@ static inline void collect_signals_hold(collect_signals *s) {
   s->had_xfsz = sigpending(&pending) == 0 && sigismember(&pending, SIGXFSZ);
 }
 static inline void collect_signals_restore(const collect_signals *s) {
-  if (!s->had_xfsz) {
-    sigset_t only;
-    sigemptyset(&only);
-    sigaddset(&only, SIGXFSZ);
-    struct timespec none = {0, 0};
-    while (sigtimedwait(&only, NULL, &none) > 0) {}
-  }
+  while (!s->had_xfsz && collect_sys_signal_take(SIGXFSZ)) {}
   pthread_sigmask(SIG_SETMASK, &s->old, NULL);
 }
 

@@ -1,12 +1,11 @@
 /* Loaded objects: see object.h. */
 #include "object.h"
+#include "system.h"
 #include <errno.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/syscall.h>
-#include <time.h>
 #include <unistd.h>
 
 /* ---- reading one ---- */
@@ -86,13 +85,7 @@ COLLECT_EARLY collect_object collect_object_at(uintptr_t base, const ElfW(Dyn) *
 static _Atomic int walking, forking;
 static __thread int depth;
 
-/* No cancellation point. */
-static void wait_a_moment(void) {
-  const struct timespec moment = {.tv_nsec = 100000};
-  int saved = errno;
-  syscall(SYS_nanosleep, &moment, NULL);
-  errno = saved;
-}
+static void wait_a_moment(void) { collect_sys_sleep(100000); }
 
 static void fork_prepare(void) {
   atomic_store(&forking, 1);

@@ -112,7 +112,7 @@ static bool folders_make(const char *path, size_t n) {
 }
 
 int collect_output_create(const char *path, int flags) {
-  int fd = open(path, flags | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
+  int fd = collect_sys_open(path, flags | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
   if (fd >= 0)
     fchmod(fd, file_bits);
   return fd;
@@ -127,10 +127,10 @@ static bool run_is(const char *folder, const uint8_t run[16]) {
   static char path[4096 + 8];
   uint8_t found[16];
   snprintf(path, sizeof path, "%s/" RUN_FILE, folder);
-  int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
-  bool is = fd >= 0 && read(fd, found, sizeof found) == (ssize_t)sizeof found && !memcmp(found, run, sizeof found);
+  int fd = collect_sys_open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0);
+  bool is = fd >= 0 && collect_sys_read(fd, found, sizeof found) == (ssize_t)sizeof found && !memcmp(found, run, sizeof found);
   if (fd >= 0)
-    close(fd);
+    collect_sys_close(fd);
   return is;
 }
 
@@ -142,9 +142,9 @@ static bool run_claim(const char *folder, const uint8_t run[16]) {
   if (!folders_make(made, strlen(made)))
     return false;
   int fd = collect_output_create(file, O_WRONLY);
-  bool written = fd >= 0 && write(fd, run, 16) == 16;
+  bool written = fd >= 0 && collect_sys_write(fd, run, 16) == 16;
   if (fd >= 0)
-    close(fd);
+    collect_sys_close(fd);
   if (written && rename(made, folder) == 0)
     return true;
   int why = errno;

@@ -34,16 +34,16 @@ static const char *const run_variables[] = {
 
 /* Up to size-1 bytes of a file, NUL at the end. */
 static size_t read_file(const char *path, char *text, size_t size) {
-  int fd = open(path, O_RDONLY | O_CLOEXEC);
+  int fd = collect_sys_open(path, O_RDONLY | O_CLOEXEC, 0);
   size_t n = 0;
   while (fd >= 0 && n < size - 1) {
-    ssize_t got = read(fd, text + n, size - 1 - n);
+    ssize_t got = collect_sys_read(fd, text + n, size - 1 - n);
     if (got <= 0)
       break;
     n += (size_t)got;
   }
   if (fd >= 0)
-    close(fd);
+    collect_sys_close(fd);
   text[n] = 0;
   return n;
 }

@@ -12,10 +12,7 @@ void collect_say(const char *format, ...) {
   va_end(args);
   size_t size = 12 + (n < 0 ? 0 : (size_t)n < sizeof line - 13 ? (size_t)n : sizeof line - 14);
   line[size++] = '\n';
-  int cancel;
-  pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel); /* callers may hold locks */
-  ssize_t written = write(2, line, size);
+  ssize_t written = collect_sys_write(2, line, size);
   (void)written;
-  pthread_setcancelstate(cancel, &cancel);
   errno = saved;
 }

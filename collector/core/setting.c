@@ -123,7 +123,7 @@ static void line_print(int width, const char *name, const char *value, const cha
   char line[1024];
   bool changed = strcmp(value, fallback);
   snprintf(line, sizeof line, "%-*s %-20s %.600s%s%.100s%s\n", width, name, value, help, changed ? " (default: " : "", changed ? *fallback ? fallback : "none" : "", changed ? ")" : "");
-  ssize_t written = write(2, line, strlen(line));
+  ssize_t written = collect_sys_write(2, line, strlen(line));
   (void)written;
 }
 
@@ -174,10 +174,8 @@ void collect_settings_read(void) {
     all_read();
     atomic_store_explicit(&state, 2, memory_order_release);
   }
-  while (atomic_load_explicit(&state, memory_order_acquire) != 2) {
-    struct timespec pause = {0, 100000};
-    nanosleep(&pause, NULL);
-  }
+  while (atomic_load_explicit(&state, memory_order_acquire) != 2)
+    collect_sys_sleep(100000);
   collect_section_end(&section);
 }
 

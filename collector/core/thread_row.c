@@ -1,7 +1,6 @@
 /* THREAD rows: at a thread's first call, at its end, and for those that are still there at
 ** the end of the process. */
 #include "core.h"
-#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/prctl.h>
@@ -30,10 +29,10 @@ void collect_thread_close(rocz_segment *t, const collect_ring *ring, void *arg) 
     return;
   char path[64], name[16] = "";
   snprintf(path, sizeof path, "/proc/self/task/%u/comm", t->tid);
-  int fd = open(path, O_RDONLY | O_CLOEXEC);
-  ssize_t n = fd < 0 ? 0 : read(fd, name, sizeof name - 1);
+  int fd = collect_sys_open(path, O_RDONLY | O_CLOEXEC, 0);
+  ssize_t n = fd < 0 ? 0 : collect_sys_read(fd, name, sizeof name - 1);
   if (fd >= 0)
-    close(fd);
+    collect_sys_close(fd);
   if (n > 1) {
     name[n - 1] = 0;
     memcpy(p->name, name, sizeof name);

@@ -129,10 +129,10 @@ static bool alone(bool *leader_left) {
   struct stat st;
   char text[512];
   *leader_left = false;
-  int fd = open("/proc/self/stat", O_RDONLY | O_CLOEXEC);
-  ssize_t n = fd < 0 ? 0 : read(fd, text, sizeof text - 1);
+  int fd = collect_sys_open("/proc/self/stat", O_RDONLY | O_CLOEXEC, 0);
+  ssize_t n = fd < 0 ? 0 : collect_sys_read(fd, text, sizeof text - 1);
   if (fd >= 0)
-    close(fd);
+    collect_sys_close(fd);
   text[n > 0 ? n : 0] = 0;
   const char *state_at = strrchr(text, ')'); /* of the main thread */
   *leader_left = state_at && state_at[1] == ' ' && state_at[2] == 'Z';

@@ -422,7 +422,7 @@ void collect_queues_nudge(void) {
   if (!any_behind)
     return;
   if (rung)
-    nanosleep(&(struct timespec){.tv_nsec = 300000}, NULL);
+    collect_sys_sleep(300000);
   for (collect_queue *q = collect_queue_first(); q; q = queue_next(q))
     if (queue_behind(q) && (atomic_load(&q->rung) || now - behind_since(q, now) >= UNRUNG_NS))
       queue_ring(q, UINT64_MAX, at);

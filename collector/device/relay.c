@@ -309,7 +309,7 @@ static void rest(bool busy, unsigned idle, uint32_t seen) {
   } else if (busy) {
     int64_t nap = (int64_t)(idle - LOOKS + 1) / 16 * NAP_NS + NAP_NS;
     t.tv_nsec = nap > NAP_MOST_NS ? NAP_MOST_NS : nap;
-    nanosleep(&t, NULL);
+    collect_sys_sleep(t.tv_nsec);
   } else {
     atomic_store(&asleep, 1);
     if (atomic_load(&bell) == seen)
@@ -396,7 +396,7 @@ static void leave(void) {
     return;
   for (int ms = 0, idle = 0; ms < LEAVING_MS && idle < LEAVING_MS / 20 && !all_quiet(); ms++) {
     uint64_t before = atomic_load(&ended);
-    nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+    collect_sys_sleep(1000000);
     idle = atomic_load(&ended) == before ? idle + 1 : 0;
   }
   take(&section);
@@ -451,7 +451,7 @@ int collect_relay_new(collect_queue *q, int mode, const collect_queue_creation *
 
 void collect_relay_end(collect_relay *r, int how) {
   for (int i = 0; i < ENDING_MS * 10 && atomic_load(&r->state) == RUNNING; i++)
-    nanosleep(&(struct timespec){.tv_nsec = 100000}, NULL); /* it may be over, and not read yet */
+    collect_sys_sleep(100000); /* it may be over, and not read yet */
   collect_section section;
   take(&section);
   for (collect_relay **at = &relays; *at; at = &(*at)->next)

@@ -94,7 +94,7 @@ void collect_turns_loading(bool begins) {
   atomic_fetch_add(&loading, 1);
   collect_section_begin(&section);
   for (int i = 0; i < LOADING_MS * 10 && !nothing_runs(); i++)
-    nanosleep(&(struct timespec){.tv_nsec = 100000}, NULL);
+    collect_sys_sleep(100000);
   for (collect_turn *t = atomic_load(&turns); t; t = t->next) /* what still runs is not alone */
     atomic_store(&t->alone, false);
   collect_section_end(&section);

@@ -12,4 +12,18 @@ for i in 1 2 3 4 5 6 7 8 9 10; do
   rows; [ "$(calls hipMemcpy)" = 1 ] || bad=$((bad + 1))
 done
 is "threads cancelled when the process opens" $bad 0
+
+# No call is a cancellation point that is none without us; and who is cancelled between two calls leaves nothing locked.
+# (Where another thread submits, hipStreamCreate waits for it, or is too late for that.)
+listed() { on_gpu "$@" || not_ok "$*: exit code $?"; grep -v hipStreamCreate "$work/told"; }
+for more in COLLECT_ARGS=0 COLLECT_ARGS=1 COLLECT_DOMAINS=+hsa AMD_DIRECT_DISPATCH=0; do
+  for how in first warm; do
+    env $more LD_LIBRARY_PATH="$BUILD/gpusim" "$BUILD/programs/cancelled" list $how 2>/dev/null | grep -v hipStreamCreate >"$work/alone"
+    is "$how, $more: most come back without us" "$(($(grep -c 'came back$' "$work/alone") > 15))" 1
+    listed $more cancelled list $how | diff "$work/alone" - >"$work/diff" && ok "$how, $more: the same calls end a thread" || { not_ok "$how, $more: others end a thread"; sed 's/^/# /' "$work/diff"; }
+  done
+done
+for more in COLLECT_ARGS=0 COLLECT_ARGS=1 COLLECT_DOMAINS=+hsa; do
+  is "$more: nobody leaves a mutex locked" "$(listed $more cancelled mutex $rounds)" "left locked 0"
+done
 finish

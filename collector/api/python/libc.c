@@ -44,12 +44,19 @@ static FILE *without_ours(FILE *file) {
   return other;
 }
 
+/* (Only the opening is a cancellation point, as it is without us: what we read there would leave a file open.) */
 static FILE *opened(const char *path, const char *mode) {
-  FILE *file = fopen(path, mode), *other = file && !strcmp(path, stat_path) ? without_ours(file) : NULL;
+  FILE *file = fopen(path, mode), *other;
+  int cancel;
+  if (!file || strcmp(path, stat_path))
+    return file;
+  pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
+  other = without_ours(file);
   if (other)
     fclose(file);
-  else if (file && !strcmp(path, stat_path))
+  else
     rewind(file);
+  pthread_setcancelstate(cancel, &cancel);
   return other ? other : file;
 }
 

@@ -1,0 +1,44 @@
+/* The system calls that the C library makes cancellation points of, as they are: no thread of the program's may be ended by what we do
+** in it, where its own call would not have been one, and with what we hold at that moment.
+**
+** As the C library's functions of these names, errno included. tests/layers/test_cancellation.sh looks at it that no object needs one of
+** those. (Own work has cancellation disabled, but it begins and ends somewhere, and not everything is own work.) */
+#ifndef COLLECT_SYSTEM_H
+#define COLLECT_SYSTEM_H
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/syscall.h>
+#include <sys/types.h>
+#include <time.h>
+#include <unistd.h>
+
+static inline int collect_sys_open(const char *path, int flags, mode_t mode) { return (int)syscall(SYS_openat, AT_FDCWD, path, flags, mode); }
+static inline int collect_sys_close(int fd) { return (int)syscall(SYS_close, fd); }
+static inline ssize_t collect_sys_read(int fd, void *to, size_t size) { return syscall(SYS_read, fd, to, size); }
+static inline ssize_t collect_sys_pread(int fd, void *to, size_t size, off_t at) { return syscall(SYS_pread64, fd, to, size, at); }
+static inline ssize_t collect_sys_write(int fd, const void *from, size_t size) { return syscall(SYS_write, fd, from, size); }
+static inline ssize_t collect_sys_pwrite(int fd, const void *from, size_t size, off_t at) { return syscall(SYS_pwrite64, fd, from, size, at); }
+static inline int collect_sys_fallocate(int fd, off_t at, off_t size) { return (int)syscall(SYS_fallocate, fd, 0, at, size); }
+static inline ssize_t collect_sys_getrandom(void *to, size_t size, unsigned flags) { return syscall(SYS_getrandom, to, size, flags); }
+
+/* A pause; shorter where a signal comes. errno stays. */
+static inline void collect_sys_sleep(int64_t ns) {
+  const struct timespec t = {ns / 1000000000, ns % 1000000000};
+  int saved = errno;
+  syscall(SYS_clock_nanosleep, CLOCK_MONOTONIC, 0, &t, NULL);
+  errno = saved;
+}
+
+/* Takes a pending signal away, if there is one. */
+static inline bool collect_sys_signal_take(int sig) {
+  const struct timespec none = {0, 0};
+  sigset_t only;
+  sigemptyset(&only);
+  sigaddset(&only, sig);
+  return syscall(SYS_rt_sigtimedwait, &only, NULL, &none, (_NSIG - 1) / 8) > 0; /* as many bytes as the kernel's set has */
+}
+
+#endif
