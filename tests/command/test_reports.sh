@@ -33,7 +33,8 @@ check "what-if, also of names that are patterns" "$(printf '%s\n' "HSA: pid:7 ti
 check "gaps counts each pause" "$(rocpd gaps --json -n 0 "$data" | python3 -c 'import json, sys; print(sum(r["gaps"] for r in json.load(sys.stdin)["causes"]))')" "$(sql "$data" 'SELECT count(*) FROM gaps')"
 check "busy" "$(rocpd busy --json -n 0 "$data" | python3 -c 'import json, sys
 for r in json.load(sys.stdin): print("%s %d %d %.6f %d" % (r["gpu"], r["busy_ns"], r["of_ns"], r["share"], r["idle_ns"]))')" \
-  "$(sql "$data" "SELECT printf('%s %d %d %.6f %d', coalesce(device, 'agent ' || agent_id), union_ns, span_ns, union_ns * 1.0 / span_ns, idle_ns) FROM gpu_time('device') WHERE type = 'GPU' ORDER BY 1")"
+  "$(sql "$data" "SELECT printf('%s %d %d %.6f %d', coalesce(device, 'agent ' || agent_id), union_ns, ns, union_ns * 1.0 / ns, idle_ns) FROM gpu_time('device'),
+  (SELECT max(\"end\") - min(start) AS ns FROM (SELECT start, \"end\" FROM kernels UNION ALL SELECT start, \"end\" FROM memory_copies)) WHERE type = 'GPU' ORDER BY 1")"
 check "query: columns as they are" "$(rocpd query "$data" 'SELECT 5000 AS some_ns, 0.5 AS share')" "$(printf 'some_ns  share\n   5000    0.5')"
 check "query -i and --query, as AMD's" "$(rocpd query -i two.rocz --query 'SELECT count(*) AS n FROM sources' --csv | tr -d '\r')" "$(printf 'n\n1')"
 check "query as rocpd-query" "$(rocpd query -list two.rocz 'SELECT 5') $(echo 'SELECT 6;' | rocpd query two.rocz | tail -n 1)" "5 6"

@@ -81,7 +81,7 @@ static int write_bucket(rocpd_writer *w, const rocpd_timeline *l, size_t i, int6
 
 static int write_buckets(rocpd_writer *w, const rocpd_timelines *t, const rocpd_timeline *l, int64_t width, int64_t last, uint64_t top, rocpd_error *err) {
   char share[96], time[ROCPD_SVG_TIME];
-  int64_t busy = 0, span = l->last - l->first;
+  int64_t busy = 0, span = last - t->base; /* of the time that the picture shows, whenever this one began and ended */
   for (size_t i = 0; i < t->buckets && l->bucket; i++) busy += l->bucket[i].ns[ROCPD_U_ALL];
   rocpd_svg_time((double)span, time);
   sqlite3_snprintf(sizeof share, share, "busy %.1f %% of %s", span > 0 ? 100 * (double)busy / (double)span : 0, time);

@@ -1,0 +1,53 @@
+"""Programs whose faults are known, since they are put in by hand: calls, kernels and copies one after the other, as rocprofv3 would write them."""
+import os
+import sqlite3
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(__file__), '..', 'database'))
+import cause_trace  # noqa: E402
+from common import FOLDER  # noqa: E402
+from random_trace import tables  # noqa: E402
+
+KERNELS = ['gemm', 'scale', 'softmax', 'norm', 'hot', 'ncclDevKernel_AllReduce', 'embed', 'loss']
+BASE = 10 ** 9
+
+
+class Plant(cause_trace.Trace):
+    """Times are ns from BASE on."""
+
+    def __init__(self, seed=1):
+        super().__init__(seed)
+        self.calls, self.kernels, self.copies, self.tid = [], [], [], self.pid
+
+    def call(self, name, start, end, tid=None, category='HIP_RUNTIME_API_EXT', message=None):
+        """Returns its stack_id."""
+        stack = len(self.calls) + 1
+        self.calls.append({'id': stack, 'tid': self.tid if tid is None else tid, 'start': BASE + start, 'end': None if end is None else BASE + end, 'name': name, 'category': category, 'message': message,
+                           'stack': stack})
+        return stack
+
+    def range(self, message, start, end, tid=None, process=False):
+        return self.call('roctxProcessRangeA' if process else 'roctxThreadRangeA', start, end, tid, 'MARKER_CORE_RANGE_API', message)
+
+    def kernel(self, name, start, end, agent=2, queue=1, call=None, tid=None):
+        """Launched by the call, or by one of its own: (start, end)."""
+        stack = call if isinstance(call, int) else self.call('hipLaunchKernel', *(call or (start - 100, start - 50)), tid)
+        self.kernels.append({'id': len(self.kernels) + 1, 'start': BASE + start, 'end': BASE + end, 'name': name, 'stack': stack, 'queue': queue, 'tid': self.tid, 'agent': agent, 'stream': queue})
+
+    def copy(self, start, end, call=None, queue=1, name='MEMORY_COPY_HOST_TO_DEVICE'):
+        stack = call if isinstance(call, int) else self.call('hipMemcpyAsync', *(call or (start - 100, start - 50)))
+        self.copies.append({'id': len(self.copies) + 1, 'start': BASE + start, 'end': BASE + end, 'name': name, 'stack': stack, 'queue': queue, 'tid': self.tid, 'agent': 2, 'stream': queue})
+
+    def save(self, name):
+        path = f'{FOLDER}/{name}'
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        before, cause_trace.KERNELS = cause_trace.KERNELS, KERNELS
+        self.write(path)
+        cause_trace.KERNELS = before
+        with sqlite3.connect(path) as db:
+            used = {k['agent'] for k in self.kernels}
+            for table in tables(db, 'rocpd_info_agent'):  # what did nothing is not there
+                db.execute(f"DELETE FROM \"{table}\" WHERE type = 'GPU' AND id NOT IN ({','.join(map(str, used))})")
+            for table in tables(db, 'rocpd_info_kernel_symbol'):  # room for all waves
+                db.execute(f'UPDATE "{table}" SET arch_vgpr_count = 32, accum_vgpr_count = 0, sgpr_count = 32, group_segment_size = 0')
+        return path
