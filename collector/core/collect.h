@@ -18,6 +18,7 @@
 **   export, reach, symbol  functions that stand in for a runtime's; callers that do not find
 **              them; dlsym and dlopen
 **   live       the live file: mapping, segments; ring, what their records are
+**   room       calls for which there is no room: counted, and not asked for again at once
 **   string     the dictionary of the file's strings
 **   pattern, output  the folder and its files
 **   props, mask  what the file says of the process

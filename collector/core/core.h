@@ -313,6 +313,8 @@ bool collect_writer_close(void);
 
 /* Makes sure that this process records. False: it does not, and will not. */
 bool collect_process_ready(void);
+/* Nothing will be recorded any more, in its children neither: the file is closed, or could not be made. */
+bool collect_process_over(void);
 /* Notices a fork that no handler was told of (a raw system call). */
 void collect_process_check_fork(void);
 

@@ -4,6 +4,7 @@
 ** Calls in progress of one thread form a stack (stack.h). An outer call stays in the spill array until it returns. A call that finds the
 ** ring full begins in the spill array, and is written if there is room at its end:
 ** it holds the guard for its inner calls, recorded or not. */
+#include "room.h"
 #include "stack.h"
 #include <signal.h>
 #include <string.h>
@@ -99,8 +100,16 @@ bool collect_function_known(collect_function *f) {
     atomic_store_explicit(&f->generation, COLLECT_FORWARD, memory_order_release);
     return false;
   }
-  if (!collect_process_ready())
+  if (!collect_process_ready()) {
+    if (collect_process_over())
+      atomic_store_explicit(&f->generation, COLLECT_FORWARD, memory_order_release);
     return false;
+  }
+  if (collect_no_room()) {
+    if (collect_recording())
+      collect_untracked();
+    return false;
+  }
   bool ready = true;
   collect_section section;
   collect_section_begin(&section);
@@ -114,7 +123,10 @@ bool collect_function_known(collect_function *f) {
     functions_generation = generation;
     uint32_t blocks = blocks_of(f);
     collect_function_row[functions + 1] = 0;
-    ready = generation && functions < FUNCTIONS_MAX && collect_function_describe(f, functions + 1);
+    bool fits = generation && functions < FUNCTIONS_MAX;
+    ready = fits && collect_function_describe(f, functions + 1);
+    if (fits && !ready)
+      collect_room_refuse();
     if (ready) {
       f->head = ++functions | blocks << 16;
       collect_function_words[functions] = f->words;
@@ -124,7 +136,8 @@ bool collect_function_known(collect_function *f) {
   }
   collect_lock_release(&function_lock);
   collect_section_end(&section);
-  collect_count(ROCZ_N_CALLS_UNTRACKED, !ready && generation && collect_recording()); /* no room for its name, or too many functions */
+  if (!ready && generation && collect_recording()) /* no room for its name, or too many functions */
+    collect_untracked();
   return ready;
 }
 
@@ -137,9 +150,10 @@ bool collect_message_ready(collect_function *f, const char *message, uint32_t *i
     return false;
   if (collect_thread == &collect_dummy_thread) {
     collect_thread_start();
-    collect_count(ROCZ_N_CALLS_UNTRACKED, collect_thread == &collect_dummy_thread);
+    if (collect_thread == &collect_dummy_thread)
+      collect_untracked();
   }
-  if (message)
+  if (message && collect_thread != &collect_dummy_thread)
     *id = (uint32_t)collect_string_word(message);
   return collect_thread != &collect_dummy_thread;
 }
@@ -249,7 +263,19 @@ static collect_call begin_known(rocz_segment *t, collect_function *f, uint32_t l
   return room ? begin_in_slot(t, f, layer, stream, at) : begin_spilled(t, f, layer, stream, at);
 }
 
+/* There was no room for what this call needs a moment ago; and that is all there is to say of it. */
+static inline bool is_untracked(const collect_function *f) {
+  uint32_t recording = atomic_load_explicit(&collect_gate.recording, memory_order_relaxed);
+  if (collect_thread != &collect_dummy_thread && atomic_load_explicit(&f->generation, memory_order_relaxed) == recording)
+    return false;
+  return f->next && (f->real || !f->api->sonames) && collect_recording() && !collect_own_work_depth;
+}
+
 collect_call collect_begin_slow(collect_function *f, uint32_t layer, void *stream, void *frame, void *back, uint64_t fast_until) {
+  if (collect_no_room() && is_untracked(f)) {
+    collect_untracked();
+    return (collect_call){NULL};
+  }
   int saved = errno;
   collect_call call = {&collect_dummy_thread};
   collect_place at = {frame, back};
@@ -275,7 +301,7 @@ collect_call collect_begin_slow(collect_function *f, uint32_t layer, void *strea
     if (t != &collect_dummy_thread)
       call = begin_known(t, f, layer, stream, at, last, fast_until);
     else
-      collect_count(ROCZ_N_CALLS_UNTRACKED, 1);
+      collect_untracked();
   }
   if (call.thread == &collect_dummy_thread && t != &collect_dummy_thread && !open_layers_of(t))
     atomic_store_explicit(&t->fast_until, fast_until, memory_order_relaxed);

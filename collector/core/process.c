@@ -8,6 +8,7 @@
 #include "core.h"
 #include "control.h"
 #include "fault.h"
+#include "room.h"
 #include "toggle.h"
 #include <string.h>
 #include <sys/mman.h>
@@ -116,6 +117,8 @@ bool collect_process_ready(void) {
   return atomic_load(&state) == OPEN;
 }
 
+bool collect_process_over(void) { return atomic_load(&state) >= CLOSED; }
+
 /* ---- exit ---- */
 
 /* After all other drains: the counts are final, and info rows still follow. */
@@ -142,6 +145,7 @@ static void process_close(void) {
   /* Calls from now on are only forwarded; those in progress stay open rows. First: threads
   ** that go on calling would keep the writer busy for ever. */
   collect_gate_close();
+  collect_untracked_settle();
   bool closed = collect_writer_close();
   if (closed)
     collect_tell("process %d: the file is closed", (int)owner);

@@ -7,6 +7,7 @@
 **
 ** A call that is in progress meanwhile keeps a pointer to the old ring, which may be another
 ** thread's when it ends: it finds that it is not its thread's any more, and looks here. */
+#include "room.h"
 #include "selected.h"
 #include "stack.h"
 
@@ -95,8 +96,10 @@ static rocz_segment *thread_segment(uint32_t lane, uint64_t capacity) {
 /* In a section: a handler may jump away. */
 static void thread_start(void) {
   rocz_segment *t = thread_segment(0, RING_FIRST);
-  if (!t)
+  if (!t) {
+    collect_room_refuse();
     return;
+  }
   collect_private *p = collect_private_of(t);
   p->start_ns = collect_boottime_ns();
   collect_thread_name(t);
@@ -110,6 +113,8 @@ static void thread_start(void) {
 }
 
 void collect_thread_start(void) {
+  if (collect_no_room())
+    return;
   collect_section section;
   collect_section_begin(&section);
   thread_start();

@@ -1,0 +1,40 @@
+# Programs that have no room: no space for a ring, no descriptors, little memory; or whose trace folder is renamed, or
+# out of reach. What cannot be recorded costs next to nothing, and is counted.
+. "$(dirname "$0")/common.sh"
+hostile room
+if [ -n "${SANITIZER:-}" ]; then LD=$(preload); LD=${LD%:*}; SLOWER=20; else LD=; SLOWER=1; fi
+ask() { LD_PRELOAD=$LD ASAN_OPTIONS=detect_leaks=0 sqlite3 -cmd ".load $BUILD/rocpd" '' "$@" 2>&1; }
+told() { sed -n "s/^$1 //p" "$work/stdout"; }
+trace=$work/out
+fact() { ask "SELECT coalesce(sum(value), 0) FROM health('$trace') WHERE name = '$1'"; }
+# room WHAT RC: runs are over: exit code, no signal, and each call a row or counted; $n rows, $counted others
+judge() {
+  is "$1: exit code" "$2" 3
+  is "$1: signals" "$(told signals)" 0
+  n=$(ask "SELECT count(*) FROM regions('$trace') WHERE name = 'hipSetDevice'")
+  counted=$(ask "SELECT coalesce(sum(value), 0) FROM health('$trace') WHERE name IN ('calls untracked', 'calls dropped', 'rows lost')")
+  is "$1: $n rows and $counted counted" "$((n + counted))" "$(told made)"
+}
+# cheap WHAT: a call costs what two clock readings cost at most (10 ns of our own; 8000 before); the machine may be busy
+cheap() { [ "$(awk -v ns="$(told ns)" -v s=$SLOWER 'BEGIN { print ns < 60 * s }')" = 1 ] && ok "$1: $(told ns) ns a call" || not_ok "$1: $(told ns) ns a call"; }
+
+# ---- no space
+traced room early fsize 8192; judge "no space for a ring" $?; cheap "no space for a ring"
+is "no space for a ring: no row" "$n" 0
+traced room late fsize 8192; judge "no space for more rings" $?; cheap "no space for more rings"
+is "no space for more rings: the first are there" "$n" 1000
+mkdir -p "$work/small"
+if mount -t tmpfs -o size=8k none "$work/small" 2>/dev/null; then
+  trace=$work/small/out OUTPUT=$work/small/out
+  traced room early none 0; judge "a disk of 8 kB" $?; cheap "a disk of 8 kB"
+  trace=$work/out; unset OUTPUT
+  umount "$work/small"
+else
+  echo "# no mount here: the disk of 8 kB is not tested"
+fi
+
+# ---- no file at all
+traced room early nofile 3; rc=$?
+is "no descriptor: exit code" $rc 3; cheap "no descriptor"
+is "no descriptor: a line on stderr" "$(grep -c 'nothing is recorded' "$work/stderr") $(wc -l <"$work/stderr")" "1 1"
+finish
