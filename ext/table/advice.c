@@ -26,6 +26,8 @@ typedef struct advice_rule {
 #define AGENT \
   "coalesce((SELECT type || ' ' || coalesce(type_index, absolute_index) || CASE WHEN name <> type || ' ' || coalesce(type_index, absolute_index) THEN ' ' || name ELSE '' END " \
   "FROM @rocpd_info_agent(P) WHERE guid = g.guid AND id = g.agent_id), 'agent ' || coalesce(g.agent_id, '?'))"
+#define RANK "coalesce('rank ' || rank, 'processes without a rank')"
+#define GUID_OF_RANK "(SELECT min(guid) FROM @run_time(P) AS t WHERE t.run IS r.run AND t.rank IS r.rank)"
 #define WHO AGENT " || coalesce(', rank ' || rank, '') || ': '"
 #define IDLE(causes, while_) "SELECT idle_ns AS gain_ns, " WHO " || rocpd_human(idle_ns) || ' idle " while_ " AS finding, agent_id AS whose, guid FROM @idle_summary(P) AS g WHERE cause IN (" causes ")"
 #define OVERLAP(part, what) \
@@ -55,15 +57,25 @@ static const advice_rule rules[] = {
    "hipHostMalloc or hipHostRegister the memory: pageable memory is copied twice, and the call waits"},
   {"small copies in a row", "copies", NULL, NULL, NULL, COPIES("small", "total_bytes || ' bytes together'", "agent_id"), "gather them in one buffer and copy that once"},
   {"communication is not hidden", "kernels", "SELECT 1 FROM @overlap('agent', P) WHERE communication_ns > 0", "no kernel is a collective one (rocpd_category)", NULL,
-   OVERLAP("exposed_communication_ns", "communication"), "start collectives earlier, on a stream of their own; bucket gradients"},
+   /* Waiting for other ranks is no communication. */
+   "SELECT min(exposed_communication_ns, communication_ns - wait_ns) AS gain_ns, coalesce(device, " AGENT ") || ': ' || rocpd_human(min(exposed_communication_ns, communication_ns - wait_ns)) || "
+   "' of communication without any computing' || CASE WHEN wait_ns > 0 THEN ', beside ' || rocpd_human(wait_ns) || ' of waiting for other ranks' ELSE '' END AS finding, agent_id AS whose, guid FROM "
+   "(SELECT *, guid, coalesce((SELECT sum(fresh_wait_ns) FROM @rank_steps(P) AS w WHERE w.guid = o.guid AND w.agent_id IS o.agent_id), 0) AS wait_ns FROM @overlap('agent', P) AS o) AS g "
+   "WHERE exposed_communication_ns > 0 AND communication_ns > wait_ns", "start collectives earlier, on a stream of their own; bucket gradients"},
   {"a rank computes longer than the others", "kernels", "SELECT 1 FROM @ranks(P) WHERE ranks > 1", "there is one rank only", NULL,
-   "SELECT CAST(compute_ns - compute_median_ns AS INTEGER) AS gain_ns, coalesce('rank ' || rank, 'processes without a rank') || ': ' || rocpd_human(compute_ns) || ', the median is ' || rocpd_human(compute_median_ns) AS finding, rank AS whose, "
-   "(SELECT min(guid) FROM @run_time(P) AS t WHERE t.run IS r.run AND t.rank IS r.rank) AS guid FROM @ranks(P) AS r WHERE straggler", "balance the work; compare the rank's kernels with another's: diff"},
-  {"ranks wait in collectives", "rccl", "SELECT 1 FROM @collectives(P) WHERE wait_ns IS NOT NULL LIMIT 1", "no operation is known of more than one rank", NULL,
-   "SELECT rocpd_sum(fresh_ns) AS gain_ns, coalesce('rank ' || rank, 'process ' || pid) || ': ' || rocpd_human(rocpd_sum(fresh_ns)) || ' for the last one to come' AS finding, pid AS whose, guid "
-   /* The part of a wait that none before it in the process has: waits that overlap count once. */
-   "FROM (SELECT guid, rank, pid, max(0, gpu_start + wait_ns - max(gpu_start, coalesce(max(gpu_start + wait_ns) OVER (PARTITION BY guid, pid ORDER BY gpu_start, gpu_start + wait_ns, id "
-   "ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), gpu_start))) AS fresh_ns FROM (SELECT *, stack_id AS id FROM @collectives(P) WHERE wait_ns > 0)) GROUP BY rank, guid", "look at who waits least: the others wait for him (ranks, iterations)"},
+   "SELECT CAST(compute_ns - compute_median_ns AS INTEGER) AS gain_ns, " RANK " || ': ' || rocpd_human(compute_ns) || ', the median is ' || rocpd_human(compute_median_ns) AS finding, rank AS whose, "
+   GUID_OF_RANK " AS guid FROM @ranks(P) AS r WHERE straggler", "balance the work; compare the rank's kernels with another's: diff"},
+  {"a rank starts late", "kernels", "SELECT 1 FROM @ranks(P) WHERE late_ns IS NOT NULL", "no collective operation is known of more than one rank", NULL,
+   "SELECT CAST(min(late_ns - late_median_ns, wait_max_ns) AS INTEGER) AS gain_ns, " RANK " || ': its steps begin ' || rocpd_human(late_ns) || ' late, the median is ' || rocpd_human(late_median_ns) || "
+   "'; another rank waits for ' || rocpd_human(wait_max_ns) AS finding, rank AS whose, " GUID_OF_RANK " AS guid FROM @ranks(P) AS r WHERE late_starter",
+   "look at what its host does between the steps: gaps, calls; bind it to processors near its GPU"},
+  {"ranks wait in collectives", "kernels", "SELECT 1 FROM @ranks(P) WHERE wait_ns IS NOT NULL", "no collective operation is known of more than one rank", NULL,
+   /* What one rank makes all wait for is told by the two rules before. */
+   "SELECT CAST(wait_ns - explained_ns AS INTEGER) AS gain_ns, " RANK " || ': ' || rocpd_human(wait_ns) || ' for the last one to come' || CASE WHEN explained_ns > 0 THEN ', ' || rocpd_human(explained_ns) || "
+   "' of it for a rank that computes longer or starts late' ELSE '' END AS finding, rank AS whose, " GUID_OF_RANK " AS guid FROM (SELECT *, "
+   "coalesce(max(CASE WHEN straggler THEN compute_ns - compute_median_ns END) OVER (PARTITION BY run), 0) + coalesce(max(CASE WHEN late_starter THEN min(late_ns - late_median_ns, wait_max_ns) END) "
+   "OVER (PARTITION BY run), 0) AS explained_ns FROM @ranks(P)) AS r WHERE wait_ns > explained_ns",
+   "each step another rank is last: even out the work of each step (rank_steps, iterations)"},
   {"memory is allocated between kernels", "hip", NULL, NULL, NULL,
    "SELECT rocpd_sum(once_ns) AS gain_ns, rocpd_sum(calls) || ' calls of ' || name || ', ' || rocpd_human(rocpd_sum(once_ns)) AS finding, pid AS whose, guid "
    "FROM @allocation_cost(P) GROUP BY name, guid, pid",

@@ -19,11 +19,11 @@ class Plant(cause_trace.Trace):
         super().__init__(seed)
         self.calls, self.kernels, self.copies, self.tid = [], [], [], self.pid
 
-    def call(self, name, start, end, tid=None, category='HIP_RUNTIME_API_EXT', message=None):
+    def call(self, name, start, end, tid=None, category='HIP_RUNTIME_API_EXT', message=None, **args):
         """Returns its stack_id."""
         stack = len(self.calls) + 1
         self.calls.append({'id': stack, 'tid': self.tid if tid is None else tid, 'start': BASE + start, 'end': None if end is None else BASE + end, 'name': name, 'category': category, 'message': message,
-                           'stack': stack})
+                           'stack': stack, 'args': args})
         return stack
 
     def range(self, message, start, end, tid=None, process=False):
@@ -45,9 +45,38 @@ class Plant(cause_trace.Trace):
         self.write(path)
         cause_trace.KERNELS = before
         with sqlite3.connect(path) as db:
+            for region, arg in zip(tables(db, 'rocpd_region'), tables(db, 'rocpd_arg')):
+                event = dict(db.execute(f'SELECT id, event_id FROM "{region}"'))
+                db.executemany(f'INSERT INTO "{arg}" (event_id, position, type, name, value) VALUES (?, ?, ?, ?, ?)',
+                               [(event[c['id']], i, 'x', n.replace('_of_', '*'), str(v)) for c in self.calls for i, (n, v) in enumerate(c['args'].items())])
             used = {k['agent'] for k in self.kernels}
             for table in tables(db, 'rocpd_info_agent'):  # what did nothing is not there
                 db.execute(f"DELETE FROM \"{table}\" WHERE type = 'GPU' AND id NOT IN ({','.join(map(str, used))})")
             for table in tables(db, 'rocpd_info_kernel_symbol'):  # room for all waves
                 db.execute(f'UPDATE "{table}" SET arch_vgpr_count = 32, accum_vgpr_count = 0, sgpr_count = 32, group_segment_size = 0')
         return path
+
+
+def job(name, ranks, steps=20, compute=100000, transfer=20000, slow=None, late=None, overlap=0, rccl=False):
+    """Files of ranks that compute and then reduce together, step after step. slow, late: {rank: ns more} a step, or a function of rank and step. `overlap`: how long a kernel of the next
+    step computes beside the operation. Returns the paths, for {"rank":"rank%d.db"}."""
+    more = [x if callable(x) else lambda rank, step, x=x: (x or {}).get(rank, 0) for x in (slow, late)]
+    plants = [Plant(k + 1) for k in range(ranks)]
+    if rccl:
+        for k, p in enumerate(plants):
+            p.call('ncclCommInitRank', -9000, -8000, category='RCCL_API', nranks=ranks, commId='{internal=0x1}', _of_newcomm='0x7010')
+    begin = 0
+    for step in range(steps):
+        arrive = [begin + more[1](k, step) + compute + more[0](k, step) for k in range(ranks)]
+        end = max(arrive) + transfer
+        for k, p in enumerate(plants):
+            at = begin + more[1](k, step)
+            middle = (at + arrive[k]) // 2
+            p.kernel('gemm', at, middle)
+            p.kernel('scale', middle, arrive[k])
+            by = p.call('ncclAllReduce', arrive[k] - 400, arrive[k] - 300, category='RCCL_API', comm='0x7010', bytes=4096, rank=k) if rccl else None
+            p.kernel('ncclDevKernel_AllReduce', arrive[k], end, queue=2, call=by)
+            if overlap:
+                p.kernel('norm', arrive[k], arrive[k] + overlap, queue=3)
+        begin = end
+    return [p.save(f'{name}/rank{k}.db') for k, p in enumerate(plants)]

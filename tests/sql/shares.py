@@ -4,7 +4,7 @@ import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), '..', 'database'))
 from common import attached, check, finish, rows  # noqa: E402
-from plant import BASE, Plant  # noqa: E402
+from plant import BASE, Plant, job  # noqa: E402
 
 US, MS = 1000, 1000000
 REPORTS = os.path.join(os.path.dirname(__file__), '../../scripts/report')
@@ -37,4 +37,38 @@ q.kernel('gemm', 1075 * MS, 1100 * MS)
 db = attached(p.save('busy/runs/a.db'), q.save('busy/runs/b.db'))
 check('two runs, one after the other', rows(db, 'SELECT stretch, stretch_ns, run_ns, start FROM run_time'), [(1, 100 * MS, 200 * MS, BASE), (2, 100 * MS, 200 * MS, BASE + 1000 * MS)])
 check('... each GPU of its own run', rows(db, "SELECT busy_ns, run_ns, share FROM utilisation('agent') ORDER BY start"), [(100 * MS, 100 * MS, 1.0), (10 * MS, 100 * MS, .1), (75 * MS, 100 * MS, .75)])
+
+# ---- ranks: who computes longer, who starts late, who waits
+def ranks(paths):
+    db = attached(*paths, options='{"rank":"rank%d.db"}')
+    return db, rows(db, 'SELECT rank, compute_ns / 1000, late_ns / 1000, wait_ns / 1000, keeps_waiting FROM ranks ORDER BY rank')
+
+
+for rccl in (False, True):
+    how = 'with' if rccl else 'without'
+    db, got = ranks(job(f'ranks/fine{rccl}', 4, rccl=rccl))
+    check(f'equal ranks, {how} RCCL calls', got, [(k, 2000, 0, 0, None) for k in range(4)])
+    db, got = ranks(job(f'ranks/late{rccl}', 4, late={3: 50 * US}, rccl=rccl))
+    check(f'one starts each of 20 steps 50 us late, {how} RCCL calls', got, [(k, 2000, 0, 1000, None) for k in range(3)] + [(3, 2000, 1000, 0, 'starts late')])
+    db, got = ranks(job(f'ranks/slow{rccl}', 4, slow={2: 50 * US}, rccl=rccl))
+    check(f'one computes 50 us longer, {how} RCCL calls', got, [(k, 2000, 0, 1000, None) for k in (0, 1)] + [(2, 3000, 0, 0, 'computes longer'), (3, 2000, 0, 1000, None)])
+    db, got = ranks(job(f'ranks/both{rccl}', 4, slow={2: 50 * US}, late={1: 20 * US}, rccl=rccl))
+    check(f'one of each, {how} RCCL calls', got, [(0, 2000, 0, 1000, None), (1, 2000, 400, 600, 'starts late'), (2, 3000, 0, 0, 'computes longer'), (3, 2000, 0, 1000, None)])
+db, got = ranks(job('ranks/overlapped', 4, overlap=15 * US))
+check('computing beside communication is computing', got, [(k, 2300, 0, 0, None) for k in range(4)])
+check('... the union, as in gpu_time', rows(db, "SELECT rank, compute_ns FROM ranks EXCEPT SELECT rank, compute_ns FROM gpu_time('rank')"), [])
+db, got = ranks(job('ranks/uneven', 3)[:2] + job('ranks/less', 3, steps=19)[2:])
+check('not as many operations: waits are not known', [r[2:] for r in got], [(None, None, None)] * 3)
+
+
+def advice(db, found='found'):
+    """What is found: {rule: (gain, share in %)}."""
+    return {rule: (gain, None if share is None else round(100 * share, 1)) for rule, gain, share in rows(db, 'SELECT rule, gain_ns, share FROM advice WHERE state = ?', found)}
+
+
+for n in (4, 32):  # 20 steps of 150 + 20 us, 50 us of which all wait
+    db, got = ranks(job(f'ranks/many{n}', n, slow={1: 50 * US}))
+    check(f'one of {n} ranks computes 50 % longer', advice(db)['a rank computes longer than the others'], (1000 * US, 29.4))
+db, got = ranks(job('ranks/latemany', 4, late={1: 50 * US}))
+check('one of 4 ranks starts late', advice(db)['a rank starts late'], (1000 * US, 29.4))
 finish()
