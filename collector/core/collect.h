@@ -28,7 +28,7 @@
 **   calls      CALLS segments into chunks
 **   front      signals of which we hear first; fault, of memory; toggle, of the user
 **   control    when it is recorded: started and stopped, by whom; period, when; selected, in which ranges
-**   writer     the background thread: runs the drains
+**   writer     the background thread: runs the drains; own_thread, last: the one for the end without a main thread
 **   overhead   what recording costs
 **   process    start, fork, exit
 **   event      a traced call: the fast path (event.h, inlined in wrappers), the rest;

@@ -126,7 +126,7 @@ static inline rocz_segment *collect_thread_room(bool *room) {
 /* Looks at the writer's progress and sets `fast_until` for the calls that follow
 ** (collect_next_fast_until). True if there is room for a record. */
 bool collect_thread_space(rocz_segment *t);
-void collect_thread_setup(void);   /* the key for thread ends; once */
+void collect_thread_setup(void);   /* the key for thread ends, also the main thread's; once */
 /* The number of a lane that nothing has yet. */
 uint32_t collect_lane_new(void);
 #define COLLECT_RECORD_MAX (COLLECT_ARGUMENT_BYTES + 32) /* bytes of the largest call record */
@@ -297,10 +297,6 @@ void collect_reach_later(void);
 /* ---- writer.c ---- */
 
 bool collect_writer_start(void);
-/* A thread of ours, detached, with all signals held off. False: there can be none. */
-bool collect_thread_create(void *(*run)(void *), size_t stack_bytes);
-/* How many of these there are. */
-uint32_t collect_threads(void);
 /* In it: asks the scheduler to run it soon when it is woken. */
 void collect_thread_urgent(void);
 /* Its next run writes all that is finished. On the writer. */
@@ -308,6 +304,22 @@ void collect_writer_flush(void);
 /* The gate is closed. The writer makes its last run and ends the file. False: there is no
 ** writer, or it does not get on; what is in no chunk stays in the live file. */
 bool collect_writer_close(void);
+
+/* ---- own_thread.c ---- */
+
+/* A thread of ours, detached, with all signals held off; stack_bytes 0: a stack as the program's threads have. False: there can be none. */
+bool collect_thread_create(void *(*run)(void *), size_t stack_bytes);
+/* How many of these there are, from before they are made on; and that have come to run: no more than the kernel has of them. */
+uint32_t collect_threads(void), collect_threads_running(void);
+
+/* ---- last.c ---- */
+
+void collect_last_begin(void); /* from the constructor */
+void collect_last_open(void);  /* threads of ours have been started */
+/* The main thread has left. There is a thread of ours for the process's end. */
+bool collect_last_is_near(void), collect_last_is_kept(void);
+/* ... and of the threads only ours are there. */
+bool collect_last_is_here(void);
 
 /* ---- process.c ---- */
 

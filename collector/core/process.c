@@ -91,6 +91,7 @@ static bool process_open(void) {
   /* Without it rings fill, and calls are dropped and counted; the close writes what
   ** is there. */
   (void)collect_writer_start();
+  collect_last_open();
   if (++generations == COLLECT_STOPPED)
     generations = 1;
   return true;
@@ -159,6 +160,8 @@ __attribute__((constructor)) static void library_start(void) {
   collect_next_start();
   collect_settings_read();
   process_start();
+  collect_thread_setup();
+  collect_last_begin();
   collect_toggle_place();
   errno = saved;
 }

@@ -36,6 +36,7 @@ static void calls_abandon(rocz_segment *t) {
   atomic_store(&t->fast_until, 1); /* for readers: no call is in progress */
 }
 
+/* `arg` is the dummy: of a main thread without calls. */
 static void thread_end(void *arg) {
   rocz_segment *t = arg;
   collect_selected_thread_end();
@@ -56,14 +57,18 @@ static void thread_end(void *arg) {
 }
 
 void collect_thread_setup(void) {
-  if (!atomic_exchange(&key_made, 1) && pthread_key_create(&key, thread_end))
+  if (atomic_exchange(&key_made, 1))
+    return;
+  if (pthread_key_create(&key, thread_end))
     atomic_store(&key_made, 0);
+  else if (collect_thread == &collect_dummy_thread)
+    pthread_setspecific(key, &collect_dummy_thread);
 }
 
 static void thread_forked(void) {
   atomic_store(&lanes, 0);
   if (atomic_load(&key_made))
-    pthread_setspecific(key, NULL);
+    pthread_setspecific(key, &collect_dummy_thread);
 }
 
 COLLECT_MODULE(threads) = {.name = "threads", .forked = thread_forked};

@@ -9,12 +9,10 @@
 ** It has a table of descriptors of its own (where the kernel allows), so that the
 ** file that it has open cannot be seen by the program. */
 #include "core.h"
-#include <fcntl.h>
 #include <limits.h>
 #include <linux/close_range.h>
 #include <string.h>
 #include <sys/prctl.h>
-#include <sys/stat.h>
 
 #define STACK_BYTES (256 << 10)
 #define BUSY_NS 100000000
@@ -123,20 +121,11 @@ static void cpu_time_count(void) {
   counted = now;
 }
 
-/* A process ends when its last thread does, if the main thread left by pthread_exit:
-** the writer must not be the thread that keeps it. True when only it is left. */
+/* A process ends when its last thread does, if the main thread has left: the writer must not be the thread that keeps it, where nobody
+** else of ours sees to that (last.c). True when only it is left. */
 static bool alone(bool *leader_left) {
-  struct stat st;
-  char text[512];
-  *leader_left = false;
-  int fd = collect_sys_open("/proc/self/stat", O_RDONLY | O_CLOEXEC, 0);
-  ssize_t n = fd < 0 ? 0 : collect_sys_read(fd, text, sizeof text - 1);
-  if (fd >= 0)
-    collect_sys_close(fd);
-  text[n > 0 ? n : 0] = 0;
-  const char *state_at = strrchr(text, ')'); /* of the main thread */
-  *leader_left = state_at && state_at[1] == ' ' && state_at[2] == 'Z';
-  return *leader_left && stat("/proc/self/task", &st) == 0 && st.st_nlink <= 4;
+  *leader_left = !collect_last_is_kept() && collect_last_is_near();
+  return *leader_left && collect_last_is_here();
 }
 
 #define NICE (-19)
@@ -205,56 +194,6 @@ static void *writer_main(void *arg) {
   return NULL;
 }
 
-/* The C library's own: the thread is nobody's but ours. (Sanitizers' would see to it; TSan's
-** ends a forked child that starts threads.) */
-typedef int create_fn(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
-static create_fn *libc_create(void) {
-#if defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__) /* our own code is what it looks at */
-  return pthread_create;
-#endif
-  static const char *const sonames[] = {"libc.so.6", "libpthread.so.0", NULL};
-  create_fn *create = (create_fn *)collect_next_in("pthread_create", sonames);
-  return create ? create : pthread_create;
-}
-
-static _Atomic uint32_t threads;
-uint32_t collect_threads(void) { return atomic_load(&threads); }
-
-static void *thread_main(void *arg) {
-  void *(*run)(void *) = NULL;
-  memcpy(&run, &arg, sizeof run);
-  run(NULL);
-  atomic_fetch_sub(&threads, 1);
-  return NULL;
-}
-
-bool collect_thread_create(void *(*run)(void *), size_t stack_bytes) {
-  create_fn *create = libc_create();
-  pthread_attr_t attr;
-  pthread_t thread;
-  if (pthread_attr_init(&attr))
-    return false;
-  pthread_attr_setdetachstate(&attr, PTHREAD_CREATE_DETACHED);
-  pthread_attr_setstacksize(&attr, stack_bytes);
-  collect_signals signals;
-  collect_signals_hold(&signals); /* inherited by the thread */
-  void *arg = NULL;
-  memcpy(&arg, &run, sizeof arg);
-  atomic_fetch_add(&threads, 1);
-  int rc = create(&thread, &attr, thread_main, arg);
-  if (rc) { /* a program with much thread-local storage: the stack holds it too */
-    pthread_attr_destroy(&attr);
-    pthread_attr_init(&attr);
-    pthread_attr_setdetachstate(&attr, PTHREAD_CREATE_DETACHED);
-    rc = create(&thread, &attr, thread_main, arg);
-  }
-  collect_signals_restore(&signals);
-  pthread_attr_destroy(&attr);
-  if (rc)
-    atomic_fetch_sub(&threads, 1);
-  return rc == 0;
-}
-
 bool collect_writer_start(void) {
   flushed_ns = collect_boottime_ns();
   atomic_store(&life, RUNNING);
@@ -292,7 +231,6 @@ bool collect_writer_close(void) {
 static void writer_forked(void) {
   collect_sleep_end();
   atomic_store(&life, ABSENT);
-  atomic_store(&threads, 0);
   is_writer = false; /* it may fork only by the C library's exit, in a handler of the program's */
 }
 

@@ -1,0 +1,75 @@
+/* The end of a process whose main thread has left (pthread_exit, a cancellation): the C library calls exit(0) on the thread that is
+** the last one, for exit handlers and destructors. The last one would be the writer, which has neither the program's descriptors nor its
+** signals, and whose calls are not recorded. So a main thread that leaves a process with threads of ours starts one more, "collect last": it
+** shares the program's table of descriptors, and keeps it, waits for the program's threads to end, and calls exit in their place. */
+#include "core.h"
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+
+#define LOOK_NS 10000000
+
+static __thread bool leads __attribute__((tls_model("initial-exec"))); /* it is the main thread */
+static _Atomic int left;   /* the main thread has */
+static _Atomic int keeper; /* there is the thread that waits for the end */
+static sigset_t mask;      /* the main thread's, as it left */
+
+void collect_last_begin(void) { leads = (pid_t)syscall(SYS_gettid) == getpid(); }
+
+bool collect_last_is_near(void) {
+  char text[512];
+  int fd = collect_sys_open("/proc/self/stat", O_RDONLY | O_CLOEXEC, 0);
+  ssize_t n = fd < 0 ? 0 : collect_sys_read(fd, text, sizeof text - 1);
+  if (fd >= 0)
+    collect_sys_close(fd);
+  text[n > 0 ? n : 0] = 0;
+  const char *state_at = strrchr(text, ')'); /* of the main thread */
+  return state_at && state_at[1] == ' ' && state_at[2] == 'Z';
+}
+
+/* The main thread stays in the list while others are there. */
+bool collect_last_is_here(void) {
+  struct stat st;
+  return stat("/proc/self/task", &st) == 0 && st.st_nlink <= 2 + 1 + collect_threads_running();
+}
+
+static void *keep(void *unused) {
+  prctl(PR_SET_NAME, "collect last", 0, 0, 0);
+  while (!collect_last_is_near() || !collect_last_is_here())
+    collect_sys_sleep(LOOK_NS);
+  pthread_sigmask(SIG_SETMASK, &mask, NULL);
+  exit(0);
+  return unused;
+}
+
+/* In a thread of the program's. */
+static void keeper_start(void) {
+  if (!atomic_exchange(&keeper, 1) && !collect_thread_create(keep, 0))
+    atomic_store(&keeper, 0);
+}
+
+void collect_last_open(void) {
+  if (atomic_load(&left))
+    keeper_start();
+}
+
+bool collect_last_is_kept(void) { return atomic_load(&keeper); }
+
+static void thread_ended(void) {
+  if (!leads || atomic_load(&left))
+    return;
+  pthread_sigmask(SIG_SETMASK, NULL, &mask);
+  atomic_store(&left, 1);
+  /* (Before or after the recording's start: one of the two sees the other.) */
+  if (collect_threads())
+    keeper_start();
+}
+
+static void last_forked(void) {
+  leads = true;
+  atomic_store(&left, 0);
+  atomic_store(&keeper, 0);
+}
+
+COLLECT_MODULE(last) = {.name = "last", .forked = last_forked, .thread_ended = thread_ended};
