@@ -1,44 +1,106 @@
 /* See cause.h. Pauses come in the order of time: so do the times at which a thread is looked at, each of which is walked along once. */
 #include "cause.h"
+#include "covering.h"
 
 const char *const rocpd_cause_type[ROCPD_CAUSES] = {"host", "host", "host", "launch", "device", "device", "device", "unknown"};
 const char *const rocpd_cause_name[ROCPD_CAUSES] = {"synchronisation", "call", "no call", "launch", "copy", "queue", "dispatch", "unknown"};
 
 #define BLOCK 512 /* pauses whose launches are looked up at a time */
 
+typedef struct thread_walk {
+  rocpd_host_walk calls, ranges; /* ranges.thread NULL: it has none */
+  bool in_ranges;                /* that walk has begun */
+} thread_walk;
+
 typedef struct cause_work {
   const rocpd_host *host;
-  rocpd_host_walk *walk; /* of each thread that was met */
-  size_t walks, last;    /* the one that was met last */
+  rocpd_reasons *out;
+  size_t first;      /* reason of the pause */
+  thread_walk *walk; /* of each thread that was met */
+  size_t walks, last; /* the one that was met last */
+  rocpd_times_in no_call; /* when the thread was in none */
   struct queue_column { const rocpd_batch *batch; const rocpd_column *queue; } before, after; /* of kernels that were looked at last */
 } cause_work;
 
-/* ---- what the host did */
-
-/* Where the thread is when the pause begins. */
-static int walk_to(cause_work *w, const rocpd_call_thread *thread, int64_t time, rocpd_host_walk **out, rocpd_error *err) {
-  if (w->last >= w->walks || w->walk[w->last].thread != thread)
-    for (w->last = 0; w->last < w->walks && w->walk[w->last].thread != thread; w->last++) continue;
-  bool known = w->last < w->walks;
-  if (!known && rocpd_array_push_reserve(&w->walk, w->walks, sizeof *w->walk) != SQLITE_OK) return rocpd_no_memory(err);
-  *out = &w->walk[w->last];
-  if (known) return rocpd_host_go_on(*out, time, err);
-  w->walk[w->walks++] = (rocpd_host_walk){.host = w->host, .thread = thread};
-  return rocpd_host_enter(*out, time, err);
+/* Some more time of the pause. */
+static int add(cause_work *w, enum rocpd_cause cause, int64_t call, int64_t range, int64_t ns, rocpd_error *err) {
+  rocpd_reasons *r = w->out;
+  for (size_t i = w->first; i < r->n; i++)
+    if (r->reason[i].cause == cause && r->reason[i].host_call == call && r->reason[i].host_range == range) return r->reason[i].ns += ns, SQLITE_OK;
+  if (rocpd_array_push_reserve(&r->reason, r->n, sizeof *r->reason) != SQLITE_OK) return rocpd_no_memory(err);
+  r->reason[r->n++] = (rocpd_reason){cause, call, range, ns};
+  return SQLITE_OK;
 }
 
-/* The launching call began in the pause. */
-static int host_reason(cause_work *w, const rocpd_host_launch *launch, const rocpd_pause *p, rocpd_reason *out, rocpd_error *err) {
-  rocpd_host_walk *walk = NULL;
-  int64_t launched = launch->start < p->end ? launch->start : p->end, in_calls;
-  int rc = walk_to(w, launch->thread, p->start, &walk, err);
-  if (rc != SQLITE_OK) return rc;
-  if (rocpd_host_waits(walk)) return *out = (rocpd_reason){ROCPD_CAUSE_SYNCHRONISATION, walk->open[0].name}, SQLITE_OK;
-  if (launched - p->start < p->end - launched) return *out = (rocpd_reason){ROCPD_CAUSE_LAUNCH, launch->name}, SQLITE_OK;
-  rc = rocpd_host_spend(walk, p->start, launched, &in_calls, &out->host_call, err);
-  out->cause = in_calls >= launched - p->start - in_calls ? ROCPD_CAUSE_CALL : ROCPD_CAUSE_NO_CALL;
-  if (out->cause == ROCPD_CAUSE_NO_CALL) out->host_call = ROCPD_NULL;
-  return rc;
+/* ---- what the host did until the launching call returned */
+
+/* Where the thread is when the pause begins. */
+static int walk_to(cause_work *w, const rocpd_call_thread *thread, int64_t time, thread_walk **out, rocpd_error *err) {
+  if (w->last >= w->walks || w->walk[w->last].calls.thread != thread)
+    for (w->last = 0; w->last < w->walks && w->walk[w->last].calls.thread != thread; w->last++) continue;
+  bool known = w->last < w->walks;
+  if (!known && rocpd_array_push_reserve(&w->walk, w->walks, sizeof *w->walk) != SQLITE_OK) return rocpd_no_memory(err);
+  thread_walk *x = *out = &w->walk[w->last];
+  if (known) return rocpd_host_go_on(&x->calls, time, err);
+  *x = (thread_walk){.calls = {.host = w->host, .thread = thread}, .ranges = {.host = w->host, .thread = rocpd_host_ranges(w->host, thread), .layer = ROCPD_HOST_RANGES}};
+  w->walks++;
+  return rocpd_host_enter(&x->calls, time, err);
+}
+
+typedef struct moment { /* and how long it stays so */
+  enum rocpd_cause cause;
+  int64_t call, until;
+} moment;
+
+/* Had this call something to wait for? */
+static bool is_waiting(const rocpd_host *host, const rocpd_host_call *c, const rocpd_host_launch *launch, const rocpd_pause *p) {
+  bool is_open = c->start <= p->start || (c->start <= launch->start && c->end > launch->start);
+  return is_open && rocpd_host_waits(host, c->name);
+}
+
+static moment look(const rocpd_host_walk *walk, const rocpd_host_launch *launch, const rocpd_pause *p, int64_t time) {
+  for (size_t i = 0; i < walk->n; i++)
+    if (is_waiting(walk->host, &walk->open[i], launch, p)) return (moment){ROCPD_CAUSE_SYNCHRONISATION, walk->open[i].name, walk->open[i].end};
+  if (time >= launch->start) return (moment){ROCPD_CAUSE_LAUNCH, launch->name, INT64_MAX}; /* none begins to wait any more */
+  int64_t until = launch->start < walk->start ? launch->start : walk->start;
+  if (!walk->n) return (moment){ROCPD_CAUSE_NO_CALL, ROCPD_NULL, until};
+  return (moment){ROCPD_CAUSE_CALL, walk->open[0].name, walk->open[0].end < until ? walk->open[0].end : until};
+}
+
+/* What the program did while it was in no call. */
+static int name_program(cause_work *w, thread_walk *x, const rocpd_pause *p, rocpd_error *err) {
+  rocpd_covering *c = NULL;
+  size_t n = 0;
+  int64_t rest = w->no_call.ns;
+  int rc = SQLITE_OK;
+  if (rest && x->ranges.thread) {
+    rc = x->in_ranges ? rocpd_host_go_on(&x->ranges, p->start, err) : rocpd_host_enter(&x->ranges, p->start, err);
+    x->in_ranges = true;
+    if (rc == SQLITE_OK) rc = rocpd_covering_find(&x->ranges, &w->no_call, &c, &n, err);
+  }
+  for (size_t i = 0; rc == SQLITE_OK && i < n; i++) {
+    int64_t name;
+    rc = c[i].ns ? rocpd_host_range_name(w->host, c[i].row, &name, err) : SQLITE_OK;
+    if (rc == SQLITE_OK && c[i].ns) rc = add(w, ROCPD_CAUSE_NO_CALL, ROCPD_NULL, name, c[i].ns, err), rest -= c[i].ns;
+  }
+  sqlite3_free(c);
+  return rc == SQLITE_OK && rest ? add(w, ROCPD_CAUSE_NO_CALL, ROCPD_NULL, ROCPD_NULL, rest, err) : rc;
+}
+
+/* The launching call returned in the pause, or later. */
+static int host_reasons(cause_work *w, const rocpd_host_launch *launch, const rocpd_pause *p, rocpd_error *err) {
+  int64_t returned = launch->end < p->end ? launch->end : p->end;
+  thread_walk *x = NULL;
+  w->no_call.n = 0, w->no_call.ns = 0;
+  int rc = walk_to(w, launch->thread, p->start, &x, err);
+  for (int64_t time = p->start, until; rc == SQLITE_OK && time < returned; time = until) {
+    moment m = look(&x->calls, launch, p, time);
+    until = m.until < returned ? m.until : returned;
+    rc = m.cause == ROCPD_CAUSE_NO_CALL ? rocpd_times_add(&w->no_call, time, until, err) : add(w, m.cause, m.call, ROCPD_NULL, until - time, err);
+    if (rc == SQLITE_OK && until < returned) rc = rocpd_host_go_on(&x->calls, until, err);
+  }
+  if (rc == SQLITE_OK && returned < p->end) rc = add(w, ROCPD_CAUSE_LAUNCH, launch->name, ROCPD_NULL, p->end - returned, err);
+  return rc == SQLITE_OK && w->no_call.n ? name_program(w, x, p, err) : rc;
 }
 
 /* ---- what the GPU waited for */
@@ -49,28 +111,29 @@ static int queue_of(struct queue_column *c, rocpd_batch *b, uint32_t row, int64_
   return rc;
 }
 
-static int device_reason(cause_work *w, const rocpd_pause *p, rocpd_reason *out, rocpd_error *err) {
+static int device_cause(cause_work *w, const rocpd_pause *p, enum rocpd_cause *cause, rocpd_error *err) {
   int64_t from, to;
   if (!p->before) return SQLITE_OK;
-  out->cause = p->before->kind == ROCPD_KIND_COPY ? ROCPD_CAUSE_COPY : ROCPD_CAUSE_QUEUE;
-  if (out->cause == ROCPD_CAUSE_COPY || p->after->kind == ROCPD_KIND_COPY) return SQLITE_OK;
+  *cause = p->before->kind == ROCPD_KIND_COPY ? ROCPD_CAUSE_COPY : ROCPD_CAUSE_QUEUE;
+  if (*cause == ROCPD_CAUSE_COPY || p->after->kind == ROCPD_KIND_COPY) return SQLITE_OK;
   int rc = queue_of(&w->before, p->before, p->before_row, &from, err);
   if (rc == SQLITE_OK) rc = queue_of(&w->after, p->after, p->after_row, &to, err);
-  if (rc == SQLITE_OK && from == to) out->cause = ROCPD_CAUSE_DISPATCH;
+  if (rc == SQLITE_OK && from == to) *cause = ROCPD_CAUSE_DISPATCH;
   return rc;
 }
 
 /* ---- either */
 
-static int reason_of(cause_work *w, const rocpd_host_launch *launch, const rocpd_pause *p, rocpd_reason *out, rocpd_error *err) {
-  *out = (rocpd_reason){ROCPD_CAUSE_UNKNOWN, ROCPD_NULL};
-  if (!launch->thread) return SQLITE_OK;
-  if (launch->start > p->start) return host_reason(w, launch, p, out, err);
-  if (launch->end > p->start) return *out = (rocpd_reason){ROCPD_CAUSE_LAUNCH, launch->name}, SQLITE_OK;
-  return device_reason(w, p, out, err);
+static int reasons_of(cause_work *w, const rocpd_host_launch *launch, const rocpd_pause *p, rocpd_error *err) {
+  enum rocpd_cause cause = ROCPD_CAUSE_UNKNOWN;
+  int rc = SQLITE_OK;
+  w->first = w->out->n;
+  if (launch->thread && launch->end > p->start) return host_reasons(w, launch, p, err);
+  if (launch->thread) rc = device_cause(w, p, &cause, err);
+  return rc == SQLITE_OK ? add(w, cause, ROCPD_NULL, ROCPD_NULL, p->end - p->start, err) : rc;
 }
 
-static int find_block(cause_work *w, const rocpd_pause *pause, uint32_t n, rocpd_reason *out, rocpd_error *err) {
+static int find_block(cause_work *w, const rocpd_pause *pause, uint32_t n, size_t *end, rocpd_error *err) {
   rocpd_host_launch launch[BLOCK];
   rocpd_batch *batch[BLOCK] = {0};
   uint32_t row[BLOCK] = {0}, known = 0;
@@ -80,16 +143,26 @@ static int find_block(cause_work *w, const rocpd_pause *pause, uint32_t n, rocpd
   known = 0;
   for (uint32_t i = 0; rc == SQLITE_OK && i < n; i++) {
     static const rocpd_host_launch none = {0};
-    rc = reason_of(w, pause[i].after ? &launch[known++] : &none, &pause[i], &out[i], err);
+    rc = reasons_of(w, pause[i].after ? &launch[known++] : &none, &pause[i], err);
+    end[i] = w->out->n;
   }
   return rc;
 }
 
-int rocpd_causes_of(const rocpd_host *host, const rocpd_pause *pause, size_t n, rocpd_reason *out, rocpd_error *err) {
-  cause_work w = {.host = host};
+int rocpd_causes_of(const rocpd_host *host, const rocpd_pause *pause, size_t n, rocpd_reasons *out, rocpd_error *err) {
+  cause_work w = {.host = host, .out = out};
   int rc = SQLITE_OK;
-  for (size_t i = 0; rc == SQLITE_OK && i < n; i += BLOCK) rc = find_block(&w, pause + i, n - i < BLOCK ? (uint32_t)(n - i) : BLOCK, out + i, err);
-  for (size_t i = 0; i < w.walks; i++) rocpd_host_leave(&w.walk[i]);
+  out->n = 0;
+  sqlite3_free(out->end);
+  if (!(out->end = sqlite3_malloc64((n + 1) * sizeof *out->end))) return rocpd_fail(err, SQLITE_NOMEM, "out of memory for %zu gaps", n);
+  for (size_t i = 0; rc == SQLITE_OK && i < n; i += BLOCK) rc = find_block(&w, pause + i, n - i < BLOCK ? (uint32_t)(n - i) : BLOCK, out->end + i, err);
+  for (size_t i = 0; i < w.walks; i++) rocpd_host_leave(&w.walk[i].calls), rocpd_host_leave(&w.walk[i].ranges);
   sqlite3_free(w.walk);
+  rocpd_times_in_drop(&w.no_call);
   return rc;
+}
+
+void rocpd_reasons_drop(rocpd_reasons *r) {
+  sqlite3_free(r->reason), sqlite3_free(r->end);
+  *r = (rocpd_reasons){0};
 }

@@ -1,32 +1,43 @@
-/* Why an agent or a queue paused: what the host was doing until it launched what came next, or what that waited for.
-**
-** What came next was launched by a call (launch.h) on a thread. If that call came in the pause, the time until it is the host's: spent waiting, in
-** calls or in none. If it had returned before, the GPU had the work already. */
+/* Why an agent or a queue paused. A pause is cut by time: each moment has a cause, by the call that launched what came next (launch.h) and what its thread was in.
+** ext/help/tables/gaps.md has the rules. */
 #ifndef ROCPD_CAUSE_H
 #define ROCPD_CAUSE_H
 #include "host.h"
 #include "pause.h"
 
 enum rocpd_cause {
-  ROCPD_CAUSE_SYNCHRONISATION, /* when the pause began the thread was waiting in a call */
-  ROCPD_CAUSE_CALL,            /* until the launch it was in other calls, most of the time */
-  ROCPD_CAUSE_NO_CALL,         /* until the launch it was in no call, most of the time */
-  ROCPD_CAUSE_LAUNCH,          /* most of the pause went by since the launching call began */
-  ROCPD_CAUSE_COPY,            /* launched before: a copy ran until the pause */
-  ROCPD_CAUSE_QUEUE,           /* launched before: a kernel of another queue ran until the pause, or a kernel and then comes a copy */
-  ROCPD_CAUSE_DISPATCH,        /* launched before: a kernel of the same queue ran until the pause */
-  ROCPD_CAUSE_UNKNOWN,         /* the launching call was not recorded */
+  /* Until the launching call returns: */
+  ROCPD_CAUSE_SYNCHRONISATION, /* in a call that waits, open when the pause or the launching call began */
+  ROCPD_CAUSE_CALL,            /* in another call, before the launching one */
+  ROCPD_CAUSE_NO_CALL,         /* in no call */
+  ROCPD_CAUSE_LAUNCH,          /* in the launching call, and since it returned */
+  /* Where it returned before the pause, all of it: */
+  ROCPD_CAUSE_COPY,            /* a copy ran until the pause */
+  ROCPD_CAUSE_QUEUE,           /* a kernel of another queue ran until the pause, or a kernel and then comes a copy */
+  ROCPD_CAUSE_DISPATCH,        /* a kernel of the same queue ran until the pause */
+  ROCPD_CAUSE_UNKNOWN,         /* the launching call was not recorded: all of it */
   ROCPD_CAUSES
 };
 /* As tables call them: "host", "launch", "device" or "unknown", and the cause. */
 extern const char *const rocpd_cause_type[ROCPD_CAUSES], *const rocpd_cause_name[ROCPD_CAUSES];
 
+/* All time of a pause that has one cause, one call and one range. */
 typedef struct rocpd_reason {
   enum rocpd_cause cause;
-  int64_t host_call; /* interned: the function that the thread was in; ROCPD_NULL none */
+  int64_t host_call;  /* interned: the function that the thread was in; ROCPD_NULL none */
+  int64_t host_range; /* interned, of ROCPD_CAUSE_NO_CALL: what the program did; ROCPD_NULL not known */
+  int64_t ns;         /* > 0 */
 } rocpd_reason;
 
-/* Why a timeline paused: of n of its pauses in the order of time. Thread safe. */
-int rocpd_causes_of(const rocpd_host *host, const rocpd_pause *pause, size_t n, rocpd_reason *out, rocpd_error *err);
+/* Those of pauses, one after the other; of one in the order in which they first came, and those of ROCPD_CAUSE_NO_CALL last. Zeroed at first. */
+typedef struct rocpd_reasons {
+  rocpd_reason *reason;
+  size_t n;
+  size_t *end; /* [pauses] where those of each end */
+} rocpd_reasons;
+
+/* Why a timeline paused: of n of its pauses in the order of time. Thread safe. Drop them, also after an error. */
+int rocpd_causes_of(const rocpd_host *host, const rocpd_pause *pause, size_t n, rocpd_reasons *out, rocpd_error *err);
+void rocpd_reasons_drop(rocpd_reasons *r);
 
 #endif

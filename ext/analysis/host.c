@@ -16,6 +16,11 @@ typedef struct host_batch {
   uint8_t *keep; /* [rows] whether it is a call; NULL: all are */
 } host_batch;
 
+typedef struct host_layer {
+  rocpd_calls calls;
+  int64_t *last_end; /* of each few */
+} host_layer;
+
 /* With a snapshot. */
 typedef struct host_kept {
   rocpd_host *host; /* NULL: there is none */
@@ -25,11 +30,11 @@ struct rocpd_host {
   host_kept *kept;
   int users;
   rocpd_session *session;
-  rocpd_calls calls;
+  host_layer layer[ROCPD_HOST_LAYERS];
+  rocpd_ranges names; /* of ranges, where there are any */
   rocpd_waiting waiting;
   host_batch *batch; /* [batches] as in calls */
   size_t batches;
-  int64_t *last_end; /* of each few calls */
   struct host_source { rocpd_source *source; rocpd_links *links; size_t batch; } *source; /* with the first of its batches */
   size_t sources;
 };
@@ -84,82 +89,115 @@ static int look_at_batch(void *arg, size_t i, rocpd_error *err) {
 }
 
 /* Where some batches have markers, all the others keep all. */
-static int make_calls(rocpd_host *h, rocpd_snapshot *s, rocpd_error *err) {
+static int order_calls(rocpd_host *h, rocpd_snapshot *s, rocpd_error *err) {
   static uint8_t all[ROCPD_BATCH_ROWS];
-  bool some = false;
-  for (size_t i = 0; i < h->batches; i++) some |= h->batch[i].keep != NULL;
-  if (!some) return rocpd_calls_order(s, NULL, &h->calls, err);
-  const uint8_t **keep = sqlite3_malloc64(h->batches * sizeof *keep);
+  const uint8_t **keep = sqlite3_malloc64((h->batches + 1) * sizeof *keep);
   if (!keep) return rocpd_no_memory(err);
   if (!all[0]) memset(all, 1, sizeof all);
   for (size_t i = 0; i < h->batches; i++) keep[i] = h->batch[i].keep ? h->batch[i].keep : all;
-  int rc = rocpd_calls_order(s, keep, &h->calls, err);
+  int rc = rocpd_calls_order(s, keep, &h->layer[ROCPD_HOST_CALLS].calls, err);
   sqlite3_free(keep);
   return rc;
 }
 
+typedef struct stating {
+  const rocpd_host *host;
+  uint8_t **keep; /* [batches] which rows are ranges; NULL: none */
+} stating;
+
+static int find_ranges(void *arg, size_t i, rocpd_error *err) {
+  const stating *w = arg;
+  rocpd_batch *b = w->host->batch[i].batch;
+  if (!w->host->batch[i].keep) return SQLITE_OK;
+  if (!(w->keep[i] = sqlite3_malloc64((uint64_t)b->rows + 1))) return rocpd_fail(err, SQLITE_NOMEM, "out of memory for %u ranges", b->rows);
+  return rocpd_ranges_stated(&w->host->names, b, w->keep[i], err);
+}
+
+static int order_ranges(rocpd_host *h, rocpd_snapshot *s, rocpd_error *err) {
+  stating w = {h, sqlite3_malloc64((h->batches + 1) * sizeof *w.keep)};
+  if (!w.keep) return rocpd_no_memory(err);
+  memset(w.keep, 0, (h->batches + 1) * sizeof *w.keep);
+  int rc = rocpd_ranges_make(s, true, rocpd_calls_rows, &h->names, err);
+  if (rc == SQLITE_OK) rc = rocpd_parallel(h->session, h->batches, find_ranges, &w, err);
+  if (rc == SQLITE_OK) rc = rocpd_calls_order(s, (const uint8_t *const *)w.keep, &h->layer[ROCPD_HOST_RANGES].calls, err);
+  for (size_t i = 0; i < h->batches; i++) sqlite3_free(w.keep[i]);
+  sqlite3_free(w.keep);
+  return rc;
+}
+
+static int make_layers(rocpd_host *h, rocpd_snapshot *s, rocpd_error *err) {
+  bool some = false;
+  for (size_t i = 0; i < h->batches; i++) some |= h->batch[i].keep != NULL;
+  if (!some) return rocpd_calls_order(s, NULL, &h->layer[ROCPD_HOST_CALLS].calls, err);
+  int rc = order_calls(h, s, err);
+  return rc == SQLITE_OK ? order_ranges(h, s, err) : rc;
+}
+
 /* ---- their times */
 
-static __attribute__((noinline)) void enter_batch(const rocpd_host *h, rocpd_host_reader *r, uint32_t row) {
-  size_t i = rocpd_calls_batch(&h->calls, row);
-  *r = (rocpd_host_reader){&h->batch[i], h->calls.first_row[i], h->batch[i].batch->rows};
+static __attribute__((noinline)) void enter_batch(const rocpd_host *h, const rocpd_calls *c, rocpd_host_reader *r, uint32_t row) {
+  size_t i = rocpd_calls_batch(c, row);
+  *r = (rocpd_host_reader){&h->batch[i], c->first_row[i], h->batch[i].batch->rows};
 }
 
 /* The start, and where the rest can be read, of a call. */
-static inline int64_t read_start(const rocpd_host *h, rocpd_host_reader *r, uint32_t call) {
-  uint32_t row = h->calls.row[call];
-  if (row - r->first >= r->n) enter_batch(h, r, row);
+static inline int64_t read_start(const rocpd_host *h, const rocpd_calls *c, rocpd_host_reader *r, uint32_t call) {
+  uint32_t row = c->row[call];
+  if (row - r->first >= r->n) enter_batch(h, c, r, row);
   return rocpd_column_at(r->batch->start, row - r->first);
 }
 
+static inline int64_t known_end(int64_t end) { return end == ROCPD_NULL ? INT64_MAX : end; }
 /* The end and the name of the call that was read last. Without a length it may end before it starts. */
-static inline int64_t read_end(const rocpd_host *h, const rocpd_host_reader *r, const rocpd_call_thread *t, uint32_t call) {
-  int64_t end = rocpd_column_at(r->batch->end, h->calls.row[call] - r->first);
-  return end == ROCPD_NULL ? t->last : end;
-}
-static int64_t read_name(const rocpd_host *h, const rocpd_host_reader *r, uint32_t call) { return rocpd_column_at(r->batch->name, h->calls.row[call] - r->first); }
+static inline int64_t read_end(const rocpd_host_reader *r, uint32_t row) { return known_end(rocpd_column_at(r->batch->end, row - r->first)); }
+static int64_t read_name(const rocpd_host_reader *r, uint32_t row) { return rocpd_column_at(r->batch->name, row - r->first); }
 
 /* How many of n calls from i on, at least one, are of the batch of the first: rows of it. */
-static uint32_t rows_of_batch(const rocpd_host *h, rocpd_host_reader *r, uint32_t i, uint32_t n, uint32_t *row) {
+static uint32_t rows_of_batch(const rocpd_host *h, const rocpd_calls *c, rocpd_host_reader *r, uint32_t i, uint32_t n, uint32_t *row) {
   uint32_t k = 0;
-  if (h->calls.row[i] - r->first >= r->n) enter_batch(h, r, h->calls.row[i]);
-  for (; k < n && h->calls.row[i + k] - r->first < r->n; k++) row[k] = h->calls.row[i + k] - r->first;
+  if (c->row[i] - r->first >= r->n) enter_batch(h, c, r, c->row[i]);
+  for (; k < n && c->row[i + k] - r->first < r->n; k++) row[k] = c->row[i + k] - r->first;
   return k;
 }
 
-/* Of calls of one thread. */
-static int64_t latest_end(const rocpd_host *h, rocpd_host_reader *r, const rocpd_call_thread *t, uint32_t i, uint32_t n) {
+static int64_t latest_end(const rocpd_host *h, const rocpd_calls *c, rocpd_host_reader *r, uint32_t i, uint32_t n) {
   uint32_t row[FEW];
   int64_t end[FEW], latest = INT64_MIN;
   for (uint32_t stop = i + n, some; i < stop; i += some) {
-    some = rows_of_batch(h, r, i, stop - i, row);
+    some = rows_of_batch(h, c, r, i, stop - i, row);
     rocpd_column_pick(r->batch->end, row, some, end);
-    for (uint32_t k = 0; k < some; k++) latest = rocpd_later(latest, end[k] == ROCPD_NULL ? t->last : end[k]);
+    for (uint32_t k = 0; k < some; k++) latest = rocpd_later(latest, known_end(end[k]));
   }
   return latest;
 }
 
+typedef struct looking {
+  const rocpd_host *host;
+  host_layer *layer;
+} looking;
+
 static int look_at_part(void *arg, size_t part, rocpd_error *err) {
-  rocpd_host *h = arg;
-  uint32_t i = (uint32_t)part * PART, end = h->calls.n - i < PART ? h->calls.n : i + PART;
-  const rocpd_call_thread *t = rocpd_calls_thread_of(&h->calls, i);
+  const looking *w = arg;
+  const rocpd_calls *c = &w->layer->calls;
+  uint32_t i = (uint32_t)part * PART, end = c->n - i < PART ? c->n : i + PART;
   rocpd_host_reader r = {0};
   for (uint32_t some; i < end; i += some) {
-    while (i >= t->first + t->n) t++;
-    some = FEW - i % FEW;
-    if (some > end - i) some = end - i;
-    if (some > t->first + t->n - i) some = t->first + t->n - i;
-    int64_t last = latest_end(h, &r, t, i, some);
-    if (i % FEW == 0 || last > h->last_end[i / FEW]) h->last_end[i / FEW] = last;
+    some = end - i < FEW ? end - i : FEW;
+    w->layer->last_end[i / FEW] = latest_end(w->host, c, &r, i, some);
   }
   return SQLITE_OK;
+}
+
+static int find_last_ends(rocpd_host *h, host_layer *layer, rocpd_error *err) {
+  if (!(layer->last_end = sqlite3_malloc64(((uint64_t)layer->calls.n / FEW + 1) * sizeof *layer->last_end))) return rocpd_no_memory(err);
+  return rocpd_parallel(h->session, ((size_t)layer->calls.n + PART - 1) / PART, look_at_part, &(looking){h, layer}, err);
 }
 
 static void find_threads(rocpd_host *h) {
   for (size_t i = 0; i < h->batches; i++) {
     host_batch *b = &h->batch[i];
     if (b->batch->rows && rocpd_column_is_constant(b->pid) && rocpd_column_is_constant(b->tid))
-      b->thread = rocpd_calls_thread(&h->calls, b->batch->source, rocpd_column_at(b->pid, 0), rocpd_column_at(b->tid, 0));
+      b->thread = rocpd_calls_thread(&h->layer[ROCPD_HOST_CALLS].calls, b->batch->source, rocpd_column_at(b->pid, 0), rocpd_column_at(b->tid, 0));
   }
 }
 
@@ -187,17 +225,17 @@ static int make(rocpd_host *h, rocpd_snapshot *s, rocpd_error *err) {
   rc = find_sources(h, s, err);
   if (rc == SQLITE_OK) rc = rocpd_parallel(h->session, h->batches, load_columns, h, err);
   if (rc == SQLITE_OK) rc = rocpd_parallel(h->session, h->batches, look_at_batch, h, err);
-  if (rc == SQLITE_OK) rc = make_calls(h, s, err);
-  if (rc == SQLITE_OK && !(h->last_end = sqlite3_malloc64(((uint64_t)h->calls.n / FEW + 1) * sizeof *h->last_end))) rc = rocpd_no_memory(err);
-  if (rc == SQLITE_OK) rc = rocpd_parallel(h->session, ((size_t)h->calls.n + PART - 1) / PART, look_at_part, h, err);
+  if (rc == SQLITE_OK) rc = make_layers(h, s, err);
+  for (int i = 0; rc == SQLITE_OK && i < ROCPD_HOST_LAYERS; i++) rc = find_last_ends(h, &h->layer[i], err);
   if (rc == SQLITE_OK) find_threads(h);
   return rc;
 }
 
 static void free_host(rocpd_host *h) {
   for (size_t i = 0; i < h->batches; i++) sqlite3_free(h->batch[i].keep);
-  sqlite3_free(h->batch), sqlite3_free(h->last_end), sqlite3_free(h->source);
-  rocpd_calls_drop(&h->calls);
+  sqlite3_free(h->batch), sqlite3_free(h->source);
+  for (int i = 0; i < ROCPD_HOST_LAYERS; i++) rocpd_calls_drop(&h->layer[i].calls), sqlite3_free(h->layer[i].last_end);
+  rocpd_ranges_drop(&h->names);
   rocpd_waiting_drop(&h->waiting);
   sqlite3_free(h);
 }
@@ -244,7 +282,8 @@ int rocpd_host_take(rocpd_snapshot *s, rocpd_host **out, rocpd_error *err) {
 }
 
 static int64_t size_of(const rocpd_host *h) {
-  uint64_t bytes = (uint64_t)h->calls.n * sizeof *h->calls.row;
+  uint64_t bytes = 0;
+  for (int i = 0; i < ROCPD_HOST_LAYERS; i++) bytes += (uint64_t)h->layer[i].calls.n * sizeof *h->layer[i].calls.row;
   for (size_t i = 0; i < h->batches; i++) bytes += sizeof *h->batch + (h->batch[i].keep ? h->batch[i].batch->rows : 0);
   return (int64_t)bytes;
 }
@@ -267,9 +306,9 @@ static const struct host_source *source_of(const rocpd_host *h, const rocpd_sour
 
 static void take_launch(const rocpd_host *h, const host_batch *b, uint32_t row, rocpd_host_launch *x) {
   x->start = rocpd_column_at(b->start, row), x->end = rocpd_column_at(b->end, row), x->name = rocpd_column_at(b->name, row);
-  if (x->end == ROCPD_NULL) x->end = INT64_MAX;
+  x->end = rocpd_later(x->start, known_end(x->end));
   if (x->start == ROCPD_NULL || (b->keep && !b->keep[row])) x->thread = NULL;
-  else x->thread = b->thread ? b->thread : rocpd_calls_thread(&h->calls, b->batch->source, rocpd_column_at(b->pid, row), rocpd_column_at(b->tid, row));
+  else x->thread = b->thread ? b->thread : rocpd_calls_thread(&h->layer[ROCPD_HOST_CALLS].calls, b->batch->source, rocpd_column_at(b->pid, row), rocpd_column_at(b->tid, row));
 }
 
 int rocpd_host_launches(const rocpd_host *h, rocpd_batch *const *batch, const uint32_t *row, uint32_t n, rocpd_host_launch *out, rocpd_error *err) {
@@ -289,46 +328,59 @@ int rocpd_host_launches(const rocpd_host *h, rocpd_batch *const *batch, const ui
 
 /* ---- walks */
 
-static void read_next(rocpd_host_walk *w) {
+static const host_layer *layer_of(const rocpd_host_walk *w) { return &w->host->layer[w->layer]; }
+
+static inline void read_next(rocpd_host_walk *w) {
+  const rocpd_calls *c = &layer_of(w)->calls;
   bool is_there = w->next < w->thread->first + w->thread->n;
-  w->start = is_there ? read_start(w->host, &w->reader, w->next) : INT64_MAX;
-  if (is_there) w->end = read_end(w->host, &w->reader, w->thread, w->next);
+  w->start = is_there ? read_start(w->host, c, &w->reader, w->next) : INT64_MAX;
+  if (is_there) w->end = read_end(&w->reader, c->row[w->next]);
 }
 
-static int push(rocpd_host_walk *w, uint32_t call, int64_t end, rocpd_error *err) {
+static int push(rocpd_host_walk *w, const rocpd_host_call *x, rocpd_error *err) {
   if (rocpd_array_push_reserve(&w->open, w->n, sizeof *w->open) != SQLITE_OK) return rocpd_no_memory(err);
-  w->open[w->n++] = (rocpd_host_call){end, read_name(w->host, &w->reader, call)};
+  w->open[w->n++] = *x;
   return SQLITE_OK;
 }
 
-/* Past the next call, which is kept if it is still open at `time`. */
+rocpd_host_call rocpd_host_next(const rocpd_host_walk *w) {
+  uint32_t row = layer_of(w)->calls.row[w->next];
+  return (rocpd_host_call){w->start, w->end, read_name(&w->reader, row), row};
+}
+
 static inline int pass(rocpd_host_walk *w, int64_t time, rocpd_error *err) {
-  int rc = w->end > time ? push(w, w->next, w->end, err) : SQLITE_OK;
+  int rc = SQLITE_OK;
+  if (w->end > time) {
+    rocpd_host_call x = rocpd_host_next(w);
+    rc = push(w, &x, err);
+  }
   w->next++;
   read_next(w);
   return rc;
 }
 
+int rocpd_host_pass(rocpd_host_walk *w, int64_t time, rocpd_error *err) { return pass(w, time, err); }
+
 static uint32_t first_after(rocpd_host_walk *w, int64_t time) {
   uint32_t low = w->thread->first, high = low + w->thread->n;
   while (low < high) {
     uint32_t middle = low + (high - low) / 2;
-    if (read_start(w->host, &w->reader, middle) <= time) low = middle + 1;
+    if (read_start(w->host, &layer_of(w)->calls, &w->reader, middle) <= time) low = middle + 1;
     else high = middle;
   }
   return low;
 }
 
 int rocpd_host_enter(rocpd_host_walk *w, int64_t time, rocpd_error *err) {
-  const rocpd_host *h = w->host;
+  const host_layer *l = layer_of(w);
   int rc = SQLITE_OK;
   w->next = first_after(w, time);
   for (uint32_t i = w->thread->first, end; rc == SQLITE_OK && i < w->next; i = end) {
     end = i / FEW * FEW + FEW < w->next ? i / FEW * FEW + FEW : w->next;
-    for (; rc == SQLITE_OK && i < end && h->last_end[i / FEW] > time; i++) {
-      read_start(h, &w->reader, i);
-      int64_t ends = read_end(h, &w->reader, w->thread, i);
-      if (ends > time) rc = push(w, i, ends, err);
+    for (; rc == SQLITE_OK && i < end && l->last_end[i / FEW] > time; i++) {
+      uint32_t row = l->calls.row[i];
+      rocpd_host_call x = {.start = read_start(w->host, &l->calls, &w->reader, i), .end = read_end(&w->reader, row), .row = row};
+      if (x.end > time) x.name = read_name(&w->reader, row), rc = push(w, &x, err);
     }
   }
   read_next(w);
@@ -350,25 +402,12 @@ void rocpd_host_leave(rocpd_host_walk *w) {
   w->open = NULL;
 }
 
-bool rocpd_host_waits(const rocpd_host_walk *w) {
-  for (size_t i = 0; i < w->n; i++)
-    if (rocpd_waits(&w->host->waiting, w->open[i].name)) return true;
-  return false;
+/* ---- names */
+
+bool rocpd_host_waits(const rocpd_host *h, int64_t name) { return rocpd_waits(&h->waiting, name); }
+
+const rocpd_call_thread *rocpd_host_ranges(const rocpd_host *h, const rocpd_call_thread *thread) {
+  return rocpd_calls_thread(&h->layer[ROCPD_HOST_RANGES].calls, thread->source, thread->pid, thread->tid);
 }
 
-/* A call in which no other one is open as it begins is an outermost one. */
-int rocpd_host_spend(rocpd_host_walk *w, int64_t from, int64_t to, int64_t *ns, int64_t *longest, rocpd_error *err) {
-  int64_t most = 0, last = from; /* up to when some call is open */
-  int rc = SQLITE_OK;
-  *ns = 0, *longest = ROCPD_NULL;
-  for (size_t k = 0; k < w->n; k++) last = w->open[k].end > last ? w->open[k].end : last;
-  if (w->n) most = *ns = (w->open[0].end < to ? w->open[0].end : to) - from, *longest = w->open[0].name;
-  while (rc == SQLITE_OK && w->start < to) {
-    int64_t length = (w->end < to ? w->end : to) - w->start;
-    if (last <= w->start && length > 0) *ns += length;
-    if (last <= w->start && length > most) most = length, *longest = read_name(w->host, &w->reader, w->next);
-    if (w->end > last) last = w->end;
-    rc = pass(w, to, err);
-  }
-  return rc;
-}
+int rocpd_host_range_name(const rocpd_host *h, uint32_t row, int64_t *out, rocpd_error *err) { return rocpd_range_name_of(&h->names, row, out, err); }

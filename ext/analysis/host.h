@@ -1,8 +1,11 @@
-/* What threads of the host were in, as time goes on: their calls (calls.h) but for markers: what a program says of itself does not keep it from launching. */
+/* What threads of the host were in, as time goes on, in two layers: their calls (calls.h) without markers and Python functions, as what a program says of
+** itself does not keep it from launching; and these ranges, which say what the program did meanwhile. */
 #ifndef ROCPD_HOST_H
 #define ROCPD_HOST_H
-#include "calls.h"
+#include "ranges.h"
 #include "waits.h"
+
+enum rocpd_host_layer { ROCPD_HOST_CALLS, ROCPD_HOST_RANGES, ROCPD_HOST_LAYERS };
 
 /* Of all threads. It stays with the snapshot for the next who asks, where that has room for it, and is to be released before the snapshot is (NULL is
 ** allowed). Connection's thread; all that follows is thread safe. */
@@ -20,7 +23,9 @@ typedef struct rocpd_host_launch {
 int rocpd_host_launches(const rocpd_host *h, rocpd_batch *const *batch, const uint32_t *row, uint32_t n, rocpd_host_launch *out, rocpd_error *err);
 
 typedef struct rocpd_host_call {
-  int64_t end, name;
+  int64_t start, end; /* end INT64_MAX: not known */
+  int64_t name;       /* of the function; of a range see rocpd_host_range_name() */
+  uint32_t row;
 } rocpd_host_call;
 
 /* Calls that are read one after the other are mostly of one batch. Zeroed at first. */
@@ -29,10 +34,11 @@ typedef struct rocpd_host_reader {
   uint32_t first, n; /* its rows */
 } rocpd_host_reader;
 
-/* A thread, at a time that goes on. */
+/* A thread in one of the layers, at a time that goes on. */
 typedef struct rocpd_host_walk {
   const rocpd_host *host;
-  const rocpd_call_thread *thread;
+  const rocpd_call_thread *thread; /* of the layer */
+  enum rocpd_host_layer layer;
   rocpd_host_call *open; /* [n] calls that are open at the time, in their order: the outermost first */
   size_t n;
   uint32_t next;         /* the first call that starts later, and its times */
@@ -40,14 +46,20 @@ typedef struct rocpd_host_walk {
   rocpd_host_reader reader;
 } rocpd_host_walk;
 
-/* Begin at a time, with zeros but for host and thread; on to a later one, or the same. Leave it also after an error. */
+/* Begin at a time, with zeros but for host, thread and layer; on to a later one, or the same. Leave it also after an error. */
 int rocpd_host_enter(rocpd_host_walk *w, int64_t time, rocpd_error *err);
 int rocpd_host_go_on(rocpd_host_walk *w, int64_t time, rocpd_error *err);
 void rocpd_host_leave(rocpd_host_walk *w);
-/* Is the thread waiting in one of the calls that are open? */
-bool rocpd_host_waits(const rocpd_host_walk *w);
-/* How much of the time from there to `to` it spends in calls, and the name of the outermost one with the most of it: ROCPD_NULL none. Later one
-** can go on from `to`. */
-int rocpd_host_spend(rocpd_host_walk *w, int64_t from, int64_t to, int64_t *ns, int64_t *longest, rocpd_error *err);
+/* The next call, which starts later, is passed. It is among the open ones then if it is open at `time`, to or beyond which the walk goes on before any other look at them. */
+int rocpd_host_pass(rocpd_host_walk *w, int64_t time, rocpd_error *err);
+/* The call that rocpd_host_pass() would pass, where there is one (w->start). */
+rocpd_host_call rocpd_host_next(const rocpd_host_walk *w);
+
+/* Is it a call of a function that waits for the GPU? */
+bool rocpd_host_waits(const rocpd_host *h, int64_t name);
+/* The thread of a launch in the layer of ranges; NULL: it has none. */
+const rocpd_call_thread *rocpd_host_ranges(const rocpd_host *h, const rocpd_call_thread *thread);
+/* A marker's message, a Python function or its label. */
+int rocpd_host_range_name(const rocpd_host *h, uint32_t row, int64_t *out, rocpd_error *err);
 
 #endif

@@ -133,6 +133,18 @@ bool rocpd_range_is_program(const rocpd_ranges *r, uint32_t range) {
   return rocpd_call_value(&r->calls, range, ROCPD_REGION_category, &category, NULL) == SQLITE_OK && whose(r, category);
 }
 
+int rocpd_ranges_stated(const rocpd_ranges *r, rocpd_batch *b, uint8_t *stated, rocpd_error *err) {
+  const rocpd_column *category, *extdata;
+  int rc = rocpd_batch_column(b, ROCPD_REGION_category, &category, err);
+  if (rc == SQLITE_OK) rc = rocpd_batch_column(b, ROCPD_REGION_extdata, &extdata, err);
+  for (uint32_t i = 0; rc == SQLITE_OK && i < b->rows; i++) {
+    uint8_t of = whose(r, rocpd_column_at(category, i));
+    int64_t text = of == MARKER ? rocpd_column_at(extdata, i) : ROCPD_NULL;
+    stated[i] = of == PROGRAM || (text != ROCPD_NULL && rocpd_map_get(&r->message, (uint64_t)text, 0));
+  }
+  return rc;
+}
+
 /* ---- which of its name a range is */
 
 typedef struct name_counts { /* how often names came */

@@ -44,7 +44,7 @@ static const advice_rule rules[] = {
    "look at health before any number is believed"},
   {"GPUs wait while the host waits", "launches", NULL, NULL, NULL, IDLE("'synchronisation'", "while the host waited in ' || coalesce(host_call, '?')"),
    "give the GPU more work before waiting; wait for an event instead of a stream or device; copy with hipMemcpyAsync"},
-  {"GPUs wait for the host", "launches", NULL, NULL, NULL, IDLE("'call', 'no call'", "while the host was ' || coalesce('in ' || host_call, 'in the program itself')"),
+  {"GPUs wait for the host", "launches", NULL, NULL, NULL, IDLE("'call', 'no call'", "while ' || coalesce(host_range || ' ran', 'the host was in ' || host_call, 'the host was in the program itself')"),
    "prepare the next work while the GPU computes; launch from a thread of its own; fewer calls between launches"},
   {"launching limits the GPU", "launches", NULL, NULL, NULL, IDLE("'launch', 'dispatch'", "between the launch and the start of kernels' || coalesce(' by ' || host_call, '')"),
    "fewer and longer kernels: fuse them, larger batches, HIP graphs (kernel_sequences tells candidates)"},

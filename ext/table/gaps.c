@@ -5,7 +5,8 @@
 #include "neighbour.h"
 #include "rows.h"
 
-enum { AGENT, QUEUE, START, END, DURATION, BEFORE_NAME, AFTER_NAME, BEFORE_ID, AFTER_ID, CAUSE_TYPE, CAUSE, HOST_CALL, ROCPD_IDENTITY, WALL, COLUMNS };
+enum { AGENT, QUEUE, START, END, DURATION, BEFORE_NAME, AFTER_NAME, BEFORE_ID, AFTER_ID, CAUSE_TYPE, CAUSE, HOST_CALL, ROCPD_IDENTITY, WALL, HOST_RANGE, CAUSE_NS,
+  COLUMNS = CAUSE_NS + ROCPD_CAUSES };
 #define FIRST_BLOCK 16 /* rows that are made at first */
 #define FIRST_GAPS (5 * FIRST_BLOCK) /* as many are kept at first; further readers have all of them made */
 
@@ -24,7 +25,19 @@ static const rocpd_column_def columns[COLUMNS] = {
   [HOST_CALL] = {"host_call", "TEXT", ROCPD_TEXT, ROCPD_C_HIDDEN},
   ROCPD_IDENTITY_COLUMNS(ROCPD_C_HIDDEN),
   [WALL] = {"wall_ns", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN},
+  [HOST_RANGE] = {"host_range", "TEXT", ROCPD_TEXT, ROCPD_C_HIDDEN},
+  [CAUSE_NS + ROCPD_CAUSE_SYNCHRONISATION] = {"synchronisation_ns", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN},
+  [CAUSE_NS + ROCPD_CAUSE_CALL] = {"call_ns", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN},
+  [CAUSE_NS + ROCPD_CAUSE_NO_CALL] = {"no_call_ns", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN},
+  [CAUSE_NS + ROCPD_CAUSE_LAUNCH] = {"launch_ns", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN},
+  [CAUSE_NS + ROCPD_CAUSE_COPY] = {"copy_ns", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN},
+  [CAUSE_NS + ROCPD_CAUSE_QUEUE] = {"queue_ns", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN},
+  [CAUSE_NS + ROCPD_CAUSE_DISPATCH] = {"dispatch_ns", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN},
+  [CAUSE_NS + ROCPD_CAUSE_UNKNOWN] = {"unknown_ns", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN},
 };
+
+/* Columns of causes. */
+static bool is_of_cause(int column) { return (column >= CAUSE_TYPE && column <= HOST_CALL) || column >= HOST_RANGE; }
 
 typedef struct gaps {
   rocpd_session *session;
@@ -36,7 +49,7 @@ typedef struct gaps {
   rocpd_host *host; /* NULL until a row's cause is asked for */
   int64_t type[ROCPD_CAUSES], cause[ROCPD_CAUSES]; /* their texts */
   rocpd_identity whose; /* of the last row that was made */
-  int64_t *value[COLUMNS]; /* memory for all rows, touched only where rows were made */
+  int64_t *value[COLUMNS]; /* memory for all rows, touched only where rows were made; of causes NULL until one is asked for */
 } gaps;
 
 static int make_row(gaps *g, size_t i, rocpd_error *err) {
@@ -52,9 +65,10 @@ static int make_row(gaps *g, size_t i, rocpd_error *err) {
   const int64_t value[COLUMNS] = {
     [AGENT] = line->agent, [QUEUE] = line->part, [START] = x->start, [END] = x->end, [DURATION] = x->end - x->start,
     [BEFORE_NAME] = previous.name, [AFTER_NAME] = next.name, [BEFORE_ID] = previous.id, [AFTER_ID] = next.id,
-    [CAUSE_TYPE] = ROCPD_NULL, [CAUSE] = ROCPD_NULL, [HOST_CALL] = ROCPD_NULL, ROCPD_IDENTITY_OF(g->whose), [WALL] = wall,
+    ROCPD_IDENTITY_OF(g->whose), [WALL] = wall,
   };
-  for (int c = 0; c < COLUMNS; c++) g->value[c][i] = value[c];
+  for (int c = 0; c < COLUMNS; c++)
+    if (!is_of_cause(c)) g->value[c][i] = value[c];
   return SQLITE_OK;
 }
 
@@ -82,27 +96,46 @@ static int find_pause(gaps *g, size_t row, gap_pause *out, rocpd_error *err) {
   return rc;
 }
 
-static int find_causes(gaps *g, const gap_pause *of, rocpd_pause *pause, rocpd_reason *reason, size_t n, rocpd_error *err) {
+/* The cause with the most time, and in it the call with the most, and the range. */
+static void show_reasons(gaps *g, size_t row, const rocpd_reason *r, size_t n) {
+  int64_t ns[ROCPD_CAUSES] = {0};
+  size_t cause = 0, call = n, range = n;
+  for (size_t i = 0; i < n; i++) ns[r[i].cause] += r[i].ns;
+  for (size_t c = 0; c < ROCPD_CAUSES; c++) {
+    g->value[CAUSE_NS + c][row] = ns[c];
+    if (ns[c] > ns[cause]) cause = c;
+  }
+  for (size_t i = 0; i < n; i++) {
+    if (r[i].cause != cause) continue;
+    if (call == n || r[i].ns > r[call].ns) call = i;
+    if (r[i].host_range != ROCPD_NULL && (range == n || r[i].ns > r[range].ns)) range = i;
+  }
+  g->value[CAUSE_TYPE][row] = g->type[cause], g->value[CAUSE][row] = g->cause[cause];
+  g->value[HOST_CALL][row] = r[call].host_call, g->value[HOST_RANGE][row] = range < n ? r[range].host_range : ROCPD_NULL;
+}
+
+static int find_causes(gaps *g, const gap_pause *of, rocpd_pause *pause, rocpd_reasons *reasons, size_t n, rocpd_error *err) {
   int rc = SQLITE_OK;
   for (size_t i = 0; i < n; i++) pause[i] = of[i].pause;
   for (size_t i = 0, end; rc == SQLITE_OK && i < n; i = end) {
     for (end = i; end < n && of[end].line == of[i].line; end++) continue;
-    rc = rocpd_causes_of(g->host, pause + i, end - i, reason + i, err);
+    rc = rocpd_causes_of(g->host, pause + i, end - i, reasons, err);
+    for (size_t k = i, first = 0; rc == SQLITE_OK && k < end; first = reasons->end[k++ - i])
+      show_reasons(g, of[k].row, reasons->reason + first, reasons->end[k - i] - first);
   }
-  for (size_t i = 0; rc == SQLITE_OK && i < n; i++)
-    g->value[CAUSE_TYPE][of[i].row] = g->type[reason[i].cause], g->value[CAUSE][of[i].row] = g->cause[reason[i].cause], g->value[HOST_CALL][of[i].row] = reason[i].host_call;
   return rc;
 }
 
 static int add_some(gaps *g, size_t first, size_t n, rocpd_error *err) {
   gap_pause *of = sqlite3_malloc64((n + 1) * sizeof *of);
   rocpd_pause *pause = sqlite3_malloc64((n + 1) * sizeof *pause);
-  rocpd_reason *reason = sqlite3_malloc64((n + 1) * sizeof *reason);
-  int rc = of && pause && reason ? SQLITE_OK : rocpd_fail(err, SQLITE_NOMEM, "out of memory for %zu gaps", n);
+  rocpd_reasons reasons = {0};
+  int rc = of && pause ? SQLITE_OK : rocpd_fail(err, SQLITE_NOMEM, "out of memory for %zu gaps", n);
   for (size_t i = 0; rc == SQLITE_OK && i < n; i++) rc = find_pause(g, first + i, &of[i], err);
   if (rc == SQLITE_OK) qsort(of, n, sizeof *of, compare_pauses);
-  if (rc == SQLITE_OK) rc = find_causes(g, of, pause, reason, n, err);
-  sqlite3_free(of), sqlite3_free(pause), sqlite3_free(reason);
+  if (rc == SQLITE_OK) rc = find_causes(g, of, pause, &reasons, n, err);
+  sqlite3_free(of), sqlite3_free(pause);
+  rocpd_reasons_drop(&reasons);
   return rc;
 }
 
@@ -114,10 +147,21 @@ static int add_causes(gaps *g, size_t first, size_t n, rocpd_error *err) {
   return rc;
 }
 
+/* Memory for the values of a column in all rows. */
+static int make_column(gaps *g, const rocpd_rows *r, int c, rocpd_error *err) {
+  if (!g->value[c]) g->value[c] = sqlite3_malloc64((r->rows + 1) * sizeof *g->value[c]);
+  if (!g->value[c]) return rocpd_fail(err, SQLITE_NOMEM, "out of memory for %llu gaps", (unsigned long long)r->rows);
+  r->column[c].data = g->value[c];
+  return SQLITE_OK;
+}
+
 static int want_causes(const rocpd_rows *r, int column, rocpd_error *err) {
   gaps *g = r->data;
-  if (g->host || (column != CAUSE_TYPE && column != CAUSE && column != HOST_CALL)) return SQLITE_OK;
+  if (g->host || !is_of_cause(column)) return SQLITE_OK;
   int rc = SQLITE_OK;
+  for (int c = 0; rc == SQLITE_OK && c < COLUMNS; c++)
+    if (is_of_cause(c)) rc = make_column(g, r, c, err);
+  if (rc != SQLITE_OK) return rc;
   for (int i = 0; i < ROCPD_CAUSES; i++) {
     g->type[i] = rocpd_rows_text(g->session, rocpd_cause_type[i], &rc);
     g->cause[i] = rocpd_rows_text(g->session, rocpd_cause_name[i], &rc);
@@ -174,10 +218,10 @@ static int fill(gaps *g, rocpd_rows *out, rocpd_error *err) {
   out->column = sqlite3_malloc64(COLUMNS * sizeof *out->column);
   if (!out->column) return rocpd_no_memory(err);
   for (int c = 0; c < COLUMNS; c++) {
-    g->value[c] = sqlite3_malloc64((out->rows + 1) * sizeof *g->value[c]);
-    if (!g->value[c]) return rocpd_fail(err, SQLITE_NOMEM, "out of memory for %llu gaps", (unsigned long long)out->rows);
     /* min and max are not known before all rows are made: the widest. */
-    out->column[c] = (rocpd_column){.width = 8, .nulls = true, .data = g->value[c], .min = INT64_MIN + 1, .max = INT64_MAX};
+    out->column[c] = (rocpd_column){.width = 8, .nulls = true, .min = INT64_MIN + 1, .max = INT64_MAX};
+    if (!is_of_cause(c)) rc = make_column(g, out, c, err);
+    if (rc != SQLITE_OK) return rc;
   }
   return SQLITE_OK;
 }

@@ -3,11 +3,12 @@
 --    rocpd gaps trace
 --    rocpd help gaps              what the causes mean
 --
--- Nothing ran on the GPU, no kernel and no copy from or to it. The causes sum to the idle time. The tables `idle_summary` and `gaps` have it all,
+-- Nothing ran on the GPU, no kernel and no copy from or to it. Each pause is cut into pieces by cause, which
+-- sum to the idle time; the cause of a pause is that of most of it. The tables `idle_summary` and `gaps` have it all,
 -- `gap_histogram` how long pauses are.
 -- domains: kernels, copies
 -- section: causes | Why GPUs were idle | no pause
-SELECT type, cause, host_call, sum(gaps) AS gaps, sum(idle_ns) AS idle_ns, sum(idle_ns) * 1.0 / sum(sum(idle_ns)) OVER () AS share, max(longest_ns) AS longest_ns
-FROM idle_summary GROUP BY type, cause, host_call ORDER BY sum(idle_ns) DESC LIMIT {limit};
+SELECT type, cause, host_call, host_range, sum(gaps) AS gaps, sum(idle_ns) AS idle_ns, sum(idle_ns) * 1.0 / sum(sum(idle_ns)) OVER () AS share, max(longest_ns) AS longest_ns
+FROM idle_summary GROUP BY type, cause, host_call, host_range ORDER BY sum(idle_ns) DESC LIMIT {limit};
 -- section: gaps | Longest pauses | no pause
-SELECT duration_ns, agent_id AS agent, rank, cause, host_call, {name before_name} AS after, {name after_name} AS before, start AS 'from', "end" AS 'to' FROM gaps LIMIT {limit};
+SELECT duration_ns, agent_id AS agent, rank, cause, host_call, host_range, {name before_name} AS after, {name after_name} AS before, start AS 'from', "end" AS 'to' FROM gaps LIMIT {limit};

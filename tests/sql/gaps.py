@@ -1,7 +1,9 @@
-"""The cause of each gap by what ext/help/tables/gaps.md says, found anew in Python from the calls, kernels and copies; idle_summary and
-gap_histogram as sums over gaps; and that causes sum to the idle time, on samples, too."""
+"""The causes of each moment of each gap by what ext/help/tables/gaps.md says, found anew in Python from the calls, ranges, kernels and copies; idle_summary and
+gap_histogram as sums over gaps; that causes sum to the idle time, on samples, too; and small programs with the right values written out."""
+import json
 import os
 import random
+import sqlite3
 import sys
 
 sys.path[:0] = [os.path.dirname(__file__), os.path.join(os.path.dirname(__file__), '..', 'database')]
@@ -15,39 +17,49 @@ def waits(name):
             (name.startswith(('hipMemcpy', 'hipDrvMemcpy', 'hipMemset', 'hipFree', 'hipHostFree')) and 'Async' not in name))
 
 
-class Calls:
-    """Of a thread, without markers, in order of their starts, the longest first."""
+CAUSES = ['synchronisation', 'call', 'no call', 'launch', 'copy', 'queue', 'dispatch', 'unknown']
+TYPES = ['host', 'host', 'host', 'launch', 'device', 'device', 'device', 'unknown']
+FOR_EVER = 1 << 63
+
+
+class Lane:
+    """Calls or ranges of a thread: (start, end, stack_id, name) in order of their starts, the longest first."""
 
     def __init__(self):
         self.all = []
 
-    def finish(self):
-        last = max(max(s, e if e is not None else s) for s, e, i, n in self.all)
-        self.unended = {i for s, e, i, n in self.all if e is None}
-        self.all = sorted(((s, max(s, last if e is None else e), i, n) for s, e, i, n in self.all), key=lambda c: (c[0], -c[1], c[2] is not None, c[2]))
-        self.outermost, reached = [], None
-        for c in self.all:
-            if reached is None or c[0] >= reached:
-                self.outermost.append(c)
-            if c[1] > c[0]:
-                reached = c[1] if reached is None else max(reached, c[1])
+    def add(self, start, end, stack, name):
+        self.all.append((start, FOR_EVER if end is None else max(start, end), stack, name))
 
-    def open(self, time):
-        return [c for c in self.all if c[0] <= time < c[1]]
+    def finish(self):
+        self.all.sort(key=lambda c: (c[0], -c[1], c[2] is not None, c[2]))
+
+    def within(self, start, end):
+        return [c for c in self.all if c[0] < end and c[1] > start]
+
+
+def cut(start, end, calls):
+    """The elementary intervals: in each of them the same calls are open."""
+    times = sorted({start, end} | {t for c in calls for t in c[:2] if start < t < end})
+    return list(zip(times, times[1:]))
 
 
 class Trace:
     def __init__(self, db, window=None):
-        self.threads, self.launch = {}, {}
-        for guid, pid, tid, start, end, stack, name, marker in db.execute(
-                "SELECT guid, pid, tid, start, \"end\", stack_id, name, category LIKE 'MARKER%' OR category IN ('rocm_marker_api', 'PYTHON', 'python') FROM regions"):
-            if start is None or marker:
+        self.threads, self.ranges, self.launch = {}, {}, {}
+        for guid, pid, tid, start, end, stack, name, category, extdata in db.execute('SELECT guid, pid, tid, start, "end", stack_id, name, category, extdata FROM regions'):
+            marker = category is not None and (category.upper().startswith('MARKER') or category == 'rocm_marker_api')
+            if start is None:
                 continue
-            calls = self.threads.setdefault((guid, pid, tid), Calls())
-            calls.all.append((start, end, stack, name))
-            self.launch.setdefault((guid, stack), (calls, stack))
-        for calls in self.threads.values():
-            calls.finish()
+            if marker or category in ('PYTHON', 'python'):
+                message = json.loads(extdata).get('message') if extdata else None
+                if message is not None or not marker:
+                    self.ranges.setdefault((guid, pid, tid), Lane()).add(start, end, stack, name if message is None else message)
+                continue
+            self.threads.setdefault((guid, pid, tid), Lane()).add(start, end, stack, name)
+            self.launch.setdefault((guid, stack), ((guid, pid, tid), start, FOR_EVER if end is None else max(start, end), name))
+        for lane in [*self.threads.values(), *self.ranges.values()]:
+            lane.finish()
         self.activities = {}
         kernels = db.execute('SELECT guid, agent_id, agent_type, NULL, NULL, start, "end", stack_id, queue_id, 0, rowid FROM kernels').fetchall()
         copies = db.execute('SELECT guid, dst_agent_id, dst_agent_type, src_agent_id, src_agent_type, start, "end", stack_id, NULL, 1, rowid FROM memory_copies').fetchall()
@@ -65,56 +77,91 @@ class Trace:
             for owner in owners:
                 self.activities.setdefault((guid, owner), []).append((start, end, stack, queue, copy, row))
 
-    def cause(self, guid, agent, queue, start, end):
+    def pieces(self, guid, agent, queue, start, end):
+        """{(cause, call, range): ns} of a pause, in the order in which they come."""
         mine = [a for a in self.activities[guid, agent] if queue is None or (not a[4] and a[3] == queue)]
         after = min((a for a in mine if a[0] == end), key=lambda a: (a[4], a[5]))
         before = max((a for a in mine if a[1] == start), key=lambda a: (a[0], -a[4], a[5]))
-        calls, stack = self.launch.get((guid, after[2]), (None, None))
-        if not calls or not after[2]:
-            return 'unknown', 'unknown', None
-        began, ended, _, name = next(c for c in calls.all if c[2] == stack)
-        if began <= start:
-            if ended > start or stack in calls.unended:
-                return 'launch', 'launch', name
-            return 'device', 'copy' if before[4] else 'queue' if after[4] or after[3] != before[3] else 'dispatch', None
-        now = calls.open(start)
-        if any(waits(c[3]) for c in now):
-            return 'host', 'synchronisation', now[0][3]
-        began = min(began, end)
-        if began - start < end - began:
-            return 'launch', 'launch', name
-        times = [(min(c[1], began) - max(c[0], start), c[3]) for c in now[:1] + [c for c in calls.outermost if c[0] > start] if c[0] < began]
-        total = sum(t for t, _ in times)
-        if total >= began - start - total:
-            return 'host', 'call', max(times, key=lambda t: t[0])[1]
-        return 'host', 'no call', None
+        launch = self.launch.get((guid, after[2])) if after[2] else None
+        if not launch:
+            return {('unknown', None, None): end - start}
+        thread, began, returned, name = launch
+        if returned <= start:
+            return {('copy' if before[4] else 'queue' if after[4] or after[3] != before[3] else 'dispatch', None, None): end - start}
+        calls = self.threads[thread].within(start, end)
+        sums, program = {}, []
+        for a, b in cut(start, end, calls + [(began, returned)]):
+            here = [c for c in calls if c[0] <= a < c[1]]
+            waiting = [c for c in here if waits(c[3]) and (c[0] <= start or c[0] <= began < c[1])]
+            if a < returned and waiting:
+                key = 'synchronisation', waiting[0][3], None
+            elif a >= began:
+                key = 'launch', name, None
+            elif here:
+                key = 'call', here[0][3], None
+            else:
+                program.append((a, b))
+                continue
+            sums[key] = sums.get(key, 0) + b - a
+        for key, ns in self.in_program(thread, program):
+            sums[key] = sums.get(key, 0) + ns
+        return sums
+
+    def in_program(self, thread, times):
+        """Each moment of no call goes to the innermost of the ranges that cover more than half of all of them."""
+        if not times:
+            return
+        total = sum(b - a for a, b in times)
+        ranges = self.ranges[thread].within(times[0][0], times[-1][1]) if thread in self.ranges else []
+        ranges = [r for r in ranges if 2 * sum(max(0, min(b, r[1]) - max(a, r[0])) for a, b in times) > total]
+        for start, end in times:
+            for a, b in cut(start, end, ranges):
+                inside = [r for r in ranges if r[0] <= a < r[1]]
+                yield ('no call', None, inside[-1][3] if inside else None), b - a
+
+
+def main_cause(pieces):
+    """(type, cause, host_call, host_range) and the ns of each cause, of a row of gaps."""
+    ns = [sum(n for key, n in pieces.items() if key[0] == cause) for cause in CAUSES]
+    most = max(range(len(CAUSES)), key=lambda i: ns[i])
+    mine = {key: n for key, n in pieces.items() if key[0] == CAUSES[most]}
+    named = {key: n for key, n in mine.items() if key[2] is not None}
+    return (TYPES[most], CAUSES[most], max(mine, key=mine.get)[1], max(named, key=named.get)[2] if named else None, *ns)
+
+
+NS = ', '.join(cause.replace(' ', '_') + '_ns' for cause in CAUSES)
 
 
 def compare(db, trace, what):
-    seen, wrong, n = {}, [], 0
+    seen, wrong, n, idle = {}, [], 0, {}
     for level in ('agent', 'queue'):
         for guid, agent, queue, start, end, *got in db.execute(
-                'SELECT guid, agent_id, queue_id, start, "end", type, cause, host_call FROM gaps WHERE level = ?', (level,)):
-            want = trace.cause(guid, agent, queue if level == 'queue' else None, start, end)
-            seen[want[1]] = seen.get(want[1], 0) + 1
+                f'SELECT guid, agent_id, queue_id, start, "end", type, cause, host_call, host_range, {NS} FROM gaps WHERE level = ?', (level,)):
+            pieces = trace.pieces(guid, agent, queue if level == 'queue' else None, start, end)
+            want = main_cause(pieces)
             n += 1
+            for key, ns in pieces.items():
+                seen[key[0]] = seen.get(key[0], 0) + 1
+                if level == 'agent':
+                    sum_ = idle.setdefault((guid, agent, TYPES[CAUSES.index(key[0])], *key), [0, 0, []])
+                    sum_[:2] = sum_[0] + 1, sum_[1] + ns
+                    sum_[2].append((-ns, start, end))
             if tuple(got) != want:
                 wrong.append((level, guid, agent, queue, start, end, got, want))
     check(f'{what}: causes of {n} gaps', wrong[:1], [])
-    check(f'{what}: of the longest', rows(db, 'SELECT start, "end", cause, host_call FROM gaps LIMIT 3'), rows(db, 'SELECT start, "end", cause, host_call FROM gaps')[:3])
+    check(f'{what}: of the longest', rows(db, 'SELECT start, "end", cause, host_call, host_range FROM gaps LIMIT 3'), rows(db, 'SELECT start, "end", cause, host_call, host_range FROM gaps')[:3])
+    got = rows(db, 'SELECT guid, agent_id, type, cause, host_call, host_range, gaps, idle_ns, longest_ns, longest_start, longest_end FROM idle_summary')
+    want = {(*key, n, ns, -min(longest)[0], *min(longest)[1:]) for key, (n, ns, longest) in idle.items()}
+    check(f'{what}: idle_summary', ([r for r in got if r not in want][:2], len(got)), ([], len(want)))
     sums(db, '', what)
     return seen
 
 
 def idle(db, path, what):
-    longest = {}
-    for *key, start, end in rows(db, 'SELECT guid, agent_id, type, cause, host_call, start, "end" FROM gaps(?)', path):
-        longest.setdefault(tuple(key), []).append((start - end, start, end))
-    check(f'{what}: when the longest was', {tuple(r[:5]): r[5:] for r in rows(db, 'SELECT guid, agent_id, type, cause, host_call, longest_start, longest_end FROM idle_summary(?)', path)},
-          {k: min(v)[1:] for k, v in longest.items()})
-    check(f'{what}: idle_summary', rows(db, 'SELECT guid, agent_id, type, cause, host_call, gaps, idle_ns, longest_ns FROM idle_summary(?) ORDER BY 1, 2, 3, 4, 5', path),
-          rows(db, '''SELECT guid, agent_id, type, cause, host_call, count(*), sum(duration_ns), max(duration_ns) FROM gaps(?)
-                      GROUP BY guid, agent_id, type, cause, host_call ORDER BY 1, 2, 3, 4, 5''', path))
+    check(f'{what}: pieces sum to pauses', rows(db, f'SELECT * FROM (SELECT start, duration_ns, {NS} FROM gaps(?)) WHERE {NS.replace(", ", " + ")} <> duration_ns LIMIT 1', path), [])
+    causes = ' UNION ALL '.join(f"SELECT guid, agent_id, '{cause}' AS cause, total({cause.replace(' ', '_')}_ns) AS ns FROM gaps(?1) GROUP BY 1, 2" for cause in CAUSES)
+    check(f'{what}: idle_summary sums them', rows(db, 'SELECT guid, agent_id, cause, total(idle_ns) FROM idle_summary(?1) GROUP BY 1, 2, 3 ORDER BY 1, 2, 3', path),
+          rows(db, f'SELECT * FROM ({causes}) WHERE ns ORDER BY 1, 2, 3', path))
     check(f'{what}: causes sum to the idle time', rows(db, '''SELECT guid, agent_id, idle_ns FROM gpu_time('agent', ?1) WHERE idle_ns EXCEPT
       SELECT guid, agent_id, sum(idle_ns) FROM idle_summary(?1) GROUP BY 1, 2 HAVING abs(sum(share) - 1) < 1e-9''', path), [])
 
@@ -160,21 +207,99 @@ def functions_that_wait():
     check('... are those of sync_cost', rows(db, 'SELECT name FROM sync_cost(?) ORDER BY start', f'{FOLDER}/waits.db'), [(name,) for name in WAITING])
 
 
-def halves():
-    """Pauses of 1000 ns where the launch began half of them later, and the thread was in a call for half of that, and a ns less or more."""
-    t, wanted = CallTrace(2), [(500, 250, 'call'), (500, 249, 'no call'), (501, 251, 'call'), (499, 499, 'launch')]
-    calls = []
-    for i, (began, inside, _) in enumerate(wanted):
-        calls += [(10000 * i - 100, 10, 'hipLaunchKernel', 0), (10000 * i + 1000, inside, 'hipMalloc', None), (10000 * i + 1000 + began, 10, 'hipLaunchKernel', 2000)]
-    t.calls = [{'id': i + 1, 'tid': t.pid, 'start': 10 ** 6 + start, 'end': 10 ** 6 + start + length, 'name': name, 'category': 'HIP_RUNTIME_API_EXT', 'message': None, 'stack': i + 1}
-               for i, (start, length, name, _) in enumerate(calls)]
-    starts = [10 ** 6 + 10000 * (i // 3) + at for i, (_, _, _, at) in enumerate(calls) if at is not None]
-    t.kernels = [{'id': i + 1, 'start': start, 'end': start + 1000, 'name': 'gemm', 'stack': c['stack'], 'queue': 1, 'tid': t.pid, 'agent': 2}
-                 for i, (start, c) in enumerate(zip(starts, [c for c in t.calls if c['name'] == 'hipLaunchKernel']))]
-    t.copies = []
-    t.write(f'{FOLDER}/halves.db')
-    got = rows(load(), 'SELECT cause FROM gaps(?) WHERE duration_ns = 1000 ORDER BY start', f'{FOLDER}/halves.db')
-    check('half of a pause', got, [(cause,) for _, _, cause in wanted])
+def program(name, calls, kernels, copies=()):
+    """A database of calls (start, end, name[, thread[, category[, message]]]) in us, and of kernels and copies (start, end, number of the launching call[, queue]); its path."""
+    t = CallTrace(1)
+    ns = lambda us: None if us is None else 10 ** 9 + round(us * 1000)  # noqa: E731
+    t.calls = [{'id': i + 1, 'stack': i + 1, 'start': ns(c[0]), 'end': ns(c[1]), 'name': c[2], 'tid': t.pid + (c[3] if len(c) > 3 else 0), 'category': c[4] if len(c) > 4 else 'HIP_RUNTIME_API_EXT',
+                'message': c[5] if len(c) > 5 else None} for i, c in enumerate(calls)]
+    t.kernels, t.copies = ([{'id': i + 1, 'start': ns(k[0]), 'end': ns(k[1]), 'stack': 0 if k[2] is None else k[2] + 1, 'name': what, 'queue': k[3] if len(k) > 3 else 1, 'tid': t.pid, 'agent': 2}
+                            for i, k in enumerate(of)] for of, what in ((kernels, 'gemm'), (copies, 'MEMORY_COPY_HOST_TO_DEVICE')))
+    path = f'{FOLDER}/{name}.db'
+    if os.path.exists(path):
+        os.remove(path)
+    open_calls = [c for c in t.calls if c['end'] is None]
+    t.calls = [dict(c, end=c['start']) if c['end'] is None else c for c in t.calls]
+    t.write(path)
+    if open_calls:
+        with sqlite3.connect(path) as db:
+            (table,), = db.execute("SELECT name FROM sqlite_schema WHERE name GLOB 'rocpd_region_0*'").fetchall()
+            db.execute('PRAGMA writable_schema = ON')
+            db.execute("UPDATE sqlite_schema SET sql = replace(sql, '\"end\" BIGINT NOT NULL', '\"end\" BIGINT') WHERE name = ?", (table,))
+        with sqlite3.connect(path) as db:
+            db.executemany(f'UPDATE "{table}" SET "end" = NULL WHERE id = ?', [(c['id'],) for c in open_calls])
+    return path
+
+
+def idle_us(path):
+    return {r[:3]: r[3] for r in rows(load(), 'SELECT cause, host_call, host_range, idle_ns / 1000. FROM idle_summary(?)', path)}
+
+
+def gaps_us(path):
+    return rows(load(), 'SELECT cause, host_call, host_range, synchronisation_ns / 1000., call_ns / 1000., no_call_ns / 1000., launch_ns / 1000. FROM gaps(?) ORDER BY start', path)
+
+
+def findings(path):
+    """What it says of GPUs that wait, without their names."""
+    return rows(load(), "SELECT rule, substr(finding, instr(finding, ': ') + 2), findings, gain_ns FROM advice(?) WHERE state = 'found' AND rule LIKE 'GPUs wait%' ORDER BY rule", path)
+
+
+def stepping(work_us, calls=()):
+    """200 steps: a launch of 3 us, whose kernel of 500 us begins 2 us later; a hipStreamSynchronize that returns 1 us after it; calls (start, end, name) of the step; work of the program."""
+    all_calls, kernels, time = [], [], 0
+    for _ in range(200):
+        kernels.append((time + 5, time + 505, len(all_calls)))
+        all_calls += [(time, time + 3, 'hipLaunchKernel'), (time + 4, time + 506, 'hipStreamSynchronize')]
+        all_calls += [(time + 506 + start, time + 506 + end, name, *more) for start, end, name, *more in calls]
+        time += 506 + work_us
+    return program('stepping', all_calls, kernels)
+
+
+def programs():
+    path = stepping(400)  # 199 pauses of 406 us
+    check('waits end when they return', idle_us(path), {('no call', None, None): 79600, ('synchronisation', 'hipStreamSynchronize', None): 199, ('launch', 'hipLaunchKernel', None): 995})
+    check('... in gaps', set(gaps_us(path)), {('no call', None, None, 1, 0, 400, 5)})
+    check('... as sync_cost says', rows(load(), 'SELECT sum(after_ns) / 1000. FROM sync_cost(?)', path), [(200,)])  # the last one comes after the last kernel
+    check('... and critical_path', rows(load(), "SELECT kind, sum(duration_ns) / 1000. FROM critical_path('', '', ?) WHERE kind IN ('synchronisation', 'host') GROUP BY 1", path), [('host', 79600), ('synchronisation', 200)])
+    path = stepping(360, [(5, 105, 'hipMalloc'), (105, 355, 'hipFree')])
+    check('allocating while nothing runs is no waiting', idle_us(path), {('call', 'hipFree', None): 49750, ('call', 'hipMalloc', None): 19900, ('no call', None, None): 1990,
+                                                                          ('synchronisation', 'hipStreamSynchronize', None): 199, ('launch', 'hipLaunchKernel', None): 995})
+    check('... in gaps', set(gaps_us(path)), {('call', 'hipFree', None, 1, 350, 10, 5)})
+    # load_batch, which decodes for a third of its time, in a step of a function that is in a range; two more functions are short.
+    path = stepping(400, [(-200, 395, 'train', 0, 'PYTHON'), (10, 370, 'load_batch', 0, 'PYTHON'), (20, 140, 'decode', 0, 'PYTHON'), (372, 373, 'zero', 0, 'PYTHON')])
+    check('a function that covers most of a pause', idle_us(path), {('no call', None, 'load_batch'): 71640, ('no call', None, 'train'): 6965, ('no call', None, None): 995,
+                                                                     ('synchronisation', 'hipStreamSynchronize', None): 199, ('launch', 'hipLaunchKernel', None): 995})
+    check('... in gaps', set(gaps_us(path)), {('no call', None, 'load_batch', 1, 0, 400, 5)})
+    check('... in advice', findings(path), [('GPUs wait for the host', '71.6 ms idle while load_batch ran', 3, 79600000)])
+    # Pauses of one program: (what it shows, calls before the next launch, the launch, when the kernel starts, what is said of it). The kernel before runs until 100.
+    ahead = (0, 1, 'hipLaunchKernel')
+    cases = [
+        ('a wait in a call', [ahead, (50, 150, 'hipMalloc'), (90, 120, 'hsa_signal_wait_scacquire'), (200, 204, 'hipLaunchKernel')], 3, 210,
+         ('no call', None, None, 20, 30, 50, 10)),
+        ('a wait in a wait is one', [ahead, (50, 160, 'hipStreamSynchronize'), (90, 120, 'hsa_signal_wait_scacquire'), (200, 204, 'hipLaunchKernel')], 3, 210,
+         ('synchronisation', 'hipStreamSynchronize', None, 60, 0, 40, 10)),
+        ('half of a pause', [ahead, (110, 160, 'hipMalloc'), (200, 204, 'hipLaunchKernel')], 2, 210, ('call', 'hipMalloc', None, 0, 50, 50, 10)),
+        ('a copy that waits for itself', [ahead, (130, 300, 'hipMemcpy')], 1, 210, ('synchronisation', 'hipMemcpy', None, 80, 0, 30, 0)),
+        ('a call that launches in a wait', [ahead, (130, 300, 'hipMemcpy'), (140, 150, 'hsa_amd_memory_async_copy')], 2, 210, ('launch', 'hsa_amd_memory_async_copy', None, 20, 0, 30, 60)),
+        ('a call that launches in another', [ahead, (130, 190, 'ncclAllReduce'), (140, 150, 'hipLaunchKernel')], 2, 210, ('launch', 'hipLaunchKernel', None, 0, 10, 30, 70)),
+        ('the launch began before the pause', [ahead, (90, 130, 'hipLaunchKernel')], 1, 210, ('launch', 'hipLaunchKernel', None, 0, 0, 0, 110)),
+        ('it returned as the pause began', [ahead, (90, 100, 'hipLaunchKernel')], 1, 210, ('dispatch', None, None, 0, 0, 0, 0)),
+        ('it had not returned at the end', [ahead, (150, None, 'hipLaunchKernel')], 1, 210, ('launch', 'hipLaunchKernel', None, 0, 0, 50, 60)),
+        ('a call that is open at the end', [ahead, (20, None, 'hipDeviceSynchronize'), (150, 154, 'hipLaunchKernel')], 2, 210, ('launch', 'hipLaunchKernel', None, 54, 0, 0, 56)),
+        ('it was not recorded', [ahead, (50, 160, 'hipStreamSynchronize')], None, 210, ('unknown', None, None, 0, 0, 0, 0)),
+        ('what another thread does is nothing', [ahead, (50, 180, 'hipStreamSynchronize'), (120, 150, 'hipMalloc', 1), (190, 194, 'hipLaunchKernel', 1)], 3, 210,
+         ('no call', None, None, 0, 30, 60, 20)),
+        ('a wait that comes when nothing runs', [ahead, (120, 160, 'hipDeviceSynchronize'), (190, 194, 'hipLaunchKernel')], 2, 210, ('no call', None, None, 0, 40, 50, 20)),
+        ('a marker', [ahead, (90, 130, 'hipStreamSynchronize'), (20, 195, 'roctxThreadRangeA', 0, 'MARKER_CORE_RANGE_API', 'load'), (190, 194, 'hipLaunchKernel')], 3, 210,
+         ('no call', None, 'load', 30, 0, 60, 20)),
+        ('ranges that overlap', [ahead, (95, 170, 'a', 0, 'PYTHON'), (130, 190, 'b', 0, 'PYTHON'), (200, 204, 'hipLaunchKernel')], 3, 210, ('no call', None, 'b', 0, 0, 100, 10)),
+        ('a range of another thread', [ahead, (95, 195, 'a', 1, 'PYTHON'), (200, 204, 'hipLaunchKernel')], 2, 210, ('no call', None, None, 0, 0, 100, 10)),
+        ('half is not most', [ahead, (100, 150, 'a', 0, 'PYTHON'), (150, 200, 'b', 0, 'PYTHON'), (200, 204, 'hipLaunchKernel')], 3, 210, ('no call', None, None, 0, 0, 100, 10)),
+    ]
+    for what, calls, launch, start, want in cases:
+        check(what, gaps_us(program('case', calls, [(10, 100, 0), (start, start + 10, launch)])), [want])
+    check('ranges that overlap, by moment', idle_us(program('case', cases[14][1], [(10, 100, 0), (210, 220, 3)])),
+          {('no call', None, 'a'): 30, ('no call', None, 'b'): 60, ('no call', None, None): 10, ('launch', 'hipLaunchKernel', None): 10})
 
 
 functions_that_wait()
@@ -183,7 +308,7 @@ for seed in range(1, 25):  # calls that overlap, and few steps of time
     db = attach([f'{FOLDER}/calls{seed}.db'])
     compare(db, Trace(db), f'calls that overlap {seed}')
     db.close()
-halves()
+programs()
 random.seed(11)
 seen = {}
 for number in range(10):

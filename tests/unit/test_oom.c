@@ -120,7 +120,7 @@ static const char *const comparisons[] = {"SELECT * FROM diff('', '')", "SELECT 
                                           "SELECT * FROM capabilities", "SELECT max(skew) FROM ranks", "SELECT rocpd_category(name) FROM kernels GROUP BY 1", NULL};
 static const char *const gpu_times[] = {"SELECT * FROM gpu_time", "SELECT * FROM gpu_time('rank')", "SELECT count(*) FROM gpu_time(1000000)",
   "SELECT max(all_three_ns) FROM overlap", "SELECT * FROM concurrency",
-  "SELECT max(cause), max(host_call) FROM gaps", "SELECT * FROM idle_summary", "SELECT * FROM gap_histogram",
+  "SELECT max(cause), max(host_call), max(host_range), sum(no_call_ns) FROM gaps", "SELECT * FROM idle_summary", "SELECT * FROM gap_histogram",
   "SELECT max(depth) FROM queue_depth", "SELECT * FROM queue_depth('queue')", NULL};
 static const char *const advices[] = {"SELECT max(finding) FROM advice", NULL}; /* many queries: for the long form */
 static const char *const clocks[] = {"SELECT rocpd_align()", "SELECT rocpd_align((SELECT json_object('marker', name) FROM regions WHERE \"end\" > 0))",

@@ -133,8 +133,8 @@ static void limit(void) {
 /* ---- what tables share: the order of calls, and what threads were in while GPUs were idle */
 
 static const char *const of_calls[] = {
-  "SELECT group_concat(cause || ' ' || gaps || ' ' || idle_ns || ' ' || coalesce(host_call, '')) FROM idle_summary",
-  "SELECT group_concat(start || cause || coalesce(host_call, '')) FROM (SELECT start, cause, host_call FROM gaps LIMIT 400)",
+  "SELECT group_concat(cause || ' ' || gaps || ' ' || idle_ns || ' ' || coalesce(host_call, '') || coalesce(host_range, '')) FROM idle_summary",
+  "SELECT group_concat(start || cause || coalesce(host_call, '') || coalesce(host_range, '')) FROM (SELECT start, cause, host_call, host_range FROM gaps LIMIT 400)",
   "SELECT group_concat(name || calls || exclusive_ns) FROM calls", "SELECT count(*) || ' ' || sum(exclusive_ns) FROM ranges",
 };
 enum { OF_CALLS = sizeof of_calls / sizeof *of_calls };

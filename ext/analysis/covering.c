@@ -1,0 +1,77 @@
+/* See covering.h. Where a range begins and ends is told in ns of the times that have gone by: between two of them no time goes by. */
+#include "covering.h"
+
+typedef struct covered {
+  int64_t from, to; /* of the times' ns */
+  uint32_t row;
+} covered;
+
+typedef struct covered_list {
+  covered *range;
+  size_t n;
+} covered_list;
+
+int rocpd_times_add(rocpd_times_in *t, int64_t start, int64_t end, rocpd_error *err) {
+  if (rocpd_array_push_reserve(&t->time, t->n, sizeof *t->time) != SQLITE_OK) return rocpd_no_memory(err);
+  t->time[t->n++] = (struct rocpd_time_in){start, end, t->ns};
+  t->ns += end - start;
+  return SQLITE_OK;
+}
+
+void rocpd_times_in_drop(rocpd_times_in *t) {
+  sqlite3_free(t->time);
+  *t = (rocpd_times_in){0};
+}
+
+/* How much of the times has gone by. */
+static int64_t gone_by(const rocpd_times_in *t, int64_t time) {
+  size_t low = 0, high = t->n; /* intervals that start before */
+  while (low < high) {
+    size_t middle = low + (high - low) / 2;
+    if (t->time[middle].start < time) low = middle + 1;
+    else high = middle;
+  }
+  if (!low) return 0;
+  const struct rocpd_time_in *x = &t->time[low - 1];
+  return x->before + (x->end < time ? x->end : time) - x->start;
+}
+
+static int consider(covered_list *l, const rocpd_times_in *t, const rocpd_host_call *c, rocpd_error *err) {
+  covered x = {gone_by(t, c->start), gone_by(t, c->end), c->row};
+  if (x.to - x.from <= t->ns / 2) return SQLITE_OK; /* more than half, of whole numbers */
+  if (rocpd_array_push_reserve(&l->range, l->n, sizeof *l->range) != SQLITE_OK) return rocpd_no_memory(err);
+  l->range[l->n++] = x;
+  return SQLITE_OK;
+}
+
+/* In the order in which they begin. */
+static int consider_all(covered_list *l, rocpd_host_walk *w, const rocpd_times_in *t, rocpd_error *err) {
+  int64_t end = t->time[t->n - 1].end;
+  int rc = SQLITE_OK;
+  for (size_t i = 0; rc == SQLITE_OK && i < w->n; i++) rc = consider(l, t, &w->open[i], err);
+  while (rc == SQLITE_OK && w->start < end) {
+    if (w->end > w->start) {
+      rocpd_host_call c = rocpd_host_next(w);
+      rc = consider(l, t, &c, err);
+    }
+    if (rc == SQLITE_OK) rc = rocpd_host_pass(w, end, err);
+  }
+  return rc;
+}
+
+int rocpd_covering_find(rocpd_host_walk *w, const rocpd_times_in *t, rocpd_covering **out, size_t *n, rocpd_error *err) {
+  covered_list l = {0};
+  int rc = consider_all(&l, w, t, err);
+  *n = 0;
+  if (rc == SQLITE_OK && l.n && !(*out = sqlite3_malloc64(l.n * sizeof **out))) rc = rocpd_no_memory(err);
+  int64_t from = 0, to = 0; /* that are covered by later ones */
+  for (size_t i = l.n; rc == SQLITE_OK && i-- > 0;) {
+    covered *x = &l.range[i];
+    if (!*n) from = to = x->from;
+    int64_t ns = (from > x->from ? from - x->from : 0) + (x->to > to ? x->to - to : 0);
+    (*out)[(*n)++] = (rocpd_covering){x->row, ns};
+    from = x->from < from ? x->from : from, to = rocpd_later(to, x->to);
+  }
+  sqlite3_free(l.range);
+  return rc;
+}

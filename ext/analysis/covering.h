@@ -1,0 +1,25 @@
+/* Which ranges of a thread cover most of some times of it. */
+#ifndef ROCPD_COVERING_H
+#define ROCPD_COVERING_H
+#include "host.h"
+
+/* Intervals in order, none of which is empty. Zeroed at first. */
+typedef struct rocpd_times_in {
+  struct rocpd_time_in { int64_t start, end, before; } *time; /* before: ns of all intervals before it */
+  size_t n;
+  int64_t ns; /* of all */
+} rocpd_times_in;
+
+int rocpd_times_add(rocpd_times_in *t, int64_t start, int64_t end, rocpd_error *err);
+void rocpd_times_in_drop(rocpd_times_in *t);
+
+typedef struct rocpd_covering {
+  uint32_t row;
+  int64_t ns; /* of the times, without what those that began later cover */
+} rocpd_covering;
+
+/* The ranges that cover more than half of the times: *n of them in a new array (sqlite3_free), the one that began last first. The walk is at or before the first of the times, and
+** goes on to the last. Any two of them have some of the times in common, so that what several cover is one interval of them. */
+int rocpd_covering_find(rocpd_host_walk *w, const rocpd_times_in *t, rocpd_covering **out, size_t *n, rocpd_error *err);
+
+#endif
