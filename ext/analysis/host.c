@@ -171,13 +171,13 @@ static int64_t latest_end(const rocpd_host *h, const rocpd_calls *c, rocpd_host_
   return latest;
 }
 
-typedef struct looking {
+typedef struct last_ends {
   const rocpd_host *host;
   host_layer *layer;
-} looking;
+} last_ends;
 
 static int look_at_part(void *arg, size_t part, rocpd_error *err) {
-  const looking *w = arg;
+  const last_ends *w = arg;
   const rocpd_calls *c = &w->layer->calls;
   uint32_t i = (uint32_t)part * PART, end = c->n - i < PART ? c->n : i + PART;
   rocpd_host_reader r = {0};
@@ -190,7 +190,7 @@ static int look_at_part(void *arg, size_t part, rocpd_error *err) {
 
 static int find_last_ends(rocpd_host *h, host_layer *layer, rocpd_error *err) {
   if (!(layer->last_end = sqlite3_malloc64(((uint64_t)layer->calls.n / FEW + 1) * sizeof *layer->last_end))) return rocpd_no_memory(err);
-  return rocpd_parallel(h->session, ((size_t)layer->calls.n + PART - 1) / PART, look_at_part, &(looking){h, layer}, err);
+  return rocpd_parallel(h->session, ((size_t)layer->calls.n + PART - 1) / PART, look_at_part, &(last_ends){h, layer}, err);
 }
 
 static void find_threads(rocpd_host *h) {
