@@ -92,6 +92,9 @@ void collect_current(collect_origin *out);
 ** lock; for rare things only. Returns the row's number within its kind, -1 when
 ** it was dropped (and counted). */
 int64_t collect_meta(int kind, ...);
+/* The calling thread is called so from now on, until it is given another name, be it the kernel's
+** (pthread_setname_np). */
+void collect_thread_named(const char *name);
 
 /* ---- writer: for drains (module.h) ---- */
 

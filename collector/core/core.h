@@ -58,6 +58,7 @@ typedef struct collect_level {
 /* Of a lane's numbers that end in these 32 bits the one nearest to another. */
 static inline uint64_t collect_number_near(uint64_t near, uint32_t low) { return near + (uint64_t)(int64_t)(int32_t)(low - (uint32_t)near); }
 
+#define COLLECT_THREAD_NAME 128 /* bytes of a thread's name, with the 0 at its end */
 /* In rocz_segment.producer_private. */
 typedef struct collect_private {
   uint64_t next_fast_until;  /* see collect_next_fast_until */
@@ -74,7 +75,7 @@ typedef struct collect_private {
   int64_t last_end_ns;       /* writer, dispatches: end of the last row, as written */
   int64_t last_raw_end_ns;   /* and as measured */
   uint64_t checked_tail;     /* writer, COLLECT_CHECK: the tail that was seen last */
-  char name[16];
+  char name[COLLECT_THREAD_NAME], given_to[16]; /* of the owner: see thread_row.c */
   /* the owner's */
   uint32_t slot_layer;       /* layer of the call in the slot at pos, when it began slowly; else 0 */
   uint32_t kept_blocks;      /* of `kept`, by all levels */

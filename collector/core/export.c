@@ -26,6 +26,34 @@ bool collect_export_is_runtime(const collect_object *o) {
   return false;
 }
 
+static const collect_export *second_of(const collect_export *e) {
+  for (const collect_exports *const *l = __start_collect_exports_lists; l < __stop_collect_exports_lists; l++)
+    if (e >= (*l)->list && e < (*l)->list + (*l)->count)
+      return (*l)->second ? &(*l)->second[e - (*l)->list] : NULL;
+  return NULL;
+}
+
+static void *second_stand_in(const collect_export *e, void *found) {
+  collect_object o;
+  void *next = __atomic_load_n(&e->function->next, __ATOMIC_RELAXED);
+  if (next)
+    return next == found ? e->wrapper : NULL;
+  if (!collect_object_of(found, &o) || !collect_object_is(&o, e->sonames) || collect_object_function(&o, e->name) != found)
+    return NULL;
+  collect_section section;
+  collect_section_begin(&section);
+  collect_pin(&o);
+  collect_section_end(&section);
+  return __atomic_compare_exchange_n(&e->function->next, &next, found, false, __ATOMIC_RELEASE, __ATOMIC_RELAXED) || next == found ? e->wrapper : NULL;
+}
+
+void *collect_export_stand_in(const collect_export *e, void *found) {
+  if (found == collect_export_target(e))
+    return e->wrapper;
+  const collect_export *second = second_of(e);
+  return second ? second_stand_in(second, found) : NULL;
+}
+
 void *collect_export_target(const collect_export *e) {
   return e->function ? collect_function_real(e->function) : collect_next(e->name, e->sonames);
 }

@@ -27,6 +27,9 @@
   COLLECT_EXPORT extern __typeof__(c_name) collect_export_##c_name __attribute__((alias(#c_name))); \
   __asm__(".symver collect_export_" #c_name "," symbol "@" version);
 
+/* The same for a symbol without a version: bare names find it, too. */
+#define COLLECT_EXPORT_BARE(c_name, symbol) COLLECT_EXPORT extern __typeof__(c_name) symbol __attribute__((alias(#c_name)));
+
 typedef struct collect_export {
   const char *name;            /* the symbol */
   void *wrapper;               /* what callers get */
@@ -38,6 +41,9 @@ typedef struct collect_exports {
   const collect_export *list;
   unsigned count;
   const char *witness; /* what defines this is such a runtime; NULL: it is everywhere */
+  /* The same names, with wrappers of their own, for a second such library in one process, which one of `sonames`
+  ** tells; their functions' `next` is set once it is found. NULL: its functions are left as they are. */
+  const collect_export *second;
 } collect_exports;
 #define COLLECT_EXPORTS(id) COLLECT_REGISTER(collect_exports, collect_exports_lists, id)
 
@@ -49,5 +55,7 @@ bool collect_export_is_runtime(const struct collect_object *o);
 /* What the wrapper passes calls on to; NULL: nobody defines it yet. Whoever holds a pointer
 ** to this function, and is given the wrapper in its place, notices nothing. */
 void *collect_export_target(const collect_export *e);
+/* The wrapper that stands in for this function of the name; NULL: none does. */
+void *collect_export_stand_in(const collect_export *e, void *found);
 
 #endif

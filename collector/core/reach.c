@@ -48,8 +48,11 @@ static void slot_reach(const collect_object *o, void **slot, const char *name, b
   (void)arg;
   const collect_export *e = collect_export_find(name);
   const void *target = e ? collect_export_target(e) : NULL;
-  if (target && leads_to(o, slot, call, name, target))
-    collect_object_slot_set(o, slot, e->wrapper);
+  if (!target)
+    return;
+  const void *wrapper = leads_to(o, slot, call, name, target) ? e->wrapper : collect_export_stand_in(e, __atomic_load_n(slot, __ATOMIC_RELAXED));
+  if (wrapper)
+    collect_object_slot_set(o, slot, wrapper);
 }
 
 typedef struct range {

@@ -147,18 +147,20 @@ static void *found_by_default(const char *name, const caller_place *caller) {
 /* ---- the answer ---- */
 
 static answer stand_in(const collect_export *e, void *handle, const char *version, void *caller) {
-  void *found;
+  void *found, *wrapper;
   if (handle == RTLD_DEFAULT || handle == RTLD_NEXT) {
     caller_place at = place_of(caller);
     found = handle == RTLD_NEXT ? found_next(e->name, &at) : found_by_default(e->name, &at);
-    if (!found || found != collect_export_target(e))
+    wrapper = found ? collect_export_stand_in(e, found) : NULL;
+    if (!wrapper)
       return (answer){next_of(DLSYM), NULL}; /* without the version, by which it would find the wrapper */
-    return (answer){NULL, e->wrapper};
+    return (answer){NULL, wrapper};
   }
   found = next_symbol(handle, e->name, version);
   if (found && collect_is_own(found)) /* by its version, among all that the program sees */
     found = next_symbol(handle, e->name, NULL);
-  return (answer){NULL, found && found == collect_export_target(e) ? e->wrapper : found};
+  wrapper = found ? collect_export_stand_in(e, found) : NULL;
+  return (answer){NULL, wrapper ? wrapper : found};
 }
 
 /* Our own. They stand in for the next ones where the loader's order is turned round, under
@@ -169,7 +171,7 @@ static const collect_export exports[NAMES] = {
   {"dlopen", (void *)collect_dlopen, NULL, NULL},
   {"dlmopen", (void *)collect_dlmopen, NULL, NULL},
 };
-COLLECT_EXPORTS(symbol) = {exports, NAMES, NULL};
+COLLECT_EXPORTS(symbol) = {exports, NAMES, NULL, NULL};
 
 /* A library that has a dlsym of its own asks for the next one by that one's version, or in the C
 ** library, and gets it: ours, if that library stands before us, or we would be out of its way and

@@ -106,9 +106,7 @@ void collect_tables_place(const char *library, uint32_t version, void **tables, 
 
 static const char *const sonames[] = {"librocprofiler-register.so.0", NULL};
 typedef int register_fn(const char *name, void *import, uint32_t version, void **tables, uint64_t count, void *id);
-COLLECT_EXPORT register_fn rocprofiler_register_library_api_table;
-COLLECT_EXPORT int rocprofiler_register_library_api_table(const char *name, void *import, uint32_t version,
-                                                          void **tables, uint64_t count, void *id) {
+static int tables_register(const char *name, void *import, uint32_t version, void **tables, uint64_t count, void *id) {
   enum { NO_TOOLS = 1 };
   int saved = errno;
   /* Before passing on: a tool that registers there is placed over us. */
@@ -118,6 +116,7 @@ COLLECT_EXPORT int rocprofiler_register_library_api_table(const char *name, void
   register_fn *next = COLLECT_NEXT(register_fn, "rocprofiler_register_library_api_table", sonames);
   return next ? next(name, import, version, tables, count, id) : NO_TOOLS;
 }
+COLLECT_EXPORT_BARE(tables_register, rocprofiler_register_library_api_table)
 /* For runtimes whose calls of it the loader binds past us. */
-static const collect_export exports[] = {{"rocprofiler_register_library_api_table", (void *)rocprofiler_register_library_api_table, NULL, sonames}};
-COLLECT_EXPORTS(register) = {exports, 1, "rocprofiler_register_library_api_table"};
+static const collect_export exports[] = {{"rocprofiler_register_library_api_table", (void *)tables_register, NULL, sonames}};
+COLLECT_EXPORTS(register) = {exports, 1, "rocprofiler_register_library_api_table", NULL};

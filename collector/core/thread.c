@@ -143,6 +143,7 @@ static void lane_move(rocz_segment *n, rocz_segment *t) {
   new->previous = t;
   new->start_ns = old->start_ns;
   memcpy(new->name, old->name, sizeof new->name);
+  memcpy(new->given_to, old->given_to, sizeof new->given_to);
   memcpy(n->spill, t->spill, depth * sizeof t->spill[0]);
   memcpy(new->level, old->level, depth * sizeof old->level[0]);
   memcpy(new->kept, old->kept, sizeof old->kept);

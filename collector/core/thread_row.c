@@ -1,5 +1,9 @@
-/* THREAD rows: at a thread's first call, at its end, and for those that are still there at
-** the end of the process. */
+/* THREAD rows: at a thread's first call, when the program names it, at its end, and for those that
+** are still there at the end of the process.
+**
+** A thread has two names: the kernel's, and one that the program gives it through an API (ROCTx). The
+** one that was given last counts: ours remembers what the kernel's was then, and gives way
+** when that is another. */
 #include "core.h"
 #include <stdio.h>
 #include <string.h>
@@ -10,10 +14,43 @@ void collect_thread_row(const rocz_segment *t, int64_t end_ns) {
   collect_meta(ROCZ_THREAD, (int64_t)t->lane, (int64_t)t->tid, p->name, p->start_ns, end_ns);
 }
 
+/* Of the calling thread: the name that it was given, and what the kernel called it then. A thread may
+** be named before it has a segment. */
+static __thread char given[COLLECT_THREAD_NAME] __attribute__((tls_model("initial-exec")));
+static __thread char given_to[16] __attribute__((tls_model("initial-exec")));
+
+/* The kernel calls it so now. */
+static void name_settle(collect_private *p, const char *kernels) {
+  if (*p->given_to && !strncmp(p->given_to, kernels, sizeof p->given_to))
+    return;
+  snprintf(p->name, sizeof p->name, "%.15s", kernels);
+}
+
 void collect_thread_name(rocz_segment *t) {
-  char name[16] = "";
-  if (prctl(PR_GET_NAME, name, 0, 0, 0) == 0)
-    memcpy(collect_private_of(t)->name, name, sizeof name);
+  collect_private *p = collect_private_of(t);
+  char kernels[16] = "";
+  if (*given_to) {
+    memcpy(p->name, given, sizeof given);
+    memcpy(p->given_to, given_to, sizeof given_to);
+  }
+  if (prctl(PR_GET_NAME, kernels, 0, 0, 0) == 0)
+    name_settle(p, kernels);
+}
+
+void collect_thread_named(const char *name) {
+  char kernels[16] = "";
+  rocz_segment *t = collect_thread;
+  if (!name || !*name || prctl(PR_GET_NAME, kernels, 0, 0, 0) || !*kernels)
+    return;
+  collect_section section;
+  collect_section_begin(&section);
+  snprintf(given, sizeof given, "%s", name);
+  memcpy(given_to, kernels, sizeof given_to);
+  if (t != &collect_dummy_thread && atomic_load_explicit(&collect_gate.generation, memory_order_relaxed)) {
+    collect_thread_name(t);
+    collect_thread_row(t, ROCZ_NULL);
+  }
+  collect_section_end(&section);
 }
 
 void collect_thread_ended(rocz_segment *t) {
@@ -35,7 +72,7 @@ void collect_thread_close(rocz_segment *t, const collect_ring *ring, void *arg) 
     collect_sys_close(fd);
   if (n > 1) {
     name[n - 1] = 0;
-    memcpy(p->name, name, sizeof name);
+    name_settle(p, name);
   }
   collect_thread_row(t, fd < 0 ? collect_boottime_ns() : ROCZ_NULL);
 }

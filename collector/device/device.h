@@ -298,6 +298,8 @@ uint32_t collect_stream_known(void *handle);
 void collect_stream_created(void *handle, int64_t device, int64_t flags, int64_t priority);
 /* The stream that had this id is no more. */
 void collect_stream_destroyed(void *handle, uint32_t id);
+/* What the program calls it from now on; NULL as a handle: the default stream. */
+void collect_stream_named(void *handle, const char *name);
 
 /* ---- link.c ---- */
 

@@ -60,7 +60,7 @@ static uint32_t stream_add(void *handle, int64_t device, int64_t flags, int64_t 
     atomic_store_explicit(&s->id, id, memory_order_release);
   else if (!atomic_compare_exchange_strong(&s->id, &there, id))
     return there;
-  collect_meta(ROCZ_STREAM, (int64_t)id, (int64_t)(intptr_t)handle, device, flags, priority, collect_boottime_ns());
+  collect_meta(ROCZ_STREAM, (int64_t)id, (int64_t)(intptr_t)handle, device, flags, priority, collect_boottime_ns(), NULL);
   return id;
 }
 
@@ -69,7 +69,7 @@ static uint32_t per_thread(void) {
   if (!per_thread_id || per_thread_generation != generation) {
     per_thread_id = atomic_fetch_add(&streams, 1) + 1;
     per_thread_generation = generation;
-    collect_meta(ROCZ_STREAM, (int64_t)per_thread_id, (int64_t)2, UNKNOWN, UNKNOWN, UNKNOWN, collect_boottime_ns());
+    collect_meta(ROCZ_STREAM, (int64_t)per_thread_id, (int64_t)2, UNKNOWN, UNKNOWN, UNKNOWN, collect_boottime_ns(), NULL);
   }
   return per_thread_id;
 }
@@ -109,6 +109,17 @@ void collect_stream_destroyed(void *handle, uint32_t id) {
   slot *s = id ? find(handle) : NULL;
   if (s)
     atomic_compare_exchange_strong(&s->id, &id, 0);
+}
+
+void collect_stream_named(void *handle, const char *name) {
+  if (!name || !atomic_load_explicit(&collect_gate.generation, memory_order_relaxed))
+    return;
+  collect_section section;
+  collect_section_begin(&section);
+  uint32_t id = collect_stream_id(handle);
+  if (id || !handle)
+    collect_meta(ROCZ_STREAM, (int64_t)id, (int64_t)(intptr_t)handle, UNKNOWN, UNKNOWN, UNKNOWN, collect_boottime_ns(), name);
+  collect_section_end(&section);
 }
 
 static void streams_forked(void) {

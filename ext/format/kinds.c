@@ -41,7 +41,8 @@ static const rocz_column_def agent_columns[] = {
 static const rocz_column_def queue_columns[] = {DELTA("queue", INT), DELTA("handle", INT), PLAIN("agent_id", INT),
                                                 PLAIN("size_packets", INT), DELTA("start_ns", TIME)};
 static const rocz_column_def stream_columns[] = {DELTA("stream", INT), DELTA("handle", INT),   PLAIN("device", INT),
-                                                 PLAIN("flags", INT),  PLAIN("priority", INT), DELTA("start_ns", TIME)};
+                                                 PLAIN("flags", INT),  PLAIN("priority", INT), DELTA("start_ns", TIME),
+                                                 PLAIN("name", STR)};
 static const rocz_column_def code_object_columns[] = {
     DELTA("code_object_id", INT), PLAIN("agent_id", INT),     PLAIN("uri", STR),
     DELTA("load_base", INT),      PLAIN("load_size", INT),    PLAIN("load_delta", INT),

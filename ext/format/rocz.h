@@ -301,7 +301,9 @@ enum rocz_kind_id {
                           type_index, uuid (device id), name (gfx90a), model_name,
                           vendor_name, product_name, extdata (JSON) */
   ROCZ_QUEUE = 6,      /* queue (lane of its dispatches, from 1), handle, agent_id, size_packets, start_ns */
-  ROCZ_STREAM = 7,     /* stream (from 1; 0 is the default stream), handle, device, flags, priority, start_ns */
+  ROCZ_STREAM = 7,     /* stream (from 1; 0 is the default stream), handle, device, flags, priority, start_ns,
+                          name that the program has given it (NULL: none). A later row for the same stream
+                          only names it: there device, flags and priority are NULL */
   ROCZ_CODE_OBJECT = 8,/* code_object_id (from 1), agent_id, uri, load_base, load_size,
                           load_delta, storage_type ("FILE"/"MEMORY"), memory_base, memory_size */
   ROCZ_KERNEL = 9,     /* kernel_id (from 1), code_object_id, name (mangled, no ".kd"),

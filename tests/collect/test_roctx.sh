@@ -26,18 +26,27 @@ for by in roctx64 sdk none; do
   is "$by: marks and ranges" "$(markers)" "$worked"
   is "$by: nothing lost" "$(dropped_calls)" "0 "
 done
-for name in libroctx64.so.4 librocprofiler-sdk-roctx.so.1; do
-  export ROCTX=$work/fake/$name
-  case $name in *sdk*) wanted=$worked ;; *) wanted= ;; esac
-  user none work
-  is "$name by dlsym in it: its table's way, or none" "$(markers)" "$wanted"
-  unset ROCTX
+# With each library linked, or none, and each opened: what dlsym finds in it is recorded once, and goes on to that one.
+for by in none roctx64 sdk; do
+  for name in libroctx64.so.4 librocprofiler-sdk-roctx.so.1; do
+    export ROCTX=$work/fake/$name
+    user $by work
+    is "$by, and $name by dlsym in it: marks and ranges" "$(markers)" "$worked"
+    user $by jumps
+    is "... every range after jumps" "$(query "SELECT (SELECT count(*) FROM markers WHERE name = 'afterwards' AND \"end\" IS NOT NULL) + (SELECT sum(value) FROM health WHERE name = 'calls dropped') >= 1000")" "1 "
+    unset ROCTX
+  done
 done
-# Linked to one, the other by dlsym: two libraries in one process.
-export ROCTX=$work/fake/librocprofiler-sdk-roctx.so.1
-user roctx64 work
-is "both libraries: each call once" "$(markers)" "$worked"
-unset ROCTX
+if command -v "${PYTHON:=python3}" >/dev/null; then
+  for name in libroctx64.so.4 librocprofiler-sdk-roctx.so.1; do
+    rm -rf "$work/out"
+    COLLECT_OUTPUT=$work/out LD_LIBRARY_PATH=$work/fake ASAN_OPTIONS=detect_leaks=0 LD_PRELOAD="$(preload)" "$PYTHON" -c "
+import ctypes
+r = ctypes.CDLL('$name')
+r.roctxRangePushA(b'step'), r.roctxRangePushA(b'inner'), r.roctxMarkA(b'here'), r.roctxRangePop(), r.roctxRangePop(), r.roctxRangePushA(b'after'), r.roctxRangePop()"
+    is "$name by Python's ctypes" "$(markers)" "$worked"
+  done
+fi
 user sdk late
 is "after HIP" "$(markers)" "$worked"
 is "a thread's ranges are parents" "$(query "SELECT m.name, p.name FROM markers m LEFT JOIN markers p ON p.guid = m.guid AND p.stack_id = m.parent_stack_id ORDER BY m.start, m.name")" \

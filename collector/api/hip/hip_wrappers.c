@@ -69,7 +69,7 @@ static const collect_export exports[] = {
 #define HIP_CXX_5(returns, f, mangled, ...) HIP_CXX(returns, f, mangled) HIP(returns, f)
 #include "hip.def"
 };
-COLLECT_EXPORTS(hip) = {exports, sizeof exports / sizeof *exports, "hipGetDevice"};
+COLLECT_EXPORTS(hip) = {exports, sizeof exports / sizeof *exports, "hipGetDevice", NULL};
 
 /* ---- HIP's dispatch tables ---- */
 

@@ -54,12 +54,12 @@ static const collect_export decode_exports[] = {
 #define ROCDECODE(position, f, ...) {#f, (void *)jump_##f, &function_##f, NULL},
 #include "rocdecode.def"
 };
-COLLECT_EXPORTS(rocdecode) = {decode_exports, sizeof decode_exports / sizeof *decode_exports, "rocDecCreateDecoder"};
+COLLECT_EXPORTS(rocdecode) = {decode_exports, sizeof decode_exports / sizeof *decode_exports, "rocDecCreateDecoder", NULL};
 static const collect_export jpeg_exports[] = {
 #define ROCJPEG(position, f, ...) {#f, (void *)jump_##f, &function_##f, NULL},
 #include "rocjpeg.def"
 };
-COLLECT_EXPORTS(rocjpeg) = {jpeg_exports, sizeof jpeg_exports / sizeof *jpeg_exports, "rocJpegCreate"};
+COLLECT_EXPORTS(rocjpeg) = {jpeg_exports, sizeof jpeg_exports / sizeof *jpeg_exports, "rocJpegCreate", NULL};
 
 /* ---- tables ---- */
 

@@ -5,10 +5,13 @@
 ** roctxThreadRangeA, what is started and stopped one roctxProcessRangeA, each with its message;
 ** the other functions are calls. They are recorded where no library is loaded, too (a program
 ** with weak references, or that found our functions by dlsym), and have ROCTx's results then.
+** A program may use both libraries: PyTorch links one, the program opens the other by ctypes.
 **
 ** Names, signatures and places in the tables: roctx.h of roctracer 4.1 (ROCm 2 to 7), roctx.h and
 ** api_trace.h of rocprofiler-sdk (ROCm 6.2 on; tables of major 0, step 0). */
 #include "control.h"
+#include "device.h"
+#include "export.h"
 #include "region.h"
 #include "selected.h"
 #include "table.h"
@@ -63,14 +66,17 @@ static __thread bool pending __attribute__((tls_model("initial-exec")));
     own; \
   })
 
-/* What stood in the tables. */
-#define IN_TABLE(f) static collect_function function_table_##f = {.api = &ranges, .name = #f};
-IN_TABLE(roctxMarkA)
-IN_TABLE(roctxRangePushA)
-IN_TABLE(roctxRangePop)
-IN_TABLE(roctxRangeStartA)
-IN_TABLE(roctxRangeStop)
-#define TABLE_NEXT(f) ((__typeof__(&f))function_table_##f.next)
+/* What stood in the tables, and what a second library defines. */
+#define OTHERS(f) \
+  static collect_function function_table_##f = {.api = &ranges, .name = #f}; \
+  static collect_function function_second_##f = {.api = &ranges, .name = #f};
+OTHERS(roctxMarkA)
+OTHERS(roctxRangePushA)
+OTHERS(roctxRangePop)
+OTHERS(roctxRangeStartA)
+OTHERS(roctxRangeStop)
+#define TABLE_NEXT(f) ((__typeof__(&symbol_##f))function_table_##f.next)
+#define SECOND_NEXT(f) ((__typeof__(&symbol_##f))function_second_##f.next)
 
 /* ---- what is recorded ---- */
 
@@ -103,41 +109,46 @@ static void stopped(uint64_t id) {
 
 /* ---- by symbol ---- */
 
-COLLECT_EXPORT void roctxMarkA(const char *message);
-void roctxMarkA(const char *message) {
-  if (ONWARD(NEXT(roctxMarkA, absent_mark)(message)))
-    marked(message);
-}
-
-COLLECT_EXPORT int roctxRangePushA(const char *message);
-int roctxRangePushA(const char *message) {
-  int result;
-  if (ONWARD(result = NEXT(roctxRangePushA, absent_push)(message)))
-    pushed(message);
-  return result;
-}
-
-COLLECT_EXPORT int roctxRangePop(void);
-int roctxRangePop(void) {
-  int result;
-  if (ONWARD(result = NEXT(roctxRangePop, absent_pop)()))
-    popped();
-  return result;
-}
-
-COLLECT_EXPORT uint64_t roctxRangeStartA(const char *message);
-uint64_t roctxRangeStartA(const char *message) {
-  uint64_t id;
-  if (ONWARD(id = NEXT(roctxRangeStartA, absent_start)(message)))
-    started(id, message);
-  return id;
-}
-
-COLLECT_EXPORT void roctxRangeStop(uint64_t id);
-void roctxRangeStop(uint64_t id) {
-  if (ONWARD(NEXT(roctxRangeStop, absent_stop)(id)))
-    stopped(id);
-}
+#define MARK(c_name, next) \
+  static void c_name(const char *message) { \
+    if (ONWARD(next(message))) \
+      marked(message); \
+  }
+#define PUSH(c_name, next) \
+  static int c_name(const char *message) { \
+    int result; \
+    if (ONWARD(result = next(message))) \
+      pushed(message); \
+    return result; \
+  }
+#define POP(c_name, next) \
+  static int c_name(void) { \
+    int result; \
+    if (ONWARD(result = next())) \
+      popped(); \
+    return result; \
+  }
+#define START(c_name, next) \
+  static uint64_t c_name(const char *message) { \
+    uint64_t id; \
+    if (ONWARD(id = next(message))) \
+      started(id, message); \
+    return id; \
+  }
+#define STOP(c_name, next) \
+  static void c_name(uint64_t id) { \
+    if (ONWARD(next(id))) \
+      stopped(id); \
+  }
+#define BY_SYMBOL(what, f, absent) \
+  what(symbol_##f, NEXT(f, absent)) \
+  COLLECT_EXPORT_BARE(symbol_##f, f) \
+  what(second_##f, SECOND_NEXT(f))
+BY_SYMBOL(MARK, roctxMarkA, absent_mark)
+BY_SYMBOL(PUSH, roctxRangePushA, absent_push)
+BY_SYMBOL(POP, roctxRangePop, absent_pop)
+BY_SYMBOL(START, roctxRangeStartA, absent_start)
+BY_SYMBOL(STOP, roctxRangeStop, absent_stop)
 
 /* ---- by table ---- */
 
@@ -183,26 +194,38 @@ static void *absent_thread_id(const collect_function *f) { return (void)f, (void
 
 static const collect_api calls = {.sonames = sonames, .absent = absent_call, .domain = &collect_domain_markers, .always_arguments = true};
 static const collect_api thread_ids = {.sonames = sonames, .absent = absent_thread_id, .domain = &collect_domain_markers, .always_arguments = true};
-static const collect_api table_calls = {.domain = &collect_domain_markers, .always_arguments = true};
-/* f, for callers by symbol, and table_f: each goes on to what it stands in for, which may be of different libraries. The one
-** inside the other is only forwarded. */
-#define BOTH(f, by_symbol, by_table, before, after, ...) \
-  COLLECT_FUNCTION(f, by_symbol, ##__VA_ARGS__) \
-  COLLECT_EXPORT int f(COLLECT_PARAMETERS(__VA_ARGS__)); \
-  COLLECT_WRAPPER(LAYER, int, NUMBER, f, f, before, after, ##__VA_ARGS__) \
-  COLLECT_FUNCTION_CALLED(table_##f, #f, by_table, ##__VA_ARGS__) \
-  static int table_##f(COLLECT_PARAMETERS(__VA_ARGS__)); \
-  COLLECT_WRAPPER(LAYER, int, NUMBER, table_##f, table_##f, before, after, ##__VA_ARGS__)
-#define CALL(f, api_of, name, ...) BOTH(f, (.api = &api_of, .category = name), (.api = &table_calls, .category = name), , , ##__VA_ARGS__)
-#define CONTROL(f, before, after, ...) BOTH(f, (.api = &calls, .category = "MARKER_CONTROL_API"), (.api = &table_calls, .category = "MARKER_CONTROL_API"), before, after, ##__VA_ARGS__)
+static const collect_api other_calls = {.domain = &collect_domain_markers, .always_arguments = true};
+/* symbol_f and second_f, for callers by symbol, and table_f: each goes on to what it stands in for, which may be of different
+** libraries. The one inside the other is only forwarded. */
+#define WRAPPED(prefix, f, more, before, after, ...) \
+  COLLECT_FUNCTION_CALLED(prefix##f, #f, more, ##__VA_ARGS__) \
+  static int prefix##f(COLLECT_PARAMETERS(__VA_ARGS__)); \
+  COLLECT_WRAPPER(LAYER, int, NUMBER, prefix##f, prefix##f, before, after, ##__VA_ARGS__)
+#define ALL(f, api_of, name, before, after, ...) \
+  WRAPPED(symbol_, f, (.api = &api_of, .category = name), before, after, ##__VA_ARGS__) \
+  COLLECT_EXPORT_BARE(symbol_##f, f) \
+  WRAPPED(second_, f, (.api = &other_calls, .category = name), before, after, ##__VA_ARGS__) \
+  WRAPPED(table_, f, (.api = &other_calls, .category = name), before, after, ##__VA_ARGS__)
+#define CALL(f, after, ...) ALL(f, calls, "MARKER_NAME_API", , after, ##__VA_ARGS__)
+#define CONTROL(f, before, after, ...) ALL(f, calls, "MARKER_CONTROL_API", before, after, ##__VA_ARGS__)
 
-CALL(roctxGetThreadId, thread_ids, "MARKER_CORE_RANGE_API", PTR(roctx_thread_id_t*, tid))
+ALL(roctxGetThreadId, thread_ids, "MARKER_CORE_RANGE_API", , , PTR(roctx_thread_id_t*, tid))
 CONTROL(roctxProfilerPause, , collect_stop(ROCZ_STOPPED_PROGRAM);, UINT(uint64_t, tid))
 CONTROL(roctxProfilerResume, collect_start(ROCZ_STOPPED_PROGRAM);, , UINT(uint64_t, tid))
-CALL(roctxNameOsThread, calls, "MARKER_NAME_API", STR(const char*, name))
-CALL(roctxNameHsaAgent, calls, "MARKER_NAME_API", STR(const char*, name), PTR(const struct hsa_agent_s*, agent))
-CALL(roctxNameHipDevice, calls, "MARKER_NAME_API", STR(const char*, name), INT(int, device_id))
-CALL(roctxNameHipStream, calls, "MARKER_NAME_API", STR(const char*, name), PTR(const struct ihipStream_t*, stream))
+CALL(roctxNameOsThread, collect_thread_named(name);, STR(const char*, name))
+CALL(roctxNameHsaAgent, , STR(const char*, name), PTR(const struct hsa_agent_s*, agent))
+CALL(roctxNameHipDevice, , STR(const char*, name), INT(int, device_id))
+CALL(roctxNameHipStream, collect_stream_named(stream, name);, STR(const char*, name), PTR(const struct ihipStream_t*, stream))
+
+/* ---- who asks for them by dlsym ---- */
+
+#define REGIONS(x) x(roctxMarkA) x(roctxRangePushA) x(roctxRangePop) x(roctxRangeStartA) x(roctxRangeStop)
+#define CALLS(x) x(roctxGetThreadId) x(roctxProfilerPause) x(roctxProfilerResume) x(roctxNameOsThread) x(roctxNameHsaAgent) x(roctxNameHipDevice) x(roctxNameHipStream)
+#define REGION_EXPORT(f) {#f, (void *)symbol_##f, NULL, sonames},
+#define CALL_EXPORT(f) {#f, (void *)symbol_##f, &function_symbol_##f, sonames},
+#define SECOND_EXPORT(f) {#f, (void *)second_##f, &function_second_##f, sonames},
+static const collect_export exports[] = {REGIONS(REGION_EXPORT) CALLS(CALL_EXPORT)}, second_exports[] = {REGIONS(SECOND_EXPORT) CALLS(SECOND_EXPORT)};
+COLLECT_EXPORTS(roctx) = {exports, sizeof exports / sizeof *exports, "roctxMarkA", second_exports};
 
 /* ---- the tables: core, control, name ---- */
 

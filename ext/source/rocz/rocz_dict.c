@@ -46,10 +46,26 @@ int rocpd_rocz_display_name(rocpd_rocz_file *f, int64_t name, int64_t *id) {
 
 /* ---- single values */
 
-/* The name of a stream or queue. */
-static int handle_name(rocpd_rocz_file *f, const char *what, int64_t number, int64_t *id) {
+/* Columns of the kinds, see rocz.h. */
+enum { PLACE_FILE = 1, PLACE_LINE = 2, PLACE_COLUMNS = 7 };
+enum { LAUNCH_KERNEL = 1, LAUNCH_GRID_X = 2, LAUNCH_GROUP = 8, LAUNCH_PRIVATE = 9, LAUNCH_COLUMNS = 10 };
+enum { KERNEL_CODE_OBJECT = 1, KERNEL_NAME = 2, KERNEL_GROUP = 6, KERNEL_PRIVATE = 7, KERNEL_SGPR = 8, KERNEL_VGPR = 9, KERNEL_ACCUM = 10 };
+enum { STREAM_NAME = 6 };
+
+/* One column of the row with an id; false: there is none. Dictionaries ask for all ids, one column at a time. */
+static bool info_at(const rocpd_rocz_file *f, int kind, int64_t id, unsigned column, int64_t *value) {
+  const rocpd_rocz_info *info = &f->info[kind];
+  uint64_t row = rocpd_rocz_info_find(info, kind, (uint64_t)id);
+  if (row != UINT64_MAX) *value = rocpd_rocz_info_value(info, row, column);
+  return row != UINT64_MAX;
+}
+
+/* The name of a stream or queue: what the program calls it, else its number. */
+static int handle_name(rocpd_rocz_file *f, int dict, int64_t number, int64_t *id) {
+  const char *what = dict == D_QUEUE_NAME ? "Queue" : "Stream";
   char text[32];
   if (number < 0) return SQLITE_OK;
+  if (dict == D_STREAM_NAME && info_at(f, ROCZ_STREAM, number, STREAM_NAME, id) && *id != ROCPD_NULL) return SQLITE_OK;
   /* rocprofv3 counts from 0 after the default one. */
   if (number == 0) sqlite3_snprintf(sizeof(text), text, "Default %s", what);
   else sqlite3_snprintf(sizeof(text), text, "%s %lld", what, number - 1);
@@ -76,11 +92,6 @@ static int copy_how(rocpd_rocz_file *f, int64_t how, int64_t *id) {
   return rocpd_intern(f->base.session, text, -1, id);
 }
 
-/* Columns of the kinds, see rocz.h. */
-enum { PLACE_FILE = 1, PLACE_LINE = 2, PLACE_COLUMNS = 7 };
-enum { LAUNCH_KERNEL = 1, LAUNCH_GRID_X = 2, LAUNCH_GROUP = 8, LAUNCH_PRIVATE = 9, LAUNCH_COLUMNS = 10 };
-enum { KERNEL_CODE_OBJECT = 1, KERNEL_NAME = 2, KERNEL_GROUP = 6, KERNEL_PRIVATE = 7, KERNEL_SGPR = 8, KERNEL_VGPR = 9, KERNEL_ACCUM = 10 };
-
 /* Where a function is defined, and what is known of its calls, as JSON: members are called as columns are. */
 static int function_place(rocpd_rocz_file *f, int64_t function, int64_t *id) {
   int64_t row[ROCPD_ROCZ_INFO_COLUMNS], size = 0;
@@ -99,14 +110,6 @@ static int function_place(rocpd_rocz_file *f, int64_t function, int64_t *id) {
   int rc = json ? rocpd_intern(f->base.session, json, -1, id) : SQLITE_NOMEM;
   sqlite3_free(json);
   return rc;
-}
-
-/* One column of the row with an id; false: there is none. Dictionaries ask for all ids, one column at a time. */
-static bool info_at(const rocpd_rocz_file *f, int kind, int64_t id, unsigned column, int64_t *value) {
-  const rocpd_rocz_info *info = &f->info[kind];
-  uint64_t row = rocpd_rocz_info_find(info, kind, (uint64_t)id);
-  if (row != UINT64_MAX) *value = rocpd_rocz_info_value(info, row, column);
-  return row != UINT64_MAX;
 }
 
 static int kernel_attribute(rocpd_rocz_file *f, int dict, int64_t number, int64_t *value) {
@@ -152,7 +155,7 @@ int rocpd_rocz_attribute(rocpd_rocz_file *f, int dict, int64_t id, int64_t *valu
   *value = ROCPD_NULL;
   if (id == ROCPD_NULL) return SQLITE_OK;
   if (dict >= D_NAME) return launch_attribute(f, dict, id, value);
-  if (dict == D_STREAM_NAME || dict == D_QUEUE_NAME) return handle_name(f, dict == D_QUEUE_NAME ? "Queue" : "Stream", id, value);
+  if (dict == D_STREAM_NAME || dict == D_QUEUE_NAME) return handle_name(f, dict, id, value);
   if (dict == D_COPY_NAME) return copy_name(f, id, value);
   if (dict == D_COPY_HOW) return copy_how(f, id, value);
   if (dict == D_FUNCTION_PLACE) return function_place(f, id, value);

@@ -105,17 +105,14 @@ static int agent_row(rocpd_rocz_file *f, const int64_t *row, int64_t *v) {
 }
 
 /* row NULL: the default queue or stream, number 0. */
-static int handle_row(rocpd_rocz_file *f, const int64_t *row, int64_t *v, const char *what) {
-  char text[48];
+static int handle_row(rocpd_rocz_file *f, const int64_t *row, int64_t *v, int dict) {
   v[ROCPD_QUEUE_id] = row ? row[0] : 0;
   v[ROCPD_QUEUE_extdata] = f->empty_json;
-  if (v[ROCPD_QUEUE_id] > 0) sqlite3_snprintf(sizeof(text), text, "%s %lld", what, v[ROCPD_QUEUE_id] - 1);
-  else sqlite3_snprintf(sizeof(text), text, "Default %s", what);
-  return rocpd_intern(f->base.session, text, -1, &v[ROCPD_QUEUE_name]);
+  return rocpd_rocz_attribute(f, dict, v[ROCPD_QUEUE_id], &v[ROCPD_QUEUE_name]);
 }
 
-static int queue_row(rocpd_rocz_file *f, const int64_t *row, int64_t *v) { return handle_row(f, row, v, "Queue"); }
-static int stream_row(rocpd_rocz_file *f, const int64_t *row, int64_t *v) { return handle_row(f, row, v, "Stream"); }
+static int queue_row(rocpd_rocz_file *f, const int64_t *row, int64_t *v) { return handle_row(f, row, v, D_QUEUE_NAME); }
+static int stream_row(rocpd_rocz_file *f, const int64_t *row, int64_t *v) { return handle_row(f, row, v, D_STREAM_NAME); }
 _Static_assert((int)ROCPD_QUEUE_name == (int)ROCPD_STREAM_name && (int)ROCPD_QUEUE_extdata == (int)ROCPD_STREAM_extdata, "handle_row() serves both");
 
 /* What a uri of the form memory://... or file://...#offset=N&size=N says, NULL: nothing. */

@@ -1,0 +1,46 @@
+/* Streams and threads that the program gives names by ROCTx, whose functions it finds where no library of it is, too:
+** what is named twice has the second name, and who is named by the kernel's means afterwards has that one. */
+#include "check.h"
+#include <dlfcn.h>
+#include <pthread.h>
+
+static int (*name_thread)(const char *), (*name_stream)(const char *, void *);
+
+__global__ void named() {}
+
+static void *worker(void *arg) {
+  hipStream_t *stream = (hipStream_t *)arg;
+  name_thread("first"), name_thread("loader of the training data"); /* before it calls anything else */
+  named<<<1, 64, 0, *stream>>>(), CHECK(hipGetLastError());
+  CHECK(hipStreamSynchronize(*stream));
+  return nullptr;
+}
+
+static void *renamed(void *arg) {
+  name_thread("given first");
+  CHECK(hipSetDevice(0));
+  pthread_setname_np(pthread_self(), "given last");
+  return arg;
+}
+
+int main(void) {
+  name_thread = (int (*)(const char *))dlsym(RTLD_DEFAULT, "roctxNameOsThread");
+  name_stream = (int (*)(const char *, void *))dlsym(RTLD_DEFAULT, "roctxNameHipStream");
+  if (!name_thread || !name_stream)
+    return 2;
+  name_thread("the main one");
+  hipStream_t compute, other;
+  CHECK(hipStreamCreate(&compute));
+  CHECK(hipStreamCreate(&other));
+  name_stream("compute", compute), name_stream("\"forward\" & backward", compute), name_stream("default", nullptr);
+  void *(*runs[])(void *) = {worker, renamed};
+  for (auto run : runs) {
+    pthread_t thread;
+    pthread_create(&thread, nullptr, run, &compute);
+    pthread_join(thread, nullptr);
+  }
+  named<<<1, 64, 0, other>>>(), CHECK(hipGetLastError());
+  named<<<1, 64>>>(), CHECK(hipGetLastError());
+  CHECK(hipDeviceSynchronize());
+  return 0;
+}
