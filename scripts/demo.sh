@@ -29,8 +29,8 @@ query -box "SELECT rocpd_short_name(name) AS kernel, total_calls AS calls, print
   printf('%.1f', average) AS average_us, printf('%.1f %%', percentage) AS share FROM top_kernels LIMIT 5"
 echo
 echo "== how busy the GPU was"
-query -box "SELECT a.type || ' ' || a.type_index || ' ' || a.name AS agent, printf('%.1f ms', GpuTime / 1e6) AS working, printf('%.1f ms', WallTime / 1e6) AS of_time,
-  printf('%.1f %%', Busy * 100) AS busy FROM busy AS b JOIN rocpd_info_agent AS a ON a.absolute_index = b.agent_id WHERE b.type = 'GPU'"
+query -box "SELECT gpu, printf('%.1f ms', GpuTime / 1e6) AS working, printf('%.1f ms', WallTime / 1e6) AS of_time,
+  printf('%.1f %%', Busy * 100) AS busy FROM busy WHERE type = 'GPU'"
 echo
 echo "== its three longest pauses"
 query -box "SELECT printf('%.1f us', duration_ns / 1e3) AS pause, rocpd_short_name(before_name) AS after, rocpd_short_name(after_name) AS before FROM gaps LIMIT 3"

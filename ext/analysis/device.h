@@ -1,19 +1,34 @@
-/* The agents of all sources, and which physical device each of them is: processes number
-** the GPUs that they see on their own, and so do files. */
+/* The agents of all sources, which physical device each of them is, and what it is called: processes number the GPUs that they see on their own, and so do
+** files. This is the one place that makes these names; ext/help/topics/tables.md says how numbers are given. */
 #ifndef ROCPD_DEVICE_H
 #define ROCPD_DEVICE_H
 #include "origins.h"
 
 typedef struct rocpd_device {
   rocpd_source *source;
-  int64_t agent;  /* its id */
-  int64_t type;   /* interned "CPU" or "GPU", or ROCPD_NULL */
-  int64_t device; /* interned: host and bus address ("node7 0000:c1:00.0"); ROCPD_NULL where the file does not say them */
+  int64_t agent;   /* its id */
+  int64_t node;    /* its absolute index */
+  int64_t type;    /* interned "CPU" or "GPU", or ROCPD_NULL */
+  int64_t guid;    /* of its row */
+  int64_t device;  /* interned, the same for all agents that are one device: host and bus address ("node7 0000:c1:00.0"), else what its file knows of it */
+  int64_t name;    /* interned: "GPU 0", with the machine before it where the trace is of several ("node7 GPU 0") */
+  int64_t number;  /* the 0 of that */
+  int64_t address; /* interned: "0000:c1:00.0"; ROCPD_NULL where its file does not say it */
+  int64_t model;   /* interned: "gfx90a", or ROCPD_NULL */
 } rocpd_device;
 
-/* Those of a snapshot in order of source and id: *n of them in a new array (sqlite3_free). Connection's thread. */
-int rocpd_devices(rocpd_snapshot *s, rocpd_device **out, size_t *n, rocpd_error *err);
-/* That of an agent; NULL: its file has no row of it. */
+/* Those of a snapshot, without regard to a time window, in order of source and id. *out belongs to the snapshot. Connection's thread. */
+int rocpd_devices(rocpd_snapshot *s, const rocpd_device **out, size_t *n, rocpd_error *err);
+/* That of an agent; NULL: its file has no row of it. Any thread. */
 const rocpd_device *rocpd_device_of(const rocpd_device *d, size_t n, const rocpd_source *source, int64_t agent);
+
+/* The same by what rows say of themselves; NULL: there is none. Connection's thread. */
+int rocpd_device_by_agent(rocpd_snapshot *s, int64_t guid, int64_t agent, const rocpd_device **out, rocpd_error *err);
+/* By its absolute index, which some rows have instead: one of them where a file has several. */
+int rocpd_device_by_node(rocpd_snapshot *s, int64_t guid, int64_t node, const rocpd_device **out, rocpd_error *err);
+/* One of those that a device's identity stands for. */
+int rocpd_device_by_identity(rocpd_snapshot *s, int64_t device, const rocpd_device **out, rocpd_error *err);
+/* What is written for an agent (interned): its name; "agent 7" without a row of it, ROCPD_NULL for ROCPD_NULL. */
+int rocpd_device_text(rocpd_session *session, const rocpd_device *d, int64_t agent, int64_t *out);
 
 #endif

@@ -17,8 +17,6 @@ int rocpd_keys_open(rocpd_keys *k, rocpd_snapshot *s, const rocpd_group_input *i
   return rc == SQLITE_OK && devices ? rocpd_devices(s, &k->device, &k->devices, err) : rc;
 }
 
-void rocpd_keys_close(rocpd_keys *k) { sqlite3_free(k->device); }
-
 bool rocpd_key_is_text(const rocpd_group_input *input, int key) {
   int c = input->key[key];
   return c >= 0 ? rocpd_kinds[input->kind].column[c].type == ROCPD_TEXT : c == ROCPD_KEY_DEVICE || c == ROCPD_KEY_MESSAGE;
@@ -61,7 +59,7 @@ static void agents_to_devices(rocpd_key_reader *r, int64_t *agent, uint32_t n) {
     if (agent[i] != r->last_agent) {
       const rocpd_device *d = rocpd_device_of(r->keys->device, r->keys->devices, r->batch->source, agent[i]);
       r->last_agent = agent[i];
-      r->last_device = !d ? ROCPD_NULL : d->device != ROCPD_NULL ? d->device : -1 - (int64_t)(d - r->keys->device);
+      r->last_device = d ? d->name : ROCPD_NULL;
     }
     agent[i] = r->last_device;
   }

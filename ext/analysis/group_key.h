@@ -11,7 +11,7 @@
 enum rocpd_key_id {
   ROCPD_KEY_NONE = -1,    /* NULL */
   ROCPD_KEY_AGENT = -2,   /* id of the agent whose time it is: `side` says which, where a copy is two GPUs' */
-  ROCPD_KEY_DEVICE = -3,  /* its device: a text as in device.h; where that is not known a number below 0, one for each agent */
+  ROCPD_KEY_DEVICE = -3,  /* its device: the name as in device.h. NULL where there is no row of the agent */
   ROCPD_KEY_MESSAGE = -4, /* text of a marker. Other rows are in no group */
 };
 
@@ -26,13 +26,12 @@ typedef struct rocpd_keys { /* of a pass over rows; zeroed at first */
   rocpd_session *session;
   int n;               /* of each row */
   int64_t gpu;         /* interned */
-  rocpd_device *device;
+  const rocpd_device *device; /* the snapshot's */
   size_t devices;
 } rocpd_keys;
 
 /* Looks for devices where they are wanted. Connection's thread. */
 int rocpd_keys_open(rocpd_keys *k, rocpd_snapshot *s, const rocpd_group_input *input, int inputs, int keys, rocpd_error *err);
-void rocpd_keys_close(rocpd_keys *k);
 /* Is it a text? */
 bool rocpd_key_is_text(const rocpd_group_input *input, int key);
 

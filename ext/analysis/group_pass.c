@@ -280,7 +280,6 @@ static int run(pass *p, rocpd_snapshot *s, int keys, rocpd_group_table *out, roc
   if (rc == SQLITE_OK) rc = rocpd_parallel(rocpd_snapshot_session(s), batches, work_batch, p, err);
   if (rc == SQLITE_OK && out) rc = merge_all(p, out, err);
   rocpd_pool_free(&p->tables, free_worker);
-  rocpd_keys_close(&p->keys);
   sqlite3_free(p->batch);
   return rc;
 }

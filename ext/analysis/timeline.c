@@ -267,7 +267,7 @@ static int build(rocpd_session *session, const rocpd_pieces *p, const rocpd_time
 
 int rocpd_timelines_make(rocpd_snapshot *s, const rocpd_timeline_wish *wish, rocpd_timelines *out, rocpd_error *err) {
   rocpd_pieces p = {0};
-  rocpd_device *device = NULL;
+  const rocpd_device *device = NULL;
   size_t devices = 0;
   memset(out, 0, sizeof *out);
   int rc = wish->idle || wish->level == ROCPD_LEVEL_DEVICE ? rocpd_devices(s, &device, &devices, err) : SQLITE_OK;
@@ -278,7 +278,6 @@ int rocpd_timelines_make(rocpd_snapshot *s, const rocpd_timeline_wish *wish, roc
   if (rc == SQLITE_OK && !wish->gaps && !wish->pauses) qsort(out->line, out->lines, sizeof *out->line, compare_lines);
   if (rc != SQLITE_OK) rocpd_timelines_drop(out);
   rocpd_pieces_drop(&p);
-  sqlite3_free(device);
   return rc;
 }
 

@@ -22,16 +22,14 @@ typedef struct advice_rule {
   const char *remedy;
 } advice_rule;
 
-/* An agent of the row g, as exports call it. */
-#define AGENT \
-  "coalesce((SELECT type || ' ' || coalesce(type_index, absolute_index) || CASE WHEN name <> type || ' ' || coalesce(type_index, absolute_index) THEN ' ' || name ELSE '' END " \
-  "FROM @rocpd_info_agent(P) WHERE guid = g.guid AND id = g.agent_id), 'agent ' || coalesce(g.agent_id, '?'))"
+/* That of the row g. */
+#define GPU "coalesce(g.gpu, 'a GPU')"
 #define RANK "coalesce('rank ' || rank, 'processes without a rank')"
 #define GUID_OF_RANK "(SELECT min(guid) FROM @run_time(P) AS t WHERE t.run IS r.run AND t.rank IS r.rank)"
-#define WHO AGENT " || coalesce(', rank ' || rank, '') || ': '"
+#define WHO GPU " || coalesce(', rank ' || rank, '') || ': '"
 #define IDLE(causes, while_) "SELECT idle_ns AS gain_ns, " WHO " || rocpd_human(idle_ns) || ' idle " while_ " AS finding, agent_id AS whose, guid FROM @idle_summary(P) AS g WHERE cause IN (" causes ")"
 #define OVERLAP(part, what) \
-  "SELECT " part " AS gain_ns, coalesce(device, " AGENT ") || ': ' || rocpd_human(" part ") || ' of " what " without any computing' AS finding, agent_id AS whose, guid " \
+  "SELECT " part " AS gain_ns, " GPU " || ': ' || rocpd_human(" part ") || ' of " what " without any computing' AS finding, agent_id AS whose, guid " \
   "FROM @overlap('agent', P) AS g WHERE " part " > 0"
 
 #define COPIES(reason_, rest, whose_) \
@@ -81,7 +79,7 @@ static const advice_rule rules[] = {
    "FROM @allocation_cost(P) GROUP BY name, guid, pid",
    "allocate once, or from a pool (hipMallocAsync): hipFree waits for the GPU"},
   {"a GPU did nothing", "kernels", NULL, NULL, "low",
-   "SELECT NULL AS gain_ns, " AGENT " || coalesce(' (' || device || ')', '') AS finding, NULL AS whose, NULL AS guid FROM @gpu_time('agent', P) AS g WHERE type = 'GPU' GROUP BY coalesce(device, guid || agent_id) HAVING count(start) = 0",
+   "SELECT NULL AS gain_ns, " GPU " || coalesce(' (' || device || ')', '') AS finding, NULL AS whose, NULL AS guid FROM @gpu_time('device', P) AS g WHERE type = 'GPU' AND start IS NULL",
    "use it, or hide it with ROCR_VISIBLE_DEVICES"}};
 #define RULES (sizeof rules / sizeof *rules)
 

@@ -3,6 +3,7 @@
 #include "copies.h"
 #include "copy_run.h"
 #include "cover.h"
+#include "device.h"
 #include "groups.h"
 #include "json.h"
 #include "launch.h"
@@ -45,7 +46,7 @@ static const rocpd_column_def columns[COLUMNS] = {
 /* What of memory_copies a column is as it is; -1: it is made of others of it. */
 static const int8_t of_copy[COLUMNS] = {
   [ID] = ROCPD_COPY_id, [START] = ROCPD_COPY_start, [END] = ROCPD_COPY_end, [DURATION] = ROCPD_COPY_duration, [DIRECTION] = -1,
-  [SRC_DEVICE] = ROCPD_COPY_src_device, [DST_DEVICE] = ROCPD_COPY_dst_device, [SIZE] = ROCPD_COPY_size, [SIZE_CLASS] = -1, [SPEED] = -1, [ENGINE] = -1,
+  [SRC_DEVICE] = -1, [DST_DEVICE] = -1, [SIZE] = ROCPD_COPY_size, [SIZE_CLASS] = -1, [SPEED] = -1, [ENGINE] = -1,
   [MEMORY] = -1, [HIDDEN] = -1, [EXPOSED] = -1, [RUN_LENGTH] = -1, [CALL] = -1, [CALL_START] = -1, [CALL_END] = -1, [NAME] = ROCPD_COPY_name, [SRC_AGENT] = ROCPD_COPY_src_agent_id,
   [DST_AGENT] = ROCPD_COPY_dst_agent_id, [PID] = ROCPD_COPY_pid, [TID] = ROCPD_COPY_tid, [STREAM] = ROCPD_COPY_stream_id, [STACK] = ROCPD_COPY_stack_id,
   [DISPATCH] = ROCPD_COPY_dispatch_id, [GUID] = ROCPD_COPY_guid, [SOURCE] = ROCPD_COPY_source, [RUN] = ROCPD_COPY_run, [HOST] = ROCPD_COPY_host,
@@ -65,6 +66,8 @@ typedef struct copy_rows {
   rocpd_batch **batch; /* the snapshot's */
   size_t batches;
   uint64_t *first;     /* row of each batch, and one more */
+  const rocpd_device *device; /* the snapshot's */
+  size_t devices;
   int64_t gpu, cpu, shader, class[CLASSES], direction[DIRECTIONS]; /* interned */
   rocpd_cover *cover;  /* made when it is asked for, as is */
   rocpd_links **calls; /* of each batch's source */
@@ -120,6 +123,20 @@ static int64_t direction_of(const copy_rows *m, int64_t src, int64_t dst, bool w
 static int make_direction(copy_block *b, int column, int64_t *out, rocpd_error *err) {
   int rc = READ_BLOCK(b, err, ROCPD_COPY_src_agent_type, ROCPD_COPY_dst_agent_type, ROCPD_COPY_src_agent_id, ROCPD_COPY_dst_agent_id, ROCPD_COPY_name);
   for (uint32_t i = 0; rc == SQLITE_OK && i < b->n; i++) out[i] = direction_of(b->m, b->v[0][i], b->v[1][i], b->v[2][i] == b->v[3][i], b->v[4][i]);
+  return rc;
+}
+
+/* As it is written everywhere, or where there is no row of the agent by its name. */
+static int make_side(copy_block *b, int column, int64_t *out, rocpd_error *err) {
+  const copy_rows *m = b->m;
+  const rocpd_source *source = m->batch[b->batch]->source;
+  const rocpd_device *d = NULL;
+  bool from = column == SRC_DEVICE;
+  int rc = READ_BLOCK(b, err, from ? ROCPD_COPY_src_agent_id : ROCPD_COPY_dst_agent_id, from ? ROCPD_COPY_src_device : ROCPD_COPY_dst_device);
+  for (uint32_t i = 0; rc == SQLITE_OK && i < b->n; i++) {
+    if (!i || b->v[0][i] != b->v[0][i - 1]) d = rocpd_device_of(m->device, m->devices, source, b->v[0][i]);
+    out[i] = d ? d->name : b->v[1][i];
+  }
   return rc;
 }
 
@@ -187,7 +204,7 @@ static int make_call(copy_block *b, int column, int64_t *out, rocpd_error *err) 
 }
 
 static int (*const makers[COLUMNS])(copy_block *b, int column, int64_t *out, rocpd_error *err) = {
-  [DIRECTION] = make_direction, [SIZE_CLASS] = make_class, [SPEED] = make_speed, [ENGINE] = make_said, [MEMORY] = make_said, [HIDDEN] = make_cover,
+  [DIRECTION] = make_direction, [SRC_DEVICE] = make_side, [DST_DEVICE] = make_side, [SIZE_CLASS] = make_class, [SPEED] = make_speed, [ENGINE] = make_said, [MEMORY] = make_said, [HIDDEN] = make_cover,
   [EXPOSED] = make_cover, [CALL] = make_call, [CALL_START] = make_call, [CALL_END] = make_call};
 
 /* ---- a column */
@@ -291,6 +308,7 @@ static int fill_copies(void *data, int column, int64_t *out, rocpd_error *err) {
   int rc = SQLITE_OK;
   if (column == RUN_LENGTH) return fill_runs(m, out, err);
   if (makers[column] == make_call) rc = find_calls(m, err);
+  if (makers[column] == make_side) rc = rocpd_devices(m->s, &m->device, &m->devices, err);
   if (makers[column] == make_cover && !m->cover) rc = rocpd_cover_new(rocpd_snapshot_whole(m->s), &m->cover, err);
   return rc == SQLITE_OK ? read_column(m, column, out, err) : rc;
 }

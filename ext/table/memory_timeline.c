@@ -45,7 +45,7 @@ typedef struct memory_sums {
 typedef struct adding_up {
   rocpd_session *session;
   int64_t alloc, free, pool; /* interned */
-  rocpd_device *device;
+  const rocpd_device *device; /* the snapshot's */
   size_t devices;
   memory_sums agents, levels, on_device;
   rocpd_row_builder b;
@@ -145,7 +145,6 @@ static int memory_timeline_rows(rocpd_snapshot *s, const char *const *arg, rocpd
   adding_up a = {.session = rocpd_snapshot_session(s), .agents.groups.keys = 3, .levels.groups.keys = 4, .on_device.groups = {.keys = 1, .by_text = true}};
   int rc = add_up(&a, s, err);
   drop_sums(&a.agents), drop_sums(&a.levels), drop_sums(&a.on_device);
-  sqlite3_free(a.device);
   if (rc == SQLITE_OK) {
     rc = rocpd_rows_finish(&a.b, out);
     if (rc == SQLITE_OK) out->ordered_by = TIMESTAMP;

@@ -50,6 +50,17 @@ static char *unquoted(const char *arg) {
   return text;
 }
 
+/* Also true without memory, of which who declares the columns will hear. */
+static bool is_named(const char *column, int argc, const char *const *argv) {
+  bool named = false;
+  for (int i = 0; i < argc && !named; i++) {
+    char *name = unquoted(argv[i]);
+    named = !name || sqlite3_stricmp(name, column) == 0;
+    sqlite3_free(name);
+  }
+  return named;
+}
+
 /* The columns: those named in argv (main's own view has them, in its order), else
 ** the visible ones; then the arguments, which have to be the first hidden ones to
 ** work as arguments of a function; then all others, hidden. Fills v->map. */
@@ -84,6 +95,11 @@ static char *declare_columns(table_vtab *v, int argc, const char *const *argv) {
     declare_column(sql, &v->def[i], true);
     v->map[v->columns++] = i;
   }
+  for (int i = 0; i < v->of_agents; i++) {
+    if (is_named(v->of_agent[i].def.name, argc, argv)) continue;
+    declare_column(sql, &v->of_agent[i].def, true);
+    v->map[v->columns++] = TABLE_OF_AGENT - i;
+  }
   sqlite3_str_appendall(sql, ")");
   char *text = sqlite3_str_finish(sql);
   if (!used) {
@@ -103,7 +119,7 @@ static int table_connect(sqlite3 *db, void *aux, int argc, const char *const *ar
   int defs;
   const rocpd_column_def *def = table_columns(module->table, &defs);
   int args = count_args(module->table), named = argc - 3;
-  size_t columns = (size_t)(defs + args + (named > 0 ? named : 0));
+  size_t columns = (size_t)(defs + args + (named > 0 ? named : 0)) + TABLE_AGENT_COLUMNS;
   size_t size = sizeof(table_vtab) + columns * sizeof(int) + (size_t)defs * sizeof(uint32_t);
   table_vtab *v = sqlite3_malloc64(size);
   if (!v) return SQLITE_NOMEM;
@@ -117,6 +133,7 @@ static int table_connect(sqlite3 *db, void *aux, int argc, const char *const *ar
   v->map = (int *)(v + 1);
   v->lookups = (uint32_t *)(v->map + columns);
   v->guid = find_column(def, defs, "guid");
+  v->of_agents = table_agent_columns(module->table, def, defs, v->of_agent);
   char *sql = declare_columns(v, named > 0 ? named : 0, argv + 3);
   int rc = sql ? sqlite3_declare_vtab(db, sql) : SQLITE_NOMEM;
   sqlite3_free(sql);
@@ -153,6 +170,7 @@ static void forget_rows(table_cursor *cur) {
   memset(&cur->rows, 0, sizeof(cur->rows));
   cur->computed = false;
   cur->blocks = 0;
+  cur->agent_column = NULL;
   rocpd_snapshot_release(cur->snapshot);
   cur->snapshot = NULL;
   for (int i = 0; i < TABLE_MAX_ARGS; i++) {
@@ -401,10 +419,34 @@ static int load_column(table_cursor *cur, int c, const rocpd_column **out) {
   return rc == SQLITE_OK ? rc : table_error(cur->base.pVtab, rc, &err);
 }
 
-/* What is not the common case: arguments, computed rows, a column read for the first
+/* One that follows from an agent's id: neighbours mostly have the same one. */
+static int agent_column(table_cursor *cur, sqlite3_context *ctx, const table_agent_column *c) {
+  const int index[3] = {c->agent, c->guid, c->device};
+  int64_t value[3] = {ROCPD_NULL, ROCPD_NULL, ROCPD_NULL};
+  for (int i = 0; i < 3; i++) {
+    const rocpd_column *data;
+    if (index[i] < 0) continue;
+    int rc = load_column(cur, index[i], &data);
+    if (rc != SQLITE_OK) return rc;
+    value[i] = rocpd_column_at(data, (uint32_t)cur->row);
+  }
+  if (cur->agent_column != c || memcmp(value, cur->agent_values, sizeof value)) {
+    rocpd_error err = {0};
+    cur->agent_column = NULL;
+    int rc = table_agent_text(cur->snapshot, c, value[0], value[1], value[2], &cur->agent_text, &err);
+    if (rc != SQLITE_OK) return table_error(cur->base.pVtab, rc, &err);
+    cur->agent_column = c;
+    memcpy(cur->agent_values, value, sizeof value);
+  }
+  result_value(ctx, vtab_of(cur)->session, ROCPD_TEXT, cur->agent_text);
+  return SQLITE_OK;
+}
+
+/* What is not the common case: arguments, columns of agents, computed rows, a column read for the first
 ** time in a block. */
 static __attribute__((noinline)) int other_column(table_cursor *cur, sqlite3_context *ctx, int c) {
   const table_vtab *v = vtab_of(cur);
+  if (c <= TABLE_OF_AGENT) return agent_column(cur, ctx, &v->of_agent[TABLE_OF_AGENT - c]);
   if (c < 0) {
     const char *arg = c == TABLE_ABSENT ? NULL : cur->arg[-1 - c];
     if (arg) sqlite3_result_text(ctx, arg, -1, SQLITE_TRANSIENT);

@@ -12,6 +12,7 @@
 ** block in one number. */
 #ifndef ROCPD_MODULE_H
 #define ROCPD_MODULE_H
+#include "agent_column.h"
 #include "kept.h"
 #include "string_set.h"
 #include "table.h"
@@ -21,9 +22,9 @@
 #define TABLE_MAX_ORDER 16
 #define TABLE_STEP_ROWS 1024  /* rows that are tested at a time */
 
-/* A column of the virtual table: a column of the rows, an argument, or nothing
-** (a column that main's own view has and we do not know: NULL). */
-enum { TABLE_ABSENT = -1000 };
+/* A column of the virtual table: a column of the rows, an argument, nothing (a column that main's
+** own view has and we do not know: NULL), or one that follows from those of agents. */
+enum { TABLE_ABSENT = -1000, TABLE_OF_AGENT = -2000 /* and below: less i is column i of v->of_agent */ };
 #define TABLE_ARG(i) (-1 - (i)) /* argument i; 0 is the path */
 /* In plans, in place of a column of the rows. */
 enum { TABLE_ROWID = -1 };
@@ -41,7 +42,9 @@ typedef struct table_vtab {
   const rocpd_table *table;
   const rocpd_column_def *def; /* columns of the rows */
   int defs;
-  int *map; /* [columns]: index in def, TABLE_ARG(i) or TABLE_ABSENT */
+  int *map; /* [columns]: index in def, TABLE_ARG(i), TABLE_ABSENT or TABLE_OF_AGENT - i */
+  table_agent_column of_agent[TABLE_AGENT_COLUMNS];
+  int of_agents;
   int columns;
   int args;     /* path included */
   int guid;     /* the column that goes with every id, or -1 */
@@ -160,6 +163,10 @@ typedef struct table_cursor {
   rocpd_rows rows;
   bool computed; /* rows is filled */
   table_kept *kept; /* whose rows these are; NULL: the cursor's own */
+
+  /* What a column of agents had last (NULL: none yet), and for which values. */
+  const table_agent_column *agent_column;
+  int64_t agent_values[3], agent_text;
 
   const char *plan_text; /* what plan was read from: the statement's own copy */
   table_plan plan;

@@ -53,7 +53,7 @@ static int op_of(int op) {
 static const char *column_name(const table_vtab *v, int c) { return c == TABLE_ROWID ? "rowid" : v->def[c].name; }
 
 /* What a constraint's values are compared with: index in def, TABLE_ROWID, or
-** TABLE_ABSENT when it is none of ours. */
+** TABLE_ABSENT when it is none of the rows'. */
 static int row_column(const table_vtab *v, int column) {
   if (column < 0) return TABLE_ROWID;
   if (column >= v->columns || v->map[column] < 0) return TABLE_ABSENT;
@@ -174,6 +174,7 @@ static uint64_t columns_read(const table_vtab *v, const sqlite3_index_info *info
   uint64_t read = 0;
   for (int i = 0; i < 63; i++) { /* the last bit is of all others */
     int column = info->colUsed >> i & 1 ? row_column(v, i) : TABLE_ABSENT;
+    if (i < v->columns && info->colUsed >> i & 1 && v->map[i] <= TABLE_OF_AGENT) column = v->of_agent[TABLE_OF_AGENT - v->map[i]].agent;
     if (column >= 0 && column < 64) read |= (uint64_t)1 << column;
   }
   return read;
@@ -185,7 +186,7 @@ static int choose_args(const table_vtab *v, sqlite3_index_info *info, choice *ch
     const struct sqlite3_index_constraint *c = &info->aConstraint[i];
     if (c->op != SQLITE_INDEX_CONSTRAINT_EQ || c->iColumn < 0 || c->iColumn >= v->columns) continue;
     int m = v->map[c->iColumn];
-    if (m >= 0 || m == TABLE_ABSENT) continue;
+    if (m >= 0 || m <= TABLE_ABSENT) continue;
     if (!c->usable) return SQLITE_CONSTRAINT;
     ch->given[-1 - m] = i + 1;
     ch->plan.given |= 1u << (-1 - m);

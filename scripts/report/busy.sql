@@ -6,6 +6,6 @@
 -- its GPUs to the last; own_span is the time from the GPU's own first to its own last, of which it was idle for so long. The tables `utilisation` and `gpu_time` have it, and
 -- the same by agent, queue, stream, process, rank and in steps of time.
 -- domains: kernels, copies
-SELECT coalesce(device, 'agent ' || agent_id) AS gpu, busy_ns, run_ns AS of_ns, share, kernel_ns, copy_ns, overlap_ns, span_ns AS own_span_ns, idle_ns,
+SELECT gpu, busy_ns, run_ns AS of_ns, share, kernel_ns, copy_ns, overlap_ns, span_ns AS own_span_ns, idle_ns,
   round(mean_concurrency, 2) AS concurrency
-FROM utilisation('device') WHERE type = 'GPU' ORDER BY gpu LIMIT {limit};
+FROM utilisation('device') WHERE type = 'GPU' ORDER BY host, length(gpu), gpu LIMIT {limit};

@@ -11,4 +11,4 @@
 SELECT type, cause, host_call, host_range, sum(gaps) AS gaps, sum(idle_ns) AS idle_ns, sum(idle_ns) * 1.0 / sum(sum(idle_ns)) OVER () AS share, max(longest_ns) AS longest_ns
 FROM idle_summary GROUP BY type, cause, host_call, host_range ORDER BY sum(idle_ns) DESC LIMIT {limit};
 -- section: gaps | Longest pauses | no pause
-SELECT duration_ns, agent_id AS agent, rank, cause, host_call, host_range, {name before_name} AS after, {name after_name} AS before, start AS 'from', "end" AS 'to' FROM gaps LIMIT {limit};
+SELECT duration_ns, gpu, rank, cause, host_call, host_range, {name before_name} AS after, {name after_name} AS before, start AS 'from', "end" AS 'to' FROM gaps LIMIT {limit};

@@ -7,4 +7,5 @@ FROM sources LIMIT {limit};
 -- section: processes | Processes
 SELECT host, rank, pid, coalesce(rocpd_utc(start + wall_offset_ns), '') AS began, command FROM sources LIMIT {limit};
 -- section: gpus | GPUs
-SELECT DISTINCT host, type_index AS gpu, name, coalesce(nullif(product_name, ''), model_name) AS product FROM rocpd_info_agent WHERE type = 'GPU' ORDER BY 1, 2 LIMIT {limit};
+SELECT gpu, min(name) AS name, min(pci_address) AS pci_address, min(coalesce(nullif(product_name, ''), model_name)) AS product, host, count(DISTINCT guid) AS processes
+FROM rocpd_info_agent WHERE type = 'GPU' GROUP BY device ORDER BY host, length(gpu), gpu LIMIT {limit};

@@ -9,8 +9,8 @@
 SELECT count(*) AS files, count(DISTINCT host) AS hosts, count(DISTINCT rank) AS ranks, sum(rows) AS events, max("end") - min(start) AS span_ns,
   CASE sum(NOT complete) WHEN 0 THEN 'complete' ELSE sum(NOT complete) || ' not complete' END AS state, coalesce(rocpd_utc(min(start + wall_offset_ns)), '') AS began FROM sources;
 -- section: gpus | GPUs | nothing ran on a GPU
-SELECT coalesce(device, 'agent ' || agent_id) AS gpu, busy_ns, run_ns AS of_ns, share, kernel_ns, copy_ns, span_ns AS own_span_ns, idle_ns FROM utilisation('device')
-WHERE type = 'GPU' ORDER BY gpu LIMIT {limit:16};
+SELECT gpu, busy_ns, run_ns AS of_ns, share, kernel_ns, copy_ns, span_ns AS own_span_ns, idle_ns FROM utilisation('device')
+WHERE type = 'GPU' ORDER BY host, length(gpu), gpu LIMIT {limit:16};
 -- section: kernels | Kernels | no kernel was recorded
 SELECT {name name} AS kernel, total_calls AS calls, total_ns AS time_ns, percentage / 100 AS share, average_ns AS mean_ns, max_ns FROM top_kernels ORDER BY total_ns DESC LIMIT {limit:10};
 -- section: copies | Copies | no copy was recorded

@@ -8,6 +8,7 @@ import sys
 
 sys.path.insert(0, os.path.dirname(__file__))
 from cause_trace import Trace  # noqa: E402
+from gpus import agents_of  # noqa: E402
 from random_trace import random_trace, tables  # noqa: E402
 from common import FOLDER, HERE, attached, check, finish, rows, value  # noqa: E402
 
@@ -107,12 +108,12 @@ def fetch(db, sql):
 def wanted(db, kernels, launched, small, within):
     copies = fetch(db, 'SELECT *, src_agent_id, dst_agent_id, extdata, dispatch_id, source, run, host, rank FROM memory_copies')
     calls = {(g, i): n for g, i, n in rows(db, 'SELECT guid, stack_id, name FROM regions WHERE stack_id <> 0')}
-    out = []
+    agent, out = agents_of(db), []
     for c, run in zip(copies, runs(copies, launched, small, within)):
         agents = {c[f'{side}_agent_id'] for side in ('src', 'dst') if c[f'{side}_agent_type'] == 'GPU'}
         hidden = covered([k for a in agents for k in kernels.get((c['guid'], c['source'], a), [])], c['start'], c['end'])
         length = max(0, c['end'] - c['start'])
-        out.append((c['id'], c['start'], c['end'], c['duration'], direction(c), c['src_device'], c['dst_device'], c['size'], size_class(c['size']),
+        out.append((c['id'], c['start'], c['end'], c['duration'], direction(c), *(agent.get((c['guid'], c[f'{side}_agent_id']), (0, c[f'{side}_device']))[1] for side in ('src', 'dst')), c['size'], size_class(c['size']),
                     c['size'] / c['duration'] if c['size'] is not None and c['duration'] > 0 else None, said(c, 'engine'), said(c, 'host_memory'), hidden, length - hidden, run,
                     calls.get((c['guid'], c['stack_id'])), c['name'], c['guid'], c['source'], c['rank'], c['pid'], c['tid'], c['stream_id']))
     return out

@@ -1,12 +1,12 @@
 """gpu_time by everything that it can be asked by, against sets of intervals in Python, on databases and chunk files with
 random times: overlapping, nested, with ties, of no length, ends before starts and missing ones; several GPUs, queues, streams,
 processes, ranks and files; with and without a time window."""
-import json
 import os
 import random
 import sys
 
 sys.path[:0] = [os.path.dirname(__file__), os.path.join(os.path.dirname(__file__), '..', 'database')]
+from gpus import agents_of  # noqa: E402
 from common import HERE, check, finish, load, rows  # noqa: E402
 from random_gpu import attach, chunk_traces, random_databases, samples  # noqa: E402
 
@@ -101,9 +101,8 @@ KEYS = {'agent': 'guid, agent_id', 'queue': 'guid, agent_id, queue_id', 'stream'
 
 
 def devices(db):
-    """{(guid, agent): device or None} of GPUs, and of what has an address."""
-    return {(s, a): f'{h} {json.loads(x)["domain"]:04x}:{json.loads(x)["location_id"] >> 8:02x}:00.0' if json.loads(x).get('location_id') else None
-            for s, a, x, h in db.execute("SELECT guid, id, extdata, host FROM rocpd_info_agent") if x}
+    """{(guid, agent): device}"""
+    return {key: device for key, (device, _, _) in agents_of(db).items()}
 
 
 def gpus(db):

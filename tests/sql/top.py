@@ -6,6 +6,7 @@ import statistics
 import sys
 
 sys.path.insert(0, os.path.dirname(__file__))
+from gpus import agents_of  # noqa: E402
 from random_trace import random_trace  # noqa: E402
 from common import HERE, attached, check, finish, rows, value  # noqa: E402
 
@@ -145,8 +146,8 @@ def compare_all(db, what):
     n += compare(db, what + ' by rank', "top_by('rank')", 'rank', groups(ev, gpu, lambda e: [(e['rank'],)]))
     n += compare(db, what + ' by grid', "top_by('grid')", 'name, grid, workgroup',
                  groups(ev, ['kernel'], lambda e: [(e['name'], ','.join(map(str, grid(e)[:3])), ','.join(map(str, grid(e)[3:])))]), True)
-    device = {(g, a): d for g, a, d in rows(db, 'SELECT guid, agent_id, device FROM busy')}
-    if all(device.values()):
+    device = {key: name for key, (_, name, _) in agents_of(db).items()}
+    if device:
         n += compare(db, what + ' by device', "top_by('device')", 'name', groups(ev, gpu, device_keys(device)))
     identities(db, what)
     return n
@@ -203,7 +204,7 @@ check('the genuine database', rows(db, 'SELECT name, total_calls, total_ns, grid
       rows(db, "SELECT name, count(*), sum(\"end\" - start), CASE WHEN min(grid_x || ',' || grid_y || ',' || grid_z) = max(grid_x || ',' || grid_y || ',' || grid_z) "
                "THEN min(grid_x || ',' || grid_y || ',' || grid_z) END, min(workgroup_x || ',' || workgroup_y || ',' || workgroup_z), min(vgpr_count), min(sgpr_count), min(lds_size) "
                'FROM kernels GROUP BY 1 ORDER BY 3 DESC'))
-check('its device', rows(db, "SELECT name, total_ns FROM top_by('device')"), rows(db, 'SELECT device, kernel_ns FROM busy WHERE kernel_ns'))
+check('its GPU, as it is written', rows(db, "SELECT name, total_ns FROM top_by('device')"), rows(db, 'SELECT gpu, kernel_ns FROM busy WHERE kernel_ns'))
 check('what there is no grouping by', (value(db, "SELECT * FROM top WHERE by = 'x'"), value(db, "SELECT * FROM top_by('x')")),
       ("OperationalError: top: by is 'x', expected 'name', 'rank', 'source' or 'process'",
        "OperationalError: top_by: by is 'x', expected 'kernel', 'region', 'copy', 'marker', 'thread', 'queue', 'stream', 'agent', 'device', 'process', 'rank' or 'grid'"))

@@ -265,7 +265,7 @@ void rocpd_html_json_text(sqlite3_str *out, const char *text, size_t size);
 /* page.html, styles, scripts, and tables/NAME: queries without their ending; ended by one without a name */
 extern const struct rocpd_html_file { const char *name, *text; } rocpd_html_files[];
 /* ---- html_query.c: a query of those as it is asked; NULL: no memory */
-char *rocpd_html_query(const rocpd_export *x, const char *text);
+char *rocpd_html_query(const char *text);
 /* ---- html_tables.c: answers of SQL; *out to be freed */
 int rocpd_html_tables(rocpd_writer *w, char **out, rocpd_error *err);
 /* ---- html_compare.c: the other trace; without one the first two do nothing */

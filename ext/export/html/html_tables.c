@@ -85,7 +85,7 @@ static int put_table(rocpd_writer *w, const struct rocpd_html_file *file, sqlite
   size_t title_size, why_size;
   const char *name = strchr(file->name, '_'), *title = said(file->text, "Title: ", &title_size), *why = said(file->text, "Needs: ", &why_size);
   sqlite3_stmt *s = NULL;
-  char *query = rocpd_html_query(w->x, file->text);
+  char *query = rocpd_html_query(file->text);
   int rc = query ? sqlite3_prepare_v2(w->x->db, query, -1, &s, NULL) : SQLITE_NOMEM;
   sqlite3_free(query);
   if (rc) return rocpd_fail(err, rc, "table %s of the report: %s", file->name, sqlite3_errmsg(w->x->db));

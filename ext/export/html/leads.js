@@ -67,7 +67,7 @@
   /* A GPU's time: as the table of GPUs has it. */
   async function byGpu(table) {
     const gpus = rocpd.directory.tables.find((t) => nameOf(t) === 'gpu'), rows = gpus ? await rocpd.table(gpus.name) : [], of = (row, name) => rocpd.format.fromBase(row[column(gpus, name)]);
-    const same = ['gpu', 'device', 'rank', 'host', 'pid'].map((name) => [column(gpus, name), column(table, name)]);
+    const same = ['gpu', 'device'].map((name) => [column(gpus, name), column(table, name)]);
     return (row) => {
       const gpu = rows.find((r) => same.every(([i, k]) => r[i] === row[k]));
       return gpu ? timeline(of(gpu, 'start'), of(gpu, 'end')) : null;

@@ -1,15 +1,15 @@
 -- Title: Memory: how much device memory the programs had over time
 -- Needs: No allocation was recorded.
 -- The most in each step of time: 400 steps, of several devices fewer each. What a process had not given back when it ended counts until the end.
-WITH {agents},
+WITH {processes},
 change AS (
-  SELECT guid, agent_id, device, coalesce(device, guid || ' ' || agent_id, guid) AS whose, timestamp, coalesce(device_bytes, total_bytes) AS bytes
+  SELECT guid, gpu, device, coalesce(device, guid || ' ' || agent_id, guid) AS whose, timestamp, coalesce(device_bytes, total_bytes) AS bytes
   FROM memory_timeline WHERE level IS NOT 'POOL'),
 span AS (
   SELECT min(timestamp) AS first, max(1, (max(timestamp) - min(timestamp)) / max(20, 400 / max(1, count(DISTINCT whose))) + 1) AS ns FROM change),
 step AS (
-  SELECT guid, agent_id, device, whose, (timestamp - first) / ns AS step, min(timestamp) AS start, max(timestamp) AS "end", max(bytes) AS bytes, count(*) AS changes
+  SELECT guid, gpu, device, whose, (timestamp - first) / ns AS step, min(timestamp) AS start, max(timestamp) AS "end", max(bytes) AS bytes, count(*) AS changes
   FROM change, span GROUP BY 1, 2, 3, 4, 5)
-SELECT min(coalesce(a.gpu, 'agent ' || s.agent_id, 'unknown agent') || coalesce(' (' || device || ')', ' (process ' || a.pid || coalesce(' on ' || a.host, '') || ')', '')) AS device,
+SELECT min(coalesce(gpu, 'unknown agent') || CASE WHEN device IS NULL THEN coalesce(' (process ' || p.pid || coalesce(' on ' || p.host, '') || ')', '') ELSE '' END) AS device,
   min(start) AS start, max("end") AS "end", max(bytes) AS most_bytes, sum(changes) AS changes
-FROM step AS s LEFT JOIN agent AS a ON a.guid = s.guid AND a.agent_id = s.agent_id GROUP BY whose, step ORDER BY 1, 2
+FROM step AS s LEFT JOIN process AS p ON p.guid = s.guid GROUP BY whose, step ORDER BY 1, 2
