@@ -268,9 +268,10 @@ typedef struct rocpd_export_group {
   uint32_t process;
   int64_t agent;     /* absolute index, or NULL */
   bool gpu;
-  int64_t number;    /* among those of its type */
+  int64_t number;    /* among those of its type, on its machine (device.h) */
   int32_t shown_pid; /* for formats that know no groups: a pid that no process has */
   char *name;
+  char *about; /* what else there is to say of it: "gfx90a at 0000:c1:00.0"; "" nothing */
 } rocpd_export_group;
 
 #define ROCPD_NO_GROUP UINT32_MAX

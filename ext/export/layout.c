@@ -433,7 +433,7 @@ void rocpd_export_layout_free(rocpd_export_layout *l) {
     sqlite3_free(l->process[i].command);
     sqlite3_free(l->process[i].label);
   }
-  for (size_t i = 0; i < l->groups; i++) sqlite3_free(l->group[i].name);
+  for (size_t i = 0; i < l->groups; i++) sqlite3_free(l->group[i].name), sqlite3_free(l->group[i].about);
   for (size_t i = 0; i < l->tracks; i++) {
     if (!l->track[i].place) sqlite3_free(l->track[i].item);
     sqlite3_free(l->track[i].lane_end);

@@ -1,6 +1,7 @@
 /* What processes, agents and tracks are called, from the tables that know it, and in which order they stand. */
 #include <stdarg.h>
 #include <stdlib.h>
+#include "device.h"
 #include "layout.h"
 
 /* sqlite3_mprintf with the result made valid UTF-8. */
@@ -100,28 +101,30 @@ static int name_processes(rocpd_export *x, rocpd_error *err) {
 
 /* ---- agents ---- */
 
-/* "GPU 0 gfx90a", or as the option agent_index has it. */
-static char *agent_name(const rocpd_export *x, const char *type, const char *name, int64_t absolute, int64_t relative, int64_t of_type) {
-  int64_t number = x->option.agent_index == ROCPD_AGENT_ABSOLUTE ? absolute : x->option.agent_index == ROCPD_AGENT_RELATIVE ? relative : of_type;
-  const char *what = x->option.agent_index != ROCPD_AGENT_TYPE_RELATIVE ? "Agent" : type ? type : "agent";
-  char *own = sqlite3_mprintf("%s %lld", what, number == ROCPD_NULL ? absolute : number);
-  char *out = !own ? NULL : name && *name && strcmp(name, own) ? clean_printf("%s %s", own, name) : clean_printf("%s", own);
-  sqlite3_free(own);
-  return out;
+static const char *text_of(rocpd_session *session, int64_t id) { return id == ROCPD_NULL ? "" : rocpd_string(session, id, NULL); }
+
+/* As it is called everywhere, or as rocprofv3 numbers it, where the option agent_index asks for that: "Agent 4 gfx90a". */
+static char *agent_name(const rocpd_export *x, const rocpd_device *d, int64_t relative) {
+  if (x->option.agent_index == ROCPD_AGENT_TYPE_RELATIVE) return clean_printf("%s", text_of(x->session, d->name));
+  const char *model = text_of(x->session, d->model);
+  return clean_printf("Agent %lld%s%s", x->option.agent_index == ROCPD_AGENT_ABSOLUTE || relative == ROCPD_NULL ? d->node : relative, *model ? " " : "", model);
+}
+
+static char *about_agent(rocpd_session *session, const rocpd_device *d) {
+  const char *model = text_of(session, d->model), *address = text_of(session, d->address);
+  return clean_printf("%s%s%s", model, *model && *address ? " at " : "", address);
 }
 
 /* The groups of one agent, one for each process of its source. */
-static int name_groups_of(rocpd_export *x, const rocpd_column *const *c, uint32_t row) {
+static int name_groups_of(rocpd_export *x, const rocpd_device *d, int64_t relative) {
   rocpd_export_layout *l = &x->layout;
-  int64_t guid = rocpd_column_at(c[0], row), agent = rocpd_column_at(c[1], row);
-  const char *type = text_at(x->session, c[2], row);
-  for (size_t g = 0; g < l->groups; g++) {
+  for (size_t g = 0; d && g < l->groups; g++) {
     rocpd_export_group *group = &l->group[g];
-    if (group->name || group->agent != agent || l->process[group->process].guid != guid) continue;
-    group->gpu = type && !strcmp(type, "GPU");
-    group->number = rocpd_column_at(c[3], row) == ROCPD_NULL ? agent : rocpd_column_at(c[3], row);
-    group->name = agent_name(x, type, text_at(x->session, c[4], row), agent, rocpd_column_at(c[5], row), rocpd_column_at(c[3], row));
-    if (!group->name) return SQLITE_NOMEM;
+    if (group->name || group->agent != d->node || l->process[group->process].guid != d->guid) continue;
+    group->gpu = !strcmp(text_of(x->session, d->type), "GPU");
+    group->number = d->number;
+    group->name = agent_name(x, d, relative), group->about = about_agent(x->session, d);
+    if (!group->name || !group->about) return SQLITE_NOMEM;
   }
   return SQLITE_OK;
 }
@@ -129,13 +132,16 @@ static int name_groups_of(rocpd_export *x, const rocpd_column *const *c, uint32_
 static int name_groups(rocpd_export *x, rocpd_error *err) {
   rocpd_export_layout *l = &x->layout;
   rocpd_batch **batch;
-  size_t batches;
+  const rocpd_device *device;
+  size_t batches, devices;
   int rc = rocpd_snapshot_batches(x->snapshot, ROCPD_KIND_AGENT, &batch, &batches, err);
-  static const int index[] = {ROCPD_AGENT_guid, ROCPD_AGENT_absolute_index, ROCPD_AGENT_type, ROCPD_AGENT_type_index, ROCPD_AGENT_name, ROCPD_AGENT_logical_index};
+  if (!rc) rc = rocpd_devices(x->snapshot, &device, &devices, err);
+  static const int index[] = {ROCPD_AGENT_id, ROCPD_AGENT_logical_index};
   for (size_t i = 0; !rc && i < batches; i++) {
-    const rocpd_column *c[6];
-    rc = columns_of(batch[i], index, 6, c, err);
-    for (uint32_t row = 0; !rc && row < batch[i]->rows; row++) rc = rocpd_fail_code(err, name_groups_of(x, c, row));
+    const rocpd_column *c[2];
+    rc = columns_of(batch[i], index, 2, c, err);
+    for (uint32_t row = 0; !rc && row < batch[i]->rows; row++)
+      rc = rocpd_fail_code(err, name_groups_of(x, rocpd_device_of(device, devices, batch[i]->source, rocpd_column_at(c[0], row)), rocpd_column_at(c[1], row)));
   }
   for (size_t g = 0; !rc && g < l->groups; g++) {
     rocpd_export_group *group = &l->group[g];
@@ -143,7 +149,8 @@ static int name_groups(rocpd_export *x, rocpd_error *err) {
     if (group->name) continue;
     group->number = group->agent == ROCPD_NULL ? INT64_MAX : group->agent;
     group->name = group->agent == ROCPD_NULL ? clean_printf("unknown agent") : clean_printf("agent %lld", group->agent);
-    if (!group->name) return rocpd_no_memory(err);
+    group->about = sqlite3_mprintf("");
+    if (!group->name || !group->about) return rocpd_no_memory(err);
   }
   return rc;
 }

@@ -56,7 +56,7 @@ static const advice_rule rules[] = {
   {"small copies in a row", "copies", NULL, NULL, NULL, COPIES("small", "total_bytes || ' bytes together'", "agent_id"), "gather them in one buffer and copy that once"},
   {"communication is not hidden", "kernels", "SELECT 1 FROM @overlap('agent', P) WHERE communication_ns > 0", "no kernel is a collective one (rocpd_category)", NULL,
    /* Waiting for other ranks is no communication. */
-   "SELECT min(exposed_communication_ns, communication_ns - wait_ns) AS gain_ns, coalesce(device, " AGENT ") || ': ' || rocpd_human(min(exposed_communication_ns, communication_ns - wait_ns)) || "
+   "SELECT min(exposed_communication_ns, communication_ns - wait_ns) AS gain_ns, " GPU " || ': ' || rocpd_human(min(exposed_communication_ns, communication_ns - wait_ns)) || "
    "' of communication without any computing' || CASE WHEN wait_ns > 0 THEN ', beside ' || rocpd_human(wait_ns) || ' of waiting for other ranks' ELSE '' END AS finding, agent_id AS whose, guid FROM "
    "(SELECT *, guid, coalesce((SELECT sum(fresh_wait_ns) FROM @rank_steps(P) AS w WHERE w.guid = o.guid AND w.agent_id IS o.agent_id), 0) AS wait_ns FROM @overlap('agent', P) AS o) AS g "
    "WHERE exposed_communication_ns > 0 AND communication_ns > wait_ns", "start collectives earlier, on a stream of their own; bucket gradients"},

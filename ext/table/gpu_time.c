@@ -42,7 +42,7 @@ static int read_by(const char *by, rocpd_timeline_wish *wish, rocpd_error *err) 
   long long width = strtoll(by, &end, 10);
   if (*by < '0' || *by > '9' || *end || errno || width < 1 || width > ROCPD_MAX_TIME)
     return rocpd_fail(err, SQLITE_ERROR, "gpu_time: by is '%s', expected " ROCPD_GROUP_LEVELS " or a width in ns", by);
-  wish->level = ROCPD_LEVEL_AGENT, wish->width_ns = width;
+  wish->level = ROCPD_LEVEL_DEVICE, wish->width_ns = width;
   return SQLITE_OK;
 }
 

@@ -185,15 +185,16 @@ def compare_series(db, found, what):
         return check(f'{what}: no series', rows(db, 'SELECT count(*) FROM gpu_time(1000)'), [(0,)])
     base, last = min(a.start for a in found), max(a.end for a in found)
     width = random.choice([last - base + 1, (last - base) // random.randint(1, 40) + 1])
-    groups = grouped(found, 'agent', {})
+    device = devices(db)
+    groups = grouped(found, 'device', device)
     for key in gpus(db):
-        groups.setdefault(key, [])
+        groups.setdefault(device[key], [])
     want, count = {}, max(1, -(-(last - base) // width))
     for key, group in groups.items():
         for i in range(count):
             start, end = base + i * width, min(base + (i + 1) * width, last)
-            want[key + (start, end)] = figures(group, start, end)
-    got = {r[:4]: r[4:] for r in db.execute(f'SELECT guid, agent_id, {FIGURES} FROM gpu_time(?)', (width,))}
+            want[key, start, end] = figures(group, start, end)
+    got = {(r[0] or r[1:3], *r[3:5]): r[5:] for r in db.execute(f'SELECT device, guid, agent_id, {FIGURES} FROM gpu_time(?)', (width,))}
     check(f'{what}: series of {count}', [(k, got.get(k), want.get(k)) for k in set(got) | set(want) if got.get(k) != want.get(k)][:1], [])
 
 

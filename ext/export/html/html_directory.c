@@ -130,6 +130,8 @@ static void put_groups(sqlite3_str *out, trace_part *t) {
     const rocpd_export_group *g = &t->x->layout.group[i];
     sqlite3_str_appendf(out, "%s{\"process\":%lld,\"name\":", comma_of(t), (int64_t)(t->process + g->process));
     put_text(out, g->name);
+    sqlite3_str_appendall(out, ",\"about\":");
+    put_text(out, g->about);
     sqlite3_str_appendf(out, ",\"gpu\":%s,\"agent\":", g->gpu ? "true" : "false");
     put_number(out, g->agent);
     sqlite3_str_appendchar(out, 1, '}');

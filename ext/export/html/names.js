@@ -28,7 +28,7 @@
     text.className = 'tl-text';
     text.addEventListener('dblclick', () => rename(element, row));
     detail.textContent = rocpd.format.visible(row.detail.slice(0, 300));
-    element.title = rocpd.format.visible([row.name, row.name === row.given ? '' : `named ${row.given} in the trace`, row.detail].filter(Boolean).join('\n').slice(0, 1000));
+    element.title = rocpd.format.visible([row.name, row.name === row.given ? '' : `named ${row.given} in the trace`, row.about, row.detail].filter(Boolean).join('\n').slice(0, 1000));
     element.append(text, detail);
     if (row.type === 'track' || row.type === 'counter') {
       const pin = button('tl-pin', rocpd.format.visible(`pin ${row.name}`.slice(0, 200)), () => rocpd.tracks.pin(row));

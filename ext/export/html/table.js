@@ -84,12 +84,20 @@
     return element('details', {}, element('summary', {}, `${text.slice(0, 60)} …`), element('pre', {}, text));
   }
 
+  /* Of what is called as the timeline calls a GPU: what it is, and where. */
+  const OF_GPUS = new Set(['gpu', 'memory_of', 'src_device', 'dst_device', 'device']);
+  const aboutGpu = (value) => {
+    const group = rocpd.directory.groups.find((g) => g.name === value);
+    return group?.about ? format.visible(`${group.name}\n${group.about}`) : '';
+  };
+
   function textCell(td, name, value, columnKind) {
     const text = format.cell(name, value, columnKind);
     if (columnKind === 'sql' || text.length > LONG) td.append(text ? longText(text) : '');
     else td.textContent = text;
     if (columnKind !== 'value' && columnKind !== 'id' && columnKind !== 'sql' && value !== null) td.title = String(value);
     else if (text.length > 40 && text.length <= LONG) td.title = text;
+    if (OF_GPUS.has(name)) td.title = aboutGpu(value) || td.title;
   }
 
   /* delta: its colour says which way it goes. */

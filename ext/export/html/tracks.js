@@ -30,7 +30,7 @@
     const processes = d.processes.map((p, i) => node(`p${i}`, 'process', String(p.name || 'process').includes(String(p.pid)) ? p.name : `${p.name || 'process'} ${p.pid}`, processDetail(p), traces[p.trace] ?? null, {process: i}));
     const groupRow = (g) => {
       if (g === null || g === undefined || g < 0) return null;
-      if (!groupRows.has(g)) groupRows.set(g, node(`g${g}`, 'group', d.groups[g].name, '', processes[d.groups[g].process], {process: d.groups[g].process, group: g}));
+      if (!groupRows.has(g)) groupRows.set(g, node(`g${g}`, 'group', d.groups[g].name, '', processes[d.groups[g].process], {process: d.groups[g].process, group: g, about: d.groups[g].about}));
       return groupRows.get(g);
     };
     d.tracks.forEach((t, i) => {
