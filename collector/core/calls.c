@@ -21,21 +21,17 @@ static int64_t *columns[COLUMNS]; /* BATCH_ROWS each */
 static int64_t *arguments[A_COLUMNS];
 static int64_t *marks[M_COLUMNS]; /* BATCH_ROWS each */
 
-static bool buffers_make(void) {
-  static bool made;
-  if (made)
+static bool buffers_make(int64_t **column, int n, size_t rows) {
+  if (column[0])
     return true;
-  int64_t *p = collect_memory_grow(NULL, 0, ((COLUMNS + M_COLUMNS) * BATCH_ROWS + A_COLUMNS * (size_t)ARGUMENT_ROWS) * 8);
-  if (!p)
-    return false;
-  for (int c = 0; c < COLUMNS; c++, p += BATCH_ROWS)
-    columns[c] = p;
-  for (int c = 0; c < M_COLUMNS; c++, p += BATCH_ROWS)
-    marks[c] = p;
-  for (int c = 0; c < A_COLUMNS; c++, p += ARGUMENT_ROWS)
-    arguments[c] = p;
-  return made = true;
+  int64_t *p = collect_memory_grow(NULL, 0, (size_t)n * rows * 8);
+  for (int c = 0; p && c < n; c++, p += rows)
+    column[c] = p;
+  return p;
 }
+/* Those of arguments once there are some. */
+static bool calls_make(void) { return buffers_make(columns, COLUMNS, BATCH_ROWS) && buffers_make(marks, M_COLUMNS, BATCH_ROWS); }
+static bool arguments_make(void) { return COLLECT_LIKELY(arguments[0]) || buffers_make(arguments, A_COLUMNS, ARGUMENT_ROWS); }
 
 /* A batch being filled from one lane. */
 typedef struct call_batch {
@@ -93,7 +89,7 @@ static void batch_fill(call_batch *b, const rocz_segment *s, uint64_t pos) {
         continue;
       }
     }
-    if (COLLECT_UNLIKELY(end_at > pos || b->argument_rows + 4u * r->argument_blocks > ARGUMENT_ROWS))
+    if (COLLECT_UNLIKELY(end_at > pos || (r->argument_blocks && (b->argument_rows + 4u * r->argument_blocks > ARGUMENT_ROWS || !arguments_make()))))
       break;
     int64_t start = collect_line_follow(&line, r->start), end = collect_line_follow(&line, r->end);
     sequence = collect_number_near(sequence, r->sequence);
@@ -193,7 +189,8 @@ void collect_open_rows(rocz_segment *s, const collect_ring *ring, void *arg) {
     sequence[rows] = (int64_t)collect_number_near(p->last_sequence, o->sequence);
     parent[rows] = o->parent ? (int64_t)collect_number_near(p->last_sequence, o->parent) : 0;
     message[rows] = o->message;
-    words = open_arguments(p, o, p->level[i].argument_blocks, blocks, sequence[rows], words);
+    if (p->level[i].argument_blocks && arguments_make())
+      words = open_arguments(p, o, p->level[i].argument_blocks, blocks, sequence[rows], words);
     blocks += p->level[i].argument_blocks;
   }
   /* The call in the slot at pos, see rocz.h. */
@@ -253,7 +250,7 @@ const collect_ring collect_ring_calls = {.name = "calls", .kind = ROCZ_SEG_CALLS
 const collect_ring collect_ring_spans = {.name = "spans", .kind = ROCZ_SEG_CALLS, .wakes_half_full = true, .drain = calls_write, .wrong = calls_wrong};
 
 static uint64_t calls_drain(enum collect_drain how) {
-  if (!buffers_make())
+  if (!calls_make())
     return 0;
   uint64_t rows = collect_ring_drain(&collect_ring_calls, how) + collect_ring_drain(&collect_ring_spans, how);
   if (how == COLLECT_DRAIN_FINAL) {

@@ -98,8 +98,8 @@ static bool file_make(const char *folder, int64_t start_ns, char *path, size_t p
 
 bool collect_chunk_open(int64_t start_ns, char *path, size_t path_size, uint8_t file_id[16]) {
   static char folder[4096];
-  path[0] = 0;
-  if (!collect_output_folder(start_ns, folder, sizeof folder) || !encoder_make()) {
+  path[0] = folder[0] = 0;
+  if (!encoder_make() || !collect_output_folder(start_ns, folder, sizeof folder)) {
     snprintf(path, path_size, "%s", folder[0] ? folder : collect_text(&collect_output_setting));
     return false;
   }
@@ -274,7 +274,9 @@ static bool strings_write(void) {
     const char *text;
     size_t text_size;
     uint64_t first;
-    uint32_t n = collect_strings_pending(&lengths, &text, &text_size, &first);
+    uint32_t n;
+    if (!collect_strings_pending(&n, &lengths, &text, &text_size, &first))
+      return false;
     if (!n)
       return true;
     const int64_t *column[1] = {lengths};
@@ -314,7 +316,9 @@ bool collect_write_chunk(int kind, uint32_t lane, uint32_t rows, const int64_t *
 
 int64_t collect_write_string(const char *text, size_t size) {
   bool fresh;
-  return text ? collect_string_id(text, size, &fresh) : 0;
+  int64_t id = text ? collect_string_id(text, size, &fresh) : 0;
+  collect_count(ROCZ_N_NAMES_DROPPED, text && !id);
+  return id;
 }
 
 bool collect_chunk_close(void) {

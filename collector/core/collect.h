@@ -104,7 +104,8 @@ void collect_thread_named(const char *name);
 ** written. Writer thread only. */
 bool collect_write_chunk(int kind, uint32_t lane, uint32_t rows, const int64_t *const *column, uint64_t position,
                          int64_t min_time, int64_t max_time);
-/* The id of a string in the file, writing a STRING chunk in time. Writer thread only. */
+/* The id of a string in the file, writing a STRING chunk in time; 0: it is NULL, or the dictionary is full
+** (counted); -1: there is no memory now. Writer thread only. */
 int64_t collect_write_string(const char *text, size_t size);
 /* ---- what the collector says ---- */
 

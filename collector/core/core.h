@@ -149,6 +149,8 @@ extern uint8_t collect_function_words[UINT16_MAX + 1];
 
 /* ---- meta.c ---- */
 
+/* The writer's memory for the texts of info rows. False: there is none. */
+bool collect_meta_reserve(void);
 /* All info rows so far are in chunks, if they can be. Writer. */
 void collect_meta_flush(void);
 
@@ -203,14 +205,16 @@ void collect_memory_free(void *p, size_t size);
 /* As collect_string_word, of bytes. */
 uint64_t collect_bytes_word(const char *bytes, size_t size);
 
-/* The id of a string, from 1; 0 when there is no room. Takes a lock. `fresh` tells
-** that it was not known: the row is not in the file yet. */
+/* The dictionary's first memory, and what the writer needs to copy from it. False: there is none. */
+bool collect_strings_reserve(void);
+/* The id of a string, from 1; 0: the dictionary is full; -1: there is no memory now. Takes a lock.
+** `fresh` tells that it was not known: the row is not in the file yet. */
 int64_t collect_string_id(const char *text, size_t size, bool *fresh);
 /* The same without a lock, 0 also when it is not known yet. */
 int64_t collect_string_known(const char *text, size_t size);
 /* Up to ROCZ_MAX_ROWS strings that no chunk has yet, from number `first` (0-based)
-** on: their lengths and the texts end to end. A copy, the writer's. */
-uint32_t collect_strings_pending(const int64_t **lengths, const char **text, size_t *text_size, uint64_t *first);
+** on: their lengths and the texts end to end. A copy, the writer's. False: there are, and no memory for it. */
+bool collect_strings_pending(uint32_t *rows, const int64_t **lengths, const char **text, size_t *text_size, uint64_t *first);
 void collect_strings_written(uint32_t rows);
 
 /* ---- nearest.c ---- */

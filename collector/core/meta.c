@@ -179,8 +179,10 @@ uint64_t collect_bytes_word(const char *s, size_t size) {
   id = collect_string_id(s, size, &fresh);
   if (fresh)
     string_row(id, s, size);
+  if (id <= 0)
+    collect_count(ROCZ_N_NAMES_DROPPED, 1);
   collect_section_end(&section);
-  return (uint64_t)id;
+  return id > 0 ? (uint64_t)id : 0;
 }
 
 /* ---- the writer's side ---- */
@@ -235,6 +237,7 @@ static void get(const rocz_segment *s, uint64_t *at, void *p, size_t size) {
 static char *text;
 static size_t text_capacity;
 
+/* 0: NULL. -1: there is no memory for it now. */
 static int64_t get_string(const rocz_segment *s, uint64_t *at) {
   uint32_t length;
   get(s, at, &length, 4);
@@ -242,16 +245,16 @@ static int64_t get_string(const rocz_segment *s, uint64_t *at) {
     *at += 4;
     return 0;
   }
-  if (!collect_memory_reserve(&text, &text_capacity, length)) {
-    *at += string_bytes("", length) - 4;
-    return 0;
-  }
+  if (!collect_memory_reserve(&text, &text_capacity, length))
+    return -1;
   get(s, at, text, length);
   *at += string_bytes("", length) - 4 - length;
   return collect_write_string(text, length);
 }
 
-/* Stages one row; false when its kind's stage is full and cannot be written. */
+bool collect_meta_reserve(void) { return collect_memory_reserve(&text, &text_capacity, 1); }
+
+/* Stages one row; false when its kind's stage is full and cannot be written, or there is no memory for a text. */
 static bool row_stage(const rocz_segment *s, uint64_t *at) {
   rocz_meta_head head;
   uint64_t i = *at;
@@ -261,7 +264,7 @@ static bool row_stage(const rocz_segment *s, uint64_t *at) {
     stage *g = &stages[head.kind];
     if (!stage_make(g, k) || (g->rows == STAGE_ROWS && !stage_write(head.kind)))
       return false;
-    uint32_t row = g->rows++;
+    uint32_t row = g->rows;
     if (!row) {
       g->min_time = INT64_MAX;
       g->max_time = INT64_MIN;
@@ -272,12 +275,15 @@ static bool row_stage(const rocz_segment *s, uint64_t *at) {
         v = get_string(s, &i);
       else
         get(s, &i, &v, 8);
+      if (k->column[c].type == ROCZ_STRING_ID && v < 0)
+        return false;
       g->column[c][row] = v;
       if (k->column[c].type == ROCZ_TIME && v != ROCZ_NULL) {
         g->min_time = v < g->min_time ? v : g->min_time;
         g->max_time = v > g->max_time ? v : g->max_time;
       }
     }
+    g->rows++;
   }
   *at += head.size;
   return head.size > 0; /* the memory is gone otherwise */

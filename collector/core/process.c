@@ -74,6 +74,10 @@ static bool process_open(void) {
   owner = getpid();
   wipes = !madvise(&collect_gate, sizeof collect_gate, MADV_WIPEONFORK);
   collect_gate.opened = 1;
+  if (!collect_strings_reserve() || !collect_meta_reserve()) { /* rows would have no names */
+    collect_say("there is no memory; nothing is recorded");
+    return false;
+  }
   if (!collect_chunk_open(start_ns, path, sizeof path, file_id)) {
     collect_say("cannot create %.300s: %s; nothing is recorded", path, collect_output_failure());
     return false;

@@ -74,7 +74,7 @@ static bool table_grow(void) {
   return true;
 }
 
-/* Room for a text in the last block. */
+/* Room for a text of so many bytes in the last block. */
 static bool block_reserve(size_t bytes) {
   if (last && last->capacity - last->used >= bytes)
     return true;
@@ -88,9 +88,16 @@ static bool block_reserve(size_t bytes) {
   return true;
 }
 
-static text_entry *string_add(const char *text, size_t size) {
+static bool is_full(size_t size) { return size > ROCZ_MAX_TEXT || text_bytes + size > TEXT_MAX || count >= UINT32_MAX / 2; }
+
+static bool table_reserve(void) {
   text_table *t = atomic_load(&known);
-  if (text_bytes + size > TEXT_MAX || count >= UINT32_MAX / 2 || ((!t || count * 2 >= t->slots) && !table_grow()) || !block_reserve(entry_bytes(size)))
+  return (t && count * 2 < t->slots) || table_grow();
+}
+
+/* NULL: there is no memory for it. */
+static text_entry *string_add(const char *text, size_t size) {
+  if (!table_reserve() || !block_reserve(entry_bytes(size)))
     return NULL;
   text_entry *e = (text_entry *)(void *)(last->bytes + last->used);
   e->id = (uint32_t)++count;
@@ -112,15 +119,13 @@ int64_t collect_string_known(const char *text, size_t size) {
 int64_t collect_string_id(const char *text, size_t size, bool *fresh) {
   collect_lock_take(&lock);
   int64_t id = collect_string_known(text, size);
-  *fresh = !id;
-  if (!id) {
+  *fresh = false;
+  if (!id && !is_full(size)) {
     text_entry *e = string_add(text, size);
-    id = e ? e->id : 0;
+    id = e ? (int64_t)e->id : -1;
     *fresh = e != NULL;
   }
   collect_lock_release(&lock);
-  if (!id)
-    collect_count(ROCZ_N_META_DROPPED, 1);
   return id;
 }
 
@@ -146,25 +151,30 @@ static int64_t *length_copy;
 static char *text_copy;
 static size_t length_capacity, text_capacity;
 
-uint32_t collect_strings_pending(const int64_t **lengths, const char **texts, size_t *texts_size, uint64_t *first_number) {
+static bool copy_reserve(uint32_t rows, size_t size) {
+  return collect_memory_reserve(&length_copy, &length_capacity, rows * sizeof *length_copy) && collect_memory_reserve(&text_copy, &text_capacity, size);
+}
+
+bool collect_strings_reserve(void) { return table_reserve() && block_reserve(1) && copy_reserve(1, 1); }
+
+bool collect_strings_pending(uint32_t *count_of, const int64_t **lengths, const char **texts, size_t *texts_size, uint64_t *first_number) {
   uint32_t rows = 0;
   size_t size = 0;
   collect_lock_take(&lock);
   text_block *b = unwritten;
   size_t at = unwritten_at;
-  for (const text_entry *e; rows < ROCZ_MAX_ROWS && (e = entry_next(&b, &at)) && size + e->size <= ROCZ_MAX_TEXT; rows++, size += e->size)
-    if (!collect_memory_reserve(&length_copy, &length_capacity, (rows + 1) * sizeof *length_copy) || !collect_memory_reserve(&text_copy, &text_capacity, size + e->size + 1))
-      break;
-    else {
-      length_copy[rows] = e->size;
-      memcpy(text_copy + size, e->text, e->size);
-    }
+  const text_entry *e = NULL;
+  for (; rows < ROCZ_MAX_ROWS && (e = entry_next(&b, &at)) && size + e->size <= ROCZ_MAX_TEXT && copy_reserve(rows + 1, size + e->size + 1); rows++, size += e->size) {
+    length_copy[rows] = e->size;
+    memcpy(text_copy + size, e->text, e->size);
+  }
+  *count_of = rows;
   *lengths = length_copy;
   *texts = text_copy;
   *texts_size = size;
   *first_number = written;
   collect_lock_release(&lock);
-  return rows;
+  return rows || !e;
 }
 
 void collect_strings_written(uint32_t rows) {

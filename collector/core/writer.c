@@ -59,6 +59,20 @@ static int64_t period_left(int64_t ns) {
   return ns > 0 ? ns : 1;
 }
 
+/* Info rows: what is known of threads that have ended, and of the clock. */
+static void info_add(const rocz_anchor *now, bool kept, uint64_t rows) {
+  static int64_t anchored_rows;
+  static bool anchor_due;
+  collect_segments_free_drained();
+  anchored_rows += (int64_t)rows;
+  anchor_due |= kept;
+  if (anchor_due && anchored_rows) {
+    collect_meta(ROCZ_ANCHOR, now->tsc, now->boottime_ns, now->monotonic_ns, now->realtime_ns);
+    anchored_rows = 0;
+    anchor_due = false;
+  }
+}
+
 static uint64_t run_drains(enum collect_drain how) {
   rocz_anchor now;
   bool kept = collect_clock_tick(&now);
@@ -71,21 +85,12 @@ static uint64_t run_drains(enum collect_drain how) {
   for (const collect_module *m = NULL; (m = collect_module_next(m));)
     if (m->drain && (m->order > 0 || !final))
       rows += module_drain(m, how, now.boottime_ns);
+  info_add(&now, kept, rows);
   /* Rows that refer to info rows are written by now: the rest of these. */
   for (const collect_module *m = NULL; final && (m = collect_module_next(m));)
     if (m->drain && m->order <= 0)
       rows += module_drain(m, how, now.boottime_ns);
-  collect_segments_free_drained();
   collect_chunk_end();
-  static int64_t anchored_rows;
-  static bool anchor_due;
-  anchored_rows += (int64_t)rows;
-  anchor_due |= kept;
-  if (anchor_due && anchored_rows) {
-    collect_meta(ROCZ_ANCHOR, now.tsc, now.boottime_ns, now.monotonic_ns, now.realtime_ns);
-    anchored_rows = 0;
-    anchor_due = false;
-  }
   return rows;
 }
 
@@ -154,9 +159,16 @@ void collect_thread_urgent(void) {
   }
 }
 
+static void look_for_rows(rocz_segment *s, const collect_ring *ring, void *arg) {
+  (void)ring;
+  if (atomic_load_explicit(&s->pos, memory_order_acquire) != atomic_load_explicit(&s->tail, memory_order_relaxed))
+    *(bool *)arg = true;
+}
+
 /* Everything that is left, and the end of the file. */
 static void last_run(void) {
   run_drains(COLLECT_DRAIN_FINAL);
+  collect_segments_each(NULL, look_for_rows, &collect_live_needed);
   /* If anything could not be written the live file still has it. */
   if (!collect_live_needed && collect_chunk_close())
     collect_live_remove();

@@ -154,4 +154,5 @@ const char *const rocz_counter_name[ROCZ_COUNTERS] = {
     [ROCZ_N_NOT_COUNTED_QUEUE] = "kernels not counted: queue",
     [ROCZ_N_NOT_COUNTED_BESIDE] = "kernels not counted: beside others",
     [ROCZ_N_NOT_COUNTED_EXIT] = "kernels not counted: exit",
-    [ROCZ_N_NOT_COUNTED_COUNTERS] = "kernels not counted: no counters"};
+    [ROCZ_N_NOT_COUNTED_COUNTERS] = "kernels not counted: no counters",
+    [ROCZ_N_NAMES_DROPPED] = "names dropped"};

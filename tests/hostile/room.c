@@ -1,5 +1,5 @@
 /* A program that has no room, or whose trace folder goes away: room WHEN WHAT VALUE [COUNT]. WHEN is `early` (before the
-** first call) or `late` (after 1000 of them). Then 4 threads with small stacks make COUNT calls each (50000), and main 1000.
+** first call) or `late` (after 1000 of them). Then 4 threads, which are there by then, make COUNT calls each (50000), and main 1000.
 ** Prints how many calls were made, and the ns that one took in the fastest of the bursts. */
 #include <errno.h>
 #include <pthread.h>
@@ -16,6 +16,7 @@
 int hipSetDevice(int device);
 enum { THREADS = 4, BURST = 1000, FIRST = 1000 };
 static int bursts = 50;
+static pthread_barrier_t begin;
 
 static void calls(int n) { for (int i = 0; i < n; i++) hipSetDevice(i); }
 
@@ -26,10 +27,11 @@ static double cpu_ns(void) {
 }
 
 static void *thread(void *least) {
+  pthread_barrier_wait(&begin);
   for (int i = 0; i < bursts; i++) {
-    double begin = cpu_ns();
+    double before = cpu_ns();
     calls(BURST);
-    double ns = (cpu_ns() - begin) / BURST;
+    double ns = (cpu_ns() - before) / BURST;
     if (!i || ns < *(double *)least) *(double *)least = ns;
   }
   return NULL;
@@ -69,18 +71,17 @@ static void on_xfsz(int sig) { (void)sig; xfsz++; }
 
 int main(int argc, char **argv) {
   pthread_t t[THREADS];
-  pthread_attr_t small;
   double least[THREADS], best;
   signal(SIGXFSZ, on_xfsz);
   if (argc > 4) bursts = atoi(argv[4]) / BURST;
   int late = !strcmp(argv[1], "late");
+  pthread_barrier_init(&begin, NULL, THREADS + 1);
+  for (int i = 0; i < THREADS; i++)
+    if ((errno = pthread_create(&t[i], NULL, thread, &least[i]))) return perror("pthread_create"), 8;
   if (late) calls(FIRST);
   lose(argv[2], argv[3]);
   if (!late) calls(FIRST);
-  pthread_attr_init(&small);
-  pthread_attr_setstacksize(&small, 65536);
-  for (int i = 0; i < THREADS; i++)
-    if ((errno = pthread_create(&t[i], &small, thread, &least[i]))) return perror("pthread_create"), 8;
+  pthread_barrier_wait(&begin);
   for (int i = 0; i < THREADS; i++) pthread_join(t[i], NULL);
   best = least[0];
   for (int i = 1; i < THREADS; i++) best = least[i] < best ? least[i] : best;

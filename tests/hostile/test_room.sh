@@ -37,4 +37,14 @@ fi
 traced room early nofile 3; rc=$?
 is "no descriptor: exit code" $rc 3; cheap "no descriptor"
 is "no descriptor: a line on stderr" "$(grep -c 'nothing is recorded' "$work/stderr") $(wc -l <"$work/stderr")" "1 1"
+
+# ---- little memory: at each step of the start something else finds none
+for kb in 0 256 512 768 1024 1280 1536 1792 2048 2560 3072 4096; do
+  traced room early data $kb 20000; judge "memory for $kb kB more" $?
+  is "memory for $kb kB more: rows without names" "$(ask "SELECT count(*) FROM regions('$trace') WHERE name IS NULL OR name = ''")" "$(fact 'names dropped')"
+done
+for kb in 3072 4096 6144 8192 16384; do
+  traced room early as $kb 20000; rc=$?
+  if grep -q 'nothing is recorded' "$work/stderr"; then is "addresses for $kb kB more: exit code" $rc 3; else judge "addresses for $kb kB more" $rc; fi
+done
 finish
