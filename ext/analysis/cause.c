@@ -27,7 +27,7 @@ static int add(cause_work *w, enum rocpd_cause cause, int64_t call, int64_t rang
   rocpd_reasons *r = w->out;
   for (size_t i = w->first; i < r->n; i++)
     if (r->reason[i].cause == cause && r->reason[i].host_call == call && r->reason[i].host_range == range) return r->reason[i].ns += ns, SQLITE_OK;
-  if (rocpd_array_push_reserve(&r->reason, r->n, sizeof *r->reason) != SQLITE_OK) return rocpd_no_memory(err);
+  if (r->n >= r->room && rocpd_array_reserve(&r->reason, &r->room, r->n + 1, sizeof *r->reason) != SQLITE_OK) return rocpd_no_memory(err);
   r->reason[r->n++] = (rocpd_reason){cause, call, range, ns};
   return SQLITE_OK;
 }

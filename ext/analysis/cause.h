@@ -32,7 +32,7 @@ typedef struct rocpd_reason {
 /* Those of pauses, one after the other; of one in the order in which they first came, and those of ROCPD_CAUSE_NO_CALL last. Zeroed at first. */
 typedef struct rocpd_reasons {
   rocpd_reason *reason;
-  size_t n;
+  size_t n, room;
   size_t *end; /* [pauses] where those of each end */
 } rocpd_reasons;
 

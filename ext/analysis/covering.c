@@ -12,7 +12,7 @@ typedef struct covered_list {
 } covered_list;
 
 int rocpd_times_add(rocpd_times_in *t, int64_t start, int64_t end, rocpd_error *err) {
-  if (rocpd_array_push_reserve(&t->time, t->n, sizeof *t->time) != SQLITE_OK) return rocpd_no_memory(err);
+  if (t->n >= t->room && rocpd_array_reserve(&t->time, &t->room, t->n + 1, sizeof *t->time) != SQLITE_OK) return rocpd_no_memory(err);
   t->time[t->n++] = (struct rocpd_time_in){start, end, t->ns};
   t->ns += end - start;
   return SQLITE_OK;

@@ -6,7 +6,7 @@
 /* Intervals in order, none of which is empty. Zeroed at first. */
 typedef struct rocpd_times_in {
   struct rocpd_time_in { int64_t start, end, before; } *time; /* before: ns of all intervals before it */
-  size_t n;
+  size_t n, room;
   int64_t ns; /* of all */
 } rocpd_times_in;
 

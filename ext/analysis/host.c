@@ -338,7 +338,7 @@ static inline void read_next(rocpd_host_walk *w) {
 }
 
 static int push(rocpd_host_walk *w, const rocpd_host_call *x, rocpd_error *err) {
-  if (rocpd_array_push_reserve(&w->open, w->n, sizeof *w->open) != SQLITE_OK) return rocpd_no_memory(err);
+  if (w->n >= w->room && rocpd_array_reserve(&w->open, &w->room, w->n + 1, sizeof *w->open) != SQLITE_OK) return rocpd_no_memory(err);
   w->open[w->n++] = *x;
   return SQLITE_OK;
 }

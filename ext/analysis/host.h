@@ -40,7 +40,7 @@ typedef struct rocpd_host_walk {
   const rocpd_call_thread *thread; /* of the layer */
   enum rocpd_host_layer layer;
   rocpd_host_call *open; /* [n] calls that are open at the time, in their order: the outermost first */
-  size_t n;
+  size_t n, room;
   uint32_t next;         /* the first call that starts later, and its times */
   int64_t start, end;    /* start INT64_MAX: there is none */
   rocpd_host_reader reader;

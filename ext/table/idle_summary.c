@@ -75,13 +75,19 @@ static bool is_same(const rocpd_reason *a, const rocpd_reason *b) { return a->ca
 typedef struct few_sums {
   idle_sum sum[FEW];
   size_t n;
+  uint8_t met[FEW]; /* by a hash of the reason: the sum that was met last */
 } few_sums;
+
+static size_t hash(const rocpd_reason *r) { return (size_t)((uint64_t)r->host_call * 8 + (uint64_t)r->host_range + r->cause) % FEW; }
 
 static int add_reason(idle_sums *s, few_sums *few, const idle_sum *x, rocpd_error *err) {
   int rc = SQLITE_OK;
-  size_t k = 0;
-  while (k < few->n && !is_same(&few->sum[k].reason, &x->reason)) k++;
+  uint8_t *met = &few->met[hash(&x->reason)];
+  size_t k = *met;
+  if (k >= few->n || !is_same(&few->sum[k].reason, &x->reason))
+    for (k = 0; k < few->n && !is_same(&few->sum[k].reason, &x->reason);) k++;
   if (k == FEW) rc = add_sums(s, few->sum, few->n, err), k = few->n = 0;
+  *met = (uint8_t)k;
   if (k == few->n) {
     few->sum[few->n++] = *x;
     return rc;
