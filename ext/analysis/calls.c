@@ -10,6 +10,7 @@ typedef struct call_piece { /* the calls of one thread in one batch */
   rocpd_source *source;
   int64_t pid, tid, last;
   uint32_t batch, n, at;
+  bool unended; /* is any? */
   size_t thread;
 } call_piece;
 
@@ -99,8 +100,9 @@ static int each_run(const nesting *m, size_t i, void (*fn)(void *arg, const call
 
 static void count_run(void *arg, const call_run *run) {
   int64_t last = run->piece->last;
-  for (uint32_t i = 0; i < run->n; i++) last = rocpd_later(last, rocpd_later(run->start[i], run->end[i]));
-  run->piece->n += run->n, run->piece->last = last;
+  bool unended = run->piece->unended;
+  for (uint32_t i = 0; i < run->n; i++) last = rocpd_later(last, rocpd_later(run->start[i], run->end[i])), unended |= run->end[i] == ROCPD_NULL;
+  run->piece->n += run->n, run->piece->last = last, run->piece->unended = unended;
 }
 
 static int count_batch(void *arg, size_t i, rocpd_error *err) {
@@ -144,6 +146,30 @@ static int place_pieces(nesting *m, rocpd_error *err) {
   }
   m->first_piece[c->threads] = n;
   return SQLITE_OK;
+}
+
+/* Where a call that is kept has not ended, the last time of its thread counts, which one that is not kept may have. */
+static int find_last_times(const nesting *m, rocpd_error *err) {
+  rocpd_calls *c = m->calls;
+  nesting all = {.session = m->session, .calls = c};
+  bool unended = false;
+  int rc = SQLITE_OK;
+  for (size_t i = 0; i < c->batches; i++)
+    for (size_t j = 0; j < m->part[i].n; j++) unended |= m->part[i].piece[j].unended;
+  if (!m->keep || !unended) return SQLITE_OK;
+  if (!(all.part = sqlite3_malloc64((c->batches + 1) * sizeof *all.part))) return rocpd_no_memory(err);
+  memset(all.part, 0, (c->batches + 1) * sizeof *all.part);
+  rc = rocpd_parallel(all.session, c->batches, count_batch, &all, err);
+  for (size_t i = 0; i < c->batches; i++) {
+    for (size_t j = 0; rc == SQLITE_OK && j < all.part[i].n; j++) {
+      const call_piece *p = &all.part[i].piece[j];
+      rocpd_call_thread *t = (rocpd_call_thread *)rocpd_calls_thread(c, p->source, p->pid, p->tid);
+      if (t) t->last = rocpd_later(t->last, p->last);
+    }
+    sqlite3_free(all.part[i].piece);
+  }
+  sqlite3_free(all.part);
+  return rc;
 }
 
 /* ---- the order of their calls */
@@ -306,6 +332,7 @@ static int order(rocpd_snapshot *s, const uint8_t *const *keep, rocpd_calls *out
   else memset(m.part, 0, (out->batches + 1) * sizeof *m.part);
   if (rc == SQLITE_OK) rc = rocpd_parallel(m.session, out->batches, count_batch, &m, err);
   if (rc == SQLITE_OK) rc = place_pieces(&m, err);
+  if (rc == SQLITE_OK) rc = find_last_times(&m, err);
   if (rc == SQLITE_OK && !(out->row = sqlite3_malloc64(((uint64_t)out->n + 1) * sizeof *out->row))) rc = rocpd_fail(err, SQLITE_NOMEM, "out of memory for %u calls", out->n);
   if (rc == SQLITE_OK) rc = rocpd_parallel(m.session, out->batches, order_batch, &m, err);
   if (rc == SQLITE_OK) rc = rocpd_parallel(m.session, out->threads, order_thread, &m, err);
@@ -345,7 +372,7 @@ int rocpd_calls_walk_all(const rocpd_calls *c, rocpd_session *session, const roc
 
 static int nest_call(void *arg, rocpd_open_call *x, rocpd_error *err) {
   rocpd_calls *c = arg;
-  c->start[x->call] = x->start, c->end[x->call] = x->end, c->parent[x->call] = x[-1].call;
+  c->start[x->call] = x->start, c->end[x->call] = x->stated_end == ROCPD_NULL ? INT64_MAX : x->end, c->parent[x->call] = x[-1].call;
   return SQLITE_OK;
 }
 

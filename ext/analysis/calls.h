@@ -2,7 +2,7 @@
 **
 ** The calls of a thread stand in the order of their starts, of those that start together the longest first, then by stack_id, as they began.
 ** A call is open from its start until its end, the end itself not included; an end before the start counts as the start, and one that is not
-** known as the last time that the thread has. The parent of a call is the one, of those open at its start, that comes last before it. Where calls
+** known as the last time that the thread has, and no later call is known not to be in it: a look-up finds it open for ever. The parent of a call is the one, of those open at its start, that comes last before it. Where calls
 ** contain each other, as functions do, that is the calling one; ranges that a program starts and stops as it likes may overlap. In all cases those
 ** open at a time are the last one that began by then and its ancestors, as far as they are still open. A call's own (exclusive) time is that in which
 ** it is the last of the open ones: the own times of a thread's calls add up to the time in which it is in any.
@@ -33,14 +33,15 @@ typedef struct rocpd_calls {
   uint32_t n;          /* calls; [n]: */
   uint32_t *row;       /* among all */
   /* As they nest: */
-  int64_t *start, *end;
+  int64_t *start, *end; /* the end of one that has not ended is INT64_MAX */
   uint32_t *parent;    /* ROCPD_NO_CALL: none */
   struct rocpd_calls_kept *kept; /* whose the order and what comes before it are; NULL: its own */
 } rocpd_calls;
 
 /* Each does what the one before it does, and more. Some need no times of calls, others meet them one after the other (rocpd_calls_walk()), and only who goes
 ** to and fro needs them beside each other.
-** With `keep`, only rows for which keep[batch][row] is not 0; keep[batch] NULL: none of that batch. Connection's thread. */
+** With `keep`, only rows for which keep[batch][row] is not 0; keep[batch] NULL: none of that batch. The last time of a thread is that of all its rows.
+** Connection's thread. */
 int rocpd_calls_rows(rocpd_snapshot *s, const uint8_t *const *keep, rocpd_calls *out, rocpd_error *err);
 int rocpd_calls_order(rocpd_snapshot *s, const uint8_t *const *keep, rocpd_calls *out, rocpd_error *err);
 int rocpd_calls_make(rocpd_snapshot *s, const uint8_t *const *keep, rocpd_calls *out, rocpd_error *err);

@@ -12,6 +12,7 @@ typedef struct marking {
   rocpd_ranges *ranges;
   rocpd_batch **batch;
   uint8_t **keep; /* [batches] */
+  uint32_t first_row; /* of the batch */
 } marking;
 
 /* Texts are numbered as they are met, so that they have the same numbers every time: batch after batch, not in parallel. */
@@ -56,7 +57,7 @@ static int look_for_markers(void *arg, size_t i, rocpd_error *err) {
 
 static int mark_batch(marking *m, size_t i, rocpd_error *err) {
   rocpd_batch *b = m->batch[i];
-  const rocpd_column *category = b->column[ROCPD_REGION_category], *extdata = NULL;
+  const rocpd_column *category = b->column[ROCPD_REGION_category], *function = b->column[ROCPD_REGION_name], *extdata = NULL;
   int64_t v[BLOCK], message;
   int rc = SQLITE_OK;
   if (!m->ranges->marked[i]) return SQLITE_OK;
@@ -71,6 +72,8 @@ static int mark_batch(marking *m, size_t i, rocpd_error *err) {
       if (rc != SQLITE_OK || message == ROCPD_NULL) continue;
       m->ranges->marked[i] = true;
       if (!is_marker(m->ranges, v[k])) continue;
+      int64_t name = rocpd_column_at(function, first + k);
+      if (name != ROCPD_NULL && rocpd_is_shared_range(rocpd_string(b->source->session, name, NULL))) rc = rocpd_shared_ranges_add(&m->ranges->shared, b, m->first_row, first + k, err);
       if (!m->keep[i]) {
         if (!(m->keep[i] = sqlite3_malloc64(b->rows))) return rocpd_no_memory(err);
         memset(m->keep[i], 0, b->rows);
@@ -95,8 +98,9 @@ int rocpd_ranges_make(rocpd_snapshot *s, bool all, rocpd_calls_maker *make, rocp
   if (out->marked) memset(out->marked, 0, n + 1);
   if (m.keep) memset(m.keep, 0, (n + 1) * sizeof *m.keep);
   if (rc == SQLITE_OK) rc = rocpd_parallel(session, n, look_for_markers, &m, err);
-  for (size_t i = 0; rc == SQLITE_OK && i < n; i++)
+  for (size_t i = 0; rc == SQLITE_OK && i < n; m.first_row += m.batch[i++]->rows)
     rc = rocpd_interrupted(session) ? rocpd_fail(err, SQLITE_INTERRUPT, "interrupted") : mark_batch(&m, i, err);
+  rocpd_shared_ranges_sort(&out->shared);
   if (rc == SQLITE_OK) rc = make(s, all ? NULL : (const uint8_t *const *)m.keep, &out->calls, err);
   for (size_t i = 0; m.keep && i < n; i++) sqlite3_free(m.keep[i]);
   sqlite3_free(m.keep);
@@ -107,6 +111,7 @@ int rocpd_ranges_make(rocpd_snapshot *s, bool all, rocpd_calls_maker *make, rocp
 void rocpd_ranges_drop(rocpd_ranges *r) {
   rocpd_calls_drop(&r->calls);
   rocpd_map_free(&r->message);
+  rocpd_shared_ranges_drop(&r->shared);
   sqlite3_free(r->marker), sqlite3_free(r->marked);
   memset(r, 0, sizeof *r);
 }
@@ -232,47 +237,74 @@ static int call_values(rocpd_links *links, int64_t place, const int *column, int
   return rc;
 }
 
-static int by_time(const rocpd_ranges *r, rocpd_links *links, rocpd_source *source, const int64_t *place, uint32_t n, uint32_t *out, int64_t *launched, rocpd_error *err) {
+int rocpd_range_launches(rocpd_links *links, rocpd_batch *b, uint32_t first, uint32_t n, rocpd_range_launch *out, rocpd_error *err) {
   static const int column[] = {ROCPD_REGION_start, ROCPD_REGION_pid, ROCPD_REGION_tid};
-  const rocpd_call_thread *t = NULL;
-  int64_t last[2] = {ROCPD_NULL, ROCPD_NULL};
-  bool any = false;
-  for (uint32_t i = 0; i < n; i++) {
-    int64_t v[3];
-    out[i] = ROCPD_NO_CALL;
-    if (place[i] == ROCPD_NULL) continue;
-    int rc = call_values(links, place[i], column, 3, v, err);
-    if (rc != SQLITE_OK) return rc;
-    if (v[0] == ROCPD_NULL) continue;
-    if (!any || v[1] != last[0] || v[2] != last[1]) t = rocpd_calls_thread(&r->calls, source, v[1], v[2]), any = true, last[0] = v[1], last[1] = v[2];
-    uint32_t range = t ? rocpd_call_at(&r->calls, t, v[0]) : ROCPD_NO_CALL;
-    if (range != ROCPD_NO_CALL) out[i] = r->calls.row[range];
-    if (launched) launched[i] = v[0];
-  }
-  return SQLITE_OK;
-}
-
-/* The calls themselves are the ranges; one whose start is not known is none. */
-static int by_call(const rocpd_ranges *r, rocpd_links *links, rocpd_source *source, const int64_t *place, uint32_t n, uint32_t *out, int64_t *launched, rocpd_error *err) {
-  static const int column[] = {ROCPD_REGION_start};
-  const uint32_t *first_row = rocpd_calls_first_rows(&r->calls, source);
-  for (uint32_t i = 0; i < n; i++) {
-    int64_t start = ROCPD_NULL;
-    int rc = place[i] == ROCPD_NULL ? SQLITE_OK : call_values(links, place[i], column, 1, &start, err);
-    if (rc != SQLITE_OK) return rc;
-    out[i] = start == ROCPD_NULL ? ROCPD_NO_CALL : first_row[rocpd_place_batch(place[i])] + rocpd_place_row(place[i]);
-    if (launched) launched[i] = start;
-  }
-  return SQLITE_OK;
-}
-
-int rocpd_ranges_of(const rocpd_ranges *r, rocpd_links *links, rocpd_batch *b, uint32_t first, uint32_t n, uint32_t *out, int64_t *launched, rocpd_error *err) {
   int64_t place[BLOCK];
   int rc = SQLITE_OK;
   for (uint32_t done = 0; rc == SQLITE_OK && done < n; done += BLOCK) {
     uint32_t some = n - done < BLOCK ? n - done : BLOCK;
     rc = rocpd_launch_places(links, b, first + done, some, place, err);
-    if (rc == SQLITE_OK) rc = (r->all ? by_call : by_time)(r, links, b->source, place, some, out + done, launched ? launched + done : NULL, err);
+    for (uint32_t i = 0; rc == SQLITE_OK && i < some; i++) {
+      int64_t v[3] = {ROCPD_NULL, ROCPD_NULL, ROCPD_NULL};
+      if (place[i] != ROCPD_NULL) rc = call_values(links, place[i], column, 3, v, err);
+      out[done + i] = (rocpd_range_launch){v[0], v[1], v[2]};
+    }
+  }
+  return rc;
+}
+
+/* What the ranges of kernels are looked for in. A kernel's thread mostly is that of the one before. */
+typedef struct range_search {
+  const rocpd_ranges *ranges;
+  rocpd_source *source;
+  bool own, any;
+  int64_t pid, tid;
+  const rocpd_call_thread *thread;
+} range_search;
+
+static uint32_t range_at(range_search *s, const rocpd_range_launch *x) {
+  const rocpd_calls *c = &s->ranges->calls;
+  if (x->start == ROCPD_NULL) return ROCPD_NO_CALL;
+  if (!s->any || x->pid != s->pid || x->tid != s->tid) s->thread = rocpd_calls_thread(c, s->source, x->pid, x->tid), s->any = true, s->pid = x->pid, s->tid = x->tid;
+  uint32_t range = s->thread ? rocpd_call_at(c, s->thread, x->start) : ROCPD_NO_CALL;
+  if (range != ROCPD_NO_CALL) return c->row[range];
+  if (s->own) return ROCPD_NO_CALL;
+  rocpd_shared_open open = rocpd_shared_ranges_at(&s->ranges->shared, s->source, x->pid, x->start);
+  const rocpd_shared_range *shared = rocpd_shared_next(&open);
+  return shared ? shared->row : ROCPD_NO_CALL;
+}
+
+static int by_time(range_search *s, rocpd_links *links, rocpd_batch *b, uint32_t first, uint32_t n, uint32_t *out, int64_t *launched, rocpd_error *err) {
+  rocpd_range_launch launch[BLOCK];
+  int rc = rocpd_range_launches(links, b, first, n, launch, err);
+  for (uint32_t i = 0; rc == SQLITE_OK && i < n; i++) {
+    out[i] = range_at(s, &launch[i]);
+    if (launched) launched[i] = launch[i].start;
+  }
+  return rc;
+}
+
+/* The calls themselves are the ranges; one whose start is not known is none. */
+static int by_call(range_search *s, rocpd_links *links, rocpd_batch *b, uint32_t first, uint32_t n, uint32_t *out, int64_t *launched, rocpd_error *err) {
+  static const int column[] = {ROCPD_REGION_start};
+  const uint32_t *first_row = rocpd_calls_first_rows(&s->ranges->calls, s->source);
+  int64_t place[BLOCK];
+  int rc = rocpd_launch_places(links, b, first, n, place, err);
+  for (uint32_t i = 0; rc == SQLITE_OK && i < n; i++) {
+    int64_t start = ROCPD_NULL;
+    if (place[i] != ROCPD_NULL) rc = call_values(links, place[i], column, 1, &start, err);
+    out[i] = start == ROCPD_NULL ? ROCPD_NO_CALL : first_row[rocpd_place_batch(place[i])] + rocpd_place_row(place[i]);
+    if (launched) launched[i] = start;
+  }
+  return rc;
+}
+
+int rocpd_ranges_of(const rocpd_ranges *r, rocpd_links *links, rocpd_batch *b, uint32_t first, uint32_t n, bool own, uint32_t *out, int64_t *launched, rocpd_error *err) {
+  range_search s = {.ranges = r, .source = b->source, .own = own};
+  int rc = SQLITE_OK;
+  for (uint32_t done = 0; rc == SQLITE_OK && done < n; done += BLOCK) {
+    uint32_t some = n - done < BLOCK ? n - done : BLOCK;
+    rc = (r->all ? by_call : by_time)(&s, links, b, first + done, some, out + done, launched ? launched + done : NULL, err);
   }
   return rc;
 }

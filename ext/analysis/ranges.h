@@ -1,9 +1,10 @@
 /* Ranges that programs state with markers, or all their calls, as they nest in threads (calls.h); and which of them a kernel belongs to: the innermost
-** that was open on the thread when the call began that launched it. */
+** that was open on the thread when the call began that launched it; where none was, the process's (shared_ranges.h) that began last. */
 #ifndef ROCPD_RANGES_H
 #define ROCPD_RANGES_H
 #include "calls.h"
 #include "map.h"
+#include "shared_ranges.h"
 
 typedef struct rocpd_ranges {
   rocpd_calls calls; /* the ranges */
@@ -12,6 +13,7 @@ typedef struct rocpd_ranges {
   uint8_t *marker;   /* [texts] is this category one of markers (2), or else of the program (1)? */
   size_t texts;
   bool *marked;      /* [batches] has it any messages of markers, or labels of Python calls? */
+  rocpd_shared_ranges shared; /* those that are a process's */
 } rocpd_ranges;
 
 /* Those of markers, which have a category MARKER... or rocm_marker_api and a message; with `all` all regions. `make`: how much of them, rocpd_calls_rows
@@ -35,8 +37,15 @@ int rocpd_ranges_stated(const rocpd_ranges *r, rocpd_batch *b, uint8_t *stated, 
 /* number[row]: the how manieth of its name the range of a row is in its process, from 1, in order of start. */
 int rocpd_ranges_number(const rocpd_ranges *r, rocpd_session *session, uint32_t *number, rocpd_error *err);
 
+/* The call that launched a kernel or copy, as far as ranges want it. */
+typedef struct rocpd_range_launch {
+  int64_t start, pid, tid; /* start ROCPD_NULL: no call is known */
+} rocpd_range_launch;
+/* Those of rows first to first + n - 1 of a batch. `links`: rocpd_launch_calls() of its source. Thread safe. */
+int rocpd_range_launches(rocpd_links *links, rocpd_batch *b, uint32_t first, uint32_t n, rocpd_range_launch *out, rocpd_error *err);
 /* The row of the range of each row first to first + n - 1 of a batch of kernels or copies, ROCPD_NO_CALL none; and, unless `launched` is NULL, when its
-** call began, where it has a range. `links`: rocpd_launch_calls() of its source. Thread safe. */
-int rocpd_ranges_of(const rocpd_ranges *r, rocpd_links *links, rocpd_batch *b, uint32_t first, uint32_t n, uint32_t *out, int64_t *launched, rocpd_error *err);
+** call began, where it is known. With `own` only ranges of the call's own thread. `links`: rocpd_launch_calls() of its source. Thread safe. */
+int rocpd_ranges_of(const rocpd_ranges *r, rocpd_links *links, rocpd_batch *b, uint32_t first, uint32_t n, bool own, uint32_t *out, int64_t *launched,
+                    rocpd_error *err);
 
 #endif

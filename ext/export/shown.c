@@ -125,7 +125,7 @@ static int show_ranges(void *arg, size_t i, rocpd_error *err) {
   for (uint32_t first = 0; !rc && first < v->batch->rows; first += BLOCK) {
     uint32_t n = v->batch->rows - first < BLOCK ? v->batch->rows - first : BLOCK;
     rocpd_column_get(v->name, first, n, name + first);
-    rc = rocpd_ranges_of(&job->ranges, job->calls[i], v->batch, first, n, range, NULL, err);
+    rc = rocpd_ranges_of(&job->ranges, job->calls[i], v->batch, first, n, false, range, NULL, err);
     for (uint32_t k = 0; !rc && k < n; k++)
       if (range[k] != ROCPD_NO_CALL) rc = rocpd_range_name_of(&job->ranges, range[k], &name[first + k], err);
   }

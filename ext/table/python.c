@@ -222,7 +222,7 @@ static int sum_gpu(python_rows *r, int column, int64_t *of_function, int64_t *of
   int rc = r->has_gpu ? SQLITE_OK : rocpd_range_gpu_make(r->snapshot, &r->calls, &r->gpu, err);
   if (rc != SQLITE_OK) return rc;
   r->has_gpu = true;
-  rc = rocpd_range_gpu_figure(&r->gpu, r->session, figure_of[column].figure, own, of_each, err);
+  rc = rocpd_range_gpu_figure(&r->gpu, r->session, figure_of[column].figure, own ? ROCPD_RANGE_OWN : ROCPD_RANGE_ALL, of_each, err);
   for (uint32_t i = 0; rc == SQLITE_OK && i < c->n; i++) {
     if (!of_each[i]) continue;
     uint32_t at = r->of_call[i], f = own ? function_around(r, i) : at != NO_FUNCTION && at & 1 ? at >> 1 : NO_FUNCTION;

@@ -107,7 +107,7 @@ static int range_kernels_rows(rocpd_snapshot *s, const char *const *arg, rocpd_r
   memset(r, 0, sizeof *r);
   r->session = rocpd_snapshot_session(s), r->snapshot = s;
   int rc = rocpd_ranges_make(s, all, all ? rocpd_calls_rows : rocpd_calls_make, &r->ranges, err);
-  if (rc == SQLITE_OK) rc = rocpd_ranged_kernels_make(s, &r->ranges, false, &r->kernels, err);
+  if (rc == SQLITE_OK) rc = rocpd_ranged_kernels_make(s, &r->ranges, false, false, &r->kernels, err);
   if (rc == SQLITE_OK) rc = rocpd_fail_code(err, rocpd_rows_by_column(COLUMNS, r->kernels.n, r, fill_kernel, free_kernels, out));
   if (rc != SQLITE_OK) free_kernels(r);
   return rc;

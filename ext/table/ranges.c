@@ -4,8 +4,8 @@
 #include "rows.h"
 #include "window.h"
 
-enum { NAME, NUMBER, START, END, DURATION, DEPTH, EXCLUSIVE, PID, TID, CATEGORY, OPERATION, ID, PARENT, ROCPD_IDENTITY, WALL, RANGE_COLUMNS };
-enum { KERNELS = RANGE_COLUMNS, KERNEL_NS, UNION_NS, FIRST, LAST, PROJECTED, OWN_KERNELS, OWN_KERNEL_NS, OWN_UNION_NS, COLUMNS };
+enum { NAME, NUMBER, START, END, DURATION, DEPTH, EXCLUSIVE, PID, TID, CATEGORY, OPERATION, ID, PARENT, ROCPD_IDENTITY, WALL, ONCE, RANGE_COLUMNS };
+enum { KERNELS = RANGE_COLUMNS, KERNEL_NS, UNION_NS, FIRST, LAST, PROJECTED, OWN_KERNELS, OWN_KERNEL_NS, OWN_UNION_NS, ONCE_KERNELS, ONCE_KERNEL_NS, COLUMNS };
 
 static const rocpd_column_def columns[COLUMNS] = {
   [NAME] = {"name", "TEXT", ROCPD_TEXT, 0}, [NUMBER] = {"n", "INTEGER", ROCPD_INT, 0}, [START] = {"start", "BIGINT", ROCPD_INT, 0},
@@ -13,17 +13,19 @@ static const rocpd_column_def columns[COLUMNS] = {
   [EXCLUSIVE] = {"exclusive_ns", "INTEGER", ROCPD_INT, 0}, [PID] = {"pid", "INTEGER", ROCPD_INT, 0}, [TID] = {"tid", "INTEGER", ROCPD_INT, 0},
   [CATEGORY] = {"category", "TEXT", ROCPD_TEXT, 0}, [OPERATION] = {"operation", "TEXT", ROCPD_TEXT, 0}, [ID] = {"id", "INTEGER", ROCPD_INT, 0},
   [PARENT] = {"parent_id", "INTEGER", ROCPD_INT, 0}, ROCPD_IDENTITY_COLUMNS(ROCPD_C_HIDDEN), [WALL] = {"wall_ns", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN},
+  [ONCE] = {"once_ns", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN},
   [KERNELS] = {"kernels", "INTEGER", ROCPD_INT, 0}, [KERNEL_NS] = {"kernel_ns", "INTEGER", ROCPD_INT, 0}, [UNION_NS] = {"union_ns", "INTEGER", ROCPD_INT, 0},
   [FIRST] = {"gpu_start", "BIGINT", ROCPD_INT, 0}, [LAST] = {"gpu_end", "BIGINT", ROCPD_INT, 0}, [PROJECTED] = {"projected_ns", "INTEGER", ROCPD_INT, 0},
   [OWN_KERNELS] = {"exclusive_kernels", "INTEGER", ROCPD_INT, 0}, [OWN_KERNEL_NS] = {"exclusive_kernel_ns", "INTEGER", ROCPD_INT, 0},
-  [OWN_UNION_NS] = {"exclusive_union_ns", "INTEGER", ROCPD_INT, 0},
+  [OWN_UNION_NS] = {"exclusive_union_ns", "INTEGER", ROCPD_INT, 0}, [ONCE_KERNELS] = {"once_kernels", "INTEGER", ROCPD_INT, 0},
+  [ONCE_KERNEL_NS] = {"once_kernel_ns", "INTEGER", ROCPD_INT, 0},
 };
 
 /* Those that are columns of the region. */
 static const int8_t of_region[RANGE_COLUMNS] = {
   [NAME] = -1, [NUMBER] = -1, [START] = ROCPD_REGION_start, [END] = ROCPD_REGION_end, [DURATION] = ROCPD_REGION_duration, [DEPTH] = -1, [EXCLUSIVE] = -1,
   [PID] = ROCPD_REGION_pid, [TID] = ROCPD_REGION_tid, [CATEGORY] = ROCPD_REGION_category, [OPERATION] = ROCPD_REGION_name, [ID] = ROCPD_REGION_id, [PARENT] = -1,
-  [GUID] = ROCPD_REGION_guid, [SOURCE] = ROCPD_REGION_source, [RUN] = ROCPD_REGION_run, [HOST] = ROCPD_REGION_host, [RANK] = ROCPD_REGION_rank, [WALL] = ROCPD_REGION_wall_ns,
+  [GUID] = ROCPD_REGION_guid, [SOURCE] = ROCPD_REGION_source, [RUN] = ROCPD_REGION_run, [HOST] = ROCPD_REGION_host, [RANK] = ROCPD_REGION_rank, [WALL] = ROCPD_REGION_wall_ns, [ONCE] = -1,
 };
 
 typedef struct range_rows {
@@ -61,20 +63,53 @@ static int fill_nested(range_rows *r, int column, int64_t *out, rocpd_error *err
   return rocpd_calls_walk_all(&r->ranges.calls, r->session, &(rocpd_call_visitor){enter_range, leave_range, &(nested_values){r, column, out}}, err);
 }
 
+/* ---- time that no range of the same name has before it on its thread */
+
+typedef struct once_walk {
+  const range_rows *rows;
+  rocpd_call_reader function;
+  rocpd_map reached; /* name -> the last end of its ranges */
+  int64_t *out;
+} once_walk;
+
+static int enter_once(void *arg, rocpd_open_call *x, rocpd_error *err) {
+  once_walk *w = arg;
+  int64_t name;
+  int rc = rocpd_range_read(&w->rows->ranges, &w->function, x->row, &name, err);
+  if (rc != SQLITE_OK) return rc;
+  int64_t reached = (int64_t)rocpd_map_get(&w->reached, (uint64_t)name, (uint64_t)ROCPD_NULL), from = rocpd_later(x->start, reached); /* NULL is before all */
+  w->out[x->call] = x->end > from ? x->end - from : 0;
+  return rocpd_fail_code(err, rocpd_map_set(&w->reached, (uint64_t)name, (uint64_t)rocpd_later(reached, x->end)));
+}
+
+static int once_of_thread(void *arg, size_t i, rocpd_error *err) {
+  const nested_values *v = arg;
+  const rocpd_calls *c = &v->rows->ranges.calls;
+  once_walk w = {.rows = v->rows, .function = {.calls = c, .column = ROCPD_REGION_name}, .out = v->value};
+  int rc = rocpd_calls_walk(c, &c->thread[i], &(rocpd_call_visitor){enter_once, NULL, &w}, err);
+  rocpd_map_free(&w.reached);
+  return rc;
+}
+
+static int fill_once(range_rows *r, int64_t *out, rocpd_error *err) {
+  return rocpd_parallel(r->session, r->ranges.calls.threads, once_of_thread, &(nested_values){r, ONCE, out}, err);
+}
+
 /* ---- the GPU's time: the value of each */
 
-static const struct { uint8_t figure; bool own; } figure_of[COLUMNS] = {
-  [KERNELS] = {ROCPD_RANGE_KERNELS, false}, [KERNEL_NS] = {ROCPD_RANGE_SUM, false}, [UNION_NS] = {ROCPD_RANGE_UNION, false}, [FIRST] = {ROCPD_RANGE_FIRST, false},
-  [LAST] = {ROCPD_RANGE_LAST, false}, [PROJECTED] = {ROCPD_RANGE_LAST, false}, [OWN_KERNELS] = {ROCPD_RANGE_KERNELS, true}, [OWN_KERNEL_NS] = {ROCPD_RANGE_SUM, true},
-  [OWN_UNION_NS] = {ROCPD_RANGE_UNION, true},
+static const struct { uint8_t figure, share; } figure_of[COLUMNS] = {
+  [KERNELS] = {ROCPD_RANGE_KERNELS, ROCPD_RANGE_ALL}, [KERNEL_NS] = {ROCPD_RANGE_SUM, ROCPD_RANGE_ALL}, [UNION_NS] = {ROCPD_RANGE_UNION, ROCPD_RANGE_ALL},
+  [FIRST] = {ROCPD_RANGE_FIRST, ROCPD_RANGE_ALL}, [LAST] = {ROCPD_RANGE_LAST, ROCPD_RANGE_ALL}, [PROJECTED] = {ROCPD_RANGE_LAST, ROCPD_RANGE_ALL},
+  [OWN_KERNELS] = {ROCPD_RANGE_KERNELS, ROCPD_RANGE_OWN}, [OWN_KERNEL_NS] = {ROCPD_RANGE_SUM, ROCPD_RANGE_OWN}, [OWN_UNION_NS] = {ROCPD_RANGE_UNION, ROCPD_RANGE_OWN},
+  [ONCE_KERNELS] = {ROCPD_RANGE_KERNELS, ROCPD_RANGE_ONCE}, [ONCE_KERNEL_NS] = {ROCPD_RANGE_SUM, ROCPD_RANGE_ONCE},
 };
 
 static int fill_gpu(range_rows *r, int column, int64_t *out, rocpd_error *err) {
   uint32_t n = r->ranges.calls.n;
-  int rc = rocpd_range_gpu_figure(&r->gpu, r->session, figure_of[column].figure, figure_of[column].own, out, err);
+  int rc = rocpd_range_gpu_figure(&r->gpu, r->session, figure_of[column].figure, figure_of[column].share, out, err);
   if (rc != SQLITE_OK || column != PROJECTED) return rc;
   int64_t *first = sqlite3_malloc64(((uint64_t)n + 1) * sizeof *first);
-  rc = first ? rocpd_range_gpu_figure(&r->gpu, r->session, ROCPD_RANGE_FIRST, false, first, err) : rocpd_no_memory(err);
+  rc = first ? rocpd_range_gpu_figure(&r->gpu, r->session, ROCPD_RANGE_FIRST, ROCPD_RANGE_ALL, first, err) : rocpd_no_memory(err);
   for (uint32_t i = 0; rc == SQLITE_OK && i < n; i++) out[i] = first[i] == ROCPD_NULL ? ROCPD_NULL : out[i] - first[i];
   sqlite3_free(first);
   return rc;
@@ -84,7 +119,7 @@ static int fill_gpu(range_rows *r, int column, int64_t *out, rocpd_error *err) {
 static int fill_of_all(range_rows *r, int column, int64_t *out, rocpd_error *err) {
   int64_t *all = r->shown ? sqlite3_malloc64(((uint64_t)r->ranges.calls.n + 1) * sizeof *all) : out;
   if (!all) return rocpd_no_memory(err);
-  int rc = column >= RANGE_COLUMNS ? fill_gpu(r, column, all, err) : fill_nested(r, column, all, err);
+  int rc = column >= RANGE_COLUMNS ? fill_gpu(r, column, all, err) : column == ONCE ? fill_once(r, all, err) : fill_nested(r, column, all, err);
   for (uint32_t i = 0; rc == SQLITE_OK && r->shown && i < r->n; i++) out[i] = all[r->shown[i]];
   if (r->shown) sqlite3_free(all);
   return rc;
@@ -136,7 +171,7 @@ static int load_texts(const range_rows *r, int column, rocpd_error *err) {
 static int fill_range(void *data, int column, int64_t *out, rocpd_error *err) {
   range_rows *r = data;
   if (column == NUMBER) return fill_numbers(r, out, err);
-  if (column == DEPTH || column == EXCLUSIVE || column == PARENT || column >= RANGE_COLUMNS) return fill_of_all(r, column, out, err);
+  if (column == DEPTH || column == EXCLUSIVE || column == PARENT || column >= ONCE) return fill_of_all(r, column, out, err);
   int rc = column != NAME && columns[column].type == ROCPD_TEXT ? load_texts(r, column, err) : SQLITE_OK;
   return rc == SQLITE_OK ? rocpd_parallel(r->session, (r->n + PIECE - 1) / PIECE, fill_piece, &(row_values){r, column, out}, err) : rc;
 }

@@ -39,7 +39,7 @@ class Trace:
         r = self.r
         c = {'tid': tid, 'start': start, 'end': end, 'name': r.choice(APIS), 'category': 'HIP_RUNTIME_API_EXT', 'message': None}
         if marker:
-            c.update(name='roctxThreadRangeA', category=r.choice(['MARKER_CORE_RANGE_API', 'rocm_marker_api']), message=r.choice(['step', 'forward', 'backward', 'a "b"']))
+            c.update(name='roctxProcessRangeA' if len(self.calls) % 4 == 0 else 'roctxThreadRangeA', category=r.choice(['MARKER_CORE_RANGE_API', 'rocm_marker_api']), message=r.choice(['step', 'forward', 'backward', 'a "b"']))
             if r.random() < .1:
                 c['message'] = None  # no range
         elif self.python and r.random() < .3:

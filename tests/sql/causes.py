@@ -31,15 +31,49 @@ def named(c):
 
 # ---- ranges
 
+def around(k, ranges):
+    """The ranges that a kernel is in, the innermost first: of its thread those open when its call began, then the process's that other threads began."""
+    call, x, out = k['call'], k['own_range'], []
+    while x:
+        if x['end'] > call['start']:
+            out.append(x)
+        x = x['parent']
+    if call:
+        others = [c for c in ranges if marked(c) and c['name'] == 'roctxProcessRangeA' and c['tid'] != call['tid'] and c['start'] <= call['start'] < c['end']]
+        out += sorted(others, key=lambda c: (c['start'], -c['end'], c['id']), reverse=True)
+    return out
+
+
+def once_of(k):
+    """Of each name the range that the kernel counts for: the outermost of its thread, else the other threads' that began first."""
+    names, out = set(), []
+    own = [c for c in k['around'] if c['tid'] == k['call']['tid']]
+    for c in own[::-1] + [c for c in k['around'] if c['tid'] != k['call']['tid']][::-1]:
+        if named(c) not in names:
+            names.add(named(c))
+            out.append(c)
+    return out
+
+
+def once_ns(ranges):
+    reached, out = {}, {}
+    for c in sorted(ranges, key=lambda c: (c['tid'], order(c))):
+        key = c['tid'], named(c)
+        out[c['id']] = max(0, c['end'] - max(c['start'], reached.get(key, 0)))
+        reached[key] = max(reached.get(key, 0), c['end'])
+    return out
+
+
 def compare_ranges(db, path, t):
     for level in ('marker', 'call'):
         ranges = nest(ended([c for c in t.calls if level == 'call' or marked(c)]))
         end = {c['id']: c['end'] for c in t.calls}
         for c in ranges:
             c['n'] = 1 + sum(named(x) == named(c) and (x['start'], x['tid'], order(x)) < (c['start'], c['tid'], order(c)) for x in ranges)
-        want = sorted((c['id'], named(c), c['n'], c['tid'], c['start'], end[c['id']], end[c['id']] - c['start'], c['depth'], c['own'], c['parent'] and c['parent']['id'], c['name'])
+        once = once_ns(ranges)
+        want = sorted((c['id'], named(c), c['n'], c['tid'], c['start'], end[c['id']], end[c['id']] - c['start'], c['depth'], c['own'], c['parent'] and c['parent']['id'], c['name'], once[c['id']])
                       for c in ranges)
-        same(f'ranges of {level}', t.seed, sorted(rows(db, 'SELECT id, name, n, tid, start, "end", duration_ns, depth, exclusive_ns, parent_id, operation FROM ranges(?) WHERE level = ?',
+        same(f'ranges of {level}', t.seed, sorted(rows(db, 'SELECT id, name, n, tid, start, "end", duration_ns, depth, exclusive_ns, parent_id, operation, once_ns FROM ranges(?) WHERE level = ?',
                                                      path, level)), want)
         by_stack = {c['stack']: c for c in ended(t.calls)}
         of_thread = {tid: [c for c in ranges if c['tid'] == tid] for tid in t.tids}
@@ -47,7 +81,12 @@ def compare_ranges(db, path, t):
         for k in t.kernels:
             call = by_stack.get(k['stack'])
             k['call'] = call
-            k['range'] = None if not call else by_id[call['id']] if level == 'call' else innermost(of_thread[call['tid']], call['start'])
+            k['own_range'] = None if not call else by_id[call['id']] if level == 'call' else innermost(of_thread[call['tid']], call['start'])
+            k['around'] = around(k, ranges)
+            if level == 'call' and k['own_range'] and k['own_range'] not in k['around']:
+                k['around'].insert(0, k['own_range'])  # one that took no time
+            k['range'] = k['around'][0] if k['around'] else None
+            k['once'] = once_of(k) if k['around'] else []
         want = sorted((k['id'], k['name'], k['end'] - k['start'], *(('', None, None) if not k['range'] else (named(k['range']), k['range']['id'], k['range']['n'])))
                       for k in t.kernels)
         same(f'range_kernels of {level}', t.seed, sorted(rows(db, "SELECT id, kernel, kernel_ns, ifnull(range, ''), range_id, n FROM range_kernels(?) WHERE level = ?", path, level)), want)
@@ -56,23 +95,12 @@ def compare_ranges(db, path, t):
             def time(kernels):
                 spans = [(k['start'], max(k['end'], k['start'])) for k in kernels]
                 return [len(spans), sum(b - a for a, b in spans), union(spans)], [min(a for a, b in spans), max(b for a, b in spans)] if spans else [None, None]
-            if level == 'marker':
-                inside = [k for k in t.kernels if k['call'] and k['call']['tid'] == c['tid'] and c['start'] <= k['call']['start'] < c['end']]
-            else:  # the launching call and those around it
-                inside = []
-                for k in t.kernels:
-                    x = k['range']
-                    while x and x is not c:
-                        x = x['parent']
-                        while x and x['end'] <= k['call']['start']:
-                            x = x['parent']
-                    if x:
-                        inside.append(k)
+            inside = [k for k in t.kernels if c in k['around']]
             sums, span = time(inside)
             own, _ = time([k for k in inside if k['range'] is c])
-            want.append((c['id'], *sums, *span, span[1] - span[0] if span[0] is not None else None, *own))
+            want.append((c['id'], *sums, *span, span[1] - span[0] if span[0] is not None else None, *own, *time([k for k in inside if c in k['once']])[0][:2]))
         same(f'range_gpu of {level}', t.seed, sorted(rows(db, 'SELECT id, kernels, kernel_ns, union_ns, gpu_start, gpu_end, projected_ns, exclusive_kernels, exclusive_kernel_ns, '
-                                                         'exclusive_union_ns FROM range_gpu(?) WHERE level = ?', path, level)), sorted(want))
+                                                         'exclusive_union_ns, once_kernels, once_kernel_ns FROM range_gpu(?) WHERE level = ?', path, level)), sorted(want))
 
 
 def sums_of_ranges(db, path):

@@ -41,10 +41,20 @@ class Plant(cause_trace.Trace):
     def save(self, name):
         path = f'{FOLDER}/{name}'
         os.makedirs(os.path.dirname(path), exist_ok=True)
-        before, cause_trace.KERNELS = cause_trace.KERNELS, KERNELS
+        before, cause_trace.KERNELS, unended = cause_trace.KERNELS, KERNELS, [c for c in self.calls if c['end'] is None]
+        for c in unended:
+            c['end'] = c['start']
         self.write(path)
         cause_trace.KERNELS = before
         with sqlite3.connect(path) as db:
+            for region in tables(db, 'rocpd_region') if unended else []:  # as collectors that died leave them, which the schema does not foresee
+                db.execute('PRAGMA writable_schema = ON')
+                db.execute("UPDATE sqlite_schema SET sql = replace(sql, '\"end\" BIGINT NOT NULL', '\"end\" BIGINT') WHERE name = ?", (region,))
+                db.execute('PRAGMA schema_version = 99')
+                db.execute('PRAGMA writable_schema = OFF')
+        with sqlite3.connect(path) as db:
+            for region in tables(db, 'rocpd_region') if unended else []:
+                db.executemany(f'UPDATE "{region}" SET "end" = NULL WHERE id = ?', [(c['id'],) for c in unended])
             for region, arg in zip(tables(db, 'rocpd_region'), tables(db, 'rocpd_arg')):
                 event = dict(db.execute(f'SELECT id, event_id FROM "{region}"'))
                 db.executemany(f'INSERT INTO "{arg}" (event_id, position, type, name, value) VALUES (?, ?, ?, ?, ?)',

@@ -38,6 +38,46 @@ db = attached(p.save('busy/runs/a.db'), q.save('busy/runs/b.db'))
 check('two runs, one after the other', rows(db, 'SELECT stretch, stretch_ns, run_ns, start FROM run_time'), [(1, 100 * MS, 200 * MS, BASE), (2, 100 * MS, 200 * MS, BASE + 1000 * MS)])
 check('... each GPU of its own run', rows(db, "SELECT busy_ns, run_ns, share FROM utilisation('agent') ORDER BY start"), [(100 * MS, 100 * MS, 1.0), (10 * MS, 100 * MS, .1), (75 * MS, 100 * MS, .75)])
 
+# ---- ranges
+p = Plant()
+for depth in range(10):  # rec calls itself, launches a kernel of 5 us, and so on
+    p.range('rec', 1000 * depth, 100 * US - 1000 * depth)
+    p.kernel('gemm', 200 * US + 5 * US * depth, 205 * US + 5 * US * depth, call=(1000 * depth + 500, 1000 * depth + 600))
+db = attached(p.save('ranges/nested.db'))
+check('ten nested ranges: 10 kernels, 50 us', rows(db, "SELECT count(*), sum(once_kernels), sum(once_kernel_ns), sum(once_ns), sum(exclusive_kernel_ns) FROM range_gpu WHERE name = 'rec'"),
+      [(10, 10, 50 * US, 100 * US, 50 * US)])
+check('... the report', [[r[c] for c in ('n', 'host_ns', 'kernels', 'gpu_ns', 'exclusive_gpu_ns')] for r in report(db, 'ranges')], [[10, 100 * US, 10, 50 * US, 50 * US]])
+p = Plant()
+for depth in range(10):
+    p.call('rec', 1000 * depth, 100 * US - 1000 * depth, category='PYTHON')
+    p.kernel('gemm', 200 * US + 5 * US * depth, 205 * US + 5 * US * depth, call=(1000 * depth + 500, 1000 * depth + 600))
+db = attached(p.save('ranges/python.db'))
+check('ten nested calls of a function', [[r[c] for c in ('function', 'calls', 'inclusive_ns', 'kernels', 'gpu_ns', 'exclusive_gpu_ns')] for r in report(db, 'functions')],
+      [['rec', 10, 100 * US, 10, 50 * US, 50 * US]])
+p = Plant()
+p.range('outer', 0, 10 * US)
+p.range('whole', 20 * US, None)
+p.range('part', 30 * US, 40 * US)
+for at in (5, 25, 35, 45, 60):
+    p.kernel('gemm', 200 * US + at * US, 201 * US + at * US, call=(at * US, at * US + 500))
+db = attached(p.save('ranges/open.db'))
+check('a range that is open at the end keeps its kernels', rows(db, 'SELECT name, duration_ns, exclusive_ns, kernels, exclusive_kernels, union_ns FROM range_gpu ORDER BY start'),
+      [('outer', 10 * US, 10 * US, 1, 1, US), ('whole', None, 30 * US + 500, 4, 3, 4 * US), ('part', 10 * US, 10 * US, 1, 1, US)])
+check('... in range_kernels, too', rows(db, "SELECT range, count(*) FROM range_kernels GROUP BY 1"), [('outer', 1), ('part', 1), ('whole', 3)])
+p = Plant()
+other, third = p.pid + 1, p.pid + 2
+p.range('phase', 0, 100 * US, process=True)
+p.range('phase', 10 * US, 50 * US, tid=other)
+p.range('inner', 60 * US, 70 * US, process=True, tid=third)
+for at, tid in ((5, p.pid), (20, other), (30, third), (65, other), (65, third), (150, other)):
+    p.kernel('gemm', 200 * US + at * US, 201 * US + at * US, call=(at * US, at * US + 100), tid=tid)
+db = attached(p.save('ranges/threads.db'))
+check('a started range has the kernels of all threads', rows(db, 'SELECT name, tid - pid, kernels, exclusive_kernels, once_kernels, once_kernel_ns / 1000 FROM range_gpu ORDER BY start'),
+      [('phase', 0, 5, 2, 4, 4), ('phase', 1, 1, 1, 1, 1), ('inner', 2, 2, 2, 2, 2)])
+check('... each kernel has one innermost', rows(db, 'SELECT dispatch_id, range, tid - pid FROM range_kernels ORDER BY 1'),
+      [(1, 'phase', 0), (2, 'phase', 1), (3, 'phase', 0), (4, 'inner', 2), (5, 'inner', 2), (6, None, None)])
+
+
 # ---- ranks: who computes longer, who starts late, who waits
 def ranks(paths):
     db = attached(*paths, options='{"rank":"rank%d.db"}')

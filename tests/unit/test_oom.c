@@ -103,7 +103,8 @@ static const char *const analysis[] = {"SELECT * FROM top LIMIT 3", "SELECT * FR
   "SELECT * FROM gaps WHERE level = 'queue' LIMIT 3", "SELECT * FROM sources", "SELECT * FROM health", NULL};
 static const char *const launching[] = {"SELECT max(class), max(call_end) FROM launches", "SELECT * FROM launch_summary", NULL};
 static const char *const ranges[] = {"SELECT * FROM ranges WHERE level = 'call' LIMIT 3", "SELECT max(name), max(n) FROM ranges", "SELECT * FROM range_kernels LIMIT 3",
-  "SELECT * FROM range_kernels WHERE level = 'call' LIMIT 3", "SELECT * FROM range_gpu WHERE level = 'call' LIMIT 3", "SELECT *, argcount, lasti FROM python LIMIT 3", NULL};
+  "SELECT * FROM range_kernels WHERE level = 'call' LIMIT 3", "SELECT * FROM range_gpu WHERE level = 'call' LIMIT 3", "SELECT *, argcount, lasti FROM python LIMIT 3",
+  "SELECT *, once_ns FROM range_gpu LIMIT 3", "SELECT * FROM arrivals LIMIT 3", NULL};
 static const char *const call_trees[] = {"SELECT * FROM calls", "SELECT * FROM calls WHERE level = 'process'", "SELECT * FROM api_overhead", NULL};
 static const char *const paths[] = {"SELECT * FROM critical_path LIMIT 3", "SELECT * FROM what_if('*', 0.5)", "SELECT * FROM sync_cost LIMIT 3", NULL};
 static const char *const statistics[] = {"SELECT max(median_ns), max(longest_start), max(busy_share), max(grid) FROM top", "SELECT max(p99_ns), max(name) FROM top_by('thread')",
