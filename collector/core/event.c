@@ -82,9 +82,16 @@ COLLECT_SETTING(args) = {.name = "COLLECT_ARGS", .type = COLLECT_FLAG, .fallback
 
 void *collect_function_real(collect_function *f) { return function_resolve(f) ? f->real : NULL; }
 
+static bool always_has_arguments(const collect_function *f) {
+  const char *const *name = f->api->always_arguments_of;
+  while (name && *name && strcmp(*name, f->name))
+    name++;
+  return f->api->always_arguments || f->api->rows || (name && *name);
+}
+
 /* Words of argument that a record of the function holds, in blocks of 4. */
 static uint32_t blocks_of(const collect_function *f) {
-  uint32_t blocks = collect_flag(&collect_args_setting) || f->api->always_arguments || f->api->rows ? (f->words + 3u) / 4 : 0;
+  uint32_t blocks = collect_flag(&collect_args_setting) || always_has_arguments(f) ? (f->words + 3u) / 4 : 0;
   COLLECT_ASSERT(blocks <= (COLLECT_RECORD_MAX - 32) / 32);
   if (blocks <= (COLLECT_RECORD_MAX - 32) / 32)
     return blocks;

@@ -74,6 +74,7 @@ typedef struct collect_api {
   const char *(*enumerators_of)(const char *enumerators);
   const char *enumerations; /* those that fields are of: "\nNAME,ENUMERATOR=value,..." and so on */
   bool always_arguments;    /* they are recorded whatever COLLECT_ARGS says */
+  const char *const *always_arguments_of; /* likewise those of these functions, NULL-terminated; NULL: of none */
   /* Its regions (region.h) are rows of the table of the function's name, and its arguments,
   ** recorded always, are columns: see row.c. */
   bool rows;

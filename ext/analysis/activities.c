@@ -2,22 +2,24 @@
 #include "activities.h"
 #include "parallel.h"
 
-enum { PID, STREAM, AGENT, QUEUE, SET_KEYS, BLOCK = 512 };
+enum { PID, STREAM, AGENT, QUEUE, SET_KEYS, LANE_KEYS = 4, BLOCK = 512 }; /* AGENT of copies: the GPU in whose default stream they are */
 
 typedef struct collecting {
   rocpd_activities *a;
   const rocpd_launching *by;
   rocpd_links *links;
+  int64_t gpu; /* interned */
   int64_t from, to;
 } collecting;
 
-static int columns_of(rocpd_batch *batch, rocpd_activity_batch *b, const rocpd_column **c, rocpd_error *err) {
+static int columns_of(rocpd_batch *batch, rocpd_activity_batch *b, const rocpd_column **c, rocpd_owner_columns *owner, rocpd_error *err) {
   static const int kernel[SET_KEYS] = {ROCPD_KERNEL_pid, ROCPD_KERNEL_stream_id, ROCPD_KERNEL_agent_id, ROCPD_KERNEL_queue_id};
   static const int copy[SET_KEYS] = {ROCPD_COPY_pid, ROCPD_COPY_stream_id}; /* no queue's */
   bool kernels = batch->kind == ROCPD_KIND_KERNEL;
   int rc = SQLITE_OK;
   for (int i = 0; rc == SQLITE_OK && i < (kernels ? SET_KEYS : AGENT); i++) rc = rocpd_batch_column(batch, (kernels ? kernel : copy)[i], &c[i], err);
-  return rc == SQLITE_OK && kernels ? rocpd_batch_column(batch, ROCPD_KERNEL_name, &b->name, err) : rc;
+  if (rc != SQLITE_OK) return rc;
+  return kernels ? rocpd_batch_column(batch, ROCPD_KERNEL_name, &b->name, err) : rocpd_owner_columns_load(batch, ROCPD_LEVEL_AGENT, owner, err);
 }
 
 /* Which of the batch's sets of lanes a row is in: mostly that of the row before. */
@@ -26,14 +28,16 @@ static int find_set(rocpd_activity_batch *b, int64_t v[SET_KEYS][BLOCK], uint32_
   return b->sets.n && !memcmp(&b->sets.key[(size_t)*set * SET_KEYS], key, sizeof key) ? SQLITE_OK : rocpd_group_add(&b->sets, key, set, err);
 }
 
-static int find_sets(rocpd_batch *batch, rocpd_activity_batch *b, uint16_t *out, rocpd_error *err) {
+static int find_sets(rocpd_batch *batch, rocpd_activity_batch *b, int64_t gpu, uint16_t *out, rocpd_error *err) {
   const rocpd_column *c[SET_KEYS] = {0};
-  int64_t v[SET_KEYS][BLOCK] = {0}, set = 0;
-  int rc = columns_of(batch, b, c, err);
+  int64_t v[SET_KEYS][BLOCK] = {0}, set = 0, used[2];
+  rocpd_owner_columns owner;
+  int rc = columns_of(batch, b, c, &owner, err);
   for (uint32_t first = 0; rc == SQLITE_OK && first < batch->rows; first += BLOCK) {
     uint32_t n = batch->rows - first < BLOCK ? batch->rows - first : BLOCK;
     for (int k = 0; k < SET_KEYS && c[k]; k++) rocpd_column_get(c[k], first, n, v[k]);
     for (uint32_t i = 0; rc == SQLITE_OK && i < n; i++) {
+      if (!c[AGENT]) v[AGENT][i] = v[STREAM][i] == ROCPD_DEFAULT_STREAM && rocpd_gpus_of(&owner, first + i, gpu, used) ? used[0] : ROCPD_NULL;
       rc = find_set(b, v, i, &set, err);
       out[first + i] = (uint16_t)set;
     }
@@ -66,15 +70,15 @@ static int read_batch(void *arg, size_t i, rocpd_error *err) {
   rocpd_activities *a = c->a;
   const rocpd_timed_batch *t = &a->times.batch[i];
   find_kept(c, t, &a->batch[i], a->kept + t->first);
-  int rc = find_sets(t->batch, &a->batch[i], a->set + t->first, err);
+  int rc = find_sets(t->batch, &a->batch[i], c->gpu, a->set + t->first, err);
   return rc == SQLITE_OK ? find_calls(c, t, a->call + t->first, err) : rc;
 }
 
 /* ---- lanes */
 
-static int lane_number(rocpd_activities *a, enum rocpd_lane kind, int64_t of, int64_t with, uint32_t *out, rocpd_error *err) {
+static int lane_number(rocpd_activities *a, const int64_t key[LANE_KEYS], uint32_t *out, rocpd_error *err) {
   int64_t lane = 0;
-  int rc = rocpd_group_add(&a->lanes, (int64_t[]){kind, of, with}, &lane, err);
+  int rc = rocpd_group_add(&a->lanes, key, &lane, err);
   *out = (uint32_t)lane;
   return rc;
 }
@@ -86,9 +90,9 @@ static int number_lanes(rocpd_activities *a, rocpd_activity_batch *b, rocpd_erro
     const int64_t *key = &b->sets.key[i * SET_KEYS];
     uint32_t *lane = b->lane[i];
     lane[ROCPD_LANE_QUEUE] = lane[ROCPD_LANE_STREAM] = ROCPD_NO_LANE;
-    rc = lane_number(a, ROCPD_LANE_PROCESS, key[PID], 0, &lane[ROCPD_LANE_PROCESS], err);
-    if (rc == SQLITE_OK && key[STREAM] != ROCPD_NULL) rc = lane_number(a, ROCPD_LANE_STREAM, key[PID], key[STREAM], &lane[ROCPD_LANE_STREAM], err);
-    if (rc == SQLITE_OK && b->name) rc = lane_number(a, ROCPD_LANE_QUEUE, key[AGENT], key[QUEUE], &lane[ROCPD_LANE_QUEUE], err);
+    int64_t gpu = key[STREAM] == ROCPD_DEFAULT_STREAM ? key[AGENT] : ROCPD_NULL;
+    if (key[STREAM] != ROCPD_NULL) rc = lane_number(a, (int64_t[]){ROCPD_LANE_STREAM, key[PID], key[STREAM], gpu}, &lane[ROCPD_LANE_STREAM], err);
+    if (rc == SQLITE_OK && b->name) rc = lane_number(a, (int64_t[]){ROCPD_LANE_QUEUE, key[AGENT], key[QUEUE], 0}, &lane[ROCPD_LANE_QUEUE], err);
   }
   rocpd_groups_free(&b->sets);
   return rc;
@@ -120,10 +124,11 @@ int rocpd_activities_make(rocpd_snapshot *s, const rocpd_launching *by, rocpd_so
   rocpd_session *session = rocpd_snapshot_session(s);
   rocpd_batch **kernel, **copy;
   size_t kernels, copies;
-  *out = (rocpd_activities){.lanes.keys = 3};
+  *out = (rocpd_activities){.lanes.keys = LANE_KEYS};
   int rc = rocpd_snapshot_batches_of(s, source, ROCPD_KIND_KERNEL, &kernel, &kernels, err);
   if (rc == SQLITE_OK) rc = rocpd_snapshot_batches_of(s, source, ROCPD_KIND_COPY, &copy, &copies, err);
   if (rc == SQLITE_OK) rc = rocpd_launch_calls(s, source, &c.links, err);
+  if (rc == SQLITE_OK) rc = rocpd_fail_code(err, rocpd_intern(session, "GPU", -1, &c.gpu));
   if (rc == SQLITE_OK) rc = rocpd_times_make(session, kernel, kernels, copy, copies, &out->times, err);
   if (rc == SQLITE_OK) rc = make_room(out, err);
   if (rc == SQLITE_OK) rc = rocpd_parallel(session, out->times.batches, read_batch, &c, err);

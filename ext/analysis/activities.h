@@ -1,14 +1,16 @@
 /* The kernels and copies of a source by numbers: its kernels, then its copies, in the order of their batches. Their times stay where they are, in the columns.
 **
-** Each belongs to up to three lanes, in which one waits for the one before: its queue (kernels of one agent and queue), its stream
-** (kernels and copies of one process and stream), its process. Lanes are numbered altogether. */
+** Each belongs to up to two lanes, in which one waits for the one before: its queue (kernels of one agent and queue), its stream
+** (kernels and copies of one process and stream; the default stream is one for each GPU). Lanes are numbered altogether. */
 #ifndef ROCPD_ACTIVITIES_H
 #define ROCPD_ACTIVITIES_H
 #include "calls.h"
 #include "groups.h"
+#include "owner.h"
 #include "times.h"
 
-enum rocpd_lane { ROCPD_LANE_QUEUE, ROCPD_LANE_STREAM, ROCPD_LANE_PROCESS, ROCPD_LANES };
+enum rocpd_lane { ROCPD_LANE_QUEUE, ROCPD_LANE_STREAM, ROCPD_LANES };
+#define ROCPD_DEFAULT_STREAM 0 /* its id */
 #define ROCPD_NO_LANE UINT32_MAX
 
 typedef struct rocpd_activity_batch {

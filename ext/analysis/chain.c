@@ -7,6 +7,20 @@
 
 static int64_t start_at(const rocpd_stretch *s, uint32_t i) { return rocpd_column_at(s->start, s->row ? s->row[i] : i); }
 
+int rocpd_stretch_of_batch(rocpd_batch *b, const rocpd_column *start, const rocpd_column *end, rocpd_stretch *out, rocpd_error *err) {
+  bool in_order;
+  *out = (rocpd_stretch){.start = start, .end = end, .n = b->rows, .class = ROCPD_COMPUTE, .batch = b};
+  int rc = rocpd_batch_in_order(b, &in_order, err);
+  if (rc != SQLITE_OK || in_order) return rc;
+  if (!(out->row = sqlite3_malloc64(((uint64_t)b->rows + 1) * sizeof *out->row))) return rocpd_no_memory(err);
+  out->n = 0;
+  for (uint32_t i = 0; i < b->rows; i++)
+    if (rocpd_column_at(start, i) != ROCPD_NULL) out->row[out->n++] = (rocpd_row)i;
+  rc = rocpd_sort_by_start(start, out->row, out->n, err);
+  if (rc != SQLITE_OK || !out->n) sqlite3_free(out->row), out->row = NULL;
+  return rc;
+}
+
 uint32_t rocpd_stretch_gather(const rocpd_stretch *s, uint32_t first, uint32_t n, int64_t *start, int64_t *end, uint32_t *row) {
   if (s->row) {
     for (uint32_t i = 0; i < n; i++) start[i] = rocpd_column_at(s->start, s->row[first + i]);

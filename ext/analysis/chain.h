@@ -27,6 +27,8 @@ typedef struct rocpd_stretch {
   bool unended;   /* an end may be NULL. rocpd_chains_open() sets it */
 } rocpd_stretch;
 
+/* All rows of a batch that have a start, of class ROCPD_COMPUTE; out->n may be 0. out->row is the caller's (sqlite3_free), or NULL. Thread safe. */
+int rocpd_stretch_of_batch(rocpd_batch *b, const rocpd_column *start, const rocpd_column *end, rocpd_stretch *out, rocpd_error *err);
 /* Of intervals [first, first + n), those that have an end; returns how many. `row`, if it is wanted: of the batch. */
 uint32_t rocpd_stretch_gather(const rocpd_stretch *s, uint32_t first, uint32_t n, int64_t *start, int64_t *end, uint32_t *row);
 

@@ -12,7 +12,7 @@ void rocpd_cover_free(rocpd_cover *c); /* NULL is allowed */
 /* Looking one interval after the other up, which are mostly of the same agents, and near the one before. Zeroed at first, but for the cover. */
 typedef struct rocpd_cover_reader {
   rocpd_cover *cover;
-  const struct cover_line *line; /* of: */
+  const struct rocpd_spans *line; /* of: */
   int64_t guid, source, a, b;
   size_t near; /* the last place in it */
 } rocpd_cover_reader;

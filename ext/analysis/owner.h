@@ -27,6 +27,16 @@ static inline int rocpd_owners(rocpd_owner agent, rocpd_owner other, int64_t gpu
   return 1 + (from_gpu && agent.type == gpu && other.agent != agent.agent);
 }
 
+/* The GPUs that a row kept busy, two of a copy between GPUs; how many. Agents of unknown type count. */
+static inline int rocpd_gpus_of(const rocpd_owner_columns *c, uint32_t row, int64_t gpu, int64_t out[2]) {
+  rocpd_owner agent = {rocpd_column_at(c->agent, row), rocpd_column_at(c->type, row)}, owner[2] = {agent};
+  int n = 0, owners = 1;
+  if (c->other) owners = rocpd_owners(agent, (rocpd_owner){rocpd_column_at(c->other, row), rocpd_column_at(c->other_type, row)}, gpu, owner);
+  for (int i = 0; i < owners; i++)
+    if (owner[i].agent != ROCPD_NULL && (owner[i].type == ROCPD_NULL || owner[i].type == gpu)) out[n++] = owner[i].agent;
+  return n;
+}
+
 /* The order of agents: by source, then by id. */
 static inline int rocpd_agent_order(const rocpd_source *s, int64_t agent, const rocpd_source *t, int64_t other) {
   if (s->number != t->number) return s->number < t->number ? -1 : 1;

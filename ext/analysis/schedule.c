@@ -14,7 +14,6 @@ typedef struct schedule_thread {
   uint32_t *wait, waits; /* which of them are of calls that wait */
   struct waited { int64_t time, then; } *waited; /* [waits] with a change: when these came, and come */
   uint32_t met, near;    /* how many have; how many had when somebody last asked */
-  uint32_t process;      /* lane */
   uint32_t event;        /* where somebody is, and how many starts and ends are before: */
   uint32_t started, ended;
   int64_t first_time;
@@ -36,8 +35,8 @@ typedef struct scheduling {
   rocpd_change *change;
   int64_t to;
   rocpd_waiting waiting;
+  rocpd_awaiting awaiting;
   timed_event *last; /* [lanes] ends */
-  uint32_t *own_end; /* [calls that wait] the last end of what they launched */
   int64_t *then;     /* [kernels and copies] with a change: when the last met of the two events of each comes */
   next_of_thread *heap;
   size_t heaped;
@@ -70,12 +69,16 @@ static inline int64_t time_of(const rocpd_schedule *x, uint32_t event) {
 
 int64_t rocpd_event_time(const rocpd_schedule *x, uint32_t event) { return time_of(x, event); }
 
-/* The order of events at the same time. */
+/* Does it take no time? */
+static inline bool is_empty(const rocpd_schedule *x, uint32_t activity) { return time_of(x, 2 * activity) == time_of(x, 2 * activity + 1); }
+
+/* The order of events at the same time: ends of kernels and copies, ends of calls, starts of calls, starts of kernels and copies. The end of what takes no time follows its start. */
 static uint64_t tie_of(const rocpd_schedule *x, uint32_t event) {
+  enum { DEVICE_ENDS, CALL_ENDS, CALL_STARTS, DEVICE_STARTS };
   uint32_t a = event >> 1;
-  bool device = a >= x->n_calls, end = event & 1;
-  uint64_t class = device ? 1 + end : end ? 3 : 0;
-  return class << 32 | (class == 3 ? UINT32_MAX - a : a);
+  bool device = a >= x->n_calls, ends = (event & 1) && !is_empty(x, a);
+  uint64_t class = ends ? (device ? DEVICE_ENDS : CALL_ENDS) : device ? DEVICE_STARTS : CALL_STARTS;
+  return class << 33 | (uint64_t)(class == CALL_ENDS ? UINT32_MAX - a : a) << 1 | (event & 1);
 }
 
 static inline bool comes_before(const rocpd_schedule *x, uint32_t a, uint32_t b) {
@@ -175,9 +178,8 @@ static int put_in_order(void *arg, size_t i, rocpd_error *err) {
   rocpd_schedule *x = s->x;
   if (i < 2) return order_device(x, i ? x->by_end : x->by_start, (uint32_t)i, err);
   const rocpd_call_thread *of = &x->calls->thread[x->first_thread + i - 2];
-  int64_t process = rocpd_group_find(&x->device.lanes, (int64_t[]){ROCPD_LANE_PROCESS, of->pid, 0});
   schedule_thread *t = &x->thread[i - 2];
-  *t = (schedule_thread){.first = of->first - x->first_call, .n = of->n, .event = ROCPD_NO_EVENT, .first_time = INT64_MAX, .process = process == ROCPD_UNGROUPED ? ROCPD_NO_LANE : (uint32_t)process};
+  *t = (schedule_thread){.first = of->first - x->first_call, .n = of->n, .event = ROCPD_NO_EVENT, .first_time = INT64_MAX};
   for (uint32_t call = t->first; call < t->first + t->n && t->first_time == INT64_MAX; call++)
     if (is_in_time(x, call)) t->first_time = call_start(x, call);
   int rc = mark_waits(s, t->first, t->n, err);
@@ -195,12 +197,13 @@ static uint32_t step_back(const rocpd_schedule *x, schedule_thread *t) {
   while (t->started && !is_in_time(x, t->first + t->started - 1)) t->started--;
   if (!t->started) return t->event = ROCPD_NO_EVENT; /* all begins with a start */
   uint32_t start = t->first + t->started - 1;
-  if (t->ended && call_end(x, t->end[t->ended - 1] >> 1) >= call_start(x, start)) return t->event = t->end[--t->ended];
+  int64_t began = call_start(x, start), end = t->ended ? call_end(x, t->end[t->ended - 1] >> 1) : INT64_MIN;
+  if (end > began || (end == began && t->end[t->ended - 1] >> 1 == start)) return t->event = t->end[--t->ended];
   t->started--;
   return t->event = 2 * start;
 }
 
-/* How many calls of a thread start up to a time, of which `begun` are known to: mostly few more. */
+/* How many calls of a thread start up to a time, of which `begun` are known to: mostly few more. Before an end those do that start earlier. */
 static uint32_t started_by(const rocpd_schedule *x, const schedule_thread *t, uint32_t begun, int64_t time) {
   uint32_t low = begun, step = 1;
   while (t->n - low > step && call_start(x, t->first + low + step - 1) <= time) low += step, step *= 2;
@@ -220,7 +223,7 @@ static void go_to(const rocpd_schedule *x, schedule_thread *t, uint32_t event) {
     if (comes_before(x, t->end[middle], event)) low = middle + 1;
     else high = middle;
   }
-  t->started = event & 1 ? started_by(x, t, call - t->first + 1, time_of(x, event)) : call - t->first;
+  t->started = event & 1 ? started_by(x, t, call - t->first + 1, time_of(x, event) - 1) : call - t->first;
   t->ended = low;
   t->event = event;
 }
@@ -297,7 +300,7 @@ static int64_t call_comes(const scheduling *s, timed_event e) {
 /* The end of a call that waits, which is that which the thread meets next: after what it waited for and the event before it on the thread. */
 static void wait_comes(const scheduling *s, schedule_thread *t, int64_t time, uint32_t awaited) {
   const rocpd_schedule *x = s->x;
-  uint32_t ended = t->wait[t->met], call = t->end[ended] >> 1, begun = started_by(x, t, call - t->first + 1, time);
+  uint32_t ended = t->wait[t->met], call = t->end[ended] >> 1, begun = started_by(x, t, call - t->first + 1, time - 1);
   int64_t before = call_start(x, t->first + begun - 1);
   if (ended) before = rocpd_later(before, call_end(x, t->end[ended - 1] >> 1));
   int64_t ready = comes_after(s, t, t->met, before);
@@ -316,21 +319,16 @@ static int64_t kernel_time(const scheduling *s, uint32_t number, int64_t ns) {
 /* ---- what events depend on */
 
 static void on_wait(const scheduling *s, schedule_thread *t, uint32_t event, int64_t time) {
-  rocpd_schedule *x = s->x;
-  uint32_t call = event >> 1, number = waits_before(x, call), awaited = s->own_end[number];
-  if (awaited == ROCPD_NO_EVENT && t->process != ROCPD_NO_LANE) awaited = s->last[t->process].event;
-  if (awaited != ROCPD_NO_EVENT && time_of(x, awaited) < call_start(x, call)) awaited = ROCPD_NO_EVENT;
-  x->awaited[number] = awaited;
-  if (s->change) wait_comes(s, t, time, awaited);
+  const rocpd_schedule *x = s->x;
+  if (s->change) wait_comes(s, t, time, rocpd_call_awaited(x, event >> 1));
 }
 
 static void on_end(const scheduling *s, uint32_t event, int64_t time) {
   const rocpd_schedule *x = s->x;
-  uint32_t d = (event >> 1) - x->n_calls, call = x->device.call[d];
+  uint32_t d = (event >> 1) - x->n_calls;
   const uint32_t *lane = rocpd_activity_lanes(&x->device, d);
   for (int k = 0; k < ROCPD_LANES; k++)
     if (lane[k] != ROCPD_NO_LANE) s->last[lane[k]] = (timed_event){time, event};
-  if (call != ROCPD_NO_CALL && rocpd_call_waits(x, call)) s->own_end[waits_before(x, call)] = event;
   if (s->change) s->then[d] = comes(s, s->then[d], kernel_time(s, d, time - time_of(x, event - 1)));
 }
 
@@ -339,28 +337,36 @@ static timed_event launch_of(const rocpd_schedule *x, uint32_t d, int64_t time) 
   uint32_t call = x->device.call[d];
   int64_t start, end = call == ROCPD_NO_CALL ? INT64_MIN : call_end(x, call);
   if (call == ROCPD_NO_CALL || end < x->asked_from) return (timed_event){0, ROCPD_NO_EVENT};
-  if (end < time) return (timed_event){end, 2 * call + 1};
+  if (end <= time) return (timed_event){end, 2 * call + 1};
   return (start = call_start(x, call)) <= time ? (timed_event){start, 2 * call} : (timed_event){0, ROCPD_NO_EVENT};
+}
+
+/* Of two that are known to come before something the later one. */
+static timed_event later_of(const rocpd_schedule *x, timed_event a, timed_event b) {
+  if (a.event == ROCPD_NO_EVENT || b.event == ROCPD_NO_EVENT) return a.event == ROCPD_NO_EVENT ? b : a;
+  return a.time != b.time ? (a.time < b.time ? b : a) : tie_of(x, a.event) < tie_of(x, b.event) ? b : a;
 }
 
 static void on_start(const scheduling *s, uint32_t event, int64_t time) {
   rocpd_schedule *x = s->x;
-  uint32_t d = (event >> 1) - x->n_calls;
-  const uint32_t *lane = rocpd_activity_lanes(&x->device, d);
+  uint32_t d = (event >> 1) - x->n_calls, n;
+  const uint32_t *lane = rocpd_activity_lanes(&x->device, d), *before = rocpd_order_before(&s->awaiting.order, d, &n);
   timed_event cause = {x->from, ROCPD_NO_EVENT}, launch = launch_of(x, d, time);
   int64_t ready = x->from;
-  for (int k = 0; k < ROCPD_LANE_PROCESS; k++) {
-    if (lane[k] == ROCPD_NO_LANE || s->last[lane[k]].event == ROCPD_NO_EVENT) continue;
-    timed_event last = s->last[lane[k]];
-    if (cause.event == ROCPD_NO_EVENT || last.time > cause.time || (last.time == cause.time && last.event > cause.event)) cause = last;
-    if (s->change) ready = rocpd_later(ready, s->then[(last.event >> 1) - x->n_calls]);
+  for (uint32_t k = 0; k < ROCPD_LANES + n; k++) {
+    timed_event last = {0, ROCPD_NO_EVENT};
+    if (k < ROCPD_LANES) {
+      if (lane[k] != ROCPD_NO_LANE) last = s->last[lane[k]];
+    } else {
+      last.event = 2 * (x->n_calls + before[k - ROCPD_LANES]) + 1, last.time = time_of(x, last.event);
+      if (!comes_before(x, last.event, event)) continue;
+    }
+    cause = later_of(x, cause, last);
+    if (s->change && last.event != ROCPD_NO_EVENT) ready = rocpd_later(ready, s->then[(last.event >> 1) - x->n_calls]);
   }
-  if (launch.event != ROCPD_NO_EVENT) {
-    /* At the same time starts of calls come before ends of kernels, and those before ends of calls. */
-    if (cause.event == ROCPD_NO_EVENT || launch.time > cause.time || (launch.time == cause.time && (launch.event & 1))) cause = launch;
-    if (s->change) ready = rocpd_later(ready, call_comes(s, launch));
-  }
-  if (s->change) s->then[d] = comes(s, ready, time - cause.time);
+  cause = later_of(x, cause, launch);
+  if (s->change && launch.event != ROCPD_NO_EVENT) ready = rocpd_later(ready, call_comes(s, launch));
+  if (s->change) s->then[d] = comes(s, ready, time - (cause.event == ROCPD_NO_EVENT ? x->from : cause.time));
   else x->cause[d] = cause.event;
 }
 
@@ -373,22 +379,35 @@ static void meet_last(scheduling *s, schedule_thread *t) {
   if (event != ROCPD_NO_EVENT && (x->last == ROCPD_NO_EVENT || comes_before(x, x->last, event))) x->last = event;
 }
 
-static inline int64_t time_of_next(const rocpd_schedule *x, const uint32_t *event, uint32_t at) { return at < x->device.n_kept ? time_of(x, event[at]) : INT64_MAX; }
+static inline int64_t time_of_start(const rocpd_schedule *x, uint32_t at) { return at < x->device.n_kept ? time_of(x, x->by_start[at]) : INT64_MAX; }
+/* That of what takes no time comes with its start. */
+static inline int64_t time_of_end(const rocpd_schedule *x, uint32_t at) {
+  return at < x->device.n_kept && !is_empty(x, x->by_end[at] >> 1) ? time_of(x, x->by_end[at]) : INT64_MAX;
+}
 
-/* In order: ends of calls that wait, starts and ends of kernels and copies. */
+/* In order: ends of kernels and copies, ends of calls that wait, starts of kernels and copies. */
 static int follow(scheduling *s, rocpd_session *session, rocpd_error *err) {
   rocpd_schedule *x = s->x;
   uint32_t started = 0, ended = 0, met = 0;
   begin_merge(s);
-  int64_t start = time_of_next(x, x->by_start, 0), end = time_of_next(x, x->by_end, 0);
+  int64_t start = time_of_start(x, 0), end = time_of_end(x, 0);
   for (;;) {
     int64_t wait = s->heaped ? s->heap[0].time : INT64_MAX, time = start < end ? start : end;
     if (wait < time) time = wait;
     if (time > s->to) break;
     if (!(++met & 0xffff) && rocpd_interrupted(session)) return rocpd_fail(err, SQLITE_INTERRUPT, "interrupted");
-    if (start == time) on_start(s, x->last = x->by_start[started++], time), start = time_of_next(x, x->by_start, started);
-    else if (end == time) on_end(s, x->last = x->by_end[ended++], time), end = time_of_next(x, x->by_end, ended);
-    else on_wait(s, s->heap[0].thread, x->last = s->heap[0].event, time), go_on(s);
+    if (end == time) {
+      on_end(s, x->last = x->by_end[ended++], time);
+    } else if (wait == time) {
+      on_wait(s, s->heap[0].thread, x->last = s->heap[0].event, time), go_on(s);
+      continue;
+    } else {
+      uint32_t event = x->last = x->by_start[started++];
+      on_start(s, event, time), start = time_of_start(x, started);
+      if (!is_empty(x, event >> 1)) continue;
+      on_end(s, x->last = x->by_end[ended++], time); /* its own: in both lists they are in the same order */
+    }
+    end = time_of_end(x, ended);
   }
   for (size_t t = 0; t < x->threads; t++) meet_last(s, &x->thread[t]);
   x->to = x->last == ROCPD_NO_EVENT ? x->from : time_of(x, x->last);
@@ -441,13 +460,35 @@ static int make_state(scheduling *s, rocpd_error *err) {
   uint32_t waiting = 0;
   for (uint32_t i = 0; i < x->n_calls / 64 + 1; i++) x->waits_before[i] = waiting, waiting += (uint32_t)__builtin_popcountll(x->waits[i]);
   s->last = room_for(x->device.lanes.n, sizeof *s->last), s->heap = room_for(x->threads, sizeof *s->heap);
-  s->own_end = room_for(waiting, sizeof *s->own_end), x->awaited = room_for(waiting, sizeof *x->awaited);
+  x->awaited = room_for(waiting, sizeof *x->awaited);
   if (s->change) s->then = room_for(x->device.times.n, sizeof *s->then);
   else x->cause = room_for(x->device.times.n, sizeof *x->cause);
-  if (!s->last || !s->heap || !s->own_end || !x->awaited || (s->change ? !s->then : !x->cause)) return rocpd_no_memory(err);
+  if (!s->last || !s->heap || !x->awaited || (s->change ? !s->then : !x->cause)) return rocpd_no_memory(err);
   for (size_t i = 0; i < x->device.lanes.n; i++) s->last[i] = (timed_event){0, ROCPD_NO_EVENT};
-  memset(s->own_end, 0xff, waiting * sizeof *s->own_end), memset(x->awaited, 0xff, waiting * sizeof *x->awaited);
+  memset(x->awaited, 0xff, waiting * sizeof *x->awaited);
   return SQLITE_OK;
+}
+
+/* What the calls of a thread waited for. */
+static int find_awaited(void *arg, size_t i, rocpd_error *err) {
+  enum { NAME, ID, STACK, VALUES };
+  scheduling *s = arg;
+  rocpd_schedule *x = s->x;
+  const schedule_thread *t = &x->thread[i];
+  const rocpd_call_thread *of = &x->calls->thread[x->first_thread + i];
+  rocpd_call_reader reader[VALUES] = {{.calls = x->calls, .column = ROCPD_REGION_name}, {.calls = x->calls, .column = ROCPD_REGION_id}, {.calls = x->calls, .column = ROCPD_REGION_stack_id}};
+  int rc = SQLITE_OK;
+  for (uint32_t k = 0; rc == SQLITE_OK && k < t->waits; k++) {
+    uint32_t call = t->end[t->wait[k]] >> 1, awaited;
+    int64_t v[VALUES];
+    enum rocpd_known_by by;
+    for (int c = 0; rc == SQLITE_OK && c < VALUES; c++) rc = rocpd_call_read(&reader[c], x->first_call + call, &v[c], err);
+    if (rc != SQLITE_OK) break;
+    rc = rocpd_awaited(&s->awaiting, &(rocpd_wait){rocpd_wait_kind(&s->waiting, v[NAME]), rocpd_times_start(&x->regions, region_of(x, call)), call_start(x, call), call_end(x, call),
+                                                   v[ID], v[STACK], of->pid, of->tid}, &awaited, &by, err);
+    if (rc == SQLITE_OK && awaited != ROCPD_NO_ACTIVITY) x->awaited[waits_before(x, call)] = 2 * (x->n_calls + awaited) + 1;
+  }
+  return rc;
 }
 
 /* The first time at which there is an event, or the one asked for where something lies across it. */
@@ -477,6 +518,8 @@ static int make(scheduling *s, rocpd_snapshot *snapshot, rocpd_error *err) {
   if (rc == SQLITE_OK) rc = find_device(s, snapshot, err);
   if (rc == SQLITE_OK) rc = make_order(s, session, err);
   if (rc == SQLITE_OK) rc = make_state(s, err);
+  if (rc == SQLITE_OK) rc = rocpd_awaiting_make(snapshot, x->source, &x->device.times, &s->waiting, x->asked_from, s->to, &s->awaiting, err);
+  if (rc == SQLITE_OK) rc = rocpd_parallel(session, x->threads, find_awaited, s, err);
   if (rc != SQLITE_OK) return rc;
   find_first(x);
   if (s->change) s->change->to = x->from;
@@ -492,8 +535,8 @@ int rocpd_schedule_make(rocpd_snapshot *snapshot, const rocpd_calls *calls, rocp
   if (last > first) out->first_call = calls->thread[first].first;
   out->first_thread = first, out->threads = last - first;
   int rc = make(&s, rocpd_snapshot_whole(snapshot), err);
-  rocpd_waiting_drop(&s.waiting);
-  sqlite3_free(s.last), sqlite3_free(s.own_end), sqlite3_free(s.then), sqlite3_free(s.heap);
+  rocpd_waiting_drop(&s.waiting), rocpd_awaiting_drop(&s.awaiting);
+  sqlite3_free(s.last), sqlite3_free(s.then), sqlite3_free(s.heap);
   sqlite3_free(out->by_end), sqlite3_free(out->device.call), sqlite3_free(out->device.set);
   out->by_end = out->device.call = NULL, out->device.set = NULL;
   if (rc != SQLITE_OK) rocpd_schedule_drop(out);

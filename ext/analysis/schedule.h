@@ -1,14 +1,13 @@
 /* What the work of a file waited for, as a graph.
 **
-** Its events are the starts and ends of calls (regions) and of kernels and copies, in the order of their times; at the same time starts of calls come first, then
-** starts and then ends of kernels and copies, then ends of calls, each by number (calls as they nest: of ends that of the inner call first). An event depends on events
-** before it in this order, and on
+** Its events are the starts and ends of calls (regions) and of kernels and copies, in the order of their times; at the same time ends of kernels and copies come first, then
+** ends of calls, starts of calls, starts of kernels and copies, each by number (calls as they nest: of ends that of the inner call first); the end of what takes no time follows
+** its start. An event depends on events before it in this order, and on
 **
 **    all of a thread                   the one before it on the thread
-**    the end of a call that waits      also the end of what it waited for: the last end of the kernels and copies that it launched itself; where it
-**    (waits.h)                         launched none, the last of its process. That end comes after the start of the call, else there is none
+**    the end of a call that waits      also the end of what it waited for (awaited.h)
 **    the start of a kernel or copy     the end of the call that launched it or, where that comes later, its start; the last end on its queue (kernels of one
-**                                      agent and queue) and in its stream (kernels and copies of one process and stream)
+**                                      agent and queue) and in its stream (activities.h); the ends of what its stream was told to wait for (stream_order.h)
 **    the end of a kernel or copy       its start
 **
 ** The last of these is the one that it waited for, its cause. From cause to cause, the last event leads to one without: that is the critical path. It is a longest path:
@@ -19,8 +18,8 @@
 #ifndef ROCPD_SCHEDULE_H
 #define ROCPD_SCHEDULE_H
 #include "activities.h"
+#include "awaited.h"
 #include "ranges.h"
-#include "waits.h"
 
 #define ROCPD_NO_EVENT UINT32_MAX
 

@@ -1,20 +1,37 @@
-/* Which calls wait for the GPU: one list, for all who ask (causes of gaps, sync_cost, critical paths). */
+/* Which calls wait for the GPU: one list, for all who ask (causes of gaps, sync_cost, critical paths). What each of them waited for is awaited.h's to say. */
 #ifndef ROCPD_WAITS_H
 #define ROCPD_WAITS_H
 #include "calls.h"
 
-/* Does a function of HIP or HSA return only when work is done that was given to the GPU: synchronisations, waits for a signal, copies and
-** fills that are not asynchronous, and freeing, which waits for all? */
-bool rocpd_function_waits(const char *name);
+/* What a function of HIP or HSA has to do with the order of work. Those that wait return only when work is done that was given to the GPU: synchronisations,
+** waits for a signal, copies and fills that are not asynchronous, and freeing, which waits for all. */
+enum rocpd_wait_kind {
+  ROCPD_WAITS_NOT,
+  ROCPD_WAITS,            /* for what is not known by its kind */
+  ROCPD_WAITS_FOR_OWN,    /* for what it launches itself */
+  ROCPD_WAITS_FOR_STREAM, /* its argument */
+  ROCPD_WAITS_FOR_EVENT,  /* its argument */
+  ROCPD_WAITS_FOR_DEVICE, /* all of the thread's device */
+  ROCPD_WAITS_END,
+  ROCPD_RECORDS_EVENT = ROCPD_WAITS_END, /* does not wait: a place in a stream, */
+  ROCPD_ORDERS_STREAM,    /* and a stream that is to wait for it */
+};
+enum rocpd_wait_kind rocpd_wait_kind_of(const char *function);
 
 /* By the id of a name; made for the names that there are. */
 typedef struct rocpd_waiting {
-  uint8_t *waits; /* [n] */
+  uint8_t *kind; /* [n] enum rocpd_wait_kind */
   size_t n;
 } rocpd_waiting;
 
 int rocpd_waiting_make(rocpd_session *session, rocpd_waiting *out, rocpd_error *err);
 void rocpd_waiting_drop(rocpd_waiting *w);
-static inline bool rocpd_waits(const rocpd_waiting *w, int64_t name) { return name >= 0 && (size_t)name < w->n && w->waits[name]; }
+static inline enum rocpd_wait_kind rocpd_wait_kind(const rocpd_waiting *w, int64_t name) {
+  return name >= 0 && (size_t)name < w->n ? (enum rocpd_wait_kind)w->kind[name] : ROCPD_WAITS_NOT;
+}
+static inline bool rocpd_waits(const rocpd_waiting *w, int64_t name) {
+  enum rocpd_wait_kind kind = rocpd_wait_kind(w, name);
+  return kind > ROCPD_WAITS_NOT && kind < ROCPD_WAITS_END;
+}
 
 #endif

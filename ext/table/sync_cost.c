@@ -1,9 +1,12 @@
 /* sync_cost: calls that wait for the GPU: for what, and how long after that was done. */
+#include <stdlib.h>
+#include "awaited.h"
+#include "parallel.h"
 #include "rows.h"
-#include "schedule.h"
+#include "span.h"
 #include "window.h"
 
-enum { NAME, START, END, WAIT, AWAITED, AWAITED_KIND, AWAITED_ID, GPU_END, BUSY, BUSY_SHARE, LATE, PID, TID, ID, ROCPD_IDENTITY, WALL, COLUMNS };
+enum { NAME, START, END, WAIT, AWAITED, AWAITED_KIND, AWAITED_ID, GPU_END, BUSY, BUSY_SHARE, LATE, PID, TID, ID, ROCPD_IDENTITY, WALL, KNOWN_BY, COLUMNS };
 
 static const rocpd_column_def columns[COLUMNS] = {
   [NAME] = {"name", "TEXT", ROCPD_TEXT, 0}, [START] = {"start", "BIGINT", ROCPD_INT, 0}, [END] = {"end", "BIGINT", ROCPD_INT, 0},
@@ -11,112 +14,262 @@ static const rocpd_column_def columns[COLUMNS] = {
   [AWAITED_ID] = {"waited_id", "INTEGER", ROCPD_INT, 0}, [GPU_END] = {"gpu_end", "BIGINT", ROCPD_INT, 0}, [BUSY] = {"busy_ns", "INTEGER", ROCPD_INT, 0},
   [BUSY_SHARE] = {"busy_share", "REAL", ROCPD_REAL, 0}, [LATE] = {"after_ns", "INTEGER", ROCPD_INT, 0}, [PID] = {"pid", "INTEGER", ROCPD_INT, 0},
   [TID] = {"tid", "INTEGER", ROCPD_INT, 0}, [ID] = {"id", "INTEGER", ROCPD_INT, 0}, ROCPD_IDENTITY_COLUMNS(ROCPD_C_HIDDEN),
-  [WALL] = {"wall_ns", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN},
+  [WALL] = {"wall_ns", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN}, [KNOWN_BY] = {"known_by", "TEXT", ROCPD_TEXT, 0},
 };
 
-typedef struct busy_time { /* intervals in which some kernel or copy of the file ran, and the time of all before each */
-  int64_t *start, *end, *before;
-  size_t n;
-} busy_time;
+static const char *const rule_name[ROCPD_KNOWN_BY] = {
+  [ROCPD_BY_CALL] = "call", [ROCPD_BY_STREAM] = "stream", [ROCPD_BY_EVENT] = "event", [ROCPD_BY_DEVICE] = "device", [ROCPD_BY_THREAD] = "thread", [ROCPD_BY_PROCESS] = "process"};
+
+/* Columns that are those of the call. */
+static const int16_t of_call[COLUMNS] = {
+  [NAME] = 1 + ROCPD_REGION_name, [START] = 1 + ROCPD_REGION_start, [END] = 1 + ROCPD_REGION_end, [WAIT] = 1 + ROCPD_REGION_duration, [PID] = 1 + ROCPD_REGION_pid, [TID] = 1 + ROCPD_REGION_tid,
+  [ID] = 1 + ROCPD_REGION_id, [GUID] = 1 + ROCPD_REGION_guid, [SOURCE] = 1 + ROCPD_REGION_source, [RUN] = 1 + ROCPD_REGION_run, [HOST] = 1 + ROCPD_REGION_host, [RANK] = 1 + ROCPD_REGION_rank,
+  [WALL] = 1 + ROCPD_REGION_wall_ns};
+
+typedef struct waiting_call {
+  uint32_t row;     /* of its batch */
+  uint32_t awaited; /* number among the kernels and copies of its source; ROCPD_NO_ACTIVITY: none */
+  uint8_t by;       /* enum rocpd_known_by */
+  int64_t busy_ns;
+  int64_t end;      /* not before the start; where it is not known the last time that its thread has */
+} waiting_call;
+
+typedef struct file_waits {
+  rocpd_times times; /* of kernels and copies */
+  rocpd_batch **region;
+  size_t batches;
+} file_waits;
+
+typedef struct waiting_batch { /* of regions */
+  const file_waits *file;
+  rocpd_batch *batch;
+  waiting_call *call;
+  uint32_t n;
+  uint64_t first; /* row of the table */
+} waiting_batch;
 
 typedef struct waiting_rows {
   rocpd_snapshot *snapshot;
-  rocpd_calls calls;
-  rocpd_schedule x;
-  busy_time busy;
-  int64_t kernel, copy; /* texts */
-  rocpd_row_builder b;
+  rocpd_session *session;
+  file_waits *file;
+  size_t files;
+  waiting_batch *batch;
+  size_t batches;
+  uint64_t n;
+  int64_t kernel, copy, rule[ROCPD_KNOWN_BY]; /* texts */
 } waiting_rows;
 
-static void drop_busy(busy_time *t) {
-  sqlite3_free(t->start), sqlite3_free(t->end), sqlite3_free(t->before);
-  *t = (busy_time){0};
+/* ---- the calls of a file */
+
+typedef struct waits_reading {
+  const waiting_rows *all;
+  waiting_batch *batch; /* of the file */
+  rocpd_awaiting awaiting;
+  rocpd_waiting waiting;
+  rocpd_spans busy;
+  rocpd_calls calls; /* in order, only where an end is not known */
+} waits_reading;
+
+/* Its end, which is in its batch's column or, where that is not known, the last of its thread. */
+static int64_t end_of(const waits_reading *r, rocpd_source *source, const rocpd_wait *w, int64_t end) {
+  const rocpd_call_thread *t = end == ROCPD_NULL ? rocpd_calls_thread(&r->calls, source, w->pid, w->tid) : NULL;
+  if (t) end = t->last;
+  return end == ROCPD_NULL || end < w->start ? w->start : end;
 }
 
-static int find_busy(const rocpd_schedule *x, busy_time *t, rocpd_error *err) {
-  uint64_t size = ((uint64_t)x->device.n_kept + 1) * sizeof(int64_t);
-  t->start = sqlite3_malloc64(size), t->end = sqlite3_malloc64(size), t->before = sqlite3_malloc64(size);
-  if (!t->start || !t->end || !t->before) return rocpd_no_memory(err);
-  for (uint32_t i = 0; i < x->device.n_kept; i++) {
-    int64_t start = rocpd_event_time(x, x->by_start[i]), end = rocpd_event_time(x, x->by_start[i] | 1);
-    if (t->n && start <= t->end[t->n - 1]) {
-      if (end > t->end[t->n - 1]) t->end[t->n - 1] = end;
-      continue;
-    }
-    t->before[t->n] = t->n ? t->before[t->n - 1] + t->end[t->n - 1] - t->start[t->n - 1] : 0;
-    t->start[t->n] = start, t->end[t->n++] = end;
+static int list_calls(const waits_reading *r, waiting_batch *b, rocpd_error *err) {
+  const rocpd_window *window = rocpd_snapshot_window(r->all->snapshot);
+  const rocpd_column *name, *start, *end;
+  int rc = rocpd_batch_column(b->batch, ROCPD_REGION_name, &name, err);
+  if (rc == SQLITE_OK) rc = rocpd_batch_column(b->batch, ROCPD_REGION_start, &start, err);
+  if (rc == SQLITE_OK) rc = rocpd_batch_column(b->batch, ROCPD_REGION_end, &end, err);
+  for (uint32_t row = 0; rc == SQLITE_OK && row < b->batch->rows; row++) {
+    if (!rocpd_waits(&r->waiting, rocpd_column_at(name, row)) || rocpd_column_at(start, row) == ROCPD_NULL) continue;
+    if (window && !rocpd_in_window(window, rocpd_column_at(start, row), rocpd_column_at(end, row))) continue;
+    if (rocpd_array_push_reserve(&b->call, b->n, sizeof *b->call) != SQLITE_OK) return rocpd_no_memory(err);
+    b->call[b->n++] = (waiting_call){.row = row};
   }
-  return SQLITE_OK;
+  return rc;
 }
 
-/* Busy time up to a time. */
-static int64_t busy_until(const busy_time *t, int64_t time) {
-  size_t low = 0, high = t->n; /* intervals that start before */
-  while (low < high) {
-    size_t middle = low + (high - low) / 2;
-    if (t->start[middle] < time) low = middle + 1;
-    else high = middle;
+static int read_calls(void *arg, size_t i, rocpd_error *err) {
+  static const int wanted[] = {ROCPD_REGION_name, ROCPD_REGION_start, ROCPD_REGION_end, ROCPD_REGION_id, ROCPD_REGION_stack_id, ROCPD_REGION_pid, ROCPD_REGION_tid};
+  const waits_reading *r = arg;
+  waiting_batch *b = &r->batch[i];
+  const rocpd_column *c[7];
+  size_t near = 0;
+  int rc = list_calls(r, b, err);
+  for (int k = 0; rc == SQLITE_OK && b->n && k < 7; k++) rc = rocpd_batch_column(b->batch, wanted[k], &c[k], err);
+  for (uint32_t k = 0; rc == SQLITE_OK && k < b->n; k++) {
+    waiting_call *x = &b->call[k];
+    int64_t v[7];
+    for (int n = 0; n < 7; n++) v[n] = rocpd_column_at(c[n], x->row);
+    rocpd_wait w = {.kind = rocpd_wait_kind(&r->waiting, v[0]), .began = v[1], .start = v[1], .id = v[3], .stack_id = v[4], .pid = v[5], .tid = v[6]};
+    enum rocpd_known_by by;
+    w.end = x->end = end_of(r, b->batch->source, &w, v[2]);
+    rc = rocpd_awaited(&r->awaiting, &w, &x->awaited, &by, err);
+    x->by = (uint8_t)by;
+    int64_t before = rocpd_spans_until(&r->busy, &near, w.start);
+    x->busy_ns = rocpd_spans_until(&r->busy, &near, w.end) - before;
   }
-  if (!low) return 0;
-  int64_t end = t->end[low - 1] < time ? t->end[low - 1] : time;
-  return t->before[low - 1] + end - t->start[low - 1];
+  return rc;
 }
 
-static int awaited_row(const waiting_rows *w, uint32_t event, int64_t end, int64_t *v, rocpd_error *err) {
-  const rocpd_schedule *x = &w->x;
-  uint32_t row;
-  rocpd_batch *b = rocpd_event_row(x, event, &row);
-  bool kernel = b->kind == ROCPD_KIND_KERNEL;
-  const rocpd_column *name, *id;
-  int rc = rocpd_batch_column(b, kernel ? ROCPD_KERNEL_name : ROCPD_COPY_name, &name, err);
-  if (rc == SQLITE_OK) rc = rocpd_batch_column(b, kernel ? ROCPD_KERNEL_id : ROCPD_COPY_id, &id, err);
-  if (rc != SQLITE_OK) return rc;
-  v[AWAITED] = rocpd_column_at(name, row), v[AWAITED_ID] = rocpd_column_at(id, row), v[AWAITED_KIND] = kernel ? w->kernel : w->copy;
-  v[GPU_END] = rocpd_event_time(x, event), v[LATE] = end == ROCPD_NULL ? ROCPD_NULL : end - v[GPU_END];
-  return SQLITE_OK;
+/* Time in which some kernel or copy of the file ran. */
+static int find_busy(waits_reading *r, const rocpd_times *times, rocpd_error *err) {
+  size_t n = 0, first[2] = {0};
+  rocpd_stretch *stretch = sqlite3_malloc64((times->batches + 1) * sizeof *stretch);
+  int rc = stretch ? SQLITE_OK : rocpd_no_memory(err);
+  for (size_t i = 0; rc == SQLITE_OK && i < times->batches; i++) {
+    const rocpd_timed_batch *b = &times->batch[i];
+    rc = rocpd_stretch_of_batch(b->batch, b->start, b->end, &stretch[n], err);
+    if (rc == SQLITE_OK && stretch[n].n) stretch[n++].lane = i;
+  }
+  first[1] = n;
+  if (rc == SQLITE_OK) rc = rocpd_spans_make(r->all->session, stretch, first, 1, ROCPD_COMPUTE, &r->busy, err);
+  for (size_t i = 0; i < n; i++) sqlite3_free(stretch[i].row);
+  sqlite3_free(stretch);
+  return rc;
 }
 
-static int add_call(waiting_rows *w, uint32_t call, rocpd_error *err) {
-  static const int column[][12] = {{NAME, END, WAIT, PID, TID, ID, GUID, SOURCE, RUN, HOST, RANK, WALL},
-    {ROCPD_REGION_name, ROCPD_REGION_end, ROCPD_REGION_duration, ROCPD_REGION_pid, ROCPD_REGION_tid, ROCPD_REGION_id, ROCPD_REGION_guid, ROCPD_REGION_source, ROCPD_REGION_run,
-     ROCPD_REGION_host, ROCPD_REGION_rank, ROCPD_REGION_wall_ns}};
-  const rocpd_schedule *x = &w->x;
-  const rocpd_window *window = rocpd_snapshot_window(w->snapshot);
-  int64_t v[COLUMNS];
+static int read_columns(void *arg, size_t i, rocpd_error *err) {
+  const waits_reading *r = arg;
+  const rocpd_column *name, *end;
+  int rc = rocpd_batch_column(r->batch[i].batch, ROCPD_REGION_name, &name, err);
+  return rc == SQLITE_OK ? rocpd_batch_column(r->batch[i].batch, ROCPD_REGION_end, &end, err) : rc;
+}
+
+/* Is an end missing? Batches know it without a look at rows. */
+static int missing_ends(const waits_reading *r, size_t batches, bool *some, rocpd_error *err) {
+  const rocpd_column *end;
   int rc = SQLITE_OK;
-  for (int i = 0; i < COLUMNS; i++) v[i] = ROCPD_NULL;
-  for (int k = 0; rc == SQLITE_OK && k < 12; k++) rc = rocpd_call_value(&w->calls, x->first_call + call, column[1][k], &v[column[0][k]], err);
-  int64_t start = v[START] = rocpd_event_time(x, 2 * call), end = rocpd_event_time(x, 2 * call + 1); /* not NULL, as v[END] may be */
-  uint32_t awaited = rocpd_call_awaited(x, call);
-  if (rc != SQLITE_OK || (window && !rocpd_in_window(window, start, v[END]))) return rc;
-  v[BUSY] = busy_until(&w->busy, end) - busy_until(&w->busy, start);
-  if (end > start) v[BUSY_SHARE] = rocpd_real_bits((double)v[BUSY] / (double)(end - start));
-  if (awaited != ROCPD_NO_EVENT) rc = awaited_row(w, awaited, v[END], v, err);
-  return rc == SQLITE_OK ? rocpd_fail_code(err, rocpd_rows_add(&w->b, v)) : rc;
+  *some = false;
+  for (size_t i = 0; rc == SQLITE_OK && i < batches; i++) {
+    rc = rocpd_batch_column(r->batch[i].batch, ROCPD_REGION_end, &end, err);
+    *some |= rc == SQLITE_OK && rocpd_column_may_be_null(end);
+  }
+  return rc;
 }
 
-static int add_source(waiting_rows *w, rocpd_source *source, rocpd_error *err) {
-  int rc = rocpd_schedule_make(w->snapshot, &w->calls, source, -ROCPD_MAX_TIME, ROCPD_MAX_TIME, NULL, &w->x, err);
-  if (rc == SQLITE_OK) rc = find_busy(&w->x, &w->busy, err);
-  for (uint32_t i = 0; rc == SQLITE_OK && i < w->x.n_calls; i++)
-    if (rocpd_call_waits(&w->x, i)) rc = add_call(w, i, err);
-  drop_busy(&w->busy);
-  rocpd_schedule_drop(&w->x);
+static int read_file(waits_reading *r, rocpd_snapshot *whole, rocpd_source *source, file_waits *f, rocpd_error *err) {
+  rocpd_session *session = r->all->session;
+  rocpd_batch **kernel, **copy;
+  size_t kernels, copies;
+  bool some;
+  int rc = rocpd_snapshot_batches_of(whole, source, ROCPD_KIND_KERNEL, &kernel, &kernels, err);
+  if (rc == SQLITE_OK) rc = rocpd_snapshot_batches_of(whole, source, ROCPD_KIND_COPY, &copy, &copies, err);
+  if (rc == SQLITE_OK) rc = rocpd_times_make(session, kernel, kernels, copy, copies, &f->times, err);
+  if (rc == SQLITE_OK) rc = rocpd_parallel(session, f->batches, read_columns, r, err); /* then names have their ids */
+  if (rc == SQLITE_OK) rc = rocpd_waiting_make(session, &r->waiting, err);
+  if (rc == SQLITE_OK) rc = rocpd_awaiting_make(whole, source, &f->times, &r->waiting, -ROCPD_MAX_TIME, ROCPD_MAX_TIME, &r->awaiting, err);
+  if (rc == SQLITE_OK) rc = find_busy(r, &f->times, err);
+  if (rc == SQLITE_OK) rc = missing_ends(r, f->batches, &some, err);
+  if (rc == SQLITE_OK && some) rc = rocpd_calls_order(whole, NULL, &r->calls, err);
+  return rc == SQLITE_OK ? rocpd_parallel(session, f->batches, read_calls, r, err) : rc;
+}
+
+static int add_file(waiting_rows *w, rocpd_source *source, rocpd_error *err) {
+  rocpd_snapshot *whole = rocpd_snapshot_whole(w->snapshot);
+  file_waits *f = &w->file[w->files++];
+  int rc = rocpd_snapshot_batches_of(whole, source, ROCPD_KIND_REGION, &f->region, &f->batches, err);
+  if (rc != SQLITE_OK || !f->batches) return rc;
+  waiting_batch *more = sqlite3_realloc64(w->batch, (w->batches + f->batches) * sizeof *more);
+  if (!more) return rocpd_no_memory(err);
+  w->batch = more;
+  for (size_t i = 0; i < f->batches; i++) more[w->batches++] = (waiting_batch){.file = f, .batch = f->region[i]};
+  waits_reading r = {.all = w, .batch = w->batch + w->batches - f->batches};
+  rc = read_file(&r, whole, source, f, err);
+  rocpd_awaiting_drop(&r.awaiting), rocpd_waiting_drop(&r.waiting), rocpd_spans_free(&r.busy), rocpd_calls_drop(&r.calls);
+  return rc;
+}
+
+/* ---- values */
+
+static int awaited_value(const waiting_rows *w, const waiting_batch *b, const waiting_call *x, int column, int64_t *out, rocpd_error *err) {
+  if (x->awaited == ROCPD_NO_ACTIVITY) return *out = ROCPD_NULL, SQLITE_OK;
+  const rocpd_timed_batch *t = rocpd_times_at(&b->file->times, x->awaited);
+  uint32_t row = x->awaited - t->first;
+  bool kernel = t->batch->kind == ROCPD_KIND_KERNEL;
+  int64_t end = rocpd_later(rocpd_column_at(t->start, row), rocpd_column_at(t->end, row));
+  const rocpd_column *c;
+  int rc = SQLITE_OK;
+  switch (column) {
+    case AWAITED_KIND: *out = kernel ? w->kernel : w->copy; break;
+    case GPU_END: *out = end; break;
+    case LATE:
+      rc = rocpd_batch_column(b->batch, ROCPD_REGION_end, &c, err);
+      if (rc == SQLITE_OK) *out = rocpd_column_at(c, x->row) == ROCPD_NULL ? ROCPD_NULL : x->end - end;
+      break;
+    default:
+      rc = rocpd_batch_column(t->batch, column == AWAITED ? (kernel ? ROCPD_KERNEL_name : ROCPD_COPY_name) : kernel ? ROCPD_KERNEL_id : ROCPD_COPY_id, &c, err);
+      if (rc == SQLITE_OK) *out = rocpd_column_at(c, row);
+  }
+  return rc;
+}
+
+static int64_t share(const rocpd_column *start, const waiting_call *x) {
+  int64_t ns = x->end - rocpd_column_at(start, x->row);
+  return ns > 0 ? rocpd_real_bits((double)x->busy_ns / (double)ns) : ROCPD_NULL;
+}
+
+typedef struct waits_filling {
+  const waiting_rows *w;
+  int column;
+  int64_t *out;
+} waits_filling;
+
+static int fill_batch(void *arg, size_t i, rocpd_error *err) {
+  const waits_filling *f = arg;
+  const waiting_batch *b = &f->w->batch[i];
+  const rocpd_column *c = NULL;
+  int rc = b->n ? rocpd_batch_column(b->batch, of_call[f->column] ? of_call[f->column] - 1 : ROCPD_REGION_start, &c, err) : SQLITE_OK;
+  for (uint32_t k = 0; rc == SQLITE_OK && k < b->n; k++) {
+    const waiting_call *x = &b->call[k];
+    int64_t *out = &f->out[b->first + k];
+    switch (f->column) {
+      case BUSY: *out = x->busy_ns; break;
+      case BUSY_SHARE: *out = share(c, x); break;
+      case KNOWN_BY: *out = f->w->rule[x->by]; break;
+      case AWAITED: case AWAITED_KIND: case AWAITED_ID: case GPU_END: case LATE: rc = awaited_value(f->w, b, x, f->column, out, err); break;
+      default: *out = rocpd_column_at(c, x->row);
+    }
+  }
+  return rc;
+}
+
+static int fill_calls(void *data, int column, int64_t *out, rocpd_error *err) {
+  const waiting_rows *w = data;
+  return rocpd_parallel(w->session, w->batches, fill_batch, &(waits_filling){w, column, out}, err);
+}
+
+static void free_calls(void *data) {
+  waiting_rows *w = data;
+  for (size_t i = 0; i < w->files; i++) rocpd_times_drop(&w->file[i].times);
+  for (size_t i = 0; i < w->batches; i++) sqlite3_free(w->batch[i].call);
+  sqlite3_free(w->file), sqlite3_free(w->batch), sqlite3_free(w);
+}
+
+static int make_rows(waiting_rows *w, rocpd_error *err) {
+  size_t n;
+  rocpd_source **source = rocpd_snapshot_sources(w->snapshot, &n);
+  int rc = SQLITE_OK;
+  w->kernel = rocpd_rows_text(w->session, "kernel", &rc), w->copy = rocpd_rows_text(w->session, "copy", &rc);
+  for (int i = 0; i < ROCPD_KNOWN_BY; i++) w->rule[i] = rocpd_rows_text(w->session, rule_name[i], &rc);
+  if (rc == SQLITE_OK && !(w->file = sqlite3_malloc64((n + 1) * sizeof *w->file))) rc = SQLITE_NOMEM;
+  if (rc != SQLITE_OK) return rocpd_fail_code(err, rc);
+  memset(w->file, 0, (n + 1) * sizeof *w->file);
+  for (size_t i = 0; rc == SQLITE_OK && i < n; i++) rc = add_file(w, source[i], err);
+  for (size_t i = 0; i < w->batches; i++) w->batch[i].first = w->n, w->n += w->batch[i].n;
   return rc;
 }
 
 static int sync_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *out, rocpd_error *err) {
-  waiting_rows w = {.snapshot = s};
-  size_t n;
-  rocpd_source **source = rocpd_snapshot_sources(s, &n);
-  int rc = rocpd_rows_begin(&w.b, COLUMNS);
-  w.kernel = rocpd_rows_text(rocpd_snapshot_session(s), "kernel", &rc), w.copy = rocpd_rows_text(rocpd_snapshot_session(s), "copy", &rc);
-  rc = rocpd_fail_code(err, rc);
-  if (rc == SQLITE_OK) rc = rocpd_calls_order(s, NULL, &w.calls, err);
-  for (size_t i = 0; rc == SQLITE_OK && i < n; i++) rc = add_source(&w, source[i], err);
-  rocpd_calls_drop(&w.calls);
-  if (rc == SQLITE_OK) return rocpd_fail_code(err, rocpd_rows_finish(&w.b, out));
-  rocpd_rows_drop(&w.b);
+  waiting_rows *w = sqlite3_malloc64(sizeof *w);
+  if (!w) return rocpd_no_memory(err);
+  *w = (waiting_rows){.snapshot = s, .session = rocpd_snapshot_session(s)};
+  int rc = make_rows(w, err);
+  if (rc == SQLITE_OK) rc = rocpd_fail_code(err, rocpd_rows_by_column(COLUMNS, w->n, w, fill_calls, free_calls, out));
+  if (rc != SQLITE_OK) free_calls(w);
   return rc;
 }
 

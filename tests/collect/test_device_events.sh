@@ -32,6 +32,13 @@ run events 20 kill; is "killed" $? 137
 look "killed" 20
 run COLLECT_QUEUES=intercept events 20; look "intercepted" 20
 run COLLECT_DOMAINS=standard events 20; is "by default they are off" "$? $(sql "SELECT count(*) FROM hip_events")" "0 0"
+# Arguments of these calls are always there: which stream waits for which is known.
+is "arguments: each event and stream" "$(sql "SELECT r.name, a.name, count(*), count(DISTINCT a.value) FROM region_args a JOIN regions r USING (guid, id) WHERE a.name IN ('event', 'stream') GROUP BY 1, 2" | tr '\n' ' ')" \
+  "hipEventRecord event 20 3 hipEventRecord stream 20 1 hipStreamSynchronize stream 2 1 hipStreamWaitEvent event 20 3 hipStreamWaitEvent stream 20 1 "
+is "the handles of streams are known" "$(sql "SELECT count(*), sum(json_extract(s.extdata, '$.handle') IN (SELECT value FROM region_args WHERE name = 'stream')) FROM rocpd_info_stream s WHERE s.id > 0")" "2 2"
+is "a stream's synchronisation waits for that stream" "$(sql "SELECT known_by, count(*), count(waited_for), sum(waited_for LIKE 'second%') FROM sync_cost WHERE name = 'hipStreamSynchronize' GROUP BY 1")" "stream 2 2 2"
+is "the path leads from the second stream to the first" "$(sql "SELECT sum(a.name LIKE 'second%' AND b.name LIKE 'first%') > 5 FROM (SELECT *, lag(name) OVER (ORDER BY start) AS before FROM critical_path WHERE kind = 'kernel') a
+  JOIN kernels b ON b.name = a.before")" 1
 
 # Barriers: as many as the GPU passed, with the times that it says, in each queue's order.
 rm -f "$work/did"; run COLLECT_DOMAINS=+barriers,+hip_events events 20; look "with barriers" 20

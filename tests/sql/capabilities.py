@@ -23,7 +23,7 @@ def check_counts(what, db, got):
     check(f'{what}: rows are recorded', [d for d, (recorded, n, reason) in got.items() if n and (recorded != 1 or reason)], [])
 
 
-STANDARD = {'hip', 'markers', 'rccl', 'rocdecode', 'rocjpeg', 'kernels', 'copies', 'allocations', 'user', 'launches'}
+STANDARD = {'hip', 'arguments', 'markers', 'rccl', 'rocdecode', 'rocjpeg', 'kernels', 'copies', 'allocations', 'user', 'launches'}
 for run, recorded in (('plain', STANDARD), ('less', {'hip', 'kernels', 'arguments', 'kernel arguments', 'launches'}), ('never', set())):
     db = attached(f'{FOLDER}/{run}')
     got = told(db)
@@ -32,8 +32,8 @@ for run, recorded in (('plain', STANDARD), ('less', {'hip', 'kernels', 'argument
     check(f'{run}: what was not', {d for d, r in got.items() if r[0] is None}, {'launches'} if run == 'never' else set())
     if run == 'plain':
         check('none of it', got['markers'], (1, 0, 'recorded: there was none'))
-        check('not recorded', (got['hsa'], got['counters'], got['arguments']), tuple((0, 0, f'not recorded: {how} records it') for how in
-              ('COLLECT_DOMAINS=+hsa', 'COLLECT_COUNTERS=NAME,...', 'COLLECT_ARGS=1')))
+        check('not recorded', (got['hsa'], got['counters'], got['barriers']), tuple((0, 0, f'not recorded: {how} records it') for how in
+              ('COLLECT_DOMAINS=+hsa', 'COLLECT_COUNTERS=NAME,...', 'COLLECT_DOMAINS=+barriers')))
     if run == 'never':
         check('never started', got['kernels'], (0, 0, 'not recorded: the recording was never started (COLLECT_START, rocpd ctl)'))
 

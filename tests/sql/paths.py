@@ -2,6 +2,7 @@
 import fnmatch
 import math
 import os
+import sqlite3
 import sys
 
 sys.path.insert(0, os.path.dirname(__file__))
@@ -11,8 +12,8 @@ from cause_trace import Trace, ended, innermost, union  # noqa: E402
 
 TRACES = 120 if not os.environ.get('SOAK') else 2000
 SAMPLES = ['tests/data/heliosr_146104_results.db', 'tests/data/rpd', 'tests/data/rtg']
-WAITS = {'hipMemcpy', 'hipStreamSynchronize', 'hipDeviceSynchronize', 'hsa_signal_wait_scacquire'}
-wrong = {}
+WAITS = {'hipMemcpy': 'call', 'hipStreamSynchronize': 'stream', 'hipEventSynchronize': 'event', 'hipDeviceSynchronize': 'device', 'hsa_signal_wait_scacquire': None}
+wrong, seen = {}, {}
 
 
 def same(what, seed, got, want):
@@ -23,17 +24,104 @@ def same(what, seed, got, want):
         wrong.setdefault(what, (seed, got, want))
 
 
+class StreamTrace(Trace):
+    """With calls that order streams, whose arguments are recorded: the file says which handles its streams have ('known'), launches tell ('learned'), or nothing does."""
+
+    def __init__(self, seed):
+        super().__init__(seed, python=True)
+        r = self.r
+        self.how = ('known', 'learned', 'known', None)[seed % 4]
+        self.handles = {}  # of streams: (handle, since)
+        streams = 1 + seed % 3
+        of_call = {c['stack']: r.randrange(streams) for c in self.calls}
+        for k in self.kernels + self.copies:
+            k['stream'] = of_call.get(k['stack'], 0) if self.how == 'learned' else r.randrange(streams)
+        for k in self.kernels:
+            k['agent'] = (2, 2 + (k['tid'] - self.pid) % 2, k['agent'])[seed % 3]
+        for k in self.kernels + self.copies:
+            if k['tid'] == self.tids[-1] and seed % 5 < 2 and len(self.tids) > 1:  # a thread that only waits
+                k['tid'], k['stack'] = self.tids[0], 0
+        if not self.how:
+            return
+        for k in self.kernels:  # some go on for several calls
+            k['end'] += r.choice([0, 0, 6 * self.most])
+        self.events = [0xe0, 0xe8, 0xf0][:r.choice([1, 3])]
+        middle = sorted(c['start'] for c in self.calls)[len(self.calls) // 2]
+        shared = self.how == 'known' and r.random() < .3  # a handle that is used again
+        self.handles = {0: (0, 0), 1: (0x50, 0), 2: (0x50, middle) if shared else (0x60, 10)}
+        wait = None
+        for c in sorted(self.calls, key=lambda c: (c['tid'], -c['start'])):
+            if c['category'] != 'HIP_RUNTIME_API_EXT':
+                continue
+            if wait and wait['tid'] == c['tid'] and wait['start'] > c['start'] and wait['name'] == 'hipEventSynchronize' and r.random() < .7:
+                c['name'] = 'hipEventRecord'
+            elif r.random() < .5:
+                c['name'] = r.choice(['hipEventRecord', 'hipStreamWaitEvent', 'hipEventRecord', 'hipEventSynchronize', 'hipStreamSynchronize'])
+            if c['name'] in ('hipEventRecord', 'hipStreamWaitEvent', 'hipStreamSynchronize'):
+                c['stream'] = r.choice([self.handles[r.randrange(streams)][0], 0x70 if r.random() < .1 else self.handles[0][0]])
+            if c['name'] in ('hipEventRecord', 'hipStreamWaitEvent', 'hipEventSynchronize'):
+                c['event'] = r.choice(self.events)
+            if self.how == 'learned' and c['name'] in ('hipLaunchKernel', 'hipModuleLaunchKernel', 'hipMemcpyAsync'):
+                c['stream'] = self.handles[of_call[c['stack']]][0]
+            for what in ('stream', 'event'):
+                if what in c and r.random() < .05:
+                    del c[what]  # not recorded
+            if c['name'] == 'hipEventRecord' and wait and 'event' in wait:
+                c['event'] = wait['event']
+            wait = c
+
+    def write(self, path):
+        super().write(path)
+        db = sqlite3.connect(path)
+        name, = next(db.execute("SELECT name FROM sqlite_master WHERE type = 'table' AND name LIKE 'rocpd_arg_%'"))
+        uuid = name[len('rocpd_arg'):]
+        event = dict(db.execute(f'SELECT id, event_id FROM "rocpd_region{uuid}"'))
+        for c in self.calls:
+            for i, what in enumerate(('stream', 'event')):
+                if what in c:
+                    db.execute(f'INSERT INTO "rocpd_arg{uuid}"(event_id, position, type, name, value) VALUES(?, ?, ?, ?, ?)', (event[c['id']], i, 'void*', what, hex(c[what])))
+        if self.how == 'known':
+            for stream, (handle, since) in self.handles.items():
+                db.execute(f'UPDATE "rocpd_info_stream{uuid}" SET extdata = ? WHERE id = ?', (f'{{"handle": "{handle:#x}", "created_ns": {since}}}' if stream else '{}', stream))
+        db.commit()
+        db.close()
+
+    def stream_of(self, call):
+        """The number of the stream that a call is for, None: not known."""
+        handle = call.get('stream')
+        if self.how == 'known' and handle is not None:
+            known = sorted((since, stream) for stream, (h, since) in self.handles.items() if h == handle and stream)
+            then = [stream for since, stream in known if since <= call['start']]
+            if known:
+                return then[-1] if then else known[0][1]
+        if self.how == 'learned' and handle is not None:
+            for c in self.calls:
+                if c['name'] not in WAITS and c['name'] not in ('hipEventRecord', 'hipStreamWaitEvent') and c.get('stream') == handle:
+                    for k in self.kernels + self.copies:
+                        if k['stack'] == c['stack']:
+                            return k['stream']
+        return 0 if handle == 0 else None
+
+
+def gpu_of(k):
+    return k['agent'] if k['kind'] == 'kernel' else 2
+
+
 class Graph:
-    """Events are (time, class, number, activity): sorted, they are in order."""
+    """Events have a key: sorted, they are in order."""
 
     def __init__(self, t, low, high):
         calls = sorted(ended(t.calls), key=lambda c: (c['tid'], c['start'], -c['end'], c['stack']))
         calls = [dict(c, kind='call') for c in calls]
         device = [dict(k, kind='kernel') for k in t.kernels] + [dict(k, kind='copy') for k in t.copies]
+        self.t, self.all_calls, self.all_device = t, calls, device
+        self.by_stack = {c['stack']: c for c in calls}
         for k in device:
             k['end'] = max(k['end'], k['start'])
-        self.all_calls = calls
-        device = [k for k in device if k['end'] >= low and k['start'] <= high]  # only these are numbered
+            call = self.by_stack.get(k['stack'])
+            k['launched'] = min(k['start'], call['start']) if call else k['start']
+            k['lane'] = (k['stream'], gpu_of(k) if k['stream'] == 0 else None)
+        self.device = device = [k for k in device if k['end'] >= low and k['start'] <= high]  # only these are numbered
         every = calls + device
         self.from_ = max(low, min([a['start'] for a in every if a['end'] >= low], default=0))
         self.events = []
@@ -41,18 +129,98 @@ class Graph:
             a['number'] = i
             if a['end'] < low:
                 continue
+            empty = max(self.from_, a['start']) == a['end']
             for end in (False, True):
                 time = max(self.from_, a['end'] if end else a['start'])
-                if time <= high:
-                    e = {'end': end, 'of': a, 'time': time}
-                    e['key'] = (time, 3 if end else 0, -i if end else i) if a['kind'] == 'call' else (time, 2 if end else 1, i)
-                    a['ev', end] = e
-                    self.events.append(e)
+                if time > high:
+                    continue
+                e = {'end': end, 'of': a, 'time': time}
+                if end and not empty:
+                    e['key'] = (time, 1, -i, 0) if a['kind'] == 'call' else (time, 0, i, 0)
+                else:
+                    e['key'] = (time, 2 if a['kind'] == 'call' else 3, i, end)
+                a['ev', end] = e
+                self.events.append(e)
         self.events.sort(key=lambda e: e['key'])
-        self.by_stack = {c['stack']: c for c in calls}
+        self.orders = [dict(c, lane=self.lane_of(c)) for c in self.all_calls if c['name'] in ('hipEventRecord', 'hipStreamWaitEvent')]
+        self.memo = {}
         for e in self.events:
             e['on'] = [x for x in self.depends(e) if x]
             e['cause'] = max(e['on'], key=lambda x: x['key'], default=None)
+
+    # ---- streams
+
+    def gpus(self, test):
+        return {gpu_of(k) for k in self.all_device if test(k)}
+
+    def lane_of(self, c):
+        """The stream of a call; None: not known."""
+        stream = self.t.stream_of(c)
+        if stream != 0:
+            return None if stream is None else (stream, None)
+        gpus = self.gpus(lambda k: k['tid'] == c['tid']) or self.gpus(lambda k: True)
+        return (0, gpus.pop()) if len(gpus) == 1 else None
+
+    def waits_of(self, lane, since, until):
+        """What a stream was told to wait for after one time, up to another."""
+        out = []
+        for w in self.orders:
+            if w['name'] == 'hipStreamWaitEvent' and w['lane'] == lane and since < w['start'] <= until:
+                out += self.recorded(w['event'], w['start']) or [] if 'event' in w else []
+        return out
+
+    def recorded(self, event, time):
+        """What an event that is waited for at a time stands for; None: not known."""
+        records = [r for r in self.orders if r['name'] == 'hipEventRecord' and r.get('event') == event and r['start'] <= time]
+        r = max(records, key=lambda r: (r['start'], r['id']), default=None)
+        return None if not r or not r['lane'] else self.reached(r['lane'], r['start'], r['start'] - 1)
+
+    def reached(self, lane, time, waits_until):
+        """What a stream has come to before a time."""
+        if (lane, time, waits_until) not in self.memo:
+            before = [k for k in self.device if k['lane'] == lane and k['launched'] < time]
+            last = max(before, key=lambda k: (k['launched'], k['end'], k['number']), default=None)
+            out = {lane: last} if last else {}
+            for k in self.waits_of(lane, last['launched'] if last else -1, waits_until):
+                out[k['lane']] = max(out.get(k['lane'], k), k, key=lambda k: (k['launched'], k['end'], k['number']))
+            self.memo[lane, time, waits_until] = list(out.values())
+        return self.memo[lane, time, waits_until]
+
+    def told(self, k):
+        """What a kernel or copy comes after by what its stream was told."""
+        before = [x['launched'] for x in self.device if x['lane'] == k['lane'] and x['launched'] < k['launched']]
+        return self.waits_of(k['lane'], max(before, default=-1), k['launched'])
+
+    # ---- what calls wait for
+
+    def awaited(self, w):
+        """(rule, kernel or copy)."""
+        def last(test):
+            fits = [k for k in self.all_device if max(self.from_, w['start']) < k['end'] <= w['end'] and k['start'] < w['end'] and test(k)]
+            return max(fits, key=lambda k: (k['end'], k['start'] == k['end'], k['number']), default=None)
+
+        kind = WAITS[w['name']]
+        if kind == 'call':
+            own = last(lambda k: k['stack'] == w['stack'])
+            if own:
+                return 'call', own
+        if kind == 'stream' and 'stream' in w and self.lane_of(w):
+            there = [k['number'] for k in self.reached(self.lane_of(w), w['start'], w['start'])]
+            return 'stream', last(lambda k: k.get('number') in there)
+        if kind == 'event' and 'event' in w:
+            there = self.recorded(w['event'], w['start'])
+            if there is not None:
+                return 'event', last(lambda k: k.get('number') in [x['number'] for x in there])
+        own = self.gpus(lambda k: k['tid'] == w['tid'])
+        if kind == 'device' and len(own) == 1:
+            return 'device', last(lambda k: gpu_of(k) in own and (k['tid'] == w['tid'] or k['launched'] < w['start']))
+        if own:
+            return 'thread', last(lambda k: k['tid'] == w['tid'])
+        if len(self.gpus(lambda k: True)) == 1:
+            return 'process', last(lambda k: k['launched'] < w['start'])
+        return None, None
+
+    # ---- the graph
 
     def last(self, event, test):
         return max((x for x in self.events if x['key'] < event['key'] and test(x)), key=lambda x: x['key'], default=None)
@@ -61,19 +229,17 @@ class Graph:
         a = e['of']
         if a['kind'] == 'call':
             out = [self.last(e, lambda x: x['of']['kind'] == 'call' and x['of']['tid'] == a['tid'])]
-            a['awaited'] = None
             if e['end'] and a['name'] in WAITS:
-                own = self.last(e, lambda x: x['end'] and x['of']['kind'] != 'call' and x['of']['stack'] == a['stack'])
-                awaited = own or self.last(e, lambda x: x['end'] and x['of']['kind'] != 'call')
-                if awaited and awaited['key'] > a['ev', False]['key']:
-                    a['awaited'] = awaited
-                    out.append(awaited)
+                a['known_by'], k = self.awaited(a)
+                a['awaited'] = k and k['ev', True]
+                out.append(a['awaited'])
             return out
         if e['end']:
             return [a['ev', False]]
-        out = [self.last(e, lambda x: x['end'] and x['of']['kind'] != 'call' and x['of']['stream'] == a['stream'])]
+        out = [self.last(e, lambda x: x['end'] and x['of']['kind'] != 'call' and x['of']['lane'] == a['lane'])]
         if a['kind'] == 'kernel':
             out.append(self.last(e, lambda x: x['end'] and x['of']['kind'] == 'kernel' and (x['of']['agent'], x['of']['queue']) == (a['agent'], a['queue'])))
+        out += [k['ev', True] for k in self.told(a) if ('ev', True) in k and k['ev', True]['key'] < e['key']]
         call = self.by_stack.get(a['stack'])
         for end in (True, False):
             launch = call and call.get(('ev', end))
@@ -144,7 +310,7 @@ def compare(db, path, t):
 
 
 def waiting(db, path, g):
-    want = []
+    t, want = g.t, []
     device = [e['of'] for e in g.events if e['of']['kind'] != 'call' and e['end']]
     end = {c['id']: c['end'] for c in t.calls}
     for c in g.all_calls:
@@ -152,15 +318,87 @@ def waiting(db, path, g):
             continue
         busy = union([(max(k['start'], c['start']), min(k['end'], c['end'])) for k in device if k['start'] < c['end'] and k['end'] > c['start']])
         e = c['awaited']
-        want.append((c['id'], c['name'], end[c['id']] - c['start'], busy, *((e['of']['name'], e['of']['kind'], e['of']['id'], e['time'], end[c['id']] - e['time']) if e else (None,) * 5)))
-    same('sync_cost', t.seed, sorted(rows(db, 'SELECT id, name, wait_ns, busy_ns, waited_for, waited_kind, waited_id, gpu_end, after_ns FROM sync_cost(?)', path)), sorted(want))
+        want.append((c['id'], c['name'], end[c['id']] - c['start'], busy, *((e['of']['name'], e['of']['kind'], e['of']['id'], e['time'], end[c['id']] - e['time']) if e else (None,) * 5), c['known_by']))
+        seen[c['known_by'], bool(e)] = seen.get((c['known_by'], bool(e)), 0) + 1
+    same('sync_cost', t.seed, sorted(rows(db, 'SELECT id, name, wait_ns, busy_ns, waited_for, waited_kind, waited_id, gpu_end, after_ns, known_by FROM sync_cost(?)', path), key=repr), sorted(want, key=repr))
+
+
+class Written(StreamTrace):
+    """One that is written down: calls (tid, name, start, end, arguments), kernels (name, call, gpu, stream, start, end)."""
+
+    def __init__(self, number, calls, kernels, how='known'):
+        self.seed, self.guid, self.pid, self.how = number, f'{number:08x}-0000-7000-8888-000000000001', 1000, how
+        self.calls = [dict(tid=tid, name=name, start=10 ** 9 + start, end=10 ** 9 + end, category='HIP_RUNTIME_API_EXT', message=None, stack=i + 1, id=i + 1, **arguments)
+                      for i, (tid, name, start, end, arguments) in enumerate(calls)]
+        self.kernels = [dict(id=i + 1, name=name, stack=call, queue=10 * gpu + stream, agent=gpu, stream=stream, tid=self.calls[call - 1]['tid'], start=10 ** 9 + start, end=10 ** 9 + end)
+                        for i, (name, call, gpu, stream, start, end) in enumerate(kernels)]
+        self.copies, self.handles = [], {0: (0, 0), 1: (0x50, 0), 2: (0x60, 0)}
+
+
+def written(db, number, calls, kernels, **how):
+    t = Written(number, calls, kernels, **how)
+    path = f'{FOLDER}/written{number}.db'
+    t.write(path)
+    compare(db, path, t)
+    return path
+
+
+def streams_in_turn(db):
+    """Each round gemm takes 1.0 ms in stream 1, then add 0.64 ms in stream 2, then the next gemm: 10.0 of 16.4 ms. All is launched in the first 80 us, 1 us a call."""
+    calls, kernels, time = [], [], 2000
+    for i in range(10):
+        order = [('hipStreamWaitEvent', {'stream': 0x50, 'event': 0xe8}), ('hipLaunchKernel', {}), ('hipEventRecord', {'event': 0xe0, 'stream': 0x50}),
+                 ('hipStreamWaitEvent', {'stream': 0x60, 'event': 0xe0}), ('hipLaunchKernel', {}), ('hipEventRecord', {'event': 0xe8, 'stream': 0x60})]
+        for k, (name, arguments) in enumerate(order):
+            calls.append((1000, name, 1000 * (6 * i + k), 1000 * (6 * i + k + 1), arguments))
+        kernels += [('gemm', 6 * i + 2, 2, 1, time, time + 1000000), ('add<int>', 6 * i + 5, 2, 2, time + 1000000, time + 1640000)]
+        time += 1640000
+    calls.append((1000, 'hipStreamSynchronize', 60000, time, {'stream': 0x60}))
+    path = written(db, 1, calls, kernels)
+    check('two streams in turn: the path', rows(db, "SELECT kind, name, count(*), sum(duration_ns) FROM critical_path('', '', ?) GROUP BY 1, 2", path),
+          [('call', 'hipLaunchKernel', 1, 1000), ('call', 'hipStreamWaitEvent', 1, 1000), ('kernel', 'add<int>', 10, 6400000), ('kernel', 'gemm', 10, 10000000)])
+    # add starts when its launch is over, at 5 us: then it is not gemm that the first add waits for.
+    check('... without gemm', rows(db, "SELECT before_ns, after_ns, saved_ns FROM what_if('gemm', 0, ?)", path), [(16402000, 6405000, 9997000)])
+    check('... what the thread waited for', rows(db, 'SELECT waited_for, waited_id, known_by, after_ns FROM sync_cost(?)', path), [('add<int>', 20, 'stream', 0)])
+
+
+def threads_on_gpus(db):
+    """Two threads, each with a GPU and the default stream, wait for a kernel of 90 us 50 times; those of the second begin 45 us later, so that each wait sees one of the other end."""
+    calls, kernels = [], []
+    for i in range(50):
+        for t in range(2):
+            at = 100000 * i + 45000 * t
+            calls += [(1000 + t, 'hipLaunchKernel', at, at + 1000, {}), (1000 + t, 'hipDeviceSynchronize' if i % 2 else 'hipStreamSynchronize', at + 2000, at + 95000, {})]
+            kernels.append(('gemm', len(calls) - 1, 2 + t, 0, at + 3000, at + 93000))
+    path = written(db, 2, calls, kernels)
+    check('two threads on two GPUs: each waits for its own', rows(db, 'SELECT known_by, count(*), sum(waited_id = (s.id) / 2), min(after_ns), max(after_ns) FROM sync_cost(?) AS s GROUP BY 1 ORDER BY 1', path),
+          [('device', 50, 50, 2000, 2000), ('thread', 50, 50, 2000, 2000)])
+    check('... and the path stays with the one that ends last', rows(db, "SELECT DISTINCT coalesce(p.tid, k.tid) FROM critical_path('', '', ?1) AS p LEFT JOIN kernels(?1) AS k ON p.kind IN ('kernel', 'launch') AND k.id = p.id", path),
+          [(1001,)])
+
+
+def ends_as_next_starts(db):
+    """A wait for a kernel that ends as the next call starts."""
+    path = written(db, 3, [(1000, 'hipLaunchKernel', 0, 10, {}), (1000, 'hipDeviceSynchronize', 10, 100, {}), (1000, 'hipLaunchKernel', 100, 110, {}),
+                           (1000, 'hipDeviceSynchronize', 110, 200, {})], [('gemm', 1, 2, 1, 20, 95), ('gemm', 3, 2, 1, 120, 195)])
+    check('a call starts as the one before it ends', rows(db, "SELECT kind, id, duration_ns FROM critical_path('', '', ?)", path),
+          [('call', 1, 10), ('launch', 1, 10), ('kernel', 1, 75), ('synchronisation', 2, 5), ('call', 3, 10), ('launch', 2, 10), ('kernel', 2, 75), ('synchronisation', 4, 5)])
+
+
+def unknown(db):
+    """A thread that launches nothing, in a process with two GPUs, may wait for either."""
+    calls = [(1000, 'hipLaunchKernel', 0, 10, {}), (1001, 'hipLaunchKernel', 0, 10, {}), (1002, 'hipDeviceSynchronize', 20, 100, {})]
+    path = written(db, 4, calls, [('gemm', 1, 2, 0, 20, 95), ('gemm', 2, 3, 0, 20, 96)])
+    check('what cannot be known is NULL', rows(db, 'SELECT name, waited_for, gpu_end, known_by FROM sync_cost(?)', path), [('hipDeviceSynchronize', None, None, None)])
 
 
 db = load()
+streams_in_turn(db)
+threads_on_gpus(db)
+ends_as_next_starts(db)
+unknown(db)
 for seed in range(1, TRACES + 1):
-    t = Trace(seed, python=True)
-    for k in t.kernels + t.copies:
-        k['stream'] = t.r.randrange(1 + seed % 3)
+    t = StreamTrace(seed)
     path = f'{FOLDER}/{seed}.db'
     t.write(path)
     compare(db, path, t)
@@ -176,6 +414,7 @@ for path in SAMPLES:
                                        'WHERE c.guid = w.guid) OR after_ns <> before_ns', path), [])
 for what in ('critical_path', 'segments add up', 'segments follow each other', 'nothing changes by factor 1', 'what_if', 'critical_path of a part', 'sync_cost', 'in a window'):
     check(f'{what} in {TRACES} traces', wrong.get(what), None)
+check('rules that nothing was known by', {k for k in [(by, what) for by in ('call', 'stream', 'event', 'device', 'thread', 'process') for what in (True, False)] if seen.get(k, 0) < (1 if k == ('event', True) else 5)}, {('call', False)})
 check('another factor', rows(db, "SELECT * FROM what_if('*', 'half')"), "OperationalError: what_if: factor is 'half', expected a number from 0 to 1000000 that times are multiplied by")
 check('another time', rows(db, "SELECT * FROM critical_path('nothing')")[:65], "OperationalError: critical_path: from_time is 'nothing': expected")
 finish()

@@ -54,7 +54,13 @@ static const char *hip_enumerators(const char *text) {
   return text;
 }
 
-#define API(which, of) [COLLECT_HIP_##which] = {collect_hip_sonames, absent_##of, DOMAIN, collect_hip_detour_of, hip_enumerators, enumerations}
+/* What these are given says which work waits for which: streams for each other, and threads for streams (critical_path, sync_cost). */
+static const char *const order_functions[] = {
+    "hipEventRecord", "hipEventRecord_spt", "hipEventRecordWithFlags", "hipStreamWaitEvent", "hipStreamWaitEvent_spt",
+    "hipEventSynchronize", "hipStreamSynchronize", "hipStreamSynchronize_spt", NULL};
+
+#define API(which, of) [COLLECT_HIP_##which] = {.sonames = collect_hip_sonames, .absent = absent_##of, .domain = DOMAIN, .detour_of = collect_hip_detour_of, \
+                                                .enumerators_of = hip_enumerators, .enumerations = enumerations, .always_arguments_of = order_functions}
 #define APIS {API(ERROR, error), API(RTC, rtc), API(NOTHING, nothing), API(TEXT, text), API(STRUCT, struct)}
 #define DOMAIN &collect_domain_hip
 const collect_api collect_hip_api[COLLECT_HIP_APIS] = APIS;

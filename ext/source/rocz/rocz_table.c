@@ -112,7 +112,13 @@ static int handle_row(rocpd_rocz_file *f, const int64_t *row, int64_t *v, int di
 }
 
 static int queue_row(rocpd_rocz_file *f, const int64_t *row, int64_t *v) { return handle_row(f, row, v, D_QUEUE_NAME); }
-static int stream_row(rocpd_rocz_file *f, const int64_t *row, int64_t *v) { return handle_row(f, row, v, D_STREAM_NAME); }
+
+/* By the handle and the time calls can be found that were for it: another stream may have the handle later. */
+static int stream_row(rocpd_rocz_file *f, const int64_t *row, int64_t *v) {
+  int rc = handle_row(f, row, v, D_STREAM_NAME);
+  if (rc != SQLITE_OK || !row || row[1] == ROCPD_NULL || row[5] == ROCPD_NULL) return rc;
+  return rocpd_intern_format(f->base.session, &v[ROCPD_STREAM_extdata], "{\"handle\": \"0x%llx\", \"created_ns\": %lld}", row[1], row[5]);
+}
 _Static_assert((int)ROCPD_QUEUE_name == (int)ROCPD_STREAM_name && (int)ROCPD_QUEUE_extdata == (int)ROCPD_STREAM_extdata, "handle_row() serves both");
 
 /* What a uri of the form memory://... or file://...#offset=N&size=N says, NULL: nothing. */

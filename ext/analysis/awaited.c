@@ -1,0 +1,109 @@
+/* See awaited.h. */
+#include "awaited.h"
+
+int rocpd_awaiting_make(rocpd_snapshot *s, rocpd_source *source, const rocpd_times *times, const rocpd_waiting *waiting, int64_t from, int64_t to, rocpd_awaiting *out,
+                        rocpd_error *err) {
+  *out = (rocpd_awaiting){.times = times};
+  int rc = rocpd_used_gpus_make(s, source, times, &out->used, err);
+  if (rc == SQLITE_OK) rc = rocpd_ends_make(rocpd_snapshot_session(s), times, &out->ends, err);
+  if (rc == SQLITE_OK) rc = rocpd_stream_order_make(s, source, times, &out->used, waiting, from, to, &out->order, err);
+  if (rc != SQLITE_OK) rocpd_awaiting_drop(out);
+  return rc;
+}
+
+void rocpd_awaiting_drop(rocpd_awaiting *a) {
+  rocpd_used_gpus_drop(&a->used), rocpd_ends_drop(&a->ends), rocpd_stream_order_drop(&a->order);
+  *a = (rocpd_awaiting){0};
+}
+
+/* ---- which kernels and copies */
+
+typedef struct awaited_search {
+  const rocpd_awaiting *a;
+  const rocpd_wait *w;
+  int64_t gpu;
+  rocpd_error *err;
+} awaited_search;
+
+static const rocpd_launched_batch *launched(const awaited_search *l, const rocpd_timed_batch *b) { return &l->a->used.batch[b - l->a->times->batch]; }
+
+static bool is_of_process(const awaited_search *l, const rocpd_launched_batch *b, uint32_t row) { return rocpd_column_at(b->pid, row) == l->w->pid; }
+static bool is_of_thread(const awaited_search *l, const rocpd_launched_batch *b, uint32_t row) { return rocpd_launched_tid(b, row) == l->w->tid && is_of_process(l, b, row); }
+
+static bool call_fits(void *arg, const rocpd_timed_batch *b, uint32_t row, int *rc) {
+  (void)rc;
+  const awaited_search *l = arg;
+  const rocpd_launched_batch *of = launched(l, b);
+  return rocpd_column_at(of->stack_id, row) == l->w->stack_id && is_of_process(l, of, row);
+}
+
+static bool thread_fits(void *arg, const rocpd_timed_batch *b, uint32_t row, int *rc) {
+  (void)rc;
+  return is_of_thread(arg, launched(arg, b), row);
+}
+
+/* Was it launched before the call began? */
+static bool was_there(const awaited_search *l, const rocpd_timed_batch *b, uint32_t row, int *rc) {
+  int64_t start = rocpd_column_at(b->start, row), began;
+  if (start < l->w->began) return true;
+  *rc = rocpd_launch_values(l->a->used.calls, b->batch, row, 1, ROCPD_REGION_start, &began, l->err);
+  return *rc == SQLITE_OK && began != ROCPD_NULL && began < l->w->began;
+}
+
+static bool process_fits(void *arg, const rocpd_timed_batch *b, uint32_t row, int *rc) {
+  const awaited_search *l = arg;
+  return is_of_process(l, launched(l, b), row) && was_there(l, b, row, rc);
+}
+
+static bool device_fits(void *arg, const rocpd_timed_batch *b, uint32_t row, int *rc) {
+  const awaited_search *l = arg;
+  const rocpd_launched_batch *of = launched(l, b);
+  int64_t gpu[2];
+  int n = is_of_process(l, of, row) ? rocpd_gpus_of(&of->owner, row, l->a->used.gpu, gpu) : 0;
+  if (!n || (gpu[0] != l->gpu && (n < 2 || gpu[1] != l->gpu))) return false;
+  return rocpd_launched_tid(of, row) == l->w->tid || was_there(l, b, row, rc);
+}
+
+/* ---- the rules */
+
+static int last_of(awaited_search *l, bool (*fits)(void *arg, const rocpd_timed_batch *b, uint32_t row, int *rc), uint32_t *out) {
+  return rocpd_last_end(&l->a->ends, l->w->start, l->w->end, (rocpd_end_test){fits, l}, out);
+}
+
+/* Of a list; as rocpd_last_end(). */
+static uint32_t last_of_list(const rocpd_awaiting *a, const rocpd_wait *w, const uint32_t *list, uint32_t n) {
+  uint32_t best = ROCPD_NO_ACTIVITY;
+  int64_t best_end = w->start;
+  bool best_empty = false;
+  for (uint32_t i = 0; i < n; i++) {
+    const rocpd_timed_batch *b = rocpd_times_at(a->times, list[i]);
+    int64_t start = rocpd_column_at(b->start, list[i] - b->first), end = rocpd_later(start, rocpd_column_at(b->end, list[i] - b->first));
+    bool empty = start == end, later = end > best_end || (end == best_end && best != ROCPD_NO_ACTIVITY && (empty != best_empty ? empty : list[i] > best));
+    if (later && end <= w->end && start < w->end) best = list[i], best_end = end, best_empty = empty;
+  }
+  return best;
+}
+
+int rocpd_awaited(const rocpd_awaiting *a, const rocpd_wait *w, uint32_t *out, enum rocpd_known_by *by, rocpd_error *err) {
+  awaited_search l = {a, w, ROCPD_NO_GPU, err};
+  const uint32_t *list;
+  uint32_t n;
+  int rc = SQLITE_OK;
+  *out = ROCPD_NO_ACTIVITY;
+  if (w->kind == ROCPD_WAITS_FOR_OWN && w->stack_id != ROCPD_NULL && w->stack_id) {
+    rc = last_of(&l, call_fits, out), *by = ROCPD_BY_CALL;
+    if (rc != SQLITE_OK || *out != ROCPD_NO_ACTIVITY) return rc;
+  }
+  if ((w->kind == ROCPD_WAITS_FOR_STREAM || w->kind == ROCPD_WAITS_FOR_EVENT) && rocpd_order_awaited(&a->order, w->id, &list, &n)) {
+    *out = last_of_list(a, w, list, n), *by = w->kind == ROCPD_WAITS_FOR_STREAM ? ROCPD_BY_STREAM : ROCPD_BY_EVENT;
+    return SQLITE_OK;
+  }
+  bool launches = rocpd_thread_launched(&a->used, w->pid, w->tid);
+  l.gpu = rocpd_gpu_of_thread(&a->used, w->pid, w->tid);
+  if (w->kind == ROCPD_WAITS_FOR_DEVICE && l.gpu != ROCPD_NO_GPU && l.gpu != ROCPD_SEVERAL_GPUS) return *by = ROCPD_BY_DEVICE, last_of(&l, device_fits, out);
+  if (launches) return *by = ROCPD_BY_THREAD, last_of(&l, thread_fits, out);
+  int64_t gpu = rocpd_gpu_of_process(&a->used, w->pid);
+  if (gpu != ROCPD_NO_GPU && gpu != ROCPD_SEVERAL_GPUS) return *by = ROCPD_BY_PROCESS, last_of(&l, process_fits, out);
+  *by = ROCPD_BY_NOTHING;
+  return SQLITE_OK;
+}

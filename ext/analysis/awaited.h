@@ -1,0 +1,34 @@
+/* What calls that wait waited for: the rules of the table sync_cost (ext/help/tables/sync_cost.md), for all who ask. */
+#ifndef ROCPD_AWAITED_H
+#define ROCPD_AWAITED_H
+#include "last_end.h"
+#include "stream_order.h"
+
+/* Which rule says what a call can have waited for. */
+enum rocpd_known_by { ROCPD_BY_NOTHING, ROCPD_BY_CALL, ROCPD_BY_STREAM, ROCPD_BY_EVENT, ROCPD_BY_DEVICE, ROCPD_BY_THREAD, ROCPD_BY_PROCESS, ROCPD_KNOWN_BY };
+
+/* Of one source. Once made it is read by any thread. */
+typedef struct rocpd_awaiting {
+  const rocpd_times *times;
+  rocpd_used_gpus used;
+  rocpd_ends ends;
+  rocpd_stream_order order;
+} rocpd_awaiting;
+
+/* `times` are its kernels and copies, and live as long; those altogether out of the time from `from` to `to` do not take part in the order of streams. Connection's thread.
+** On an error nothing is left. */
+int rocpd_awaiting_make(rocpd_snapshot *s, rocpd_source *source, const rocpd_times *times, const rocpd_waiting *waiting, int64_t from, int64_t to, rocpd_awaiting *out,
+                        rocpd_error *err);
+void rocpd_awaiting_drop(rocpd_awaiting *a);
+
+/* A call that waits. */
+typedef struct rocpd_wait {
+  enum rocpd_wait_kind kind;
+  int64_t began, start, end; /* start is later than began where only a part of the time is asked for */
+  int64_t id, stack_id, pid, tid;
+} rocpd_wait;
+
+/* The number of the kernel or copy that it waited for, ROCPD_NO_ACTIVITY: none, or it is not known. */
+int rocpd_awaited(const rocpd_awaiting *a, const rocpd_wait *w, uint32_t *out, enum rocpd_known_by *by, rocpd_error *err);
+
+#endif

@@ -1,0 +1,38 @@
+/* The kernels and copies of a source by when they ended: which of them was the last to do so by a time. Times stay where they are, in the columns; of each few rows
+** that follow each other the first end is kept. */
+#ifndef ROCPD_LAST_END_H
+#define ROCPD_LAST_END_H
+#include "order.h"
+#include "times.h"
+
+#define ROCPD_NO_ACTIVITY UINT32_MAX
+
+typedef struct rocpd_ended_batch {
+  const rocpd_timed_batch *of;
+  rocpd_row *row;     /* those with both times, in order of their ends; NULL: all are */
+  uint32_t n;
+  int64_t *first;     /* of each few of them the first end */
+  int64_t last;       /* of all */
+} rocpd_ended_batch;
+
+typedef struct rocpd_ends {
+  rocpd_ended_batch *batch; /* [n] in order of their first ends */
+  size_t n;
+  int64_t *latest;    /* [n] the last end up to and with each */
+} rocpd_ends;
+
+/* Of all in `times`, which is to live as long. Connection's thread. */
+int rocpd_ends_make(rocpd_session *session, const rocpd_times *times, rocpd_ends *out, rocpd_error *err);
+void rocpd_ends_drop(rocpd_ends *e);
+
+/* Is it one of those that are asked for? An error ends the search. */
+typedef struct rocpd_end_test {
+  bool (*fits)(void *arg, const rocpd_timed_batch *b, uint32_t row, int *rc);
+  void *arg;
+} rocpd_end_test;
+
+/* The number of the one that fits and ended last: later than `after`, at `until` at the latest, having started before that; of those that ended together the one that
+** comes last as events do (schedule.h). ROCPD_NO_ACTIVITY: there is none. An end before its start counts as the start. Thread safe. */
+int rocpd_last_end(const rocpd_ends *e, int64_t after, int64_t until, rocpd_end_test test, uint32_t *out);
+
+#endif

@@ -1,0 +1,118 @@
+/* See used_gpu.h. Batches are read in parallel; rows mostly are of the thread and GPU of the row before. */
+#include "used_gpu.h"
+#include "parallel.h"
+
+enum { PID, TID, GPU, KEYS, BLOCK = 512 };
+
+typedef struct using {
+  rocpd_used_gpus *u;
+  const rocpd_times *times;
+} using;
+
+static int load(const using *w, rocpd_batch *b, rocpd_launched_batch *l, rocpd_error *err) {
+  bool kernels = b->kind == ROCPD_KIND_KERNEL;
+  const struct { int column; const rocpd_column **to; } list[] = {
+    {kernels ? ROCPD_KERNEL_pid : ROCPD_COPY_pid, &l->pid}, {kernels ? ROCPD_KERNEL_tid : ROCPD_COPY_tid, &l->tid},
+    {kernels ? ROCPD_KERNEL_stack_id : ROCPD_COPY_stack_id, &l->stack_id}, {kernels ? ROCPD_KERNEL_stream_id : ROCPD_COPY_stream_id, &l->stream_id}};
+  int rc = rocpd_owner_columns_load(b, ROCPD_LEVEL_AGENT, &l->owner, err);
+  for (size_t i = 0; rc == SQLITE_OK && i < sizeof list / sizeof *list; i++) rc = rocpd_batch_column(b, list[i].column, list[i].to, err);
+  if (rc != SQLITE_OK || !rocpd_column_only_nulls(l->tid)) return rc;
+  if (!(l->tid_of_call = sqlite3_malloc64(((uint64_t)b->rows + 1) * sizeof *l->tid_of_call))) return rocpd_no_memory(err);
+  for (uint32_t first = 0; rc == SQLITE_OK && first < b->rows; first += BLOCK)
+    rc = rocpd_launch_values(w->u->calls, b, first, b->rows - first < BLOCK ? b->rows - first : BLOCK, ROCPD_REGION_tid, l->tid_of_call + first, err);
+  return rc;
+}
+
+static int use(rocpd_groups *g, int64_t pid, int64_t tid, int64_t gpu, rocpd_error *err) {
+  int64_t group;
+  return rocpd_group_add(g, (int64_t[]){[PID] = pid, [TID] = tid, [GPU] = gpu}, &group, err);
+}
+
+/* Where nothing changes within the batch one row tells all. */
+static bool is_of_one(const rocpd_launched_batch *l) {
+  const rocpd_column *c[] = {l->pid, l->tid, l->owner.agent, l->owner.type, l->owner.other, l->owner.other_type};
+  for (size_t i = 0; i < sizeof c / sizeof *c; i++)
+    if (c[i] && !rocpd_column_is_constant(c[i])) return false;
+  return !l->tid_of_call;
+}
+
+static int find_uses(const using *w, rocpd_launched_batch *l, uint32_t rows, rocpd_error *err) {
+  int64_t last[4] = {ROCPD_NULL, ROCPD_NULL, ROCPD_NULL, ROCPD_NULL};
+  int rc = SQLITE_OK;
+  if (rows && is_of_one(l)) rows = 1;
+  for (uint32_t row = 0; rc == SQLITE_OK && row < rows; row++) {
+    int64_t now[4] = {rocpd_column_at(l->pid, row), rocpd_launched_tid(l, row), rocpd_column_at(l->owner.agent, row), l->owner.other ? rocpd_column_at(l->owner.other, row) : 0}, gpu[2];
+    if (row && !memcmp(now, last, sizeof now)) continue;
+    memcpy(last, now, sizeof last);
+    int n = rocpd_gpus_of(&l->owner, row, w->u->gpu, gpu);
+    if (!n) rc = use(&l->used, now[0], now[1], ROCPD_NO_GPU, err);
+    for (int i = 0; rc == SQLITE_OK && i < n; i++) rc = use(&l->used, now[0], now[1], gpu[i], err);
+  }
+  return rc;
+}
+
+static int read_batch(void *arg, size_t i, rocpd_error *err) {
+  const using *w = arg;
+  rocpd_launched_batch *l = &w->u->batch[i];
+  int rc = load(w, w->times->batch[i].batch, l, err);
+  return rc == SQLITE_OK ? find_uses(w, l, w->times->batch[i].rows, err) : rc;
+}
+
+/* ---- all together */
+
+static int add_use(rocpd_groups *g, int64_t **of, const int64_t *key, int64_t gpu, rocpd_error *err) {
+  size_t n = g->n;
+  int64_t group;
+  int rc = rocpd_group_add(g, key, &group, err);
+  if (rc != SQLITE_OK) return rc;
+  if (g->n > n) {
+    if (rocpd_array_push_reserve(of, n, sizeof **of) != SQLITE_OK) return rocpd_no_memory(err);
+    (*of)[group] = gpu;
+  } else if (gpu != ROCPD_NO_GPU && gpu != (*of)[group]) (*of)[group] = (*of)[group] == ROCPD_NO_GPU ? gpu : ROCPD_SEVERAL_GPUS;
+  return SQLITE_OK;
+}
+
+static int join(rocpd_used_gpus *u, rocpd_error *err) {
+  int rc = SQLITE_OK;
+  for (size_t i = 0; i < u->batches; i++)
+    for (size_t k = 0; rc == SQLITE_OK && k < u->batch[i].used.n; k++) {
+      const int64_t *key = &u->batch[i].used.key[k * KEYS];
+      rc = add_use(&u->threads, &u->of_thread, key, key[GPU], err);
+      if (rc == SQLITE_OK) rc = add_use(&u->processes, &u->of_process, key, key[GPU], err);
+    }
+  return rc;
+}
+
+int rocpd_used_gpus_make(rocpd_snapshot *s, rocpd_source *source, const rocpd_times *times, rocpd_used_gpus *out, rocpd_error *err) {
+  rocpd_session *session = rocpd_snapshot_session(s);
+  *out = (rocpd_used_gpus){.batches = times->batches, .threads.keys = 2, .processes.keys = 1};
+  out->batch = sqlite3_malloc64((times->batches + 1) * sizeof *out->batch);
+  for (size_t i = 0; out->batch && i < times->batches; i++) out->batch[i] = (rocpd_launched_batch){.used.keys = KEYS};
+  int rc = out->batch ? rocpd_launch_calls(s, source, &out->calls, err) : rocpd_no_memory(err);
+  if (rc == SQLITE_OK) rc = rocpd_fail_code(err, rocpd_intern(session, "GPU", -1, &out->gpu));
+  if (rc == SQLITE_OK) rc = rocpd_parallel(session, times->batches, read_batch, &(using){out, times}, err);
+  if (rc == SQLITE_OK) rc = join(out, err);
+  if (rc != SQLITE_OK) rocpd_used_gpus_drop(out);
+  return rc;
+}
+
+void rocpd_used_gpus_drop(rocpd_used_gpus *u) {
+  for (size_t i = 0; u->batch && i < u->batches; i++) rocpd_groups_free(&u->batch[i].used), sqlite3_free(u->batch[i].tid_of_call);
+  sqlite3_free(u->batch), sqlite3_free(u->of_thread), sqlite3_free(u->of_process);
+  rocpd_groups_free(&u->threads), rocpd_groups_free(&u->processes);
+  *u = (rocpd_used_gpus){0};
+}
+
+/* ---- looking up */
+
+int64_t rocpd_gpu_of_thread(const rocpd_used_gpus *u, int64_t pid, int64_t tid) {
+  int64_t group = rocpd_group_find(&u->threads, (int64_t[]){pid, tid});
+  return group == ROCPD_UNGROUPED ? ROCPD_NO_GPU : u->of_thread[group];
+}
+
+int64_t rocpd_gpu_of_process(const rocpd_used_gpus *u, int64_t pid) {
+  int64_t group = rocpd_group_find(&u->processes, &pid);
+  return group == ROCPD_UNGROUPED ? ROCPD_NO_GPU : u->of_process[group];
+}
+
+bool rocpd_thread_launched(const rocpd_used_gpus *u, int64_t pid, int64_t tid) { return rocpd_group_find(&u->threads, (int64_t[]){pid, tid}) != ROCPD_UNGROUPED; }

@@ -1,0 +1,39 @@
+/* Whose the kernels and copies of a source are: the thread that launched each, the GPUs that it kept busy; and so which GPU threads and processes use. */
+#ifndef ROCPD_USED_GPU_H
+#define ROCPD_USED_GPU_H
+#include "groups.h"
+#include "launch.h"
+#include "times.h"
+
+#define ROCPD_NO_GPU ROCPD_NULL           /* none is known of */
+#define ROCPD_SEVERAL_GPUS (INT64_MIN + 1)
+
+/* Of one batch. */
+typedef struct rocpd_launched_batch {
+  const rocpd_column *pid, *tid, *stack_id, *stream_id;
+  rocpd_owner_columns owner;
+  int64_t *tid_of_call; /* [rows] where the batch has no tids: those of the launching calls; else NULL */
+  rocpd_groups used;    /* pid, tid, GPU */
+} rocpd_launched_batch;
+
+typedef struct rocpd_used_gpus {
+  rocpd_launched_batch *batch; /* [batches] as in `times` */
+  size_t batches;
+  int64_t gpu;                 /* interned */
+  rocpd_links *calls;
+  rocpd_groups threads, processes; /* pid and tid; pid */
+  int64_t *of_thread, *of_process; /* their GPU, or one of the above */
+} rocpd_used_gpus;
+
+/* Of all in `times`, which are of one source. Connection's thread. On an error nothing is left. */
+int rocpd_used_gpus_make(rocpd_snapshot *s, rocpd_source *source, const rocpd_times *times, rocpd_used_gpus *out, rocpd_error *err);
+void rocpd_used_gpus_drop(rocpd_used_gpus *u);
+
+static inline int64_t rocpd_launched_tid(const rocpd_launched_batch *b, uint32_t row) { return b->tid_of_call ? b->tid_of_call[row] : rocpd_column_at(b->tid, row); }
+/* The GPU to which a thread launches, the one that a process uses. */
+int64_t rocpd_gpu_of_thread(const rocpd_used_gpus *u, int64_t pid, int64_t tid);
+int64_t rocpd_gpu_of_process(const rocpd_used_gpus *u, int64_t pid);
+/* Did the thread launch anything? */
+bool rocpd_thread_launched(const rocpd_used_gpus *u, int64_t pid, int64_t tid);
+
+#endif
