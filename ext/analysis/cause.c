@@ -54,17 +54,18 @@ typedef struct moment { /* and how long it stays so */
 
 /* Had this call something to wait for? */
 static bool is_waiting(const rocpd_host *host, const rocpd_host_call *c, const rocpd_host_launch *launch, const rocpd_pause *p) {
-  bool is_open = c->start <= p->start || (c->start <= launch->start && c->end > launch->start);
-  return is_open && rocpd_host_waits(host, c->name);
+  if (!rocpd_host_waits(host, c->name)) return false;
+  if (c->start <= p->start || (c->start <= launch->start && c->end > launch->start)) return true;
+  return rocpd_host_works(host, launch->thread, c->start, rocpd_earlier(c->end, p->end));
 }
 
 static moment look(const rocpd_host_walk *walk, const rocpd_host_launch *launch, const rocpd_pause *p, int64_t time) {
   for (size_t i = 0; i < walk->n; i++)
     if (is_waiting(walk->host, &walk->open[i], launch, p)) return (moment){ROCPD_CAUSE_SYNCHRONISATION, walk->open[i].name, walk->open[i].end};
-  if (time >= launch->start) return (moment){ROCPD_CAUSE_LAUNCH, launch->name, INT64_MAX}; /* none begins to wait any more */
-  int64_t until = launch->start < walk->start ? launch->start : walk->start;
+  if (time >= launch->start) return (moment){ROCPD_CAUSE_LAUNCH, launch->name, walk->start};
+  int64_t until = rocpd_earlier(launch->start, walk->start);
   if (!walk->n) return (moment){ROCPD_CAUSE_NO_CALL, ROCPD_NULL, until};
-  return (moment){ROCPD_CAUSE_CALL, walk->open[0].name, walk->open[0].end < until ? walk->open[0].end : until};
+  return (moment){ROCPD_CAUSE_CALL, walk->open[0].name, rocpd_earlier(walk->open[0].end, until)};
 }
 
 /* What the program did while it was in no call. */
@@ -89,13 +90,13 @@ static int name_program(cause_work *w, thread_walk *x, const rocpd_pause *p, roc
 
 /* The launching call returned in the pause, or later. */
 static int host_reasons(cause_work *w, const rocpd_host_launch *launch, const rocpd_pause *p, rocpd_error *err) {
-  int64_t returned = launch->end < p->end ? launch->end : p->end;
+  int64_t returned = rocpd_earlier(launch->end, p->end);
   thread_walk *x = NULL;
   w->no_call.n = 0, w->no_call.ns = 0;
   int rc = walk_to(w, launch->thread, p->start, &x, err);
   for (int64_t time = p->start, until; rc == SQLITE_OK && time < returned; time = until) {
     moment m = look(&x->calls, launch, p, time);
-    until = m.until < returned ? m.until : returned;
+    until = rocpd_earlier(m.until, returned);
     rc = m.cause == ROCPD_CAUSE_NO_CALL ? rocpd_times_add(&w->no_call, time, until, err) : add(w, m.cause, m.call, ROCPD_NULL, until - time, err);
     if (rc == SQLITE_OK && until < returned) rc = rocpd_host_go_on(&x->calls, until, err);
   }

@@ -1,6 +1,7 @@
 /* See host.h. Who begins at some time has to find the calls that are open then: of each few calls that follow each other the last end is kept, so that
 ** only those are looked at among which one is open. From there on each call is met once. */
 #include "host.h"
+#include "at_work.h"
 #include "cache.h"
 #include "marker.h"
 #include "parallel.h"
@@ -33,6 +34,7 @@ struct rocpd_host {
   host_layer layer[ROCPD_HOST_LAYERS];
   rocpd_ranges names; /* of ranges, where there are any */
   rocpd_waiting waiting;
+  rocpd_at_work work; /* where there may be some in a pause */
   host_batch *batch; /* [batches] as in calls */
   size_t batches;
   struct host_source { rocpd_source *source; rocpd_links *links; size_t batch; } *source; /* with the first of its batches */
@@ -216,6 +218,16 @@ static int find_sources(rocpd_host *h, rocpd_snapshot *s, rocpd_error *err) {
   return rc;
 }
 
+int rocpd_host_look_within(rocpd_host *h, rocpd_snapshot *s, rocpd_error *err) {
+  return h->work.made ? SQLITE_OK : rocpd_at_work_make(rocpd_snapshot_whole(s), &h->work, err);
+}
+
+static int find_work(rocpd_host *h, rocpd_snapshot *s, rocpd_error *err) {
+  bool one;
+  int rc = rocpd_has_one_gpu(s, &one, err);
+  return rc == SQLITE_OK && !one ? rocpd_host_look_within(h, s, err) : rc;
+}
+
 static int make(rocpd_host *h, rocpd_snapshot *s, rocpd_error *err) {
   rocpd_batch **batch;
   int rc = rocpd_snapshot_batches(rocpd_snapshot_whole(s), ROCPD_KIND_REGION, &batch, &h->batches, err);
@@ -228,7 +240,7 @@ static int make(rocpd_host *h, rocpd_snapshot *s, rocpd_error *err) {
   if (rc == SQLITE_OK) rc = make_layers(h, s, err);
   for (int i = 0; rc == SQLITE_OK && i < ROCPD_HOST_LAYERS; i++) rc = find_last_ends(h, &h->layer[i], err);
   if (rc == SQLITE_OK) find_threads(h);
-  return rc;
+  return rc == SQLITE_OK ? find_work(h, s, err) : rc;
 }
 
 static void free_host(rocpd_host *h) {
@@ -236,6 +248,7 @@ static void free_host(rocpd_host *h) {
   sqlite3_free(h->batch), sqlite3_free(h->source);
   for (int i = 0; i < ROCPD_HOST_LAYERS; i++) rocpd_calls_drop(&h->layer[i].calls), sqlite3_free(h->layer[i].last_end);
   rocpd_ranges_drop(&h->names);
+  rocpd_at_work_drop(&h->work);
   rocpd_waiting_drop(&h->waiting);
   sqlite3_free(h);
 }
@@ -285,6 +298,7 @@ static int64_t size_of(const rocpd_host *h) {
   uint64_t bytes = 0;
   for (int i = 0; i < ROCPD_HOST_LAYERS; i++) bytes += (uint64_t)h->layer[i].calls.n * sizeof *h->layer[i].calls.row;
   for (size_t i = 0; i < h->batches; i++) bytes += sizeof *h->batch + (h->batch[i].keep ? h->batch[i].batch->rows : 0);
+  for (size_t i = 0; i < h->work.processes; i++) bytes += h->work.process[i].n * sizeof *h->work.pause;
   return (int64_t)bytes;
 }
 
@@ -405,6 +419,10 @@ void rocpd_host_leave(rocpd_host_walk *w) {
 /* ---- names */
 
 bool rocpd_host_waits(const rocpd_host *h, int64_t name) { return rocpd_waits(&h->waiting, name); }
+
+bool rocpd_host_works(const rocpd_host *h, const rocpd_call_thread *thread, int64_t from, int64_t to) {
+  return h->work.made && rocpd_was_at_work(&h->work, thread->source, thread->pid, from, to);
+}
 
 const rocpd_call_thread *rocpd_host_ranges(const rocpd_host *h, const rocpd_call_thread *thread) {
   return rocpd_calls_thread(&h->layer[ROCPD_HOST_RANGES].calls, thread->source, thread->pid, thread->tid);

@@ -11,6 +11,8 @@ enum rocpd_host_layer { ROCPD_HOST_CALLS, ROCPD_HOST_RANGES, ROCPD_HOST_LAYERS }
 ** allowed). Connection's thread; all that follows is thread safe. */
 typedef struct rocpd_host rocpd_host;
 int rocpd_host_take(rocpd_snapshot *s, rocpd_host **out, rocpd_error *err);
+/* Pauses of something less than a GPU will be asked about, in which others of it may be at work. Connection's thread, before. */
+int rocpd_host_look_within(rocpd_host *h, rocpd_snapshot *s, rocpd_error *err);
 void rocpd_host_release(rocpd_host *h);
 
 /* The call that launched a kernel or copy. */
@@ -57,6 +59,8 @@ rocpd_host_call rocpd_host_next(const rocpd_host_walk *w);
 
 /* Is it a call of a function that waits for the GPU? */
 bool rocpd_host_waits(const rocpd_host *h, int64_t name);
+/* Was the thread's process at work on any GPU between two times in a pause of one? */
+bool rocpd_host_works(const rocpd_host *h, const rocpd_call_thread *thread, int64_t from, int64_t to);
 /* The thread of a launch in the layer of ranges; NULL: it has none. */
 const rocpd_call_thread *rocpd_host_ranges(const rocpd_host *h, const rocpd_call_thread *thread);
 /* A marker's message, a Python function or its label. */

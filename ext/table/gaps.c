@@ -168,6 +168,7 @@ static int want_causes(const rocpd_rows *r, int column, rocpd_error *err) {
   }
   rc = rocpd_fail_code(err, rc);
   if (rc == SQLITE_OK) rc = rocpd_host_take(g->snapshot, &g->host, err);
+  if (rc == SQLITE_OK && g->level == ROCPD_LEVEL_QUEUE) rc = rocpd_host_look_within(g->host, g->snapshot, err);
   return rc == SQLITE_OK ? add_causes(g, 0, g->sorted, err) : rc;
 }
 

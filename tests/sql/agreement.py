@@ -58,13 +58,17 @@ def waits_of_threads(db):
 
 
 def synchronisation(db, of):
-    """The calls of sync_cost that were open when a pause or the launching call began, as far as they were before that returned."""
-    waits, seen = waits_of_threads(db), 0
+    """The calls of sync_cost that were open when a pause or the launching call began, or during which something ran, as far as they were before that returned."""
+    waits, seen, work = waits_of_threads(db), 0, {}
+    for guid, pid, start, end in rows(db, 'SELECT guid, pid, start, max(start, "end") FROM kernels UNION ALL SELECT guid, pid, start, max(start, "end") FROM memory_copies'):
+        if start is not None and end is not None:
+            work.setdefault((guid, pid), []).append((start, end))
     for guid, agent, start, end, launch, (cause, call, *ns) in gaps(db):
         want = 0
         if launch and launch[1] > start and launch[2] in waits:
             began, returned = launch[0], min(launch[1], end)
-            counted = [w for w in waits[launch[2]] if w[0] <= start or w[0] <= began < w[1]]
+            near = [w for w in waits[launch[2]] if w[0] < returned and w[1] > start]
+            counted = [w for w in near if w[0] <= start or w[0] <= began < w[1] or any(a < min(w[1], end) and b > w[0] for a, b in work.get(launch[2][:2], ()))]
             want = union([(max(a, start), min(b, returned)) for a, b, *_ in counted if a < returned and b > start])
         seen += want > 0
         same('synchronisation by sync_cost', (of, start, end), ns[0], want)

@@ -60,16 +60,17 @@ class Trace:
             self.launch.setdefault((guid, stack), ((guid, pid, tid), start, FOR_EVER if end is None else max(start, end), name))
         for lane in [*self.threads.values(), *self.ranges.values()]:
             lane.finish()
-        self.activities = {}
-        kernels = db.execute('SELECT guid, agent_id, agent_type, NULL, NULL, start, "end", stack_id, queue_id, 0, rowid FROM kernels').fetchall()
-        copies = db.execute('SELECT guid, dst_agent_id, dst_agent_type, src_agent_id, src_agent_type, start, "end", stack_id, NULL, 1, rowid FROM memory_copies').fetchall()
-        for guid, agent, kind, src, src_kind, start, end, stack, queue, copy, row in kernels + copies:
+        self.activities, self.process = {}, {}
+        kernels = db.execute('SELECT guid, agent_id, agent_type, NULL, NULL, start, "end", stack_id, queue_id, 0, rowid, pid FROM kernels').fetchall()
+        copies = db.execute('SELECT guid, dst_agent_id, dst_agent_type, src_agent_id, src_agent_type, start, "end", stack_id, NULL, 1, rowid, pid FROM memory_copies').fetchall()
+        for guid, agent, kind, src, src_kind, start, end, stack, queue, copy, row, pid in kernels + copies:
             if start is None or end is None:
                 continue
             owners = {agent} if kind == 'GPU' or src_kind != 'GPU' else set()
             if src_kind == 'GPU':
                 owners.add(src)
             end = max(start, end)
+            self.process.setdefault((guid, pid), []).append((start, end))
             if window:
                 if end < window[0] or start > window[1]:
                     continue
@@ -89,10 +90,11 @@ class Trace:
         if returned <= start:
             return {('copy' if before[4] else 'queue' if after[4] or after[3] != before[3] else 'dispatch', None, None): end - start}
         calls = self.threads[thread].within(start, end)
+        works = {c for c in calls if waits(c[3]) and c[0] > start and self.works(thread, c[0], min(c[1], end))}
         sums, program = {}, []
         for a, b in cut(start, end, calls + [(began, returned)]):
             here = [c for c in calls if c[0] <= a < c[1]]
-            waiting = [c for c in here if waits(c[3]) and (c[0] <= start or c[0] <= began < c[1])]
+            waiting = [c for c in here if waits(c[3]) and (c[0] <= start or c[0] <= began < c[1] or c in works)]
             if a < returned and waiting:
                 key = 'synchronisation', waiting[0][3], None
             elif a >= began:
@@ -106,6 +108,9 @@ class Trace:
         for key, ns in self.in_program(thread, program):
             sums[key] = sums.get(key, 0) + ns
         return sums
+
+    def works(self, thread, start, end):
+        return any(a < end and b > start for a, b in self.process.get(thread[:2], ()))
 
     def in_program(self, thread, times):
         """Each moment of no call goes to the innermost of the ranges that cover more than half of all of them."""
@@ -296,6 +301,15 @@ def programs():
         ('a range of another thread', [ahead, (95, 195, 'a', 1, 'PYTHON'), (200, 204, 'hipLaunchKernel')], 2, 210, ('no call', None, None, 0, 0, 100, 10)),
         ('half is not most', [ahead, (100, 150, 'a', 0, 'PYTHON'), (150, 200, 'b', 0, 'PYTHON'), (200, 204, 'hipLaunchKernel')], 3, 210, ('no call', None, None, 0, 0, 100, 10)),
     ]
+    two = [ahead, (10, 14, 'hipLaunchKernel'), (120, 170, 'hipDeviceSynchronize'), (175, 180, 'hipDeviceSynchronize'), (190, 194, 'hipLaunchKernel')]
+    path = program('two', two, [(10, 100, 0), (210, 220, 4), (60, 160, 1, 2)])
+    check('a wait for another queue', rows(load(), "SELECT cause, host_call, synchronisation_ns / 1000., call_ns / 1000. FROM gaps(?) WHERE level = 'queue' AND queue_id = 1", path),
+          [('synchronisation', 'hipDeviceSynchronize', 50, 5)])
+    with sqlite3.connect(path) as db:
+        (table,), = db.execute("SELECT name FROM sqlite_schema WHERE name GLOB 'rocpd_kernel_dispatch_0*'").fetchall()
+        db.execute(f'UPDATE "{table}" SET agent_id = 3 WHERE queue_id = 2')
+    check('a wait for another GPU', rows(load(), 'SELECT cause, host_call, synchronisation_ns / 1000., call_ns / 1000., no_call_ns / 1000., launch_ns / 1000. FROM gaps(?) WHERE agent_id = 2', path),
+          [('synchronisation', 'hipDeviceSynchronize', 50, 5, 35, 20)])
     for what, calls, launch, start, want in cases:
         check(what, gaps_us(program('case', calls, [(10, 100, 0), (start, start + 10, launch)])), [want])
     check('ranges that overlap, by moment', idle_us(program('case', cases[14][1], [(10, 100, 0), (210, 220, 3)])),
