@@ -80,20 +80,20 @@ typedef struct few_sums {
 
 static size_t hash(const rocpd_reason *r) { return (size_t)((uint64_t)r->host_call * 8 + (uint64_t)r->host_range + r->cause) % FEW; }
 
-static int add_reason(idle_sums *s, few_sums *few, const idle_sum *x, rocpd_error *err) {
-  int rc = SQLITE_OK;
-  uint8_t *met = &few->met[hash(&x->reason)];
+static int add_reason(idle_sums *s, few_sums *few, size_t line, const rocpd_pause *p, const rocpd_reason *r, rocpd_error *err) {
+  uint8_t *met = &few->met[hash(r)];
   size_t k = *met;
-  if (k >= few->n || !is_same(&few->sum[k].reason, &x->reason))
-    for (k = 0; k < few->n && !is_same(&few->sum[k].reason, &x->reason);) k++;
+  int rc = SQLITE_OK;
+  if (k >= few->n || !is_same(&few->sum[k].reason, r))
+    for (k = 0; k < few->n && !is_same(&few->sum[k].reason, r);) k++;
   if (k == FEW) rc = add_sums(s, few->sum, few->n, err), k = few->n = 0;
   *met = (uint8_t)k;
   if (k == few->n) {
-    few->sum[few->n++] = *x;
+    few->sum[few->n++] = (idle_sum){line, *r, 1, r->ns, p->start, p->end};
     return rc;
   }
-  few->sum[k].gaps++, few->sum[k].reason.ns += x->reason.ns;
-  take_longest(&few->sum[k], x->longest_ns, x->start, x->end);
+  few->sum[k].gaps++, few->sum[k].reason.ns += r->ns;
+  take_longest(&few->sum[k], r->ns, p->start, p->end);
   return rc;
 }
 
@@ -101,8 +101,7 @@ static int add_up(idle_sums *s, size_t line, const rocpd_pause *pause, const roc
   few_sums few = {.n = 0};
   int rc = SQLITE_OK;
   for (size_t i = 0, k = 0; rc == SQLITE_OK && i < n; i++)
-    for (; rc == SQLITE_OK && k < reasons->end[i]; k++)
-      rc = add_reason(s, &few, &(idle_sum){line, reasons->reason[k], 1, reasons->reason[k].ns, pause[i].start, pause[i].end}, err);
+    for (; rc == SQLITE_OK && k < reasons->end[i]; k++) rc = add_reason(s, &few, line, &pause[i], &reasons->reason[k], err);
   return rc == SQLITE_OK ? add_sums(s, few.sum, few.n, err) : rc;
 }
 
