@@ -30,8 +30,10 @@ typedef struct timed_event {
   uint32_t event; /* ROCPD_NO_EVENT: none yet */
 } timed_event;
 
-typedef struct scheduling {
+typedef struct rocpd_scheduling {
   rocpd_schedule *x;
+  rocpd_schedule own; /* x where it is not the caller's */
+  rocpd_session *session;
   rocpd_change *change;
   int64_t to;
   rocpd_waiting waiting;
@@ -40,6 +42,8 @@ typedef struct scheduling {
   int64_t *then;     /* [kernels and copies] with a change: when the last met of the two events of each comes */
   next_of_thread *heap;
   size_t heaped;
+  uint32_t started, ended, met; /* kernels and copies; events */
+  int64_t start, end; /* times of the next ones */
 } scheduling;
 
 /* ---- times and order */
@@ -316,6 +320,20 @@ static int64_t kernel_time(const scheduling *s, uint32_t number, int64_t ns) {
   return scaled(ns, change->factor);
 }
 
+/* The meeting that a kernel comes to; NULL: none. */
+static rocpd_meeting *meeting_of(const scheduling *s, uint32_t number) {
+  rocpd_meeting *m = s->change && s->change->meetings ? rocpd_meeting_of(s->change->meetings, s->change->file, number) : NULL;
+  return m && !m->broken ? m : NULL;
+}
+
+/* When a kernel or copy ends that started at then[number]. A meeting is over when all have come and its work is done. */
+static int64_t kernel_ends(const scheduling *s, uint32_t number, int64_t time) {
+  int64_t ns = time - time_of(s->x, 2 * (s->x->n_calls + number)), changed = kernel_time(s, number, ns);
+  const rocpd_meeting *m = meeting_of(s, number);
+  if (!m) return comes(s, s->then[number], changed);
+  return comes(s, rocpd_add(time, m->last), changed == ns ? m->work_ns : scaled(m->work_ns, s->change->factor));
+}
+
 /* ---- what events depend on */
 
 static void on_wait(const scheduling *s, schedule_thread *t, uint32_t event, int64_t time) {
@@ -329,7 +347,7 @@ static void on_end(const scheduling *s, uint32_t event, int64_t time) {
   const uint32_t *lane = rocpd_activity_lanes(&x->device, d);
   for (int k = 0; k < ROCPD_LANES; k++)
     if (lane[k] != ROCPD_NO_LANE) s->last[lane[k]] = (timed_event){time, event};
-  if (s->change) s->then[d] = comes(s, s->then[d], kernel_time(s, d, time - time_of(x, event - 1)));
+  if (s->change) s->then[d] = kernel_ends(s, d, time);
 }
 
 /* The event of the call that launched a kernel or copy which was the last before its start at `time`. */
@@ -366,8 +384,10 @@ static void on_start(const scheduling *s, uint32_t event, int64_t time) {
   }
   cause = later_of(x, cause, launch);
   if (s->change && launch.event != ROCPD_NO_EVENT) ready = rocpd_later(ready, call_comes(s, launch));
+  rocpd_meeting *m = meeting_of(s, d);
   if (s->change) s->then[d] = comes(s, ready, time - (cause.event == ROCPD_NO_EVENT ? x->from : cause.time));
   else x->cause[d] = cause.event;
+  if (m) m->come++, m->last = rocpd_later(m->last, s->then[d] - time_of(x, event + 1));
 }
 
 /* The last event of a thread. */
@@ -385,29 +405,42 @@ static inline int64_t time_of_end(const rocpd_schedule *x, uint32_t at) {
   return at < x->device.n_kept && !is_empty(x, x->by_end[at] >> 1) ? time_of(x, x->by_end[at]) : INT64_MAX;
 }
 
-/* In order: ends of kernels and copies, ends of calls that wait, starts of kernels and copies. */
-static int follow(scheduling *s, rocpd_session *session, rocpd_error *err) {
+/* What is to happen next would be the end of a kernel while others of its meeting have not come. */
+static rocpd_meeting *waits_in(const scheduling *s) {
+  rocpd_meeting *m = meeting_of(s, (s->x->by_end[s->ended] >> 1) - s->x->n_calls);
+  return m && m->come < m->n ? m : NULL;
+}
+
+static void next_end(scheduling *s) {
+  on_end(s, s->x->last = s->x->by_end[s->ended], time_of(s->x, s->x->by_end[s->ended]));
+  s->end = time_of_end(s->x, ++s->ended);
+}
+
+/* Of what takes no time the end comes with it: in both lists these are in the same order. */
+static void next_start(scheduling *s, int64_t time) {
   rocpd_schedule *x = s->x;
-  uint32_t started = 0, ended = 0, met = 0;
+  uint32_t event = x->last = x->by_start[s->started++];
+  on_start(s, event, time), s->start = time_of_start(x, s->started);
+  if (is_empty(x, event >> 1)) next_end(s);
+}
+
+static void begin_following(scheduling *s) {
   begin_merge(s);
-  int64_t start = time_of_start(x, 0), end = time_of_end(x, 0);
-  for (;;) {
-    int64_t wait = s->heaped ? s->heap[0].time : INT64_MAX, time = start < end ? start : end;
+  s->start = time_of_start(s->x, 0), s->end = time_of_end(s->x, 0);
+}
+
+/* In order: ends of kernels and copies, ends of calls that wait, starts of kernels and copies. */
+static int follow(scheduling *s, rocpd_meeting **waits, rocpd_error *err) {
+  rocpd_schedule *x = s->x;
+  for (*waits = NULL;;) {
+    int64_t wait = s->heaped ? s->heap[0].time : INT64_MAX, time = s->start < s->end ? s->start : s->end;
     if (wait < time) time = wait;
     if (time > s->to) break;
-    if (!(++met & 0xffff) && rocpd_interrupted(session)) return rocpd_fail(err, SQLITE_INTERRUPT, "interrupted");
-    if (end == time) {
-      on_end(s, x->last = x->by_end[ended++], time);
-    } else if (wait == time) {
-      on_wait(s, s->heap[0].thread, x->last = s->heap[0].event, time), go_on(s);
-      continue;
-    } else {
-      uint32_t event = x->last = x->by_start[started++];
-      on_start(s, event, time), start = time_of_start(x, started);
-      if (!is_empty(x, event >> 1)) continue;
-      on_end(s, x->last = x->by_end[ended++], time); /* its own: in both lists they are in the same order */
-    }
-    end = time_of_end(x, ended);
+    if (s->end == time && (*waits = waits_in(s))) return SQLITE_OK;
+    if (!(++s->met & 0xffff) && rocpd_interrupted(s->session)) return rocpd_fail(err, SQLITE_INTERRUPT, "interrupted");
+    if (s->end == time) next_end(s);
+    else if (wait == time) on_wait(s, s->heap[0].thread, x->last = s->heap[0].event, time), go_on(s);
+    else next_start(s, time);
   }
   for (size_t t = 0; t < x->threads; t++) meet_last(s, &x->thread[t]);
   x->to = x->last == ROCPD_NO_EVENT ? x->from : time_of(x, x->last);
@@ -523,24 +556,61 @@ static int make(scheduling *s, rocpd_snapshot *snapshot, rocpd_error *err) {
   if (rc != SQLITE_OK) return rc;
   find_first(x);
   if (s->change) s->change->to = x->from;
-  return follow(s, session, err);
+  begin_following(s);
+  return SQLITE_OK;
+}
+
+static int begin(scheduling *s, rocpd_snapshot *snapshot, const rocpd_calls *calls, rocpd_source *source, int64_t from, rocpd_error *err) {
+  rocpd_schedule *x = s->x;
+  size_t first = 0, last;
+  *x = (rocpd_schedule){.calls = calls, .source = source, .last = ROCPD_NO_EVENT, .asked_from = from};
+  s->session = rocpd_snapshot_session(snapshot);
+  while (first < calls->threads && calls->thread[first].source != source) first++;
+  for (last = first; last < calls->threads && calls->thread[last].source == source; last++) x->n_calls += calls->thread[last].n;
+  if (last > first) x->first_call = calls->thread[first].first;
+  x->first_thread = first, x->threads = last - first;
+  return make(s, rocpd_snapshot_whole(snapshot), err);
+}
+
+static void end(scheduling *s) {
+  rocpd_schedule *x = s->x;
+  rocpd_waiting_drop(&s->waiting), rocpd_awaiting_drop(&s->awaiting);
+  sqlite3_free(s->last), sqlite3_free(s->then), sqlite3_free(s->heap);
+  sqlite3_free(x->by_end), sqlite3_free(x->device.call), sqlite3_free(x->device.set);
+  x->by_end = x->device.call = NULL, x->device.set = NULL;
 }
 
 int rocpd_schedule_make(rocpd_snapshot *snapshot, const rocpd_calls *calls, rocpd_source *source, int64_t from, int64_t to, rocpd_change *change, rocpd_schedule *out, rocpd_error *err) {
   scheduling s = {.x = out, .change = change, .to = to};
-  size_t first = 0, last;
-  *out = (rocpd_schedule){.calls = calls, .source = source, .last = ROCPD_NO_EVENT, .asked_from = from};
-  while (first < calls->threads && calls->thread[first].source != source) first++;
-  for (last = first; last < calls->threads && calls->thread[last].source == source; last++) out->n_calls += calls->thread[last].n;
-  if (last > first) out->first_call = calls->thread[first].first;
-  out->first_thread = first, out->threads = last - first;
-  int rc = make(&s, rocpd_snapshot_whole(snapshot), err);
-  rocpd_waiting_drop(&s.waiting), rocpd_awaiting_drop(&s.awaiting);
-  sqlite3_free(s.last), sqlite3_free(s.then), sqlite3_free(s.heap);
-  sqlite3_free(out->by_end), sqlite3_free(out->device.call), sqlite3_free(out->device.set);
-  out->by_end = out->device.call = NULL, out->device.set = NULL;
+  rocpd_meeting *waits;
+  int rc = begin(&s, snapshot, calls, source, from, err);
+  if (rc == SQLITE_OK) rc = follow(&s, &waits, err);
+  end(&s);
   if (rc != SQLITE_OK) rocpd_schedule_drop(out);
   return rc;
+}
+
+int rocpd_scheduling_begin(rocpd_snapshot *snapshot, const rocpd_calls *calls, rocpd_source *source, int64_t from, int64_t to, rocpd_change *change, rocpd_scheduling **out, rocpd_error *err) {
+  scheduling *s = *out = sqlite3_malloc64(sizeof *s);
+  if (!s) return rocpd_no_memory(err);
+  *s = (scheduling){.x = &s->own, .change = change, .to = to};
+  return begin(s, snapshot, calls, source, from, err);
+}
+
+int rocpd_scheduling_go_on(rocpd_scheduling *s, rocpd_meeting **waits, bool *moved, rocpd_error *err) {
+  uint32_t met = s->met;
+  int rc = follow(s, waits, err);
+  *moved = s->met != met || !*waits;
+  return rc;
+}
+
+const rocpd_schedule *rocpd_scheduling_schedule(const rocpd_scheduling *s) { return s->x; }
+
+void rocpd_scheduling_end(rocpd_scheduling *s) {
+  if (!s) return;
+  end(s);
+  rocpd_schedule_drop(s->x);
+  sqlite3_free(s);
 }
 
 /* ---- which calls are in which */

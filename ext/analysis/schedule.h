@@ -19,6 +19,7 @@
 #define ROCPD_SCHEDULE_H
 #include "activities.h"
 #include "awaited.h"
+#include "meeting.h"
 #include "ranges.h"
 
 #define ROCPD_NO_EVENT UINT32_MAX
@@ -48,12 +49,22 @@ typedef struct rocpd_change {
   const uint8_t *changed; /* [names] */
   size_t names;
   double factor;
+  rocpd_meetings *meetings; /* collectives in which kernels wait for those of other GPUs; NULL: none. The file is number `file` of theirs */
+  size_t file;
   int64_t kernels, kernel_ns; /* results: how many there were, and their time */
   int64_t to;             /* when the last event comes then */
 } rocpd_change;
 
 /* Of one source, from `from` to `to`; `calls` are in order. `change` may be NULL. Connection's thread. */
 int rocpd_schedule_make(rocpd_snapshot *s, const rocpd_calls *calls, rocpd_source *source, int64_t from, int64_t to, rocpd_change *change, rocpd_schedule *out, rocpd_error *err);
+/* The same step by step, with a change, for files whose kernels wait for each other: until nothing is left, or (*waits) a kernel would end while others of its meeting have not
+** come. Then others go on first; where nobody can, that meeting is broken. */
+typedef struct rocpd_scheduling rocpd_scheduling;
+int rocpd_scheduling_begin(rocpd_snapshot *s, const rocpd_calls *calls, rocpd_source *source, int64_t from, int64_t to, rocpd_change *change, rocpd_scheduling **out, rocpd_error *err);
+int rocpd_scheduling_go_on(rocpd_scheduling *s, rocpd_meeting **waits, bool *moved, rocpd_error *err);
+/* The schedule, as far as it is made; it belongs to the scheduling. */
+const rocpd_schedule *rocpd_scheduling_schedule(const rocpd_scheduling *s);
+void rocpd_scheduling_end(rocpd_scheduling *s); /* NULL is allowed */
 /* Then it is known which calls are in which. */
 int rocpd_schedule_nest(rocpd_schedule *x, rocpd_session *session, rocpd_error *err);
 /* What is needed to say when events were and whose, no more. */

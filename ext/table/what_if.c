@@ -4,6 +4,7 @@
 #include "schedule.h"
 #include "sum.h"
 #include "window.h"
+#include <stdlib.h>
 
 enum { KERNELS, KERNEL_NS, BEFORE, AFTER, SAVED, SHARE, ROCPD_IDENTITY, COLUMNS };
 
@@ -19,8 +20,20 @@ typedef struct trying {
   uint8_t *changed;
   size_t names;
   double factor;
+  int64_t from, to;
   rocpd_row_builder b;
 } trying;
+
+typedef struct tried_file {
+  rocpd_source *source;
+  rocpd_identity whose;
+  size_t place;   /* among all */
+  rocpd_change change;
+  rocpd_scheduling *scheduling;
+  bool done;
+  bool any;         /* are there events? */
+  int64_t from, to; /* the first and the last, as they were */
+} tried_file;
 
 /* Names by their ids, once the columns that bring them have been read. */
 static int find_names(trying *t, const char *pattern, rocpd_error *err) {
@@ -37,29 +50,107 @@ static int find_names(trying *t, const char *pattern, rocpd_error *err) {
   return SQLITE_OK;
 }
 
-static int add_row(trying *t, rocpd_source *source, rocpd_error *err) {
-  const rocpd_window *w = rocpd_snapshot_window(t->snapshot);
-  rocpd_change change = {.changed = t->changed, .names = t->names, .factor = t->factor};
-  rocpd_schedule x;
-  rocpd_identity whose = {0};
-  int rc = rocpd_identify(&whose, t->snapshot, source, ROCPD_NULL, err);
-  if (rc != SQLITE_OK) return rc;
-  rc = rocpd_schedule_make(t->snapshot, &t->calls, source, w ? w->start : -ROCPD_MAX_TIME, w ? w->end : ROCPD_MAX_TIME, &change, &x, err);
-  if (rc != SQLITE_OK) return rc;
-  bool any = x.last != ROCPD_NO_EVENT;
-  int64_t before = x.to - x.from, after = rocpd_add(change.to, -x.from);
+static void keep_times(tried_file *f, const rocpd_schedule *x) { f->any = x->last != ROCPD_NO_EVENT, f->from = x->from, f->to = x->to; }
+
+static int add_row(trying *t, const tried_file *f, rocpd_error *err) {
+  int64_t before = f->to - f->from, after = rocpd_add(f->change.to, -f->from);
   const int64_t value[COLUMNS] = {
-    [KERNELS] = change.kernels, [KERNEL_NS] = change.kernel_ns, [BEFORE] = before, [AFTER] = after, [SAVED] = before - after,
-    [SHARE] = before > 0 ? rocpd_real_bits((double)(before - after) / (double)before) : ROCPD_NULL, ROCPD_IDENTITY_OF(whose),
+    [KERNELS] = f->change.kernels, [KERNEL_NS] = f->change.kernel_ns, [BEFORE] = before, [AFTER] = after, [SAVED] = before - after,
+    [SHARE] = before > 0 ? rocpd_real_bits((double)(before - after) / (double)before) : ROCPD_NULL, ROCPD_IDENTITY_OF(f->whose),
   };
+  return f->any ? rocpd_fail_code(err, rocpd_rows_add(&t->b, value)) : SQLITE_OK;
+}
+
+/* A file by itself. */
+static int try_alone(trying *t, tried_file *f, rocpd_error *err) {
+  rocpd_schedule x;
+  int rc = rocpd_schedule_make(t->snapshot, &t->calls, f->source, t->from, t->to, &f->change, &x, err);
+  if (rc != SQLITE_OK) return rc;
+  keep_times(f, &x);
   rocpd_schedule_drop(&x);
-  return any ? rocpd_fail_code(err, rocpd_rows_add(&t->b, value)) : SQLITE_OK;
+  return SQLITE_OK;
+}
+
+/* Each file goes on until it waits for another, as long as any can. */
+static int go_on_by_turns(tried_file *file, size_t n, rocpd_error *err) {
+  for (size_t left = n; left;) {
+    rocpd_meeting *waits, *stuck = NULL;
+    bool any = false, moved;
+    for (size_t i = 0; i < n; i++) {
+      if (file[i].done) continue;
+      int rc = rocpd_scheduling_go_on(file[i].scheduling, &waits, &moved, err);
+      if (rc != SQLITE_OK) return rc;
+      any |= moved;
+      if (!waits) file[i].done = true, left--;
+      else stuck = waits;
+    }
+    if (!any && stuck) stuck->broken = true;
+  }
+  return SQLITE_OK;
+}
+
+/* Files whose kernels meet. */
+static int try_together(trying *t, tried_file *file, size_t n, rocpd_meetings *meetings, rocpd_error *err) {
+  int rc = SQLITE_OK;
+  for (size_t i = 0; rc == SQLITE_OK && i < n; i++) {
+    file[i].change.meetings = meetings, file[i].change.file = i;
+    rc = rocpd_scheduling_begin(t->snapshot, &t->calls, file[i].source, t->from, t->to, &file[i].change, &file[i].scheduling, err);
+  }
+  if (rc == SQLITE_OK) rc = go_on_by_turns(file, n, err);
+  for (size_t i = 0; rc == SQLITE_OK && i < n; i++) keep_times(&file[i], rocpd_scheduling_schedule(file[i].scheduling));
+  for (size_t i = 0; i < n; i++) rocpd_scheduling_end(file[i].scheduling), file[i].scheduling = NULL;
+  return rc;
+}
+
+/* Files of one run. */
+static int try_run(trying *t, tried_file *file, size_t n, rocpd_error *err) {
+  rocpd_meetings meetings;
+  rocpd_source **source = sqlite3_malloc64((n + 1) * sizeof *source);
+  if (!source) return rocpd_no_memory(err);
+  for (size_t i = 0; i < n; i++) source[i] = file[i].source;
+  int rc = rocpd_meetings_make(t->snapshot, source, n, file->whose.origin.run != ROCPD_NULL, t->from, t->to, &meetings, err);
+  sqlite3_free(source);
+  if (rc != SQLITE_OK) return rc;
+  if (meetings.n) rc = try_together(t, file, n, &meetings, err);
+  for (size_t i = 0; rc == SQLITE_OK && !meetings.n && i < n; i++) rc = try_alone(t, &file[i], err);
+  rocpd_meetings_drop(&meetings);
+  return rc;
+}
+
+static int compare_runs(const void *a, const void *b) {
+  const tried_file *x = a, *y = b;
+  if (x->whose.origin.run != y->whose.origin.run) return x->whose.origin.run < y->whose.origin.run ? -1 : 1;
+  return x->place < y->place ? -1 : x->place > y->place;
+}
+
+static int compare_places(const void *a, const void *b) {
+  const tried_file *x = a, *y = b;
+  return x->place < y->place ? -1 : x->place > y->place;
+}
+
+static int try_all(trying *t, rocpd_error *err) {
+  size_t n, run;
+  rocpd_source **source = rocpd_snapshot_sources(t->snapshot, &n);
+  tried_file *file = sqlite3_malloc64((n + 1) * sizeof *file);
+  int rc = file ? SQLITE_OK : rocpd_no_memory(err);
+  for (size_t i = 0; rc == SQLITE_OK && i < n; i++) {
+    file[i] = (tried_file){.source = source[i], .place = i, .change = {.changed = t->changed, .names = t->names, .factor = t->factor}};
+    rc = rocpd_identify(&file[i].whose, t->snapshot, source[i], ROCPD_NULL, err);
+  }
+  if (rc == SQLITE_OK && n) qsort(file, n, sizeof *file, compare_runs);
+  for (size_t i = 0; rc == SQLITE_OK && i < n; i += run) {
+    for (run = 1; i + run < n && file[i + run].whose.origin.run == file[i].whose.origin.run; run++) {}
+    rc = try_run(t, file + i, run, err);
+  }
+  if (rc == SQLITE_OK && n) qsort(file, n, sizeof *file, compare_places);
+  for (size_t i = 0; rc == SQLITE_OK && i < n; i++) rc = add_row(t, &file[i], err);
+  sqlite3_free(file);
+  return rc;
 }
 
 static int what_if_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *out, rocpd_error *err) {
-  trying t = {.snapshot = s};
-  size_t n;
-  rocpd_source **source = rocpd_snapshot_sources(s, &n);
+  const rocpd_window *w = rocpd_snapshot_window(s);
+  trying t = {.snapshot = s, .from = w ? w->start : -ROCPD_MAX_TIME, .to = w ? w->end : ROCPD_MAX_TIME};
   char *end = NULL;
   t.factor = arg[1] ? rocpd_read_real(arg[1], &end) : 0;
   if (arg[1] && (end == arg[1] || *end || !(t.factor >= 0 && t.factor <= 1e6)))
@@ -67,7 +158,7 @@ static int what_if_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *o
   int rc = find_names(&t, arg[0] ? arg[0] : "*", err);
   if (rc == SQLITE_OK) rc = rocpd_fail_code(err, rocpd_rows_begin(&t.b, COLUMNS));
   if (rc == SQLITE_OK) rc = rocpd_calls_order(s, NULL, &t.calls, err);
-  for (size_t i = 0; rc == SQLITE_OK && i < n; i++) rc = add_row(&t, source[i], err);
+  if (rc == SQLITE_OK) rc = try_all(&t, err);
   rocpd_calls_drop(&t.calls);
   sqlite3_free(t.changed);
   if (rc == SQLITE_OK) return rocpd_fail_code(err, rocpd_rows_finish(&t.b, out));

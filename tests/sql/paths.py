@@ -2,6 +2,7 @@
 import fnmatch
 import math
 import os
+import random
 import sqlite3
 import sys
 
@@ -272,15 +273,47 @@ class Graph:
         return 'synchronisation' if u else 'start', a['message'] if marker and a['message'] else a['name'], a['id']
 
     def change(self, pattern, factor):
-        """Longest paths: when events come, by what they depend on."""
-        kernels, ns = 0, 0
-        for e in self.events:
-            after = e['time'] - (e['cause']['time'] if e['cause'] else self.from_)
-            if e['end'] and e['of']['kind'] == 'kernel' and fnmatch.fnmatchcase(e['of']['name'], pattern):
-                kernels, ns = kernels + 1, ns + after
-                after = math.floor(after * factor + .5)
-            e['then'] = max((x['then'] for x in e['on']), default=self.from_) + after
-        return kernels, ns, max((e['then'] for e in self.events), default=self.from_) - self.from_
+        return change([self], pattern, factor)[0]
+
+
+def scaled(ns, factor):
+    return math.floor(ns * factor + .5)
+
+
+def meetings(graphs):
+    """Of collective kernels: those that are one operation, by the kernel's identity."""
+    out = {}
+    for name in {k['name'] for g in graphs for k in g.device if k['kind'] == 'kernel' and k['name'].startswith('nccl')}:
+        lists = {}
+        for i, g in enumerate(graphs):
+            for k in g.all_device:
+                if k['name'] == name:
+                    lists.setdefault((i, k['agent']), []).append(k)
+        lists = [sorted(x, key=lambda k: (k['start'], k['id'])) for x in lists.values()]
+        if len(lists) < 2 or len({len(x) for x in lists}) > 1:
+            continue
+        for one in zip(*lists):
+            if max(k['start'] for k in one) < min(k['end'] for k in one) and all(('ev', True) in k and k['ev', False]['time'] == k['start'] for k in one):
+                out.update({id(k): one for k in one})
+    return out
+
+
+def change(graphs, pattern, factor):
+    """Longest paths: when events come, by what they depend on. Of each file (kernels, their time, the time of all then)."""
+    met, total = meetings(graphs), [[0, 0] for _ in graphs]
+    for i, e in sorted(((i, e) for i, g in enumerate(graphs) for e in g.events), key=lambda x: (x[1]['key'], x[0])):
+        g = graphs[i]
+        after = e['time'] - (e['cause']['time'] if e['cause'] else g.from_)
+        fits = e['end'] and e['of']['kind'] == 'kernel' and fnmatch.fnmatchcase(e['of']['name'], pattern)
+        if fits:
+            total[i][0], total[i][1] = total[i][0] + 1, total[i][1] + after
+        if e['end'] and id(e['of']) in met:  # when the last has come, and the work of the one that took least is done
+            one = met[id(e['of'])]
+            work = min(k['end'] - k['start'] for k in one)
+            e['then'] = e['time'] + max(k['ev', False]['then'] - k['end'] for k in one) + (scaled(work, factor) if fits else work)
+        else:
+            e['then'] = max((x['then'] for x in e['on']), default=g.from_) + (scaled(after, factor) if fits else after)
+    return [(*total[i], max((e['then'] for e in g.events), default=g.from_) - g.from_) for i, g in enumerate(graphs)]
 
 
 def compare(db, path, t):
@@ -392,8 +425,46 @@ def unknown(db):
     check('what cannot be known is NULL', rows(db, 'SELECT name, waited_for, gpu_end, known_by FROM sync_cost(?)', path), [('hipDeviceSynchronize', None, None, None)])
 
 
+def ranks(db):
+    """Four ranks compute 10, 10, 10 and 15 ms, then all of them need 1 ms for a collective, in which the first three wait 5 ms for the last."""
+    for rank in range(4):
+        ms = 15 if rank == 3 else 10
+        calls = [(1000, 'hipLaunchKernel', 0, 1000, {}), (1000, 'hipLaunchKernel', 1000, 2000, {}), (1000, 'hipStreamSynchronize', 2000, 16002000, {})]
+        t = Written(10 + rank, calls, [('gemm', 1, 2, 1, 2000, 2000 + ms * 1000000), ('ncclDevKernel', 2, 2, 1, 2000 + ms * 1000000, 16002000)])
+        t.write(f'{FOLDER}/rank{rank}x.db')
+    for pattern, factor, saved in (('gemm', 0, 15000000), ('gemm', .5, 7500000), ('gemm', 2, -15000000), ('nccl*', 0, 1000000), ('*', 0, 16000000), ('*', 1, 0)):
+        check(f'four ranks: {pattern} takes {factor} of its time', rows(db, 'SELECT saved_ns, kernels FROM what_if(?, ?, ?)', pattern, factor, f'{FOLDER}/rank*x.db'),
+              [(saved, 2 if pattern == '*' else 1)] * 4)
+    check('... one by itself', rows(db, "SELECT saved_ns FROM what_if('gemm', 0, ?)", f'{FOLDER}/rank0x.db'), [(10000000,)])
+
+
+def compare_ranks(db, seed):
+    """Three files of one trace, whose collectives start at other times."""
+    traces = []
+    for rank in range(3):
+        t = StreamTrace(seed)
+        t.guid, r = f'{seed:08x}-0000-7000-8888-{seed * 7919 + rank + 1:012x}', random.Random(seed + rank)
+        for k in t.kernels:
+            k['agent'] = 2
+            if k['name'] == 'ncclDevKernel' and k['end'] > k['start']:
+                k['start'] += r.randrange(k['end'] - k['start'] + r.randrange(2))
+        t.write(f'{FOLDER}/together{seed}-{rank}.db')
+        traces.append(t)
+    graphs = [Graph(t, -2 ** 62, 2 ** 62) for t in traces]
+    seen['meetings'] = seen.get('meetings', 0) + len(meetings(graphs)) // 3
+    for pattern, factor in (('gemm', 0), ('*', .5), ('nccl*', 0), ('add*', 4), ('*', 1)):
+        want = [(n, ns, g.events[-1]['time'] - g.from_, then) for g, (n, ns, then) in zip(graphs, change(graphs, pattern, factor))]
+        same('what_if over ranks', seed, rows(db, 'SELECT kernels, kernel_ns, before_ns, after_ns FROM what_if(?, ?, ?)', pattern, factor, f'{FOLDER}/together{seed}-*.db'), want)
+    for rank in range(3):
+        os.remove(f'{FOLDER}/together{seed}-{rank}.db')
+
+
 db = load()
 streams_in_turn(db)
+ranks(db)
+for seed in range(3, TRACES + 1, 6):
+    compare_ranks(db, seed)
+check('collectives that several files have', seen.pop('meetings') > 20, True)
 threads_on_gpus(db)
 ends_as_next_starts(db)
 unknown(db)
@@ -412,7 +483,7 @@ for path in SAMPLES:
     same('segments follow each other', path, got, [(0,)])
     same('segments add up', path, rows(db, 'SELECT before_ns, after_ns FROM what_if(\'*\', 1, ?1) AS w WHERE before_ns <> (SELECT total(duration_ns) FROM critical_path(\'\', \'\', ?1) AS c '
                                        'WHERE c.guid = w.guid) OR after_ns <> before_ns', path), [])
-for what in ('critical_path', 'segments add up', 'segments follow each other', 'nothing changes by factor 1', 'what_if', 'critical_path of a part', 'sync_cost', 'in a window'):
+for what in ('critical_path', 'segments add up', 'segments follow each other', 'nothing changes by factor 1', 'what_if', 'what_if over ranks', 'critical_path of a part', 'sync_cost', 'in a window'):
     check(f'{what} in {TRACES} traces', wrong.get(what), None)
 check('rules that nothing was known by', {k for k in [(by, what) for by in ('call', 'stream', 'event', 'device', 'thread', 'process') for what in (True, False)] if seen.get(k, 0) < (1 if k == ('event', True) else 5)}, {('call', False)})
 check('another factor', rows(db, "SELECT * FROM what_if('*', 'half')"), "OperationalError: what_if: factor is 'half', expected a number from 0 to 1000000 that times are multiplied by")

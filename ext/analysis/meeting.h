@@ -1,0 +1,34 @@
+/* Collective operations: kernels of several GPUs, one of each, that are one operation. None of them is over before the last has come; what the others take until then
+** is waiting, not work.
+**
+** They are told by their names alone: the n-th of a name on each GPU of the files, where all GPUs that have the name have as many, and those of one host run at one time. */
+#ifndef ROCPD_MEETING_H
+#define ROCPD_MEETING_H
+#include "map.h"
+#include "snapshot.h"
+
+typedef struct rocpd_meeting {
+  uint32_t n, come;  /* kernels; how many have started, as they do with other times for kernels */
+  int64_t work_ns;   /* what the shortest took: it came last, and waited for nobody */
+  int64_t last;      /* of those that have started the latest start, from the end on that it had */
+  bool broken;       /* somebody was waited for who does not come: each goes on alone */
+} rocpd_meeting;
+
+typedef struct rocpd_meetings {
+  rocpd_meeting *meeting;
+  size_t n;
+  rocpd_map *of;     /* [files] meeting, by number of a kernel (times.h: the place among all of its file) */
+  size_t files;
+} rocpd_meetings;
+
+/* Of files, in the time from `from` to `to`: those altogether in it. of_run: the files are known to be of one run, then clocks of several hosts are not compared. Connection's thread. On an error nothing is left. */
+int rocpd_meetings_make(rocpd_snapshot *s, rocpd_source *const *file, size_t files, bool of_run, int64_t from, int64_t to, rocpd_meetings *out, rocpd_error *err);
+void rocpd_meetings_drop(rocpd_meetings *m);
+
+/* That of a kernel; NULL: it is in none. */
+static inline rocpd_meeting *rocpd_meeting_of(const rocpd_meetings *m, size_t file, uint32_t kernel) {
+  uint64_t at = m ? rocpd_map_get(&m->of[file], kernel, UINT64_MAX) : UINT64_MAX;
+  return at == UINT64_MAX ? NULL : &m->meeting[at];
+}
+
+#endif
