@@ -1,6 +1,7 @@
 /* launch_summary: the times of launches by kernel and call. They are not read as columns of `launches`, which would be made and kept for it: the call of each
 ** launch is found once, and all that is wanted of it read there. Batches, in parallel, have their times group by group; then each time of each group is gathered
-** from them and looked into. */
+** from them and looked into. What could be saved is found pause by pause of the GPUs: the kernel that ends one had been launched for so long. */
+#include <pthread.h>
 #include <stdlib.h>
 #include "launch.h"
 #include "longest.h"
@@ -10,9 +11,11 @@
 #include "rows.h"
 #include "scratch.h"
 #include "sum.h"
+#include "timeline.h"
+#include "pause.h"
 
 enum { MEAN, MEDIAN, P99, MAX, VALUES };
-enum { KERNEL, CALL, N, QN, SLOW, LATE, SHORT, TIMES, TOTAL = TIMES + 4 * VALUES, LONGEST_START, LONGEST_END, COLUMNS };
+enum { KERNEL, CALL, N, QN, SLOW, LATE, SHORT, TIMES, TOTAL = TIMES + 4 * VALUES, LONGEST_START, LONGEST_END, WAITING, SAVED, COLUMNS };
 
 #define TIME(at, name) \
   [TIMES + at * VALUES + MEAN] = {name "_mean_ns", "REAL", ROCPD_REAL, 0}, [TIMES + at * VALUES + MEDIAN] = {name "_median_ns", "REAL", ROCPD_REAL, 0}, \
@@ -24,15 +27,15 @@ static const rocpd_column_def columns[COLUMNS] = {
   [SHORT] = {"short_kernels", "INTEGER", ROCPD_INT, 0}, TIME(0, "call"), TIME(1, "queue"), TIME(2, "kernel"), TIME(3, "total"),
   [TOTAL] = {"total_ns", "INTEGER", ROCPD_INT, 0},
   [LONGEST_START] = {"longest_start", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN}, [LONGEST_END] = {"longest_end", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN},
+  [WAITING] = {"waiting_ns", "INTEGER", ROCPD_INT, 0}, [SAVED] = {"saved_ns", "INTEGER", ROCPD_INT, 0},
 };
 
-enum { CALL_TIME, QUEUE_TIME, KERNEL_TIME, TOTAL_TIME, LAUNCH_TIMES, NAMES = 2, BLOCK = 512 };
+enum { CALL_TIME, QUEUE_TIME, KERNEL_TIME, TOTAL_TIME, LAUNCH_TIMES, CALL_START = LAUNCH_TIMES, STORED, NAMES = 2, BLOCK = 512 };
 
 typedef struct launch_group {
   int64_t value[COLUMNS];
   size_t piece, pieces; /* its rows in batches: from there on */
   int64_t longest_ns;
-  int64_t total;        /* as much as 63 bits hold */
 } launch_group;
 
 typedef struct batch_group { /* the rows of a batch that are in a group */
@@ -50,7 +53,7 @@ typedef struct launch_batch {
   batch_group *group;
   size_t groups;
   rocpd_map number; /* of a group, by names */
-  rocpd_column *time[LAUNCH_TIMES]; /* group by group */
+  rocpd_column *time[STORED]; /* group by group */
 } launch_batch;
 
 typedef struct launch_piece {
@@ -68,6 +71,7 @@ typedef struct summing {
   rocpd_map number;
   launch_piece *piece;
   int64_t slow_ns, late_ns;
+  pthread_mutex_t mutex; /* guards what groups could save, while pauses are read */
 } summing;
 
 /* ---- their calls */
@@ -173,16 +177,16 @@ static int64_t difference(int64_t a, int64_t b) {
   return a == ROCPD_NULL || b == ROCPD_NULL || __builtin_sub_overflow(a, b, &d) ? ROCPD_NULL : d;
 }
 
-static void put_row(const summing *m, batch_group *g, const int64_t ns[LAUNCH_TIMES], const rocpd_longest_row *row, int64_t *const to[LAUNCH_TIMES]) {
+static void put_row(const summing *m, batch_group *g, const int64_t ns[STORED], const rocpd_longest_row *row, int64_t *const to[STORED]) {
   uint32_t at = g->next++;
-  for (int t = 0; t < LAUNCH_TIMES; t++) to[t][at] = ns[t];
+  for (int t = 0; t < STORED; t++) to[t][at] = ns[t];
   g->classed[class_of(m, ns[CALL_TIME], ns[QUEUE_TIME], ns[KERNEL_TIME])]++;
   if (ns[TOTAL_TIME] == ROCPD_NULL || ns[TOTAL_TIME] < g->longest_ns) return;
   if (ns[TOTAL_TIME] > g->longest_ns || rocpd_is_earlier(row, &g->longest)) g->longest = *row;
   g->longest_ns = ns[TOTAL_TIME];
 }
 
-static int put_times(const summing *m, launch_batch *p, const uint16_t *of, int64_t *const to[LAUNCH_TIMES], rocpd_error *err) {
+static int put_times(const summing *m, launch_batch *p, const uint16_t *of, int64_t *const to[STORED], rocpd_error *err) {
   static const int of_kernel[] = {ROCPD_LAUNCH_kernel_start, ROCPD_LAUNCH_kernel_end, ROCPD_LAUNCH_kernel_ns}, of_call[] = {ROCPD_REGION_start, ROCPD_REGION_end, ROCPD_REGION_duration};
   enum { START, END, NS, READ };
   int64_t kernel[READ][BLOCK], call[READ][BLOCK];
@@ -195,7 +199,7 @@ static int put_times(const summing *m, launch_batch *p, const uint16_t *of, int6
     for (int k = 0; rc == SQLITE_OK && k < READ; k++) rc = read_calls(p, first, n, of_call[k], call[k], err);
     for (uint32_t r = 0; rc == SQLITE_OK && r < n; r++) {
       int64_t queue = difference(kernel[START][r], call[END][r]); /* a kernel may start while its call is still running */
-      const int64_t ns[LAUNCH_TIMES] = {call[NS][r], queue < 0 ? ROCPD_NULL : queue, kernel[NS][r], difference(kernel[END][r], call[START][r])};
+      const int64_t ns[STORED] = {call[NS][r], queue < 0 ? ROCPD_NULL : queue, kernel[NS][r], difference(kernel[END][r], call[START][r]), call[START][r]};
       put_row(m, &p->group[of[first + r]], ns, &(rocpd_longest_row){call[START][r], kernel[END][r]}, to);
     }
   }
@@ -206,14 +210,14 @@ static int group_batch(void *arg, size_t i, rocpd_error *err) {
   const summing *m = arg;
   launch_batch *p = &m->part[i];
   rocpd_session *session = p->batch->source->session;
-  rocpd_scratch *s[] = {rocpd_scratch_take(session), rocpd_scratch_take(session)};
+  rocpd_scratch *s[] = {rocpd_scratch_take(session), rocpd_scratch_take(session), rocpd_scratch_take(session)};
   uint16_t *of = sqlite3_malloc64(((uint64_t)p->batch->rows + 1) * sizeof *of);
-  int rc = s[0] && s[1] && of ? find_groups(p, of, err) : rocpd_no_memory(err);
-  int64_t *const to[LAUNCH_TIMES] = {s[0] ? s[0]->values : NULL, s[0] ? s[0]->more : NULL, s[1] ? s[1]->values : NULL, s[1] ? s[1]->more : NULL};
+  int rc = s[0] && s[1] && s[2] && of ? find_groups(p, of, err) : rocpd_no_memory(err);
+  int64_t *const to[STORED] = {s[0] ? s[0]->values : NULL, s[0] ? s[0]->more : NULL, s[1] ? s[1]->values : NULL, s[1] ? s[1]->more : NULL, s[2] ? s[2]->values : NULL};
   if (rc == SQLITE_OK) rc = put_times(m, p, of, to, err);
-  for (int t = 0; rc == SQLITE_OK && t < LAUNCH_TIMES; t++)
+  for (int t = 0; rc == SQLITE_OK && t < STORED; t++)
     if (!(p->time[t] = rocpd_column_of(to[t], p->batch->rows))) rc = rocpd_fail(err, SQLITE_NOMEM, "out of memory for %u launches", p->batch->rows);
-  for (int k = 0; k < 2; k++)
+  for (size_t k = 0; k < sizeof s / sizeof *s; k++)
     if (s[k]) rocpd_scratch_give(session, s[k]);
   sqlite3_free(of), sqlite3_free(p->place), p->place = NULL;
   return rc;
@@ -291,16 +295,114 @@ static int look_at(void *arg, size_t i, rocpd_error *err) {
   to[P99] = n ? rocpd_real_bits(rocpd_quantile_next(value, n, &from, 0.99, 0)) : ROCPD_NULL;
   to[MAX] = n ? max : ROCPD_NULL;
   if (time == QUEUE_TIME) g->value[QN] = (int64_t)n;
-  if (time == TOTAL_TIME) g->total = rocpd_saturated(sum), g->value[TOTAL] = n ? g->total : ROCPD_NULL;
   sqlite3_free(value);
   return SQLITE_OK;
+}
+
+/* ---- time in which at least one was under way, or waited */
+
+typedef struct launch_span {
+  int64_t start, end;
+} launch_span;
+
+/* Queues are in order mostly, and so are the threads that launch. */
+static void sort_spans(launch_span *x, launch_span *spare, uint64_t n) {
+  if (n < 2) return;
+  uint64_t half = n / 2, a = 0, b = half, at = 0;
+  sort_spans(x, spare, half), sort_spans(x + half, spare, n - half);
+  if (x[half - 1].start <= x[half].start) return;
+  memcpy(spare, x, half * sizeof *x);
+  while (a < half) x[at++] = b < n && x[b].start < spare[a].start ? x[b++] : spare[a++];
+}
+
+static int64_t union_of(const launch_span *x, uint64_t n) {
+  int64_t all = 0, reached = INT64_MIN;
+  for (uint64_t i = 0; i < n; i++) {
+    int64_t from = rocpd_later(x[i].start, reached);
+    if (x[i].end > from) all = rocpd_add(all, x[i].end - from), reached = x[i].end;
+  }
+  return n ? all : ROCPD_NULL;
+}
+
+/* Those of a group that are known: from the call's start to the kernel's end, or from the call's end to the kernel's start. */
+static uint64_t gather_spans(const summing *m, const launch_group *g, bool waiting, launch_span *out) {
+  uint64_t n = 0;
+  for (const launch_piece *p = m->piece + g->piece, *end = p + g->pieces; p < end; p++)
+    for (uint32_t k = 0; k < p->of->n; k++) {
+      uint32_t at = p->of->first + k;
+      int64_t start = rocpd_column_at(p->part->time[CALL_START], at), call = rocpd_column_at(p->part->time[CALL_TIME], at);
+      int64_t ns = rocpd_column_at(p->part->time[waiting ? QUEUE_TIME : TOTAL_TIME], at);
+      if (start == ROCPD_NULL || ns == ROCPD_NULL) continue;
+      if (waiting) start = rocpd_add(start, call); /* known where the queue's is */
+      out[n++] = (launch_span){start, rocpd_add(start, ns)};
+    }
+  return n;
+}
+
+static int unite_group(void *arg, size_t i, rocpd_error *err) {
+  const summing *m = arg;
+  launch_group *g = &m->group[i / 2];
+  bool waiting = i % 2;
+  launch_span *span = sqlite3_malloc64((uint64_t)g->value[N] * 3 / 2 * sizeof *span + sizeof *span);
+  if (!span) return rocpd_fail(err, SQLITE_NOMEM, "out of memory for %lld launches", (long long)g->value[N]);
+  uint64_t n = gather_spans(m, g, waiting, span);
+  sort_spans(span, span + n, n);
+  g->value[waiting ? WAITING : TOTAL] = union_of(span, n);
+  sqlite3_free(span);
+  return SQLITE_OK;
+}
+
+/* ---- what could be saved: pauses of GPUs that end with a kernel, from when its call began on */
+
+static struct launch_source *source_of(const summing *m, const rocpd_source *source) {
+  for (size_t i = 0; i < m->sources; i++)
+    if (m->source[i].source == source) return &m->source[i];
+  return NULL;
+}
+
+static int read_pause(summing *m, const rocpd_pause *pause, rocpd_error *err) {
+  rocpd_batch *b = pause->after;
+  struct launch_source *x = b && b->kind == ROCPD_KIND_KERNEL ? source_of(m, b->source) : NULL;
+  const rocpd_column *kernel;
+  int64_t place, start, name[NAMES];
+  if (!x) return SQLITE_OK;
+  int rc = rocpd_launch_places(x->calls, b, pause->after_row, 1, &place, err);
+  if (rc == SQLITE_OK) rc = rocpd_batch_column(b, ROCPD_KERNEL_name, &kernel, err);
+  if (rc != SQLITE_OK || place == ROCPD_NULL) return rc;
+  name[0] = rocpd_column_at(kernel, pause->after_row);
+  rc = rocpd_link_values(x->calls, ROCPD_LINK_CALL_OF_STACK, &place, 1, ROCPD_REGION_name, &name[1], err);
+  if (rc == SQLITE_OK) rc = rocpd_link_values(x->calls, ROCPD_LINK_CALL_OF_STACK, &place, 1, ROCPD_REGION_start, &start, err);
+  if (rc != SQLITE_OK || start == ROCPD_NULL || start >= pause->end) return rc;
+  uint64_t number;
+  bool is_new;
+  pthread_mutex_lock(&m->mutex);
+  rc = rocpd_fail_code(err, number_of(&m->number, name, m->groups, &number, &is_new));
+  if (rc == SQLITE_OK && !is_new) m->group[number].value[SAVED] = rocpd_add(m->group[number].value[SAVED], pause->end - rocpd_later(start, pause->start));
+  pthread_mutex_unlock(&m->mutex);
+  return rc;
+}
+
+static int read_pauses(void *arg, size_t line, const rocpd_pause *pause, size_t n, rocpd_error *err) {
+  int rc = SQLITE_OK;
+  for (size_t i = 0; rc == SQLITE_OK && i < n; i++) rc = read_pause(arg, &pause[i], err);
+  return rc;
+}
+
+static int find_saved(rocpd_snapshot *s, summing *m, rocpd_error *err) {
+  rocpd_timelines t = {0};
+  pthread_mutex_init(&m->mutex, NULL);
+  int rc = rocpd_timelines_make(s, &(rocpd_timeline_wish){.level = ROCPD_LEVEL_AGENT, .pauses = &(rocpd_pause_reader){read_pauses, m}}, &t, err);
+  rocpd_timelines_drop(&t);
+  pthread_mutex_destroy(&m->mutex);
+  return rc;
 }
 
 /* ---- the whole */
 
 static int compare(const void *a, const void *b) {
   const launch_group *x = a, *y = b;
-  if (x->total != y->total) return x->total > y->total ? -1 : 1;
+  if (x->value[SAVED] != y->value[SAVED]) return x->value[SAVED] > y->value[SAVED] ? -1 : 1;
+  if (x->value[TOTAL] != y->value[TOTAL]) return x->value[TOTAL] > y->value[TOTAL] ? -1 : 1;
   if (x->value[KERNEL] != y->value[KERNEL]) return x->value[KERNEL] < y->value[KERNEL] ? -1 : 1;
   return x->value[CALL] < y->value[CALL] ? -1 : x->value[CALL] > y->value[CALL];
 }
@@ -319,6 +421,8 @@ static int summarize(rocpd_snapshot *s, summing *m, rocpd_error *err) {
   if (rc == SQLITE_OK) rc = rocpd_fail_code(err, join_groups(m, &pieces));
   if (rc == SQLITE_OK) rc = place_pieces(m, pieces, err);
   if (rc == SQLITE_OK) rc = rocpd_parallel(session, m->groups * LAUNCH_TIMES, look_at, m, err);
+  if (rc == SQLITE_OK) rc = rocpd_parallel(session, m->groups * 2, unite_group, m, err);
+  if (rc == SQLITE_OK) rc = find_saved(s, m, err);
   if (rc == SQLITE_OK && m->groups) qsort(m->group, m->groups, sizeof *m->group, compare);
   return rc;
 }
@@ -326,7 +430,7 @@ static int summarize(rocpd_snapshot *s, summing *m, rocpd_error *err) {
 static void end_summing(summing *m) {
   for (launch_batch *p = m->part; p < m->part + m->parts; p++) {
     sqlite3_free(p->place), sqlite3_free(p->group), rocpd_map_free(&p->number);
-    for (int t = 0; t < LAUNCH_TIMES; t++) sqlite3_free(p->time[t]);
+    for (int t = 0; t < STORED; t++) sqlite3_free(p->time[t]);
   }
   for (size_t i = 0; i < m->sources; i++) sqlite3_free(m->source[i].met);
   sqlite3_free(m->source), sqlite3_free(m->part), sqlite3_free(m->group), sqlite3_free(m->piece);

@@ -38,6 +38,16 @@ db = attached(p.save('busy/runs/a.db'), q.save('busy/runs/b.db'))
 check('two runs, one after the other', rows(db, 'SELECT stretch, stretch_ns, run_ns, start FROM run_time'), [(1, 100 * MS, 200 * MS, BASE), (2, 100 * MS, 200 * MS, BASE + 1000 * MS)])
 check('... each GPU of its own run', rows(db, "SELECT busy_ns, run_ns, share FROM utilisation('agent') ORDER BY start"), [(100 * MS, 100 * MS, 1.0), (10 * MS, 100 * MS, .1), (75 * MS, 100 * MS, .75)])
 
+# ---- launches: 100 kernels of 10 us, launched one each us, wait for each other; then a pause of 100 us, in the middle of which a launch begins
+p = Plant()
+for i in range(100):
+    p.kernel('gemm', 5 * US + 10 * US * i, 15 * US + 10 * US * i, call=(US * i, US * i + 500))
+p.kernel('scale', 1105 * US, 1115 * US, call=(1055 * US, 1060 * US))
+db = attached(p.save('launches/a.db'))
+check('launches: time that many wait in counts once', rows(db, 'SELECT kernel, n, total_ns, waiting_ns, saved_ns FROM launch_summary'),
+      [('scale', 1, 60 * US, 45 * US, 50 * US), ('gemm', 100, 1005 * US, 994500, 0)])
+check('... the report', [[r[c] for c in ('kernel', 'at_most_saved_ns', 'waiting_ns')] for r in report(db, 'launches')], [['scale', 50 * US, 45 * US], ['gemm', 0, 994500]])
+
 # ---- ranges
 p = Plant()
 for depth in range(10):  # rec calls itself, launches a kernel of 5 us, and so on

@@ -28,11 +28,16 @@ mismatch() { for t in call queue kernel total; do printf "OR s.${t}_max_ns IS NO
   printf "OR (s.${t}_${f}_ns IS NULL) <> (l.${t}_$f IS NULL) OR abs(s.${t}_${f}_ns - l.${t}_$f) > 1e-9 * abs(l.${t}_$f) "; done; done; }
 values=$(for t in call queue kernel total; do printf ", avg(${t}_ns) AS ${t}_mean, median(${t}_ns) AS ${t}_median, percentile(${t}_ns, 99) AS ${t}_p99, max(${t}_ns) AS ${t}_max"; done)
 grouped="SELECT kernel, call, count(*) AS n, count(queue_ns) AS qn, sum(ifnull(call_ns > 9000, 0)) AS slow, sum(ifnull(call_ns, 0) <= 9000 AND ifnull(queue_ns > 2000000, 0)) AS late,
-  sum(ifnull(call_ns <= 9000 AND ifnull(queue_ns, 0) <= 2000000 AND kernel_ns < call_ns, 0)) AS short, sum(total_ns) AS total $values FROM launches GROUP BY 1, 2"
+  sum(ifnull(call_ns <= 9000 AND ifnull(queue_ns, 0) <= 2000000 AND kernel_ns < call_ns, 0)) AS short, sum(alone) AS total, sum(waits_alone) AS waiting,
+  (SELECT total(max(0, g.\"end\" - max(g.start, x.call_start))) FROM gaps AS g JOIN launches AS x ON x.guid = g.guid AND x.id = g.after_id AND x.kernel IS g.after_name WHERE x.kernel IS once.kernel AND x.call IS once.call
+     AND g.agent_id = x.agent_id) AS saved $values FROM (
+  SELECT *, CASE WHEN total_ns NOT NULL THEN max(0, kernel_end - max(call_start, coalesce(max(kernel_end) OVER (PARTITION BY kernel, call ORDER BY call_start ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), call_start))) END AS alone,
+    CASE WHEN queue_ns NOT NULL THEN max(0, kernel_start - max(call_end, coalesce(max(CASE WHEN queue_ns NOT NULL THEN kernel_start END) OVER (PARTITION BY kernel, call ORDER BY call_end, call_start
+      ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), call_end))) END AS waits_alone FROM launches) AS once GROUP BY 1, 2"
 check "launch_summary by plain SQL" "$(query "CREATE TEMP TABLE l AS $grouped; CREATE TEMP TABLE s AS SELECT * FROM launch_summary WHERE slow_call_ns = 9000 AND late_start_ns = 2000000;
   SELECT (SELECT count(*) FROM s) = (SELECT count(*) FROM l), count(*) = (SELECT count(*) FROM l), sum(s.slow_calls > 0) > 0, sum(s.late_starts > 0) > 0, sum(s.short_kernels > 0) > 0,
-  sum(s.n <> l.n OR s.qn <> l.qn OR s.slow_calls <> l.slow OR s.late_starts <> l.late OR s.short_kernels <> l.short OR s.total_ns IS NOT l.total $(mismatch))
-  FROM s JOIN l ON s.kernel IS l.kernel AND s.call IS l.call")" "1|1|1|1|1|0"
+  sum(s.n <> l.n OR s.qn <> l.qn OR s.slow_calls <> l.slow OR s.late_starts <> l.late OR s.short_kernels <> l.short OR s.total_ns IS NOT l.total OR s.waiting_ns IS NOT l.waiting OR s.saved_ns <> l.saved $(mismatch)), max(saved_ns) > 0
+  FROM s JOIN l ON s.kernel IS l.kernel AND s.call IS l.call")" "1|1|1|1|1|0|1"
 # In two sources that are the same but for the clock each is there twice.
 longest="CREATE TEMP TABLE l AS SELECT kernel, call, total_ns, call_start, kernel_end FROM launches;
   CREATE TEMP TABLE w AS SELECT kernel, call, min(call_start) AS s, kernel_end AS e, count(*) AS several FROM l JOIN (SELECT kernel AS k, call AS c, max(total_ns) AS most FROM l GROUP BY 1, 2)
