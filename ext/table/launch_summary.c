@@ -305,7 +305,6 @@ typedef struct launch_span {
   int64_t start, end;
 } launch_span;
 
-/* Queues are in order mostly, and so are the threads that launch. */
 static void sort_spans(launch_span *x, launch_span *spare, uint64_t n) {
   if (n < 2) return;
   uint64_t half = n / 2, a = 0, b = half, at = 0;
@@ -324,17 +323,24 @@ static int64_t union_of(const launch_span *x, uint64_t n) {
   return n ? all : ROCPD_NULL;
 }
 
-/* Those of a group that are known: from the call's start to the kernel's end, or from the call's end to the kernel's start. */
-static uint64_t gather_spans(const summing *m, const launch_group *g, bool waiting, launch_span *out) {
+/* Those of a group that are known: from the call's start to the kernel's end, or from the call's end to the kernel's start. Threads launch one after the other, so
+** that they mostly are in order. */
+static uint64_t gather_spans(const summing *m, const launch_group *g, bool waiting, launch_span *out, bool *in_order) {
+  int64_t start[BLOCK], call[BLOCK], ns[BLOCK];
   uint64_t n = 0;
+  *in_order = true;
   for (const launch_piece *p = m->piece + g->piece, *end = p + g->pieces; p < end; p++)
-    for (uint32_t k = 0; k < p->of->n; k++) {
-      uint32_t at = p->of->first + k;
-      int64_t start = rocpd_column_at(p->part->time[CALL_START], at), call = rocpd_column_at(p->part->time[CALL_TIME], at);
-      int64_t ns = rocpd_column_at(p->part->time[waiting ? QUEUE_TIME : TOTAL_TIME], at);
-      if (start == ROCPD_NULL || ns == ROCPD_NULL) continue;
-      if (waiting) start = rocpd_add(start, call); /* known where the queue's is */
-      out[n++] = (launch_span){start, rocpd_add(start, ns)};
+    for (uint32_t first = 0; first < p->of->n; first += BLOCK) {
+      uint32_t at = p->of->first + first, some = p->of->n - first < BLOCK ? p->of->n - first : BLOCK;
+      rocpd_column_get(p->part->time[CALL_START], at, some, start);
+      rocpd_column_get(p->part->time[waiting ? QUEUE_TIME : TOTAL_TIME], at, some, ns);
+      if (waiting) rocpd_column_get(p->part->time[CALL_TIME], at, some, call); /* known where the queue's is */
+      for (uint32_t k = 0; k < some; k++) {
+        if (start[k] == ROCPD_NULL || ns[k] == ROCPD_NULL) continue;
+        int64_t from = waiting ? start[k] + call[k] : start[k];
+        *in_order &= !n || out[n - 1].start <= from;
+        out[n++] = (launch_span){from, from + ns[k]};
+      }
     }
   return n;
 }
@@ -345,8 +351,9 @@ static int unite_group(void *arg, size_t i, rocpd_error *err) {
   bool waiting = i % 2;
   launch_span *span = sqlite3_malloc64((uint64_t)g->value[N] * 3 / 2 * sizeof *span + sizeof *span);
   if (!span) return rocpd_fail(err, SQLITE_NOMEM, "out of memory for %lld launches", (long long)g->value[N]);
-  uint64_t n = gather_spans(m, g, waiting, span);
-  sort_spans(span, span + n, n);
+  bool in_order;
+  uint64_t n = gather_spans(m, g, waiting, span, &in_order);
+  if (!in_order) sort_spans(span, span + n, n);
   g->value[waiting ? WAITING : TOTAL] = union_of(span, n);
   sqlite3_free(span);
   return SQLITE_OK;
