@@ -60,20 +60,20 @@ static int follow(const rocpd_view_batch *b, const rocpd_view_column *v, int64_t
   return rc;
 }
 
-/* The ids' data under a dictionary of their own: `n` ids, the first of which is low. */
+/* The ids' data under a dictionary of their own: of their own dictionary's values, or of all ids from the least on. */
 static int decode_few(const rocpd_view_batch *b, const rocpd_view_column *v, const rocpd_column *ids, rocpd_column **out, rocpd_error *err) {
-  uint32_t n = (uint32_t)(ids->max - ids->min + 1);
+  uint32_t n = ids->dict ? ids->ndict : (uint32_t)(ids->max - ids->min + 1);
   rocpd_column *c = sqlite3_malloc64(sizeof(*c) + n * sizeof(int64_t));
   if (!c) return rocpd_no_memory(err);
   int64_t *value = (int64_t *)(c + 1);
-  for (uint32_t i = 0; i < n; i++) value[i] = ids->min + i;
+  for (uint32_t i = 0; i < n; i++) value[i] = ids->dict ? ids->dict[i] : ids->min + i;
   int rc = follow(b, v, value, n, err);
   if (rc != SQLITE_OK) {
     sqlite3_free(c);
     return rc;
   }
   *c = *ids;
-  c->base = (int64_t)((uint64_t)ids->base - (uint64_t)ids->min);
+  if (!ids->dict) c->base = (int64_t)((uint64_t)ids->base - (uint64_t)ids->min);
   c->dict = value;
   c->ndict = n;
   c->min = INT64_MAX;
@@ -124,7 +124,8 @@ static int decode_linked(rocpd_view_batch *b, const rocpd_view_column *v, rocpd_
     return rc == SQLITE_OK ? constant(value, out, err) : rc;
   }
   /* Under a dictionary the code of NULL must keep its place. */
-  bool shares = ids->width && rocpd_column_has_base(ids) && (own || !b->pick);
+  bool whole = own || !b->pick, shares = ids->width && rocpd_column_has_base(ids) && whole;
+  if (whole && ids->dict && !ids->low && ids->ndict <= FEW_VALUES) return decode_few(b, v, ids, out, err);
   if (shares && (uint64_t)ids->max - (uint64_t)ids->min < FEW_VALUES) return decode_few(b, v, ids, out, err);
   if (shares && v->hops == 1) {
     rc = rocpd_link_attributes(b->links, v->hop[0].link, v->hop[0].column, &a, err);

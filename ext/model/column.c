@@ -65,53 +65,112 @@ rocpd_column *rocpd_column_of(const int64_t *value, uint32_t rows) {
   return narrowed(value, rows, &like);
 }
 
-/* ---- values in few places */
+/* ---- few values, or values in few places: numbers of what is in a short list */
 
-enum { LOW_BITS = 24, PLACES = 255, SLOTS = 1024 }; /* number and offset of a place fill 32 bits, never all of them set */
+enum { LOW_BITS = 24, LISTED = 255, SLOTS = 1024 }; /* number and offset of a place fill 32 bits, never all of them set; nor do numbers fill a byte */
 
-typedef struct place_list {
-  int64_t place[PLACES]; /* values >> LOW_BITS */
+typedef struct short_list {
+  int64_t item[LISTED]; /* values, or places: values >> LOW_BITS */
   uint32_t n;
-  uint16_t slot[SLOTS];  /* hash table: number + 1 */
-} place_list;
+  uint16_t slot[SLOTS]; /* hash table: number + 1 */
+} short_list;
 
-/* PLACES: there are too many. */
-static uint32_t place_of(place_list *l, int64_t place) {
-  uint32_t i = (uint32_t)((uint64_t)place * 0x9e3779b97f4a7c15u >> 54);
-  while (l->slot[i] && l->place[l->slot[i] - 1] != place) i = (i + 1) % SLOTS;
+/* The number of an item, added where it is new; LISTED: there are too many. */
+static uint32_t number_of(short_list *l, int64_t item) {
+  uint32_t i = (uint32_t)((uint64_t)item * 0x9e3779b97f4a7c15u >> 54);
+  while (l->slot[i] && l->item[l->slot[i] - 1] != item) i = (i + 1) % SLOTS;
   if (l->slot[i]) return l->slot[i] - 1u;
-  if (l->n == PLACES) return PLACES;
-  l->place[l->n] = place;
+  if (l->n == LISTED) return LISTED;
+  l->item[l->n] = item;
   l->slot[i] = (uint16_t)++l->n;
   return l->n - 1;
 }
 
-static bool pack_places(const int64_t *value, uint32_t rows, place_list *l, uint32_t *out) {
-  uint32_t number = PLACES;
+static bool number_values(const int64_t *value, uint32_t rows, short_list *l, uint8_t *out) {
+  uint32_t number = LISTED;
+  for (uint32_t i = 0; i < rows; i++) {
+    out[i] = UINT8_MAX;
+    if (value[i] == ROCPD_NULL) continue;
+    if (number == LISTED || l->item[number] != value[i]) number = number_of(l, value[i]);
+    if (number == LISTED) return false;
+    out[i] = (uint8_t)number;
+  }
+  return true;
+}
+
+static bool number_places(const int64_t *value, uint32_t rows, short_list *l, uint32_t *out) {
+  uint32_t number = LISTED;
   for (uint32_t i = 0; i < rows; i++) {
     int64_t place = value[i] >> LOW_BITS;
     out[i] = UINT32_MAX;
     if (value[i] == ROCPD_NULL) continue;
-    if (number == PLACES || l->place[number] != place) number = place_of(l, place);
-    if (number == PLACES || place == INT64_MIN >> LOW_BITS) return false; /* the least is no NULL in a dictionary */
+    if (number == LISTED || l->item[number] != place) number = number_of(l, place);
+    if (number == LISTED || place == INT64_MIN >> LOW_BITS) return false; /* the least is no NULL in a dictionary */
     out[i] = number << LOW_BITS | ((uint32_t)value[i] & ((1u << LOW_BITS) - 1));
   }
   return true;
 }
 
+/* A column of the numbers, `width` bytes each, under the list as dictionary; NULL: no memory, or there are too many for the list. */
+static rocpd_column *numbered(const int64_t *value, uint32_t rows, const rocpd_column *like, uint8_t width) {
+  short_list l = {.n = 0};
+  bool places = width > 1;
+  rocpd_column *c = sqlite3_malloc64(sizeof(*c) + sizeof(l.item) + (uint64_t)rows * width);
+  if (!c) return NULL;
+  int64_t *dict = (int64_t *)(c + 1);
+  void *data = dict + LISTED;
+  if (!(places ? number_places(value, rows, &l, data) : number_values(value, rows, &l, data))) {
+    sqlite3_free(c);
+    return NULL;
+  }
+  for (uint32_t i = 0; i < l.n; i++) dict[i] = places ? (int64_t)((uint64_t)l.item[i] << LOW_BITS) : l.item[i];
+  *c = (rocpd_column){.width = width, .nulls = like->nulls, .low = places ? LOW_BITS : 0, .data = data, .dict = dict, .ndict = l.n, .min = like->min, .max = like->max};
+  return c;
+}
+
+/* ---- values near a line */
+
+#define MAX_SLOPED ((int64_t)1 << 60) /* no difference of such values overflows */
+
+/* The form with the line from the first value to the last, if that is a narrower one. */
+static rocpd_column sloped(const int64_t *value, uint32_t rows, const rocpd_column *like) {
+  rocpd_column s = *like;
+  if (like->nulls || like->min < -MAX_SLOPED || like->max > MAX_SLOPED) return s;
+  int64_t step = (value[rows - 1] - value[0]) / (rows - 1), min = INT64_MAX, max = INT64_MIN;
+  for (uint32_t i = 0; i < rows; i++) {
+    int64_t off = value[i] - (int64_t)i * step;
+    min = off < min ? off : min, max = off > max ? off : max;
+  }
+  uint8_t width = min == max ? 0 : rocpd_column_width(min, max, false);
+  if (width < like->width) s.width = width, s.base = min, s.step = step;
+  return s;
+}
+
+static rocpd_column *on_line(const int64_t *value, uint32_t rows, const rocpd_column *s) {
+  enum { BLOCK = 512 };
+  int64_t off[BLOCK];
+  rocpd_column *c = sqlite3_malloc64(sizeof(*c) + (uint64_t)rows * s->width);
+  if (!c) return NULL;
+  *c = *s;
+  c->data = s->width ? c + 1 : NULL;
+  for (uint32_t first = 0, n; s->width && first < rows; first += n) {
+    n = rows - first < BLOCK ? rows - first : BLOCK;
+    for (uint32_t i = 0; i < n; i++) off[i] = value[first + i] - (int64_t)(first + i) * s->step;
+    rocpd_column_narrow(off, n, s->width, s->base, (uint8_t *)(c + 1) + (size_t)first * s->width);
+  }
+  return c;
+}
+
+/* ---- */
+
 rocpd_column *rocpd_column_packed(const int64_t *value, uint32_t rows) {
   rocpd_column like = measured(value, rows);
-  if (like.width < 8 || rows < 4 * PLACES) return narrowed(value, rows, &like); /* the places themselves take memory */
-  place_list l = {.n = 0};
-  rocpd_column *c = sqlite3_malloc64(sizeof(*c) + sizeof(l.place) + (uint64_t)rows * sizeof(uint32_t));
-  int64_t *dict = (int64_t *)(c + 1);
-  if (!c || !pack_places(value, rows, &l, (uint32_t *)(dict + PLACES))) {
-    sqlite3_free(c);
-    return narrowed(value, rows, &like);
-  }
-  for (uint32_t i = 0; i < l.n; i++) dict[i] = (int64_t)((uint64_t)l.place[i] << LOW_BITS);
-  *c = (rocpd_column){.width = 4, .nulls = like.nulls, .low = LOW_BITS, .data = dict + PLACES, .dict = dict, .ndict = l.n, .min = like.min, .max = like.max};
-  return c;
+  if (like.width < 2 || rows < 4 * LISTED) return narrowed(value, rows, &like); /* a dictionary takes memory itself */
+  rocpd_column line = sloped(value, rows, &like), *c = NULL;
+  if (line.width > 1) c = numbered(value, rows, &like, sizeof(uint8_t));
+  if (!c && line.width < like.width) return on_line(value, rows, &line);
+  if (!c && like.width > 4) c = numbered(value, rows, &like, sizeof(uint32_t));
+  return c ? c : narrowed(value, rows, &like);
 }
 
 /* The same codes under a dictionary of shifted values. */

@@ -4,8 +4,8 @@
 ** string (TEXT), or the bits of a double (REAL). NULL is ROCPD_NULL for all.
 **
 **   width 0        value(i) = base + i * step
-**   width 1,2,4,8  value(i) = base + u(i), u(i) the unsigned element i of data
-**                  (arithmetic modulo 2^64)
+**   width 1,2,4,8  value(i) = base + i * step + u(i), u(i) the unsigned element i of
+**                  data (arithmetic modulo 2^64); step is 0 with nulls and with width 8
 **   nulls          u(i) with all bits one means NULL (width 8: base is 0 and
 **                  NULL is stored as ROCPD_NULL itself; width 0: base NULL)
 **   dict           if not NULL the value above is an index into dict[ndict]
@@ -69,7 +69,7 @@ static inline int64_t rocpd_column_code(const rocpd_column *c, uint32_t i) {
     case 4: u = ((const uint32_t *)c->data)[i]; if (c->nulls && u == UINT32_MAX) return ROCPD_NULL; break;
     default: return (int64_t)((uint64_t)c->base + ((const uint64_t *)c->data)[i]);
   }
-  return (int64_t)((uint64_t)c->base + u);
+  return (int64_t)((uint64_t)c->base + (uint64_t)i * (uint64_t)c->step + u);
 }
 
 static inline int64_t rocpd_column_at(const rocpd_column *c, uint32_t i) {
@@ -100,7 +100,8 @@ static inline bool rocpd_column_has_base(const rocpd_column *c) { return !c->dic
 
 /* `rows` values in their narrowest form, with min and max. */
 rocpd_column *rocpd_column_of(const int64_t *value, uint32_t rows);
-/* The same, but in half the memory where values that need 8 bytes lie in few places. */
+/* The same in less memory where there is a dictionary for it: a byte a row where there are at most 255 values, 4 where values that need 8 lie in few places. Ids that rise
+** with gaps are kept as what lies between them and a line. */
 rocpd_column *rocpd_column_packed(const int64_t *value, uint32_t rows);
 /* The same value in all rows. */
 rocpd_column *rocpd_column_constant(int64_t value);

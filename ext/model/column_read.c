@@ -32,6 +32,10 @@ static void get_codes(const rocpd_column *c, uint32_t first, uint32_t n, int64_t
   }
 }
 
+static void add_steps(uint64_t step, uint32_t first, uint32_t n, int64_t *out) {
+  for (uint32_t i = 0; i < n; i++) out[i] = (int64_t)((uint64_t)out[i] + (uint64_t)(first + i) * step);
+}
+
 /* Who reads a run mostly reads the next one, but other columns in between: the processor
 ** does not see that coming, across pages least of all. (Beyond the data it does no harm.) */
 static void prefetch_next(const rocpd_column *c, uint32_t first, uint32_t n) {
@@ -51,6 +55,7 @@ static void look_up(const rocpd_column *c, uint32_t n, int64_t *out) {
 void rocpd_column_get(const rocpd_column *c, uint32_t first, uint32_t n, int64_t *out) {
   prefetch_next(c, first, n);
   get_codes(c, first, n, out);
+  if (c->width && c->step) add_steps((uint64_t)c->step, first, n, out);
   look_up(c, n, out);
 }
 
@@ -74,6 +79,8 @@ void rocpd_column_pick(const rocpd_column *c, const uint32_t *row, uint32_t n, i
     default:
       for (uint32_t i = 0; i < n; i++) out[i] = (int64_t)((uint64_t)c->base + ((const uint64_t *)c->data)[row[i]]);
   }
+  if (c->width && c->step)
+    for (uint32_t i = 0; i < n; i++) out[i] = (int64_t)((uint64_t)out[i] + (uint64_t)row[i] * (uint64_t)c->step);
   look_up(c, n, out);
 }
 

@@ -13,7 +13,7 @@ int table_block_column(const table_cursor *cur, size_t block, int c, const rocpd
 static rocpd_column block_rowids(const table_cursor *cur, size_t block) {
   const rocpd_batch *b = cur->computed ? NULL : cur->batch[block];
   rocpd_column c = {.base = b ? b->first_rowid : 0, .step = 1};
-  if (b && b->row) c.width = sizeof(*b->row), c.data = b->row;
+  if (b && b->row) c.width = sizeof(*b->row), c.step = 0, c.data = b->row;
   return c;
 }
 

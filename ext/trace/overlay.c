@@ -14,7 +14,7 @@ static rocpd_column *slice(const rocpd_column *c, uint32_t first) {
   rocpd_column *out = rocpd_column_copy(c);
   if (!out) return NULL;
   if (c->width) out->data = (const uint8_t *)c->data + (size_t)first * c->width;
-  else out->base = (int64_t)((uint64_t)c->base + (uint64_t)first * (uint64_t)c->step);
+  out->base = (int64_t)((uint64_t)c->base + (uint64_t)first * (uint64_t)c->step);
   return out;
 }
 

@@ -357,7 +357,12 @@ class Set:
                  'event_id': self.event('HIP_EVENT', i + 1, i + 1)} for i in range(10)])
 
     def bulk(self, events):
-        """events rows of regions, kernels and copies (66, 30 and 4 of 100), made inside SQLite."""
+        """events rows of regions, kernels and copies (66, 30 and 4 of 100), made inside SQLite; with --gaps ids and starts rise irregularly."""
+        gaps = self.o.gaps
+
+        def number(i):
+            return f'(({i}) * 5 + ({i}) * 2654435761 / 128 % 5)' if gaps else i
+
         self.event_rows = []
         self.category = CATEGORIES
         self.string('')
@@ -371,19 +376,21 @@ class Set:
         series = 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)'
         run, u = self.db.execute, self.uuid
         self.insert('rocpd_string', [{'id': i, 'string': s} for s, i in self.strings.items()])
-        run(f'{series} INSERT INTO "rocpd_event{u}"(id, category_id, stack_id, parent_stack_id, correlation_id) SELECT i, {category[0]}, i, 0, 0 FROM n', (regions,))
-        run(f'{series} INSERT INTO "rocpd_event{u}"(id, category_id, stack_id, parent_stack_id, correlation_id) SELECT {regions} + i, {category[4]}, i * 2, i * 2, 0 FROM n', (kernels,))
-        run(f'{series} INSERT INTO "rocpd_event{u}"(id, category_id, stack_id, parent_stack_id, correlation_id) SELECT {regions + kernels} + i, {category[5]}, i * 9, i * 9, 0 FROM n', (copies,))
+        run(f'{series} INSERT INTO "rocpd_event{u}"(id, category_id, stack_id, parent_stack_id, correlation_id) SELECT {number("i")}, {category[0]}, i, 0, 0 FROM n', (regions,))
+        run(f'{series} INSERT INTO "rocpd_event{u}"(id, category_id, stack_id, parent_stack_id, correlation_id) SELECT {number(f"{regions} + i")}, {category[4]}, i * 2, i * 2, 0 FROM n', (kernels,))
+        run(f'{series} INSERT INTO "rocpd_event{u}"(id, category_id, stack_id, parent_stack_id, correlation_id) SELECT {number(f"{regions + kernels} + i")}, {category[5]}, i * 9, i * 9, 0 FROM n', (copies,))
         noise = 'abs(random() % 1000000007)'
+        late = f' + {noise} % 2000' if gaps else ''
         run(f'''{series} INSERT INTO "rocpd_region{u}"(id, nid, pid, tid, start, end, name_id, event_id)
-                SELECT i, {self.nid}, {self.pid}, {self.pid} + i % 3, {t} + i * 3000, {t} + i * 3000 + 400 + {noise} % 2500, {names[0]} + {noise} % 40, i FROM n''', (regions,))
+                SELECT {number("i")}, {self.nid}, {self.pid}, {self.pid} + i % 3, {t} + i * 3000{late}, {t} + i * 3000{late and " + 2000"} + 400 + {noise} % 2500,
+                {names[0]} + {noise} % 40, {number("i")} FROM n''', (regions,))
         run(f'''{series} INSERT INTO "rocpd_kernel_dispatch{u}"(id, nid, pid, tid, agent_id, kernel_id, dispatch_id, queue_id, stream_id, start, end, private_segment_size,
                 group_segment_size, workgroup_size_x, workgroup_size_y, workgroup_size_z, grid_size_x, grid_size_y, grid_size_z, region_name_id, event_id)
-                SELECT i, {self.nid}, {self.pid}, {self.pid} + i % 3, 2 + i % 3, 1 + {noise} % {symbols}, i, i % 3, i % 4, {t} + i * 6000, {t} + i * 6000 + 1000 + {noise} % 19000,
-                0, 1024, 256, 1, 1, 256 * (1 + i % 64), 1, 1, 1, {regions} + i FROM n''', (kernels,))
+                SELECT {number("i")}, {self.nid}, {self.pid}, {self.pid} + i % 3, 2 + i % 3, 1 + {noise} % {symbols}, i, i % 3, i % 4, {t} + i * 6000{late},
+                {t} + i * 6000{late and " + 2000"} + 1000 + {noise} % 19000, 0, 1024, 256, 1, 1, 256 * (1 + i % 64), 1, 1, 1, {number(f"{regions} + i")} FROM n''', (kernels,))
         run(f'''{series} INSERT INTO "rocpd_memory_copy{u}"(id, nid, pid, tid, start, end, name_id, dst_agent_id, dst_address, src_agent_id, src_address, size, stream_id, event_id)
                 SELECT i, {self.nid}, {self.pid}, {self.pid}, {t} + i * 40000, {t} + i * 40000 + 5000 + {noise} % 20000, {copy}, 2 + i % 3, 139637976727552 + i * 64, 0, 140000000, 4096 * (1 + i % 100), 0,
-                {regions + kernels} + i FROM n''', (copies,))
+                {number(f"{regions + kernels} + i")} FROM n''', (copies,))
 
 
 # ---- files ----
@@ -436,6 +443,7 @@ def main():
     p.add_argument('--launcher', action='store_true')
     p.add_argument('--wal', action='store_true')
     p.add_argument('--bulk', type=int, default=0)
+    p.add_argument('--gaps', action='store_true')
     p.add_argument('--files', type=int, default=0)
     options = p.parse_args()
     out, seed = options.out, options.seed
