@@ -17,7 +17,7 @@
 **   next       the next function of a name: what the program would get without us
 **   export, reach, symbol  functions that stand in for a runtime's; callers that do not find
 **              them; dlsym and dlopen
-**   live       the live file: mapping, segments; ring, what their records are
+**   live       the live file: mapping, segments; ring, what their records are; share, how much memory they may take
 **   room       calls for which there is no room: counted, and not asked for again at once
 **   string     the dictionary of the file's strings
 **   pattern, output  the folder and its files

@@ -66,7 +66,7 @@ typedef struct collect_private {
   _Atomic uint32_t state;    /* COLLECT_SEG_* */
   uint32_t continued;        /* retired because the thread got a larger one */
   uint64_t born_pos;         /* pos when the owner got it; from here on cleared for a new owner */
-  rocz_segment *previous;    /* the thread's smaller ring, to be drained before this one */
+  rocz_segment *previous;    /* the lane's ring before this one, to be drained first */
   rocz_segment *next_of_spans; /* the thread's next one, see span.c */
   bool orphan;               /* one of spans whose thread has ended */
   int64_t last_slow_end;     /* of the records that were committed the slow way */
@@ -110,6 +110,11 @@ void collect_live_tell(void);
 void collect_segments_free_drained(void);
 /* Bytes of all segments so far. */
 uint64_t collect_live_bytes(void);
+
+/* ---- share.c ---- */
+
+/* Bytes that all segments may grow to. In a section. */
+uint64_t collect_buffers_share(void);
 
 /* ---- thread.c ---- */
 

@@ -196,7 +196,9 @@ static void segment_link(rocz_segment *s) {
   atomic_fetch_add_explicit(&collect_live->segments, 1, memory_order_release);
 }
 
-rocz_segment *collect_segment_new(const collect_ring *ring, uint32_t lane, uint64_t capacity) {
+static bool within_share(uint64_t capacity) { return collect_live_bytes() + segment_bytes(capacity) <= collect_buffers_share(); }
+
+static rocz_segment *segment_give(const collect_ring *ring, uint32_t lane, uint64_t capacity, bool more) {
   COLLECT_ASSERT(ring->record_bytes ? capacity % ring->record_bytes == 0 : !(capacity & (capacity - 1)));
   if (!collect_live || collect_live_lost())
     return NULL;
@@ -205,7 +207,7 @@ rocz_segment *collect_segment_new(const collect_ring *ring, uint32_t lane, uint6
   collect_lock_take(&lock);
   rocz_segment *s = segment_reuse(ring, capacity);
   bool known = s != NULL;
-  if (!s)
+  if (!s && (!more || within_share(capacity)))
     s = segment_try(ring, capacity);
   if (s) {
     collect_private *p = collect_private_of(s);
@@ -240,6 +242,9 @@ rocz_segment *collect_segment_new(const collect_ring *ring, uint32_t lane, uint6
   collect_section_end(&section);
   return s;
 }
+
+rocz_segment *collect_segment_new(const collect_ring *ring, uint32_t lane, uint64_t capacity) { return segment_give(ring, lane, capacity, false); }
+rocz_segment *collect_segment_more(const collect_ring *ring, uint32_t lane, uint64_t capacity) { return segment_give(ring, lane, capacity, true); }
 
 void collect_segment_retire(rocz_segment *s) {
   atomic_store_explicit(&collect_private_of(s)->state, COLLECT_SEG_RETIRED, memory_order_release);

@@ -36,6 +36,9 @@ typedef struct collect_ring {
 ** same ring and size when there is one that is drained. NULL when the disk or the address
 ** space is full. Thread safe. */
 rocz_segment *collect_segment_new(const collect_ring *ring, uint32_t lane, uint64_t capacity);
+/* The same for one that is more than its producer cannot do without: NULL, too, where the buffers would
+** grow beyond their share of the memory (COLLECT_BUFFERS_MB). */
+rocz_segment *collect_segment_more(const collect_ring *ring, uint32_t lane, uint64_t capacity);
 /* It would be NULL: there was no room for one a moment ago. */
 bool collect_segment_refused(uint64_t capacity);
 /* The producer is done: once drained the segment may be given to another. */

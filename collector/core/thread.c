@@ -15,7 +15,6 @@
 #define RING_LAST (8u << 20) /* some 50 ms of calls in a flood: as long as the writer may wait for a core */
 #define GROW_FACTOR 8
 #define GROW_AFTER 4               /* fillings of the ring */
-#define GROW_BUDGET (512ull << 20) /* no growth beyond this size of the live file */
 
 static pthread_key_t key;
 static _Atomic int key_made;
@@ -162,9 +161,9 @@ static void thread_grow(rocz_segment *t) {
   uint64_t capacity = t->capacity * GROW_FACTOR;
   if (capacity > RING_LAST)
     capacity = RING_LAST;
-  if (capacity <= t->capacity || collect_live_bytes() + capacity > GROW_BUDGET)
+  if (capacity <= t->capacity || collect_segment_refused(capacity))
     return;
-  rocz_segment *n = thread_segment(t->lane, capacity);
+  rocz_segment *n = collect_segment_more(&collect_ring_calls, t->lane, capacity);
   if (!n)
     return;
   lane_move(n, t);

@@ -121,6 +121,8 @@ typedef struct collect_queue {
   uint64_t read_seen;                  /* a read index, some time ago */
   uint64_t next_record;
   uint64_t tail_seen;                  /* the segment's tail, some time ago */
+  rocz_segment *_Atomic segment;       /* the last of those that the lane goes on in; others read it, too */
+  rocz_dispatch_record *record;        /* its data */
   _Atomic uint64_t harvest_at;         /* next_record from which on it is time to */
   uint32_t last_kernel_epoch;
   struct { uint64_t object; uint32_t id; } kernel_cache[64]; /* ids with KERNEL_FILTERED, see dispatch.c */
@@ -147,13 +149,11 @@ typedef struct collect_queue {
   uint32_t lane, generation;
   uint32_t size;                       /* packets; a power of two */
   uint32_t pool_size;                  /* of `pending`, `free_signal`; a power of two */
-  uint64_t records;                    /* capacity in records; a power of two */
+  uint64_t records;                    /* of a segment; a power of two */
   const volatile uint64_t *real_index; /* the queue's own */
   struct collect_relay *relay;         /* or NULL */
   int not_counted;                     /* why GPU counters are not (a counter's id), 0: they are, or are not wanted */
   collect_agent *agent;
-  rocz_segment *segment;
-  rocz_dispatch_record *record;        /* the segment's data */
   collect_origin_slot *origin;         /* a note for each place of the ring, then late ones */
   hsa_kernel_dispatch_packet_t *packet; /* of an intercepted queue: what is passed on */
   collect_pending *pending;
@@ -197,6 +197,8 @@ void collect_dispatch_forked(collect_queue *q);
 /* The queue is gone: what has no end now never gets one, and its signals go. */
 void collect_dispatch_end(collect_queue *q, int how);
 extern const collect_ring collect_ring_dispatches, collect_ring_copies; /* device_drain.c */
+/* The lane goes on in `s`, from record number `from` on, once what stands in `before` is written. */
+void collect_records_follow(rocz_segment *s, rocz_segment *before, uint64_t from);
 /* A ring of so many records; of a quarter of that, and so on, where there is no room: what is
 ** left is for chunks. NULL: there is none. */
 rocz_segment *collect_records_new(const collect_ring *ring, uint32_t lane, uint64_t *records);

@@ -1,7 +1,7 @@
 /* The way of dispatches and copies into chunks: finished records become columns.
 **
 ** A ring is drained when it holds enough for a good chunk, or is a quarter full, or
-** when everything is flushed. Records leave in order; the first that is not finished
+** when everything is flushed. A lane may go on in further rings, which are drained in order. Records leave in order; the first that is not finished
 ** stops its ring. At the end what is not finished becomes OPEN_ rows, as does what
 ** was finished without times.
 **
@@ -312,9 +312,45 @@ static uint64_t records_write(rocz_segment *s, const row_plan *plan, uint64_t ta
   return rows;
 }
 
+void collect_records_follow(rocz_segment *s, rocz_segment *before, uint64_t from) {
+  atomic_fetch_add(&s->epoch, 1); /* readers copy again */
+  collect_private_of(s)->previous = before;
+  atomic_store_explicit(&s->tail, from, memory_order_relaxed);
+  /* Release: who finds records in it finds what it follows. */
+  atomic_store_explicit(&s->pos, from, memory_order_release);
+  atomic_fetch_add(&s->epoch, 1);
+}
+
+/* Writes what stands in the lane's rings before this one, the oldest first, and gives these back. False: in one
+** of them something is not finished. */
+static bool previous_write(rocz_segment *s, const row_plan *plan, bool all, uint64_t *rows) {
+  while (collect_private_of(s)->previous) {
+    rocz_segment *oldest = s, *next = NULL;
+    for (rocz_segment *before; (before = collect_private_of(oldest)->previous); oldest = before)
+      next = oldest;
+    uint64_t pos = atomic_load_explicit(&oldest->pos, memory_order_acquire);
+    *rows += records_write(oldest, plan, atomic_load_explicit(&oldest->tail, memory_order_relaxed), pos, all);
+    if (atomic_load_explicit(&oldest->tail, memory_order_relaxed) != pos)
+      return false;
+    collect_private *p = collect_private_of(next);
+    p->last_end_ns = collect_private_of(oldest)->last_end_ns;
+    p->last_raw_end_ns = collect_private_of(oldest)->last_raw_end_ns;
+    p->previous = NULL;
+    collect_segment_retire(oldest);
+  }
+  return true;
+}
+
+static uint64_t lane_write(rocz_segment *s, const row_plan *plan, uint64_t tail, uint64_t pos, bool all) {
+  uint64_t rows = 0;
+  return previous_write(s, plan, all, &rows) ? rows + records_write(s, plan, tail, pos, all) : rows;
+}
+
 /* Does it pay? The record in the middle of a good chunk is finished. */
 static bool enough_finished(const rocz_segment *s, const row_plan *plan, uint64_t tail, uint64_t pos) {
   uint64_t capacity = s->capacity / s->record_bytes, enough = capacity / 4 < CHUNK_ROWS ? capacity / 4 : CHUNK_ROWS;
+  if (collect_private_of((rocz_segment *)s)->previous)
+    return true;
   return pos - tail >= enough && plan->state(record_at(s, tail + enough / 2)) != ROCZ_SUBMITTED;
 }
 
@@ -328,7 +364,7 @@ static const char *states_wrong(const rocz_segment *s, const row_plan *plan, uin
 }
 
 #define RING(plan, label, segment_kind, record)                                                                                    \
-  static uint64_t plan##_write(rocz_segment *s, uint64_t tail, uint64_t pos, bool all) { return records_write(s, &plan, tail, pos, all); } \
+  static uint64_t plan##_write(rocz_segment *s, uint64_t tail, uint64_t pos, bool all) { return lane_write(s, &plan, tail, pos, all); } \
   static bool plan##_due(const rocz_segment *s, uint64_t tail, uint64_t pos) { return enough_finished(s, &plan, tail, pos); }      \
   static const char *plan##_wrong(const rocz_segment *s, uint64_t tail, uint64_t pos) { return states_wrong(s, &plan, tail, pos); } \
   const collect_ring collect_ring_##plan = {.name = label, .kind = segment_kind, .record_bytes = sizeof(record),                  \

@@ -223,6 +223,23 @@ static inline uint32_t kernel_of(collect_queue *q, uint64_t object) {
   return q->kernel_cache[at].id;
 }
 
+/* The writer does not get on: the queue's records go on in another ring, as long as there is memory. Larger
+** ones would take longer to make, and no other queue could have them afterwards. */
+static __attribute__((noinline, cold)) bool records_grow(collect_queue *q) {
+  collect_section section;
+  collect_section_begin(&section); /* a handler's jump would leave it half done */
+  rocz_segment *full = q->segment, *more = collect_segment_more(&collect_ring_dispatches, q->lane, full->capacity);
+  if (more) {
+    collect_dispatch_publish(q);
+    collect_records_follow(more, full, q->next_record);
+    q->record = (rocz_dispatch_record *)(void *)collect_data_of(more);
+    q->tail_seen = q->next_record;
+    q->segment = more;
+  }
+  collect_section_end(&section);
+  return more != NULL;
+}
+
 static bool record_free(collect_queue *q) {
   if (COLLECT_LIKELY(q->next_record - q->tail_seen < q->records))
     return true;
@@ -230,8 +247,10 @@ static bool record_free(collect_queue *q) {
   q->tail_seen = atomic_load_explicit(&q->segment->tail, memory_order_acquire);
   if (q->next_record - q->tail_seen < q->records)
     return true;
-  collect_count(ROCZ_N_DISPATCHES_DROPPED, 1);
   collect_wake_writer();
+  if (records_grow(q))
+    return true;
+  collect_count(ROCZ_N_DISPATCHES_DROPPED, 1);
   return false;
 }
 
