@@ -27,7 +27,9 @@ typedef struct advice_rule {
 #define RANK "coalesce('rank ' || rank, 'processes without a rank')"
 #define GUID_OF_RANK "(SELECT min(guid) FROM @run_time(P) AS t WHERE t.run IS r.run AND t.rank IS r.rank)"
 #define WHO GPU " || coalesce(', rank ' || rank, '') || ': '"
-#define IDLE(causes, while_) "SELECT idle_ns AS gain_ns, " WHO " || rocpd_human(idle_ns) || ' idle " while_ " AS finding, agent_id AS whose, guid FROM @idle_summary(P) AS g WHERE cause IN (" causes ")"
+#define IDLE(causes, while_) "SELECT idle_ns AS gain_ns, " WHO " || rocpd_human(idle_ns) || ' idle " while_ " AS finding, agent_id AS whose, guid FROM @idle_summary(P) AS g WHERE " causes
+/* A call that starts a copy and takes time copies pageable memory, or waits for what is before it: it does not launch slowly. */
+#define COPIES_IT "coalesce(host_call LIKE '%memcpy%' OR host_call LIKE '%memory%copy%', 0)"
 #define OVERLAP(part, what) \
   "SELECT " part " AS gain_ns, " GPU " || ': ' || rocpd_human(" part ") || ' of " what " without any computing' AS finding, agent_id AS whose, guid " \
   "FROM @overlap('agent', P) AS g WHERE " part " > 0"
@@ -40,13 +42,16 @@ static const advice_rule rules[] = {
    "SELECT NULL AS gain_ns, name || ': ' || value AS finding, NULL AS whose, NULL AS guid FROM @health(P) WHERE value > 0 AND (name IN ('calls dropped', 'dispatches dropped', 'copies dropped', "
    "'rows lost', 'rows left out', 'rows over size limit', 'damaged', 'unreadable', 'same guid', 'not aligned', 'wrong type', 'kernels before their launch') OR name LIKE '% of negative duration')",
    "look at health before any number is believed"},
-  {"GPUs wait while the host waits", "launches", NULL, NULL, NULL, IDLE("'synchronisation'", "while the host waited in ' || coalesce(host_call, '?')"),
-   "give the GPU more work before waiting; wait for an event instead of a stream or device; copy with hipMemcpyAsync"},
-  {"GPUs wait for the host", "launches", NULL, NULL, NULL, IDLE("'call', 'no call'", "while ' || coalesce(host_range || ' ran', 'the host was in ' || host_call, 'the host was in the program itself')"),
-   "prepare the next work while the GPU computes; launch from a thread of its own; fewer calls between launches"},
-  {"launching limits the GPU", "launches", NULL, NULL, NULL, IDLE("'launch', 'dispatch'", "between the launch and the start of kernels' || coalesce(' by ' || host_call, '')"),
+  {"GPUs wait while the host waits", "launches", NULL, NULL, NULL, IDLE("cause = 'synchronisation'", "while the host waited in ' || coalesce(host_call, '?')"),
+   "give the GPU more work before waiting; wait for an event instead of a stream or device; copy with hipMemcpyAsync, from pinned memory"},
+  {"GPUs wait for the host", "launches", NULL, NULL, NULL, IDLE("(cause IN ('call', 'no call') OR (cause = 'launch' AND " COPIES_IT "))",
+   "' || CASE cause WHEN 'launch' THEN 'from the begin of ' || host_call || ' to its copy' ELSE 'while ' || "
+   "coalesce(host_range || ' ran', 'the host was in ' || host_call, 'the host was in the program itself') END"),
+   "prepare the next work while the GPU computes; launch from a thread of its own; fewer calls between launches; pin memory that is copied"},
+  {"launching limits the GPU", "launches", NULL, NULL, NULL, IDLE("(cause = 'dispatch' OR (cause = 'launch' AND NOT " COPIES_IT "))",
+   "between the launch and the start of kernels' || coalesce(' by ' || host_call, '')"),
    "fewer and longer kernels: fuse them, larger batches, HIP graphs (kernel_sequences tells candidates)"},
-  {"queues wait for each other", "launches", NULL, NULL, NULL, IDLE("'queue', 'copy'", "until ' || CASE cause WHEN 'copy' THEN 'a copy' ELSE 'another queue' END || ' was done'"),
+  {"queues wait for each other", "launches", NULL, NULL, NULL, IDLE("cause IN ('queue', 'copy')", "until ' || CASE cause WHEN 'copy' THEN 'a copy' ELSE 'another queue' END || ' was done'"),
    "fewer dependencies between streams; copy on a stream of its own, earlier"},
   {"copies are not hidden", "copies", NULL, NULL, NULL, OVERLAP("exposed_copy_ns", "copies"), "copy on another stream while kernels run, in parts if need be; keep data on the GPU"},
   {"copies of pageable memory", "copies", "SELECT 1 FROM @copies(P) WHERE host_memory IS NOT NULL LIMIT 1", "no file says of what kind the host's memory was", NULL,

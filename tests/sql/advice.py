@@ -95,6 +95,27 @@ def overlapping():
           [(1000, 1000 / 1300), (10, 10 / 1300), (750, 750 / 1300), (85, 85 / 1300)])
 
 
+def slow_copies():
+    """Ten times a kernel of 100 us, then hipMemcpyAsync of pageable memory, which takes 900 us until its copy of 10 us begins and 90 us after that."""
+    t = Trace(1)
+    t.calls, t.copies, t.kernels = [], [], []
+    for step in range(10):
+        at = 10 ** 9 + step * 1110000
+        for start, end, name in ((at, at + 2000, 'hipLaunchKernel'), (at + 3000, at + 1103000, 'hipMemcpyAsync')):
+            t.calls.append({'id': len(t.calls) + 1, 'tid': t.pid, 'start': start, 'end': end, 'name': name, 'category': 'HIP_RUNTIME_API_EXT', 'message': None, 'stack': len(t.calls) + 1})
+        t.kernels.append({'id': step + 1, 'start': at + 3000, 'end': at + 103000, 'name': 'gemm', 'stack': 2 * step + 1, 'queue': 1, 'tid': t.pid, 'agent': 2})
+        t.copies.append({'id': step + 1, 'start': at + 1003000, 'end': at + 1013000, 'name': 'MEMORY_COPY_HOST_TO_DEVICE', 'stack': 2 * step + 2, 'queue': 1, 'tid': t.pid, 'agent': 2})
+    t.write(f'{FOLDER}/slow_copies.db')
+    with sqlite3.connect(f'{FOLDER}/slow_copies.db') as db:
+        pageable(db)
+    got = compare('copies of pageable memory', load(), f'{FOLDER}/slow_copies.db')
+    check('... cost the time of their calls', [got[rule][3] for rule in ('copies of pageable memory', 'copies are not hidden')], [10 * 1000000, 10 * 10000])
+    # Of the pauses between a copy and the next kernel 90 us are in hipMemcpyAsync, 7 in no call and 3 in launching.
+    check('... which is not launching', {rule: got[rule][3] for rule in ('GPUs wait for the host', 'launching limits the GPU', 'queues wait for each other')},
+          {'GPUs wait for the host': 10 * 900000 + 9 * 97000, 'launching limits the GPU': 9 * 3000, 'queues wait for each other': None})
+    check('... says the finding', got['GPUs wait for the host'][5], 'GPU 0: 9.00 ms idle from the begin of hipMemcpyAsync to its copy')
+
+
 def slow_step(path):
     """A rank that computes three times as long, and communicates; its copies are of pageable memory."""
     with sqlite3.connect(path) as db:
@@ -106,6 +127,7 @@ def slow_step(path):
 
 
 overlapping()
+slow_copies()
 demo = attached(f'{FOLDER}/demo')
 got = compare('a recorded program', demo)
 check('what its files say is enough for', [rule for rule, a in got.items() if a[1] == 'unknown'], ['communication is not hidden', 'a rank computes longer than the others', 'a rank starts late', 'ranks wait in collectives'])
