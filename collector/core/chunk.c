@@ -111,6 +111,7 @@ bool collect_chunk_open(int64_t start_ns, char *path, size_t path_size, uint8_t 
 
 void collect_chunk_reserve(void) {
   descriptors_are_ours = true;
+  collect_output_keep(file.path);
   collect_file_reserve(&file);
 }
 
@@ -126,6 +127,7 @@ void collect_chunk_reset(void) {
   ** the middle of anything: new memory for all. */
   collect_file_forget(&file);
   collect_file_forget(&next);
+  collect_output_forget();
   descriptors_are_ours = is_full = within_calls = false;
   encoder = NULL;
   out = NULL;

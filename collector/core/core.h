@@ -238,8 +238,16 @@ bool collect_output_folder(int64_t start_ns, char *folder, size_t size);
 /* This run's number, from 1, once that was done; 0: COLLECT_OUTPUT has no %n. */
 int collect_output_run(void);
 const char *collect_output_failure(void);
-/* A new file for its user alone; `flags` as of open. -1: errno says why. */
+/* A new file for its user alone, and one that is there; `flags` as of open. -1: errno says why. */
 int collect_output_create(const char *path, int flags);
+int collect_output_open(const char *path, int flags);
+bool collect_output_rename(const char *from, const char *to);
+void collect_output_remove(const char *path);
+bool collect_output_is(const char *path, dev_t device, ino_t inode);
+/* From now on these reach the folder of this file by a descriptor of the writer's: whatever becomes of its
+** name, of the process's root or of its user. Only the writer may use them then. */
+void collect_output_keep(const char *path);
+void collect_output_forget(void); /* in a forked child */
 
 /* ---- chunk.c: the .rocz file ---- */
 

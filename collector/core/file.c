@@ -20,23 +20,29 @@ static bool write_all(int to, const uint8_t *p, size_t size) {
   return true;
 }
 
+/* errno says what is wrong: removed, moved away, replaced or cut by someone. */
 static bool is_as_left(const collect_file *f) {
   struct stat st;
-  return f->fd && fstat(f->fd - 1, &st) == 0 && st.st_dev == f->device && st.st_ino == f->inode && (uint64_t)st.st_size == f->size;
+  if (!f->fd || fstat(f->fd - 1, &st))
+    return false;
+  bool here = st.st_dev == f->device && st.st_ino == f->inode && st.st_nlink;
+  errno = here ? ESTALE : ENOENT;
+  return here && (uint64_t)st.st_size == f->size;
 }
 
 static bool file_open(collect_file *f) {
   if (f->fd)
     return true;
-  if (f->broken || !f->path[0])
+  if (f->broken || !f->path[0]) {
+    errno = EIO;
     return false;
-  f->fd = collect_sys_open(f->path, O_RDWR | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0) + 1;
-  if (!f->fd && errno != ENOENT)
-    f->fd = f->reserved;
+  }
+  f->fd = f->reserved ? f->reserved : collect_output_open(f->path, O_RDWR | O_APPEND) + 1;
   if (is_as_left(f))
     return true;
-  /* Moved away, replaced or cut by someone: a later drain may find it again. */
-  collect_file_rest(f);
+  int why = errno;
+  collect_file_rest(f); /* a later drain may find it again */
+  errno = why;
   return false;
 }
 
@@ -71,7 +77,7 @@ bool collect_file_create(collect_file *f, const char *path, const uint8_t *heade
   int why = errno;
   collect_sys_close(fd);
   if (!made) {
-    unlink(path);
+    collect_output_remove(path);
     errno = why;
     return false;
   }
@@ -181,7 +187,7 @@ bool collect_file_copy_info(collect_file *f, collect_file *to) {
 
 bool collect_file_replace(collect_file *f, collect_file *next) {
   collect_file old = *f;
-  if (rename(next->path, f->path))
+  if (!collect_output_rename(next->path, f->path))
     return false;
   collect_file_rest(&old);
   if (old.reserved)
@@ -195,12 +201,11 @@ bool collect_file_replace(collect_file *f, collect_file *next) {
 }
 
 void collect_file_remove(collect_file *f) {
-  struct stat st;
   collect_file_rest(f);
   if (f->reserved)
     collect_sys_close(f->reserved - 1);
-  if (f->path[0] && lstat(f->path, &st) == 0 && st.st_dev == f->device && st.st_ino == f->inode)
-    unlink(f->path);
+  if (f->path[0] && collect_output_is(f->path, f->device, f->inode))
+    collect_output_remove(f->path);
   file_clear(f);
 }
 

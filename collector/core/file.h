@@ -1,8 +1,9 @@
 /* A chunk file that is being written: chunks appended, their index for the footer.
 **
-** The descriptor is open only during a drain: a program that closes descriptors it
-** does not know (daemons do) cannot hurt, and none of its numbers is taken. Where the
-** writer has descriptors of its own, one is reserved. A write that was cut short is taken
+** Where the writer has descriptors of its own, one is kept from the start: the file is reached though
+** its folder is renamed, or the process has another root, other rights or no descriptors any more. Elsewhere
+** it is open only during a drain: a program that closes descriptors it does not know (daemons do) cannot
+** hurt, and none of its numbers is taken. A write that was cut short is taken
 ** back, so that what follows stays readable. Writer only, but for the start. */
 #ifndef COLLECT_FILE_H
 #define COLLECT_FILE_H
@@ -47,7 +48,7 @@ bool collect_file_replace(collect_file *f, collect_file *next);
 void collect_file_remove(collect_file *f);
 /* After the chunks of one drain: the descriptor is not kept. */
 void collect_file_rest(collect_file *f);
-/* One is kept for the time when the file cannot be opened any more. */
+/* One is kept from now on. For who has a table of descriptors of its own. */
 void collect_file_reserve(collect_file *f);
 /* Forget all of it, without touching the file: in a forked child. */
 void collect_file_forget(collect_file *f);

@@ -30,6 +30,7 @@ typedef struct entry {
 } entry;
 static entry *_Atomic entry_first;
 static entry *entry_last;
+static rocz_segment *file_last; /* the last one that is in the file */
 static entry *_Atomic making; /* not in the list yet */
 static entry *spare; /* memory for entries */
 static size_t spares;
@@ -124,10 +125,14 @@ void collect_live_remove(void) {
   if (!collect_live)
     return;
   atomic_store(&collect_live->closed, 1);
-  unlink(live_path);
+  collect_output_remove(live_path);
 }
 
-uint64_t collect_live_bytes(void) { return collect_live ? atomic_load_explicit(&collect_live->used_bytes, memory_order_relaxed) : 0; }
+static _Atomic uint64_t memory_bytes; /* of segments that are in no file */
+
+uint64_t collect_live_bytes(void) {
+  return collect_live ? atomic_load_explicit(&collect_live->used_bytes, memory_order_relaxed) + atomic_load_explicit(&memory_bytes, memory_order_relaxed) : 0;
+}
 
 /* A free segment of this kind and size, taken. */
 static rocz_segment *segment_reuse(const collect_ring *ring, uint64_t capacity) {
@@ -142,23 +147,45 @@ static rocz_segment *segment_reuse(const collect_ring *ring, uint64_t capacity) 
 
 static uint64_t segment_bytes(uint64_t capacity) { return ROCZ_PAGE + ((capacity + ROCZ_PAGE - 1) & ~(uint64_t)(ROCZ_PAGE - 1)); }
 
-static rocz_segment *segment_map(const collect_ring *ring, uint64_t capacity) {
+/* In the live file, which is open. */
+static rocz_segment *file_segment(int fd, const struct stat *st, const collect_ring *ring, uint64_t capacity) {
   uint64_t size = segment_bytes(capacity);
-  int fd = collect_sys_open(live_path, O_RDWR | O_CLOEXEC | O_NOFOLLOW, 0);
-  if (fd < 0)
+  rocz_segment *s = live_is_cut(st) ? NULL : map_range(fd, live_bytes, size, ring, capacity);
+  if (s) {
+    s->data_offset = live_bytes + ROCZ_PAGE;
+    live_bytes += size;
+  }
+  return s;
+}
+
+/* Where the live file is out of reach, but the writer still has its own (the folder was renamed; another root, another
+** user, no descriptors): a kill may lose what the writer has not come to, a tenth of a second. */
+#define MEMORY_MAX (64ull << 20)
+static rocz_segment *memory_segment(const collect_ring *ring, uint64_t capacity) {
+  uint64_t size = segment_bytes(capacity);
+  if (atomic_load(&memory_bytes) + size > MEMORY_MAX || !entry_reserve())
     return NULL;
+  void *p = collect_memory_grow(NULL, 0, size);
+  if (!p)
+    return NULL;
+  *spare = (entry){p, ring, size, capacity, NULL};
+  atomic_store_explicit(&making, spare, memory_order_release);
+  atomic_fetch_add(&memory_bytes, size);
+  return p;
+}
+
+static rocz_segment *segment_map(const collect_ring *ring, uint64_t capacity) {
   struct stat st;
-  rocz_segment *s = NULL;
-  if (fstat(fd, &st) == 0 && st.st_dev == live_device && st.st_ino == live_inode && !live_is_cut(&st))
-    s = map_range(fd, live_bytes, size, ring, capacity);
-  collect_sys_close(fd);
+  int fd = collect_sys_open(live_path, O_RDWR | O_CLOEXEC | O_NOFOLLOW, 0);
+  bool reached = fd >= 0 && fstat(fd, &st) == 0 && st.st_dev == live_device && st.st_ino == live_inode;
+  rocz_segment *s = reached ? file_segment(fd, &st, ring, capacity) : memory_segment(ring, capacity);
+  if (fd >= 0)
+    collect_sys_close(fd);
   if (!s)
     return NULL;
   s->data = collect_data_of(s);
-  s->data_offset = live_bytes + ROCZ_PAGE;
   s->capacity = capacity;
   s->mask = capacity - 1;
-  live_bytes += size;
   return s;
 }
 
@@ -187,11 +214,14 @@ static rocz_segment *segment_try(const collect_ring *ring, uint64_t capacity) {
 static void segment_link(rocz_segment *s) {
   entry *e = spare++;
   spares--;
-  if (entry_last)
-    entry_last->segment->file_next = s->data_offset - ROCZ_PAGE;
+  if (file_last && !collect_segment_in_memory(s))
+    file_last->file_next = s->data_offset - ROCZ_PAGE;
   atomic_store_explicit(entry_last ? &entry_last->next : &entry_first, e, memory_order_release);
   entry_last = e;
   atomic_store(&making, NULL);
+  if (collect_segment_in_memory(s))
+    return;
+  file_last = s;
   atomic_store_explicit(&collect_live->used_bytes, live_bytes, memory_order_release);
   atomic_fetch_add_explicit(&collect_live->segments, 1, memory_order_release);
 }
@@ -340,6 +370,8 @@ static void live_forked(void) {
   collect_live = NULL;
   atomic_store(&entry_first, NULL);
   entry_last = spare = NULL;
+  file_last = NULL;
+  atomic_store(&memory_bytes, 0);
   spares = 0;
   live_bytes = 0;
   atomic_store(&refused_bytes, UINT64_MAX);

@@ -111,11 +111,53 @@ static bool folders_make(const char *path, size_t n) {
   return !why;
 }
 
+/* Of files that are there; of the writer's table, 1 + the number. 0: whole paths are used. */
+static int files_folder;
+
+static int folder_of(const char **path) {
+  if (!files_folder)
+    return AT_FDCWD;
+  *path = strrchr(*path, '/') + 1;
+  return files_folder - 1;
+}
+
+void collect_output_keep(const char *path) {
+  char part[4096];
+  size_t n = (size_t)(strrchr(path, '/') - path);
+  memcpy(part, path, n);
+  part[n] = 0;
+  files_folder = collect_sys_open(n ? part : "/", O_PATH | O_DIRECTORY | O_CLOEXEC, 0) + 1;
+}
+
+void collect_output_forget(void) { files_folder = 0; }
+
+int collect_output_open(const char *path, int flags) {
+  int at = folder_of(&path);
+  return collect_sys_openat(at, path, flags | O_CLOEXEC | O_NOFOLLOW, 0600);
+}
+
 int collect_output_create(const char *path, int flags) {
-  int fd = collect_sys_open(path, flags | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
+  int fd = collect_output_open(path, flags | O_CREAT | O_EXCL);
   if (fd >= 0)
     fchmod(fd, file_bits);
   return fd;
+}
+
+bool collect_output_rename(const char *from, const char *to) {
+  int at = folder_of(&from);
+  folder_of(&to);
+  return renameat(at, from, at, to) == 0;
+}
+
+void collect_output_remove(const char *path) {
+  int at = folder_of(&path);
+  unlinkat(at, path, 0);
+}
+
+bool collect_output_is(const char *path, dev_t device, ino_t inode) {
+  struct stat st;
+  int at = folder_of(&path);
+  return fstatat(at, path, &st, AT_SYMLINK_NOFOLLOW) == 0 && st.st_dev == device && st.st_ino == inode;
 }
 
 /* ---- run numbers ---- */

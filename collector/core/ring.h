@@ -41,6 +41,8 @@ rocz_segment *collect_segment_new(const collect_ring *ring, uint32_t lane, uint6
 rocz_segment *collect_segment_more(const collect_ring *ring, uint32_t lane, uint64_t capacity);
 /* It would be NULL: there was no room for one a moment ago. */
 bool collect_segment_refused(uint64_t capacity);
+/* It is in no file: written to chunks as soon as there is something in it. */
+static inline bool collect_segment_in_memory(const rocz_segment *s) { return !s->data_offset; }
 /* The producer is done: once drained the segment may be given to another. */
 void collect_segment_retire(rocz_segment *s);
 /* Calls fn for every segment of a ring (NULL: of all) in use, in order of creation. Thread

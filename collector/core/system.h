@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 static inline int collect_sys_open(const char *path, int flags, mode_t mode) { return (int)syscall(SYS_openat, AT_FDCWD, path, flags, mode); }
+static inline int collect_sys_openat(int at, const char *path, int flags, mode_t mode) { return (int)syscall(SYS_openat, at, path, flags, mode); }
 static inline int collect_sys_close(int fd) { return (int)syscall(SYS_close, fd); }
 static inline ssize_t collect_sys_read(int fd, void *to, size_t size) { return syscall(SYS_read, fd, to, size); }
 static inline ssize_t collect_sys_pread(int fd, void *to, size_t size, off_t at) { return syscall(SYS_pread64, fd, to, size, at); }

@@ -7,7 +7,8 @@
 ** whatever is left of a small one.
 **
 ** It has a table of descriptors of its own (where the kernel allows), so that the
-** file that it has open cannot be seen by the program. */
+** file and the folder that it has open cannot be seen by the program. The start of a recording
+** waits until they are open, for a bounded time. */
 #include "core.h"
 #include <limits.h>
 #include <linux/close_range.h>
@@ -26,6 +27,9 @@ enum { ABSENT, RUNNING, ASKED, ENDED };
 static _Atomic uint32_t life;
 static __thread bool is_writer __attribute__((tls_model("initial-exec")));
 static int64_t flushed_ns;
+
+#define SETTLED_MS 100
+static _Atomic uint32_t settled; /* it has its descriptors */
 
 /* ---- one pass ---- */
 
@@ -189,6 +193,8 @@ static void *writer_main(void *arg) {
       syscall(SYS_close_range, 0u, 1u, 0);
     collect_chunk_reserve();
   }
+  atomic_store(&settled, 1);
+  collect_futex_wake(&settled, INT_MAX);
   uint64_t seen = 0;
   drains_start();
   while (atomic_load(&life) == RUNNING) {
@@ -209,10 +215,15 @@ static void *writer_main(void *arg) {
 bool collect_writer_start(void) {
   flushed_ns = collect_boottime_ns();
   atomic_store(&life, RUNNING);
-  if (collect_thread_create(writer_main, STACK_BYTES))
-    return true;
-  atomic_store(&life, ABSENT);
-  return false;
+  if (!collect_thread_create(writer_main, STACK_BYTES)) {
+    atomic_store(&life, ABSENT);
+    return false;
+  }
+  /* Paths hold as long as this call has not returned; the program may change its root right after it. */
+  const struct timespec step = {0, SETTLED_MS * 1000000};
+  if (!atomic_load(&settled))
+    collect_futex_wait(&settled, 0, &step);
+  return true;
 }
 
 void collect_writer_flush(void) { flushed_ns = 0; }
@@ -243,6 +254,7 @@ bool collect_writer_close(void) {
 static void writer_forked(void) {
   collect_sleep_end();
   atomic_store(&life, ABSENT);
+  atomic_store(&settled, 0);
   is_writer = false; /* it may fork only by the C library's exit, in a handler of the program's */
 }
 

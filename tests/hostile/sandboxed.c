@@ -19,7 +19,7 @@ enum { THREADS = 4, ROUNDS = 3, CALLS = 60000 };
 static const struct { const char *name; int number; } known[] = {
   NAMED(read), NAMED(write), NAMED(mmap), NAMED(munmap), NAMED(mremap), NAMED(madvise), NAMED(futex), NAMED(openat), NAMED(close), NAMED(fstat), NAMED(newfstatat),
   NAMED(fallocate), NAMED(ftruncate), NAMED(gettid), NAMED(getpid), NAMED(prctl), NAMED(rt_sigprocmask), NAMED(rt_sigpending), NAMED(rt_sigtimedwait), NAMED(nanosleep),
-  NAMED(clock_gettime), NAMED(unlink), NAMED(rename), NAMED(pread64), NAMED(mprotect), NAMED(process_vm_readv),
+  NAMED(clock_gettime), NAMED(unlinkat), NAMED(renameat), NAMED(pread64), NAMED(mprotect), NAMED(process_vm_readv),
 };
 /* Of its own: threads, the end, sleep. */
 static const int own[] = {SYS_clone3, SYS_clone, SYS_set_robust_list, SYS_rseq, SYS_exit, SYS_exit_group, SYS_clock_nanosleep, SYS_mprotect, SYS_mmap, SYS_munmap, SYS_madvise,

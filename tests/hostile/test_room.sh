@@ -33,6 +33,25 @@ else
   echo "# no mount here: the disk of 8 kB is not tested"
 fi
 
+# ---- the files are out of the program's reach, not out of the writer's: nothing is lost
+mkdir -p "$work/empty"
+for way in "rename $work/moved" "chroot $work/empty" "chdir $work/empty" "unshare 0" "user 0" "nofile 3"; do
+  name="then ${way%% *}"
+  rm -rf "$work/moved"
+  traced room late $way; rc=$?
+  [ $rc = 77 ] && { echo "# $name: not for this user"; continue; }
+  trace=$work/out; [ -d "$work/moved" ] && trace=$work/moved
+  judge "$name" $rc
+  is "$name: rows, complete" "$n $(fact complete)" "$(told made) 1"
+  is "$name: on stderr" "$(cat "$work/stderr")" ""
+done
+rm -rf "$work/moved"
+COLLECT_ARGS=1 COLLECT_MAX_MB=1 COLLECT_KEEP=newest traced room late rename "$work/moved" 600000; is "renamed, newest rows: exit code" $? 3
+trace=$work/moved
+is "renamed, newest rows: complete, one file" "$(fact complete) $(ls "$trace" | wc -l)" "1 1"
+[ "$(fact 'rows let go')" -gt 0 ] && ok "renamed, newest rows: $(fact 'rows let go') rows let go" || not_ok "renamed, newest rows: none is let go"
+trace=$work/out
+
 # ---- no file at all
 traced room early nofile 3; rc=$?
 is "no descriptor: exit code" $rc 3; cheap "no descriptor"
