@@ -4,8 +4,9 @@
 -- arguments: path
 WITH
   -- Kernels and RCCL's operations come to each other by sorting all together: whether SQLite makes an index for a join is a matter of its estimates.
-  operation AS (
-    SELECT guid, gpu_start, min(communicator) AS communicator, min(n) AS n FROM trace_collectives(:path) WHERE matched > 1 AND gpu_start IS NOT NULL GROUP BY guid, gpu_start),
+  operation AS ( -- where there are no kernels of theirs, they are not looked for
+    SELECT guid, gpu_start, min(communicator) AS communicator, min(n) AS n FROM (SELECT 1 FROM trace_arrivals(:path) LIMIT 1) CROSS JOIN trace_collectives(:path)
+    WHERE matched > 1 AND gpu_start IS NOT NULL GROUP BY guid, gpu_start),
   named AS (
     SELECT *, max(of_communicator) OVER (PARTITION BY guid, start) AS communicator, max(of_n) OVER (PARTITION BY guid, start) AS in_communicator FROM (
       SELECT run, rank, host, guid, agent_id, n, name, since, start, "end", compute_ns, other_ns, NULL AS of_communicator, NULL AS of_n, start AS same_start FROM

@@ -27,13 +27,17 @@ typedef struct advice_rule {
 #define RANK "coalesce('rank ' || rank, 'processes without a rank')"
 #define GUID_OF_RANK "(SELECT min(guid) FROM @run_time(P) AS t WHERE t.run IS r.run AND t.rank IS r.rank)"
 #define WHO GPU " || coalesce(', rank ' || rank, '') || ': '"
-#define IDLE(causes, while_) "SELECT idle_ns AS gain_ns, " WHO " || rocpd_human(idle_ns) || ' idle " while_ " AS finding, agent_id AS whose, guid FROM @idle_summary(P) AS g WHERE " causes
+/* What another rule is about is left to it: what allocating takes, and a rank that its host keeps behind the others. */
+#define ALLOCATIONS "'hipMalloc', 'hipFree', 'hipHostMalloc', 'hipHostFree', 'hipMallocManaged', 'hipHostRegister', 'hipHostUnregister'"
+#define IDLE(causes, while_) IDLE_FOR("idle_ns", causes, while_)
+#define IDLE_FOR(ns, causes, while_) \
+  "SELECT " ns " AS gain_ns, " WHO " || rocpd_human(" ns ") || ' idle " while_ " AS finding, agent_id AS whose, guid FROM @idle_summary(P) AS g WHERE " causes " " \
+  "AND coalesce(host_call, '') NOT IN (" ALLOCATIONS ") AND " ns " > 0 " \
+  "AND coalesce(run, '') || ' ' || coalesce(rank, '') NOT IN (SELECT coalesce(run, '') || ' ' || coalesce(rank, '') FROM @ranks(P) WHERE late_starter)"
+/* By how much another GPU of the process of g computes longer: that is what the host waits for. */
+#define UNBALANCED "coalesce((SELECT max(max(b.compute_ns) - max(CASE WHEN b.agent_id IS g.agent_id THEN b.compute_ns END), 0) FROM @gpu_time('agent', P) AS b WHERE b.guid = g.guid AND b.type = 'GPU'), 0)"
 /* A call that starts a copy and takes time copies pageable memory, or waits for what is before it: it does not launch slowly. */
 #define COPIES_IT "coalesce(host_call LIKE '%memcpy%' OR host_call LIKE '%memory%copy%', 0)"
-#define OVERLAP(part, what) \
-  "SELECT " part " AS gain_ns, " GPU " || ': ' || rocpd_human(" part ") || ' of " what " without any computing' AS finding, agent_id AS whose, guid " \
-  "FROM @overlap('agent', P) AS g WHERE " part " > 0"
-
 #define COPIES(reason_, rest, whose_) \
   "SELECT gain_ns, copies || ' copies ' || direction || coalesce(' by ' || call, '') || ', ' || " rest " AS finding, " whose_ " AS whose, guid FROM @copy_cost(P, 'agent') WHERE reason = '" reason_ "'"
 
@@ -42,7 +46,7 @@ static const advice_rule rules[] = {
    "SELECT NULL AS gain_ns, name || ': ' || value AS finding, NULL AS whose, NULL AS guid FROM @health(P) WHERE value > 0 AND (name IN ('calls dropped', 'dispatches dropped', 'copies dropped', "
    "'rows lost', 'rows left out', 'rows over size limit', 'damaged', 'unreadable', 'same guid', 'not aligned', 'wrong type', 'kernels before their launch') OR name LIKE '% of negative duration')",
    "look at health before any number is believed"},
-  {"GPUs wait while the host waits", "launches", NULL, NULL, NULL, IDLE("cause = 'synchronisation'", "while the host waited in ' || coalesce(host_call, '?')"),
+  {"GPUs wait while the host waits", "launches", NULL, NULL, NULL, IDLE_FOR("max(idle_ns - " UNBALANCED ", 0)", "cause = 'synchronisation'", "while the host waited in ' || coalesce(host_call, '?')"),
    "give the GPU more work before waiting; wait for an event instead of a stream or device; copy with hipMemcpyAsync, from pinned memory"},
   {"GPUs wait for the host", "launches", NULL, NULL, NULL, IDLE("(cause IN ('call', 'no call') OR (cause = 'launch' AND " COPIES_IT "))",
    "' || CASE cause WHEN 'launch' THEN 'from the begin of ' || host_call || ' to its copy' ELSE 'while ' || "
@@ -53,7 +57,11 @@ static const advice_rule rules[] = {
    "fewer and longer kernels: fuse them, larger batches, HIP graphs (kernel_sequences tells candidates)"},
   {"queues wait for each other", "launches", NULL, NULL, NULL, IDLE("cause IN ('queue', 'copy')", "until ' || CASE cause WHEN 'copy' THEN 'a copy' ELSE 'another queue' END || ' was done'"),
    "fewer dependencies between streams; copy on a stream of its own, earlier"},
-  {"copies are not hidden", "copies", NULL, NULL, NULL, OVERLAP("exposed_copy_ns", "copies"), "copy on another stream while kernels run, in parts if need be; keep data on the GPU"},
+  {"copies are not hidden", "copies", NULL, NULL, NULL,
+   /* Of those that the next two rules tell, they tell more. */
+   "SELECT exposed_copy_ns - told_ns AS gain_ns, " GPU " || ': ' || rocpd_human(exposed_copy_ns - told_ns) || ' of copies without any computing' AS finding, agent_id AS whose, guid FROM "
+   "(SELECT *, guid, coalesce((SELECT max(ns) FROM (SELECT sum(exposed_ns) AS ns FROM @copy_cost(P, 'agent') AS c WHERE c.guid = o.guid AND c.agent_id IS o.agent_id GROUP BY reason)), 0) AS told_ns "
+   "FROM @overlap('agent', P) AS o) AS g WHERE exposed_copy_ns > told_ns", "copy on another stream while kernels run, in parts if need be; keep data on the GPU"},
   {"copies of pageable memory", "copies", "SELECT 1 FROM @copies(P) WHERE host_memory IS NOT NULL LIMIT 1", "no file says of what kind the host's memory was", NULL,
    COPIES("pageable", "CASE WHEN call_ns IS NULL THEN rocpd_human(gain_ns) || ' not hidden' ELSE 'whose calls took ' || rocpd_human(call_ns) || ', ' || rocpd_human(gain_ns) || ' of it without any computing' END",
           /* the calls of a process are one after the other, whatever GPUs they copy to */ "CASE WHEN call_ns IS NULL THEN agent_id END"),
@@ -61,10 +69,11 @@ static const advice_rule rules[] = {
   {"small copies in a row", "copies", NULL, NULL, NULL, COPIES("small", "total_bytes || ' bytes together'", "agent_id"), "gather them in one buffer and copy that once"},
   {"communication is not hidden", "kernels", "SELECT 1 FROM @overlap('agent', P) WHERE communication_ns > 0", "no kernel is a collective one (rocpd_category)", NULL,
    /* Waiting for other ranks is no communication. */
-   "SELECT min(exposed_communication_ns, communication_ns - wait_ns) AS gain_ns, " GPU " || ': ' || rocpd_human(min(exposed_communication_ns, communication_ns - wait_ns)) || "
+   "SELECT exposed_communication_ns - wait_ns AS gain_ns, " GPU " || ': ' || rocpd_human(exposed_communication_ns - wait_ns) || "
    "' of communication without any computing' || CASE WHEN wait_ns > 0 THEN ', beside ' || rocpd_human(wait_ns) || ' of waiting for other ranks' ELSE '' END AS finding, agent_id AS whose, guid FROM "
-   "(SELECT *, guid, coalesce((SELECT sum(fresh_wait_ns) FROM @rank_steps(P) AS w WHERE w.guid = o.guid AND w.agent_id IS o.agent_id), 0) AS wait_ns FROM @overlap('agent', P) AS o) AS g "
-   "WHERE exposed_communication_ns > 0 AND communication_ns > wait_ns", "start collectives earlier, on a stream of their own; bucket gradients"},
+   "(SELECT o.*, o.guid, o.gpu, coalesce(waited_ns, 0) AS wait_ns FROM @overlap('agent', P) AS o LEFT JOIN "
+   "(SELECT guid AS of_guid, agent_id AS of_agent, sum(fresh_wait_ns) AS waited_ns FROM @rank_steps(P) GROUP BY guid, agent_id) ON of_guid = o.guid AND of_agent IS o.agent_id) AS g "
+   "WHERE exposed_communication_ns > wait_ns", "start collectives earlier, on a stream of their own; bucket gradients"},
   {"a rank computes longer than the others", "kernels", "SELECT 1 FROM @ranks(P) WHERE ranks > 1", "there is one rank only", NULL,
    "SELECT CAST(compute_ns - compute_median_ns AS INTEGER) AS gain_ns, " RANK " || ': ' || rocpd_human(compute_ns) || ', the median is ' || rocpd_human(compute_median_ns) AS finding, rank AS whose, "
    GUID_OF_RANK " AS guid FROM @ranks(P) AS r WHERE straggler", "balance the work; compare the rank's kernels with another's: diff"},
@@ -83,6 +92,21 @@ static const advice_rule rules[] = {
    "SELECT rocpd_sum(once_ns) AS gain_ns, rocpd_sum(calls) || ' calls of ' || name || ', ' || rocpd_human(rocpd_sum(once_ns)) AS finding, pid AS whose, guid "
    "FROM @allocation_cost(P) GROUP BY name, guid, pid",
    "allocate once, or from a pool (hipMallocAsync): hipFree waits for the GPU"},
+  {"GPUs of a process are unbalanced", "kernels", "SELECT 1 FROM @gpu_time('agent', P) WHERE type = 'GPU' AND compute_ns > 0 GROUP BY guid HAVING count(*) > 1", "no process uses several GPUs", NULL,
+   /* Balanced, all would take the mean. */
+   "SELECT CAST(most - mean AS INTEGER) AS gain_ns, " GPU " || ': computes for ' || rocpd_human(most) || ', the mean of the ' || n || ' GPUs of process ' || coalesce(pid, '?') || ' is ' || rocpd_human(mean) AS finding, NULL AS whose, guid "
+   "FROM (SELECT b.guid, b.gpu, max(compute_ns) AS most, avg(compute_ns) AS mean, count(*) AS n, (SELECT min(pid) FROM @run_time(P) AS t WHERE t.guid = b.guid) AS pid FROM @gpu_time('agent', P) AS b "
+   "WHERE type = 'GPU' AND compute_ns > 0 GROUP BY b.guid) AS g WHERE n > 1 AND most > mean", "give the GPUs equal parts of the work, or the quicker ones more"},
+  {"one kernel takes most of the time", "kernels", NULL, NULL, NULL,
+   "SELECT max(saved_ns, 0) AS gain_ns, rocpd_short_name(hot.name) || ': ' || rocpd_human(hot.total_ns) || ', ' || printf('%.0f %%', 100 * hot.share) || ' of what all kernels that compute take; in half of its time the process ends ' || "
+   "rocpd_human(max(saved_ns, 0)) || ' earlier' AS finding, NULL AS whose, w.guid FROM (SELECT name, total_ns, total_ns * 1.0 / sum(total_ns) OVER () AS share, count(*) OVER () AS n FROM @top_kernels(P) "
+   "WHERE rocpd_category(name) NOT IN ('collective', 'copy')) AS hot, @what_if(replace(replace(replace(hot.name, '[', '[[]'), '*', '[*]'), '?', '[?]'), 0.5, P) AS w "
+   "WHERE hot.share > 0.5 AND hot.n > 2 AND saved_ns > 0", "make this kernel quicker before any other: counters tell what it is limited by, occupancy how many waves it has"},
+  {"kernels that take time have few waves", "kernels", "SELECT 1 FROM @occupancy(P) WHERE occupancy IS NOT NULL LIMIT 1", "no file says what registers and memory kernels need, or the target is not known", "low",
+   "SELECT NULL AS gain_ns, rocpd_short_name(name) || ': ' || waves_per_simd || ' of ' || most_waves_per_simd || ' waves a SIMD' || coalesce(', limited by ' || limited_by, '') || '; ' || rocpd_human(sum(total_ns)) || ', ' || "
+   "printf('%.0f %%', 100.0 * sum(total_ns) / all_ns) || ' of the time of all kernels' AS finding, NULL AS whose, NULL AS guid FROM (SELECT *, sum(total_ns) OVER () AS all_ns FROM @occupancy(P)) "
+   "WHERE occupancy < 0.25 GROUP BY name, waves_per_simd, most_waves_per_simd, limited_by HAVING sum(total_ns) >= 0.1 * all_ns",
+   "fewer registers or less local memory of a workgroup (launch bounds, smaller tiles), unless the kernel does much at once"},
   {"a GPU did nothing", "kernels", NULL, NULL, "low",
    "SELECT NULL AS gain_ns, " GPU " || coalesce(' (' || device || ')', '') AS finding, NULL AS whose, NULL AS guid FROM @gpu_time('device', P) AS g WHERE type = 'GPU' AND start IS NULL",
    "use it, or hide it with ROCR_VISIBLE_DEVICES"}};

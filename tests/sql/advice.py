@@ -63,7 +63,7 @@ def compare(what, db, path='', window=(0, 2 ** 63)):
             ok = reason is None and (findings, finding, gain) == (len(evident), greatest[1], gain_of(evident, number, length))
             ok = ok and (share is None if gain is None or not run_ns else abs(share - gain / run_ns) < 1e-12 and share <= 1)
             of_share = None if share is None or share < .01 else 'low' if share < .03 else 'medium' if share < .1 else 'high'
-            own = {'the trace is not whole': 'high', 'a GPU did nothing': 'low'}.get(rule)
+            own = {'the trace is not whole': 'high', 'a GPU did nothing': 'low', 'kernels that take time have few waves': 'low'}.get(rule)
             want = (own if findings else None) if own else of_share if findings else None
             ok = ok and severity == want and state == ('found' if want else 'none')
         if not ok or not remedy:
@@ -92,7 +92,7 @@ def overlapping():
         pageable(db)
     got = compare('copies at the same time', load(), f'{FOLDER}/overlapping.db')
     check('... count once', [got[rule][3:5] for rule in ('copies are not hidden', 'copies of pageable memory', 'small copies in a row', 'memory is allocated between kernels')],
-          [(1000, 1000 / 1300), (10, 10 / 1300), (750, 750 / 1300), (85, 85 / 1300)])
+          [(None, None), (10, 10 / 1300), (750, 750 / 1300), (85, 85 / 1300)])
 
 
 def slow_copies():
@@ -109,7 +109,7 @@ def slow_copies():
     with sqlite3.connect(f'{FOLDER}/slow_copies.db') as db:
         pageable(db)
     got = compare('copies of pageable memory', load(), f'{FOLDER}/slow_copies.db')
-    check('... cost the time of their calls', [got[rule][3] for rule in ('copies of pageable memory', 'copies are not hidden')], [10 * 1000000, 10 * 10000])
+    check('... cost the time of their calls', [got[rule][3] for rule in ('copies of pageable memory', 'copies are not hidden')], [10 * 1000000, None])
     # Of the pauses between a copy and the next kernel 90 us are in hipMemcpyAsync, 7 in no call and 3 in launching.
     check('... which is not launching', {rule: got[rule][3] for rule in ('GPUs wait for the host', 'launching limits the GPU', 'queues wait for each other')},
           {'GPUs wait for the host': 10 * 900000 + 9 * 97000, 'launching limits the GPU': 9 * 3000, 'queues wait for each other': None})
@@ -130,7 +130,7 @@ overlapping()
 slow_copies()
 demo = attached(f'{FOLDER}/demo')
 got = compare('a recorded program', demo)
-check('what its files say is enough for', [rule for rule, a in got.items() if a[1] == 'unknown'], ['communication is not hidden', 'a rank computes longer than the others', 'a rank starts late', 'ranks wait in collectives'])
+check('what its files say is enough for', [rule for rule, a in got.items() if a[1] == 'unknown'], ['communication is not hidden', 'a rank computes longer than the others', 'a rank starts late', 'ranks wait in collectives', 'GPUs of a process are unbalanced'])
 compare('a path', load(), f'{FOLDER}/demo')
 genuine = attached(HERE + '/../data/heliosr_146104_results.db')
 got = compare('kernels alone', genuine)

@@ -69,7 +69,7 @@ class Plant(cause_trace.Trace):
 
 def job(name, ranks, steps=20, compute=100000, transfer=20000, slow=None, late=None, overlap=0, rccl=False):
     """Files of ranks that compute and then reduce together, step after step. slow, late: {rank: ns more} a step, or a function of rank and step. `overlap`: how long a kernel of the next
-    step computes beside the operation. Returns the paths, for {"rank":"rank%d.db"}."""
+    step computes beside the operation, from its beginning on; True: as long as it lasts, without the waiting. Returns the paths, for {"rank":"rank%d.db"}."""
     more = [x if callable(x) else lambda rank, step, x=x: (x or {}).get(rank, 0) for x in (slow, late)]
     plants = [Plant(k + 1) for k in range(ranks)]
     if rccl:
@@ -82,11 +82,12 @@ def job(name, ranks, steps=20, compute=100000, transfer=20000, slow=None, late=N
         for k, p in enumerate(plants):
             at = begin + more[1](k, step)
             middle = (at + arrive[k]) // 2
-            p.kernel('gemm', at, middle)
-            p.kernel('scale', middle, arrive[k])
+            p.kernel('gemm', at, middle, call=(at - 200, at - 100) if more[1](k, step) else (begin - 200, begin - 190))
+            p.kernel('scale', middle, arrive[k], call=(at - 100, at) if more[1](k, step) else (begin - 180, begin - 170))
             by = p.call('ncclAllReduce', arrive[k] - 400, arrive[k] - 300, category='RCCL_API', comm='0x7010', bytes=4096, rank=k) if rccl else None
             p.kernel('ncclDevKernel_AllReduce', arrive[k], end, queue=2, call=by)
             if overlap:
-                p.kernel('norm', arrive[k], arrive[k] + overlap, queue=3)
+                beside = (max(arrive), end) if overlap is True else (arrive[k], arrive[k] + overlap)
+                p.kernel('norm', *beside, queue=3, call=(begin, begin + 1))
         begin = end
     return [p.save(f'{name}/rank{k}.db') for k, p in enumerate(plants)]

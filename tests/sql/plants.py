@@ -1,0 +1,176 @@
+"""advice on programs that each have one fault, put in by hand: it is found with its size, and nothing else is; on a fine program nothing is found. Alone, and as one of several ranks."""
+import os
+import sqlite3
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(__file__), '..', 'database'))
+from common import attached, check, finish, rows  # noqa: E402
+from plant import Plant, job  # noqa: E402
+from random_trace import tables  # noqa: E402
+
+US, STEPS = 1000, 20
+RANKS = (1, 8, 64) if os.environ.get('SOAK') else (1, 8)
+
+
+def change(path, *statements):
+    """Statements on a table and its set: 'UPDATE rocpd_memory_copy SET ...'."""
+    with sqlite3.connect(path) as db:
+        for table, sql in statements:
+            for name in tables(db, table):
+                db.execute(sql.format(name))
+    return path
+
+
+def program(name, step, launch=None, seed=1):
+    """STEPS times three kernels of 100 us, one behind the other, and then what step(plant, step, from) does until the time that it returns. They are launched in time; or step by step, where
+    launch(plant, step, from) says when the next step's are: then the call is 1 us long and the kernel begins with its end."""
+    p, at = Plant(seed), 10 * US
+    for i in range(STEPS):
+        for k, kernel in enumerate(('gemm', 'scale', 'softmax')):
+            call = (i * 3 + k, i * 3 + k + 1) if not launch or not i else (begin + k * 300, begin + k * 300 + 300)
+            p.kernel(kernel, at, at + 100 * US, call=call)
+            at += 100 * US
+        if i < STEPS - 1:
+            at = step(p, i, at)
+            begin = at - 300 if launch else None
+    return p, name
+
+
+def nothing(p, i, at):
+    return at
+
+
+def synchronises(p, i, at):
+    p.call('hipDeviceSynchronize', at - 50 * US, at + 30 * US)
+    return at + 30 * US + 300
+
+
+def computes_on_the_host(p, i, at):
+    p.call('hipDeviceSynchronize', at - 50 * US, at)
+    return at + 30 * US + 300
+
+
+def allocates(p, i, at):
+    p.call('hipDeviceSynchronize', at - 50 * US, at)
+    p.call('hipMalloc', at, at + 30 * US)
+    return at + 30 * US + 300
+
+
+def copies(p, i, at):
+    p.copy(at, at + 30 * US, call=(at, at + 30 * US))
+    return at + 30 * US
+
+
+def small_copies(p, i, at):
+    for k in range(10):
+        p.copy(at + 3 * US * k, at + 3 * US * (k + 1), call=(i * 30 + k, i * 30 + k + 1))
+    return at + 30 * US
+
+
+def communicates(p, i, at):
+    p.kernel('ncclDevKernel_AllReduce', at, at + 30 * US, call=(i, i + 1))
+    return at + 30 * US
+
+
+def long_launches():
+    p, at = Plant(), 10 * US
+    for i in range(STEPS):
+        for k, kernel in enumerate(('gemm', 'scale', 'softmax')):
+            p.kernel(kernel, at, at + 100 * US, call=(at - 30 * US if i and not k else at - 200, at - 100))
+            at += 100 * US
+        at += 30 * US if i < STEPS - 1 else 0
+    return p
+
+
+def queues():
+    p, at = Plant(), 10 * US
+    for i in range(STEPS):
+        for k, kernel in enumerate(('gemm', 'scale', 'softmax')):
+            p.kernel(kernel, at, at + 100 * US, queue=1 + i % 2, call=(i * 3 + k, i * 3 + k + 1))
+            at += 100 * US
+        at += 30 * US
+    return p
+
+
+def unbalanced():
+    p, at = Plant(), 10 * US
+    for i in range(STEPS):
+        for k, kernel in enumerate(('gemm', 'scale', 'softmax')):
+            p.kernel(kernel, at + 50 * US * k, at + 50 * US * (k + 1), call=(at - 300 + 50 * k, at - 250 + 50 * k))
+            p.kernel(kernel, at + 100 * US // 3 * k, at + 100 * US // 3 * (k + 1), agent=3, queue=2, call=(at - 150 + 50 * k, at - 100 + 50 * k))
+        p.call('hipDeviceSynchronize', at, at + 150 * US - 400)
+        at += 150 * US
+    return p
+
+
+def hot(seed=1):
+    p, at = Plant(seed), 10 * US
+    for i in range(STEPS):
+        for k, (kernel, ns) in enumerate((('hot', 200 * US), ('gemm', 50 * US), ('scale', 50 * US))):
+            p.kernel(kernel, at, at + ns, call=(i * 3 + k, i * 3 + k + 1))
+            at += ns
+    return p
+
+
+def save(made, rank=0):
+    p, name = made
+    return change(p.save(f'plants/{name}/rank{rank}.db'), ('rocpd_memory_copy', 'UPDATE "{}" SET size = 1 << 24'))
+
+
+PAGEABLE = (('rocpd_memory_copy', "UPDATE \"{}\" SET extdata = json_object('host_memory', 'PAGEABLE')"),
+            ('rocpd_event', "UPDATE \"{}\" SET extdata = json_object('host_memory', 'PAGEABLE') WHERE category_id = (SELECT id FROM rocpd_string WHERE string = 'MEMORY_COPY')"))
+GAPS = STEPS - 1
+fine = save(program('fine', nothing))
+PLANTED = {  # rule: (file, gain)
+    'the trace is not whole': (change(save(program('damaged', nothing)), ('rocpd_region', 'UPDATE "{}" SET "end" = start - 1 WHERE id = 30')), None),
+    'GPUs wait while the host waits': (save(program('sync', synchronises, True)), GAPS * 30 * US),
+    'GPUs wait for the host': (save(program('host', computes_on_the_host, True)), GAPS * 30 * US),
+    'memory is allocated between kernels': (save(program('allocates', allocates, True)), GAPS * 30 * US),
+    'launching limits the GPU': (save((long_launches(), 'launch')), GAPS * 30 * US),
+    'queues wait for each other': (save((queues(), 'queues')), GAPS * 30 * US),
+    'copies are not hidden': (save(program('copies', copies)), GAPS * 30 * US),
+    'copies of pageable memory': (change(save(program('pageable', copies)), *PAGEABLE), GAPS * 30 * US),
+    'small copies in a row': (change(save(program('small', small_copies)), ('rocpd_memory_copy', 'UPDATE "{}" SET size = 100')), GAPS * 27 * US),
+    'communication is not hidden': (save(program('communicates', communicates)), GAPS * 30 * US),
+    'GPUs of a process are unbalanced': (save((unbalanced(), 'unbalanced')), STEPS * 25 * US),
+    'a GPU did nothing': (change(save(program('idle', nothing)), ('rocpd_info_agent', "UPDATE \"{}\" SET type = 'GPU' WHERE id = 1")), None),
+}
+def few_waves(n, rank):
+    return change(save(program(f'waves{n}', nothing, seed=rank + 10), rank), ('rocpd_info_kernel_symbol', 'UPDATE "{}" SET arch_vgpr_count = 512 WHERE display_name = \'gemm\''))
+
+
+OF_KERNELS = {  # what all ranks do
+    'one kernel takes most of the time': (lambda n: [save((hot(k + 10), f'hot{n}'), k) for k in range(n)], STEPS * 100 * US),
+    'kernels that take time have few waves': (lambda n: [few_waves(n, k) for k in range(n)], None),
+}
+OF_RANKS = {  # what many do together: overlap hides the operation itself, so that nothing but the waiting is seen
+    'a rank computes longer than the others': (lambda n: job(f'plants/slow{n}', n, slow={1: 50 * US}, overlap=True), STEPS * 50 * US),
+    'a rank starts late': (lambda n: job(f'plants/late{n}', n, late={1: 50 * US}, overlap=True), STEPS * 50 * US),
+    'ranks wait in collectives': (lambda n: job(f'plants/uneven{n}', n, slow=lambda rank, step: 50 * US * (rank == step % n), overlap=True), None),
+}
+OTHERS = [save(program('others', nothing, seed=k + 10), k) for k in range(1, max(RANKS))]
+
+
+def found(paths):
+    db = attached(*paths, options='{"rank":"rank%d.db"}')
+    return dict(rows(db, "SELECT rule, gain_ns FROM advice WHERE state = 'found'")), db
+
+
+def compare(n, rule, paths, gain):
+    got, db = found(paths)
+    size = got.get(rule) is None if gain is None else abs((got.get(rule) or 0) - gain) <= .02 * gain or got.get(rule)
+    check(f'{n} ranks: {rule}', (sorted(got), size), ([rule], True))
+    if sorted(got) != [rule]:
+        print('#', rows(db, "SELECT rule, gain_ns, finding FROM advice WHERE state = 'found'"))
+
+
+for n in RANKS:
+    others = OTHERS[:n - 1]
+    check(f'{n} ranks: a fine program', found([fine] + others)[0], {})
+    for rule, (path, gain) in PLANTED.items():
+        compare(n, rule, [path] + others, gain)
+    for rule, (make, gain) in OF_KERNELS.items():
+        compare(n, rule, make(n), gain)
+    for rule, (make, gain) in OF_RANKS.items() if n > 1 else ():
+        compare(n, rule, make(n), gain or 50 * US * (STEPS - STEPS // n))
+finish()
