@@ -66,13 +66,14 @@ WITH RECURSIVE
   together AS (
     SELECT *, count(*) OVER (PARTITION BY communicator, n, name) AS matched, max(gpu_start) OVER (PARTITION BY communicator, n, name) AS all_in,
       max(gpu_end) OVER (PARTITION BY communicator, n, name) AS all_out FROM timed),
+  apart AS (SELECT count(clock) > 0 AS yes FROM (SELECT clock FROM trace_sources(:path))),
   moved AS (
-    SELECT *, coalesce(nranks, matched) AS ranks, CASE WHEN in_launch = 1 AND all_out > all_in THEN all_out - all_in END AS transfer_ns,
+    SELECT *, coalesce(nranks, matched) AS ranks, (SELECT yes FROM apart) AS clocks_apart, CASE WHEN in_launch = 1 AND NOT (SELECT yes FROM apart) AND all_out > all_in THEN all_out - all_in END AS transfer_ns,
       CASE WHEN bytes >= 0 THEN bytes * CASE WHEN name IN ('ncclAllGather', 'ncclReduceScatter', 'ncclGather', 'ncclScatter', 'ncclAllToAll', 'ncclAlltoAll')
         THEN coalesce(nranks, matched) ELSE 1 END END AS size
     FROM together)
 SELECT dense_rank() OVER (ORDER BY communicator) AS communicator, n, name, rank, comm_rank, ranks, matched, nullif(bytes, -1) AS size_bytes, start, "end", gpu_start, gpu_end,
-  gpu_end - gpu_start AS gpu_ns, CASE WHEN matched > 1 THEN all_in - gpu_start END AS wait_ns, transfer_ns, 1.0 * size / transfer_ns AS algorithm_gbps,
+  gpu_end - gpu_start AS gpu_ns, CASE WHEN matched > 1 AND NOT clocks_apart THEN all_in - gpu_start END AS wait_ns, transfer_ns, 1.0 * size / transfer_ns AS algorithm_gbps,
   1.0 * size / transfer_ns * CASE WHEN name LIKE 'ncclAllReduce%' THEN 2.0 * (ranks - 1) / ranks
     WHEN name IN ('ncclBroadcast', 'ncclBcast', 'ncclReduce') THEN 1 ELSE 1.0 * (ranks - 1) / ranks END AS bus_gbps,
   in_launch, pid, tid, stack_id, guid, run, host

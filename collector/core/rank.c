@@ -6,8 +6,8 @@
 
 /* In the order that readers take them (ext/base/rank.c). */
 static const char *const rank_variables[] = {
-  "RANK", "OMPI_COMM_WORLD_RANK", "MV2_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK", "PALS_RANKID", "FLUX_TASK_RANK", "JSM_NAMESPACE_RANK",
-  "SLURM_PROCID",
+  "RANK", "OMPI_COMM_WORLD_RANK", "MV2_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK", "PMI_ID", "PALS_RANKID", "ALPS_APP_PE",
+  "FLUX_TASK_RANK", "JSM_NAMESPACE_RANK", "SLURM_PROCID", "MPI_LOCALRANKID", "LOCAL_RANK",
 };
 
 const char *collect_rank(void) {

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include "category.h"
 #include "device.h"
+#include "hosts.h"
 #include "owner.h"
 
 typedef struct part { /* what one batch gives */
@@ -254,6 +255,19 @@ static void find_key(rocpd_piece *p, enum rocpd_timeline_level level, const rocp
   p->owner = rocpd_level_of_agents(level) && !device_known ? p->agent : ROCPD_NULL;
 }
 
+/* Ranks whose clocks were not compared are on no common axis: processes without one, and those of one number on several machines. */
+static int divide_hosts(rocpd_snapshot *s, rocpd_pieces *p, rocpd_error *err) {
+  size_t n;
+  int64_t hosts;
+  rocpd_source **source = rocpd_snapshot_sources(s, &n);
+  int rc = rocpd_hosts_apart(rocpd_snapshot_session(s), source, n, &hosts, err);
+  for (size_t i = 0; rc == SQLITE_OK && hosts && i < p->n; i++) {
+    rc = rocpd_fail_code(err, rocpd_intern_or_null(rocpd_snapshot_session(s), p->piece[i].source->info.host, &p->piece[i].owner));
+    if (p->piece[i].owner == ROCPD_NULL) p->piece[i].owner = -1 - (int64_t)p->piece[i].source->number;
+  }
+  return rc;
+}
+
 /* The parts are empty afterwards. */
 static int gather_pieces(piece_work *w, const rocpd_device *device, size_t devices, rocpd_pieces *out, rocpd_error *err) {
   size_t total = 0;
@@ -267,7 +281,6 @@ static int gather_pieces(piece_work *w, const rocpd_device *device, size_t devic
     }
     w->part[i].n = 0;
   }
-  qsort(out->piece, out->n, sizeof *out->piece, compare_pieces);
   return SQLITE_OK;
 }
 
@@ -279,6 +292,8 @@ int rocpd_pieces_make(rocpd_snapshot *s, const rocpd_timeline_wish *wish, const 
   if (rc == SQLITE_OK && (w.parts || w.computing)) rc = begin_categories(&w, rocpd_snapshot_session(s), err);
   if (rc == SQLITE_OK) rc = rocpd_parallel(rocpd_snapshot_session(s), w.n, look_at_batch, &w, err);
   if (rc == SQLITE_OK) rc = gather_pieces(&w, device, devices, out, err);
+  if (rc == SQLITE_OK && w.level == ROCPD_LEVEL_RANK) rc = divide_hosts(s, out, err);
+  if (rc == SQLITE_OK && out->n) qsort(out->piece, out->n, sizeof *out->piece, compare_pieces);
   for (size_t i = 0; w.part && i < w.n; i++) {
     for (int k = 0; k < w.part[i].n; k++) sqlite3_free(w.part[i].piece[k].stretch.row);
     sqlite3_free(w.part[i].piece);

@@ -38,7 +38,8 @@ static int find_lines(const rocpd_pieces *pieces, const rocpd_timeline_wish *wis
     int rc = rocpd_chains_open(m->stretch + first, used - first, wish->parts, &m->chains[out->lines], err);
     if (rc != SQLITE_OK) return rc;
     out->line[out->lines++] = (rocpd_timeline){.source = p[i].source, .several = several, .agent = p[i].agent, .agent_type = p[i].agent_type,
-                                               .part = p[i].part, .name = p[i].name, .first = INT64_MAX, .last = INT64_MIN};
+                                               .part = p[i].part, .name = p[i].name,
+                                               .host = wish->level == ROCPD_LEVEL_RANK && p[i].owner >= 0 ? p[i].owner : ROCPD_NULL, .first = INT64_MAX, .last = INT64_MIN};
   }
   return SQLITE_OK;
 }
@@ -232,7 +233,7 @@ static int add_idle(rocpd_snapshot *s, const rocpd_timeline_wish *wish, const ro
   for (size_t i = 0; i < devices; i++) {
     const rocpd_device *d = &device[i];
     if (d->type != gpu || has_line(t, d, wish->level)) continue;
-    t->line[t->lines++] = (rocpd_timeline){.source = d->source, .agent = d->agent, .agent_type = d->type, .part = ROCPD_NULL, .name = d->device};
+    t->line[t->lines++] = (rocpd_timeline){.source = d->source, .agent = d->agent, .agent_type = d->type, .part = ROCPD_NULL, .name = d->device, .host = ROCPD_NULL};
   }
   return SQLITE_OK;
 }

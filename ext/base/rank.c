@@ -1,9 +1,9 @@
 /* See rank.h. */
 #include "rank.h"
 
-/* torchrun runs under mpirun under srun, not the other way round. */
-const char *const rocpd_rank_variables[] = {"RANK", "OMPI_COMM_WORLD_RANK", "MV2_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK", "PALS_RANKID",
-                                            "FLUX_TASK_RANK", "JSM_NAMESPACE_RANK", "SLURM_PROCID", NULL};
+/* torchrun runs under mpirun under srun, not the other way round. The last two number the processes of one machine: they are for launchers that say no more. */
+const char *const rocpd_rank_variables[] = {"RANK", "OMPI_COMM_WORLD_RANK", "MV2_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK", "PMI_ID", "PALS_RANKID", "ALPS_APP_PE",
+                                            "FLUX_TASK_RANK", "JSM_NAMESPACE_RANK", "SLURM_PROCID", "MPI_LOCALRANKID", "LOCAL_RANK", NULL};
 
 #define MAX_DIGITS 18 /* fit 63 bits */
 

@@ -4,7 +4,7 @@
 #define ROCPD_RANK_H
 #include "base.h"
 
-/* Variables that hold a rank, the innermost launcher first, ended by NULL. */
+/* Variables that hold a rank, the innermost launcher first, those of a rank on its machine last, ended by NULL. */
 extern const char *const rocpd_rank_variables[];
 
 /* The rank that a variable's text is, -1 when it is none. */

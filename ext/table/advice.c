@@ -205,14 +205,13 @@ static int add_process(advisor *a, sqlite3_stmt *s) {
   int rc = stretch < a->stretches ? SQLITE_OK : rocpd_array_push_reserve(&a->stretch_ns, a->stretches, sizeof *a->stretch_ns);
   if (rc == SQLITE_OK) rc = text_of(a, s, 0, &guid);
   if (rc != SQLITE_OK) return rc;
-  if (stretch >= a->stretches) stretch = a->stretches++;
-  a->stretch_ns[stretch] = sqlite3_column_int64(s, 2), a->run_ns = sqlite3_column_int64(s, 3);
+  if (stretch >= a->stretches) a->stretch_ns[a->stretches++] = sqlite3_column_int64(s, 2), a->run_ns += sqlite3_column_int64(s, 2);
   return rocpd_map_set(&a->stretch_of, (uint64_t)guid, stretch);
 }
 
 static int measure_run(advisor *a, rocpd_error *err) {
   sqlite3_stmt *s;
-  int rc = first_row(a, "SELECT guid, stretch, stretch_ns, run_ns FROM @run_time(P) ORDER BY stretch", &s, err);
+  int rc = first_row(a, "SELECT guid, stretch, stretch_ns FROM @run_time(P) ORDER BY stretch", &s, err);
   while (s && rc == SQLITE_OK) rc = add_process(a, s) == SQLITE_OK ? next_row(a, &s, err) : rocpd_no_memory(err);
   sqlite3_finalize(s);
   if (rc == SQLITE_OK) rc = rocpd_fail_code(err, rocpd_array_push_reserve(&a->stretch_ns, a->stretches, sizeof *a->stretch_ns));

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include "group.h"
+#include "hosts.h"
 
 enum { ROCPD_GROUP, START, END, KERNEL_NS, COPY_IN_NS, COPY_OUT_NS, COPY_NS, COMMUNICATION_NS, OVERLAP_NS, UNION_NS,
        IDLE_NS, SPAN_NS, UTILISATION, MEAN_CONCURRENCY, COMPUTE_NS, COMPUTE_COPY_NS, COMMUNICATION_COPY_NS, COLUMNS };
@@ -88,9 +89,21 @@ static int add_lines(gpu_rows *m, rocpd_error *err) {
   return rc;
 }
 
+/* Steps are of one axis of time. */
+static int refuse_clocks(rocpd_snapshot *s, rocpd_error *err) {
+  size_t n;
+  int64_t hosts;
+  rocpd_source **source = rocpd_snapshot_sources(s, &n);
+  int rc = rocpd_hosts_apart(rocpd_snapshot_session(s), source, n, &hosts, err);
+  if (rc != SQLITE_OK || !hosts) return rc;
+  return rocpd_fail(err, SQLITE_ERROR, "gpu_time: steps of time want one clock, and those of %lld machines were not compared (rocpd_align)", (long long)hosts);
+}
+
 static int gpu_time_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *out, rocpd_error *err) {
   gpu_rows m = {.s = s, .wish = {.level = ROCPD_LEVEL_DEVICE, .parts = true}};
   int rc = read_by(arg[0], &m.wish, err);
+  if (rc != SQLITE_OK) return rc;
+  if (m.wish.width_ns) rc = refuse_clocks(s, err);
   if (rc != SQLITE_OK) return rc;
   m.wish.idle = m.wish.level == ROCPD_LEVEL_DEVICE || m.wish.level == ROCPD_LEVEL_AGENT;
   rc = rocpd_timelines_make(s, &m.wish, &m.all, err);

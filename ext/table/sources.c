@@ -1,9 +1,10 @@
 /* sources: the files of the trace, or sets of tables where a file has several; its columns are in ext/help/tables/sources.md.
 ** rows, start and end are found when somebody asks for them: files are read for that. */
+#include "hosts.h"
 #include "time_spec.h"
 #include "rows.h"
 
-enum { KIND, SOURCE, GUID, RUN, HOST, PID, PPID, RANK, COMMAND, ROWS, START, END, OFFSET, COMPLETE, RECOVERED, NID, WALL, CACHED, PARENT, COLUMNS };
+enum { KIND, SOURCE, GUID, RUN, HOST, PID, PPID, RANK, COMMAND, ROWS, START, END, OFFSET, COMPLETE, RECOVERED, NID, WALL, CACHED, PARENT, CLOCK, COLUMNS };
 
 static const rocpd_column_def columns[COLUMNS] = {
   [KIND] = {"kind", "TEXT", ROCPD_TEXT, 0},
@@ -21,6 +22,7 @@ static const rocpd_column_def columns[COLUMNS] = {
   [WALL] = {"wall_offset_ns", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN},
   [CACHED] = {"cached_bytes", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN},
   [PARENT] = {"parent", "TEXT", ROCPD_TEXT, ROCPD_C_HIDDEN},
+  [CLOCK] = {"clock", "TEXT", ROCPD_TEXT, ROCPD_C_HIDDEN},
 };
 
 /* ---- rows, start and end: found when somebody asks */
@@ -78,7 +80,8 @@ static void free_late(rocpd_rows *r) {
 
 /* ---- the rest */
 
-static int add_row(rocpd_snapshot *snapshot, rocpd_row_builder *b, rocpd_source *s, rocpd_error *err) {
+/* apart: the clocks of the machines were not compared. */
+static int add_row(rocpd_snapshot *snapshot, rocpd_row_builder *b, rocpd_source *s, bool apart, rocpd_error *err) {
   rocpd_session *session = rocpd_snapshot_session(snapshot);
   rocpd_identity whose = {0};
   int rc = rocpd_identify(&whose, snapshot, s, ROCPD_NULL, err);
@@ -98,6 +101,7 @@ static int add_row(rocpd_snapshot *snapshot, rocpd_row_builder *b, rocpd_source 
     [WALL] = rocpd_source_wall_offset_ns(s),
     [CACHED] = __atomic_load_n(&s->cached_bytes, __ATOMIC_RELAXED), /* an export may run */
     [PARENT] = rocpd_rows_text(session, s->info.parent[0] ? s->info.parent : NULL, &rc),
+    [CLOCK] = !apart ? ROCPD_NULL : whose.origin.host != ROCPD_NULL ? whose.origin.host : whose.path,
   };
   return rc == SQLITE_OK ? rocpd_rows_add(b, value) : rc;
 }
@@ -108,8 +112,10 @@ static int sources_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *o
   rocpd_source **source = rocpd_snapshot_sources(s, &n);
   rocpd_row_builder b = {0};
   late_columns *l = sqlite3_malloc64(sizeof(*l));
+  int64_t hosts = 0;
   int rc = l ? rocpd_rows_begin(&b, COLUMNS) : SQLITE_NOMEM;
-  for (size_t i = 0; rc == SQLITE_OK && i < n; i++) rc = add_row(s, &b, source[i], err);
+  if (rc == SQLITE_OK) rc = rocpd_hosts_apart(session, source, n, &hosts, err);
+  for (size_t i = 0; rc == SQLITE_OK && i < n; i++) rc = add_row(s, &b, source[i], hosts > 1, err);
   if (rc == SQLITE_OK) rc = rocpd_rows_finish(&b, out);
   rocpd_rows_drop(&b);
   if (rc != SQLITE_OK) {

@@ -5,7 +5,7 @@
 SELECT source AS file, kind, rows AS events, "end" - start AS span_ns, CASE WHEN complete THEN 'complete' WHEN recovered THEN 'recovered' ELSE 'incomplete' END AS state
 FROM sources LIMIT {limit};
 -- section: processes | Processes
-SELECT host, rank, pid, coalesce(rocpd_utc(start + wall_offset_ns), '') AS began, command FROM sources LIMIT {limit};
+SELECT host, rank, pid, coalesce(rocpd_utc(wall_ns), '') AS began, command FROM processes ORDER BY rank IS NULL, rank LIMIT {limit};
 -- section: gpus | GPUs
 SELECT gpu, min(name) AS name, min(pci_address) AS pci_address, min(coalesce(nullif(product_name, ''), model_name)) AS product, host, count(DISTINCT guid) AS processes
 FROM rocpd_info_agent WHERE type = 'GPU' GROUP BY device ORDER BY host, length(gpu), gpu LIMIT {limit};

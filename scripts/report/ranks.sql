@@ -4,11 +4,13 @@
 --
 -- off is by how much a rank computes longer than the median rank, late by how much its steps between collective operations are longer than they need be, without what it computes, and wait
 -- the time in which it waits in these operations for the last rank to come. The note names who keeps the others waiting, and why. busy share is of the time of the run. The tables
--- `ranks`, `rank_steps`, `collectives` and `iterations` have more.
+-- `ranks`, `rank_steps`, `collectives` and `iterations` have more. Of more rows than are shown those come first that are off: by 5 % of the time, or 20 % of the wait.
 -- domains: kernels
 -- section: ranks | Ranks | no kernel
 SELECT rank, compute_ns, late_ns, wait_ns, communication_ns, copy_ns, idle_ns, busy_share, skew AS off_share, keeps_waiting AS note
-FROM ranks ORDER BY run, rank LIMIT {limit};
+FROM ranks ORDER BY coalesce({limit} BETWEEN 0 AND count(*) OVER () - 1 AND max(abs(skew), coalesce((late_ns - late_median_ns) * 1.0 / nullif(compute_median_ns, 0), 0)) > 0.05, 0) DESC,
+  CASE WHEN {limit} BETWEEN 0 AND count(*) OVER () - 1 AND abs(skew) > 0.05 THEN -abs(skew) END, run, rank LIMIT {limit};
 -- section: collectives | Collective operations | none
 SELECT name, rank, count(*) AS n, max(ranks) AS ranks, sum(size_bytes) AS bytes, sum(gpu_ns) AS gpu_ns, sum(wait_ns) AS wait_ns, printf('%.1f', avg(bus_gbps)) AS 'bus GB/s'
-FROM collectives GROUP BY name, rank ORDER BY name, rank LIMIT {limit};
+FROM collectives GROUP BY name, rank
+ORDER BY coalesce({limit} BETWEEN 0 AND count(*) OVER () - 1 AND abs(sum(wait_ns) - avg(sum(wait_ns)) OVER (PARTITION BY name)) > 0.2 * avg(sum(wait_ns)) OVER (PARTITION BY name), 0) DESC, name, rank LIMIT {limit};

@@ -6,11 +6,13 @@
 -- Of everything the first rows; rocpd busy, top, copies, calls and gaps have more of each.
 -- domains: kernels, copies, hip
 -- section: trace | Trace
-SELECT count(*) AS files, count(DISTINCT host) AS hosts, count(DISTINCT rank) AS ranks, sum(rows) AS events, max("end") - min(start) AS span_ns,
-  CASE sum(NOT complete) WHEN 0 THEN 'complete' ELSE sum(NOT complete) || ' not complete' END AS state, coalesce(rocpd_utc(min(start + wall_offset_ns)), '') AS began FROM sources;
+SELECT count(*) AS files, coalesce(clock, (SELECT count(DISTINCT host) FROM processes)) AS hosts, (SELECT count(DISTINCT rank) FROM processes AS p WHERE clock IS NULL OR p.host = clock) AS ranks,
+  sum(rows) AS events, max("end") - min(start) AS span_ns,
+  CASE sum(NOT complete) WHEN 0 THEN 'complete' ELSE sum(NOT complete) || ' not complete' END || CASE WHEN clock IS NULL THEN '' ELSE ', its clock was not compared with the others (rocpd_align)' END AS state,
+  coalesce(rocpd_utc(min(start + wall_offset_ns)), '') AS began FROM sources GROUP BY clock ORDER BY clock;
 -- section: gpus | GPUs | nothing ran on a GPU
 SELECT gpu, busy_ns, run_ns AS of_ns, share, kernel_ns, copy_ns, span_ns AS own_span_ns, idle_ns FROM utilisation('device')
-WHERE type = 'GPU' ORDER BY host, length(gpu), gpu LIMIT {limit:16};
+WHERE type = 'GPU' ORDER BY coalesce({limit:16} BETWEEN 0 AND count(*) OVER () - 1 AND abs(share - avg(share) OVER ()) > 0.1, 0) DESC, host, length(gpu), gpu LIMIT {limit:16};
 -- section: kernels | Kernels | no kernel was recorded
 SELECT {name name} AS kernel, total_calls AS calls, total_ns AS time_ns, percentage / 100 AS share, average_ns AS mean_ns, max_ns FROM top_kernels ORDER BY total_ns DESC LIMIT {limit:10};
 -- section: copies | Copies | no copy was recorded

@@ -2,12 +2,20 @@
 # columns), where a line "\035TITLE\037NOTE" begins a section and NOTE stands for one without rows, and a line "\034" is the end: without it
 # something failed, and no rows mean nothing. All four (in a section the first) are followed by a word that the texts of a trace cannot know: mark.
 # Variables: format table, markdown or html; width of the terminal (0: nothing is cut); color 1: bold titles, bars for shares;
-# raw 1: values as they are; in the environment ROCPD_EMPTY: a file that gets a line for each section without rows. Else *_ns is shown as a time,
+# raw 1: values as they are; in the environment ROCPD_EMPTY: a file that gets a line for each section without rows, ROCPD_MORE: one for each with more rows than
+# their limit, which a line "\033LIMIT" behind them says (a table says it itself). Else *_ns is shown as a time,
 # *_bytes as a size, share and *_share in percent.
-BEGIN { RS = "\036" mark; FS = "\037" mark; OFS = ""; section = "\035" mark; empty = ENVIRON["ROCPD_EMPTY"] }
+BEGIN { RS = "\036" mark; FS = "\037" mark; OFS = ""; section = "\035" mark; limit = "\033" mark; empty = ENVIRON["ROCPD_EMPTY"] }
 
 {
-  while (substr($0, 1, length(section)) == section) {
+  while (substr($0, 1, length(section)) == section || substr($0, 1, length(limit)) == limit) {
+    if (substr($0, 1, length(limit)) == limit) {
+      at = index($0, "\n")
+      most = substr($0, length(limit) + 1, at - length(limit) - 1) + 0
+      if (rows > most) { rows = most; more = 1 }
+      $0 = substr($0, at + 1)
+      continue
+    }
     flush_section()
     at = index($0, "\n")
     split(substr($0, length(section) + 1, at - length(section) - 1), head, "\037")
@@ -69,7 +77,9 @@ function flush_section(  i, r, line) {
     if (!rows) { print("  " (note == "" ? "none" : note)) }
     else { fit(); print_rows() }
   }
-  open = columns = rows = 0; title = note = ""
+  if (more && format == "table") print("(the first " rows "; there are more: -n 0 shows all)")
+  else if (more) printf "%s%sthere are more rows than the %d shown\n", title, title == "" ? "" : ": ", rows > ENVIRON["ROCPD_MORE"]
+  open = columns = rows = more = 0; title = note = ""
 }
 function print_rows(  i, r, line, rest, before) {
   for (r = 0; r <= rows; r++) {

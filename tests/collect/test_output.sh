@@ -19,6 +19,8 @@ into 'a/%h/b'; is "%h" "$folder" "a/$(hostname | cut -c1-64)/b"
 into 'p%p'; is "%p is the process" "$folder" "p$(basename "$(find "$deep" -name '*.rocz')" | sed 's/.*-\([0-9]*\)-[0-9]*\.rocz/\1/')"
 into 'r%r' OMPI_COMM_WORLD_RANK=12; is "%r" "$folder" r12
 into 'r%r' RANK=x/../y SLURM_PROCID=3; is "%r: only numbers are ranks" "$folder" r3
+into 'r%r' ALPS_APP_PE=5 LOCAL_RANK=1; is "%r: of the job before that of the machine" "$folder" r5
+into 'r%r' LOCAL_RANK=1; is "%r: of the machine" "$folder" r1
 into 'r%r' -u RANK; is "%r without a launcher" "$folder" rnone
 before=$(date -u +%Y%m%d-%H%M%S); into 't%t'; after=$(date -u +%Y%m%d-%H%M%S)
 case $folder in t????????-??????) ok "%t: $folder" ;; *) not_ok "%t: $folder" ;; esac

@@ -38,7 +38,9 @@ static void variables(void) {
     for (int i = 0; i < n; i++) CHECK(strcmp(rocpd_rank_variables[i], rocpd_rank_variables[n]));
   CHECK(n >= 5);
   CHECK_TEXT(rocpd_rank_variables[0], "RANK"); /* the innermost launcher's */
-  CHECK_TEXT(rocpd_rank_variables[n - 1], "SLURM_PROCID");
+  CHECK_TEXT(rocpd_rank_variables[n - 1], "LOCAL_RANK"); /* those of a machine after all of a job */
+  CHECK_TEXT(rocpd_rank_variables[n - 2], "MPI_LOCALRANKID");
+  CHECK_TEXT(rocpd_rank_variables[n - 3], "SLURM_PROCID");
 }
 
 /* ---- random ones */

@@ -36,6 +36,8 @@
     const rows = table ? await rocpd.table(table.name) : [], of = (fact) => rows.filter((r) => r[name] === fact).map((r) => format.numeric(r[value]));
     const [from, to] = ['window start', 'window end'].map((fact) => of(fact)[0]), [begin, end] = [from, to].map((t) => t === undefined ? '' : format.utc(format.fromBase(t)));
     if (from !== undefined || to !== undefined) say(`All of this report is of a part of the time${begin && end ? `, from ${begin} to ${end} UTC` : ''}: what is outside of it is not counted.`);
+    const apart = of('not aligned').length ? Number(of('not aligned')[0]) : 0;
+    if (apart) say(`The clocks of ${apart} machines were not compared: their times stand beside each other here, but mean nothing to each other. rocpd_align() puts them on one time line.`);
     const missing = MISSING.map((fact) => [fact, of(fact).reduce((sum, n) => sum + Number(n), 0)]).filter(([, n]) => n > 0);
     if (missing.length) say(`The trace is not whole: ${missing.map(([fact, n]) => `${fact} ${format.count(n)}`).join(', ')}. The summary says of which files.`);
   }
