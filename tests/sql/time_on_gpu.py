@@ -25,13 +25,13 @@ def length(intervals):
 
 class Activity:
     def __init__(self, row, copy):
-        (self.guid, self.pid, self.run, self.rank, self.stream, start, end) = row[:7]
+        (self.guid, self.pid, self.run, self.rank, self.clock, self.stream, start, end) = row[:8]
         self.start, self.end, self.copy = start, None if end is None or start is None else max(start, end), copy
         self.queue = None
         if copy:
-            self.dst, self.dst_type, self.src, self.src_type = row[7:]
+            self.dst, self.dst_type, self.src, self.src_type = row[8:]
         else:
-            self.agent, self.type, self.queue, self.communicates = row[7:]
+            self.agent, self.type, self.queue, self.communicates = row[8:]
 
     def owners(self):
         """[(agent, type, in, out)]"""
@@ -45,7 +45,8 @@ class Activity:
         return [(a, t, a == self.dst, a is not None and a == self.src) for a, t in owners]
 
 
-COMMON = 'guid, pid, run, rank, stream_id, start, "end", '
+CLOCK = 'CASE WHEN (SELECT count(clock) FROM sources) THEN host END'  # of machines that were not compared
+COMMON = f'guid, pid, run, rank, {CLOCK}, stream_id, start, "end", '
 
 
 def activities(db):
@@ -86,7 +87,7 @@ def grouped(found, by, device):
             continue
         owners = a.owners()
         if by in ('process', 'rank'):
-            key = (a.guid, a.pid) if by == 'process' else (a.run, a.rank)
+            key = (a.guid, a.pid) if by == 'process' else (a.run, a.rank, a.clock)
             groups.setdefault(key, []).append((a, a.copy and any(o[2] for o in owners), any(o[3] for o in owners)))
             continue
         for agent, kind, into, out in owners:
@@ -96,7 +97,7 @@ def grouped(found, by, device):
     return groups
 
 
-KEYS = {'agent': 'guid, agent_id', 'queue': 'guid, agent_id, queue_id', 'stream': 'guid, agent_id, stream_id', 'process': 'guid, pid', 'rank': 'run, rank',
+KEYS = {'agent': 'guid, agent_id', 'queue': 'guid, agent_id, queue_id', 'stream': 'guid, agent_id, stream_id', 'process': 'guid, pid', 'rank': f'run, rank, {CLOCK}',
         'device': 'device, guid, agent_id'}
 
 
@@ -185,6 +186,8 @@ def compare_series(db, found, what):
         return check(f'{what}: no series', rows(db, 'SELECT count(*) FROM gpu_time(1000)'), [(0,)])
     base, last = min(a.start for a in found), max(a.end for a in found)
     width = random.choice([last - base + 1, (last - base) // random.randint(1, 40) + 1])
+    if rows(db, 'SELECT count(clock) FROM sources') != [(0,)]:
+        return check(f'{what}: no series over clocks that were not compared', 'want one clock' in str(rows(db, 'SELECT * FROM gpu_time(?)', width)), True)
     device = devices(db)
     groups = grouped(found, 'device', device)
     for key in gpus(db):
