@@ -3,6 +3,7 @@
 **
 ** Upstream's definitions: rocpd schema 3, views `top` and `top_kernels`. */
 #include <math.h>
+#include "group_busy.h"
 #include "longest.h"
 #include "rows.h"
 #include "spread.h"
@@ -93,19 +94,12 @@ static int busy_time(rocpd_snapshot *s, double *ns, rocpd_error *err) {
 }
 
 static int fill_share(ranking *r, rocpd_error *err) {
-  const rocpd_top_by *by = r->by;
   double busy_ns;
-  rocpd_statistics gpu = {0};
-  int rc = busy_time(r->snapshot, &busy_ns, err);
-  if (rc == SQLITE_OK && by->gpu_inputs) rc = rocpd_statistics_make(r->snapshot, by->input, by->gpu_inputs, by->keys, &gpu, err);
-  if (rc != SQLITE_OK) return rc;
   int64_t *share = values_of(r, BUSY_SHARE);
-  for (size_t i = 0; i < r->st.n; i++) share[i] = ROCPD_NULL;
-  for (size_t i = 0; i < gpu.n && busy_ns > 0; i++) {
-    int64_t of = rocpd_group_find(&r->st.table.groups, gpu.stat[i].key);
-    if (gpu.stat[i].ended) share[r->st.place[of]] = rocpd_real_bits((double)gpu.stat[i].sum_ns / busy_ns);
-  }
-  rocpd_statistics_free(&gpu);
+  int rc = busy_time(r->snapshot, &busy_ns, err);
+  if (rc == SQLITE_OK) rc = rocpd_group_busy(r->snapshot, r->by->input, r->by->gpu_inputs, &r->st, share, err);
+  if (rc != SQLITE_OK) return rc;
+  for (size_t i = 0; i < r->st.n; i++) share[i] = share[i] == ROCPD_NULL || busy_ns <= 0 ? ROCPD_NULL : rocpd_real_bits((double)share[i] / busy_ns);
   r->share = true;
   return SQLITE_OK;
 }
@@ -204,7 +198,7 @@ static int add_row(rocpd_session *session, rocpd_row_builder *b, const rocpd_top
   int64_t value[COLUMNS] = {
     [CALLS] = (int64_t)x->rows,
     [TOTAL] = rocpd_real_bits(ended ? (double)x->sum_ns / 1000.0 : NAN), [AVERAGE] = rocpd_real_bits(ended ? (double)average / 1000.0 : NAN),
-    [PERCENTAGE] = rocpd_real_bits(ended && all_ns != 0 ? (double)x->sum_ns * 100.0 / all_ns : NAN),
+    [PERCENTAGE] = rocpd_real_bits(ended && all_ns > 0 ? (x->sum_ns > 0 ? (double)x->sum_ns * 100.0 / all_ns : 0) : NAN),
     [TOTAL_NS] = ended ? x->sum_ns : ROCPD_NULL, [AVERAGE_NS] = average,
     [MIN_NS] = ended ? x->min_ns : ROCPD_NULL, [MAX_NS] = ended ? x->max_ns : ROCPD_NULL,
     [STDDEV_NS] = rocpd_real_bits(x->stddev_ns), [UNENDED] = (int64_t)(x->rows - x->ended),
@@ -226,7 +220,7 @@ static int rank(ranking *r, rocpd_error *err) {
   int rc = rocpd_statistics_make(r->snapshot, r->by->input, r->by->inputs, r->by->keys, &r->st, err);
   if (rc != SQLITE_OK) return rc;
   __int128 sum = 0;
-  for (size_t i = 0; i < r->st.n; i++) sum += r->st.stat[i].sum_ns;
+  for (size_t i = 0; i < r->st.n; i++) sum += r->st.stat[i].sum_ns > 0 ? r->st.stat[i].sum_ns : 0;
   rc = rocpd_rows_begin(&b, COLUMNS);
   for (size_t i = 0; rc == SQLITE_OK && i < r->st.n; i++) rc = add_row(rocpd_snapshot_session(r->snapshot), &b, r->by, &r->st.stat[i], (double)sum);
   if (rc == SQLITE_OK) rc = rocpd_rows_finish(&b, &r->rows);

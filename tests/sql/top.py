@@ -80,17 +80,34 @@ def close(a, b):
     return a is None and b is None or a is not None and b is not None and math.isclose(a, b, rel_tol=1e-9, abs_tol=1e-9)
 
 
-def wrong_row(got, all_of, total, busy, shapes):
+def busy_ns(all_of, span):
+    """Time in which at least one of them ran on an agent, added up over agents; span is the first start and last end of all, cut to the window."""
+    of = {}
+    for e in all_of:
+        if e['kind'] in ('kernel', 'copy') and e['start'] is not None and e['end'] is not None:
+            start, end = max(e['start'], span[0]), min(e['end'], span[1])
+            for agent in owners(e):
+                of.setdefault((e['source'], e['guid'], agent), []).append((start, max(start, end)))
+    total = 0
+    for spans in of.values():
+        reached = None
+        for a, b in sorted(spans):
+            a = a if reached is None else max(a, reached)
+            total, reached = total + max(0, b - a), max(a, b)
+    return total if of else None
+
+
+def wrong_row(got, all_of, total, busy, shapes, span):
     d = sorted(e['duration'] for e in all_of if e['duration'] is not None)
-    gpu = [e['duration'] for e in all_of if e['kind'] in ('kernel', 'copy') and e['duration'] is not None]
+    gpu = busy_ns(all_of, span)
     mean = sum(d) / len(d) if d else None
     deviation = statistics.stdev(d) if len(d) > 1 else None
     exact = (len(all_of), sum(d) if d else None, int(math.trunc(sum(d) / len(d))) if d and sum(d) < 2 ** 50 else got[2], d[0] if d else None, d[-1] if d else None, len(all_of) - len(d))
     about = (quantile(d, .5), quantile(d, .9), quantile(d, .99), deviation, deviation / mean if deviation is not None and mean > 0 else None,
-             sum(d) * 100 / total if total else None, sum(gpu) / busy if gpu and busy else None) if d else (None,) * 7
+             max(0, sum(d)) * 100 / total if total else None, gpu / busy if gpu is not None and busy else None) if d else (None,) * 7
     longest = [(e['start'], e['end']) for e in all_of if d and e['duration'] == d[-1] and e['start'] is not None]
     several.append(len(longest) > 1)
-    return got[:6] != exact or not all(map(close, got[6:13], about)) or shapes and got[13:19] != shape(all_of) or got[19:21] != min(longest, default=(None, None))
+    return got[:6] != exact or not all(map(close, got[6:13], about)) or got[12] is not None and got[12] > 1 + 1e-12 or shapes and got[13:19] != shape(all_of) or got[19:21] != min(longest, default=(None, None))
 
 
 STATISTICS = 'total_calls, total_ns, average_ns, min_ns, max_ns, unended, median_ns, p90_ns, p99_ns, stddev_ns, cv, percentage, busy_share, grid, workgroup, ' \
@@ -100,11 +117,12 @@ several = []  # of each group that was compared: are several of its rows the lon
 
 def compare(db, what, table, key_columns, wanted, shapes=False):
     busy = value(db, 'SELECT sum(GpuTime) FROM busy')
-    total = sum(e['duration'] for all_of in wanted.values() for e in all_of if e['duration'] is not None)
+    total = sum(max(0, sum(e['duration'] for e in all_of if e['duration'] is not None)) for all_of in wanted.values())
+    span = rows(db, 'SELECT min(start), max("end") FROM gpu_time(\'agent\') WHERE start IS NOT NULL')[0]
     n = key_columns.count(',') + 1
     got = rows(db, f'SELECT {key_columns}, {STATISTICS} FROM {table}')
     found = {row[:n]: row[n:] for row in got}
-    bad = [(k, found.get(k)) for k in wanted if k not in found or wrong_row(found[k], wanted[k], total, busy, shapes)]
+    bad = [(k, found.get(k)) for k in wanted if k not in found or wrong_row(found[k], wanted[k], total, busy, shapes, span)]
     order = [row[n + 1] if row[n + 1] is not None else -1 for row in got]
     if bad or len(got) != len(wanted) or set(found) - set(wanted) or order != sorted(order, reverse=True):
         check(what, (bad[:2], [k for k in found if k not in wanted][:3], len(got)), len(wanted))

@@ -25,6 +25,17 @@ ALL = {
     'what is left': ["SELECT coalesce(sum(size_bytes), 0) FROM leaks", "SELECT coalesce(sum(delta_bytes), 0) FROM memory_timeline"]}
 
 
+def shares(db, what):
+    """No share exceeds what it is a share of: of all columns that are called so."""
+    columns = rows(db, "SELECT DISTINCT table_name, column_name FROM rocpd_tables WHERE column_name GLOB '*share' OR column_name IN ('percentage', 'utilisation', 'Busy')")
+    for table, column in columns:
+        most = 100 if column == 'percentage' else 1
+        got = rows(db, f'SELECT count(*) FROM {table} WHERE "{column}" < 0 OR "{column}" > {most} * (1 + 1e-9)')
+        if got != [(0,)]:
+            check(f'{what}: {column} of {table} is from 0 to {most}', rows(db, f'SELECT min("{column}"), max("{column}") FROM {table}'), 'less')
+    return len(columns)
+
+
 def none_is_zero(found):
     return [tuple(0 if v is None else v for v in row) for row in found] or [(0,)] if isinstance(found, list) else found
 
@@ -45,15 +56,18 @@ def compare(db, what):
 
 samples = [f'{DATA}/heliosr_146104_results.db', *sorted(glob.glob(f'{DATA}/rpd/*.rpd')), *sorted(p for p in glob.glob(f'{DATA}/rtg/case*') if os.path.isdir(p) or '.' not in os.path.basename(p)),
            generate('totals/a.db', '--scale', '3'), generate('totals/b.db', '--seed', '4', '--style', 'sys'), generate('totals/c.db', '--seed', '5', '--sets', '2')]
-compared = 0
+compared = compared_shares = 0
 for sample in samples:
     db = attached(sample)
     if isinstance(db, str):
         check(sample, db, 'a connection')
         continue
     compared += compare(db, os.path.basename(sample))
+    compared_shares += shares(db, os.path.basename(sample))
     first, last = rows(db, 'SELECT min(start), max("end") FROM sources')[0]
     value(db, 'SELECT rocpd_window(?, ?, 1)', first + (last - first) // 4, last - (last - first) // 3)
     compared += compare(db, os.path.basename(sample) + ' in a window')
+    compared_shares += shares(db, os.path.basename(sample) + ' in a window')
+check('shares of samples', compared_shares >= 20 * len(samples), True)
 check('totals of samples', (len(samples) >= 7, compared > 150), (True, True))
 finish()
