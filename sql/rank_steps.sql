@@ -18,11 +18,12 @@ WITH
   -- Without RCCL's calls the n-th operations of all GPUs belong together, if they have as many.
   counted AS (
     SELECT *, count(*) OVER (PARTITION BY run, guid, agent_id) AS of_gpu, count(communicator) OVER (PARTITION BY run) AS known,
-      sum(compute_ns) OVER in_time AS compute_until, sum(other) OVER in_time AS other_until
+      sum(compute_ns * 1.0) OVER in_time AS compute_until, sum(other * 1.0) OVER in_time AS other_until
     FROM arrival WINDOW in_time AS (PARTITION BY run, guid, agent_id ORDER BY n)),
   same AS (SELECT *, min(of_gpu) OVER (PARTITION BY run) = max(of_gpu) OVER (PARTITION BY run) AS as_many FROM counted),
   step AS ( -- what is no operation of several ranks is part of the step
-    SELECT *, compute_until - coalesce(lag(compute_until) OVER in_time, 0) AS compute, other_until - coalesce(lag(other_until) OVER in_time, 0) AS rest,
+    SELECT *, CAST(compute_until - coalesce(lag(compute_until) OVER in_time, 0) AS INTEGER) AS compute,
+      CAST(other_until - coalesce(lag(other_until) OVER in_time, 0) AS INTEGER) AS rest,
       CASE WHEN known THEN in_communicator ELSE n END AS number
     FROM same WHERE CASE WHEN known THEN communicator IS NOT NULL ELSE as_many END WINDOW in_time AS (PARTITION BY run, guid, agent_id ORDER BY n)),
   together AS (

@@ -4,7 +4,7 @@
 --   wait_ns, late_ns, late_median_ns, wait_max_ns, late_starter, keeps_waiting, run_ns, busy_share
 -- arguments: path
 WITH
-  gpu AS (SELECT run, rank, sum(fresh_wait_ns) AS wait_ns, sum(late_ns) AS late_ns FROM trace_rank_steps(:path) GROUP BY run, rank, guid, agent_id),
+  gpu AS (SELECT run, rank, rocpd_sum(fresh_wait_ns) AS wait_ns, rocpd_sum(late_ns) AS late_ns FROM trace_rank_steps(:path) GROUP BY run, rank, guid, agent_id),
   waits AS (SELECT run AS of_run, rank AS of_rank, max(wait_ns) AS wait_ns, max(late_ns) AS late_ns FROM gpu GROUP BY run, rank),
   rank AS (
     SELECT run, rank, start, "end", span_ns, kernel_ns, compute_ns, communication_ns, copy_ns, union_ns, idle_ns, utilisation, wait_ns, late_ns

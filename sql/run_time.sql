@@ -10,5 +10,5 @@ WITH
     SELECT *, coalesce(start > max("end") OVER (PARTITION BY clock ORDER BY start, "end", guid, pid ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 1) AS is_first FROM process),
   numbered AS (SELECT *, sum(is_first) OVER (ORDER BY clock, start, "end", guid, pid) AS stretch FROM met),
   long AS (SELECT *, max("end") OVER (PARTITION BY stretch) - min(start) OVER (PARTITION BY stretch) AS stretch_ns FROM numbered)
-SELECT pid, rank, start, "end", "end" - start AS span_ns, stretch, stretch_ns, sum(CASE WHEN is_first THEN stretch_ns END) OVER (PARTITION BY clock) AS run_ns, guid, run, host, clock
+SELECT pid, rank, start, "end", "end" - start AS span_ns, stretch, stretch_ns, CAST(sum(CASE WHEN is_first THEN stretch_ns * 1.0 END) OVER (PARTITION BY clock) AS INTEGER) AS run_ns, guid, run, host, clock
 FROM long ORDER BY clock, start, "end", guid, pid

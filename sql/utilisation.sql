@@ -6,8 +6,8 @@
 WITH stretch AS (SELECT min(start) AS first, max("end") AS last, max(stretch_ns) AS ns, clock FROM trace_run_time(:path) GROUP BY stretch),
 use AS (
   SELECT *, guid, run, host, source, gpu, compute_ns,
-    coalesce((SELECT sum(ns) FROM stretch WHERE first <= g."end" AND last >= g.start AND (clock IS NULL OR clock IN (g.host, g.source))),
-      (SELECT sum(ns) FROM stretch WHERE clock IS NULL OR clock IN (g.host, g.source))) AS run_ns
+    coalesce((SELECT rocpd_sum(ns) FROM stretch WHERE first <= g."end" AND last >= g.start AND (clock IS NULL OR clock IN (g.host, g.source))),
+      (SELECT rocpd_sum(ns) FROM stretch WHERE clock IS NULL OR clock IN (g.host, g.source))) AS run_ns
   FROM trace_gpu_time(coalesce(:by, 'device'), :path) AS g)
 SELECT device, agent_id, type, queue_id, stream_id, pid, rank, union_ns AS busy_ns, run_ns, union_ns * 1.0 / nullif(run_ns, 0) AS share,
   start, "end", span_ns, kernel_ns, copy_ns, overlap_ns, idle_ns, mean_concurrency, compute_ns, communication_ns, guid, run, host, gpu

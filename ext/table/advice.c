@@ -60,7 +60,7 @@ static const advice_rule rules[] = {
   {"copies are not hidden", "copies", NULL, NULL, NULL,
    /* Of those that the next two rules tell, they tell more. */
    "SELECT exposed_copy_ns - told_ns AS gain_ns, " GPU " || ': ' || rocpd_human(exposed_copy_ns - told_ns) || ' of copies without any computing' AS finding, agent_id AS whose, guid FROM "
-   "(SELECT *, guid, coalesce((SELECT max(ns) FROM (SELECT sum(exposed_ns) AS ns FROM @copy_cost(P, 'agent') AS c WHERE c.guid = o.guid AND c.agent_id IS o.agent_id GROUP BY reason)), 0) AS told_ns "
+   "(SELECT *, guid, coalesce((SELECT max(ns) FROM (SELECT rocpd_sum(exposed_ns) AS ns FROM @copy_cost(P, 'agent') AS c WHERE c.guid = o.guid AND c.agent_id IS o.agent_id GROUP BY reason)), 0) AS told_ns "
    "FROM @overlap('agent', P) AS o) AS g WHERE exposed_copy_ns > told_ns", "copy on another stream while kernels run, in parts if need be; keep data on the GPU"},
   {"copies of pageable memory", "copies", "SELECT 1 FROM @copies(P) WHERE host_memory IS NOT NULL LIMIT 1", "no file says of what kind the host's memory was", NULL,
    COPIES("pageable", "CASE WHEN call_ns IS NULL THEN rocpd_human(gain_ns) || ' not hidden' ELSE 'whose calls took ' || rocpd_human(call_ns) || ', ' || rocpd_human(gain_ns) || ' of it without any computing' END",
@@ -72,7 +72,7 @@ static const advice_rule rules[] = {
    "SELECT exposed_communication_ns - wait_ns AS gain_ns, " GPU " || ': ' || rocpd_human(exposed_communication_ns - wait_ns) || "
    "' of communication without any computing' || CASE WHEN wait_ns > 0 THEN ', beside ' || rocpd_human(wait_ns) || ' of waiting for other ranks' ELSE '' END AS finding, agent_id AS whose, guid FROM "
    "(SELECT o.*, o.guid, o.gpu, coalesce(waited_ns, 0) AS wait_ns FROM @overlap('agent', P) AS o LEFT JOIN "
-   "(SELECT guid AS of_guid, agent_id AS of_agent, sum(fresh_wait_ns) AS waited_ns FROM @rank_steps(P) GROUP BY guid, agent_id) ON of_guid = o.guid AND of_agent IS o.agent_id) AS g "
+   "(SELECT guid AS of_guid, agent_id AS of_agent, rocpd_sum(fresh_wait_ns) AS waited_ns FROM @rank_steps(P) GROUP BY guid, agent_id) ON of_guid = o.guid AND of_agent IS o.agent_id) AS g "
    "WHERE exposed_communication_ns > wait_ns", "start collectives earlier, on a stream of their own; bucket gradients"},
   {"a rank computes longer than the others", "kernels", "SELECT 1 FROM @ranks(P) WHERE ranks > 1", "there is one rank only", NULL,
    "SELECT CAST(compute_ns - compute_median_ns AS INTEGER) AS gain_ns, " RANK " || ': ' || rocpd_human(compute_ns) || ', the median is ' || rocpd_human(compute_median_ns) AS finding, rank AS whose, "
@@ -99,13 +99,13 @@ static const advice_rule rules[] = {
    "WHERE type = 'GPU' AND compute_ns > 0 GROUP BY b.guid) AS g WHERE n > 1 AND most > mean", "give the GPUs equal parts of the work, or the quicker ones more"},
   {"one kernel takes most of the time", "kernels", NULL, NULL, NULL,
    "SELECT max(saved_ns, 0) AS gain_ns, rocpd_short_name(hot.name) || ': ' || rocpd_human(hot.total_ns) || ', ' || printf('%.0f %%', 100 * hot.share) || ' of what all kernels that compute take; in half of its time the process ends ' || "
-   "rocpd_human(max(saved_ns, 0)) || ' earlier' AS finding, NULL AS whose, w.guid FROM (SELECT name, total_ns, total_ns * 1.0 / sum(total_ns) OVER () AS share, count(*) OVER () AS n FROM @top_kernels(P) "
+   "rocpd_human(max(saved_ns, 0)) || ' earlier' AS finding, NULL AS whose, w.guid FROM (SELECT name, total_ns, total_ns * 1.0 / sum(total_ns * 1.0) OVER () AS share, count(*) OVER () AS n FROM @top_kernels(P) "
    "WHERE rocpd_category(name) NOT IN ('collective', 'copy')) AS hot, @what_if(replace(replace(replace(hot.name, '[', '[[]'), '*', '[*]'), '?', '[?]'), 0.5, P) AS w "
    "WHERE hot.share > 0.5 AND hot.n > 2 AND saved_ns > 0", "make this kernel quicker before any other: counters tell what it is limited by, occupancy how many waves it has"},
   {"kernels that take time have few waves", "kernels", "SELECT 1 FROM @occupancy(P) WHERE occupancy IS NOT NULL LIMIT 1", "no file says what registers and memory kernels need, or the target is not known", "low",
-   "SELECT NULL AS gain_ns, rocpd_short_name(name) || ': ' || waves_per_simd || ' of ' || most_waves_per_simd || ' waves a SIMD' || coalesce(', limited by ' || limited_by, '') || '; ' || rocpd_human(sum(total_ns)) || ', ' || "
-   "printf('%.0f %%', 100.0 * sum(total_ns) / all_ns) || ' of the time of all kernels' AS finding, NULL AS whose, NULL AS guid FROM (SELECT *, sum(total_ns) OVER () AS all_ns FROM @occupancy(P)) "
-   "WHERE occupancy < 0.25 GROUP BY name, waves_per_simd, most_waves_per_simd, limited_by HAVING sum(total_ns) >= 0.1 * all_ns",
+   "SELECT NULL AS gain_ns, rocpd_short_name(name) || ': ' || waves_per_simd || ' of ' || most_waves_per_simd || ' waves a SIMD' || coalesce(', limited by ' || limited_by, '') || '; ' || rocpd_human(rocpd_sum(total_ns)) || ', ' || "
+   "printf('%.0f %%', 100.0 * rocpd_sum(total_ns) / all_ns) || ' of the time of all kernels' AS finding, NULL AS whose, NULL AS guid FROM (SELECT *, sum(total_ns * 1.0) OVER () AS all_ns FROM @occupancy(P)) "
+   "WHERE occupancy < 0.25 GROUP BY name, waves_per_simd, most_waves_per_simd, limited_by HAVING rocpd_sum(total_ns) >= 0.1 * all_ns",
    "fewer registers or less local memory of a workgroup (launch bounds, smaller tiles), unless the kernel does much at once"},
   {"a GPU did nothing", "kernels", NULL, NULL, "low",
    "SELECT NULL AS gain_ns, " GPU " || coalesce(' (' || device || ')', '') AS finding, NULL AS whose, NULL AS guid FROM @gpu_time('device', P) AS g WHERE type = 'GPU' AND start IS NULL",
@@ -205,7 +205,7 @@ static int add_process(advisor *a, sqlite3_stmt *s) {
   int rc = stretch < a->stretches ? SQLITE_OK : rocpd_array_push_reserve(&a->stretch_ns, a->stretches, sizeof *a->stretch_ns);
   if (rc == SQLITE_OK) rc = text_of(a, s, 0, &guid);
   if (rc != SQLITE_OK) return rc;
-  if (stretch >= a->stretches) a->stretch_ns[a->stretches++] = sqlite3_column_int64(s, 2), a->run_ns += sqlite3_column_int64(s, 2);
+  if (stretch >= a->stretches) a->stretch_ns[a->stretches++] = sqlite3_column_int64(s, 2), a->run_ns = rocpd_add(a->run_ns, sqlite3_column_int64(s, 2));
   return rocpd_map_set(&a->stretch_of, (uint64_t)guid, stretch);
 }
 

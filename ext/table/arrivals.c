@@ -5,12 +5,13 @@
 #include "parallel.h"
 #include "rows.h"
 
-enum { AGENT, N, NAME, SINCE, START, END, COMPUTE, OTHER, ROCPD_IDENTITY, STACK, ID, COLUMNS };
+enum { AGENT, N, NAME, SINCE, START, END, COMPUTE, OTHER, ROCPD_IDENTITY, WALL, STACK, ID, COLUMNS };
 
 static const rocpd_column_def columns[COLUMNS] = {
   [AGENT] = {"agent_id", "INTEGER", ROCPD_INT, 0}, [N] = {"n", "INTEGER", ROCPD_INT, 0}, [NAME] = {"name", "TEXT", ROCPD_TEXT, 0},
   [SINCE] = {"since", "BIGINT", ROCPD_INT, 0}, [START] = {"start", "BIGINT", ROCPD_INT, 0}, [END] = {"end", "BIGINT", ROCPD_INT, 0},
   [COMPUTE] = {"compute_ns", "INTEGER", ROCPD_INT, 0}, [OTHER] = {"other_ns", "INTEGER", ROCPD_INT, 0}, ROCPD_IDENTITY_COLUMNS(ROCPD_C_HIDDEN),
+  [WALL] = {"wall_ns", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN},
   [STACK] = {"stack_id", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN}, [ID] = {"id", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN},
 };
 
@@ -137,9 +138,11 @@ static int add_row(arriving *m, const arrival *x, rocpd_error *err) {
   int rc = rocpd_cover_ns(&m->cover, x->of[OF_GUID], x->of[OF_PATH], x->of[OF_AGENT], ROCPD_NULL, since == ROCPD_NULL ? -ROCPD_MAX_TIME : since, start, &compute, err);
   if (rc == SQLITE_OK) rc = rocpd_identify(&m->whose, m->snapshot, x->source, x->of[OF_AGENT], err);
   if (rc != SQLITE_OK) return rc;
+  int64_t offset_ns = m->whose.origin.wall_offset_ns, wall;
+  if (offset_ns == ROCPD_NULL || __builtin_add_overflow(start, offset_ns, &wall)) wall = ROCPD_NULL;
   const int64_t value[COLUMNS] = {
     [AGENT] = x->of[OF_AGENT], [N] = ++m->n, [NAME] = x->of[OF_NAME], [SINCE] = since, [START] = start, [END] = x->of[OF_END], [COMPUTE] = compute,
-    [OTHER] = since == ROCPD_NULL ? ROCPD_NULL : start - since - compute, ROCPD_IDENTITY_OF(m->whose), [STACK] = x->of[OF_STACK], [ID] = x->of[OF_ID]};
+    [OTHER] = since == ROCPD_NULL ? ROCPD_NULL : start - since - compute, ROCPD_IDENTITY_OF(m->whose), [WALL] = wall, [STACK] = x->of[OF_STACK], [ID] = x->of[OF_ID]};
   return rocpd_fail_code(err, rocpd_rows_add(&m->b, value));
 }
 
