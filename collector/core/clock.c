@@ -5,9 +5,10 @@
 ** converted, and the ones at least half a second apart in the live file, for
 ** readers. Between two anchors time is a straight line, so that it is continuous
 ** and never runs backwards. The TSC is used only where the kernel itself trusts
-** it; elsewhere ticks are BOOTTIME ns. */
+** it, and this process may read it (prctl(PR_SET_TSC), seccomp's strict mode); elsewhere ticks are BOOTTIME ns. */
 #include "core.h"
 #include <string.h>
+#include <sys/prctl.h>
 #include <time.h>
 
 #define ANCHORS 16384 /* a power of two; at flood, a drain each 2 ms, half a minute */
@@ -22,13 +23,20 @@ static int64_t kept_ns;                 /* BOOTTIME of the last one in the live 
 static rocz_anchor first;
 static bool started;
 
+/* Where reading the TSC ends a thread the C library's clock_gettime, which reads it without the kernel, does so too. */
+static bool tsc_forbidden;
+
 static int64_t clock_ns(clockid_t id) {
-  struct timespec t;
-  clock_gettime(id, &t);
+  struct timespec t = {0};
+  if (COLLECT_UNLIKELY(tsc_forbidden))
+    syscall(SYS_clock_gettime, id, &t);
+  else
+    clock_gettime(id, &t);
   return t.tv_sec * 1000000000LL + t.tv_nsec;
 }
 
 int64_t collect_boottime_ns(void) { return clock_ns(CLOCK_BOOTTIME); }
+int64_t collect_realtime_ns(void) { return clock_ns(CLOCK_REALTIME); }
 
 static bool kernel_uses_tsc(void) {
 #if defined(__x86_64__)
@@ -82,14 +90,16 @@ static void live_add(rocz_live *live, const rocz_anchor *a) {
 
 /* What the kernel uses is asked later: most processes do not need to know. */
 void collect_clock_start(void) {
+  int allowed = PR_TSC_ENABLE;
+  tsc_forbidden = !prctl(PR_GET_TSC, &allowed) && allowed != PR_TSC_ENABLE;
   if (!started)
-    anchor_read(&first, true);
+    anchor_read(&first, !tsc_forbidden);
   started = true;
 }
 
 static void source_find(void) {
   collect_clock_start();
-  collect_tsc_used = kernel_uses_tsc();
+  collect_tsc_used = !tsc_forbidden && kernel_uses_tsc();
   if (!collect_tsc_used)
     first.tsc = first.boottime_ns;
 }

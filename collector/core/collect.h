@@ -56,6 +56,7 @@
 /* ---- clock ---- */
 
 int64_t collect_boottime_ns(void);
+int64_t collect_realtime_ns(void);
 extern bool collect_tsc_used; /* it is the kernel's clock */
 /* The TSC; 0 where the processor has none. */
 #if defined(__x86_64__)

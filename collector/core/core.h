@@ -10,7 +10,7 @@
 /* ---- clock.c ---- */
 
 extern int64_t collect_tsc_hz; /* 0 when the TSC is not used */
-/* A first anchor. From the constructor or the first event. */
+/* A first anchor, and whether the TSC may be read. From the constructor, and before a recording begins. */
 void collect_clock_start(void);
 /* The clock source; a second anchor, at least half a millisecond after the first; and the TSC's
 ** frequency by the two: what a file's header needs. */
@@ -71,7 +71,7 @@ typedef struct collect_private {
   bool orphan;               /* one of spans whose thread has ended */
   int64_t last_slow_end;     /* of the records that were committed the slow way */
   uint64_t last_sequence;    /* writer: of the last record drained */
-  int64_t start_ns;          /* of the owner */
+  int64_t start_ns, end_ns;  /* of the owner; end 0: it has not ended */
   int64_t last_end_ns;       /* writer, dispatches: end of the last row, as written */
   int64_t last_raw_end_ns;   /* and as measured */
   uint64_t checked_tail;     /* writer, COLLECT_CHECK: the tail that was seen last */

@@ -383,11 +383,10 @@ static void end_known(rocz_segment *t, const collect_function *f, uint32_t layer
   atomic_store_explicit(&t->fast_until, *collect_next_fast_until(t), memory_order_relaxed);
 }
 
-void collect_end_slow(collect_function *f, uint32_t layer, collect_call call, int64_t end, int32_t result, void *frame) {
+void collect_end_slow(collect_function *f, uint32_t layer, collect_call call, int32_t result, void *frame) {
+  int64_t end = collect_ticks();
   rocz_segment *t = collect_thread; /* call.thread may have given way to it */
   int saved = errno;
-  if (!collect_tsc_used)
-    end = collect_ticks();
   collect_place before = collect_busy; /* not NULL when a handler's call ends here inside of our work */
   collect_busy = (collect_place){frame, ((void **)frame)[-1]};
   collect_signal_fence();

@@ -131,7 +131,7 @@ static inline void collect_calls_ahead(void) {
 }
 
 collect_call collect_begin_slow(collect_function *f, uint32_t layer, void *stream, void *frame, void *back, uint64_t fast_until);
-void collect_end_slow(collect_function *f, uint32_t layer, collect_call call, int64_t end, int32_t result, void *frame);
+void collect_end_slow(collect_function *f, uint32_t layer, collect_call call, int32_t result, void *frame);
 bool collect_wants_args_slow(collect_call call, uint32_t layer, void *frame);
 
 static inline __attribute__((always_inline)) void collect_place_set(rocz_segment *t, collect_place at) {
@@ -195,7 +195,6 @@ static inline __attribute__((always_inline)) bool collect_slot_take(rocz_segment
 }
 
 static inline __attribute__((always_inline)) void collect_end(collect_function *f, uint32_t layer, collect_call call, int32_t result) {
-  int64_t end = collect_stamp();
   rocz_segment *t = call.thread;
   /* The thread's segment differs when we only forward, and when a call inside made it give
   ** way to a larger one; the state when a call was recorded inside, when we began slowly, and
@@ -203,9 +202,10 @@ static inline __attribute__((always_inline)) void collect_end(collect_function *
   if (COLLECT_UNLIKELY(atomic_load_explicit(&f->generation, memory_order_relaxed) != atomic_load_explicit(&collect_gate.recording, memory_order_relaxed) ||
       t != collect_thread || !collect_slot_take(t, layer))) {
     if (t && t != &collect_dummy_thread)
-      collect_end_slow(f, layer, call, end, result, __builtin_dwarf_cfa());
+      collect_end_slow(f, layer, call, result, __builtin_dwarf_cfa());
     return;
   }
+  int64_t end = collect_stamp(); /* not before: where the TSC is not used it may be forbidden */
   uint64_t pos = atomic_load_explicit(&t->pos, memory_order_relaxed);
   rocz_call_record *record = (rocz_call_record *)(void *)(collect_data_of(t) + (pos & t->mask));
   uint64_t bytes = 32 + 32 * (uint64_t)((f->head >> 16) & 0xff);

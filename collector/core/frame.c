@@ -58,7 +58,7 @@ void collect_frame_enter_slow(collect_function *f, uint64_t key, uint32_t text) 
   collect_work w = work_begin(f, NULL, __builtin_dwarf_cfa(), __builtin_return_address(0));
   bool room = w.t && (collect_frames.n < collect_frames.room || frames_grow(w.t));
   if (room)
-    frame_push(w.t, f, key, text, depth_of(w.t), parent_at(w.t, depth_of(w.t)));
+    frame_push(w.t, f, key, text, depth_of(w.t), parent_at(w.t, depth_of(w.t)), collect_ticks());
   else if (w.t || w.turned_away)
     collect_count(ROCZ_N_CALLS_DROPPED, 1);
   if (w.t)
@@ -87,14 +87,15 @@ uint32_t collect_frame_place(uint64_t key) {
   return i;
 }
 
-void collect_frame_leave_slow(uint64_t key, int64_t end) {
+void collect_frame_leave_slow(uint64_t key) {
+  int64_t end = collect_ticks();
   uint32_t i = collect_frame_place(key);
   if (!i)
     return;
   collect_work w = work_begin(NULL, NULL, __builtin_dwarf_cfa(), __builtin_return_address(0));
   if (!w.t)
     return; /* turned away: it stays open */
-  frame_over(&w, i - 1, collect_tsc_used ? end : collect_ticks());
+  frame_over(&w, i - 1, end);
   work_end(&w);
 }
 

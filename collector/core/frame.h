@@ -25,7 +25,7 @@ extern __thread collect_frame_stack collect_frames __attribute__((tls_model("ini
 /* How deep the innermost one of this key is, from 1; 0: the thread is in none. */
 uint32_t collect_frame_place(uint64_t key);
 void collect_frame_enter_slow(collect_function *f, uint64_t key, uint32_t message);
-void collect_frame_leave_slow(uint64_t key, int64_t end);
+void collect_frame_leave_slow(uint64_t key);
 /* All that the thread is in end now: nobody will say when they do. */
 void collect_frames_end(void);
 
@@ -43,7 +43,7 @@ static inline __attribute__((always_inline)) void frame_idle(rocz_segment *t) {
 }
 
 /* Another frame in progress; there is room. */
-static inline __attribute__((always_inline)) void frame_push(rocz_segment *t, const collect_function *f, uint64_t key, uint32_t message, uint32_t depth, uint32_t parent) {
+static inline __attribute__((always_inline)) void frame_push(rocz_segment *t, const collect_function *f, uint64_t key, uint32_t message, uint32_t depth, uint32_t parent, int64_t start) {
   collect_frame_stack *s = &collect_frames;
   rocz_open_frame *o = &s->frame[s->n];
   uint64_t sequence = t->next_sequence++;
@@ -53,7 +53,7 @@ static inline __attribute__((always_inline)) void frame_push(rocz_segment *t, co
   o->function = (uint16_t)f->head;
   o->depth = depth;
   o->message = message;
-  o->start = collect_stamp();
+  o->start = start;
   /* Release: a reader finds it complete. */
   atomic_store_explicit(&s->segment->depth, ++s->n, memory_order_release);
   collect_frame = (collect_frame_now){(uint32_t)sequence, depth};
@@ -73,7 +73,7 @@ static inline __attribute__((always_inline)) void collect_frame_enter(collect_fu
     return;
   }
   frame_busy(t);
-  frame_push(t, f, key, message, 0, collect_frame.number);
+  frame_push(t, f, key, message, 0, collect_frame.number, collect_stamp());
   frame_idle(t);
 }
 
@@ -92,7 +92,6 @@ static inline __attribute__((always_inline)) void frame_commit(rocz_segment *t, 
 }
 
 static inline __attribute__((always_inline)) void collect_frame_leave(uint64_t key) {
-  int64_t end = collect_stamp();
   collect_frame_stack *s = &collect_frames;
   rocz_segment *t = collect_thread;
   uint32_t n = s->n - 1;
@@ -100,9 +99,10 @@ static inline __attribute__((always_inline)) void collect_frame_leave(uint64_t k
     return;
   if (COLLECT_UNLIKELY(s->frame[n].key != key || !collect_recording() ||
                        atomic_load_explicit(&t->pos, memory_order_relaxed) >= atomic_load_explicit(&t->fast_until, memory_order_relaxed))) {
-    collect_frame_leave_slow(key, end);
+    collect_frame_leave_slow(key);
     return;
   }
+  int64_t end = collect_stamp();
   frame_busy(t);
   frame_commit(t, &s->frame[n], end);
   s->n = n;

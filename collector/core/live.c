@@ -27,11 +27,13 @@ typedef struct entry {
   const collect_ring *ring;
   uint64_t bytes, capacity;    /* of the mapping; of the ring */
   struct entry *_Atomic next;  /* released once complete */
+  struct entry *next_free;     /* of those that are given back */
 } entry;
 static entry *_Atomic entry_first;
 static entry *entry_last;
 static rocz_segment *file_last; /* the last one that is in the file */
-static entry *_Atomic making; /* not in the list yet */
+static entry making_now;
+static entry *_Atomic making; /* that, while there is something that is not in the list yet */
 static entry *spare; /* memory for entries */
 static size_t spares;
 
@@ -71,16 +73,20 @@ static bool allocate(int fd, uint64_t offset, uint64_t size) {
   return true;
 }
 
+static void making_tell(void *p, const collect_ring *ring, uint64_t size, uint64_t capacity) {
+  making_now = (entry){.segment = p, .ring = ring, .bytes = size, .capacity = capacity};
+  atomic_store_explicit(&making, &making_now, memory_order_release);
+}
+
 /* Allocates [offset, offset+size) of the live file and maps it: `making` tells of it from
 ** now on, until it is in the list. `ring` NULL: the control page. */
 static void *map_range(int fd, uint64_t offset, uint64_t size, const collect_ring *ring, uint64_t capacity) {
-  if (!entry_reserve() || !allocate(fd, offset, size))
+  if (!allocate(fd, offset, size))
     return NULL;
   void *p = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, (off_t)offset);
   if (p == MAP_FAILED)
     return NULL;
-  *spare = (entry){p, ring, size, capacity, NULL};
-  atomic_store_explicit(&making, spare, memory_order_release);
+  making_tell(p, ring, size, capacity);
   if (madvise(p, size, MADV_POPULATE_WRITE))
     for (uint64_t i = 0; i < size; i += ROCZ_PAGE)
       ((volatile uint8_t *)p)[i] = 0; /* kernels before 5.14 */
@@ -134,58 +140,111 @@ uint64_t collect_live_bytes(void) {
   return collect_live ? atomic_load_explicit(&collect_live->used_bytes, memory_order_relaxed) + atomic_load_explicit(&memory_bytes, memory_order_relaxed) : 0;
 }
 
+/* ---- those that are given back ---- */
+
+/* Given by anybody, taken under the lock: so what a head is followed by stays, while it is the head. */
+static entry *_Atomic free_first;
+
+static void entry_give(entry *e) {
+  atomic_store_explicit(&collect_private_of(e->segment)->state, COLLECT_SEG_FREE, memory_order_release);
+  e->next_free = atomic_load_explicit(&free_first, memory_order_relaxed);
+  while (!atomic_compare_exchange_weak_explicit(&free_first, &e->next_free, e, memory_order_release, memory_order_relaxed)) {}
+}
+
+static bool entry_take(entry *before, entry *e) {
+  if (before)
+    before->next_free = e->next_free;
+  return before || atomic_compare_exchange_strong_explicit(&free_first, &(entry *){e}, e->next_free, memory_order_acquire, memory_order_relaxed);
+}
+
 /* A free segment of this kind and size, taken. */
 static rocz_segment *segment_reuse(const collect_ring *ring, uint64_t capacity) {
-  for (entry *e = NULL; (e = entry_next(e));) {
-    rocz_segment *s = e->segment;
-    if (e->ring == ring && e->capacity == capacity &&
-        atomic_load_explicit(&collect_private_of(s)->state, memory_order_acquire) == COLLECT_SEG_FREE)
-      return s; /* under the lock, so it is ours; the writer skips free ones */
+  for (;;) {
+    entry *before = NULL, *e = atomic_load_explicit(&free_first, memory_order_acquire);
+    for (; e && (e->ring != ring || e->capacity != capacity); e = e->next_free)
+      before = e;
+    if (!e || entry_take(before, e)) /* else another has become the first */
+      return e ? e->segment : NULL;
   }
-  return NULL;
 }
+
+/* ---- making them ---- */
 
 static uint64_t segment_bytes(uint64_t capacity) { return ROCZ_PAGE + ((capacity + ROCZ_PAGE - 1) & ~(uint64_t)(ROCZ_PAGE - 1)); }
 
-/* In the live file, which is open. */
-static rocz_segment *file_segment(int fd, const struct stat *st, const collect_ring *ring, uint64_t capacity) {
-  uint64_t size = segment_bytes(capacity);
-  rocz_segment *s = live_is_cut(st) ? NULL : map_range(fd, live_bytes, size, ring, capacity);
-  if (s) {
-    s->data_offset = live_bytes + ROCZ_PAGE;
-    live_bytes += size;
-  }
-  return s;
+/* Puts a mapped segment, which nobody has yet, at the end of the lists in memory and in the file; offset 0: it is in no file. */
+static void segment_link(rocz_segment *s, const collect_ring *ring, uint64_t offset, uint64_t capacity) {
+  entry *e = spare++;
+  spares--;
+  *e = (entry){.segment = s, .ring = ring, .bytes = segment_bytes(capacity), .capacity = capacity};
+  s->data = collect_data_of(s);
+  s->data_offset = offset ? offset + ROCZ_PAGE : 0;
+  s->capacity = capacity;
+  s->mask = capacity - 1;
+  s->kind = ring->kind;
+  s->record_bytes = ring->record_bytes;
+  atomic_store(&s->fast_until, 1); /* for readers: no call is in progress */
+  s->magic = ROCZ_SEGMENT_MAGIC;
+  atomic_store(&collect_private_of(s)->state, COLLECT_SEG_FREE);
+  if (file_last && offset)
+    file_last->file_next = offset;
+  atomic_store_explicit(entry_last ? &entry_last->next : &entry_first, e, memory_order_release);
+  entry_last = e;
+  if (!offset)
+    return;
+  file_last = s;
+  live_bytes = offset + e->bytes;
+  atomic_store_explicit(&collect_live->used_bytes, live_bytes, memory_order_release);
+  atomic_fetch_add_explicit(&collect_live->segments, 1, memory_order_release);
 }
 
 /* Where the live file is out of reach, but the writer still has its own (the folder was renamed; another root, another
 ** user, no descriptors): a kill may lose what the writer has not come to, a tenth of a second. */
 #define MEMORY_MAX (64ull << 20)
-static rocz_segment *memory_segment(const collect_ring *ring, uint64_t capacity) {
-  uint64_t size = segment_bytes(capacity);
-  if (atomic_load(&memory_bytes) + size > MEMORY_MAX || !entry_reserve())
-    return NULL;
-  void *p = collect_memory_grow(NULL, 0, size);
+static void *memory_range(uint64_t size, const collect_ring *ring, uint64_t capacity) {
+  void *p = atomic_load(&memory_bytes) + size > MEMORY_MAX ? NULL : collect_memory_grow(NULL, 0, size);
   if (!p)
     return NULL;
-  *spare = (entry){p, ring, size, capacity, NULL};
-  atomic_store_explicit(&making, spare, memory_order_release);
+  making_tell(p, ring, size, capacity);
   atomic_fetch_add(&memory_bytes, size);
   return p;
 }
 
-static rocz_segment *segment_map(const collect_ring *ring, uint64_t capacity) {
+/* Segments `count` of this size, one behind the other: the first is the caller's, the others are given back. */
+static rocz_segment *segments_map(const collect_ring *ring, uint64_t capacity, unsigned count) {
+  uint64_t size = segment_bytes(capacity);
   struct stat st;
+  uint8_t *all = NULL;
   int fd = collect_sys_open(live_path, O_RDWR | O_CLOEXEC | O_NOFOLLOW, 0);
   bool reached = fd >= 0 && fstat(fd, &st) == 0 && st.st_dev == live_device && st.st_ino == live_inode;
-  rocz_segment *s = reached ? file_segment(fd, &st, ring, capacity) : memory_segment(ring, capacity);
+  if (!reached)
+    all = memory_range(size * count, ring, capacity);
+  else if (!live_is_cut(&st))
+    all = map_range(fd, live_bytes, size * count, ring, capacity);
   if (fd >= 0)
     collect_sys_close(fd);
-  if (!s)
+  for (unsigned i = 0; all && i < count && entry_reserve(); i++) {
+    segment_link((rocz_segment *)(void *)(all + i * size), ring, reached ? live_bytes : 0, capacity);
+    if (i)
+      entry_give(entry_last);
+  }
+  atomic_store(&making, NULL);
+  return (rocz_segment *)(void *)all;
+}
+
+/* Small ones are many threads': the more there are, the more are made at a time. */
+#define SMALL_BYTES 4096
+#define AT_A_TIME 32
+static unsigned small;
+
+static rocz_segment *segment_map(const collect_ring *ring, uint64_t capacity) {
+  unsigned count = capacity > SMALL_BYTES || small < 2 ? 1 : small < AT_A_TIME ? small : AT_A_TIME;
+  if (!entry_reserve())
     return NULL;
-  s->data = collect_data_of(s);
-  s->capacity = capacity;
-  s->mask = capacity - 1;
+  rocz_segment *s = segments_map(ring, capacity, count);
+  if (!s && count > 1)
+    s = segments_map(ring, capacity, count = 1);
+  small += s && capacity <= SMALL_BYTES ? count : 0;
   return s;
 }
 
@@ -208,22 +267,6 @@ static rocz_segment *segment_try(const collect_ring *ring, uint64_t capacity) {
   if (!s || capacity >= atomic_load_explicit(&refused_bytes, memory_order_relaxed))
     atomic_store_explicit(&refused_bytes, s ? UINT64_MAX : capacity, memory_order_relaxed);
   return s;
-}
-
-/* Puts a mapped segment at the end of the lists in memory and in the file. */
-static void segment_link(rocz_segment *s) {
-  entry *e = spare++;
-  spares--;
-  if (file_last && !collect_segment_in_memory(s))
-    file_last->file_next = s->data_offset - ROCZ_PAGE;
-  atomic_store_explicit(entry_last ? &entry_last->next : &entry_first, e, memory_order_release);
-  entry_last = e;
-  atomic_store(&making, NULL);
-  if (collect_segment_in_memory(s))
-    return;
-  file_last = s;
-  atomic_store_explicit(&collect_live->used_bytes, live_bytes, memory_order_release);
-  atomic_fetch_add_explicit(&collect_live->segments, 1, memory_order_release);
 }
 
 static bool within_share(uint64_t capacity) { return collect_live_bytes() + segment_bytes(capacity) <= collect_buffers_share(); }
@@ -261,8 +304,6 @@ static rocz_segment *segment_give(const collect_ring *ring, uint32_t lane, uint6
     p->continued = 0;
     atomic_fetch_add(&s->epoch, 1);
     atomic_store_explicit(&p->state, COLLECT_SEG_USED, memory_order_release);
-    if (!known)
-      segment_link(s);
   }
   collect_lock_release(&lock);
   if (s)
@@ -289,14 +330,14 @@ void collect_segments_free_drained(void) {
       continue;
     if (e->ring->ended)
       e->ring->ended(s);
-    atomic_store_explicit(&p->state, COLLECT_SEG_FREE, memory_order_release);
+    entry_give(e);
   }
 }
 
 void collect_segments_each(const collect_ring *ring, collect_segment_fn *fn, void *arg) {
   for (entry *e = NULL; (e = entry_next(e));) {
     const collect_private *p = collect_private_of(e->segment);
-    if (atomic_load_explicit(&p->state, memory_order_acquire) != COLLECT_SEG_FREE && (!ring || e->ring == ring))
+    if ((!ring || e->ring == ring) && atomic_load_explicit(&p->state, memory_order_acquire) != COLLECT_SEG_FREE)
       fn(e->segment, e->ring, arg);
   }
 }
@@ -328,7 +369,7 @@ static void entry_replace(const entry *e) {
 static bool entry_holds(const entry *e, const void *p) { return (uintptr_t)p - (uintptr_t)e->segment < e->bytes; }
 
 bool collect_live_replace(const void *at) {
-  const entry page = {(rocz_segment *)(void *)collect_live, NULL, collect_live ? ROCZ_PAGE : 0, 0, NULL}, *made = atomic_load(&making), *hit = NULL;
+  const entry page = {.segment = (rocz_segment *)(void *)collect_live, .bytes = collect_live ? ROCZ_PAGE : 0}, *made = atomic_load(&making), *hit = NULL;
   if (entry_holds(&page, at))
     hit = &page;
   else if (made && entry_holds(made, at))
@@ -369,10 +410,11 @@ static void live_forked(void) {
     mmap(collect_live, ROCZ_PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
   collect_live = NULL;
   atomic_store(&entry_first, NULL);
+  atomic_store(&free_first, NULL);
   entry_last = spare = NULL;
   file_last = NULL;
   atomic_store(&memory_bytes, 0);
-  spares = 0;
+  spares = small = 0;
   live_bytes = 0;
   atomic_store(&refused_bytes, UINT64_MAX);
   collect_live_needed = false;

@@ -48,9 +48,7 @@ static void put_host(filled *p) {
 
 /* UTC as 20261122-093015. By hand: the C library's functions take locks, and may allocate. */
 static void put_start(filled *p, int64_t start_ns) {
-  struct timespec t;
-  clock_gettime(CLOCK_REALTIME, &t);
-  int64_t s = t.tv_sec - (collect_boottime_ns() - start_ns) / 1000000000, days = s / 86400;
+  int64_t s = collect_realtime_ns() / 1000000000 - (collect_boottime_ns() - start_ns) / 1000000000, days = s / 86400;
   int year = 1970, month = 0;
   for (int length; days >= (length = year % 4 || (!(year % 100) && year % 400) ? 365 : 366); year++)
     days -= length;

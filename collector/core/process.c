@@ -62,8 +62,8 @@ static void process_start(void) {
   static _Atomic int once;
   if (atomic_exchange(&once, 1))
     return;
-  start_ns = collect_boottime_ns();
   collect_clock_start();
+  start_ns = collect_boottime_ns();
   pthread_atfork(NULL, NULL, fork_child);
 }
 
@@ -71,6 +71,7 @@ static bool process_open(void) {
   static char path[4096];
   uint8_t file_id[16];
   process_start();
+  collect_clock_start();
   owner = getpid();
   wipes = !madvise(&collect_gate, sizeof collect_gate, MADV_WIPEONFORK);
   collect_gate.opened = 1;

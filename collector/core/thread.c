@@ -1,9 +1,10 @@
 /* Thread state: the CALLS segment that a thread writes its calls to.
 **
-** A thread gets a small ring at its first traced call. A ring that is full, or has
-** been filled several times, gives way to a larger one for the same lane, so that
+** A thread gets a small ring at its first traced call: two pages, of which many are made at a time. A ring that is
+** full, or has been filled several times, gives way to a larger one for the same lane, so that
 ** thousands of threads cost little and a busy one makes large chunks. At the thread's end a
-** pthread key retires the segment, for other threads to use.
+** pthread key retires the segment, for other threads to use once the writer has emptied it: it is
+** woken for several at a time.
 **
 ** A call that is in progress meanwhile keeps a pointer to the old ring, which may be another
 ** thread's when it ends: it finds that it is not its thread's any more, and looks here. */
@@ -11,10 +12,12 @@
 #include "selected.h"
 #include "stack.h"
 
-#define RING_FIRST (64u << 10)
+#define RING_FIRST (4u << 10)
+#define RING_SECOND (64u << 10)
 #define RING_LAST (8u << 20) /* some 50 ms of calls in a flood: as long as the writer may wait for a core */
 #define GROW_FACTOR 8
 #define GROW_AFTER 4               /* fillings of the ring */
+#define WAKE_BYTES (256u << 10)    /* of rings of threads that have ended, until the writer is woken for them */
 
 static pthread_key_t key;
 static _Atomic int key_made;
@@ -49,8 +52,14 @@ static void thread_end(void *arg) {
   if (atomic_load(&collect_gate.generation) && t->magic == ROCZ_SEGMENT_MAGIC) {
     collect_thread_name(t);
     calls_abandon(t);
+    collect_private_of(t)->end_ns = collect_boottime_ns();
+    static _Atomic uint64_t retired;
+    uint64_t bytes = ROCZ_PAGE + t->capacity;
     collect_segment_retire(t);
-    collect_wake_writer();
+    if (atomic_fetch_add(&retired, bytes) + bytes >= WAKE_BYTES) {
+      atomic_store(&retired, 0);
+      collect_wake_writer();
+    }
   }
   errno = saved;
 }
@@ -158,7 +167,7 @@ static void lane_move(rocz_segment *n, rocz_segment *t) {
 
 /* The calling thread's ring gives way to a larger one, if there is room. */
 static void thread_grow(rocz_segment *t) {
-  uint64_t capacity = t->capacity * GROW_FACTOR;
+  uint64_t capacity = t->capacity < RING_SECOND ? RING_SECOND : t->capacity * GROW_FACTOR;
   if (capacity > RING_LAST)
     capacity = RING_LAST;
   if (capacity <= t->capacity || collect_segment_refused(capacity))

@@ -54,14 +54,18 @@ void collect_thread_named(const char *name) {
 }
 
 void collect_thread_ended(rocz_segment *t) {
-  if (!collect_private_of(t)->continued)
-    collect_thread_row(t, collect_boottime_ns());
+  collect_private *p = collect_private_of(t);
+  if (!p->continued)
+    collect_thread_row(t, p->end_ns);
+  p->continued = 1; /* once */
 }
 
 /* Programs name their threads after their start. */
 void collect_thread_close(rocz_segment *t, const collect_ring *ring, void *arg) {
   (void)ring, (void)arg;
   collect_private *p = collect_private_of(t);
+  if (p->end_ns)
+    collect_thread_ended(t);
   if (p->continued)
     return;
   char path[64], name[16] = "";

@@ -75,8 +75,24 @@ static void ends(void) {
   }
 }
 
+/* Rings of threads that have ended are the next ones', once the writer was there. */
+static void *one(void *arg) { return call_inner(1), arg; }
+static void threads(void) {
+  uint64_t first = 0;
+  for (int round = 0; round < 5; round++) {
+    pthread_t t[20];
+    writer_hold();
+    for (int i = 0; i < 20; i++) pthread_create(&t[i], NULL, one, NULL);
+    for (int i = 0; i < 20; i++) pthread_join(t[i], NULL);
+    if (!round) printf("ended %lld\n", (long long)collect_boottime_ns()), usleep(1000);
+    writer_go();
+    if (!round) first = collect_live_bytes();
+  }
+  printf("grown %ld\n", (long)(collect_live_bytes() - first));
+}
+
 int main(int argc, char **argv) {
-  static const struct { const char *name; void (*run)(void); } known[] = {{"nested", nested}, {"killed", killed}, {"ranges", ranges}, {"handler", handler}, {"ends", ends}};
+  static const struct { const char *name; void (*run)(void); } known[] = {{"nested", nested}, {"killed", killed}, {"ranges", ranges}, {"handler", handler}, {"ends", ends}, {"threads", threads}};
   for (size_t i = 0; argc > 1 && i < sizeof known / sizeof *known; i++)
     if (!strcmp(argv[1], known[i].name)) {
       call_inner(-1); /* the writer is there */

@@ -224,5 +224,5 @@ fi
 
 case_ full
 is "full: dispatches and copies" "$(all_of dispatch) $(all_of copy)" "$(said dispatches) $(said copies)"
-is "full: the rest is counted" "$(counted dispatches_dropped copies_dropped)" "$(said dropped)"
+is "full: the rest of the copies is counted" "$(counted dispatches_dropped copies_dropped)" "$(said dropped)"
 finish

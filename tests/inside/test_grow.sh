@@ -29,6 +29,11 @@ lossless handler
 inside "$BUILD/inside/grow" ends
 is "ends: calls and their parents" "$(shown)" "1 inner,270000 inner in outer,3 outer,"
 lossless ends
+inside "$BUILD/inside/grow" threads
+is "threads: calls, each of its own thread" "$(all_of call) $(awk '/^call/ { print $2 }' "$work/rows" | sort -u | wc -l)" "101 101"
+is "threads: buffers are used again" "$(said grown)" 0
+is "threads: they ended when they did, not when the writer came" "$(sed -n 's/^thread .*end_ns=\([0-9][0-9]*\).*/\1/p' "$work/rows" | awk -v ended="$(awk '$1 == "ended" { print $2 }' "$work/stdout")" '$1 <= ended { n++ } END { print n + 0 }')" 20
+lossless threads
 rm -rf "$work/out"
 COLLECT_OUTPUT=$work/out sh -c '"$BUILD/inside/grow" killed; :' 2>/dev/null
 rows
