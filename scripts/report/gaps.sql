@@ -4,7 +4,7 @@
 --    rocpd help gaps              what the causes mean
 --
 -- Nothing ran on the GPU, no kernel and no copy from or to it. Each pause is cut into pieces by cause, which
--- sum to the idle time; the cause of a pause is that of most of it. The tables `idle_summary` and `gaps` have it all,
+-- sum to the idle time of all GPUs together, which share is of; the cause of a pause is that of most of it. The tables `idle_summary` and `gaps` have it all,
 -- `gap_histogram` how long pauses are.
 -- domains: kernels, copies
 -- section: causes | Why GPUs were idle | no pause

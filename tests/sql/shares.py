@@ -48,6 +48,19 @@ check('launches: time that many wait in counts once', rows(db, 'SELECT kernel, n
       [('scale', 1, 60 * US, 45 * US, 50 * US), ('gemm', 100, 1005 * US, 994500, 0)])
 check('... the report', [[r[c] for c in ('kernel', 'at_most_saved_ns', 'waiting_ns')] for r in report(db, 'launches')], [['scale', 50 * US, 45 * US], ['gemm', 0, 994500]])
 
+# ---- what-if: two ranks side by side save what one of them saves, two processes one after the other what both save
+def step(seed, at):
+    p = Plant(seed)
+    for i in range(10):
+        p.kernel('gemm', at + 10 * US * i, at + 10 * US * (i + 1), call=(at - 1000 + i, at - 999 + i))
+    return p
+
+
+for how, at, saved in (('side by side', 0, 100 * US), ('one after the other', 500 * US, 200 * US)):
+    db = attached(step(1, 0).save(f'whatif{at}/rank0.db'), step(2, at).save(f'whatif{at}/rank1.db'))
+    check(f'what-if of two processes {how}', [[r[c] for c in ('kernel', 'calls', 'time_ns', 'saved_ns')] for r in report(db, 'what-if')], [['gemm', 20, 200 * US, saved]])
+    check('... the share', report(db, 'what-if')[0]['share'], 100 / 101)
+
 # ---- ranges
 p = Plant()
 for depth in range(10):  # rec calls itself, launches a kernel of 5 us, and so on

@@ -22,6 +22,11 @@ ALL = {
     'short kernels': ["SELECT count(*), sum(max(duration, 0)) FROM kernels WHERE duration < 5000", "SELECT sum(short_calls), sum(short_ns) FROM short_kernels WHERE below = 5000"],
     'allocations': ["SELECT count(*) FROM memory_allocations WHERE type <> 'RECLAIM' AND level IS NOT 'SCRATCH' AND address IS NOT NULL AND start IS NOT NULL",
                     "SELECT count(id) + count(free_id) FROM allocations"],
+    'busy': ["SELECT sum(GpuTime) FROM busy", "SELECT sum(union_ns) FROM gpu_time('agent')", "SELECT sum(busy_ns) FROM utilisation('agent')"],
+    'busy by GPU': ["SELECT sum(union_ns) FROM gpu_time('device')", "SELECT sum(busy_ns) FROM utilisation"],
+    'computing of ranks': ["SELECT sum(compute_ns), sum(communication_ns), sum(idle_ns) FROM gpu_time('rank')", "SELECT sum(compute_ns), sum(communication_ns), sum(idle_ns) FROM ranks"],
+    'idle': ["SELECT sum(idle_ns) FROM gpu_time('agent')", "SELECT sum(idle_ns) FROM idle_summary", "SELECT sum(duration_ns) FROM gaps"],
+    'launches': ["SELECT count(*), count(queue_ns) FROM launches", "SELECT sum(n), sum(qn) FROM launch_summary"],
     'what is left': ["SELECT coalesce(sum(size_bytes), 0) FROM leaks", "SELECT coalesce(sum(delta_bytes), 0) FROM memory_timeline"]}
 
 
