@@ -68,9 +68,9 @@ int rocpd_covering_find(rocpd_host_walk *w, const rocpd_times_in *t, rocpd_cover
   for (size_t i = l.n; rc == SQLITE_OK && i-- > 0;) {
     covered *x = &l.range[i];
     if (!*n) from = to = x->from;
-    int64_t ns = (from > x->from ? from - x->from : 0) + (x->to > to ? x->to - to : 0);
+    int64_t ns = from - x->from + (x->to > to ? x->to - to : 0);
     (*out)[(*n)++] = (rocpd_covering){x->row, ns};
-    from = x->from < from ? x->from : from, to = rocpd_later(to, x->to);
+    from = x->from, to = rocpd_later(to, x->to); /* none of those that began later came before it */
   }
   sqlite3_free(l.range);
   return rc;

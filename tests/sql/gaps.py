@@ -167,6 +167,12 @@ def idle(db, path, what):
     causes = ' UNION ALL '.join(f"SELECT guid, agent_id, '{cause}' AS cause, total({cause.replace(' ', '_')}_ns) AS ns FROM gaps(?1) GROUP BY 1, 2" for cause in CAUSES)
     check(f'{what}: idle_summary sums them', rows(db, 'SELECT guid, agent_id, cause, total(idle_ns) FROM idle_summary(?1) GROUP BY 1, 2, 3 ORDER BY 1, 2, 3', path),
           rows(db, f'SELECT * FROM ({causes}) WHERE ns ORDER BY 1, 2, 3', path))
+    whole = ('copy', 'queue', 'dispatch', 'unknown')
+    longest = {}
+    for *key, start, end in rows(db, f'SELECT guid, agent_id, cause, start, "end" FROM gaps(?) WHERE cause IN {whole}', path):
+        longest.setdefault(tuple(key), []).append((start - end, start, end))
+    check(f'{what}: the longest of whole pauses', {tuple(r[:3]): r[3:] for r in rows(db, f'SELECT guid, agent_id, cause, gaps, longest_ns, longest_start, longest_end FROM idle_summary(?) WHERE cause IN {whole}', path)},
+          {k: (len(v), -min(v)[0], *min(v)[1:]) for k, v in longest.items()})
     check(f'{what}: causes sum to the idle time', rows(db, '''SELECT guid, agent_id, idle_ns FROM gpu_time('agent', ?1) WHERE idle_ns EXCEPT
       SELECT guid, agent_id, sum(idle_ns) FROM idle_summary(?1) GROUP BY 1, 2 HAVING abs(sum(share) - 1) < 1e-9''', path), [])
 
@@ -302,7 +308,7 @@ def programs():
         ('half is not most', [ahead, (100, 150, 'a', 0, 'PYTHON'), (150, 200, 'b', 0, 'PYTHON'), (200, 204, 'hipLaunchKernel')], 3, 210, ('no call', None, None, 0, 0, 100, 10)),
     ]
     two = [ahead, (10, 14, 'hipLaunchKernel'), (120, 170, 'hipDeviceSynchronize'), (175, 180, 'hipDeviceSynchronize'), (190, 194, 'hipLaunchKernel')]
-    path = program('two', two, [(10, 100, 0), (210, 220, 4), (60, 160, 1, 2)])
+    path = program('two', two, [(10, 100, 0), (210, 220, 4), (60, 160, 1, 2), (180, 185, 1, 2)])
     check('a wait for another queue', rows(load(), "SELECT cause, host_call, synchronisation_ns / 1000., call_ns / 1000. FROM gaps(?) WHERE level = 'queue' AND queue_id = 1", path),
           [('synchronisation', 'hipDeviceSynchronize', 50, 5)])
     with sqlite3.connect(path) as db:
