@@ -55,7 +55,7 @@ typedef struct moment { /* and how long it stays so */
 /* Had this call something to wait for? */
 static bool is_waiting(const rocpd_host *host, const rocpd_host_call *c, const rocpd_host_launch *launch, const rocpd_pause *p) {
   if (!rocpd_host_waits(host, c->name)) return false;
-  if (c->start <= p->start || (c->start <= launch->start && c->end > launch->start)) return true;
+  if (c->start < p->start || (c->start <= launch->start && c->end > launch->start)) return true;
   return rocpd_host_works(host, launch->thread, c->start, rocpd_earlier(c->end, p->end));
 }
 

@@ -7,7 +7,7 @@
 
 enum rocpd_cause {
   /* Until the launching call returns: */
-  ROCPD_CAUSE_SYNCHRONISATION, /* in a call that waits, open when the pause or the launching call began */
+  ROCPD_CAUSE_SYNCHRONISATION, /* in a call that waits and has something to wait for */
   ROCPD_CAUSE_CALL,            /* in another call, before the launching one */
   ROCPD_CAUSE_NO_CALL,         /* in no call */
   ROCPD_CAUSE_LAUNCH,          /* in the launching call, and since it returned */

@@ -62,6 +62,7 @@ static path_segment describe(const path_rows *p, const rocpd_schedule *x, uint32
     s.kind = first ? START_TIME : SYNC_TIME;
   } else if (event & 1) s.kind = rocpd_event_row(x, event, &row)->kind == ROCPD_KIND_KERNEL ? KERNEL_TIME : COPY_TIME;
   else s.kind = first ? START_TIME : of_host ? LAUNCH_TIME : QUEUE_TIME;
+  if (s.kind == LAUNCH_TIME && !(cause & 1) && rocpd_call_waits(x, cause >> 1)) s.kind = SYNC_TIME, s.whose = cause >> 1; /* the call waits for its own copy */
   return s;
 }
 

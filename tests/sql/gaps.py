@@ -90,11 +90,11 @@ class Trace:
         if returned <= start:
             return {('copy' if before[4] else 'queue' if after[4] or after[3] != before[3] else 'dispatch', None, None): end - start}
         calls = self.threads[thread].within(start, end)
-        works = {c for c in calls if waits(c[3]) and c[0] > start and self.works(thread, c[0], min(c[1], end))}
+        works = {c for c in calls if waits(c[3]) and c[0] >= start and self.works(thread, c[0], min(c[1], end))}
         sums, program = {}, []
         for a, b in cut(start, end, calls + [(began, returned)]):
             here = [c for c in calls if c[0] <= a < c[1]]
-            waiting = [c for c in here if waits(c[3]) and (c[0] <= start or c[0] <= began < c[1] or c in works)]
+            waiting = [c for c in here if waits(c[3]) and (c[0] < start or c[0] <= began < c[1] or c in works)]
             if a < returned and waiting:
                 key = 'synchronisation', waiting[0][3], None
             elif a >= began:

@@ -261,6 +261,9 @@ class Graph:
     def describe(self, u, e):
         a = e['of']
         if a['kind'] != 'call':
+            if not e['end'] and u and u['of']['kind'] == 'call' and not u['end'] and u['of']['name'] in WAITS:
+                c = u['of']  # it waits for what it launched itself
+                return 'synchronisation', c['message'] if c['category'] != 'HIP_RUNTIME_API_EXT' and c['message'] else c['name'], c['id']
             kind = a['kind'] if e['end'] else 'start' if not u else 'launch' if u['of']['kind'] == 'call' else 'queue'
             return kind, a['name'], a['id']
         if u and u['of']['kind'] == 'call':
