@@ -263,7 +263,8 @@ static bool rows_write(rocz_rows *rows, size_t text_size) {
   }
   if (!chunk_append(out, size, is_event ? rows->rows : 0))
     return false;
-  within_calls = rows->kind == ROCZ_ARGUMENT;
+  if (is_event)
+    within_calls = rows->kind == ROCZ_ARGUMENT;
   chunks++;
   lane->rows += rows->rows;
   return true;
@@ -289,9 +290,12 @@ static bool strings_write(void) {
   }
 }
 
+/* What a row refers to stands before it: a file that is cut anywhere has the names of all rows that it has. */
+static bool names_write(const rocz_rows *rows) { return (!collect_is_event(rows->kind) || collect_meta_flush()) && strings_write(); }
+
 static bool rows_try(rocz_rows *rows) {
   /* Lost while the rows were made of it: who knows what they are. */
-  if (!collect_live_lost() && strings_write() && rows_write(rows, 0))
+  if (!collect_live_lost() && names_write(rows) && rows_write(rows, 0))
     return true;
   collect_count(ROCZ_N_WRITE_ERRORS, 1);
   return false;

@@ -23,6 +23,8 @@ static _Atomic bool notes_missed;
 
 static rocz_control *control_page(void) { return (rocz_control *)(void *)((char *)collect_live + ROCZ_CONTROL); }
 
+void collect_control_left(void) { atomic_store_explicit(&control_page()->left, 1, memory_order_relaxed); }
+
 /* When there are too many a row is missing; the writer states what is then. */
 static void note_missed(void) {
   collect_count(ROCZ_N_META_DROPPED, 1);

@@ -13,5 +13,7 @@ void collect_toggle(uint32_t reason);
 /* As COLLECT_START and COLLECT_PERIODS say, for a process that began at `start_ns`; before
 ** the gate is opened. */
 void collect_control_open(int64_t start_ns);
+/* The process ends by _exit. */
+void collect_control_left(void);
 
 #endif

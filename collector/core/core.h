@@ -156,8 +156,8 @@ extern uint8_t collect_function_words[UINT16_MAX + 1];
 
 /* The writer's memory for the texts of info rows. False: there is none. */
 bool collect_meta_reserve(void);
-/* All info rows so far are in chunks, if they can be. Writer. */
-void collect_meta_flush(void);
+/* Writes all info rows so far into chunks. False: they could not be. Writer. */
+bool collect_meta_flush(void);
 
 /* ---- row.c ---- */
 
@@ -347,6 +347,13 @@ bool collect_process_ready(void);
 bool collect_process_over(void);
 /* Notices a fork that no handler was told of (a raw system call). */
 void collect_process_check_fork(void);
+/* The live file says that the process has ended by _exit, having lost nothing by that. In any state of the thread. */
+void collect_process_leave(void);
+
+/* ---- leave.c ---- */
+
+/* Before the first call is recorded. */
+void collect_leave_begin(void);
 
 /* ---- describe.c ---- */
 

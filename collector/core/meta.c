@@ -330,7 +330,10 @@ static uint64_t meta_drain(enum collect_drain how) {
   return collect_ring_drain(&ring, how);
 }
 
-void collect_meta_flush(void) { meta_drain(COLLECT_DRAIN_FLUSH); }
+bool collect_meta_flush(void) {
+  meta_drain(COLLECT_DRAIN_FLUSH);
+  return !stopped;
+}
 
 static void meta_forked(void) {
   atomic_store(&lock.word, 0);

@@ -93,6 +93,7 @@ static bool process_open(void) {
   collect_fault_guard();
   collect_thread_setup();
   collect_control_open(start_ns);
+  collect_leave_begin();
   /* Without it rings fill, and calls are dropped and counted; the close writes what
   ** is there. */
   (void)collect_writer_start();
@@ -140,6 +141,12 @@ static uint64_t end_drain(enum collect_drain how) {
 }
 
 COLLECT_MODULE(end) = {.name = "end", .order = 1000, .drain = end_drain};
+
+/* Not in a fork or a vfork child, whose live file is its parent's. */
+void collect_process_leave(void) {
+  if (atomic_load(&state) == OPEN && owner == getpid() && !is_fork())
+    collect_control_left();
+}
 
 static void process_close(void) {
   /* Not in a vfork child, whose memory is its parent's. */

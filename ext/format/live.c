@@ -49,6 +49,10 @@ int rocz_live_open(rocz_live_view *live, rocz_read read, void *arg, uint64_t siz
   memcpy(live->file_id, page.file_id, 16);
   live->pid = page.pid;
   live->closed = atomic_load_explicit(&page.closed, memory_order_relaxed) != 0;
+  uint8_t left = 0;
+  rc = read_or_fail(live, ROCZ_CONTROL + offsetof(rocz_control, left), &left, 1, err);
+  if (rc) return rc;
+  live->left = left != 0;
   live->segments = atomic_load_explicit(&page.segments, memory_order_relaxed);
   live->tsc_hz = page.tsc_hz;
   for (int i = 0; i < ROCZ_COUNTERS; i++) live->counter[i] = atomic_load_explicit(&page.counter[i], memory_order_relaxed);

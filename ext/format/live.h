@@ -29,6 +29,7 @@ typedef struct rocz_live_view {
   uint8_t file_id[16];
   uint32_t pid;
   bool closed; /* everything is in the chunks */
+  bool left;   /* the process has ended by _exit */
   uint32_t segments;
   int64_t tsc_hz;
   uint64_t counter[ROCZ_COUNTERS];

@@ -459,7 +459,8 @@ enum { ROCZ_ASK_START = 's', ROCZ_ASK_STOP = 'p', ROCZ_ASK_FLUSH = 'f' };
 enum { ROCZ_STOPPED_USER = 1, ROCZ_STOPPED_PERIOD = 2, ROCZ_STOPPED_RANGE = 4, ROCZ_STOPPED_PROGRAM = 8, ROCZ_STOPPED_LIMIT = 16 };
 typedef struct rocz_control {
   _Atomic uint8_t request; /* ROCZ_ASK_*, 0 none */
-  uint8_t reserved[7];
+  _Atomic uint8_t left;    /* 1: the process has ended by _exit, as it meant to */
+  uint8_t reserved[6];
   _Atomic uint32_t stopped_by; /* now */
   _Atomic uint32_t requests;   /* done so far */
   _Atomic int64_t since_ns;    /* BOOTTIME of the last change */

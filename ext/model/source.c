@@ -97,6 +97,14 @@ void rocpd_source_undamaged(rocpd_source *s) {
   s->faults.damages = 0;
 }
 
+const char *rocpd_lack_text(enum rocpd_lack lack) {
+  static const char *const text[] = {
+    [ROCPD_LACK_NONE] = "nothing is missing", [ROCPD_LACK_RUNNING] = "its process is running", [ROCPD_LACK_KILLED] = "its process was killed",
+    [ROCPD_LACK_EXPORTED] = "the trace was not whole when this file was exported", [ROCPD_LACK_CUT] = "the file is cut",
+    [ROCPD_LACK_DAMAGED] = "the file is damaged", [ROCPD_LACK_EMPTY] = "the file is empty"};
+  return text[lack];
+}
+
 void rocpd_source_ref(rocpd_source *s) { s->state.refs++; }
 
 void rocpd_source_unref(rocpd_source *s) {

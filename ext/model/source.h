@@ -101,6 +101,17 @@ typedef struct rocpd_overhead {
   int64_t writer_cpu_ns, buffer_bytes, buffer_peak_bytes, wrapper_ns;
 } rocpd_overhead;
 
+/* Why rows of a source may be missing. */
+enum rocpd_lack {
+  ROCPD_LACK_NONE,
+  ROCPD_LACK_RUNNING,  /* its process runs: there will be more */
+  ROCPD_LACK_KILLED,   /* its process did not close the file; its live file has the rest, up to its death */
+  ROCPD_LACK_EXPORTED, /* it was not whole when it was written by an export */
+  ROCPD_LACK_CUT,      /* rows of any kind may be missing from here on: the file ends before its end */
+  ROCPD_LACK_DAMAGED,
+  ROCPD_LACK_EMPTY     /* nothing but, perhaps, a part of the header is there */
+};
+
 /* What its class knows of a source by its file, with times as they are there. */
 typedef struct rocpd_source_info {
   rocpd_kind_set native; /* the kinds that class->batches() delivers. The others are
@@ -116,6 +127,9 @@ typedef struct rocpd_source_info {
   bool connection_thread_only; /* batches() needs the connection's thread: all kinds are asked for early */
   bool multi_process; /* processes share its base tables: each row has the origin of its own (origin.h) */
   bool complete;     /* closed properly. Who shows it asks rocpd_source_is_whole() */
+  bool intact;       /* or all is there without that */
+  enum rocpd_lack lack; /* where it is neither; NONE stands for CUT */
+  int64_t cut_bytes; /* at its end, which cannot be read */
   bool recovered;    /* rows were taken from live buffers */
   bool outdated;     /* refresh() sets it when the file must be opened anew */
 } rocpd_source_info;
@@ -179,8 +193,16 @@ static inline int64_t rocpd_source_end_ns(const rocpd_source *s) { return rocpd_
 static inline int64_t rocpd_source_wall_offset_ns(const rocpd_source *s) {
   return s->info.wall_offset_ns == ROCPD_NULL ? ROCPD_NULL : s->info.wall_offset_ns - s->said.offset_ns;
 }
+static inline enum rocpd_lack rocpd_source_lack(const rocpd_source *s) {
+  if (__atomic_load_n(&s->faults.damages, __ATOMIC_RELAXED)) return ROCPD_LACK_DAMAGED;
+  return s->info.complete || s->info.intact ? ROCPD_LACK_NONE : s->info.lack == ROCPD_LACK_NONE ? ROCPD_LACK_CUT : s->info.lack;
+}
 /* Nothing of it is missing, as far as it has been read. */
-static inline bool rocpd_source_is_whole(const rocpd_source *s) { return s->info.complete && !__atomic_load_n(&s->faults.damages, __ATOMIC_RELAXED); }
+static inline bool rocpd_source_is_whole(const rocpd_source *s) { return rocpd_source_lack(s) == ROCPD_LACK_NONE; }
+/* May rows that were in the file be missing, and nobody knows which? Then that there is none says nothing. */
+static inline bool rocpd_source_is_cut(const rocpd_source *s) { return rocpd_source_lack(s) >= ROCPD_LACK_EXPORTED; }
+/* A clause: "the file is cut". Static. */
+const char *rocpd_lack_text(enum rocpd_lack lack);
 /* Damage was met: it is counted, and the first is kept for `health`, with its text, which
 ** is taken from err (NULL: no text). Thread safe. */
 void rocpd_source_damaged(rocpd_source *s, rocpd_error *err);

@@ -43,9 +43,10 @@ typedef struct advice_rule {
 
 static const advice_rule rules[] = {
   {"the trace is not whole", NULL, NULL, NULL, "high",
-   "SELECT NULL AS gain_ns, name || ': ' || value AS finding, NULL AS whose, NULL AS guid FROM @health(P) WHERE value > 0 AND (name IN ('calls dropped', 'dispatches dropped', 'copies dropped', "
-   "'rows lost', 'rows left out', 'rows over size limit', 'damaged', 'unreadable', 'same guid', 'not aligned', 'wrong type', 'kernels before their launch') OR name LIKE '% of negative duration')",
-   "look at health before any number is believed"},
+   "SELECT NULL AS gain_ns, coalesce(replace(source, rtrim(source, replace(source, '/', '')), '') || ': ', '') || detail AS finding, NULL AS whose, NULL AS guid FROM @losses(P) UNION ALL "
+   "SELECT NULL, name || ': ' || value, NULL, NULL FROM @health(P) WHERE value > 0 AND (name IN ('same guid', 'not aligned', 'wrong type', 'kernels before their launch') "
+   "OR name LIKE '% of negative duration')",
+   "look at losses and health before any number is believed"},
   {"GPUs wait while the host waits", "launches", NULL, NULL, NULL, IDLE_FOR("max(idle_ns - " UNBALANCED ", 0)", "cause = 'synchronisation'", "while the host waited in ' || coalesce(host_call, '?')"),
    "give the GPU more work before waiting; wait for an event instead of a stream or device; copy with hipMemcpyAsync, from pinned memory"},
   {"GPUs wait for the host", "launches", NULL, NULL, NULL, IDLE("(cause IN ('call', 'no call') OR (cause = 'launch' AND " COPIES_IT "))",
@@ -111,6 +112,9 @@ static const advice_rule rules[] = {
    "SELECT NULL AS gain_ns, " GPU " || coalesce(' (' || device || ')', '') AS finding, NULL AS whose, NULL AS guid FROM @gpu_time('device', P) AS g WHERE type = 'GPU' AND start IS NULL",
    "use it, or hide it with ROCR_VISIBLE_DEVICES"}};
 #define RULES (sizeof rules / sizeof *rules)
+
+/* Losses of any rows of a file of which others are there. */
+#define CUT "'cut', 'damaged', 'exported'"
 
 enum { RULE, STATE, SEVERITY, GAIN, SHARE, FINDING, FINDINGS, REMEDY, REASON, EVIDENCE, COLUMNS };
 
@@ -229,6 +233,16 @@ static int find_recorded(const advisor *a, advice *found, rocpd_error *err) {
     rc = next_row(a, &s, err);
   }
   for (size_t i = 0; i < RULES; i++) found[i].rule = &rules[i], found[i].applies |= !rules[i].needs;
+  return rc;
+}
+
+/* Where a file is cut, or parts of it are missing, what it lacks may be what a rule looks for: none can be applied but that which says so. */
+static int find_cut(const advisor *a, advice *found, rocpd_error *err) {
+  sqlite3_stmt *s;
+  int rc = first_row(a, "SELECT 1 FROM @losses(P) WHERE loss IN (" CUT ") LIMIT 1", &s, err);
+  for (size_t i = 0; s && i < RULES; i++)
+    if (rules[i].needs) found[i].applies = false, found[i].reason = "rows may be missing: see losses";
+  sqlite3_finalize(s);
   return rc;
 }
 
@@ -355,6 +369,7 @@ static int advice_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *ou
   memset(found, 0, sizeof found);
   int rc = measure_run(&a, err);
   if (rc == SQLITE_OK) rc = find_recorded(&a, found, err);
+  if (rc == SQLITE_OK) rc = find_cut(&a, found, err);
   for (size_t i = 0; rc == SQLITE_OK && i < RULES; i++) rc = find(&a, &found[i], err);
   if (rc == SQLITE_OK) qsort(found, RULES, sizeof *found, compare);
   if (rc == SQLITE_OK) rc = rocpd_fail_code(err, rocpd_rows_begin(&b, COLUMNS));

@@ -139,8 +139,17 @@ static int add(capabilities *c, int64_t domain, int64_t recorded, int64_t rows, 
   return rc == SQLITE_OK ? rocpd_rows_add(&c->rows, row) : rc;
 }
 
+/* No rows, of a file of which some may be missing: "unknown: the file is cut". */
+static int add_unknown(capabilities *c, int64_t domain, int64_t rows) {
+  char *reason = sqlite3_mprintf("unknown: %s", rocpd_lack_text(rocpd_source_lack(c->source)));
+  int rc = reason ? add(c, domain, ROCPD_NULL, rows, reason) : SQLITE_NOMEM;
+  sqlite3_free(reason);
+  return rc;
+}
+
 static int add_counted(capabilities *c, int64_t domain, int64_t rows, const said_domain *s) {
   if (rows) return add(c, domain, 1, rows, NULL);
+  if (rocpd_source_is_cut(c->source) && (s ? s->recorded : !c->n_said)) return add_unknown(c, domain, 0);
   if (s && s->recorded) return add(c, domain, 1, 0, "recorded: there was none");
   bool known = s || c->n_said;
   char *reason = s       ? sqlite3_mprintf("not recorded: %s", rocpd_string(c->session, s->more, NULL))
@@ -224,6 +233,7 @@ static int add_links(capabilities *c, rocpd_error *err) {
     }
   if (rc == SQLITE_OK) rc = rocpd_intern(c->session, "launches", -1, &id);
   if (rc != SQLITE_OK) return rc;
+  if (!linked && rocpd_source_is_cut(c->source)) return add_unknown(c, id, ROCPD_NULL);
   return add(c, id, any ? linked : ROCPD_NULL, ROCPD_NULL, !any ? "there are no kernels" : linked ? NULL : "no kernel leads to the call that launched it");
 }
 

@@ -63,7 +63,7 @@ int rocpd_listing_skip(rocpd_listing *l, int rc, rocpd_error *why, rocpd_error *
 }
 
 int rocpd_listing_expect(const rocpd_listing *l, const char *path, rocpd_error *err) {
-  if (l->expected || l->unreadable) return SQLITE_OK;
+  if (l->expected || l->unreadable > l->empty) return SQLITE_OK;
   if (l->files || l->folders) return rocpd_fail(err, SQLITE_CANTOPEN, "%s: no trace in it that rocpd can read", path);
   return rocpd_fail(err, SQLITE_CANTOPEN, l->pattern ? "%s: no file matches" : "%s: no such file or folder", path);
 }

@@ -21,6 +21,7 @@ typedef struct rocpd_listing {
   bool expected;     /* the path names a file that is empty: it may be about to be written */
   bool skip;         /* {"damaged":"skip"}: what is unreadable is counted, not an error */
   int64_t unreadable;
+  int64_t empty;     /* of these: files of no bytes */
   char *why;         /* the first of them */
 } rocpd_listing;
 

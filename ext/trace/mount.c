@@ -87,6 +87,49 @@ static size_t count_siblings(const rocpd_source *s) {
   return n;
 }
 
+/* Cuts a file's path to the folder's beside it: NAME for NAME.db; false: it has no extension,
+** so that the folder would have the file's own name. */
+static bool cut_extension(char *path) {
+  char *name = strrchr(path, '/');
+  char *dot = strrchr(name ? name + 1 : path, '.');
+  if (!dot || !dot[1] || dot == (name ? name + 1 : path)) return false;
+  *dot = 0;
+  return true;
+}
+
+/* Is there a folder beside a file, as NAME beside NAME.db? Its path, or NULL. */
+static char *folder_beside(const char *file) {
+  struct stat st;
+  char *folder = sqlite3_mprintf("%s", file);
+  if (folder && cut_extension(folder) && stat(folder, &st) == 0 && S_ISDIR(st.st_mode)) return folder;
+  sqlite3_free(folder);
+  return NULL;
+}
+
+static bool is_beside_folder(const char *file) {
+  char *folder = folder_beside(file);
+  sqlite3_free(folder);
+  return folder != NULL;
+}
+
+/* A file of no bytes is no trace: its process has only just begun, or what it wrote is lost. Or sqlite3 has made it when it was called
+** with the name beside a folder of traces. */
+static int fail_empty(const char *file, rocpd_error *err) {
+  char *folder = folder_beside(file);
+  int rc = folder ? rocpd_fail(err, SQLITE_CANTOPEN, "%s is empty; the traces are in the folder beside it: %s", file, folder)
+                  : rocpd_fail(err, SQLITE_CANTOPEN, "%s is empty (0 bytes)", file);
+  sqlite3_free(folder);
+  return rc;
+}
+
+/* An empty file of a folder that is to be a database of a trace, by its name: counted. */
+static int note_empty(rocpd_listing *l, const char *file) {
+  if (!rocpd_has_suffix(file, ".db") && !rocpd_has_suffix(file, ".rpd")) return SQLITE_OK;
+  if (is_beside_folder(file)) return SQLITE_OK;
+  l->empty++;
+  return l->unreadable++ || (l->why = sqlite3_mprintf("%s is empty (0 bytes)", file)) ? SQLITE_OK : SQLITE_NOMEM;
+}
+
 /* Open a file that is not open yet and was found by this name, or a database of the connection (name NULL);
 ** *out is NULL when no class knows it. */
 static int open_file(rocpd_trace *t, const char *path, const char *name, const rocpd_open_options *options, rocpd_source **out,
@@ -171,7 +214,9 @@ static bool was_removed(const char *path, rocpd_listing *l) {
 static int mount_source(rocpd_trace *t, rocpd_set *set, rocpd_mount *m, const char *file, rocpd_listing *l, rocpd_source **out, rocpd_error *err) {
   char path[PATH_MAX];
   *out = NULL;
+  struct stat st;
   if (!realpath(file, path)) return SQLITE_OK; /* removed meanwhile */
+  if (l->single && stat(path, &st) == 0 && !st.st_size && (!m->options.skip_damaged || is_beside_folder(path))) return fail_empty(path, err);
   rocpd_source *s = m->options.skip_damaged ? NULL : find_in_set(t, set, m, path);
   if (!s) s = find_open(t, path, m->options.skip_damaged);
   if (!s) {
@@ -184,6 +229,7 @@ static int mount_source(rocpd_trace *t, rocpd_set *set, rocpd_mount *m, const ch
     if (rc != SQLITE_OK) return rc;
     if (empty) l->again = true; /* it may be about to be written; nobody is told when one of a folder is */
     if (empty && l->single) l->expected = true;
+    if (empty && !s && note_empty(l, path) != SQLITE_OK) return rocpd_no_memory(err);
     if (!s && l->single && !empty) {
       char *names = class_names();
       rc = rocpd_fail(err, SQLITE_ERROR, "%s: not a trace that rocpd can read (it reads: %s)", path, names ? names : "");
@@ -284,16 +330,6 @@ static int mount_list(rocpd_trace *t, rocpd_set *set, rocpd_mount *m, bool *chan
   }
   mount_set(m, source, n, &l, changed);
   return SQLITE_OK;
-}
-
-/* Cuts a file's path to the folder's beside it: NAME for NAME.db; false: it has no extension,
-** so that the folder would have the file's own name. */
-static bool cut_extension(char *path) {
-  char *name = strrchr(path, '/');
-  char *dot = strrchr(name ? name + 1 : path, '.');
-  if (!dot || !dot[1] || dot == (name ? name + 1 : path)) return false;
-  *dot = 0;
-  return true;
 }
 
 /* The folder beside main's file. */
@@ -479,19 +515,6 @@ int rocpd_set_update(rocpd_trace *t, rocpd_set *set, bool *changed, rocpd_error 
 
 /* ---- attach and detach ---- */
 
-/* A file that is still empty may be about to be written; but one that sqlite3 made when it was
-** called with the name beside a folder of traces never will be. */
-static int expect_no_folder(const char *file, rocpd_error *err) {
-  struct stat st;
-  char *folder = sqlite3_mprintf("%s", file);
-  if (!folder) return rocpd_no_memory(err);
-  int rc = SQLITE_OK;
-  if (cut_extension(folder) && stat(folder, &st) == 0 && S_ISDIR(st.st_mode))
-    rc = rocpd_fail(err, SQLITE_CANTOPEN, "%s is empty; the traces are in the folder beside it: %s", file, folder);
-  sqlite3_free(folder);
-  return rc;
-}
-
 /* The mount that was attached as path, or set->mounts. A pattern may mean one thing here and another in
 ** another working directory. */
 static size_t find_attached(const rocpd_set *set, const char *path, size_t literal) {
@@ -514,7 +537,6 @@ static int attach_anew(rocpd_trace *t, rocpd_set *set, char *path, size_t litera
   bool changed;
   int rc = options->rank && !m->rank ? rocpd_no_memory(err) : mount_list(t, set, m, &changed, err);
   if (rc == SQLITE_OK && !m->sources) rc = rocpd_listing_expect(&m->listing, m->path, err);
-  if (rc == SQLITE_OK && !m->sources && m->listing.single) rc = expect_no_folder(m->path, err);
   if (rc == SQLITE_OK) rc = rocpd_set_apply_overrides(t, set, m, err);
   *files = (int64_t)m->sources;
   if (rc != SQLITE_OK) set_remove(set, (size_t)(m - set->mount));

@@ -212,7 +212,7 @@ bounds() {
   sqlite >"$work/bounds"
   answered
   read -r first last <"$work/bounds" || :
-  [ -n "$last" ] || { status=1; fail "nothing in it has a time"; }
+  [ -n "$last" ] || { tell_losses; status=1; fail "nothing in it has a time"; }
 }
 # What happens in a part of the time; ends that are left away have no limit.
 from_to() { printf '%s' "${1:+\"start\":$1${2:+,}}${2:+\"end\":$2}"; }
@@ -347,9 +347,10 @@ run_export() {
     printf '%s\n' "SELECT $([ -n "${ROCPD_AS:-}" ] || echo "$(quoted "$path: ") ||") rocpd_export_$to($(quoted "$path"), $(quoted "{$all${all:+${part:+,}}$part}"));" >>"$work/targets"
   done
   start_progress
-  { opening; echo '.mode list'; cat "$work/targets"; } >"$work/lines"
+  { opening; echo '.mode list'; cat "$work/targets"; losses_lines; } >"$work/lines"
   if [ -z "$stdout" ]; then sqlite >"$work/text"; else sqlite_to_stdout; fi
   stop_progress
   if [ -z "$stdout" ]; then cat "$work/text"; else sed 's/^.*{"path":"[^"]*"/{"path":"-"/' "$work/text" >&2; fi
   answered
+  say_losses
 }

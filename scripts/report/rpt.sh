@@ -30,7 +30,8 @@ run_rpt() {
   done
   start_progress
   { opening; printf '%s\n' '.mode list' '.headers off'
-    sed "s/{bucket}/$bucket ELSE 'gap >=${below}us' END/; s/{barriers}/$barriers/g; s/{gaps}/$gaps/g; s/{topn}/$topn/g" "$reports/rpt.sql"; } >"$work/lines"
+    sed "s/{bucket}/$bucket ELSE 'gap >=${below}us' END/; s/{barriers}/$barriers/g; s/{gaps}/$gaps/g; s/{topn}/$topn/g" "$reports/rpt.sql"; losses_lines; } >"$work/lines"
   sqlite_through cat
   answered
+  say_losses
 }

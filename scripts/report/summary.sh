@@ -83,6 +83,7 @@ SELECT $rank Name, Calls, d AS \"DURATION (nsec)\", m AS \"AVERAGE (nsec)\", d *
   least AS \"MIN (nsec)\", most AS \"MAX (nsec)\", dev AS STD_DEV FROM g WHERE d IS NOT NULL ORDER BY ${each:+ProcessID,} d DESC"
   done
   start_progress
+  losses_lines >>"$work/lines"
   sqlite
   answered
   where=$(output_folder)
@@ -101,5 +102,6 @@ SELECT $rank Name, Calls, d AS \"DURATION (nsec)\", m AS \"AVERAGE (nsec)\", d *
     esac
     [ "$to" = console ] || printf '%s\n' "$file"
   done <"$work/names" | cat
+  say_losses
 }
 rendered() { ( table format="$1" raw=1 "$2" ) }

@@ -42,9 +42,9 @@ fails "a number that is too large" 2 "wants a number" rocpd top -n 9999999999999
 for percent in '' . 1.2.3 % -5 five; do fails "--fail-over '$percent'" 2 "--fail-over wants a percentage" rocpd diff two.rocz two.rocz --fail-over "$percent"; done
 fails "a limit of a query" 2 "LIMIT 5" rocpd query -n 5 two.rocz 'SELECT 1'
 : >none.rocz
-rocpd diff two.rocz none.rocz --fail-over 5 >out 2>err; check "nothing to compare with is no pass" "$? $(cat err)" "1 rocpd diff: none.rocz: no kernel in it to compare"
-rocpd diff none.rocz two.rocz --fail-over 5 >out 2>err; check "... nor nothing to compare" "$? $(cat err)" "1 rocpd diff: none.rocz: no kernel in it to compare"
-contains "health of an empty file" "$(rocpd health none.rocz)" "the file is empty"
+rocpd diff two.rocz none.rocz --fail-over 5 >out 2>err; check "nothing to compare with is no pass" "$? $(cat err)" "1 rocpd diff: $PWD/none.rocz is empty (0 bytes)"
+rocpd diff none.rocz two.rocz --fail-over 5 >out 2>err; check "... nor nothing to compare" "$? $(cat err)" "1 rocpd diff: $PWD/none.rocz is empty (0 bytes)"
+fails "an empty file" 1 "none.rocz is empty (0 bytes)" rocpd health none.rocz
 check "a trace on stdin" "$(rocpd query --csv /dev/stdin 'SELECT count(*) FROM sources' <two.rocz | tail -n 1)" 1
 check "... but not one in a pipe" "$(cat two.rocz | rocpd top /dev/stdin 2>&1)" "rocpd top: stdin is no file"
 check "SQL of several lines" "$(rocpd query two.rocz --csv 'SELECT count(*) AS n

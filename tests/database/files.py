@@ -247,8 +247,17 @@ def test_empty():
     check('an empty file beside a folder', value(load(), 'SELECT rocpd_attach(?)', f'{FOLDER}/beside/trace.db'),
           f'OperationalError: rocpd_attach: {FOLDER}/beside/trace.db is empty; the traces are in the folder beside it: {FOLDER}/beside/trace')
     db = load()
-    check('an empty file may be about to be written', value(db, 'SELECT rocpd_attach(?)', f'{FOLDER}/beside/other.db'), 0)
-    check('health of it', rows(db, 'SELECT name, detail FROM health(?)', f'{FOLDER}/beside/other.db'), [('no source', f'nothing is in {FOLDER}/beside/other.db yet')])
+    for name in ('other.db', 'other.rpd', 'other.rocz'):
+        open(f'{FOLDER}/beside/{name}', 'w').close()
+        check(f'an empty file is none: {name}', value(db, 'SELECT rocpd_attach(?)', f'{FOLDER}/beside/{name}'),
+              f'OperationalError: rocpd_attach: {FOLDER}/beside/{name} is empty (0 bytes)')
+        check(f'... nor as an argument: {name}', rows(db, 'SELECT count(*) FROM kernels(?)', f'{FOLDER}/beside/{name}'),
+              f'OperationalError: {FOLDER}/beside/{name} is empty (0 bytes)')
+    shutil.copy(generate('not_empty.db'), f'{FOLDER}/beside/full.db')
+    check('in a folder the others count', value(db, 'SELECT rocpd_attach(?)', f'{FOLDER}/beside'), 2)
+    empty = [('empty', f'{FOLDER}/beside/other.rocz', 'the file is empty'), ('unreadable', None, f'{FOLDER}/beside/other.db is empty (0 bytes)')]
+    check('... and losses say it', sorted(rows(db, 'SELECT loss, source, detail FROM losses')), empty)
+    check('... and health', [r[0] for r in rows(db, "SELECT value FROM health WHERE name = 'unreadable' OR (name = 'complete' AND source LIKE '%other.rocz') ORDER BY value")], [0, 2])
 
 
 def test_unreadable():

@@ -83,7 +83,7 @@ async function windows(browser) {
     await page.close();
   }
   check('a report of a window says so, another one does not', /^All of this report is of a part of the time.*not counted\.$/.test(said[0]) && said[1] === '', said);
-  check('... and of a file that was cut that it is not whole', /^The trace is not whole: .*bytes cut [\d,]+.*of which files\.$/.test(said[2]), said[2]);
+  check('... and of a file that was cut that it is not whole', /^The trace is not whole: .*the file is cut: its last [\d,]+ bytes cannot be read; nothing is known of .*\.$/.test(said[2]), said[2]);
 }
 
 // Programs that differ in what they were given are one.

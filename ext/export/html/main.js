@@ -26,11 +26,10 @@
   function warn(directory) {
     for (const text of directory.warnings ?? []) say(rocpd.format.visible(String(text)));
     if (directory.chosen) say(rocpd.compare.chosen());
-    health(directory).catch(() => {}); /* what cannot be read is said where it is read */
+    health(directory).then(() => losses(directory)).catch(() => {}); /* what cannot be read is said where it is read */
   }
 
-  /* Who gets the file knows neither that it was made of a window nor that something is missing. */
-  const MISSING = ['calls dropped', 'dispatches dropped', 'copies dropped', 'rows lost', 'rows left out', 'rows over size limit', 'bytes cut', 'damaged', 'unreadable'];
+  /* Who gets the file does not know that it was made of a window. */
   async function health({tables}) {
     const table = tables.find((t) => /^summary_health/.test(t.name)), [name, value] = ['fact', 'value'].map((c) => table?.columns.indexOf(c)), {format} = rocpd;
     const rows = table ? await rocpd.table(table.name) : [], of = (fact) => rows.filter((r) => r[name] === fact).map((r) => format.numeric(r[value]));
@@ -38,8 +37,14 @@
     if (from !== undefined || to !== undefined) say(`All of this report is of a part of the time${begin && end ? `, from ${begin} to ${end} UTC` : ''}: what is outside of it is not counted.`);
     const apart = of('not aligned').length ? Number(of('not aligned')[0]) : 0;
     if (apart) say(`The clocks of ${apart} machines were not compared: their times stand beside each other here, but mean nothing to each other. rocpd_align() puts them on one time line.`);
-    const missing = MISSING.map((fact) => [fact, of(fact).reduce((sum, n) => sum + Number(n), 0)]).filter(([, n]) => n > 0);
-    if (missing.length) say(`The trace is not whole: ${missing.map(([fact, n]) => `${fact} ${format.count(n)}`).join(', ')}. The summary says of which files.`);
+  }
+
+  /* As the command says it on stderr: what is missing, of which files, and of what nothing is known. */
+  async function losses({tables}) {
+    const table = tables.find((t) => /^summary_losses/.test(t.name));
+    const rows = table ? await rocpd.table(table.name) : [], [detail, unknown, file] = ['detail', 'unknown', 'file'].map((c) => table?.columns.indexOf(c));
+    const told = rows.slice(0, 3).map((r) => [r[file] ? `${String(r[file]).split('/').pop()}: ` : '', r[detail], r[unknown] ? `; nothing is known of ${r[unknown]}` : ''].join(''));
+    if (rows.length) say(rocpd.format.visible(`The trace is not whole: ${told.join('; ')}${rows.length > 3 ? `; and ${rows.length - 3} more, which the summary tells` : ''}.`));
   }
 
   let timeline = null;

@@ -81,7 +81,25 @@ static int connection_open(rocpd_connection *c, bool readonly_shm, rocpd_error *
 
 /* ---- transactions */
 
-/* SQLite does not say which of a database's files it cannot open. */
+static uint64_t big_endian(const uint8_t *p, int bytes) {
+  uint64_t v = 0;
+  for (int i = 0; i < bytes; i++) v = v << 8 | p[i];
+  return v;
+}
+
+/* Bytes that a file lacks of what its header says (https://sqlite.org/fileformat.html); 0: none, or nobody knows. */
+static int64_t missing_bytes(const char *path) {
+  enum { PAGE_SIZE = 16, PAGES = 28, HEADER = 100 };
+  uint8_t head[HEADER];
+  struct stat st;
+  int n = 0;
+  if (stat(path, &st) != 0 || rocpd_vfs_read_head(path, head, HEADER, &n) != SQLITE_OK || n < PAGES + 4) return 0;
+  uint64_t page = big_endian(head + PAGE_SIZE, 2);
+  int64_t missing = (int64_t)((page == 1 ? 65536 : page) * big_endian(head + PAGES, 4)) - st.st_size;
+  return missing > 0 ? missing : 0;
+}
+
+/* SQLite does not say which of a database's files it cannot open, nor that one is cut. */
 static int fail_open(const rocpd_connection *c, int rc, rocpd_error *err) {
   static const char *const suffix[] = {"-wal", "-shm"};
   for (int i = 0; (rc & 0xff) == SQLITE_CANTOPEN && i < 2; i++) {
@@ -94,6 +112,8 @@ static int fail_open(const rocpd_connection *c, int rc, rocpd_error *err) {
     sqlite3_free(name);
     if (why) return rc;
   }
+  int64_t missing = (rc & 0xff) == SQLITE_CORRUPT ? missing_bytes(c->path) : 0;
+  if (missing) return rocpd_fail(err, rc, "cannot read %s: the file is cut: %lld bytes at its end are missing", c->path, (long long)missing);
   return rocpd_fail(err, rc, "cannot read %s: %s", c->path, sqlite3_errmsg(c->db));
 }
 

@@ -218,6 +218,7 @@ struct rocpd_rocz_file {
   /* rocz_live.c */
   bool settled;      /* nothing can change any more */
   bool running;      /* the process lives, as far as we can see */
+  bool left;         /* it has ended by _exit */
   bool has_live;     /* there is a live file, and not all of it is in chunks */
   char *live_damage;
   rocpd_rocz_live_rows **live; /* rows that are in no chunk */

@@ -226,6 +226,14 @@ static void take(rocpd_rocz_file *f, rocz_look *k) {
   k->damage = NULL;
 }
 
+/* Why it is not closed. A process that ended by _exit has left all in its live file. */
+static void say_lack(rocpd_rocz_file *f) {
+  rocpd_source_info *i = &f->base.info;
+  i->intact = f->left && f->has_live && !f->live_damage;
+  i->lack = f->running ? ROCPD_LACK_RUNNING : f->has_live && !f->live_damage ? ROCPD_LACK_KILLED : ROCPD_LACK_CUT;
+  i->cut_bytes = !i->complete && f->size > f->end ? (int64_t)(f->size - f->end) : 0;
+}
+
 int rocpd_rocz_look(rocpd_rocz_file *f, bool *changed, rocpd_error *err) {
   *changed = false;
   if (f->settled) return SQLITE_OK;
@@ -254,6 +262,8 @@ int rocpd_rocz_look(rocpd_rocz_file *f, bool *changed, rocpd_error *err) {
     if (rocpd_rocz_file_replaced(f)) *changed = f->base.info.outdated = true;
     else if (f->settled) rocpd_rocz_file_release(f);
     f->base.info.recovered = f->lives > 0 && !f->running;
+    f->left |= k.present && k.live.left;
+    say_lack(f);
   }
   look_clear(&k);
   return rc;

@@ -340,6 +340,7 @@ static int describe(rocpd_rocz_file *f, const int64_t *row, rocpd_source *s, roc
   s->info.wall_offset_ns = row[S_WALL];
   s->info.multi_process = has_several(f, row[S_SET]);
   s->info.complete = f->base.info.complete && row[S_COMPLETE] == 1;
+  s->info.lack = f->base.info.complete ? ROCPD_LACK_EXPORTED : ROCPD_LACK_CUT;
   s->info.native = kinds_named(text_of(f, row[S_KINDS]));
   int rc = copy_text(text_of(f, row[S_HOST]), &s->info.host);
   if (rc == SQLITE_OK) rc = copy_text(text_of(f, row[S_COMMAND]), &s->info.command);
@@ -356,7 +357,7 @@ const char *rocpd_rocz_origin(const rocpd_rocz_file *f) {
 static int set_health(rocpd_source *s, int (*emit)(void *arg, const char *name, int64_t value, const char *detail), void *arg) {
   rocz_set *set = (rocz_set *)s;
   bool whole = rocpd_source_is_whole(s);
-  int rc = emit(arg, "complete", whole, whole ? NULL : s->info.complete ? "the file is damaged" : "as it was when it was exported");
+  int rc = emit(arg, "complete", whole, whole ? NULL : rocpd_lack_text(rocpd_source_lack(s)));
   if (rc == SQLITE_OK && set->origin) rc = emit(arg, "exported from", 1, set->origin);
   return rc;
 }

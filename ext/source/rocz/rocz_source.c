@@ -122,18 +122,15 @@ static int rocz_health(rocpd_source *s, int (*emit)(void *arg, const char *name,
                                   : "the file is empty: its process has only just begun, or what it wrote is lost");
   if (rocpd_rocz_info_load(f, &err) != SQLITE_OK) say(&h, "unreadable", 1, err.message);
   rocpd_error_clear(&err);
-  bool whole = rocpd_source_is_whole(s);
-  say(&h, "complete", whole,
-      whole ? NULL : s->info.complete ? "the file is damaged" : f->running ? "the process is running"
-                                                                           : "the process did not end in an orderly way, or runs elsewhere");
+  enum rocpd_lack lack = rocpd_source_lack(s);
+  say(&h, "complete", lack == ROCPD_LACK_NONE, lack != ROCPD_LACK_NONE ? rocpd_lack_text(lack) : s->info.complete ? NULL : "its process ended by _exit: its live file has the rest");
   if (rocpd_rocz_origin(f)) say(&h, "exported from", 1, rocpd_rocz_origin(f));
   int64_t left_out = f->rows_left_out + (f->skip && f->args_end ? live_rows(f, ROCZ_ARGUMENT, ROCZ_ARGUMENT) : 0);
   if (left_out) say(&h, "rows left out", left_out, f->ended ? "of damaged chunks, and behind them" : "of damaged chunks");
   if (f->names_lost) say(&h, "names lost", f->names_lost, f->lost);
   if (f->live_damage) say(&h, "damaged live file", 1, f->live_damage);
   if (f->footer_damaged) say(&h, "damaged footer", 1, "the chunks were found without it");
-  if (!s->info.complete && f->size > f->end && !f->damage) say(&h, "bytes cut", (int64_t)(f->size - f->end),
-        "after the last whole chunk: a write that was cut short");
+  if (s->info.cut_bytes && !f->damage) say(&h, "bytes cut", s->info.cut_bytes, "after the last whole chunk: the file was cut, or a write of it");
   int64_t rows = live_rows(f, ROCZ_CALL, ROCZ_DISPATCH) + live_rows(f, ROCZ_COPY, ROCZ_MARK) + live_declared(f);
   if (rows) say(&h, f->running ? "rows in live buffers" : "rows recovered", rows, NULL);
   if (f->has_live && f->settled && !s->info.complete) {
@@ -171,6 +168,8 @@ static int read_header(rocpd_rocz_file *f, rocpd_error *err) {
       f->unread = NULL;
     } else if (rc == SQLITE_CORRUPT && (f->skip || f->cut)) {
       if (!f->cut) rocpd_source_damaged(&f->base, &why);
+      f->base.info.lack = ROCPD_LACK_EMPTY;
+      f->base.info.cut_bytes = f->unread->size;
       f->base.info.native = 0;
       rc = SQLITE_OK;
     }

@@ -1,0 +1,31 @@
+/* _exit: the process ends as it meant to, without the destructor that closes the file. Children of Python's
+** multiprocessing all do. Only a word is stored: it may be called in a handler, or in a fork of who held any lock. */
+#include "core.h"
+#include "control.h"
+#include <string.h>
+#include <sys/syscall.h>
+
+typedef void leave_fn(int status);
+
+static leave_fn *_Atomic next; /* looked for where the file is made: not here */
+
+void collect_leave_begin(void) {
+  void *function = collect_next("_exit", NULL);
+  leave_fn *found = NULL;
+  memcpy(&found, &function, sizeof found);
+  atomic_store_explicit(&next, found, memory_order_release);
+}
+
+static __attribute__((noreturn)) void leave(int status) {
+  collect_process_leave();
+  leave_fn *go = atomic_load_explicit(&next, memory_order_acquire);
+  if (go)
+    go(status);
+  for (;;)
+    syscall(SYS_exit_group, status);
+}
+
+COLLECT_EXPORT void _exit(int status);
+COLLECT_EXPORT void _Exit(int status);
+COLLECT_EXPORT void _exit(int status) { leave(status); }
+COLLECT_EXPORT void _Exit(int status) { leave(status); }

@@ -1,0 +1,77 @@
+/* losses: what the trace lacks, one row for each loss. Columns: ext/help/tables/losses.md */
+#include "rows.h"
+#include "trace.h"
+
+enum { SOURCE, LOSS, ROWS, BYTES, DETAIL, COLUMNS };
+
+static const rocpd_column_def columns[COLUMNS] = {
+  [SOURCE] = {"source", "TEXT", ROCPD_TEXT, 0}, [LOSS] = {"loss", "TEXT", ROCPD_TEXT, 0}, [ROWS] = {"rows", "INTEGER", ROCPD_INT, 0},
+  [BYTES] = {"bytes", "INTEGER", ROCPD_INT, 0}, [DETAIL] = {"detail", "TEXT", ROCPD_TEXT, 0},
+};
+
+typedef struct losses {
+  rocpd_session *session;
+  rocpd_row_builder rows;
+  const char *source;
+} losses;
+
+static int add(losses *l, const char *loss, int64_t rows, int64_t bytes, const char *detail) {
+  int rc = SQLITE_OK;
+  const int64_t row[COLUMNS] = {[SOURCE] = rocpd_rows_text(l->session, l->source, &rc), [LOSS] = rocpd_rows_text(l->session, loss, &rc),
+                                [ROWS] = rows, [BYTES] = bytes, [DETAIL] = rocpd_rows_text(l->session, detail, &rc)};
+  return rc == SQLITE_OK ? rocpd_rows_add(&l->rows, row) : rc;
+}
+
+/* Of what a class says of a file's health: rows that are missing. */
+static int take_fact(void *arg, const char *name, int64_t value, const char *detail) {
+  static const char *const lost[] = {"calls dropped", "dispatches dropped", "copies dropped", "rows lost", "rows left out", "rows over size limit",
+                                     "info rows dropped", "lines without an end"};
+  losses *l = arg;
+  size_t i = 0;
+  while (i < sizeof lost / sizeof *lost && strcmp(lost[i], name)) i++;
+  if (value <= 0 || i == sizeof lost / sizeof *lost) return SQLITE_OK;
+  char *text = sqlite3_mprintf("%s: %lld", name, (long long)value);
+  int rc = text ? add(l, name, value, ROCPD_NULL, text) : SQLITE_NOMEM;
+  sqlite3_free(text);
+  return rc;
+}
+
+/* Why the file is not whole. */
+static int add_lack(losses *l, const rocpd_source *s) {
+  static const char *const name[] = {[ROCPD_LACK_RUNNING] = "running", [ROCPD_LACK_KILLED] = "killed", [ROCPD_LACK_EXPORTED] = "exported",
+                                     [ROCPD_LACK_CUT] = "cut", [ROCPD_LACK_DAMAGED] = "damaged", [ROCPD_LACK_EMPTY] = "empty"};
+  enum rocpd_lack lack = rocpd_source_lack(s);
+  int64_t bytes = s->info.cut_bytes;
+  char *text = NULL;
+  if (lack == ROCPD_LACK_NONE) return SQLITE_OK;
+  if (lack == ROCPD_LACK_DAMAGED) text = sqlite3_mprintf("%s: %s", rocpd_lack_text(lack), s->faults.damage ? s->faults.damage : "");
+  else if (lack == ROCPD_LACK_EMPTY && bytes) text = sqlite3_mprintf("the file ends within its header, after %lld bytes", (long long)bytes);
+  else if (bytes) text = sqlite3_mprintf("%s: its last %lld bytes cannot be read", rocpd_lack_text(lack), (long long)bytes);
+  else text = sqlite3_mprintf("%s", rocpd_lack_text(lack));
+  bool of_bytes = lack == ROCPD_LACK_CUT || lack == ROCPD_LACK_EMPTY || lack == ROCPD_LACK_KILLED;
+  int rc = text ? add(l, name[lack], ROCPD_NULL, of_bytes ? bytes : ROCPD_NULL, text) : SQLITE_NOMEM;
+  sqlite3_free(text);
+  return rc;
+}
+
+static int add_source(losses *l, rocpd_source *s) {
+  l->source = s->path;
+  int rc = s->class->health ? s->class->health(s, take_fact, l) : SQLITE_OK; /* first: it may read the file */
+  return rc == SQLITE_OK ? add_lack(l, s) : rc;
+}
+
+static int add_unreadable(void *arg, int64_t files, const char *why) { return add(arg, "unreadable", files, ROCPD_NULL, why); }
+
+static int losses_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *out, rocpd_error *err) {
+  size_t n;
+  rocpd_source **source = rocpd_snapshot_sources(s, &n);
+  losses l = {.session = rocpd_snapshot_session(s)};
+  int rc = rocpd_rows_begin(&l.rows, COLUMNS);
+  if (rc == SQLITE_OK) rc = rocpd_snapshot_left_out(s, add_unreadable, &l);
+  for (size_t i = 0; rc == SQLITE_OK && i < n; i++) rc = add_source(&l, source[i]);
+  if (rc == SQLITE_OK) rc = rocpd_rows_finish(&l.rows, out);
+  rocpd_rows_drop(&l.rows);
+  return rocpd_fail_code(err, rc);
+}
+
+ROCPD_TABLE(losses) = {.name = "losses", .kind = -1, .column = columns, .columns = COLUMNS, .rows = losses_rows};

@@ -1,0 +1,18 @@
+# What a process leaves is readable up to wherever it ends: names stand before the rows that use them. And it is said how it ended.
+. "$(dirname "$0")/common.sh"
+fake_setup
+if [ -z "${SANITIZER:-}" ]; then
+  on_gpu demo
+  /usr/bin/python3 "$root/tests/command/cut.py" "$BUILD/rocpd.so" "$work" names "$(files)" || failed=1
+fi
+victim fork 3
+for file in $(files | head -n 2); do /usr/bin/python3 "$root/tests/command/cut.py" "$BUILD/rocpd.so" "$work" names "$file" || failed=1; done
+
+said="SELECT complete, recovered, (SELECT count(*) FROM losses), (SELECT group_concat(loss) FROM losses), (SELECT count(*) FROM regions) FROM sources"
+victim end exit; is "a process that ends by exit is whole" "$(sql "$said")" "1 0 0  10"
+victim end _exit; is "... by _exit too: its live file has the rest" "$(sql "$said")" "1 1 0  10"
+is "... health says how it ended" "$(sql "SELECT value, detail FROM health WHERE name = 'complete'")" "1 its process ended by _exit: its live file has the rest"
+rm "$(files).live"; is "... and without that it is cut" "$(sql "SELECT loss FROM losses")" "cut"
+victim end kill 2>/dev/null; is "... one that was killed is not" "$(sql "$said")" "0 1 1 killed 10"
+victim end segv 2>/dev/null; is "... nor one that crashed" "$(sql "$said")" "0 1 1 killed 10"
+finish

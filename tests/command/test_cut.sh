@@ -1,0 +1,28 @@
+#!/bin/sh
+# Files that are cut, of each kind: every report and export says what is missing, and ends with the exit code that goes with it.
+. tests/command/common.sh
+mkdir "$TEST_TMP/work"; cd "$TEST_TMP/work" || exit 1
+"$BUILD/bench/tracegen" whole.rocz 3000 >/dev/null
+set -- 'summary -i' 'rpt' 'report -o OUT.html --overwrite' 'merge -o OUT.db --overwrite' 'trim --window 0%,50% -o OUT.rocz --overwrite' 'calls --csv' 'top --json' 'trim --size 100K -o OUT.rocz --overwrite'
+for format in perfetto json csv text otf2 ctf svg folded; do
+  case ",$(rocpd convert --formats)," in *",$format,"*) set -- "$@" "convert -f $format -o OUT.$format --overwrite" ;; esac
+done
+for report in "$TEST_TMP"/usr/share/rocpd/*.sql; do case $report in */diff.sql | */rpt.sql) ;; *) set -- "$@" "$(basename "$report" .sql)" ;; esac; done
+/usr/bin/python3 "$root/tests/command/cut.py" "$BUILD/rocpd.so" . rocz whole.rocz "$@" || failed=1
+[ -n "${SOAK:-}" ] || set -- summary gaps 'convert -f json -o OUT.json --overwrite' rpt health
+/usr/bin/python3 "$root/tests/command/cut.py" "$BUILD/rocpd.so" . db "$root/tests/data/heliosr_146104_results.db" "$@" || failed=1
+/usr/bin/python3 "$root/tests/command/cut.py" "$BUILD/rocpd.so" . db "$root/tests/data/rpd/matmul_result.rpd" "$@" || failed=1
+# A text ends anywhere: where a line does nobody can tell.
+cp "$root/tests/data/rtg/case1/rtg_trace.txt.4905" whole.txt
+/usr/bin/python3 "$root/tests/command/cut.py" "$BUILD/rocpd.so" . text whole.txt "$@" || failed=1
+check "a whole file: nothing is said" "$(rocpd top whole.rocz 2>&1 >/dev/null; echo $?)$(rocpd convert -f json -o w.json whole.rocz 2>&1 >/dev/null)" 0
+
+# Of several the others are read.
+mkdir several; cp whole.rocz several/a.rocz; head -c 20000 whole.rocz >several/b.rocz; : >several/c.rocz; : >several/d.db
+contains "of several files each is said" "$(rocpd top several 2>&1 >/dev/null)" "several/d.db is empty (0 bytes); $PWD/several/b.rocz: the file is cut: its last"
+contains "... and an empty one" "$(rocpd top several 2>&1 >/dev/null)" "several/c.rocz: the file is empty"
+for name in none.rocz none.db none.rpd; do
+  : >$name
+  fails "an empty file: $name" 1 "$name is empty (0 bytes)" rocpd top $name
+done
+exit $failed
