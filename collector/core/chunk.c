@@ -291,7 +291,10 @@ static bool strings_write(void) {
 }
 
 /* What a row refers to stands before it: a file that is cut anywhere has the names of all rows that it has. */
-static bool names_write(const rocz_rows *rows) { return (!collect_is_event(rows->kind) || collect_meta_flush()) && strings_write(); }
+static bool (*info_write)(void);
+void collect_chunk_info_by(bool (*write)(void)) { info_write = write; }
+
+static bool names_write(const rocz_rows *rows) { return (!info_write || !collect_is_event(rows->kind) || info_write()) && strings_write(); }
 
 static bool rows_try(rocz_rows *rows) {
   /* Lost while the rows were made of it: who knows what they are. */

@@ -264,6 +264,8 @@ bool collect_chunk_is_full(void);
 /* Event rows in the file, and its size: once the writer has ended. */
 uint64_t collect_chunk_rows(uint64_t *bytes);
 const char *collect_chunk_path(void);
+/* Writes all info rows so far, false if they cannot be: called before a chunk of events. Writer, as it starts. */
+void collect_chunk_info_by(bool (*write)(void));
 /* As collect_write_chunk, but the rows are not given up when it fails. */
 bool collect_chunk_try(int kind, uint32_t lane, uint32_t rows, const int64_t *const *column, uint64_t position,
                        int64_t min_time, int64_t max_time);
@@ -347,13 +349,11 @@ bool collect_process_ready(void);
 bool collect_process_over(void);
 /* Notices a fork that no handler was told of (a raw system call). */
 void collect_process_check_fork(void);
-/* The live file says that the process has ended by _exit, having lost nothing by that. In any state of the thread. */
-void collect_process_leave(void);
 
 /* ---- leave.c ---- */
 
-/* Before the first call is recorded. */
-void collect_leave_begin(void);
+/* Before the first call is recorded: left() is called when the process ends by _exit, in any state of the thread. */
+void collect_leave_begin(void (*left)(void));
 
 /* ---- describe.c ---- */
 

@@ -1,23 +1,26 @@
 /* _exit: the process ends as it meant to, without the destructor that closes the file. Children of Python's
 ** multiprocessing all do. Only a word is stored: it may be called in a handler, or in a fork of who held any lock. */
 #include "core.h"
-#include "control.h"
 #include <string.h>
 #include <sys/syscall.h>
 
 typedef void leave_fn(int status);
 
 static leave_fn *_Atomic next; /* looked for where the file is made: not here */
+static void (*_Atomic told)(void);
 
-void collect_leave_begin(void) {
+void collect_leave_begin(void (*left)(void)) {
   void *function = collect_next("_exit", NULL);
   leave_fn *found = NULL;
   memcpy(&found, &function, sizeof found);
   atomic_store_explicit(&next, found, memory_order_release);
+  atomic_store_explicit(&told, left, memory_order_release);
 }
 
 static __attribute__((noreturn)) void leave(int status) {
-  collect_process_leave();
+  void (*left)(void) = atomic_load_explicit(&told, memory_order_acquire);
+  if (left)
+    left();
   leave_fn *go = atomic_load_explicit(&next, memory_order_acquire);
   if (go)
     go(status);

@@ -335,6 +335,8 @@ bool collect_meta_flush(void) {
   return !stopped;
 }
 
+static void meta_start(void) { collect_chunk_info_by(collect_meta_flush); }
+
 static void meta_forked(void) {
   atomic_store(&lock.word, 0);
   current = NULL;
@@ -346,4 +348,4 @@ static void meta_forked(void) {
   text_capacity = 0;
 }
 
-COLLECT_MODULE(meta) = {.name = "meta", .order = 0, .drain = meta_drain, .forked = meta_forked};
+COLLECT_MODULE(meta) = {.name = "meta", .order = 0, .start = meta_start, .drain = meta_drain, .forked = meta_forked};

@@ -67,6 +67,12 @@ static void process_start(void) {
   pthread_atfork(NULL, NULL, fork_child);
 }
 
+/* The live file says that it ended by _exit. Not in a fork or a vfork child, whose live file is its parent's. */
+static void process_left(void) {
+  if (atomic_load(&state) == OPEN && owner == getpid() && !is_fork())
+    collect_control_left();
+}
+
 static bool process_open(void) {
   static char path[4096];
   uint8_t file_id[16];
@@ -93,7 +99,7 @@ static bool process_open(void) {
   collect_fault_guard();
   collect_thread_setup();
   collect_control_open(start_ns);
-  collect_leave_begin();
+  collect_leave_begin(process_left);
   /* Without it rings fill, and calls are dropped and counted; the close writes what
   ** is there. */
   (void)collect_writer_start();
@@ -141,12 +147,6 @@ static uint64_t end_drain(enum collect_drain how) {
 }
 
 COLLECT_MODULE(end) = {.name = "end", .order = 1000, .drain = end_drain};
-
-/* Not in a fork or a vfork child, whose live file is its parent's. */
-void collect_process_leave(void) {
-  if (atomic_load(&state) == OPEN && owner == getpid() && !is_fork())
-    collect_control_left();
-}
 
 static void process_close(void) {
   /* Not in a vfork child, whose memory is its parent's. */
