@@ -1,5 +1,6 @@
 /* See awaited.h. */
 #include "awaited.h"
+#include "parallel.h"
 
 int rocpd_awaiting_make(rocpd_snapshot *s, rocpd_source *source, const rocpd_times *times, const rocpd_waiting *waiting, int64_t from, int64_t to, rocpd_awaiting *out,
                         rocpd_error *err) {
@@ -21,6 +22,7 @@ void rocpd_awaiting_drop(rocpd_awaiting *a) {
 typedef struct awaited_search {
   const rocpd_awaiting *a;
   const rocpd_wait *w;
+  rocpd_end_near *near;
   int64_t gpu;
   rocpd_error *err;
 } awaited_search;
@@ -55,19 +57,22 @@ static bool process_fits(void *arg, const rocpd_timed_batch *b, uint32_t row, in
   return is_of_process(l, launched(l, b), row) && was_there(l, b, row, rc);
 }
 
+static bool is_on_device(const awaited_search *l, const rocpd_launched_batch *b, uint32_t row) {
+  int64_t gpu[2];
+  int n = is_of_process(l, b, row) ? rocpd_gpus_of(&b->owner, row, l->a->used.gpu, gpu) : 0;
+  return n && (gpu[0] == l->gpu || (n > 1 && gpu[1] == l->gpu));
+}
+
 static bool device_fits(void *arg, const rocpd_timed_batch *b, uint32_t row, int *rc) {
   const awaited_search *l = arg;
   const rocpd_launched_batch *of = launched(l, b);
-  int64_t gpu[2];
-  int n = is_of_process(l, of, row) ? rocpd_gpus_of(&of->owner, row, l->a->used.gpu, gpu) : 0;
-  if (!n || (gpu[0] != l->gpu && (n < 2 || gpu[1] != l->gpu))) return false;
-  return rocpd_launched_tid(of, row) == l->w->tid || was_there(l, b, row, rc);
+  return is_on_device(l, of, row) && (rocpd_launched_tid(of, row) == l->w->tid || was_there(l, b, row, rc)); /* what has to be looked up last */
 }
 
 /* ---- the rules */
 
 static int last_of(awaited_search *l, bool (*fits)(void *arg, const rocpd_timed_batch *b, uint32_t row, int *rc), uint32_t *out) {
-  return rocpd_last_end(&l->a->ends, l->w->start, l->w->end, (rocpd_end_test){fits, l}, out);
+  return rocpd_last_end(&l->a->ends, l->near, l->w->start, l->w->end, (rocpd_end_test){fits, l}, out);
 }
 
 /* Of a list; as rocpd_last_end(). */
@@ -84,8 +89,8 @@ static uint32_t last_of_list(const rocpd_awaiting *a, const rocpd_wait *w, const
   return best;
 }
 
-int rocpd_awaited(const rocpd_awaiting *a, const rocpd_wait *w, uint32_t *out, enum rocpd_known_by *by, rocpd_error *err) {
-  awaited_search l = {a, w, ROCPD_NO_GPU, err};
+int rocpd_awaited(const rocpd_awaiting *a, const rocpd_wait *w, rocpd_end_near *near, uint32_t *out, enum rocpd_known_by *by, rocpd_error *err) {
+  awaited_search l = {a, w, near, ROCPD_NO_GPU, err};
   const uint32_t *list;
   uint32_t n;
   int rc = SQLITE_OK;
@@ -106,4 +111,64 @@ int rocpd_awaited(const rocpd_awaiting *a, const rocpd_wait *w, uint32_t *out, e
   if (gpu != ROCPD_NO_GPU && gpu != ROCPD_SEVERAL_GPUS) return *by = ROCPD_BY_PROCESS, last_of(&l, process_fits, out);
   *by = ROCPD_BY_NOTHING;
   return SQLITE_OK;
+}
+
+/* ---- of many calls */
+
+enum { SLICE = 4096 }; /* calls, about */
+
+typedef struct awaiting_all {
+  const rocpd_awaiting *a;
+  const rocpd_wait_lists *of;
+  size_t longest, slices;
+} awaiting_all;
+
+/* How many of a list come before a time; where they are not quite in order about as many, but never less for a later time. */
+static uint32_t count_before(const rocpd_wait_lists *l, size_t list, int64_t time) {
+  uint32_t low = 0, high = l->n[list];
+  while (low < high) {
+    uint32_t middle = low + (high - low) / 2;
+    if (l->time(l->arg, list, middle) < time) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/* Where a slice begins in a list: as one of the calls of the longest does. */
+static uint32_t slice_begin(const awaiting_all *w, size_t slice, size_t list) {
+  if (!slice || slice == w->slices) return slice ? w->of->n[list] : 0;
+  return count_before(w->of, list, w->of->time(w->of->arg, w->longest, (uint32_t)((uint64_t)w->of->n[w->longest] * slice / w->slices)));
+}
+
+static int look_at_slice(void *arg, size_t slice, rocpd_error *err) {
+  const awaiting_all *w = arg;
+  const rocpd_wait_lists *l = w->of;
+  uint64_t size = (w->a->ends.n + 1) * sizeof(rocpd_end_near);
+  rocpd_end_near *near = sqlite3_malloc64(size);
+  int rc = near ? SQLITE_OK : rocpd_no_memory(err);
+  if (near) memset(near, 0, size);
+  for (size_t list = 0; rc == SQLITE_OK && list < l->lists; list++) {
+    uint32_t end = slice_begin(w, slice + 1, list);
+    for (uint32_t k = slice_begin(w, slice, list); rc == SQLITE_OK && k < end; k++) {
+      rocpd_wait x;
+      uint32_t awaited;
+      enum rocpd_known_by by;
+      rc = l->read(l->arg, list, k, &x, err);
+      if (rc == SQLITE_OK) rc = rocpd_awaited(w->a, &x, near, &awaited, &by, err);
+      if (rc == SQLITE_OK) l->found(l->arg, list, k, &x, awaited, by);
+    }
+  }
+  sqlite3_free(near);
+  return rc;
+}
+
+int rocpd_awaited_all(const rocpd_awaiting *a, rocpd_session *session, const rocpd_wait_lists *lists, rocpd_error *err) {
+  awaiting_all w = {.a = a, .of = lists};
+  uint64_t all = 0;
+  for (size_t i = 0; i < lists->lists; i++) {
+    all += lists->n[i];
+    if (lists->n[i] > lists->n[w.longest]) w.longest = i;
+  }
+  w.slices = (size_t)(all / SLICE) + 1;
+  return all ? rocpd_parallel(session, w.slices, look_at_slice, &w, err) : SQLITE_OK;
 }

@@ -28,7 +28,19 @@ typedef struct rocpd_wait {
   int64_t id, stack_id, pid, tid;
 } rocpd_wait;
 
-/* The number of the kernel or copy that it waited for, ROCPD_NO_ACTIVITY: none, or it is not known. */
-int rocpd_awaited(const rocpd_awaiting *a, const rocpd_wait *w, uint32_t *out, enum rocpd_known_by *by, rocpd_error *err);
+/* The number of the kernel or copy that it waited for, ROCPD_NO_ACTIVITY: none, or it is not known. `near` is as for rocpd_last_end(). */
+int rocpd_awaited(const rocpd_awaiting *a, const rocpd_wait *w, rocpd_end_near *near, uint32_t *out, enum rocpd_known_by *by, rocpd_error *err);
+
+/* Lists of calls, those of a list about in order of time. time() and read() tell of the k-th of a list, found() takes what it waited for; any thread calls them, each for other calls. */
+typedef struct rocpd_wait_lists {
+  size_t lists;
+  const uint32_t *n; /* [lists] */
+  void *arg;
+  int64_t (*time)(void *arg, size_t list, uint32_t k);
+  int (*read)(void *arg, size_t list, uint32_t k, rocpd_wait *out, rocpd_error *err);
+  void (*found)(void *arg, size_t list, uint32_t k, const rocpd_wait *w, uint32_t awaited, enum rocpd_known_by by);
+} rocpd_wait_lists;
+/* All of them: those of all lists that are of one time together, for which the same kernels and copies are looked at. Connection's thread. */
+int rocpd_awaited_all(const rocpd_awaiting *a, rocpd_session *session, const rocpd_wait_lists *lists, rocpd_error *err);
 
 #endif

@@ -32,9 +32,11 @@ static int queue_for(depth_part *p, rocpd_source *source, int64_t agent, int64_t
   return SQLITE_OK;
 }
 
-static int add_time(rocpd_depth_queue *q, int64_t from, int64_t to, rocpd_error *err) {
-  if (rocpd_array_push_reserve(&q->from, q->n, sizeof *q->from) != SQLITE_OK) return rocpd_no_memory(err);
-  if (rocpd_array_push_reserve(&q->to, q->n, sizeof *q->to) != SQLITE_OK) return rocpd_no_memory(err);
+static inline int add_time(rocpd_depth_queue *q, int64_t from, int64_t to, rocpd_error *err) {
+  if (!(q->n & (q->n - 1))) { /* only then it may have to grow */
+    if (rocpd_array_push_reserve(&q->from, q->n, sizeof *q->from) != SQLITE_OK) return rocpd_no_memory(err);
+    if (rocpd_array_push_reserve(&q->to, q->n, sizeof *q->to) != SQLITE_OK) return rocpd_no_memory(err);
+  }
   q->from[q->n] = from, q->to[q->n++] = to;
   return SQLITE_OK;
 }
@@ -70,6 +72,19 @@ static int look_at_batch(void *arg, size_t i, rocpd_error *err) {
 
 #define DIGIT 11
 
+/* Each where it belongs among those before it, which is near where times are nearly in order; false: it is not, they are as far as that went. */
+static bool insert_times(int64_t *time, size_t n) {
+  size_t moves = 4 * n;
+  for (size_t i = 1; i < n; i++) {
+    int64_t t = time[i];
+    size_t at = i;
+    for (; at > 0 && time[at - 1] > t && moves; at--, moves--) time[at] = time[at - 1];
+    time[at] = t;
+    if (!moves) return false;
+  }
+  return true;
+}
+
 /* By digits, from the lowest; none are left out but those that all have in common. */
 static int sort_times(int64_t *time, size_t n, rocpd_error *err) {
   uint64_t least = UINT64_MAX, most = 0;
@@ -79,7 +94,7 @@ static int sort_times(int64_t *time, size_t n, rocpd_error *err) {
     in_order &= !i || time[i] >= time[i - 1];
     least = t < least ? t : least, most = t > most ? t : most;
   }
-  if (in_order) return SQLITE_OK;
+  if (in_order || insert_times(time, n)) return SQLITE_OK;
   int64_t *from = time, *spare = sqlite3_malloc64(n * sizeof *spare), *to = spare;
   if (!spare) return rocpd_fail(err, SQLITE_NOMEM, "out of memory for %zu dispatches", n);
   for (unsigned shift = 0; shift < 64 && (most - least) >> shift; shift += DIGIT) {
@@ -108,15 +123,17 @@ static int compare_queues(const void *a, const void *b) {
   return x->queue < y->queue ? -1 : x->queue > y->queue;
 }
 
-static int append_times(rocpd_depth_queue *to, const rocpd_depth_queue *from, rocpd_error *err) {
-  int64_t *more = sqlite3_realloc64(to->from, (to->n + from->n) * sizeof *more);
-  if (!more) return rocpd_fail(err, SQLITE_NOMEM, "out of memory for %zu dispatches", to->n + from->n);
-  to->from = more;
-  if (!(more = sqlite3_realloc64(to->to, (to->n + from->n) * sizeof *more))) return rocpd_fail(err, SQLITE_NOMEM, "out of memory for %zu dispatches", to->n + from->n);
-  to->to = more;
-  memcpy(to->from + to->n, from->from, from->n * sizeof *more);
-  memcpy(to->to + to->n, from->to, from->n * sizeof *more);
-  to->n += from->n;
+/* All of n of one queue in the first. */
+static int append_times(rocpd_depth_queue *q, size_t n, rocpd_error *err) {
+  size_t all = 0, at = q->n;
+  for (size_t i = 0; i < n; i++) all += q[i].n;
+  int64_t *from = sqlite3_realloc64(q->from, all * sizeof *from);
+  if (from) q->from = from;
+  int64_t *to = from ? sqlite3_realloc64(q->to, all * sizeof *to) : NULL;
+  if (to) q->to = to;
+  if (!to) return rocpd_fail(err, SQLITE_NOMEM, "out of memory for %zu dispatches", all);
+  for (size_t i = 1; i < n; at += q[i++].n) memcpy(from + at, q[i].from, q[i].n * sizeof *from), memcpy(to + at, q[i].to, q[i].n * sizeof *to);
+  q->n = all;
   return SQLITE_OK;
 }
 
@@ -137,13 +154,11 @@ static int gather(depth_work *w, rocpd_error *err) {
   qsort(all, total, sizeof *all, compare_queues);
   int rc = SQLITE_OK;
   size_t n = 0;
-  for (size_t i = 0; i < total; i++) {
-    if (!n || compare_queues(&all[n - 1], &all[i])) {
-      all[n++] = all[i];
-      continue;
-    }
-    if (rc == SQLITE_OK) rc = append_times(&all[n - 1], &all[i], err);
-    free_times(&all[i]);
+  for (size_t i = 0, same; i < total; i += same) {
+    for (same = 1; i + same < total && !compare_queues(&all[i], &all[i + same]); same++) {}
+    if (rc == SQLITE_OK && same > 1) rc = append_times(&all[i], same, err);
+    for (size_t k = 1; k < same; k++) free_times(&all[i + k]);
+    all[n++] = all[i];
   }
   w->out->queues = n;
   return rc;

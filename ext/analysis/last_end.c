@@ -3,65 +3,79 @@
 #include <stdlib.h>
 #include "parallel.h"
 
-#define FEW 64 /* rows of which the first end is kept */
-
 static inline uint32_t row_at(const rocpd_ended_batch *b, uint32_t i) { return b->row ? b->row[i] : i; }
-
-static inline int64_t end_of(const rocpd_timed_batch *b, uint32_t row) {
-  int64_t start = rocpd_column_at(b->start, row), end = rocpd_column_at(b->end, row);
-  return end < start ? start : end;
-}
 
 /* ---- making */
 
-/* Where times are missing, or ends are not in order. */
+enum { BLOCK = 512 };
+
+/* All ends, those before their starts moved there; whether all are there, and in order. */
+static bool read_ends(const rocpd_timed_batch *of, int64_t *end) {
+  int64_t start[BLOCK], last = INT64_MIN;
+  bool in_order = true;
+  for (uint32_t first = 0; first < of->rows; first += BLOCK) {
+    uint32_t n = of->rows - first < BLOCK ? of->rows - first : BLOCK;
+    rocpd_column_get(of->start, first, n, start), rocpd_column_get(of->end, first, n, end + first);
+    for (uint32_t i = 0; i < n; i++) {
+      int64_t *e = &end[first + i];
+      in_order &= start[i] != ROCPD_NULL && *e != ROCPD_NULL;
+      if (start[i] == ROCPD_NULL) *e = ROCPD_NULL;
+      else if (*e != ROCPD_NULL && *e < start[i]) *e = start[i];
+      in_order &= *e >= last, last = *e;
+    }
+  }
+  return in_order;
+}
+
+/* Where ends are missing or not in order. */
 static int order_rows(rocpd_ended_batch *b, rocpd_error *err) {
-  const rocpd_timed_batch *of = b->of;
-  int64_t *end = sqlite3_malloc64(((uint64_t)of->rows + 1) * sizeof *end);
-  b->row = sqlite3_malloc64(((uint64_t)of->rows + 1) * sizeof *b->row);
+  uint32_t rows = b->of->rows;
+  int64_t *end = sqlite3_malloc64(((uint64_t)rows + 1) * sizeof *end);
+  b->row = sqlite3_malloc64(((uint64_t)rows + 1) * sizeof *b->row);
   if (!b->row || !end) return sqlite3_free(end), rocpd_no_memory(err);
   b->n = 0;
-  for (uint32_t i = 0; i < of->rows; i++) {
-    if (rocpd_column_at(of->start, i) == ROCPD_NULL || rocpd_column_at(of->end, i) == ROCPD_NULL) continue;
-    end[i] = end_of(of, i), b->row[b->n++] = (rocpd_row)i;
-  }
-  int rc = rocpd_sort_by_key(end, b->row, b->n, err);
-  sqlite3_free(end);
+  for (uint32_t i = 0; i < rows; i++)
+    if (b->end[i] != ROCPD_NULL) b->row[b->n++] = (rocpd_row)i;
+  int rc = rocpd_sort_by_key(b->end, b->row, b->n, err);
+  for (uint32_t i = 0; rc == SQLITE_OK && i < b->n; i++) end[i] = b->end[b->row[i]];
+  sqlite3_free(b->end);
+  b->end = end;
   return rc;
 }
 
 static int make_batch(void *arg, size_t i, rocpd_error *err) {
   rocpd_ended_batch *b = &((rocpd_ends *)arg)->batch[i];
   b->n = b->of->rows;
-  int rc = rocpd_column_ascends(b->of->end, b->n) && rocpd_column_ascends(b->of->start, b->n) ? SQLITE_OK : order_rows(b, err);
-  if (rc != SQLITE_OK) return rc;
-  uint32_t n = (b->n + FEW - 1) / FEW;
-  if (!(b->first = sqlite3_malloc64(((uint64_t)n + 1) * sizeof *b->first))) return rocpd_no_memory(err);
-  for (uint32_t k = 0; k < n; k++) b->first[k] = end_of(b->of, row_at(b, k * FEW));
-  b->last = b->n ? end_of(b->of, row_at(b, b->n - 1)) : INT64_MIN;
-  return SQLITE_OK;
+  if (!(b->end = sqlite3_malloc64(((uint64_t)b->n + 1) * sizeof *b->end))) return rocpd_no_memory(err);
+  return read_ends(b->of, b->end) ? SQLITE_OK : order_rows(b, err);
 }
 
 static int compare(const void *a, const void *b) {
   const rocpd_ended_batch *x = a, *y = b;
-  int64_t s = x->n ? x->first[0] : INT64_MAX, t = y->n ? y->first[0] : INT64_MAX;
+  int64_t s = x->n ? x->end[0] : INT64_MAX, t = y->n ? y->end[0] : INT64_MAX;
   return s < t ? -1 : s > t;
 }
 
 int rocpd_ends_make(rocpd_session *session, const rocpd_times *times, rocpd_ends *out, rocpd_error *err) {
+  uint64_t n = times->batches;
   *out = (rocpd_ends){.n = times->batches};
-  out->batch = sqlite3_malloc64((out->n + 1) * sizeof *out->batch), out->latest = sqlite3_malloc64((out->n + 1) * sizeof *out->latest);
-  for (size_t i = 0; out->batch && i < out->n; i++) out->batch[i] = (rocpd_ended_batch){.of = &times->batch[i]};
-  int rc = out->batch && out->latest ? rocpd_parallel(session, out->n, make_batch, out, err) : rocpd_no_memory(err);
+  out->batch = sqlite3_malloc64((n + 1) * sizeof *out->batch);
+  out->first = sqlite3_malloc64((3 * n + 1) * sizeof *out->first), out->last = out->first + n, out->latest = out->last + n;
+  for (size_t i = 0; out->batch && i < n; i++) out->batch[i] = (rocpd_ended_batch){.of = &times->batch[i]};
+  int rc = out->batch && out->first ? rocpd_parallel(session, n, make_batch, out, err) : rocpd_no_memory(err);
   if (rc != SQLITE_OK) return rocpd_ends_drop(out), rc;
-  if (out->n) qsort(out->batch, out->n, sizeof *out->batch, compare);
-  for (size_t i = 0; i < out->n; i++) out->latest[i] = i ? rocpd_later(out->latest[i - 1], out->batch[i].last) : out->batch[i].last;
+  if (n) qsort(out->batch, n, sizeof *out->batch, compare);
+  for (size_t i = 0; i < n; i++) {
+    const rocpd_ended_batch *b = &out->batch[i];
+    out->first[i] = b->n ? b->end[0] : INT64_MAX, out->last[i] = b->n ? b->end[b->n - 1] : INT64_MIN;
+    out->latest[i] = i ? rocpd_later(out->latest[i - 1], out->last[i]) : out->last[i];
+  }
   return SQLITE_OK;
 }
 
 void rocpd_ends_drop(rocpd_ends *e) {
-  for (size_t i = 0; e->batch && i < e->n; i++) sqlite3_free(e->batch[i].row), sqlite3_free(e->batch[i].first);
-  sqlite3_free(e->batch), sqlite3_free(e->latest);
+  for (size_t i = 0; e->batch && i < e->n; i++) sqlite3_free(e->batch[i].row), sqlite3_free(e->batch[i].end);
+  sqlite3_free(e->batch), sqlite3_free(e->first);
   *e = (rocpd_ends){0};
 }
 
@@ -78,49 +92,55 @@ typedef struct last_end {
 /* Can what ends then, or earlier, be better? */
 static inline bool may_be_better(const last_end *f, int64_t end) { return f->best == ROCPD_NO_ACTIVITY ? end > f->after : end >= f->end; }
 
+static bool is_empty(const rocpd_timed_batch *b, uint32_t row, int64_t end) { return rocpd_column_at(b->start, row) >= end; }
+
 static void look_at(last_end *f, const rocpd_timed_batch *b, uint32_t row, int64_t end) {
   uint32_t number = b->first + row;
-  bool empty = rocpd_column_at(b->start, row) >= end;
-  if (empty && end == f->until) return;
-  if (f->best != ROCPD_NO_ACTIVITY && end == f->end && (empty != f->empty ? f->empty : number < f->best)) return;
-  if (f->test.fits(f->test.arg, b, row, &f->rc)) f->best = number, f->end = end, f->empty = empty;
+  if (end == f->until && is_empty(b, row, end)) return;
+  if (f->best != ROCPD_NO_ACTIVITY && end == f->end) { /* of those that end together */
+    bool empty = is_empty(b, row, end);
+    if (empty != f->empty ? f->empty : number < f->best) return;
+  }
+  if (f->test.fits(f->test.arg, b, row, &f->rc)) f->best = number, f->end = end, f->empty = is_empty(b, row, end);
 }
 
-/* How many of a batch end by a time. */
-static uint32_t ended_by(const rocpd_ended_batch *b, int64_t time) {
-  uint32_t low = 0, high = (b->n + FEW - 1) / FEW;
+/* How many of a batch end by a time, looked for from `near` on in steps that double. */
+static uint32_t ended_by(const rocpd_ended_batch *b, uint32_t near, int64_t time) {
+  uint32_t low = 0, high = near;
+  if (!near || b->end[near - 1] <= time) {
+    low = high = near;
+    for (uint32_t step = 1; high < b->n && b->end[high] <= time; step *= 2) low = high + 1, high = b->n - high > step ? high + step : b->n;
+  }
   while (low < high) {
     uint32_t middle = low + (high - low) / 2;
-    if (b->first[middle] <= time) low = middle + 1;
-    else high = middle;
-  }
-  if (!low) return 0;
-  for (high = low * FEW < b->n ? low * FEW : b->n, low = (low - 1) * FEW; low < high;) {
-    uint32_t middle = low + (high - low) / 2;
-    if (end_of(b->of, row_at(b, middle)) <= time) low = middle + 1;
+    if (b->end[middle] <= time) low = middle + 1;
     else high = middle;
   }
   return low;
 }
 
-static void look_in(last_end *f, const rocpd_ended_batch *b) {
-  for (uint32_t i = ended_by(b, f->until); i-- > 0 && f->rc == SQLITE_OK;) {
-    int64_t end = end_of(b->of, row_at(b, i));
-    if (!may_be_better(f, end)) return;
-    look_at(f, b->of, row_at(b, i), end);
+static inline void look_in(last_end *f, const rocpd_ended_batch *b, rocpd_end_near *near) {
+  if (!near->known || f->until < near->last || f->until >= near->next) {
+    uint32_t n = ended_by(b, near->n, f->until);
+    *near = (rocpd_end_near){n ? b->end[n - 1] : INT64_MIN, n < b->n ? b->end[n] : INT64_MAX, n, true};
+  }
+  if (!may_be_better(f, near->last)) return;
+  for (uint32_t i = near->n; i-- > 0 && f->rc == SQLITE_OK;) {
+    if (!may_be_better(f, b->end[i])) return;
+    look_at(f, b->of, row_at(b, i), b->end[i]);
   }
 }
 
-int rocpd_last_end(const rocpd_ends *e, int64_t after, int64_t until, rocpd_end_test test, uint32_t *out) {
+int rocpd_last_end(const rocpd_ends *e, rocpd_end_near *near, int64_t after, int64_t until, rocpd_end_test test, uint32_t *out) {
   last_end f = {.after = after, .until = until, .test = test, .best = ROCPD_NO_ACTIVITY, .rc = SQLITE_OK};
   size_t low = 0, high = e->n; /* the first batch of which all end later */
   while (low < high) {
     size_t middle = low + (high - low) / 2;
-    if (e->batch[middle].n && e->batch[middle].first[0] <= until) low = middle + 1;
+    if (e->first[middle] <= until) low = middle + 1;
     else high = middle;
   }
   for (size_t i = low; i-- > 0 && f.rc == SQLITE_OK && may_be_better(&f, e->latest[i]);)
-    if (may_be_better(&f, e->batch[i].last)) look_in(&f, &e->batch[i]);
+    if (may_be_better(&f, e->last[i])) look_in(&f, &e->batch[i], &near[i]);
   *out = f.best;
   return f.rc;
 }

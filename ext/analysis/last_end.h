@@ -1,5 +1,4 @@
-/* The kernels and copies of a source by when they ended: which of them was the last to do so by a time. Times stay where they are, in the columns; of each few rows
-** that follow each other the first end is kept. */
+/* The kernels and copies of a source by when they ended: which of them was the last to do so by a time. */
 #ifndef ROCPD_LAST_END_H
 #define ROCPD_LAST_END_H
 #include "order.h"
@@ -11,14 +10,13 @@ typedef struct rocpd_ended_batch {
   const rocpd_timed_batch *of;
   rocpd_row *row;     /* those with both times, in order of their ends; NULL: all are */
   uint32_t n;
-  int64_t *first;     /* of each few of them the first end */
-  int64_t last;       /* of all */
+  int64_t *end;       /* [n] */
 } rocpd_ended_batch;
 
 typedef struct rocpd_ends {
   rocpd_ended_batch *batch; /* [n] in order of their first ends */
   size_t n;
-  int64_t *latest;    /* [n] the last end up to and with each */
+  int64_t *first, *last, *latest; /* [n] of each the first end, the last, and the last up to and with it: here they are close to each other */
 } rocpd_ends;
 
 /* Of all in `times`, which is to live as long. Connection's thread. */
@@ -32,7 +30,13 @@ typedef struct rocpd_end_test {
 } rocpd_end_test;
 
 /* The number of the one that fits and ended last: later than `after`, at `until` at the latest, having started before that; of those that ended together the one that
-** comes last as events do (schedule.h). ROCPD_NO_ACTIVITY: there is none. An end before its start counts as the start. Thread safe. */
-int rocpd_last_end(const rocpd_ends *e, int64_t after, int64_t until, rocpd_end_test test, uint32_t *out);
+** comes last as events do (schedule.h). ROCPD_NO_ACTIVITY: there is none. An end before its start counts as the start. near[e->n] is where the last search ended in each
+** batch, zeroed at first: who asks for one time after the other finds it near there. Thread safe, each with its own. */
+typedef struct rocpd_end_near {
+  int64_t last, next; /* ends of the last one by then and of the one behind it; INT64_MIN, INT64_MAX where there is none */
+  uint32_t n;         /* how many end by then */
+  bool known;
+} rocpd_end_near;
+int rocpd_last_end(const rocpd_ends *e, rocpd_end_near *near, int64_t after, int64_t until, rocpd_end_test test, uint32_t *out);
 
 #endif

@@ -400,9 +400,19 @@ static void meet_last(scheduling *s, schedule_thread *t) {
 }
 
 static inline int64_t time_of_start(const rocpd_schedule *x, uint32_t at) { return at < x->device.n_kept ? time_of(x, x->by_start[at]) : INT64_MAX; }
+/* When a kernel or copy, at an end, started and ended. */
+static inline int64_t device_times(const rocpd_schedule *x, uint32_t event, int64_t *start) {
+  uint32_t number = (event >> 1) - x->n_calls;
+  const rocpd_timed_batch *b = rocpd_times_at(&x->device.times, number);
+  int64_t from = rocpd_column_at(b->start, number - b->first), to = rocpd_column_at(b->end, number - b->first);
+  *start = from < x->asked_from ? x->asked_from : from;
+  return rocpd_later(*start, to);
+}
 /* That of what takes no time comes with its start. */
 static inline int64_t time_of_end(const rocpd_schedule *x, uint32_t at) {
-  return at < x->device.n_kept && !is_empty(x, x->by_end[at] >> 1) ? time_of(x, x->by_end[at]) : INT64_MAX;
+  if (at >= x->device.n_kept) return INT64_MAX;
+  int64_t start, end = device_times(x, x->by_end[at], &start);
+  return start == end ? INT64_MAX : end;
 }
 
 /* What is to happen next would be the end of a kernel while others of its meeting have not come. */
@@ -411,8 +421,8 @@ static rocpd_meeting *waits_in(const scheduling *s) {
   return m && m->come < m->n ? m : NULL;
 }
 
-static void next_end(scheduling *s) {
-  on_end(s, s->x->last = s->x->by_end[s->ended], time_of(s->x, s->x->by_end[s->ended]));
+static void next_end(scheduling *s, int64_t time) {
+  on_end(s, s->x->last = s->x->by_end[s->ended], time);
   s->end = time_of_end(s->x, ++s->ended);
 }
 
@@ -420,8 +430,9 @@ static void next_end(scheduling *s) {
 static void next_start(scheduling *s, int64_t time) {
   rocpd_schedule *x = s->x;
   uint32_t event = x->last = x->by_start[s->started++];
+  int64_t start, end = device_times(x, event, &start);
   on_start(s, event, time), s->start = time_of_start(x, s->started);
-  if (is_empty(x, event >> 1)) next_end(s);
+  if (start == end) next_end(s, time);
 }
 
 static void begin_following(scheduling *s) {
@@ -438,7 +449,7 @@ static int follow(scheduling *s, rocpd_meeting **waits, rocpd_error *err) {
     if (time > s->to) break;
     if (s->end == time && (*waits = waits_in(s))) return SQLITE_OK;
     if (!(++s->met & 0xffff) && rocpd_interrupted(s->session)) return rocpd_fail(err, SQLITE_INTERRUPT, "interrupted");
-    if (s->end == time) next_end(s);
+    if (s->end == time) next_end(s, time);
     else if (wait == time) on_wait(s, s->heap[0].thread, x->last = s->heap[0].event, time), go_on(s);
     else next_start(s, time);
   }
@@ -502,25 +513,47 @@ static int make_state(scheduling *s, rocpd_error *err) {
   return SQLITE_OK;
 }
 
-/* What the calls of a thread waited for. */
-static int find_awaited(void *arg, size_t i, rocpd_error *err) {
+/* ---- what calls waited for */
+
+static uint32_t waiting_call(const rocpd_schedule *x, size_t thread, uint32_t k) { return x->thread[thread].end[x->thread[thread].wait[k]] >> 1; }
+
+static int64_t wait_time(void *arg, size_t thread, uint32_t k) {
+  const rocpd_schedule *x = ((scheduling *)arg)->x;
+  return call_end(x, waiting_call(x, thread, k));
+}
+
+static int read_wait(void *arg, size_t thread, uint32_t k, rocpd_wait *out, rocpd_error *err) {
   enum { NAME, ID, STACK, VALUES };
-  scheduling *s = arg;
-  rocpd_schedule *x = s->x;
-  const schedule_thread *t = &x->thread[i];
-  const rocpd_call_thread *of = &x->calls->thread[x->first_thread + i];
-  rocpd_call_reader reader[VALUES] = {{.calls = x->calls, .column = ROCPD_REGION_name}, {.calls = x->calls, .column = ROCPD_REGION_id}, {.calls = x->calls, .column = ROCPD_REGION_stack_id}};
-  int rc = SQLITE_OK;
-  for (uint32_t k = 0; rc == SQLITE_OK && k < t->waits; k++) {
-    uint32_t call = t->end[t->wait[k]] >> 1, awaited;
-    int64_t v[VALUES];
-    enum rocpd_known_by by;
-    for (int c = 0; rc == SQLITE_OK && c < VALUES; c++) rc = rocpd_call_read(&reader[c], x->first_call + call, &v[c], err);
-    if (rc != SQLITE_OK) break;
-    rc = rocpd_awaited(&s->awaiting, &(rocpd_wait){rocpd_wait_kind(&s->waiting, v[NAME]), rocpd_times_start(&x->regions, region_of(x, call)), call_start(x, call), call_end(x, call),
-                                                   v[ID], v[STACK], of->pid, of->tid}, &awaited, &by, err);
-    if (rc == SQLITE_OK && awaited != ROCPD_NO_ACTIVITY) x->awaited[waits_before(x, call)] = 2 * (x->n_calls + awaited) + 1;
+  static const int column[VALUES] = {ROCPD_REGION_name, ROCPD_REGION_id, ROCPD_REGION_stack_id};
+  const scheduling *s = arg;
+  const rocpd_schedule *x = s->x;
+  uint32_t call = waiting_call(x, thread, k), row = region_of(x, call);
+  const rocpd_timed_batch *b = rocpd_times_at(&x->regions, row);
+  const rocpd_call_thread *of = &x->calls->thread[x->first_thread + thread];
+  const rocpd_column *c;
+  int64_t v[VALUES];
+  for (int i = 0; i < VALUES; i++) {
+    int rc = rocpd_batch_column(b->batch, column[i], &c, err);
+    if (rc != SQLITE_OK) return rc;
+    v[i] = rocpd_column_at(c, row - b->first);
   }
+  *out = (rocpd_wait){rocpd_wait_kind(&s->waiting, v[NAME]), rocpd_column_at(b->start, row - b->first), call_start(x, call), call_end(x, call), v[ID], v[STACK], of->pid, of->tid};
+  return SQLITE_OK;
+}
+
+static void take_awaited(void *arg, size_t thread, uint32_t k, const rocpd_wait *w, uint32_t awaited, enum rocpd_known_by by) {
+  (void)w, (void)by;
+  rocpd_schedule *x = ((scheduling *)arg)->x;
+  if (awaited != ROCPD_NO_ACTIVITY) x->awaited[waits_before(x, waiting_call(x, thread, k))] = 2 * (x->n_calls + awaited) + 1;
+}
+
+static int find_awaited(scheduling *s, rocpd_error *err) {
+  rocpd_schedule *x = s->x;
+  uint32_t *n = room_for(x->threads, sizeof *n);
+  if (!n) return rocpd_no_memory(err);
+  for (size_t i = 0; i < x->threads; i++) n[i] = x->thread[i].waits;
+  int rc = rocpd_awaited_all(&s->awaiting, s->session, &(rocpd_wait_lists){x->threads, n, s, wait_time, read_wait, take_awaited}, err);
+  sqlite3_free(n);
   return rc;
 }
 
@@ -552,7 +585,7 @@ static int make(scheduling *s, rocpd_snapshot *snapshot, rocpd_error *err) {
   if (rc == SQLITE_OK) rc = make_order(s, session, err);
   if (rc == SQLITE_OK) rc = make_state(s, err);
   if (rc == SQLITE_OK) rc = rocpd_awaiting_make(snapshot, x->source, &x->device.times, &s->waiting, x->asked_from, s->to, &s->awaiting, err);
-  if (rc == SQLITE_OK) rc = rocpd_parallel(session, x->threads, find_awaited, s, err);
+  if (rc == SQLITE_OK) rc = find_awaited(s, err);
   if (rc != SQLITE_OK) return rc;
   find_first(x);
   if (s->change) s->change->to = x->from;

@@ -28,25 +28,32 @@ static int use(rocpd_groups *g, int64_t pid, int64_t tid, int64_t gpu, rocpd_err
   return rocpd_group_add(g, (int64_t[]){[PID] = pid, [TID] = tid, [GPU] = gpu}, &group, err);
 }
 
-/* Where nothing changes within the batch one row tells all. */
-static bool is_of_one(const rocpd_launched_batch *l) {
-  const rocpd_column *c[] = {l->pid, l->tid, l->owner.agent, l->owner.type, l->owner.other, l->owner.other_type};
-  for (size_t i = 0; i < sizeof c / sizeof *c; i++)
-    if (c[i] && !rocpd_column_is_constant(c[i])) return false;
-  return !l->tid_of_call;
+static int add_row(const using *w, rocpd_launched_batch *l, uint32_t row, rocpd_error *err) {
+  int64_t pid = rocpd_column_at(l->pid, row), tid = rocpd_launched_tid(l, row), gpu[2] = {ROCPD_NO_GPU};
+  int n = rocpd_gpus_of(&l->owner, row, w->u->gpu, gpu), rc = use(&l->used, pid, tid, gpu[0], err);
+  return rc == SQLITE_OK && n > 1 ? use(&l->used, pid, tid, gpu[1], err) : rc;
 }
 
+/* Rows that are told apart from the one before by none of the columns that change within the batch are passed over. */
 static int find_uses(const using *w, rocpd_launched_batch *l, uint32_t rows, rocpd_error *err) {
-  int64_t last[4] = {ROCPD_NULL, ROCPD_NULL, ROCPD_NULL, ROCPD_NULL};
-  int rc = SQLITE_OK;
-  if (rows && is_of_one(l)) rows = 1;
-  for (uint32_t row = 0; rc == SQLITE_OK && row < rows; row++) {
-    int64_t now[4] = {rocpd_column_at(l->pid, row), rocpd_launched_tid(l, row), rocpd_column_at(l->owner.agent, row), l->owner.other ? rocpd_column_at(l->owner.other, row) : 0}, gpu[2];
-    if (row && !memcmp(now, last, sizeof now)) continue;
-    memcpy(last, now, sizeof last);
-    int n = rocpd_gpus_of(&l->owner, row, w->u->gpu, gpu);
-    if (!n) rc = use(&l->used, now[0], now[1], ROCPD_NO_GPU, err);
-    for (int i = 0; rc == SQLITE_OK && i < n; i++) rc = use(&l->used, now[0], now[1], gpu[i], err);
+  const rocpd_column *all[] = {l->pid, l->tid, l->owner.agent, l->owner.type, l->owner.other, l->owner.other_type}, *c[6];
+  int64_t v[BLOCK], last;
+  bool other[BLOCK];
+  int n = 0, rc = SQLITE_OK;
+  for (int k = 0; k < 6; k++)
+    if (all[k] && !rocpd_column_is_constant(all[k])) c[n++] = all[k];
+  for (uint32_t first = 0; rc == SQLITE_OK && first < rows; first += BLOCK) {
+    uint32_t some = rows - first < BLOCK ? rows - first : BLOCK;
+    memset(other, 0, some * sizeof *other);
+    other[0] = !first;
+    for (int k = 0; k < n; k++) {
+      rocpd_column_get(c[k], first, some, v);
+      last = first ? rocpd_column_at(c[k], first - 1) : v[0];
+      for (uint32_t i = 0; i < some; i++) other[i] |= v[i] != last, last = v[i];
+    }
+    for (uint32_t i = 0; l->tid_of_call && i < some; i++) other[i] |= first + i && l->tid_of_call[first + i] != l->tid_of_call[first + i - 1];
+    for (uint32_t i = 0; rc == SQLITE_OK && i < some; i++)
+      if (other[i]) rc = add_row(w, l, first + i, err);
   }
   return rc;
 }

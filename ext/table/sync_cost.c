@@ -27,9 +27,10 @@ static const int16_t of_call[COLUMNS] = {
   [WALL] = 1 + ROCPD_REGION_wall_ns};
 
 typedef struct waiting_call {
-  uint32_t row;     /* of its batch */
   uint32_t awaited; /* number among the kernels and copies of its source; ROCPD_NO_ACTIVITY: none */
   uint8_t by;       /* enum rocpd_known_by */
+  bool kernel;      /* is that a kernel? */
+  int64_t gpu_end;  /* its end */
   int64_t busy_ns;
   int64_t end;      /* not before the start; where it is not known the last time that its thread has */
 } waiting_call;
@@ -40,11 +41,15 @@ typedef struct file_waits {
   size_t batches;
 } file_waits;
 
+/* What is read of a call to find what it waited for. */
+enum { CALL_NAME, CALL_START, CALL_END, CALL_ID, CALL_STACK, CALL_PID, CALL_TID, CALL_COLUMNS };
+
 typedef struct waiting_batch { /* of regions */
   const file_waits *file;
   rocpd_batch *batch;
   waiting_call *call;
-  uint32_t n;
+  uint32_t *row, n; /* of the batch */
+  const rocpd_column *column[CALL_COLUMNS];
   uint64_t first; /* row of the table */
 } waiting_batch;
 
@@ -78,41 +83,78 @@ static int64_t end_of(const waits_reading *r, rocpd_source *source, const rocpd_
 }
 
 static int list_calls(const waits_reading *r, waiting_batch *b, rocpd_error *err) {
+  static const int wanted[CALL_COLUMNS] = {ROCPD_REGION_name, ROCPD_REGION_start, ROCPD_REGION_end, ROCPD_REGION_id, ROCPD_REGION_stack_id, ROCPD_REGION_pid, ROCPD_REGION_tid};
   const rocpd_window *window = rocpd_snapshot_window(r->all->snapshot);
-  const rocpd_column *name, *start, *end;
-  int rc = rocpd_batch_column(b->batch, ROCPD_REGION_name, &name, err);
-  if (rc == SQLITE_OK) rc = rocpd_batch_column(b->batch, ROCPD_REGION_start, &start, err);
-  if (rc == SQLITE_OK) rc = rocpd_batch_column(b->batch, ROCPD_REGION_end, &end, err);
+  int rc = SQLITE_OK;
+  for (int i = 0; rc == SQLITE_OK && i < CALL_COLUMNS; i++) rc = rocpd_batch_column(b->batch, wanted[i], &b->column[i], err);
+  const rocpd_column *name = b->column[CALL_NAME], *start = b->column[CALL_START], *end = b->column[CALL_END];
   for (uint32_t row = 0; rc == SQLITE_OK && row < b->batch->rows; row++) {
     if (!rocpd_waits(&r->waiting, rocpd_column_at(name, row)) || rocpd_column_at(start, row) == ROCPD_NULL) continue;
     if (window && !rocpd_in_window(window, rocpd_column_at(start, row), rocpd_column_at(end, row))) continue;
-    if (rocpd_array_push_reserve(&b->call, b->n, sizeof *b->call) != SQLITE_OK) return rocpd_no_memory(err);
-    b->call[b->n++] = (waiting_call){.row = row};
+    if (rocpd_array_push_reserve(&b->row, b->n, sizeof *b->row) != SQLITE_OK) return rocpd_no_memory(err);
+    b->row[b->n++] = row;
   }
   return rc;
 }
 
-static int read_calls(void *arg, size_t i, rocpd_error *err) {
-  static const int wanted[] = {ROCPD_REGION_name, ROCPD_REGION_start, ROCPD_REGION_end, ROCPD_REGION_id, ROCPD_REGION_stack_id, ROCPD_REGION_pid, ROCPD_REGION_tid};
+static void find_end(const file_waits *f, waiting_call *x) {
+  const rocpd_timed_batch *t = rocpd_times_at(&f->times, x->awaited);
+  uint32_t row = x->awaited - t->first;
+  x->kernel = t->batch->kind == ROCPD_KIND_KERNEL, x->gpu_end = rocpd_later(rocpd_column_at(t->start, row), rocpd_column_at(t->end, row));
+}
+
+static int list_batch(void *arg, size_t i, rocpd_error *err) {
   const waits_reading *r = arg;
   waiting_batch *b = &r->batch[i];
-  const rocpd_column *c[7];
-  size_t near = 0;
   int rc = list_calls(r, b, err);
-  for (int k = 0; rc == SQLITE_OK && b->n && k < 7; k++) rc = rocpd_batch_column(b->batch, wanted[k], &c[k], err);
-  for (uint32_t k = 0; rc == SQLITE_OK && k < b->n; k++) {
+  if (rc != SQLITE_OK || !b->n) return rc;
+  return (b->call = sqlite3_malloc64((uint64_t)b->n * sizeof *b->call)) ? SQLITE_OK : rocpd_no_memory(err);
+}
+
+static int64_t time_of_call(void *arg, size_t batch, uint32_t k) {
+  const waiting_batch *b = &((waits_reading *)arg)->batch[batch];
+  return rocpd_column_at(b->column[CALL_START], b->row[k]);
+}
+
+static int read_call(void *arg, size_t batch, uint32_t k, rocpd_wait *out, rocpd_error *err) {
+  (void)err;
+  const waits_reading *r = arg;
+  const waiting_batch *b = &r->batch[batch];
+  int64_t v[CALL_COLUMNS];
+  for (int i = 0; i < CALL_COLUMNS; i++) v[i] = rocpd_column_at(b->column[i], b->row[k]);
+  *out = (rocpd_wait){rocpd_wait_kind(&r->waiting, v[CALL_NAME]), v[CALL_START], v[CALL_START], 0, v[CALL_ID], v[CALL_STACK], v[CALL_PID], v[CALL_TID]};
+  out->end = end_of(r, b->batch->source, out, v[CALL_END]);
+  return SQLITE_OK;
+}
+
+static void take_awaited(void *arg, size_t batch, uint32_t k, const rocpd_wait *w, uint32_t awaited, enum rocpd_known_by by) {
+  const waits_reading *r = arg;
+  const waiting_batch *b = &r->batch[batch];
+  waiting_call *x = &b->call[k];
+  *x = (waiting_call){.awaited = awaited, .by = (uint8_t)by, .end = w->end};
+  if (awaited != ROCPD_NO_ACTIVITY) find_end(b->file, x);
+}
+
+static int find_busy_times(void *arg, size_t i, rocpd_error *err) {
+  (void)err;
+  const waits_reading *r = arg;
+  const waiting_batch *b = &r->batch[i];
+  size_t near = 0;
+  for (uint32_t k = 0; k < b->n; k++) {
     waiting_call *x = &b->call[k];
-    int64_t v[7];
-    for (int n = 0; n < 7; n++) v[n] = rocpd_column_at(c[n], x->row);
-    rocpd_wait w = {.kind = rocpd_wait_kind(&r->waiting, v[0]), .began = v[1], .start = v[1], .id = v[3], .stack_id = v[4], .pid = v[5], .tid = v[6]};
-    enum rocpd_known_by by;
-    w.end = x->end = end_of(r, b->batch->source, &w, v[2]);
-    rc = rocpd_awaited(&r->awaiting, &w, &x->awaited, &by, err);
-    x->by = (uint8_t)by;
-    int64_t before = rocpd_spans_until(&r->busy, &near, w.start);
-    x->busy_ns = rocpd_spans_until(&r->busy, &near, w.end) - before;
+    int64_t before = rocpd_spans_until(&r->busy, &near, rocpd_column_at(b->column[CALL_START], b->row[k]));
+    x->busy_ns = rocpd_spans_until(&r->busy, &near, x->end) - before;
   }
-  return rc;
+  return SQLITE_OK;
+}
+
+static int read_calls(waits_reading *r, size_t batches, rocpd_error *err) {
+  uint32_t *n = sqlite3_malloc64((batches + 1) * sizeof *n);
+  if (!n) return rocpd_no_memory(err);
+  for (size_t i = 0; i < batches; i++) n[i] = r->batch[i].n;
+  int rc = rocpd_awaited_all(&r->awaiting, r->all->session, &(rocpd_wait_lists){batches, n, r, time_of_call, read_call, take_awaited}, err);
+  sqlite3_free(n);
+  return rc == SQLITE_OK ? rocpd_parallel(r->all->session, batches, find_busy_times, r, err) : rc;
 }
 
 /* Time in which some kernel or copy of the file ran. */
@@ -165,7 +207,8 @@ static int read_file(waits_reading *r, rocpd_snapshot *whole, rocpd_source *sour
   if (rc == SQLITE_OK) rc = find_busy(r, &f->times, err);
   if (rc == SQLITE_OK) rc = missing_ends(r, f->batches, &some, err);
   if (rc == SQLITE_OK && some) rc = rocpd_calls_order(whole, NULL, &r->calls, err);
-  return rc == SQLITE_OK ? rocpd_parallel(session, f->batches, read_calls, r, err) : rc;
+  if (rc == SQLITE_OK) rc = rocpd_parallel(session, f->batches, list_batch, r, err);
+  return rc == SQLITE_OK ? read_calls(r, f->batches, err) : rc;
 }
 
 static int add_file(waiting_rows *w, rocpd_source *source, rocpd_error *err) {
@@ -185,31 +228,34 @@ static int add_file(waiting_rows *w, rocpd_source *source, rocpd_error *err) {
 
 /* ---- values */
 
-static int awaited_value(const waiting_rows *w, const waiting_batch *b, const waiting_call *x, int column, int64_t *out, rocpd_error *err) {
-  if (x->awaited == ROCPD_NO_ACTIVITY) return *out = ROCPD_NULL, SQLITE_OK;
+/* Name or id of what was waited for. */
+static int awaited_value(const waiting_batch *b, const waiting_call *x, int column, int64_t *out, rocpd_error *err) {
   const rocpd_timed_batch *t = rocpd_times_at(&b->file->times, x->awaited);
-  uint32_t row = x->awaited - t->first;
-  bool kernel = t->batch->kind == ROCPD_KIND_KERNEL;
-  int64_t end = rocpd_later(rocpd_column_at(t->start, row), rocpd_column_at(t->end, row));
   const rocpd_column *c;
-  int rc = SQLITE_OK;
-  switch (column) {
-    case AWAITED_KIND: *out = kernel ? w->kernel : w->copy; break;
-    case GPU_END: *out = end; break;
-    case LATE:
-      rc = rocpd_batch_column(b->batch, ROCPD_REGION_end, &c, err);
-      if (rc == SQLITE_OK) *out = rocpd_column_at(c, x->row) == ROCPD_NULL ? ROCPD_NULL : x->end - end;
-      break;
-    default:
-      rc = rocpd_batch_column(t->batch, column == AWAITED ? (kernel ? ROCPD_KERNEL_name : ROCPD_COPY_name) : kernel ? ROCPD_KERNEL_id : ROCPD_COPY_id, &c, err);
-      if (rc == SQLITE_OK) *out = rocpd_column_at(c, row);
-  }
+  int rc = rocpd_batch_column(t->batch, column == AWAITED ? (x->kernel ? ROCPD_KERNEL_name : ROCPD_COPY_name) : x->kernel ? ROCPD_KERNEL_id : ROCPD_COPY_id, &c, err);
+  if (rc == SQLITE_OK) *out = rocpd_column_at(c, x->awaited - t->first);
   return rc;
 }
 
-static int64_t share(const rocpd_column *start, const waiting_call *x) {
-  int64_t ns = x->end - rocpd_column_at(start, x->row);
-  return ns > 0 ? rocpd_real_bits((double)x->busy_ns / (double)ns) : ROCPD_NULL;
+static int64_t share(const waiting_call *x, int64_t start) {
+  return x->end > start ? rocpd_real_bits((double)x->busy_ns / (double)(x->end - start)) : ROCPD_NULL;
+}
+
+/* The values of a column, in place of those that the call has in the column that it is made of. */
+static int make_value(const waiting_rows *w, const waiting_batch *b, const waiting_call *x, int column, int64_t *v, rocpd_error *err) {
+  bool none = x->awaited == ROCPD_NO_ACTIVITY;
+  switch (column) {
+    case BUSY: *v = x->busy_ns; break;
+    case BUSY_SHARE: *v = share(x, *v); break;
+    case KNOWN_BY: *v = w->rule[x->by]; break;
+    case AWAITED_KIND: *v = none ? ROCPD_NULL : x->kernel ? w->kernel : w->copy; break;
+    case GPU_END: *v = none ? ROCPD_NULL : x->gpu_end; break;
+    case LATE: *v = none || *v == ROCPD_NULL ? ROCPD_NULL : x->end - x->gpu_end; break;
+    default:
+      if (!none) return awaited_value(b, x, column, v, err);
+      *v = ROCPD_NULL;
+  }
+  return SQLITE_OK;
 }
 
 typedef struct waits_filling {
@@ -221,19 +267,16 @@ typedef struct waits_filling {
 static int fill_batch(void *arg, size_t i, rocpd_error *err) {
   const waits_filling *f = arg;
   const waiting_batch *b = &f->w->batch[i];
-  const rocpd_column *c = NULL;
-  int rc = b->n ? rocpd_batch_column(b->batch, of_call[f->column] ? of_call[f->column] - 1 : ROCPD_REGION_start, &c, err) : SQLITE_OK;
-  for (uint32_t k = 0; rc == SQLITE_OK && k < b->n; k++) {
-    const waiting_call *x = &b->call[k];
-    int64_t *out = &f->out[b->first + k];
-    switch (f->column) {
-      case BUSY: *out = x->busy_ns; break;
-      case BUSY_SHARE: *out = share(c, x); break;
-      case KNOWN_BY: *out = f->w->rule[x->by]; break;
-      case AWAITED: case AWAITED_KIND: case AWAITED_ID: case GPU_END: case LATE: rc = awaited_value(f->w, b, x, f->column, out, err); break;
-      default: *out = rocpd_column_at(c, x->row);
-    }
+  const rocpd_column *c;
+  int64_t *out = f->out + b->first;
+  if (!b->n) return SQLITE_OK;
+  if (of_call[f->column] || f->column == BUSY_SHARE || f->column == LATE) {
+    int rc = rocpd_batch_column(b->batch, of_call[f->column] ? of_call[f->column] - 1 : f->column == LATE ? ROCPD_REGION_end : ROCPD_REGION_start, &c, err);
+    if (rc != SQLITE_OK) return rc;
+    rocpd_column_pick(c, b->row, b->n, out);
   }
+  int rc = SQLITE_OK;
+  for (uint32_t k = 0; rc == SQLITE_OK && !of_call[f->column] && k < b->n; k++) rc = make_value(f->w, b, &b->call[k], f->column, &out[k], err);
   return rc;
 }
 
@@ -245,7 +288,7 @@ static int fill_calls(void *data, int column, int64_t *out, rocpd_error *err) {
 static void free_calls(void *data) {
   waiting_rows *w = data;
   for (size_t i = 0; i < w->files; i++) rocpd_times_drop(&w->file[i].times);
-  for (size_t i = 0; i < w->batches; i++) sqlite3_free(w->batch[i].call);
+  for (size_t i = 0; i < w->batches; i++) sqlite3_free(w->batch[i].call), sqlite3_free(w->batch[i].row);
   sqlite3_free(w->file), sqlite3_free(w->batch), sqlite3_free(w);
 }
 
