@@ -1,10 +1,12 @@
 """Shares and totals of programs that are put together by hand, with the right values written out."""
 import os
+import sqlite3
 import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), '..', 'database'))
 from common import attached, check, finish, rows  # noqa: E402
 from plant import BASE, Plant, job  # noqa: E402
+from random_trace import tables  # noqa: E402
 
 US, MS = 1000, 1000000
 REPORTS = os.path.join(os.path.dirname(__file__), '../../scripts/report')
@@ -31,6 +33,16 @@ check('busy: 10 of 100 ms', rows(db, 'SELECT agent_id, GpuTime, WallTime, Busy F
 check('... utilisation', rows(db, 'SELECT agent_id, busy_ns, run_ns, share, span_ns FROM utilisation ORDER BY 1'), [(2, 100 * MS, 100 * MS, 1.0, 100 * MS), (3, 10 * MS, 100 * MS, .1, 10 * MS)])
 for name, section in (('busy', None), ('summary', 'gpus')):
     check(f'... the report {name}', [[r[c] for c in ('busy_ns', 'of_ns', 'share', 'own_span_ns')] for r in report(db, name, section)], [[100 * MS, 100 * MS, 1.0, 100 * MS], [10 * MS, 100 * MS, .1, 10 * MS]])
+one = Plant()  # one GPU is used for 76 % of the time, two are there and do nothing
+one.kernel('gemm', 0, 70 * MS)
+one.kernel('gemm', 94 * MS, 100 * MS)
+path = one.save('busy/idle.db')
+with sqlite3.connect(path) as plain:
+    for table in tables(plain, 'rocpd_info_agent'):
+        plain.execute(f"UPDATE \"{table}\" SET type = 'GPU' WHERE type = 'CPU'")
+page = open(os.path.join(os.path.dirname(__file__), '../../ext/export/html/tables/21_gpu_utilisation.sql')).read()
+db = attached(path)
+check('utilisation over time is of the GPUs that are used', rows(db, f'SELECT round(sum(busy_share * ("end" - start)) / sum("end" - start), 9), max(gpus) FROM ({page})'), [(.76, 1)])
 q = Plant(2)  # another run, later: it has a time of its own
 q.kernel('gemm', 1000 * MS, 1050 * MS)
 q.kernel('gemm', 1075 * MS, 1100 * MS)
