@@ -1,14 +1,14 @@
 -- ranks: what the GPUs of each rank did, beside the others of its run. Columns: ext/help/tables/ranks.md
 -- columns: rank INTEGER, run TEXT, start BIGINT, "end" BIGINT, span_ns INTEGER, kernel_ns INTEGER, compute_ns, communication_ns INTEGER, copy_ns
 --   INTEGER, union_ns INTEGER, idle_ns INTEGER, utilisation REAL, ranks, compute_min_ns, compute_median_ns, compute_max_ns, skew, straggler,
---   wait_ns, late_ns, late_median_ns, wait_max_ns, late_starter, keeps_waiting, run_ns, busy_share
+--   wait_ns, late_ns, late_median_ns, wait_max_ns, late_starter, keeps_waiting, run_ns, busy_share, host TEXT
 -- arguments: path
 WITH
   gpu AS (SELECT run, rank, rocpd_sum(fresh_wait_ns) AS wait_ns, rocpd_sum(late_ns) AS late_ns FROM trace_rank_steps(:path) GROUP BY run, rank, guid, agent_id),
   waits AS (SELECT run AS of_run, rank AS of_rank, max(wait_ns) AS wait_ns, max(late_ns) AS late_ns FROM gpu GROUP BY run, rank),
   rank AS (
-    SELECT run, rank, start, "end", span_ns, kernel_ns, compute_ns, communication_ns, copy_ns, union_ns, idle_ns, utilisation, wait_ns, late_ns
-    FROM (SELECT *, run, compute_ns FROM trace_gpu_time('rank', :path)) LEFT JOIN waits ON of_run IS run AND of_rank IS rank),
+    SELECT run, rank, start, "end", span_ns, kernel_ns, compute_ns, communication_ns, copy_ns, union_ns, idle_ns, utilisation, wait_ns, late_ns, host, source
+    FROM (SELECT *, run, compute_ns, host, source FROM trace_gpu_time('rank', :path)) LEFT JOIN waits ON of_run IS run AND of_rank IS rank),
   run AS (
     SELECT run, count(*) AS ranks, min(compute_ns) AS least, median(compute_ns) AS middle, max(compute_ns) AS most, median(late_ns) AS late_middle, max(wait_ns) AS wait_most
     FROM rank GROUP BY run),
@@ -20,5 +20,6 @@ SELECT rank, run, start, "end", span_ns, kernel_ns, compute_ns, communication_ns
   ranks, least AS compute_min_ns, middle AS compute_median_ns, most AS compute_max_ns, CASE WHEN middle > 0 THEN compute_ns / middle - 1 END AS skew, straggler,
   wait_ns, late_ns, late_middle AS late_median_ns, wait_most AS wait_max_ns, late_starter,
   CASE WHEN straggler AND late_starter THEN 'computes longer and starts late' WHEN straggler THEN 'computes longer' WHEN late_starter THEN 'starts late' END AS keeps_waiting,
-  u.run_ns, u.share AS busy_share
-FROM judged JOIN (SELECT run AS of_run, rank AS of_rank, run_ns, share FROM trace_utilisation('rank', :path)) AS u ON of_run IS run AND of_rank IS rank ORDER BY 2, 1
+  u.run_ns, u.share AS busy_share, host
+FROM judged JOIN (SELECT run AS of_run, rank AS of_rank, host AS of_host, source AS of_source, run_ns, share FROM trace_utilisation('rank', :path)) AS u
+  ON of_run IS run AND of_rank IS rank AND of_host IS host AND of_source IS source ORDER BY 2, 1, host, source
