@@ -1,0 +1,88 @@
+/* rank_steps: what ranks did up to each collective operation, beside each other: a query over arrivals and collectives, whose rows are kept for all who ask. */
+#include "newer.h"
+#include "rows.h"
+#include "trace.h"
+
+enum { RUN, RANK, AGENT, COMMUNICATOR, N, NAME, MATCHED, SINCE, START, END, COMPUTE, OTHER, LATE, WAIT, FRESH_WAIT, GUID, HOST, COLUMNS };
+
+static const rocpd_column_def columns[COLUMNS] = {
+  [RUN] = {"run", "TEXT", ROCPD_TEXT, 0}, [RANK] = {"rank", "INTEGER", ROCPD_INT, 0}, [AGENT] = {"agent_id", "INTEGER", ROCPD_INT, 0},
+  [COMMUNICATOR] = {"communicator", "INTEGER", ROCPD_INT, 0}, [N] = {"n", "INTEGER", ROCPD_INT, 0}, [NAME] = {"name", "TEXT", ROCPD_TEXT, 0},
+  [MATCHED] = {"matched", "INTEGER", ROCPD_INT, 0}, [SINCE] = {"since", "BIGINT", ROCPD_INT, 0}, [START] = {"start", "BIGINT", ROCPD_INT, 0},
+  [END] = {"end", "BIGINT", ROCPD_INT, 0}, [COMPUTE] = {"compute_ns", "INTEGER", ROCPD_INT, 0}, [OTHER] = {"other_ns", "INTEGER", ROCPD_INT, 0},
+  [LATE] = {"late_ns", "INTEGER", ROCPD_INT, 0}, [WAIT] = {"wait_ns", "INTEGER", ROCPD_INT, 0}, [FRESH_WAIT] = {"fresh_wait_ns", "INTEGER", ROCPD_INT, 0},
+  [GUID] = {"guid", "TEXT", ROCPD_TEXT, 0}, [HOST] = {"host", "TEXT", ROCPD_TEXT, 0},
+};
+
+/* ?1 is the path, '' where there is none. The columns are those above. */
+static const char query[] =
+  "WITH "
+  /* Kernels and RCCL's operations come to each other by sorting all together: whether SQLite makes an index for a join is a matter of its estimates. */
+  /* where there are no kernels of theirs, they are not looked for */
+  "operation AS ( "
+  "SELECT guid, gpu_start, min(communicator) AS communicator, min(n) AS n FROM (SELECT 1 FROM trace_arrivals(?1) LIMIT 1) CROSS JOIN trace_collectives(?1) "
+  "WHERE matched > 1 AND gpu_start IS NOT NULL GROUP BY guid, gpu_start), "
+  "named AS ( "
+  "SELECT *, max(of_communicator) OVER (PARTITION BY guid, start) AS communicator, max(of_n) OVER (PARTITION BY guid, start) AS in_communicator FROM ( "
+  "SELECT run, rank, host, guid, agent_id, n, name, since, start, \"end\", compute_ns, other_ns, NULL AS of_communicator, NULL AS of_n, start AS same_start FROM "
+  "(SELECT *, run, rank, host, guid FROM trace_arrivals(?1)) "
+  "UNION ALL SELECT NULL, NULL, NULL, guid, NULL, NULL, NULL, NULL, gpu_start, NULL, NULL, NULL, communicator, n, NULL FROM operation)), "
+  "first AS (SELECT run AS of_run, min(start) AS first FROM trace_gpu_time('rank', ?1) GROUP BY run), "
+  /* of a GPU's first operation the step is from the first kernel or copy of the run on */
+  "arrival AS ( "
+  "SELECT named.*, coalesce(since, first) AS from_, coalesce(other_ns, start - first - compute_ns) AS other FROM named JOIN first ON of_run IS run WHERE same_start IS NOT NULL), "
+  /* Without RCCL's calls the n-th operations of all GPUs belong together, if they have as many. */
+  "counted AS ( "
+  "SELECT *, count(*) OVER (PARTITION BY run, guid, agent_id) AS of_gpu, count(communicator) OVER (PARTITION BY run) AS known, "
+  "sum(compute_ns * 1.0) OVER in_time AS compute_until, sum(other * 1.0) OVER in_time AS other_until "
+  "FROM arrival WINDOW in_time AS (PARTITION BY run, guid, agent_id ORDER BY n)), "
+  "same AS (SELECT *, min(of_gpu) OVER (PARTITION BY run) = max(of_gpu) OVER (PARTITION BY run) AS as_many FROM counted), "
+  /* what is no operation of several ranks is part of the step */
+  "step AS ( "
+  "SELECT *, CAST(compute_until - coalesce(lag(compute_until) OVER in_time, 0) AS INTEGER) AS compute, "
+  "CAST(other_until - coalesce(lag(other_until) OVER in_time, 0) AS INTEGER) AS rest, "
+  "CASE WHEN known THEN in_communicator ELSE n END AS number "
+  "FROM same WHERE CASE WHEN known THEN communicator IS NOT NULL ELSE as_many END WINDOW in_time AS (PARTITION BY run, guid, agent_id ORDER BY n)), "
+  "together AS ( "
+  "SELECT *, count(*) OVER operation AS matched, max(start) OVER operation AS all_in, min(rest) OVER operation AS least FROM step "
+  "WINDOW operation AS (PARTITION BY run, communicator, number)), "
+  "waiting AS ( "
+  "SELECT *, all_in - start AS wait, coalesce(max(all_in) OVER (PARTITION BY run, guid, agent_id ORDER BY n ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), start) AS waited_until "
+  "FROM together WHERE matched > 1) "
+  "SELECT run, rank, agent_id, communicator, number AS n, name, matched, from_ AS since, start, \"end\", compute AS compute_ns, rest AS other_ns, rest - least AS late_ns, wait AS wait_ns, "
+  "max(0, all_in - max(start, waited_until)) AS fresh_wait_ns, guid, host "
+  "FROM waiting ORDER BY run, communicator, number, rank, guid, agent_id ";
+
+static int add_row(rocpd_session *session, sqlite3_stmt *s, rocpd_row_builder *b) {
+  int64_t value[COLUMNS];
+  int rc = SQLITE_OK;
+  for (int i = 0; i < COLUMNS; i++) {
+    bool none = sqlite3_column_type(s, i) == SQLITE_NULL, text = columns[i].type == ROCPD_TEXT;
+    value[i] = none ? ROCPD_NULL : text ? rocpd_rows_text(session, (const char *)sqlite3_column_text(s, i), &rc) : sqlite3_column_int64(s, i);
+  }
+  return rc == SQLITE_OK ? rocpd_rows_add(b, value) : rc;
+}
+
+static int read_rows(rocpd_snapshot *s, sqlite3_stmt *statement, rocpd_row_builder *b, rocpd_error *err) {
+  rocpd_session *session = rocpd_snapshot_session(s);
+  int rc = sqlite3_bind_text(statement, 1, rocpd_snapshot_path(s) ? rocpd_snapshot_path(s) : "", -1, SQLITE_STATIC);
+  if (rc == SQLITE_OK) rc = rocpd_rows_begin(b, COLUMNS);
+  if (rc != SQLITE_OK) return rocpd_fail_code(err, rc);
+  while ((rc = sqlite3_step(statement)) == SQLITE_ROW)
+    if ((rc = add_row(session, statement, b)) != SQLITE_OK) return rocpd_fail_code(err, rc);
+  return rc == SQLITE_DONE ? SQLITE_OK : rocpd_fail_nested(err, rocpd_session_db(session), rc);
+}
+
+static int steps_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *out, rocpd_error *err) {
+  sqlite3 *db = rocpd_session_db(rocpd_snapshot_session(s));
+  sqlite3_stmt *statement = NULL;
+  rocpd_row_builder b = {0};
+  int rc = sqlite3_prepare_v2(db, query, -1, &statement, NULL);
+  rc = rc == SQLITE_OK ? read_rows(s, statement, &b, err) : rocpd_fail_nested(err, db, rc);
+  sqlite3_finalize(statement);
+  if (rc == SQLITE_OK) return rocpd_fail_code(err, rocpd_rows_finish(&b, out));
+  rocpd_rows_drop(&b);
+  return rc;
+}
+
+ROCPD_TABLE(rank_steps) = {.name = "rank_steps", .kind = -1, .column = columns, .columns = COLUMNS, .kept = ROCPD_KEPT_BY_CATEGORY, .rows = steps_rows};
