@@ -1,4 +1,5 @@
-/* C++ names of kernels; see demangle.h. */
+/* C++ names of kernels; see demangle.h. What the demangler prints is read from left to right: a type, a qualified name with template arguments, parameters.
+** Brackets are skipped as pairs, in which names of operators and comparisons are no brackets. What does not parse is cut as far as it does: any text will do. */
 #include "demangle.h"
 #include "base.h"
 #include <stdlib.h>
@@ -28,46 +29,150 @@ char *rocpd_demangled(const char *name) {
   return copy;
 }
 
-static bool is_name(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '$' || c == '~' || (c & 0x80);
+/* ---- tokens */
+
+static bool is_word(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '$' || (c & 0x80);
 }
 
-/* The end of the name: where the parameters begin, or the template arguments. From
-** the right, since only the last group in parentheses is the parameters. */
-static size_t cut_group(const char *s, size_t end, char open, char close) {
-  if (!end || s[end - 1] != close) return end;
+static bool begins(const char *p, const char *word) { return strncmp(p, word, strlen(word)) == 0; }
+
+/* The keyword, and not a part of a longer word. */
+static bool is_operator(const char *text, const char *p) { return begins(p, "operator") && !is_word(p[8]) && (p == text || !is_word(p[-1])); }
+
+/* Behind a symbol that is an operator's name; p: none is there. The longest one counts. */
+static const char *skip_symbol(const char *p) {
+  static const char *const symbols[] = {"()", "[]", "<=>", "<<=", ">>=", "->*", "<<", ">>", "->", "<=", ">=", "==", "!=", "&&", "||", "++", "--", "+=", "-=", "*=", "/=", "%=",
+                                        "^=", "&=", "|=", "<", ">", "+", "-", "*", "/", "%", "^", "&", "|", "~", "!", "=", ","};
+  for (size_t i = 0; i < sizeof symbols / sizeof *symbols; i++)
+    if (begins(p, symbols[i])) return p + strlen(symbols[i]);
+  return p;
+}
+
+/* Behind the keyword "operator" and the symbol of its name, if it has one. */
+static const char *skip_operator(const char *p) {
+  p += strlen("operator");
+  return skip_symbol(p);
+}
+
+/* Behind the bracket that closes the one at p; the end of the text where none does. '<' opens template arguments behind a word, an operator's name
+** or an abi tag; else it compares, as '>' does in parentheses. */
+static const char *skip_bracket(const char *text, const char *p) {
+  enum { DEEPEST = 256 };
+  char open[DEEPEST];
   int depth = 0;
-  for (size_t i = end; i-- > 0;) {
-    if (s[i] == close) depth++;
-    if (s[i] == open && --depth == 0) return i;
+  const char *behind_operator = NULL;
+  while (*p) {
+    const char *next = p + 1;
+    if (*p == 'o' && is_operator(text, p)) {
+      next = skip_operator(p);
+      behind_operator = *next == ' ' && next[1] == '<' ? next + 1 : next;
+    } else if (*p == '(' || *p == '{' || *p == '[' || (*p == '<' && (!depth || p == behind_operator || is_word(p[-1]) || p[-1] == ']' || p[-1] == '\''))) {
+      if (depth < DEEPEST) open[depth] = *p;
+      depth++;
+    } else if (*p == ')' || *p == '}' || *p == ']' || *p == '>') {
+      char opened = depth <= DEEPEST ? open[depth - 1] : '(';
+      bool closes = *p == '>' ? opened == '<' && p[-1] != '-' : true;
+      /* What was taken for template arguments was a comparison. */
+      while (*p != '>' && depth > 1 && depth <= DEEPEST && open[depth - 1] == '<') depth--;
+      if (closes && --depth == 0) return next;
+    }
+    p = next;
   }
+  return p;
+}
+
+/* Behind "const", "&", "[abi:cxx11]" and the like, as they follow parameters. */
+static const char *skip_qualifiers(const char *text, const char *p) {
+  static const char *const words[] = {" const", " volatile", " restrict", " __restrict", " noexcept", " &&", " &"};
+  for (size_t i = 0; i < sizeof words / sizeof *words;) {
+    bool is_there = begins(p, words[i]) && !is_word(p[strlen(words[i])]);
+    p += is_there ? strlen(words[i]) : 0;
+    i = is_there ? 0 : i + 1;
+    if (i == sizeof words / sizeof *words && begins(p, "[abi:")) p = skip_bracket(text, p), i = 0;
+  }
+  return p;
+}
+
+/* ---- the name */
+
+typedef struct name_parts {
+  const char *scope, *name, *arguments, *end; /* where these begin: ns::, f, <int>; and the end of all that. arguments: end where there are none */
+} name_parts;
+
+static void begin_part(name_parts *n, const char *p) { n->name = n->arguments = n->end = p; }
+
+/* The function's own name within a text that is not a kernel's alone: "void (*f(int))(char)". */
+static bool is_pointer(const char *p) { return p[0] == '(' && (p[1] == '*' || p[1] == '&'); }
+
+/* The name of an operator from p on: a symbol, "new[]", a literal's suffix, or the type that it converts to. */
+static const char *read_operator(const char *text, const char *p) {
+  const char *end = skip_operator(p);
+  if (end > p + strlen("operator")) return end;
+  if (begins(end, "\"\"")) {
+    end += 2;
+    end += *end == ' ';
+    while (is_word(*end)) end++;
+    return end;
+  }
+  if (begins(end, " new") || begins(end, " delete") || begins(end, " co_await")) {
+    for (end++; is_word(*end); end++) {}
+    return begins(end, "[]") ? end + 2 : end;
+  }
+  while (*end && *end != '(') end = *end == '<' ? skip_bracket(text, end) : end + 1;
   return end;
 }
 
-static size_t trim(const char *s, size_t end, const char *suffix) {
-  size_t n = strlen(suffix);
-  return end > n && strncmp(s + end - n, suffix, n) == 0 ? end - n : end;
+/* Is the parenthesis at p a part of a name or type, and not parameters? *end: behind it. */
+static bool is_part(const char *text, const name_parts *n, const char *p, const char **end) {
+  *end = skip_bracket(text, p);
+  if (begins(p, "(anonymous namespace)") || begins(p, "(lambda")) return true;
+  size_t word = (size_t)(p - n->name);
+  if (word >= 8 && begins(n->name, "decltype")) return true;
+  *end = skip_qualifiers(text, *end);
+  return begins(*end, "::"); /* those of a function around it */
 }
 
-char *rocpd_short_name(const char *name, bool template_arguments) {
-  char *full = rocpd_demangled(name);
-  if (!full) return NULL;
-  size_t end = strlen(full);
-  end = trim(full, end, " [clone .kd]");
-  end = trim(full, end, " const");
-  size_t parameters = cut_group(full, end, '(', ')');
-  /* "(anonymous namespace)" is a name, not parameters. */
-  if (parameters && parameters < end) end = parameters;
-  const char *op = strstr(full, "operator");
-  if (op && op < full + end && (op == full || !is_name(op[-1])) && !is_name(op[8])) {
-    char *text = sqlite3_mprintf("%.*s", (int)(full + end - op), op);
-    sqlite3_free(full);
-    return text;
+/* Finds the parts of the function that a demangled text is of. */
+static void read_name(const char *text, const char *p, name_parts *n) {
+  const char *end;
+  n->scope = p, begin_part(n, p);
+  while (*p) {
+    if (*p == 'o' && is_operator(text, p)) {
+      n->name = p, p = n->end = n->arguments = read_operator(text, p);
+      if (p[0] == ' ' && p[1] == '<') p++;
+      if (*p == '<') n->end = p = skip_bracket(text, p);
+    } else if (begins(p, "::")) {
+      p += 2, begin_part(n, p);
+    } else if (*p == '<') {
+      n->arguments = p, n->end = p = skip_bracket(text, p);
+    } else if (is_pointer(p)) {
+      for (p++; *p == '*' || *p == '&' || *p == ' '; p++) {}
+      n->scope = p, begin_part(n, p);
+    } else if (*p == '(' && is_part(text, n, p, &end)) {
+      p = n->end = n->arguments = end;
+    } else if (*p == '(' || *p == ')') {
+      return;
+    } else if (*p == '{' || *p == '[') {
+      n->end = n->arguments = p = skip_bracket(text, p);
+    } else if (p[0] == ' ' && p[1] == '(' && p == n->name + 8 && begins(n->name, "decltype")) {
+      p = n->end = n->arguments = skip_bracket(text, p + 1);
+    } else if (*p == ' ' || *p == '*' || *p == '&') {
+      if (begins(p, " [") || !p[1]) return;
+      n->scope = ++p, begin_part(n, p);
+    } else {
+      n->arguments = n->end = ++p;
+    }
   }
-  size_t named = cut_group(full, end, '<', '>'), begin = named;
-  if (!template_arguments) end = named;
-  while (begin > 0 && is_name(full[begin - 1])) begin--;
-  char *text = begin < end ? sqlite3_mprintf("%.*s", (int)(end - begin), full + begin) : sqlite3_mprintf("%s", full);
+}
+
+char *rocpd_short_name(const char *name, enum rocpd_short_how how) {
+  char *full = rocpd_demangled(name);
+  if (!full || how == ROCPD_SHORT_WHOLE) return full;
+  name_parts n;
+  read_name(full, full, &n);
+  const char *from = how == ROCPD_SHORT_SCOPE ? n.scope : n.name, *to = how == ROCPD_SHORT_NAME ? n.arguments : n.end;
+  char *text = from < to ? sqlite3_mprintf("%.*s", (int)(to - from), from) : sqlite3_mprintf("%s", full);
   sqlite3_free(full);
   return text;
 }

@@ -6,8 +6,15 @@
 /* As the C++ demangler shows it; what is not mangled comes back as it is. The
 ** suffix ".kd" (a kernel descriptor's symbol) is dropped. */
 char *rocpd_demangled(const char *name);
-/* Only the function's own name: without return type, namespaces, template
-** arguments (unless these are wanted) and parameters. Takes mangled and demangled names. */
-char *rocpd_short_name(const char *name, bool template_arguments);
+
+enum rocpd_short_how {
+  ROCPD_SHORT_NAME,      /* the function's own name: add */
+  ROCPD_SHORT_ARGUMENTS, /* with its template arguments: add<float> */
+  ROCPD_SHORT_SCOPE,     /* and with what it is in: ns::add<float> */
+  ROCPD_SHORT_WHOLE      /* all of it: void ns::add<float>(float*) */
+};
+
+/* Of a mangled or demangled name. What is no name of C++ stays as far as it has no blanks or brackets. */
+char *rocpd_short_name(const char *name, enum rocpd_short_how how);
 
 #endif

@@ -91,7 +91,7 @@ int rocpd_show_markers(rocpd_export *x, rocpd_export_batch *view, size_t views, 
 static int short_id(rocpd_session *session, rocpd_map *known, int64_t name, int64_t *out) {
   uint64_t id = rocpd_map_get(known, (uint64_t)name, UINT64_MAX);
   if (id != UINT64_MAX) return *out = (int64_t)id, SQLITE_OK;
-  char *text = rocpd_short_name(rocpd_string(session, name, NULL), false);
+  char *text = rocpd_short_name(rocpd_string(session, name, NULL), ROCPD_SHORT_NAME);
   int rc = text ? rocpd_intern(session, text, -1, out) : SQLITE_NOMEM;
   sqlite3_free(text);
   return rc ? rc : rocpd_map_set(known, (uint64_t)name, (uint64_t)*out);

@@ -32,7 +32,7 @@ static int join(const sequence_rows *r, const rocpd_sequence *x, bool brief, con
   for (uint32_t i = 0; rc == SQLITE_OK && i < x->length; i++) {
     int64_t id = rocpd_sequence_name(&r->all, x, i);
     const char *name = id == ROCPD_NULL ? "?" : rocpd_string(r->session, id, NULL);
-    char *own = brief ? rocpd_short_name(name, true) : NULL;
+    char *own = brief ? rocpd_short_name(name, ROCPD_SHORT_ARGUMENTS) : NULL;
     if (brief && !own) rc = SQLITE_NOMEM;
     sqlite3_str_appendf(s, "%s%s", i ? between : "", own ? own : name);
     sqlite3_free(own);

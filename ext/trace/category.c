@@ -119,7 +119,7 @@ static int classify(rocpd_categories *c, char *whole, char *own, int64_t *catego
 }
 
 int rocpd_category_of_text(rocpd_categories *c, const char *name, int64_t *category, rocpd_error *err) {
-  char *whole = rocpd_demangled(name), *own = rocpd_short_name(name, false);
+  char *whole = rocpd_demangled(name), *own = rocpd_short_name(name, ROCPD_SHORT_NAME);
   int rc = whole && own ? classify(c, whole, own, category, err) : rocpd_no_memory(err);
   sqlite3_free(whole), sqlite3_free(own);
   return rc;

@@ -18,7 +18,7 @@ open_file() {
   case $1 in /*) ;; *) set -- "$PWD/$1" ;; esac
   for opener in xdg-open open; do
     command -v $opener >/dev/null || continue
-    $opener "$1" >/dev/null 2>&1 &
+    ( own_language; exec $opener "$1" ) >/dev/null 2>&1 &
     return
   done
   status=1; fail "$1 is written; no program to open it with (xdg-open) is installed: open it in a browser"

@@ -58,5 +58,6 @@ run_shell() {
   while IFS= read -r line; do set -- -cmd "$line" "$@"; done <"$work/attach"
   set -- -cmd ".load '$(library)'" -cmd '.output /dev/null' "$@"
   rm -rf "$work"
+  own_language
   exec sqlite3 $rc -bail $how "$@"
 }

@@ -7,7 +7,7 @@ import sys
 from fractions import Fraction
 
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), '..', 'database'))
-from common import BUILD, check, finish, load, rows  # noqa: E402
+from common import BUILD, FOLDER, check, finish, load, rows  # noqa: E402
 
 db = load()
 
@@ -80,6 +80,55 @@ name = 'void ns::add<float, 4>(float*)'
 check('short names', (one('rocpd_short_name(?)', name), one("rocpd_short_name(?, 'distinct')", name), one("rocpd_short_name('_Z3addIfEvPT_', 'distinct')")),
       ('add', 'add<float, 4>', 'add<float>'))
 check('... without templates', one("rocpd_short_name('(anonymous namespace)::run(int)', 'distinct')"), 'run')
+# Names of PyTorch and thrust among them, whose template arguments have operators and lambdas.
+KERNELS = [('void at::native::reduce_kernel<512, 1, at::native::ReduceOp<float, at::native::func_wrapper_t<float, at::native::sum_functor<float, float, float>::operator()(at::TensorIterator&)::{lambda(float, float)#1}>, unsigned int, float, 4, 4> >(at::native::ReduceOp<float>)', 'reduce_kernel'),
+              ('void at::native::elementwise_kernel_manual_unroll<128, 8, at::native::gpu_kernel_impl_nocast<at::native::direct_copy_kernel_cuda(at::TensorIteratorBase&)::{lambda()#3}::operator()() const::{lambda()#7}::operator()() const::{lambda(float)#1}>(at::TensorIteratorBase&)::{lambda(int, bool)#1}>(int, X)', 'elementwise_kernel_manual_unroll'),
+              ('void thrust::hip_rocprim::__parallel_for::kernel<256u, thrust::hip_rocprim::for_each_f<thrust::pointer<S::operator=(S const&)::{lambda()#1}> >, long>(x)', 'kernel'),
+              ('void k<A::operator()>(int)', 'k'),
+              ('void n::k<&A::operator+>(int)', 'k'),
+              ('void n::k<operator new>(int)', 'k'),
+              ('void k<S::operator->() const::{lambda()#1}>(int)', 'k'),
+              ('void k<S::operator>>(int)::{lambda()#1}>(int)', 'k'),
+              ('void k<A<B>::operator()(int)::{lambda()#1}, 4>(int)', 'k'),
+              ('n::S<T>::operator()(int) const', 'operator()'),
+              ('void n::S::operator()<int>(int) const', 'operator()'),
+              ('bool n::operator< <int>(A<int> const&)', 'operator<'),
+              ('main::{lambda(int)#1}::operator()(int) const', 'operator()'),
+              ('void k<char, (char)62>(int)', 'k'),
+              ('void f<(lambda at x.cpp:3:4)>(int)', 'f'),
+              ('k(int) [clone .kd]', 'k'),
+              ('void (anonymous namespace)::softmax_warp_forward<float, 10, false>(float*)', 'softmax_warp_forward'),
+              ('void ns::apply_operator<float>(float*)', 'apply_operator')]
+for name, want in KERNELS:
+    check(f'short name of {name[:60]}', one('rocpd_short_name(?)', name), want)
+NAMES = [('int* ns::f(int)', 'f', 'f'),
+              ('std::ostream& std::operator<< <char>(std::ostream&, char)', 'operator<<', 'operator<< <char>'),
+              ('ns::S::operator bool() const', 'operator bool', 'operator bool'),
+              ('ns::S::operator std::vector<int, A<int> >() const', 'operator std::vector<int, A<int> >', 'operator std::vector<int, A<int> >'),
+              ('operator"" _km(long double)', 'operator"" _km', 'operator"" _km'),
+              ('void (*ns::get<int>(int))(char)', 'get', 'get<int>'),
+              ('decltype ((g({parm#1})).h<int>()) ns::f<int>(int)', 'f', 'f<int>'),
+              ('f[abi:cxx11](int)', 'f[abi:cxx11]', 'f[abi:cxx11]'),
+              ('auto f()::{lambda(auto:1)#1}::operator()<int>(int) const', 'operator()', 'operator()<int>'),
+              ("main::'lambda'(int)::operator()(int) const", 'operator()', 'operator()'),
+              ('void k<std::enable_if<((sizeof (int))<(8)), int>::type>(int)', 'k', 'k<std::enable_if<((sizeof (int))<(8)), int>::type>'),
+              ('S<int>::~S()', '~S', '~S'),
+              ('operator new[](unsigned long)', 'operator new[]', 'operator new[]'),
+              ('Cijk_Alik_Bljk_HHS_BH_MT128x64x16_SE', 'Cijk_Alik_Bljk_HHS_BH_MT128x64x16_SE', 'Cijk_Alik_Bljk_HHS_BH_MT128x64x16_SE'),
+              ('std::function<void (int)> f(int)', 'f', 'f'),
+              ('f(int)::s::g(int)', 'g', 'g'),
+              ('void f(', 'f', 'f'),
+              ('', '', '')]
+for name, want, distinct in NAMES:
+    check(f'short name of {name[:60]}', (one('rocpd_short_name(?)', name), one("rocpd_short_name(?, 'distinct')", name)), (want, distinct))
+with open(f'{FOLDER}/names.txt', 'w') as out:
+    for i, name in enumerate(('void a::f<int>(int)', 'void b::f<int>(int)', 'void b::g<int>(int)', 'void b::g<int>(char)', 'void a::h<int>(int)', 'void a::h<char>(int)')):
+        out.write(f"HSA: pid:7 tid:9 dispatch queue:1 agent:5 signal:6 name:'{name}' start:{2000 + 1000 * i} stop:{2500 + 1000 * i} id:{i}\n")
+rows(db, 'SELECT rocpd_attach(?)', f'{FOLDER}/names.txt')
+check('what tells kernels apart is kept', [n for n, in rows(db, "SELECT rocpd_short_name(name, 'distinct') FROM kernels ORDER BY start")],
+      ['a::f<int>', 'b::f<int>', 'void b::g<int>(int)', 'void b::g<int>(char)', 'h<int>', 'h<char>'])
+check('... only there', [n for n, in rows(db, "SELECT rocpd_short_name(name) FROM kernels ORDER BY start")], ['f', 'f', 'g', 'g', 'h', 'h'])
+rows(db, 'SELECT rocpd_detach(?)', f'{FOLDER}/names.txt')
 check('... of another kind', one("rocpd_short_name('a', 'long')"), "OperationalError: rocpd_short_name: expected 'distinct' as second argument, found 'long'")
 
 # ---- categories
