@@ -174,11 +174,21 @@ static int compare_siblings(const void *a, const void *b) {
   return x->name < y->name ? -1 : x->name > y->name;
 }
 
-/* A tree depth first. Its depth is that of the calls, of which a file may make any: nodes go through a list, not by recursion. */
-static int append_tree(const thread_tree *t, const rocpd_calls *c, const rocpd_call_thread *thread, uint32_t *place, rocpd_call_tree *out, rocpd_error *err) {
+/* How many calls count in each node and below it. Parents come before their children. */
+static int count_below(const thread_tree *t, uint64_t **out) {
+  uint64_t *below = *out = sqlite3_malloc64(((uint64_t)t->n + 1) * sizeof *below);
+  if (!below) return SQLITE_NOMEM;
+  for (uint32_t i = 0; i < t->n; i++) below[i] = t->node[i].calls + t->node[i].unended;
+  for (uint32_t i = t->n; i-- > 1;) below[t->node[i].parent] += below[i];
+  return SQLITE_OK;
+}
+
+/* A tree depth first, in a time window without what has no call in it. Its depth is that of the calls, of which a file may make any: nodes go through a list, not by recursion. */
+static int append_tree(const thread_tree *t, const rocpd_calls *c, const rocpd_call_thread *thread, uint32_t *place, bool windowed, rocpd_call_tree *out, rocpd_error *err) {
+  uint64_t *below = NULL; /* NULL: all of it */
   uint32_t *first = sqlite3_malloc64(((uint64_t)t->n + 2) * sizeof *first), *number = sqlite3_malloc64(((uint64_t)t->n + 1) * sizeof *number), *list = sqlite3_malloc64(((uint64_t)t->n + 1) * sizeof *list);
   struct { rocpd_call_node node; uint32_t old; } *sorted = sqlite3_malloc64(((uint64_t)t->n + 1) * sizeof *sorted);
-  int rc = first && number && list && sorted ? SQLITE_OK : rocpd_no_memory(err);
+  int rc = first && number && list && sorted && (place || !windowed || count_below(t, &below) == SQLITE_OK) ? SQLITE_OK : rocpd_no_memory(err);
   if (rc == SQLITE_OK) {
     uint32_t listed = 0;
     for (uint32_t i = 0; i < t->n; i++) sorted[i].node = t->node[i], sorted[i].old = i;
@@ -193,11 +203,12 @@ static int append_tree(const thread_tree *t, const rocpd_calls *c, const rocpd_c
       *n = sorted[at].node;
       if (n->parent != ROCPD_NO_CALL) n->parent = number[n->parent];
       number[old] = out->n++;
-      for (uint32_t k = first[old + 1]; k > first[old]; k--) list[listed++] = k - 1;
+      for (uint32_t k = first[old + 1]; k > first[old]; k--)
+        if (!below || below[sorted[k - 1].old]) list[listed++] = k - 1;
     }
     for (uint32_t k = 0; place && k < thread->n; k++) place[c->row[thread->first + k]] = number[place[c->row[thread->first + k]]];
   }
-  sqlite3_free(first), sqlite3_free(number), sqlite3_free(list), sqlite3_free(sorted);
+  sqlite3_free(first), sqlite3_free(number), sqlite3_free(list), sqlite3_free(sorted), sqlite3_free(below);
   return rc;
 }
 
@@ -215,7 +226,7 @@ int rocpd_call_tree_make(rocpd_snapshot *s, const rocpd_ranges *all, const rocpd
   for (size_t i = 0; rc == SQLITE_OK && i < c->threads; i++) {
     uint32_t first = out->n;
     if (!g.tree[i].n) continue;
-    rc = append_tree(&g.tree[i], c, &c->thread[i], wish->place, out, err);
+    rc = append_tree(&g.tree[i], c, &c->thread[i], wish->place, g.window != NULL, out, err);
     if (rc == SQLITE_OK) rc = find_origin(c, c->thread[i].first, out, first, err);
   }
   for (size_t i = 0; i < c->threads; i++) sqlite3_free(g.tree[i].node), rocpd_map_free(&g.tree[i].child);

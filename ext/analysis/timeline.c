@@ -150,6 +150,15 @@ static size_t buckets_needed(const rocpd_timelines *t, int64_t width) {
 
 /* ---- how many at once ---- */
 
+/* Levels are counted from the first start of any, also of one that has no end and runs for no time: what is outside of the line's span is none of it. */
+static void fit_to_span(rocpd_timeline *l) {
+  for (int k = 0; k < ROCPD_RUNNING; k++) {
+    int64_t counted = 0;
+    for (size_t n = 0; n <= l->levels->n[k]; n++) counted += l->levels->ns[k][n];
+    l->levels->ns[k][0] += l->last - l->first - counted;
+  }
+}
+
 static int count_levels(rocpd_session *session, const merging *m, rocpd_timelines *t, rocpd_error *err) {
   rocpd_levels **levels = sqlite3_malloc64((t->lines + 1) * sizeof *levels);
   int rc = levels ? SQLITE_OK : rocpd_no_memory(err);
@@ -159,6 +168,8 @@ static int count_levels(rocpd_session *session, const merging *m, rocpd_timeline
     else rc = rocpd_no_memory(err);
   }
   if (rc == SQLITE_OK) rc = rocpd_levels_count(session, m->chains, levels, t->lines, err);
+  for (size_t i = 0; rc == SQLITE_OK && i < t->lines; i++)
+    if (t->line[i].intervals) fit_to_span(&t->line[i]);
   sqlite3_free(levels);
   return rc;
 }

@@ -1,0 +1,57 @@
+"""What has no end, or lies outside of the time window: concurrency sums to the span, and functions without a call in the window are no rows.
+
+    edges.py BUILD FOLDER ROOT"""
+import shutil, sqlite3, subprocess, sys
+
+BUILD, FOLDER, ROOT = sys.argv[1:4]
+failed = False
+
+
+def check(what, got, wanted):
+    global failed
+    failed |= got != wanted
+    print(f'ok {what}' if got == wanted else f'not ok {what}: {got!r}, not {wanted!r}')
+
+
+def attached(path):
+    db = sqlite3.connect(':memory:')
+    db.enable_load_extension(True)
+    db.load_extension(BUILD + '/rocpd')
+    db.execute('SELECT rocpd_attach(?)', (path,)).fetchall()
+    return db
+
+
+# Five kernels, of which one has no end: by hand the span is that of the others.
+GENUINE = ROOT + '/tests/data/heliosr_146104_results.db'
+table = sqlite3.connect(GENUINE).execute("SELECT name FROM sqlite_master WHERE type = 'table' AND name GLOB 'rocpd_kernel_dispatch_*'").fetchone()[0]
+kernels = sqlite3.connect(GENUINE).execute(f'SELECT id, start, "end" FROM "{table}" ORDER BY start').fetchall()
+for open_one in range(len(kernels)):
+    path = f'{FOLDER}/open{open_one}.db'
+    shutil.copy(GENUINE, path)
+    db = sqlite3.connect(path)
+    db.execute('PRAGMA writable_schema = 1')
+    db.execute("UPDATE sqlite_master SET sql = replace(sql, 'NOT NULL', '') WHERE name = ?", (table,))
+    db.commit(), db.close()
+    db = sqlite3.connect(path)
+    db.execute(f'UPDATE "{table}" SET "end" = NULL WHERE id = ?', (kernels[open_one][0],))
+    db.commit(), db.close()
+    ended = [k for i, k in enumerate(kernels) if i != open_one]
+    span, busy = max(k[2] for k in ended) - min(k[1] for k in ended), sum(k[2] - k[1] for k in ended)
+    db = attached(path)
+    check(f'kernel {open_one} without an end: the rows', db.execute("SELECT running, ns FROM concurrency WHERE kind = 'kernel' ORDER BY 1").fetchall(), [(0, span - busy), (1, busy)])
+    check('... of each kind sum to the span', db.execute('SELECT kind, sum(ns), round(sum(share), 9) FROM concurrency GROUP BY 1 ORDER BY 1').fetchall(),
+          [(k, span, 1.0) for k in ('any', 'copy', 'kernel')])
+
+# In a window what was called in it has rows, and what is around that.
+whole = f'{FOLDER}/whole.rocz'
+subprocess.run([BUILD + '/bench/tracegen', whole, '3000'], check=True, stdout=subprocess.DEVNULL)
+db = attached(whole)
+first, last = db.execute('SELECT min(start), max("end") FROM regions').fetchone()
+part = (first, first + (last - first) // 50)
+called = db.execute('SELECT name, count(*) FROM regions WHERE start >= ? AND "end" <= ? GROUP BY 1 ORDER BY 1', part).fetchall()
+everything = db.execute('SELECT count(*) FROM api_overhead').fetchone()[0]
+db.execute('SELECT rocpd_window(?, ?)', part).fetchall()
+check('functions in a window are those that were called in it', db.execute('SELECT name, calls FROM api_overhead ORDER BY 1').fetchall(), called)
+check('... which are not all', 0 < len(called) < everything, True)
+check('... and the tree has no other leaf', db.execute("SELECT count(*) FROM calls AS c WHERE calls = 0 AND NOT EXISTS (SELECT 1 FROM calls AS d WHERE d.parent_node = c.node)").fetchall(), [(0,)])
+sys.exit(failed)
