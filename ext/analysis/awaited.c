@@ -39,6 +39,15 @@ static bool call_fits(void *arg, const rocpd_timed_batch *b, uint32_t row, int *
   return rocpd_column_at(of->stack_id, row) == l->w->stack_id && is_of_process(l, of, row);
 }
 
+/* Has the batch any of the thread? Batches mostly are of few threads. */
+static bool has_thread(void *arg, const rocpd_timed_batch *b) {
+  const awaited_search *l = arg;
+  const rocpd_groups *used = &launched(l, b)->used;
+  for (size_t i = 0; i < used->n; i++)
+    if (used->key[i * (size_t)used->keys] == l->w->pid && used->key[i * (size_t)used->keys + 1] == l->w->tid) return true;
+  return false;
+}
+
 static bool thread_fits(void *arg, const rocpd_timed_batch *b, uint32_t row, int *rc) {
   (void)rc;
   return is_of_thread(arg, launched(arg, b), row);
@@ -72,7 +81,7 @@ static bool device_fits(void *arg, const rocpd_timed_batch *b, uint32_t row, int
 /* ---- the rules */
 
 static int last_of(awaited_search *l, bool (*fits)(void *arg, const rocpd_timed_batch *b, uint32_t row, int *rc), uint32_t *out) {
-  return rocpd_last_end(&l->a->ends, l->near, l->w->start, l->w->end, (rocpd_end_test){fits, l}, out);
+  return rocpd_last_end(&l->a->ends, l->near, l->w->start, l->w->end, (rocpd_end_test){fits, fits == thread_fits ? has_thread : NULL, l}, out);
 }
 
 /* Of a list; as rocpd_last_end(). */
@@ -103,8 +112,7 @@ int rocpd_awaited(const rocpd_awaiting *a, const rocpd_wait *w, rocpd_end_near *
     *out = last_of_list(a, w, list, n), *by = w->kind == ROCPD_WAITS_FOR_STREAM ? ROCPD_BY_STREAM : ROCPD_BY_EVENT;
     return SQLITE_OK;
   }
-  bool launches = rocpd_thread_launched(&a->used, w->pid, w->tid);
-  l.gpu = rocpd_gpu_of_thread(&a->used, w->pid, w->tid);
+  bool launches = rocpd_thread_launched(&a->used, w->pid, w->tid, &l.gpu);
   if (w->kind == ROCPD_WAITS_FOR_DEVICE && l.gpu != ROCPD_NO_GPU && l.gpu != ROCPD_SEVERAL_GPUS) return *by = ROCPD_BY_DEVICE, last_of(&l, device_fits, out);
   if (launches) return *by = ROCPD_BY_THREAD, last_of(&l, thread_fits, out);
   int64_t gpu = rocpd_gpu_of_process(&a->used, w->pid);

@@ -7,7 +7,7 @@ static inline uint32_t row_at(const rocpd_ended_batch *b, uint32_t i) { return b
 
 /* ---- making */
 
-enum { BLOCK = 512 };
+enum { BLOCK = 512, MISSES = 4 };
 
 /* All ends, those before their starts moved there; whether all are there, and in order. */
 static bool read_ends(const rocpd_timed_batch *of, int64_t *end) {
@@ -94,14 +94,17 @@ static inline bool may_be_better(const last_end *f, int64_t end) { return f->bes
 
 static bool is_empty(const rocpd_timed_batch *b, uint32_t row, int64_t end) { return rocpd_column_at(b->start, row) >= end; }
 
-static void look_at(last_end *f, const rocpd_timed_batch *b, uint32_t row, int64_t end) {
+/* False: it does not fit. */
+static bool look_at(last_end *f, const rocpd_timed_batch *b, uint32_t row, int64_t end) {
   uint32_t number = b->first + row;
-  if (end == f->until && is_empty(b, row, end)) return;
+  if (end == f->until && is_empty(b, row, end)) return true;
   if (f->best != ROCPD_NO_ACTIVITY && end == f->end) { /* of those that end together */
     bool empty = is_empty(b, row, end);
-    if (empty != f->empty ? f->empty : number < f->best) return;
+    if (empty != f->empty ? f->empty : number < f->best) return true;
   }
-  if (f->test.fits(f->test.arg, b, row, &f->rc)) f->best = number, f->end = end, f->empty = is_empty(b, row, end);
+  if (!f->test.fits(f->test.arg, b, row, &f->rc)) return false;
+  f->best = number, f->end = end, f->empty = is_empty(b, row, end);
+  return true;
 }
 
 /* How many of a batch end by a time, looked for from `near` on in steps that double. */
@@ -124,10 +127,11 @@ static inline void look_in(last_end *f, const rocpd_ended_batch *b, rocpd_end_ne
     uint32_t n = ended_by(b, near->n, f->until);
     *near = (rocpd_end_near){n ? b->end[n - 1] : INT64_MIN, n < b->n ? b->end[n] : INT64_MAX, n, true};
   }
+  int misses = 0;
   if (!may_be_better(f, near->last)) return;
   for (uint32_t i = near->n; i-- > 0 && f->rc == SQLITE_OK;) {
     if (!may_be_better(f, b->end[i])) return;
-    look_at(f, b->of, row_at(b, i), b->end[i]);
+    if (!look_at(f, b->of, row_at(b, i), b->end[i]) && ++misses == MISSES && f->test.some && !f->test.some(f->test.arg, b->of)) return;
   }
 }
 

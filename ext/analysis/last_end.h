@@ -26,6 +26,7 @@ void rocpd_ends_drop(rocpd_ends *e);
 /* Is it one of those that are asked for? An error ends the search. */
 typedef struct rocpd_end_test {
   bool (*fits)(void *arg, const rocpd_timed_batch *b, uint32_t row, int *rc);
+  bool (*some)(void *arg, const rocpd_timed_batch *b); /* may any of the batch? It is asked where several in a row do not; NULL: it may */
   void *arg;
 } rocpd_end_test;
 

@@ -112,14 +112,19 @@ void rocpd_used_gpus_drop(rocpd_used_gpus *u) {
 
 /* ---- looking up */
 
-int64_t rocpd_gpu_of_thread(const rocpd_used_gpus *u, int64_t pid, int64_t tid) {
+bool rocpd_thread_launched(const rocpd_used_gpus *u, int64_t pid, int64_t tid, int64_t *gpu) {
   int64_t group = rocpd_group_find(&u->threads, (int64_t[]){pid, tid});
-  return group == ROCPD_UNGROUPED ? ROCPD_NO_GPU : u->of_thread[group];
+  *gpu = group == ROCPD_UNGROUPED ? ROCPD_NO_GPU : u->of_thread[group];
+  return group != ROCPD_UNGROUPED;
+}
+
+int64_t rocpd_gpu_of_thread(const rocpd_used_gpus *u, int64_t pid, int64_t tid) {
+  int64_t gpu;
+  rocpd_thread_launched(u, pid, tid, &gpu);
+  return gpu;
 }
 
 int64_t rocpd_gpu_of_process(const rocpd_used_gpus *u, int64_t pid) {
   int64_t group = rocpd_group_find(&u->processes, &pid);
   return group == ROCPD_UNGROUPED ? ROCPD_NO_GPU : u->of_process[group];
 }
-
-bool rocpd_thread_launched(const rocpd_used_gpus *u, int64_t pid, int64_t tid) { return rocpd_group_find(&u->threads, (int64_t[]){pid, tid}) != ROCPD_UNGROUPED; }

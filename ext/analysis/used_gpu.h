@@ -33,7 +33,7 @@ static inline int64_t rocpd_launched_tid(const rocpd_launched_batch *b, uint32_t
 /* The GPU to which a thread launches, the one that a process uses. */
 int64_t rocpd_gpu_of_thread(const rocpd_used_gpus *u, int64_t pid, int64_t tid);
 int64_t rocpd_gpu_of_process(const rocpd_used_gpus *u, int64_t pid);
-/* Did the thread launch anything? */
-bool rocpd_thread_launched(const rocpd_used_gpus *u, int64_t pid, int64_t tid);
+/* The same, and whether the thread launched anything, which it may have without a GPU that is known. */
+bool rocpd_thread_launched(const rocpd_used_gpus *u, int64_t pid, int64_t tid, int64_t *gpu);
 
 #endif
