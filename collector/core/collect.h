@@ -15,6 +15,7 @@
 **   object     loaded objects: what they define and call
 **   pin, unload  libraries that must stay
 **   next       the next function of a name: what the program would get without us
+**   near       tables of addresses that the loader need not write to
 **   export, reach, symbol  functions that stand in for a runtime's; callers that do not find
 **              them; dlsym and dlopen
 **   live       the live file: mapping, segments; ring, what their records are; share, how much memory they may take

@@ -35,10 +35,11 @@ static const char *fields_text(const collect_api *api, const char *from) {
   return n < sizeof fields ? fields : NULL;
 }
 
-static const char *text_of(const collect_api *api, uint8_t format, const char *text) {
-  if (text && api->enumerators_of)
-    text = api->enumerators_of(text);
-  return text && format == ROCZ_F_STRUCT ? fields_text(api, text) : text;
+static const char *text_of(const collect_function *f, uint8_t format, const collect_parameter *p) {
+  const char *text = f->enumerators ? f->enumerators(f, p->word) : NULL;
+  if (text && f->api->enumerators_of)
+    text = f->api->enumerators_of(text);
+  return text && format == ROCZ_F_STRUCT ? fields_text(f->api, text) : text;
 }
 
 /* ---- parameters ---- */
@@ -46,7 +47,7 @@ static const char *text_of(const collect_api *api, uint8_t format, const char *t
 
 static bool parameter_describe(const collect_function *f, uint32_t id, int position) {
   const collect_parameter *p = &f->parameter[position];
-  const char *text = p->to_bytes ? NULL : text_of(f->api, p->format, p->enumerators);
+  const char *text = p->to_bytes ? NULL : text_of(f, p->format, p);
   return collect_meta(ROCZ_PARAMETER, (int64_t)id, (int64_t)position, collect_parameter_name(f, position), collect_parameter_type(f, position), (int64_t)p->format, (int64_t)p->word, text, (int64_t)p->words) >= 0;
 }
 
@@ -59,7 +60,7 @@ static bool pointee_describe(const collect_function *f, uint32_t id, int i, int 
   snprintf(name, sizeof name, "*%s", collect_parameter_name(f, i));
   snprintf(type, sizeof type, "%.*s", (int)(end ? end - bare : 0), bare);
   return collect_meta(ROCZ_PARAMETER, (int64_t)id, (int64_t)position, name, type, (int64_t)(format | ROCZ_F_POINTED), (int64_t)p->to_word,
-                      text_of(f->api, p->to_format, p->enumerators), (int64_t)p->to_words) >= 0;
+                      text_of(f, p->to_format, p), (int64_t)p->to_words) >= 0;
 }
 
 bool collect_function_describe(const collect_function *f, uint32_t id) {

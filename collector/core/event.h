@@ -42,12 +42,11 @@
 
 /* ---- descriptions, constant data ---- */
 
-/* Its name and type stand among the function's texts: as pointers they would be two relocations of each of
-** some 3000 parameters, at the start of each process that is traced. */
+/* Without pointers: each of some 3000 parameters would be written to by the loader at every process's start, and the
+** pages that they fill be copied. Name and type stand among the function's texts, and what shows its values a function returns. */
 typedef struct collect_parameter {
   uint8_t format;           /* ROCZ_F_* */
   uint8_t word, words;      /* index of the first argument word, number of words */
-  const char *enumerators;  /* "NAME=value,..." of an enumeration, fields of a structure (rocz.h), or NULL; of a pointer's: of what it points to */
   /* What a pointer points to: see pointee.c. */
   uint16_t to_bytes;        /* 0: not looked at */
   uint8_t to_format;        /* ROCZ_F_* */
@@ -96,6 +95,9 @@ struct collect_function {
   const collect_api *api;
   const collect_parameter *parameter;
   const char *texts;           /* of each parameter the name and the type, as in the API's header: "device\0int\0" */
+  /* Of the parameter whose first word this is: "NAME=value,..." of an enumeration, fields of a structure (rocz.h), or NULL; of a
+  ** pointer's: of what it points to. NULL: there are none. */
+  const char *(*enumerators)(const collect_function *f, int word);
   uint8_t parameters, words;
   bool filtered;               /* not to be recorded, by its name */
   uint8_t form;                /* ROCZ_FORM_* */

@@ -7,16 +7,34 @@
 extern const collect_exports *const __start_collect_exports_lists[] __attribute__((visibility("hidden"), weak));
 extern const collect_exports *const __stop_collect_exports_lists[] __attribute__((visibility("hidden"), weak));
 
+COLLECT_EARLY static bool list_find(const collect_exports *l, const void *wrapper, const char *name, collect_found_export *found) {
+  for (unsigned i = 0; i < l->count; i++)
+    if (l->list[i].wrapper == wrapper) {
+      found->e = l->list[i];
+      found->second = l->second ? &l->second[i] : NULL;
+      return true;
+    }
+  for (const collect_near *n = l->near; n < l->near_end; n++)
+    if (collect_near_at(&n->wrapper) == wrapper) {
+      found->e.name = name;
+      found->e.wrapper = collect_near_at(&n->wrapper);
+      found->e.function = collect_near_at(&n->function);
+      found->e.sonames = NULL;
+      found->second = NULL;
+      return true;
+    }
+  return false;
+}
+
 /* By the linker's own table of our symbols: most names are not there, which it tells at once. */
-COLLECT_EARLY const collect_export *collect_export_find(const char *name) {
+COLLECT_EARLY bool collect_export_find(const char *name, collect_found_export *found) {
   const void *wrapper = collect_object_symbol(collect_object_own(), name, true);
   if (!wrapper)
-    return NULL;
+    return false;
   for (const collect_exports *const *l = __start_collect_exports_lists; l < __stop_collect_exports_lists; l++)
-    for (const collect_export *e = (*l)->list; e < (*l)->list + (*l)->count; e++)
-      if (e->wrapper == wrapper)
-        return e;
-  return NULL;
+    if (list_find(*l, wrapper, name, found))
+      return true;
+  return false;
 }
 
 bool collect_export_is_runtime(const collect_object *o) {
@@ -24,13 +42,6 @@ bool collect_export_is_runtime(const collect_object *o) {
     if ((*l)->witness && collect_object_function(o, (*l)->witness))
       return true;
   return false;
-}
-
-static const collect_export *second_of(const collect_export *e) {
-  for (const collect_exports *const *l = __start_collect_exports_lists; l < __stop_collect_exports_lists; l++)
-    if (e >= (*l)->list && e < (*l)->list + (*l)->count)
-      return (*l)->second ? &(*l)->second[e - (*l)->list] : NULL;
-  return NULL;
 }
 
 static void *second_stand_in(const collect_export *e, void *found) {
@@ -47,11 +58,10 @@ static void *second_stand_in(const collect_export *e, void *found) {
   return __atomic_compare_exchange_n(&e->function->next, &next, found, false, __ATOMIC_RELEASE, __ATOMIC_RELAXED) || next == found ? e->wrapper : NULL;
 }
 
-void *collect_export_stand_in(const collect_export *e, void *found) {
-  if (found == collect_export_target(e))
-    return e->wrapper;
-  const collect_export *second = second_of(e);
-  return second ? second_stand_in(second, found) : NULL;
+void *collect_export_stand_in(const collect_found_export *found, void *function) {
+  if (function == collect_export_target(&found->e))
+    return found->e.wrapper;
+  return found->second ? second_stand_in(found->second, function) : NULL;
 }
 
 void *collect_export_target(const collect_export *e) {

@@ -19,6 +19,7 @@
 #define COLLECT_EXPORT_H
 #include "event.h"
 #include "module.h"
+#include "near.h"
 
 /* c_name, which is static, is found as `symbol` of this version (string constants). Static, since
 ** what a list of exports says is ours, whoever else defines that symbol, and since the loader would
@@ -40,6 +41,7 @@ typedef struct collect_export {
 typedef struct collect_exports {
   const collect_export *list;
   unsigned count;
+  const collect_near *near, *near_end; /* further ones, whose functions tell where they pass on to */
   const char *witness; /* what defines this is such a runtime; NULL: it is everywhere */
   /* The same names, with wrappers of their own, for a second such library in one process, which one of `sonames`
   ** tells; their functions' `next` is set once it is found. NULL: its functions are left as they are. */
@@ -47,8 +49,9 @@ typedef struct collect_exports {
 } collect_exports;
 #define COLLECT_EXPORTS(id) COLLECT_REGISTER(collect_exports, collect_exports_lists, id)
 
-/* The one of this name, or NULL. */
-const collect_export *collect_export_find(const char *name);
+/* The one of this name, which is the caller's; false: there is none. */
+typedef struct collect_found_export { collect_export e; const collect_export *second; } collect_found_export;
+bool collect_export_find(const char *name, collect_found_export *found);
 /* Does the object define a witness? */
 struct collect_object;
 bool collect_export_is_runtime(const struct collect_object *o);
@@ -56,6 +59,6 @@ bool collect_export_is_runtime(const struct collect_object *o);
 ** to this function, and is given the wrapper in its place, notices nothing. */
 void *collect_export_target(const collect_export *e);
 /* The wrapper that stands in for this function of the name; NULL: none does. */
-void *collect_export_stand_in(const collect_export *e, void *found);
+void *collect_export_stand_in(const collect_found_export *e, void *found);
 
 #endif

@@ -4,14 +4,14 @@
 ** a category HSA_CORE_API, or HSA_..._EXT_API. One that stands between slashes is an extended
 ** regular expression, which may hold commas and slashes, but not both in this order. */
 #include "filter.h"
+#include "near.h"
 #include "event.h"
 #include "rtg.h"
 #include <regex.h>
 #include <string.h>
 
 /* Weak: the core alone has none. */
-extern collect_function *const __start_collect_functions[] __attribute__((visibility("hidden"), weak));
-extern collect_function *const __stop_collect_functions[] __attribute__((visibility("hidden"), weak));
+extern const int32_t __start_collect_functions[] __attribute__((visibility("hidden"), weak)), __stop_collect_functions[] __attribute__((visibility("hidden"), weak));
 
 #define TOKEN_BYTES 1024
 
@@ -85,8 +85,8 @@ bool collect_filter_passes(const collect_domain *d, const char *name, const char
 }
 
 void collect_filters_set(void) {
-  for (collect_function *const *i = __start_collect_functions; i < __stop_collect_functions; i++) {
-    collect_function *f = *i;
+  for (const int32_t *i = __start_collect_functions; i < __stop_collect_functions; i++) {
+    collect_function *f = collect_near_at(i);
     const collect_domain *d = f->api->domain;
     if (d && d->filter && (*d->filter->text || *d->filter_out->text))
       f->filtered = !collect_filter_passes(d, f->name, f->category ? f->category : d->category) && !collect_rtg_keeps(f->name);

@@ -46,11 +46,11 @@ static bool leads_to(const collect_object *o, void **slot, bool call, const char
 
 static void slot_reach(const collect_object *o, void **slot, const char *name, bool call, void *arg) {
   (void)arg;
-  const collect_export *e = collect_export_find(name);
-  const void *target = e ? collect_export_target(e) : NULL;
+  collect_found_export e;
+  const void *target = collect_export_find(name, &e) ? collect_export_target(&e.e) : NULL;
   if (!target)
     return;
-  const void *wrapper = leads_to(o, slot, call, name, target) ? e->wrapper : collect_export_stand_in(e, __atomic_load_n(slot, __ATOMIC_RELAXED));
+  const void *wrapper = leads_to(o, slot, call, name, target) ? e.e.wrapper : collect_export_stand_in(&e, __atomic_load_n(slot, __ATOMIC_RELAXED));
   if (wrapper)
     collect_object_slot_set(o, slot, wrapper);
 }
@@ -64,8 +64,9 @@ static bool object_reach(const collect_object *o, void *arg) {
   const range *r = arg;
   if (o->position < r->first || o->position >= r->end || o->base == collect_object_own()->base)
     return false;
+  collect_found_export e;
   for (uint32_t i = 1, n = collect_object_imports(o); i < n; i++)
-    if (o->symbol[i].st_shndx == SHN_UNDEF && collect_export_find(o->text + o->symbol[i].st_name)) {
+    if (o->symbol[i].st_shndx == SHN_UNDEF && collect_export_find(o->text + o->symbol[i].st_name, &e)) {
       collect_object_slots_each(o, slot_reach, NULL);
       break;
     }

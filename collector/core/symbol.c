@@ -146,19 +146,19 @@ static void *found_by_default(const char *name, const caller_place *caller) {
 
 /* ---- the answer ---- */
 
-static answer stand_in(const collect_export *e, void *handle, const char *version, void *caller) {
+static answer stand_in(const collect_found_export *e, void *handle, const char *version, void *caller) {
   void *found, *wrapper;
   if (handle == RTLD_DEFAULT || handle == RTLD_NEXT) {
     caller_place at = place_of(caller);
-    found = handle == RTLD_NEXT ? found_next(e->name, &at) : found_by_default(e->name, &at);
+    found = handle == RTLD_NEXT ? found_next(e->e.name, &at) : found_by_default(e->e.name, &at);
     wrapper = found ? collect_export_stand_in(e, found) : NULL;
     if (!wrapper)
       return (answer){next_of(DLSYM), NULL}; /* without the version, by which it would find the wrapper */
     return (answer){NULL, wrapper};
   }
-  found = next_symbol(handle, e->name, version);
+  found = next_symbol(handle, e->e.name, version);
   if (found && collect_is_own(found)) /* by its version, among all that the program sees */
-    found = next_symbol(handle, e->name, NULL);
+    found = next_symbol(handle, e->e.name, NULL);
   wrapper = found ? collect_export_stand_in(e, found) : NULL;
   return (answer){NULL, wrapper ? wrapper : found};
 }
@@ -171,7 +171,7 @@ static const collect_export exports[NAMES] = {
   {"dlopen", (void *)collect_dlopen, NULL, NULL},
   {"dlmopen", (void *)collect_dlmopen, NULL, NULL},
 };
-COLLECT_EXPORTS(symbol) = {exports, NAMES, NULL, NULL};
+COLLECT_EXPORTS(symbol) = {.list = exports, .count = NAMES};
 
 /* A library that has a dlsym of its own asks for the next one by that one's version, or in the C
 ** library, and gets it: ours, if that library stands before us, or we would be out of its way and
@@ -188,11 +188,15 @@ static answer chain(const collect_export *e, void *handle, const char *version, 
 
 COLLECT_EARLY answer collect_symbol_answer(void *handle, const char *name, const char *version, void *caller) {
   collect_reach();
-  const collect_export *e = name ? collect_export_find(name) : NULL;
-  if (e && (e < exports || e >= exports + NAMES))
-    return stand_in(e, handle, version, caller);
-  if (e == &exports[DLSYM] || e == &exports[DLVSYM])
-    return chain(e, handle, version, caller);
+  collect_found_export found;
+  bool known = name && collect_export_find(name, &found);
+  int own = 0;
+  while (known && own < NAMES && found.e.wrapper != exports[own].wrapper)
+    own++;
+  if (known && own == NAMES)
+    return stand_in(&found, handle, version, caller);
+  if (known && (own == DLSYM || own == DLVSYM))
+    return chain(&exports[own], handle, version, caller);
   return (answer){next_of(version ? DLVSYM : DLSYM), NULL};
 }
 

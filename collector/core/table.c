@@ -69,12 +69,22 @@ static void symbol_leave(const collect_object *runtime, collect_function *f, con
     f->entry = symbol;
 }
 
+static collect_slot slot_at(const collect_table *t, unsigned i) {
+  if (i < t->slots)
+    return t->slot[i];
+  const collect_near *n = &t->near[i - t->slots];
+  return (collect_slot){0, (uint16_t)(i - t->slots), collect_near_at(&n->wrapper), collect_near_at(&n->function)};
+}
+
 static void slots_place(const collect_table *t, void **tables, uint64_t count) {
   collect_object runtime;
   bool known = collect_object_of(tables[0], &runtime);
   if (known && !collect_next_started(&runtime))
     collect_pin(&runtime); /* wrappers point into it from now on */
-  for (const collect_slot *s = t->slot; s < t->slot + t->slots; s++) {
+  for (unsigned i = 0, all = t->slots + (unsigned)(t->near_end - t->near); i < all; i++) {
+    const collect_slot one = slot_at(t, i), *s = &one;
+    if (!s->wrapper)
+      continue;
     size_t end = sizeof(size_t) + (s->position + 1u) * sizeof(void *);
     if (s->table >= count || end > table_size(tables[s->table]))
       continue; /* a version that does not have it */
@@ -119,4 +129,4 @@ static int tables_register(const char *name, void *import, uint32_t version, voi
 COLLECT_EXPORT_BARE(tables_register, rocprofiler_register_library_api_table)
 /* For runtimes whose calls of it the loader binds past us. */
 static const collect_export exports[] = {{"rocprofiler_register_library_api_table", (void *)tables_register, NULL, sonames}};
-COLLECT_EXPORTS(register) = {exports, 1, "rocprofiler_register_library_api_table", NULL};
+COLLECT_EXPORTS(register) = {.list = exports, .count = 1, .witness = "rocprofiler_register_library_api_table"};

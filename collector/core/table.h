@@ -18,6 +18,7 @@
 #ifndef COLLECT_TABLE_H
 #define COLLECT_TABLE_H
 #include "event.h"
+#include "near.h"
 
 typedef struct collect_slot {
   uint16_t table, position;   /* of the tables that it registers; of the pointers after the size */
@@ -35,6 +36,7 @@ typedef struct collect_table {
   const collect_domain *domain; /* placed when that is wanted; NULL: always */
   const collect_slot *slot;
   unsigned slots;
+  const collect_near *near, *near_end; /* or the first table's functions, in their order: NONE where one is not traced */
   /* The library's own functions call through the table: who calls them by symbol is left to it
   ** (COLLECT_ENTRY in wrapper.h). */
   bool symbols_lead_here;

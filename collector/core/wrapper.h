@@ -16,6 +16,7 @@
 #ifndef COLLECT_WRAPPER_H
 #define COLLECT_WRAPPER_H
 #include "event.h"
+#include "near.h"
 
 /* ---- tags of arguments ---- */
 
@@ -137,9 +138,14 @@
   struct words_##f { COLLECT_EACH(COLLECT_MEMBER, f, ##__VA_ARGS__) }; \
   _Static_assert(sizeof(struct words_##f) <= COLLECT_ARGUMENT_BYTES, "a record's room"); \
   static const collect_parameter parameters_##f[] = { COLLECT_EACH(COLLECT_ROW, f, ##__VA_ARGS__) }; \
-  static collect_function function_##f = {.generation = COLLECT_NEVER, .name = text, COLLECT_FIELDS more, \
-    .parameter = parameters_##f, .texts = "" COLLECT_EACH(COLLECT_TEXTS, f, ##__VA_ARGS__), .parameters = COLLECT_COUNT(__VA_ARGS__), .points = 0 COLLECT_EACH(COLLECT_POINTS, f, ##__VA_ARGS__), .words = sizeof(struct words_##f) / 8}; \
-  __attribute__((used, section("collect_functions"))) static collect_function *const function_entry_##f = &function_##f;
+  COLLECT_COLD static const char *enumerators_##f(const collect_function *of, int word) { \
+    (void)of; \
+    switch (word) { COLLECT_EACH(COLLECT_SHOW, f, ##__VA_ARGS__) default: return NULL; } \
+  } \
+  COLLECT_NAMED static collect_function function_##f = {.generation = COLLECT_NEVER, .name = text, COLLECT_FIELDS more, \
+    .parameter = parameters_##f, .texts = "" COLLECT_EACH(COLLECT_TEXTS, f, ##__VA_ARGS__), .parameters = COLLECT_COUNT(__VA_ARGS__), .points = 0 COLLECT_EACH(COLLECT_POINTS, f, ##__VA_ARGS__), .words = sizeof(struct words_##f) / 8, \
+    .enumerators = 0 COLLECT_EACH(COLLECT_SHOWN, f, ##__VA_ARGS__) ? enumerators_##f : NULL}; \
+  COLLECT_NEAR_ONE(collect_functions, function_##f)
 #define COLLECT_MEMBER(f, here, name, text, format, enumerators, stream, when, to_format, to_bytes, ...) \
   _Alignas(8) here name; COLLECT_MEMBER_##when(name, to_format, to_bytes)
 #define COLLECT_MEMBER_NONE
@@ -149,13 +155,20 @@
 #define COLLECT_TEXTS(f, here, c_name, text, ...) #c_name "\0" text "\0"
 #define COLLECT_TEXTS_NONE
 #define COLLECT_ROW(f, here, c_name, text, format_of, values, stream, when, to_format_of, bytes, ...) \
-  {.format = format_of, .word = COLLECT_WORD_OF(f, c_name), .words = (sizeof(here) + 7) / 8, .enumerators = values \
+  {.format = format_of, .word = COLLECT_WORD_OF(f, c_name), .words = (sizeof(here) + 7) / 8 \
    COLLECT_ROW_##when(f, c_name, to_format_of, bytes)},
 #define COLLECT_ROW_NONE
 #define COLLECT_ROW_NO(...)
 #define COLLECT_ROW_BEFORE(f, c_name, to_format_of, bytes) \
   , .to_bytes = bytes, .to_format = to_format_of, .to_word = COLLECT_WORD_OF(f, to_##c_name), .to_words = COLLECT_TO_WORDS(bytes)
 #define COLLECT_ROW_AFTER(f, c_name, to_format_of, bytes) COLLECT_ROW_BEFORE(f, c_name, to_format_of, bytes), .to_after = true
+/* Addresses in code need nothing of the loader. */
+#define COLLECT_COLD __attribute__((cold, unused))
+#define COLLECT_SHOW(f, here, c_name, text, format, values, ...) case COLLECT_WORD_OF(f, c_name): return values;
+#define COLLECT_SHOW_NONE
+#define COLLECT_SHOWN(f, here, c_name, text, format, values, stream, when, to_format, ...) || COLLECT_HAS_TEXT(format) || COLLECT_HAS_TEXT(to_format)
+#define COLLECT_SHOWN_NONE
+#define COLLECT_HAS_TEXT(format) (format) == ROCZ_F_ENUM || (format) == ROCZ_F_STRUCT
 #define COLLECT_POINTS(f, here, name, text, format, enumerators, stream, when, ...) COLLECT_POINTS_##when
 #define COLLECT_POINTS_NONE
 #define COLLECT_POINTS_NO

@@ -9,7 +9,7 @@
 
 enum { GFX8, GFX9, GFX906, GFX908, GFX90A, GFX940, GFX10, GFX11, ARCHITECTURES };
 
-static const struct known { const char *name, *block; int16_t event[ARCHITECTURES]; } known[] = {
+static const struct known { char name[36], block[8]; int16_t event[ARCHITECTURES]; } known[] = { /* no pointers: the loader has nothing to do */
 #define COUNTER(name, block, ...) {#name, #block, {__VA_ARGS__}},
 #include "counter.def"
 };

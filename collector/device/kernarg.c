@@ -46,6 +46,11 @@ static void *pool_take(size_t size) {
   return pool + pool_left;
 }
 
+static const char *fields_of(const collect_function *f, int word) {
+  const kernarg *a = (const kernarg *)(const void *)((const char *)f - offsetof(kernarg, function));
+  return word == 1 && *a->fields ? a->fields : NULL;
+}
+
 /* Without metadata: the whole segment. */
 static kernarg *kernarg_make(const collect_kernel *k) {
   static char fields[32 << 10]; /* under the lock: the stack is the program's */
@@ -53,18 +58,17 @@ static kernarg *kernarg_make(const collect_kernel *k) {
   bool told = bytes > 0;
   if (!told)
     bytes = k->kernarg_bytes;
-  kernarg *a = pool_take(sizeof *a + (told ? strlen(fields) + 1 : 0));
+  kernarg *a = pool_take(sizeof *a + (told ? strlen(fields) : 0) + 1);
   if (!a)
     return NULL;
   uint32_t kept = bytes < MOST_BYTES ? (uint32_t)bytes : MOST_BYTES;
   uint8_t words = (uint8_t)((kept + 7) / 8);
   *a = (kernarg){.bytes = kept, .cut = kept < bytes};
-  if (told)
-    strcpy(a->fields, fields);
+  strcpy(a->fields, told ? fields : "");
   a->parameter[0] = (collect_parameter)COLLECT_PARAMETER_AT(0, ROCZ_F_UINT);
-  a->parameter[1] = (collect_parameter){.format = ROCZ_F_STRUCT, .word = 1, .words = words, .enumerators = told ? a->fields : NULL};
+  a->parameter[1] = (collect_parameter){.format = ROCZ_F_STRUCT, .word = 1, .words = words};
   a->function = (collect_function){.generation = COLLECT_NEVER, .name = "kernel_arguments", .category = "KERNEL_ARGUMENTS", .api = &api, .parameter = a->parameter,
-                                   .texts = "dispatch_id\0uint64_t\0args\0\0", .parameters = 2, .words = (uint8_t)(1 + words), .form = ROCZ_FORM_MESSAGE};
+                                   .texts = "dispatch_id\0uint64_t\0args\0\0", .enumerators = fields_of, .parameters = 2, .words = (uint8_t)(1 + words), .form = ROCZ_FORM_MESSAGE};
   return a;
 }
 

@@ -79,7 +79,7 @@ static hsa_status_t program_init(void) {
 }
 COLLECT_EXPORT_AS(program_init, "hsa_init", "ROCR_1") /* of libhsa-runtime64.so.1, in all releases */
 static const collect_export exports[] = {{"hsa_init", (void *)program_init, NULL, sonames}};
-COLLECT_EXPORTS(hsa) = {exports, 1, "hsa_init", NULL};
+COLLECT_EXPORTS(hsa) = {.list = exports, .count = 1, .witness = "hsa_init"};
 
 static void tools_forked(void) { atomic_store(&lock.word, 0); }
 COLLECT_MODULE(tools) = {.name = "tools", .order = 20, .forked = tools_forked};

@@ -144,4 +144,10 @@ found=$(strangers "$work" low high)
 [ "$found" = "high/c.c:1 includes a_state.h" ] && ok "a header of another folder's state is seen" || not_ok "a header of another folder's state is seen: '$found'"
 found=$(doubled "$work" low high)
 [ "$found" = "a_state: high/d.c low/a_state.h" ] && ok "a doubled type is seen" || not_ok "a doubled type is seen: '$found'"
+# What the loader writes to at the start of every process that inherits the preload.
+if [ -z "${SANITIZER:-}" ]; then
+  words=$(readelf -rW "$BUILD/libcollect.so" | grep -c _RELATIVE)
+  pages=$(readelf -SW "$BUILD/libcollect.so" | sed 's/^ *\[ *[0-9]*\]//' | awk '$1 == ".data.rel.ro" || $1 == ".data" { print $5 }' | while read -r size; do echo $((0x$size / 4096)); done | awk '{ n += $1 } END { print n }')
+  [ "$words" -gt 100 ] && [ "$words" -lt 8000 ] && [ "$pages" -lt 36 ] && ok "the loader writes $words words into $pages pages (near.h)" || not_ok "the loader writes $words words into $pages pages, more than 8000 into 36 (near.h)"
+fi
 exit $failed

@@ -14,9 +14,9 @@ static void function_given(int result, const char *name, void **function) {
   memcpy(stpcpy(of_thread, name), "_spt", 5); /* by the flags */
   const char *const names[] = {name, of_thread};
   for (int i = 0; i < 2; i++) {
-    const collect_export *e = collect_export_find(names[i]);
-    if (e && collect_export_target(e) == *function) {
-      *function = e->wrapper;
+    collect_found_export e;
+    if (collect_export_find(names[i], &e) && collect_export_target(&e.e) == *function) {
+      *function = e.e.wrapper;
       break;
     }
   }

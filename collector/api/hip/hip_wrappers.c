@@ -28,10 +28,10 @@ static inline void *config_stream(const void *config) {
 ** records, and function_ID, what is known of it. Tables have functions that no library exports. */
 #define WRAPPER(...) WRAPPER_(__VA_ARGS__)
 #define WRAPPER_(type, result, absent, apis, stream, id, name, mangled, before, after, ...) \
-  static type wrap_##id(COLLECT_PARAMETERS(__VA_ARGS__)); \
+  COLLECT_NAMED static type wrap_##id(COLLECT_PARAMETERS(__VA_ARGS__)); \
   COLLECT_FUNCTION_CALLED(id, name, (.api = &apis[absent], .symbol = mangled, .entry = (void *)wrap_##id), ##__VA_ARGS__) \
   COLLECT_WRAPPER_FOR(stream, COLLECT_HIP, type, result, id, wrap_##id, before, after, ##__VA_ARGS__) \
-  __attribute__((unused)) static COLLECT_ENTRY(type, id, jump_##id, ##__VA_ARGS__)
+  COLLECT_NAMED static COLLECT_ENTRY(type, id, jump_##id, ##__VA_ARGS__)
 #define AMONG(...) COLLECT_STREAM_AMONG(__VA_ARGS__)
 #define EXPORTED(f) COLLECT_EXPORT_AS(jump_##f, #f, HIP_SYMBOL_VERSION)
 /* f, of which little is special */
@@ -62,36 +62,26 @@ static inline void *config_stream(const void *config) {
   HIP(returns, f, ##__VA_ARGS__)
 #include "hip.def"
 
-static const collect_export exports[] = {
-#define HIP(returns, f, ...) {#f, (void *)jump_##f, &function_##f, NULL},
+#define HIP(returns, f, ...) COLLECT_NEAR(collect_hip_exports, jump_##f, function_##f)
 #define HIP_TABLE(...)
-#define HIP_CXX(returns, f, mangled, ...) {#mangled, (void *)jump_cxx_##f, &function_cxx_##f, NULL},
+#define HIP_CXX(returns, f, mangled, ...) COLLECT_NEAR(collect_hip_exports, jump_cxx_##f, function_cxx_##f)
 #define HIP_CXX_5(returns, f, mangled, ...) HIP_CXX(returns, f, mangled) HIP(returns, f)
 #include "hip.def"
-};
-COLLECT_EXPORTS(hip) = {exports, sizeof exports / sizeof *exports, "hipGetDevice", NULL};
+COLLECT_NEAR_TABLE(collect_hip_exports)
+COLLECT_EXPORTS(hip) = {.near = __start_collect_hip_exports, .near_end = __stop_collect_hip_exports, .witness = "hipGetDevice"};
 
 /* ---- HIP's dispatch tables ---- */
 
-enum { /* positions */
-#define HIP_SLOT(f) AT_##f,
-#define HIP_SLOT_OUT HIP_SLOT
+/* Positions are those of the lines. */
+#define HIP_SLOT(f) COLLECT_NEAR(collect_hip_slots, wrap_##f, function_##f)
+#define HIP_SLOT_OUT(f) COLLECT_NEAR_NONE(collect_hip_slots)
 #include "hip_table.def"
-};
-enum {
-#define HIP_COMPILER_SLOT(f) AT_##f,
+COLLECT_NEAR_TABLE(collect_hip_slots)
+#define HIP_COMPILER_SLOT(f) COLLECT_NEAR(collect_hip_compiler_slots, wrap_##f, function_##f)
 #include "hip_table.def"
-};
-static const collect_slot slots[] = {
-#define HIP_SLOT(f) {0, AT_##f, (void *)wrap_##f, &function_##f},
-#include "hip_table.def"
-};
-static const collect_slot compiler_slots[] = {
-#define HIP_COMPILER_SLOT(f) {0, AT_##f, (void *)wrap_##f, &function_##f},
-#include "hip_table.def"
-};
+COLLECT_NEAR_TABLE(collect_hip_compiler_slots)
 /* Also where calls are no rows: wrappers tell others of streams, graphs and memory. */
-COLLECT_TABLE(hip) = {.library = "hip", .slot = slots, .slots = sizeof slots / sizeof *slots, .symbols_lead_here = true,
+COLLECT_TABLE(hip) = {.library = "hip", .near = __start_collect_hip_slots, .near_end = __stop_collect_hip_slots, .symbols_lead_here = true,
                       .from = 60100, .before = 80000};
-COLLECT_TABLE(hip_compiler) = {.library = "hip_compiler", .slot = compiler_slots,
-                               .slots = sizeof compiler_slots / sizeof *compiler_slots, .symbols_lead_here = true, .from = 60100, .before = 80000};
+COLLECT_TABLE(hip_compiler) = {.library = "hip_compiler", .near = __start_collect_hip_compiler_slots, .near_end = __stop_collect_hip_compiler_slots,
+                               .symbols_lead_here = true, .from = 60100, .before = 80000};

@@ -54,12 +54,12 @@ static const collect_export decode_exports[] = {
 #define ROCDECODE(position, f, ...) {#f, (void *)jump_##f, &function_##f, NULL},
 #include "rocdecode.def"
 };
-COLLECT_EXPORTS(rocdecode) = {decode_exports, sizeof decode_exports / sizeof *decode_exports, "rocDecCreateDecoder", NULL};
+COLLECT_EXPORTS(rocdecode) = {.list = decode_exports, .count = sizeof decode_exports / sizeof *decode_exports, .witness = "rocDecCreateDecoder"};
 static const collect_export jpeg_exports[] = {
 #define ROCJPEG(position, f, ...) {#f, (void *)jump_##f, &function_##f, NULL},
 #include "rocjpeg.def"
 };
-COLLECT_EXPORTS(rocjpeg) = {jpeg_exports, sizeof jpeg_exports / sizeof *jpeg_exports, "rocJpegCreate", NULL};
+COLLECT_EXPORTS(rocjpeg) = {.list = jpeg_exports, .count = sizeof jpeg_exports / sizeof *jpeg_exports, .witness = "rocJpegCreate"};
 
 /* ---- tables ---- */
 

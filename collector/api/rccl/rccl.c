@@ -91,7 +91,7 @@ static const collect_export exports[] = {
 #define RCCL_DATA(position, elements, f, ...) RCCL(position, f)
 #include "rccl.def"
 };
-COLLECT_EXPORTS(rccl) = {exports, sizeof exports / sizeof *exports, "ncclGetUniqueId", NULL};
+COLLECT_EXPORTS(rccl) = {.list = exports, .count = sizeof exports / sizeof *exports, .witness = "ncclGetUniqueId"};
 
 /* ---- the table ---- */
 

@@ -225,7 +225,7 @@ CALL(roctxNameHipStream, collect_stream_named(stream, name);, STR(const char*, n
 #define CALL_EXPORT(f) {#f, (void *)symbol_##f, &function_symbol_##f, sonames},
 #define SECOND_EXPORT(f) {#f, (void *)second_##f, &function_second_##f, sonames},
 static const collect_export exports[] = {REGIONS(REGION_EXPORT) CALLS(CALL_EXPORT)}, second_exports[] = {REGIONS(SECOND_EXPORT) CALLS(SECOND_EXPORT)};
-COLLECT_EXPORTS(roctx) = {exports, sizeof exports / sizeof *exports, "roctxMarkA", second_exports};
+COLLECT_EXPORTS(roctx) = {.list = exports, .count = sizeof exports / sizeof *exports, .witness = "roctxMarkA", .second = second_exports};
 
 /* ---- the tables: core, control, name ---- */
 
