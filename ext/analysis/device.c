@@ -287,8 +287,9 @@ static int fill_list(device_list *l, const seen_agent *a, size_t n) {
     l->by_agent[i] = (agent_key){d->guid, d->agent, d}, l->by_node[i] = (agent_key){d->guid, d->node, d};
     rc = rocpd_map_set(&l->identity, (uint64_t)d->device, i);
   }
+  if (rc != SQLITE_OK) return rc; /* not all of them are there */
   qsort(l->by_agent, n, sizeof *l->by_agent, compare_keyed), qsort(l->by_node, n, sizeof *l->by_node, compare_keyed);
-  return rc;
+  return SQLITE_OK;
 }
 
 static int make_list(rocpd_snapshot *s, device_list *l, rocpd_error *err) {
