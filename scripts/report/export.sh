@@ -43,7 +43,7 @@ END
   esac
   cat <<'END'
 Which events (where the format has that; else it is an error):
-  --window START,END, --range NAME[/N], --last-run
+  --window START,END, --range NAME[/N], --last-run    with what crosses the edges of that time; with --inclusive true what lies in it as a whole
   --start, --end, --start-marker, --end-marker TIME, --inclusive BOOL    a window as AMD's rocpd has it
   --categories GLOB,...  --name GLOB (again for more)  --agents N,...  --processes PID,...  --ranks N,...
   --min-duration NS      what is shorter is left out

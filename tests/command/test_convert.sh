@@ -81,7 +81,14 @@ check "--categories" "$(rocpd convert "$data" -o c.json --categories 'KERNEL*,ME
 check "--min-duration" "$(count --min-duration 20000)" "$(sql "$data" 'SELECT count(*) FROM kernels WHERE duration >= 20000')"
 check "--processes, --ranks of others" "$(count --processes 1,2) $(count --ranks=77)" "0 0"
 check "--options as they are, with others" "$(count --options ' {"processes":[1]} ' --name '*') $(count --options '{}')" "0 $(sql "$data" 'SELECT count(*) FROM kernels')"
-check "a window as AMD's" "$(rocpd trim "$data" --start 40% --end 60% -o s.rocz | value rows)" "$(rocpd trim "$data" --window 40%,60% -o w.rocz | value rows)"
+check "a window as AMD's" "$(rocpd trim "$data" --start 40% --end 60% -o s.rocz | value rows)" "$(rocpd trim "$data" --window 40%,60% --inclusive true -o w.rocz | value rows)"
+# What crosses the edges of a window is taken, by each way to say it.
+crossing=$(rocpd convert two.rocz -f json -o opt.json --options '{"start":"10%","end":"20%"}' | value events)
+check "a window as the options of exports" "$(rocpd convert two.rocz -f json -o win.json --window 10%,20% | value events) $(rocpd report two.rocz -o win.html --window 10%,20% | value events)" "$crossing $crossing"
+check "... which is more than what lies in it" "$([ "$(rocpd convert two.rocz -f json -o in.json --window 10%,20% --inclusive true | value events)" -lt "$crossing" ] && echo yes)" yes
+rocpd trim two.rocz --window 10%,20% -o part.rocz >/dev/null
+events='SELECT (SELECT count(*) FROM regions_and_samples) + (SELECT count(*) FROM kernels) + (SELECT count(*) FROM memory_copies) + (SELECT count(*) FROM memory_allocations)'
+check "... of trim, too" "$(rocpd query --csv part.rocz "$events" | tail -n 1)" "$(rocpd query --csv two.rocz --window 10%,20% --inclusive false "$events" | tail -n 1)"
 check "... with a fraction of a ns" "$(first=$(sql "$data" 'SELECT min(start) FROM kernels'); rocpd convert "$data" --start $first.25 --end 9000000000000000000.0 -o fraction.json | value events; rocpd convert "$data" --start $first --end 9000000000000000000 -o fraction.json --overwrite | value events)" "$(sql "$data" 'SELECT rocpd_window((SELECT min(start) FROM kernels), 9000000000000000000) IS NULL' 'SELECT (SELECT count(*) FROM regions_and_samples) + (SELECT count(*) FROM kernels) + (SELECT count(*) FROM memory_copies)' | sed 1d | sed p)"
 check "what a format has not in how it shows things is said" "$(rocpd convert "$data" -f db -o k.db --group-by-queue --kernel-rename 2>&1 >/dev/null)" "rocpd convert: db has no group_by: it is written without
 rocpd convert: db has no kernel_names: it is written without"
@@ -125,7 +132,7 @@ cut = [first + (last - first) // 5 * k + (last - first) % 5 * k // 5 for k in ra
 for k in range(5): print(f'SELECT count(*) FROM kernels WHERE start >= {cut[k] if k else -2**63} AND start < {cut[k + 1] if k < 4 else 2**63 - 1}')
 END
 )"
-check "... of a window: not more than that" "$(rocpd convert large.rocz --window 10%,12% --split 3 -o inside.rocz | part path | wc -w) $(rocpd query --csv 'inside-*.rocz' 'SELECT count(*) FROM kernels' | tail -n 1)" "3 $(rocpd query --csv large.rocz --window 10%,12% 'SELECT count(*) FROM kernels' | tail -n 1)"
+check "... of a window: not more than that" "$(rocpd convert large.rocz --window 10%,12% --split 3 -o inside.rocz | part path | wc -w) $(rocpd query --csv 'inside-*.rocz' 'SELECT count(*) FROM kernels' | tail -n 1)" "3 $(rocpd query --csv large.rocz --window 10%,12% --inclusive false 'SELECT count(*) FROM kernels' | tail -n 1)"
 check "--max-bytes: no part is larger, and all is there" "$(rocpd convert large.rocz --max-bytes 80K -o small.rocz | part bytes | xargs -n 1 | awk '$1 > 81920 { n++ } END { print n + 0, (NR > 1) }') $(rocpd query --csv 'small-*.rocz' 'SELECT count(*) FROM kernels' | tail -n 1)" "0 1 $(sql large.rocz 'SELECT count(*) FROM kernels')"
 check "... where it is small enough, one file" "$(rocpd convert large.rocz --max-bytes 1G -o one.json | value path)" "$PWD/one.json"
 check "a size is of each format by itself" "$(rocpd convert large.rocz --size 1M -f json,rocz -o sized | value bytes | awk '{ print ($1 <= 1048576), ($2 <= 1048576) }') $(sql sized_results.rocz 'SELECT count(*) FROM kernels')" "1 1 $(sql large.rocz 'SELECT count(*) FROM kernels')"
