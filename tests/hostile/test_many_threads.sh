@@ -14,4 +14,8 @@ threads together 600 5 $((600 * 9 + 1000))
 threads turn 1500 5 $((1500 * 9 + 1000))
 # Who records on has a larger one, and all.
 threads turn 3 30000 20000
+# Buffers that nobody has yet are no damage.
+hostile killed_threads
+traced killed_threads 2>/dev/null
+is "40 threads, killed: calls, threads" "$(sql "SELECT (SELECT count(*) FROM regions), (SELECT count(*) FROM threads)")" "40 40"
 finish
