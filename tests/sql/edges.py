@@ -54,4 +54,11 @@ db.execute('SELECT rocpd_window(?, ?)', part).fetchall()
 check('functions in a window are those that were called in it', db.execute('SELECT name, calls FROM api_overhead ORDER BY 1').fetchall(), called)
 check('... which are not all', 0 < len(called) < everything, True)
 check('... and the tree has no other leaf', db.execute("SELECT count(*) FROM calls AS c WHERE calls = 0 AND NOT EXISTS (SELECT 1 FROM calls AS d WHERE d.parent_node = c.node)").fetchall(), [(0,)])
+
+# Nested calls on the page of calls: with what is in them they are more than the whole, exclusive times are the whole.
+page = ''.join(line for line in open(ROOT + '/ext/export/html/tables/15_calls.sql') if not line.startswith('--'))
+db = attached(whole)
+sums = db.execute(f'SELECT sum(exclusive_ns), round(sum(exclusive_share), 9), count(*) = count(exclusive_ns) FROM ({page})').fetchone()
+check('on the page of calls exclusive times are those of the threads, and shares sum to 1', sums, (db.execute('SELECT sum(inclusive_ns) FROM calls WHERE depth = 0').fetchone()[0], 1.0, 1))
+check('... inclusive times are those of the calls', db.execute(f'SELECT sum(inclusive_ns) FROM ({page})').fetchone(), db.execute('SELECT sum(duration) FROM regions').fetchone())
 sys.exit(failed)
