@@ -85,6 +85,9 @@ static int add_row(rocpd_snapshot *snapshot, rocpd_row_builder *b, rocpd_source 
   rocpd_session *session = rocpd_snapshot_session(snapshot);
   rocpd_identity whose = {0};
   int rc = rocpd_identify(&whose, snapshot, s, ROCPD_NULL, err);
+  int64_t machines = ROCPD_NULL, several = 0;
+  if (rc == SQLITE_OK && apart) rc = rocpd_fail_code(err, rocpd_source_clocks_apart(s, &several));
+  if (rc == SQLITE_OK && several) rc = rocpd_fail_code(err, rocpd_intern_format(session, &machines, "%lld machines", several));
   const int64_t value[COLUMNS] = {
     [KIND] = rocpd_rows_text(session, s->class->name, &rc),
     ROCPD_IDENTITY_OF(whose),
@@ -101,7 +104,7 @@ static int add_row(rocpd_snapshot *snapshot, rocpd_row_builder *b, rocpd_source 
     [WALL] = rocpd_source_wall_offset_ns(s),
     [CACHED] = __atomic_load_n(&s->cached_bytes, __ATOMIC_RELAXED), /* an export may run */
     [PARENT] = rocpd_rows_text(session, s->info.parent[0] ? s->info.parent : NULL, &rc),
-    [CLOCK] = !apart ? ROCPD_NULL : whose.origin.host != ROCPD_NULL ? whose.origin.host : whose.path,
+    [CLOCK] = !apart ? ROCPD_NULL : several ? machines : whose.origin.host != ROCPD_NULL ? whose.origin.host : whose.path,
   };
   return rc == SQLITE_OK ? rocpd_rows_add(b, value) : rc;
 }

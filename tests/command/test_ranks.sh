@@ -54,4 +54,19 @@ check "... and shares are of that" "$(sql both "SELECT count(*) FROM utilisation
 fails "steps of time over both" 1 "clock" rocpd query both 'SELECT * FROM gpu_time(1000000)'
 check "files of one machine have one clock" "$(sql both/a.db "SELECT count(*), count(clock) FROM sources")" "1|0"
 check "... and those of several, when somebody has compared them" "$(rocpd-query -list -noheader both/a.db "SELECT rocpd_attach('both/b.db', '{\"offset_ns\":-1116745000000000}')" "SELECT count(*), count(clock), count(DISTINCT host) FROM sources" | tail -n 1)" "2|0|2"
+
+# ---- a merged file
+make_db a1.db --host node1 --boot 1000000000000 --seed 1 --launcher --pid 101; make_db b1.db --host node2 --boot 1117745000000000 --seed 2 --launcher --pid 202
+"$BUILD/bench/tracegen" whole.rocz 2000 >/dev/null
+head -c $(($(wc -c <whole.rocz) * 7 / 10)) whole.rocz >cut.rocz
+rocpd merge a1.db b1.db cut.rocz -o merged.db >/dev/null 2>&1
+check "ranks of a merged file" "$(rocpd summary --json merged.db 2>/dev/null | python3 -c 'import json, sys
+for r in json.load(sys.stdin)["trace"]: print(r["hosts"], r["ranks"], r["span_ns"], "not compared" in r["state"])')" "3 machines 2 None True"
+check "its processes" "$(rocpd info --json merged.db 2>/dev/null | python3 -c 'import json, sys
+print(*sorted(str(r["rank"]) + r["host"] for r in json.load(sys.stdin)["processes"])[:2])')" "1node1 2node2"
+check "it is not complete, as a part was not" "$(sql merged.db 'SELECT complete FROM sources')" 0
+check "facts of its parts" "$(sql merged.db "SELECT name, value > 0 FROM health WHERE detail LIKE '%cut.rocz: %' AND name IN ('complete', 'bytes cut') ORDER BY 1")" "bytes cut|1
+complete|0"
+check "what was recorded in them" "$(sql merged.db "SELECT domain, recorded FROM capabilities WHERE domain IN ('hip', 'samples') ORDER BY 1")" "$(sql cut.rocz "SELECT domain, recorded FROM capabilities WHERE domain IN ('hip', 'samples') ORDER BY 1")"
+check "the time of the run is a machine's" "$(sql merged.db "SELECT max(run_ns) < 1000000000000 FROM run_time")" 1
 exit $failed

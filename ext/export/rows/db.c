@@ -10,6 +10,7 @@
 #include <errno.h>
 #include <sys/stat.h>
 #include "db_own.h"
+#include "db_said.h"
 #include "db_schema.h"
 #include "db_version.h"
 #include "export.h"
@@ -375,6 +376,7 @@ static int write_db(db_job *j, rocpd_error *err) {
     j->source = source[i];
     rc = copy_source(j, err);
   }
+  if (!rc) rc = rocpd_db_keep_said(j->db, j->suffix, j->x, source, j->sources, err);
   if (!rc) rc = add_missing(j, err);
   if (!rc) rc = finish_db(j, err);
   sqlite3_free(source);

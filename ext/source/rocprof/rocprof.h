@@ -86,6 +86,12 @@ typedef struct rocpd_rocprof_fault {
   int64_t count, first_rowid;
 } rocpd_rocprof_fault;
 
+typedef struct rocpd_rocprof_said { /* of a part of a merged file: see rocprof_said.c */
+  bool health;    /* else what was recorded */
+  int64_t json, name; /* interned; the name is that of the fact or domain */
+  int64_t number; /* its value */
+} rocpd_rocprof_said;
+
 typedef struct rocpd_rocprof {
   rocpd_source base;
   rocpd_rocprof_set set;
@@ -101,6 +107,8 @@ typedef struct rocpd_rocprof {
     rocpd_batch **batch;
     size_t batches;
   } kind[ROCPD_KIND_COUNT];
+  rocpd_rocprof_said *said;
+  size_t saids;
   pthread_mutex_t mutex; /* guards what follows */
   rocpd_rocprof_fault *fault;
   size_t faults;
@@ -116,6 +124,12 @@ typedef struct rocpd_rocprof_batch {
   pthread_mutex_t mutex; /* held while columns are decoded, guards: */
   uint64_t counted;      /* bit c: the faults of column c are counted, which may be read again */
 } rocpd_rocprof_batch;
+
+/* rocprof_said.c */
+/* A row of metadata, if it is one of those. */
+int rocpd_rocprof_take_said(rocpd_rocprof *f, const char *tag, int64_t value, rocpd_error *err);
+int rocpd_rocprof_say_health(const rocpd_rocprof *f, int (*emit)(void *arg, const char *name, int64_t value, const char *detail), void *arg);
+int rocpd_rocprof_domains(rocpd_source *s, int (*emit)(void *arg, const char *domain, bool recorded, const char *more), void *arg, rocpd_error *err);
 
 /* rocprof_self.c */
 int rocpd_rocprof_read_self(rocpd_rocprof *f, rocpd_error *err);

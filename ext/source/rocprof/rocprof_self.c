@@ -52,6 +52,18 @@ static int read_guid(rocpd_rocprof *f, rocpd_error *err) {
   return rc;
 }
 
+static int read_said(rocpd_rocprof *f, rocpd_error *err) {
+  table_rows p;
+  int rc = look_at(f, ROCPD_KIND_RAW_METADATA, &p, err);
+  for (uint64_t i = 0; rc == SQLITE_OK && i < p.rows; i++) {
+    int64_t tag = ROCPD_NULL, value = ROCPD_NULL;
+    rc = value_at(&p, ROCPD_RAW_METADATA_tag, i, &tag, err);
+    if (rc == SQLITE_OK) rc = value_at(&p, ROCPD_RAW_METADATA_value, i, &value, err);
+    if (rc == SQLITE_OK && tag != ROCPD_NULL && value != ROCPD_NULL) rc = rocpd_rocprof_take_said(f, rocpd_string(f->base.session, tag, NULL), value, err);
+  }
+  return rc;
+}
+
 static int read_process(rocpd_rocprof *f, const table_rows *process, rocpd_error *err) {
   static const int column[] = {ROCPD_RAW_PROCESS_pid, ROCPD_RAW_PROCESS_ppid, ROCPD_RAW_PROCESS_nid, ROCPD_RAW_PROCESS_start, ROCPD_RAW_PROCESS_end};
   int64_t *const to[] = {&f->base.info.pid, &f->base.info.ppid, &f->base.info.nid, &f->base.info.start_ns, &f->base.info.end_ns};
@@ -123,7 +135,7 @@ static int read_by(int (*read)(rocpd_rocprof *f, rocpd_error *err), rocpd_rocpro
 }
 
 int rocpd_rocprof_read_self(rocpd_rocprof *f, rocpd_error *err) {
-  static int (*const reads[])(rocpd_rocprof *, rocpd_error *) = {read_guid, read_of_process, read_host};
+  static int (*const reads[])(rocpd_rocprof *, rocpd_error *) = {read_guid, read_of_process, read_host, read_said};
   rocpd_session *session = f->base.session;
   f->path_id = f->host_id = f->guid_id = f->run_id = ROCPD_NULL;
   f->base.info.complete = true;

@@ -8,7 +8,7 @@ static void rocprof_close(rocpd_source *s) {
   rocpd_rocprof *f = (rocpd_rocprof *)s;
   rocpd_rocprof_batches_drop(f);
   rocpd_rocprof_set_clear(&f->set);
-  sqlite3_free(f->fault);
+  sqlite3_free(f->fault), sqlite3_free(f->said);
   pthread_mutex_destroy(&f->mutex);
   rocpd_source_free(s);
 }
@@ -183,6 +183,7 @@ static int say_missing(const rocpd_rocprof *f, int (*emit)(void *arg, const char
 static int rocprof_health(rocpd_source *s, int (*emit)(void *arg, const char *name, int64_t value, const char *detail), void *arg) {
   rocpd_rocprof *f = (rocpd_rocprof *)s;
   int rc = f->set.suffix ? say_missing(f, emit, arg) : SQLITE_OK; /* else nothing of the file could be read */
+  if (rc == SQLITE_OK) rc = rocpd_rocprof_say_health(f, emit, arg);
   for (size_t i = 0; rc == SQLITE_OK && i < f->faults; i++) {
     const rocpd_rocprof_fault *x = &f->fault[i];
     char *detail = sqlite3_mprintf("table %s, column %s, first at rowid %lld: read as NULL", f->set.table[x->kind].name,
@@ -203,4 +204,5 @@ ROCPD_SOURCE_CLASS(rocprofv3) = {
     .range = rocprof_range,
     .batch = {.decode = rocpd_rocprof_decode, .free = rocpd_rocprof_batch_free},
     .health = rocprof_health,
+    .domains = rocpd_rocprof_domains,
 };
