@@ -15,7 +15,7 @@ SHARED = {'rocpd_string', 'rocpd_metadata', 'rocpd_info_node'}
 
 
 # Tables whose rows are of several files, or of a file and not of its processes: what a file is, what was compared, sums over all.
-WHOLE = {'advice', 'api_overhead', 'collectives', 'copy_cost', 'copy_summary', 'diff', 'health', 'histogram', 'iterations', 'kernel_sequences', 'launch_summary', 'overhead', 'overlap', 'ranks', 'rank_steps', 'run_time', 'utilisation', 'rocpd_tables',
+WHOLE = {'advice', 'api_overhead', 'collectives', 'copy_cost', 'copy_summary', 'diff', 'health', 'histogram', 'iterations', 'kernel_sequences', 'launch_summary', 'losses', 'overhead', 'overlap', 'ranks', 'rank_steps', 'run_time', 'utilisation', 'rocpd_tables',
          'short_kernels', 'sources', 'top', 'top_by', 'top_kernels', 'capabilities', 'gpu_time', 'concurrency', 'python'}
 # Those that go from a process's calls to the next: in a database that rocpd_export_db made of several processes they know these by number only.
 OF_CALLS = {'calls', 'critical_path', 'what_if', 'allocations', 'leaks', 'memory_peak', 'memory_timeline', 'queue_depth'}
