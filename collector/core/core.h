@@ -80,6 +80,8 @@ typedef struct collect_private {
   uint32_t slot_layer;       /* layer of the call in the slot at pos, when it began slowly; else 0 */
   uint32_t kept_blocks;      /* of `kept`, by all levels */
   uint64_t held_frame, held_back; /* of the call that a handler's call interrupts */
+  uint64_t ended_pos;        /* once pos is there this level, with this number, is a row */
+  uint32_t ended_level, ended_sequence;
   collect_level level[ROCZ_SPILL_DEPTH];
   uint64_t kept[96];         /* arguments of spilled calls, 4 words a block */
 } collect_private;
@@ -384,6 +386,8 @@ void *collect_function_real(collect_function *f);
 bool collect_slow_enter(void *frame, void *back);
 /* Was the function at `old` left by a jump, for all that a function at frame `now` of the same thread can tell? */
 bool collect_frame_left(collect_place old, const void *now);
+/* Is a function at `now` of a handler's, in the middle of the one at `old`, for all that it can tell? */
+bool collect_frame_interrupted(collect_place old, const void *now);
 /* Does code at `frame` interrupt the first or last instructions of a call's fast path, in
 ** a signal handler? Nothing may be done to the thread's segment then. */
 bool collect_stack_interrupted(rocz_segment *t, void *frame);

@@ -20,6 +20,11 @@ __attribute__((no_sanitize("address"))) static bool stack_word(const char *at, c
   return collect_read(word, at, sizeof *word) == sizeof *word;
 }
 
+static bool back_is_gone(collect_place old, const char *now) {
+  void *back;
+  return !stack_word((const char *)old.frame - sizeof back, now, &back) || back != old.back;
+}
+
 /* Was the call at `old` left by longjmp, an exception or the like? A call made
 ** inside it has a lower frame, on the same stack, and its return address is still
 ** where it was: a later call of anything from the frame that it returned to would
@@ -27,28 +32,47 @@ __attribute__((no_sanitize("address"))) static bool stack_word(const char *at, c
 bool collect_frame_left(collect_place old, const void *now_frame) {
   const char *now = now_frame;
   const char *frame = old.frame;
-  if (now < frame && frame - now < (64 << 20)) {
-    void *back;
-    return !stack_word(frame - sizeof back, now, &back) || back != old.back;
-  }
+  if (now < frame && frame - now < (64 << 20))
+    return back_is_gone(old, now);
   stack_t stack;
   if (sigaltstack(NULL, &stack))
     return now >= frame;
   bool now_alternative = stack.ss_flags & SS_ONSTACK;
   bool old_alternative = !(stack.ss_flags & SS_DISABLE) && frame >= (char *)stack.ss_sp && frame <= (char *)stack.ss_sp + stack.ss_size;
   if (now_alternative != old_alternative)
-    return old_alternative;
+    return old_alternative || back_is_gone(old, NULL);
   return now >= frame;
 }
 
+/* What the kernel puts on the stack for a handler takes at least this. */
+#define SIGNAL_FRAME 1024
+
+bool collect_frame_interrupted(collect_place old, const void *now_frame) {
+  const char *now = now_frame, *frame = old.frame;
+  return !(now < frame && frame - now < SIGNAL_FRAME) && !collect_frame_left(old, now);
+}
+
+/* A handler has jumped out of a slow path. (In a forked child the segment is its parent's.) */
+static __attribute__((noinline, cold)) void left_repair(void) {
+  rocz_segment *t = collect_thread;
+  if (t == &collect_dummy_thread || !atomic_load_explicit(&collect_gate.generation, memory_order_relaxed))
+    return;
+  atomic_store_explicit(&t->fast_until, 0, memory_order_relaxed);
+  stack_repair(t);
+  collect_signal_fence();
+  if (!open_layers_of(t))
+    atomic_store_explicit(&t->fast_until, *collect_next_fast_until(t), memory_order_relaxed);
+}
+
 bool collect_slow_enter(void *frame, void *back) {
-  collect_place at = {frame, back};
   if (collect_own_work_depth)
     return false;
-  if (collect_busy.frame && !collect_frame_left(collect_busy, at.frame))
+  bool left = collect_busy.frame;
+  if (left && collect_frame_interrupted(collect_busy, frame))
     return false;
-  collect_busy = at;
-  collect_signal_fence();
+  collect_busy_begin(frame, back);
+  if (COLLECT_UNLIKELY(left))
+    left_repair();
   return true;
 }
 
@@ -200,6 +224,25 @@ static void left_abandon(rocz_segment *t, const char *now) {
   }
 }
 
+/* The handler's call that held the guard is over; what it interrupted is where it was. */
+static void interrupting_end(rocz_segment *t) {
+  const collect_private *p = collect_private_of(t);
+  collect_place_set(t, (collect_place){(void *)(uintptr_t)p->held_frame, (void *)(uintptr_t)p->held_back});
+  open_layers_set(t, depth_of(t), 0, true);
+}
+
+/* Is there one that does so still? It may have been left by a jump, in its first instructions too, in which it stands where it found
+** the other. */
+static bool is_held(rocz_segment *t, const void *now) {
+  collect_place at = slot_place(t);
+  if (slot_layer(t) != ALL_LAYERS)
+    return false;
+  if ((uint64_t)(uintptr_t)at.frame != collect_private_of(t)->held_frame && !collect_frame_left(at, now))
+    return true;
+  interrupting_end(t);
+  return false;
+}
+
 /* ---- begin ---- */
 
 static collect_call begin_in_slot(rocz_segment *t, collect_function *f, uint32_t layer, void *stream, collect_place at) {
@@ -226,11 +269,11 @@ static collect_call begin_spilled(rocz_segment *t, collect_function *f, uint32_t
 }
 
 static bool interrupted(rocz_segment *t, uint64_t fast_until, collect_place last, const void *now) {
-  return !fast_until && !open_layers_of(t) && collect_tsc_used && !collect_frame_left(last, now);
+  return !fast_until && !open_layers_of(t) && collect_tsc_used && collect_frame_interrupted(last, now);
 }
 
 bool collect_stack_interrupted(rocz_segment *t, void *frame) {
-  return slot_layer(t) == ALL_LAYERS || interrupted(t, atomic_load_explicit(&t->fast_until, memory_order_relaxed), slot_place(t), frame);
+  return is_held(t, frame) || interrupted(t, atomic_load_explicit(&t->fast_until, memory_order_relaxed), slot_place(t), frame);
 }
 
 /* A handler's call in the middle of the bookkeeping of another, to which nothing
@@ -239,9 +282,8 @@ static collect_call begin_interrupting(rocz_segment *t, collect_place held, coll
   collect_private *p = collect_private_of(t);
   p->held_frame = (uint64_t)(uintptr_t)held.frame;
   p->held_back = (uint64_t)(uintptr_t)held.back;
+  open_layers_set(t, 0, ALL_LAYERS, true);
   collect_place_set(t, at);
-  p->slot_layer = ALL_LAYERS;
-  *collect_open_layers(t) = ALL_LAYERS | COLLECT_SLOW;
   collect_count(ROCZ_N_CALLS_DROPPED, 1);
   return (collect_call){t};
 }
@@ -252,6 +294,12 @@ static collect_call begin_interrupting(rocz_segment *t, collect_place held, coll
 static collect_call begin_known(rocz_segment *t, collect_function *f, uint32_t layer, void *stream, collect_place at, collect_place last, uint64_t fast_until) {
   const collect_call forward = {&collect_dummy_thread};
   atomic_store_explicit(&t->fast_until, 0, memory_order_relaxed);
+  if (COLLECT_UNLIKELY(slot_layer(t) == ALL_LAYERS)) {
+    if (is_held(t, at.frame))
+      return forward;
+    last = slot_place(t);
+    fast_until = 0;
+  }
   if (interrupted(t, fast_until, last, at.frame))
     return begin_interrupting(t, last, at);
   if (open_layers_of(t))
@@ -287,7 +335,8 @@ collect_call collect_begin_slow(collect_function *f, uint32_t layer, void *strea
   collect_call call = {&collect_dummy_thread};
   collect_place at = {frame, back};
   if (!collect_slow_enter(frame, back)) {
-    collect_count(ROCZ_N_CALLS_DROPPED, !collect_own_work_depth);
+    if (!collect_own_work_depth)
+      collect_turned_away_count();
     function_resolve(f);
     errno = saved;
     return call;
@@ -339,6 +388,8 @@ static void commit_slot(rocz_segment *t, int64_t end, int32_t result) {
   record->result = result;
   record->parent = parent_at(t, depth_of(t));
   record->flags = ROCZ_CALL_DONE;
+  open_layers_set(t, depth_of(t), 0, true); /* whoever jumps out from here on leaves nothing there */
+  collect_signal_fence();
   atomic_store_explicit(&t->pos, pos + 32 + 32 * (uint64_t)record->argument_blocks, memory_order_release);
 }
 
@@ -388,16 +439,18 @@ void collect_end_slow(collect_function *f, uint32_t layer, collect_call call, in
   rocz_segment *t = collect_thread; /* call.thread may have given way to it */
   int saved = errno;
   collect_place before = collect_busy; /* not NULL when a handler's call ends here inside of our work */
-  collect_busy = (collect_place){frame, ((void **)frame)[-1]};
-  collect_signal_fence();
+  bool left = before.frame && !collect_frame_interrupted(before, frame);
+  collect_busy_begin(frame, ((void **)frame)[-1]);
+  if (COLLECT_UNLIKELY(left)) {
+    before.frame = NULL;
+    left_repair();
+  }
   /* Closed or forked meanwhile: the ring is not ours any more. */
   uint32_t generation = atomic_load_explicit(&collect_gate.generation, memory_order_relaxed);
   if (generation && generation == atomic_load_explicit(&f->generation, memory_order_relaxed) && t != &collect_dummy_thread) {
-    if (slot_layer(t) == ALL_LAYERS) {
-      collect_private *p = collect_private_of(t);
-      collect_place_set(t, (collect_place){(void *)(uintptr_t)p->held_frame, (void *)(uintptr_t)p->held_back});
-      open_layers_set(t, depth_of(t), 0, true);
-    } else
+    if (slot_layer(t) == ALL_LAYERS)
+      interrupting_end(t);
+    else
       end_known(t, f, layer, end, result, frame);
   }
   collect_signal_fence();
@@ -411,8 +464,11 @@ static void arguments_forget(rocz_segment *t, uint32_t layer, const void *frame)
   collect_private *p = collect_private_of(t);
   for (uint32_t i = depth_of(t); i-- > 0;)
     if (p->level[i].layer == layer && p->level[i].frame == frame && p->level[i].argument_blocks) {
+      collect_brief brief;
+      collect_brief_begin(&brief);
       kept_remove(p, i);
       depth_set(t, depth_of(t));
+      collect_brief_end(&brief);
       collect_count(ROCZ_N_ARGUMENTS_DROPPED, 1);
       return;
     }

@@ -142,10 +142,6 @@ static inline __attribute__((always_inline)) void collect_place_set(rocz_segment
   *collect_back_of(t) = (uint64_t)(uintptr_t)at.back;
   collect_signal_fence();
 }
-static inline void collect_busy_end(void) {
-  collect_signal_fence();
-  collect_busy.frame = NULL;
-}
 
 /* Where the kernel does not use the TSC, `fast_until` stays 0 and every call goes the slow
 ** way, which takes its times from collect_ticks(): nothing to test for here. */
@@ -229,8 +225,7 @@ static inline __attribute__((always_inline)) void collect_end(collect_function *
 static inline __attribute__((always_inline)) bool collect_wants_args(const collect_function *f, uint32_t layer, collect_call call) {
   if (COLLECT_LIKELY(!(f->head >> 16)) || !call.thread || call.thread == &collect_dummy_thread)
     return false;
-  collect_busy = (collect_place){__builtin_dwarf_cfa(), __builtin_return_address(0)};
-  collect_signal_fence();
+  collect_busy_begin(__builtin_dwarf_cfa(), __builtin_return_address(0));
   return (call.thread == collect_thread && *collect_open_layers(call.thread) == layer) || collect_wants_args_slow(call, layer, __builtin_dwarf_cfa());
 }
 static inline void collect_word(collect_call call, unsigned word, uint64_t value) {

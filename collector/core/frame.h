@@ -31,8 +31,7 @@ void collect_frames_end(void);
 
 /* What is done to the thread's segment between these a handler's call must not see. */
 static inline __attribute__((always_inline)) void frame_busy(rocz_segment *t) {
-  collect_busy = (collect_place){__builtin_dwarf_cfa(), __builtin_return_address(0)};
-  collect_signal_fence();
+  collect_busy_begin(__builtin_dwarf_cfa(), __builtin_return_address(0));
   atomic_store_explicit(&t->fast_until, 0, memory_order_relaxed);
   collect_signal_fence();
 }

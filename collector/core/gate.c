@@ -6,6 +6,7 @@
 collect_gate_page collect_gate;
 static _Atomic uint32_t stopped_by; /* not wiped: the child of a process that is stopped is stopped */
 rocz_live *collect_live;
+_Atomic uint64_t collect_turned_away_early;
 rocz_segment collect_dummy_thread;
 __thread rocz_segment *collect_thread __attribute__((tls_model("initial-exec"))) = &collect_dummy_thread;
 __thread collect_frame_now collect_frame __attribute__((tls_model("initial-exec")));
@@ -53,6 +54,7 @@ uint32_t collect_stopped_by(void) { return atomic_load(&stopped_by); }
 /* What it was before our own work. */
 static __thread int cancel_state __attribute__((tls_model("initial-exec")));
 static __thread int cancel_type __attribute__((tls_model("initial-exec")));
+static __thread bool was_fast __attribute__((tls_model("initial-exec")));
 
 void collect_own_work_begin(void) {
   rocz_segment *t = collect_thread;
@@ -64,19 +66,21 @@ void collect_own_work_begin(void) {
   if (!collect_own_work_depth++) {
     cancel_state = state;
     cancel_type = type;
+    was_fast = atomic_load_explicit(&t->fast_until, memory_order_relaxed) != 0;
   }
   collect_signal_fence();
   atomic_store_explicit(&t->fast_until, 0, memory_order_relaxed);
 }
 
-/* The writer's progress since is looked at when this end of the ring is reached. */
+/* Calls are fast again if they were: what a handler interrupts may have told them not to be. (The writer's progress since is looked at when this
+** end of the ring is reached.) */
 void collect_own_work_leave(void) {
   rocz_segment *t = collect_thread;
   COLLECT_ASSERT(collect_own_work_depth > 0);
   collect_signal_fence();
   if (--collect_own_work_depth)
     return;
-  if (t != &collect_dummy_thread && !*collect_open_layers(t))
+  if (was_fast && t != &collect_dummy_thread)
     atomic_store_explicit(&t->fast_until, *collect_next_fast_until(t), memory_order_relaxed);
   int state;
   pthread_setcancelstate(cancel_state, &state);
@@ -88,11 +92,6 @@ void collect_cancel_act(void) {
     return;
   pthread_setcanceltype(cancel_type, &type);
   pthread_testcancel();
-}
-
-void collect_own_work_end(void) {
-  collect_own_work_leave();
-  collect_cancel_act();
 }
 
 #ifdef COLLECT_DEBUG

@@ -62,6 +62,17 @@ static inline void collect_count(enum rocz_counter_id id, uint64_t n) {
     atomic_fetch_add_explicit(&collect_live->counter[id], n, memory_order_relaxed);
 }
 
+/* A handler's call that was turned away for what it interrupts. Where that is the process's first call there is nothing to count in
+** yet: those are added later. */
+extern _Atomic uint64_t collect_turned_away_early;
+static inline void collect_turned_away_count(void) {
+  if (collect_live)
+    collect_count(ROCZ_N_CALLS_DROPPED, 1);
+  else
+    atomic_fetch_add_explicit(&collect_turned_away_early, 1, memory_order_relaxed);
+}
+static inline void collect_turned_away_add(void) { collect_count(ROCZ_N_CALLS_DROPPED, atomic_exchange(&collect_turned_away_early, 0)); }
+
 /* ---- the thread ---- */
 
 /* This thread's CALLS segment, or the dummy: what an unknown thread's pointer leads to,
@@ -98,22 +109,33 @@ typedef struct collect_place { void *frame, *back; } collect_place;
 /* Who is in the middle of what a handler's call may not disturb (a slow path, arguments):
 ** such calls are only forwarded, and counted, until it is done or was left by a jump. */
 extern __thread collect_place collect_busy __attribute__((tls_model("initial-exec")));
+/* From here on it is us. A handler's call in the middle of this finds half of it, takes us for left, and has its own way: then once more. */
+static inline __attribute__((always_inline)) void collect_busy_begin(void *frame, void *back) {
+  volatile collect_place *busy = &collect_busy;
+  do {
+    busy->back = back;
+    busy->frame = frame;
+  } while (COLLECT_UNLIKELY(busy->back != back || busy->frame != frame));
+  collect_signal_fence();
+}
+static inline void collect_busy_end(void) {
+  collect_signal_fence();
+  collect_busy.frame = NULL;
+}
 
 /* How deep this thread is in the collector's own work. */
 extern __thread int collect_own_work_depth __attribute__((tls_model("initial-exec")));
 
-/* The guard for the collector's own calls into traced libraries: between these
-** two, wrappers of this thread only forward, and nobody can cancel it: it would leave
-** locks behind, and what is half made. Nests. */
+/* The guard of our own work, calls into traced libraries among it: wrappers of this thread only forward, and nobody can cancel it: it
+** would leave locks behind, and what is half made. Nests. Signals are held off meanwhile, so that a handler that jumps away leaves neither a
+** lock behind nor the guard: it is begun and ended by sections only. */
 void collect_own_work_begin(void);
-void collect_own_work_end(void);
-/* Its two halves: the second ends a thread that may be cancelled anywhere, and was meanwhile
-** (the C library looks at that only where it is cancelled). */
 void collect_own_work_leave(void);
+/* After that, with the thread's signals: ends a thread that may be cancelled anywhere, and was meanwhile (the C library looks at that
+** only where it is cancelled). */
 void collect_cancel_act(void);
 
-/* Around everything that takes a lock: own work, with signals held off, so that a
-** handler that jumps away leaves no lock behind. Keeps errno. */
+/* Around everything that takes a lock, or calls a runtime. Keeps errno. */
 typedef struct collect_section { collect_signals signals; int saved_errno; } collect_section;
 static inline void collect_section_begin(collect_section *s) {
   s->saved_errno = errno;

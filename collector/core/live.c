@@ -122,6 +122,7 @@ bool collect_live_open(const char *path, const uint8_t file_id[16]) {
   memcpy(live->magic, ROCZ_LIVE_MAGIC, 8);
   collect_live = live;
   atomic_store(&making, NULL);
+  collect_turned_away_add();
   return true;
 }
 

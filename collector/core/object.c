@@ -1,6 +1,6 @@
 /* Loaded objects: see object.h. */
 #include "object.h"
-#include "system.h"
+#include "lock.h"
 #include <errno.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -99,7 +99,10 @@ static void fork_child(void) {
 }
 __attribute__((constructor)) static void forks_watch(void) { pthread_atfork(fork_prepare, fork_parent, fork_child); }
 
+/* (With signals held off: who jumped out of it would leave the loader's lock behind, too.) */
 static void walk(int (*fn)(struct dl_phdr_info *info, size_t size, void *arg), void *arg) {
+  sigset_t signals;
+  collect_signals_block(&signals);
   if (!depth++)
     while (atomic_fetch_add(&walking, 1), atomic_load(&forking)) {
       atomic_fetch_sub(&walking, 1);
@@ -108,6 +111,7 @@ static void walk(int (*fn)(struct dl_phdr_info *info, size_t size, void *arg), v
   dl_iterate_phdr(fn, arg);
   if (!--depth)
     atomic_fetch_sub(&walking, 1);
+  pthread_sigmask(SIG_SETMASK, &signals, NULL);
 }
 
 static int added_read(struct dl_phdr_info *info, size_t size, void *arg) {

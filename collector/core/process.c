@@ -139,6 +139,7 @@ static uint64_t end_drain(enum collect_drain how) {
   if (how != COLLECT_DRAIN_FINAL)
     return 0;
   collect_segments_each(&collect_ring_calls, collect_thread_close, NULL);
+  collect_turned_away_add();
   for (int i = 0; i < ROCZ_COUNTERS; i++)
     if (rocz_counter_name[i] && collect_meta(ROCZ_COUNTER, rocz_counter_name[i], (int64_t)atomic_load(&collect_live->counter[i]), NULL) < 0)
       collect_live_needed = true;

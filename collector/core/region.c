@@ -28,6 +28,16 @@ static void level_add(const collect_work *w, const collect_function *f, uint32_t
   depth_set(w->t, depth + 1);
 }
 
+/* Those that are in its place, or further in: a handler jumped out of their end. */
+static void regions_left(rocz_segment *t, uint32_t layer, uint32_t nest) {
+  const collect_private *p = collect_private_of(t);
+  for (uint32_t i = depth_of(t); i-- > 0;)
+    if (!p->level[i].layer && p->level[i].region == layer && p->level[i].nest >= nest) {
+      level_remove(t, i);
+      collect_count(ROCZ_N_CALLS_DROPPED, 1);
+    }
+}
+
 void collect_region_enter(collect_function *f, uint32_t layer, uint32_t nest, const char *message, const uint64_t *words) {
   COLLECT_ASSERT(!f->api->rows);
   if (collect_region_forwards(f))
@@ -37,6 +47,7 @@ void collect_region_enter(collect_function *f, uint32_t layer, uint32_t nest, co
     collect_count(ROCZ_N_CALLS_DROPPED, 1);
   if (!w.t)
     return;
+  regions_left(w.t, layer, nest);
   bool deep = depth_of(w.t) >= REGIONS_MAX;
   if (!deep)
     level_add(&w, f, layer, nest, words);

@@ -110,7 +110,8 @@ void collect_span_begin(collect_function *f, uint32_t layer, uint64_t id, const 
     if (ready)
       named_open(f, layer, id, message_id);
   } else {
-    collect_count(ROCZ_N_CALLS_DROPPED, !collect_own_work_depth);
+    if (!collect_own_work_depth)
+      collect_turned_away_count();
   }
   errno = saved;
 }

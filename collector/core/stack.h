@@ -52,7 +52,9 @@ static inline void open_layers_set(rocz_segment *t, uint32_t depth, uint32_t lay
   for (uint32_t i = 0; i < depth; i++)
     layers |= p->level[i].layer;
   COLLECT_ASSERT(!depth || slow);
+  collect_signal_fence();
   p->slot_layer = slow ? layer : 0;
+  collect_signal_fence();
   *collect_open_layers(t) = layers || depth ? layers | (slow ? COLLECT_SLOW : 0) | (uint64_t)depth << 32 : 0;
 }
 
@@ -95,11 +97,14 @@ static inline uint32_t region_spill(rocz_segment *t, const collect_function *f, 
   return depth;
 }
 
-/* Moves the call in the slot to the spill array: another one begins inside it. */
+/* Moves the call in the slot to the spill array: another one begins inside it. First it becomes one that ends slowly, so that its
+** end, and whatever comes before, finds out how far this got (stack_repair). */
 static inline void slot_spill(rocz_segment *t) {
   collect_private *p = collect_private_of(t);
   uint32_t depth = depth_of(t);
   rocz_call_record *record = slot_record(t);
+  open_layers_set(t, depth, slot_layer(t), true);
+  collect_signal_fence();
   spill(t, depth, record, slot_layer(t), slot_place(t), (void *)(uintptr_t)*collect_stream_of(t));
   if (record->argument_blocks && p->kept_blocks + record->argument_blocks <= COLLECT_KEPT_BLOCKS) {
     p->level[depth].argument_blocks = record->argument_blocks;
@@ -108,7 +113,9 @@ static inline void slot_spill(rocz_segment *t) {
       memcpy(p->kept + 4 * (p->kept_blocks + u), record_words(t, pos, u), 32);
   } else if (record->argument_blocks)
     collect_count(ROCZ_N_ARGUMENTS_DROPPED, 1);
+  collect_signal_fence();
   depth_set(t, depth + 1);
+  collect_signal_fence();
   open_layers_set(t, depth + 1, 0, true);
 }
 
@@ -120,7 +127,8 @@ static inline uint32_t kept_at(const collect_private *p, uint32_t i) {
   return first;
 }
 
-/* Level i keeps no arguments any more; kept_blocks is depth_set's to count. */
+/* Level i keeps no arguments any more; kept_blocks is depth_set's to count. Nothing that a handler may jump out of, where other levels
+** keep some. */
 static inline void kept_remove(collect_private *p, uint32_t i) {
   uint32_t blocks = p->level[i].argument_blocks, first = kept_at(p, i);
   if (!blocks)
@@ -129,16 +137,23 @@ static inline void kept_remove(collect_private *p, uint32_t i) {
   p->level[i].argument_blocks = 0;
 }
 
-/* Takes level i off the stack; what is further in stays, one level lower. */
+/* Takes level i off the stack; what is further in stays, one level lower: rare, and nothing that a handler may jump out of. */
 static inline void level_remove(rocz_segment *t, uint32_t i) {
   collect_private *p = collect_private_of(t);
   uint32_t depth = depth_of(t);
-  kept_remove(p, i);
+  collect_signal_fence();
   if (i + 1 < depth) {
+    collect_brief brief;
+    collect_brief_begin(&brief);
+    kept_remove(p, i);
     memmove(&p->level[i], &p->level[i + 1], (depth - i - 1) * sizeof p->level[0]);
     memmove(&t->spill[i], &t->spill[i + 1], (depth - i - 1) * sizeof t->spill[0]);
+    depth_set(t, depth - 1);
+    collect_brief_end(&brief);
+  } else {
+    depth_set(t, depth - 1);
   }
-  depth_set(t, depth - 1);
+  collect_signal_fence();
 }
 
 /* A handler's records may be committed between the end of the call that it interrupts and that call's
@@ -159,7 +174,28 @@ static inline void commit_spilled(rocz_segment *t, uint32_t i, int64_t end, int3
     memcpy(record_words(t, pos, u), p->kept + 4 * (first + u), 32);
   slot_write(t, &(rocz_call_record){.start = o->start, .sequence = o->sequence, .function = o->function, .argument_blocks = (uint8_t)blocks,
                                     .flags = ROCZ_CALL_DONE, .end = end_in_order(t, end), .result = result, .parent = o->parent});
+  p->ended_level = i;
+  p->ended_sequence = o->sequence;
+  p->ended_pos = pos + 32 + 32 * (uint64_t)blocks;
+  collect_signal_fence();
   atomic_store_explicit(&t->pos, pos + 32 + 32 * (uint64_t)blocks, memory_order_release);
+}
+
+/* A handler has jumped out of our work on the stack, anywhere. What stands in `depth`, in the levels below and in the slot holds
+** at each instruction, but for two moments: a call may be a row already, or a level, and still stand where it was. What else there is
+** is made of that anew. */
+static inline void stack_repair(rocz_segment *t) {
+  collect_private *p = collect_private_of(t);
+  uint32_t layer = slot_layer(t), depth = depth_of(t);
+  open_layers_set(t, depth, layer, true);
+  if (p->ended_pos == atomic_load_explicit(&t->pos, memory_order_relaxed) && p->ended_level < depth && t->spill[p->ended_level].sequence == p->ended_sequence)
+    level_remove(t, p->ended_level);
+  depth = depth_of(t);
+  if (layer && layer != ALL_LAYERS && depth && p->level[depth - 1].layer && t->spill[depth - 1].sequence == slot_record(t)->sequence)
+    layer = 0;
+  depth_set(t, depth);
+  collect_signal_fence();
+  open_layers_set(t, depth, layer, true);
 }
 
 #endif

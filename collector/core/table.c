@@ -101,7 +101,8 @@ static void slots_place(const collect_table *t, void **tables, uint64_t count) {
 }
 
 void collect_tables_place(const char *library, uint32_t version, void **tables, uint64_t count) {
-  collect_own_work_begin();
+  collect_brief brief;
+  collect_brief_begin(&brief);
   for (const collect_table *t = NULL; (t = table_next(t));)
     if (!strcmp(t->library, library) && tables[0] && version_known(t, version) && table_take(t, tables[0])) {
       if (t->place)
@@ -109,7 +110,7 @@ void collect_tables_place(const char *library, uint32_t version, void **tables, 
       else if (!t->domain || collect_wanted(t->domain))
         slots_place(t, tables, count);
     }
-  collect_own_work_end();
+  collect_brief_end(&brief);
 }
 
 /* ---- who hands them out ---- */

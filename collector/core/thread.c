@@ -27,7 +27,8 @@ static _Atomic uint32_t lanes; /* given out */
 
 /* Calls that never return: pthread_exit through wrappers. Regions stay, open for ever. */
 static void calls_abandon(rocz_segment *t) {
-  uint32_t open = collect_slot_taken(t);
+  stack_repair(t); /* its end may be in a handler */
+  uint32_t open = slot_layer(t) && slot_layer(t) != ALL_LAYERS;
   for (uint32_t i = depth_of(t); i-- > 0;)
     if (collect_private_of(t)->level[i].layer) {
       level_remove(t, i);
@@ -132,6 +133,9 @@ void collect_thread_start(void) {
   collect_section_begin(&section);
   thread_start();
   collect_section_end(&section);
+  rocz_segment *t = collect_thread;
+  if (t != &collect_dummy_thread && !collect_busy.frame)
+    atomic_store_explicit(&t->fast_until, *collect_next_fast_until(t), memory_order_relaxed);
 }
 
 /* The lane goes on in the larger ring: same positions, same numbers, and the calls in
@@ -165,13 +169,7 @@ static void lane_move(rocz_segment *n, rocz_segment *t) {
   atomic_fetch_add(&n->epoch, 1);
 }
 
-/* The calling thread's ring gives way to a larger one, if there is room. */
-static void thread_grow(rocz_segment *t) {
-  uint64_t capacity = t->capacity < RING_SECOND ? RING_SECOND : t->capacity * GROW_FACTOR;
-  if (capacity > RING_LAST)
-    capacity = RING_LAST;
-  if (capacity <= t->capacity || collect_segment_refused(capacity))
-    return;
+static void thread_grow_to(rocz_segment *t, uint64_t capacity) {
   rocz_segment *n = collect_segment_more(&collect_ring_calls, t->lane, capacity);
   if (!n)
     return;
@@ -181,6 +179,19 @@ static void thread_grow(rocz_segment *t) {
   if (atomic_load(&key_made))
     pthread_setspecific(key, n);
   collect_segment_retire(t);
+}
+
+/* The calling thread's ring gives way to a larger one, if there is room. In a section: a handler may jump away. */
+static void thread_grow(rocz_segment *t) {
+  uint64_t capacity = t->capacity < RING_SECOND ? RING_SECOND : t->capacity * GROW_FACTOR;
+  if (capacity > RING_LAST)
+    capacity = RING_LAST;
+  if (capacity <= t->capacity || collect_segment_refused(capacity))
+    return;
+  collect_section section;
+  collect_section_begin(&section);
+  thread_grow_to(t, capacity);
+  collect_section_end(&section);
 }
 
 rocz_segment *collect_thread_room_look(bool *room) {

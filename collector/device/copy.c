@@ -127,11 +127,9 @@ static bool copies_ready(void) {
   if (!collect_hsa_active() || !collect_wanted(&collect_domain_copies))
     return false;
   int saved = errno;
-  collect_own_work_begin();
   bool ready = collect_process_ready();
   if (ready)
     collect_agents_ready();
-  collect_own_work_end();
   errno = saved;
   return ready && collect_recording();
 }
@@ -176,11 +174,10 @@ __thread uint32_t collect_host_memory_now __attribute__((tls_model("initial-exec
 uint32_t collect_host_memory_of(const void *dst, const void *src) {
   if (!copies_ready())
     return 0;
-  int saved = errno;
-  collect_own_work_begin();
+  collect_brief brief;
+  collect_brief_begin(&brief);
   uint32_t memory = collect_address_of(dst).memory | collect_address_of(src).memory;
-  collect_own_work_end();
-  errno = saved;
+  collect_brief_end(&brief);
   return memory & ROCZ_HOST_PAGEABLE ? ROCZ_HOST_PAGEABLE : memory;
 }
 
@@ -204,7 +201,8 @@ static copy copy_note(void *dst, const collect_agent *dst_agent, const void *src
     if (collect_link_copy(collect_link_worker(), dst, src, size, &from))
       memory = from.host_memory;
   }
-  collect_own_work_begin();
+  collect_brief brief;
+  collect_brief_begin(&brief);
   if (!memory && direction != ROCZ_COPY_D2D && !hip_is_here())
     memory = collect_address_of(direction == ROCZ_COPY_H2D ? src : dst).memory;
   rocz_copy_record what = {
@@ -224,16 +222,13 @@ static copy copy_note(void *dst, const collect_agent *dst_agent, const void *src
       .end_ns = ROCZ_NULL,
       .how = engine + (direction == ROCZ_COPY_D2D ? 0 : memory),
   };
-  collect_brief brief;
-  collect_brief_begin(&brief);
   collect_copy_take(&what, &c.record);
-  collect_brief_end(&brief);
   /* Before the copy is submitted: it may be over at once. */
   if (c.record && !collect_borrow_add(signal, &(collect_borrower){.record = c.record, .read = borrowed_read, .done = borrowed_done}))
     copy_done(c.record, false, 0, 0);
   if (COLLECT_UNLIKELY(atomic_load_explicit(&collect_barriers_watched, memory_order_relaxed)))
     waits_note(w, signal, &from);
-  collect_own_work_end();
+  collect_brief_end(&brief);
   errno = c.saved_errno;
   return c;
 }

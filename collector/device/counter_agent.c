@@ -248,9 +248,10 @@ void collect_counting_write(collect_counting *c, uint64_t dispatch_id) {
     collect_counter_describe(c->first_id + i, c->agent, &c->counter[i]);
   c->described = true;
   c->values = c->passes = 0;
-  collect_own_work_begin();
+  collect_brief brief;
+  collect_brief_begin(&brief);
   aql.hsa_ven_amd_aqlprofile_iterate_data(&c->profile, value_take, c);
-  collect_own_work_end();
+  collect_brief_end(&brief);
   for (uint32_t i = 0; i < c->values; i++)
     collect_counter_write(c->first_id + c->value[i].counter, dispatch_id, &c->value[i]);
 }

@@ -43,14 +43,13 @@ bool collect_signal_make(hsa_agent_t agent, hsa_signal_t *s) {
 static bool signals_make(collect_queue *q) {
   hsa_signal_t s;
   hsa_agent_t agent = collect_agent_handle(q->agent);
-  int saved = errno;
-  collect_own_work_begin();
+  collect_brief brief;
+  collect_brief_begin(&brief);
   while (q->fresh < sizeof q->fresh_signal / sizeof *q->fresh_signal && q->signals < q->pool_size && collect_signal_make(agent, &s)) {
     q->signals++;
     q->fresh_signal[q->fresh++] = collect_signal_of(s);
   }
-  collect_own_work_end();
-  errno = saved;
+  collect_brief_end(&brief);
   return q->fresh > 0;
 }
 
@@ -94,7 +93,7 @@ static void harvest_give_up(void) {
 }
 
 static __attribute__((noinline, cold)) bool harvest_was_left(const void *now) {
-  if (!collect_frame_left(harvest_here.at, now))
+  if (collect_frame_interrupted(harvest_here.at, now))
     return false;
   harvest_give_up();
   return true;

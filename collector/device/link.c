@@ -30,11 +30,8 @@ bool collect_link_wanted(void) {
 }
 
 uint32_t collect_link_lane(void) {
-  if (collect_thread == &collect_dummy_thread && !collect_own_work_depth && collect_process_ready()) {
-    collect_own_work_begin();
+  if (collect_thread == &collect_dummy_thread && !collect_own_work_depth && collect_process_ready())
     collect_thread_start();
-    collect_own_work_end();
-  }
   return collect_thread->lane;
 }
 

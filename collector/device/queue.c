@@ -283,7 +283,7 @@ static void service_give_up(collect_queue *q) {
 
 /* The thread is in a service already. False: one that a handler interrupts. */
 static __attribute__((noinline, cold)) bool service_was_left(const void *now) {
-  if (!collect_frame_left(service.at, now))
+  if (collect_frame_interrupted(service.at, now))
     return false;
   service_give_up(service.queue);
   return true;

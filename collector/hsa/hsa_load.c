@@ -127,9 +127,10 @@ void collect_hsa_end(int how) {
     return;
   collect_tell("HSA's runtime %s", how == COLLECT_GONE ? "is gone" : "shuts down");
   collect_tables_gone("hsa");
-  collect_own_work_begin();
+  collect_brief brief;
+  collect_brief_begin(&brief);
   collect_modules_end(how);
-  collect_own_work_end();
+  collect_brief_end(&brief);
 }
 
 COLLECT_EXPORT void OnUnload(void);

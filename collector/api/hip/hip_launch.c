@@ -29,11 +29,10 @@ static int used_device(void) {
 }
 
 static uint64_t push(hipStream_t stream, const collect_launch *what) {
-  int saved = errno;
-  collect_own_work_begin();
+  collect_brief brief;
+  collect_brief_begin(&brief);
   uint64_t ticket = is_captured(stream) ? 0 : collect_link_push(stream, stream ? 0 : used_device(), what);
-  collect_own_work_end();
-  errno = saved;
+  collect_brief_end(&brief);
   return ticket;
 }
 
@@ -63,15 +62,17 @@ static uint64_t push_groups(hipStream_t stream, uint64_t hash, dim3 groups, dim3
                                         .workgroup = {group.x, group.y, group.z}});
 }
 static uint64_t push_host(hipStream_t stream, const void *function, dim3 groups, dim3 group, bool cooperative) {
-  collect_own_work_begin();
+  collect_brief brief;
+  collect_brief_begin(&brief);
   uint64_t hash = hash_of_host_function(function, stream);
-  collect_own_work_end();
+  collect_brief_end(&brief);
   return push_groups(stream, hash, groups, group, cooperative);
 }
 static uint64_t push_module(hipStream_t stream, hipFunction_t function, dim3 groups, dim3 group, bool cooperative) {
-  collect_own_work_begin();
+  collect_brief brief;
+  collect_brief_begin(&brief);
   uint64_t hash = hash_of_function(function);
-  collect_own_work_end();
+  collect_brief_end(&brief);
   return push_groups(stream, hash, groups, group, cooperative);
 }
 
@@ -116,9 +117,10 @@ HOOK(hipModuleLaunchKernel,
 
 /* These count work-items, not groups. */
 static uint64_t push_items(hipStream_t stream, hipFunction_t f, const uint32_t grid[3], const uint32_t group[3]) {
-  collect_own_work_begin();
+  collect_brief brief;
+  collect_brief_begin(&brief);
   uint64_t hash = hash_of_function(f);
-  collect_own_work_end();
+  collect_brief_end(&brief);
   return push(stream, &(collect_launch){.kind = COLLECT_LINK_KERNEL,
                                         .name_hash = hash,
                                         .grid = {grid[0], grid[1], grid[2]},
@@ -366,13 +368,12 @@ static uint32_t kernels_of(hipGraph_t g, node_types is, int depth) {
 
 static hipError_t instantiated(hipError_t result, hipGraphExec_t *exec, hipGraph_t g) {
   if (result == hipSuccess && exec) {
-    int saved = errno;
-    collect_own_work_begin();
+    collect_brief brief;
+    collect_brief_begin(&brief);
     collect_graph_made(*exec, collect_link_wanted() ? kernels_of(g, node_types_now(), 0) : 0);
     if (collect_link_wanted())
       collect_link_graph(*exec);
-    collect_own_work_end();
-    errno = saved;
+    collect_brief_end(&brief);
   }
   return result;
 }

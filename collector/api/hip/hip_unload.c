@@ -6,11 +6,12 @@
 
 static void (*next___hipUnregisterFatBinary)(void **);
 static void hook___hipUnregisterFatBinary(void **modules) {
+  collect_brief brief;
   bool told = collect_wanted(&collect_domain_hip_compiler);
   if (!told)
-    collect_own_work_begin();
+    collect_brief_begin(&brief);
   next___hipUnregisterFatBinary(modules);
   if (!told)
-    collect_own_work_end();
+    collect_brief_end(&brief);
 }
 COLLECT_HOOK(__hipUnregisterFatBinary, COLLECT_HOOK_ALWAYS);

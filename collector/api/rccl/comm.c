@@ -62,9 +62,10 @@ void collect_rccl_asked(int result, void *at) {
   int rank, ranks;
   if (!comm || !user_rank || !user_count)
     return;
-  collect_own_work_begin();
+  collect_brief brief;
+  collect_brief_begin(&brief);
   bool known = !user_rank(comm, &rank) && !user_count(comm, &ranks);
-  collect_own_work_end();
+  collect_brief_end(&brief);
   if (known)
     collect_rccl_made(0, &comm, rank, ranks);
 }
