@@ -132,11 +132,13 @@ static int find_distinct(distinct_names *d, const char *name, int64_t *out) {
 /* A negative number: the data stay with the statement. All functions share these numbers. */
 #define STATEMENTS_NAMES (-0x6e616d)
 
-static distinct_names *names_of(sqlite3_context *ctx) {
-  distinct_names *d = sqlite3_get_auxdata(ctx, STATEMENTS_NAMES);
-  if (d || make_names(sqlite3_user_data(ctx), &d) != SQLITE_OK) return d;
-  sqlite3_set_auxdata(ctx, STATEMENTS_NAMES, d, free_names);
-  return sqlite3_get_auxdata(ctx, STATEMENTS_NAMES); /* gone where there is no memory */
+static int names_of(sqlite3_context *ctx, distinct_names **out) {
+  if ((*out = sqlite3_get_auxdata(ctx, STATEMENTS_NAMES))) return SQLITE_OK;
+  int rc = make_names(sqlite3_user_data(ctx), out);
+  if (rc != SQLITE_OK) return rc;
+  sqlite3_set_auxdata(ctx, STATEMENTS_NAMES, *out, free_names);
+  *out = sqlite3_get_auxdata(ctx, STATEMENTS_NAMES); /* gone where there is no memory */
+  return *out ? SQLITE_OK : SQLITE_NOMEM;
 }
 
 static void distinct_call(sqlite3_context *ctx, int argc, sqlite3_value **argv) {
@@ -152,8 +154,9 @@ static void distinct_call(sqlite3_context *ctx, int argc, sqlite3_value **argv) 
     call(ctx, argv[0], short_name);
     return;
   }
-  distinct_names *d = names_of(ctx);
-  int rc = d ? rocpd_intern(d->session, name, sqlite3_value_bytes(argv[0]), &given) : SQLITE_NOMEM;
+  distinct_names *d;
+  int rc = names_of(ctx, &d);
+  if (rc == SQLITE_OK) rc = rocpd_intern(d->session, name, sqlite3_value_bytes(argv[0]), &given);
   if (rc == SQLITE_OK) shown = (int64_t)rocpd_map_get(&d->found, (uint64_t)given, (uint64_t)ROCPD_NULL);
   if (rc == SQLITE_OK && shown == ROCPD_NULL) {
     rc = find_distinct(d, name, &shown);
