@@ -4,6 +4,7 @@
 ** records are safe in the live file, and a larger chunk is a smaller one per row.
 ** `tail` moves only after the chunk is written. */
 #include "core.h"
+#include "room.h"
 #include <string.h>
 
 /* Rows of a chunk: so many that a larger chunk is hardly smaller for each, and that
@@ -118,6 +119,21 @@ static void batch_fill(call_batch *b, const rocz_segment *s, uint64_t pos) {
   b->max_time = max_time;
 }
 
+/* Calls, what belongs to them, and what else the thread has written among them: together. Arguments first: a call whose
+** chunk is there has its arguments; and marks. */
+static bool batch_write(const rocz_segment *s, uint64_t tail, const call_batch *b, uint64_t *rows) {
+  collect_chunk_begin();
+  if (b->row_kinds)
+    *rows += collect_rows_write(s, tail, b->position, b->row_kinds, b->sequence);
+  if (b->argument_rows)
+    collect_write_chunk(ROCZ_ARGUMENT, s->lane, b->argument_rows, (const int64_t *const *)arguments, b->position, 1, 0);
+  if (b->marks) /* in order */
+    collect_write_chunk(ROCZ_MARK, s->lane, b->marks, (const int64_t *const *)marks, b->position, marks[M_START][0], marks[M_START][b->marks - 1]);
+  collect_write_chunk(ROCZ_CALL, s->lane, b->rows, (const int64_t *const *)columns, b->position, b->min_time, b->max_time);
+  *rows += b->rows + b->marks;
+  return collect_chunk_commit();
+}
+
 static uint64_t lane_write(rocz_segment *s) {
   collect_private *p = collect_private_of(s);
   uint64_t rows = 0;
@@ -131,19 +147,13 @@ static uint64_t lane_write(rocz_segment *s) {
     batch_fill(&b, s, pos);
     if (b.position == tail)
       break;
-    /* Before the calls: up to where a chunk of calls reaches, these are in chunks, too. */
-    if (b.row_kinds)
-      rows += collect_rows_write(s, tail, b.position, b.row_kinds, b.sequence);
-    /* Arguments first: a call whose chunk is there has its arguments; and marks. */
-    if (b.argument_rows)
-      collect_write_chunk(ROCZ_ARGUMENT, s->lane, b.argument_rows, (const int64_t *const *)arguments, b.position, 1, 0);
-    if (b.marks) /* in order */
-      collect_write_chunk(ROCZ_MARK, s->lane, b.marks, (const int64_t *const *)marks, b.position, marks[M_START][0], marks[M_START][b.marks - 1]);
-    collect_write_chunk(ROCZ_CALL, s->lane, b.rows, (const int64_t *const *)columns, b.position, b.min_time, b.max_time);
+    uint64_t written = 0;
+    if (!batch_write(s, tail, &b, &written))
+      break;
     p->last_sequence = b.sequence;
     /* Release: the producer may overwrite what lies before. */
     atomic_store_explicit(&s->tail, b.position, memory_order_release);
-    rows += b.rows + b.marks;
+    rows += written;
     if (b.position == pos)
       break;
   }
@@ -155,9 +165,12 @@ static uint64_t lane_write(rocz_segment *s) {
 static uint64_t calls_write(rocz_segment *s, uint64_t tail, uint64_t pos, bool all) {
   rocz_segment *previous = collect_private_of(s)->previous;
   uint64_t rows = 0;
-  collect_private_of(s)->previous = NULL;
-  if (previous && atomic_load(&collect_private_of(previous)->state) == COLLECT_SEG_RETIRED && previous->lane == s->lane)
+  if (previous && atomic_load(&collect_private_of(previous)->state) == COLLECT_SEG_RETIRED && previous->lane == s->lane) {
     rows = calls_write(previous, tail, pos, all); /* a ring grows three times at most */
+    if (atomic_load_explicit(&previous->tail, memory_order_relaxed) != atomic_load_explicit(&previous->pos, memory_order_relaxed))
+      return rows; /* it cannot be written now */
+  }
+  collect_private_of(s)->previous = NULL;
   return rows + lane_write(s); /* to its end, which moves */
 }
 
@@ -206,17 +219,23 @@ void collect_open_rows(rocz_segment *s, const collect_ring *ring, void *arg) {
   }
   if (!rows)
     return;
-  if (words)
-    collect_write_chunk(ROCZ_ARGUMENT, s->lane, words, (const int64_t *const *)arguments, pos, 1, 0);
   const int64_t *column[] = {start, function, sequence, parent, message};
   int64_t first = start[0], last = start[0]; /* spans begin and end in any order */
   for (uint32_t i = 1; i < rows; i++) {
     first = start[i] < first ? start[i] : first;
     last = start[i] > last ? start[i] : last;
   }
+  collect_chunk_begin();
+  if (words)
+    collect_write_chunk(ROCZ_ARGUMENT, s->lane, words, (const int64_t *const *)arguments, pos, 1, 0);
   collect_write_chunk(ROCZ_OPEN_CALL, s->lane, rows, column, 0, first, last);
-  if (atomic_load(&p->state) == COLLECT_SEG_RETIRED) /* once */
+  bool written = collect_chunk_commit(), retired = atomic_load(&p->state) == COLLECT_SEG_RETIRED;
+  if (retired) /* once */
     atomic_store(&s->depth, 0);
+  if (!written && retired)
+    collect_count(ROCZ_N_ROWS_LOST, rows);
+  else if (!written) /* they are there */
+    collect_live_needed = true;
 }
 
 /* ---- the ring ---- */
@@ -250,8 +269,10 @@ const collect_ring collect_ring_calls = {.name = "calls", .kind = ROCZ_SEG_CALLS
 const collect_ring collect_ring_spans = {.name = "spans", .kind = ROCZ_SEG_CALLS, .wakes_half_full = true, .drain = calls_write, .wrong = calls_wrong};
 
 static uint64_t calls_drain(enum collect_drain how) {
-  if (!calls_make())
+  if (!calls_make()) {
+    collect_writing_failed(ENOMEM);
     return 0;
+  }
   uint64_t rows = collect_ring_drain(&collect_ring_calls, how) + collect_ring_drain(&collect_ring_spans, how);
   if (how == COLLECT_DRAIN_FINAL) {
     collect_segments_each(&collect_ring_calls, collect_open_rows, NULL);

@@ -1,4 +1,6 @@
-/* The .rocz file: created with its header, chunks appended, the footer at the end.
+/* The .rocz file: created with its header, chunks appended, the footer at the end. Chunks of events that belong
+** together (a thread's calls, their arguments, ...) are gathered and written at once: either all of them are in the file,
+** or none, and their rows still in a ring.
 **
 ** It may be limited in size (COLLECT_MAX_MB). Then either the recording ends at the limit
 ** (COLLECT_KEEP=first), or the newest rows are kept: from a third of the limit on a second
@@ -9,6 +11,7 @@
 #include "core.h"
 #include "encode.h"
 #include "file.h"
+#include "room.h"
 #include <stdio.h>
 #include <string.h>
 #include <sys/random.h>
@@ -24,7 +27,7 @@ COLLECT_SETTING(keep) = {.name = "COLLECT_KEEP", .type = COLLECT_CHOICE, .fallba
 static collect_file file, next;
 static bool descriptors_are_ours; /* the writer has a table of its own */
 static bool is_full;          /* COLLECT_KEEP=first: nothing follows but info rows */
-static bool within_calls;     /* the last chunk holds arguments of the calls in the next one */
+static bool is_ending;        /* only info rows follow */
 static uint64_t next_from;    /* size of the file from which on there is to be a next one */
 static uint8_t own_id[16], parent_id[16]; /* of the file; of that of the process that forked this one */
 static uint8_t header[80 << 10];
@@ -34,6 +37,12 @@ static rocz_encoder *encoder;
 static uint8_t *out;
 static size_t out_capacity;
 static _Atomic uint64_t chunks; /* written; read by who waits at exit */
+
+/* Chunks of events that are in the file all, or none: in `out`, until they are written. */
+static bool gathering, spoilt; /* from begin to commit; which will fail */
+typedef struct gathered_chunk { uint32_t rows, lane; uint16_t kind; } gathered_chunk;
+static gathered_chunk *gathered;
+static size_t gathered_capacity, gathered_chunks, gathered_bytes;
 
 /* Rows so far of a kind and lane. */
 typedef struct lane_rows { uint64_t key, rows; } lane_rows;
@@ -128,11 +137,12 @@ void collect_chunk_reset(void) {
   collect_file_forget(&file);
   collect_file_forget(&next);
   collect_output_forget();
-  descriptors_are_ours = is_full = within_calls = false;
+  descriptors_are_ours = is_full = is_ending = gathering = false;
   encoder = NULL;
   out = NULL;
   lane_table = NULL;
-  out_capacity = lane_slots = lane_count = 0;
+  gathered = NULL;
+  out_capacity = gathered_capacity = lane_slots = lane_count = 0;
   chunks = 0;
 }
 
@@ -174,12 +184,12 @@ static bool room_for(bool is_event, size_t size) {
     return true;
   if (next_is_there() && size_with(size) > limit)
     next_take();
-  if (keeps_newest() && !next_is_there() && file.size >= next_from && !within_calls)
+  if (keeps_newest() && !next_is_there() && file.size >= next_from)
     next_begin();
   return !is_event || size_with(size) + (keeps_newest() ? 0 : END_BYTES) <= limit;
 }
 
-static void limit_reached(uint32_t rows) {
+static void limit_reached(uint64_t rows) {
   collect_count(ROCZ_N_ROWS_OVER_LIMIT, rows);
   if (keeps_newest() || is_full)
     return;
@@ -190,14 +200,14 @@ static void limit_reached(uint32_t rows) {
 bool collect_chunk_is_full(void) { return is_full; }
 
 /* To both files. Where the first one's disk is full, the second one's rows are the newest. */
-static bool chunk_append(const uint8_t *chunk, size_t size, uint32_t events) {
-  bool written = collect_file_append(&file, chunk, size);
+static bool chunks_append(const uint8_t *bytes, size_t size, uint64_t events) {
+  bool keep = !is_ending || events, written = collect_file_append(&file, bytes, size, keep);
   if (!written && next_is_there() && next_take())
-    written = collect_file_append(&file, chunk, size);
+    written = collect_file_append(&file, bytes, size, keep);
   if (!written)
     return false;
   file.events += events;
-  if (next_is_there() && !collect_file_append(&next, chunk, size))
+  if (next_is_there() && !collect_file_append(&next, bytes, size, keep))
     collect_file_remove(&next);
   next.events += next_is_there() ? events : 0;
   return true;
@@ -232,40 +242,107 @@ static bool lanes_grow(void) {
   return true;
 }
 
-static lane_rows *lane_find(int kind, uint32_t lane) {
-  if (lane_count * 2 >= lane_slots && !lanes_grow())
-    return NULL;
-  uint64_t key = (uint64_t)kind << 32 | lane;
+/* Where the key is, or belongs. */
+static lane_rows *lane_slot(uint64_t key) {
   size_t at = (size_t)(key * 0x9E3779B97F4A7C15u >> 20) & (lane_slots - 1);
   while (lane_table[at].key && lane_table[at].key != key)
     at = (at + 1) & (lane_slots - 1);
-  if (!lane_table[at].key) {
-    lane_table[at] = (lane_rows){key, 0};
-    lane_count++;
-  }
   return &lane_table[at];
 }
+
+static lane_rows *lane_find(int kind, uint32_t lane) {
+  uint64_t key = (uint64_t)kind << 32 | lane;
+  lane_rows *found = lane_slots ? lane_slot(key) : NULL;
+  if (found && found->key)
+    return found;
+  if (lane_count * 2 >= lane_slots && !lanes_grow())
+    return NULL;
+  found = lane_slot(key);
+  *found = (lane_rows){key, 0};
+  lane_count++;
+  return found;
+}
+
+/* ---- what is written together ---- */
+
+void collect_chunk_begin(void) {
+  COLLECT_ASSERT(!gathering);
+  gathering = true;
+  spoilt = false;
+  gathered_chunks = gathered_bytes = 0;
+}
+
+void collect_chunk_spoil(int error) {
+  spoilt = true;
+  collect_writing_failed(error);
+}
+
+static bool gather(const rocz_rows *rows, size_t size) {
+  if (!collect_memory_reserve(&gathered, &gathered_capacity, (gathered_chunks + 1) * sizeof *gathered))
+    return false;
+  gathered[gathered_chunks++] = (gathered_chunk){rows->rows, rows->lane, rows->kind};
+  gathered_bytes += size;
+  return true;
+}
+
+static uint64_t gathered_rows(void) {
+  uint64_t n = 0;
+  for (size_t i = 0; i < gathered_chunks; i++)
+    n += gathered[i].rows;
+  return n;
+}
+
+static bool gathered_write(void) {
+  uint64_t rows = gathered_rows();
+  if (!room_for(true, gathered_bytes)) {
+    limit_reached(rows);
+    return true;
+  }
+  if (!chunks_append(out, gathered_bytes, rows))
+    return false;
+  chunks += gathered_chunks;
+  return true;
+}
+
+static void gathered_forget(void) {
+  for (size_t i = 0; i < gathered_chunks; i++)
+    lane_find(gathered[i].kind, gathered[i].lane)->rows -= gathered[i].rows;
+}
+
+static bool write_fails(void) {
+  int why = errno;
+  collect_count(ROCZ_N_WRITE_ERRORS, 1);
+  collect_writing_failed(why);
+  return false;
+}
+
+bool collect_chunk_commit(void) {
+  bool written = !spoilt && (!gathered_chunks || gathered_write() || write_fails());
+  gathering = false;
+  if (!written)
+    gathered_forget();
+  else if (gathered_chunks)
+    collect_writing_went();
+  return written;
+}
+
+/* ---- rows ---- */
 
 static bool rows_write(rocz_rows *rows, size_t text_size) {
   lane_rows *lane = lane_find(rows->kind, rows->lane);
   bool is_event = collect_is_event(rows->kind), left_out = is_full && is_event;
   size_t bound = rows->declared ? rocz_chunk_bound_of(rows->declared, rows->rows, text_size) : rocz_chunk_bound(rows->kind, rows->rows, text_size);
-  if (!lane || !collect_memory_reserve(&out, &out_capacity, bound))
+  size_t at = gathering ? gathered_bytes : 0;
+  if (!lane || !collect_memory_reserve(&out, &out_capacity, at + bound))
     return false;
   rows->first_row = lane->rows;
-  size_t size = left_out ? 0 : rocz_encode_chunk(encoder, rows, out, out_capacity);
-  if (!size && !left_out)
+  size_t size = left_out ? 0 : rocz_encode_chunk(encoder, rows, out + at, out_capacity - at);
+  bool written = left_out || (size && (is_event ? gather(rows, size) : room_for(false, size) && chunks_append(out + at, size, 0)));
+  if (!written)
     return false;
-  if (left_out || !room_for(is_event, size)) {
+  if (left_out)
     limit_reached(rows->rows);
-    lane->rows += rows->rows;
-    return true;
-  }
-  if (!chunk_append(out, size, is_event ? rows->rows : 0))
-    return false;
-  if (is_event)
-    within_calls = rows->kind == ROCZ_ARGUMENT;
-  chunks++;
+  chunks += !is_event;
   lane->rows += rows->rows;
   return true;
 }
@@ -297,11 +374,21 @@ void collect_chunk_info_by(bool (*write)(void)) { info_write = write; }
 static bool names_write(const rocz_rows *rows) { return (!info_write || !collect_is_event(rows->kind) || info_write()) && strings_write(); }
 
 static bool rows_try(rocz_rows *rows) {
+  bool is_event = collect_is_event(rows->kind), alone = is_event && !gathering;
   /* Lost while the rows were made of it: who knows what they are. */
-  if (!collect_live_lost() && names_write(rows) && rows_write(rows, 0))
-    return true;
-  collect_count(ROCZ_N_WRITE_ERRORS, 1);
-  return false;
+  if (collect_live_lost() || (collect_writing_waits() && (is_event || !is_ending)))
+    return spoilt = true, false;
+  if (alone)
+    collect_chunk_begin();
+  errno = 0;
+  bool written = names_write(rows) && rows_write(rows, 0);
+  if (!written) {
+    spoilt = true;
+    if (!collect_writing_waits()) /* else it is said of what it refers to */
+      write_fails();
+  } else if (!is_event)
+    collect_writing_went();
+  return alone ? collect_chunk_commit() : written;
 }
 
 bool collect_chunk_try(int kind, uint32_t lane, uint32_t rows, const int64_t *const *column, uint64_t position,
@@ -313,7 +400,8 @@ bool collect_chunk_try(int kind, uint32_t lane, uint32_t rows, const int64_t *co
 bool collect_write_rows(rocz_rows *rows) {
   if (rows_try(rows))
     return true;
-  collect_count(ROCZ_N_ROWS_LOST, rows->rows);
+  if (!gathering)
+    collect_count(ROCZ_N_ROWS_LOST, rows->rows);
   return false;
 }
 
@@ -328,6 +416,11 @@ int64_t collect_write_string(const char *text, size_t size) {
   int64_t id = text ? collect_string_id(text, size, &fresh) : 0;
   collect_count(ROCZ_N_NAMES_DROPPED, text && !id);
   return id;
+}
+
+void collect_chunk_ending(void) {
+  is_ending = true;
+  collect_writing_last();
 }
 
 bool collect_chunk_close(void) {

@@ -271,6 +271,14 @@ void collect_chunk_info_by(bool (*write)(void));
 /* As collect_write_chunk, but the rows are not given up when it fails. */
 bool collect_chunk_try(int kind, uint32_t lane, uint32_t rows, const int64_t *const *column, uint64_t position,
                        int64_t min_time, int64_t max_time);
+/* Chunks of events from here to the commit are written together, which fails if one of them does. Until then
+** nothing is to be done that cannot be taken back. Info rows meanwhile are written at once, before them. */
+void collect_chunk_begin(void);
+bool collect_chunk_commit(void);
+/* The commit is going to fail, for this reason (errno). */
+void collect_chunk_spoil(int error);
+/* Only info rows follow, for which space was kept. */
+void collect_chunk_ending(void);
 /* As collect_write_chunk, of rows that say all of themselves but first_row. */
 struct rocz_rows;
 bool collect_write_rows(struct rocz_rows *rows);

@@ -157,7 +157,7 @@ bool collect_function_known(collect_function *f) {
     bool fits = generation && functions < FUNCTIONS_MAX;
     ready = fits && collect_function_describe(f, functions + 1);
     if (fits && !ready)
-      collect_room_refuse();
+      collect_room_refuse(collect_chunk_path());
     if (ready) {
       f->head = ++functions | blocks << 16;
       collect_function_words[functions] = f->words;
@@ -326,9 +326,22 @@ static inline bool is_untracked(const collect_function *f) {
   return f->next && (f->real || !f->api->sonames) && collect_recording() && !collect_own_work_depth;
 }
 
+/* Its ring is full, as seen by the wrapper, and the writer is known not to empty it. */
+static inline bool is_dropped(rocz_segment *t, uint64_t fast_until) {
+  uint64_t pos = atomic_load_explicit(&t->pos, memory_order_relaxed), tail = atomic_load_explicit(&t->tail, memory_order_relaxed);
+  bool full = pos >= tail + t->capacity - COLLECT_RECORD_MAX;
+  if (full)
+    atomic_store_explicit(&t->fast_until, fast_until, memory_order_relaxed);
+  return full;
+}
+
 collect_call collect_begin_slow(collect_function *f, uint32_t layer, void *stream, void *frame, void *back, uint64_t fast_until) {
   if (collect_no_room() && is_untracked(f)) {
     collect_untracked();
+    return (collect_call){NULL};
+  }
+  if (fast_until && collect_writing_drops() && is_dropped(collect_thread, fast_until)) {
+    collect_dropped();
     return (collect_call){NULL};
   }
   int saved = errno;

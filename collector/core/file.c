@@ -89,15 +89,54 @@ bool collect_file_create(collect_file *f, const char *path, const uint8_t *heade
   return true;
 }
 
-bool collect_file_append(collect_file *f, const uint8_t *chunk, size_t size) {
-  if (!collect_memory_reserve(&f->index, &f->index_bytes, (size_t)(f->chunks + 1) * ROCZ_INDEX_SIZE) || !file_open(f))
-    return false;
-  if (!write_all(f->fd - 1, chunk, size)) {
-    if (ftruncate(f->fd - 1, (off_t)f->size))
-      f->broken = true;
-    return false;
+#define END_BYTES 16384 /* of what is said at the end, besides the footer: counts, ends of threads */
+
+/* Space on the disk up to there. True also where the file system cannot tell. */
+static bool space_reserve(collect_file *f, uint64_t upto) {
+  if (upto <= f->allocated)
+    return true;
+  if (collect_sys_reserve(f->fd - 1, (off_t)f->size, (off_t)(upto - f->size)) == 0) {
+    f->allocated = upto;
+    return true;
   }
-  rocz_encode_index(chunk, f->size, f->index + f->chunks++ * ROCZ_INDEX_SIZE);
+  if (errno == ENOSPC || errno == EDQUOT || errno == EFBIG || errno == EIO)
+    return false;
+  f->allocated = UINT64_MAX;
+  return true;
+}
+
+/* What was cut short is taken back, so that what follows stays readable. */
+static bool write_whole(collect_file *f, const uint8_t *p, size_t size) {
+  if (write_all(f->fd - 1, p, size))
+    return true;
+  int why = errno;
+  if (ftruncate(f->fd - 1, (off_t)f->size))
+    f->broken = true;
+  f->allocated = f->allocated == UINT64_MAX ? UINT64_MAX : 0;
+  errno = why;
+  return false;
+}
+
+static size_t chunk_bytes(const uint8_t *chunk) {
+  uint32_t body;
+  memcpy(&body, chunk + 48, sizeof body);
+  return ROCZ_CHUNK_SIZE + (size_t)body;
+}
+
+static uint8_t *footer;
+static size_t footer_bytes;
+
+bool collect_file_append(collect_file *f, const uint8_t *chunks, size_t size, bool keep) {
+  uint64_t n = f->chunks;
+  for (size_t at = 0; at < size; at += chunk_bytes(chunks + at))
+    n++;
+  size_t end = rocz_footer_size(n + 1);
+  if (!collect_memory_reserve(&f->index, &f->index_bytes, (size_t)n * ROCZ_INDEX_SIZE) || !collect_memory_reserve(&footer, &footer_bytes, end) || !file_open(f))
+    return false;
+  if (!space_reserve(f, f->size + size + end + (keep ? END_BYTES : 0)) || !write_whole(f, chunks, size))
+    return false;
+  for (size_t at = 0; at < size; at += chunk_bytes(chunks + at))
+    rocz_encode_index(chunks + at, f->size + at, f->index + f->chunks++ * ROCZ_INDEX_SIZE);
   f->size += size;
   return true;
 }
@@ -105,15 +144,13 @@ bool collect_file_append(collect_file *f, const uint8_t *chunk, size_t size) {
 uint64_t collect_file_size_with(const collect_file *f, size_t more) { return f->size + more + rocz_footer_size(f->chunks + 1); }
 
 bool collect_file_finish(collect_file *f) {
-  static uint8_t *footer;
-  static size_t footer_bytes;
   size_t size = rocz_footer_size(f->chunks);
   if (!collect_memory_reserve(&footer, &footer_bytes, size) || !file_open(f))
     return false;
   size = rocz_encode_footer(f->index, f->chunks, f->size, footer, footer_bytes);
-  bool written = size && write_all(f->fd - 1, footer, size);
-  if (!written && ftruncate(f->fd - 1, (off_t)f->size))
-    f->broken = true;
+  bool written = size && write_whole(f, footer, size);
+  if (written && f->allocated != UINT64_MAX && f->allocated > f->size + size && ftruncate(f->fd - 1, (off_t)(f->size + size)))
+    written = true; /* the space behind it is not given back */
   collect_file_rest(f);
   return written;
 }
@@ -136,9 +173,9 @@ static index_entry entry_at(const collect_file *f, uint64_t i) {
 
 static bool chunk_copy(const collect_file *f, const index_entry *e, collect_file *to) {
   static uint8_t *chunk;
-  static size_t chunk_bytes;
+  static size_t room;
   size_t size = ROCZ_CHUNK_SIZE + (size_t)e->body_size;
-  if (!collect_memory_reserve(&chunk, &chunk_bytes, size))
+  if (!collect_memory_reserve(&chunk, &room, size))
     return false;
   for (size_t got = 0; got < size;) {
     ssize_t n = collect_sys_pread(f->fd - 1, chunk + got, size - got, (off_t)(e->offset + got));
@@ -146,7 +183,7 @@ static bool chunk_copy(const collect_file *f, const index_entry *e, collect_file
       return false;
     got += n > 0 ? (size_t)n : 0;
   }
-  return collect_file_append(to, chunk, size);
+  return collect_file_append(to, chunk, size, true);
 }
 
 #define INFO_KINDS 8

@@ -19,7 +19,7 @@ typedef struct collect_file {
   ino_t inode;
   int fd, reserved;  /* 1 + the number, 0: none */
   bool broken;       /* what is in the file can no longer be trusted to be ours */
-  uint64_t size;
+  uint64_t size, allocated; /* the disk has space up to there */
   uint8_t *index;    /* chunks entries for the footer */
   size_t index_bytes;
   uint64_t chunks;
@@ -34,8 +34,9 @@ void collect_info_kinds_none(void);
 
 /* A new file with this header. False: errno says why. */
 bool collect_file_create(collect_file *f, const char *path, const uint8_t *header, size_t size);
-/* A chunk with its header. */
-bool collect_file_append(collect_file *f, const uint8_t *chunk, size_t size);
+/* Chunks with their headers, all or none: where space can be allocated a full disk is found out before a byte is
+** written. `keep`: so that the end of the file has its space, too. False: errno says why. */
+bool collect_file_append(collect_file *f, const uint8_t *chunks, size_t size, bool keep);
 /* Bytes of the file with its footer, if a chunk of `more` bytes is added. */
 uint64_t collect_file_size_with(const collect_file *f, size_t more);
 /* Copies to `to`, a new file, what others refer to: all chunks of info kinds. */

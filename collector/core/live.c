@@ -5,6 +5,7 @@
 ** no SIGBUS at a store (where one comes all the same: fault.c); then every page is touched, so that the event path
 ** meets no page fault. Mappings stay for ever. The descriptor is closed at once. */
 #include "core.h"
+#include "room.h"
 #include <fcntl.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -204,6 +205,7 @@ static void segment_link(rocz_segment *s, const collect_ring *ring, uint64_t off
 ** user, no descriptors): a kill may lose what the writer has not come to, a tenth of a second. */
 #define MEMORY_MAX (64ull << 20)
 static void *memory_range(uint64_t size, const collect_ring *ring, uint64_t capacity) {
+  errno = ENOMEM;
   void *p = atomic_load(&memory_bytes) + size > MEMORY_MAX ? NULL : collect_memory_grow(NULL, 0, size);
   if (!p)
     return NULL;
@@ -264,8 +266,10 @@ static rocz_segment *segment_try(const collect_ring *ring, uint64_t capacity) {
   if (collect_segment_refused(capacity))
     return NULL;
   rocz_segment *s = segment_map(ring, capacity);
-  if (!s)
+  if (!s) {
+    collect_room_reason(errno);
     atomic_store_explicit(&refused_until_ns, collect_boottime_ns() + 1000000000, memory_order_relaxed);
+  }
   if (!s || capacity >= atomic_load_explicit(&refused_bytes, memory_order_relaxed))
     atomic_store_explicit(&refused_bytes, s ? UINT64_MAX : capacity, memory_order_relaxed);
   return s;
@@ -324,6 +328,8 @@ void collect_segment_retire(rocz_segment *s) {
 }
 
 void collect_segments_free_drained(void) {
+  if (collect_writing_fails()) /* what is said of their ends could not be */
+    return;
   for (entry *e = NULL; (e = entry_next(e));) {
     rocz_segment *s = e->segment;
     collect_private *p = collect_private_of(s);

@@ -135,9 +135,16 @@ bool collect_process_over(void) { return atomic_load(&state) >= CLOSED; }
 /* ---- exit ---- */
 
 /* After all other drains: the counts are final, and info rows still follow. */
+static void memory_lost(rocz_segment *s, const collect_ring *ring, void *arg) {
+  (void)arg;
+  if (collect_segment_in_memory(s))
+    collect_count(ROCZ_N_ROWS_LOST, collect_ring_records(ring, s));
+}
+
 static uint64_t end_drain(enum collect_drain how) {
   if (how != COLLECT_DRAIN_FINAL)
     return 0;
+  collect_segments_each(NULL, memory_lost, NULL);
   collect_segments_each(&collect_ring_calls, collect_thread_close, NULL);
   collect_turned_away_add();
   for (int i = 0; i < ROCZ_COUNTERS; i++)
@@ -161,6 +168,7 @@ static void process_close(void) {
   collect_gate_close();
   collect_untracked_settle();
   bool closed = collect_writer_close();
+  collect_writing_tell(collect_chunk_path());
   if (closed)
     collect_tell("process %d: the file is closed", (int)owner);
   collect_overhead_say(closed);

@@ -1,5 +1,6 @@
 /* Draining rings, and looking at their invariants: see ring.h. */
 #include "core.h"
+#include "room.h"
 
 /* ---- COLLECT_CHECK ---- */
 
@@ -31,6 +32,17 @@ static void check(const collect_ring *ring, rocz_segment *s, uint64_t tail, uint
 }
 
 /* ---- draining ---- */
+
+uint64_t collect_ring_records(const collect_ring *ring, const rocz_segment *s) {
+  uint64_t tail = atomic_load_explicit(&s->tail, memory_order_relaxed), pos = atomic_load_explicit(&s->pos, memory_order_acquire), n = 0;
+  if (ring->record_bytes || ring->kind != ROCZ_SEG_CALLS)
+    return ring->record_bytes ? pos - tail : pos != tail;
+  for (uint64_t at = tail; at < pos; n++) {
+    const rocz_call_record *r = (const rocz_call_record *)(const void *)(collect_data_of(s) + (at & s->mask));
+    at += 32 + 32 * (uint64_t)r->argument_blocks;
+  }
+  return n;
+}
 
 /* Where it is. False: it is being given a lane (lane_move), next time. */
 static bool segment_at(const rocz_segment *s, uint64_t *tail, uint64_t *pos) {
@@ -65,7 +77,7 @@ static void segment_look(rocz_segment *s, const collect_ring *ring, void *arg) {
 
 uint64_t collect_ring_drain(const collect_ring *ring, enum collect_drain how) {
   ring_pass pass = {how, 0};
-  if (collect_live_lost())
+  if (collect_live_lost() || (how != COLLECT_DRAIN_FINAL && collect_writing_waits()))
     return 0;
   collect_segments_each(ring, segment_look, &pass);
   return pass.rows;

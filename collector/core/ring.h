@@ -50,6 +50,9 @@ void collect_segment_retire(rocz_segment *s);
 typedef void collect_segment_fn(rocz_segment *s, const collect_ring *ring, void *arg);
 void collect_segments_each(const collect_ring *ring, collect_segment_fn *fn, void *arg);
 
+/* Records that are not drained. */
+uint64_t collect_ring_records(const collect_ring *ring, const rocz_segment *s);
+
 /* Drains a ring's segments: those for which it pays, that are retired, or all. */
 uint64_t collect_ring_drain(const collect_ring *ring, enum collect_drain how);
 

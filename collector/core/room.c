@@ -1,4 +1,4 @@
-/* Calls that cannot be recorded: see room.h. */
+/* Calls that cannot be recorded, chunks that cannot be written: see room.h. */
 #include "room.h"
 #include "core.h"
 
@@ -9,19 +9,41 @@
 
 _Atomic bool collect_room_is_refused;
 static _Atomic int64_t refused_ns;
+static _Atomic int refused_error;
+static _Atomic bool refusal_told;
 
 /* A line of the cache each. */
-typedef struct stripe { _Alignas(64) _Atomic uint64_t calls; uint8_t fill[56]; } stripe;
+typedef struct stripe { _Alignas(64) _Atomic uint64_t untracked, dropped; uint8_t fill[48]; } stripe;
 static stripe stripes[STRIPES];
 static _Atomic uint32_t stripes_given;
 static __thread uint32_t mine __attribute__((tls_model("initial-exec"))); /* 1 + which; 0: none yet */
 
-void collect_room_refuse(void) {
-  atomic_store_explicit(&refused_ns, collect_boottime_ns(), memory_order_relaxed);
-  atomic_store_explicit(&collect_room_is_refused, true, memory_order_relaxed);
+void collect_room_reason(int error) { atomic_store_explicit(&refused_error, error, memory_order_relaxed); }
+
+/* No strerror: it may look for a translation, and this may be in a handler. */
+static const char *reason(int error) {
+  switch (error) {
+  case ENOSPC: return "the disk is full";
+  case EDQUOT: return "the user's quota is used up";
+  case EFBIG: return "it has reached the limit of files' sizes";
+  case ENOENT: return "it has been removed";
+  case ESTALE: return "somebody else has changed it";
+  case ENOMEM: return "there is no memory";
+  default: return "the disk fails";
+  }
 }
 
-static void settle(stripe *s) { collect_count(ROCZ_N_CALLS_UNTRACKED, atomic_exchange_explicit(&s->calls, 0, memory_order_relaxed)); }
+void collect_room_refuse(const char *path) {
+  atomic_store_explicit(&refused_ns, collect_boottime_ns(), memory_order_relaxed);
+  atomic_store_explicit(&collect_room_is_refused, true, memory_order_relaxed);
+  if (!atomic_exchange(&refusal_told, true))
+    collect_say("no room for a buffer in %.300s.live: %s; calls that find none are counted", path, reason(atomic_load_explicit(&refused_error, memory_order_relaxed)));
+}
+
+static void settle(stripe *s) {
+  collect_count(ROCZ_N_CALLS_UNTRACKED, atomic_exchange_explicit(&s->untracked, 0, memory_order_relaxed));
+  collect_count(ROCZ_N_CALLS_DROPPED, atomic_exchange_explicit(&s->dropped, 0, memory_order_relaxed));
+}
 
 /* The count is not lost to a kill, and somebody looks whether there is room now. */
 static __attribute__((noinline, cold)) void many(stripe *s) {
@@ -31,29 +53,95 @@ static __attribute__((noinline, cold)) void many(stripe *s) {
     atomic_store_explicit(&collect_room_is_refused, false, memory_order_relaxed);
 }
 
-void collect_untracked(void) {
+static inline stripe *own_stripe(void) {
   if (COLLECT_UNLIKELY(!mine))
     mine = 1 + atomic_fetch_add_explicit(&stripes_given, 1, memory_order_relaxed) % STRIPES;
-  stripe *s = &stripes[mine - 1];
-  if (COLLECT_UNLIKELY(atomic_fetch_add_explicit(&s->calls, 1, memory_order_relaxed) % SETTLED_AFTER == SETTLED_AFTER - 1))
+  return &stripes[mine - 1];
+}
+
+static inline void count(stripe *s, _Atomic uint64_t *calls) {
+  if (COLLECT_UNLIKELY(atomic_fetch_add_explicit(calls, 1, memory_order_relaxed) % SETTLED_AFTER == SETTLED_AFTER - 1))
     many(s);
+}
+
+void collect_untracked(void) {
+  stripe *s = own_stripe();
+  count(s, &s->untracked);
+}
+
+void collect_dropped(void) {
+  stripe *s = own_stripe();
+  count(s, &s->dropped);
 }
 
 void collect_untracked_settle(void) {
   for (stripe *s = stripes; s < stripes + STRIPES; s++)
-    if (atomic_load_explicit(&s->calls, memory_order_relaxed))
-      settle(s);
+    settle(s);
+}
+
+/* ---- writing ---- */
+
+#define WAIT_FIRST_NS 20000000
+#define WAIT_MOST_NS 1000000000
+
+_Atomic int collect_writing_error;
+static int64_t failing_ns; /* since then, as far as it is counted */
+static int64_t wait_ns, again_ns;
+_Atomic bool collect_writing_told;
+
+static void failing_count(int64_t now) {
+  collect_count(ROCZ_N_NO_ROOM_NS, (uint64_t)(now - failing_ns));
+  failing_ns = now;
+}
+
+void collect_writing_failed(int error) {
+  int64_t now = collect_boottime_ns();
+  if (!collect_writing_fails()) {
+    failing_ns = now;
+    wait_ns = WAIT_FIRST_NS / 2;
+  }
+  failing_count(now);
+  wait_ns = wait_ns < WAIT_MOST_NS / 2 ? 2 * wait_ns : WAIT_MOST_NS;
+  again_ns = now + wait_ns;
+  atomic_store_explicit(&collect_writing_error, error ? error : EIO, memory_order_relaxed);
+  collect_wake_mute(true);
+}
+
+void collect_writing_went(void) {
+  if (!collect_writing_fails())
+    return;
+  failing_count(collect_boottime_ns());
+  atomic_store_explicit(&collect_writing_error, 0, memory_order_relaxed);
+  collect_wake_mute(false);
+}
+
+bool collect_writing_waits(void) { return collect_writing_fails() && collect_boottime_ns() < again_ns; }
+
+void collect_writing_last(void) { again_ns = 0; }
+
+void collect_writing_tell(const char *path) {
+  int error = atomic_load_explicit(&collect_writing_error, memory_order_relaxed);
+  if (!error || atomic_exchange(&collect_writing_told, true))
+    return;
+  collect_section section;
+  collect_section_begin(&section);
+  collect_say("cannot write %.300s: %s; what finds no room in memory is dropped and counted", path, reason(error));
+  collect_section_end(&section);
 }
 
 /* ---- the writer ---- */
 
+static int64_t asked_again_ns(void) { return collect_no_room() ? atomic_load_explicit(&refused_ns, memory_order_relaxed) + ROOM_ASKED_AGAIN_NS : INT64_MAX; }
+
 static int64_t left_ns(int64_t now) {
-  return collect_no_room() ? atomic_load_explicit(&refused_ns, memory_order_relaxed) + ROOM_ASKED_AGAIN_NS - now : INT64_MAX;
+  int64_t at = asked_again_ns();
+  at = collect_writing_fails() && again_ns < at ? again_ns : at;
+  return at < INT64_MAX ? at - now : at;
 }
 
 static uint64_t room_look(enum collect_drain how) {
   (void)how;
-  if (left_ns(collect_boottime_ns()) <= 0)
+  if (asked_again_ns() <= collect_boottime_ns())
     atomic_store_explicit(&collect_room_is_refused, false, memory_order_relaxed);
   collect_untracked_settle();
   return 0;
@@ -62,8 +150,12 @@ static uint64_t room_look(enum collect_drain how) {
 /* Another thread of the parent's may have been counting. */
 static void room_forked(void) {
   for (stripe *s = stripes; s < stripes + STRIPES; s++)
-    atomic_store_explicit(&s->calls, 0, memory_order_relaxed);
+    atomic_store_explicit(&s->untracked, 0, memory_order_relaxed), atomic_store_explicit(&s->dropped, 0, memory_order_relaxed);
   atomic_store_explicit(&collect_room_is_refused, false, memory_order_relaxed);
+  atomic_store(&collect_writing_error, 0);
+  atomic_store(&collect_writing_told, false);
+  atomic_store(&refusal_told, false);
+  collect_wake_mute(false);
 }
 
 /* Before the counts are written. */

@@ -1,21 +1,46 @@
-/* No room: what becomes of calls that cannot be recorded, since the disk or the memory had no place for a
-** thread's ring or for what the file says of a function.
+/* No room.
 **
-** Asking again is dear, so one refusal stands for all that follow, for ROOM_ASKED_AGAIN_NS: until then such
+** **Calls that cannot be recorded**, since the disk or the memory had no place for a thread's ring or for what the
+** file says of a function. Asking again is dear, so one refusal stands for all that follow, for ROOM_ASKED_AGAIN_NS: until then such
 ** calls are counted and forwarded. A count is one addition: each thread has one of a few words for it, which
-** are added up into `calls untracked` by the writer. */
+** are added up by the writer.
+**
+** **Chunks that cannot be written**, since the disk is full or fails. Their rows stay in the rings, and the writer
+** tries again after a while, each time a longer one. Rings do not grow meanwhile; when they are full calls are
+** dropped and counted. When there is room again the writer goes on where it was. */
 #ifndef COLLECT_ROOM_H
 #define COLLECT_ROOM_H
 #include "gate.h"
 
 extern _Atomic bool collect_room_is_refused;
-/* Something that a call needs was refused. */
-void collect_room_refuse(void);
+/* Something that a call needs was refused: said once on stderr, of this file. On a thread of the program's. */
+void collect_room_refuse(const char *path);
+/* What for (errno): of the latest buffer that could not be made. */
+void collect_room_reason(int error);
 static inline bool collect_no_room(void) { return COLLECT_UNLIKELY(atomic_load_explicit(&collect_room_is_refused, memory_order_relaxed)); }
 
-/* A call is not recorded. For signal handlers too. */
+/* A call is not recorded: it found no ring, or its ring full. For signal handlers too. */
 void collect_untracked(void);
-/* What was counted so is in `calls untracked` from now on. */
+void collect_dropped(void);
+/* What was counted so is in `calls untracked` and `calls dropped` from now on. */
 void collect_untracked_settle(void);
+
+/* ---- writing */
+
+extern _Atomic int collect_writing_error; /* of errno; 0: it goes well */
+static inline bool collect_writing_fails(void) { return COLLECT_UNLIKELY(atomic_load_explicit(&collect_writing_error, memory_order_relaxed)); }
+/* Writer: it went wrong, and it went well. */
+void collect_writing_failed(int error);
+void collect_writing_went(void);
+/* Writer: is it too early to try again? */
+bool collect_writing_waits(void);
+/* Writer: the next try is the last. */
+void collect_writing_last(void);
+/* Says once on stderr why this file cannot be written, if it cannot. On a thread of the program's. */
+void collect_writing_tell(const char *path);
+extern _Atomic bool collect_writing_told;
+/* A call that finds its ring full is counted and forwarded, and there is nothing more to it. (It does not stand in the way of
+** calls inside of it, which are counted too.) */
+static inline bool collect_writing_drops(void) { return collect_writing_fails() && atomic_load_explicit(&collect_writing_told, memory_order_relaxed); }
 
 #endif

@@ -152,8 +152,10 @@ static uint64_t kind_write(const rocz_segment *s, uint64_t at, uint64_t to, uint
 }
 
 uint64_t collect_rows_write(const rocz_segment *s, uint64_t from, uint64_t to, uint64_t numbers, uint64_t sequence) {
-  if (!columns && !(columns = collect_memory_grow(NULL, 0, (size_t)COLUMNS * BATCH_ROWS * 8)))
+  if (!columns && !(columns = collect_memory_grow(NULL, 0, (size_t)COLUMNS * BATCH_ROWS * 8))) {
+    collect_chunk_spoil(ENOMEM);
     return 0;
+  }
   uint64_t rows = 0;
   for (uint8_t n = 1; n < KINDS; n++)
     if (numbers >> n & 1)

@@ -1,4 +1,5 @@
-/* Lines on stderr: one write each, from a buffer on the stack. */
+/* Lines on stderr: one write each, from a buffer on the stack. Nobody need be reading there, and it may be a file at its
+** limit: the signals of that are not the program's. */
 #include "core.h"
 #include <stdarg.h>
 #include <stdio.h>
@@ -12,7 +13,10 @@ void collect_say(const char *format, ...) {
   va_end(args);
   size_t size = 12 + (n < 0 ? 0 : (size_t)n < sizeof line - 13 ? (size_t)n : sizeof line - 14);
   line[size++] = '\n';
-  ssize_t written = collect_sys_write(2, line, size);
-  (void)written;
+  collect_signals signals;
+  collect_signals_hold(&signals);
+  if (collect_sys_write(2, line, size) < 0 && errno == EPIPE)
+    collect_sys_signal_take(SIGPIPE);
+  collect_signals_restore(&signals);
   errno = saved;
 }

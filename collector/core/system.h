@@ -23,6 +23,8 @@ static inline ssize_t collect_sys_pread(int fd, void *to, size_t size, off_t at)
 static inline ssize_t collect_sys_write(int fd, const void *from, size_t size) { return syscall(SYS_write, fd, from, size); }
 static inline ssize_t collect_sys_pwrite(int fd, const void *from, size_t size, off_t at) { return syscall(SYS_pwrite64, fd, from, size, at); }
 static inline int collect_sys_fallocate(int fd, off_t at, off_t size) { return (int)syscall(SYS_fallocate, fd, 0, at, size); }
+/* Space beyond the file's end: its size stays. */
+static inline int collect_sys_reserve(int fd, off_t at, off_t size) { return (int)syscall(SYS_fallocate, fd, 1 /* FALLOC_FL_KEEP_SIZE */, at, size); }
 static inline ssize_t collect_sys_getrandom(void *to, size_t size, unsigned flags) { return syscall(SYS_getrandom, to, size, flags); }
 
 /* A pause; shorter where a signal comes. errno stays. */

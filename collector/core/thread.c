@@ -111,7 +111,7 @@ static rocz_segment *thread_segment(uint32_t lane, uint64_t capacity) {
 static void thread_start(void) {
   rocz_segment *t = thread_segment(0, RING_FIRST);
   if (!t) {
-    collect_room_refuse();
+    collect_room_refuse(collect_chunk_path());
     return;
   }
   collect_private *p = collect_private_of(t);
@@ -186,7 +186,7 @@ static void thread_grow(rocz_segment *t) {
   uint64_t capacity = t->capacity < RING_SECOND ? RING_SECOND : t->capacity * GROW_FACTOR;
   if (capacity > RING_LAST)
     capacity = RING_LAST;
-  if (capacity <= t->capacity || collect_segment_refused(capacity))
+  if (collect_writing_fails() || capacity <= t->capacity || collect_segment_refused(capacity))
     return;
   collect_section section;
   collect_section_begin(&section);
@@ -199,6 +199,8 @@ rocz_segment *collect_thread_room_look(bool *room) {
   *room = collect_thread_space(t);
   if (*room && atomic_load_explicit(&t->pos, memory_order_relaxed) - collect_private_of(t)->born_pos < GROW_AFTER * t->capacity)
     return t;
+  if (!*room && collect_writing_fails())
+    collect_writing_tell(collect_chunk_path());
   thread_grow(t);
   if (collect_thread != t)
     *room = collect_thread_space(collect_thread);

@@ -4,6 +4,7 @@
 
 static _Atomic uint32_t sleeping; /* 1 while the writer sleeps */
 static _Atomic uint32_t asked;    /* it is not to */
+static _Atomic bool muted;        /* rings that fill do not wake it: it could not empty them */
 
 static void wake(void) {
   if (!atomic_exchange(&sleeping, 0))
@@ -16,20 +17,24 @@ static void wake(void) {
 /* A read-modify-write, as is the writer's before it looks at pos a last time: one of
 ** the two comes second, and sees what the other did before. */
 void collect_wake_writer(void) {
-  if (atomic_fetch_or(&sleeping, 0))
+  if (!atomic_load_explicit(&muted, memory_order_relaxed) && atomic_fetch_or(&sleeping, 0))
     wake();
 }
 
 void collect_wake_again(void) {
-  if (atomic_load_explicit(&sleeping, memory_order_relaxed))
+  if (atomic_load_explicit(&sleeping, memory_order_relaxed) && !atomic_load_explicit(&muted, memory_order_relaxed))
     wake();
 }
+
+void collect_wake_mute(bool mute) { atomic_store_explicit(&muted, mute, memory_order_relaxed); }
+bool collect_wake_is_muted(void) { return atomic_load_explicit(&muted, memory_order_relaxed); }
 
 void collect_sleep_announce(void) { atomic_exchange(&sleeping, 1); /* pairs with collect_wake_writer */ }
 
 void collect_wake_ask(void) {
   atomic_store(&asked, 1);
-  collect_wake_writer();
+  if (atomic_fetch_or(&sleeping, 0))
+    wake();
 }
 
 void collect_sleep_wait(int64_t ns) {

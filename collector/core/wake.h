@@ -11,6 +11,9 @@ void collect_wake_again(void);
 
 /* The same by someone who has left it something that is seen by a whole run only, where it may be past that already. */
 void collect_wake_ask(void);
+/* Rings that fill do not wake it for a while: it can write nothing. (The two above; a mute may be seen late.) */
+void collect_wake_mute(bool mute);
+bool collect_wake_is_muted(void);
 
 /* The writer's side: from now on it can be woken; then it looks once more at what there
 ** is to do, and waits; awake again, in any case. */

@@ -10,6 +10,7 @@
 ** file and the folder that it has open cannot be seen by the program. The start of a recording
 ** waits until they are open, for a bounded time. */
 #include "core.h"
+#include "room.h"
 #include <limits.h>
 #include <linux/close_range.h>
 #include <string.h>
@@ -81,6 +82,8 @@ static uint64_t run_drains(enum collect_drain how) {
   rocz_anchor now;
   bool kept = collect_clock_tick(&now);
   bool final = how == COLLECT_DRAIN_FINAL;
+  if (final)
+    collect_writing_last();
   if (now.boottime_ns - flushed_ns >= FLUSH_NS) {
     flushed_ns = now.boottime_ns;
     how = final ? how : COLLECT_DRAIN_FLUSH;
@@ -90,6 +93,8 @@ static uint64_t run_drains(enum collect_drain how) {
     if (m->drain && (m->order > 0 || !final))
       rows += module_drain(m, how, now.boottime_ns);
   info_add(&now, kept, rows);
+  if (final)
+    collect_chunk_ending();
   /* Rows that refer to info rows are written by now: the rest of these. */
   for (const collect_module *m = NULL; final && (m = collect_module_next(m));)
     if (m->drain && m->order <= 0)
@@ -113,7 +118,8 @@ static void sum_pos(rocz_segment *s, const collect_ring *ring, void *arg) { (voi
 static void sleep_ns(int64_t ns) {
   collect_sleep_announce();
   bool work_left = atomic_load(&life) != RUNNING;
-  collect_segments_each(NULL, half_full, &work_left);
+  if (!collect_wake_is_muted())
+    collect_segments_each(NULL, half_full, &work_left);
   if (!work_left)
     collect_sleep_wait(ns);
   collect_sleep_end();
@@ -165,7 +171,7 @@ void collect_thread_urgent(void) {
 
 static void look_for_rows(rocz_segment *s, const collect_ring *ring, void *arg) {
   (void)ring;
-  if (atomic_load_explicit(&s->pos, memory_order_acquire) != atomic_load_explicit(&s->tail, memory_order_relaxed))
+  if (!collect_segment_in_memory(s) && atomic_load_explicit(&s->pos, memory_order_acquire) != atomic_load_explicit(&s->tail, memory_order_relaxed))
     *(bool *)arg = true;
 }
 
@@ -236,7 +242,7 @@ bool collect_writer_close(void) {
   uint32_t running = RUNNING;
   if (!atomic_compare_exchange_strong(&life, &running, ASKED) && running != ASKED)
     return running == ENDED;
-  collect_wake_writer();
+  collect_wake_ask();
   /* As long as its file grows it may go on; a disk that hangs does not hold up the
   ** program's exit for ever. */
   const struct timespec step = {0, FINISH_MS / 50 * 1000000};

@@ -148,6 +148,7 @@ typedef struct device_batch {
   int64_t min, max;
   collect_line line;
   int64_t last_end, last_raw_end; /* of the row before, as written and as measured */
+  uint32_t adjusted;
 } device_batch;
 
 /* Where something that was measured from start to end is to start. */
@@ -157,7 +158,7 @@ static inline int64_t start_of(device_batch *b, int64_t start, int64_t end, int6
     int64_t launch = collect_line_follow(&b->line, launch_ticks);
     if (COLLECT_UNLIKELY(at < launch)) {
       at = launch;
-      collect_count(ROCZ_N_TIMES_ADJUSTED, 1);
+      b->adjusted++;
     }
   }
   if (start >= b->last_raw_end && at < b->last_end)
@@ -300,11 +301,11 @@ static uint64_t records_write(rocz_segment *s, const row_plan *plan, uint64_t ta
       are_open = open;
       (are_open ? plan->open_row : plan->done_row)(&b, r);
     }
+    if (b.rows && !collect_chunk_try(are_open ? plan->open_kind : plan->done_kind, s->lane, b.rows, (const int64_t *const *)column, tail, b.min, b.max))
+      break;
     p->last_end_ns = b.last_end;
     p->last_raw_end_ns = b.last_raw_end;
-    if (b.rows)
-      collect_write_chunk(are_open ? plan->open_kind : plan->done_kind, s->lane, b.rows, (const int64_t *const *)column, tail,
-                          b.min, b.max);
+    collect_count(ROCZ_N_TIMES_ADJUSTED, b.adjusted);
     /* Release: the producer may overwrite what lies before. */
     atomic_store_explicit(&s->tail, tail, memory_order_release);
     rows += b.rows;

@@ -21,6 +21,7 @@
 #include "device.h"
 #include "kernarg.h"
 #include "launch.h"
+#include "room.h"
 
 #define HARVEST_EVERY 64
 #define PREFETCH 6
@@ -247,7 +248,7 @@ static bool record_free(collect_queue *q) {
   if (q->next_record - q->tail_seen < q->records)
     return true;
   collect_wake_writer();
-  if (records_grow(q))
+  if (!collect_writing_fails() && records_grow(q))
     return true;
   collect_count(ROCZ_N_DISPATCHES_DROPPED, 1);
   return false;

@@ -432,6 +432,7 @@ enum rocz_counter_id { /* counters of the live file, all u64, only grow */
   ROCZ_N_NOT_COUNTED_EXIT,   /* the process ended, */
   ROCZ_N_NOT_COUNTED_COUNTERS, /* or the agent has none of those that are wanted */
   ROCZ_N_NAMES_DROPPED,      /* strings that found no room: NULL where they belong */
+  ROCZ_N_NO_ROOM_NS,         /* how long nothing could be written: the disk was full, or failed */
 };
 /* What COUNTER rows call them; NULL: no such counter. Defined in kinds.c. */
 extern const char *const rocz_counter_name[ROCZ_COUNTERS];

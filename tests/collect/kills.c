@@ -1,5 +1,6 @@
 /* Preloaded: ends the process by SIGKILL at write number KILL_AT to its trace: when so many quarters of it, KILL_QUARTERS, are written. */
 #define _GNU_SOURCE
+#include <errno.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,12 +16,23 @@ static int is_trace(int fd) {
   return n > 5 && !memcmp(path + n - 5, ".rocz", 5);
 }
 
-ssize_t write(int fd, const void *bytes, size_t size) {
+static long call(long number, long a, long b, long c, long d, long e, long f) {
+  long result;
+  register long r10 __asm__("r10") = d, r8 __asm__("r8") = e, r9 __asm__("r9") = f;
+  __asm__ volatile("syscall" : "=a"(result) : "a"(number), "D"(a), "S"(b), "d"(c), "r"(r10), "r"(r8), "r"(r9) : "rcx", "r11", "memory");
+  if (result >= 0 || result < -4095) return result;
+  errno = (int)-result;
+  return -1;
+}
+
+/* The collector makes its system calls by this function. */
+long our_syscall(long number, long a, long b, long c, long d, long e, long f) __asm__("syscall");
+long our_syscall(long number, long a, long b, long c, long d, long e, long f) {
   static _Atomic int writes;
   const char *at = getenv("KILL_AT"), *quarters = getenv("KILL_QUARTERS");
-  if (at && quarters && is_trace(fd) && ++writes == atoi(at)) {
-    syscall(SYS_write, fd, bytes, size * (size_t)atoi(quarters) / 4);
+  if (number == SYS_write && at && quarters && is_trace((int)a) && ++writes == atoi(at)) {
+    call(SYS_write, a, b, c * atoi(quarters) / 4, 0, 0, 0);
     kill(getpid(), SIGKILL);
   }
-  return syscall(SYS_write, fd, bytes, size);
+  return call(number, a, b, c, d, e, f);
 }

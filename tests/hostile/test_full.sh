@@ -1,0 +1,56 @@
+# Disks that are full, or fail: each call is a row or counted, the program is not held up, stderr and the file say so, and what
+# is written goes on when there is room again.
+. "$(dirname "$0")/common.sh"
+hostile room
+if [ -n "${SANITIZER:-}" ]; then LD=$(preload); LD=${LD%:*}; SLOWER=20; else LD=; SLOWER=1; fi
+ask() { LD_PRELOAD=$LD ASAN_OPTIONS=detect_leaks=0 sqlite3 -cmd ".load $BUILD/rocpd" '' "$@" 2>&1; }
+told() { sed -n "s/^$1 //p" "$work/stdout"; }
+fact() { ask "SELECT coalesce(sum(value), 0) FROM health('$trace') WHERE name = '$1'"; }
+# judge WHAT RC: exit code, no signal, and each call a row or counted; $n rows. What is missing is said: on stderr once, and in the file
+judge() {
+  is "$1: exit code" "$2" 3
+  is "$1: signals" "$(told signals)" 0
+  n=$(ask "SELECT count(*) FROM regions('$trace') WHERE name = 'hipSetDevice'")
+  counted=$(ask "SELECT coalesce(sum(value), 0) FROM health('$trace') WHERE name IN ('calls untracked', 'calls dropped', 'rows lost')")
+  is "$1: $n rows and $counted counted" "$((n + counted))" "$(told made)"
+  is "$1: kinds of lines on stderr" "$(sed 's/.*: \(no room\|cannot write\).*/\1/' "$work/stderr" | sort | uniq -d)" ""
+}
+# swift WHAT: 200,000 calls take as long as where they are recorded, and some more (a second before, or a minute)
+swift() { [ "$(told ms)" -lt $((300 * SLOWER)) ] && ok "$1: $(told ms) ms" || not_ok "$1: $(told ms) ms"; }
+
+# ---- writes that fail: no file is written by more than 1000 bytes at once
+trace=$work/out
+while read -r name error text; do
+  traced room late error $error; rc=$?
+  [ $rc = 77 ] && { echo "# $name: no filter here"; continue; }
+  judge "$name" $rc; swift "$name"
+  is "$name: stderr says it once" "$(grep -c "cannot write .*: $text;" "$work/stderr") $(wc -l <"$work/stderr")" "1 1"
+  [ "$(fact 'write errors')" -gt 0 ] && [ "$(fact 'ns without room')" -gt 0 ] && ok "$name: health says it" || not_ok "$name: $(fact 'write errors') errors in $(fact 'ns without room') ns"
+  [ "$(fact 'write errors')" -lt 40 ] && ok "$name: $(fact 'write errors') tries" || not_ok "$name: $(fact 'write errors') tries"
+  is "$name: what is not written is in the live file" "$(fact complete) $(fact 'live file left')" "0 1"
+done <<'END'
+EIO 5 the disk fails
+ENOSPC 28 the disk is full
+EFBIG 27 it has reached the limit of files' sizes
+EDQUOT 122 the user's quota is used up
+END
+
+# ---- small disks
+mkdir -p "$work/small"
+mount -t tmpfs -o size=50k none "$work/small" 2>/dev/null || { echo "# no mount here: full disks are not tested"; finish; }
+umount "$work/small"
+trace=$work/small/out OUTPUT=$work/small/out
+for size in 50k 100k 300k 400k 500k 700k 1m 2m 4m 10m; do
+  mount -t tmpfs -o size=$size none "$work/small"
+  traced room early none 0 50000; judge "a disk of $size" $?; swift "a disk of $size"
+  [ "$n" = "$(told made)" ] || [ "$(fact complete)" = 0 ] || [ "$counted" -gt 0 ] && ok "a disk of $size: complete is $(fact complete)" || not_ok "a disk of $size: complete, without $(($(told made) - n)) rows"
+  umount "$work/small"
+done
+
+# ---- full for a while: another file takes all room; when it goes the rest is written
+mount -t tmpfs -o size=4m none "$work/small"
+traced room late fill "$work/small/filler" 400000 "$work/small/filler"; judge "full for a while" $?; swift "full for a while"
+is "full for a while: complete, no live file" "$(fact complete) $(ls "$trace" | grep -c live)" "1 0"
+[ "$(fact 'write errors')" -gt 0 ] && [ "$n" -gt 1000 ] && ok "full for a while: $(fact 'write errors') errors, $n rows" || not_ok "full for a while: $(fact 'write errors') errors, $n rows"
+umount "$work/small"
+finish
