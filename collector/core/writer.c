@@ -29,7 +29,7 @@ static _Atomic uint32_t life;
 static __thread bool is_writer __attribute__((tls_model("initial-exec")));
 static int64_t flushed_ns;
 
-#define SETTLED_MS 100
+#define SETTLED_MS 2000 /* a machine that is full of work lets a new thread wait */
 static _Atomic uint32_t settled; /* it has its descriptors */
 
 /* ---- one pass ---- */
@@ -226,9 +226,9 @@ bool collect_writer_start(void) {
     return false;
   }
   /* Paths hold as long as this call has not returned; the program may change its root right after it. */
-  const struct timespec step = {0, SETTLED_MS * 1000000};
+  const struct timespec most = {SETTLED_MS / 1000, 0};
   if (!atomic_load(&settled))
-    collect_futex_wait(&settled, 0, &step);
+    collect_futex_wait(&settled, 0, &most);
   return true;
 }
 
