@@ -187,7 +187,6 @@ static void segment_link(rocz_segment *s, const collect_ring *ring, uint64_t off
   s->record_bytes = ring->record_bytes;
   s->next_sequence = 1;
   atomic_store(&s->fast_until, 1); /* for readers: no call is in progress */
-  s->next_sequence = 1; /* for them, too */
   s->magic = ROCZ_SEGMENT_MAGIC;
   atomic_store(&collect_private_of(s)->state, COLLECT_SEG_FREE);
   if (file_last && offset)
