@@ -1,5 +1,6 @@
 /* See awaited.h. */
 #include "awaited.h"
+#include "heap.h"
 #include "parallel.h"
 
 int rocpd_awaiting_make(rocpd_snapshot *s, rocpd_source *source, const rocpd_times *times, const rocpd_waiting *waiting, int64_t from, int64_t to, rocpd_awaiting *out,
@@ -17,26 +18,41 @@ void rocpd_awaiting_drop(rocpd_awaiting *a) {
   *a = (rocpd_awaiting){0};
 }
 
+int rocpd_awaiting_begin(const rocpd_awaiting *a, rocpd_awaiting_place *out, rocpd_error *err) {
+  uint64_t size = (a->ends.n + 1) * sizeof *out->near;
+  *out = (rocpd_awaiting_place){.near = sqlite3_malloc64(size)};
+  if (!out->near) return rocpd_no_memory(err);
+  memset(out->near, 0, size);
+  int rc = rocpd_link_reader_open(a->used.calls, ROCPD_LINK_CALL_OF_STACK, ROCPD_REGION_start, &out->launch, err);
+  if (rc != SQLITE_OK) rocpd_awaiting_end(out);
+  return rc;
+}
+
+void rocpd_awaiting_end(rocpd_awaiting_place *p) {
+  sqlite3_free(p->near), rocpd_link_reader_close(p->launch);
+  *p = (rocpd_awaiting_place){0};
+}
+
 /* ---- which kernels and copies */
 
 typedef struct awaited_search {
   const rocpd_awaiting *a;
   const rocpd_wait *w;
-  rocpd_end_near *near;
+  rocpd_awaiting_place *place;
   int64_t gpu;
   rocpd_error *err;
 } awaited_search;
 
 static const rocpd_launched_batch *launched(const awaited_search *l, const rocpd_timed_batch *b) { return &l->a->used.batch[b - l->a->times->batch]; }
 
-static bool is_of_process(const awaited_search *l, const rocpd_launched_batch *b, uint32_t row) { return rocpd_column_at(b->pid, row) == l->w->pid; }
+static bool is_of_process(const awaited_search *l, const rocpd_launched_batch *b, uint32_t row) { return rocpd_launched_pid(b, row) == l->w->pid; }
 static bool is_of_thread(const awaited_search *l, const rocpd_launched_batch *b, uint32_t row) { return rocpd_launched_tid(b, row) == l->w->tid && is_of_process(l, b, row); }
 
 static bool call_fits(void *arg, const rocpd_timed_batch *b, uint32_t row, int *rc) {
   (void)rc;
   const awaited_search *l = arg;
   const rocpd_launched_batch *of = launched(l, b);
-  return rocpd_column_at(of->stack_id, row) == l->w->stack_id && is_of_process(l, of, row);
+  return rocpd_column_at(of->stack_id, row) == l->w->key && is_of_process(l, of, row);
 }
 
 /* Has the batch any of the thread? Batches mostly are of few threads. */
@@ -57,7 +73,9 @@ static bool thread_fits(void *arg, const rocpd_timed_batch *b, uint32_t row, int
 static bool was_there(const awaited_search *l, const rocpd_timed_batch *b, uint32_t row, int *rc) {
   int64_t start = rocpd_column_at(b->start, row), began;
   if (start < l->w->began) return true;
-  *rc = rocpd_launch_values(l->a->used.calls, b->batch, row, 1, ROCPD_REGION_start, &began, l->err);
+  const rocpd_launch_times *launched_at = &l->a->launched;
+  if (!launched_at->began || !launched_at->began(launched_at->arg, b->first + row, &began))
+    *rc = rocpd_link_read(l->place->launch, rocpd_column_at(launched(l, b)->stack_id, row), &began, l->err);
   return *rc == SQLITE_OK && began != ROCPD_NULL && began < l->w->began;
 }
 
@@ -68,7 +86,7 @@ static bool process_fits(void *arg, const rocpd_timed_batch *b, uint32_t row, in
 
 static bool is_on_device(const awaited_search *l, const rocpd_launched_batch *b, uint32_t row) {
   int64_t gpu[2];
-  int n = is_of_process(l, b, row) ? rocpd_gpus_of(&b->owner, row, l->a->used.gpu, gpu) : 0;
+  int n = is_of_process(l, b, row) ? rocpd_launched_gpus(b, row, l->a->used.gpu, gpu) : 0;
   return n && (gpu[0] == l->gpu || (n > 1 && gpu[1] == l->gpu));
 }
 
@@ -81,7 +99,7 @@ static bool device_fits(void *arg, const rocpd_timed_batch *b, uint32_t row, int
 /* ---- the rules */
 
 static int last_of(awaited_search *l, bool (*fits)(void *arg, const rocpd_timed_batch *b, uint32_t row, int *rc), uint32_t *out) {
-  return rocpd_last_end(&l->a->ends, l->near, l->w->start, l->w->end, (rocpd_end_test){fits, fits == thread_fits ? has_thread : NULL, l}, out);
+  return rocpd_last_end(&l->a->ends, l->place->near, l->w->start, l->w->end, (rocpd_end_test){fits, fits == thread_fits ? has_thread : NULL, l}, out);
 }
 
 /* Of a list; as rocpd_last_end(). */
@@ -98,17 +116,17 @@ static uint32_t last_of_list(const rocpd_awaiting *a, const rocpd_wait *w, const
   return best;
 }
 
-int rocpd_awaited(const rocpd_awaiting *a, const rocpd_wait *w, rocpd_end_near *near, uint32_t *out, enum rocpd_known_by *by, rocpd_error *err) {
-  awaited_search l = {a, w, near, ROCPD_NO_GPU, err};
+int rocpd_awaited(const rocpd_awaiting *a, const rocpd_wait *w, rocpd_awaiting_place *place, uint32_t *out, enum rocpd_known_by *by, rocpd_error *err) {
+  awaited_search l = {a, w, place, ROCPD_NO_GPU, err};
   const uint32_t *list;
   uint32_t n;
   int rc = SQLITE_OK;
   *out = ROCPD_NO_ACTIVITY;
-  if (w->kind == ROCPD_WAITS_FOR_OWN && w->stack_id != ROCPD_NULL && w->stack_id) {
+  if (w->kind == ROCPD_WAITS_FOR_OWN && w->key != ROCPD_NULL && w->key) {
     rc = last_of(&l, call_fits, out), *by = ROCPD_BY_CALL;
     if (rc != SQLITE_OK || *out != ROCPD_NO_ACTIVITY) return rc;
   }
-  if ((w->kind == ROCPD_WAITS_FOR_STREAM || w->kind == ROCPD_WAITS_FOR_EVENT) && rocpd_order_awaited(&a->order, w->id, &list, &n)) {
+  if (rocpd_waits_for_argument(w->kind) && rocpd_order_awaited(&a->order, w->key, &list, &n)) {
     *out = last_of_list(a, w, list, n), *by = w->kind == ROCPD_WAITS_FOR_STREAM ? ROCPD_BY_STREAM : ROCPD_BY_EVENT;
     return SQLITE_OK;
   }
@@ -148,25 +166,46 @@ static uint32_t slice_begin(const awaiting_all *w, size_t slice, size_t list) {
   return count_before(w->of, list, w->of->time(w->of->arg, w->longest, (uint32_t)((uint64_t)w->of->n[w->longest] * slice / w->slices)));
 }
 
+/* Somebody's place in a list of a slice. */
+typedef struct slice_list {
+  int64_t time;
+  size_t list;
+  uint32_t k, end;
+} slice_list;
+
+static bool comes_first(const void *a, const void *b) { return ((const slice_list *)a)->time < ((const slice_list *)b)->time; }
+static const rocpd_heap_kind by_time = {sizeof(slice_list), comes_first};
+
+static int look_at(const awaiting_all *w, rocpd_awaiting_place *place, const slice_list *at, rocpd_error *err) {
+  const rocpd_wait_lists *l = w->of;
+  rocpd_wait x;
+  uint32_t awaited;
+  enum rocpd_known_by by;
+  int rc = l->read(l->arg, at->list, at->k, &x, err);
+  if (rc == SQLITE_OK) rc = rocpd_awaited(w->a, &x, place, &awaited, &by, err);
+  if (rc == SQLITE_OK) l->found(l->arg, at->list, at->k, &x, awaited, by);
+  return rc;
+}
+
 static int look_at_slice(void *arg, size_t slice, rocpd_error *err) {
   const awaiting_all *w = arg;
   const rocpd_wait_lists *l = w->of;
-  uint64_t size = (w->a->ends.n + 1) * sizeof(rocpd_end_near);
-  rocpd_end_near *near = sqlite3_malloc64(size);
-  int rc = near ? SQLITE_OK : rocpd_no_memory(err);
-  if (near) memset(near, 0, size);
+  rocpd_awaiting_place place;
+  slice_list *heap = sqlite3_malloc64((l->lists + 1) * sizeof *heap);
+  size_t n = 0;
+  if (!heap) return rocpd_no_memory(err);
+  int rc = rocpd_awaiting_begin(w->a, &place, err);
   for (size_t list = 0; rc == SQLITE_OK && list < l->lists; list++) {
-    uint32_t end = slice_begin(w, slice + 1, list);
-    for (uint32_t k = slice_begin(w, slice, list); rc == SQLITE_OK && k < end; k++) {
-      rocpd_wait x;
-      uint32_t awaited;
-      enum rocpd_known_by by;
-      rc = l->read(l->arg, list, k, &x, err);
-      if (rc == SQLITE_OK) rc = rocpd_awaited(w->a, &x, near, &awaited, &by, err);
-      if (rc == SQLITE_OK) l->found(l->arg, list, k, &x, awaited, by);
-    }
+    slice_list x = {.list = list, .k = slice_begin(w, slice, list), .end = slice_begin(w, slice + 1, list)};
+    if (x.k < x.end) x.time = l->time(l->arg, list, x.k), rocpd_heap_push(&by_time, heap, &n, &x);
   }
-  sqlite3_free(near);
+  while (rc == SQLITE_OK && n) {
+    slice_list x = heap[0];
+    rc = look_at(w, &place, &x, err);
+    if (++x.k < x.end) x.time = l->time(l->arg, x.list, x.k), rocpd_heap_replace(&by_time, heap, n, &x);
+    else rocpd_heap_pop(&by_time, heap, &n);
+  }
+  rocpd_awaiting_end(&place), sqlite3_free(heap);
   return rc;
 }
 

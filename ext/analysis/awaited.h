@@ -4,6 +4,12 @@
 #include "last_end.h"
 #include "stream_order.h"
 
+/* When the call began that launched a kernel or copy (its number in rocpd_times); ROCPD_NULL where no traced call did; false: it is not known, and is to be looked up. Any thread. */
+typedef struct rocpd_launch_times {
+  bool (*began)(void *arg, uint32_t number, int64_t *out);
+  void *arg;
+} rocpd_launch_times;
+
 /* Which rule says what a call can have waited for. */
 enum rocpd_known_by { ROCPD_BY_NOTHING, ROCPD_BY_CALL, ROCPD_BY_STREAM, ROCPD_BY_EVENT, ROCPD_BY_DEVICE, ROCPD_BY_THREAD, ROCPD_BY_PROCESS, ROCPD_KNOWN_BY };
 
@@ -13,7 +19,16 @@ typedef struct rocpd_awaiting {
   rocpd_used_gpus used;
   rocpd_ends ends;
   rocpd_stream_order order;
+  rocpd_launch_times launched; /* began NULL: all are looked up. The caller may set it; it is valid as long */
 } rocpd_awaiting;
+
+/* Where somebody is who asks for one call after the other. Each thread has its own. */
+typedef struct rocpd_awaiting_place {
+  rocpd_end_near *near;
+  rocpd_link_reader *launch;
+} rocpd_awaiting_place;
+int rocpd_awaiting_begin(const rocpd_awaiting *a, rocpd_awaiting_place *out, rocpd_error *err);
+void rocpd_awaiting_end(rocpd_awaiting_place *p);
 
 /* `times` are its kernels and copies, and live as long; those altogether out of the time from `from` to `to` do not take part in the order of streams. Connection's thread.
 ** On an error nothing is left. */
@@ -25,11 +40,12 @@ void rocpd_awaiting_drop(rocpd_awaiting *a);
 typedef struct rocpd_wait {
   enum rocpd_wait_kind kind;
   int64_t began, start, end; /* start is later than began where only a part of the time is asked for */
-  int64_t id, stack_id, pid, tid;
+  int64_t key; /* its stack_id where it waits for its own, its id where for an argument; else not looked at */
+  int64_t pid, tid;
 } rocpd_wait;
 
-/* The number of the kernel or copy that it waited for, ROCPD_NO_ACTIVITY: none, or it is not known. `near` is as for rocpd_last_end(). */
-int rocpd_awaited(const rocpd_awaiting *a, const rocpd_wait *w, rocpd_end_near *near, uint32_t *out, enum rocpd_known_by *by, rocpd_error *err);
+/* The number of the kernel or copy that it waited for, ROCPD_NO_ACTIVITY: none, or it is not known. It is quick for calls that end about one after the other. */
+int rocpd_awaited(const rocpd_awaiting *a, const rocpd_wait *w, rocpd_awaiting_place *place, uint32_t *out, enum rocpd_known_by *by, rocpd_error *err);
 
 /* Lists of calls, those of a list about in order of time. time() and read() tell of the k-th of a list, found() takes what it waited for; any thread calls them, each for other calls. */
 typedef struct rocpd_wait_lists {

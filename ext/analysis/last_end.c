@@ -109,11 +109,11 @@ static bool look_at(last_end *f, const rocpd_timed_batch *b, uint32_t row, int64
 
 /* How many of a batch end by a time, looked for from `near` on in steps that double. */
 static uint32_t ended_by(const rocpd_ended_batch *b, uint32_t near, int64_t time) {
-  uint32_t low = 0, high = near;
-  if (!near || b->end[near - 1] <= time) {
-    low = high = near;
+  uint32_t low = near, high = near;
+  if (!near || b->end[near - 1] <= time)
     for (uint32_t step = 1; high < b->n && b->end[high] <= time; step *= 2) low = high + 1, high = b->n - high > step ? high + step : b->n;
-  }
+  else
+    for (uint32_t step = 1; low && b->end[low - 1] > time; step *= 2) high = low - 1, low = high > step ? high - step : 0;
   while (low < high) {
     uint32_t middle = low + (high - low) / 2;
     if (b->end[middle] <= time) low = middle + 1;
@@ -122,17 +122,32 @@ static uint32_t ended_by(const rocpd_ended_batch *b, uint32_t near, int64_t time
   return low;
 }
 
+static inline void go_near(const last_end *f, const rocpd_ended_batch *b, rocpd_end_near *near) {
+  if (near->known && f->until >= near->last && f->until < near->next) return;
+  uint32_t n = ended_by(b, near->n, f->until);
+  *near = (rocpd_end_near){n ? b->end[n - 1] : INT64_MIN, n < b->n ? b->end[n] : INT64_MAX, n, true};
+}
+
 static inline void look_in(last_end *f, const rocpd_ended_batch *b, rocpd_end_near *near) {
-  if (!near->known || f->until < near->last || f->until >= near->next) {
-    uint32_t n = ended_by(b, near->n, f->until);
-    *near = (rocpd_end_near){n ? b->end[n - 1] : INT64_MIN, n < b->n ? b->end[n] : INT64_MAX, n, true};
-  }
   int misses = 0;
+  go_near(f, b, near);
   if (!may_be_better(f, near->last)) return;
   for (uint32_t i = near->n; i-- > 0 && f->rc == SQLITE_OK;) {
     if (!may_be_better(f, b->end[i])) return;
     if (!look_at(f, b->of, row_at(b, i), b->end[i]) && ++misses == MISSES && f->test.some && !f->test.some(f->test.arg, b->of)) return;
   }
+}
+
+/* Of the batches before `n` that in which one ends last, which mostly has what is looked for; n: none ends late enough. */
+static size_t latest_batch(const rocpd_ends *e, rocpd_end_near *near, size_t n, const last_end *f) {
+  int64_t last = f->after;
+  size_t best = n;
+  for (size_t i = n; i-- > 0 && e->latest[i] > last;) {
+    if (e->last[i] <= last) continue;
+    go_near(f, &e->batch[i], &near[i]);
+    if (near[i].last > last) last = near[i].last, best = i;
+  }
+  return best;
 }
 
 int rocpd_last_end(const rocpd_ends *e, rocpd_end_near *near, int64_t after, int64_t until, rocpd_end_test test, uint32_t *out) {
@@ -143,8 +158,10 @@ int rocpd_last_end(const rocpd_ends *e, rocpd_end_near *near, int64_t after, int
     if (e->first[middle] <= until) low = middle + 1;
     else high = middle;
   }
+  size_t first = latest_batch(e, near, low, &f);
+  if (first < low) look_in(&f, &e->batch[first], &near[first]);
   for (size_t i = low; i-- > 0 && f.rc == SQLITE_OK && may_be_better(&f, e->latest[i]);)
-    if (may_be_better(&f, e->last[i])) look_in(&f, &e->batch[i], &near[i]);
+    if (i != first && may_be_better(&f, e->last[i])) look_in(&f, &e->batch[i], &near[i]);
   *out = f.best;
   return f.rc;
 }

@@ -90,31 +90,41 @@ static inline bool comes_before(const rocpd_schedule *x, uint32_t a, uint32_t b)
   return s != t ? s < t : tie_of(x, a) < tie_of(x, b);
 }
 
-enum { FEW = 16 };
+enum { FEW = 16, BLOCK = 512 };
 
-static void sort_few(const rocpd_schedule *x, uint32_t *event, uint32_t n) {
+/* Starts, or ends, that are put in order: their times by number, read once. */
+typedef struct sorting {
+  const rocpd_schedule *x;
+  const int64_t *time; /* of calls, kernels and copies from `first` on */
+  uint32_t first;
+} sorting;
+
+static inline int64_t sorted_time(const sorting *s, uint32_t event) { return s->time[(event >> 1) - s->first]; }
+
+static void sort_few(const sorting *s, uint32_t *event, uint32_t n) {
   int64_t time[FEW];
   for (uint32_t i = 0; i < n; i++) {
     uint32_t moved = event[i], at = i;
-    int64_t t = time_of(x, moved);
-    for (; at > 0 && (t != time[at - 1] ? t < time[at - 1] : tie_of(x, moved) < tie_of(x, event[at - 1])); at--) event[at] = event[at - 1], time[at] = time[at - 1];
+    int64_t t = sorted_time(s, moved);
+    for (; at > 0 && (t != time[at - 1] ? t < time[at - 1] : tie_of(s->x, moved) < tie_of(s->x, event[at - 1])); at--) event[at] = event[at - 1], time[at] = time[at - 1];
     event[at] = moved, time[at] = t;
   }
 }
 
 /* Merge sort; what is in order already is left alone. */
-static void sort_events(const rocpd_schedule *x, uint32_t *event, uint32_t *spare, uint32_t n) {
-  if (n <= FEW) return sort_few(x, event, n);
+static void sort_events(const sorting *s, uint32_t *event, uint32_t *spare, uint32_t n) {
+  if (n <= FEW) return sort_few(s, event, n);
   uint32_t half = n / 2, a = 0, b = half;
-  sort_events(x, event, spare, half), sort_events(x, event + half, spare, n - half);
-  if (comes_before(x, event[half - 1], event[half])) return;
+  sort_events(s, event, spare, half), sort_events(s, event + half, spare, n - half);
+  int64_t t = sorted_time(s, event[half - 1]), u = sorted_time(s, event[half]);
+  if (t != u ? t < u : tie_of(s->x, event[half - 1]) < tie_of(s->x, event[half])) return;
   memcpy(spare, event, half * sizeof *event);
-  int64_t s = time_of(x, spare[0]), t = time_of(x, event[b]);
+  t = sorted_time(s, spare[0]);
   for (uint32_t k = 0; a < half && b < n; k++) {
-    bool left = s != t ? s < t : tie_of(x, spare[a]) < tie_of(x, event[b]);
+    bool left = t != u ? t < u : tie_of(s->x, spare[a]) < tie_of(s->x, event[b]);
     event[k] = left ? spare[a++] : event[b++];
-    if (left && a < half) s = time_of(x, spare[a]);
-    if (!left && b < n) t = time_of(x, event[b]);
+    if (left && a < half) t = sorted_time(s, spare[a]);
+    if (!left && b < n) u = sorted_time(s, event[b]);
   }
   memcpy(event + b - (half - a), spare + a, (half - a) * sizeof *event);
 }
@@ -144,15 +154,19 @@ static inline bool is_in_time(const rocpd_schedule *x, uint32_t call) { return x
 
 static int list_ends(const scheduling *s, schedule_thread *t, rocpd_error *err) {
   const rocpd_schedule *x = s->x;
-  for (uint32_t call = t->first; call < t->first + t->n; call++) t->ends += is_in_time(x, call);
-  uint32_t *spare = sqlite3_malloc64(((uint64_t)t->ends / 2 + 1) * sizeof *spare), n = 0;
-  if (!spare || !(t->end = sqlite3_malloc64(((uint64_t)t->ends + 1) * sizeof *t->end))) return sqlite3_free(spare), rocpd_fail(err, SQLITE_NOMEM, "out of memory for %u calls", t->n);
-  for (uint32_t call = t->first; call < t->first + t->n; call++)
-    if (is_in_time(x, call)) t->end[n++] = 2 * call + 1;
-  sort_events(x, t->end, spare, n);
-  sqlite3_free(spare);
-  while (t->ends && call_end(x, t->end[t->ends - 1] >> 1) > s->to) t->ends--;
-  return SQLITE_OK;
+  int64_t *time = sqlite3_malloc64(((uint64_t)t->n + 1) * sizeof *time);
+  uint32_t *spare = sqlite3_malloc64(((uint64_t)t->n / 2 + 1) * sizeof *spare);
+  bool room = time && spare && (t->end = sqlite3_malloc64(((uint64_t)t->n + 1) * sizeof *t->end));
+  for (uint32_t i = 0; room && i < t->n; i++) {
+    time[i] = call_end(x, t->first + i);
+    if (x->asked_from == -ROCPD_MAX_TIME || time[i] >= x->asked_from) t->end[t->ends++] = 2 * (t->first + i) + 1;
+  }
+  if (room) sort_events(&(sorting){x, time, t->first}, t->end, spare, t->ends);
+  while (room && t->ends && time[(t->end[t->ends - 1] >> 1) - t->first] > s->to) t->ends--;
+  uint32_t *less = room ? sqlite3_realloc64(t->end, ((uint64_t)t->ends + 1) * sizeof *less) : NULL;
+  if (less) t->end = less;
+  sqlite3_free(time), sqlite3_free(spare);
+  return room ? SQLITE_OK : rocpd_fail(err, SQLITE_NOMEM, "out of memory for %u calls", t->n);
 }
 
 static int list_waits(const scheduling *s, schedule_thread *t, rocpd_error *err) {
@@ -167,13 +181,26 @@ static int list_waits(const scheduling *s, schedule_thread *t, rocpd_error *err)
   return SQLITE_OK;
 }
 
+/* As time_of(), of a batch of kernels or copies. */
+static void read_times(const rocpd_schedule *x, const rocpd_timed_batch *b, bool ends, int64_t *out) {
+  int64_t start[BLOCK];
+  for (uint32_t first = 0; first < b->rows; first += BLOCK) {
+    uint32_t n = b->rows - first < BLOCK ? b->rows - first : BLOCK;
+    rocpd_column_get(b->start, first, n, start), rocpd_column_get(ends ? b->end : b->start, first, n, out + first);
+    for (uint32_t i = 0; i < n; i++) out[first + i] = rocpd_later(rocpd_later(start[i], out[first + i]), x->asked_from);
+  }
+}
+
 static int order_device(const rocpd_schedule *x, uint32_t *event, uint32_t end, rocpd_error *err) {
+  const rocpd_times *times = &x->device.times;
   uint32_t n = x->device.n_kept, *spare = sqlite3_malloc64(((uint64_t)n / 2 + 1) * sizeof *spare);
-  if (!spare) return rocpd_fail(err, SQLITE_NOMEM, "out of memory for %u kernels and copies", n);
-  for (uint32_t i = 0; i < n; i++) event[i] = 2 * (x->n_calls + x->device.kept[i]) + end;
-  sort_events(x, event, spare, n);
-  sqlite3_free(spare);
-  return SQLITE_OK;
+  int64_t *time = sqlite3_malloc64(((uint64_t)times->n + 1) * sizeof *time);
+  bool room = spare && time;
+  for (size_t i = 0; room && i < times->batches; i++) read_times(x, &times->batch[i], end, time + times->batch[i].first);
+  for (uint32_t i = 0; room && i < n; i++) event[i] = 2 * (x->n_calls + x->device.kept[i]) + end;
+  if (room) sort_events(&(sorting){x, time, x->n_calls}, event, spare, n);
+  sqlite3_free(spare), sqlite3_free(time);
+  return room ? SQLITE_OK : rocpd_fail(err, SQLITE_NOMEM, "out of memory for %u kernels and copies", n);
 }
 
 /* A thread, or before them the kernels and copies. */
@@ -523,22 +550,20 @@ static int64_t wait_time(void *arg, size_t thread, uint32_t k) {
 }
 
 static int read_wait(void *arg, size_t thread, uint32_t k, rocpd_wait *out, rocpd_error *err) {
-  enum { NAME, ID, STACK, VALUES };
-  static const int column[VALUES] = {ROCPD_REGION_name, ROCPD_REGION_id, ROCPD_REGION_stack_id};
   const scheduling *s = arg;
   const rocpd_schedule *x = s->x;
   uint32_t call = waiting_call(x, thread, k), row = region_of(x, call);
   const rocpd_timed_batch *b = rocpd_times_at(&x->regions, row);
   const rocpd_call_thread *of = &x->calls->thread[x->first_thread + thread];
   const rocpd_column *c;
-  int64_t v[VALUES];
-  for (int i = 0; i < VALUES; i++) {
-    int rc = rocpd_batch_column(b->batch, column[i], &c, err);
-    if (rc != SQLITE_OK) return rc;
-    v[i] = rocpd_column_at(c, row - b->first);
-  }
-  *out = (rocpd_wait){rocpd_wait_kind(&s->waiting, v[NAME]), rocpd_column_at(b->start, row - b->first), call_start(x, call), call_end(x, call), v[ID], v[STACK], of->pid, of->tid};
-  return SQLITE_OK;
+  int64_t key = ROCPD_NULL;
+  int rc = rocpd_batch_column(b->batch, ROCPD_REGION_name, &c, err);
+  if (rc != SQLITE_OK) return rc;
+  enum rocpd_wait_kind kind = rocpd_wait_kind(&s->waiting, rocpd_column_at(c, row - b->first));
+  int column = kind == ROCPD_WAITS_FOR_OWN ? ROCPD_REGION_stack_id : rocpd_waits_for_argument(kind) ? ROCPD_REGION_id : -1;
+  if (column >= 0 && (rc = rocpd_batch_column(b->batch, column, &c, err)) == SQLITE_OK) key = rocpd_column_at(c, row - b->first);
+  *out = (rocpd_wait){kind, rocpd_column_at(b->start, row - b->first), call_start(x, call), call_end(x, call), key, of->pid, of->tid};
+  return rc;
 }
 
 static void take_awaited(void *arg, size_t thread, uint32_t k, const rocpd_wait *w, uint32_t awaited, enum rocpd_known_by by) {
@@ -547,11 +572,21 @@ static void take_awaited(void *arg, size_t thread, uint32_t k, const rocpd_wait 
   if (awaited != ROCPD_NO_ACTIVITY) x->awaited[waits_before(x, waiting_call(x, thread, k))] = 2 * (x->n_calls + awaited) + 1;
 }
 
+/* Not those before the time asked for, which the caller's calls may lack. */
+static bool launch_began(void *arg, uint32_t number, int64_t *out) {
+  const rocpd_schedule *x = arg;
+  uint32_t call = x->device.call[number];
+  if (call == ROCPD_NO_CALL) return false;
+  *out = rocpd_times_start(&x->regions, region_of(x, call));
+  return true;
+}
+
 static int find_awaited(scheduling *s, rocpd_error *err) {
   rocpd_schedule *x = s->x;
   uint32_t *n = room_for(x->threads, sizeof *n);
   if (!n) return rocpd_no_memory(err);
   for (size_t i = 0; i < x->threads; i++) n[i] = x->thread[i].waits;
+  s->awaiting.launched = (rocpd_launch_times){launch_began, x};
   int rc = rocpd_awaited_all(&s->awaiting, s->session, &(rocpd_wait_lists){x->threads, n, s, wait_time, read_wait, take_awaited}, err);
   sqlite3_free(n);
   return rc;

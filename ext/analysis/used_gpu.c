@@ -2,12 +2,21 @@
 #include "used_gpu.h"
 #include "parallel.h"
 
-enum { PID, TID, GPU, KEYS, BLOCK = 512 };
+enum { PID, TID, GPU, KEYS, BLOCK = 512, FEW = 8 };
 
 typedef struct using {
   rocpd_used_gpus *u;
   const rocpd_times *times;
 } using;
+
+static void find_one(const using *w, rocpd_launched_batch *l, uint32_t rows) {
+  const rocpd_column *all[] = {l->pid, l->owner.agent, l->owner.type, l->owner.other, l->owner.other_type};
+  bool same = rows > 0;
+  for (int k = 0; same && k < 5; k++) same = !all[k] || rocpd_column_is_constant(all[k]);
+  if (!same) return;
+  l->one_pid = rocpd_column_at(l->pid, 0), l->one_gpus = rocpd_gpus_of(&l->owner, 0, w->u->gpu, l->one_gpu);
+  l->of_one = true;
+}
 
 static int load(const using *w, rocpd_batch *b, rocpd_launched_batch *l, rocpd_error *err) {
   bool kernels = b->kind == ROCPD_KIND_KERNEL;
@@ -16,6 +25,7 @@ static int load(const using *w, rocpd_batch *b, rocpd_launched_batch *l, rocpd_e
     {kernels ? ROCPD_KERNEL_stack_id : ROCPD_COPY_stack_id, &l->stack_id}, {kernels ? ROCPD_KERNEL_stream_id : ROCPD_COPY_stream_id, &l->stream_id}};
   int rc = rocpd_owner_columns_load(b, ROCPD_LEVEL_AGENT, &l->owner, err);
   for (size_t i = 0; rc == SQLITE_OK && i < sizeof list / sizeof *list; i++) rc = rocpd_batch_column(b, list[i].column, list[i].to, err);
+  if (rc == SQLITE_OK) find_one(w, l, b->rows);
   if (rc != SQLITE_OK || !rocpd_column_only_nulls(l->tid)) return rc;
   if (!(l->tid_of_call = sqlite3_malloc64(((uint64_t)b->rows + 1) * sizeof *l->tid_of_call))) return rocpd_no_memory(err);
   for (uint32_t first = 0; rc == SQLITE_OK && first < b->rows; first += BLOCK)
@@ -23,14 +33,17 @@ static int load(const using *w, rocpd_batch *b, rocpd_launched_batch *l, rocpd_e
   return rc;
 }
 
+/* Batches mostly are of few threads. */
 static int use(rocpd_groups *g, int64_t pid, int64_t tid, int64_t gpu, rocpd_error *err) {
   int64_t group;
+  for (size_t i = 0; i < g->n && i < FEW; i++)
+    if (g->key[i * KEYS + TID] == tid && g->key[i * KEYS + GPU] == gpu && g->key[i * KEYS + PID] == pid) return SQLITE_OK;
   return rocpd_group_add(g, (int64_t[]){[PID] = pid, [TID] = tid, [GPU] = gpu}, &group, err);
 }
 
 static int add_row(const using *w, rocpd_launched_batch *l, uint32_t row, rocpd_error *err) {
-  int64_t pid = rocpd_column_at(l->pid, row), tid = rocpd_launched_tid(l, row), gpu[2] = {ROCPD_NO_GPU};
-  int n = rocpd_gpus_of(&l->owner, row, w->u->gpu, gpu), rc = use(&l->used, pid, tid, gpu[0], err);
+  int64_t pid = rocpd_launched_pid(l, row), tid = rocpd_launched_tid(l, row), gpu[2] = {ROCPD_NO_GPU, ROCPD_NO_GPU};
+  int n = rocpd_launched_gpus(l, row, w->u->gpu, gpu), rc = use(&l->used, pid, tid, gpu[0], err);
   return rc == SQLITE_OK && n > 1 ? use(&l->used, pid, tid, gpu[1], err) : rc;
 }
 
@@ -94,7 +107,7 @@ int rocpd_used_gpus_make(rocpd_snapshot *s, rocpd_source *source, const rocpd_ti
   rocpd_session *session = rocpd_snapshot_session(s);
   *out = (rocpd_used_gpus){.batches = times->batches, .threads.keys = 2, .processes.keys = 1};
   out->batch = sqlite3_malloc64((times->batches + 1) * sizeof *out->batch);
-  for (size_t i = 0; out->batch && i < times->batches; i++) out->batch[i] = (rocpd_launched_batch){.used.keys = KEYS};
+  for (size_t i = 0; out->batch && i < times->batches; i++) out->batch[i] = (rocpd_launched_batch){.used.keys = KEYS, .one_gpu = {ROCPD_NO_GPU, ROCPD_NO_GPU}};
   int rc = out->batch ? rocpd_launch_calls(s, source, &out->calls, err) : rocpd_no_memory(err);
   if (rc == SQLITE_OK) rc = rocpd_fail_code(err, rocpd_intern(session, "GPU", -1, &out->gpu));
   if (rc == SQLITE_OK) rc = rocpd_parallel(session, times->batches, read_batch, &(using){out, times}, err);

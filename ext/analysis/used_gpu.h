@@ -12,6 +12,9 @@
 typedef struct rocpd_launched_batch {
   const rocpd_column *pid, *tid, *stack_id, *stream_id;
   rocpd_owner_columns owner;
+  bool of_one;          /* all rows are of one process, and keep the same GPUs busy: */
+  int64_t one_pid, one_gpu[2];
+  int one_gpus;
   int64_t *tid_of_call; /* [rows] where the batch has no tids: those of the launching calls; else NULL */
   rocpd_groups used;    /* pid, tid, GPU */
 } rocpd_launched_batch;
@@ -30,6 +33,13 @@ int rocpd_used_gpus_make(rocpd_snapshot *s, rocpd_source *source, const rocpd_ti
 void rocpd_used_gpus_drop(rocpd_used_gpus *u);
 
 static inline int64_t rocpd_launched_tid(const rocpd_launched_batch *b, uint32_t row) { return b->tid_of_call ? b->tid_of_call[row] : rocpd_column_at(b->tid, row); }
+static inline int64_t rocpd_launched_pid(const rocpd_launched_batch *b, uint32_t row) { return b->of_one ? b->one_pid : rocpd_column_at(b->pid, row); }
+/* The GPUs that a row kept busy, as rocpd_gpus_of(). */
+static inline int rocpd_launched_gpus(const rocpd_launched_batch *b, uint32_t row, int64_t gpu, int64_t out[2]) {
+  if (!b->of_one) return rocpd_gpus_of(&b->owner, row, gpu, out);
+  out[0] = b->one_gpu[0], out[1] = b->one_gpu[1];
+  return b->one_gpus;
+}
 /* The GPU to which a thread launches, the one that a process uses. */
 int64_t rocpd_gpu_of_thread(const rocpd_used_gpus *u, int64_t pid, int64_t tid);
 int64_t rocpd_gpu_of_process(const rocpd_used_gpus *u, int64_t pid);

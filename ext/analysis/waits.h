@@ -29,6 +29,7 @@ void rocpd_waiting_drop(rocpd_waiting *w);
 static inline enum rocpd_wait_kind rocpd_wait_kind(const rocpd_waiting *w, int64_t name) {
   return name >= 0 && (size_t)name < w->n ? (enum rocpd_wait_kind)w->kind[name] : ROCPD_WAITS_NOT;
 }
+static inline bool rocpd_waits_for_argument(enum rocpd_wait_kind kind) { return kind == ROCPD_WAITS_FOR_STREAM || kind == ROCPD_WAITS_FOR_EVENT; }
 static inline bool rocpd_waits(const rocpd_waiting *w, int64_t name) {
   enum rocpd_wait_kind kind = rocpd_wait_kind(w, name);
   return kind > ROCPD_WAITS_NOT && kind < ROCPD_WAITS_END;

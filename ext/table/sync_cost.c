@@ -42,7 +42,7 @@ typedef struct file_waits {
 } file_waits;
 
 /* What is read of a call to find what it waited for. */
-enum { CALL_NAME, CALL_START, CALL_END, CALL_ID, CALL_STACK, CALL_PID, CALL_TID, CALL_COLUMNS };
+enum { CALL_NAME, CALL_START, CALL_END, CALL_ID, CALL_STACK, CALL_PID, CALL_TID, CALL_COLUMNS, BLOCK = 512 };
 
 typedef struct waiting_batch { /* of regions */
   const file_waits *file;
@@ -85,11 +85,13 @@ static int64_t end_of(const waits_reading *r, rocpd_source *source, const rocpd_
 static int list_calls(const waits_reading *r, waiting_batch *b, rocpd_error *err) {
   static const int wanted[CALL_COLUMNS] = {ROCPD_REGION_name, ROCPD_REGION_start, ROCPD_REGION_end, ROCPD_REGION_id, ROCPD_REGION_stack_id, ROCPD_REGION_pid, ROCPD_REGION_tid};
   const rocpd_window *window = rocpd_snapshot_window(r->all->snapshot);
+  int64_t names[BLOCK];
   int rc = SQLITE_OK;
   for (int i = 0; rc == SQLITE_OK && i < CALL_COLUMNS; i++) rc = rocpd_batch_column(b->batch, wanted[i], &b->column[i], err);
   const rocpd_column *name = b->column[CALL_NAME], *start = b->column[CALL_START], *end = b->column[CALL_END];
   for (uint32_t row = 0; rc == SQLITE_OK && row < b->batch->rows; row++) {
-    if (!rocpd_waits(&r->waiting, rocpd_column_at(name, row)) || rocpd_column_at(start, row) == ROCPD_NULL) continue;
+    if (row % BLOCK == 0) rocpd_column_get(name, row, b->batch->rows - row < BLOCK ? b->batch->rows - row : BLOCK, names);
+    if (!rocpd_waits(&r->waiting, names[row % BLOCK]) || rocpd_column_at(start, row) == ROCPD_NULL) continue;
     if (window && !rocpd_in_window(window, rocpd_column_at(start, row), rocpd_column_at(end, row))) continue;
     if (rocpd_array_push_reserve(&b->row, b->n, sizeof *b->row) != SQLITE_OK) return rocpd_no_memory(err);
     b->row[b->n++] = row;
@@ -120,10 +122,13 @@ static int read_call(void *arg, size_t batch, uint32_t k, rocpd_wait *out, rocpd
   (void)err;
   const waits_reading *r = arg;
   const waiting_batch *b = &r->batch[batch];
-  int64_t v[CALL_COLUMNS];
-  for (int i = 0; i < CALL_COLUMNS; i++) v[i] = rocpd_column_at(b->column[i], b->row[k]);
-  *out = (rocpd_wait){rocpd_wait_kind(&r->waiting, v[CALL_NAME]), v[CALL_START], v[CALL_START], 0, v[CALL_ID], v[CALL_STACK], v[CALL_PID], v[CALL_TID]};
-  out->end = end_of(r, b->batch->source, out, v[CALL_END]);
+  uint32_t row = b->row[k];
+  enum rocpd_wait_kind kind = rocpd_wait_kind(&r->waiting, rocpd_column_at(b->column[CALL_NAME], row));
+  int key = kind == ROCPD_WAITS_FOR_OWN ? CALL_STACK : CALL_ID;
+  int64_t start = rocpd_column_at(b->column[CALL_START], row);
+  *out = (rocpd_wait){.kind = kind, .began = start, .start = start, .pid = rocpd_column_at(b->column[CALL_PID], row), .tid = rocpd_column_at(b->column[CALL_TID], row)};
+  out->key = kind == ROCPD_WAITS_FOR_OWN || rocpd_waits_for_argument(kind) ? rocpd_column_at(b->column[key], row) : ROCPD_NULL;
+  out->end = end_of(r, b->batch->source, out, rocpd_column_at(b->column[CALL_END], row));
   return SQLITE_OK;
 }
 

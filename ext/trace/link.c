@@ -446,6 +446,34 @@ int rocpd_link_find(rocpd_links *l, int link, int64_t *id, uint32_t n, rocpd_err
   return rc == SQLITE_OK ? find_all(&u, id, n, err) : rc;
 }
 
+struct rocpd_link_reader {
+  lookup u;
+  int column;
+  int64_t batch; /* of values; -1: none yet */
+  const rocpd_column *values;
+};
+
+int rocpd_link_reader_open(rocpd_links *l, int link, int column, rocpd_link_reader **out, rocpd_error *err) {
+  rocpd_link_reader *r = *out = sqlite3_malloc64(sizeof *r);
+  if (!r) return rocpd_no_memory(err);
+  *r = (rocpd_link_reader){.column = column, .batch = -1};
+  return lookup_begin(&r->u, l, link, NULL, 0, err);
+}
+
+int rocpd_link_read(rocpd_link_reader *r, int64_t id, int64_t *out, rocpd_error *err) {
+  int rc = find_all(&r->u, &id, 1, err);
+  *out = ROCPD_NULL;
+  if (rc != SQLITE_OK || id == ROCPD_NULL) return rc;
+  if (id >> 16 != r->batch) {
+    rc = rocpd_batch_column(r->u.state->batch[id >> 16], r->column, &r->values, err);
+    r->batch = rc == SQLITE_OK ? id >> 16 : -1;
+  }
+  if (rc == SQLITE_OK) *out = rocpd_column_at(r->values, rocpd_place_row(id));
+  return rc;
+}
+
+void rocpd_link_reader_close(rocpd_link_reader *r) { sqlite3_free(r); }
+
 rocpd_batch *rocpd_link_batch(rocpd_links *l, int link, int64_t place) { return l->link[link].batch[rocpd_place_batch(place)]; }
 
 int rocpd_link_to(int kind, int column) {

@@ -53,6 +53,11 @@ int rocpd_link_attributes(rocpd_links *l, int link, int column, const rocpd_attr
 /* Each of n ids becomes the value of column `column` in the row that it points to;
 ** ROCPD_NULL where there is none. Of several rows the first counts. Thread safe. */
 int rocpd_link_map(rocpd_links *l, int link, int column, int64_t *id, uint32_t n, rocpd_error *err);
+/* The same for one id after the other, wherever they come from: what was found last is kept. Each thread has its own. */
+typedef struct rocpd_link_reader rocpd_link_reader;
+int rocpd_link_reader_open(rocpd_links *l, int link, int column, rocpd_link_reader **out, rocpd_error *err);
+int rocpd_link_read(rocpd_link_reader *r, int64_t id, int64_t *out, rocpd_error *err);
+void rocpd_link_reader_close(rocpd_link_reader *r); /* NULL is allowed */
 /* Each of n ids becomes the place of its row, ROCPD_NULL where it has none: for who wants several columns of it, or to
 ** know which it is. Thread safe. */
 int rocpd_link_find(rocpd_links *l, int link, int64_t *id, uint32_t n, rocpd_error *err);
