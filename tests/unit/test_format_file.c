@@ -397,7 +397,7 @@ static void kinds_are_as_specified(void) {
       "4 thread: lane/0 tid/0 name/2 start_ns/1 end_ns/1\n"
       "5 agent: agent_id/0 type/2 logical_index/0 type_index/0 uuid/0 name/2 model_name/2 vendor_name/2 product_name/2 extdata/2\n"
       "6 queue: queue/0 handle/0 agent_id/0 size_packets/0 start_ns/1\n"
-      "7 stream: stream/0 handle/0 device/0 flags/0 priority/0 start_ns/1\n"
+      "7 stream: stream/0 handle/0 device/0 flags/0 priority/0 start_ns/1 name/2\n"
       "8 code_object: code_object_id/0 agent_id/0 uri/2 load_base/0 load_size/0 load_delta/0 storage_type/2 memory_base/0 memory_size/0\n"
       "9 kernel: kernel_id/0 code_object_id/0 name/2 kernel_object/0 kernarg_size/0 kernarg_align/0 group_size/0 private_size/0 sgpr/0 arch_vgpr/0 accum_vgpr/0 entry_offset/0 code_size/0\n"
       "10 launch: launch/0 kernel_id/0 grid_x/0 grid_y/0 grid_z/0 workgroup_x/0 workgroup_y/0 workgroup_z/0 group_size/0 private_size/0\n"
