@@ -101,8 +101,8 @@ static const struct { const char *name, *want, *got; } tables[] = {
    "SELECT q, f.guid, f.nid, f.pid, iif(q, 'Queue '||(q-1), 'Default Queue'), '{}', " FILE_COLUMNS " FROM (SELECT 0 AS q UNION SELECT queue FROM g_queue), g_file f",
    "SELECT id, guid, nid, pid, name, extdata, source, run, host, rank FROM rocpd_info_queue"},
   {"rocpd_info_stream",
-   "SELECT s, f.guid, f.nid, f.pid, iif(s, 'Stream '||(s-1), 'Default Stream'), '{}', " FILE_COLUMNS
-   " FROM (SELECT 0 AS s UNION SELECT stream FROM g_stream), g_file f",
+   "SELECT s, f.guid, f.nid, f.pid, iif(s, 'Stream '||(s-1), 'Default Stream'), iif(s, printf('{\"handle\": \"0x%llx\", \"created_ns\": %lld}', handle, start_ns), '{}'), " FILE_COLUMNS
+   " FROM (SELECT 0 AS s, NULL AS handle, NULL AS start_ns UNION SELECT stream, handle, start_ns FROM g_stream), g_file f",
    "SELECT id, guid, nid, pid, name, extdata, source, run, host, rank FROM rocpd_info_stream"},
 };
 
