@@ -134,13 +134,14 @@ bool collect_process_over(void) { return atomic_load(&state) >= CLOSED; }
 
 /* ---- exit ---- */
 
-/* After all other drains: the counts are final, and info rows still follow. */
+/* What stands in buffers that are in no file goes with the process. */
 static void memory_lost(rocz_segment *s, const collect_ring *ring, void *arg) {
   (void)arg;
   if (collect_segment_in_memory(s))
     collect_count(ROCZ_N_ROWS_LOST, collect_ring_records(ring, s));
 }
 
+/* After all other drains: the counts are final, and info rows still follow. */
 static uint64_t end_drain(enum collect_drain how) {
   if (how != COLLECT_DRAIN_FINAL)
     return 0;
@@ -157,8 +158,9 @@ static uint64_t end_drain(enum collect_drain how) {
 COLLECT_MODULE(end) = {.name = "end", .order = 1000, .drain = end_drain};
 
 static void process_close(void) {
-  /* Not in a vfork child, whose memory is its parent's. */
-  if (atomic_load(&state) != OPEN || owner != getpid() || is_fork())
+  /* Not in a vfork child, whose memory is its parent's. (A filter may refuse the question.) */
+  pid_t pid = getpid();
+  if (atomic_load(&state) != OPEN || (pid > 0 && owner != pid) || is_fork())
     return;
   collect_section section;
   collect_section_begin(&section);
@@ -168,6 +170,8 @@ static void process_close(void) {
   collect_gate_close();
   collect_untracked_settle();
   bool closed = collect_writer_close();
+  if (!closed) /* it has not counted that itself */
+    collect_segments_each(NULL, memory_lost, NULL);
   collect_writing_tell(collect_chunk_path());
   if (closed)
     collect_tell("process %d: the file is closed", (int)owner);
