@@ -13,6 +13,8 @@ typedef struct meeting_search {
   rocpd_session *session;
   rocpd_categories *categories;
   int64_t collective; /* interned */
+  uint8_t *kind;      /* [kinds] of names by id: enum name_kind, as far as they have been met */
+  size_t kinds;
   attendant *of;
   size_t n;
   rocpd_meetings *out;
@@ -21,16 +23,46 @@ typedef struct meeting_search {
 
 /* ---- collective kernels */
 
+enum name_kind { NOT_MET, OTHER, COLLECTIVE };
+enum { BLOCK = 512 };
+
+/* Names have their ids once the column that brings them has been read. */
+static int reserve_kinds(meeting_search *m, rocpd_error *err) {
+  size_t n = (size_t)rocpd_string_count(m->session);
+  if (n <= m->kinds) return SQLITE_OK;
+  uint8_t *more = sqlite3_realloc64(m->kind, n);
+  if (!more) return rocpd_no_memory(err);
+  memset(more + m->kinds, NOT_MET, n - m->kinds);
+  m->kind = more, m->kinds = n;
+  return SQLITE_OK;
+}
+
+static int is_collective(meeting_search *m, int64_t name, bool *out, rocpd_error *err) {
+  int64_t category = ROCPD_NULL;
+  bool listed = name >= 0 && (size_t)name < m->kinds;
+  int rc = SQLITE_OK;
+  if (listed && m->kind[name] != NOT_MET) return *out = m->kind[name] == COLLECTIVE, SQLITE_OK;
+  rc = rocpd_category_of(m->categories, name, &category, err);
+  *out = category == m->collective;
+  if (rc == SQLITE_OK && listed) m->kind[name] = *out ? COLLECTIVE : OTHER;
+  return rc;
+}
+
 static int add_batch(meeting_search *m, rocpd_batch *b, uint32_t file, uint32_t first, int64_t host, rocpd_error *err) {
   static const int wanted[] = {ROCPD_KERNEL_name, ROCPD_KERNEL_start, ROCPD_KERNEL_end, ROCPD_KERNEL_agent_id};
   const rocpd_column *c[4];
-  int64_t last = ROCPD_NULL, category = ROCPD_NULL;
+  int64_t names[BLOCK];
+  bool collective;
   int rc = SQLITE_OK;
   for (int i = 0; rc == SQLITE_OK && i < 4; i++) rc = rocpd_batch_column(b, wanted[i], &c[i], err);
+  if (rc == SQLITE_OK) rc = reserve_kinds(m, err);
   for (uint32_t row = 0; rc == SQLITE_OK && row < b->rows; row++) {
-    int64_t name = rocpd_column_at(c[0], row), start = rocpd_column_at(c[1], row), end = rocpd_column_at(c[2], row);
-    if (name != last) rc = rocpd_category_of(m->categories, last = name, &category, err);
-    if (rc != SQLITE_OK || category != m->collective || start == ROCPD_NULL || end == ROCPD_NULL) continue;
+    if (row % BLOCK == 0) rocpd_column_get(c[0], row, b->rows - row < BLOCK ? b->rows - row : BLOCK, names);
+    int64_t name = names[row % BLOCK];
+    rc = is_collective(m, name, &collective, err);
+    if (rc != SQLITE_OK || !collective) continue;
+    int64_t start = rocpd_column_at(c[1], row), end = rocpd_column_at(c[2], row);
+    if (start == ROCPD_NULL || end == ROCPD_NULL) continue;
     if (rocpd_array_push_reserve(&m->of, m->n, sizeof *m->of) != SQLITE_OK) return rocpd_no_memory(err);
     m->of[m->n++] = (attendant){name, rocpd_column_at(c[3], row), host, start, rocpd_later(start, end), file, first + row};
   }
@@ -121,7 +153,7 @@ int rocpd_meetings_make(rocpd_snapshot *s, rocpd_source *const *file, size_t fil
   if (!(out->of = sqlite3_malloc64((files + 1) * sizeof *out->of))) return rocpd_no_memory(err);
   memset(out->of, 0, (files + 1) * sizeof *out->of);
   int rc = find(&m, rocpd_snapshot_whole(s), file, files, from, to, err);
-  rocpd_categories_free(m.categories), sqlite3_free(m.of);
+  rocpd_categories_free(m.categories), sqlite3_free(m.of), sqlite3_free(m.kind);
   if (rc != SQLITE_OK) rocpd_meetings_drop(out);
   return rc;
 }

@@ -544,8 +544,18 @@ static int make_state(scheduling *s, rocpd_error *err) {
 
 static uint32_t waiting_call(const rocpd_schedule *x, size_t thread, uint32_t k) { return x->thread[thread].end[x->thread[thread].wait[k]] >> 1; }
 
+/* Its times will soon be read. */
+static inline void fetch_call(const rocpd_schedule *x, uint32_t call) {
+  uint32_t row = region_of(x, call);
+  const rocpd_timed_batch *b = rocpd_times_at(&x->regions, row);
+  rocpd_column_prefetch(b->start, row - b->first), rocpd_column_prefetch(b->end, row - b->first);
+}
+
+/* Threads are read by turns: what comes later in this one is fetched meanwhile. */
 static int64_t wait_time(void *arg, size_t thread, uint32_t k) {
+  enum { AHEAD = 4 };
   const rocpd_schedule *x = ((scheduling *)arg)->x;
+  if (k + AHEAD < x->thread[thread].waits) fetch_call(x, waiting_call(x, thread, k + AHEAD));
   return call_end(x, waiting_call(x, thread, k));
 }
 

@@ -77,6 +77,9 @@ static inline int64_t rocpd_column_at(const rocpd_column *c, uint32_t i) {
   return c->dict && v != ROCPD_NULL ? c->dict[v >> c->low] + (v & ((1 << c->low) - 1)) : v;
 }
 
+/* A value will soon be read. */
+static inline void rocpd_column_prefetch(const rocpd_column *c, uint32_t i) { __builtin_prefetch((const char *)c->data + (size_t)i * c->width); }
+
 /* out[k] = value(first + k) for k < n: the form for hot loops (out in a small
 ** buffer of some 1024 values). */
 void rocpd_column_get(const rocpd_column *c, uint32_t first, uint32_t n, int64_t *out);

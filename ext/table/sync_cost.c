@@ -42,7 +42,7 @@ typedef struct file_waits {
 } file_waits;
 
 /* What is read of a call to find what it waited for. */
-enum { CALL_NAME, CALL_START, CALL_END, CALL_ID, CALL_STACK, CALL_PID, CALL_TID, CALL_COLUMNS, BLOCK = 512 };
+enum { CALL_NAME, CALL_START, CALL_END, CALL_ID, CALL_STACK, CALL_PID, CALL_TID, CALL_COLUMNS, BLOCK = 512, AHEAD = 4 };
 
 typedef struct waiting_batch { /* of regions */
   const file_waits *file;
@@ -113,8 +113,13 @@ static int list_batch(void *arg, size_t i, rocpd_error *err) {
   return (b->call = sqlite3_malloc64((uint64_t)b->n * sizeof *b->call)) ? SQLITE_OK : rocpd_no_memory(err);
 }
 
+/* Lists are read by turns: what comes later in this one is fetched meanwhile. */
 static int64_t time_of_call(void *arg, size_t batch, uint32_t k) {
   const waiting_batch *b = &((waits_reading *)arg)->batch[batch];
+  if (k + AHEAD < b->n) {
+    for (int i = CALL_NAME; i <= CALL_END; i++) rocpd_column_prefetch(b->column[i], b->row[k + AHEAD]);
+    __builtin_prefetch(&b->call[k + AHEAD], 1);
+  }
   return rocpd_column_at(b->column[CALL_START], b->row[k]);
 }
 

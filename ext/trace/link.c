@@ -383,7 +383,7 @@ static int read_column(const link_state *k, const int64_t *place, uint32_t n, in
       int rc = rocpd_batch_column(k->batch[batch], column, &c, err);
       if (rc != SQLITE_OK) return rc;
     }
-    if (at != ROCPD_NULL && i + AHEAD < n) __builtin_prefetch((const char *)c->data + (size_t)rocpd_place_row(place[i + AHEAD]) * c->width);
+    if (at != ROCPD_NULL && i + AHEAD < n) rocpd_column_prefetch(c, rocpd_place_row(place[i + AHEAD]));
     out[i] = at == ROCPD_NULL ? ROCPD_NULL : rocpd_column_at(c, rocpd_place_row(at));
   }
   return SQLITE_OK;
