@@ -47,6 +47,23 @@ static int add_row(const using *w, rocpd_launched_batch *l, uint32_t row, rocpd_
   return rc == SQLITE_OK && n > 1 ? use(&l->used, pid, tid, gpu[1], err) : rc;
 }
 
+/* Where rows are told apart by their threads alone, which mostly are two that take turns. */
+static int find_threads(rocpd_launched_batch *l, uint32_t rows, rocpd_error *err) {
+  int64_t tid[BLOCK], last = 0, before = 0;
+  int rc = SQLITE_OK;
+  for (uint32_t first = 0; rc == SQLITE_OK && first < rows; first += BLOCK) {
+    uint32_t some = rows - first < BLOCK ? rows - first : BLOCK;
+    rocpd_column_get(l->tid, first, some, tid);
+    for (uint32_t i = 0; rc == SQLITE_OK && i < some; i++) {
+      if (l->used.n && (tid[i] == last || tid[i] == before)) continue;
+      before = l->used.n ? last : tid[i], last = tid[i];
+      rc = use(&l->used, l->one_pid, last, l->one_gpu[0], err);
+      if (rc == SQLITE_OK && l->one_gpus > 1) rc = use(&l->used, l->one_pid, last, l->one_gpu[1], err);
+    }
+  }
+  return rc;
+}
+
 /* Rows that are told apart from the one before by none of the columns that change within the batch are passed over. */
 static int find_uses(const using *w, rocpd_launched_batch *l, uint32_t rows, rocpd_error *err) {
   const rocpd_column *all[] = {l->pid, l->tid, l->owner.agent, l->owner.type, l->owner.other, l->owner.other_type}, *c[6];
@@ -75,7 +92,9 @@ static int read_batch(void *arg, size_t i, rocpd_error *err) {
   const using *w = arg;
   rocpd_launched_batch *l = &w->u->batch[i];
   int rc = load(w, w->times->batch[i].batch, l, err);
-  return rc == SQLITE_OK ? find_uses(w, l, w->times->batch[i].rows, err) : rc;
+  if (rc != SQLITE_OK) return rc;
+  uint32_t rows = w->times->batch[i].rows;
+  return l->of_one && !l->tid_of_call ? find_threads(l, rows, err) : find_uses(w, l, rows, err);
 }
 
 /* ---- all together */
