@@ -1,5 +1,5 @@
 -- ranks: what the GPUs of each rank did, beside the others of its run. Columns: ext/help/tables/ranks.md
--- columns: rank INTEGER, run TEXT, start BIGINT, "end" BIGINT, span_ns INTEGER, kernel_ns INTEGER, compute_ns, communication_ns INTEGER, copy_ns
+-- columns: rank INTEGER, run TEXT, start BIGINT, "end" BIGINT, span_ns INTEGER, kernel_ns INTEGER, compute_ns INTEGER, communication_ns INTEGER, copy_ns
 --   INTEGER, union_ns INTEGER, idle_ns INTEGER, utilisation REAL, ranks, compute_min_ns, compute_median_ns, compute_max_ns, skew, straggler,
 --   wait_ns, late_ns, late_median_ns, wait_max_ns, late_starter, keeps_waiting, run_ns, busy_share, host TEXT
 -- arguments: path

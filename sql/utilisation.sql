@@ -1,6 +1,6 @@
 -- utilisation: how busy each GPU was, of the time of the run. Columns: ext/help/tables/utilisation.md
--- columns: device TEXT, agent_id INTEGER, type TEXT, queue_id INTEGER, stream_id INTEGER, pid INTEGER, rank INTEGER, busy_ns INTEGER, run_ns INTEGER, share,
---   start BIGINT, "end" BIGINT, span_ns INTEGER, kernel_ns INTEGER, copy_ns INTEGER, overlap_ns INTEGER, idle_ns INTEGER, mean_concurrency, compute_ns INTEGER,
+-- columns: device TEXT, agent_id INTEGER, type TEXT, queue_id INTEGER, stream_id INTEGER, pid INTEGER, rank INTEGER, busy_ns INTEGER, run_ns, share,
+--   start BIGINT, "end" BIGINT, span_ns INTEGER, kernel_ns INTEGER, copy_ns INTEGER, overlap_ns INTEGER, idle_ns INTEGER, mean_concurrency REAL, compute_ns INTEGER,
 --   communication_ns INTEGER, guid TEXT, run TEXT, host TEXT, gpu TEXT, source TEXT
 -- arguments: by, path
 WITH stretch AS (SELECT min(start) AS first, max("end") AS last, max(stretch_ns) AS ns, clock FROM trace_run_time(:path) GROUP BY stretch),

@@ -2,8 +2,8 @@
 **
 ** An anchor is one reading of TSC, BOOTTIME, MONOTONIC and REALTIME. Two kinds of
 ** lists are kept: every anchor in `anchors`, from which rows in chunks are
-** converted, and the ones at least half a second apart in the live file, for
-** readers. Between two anchors time is a straight line, so that it is continuous
+** converted, and for readers the first ones and then those at least half a second
+** apart in the live file. Between two anchors time is a straight line, so that it is continuous
 ** and never runs backwards. The TSC is used only where the kernel itself trusts
 ** it, and this process may read it (prctl(PR_SET_TSC), seccomp's strict mode); elsewhere ticks are BOOTTIME ns. */
 #include "core.h"
@@ -13,6 +13,9 @@
 
 #define ANCHORS 16384 /* a power of two; at flood, a drain each 2 ms, half a minute */
 #define KEEP_NS 500000000
+/* A young process has no long line yet that every reading agrees with: there readers have all anchors that chunks were made by. Else a call in a chunk
+** and what it did, still in a buffer when the process is killed, would be microseconds apart. */
+#define KEEP_FIRST (ROCZ_ANCHORS / 2)
 
 bool collect_tsc_used;
 int64_t collect_tsc_hz;
@@ -132,7 +135,7 @@ bool collect_clock_tick(rocz_anchor *now) {
   anchor_read(now, collect_tsc_used);
   anchor_add(now);
   rocz_live *live = collect_live;
-  if (!live || now->boottime_ns - kept_ns < KEEP_NS)
+  if (!live || (now->boottime_ns - kept_ns < KEEP_NS && atomic_load_explicit(&live->anchor_count, memory_order_relaxed) >= KEEP_FIRST))
     return false;
   kept_ns = now->boottime_ns;
   live_add(live, now);
