@@ -14,6 +14,8 @@
 
 enum { KERNEL_NS, GAP_NS, TIMES };
 
+#define LINE 8 /* kernels whose narrow times are in a cache line */
+
 /* Of each kernel its time and that of the pause behind it, in 4 bytes where that is enough for all. */
 typedef struct kernel_times {
   uint32_t (*narrow)[TIMES]; /* one of these is NULL */
@@ -45,8 +47,8 @@ typedef struct searching {
 /* ---- the kernels */
 
 static int new_times(kernel_times *t, uint64_t n, int64_t most, rocpd_error *err) {
-  if (most <= UINT32_MAX) t->narrow = sqlite3_malloc64((n + 1) * sizeof *t->narrow);
-  else t->wide = sqlite3_malloc64((n + 1) * sizeof *t->wide);
+  if (most <= UINT32_MAX) t->narrow = sqlite3_malloc64((n + LINE) * sizeof *t->narrow);
+  else t->wide = sqlite3_malloc64((n + LINE) * sizeof *t->wide);
   return t->narrow || t->wide ? SQLITE_OK : rocpd_fail(err, SQLITE_NOMEM, "out of memory for %llu kernels", (unsigned long long)n);
 }
 
@@ -55,7 +57,11 @@ static void set_times(kernel_times *t, uint64_t i, int64_t kernel_ns, int64_t ga
   else t->wide[i][KERNEL_NS] = kernel_ns, t->wide[i][GAP_NS] = gap_ns;
 }
 
-static void prefetch_times(const kernel_times *t, uint64_t i) { __builtin_prefetch(t->narrow ? (const void *)t->narrow[i] : t->wide[i]); }
+/* Always inline: as a function that only prefetches it would be one without effect, and be left out. */
+static inline __attribute__((always_inline)) void prefetch_times(const kernel_times *t, uint64_t i) {
+  __builtin_prefetch(t->narrow ? (const void *)t->narrow[i] : t->wide[i]);
+  __builtin_prefetch(t->narrow ? (const void *)t->narrow[i + LINE - 1] : t->wide[i + LINE - 1]); /* a short sequence reaches into the next line */
+}
 
 /* Adds those of the kernels from first on; what is behind the last one is no part of it. */
 static void add_times(const kernel_times *t, uint64_t first, uint32_t n, rocpd_sequence *x) {
@@ -168,8 +174,8 @@ typedef struct branch {
 /* With a kernel more, by its name. */
 typedef struct longer {
   uint32_t n, count; /* places; without those that overlap */
-  uint64_t next; /* where the next one that counts may begin */
-  uint64_t to;   /* where its places go */
+  uint32_t next;     /* where the next one that counts may begin */
+  uint32_t to;       /* where its places go */
 } longer;
 
 typedef struct longers {
@@ -178,6 +184,10 @@ typedef struct longers {
   uint32_t n;
 } longers;
 
+#define AHEAD 16 /* places whose kernels are fetched before they are looked at */
+#define SOON 64  /* the same of a sequence that is looked at after the next one */
+#define FOUND 8  /* sequences of a part that a worker keeps until it waits for the mutex */
+
 typedef struct grower { /* of a worker */
   rocpd_pooled pooled; /* must be first */
   searching *m;
@@ -185,14 +195,21 @@ typedef struct grower { /* of a worker */
   uint32_t *spare;
   branch *open;            /* to be looked at */
   size_t opened, room;
+  struct {
+    rocpd_sequence item[FOUND];
+    uint32_t n;
+  } found[ROCPD_SEQUENCE_PARTS]; /* not yet in out->part */
 } grower;
 
 static uint32_t name_at(const searching *m, uint64_t i) { return m->out->kernel[i] & ~BREAK; }
 
-static void count(longers *l, uint32_t name, uint64_t at, uint64_t length) {
+/* At a place at which a sequence of this length ends with the last kernel or before. */
+static inline void count(longers *l, uint32_t name, uint32_t at, uint32_t length) {
   longer *x = &l->of[name];
-  if (!x->n++) l->met[l->n++] = name;
-  if (at >= x->next) x->count++, x->next = at + length;
+  bool counts = at >= x->next; /* without branches: nobody foresees names */
+  l->met[l->n] = name, l->n += !x->n;
+  x->n++, x->count += counts;
+  x->next = counts ? at + length : x->next;
 }
 
 static void forget(longers *l) {
@@ -208,13 +225,19 @@ static bool is_part(const longers *l, const branch *x, uint32_t first_name) {
   return false;
 }
 
-#define AHEAD 16 /* places whose kernels are fetched before they are looked at */
+/* The name of the kernel behind a sequence that begins at a place; NONE: it goes no further. */
+static uint32_t name_behind(const searching *m, uint64_t at, uint32_t length) {
+  const uint32_t *kernel = m->out->kernel + at + length;
+  return kernel[-1] & BREAK ? NONE : kernel[0] & ~BREAK;
+}
 
 static void count_behind(grower *g, const branch *x) {
-  const uint32_t *at = g->m->at + x->first, *kernel = g->m->out->kernel;
+  const searching *m = g->m;
+  const uint32_t *at = m->at + x->first, *kernel = m->out->kernel + x->length;
   for (uint32_t i = 0; i < x->n; i++) {
-    if (x->n - i > AHEAD) __builtin_prefetch(&kernel[at[i + AHEAD] + (uint64_t)x->length]);
-    if (!(kernel[at[i] + (uint64_t)x->length - 1] & BREAK)) count(&g->behind, name_at(g->m, at[i] + (uint64_t)x->length), at[i], x->length + 1);
+    if (x->n - i > AHEAD) __builtin_prefetch(&kernel[at[i + AHEAD]]);
+    uint32_t name = name_behind(m, at[i], x->length);
+    if (name != NONE) count(&g->behind, name, at[i], x->length + 1);
   }
 }
 
@@ -224,41 +247,46 @@ static void count_before(grower *g, const branch *x) {
     if (at[i] && !(kernel[at[i] - 1] & BREAK)) count(&g->before, kernel[at[i] - 1], at[i], x->length + 1);
 }
 
+/* How far those at two places go on alike behind what they have in common, at most so many kernels. */
+static uint32_t common(const uint32_t *a, const uint32_t *b, uint32_t most) {
+  uint32_t k = 0;
+  if (!most || (a[-1] | b[-1]) & BREAK) return 0;
+  while (k < most && a[k] == b[k] && !(a[k] & BREAK)) k++;
+  return k + (k < most && !((a[k] ^ b[k]) & ~BREAK));
+}
+
 /* Where all go on alike and none overlaps another each is part of the next: go there at once. */
 static void skip_common(const searching *m, branch *x) {
-  const uint32_t *at = m->at + x->first, *kernel = m->out->kernel;
-  uint64_t more = m->longest - x->length, end = x->length;
+  const uint32_t *at = m->at + x->first, *end = m->out->kernel + x->length;
+  uint32_t more = m->longest - x->length;
   for (uint32_t i = 1; i < x->n && more; i++) {
-    uint64_t apart = at[i] - at[i - 1], k = 0;
-    if (apart < end + more) more = apart > end ? apart - end : 0;
-    while (k < more && !((kernel[at[0] + end + k - 1] | kernel[at[i] + end + k - 1]) & BREAK) && name_at(m, at[0] + end + k) == name_at(m, at[i] + end + k)) k++;
-    more = k;
+    uint32_t apart = at[i] - at[i - 1] - x->length;
+    more = common(end + at[0], end + at[i], apart < more ? apart : more);
   }
-  for (uint64_t k = 0; k < more; k++) x->one &= name_at(m, at[0] + end + k) == name_at(m, at[0]);
-  x->length += (uint32_t)more;
+  for (uint32_t k = 0; k < more; k++) x->one &= name_at(m, (uint64_t)at[0] + x->length + k) == name_at(m, at[0]);
+  x->length += more;
 }
 
 /* Those with a kernel more that come twice are looked at later, their places in order. */
 static int open_longer(grower *g, const branch *x, uint32_t first_name) {
   const searching *m = g->m;
   const longers *l = &g->behind;
-  uint32_t *at = m->at + x->first;
-  uint64_t kept = 0;
+  uint32_t *at = m->at + x->first, kept = 0, left = x->n; /* those that are kept go to the front, others to the end */
   if (rocpd_array_reserve(&g->open, &g->room, g->opened + l->n, sizeof *g->open) != SQLITE_OK) return SQLITE_NOMEM;
   for (uint32_t i = 0; i < l->n; i++) {
     longer *to = &l->of[l->met[i]];
-    to->to = UINT64_MAX;
-    if (to->count < 2) continue;
-    g->open[g->opened++] = (branch){x->first + kept, to->n, x->length + 1, to->count, x->one && l->met[i] == first_name};
-    to->to = kept, kept += to->n;
+    bool twice = to->count > 1;
+    g->open[g->opened] = (branch){x->first + kept, to->n, x->length + 1, to->count, x->one && l->met[i] == first_name};
+    g->opened += twice, left -= twice ? 0 : to->n;
+    to->to = twice ? kept : left;
+    kept += twice ? to->n : 0;
   }
   if (!kept || (l->n == 1 && kept == x->n)) return SQLITE_OK; /* all are where they were */
   for (uint32_t i = 0; i < x->n; i++) {
-    if (m->out->kernel[at[i] + (uint64_t)x->length - 1] & BREAK) continue;
-    longer *to = &l->of[name_at(m, at[i] + (uint64_t)x->length)];
-    if (to->to != UINT64_MAX) g->spare[to->to++] = at[i];
+    uint32_t name = name_behind(m, at[i], x->length);
+    if (name != NONE) g->spare[l->of[name].to++] = at[i];
   }
-  memcpy(at, g->spare, kept * sizeof *at);
+  for (uint32_t i = 0; i < kept; i++) at[i] = g->spare[i];
   return SQLITE_OK;
 }
 
@@ -268,6 +296,7 @@ static int open_longer(grower *g, const branch *x, uint32_t first_name) {
 static bool is_repetition(const searching *m, const branch *x, uint64_t first) {
   for (uint32_t p = 2; p <= x->length / 2; p++) {
     uint32_t same = 0;
+    if (name_at(m, first) != name_at(m, first + p)) continue;
     while (x->length % p == 0 && p + same < x->length && name_at(m, first + same) == name_at(m, first + p + same)) same++;
     if (x->length % p == 0 && p + same == x->length) return true;
   }
@@ -281,6 +310,15 @@ static uint32_t turned(const uint32_t *kernel, const rocpd_sequence *x, uint32_t
 
 /* The least of all beginnings: that at i and that at j are compared as far as they are the same. */
 static uint32_t least_turn(const uint32_t *kernel, const rocpd_sequence *x) {
+  const uint32_t *of = kernel + x->first;
+  uint64_t least = UINT64_MAX; /* a name and, below it, its place */
+  uint32_t times = 0;
+  for (uint32_t i = 0; i < x->length; i++) {
+    uint64_t here = (uint64_t)(of[i] & ~BREAK) << 32 | i;
+    least = here < least ? here : least;
+  }
+  for (uint32_t i = 0; i < x->length; i++) times += (of[i] & ~BREAK) == least >> 32;
+  if (times == 1) return (uint32_t)least;
   uint32_t i = 0, j = 1, same = 0;
   while (i < x->length && j < x->length && same < x->length) {
     uint32_t a = turned(kernel, x, i, same), b = turned(kernel, x, j, same);
@@ -296,60 +334,91 @@ static uint32_t least_turn(const uint32_t *kernel, const rocpd_sequence *x) {
 }
 
 static uint32_t hash_of(const uint32_t *kernel, const rocpd_sequence *x) {
-  uint32_t turn = least_turn(kernel, x);
+  const uint32_t *of = kernel + x->first, turn = least_turn(kernel, x);
   uint64_t hash = x->length;
-  for (uint32_t i = 0; i < x->length; i++) hash = (hash ^ turned(kernel, x, turn, i)) * 0x9e3779b97f4a7c15u, hash ^= hash >> 32;
-  return (uint32_t)hash;
+  for (uint32_t i = turn; i < x->length; i++) hash = hash * 0x9e3779b97f4a7c15u + (of[i] & ~BREAK);
+  for (uint32_t i = 0; i < turn; i++) hash = hash * 0x9e3779b97f4a7c15u + (of[i] & ~BREAK);
+  return (uint32_t)((hash ^ hash >> 32) * 0x9e3779b97f4a7c15u >> 32);
 }
 
-static int push(struct rocpd_sequence_part *p, const rocpd_sequence *x) {
-  if (p->n == p->room) { /* they are most of the memory: not twice as many */
-    size_t room = p->room + p->room / 8 + 64;
+static int push(struct rocpd_sequence_part *p, const rocpd_sequence *x, size_t n) {
+  if (p->n + n > p->room) { /* they are most of the memory: not twice as many */
+    size_t room = p->n + n + p->room / (p->room < 2048 ? 4 : 16); /* larger ones grow without being copied */
     rocpd_sequence *more = sqlite3_realloc64(p->item, room * sizeof *more);
     if (!more) return SQLITE_NOMEM;
     p->item = more, p->room = room;
   }
-  p->item[p->n++] = *x;
+  memcpy(p->item + p->n, x, n * sizeof *x);
+  p->n += n;
   return SQLITE_OK;
 }
 
-static int list(searching *m, const branch *b) {
+/* Those that a worker has found of a part go there together. */
+static int hand_over(grower *g, uint32_t part) {
+  pthread_mutex_lock(&g->m->mutex[part]);
+  int rc = push(&g->m->out->part[part], g->found[part].item, g->found[part].n);
+  pthread_mutex_unlock(&g->m->mutex[part]);
+  g->found[part].n = 0;
+  return rc;
+}
+
+static int list(grower *g, const branch *b) {
+  const searching *m = g->m;
   const uint32_t *at = m->at + b->first;
   rocpd_sequence x = {.first = at[0], .length = b->length, .count = b->count};
   if (!b->one && is_repetition(m, b, at[0])) return SQLITE_OK;
   uint64_t next = 0;
-  for (uint32_t i = 0; i < b->n && i < AHEAD; i++) prefetch_times(&m->times, at[i]);
+  x.hash = hash_of(m->out->kernel, &x);
   for (uint32_t i = 0; i < b->n; i++) {
     if (b->n - i > AHEAD) prefetch_times(&m->times, at[i + AHEAD]);
     if (at[i] < next) continue;
     next = (uint64_t)at[i] + b->length;
     add_times(&m->times, at[i], b->length, &x);
   }
-  x.hash = hash_of(m->out->kernel, &x);
   uint32_t part = x.hash % ROCPD_SEQUENCE_PARTS;
-  pthread_mutex_lock(&m->mutex[part]);
-  int rc = push(&m->out->part[part], &x);
-  pthread_mutex_unlock(&m->mutex[part]);
-  return rc;
+  g->found[part].item[g->found[part].n++] = x;
+  return g->found[part].n < FOUND ? SQLITE_OK : hand_over(g, part);
 }
 
 /* ---- all that begin with a name */
 
+/* Where none overlaps another: does the same kernel come before all of them, so that one that begins there comes as often? */
+static bool goes_back(const searching *m, const branch *x) {
+  const uint32_t *at = m->at + x->first, *kernel = m->out->kernel;
+  if (!at[0] || kernel[at[0] - 1] & BREAK) return false;
+  for (uint32_t i = 1; i < x->n; i++)
+    if (kernel[at[i] - 1] != kernel[at[0] - 1] || at[i] - at[i - 1] <= x->length) return false;
+  return true;
+}
+
+/* Is it listed? Counts those with a kernel more behind it. */
+static bool is_listed(grower *g, const branch *x, uint32_t first_name) {
+  bool apart = x->n == x->count && !x->one; /* then it is no part of those behind: skip_common has gone as far as they are as many */
+  if (x->length == g->m->longest) return true;
+  if (x->n > 2 || !apart) count_behind(g, x);
+  if (x->length == 1) return false;
+  if (apart) return !goes_back(g->m, x);
+  if (is_part(&g->behind, x, first_name)) return false;
+  count_before(g, x);
+  bool listed = !is_part(&g->before, x, first_name);
+  forget(&g->before);
+  return listed;
+}
+
 static int look_at(grower *g, branch x) {
   searching *m = g->m;
   uint32_t first_name = name_at(m, m->at[x.first]);
-  int rc = SQLITE_OK;
   if (x.n == x.count) skip_common(m, &x);
-  if (x.length < m->longest) count_behind(g, &x);
-  bool listed = x.length > 1 && !is_part(&g->behind, &x, first_name);
-  if (listed && x.length < m->longest) {
-    count_before(g, &x);
-    listed = !is_part(&g->before, &x, first_name);
-    forget(&g->before);
-  }
-  if (listed) rc = list(m, &x);
-  if (rc == SQLITE_OK) rc = open_longer(g, &x, first_name);
+  int rc = is_listed(g, &x, first_name) ? list(g, &x) : SQLITE_OK;
+  if (rc == SQLITE_OK && g->behind.n) rc = open_longer(g, &x, first_name);
   forget(&g->behind);
+  return rc;
+}
+
+static int hand_over_all(grower *g) {
+  int rc = SQLITE_OK;
+  for (uint32_t part = 0; rc == SQLITE_OK && part < ROCPD_SEQUENCE_PARTS; part++)
+    if (g->found[part].n) rc = hand_over(g, part);
   return rc;
 }
 
@@ -369,10 +438,20 @@ static void free_grower(void *one) {
 static grower *new_grower(searching *m) {
   grower *g = sqlite3_malloc64(sizeof *g);
   if (!g) return NULL;
-  *g = (grower){.m = m};
+  memset(g, 0, sizeof *g);
+  g->m = m;
   if (new_longers(&g->behind, m->names) == SQLITE_OK && new_longers(&g->before, m->names) == SQLITE_OK) return g;
   free_grower(g);
   return NULL;
+}
+
+/* Fetches what looking at the first places needs, while another is looked at. */
+static void prefetch(const searching *m, const branch *x) {
+  const uint32_t *at = m->at + x->first;
+  for (uint32_t i = 0; i < x->n && i < SOON; i++) {
+    __builtin_prefetch(&m->out->kernel[(uint64_t)at[i] + x->length]);
+    prefetch_times(&m->times, at[i]);
+  }
 }
 
 static int grow(void *arg, size_t i, rocpd_error *err) {
@@ -387,7 +466,9 @@ static int grow(void *arg, size_t i, rocpd_error *err) {
   if (!g->spare) rc = SQLITE_NOMEM;
   if (rc == SQLITE_OK) rc = look_at(g, (branch){first, (uint32_t)n, 1, (uint32_t)n, true});
   for (uint64_t looked = 0; rc == SQLITE_OK && g->opened; looked++) {
-    rc = look_at(g, g->open[--g->opened]);
+    branch x = g->open[--g->opened];
+    if (g->opened) prefetch(m, &g->open[g->opened - 1]);
+    rc = look_at(g, x);
     if (looked % 1024 == 1023 && rocpd_interrupted(m->session)) rc = SQLITE_INTERRUPT;
   }
   g->opened = 0;
@@ -416,33 +497,55 @@ static int by_time(const rocpd_sequence *x, const rocpd_sequence *y) {
   return x->count < y->count ? 1 : x->count > y->count ? -1 : 0;
 }
 
-/* Of the same the one that is listed first. */
-static int to_choose(const void *a, const void *b, void *kernel) {
-  const rocpd_sequence *x = a, *y = b;
-  if (x->hash != y->hash) return x->hash < y->hash ? -1 : 1;
-  int c = same_but_beginning(kernel, x, y);
-  if (!c) c = by_time(x, y);
-  return c ? c : compare_turns(kernel, x, 0, y, 0);
+static bool lists_before(const uint32_t *kernel, const rocpd_sequence *x, const rocpd_sequence *y) {
+  int c = by_time(x, y);
+  return (c ? c : same_but_beginning(kernel, x, y)) < 0;
 }
 
-static int to_list(const void *a, const void *b, void *kernel) {
-  int c = by_time(a, b);
-  return c ? c : same_but_beginning(kernel, a, b);
+/* Of those that are the same the one that is listed stays. */
+static int keep_one_of_same(struct rocpd_sequence_part *p, const uint32_t *kernel) {
+  size_t slots = 16, n = 0;
+  while (slots < 2 * p->n) slots *= 2;
+  uint32_t *slot = sqlite3_malloc64(slots * sizeof *slot); /* by hash: which item, from 1 on */
+  if (!slot) return SQLITE_NOMEM;
+  memset(slot, 0, slots * sizeof *slot);
+  for (size_t k = 0; k < p->n; k++) {
+    const rocpd_sequence *x = &p->item[k];
+    size_t at = x->hash / ROCPD_SEQUENCE_PARTS & (slots - 1);
+    rocpd_sequence *same = NULL;
+    for (; slot[at] && !same; at = (at + 1) & (slots - 1)) {
+      rocpd_sequence *y = &p->item[slot[at] - 1];
+      if (x->hash == y->hash && !same_but_beginning(kernel, x, y)) same = y;
+    }
+    int c = same ? by_time(x, same) : 0;
+    if (same && (c ? c : compare_turns(kernel, x, 0, same, 0)) < 0) *same = *x;
+    if (!same) p->item[n++] = *x, slot[at] = (uint32_t)n;
+  }
+  sqlite3_free(slot);
+  p->n = n;
+  return SQLITE_OK;
+}
+
+/* The items not yet given are a heap: none is listed before the one at half its place. */
+static void sink(struct rocpd_sequence_part *p, size_t i, const uint32_t *kernel) {
+  size_t n = p->n - p->given;
+  rocpd_sequence x = p->item[i];
+  for (size_t below = 2 * i + 1; below < n; below = 2 * i + 1) {
+    if (below + 1 < n && lists_before(kernel, &p->item[below + 1], &p->item[below])) below++;
+    if (!lists_before(kernel, &p->item[below], &x)) break;
+    p->item[i] = p->item[below], i = below;
+  }
+  p->item[i] = x;
 }
 
 static int finish_part(void *arg, size_t i, rocpd_error *err) {
   const searching *m = arg;
   struct rocpd_sequence_part *p = &m->out->part[i];
-  uint32_t *kernel = m->out->kernel;
-  size_t n = 0;
   if (!p->n) return SQLITE_OK;
-  qsort_r(p->item, p->n, sizeof *p->item, to_choose, kernel);
-  for (size_t k = 0; k < p->n; k++)
-    if (!k || p->item[n - 1].hash != p->item[k].hash || same_but_beginning(kernel, &p->item[n - 1], &p->item[k])) p->item[n++] = p->item[k];
-  p->n = n;
-  qsort_r(p->item, n, sizeof *p->item, to_list, kernel);
-  rocpd_sequence *less = sqlite3_realloc64(p->item, n * sizeof *less);
-  if (less) p->item = less, p->room = n;
+  if (keep_one_of_same(p, m->out->kernel) != SQLITE_OK) return rocpd_no_memory(err);
+  for (size_t k = p->n / 2; k-- > 0;) sink(p, k, m->out->kernel);
+  rocpd_sequence *less = sqlite3_realloc64(p->item, p->n * sizeof *less);
+  if (less) p->item = less, p->room = p->n;
   return SQLITE_OK;
 }
 
@@ -454,6 +557,7 @@ static int search(searching *m, rocpd_queue_order *q, rocpd_error *err) {
   sqlite3_free(m->number), m->number = NULL;
   if (rc == SQLITE_OK) rc = find_places(m, err);
   if (rc == SQLITE_OK) rc = rocpd_parallel(m->session, m->names, grow, m, err);
+  for (rocpd_pooled *g = m->growers.first; rc == SQLITE_OK && g; g = g->next) rc = rocpd_fail_code(err, hand_over_all((grower *)g));
   rocpd_pool_free(&m->growers, free_grower);
   sqlite3_free(m->at), sqlite3_free(m->first), sqlite3_free(m->by_size), sqlite3_free(m->least_gap);
   sqlite3_free(m->times.narrow), sqlite3_free(m->times.wide);
@@ -484,9 +588,13 @@ const rocpd_sequence *rocpd_sequences_next(rocpd_sequences *s) {
   struct rocpd_sequence_part *best = NULL;
   for (int i = 0; i < ROCPD_SEQUENCE_PARTS; i++) {
     struct rocpd_sequence_part *p = &s->part[i];
-    if (p->given < p->n && (!best || to_list(&p->item[p->given], &best->item[best->given], s->kernel) < 0)) best = p;
+    if (p->given < p->n && (!best || lists_before(s->kernel, &p->item[0], &best->item[0]))) best = p;
   }
-  return best ? &best->item[best->given++] : NULL;
+  if (!best) return NULL;
+  rocpd_sequence *last = &best->item[best->n - ++best->given], x = best->item[0]; /* it stays where the heap ends */
+  best->item[0] = *last, *last = x;
+  if (best->given < best->n) sink(best, 0, s->kernel);
+  return last;
 }
 
 int64_t rocpd_sequence_name(const rocpd_sequences *s, const rocpd_sequence *x, uint32_t i) { return s->name[s->kernel[(uint64_t)x->first + i] & ~BREAK]; }

@@ -15,7 +15,7 @@ typedef struct rocpd_sequence {
 
 typedef struct rocpd_sequences {
   struct rocpd_sequence_part {
-    rocpd_sequence *item; /* those of a part in order */
+    rocpd_sequence *item; /* first a heap of those not yet given; behind it the others, which stay where they are */
     size_t n, room, given;
   } part[ROCPD_SEQUENCE_PARTS];
   size_t n;
