@@ -134,10 +134,12 @@ def agent_text(options, table, row, names):
     if agent[0] is None:
         return 'unknown agent'
     index = options.get('agent_index', 'type-relative')
-    known = names.get((row['guid'], agent[0]))
+    known, gpu = names.get((row['guid'], agent[0]), (None, None))
     if known is None:
         return f'agent {agent[0]}'
-    text = {'absolute': f'Agent {agent[0]}', 'relative': f'Agent {agent[1]}', 'type-relative': f'{agent[3]} {agent[2]}'}[index]
+    if index == 'type-relative':
+        return gpu
+    text = {'absolute': f'Agent {agent[0]}', 'relative': f'Agent {agent[1]}'}[index]
     return f'{text} {known}' if known and known != text else text
 
 
@@ -204,7 +206,7 @@ def frozen(event):
 
 def facts_of(db, options):
     """What the events of a trace have to do with: names of agents, and arguments by call."""
-    agents = {(guid, absolute): name for guid, absolute, name in db.execute('SELECT guid, absolute_index, name FROM rocpd_info_agent')}
+    agents = {(guid, absolute): about for guid, absolute, *about in db.execute('SELECT guid, absolute_index, name, gpu FROM rocpd_info_agent')}
     args = collections.defaultdict(list)
     for guid, call, name, value in db.execute('SELECT guid, id, name, value FROM region_args') if options.get('args') else ():
         if value is not None:

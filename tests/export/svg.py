@@ -91,7 +91,7 @@ def panels(root):
 
 
 def utilisation(db, seed):
-    root = draw(db, picture='utilisation')[1]
+    said, root = draw(db, picture='utilisation')
     span = rows(db, 'SELECT min(start), max("end") FROM gpu_time(\'agent\') WHERE start NOT NULL')[0]
     parts = [tuple(int(n) for n in re.search(r': (-?\d+) to (-?\d+) ns\n[\d.]+ % busy \((\d+) ns; kernels (\d+) ns, copies (\d+) ns', t.text).groups())
              for e in root.iter(SVG + 'svg') if e.get('viewBox') for t in e.iter(SVG + 'title')]
@@ -100,7 +100,10 @@ def utilisation(db, seed):
     if span[0] is not None and span[1] > span[0]:
         width = (span[1] - span[0] + 239) // 240
         want = sorted(rows(db, 'SELECT start, "end", union_ns, kernel_ns, copy_ns FROM gpu_time(?) WHERE union_ns > 0', str(width)))
-    same('utilisation', seed, got, want)
+    if isinstance(want, list) and want and isinstance(want[0], str):  # gpu_time refuses steps over machines whose clocks were not compared: the picture says so
+        same('utilisation', seed, any('rocpd_align' in w for w in said['warnings']), True)
+    else:
+        same('utilisation', seed, got, want)
     if span[0] is not None and span[1] > span[0]:
         same('all of the time', seed, len({p[0] for p in parts}) * width >= span[1] - span[0], True)
     for g in root.iter(SVG + 'g'):

@@ -30,5 +30,5 @@ fi
 # Names that others could meet are a runtime's that it stands in for, and these.
 is "what it exports" "$(nm -D --defined-only "$lib" | awk '$2 != "A" { sub(/@.*/, "", $3); print $3 }' |
   grep -vE '^(hip|hsa_|roctx|nccl|mscc|rocdec|rocjpeg|rocDec|rocJpeg|__hip|_ZN?[0-9]*hip)' | sort -u | xargs)" \
-  "HSA_AMD_TOOL_PRIORITY OnLoad OnUnload collect_functions_1 dlclose dlmopen dlopen dlsym dlvsym rocpd_python_set rocpd_python_stack rocpd_python_start rocpd_python_start_thread rocpd_python_stop rocpd_python_stop_thread rocprofiler_register_library_api_table sigaction signal"
+  "HSA_AMD_TOOL_PRIORITY OnLoad OnUnload _Exit _exit collect_functions_1 dlclose dlmopen dlopen dlsym dlvsym rocpd_python_set rocpd_python_stack rocpd_python_start rocpd_python_start_thread rocpd_python_stop rocpd_python_stop_thread rocprofiler_register_library_api_table sigaction signal"
 finish

@@ -17,9 +17,10 @@ inside "$BUILD/inside/checks" back
 is "not asked for: nothing is said or counted" "$(counted checks_failed) $(wc -c <"$work/stderr")" "0 0"
 
 COLLECT_VERBOSE=1 inside "$BUILD/inside/checks" nothing
-for line in "records to $work/out/.*.rocz" "calls: a new segment of [0-9]* bytes for lane 1" "calls: 1000 rows in [0-9]* us" "the file is closed"; do
+for line in "records to $work/out/.*.rocz" "calls: a new segment of [0-9]* bytes for lane 1" "calls: [0-9]* rows in [0-9]* us" "the file is closed"; do
   grep -q "^libcollect: .*$line" "$work/stderr" && ok "verbose: $line" || not_ok "verbose: $line"
 done
+is "verbose: the rows of all drains" "$(sed -n 's/^libcollect: .*calls: \([0-9]*\) rows in .*/\1/p' "$work/stderr" | awk '{ n += $1 } END { print n }')" 1000
 is "verbose: not on stdout" "$(cat "$work/stdout")" ""
 
 # Locks out of their order stop a debug build.

@@ -18,6 +18,10 @@
     'copies of pageable memory': 'copies',
     'communication is not hidden': 'gpu_overlap',
     'a rank computes longer than the others': 'ranks',
+    'a rank starts late': 'ranks',
+    'GPUs of a process are unbalanced': 'gpu',
+    'one kernel takes most of the time': 'top',
+    'kernels that take time have few waves': 'top_occupancy',
     'ranks wait in collectives': 'ranks_collectives',
   };
 

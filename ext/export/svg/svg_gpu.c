@@ -154,7 +154,7 @@ static int write_utilisation(rocpd_writer *w, const rocpd_timelines *t, int64_t 
 }
 
 int rocpd_svg_utilisation(rocpd_writer *w, rocpd_error *err) {
-  rocpd_timeline_wish wish = {.level = ROCPD_LEVEL_AGENT};
+  rocpd_timeline_wish wish = {.level = ROCPD_LEVEL_DEVICE};
   rocpd_timelines t = {0};
   int64_t first, last;
   int rc = expect_no_choice(w->x, err);
