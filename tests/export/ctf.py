@@ -206,7 +206,9 @@ def frozen(event):
 
 def facts_of(db, options):
     """What the events of a trace have to do with: names of agents, and arguments by call."""
-    agents = {(guid, absolute): about for guid, absolute, *about in db.execute('SELECT guid, absolute_index, name, gpu FROM rocpd_info_agent')}
+    agents = {}
+    for guid, absolute, *about in db.execute('SELECT guid, absolute_index, name, gpu FROM rocpd_info_agent ORDER BY rowid'):
+        agents.setdefault((guid, absolute), about)  # of several with one index the first
     args = collections.defaultdict(list)
     for guid, call, name, value in db.execute('SELECT guid, id, name, value FROM region_args') if options.get('args') else ():
         if value is not None:
