@@ -175,11 +175,34 @@ static void look_for_rows(rocz_segment *s, const collect_ring *ring, void *arg) 
     *(bool *)arg = true;
 }
 
+static bool rows_left(void) {
+  bool left = false;
+  collect_segments_each(NULL, look_for_rows, &left);
+  return left;
+}
+
+/* Events first: rows that they refer to are info rows. */
+static void drain_rest(void) {
+  rocz_anchor now;
+  collect_clock_tick(&now);
+  for (int info = 0; info < 2; info++)
+    for (const collect_module *m = NULL; (m = collect_module_next(m));)
+      if (m->drain && (m->order <= 0) == info)
+        module_drain(m, COLLECT_DRAIN_FLUSH, now.boottime_ns);
+  collect_chunk_end();
+}
+
+#define LAST_LOOKS 8
+
 /* Everything that is left, and the end of the file. */
 static void last_run(void) {
   run_drains(COLLECT_DRAIN_FINAL);
-  collect_segments_each(NULL, look_for_rows, &collect_live_needed);
+  /* No call begins any more, but each thread may have ended one since. */
+  bool left = rows_left();
+  for (int i = 0; left && i < LAST_LOOKS && !collect_live_needed; i++, left = rows_left())
+    drain_rest();
   /* If anything could not be written the live file still has it. */
+  collect_live_needed |= left;
   if (!collect_live_needed && collect_chunk_close())
     collect_live_remove();
   atomic_store(&life, ENDED);
