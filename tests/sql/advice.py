@@ -116,6 +116,21 @@ def slow_copies():
     check('... says the finding', got['GPUs wait for the host'][5], 'GPU 0: 9.00 ms idle from the begin of hipMemcpyAsync to its copy')
 
 
+def late_returns():
+    """Ten times a kernel of 100 us, and a synchronisation that returns 100 us after it; 7 us later the next launch, whose kernel begins 3 us after it."""
+    t = Trace(1)
+    t.calls, t.copies, t.kernels = [], [], []
+    for step in range(10):
+        at = 10 ** 9 + step * 210000
+        for start, end, name in ((at, at + 2000, 'hipLaunchKernel'), (at + 5000, at + 203000, 'hipDeviceSynchronize')):
+            t.calls.append({'id': len(t.calls) + 1, 'tid': t.pid, 'start': start, 'end': end, 'name': name, 'category': 'HIP_RUNTIME_API_EXT', 'message': None, 'stack': len(t.calls) + 1})
+        t.kernels.append({'id': step + 1, 'start': at + 3000, 'end': at + 103000, 'name': 'gemm', 'stack': 2 * step + 1, 'queue': 1, 'tid': t.pid, 'agent': 2})
+    t.write(f'{FOLDER}/late_returns.db')
+    got = compare('synchronisations that return late', load(), f'{FOLDER}/late_returns.db')
+    check('... keep the GPU waiting', {rule: got[rule][3] for rule in ('GPUs wait while the host waits', 'GPUs wait for the host', 'launching limits the GPU')},
+          {'GPUs wait while the host waits': 9 * 100000, 'GPUs wait for the host': 9 * 7000, 'launching limits the GPU': 9 * 3000})
+
+
 def slow_step(path):
     """A rank that computes three times as long, and communicates; its copies are of pageable memory."""
     with sqlite3.connect(path) as db:
@@ -128,6 +143,7 @@ def slow_step(path):
 
 overlapping()
 slow_copies()
+late_returns()
 demo = attached(f'{FOLDER}/demo')
 got = compare('a recorded program', demo)
 check('what its files say is enough for', [rule for rule, a in got.items() if a[1] == 'unknown'], ['communication is not hidden', 'a rank computes longer than the others', 'a rank starts late', 'ranks wait in collectives', 'GPUs of a process are unbalanced'])
