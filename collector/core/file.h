@@ -49,7 +49,7 @@ bool collect_file_replace(collect_file *f, collect_file *next);
 void collect_file_remove(collect_file *f);
 /* After the chunks of one drain: the descriptor is not kept. */
 void collect_file_rest(collect_file *f);
-/* One is kept from now on. For who has a table of descriptors of its own. */
+/* Keeps one open from now on. The writer calls it once it has a table of descriptors of its own. */
 void collect_file_reserve(collect_file *f);
 /* Forget all of it, without touching the file: in a forked child. */
 void collect_file_forget(collect_file *f);

@@ -28,7 +28,7 @@ typedef struct entry {
   const collect_ring *ring;
   uint64_t bytes, capacity;    /* of the mapping; of the ring */
   struct entry *_Atomic next;  /* released once complete */
-  struct entry *next_free;     /* of those that are given back */
+  struct entry *next_free;     /* in the list of entries that were given back */
 } entry;
 static entry *_Atomic entry_first;
 static entry *entry_last;
@@ -142,7 +142,7 @@ uint64_t collect_live_bytes(void) {
   return collect_live ? atomic_load_explicit(&collect_live->used_bytes, memory_order_relaxed) + atomic_load_explicit(&memory_bytes, memory_order_relaxed) : 0;
 }
 
-/* ---- those that are given back ---- */
+/* ---- entries that were given back ---- */
 
 /* Given by anybody, taken under the lock: so what a head is followed by stays, while it is the head. */
 static entry *_Atomic free_first;

@@ -2,7 +2,7 @@
 **
 ** A table of a thousand pointers is a thousand relocations, at the start of every process that inherits the
 ** preload, and pages that are copied for them. C has no constants of this kind, so lines are made in assembly, into
-** a section of the table's own (a name that is a C identifier, of which the linker then tells begin and end):
+** a section of the table's own (its name is a C identifier, so that the linker defines its begin and end):
 **
 **     COLLECT_NEAR(collect_hip_slots, wrap_hipMalloc, function_hipMalloc)
 **

@@ -35,7 +35,7 @@ static uint64_t file_number(const char *path, const char *label) {
   return end > number ? value : UINT64_MAX;
 }
 
-/* The least limit of the group and of those that it is in. */
+/* The least limit of the control group and of all groups above it. */
 static uint64_t group_limit(const char *mount, char *group, const char *file) {
   uint64_t least = UINT64_MAX;
   for (char *end = group + strlen(group);; *end = 0) {

@@ -2,17 +2,10 @@
 # is written goes on when there is room again.
 . "$(dirname "$0")/common.sh"
 hostile room
-if [ -n "${SANITIZER:-}" ]; then LD=$(preload); LD=${LD%:*}; SLOWER=20; else LD=; SLOWER=1; fi
-ask() { LD_PRELOAD=$LD ASAN_OPTIONS=detect_leaks=0 sqlite3 -cmd ".load $BUILD/rocpd" '' "$@" 2>&1; }
-told() { sed -n "s/^$1 //p" "$work/stdout"; }
-fact() { ask "SELECT coalesce(sum(value), 0) FROM health('$trace') WHERE name = '$1'"; }
-# judge WHAT RC: exit code, no signal, and each call a row or counted; $n rows. What is missing is said: on stderr once, and in the file
+. "$root/tests/hostile/counted.sh"
+# judge WHAT RC: and what is missing is said: on stderr once, and in the file
 judge() {
-  is "$1: exit code" "$2" 3
-  is "$1: signals" "$(told signals)" 0
-  n=$(ask "SELECT count(*) FROM regions('$trace') WHERE name = 'hipSetDevice'")
-  counted=$(ask "SELECT coalesce(sum(value), 0) FROM health('$trace') WHERE name IN ('calls untracked', 'calls dropped', 'rows lost')")
-  is "$1: $n rows and $counted counted" "$((n + counted))" "$(told made)"
+  judge_calls "$@"
   is "$1: kinds of lines on stderr" "$(sed 's/.*: \(no room\|cannot write\).*/\1/' "$work/stderr" | sort | uniq -d)" ""
 }
 # swift WHAT: 200,000 calls take as long as where they are recorded, and some more (a second before, or a minute)

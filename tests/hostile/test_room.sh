@@ -2,31 +2,20 @@
 # out of reach. What cannot be recorded costs next to nothing, and is counted.
 . "$(dirname "$0")/common.sh"
 hostile room
-if [ -n "${SANITIZER:-}" ]; then LD=$(preload); LD=${LD%:*}; SLOWER=20; else LD=; SLOWER=1; fi
-ask() { LD_PRELOAD=$LD ASAN_OPTIONS=detect_leaks=0 sqlite3 -cmd ".load $BUILD/rocpd" '' "$@" 2>&1; }
-told() { sed -n "s/^$1 //p" "$work/stdout"; }
+. "$root/tests/hostile/counted.sh"
 trace=$work/out
-fact() { ask "SELECT coalesce(sum(value), 0) FROM health('$trace') WHERE name = '$1'"; }
-# room WHAT RC: runs are over: exit code, no signal, and each call a row or counted; $n rows, $counted others
-judge() {
-  is "$1: exit code" "$2" 3
-  is "$1: signals" "$(told signals)" 0
-  n=$(ask "SELECT count(*) FROM regions('$trace') WHERE name = 'hipSetDevice'")
-  counted=$(ask "SELECT coalesce(sum(value), 0) FROM health('$trace') WHERE name IN ('calls untracked', 'calls dropped', 'rows lost')")
-  is "$1: $n rows and $counted counted" "$((n + counted))" "$(told made)"
-}
 # cheap WHAT: a call costs what two clock readings cost at most (10 ns of our own; 8000 before); the machine may be busy
 cheap() { [ "$(awk -v ns="$(told ns)" -v s=$SLOWER 'BEGIN { print ns < 60 * s }')" = 1 ] && ok "$1: $(told ns) ns a call" || not_ok "$1: $(told ns) ns a call"; }
 
 # ---- no space
-traced room early fsize 8192; judge "no space for a ring" $?; cheap "no space for a ring"
+traced room early fsize 8192; judge_calls "no space for a ring" $?; cheap "no space for a ring"
 is "no space for a ring: no row" "$n" 0
-traced room late fsize 8192; judge "no space for more rings" $?; cheap "no space for more rings"
+traced room late fsize 8192; judge_calls "no space for more rings" $?; cheap "no space for more rings"
 [ "$n" -ge 1000 ] && ok "no space for more rings: the first are there" || not_ok "no space for more rings: $n rows"
 mkdir -p "$work/small"
 if mount -t tmpfs -o size=8k none "$work/small" 2>/dev/null; then
   trace=$work/small/out OUTPUT=$work/small/out
-  traced room early none 0; judge "a disk of 8 kB" $?; cheap "a disk of 8 kB"
+  traced room early none 0; judge_calls "a disk of 8 kB" $?; cheap "a disk of 8 kB"
   trace=$work/out; unset OUTPUT
   umount "$work/small"
 else
@@ -41,7 +30,7 @@ for way in "rename $work/moved" "chroot $work/empty" "chdir $work/empty" "unshar
   traced room late $way; rc=$?
   [ $rc = 77 ] && { echo "# $name: not for this user"; continue; }
   trace=$work/out; [ -d "$work/moved" ] && trace=$work/moved
-  judge "$name" $rc
+  judge_calls "$name" $rc
   is "$name: rows, complete" "$n $(fact complete)" "$(told made) 1"
   is "$name: on stderr" "$(cat "$work/stderr")" ""
 done
@@ -59,11 +48,11 @@ is "no descriptor: a line on stderr" "$(grep -c 'nothing is recorded' "$work/std
 
 # ---- little memory: at each step of the start something else finds none
 for kb in 0 256 512 768 1024 1280 1536 1792 2048 2560 3072 4096; do
-  traced room early data $kb 20000; judge "memory for $kb kB more" $?
+  traced room early data $kb 20000; judge_calls "memory for $kb kB more" $?
   is "memory for $kb kB more: rows without names" "$(ask "SELECT count(*) FROM regions('$trace') WHERE name IS NULL OR name = ''")" "$(fact 'names dropped')"
 done
 for kb in 3072 4096 6144 8192 16384; do
   traced room early as $kb 20000; rc=$?
-  if grep -q 'nothing is recorded' "$work/stderr"; then is "addresses for $kb kB more: exit code" $rc 3; else judge "addresses for $kb kB more" $rc; fi
+  if grep -q 'nothing is recorded' "$work/stderr"; then is "addresses for $kb kB more: exit code" $rc 3; else judge_calls "addresses for $kb kB more" $rc; fi
 done
 finish

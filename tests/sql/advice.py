@@ -95,16 +95,23 @@ def overlapping():
           [(None, None), (10, 10 / 1300), (750, 750 / 1300), (85, 85 / 1300)])
 
 
-def slow_copies():
-    """Ten times a kernel of 100 us, then hipMemcpyAsync of pageable memory, which takes 900 us until its copy of 10 us begins and 90 us after that."""
+def ten_steps(period, second, end):
+    """A trace: ten times a launch of 2 us, whose kernel of 100 us begins 3 us after its begin, and a second call (name, ns after the launch) until `end`."""
     t = Trace(1)
     t.calls, t.copies, t.kernels = [], [], []
     for step in range(10):
-        at = 10 ** 9 + step * 1110000
-        for start, end, name in ((at, at + 2000, 'hipLaunchKernel'), (at + 3000, at + 1103000, 'hipMemcpyAsync')):
-            t.calls.append({'id': len(t.calls) + 1, 'tid': t.pid, 'start': start, 'end': end, 'name': name, 'category': 'HIP_RUNTIME_API_EXT', 'message': None, 'stack': len(t.calls) + 1})
+        at = 10 ** 9 + step * period
+        for start, stop, name in ((at, at + 2000, 'hipLaunchKernel'), (at + second[1], at + end, second[0])):
+            t.calls.append({'id': len(t.calls) + 1, 'tid': t.pid, 'start': start, 'end': stop, 'name': name, 'category': 'HIP_RUNTIME_API_EXT', 'message': None, 'stack': len(t.calls) + 1})
         t.kernels.append({'id': step + 1, 'start': at + 3000, 'end': at + 103000, 'name': 'gemm', 'stack': 2 * step + 1, 'queue': 1, 'tid': t.pid, 'agent': 2})
-        t.copies.append({'id': step + 1, 'start': at + 1003000, 'end': at + 1013000, 'name': 'MEMORY_COPY_HOST_TO_DEVICE', 'stack': 2 * step + 2, 'queue': 1, 'tid': t.pid, 'agent': 2})
+    return t
+
+
+def slow_copies():
+    """Ten times a kernel of 100 us, then hipMemcpyAsync of pageable memory, which takes 900 us until its copy of 10 us begins and 90 us after that."""
+    t = ten_steps(1110000, ('hipMemcpyAsync', 3000), 1103000)
+    for k in t.kernels:
+        t.copies.append({'id': k['id'], 'start': k['start'] + 1000000, 'end': k['start'] + 1010000, 'name': 'MEMORY_COPY_HOST_TO_DEVICE', 'stack': k['stack'] + 1, 'queue': 1, 'tid': t.pid, 'agent': 2})
     t.write(f'{FOLDER}/slow_copies.db')
     with sqlite3.connect(f'{FOLDER}/slow_copies.db') as db:
         pageable(db)
@@ -118,13 +125,7 @@ def slow_copies():
 
 def late_returns():
     """Ten times a kernel of 100 us, and a synchronisation that returns 100 us after it; 7 us later the next launch, whose kernel begins 3 us after it."""
-    t = Trace(1)
-    t.calls, t.copies, t.kernels = [], [], []
-    for step in range(10):
-        at = 10 ** 9 + step * 210000
-        for start, end, name in ((at, at + 2000, 'hipLaunchKernel'), (at + 5000, at + 203000, 'hipDeviceSynchronize')):
-            t.calls.append({'id': len(t.calls) + 1, 'tid': t.pid, 'start': start, 'end': end, 'name': name, 'category': 'HIP_RUNTIME_API_EXT', 'message': None, 'stack': len(t.calls) + 1})
-        t.kernels.append({'id': step + 1, 'start': at + 3000, 'end': at + 103000, 'name': 'gemm', 'stack': 2 * step + 1, 'queue': 1, 'tid': t.pid, 'agent': 2})
+    t = ten_steps(210000, ('hipDeviceSynchronize', 5000), 203000)
     t.write(f'{FOLDER}/late_returns.db')
     got = compare('synchronisations that return late', load(), f'{FOLDER}/late_returns.db')
     check('... keep the GPU waiting', {rule: got[rule][3] for rule in ('GPUs wait while the host waits', 'GPUs wait for the host', 'launching limits the GPU')},
