@@ -1,12 +1,19 @@
-/* Batches are looked at in parallel, each giving times to its queues; then each queue's are put in order, queues in parallel. */
+/* Batches are counted in parallel, so that each knows where in its queues' lists its times go, and are looked at in parallel; then each queue's are put in order,
+** queues in parallel. */
 #include "depth.h"
 #include <stdlib.h>
 #include "launch.h"
 #include "owner.h"
 #include "window.h"
 
-typedef struct depth_part { /* what one batch gives */
-  rocpd_depth_queue *queue;
+typedef struct batch_queue { /* the rows of a batch in a queue */
+  int64_t agent, queue;
+  size_t n, at;            /* how many, of which the first is here in */
+  rocpd_depth_queue *list;
+} batch_queue;
+
+typedef struct depth_part { /* of one batch */
+  batch_queue *queue;
   size_t n;
 } depth_part;
 
@@ -19,34 +26,97 @@ typedef struct depth_work {
   rocpd_depths *out;
 } depth_work;
 
-/* ---- the times of a batch ---- */
-
 #define BLOCK 512
 
-static int queue_for(depth_part *p, rocpd_source *source, int64_t agent, int64_t queue, rocpd_depth_queue **out, rocpd_error *err) {
+/* ---- the queues of a batch ---- */
+
+static int queue_for(depth_part *p, int64_t agent, int64_t queue, batch_queue **out, rocpd_error *err) {
   for (size_t i = p->n; i-- > 0;)
     if (p->queue[i].agent == agent && p->queue[i].queue == queue) return *out = &p->queue[i], SQLITE_OK;
   if (rocpd_array_push_reserve(&p->queue, p->n, sizeof *p->queue) != SQLITE_OK) return rocpd_no_memory(err);
   *out = &p->queue[p->n++];
-  **out = (rocpd_depth_queue){.source = source, .agent = agent, .queue = queue};
+  **out = (batch_queue){.agent = agent, .queue = queue};
   return SQLITE_OK;
 }
 
-static inline int add_time(rocpd_depth_queue *q, int64_t from, int64_t to, rocpd_error *err) {
-  if (!(q->n & (q->n - 1))) { /* only then it may have to grow */
-    if (rocpd_array_push_reserve(&q->from, q->n, sizeof *q->from) != SQLITE_OK) return rocpd_no_memory(err);
-    if (rocpd_array_push_reserve(&q->to, q->n, sizeof *q->to) != SQLITE_OK) return rocpd_no_memory(err);
+static int count_rows(void *arg, size_t i, rocpd_error *err) {
+  const depth_work *w = arg;
+  rocpd_batch *b = w->batch[i];
+  rocpd_owner_columns c;
+  int64_t agent[BLOCK], queue[BLOCK];
+  batch_queue *q = NULL;
+  int rc = rocpd_owner_columns_load(b, ROCPD_LEVEL_QUEUE, &c, err);
+  bool one = rc == SQLITE_OK && rocpd_column_is_constant(c.agent) && rocpd_column_is_constant(c.part); /* as it mostly is */
+  if (one && b->rows) {
+    rc = queue_for(&w->part[i], rocpd_column_at(c.agent, 0), rocpd_column_at(c.part, 0), &q, err);
+    if (rc == SQLITE_OK) q->n = b->rows;
   }
-  q->from[q->n] = from, q->to[q->n++] = to;
-  return SQLITE_OK;
+  for (uint32_t first = 0; !one && rc == SQLITE_OK && first < b->rows; first += BLOCK) {
+    uint32_t n = b->rows - first < BLOCK ? b->rows - first : BLOCK;
+    rocpd_column_get(c.agent, first, n, agent), rocpd_column_get(c.part, first, n, queue);
+    for (uint32_t k = 0; rc == SQLITE_OK && k < n; k++) {
+      if (!q || q->agent != agent[k] || q->queue != queue[k]) rc = queue_for(&w->part[i], agent[k], queue[k], &q, err);
+      if (rc == SQLITE_OK) q->n++;
+    }
+  }
+  return rc;
 }
+
+/* ---- the lists of queues ---- */
+
+static int compare_queues(const void *a, const void *b) {
+  const rocpd_depth_queue *x = a, *y = b;
+  int order = rocpd_agent_order(x->source, x->agent, y->source, y->agent);
+  if (order) return order;
+  return x->queue < y->queue ? -1 : x->queue > y->queue;
+}
+
+static void free_times(rocpd_depth_queue *q) {
+  sqlite3_free(q->from), sqlite3_free(q->to);
+  q->from = q->to = NULL;
+}
+
+/* Has room for n times in each array, and for what stands behind the last. */
+static int make_room(rocpd_depth_queue *q, size_t n, rocpd_error *err) {
+  int64_t *from = sqlite3_realloc64(q->from, (n + 1) * sizeof *from);
+  if (from) q->from = from;
+  int64_t *to = from ? sqlite3_realloc64(q->to, (n + 1) * sizeof *to) : NULL;
+  if (to) q->to = to;
+  return to ? SQLITE_OK : rocpd_fail(err, SQLITE_NOMEM, "out of memory for %zu dispatches", n);
+}
+
+/* The queues of all batches, with room for all of their rows, and where in them the rows of each batch go. */
+static int make_lists(depth_work *w, rocpd_error *err) {
+  rocpd_depths *d = w->out;
+  size_t total = 0, n = 0;
+  for (size_t i = 0; i < w->n; i++) total += w->part[i].n;
+  if (!(d->queue = sqlite3_malloc64((total + 1) * sizeof *d->queue))) return rocpd_no_memory(err);
+  for (size_t i = 0; i < w->n; i++)
+    for (const batch_queue *q = w->part[i].queue; q < w->part[i].queue + w->part[i].n; q++)
+      d->queue[n++] = (rocpd_depth_queue){.source = w->batch[i]->source, .agent = q->agent, .queue = q->queue};
+  qsort(d->queue, total, sizeof *d->queue, compare_queues);
+  for (size_t i = 0; i < total; i++)
+    if (!d->queues || compare_queues(&d->queue[d->queues - 1], &d->queue[i])) d->queue[d->queues++] = d->queue[i];
+  for (size_t i = 0; i < w->n; i++)
+    for (batch_queue *q = w->part[i].queue; q < w->part[i].queue + w->part[i].n; q++) {
+      const rocpd_depth_queue key = {.source = w->batch[i]->source, .agent = q->agent, .queue = q->queue};
+      q->list = bsearch(&key, d->queue, d->queues, sizeof key, compare_queues);
+      q->at = q->list->n, q->list->n += q->n;
+      q->n = 0; /* so far */
+    }
+  int rc = SQLITE_OK;
+  for (size_t i = 0; rc == SQLITE_OK && i < d->queues; i++) rc = make_room(&d->queue[i], d->queue[i].n, err);
+  return rc;
+}
+
+/* ---- the times of a batch ---- */
 
 static int look_at_batch(void *arg, size_t i, rocpd_error *err) {
-  depth_work *w = arg;
+  const depth_work *w = arg;
   rocpd_batch *b = w->batch[i];
   rocpd_owner_columns c;
   int64_t start[BLOCK], end[BLOCK], agent[BLOCK], queue[BLOCK], launched[BLOCK];
-  rocpd_depth_queue *q = NULL;
+  batch_queue *q = NULL;
   int rc = rocpd_owner_columns_load(b, ROCPD_LEVEL_QUEUE, &c, err);
   for (uint32_t first = 0; rc == SQLITE_OK && first < b->rows; first += BLOCK) {
     uint32_t n = b->rows - first < BLOCK ? b->rows - first : BLOCK;
@@ -61,10 +131,31 @@ static int look_at_batch(void *arg, size_t i, rocpd_error *err) {
         if (from < w->window->start) from = w->window->start;
         if (to > w->window->end) to = w->window->end;
       }
-      if (!q || q->agent != agent[k] || q->queue != queue[k]) rc = queue_for(&w->part[i], b->source, agent[k], queue[k], &q, err);
-      if (rc == SQLITE_OK) rc = add_time(q, from, to, err);
+      if (!q || q->agent != agent[k] || q->queue != queue[k]) rc = queue_for(&w->part[i], agent[k], queue[k], &q, err);
+      if (rc == SQLITE_OK) q->list->from[q->at + q->n] = from, q->list->to[q->at + q->n++] = to;
     }
   }
+  return rc;
+}
+
+/* Rows without times leave no gaps, queues without any are left out. */
+static int close_gaps(depth_work *w, rocpd_error *err) {
+  rocpd_depths *d = w->out;
+  size_t queues = 0;
+  int rc = SQLITE_OK;
+  for (rocpd_depth_queue *q = d->queue; q < d->queue + d->queues; q++) q->n = 0;
+  for (size_t i = 0; i < w->n; i++)
+    for (const batch_queue *q = w->part[i].queue; q < w->part[i].queue + w->part[i].n; q++) {
+      rocpd_depth_queue *to = q->list;
+      if (q->at != to->n) memmove(to->from + to->n, to->from + q->at, q->n * sizeof *to->from), memmove(to->to + to->n, to->to + q->at, q->n * sizeof *to->to);
+      to->n += q->n;
+    }
+  for (rocpd_depth_queue *q = d->queue; q < d->queue + d->queues; q++) {
+    if (rc == SQLITE_OK && q->n) rc = make_room(q, q->n, err);
+    if (q->n) q->from[q->n] = q->to[q->n] = INT64_MAX, d->queue[queues++] = *q;
+    else free_times(q);
+  }
+  d->queues = queues;
   return rc;
 }
 
@@ -116,53 +207,7 @@ static int sort_queue(void *arg, size_t i, rocpd_error *err) {
   return sort_times(i % 2 ? q->to : q->from, q->n, err);
 }
 
-static int compare_queues(const void *a, const void *b) {
-  const rocpd_depth_queue *x = a, *y = b;
-  int order = rocpd_agent_order(x->source, x->agent, y->source, y->agent);
-  if (order) return order;
-  return x->queue < y->queue ? -1 : x->queue > y->queue;
-}
-
-/* All of n of one queue in the first. */
-static int append_times(rocpd_depth_queue *q, size_t n, rocpd_error *err) {
-  size_t all = 0, at = q->n;
-  for (size_t i = 0; i < n; i++) all += q[i].n;
-  int64_t *from = sqlite3_realloc64(q->from, all * sizeof *from);
-  if (from) q->from = from;
-  int64_t *to = from ? sqlite3_realloc64(q->to, all * sizeof *to) : NULL;
-  if (to) q->to = to;
-  if (!to) return rocpd_fail(err, SQLITE_NOMEM, "out of memory for %zu dispatches", all);
-  for (size_t i = 1; i < n; at += q[i++].n) memcpy(from + at, q[i].from, q[i].n * sizeof *from), memcpy(to + at, q[i].to, q[i].n * sizeof *to);
-  q->n = all;
-  return SQLITE_OK;
-}
-
-static void free_times(rocpd_depth_queue *q) {
-  sqlite3_free(q->from), sqlite3_free(q->to);
-  q->from = q->to = NULL;
-}
-
-/* Those of one queue of all batches together; what has been taken is no longer in the parts. */
-static int gather(depth_work *w, rocpd_error *err) {
-  size_t total = 0;
-  for (size_t i = 0; i < w->n; i++) total += w->part[i].n;
-  rocpd_depth_queue *all = sqlite3_malloc64((total + 1) * sizeof *all);
-  if (!all) return rocpd_no_memory(err);
-  w->out->queue = all;
-  for (size_t i = 0; i < w->n; w->part[i++].n = 0)
-    for (size_t k = 0; k < w->part[i].n; k++) all[w->out->queues++] = w->part[i].queue[k];
-  qsort(all, total, sizeof *all, compare_queues);
-  int rc = SQLITE_OK;
-  size_t n = 0;
-  for (size_t i = 0, same; i < total; i += same) {
-    for (same = 1; i + same < total && !compare_queues(&all[i], &all[i + same]); same++) {}
-    if (rc == SQLITE_OK && same > 1) rc = append_times(&all[i], same, err);
-    for (size_t k = 1; k < same; k++) free_times(&all[i + k]);
-    all[n++] = all[i];
-  }
-  w->out->queues = n;
-  return rc;
-}
+/* ---- the whole ---- */
 
 static int begin(rocpd_snapshot *s, depth_work *w, rocpd_error *err) {
   int rc = rocpd_snapshot_batches(rocpd_snapshot_whole(s), ROCPD_KIND_KERNEL, &w->batch, &w->n, err);
@@ -186,14 +231,13 @@ int rocpd_depths_make(rocpd_snapshot *s, rocpd_depths *out, rocpd_error *err) {
   depth_work w = {.out = out};
   memset(out, 0, sizeof *out);
   int rc = begin(s, &w, err);
+  if (rc == SQLITE_OK) rc = rocpd_parallel(rocpd_snapshot_session(s), w.n, count_rows, &w, err);
+  if (rc == SQLITE_OK) rc = make_lists(&w, err);
   if (rc == SQLITE_OK) rc = rocpd_parallel(rocpd_snapshot_session(s), w.n, look_at_batch, &w, err);
-  if (rc == SQLITE_OK) rc = gather(&w, err);
+  if (rc == SQLITE_OK) rc = close_gaps(&w, err);
   if (rc == SQLITE_OK) rc = rocpd_parallel(rocpd_snapshot_session(s), 2 * out->queues, sort_queue, &w, err);
   if (rc != SQLITE_OK) rocpd_depths_drop(out);
-  for (size_t i = 0; w.part && i < w.n; i++) {
-    for (size_t k = 0; k < w.part[i].n; k++) free_times(&w.part[i].queue[k]);
-    sqlite3_free(w.part[i].queue);
-  }
+  for (size_t i = 0; w.part && i < w.n; i++) sqlite3_free(w.part[i].queue);
   sqlite3_free(w.part), sqlite3_free(w.links);
   return rc;
 }
@@ -202,24 +246,4 @@ void rocpd_depths_drop(rocpd_depths *d) {
   for (size_t i = 0; i < d->queues; i++) free_times(&d->queue[i]);
   sqlite3_free(d->queue);
   memset(d, 0, sizeof *d);
-}
-
-/* ---- the depth over time ---- */
-
-bool rocpd_depth_next(const rocpd_depth_queue *q, rocpd_depth_step *s) {
-  size_t depth = s->enqueued - s->ended;
-  s->start = s->enqueued ? s->end : q->from[0];
-  s->end = s->start;
-  for (;;) {
-    /* What happens at this time; where the depth stays as it was before, the interval goes on. */
-    while (s->enqueued < q->n && q->from[s->enqueued] == s->end) s->enqueued++;
-    while (s->ended < q->n && q->to[s->ended] == s->end) s->ended++;
-    if (s->end == s->start) depth = s->enqueued - s->ended;
-    if (s->ended == q->n || s->enqueued - s->ended != depth) break;
-    int64_t next = q->to[s->ended];
-    if (s->enqueued < q->n && q->from[s->enqueued] < next) next = q->from[s->enqueued];
-    s->end = next;
-  }
-  s->depth = depth;
-  return s->end > s->start;
 }

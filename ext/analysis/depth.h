@@ -8,7 +8,7 @@ typedef struct rocpd_depth_queue {
   rocpd_source *source;
   int64_t agent, queue; /* ids, ROCPD_NULL not known */
   size_t n;             /* dispatches, at least 1 */
-  int64_t *from, *to;   /* [n] when they were enqueued, when they ended: each in order */
+  int64_t *from, *to;   /* [n + 1] when they were enqueued, when they ended: each in order, then INT64_MAX */
 } rocpd_depth_queue;
 
 typedef struct rocpd_depths {
@@ -26,6 +26,26 @@ typedef struct rocpd_depth_step { /* zeroed at first */
   int64_t start, end;
   size_t depth;
 } rocpd_depth_step;
-bool rocpd_depth_next(const rocpd_depth_queue *q, rocpd_depth_step *s);
+
+/* Here for who goes through all: without branches on what comes next, which nobody foresees. */
+static inline int64_t rocpd_depth_time(const rocpd_depth_queue *q, const rocpd_depth_step *s) {
+  int64_t from = q->from[s->enqueued], to = q->to[s->ended];
+  return from < to ? from : to;
+}
+
+/* What happens at this time. */
+static inline void rocpd_depth_take(const rocpd_depth_queue *q, rocpd_depth_step *s, int64_t time) {
+  do {
+    bool enqueued = q->from[s->enqueued] == time;
+    s->enqueued += enqueued, s->ended += !enqueued;
+  } while (rocpd_depth_time(q, s) == time);
+}
+
+static inline bool rocpd_depth_next(const rocpd_depth_queue *q, rocpd_depth_step *s) {
+  if (!s->enqueued) rocpd_depth_take(q, s, s->end = q->from[0]);
+  s->start = s->end, s->depth = s->enqueued - s->ended;
+  while (s->ended < q->n && s->enqueued - s->ended == s->depth) rocpd_depth_take(q, s, s->end = rocpd_depth_time(q, s)); /* where it stays as it was the interval goes on */
+  return s->end > s->start;
+}
 
 #endif

@@ -387,8 +387,10 @@ static int step(table_cursor *cur, rocpd_error *err) {
 }
 
 static int table_next(sqlite3_vtab_cursor *cursor) {
+  table_cursor *cur = (table_cursor *)cursor;
+  if (cur->mode == MODE_SCAN && cur->next_selected < step_count(cur)) return cur->row = step_row(cur, cur->next_selected++), SQLITE_OK; /* nearly always */
   rocpd_error err = {0};
-  int rc = step((table_cursor *)cursor, &err);
+  int rc = step(cur, &err);
   return rc == SQLITE_OK ? rc : table_error(cursor->pVtab, rc, &err);
 }
 
