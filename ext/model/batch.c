@@ -1,6 +1,6 @@
 /* See batch.h. */
 #include "cache.h"
-#include "source.h"
+#include "known_time.h"
 
 rocpd_batch *rocpd_batch_new(rocpd_source *s, int kind, size_t size) {
   size = (size + 7) & ~(size_t)7;
@@ -70,7 +70,13 @@ int rocpd_batch_column(rocpd_batch *b, int index, const rocpd_column **out, rocp
       rocpd_source_failed(b->source, rc, err);
       return rc;
     }
-    c = rocpd_cache_put(b, &b->column[index], c); /* decode() may have put it there itself */
+    /* decode() may have put it there itself, with the times that are known. */
+    if (c != __atomic_load_n(&b->column[index], __ATOMIC_ACQUIRE)) rc = rocpd_known_times(b, index, &c, err);
+    if (rc != SQLITE_OK) {
+      sqlite3_free(c);
+      return rc;
+    }
+    c = rocpd_cache_put(b, &b->column[index], c);
   }
   *out = c;
   return SQLITE_OK;

@@ -50,6 +50,7 @@ struct rocpd_batch {
                           ** and stable as long as the source stays attached */
   const uint32_t *row;    /* if not NULL row i has rowid first_rowid + row[i], ascending */
   int refs;               /* holders: the source, snapshots, and batches made of it. Connection's thread only */
+  uint64_t times_counted; /* known_time.h's: bit c: of column c. Atomic */
   rocpd_column **column;  /* [columns of the kind]: NULL until decoded. Read
                           ** with rocpd_batch_column() */
   /* cache.c's */

@@ -1,5 +1,5 @@
 /* See source.h. */
-#include "source.h"
+#include "known_time.h"
 #include "session_state.h"
 #define XXH_INLINE_ALL
 #include <xxhash.h>
@@ -74,6 +74,7 @@ void rocpd_source_free(rocpd_source *s) {
   sqlite3_free(s->info.command);
   sqlite3_free(s->info.schema);
   sqlite3_free(s->faults.damage);
+  sqlite3_free(s->faults.unknown_times);
   sqlite3_free(s);
 }
 
@@ -95,6 +96,7 @@ void rocpd_source_undamaged(rocpd_source *s) {
   sqlite3_free(s->faults.damage);
   s->faults.damage = NULL;
   s->faults.damages = 0;
+  rocpd_known_times_forget(s);
 }
 
 const char *rocpd_lack_text(enum rocpd_lack lack) {

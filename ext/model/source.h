@@ -123,6 +123,7 @@ typedef struct rocpd_source_info {
   char *host, *command;
   int64_t pid, ppid, nid, rank /* -1 unknown */, start_ns, end_ns;
   int64_t wall_offset_ns; /* add to a time to get UTC ns; ROCPD_NULL unknown */
+  int64_t began_ns;  /* see known_time.h: the class says it before it delivers times of rows. Atomic */
   char *schema;      /* not NULL: read through the user's connection, in its thread only */
   bool connection_thread_only; /* batches() needs the connection's thread: all kinds are asked for early */
   bool multi_process; /* processes share its base tables: each row has the origin of its own (origin.h) */
@@ -141,14 +142,15 @@ typedef struct rocpd_source_overrides {
   int64_t rank;
 } rocpd_source_overrides;
 
-/* Damage that was met: see rocpd_source_damaged(); and values that are NULL because their
-** JSON is malformed (json.h). */
+/* Damage that was met: see rocpd_source_damaged(); values that are NULL because their
+** JSON is malformed (json.h), and times that are because they are not known (known_time.h). */
 typedef struct rocpd_source_faults {
   int64_t damages; /* atomic */
   char *damage;    /* the first. Atomic */
   uint64_t malformed_json;
   uint16_t malformed_kind, malformed_column; /* where the first one is */
   int64_t malformed_rowid;
+  struct rocpd_unknown_times *unknown_times; /* atomic; NULL: there are none */
 } rocpd_source_faults;
 
 /* What the trace keeps of a source. */
@@ -209,7 +211,7 @@ void rocpd_source_damaged(rocpd_source *s, rocpd_error *err);
 /* The same where reading fails with rc for the text of err, which stays: only the first
 ** time, since it may be read again, and only if rc is for damage. */
 void rocpd_source_failed(rocpd_source *s, int rc, const rocpd_error *err);
-/* The file is another now. Connection's thread only. */
+/* The file is another now, or is read anew. Connection's thread only. */
 void rocpd_source_undamaged(rocpd_source *s);
 
 /* For classes. A source of `size` bytes (the class's struct), zeroed, with class,

@@ -22,6 +22,7 @@
 ** all of this is about its files. */
 #include "dangling.h"
 #include "hosts.h"
+#include "known_time.h"
 #include "map.h"
 #include "quality.h"
 #include "rows.h"
@@ -167,10 +168,36 @@ static int add_quality(facts *f, rocpd_snapshot *s, rocpd_source *source) {
   return rc;
 }
 
+static int read_batch_times(void *arg, size_t i, rocpd_error *err) {
+  rocpd_batch *b = ((rocpd_batch **)arg)[i];
+  const rocpd_column *c;
+  int rc = SQLITE_OK;
+  for (int k = 0; rc == SQLITE_OK && k < rocpd_kinds[b->kind].columns; k++)
+    if (rocpd_kinds[b->kind].column[k].flags & ROCPD_C_TIMES) rc = rocpd_batch_column(b, k, &c, err);
+  return rc;
+}
+
+/* Times that are not known are counted when they are read. Damage is said by others. */
+static int read_times(rocpd_snapshot *s, rocpd_source *source) {
+  int rc = SQLITE_OK;
+  for (int k = 0; !rocpd_is_stop(rc) && k < ROCPD_KIND_COUNT; k++) {
+    const rocpd_kind *kind = &rocpd_kinds[k];
+    if (kind->start < 0 || kind->flags & ROCPD_K_LIFETIME || !(source->info.native & ROCPD_KIND_BIT(k))) continue;
+    rocpd_error err = {0};
+    rocpd_batch **batch;
+    size_t n = 0;
+    rc = rocpd_snapshot_batches_of(s, source, k, &batch, &n, &err);
+    if (rc == SQLITE_OK) rc = rocpd_parallel(rocpd_snapshot_session(s), n, read_batch_times, batch, &err);
+    rocpd_error_clear(&err);
+  }
+  return rocpd_is_stop(rc) ? rc : SQLITE_OK;
+}
+
 static int add_source(facts *f, rocpd_snapshot *s, rocpd_source *source) {
   f->source = source->path;
   int rc = find_dangling(f, s, source); /* first: more is known of what has been read */
-  if (rc == SQLITE_OK && source->class->health) rc = source->class->health(source, add_fact, f);
+  if (rc == SQLITE_OK) rc = read_times(s, source);
+  if (rc == SQLITE_OK) rc = rocpd_source_health(source, add_fact, f);
   if (rc == SQLITE_OK) rc = rocpd_dangling_each(s, source, add_fact, f);
   if (rc == SQLITE_OK) rc = add_quality(f, s, source);
   if (rc == SQLITE_OK) rc = add_damage(f, source);

@@ -1,4 +1,5 @@
 /* losses: what the trace lacks, one row for each loss. Columns: ext/help/tables/losses.md */
+#include "known_time.h"
 #include "rows.h"
 #include "trace.h"
 
@@ -25,7 +26,7 @@ static int add(losses *l, const char *loss, int64_t rows, int64_t bytes, const c
 /* Of what a class says of a file's health: rows that are missing. */
 static int take_fact(void *arg, const char *name, int64_t value, const char *detail) {
   static const char *const lost[] = {"calls dropped", "dispatches dropped", "copies dropped", "rows lost", "rows left out", "rows over size limit",
-                                     "info rows dropped", "names dropped", "lines without an end"};
+                                     "info rows dropped", "names dropped", "lines without an end", ROCPD_UNKNOWN_TIMES};
   losses *l = arg;
   size_t i = 0;
   while (i < sizeof lost / sizeof *lost && strcmp(lost[i], name)) i++;
@@ -56,7 +57,7 @@ static int add_lack(losses *l, const rocpd_source *s) {
 
 static int add_source(losses *l, rocpd_source *s) {
   l->source = s->path;
-  int rc = s->class->health ? s->class->health(s, take_fact, l) : SQLITE_OK; /* first: it may read the file */
+  int rc = rocpd_source_health(s, take_fact, l); /* first: it may read the file */
   return rc == SQLITE_OK ? add_lack(l, s) : rc;
 }
 

@@ -1,5 +1,6 @@
 /* See time_spec.h. */
 #include "time_spec.h"
+#include "known_time.h"
 #include "real.h"
 #include <errno.h>
 #include <stdlib.h>
@@ -12,8 +13,7 @@ static int span_of(rocpd_batch *b, int64_t *first, int64_t *last, rocpd_error *e
   const rocpd_column *start, *end;
   *first = b->min_time;
   *last = b->max_time;
-  bool exact = rocpd_is_time(b->min_time) && rocpd_is_time(b->max_time);
-  if (!b->rows || exact || b->min_time > b->max_time) return SQLITE_OK;
+  if (!b->rows || rocpd_batch_bounds_hold(b) || b->min_time > b->max_time) return SQLITE_OK;
   int rc = rocpd_batch_column(b, rocpd_kinds[b->kind].start, &start, err);
   if (rc == SQLITE_OK) rc = rocpd_batch_column(b, rocpd_kinds[b->kind].end, &end, err);
   if (rc != SQLITE_OK) return rc;

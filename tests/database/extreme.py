@@ -59,7 +59,9 @@ check('none in others', (result.get('wrong_type'), facts(attached(good), FACT), 
 # ---- sums
 
 LONG = FAR - 1
-path = changed('sums', f'UPDATE "rocpd_kernel_dispatch{{T}}" SET start = {-LONG}, "end" = {LONG} WHERE id < 300', f'UPDATE "rocpd_memory_copy{{T}}" SET start = {-LONG}, "end" = {LONG} WHERE id < 4')
+# A process that started then, so that such times are known.
+EARLY = f'UPDATE "rocpd_info_process{{T}}" SET start = {-LONG}'
+path = changed('sums', EARLY, f'UPDATE "rocpd_kernel_dispatch{{T}}" SET start = {-LONG}, "end" = {LONG} WHERE id < 300', f'UPDATE "rocpd_memory_copy{{T}}" SET start = {-LONG}, "end" = {LONG} WHERE id < 4')
 db = attached(path)
 check('lengths are as they are', rows(db, 'SELECT count(*), min(duration), max(duration) FROM kernels WHERE id < 300'), [(299, 2 * LONG, 2 * LONG)])
 check('health says nothing before', facts(db, FACT) + rows(db, "SELECT * FROM health WHERE name = 'sums saturated'"), [])
@@ -83,7 +85,7 @@ check('the same in an archive', rows(attached(f'{FOLDER}/sums.rocz.out'), 'SELEC
 # ---- sums of the analyses: each is at most what an integer holds, and none ends a query
 
 ROWS = [f'rocpd_{k}' for k in ('region', 'kernel_dispatch', 'memory_copy')]
-path = changed('long', *[f'UPDATE "{t}{{T}}" SET start = {-LONG}, "end" = {LONG}' for t in ROWS], f'UPDATE "rocpd_memory_allocate{{T}}" SET size = {MOST}')
+path = changed('long', EARLY, *[f'UPDATE "{t}{{T}}" SET start = {-LONG}, "end" = {LONG}' for t in ROWS], f'UPDATE "rocpd_memory_allocate{{T}}" SET size = {MOST}')
 db = attached(path)
 exact = dict(rows(db, 'SELECT name, count(*) FROM kernels GROUP BY name'))
 def long(n): return min(2 * LONG * n, MOST)

@@ -151,6 +151,36 @@ static void equals_the_truth(void) {
   compare_file(&o);
 }
 
+/* ---- times that are not known */
+
+/* Of a process that started at 1000 s: 0 is no time, in chunks and in rows that are made of them. */
+static void unknown_times(void) {
+  tracegen_options o = small_options(3000, 5);
+  o.open = false;
+  tracegen_trace *t = tracegen_make(&o);
+  const tracegen_lane *kernel = tracegen_find(t, ROCZ_DISPATCH, 1), *call = tracegen_find(t, ROCZ_CALL, 1);
+  int64_t id = kernel->column[3][5], longest = kernel->column[2][5];
+  kernel->column[1][5] = kernel->column[2][5] = 0; /* 0 to 0 */
+  kernel->column[2][7] = 0, kernel->column[1][7] = longest; /* 0 to a time */
+  call->column[0][3] = call->column[1][3] = 0;
+  const char *file = in_tmp("unknown.rocz");
+  CHECK(!tracegen_write_trace(t, file));
+  sqlite3 *db = db_open(":memory:");
+  CHECK_INT(attach(db, file, NULL), SQLITE_OK);
+  CHECK_INT(db_int(db, "SELECT sum(duration IS NULL) FROM kernels"), 2);
+  char sql[200];
+  snprintf(sql, sizeof sql, "SELECT count(*) FROM kernels WHERE id = %lld AND start IS NULL AND \"end\" IS NULL AND wall_ns IS NULL", (long long)id);
+  CHECK_INT(db_int(db, sql), 1);
+  CHECK_INT(db_int(db, "SELECT count(*) FROM kernels WHERE start IS NULL AND \"end\" > 1000000000000"), 1);
+  CHECK_INT(db_int(db, "SELECT count(*) FROM regions WHERE start IS NULL AND \"end\" IS NULL AND duration IS NULL"), 1);
+  CHECK_INT(db_int(db, "SELECT start >= 1000000000000 FROM sources"), 1);
+  CHECK_INT(db_int(db, "SELECT WallTime < 1000000000000 FROM busy"), 1);
+  CHECK_INT(db_int(db, "SELECT sum(value) FROM health WHERE name = 'unknown times'"), 5);
+  CHECK_INT(db_int(db, "SELECT sum(rows) FROM losses WHERE loss = 'unknown times'"), 5);
+  CHECK_INT(sqlite3_close(db), SQLITE_OK);
+  tracegen_free(t);
+}
+
 /* ---- arguments of all formats */
 
 static bool is_text(int format) { return format == ROCZ_F_STRING || format == ROCZ_F_LARGE; }
@@ -679,6 +709,7 @@ static void damaged_header(void) {
 
 int main(void) {
   RUN(equals_the_truth);
+  RUN(unknown_times);
   RUN(arguments_as_text);
   load_good();
   RUN(cut_anywhere);

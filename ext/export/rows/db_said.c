@@ -1,6 +1,7 @@
 /* See db_said.h. Databases have such rows already if they were merged: these are copied with the others. */
 #include "db_said.h"
 #include "hosts.h"
+#include "known_time.h"
 #include "said.h"
 
 typedef struct keeping {
@@ -45,8 +46,10 @@ static int open_insert(sqlite3 *db, const char *suffix, const char *tag, const c
 static int keep_of(keeping *health, keeping *domains, rocpd_source *s, rocpd_error *err) {
   int rc = SQLITE_OK;
   health->file = domains->file = s->path;
-  if (s->class->health) rc = rocpd_fail_code(err, s->class->health(s, keep_fact, health));
-  if (!rc && s->class->domains) rc = s->class->domains(s, keep_domain, domains, err);
+  /* A database's other facts are rows of it, which are copied. */
+  bool is_copied = !strcmp(s->class->name, "rocprofv3");
+  rc = rocpd_fail_code(err, (is_copied ? rocpd_unknown_times_each : rocpd_source_health)(s, keep_fact, health));
+  if (!rc && s->class->domains && !is_copied) rc = s->class->domains(s, keep_domain, domains, err);
   return rc;
 }
 
@@ -55,7 +58,7 @@ int rocpd_db_keep_said(sqlite3 *db, const char *suffix, rocpd_export *x, rocpd_s
   int rc = rocpd_fail_code(err, open_insert(db, suffix, ROCPD_SAID_HEALTH, (const char *const[]){"name", "value", "detail"}, &health));
   if (!rc) rc = rocpd_fail_code(err, open_insert(db, suffix, ROCPD_SAID_RECORDED, (const char *const[]){"domain", "recorded", "more"}, &domains));
   for (size_t i = 0; !rc && i < n; i++)
-    if (strcmp(source[i]->class->name, "rocprofv3")) rc = keep_of(&health, &domains, source[i], err);
+    rc = keep_of(&health, &domains, source[i], err);
   int64_t machines = 0;
   if (!rc) rc = rocpd_hosts_apart(x->session, source, n, &machines, err);
   health.file = x->file.path;

@@ -314,7 +314,7 @@ static int write_file(rocz_job *j, const rocpd_rocz_said *s, rocpd_error *err) {
   if (!rc) rc = put_info(j, ROCZ_DECLARED_KIND, s->kind, s->kinds, err);
   if (!rc) rc = put_info(j, ROCZ_DECLARED_COLUMN, s->column, s->columns, err);
   if (!rc) rc = put_info(j, ROCZ_SET, s->set, s->sets, err);
-  if (!rc) rc = put_info(j, ROCZ_COUNTER, s->wrong_type, s->wrong_type[1] != 0, err);
+  if (!rc) rc = put_info(j, ROCZ_COUNTER, s->counter[0], s->counters, err);
   if (!rc) rc = do_rounds(j, j->plan.groups, choose_one, end_choice, err);
   if (!rc) rc = do_rounds(j, j->plan.pieces, encode_one, put_piece, err);
   if (!rc) rc = put_footer(j, err);
@@ -334,14 +334,14 @@ static int rocz_write(rocpd_export *x, rocpd_error *err) {
   if (!rc && !j.round) rc = rocpd_no_memory(err);
   if (!rc) rc = rocpd_rocz_say(&j.plan, &s, err);
   if (!rc) rc = rocpd_rocz_plan_strings(&j.plan, err);
-  if (!rc) rc = rocpd_rocz_say_wrong_types(&j.plan, &s, err);
+  if (!rc) rc = rocpd_rocz_say_nulls(&j.plan, &s, err);
   if (!rc) rc = rocpd_rocz_plan_chunks(&j.plan, err);
   if (!rc) rc = write_file(&j, &s, err);
   if (!rc) rc = rocpd_rocz_verify(x->session, &x->file, err);
   char *counts = rc ? NULL : rocpd_export_counts(x);
-  if (counts) x->summary = sqlite3_mprintf("%s,\"sources\":%llu,\"rows\":%llu,\"strings\":%llu,\"chunks\":%llu,\"wrong_type\":%lld",
+  if (counts) x->summary = sqlite3_mprintf("%s,\"sources\":%llu,\"rows\":%llu,\"strings\":%llu,\"chunks\":%llu,\"wrong_type\":%lld,\"unknown_times\":%lld",
                                         counts, (sqlite3_uint64)j.plan.sources, (sqlite3_uint64)j.plan.rows, (sqlite3_uint64)j.plan.strings,
-                                        (sqlite3_uint64)j.chunks, (sqlite3_int64)s.wrong_type[1]);
+                                        (sqlite3_uint64)j.chunks, (sqlite3_int64)s.nulls[0], (sqlite3_int64)s.nulls[1]);
   sqlite3_free(counts);
   free_workers(&j);
   pthread_mutex_destroy(&j.mutex);

@@ -1,5 +1,6 @@
 /* See rocz_said.h. */
 #include "rocz_said.h"
+#include "known_time.h"
 
 static int declare_kind(rocpd_rocz_plan *plan, rocpd_rocz_said *s, int k) {
   int64_t name = 0;
@@ -61,32 +62,39 @@ int rocpd_rocz_say(rocpd_rocz_plan *plan, rocpd_rocz_said *s, rocpd_error *err) 
   return rocpd_fail_code(err, rc);
 }
 
-/* What health() says of values that were read as NULL. */
-typedef struct wrong_types {
+/* What health says of values that were read as NULL. */
+static const char *const null_name[ROCPD_ROCZ_NULLS] = {ROCPD_WRONG_TYPE, ROCPD_UNKNOWN_TIMES};
+typedef struct nulls {
   const rocpd_source *source;
-  int64_t count;
-  char *first;
-} wrong_types;
+  int64_t count[ROCPD_ROCZ_NULLS];
+  char *first[ROCPD_ROCZ_NULLS];
+} nulls;
 
-static int add_wrong_types(void *arg, const char *name, int64_t value, const char *detail) {
-  wrong_types *w = arg;
-  if (strcmp(name, ROCPD_WRONG_TYPE)) return SQLITE_OK;
-  w->count += value;
-  if (!w->first) w->first = sqlite3_mprintf("%s: %s", w->source->path, detail);
-  return w->first ? SQLITE_OK : SQLITE_NOMEM;
+static int add_nulls(void *arg, const char *name, int64_t value, const char *detail) {
+  nulls *w = arg;
+  int i = 0;
+  while (i < ROCPD_ROCZ_NULLS && strcmp(name, null_name[i])) i++;
+  if (i == ROCPD_ROCZ_NULLS) return SQLITE_OK;
+  w->count[i] += value;
+  if (!w->first[i]) w->first[i] = sqlite3_mprintf("%s: %s", w->source->path, detail);
+  return w->first[i] ? SQLITE_OK : SQLITE_NOMEM;
 }
 
-int rocpd_rocz_say_wrong_types(rocpd_rocz_plan *plan, rocpd_rocz_said *s, rocpd_error *err) {
-  wrong_types w = {0};
+int rocpd_rocz_say_nulls(rocpd_rocz_plan *plan, rocpd_rocz_said *s, rocpd_error *err) {
+  nulls w = {0};
   int rc = SQLITE_OK;
   for (size_t i = 0; !rc && i < plan->sources; i++) {
     w.source = plan->source[i];
-    if (w.source->class->health) rc = w.source->class->health(plan->source[i], add_wrong_types, &w);
+    rc = rocpd_source_health(plan->source[i], add_nulls, &w);
   }
-  s->wrong_type[1] = w.count;
-  if (!rc && w.count) rc = rocpd_rocz_text_id(plan, ROCPD_WRONG_TYPE, &s->wrong_type[0]);
-  if (!rc && w.count) rc = rocpd_rocz_text_id(plan, w.first, &s->wrong_type[2]);
-  sqlite3_free(w.first);
+  for (int i = 0; i < ROCPD_ROCZ_NULLS; i++) {
+    int64_t *row = s->counter[s->counters];
+    row[1] = s->nulls[i] = w.count[i];
+    if (!rc && w.count[i]) rc = rocpd_rocz_text_id(plan, null_name[i], &row[0]);
+    if (!rc && w.count[i]) rc = rocpd_rocz_text_id(plan, w.first[i], &row[2]);
+    s->counters += w.count[i] != 0;
+    sqlite3_free(w.first[i]);
+  }
   return rocpd_fail_code(err, rc);
 }
 

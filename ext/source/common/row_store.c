@@ -180,6 +180,28 @@ int rocpd_row_store_pack(rocpd_row_store *store) {
   return rc;
 }
 
+/* Of a column; NULL: there is none. */
+static int64_t first_time(const rocpd_column *c, uint32_t rows) {
+  if (!c || c->min > 0) return c && !rocpd_column_only_nulls(c) ? c->min : INT64_MAX;
+  int64_t first = INT64_MAX;
+  for (uint32_t i = 0; c->max > 0 && i < rows; i++) {
+    int64_t t = rocpd_column_at(c, i);
+    if (t > 0) first = rocpd_earlier(first, t);
+  }
+  return first;
+}
+
+int64_t rocpd_row_store_first_time(const rocpd_row_store *store) {
+  const rocpd_kind *kind = &rocpd_kinds[store->layout->kind];
+  int64_t first = INT64_MAX;
+  for (size_t i = 0; i < store->batches && kind->start >= 0; i++) {
+    const stored_batch *b = (const stored_batch *)store->batch[i];
+    first = rocpd_earlier(first, first_time(value_of(b, kind->start), b->base.rows));
+    if (kind->end >= 0) first = rocpd_earlier(first, first_time(value_of(b, kind->end), b->base.rows));
+  }
+  return first;
+}
+
 void rocpd_row_store_drop(rocpd_row_store *store) {
   for (size_t i = 0; i < store->batches; i++) rocpd_batch_unref(store->batch[i]);
   store->batches = 0;

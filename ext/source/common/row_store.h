@@ -47,6 +47,8 @@ typedef struct rocpd_row_store {
 int64_t *rocpd_row_store_add(rocpd_row_store *store, uint32_t lane);
 /* All rows become batches, in the order of lanes, and are freed as they do. */
 int rocpd_row_store_pack(rocpd_row_store *store);
+/* The earliest time above 0 of all rows, INT64_MAX: there is none. After pack. */
+int64_t rocpd_row_store_first_time(const rocpd_row_store *store);
 /* Forget rows and batches, to read them again. */
 void rocpd_row_store_drop(rocpd_row_store *store);
 void rocpd_row_store_free(rocpd_row_store *store);

@@ -1,5 +1,6 @@
 /* See whole_source.h. */
 #include "whole_source.h"
+#include "known_time.h"
 
 static rocpd_row_store *store_of(rocpd_whole_source *w, size_t i) { return (rocpd_row_store *)((char *)w + w->class->rows[i].offset); }
 
@@ -21,9 +22,17 @@ static int read_rows(rocpd_whole_source *w, bool late, rocpd_error *err) {
   return rc;
 }
 
+/* When the trace began, as far as its rows say it: see known_time.h. */
+static void find_begin(rocpd_whole_source *w) {
+  int64_t first = INT64_MAX;
+  for (size_t i = 0; i < w->class->stores; i++) first = rocpd_earlier(first, rocpd_row_store_first_time(store_of(w, i)));
+  w->source.info.began_ns = first == INT64_MAX ? 0 : first;
+}
+
 int rocpd_whole_load(rocpd_whole_source *w, rocpd_error *err) {
   if (w->is_read) return SQLITE_OK;
   int rc = read_rows(w, false, err);
+  if (rc == SQLITE_OK) find_begin(w);
   if (rc == SQLITE_OK) w->is_read = true;
   else rocpd_whole_drop(w);
   return rocpd_fail_code(err, rc);
@@ -43,6 +52,7 @@ void rocpd_whole_drop(rocpd_whole_source *w) {
   rocpd_entity_table_drop(&w->entities);
   if (w->class->drop) w->class->drop(w);
   w->is_read = w->late_is_read = false;
+  rocpd_known_times_forget(&w->source);
 }
 
 void rocpd_whole_changed(rocpd_whole_source *w, bool *changed) {

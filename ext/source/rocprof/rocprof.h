@@ -8,6 +8,7 @@
 **   rocprof_batch.c   the rows of a table cut into batches
 **   rocprof_leaf.c    the pages of a table: a quick way to count rows
 **   rocprof_record.c  and to read them
+**   rocprof_begin.c   when the trace began
 **   rocprof_column.c  the columns of a batch, by its pages or by SELECT over its rowids */
 #ifndef ROCPD_ROCPROF_H
 #define ROCPD_ROCPROF_H
@@ -109,6 +110,9 @@ typedef struct rocpd_rocprof {
   } kind[ROCPD_KIND_COUNT];
   rocpd_rocprof_said *said;
   size_t saids;
+  int64_t process_start; /* of the first process; 0: not known */
+  pthread_mutex_t begin_mutex; /* guards begin_known, held while the rows are asked */
+  bool begin_known;  /* base.info.began_ns is what it will be */
   pthread_mutex_t mutex; /* guards what follows */
   rocpd_rocprof_fault *fault;
   size_t faults;
@@ -133,6 +137,11 @@ int rocpd_rocprof_domains(rocpd_source *s, int (*emit)(void *arg, const char *do
 
 /* rocprof_self.c */
 int rocpd_rocprof_read_self(rocpd_rocprof *f, rocpd_error *err);
+
+/* rocprof_begin.c: find base.info.began_ns if a column of the kind has times that a later begin would make unknown. Nobody who
+** calls it has borrowed a connection. */
+int rocpd_rocprof_find_begin(rocpd_rocprof *f, int kind, const rocpd_column *c, rocpd_error *err);
+void rocpd_rocprof_forget_begin(rocpd_rocprof *f);
 
 int rocpd_rocprof_count_fault(rocpd_rocprof *f, int kind, int column, int64_t rowid);
 

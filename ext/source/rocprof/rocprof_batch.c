@@ -1,6 +1,7 @@
 /* The rows of a base table cut into batches: ranges of rowids with a known number of
 ** rows. The first ones are small, so that LIMIT 10 reads little. */
 #include "rocprof.h"
+#include "known_time.h"
 
 typedef struct batch_cutter {
   rocpd_rocprof *file;
@@ -169,6 +170,8 @@ int rocpd_rocprof_range(rocpd_rocprof *f, int kind, int64_t low, int64_t high, r
   rocpd_database_give(f->base.session, c);
   if (rc == SQLITE_OK && l.batches == 1) {
     *out = l.batch[0];
+    ((rocpd_rocprof_batch *)*out)->counted = ~(uint64_t)0; /* its rows are in others, which count */
+    rocpd_known_times_uncounted(*out);
     l.batches = 0;
   }
   list_clear(&l);

@@ -5,6 +5,7 @@
 ** Nothing is believed of the file: a value of another kind than its column, or a time out of
 ** the range that times of all sources keep, is NULL and counted, and a batch that has not as many rows as when it was listed is an error. */
 #include "cache.h"
+#include "known_time.h"
 #include "rocprof.h"
 #include <math.h>
 
@@ -309,12 +310,21 @@ static int read_group(group_read *g, rocpd_error *err) {
 
 /* ---- groups */
 
+static int clear_unknown_times(group_read *g, int i, rocpd_column **c, rocpd_error *err) {
+  int rc = rocpd_rocprof_find_begin(g->file, g->batch->base.kind, *c, err);
+  return rc == SQLITE_OK ? rocpd_known_times(&g->batch->base, g->index[i], c, err) : rc;
+}
+
 static rocpd_column *load_column(rocpd_batch *b, int index) { return __atomic_load_n(&b->column[index], __ATOMIC_ACQUIRE); }
 
-static int publish(group_read *g) {
+static int publish(group_read *g, rocpd_error *err) {
   for (int i = 0; i < g->columns; i++) {
     rocpd_column *c = rocpd_column_packed(g->value[i], g->batch->base.rows);
-    if (!c) return SQLITE_NOMEM;
+    int rc = !c ? rocpd_no_memory(err) : g->type[i] == READ_TIME ? clear_unknown_times(g, i, &c, err) : SQLITE_OK;
+    if (rc != SQLITE_OK) {
+      sqlite3_free(c);
+      return rc;
+    }
     rocpd_cache_put(&g->batch->base, &g->batch->base.column[g->index[i]], c);
     g->batch->counted |= (uint64_t)1 << g->index[i];
   }
@@ -347,7 +357,7 @@ static int decode_group(rocpd_rocprof_batch *b, int index, rocpd_error *err) {
   }
   rocpd_error why = {0};
   int rc = read_group(&g, &why);
-  if (rc == SQLITE_OK) rc = publish(&g);
+  if (rc == SQLITE_OK) rc = publish(&g, &why);
   sqlite3_free(values);
   return rocpd_fail_for(err, rc, &why);
 }

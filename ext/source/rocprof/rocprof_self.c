@@ -71,7 +71,12 @@ static int read_process(rocpd_rocprof *f, const table_rows *process, rocpd_error
   int rc = SQLITE_OK;
   if (process->rows) rc = value_at(process, ROCPD_RAW_PROCESS_nid, 0, &value, err);
   if (value != ROCPD_NULL) f->base.info.nid = value;
-  if (process->rows != 1) return rc;
+  for (uint64_t i = 0; rc == SQLITE_OK && i < process->rows; i++) {
+    int64_t start = ROCPD_NULL;
+    rc = value_at(process, ROCPD_RAW_PROCESS_start, i, &start, err);
+    if (start != ROCPD_NULL && start && (!f->process_start || start < f->process_start)) f->process_start = start;
+  }
+  if (rc != SQLITE_OK || process->rows != 1) return rc;
   for (size_t i = 0; rc == SQLITE_OK && i < sizeof(column) / sizeof(*column); i++) {
     rc = value_at(process, column[i], 0, &value, err);
     if (rc == SQLITE_OK && value != ROCPD_NULL) *to[i] = value;

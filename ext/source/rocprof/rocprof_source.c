@@ -10,6 +10,7 @@ static void rocprof_close(rocpd_source *s) {
   rocpd_rocprof_set_clear(&f->set);
   sqlite3_free(f->fault), sqlite3_free(f->said);
   pthread_mutex_destroy(&f->mutex);
+  pthread_mutex_destroy(&f->begin_mutex);
   rocpd_source_free(s);
 }
 
@@ -46,6 +47,7 @@ static int open_set(const rocpd_source_class *class, rocpd_session *session, con
   rocpd_rocprof *f = (rocpd_rocprof *)rocpd_source_new(session, class, state->path, sizeof(*f));
   if (!f) return rocpd_no_memory(err);
   pthread_mutex_init(&f->mutex, NULL);
+  pthread_mutex_init(&f->begin_mutex, NULL);
   f->set = rocpd_rocprof_set_take(set);
   f->skip = options->skip_damaged;
   f->base.info.schema = options->schema ? sqlite3_mprintf("%s", options->schema) : NULL;
@@ -95,6 +97,7 @@ static int open_damaged(const rocpd_source_class *class, rocpd_session *session,
   rocpd_rocprof *f = (rocpd_rocprof *)rocpd_source_new(session, class, path, sizeof(*f));
   if (!f) return SQLITE_NOMEM;
   pthread_mutex_init(&f->mutex, NULL);
+  pthread_mutex_init(&f->begin_mutex, NULL);
   f->skip = true;
   f->path_id = f->host_id = f->run_id = f->guid_id = ROCPD_NULL;
   rocpd_error ignored = {0};
@@ -151,6 +154,7 @@ static int rocprof_refresh(rocpd_source *s, bool *changed, rocpd_error *err) {
   rocpd_rocprof_sets_free(set, n);
   rocpd_error_clear(&why);
   rocpd_rocprof_batches_drop(f);
+  rocpd_rocprof_forget_begin(f);
   f->faults = 0;
   f->stamp = stamp;
   f->database = database;

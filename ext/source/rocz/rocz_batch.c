@@ -7,6 +7,7 @@
 ** RESERVE rows, which is where a reserve ends). Calls in progress and arguments in
 ** live buffers have rowids for one statement only. */
 #include "rocz_file.h"
+#include "known_time.h"
 #include <stdlib.h>
 
 #define RESERVE ((uint64_t)1 << 20)
@@ -168,6 +169,7 @@ static int add_live_rows(rocpd_rocz_file *f, int kind, rocpd_rocz_batches *l, si
   }
   p->refs++;
   b->live = p;
+  rocpd_known_times_uncounted(&b->base); /* a chunk will have them, or the next statement's rows */
   b->order = f->chunks + i;
   b->base.rows = p->rows;
   if (has_times(p->kind)) live_rows_times(b);

@@ -238,6 +238,7 @@ static int add_chunk(rocpd_rocz_file *f, const rocz_chunk *c, rocz_error *e) {
   f->chunk[f->chunks++] = *c;
   f->end = c->offset + ROCZ_CHUNK_SIZE + c->body_size;
   if (c->min_time <= c->max_time && c->max_time > f->base.info.end_ns) f->base.info.end_ns = c->max_time;
+  if (c->min_time <= c->max_time && c->max_time > f->header.start_ns) f->base.info.began_ns = f->header.start_ns;
   return SQLITE_OK;
 }
 
