@@ -25,6 +25,7 @@
 #include "known_time.h"
 #include "map.h"
 #include "quality.h"
+#include "queue_overlap.h"
 #include "rows.h"
 #include "statistics.h"
 #include "trace.h"
@@ -211,6 +212,21 @@ static int add_saturated(facts *f, rocpd_snapshot *s) {
                   "names whose durations add up to more than top holds: total_ns is the greatest number, stddev_ns NULL");
 }
 
+static int add_overlap(void *arg, rocpd_source *source, int64_t kernels) {
+  facts *f = arg;
+  f->source = source->path;
+  return add_fact(f, "kernels overlapping in a queue", kernels, "they start more than 1 us before the one in front of them ends, for which HIP has each wait: the clocks do not agree");
+}
+
+/* Damage is said by others. */
+static int add_overlaps(facts *f, rocpd_snapshot *s) {
+  rocpd_error err = {0};
+  int rc = rocpd_queue_overlaps(s, add_overlap, f, &err);
+  rocpd_error_clear(&err);
+  f->source = NULL;
+  return rocpd_is_stop(rc) ? rc : SQLITE_OK;
+}
+
 static int health_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *out, rocpd_error *err) {
   rocpd_session *session = rocpd_snapshot_session(s);
   size_t n;
@@ -228,6 +244,7 @@ static int health_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *ou
     rc = add_source(&f, s, source[i]);
     if (rc == SQLITE_OK) rc = add_same_guid(&f, &guids, source, i);
   }
+  if (rc == SQLITE_OK) rc = add_overlaps(&f, s);
   rocpd_map_free(&guids.map);
   sqlite3_free(guids.same);
   if (rc == SQLITE_OK) rc = rocpd_rows_finish(&f.rows, out);
