@@ -73,8 +73,12 @@ ZLIB := -Wl,-Bstatic -lz -Wl,-Bdynamic
 # collector does without libdl: each library is 40 us of every process's start.
 comma := ,
 old_parts = $(if $(SAN),,-Wl$(comma)--push-state$(comma)--no-as-needed $(addprefix -l:,$(1)) -Wl$(comma)--pop-state)
-$(BUILD)/rocpd.so: $(EXT_OBJ) ext/rocpd.map $(EXT_LIST)
+# A table of sql/ that is wrong would be noticed by who uses it: what was built is looked over. (A sanitized library loads into no plain program.)
+$(BUILD)/check_ext: scripts/check_ext.c
+	$(CC) -std=gnu11 -O1 $(WARN) -o $@ $< -lsqlite3
+$(BUILD)/rocpd.so: $(EXT_OBJ) ext/rocpd.map $(EXT_LIST) $(if $(SAN),,$(BUILD)/check_ext)
 	$(CC) -shared $(SAN) -o $@ $(EXT_OBJ) -Wl,-soname,rocpd.so -Wl,--version-script=ext/rocpd.map -Wl,--exclude-libs,ALL -Wl,-z,nodelete $(ZSTD) $(ZLIB) -lstdc++ -lm $(call old_parts,libpthread.so.0 libdl.so.2) -pthread
+	$(if $(SAN),,@$(BUILD)/check_ext $(abspath $@) $(SQL_SRC) || { rm -f $@; exit 1; })
 
 # babeltrace2's source component class, where babeltrace2's headers are: with the extension in it.
 BT2_CFLAGS ?= $(shell pkg-config --cflags babeltrace2 2>/dev/null)
@@ -230,8 +234,9 @@ race:
 	@if echo 'int main(void) { return 0; }' | $(CC) -fsanitize=thread -x c -o $(BUILD)/has_tsan - 2>/dev/null; then $(MAKE) BUILD=$(BUILD)/tsan $(TSAN_FLAGS) race-programs; fi
 
 # Run sequentially: make's -j would let measurements and time-outs disturb each other.
-test: tests ## everything, in under 10 minutes; ends with "N passed, M failed"
-	BUILD=$(abspath $(BUILD)) bash tests/run.sh
+T_FILES = $(wildcard tests/*/test_*$(T)*.sh) $(patsubst tests/unit/%.c,$(abspath $(BUILD))/unit/%,$(wildcard tests/unit/test_*$(T)*.c))
+test: tests ## everything, in under 10 minutes; ends with "N passed, M failed". make test T=gaps: those whose name has that
+	$(if $(strip $(T_FILES)),,$(error no test has a name with '$(T)': tests/*/test_*$(T)*.sh, tests/unit/test_*$(T)*.c))@BUILD=$(abspath $(BUILD)) bash tests/run.sh $(if $(T),$(T_FILES))
 soak: tests ## the long forms of the tests
 	BUILD=$(abspath $(BUILD)) SOAK=1 bash tests/run.sh
 bench: tests ## measurements: ours, the floor, the peers found on the machine
