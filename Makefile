@@ -9,6 +9,17 @@ CXX     ?= g++
 HIPCC   ?= hipcc
 VERSION := 0.1.0
 
+# One short line a file; V=1 shows the commands. All cores are used unless -j says otherwise.
+V       ?=
+ifeq ($(V),)
+.SILENT:
+endif
+silent  := $(findstring s,$(firstword -$(MAKEFLAGS)))
+say      = $(if $(V)$(silent),,@printf '%-5s %s\n' $(1) $(patsubst $(CURDIR)/%,%,$(or $(2),$@)))
+ifeq ($(filter -j%,$(MAKEFLAGS)),)
+MAKEFLAGS += -j$(shell nproc 2>/dev/null || echo 2)
+endif
+
 WARN    := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wno-unused-parameter
 OPT     ?= -O2 -g
 SAN     ?=
@@ -75,8 +86,10 @@ comma := ,
 old_parts = $(if $(SAN),,-Wl$(comma)--push-state$(comma)--no-as-needed $(addprefix -l:,$(1)) -Wl$(comma)--pop-state)
 # A table of sql/ that is wrong would be noticed by who uses it: what was built is looked over. (A sanitized library loads into no plain program.)
 $(BUILD)/check_ext: scripts/check_ext.c
+	$(call say,LINK)
 	$(CC) -std=gnu11 -O1 $(WARN) -o $@ $< -lsqlite3
 $(BUILD)/rocpd.so: $(EXT_OBJ) ext/rocpd.map $(EXT_LIST) $(if $(SAN),,$(BUILD)/check_ext)
+	$(call say,LINK)
 	$(CC) -shared $(SAN) -o $@ $(EXT_OBJ) -Wl,-soname,rocpd.so -Wl,--version-script=ext/rocpd.map -Wl,--exclude-libs,ALL -Wl,-z,nodelete $(ZSTD) $(ZLIB) -lstdc++ -lm $(call old_parts,libpthread.so.0 libdl.so.2) -pthread
 	$(if $(SAN),,@$(BUILD)/check_ext $(abspath $@) $(SQL_SRC) || { rm -f $@; exit 1; })
 
@@ -90,6 +103,7 @@ PLUGIN_LIST := $(call changed,$(BUILD)/plugin.list,$(PLUGIN_SRC))
 plugin: $(PLUGIN) ## babeltrace2's component class source.rocpd.trace
 	@[ -n "$(PLUGIN)" ] || echo "babeltrace2's headers (libbabeltrace2-dev) are missing: source.rocpd.trace is not built"
 $(BUILD)/$(PLUGIN_NAME): $(PLUGIN_OBJ) $(CORE_OBJ) ext/babeltrace/plugin.map $(EXT_LIST) $(PLUGIN_LIST)
+	$(call say,LINK)
 	$(CC) -shared $(SAN) -o $@ $(PLUGIN_OBJ) $(CORE_OBJ) -Wl,--version-script=ext/babeltrace/plugin.map -Wl,--exclude-libs,ALL -Wl,-z,nodelete \
 	  $(BT2_LIBS) -lsqlite3 $(ZSTD) $(ZLIB) -lstdc++ -lm $(call old_parts,libpthread.so.0 libdl.so.2) -pthread -ldl
 $(PLUGIN_OBJ): CFLAGS += -fno-plt # each field of an event is two calls
@@ -98,32 +112,42 @@ $(BUILD)/core/ext/babeltrace/plugin.o: CFLAGS += -fvisibility=default -Wno-missi
 # Variables of all files together by their alignment: the small ones share a few pages, and only these are touched in processes
 # that are not traced.
 $(BUILD)/libcollect.so: $(COL_OBJ) collector/collect.map $(COL_LIST)
+	$(call say,LINK)
 	$(CC) -shared $(SAN) -o $@ $(COL_OBJ) -Wl,-soname,libcollect.so -Wl,--version-script=collector/collect.map -Wl,--exclude-libs,ALL \
 	  -Wl,-z,nodelete,-z,now -Wl,--sort-section=alignment $(if $(SAN),,-Wl$(comma)-z$(comma)defs) $(ZSTD) $(call old_parts,libpthread.so.0) -pthread
 
 $(BUILD)/collector/%.o: collector/%.c
 	@mkdir -p $(@D)
+	$(call say,CC,$<)
 	$(CC) $(CFLAGS) -fdata-sections -D_GNU_SOURCE -ftls-model=initial-exec $(call col_inc,$<) -D__HIP_PLATFORM_AMD__ -c -o $@ $<
 $(BUILD)/ext/%.o: ext/%.c
 	@mkdir -p $(@D)
+	$(call say,CC,$<)
 	$(CC) $(CFLAGS) $(call inc,$<) -c -o $@ $<
 $(BUILD)/core/ext/%.o: ext/%.c
 	@mkdir -p $(@D)
+	$(call say,CC,$<)
 	$(CC) $(CFLAGS) -DSQLITE_CORE $(call inc,$<) -c -o $@ $<
 
 # sql/*.sql, ext/help, the scripts of pictures and the pages of reports become strings in rocpd.so.
 $(BUILD)/sql.c: scripts/embed.sh $(SQL_SRC) $(EXT_LIST)
+	$(call say,EMBED)
 	sh scripts/embed.sh rocpd_sql sql $(SQL_SRC) > $@
 $(BUILD)/help.c: scripts/embed.sh $(HELP_SRC) $(EXT_LIST)
+	$(call say,EMBED)
 	sh scripts/embed.sh rocpd_help_pages ext/help $(HELP_SRC) > $@
 $(BUILD)/scripts.c: scripts/embed.sh $(SCRIPT_SRC) $(EXT_LIST)
+	$(call say,EMBED)
 	sh scripts/embed.sh rocpd_scripts ext/export/svg $(SCRIPT_SRC) > $@
 $(BUILD)/report.c: scripts/embed.sh $(REPORT_SRC) $(EXT_LIST)
+	$(call say,EMBED)
 	sh scripts/embed.sh rocpd_html_files ext/export/html $(REPORT_SRC) > $@
 $(BUILD)/%.o: $(BUILD)/%.c
+	$(call say,CC,$<)
 	$(CC) $(CFLAGS) -c -o $@ $<
 $(BUILD)/core/%.o: $(BUILD)/%.c
 	@mkdir -p $(@D)
+	$(call say,CC,$<)
 	$(CC) $(CFLAGS) -c -o $@ $<
 
 # ---- manual pages and one page of reference, of the texts that `rocpd help` prints and of what the commands' --help prints
@@ -151,13 +175,16 @@ gpusim: $(BUILD)/gpusim/libhsakmt.so.1 $(KEPT) ## the simulated GPU driver (test
 # Hardware is not sanitized: it runs under programs that are not.
 GPUSIM_OBJ := $(patsubst tests/%.c,$(BUILD)/%.o,$(sort $(wildcard tests/gpusim/*.c)))
 $(BUILD)/gpusim/libhsakmt.so.1: $(GPUSIM_OBJ) tests/gpusim/libhsakmt.map
+	$(call say,LINK)
 	$(CC) -shared -o $@ $(GPUSIM_OBJ) -Wl,-soname,libhsakmt.so.1 -Wl,--version-script=tests/gpusim/libhsakmt.map -Wl,-z,nodelete,-z,defs -pthread
 $(BUILD)/gpusim/libamd_comgr.so.2: tests/gpusim/compiler/kept.c
 	@mkdir -p $(BUILD)/gpusim/by_path
+	$(call say,LINK)
 	$(CC) -shared -x c /dev/null -Wl,-soname,$(COMGR) -o $(BUILD)/gpusim/by_path/libcomgr.so
 	$(CC) $(filter-out $(SAN) -MMD -MP,$(CFLAGS)) -shared -o $@ $< -Wl,-soname,libcompiler_kept.so -Wl,--no-as-needed $(BUILD)/gpusim/by_path/libcomgr.so
 $(BUILD)/gpusim/%.o: tests/gpusim/%.c
 	@mkdir -p $(@D)
+	$(call say,CC,$<)
 	$(CC) $(filter-out $(SAN),$(CFLAGS)) -Itests/gpusim -c -o $@ $<
 
 # tests/programs: NAME.hip by hipcc, NAME.c and NAME.cpp plain programs against the
@@ -169,15 +196,19 @@ PROGRAMS := $(patsubst tests/programs/%.hip,$(BUILD)/programs/%,$(wildcard tests
 programs: $(PROGRAMS)
 $(BUILD)/programs/%: tests/programs/%.hip $(wildcard tests/programs/*.h)
 	@mkdir -p $(@D)
+	$(call say,HIPCC)
 	$(HIPCC) -std=c++17 -O2 --offload-arch=gfx90a -rdynamic -Itests/programs -o $@ $< -lhsa-runtime64 -pthread -ldl
 $(BUILD)/programs/lib%.so: tests/programs/plugin/%.c
 	@mkdir -p $(@D)
+	$(call say,LINK)
 	$(CC) -std=gnu11 -O2 -g -Wall -fPIC -shared -D__HIP_PLATFORM_AMD__ -o $@ $< -lamdhip64
 $(BUILD)/programs/%: tests/programs/%.c $(wildcard tests/programs/*.h)
 	@mkdir -p $(@D)
+	$(call say,LINK)
 	$(CC) -std=gnu11 -O2 -g -Wall -D__HIP_PLATFORM_AMD__ -Itests/programs -Iext/format -o $@ $< -Wl,--as-needed -lamdhip64 -lhsa-runtime64 -pthread -ldl
 $(BUILD)/programs/%: tests/programs/%.cpp $(wildcard tests/programs/*.h)
 	@mkdir -p $(@D)
+	$(call say,CXX)
 	$(CXX) -std=c++17 -O2 -g -Wall -D__HIP_PLATFORM_AMD__ -DAMD_INTERNAL_BUILD -I/usr/include/hsa -Itests/programs $(INC_collector) -o $@ $< -Wl,--as-needed -lamdhip64 -lhsa-runtime64 -pthread -ldl
 
 # ---- tests. tests/unit/test_*.c link the extension's objects; tests/*/test_*.sh are run as they are.
@@ -190,21 +221,26 @@ HELPER_OBJ := $(patsubst tests/helper/%.c,$(BUILD)/helper/%.o,$(wildcard tests/h
 tests: all gpusim programs $(UNIT) $(BENCH) $(FUZZ) inside $(if $(SAN),,race)
 $(BUILD)/helper/%.o: tests/helper/%.c
 	@mkdir -p $(@D)
+	$(call say,CC,$<)
 	$(CC) $(CFLAGS) -DSQLITE_CORE -Itests/helper $(INC_ext) -c -o $@ $<
 $(BUILD)/unit/%: tests/unit/%.c $(CORE_OBJ) $(HELPER_OBJ) $(EXT_LIST)
 	@mkdir -p $(@D)
+	$(call say,LINK)
 	$(CC) $(CFLAGS) -Wno-missing-prototypes -DSQLITE_CORE -Itests -Itests/helper $(INC_ext) -MF $@.d -o $@ $< $(HELPER_OBJ) $(CORE_OBJ) -lsqlite3 -lzstd -lz -lstdc++ -lm -pthread -ldl
 $(BUILD)/bench/%: tests/bench/%.c $(CORE_OBJ) $(HELPER_OBJ) $(EXT_LIST)
 	@mkdir -p $(@D)
+	$(call say,LINK)
 	$(CC) $(CFLAGS) -Wno-missing-prototypes -DSQLITE_CORE -Itests -Itests/helper $(INC_collector) $(INC_ext) -MF $@.d -o $@ $< $(HELPER_OBJ) $(CORE_OBJ) -lsqlite3 -lzstd -lz -lstdc++ -lm -pthread -ldl
 # Fuzz targets: with the replay driver here; `make fuzz` builds them with libFuzzer.
 $(BUILD)/fuzz/%: tests/fuzz/%.c tests/fuzz/replay.c $(CORE_OBJ) $(HELPER_OBJ) $(EXT_LIST)
 	@mkdir -p $(@D)
+	$(call say,LINK)
 	$(CC) $(CFLAGS) -Wno-missing-prototypes -DSQLITE_CORE -Itests -Itests/helper $(INC_ext) -MF $@.d -o $@ $< tests/fuzz/replay.c $(HELPER_OBJ) $(CORE_OBJ) -lsqlite3 -lzstd -lz -lstdc++ -lm -pthread -ldl
 
 # ... and for `make fuzz` with libFuzzer's main (tests/fuzz/run.sh sets CC and SAN).
 $(BUILD)/fuzzer/%: tests/fuzz/%.c $(CORE_OBJ) $(HELPER_OBJ) $(EXT_LIST)
 	@mkdir -p $(@D)
+	$(call say,LINK)
 	$(CC) $(CFLAGS) -Wno-missing-prototypes -DSQLITE_CORE -Itests -Itests/helper $(INC_ext) -MF $@.d -fsanitize=fuzzer -o $@ $< $(HELPER_OBJ) $(CORE_OBJ) -lsqlite3 -lzstd -lz -lstdc++ -lm -pthread -ldl
 
 # Programs with the collector inside, but for the traced APIs, and with a stand-in for HSA's
@@ -213,9 +249,11 @@ INSIDE_OBJ := $(filter-out $(BUILD)/collector/api/%,$(COL_OBJ))
 INSIDE := $(patsubst tests/inside/%.c,$(BUILD)/inside/%,$(filter-out tests/inside/fake_hsa.c,$(wildcard tests/inside/*.c)))
 $(BUILD)/inside/libfake_hsa.so: tests/inside/fake_hsa.c
 	@mkdir -p $(@D)
+	$(call say,LINK)
 	$(CC) $(CFLAGS) -D_GNU_SOURCE $(INC_collector) -shared -MF $@.d -o $@ $< -pthread
 $(BUILD)/inside/%: tests/inside/%.c $(BUILD)/inside/libfake_hsa.so $(INSIDE_OBJ) $(COL_LIST)
 	@mkdir -p $(@D)
+	$(call say,LINK)
 	$(CC) $(CFLAGS) -Wno-missing-prototypes -D_GNU_SOURCE -ftls-model=initial-exec -Itests/inside $(INC_collector) -MF $@.d -o $@ $< $(BUILD)/inside/libfake_hsa.so -Wl,-rpath,'$$ORIGIN' $(INSIDE_OBJ) -lzstd -pthread -ldl
 .PHONY: inside
 inside: $(INSIDE)
@@ -226,6 +264,7 @@ RACE := $(BUILD)/race/model $(BUILD)/inside/race $(BUILD)/inside/device $(BUILD)
 MODEL_OBJ := $(filter $(BUILD)/core/ext/base/% $(BUILD)/core/ext/model/%,$(CORE_OBJ))
 $(BUILD)/race/%: tests/race/%.c $(MODEL_OBJ) $(EXT_LIST)
 	@mkdir -p $(@D)
+	$(call say,LINK)
 	$(CC) $(CFLAGS) -Wno-missing-prototypes -DSQLITE_CORE $(INC_model) -MF $@.d -o $@ $< $(MODEL_OBJ) -lsqlite3 -lstdc++ -lm -pthread -ldl
 TSAN_FLAGS := OPT="-O1 -g -DCOLLECT_DEBUG" SAN="-fsanitize=thread -Wno-tsan"
 .PHONY: race race-programs
@@ -235,8 +274,11 @@ race:
 
 # Run sequentially: make's -j would let measurements and time-outs disturb each other.
 T_FILES = $(wildcard tests/*/test_*$(T)*.sh) $(patsubst tests/unit/%.c,$(abspath $(BUILD))/unit/%,$(wildcard tests/unit/test_*$(T)*.c))
-test: tests ## everything, in under 10 minutes; ends with "N passed, M failed". make test T=gaps: those whose name has that
-	$(if $(strip $(T_FILES)),,$(error no test has a name with '$(T)': tests/*/test_*$(T)*.sh, tests/unit/test_*$(T)*.c))@BUILD=$(abspath $(BUILD)) bash tests/run.sh $(if $(T),$(T_FILES))
+test: ## install what tests need (not with ROCPD_NO_DEPS=1), and run them: everything, in under 10 minutes; ends with "N passed, M failed". make test T=gaps: those whose name has that
+	$(if $(strip $(T_FILES)),,$(error no test has a name with '$(T)': tests/*/test_*$(T)*.sh, tests/unit/test_*$(T)*.c))
+	sh scripts/deps.sh test
+	$(MAKE) tests
+	BUILD=$(abspath $(BUILD)) bash tests/run.sh $(if $(T),$(T_FILES))
 soak: tests ## the long forms of the tests
 	BUILD=$(abspath $(BUILD)) SOAK=1 bash tests/run.sh
 bench: tests ## measurements: ours, the floor, the peers found on the machine
@@ -253,12 +295,14 @@ tsan: ## the concurrent parts with ThreadSanitizer
 	BUILD=$(abspath $(BUILD))/tsan SANITIZER=tsan bash tests/run.sh tests/tsan tests/race
 fuzz: ## fuzz every parser for FUZZ_SECONDS (60) each, with libFuzzer
 	sh tests/fuzz/run.sh
-demo: deps ## set everything up, run a real HIP program under the collector, show what its GPU did
-	@echo "== building to $(BUILD) (a minute or two)"
-	@$(MAKE) -s -j2 all gpusim programs
-	@BUILD=$(abspath $(BUILD)) sh scripts/demo.sh
+# (What is installed first changes what the Makefile finds: others build in a make of their own.)
+demo: ## install what it needs, build, run a real HIP program under the collector, show what its GPU did
+	sh scripts/deps.sh demo
+	echo "== building to $(BUILD) (a minute)"
+	$(MAKE) -s ext collector gpusim $(BUILD)/programs/demo
+	BUILD=$(abspath $(BUILD)) sh scripts/demo.sh
 deps: ## install what is missing to build and test (apt)
-	sh scripts/deps.sh
+	sh scripts/deps.sh test
 
 # ---- install. The linker's cache takes only lib*.so*, `.load rocpd` opens rocpd.so: librocpd.so has
 # that as SONAME and as a second name, so that the cache, LD_LIBRARY_PATH and a path all lead to it.

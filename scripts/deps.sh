@@ -1,14 +1,22 @@
 #!/bin/sh
-# Installs what is missing to build and test. Usage: deps.sh [--list]
+# Installs what is missing. Usage: deps.sh demo|test|--list
+#   demo    what building and the demo need
+#   test    and what tests need; ROCPD_NO_DEPS=1: nothing, and tests that lack something are skipped and say so
+#   --list  prints the packages
 set -eu
 needed="gcc g++ libsqlite3-dev sqlite3 libzstd-dev zlib1g-dev libxxhash-dev
   libamdhip64-5 libamdhip64-dev libhsa-runtime64-1 libhsa-runtime-dev libhsakmt1 libhsakmt-dev libamd-comgr2
-  hipcc rocm-device-libs python3"
+  hipcc rocm-device-libs"
 # Each for a few tests, which say so and are skipped without them.
-wished="clang libclang-rt-14-dev nodejs npm node-sqlite3 heaptrack libjemalloc2 libtcmalloc-minimal4 faketime uftrace openmpi-bin libopenmpi-dev
+wished="python3 clang libclang-rt-14-dev nodejs npm node-sqlite3 heaptrack libjemalloc2 libtcmalloc-minimal4 faketime uftrace openmpi-bin libopenmpi-dev
   babeltrace2 python3-bt2 libbabeltrace2-dev pkg-config chromium firefox-esr otf2-tools python3-dbg python3-greenlet python3-otf2 libotf2-trace-dev protobuf-compiler"
 
-if [ "${1:-}" = --list ]; then echo $needed $wished; exit 0; fi
+case ${1:-} in
+  demo) wished='' ;;
+  test) [ -z "${ROCPD_NO_DEPS:-}" ] || exit 0 ;;
+  --list) echo $needed $wished; exit 0 ;;
+  *) sed -n 's/^# \{0,1\}//p' "$0" >&2; exit 2 ;;
+esac
 if ! command -v apt-get >/dev/null || ! command -v dpkg-query >/dev/null; then
   cat >&2 <<'END'
 deps: this installs with apt, which this system has not. Install by hand: a C and C++ compiler, make,
