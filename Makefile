@@ -84,14 +84,15 @@ ZLIB := -Wl,-Bstatic -lz -Wl,-Bdynamic
 # collector does without libdl: each library is 40 us of every process's start.
 comma := ,
 old_parts = $(if $(SAN),,-Wl$(comma)--push-state$(comma)--no-as-needed $(addprefix -l:,$(1)) -Wl$(comma)--pop-state)
-# A table of sql/ that is wrong would be noticed by who uses it: what was built is looked over. (A sanitized library loads into no plain program.)
+# A table of sql/ that is wrong would be noticed by who uses it: what was built is looked over. (A sanitized library loads into no plain program.) CHECK_EXT=: not.
+CHECK_EXT ?= $(if $(SAN),,$(BUILD)/check_ext)
 $(BUILD)/check_ext: scripts/check_ext.c
 	$(call say,LINK)
 	$(CC) -std=gnu11 -O1 $(WARN) -o $@ $< -lsqlite3
-$(BUILD)/rocpd.so: $(EXT_OBJ) ext/rocpd.map $(EXT_LIST) $(if $(SAN),,$(BUILD)/check_ext)
+$(BUILD)/rocpd.so: $(EXT_OBJ) ext/rocpd.map $(EXT_LIST) $(CHECK_EXT)
 	$(call say,LINK)
 	$(CC) -shared $(SAN) -o $@ $(EXT_OBJ) -Wl,-soname,rocpd.so -Wl,--version-script=ext/rocpd.map -Wl,--exclude-libs,ALL -Wl,-z,nodelete $(ZSTD) $(ZLIB) -lstdc++ -lm $(call old_parts,libpthread.so.0 libdl.so.2) -pthread
-	$(if $(SAN),,@$(BUILD)/check_ext $(abspath $@) $(SQL_SRC) || { rm -f $@; exit 1; })
+	$(if $(CHECK_EXT),$(CHECK_EXT) $(abspath $@) $(SQL_SRC) || { rm -f $@; exit 1; })
 
 # babeltrace2's source component class, where babeltrace2's headers are: with the extension in it.
 BT2_CFLAGS ?= $(shell pkg-config --cflags babeltrace2 2>/dev/null)
