@@ -69,10 +69,12 @@ static bool thread_fits(void *arg, const rocpd_timed_batch *b, uint32_t row, int
   return is_of_thread(arg, launched(arg, b), row);
 }
 
-/* Was it launched before the call began? */
-static bool was_there(const awaited_search *l, const rocpd_timed_batch *b, uint32_t row, int *rc) {
-  int64_t start = rocpd_column_at(b->start, row), began;
-  if (start < l->w->began) return true;
+/* It started before the call began, so that it was launched before. */
+static inline bool had_started(const awaited_search *l, const rocpd_timed_batch *b, uint32_t row) { return rocpd_column_at(b->start, row) < l->w->began; }
+
+/* Did the call that launched it begin before? */
+static bool was_launched(const awaited_search *l, const rocpd_timed_batch *b, uint32_t row, int *rc) {
+  int64_t began;
   const rocpd_launch_times *launched_at = &l->a->launched;
   if (!launched_at->began || !launched_at->began(launched_at->arg, b->first + row, &began))
     *rc = rocpd_link_read(l->place->launch, rocpd_column_at(launched(l, b)->stack_id, row), &began, l->err);
@@ -81,7 +83,7 @@ static bool was_there(const awaited_search *l, const rocpd_timed_batch *b, uint3
 
 static bool process_fits(void *arg, const rocpd_timed_batch *b, uint32_t row, int *rc) {
   const awaited_search *l = arg;
-  return is_of_process(l, launched(l, b), row) && was_there(l, b, row, rc);
+  return is_of_process(l, launched(l, b), row) && (had_started(l, b, row) || was_launched(l, b, row, rc));
 }
 
 static bool is_on_device(const awaited_search *l, const rocpd_launched_batch *b, uint32_t row) {
@@ -93,17 +95,17 @@ static bool is_on_device(const awaited_search *l, const rocpd_launched_batch *b,
 static bool device_fits(void *arg, const rocpd_timed_batch *b, uint32_t row, int *rc) {
   const awaited_search *l = arg;
   const rocpd_launched_batch *of = launched(l, b);
-  return is_on_device(l, of, row) && (rocpd_launched_tid(of, row) == l->w->tid || was_there(l, b, row, rc)); /* what has to be looked up last */
+  return is_on_device(l, of, row) && (had_started(l, b, row) || rocpd_launched_tid(of, row) == l->w->tid || was_launched(l, b, row, rc)); /* what has to be looked up last */
 }
 
 /* ---- the rules */
 
-static int last_of(awaited_search *l, bool (*fits)(void *arg, const rocpd_timed_batch *b, uint32_t row, int *rc), uint32_t *out) {
-  return rocpd_last_end(&l->a->ends, l->place->near, l->w->start, l->w->end, (rocpd_end_test){fits, fits == thread_fits ? has_thread : NULL, l}, out);
+static int last_of(awaited_search *l, bool (*fits)(void *arg, const rocpd_timed_batch *b, uint32_t row, int *rc), rocpd_awaited *out) {
+  return rocpd_last_end(&l->a->ends, l->place->near, l->w->start, l->w->end, (rocpd_end_test){fits, fits == thread_fits ? has_thread : NULL, l}, &out->number, &out->end);
 }
 
 /* Of a list; as rocpd_last_end(). */
-static uint32_t last_of_list(const rocpd_awaiting *a, const rocpd_wait *w, const uint32_t *list, uint32_t n) {
+static void last_of_list(const rocpd_awaiting *a, const rocpd_wait *w, const uint32_t *list, uint32_t n, rocpd_awaited *out) {
   uint32_t best = ROCPD_NO_ACTIVITY;
   int64_t best_end = w->start;
   bool best_empty = false;
@@ -113,29 +115,29 @@ static uint32_t last_of_list(const rocpd_awaiting *a, const rocpd_wait *w, const
     bool empty = start == end, later = end > best_end || (end == best_end && best != ROCPD_NO_ACTIVITY && (empty != best_empty ? empty : list[i] > best));
     if (later && end <= w->end && start < w->end) best = list[i], best_end = end, best_empty = empty;
   }
-  return best;
+  out->number = best, out->end = best_end;
 }
 
-int rocpd_awaited(const rocpd_awaiting *a, const rocpd_wait *w, rocpd_awaiting_place *place, uint32_t *out, enum rocpd_known_by *by, rocpd_error *err) {
+int rocpd_find_awaited(const rocpd_awaiting *a, const rocpd_wait *w, rocpd_awaiting_place *place, rocpd_awaited *out, rocpd_error *err) {
   awaited_search l = {a, w, place, ROCPD_NO_GPU, err};
   const uint32_t *list;
   uint32_t n;
   int rc = SQLITE_OK;
-  *out = ROCPD_NO_ACTIVITY;
+  *out = (rocpd_awaited){ROCPD_NO_ACTIVITY, ROCPD_BY_NOTHING, 0};
   if (w->kind == ROCPD_WAITS_FOR_OWN && w->key != ROCPD_NULL && w->key) {
-    rc = last_of(&l, call_fits, out), *by = ROCPD_BY_CALL;
-    if (rc != SQLITE_OK || *out != ROCPD_NO_ACTIVITY) return rc;
+    rc = last_of(&l, call_fits, out), out->by = ROCPD_BY_CALL;
+    if (rc != SQLITE_OK || out->number != ROCPD_NO_ACTIVITY) return rc;
   }
   if (rocpd_waits_for_argument(w->kind) && rocpd_order_awaited(&a->order, w->key, &list, &n)) {
-    *out = last_of_list(a, w, list, n), *by = w->kind == ROCPD_WAITS_FOR_STREAM ? ROCPD_BY_STREAM : ROCPD_BY_EVENT;
+    last_of_list(a, w, list, n, out), out->by = w->kind == ROCPD_WAITS_FOR_STREAM ? ROCPD_BY_STREAM : ROCPD_BY_EVENT;
     return SQLITE_OK;
   }
   bool launches = rocpd_thread_launched(&a->used, w->pid, w->tid, &l.gpu);
-  if (w->kind == ROCPD_WAITS_FOR_DEVICE && l.gpu != ROCPD_NO_GPU && l.gpu != ROCPD_SEVERAL_GPUS) return *by = ROCPD_BY_DEVICE, last_of(&l, device_fits, out);
-  if (launches) return *by = ROCPD_BY_THREAD, last_of(&l, thread_fits, out);
+  if (w->kind == ROCPD_WAITS_FOR_DEVICE && l.gpu != ROCPD_NO_GPU && l.gpu != ROCPD_SEVERAL_GPUS) return out->by = ROCPD_BY_DEVICE, last_of(&l, device_fits, out);
+  if (launches) return out->by = ROCPD_BY_THREAD, last_of(&l, thread_fits, out);
   int64_t gpu = rocpd_gpu_of_process(&a->used, w->pid);
-  if (gpu != ROCPD_NO_GPU && gpu != ROCPD_SEVERAL_GPUS) return *by = ROCPD_BY_PROCESS, last_of(&l, process_fits, out);
-  *by = ROCPD_BY_NOTHING;
+  if (gpu != ROCPD_NO_GPU && gpu != ROCPD_SEVERAL_GPUS) return out->by = ROCPD_BY_PROCESS, last_of(&l, process_fits, out);
+  out->by = ROCPD_BY_NOTHING;
   return SQLITE_OK;
 }
 
@@ -179,11 +181,10 @@ static const rocpd_heap_kind by_time = {sizeof(slice_list), comes_first};
 static int look_at(const awaiting_all *w, rocpd_awaiting_place *place, const slice_list *at, rocpd_error *err) {
   const rocpd_wait_lists *l = w->of;
   rocpd_wait x;
-  uint32_t awaited;
-  enum rocpd_known_by by;
+  rocpd_awaited awaited;
   int rc = l->read(l->arg, at->list, at->k, &x, err);
-  if (rc == SQLITE_OK) rc = rocpd_awaited(w->a, &x, place, &awaited, &by, err);
-  if (rc == SQLITE_OK) l->found(l->arg, at->list, at->k, &x, awaited, by);
+  if (rc == SQLITE_OK) rc = rocpd_find_awaited(w->a, &x, place, &awaited, err);
+  if (rc == SQLITE_OK) l->found(l->arg, at->list, at->k, &x, &awaited);
   return rc;
 }
 

@@ -44,8 +44,15 @@ typedef struct rocpd_wait {
   int64_t pid, tid;
 } rocpd_wait;
 
-/* The number of the kernel or copy that it waited for, ROCPD_NO_ACTIVITY: none, or it is not known. It is quick for calls that end about one after the other. */
-int rocpd_awaited(const rocpd_awaiting *a, const rocpd_wait *w, rocpd_awaiting_place *place, uint32_t *out, enum rocpd_known_by *by, rocpd_error *err);
+/* What it waited for. */
+typedef struct rocpd_awaited {
+  uint32_t number;        /* of the kernel or copy; ROCPD_NO_ACTIVITY: none, or it is not known */
+  enum rocpd_known_by by;
+  int64_t end;            /* of the kernel or copy */
+} rocpd_awaited;
+
+/* It is quick for calls that end about one after the other. */
+int rocpd_find_awaited(const rocpd_awaiting *a, const rocpd_wait *w, rocpd_awaiting_place *place, rocpd_awaited *out, rocpd_error *err);
 
 /* Lists of calls, those of a list about in order of time. time() and read() tell of the k-th of a list, found() takes what it waited for; any thread calls them, each for other calls. */
 typedef struct rocpd_wait_lists {
@@ -54,7 +61,7 @@ typedef struct rocpd_wait_lists {
   void *arg;
   int64_t (*time)(void *arg, size_t list, uint32_t k);
   int (*read)(void *arg, size_t list, uint32_t k, rocpd_wait *out, rocpd_error *err);
-  void (*found)(void *arg, size_t list, uint32_t k, const rocpd_wait *w, uint32_t awaited, enum rocpd_known_by by);
+  void (*found)(void *arg, size_t list, uint32_t k, const rocpd_wait *w, const rocpd_awaited *awaited);
 } rocpd_wait_lists;
 /* All of them: those of all lists that are of one time together, for which the same kernels and copies are looked at. Connection's thread. */
 int rocpd_awaited_all(const rocpd_awaiting *a, rocpd_session *session, const rocpd_wait_lists *lists, rocpd_error *err);

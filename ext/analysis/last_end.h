@@ -30,7 +30,7 @@ typedef struct rocpd_end_test {
   void *arg;
 } rocpd_end_test;
 
-/* The number of the one that fits and ended last: later than `after`, at `until` at the latest, having started before that; of those that ended together the one that
+/* The number of the one that fits and ended last, and when that was: later than `after`, at `until` at the latest, having started before that; of those that ended together the one that
 ** comes last as events do (schedule.h). ROCPD_NO_ACTIVITY: there is none. An end before its start counts as the start. near[e->n] is where the last search ended in each
 ** batch, zeroed at first: who asks for one time after the other finds it near there. Thread safe, each with its own. */
 typedef struct rocpd_end_near {
@@ -38,6 +38,6 @@ typedef struct rocpd_end_near {
   uint32_t n;         /* how many end by then */
   bool known;
 } rocpd_end_near;
-int rocpd_last_end(const rocpd_ends *e, rocpd_end_near *near, int64_t after, int64_t until, rocpd_end_test test, uint32_t *out);
+int rocpd_last_end(const rocpd_ends *e, rocpd_end_near *near, int64_t after, int64_t until, rocpd_end_test test, uint32_t *out, int64_t *end);
 
 #endif

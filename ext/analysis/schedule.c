@@ -576,10 +576,10 @@ static int read_wait(void *arg, size_t thread, uint32_t k, rocpd_wait *out, rocp
   return rc;
 }
 
-static void take_awaited(void *arg, size_t thread, uint32_t k, const rocpd_wait *w, uint32_t awaited, enum rocpd_known_by by) {
-  (void)w, (void)by;
+static void take_awaited(void *arg, size_t thread, uint32_t k, const rocpd_wait *w, const rocpd_awaited *awaited) {
+  (void)w;
   rocpd_schedule *x = ((scheduling *)arg)->x;
-  if (awaited != ROCPD_NO_ACTIVITY) x->awaited[waits_before(x, waiting_call(x, thread, k))] = 2 * (x->n_calls + awaited) + 1;
+  if (awaited->number != ROCPD_NO_ACTIVITY) x->awaited[waits_before(x, waiting_call(x, thread, k))] = 2 * (x->n_calls + awaited->number) + 1;
 }
 
 /* Not those before the time asked for, which the caller's calls may lack. */

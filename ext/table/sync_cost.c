@@ -37,6 +37,7 @@ typedef struct waiting_call {
 
 typedef struct file_waits {
   rocpd_times times; /* of kernels and copies */
+  uint32_t kernels;  /* how many are the first */
   rocpd_batch **region;
   size_t batches;
 } file_waits;
@@ -99,12 +100,6 @@ static int list_calls(const waits_reading *r, waiting_batch *b, rocpd_error *err
   return rc;
 }
 
-static void find_end(const file_waits *f, waiting_call *x) {
-  const rocpd_timed_batch *t = rocpd_times_at(&f->times, x->awaited);
-  uint32_t row = x->awaited - t->first;
-  x->kernel = t->batch->kind == ROCPD_KIND_KERNEL, x->gpu_end = rocpd_later(rocpd_column_at(t->start, row), rocpd_column_at(t->end, row));
-}
-
 static int list_batch(void *arg, size_t i, rocpd_error *err) {
   const waits_reading *r = arg;
   waiting_batch *b = &r->batch[i];
@@ -120,7 +115,7 @@ static int64_t time_of_call(void *arg, size_t batch, uint32_t k) {
     for (int i = CALL_NAME; i <= CALL_END; i++) rocpd_column_prefetch(b->column[i], b->row[k + AHEAD]);
     __builtin_prefetch(&b->call[k + AHEAD], 1);
   }
-  return rocpd_column_at(b->column[CALL_START], b->row[k]);
+  return rocpd_later(rocpd_column_at(b->column[CALL_START], b->row[k]), rocpd_column_at(b->column[CALL_END], b->row[k]));
 }
 
 static int read_call(void *arg, size_t batch, uint32_t k, rocpd_wait *out, rocpd_error *err) {
@@ -137,12 +132,10 @@ static int read_call(void *arg, size_t batch, uint32_t k, rocpd_wait *out, rocpd
   return SQLITE_OK;
 }
 
-static void take_awaited(void *arg, size_t batch, uint32_t k, const rocpd_wait *w, uint32_t awaited, enum rocpd_known_by by) {
+static void take_awaited(void *arg, size_t batch, uint32_t k, const rocpd_wait *w, const rocpd_awaited *awaited) {
   const waits_reading *r = arg;
   const waiting_batch *b = &r->batch[batch];
-  waiting_call *x = &b->call[k];
-  *x = (waiting_call){.awaited = awaited, .by = (uint8_t)by, .end = w->end};
-  if (awaited != ROCPD_NO_ACTIVITY) find_end(b->file, x);
+  b->call[k] = (waiting_call){.awaited = awaited->number, .by = (uint8_t)awaited->by, .kernel = awaited->number < b->file->kernels, .gpu_end = awaited->end, .end = w->end};
 }
 
 static int find_busy_times(void *arg, size_t i, rocpd_error *err) {
@@ -211,6 +204,7 @@ static int read_file(waits_reading *r, rocpd_snapshot *whole, rocpd_source *sour
   int rc = rocpd_snapshot_batches_of(whole, source, ROCPD_KIND_KERNEL, &kernel, &kernels, err);
   if (rc == SQLITE_OK) rc = rocpd_snapshot_batches_of(whole, source, ROCPD_KIND_COPY, &copy, &copies, err);
   if (rc == SQLITE_OK) rc = rocpd_times_make(session, kernel, kernels, copy, copies, &f->times, err);
+  for (size_t i = 0; rc == SQLITE_OK && i < kernels; i++) f->kernels += kernel[i]->rows;
   if (rc == SQLITE_OK) rc = rocpd_parallel(session, f->batches, read_columns, r, err); /* then names have their ids */
   if (rc == SQLITE_OK) rc = rocpd_waiting_make(session, &r->waiting, err);
   if (rc == SQLITE_OK) rc = rocpd_awaiting_make(whole, source, &f->times, &r->waiting, -ROCPD_MAX_TIME, ROCPD_MAX_TIME, &r->awaiting, err);
