@@ -181,6 +181,14 @@ static int fill_segments(void *data, int column, int64_t *out, rocpd_error *err)
   return rocpd_parallel(p->session, (p->n + PART - 1) / PART, fill_parts, &(path_filling){p, column, out}, err);
 }
 
+static int fill_first(void *data, int column, uint64_t n, int64_t *out, rocpd_error *err) {
+  const path_rows *p = data;
+  int rc = SQLITE_OK;
+  for (const file_path *f = p->file; rc == SQLITE_OK && f < p->file + p->files && f->first < n; f++)
+    if (f->n) rc = fill_part(p, f, column, f->first, f->first + f->n < n ? f->first + f->n : n, out, err);
+  return rc;
+}
+
 static void free_path(void *data) {
   path_rows *p = data;
   for (size_t i = 0; i < p->files; i++) rocpd_schedule_drop(&p->file[i].x);
@@ -228,6 +236,7 @@ static int path_table(rocpd_snapshot *s, const char *const *arg, rocpd_rows *out
   *p = (path_rows){.snapshot = s, .session = rocpd_snapshot_session(s)};
   int rc = make_path(p, arg, err);
   if (rc == SQLITE_OK) rc = rocpd_fail_code(err, rocpd_rows_by_column(COLUMNS, p->n, p, fill_segments, free_path, out));
+  if (rc == SQLITE_OK) rocpd_rows_by_row(out, fill_first);
   if (rc != SQLITE_OK) free_path(p);
   return rc;
 }

@@ -417,7 +417,7 @@ static int load_column(table_cursor *cur, int c, const rocpd_column **out) {
   rocpd_error err = {0};
   int rc = SQLITE_OK;
   if (cur->rows.ensure) rc = cur->rows.ensure(&cur->rows, cur->row, &err);
-  if (rc == SQLITE_OK) rc = table_block_column(cur, cur->block, c, out, &err);
+  if (rc == SQLITE_OK) rc = cur->rows.fill_row ? cur->rows.fill_row(&cur->rows, c, cur->row, out, &err) : table_block_column(cur, cur->block, c, out, &err);
   return rc == SQLITE_OK ? rc : table_error(cur->base.pVtab, rc, &err);
 }
 

@@ -84,9 +84,13 @@ int rocpd_rows_finish(rocpd_row_builder *b, rocpd_rows *out) {
 
 /* ---- column by column */
 
+#define FIRST_MADE 256 /* rows that are made alone while no more are read */
+
 typedef struct columns_made {
   int columns;
   void *data;
+  int (*fill_first)(void *data, int column, uint64_t n, int64_t *out, rocpd_error *err); /* or NULL */
+  rocpd_column **first;   /* [columns] of FIRST_MADE rows, NULL: not yet */
   int (*fill)(void *data, int column, int64_t *out, rocpd_error *err);
   void (*free_data)(void *data);
   rocpd_column *made[]; /* NULL: not yet */
@@ -104,16 +108,31 @@ static int make_column(const rocpd_rows *r, int column, rocpd_error *err) {
   return rc;
 }
 
+static int make_row(const rocpd_rows *r, int column, uint64_t row, const rocpd_column **out, rocpd_error *err) {
+  columns_made *m = r->data;
+  int64_t value[FIRST_MADE];
+  *out = &r->column[column];
+  if (m->made[column]) return SQLITE_OK;
+  if (row >= FIRST_MADE || r->rows <= FIRST_MADE) return make_column(r, column, err);
+  if (!m->first[column]) {
+    int rc = m->fill_first(m->data, column, FIRST_MADE, value, err);
+    if (rc != SQLITE_OK) return rc;
+    if (!(m->first[column] = rocpd_column_of(value, FIRST_MADE))) return rocpd_no_memory(err);
+  }
+  *out = m->first[column];
+  return SQLITE_OK;
+}
+
 static void columns_free(rocpd_rows *r) {
   columns_made *m = r->data;
-  for (int c = 0; c < m->columns; c++) sqlite3_free(m->made[c]);
+  for (int c = 0; c < m->columns; c++) sqlite3_free(m->made[c]), sqlite3_free(m->first[c]);
   m->free_data(m->data);
   sqlite3_free(m);
   sqlite3_free(r->column);
 }
 
 int rocpd_rows_by_column(int columns, uint64_t rows, void *data, int (*fill)(void *data, int column, int64_t *out, rocpd_error *err), void (*free_data)(void *data), rocpd_rows *out) {
-  uint64_t size = sizeof(columns_made) + (uint64_t)columns * sizeof(rocpd_column *);
+  uint64_t size = sizeof(columns_made) + 2 * (uint64_t)columns * sizeof(rocpd_column *);
   columns_made *m = sqlite3_malloc64(size);
   rocpd_column *column = sqlite3_malloc64((uint64_t)columns * sizeof *column);
   if (rows >= UINT32_MAX || !m || !column) {
@@ -121,10 +140,15 @@ int rocpd_rows_by_column(int columns, uint64_t rows, void *data, int (*fill)(voi
     return rows >= UINT32_MAX ? SQLITE_TOOBIG : SQLITE_NOMEM;
   }
   memset(m, 0, size);
-  m->columns = columns, m->data = data, m->fill = fill, m->free_data = free_data;
+  m->columns = columns, m->data = data, m->fill = fill, m->free_data = free_data, m->first = m->made + columns;
   for (int c = 0; c < columns; c++) column[c] = (rocpd_column){.width = 8, .nulls = true, .min = INT64_MIN + 1, .max = INT64_MAX}; /* not known: the widest */
   *out = (rocpd_rows){.rows = rows, .column = column, .ordered_by = -1, .fill = make_column, .free_rows = columns_free, .data = m};
   return SQLITE_OK;
+}
+
+void rocpd_rows_by_row(rocpd_rows *r, int (*fill_first)(void *data, int column, uint64_t n, int64_t *out, rocpd_error *err)) {
+  ((columns_made *)r->data)->fill_first = fill_first;
+  r->fill_row = make_row;
 }
 
 int64_t rocpd_rows_text(rocpd_session *session, const char *text, int *rc) {

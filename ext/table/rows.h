@@ -20,6 +20,8 @@ void rocpd_rows_drop(rocpd_row_builder *b);
 /* Rows of a large table, column by column as they are read: fill() gives the values of a column, free_data() ends it all. They are
 ** kept in their narrowest form. With an error `data` is the caller's. */
 int rocpd_rows_by_column(int columns, uint64_t rows, void *data, int (*fill)(void *data, int column, int64_t *out, rocpd_error *err), void (*free_data)(void *data), rocpd_rows *out);
+/* The same, of rows whose first can be had without the others: fill_first() gives the values of the first n rows. */
+void rocpd_rows_by_row(rocpd_rows *r, int (*fill_first)(void *data, int column, uint64_t n, int64_t *out, rocpd_error *err));
 /* The id of a text; ROCPD_NULL for NULL and, with *rc set, out of memory. */
 int64_t rocpd_rows_text(rocpd_session *session, const char *text, int *rc);
 

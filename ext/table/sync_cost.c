@@ -31,7 +31,6 @@ typedef struct waiting_call {
   uint8_t by;       /* enum rocpd_known_by */
   bool kernel;      /* is that a kernel? */
   int64_t gpu_end;  /* its end */
-  int64_t busy_ns;
   int64_t end;      /* not before the start; where it is not known the last time that its thread has */
 } waiting_call;
 
@@ -39,7 +38,7 @@ typedef struct file_waits {
   rocpd_times times; /* of kernels and copies */
   uint32_t kernels;  /* how many are the first */
   rocpd_batch **region;
-  size_t batches;
+  size_t batches, first; /* number of the first among all */
 } file_waits;
 
 /* What is read of a call to find what it waited for. */
@@ -49,6 +48,7 @@ typedef struct waiting_batch { /* of regions */
   const file_waits *file;
   rocpd_batch *batch;
   waiting_call *call;
+  int64_t *busy_ns; /* of the calls, once somebody asks */
   uint32_t *row, n; /* of the batch */
   const rocpd_column *column[CALL_COLUMNS];
   uint64_t first; /* row of the table */
@@ -62,6 +62,7 @@ typedef struct waiting_rows {
   waiting_batch *batch;
   size_t batches;
   uint64_t n;
+  bool busy_known;
   int64_t kernel, copy, rule[ROCPD_KNOWN_BY]; /* texts */
 } waiting_rows;
 
@@ -72,7 +73,6 @@ typedef struct waits_reading {
   waiting_batch *batch; /* of the file */
   rocpd_awaiting awaiting;
   rocpd_waiting waiting;
-  rocpd_spans busy;
   rocpd_calls calls; /* in order, only where an end is not known */
 } waits_reading;
 
@@ -83,20 +83,34 @@ static int64_t end_of(const waits_reading *r, rocpd_source *source, const rocpd_
   return end == ROCPD_NULL || end < w->start ? w->start : end;
 }
 
+/* Where names are codes of a dictionary: which codes are names of functions that wait; *codes is the column of codes. Else NULL. */
+static int look_at_codes(const waits_reading *r, const rocpd_column *name, rocpd_column *codes, uint8_t **waits, rocpd_error *err) {
+  *codes = *name, *waits = NULL;
+  if (!name->dict || name->low || name->nulls || name->ndict > ROCPD_BATCH_ROWS) return SQLITE_OK;
+  if (!(*waits = sqlite3_malloc64((uint64_t)name->ndict + 1))) return rocpd_no_memory(err);
+  for (uint32_t i = 0; i < name->ndict; i++) (*waits)[i] = rocpd_waits(&r->waiting, name->dict[i]);
+  codes->dict = NULL;
+  return SQLITE_OK;
+}
+
 static int list_calls(const waits_reading *r, waiting_batch *b, rocpd_error *err) {
   static const int wanted[CALL_COLUMNS] = {ROCPD_REGION_name, ROCPD_REGION_start, ROCPD_REGION_end, ROCPD_REGION_id, ROCPD_REGION_stack_id, ROCPD_REGION_pid, ROCPD_REGION_tid};
   const rocpd_window *window = rocpd_snapshot_window(r->all->snapshot);
   int64_t names[BLOCK];
+  rocpd_column codes;
+  uint8_t *waits = NULL;
   int rc = SQLITE_OK;
   for (int i = 0; rc == SQLITE_OK && i < CALL_COLUMNS; i++) rc = rocpd_batch_column(b->batch, wanted[i], &b->column[i], err);
-  const rocpd_column *name = b->column[CALL_NAME], *start = b->column[CALL_START], *end = b->column[CALL_END];
+  if (rc == SQLITE_OK) rc = look_at_codes(r, b->column[CALL_NAME], &codes, &waits, err);
+  const rocpd_column *start = b->column[CALL_START], *end = b->column[CALL_END];
   for (uint32_t row = 0; rc == SQLITE_OK && row < b->batch->rows; row++) {
-    if (row % BLOCK == 0) rocpd_column_get(name, row, b->batch->rows - row < BLOCK ? b->batch->rows - row : BLOCK, names);
-    if (!rocpd_waits(&r->waiting, names[row % BLOCK]) || rocpd_column_at(start, row) == ROCPD_NULL) continue;
+    if (row % BLOCK == 0) rocpd_column_get(&codes, row, b->batch->rows - row < BLOCK ? b->batch->rows - row : BLOCK, names);
+    if (!(waits ? waits[names[row % BLOCK]] : rocpd_waits(&r->waiting, names[row % BLOCK])) || rocpd_column_at(start, row) == ROCPD_NULL) continue;
     if (window && !rocpd_in_window(window, rocpd_column_at(start, row), rocpd_column_at(end, row))) continue;
-    if (rocpd_array_push_reserve(&b->row, b->n, sizeof *b->row) != SQLITE_OK) return rocpd_no_memory(err);
-    b->row[b->n++] = row;
+    if (rocpd_array_push_reserve(&b->row, b->n, sizeof *b->row) != SQLITE_OK) rc = rocpd_no_memory(err);
+    else b->row[b->n++] = row;
   }
+  sqlite3_free(waits);
   return rc;
 }
 
@@ -138,42 +152,12 @@ static void take_awaited(void *arg, size_t batch, uint32_t k, const rocpd_wait *
   b->call[k] = (waiting_call){.awaited = awaited->number, .by = (uint8_t)awaited->by, .kernel = awaited->number < b->file->kernels, .gpu_end = awaited->end, .end = w->end};
 }
 
-static int find_busy_times(void *arg, size_t i, rocpd_error *err) {
-  (void)err;
-  const waits_reading *r = arg;
-  const waiting_batch *b = &r->batch[i];
-  size_t near = 0;
-  for (uint32_t k = 0; k < b->n; k++) {
-    waiting_call *x = &b->call[k];
-    int64_t before = rocpd_spans_until(&r->busy, &near, rocpd_column_at(b->column[CALL_START], b->row[k]));
-    x->busy_ns = rocpd_spans_until(&r->busy, &near, x->end) - before;
-  }
-  return SQLITE_OK;
-}
-
 static int read_calls(waits_reading *r, size_t batches, rocpd_error *err) {
   uint32_t *n = sqlite3_malloc64((batches + 1) * sizeof *n);
   if (!n) return rocpd_no_memory(err);
   for (size_t i = 0; i < batches; i++) n[i] = r->batch[i].n;
   int rc = rocpd_awaited_all(&r->awaiting, r->all->session, &(rocpd_wait_lists){batches, n, r, time_of_call, read_call, take_awaited}, err);
   sqlite3_free(n);
-  return rc == SQLITE_OK ? rocpd_parallel(r->all->session, batches, find_busy_times, r, err) : rc;
-}
-
-/* Time in which some kernel or copy of the file ran. */
-static int find_busy(waits_reading *r, const rocpd_times *times, rocpd_error *err) {
-  size_t n = 0, first[2] = {0};
-  rocpd_stretch *stretch = sqlite3_malloc64((times->batches + 1) * sizeof *stretch);
-  int rc = stretch ? SQLITE_OK : rocpd_no_memory(err);
-  for (size_t i = 0; rc == SQLITE_OK && i < times->batches; i++) {
-    const rocpd_timed_batch *b = &times->batch[i];
-    rc = rocpd_stretch_of_batch(b->batch, b->start, b->end, &stretch[n], err);
-    if (rc == SQLITE_OK && stretch[n].n) stretch[n++].lane = i;
-  }
-  first[1] = n;
-  if (rc == SQLITE_OK) rc = rocpd_spans_make(r->all->session, stretch, first, 1, ROCPD_COMPUTE, &r->busy, err);
-  for (size_t i = 0; i < n; i++) sqlite3_free(stretch[i].row);
-  sqlite3_free(stretch);
   return rc;
 }
 
@@ -208,7 +192,6 @@ static int read_file(waits_reading *r, rocpd_snapshot *whole, rocpd_source *sour
   if (rc == SQLITE_OK) rc = rocpd_parallel(session, f->batches, read_columns, r, err); /* then names have their ids */
   if (rc == SQLITE_OK) rc = rocpd_waiting_make(session, &r->waiting, err);
   if (rc == SQLITE_OK) rc = rocpd_awaiting_make(whole, source, &f->times, &r->waiting, -ROCPD_MAX_TIME, ROCPD_MAX_TIME, &r->awaiting, err);
-  if (rc == SQLITE_OK) rc = find_busy(r, &f->times, err);
   if (rc == SQLITE_OK) rc = missing_ends(r, f->batches, &some, err);
   if (rc == SQLITE_OK && some) rc = rocpd_calls_order(whole, NULL, &r->calls, err);
   if (rc == SQLITE_OK) rc = rocpd_parallel(session, f->batches, list_batch, r, err);
@@ -218,6 +201,7 @@ static int read_file(waits_reading *r, rocpd_snapshot *whole, rocpd_source *sour
 static int add_file(waiting_rows *w, rocpd_source *source, rocpd_error *err) {
   rocpd_snapshot *whole = rocpd_snapshot_whole(w->snapshot);
   file_waits *f = &w->file[w->files++];
+  f->first = w->batches;
   int rc = rocpd_snapshot_batches_of(whole, source, ROCPD_KIND_REGION, &f->region, &f->batches, err);
   if (rc != SQLITE_OK || !f->batches) return rc;
   waiting_batch *more = sqlite3_realloc64(w->batch, (w->batches + f->batches) * sizeof *more);
@@ -226,7 +210,65 @@ static int add_file(waiting_rows *w, rocpd_source *source, rocpd_error *err) {
   for (size_t i = 0; i < f->batches; i++) more[w->batches++] = (waiting_batch){.file = f, .batch = f->region[i]};
   waits_reading r = {.all = w, .batch = w->batch + w->batches - f->batches};
   rc = read_file(&r, whole, source, f, err);
-  rocpd_awaiting_drop(&r.awaiting), rocpd_waiting_drop(&r.waiting), rocpd_spans_free(&r.busy), rocpd_calls_drop(&r.calls);
+  rocpd_awaiting_drop(&r.awaiting), rocpd_waiting_drop(&r.waiting), rocpd_calls_drop(&r.calls);
+  return rc;
+}
+
+/* ---- time in which some kernel or copy of the file ran */
+
+typedef struct busy_reading {
+  const waiting_batch *batch; /* of the file */
+  const rocpd_spans *busy;
+} busy_reading;
+
+static int find_busy_times(void *arg, size_t i, rocpd_error *err) {
+  (void)err;
+  const busy_reading *r = arg;
+  const waiting_batch *b = &r->batch[i];
+  size_t near = 0;
+  for (uint32_t k = 0; k < b->n; k++) {
+    int64_t before = rocpd_spans_until(r->busy, &near, rocpd_column_at(b->column[CALL_START], b->row[k]));
+    b->busy_ns[k] = rocpd_spans_until(r->busy, &near, b->call[k].end) - before;
+  }
+  return SQLITE_OK;
+}
+
+static int find_spans(const waiting_rows *w, const rocpd_times *times, rocpd_spans *out, rocpd_error *err) {
+  size_t n = 0, first[2] = {0};
+  rocpd_stretch *stretch = sqlite3_malloc64((times->batches + 1) * sizeof *stretch);
+  int rc = stretch ? SQLITE_OK : rocpd_no_memory(err);
+  for (size_t i = 0; rc == SQLITE_OK && i < times->batches; i++) {
+    const rocpd_timed_batch *b = &times->batch[i];
+    rc = rocpd_stretch_of_batch(b->batch, b->start, b->end, &stretch[n], err);
+    if (rc == SQLITE_OK && stretch[n].n) stretch[n++].lane = i;
+  }
+  first[1] = n;
+  if (rc == SQLITE_OK) rc = rocpd_spans_make(w->session, stretch, first, 1, ROCPD_COMPUTE, out, err);
+  for (size_t i = 0; i < n; i++) sqlite3_free(stretch[i].row);
+  sqlite3_free(stretch);
+  return rc;
+}
+
+/* Of a file, if it has calls that wait. */
+static int find_busy(const waiting_rows *w, const file_waits *f, rocpd_error *err) {
+  rocpd_spans busy = {0};
+  bool some = false;
+  int rc = SQLITE_OK;
+  for (waiting_batch *b = w->batch + f->first; rc == SQLITE_OK && b < w->batch + f->first + f->batches; b++) {
+    if (b->n && !b->busy_ns && !(b->busy_ns = sqlite3_malloc64((uint64_t)b->n * sizeof *b->busy_ns))) rc = rocpd_no_memory(err);
+    some |= b->n > 0;
+  }
+  if (rc != SQLITE_OK || !some) return rc;
+  rc = find_spans(w, &f->times, &busy, err);
+  if (rc == SQLITE_OK) rc = rocpd_parallel(w->session, f->batches, find_busy_times, &(busy_reading){w->batch + f->first, &busy}, err);
+  rocpd_spans_free(&busy);
+  return rc;
+}
+
+static int need_busy(waiting_rows *w, rocpd_error *err) {
+  int rc = SQLITE_OK;
+  for (size_t i = 0; !w->busy_known && rc == SQLITE_OK && i < w->files; i++) rc = find_busy(w, &w->file[i], err);
+  w->busy_known |= rc == SQLITE_OK;
   return rc;
 }
 
@@ -241,16 +283,15 @@ static int awaited_value(const waiting_batch *b, const waiting_call *x, int colu
   return rc;
 }
 
-static int64_t share(const waiting_call *x, int64_t start) {
-  return x->end > start ? rocpd_real_bits((double)x->busy_ns / (double)(x->end - start)) : ROCPD_NULL;
-}
+static int64_t share(int64_t busy_ns, int64_t start, int64_t end) { return end > start ? rocpd_real_bits((double)busy_ns / (double)(end - start)) : ROCPD_NULL; }
 
-/* The values of a column, in place of those that the call has in the column that it is made of. */
-static int make_value(const waiting_rows *w, const waiting_batch *b, const waiting_call *x, int column, int64_t *v, rocpd_error *err) {
+/* The value of a column of call k, in place of that which the call has in the column that it is made of. */
+static int make_value(const waiting_rows *w, const waiting_batch *b, uint32_t k, int column, int64_t *v, rocpd_error *err) {
+  const waiting_call *x = &b->call[k];
   bool none = x->awaited == ROCPD_NO_ACTIVITY;
   switch (column) {
-    case BUSY: *v = x->busy_ns; break;
-    case BUSY_SHARE: *v = share(x, *v); break;
+    case BUSY: *v = b->busy_ns[k]; break;
+    case BUSY_SHARE: *v = share(b->busy_ns[k], *v, x->end); break;
     case KNOWN_BY: *v = w->rule[x->by]; break;
     case AWAITED_KIND: *v = none ? ROCPD_NULL : x->kernel ? w->kernel : w->copy; break;
     case GPU_END: *v = none ? ROCPD_NULL : x->gpu_end; break;
@@ -262,37 +303,50 @@ static int make_value(const waiting_rows *w, const waiting_batch *b, const waiti
   return SQLITE_OK;
 }
 
+/* Of the first n calls of a batch. */
+static int fill_batch(const waiting_rows *w, const waiting_batch *b, int column, uint32_t n, int64_t *out, rocpd_error *err) {
+  const rocpd_column *c;
+  if (!n) return SQLITE_OK;
+  if (of_call[column] || column == BUSY_SHARE || column == LATE) {
+    int rc = rocpd_batch_column(b->batch, of_call[column] ? of_call[column] - 1 : column == LATE ? ROCPD_REGION_end : ROCPD_REGION_start, &c, err);
+    if (rc != SQLITE_OK) return rc;
+    rocpd_column_pick(c, b->row, n, out);
+  }
+  int rc = SQLITE_OK;
+  for (uint32_t k = 0; rc == SQLITE_OK && !of_call[column] && k < n; k++) rc = make_value(w, b, k, column, &out[k], err);
+  return rc;
+}
+
 typedef struct waits_filling {
   const waiting_rows *w;
   int column;
   int64_t *out;
 } waits_filling;
 
-static int fill_batch(void *arg, size_t i, rocpd_error *err) {
+static int fill_all_of_batch(void *arg, size_t i, rocpd_error *err) {
   const waits_filling *f = arg;
   const waiting_batch *b = &f->w->batch[i];
-  const rocpd_column *c;
-  int64_t *out = f->out + b->first;
-  if (!b->n) return SQLITE_OK;
-  if (of_call[f->column] || f->column == BUSY_SHARE || f->column == LATE) {
-    int rc = rocpd_batch_column(b->batch, of_call[f->column] ? of_call[f->column] - 1 : f->column == LATE ? ROCPD_REGION_end : ROCPD_REGION_start, &c, err);
-    if (rc != SQLITE_OK) return rc;
-    rocpd_column_pick(c, b->row, b->n, out);
-  }
-  int rc = SQLITE_OK;
-  for (uint32_t k = 0; rc == SQLITE_OK && !of_call[f->column] && k < b->n; k++) rc = make_value(f->w, b, &b->call[k], f->column, &out[k], err);
-  return rc;
+  return fill_batch(f->w, b, f->column, b->n, f->out + b->first, err);
 }
 
 static int fill_calls(void *data, int column, int64_t *out, rocpd_error *err) {
-  const waiting_rows *w = data;
-  return rocpd_parallel(w->session, w->batches, fill_batch, &(waits_filling){w, column, out}, err);
+  waiting_rows *w = data;
+  int rc = column == BUSY || column == BUSY_SHARE ? need_busy(w, err) : SQLITE_OK;
+  return rc == SQLITE_OK ? rocpd_parallel(w->session, w->batches, fill_all_of_batch, &(waits_filling){w, column, out}, err) : rc;
+}
+
+static int fill_first(void *data, int column, uint64_t n, int64_t *out, rocpd_error *err) {
+  waiting_rows *w = data;
+  int rc = column == BUSY || column == BUSY_SHARE ? need_busy(w, err) : SQLITE_OK;
+  for (const waiting_batch *b = w->batch; rc == SQLITE_OK && b < w->batch + w->batches && b->first < n; b++)
+    rc = fill_batch(w, b, column, b->n < n - b->first ? b->n : (uint32_t)(n - b->first), out + b->first, err);
+  return rc;
 }
 
 static void free_calls(void *data) {
   waiting_rows *w = data;
   for (size_t i = 0; i < w->files; i++) rocpd_times_drop(&w->file[i].times);
-  for (size_t i = 0; i < w->batches; i++) sqlite3_free(w->batch[i].call), sqlite3_free(w->batch[i].row);
+  for (size_t i = 0; i < w->batches; i++) sqlite3_free(w->batch[i].call), sqlite3_free(w->batch[i].row), sqlite3_free(w->batch[i].busy_ns);
   sqlite3_free(w->file), sqlite3_free(w->batch), sqlite3_free(w);
 }
 
@@ -316,6 +370,7 @@ static int sync_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *out,
   *w = (waiting_rows){.snapshot = s, .session = rocpd_snapshot_session(s)};
   int rc = make_rows(w, err);
   if (rc == SQLITE_OK) rc = rocpd_fail_code(err, rocpd_rows_by_column(COLUMNS, w->n, w, fill_calls, free_calls, out));
+  if (rc == SQLITE_OK) rocpd_rows_by_row(out, fill_first);
   if (rc != SQLITE_OK) free_calls(w);
   return rc;
 }

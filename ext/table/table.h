@@ -29,6 +29,9 @@ typedef struct rocpd_rows {
   /* When not NULL: called before values of a column are read. Lets `sources` read files
   ** only for those who ask for their rows and times. Connection's thread. */
   int (*fill)(const struct rocpd_rows *r, int column, rocpd_error *err);
+  /* When not NULL: called instead by who reads one row after the other; the column may end behind this row. Lets LIMIT 10 do without
+  ** the values of a million rows. Connection's thread. */
+  int (*fill_row)(const struct rocpd_rows *r, int column, uint64_t row, const rocpd_column **out, rocpd_error *err);
   void (*free_rows)(struct rocpd_rows *r);
   void *data;
 } rocpd_rows;
