@@ -27,7 +27,7 @@ typedef struct python_function {
   uint64_t calls, outermost, unended;
   int64_t inclusive_ns; /* of the outermost of its calls that are open at a time */
   int64_t sum_ns, exclusive_ns;
-  uint32_t open;        /* calls, as the walk goes */
+  int64_t reach;        /* end of the last of these, INT64_MAX: it has not ended */
 } python_function;
 
 typedef struct python_functions {
@@ -36,7 +36,12 @@ typedef struct python_functions {
   rocpd_map number; /* by name and place */
 } python_functions;
 
-enum { NO_FUNCTION = UINT32_MAX };
+/* What a call is to a function: below it and not Python's, a call of it within another one of it, or the outermost of these. */
+enum { BELOW, INNER, OUTERMOST_CALL };
+#define NO_FUNCTION UINT32_MAX
+static inline uint32_t call_of(uint32_t function, uint32_t what) { return function << 2 | what; }
+static inline uint32_t function_of(uint32_t call) { return call >> 2; }
+static inline uint32_t what_of(uint32_t call) { return call & 3; }
 
 typedef struct python_place {
   int64_t exclusive_ns;
@@ -52,7 +57,7 @@ typedef struct python_rows {
   int64_t category[2]; /* ours, and that of rocprofiler-systems; -1: there is none */
   python_functions *thread; /* [threads] until they are one */
   python_functions all;
-  uint32_t *of_call; /* [calls] function << 1 | is its outermost; NO_FUNCTION: another's, or outside the time window */
+  uint32_t *of_call; /* [calls] call_of(): its function; of another's, and one outside the time window, that which launched what it launched. NO_FUNCTION: none */
   python_place *order; /* [functions] as they are shown */
 } python_rows;
 
@@ -65,7 +70,7 @@ static int function_number(python_functions *f, int64_t name, int64_t place, uin
   *out = (uint32_t)known;
   if (known != UINT64_MAX) return SQLITE_OK;
   if (rocpd_array_push_reserve(&f->function, f->n, sizeof *f->function) != SQLITE_OK) return SQLITE_NOMEM;
-  f->function[f->n] = (python_function){.name = name, .place = place};
+  f->function[f->n] = (python_function){.name = name, .place = place, .reach = INT64_MIN};
   *out = f->n++;
   return rocpd_map_set(&f->number, key, *out);
 }
@@ -79,12 +84,21 @@ typedef struct python_walk {
   rocpd_call_reader category, name, place;
 } python_walk;
 
+static int64_t open_until(const rocpd_open_call *x) { return x->stated_end == ROCPD_NULL ? INT64_MAX : x->end; }
+
+/* Of the functions around a call the innermost that is open as it begins: ranges that overlap may outlive those that they began in. */
+static uint32_t function_around(const rocpd_open_call *x) {
+  for (const rocpd_open_call *around = x - 1; around >= x - x->depth; around--)
+    if (around->data && open_until(around) > x->start) return call_of((uint32_t)around->data - 1, BELOW);
+  return NO_FUNCTION;
+}
+
 /* A call's data is its function's number + 1. */
 static int enter_python(void *arg, rocpd_open_call *x, rocpd_error *err) {
   python_walk *w = arg;
   int64_t category, name, place;
   uint32_t number;
-  w->rows->of_call[x->call] = NO_FUNCTION;
+  w->rows->of_call[x->call] = function_around(x);
   int rc = rocpd_call_read_row(&w->category, x->row, &category, err);
   if (rc != SQLITE_OK || (category != w->rows->category[0] && category != w->rows->category[1]) || (w->window && !rocpd_in_window(w->window, x->start, x->stated_end))) return rc;
   rc = rocpd_call_read_row(&w->name, x->row, &name, err);
@@ -92,11 +106,11 @@ static int enter_python(void *arg, rocpd_open_call *x, rocpd_error *err) {
   if (rc == SQLITE_OK) rc = rocpd_fail_code(err, function_number(w->functions, name, place, &number));
   if (rc != SQLITE_OK) return rc;
   python_function *f = &w->functions->function[number];
-  bool outermost = !f->open++;
+  bool outermost = f->reach <= x->start; /* not by what the walk has open: ranges that overlap keep there what has ended */
   f->calls++, f->outermost += outermost, f->unended += x->stated_end == ROCPD_NULL;
   if (x->stated_end != ROCPD_NULL) f->sum_ns = rocpd_add(f->sum_ns, x->end - x->start);
-  if (outermost) f->inclusive_ns = rocpd_add(f->inclusive_ns, x->end - x->start);
-  w->rows->of_call[x->call] = number << 1 | outermost;
+  if (outermost) f->inclusive_ns = rocpd_add(f->inclusive_ns, x->end - x->start), f->reach = open_until(x);
+  w->rows->of_call[x->call] = call_of(number, outermost ? OUTERMOST_CALL : INNER);
   x->data = (uint64_t)number + 1;
   return SQLITE_OK;
 }
@@ -106,7 +120,6 @@ static void leave_python(void *arg, const rocpd_open_call *x) {
   if (!x->data) return;
   python_function *f = &w->functions->function[x->data - 1];
   f->exclusive_ns = rocpd_add(f->exclusive_ns, x->own_ns);
-  f->open--;
 }
 
 static int walk_python(void *arg, size_t i, rocpd_error *err) {
@@ -138,7 +151,7 @@ static int join_thread(python_rows *r, size_t i) {
   uint32_t *number = sqlite3_malloc64(((uint64_t)r->thread[i].n + 1) * sizeof *number);
   int rc = number ? join_functions(r, &r->thread[i], number) : SQLITE_NOMEM;
   for (uint32_t c = t->first; rc == SQLITE_OK && c < t->first + t->n; c++)
-    if (r->of_call[c] != NO_FUNCTION) r->of_call[c] = number[r->of_call[c] >> 1] << 1 | (r->of_call[c] & 1);
+    if (r->of_call[c] != NO_FUNCTION) r->of_call[c] = call_of(number[function_of(r->of_call[c])], what_of(r->of_call[c]));
   sqlite3_free(number);
   return rc;
 }
@@ -208,12 +221,6 @@ static const struct { uint8_t figure; bool own; } figure_of[COLUMNS] = {
   [KERNELS] = {ROCPD_RANGE_KERNELS, false}, [KERNEL_NS] = {ROCPD_RANGE_SUM, false}, [OWN_KERNELS] = {ROCPD_RANGE_KERNELS, true}, [OWN_KERNEL_NS] = {ROCPD_RANGE_SUM, true},
 };
 
-/* Of a call: the Python function that it is, or the next around it; NO_FUNCTION: none. */
-static uint32_t function_around(const python_rows *r, uint32_t call) {
-  while (call != ROCPD_NO_CALL && r->of_call[call] == NO_FUNCTION) call = r->gpu.parent[call];
-  return call == ROCPD_NO_CALL ? NO_FUNCTION : r->of_call[call] >> 1;
-}
-
 /* Of the kernels below the outermost calls of each function; or of those that no other Python call is between: what HIP's calls
 ** launched is the function's that made these. */
 static int sum_gpu(python_rows *r, int column, int64_t *of_function, int64_t *of_each, rocpd_error *err) {
@@ -225,8 +232,8 @@ static int sum_gpu(python_rows *r, int column, int64_t *of_function, int64_t *of
   rc = rocpd_range_gpu_figure(&r->gpu, r->session, figure_of[column].figure, own ? ROCPD_RANGE_OWN : ROCPD_RANGE_ALL, of_each, err);
   for (uint32_t i = 0; rc == SQLITE_OK && i < c->n; i++) {
     if (!of_each[i]) continue;
-    uint32_t at = r->of_call[i], f = own ? function_around(r, i) : at != NO_FUNCTION && at & 1 ? at >> 1 : NO_FUNCTION;
-    if (f != NO_FUNCTION) of_function[f] = rocpd_add(of_function[f], of_each[i]);
+    uint32_t at = r->of_call[i];
+    if (at != NO_FUNCTION && (own || what_of(at) == OUTERMOST_CALL)) of_function[function_of(at)] = rocpd_add(of_function[function_of(at)], of_each[i]);
   }
   return rc;
 }

@@ -142,10 +142,13 @@ def compare_calls(db, path, t):
 
 # ---- Python functions
 
-def ancestors(c):
-    while c['parent']:
-        c = c['parent']
-        yield c
+def still_around(c):
+    """Those that are open when it begins: a range that overlaps may outlive the call that it began in."""
+    x = c['parent']
+    while x:
+        if x['end'] > c['start']:
+            yield x
+        x = x['parent']
 
 
 def compare_python(db, path, t, of_calls=lambda c: True, of_kernels=lambda k: True):
@@ -159,31 +162,38 @@ def compare_python(db, path, t, of_calls=lambda c: True, of_kernels=lambda k: Tr
     for c in calls:
         f = c.get('function')
         if f:
-            outermost = all(x.get('function') is not f for x in ancestors(c))
-            f[:4] = f[0] + 1, f[1] + outermost, f[2] + (c['end'] - c['start']) * outermost, f[3] + c['own']
+            c['outermost'] = all(x.get('function') is not f for x in still_around(c))
+            f[:4] = f[0] + 1, f[1] + c['outermost'], f[2] + (c['end'] - c['start']) * c['outermost'], f[3] + c['own']
     for k in t.kernels:
         call = by_stack.get(k['stack'])
         if not call or not of_kernels(k):
             continue
         length = max(0, k['end'] - k['start'])
-        around = [call] + list(ancestors(call))
-        nearest = next((x['function'] for x in around if x.get('function')), None)
-        if nearest:
-            nearest[6:8] = nearest[6] + 1, nearest[7] + length
-        x = call
-        while x:
-            f = x.get('function')
-            if f and all(y.get('function') is not f for y in ancestors(x)):
-                f[4:6] = f[4] + 1, f[5] + length
-            x = x['parent']
-            while x and x['end'] <= call['start']:
-                x = x['parent']
+        functions_around = [x for x in [call, *still_around(call)] if x.get('function')]
+        for f in (functions_around[0]['function'],) if functions_around else ():
+            f[6:8] = f[6] + 1, f[7] + length
+        for f in (x['function'] for x in functions_around if x['outermost']):
+            f[4:6] = f[4] + 1, f[5] + length
     key = lambda r: tuple(map(str, r))  # noqa: E731
     got = rows(db, 'SELECT function, file, line, calls, outermost_calls, inclusive_ns, exclusive_ns, kernels, kernel_ns, exclusive_kernels, exclusive_kernel_ns FROM python(?)', path)
     same('python', t.seed, sorted(got, key=key), sorted((n + tuple(f) for n, f in functions.items()), key=key))
     same('python: the longest first', t.seed, [r[6] for r in got], sorted((r[6] for r in got), reverse=True))
     same('python: mean', t.seed, value(db, 'SELECT count(*) FROM python(?) WHERE abs(mean_ns * calls - inclusive_ns) > calls AND calls = outermost_calls', path), 0)
     counted['python'] = counted.get('python', 0) + len(functions)
+
+
+def outlived_functions():
+    """A range that begins in a function and ends after it: what comes then is neither in that function nor below it."""
+    t = Trace(4711)
+    python = {'category': 'PYTHON', 'message': None, 'name': 'load', 'place': ('net.py', 3)}
+    launch = {'category': 'HIP_RUNTIME_API_EXT', 'message': None, 'name': 'hipLaunchKernel'}
+    calls = [(0, 100, python), (50, 300, {'category': 'MARKER_CORE_RANGE_API', 'message': 'epoch', 'name': 'roctxProcessRangeA'}), (150, 250, python), (200, 210, launch), (260, 270, launch)]
+    t.calls = [dict(of, id=i, stack=i, tid=t.pid, start=a, end=b) for i, (a, b, of) in enumerate(calls, 1)]
+    t.kernels = [{'id': i, 'start': a, 'end': a + 7, 'name': 'gemm', 'stack': 3 + i, 'queue': 1, 'tid': t.pid, 'agent': 2} for i, a in ((1, 220), (2, 280))]
+    t.copies = []
+    t.write(f'{FOLDER}/outlived.db')
+    check('a range outlives the function that it began in', rows(db, 'SELECT calls, outermost_calls, inclusive_ns, exclusive_ns, kernels, exclusive_kernels FROM python(?)', f'{FOLDER}/outlived.db'),
+          [(2, 2, 200, 50 + 90, 1, 1)])
 
 
 def sums_of_calls(db, path):
@@ -288,6 +298,7 @@ for seed in range(1, TRACES + 1):
 deeply_nested(3000)
 api_after_api(36000)
 several_processes()
+outlived_functions()
 for path in SAMPLES:
     sums_of_ranges(db, path)
     sums_of_calls(db, path)
