@@ -76,19 +76,21 @@ static const advice_rule rules[] = {
    "(SELECT guid AS of_guid, agent_id AS of_agent, rocpd_sum(fresh_wait_ns) AS waited_ns FROM @rank_steps(P) GROUP BY guid, agent_id) ON of_guid = o.guid AND of_agent IS o.agent_id) AS g "
    "WHERE exposed_communication_ns > wait_ns", "start collectives earlier, on a stream of their own; bucket gradients"},
   {"a rank computes longer than the others", "kernels", "SELECT 1 FROM @ranks(P) WHERE ranks > 1", "there is one rank only", NULL,
-   "SELECT CAST(compute_ns - compute_median_ns AS INTEGER) AS gain_ns, " RANK " || ': ' || rocpd_human(compute_ns) || ', the median is ' || rocpd_human(compute_median_ns) AS finding, rank AS whose, "
+   "SELECT CAST(compute_ns - compute_rest_ns AS INTEGER) AS gain_ns, " RANK " || ': ' || rocpd_human(compute_ns) || ', the median of the others is ' || rocpd_human(compute_rest_ns) AS finding, rank AS whose, "
    GUID_OF_RANK " AS guid FROM @ranks(P) AS r WHERE straggler", "balance the work; compare the rank's kernels with another's: diff"},
   {"a rank starts late", "kernels", "SELECT 1 FROM @ranks(P) WHERE late_ns IS NOT NULL", "no collective operation is known of more than one rank", NULL,
-   "SELECT CAST(min(late_ns - late_median_ns, wait_max_ns) AS INTEGER) AS gain_ns, " RANK " || ': its steps begin ' || rocpd_human(late_ns) || ' late, the median is ' || rocpd_human(late_median_ns) || "
-   "'; another rank waits for ' || rocpd_human(wait_max_ns) AS finding, rank AS whose, " GUID_OF_RANK " AS guid FROM @ranks(P) AS r WHERE late_starter",
+   "SELECT CAST(min(late_ns - late_rest_ns, wait_rest_ns) AS INTEGER) AS gain_ns, " RANK " || ': its steps begin ' || rocpd_human(late_ns) || ' late, the median of the others is ' || rocpd_human(late_rest_ns) || "
+   "'; another rank waits for ' || rocpd_human(wait_rest_ns) AS finding, rank AS whose, " GUID_OF_RANK " AS guid FROM @ranks(P) AS r WHERE late_starter",
    "look at what its host does between the steps: gaps, calls; bind it to processors near its GPU"},
   {"ranks wait in collectives", "kernels", "SELECT 1 FROM @ranks(P) WHERE wait_ns IS NOT NULL", "no collective operation is known of more than one rank", NULL,
-   /* What one rank makes all wait for is told by the two rules before. */
-   "SELECT CAST(wait_ns - explained_ns AS INTEGER) AS gain_ns, " RANK " || ': ' || rocpd_human(wait_ns) || ' for the last one to come' || CASE WHEN explained_ns > 0 THEN ', ' || rocpd_human(explained_ns) || "
-   "' of it for a rank that computes longer or starts late' ELSE '' END AS finding, rank AS whose, " GUID_OF_RANK " AS guid FROM (SELECT *, "
-   "coalesce(max(CASE WHEN straggler THEN compute_ns - compute_median_ns END) OVER (PARTITION BY run), 0) + coalesce(max(CASE WHEN late_starter THEN min(late_ns - late_median_ns, wait_max_ns) END) "
-   "OVER (PARTITION BY run), 0) AS explained_ns FROM @ranks(P)) AS r WHERE wait_ns > explained_ns",
-   "each step another rank is last: even out the work of each step (rank_steps, iterations)"},
+   /* What one rank makes the others wait for is told by the two rules before. With even work all come at the mean time of the operation's ranks. */
+   "SELECT CAST(avg(wait_ns - explained_ns) AS INTEGER) AS gain_ns, 'ranks wait ' || rocpd_human(avg(wait_ns)) || ' on average for the last one to come' || CASE WHEN sum(explained_ns) > 0 THEN "
+   "', ' || rocpd_human(avg(explained_ns)) || ' of it for one that computes longer or starts late' ELSE '' END || coalesce((SELECT '; ' || " RANK " || ' is last in ' || times || ' of ' || sum(times) OVER () || ' operations' "
+   "FROM (SELECT rank, count(*) AS times FROM (SELECT max(wait_ns) AS waited, min(CASE WHEN wait_ns = 0 THEN rank END) AS rank FROM @rank_steps(P) AS s WHERE s.run IS w.run GROUP BY communicator, n) "
+   "WHERE waited > 0 GROUP BY rank) ORDER BY times DESC LIMIT 1), '') AS finding, NULL AS whose, (SELECT min(guid) FROM @run_time(P) AS t WHERE t.run IS w.run) AS guid FROM "
+   "(SELECT run, wait_ns, min(wait_ns, max(coalesce(max(CASE WHEN straggler THEN compute_ns END) OVER (PARTITION BY run) - compute_ns, 0), 0) + "
+   "max(coalesce(max(CASE WHEN late_starter THEN late_ns END) OVER (PARTITION BY run) - late_ns, 0), 0)) AS explained_ns FROM @ranks(P) WHERE wait_ns IS NOT NULL) AS w GROUP BY run HAVING gain_ns > 0",
+   "even out the work of each step; look at what the rank does that is last most often (rank_steps, iterations)"},
   {"memory is allocated between kernels", "hip", NULL, NULL, NULL,
    "SELECT rocpd_sum(once_ns) AS gain_ns, rocpd_sum(calls) || ' calls of ' || name || ', ' || rocpd_human(rocpd_sum(once_ns)) AS finding, pid AS whose, guid "
    "FROM @allocation_cost(P) GROUP BY name, guid, pid",

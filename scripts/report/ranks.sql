@@ -8,7 +8,7 @@
 -- domains: kernels
 -- section: ranks | Ranks | no kernel
 SELECT rank, compute_ns, late_ns, wait_ns, communication_ns, copy_ns, idle_ns, busy_share, skew AS off_share, keeps_waiting AS note
-FROM ranks ORDER BY coalesce({limit} BETWEEN 0 AND count(*) OVER () - 1 AND max(abs(skew), coalesce((late_ns - late_median_ns) * 1.0 / nullif(compute_median_ns, 0), 0)) > 0.05, 0) DESC,
+FROM ranks ORDER BY coalesce({limit} BETWEEN 0 AND count(*) OVER () - 1 AND max(abs(skew), coalesce((late_ns - late_rest_ns) * 1.0 / nullif(compute_median_ns, 0), 0)) > 0.05, 0) DESC,
   CASE WHEN {limit} BETWEEN 0 AND count(*) OVER () - 1 AND abs(skew) > 0.05 THEN -abs(skew) END, run, rank LIMIT {limit};
 -- section: collectives | Collective operations | none
 SELECT name, rank, count(*) AS n, max(ranks) AS ranks, sum(size_bytes) AS bytes, sum(gpu_ns) AS gpu_ns, sum(wait_ns) AS wait_ns, printf('%.1f', avg(bus_gbps)) AS 'bus GB/s'

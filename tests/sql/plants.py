@@ -171,6 +171,23 @@ for n in RANKS:
         compare(n, rule, [path] + others, gain)
     for rule, (make, gain) in OF_KERNELS.items():
         compare(n, rule, make(n), gain)
-    for rule, (make, gain) in OF_RANKS.items() if n > 1 else ():
-        compare(n, rule, make(n), gain or 50 * US * (STEPS - STEPS // n))
+for n in sorted({2, *RANKS[1:]}):
+    for rule, (make, gain) in OF_RANKS.items():
+        compare(n, rule, make(n), gain or 50 * US * STEPS * (n - 1) / n)
+
+
+def told(name, n, **of):
+    """The findings of a job, by rule."""
+    return dict(rows(found(job(f'plants/{name}', n, overlap=True, **of))[1], "SELECT rule, gain_ns || ': ' || finding FROM advice WHERE state = 'found'"))
+
+
+# What is told is true of each: two that compute longer, three of four that do, one that computes longer and one that starts late, and less than makes a rank one that the others wait for.
+check('two of four ranks compute longer', told('two', 4, slow={1: 50 * US, 2: 40 * US}), {'a rank computes longer than the others': '1000000: rank 1: 3.40 ms, the median of the others is 2.40 ms'})
+check('three of four ranks compute longer: all would gain the mean', told('three', 4, slow={1: 50 * US, 2: 49 * US, 3: 48 * US}),
+      {'ranks wait in collectives': '265000: ranks wait 265 us on average for the last one to come; rank 1 is last in 20 of 20 operations'})
+check('one computes longer, another starts late', told('both', 4, slow={1: 50 * US}, late={2: 30 * US}), {
+    'a rank computes longer than the others': '1000000: rank 1: 3.40 ms, the median of the others is 2.40 ms',
+    'a rank starts late': '600000: rank 2: its steps begin 600 us late, the median of the others is 0 ns; another rank waits for 1.00 ms'})
+check('a rank computes 4 % longer', told('little', 4, slow={2: 4 * US}), {'ranks wait in collectives': '60000: ranks wait 60.0 us on average for the last one to come; rank 2 is last in 20 of 20 operations'})
+check('a late rank that waits itself keeps nobody waiting', [r for r in told('waits', 2, slow={1: 50 * US}, late={0: 10 * US}) if 'rank' in r], ['a rank computes longer than the others'])
 finish()

@@ -29,7 +29,7 @@ def wanted_ranks(db):
         of_run = [x[2] for x in list if x[1] == run]
         middle = statistics.median(of_run)
         out.append((rank, run, compute, communication, union, idle, len(of_run), min(of_run), middle, max(of_run), compute / middle - 1 if middle else None,
-                    int(compute == max(of_run) and compute > 1.05 * middle)))
+                    int(compute == max(of_run) and compute > 1.05 * statistics.median(sorted(of_run)[:-1] or [compute]))))
     return out
 
 
