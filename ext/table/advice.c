@@ -38,6 +38,9 @@ typedef struct advice_rule {
 #define UNBALANCED "coalesce((SELECT max(max(b.compute_ns) - max(CASE WHEN b.agent_id IS g.agent_id THEN b.compute_ns END), 0) FROM @gpu_time('agent', P) AS b WHERE b.guid = g.guid AND b.type = 'GPU'), 0)"
 /* A call that starts a copy and takes time copies pageable memory, or waits for what is before it: it does not launch slowly. */
 #define COPIES_IT "coalesce(host_call LIKE '%memcpy%' OR host_call LIKE '%memory%copy%', 0)"
+/* And what such a call of the row g waits is told of pageable memory: all of it that is no copy. */
+#define PAGEABLE "CASE WHEN " COPIES_IT " THEN coalesce((SELECT rocpd_sum(gain_ns - coalesce(exposed_ns, 0)) FROM @copy_cost(P, 'agent') AS c WHERE reason = 'pageable' AND call_ns IS NOT NULL AND c.guid = g.guid " \
+  "AND c.agent_id IS g.agent_id AND call = host_call), 0) ELSE 0 END"
 #define COPIES(reason_, rest, whose_) \
   "SELECT gain_ns, copies || ' copies ' || direction || coalesce(' by ' || call, '') || ', ' || " rest " AS finding, " whose_ " AS whose, guid FROM @copy_cost(P, 'agent') WHERE reason = '" reason_ "'"
 
@@ -47,9 +50,9 @@ static const advice_rule rules[] = {
    "SELECT NULL, name || ': ' || value, NULL, NULL FROM @health(P) WHERE value > 0 AND (name IN ('same guid', 'not aligned', 'wrong type', 'kernels before their launch', 'kernels overlapping in a queue') "
    "OR name LIKE '% of negative duration')",
    "look at losses and health before any number is believed"},
-  {"GPUs wait while the host waits", "launches", NULL, NULL, NULL, IDLE_FOR("max(idle_ns - " UNBALANCED ", 0)", "cause = 'synchronisation'", "while the host waited in ' || coalesce(host_call, '?')"),
+  {"GPUs wait while the host waits", "launches", NULL, NULL, NULL, IDLE_FOR("max(idle_ns - " UNBALANCED " - " PAGEABLE ", 0)", "cause = 'synchronisation'", "while the host waited in ' || coalesce(host_call, '?')"),
    "give the GPU more work before waiting; wait for an event instead of a stream or device; copy with hipMemcpyAsync, from pinned memory"},
-  {"GPUs wait for the host", "launches", NULL, NULL, NULL, IDLE("(cause IN ('call', 'no call') OR (cause = 'launch' AND " COPIES_IT "))",
+  {"GPUs wait for the host", "launches", NULL, NULL, NULL, IDLE_FOR("max(idle_ns - " PAGEABLE ", 0)", "(cause IN ('call', 'no call') OR (cause = 'launch' AND " COPIES_IT "))",
    "' || CASE cause WHEN 'launch' THEN 'from the begin of ' || host_call || ' to its copy' ELSE 'while ' || "
    "coalesce(host_range || ' ran', 'the host was in ' || host_call, 'the host was in the program itself') END"),
    "prepare the next work while the GPU computes; launch from a thread of its own; fewer calls between launches; pin memory that is copied"},

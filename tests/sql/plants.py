@@ -61,6 +61,12 @@ def copies(p, i, at):
     return at + 30 * US
 
 
+def copies_and_waits(p, i, at):
+    """The call stages the memory, then copies, and returns late: that is one thing."""
+    p.copy(at + 6 * US, at + 22 * US, call=p.call('hipMemcpy', at, at + 30 * US))
+    return at + 30 * US + 300
+
+
 def small_copies(p, i, at):
     for k in range(10):
         p.copy(at + 3 * US * k, at + 3 * US * (k + 1), call=(i * 30 + k, i * 30 + k + 1))
@@ -181,6 +187,7 @@ def told(name, n, **of):
     return dict(rows(found(job(f'plants/{name}', n, overlap=True, **of))[1], "SELECT rule, gain_ns || ': ' || finding FROM advice WHERE state = 'found'"))
 
 
+compare(1, 'copies of pageable memory', [change(save(program('staged', copies_and_waits, True)), *PAGEABLE)], GAPS * 30 * US)
 # What is told is true of each: two that compute longer, three of four that do, one that computes longer and one that starts late, and less than makes a rank one that the others wait for.
 check('two of four ranks compute longer', told('two', 4, slow={1: 50 * US, 2: 40 * US}), {'a rank computes longer than the others': '1000000: rank 1: 3.40 ms, the median of the others is 2.40 ms'})
 check('three of four ranks compute longer: all would gain the mean', told('three', 4, slow={1: 50 * US, 2: 49 * US, 3: 48 * US}),
