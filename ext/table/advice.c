@@ -59,7 +59,7 @@ static const advice_rule rules[] = {
   {"launching limits the GPU", "launches", NULL, NULL, NULL, IDLE("(cause = 'dispatch' OR (cause = 'launch' AND NOT " COPIES_IT "))",
    "between the launch and the start of kernels' || coalesce(' by ' || host_call, '')"),
    "fewer and longer kernels: fuse them, larger batches, HIP graphs (kernel_sequences tells candidates)"},
-  {"queues wait for each other", "launches", NULL, NULL, NULL, IDLE("cause IN ('queue', 'copy')", "until ' || CASE cause WHEN 'copy' THEN 'a copy' ELSE 'another queue' END || ' was done'"),
+  {"queues wait for each other", "launches", NULL, NULL, NULL, IDLE("cause IN ('queue', 'copy')", "from the end of ' || CASE cause WHEN 'copy' THEN 'a copy' ELSE 'work in one queue' END || ' to the start of ' || CASE cause WHEN 'copy' THEN 'what was launched behind it' ELSE 'work in another' END"),
    "fewer dependencies between streams; copy on a stream of its own, earlier"},
   {"copies are not hidden", "copies", NULL, NULL, NULL,
    /* Of those that the next two rules tell, they tell more. */

@@ -188,6 +188,12 @@ def told(name, n, **of):
 
 
 compare(1, 'copies of pageable memory', [change(save(program('staged', copies_and_waits, True)), *PAGEABLE)], GAPS * 30 * US)
+queued = Plant(77)
+for i in range(STEPS):  # copy, pause, kernel, pause: all launched before; the pauses are neither the copy's time nor the kernel's
+    queued.copy(i * 100 * US, (i * 100 + 20) * US, call=(-9000 + 20 * i, -8990 + 20 * i))
+    queued.kernel('gemm', (i * 100 + 50) * US, (i * 100 + 90) * US, call=(-8990 + 20 * i, -8980 + 20 * i), queue=2)
+check('pauses behind copies and queues', [r for r in rows(found([save((queued, 'queued'))])[1], "SELECT finding, gain_ns FROM advice WHERE rule = 'queues wait for each other'")],
+      [('GPU 0, rank 0: 600 us idle from the end of a copy to the start of what was launched behind it', STEPS * 30 * US + (STEPS - 1) * 10 * US)])
 # What is told is true of each: two that compute longer, three of four that do, one that computes longer and one that starts late, and less than makes a rank one that the others wait for.
 check('two of four ranks compute longer', told('two', 4, slow={1: 50 * US, 2: 40 * US}), {'a rank computes longer than the others': '1000000: rank 1: 3.40 ms, the median of the others is 2.40 ms'})
 check('three of four ranks compute longer: all would gain the mean', told('three', 4, slow={1: 50 * US, 2: 49 * US, 3: 48 * US}),
