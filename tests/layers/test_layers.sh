@@ -18,7 +18,7 @@ device | collector/device | hsa core format
 api    | collector/api    | device hsa core format
 '
 
-# (That a path on its way to rows is in table, trace, source/KIND and source/common or format only, as README says, is
+# (That a path on its way to rows is in table, trace, source/KIND and source/common or format only, as CONTRIBUTING.md says, is
 # in these lines: a kind sees no layer above it and no other kind, and trace calls it by model's rocpd_source_class.)
 extension="
 format   | ext/format         |

@@ -1,4 +1,4 @@
-/* A kind of file of one's own, in one file, from README's "How to add a thing" and the headers that it names.
+/* A kind of file of one's own, in one file, from CONTRIBUTING.md and the headers that it names.
 ** Lines of text, of one process, whose calls launch the kernels:
 **
 **    process,PID

@@ -1,4 +1,4 @@
-/* Tables and exports of one's own, from README's "How to add a thing" and the headers that it names: a table
+/* Tables and exports of one's own, from CONTRIBUTING.md and the headers that it names: a table
 ** over a record kind, a computed table, an export of tracks and one of rows. */
 #include <stdio.h>
 #include <stdlib.h>
