@@ -28,7 +28,7 @@ static int find_set(rocpd_activity_batch *b, int64_t v[SET_KEYS][BLOCK], uint32_
   return b->sets.n && !memcmp(&b->sets.key[(size_t)*set * SET_KEYS], key, sizeof key) ? SQLITE_OK : rocpd_group_add(&b->sets, key, set, err);
 }
 
-static int find_sets(rocpd_batch *batch, rocpd_activity_batch *b, int64_t gpu, uint16_t *out, rocpd_error *err) {
+static int find_sets(rocpd_batch *batch, rocpd_activity_batch *b, int64_t gpu, int64_t default_stream, uint16_t *out, rocpd_error *err) {
   const rocpd_column *c[SET_KEYS] = {0};
   int64_t v[SET_KEYS][BLOCK] = {0}, set = 0, used[2];
   rocpd_owner_columns owner;
@@ -37,7 +37,7 @@ static int find_sets(rocpd_batch *batch, rocpd_activity_batch *b, int64_t gpu, u
     uint32_t n = batch->rows - first < BLOCK ? batch->rows - first : BLOCK;
     for (int k = 0; k < SET_KEYS && c[k]; k++) rocpd_column_get(c[k], first, n, v[k]);
     for (uint32_t i = 0; rc == SQLITE_OK && i < n; i++) {
-      if (!c[AGENT]) v[AGENT][i] = v[STREAM][i] == ROCPD_DEFAULT_STREAM && rocpd_gpus_of(&owner, first + i, gpu, used) ? used[0] : ROCPD_NULL;
+      if (!c[AGENT]) v[AGENT][i] = v[STREAM][i] == default_stream && rocpd_gpus_of(&owner, first + i, gpu, used) ? used[0] : ROCPD_NULL;
       rc = find_set(b, v, i, &set, err);
       out[first + i] = (uint16_t)set;
     }
@@ -70,7 +70,7 @@ static int read_batch(void *arg, size_t i, rocpd_error *err) {
   rocpd_activities *a = c->a;
   const rocpd_timed_batch *t = &a->times.batch[i];
   find_kept(c, t, &a->batch[i], a->kept + t->first);
-  int rc = find_sets(t->batch, &a->batch[i], c->gpu, a->set + t->first, err);
+  int rc = find_sets(t->batch, &a->batch[i], c->gpu, a->default_stream, a->set + t->first, err);
   return rc == SQLITE_OK ? find_calls(c, t, a->call + t->first, err) : rc;
 }
 
@@ -90,7 +90,7 @@ static int number_lanes(rocpd_activities *a, rocpd_activity_batch *b, rocpd_erro
     const int64_t *key = &b->sets.key[i * SET_KEYS];
     uint32_t *lane = b->lane[i];
     lane[ROCPD_LANE_QUEUE] = lane[ROCPD_LANE_STREAM] = ROCPD_NO_LANE;
-    int64_t gpu = key[STREAM] == ROCPD_DEFAULT_STREAM ? key[AGENT] : ROCPD_NULL;
+    int64_t gpu = key[STREAM] == a->default_stream ? key[AGENT] : ROCPD_NULL;
     if (key[STREAM] != ROCPD_NULL) rc = lane_number(a, (int64_t[]){ROCPD_LANE_STREAM, key[PID], key[STREAM], gpu}, &lane[ROCPD_LANE_STREAM], err);
     if (rc == SQLITE_OK && b->name) rc = lane_number(a, (int64_t[]){ROCPD_LANE_QUEUE, key[AGENT], key[QUEUE], 0}, &lane[ROCPD_LANE_QUEUE], err);
   }
@@ -124,7 +124,7 @@ int rocpd_activities_make(rocpd_snapshot *s, const rocpd_launching *by, rocpd_so
   rocpd_session *session = rocpd_snapshot_session(s);
   rocpd_batch **kernel, **copy;
   size_t kernels, copies;
-  *out = (rocpd_activities){.lanes.keys = LANE_KEYS};
+  *out = (rocpd_activities){.lanes.keys = LANE_KEYS, .default_stream = rocpd_snapshot_default_stream(s)};
   int rc = rocpd_snapshot_batches_of(s, source, ROCPD_KIND_KERNEL, &kernel, &kernels, err);
   if (rc == SQLITE_OK) rc = rocpd_snapshot_batches_of(s, source, ROCPD_KIND_COPY, &copy, &copies, err);
   if (rc == SQLITE_OK) rc = rocpd_launch_calls(s, source, &c.links, err);

@@ -1,7 +1,7 @@
 /* The kernels and copies of a source by numbers: its kernels, then its copies, in the order of their batches. Their times stay where they are, in the columns.
 **
 ** Each belongs to up to two lanes, in which one waits for the one before: its queue (kernels of one agent and queue), its stream
-** (kernels and copies of one process and stream; the default stream is one for each GPU). Lanes are numbered altogether. */
+** (kernels and copies of one process and stream; the default stream, rocpd_snapshot_default_stream(), is one for each GPU). Lanes are numbered altogether. */
 #ifndef ROCPD_ACTIVITIES_H
 #define ROCPD_ACTIVITIES_H
 #include "calls.h"
@@ -10,7 +10,6 @@
 #include "times.h"
 
 enum rocpd_lane { ROCPD_LANE_QUEUE, ROCPD_LANE_STREAM, ROCPD_LANES };
-#define ROCPD_DEFAULT_STREAM 0 /* its id */
 #define ROCPD_NO_LANE UINT32_MAX
 
 typedef struct rocpd_activity_batch {
@@ -23,6 +22,7 @@ typedef struct rocpd_activity_batch {
 
 typedef struct rocpd_activities {
   rocpd_times times;
+  int64_t default_stream;      /* id */
   rocpd_activity_batch *batch; /* [times.batches] */
   uint32_t *call;     /* [times.n] the call that launched it, ROCPD_NO_CALL none */
   uint16_t *set;      /* [times.n] of lanes, of its batch */

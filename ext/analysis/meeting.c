@@ -69,14 +69,12 @@ static int add_batch(meeting_search *m, rocpd_batch *b, uint32_t file, uint32_t 
   return rc;
 }
 
-static int add_file(meeting_search *m, rocpd_snapshot *s, rocpd_source *source, uint32_t file, rocpd_error *err) {
+static int add_file(meeting_search *m, const rocpd_part *of, uint32_t file, rocpd_error *err) {
   rocpd_batch **batch;
   size_t n;
-  rocpd_origin origin;
   uint32_t first = 0;
-  int rc = rocpd_snapshot_batches_of(s, source, ROCPD_KIND_KERNEL, &batch, &n, err);
-  if (rc == SQLITE_OK) rc = rocpd_origin_of_agent(s, source, ROCPD_NULL, &origin, err);
-  for (size_t i = 0; rc == SQLITE_OK && i < n; first += batch[i++]->rows) rc = add_batch(m, batch[i], file, first, origin.host, err);
+  int rc = rocpd_snapshot_batches_of(of->snapshot, of->source, ROCPD_KIND_KERNEL, &batch, &n, err);
+  for (size_t i = 0; rc == SQLITE_OK && i < n; first += batch[i++]->rows) rc = add_batch(m, batch[i], file, first, of->origin.host, err);
   return rc;
 }
 
@@ -135,10 +133,10 @@ static int meet_by_name(meeting_search *m, const attendant *a, size_t n, int64_t
   return rc;
 }
 
-static int find(meeting_search *m, rocpd_snapshot *s, rocpd_source *const *file, size_t files, int64_t from, int64_t to, rocpd_error *err) {
+static int find(meeting_search *m, const rocpd_part *const *file, size_t files, int64_t from, int64_t to, rocpd_error *err) {
   int rc = rocpd_categories_new(m->session, &m->categories, err);
   if (rc == SQLITE_OK) rc = rocpd_fail_code(err, rocpd_intern(m->session, ROCPD_CATEGORY_COLLECTIVE, -1, &m->collective));
-  for (size_t i = 0; rc == SQLITE_OK && i < files; i++) rc = add_file(m, s, file[i], (uint32_t)i, err);
+  for (size_t i = 0; rc == SQLITE_OK && i < files; i++) rc = add_file(m, file[i], (uint32_t)i, err);
   if (rc == SQLITE_OK && m->n) qsort(m->of, m->n, sizeof *m->of, compare);
   for (size_t i = 0, n; rc == SQLITE_OK && i < m->n; i += n) {
     for (n = 1; i + n < m->n && m->of[i + n].name == m->of[i].name; n++) {}
@@ -147,12 +145,12 @@ static int find(meeting_search *m, rocpd_snapshot *s, rocpd_source *const *file,
   return rc;
 }
 
-int rocpd_meetings_make(rocpd_snapshot *s, rocpd_source *const *file, size_t files, bool of_run, int64_t from, int64_t to, rocpd_meetings *out, rocpd_error *err) {
-  meeting_search m = {.session = rocpd_snapshot_session(s), .out = out, .of_run = of_run};
+int rocpd_meetings_make(const rocpd_part *const *file, size_t files, bool of_run, int64_t from, int64_t to, rocpd_meetings *out, rocpd_error *err) {
+  meeting_search m = {.session = file[0]->source->session, .out = out, .of_run = of_run};
   *out = (rocpd_meetings){.files = files};
   if (!(out->of = sqlite3_malloc64((files + 1) * sizeof *out->of))) return rocpd_no_memory(err);
   memset(out->of, 0, (files + 1) * sizeof *out->of);
-  int rc = find(&m, rocpd_snapshot_whole(s), file, files, from, to, err);
+  int rc = find(&m, file, files, from, to, err);
   rocpd_categories_free(m.categories), sqlite3_free(m.of), sqlite3_free(m.kind);
   if (rc != SQLITE_OK) rocpd_meetings_drop(out);
   return rc;

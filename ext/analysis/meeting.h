@@ -5,7 +5,7 @@
 #ifndef ROCPD_MEETING_H
 #define ROCPD_MEETING_H
 #include "map.h"
-#include "snapshot.h"
+#include "part.h"
 
 typedef struct rocpd_meeting {
   uint32_t n, come;  /* kernels; how many have started, as they do with other times for kernels */
@@ -21,8 +21,8 @@ typedef struct rocpd_meetings {
   size_t files;
 } rocpd_meetings;
 
-/* Of files, in the time from `from` to `to`: those altogether in it. of_run: the files are known to be of one run, then clocks of several hosts are not compared. Connection's thread. On an error nothing is left. */
-int rocpd_meetings_make(rocpd_snapshot *s, rocpd_source *const *file, size_t files, bool of_run, int64_t from, int64_t to, rocpd_meetings *out, rocpd_error *err);
+/* Of files or processes (at least one), in the time from `from` to `to`: those altogether in it. of_run: the files are known to be of one run, then clocks of several hosts are not compared. Connection's thread. On an error nothing is left. */
+int rocpd_meetings_make(const rocpd_part *const *file, size_t files, bool of_run, int64_t from, int64_t to, rocpd_meetings *out, rocpd_error *err);
 void rocpd_meetings_drop(rocpd_meetings *m);
 
 /* That of a kernel; NULL: it is in none. */

@@ -176,7 +176,7 @@ static int64_t stream_of(const stream_calls *c, const rocpd_stream_call *call, i
   bool before = low > 0 && !compare_handles(&c->use[low - 1], &key), after = low < c->uses && !compare_handles(&c->use[low], &key);
   if (handle == PER_THREAD && c->known) return before && !after && (low < 2 || compare_handles(&c->use[low - 2], &key)) ? c->use[low - 1].stream : ROCPD_NULL;
   if (before || after) return c->use[before ? low - 1 : low].stream;
-  return handle == 0 || handle == LEGACY ? ROCPD_DEFAULT_STREAM : ROCPD_NULL;
+  return handle == 0 || handle == LEGACY ? c->used->default_stream : ROCPD_NULL;
 }
 
 static void name_streams(stream_calls *c) {
@@ -185,7 +185,7 @@ static void name_streams(stream_calls *c) {
     rocpd_stream_call *call = &c->call[i];
     if (c->handle[i] == ROCPD_NULL) continue;
     call->stream = stream_of(c, call, c->own[i] && !c->handle[i] ? PER_THREAD : c->handle[i]);
-    if (call->stream != ROCPD_DEFAULT_STREAM) continue;
+    if (call->stream != c->used->default_stream) continue;
     int64_t gpu = rocpd_gpu_of_thread(c->used, call->pid, call->tid);
     if (gpu == ROCPD_NO_GPU) gpu = rocpd_gpu_of_process(c->used, call->pid);
     if (gpu == ROCPD_NO_GPU || gpu == ROCPD_SEVERAL_GPUS) call->stream = ROCPD_NULL;

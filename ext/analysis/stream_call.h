@@ -10,7 +10,7 @@ typedef struct rocpd_stream_call {
   int64_t time;    /* begin */
   int64_t id, pid, tid;
   int64_t stream;  /* stream_id; ROCPD_NULL: not known, or it is for none */
-  int64_t gpu;     /* of the default stream (ROCPD_DEFAULT_STREAM), which is one for each; else ROCPD_NULL */
+  int64_t gpu;     /* of the default stream (rocpd_used_gpus), which is one for each; else ROCPD_NULL */
   int64_t event;   /* handle; ROCPD_NULL: for none */
   uint8_t kind;    /* enum rocpd_wait_kind */
 } rocpd_stream_call;
@@ -23,7 +23,7 @@ int rocpd_stream_calls(rocpd_snapshot *s, rocpd_source *source, const rocpd_time
 /* The GPU of a kernel or copy in the default stream, ROCPD_NULL in all others: with its stream_id and pid what streams are told apart by. */
 static inline int64_t rocpd_gpu_of_stream(const rocpd_used_gpus *u, const rocpd_launched_batch *b, uint32_t row) {
   int64_t gpu[2];
-  return rocpd_column_at(b->stream_id, row) == ROCPD_DEFAULT_STREAM && rocpd_gpus_of(&b->owner, row, u->gpu, gpu) ? gpu[0] : ROCPD_NULL;
+  return rocpd_column_at(b->stream_id, row) == u->default_stream && rocpd_gpus_of(&b->owner, row, u->gpu, gpu) ? gpu[0] : ROCPD_NULL;
 }
 
 #endif

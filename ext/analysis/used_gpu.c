@@ -124,7 +124,7 @@ static int join(rocpd_used_gpus *u, rocpd_error *err) {
 
 int rocpd_used_gpus_make(rocpd_snapshot *s, rocpd_source *source, const rocpd_times *times, rocpd_used_gpus *out, rocpd_error *err) {
   rocpd_session *session = rocpd_snapshot_session(s);
-  *out = (rocpd_used_gpus){.batches = times->batches, .threads.keys = 2, .processes.keys = 1};
+  *out = (rocpd_used_gpus){.batches = times->batches, .default_stream = rocpd_snapshot_default_stream(s), .threads.keys = 2, .processes.keys = 1};
   out->batch = sqlite3_malloc64((times->batches + 1) * sizeof *out->batch);
   for (size_t i = 0; out->batch && i < times->batches; i++) out->batch[i] = (rocpd_launched_batch){.used.keys = KEYS, .one_gpu = {ROCPD_NO_GPU, ROCPD_NO_GPU}};
   int rc = out->batch ? rocpd_launch_calls(s, source, &out->calls, err) : rocpd_no_memory(err);

@@ -23,6 +23,7 @@ typedef struct rocpd_used_gpus {
   rocpd_launched_batch *batch; /* [batches] as in `times` */
   size_t batches;
   int64_t gpu;                 /* interned */
+  int64_t default_stream;      /* its id */
   rocpd_links *calls;
   rocpd_groups threads, processes; /* pid and tid; pid */
   int64_t *of_thread, *of_process; /* their GPU, or one of the above */

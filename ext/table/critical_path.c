@@ -1,4 +1,4 @@
-/* critical_path: what the end of each file's work waited for, and so on, back to its start (schedule.h). */
+/* critical_path: what the end of each process's work waited for, and so on, back to its start (schedule.h). */
 #include "parallel.h"
 #include "rows.h"
 #include "schedule.h"
@@ -17,7 +17,7 @@ static const rocpd_column_def columns[COLUMNS] = {
 enum { KERNEL_TIME, COPY_TIME, CALL_TIME, HOST_TIME, LAUNCH_TIME, QUEUE_TIME, SYNC_TIME, START_TIME, KINDS };
 static const char *const kind_name[KINDS] = {"kernel", "copy", "call", "host", "launch", "queue", "synchronisation", "start"};
 
-/* A segment ends where the next one of its file starts. */
+/* A segment ends where the next one of its process starts. */
 typedef struct path_segment {
   int64_t start;
   uint32_t whose; /* call, kernel or copy of rocpd_schedule */
@@ -25,8 +25,10 @@ typedef struct path_segment {
   bool unnamed;   /* the thread of a call, in none */
 } path_segment;
 
-typedef struct file_path {
+typedef struct file_path { /* of a process */
   rocpd_schedule x;
+  rocpd_ranges own;       /* where its file has several, */
+  const rocpd_ranges *all; /* else those of all such */
   rocpd_identity whose;
   uint64_t first, n; /* segments */
 } file_path;
@@ -34,7 +36,10 @@ typedef struct file_path {
 typedef struct path_rows {
   rocpd_snapshot *snapshot;
   rocpd_session *session;
-  rocpd_ranges all;
+  rocpd_ranges all; /* of files that are one process's, once they are */
+  bool all_made;
+  rocpd_part *part;
+  size_t parts;
   file_path *file;
   size_t files;
   path_segment *segment;
@@ -45,20 +50,20 @@ typedef struct path_rows {
 /* ---- the segments */
 
 /* What a thread did from an event of it on: the innermost call, or what a range says of the program itself. */
-static path_segment host_segment(const path_rows *p, const rocpd_schedule *x, uint32_t from) {
+static path_segment host_segment(const rocpd_ranges *all, const rocpd_schedule *x, uint32_t from) {
   uint32_t call = rocpd_event_call(x, from);
   int64_t time = rocpd_event_time(x, from);
   if (call == ROCPD_NO_CALL) return (path_segment){time, from >> 1, HOST_TIME, true};
-  return (path_segment){time, call, rocpd_range_is_program(&p->all, x->first_call + call) ? HOST_TIME : CALL_TIME, false};
+  return (path_segment){time, call, rocpd_range_is_program(all, x->first_call + call) ? HOST_TIME : CALL_TIME, false};
 }
 
 /* What the time from a cause to its event is. */
-static path_segment describe(const path_rows *p, const rocpd_schedule *x, uint32_t cause, uint32_t event) {
+static path_segment describe(const rocpd_ranges *all, const rocpd_schedule *x, uint32_t cause, uint32_t event) {
   bool first = cause == ROCPD_NO_EVENT, of_host = !first && rocpd_is_call(x, cause);
   path_segment s = {.start = first ? x->from : rocpd_event_time(x, cause), .whose = event >> 1};
   uint32_t row;
   if (rocpd_is_call(x, event)) {
-    if (of_host) return host_segment(p, x, cause);
+    if (of_host) return host_segment(all, x, cause);
     s.kind = first ? START_TIME : SYNC_TIME;
   } else if (event & 1) s.kind = rocpd_event_row(x, event, &row)->kind == ROCPD_KIND_KERNEL ? KERNEL_TIME : COPY_TIME;
   else s.kind = first ? START_TIME : of_host ? LAUNCH_TIME : QUEUE_TIME;
@@ -76,7 +81,7 @@ static int follow_back(path_rows *p, file_path *f, rocpd_error *err) {
     cause = rocpd_event_cause(x, event);
     if (rocpd_event_time(x, event) == (cause == ROCPD_NO_EVENT ? x->from : rocpd_event_time(x, cause))) continue;
     if (rocpd_array_push_reserve(&p->segment, p->n, sizeof *p->segment) != SQLITE_OK) return rocpd_no_memory(err);
-    p->segment[p->n++] = describe(p, x, cause, event);
+    p->segment[p->n++] = describe(f->all, x, cause, event);
   }
   f->n = p->n - f->first;
   for (path_segment *a = p->segment + f->first, *b = p->segment + p->n; a + 1 < b; a++) {
@@ -86,10 +91,20 @@ static int follow_back(path_rows *p, file_path *f, rocpd_error *err) {
   return SQLITE_OK;
 }
 
-static int add_file(path_rows *p, rocpd_source *source, int64_t from, int64_t to, rocpd_error *err) {
+/* What it calls: of files that are one process's all at once. */
+static int find_ranges(path_rows *p, file_path *f, const rocpd_part *part, rocpd_error *err) {
+  rocpd_ranges *to = part->of_several ? &f->own : &p->all;
+  f->all = to;
+  if (!part->of_several && p->all_made) return SQLITE_OK;
+  p->all_made |= !part->of_several;
+  return rocpd_ranges_make(part->of_several ? part->snapshot : p->snapshot, true, rocpd_calls_order, to, err);
+}
+
+static int add_process(path_rows *p, const rocpd_part *part, int64_t from, int64_t to, rocpd_error *err) {
   file_path *f = &p->file[p->files++];
-  int rc = rocpd_identify(&f->whose, p->snapshot, source, ROCPD_NULL, err);
-  if (rc == SQLITE_OK) rc = rocpd_schedule_make(p->snapshot, &p->all.calls, source, from, to, NULL, &f->x, err);
+  int rc = rocpd_identify_part(&f->whose, p->snapshot, part, err);
+  if (rc == SQLITE_OK) rc = find_ranges(p, f, part, err);
+  if (rc == SQLITE_OK) rc = rocpd_schedule_make(part->snapshot, &f->all->calls, part->source, from, to, NULL, &f->x, err);
   if (rc == SQLITE_OK) rc = rocpd_schedule_nest(&f->x, p->session, err);
   if (rc == SQLITE_OK) rc = follow_back(p, f, err);
   if (rc == SQLITE_OK) rocpd_schedule_trim(&f->x);
@@ -117,12 +132,12 @@ static int device_value(const rocpd_schedule *x, uint32_t activity, int column, 
   return rc;
 }
 
-static int call_value(const path_rows *p, const rocpd_schedule *x, const path_segment *s, int column, int64_t *out, rocpd_error *err) {
+static int call_value(const rocpd_ranges *all, const rocpd_schedule *x, const path_segment *s, int column, int64_t *out, rocpd_error *err) {
   uint32_t call = x->first_call + s->whose;
   *out = ROCPD_NULL;
   if (s->unnamed && (column == NAME || column == ID)) return SQLITE_OK;
-  if (column == NAME) return rocpd_range_name(&p->all, call, out, err);
-  return place_of[column].call < 0 ? SQLITE_OK : rocpd_call_value(&p->all.calls, call, place_of[column].call, out, err);
+  if (column == NAME) return rocpd_range_name(all, call, out, err);
+  return place_of[column].call < 0 ? SQLITE_OK : rocpd_call_value(&all->calls, call, place_of[column].call, out, err);
 }
 
 static int64_t wall_ns(int64_t time, int64_t offset_ns) {
@@ -130,7 +145,7 @@ static int64_t wall_ns(int64_t time, int64_t offset_ns) {
   return offset_ns == ROCPD_NULL || __builtin_add_overflow(time, offset_ns, &wall) ? ROCPD_NULL : wall;
 }
 
-/* From one segment of a file up to another. */
+/* From one segment of a process up to another. */
 static int fill_part(const path_rows *p, const file_path *f, int column, uint64_t from, uint64_t to, int64_t *out, rocpd_error *err) {
   const int64_t identity[COLUMNS] = {ROCPD_IDENTITY_OF(f->whose)};
   int rc = SQLITE_OK;
@@ -144,7 +159,7 @@ static int fill_part(const path_rows *p, const file_path *f, int column, uint64_
       case KIND: out[i] = p->kind[s->kind]; break;
       case WALL: out[i] = wall_ns(s->start, f->whose.origin.wall_offset_ns); break;
       case GUID: case SOURCE: case RUN: case HOST: case RANK: out[i] = identity[column]; break;
-      default: rc = s->whose < f->x.n_calls ? call_value(p, &f->x, s, column, &out[i], err) : device_value(&f->x, s->whose, column, &out[i], err);
+      default: rc = s->whose < f->x.n_calls ? call_value(f->all, &f->x, s, column, &out[i], err) : device_value(&f->x, s->whose, column, &out[i], err);
     }
   }
   return rc;
@@ -191,9 +206,9 @@ static int fill_first(void *data, int column, uint64_t n, int64_t *out, rocpd_er
 
 static void free_path(void *data) {
   path_rows *p = data;
-  for (size_t i = 0; i < p->files; i++) rocpd_schedule_drop(&p->file[i].x);
+  for (size_t i = 0; i < p->files; i++) rocpd_schedule_drop(&p->file[i].x), rocpd_ranges_drop(&p->file[i].own);
   rocpd_ranges_drop(&p->all);
-  sqlite3_free(p->file), sqlite3_free(p->segment), sqlite3_free(p);
+  sqlite3_free(p->file), sqlite3_free(p->segment), sqlite3_free(p->part), sqlite3_free(p);
 }
 
 /* ---- the table */
@@ -218,15 +233,13 @@ static int limits(rocpd_snapshot *s, const char *const *arg, int64_t *from, int6
 
 static int make_path(path_rows *p, const char *const *arg, rocpd_error *err) {
   int64_t start, end;
-  size_t n;
-  rocpd_source **source = rocpd_snapshot_sources(p->snapshot, &n);
   int rc = limits(p->snapshot, arg, &start, &end, err);
+  if (rc == SQLITE_OK) rc = rocpd_parts_list(p->snapshot, &p->part, &p->parts, err);
   for (int i = 0; rc == SQLITE_OK && i < KINDS; i++) p->kind[i] = rocpd_rows_text(p->session, kind_name[i], &rc);
-  if (rc == SQLITE_OK && !(p->file = sqlite3_malloc64((n + 1) * sizeof *p->file))) rc = SQLITE_NOMEM;
+  if (rc == SQLITE_OK && !(p->file = sqlite3_malloc64((p->parts + 1) * sizeof *p->file))) rc = SQLITE_NOMEM;
   if (rc != SQLITE_OK) return rocpd_fail_code(err, rc);
-  memset(p->file, 0, n * sizeof *p->file);
-  rc = rocpd_ranges_make(p->snapshot, true, rocpd_calls_order, &p->all, err);
-  for (size_t i = 0; rc == SQLITE_OK && i < n; i++) rc = add_file(p, source[i], start, end, err);
+  memset(p->file, 0, p->parts * sizeof *p->file);
+  for (size_t i = 0; rc == SQLITE_OK && i < p->parts; i++) rc = add_process(p, &p->part[i], start, end, err);
   return rc;
 }
 

@@ -170,6 +170,12 @@ int rocpd_argument_number(const char *table, const char *name, const char *text,
   return SQLITE_OK;
 }
 
+int rocpd_identify_part(rocpd_identity *i, rocpd_snapshot *s, const rocpd_part *part, rocpd_error *err) {
+  int rc = rocpd_identify(i, s, part->source, ROCPD_NULL, err);
+  if (rc == SQLITE_OK && part->of_several) i->origin = part->origin, i->source = NULL; /* the source has another */
+  return rc;
+}
+
 int rocpd_identify(rocpd_identity *i, rocpd_snapshot *s, rocpd_source *source, int64_t agent, rocpd_error *err) {
   if (i->source == source && i->agent == agent) return SQLITE_OK;
   rocpd_identity new = {.source = source, .agent = agent};

@@ -1,7 +1,7 @@
 /* Making the rows of a small computed table one at a time. */
 #ifndef ROCPD_ROWS_H
 #define ROCPD_ROWS_H
-#include "origins.h"
+#include "part.h"
 #include "table.h"
 
 typedef struct rocpd_row_builder {
@@ -48,5 +48,7 @@ typedef struct rocpd_identity { /* zeroed at first */
 /* Of an agent of a source, or (ROCPD_NULL) of the source. It stays as it is where it is theirs
 ** already. Connection's thread. */
 int rocpd_identify(rocpd_identity *i, rocpd_snapshot *s, rocpd_source *source, int64_t agent, rocpd_error *err);
+/* Of a process. */
+int rocpd_identify_part(rocpd_identity *i, rocpd_snapshot *s, const rocpd_part *part, rocpd_error *err);
 
 #endif

@@ -34,7 +34,7 @@ typedef struct waiting_call {
   int64_t end;      /* not before the start; where it is not known the last time that its thread has */
 } waiting_call;
 
-typedef struct file_waits {
+typedef struct file_waits { /* of a process */
   rocpd_times times; /* of kernels and copies */
   uint32_t kernels;  /* how many are the first */
   rocpd_batch **region;
@@ -66,11 +66,11 @@ typedef struct waiting_rows {
   int64_t kernel, copy, rule[ROCPD_KNOWN_BY]; /* texts */
 } waiting_rows;
 
-/* ---- the calls of a file */
+/* ---- the calls of a process */
 
 typedef struct waits_reading {
   const waiting_rows *all;
-  waiting_batch *batch; /* of the file */
+  waiting_batch *batch; /* of the process */
   rocpd_awaiting awaiting;
   rocpd_waiting waiting;
   rocpd_calls calls; /* in order, only where an end is not known */
@@ -180,7 +180,7 @@ static int missing_ends(const waits_reading *r, size_t batches, bool *some, rocp
   return rc;
 }
 
-static int read_file(waits_reading *r, rocpd_snapshot *whole, rocpd_source *source, file_waits *f, rocpd_error *err) {
+static int read_process(waits_reading *r, rocpd_snapshot *whole, rocpd_source *source, file_waits *f, rocpd_error *err) {
   rocpd_session *session = r->all->session;
   rocpd_batch **kernel, **copy;
   size_t kernels, copies;
@@ -198,26 +198,25 @@ static int read_file(waits_reading *r, rocpd_snapshot *whole, rocpd_source *sour
   return rc == SQLITE_OK ? read_calls(r, f->batches, err) : rc;
 }
 
-static int add_file(waiting_rows *w, rocpd_source *source, rocpd_error *err) {
-  rocpd_snapshot *whole = rocpd_snapshot_whole(w->snapshot);
+static int add_process(waiting_rows *w, const rocpd_part *part, rocpd_error *err) {
   file_waits *f = &w->file[w->files++];
   f->first = w->batches;
-  int rc = rocpd_snapshot_batches_of(whole, source, ROCPD_KIND_REGION, &f->region, &f->batches, err);
+  int rc = rocpd_snapshot_batches_of(part->snapshot, part->source, ROCPD_KIND_REGION, &f->region, &f->batches, err);
   if (rc != SQLITE_OK || !f->batches) return rc;
   waiting_batch *more = sqlite3_realloc64(w->batch, (w->batches + f->batches) * sizeof *more);
   if (!more) return rocpd_no_memory(err);
   w->batch = more;
   for (size_t i = 0; i < f->batches; i++) more[w->batches++] = (waiting_batch){.file = f, .batch = f->region[i]};
   waits_reading r = {.all = w, .batch = w->batch + w->batches - f->batches};
-  rc = read_file(&r, whole, source, f, err);
+  rc = read_process(&r, part->snapshot, part->source, f, err);
   rocpd_awaiting_drop(&r.awaiting), rocpd_waiting_drop(&r.waiting), rocpd_calls_drop(&r.calls);
   return rc;
 }
 
-/* ---- time in which some kernel or copy of the file ran */
+/* ---- time in which some kernel or copy of the process ran */
 
 typedef struct busy_reading {
-  const waiting_batch *batch; /* of the file */
+  const waiting_batch *batch; /* of the process */
   const rocpd_spans *busy;
 } busy_reading;
 
@@ -249,7 +248,7 @@ static int find_spans(const waiting_rows *w, const rocpd_times *times, rocpd_spa
   return rc;
 }
 
-/* Of a file, if it has calls that wait. */
+/* Of a process, if it has calls that wait. */
 static int find_busy(const waiting_rows *w, const file_waits *f, rocpd_error *err) {
   rocpd_spans busy = {0};
   bool some = false;
@@ -352,16 +351,17 @@ static void free_calls(void *data) {
 
 static int make_rows(waiting_rows *w, rocpd_error *err) {
   size_t n;
-  rocpd_source **source = rocpd_snapshot_sources(w->snapshot, &n);
-  int rc = SQLITE_OK;
+  rocpd_part *part;
+  int rc = rocpd_parts_list(w->snapshot, &part, &n, err);
+  if (rc != SQLITE_OK) return rc;
   w->kernel = rocpd_rows_text(w->session, "kernel", &rc), w->copy = rocpd_rows_text(w->session, "copy", &rc);
   for (int i = 0; i < ROCPD_KNOWN_BY; i++) w->rule[i] = rocpd_rows_text(w->session, rule_name[i], &rc);
   if (rc == SQLITE_OK && !(w->file = sqlite3_malloc64((n + 1) * sizeof *w->file))) rc = SQLITE_NOMEM;
-  if (rc != SQLITE_OK) return rocpd_fail_code(err, rc);
-  memset(w->file, 0, (n + 1) * sizeof *w->file);
-  for (size_t i = 0; rc == SQLITE_OK && i < n; i++) rc = add_file(w, source[i], err);
+  if (rc == SQLITE_OK) memset(w->file, 0, (n + 1) * sizeof *w->file);
+  for (size_t i = 0; rc == SQLITE_OK && i < n; i++) rc = add_process(w, &part[i], err);
+  sqlite3_free(part);
   for (size_t i = 0; i < w->batches; i++) w->batch[i].first = w->n, w->n += w->batch[i].n;
-  return rc;
+  return rocpd_fail_code(err, rc);
 }
 
 static int sync_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *out, rocpd_error *err) {

@@ -1,4 +1,4 @@
-/* what_if: how much earlier the work of each file would end if kernels of some name took another time. */
+/* what_if: how much earlier the work of each process would end if kernels of some name took another time. */
 #include "real.h"
 #include "rows.h"
 #include "schedule.h"
@@ -25,7 +25,8 @@ typedef struct trying {
 } trying;
 
 typedef struct tried_file {
-  rocpd_source *source;
+  const rocpd_part *part;
+  rocpd_calls own, *calls; /* own: where its file has several processes */
   rocpd_identity whose;
   size_t place;   /* among all */
   rocpd_change change;
@@ -64,7 +65,7 @@ static int add_row(trying *t, const tried_file *f, rocpd_error *err) {
 /* A file by itself. */
 static int try_alone(trying *t, tried_file *f, rocpd_error *err) {
   rocpd_schedule x;
-  int rc = rocpd_schedule_make(t->snapshot, &t->calls, f->source, t->from, t->to, &f->change, &x, err);
+  int rc = rocpd_schedule_make(f->part->snapshot, f->calls, f->part->source, t->from, t->to, &f->change, &x, err);
   if (rc != SQLITE_OK) return rc;
   keep_times(f, &x);
   rocpd_schedule_drop(&x);
@@ -94,7 +95,7 @@ static int try_together(trying *t, tried_file *file, size_t n, rocpd_meetings *m
   int rc = SQLITE_OK;
   for (size_t i = 0; rc == SQLITE_OK && i < n; i++) {
     file[i].change.meetings = meetings, file[i].change.file = i;
-    rc = rocpd_scheduling_begin(t->snapshot, &t->calls, file[i].source, t->from, t->to, &file[i].change, &file[i].scheduling, err);
+    rc = rocpd_scheduling_begin(file[i].part->snapshot, file[i].calls, file[i].part->source, t->from, t->to, &file[i].change, &file[i].scheduling, err);
   }
   if (rc == SQLITE_OK) rc = go_on_by_turns(file, n, err);
   for (size_t i = 0; rc == SQLITE_OK && i < n; i++) keep_times(&file[i], rocpd_scheduling_schedule(file[i].scheduling));
@@ -105,11 +106,11 @@ static int try_together(trying *t, tried_file *file, size_t n, rocpd_meetings *m
 /* Files of one run. */
 static int try_run(trying *t, tried_file *file, size_t n, rocpd_error *err) {
   rocpd_meetings meetings;
-  rocpd_source **source = sqlite3_malloc64((n + 1) * sizeof *source);
-  if (!source) return rocpd_no_memory(err);
-  for (size_t i = 0; i < n; i++) source[i] = file[i].source;
-  int rc = rocpd_meetings_make(t->snapshot, source, n, file->whose.origin.run != ROCPD_NULL, t->from, t->to, &meetings, err);
-  sqlite3_free(source);
+  const rocpd_part **part = sqlite3_malloc64((n + 1) * sizeof *part);
+  if (!part) return rocpd_no_memory(err);
+  for (size_t i = 0; i < n; i++) part[i] = file[i].part;
+  int rc = rocpd_meetings_make(part, n, file->whose.origin.run != ROCPD_NULL, t->from, t->to, &meetings, err);
+  sqlite3_free(part);
   if (rc != SQLITE_OK) return rc;
   if (meetings.n) rc = try_together(t, file, n, &meetings, err);
   for (size_t i = 0; rc == SQLITE_OK && !meetings.n && i < n; i++) rc = try_alone(t, &file[i], err);
@@ -128,23 +129,37 @@ static int compare_places(const void *a, const void *b) {
   return x->place < y->place ? -1 : x->place > y->place;
 }
 
+static int describe(trying *t, const rocpd_part *part, size_t place, tried_file *f, rocpd_error *err) {
+  *f = (tried_file){.part = part, .place = place, .change = {.changed = t->changed, .names = t->names, .factor = t->factor}};
+  int rc = rocpd_identify_part(&f->whose, t->snapshot, part, err);
+  f->calls = part->of_several ? NULL : &t->calls;
+  if (part->of_several && rc == SQLITE_OK) rc = rocpd_calls_order(part->snapshot, NULL, &f->own, err);
+  return rc;
+}
+
+/* Once they are in their order. */
+static void find_calls(tried_file *file, size_t n) {
+  for (size_t i = 0; i < n; i++)
+    if (file[i].part->of_several) file[i].calls = &file[i].own;
+}
+
 static int try_all(trying *t, rocpd_error *err) {
-  size_t n, run;
-  rocpd_source **source = rocpd_snapshot_sources(t->snapshot, &n);
-  tried_file *file = sqlite3_malloc64((n + 1) * sizeof *file);
-  int rc = file ? SQLITE_OK : rocpd_no_memory(err);
-  for (size_t i = 0; rc == SQLITE_OK && i < n; i++) {
-    file[i] = (tried_file){.source = source[i], .place = i, .change = {.changed = t->changed, .names = t->names, .factor = t->factor}};
-    rc = rocpd_identify(&file[i].whose, t->snapshot, source[i], ROCPD_NULL, err);
-  }
+  size_t n, run, made = 0;
+  rocpd_part *part;
+  int rc = rocpd_parts_list(t->snapshot, &part, &n, err);
+  tried_file *file = rc == SQLITE_OK ? sqlite3_malloc64((n + 1) * sizeof *file) : NULL;
+  if (rc == SQLITE_OK && !file) rc = rocpd_no_memory(err);
+  for (; rc == SQLITE_OK && made < n; made++) rc = describe(t, &part[made], made, &file[made], err);
   if (rc == SQLITE_OK && n) qsort(file, n, sizeof *file, compare_runs);
+  if (rc == SQLITE_OK) find_calls(file, n);
   for (size_t i = 0; rc == SQLITE_OK && i < n; i += run) {
     for (run = 1; i + run < n && file[i + run].whose.origin.run == file[i].whose.origin.run; run++) {}
     rc = try_run(t, file + i, run, err);
   }
   if (rc == SQLITE_OK && n) qsort(file, n, sizeof *file, compare_places);
   for (size_t i = 0; rc == SQLITE_OK && i < n; i++) rc = add_row(t, &file[i], err);
-  sqlite3_free(file);
+  for (size_t i = 0; i < made; i++) rocpd_calls_drop(&file[i].own);
+  sqlite3_free(file), sqlite3_free(part);
   return rc;
 }
 

@@ -274,19 +274,28 @@ static int of_source(const rocpd_source *s, rocpd_origin *out) {
   return rc == SQLITE_OK && *s->info.run_id ? rocpd_intern(s->session, s->info.run_id, -1, &out->run) : rc;
 }
 
-int rocpd_origin_of_agent(rocpd_snapshot *s, rocpd_source *source, int64_t agent, rocpd_origin *out, rocpd_error *err) {
+/* The id of an agent, or of a process. */
+static int origin_of(rocpd_snapshot *s, rocpd_source *source, int64_t id, bool is_agent, rocpd_origin *out, rocpd_error *err) {
   rocpd_origins *o = NULL;
-  if (source->info.multi_process && agent != ROCPD_NULL) o = rocpd_snapshot_kept(rocpd_snapshot_whole(s), &origins_owner, source->number);
+  if (source->info.multi_process && id != ROCPD_NULL) o = rocpd_snapshot_kept(rocpd_snapshot_whole(s), &origins_owner, source->number);
   if (of_source(source, out) != SQLITE_OK) return rocpd_no_memory(err);
   int rc = o ? read_once(o, err) : SQLITE_OK;
-  if (rc == SQLITE_OK && o) rc = rocpd_link_map(o->links, ROCPD_LINK_AGENT, ROCPD_AGENT_pid, &agent, 1, err);
+  if (rc == SQLITE_OK && o && is_agent) rc = rocpd_link_map(o->links, ROCPD_LINK_AGENT, ROCPD_AGENT_pid, &id, 1, err);
   if (rc != SQLITE_OK || !o) return rc;
   int64_t *const field[] = {[OF_RUN] = &out->run, [OF_HOST] = &out->host, [OF_RANK] = &out->rank, [OF_WALL] = &out->wall_offset_ns};
   for (int i = 0; i <= OF_WALL; i++) {
-    int64_t value = agent;
+    int64_t value = id;
     look_up(o, i, i == OF_WALL ? source->info.wall_offset_ns : *field[i], &value, 1);
     *field[i] = value;
   }
   if (out->wall_offset_ns != ROCPD_NULL) out->wall_offset_ns -= source->said.offset_ns;
   return rc;
+}
+
+int rocpd_origin_of_agent(rocpd_snapshot *s, rocpd_source *source, int64_t agent, rocpd_origin *out, rocpd_error *err) {
+  return origin_of(s, source, agent, true, out, err);
+}
+
+int rocpd_origin_of_process(rocpd_snapshot *s, rocpd_source *source, int64_t process, rocpd_origin *out, rocpd_error *err) {
+  return origin_of(s, source, process, false, out, err);
 }

@@ -17,4 +17,7 @@ rocpd_batch *rocpd_origins_show(rocpd_snapshot *s, rocpd_batch *b);
 ** Connection's thread. */
 int rocpd_origin_of_agent(rocpd_snapshot *s, rocpd_source *source, int64_t agent, rocpd_origin *out, rocpd_error *err);
 
+/* The same of a process, by the id of its row in rocpd_info_process. */
+int rocpd_origin_of_process(rocpd_snapshot *s, rocpd_source *source, int64_t process, rocpd_origin *out, rocpd_error *err);
+
 #endif

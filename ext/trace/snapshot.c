@@ -61,6 +61,8 @@ struct rocpd_snapshot {
   rocpd_snapshot *whole; /* NULL: no window */
   rocpd_window window;
   batch_list *within, *cut; /* [ROCPD_KIND_COUNT] */
+  rocpd_snapshot *part_of; /* whose lists it has of kinds that it has none of; NULL: it is no part */
+  int64_t default_stream; /* its id */
 };
 
 /* ---- epochs ---- */
@@ -455,10 +457,52 @@ int rocpd_trace_snapshot_of(rocpd_trace *t, const char *path, rocpd_snapshot **o
   return rc;
 }
 
+/* ---- parts ---- */
+
+rocpd_snapshot *rocpd_snapshot_part(rocpd_snapshot *whole, rocpd_source *source, rocpd_kind_set kinds, int64_t default_stream) {
+  rocpd_snapshot *s = sqlite3_malloc64(sizeof(*s));
+  rocpd_source **list = sqlite3_malloc64(sizeof(*list));
+  if (!s || !list) {
+    sqlite3_free(s);
+    sqlite3_free(list);
+    return NULL;
+  }
+  memset(s, 0, sizeof(*s));
+  s->trace = whole->trace;
+  s->refs = 1;
+  s->source = list;
+  s->source[s->sources++] = source;
+  s->part_of = whole;
+  s->default_stream = default_stream;
+  rocpd_source_ref(source);
+  pthread_mutex_init(&s->mutex, NULL);
+  for (int k = 0; k < ROCPD_KIND_COUNT; k++) {
+    batch_list *of;
+    if (!(kinds & ROCPD_KIND_BIT(k))) continue;
+    if (kind_lists(s, k, &of) != SQLITE_OK) {
+      snapshot_free(s);
+      return NULL;
+    }
+    of->loaded = true;
+  }
+  return s;
+}
+
+int rocpd_snapshot_part_add(rocpd_snapshot *part, rocpd_batch *b) {
+  batch_list *list = part->kind[b->kind].of;
+  if (rocpd_array_push_reserve(&list->batch, list->n, sizeof(*list->batch)) != SQLITE_OK) return rocpd_batch_unref(b), SQLITE_NOMEM;
+  list->batch[list->n++] = b;
+  return SQLITE_OK;
+}
+
+void rocpd_snapshot_part_moved(rocpd_snapshot *part, rocpd_snapshot *to) { part->part_of = to; }
+void rocpd_snapshot_part_free(rocpd_snapshot *part) { snapshot_drop(part); }
+int64_t rocpd_snapshot_default_stream(const rocpd_snapshot *s) { return s->default_stream; }
+
 /* ---- what is in a snapshot ---- */
 
 rocpd_batch *rocpd_snapshot_show(rocpd_snapshot *s, rocpd_batch *b) {
-  rocpd_batch *said = rocpd_overlay_as_said(b), *shown = said ? rocpd_origins_show(s, said) : NULL;
+  rocpd_batch *said = rocpd_overlay_as_said(b), *shown = said ? rocpd_origins_show(s->part_of ? s->part_of : s, said) : NULL;
   if (said) rocpd_batch_unref(said);
   return shown;
 }
@@ -504,6 +548,20 @@ static int native_and_made(rocpd_snapshot *s, rocpd_source *source, int kind, ba
   return SQLITE_OK;
 }
 
+/* That of the snapshot that s is a part of. */
+static int borrowed_list(rocpd_snapshot *s, int kind, batch_list *list, rocpd_error *err) {
+  rocpd_batch **batch;
+  size_t n;
+  int rc = rocpd_snapshot_batches_of(s->part_of, s->source[0], kind, &batch, &n, err);
+  if (rc != SQLITE_OK) return rc;
+  pthread_mutex_lock(&s->mutex);
+  if (!list->loaded && !(list->batch = sqlite3_malloc64((n + 1) * sizeof *list->batch))) rc = SQLITE_NOMEM;
+  for (; rc == SQLITE_OK && !list->loaded && list->n < n; list->n++) list->batch[list->n] = batch[list->n], batch[list->n]->refs++;
+  if (rc == SQLITE_OK) __atomic_store_n(&list->loaded, true, __ATOMIC_RELEASE);
+  pthread_mutex_unlock(&s->mutex);
+  return rocpd_fail_code(err, rc);
+}
+
 /* The list of one source. Native kinds may be asked for by any thread (but those with more beside them); others are made
 ** on the connection's, without the lock: their makers run loops of threads that ask
 ** for native ones. */
@@ -513,6 +571,7 @@ static int source_list(rocpd_snapshot *s, size_t i, int kind, batch_list **out, 
   if (rc != SQLITE_OK) return rocpd_fail_code(err, rc);
   batch_list *list = *out = &of[i];
   if (__atomic_load_n(&list->loaded, __ATOMIC_ACQUIRE) || list->partial) return SQLITE_OK;
+  if (s->part_of) return borrowed_list(s, kind, list, err);
   bool native = s->source[i]->info.native & ROCPD_KIND_BIT(kind);
   if (native && rocpd_derives_beside(s->source[i], kind)) {
     rc = native_and_made(s, s->source[i], kind, list, err);
@@ -627,6 +686,7 @@ int rocpd_snapshot_batches_of(rocpd_snapshot *s, const rocpd_source *source, int
 bool rocpd_snapshot_is_at_hand(rocpd_snapshot *s, const rocpd_source *source, int kind) {
   size_t i = 0;
   s = rocpd_snapshot_whole(s);
+  if (s->part_of && !(s->kind[kind].of && s->kind[kind].of->loaded)) return rocpd_snapshot_is_at_hand(s->part_of, source, kind);
   while (i < s->sources && s->source[i] != source) i++;
   return source->info.native & ROCPD_KIND_BIT(kind) || (i < s->sources && s->kind[kind].of && s->kind[kind].of[i].loaded);
 }

@@ -46,6 +46,14 @@ int rocpd_snapshot_left_out(rocpd_snapshot *s, int (*fn)(void *arg, int64_t file
 int rocpd_snapshot_batches_of(rocpd_snapshot *s, const rocpd_source *source, int kind, rocpd_batch ***batches, size_t *n, rocpd_error *err);
 /* May any thread ask for them: does the source deliver the kind, or have its rows been made? */
 bool rocpd_snapshot_is_at_hand(rocpd_snapshot *s, const rocpd_source *source, int kind);
+/* A part of a whole snapshot (part.h): of one source, with rows of its own of some kinds, which are added after it is made; of all other kinds
+** those of s. default_stream: the id that the process's default stream has there. NULL: out of memory. add: takes over the reference to a batch, which it drops on an error. When s is no more, nothing but free is. */
+rocpd_snapshot *rocpd_snapshot_part(rocpd_snapshot *s, rocpd_source *source, rocpd_kind_set kinds, int64_t default_stream);
+int rocpd_snapshot_part_add(rocpd_snapshot *part, rocpd_batch *b);
+void rocpd_snapshot_part_moved(rocpd_snapshot *part, rocpd_snapshot *to);
+void rocpd_snapshot_part_free(rocpd_snapshot *part);
+/* The id of the default stream: 0, but in a part. */
+int64_t rocpd_snapshot_default_stream(const rocpd_snapshot *s);
 /* A batch of a source's own as the snapshot has it: with what is said of the source
 ** (overlay.h), and what rows say of theirs (origins.h). One reference; NULL when out of memory. */
 rocpd_batch *rocpd_snapshot_show(rocpd_snapshot *s, rocpd_batch *b);

@@ -1,0 +1,87 @@
+"""A merged database has several processes: each has a critical path of its own, waits for its own kernels, and is tried by itself, as if its file were there."""
+import os
+import random
+import sqlite3
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(__file__), '..', 'database'))
+from common import FOLDER, attached, check, finish, generate, rows, value  # noqa: E402
+
+PATH = 'SELECT start, "end", kind, name, pid FROM critical_path ORDER BY pid, start, "end"'
+
+
+def rpd(name, pid, launch, kernel, sync, what):
+    """A process that launches one kernel and waits for it."""
+    path = f'{FOLDER}/{name}.rpd'
+    db = sqlite3.connect(path, isolation_level=None)
+    db.executescript(f"""
+CREATE TABLE rocpd_string (id INTEGER PRIMARY KEY, string TEXT NOT NULL);
+CREATE TABLE rocpd_op (id INTEGER PRIMARY KEY, gpuId INTEGER, queueId INTEGER, sequenceId INTEGER, completionSignal TEXT, start INTEGER, end INTEGER, description_id INTEGER, opType_id INTEGER);
+CREATE TABLE rocpd_api (id INTEGER PRIMARY KEY, pid INTEGER, tid INTEGER, start INTEGER, end INTEGER, apiName_id INTEGER, args_id INTEGER);
+CREATE TABLE rocpd_api_ops (id INTEGER PRIMARY KEY, api_id INTEGER, op_id INTEGER);
+INSERT INTO rocpd_string VALUES (1, '{what}'), (2, 'KernelExecution'), (3, 'hipLaunchKernel'), (4, ''), (5, 'hipDeviceSynchronize');
+INSERT INTO rocpd_op VALUES (1, 0, 0, 0, '', {kernel[0]}, {kernel[1]}, 1, 2);
+INSERT INTO rocpd_api VALUES (1, {pid}, {pid}, {launch[0]}, {launch[1]}, 3, 4), (2, {pid}, {pid}, {sync[0]}, {sync[1]}, 5, 4);
+INSERT INTO rocpd_api_ops VALUES (1, 1, 1);""")
+    db.close()
+    return path
+
+
+# ---- by hand
+
+BY_HAND = [(1000, 1010, 'call', 'hipLaunchKernel', 7), (1010, 1020, 'launch', 'gemm', 7), (1020, 1100, 'kernel', 'gemm', 7), (1100, 1110, 'synchronisation', 'hipDeviceSynchronize', 7),
+           (1050, 1060, 'call', 'hipLaunchKernel', 8), (1060, 1070, 'launch', 'relu', 8), (1070, 1300, 'kernel', 'relu', 8), (1300, 1310, 'synchronisation', 'hipDeviceSynchronize', 8)]
+one, two = rpd('one', 7, (1000, 1010), (1020, 1100), (1015, 1110), 'gemm'), rpd('two', 8, (1050, 1060), (1070, 1300), (1065, 1310), 'relu')
+both = attached(one, two)
+check('files: paths', rows(both, PATH), BY_HAND)
+value(both, f"SELECT rocpd_export_db('{FOLDER}/hand.db')")
+merged = attached(f'{FOLDER}/hand.db')
+check('merged: paths', rows(merged, PATH), BY_HAND)
+check('merged: what_if', rows(merged, "SELECT kernels, kernel_ns, before_ns, saved_ns FROM what_if('*', 0) ORDER BY 2"), [(1, 80, 110, 80), (1, 230, 260, 230)])
+check('merged: sync_cost', rows(merged, 'SELECT pid, waited_for, busy_ns, after_ns FROM sync_cost ORDER BY pid'), [(7, 'gemm', 80, 10), (8, 'relu', 230, 10)])
+check('merged: a time asked for', rows(merged, 'SELECT start, "end", kind, pid FROM critical_path(1030, 1105) ORDER BY pid, start'),
+      [(1030, 1100, 'kernel', 7), (1050, 1060, 'call', 8), (1060, 1070, 'launch', 8)])
+
+# ---- as the files
+
+QUERIES = {
+    'critical_path': 'SELECT start, "end", duration_ns, kind, name, pid, tid, host, rank, wall_ns FROM critical_path',
+    'critical_path of a time': "SELECT start, \"end\", kind, name, pid FROM critical_path('30%', '60%')",
+    'what_if': 'SELECT kernels, kernel_ns, before_ns, after_ns, saved_ns, saved_share, host, rank FROM what_if',
+    'what_if, half': "SELECT kernels, kernel_ns, before_ns, saved_ns FROM what_if('*', 0.5)",
+    'sync_cost': 'SELECT name, start, "end", wait_ns, waited_for, waited_kind, gpu_end, busy_ns, busy_share, after_ns, pid, tid, host, rank, known_by FROM sync_cost',
+    'launches': 'SELECT pid, tid, call, kernel, call_start, call_end, kernel_start, kernel_end, latency_ns, call_ns, queue_ns, total_ns, class FROM launches',
+    'launch_summary': 'SELECT * FROM launch_summary',
+    'gaps': 'SELECT start, "end", duration_ns, before_name, after_name, cause, host_call FROM gaps',
+}
+
+
+def answers(db, query):
+    got = rows(db, query)
+    return sorted(got, key=repr) if isinstance(got, list) else got
+
+
+r = random.Random(15)
+for case in range(6):
+    pids = r.choice([(500, 600, 700), (500, 500, 600)])  # containers and machines have pids of their own
+    files = [generate(f'merged/{case}_{i}.db', '--seed', str(r.randrange(10**6)), '--pid', str(pids[i]), '--host', f'node{r.randrange(2)}',
+                      '--machine', f'm{r.randrange(2)}', *(['--launcher'] if r.random() < .5 else [])) for i in range(r.choice([2, 3]))]
+    both = attached(*files)
+    out = f'{FOLDER}/merged/{case}.db'
+    value(both, 'SELECT rocpd_export_db(?)', out)
+    kinds = {'database': out, 'archive of it': f'{FOLDER}/merged/{case}.rocz', 'merged again': f'{FOLDER}/merged/{case}_again.db'}
+    value(attached(out), 'SELECT rocpd_export_rocz(?)', kinds['archive of it'])
+    value(attached(out), 'SELECT rocpd_export_db(?)', kinds['merged again'])
+    for kind, path in kinds.items():
+        db = attached(path)
+        for name, query in QUERIES.items():
+            if name == 'gaps' and pids[0] == pids[1]:
+                continue  # causes go by pid
+            want, got = answers(both, query), answers(db, query)
+            if want != got:
+                check(f'case {case}, {kind}: {name}', [x for x in got if x not in want][:2], [x for x in want if x not in got][:2])
+    rows(db, "SELECT rocpd_window('20%', '80%')"), rows(both, "SELECT rocpd_window('20%', '80%')")
+    for name in ('critical_path', 'what_if', 'sync_cost'):
+        check(f'case {case}, in a window: {name}', answers(db, QUERIES[name]) == answers(both, QUERIES[name]), True)
+check('all cases', True, True)
+finish()
