@@ -118,6 +118,11 @@ static int find_groups(batch_work *w, uint32_t first, uint32_t n, int64_t *group
   bool skips = w->reader.skips, remembers = (w->n_coded > 0) + w->n_varying <= MEMO_KEYS;
   int rc = SQLITE_OK;
   if (w->dict) return find_by_code(w, first, n, group, err);
+  if (!w->n_varying && !w->n_coded && !skips) { /* all are in the same */
+    rc = find_row(w, first, 0, &group[0], err);
+    for (uint32_t i = 1; i < n; i++) group[i] = group[0];
+    return rc;
+  }
   if (g->by_text) {
     bool all = rocpd_groups_of_texts(g, w->key[0], n, group);
     for (uint32_t i = 0; !all && rc == SQLITE_OK && i < n; i++)

@@ -14,12 +14,12 @@
 
 enum { KERNEL_NS, GAP_NS, TIMES };
 
-#define LINE 8 /* kernels whose narrow times are in a cache line */
+#define LINE 8 /* kernels whose sums are in a cache line */
 
-/* Of each kernel its time and that of the pause behind it, in 4 bytes where that is enough for all. */
+/* Time of kernels and of the pauses behind them. */
 typedef struct kernel_times {
-  uint32_t (*narrow)[TIMES]; /* one of these is NULL */
-  int64_t (*wide)[TIMES];
+  uint32_t (*sum)[TIMES];    /* of all kernels before each, modulo 2^32: where those of no sequence can be more. Else NULL: */
+  int64_t (*each)[TIMES];
 } kernel_times;
 
 typedef struct searching {
@@ -30,7 +30,10 @@ typedef struct searching {
   int64_t within_ns;
   uint64_t n;
   kernel_times times;
-  int64_t *least_gap; /* of each part, -1: it has none */
+  struct read_part {
+    int64_t least_gap;   /* -1: there is none */
+    uint32_t sum[TIMES]; /* of its kernels, then of those before it */
+  } *read;               /* [parts] */
   /* names: */
   const uint32_t *position; /* in the order of all texts */
   size_t positions;
@@ -40,45 +43,56 @@ typedef struct searching {
   uint32_t *at;       /* by the kernel that is there */
   uint64_t *first;    /* of each name, and one more: where its places begin */
   uint32_t *by_size;  /* names, those with most places first */
-  pthread_mutex_t mutex[ROCPD_SEQUENCE_PARTS]; /* guards out->part */
+  struct found_part {
+    pthread_mutex_t mutex; /* guards: */
+    struct found_block *last;
+    size_t n;
+  } found[ROCPD_SEQUENCE_PARTS];
   rocpd_pool growers;
 } searching;
 
 /* ---- the kernels */
 
-static int new_times(kernel_times *t, uint64_t n, int64_t most, rocpd_error *err) {
-  if (most <= UINT32_MAX) t->narrow = sqlite3_malloc64((n + LINE) * sizeof *t->narrow);
-  else t->wide = sqlite3_malloc64((n + LINE) * sizeof *t->wide);
-  return t->narrow || t->wide ? SQLITE_OK : rocpd_fail(err, SQLITE_NOMEM, "out of memory for %llu kernels", (unsigned long long)n);
+/* `most` of one kernel, or of one pause. */
+static int new_times(kernel_times *t, uint64_t n, int64_t most, uint32_t longest, rocpd_error *err) {
+  if (most <= UINT32_MAX / longest) t->sum = sqlite3_malloc64((n + LINE + 1) * sizeof *t->sum);
+  else t->each = sqlite3_malloc64((n + LINE + 1) * sizeof *t->each);
+  return t->sum || t->each ? SQLITE_OK : rocpd_fail(err, SQLITE_NOMEM, "out of memory for %llu kernels", (unsigned long long)n);
 }
 
-static void set_times(kernel_times *t, uint64_t i, int64_t kernel_ns, int64_t gap_ns) {
-  if (t->narrow) t->narrow[i][KERNEL_NS] = (uint32_t)kernel_ns, t->narrow[i][GAP_NS] = (uint32_t)gap_ns;
-  else t->wide[i][KERNEL_NS] = kernel_ns, t->wide[i][GAP_NS] = gap_ns;
+/* `before` are the sums of those before it, which it is added to. */
+static void set_times(kernel_times *t, uint64_t i, int64_t kernel_ns, int64_t gap_ns, uint32_t before[TIMES]) {
+  if (t->each) {
+    t->each[i][KERNEL_NS] = kernel_ns, t->each[i][GAP_NS] = gap_ns;
+    return;
+  }
+  t->sum[i][KERNEL_NS] = before[KERNEL_NS], t->sum[i][GAP_NS] = before[GAP_NS];
+  before[KERNEL_NS] += (uint32_t)kernel_ns, before[GAP_NS] += (uint32_t)gap_ns;
 }
 
 /* Always inline: as a function that only prefetches it would be one without effect, and be left out. */
 static inline __attribute__((always_inline)) void prefetch_times(const kernel_times *t, uint64_t i) {
-  __builtin_prefetch(t->narrow ? (const void *)t->narrow[i] : t->wide[i]);
-  __builtin_prefetch(t->narrow ? (const void *)t->narrow[i + LINE - 1] : t->wide[i + LINE - 1]); /* a short sequence reaches into the next line */
+  __builtin_prefetch(t->sum ? (const void *)t->sum[i] : t->each[i]);
+  __builtin_prefetch(t->sum ? (const void *)t->sum[i + LINE] : t->each[i + LINE]); /* a short sequence reaches into the next line */
 }
 
 /* Adds those of the kernels from first on; what is behind the last one is no part of it. */
-static void add_times(const kernel_times *t, uint64_t first, uint32_t n, rocpd_sequence *x) {
-  int64_t kernel_ns = 0, gap_ns = 0;
-  for (uint64_t i = first; t->narrow && i < first + n; i++) kernel_ns += t->narrow[i][KERNEL_NS], gap_ns += i + 1 < first + n ? t->narrow[i][GAP_NS] : 0;
-  for (uint64_t i = first; t->wide && i < first + n; i++)
-    kernel_ns = rocpd_add(kernel_ns, t->wide[i][KERNEL_NS]), gap_ns = rocpd_add(gap_ns, i + 1 < first + n ? t->wide[i][GAP_NS] : 0);
-  x->kernel_ns = rocpd_add(x->kernel_ns, kernel_ns), x->gap_ns = rocpd_add(x->gap_ns, gap_ns);
+static inline void add_times(const kernel_times *t, uint64_t first, uint32_t n, rocpd_sequence *x) {
+  if (t->sum) {
+    x->kernel_ns += t->sum[first + n][KERNEL_NS] - t->sum[first][KERNEL_NS], x->gap_ns += t->sum[first + n - 1][GAP_NS] - t->sum[first][GAP_NS];
+    return;
+  }
+  for (uint64_t i = first; i < first + n; i++)
+    x->kernel_ns = rocpd_add(x->kernel_ns, t->each[i][KERNEL_NS]), x->gap_ns = rocpd_add(x->gap_ns, i + 1 < first + n ? t->each[i][GAP_NS] : 0);
 }
 
-static void add_kernel(searching *m, uint64_t i, const rocpd_queued *x, int64_t *least) {
+static void add_kernel(searching *m, uint64_t i, const rocpd_queued *x, struct read_part *part) {
   bool goes_on = x->pause != ROCPD_NULL && x->pause <= m->within_ns;
   uint32_t name = x->name == ROCPD_NULL ? 0 : m->position[x->name] + 1;
   __atomic_store_n(&m->number[name], 1, __ATOMIC_RELAXED);
   m->out->kernel[i] = name | (goes_on ? 0 : BREAK);
-  set_times(&m->times, i, x->end - x->start, goes_on && x->pause > 0 ? x->pause : 0);
-  if (x->pause >= 0 && (*least < 0 || x->pause < *least)) *least = x->pause;
+  set_times(&m->times, i, x->end - x->start, goes_on && x->pause > 0 ? x->pause : 0, part->sum);
+  if (x->pause >= 0 && (part->least_gap < 0 || x->pause < part->least_gap)) part->least_gap = x->pause;
 }
 
 static int read_part(void *arg, size_t i, rocpd_error *err) {
@@ -87,25 +101,40 @@ static int read_part(void *arg, size_t i, rocpd_error *err) {
   rocpd_queued block[ROCPD_BLOCK];
   uint64_t place = m->q->part[i].first;
   uint32_t n = 1;
-  m->least_gap[i] = -1;
+  struct read_part part = {.least_gap = -1};
   int rc = rocpd_queue_reader_open(m->q, i, &r, err);
   while (rc == SQLITE_OK && n) {
     rc = rocpd_queue_read(r, block, &n, err);
-    for (uint32_t k = 0; rc == SQLITE_OK && k < n; k++) add_kernel(m, place++, &block[k], &m->least_gap[i]);
+    for (uint32_t k = 0; rc == SQLITE_OK && k < n; k++) add_kernel(m, place++, &block[k], &part);
   }
+  m->read[i] = part;
   rocpd_queue_reader_close(r);
   return rc;
 }
 
+/* Names become numbers, sums those of all kernels before. */
 static int number_part(void *arg, size_t i, rocpd_error *err) {
   const searching *m = arg;
   const rocpd_queue_part *p = &m->q->part[i];
+  const uint32_t *before = m->read[i].sum;
   uint32_t *kernel = m->out->kernel;
   for (uint64_t k = p->first; k < p->first + p->n; k++) kernel[k] = m->number[kernel[k] & ~BREAK] | (kernel[k] & BREAK);
+  for (uint64_t k = p->first; m->times.sum && k < p->first + p->n; k++) m->times.sum[k][KERNEL_NS] += before[KERNEL_NS], m->times.sum[k][GAP_NS] += before[GAP_NS];
   return SQLITE_OK;
 }
 
-/* Names become numbers, 0, 1, ... in their order, so that a table of them is small. */
+/* The sums of parts become those of all parts before them. */
+static void sum_parts(searching *m) {
+  uint32_t before[TIMES] = {0};
+  for (size_t i = 0; i < m->q->parts; i++)
+    for (int t = 0; t < TIMES; t++) {
+      uint32_t own = m->read[i].sum[t];
+      m->read[i].sum[t] = before[t], before[t] += own;
+    }
+  if (m->times.sum) memcpy(m->times.sum[m->n], before, sizeof before);
+}
+
+/* Names have numbers 0, 1, ... in their order, so that a table of them is small. */
 static int number_names(searching *m, rocpd_error *err) {
   for (size_t i = 0; i <= m->positions; i++) m->number[i] = m->number[i] ? m->names++ : NONE;
   m->out->name = sqlite3_malloc64(((uint64_t)m->names + 1) * sizeof *m->out->name);
@@ -124,15 +153,16 @@ static int read_kernels(searching *m, rocpd_error *err) {
   if (rc != SQLITE_OK) return rocpd_fail_code(err, rc);
   for (size_t i = 0; i < m->q->parts; i++) longest = m->q->part[i].longest > longest ? m->q->part[i].longest : longest;
   m->number = sqlite3_malloc64((m->positions + 2) * sizeof *m->number);
-  m->least_gap = sqlite3_malloc64((m->q->parts + 1) * sizeof *m->least_gap);
+  m->read = sqlite3_malloc64((m->q->parts + 1) * sizeof *m->read);
   m->out->kernel = sqlite3_malloc64((m->n + 1) * sizeof *m->out->kernel);
-  if (!m->number || !m->least_gap || !m->out->kernel) return rocpd_fail(err, SQLITE_NOMEM, "out of memory for %llu kernels", (unsigned long long)m->n);
+  if (!m->number || !m->read || !m->out->kernel) return rocpd_fail(err, SQLITE_NOMEM, "out of memory for %llu kernels", (unsigned long long)m->n);
   memset(m->number, 0, (m->positions + 2) * sizeof *m->number);
-  rc = new_times(&m->times, m->n, longest > m->within_ns ? longest : m->within_ns, err);
+  rc = new_times(&m->times, m->n, longest > m->within_ns ? longest : m->within_ns, m->longest, err);
   if (rc == SQLITE_OK) rc = rocpd_parallel(m->session, m->q->parts, read_part, m, err);
+  if (rc == SQLITE_OK) sum_parts(m);
   if (rc == SQLITE_OK) rc = number_names(m, err);
   for (size_t i = 0; rc == SQLITE_OK && i < m->q->parts; i++)
-    if (m->least_gap[i] >= 0 && (least < 0 || m->least_gap[i] < least)) least = m->least_gap[i];
+    if (m->read[i].least_gap >= 0 && (least < 0 || m->read[i].least_gap < least)) least = m->read[i].least_gap;
   m->out->least_gap_ns = least < 0 ? 0 : least;
   return rc;
 }
@@ -341,23 +371,30 @@ static uint32_t hash_of(const uint32_t *kernel, const rocpd_sequence *x) {
   return (uint32_t)((hash ^ hash >> 32) * 0x9e3779b97f4a7c15u >> 32);
 }
 
-static int push(struct rocpd_sequence_part *p, const rocpd_sequence *x, size_t n) {
-  if (p->n + n > p->room) { /* they are most of the memory: not twice as many */
-    size_t room = p->n + n + p->room / (p->room < 2048 ? 4 : 16); /* larger ones grow without being copied */
-    rocpd_sequence *more = sqlite3_realloc64(p->item, room * sizeof *more);
-    if (!more) return SQLITE_NOMEM;
-    p->item = more, p->room = room;
+/* They are most of the memory, and grow without being copied. */
+typedef struct found_block {
+  struct found_block *before;
+  uint32_t n;
+  rocpd_sequence item[32 * FOUND];
+} found_block;
+
+static int push(struct found_part *p, const rocpd_sequence *x, uint32_t n) {
+  found_block *b = p->last;
+  if (!b || b->n + n > sizeof b->item / sizeof *b->item) {
+    if (!(b = sqlite3_malloc64(sizeof *b))) return SQLITE_NOMEM;
+    b->before = p->last, b->n = 0, p->last = b;
   }
-  memcpy(p->item + p->n, x, n * sizeof *x);
-  p->n += n;
+  memcpy(b->item + b->n, x, n * sizeof *x);
+  b->n += n, p->n += n;
   return SQLITE_OK;
 }
 
 /* Those that a worker has found of a part go there together. */
 static int hand_over(grower *g, uint32_t part) {
-  pthread_mutex_lock(&g->m->mutex[part]);
-  int rc = push(&g->m->out->part[part], g->found[part].item, g->found[part].n);
-  pthread_mutex_unlock(&g->m->mutex[part]);
+  struct found_part *to = &g->m->found[part];
+  pthread_mutex_lock(&to->mutex);
+  int rc = push(to, g->found[part].item, g->found[part].n);
+  pthread_mutex_unlock(&to->mutex);
   g->found[part].n = 0;
   return rc;
 }
@@ -502,28 +539,44 @@ static bool lists_before(const uint32_t *kernel, const rocpd_sequence *x, const 
   return (c ? c : same_but_beginning(kernel, x, y)) < 0;
 }
 
+/* Items by their hash: which, from 1 on. */
+typedef struct item_slots {
+  uint32_t *slot;
+  size_t mask;
+} item_slots;
+
 /* Of those that are the same the one that is listed stays. */
-static int keep_one_of_same(struct rocpd_sequence_part *p, const uint32_t *kernel) {
-  size_t slots = 16, n = 0;
-  while (slots < 2 * p->n) slots *= 2;
-  uint32_t *slot = sqlite3_malloc64(slots * sizeof *slot); /* by hash: which item, from 1 on */
-  if (!slot) return SQLITE_NOMEM;
-  memset(slot, 0, slots * sizeof *slot);
-  for (size_t k = 0; k < p->n; k++) {
-    const rocpd_sequence *x = &p->item[k];
-    size_t at = x->hash / ROCPD_SEQUENCE_PARTS & (slots - 1);
-    rocpd_sequence *same = NULL;
-    for (; slot[at] && !same; at = (at + 1) & (slots - 1)) {
-      rocpd_sequence *y = &p->item[slot[at] - 1];
-      if (x->hash == y->hash && !same_but_beginning(kernel, x, y)) same = y;
-    }
-    int c = same ? by_time(x, same) : 0;
-    if (same && (c ? c : compare_turns(kernel, x, 0, same, 0)) < 0) *same = *x;
-    if (!same) p->item[n++] = *x, slot[at] = (uint32_t)n;
+static void keep_one_of_same(struct rocpd_sequence_part *p, const item_slots *s, const rocpd_sequence *x, const uint32_t *kernel) {
+  size_t at = x->hash / ROCPD_SEQUENCE_PARTS & s->mask;
+  rocpd_sequence *same = NULL;
+  for (; s->slot[at] && !same; at = (at + 1) & s->mask) {
+    rocpd_sequence *y = &p->item[s->slot[at] - 1];
+    if (x->hash == y->hash && !same_but_beginning(kernel, x, y)) same = y;
   }
-  sqlite3_free(slot);
-  p->n = n;
-  return SQLITE_OK;
+  int c = same ? by_time(x, same) : 0;
+  if (same && (c ? c : compare_turns(kernel, x, 0, same, 0)) < 0) *same = *x;
+  if (!same) p->item[p->n++] = *x, s->slot[at] = (uint32_t)p->n;
+}
+
+static void free_blocks(struct found_part *f) {
+  for (found_block *b = f->last, *before; b; b = before) before = b->before, sqlite3_free(b);
+  f->last = NULL;
+}
+
+/* What was found of a part, each once. */
+static int take_found(struct found_part *f, struct rocpd_sequence_part *p, const uint32_t *kernel) {
+  item_slots s = {.mask = 15};
+  while (s.mask < 2 * f->n) s.mask = 2 * s.mask + 1;
+  s.slot = sqlite3_malloc64((s.mask + 1) * sizeof *s.slot), p->item = sqlite3_malloc64(f->n * sizeof *p->item);
+  if (s.slot && p->item) {
+    memset(s.slot, 0, (s.mask + 1) * sizeof *s.slot);
+    for (const found_block *b = f->last; b; b = b->before)
+      for (uint32_t k = 0; k < b->n; k++) keep_one_of_same(p, &s, &b->item[k], kernel);
+  }
+  int rc = s.slot && p->item ? SQLITE_OK : SQLITE_NOMEM;
+  sqlite3_free(s.slot);
+  free_blocks(f);
+  return rc;
 }
 
 /* The items not yet given are a heap: none is listed before the one at half its place. */
@@ -539,13 +592,13 @@ static void sink(struct rocpd_sequence_part *p, size_t i, const uint32_t *kernel
 }
 
 static int finish_part(void *arg, size_t i, rocpd_error *err) {
-  const searching *m = arg;
+  searching *m = arg;
   struct rocpd_sequence_part *p = &m->out->part[i];
-  if (!p->n) return SQLITE_OK;
-  if (keep_one_of_same(p, m->out->kernel) != SQLITE_OK) return rocpd_no_memory(err);
+  if (!m->found[i].n) return SQLITE_OK;
+  if (take_found(&m->found[i], p, m->out->kernel) != SQLITE_OK) return rocpd_no_memory(err);
   for (size_t k = p->n / 2; k-- > 0;) sink(p, k, m->out->kernel);
   rocpd_sequence *less = sqlite3_realloc64(p->item, p->n * sizeof *less);
-  if (less) p->item = less, p->room = p->n;
+  if (less) p->item = less;
   return SQLITE_OK;
 }
 
@@ -559,8 +612,8 @@ static int search(searching *m, rocpd_queue_order *q, rocpd_error *err) {
   if (rc == SQLITE_OK) rc = rocpd_parallel(m->session, m->names, grow, m, err);
   for (rocpd_pooled *g = m->growers.first; rc == SQLITE_OK && g; g = g->next) rc = rocpd_fail_code(err, hand_over_all((grower *)g));
   rocpd_pool_free(&m->growers, free_grower);
-  sqlite3_free(m->at), sqlite3_free(m->first), sqlite3_free(m->by_size), sqlite3_free(m->least_gap);
-  sqlite3_free(m->times.narrow), sqlite3_free(m->times.wide);
+  sqlite3_free(m->at), sqlite3_free(m->first), sqlite3_free(m->by_size), sqlite3_free(m->read);
+  sqlite3_free(m->times.sum), sqlite3_free(m->times.each);
   if (rc == SQLITE_OK) rc = rocpd_parallel(m->session, ROCPD_SEQUENCE_PARTS, finish_part, m, err);
   for (int i = 0; i < ROCPD_SEQUENCE_PARTS; i++) m->out->n += m->out->part[i].n;
   return rc;
@@ -571,9 +624,9 @@ int rocpd_sequences_make(rocpd_session *session, rocpd_queue_order *q, uint32_t 
   memset(out, 0, sizeof *out);
   if (q->n >= NONE) return rocpd_fail(err, SQLITE_TOOBIG, "kernel_sequences: %llu kernels, expected fewer than %u", (unsigned long long)q->n, NONE);
   rocpd_pool_init(&m.growers);
-  for (int i = 0; i < ROCPD_SEQUENCE_PARTS; i++) pthread_mutex_init(&m.mutex[i], NULL);
+  for (int i = 0; i < ROCPD_SEQUENCE_PARTS; i++) pthread_mutex_init(&m.found[i].mutex, NULL);
   int rc = search(&m, q, err);
-  for (int i = 0; i < ROCPD_SEQUENCE_PARTS; i++) pthread_mutex_destroy(&m.mutex[i]);
+  for (int i = 0; i < ROCPD_SEQUENCE_PARTS; i++) pthread_mutex_destroy(&m.found[i].mutex), free_blocks(&m.found[i]);
   if (rc != SQLITE_OK) rocpd_sequences_free(out);
   return rc;
 }

@@ -16,7 +16,7 @@ typedef struct rocpd_sequence {
 typedef struct rocpd_sequences {
   struct rocpd_sequence_part {
     rocpd_sequence *item; /* first a heap of those not yet given; behind it the others, which stay where they are */
-    size_t n, room, given;
+    size_t n, given;
   } part[ROCPD_SEQUENCE_PARTS];
   size_t n;
   int64_t least_gap_ns; /* the shortest pause between any two kernels of a queue that follow each other; 0 where there are no two */
