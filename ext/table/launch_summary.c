@@ -305,8 +305,20 @@ typedef struct launch_span {
   int64_t start, end;
 } launch_span;
 
+enum { FEW = 16 };
+
+static void sort_few(launch_span *x, uint64_t n) {
+  for (uint64_t i = 1; i < n; i++) {
+    launch_span moved = x[i];
+    uint64_t at = i;
+    for (; at > 0 && moved.start < x[at - 1].start; at--) x[at] = x[at - 1];
+    x[at] = moved;
+  }
+}
+
+/* Room for half of them to spare. */
 static void sort_spans(launch_span *x, launch_span *spare, uint64_t n) {
-  if (n < 2) return;
+  if (n <= FEW) return sort_few(x, n);
   uint64_t half = n / 2, a = 0, b = half, at = 0;
   sort_spans(x, spare, half), sort_spans(x + half, spare, n - half);
   if (x[half - 1].start <= x[half].start) return;

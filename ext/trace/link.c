@@ -372,19 +372,36 @@ static uint32_t run_length(const lookup *u, const int64_t *id, uint32_t n) {
 
 #define AHEAD 32 /* rows further on, whose values are on their way meanwhile */
 
-/* Rows that are found one after the other are mostly in one batch. `out` may be `place`. */
+/* Columns of batches that were read, each in a place of its own or another's: rows that are found one after the other are mostly in a few batches by turns. */
+#define BATCHES_MET 8
+typedef struct column_met {
+  int64_t batch; /* -1: none yet */
+  const rocpd_column *column;
+} column_met;
+
+static inline void fetch_ahead(const column_met *met, int64_t place) {
+  const column_met *m = &met[(uint64_t)place >> 16 & (BATCHES_MET - 1)];
+  if (place != ROCPD_NULL && m->batch == place >> 16) rocpd_column_prefetch(m->column, rocpd_place_row(place));
+}
+
+/* `out` may be `place`. */
 static int read_column(const link_state *k, const int64_t *place, uint32_t n, int column, int64_t *out, rocpd_error *err) {
-  const rocpd_column *c = NULL;
-  int64_t batch = ROCPD_NULL; /* of c */
+  column_met met[BATCHES_MET];
+  for (int i = 0; i < BATCHES_MET; i++) met[i].batch = -1;
   for (uint32_t i = 0; i < n; i++) {
-    int64_t at = place[i];
-    if (at != ROCPD_NULL && at >> 16 != batch) {
-      batch = at >> 16;
-      int rc = rocpd_batch_column(k->batch[batch], column, &c, err);
-      if (rc != SQLITE_OK) return rc;
+    int64_t at = place[i], batch = at >> 16;
+    if (i + AHEAD < n) fetch_ahead(met, place[i + AHEAD]);
+    if (at == ROCPD_NULL) {
+      out[i] = ROCPD_NULL;
+      continue;
     }
-    if (at != ROCPD_NULL && i + AHEAD < n) rocpd_column_prefetch(c, rocpd_place_row(place[i + AHEAD]));
-    out[i] = at == ROCPD_NULL ? ROCPD_NULL : rocpd_column_at(c, rocpd_place_row(at));
+    column_met *m = &met[batch & (BATCHES_MET - 1)];
+    if (m->batch != batch) {
+      int rc = rocpd_batch_column(k->batch[batch], column, &m->column, err);
+      if (rc != SQLITE_OK) return rc;
+      m->batch = batch;
+    }
+    out[i] = rocpd_column_at(m->column, rocpd_place_row(at));
   }
   return SQLITE_OK;
 }
