@@ -64,6 +64,13 @@ static inline int64_t call_end(const rocpd_schedule *x, uint32_t call) {
   return end < start ? start : end;
 }
 
+/* Its times will soon be read. */
+static inline void fetch_call(const rocpd_schedule *x, uint32_t call) {
+  uint32_t row = region_of(x, call);
+  const rocpd_timed_batch *b = rocpd_times_at(&x->regions, row);
+  rocpd_column_prefetch(b->start, row - b->first), rocpd_column_prefetch(b->end, row - b->first);
+}
+
 static inline int64_t time_of(const rocpd_schedule *x, uint32_t event) {
   uint32_t a = event >> 1;
   if (a < x->n_calls) return event & 1 ? call_end(x, a) : call_start(x, a);
@@ -90,7 +97,7 @@ static inline bool comes_before(const rocpd_schedule *x, uint32_t a, uint32_t b)
   return s != t ? s < t : tie_of(x, a) < tie_of(x, b);
 }
 
-enum { FEW = 16, BLOCK = 512 };
+enum { FEW = 16, BLOCK = 512, NEXT_WAITS = 2 };
 
 /* Starts, or ends, that are put in order: their times by number, read once. */
 typedef struct sorting {
@@ -264,6 +271,7 @@ static void go_to(const rocpd_schedule *x, schedule_thread *t, uint32_t event) {
 static inline bool show_next(const rocpd_schedule *x, next_of_thread *next) {
   const schedule_thread *t = next->thread;
   if (t->met == t->waits) return false;
+  if (t->waits - t->met > NEXT_WAITS) fetch_call(x, t->end[t->wait[t->met + NEXT_WAITS]] >> 1);
   next->event = t->end[t->wait[t->met]];
   next->time = call_end(x, next->event >> 1);
   return true;
@@ -453,17 +461,31 @@ static void next_end(scheduling *s, int64_t time) {
   s->end = time_of_end(s->x, ++s->ended);
 }
 
+/* What is read of a start and of the call that launched it is fetched, step by step, while those before it are met. */
+static inline void fetch_start(const rocpd_schedule *x, uint32_t at) {
+  enum { CALL = 8, ROW = 16, NUMBER = 24 };
+  if (x->device.n_kept - at <= NUMBER) return;
+  uint32_t number = (x->by_start[at + NUMBER] >> 1) - x->n_calls;
+  __builtin_prefetch(&x->device.call[number]), __builtin_prefetch(&x->device.set[number]);
+  uint32_t call = x->device.call[(x->by_start[at + ROW] >> 1) - x->n_calls];
+  if (call != ROCPD_NO_CALL) __builtin_prefetch(&x->calls->row[x->first_call + call]);
+  call = x->device.call[(x->by_start[at + CALL] >> 1) - x->n_calls];
+  if (call != ROCPD_NO_CALL) fetch_call(x, call);
+}
+
 /* Of what takes no time the end comes with it: in both lists these are in the same order. */
 static void next_start(scheduling *s, int64_t time) {
   rocpd_schedule *x = s->x;
+  fetch_start(x, s->started);
   uint32_t event = x->last = x->by_start[s->started++];
   int64_t start, end = device_times(x, event, &start);
   on_start(s, event, time), s->start = time_of_start(x, s->started);
   if (start == end) next_end(s, time);
 }
 
+/* Without other times nothing follows from when calls that wait end. */
 static void begin_following(scheduling *s) {
-  begin_merge(s);
+  if (s->change) begin_merge(s);
   s->start = time_of_start(s->x, 0), s->end = time_of_end(s->x, 0);
 }
 
@@ -543,13 +565,6 @@ static int make_state(scheduling *s, rocpd_error *err) {
 /* ---- what calls waited for */
 
 static uint32_t waiting_call(const rocpd_schedule *x, size_t thread, uint32_t k) { return x->thread[thread].end[x->thread[thread].wait[k]] >> 1; }
-
-/* Its times will soon be read. */
-static inline void fetch_call(const rocpd_schedule *x, uint32_t call) {
-  uint32_t row = region_of(x, call);
-  const rocpd_timed_batch *b = rocpd_times_at(&x->regions, row);
-  rocpd_column_prefetch(b->start, row - b->first), rocpd_column_prefetch(b->end, row - b->first);
-}
 
 /* Threads are read by turns: what comes later in this one is fetched meanwhile. */
 static int64_t wait_time(void *arg, size_t thread, uint32_t k) {
