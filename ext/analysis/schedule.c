@@ -97,7 +97,7 @@ static inline bool comes_before(const rocpd_schedule *x, uint32_t a, uint32_t b)
   return s != t ? s < t : tie_of(x, a) < tie_of(x, b);
 }
 
-enum { FEW = 16, BLOCK = 512, NEXT_WAITS = 2 };
+enum { FEW = 16, BLOCK = 512 };
 
 /* Starts, or ends, that are put in order: their times by number, read once. */
 typedef struct sorting {
@@ -268,10 +268,19 @@ static void go_to(const rocpd_schedule *x, schedule_thread *t, uint32_t event) {
 
 /* ---- merging the ends of calls that wait: at the same time in any order */
 
+/* What is read of an end is fetched, step by step, while those before it are met. */
+static inline void fetch_wait(const rocpd_schedule *x, const schedule_thread *t) {
+  enum { CALL = 2, ROW = 4, END = 6 };
+  if (t->waits - t->met <= END) return;
+  __builtin_prefetch(&t->end[t->wait[t->met + END]]);
+  __builtin_prefetch(&x->calls->row[x->first_call + (t->end[t->wait[t->met + ROW]] >> 1)]);
+  fetch_call(x, t->end[t->wait[t->met + CALL]] >> 1);
+}
+
 static inline bool show_next(const rocpd_schedule *x, next_of_thread *next) {
   const schedule_thread *t = next->thread;
   if (t->met == t->waits) return false;
-  if (t->waits - t->met > NEXT_WAITS) fetch_call(x, t->end[t->wait[t->met + NEXT_WAITS]] >> 1);
+  fetch_wait(x, t);
   next->event = t->end[t->wait[t->met]];
   next->time = call_end(x, next->event >> 1);
   return true;
@@ -456,11 +465,6 @@ static rocpd_meeting *waits_in(const scheduling *s) {
   return m && m->come < m->n ? m : NULL;
 }
 
-static void next_end(scheduling *s, int64_t time) {
-  on_end(s, s->x->last = s->x->by_end[s->ended], time);
-  s->end = time_of_end(s->x, ++s->ended);
-}
-
 /* What is read of a start and of the call that launched it is fetched, step by step, while those before it are met. */
 static inline void fetch_start(const rocpd_schedule *x, uint32_t at) {
   enum { CALL = 8, ROW = 16, NUMBER = 24 };
@@ -471,6 +475,24 @@ static inline void fetch_start(const rocpd_schedule *x, uint32_t at) {
   if (call != ROCPD_NO_CALL) __builtin_prefetch(&x->calls->row[x->first_call + call]);
   call = x->device.call[(x->by_start[at + CALL] >> 1) - x->n_calls];
   if (call != ROCPD_NO_CALL) fetch_call(x, call);
+}
+
+/* The same of an end. */
+static inline void fetch_end(const scheduling *s, uint32_t at) {
+  enum { END = 12 };
+  const rocpd_schedule *x = s->x;
+  if (x->device.n_kept - at <= END) return;
+  uint32_t number = (x->by_end[at + END] >> 1) - x->n_calls;
+  const rocpd_timed_batch *b = rocpd_times_at(&x->device.times, number);
+  rocpd_column_prefetch(b->start, number - b->first), rocpd_column_prefetch(b->end, number - b->first);
+  __builtin_prefetch(&x->device.set[number]);
+  if (s->change) __builtin_prefetch(&s->then[number], 1);
+}
+
+static void next_end(scheduling *s, int64_t time) {
+  fetch_end(s, s->ended);
+  on_end(s, s->x->last = s->x->by_end[s->ended], time);
+  s->end = time_of_end(s->x, ++s->ended);
 }
 
 /* Of what takes no time the end comes with it: in both lists these are in the same order. */
