@@ -141,7 +141,8 @@ static int add(capabilities *c, int64_t domain, int64_t recorded, int64_t rows, 
 
 /* No rows, of a file of which some may be missing: "unknown: the file is cut". */
 static int add_unknown(capabilities *c, int64_t domain, int64_t rows) {
-  char *reason = sqlite3_mprintf("unknown: %s", rocpd_lack_text(rocpd_source_lack(c->source)));
+  enum rocpd_lack lack = rocpd_source_lack(c->source);
+  char *reason = sqlite3_mprintf("unknown: %s", rocpd_lack_text(lack == ROCPD_LACK_EMPTY && c->source->info.cut_bytes ? ROCPD_LACK_CUT : lack));
   int rc = reason ? add(c, domain, ROCPD_NULL, rows, reason) : SQLITE_NOMEM;
   sqlite3_free(reason);
   return rc;

@@ -45,7 +45,10 @@ static int add_lack(losses *l, const rocpd_source *s) {
   int64_t bytes = s->info.cut_bytes;
   char *text = NULL;
   if (lack == ROCPD_LACK_NONE) return SQLITE_OK;
-  if (lack == ROCPD_LACK_DAMAGED) text = sqlite3_mprintf("%s: %s", rocpd_lack_text(lack), s->faults.damage ? s->faults.damage : "");
+  const char *damage = s->faults.damage ? s->faults.damage : "";
+  size_t path = strlen(s->path);
+  if (strncmp(damage, s->path, path) == 0 && strncmp(damage + path, ": ", 2) == 0) damage += path + 2; /* the row says of which file */
+  if (lack == ROCPD_LACK_DAMAGED) text = sqlite3_mprintf("%s: %s", rocpd_lack_text(lack), damage);
   else if (lack == ROCPD_LACK_EMPTY && bytes) text = sqlite3_mprintf("the file ends within its header, after %lld bytes", (long long)bytes);
   else if (bytes) text = sqlite3_mprintf("%s: its last %lld bytes cannot be read", rocpd_lack_text(lack), (long long)bytes);
   else text = sqlite3_mprintf("%s", rocpd_lack_text(lack));

@@ -6,7 +6,7 @@
 -- the time in which it waits in these operations for the last rank to come. The note names who keeps the others waiting, and why. busy share is of the time of the run. The tables
 -- `ranks`, `rank_steps`, `collectives` and `iterations` have more. Of more rows than are shown those come first that are off: by 5 % of the time, or 20 % of the wait.
 -- domains: kernels
--- section: ranks | Ranks | no kernel
+-- section: ranks | Ranks | no kernel in the trace
 SELECT rank, compute_ns, late_ns, wait_ns, communication_ns, copy_ns, idle_ns, busy_share, skew AS off_share, keeps_waiting AS note
 FROM ranks ORDER BY coalesce({limit} BETWEEN 0 AND count(*) OVER () - 1 AND max(abs(skew), coalesce((late_ns - late_rest_ns) * 1.0 / nullif(compute_median_ns, 0), 0)) > 0.05, 0) DESC,
   CASE WHEN {limit} BETWEEN 0 AND count(*) OVER () - 1 AND abs(skew) > 0.05 THEN -abs(skew) END, run, rank LIMIT {limit};

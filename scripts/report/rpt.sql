@@ -30,7 +30,7 @@ SELECT line FROM (
   SELECT -3 AS first, 0 AS part, 0 AS place, printf('ROI_START: %-8s %12.6f: %-7s %s', resource, 0.0, type, name) AS line FROM (SELECT * FROM event ORDER BY start LIMIT 1)
   UNION ALL SELECT -2, 0, 0, printf('ROI_STOP : %-8s %12.6f: %-7s %s', resource, (stop - roi.first) / 1e6, type, name) FROM (SELECT * FROM event ORDER BY stop DESC LIMIT 1), roi
   UNION ALL SELECT -1, 0, 0, printf('ROI_TIME=%8.3f secs', ns / 1e9) FROM roi WHERE ns IS NOT NULL
-  UNION ALL SELECT -1, 0, 0, 'nothing ran on a GPU' FROM roi WHERE ns IS NULL
+  UNION ALL SELECT -1, 0, 0, 'no work of a GPU in the trace' FROM roi WHERE ns IS NULL
   UNION ALL SELECT first, 0, 0, printf(char(10) || 'Resource=%s Showing %d/%d records  %6.2f%% busy' || char(10) || '%14s %11s %8s %8s %8s %8s  %-30s', resource,
     CASE WHEN {topn} > 0 THEN min({topn}, records) ELSE records END, records, ifnull(busy, 0) * 100.0 / max(1, roi.ns), 'Total(%)', 'Time(us)', 'Calls', 'Avg(us)', 'Min(us)', 'Max(us)', 'Name') FROM resource, (SELECT ns FROM roi) AS roi
   UNION ALL SELECT resource.first, 1, place, printf('%13.2f%% %10.1f %8d %8.1f %8.1f %8.1f  %-30s', total * 100.0 / max(1, CASE WHEN {gaps} THEN roi.ns ELSE busy END), total / 1e3, calls,
