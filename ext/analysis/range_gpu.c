@@ -2,6 +2,7 @@
 ** kernel ran is no sum where some ran together: there each is met in all ranges around it, in the order of their starts, so that a union needs to know of no more than its last end. */
 #include "range_gpu.h"
 #include "parallel.h"
+#include "sort.h"
 #include "sum.h"
 
 enum { BLOCK = 512 };
@@ -144,22 +145,16 @@ static int list_kernels(rocpd_range_gpu *g, const rocpd_ranged_kernels *k, rocpd
   return SQLITE_OK;
 }
 
-/* Merge sort; queues are in order already. */
-static void sort_kernels(rocpd_range_kernel *k, rocpd_range_kernel *spare, uint64_t n) {
-  if (n < 2) return;
-  uint64_t half = n / 2, x = 0, y = half, at = 0;
-  sort_kernels(k, spare, half), sort_kernels(k + half, spare, n - half);
-  if (k[half - 1].start <= k[half].start) return;
-  memcpy(spare, k, half * sizeof *k);
-  while (x < half) k[at++] = y < n && k[y].start < spare[x].start ? k[y++] : spare[x++];
-}
+/* Queues are in order already. */
+static bool starts_before(const void *a, const void *b) { return ((const rocpd_range_kernel *)a)->start < ((const rocpd_range_kernel *)b)->start; }
+static const rocpd_sort_kind by_start = {sizeof(rocpd_range_kernel), starts_before};
 
 static int order_thread(void *arg, size_t i, rocpd_error *err) {
   rocpd_range_gpu *g = arg;
   rocpd_range_thread *t = &g->thread[i];
-  rocpd_range_kernel *k = g->kernel + t->first, *spare = sqlite3_malloc64((t->n / 2 + 1) * sizeof *spare);
+  rocpd_range_kernel *k = g->kernel + t->first, *spare = sqlite3_malloc64((t->n + 1) * sizeof *spare);
   if (!spare) return rocpd_no_memory(err);
-  sort_kernels(k, spare, t->n);
+  rocpd_sort(&by_start, k, spare, t->n);
   sqlite3_free(spare);
   t->one_by_one = true;
   int64_t last = INT64_MIN;

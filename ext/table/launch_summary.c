@@ -10,6 +10,7 @@
 #include "quantile.h"
 #include "rows.h"
 #include "scratch.h"
+#include "sort.h"
 #include "sum.h"
 #include "timeline.h"
 #include "pause.h"
@@ -305,26 +306,8 @@ typedef struct launch_span {
   int64_t start, end;
 } launch_span;
 
-enum { FEW = 16 };
-
-static void sort_few(launch_span *x, uint64_t n) {
-  for (uint64_t i = 1; i < n; i++) {
-    launch_span moved = x[i];
-    uint64_t at = i;
-    for (; at > 0 && moved.start < x[at - 1].start; at--) x[at] = x[at - 1];
-    x[at] = moved;
-  }
-}
-
-/* Room for half of them to spare. */
-static void sort_spans(launch_span *x, launch_span *spare, uint64_t n) {
-  if (n <= FEW) return sort_few(x, n);
-  uint64_t half = n / 2, a = 0, b = half, at = 0;
-  sort_spans(x, spare, half), sort_spans(x + half, spare, n - half);
-  if (x[half - 1].start <= x[half].start) return;
-  memcpy(spare, x, half * sizeof *x);
-  while (a < half) x[at++] = b < n && x[b].start < spare[a].start ? x[b++] : spare[a++];
-}
+static bool starts_before(const void *a, const void *b) { return ((const launch_span *)a)->start < ((const launch_span *)b)->start; }
+static const rocpd_sort_kind by_start = {sizeof(launch_span), starts_before};
 
 static int64_t union_of(const launch_span *x, uint64_t n) {
   int64_t all = 0, reached = INT64_MIN;
@@ -361,11 +344,11 @@ static int unite_group(void *arg, size_t i, rocpd_error *err) {
   const summing *m = arg;
   launch_group *g = &m->group[i / 2];
   bool waiting = i % 2;
-  launch_span *span = sqlite3_malloc64((uint64_t)g->value[N] * 3 / 2 * sizeof *span + sizeof *span);
+  launch_span *span = sqlite3_malloc64((uint64_t)g->value[N] * 2 * sizeof *span + 1);
   if (!span) return rocpd_fail(err, SQLITE_NOMEM, "out of memory for %lld launches", (long long)g->value[N]);
   bool in_order;
   uint64_t n = gather_spans(m, g, waiting, span, &in_order);
-  if (!in_order) sort_spans(span, span + n, n);
+  if (!in_order) rocpd_sort(&by_start, span, span + n, n);
   g->value[waiting ? WAITING : TOTAL] = union_of(span, n);
   sqlite3_free(span);
   return SQLITE_OK;

@@ -270,6 +270,8 @@ def programs():
     path = stepping(400)  # 199 pauses of 406 us
     check('waits end when they return', idle_us(path), {('no call', None, None): 79600, ('synchronisation', 'hipStreamSynchronize', None): 199, ('launch', 'hipLaunchKernel', None): 995})
     check('... in gaps', set(gaps_us(path)), {('no call', None, None, 1, 0, 400, 5)})
+    check('... of pauses that are equally long the first is the longest', rows(load(), 'SELECT cause, longest_ns, longest_start - 1000000000, longest_end - 1000000000 FROM idle_summary(?) ORDER BY 1', path),
+          [('launch', 5000, 505000, 911000), ('no call', 400000, 505000, 911000), ('synchronisation', 1000, 505000, 911000)])
     check('... as sync_cost says', rows(load(), 'SELECT sum(after_ns) / 1000. FROM sync_cost(?)', path), [(200,)])  # the last one comes after the last kernel
     check('... and critical_path', rows(load(), "SELECT kind, sum(duration_ns) / 1000. FROM critical_path('', '', ?) WHERE kind IN ('synchronisation', 'host') GROUP BY 1", path), [('host', 79600), ('synchronisation', 200)])
     path = stepping(360, [(5, 105, 'hipMalloc'), (105, 355, 'hipFree')])

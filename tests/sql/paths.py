@@ -421,6 +421,17 @@ def ends_as_next_starts(db):
           [('call', 1, 10), ('launch', 1, 10), ('kernel', 1, 75), ('synchronisation', 2, 5), ('call', 3, 10), ('launch', 2, 10), ('kernel', 2, 75), ('synchronisation', 4, 5)])
 
 
+def ends_before_it_starts(db):
+    """The end of a kernel that is said to come before its start counts as the start: what else ends, and starts, meanwhile keeps its order."""
+    calls = [(1001, 'hipLaunchKernel', 0, 10, {}), (1000, 'hipLaunchKernel', 10, 20, {}), (1000, 'hipLaunchKernel', 20, 30, {}),
+             (1001, 'hipStreamSynchronize', 30, 150, {'stream': 0x50}), (1000, 'hipStreamSynchronize', 40, 200, {'stream': 0x60})]
+    path = written(db, 5, calls, [('gemm', 1, 2, 1, 100, 60), ('add<int>', 2, 2, 2, 70, 80), ('add<int>', 3, 2, 2, 85, 190)])
+    check('a kernel that ends before it starts: the path', rows(db, "SELECT kind, id, duration_ns FROM critical_path('', '', ?)", path),
+          [('start', 2, 10), ('call', 2, 10), ('launch', 2, 50), ('kernel', 2, 10), ('queue', 3, 5), ('kernel', 3, 105), ('synchronisation', 5, 10)])
+    check('... what threads waited for', rows(db, 'SELECT id, waited_id, gpu_end - 1000000000, after_ns FROM sync_cost(?) ORDER BY id', path), [(4, 1, 100, 50), (5, 3, 190, 10)])
+    check('... it takes no time', rows(db, "SELECT kernels, kernel_ns, before_ns, after_ns FROM what_if('gemm', 3, ?)", path), [(1, 0, 200, 200)])
+
+
 def unknown(db):
     """A thread that launches nothing, in a process with two GPUs, may wait for either."""
     calls = [(1000, 'hipLaunchKernel', 0, 10, {}), (1001, 'hipLaunchKernel', 0, 10, {}), (1002, 'hipDeviceSynchronize', 20, 100, {})]
@@ -470,6 +481,7 @@ for seed in range(3, TRACES + 1, 6):
 check('collectives that several files have', seen.pop('meetings') > 20, True)
 threads_on_gpus(db)
 ends_as_next_starts(db)
+ends_before_it_starts(db)
 unknown(db)
 for seed in range(1, TRACES + 1):
     t = StreamTrace(seed)
