@@ -9,6 +9,7 @@ import sys
 sys.path.insert(0, os.path.dirname(__file__))
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), '..', 'database'))
 from common import FOLDER, check, finish, load, rows, value  # noqa: E402
+from random_gpu import chunk_traces  # noqa: E402
 from cause_trace import Trace, ended, innermost, union  # noqa: E402
 
 TRACES = 120 if not os.environ.get('SOAK') else 2000
@@ -490,6 +491,11 @@ for seed in range(1, TRACES + 1):
     compare(db, path, t)
     if seed % 10:
         os.remove(path)
+for what, trace in chunk_traces(1, 30000):  # many batches. Columns of the first rows are made alone where no others are read, of all where the last are read first
+    for table in ('sync_cost', 'critical_path'):
+        names = ', '.join(f'"{name}"' for name, in rows(trace, 'SELECT name FROM pragma_table_xinfo(?) WHERE hidden < 2 AND name NOT IN (\'path\', \'from_time\', \'to_time\')', table))
+        first, every = rows(trace, f'SELECT {names} FROM {table} LIMIT 250'), rows(trace, f'SELECT {names} FROM {table} ORDER BY start DESC')
+        check(f'{what}: the first rows of {table}', (len(first), len(every) > 1000, [r for r in first if r not in every][:1]), (250, True, []))
 several = {g: n for g, n in rows(db, "SELECT guid, sum(duration_ns) FROM critical_path('', '', ?) GROUP BY 1", f'{FOLDER}/*0.db')}
 check('each of several files has its path', several, {rows(db, 'SELECT guid FROM processes(?)', f'{FOLDER}/{n}.db')[0][0]:
       value(db, "SELECT before_ns FROM what_if('*', 1, ?)", f'{FOLDER}/{n}.db') for n in range(10, TRACES + 1, 10)})
