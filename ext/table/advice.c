@@ -29,9 +29,11 @@ typedef struct advice_rule {
 #define WHO GPU " || coalesce(', rank ' || rank, '') || ': '"
 /* What another rule is about is left to it: what allocating takes, and a rank that its host keeps behind the others. */
 #define ALLOCATIONS "'hipMalloc', 'hipFree', 'hipHostMalloc', 'hipHostFree', 'hipMallocManaged', 'hipHostRegister', 'hipHostUnregister'"
+/* Copies between CPUs are no GPU's time, nor what is between them. */
+#define OF_GPU "(g.guid, coalesce(agent_id, -1)) NOT IN (SELECT guid, id FROM @rocpd_info_agent(P) WHERE type = 'CPU')"
 #define IDLE(causes, while_) IDLE_FOR("idle_ns", causes, while_)
 #define IDLE_FOR(ns, causes, while_) \
-  "SELECT " ns " AS gain_ns, " WHO " || rocpd_human(" ns ") || ' idle " while_ " AS finding, agent_id AS whose, guid FROM @idle_summary(P) AS g WHERE " causes " " \
+  "SELECT " ns " AS gain_ns, " WHO " || rocpd_human(" ns ") || ' idle " while_ " AS finding, agent_id AS whose, guid FROM @idle_summary(P) AS g WHERE " causes " AND " OF_GPU " " \
   "AND coalesce(host_call, '') NOT IN (" ALLOCATIONS ") AND " ns " > 0 " \
   "AND coalesce(run, '') || ' ' || coalesce(rank, '') NOT IN (SELECT coalesce(run, '') || ' ' || coalesce(rank, '') FROM @ranks(P) WHERE late_starter)"
 /* By how much another GPU of the process of g computes longer: that is what the host waits for. */
@@ -65,7 +67,7 @@ static const advice_rule rules[] = {
    /* Of those that the next two rules tell, they tell more. */
    "SELECT exposed_copy_ns - told_ns AS gain_ns, " GPU " || ': ' || rocpd_human(exposed_copy_ns - told_ns) || ' of copies without any computing' AS finding, agent_id AS whose, guid FROM "
    "(SELECT *, guid, coalesce((SELECT max(ns) FROM (SELECT rocpd_sum(exposed_ns) AS ns FROM @copy_cost(P, 'agent') AS c WHERE c.guid = o.guid AND c.agent_id IS o.agent_id GROUP BY reason)), 0) AS told_ns "
-   "FROM @overlap('agent', P) AS o) AS g WHERE exposed_copy_ns > told_ns", "copy on another stream while kernels run, in parts if need be; keep data on the GPU"},
+   "FROM @overlap('agent', P) AS o WHERE type = 'GPU') AS g WHERE exposed_copy_ns > told_ns", "copy on another stream while kernels run, in parts if need be; keep data on the GPU"},
   {"copies of pageable memory", "copies", "SELECT 1 FROM @copies(P) WHERE host_memory IS NOT NULL LIMIT 1", "no file says of what kind the host's memory was", NULL,
    COPIES("pageable", "CASE WHEN call_ns IS NULL THEN rocpd_human(gain_ns) || ' not hidden' ELSE 'whose calls took ' || rocpd_human(call_ns) || ', ' || rocpd_human(gain_ns) || ' of it without any computing' END",
           /* the calls of a process are one after the other, whatever GPUs they copy to */ "CASE WHEN call_ns IS NULL THEN agent_id END"),

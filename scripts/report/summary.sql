@@ -22,4 +22,4 @@ FROM memory_copies GROUP BY name ORDER BY 4 DESC LIMIT {limit};
 SELECT name AS call, total_calls AS calls, total_ns AS time_ns, average_ns AS mean_ns, max_ns FROM top_by('region') ORDER BY total_ns DESC LIMIT {limit:10};
 -- section: causes | Why GPUs were idle | no pause in the trace
 SELECT type, cause, host_call, host_range, sum(gaps) AS gaps, sum(idle_ns) AS idle_ns, sum(idle_ns) * 1.0 / sum(sum(idle_ns)) OVER () AS share, max(longest_ns) AS longest_ns
-FROM idle_summary GROUP BY type, cause, host_call, host_range ORDER BY sum(idle_ns) DESC LIMIT {limit:5};
+FROM idle_summary WHERE (guid, coalesce(agent_id, -1)) NOT IN (SELECT guid, id FROM rocpd_info_agent WHERE type = 'CPU') GROUP BY type, cause, host_call, host_range ORDER BY sum(idle_ns) DESC LIMIT {limit:5};

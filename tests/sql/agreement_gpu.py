@@ -3,15 +3,64 @@
 Each name is a list of queries with the same rows; what SQLite says of two of them in one connection is compared on random and generated traces and all samples, whole and in a window."""
 import os
 import random
+import re
 import sys
 
 sys.path[:0] = [os.path.dirname(__file__), os.path.join(os.path.dirname(__file__), '..', 'database')]
-from common import check, finish, rows  # noqa: E402
+from common import HERE, check, finish, rows  # noqa: E402
 from random_gpu import attach, chunk_traces, random_databases, samples  # noqa: E402
 
 TRACES = 12 if not os.environ.get('SOAK') else 300
 
+
+
+def query(path, section=None):
+    """The query of a table of the page, or of a report or a section of it, with all rows."""
+    text = open(f'{HERE}/../../{path}').read()
+    if section:
+        text = re.search(rf'^-- section: {section} .*\n((?:(?!--).*\n)*)', text, re.M).group(1)
+    text = re.sub(r'\{limit(:\d+)?\}', '1000000000', text)
+    return re.sub(r'\{name (\w+)\}', r'\1', text).strip().rstrip(';')
+
+
+def page(name):
+    return query(f'ext/export/html/tables/{name}.sql')
+
+
+def report(name, section=None):
+    return query(f'scripts/report/{name}.sql', section)
+
+
+TEXTS = "SELECT name FROM regions WHERE json_extract(extdata, '$.message') IS NOT NULL UNION SELECT json_extract(extdata, '$.message') FROM regions WHERE json_extract(extdata, '$.message') IS NOT NULL"  # of ranges
+OF_GPUS = "(guid, coalesce(agent_id, -1)) NOT IN (SELECT guid, id FROM rocpd_info_agent WHERE type = 'CPU')"
 SAME = {
+    'page and reports: GPUs': [f"SELECT gpu, busy_ns, run_ns, busy_share, kernel_ns, copy_ns, span_ns, idle_ns FROM ({page('20_gpu')}) WHERE busy_ns > 0",
+                               f"SELECT gpu, busy_ns, of_ns, share, kernel_ns, copy_ns, own_span_ns, idle_ns FROM ({report('busy')}) WHERE busy_ns > 0",
+                               f"SELECT gpu, busy_ns, of_ns, share, kernel_ns, copy_ns, own_span_ns, idle_ns FROM ({report('summary', 'gpus')}) WHERE busy_ns > 0",
+                               "SELECT gpu, busy_ns, run_ns, share, kernel_ns, copy_ns, span_ns, idle_ns FROM utilisation WHERE type = 'GPU' AND busy_ns > 0"],
+    'page and reports: why GPUs were idle': [*(f"SELECT type, cause, host_call, host_range, gaps, idle_ns, share, longest_ns FROM ({sql})" for sql in (page('22_gpu_idle'), report('gaps', 'causes'), report('summary', 'causes')))],
+    'page and reports: idle time': [f"SELECT coalesce(sum(idle_ns), 0) FROM ({page('22_gpu_idle')})", f"SELECT coalesce(sum(idle_ns), 0) FROM ({page('31_gaps_lengths')})",
+                                    f"SELECT coalesce(sum(duration_ns), 0) FROM ({report('gaps', 'gaps')})", f"SELECT coalesce(sum(duration_ns), 0) FROM gaps WHERE {OF_GPUS}",
+                                    "SELECT coalesce(sum(idle_ns), 0) FROM gpu_time('agent') WHERE type IS NOT 'CPU'"],
+    'page and reports: kernels': [f"SELECT name, calls, total_ns, share FROM ({page('10_top')})", f"SELECT kernel, calls, time_ns, share FROM ({report('top')})",
+                                  f"SELECT kernel, calls, time_ns, share FROM ({report('summary', 'kernels')})", "SELECT name, total_calls, total_ns, percentage / 100 FROM top_kernels"],
+    'page and reports: launches': [f"SELECT kernel, call, n, saved_ns, waiting_ns FROM ({page('60_launches')})", f"SELECT kernel, call, n, at_most_saved_ns, waiting_ns FROM ({report('launches')})"],
+    'page and reports: copies': [f"SELECT sum(copies), sum(total_bytes), sum(total_ns), sum(exposed_ns) FROM ({page('40_copies')})", f"SELECT sum(n), sum(bytes), sum(time_ns), sum(exposed_ns) FROM ({report('copies')})",
+                                 "SELECT nullif(count(*), 0), sum(size_bytes), sum(duration_ns), sum(exposed_ns) FROM copies"],
+    'page and reports: number of copies': [f"SELECT coalesce(sum(copies), 0) FROM ({page('40_copies')})", f"SELECT coalesce(sum(n), 0) FROM ({report('summary', 'copies')})", "SELECT count(*) FROM memory_copies"],
+    'page and reports: overlap': [f"SELECT gpu, span_ns, exposed_communication_ns, exposed_copy_ns, idle_ns FROM ({page('23_gpu_overlap')}) WHERE span_ns > 0",
+                                  f"SELECT gpu, of_ns, exposed_communication_ns, exposed_copy_ns, idle_ns FROM ({report('overlap')}) WHERE of_ns > 0"],
+    'page and reports: calls': [f"SELECT name, calls, coalesce(inclusive_ns, 0) FROM ({page('15_calls')}) WHERE name NOT IN ({TEXTS})",
+                                f"SELECT call, calls, coalesce(time_ns, 0) FROM ({report('summary', 'calls')}) WHERE call NOT IN ({TEXTS})"],
+    'page and reports: shares of calls': [f"SELECT CASE WHEN sum(exclusive_ns) > 0 THEN round(sum(exclusive_share), 9) END FROM ({page('15_calls')})", f"SELECT CASE WHEN sum(exclusive_ns) > 0 THEN 1.0 END FROM ({page('15_calls')})"],
+    'page and reports: time of threads in calls': [f"SELECT coalesce(sum(exclusive_ns), 0) FROM ({page('15_calls')})", "SELECT coalesce(sum(inclusive_ns), 0) FROM calls WHERE depth = 0",
+                                                   "SELECT coalesce(sum(exclusive_ns), 0) FROM ranges WHERE level = 'call'", "SELECT coalesce(sum(exclusive_ns), 0) FROM calls WHERE level = 'process'"],
+    'page and reports: ranks': [f"SELECT rank, compute_ns, late_ns, wait_ns, communication_ns, copy_ns, idle_ns, busy_share, skew, note FROM ({page('80_ranks')})",
+                                f"SELECT rank, compute_ns, late_ns, wait_ns, communication_ns, copy_ns, idle_ns, busy_share, off_share, note FROM ({report('ranks', 'ranks')}) WHERE EXISTS (SELECT 1 FROM ranks WHERE ranks > 1)"],
+    'what launching could save': ["SELECT kernel, call, saved_ns FROM launch_summary WHERE saved_ns > 0",
+                                  "SELECT l.kernel, l.call, sum(g.\"end\" - max(g.start, l.call_start)) AS ns FROM gaps AS g JOIN launches AS l ON l.guid = g.guid AND l.id = g.after_id AND l.kernel IS g.after_name AND l.kernel_start = g.\"end\" "
+                                  "WHERE l.call_start < g.\"end\" GROUP BY 1, 2 HAVING ns > 0"],
+    'GPUs wait while the host waits': [f"SELECT sum(idle_ns) FROM idle_summary WHERE cause = 'synchronisation' AND {OF_GPUS}", f"SELECT sum(synchronisation_ns) FROM gaps WHERE synchronisation_ns > 0 AND {OF_GPUS}"],
     'busy of an agent': ["SELECT guid, agent_id, GpuTime, kernel_ns, copy_ns FROM busy WHERE type = 'GPU'",
                          "SELECT guid, agent_id, union_ns, kernel_ns, copy_ns FROM gpu_time('agent') WHERE type = 'GPU'",
                          "SELECT guid, agent_id, busy_ns, kernel_ns, copy_ns FROM utilisation('agent') WHERE type = 'GPU'"],

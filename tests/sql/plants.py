@@ -188,6 +188,11 @@ def told(name, n, **of):
 
 
 compare(1, 'copies of pageable memory', [change(save(program('staged', copies_and_waits, True)), *PAGEABLE)], GAPS * 30 * US)
+between = program('between', nothing)[0]
+for i in range(STEPS):  # from host to host: no GPU waits, none copies
+    between.copy(i * 300 * US, (i * 300 + 50) * US, call=((i * 300 - 5) * US, i * 300 * US), name='MEMORY_COPY_HOST_TO_HOST')
+    between.copies[-1].update(src=0, dst=0)
+check('copies between CPUs', found([save((between, 'between'))])[0], {})
 queued = Plant(77)
 for i in range(STEPS):  # copy, pause, kernel, pause: all launched before; the pauses are neither the copy's time nor the kernel's
     queued.copy(i * 100 * US, (i * 100 + 20) * US, call=(-9000 + 20 * i, -8990 + 20 * i))
