@@ -291,27 +291,38 @@ static int compare(const void *a, const void *b) {
   return x->row < y->row ? -1 : x->row > y->row;
 }
 
-/* All that start together. */
-static int read_ties(rocpd_queue_reader *r, rocpd_error *err) {
-  r->start = r->ahead.start, r->ties = r->taken = 0;
-  do {
-    const queue_stretch *of = &r->q->of[r->ahead.stretch - r->q->stretch];
+static inline queue_met take_ahead(rocpd_queue_reader *r) {
+  const queue_stretch *of = &r->q->of[r->ahead.stretch - r->q->stretch];
+  queue_met x = {r->ahead.end, rocpd_column_at(of->name, r->ahead.row), of->batch, r->ahead.row};
+  r->more = rocpd_merger_next(&r->merger, &r->ahead);
+  return x;
+}
+
+/* All that start together with the one that was taken. */
+static int read_ties(rocpd_queue_reader *r, queue_met x, rocpd_error *err) {
+  r->ties = r->taken = 0;
+  for (bool more = true; more;) {
     if (rocpd_array_reserve(&r->tie, &r->room, r->ties + 1, sizeof *r->tie) != SQLITE_OK) return rocpd_no_memory(err);
-    r->tie[r->ties++] = (queue_met){r->ahead.end, rocpd_column_at(of->name, r->ahead.row), of->batch, r->ahead.row};
-    r->more = rocpd_merger_next(&r->merger, &r->ahead);
-  } while (r->more && r->ahead.start == r->start);
-  if (r->ties > 1) qsort(r->tie, r->ties, sizeof *r->tie, compare);
+    r->tie[r->ties++] = x;
+    more = r->more && r->ahead.start == r->start;
+    if (more) x = take_ahead(r);
+  }
+  qsort(r->tie, r->ties, sizeof *r->tie, compare);
   return SQLITE_OK;
 }
 
 int rocpd_queue_read(rocpd_queue_reader *r, rocpd_queued out[ROCPD_BLOCK], uint32_t *n, rocpd_error *err) {
+  queue_met x;
   for (*n = 0; *n < ROCPD_BLOCK && (r->taken < r->ties || r->more); ++*n) {
-    int rc = r->taken == r->ties ? read_ties(r, err) : SQLITE_OK;
-    if (rc != SQLITE_OK) return rc;
-    const queue_met *x = &r->tie[r->taken++];
+    if (r->taken == r->ties) {
+      r->start = r->ahead.start, x = take_ahead(r);
+      int rc = r->more && r->ahead.start == r->start ? read_ties(r, x, err) : SQLITE_OK; /* mostly it is alone */
+      if (rc != SQLITE_OK) return rc;
+    }
+    if (r->taken < r->ties) x = r->tie[r->taken++];
     int64_t next = r->taken < r->ties ? r->start : r->more ? r->ahead.start : r->next;
-    if (x->end > r->reached) r->reached = x->end;
-    out[*n] = (rocpd_queued){r->start, x->end, x->name, next == INT64_MAX ? ROCPD_NULL : next - r->reached};
+    if (x.end > r->reached) r->reached = x.end;
+    out[*n] = (rocpd_queued){r->start, x.end, x.name, next == INT64_MAX ? ROCPD_NULL : next - r->reached};
   }
   return SQLITE_OK;
 }

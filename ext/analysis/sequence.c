@@ -215,7 +215,8 @@ typedef struct longers {
 } longers;
 
 #define AHEAD 16 /* places whose kernels are fetched before they are looked at */
-#define SOON 64  /* the same of a sequence that is looked at after the next one */
+#define SOON 64  /* the same of a sequence that is looked at after: */
+#define BETWEEN 2 /* others */
 #define FOUND 8  /* sequences of a part that a worker keeps until it waits for the mutex */
 
 typedef struct grower { /* of a worker */
@@ -482,7 +483,7 @@ static grower *new_grower(searching *m) {
   return NULL;
 }
 
-/* Fetches what looking at the first places needs, while another is looked at. */
+/* Fetches what looking at the first places needs, while others are looked at. */
 static void prefetch(const searching *m, const branch *x) {
   const uint32_t *at = m->at + x->first;
   for (uint32_t i = 0; i < x->n && i < SOON; i++) {
@@ -504,7 +505,7 @@ static int grow(void *arg, size_t i, rocpd_error *err) {
   if (rc == SQLITE_OK) rc = look_at(g, (branch){first, (uint32_t)n, 1, (uint32_t)n, true});
   for (uint64_t looked = 0; rc == SQLITE_OK && g->opened; looked++) {
     branch x = g->open[--g->opened];
-    if (g->opened) prefetch(m, &g->open[g->opened - 1]);
+    if (g->opened > BETWEEN) prefetch(m, &g->open[g->opened - 1 - BETWEEN]);
     rc = look_at(g, x);
     if (looked % 1024 == 1023 && rocpd_interrupted(m->session)) rc = SQLITE_INTERRUPT;
   }
