@@ -25,5 +25,5 @@ WITH
 SELECT (SELECT anchor FROM found) AS name, CASE kind WHEN 1 THEN 'marker' WHEN 2 THEN 'call' ELSE 'kernel' END AS kind, rank, pid, n, start, "end",
   "end" - start AS duration_ns, period_ns, median_ns AS median_period_ns, CASE WHEN median_ns > 0 THEN period_ns / median_ns END AS pace,
   abs(period_ns - median_ns) > 5 * 1.4826 * max(deviation_ns, 0.01 * median_ns) AS outlier,
-  start - min(start) OVER (PARTITION BY run, n) AS behind_ns, guid, run, host
+  CASE WHEN NOT EXISTS (SELECT 1 FROM trace_sources(:path) WHERE clock IS NOT NULL) THEN start - min(start) OVER (PARTITION BY run, n) END AS behind_ns, guid, run, host
 FROM step JOIN spread ON of_guid IS guid AND of_pid IS pid ORDER BY rank, guid, pid, n

@@ -36,6 +36,7 @@ typedef struct advice_rule {
   "SELECT " ns " AS gain_ns, " WHO " || rocpd_human(" ns ") || ' idle " while_ " AS finding, agent_id AS whose, guid FROM @idle_summary(P) AS g WHERE " causes " AND " OF_GPU " " \
   "AND coalesce(host_call, '') NOT IN (" ALLOCATIONS ") AND " ns " > 0 " \
   "AND coalesce(run, '') || ' ' || coalesce(rank, '') NOT IN (SELECT coalesce(run, '') || ' ' || coalesce(rank, '') FROM @ranks(P) WHERE late_starter)"
+#define NO_WAITS "no collective operation is known of more than one rank, or the clocks of their machines were not compared (rocpd_align)"
 /* By how much another GPU of the process of g computes longer: that is what the host waits for. */
 #define UNBALANCED "coalesce((SELECT max(max(b.compute_ns) - max(CASE WHEN b.agent_id IS g.agent_id THEN b.compute_ns END), 0) FROM @gpu_time('agent', P) AS b WHERE b.guid = g.guid AND b.type = 'GPU'), 0)"
 /* A call that starts a copy and takes time copies pageable memory, or waits for what is before it: it does not launch slowly. */
@@ -49,7 +50,7 @@ typedef struct advice_rule {
 static const advice_rule rules[] = {
   {"the trace is not whole", NULL, NULL, NULL, "high",
    "SELECT NULL AS gain_ns, coalesce(replace(source, rtrim(source, replace(source, '/', '')), '') || ': ', '') || detail AS finding, NULL AS whose, NULL AS guid FROM @losses(P) UNION ALL "
-   "SELECT NULL, name || ': ' || value, NULL, NULL FROM @health(P) WHERE value > 0 AND (name IN ('same guid', 'not aligned', 'wrong type', 'kernels before their launch', 'kernels overlapping in a queue') "
+   "SELECT NULL, name || ': ' || value || coalesce(' ' || detail, ''), NULL, NULL FROM @health(P) WHERE value > 0 AND (name IN ('same guid', 'not aligned', 'wrong type', 'kernels before their launch', 'kernels overlapping in a queue') "
    "OR name LIKE '% of negative duration')",
    "look at losses and health before any number is believed"},
   {"GPUs wait while the host waits", "launches", NULL, NULL, NULL, IDLE_FOR("max(idle_ns - " UNBALANCED " - " PAGEABLE ", 0)", "cause = 'synchronisation'", "while the host waited in ' || coalesce(host_call, '?')"),
@@ -76,18 +77,18 @@ static const advice_rule rules[] = {
   {"communication is not hidden", "kernels", "SELECT 1 FROM @overlap('agent', P) WHERE communication_ns > 0", "no kernel is a collective one (rocpd_category)", NULL,
    /* Waiting for other ranks is no communication. */
    "SELECT exposed_communication_ns - wait_ns AS gain_ns, " GPU " || ': ' || rocpd_human(exposed_communication_ns - wait_ns) || "
-   "' of communication without any computing' || CASE WHEN wait_ns > 0 THEN ', beside ' || rocpd_human(wait_ns) || ' of waiting for other ranks' ELSE '' END AS finding, agent_id AS whose, guid FROM "
-   "(SELECT o.*, o.guid, o.gpu, coalesce(waited_ns, 0) AS wait_ns FROM @overlap('agent', P) AS o LEFT JOIN "
+   "' of communication without any computing' || CASE WHEN waited_ns IS NULL THEN ', waiting for other ranks included' WHEN wait_ns > 0 THEN ', beside ' || rocpd_human(wait_ns) || ' of waiting for other ranks' ELSE '' END AS finding, agent_id AS whose, guid FROM "
+   "(SELECT o.*, o.guid, o.gpu, waited_ns, coalesce(waited_ns, 0) AS wait_ns FROM @overlap('agent', P) AS o LEFT JOIN "
    "(SELECT guid AS of_guid, agent_id AS of_agent, rocpd_sum(fresh_wait_ns) AS waited_ns FROM @rank_steps(P) GROUP BY guid, agent_id) ON of_guid = o.guid AND of_agent IS o.agent_id) AS g "
    "WHERE exposed_communication_ns > wait_ns", "start collectives earlier, on a stream of their own; bucket gradients"},
   {"a rank computes longer than the others", "kernels", "SELECT 1 FROM @ranks(P) WHERE ranks > 1", "there is one rank only", NULL,
    "SELECT CAST(compute_ns - compute_rest_ns AS INTEGER) AS gain_ns, " RANK " || ': ' || rocpd_human(compute_ns) || ', the median of the others is ' || rocpd_human(compute_rest_ns) AS finding, rank AS whose, "
    GUID_OF_RANK " AS guid FROM @ranks(P) AS r WHERE straggler", "balance the work; compare the rank's kernels with another's: diff"},
-  {"a rank starts late", "kernels", "SELECT 1 FROM @ranks(P) WHERE late_ns IS NOT NULL", "no collective operation is known of more than one rank", NULL,
+  {"a rank starts late", "kernels", "SELECT 1 FROM @ranks(P) WHERE wait_ns IS NOT NULL", NO_WAITS, NULL,
    "SELECT CAST(min(late_ns - late_rest_ns, wait_rest_ns) AS INTEGER) AS gain_ns, " RANK " || ': its steps begin ' || rocpd_human(late_ns) || ' late, the median of the others is ' || rocpd_human(late_rest_ns) || "
    "'; another rank waits for ' || rocpd_human(wait_rest_ns) AS finding, rank AS whose, " GUID_OF_RANK " AS guid FROM @ranks(P) AS r WHERE late_starter",
    "look at what its host does between the steps: gaps, calls; bind it to processors near its GPU"},
-  {"ranks wait in collectives", "kernels", "SELECT 1 FROM @ranks(P) WHERE wait_ns IS NOT NULL", "no collective operation is known of more than one rank", NULL,
+  {"ranks wait in collectives", "kernels", "SELECT 1 FROM @ranks(P) WHERE wait_ns IS NOT NULL", NO_WAITS, NULL,
    /* What one rank makes the others wait for is told by the two rules before. With even work all come at the mean time of the operation's ranks. */
    "SELECT CAST(avg(wait_ns - explained_ns) AS INTEGER) AS gain_ns, 'ranks wait ' || rocpd_human(avg(wait_ns)) || ' on average for the last one to come' || CASE WHEN sum(explained_ns) > 0 THEN "
    "', ' || rocpd_human(avg(explained_ns)) || ' of it for one that computes longer or starts late' ELSE '' END || coalesce((SELECT '; ' || " RANK " || ' is last in ' || times || ' of ' || sum(times) OVER () || ' operations' "

@@ -119,6 +119,29 @@ def ranks(paths):
     return db, rows(db, 'SELECT rank, compute_ns / 1000, late_ns / 1000, wait_ns / 1000, keeps_waiting FROM ranks ORDER BY rank')
 
 
+
+def on_two_machines(name, rccl):
+    """Rank 1 computes 50 us a step longer, and is on a machine whose clock is 1000 s ahead."""
+    paths = job(name, 4, slow={1: 50 * US}, rccl=rccl)
+    for k, path in enumerate(paths):
+        with sqlite3.connect(path) as db:
+            for node in tables(db, 'rocpd_info_node'):
+                db.execute(f"UPDATE \"{node}\" SET hostname = ?, machine_id = ?", (f'node{k % 2}',) * 2)
+            for of in ('rocpd_region', 'rocpd_kernel_dispatch') if k % 2 else ():
+                for table in tables(db, of):
+                    db.execute(f'UPDATE "{table}" SET start = start + 1000000000000, "end" = "end" + 1000000000000')
+    return paths
+
+
+for rccl in (False, True):
+    how = 'with' if rccl else 'without'
+    apart = attached(*on_two_machines(f'ranks/apart{rccl}', rccl), options='{"rank":"rank%d.db"}')
+    check(f'clocks that nobody compared, {how} RCCL calls: no waits, and steps as long as they are', rows(apart, 'SELECT max(wait_ns), max(fresh_wait_ns), max(late_ns), count(*) FROM rank_steps'), [(None, None, 0, 80)])
+    check('... ranks', rows(apart, 'SELECT rank, wait_ns, late_ns, keeps_waiting FROM ranks ORDER BY rank'), [(0, None, 0, None), (1, None, 0, 'computes longer'), (2, None, 0, None), (3, None, 0, None)])
+    check('... no step is behind', rows(apart, "SELECT count(*), count(behind_ns) FROM iterations('gemm')"), [(80, 0)])
+    check('... advice does not know', dict(rows(apart, "SELECT rule, state FROM advice WHERE rule LIKE '%rank%'")),
+          {'a rank computes longer than the others': 'found', 'a rank starts late': 'unknown', 'ranks wait in collectives': 'unknown'})
+    check('... whether communication is waiting', rows(apart, "SELECT finding LIKE '% of communication without any computing, waiting for other ranks included' FROM advice WHERE rule = 'communication is not hidden'"), [(1,)])
 for rccl in (False, True):
     how = 'with' if rccl else 'without'
     db, got = ranks(job(f'ranks/fine{rccl}', 4, rccl=rccl))
