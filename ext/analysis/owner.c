@@ -24,6 +24,7 @@ int rocpd_owner_columns_load(rocpd_batch *b, enum rocpd_timeline_level level, ro
     {kernels ? ROCPD_KERNEL_agent_type : ROCPD_COPY_dst_agent_type, &c->type, true},
     {part, &c->part, part != 0},
     {kernels ? ROCPD_KERNEL_run : ROCPD_COPY_run, &c->run, level == ROCPD_LEVEL_RANK},
+    {kernels ? ROCPD_KERNEL_nid : ROCPD_COPY_nid, &c->run, level == ROCPD_LEVEL_PROCESS},
     {ROCPD_COPY_src_agent_id, &c->other, !kernels},
     {ROCPD_COPY_src_agent_type, &c->other_type, !kernels},
   };

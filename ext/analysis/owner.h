@@ -3,8 +3,8 @@
 #define ROCPD_OWNER_H
 #include "timeline.h"
 
-/* What tells it, of one batch. `part` is there where the level divides agents or goes beyond them,
-** `run` at level rank; `other` is the source of copies. */
+/* What tells it, of one batch. `part` is there where the level divides agents or goes beyond them, `run` at level rank, and at level process
+** it is the node: in a merged database processes of two may have one number; `other` is the source of copies. */
 typedef struct rocpd_owner_columns {
   const rocpd_column *start, *end, *agent, *type, *part, *run, *other, *other_type;
 } rocpd_owner_columns;
