@@ -29,6 +29,7 @@ static int read_export(rocpd_session *session, int64_t json, rocpd_origin *o, ro
   if (!memmem(text, (size_t)size, "rocpd_source", strlen("rocpd_source"))) return SQLITE_OK;
   int rc = rocpd_json_value(session, json, "$.rocpd_source.host", ROCPD_TEXT, &o->host, err);
   if (rc == SQLITE_OK) rc = rocpd_json_value(session, json, "$.rocpd_source.run", ROCPD_TEXT, &o->run, err);
+  if (rc == SQLITE_OK) rc = rocpd_json_value(session, json, "$.rocpd_source.guid", ROCPD_TEXT, &o->guid, err);
   if (rc == SQLITE_OK) rc = rocpd_json_value(session, json, "$.rocpd_source.rank", ROCPD_TEXT, &rank, err);
   if (rc == SQLITE_OK) rc = rocpd_json_value(session, json, "$.rocpd_source.wall_offset_ns", ROCPD_INT, &o->wall_offset_ns, err);
   int64_t said = rc == SQLITE_OK && rank != ROCPD_NULL ? rocpd_rank_of_text(rocpd_string(session, rank, NULL)) : -1;
@@ -38,7 +39,7 @@ static int read_export(rocpd_session *session, int64_t json, rocpd_origin *o, ro
 }
 
 int rocpd_origin_read(rocpd_session *session, int64_t environment, int64_t extdata, rocpd_origin *out, rocpd_error *err) {
-  *out = (rocpd_origin){ROCPD_NULL, ROCPD_NULL, ROCPD_NULL, ROCPD_NULL};
+  *out = (rocpd_origin){ROCPD_NULL, ROCPD_NULL, ROCPD_NULL, ROCPD_NULL, ROCPD_NULL};
   int rc = environment == ROCPD_NULL ? SQLITE_OK : read_environment(session, environment, &out->rank, err);
   return rc == SQLITE_OK && extdata != ROCPD_NULL ? read_export(session, extdata, out, err) : rc;
 }

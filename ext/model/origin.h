@@ -8,6 +8,7 @@ typedef struct rocpd_origin {
   int64_t host, run;      /* interned; ROCPD_NULL: not known, as for the others */
   int64_t rank;
   int64_t wall_offset_ns; /* of times as they are in the file */
+  int64_t guid;           /* of the file that the process wrote; interned */
 } rocpd_origin;
 
 /* By its columns, which are interned texts or ROCPD_NULL. */

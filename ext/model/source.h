@@ -36,12 +36,13 @@
 /* ---- implementing a kind of source: one file, one ROCPD_SOURCE_CLASS ---- */
 
 /* What rocpd_attach's JSON argument said, and what else open() may want to know. Times are moved and
-** ranks are said by the trace, for sources of all classes: open() leaves moves, offset_ns and rank alone. */
+** ranks are said by the trace, for sources of all classes: open() leaves moves, offset_ns, rank and keep_same alone. */
 typedef struct rocpd_open_options {
   bool skip_damaged; /* {"damaged":"skip"}: what is damaged is left out */
   bool moves;          /* {"offset_ns":N}: */
   int64_t offset_ns;   /* to be added to all times */
   const char *rank;    /* {"rank":"PATTERN"}: see rocpd_rank_of_path(); NULL: none */
+  bool keep_same;      /* {"same":"keep"}: it counts, whatever other files hold */
   const char *schema; /* not NULL: a database that only the trace's connection can read, by this name */
   bool alone;        /* the path names this file and no other */
   bool brief;        /* a database of the trace's connection, which may want to write to it while a query runs */
@@ -120,6 +121,7 @@ typedef struct rocpd_source_info {
   /* For the table `sources`; 0 or NULL when not known */
   char run_id[40];
   char parent[40]; /* guid of the file of the process that forked this one */
+  char process[40]; /* guid of the file that its process was in before an export; empty: its own */
   char *host, *command;
   int64_t pid, ppid, nid, rank /* -1 unknown */, start_ns, end_ns;
   int64_t wall_offset_ns; /* add to a time to get UTC ns; ROCPD_NULL unknown */
@@ -127,6 +129,7 @@ typedef struct rocpd_source_info {
   char *schema;      /* not NULL: read through the user's connection, in its thread only */
   bool connection_thread_only; /* batches() needs the connection's thread: all kinds are asked for early */
   bool multi_process; /* processes share its base tables: each row has the origin of its own (origin.h) */
+  bool process_rows; /* rows of RAW_PROCESS say what files its processes were in */
   bool complete;     /* closed properly. Who shows it asks rocpd_source_is_whole() */
   bool intact;       /* or all is there without that */
   enum rocpd_lack lack; /* where it is neither; NONE stands for CUT */

@@ -50,7 +50,7 @@ typedef struct advice_rule {
 static const advice_rule rules[] = {
   {"the trace is not whole", NULL, NULL, NULL, "high",
    "SELECT NULL AS gain_ns, coalesce(replace(source, rtrim(source, replace(source, '/', '')), '') || ': ', '') || detail AS finding, NULL AS whose, NULL AS guid FROM @losses(P) UNION ALL "
-   "SELECT NULL, name || ': ' || value || coalesce(' ' || detail, ''), NULL, NULL FROM @health(P) WHERE value > 0 AND (name IN ('same guid', 'not aligned', 'wrong type', 'kernels before their launch', 'kernels overlapping in a queue') "
+   "SELECT NULL, name || ': ' || value || coalesce(' ' || detail, ''), NULL, NULL FROM @health(P) WHERE value > 0 AND (name IN ('rows counted twice', 'not aligned', 'wrong type', 'kernels before their launch', 'kernels overlapping in a queue') "
    "OR name LIKE '% of negative duration')",
    "look at losses and health before any number is believed"},
   {"GPUs wait while the host waits", "launches", NULL, NULL, NULL, IDLE_FOR("max(idle_ns - " UNBALANCED " - " PAGEABLE ", 0)", "cause = 'synchronisation'", "while the host waited in ' || coalesce(host_call, '?')"),

@@ -4,6 +4,7 @@
 **    SELECT rocpd_attach('runs/4?', '{"damaged":"skip"}');
 **    SELECT rocpd_attach('node7', '{"offset_ns":-1500000}');   -- added to all times
 **    SELECT rocpd_attach('runs', '{"rank":"rank%d.db"}');      -- where no launcher said it
+**    SELECT rocpd_attach('copy.db', '{"same":"keep"}');        -- it counts, whatever other files hold
 **    SELECT rocpd_detach('runs/42');
 **
 ** What is damaged is an error of the query that comes to it. With "skip" it is left out: rows
@@ -35,6 +36,11 @@ static int take_option(void *arg, const rocpd_option *x, rocpd_error *err) {
     if (o->open.skip_damaged || strcmp(x->text, "error") == 0) return SQLITE_OK;
     return rocpd_fail(err, SQLITE_ERROR, "damaged is \"error\" or \"skip\", not %s", x->text);
   }
+  if (strcmp(x->key, "same") == 0) {
+    o->open.keep_same = strcmp(x->text, "keep") == 0;
+    if (o->open.keep_same || strcmp(x->text, "once") == 0) return SQLITE_OK;
+    return rocpd_fail(err, SQLITE_ERROR, "same is \"once\" or \"keep\", not %s", x->text);
+  }
   if (strcmp(x->key, "offset_ns") == 0) {
     o->open.moves = true;
     o->open.offset_ns = x->number;
@@ -64,7 +70,7 @@ static void attach_call(sqlite3_context *ctx, int argc, sqlite3_value **argv) {
   int64_t files = 0;
   int rc;
   const char *path = path_of(argv[0], &rc, &err);
-  if (rc == SQLITE_OK) rc = rocpd_options_read(rocpd_trace_db(t), argc > 1 ? argv[1] : NULL, "damaged, offset_ns, rank", take_option, &o, &err);
+  if (rc == SQLITE_OK) rc = rocpd_options_read(rocpd_trace_db(t), argc > 1 ? argv[1] : NULL, "damaged, offset_ns, rank, same", take_option, &o, &err);
   if (rc == SQLITE_OK) rc = rocpd_trace_attach(t, path, &o.open, &files, &err);
   sqlite3_free(o.rank);
   if (rc == SQLITE_OK) sqlite3_result_int64(ctx, files);

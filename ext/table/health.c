@@ -9,8 +9,8 @@
 **
 ** "damaged" counts what was left out as damaged ({"damaged":"skip"}), or says 1 where reading
 ** has failed; detail is the first. "malformed JSON" counts values that are NULL because extdata cannot be read (more than
-** 16 MB of it are not), "same guid" the other files that say they are the same trace (a copy, an
-** archive: its rows are there twice, and joins by guid multiply), for files of any kind. Of
+** 16 MB of it are not), "left out" the rows of a file that others hold, "rows counted twice" those that another one that counts has,
+** too, "same guid" the other files that say they are the same trace and count (parts of it: joins by guid multiply), for files of any kind. Of
 ** databases, "missing tables" counts the base tables that they lack, and "dangling kernel_id" and the like the rows
 ** of a table whose id there leads to no row of the other (what follows from that row is NULL): that reads all such columns, when
 ** health is asked. The other names are those of a kind of file. A time window (rocpd_window) is said here, too,
@@ -27,6 +27,7 @@
 #include "quality.h"
 #include "queue_overlap.h"
 #include "rows.h"
+#include "same.h"
 #include "statistics.h"
 #include "trace.h"
 
@@ -117,6 +118,18 @@ static int add_same_guid(facts *f, const same_guids *g, rocpd_source **source, s
   int rc = same_of(f, g, source[i], &id, &all);
   if (rc != SQLITE_OK || !all || all->n < 2) return rc;
   return add_fact(f, "same guid", (int64_t)all->n - 1, source[i == all->first ? all->second : all->first]->path);
+}
+
+static int add_same(facts *f, const rocpd_same *x) {
+  const char *of = x->other ? x->other->path : NULL;
+  f->source = x->source->path;
+  char *detail = x->left_out ? sqlite3_mprintf("all rows of the file are in others, too, as in %s: it does not count", of)
+                 : of           ? sqlite3_mprintf("rows that %s has, too", of)
+                                : sqlite3_mprintf("rows that other files of its process have, too");
+  int rc = detail ? add_fact(f, x->left_out ? "left out" : "rows counted twice", x->rows, detail) : SQLITE_NOMEM;
+  sqlite3_free(detail);
+  f->source = NULL;
+  return rc;
 }
 
 static int add_unreadable(void *arg, int64_t files, const char *why) { return add_fact(arg, "unreadable", files, why); }
@@ -229,8 +242,9 @@ static int add_overlaps(facts *f, rocpd_snapshot *s) {
 
 static int health_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *out, rocpd_error *err) {
   rocpd_session *session = rocpd_snapshot_session(s);
-  size_t n;
+  size_t n, in_common;
   rocpd_source **source = rocpd_snapshot_sources(s, &n);
+  const rocpd_same *common = rocpd_snapshot_same(s, &in_common);
   facts f = {.trace = rocpd_snapshot_trace(s), .session = session};
   same_guids guids = {0};
   int rc = rocpd_rows_begin(&f.rows, COLUMNS);
@@ -239,6 +253,7 @@ static int health_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *ou
   if (rc == SQLITE_OK) rc = rocpd_snapshot_left_out(s, add_unreadable, &f);
   if (rc == SQLITE_OK) rc = add_not_aligned(&f, source, n);
   if (rc == SQLITE_OK && !n) rc = add_no_source(&f, rocpd_snapshot_path(s));
+  for (size_t i = 0; rc == SQLITE_OK && i < in_common; i++) rc = add_same(&f, &common[i]);
   if (rc == SQLITE_OK) rc = find_same_guids(&f, source, n, &guids);
   for (size_t i = 0; rc == SQLITE_OK && i < n; i++) {
     rc = add_source(&f, s, source[i]);

@@ -1,10 +1,11 @@
 /* sources: the files of the trace, or sets of tables where a file has several; its columns are in ext/help/tables/sources.md.
 ** rows, start and end are found when somebody asks for them: files are read for that. */
 #include "hosts.h"
+#include "same.h"
 #include "time_spec.h"
 #include "rows.h"
 
-enum { KIND, SOURCE, GUID, RUN, HOST, PID, PPID, RANK, COMMAND, ROWS, START, END, OFFSET, COMPLETE, RECOVERED, NID, WALL, CACHED, PARENT, CLOCK, COLUMNS };
+enum { KIND, SOURCE, GUID, RUN, HOST, PID, PPID, RANK, COMMAND, ROWS, START, END, OFFSET, COMPLETE, RECOVERED, NID, WALL, CACHED, PARENT, CLOCK, SAME_AS, ROWS_TWICE, COLUMNS };
 
 static const rocpd_column_def columns[COLUMNS] = {
   [KIND] = {"kind", "TEXT", ROCPD_TEXT, 0},
@@ -23,6 +24,8 @@ static const rocpd_column_def columns[COLUMNS] = {
   [CACHED] = {"cached_bytes", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN},
   [PARENT] = {"parent", "TEXT", ROCPD_TEXT, ROCPD_C_HIDDEN},
   [CLOCK] = {"clock", "TEXT", ROCPD_TEXT, ROCPD_C_HIDDEN},
+  [SAME_AS] = {"same_as", "TEXT", ROCPD_TEXT, ROCPD_C_HIDDEN},
+  [ROWS_TWICE] = {"rows_twice", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN},
 };
 
 /* ---- rows, start and end: found when somebody asks */
@@ -80,9 +83,18 @@ static void free_late(rocpd_rows *r) {
 
 /* ---- the rest */
 
-/* apart: the clocks of the machines were not compared. */
-static int add_row(rocpd_snapshot *snapshot, rocpd_row_builder *b, rocpd_source *s, bool apart, rocpd_error *err) {
+/* What is said of a source that counts; NULL: nothing. */
+static const rocpd_same *same_of(rocpd_snapshot *s, const rocpd_source *source) {
+  size_t n;
+  const rocpd_same *same = rocpd_snapshot_same(s, &n);
+  while (n && same[n - 1].source != source && !same[n - 1].left_out) n--;
+  return n && !same[n - 1].left_out ? &same[n - 1] : NULL;
+}
+
+/* same: what it has in common with others, or NULL; apart: the clocks of the machines were not compared. */
+static int add_row(rocpd_snapshot *snapshot, rocpd_row_builder *b, rocpd_source *s, const rocpd_same *same, bool apart, rocpd_error *err) {
   rocpd_session *session = rocpd_snapshot_session(snapshot);
+  bool left_out = same && same->left_out;
   rocpd_identity whose = {0};
   int rc = rocpd_identify(&whose, snapshot, s, ROCPD_NULL, err);
   int64_t machines = ROCPD_NULL, several = 0;
@@ -104,6 +116,8 @@ static int add_row(rocpd_snapshot *snapshot, rocpd_row_builder *b, rocpd_source 
     [WALL] = rocpd_source_wall_offset_ns(s),
     [CACHED] = __atomic_load_n(&s->cached_bytes, __ATOMIC_RELAXED), /* an export may run */
     [PARENT] = rocpd_rows_text(session, s->info.parent[0] ? s->info.parent : NULL, &rc),
+    [SAME_AS] = rocpd_rows_text(session, left_out ? same->other->path : NULL, &rc),
+    [ROWS_TWICE] = same && !left_out ? same->rows : 0,
     [CLOCK] = !apart ? ROCPD_NULL : several ? machines : whose.origin.host != ROCPD_NULL ? whose.origin.host : whose.path,
   };
   return rc == SQLITE_OK ? rocpd_rows_add(b, value) : rc;
@@ -111,14 +125,16 @@ static int add_row(rocpd_snapshot *snapshot, rocpd_row_builder *b, rocpd_source 
 
 static int sources_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *out, rocpd_error *err) {
   rocpd_session *session = rocpd_snapshot_session(s);
-  size_t n;
+  size_t n, sames;
   rocpd_source **source = rocpd_snapshot_sources(s, &n);
+  const rocpd_same *same = rocpd_snapshot_same(s, &sames);
   rocpd_row_builder b = {0};
   late_columns *l = sqlite3_malloc64(sizeof(*l));
   int64_t hosts = 0;
   int rc = l ? rocpd_rows_begin(&b, COLUMNS) : SQLITE_NOMEM;
   if (rc == SQLITE_OK) rc = rocpd_hosts_apart(session, source, n, &hosts, err);
-  for (size_t i = 0; rc == SQLITE_OK && i < n; i++) rc = add_row(s, &b, source[i], hosts > 1, err);
+  for (size_t i = 0; rc == SQLITE_OK && i < n; i++) rc = add_row(s, &b, source[i], same_of(s, source[i]), hosts > 1, err);
+  for (size_t i = 0; rc == SQLITE_OK && i < sames && same[i].left_out; i++) rc = add_row(s, &b, same[i].source, &same[i], false, err);
   if (rc == SQLITE_OK) rc = rocpd_rows_finish(&b, out);
   rocpd_rows_drop(&b);
   if (rc != SQLITE_OK) {

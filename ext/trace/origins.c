@@ -269,7 +269,7 @@ rocpd_batch *rocpd_origins_show(rocpd_snapshot *s, rocpd_batch *parent) {
 /* ---- of an agent */
 
 static int of_source(const rocpd_source *s, rocpd_origin *out) {
-  *out = (rocpd_origin){ROCPD_NULL, ROCPD_NULL, rocpd_source_rank(s), rocpd_source_wall_offset_ns(s)};
+  *out = (rocpd_origin){ROCPD_NULL, ROCPD_NULL, rocpd_source_rank(s), rocpd_source_wall_offset_ns(s), ROCPD_NULL};
   int rc = s->info.host && *s->info.host ? rocpd_intern(s->session, s->info.host, -1, &out->host) : SQLITE_OK;
   return rc == SQLITE_OK && *s->info.run_id ? rocpd_intern(s->session, s->info.run_id, -1, &out->run) : rc;
 }

@@ -11,6 +11,7 @@
 #include "map.h"
 #include "origins.h"
 #include "overlay.h"
+#include "same.h"
 #include "trace_state.h"
 #include <pthread.h>
 
@@ -138,8 +139,6 @@ bool rocpd_snapshot_begin_again(rocpd_trace *t, bool has_one) {
 
 /* ---- snapshots ---- */
 
-static void snapshot_drop(rocpd_snapshot *s);
-
 static void list_clear(batch_list *list) {
   for (size_t i = 0; i < list->n; i++) rocpd_batch_unref(list->batch[i]);
   sqlite3_free(list->batch);
@@ -152,7 +151,7 @@ static void snapshot_free(rocpd_snapshot *s) {
   sqlite3_free(s->kept);
   for (int k = 0; s->whole && k < 2 * ROCPD_KIND_COUNT; k++) list_clear(&s->within[k]); /* s->cut too: one block */
   sqlite3_free(s->within);
-  if (s->whole) snapshot_drop(s->whole);
+  if (s->whole) rocpd_snapshot_drop(s->whole);
   for (int k = 0; k < ROCPD_KIND_COUNT; k++) {
     for (size_t i = 0; s->kind[k].of && i < s->sources; i++) list_clear(&s->kind[k].of[i]);
     sqlite3_free(s->kind[k].of);
@@ -167,25 +166,25 @@ static void snapshot_free(rocpd_snapshot *s) {
   sqlite3_free(s);
 }
 
-static void snapshot_drop(rocpd_snapshot *s) {
+void rocpd_snapshot_drop(rocpd_snapshot *s) {
   if (--s->refs == 0) snapshot_free(s);
 }
 
 void rocpd_snapshot_release(rocpd_snapshot *s) {
   if (!s) return;
   rocpd_trace *t = s->trace;
-  snapshot_drop(s);
+  rocpd_snapshot_drop(s);
   if (--t->open_snapshots == 0) rocpd_session_idle(t->session);
 }
 
 static void forget_windowed(rocpd_set *set) {
-  if (set->windowed) snapshot_drop(set->windowed);
+  if (set->windowed) rocpd_snapshot_drop(set->windowed);
   set->windowed = NULL;
 }
 
 void rocpd_set_forget(rocpd_set *set) {
   forget_windowed(set);
-  if (set->snapshot) snapshot_drop(set->snapshot);
+  if (set->snapshot) rocpd_snapshot_drop(set->snapshot);
   set->snapshot = NULL;
 }
 
@@ -219,7 +218,7 @@ static int set_window(rocpd_trace *t, rocpd_set *set, rocpd_snapshot **out) {
   *out = set->snapshot;
   bool good = s && w && s->whole == set->snapshot && s->window.start == w->start && s->window.end == w->end && s->window.overlap == w->overlap;
   if (s && !good) {
-    snapshot_drop(s);
+    rocpd_snapshot_drop(s);
     set->windowed = NULL;
   }
   if (!w) return SQLITE_OK;
@@ -228,20 +227,30 @@ static int set_window(rocpd_trace *t, rocpd_set *set, rocpd_snapshot **out) {
   return rc;
 }
 
-/* The set's sources, with a reference each. Two mounts may share a file; within one each is listed once. */
-static int list_sources(rocpd_snapshot *s, const rocpd_set *set) {
-  rocpd_map seen = {0}; /* numbers of sources */
+/* The set's sources, with a reference each, and which of them are to be kept, whatever others hold. Mounts may share a file, and links lead to
+** one: each is listed once. */
+static int list_sources(rocpd_snapshot *s, const rocpd_set *set, bool *keep) {
+  rocpd_map seen = {0}; /* numbers of sources -> their places */
   int rc = SQLITE_OK;
   for (size_t i = 0; i < set->mounts; i++)
     for (size_t j = 0; rc == SQLITE_OK && j < set->mount[i].sources; j++) {
       rocpd_source *one = set->mount[i].source[j];
-      if (set->mounts > 1 && rocpd_map_get(&seen, one->number, 0)) continue;
+      uint64_t place = rocpd_map_get(&seen, one->number, s->sources);
+      keep[place] |= set->mount[i].options.keep_same;
+      if (place < s->sources) continue;
       rocpd_source_ref(one);
       s->source[s->sources++] = one;
-      if (set->mounts > 1) rc = rocpd_map_set(&seen, one->number, 1);
+      rc = rocpd_map_set(&seen, one->number, place);
     }
   rocpd_map_free(&seen);
   return rc;
+}
+
+/* What several hold counts once. */
+static int leave_out_same(rocpd_snapshot *s, const bool *keep, rocpd_error *err) {
+  rocpd_same_list *same;
+  int rc = rocpd_same_find(s->trace, s->source, keep, &s->sources, &same, err);
+  return rc == SQLITE_OK ? rocpd_same_keep(s, same) : rc;
 }
 
 /* What is known of the set beside its sources. */
@@ -258,27 +267,46 @@ static int note_set(rocpd_snapshot *s, const rocpd_set *set) {
   return SQLITE_OK;
 }
 
-static int snapshot_new(rocpd_trace *t, const rocpd_set *set, rocpd_snapshot **out) {
-  size_t n = 0;
-  for (size_t i = 0; i < set->mounts; i++) n += set->mount[i].sources;
+/* Without sources, but room for n. */
+static rocpd_snapshot *snapshot_new(rocpd_trace *t, size_t n) {
   rocpd_snapshot *s = sqlite3_malloc64(sizeof(*s));
   rocpd_source **source = sqlite3_malloc64((n + 1) * sizeof(*source));
   if (!s || !source) {
     sqlite3_free(s);
     sqlite3_free(source);
-    return SQLITE_NOMEM;
+    return NULL;
   }
   memset(s, 0, sizeof(*s));
   s->trace = t;
   s->refs = 1;
   s->source = source;
   pthread_mutex_init(&s->mutex, NULL);
-  if (list_sources(s, set) != SQLITE_OK || note_set(s, set) != SQLITE_OK) {
-    snapshot_free(s);
-    return SQLITE_NOMEM;
-  }
-  *out = s;
+  return s;
+}
+
+int rocpd_snapshot_of_sources(rocpd_trace *t, rocpd_source *const *source, size_t n, rocpd_snapshot **out) {
+  *out = snapshot_new(t, n);
+  if (!*out) return SQLITE_NOMEM;
+  for (; (*out)->sources < n; (*out)->sources++) rocpd_source_ref((*out)->source[(*out)->sources] = source[(*out)->sources]);
   return SQLITE_OK;
+}
+
+static int snapshot_of_set(rocpd_trace *t, const rocpd_set *set, rocpd_snapshot **out, rocpd_error *err) {
+  size_t n = 0;
+  for (size_t i = 0; i < set->mounts; i++) n += set->mount[i].sources;
+  bool *keep = sqlite3_malloc64(n + 1);
+  rocpd_snapshot *s = keep ? snapshot_new(t, n) : NULL;
+  int rc = SQLITE_NOMEM;
+  if (s) {
+    memset(keep, 0, n + 1);
+    rc = list_sources(s, set, keep);
+    if (rc == SQLITE_OK) rc = note_set(s, set);
+    if (rc == SQLITE_OK) rc = leave_out_same(s, keep, err);
+  }
+  sqlite3_free(keep);
+  if (rc == SQLITE_OK) *out = s;
+  else if (s) snapshot_free(s);
+  return rocpd_fail_code(err, rc);
 }
 
 /* The lists of a kind, one for each source. */
@@ -303,8 +331,9 @@ static bool can_inherit(rocpd_snapshot *s, const rocpd_snapshot *old) {
   batch_list *of;
   for (int k = 0; k < ROCPD_KIND_COUNT; k++)
     if (old->kind[k].of && kind_lists(s, k, &of) != SQLITE_OK) return false;
-  s->kept = sqlite3_malloc64((old->kepts + 1) * sizeof(*s->kept));
-  return s->kept != NULL;
+  kept_data *kept = sqlite3_realloc64(s->kept, (s->kepts + old->kepts + 1) * sizeof(*kept));
+  if (kept) s->kept = kept;
+  return kept != NULL;
 }
 
 static void inherit_source(rocpd_snapshot *s, size_t to, rocpd_snapshot *old, size_t from) {
@@ -349,11 +378,12 @@ static int set_snapshot(rocpd_trace *t, rocpd_set *set, rocpd_snapshot **out, ro
     if (rc != SQLITE_OK) return rc;
   }
   if (changed || !set->snapshot) {
-    rocpd_snapshot *s;
-    rc = snapshot_new(t, set, &s);
+    rocpd_snapshot *s = NULL;
+    rc = snapshot_of_set(t, set, &s, err);
     if (rc != SQLITE_OK) {
       set->changed = true;
-      return rocpd_fail_code(err, rc);
+      if (!t->open_snapshots) rocpd_session_idle(t->session);
+      return rc;
     }
     forget_windowed(set);
     inherit(s, set);
@@ -496,7 +526,7 @@ int rocpd_snapshot_part_add(rocpd_snapshot *part, rocpd_batch *b) {
 }
 
 void rocpd_snapshot_part_moved(rocpd_snapshot *part, rocpd_snapshot *to) { part->part_of = to; }
-void rocpd_snapshot_part_free(rocpd_snapshot *part) { snapshot_drop(part); }
+void rocpd_snapshot_part_free(rocpd_snapshot *part) { rocpd_snapshot_drop(part); }
 int64_t rocpd_snapshot_default_stream(const rocpd_snapshot *s) { return s->default_stream; }
 
 /* ---- what is in a snapshot ---- */

@@ -91,5 +91,8 @@ void rocpd_aligned_free(rocpd_aligned *aligned, size_t n);
 void rocpd_trace_forget(rocpd_trace *t);
 /* Drop the set's own reference to its snapshot. */
 void rocpd_set_forget(rocpd_set *set);
+/* A snapshot of these sources, which belongs to no set, with one reference, and dropping that. */
+int rocpd_snapshot_of_sources(rocpd_trace *t, rocpd_source *const *source, size_t n, rocpd_snapshot **out);
+void rocpd_snapshot_drop(rocpd_snapshot *s);
 
 #endif

@@ -2,7 +2,7 @@
 --
 --    rocpd info trace
 -- section: files | Files
-SELECT source AS file, kind, rows AS events, CASE WHEN clock IS NULL OR clock NOT GLOB '[0-9]* machines' THEN "end" - start END AS span_ns, CASE WHEN complete THEN 'complete' WHEN recovered THEN 'recovered' ELSE 'incomplete' END AS state
+SELECT source AS file, kind, rows AS events, CASE WHEN clock IS NULL OR clock NOT GLOB '[0-9]* machines' THEN "end" - start END AS span_ns, CASE WHEN same_as IS NOT NULL THEN 'left out' WHEN complete THEN 'complete' WHEN recovered THEN 'recovered' ELSE 'incomplete' END AS state
 FROM sources LIMIT {limit};
 -- section: processes | Processes
 SELECT host, rank, pid, coalesce(rocpd_utc(wall_ns), '') AS began, command FROM processes ORDER BY rank IS NULL, rank LIMIT {limit};

@@ -9,7 +9,7 @@
 SELECT count(*) AS files, coalesce(clock, (SELECT count(DISTINCT host) FROM processes)) AS hosts, (SELECT count(DISTINCT rank) FROM processes AS p WHERE clock IS NULL OR p.host = clock OR clock GLOB '[0-9]* machines') AS ranks,
   sum(rows) AS events, CASE WHEN clock IS NULL OR clock NOT GLOB '[0-9]* machines' THEN max("end") - min(start) END AS span_ns,
   CASE sum(NOT complete) WHEN 0 THEN 'complete' ELSE sum(NOT complete) || ' not complete' END || CASE WHEN clock IS NULL THEN '' WHEN clock GLOB '[0-9]* machines' THEN ', their clocks were not compared' ELSE ', its clock was not compared with the others (rocpd_align)' END AS state,
-  coalesce(rocpd_utc(min(start + wall_offset_ns)), '') AS began FROM sources GROUP BY clock ORDER BY clock;
+  coalesce(rocpd_utc(min(start + wall_offset_ns)), '') AS began FROM sources WHERE same_as IS NULL GROUP BY clock ORDER BY clock;
 -- section: gpus | GPUs | no work of a GPU in the trace
 SELECT gpu, busy_ns, run_ns AS of_ns, share, kernel_ns, copy_ns, span_ns AS own_span_ns, idle_ns FROM utilisation('device')
 WHERE type = 'GPU' ORDER BY coalesce({limit:16} BETWEEN 0 AND count(*) OVER () - 1 AND abs(share - avg(share) OVER ()) > 0.1, 0) DESC, host, length(gpu), gpu LIMIT {limit:16};

@@ -18,9 +18,19 @@ cp "$root/tests/data/rtg/case1/rtg_trace.txt.4905" whole.txt
 check "a whole file: nothing is said" "$(rocpd top whole.rocz 2>&1 >/dev/null; echo $?)$(rocpd convert -f json -o w.json whole.rocz 2>&1 >/dev/null)" 0
 
 # Of several the others are read.
-mkdir several; cp whole.rocz several/a.rocz; head -c 20000 whole.rocz >several/b.rocz; : >several/c.rocz; : >several/d.db
+mkdir several; "$BUILD/bench/tracegen" several/a.rocz 3000 seed=2 >/dev/null; head -c 20000 whole.rocz >several/b.rocz; : >several/c.rocz; : >several/d.db
 contains "of several files each is said" "$(rocpd top several 2>&1 >/dev/null)" "several/d.db is empty (0 bytes); $PWD/several/b.rocz: the file is cut: its last"
 contains "... and an empty one" "$(rocpd top several 2>&1 >/dev/null)" "several/c.rocz: the file is empty"
+# What several files hold counts once.
+mkdir same; cp whole.rocz same/a.rocz; cp whole.rocz same/b.rocz; cp whole.rocz c.rocz
+check "a copy is left out, and that is said" "$(rocpd top same 2>&1 >/dev/null; echo $?)" "rocpd top: counted once: other files hold all rows of $PWD/same/b.rocz
+0"
+check "... by exports, too" "$(rocpd convert -f json -o same.json same c.rocz 2>&1 >/dev/null)" "rocpd convert: counted once: other files hold all rows of $PWD/c.rocz, $PWD/same/b.rocz"
+check "... not where two traces are compared" "$(rocpd diff whole.rocz c.rocz 2>&1 >/dev/null; echo $?)" 0
+rocpd trim whole.rocz --window 0%,60% -o early.rocz >/dev/null; rocpd trim whole.rocz --window 40%,100% -o late.rocz >/dev/null
+both=$(rocpd query --csv early.rocz late.rocz "SELECT DISTINCT rows_twice FROM sources" | tail -n +2)
+check "rows that count twice are said" "$([ "$both" -gt 100 ] && rocpd calls early.rocz late.rocz 2>&1 >/dev/null)" \
+  "rocpd calls: counted twice: rows that other files hold, too: $both of $PWD/early.rocz, $both of $PWD/late.rocz"
 for name in none.rocz none.db none.rpd; do
   : >$name
   fails "an empty file: $name" 1 "$name is empty (0 bytes)" rocpd top $name

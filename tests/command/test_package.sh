@@ -7,7 +7,7 @@ TMPDIR=$TEST_TMP/tmp; export TMPDIR
 cd "$TEST_TMP/work" || exit 1
 state() { find . -exec stat -c "%n %i" {} + | grep -v "^. " | sort; }
 "$BUILD/bench/tracegen" sub/a.rocz 2000 >/dev/null
-cp sub/a.rocz "h o/a.rocz"
+"$BUILD/bench/tracegen" "h o/a.rocz" 2000 seed=2 >/dev/null
 cp "$root/tests/data/heliosr_146104_results.db" 'q"u\o.db'
 count() { rocpd query --csv "$@" 'SELECT count(*) FROM sources' 2>&1 | tail -n 1; }
 kernels() { rocpd query --csv "$@" 'SELECT count(*), sum(start) FROM kernels' | tail -n 1; }

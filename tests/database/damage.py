@@ -24,6 +24,7 @@ def changed(name, *statements):
 
 
 GOOD = generate('good.db')
+OTHER = generate('other.db', '--seed', '2')
 SUFFIX = sqlite3.connect(GOOD).execute("SELECT substr(name, 13) FROM sqlite_master WHERE name GLOB 'rocpd_string_*' AND type = 'table'").fetchone()[0]
 TABLES = [r[0] for r in sqlite3.connect(GOOD).execute("SELECT name FROM sqlite_master WHERE type = 'view' AND name GLOB 'rocpd_*'")]
 VIEWS = ['kernels', 'regions', 'memory_copies', 'top', 'processes', 'threads', 'counters_collection', 'region_args', 'samples']
@@ -44,7 +45,7 @@ check('and counted', [(n, v, d.split(', ')[1]) for n, v, d in rows(db, "SELECT n
 
 for table in TABLES:
     path = changed(f'without_{table}', f'DROP TABLE "{table}{{T}}"')
-    db = attached(path, GOOD)
+    db = attached(path, OTHER)
     got = [rows(db, f'SELECT count(*) FROM {v}') for v in VIEWS] if isinstance(db, sqlite3.Connection) else db
     check(f'without {table}', [r for r in got if not isinstance(r, list)], [])
     later = table in ('rocpd_graph_launch', 'rocpd_hip_event')
@@ -109,7 +110,7 @@ writer.close()
 # The rows of a file that changes, in a window, of a path, read by the connection, of two files.
 path = changed('dangling', f'UPDATE "rocpd_kernel_dispatch{{T}}" SET kernel_id = {GONE} WHERE id IN (5, 300)')
 count = "SELECT source, value FROM health WHERE name = 'dangling kernel_id'"
-db = attached(GOOD, path)
+db = attached(OTHER, path)
 check('of two files one', rows(db, count), [(path, 2)])
 check('of a path', (rows(db, count.replace('health', f"health('{path}')")), rows(db, count.replace('health', f"health('{GOOD}')"))), ([(path, 2)], []))
 rows(db, "SELECT rocpd_window('0%', '1%')")

@@ -265,9 +265,9 @@ def test_unreadable():
     folder = tempfile.mkdtemp()
     os.chmod(folder, 0o755)
     try:
-        for name in ('b', 'c/d', 'e/f'):
+        for seed, name in enumerate(('b', 'c/d', 'e/f'), 1):
             os.makedirs(os.path.dirname(f'{folder}/{name}'), exist_ok=True)
-            shutil.copy(generate('unreadable.db'), f'{folder}/{name}.db')
+            shutil.copy(generate('unreadable.db', '--seed', str(seed)), f'{folder}/{name}.db')
         os.chmod(f'{folder}/b.db', 0o644)
         os.chmod(f'{folder}/c', 0)
         os.chmod(f'{folder}/e', 0o755)
@@ -316,22 +316,9 @@ def test_changes_of_several():
     check('and have more sets', value(db, 'SELECT count(*) FROM sources'), 5)
 
 
-def test_twice():
-    path, other = generate('twice/a.db'), generate('twice/b.db', '--seed', '2')
-    same = "SELECT source, value, detail FROM health WHERE name = 'same guid'"
-    check('files of their own', rows(attached(path, other), same), [])
-    shutil.copy(path, f'{FOLDER}/twice/c.db')
-    value(attached(path), f"SELECT rocpd_export_rocz('{FOLDER}/twice/d.rocz')")
-    db = attached(f'{FOLDER}/twice')
-    names = [f'{FOLDER}/twice/{n}' for n in ('a.db', 'c.db', 'd.rocz')]
-    check('a trace, a copy and an archive of it', sorted(rows(db, same)), [(names[0], 2, names[1]), (names[1], 2, names[0]), (names[2], 2, names[0])])
-
-
 def test_descriptors():
     os.makedirs(f'{FOLDER}/many')
-    path = generate('many/f.db')
-    for i in range(120):
-        shutil.copy(path, f'{FOLDER}/many/f{i}.db')
+    generate('many/f.db', '--files', '121')
     limit = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (24, limit[1]))
     db = attached(f'{FOLDER}/many')
@@ -341,6 +328,6 @@ def test_descriptors():
     check('none is left open', left, [])
 
 
-for test in (test_connection, test_locks, test_wal, test_owners, test_flood, test_journal, test_read_only_folder, test_empty, test_unreadable, test_changes, test_changes_of_several, test_twice, test_descriptors):
+for test in (test_connection, test_locks, test_wal, test_owners, test_flood, test_journal, test_read_only_folder, test_empty, test_unreadable, test_changes, test_changes_of_several, test_descriptors):
     test()
 finish()

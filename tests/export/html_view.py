@@ -86,9 +86,7 @@ for i in range(10):
     subprocess.run([f'{BUILD}/bench/tracegen', f'{FOLDER}/wide{i}.rocz', '2000', 'threads=20', 'queues=8', f'pid={100 + i}'], check=True, stdout=subprocess.DEVNULL)
 report('wide', *[f'{FOLDER}/wide{i}.rocz' for i in range(10)])
 os.mkdir(f'{FOLDER}/thousand')
-subprocess.run([f'{BUILD}/bench/tracegen', f'{FOLDER}/thousand/0.rocz', '4', 'threads=1', 'queues=1', 'agents=1'], check=True, stdout=subprocess.DEVNULL)
-for i in range(1, 1000):
-    os.link(f'{FOLDER}/thousand/0.rocz', f'{FOLDER}/thousand/{i}.rocz')
+subprocess.run(['sh', 'tests/helper/many.sh', f'{BUILD}/bench/tracegen', f'{FOLDER}/thousand/', '1000'], check=True)
 report('thousand', f'{FOLDER}/thousand')
 report('alone', f'{FOLDER}/given.rocz', tables=False)
 report('one', edited('one.db', *ONLY_CALLS, 'DELETE FROM "rocpd_region{X}" WHERE id != (SELECT min(id) FROM "rocpd_region{X}")', 'UPDATE "rocpd_region{X}" SET "end" = start'))

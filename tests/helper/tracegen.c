@@ -403,7 +403,7 @@ tracegen_trace *tracegen_make(const tracegen_options *options) {
   if (o->kernel_ns < 1) o->kernel_ns = 1;
   if (o->chunk_rows < 1 || o->chunk_rows > ROCZ_MAX_ROWS) o->chunk_rows = ROCZ_MAX_ROWS;
   t->tsc_hz = 2300000000;
-  for (int i = 0; i < 16; i++) t->file_id[i] = (uint8_t)(mix(o->seed * 16 + (uint64_t)i) ^ (uint64_t)o->pid << i % 3);
+  for (int i = 0; i < 16; i++) t->file_id[i] = (uint8_t)(mix(mix(o->seed * 16 + (uint64_t)i) + o->events) ^ (uint64_t)o->pid << i % 3);
   s->trace = t;
   add_functions(t);
   add_kernels(t);

@@ -47,7 +47,7 @@ check "... when the longest was" "$(query "$longest")" "1|0|0"
 mkdir "$TEST_TMP/twice"
 cp "$TEST_TMP/b.rocz" "$TEST_TMP/twice"
 check "... of several the first" "$(sqlite3 -batch -bail -list -cmd ".load $BUILD/rocpd" -cmd ".output /dev/null" -cmd "SELECT rocpd_attach('$TEST_TMP/b.rocz')" \
-  -cmd "SELECT rocpd_attach('$TEST_TMP/twice', '{\"offset_ns\":-5}')" -cmd ".output" :memory: "$longest")" "1|1|0"
+  -cmd "SELECT rocpd_attach('$TEST_TMP/twice', '{\"offset_ns\":-5,\"same\":\"keep\"}')" -cmd ".output" :memory: "$longest")" "1|1|0"
 rm -r "$TEST_TMP/twice"
 check "... classes are those of launches" "$(query "SELECT sum(slow_calls), sum(late_starts), sum(short_kernels) FROM launch_summary")" "$(query "SELECT sum(class = 'slow call'), sum(class = 'late start'), sum(class = 'short kernel') FROM launches")"
 check "a threshold that is none" "$(query "SELECT * FROM launch_summary WHERE slow_call_ns = '5 us'" | sed 's/.*launch_summary/launch_summary/')" "launch_summary: slow_call_ns is '5 us', expected a number of ns"

@@ -163,8 +163,8 @@ static void folder_beside_the_database(void) {
   sqlite3_int64 n = kernels_of(db, "kernels");
   CHECK(n > 0);
   mkdir(sub, 0777);
-  copy_file(trace, two);
-  CHECK_INT(kernels_of(db, "kernels"), 2 * n);
+  CHECK(small_trace(two, 400, 3) == NULL);
+  CHECK(kernels_of(db, "kernels") > n);
   CHECK_INT(kernels_of(db, "sources"), 2);
   unlink(two);
   CHECK_INT(kernels_of(db, "kernels"), n);

@@ -181,6 +181,7 @@ static const char *const views[] = {"SELECT max(name), max(stack_id), max(catego
 /* One in which two processes share each table. */
 static const char *const several[] = {"SELECT max(host), max(rank), max(wall_ns) FROM kernels('oom_merged.db')", "SELECT max(host), max(rank) FROM rocpd_event('oom_merged.db')",
   "SELECT max(run), max(wall_ns) FROM samples('oom_merged.db')", "SELECT max(host) FROM region_args('oom_merged.db')", "SELECT max(rank) FROM pmc_events('oom_merged.db')", NULL};
+static const char *const same[] = {"SELECT rocpd_attach('oom_merged.db')", "SELECT rocpd_attach('oom_views.db')", "SELECT count(*), max(name) FROM kernels", "SELECT max(same_as), max(rows_twice) FROM sources", NULL};
 /* Folders with a file of rocmProfileData, and with texts of rtg_tracer. */
 static const char *const rpd[] = {"SELECT max(name), max(grid_x), max(queue) FROM kernels('oom_rpd')", "SELECT max(value) FROM region_args('oom_rpd')",
   "SELECT max(name), max(extdata) FROM regions('oom_rpd')", "SELECT max(counter_value) FROM pmc_events('oom_rpd')", "SELECT * FROM health('oom_rpd')", NULL};
@@ -193,7 +194,7 @@ static const char *const own[] = {"CREATE TABLE rocpd_string_x (id INTEGER PRIMA
 static const scenario scenarios[] = {{"load and attach", loading}, {"attach another", attaching}, {"base tables", base}, {"joins", joins}, {"derived", derived}, {"analysis", analysis}, {"launches", launching}, {"ranges", ranges}, {"call trees", call_trees}, {"paths", paths}, {"statistics", statistics},
                                      {"functions", functions}, {"help", help}, {"windows", windows}, {"GPU time", gpu_times}, {"comparisons", comparisons}, {"advice", advices}, {"clocks", clocks}, {"export perfetto", perfetto}, {"export perfetto packed", perfetto_packed}, {"export perfetto of GPUs and counters", perfetto_gpu}, {"export perfetto in little memory", perfetto_bounded}, {"export json", json}, {"export in parts", parts}, {"export in small parts", small_parts}, {"export json.gz", json_gz}, {"export ctf", ctf}, {"export folded", folded}, {"export folded of GPUs", folded_gpu},
                                      {"export rocz", rocz}, {"export db", database}, {"export db of two", merged}, {"export csv", csv}, {"export otf2", otf2}, {"live file", live}, {"damage", damaged}, {"damage in a database", around},
-                                     {"attach again", again}, {"ids that lead nowhere", holes}, {"views", views}, {"several processes", several},
+                                     {"attach again", again}, {"ids that lead nowhere", holes}, {"views", views}, {"several processes", several}, {"what several files hold", same},
                                      {"export listing", listing}, {"export listing with gaps", listing_gaps}, {"export profile", profile}, {"export flame graph", flame}, {"export utilisation", utilisation}, {"export gaps", gaps_drawn}, {"export report", report},
                                      {"rpd", rpd}, {"rtg", rtg}, {"database of the connection", own}};
 

@@ -113,6 +113,7 @@ static int read_origin(rocpd_rocprof *f, const table_rows *process, rocpd_error 
   if (rc == SQLITE_OK) rc = rocpd_origin_read(session, environment, extdata, &o, err);
   if (rc != SQLITE_OK) return rc;
   if (o.rank != ROCPD_NULL) f->base.info.rank = o.rank;
+  if (o.guid != ROCPD_NULL) sqlite3_snprintf(sizeof(f->base.info.process), f->base.info.process, "%s", rocpd_string(session, o.guid, NULL));
   if (o.run != ROCPD_NULL) sqlite3_snprintf(sizeof(f->base.info.run_id), f->base.info.run_id, "%s", rocpd_string(session, o.run, NULL));
   f->base.info.wall_offset_ns = o.wall_offset_ns;
   return rc;
@@ -121,7 +122,7 @@ static int read_origin(rocpd_rocprof *f, const table_rows *process, rocpd_error 
 static int read_of_process(rocpd_rocprof *f, rocpd_error *err) {
   table_rows process;
   int rc = look_at(f, ROCPD_KIND_RAW_PROCESS, &process, err);
-  f->base.info.multi_process = rc == SQLITE_OK && process.rows > 1;
+  f->base.info.multi_process = f->base.info.process_rows = rc == SQLITE_OK && process.rows > 1;
   if (rc == SQLITE_OK) rc = read_process(f, &process, err);
   if (rc == SQLITE_OK && process.rows == 1) rc = read_origin(f, &process, err);
   return rc;

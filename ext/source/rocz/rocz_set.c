@@ -342,6 +342,7 @@ static int describe(rocpd_rocz_file *f, const int64_t *row, rocpd_source *s, roc
   s->info.complete = f->base.info.complete && row[S_COMPLETE] == 1;
   s->info.lack = f->base.info.complete ? ROCPD_LACK_EXPORTED : ROCPD_LACK_CUT;
   s->info.native = kinds_named(text_of(f, row[S_KINDS]));
+  s->info.process_rows = s->info.native & ROCPD_KIND_BIT(ROCPD_KIND_RAW_PROCESS);
   int rc = copy_text(text_of(f, row[S_HOST]), &s->info.host);
   if (rc == SQLITE_OK) rc = copy_text(text_of(f, row[S_COMMAND]), &s->info.command);
   if (rc == SQLITE_OK) rc = rocpd_intern(s->session, s->path, -1, &path);

@@ -1,0 +1,30 @@
+/* What several sources hold counts once. A source is left out of a snapshot when others of its processes hold all its rows: a copy,
+** a part beside the whole, a merged file beside its sources. How that is decided is said in ext/help/functions/rocpd_attach.md.
+**
+** Only sources that have a process in common are read for it. All of this is for the connection's thread. */
+#ifndef ROCPD_SAME_H
+#define ROCPD_SAME_H
+#include "snapshot.h"
+
+/* What a source has in common with others. */
+typedef struct rocpd_same {
+  rocpd_source *source;      /* with a reference where it is left out: then it is none of the snapshot's */
+  const rocpd_source *other; /* one that counts and has the same process; NULL: several do, of which nobody knows which has the rows */
+  int64_t rows;              /* that others hold, too */
+  bool left_out;
+} rocpd_same;
+
+/* Those of a snapshot, owned by it: first those that are left out, in the order of sources. */
+const rocpd_same *rocpd_snapshot_same(rocpd_snapshot *s, size_t *n);
+
+/* ---- for snapshot.c */
+
+/* A list of such sources; freed with the references to those that are left out. */
+typedef struct rocpd_same_list rocpd_same_list;
+/* Finds them among n sources, and takes those that are left out, with their references, from the array. keep[i]: source[i] is not compared.
+** *out NULL: no two of them have a process in common. */
+int rocpd_same_find(rocpd_trace *t, rocpd_source **source, const bool *keep, size_t *n, rocpd_same_list **out, rocpd_error *err);
+/* The snapshot has the list from now on; on SQLITE_NOMEM it is freed. */
+int rocpd_same_keep(rocpd_snapshot *s, rocpd_same_list *list);
+
+#endif

@@ -1,0 +1,286 @@
+#!/usr/bin/python3
+"""What several attached files hold counts once: by hand, and against an oracle that is made from the text of rocpd_attach.
+
+    same.py BUILD FOLDER"""
+import glob
+import json
+import os
+import random
+import shutil
+import sqlite3
+import subprocess
+
+from common import BUILD, FOLDER, attached, check, finish, generate, load, rows, value
+
+COUNTS = 'SELECT (SELECT count(*) FROM temp.kernels), (SELECT count(*) FROM temp.regions), (SELECT sum(duration) FROM temp.kernels)'
+LEFT_OUT = "SELECT source, same_as FROM sources WHERE same_as IS NOT NULL"
+TWICE = 'SELECT source, rows_twice FROM sources WHERE rows_twice > 0'
+
+
+def trace(name, seed, events=300, **options):
+    """A chunk file of the collector's."""
+    path = f'{FOLDER}/{name}.rocz'
+    options = dict(threads=2, queues=2, agents=2, seed=seed, pid=100 + seed) | options
+    subprocess.run([f'{BUILD}/bench/tracegen', path, str(events), *(f'{k}={v}' for k, v in options.items())], check=True, stdout=subprocess.DEVNULL)
+    return path
+
+
+def export(format, path, sources, **options):
+    """Of these files; the paths that it wrote."""
+    path = f'{FOLDER}/{path}'
+    told = json.loads(value(attached(*sources), f'SELECT rocpd_export_{format}(?, ?)', path, json.dumps(options | {'overwrite': True})))
+    return [p['path'] for p in told['parts']] if 'parts' in told else path
+
+
+def counts(*paths):
+    return rows(attached(*paths), COUNTS)[0]
+
+
+def added(*several):
+    return tuple(map(sum, zip(*several)))
+
+
+A, B = trace('a', 1), trace('b', 2)
+ALONE, OTHER, BOTH = counts(A), counts(B), counts(A, B)
+check('traces of their own', (ALONE[0] > 0, added(ALONE, OTHER), rows(attached(A, B), LEFT_OUT)), (True, BOTH, []))
+COPY = shutil.copy(A, f'{FOLDER}/copy.rocz')
+ARCHIVE, MERGED, ONE = export('rocz', 'archive.rocz', [A]), export('db', 'merged.db', [A, B]), export('db', 'one.db', [A])
+EARLY, LATE = export('rocz', 'early.rocz', [A], end='50%'), export('db', 'late.db', [A], start='40%')
+PARTS = export('rocz', 'part.rocz', [A], split=3)
+
+
+# ---- by hand
+
+def test_pairs():
+    for what, path in ('a copy', COPY), ('an archive', ARCHIVE), ('a database of it', ONE):
+        for first, second in (A, path), (path, A):
+            db = attached(first, second)
+            check(f'{what}: the first attached counts', (rows(db, COUNTS), rows(db, LEFT_OUT)), ([ALONE], [(second, first)]))
+    for what, path in ('an early part', EARLY), ('a late part', LATE):
+        for order in (A, path), (path, A):
+            db = attached(*order)
+            check(f'{what} gives way to the whole', (rows(db, COUNTS), rows(db, LEFT_OUT)), ([ALONE], [(path, A)]))
+    check('nothing else is about a file that is left out', rows(attached(A, COPY), 'SELECT name FROM health WHERE source = ?', COPY), [('left out',)])
+    n, = rows(attached(A), 'SELECT rows FROM sources')[0]
+    check('health says it', rows(attached(A, COPY), "SELECT source, value, detail FROM health WHERE name = 'left out'"), [(COPY, n, f'all rows of the file are in others, too, as in {A}: it does not count')])
+    check('sources: no rows of it count, and it comes last', rows(attached(COPY, A), 'SELECT source, rows, start, same_as, rows_twice FROM sources'),
+          [(COPY, n, value(attached(A), 'SELECT start FROM sources'), None, 0), (A, 0, None, COPY, 0)])
+    check('an export has one', json.loads(value(attached(A, COPY), 'SELECT rocpd_export_rocz(?)', f'{FOLDER}/once.rocz'))['sources'], 1)
+
+
+def test_merged():
+    alone = rows(attached(MERGED), COUNTS)
+    check('merged: all of it', alone, [BOTH])
+    for order, left_out in ((A, B, MERGED), [(MERGED, A)]), ((MERGED, A, B), [(A, MERGED), (B, MERGED)]), ((A, MERGED, B), [(A, MERGED), (B, MERGED)]), \
+            ((A, MERGED), [(A, MERGED)]), ((MERGED, B), [(B, MERGED)]):
+        db = attached(*order)
+        check(f'merged, {" ".join(map(os.path.basename, order))}', (rows(db, COUNTS), rows(db, LEFT_OUT)), ([BOTH], left_out))
+    c = trace('c', 3)
+    other = export('db', 'other.db', [B, c])
+    twice = value(attached(B), 'SELECT rows FROM sources')
+    db = attached(MERGED, other)
+    check('two merged files that have one process in common', (rows(db, COUNTS), rows(db, TWICE)), ([added(BOTH, OTHER, counts(c))], [(MERGED, twice), (other, twice)]))
+    check('... health says it', rows(db, "SELECT source, value, detail FROM health WHERE name = 'rows counted twice'"),
+          [(MERGED, twice, f'rows that {other} has, too'), (other, twice, f'rows that {MERGED} has, too')])
+    both = export('rocz', 'both.rocz', [A, B])
+    check('an archive of two: each is one', (rows(attached(A, both), COUNTS), rows(attached(A, both), LEFT_OUT)), ([BOTH], [(both, A)]))
+
+
+def test_parts():
+    check('parts that share nothing all count', (rows(attached(*PARTS), COUNTS), rows(attached(*PARTS), LEFT_OUT), rows(attached(*PARTS), TWICE)), ([ALONE], [], []))
+    check('... and are left out beside the whole', rows(attached(*PARTS, A), LEFT_OUT), [(p, A) for p in PARTS])
+    db = attached(EARLY, LATE)
+    common = value(attached(EARLY), 'SELECT rows FROM sources') + value(attached(LATE), 'SELECT rows FROM sources') - value(attached(A), 'SELECT rows FROM sources')
+    check('parts that overlap: these rows count twice', (rows(db, LEFT_OUT), rows(db, TWICE), common > 10), ([], [(EARLY, common), (LATE, common)], True))
+    check('... advice says it', rows(db, "SELECT substr(finding, 1, 40) FROM advice WHERE finding LIKE 'rows counted twice%'"), [(f'rows counted twice: {common} rows that {FOLDER}/'[:40],)])
+    halves = [export('rocz', f'only{n}.rocz', [A], categories=c) for n, c in enumerate(('KERNEL*', ['HIP*', 'HSA*', 'MEMORY*', 'MARKER*']))]
+    check('kernels alone and the rest alone', (rows(attached(*halves), COUNTS), rows(attached(*halves), LEFT_OUT), rows(attached(*halves), TWICE)), ([ALONE], [], []))
+
+
+def test_ways():
+    """Links, one file by two paths, a glob beside a folder, tables with a path."""
+    folder = f'{FOLDER}/ways'
+    os.mkdir(folder)
+    one = shutil.copy(A, f'{folder}/one.rocz')
+    os.symlink(one, f'{folder}/link.rocz')
+    check('a link is the file itself', (rows(attached(folder), COUNTS), value(attached(folder), 'SELECT count(DISTINCT source) FROM sources')), ([ALONE], 1))
+    os.link(one, f'{folder}/hard.rocz')
+    db = attached(folder, f'{folder}/*.rocz', one)
+    check('a hard link is a copy', (rows(db, COUNTS), rows(db, LEFT_OUT)), ([ALONE], [(one, f'{folder}/hard.rocz')]))
+    check('a table with a path', rows(load(), 'SELECT count(*) FROM kernels(?)', folder), [(ALONE[0],)])
+    check('... and its sources', rows(load(), 'SELECT source, same_as FROM sources(?) WHERE same_as IS NOT NULL', f'{folder}/*'), [(one, f'{folder}/hard.rocz')])
+    check('paths do not know of each other', rows(attached(A), 'SELECT (SELECT count(*) FROM kernels), (SELECT count(*) FROM kernels(?))', COPY), [(ALONE[0], ALONE[0])])
+    check('diff of one trace with itself', rows(load(), 'SELECT count(*) > 0, sum(calls_a), sum(calls_b) FROM diff(?, ?)', A, COPY), [(1, *(value(attached(A), f'SELECT sum(calls_a) FROM diff(?, ?)', A, A),) * 2)])
+
+
+def test_keep():
+    for order in ((A, None), (COPY, '{"same":"keep"}')), ((COPY, '{"same":"keep"}'), (A, None)):
+        db = load()
+        for path, options in order:
+            value(db, 'SELECT rocpd_attach(?, ?)', path, options)
+        check('kept on request', (rows(db, COUNTS), rows(db, LEFT_OUT), value(db, "SELECT count(*) FROM health WHERE name = 'same guid'")), ([added(ALONE, ALONE)], [], 2))
+    value(db, 'SELECT rocpd_attach(?, ?)', COPY, '{"same":"once"}')
+    check('... and no more', rows(db, COUNTS), [ALONE])
+    check('another value', value(db, 'SELECT rocpd_attach(?, ?)', COPY, '{"same":"both"}'), 'OperationalError: rocpd_attach: same is "once" or "keep", not both')
+
+
+def test_changes():
+    folder = f'{FOLDER}/changes'
+    os.mkdir(folder)
+    first = shutil.copy(A, f'{folder}/m.rocz')
+    db = attached(folder)
+    check('one', rows(db, COUNTS), [ALONE])
+    running = db.execute('SELECT id FROM temp.kernels')
+    running.fetchone()
+    early = shutil.copy(A, f'{folder}/a.rocz')
+    check('a running statement sees what it saw', len(running.fetchall()) + 1, ALONE[0])
+    check('a copy comes', (rows(db, COUNTS), rows(db, LEFT_OUT)), ([ALONE], [(first, early)]))
+    shutil.copy(B, f'{folder}/a.new')
+    os.rename(f'{folder}/a.new', early)
+    check('another trace takes its name', (rows(db, COUNTS), rows(db, LEFT_OUT)), ([BOTH], []))
+    os.unlink(early)
+    value(db, 'SELECT rocpd_attach(?)', COPY)
+    check('attached elsewhere', rows(db, LEFT_OUT), [(COPY, first)])
+    value(db, 'SELECT rocpd_detach(?)', folder)
+    check('detached: what was left out counts', (rows(db, COUNTS), rows(db, LEFT_OUT)), ([ALONE], []))
+    value(db, 'SELECT rocpd_attach(?)', folder)
+    check('attached again: now it is the last', (rows(db, COUNTS), rows(db, LEFT_OUT)), ([ALONE], [(first, COPY)]))
+    value(db, 'SELECT rocpd_detach(?)', COPY)
+    check('... and counts', (rows(db, COUNTS), rows(db, LEFT_OUT)), ([ALONE], []))
+    check('a moved copy is a copy', rows(attached_with((A, None), (COPY, '{"offset_ns":1000}')), COUNTS), [ALONE])
+    moved = f'{FOLDER}/moved.rocz'
+    value(attached_with((A, '{"offset_ns":5000}')), 'SELECT rocpd_export_rocz(?)', moved)
+    check('an archive of a moved trace is a copy', rows(attached(A, moved), LEFT_OUT), [(moved, A)])
+
+
+def attached_with(*several):
+    db = load()
+    for path, options in several:
+        value(db, 'SELECT rocpd_attach(?, ?)', path, options)
+    return db
+
+
+def test_main():
+    """A database beside the folder that it was made of."""
+    os.mkdir(f'{FOLDER}/main')
+    one = shutil.copy(A, f'{FOLDER}/main/one.rocz')
+    db = load(shutil.copy(ONE, f'{FOLDER}/main.db'))
+    check('main and its folder', (rows(db, COUNTS), rows(db, LEFT_OUT)), ([ALONE], [(one, f'{FOLDER}/main.db')]))
+    db.execute(f"ATTACH '{MERGED}' AS more")
+    check('... and one that is attached', (rows(db, COUNTS), rows(db, LEFT_OUT)), ([BOTH], [(f'{FOLDER}/main.db', MERGED), (one, MERGED)]))
+    memory = load()
+    sqlite3.connect(ONE).backup(memory)
+    value(memory, 'SELECT rocpd_attach(?)', A)
+    check('a database in memory', (rows(memory, COUNTS), value(memory, f'SELECT count(*) FROM ({LEFT_OUT})')), ([ALONE], 1))
+
+
+def test_rocprof():
+    a, b = generate('prof/a.db'), generate('prof/b.db', '--host', 'other')
+    check('one guid on two hosts: two processes', rows(attached(a, b), LEFT_OUT), [])
+    c = shutil.copy(a, f'{FOLDER}/prof/c.db')
+    check('databases of rocprofv3', (rows(attached(a, c), COUNTS), rows(attached(a, c), LEFT_OUT)), (rows(attached(a), COUNTS), [(c, a)]))
+    # The same program seen by two tools: other guids, and kernels with the very same times.
+    d = shutil.copy(a, f'{FOLDER}/prof/d.db')
+    other = sqlite3.connect(d, isolation_level=None)
+    table = value(other, "SELECT name FROM sqlite_master WHERE type = 'table' AND name GLOB 'rocpd_metadata*'")
+    other.execute(f"""UPDATE "{table}" SET value = '00000000-0000-7000-8000-000000000001' WHERE tag = 'guid'""")
+    other.close()
+    check('two tools at once: both count', rows(attached(a, d), LEFT_OUT), [])
+    s = generate('prof/sets.db', '--sets', '2', '--seed', '3')
+    check('sets of one file', value(attached(s, shutil.copy(s, f'{FOLDER}/prof/more.db')), 'SELECT count(*) FROM sources WHERE same_as IS NOT NULL'), 2)
+
+
+def test_damage():
+    data = bytearray(open(A, 'rb').read())
+    cut = f'{FOLDER}/cut.rocz'
+    open(cut, 'wb').write(data[:len(data) * 3 // 4])
+    for order in (A, cut), (cut, A):
+        check('a file that is cut gives way to the whole', (rows(attached(*order), COUNTS), rows(attached(*order), LEFT_OUT)), ([ALONE], [(cut, A)]))
+    bad = f'{FOLDER}/bad.rocz'
+    starts = 'SELECT sum(start) FROM temp.kernels'
+    places = range(1000, len(data) - 200, 200)
+    next(at for at in places if isinstance(value(attached(damaged(bad, at)), starts), str))
+    for order in (A, bad), (bad, A):
+        check('what cannot be read is not left out', (f'{bad}: ' in str(rows(attached(*order), starts)), rows(attached(*order), LEFT_OUT)), (True, []))
+    db = attached_with((bad, '{"damaged":"skip"}'), (A, None))
+    check('... but when that is to be skipped it is', (rows(db, COUNTS), rows(db, LEFT_OUT)), ([ALONE], [(bad, A)]))
+    lost = "SELECT sum(value) FROM health WHERE name = 'names lost'"
+    next(at for at in places if rows(attached(damaged(bad, at)), starts) == rows(attached(A), starts) and value(attached(bad), lost))
+    for order in (A, bad), (bad, A):
+        check('what has lost names gives way', (rows(attached(*order), COUNTS), rows(attached(*order), LEFT_OUT)), ([ALONE], [(bad, A)]))
+
+
+def damaged(path, at):
+    """A copy of A, some of whose bytes are others."""
+    data = bytearray(open(A, 'rb').read())
+    for i in range(at, at + 200):
+        data[i] ^= 0x55
+    open(path, 'wb').write(data)
+    return path
+
+
+# ---- against an oracle
+
+QUERIES = ('SELECT guid, nid, pid, start, "end" FROM temp.kernels', 'SELECT guid, nid, pid, start, "end" FROM temp.memory_copies', 'SELECT guid, nid, pid, start, tid FROM temp.regions',
+           'SELECT guid, nid, pid, timestamp, tid FROM temp.samples', 'SELECT guid, nid, pid, start, tid FROM temp.memory_allocations')
+
+
+def read_alone(path):
+    """{guid of a source: {process: {row: how often}}}"""
+    db, whose, out = attached(path, options='{"same":"keep"}'), {}, {}
+    for guid, host in rows(db, 'SELECT guid, host FROM sources'):
+        out[guid] = {}
+        for nid, pid, said in rows(db, "SELECT nid, pid, extdata FROM temp.rocpd_info_process WHERE guid = ?", guid):
+            said = json.loads(said or '{}').get('rocpd_source')
+            whose[guid, nid, pid] = (said['guid'], said['host']) if said else (guid, host)
+            out[guid][whose[guid, nid, pid]] = {}
+    for kind, query in enumerate(QUERIES):
+        for guid, nid, pid, start, second in rows(db, query):
+            if start is not None:
+                held = out[guid][whose[guid, nid, pid]]
+                held[kind, start, second] = held.get((kind, start, second), 0) + 1
+    return out
+
+
+def oracle(files):
+    """{(path, guid): left out?, rows counted twice} of files in this order."""
+    units = [((path, guid), processes) for path, sources in files for guid, processes in sources.items()]
+    most = {}
+    for _, processes in units:
+        for p, held in processes.items():
+            most[p] = max(most.get(p, 0), sum(held.values()))
+    is_part = [any(sum(held.values()) < most[p] for p, held in processes.items()) for _, processes in units]
+    left = set(range(len(units)))
+    elsewhere = lambda i, p, row=None: any(p in units[k][1] and (row is None or row in units[k][1][p]) for k in left - {i})
+    for i in sorted(left, key=lambda i: (not is_part[i], -i)):
+        if all(elsewhere(i, p) and all(elsewhere(i, p, row) for row in held) for p, held in units[i][1].items()):
+            left.discard(i)
+    return {units[i][0]: (i not in left, sum(n for p, held in units[i][1].items() for row, n in held.items() if elsewhere(i, p, row)) if i in left else 0) for i in range(len(units))}
+
+
+def test_random():
+    r = random.Random(7)
+    small = [trace(f'small{n}', 20 + n, 60) for n in range(3)]
+    made = list(small)
+    for n in range(24):
+        kind = r.choice(('rocz', 'db'))
+        options = r.choice(({}, {'end': f'{r.randrange(20, 90)}%'}, {'start': f'{r.randrange(10, 80)}%'}, {'split': 2}, {'categories': r.choice(('KERNEL*', 'HIP*', 'MEMORY*'))}))
+        got = export(kind, f'random{n}.{kind}', r.sample(small, r.randrange(1, 4)) if n % 3 else [r.choice(made)], **options)
+        made += got if isinstance(got, list) else [got]
+    alone = {path: read_alone(path) for path in made}
+    wrong, left_out, twice = [], 0, 0
+    for n in range(120):
+        chosen = r.sample(made, r.randrange(2, 7))
+        db = attached(*chosen)
+        got = {(s, g): (same is not None, t) for s, g, same, t in rows(db, 'SELECT source, guid, same_as, rows_twice FROM sources')}
+        wanted = oracle([(path, alone[path]) for path in chosen])
+        if got != wanted:
+            wrong.append((chosen, got, wanted))
+        left_out += sum(x for x, _ in got.values())
+        twice += sum(t > 0 for _, t in got.values())
+    check('random files in random orders', (wrong[:1], left_out > 100, twice > 20), ([], True, True))
+
+
+for test in (test_pairs, test_merged, test_parts, test_ways, test_keep, test_changes, test_main, test_rocprof, test_damage, test_random):
+    test()
+finish()
