@@ -1,9 +1,9 @@
--- advice: what could be quicker, and what cannot be told
+-- advice: what could make the program faster, and what the trace cannot tell
 --
 --    rocpd advice trace
 --
--- Each rule says by how much the run would be shorter at most; share is of the time of the run (`run_time`). Times of several rules must not be added. The table `advice`
--- has the query that is the evidence of each.
+-- Each rule says how much shorter the run could be at most; share is of the time of the run (`run_time`). Do not add the times of several rules. The table `advice`
+-- has the query behind each finding.
 -- section: found | What could be quicker | nothing worth a word
 SELECT severity, rule, gain_ns AS at_most_ns, share, finding FROM advice WHERE state = 'found' LIMIT {limit};
 -- section: remedies | What can be done | none

@@ -1,11 +1,10 @@
--- gaps: why the GPUs were idle, and their longest pauses
+-- gaps: why the GPUs were idle, and their longest gaps
 --
 --    rocpd gaps trace
 --    rocpd help gaps              what the causes mean
 --
--- Nothing ran on the GPU, no kernel and no copy from or to it. Each pause is cut into pieces by cause, which
--- sum to the idle time of all GPUs together, which share is of; the cause of a pause is that of most of it. The tables `idle_summary` and `gaps` have it all,
--- `gap_histogram` how long pauses are.
+-- In a gap nothing ran on the GPU: no kernel, and no copy from or to it. Each gap is cut into pieces by cause. The pieces add up to the idle time of all GPUs,
+-- which is what share is of. The cause of a gap is the one with the most time. The tables `idle_summary` and `gaps` have all of it, `gap_histogram` the lengths.
 -- domains: kernels, copies
 -- section: causes | Why GPUs were idle | no pause in the trace
 SELECT type, cause, host_call, host_range, sum(gaps) AS gaps, sum(idle_ns) AS idle_ns, sum(idle_ns) * 1.0 / sum(sum(idle_ns)) OVER () AS share, max(longest_ns) AS longest_ns

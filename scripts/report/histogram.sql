@@ -1,7 +1,7 @@
--- histogram: how many calls of each kernel took how long
+-- histogram: number of calls of each kernel by duration
 --
 --    rocpd histogram -n 0 trace
 --
--- Kernels with the most time first; share is of the kernel's calls. The table `histogram` has it with other bins, and of calls, copies and markers.
+-- Kernels with the most time come first; share is of the kernel's calls. The table `histogram` has other bins, and calls, copies and markers.
 -- domains: kernels
 SELECT {name name} AS kernel, bin_start_ns AS from_ns, bin_end_ns AS to_ns, calls, share, total_ns AS time_ns FROM histogram WHERE by = 'kernel' LIMIT {limit};

@@ -1,4 +1,4 @@
--- info: what the trace is: its files, processes, machines and GPUs
+-- info: the files, processes, machines and GPUs of a trace
 --
 --    rocpd info trace
 -- section: files | Files

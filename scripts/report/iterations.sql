@@ -1,8 +1,8 @@
--- iterations: the steps of a program: how long they take, and which are off
+-- iterations: the steps of a program: how long they take, and which are unusual
 --
 --    rocpd iterations trace
 --
--- A step begins with what comes back: a range, call or kernel that is found, which `iterations('NAME')` of `rocpd query` takes by name.
+-- A step begins with something that recurs: a range, call or kernel, which is found automatically. To choose it, use `iterations('NAME')` in `rocpd query`.
 -- domains: markers, kernels
 -- section: steps | Steps | nothing comes back
 SELECT name AS step, kind, host, rank, pid, count(*) AS n, median_period_ns, min(period_ns) AS shortest_ns, max(period_ns) AS longest_ns, sum(outlier) AS off FROM iterations

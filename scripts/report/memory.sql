@@ -1,8 +1,8 @@
--- memory: the most device memory that each process had, and what it did not free
+-- memory: the most device memory of each process, and what it did not free
 --
 --    rocpd memory trace
 --
--- The tables `memory_peak`, `leaks`, `allocations` and `memory_timeline` have it all.
+-- The tables `memory_peak`, `leaks`, `allocations` and `memory_timeline` have the details.
 -- domains: allocations
 -- section: peak | The most at once | no allocation in the trace
 SELECT gpu AS memory_of, rank, pid, peak_bytes, live AS allocations_then, allocations, allocated_bytes FROM memory_peak LIMIT {limit};

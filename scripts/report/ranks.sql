@@ -1,10 +1,10 @@
--- ranks: what the GPUs of each rank did, beside the others of its run, and which rank keeps the others waiting
+-- ranks: GPU work of each rank compared with the others, and which rank keeps the others waiting
 --
 --    rocpd ranks runs/42
 --
--- off is by how much a rank computes longer than the median rank, late by how much its steps between collective operations are longer than they need be, without what it computes, and wait
--- the time in which it waits in these operations for the last rank to come. The note names who keeps the others waiting, and why. busy share is of the time of the run. The tables
--- `ranks`, `rank_steps`, `collectives` and `iterations` have more. Of more rows than are shown those come first that are off: by 5 % of the time, or 20 % of the wait.
+-- off is how much longer a rank computes than the median rank. late is how much longer its steps between collective operations are than they need be, not counting
+-- computing. wait is the time it waits in these operations for the last rank. The note says which rank keeps the others waiting, and why. busy share is of the time of the run. The tables
+-- `ranks`, `rank_steps`, `collectives` and `iterations` have more. If there are more rows than shown, those that are off come first: by 5 % of the time, or 20 % of the wait.
 -- domains: kernels
 -- section: ranks | Ranks | no kernel in the trace
 SELECT rank, compute_ns, late_ns, wait_ns, communication_ns, copy_ns, idle_ns, busy_share, skew AS off_share, keeps_waiting AS note

@@ -1,11 +1,11 @@
--- rpt: the report of rtg_tracer's rpt: where the time of each GPU went, kernels and pauses together, of any trace
+-- rpt: the report of rtg_tracer's rpt for any trace: where the time of each GPU went, kernels and gaps together
 --
 --    rocpd rpt trace
 --    rocpd rpt --gaps 10 100 1000 --topn 5 rtg_trace.txt
 --
--- For each GPU (kernels and barriers of all its queues) and for the copies (DATA): the time that is not hidden under what began before,
--- so that all rows of a resource together are its time from first to last. Options: --no_gaps (percentages are then of the busy time),
--- --ignore_barriers, --gaps US... (bounds of the pauses' classes), --topn N (20; 0 or -1: all). Unlike the original it has the last record, too.
+-- For each GPU (kernels and barriers of all its queues) and for the copies (DATA), a row has the time not hidden under what began earlier,
+-- so that the rows of a resource add up to its time from first to last. Options: --no_gaps (percentages are then of the busy time),
+-- --ignore_barriers, --gaps US... (bounds of the classes of gaps), --topn N (20; 0 or -1: all). Unlike the original, it includes the last record.
 -- A region of interest is --window START,END or --range NAME[/N].
 CREATE TEMP TABLE agent AS SELECT guid, pid, absolute_index, gpu, CASE WHEN json_valid(extdata) THEN json_extract(extdata, '$.handle') END AS handle FROM rocpd_info_agent;
 CREATE TEMP TABLE event AS

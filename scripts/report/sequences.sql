@@ -1,8 +1,8 @@
--- sequences: kernels that follow each other again and again, which a HIP graph or a fused kernel could join
+-- sequences: kernels that repeatedly follow each other: candidates for a HIP graph or a fused kernel
 --
 --    rocpd sequences trace
 --
--- gap is the pauses within all of them, saved an estimate of what joining them saves. Rows overlap each other, so times must not be added. The table
--- `kernel_sequences` has longer ones, too, and those of streams.
+-- gap is the sum of the pauses in all occurrences; saved is an estimate of what joining the kernels saves. Rows overlap, so do not add their times. The table
+-- `kernel_sequences` has longer sequences too, and those of streams.
 -- domains: kernels
 SELECT count AS n, length AS kernels, kernel_ns, gap_ns, saved_ns, sequence FROM kernel_sequences LIMIT {limit};

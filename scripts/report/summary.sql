@@ -1,9 +1,9 @@
--- summary: what a trace is, and where its time went
+-- summary: what a trace contains, and where its time went
 --
 --    rocpd trace
 --    rocpd summary --json trace
 --
--- Of everything the first rows; rocpd busy, top, copies, calls and gaps have more of each.
+-- Shows the first rows of each report; rocpd busy, top, copies, calls and gaps show more.
 -- domains: kernels, copies, hip
 -- section: trace | Trace
 SELECT count(*) AS files, coalesce(clock, (SELECT count(DISTINCT host) FROM processes)) AS hosts, (SELECT count(DISTINCT rank) FROM processes AS p WHERE clock IS NULL OR p.host = clock OR clock GLOB '[0-9]* machines') AS ranks,

@@ -1,7 +1,7 @@
--- top: the kernels that took most of the GPU's time
+-- top: the kernels that took the most GPU time
 --
---    rocpd top                    of what was recorded last
---    rocpd top -n 5 run1 run2     of two traces together
+--    rocpd top                    the last recording
+--    rocpd top -n 5 run1 run2     two traces together
 --
 -- share is of the time of all kernels together. The table `top_kernels` has more, `top_by` the same by queue, stream, rank and so on.
 -- domains: kernels

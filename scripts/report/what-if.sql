@@ -2,8 +2,8 @@
 --
 --    rocpd what-if trace
 --
--- Of the kernels that take the most time what would be saved if they took none, each for itself. What runs beside others, or was not waited for, saves
--- nothing. Processes that run side by side, as ranks do, save what the one saves that saves most; share is of the time from their first event to the last. The table `what_if` has it for any names and factor: rocpd query trace "SELECT * FROM what_if('gemm*', 0.5)".
+-- For each of the kernels with the most time: what would be saved if that kernel alone took no time. Work that runs beside other work, or that nothing waited for, saves
+-- nothing. If processes run side by side, as ranks do, the largest saving counts. share is of the time from their first event to the last. The table `what_if` takes any names and factor: rocpd query trace "SELECT * FROM what_if('gemm*', 0.5)".
 -- domains: kernels
 WITH saved AS (
   SELECT k.name, t.stretch, sum(w.kernels) AS calls, sum(w.kernel_ns) AS kernel_ns, max(w.saved_ns) AS saved_ns, max(w.before_ns) AS before_ns
