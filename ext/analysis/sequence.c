@@ -5,40 +5,17 @@
 #include "sequence.h"
 #include <pthread.h>
 #include <stdlib.h>
-#include "intern.h"
+#include "parallel.h"
 #include "pool.h"
-#include "sum.h"
 
 #define NONE UINT32_MAX
-#define BREAK ((uint32_t)1 << 31) /* of a kernel: no sequence goes on behind it */
-
-enum { KERNEL_NS, GAP_NS, TIMES };
-
-#define LINE 8 /* kernels whose sums are in a cache line */
-
-/* Time of kernels and of the pauses behind them. */
-typedef struct kernel_times {
-  uint32_t (*sum)[TIMES];    /* of all kernels before each, modulo 2^32: where those of no sequence can be more. Else NULL: */
-  int64_t (*each)[TIMES];
-} kernel_times;
+#define BREAK ROCPD_SEQUENCE_BREAK
 
 typedef struct searching {
   rocpd_session *session;
-  const rocpd_queue_order *q;
   rocpd_sequences *out;
+  rocpd_sequence_kernels *kernels; /* of out */
   uint32_t longest;
-  int64_t within_ns;
-  uint64_t n;
-  kernel_times times;
-  struct read_part {
-    int64_t least_gap;   /* -1: there is none */
-    uint32_t sum[TIMES]; /* of its kernels, then of those before it */
-  } *read;               /* [parts] */
-  /* names: */
-  const uint32_t *position; /* in the order of all texts */
-  size_t positions;
-  uint32_t *number;   /* of each position + 1: first whether a kernel has it. Atomic */
-  uint32_t names;
   /* places: */
   uint32_t *at;       /* by the kernel that is there */
   uint64_t *first;    /* of each name, and one more: where its places begin */
@@ -51,121 +28,7 @@ typedef struct searching {
   rocpd_pool growers;
 } searching;
 
-/* ---- the kernels */
-
-/* `most` of one kernel, or of one pause. */
-static int new_times(kernel_times *t, uint64_t n, int64_t most, uint32_t longest, rocpd_error *err) {
-  if (most <= UINT32_MAX / longest) t->sum = sqlite3_malloc64((n + LINE + 1) * sizeof *t->sum);
-  else t->each = sqlite3_malloc64((n + LINE + 1) * sizeof *t->each);
-  return t->sum || t->each ? SQLITE_OK : rocpd_fail(err, SQLITE_NOMEM, "out of memory for %llu kernels", (unsigned long long)n);
-}
-
-/* `before` are the sums of those before it, which it is added to. */
-static void set_times(kernel_times *t, uint64_t i, int64_t kernel_ns, int64_t gap_ns, uint32_t before[TIMES]) {
-  if (t->each) {
-    t->each[i][KERNEL_NS] = kernel_ns, t->each[i][GAP_NS] = gap_ns;
-    return;
-  }
-  t->sum[i][KERNEL_NS] = before[KERNEL_NS], t->sum[i][GAP_NS] = before[GAP_NS];
-  before[KERNEL_NS] += (uint32_t)kernel_ns, before[GAP_NS] += (uint32_t)gap_ns;
-}
-
-/* Always inline: as a function that only prefetches it would be one without effect, and be left out. */
-static inline __attribute__((always_inline)) void prefetch_times(const kernel_times *t, uint64_t i) {
-  __builtin_prefetch(t->sum ? (const void *)t->sum[i] : t->each[i]);
-  __builtin_prefetch(t->sum ? (const void *)t->sum[i + LINE] : t->each[i + LINE]); /* a short sequence reaches into the next line */
-}
-
-/* Adds those of the kernels from first on; what is behind the last one is no part of it. */
-static inline void add_times(const kernel_times *t, uint64_t first, uint32_t n, rocpd_sequence *x) {
-  if (t->sum) {
-    x->kernel_ns += t->sum[first + n][KERNEL_NS] - t->sum[first][KERNEL_NS], x->gap_ns += t->sum[first + n - 1][GAP_NS] - t->sum[first][GAP_NS];
-    return;
-  }
-  for (uint64_t i = first; i < first + n; i++)
-    x->kernel_ns = rocpd_add(x->kernel_ns, t->each[i][KERNEL_NS]), x->gap_ns = rocpd_add(x->gap_ns, i + 1 < first + n ? t->each[i][GAP_NS] : 0);
-}
-
-static void add_kernel(searching *m, uint64_t i, const rocpd_queued *x, struct read_part *part) {
-  bool goes_on = x->pause != ROCPD_NULL && x->pause <= m->within_ns;
-  uint32_t name = x->name == ROCPD_NULL ? 0 : m->position[x->name] + 1;
-  __atomic_store_n(&m->number[name], 1, __ATOMIC_RELAXED);
-  m->out->kernel[i] = name | (goes_on ? 0 : BREAK);
-  set_times(&m->times, i, x->end - x->start, goes_on && x->pause > 0 ? x->pause : 0, part->sum);
-  if (x->pause >= 0 && (part->least_gap < 0 || x->pause < part->least_gap)) part->least_gap = x->pause;
-}
-
-static int read_part(void *arg, size_t i, rocpd_error *err) {
-  searching *m = arg;
-  rocpd_queue_reader *r = NULL;
-  rocpd_queued block[ROCPD_BLOCK];
-  uint64_t place = m->q->part[i].first;
-  uint32_t n = 1;
-  struct read_part part = {.least_gap = -1};
-  int rc = rocpd_queue_reader_open(m->q, i, &r, err);
-  while (rc == SQLITE_OK && n) {
-    rc = rocpd_queue_read(r, block, &n, err);
-    for (uint32_t k = 0; rc == SQLITE_OK && k < n; k++) add_kernel(m, place++, &block[k], &part);
-  }
-  m->read[i] = part;
-  rocpd_queue_reader_close(r);
-  return rc;
-}
-
-/* Names become numbers, sums those of all kernels before. */
-static int number_part(void *arg, size_t i, rocpd_error *err) {
-  const searching *m = arg;
-  const rocpd_queue_part *p = &m->q->part[i];
-  const uint32_t *before = m->read[i].sum;
-  uint32_t *kernel = m->out->kernel;
-  for (uint64_t k = p->first; k < p->first + p->n; k++) kernel[k] = m->number[kernel[k] & ~BREAK] | (kernel[k] & BREAK);
-  for (uint64_t k = p->first; m->times.sum && k < p->first + p->n; k++) m->times.sum[k][KERNEL_NS] += before[KERNEL_NS], m->times.sum[k][GAP_NS] += before[GAP_NS];
-  return SQLITE_OK;
-}
-
-/* The sums of parts become those of all parts before them. */
-static void sum_parts(searching *m) {
-  uint32_t before[TIMES] = {0};
-  for (size_t i = 0; i < m->q->parts; i++)
-    for (int t = 0; t < TIMES; t++) {
-      uint32_t own = m->read[i].sum[t];
-      m->read[i].sum[t] = before[t], before[t] += own;
-    }
-  if (m->times.sum) memcpy(m->times.sum[m->n], before, sizeof before);
-}
-
-/* Names have numbers 0, 1, ... in their order, so that a table of them is small. */
-static int number_names(searching *m, rocpd_error *err) {
-  for (size_t i = 0; i <= m->positions; i++) m->number[i] = m->number[i] ? m->names++ : NONE;
-  m->out->name = sqlite3_malloc64(((uint64_t)m->names + 1) * sizeof *m->out->name);
-  if (!m->out->name) return rocpd_no_memory(err);
-  if (m->number[0] != NONE) m->out->name[m->number[0]] = ROCPD_NULL;
-  for (size_t id = 0; id < m->positions; id++) {
-    uint32_t number = m->number[m->position[id] + 1];
-    if (number != NONE) m->out->name[number] = (int64_t)id;
-  }
-  return rocpd_parallel(m->session, m->q->parts, number_part, m, err);
-}
-
-static int read_kernels(searching *m, rocpd_error *err) {
-  int64_t longest = 0, least = -1;
-  int rc = m->n ? rocpd_string_positions(m->session, &m->position, &m->positions) : SQLITE_OK;
-  if (rc != SQLITE_OK) return rocpd_fail_code(err, rc);
-  for (size_t i = 0; i < m->q->parts; i++) longest = m->q->part[i].longest > longest ? m->q->part[i].longest : longest;
-  m->number = sqlite3_malloc64((m->positions + 2) * sizeof *m->number);
-  m->read = sqlite3_malloc64((m->q->parts + 1) * sizeof *m->read);
-  m->out->kernel = sqlite3_malloc64((m->n + 1) * sizeof *m->out->kernel);
-  if (!m->number || !m->read || !m->out->kernel) return rocpd_fail(err, SQLITE_NOMEM, "out of memory for %llu kernels", (unsigned long long)m->n);
-  memset(m->number, 0, (m->positions + 2) * sizeof *m->number);
-  rc = new_times(&m->times, m->n, longest > m->within_ns ? longest : m->within_ns, m->longest, err);
-  if (rc == SQLITE_OK) rc = rocpd_parallel(m->session, m->q->parts, read_part, m, err);
-  if (rc == SQLITE_OK) sum_parts(m);
-  if (rc == SQLITE_OK) rc = number_names(m, err);
-  for (size_t i = 0; rc == SQLITE_OK && i < m->q->parts; i++)
-    if (m->read[i].least_gap >= 0 && (least < 0 || m->read[i].least_gap < least)) least = m->read[i].least_gap;
-  m->out->least_gap_ns = least < 0 ? 0 : least;
-  return rc;
-}
+/* ---- where they may begin */
 
 static int by_size(const void *a, const void *b, void *arg) {
   const uint64_t *first = arg;
@@ -177,18 +40,18 @@ static int by_size(const void *a, const void *b, void *arg) {
 
 /* The places of each name that a sequence may begin at. */
 static int find_places(searching *m, rocpd_error *err) {
-  const uint32_t *kernel = m->out->kernel;
-  m->first = sqlite3_malloc64(((uint64_t)m->names + 2) * sizeof *m->first);
-  m->at = sqlite3_malloc64((m->n + 1) * sizeof *m->at);
-  m->by_size = sqlite3_malloc64(((uint64_t)m->names + 1) * sizeof *m->by_size);
-  if (!m->first || !m->at || !m->by_size) return rocpd_fail(err, SQLITE_NOMEM, "out of memory for %llu kernels", (unsigned long long)m->n);
-  memset(m->first, 0, ((uint64_t)m->names + 2) * sizeof *m->first);
-  for (uint64_t i = 0; i < m->n; i++)
+  const uint32_t *kernel = m->kernels->kernel;
+  m->first = sqlite3_malloc64(((uint64_t)m->kernels->names + 2) * sizeof *m->first);
+  m->at = sqlite3_malloc64((m->kernels->n + 1) * sizeof *m->at);
+  m->by_size = sqlite3_malloc64(((uint64_t)m->kernels->names + 1) * sizeof *m->by_size);
+  if (!m->first || !m->at || !m->by_size) return rocpd_fail(err, SQLITE_NOMEM, "out of memory for %llu kernels", (unsigned long long)m->kernels->n);
+  memset(m->first, 0, ((uint64_t)m->kernels->names + 2) * sizeof *m->first);
+  for (uint64_t i = 0; i < m->kernels->n; i++)
     if (!(kernel[i] & BREAK)) m->first[kernel[i] + 2]++;
-  for (uint32_t i = 0; i < m->names; i++) m->first[i + 2] += m->first[i + 1], m->by_size[i] = i;
-  for (uint64_t i = 0; i < m->n; i++)
+  for (uint32_t i = 0; i < m->kernels->names; i++) m->first[i + 2] += m->first[i + 1], m->by_size[i] = i;
+  for (uint64_t i = 0; i < m->kernels->n; i++)
     if (!(kernel[i] & BREAK)) m->at[m->first[kernel[i] + 1]++] = (uint32_t)i;
-  if (m->names) qsort_r(m->by_size, m->names, sizeof *m->by_size, by_size, m->first);
+  if (m->kernels->names) qsort_r(m->by_size, m->kernels->names, sizeof *m->by_size, by_size, m->first);
   return SQLITE_OK;
 }
 
@@ -232,7 +95,7 @@ typedef struct grower { /* of a worker */
   } found[ROCPD_SEQUENCE_PARTS]; /* not yet in out->part */
 } grower;
 
-static uint32_t name_at(const searching *m, uint64_t i) { return m->out->kernel[i] & ~BREAK; }
+static uint32_t name_at(const searching *m, uint64_t i) { return m->kernels->kernel[i] & ~BREAK; }
 
 /* At a place at which a sequence of this length ends with the last kernel or before. */
 static inline void count(longers *l, uint32_t name, uint32_t at, uint32_t length) {
@@ -258,13 +121,13 @@ static bool is_part(const longers *l, const branch *x, uint32_t first_name) {
 
 /* The name of the kernel behind a sequence that begins at a place; NONE: it goes no further. */
 static uint32_t name_behind(const searching *m, uint64_t at, uint32_t length) {
-  const uint32_t *kernel = m->out->kernel + at + length;
+  const uint32_t *kernel = m->kernels->kernel + at + length;
   return kernel[-1] & BREAK ? NONE : kernel[0] & ~BREAK;
 }
 
 static void count_behind(grower *g, const branch *x) {
   const searching *m = g->m;
-  const uint32_t *at = m->at + x->first, *kernel = m->out->kernel + x->length;
+  const uint32_t *at = m->at + x->first, *kernel = m->kernels->kernel + x->length;
   for (uint32_t i = 0; i < x->n; i++) {
     if (x->n - i > AHEAD) __builtin_prefetch(&kernel[at[i + AHEAD]]);
     uint32_t name = name_behind(m, at[i], x->length);
@@ -273,7 +136,7 @@ static void count_behind(grower *g, const branch *x) {
 }
 
 static void count_before(grower *g, const branch *x) {
-  const uint32_t *at = g->m->at + x->first, *kernel = g->m->out->kernel;
+  const uint32_t *at = g->m->at + x->first, *kernel = g->m->kernels->kernel;
   for (uint32_t i = 0; i < x->n; i++)
     if (at[i] && !(kernel[at[i] - 1] & BREAK)) count(&g->before, kernel[at[i] - 1], at[i], x->length + 1);
 }
@@ -288,7 +151,7 @@ static uint32_t common(const uint32_t *a, const uint32_t *b, uint32_t most) {
 
 /* Where all go on alike and none overlaps another each is part of the next: go there at once. */
 static void skip_common(const searching *m, branch *x) {
-  const uint32_t *at = m->at + x->first, *end = m->out->kernel + x->length;
+  const uint32_t *at = m->at + x->first, *end = m->kernels->kernel + x->length;
   uint32_t more = m->longest - x->length;
   for (uint32_t i = 1; i < x->n && more; i++) {
     uint32_t apart = at[i] - at[i - 1] - x->length;
@@ -406,12 +269,12 @@ static int list(grower *g, const branch *b) {
   rocpd_sequence x = {.first = at[0], .length = b->length, .count = b->count};
   if (!b->one && is_repetition(m, b, at[0])) return SQLITE_OK;
   uint64_t next = 0;
-  x.hash = hash_of(m->out->kernel, &x);
+  x.hash = hash_of(m->kernels->kernel, &x);
   for (uint32_t i = 0; i < b->n; i++) {
-    if (b->n - i > AHEAD) prefetch_times(&m->times, at[i + AHEAD]);
+    if (b->n - i > AHEAD) rocpd_sequence_fetch_times(m->kernels, at[i + AHEAD]);
     if (at[i] < next) continue;
     next = (uint64_t)at[i] + b->length;
-    add_times(&m->times, at[i], b->length, &x);
+    rocpd_sequence_add_times(m->kernels, at[i], b->length, &x.kernel_ns, &x.gap_ns);
   }
   uint32_t part = x.hash % ROCPD_SEQUENCE_PARTS;
   g->found[part].item[g->found[part].n++] = x;
@@ -422,7 +285,7 @@ static int list(grower *g, const branch *b) {
 
 /* Where none overlaps another: does the same kernel come before all of them, so that one that begins there comes as often? */
 static bool goes_back(const searching *m, const branch *x) {
-  const uint32_t *at = m->at + x->first, *kernel = m->out->kernel;
+  const uint32_t *at = m->at + x->first, *kernel = m->kernels->kernel;
   if (!at[0] || kernel[at[0] - 1] & BREAK) return false;
   for (uint32_t i = 1; i < x->n; i++)
     if (kernel[at[i] - 1] != kernel[at[0] - 1] || at[i] - at[i - 1] <= x->length) return false;
@@ -478,7 +341,7 @@ static grower *new_grower(searching *m) {
   if (!g) return NULL;
   memset(g, 0, sizeof *g);
   g->m = m;
-  if (new_longers(&g->behind, m->names) == SQLITE_OK && new_longers(&g->before, m->names) == SQLITE_OK) return g;
+  if (new_longers(&g->behind, m->kernels->names) == SQLITE_OK && new_longers(&g->before, m->kernels->names) == SQLITE_OK) return g;
   free_grower(g);
   return NULL;
 }
@@ -487,8 +350,8 @@ static grower *new_grower(searching *m) {
 static void prefetch(const searching *m, const branch *x) {
   const uint32_t *at = m->at + x->first;
   for (uint32_t i = 0; i < x->n && i < SOON; i++) {
-    __builtin_prefetch(&m->out->kernel[(uint64_t)at[i] + x->length]);
-    prefetch_times(&m->times, at[i]);
+    __builtin_prefetch(&m->kernels->kernel[(uint64_t)at[i] + x->length]);
+    rocpd_sequence_fetch_times(m->kernels, at[i]);
   }
 }
 
@@ -596,8 +459,8 @@ static int finish_part(void *arg, size_t i, rocpd_error *err) {
   searching *m = arg;
   struct rocpd_sequence_part *p = &m->out->part[i];
   if (!m->found[i].n) return SQLITE_OK;
-  if (take_found(&m->found[i], p, m->out->kernel) != SQLITE_OK) return rocpd_no_memory(err);
-  for (size_t k = p->n / 2; k-- > 0;) sink(p, k, m->out->kernel);
+  if (take_found(&m->found[i], p, m->kernels->kernel) != SQLITE_OK) return rocpd_no_memory(err);
+  for (size_t k = p->n / 2; k-- > 0;) sink(p, k, m->kernels->kernel);
   rocpd_sequence *less = sqlite3_realloc64(p->item, p->n * sizeof *less);
   if (less) p->item = less;
   return SQLITE_OK;
@@ -605,28 +468,27 @@ static int finish_part(void *arg, size_t i, rocpd_error *err) {
 
 /* ---- */
 
-static int search(searching *m, rocpd_queue_order *q, rocpd_error *err) {
-  int rc = read_kernels(m, err);
+static int search(searching *m, rocpd_queue_order *q, int64_t within_ns, rocpd_error *err) {
+  int rc = rocpd_sequence_kernels_read(m->session, q, m->longest, within_ns, m->kernels, err);
   rocpd_queue_order_free(q);
-  sqlite3_free(m->number), m->number = NULL;
   if (rc == SQLITE_OK) rc = find_places(m, err);
-  if (rc == SQLITE_OK) rc = rocpd_parallel(m->session, m->names, grow, m, err);
+  if (rc == SQLITE_OK) rc = rocpd_parallel(m->session, m->kernels->names, grow, m, err);
   for (rocpd_pooled *g = m->growers.first; rc == SQLITE_OK && g; g = g->next) rc = rocpd_fail_code(err, hand_over_all((grower *)g));
   rocpd_pool_free(&m->growers, free_grower);
-  sqlite3_free(m->at), sqlite3_free(m->first), sqlite3_free(m->by_size), sqlite3_free(m->read);
-  sqlite3_free(m->times.sum), sqlite3_free(m->times.each);
+  sqlite3_free(m->at), sqlite3_free(m->first), sqlite3_free(m->by_size);
+  rocpd_sequence_kernels_drop_times(m->kernels);
   if (rc == SQLITE_OK) rc = rocpd_parallel(m->session, ROCPD_SEQUENCE_PARTS, finish_part, m, err);
   for (int i = 0; i < ROCPD_SEQUENCE_PARTS; i++) m->out->n += m->out->part[i].n;
   return rc;
 }
 
 int rocpd_sequences_make(rocpd_session *session, rocpd_queue_order *q, uint32_t longest, int64_t within_ns, rocpd_sequences *out, rocpd_error *err) {
-  searching m = {.session = session, .q = q, .out = out, .longest = longest, .within_ns = within_ns, .n = q->n};
+  searching m = {.session = session, .out = out, .kernels = &out->kernels, .longest = longest};
   memset(out, 0, sizeof *out);
   if (q->n >= NONE) return rocpd_fail(err, SQLITE_TOOBIG, "kernel_sequences: %llu kernels, expected fewer than %u", (unsigned long long)q->n, NONE);
   rocpd_pool_init(&m.growers);
   for (int i = 0; i < ROCPD_SEQUENCE_PARTS; i++) pthread_mutex_init(&m.found[i].mutex, NULL);
-  int rc = search(&m, q, err);
+  int rc = search(&m, q, within_ns, err);
   for (int i = 0; i < ROCPD_SEQUENCE_PARTS; i++) pthread_mutex_destroy(&m.found[i].mutex), free_blocks(&m.found[i]);
   if (rc != SQLITE_OK) rocpd_sequences_free(out);
   return rc;
@@ -634,7 +496,7 @@ int rocpd_sequences_make(rocpd_session *session, rocpd_queue_order *q, uint32_t 
 
 void rocpd_sequences_free(rocpd_sequences *s) {
   for (int i = 0; i < ROCPD_SEQUENCE_PARTS; i++) sqlite3_free(s->part[i].item);
-  sqlite3_free(s->kernel), sqlite3_free(s->name);
+  sqlite3_free(s->kernels.kernel), sqlite3_free(s->kernels.name);
   memset(s, 0, sizeof *s);
 }
 
@@ -642,13 +504,13 @@ const rocpd_sequence *rocpd_sequences_next(rocpd_sequences *s) {
   struct rocpd_sequence_part *best = NULL;
   for (int i = 0; i < ROCPD_SEQUENCE_PARTS; i++) {
     struct rocpd_sequence_part *p = &s->part[i];
-    if (p->given < p->n && (!best || lists_before(s->kernel, &p->item[0], &best->item[0]))) best = p;
+    if (p->given < p->n && (!best || lists_before(s->kernels.kernel, &p->item[0], &best->item[0]))) best = p;
   }
   if (!best) return NULL;
   rocpd_sequence *last = &best->item[best->n - ++best->given], x = best->item[0]; /* it stays where the heap ends */
   best->item[0] = *last, *last = x;
-  if (best->given < best->n) sink(best, 0, s->kernel);
+  if (best->given < best->n) sink(best, 0, s->kernels.kernel);
   return last;
 }
 
-int64_t rocpd_sequence_name(const rocpd_sequences *s, const rocpd_sequence *x, uint32_t i) { return s->name[s->kernel[(uint64_t)x->first + i] & ~BREAK]; }
+int64_t rocpd_sequence_name(const rocpd_sequences *s, const rocpd_sequence *x, uint32_t i) { return s->kernels.name[s->kernels.kernel[(uint64_t)x->first + i] & ~BREAK]; }

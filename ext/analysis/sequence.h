@@ -1,10 +1,10 @@
 /* Sequences of kernels that are launched again and again, one after the other in a queue. */
 #ifndef ROCPD_SEQUENCE_H
 #define ROCPD_SEQUENCE_H
-#include "queue_order.h"
+#include "sequence_kernels.h"
 
 typedef struct rocpd_sequence {
-  uint32_t first; /* place of one of them in the queues' order */
+  uint32_t first; /* place of one of them among the kernels */
   uint32_t length;
   uint32_t count; /* how often, none of them overlapping another: from the beginning of each queue on, as early as can be */
   uint32_t hash;  /* the same for those that are the same but for where they begin */
@@ -19,9 +19,7 @@ typedef struct rocpd_sequences {
     size_t n, given;
   } part[ROCPD_SEQUENCE_PARTS];
   size_t n;
-  int64_t least_gap_ns; /* the shortest pause between any two kernels of a queue that follow each other; 0 where there are no two */
-  uint32_t *kernel;     /* in the queues' order: the number of its name */
-  int64_t *name;        /* by this number: interned, or ROCPD_NULL */
+  rocpd_sequence_kernels kernels; /* without their times */
 } rocpd_sequences;
 
 /* Those of 2 to `longest` kernels that come at least twice. Where a pause is longer than within_ns no sequence goes on. Not listed are

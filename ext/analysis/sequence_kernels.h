@@ -1,0 +1,45 @@
+/* The kernels in which sequences are looked for (sequence.h), in the queues' order: their names as small numbers, and their times. */
+#ifndef ROCPD_SEQUENCE_KERNELS_H
+#define ROCPD_SEQUENCE_KERNELS_H
+#include "queue_order.h"
+#include "sum.h"
+
+#define ROCPD_SEQUENCE_BREAK ((uint32_t)1 << 31) /* of a kernel: no sequence goes on behind it */
+
+enum { ROCPD_KERNEL_TIME, ROCPD_GAP_TIME, ROCPD_SEQUENCE_TIMES };
+
+typedef struct rocpd_sequence_kernels {
+  uint64_t n;
+  uint32_t *kernel;     /* [n] the number of its name, 0, 1, ... in the names' order, and whether there is a break behind it */
+  int64_t *name;        /* [names] interned, or ROCPD_NULL */
+  uint32_t names;
+  int64_t least_gap_ns; /* the shortest pause between any two kernels of a queue that follow each other; 0 where there are no two */
+  /* Time of kernels and of the pauses behind them, 0 where a sequence does not go on: */
+  uint32_t (*sum)[ROCPD_SEQUENCE_TIMES]; /* [n + 1] of all kernels before each, modulo 2^32: where those of no sequence can be more. Else NULL: */
+  int64_t (*each)[ROCPD_SEQUENCE_TIMES];
+} rocpd_sequence_kernels;
+
+/* For sequences of at most `longest`, that do not go on where a pause is longer than within_ns. Connection's thread. On an error nothing is left. */
+int rocpd_sequence_kernels_read(rocpd_session *session, const rocpd_queue_order *q, uint32_t longest, int64_t within_ns, rocpd_sequence_kernels *out, rocpd_error *err);
+void rocpd_sequence_kernels_drop_times(rocpd_sequence_kernels *k);
+
+#define ROCPD_SUMS_OF_LINE 8 /* kernels whose sums are in a cache line: as many more may be prefetched */
+
+/* Always inline: as a function that only prefetches it would be one without effect, and be left out. */
+static inline __attribute__((always_inline)) void rocpd_sequence_fetch_times(const rocpd_sequence_kernels *k, uint64_t i) {
+  __builtin_prefetch(k->sum ? (const void *)k->sum[i] : k->each[i]);
+  __builtin_prefetch(k->sum ? (const void *)k->sum[i + ROCPD_SUMS_OF_LINE] : k->each[i + ROCPD_SUMS_OF_LINE]); /* a short sequence reaches into the next line */
+}
+
+/* Adds those of n kernels from `first` on; what is behind the last one is no part of it. */
+static inline void rocpd_sequence_add_times(const rocpd_sequence_kernels *k, uint64_t first, uint32_t n, int64_t *kernel_ns, int64_t *gap_ns) {
+  enum { KERNEL = ROCPD_KERNEL_TIME, GAP = ROCPD_GAP_TIME };
+  if (k->sum) {
+    *kernel_ns += k->sum[first + n][KERNEL] - k->sum[first][KERNEL], *gap_ns += k->sum[first + n - 1][GAP] - k->sum[first][GAP];
+    return;
+  }
+  for (uint64_t i = first; i < first + n; i++)
+    *kernel_ns = rocpd_add(*kernel_ns, k->each[i][KERNEL]), *gap_ns = rocpd_add(*gap_ns, i + 1 < first + n ? k->each[i][GAP] : 0);
+}
+
+#endif
