@@ -5,7 +5,7 @@
 
 #define NONE UINT32_MAX
 
-typedef struct reading {
+typedef struct kernel_reading {
   rocpd_session *session;
   const rocpd_queue_order *q;
   rocpd_sequence_kernels *out;
@@ -17,7 +17,7 @@ typedef struct reading {
   const uint32_t *position; /* of each name in the order of all texts */
   size_t positions;
   uint32_t *number;         /* of each position + 1: first whether a kernel has it. Atomic */
-} reading;
+} kernel_reading;
 
 /* `most` of one kernel, or of one pause. */
 static int new_times(rocpd_sequence_kernels *k, int64_t most, uint32_t longest, rocpd_error *err) {
@@ -37,7 +37,7 @@ static void set_times(rocpd_sequence_kernels *k, uint64_t i, int64_t kernel_ns, 
   before[ROCPD_KERNEL_TIME] += (uint32_t)kernel_ns, before[ROCPD_GAP_TIME] += (uint32_t)gap_ns;
 }
 
-static void add_kernel(const reading *r, uint64_t i, const rocpd_queued *x, struct read_part *part) {
+static void add_kernel(const kernel_reading *r, uint64_t i, const rocpd_queued *x, struct read_part *part) {
   bool goes_on = x->pause != ROCPD_NULL && x->pause <= r->within_ns;
   uint32_t name = x->name == ROCPD_NULL ? 0 : r->position[x->name] + 1;
   __atomic_store_n(&r->number[name], 1, __ATOMIC_RELAXED);
@@ -47,7 +47,7 @@ static void add_kernel(const reading *r, uint64_t i, const rocpd_queued *x, stru
 }
 
 static int read_part(void *arg, size_t i, rocpd_error *err) {
-  const reading *r = arg;
+  const kernel_reading *r = arg;
   rocpd_queue_reader *reader = NULL;
   rocpd_queued block[ROCPD_BLOCK];
   uint64_t place = r->q->part[i].first;
@@ -64,7 +64,7 @@ static int read_part(void *arg, size_t i, rocpd_error *err) {
 }
 
 static int number_part(void *arg, size_t i, rocpd_error *err) {
-  const reading *r = arg;
+  const kernel_reading *r = arg;
   const rocpd_queue_part *p = &r->q->part[i];
   const uint32_t *before = r->part[i].sum;
   rocpd_sequence_kernels *out = r->out;
@@ -74,7 +74,7 @@ static int number_part(void *arg, size_t i, rocpd_error *err) {
   return SQLITE_OK;
 }
 
-static void sum_parts(reading *r) {
+static void sum_parts(kernel_reading *r) {
   uint32_t before[ROCPD_SEQUENCE_TIMES] = {0};
   for (size_t i = 0; i < r->q->parts; i++)
     for (int t = 0; t < ROCPD_SEQUENCE_TIMES; t++) {
@@ -85,7 +85,7 @@ static void sum_parts(reading *r) {
 }
 
 /* Names have numbers in their order, so that a table of them is small. */
-static int number_names(reading *r, rocpd_error *err) {
+static int number_names(kernel_reading *r, rocpd_error *err) {
   rocpd_sequence_kernels *out = r->out;
   for (size_t i = 0; i <= r->positions; i++) r->number[i] = r->number[i] ? out->names++ : NONE;
   if (!(out->name = sqlite3_malloc64(((uint64_t)out->names + 1) * sizeof *out->name))) return rocpd_no_memory(err);
@@ -97,7 +97,7 @@ static int number_names(reading *r, rocpd_error *err) {
   return rocpd_parallel(r->session, r->q->parts, number_part, r, err);
 }
 
-static int read_all(reading *r, uint32_t longest, rocpd_error *err) {
+static int read_all(kernel_reading *r, uint32_t longest, rocpd_error *err) {
   rocpd_sequence_kernels *out = r->out;
   const rocpd_queue_order *q = r->q;
   int64_t most = r->within_ns, least = -1;
@@ -120,7 +120,7 @@ static int read_all(reading *r, uint32_t longest, rocpd_error *err) {
 }
 
 int rocpd_sequence_kernels_read(rocpd_session *session, const rocpd_queue_order *q, uint32_t longest, int64_t within_ns, rocpd_sequence_kernels *out, rocpd_error *err) {
-  reading r = {.session = session, .q = q, .out = out, .within_ns = within_ns};
+  kernel_reading r = {.session = session, .q = q, .out = out, .within_ns = within_ns};
   *out = (rocpd_sequence_kernels){.n = q->n};
   int rc = read_all(&r, longest, err);
   sqlite3_free(r.number), sqlite3_free(r.part);
