@@ -47,7 +47,7 @@ static int number_rows(rocpd_calls *c, rocpd_error *err) {
     if (!c->sources || c->source[c->sources - 1].source != c->batch[i]->source) c->source[c->sources++] = (struct rocpd_call_source){c->batch[i]->source, i};
     c->first_row[i] = (uint32_t)rows;
     rows += c->batch[i]->rows;
-    if (rows >= UINT32_MAX) return rocpd_fail(err, SQLITE_TOOBIG, "%llu and more calls are too many to be nested, expected less than 2^32", (unsigned long long)rows);
+    if (rows >= UINT32_MAX) return rocpd_fail(err, SQLITE_TOOBIG, "%llu and more calls are too many to nest, expected less than 2^32", (unsigned long long)rows);
   }
   c->first_row[c->batches] = (uint32_t)rows;
   qsort(c->source, c->sources, sizeof *c->source, compare_sources);

@@ -95,7 +95,7 @@ int rocpd_parameters_read(const bt_value *map, rocpd_parameters *out, rocpd_erro
   out->options = sqlite3_str_finish(r.json);
   if (err->rc) return err->rc;
   if (rc || status != BT_VALUE_MAP_FOREACH_ENTRY_CONST_STATUS_OK) return rocpd_no_memory(err);
-  return out->paths ? SQLITE_OK : rocpd_fail(err, SQLITE_ERROR, "parameter inputs: expected an array of paths, of at least one");
+  return out->paths ? SQLITE_OK : rocpd_fail(err, SQLITE_ERROR, "parameter inputs: expected an array with at least one path");
 }
 
 void rocpd_parameters_free(rocpd_parameters *p) {

@@ -53,7 +53,7 @@ static int open_output(rocpd_export *x, const char *path, rocpd_error *err) {
   x->progress.limit = (uint64_t)x->option.max_bytes;
   if (format->folder) return rocpd_folder_open(&x->folder, path, format->marker, format->ending, &x->rule, err);
   int rc = rocpd_output_open(&x->file, &x->progress, path, &x->rule, err);
-  if (!rc && x->option.max_bytes && !x->file.temp) rc = rocpd_fail(err, SQLITE_ERROR, "option max_bytes: %s is no file, and cannot become several", x->file.path);
+  if (!rc && x->option.max_bytes && !x->file.temp) rc = rocpd_fail(err, SQLITE_ERROR, "option max_bytes: %s is not a regular file, and cannot be split", x->file.path);
   return !rc && format->gzip && !sqlite3_strglob("*.gz", path) ? rocpd_output_compress(&x->file, err) : rc;
 }
 
@@ -333,7 +333,7 @@ static int write_export(rocpd_export *x, sqlite3_context *ctx, const char *path,
 static int path_of(sqlite3_value *value, const char **path, rocpd_error *err) {
   *path = (const char *)sqlite3_value_text(value);
   if (!*path) return sqlite3_value_type(value) == SQLITE_NULL ? SQLITE_OK : rocpd_no_memory(err);
-  return strlen(*path) == (size_t)sqlite3_value_bytes(value) ? SQLITE_OK : rocpd_fail(err, SQLITE_CANTOPEN, "%s: a zero byte follows, which no path can have", *path);
+  return strlen(*path) == (size_t)sqlite3_value_bytes(value) ? SQLITE_OK : rocpd_fail(err, SQLITE_CANTOPEN, "%s: the path has a zero byte after this", *path);
 }
 
 void rocpd_export_call(const rocpd_export_format *format, sqlite3_context *ctx, int argc, sqlite3_value **argv) {

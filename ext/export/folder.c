@@ -49,7 +49,7 @@ static int may_replace(rocpd_output_folder *f, rocpd_error *err) {
   if (!c.marked)
     return rocpd_fail(err, SQLITE_CANTOPEN, "%s is a folder with other files in it: give the name of a new one, or of an empty one", f->path);
   if (f->rule->overwrite) return SQLITE_OK;
-  return rocpd_fail(err, SQLITE_CANTOPEN, "%s is there and would be replaced: give another name, or the option {\"overwrite\":true}", f->path);
+  return rocpd_fail(err, SQLITE_CANTOPEN, "%s exists and would be replaced: give another name, or the option {\"overwrite\":true}", f->path);
 }
 
 static int check_name(void *arg, const char *name, rocpd_error *err);
@@ -143,7 +143,7 @@ int rocpd_folder_open_parts(rocpd_output_folder *f, const char *path, bool folde
   bool nameless = !*base || !strcmp(base, ".") || !strcmp(base, "..");
   f->whole = nameless ? NULL : rocpd_output_resolve(name, err);
   sqlite3_free(name);
-  if (nameless) return rocpd_fail(err, SQLITE_CANTOPEN, "%s names no file that parts could be called by", path);
+  if (nameless) return rocpd_fail(err, SQLITE_CANTOPEN, "%s is not a name that parts can be derived from", path);
   if (!f->whole) return err->rc;
   if (!stat(f->whole, &now) && !S_ISREG(now.st_mode) && (!folders || !S_ISDIR(now.st_mode)))
     return rocpd_fail(err, SQLITE_CANTOPEN, "%s is %s; parts are files of their own: give a name for them", f->whole, S_ISDIR(now.st_mode) ? "a folder" : "a device or pipe");
@@ -170,7 +170,7 @@ int rocpd_folder_file(const rocpd_output_folder *f, rocpd_progress *p, const cha
 /* ---- all get their names */
 
 static int fail_there(const rocpd_output_folder *f, const char *path, rocpd_error *err) {
-  return rocpd_fail(err, SQLITE_CANTOPEN, "%s is there and would be replaced: give another %s, or the option {\"overwrite\":true}", path, f->name ? "name" : "folder");
+  return rocpd_fail(err, SQLITE_CANTOPEN, "%s exists and would be replaced: give another %s, or the option {\"overwrite\":true}", path, f->name ? "name" : "folder");
 }
 
 /* A folder may be where our own of the name is to be, if that is there whose it is. */

@@ -58,7 +58,7 @@ static int resolve(rocpd_snapshot *s, const char *key, rocpd_export_time *t, enu
 /* A marker's time is that from its start to its end. */
 static int take_marker(rocpd_export_options *o, rocpd_error *err) {
   if (!o->marker) return SQLITE_OK;
-  if (o->start.text || o->end.text || rocpd_export_by_time(o)) return rocpd_fail(err, SQLITE_ERROR, "option marker: start and end are the marker's own, and cannot be given beside it");
+  if (o->start.text || o->end.text || rocpd_export_by_time(o)) return rocpd_fail(err, SQLITE_ERROR, "option marker: start and end cannot be given beside it");
   o->start.text = sqlite3_mprintf("%s", o->marker), o->end.text = sqlite3_mprintf("%s", o->marker);
   return o->start.text && o->end.text ? SQLITE_OK : rocpd_no_memory(err);
 }
@@ -275,10 +275,10 @@ int rocpd_export_options_read(sqlite3 *db, sqlite3_value *json, unsigned of, roc
   if (!known) return rocpd_no_memory(err);
   int rc = rocpd_options_read(db, json, known, take_option, &(option_reading){of, o}, err);
   sqlite3_free(known);
-  if (!rc && o->align && !o->compare) rc = rocpd_fail(err, SQLITE_ERROR, "option align: it says how two traces begin together, and needs the option compare");
+  if (!rc && o->align && !o->compare) rc = rocpd_fail(err, SQLITE_ERROR, "option align: it needs the option compare");
   if (!rc && o->compare && (o->split.by || o->max_bytes))
     rc = rocpd_fail(err, SQLITE_ERROR, "option compare: with %s each part would need a part of the other trace; start and end make a smaller file", o->split.by ? "split" : "max_bytes");
-  if (!rc && o->split.by && o->max_bytes) rc = rocpd_fail(err, SQLITE_ERROR, "one of the options split and max_bytes");
+  if (!rc && o->split.by && o->max_bytes) rc = rocpd_fail(err, SQLITE_ERROR, "give only one of the options split and max_bytes");
   /* Of call stacks that were sampled each frame is a call of such a category. */
   if (!rc && of & ROCPD_O_VALUE && o->value == ROCPD_VALUE_SAMPLES && !o->categories.n) rc = add_pattern(&o->categories, "*_sampling", err);
   return rc;

@@ -24,7 +24,7 @@ char *rocpd_output_resolve(const char *path, rocpd_error *err) {
   if (real) {
     out = sqlite3_mprintf("%s", real);
   } else if (leads_nowhere(path)) {
-    rocpd_fail(err, SQLITE_CANTOPEN, "%s is a link that leads nowhere: remove it, or give another name", path);
+    rocpd_fail(err, SQLITE_CANTOPEN, "%s is a broken symbolic link: remove it, or give another name", path);
   } else {
     const char *slash = strrchr(path, '/');
     const char *base = slash ? slash + 1 : path;
@@ -95,7 +95,7 @@ static void begin(rocpd_output *o, rocpd_progress *p) {
 }
 
 static int fail_there(const char *path, rocpd_error *err) {
-  return rocpd_fail(err, SQLITE_CANTOPEN, "%s is there and would be replaced: give another name, or the option {\"overwrite\":true}", path);
+  return rocpd_fail(err, SQLITE_CANTOPEN, "%s exists and would be replaced: give another name, or the option {\"overwrite\":true}", path);
 }
 
 /* May what is at the path be replaced? */

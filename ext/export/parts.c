@@ -96,7 +96,7 @@ static int write_part(parts_job *j, rocpd_export *y, const char *suffix, bool *b
   return rc;
 }
 
-static int too_many(rocpd_error *err) { return rocpd_fail(err, SQLITE_TOOBIG, "these would be more than %d parts", MOST_PARTS); }
+static int too_many(rocpd_error *err) { return rocpd_fail(err, SQLITE_TOOBIG, "this would be more than %d parts", MOST_PARTS); }
 
 /* ---- parts of time */
 
@@ -159,7 +159,7 @@ static int cut_piece(parts_job *j, part_span p, uint64_t bytes, rocpd_error *err
   int64_t from, to, cut[MOST_CUTS + 1];
   bounds_of(j, &p, &from, &to);
   if (to - from <= 1)
-    return rocpd_fail(err, SQLITE_TOOBIG, "option max_bytes: what begins in one moment, at %lld ns, takes more than %llu bytes with what each part has", (long long)from, (unsigned long long)most);
+    return rocpd_fail(err, SQLITE_TOOBIG, "option max_bytes: a part with the events that begin in one moment, at %lld ns, takes more than %llu bytes", (long long)from, (unsigned long long)most);
   double wanted = (double)bytes / (double)most * 1.1 + 1;
   int n = wanted < 2 ? 2 : wanted > MOST_CUTS ? MOST_CUTS : (int)wanted, cuts = 0;
   for (int k = 1; k < n; k++) {
@@ -192,7 +192,7 @@ static int find_bounds(parts_job *j, rocpd_error *err) {
   rocpd_export_layout *l = &j->x->layout;
   const rocpd_export_options *o = &j->x->option;
   int rc = rocpd_export_find_events_span(j->x, err);
-  if (!rc && l->min_time > l->max_time) rc = rocpd_fail(err, SQLITE_ERROR, "in parts of time: nothing in it has a time");
+  if (!rc && l->min_time > l->max_time) rc = rocpd_fail(err, SQLITE_ERROR, "option split: no event has a time");
   if (rc) return rc;
   if (o->start.ns > l->min_time) l->min_time = o->start.ns < l->max_time ? o->start.ns : l->max_time;
   if (o->end.ns < l->max_time) l->max_time = o->end.ns > l->min_time ? o->end.ns : l->min_time;
@@ -223,7 +223,7 @@ typedef struct numbers_found {
 } numbers_found;
 
 static int add_number(numbers_found *f, int64_t number, rocpd_error *err) {
-  if (number < 0) return rocpd_fail(err, SQLITE_ERROR, "option split: not all of it has a %s that is known", f->what);
+  if (number < 0) return rocpd_fail(err, SQLITE_ERROR, "option split: the %s of some events is unknown", f->what);
   if (!rocpd_numbers_match(f->chosen, number) || rocpd_map_get(&f->known, (uint64_t)number, 0)) return SQLITE_OK;
   if (f->all.n == MOST_PARTS) return too_many(err);
   int rc = rocpd_map_set(&f->known, (uint64_t)number, 1);
@@ -254,7 +254,7 @@ static int compare_numbers(const void *a, const void *b) {
 static int write_numbers(parts_job *j, numbers_found *f, rocpd_error *err) {
   bool ranks = j->x->option.split.by == ROCPD_SPLIT_RANK, beyond;
   int rc = SQLITE_OK;
-  if (!f->all.n) return rocpd_fail(err, SQLITE_ERROR, "option split: there is no %s that the options choose", ranks ? "rank" : "process");
+  if (!f->all.n) return rocpd_fail(err, SQLITE_ERROR, "option split: the options select no %s", ranks ? "rank" : "process");
   qsort(f->all.number, f->all.n, sizeof *f->all.number, compare_numbers);
   for (size_t i = 0; !rc && i < f->all.n; i++) {
     rocpd_export y = {.option = j->x->option};

@@ -27,11 +27,13 @@ void rocz_error_text(const rocz_error *err, char *out, size_t size) {
   error_text t = {out, size, 0};
   if (size == 0) return;
   put_text(&t, err->what ? err->what : "no error");
-  put_text(&t, " at byte ");
-  put_number(&t, err->offset);
-  put_text(&t, ": expected ");
-  put_number(&t, err->expected);
-  put_text(&t, ", found ");
-  put_number(&t, err->found);
+  if (err->code != ROCZ_FOREIGN) { /* bytes of some other format say nothing */
+    put_text(&t, " at byte ");
+    put_number(&t, err->offset);
+    put_text(&t, ": expected ");
+    put_number(&t, err->expected);
+    put_text(&t, ", found ");
+    put_number(&t, err->found);
+  }
   out[t.used] = 0;
 }

@@ -41,7 +41,7 @@ int rocz_live_open(rocz_live_view *live, rocz_read read, void *arg, uint64_t siz
   int rc = read_or_fail(live, 0, &page, sizeof(page), err);
   if (rc) return rc;
   if (memcmp(page.magic, ROCZ_LIVE_MAGIC, 8) != 0)
-    return rocz_fail(err, ROCZ_FOREIGN, "magic number of the live file", 0, rocz_get64((const uint8_t *)ROCZ_LIVE_MAGIC),
+    return rocz_fail(err, ROCZ_FOREIGN, "not a .live file (wrong magic number)", 0, rocz_get64((const uint8_t *)ROCZ_LIVE_MAGIC),
                      rocz_get64((const uint8_t *)page.magic));
   if (page.version > ROCZ_VERSION)
     return rocz_fail(err, ROCZ_NEWER, "version of the live file", offsetof(rocz_live, version), ROCZ_VERSION, page.version);

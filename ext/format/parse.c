@@ -15,7 +15,7 @@
 int rocz_parse_header(const uint8_t *data, size_t size, rocz_header *h, rocz_error *err) {
   memset(h, 0, sizeof(*h));
   size_t compared = size < 8 ? size : 8;
-  FAIL_UNLESS(memcmp(data, ROCZ_MAGIC, compared) == 0, ROCZ_FOREIGN, "magic number", 0, rocz_get64((const uint8_t *)ROCZ_MAGIC),
+  FAIL_UNLESS(memcmp(data, ROCZ_MAGIC, compared) == 0, ROCZ_FOREIGN, "not a .rocz file (wrong magic number)", 0, rocz_get64((const uint8_t *)ROCZ_MAGIC),
               size < 8 ? 0 : rocz_get64(data));
   FAIL_UNLESS(size >= ROCZ_HEADER_SIZE, ROCZ_CUT, "size of the file's header", 0, ROCZ_HEADER_SIZE, size);
   h->version = rocz_get16(data + 8);

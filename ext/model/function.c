@@ -49,7 +49,7 @@ static int bind_json(sqlite3_stmt *s, sqlite3_value *json, bool *marked, rocpd_e
   int rc = SQLITE_OK;
   if (sqlite3_value_type(json) == SQLITE_TEXT) {
     rc = mark_zeros(json, &text, err);
-    if (!rc && strlen((const char *)sqlite3_value_text(json)) != (size_t)sqlite3_value_bytes(json)) rc = rocpd_fail(err, SQLITE_ERROR, "options: a zero byte stands in the JSON");
+    if (!rc && strlen((const char *)sqlite3_value_text(json)) != (size_t)sqlite3_value_bytes(json)) rc = rocpd_fail(err, SQLITE_ERROR, "options: a zero byte is in the JSON");
   }
   *marked = text;
   if (!rc && !text) return sqlite3_bind_value(s, 1, json);
@@ -69,7 +69,7 @@ int rocpd_options_read(sqlite3 *db, sqlite3_value *json, const char *known, rocp
   while (rc == SQLITE_OK && (rc = sqlite3_step(row)) == SQLITE_ROW) {
     const char *key = (const char *)sqlite3_column_text(row, 2), *whole = (const char *)sqlite3_column_text(row, 3);
     const char *value = marked ? (const char *)sqlite3_column_text(row, 1) : NULL;
-    if (key && ((marked && strstr(key, mark)) || (value && strstr(value, mark)))) rc = rocpd_fail(err, SQLITE_ERROR, "option %s: it has a zero byte, which no name or path has", key);
+    if (key && ((marked && strstr(key, mark)) || (value && strstr(value, mark)))) rc = rocpd_fail(err, SQLITE_ERROR, "option %s: it has a zero byte", key);
     else if (whole && strcmp(whole, "object")) rc = rocpd_fail(err, SQLITE_ERROR, "options: expected a JSON object, found %s (known: %s)", whole, known);
     else rc = take_row(db, row, key, take, arg, err);
     if (rc == SQLITE_NOTFOUND) rc = rocpd_fail(err, SQLITE_ERROR, "unknown option \"%s\" (known: %s)", key, known);

@@ -1,9 +1,8 @@
-/* advice: what a trace says could be quicker, one row for each rule. Columns: ext/help/tables/advice.md
+/* advice: what could make the program faster, one row for each rule. Columns: ext/help/tables/advice.md
 **
-** A rule is a row of the list below. Its evidence is a query that finds something in each of its rows: the time that it is about, a sentence, and whose time
-** it is: a GPU's, a process's or a rank's. It is run as it is shown, so that every number can be had again. Where what a rule looks at was not recorded it
-** says so, and where it finds nothing that too. What is gained is time of the run: what one gains adds up, and of those that work side by side the one
-** that gains most counts. */
+** A rule is a row of the list below. Its evidence is a query that returns one row for each finding: the time that could be saved, a sentence, and the GPU,
+** process or rank that would save it. The query runs as it is shown, so a user can reproduce every number. A rule also says that it found nothing, or that
+** its data were not recorded. Gains are time of the run: those of one GPU, process or rank add up, and among those that work side by side the largest counts. */
 #include <math.h>
 #include <stdlib.h>
 #include "map.h"
@@ -36,7 +35,7 @@ typedef struct advice_rule {
   "SELECT " ns " AS gain_ns, " WHO " || rocpd_human(" ns ") || ' idle " while_ " AS finding, agent_id AS whose, guid FROM @idle_summary(P) AS g WHERE " causes " AND " OF_GPU " " \
   "AND coalesce(host_call, '') NOT IN (" ALLOCATIONS ") AND " ns " > 0 " \
   "AND coalesce(run, '') || ' ' || coalesce(rank, '') NOT IN (SELECT coalesce(run, '') || ' ' || coalesce(rank, '') FROM @ranks(P) WHERE late_starter)"
-#define NO_WAITS "no collective operation is known of more than one rank, or the clocks of their machines were not compared (rocpd_align)"
+#define NO_WAITS "no collective operation of more than one rank is known, or the clocks of their machines were not compared (rocpd_align)"
 /* By how much another GPU of the process of g computes longer: that is what the host waits for. */
 #define UNBALANCED "coalesce((SELECT max(max(b.compute_ns) - max(CASE WHEN b.agent_id IS g.agent_id THEN b.compute_ns END), 0) FROM @gpu_time('agent', P) AS b WHERE b.guid = g.guid AND b.type = 'GPU'), 0)"
 /* A call that starts a copy and takes time copies pageable memory, or waits for what is before it: it does not launch slowly. */
@@ -52,51 +51,51 @@ static const advice_rule rules[] = {
    "SELECT NULL AS gain_ns, coalesce(replace(source, rtrim(source, replace(source, '/', '')), '') || ': ', '') || detail AS finding, NULL AS whose, NULL AS guid FROM @losses(P) UNION ALL "
    "SELECT NULL, name || ': ' || value || coalesce(' ' || detail, ''), NULL, NULL FROM @health(P) WHERE value > 0 AND (name IN ('rows counted twice', 'not aligned', 'wrong type', 'kernels before their launch', 'kernels overlapping in a queue') "
    "OR name LIKE '% of negative duration')",
-   "look at losses and health before any number is believed"},
+   "check losses and health before you trust any number"},
   {"GPUs wait while the host waits", "launches", NULL, NULL, NULL, IDLE_FOR("max(idle_ns - " UNBALANCED " - " PAGEABLE ", 0)", "cause = 'synchronisation'", "while the host waited in ' || coalesce(host_call, '?')"),
    "give the GPU more work before waiting; wait for an event instead of a stream or device; copy with hipMemcpyAsync, from pinned memory"},
   {"GPUs wait for the host", "launches", NULL, NULL, NULL, IDLE_FOR("max(idle_ns - " PAGEABLE ", 0)", "(cause IN ('call', 'no call') OR (cause = 'launch' AND " COPIES_IT "))",
-   "' || CASE cause WHEN 'launch' THEN 'from the begin of ' || host_call || ' to its copy' ELSE 'while ' || "
+   "' || CASE cause WHEN 'launch' THEN 'between the start of ' || host_call || ' and its copy' ELSE 'while ' || "
    "coalesce(host_range || ' ran', 'the host was in ' || host_call, 'the host was in the program itself') END"),
-   "prepare the next work while the GPU computes; launch from a thread of its own; fewer calls between launches; pin memory that is copied"},
+   "prepare the next work while the GPU computes; launch from a separate thread; make fewer calls between launches; pin memory that is copied"},
   {"launching limits the GPU", "launches", NULL, NULL, NULL, IDLE("(cause = 'dispatch' OR (cause = 'launch' AND NOT " COPIES_IT "))",
    "between the launch and the start of kernels' || coalesce(' by ' || host_call, '')"),
-   "fewer and longer kernels: fuse them, larger batches, HIP graphs (kernel_sequences tells candidates)"},
-  {"queues wait for each other", "launches", NULL, NULL, NULL, IDLE("cause IN ('queue', 'copy')", "from the end of ' || CASE cause WHEN 'copy' THEN 'a copy' ELSE 'work in one queue' END || ' to the start of ' || CASE cause WHEN 'copy' THEN 'what was launched behind it' ELSE 'work in another' END"),
-   "fewer dependencies between streams; copy on a stream of its own, earlier"},
+   "use fewer and longer kernels: fusion, larger batches, HIP graphs (kernel_sequences lists candidates)"},
+  {"queues wait for each other", "launches", NULL, NULL, NULL, IDLE("cause IN ('queue', 'copy')", "between ' || CASE cause WHEN 'copy' THEN 'a copy and the work launched behind it' ELSE 'work in one queue and work in another' END"),
+   "reduce dependencies between streams; copy earlier, on a separate stream"},
   {"copies are not hidden", "copies", NULL, NULL, NULL,
    /* Of those that the next two rules tell, they tell more. */
    "SELECT exposed_copy_ns - told_ns AS gain_ns, " GPU " || ': ' || rocpd_human(exposed_copy_ns - told_ns) || ' of copies without any computing' AS finding, agent_id AS whose, guid FROM "
    "(SELECT *, guid, coalesce((SELECT max(ns) FROM (SELECT rocpd_sum(exposed_ns) AS ns FROM @copy_cost(P, 'agent') AS c WHERE c.guid = o.guid AND c.agent_id IS o.agent_id GROUP BY reason)), 0) AS told_ns "
-   "FROM @overlap('agent', P) AS o WHERE type = 'GPU') AS g WHERE exposed_copy_ns > told_ns", "copy on another stream while kernels run, in parts if need be; keep data on the GPU"},
-  {"copies of pageable memory", "copies", "SELECT 1 FROM @copies(P) WHERE host_memory IS NOT NULL LIMIT 1", "no file says of what kind the host's memory was", NULL,
+   "FROM @overlap('agent', P) AS o WHERE type = 'GPU') AS g WHERE exposed_copy_ns > told_ns", "copy on another stream while kernels run, in parts if necessary; keep data on the GPU"},
+  {"copies of pageable memory", "copies", "SELECT 1 FROM @copies(P) WHERE host_memory IS NOT NULL LIMIT 1", "no file records the kind of host memory", NULL,
    COPIES("pageable", "CASE WHEN call_ns IS NULL THEN rocpd_human(gain_ns) || ' not hidden' ELSE 'whose calls took ' || rocpd_human(call_ns) || ', ' || rocpd_human(gain_ns) || ' of it without any computing' END",
           /* the calls of a process are one after the other, whatever GPUs they copy to */ "CASE WHEN call_ns IS NULL THEN agent_id END"),
-   "hipHostMalloc or hipHostRegister the memory: pageable memory is copied twice, and the call waits"},
-  {"small copies in a row", "copies", NULL, NULL, NULL, COPIES("small", "total_bytes || ' bytes together'", "agent_id"), "gather them in one buffer and copy that once"},
-  {"communication is not hidden", "kernels", "SELECT 1 FROM @overlap('agent', P) WHERE communication_ns > 0", "no kernel is a collective one (rocpd_category)", NULL,
+   "use hipHostMalloc or hipHostRegister: pageable memory is copied twice, and the call waits"},
+  {"small copies in a row", "copies", NULL, NULL, NULL, COPIES("small", "total_bytes || ' bytes together'", "agent_id"), "collect them in one buffer and copy it once"},
+  {"communication is not hidden", "kernels", "SELECT 1 FROM @overlap('agent', P) WHERE communication_ns > 0", "no kernel is of the category collective (rocpd_category)", NULL,
    /* Waiting for other ranks is no communication. */
    "SELECT exposed_communication_ns - wait_ns AS gain_ns, " GPU " || ': ' || rocpd_human(exposed_communication_ns - wait_ns) || "
    "' of communication without any computing' || CASE WHEN waited_ns IS NULL THEN ', waiting for other ranks included' WHEN wait_ns > 0 THEN ', beside ' || rocpd_human(wait_ns) || ' of waiting for other ranks' ELSE '' END AS finding, agent_id AS whose, guid FROM "
    "(SELECT o.*, o.guid, o.gpu, waited_ns, coalesce(waited_ns, 0) AS wait_ns FROM @overlap('agent', P) AS o LEFT JOIN "
    "(SELECT guid AS of_guid, agent_id AS of_agent, rocpd_sum(fresh_wait_ns) AS waited_ns FROM @rank_steps(P) GROUP BY guid, agent_id) ON of_guid = o.guid AND of_agent IS o.agent_id) AS g "
-   "WHERE exposed_communication_ns > wait_ns", "start collectives earlier, on a stream of their own; bucket gradients"},
-  {"a rank computes longer than the others", "kernels", "SELECT 1 FROM @ranks(P) WHERE ranks > 1", "there is one rank only", NULL,
+   "WHERE exposed_communication_ns > wait_ns", "start collectives earlier, on a separate stream; bucket gradients"},
+  {"a rank computes longer than the others", "kernels", "SELECT 1 FROM @ranks(P) WHERE ranks > 1", "there is only one rank", NULL,
    "SELECT CAST(compute_ns - compute_rest_ns AS INTEGER) AS gain_ns, " RANK " || ': ' || rocpd_human(compute_ns) || ', the median of the others is ' || rocpd_human(compute_rest_ns) AS finding, rank AS whose, "
-   GUID_OF_RANK " AS guid FROM @ranks(P) AS r WHERE straggler", "balance the work; compare the rank's kernels with another's: diff"},
+   GUID_OF_RANK " AS guid FROM @ranks(P) AS r WHERE straggler", "balance the work; compare the rank's kernels with another's (diff)"},
   {"a rank starts late", "kernels", "SELECT 1 FROM @ranks(P) WHERE wait_ns IS NOT NULL", NO_WAITS, NULL,
    "SELECT CAST(min(late_ns - late_rest_ns, wait_rest_ns) AS INTEGER) AS gain_ns, " RANK " || ': its steps begin ' || rocpd_human(late_ns) || ' late, the median of the others is ' || rocpd_human(late_rest_ns) || "
    "'; another rank waits for ' || rocpd_human(wait_rest_ns) AS finding, rank AS whose, " GUID_OF_RANK " AS guid FROM @ranks(P) AS r WHERE late_starter",
-   "look at what its host does between the steps: gaps, calls; bind it to processors near its GPU"},
+   "see what its host does between the steps (gaps, calls); bind it to processors near its GPU"},
   {"ranks wait in collectives", "kernels", "SELECT 1 FROM @ranks(P) WHERE wait_ns IS NOT NULL", NO_WAITS, NULL,
    /* What one rank makes the others wait for is told by the two rules before. With even work all come at the mean time of the operation's ranks. */
-   "SELECT CAST(avg(wait_ns - explained_ns) AS INTEGER) AS gain_ns, 'ranks wait ' || rocpd_human(avg(wait_ns)) || ' on average for the last one to come' || CASE WHEN sum(explained_ns) > 0 THEN "
+   "SELECT CAST(avg(wait_ns - explained_ns) AS INTEGER) AS gain_ns, 'ranks wait ' || rocpd_human(avg(wait_ns)) || ' on average for the last one to arrive' || CASE WHEN sum(explained_ns) > 0 THEN "
    "', ' || rocpd_human(avg(explained_ns)) || ' of it for one that computes longer or starts late' ELSE '' END || coalesce((SELECT '; ' || " RANK " || ' is last in ' || times || ' of ' || sum(times) OVER () || ' operations' "
    "FROM (SELECT rank, count(*) AS times FROM (SELECT max(wait_ns) AS waited, min(CASE WHEN wait_ns = 0 THEN rank END) AS rank FROM @rank_steps(P) AS s WHERE s.run IS w.run GROUP BY communicator, n) "
    "WHERE waited > 0 GROUP BY rank) ORDER BY times DESC LIMIT 1), '') AS finding, NULL AS whose, (SELECT min(guid) FROM @run_time(P) AS t WHERE t.run IS w.run) AS guid FROM "
    "(SELECT run, wait_ns, min(wait_ns, max(coalesce(max(CASE WHEN straggler THEN compute_ns END) OVER (PARTITION BY run) - compute_ns, 0), 0) + "
    "max(coalesce(max(CASE WHEN late_starter THEN late_ns END) OVER (PARTITION BY run) - late_ns, 0), 0)) AS explained_ns FROM @ranks(P) WHERE wait_ns IS NOT NULL) AS w GROUP BY run HAVING gain_ns > 0",
-   "even out the work of each step; look at what the rank does that is last most often (rank_steps, iterations)"},
+   "even out the work of each step; see what the rank that is most often last does (rank_steps, iterations)"},
   {"memory is allocated between kernels", "hip", NULL, NULL, NULL,
    "SELECT rocpd_sum(once_ns) AS gain_ns, rocpd_sum(calls) || ' calls of ' || name || ', ' || rocpd_human(rocpd_sum(once_ns)) AS finding, pid AS whose, guid "
    "FROM @allocation_cost(P) GROUP BY name, guid, pid",
@@ -105,17 +104,17 @@ static const advice_rule rules[] = {
    /* Balanced, all would take the mean. */
    "SELECT CAST(most - mean AS INTEGER) AS gain_ns, " GPU " || ': computes for ' || rocpd_human(most) || ', the mean of the ' || n || ' GPUs of process ' || coalesce(pid, '?') || ' is ' || rocpd_human(mean) AS finding, NULL AS whose, guid "
    "FROM (SELECT b.guid, b.gpu, max(compute_ns) AS most, avg(compute_ns) AS mean, count(*) AS n, (SELECT min(pid) FROM @run_time(P) AS t WHERE t.guid = b.guid) AS pid FROM @gpu_time('agent', P) AS b "
-   "WHERE type = 'GPU' AND compute_ns > 0 GROUP BY b.guid) AS g WHERE n > 1 AND most > mean", "give the GPUs equal parts of the work, or the quicker ones more"},
+   "WHERE type = 'GPU' AND compute_ns > 0 GROUP BY b.guid) AS g WHERE n > 1 AND most > mean", "give the GPUs equal parts of the work, or more to the faster ones"},
   {"one kernel takes most of the time", "kernels", NULL, NULL, NULL,
-   "SELECT max(saved_ns, 0) AS gain_ns, rocpd_short_name(hot.name) || ': ' || rocpd_human(hot.total_ns) || ', ' || printf('%.0f %%', 100 * hot.share) || ' of what all kernels that compute take; in half of its time the process ends ' || "
+   "SELECT max(saved_ns, 0) AS gain_ns, rocpd_short_name(hot.name) || ': ' || rocpd_human(hot.total_ns) || ', ' || printf('%.0f %%', 100 * hot.share) || ' of the time of all computing kernels; at half its time the process would end ' || "
    "rocpd_human(max(saved_ns, 0)) || ' earlier' AS finding, NULL AS whose, w.guid FROM (SELECT name, total_ns, total_ns * 1.0 / sum(total_ns * 1.0) OVER () AS share, count(*) OVER () AS n FROM @top_kernels(P) "
    "WHERE rocpd_category(name) NOT IN ('collective', 'copy')) AS hot, @what_if(replace(replace(replace(hot.name, '[', '[[]'), '*', '[*]'), '?', '[?]'), 0.5, P) AS w "
-   "WHERE hot.share > 0.5 AND hot.n > 2 AND saved_ns > 0", "make this kernel quicker before any other: counters tell what it is limited by, occupancy how many waves it has"},
-  {"kernels that take time have few waves", "kernels", "SELECT 1 FROM @occupancy(P) WHERE occupancy IS NOT NULL LIMIT 1", "no file says what registers and memory kernels need, or the target is not known", "low",
+   "WHERE hot.share > 0.5 AND hot.n > 2 AND saved_ns > 0", "optimize this kernel first: counters show what limits it, occupancy how many waves it has"},
+  {"kernels that take time have few waves", "kernels", "SELECT 1 FROM @occupancy(P) WHERE occupancy IS NOT NULL LIMIT 1", "no file records the registers and memory of kernels, or the target is unknown", "low",
    "SELECT NULL AS gain_ns, rocpd_short_name(name) || ': ' || waves_per_simd || ' of ' || most_waves_per_simd || ' waves a SIMD' || coalesce(', limited by ' || limited_by, '') || '; ' || rocpd_human(rocpd_sum(total_ns)) || ', ' || "
    "printf('%.0f %%', 100.0 * rocpd_sum(total_ns) / all_ns) || ' of the time of all kernels' AS finding, NULL AS whose, NULL AS guid FROM (SELECT *, sum(total_ns * 1.0) OVER () AS all_ns FROM @occupancy(P)) "
    "WHERE occupancy < 0.25 GROUP BY name, waves_per_simd, most_waves_per_simd, limited_by HAVING rocpd_sum(total_ns) >= 0.1 * all_ns",
-   "fewer registers or less local memory of a workgroup (launch bounds, smaller tiles), unless the kernel does much at once"},
+   "use fewer registers or less local memory (launch bounds, smaller tiles), unless each wave already does many independent operations"},
   {"a GPU did nothing", "kernels", NULL, NULL, "low",
    "SELECT NULL AS gain_ns, " GPU " || coalesce(' (' || device || ')', '') AS finding, NULL AS whose, NULL AS guid FROM @gpu_time('device', P) AS g WHERE type = 'GPU' AND start IS NULL",
    "use it, or hide it with ROCR_VISIBLE_DEVICES"}};

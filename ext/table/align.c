@@ -22,7 +22,7 @@ typedef struct align_options {
 static int take_option(void *arg, const rocpd_option *x, rocpd_error *err) {
   align_options *o = arg;
   if (strcmp(x->key, "marker") == 0) {
-    if (strcmp(x->type, "text")) return rocpd_fail(err, SQLITE_ERROR, "marker is a text, not %s", x->text);
+    if (strcmp(x->type, "text")) return rocpd_fail(err, SQLITE_ERROR, "marker must be a text, not %s", x->text);
     sqlite3_free(o->marker);
     o->marker = sqlite3_mprintf("%s", x->text);
     return o->marker ? SQLITE_OK : rocpd_no_memory(err);
@@ -30,7 +30,7 @@ static int take_option(void *arg, const rocpd_option *x, rocpd_error *err) {
   if (strcmp(x->key, "occurrence") == 0) {
     o->occurrence = x->number;
     if (strcmp(x->type, "integer") == 0 && x->number >= 1) return SQLITE_OK;
-    return rocpd_fail(err, SQLITE_ERROR, "occurrence is an integer of at least 1, not %s", x->text);
+    return rocpd_fail(err, SQLITE_ERROR, "occurrence must be an integer of at least 1, not %s", x->text);
   }
   return SQLITE_NOTFOUND;
 }

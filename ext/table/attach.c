@@ -34,7 +34,7 @@ static int take_option(void *arg, const rocpd_option *x, rocpd_error *err) {
   if (strcmp(x->key, "damaged") == 0) {
     o->open.skip_damaged = strcmp(x->text, "skip") == 0;
     if (o->open.skip_damaged || strcmp(x->text, "error") == 0) return SQLITE_OK;
-    return rocpd_fail(err, SQLITE_ERROR, "damaged is \"error\" or \"skip\", not %s", x->text);
+    return rocpd_fail(err, SQLITE_ERROR, "damaged must be \"error\" or \"skip\", not %s", x->text);
   }
   if (strcmp(x->key, "same") == 0) {
     o->open.keep_same = strcmp(x->text, "keep") == 0;
@@ -45,11 +45,11 @@ static int take_option(void *arg, const rocpd_option *x, rocpd_error *err) {
     o->open.moves = true;
     o->open.offset_ns = x->number;
     if (strcmp(x->type, "integer") == 0 && x->number > -MAX_OFFSET_NS && x->number < MAX_OFFSET_NS) return SQLITE_OK;
-    return rocpd_fail(err, SQLITE_ERROR, "offset_ns is an integer of at most 73 years, not %s", x->text);
+    return rocpd_fail(err, SQLITE_ERROR, "offset_ns must be an integer of at most 73 years, not %s", x->text);
   }
   if (strcmp(x->key, "rank") == 0) {
     const char *wrong = strcmp(x->type, "text") ? "it is no text" : rocpd_rank_pattern_error(x->text);
-    if (wrong) return rocpd_fail(err, SQLITE_ERROR, "rank is a pattern like \"rank%%d/*.db\", not %s: %s", x->text, wrong);
+    if (wrong) return rocpd_fail(err, SQLITE_ERROR, "rank must be a pattern like \"rank%%d/*.db\", not %s: %s", x->text, wrong);
     sqlite3_free(o->rank);
     o->open.rank = o->rank = sqlite3_mprintf("%s", x->text);
     return o->rank ? SQLITE_OK : rocpd_no_memory(err);

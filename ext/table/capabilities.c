@@ -151,10 +151,10 @@ static int add_unknown(capabilities *c, int64_t domain, int64_t rows) {
 static int add_counted(capabilities *c, int64_t domain, int64_t rows, const said_domain *s) {
   if (rows) return add(c, domain, 1, rows, NULL);
   if (rocpd_source_is_cut(c->source) && (s ? s->recorded : !c->n_said)) return add_unknown(c, domain, 0);
-  if (s && s->recorded) return add(c, domain, 1, 0, "recorded: there was none");
+  if (s && s->recorded) return add(c, domain, 1, 0, "recorded, but none occurred");
   bool known = s || c->n_said;
   char *reason = s       ? sqlite3_mprintf("not recorded: %s", rocpd_string(c->session, s->more, NULL))
-                 : known ? sqlite3_mprintf("not recorded: the collector that wrote the file does not know it")
+                 : known ? sqlite3_mprintf("not recorded: the collector that wrote the file did not have this domain")
                          : sqlite3_mprintf("not known: no rows, and the file (%s) does not say what was recorded", c->source->class->name);
   int rc = reason ? add(c, domain, known ? 0 : ROCPD_NULL, 0, reason) : SQLITE_NOMEM;
   sqlite3_free(reason);
@@ -185,7 +185,7 @@ static int add_said(capabilities *c) {
     size_t k = 0;
     while (k < DOMAINS && strcmp(domains[k].name, rocpd_string(c->session, c->said[i].domain, NULL))) k++;
     if (k < DOMAINS) continue;
-    char *reason = c->said[i].recorded ? sqlite3_mprintf("recorded; rows are not told from others'")
+    char *reason = c->said[i].recorded ? sqlite3_mprintf("recorded; its rows cannot be told from those of other domains")
                                        : sqlite3_mprintf("not recorded: %s", rocpd_string(c->session, c->said[i].more, NULL));
     rc = reason ? add(c, c->said[i].domain, c->said[i].recorded, ROCPD_NULL, reason) : SQLITE_NOMEM;
     sqlite3_free(reason);
@@ -235,7 +235,7 @@ static int add_links(capabilities *c, rocpd_error *err) {
   if (rc == SQLITE_OK) rc = rocpd_intern(c->session, "launches", -1, &id);
   if (rc != SQLITE_OK) return rc;
   if (!linked && rocpd_source_is_cut(c->source)) return add_unknown(c, id, ROCPD_NULL);
-  return add(c, id, any ? linked : ROCPD_NULL, ROCPD_NULL, !any ? "there are no kernels" : linked ? NULL : "no kernel leads to the call that launched it");
+  return add(c, id, any ? linked : ROCPD_NULL, ROCPD_NULL, !any ? "there are no kernels" : linked ? NULL : "no kernel is linked to the call that launched it");
 }
 
 /* ---- */

@@ -25,7 +25,7 @@ static void config_call(sqlite3_context *ctx, int argc, sqlite3_value **argv) {
   } else if (argc > 1 && (sqlite3_value_type(argv[1]) != SQLITE_INTEGER || sqlite3_value_int64(argv[1]) < 0 ||
                           sqlite3_value_int64(argv[1]) > INT64_MAX / MB)) {
     const char *text = (const char *)sqlite3_value_text(argv[1]);
-    rc = rocpd_fail(&err, SQLITE_ERROR, "cache_mb is a number of MB, not %s", text ? text : "NULL");
+    rc = rocpd_fail(&err, SQLITE_ERROR, "cache_mb must be a number of MB, not %s", text ? text : "NULL");
   } else if (argc > 1) {
     rocpd_cache_set_limit(session, sqlite3_value_int64(argv[1]) * MB);
   }

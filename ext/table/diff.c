@@ -214,7 +214,7 @@ static int diff_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *out,
   while (known < 4 && strcmp(by[known], wanted)) known++;
   if (known == 4) return rocpd_fail(err, SQLITE_ERROR, "diff: by is '%s', expected 'kernel', 'region', 'copy' or 'marker'", wanted);
   if (!arg[0] || !arg[1]) return rocpd_fail(err, SQLITE_ERROR, "diff: expected two traces, a and b: diff('before', 'after'); '' is what the connection has");
-  if (rocpd_snapshot_path(s)) return rocpd_fail(err, SQLITE_ERROR, "diff: the traces are its arguments a and b, it has no path");
+  if (rocpd_snapshot_path(s)) return rocpd_fail(err, SQLITE_ERROR, "diff: the traces are the arguments a and b; there is no path argument");
   diff *d = sqlite3_malloc64(sizeof *d);
   if (!d) return rocpd_no_memory(err);
   *d = (diff){.session = rocpd_snapshot_session(s), .by = rocpd_top_by_of("top_by", wanted, err)};

@@ -96,7 +96,7 @@ static int refuse_clocks(rocpd_snapshot *s, rocpd_error *err) {
   rocpd_source **source = rocpd_snapshot_sources(s, &n);
   int rc = rocpd_hosts_apart(rocpd_snapshot_session(s), source, n, &hosts, err);
   if (rc != SQLITE_OK || !hosts) return rc;
-  return rocpd_fail(err, SQLITE_ERROR, "gpu_time: steps of time want one clock, and those of %lld machines were not compared (rocpd_align)", (long long)hosts);
+  return rocpd_fail(err, SQLITE_ERROR, "gpu_time: time steps need one clock, but those of %lld machines were not compared: use rocpd_align()", (long long)hosts);
 }
 
 static int gpu_time_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *out, rocpd_error *err) {

@@ -169,7 +169,7 @@ static int what_if_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *o
   char *end = NULL;
   t.factor = arg[1] ? rocpd_read_real(arg[1], &end) : 0;
   if (arg[1] && (end == arg[1] || *end || !(t.factor >= 0 && t.factor <= 1e6)))
-    return rocpd_fail(err, SQLITE_ERROR, "what_if: factor is '%s', expected a number from 0 to 1000000 that times are multiplied by", arg[1]);
+    return rocpd_fail(err, SQLITE_ERROR, "what_if: factor is '%s', expected a number from 0 to 1000000", arg[1]);
   int rc = find_names(&t, arg[0] ? arg[0] : "*", err);
   if (rc == SQLITE_OK) rc = rocpd_fail_code(err, rocpd_rows_begin(&t.b, COLUMNS));
   if (rc == SQLITE_OK) rc = rocpd_calls_order(s, NULL, &t.calls, err);

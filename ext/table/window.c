@@ -40,7 +40,7 @@ static int read_end(rocpd_snapshot *s, sqlite3_value *value, enum rocpd_time_end
 static int read_inclusive(sqlite3_value *value, bool *inclusive, rocpd_error *err) {
   *inclusive = sqlite3_value_type(value) == SQLITE_NULL || sqlite3_value_int64(value) == 1;
   if (*inclusive || (sqlite3_value_type(value) == SQLITE_INTEGER && !sqlite3_value_int64(value))) return SQLITE_OK;
-  return rocpd_fail(err, SQLITE_ERROR, "inclusive is 1 or 0, not %s", sqlite3_value_text(value));
+  return rocpd_fail(err, SQLITE_ERROR, "inclusive must be 1 or 0, not %s", sqlite3_value_text(value));
 }
 
 static int read_window(rocpd_trace *t, int argc, sqlite3_value **argv, rocpd_window *w, rocpd_error *err) {
@@ -52,7 +52,7 @@ static int read_window(rocpd_trace *t, int argc, sqlite3_value **argv, rocpd_win
   rocpd_snapshot_release(s);
   if (rc != SQLITE_OK) return rc;
   if (w->end <= w->start)
-    return rocpd_fail(err, SQLITE_ERROR, "it ends at %lld, expected later than its start, %lld", (long long)w->end, (long long)w->start);
+    return rocpd_fail(err, SQLITE_ERROR, "the window ends at %lld, expected later than its start, %lld", (long long)w->end, (long long)w->start);
   bool inclusive = true;
   if (argc > 2) rc = read_inclusive(argv[2], &inclusive, err);
   w->overlap = !inclusive;

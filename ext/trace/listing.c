@@ -88,7 +88,7 @@ static int walk_entry(rocpd_listing *l, const char *folder, const char *name, co
     else if ((!suffix || rocpd_has_suffix(name, suffix)) && stat(path, &st) == 0 && S_ISREG(st.st_mode)) rc = add_file(l, path);
   } else if (errno != ENOENT) {
     rocpd_error why = {0};
-    rc = rocpd_fail(&why, SQLITE_CANTOPEN, "cannot look at %s: %s", path, strerror(errno));
+    rc = rocpd_fail(&why, SQLITE_CANTOPEN, "cannot access %s: %s", path, strerror(errno));
     rc = rocpd_listing_skip(l, rc, &why, err);
   }
   sqlite3_free(path);
@@ -139,7 +139,7 @@ static int read_pattern(rocpd_listing *l, const char *path, size_t literal, cons
   int rc = SQLITE_OK, g = glob(pattern, GLOB_NOSORT, NULL, &found);
   sqlite3_free(pattern);
   if (g == GLOB_NOSPACE) rc = SQLITE_NOMEM;
-  else if (g == GLOB_ABORTED) rc = rocpd_fail(err, SQLITE_CANTOPEN, "%s: cannot read a folder of it", path);
+  else if (g == GLOB_ABORTED) rc = rocpd_fail(err, SQLITE_CANTOPEN, "%s: cannot read a folder in it", path);
   for (size_t i = 0; g == 0 && rc == SQLITE_OK && i < found.gl_pathc; i++) {
     /* Sockets and the like that happen to match are no error. */
     struct stat st;

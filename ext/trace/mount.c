@@ -495,7 +495,7 @@ int rocpd_set_update(rocpd_trace *t, rocpd_set *set, bool *changed, rocpd_error 
   int rc = SQLITE_OK;
   if (look && set == &t->main) rc = update_main_folder(t);
   if (rc == SQLITE_OK && look && set == &t->main) rc = update_attached(t);
-  if (rc != SQLITE_OK) return rocpd_fail(err, rc, "cannot look at the databases of the connection: %s", sqlite3_errmsg(t->db));
+  if (rc != SQLITE_OK) return rocpd_fail(err, rc, "cannot list the databases of the connection: %s", sqlite3_errmsg(t->db));
   *changed = set->changed;
   set->changed = true; /* until all of it is up to date */
   /* In this order: see find_in_set(). */

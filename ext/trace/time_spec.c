@@ -101,7 +101,7 @@ int rocpd_time_of(rocpd_snapshot *s, const char *text, enum rocpd_time_end end, 
   if (!(percent >= 0 && percent <= 100)) return rocpd_fail(err, SQLITE_ERROR, "'%s': a percentage is between 0%% and 100%%", text);
   int rc = rocpd_time_span(s, &first, &last, err);
   if (rc != SQLITE_OK) return rc;
-  if (first > last) return rocpd_fail(err, SQLITE_ERROR, "%s of what? The trace has no times", text ? text : "a missing end");
+  if (first > last) return rocpd_fail(err, SQLITE_ERROR, "%s%sthe trace has no times", text ? text : "", text ? ": " : "");
   *ns = percent == 100 ? last : first + (int64_t)((double)(last - first) * (percent / 100));
   return SQLITE_OK;
 }

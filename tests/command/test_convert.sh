@@ -163,7 +163,7 @@ fails "a format that is none" 2 "nonsense is no format that this library has: $(
 fails "a format with a quote" 2 "j'son is no format" rocpd convert two.rocz -f "j'son" -o q
 fails "no format" 2 "which format?" rocpd convert two.rocz -o q
 fails "no OUT" 2 "-o OUT is missing" rocpd convert two.rocz -f json
-fails "an option that chooses, which the format has not" 1 'pictures of GPUs are of all that they did: only the option agents chooses there' rocpd convert two.rocz -o q.svg --options '{"picture":"gaps"}' --processes 1
+fails "an option that chooses, which the format has not" 1 'pictures of GPUs show all their work: they take only the option agents' rocpd convert two.rocz -o q.svg --options '{"picture":"gaps"}' --processes 1
 fails "numbers that are none" 2 "--agents wants numbers, not '1,x'" rocpd convert two.rocz -o q.json --agents 1,x
 fails "options that are no object" 2 "wants a JSON object" rocpd convert two.rocz -o q.json --options 5
 fails "options that are wrong" 1 "rocpd_export_json" rocpd convert two.rocz -o q.json --options '{"names":}'

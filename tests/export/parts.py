@@ -278,11 +278,11 @@ for path in ('/', '//', '.', '..', f'{OUT}/.', f'{OUT}/..', f'{OUT}//../', './')
             said = db.execute(f'SELECT rocpd_export_{kind}(?, ?)', (path, '{"split":2}')).fetchone()[0]
         except Exception as e:
             said = str(e)
-        check(f'{kind}: parts of {path}', 'names no file that parts could be called by' in said and not names(), (said, names()))
+        check(f'{kind}: parts of {path}', 'is not a name that parts can be derived from' in said and not names(), (said, names()))
 clear()
 for options, why in (({'split': 0}, 'expected a number of parts'), ({'split': 'agent'}, 'expected a number of parts'), ({'split': 10001}, 'expected a number of parts'), ({'max_bytes': 0}, 'expected bytes'),
                      ({'split': 2, 'max_bytes': 5}, 'one of the options split and max_bytes'), ({'marker': 5}, 'expected the name of a marker'), ({'marker': 'x', 'start': 1}, 'cannot be given beside it'),
-                     ({'marker': 'nothere'}, 'no region or sample has this message or name'), ({'max_bytes': 10}, 'in one moment'), ({'split': 'rank', 'ranks': 3}, 'there is no rank that the options choose'), ({'split': 'process', 'processes': 3}, 'there is no process that')):
+                     ({'marker': 'nothere'}, 'no region or sample has this message or name'), ({'max_bytes': 10}, 'in one moment'), ({'split': 'rank', 'ranks': 3}, 'the options select no rank'), ({'split': 'process', 'processes': 3}, 'the options select no process')):
     said = export(db, 'json', **options)
     check(f'{options}', why in said, said)
 check('nothing is left', not names(), names())
@@ -292,9 +292,9 @@ for options in ({'split': 2}, {'max_bytes': 1000}):
         said = ''
     except Exception as e:
         said = str(e)
-    check(f'a device: {options}', 'parts are files of their own' in said or 'is no file' in said, said)
+    check(f'a device: {options}', 'parts are files of their own' in said or 'is not a regular file' in said, said)
 said = export(db, 'svg', 'p', picture='gaps', split=2)
-check('pictures of all that agents did', 'only the option agents chooses there' in said, said)
+check('pictures of all that agents did', 'only the option agents' in said, said)
 
 # A marker is its time.
 name, start, end = db.execute('SELECT name, start, "end" FROM regions WHERE "end" NOT NULL ORDER BY start LIMIT 1 OFFSET 900').fetchone()

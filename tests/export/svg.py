@@ -169,7 +169,7 @@ for picture in ('utilisation', 'gaps'):
 check('one agent', draw(db, picture='gaps', agents=[2])[0]['tracks'], 1)
 check('no agent', [e.text for e in draw(db, picture='gaps', agents=[99])[1].iter(SVG + 'text')], ['Gaps by their length: bars are their time, numbers how many: no agent did anything'])
 check('other choices', value(db, "SELECT rocpd_export_svg(?, '{\"picture\":\"gaps\",\"names\":\"x\"}')", f'{FOLDER}/x'),
-      'OperationalError: rocpd_export_svg: pictures of GPUs are of all that they did: only the option agents chooses there (and rocpd_window() chooses the time)')
+      'OperationalError: rocpd_export_svg: pictures of GPUs show all their work: they take only the option agents; rocpd_window() selects the time')
 check('a wrong picture', value(db, "SELECT rocpd_export_svg(?, '{\"picture\":\"pie\"}')", f'{FOLDER}/x'),
       'OperationalError: rocpd_export_svg: option picture: expected "flame", "utilisation" or "gaps", found pie')
 check('nothing is left', os.path.exists(f'{FOLDER}/x'), False)

@@ -238,6 +238,6 @@ for bad, why in (('"yes"', 'expected true, false or an array of us, found yes'),
 check('another level', value(db, "SELECT rocpd_export_text(?, '{\"level\":\"all\",\"form\":\"profile\"}')", f'{FOLDER}/x'),
       'OperationalError: rocpd_export_text: option level: expected "thread" or "process", found all')
 check('gaps of a profile', value(db, "SELECT rocpd_export_text(?, '{\"gaps\":true,\"form\":\"profile\"}')", f'{FOLDER}/x'),
-      'OperationalError: rocpd_export_text: option gaps: a listing has them, a profile has none')
+      'OperationalError: rocpd_export_text: option gaps: only a listing has gaps, not a profile')
 check('nothing is left', os.path.exists(f'{FOLDER}/x'), False)
 finish()

@@ -31,7 +31,7 @@ for run, recorded in (('plain', STANDARD), ('less', {'hip', 'kernels', 'argument
     check(f'{run}: what was recorded', {d for d, r in got.items() if r[0] == 1}, recorded)
     check(f'{run}: what was not', {d for d, r in got.items() if r[0] is None}, {'launches'} if run == 'never' else set())
     if run == 'plain':
-        check('none of it', got['markers'], (1, 0, 'recorded: there was none'))
+        check('none of it', got['markers'], (1, 0, 'recorded, but none occurred'))
         check('not recorded', (got['hsa'], got['counters'], got['barriers']), tuple((0, 0, f'not recorded: {how} records it') for how in
               ('COLLECT_DOMAINS=+hsa', 'COLLECT_COUNTERS=NAME,...', 'COLLECT_DOMAINS=+barriers')))
     if run == 'never':
@@ -46,7 +46,7 @@ check('every category is of a domain', value(db, "SELECT sum(rows) FROM capabili
 genuine = attached(HERE + '/../data/heliosr_146104_results.db')
 got = told(genuine)
 check('kernels alone', {d for d, r in got.items() if r[0] == 1}, {'kernels'})
-check('without calls', (got['launches'], got['hip']), ((0, None, 'no kernel leads to the call that launched it'),
+check('without calls', (got['launches'], got['hip']), ((0, None, 'no kernel is linked to the call that launched it'),
       (None, 0, 'not known: no rows, and the file (rocprofv3) does not say what was recorded')))
 check('no file', rows(load(), 'SELECT * FROM capabilities'), [])
 several = attached(f'{FOLDER}/plain', everything)

@@ -104,7 +104,7 @@ check('of the connection', rows(db, "SELECT count(*) FROM diff('', ?)", a), [(le
 check('kernels without being said', rows(db, 'SELECT * FROM diff(?, ?)', a, b), rows(db, "SELECT * FROM diff(?, ?, 'kernel')", a, b))
 check('by what', value(db, "SELECT 1 FROM diff(?, ?, 'queue')", a, b), "OperationalError: diff: by is 'queue', expected 'kernel', 'region', 'copy' or 'marker'")
 check('one trace', value(db, 'SELECT 1 FROM diff(?)', a), "OperationalError: diff: expected two traces, a and b: diff('before', 'after'); '' is what the connection has")
-check('no path', value(db, "SELECT 1 FROM diff(?, ?, 'kernel', ?)", a, b, a), 'OperationalError: diff: the traces are its arguments a and b, it has no path')
+check('no path', value(db, "SELECT 1 FROM diff(?, ?, 'kernel', ?)", a, b, a), 'OperationalError: diff: the traces are the arguments a and b; there is no path argument')
 check('a trace that is not there', 'nowhere: no such file or folder' in value(db, "SELECT 1 FROM diff(?, 'nowhere')", a), True)
 alone = load(a)
 check("main's own trace", rows(alone, "SELECT * FROM diff('', ?)", b), rows(db, 'SELECT * FROM diff(?, ?)', a, b))

@@ -70,8 +70,8 @@ patterns = ['', '^(Cijk|gemm)_', r'\.', 'x$', '^$', '[0-9]', '<[^>]*>', 'a{1,2}'
 check('regexp', [(t, p) for t in texts for p in patterns if one('? REGEXP ?', t, p) != bool(re.search(p, t))], [])
 check('regexp of NULL', (one("NULL REGEXP 'a'"), one("'a' REGEXP NULL")), (None, None))
 check('an expression for each row', one("group_concat('ab' REGEXP p) FROM (SELECT 'a' AS p UNION ALL SELECT 'c' UNION ALL SELECT '^b')"), '1,0,0')
-for pattern, why in (('(', 'is no extended regular expression'), (r'(a)\1', 'has a back reference'), ('(' * 101 + ')' * 101, 'is nested more than 100 deep'),
-                     ('((a{99}){99}){99}', 'repeats more than 1000 times'), ('a' * 1001, 'is longer than 1000 bytes'), ('a{', 'is no extended regular expression')):
+for pattern, why in (('(', 'is not an extended regular expression'), (r'(a)\1', 'has a back reference'), ('(' * 101 + ')' * 101, 'is nested more than 100 deep'),
+                     ('((a{99}){99}){99}', 'repeats more than 1000 times'), ('a' * 1001, 'is longer than 1000 bytes'), ('a{', 'is not an extended regular expression')):
     got = one("'a' REGEXP ?", pattern)
     check(f"'{pattern[:20]}' {why}", got if not isinstance(got, str) or why not in got else why, why)
 

@@ -507,6 +507,6 @@ for path in SAMPLES:
 for what in ('critical_path', 'segments add up', 'segments follow each other', 'nothing changes by factor 1', 'what_if', 'what_if over ranks', 'critical_path of a part', 'sync_cost', 'in a window'):
     check(f'{what} in {TRACES} traces', wrong.get(what), None)
 check('rules that nothing was known by', {k for k in [(by, what) for by in ('call', 'stream', 'event', 'device', 'thread', 'process') for what in (True, False)] if seen.get(k, 0) < (1 if k == ('event', True) else 5)}, {('call', False)})
-check('another factor', rows(db, "SELECT * FROM what_if('*', 'half')"), "OperationalError: what_if: factor is 'half', expected a number from 0 to 1000000 that times are multiplied by")
+check('another factor', rows(db, "SELECT * FROM what_if('*', 'half')"), "OperationalError: what_if: factor is 'half', expected a number from 0 to 1000000")
 check('another time', rows(db, "SELECT * FROM critical_path('nothing')")[:65], "OperationalError: critical_path: from_time is 'nothing': expected")
 finish()

@@ -198,14 +198,14 @@ for i in range(STEPS):  # copy, pause, kernel, pause: all launched before; the p
     queued.copy(i * 100 * US, (i * 100 + 20) * US, call=(-9000 + 20 * i, -8990 + 20 * i))
     queued.kernel('gemm', (i * 100 + 50) * US, (i * 100 + 90) * US, call=(-8990 + 20 * i, -8980 + 20 * i), queue=2)
 check('pauses behind copies and queues', [r for r in rows(found([save((queued, 'queued'))])[1], "SELECT finding, gain_ns FROM advice WHERE rule = 'queues wait for each other'")],
-      [('GPU 0, rank 0: 600 us idle from the end of a copy to the start of what was launched behind it', STEPS * 30 * US + (STEPS - 1) * 10 * US)])
+      [('GPU 0, rank 0: 600 us idle between a copy and the work launched behind it', STEPS * 30 * US + (STEPS - 1) * 10 * US)])
 # What is told is true of each: two that compute longer, three of four that do, one that computes longer and one that starts late, and less than makes a rank one that the others wait for.
 check('two of four ranks compute longer', told('two', 4, slow={1: 50 * US, 2: 40 * US}), {'a rank computes longer than the others': '1000000: rank 1: 3.40 ms, the median of the others is 2.40 ms'})
 check('three of four ranks compute longer: all would gain the mean', told('three', 4, slow={1: 50 * US, 2: 49 * US, 3: 48 * US}),
-      {'ranks wait in collectives': '265000: ranks wait 265 us on average for the last one to come; rank 1 is last in 20 of 20 operations'})
+      {'ranks wait in collectives': '265000: ranks wait 265 us on average for the last one to arrive; rank 1 is last in 20 of 20 operations'})
 check('one computes longer, another starts late', told('both', 4, slow={1: 50 * US}, late={2: 30 * US}), {
     'a rank computes longer than the others': '1000000: rank 1: 3.40 ms, the median of the others is 2.40 ms',
     'a rank starts late': '600000: rank 2: its steps begin 600 us late, the median of the others is 0 ns; another rank waits for 1.00 ms'})
-check('a rank computes 4 % longer', told('little', 4, slow={2: 4 * US}), {'ranks wait in collectives': '60000: ranks wait 60.0 us on average for the last one to come; rank 2 is last in 20 of 20 operations'})
+check('a rank computes 4 % longer', told('little', 4, slow={2: 4 * US}), {'ranks wait in collectives': '60000: ranks wait 60.0 us on average for the last one to arrive; rank 2 is last in 20 of 20 operations'})
 check('a late rank that waits itself keeps nobody waiting', [r for r in told('waits', 2, slow={1: 50 * US}, late={0: 10 * US}) if 'rank' in r], ['a rank computes longer than the others'])
 finish()

@@ -46,7 +46,7 @@ static void errors(void) {
   char *other = given_path("other.rocz");
   tracegen_options o = small_options(100, 1);
   CHECK(!tracegen_write(other, &o));
-  REFUSED(SQLITE_CANTOPEN, "other.rocz is there and would be replaced: give another name, or the option {\"overwrite\":true}", "%Q", other);
+  REFUSED(SQLITE_CANTOPEN, "other.rocz exists and would be replaced: give another name, or the option {\"overwrite\":true}", "%Q", other);
   char *replaced = sqlite3_mprintf("SELECT rocpd_export_json(%Q, '{\"overwrite\":true}') IS NOT NULL", other);
   CHECK_INT(db_int(db, replaced), 1);
   sqlite3_free(replaced), sqlite3_free(other);
@@ -76,7 +76,7 @@ static void errors(void) {
   REFUSED(SQLITE_ERROR, "option start: expected ns as an integer", "%Q, '{\"start\":99999999999999999999}'", path);
   REFUSED(SQLITE_ERROR, "option min_duration_ns: expected ns, an integer from 0 on", "%Q, '{\"min_duration_ns\":9223372036854775808}'", path);
   REFUSED(SQLITE_ERROR, "option agents: expected integers in the array, found real", "%Q, '{\"agents\":[-9223372036854775809]}'", path);
-  REFUSED(SQLITE_CANTOPEN, "x.json: a zero byte follows, which no path can have", "%Q || char(0) || 'more'", path);
+  REFUSED(SQLITE_CANTOPEN, "x.json: the path has a zero byte after this", "%Q || char(0) || 'more'", path);
   REFUSED(SQLITE_ERROR, "option categories: it has a zero byte", "%Q, '{\"categories\":\"a\\u0000b\"}'", path);
   REFUSED(SQLITE_ERROR, "option names: it has a zero byte", "%Q, '{\"agents\":[0],\"names\":[\"*\",\"a\\\\\\u0000\"]}'", path);
   REFUSED(SQLITE_ERROR, "option start: it has a zero byte", "%Q, '{\"start\":\"10%%\\u0000\"}'", path);

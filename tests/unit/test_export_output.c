@@ -107,7 +107,7 @@ static void files(void) {
   CHECK_TEXT(names(""), "");
   CHECK_INT(write_file("x", &careful, 1), SQLITE_OK);
   CHECK_TEXT(names(""), "x");
-  CHECK(wrong(write_file("x", &careful, 1), SQLITE_CANTOPEN, "x is there and would be replaced: give another name, or the option {\"overwrite\":true}"));
+  CHECK(wrong(write_file("x", &careful, 1), SQLITE_CANTOPEN, "x exists and would be replaced: give another name, or the option {\"overwrite\":true}"));
   put("x", "old");
   CHECK_INT(write_file("x", &bold, 0), SQLITE_OK);
   CHECK_TEXT(text_of("x"), "old");
@@ -195,7 +195,7 @@ static void meanwhile(void) {
     CHECK_INT(rocpd_output_open(&o, &progress, file, overwrite ? &bold : &careful, &err) || write_text(&o, "new"), 0);
     put("file", "");
     if (overwrite) CHECK_INT(rocpd_output_finish(&o, &err), SQLITE_OK);
-    else CHECK(wrong(rocpd_output_finish(&o, &err), SQLITE_CANTOPEN, "/o/file is there and would be replaced"));
+    else CHECK(wrong(rocpd_output_finish(&o, &err), SQLITE_CANTOPEN, "/o/file exists and would be replaced"));
     rocpd_output_close(&o);
     CHECK_TEXT(text_of("file"), overwrite ? "new" : "");
     for (int marked = 0; marked < 2; marked++) {
@@ -205,7 +205,7 @@ static void meanwhile(void) {
       CHECK_INT(mkdir(folder, 0777), 0);
       put("folder/a", "old"), put("folder/mine", "mine");
       if (overwrite) CHECK_INT(rocpd_folder_finish(&f, &err), SQLITE_OK);
-      else CHECK(wrong(rocpd_folder_finish(&f, &err), SQLITE_CANTOPEN, "is there and would be replaced"));
+      else CHECK(wrong(rocpd_folder_finish(&f, &err), SQLITE_CANTOPEN, "exists and would be replaced"));
       rocpd_folder_close(&f);
       CHECK_TEXT(text_of("folder/a"), overwrite ? "new" : "old");
       CHECK_TEXT(names("folder"), overwrite && marked ? "a" : "a mine");
@@ -261,7 +261,7 @@ static void nameless(void) {
   char text[10] = {0};
   CHECK_INT(pread(fd, text, sizeof text, 0), 3);
   CHECK_TEXT(text, "new");
-  CHECK(wrong(write_file("link", &careful, 1), SQLITE_CANTOPEN, "/o/link is there and would be replaced"));
+  CHECK(wrong(write_file("link", &careful, 1), SQLITE_CANTOPEN, "/o/link exists and would be replaced"));
   CHECK_INT(pwrite(fd, "longer", 6, 0), 6);
   CHECK_INT(write_file("link", &bold, 1), SQLITE_OK);
   CHECK_INT(pread(fd, text, sizeof text, 0), 3);
@@ -278,8 +278,8 @@ static void nowhere(void) {
   CHECK_INT(symlink("no/such", link), 0);
   for (int overwrite = 0; overwrite < 2; overwrite++) {
     const rocpd_output_rule *rule = overwrite ? &bold : &careful;
-    CHECK(wrong(write_file("link", rule, 1), SQLITE_CANTOPEN, "/o/link is a link that leads nowhere: remove it, or give another name"));
-    CHECK(wrong(write_folder("link", NULL, rule, "a", NULL, 1), SQLITE_CANTOPEN, "/o/link is a link that leads nowhere: remove it, or give another name"));
+    CHECK(wrong(write_file("link", rule, 1), SQLITE_CANTOPEN, "/o/link is a broken symbolic link: remove it, or give another name"));
+    CHECK(wrong(write_folder("link", NULL, rule, "a", NULL, 1), SQLITE_CANTOPEN, "/o/link is a broken symbolic link: remove it, or give another name"));
   }
   CHECK_TEXT(names(""), "link");
   sqlite3_free(link);
@@ -310,7 +310,7 @@ static void folders(void) {
   CHECK_TEXT(names(""), "");
   CHECK_INT(write_folder("f//", NULL, &careful, "a", "b", 1), SQLITE_OK);
   CHECK_TEXT(names("f"), "a b");
-  CHECK(wrong(write_folder("f", NULL, &careful, "c", "b", 1), SQLITE_CANTOPEN, "/o/f/b is there and would be replaced"));
+  CHECK(wrong(write_folder("f", NULL, &careful, "c", "b", 1), SQLITE_CANTOPEN, "/o/f/b exists and would be replaced"));
   CHECK_TEXT(names("f"), "a b");
   CHECK_TEXT(names(""), "f");
   put("f/b", "old"), put("f/mine", "mine");
@@ -330,7 +330,7 @@ static void folders(void) {
 static void things(void) {
   clear();
   CHECK_INT(write_folder("t", "metadata", &careful, "metadata", "one", 1), SQLITE_OK);
-  CHECK(wrong(write_folder("t", "metadata", &careful, "metadata", "two", 1), SQLITE_CANTOPEN, "/o/t is there and would be replaced"));
+  CHECK(wrong(write_folder("t", "metadata", &careful, "metadata", "two", 1), SQLITE_CANTOPEN, "/o/t exists and would be replaced"));
   CHECK_INT(write_folder("t", "metadata", &bold, "metadata", "two", 0), SQLITE_OK);
   CHECK_TEXT(names("t"), "metadata one");
   CHECK_INT(write_folder("t", "metadata", &bold, "metadata", "two", 1), SQLITE_OK);

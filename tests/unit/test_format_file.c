@@ -447,6 +447,10 @@ static void error_texts(void) {
   CHECK_TEXT(text, "hash of the chunk's body at byte 1234: expected 0xfedcba9876543210, found 17");
   rocz_error_text(&e, text, 10);
   CHECK_TEXT(text, "hash of t");
+  rocz_header header;
+  CHECK_INT(rocz_parse_header((const uint8_t *)"SQLite format 3", 16, &header, &e), ROCZ_FOREIGN);
+  rocz_error_text(&e, text, sizeof(text));
+  CHECK_TEXT(text, "not a .rocz file (wrong magic number)");
 }
 
 int main(void) {

@@ -109,8 +109,8 @@ static void options_that_are_wrong(void) {
   sqlite3 *db = begin("options");
   const char *a = make("a1.fake", SEED_A);
   CHECK_TEXT(attach(db, a, "{\"rank\":\"a%d.fake\"}"), "1");
-  CHECK(strstr(attach(db, a, "{\"rank\":\"nothing\"}"), "rank is a pattern"));
-  CHECK(strstr(attach(db, a, "{\"damaged\":\"no\"}"), "damaged is"));
+  CHECK(strstr(attach(db, a, "{\"rank\":\"nothing\"}"), "rank must be a pattern"));
+  CHECK(strstr(attach(db, a, "{\"damaged\":\"no\"}"), "damaged must be"));
   CHECK_INT(rank_of(db, "a1.fake"), 1);
   end(db);
 }

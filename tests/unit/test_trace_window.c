@@ -121,8 +121,8 @@ static void ends(void) {
   CHECK(strstr(db_text(db, "SELECT rocpd_window('no such marker', NULL)"), "no region or sample has this"));
   CHECK_INT(db_int(db, "SELECT rocpd_window('25%', '50%', 0) ->> 'inclusive'"), 0);
   CHECK_INT(db_int(db, "SELECT rocpd_window('25%', '50%', NULL) ->> 'inclusive'"), 1);
-  CHECK_TEXT(db_text(db, "SELECT rocpd_window('25%', '50%', 'yes')"), "rocpd_window: inclusive is 1 or 0, not yes");
-  CHECK_TEXT(db_text(db, "SELECT rocpd_window('25%', '50%', 2)"), "rocpd_window: inclusive is 1 or 0, not 2");
+  CHECK_TEXT(db_text(db, "SELECT rocpd_window('25%', '50%', 'yes')"), "rocpd_window: inclusive must be 1 or 0, not yes");
+  CHECK_TEXT(db_text(db, "SELECT rocpd_window('25%', '50%', 2)"), "rocpd_window: inclusive must be 1 or 0, not 2");
   CHECK_INT(db_int(db, "SELECT rocpd_window('25%', '50%', 0) ->> 'inclusive'"), 0);
   /* Many rows of the fake source have this message. */
   const char *error = db_text(db, "SELECT rocpd_window('x', NULL)");

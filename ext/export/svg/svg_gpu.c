@@ -11,7 +11,7 @@ enum { TOP = 34, PANEL = 112, LABEL = 14, ABOVE = 24, PLOT = 64, BELOW = 30, BUC
 static int expect_no_choice(const rocpd_export *x, rocpd_error *err) {
   const rocpd_export_options *o = &x->option;
   bool others = o->names.n || o->categories.n || o->processes.n || o->ranks.n || o->min_duration_ns || rocpd_export_by_time(o) || rocpd_export_is_part(o);
-  return others ? rocpd_fail(err, SQLITE_ERROR, "pictures of GPUs are of all that they did: only the option agents chooses there (and rocpd_window() chooses the time)") : SQLITE_OK;
+  return others ? rocpd_fail(err, SQLITE_ERROR, "pictures of GPUs show all their work: they take only the option agents; rocpd_window() selects the time") : SQLITE_OK;
 }
 
 /* "agent 4 MI300X", with the file where there are several; NULL: no memory. */

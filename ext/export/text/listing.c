@@ -274,7 +274,7 @@ static int write_listing(rocpd_writer *w, rocpd_error *err) {
 
 static int write_text(rocpd_writer *w, rocpd_error *err) {
   if (w->x->option.form == ROCPD_FORM_LISTING) return write_listing(w, err);
-  return w->x->option.gaps.shown ? rocpd_fail(err, SQLITE_ERROR, "option gaps: a listing has them, a profile has none") : rocpd_write_profile(w, err);
+  return w->x->option.gaps.shown ? rocpd_fail(err, SQLITE_ERROR, "option gaps: only a listing has gaps, not a profile") : rocpd_write_profile(w, err);
 }
 
 static void call(sqlite3_context *ctx, int argc, sqlite3_value **argv) {
