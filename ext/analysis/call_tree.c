@@ -10,6 +10,9 @@ typedef struct thread_tree {
   rocpd_call_node *node;
   uint32_t n;
   rocpd_map child; /* parent << 32 | name + 1 -> node */
+  rocpd_map named; /* name + 1 -> number of the name */
+  int64_t *reach;  /* [names] how far the calls of a name that were met do */
+  uint32_t names;
 } thread_tree;
 
 typedef struct growing {
@@ -32,13 +35,24 @@ static int add_root(thread_tree *t, const rocpd_call_thread *thread) {
   return add_node(t, &(rocpd_call_node){.source = thread->source, .pid = thread->pid, .tid = thread->tid, .name = ROCPD_NULL, .parent = ROCPD_NO_CALL}, &root);
 }
 
+static int number_name(thread_tree *t, int64_t name, uint32_t *out) {
+  uint64_t known = rocpd_map_get(&t->named, (uint64_t)name + 1, UINT64_MAX);
+  *out = (uint32_t)known;
+  if (known != UINT64_MAX) return SQLITE_OK;
+  if (rocpd_array_push_reserve(&t->reach, t->names, sizeof *t->reach) != SQLITE_OK) return SQLITE_NOMEM;
+  t->reach[t->names] = INT64_MIN;
+  *out = t->names++;
+  return rocpd_map_set(&t->named, (uint64_t)name + 1, *out);
+}
+
 static int child_of(thread_tree *t, uint32_t parent, int64_t name, uint32_t *out) {
   uint64_t key = (uint64_t)parent << 32 | (uint32_t)(name + 1), known = rocpd_map_get(&t->child, key, UINT64_MAX);
   *out = (uint32_t)known;
   if (known != UINT64_MAX) return SQLITE_OK;
   const rocpd_call_node *root = &t->node[0];
-  const rocpd_call_node like = {.source = root->source, .pid = root->pid, .tid = root->tid, .name = name, .parent = parent, .depth = t->node[parent].depth + 1};
-  int rc = add_node(t, &like, out);
+  rocpd_call_node like = {.source = root->source, .pid = root->pid, .tid = root->tid, .name = name, .parent = parent, .depth = t->node[parent].depth + 1};
+  int rc = number_name(t, name, &like.named);
+  if (rc == SQLITE_OK) rc = add_node(t, &like, out);
   return rc == SQLITE_OK ? rocpd_map_set(&t->child, key, *out) : rc;
 }
 
@@ -50,6 +64,12 @@ static void add_duration(rocpd_call_node *n, int64_t ns) {
   double from = (double)ns - n->mean;
   n->mean += from / (double)n->calls;
   n->squares += from * ((double)ns - n->mean);
+}
+
+/* A call of a name, which reached so far: calls are met in the order of their starts. */
+static inline void reach_on(int64_t *reach, rocpd_call_node *n, const rocpd_window *w, const rocpd_open_call *x) {
+  if (__builtin_expect(*reach > x->start, 0)) n->inner_ns = rocpd_add(n->inner_ns, rocpd_window_part(w, x->start, rocpd_earlier(*reach, x->end)));
+  if (x->end > *reach) *reach = x->end;
 }
 
 #define MEMO 256
@@ -90,7 +110,10 @@ static inline int enter_call(void *arg, rocpd_open_call *x, rocpd_error *err) {
   x->data = (uint64_t)number << 1 | (outside ? OUTSIDE : 0);
   if (outside) return SQLITE_OK;
   if (x->stated_end == ROCPD_NULL) n->unended++;
-  else add_duration(n, x->end - x->start);
+  else {
+    add_duration(n, rocpd_window_part(w, x->start, x->end));
+    reach_on(&g->tree->reach[n->named], n, w, x);
+  }
   return SQLITE_OK;
 }
 
@@ -101,13 +124,23 @@ static inline void leave_call(void *arg, const rocpd_open_call *x) {
   t->node[0].sum_ns = rocpd_add(t->node[0].sum_ns, x->own_ns);
 }
 
+static void forget_growth(thread_tree *t) {
+  rocpd_map_free(&t->child), rocpd_map_free(&t->named), sqlite3_free(t->reach);
+  t->child = t->named = (rocpd_map){0}, t->reach = NULL;
+}
+
 static int grow_tree(void *arg, size_t i, rocpd_error *err) {
   const growing *g = arg;
   const rocpd_calls *c = &g->all->calls;
   thread_growing thread = {.all = g, .tree = &g->tree[i], .function = {.calls = c, .column = ROCPD_REGION_name}};
   int rc = rocpd_fail_code(err, add_root(thread.tree, &c->thread[i]));
-  if (rc == SQLITE_OK) rc = rocpd_calls_walk_with(c, &c->thread[i], (rocpd_call_visitor){enter_call, leave_call, &thread}, err);
-  rocpd_map_free(&thread.tree->child);
+  const rocpd_window *w = g->window;
+  const rocpd_call_visitor all = {.enter = enter_call, .leave = leave_call, .arg = &thread};
+  rocpd_call_visitor part = all;
+  if (w && w->overlap) part.clips = true, part.from = w->start, part.to = w->end;
+  if (rc == SQLITE_OK && part.clips) rc = rocpd_calls_walk(c, &c->thread[i], &part, err);
+  else if (rc == SQLITE_OK) rc = rocpd_calls_walk_with(c, &c->thread[i], all, err);
+  forget_growth(thread.tree);
   return rc;
 }
 
@@ -120,6 +153,7 @@ static void add_figures(rocpd_call_node *to, const rocpd_call_node *n) {
     to->squares += n->squares + apart * apart * a * b / (a + b);
     to->mean += apart * b / (a + b);
   }
+  to->inner_ns = rocpd_add(to->inner_ns, n->inner_ns);
   to->calls += n->calls, to->unended += n->unended, to->sum_ns = rocpd_add(to->sum_ns, n->sum_ns), to->own_ns = rocpd_add(to->own_ns, n->own_ns);
   if (n->min_ns < to->min_ns) to->min_ns = n->min_ns;
   if (n->max_ns > to->max_ns) to->max_ns = n->max_ns;
@@ -149,7 +183,7 @@ static int join_processes(const rocpd_calls *c, thread_tree *tree) {
       sqlite3_free(tree[end].node);
       tree[end] = (thread_tree){0};
     }
-    rocpd_map_free(&whole.child);
+    forget_growth(&whole);
     tree[t] = whole;
   }
   return rc;
@@ -229,7 +263,7 @@ int rocpd_call_tree_make(rocpd_snapshot *s, const rocpd_ranges *all, const rocpd
     rc = append_tree(&g.tree[i], c, &c->thread[i], wish->place, g.window != NULL, out, err);
     if (rc == SQLITE_OK) rc = find_origin(c, c->thread[i].first, out, first, err);
   }
-  for (size_t i = 0; i < c->threads; i++) sqlite3_free(g.tree[i].node), rocpd_map_free(&g.tree[i].child);
+  for (size_t i = 0; i < c->threads; i++) sqlite3_free(g.tree[i].node), forget_growth(&g.tree[i]);
   sqlite3_free(g.tree);
   if (rc != SQLITE_OK) rocpd_call_tree_drop(out);
   return rc;

@@ -13,6 +13,8 @@ typedef struct rocpd_call_node {
   double mean;        /* of durations, and the sum of the squares of their differences from it (Welford's) */
   uint64_t calls, unended;
   int64_t sum_ns, own_ns, min_ns, max_ns; /* of durations; a root's sum is all own times below it. min > max: none has ended */
+  int64_t inner_ns;   /* of the sum what is within earlier calls of the name on the thread, wherever in the tree */
+  uint32_t named;     /* while a tree grows, the name's number in the thread */
   double squares;     /* not beside the mean: together they would be stored when both are there, and each mean waits for the one before it */
 } rocpd_call_node;
 
@@ -27,7 +29,7 @@ typedef struct rocpd_call_tree_wish {
   uint32_t *place;       /* NULL, or [rows of all], of trees of threads: which node each call is */
 } rocpd_call_tree_wish;
 
-/* Of the calls in the snapshot's time window that are chosen, in the places where they are in the whole trace; of threads the roots are in the order of the
+/* Of the calls in the snapshot's time window that are chosen (where it takes calls that overlap it, of each the part in it: rocpd_window_part()), in the places where they are in the whole trace; of threads the roots are in the order of the
 ** threads. Connection's thread. */
 int rocpd_call_tree_make(rocpd_snapshot *s, const rocpd_ranges *all, const rocpd_call_tree_wish *wish, rocpd_call_tree *out, rocpd_error *err);
 void rocpd_call_tree_drop(rocpd_call_tree *t);

@@ -383,7 +383,7 @@ int rocpd_calls_make(rocpd_snapshot *s, const uint8_t *const *keep, rocpd_calls 
   c->start = sqlite3_malloc64(n * sizeof *c->start), c->end = sqlite3_malloc64(n * sizeof *c->end);
   c->parent = sqlite3_malloc64(n * sizeof *c->parent);
   if (!c->start || !c->end || !c->parent) rc = rocpd_fail(err, SQLITE_NOMEM, "out of memory for %u calls", c->n);
-  if (rc == SQLITE_OK) rc = rocpd_calls_walk_all(c, rocpd_snapshot_session(s), &(rocpd_call_visitor){nest_call, NULL, c}, err);
+  if (rc == SQLITE_OK) rc = rocpd_calls_walk_all(c, rocpd_snapshot_session(s), &(rocpd_call_visitor){.enter = nest_call, .arg = c}, err);
   if (rc != SQLITE_OK) rocpd_calls_drop(c);
   return rc;
 }

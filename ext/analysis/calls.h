@@ -64,6 +64,8 @@ typedef struct rocpd_call_visitor {
   int (*enter)(void *arg, rocpd_open_call *x, rocpd_error *err);
   void (*leave)(void *arg, const rocpd_open_call *x); /* may be NULL */
   void *arg;
+  bool clips;             /* only time between these is a call's own: */
+  int64_t from, to;
 } rocpd_call_visitor;
 
 /* The calls of a thread in their order; each is left when its own time is over. Thread safe. */

@@ -14,14 +14,21 @@ typedef struct rocpd_open_calls {
   size_t n, room;
 } rocpd_open_calls;
 
+/* Of the time from a to b what counts. */
+ROCPD_WITHIN int64_t rocpd_calls_own(const rocpd_call_visitor v, int64_t a, int64_t b) {
+  if (!v.clips) return b - a;
+  a = rocpd_later(a, v.from), b = rocpd_earlier(b, v.to);
+  return b > a ? b - a : 0;
+}
+
 /* The time from *now to `until` is the last open call's; those that have ended by then are left. */
 ROCPD_WITHIN void rocpd_calls_spend(rocpd_open_calls *open, int64_t *now, int64_t until, const rocpd_call_visitor v) {
   rocpd_open_call *x = &open->call[open->n - 1];
   for (; x->call != ROCPD_NO_CALL && x->end <= until; x--, open->n--) {
-    if (x->end > *now) x->own_ns += x->end - *now, *now = x->end;
+    if (x->end > *now) x->own_ns += rocpd_calls_own(v, *now, x->end), *now = x->end;
     if (v.leave) v.leave(v.arg, x);
   }
-  x->own_ns += until - *now, *now = until;
+  x->own_ns += rocpd_calls_own(v, *now, until), *now = until;
 }
 
 ROCPD_WITHIN int rocpd_calls_meet(rocpd_open_calls *open, const rocpd_open_call call, const rocpd_call_visitor v, rocpd_error *err) {

@@ -281,7 +281,7 @@ static int run(pass *p, rocpd_snapshot *s, int keys, rocpd_group_table *out, roc
   }
   rocpd_pool_init(&p->tables);
   int rc = rocpd_keys_open(&p->keys, s, p->input, p->inputs, keys, err);
-  if (rc == SQLITE_OK) rc = rocpd_snapshot_batches_all(s, kind, kinds, false, &p->batch, &batches, err);
+  if (rc == SQLITE_OK) rc = rocpd_snapshot_batches_all(s, kind, kinds, rocpd_snapshot_sums_parts(s), &p->batch, &batches, err);
   if (rc == SQLITE_OK) rc = rocpd_parallel(rocpd_snapshot_session(s), batches, work_batch, p, err);
   if (rc == SQLITE_OK && out) rc = merge_all(p, out, err);
   rocpd_pool_free(&p->tables, free_worker);

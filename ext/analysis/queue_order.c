@@ -98,7 +98,7 @@ static int find_rows(rocpd_snapshot *s, enum rocpd_order_by by, ordering *o, roc
   rocpd_group_input input = {.kind = ROCPD_KIND_KERNEL, .duration = ROCPD_KEY_NONE};
   rocpd_order_keys(by, input.key);
   int rc = rocpd_group_pass(s, &input, 1, ROCPD_ORDER_KEYS, &nothing, NULL, &o->out->table, err);
-  if (rc == SQLITE_OK) rc = rocpd_snapshot_batches(s, ROCPD_KIND_KERNEL, &o->batch, &o->batches, err);
+  if (rc == SQLITE_OK) rc = rocpd_snapshot_batches_to_sum(s, ROCPD_KIND_KERNEL, &o->batch, &o->batches, err);
   if (rc != SQLITE_OK) return rc;
   o->queues = sqlite3_malloc64((o->batches + 1) * sizeof *o->queues);
   if (!o->queues) return rocpd_no_memory(err);

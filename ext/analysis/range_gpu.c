@@ -34,10 +34,10 @@ static int find_links(rocpd_snapshot *s, rocpd_batch *const *batch, size_t n, ro
   return rc;
 }
 
-int rocpd_ranged_kernels_make(rocpd_snapshot *s, const rocpd_ranges *r, bool with_launched, bool own, rocpd_ranged_kernels *k, rocpd_error *err) {
+int rocpd_ranged_kernels_make(rocpd_snapshot *s, const rocpd_ranges *r, bool to_sum, bool with_launched, bool own, rocpd_ranged_kernels *k, rocpd_error *err) {
   finding f = {.ranges = r, .kernels = k, .own = own};
   memset(k, 0, sizeof *k);
-  int rc = rocpd_snapshot_batches(s, ROCPD_KIND_KERNEL, &k->batch, &k->batches, err);
+  int rc = (to_sum ? rocpd_snapshot_batches_to_sum : rocpd_snapshot_batches)(s, ROCPD_KIND_KERNEL, &k->batch, &k->batches, err);
   if (rc != SQLITE_OK) return rc;
   f.links = sqlite3_malloc64((k->batches + 1) * sizeof *f.links);
   k->first = sqlite3_malloc64((k->batches + 1) * sizeof *k->first);
@@ -85,7 +85,7 @@ static int walk_thread(void *arg, size_t i, rocpd_error *err) {
   range_walk w = *(const range_walk *)arg;
   const rocpd_calls *c = &w.gpu->ranges->calls;
   *(w.thread += i) = (rocpd_range_thread){.nested = true};
-  return rocpd_calls_walk(c, &c->thread[i], &(rocpd_call_visitor){enter_range, NULL, &w}, err);
+  return rocpd_calls_walk(c, &c->thread[i], &(rocpd_call_visitor){.enter = enter_range, .arg = &w}, err);
 }
 
 /* Ends are kept where some ranges do not nest. */
@@ -277,7 +277,7 @@ static int find_shared(rocpd_range_gpu *g, rocpd_snapshot *s, const rocpd_ranged
 
 static int find_kernels(rocpd_range_gpu *g, rocpd_snapshot *s, const uint32_t *of_row, rocpd_error *err) {
   rocpd_ranged_kernels k;
-  int rc = rocpd_ranged_kernels_make(s, g->ranges, g->end != NULL, true, &k, err);
+  int rc = rocpd_ranged_kernels_make(s, g->ranges, true, g->end != NULL, true, &k, err);
   if (rc != SQLITE_OK) return rc;
   rc = find_shared(g, s, &k, of_row, err);
   if (rc != SQLITE_OK) return rocpd_ranged_kernels_drop(&k), rc;
@@ -452,7 +452,7 @@ static int walk_names(void *arg, size_t i, rocpd_error *err) {
   const figuring *f = arg;
   const rocpd_calls *c = &f->gpu->ranges->calls;
   name_walk w = {f, {.calls = c, .column = ROCPD_REGION_name}};
-  return rocpd_calls_walk(c, &c->thread[i], &(rocpd_call_visitor){enter_named, NULL, &w}, err);
+  return rocpd_calls_walk(c, &c->thread[i], &(rocpd_call_visitor){.enter = enter_named, .arg = &w}, err);
 }
 
 static int find_names(figuring *f, rocpd_session *session, rocpd_error *err) {

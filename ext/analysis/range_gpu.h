@@ -14,7 +14,7 @@ typedef struct rocpd_ranged_kernels {
 } rocpd_ranged_kernels;
 
 /* `own`: ranges of the launching thread only. Connection's thread. */
-int rocpd_ranged_kernels_make(rocpd_snapshot *s, const rocpd_ranges *r, bool with_launched, bool own, rocpd_ranged_kernels *out, rocpd_error *err);
+int rocpd_ranged_kernels_make(rocpd_snapshot *s, const rocpd_ranges *r, bool to_sum, bool with_launched, bool own, rocpd_ranged_kernels *out, rocpd_error *err);
 void rocpd_ranged_kernels_drop(rocpd_ranged_kernels *k);
 
 /* ---- their time */

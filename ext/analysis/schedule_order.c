@@ -191,7 +191,7 @@ static int nest_call(void *arg, rocpd_open_call *open, rocpd_error *err) {
 
 static int nest_thread(void *arg, size_t i, rocpd_error *err) {
   const rocpd_schedule *x = arg;
-  return rocpd_calls_walk(x->calls, &x->calls->thread[x->first_thread + i], &(rocpd_call_visitor){nest_call, NULL, arg}, err);
+  return rocpd_calls_walk(x->calls, &x->calls->thread[x->first_thread + i], &(rocpd_call_visitor){.enter = nest_call, .arg = arg}, err);
 }
 
 int rocpd_schedule_nest(rocpd_schedule *x, rocpd_session *session, rocpd_error *err) {

@@ -3,7 +3,7 @@
 #include "call_tree.h"
 #include "rows.h"
 
-enum { NAME, DEPTH, CALLS, INCLUSIVE, EXCLUSIVE, MEAN, MIN, MAX, STDDEV, SHARE, EXCLUSIVE_SHARE, UNENDED, PATH_OF, NODE, PARENT, PID, TID, TRACING, ROCPD_IDENTITY, COLUMNS };
+enum { NAME, DEPTH, CALLS, INCLUSIVE, EXCLUSIVE, MEAN, MIN, MAX, STDDEV, SHARE, EXCLUSIVE_SHARE, UNENDED, PATH_OF, NODE, PARENT, PID, TID, TRACING, ROCPD_IDENTITY, OUTERMOST, COLUMNS };
 
 static const rocpd_column_def columns[COLUMNS] = {
   [NAME] = {"name", "TEXT", ROCPD_TEXT, 0}, [DEPTH] = {"depth", "INTEGER", ROCPD_INT, 0}, [CALLS] = {"calls", "INTEGER", ROCPD_INT, 0},
@@ -12,7 +12,7 @@ static const rocpd_column_def columns[COLUMNS] = {
   [SHARE] = {"share", "REAL", ROCPD_REAL, 0}, [EXCLUSIVE_SHARE] = {"exclusive_share", "REAL", ROCPD_REAL, 0}, [UNENDED] = {"unended", "INTEGER", ROCPD_INT, 0},
   [PATH_OF] = {"call_path", "TEXT", ROCPD_TEXT, 0}, [NODE] = {"node", "INTEGER", ROCPD_INT, 0}, [PARENT] = {"parent_node", "INTEGER", ROCPD_INT, 0},
   [PID] = {"pid", "INTEGER", ROCPD_INT, 0}, [TID] = {"tid", "INTEGER", ROCPD_INT, 0}, [TRACING] = {"tracing_ns", "REAL", ROCPD_REAL, ROCPD_C_HIDDEN},
-  ROCPD_IDENTITY_COLUMNS(ROCPD_C_HIDDEN),
+  ROCPD_IDENTITY_COLUMNS(ROCPD_C_HIDDEN), [OUTERMOST] = {"outermost_ns", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN},
 };
 
 typedef struct tree_rows {
@@ -92,6 +92,7 @@ static int64_t figure(const rocpd_call_node *n, const rocpd_call_node *root, int
     case DEPTH: return n->depth;
     case CALLS: return n == root ? ROCPD_NULL : (int64_t)(n->calls + n->unended);
     case INCLUSIVE: return n->sum_ns;
+    case OUTERMOST: return n->sum_ns - n->inner_ns;
     case EXCLUSIVE: return n->own_ns;
     case MEAN: return n->calls ? rocpd_real_bits(n->mean) : ROCPD_NULL;
     case MIN: return n->calls ? n->min_ns : ROCPD_NULL;
@@ -109,7 +110,7 @@ static int fill_tree(void *data, int column, int64_t *out, rocpd_error *err) {
   if (column == NAME) return rocpd_fail_code(err, fill_names(r, out));
   if (column == PATH_OF) return rocpd_fail_code(err, fill_paths(r, out));
   if (column == TRACING) return fill_tracing(r, out, err);
-  if (column > TRACING) return fill_identity(r, column, out, err);
+  if (column > TRACING && column < OUTERMOST) return fill_identity(r, column, out, err);
   for (uint32_t i = 0; i < r->tree.n; i++) {
     const rocpd_call_node *n = &r->tree.node[i];
     if (n->parent == ROCPD_NO_CALL) root = n;

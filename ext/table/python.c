@@ -108,8 +108,9 @@ static int enter_python(void *arg, rocpd_open_call *x, rocpd_error *err) {
   python_function *f = &w->functions->function[number];
   bool outermost = f->reach <= x->start; /* not by what the walk has open: ranges that overlap keep there what has ended */
   f->calls++, f->outermost += outermost, f->unended += x->stated_end == ROCPD_NULL;
-  if (x->stated_end != ROCPD_NULL) f->sum_ns = rocpd_add(f->sum_ns, x->end - x->start);
-  if (outermost) f->inclusive_ns = rocpd_add(f->inclusive_ns, x->end - x->start), f->reach = open_until(x);
+  int64_t ns = rocpd_window_part(w->window, x->start, x->end);
+  if (x->stated_end != ROCPD_NULL) f->sum_ns = rocpd_add(f->sum_ns, ns);
+  if (outermost) f->inclusive_ns = rocpd_add(f->inclusive_ns, ns), f->reach = open_until(x);
   w->rows->of_call[x->call] = call_of(number, outermost ? OUTERMOST_CALL : INNER);
   x->data = (uint64_t)number + 1;
   return SQLITE_OK;
@@ -127,7 +128,9 @@ static int walk_python(void *arg, size_t i, rocpd_error *err) {
   const rocpd_calls *c = &r->calls.calls;
   python_walk w = {.rows = r, .functions = &r->thread[i], .window = rocpd_snapshot_window(r->snapshot), .category = {.calls = c, .column = ROCPD_REGION_category},
                    .name = {.calls = c, .column = ROCPD_REGION_name}, .place = {.calls = c, .column = ROCPD_REGION_line_info}};
-  return rocpd_calls_walk(c, &c->thread[i], &(rocpd_call_visitor){enter_python, leave_python, &w}, err);
+  rocpd_call_visitor v = {.enter = enter_python, .leave = leave_python, .arg = &w};
+  if (w.window && w.window->overlap) v.clips = true, v.from = w.window->start, v.to = w.window->end;
+  return rocpd_calls_walk(c, &c->thread[i], &v, err);
 }
 
 /* ---- of all threads */

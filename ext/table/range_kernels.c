@@ -79,7 +79,7 @@ static int fill_of_order(kernel_rows *r, int column, int64_t *out, rocpd_error *
     rocpd_calls_drop(c);
     rc = rocpd_calls_order(r->snapshot, NULL, c, err);
   }
-  if (rc == SQLITE_OK) rc = column == DEPTH ? rocpd_calls_walk_all(c, r->session, &(rocpd_call_visitor){enter_range, NULL, of_row}, err) : rocpd_ranges_number(&r->ranges, r->session, of_row, err);
+  if (rc == SQLITE_OK) rc = column == DEPTH ? rocpd_calls_walk_all(c, r->session, &(rocpd_call_visitor){.enter = enter_range, .arg = of_row}, err) : rocpd_ranges_number(&r->ranges, r->session, of_row, err);
   for (uint64_t i = 0; rc == SQLITE_OK && i < r->kernels.n; i++) out[i] = r->kernels.range[i] == ROCPD_NO_CALL ? ROCPD_NULL : of_row[r->kernels.range[i]];
   sqlite3_free(of_row);
   return rc;
@@ -107,7 +107,7 @@ static int range_kernels_rows(rocpd_snapshot *s, const char *const *arg, rocpd_r
   memset(r, 0, sizeof *r);
   r->session = rocpd_snapshot_session(s), r->snapshot = s;
   int rc = rocpd_ranges_make(s, all, all ? rocpd_calls_rows : rocpd_calls_make, &r->ranges, err);
-  if (rc == SQLITE_OK) rc = rocpd_ranged_kernels_make(s, &r->ranges, false, false, &r->kernels, err);
+  if (rc == SQLITE_OK) rc = rocpd_ranged_kernels_make(s, &r->ranges, false, false, false, &r->kernels, err);
   if (rc == SQLITE_OK) rc = rocpd_fail_code(err, rocpd_rows_by_column(COLUMNS, r->kernels.n, r, fill_kernel, free_kernels, out));
   if (rc != SQLITE_OK) free_kernels(r);
   return rc;

@@ -60,7 +60,7 @@ static void leave_range(void *arg, const rocpd_open_call *x) {
 }
 
 static int fill_nested(range_rows *r, int column, int64_t *out, rocpd_error *err) {
-  return rocpd_calls_walk_all(&r->ranges.calls, r->session, &(rocpd_call_visitor){enter_range, leave_range, &(nested_values){r, column, out}}, err);
+  return rocpd_calls_walk_all(&r->ranges.calls, r->session, &(rocpd_call_visitor){.enter = enter_range, .leave = leave_range, .arg = &(nested_values){r, column, out}}, err);
 }
 
 /* ---- time that no range of the same name has before it on its thread */
@@ -86,7 +86,7 @@ static int once_of_thread(void *arg, size_t i, rocpd_error *err) {
   const nested_values *v = arg;
   const rocpd_calls *c = &v->rows->ranges.calls;
   once_walk w = {.rows = v->rows, .function = {.calls = c, .column = ROCPD_REGION_name}, .out = v->value};
-  int rc = rocpd_calls_walk(c, &c->thread[i], &(rocpd_call_visitor){enter_once, NULL, &w}, err);
+  int rc = rocpd_calls_walk(c, &c->thread[i], &(rocpd_call_visitor){.enter = enter_once, .arg = &w}, err);
   rocpd_map_free(&w.reached);
   return rc;
 }

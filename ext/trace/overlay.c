@@ -92,16 +92,41 @@ static bool is_rank(const select_batch *b, int index) {
   return index == rocpd_kinds[b->base.kind].columns - ROCPD_COMMON_COLUMNS + ROCPD_COMMON_rank;
 }
 
+/* Of what was cut: NULL where it was not known. */
+static int cut_duration(select_batch *b, const rocpd_column *c, rocpd_column **out, rocpd_error *err) {
+  const rocpd_kind *kind = &rocpd_kinds[b->base.kind];
+  const rocpd_column *start, *end;
+  uint32_t rows = b->base.rows;
+  int rc = rocpd_batch_column(&b->base, kind->start, &start, err);
+  if (rc == SQLITE_OK) rc = rocpd_batch_column(&b->base, kind->end, &end, err);
+  int64_t *v = rc == SQLITE_OK ? sqlite3_malloc64((uint64_t)rows * sizeof(*v) + 1) : NULL;
+  for (uint32_t i = 0; v && i < rows; i++) {
+    int64_t from = rocpd_column_at(start, i), to = rocpd_column_at(end, i);
+    bool known = from != ROCPD_NULL && to != ROCPD_NULL && rocpd_column_at(c, b->of.pick ? b->of.pick[i] : i) != ROCPD_NULL;
+    v[i] = known ? to - from : ROCPD_NULL;
+  }
+  *out = v ? rocpd_column_of(v, rows) : NULL;
+  sqlite3_free(v);
+  return rc;
+}
+
+static bool is_cut_duration(const select_batch *b, int index) {
+  const rocpd_kind *kind = &rocpd_kinds[b->base.kind];
+  return b->of.cut && kind->start >= 0 && kind->end >= 0 && kind->start != kind->end && !strcmp(kind->column[index].name, "duration");
+}
+
 static int select_decode(rocpd_batch *base, int index, rocpd_column **out, rocpd_error *err) {
   select_batch *b = (select_batch *)base;
   const rocpd_column *c;
   int rc = rocpd_batch_column(b->parent, index, &c, err);
   if (rc != SQLITE_OK) return rc;
+  *out = NULL;
   if (b->of.has_rank && is_rank(b, index)) *out = rocpd_column_constant(b->of.rank);
+  else if (is_cut_duration(b, index)) rc = cut_duration(b, c, out, err);
   else if (!is_time(b, index)) *out = selected(b, c);
   else if (b->of.pick || is_cut(b, index)) *out = times(b, c, is_cut(b, index));
   else *out = rebased(b, c);
-  return *out ? SQLITE_OK : rocpd_no_memory(err);
+  return rc != SQLITE_OK || *out ? rc : rocpd_no_memory(err);
 }
 
 /* The parent's bounds are good for some of its rows, too. */

@@ -668,6 +668,12 @@ int rocpd_snapshot_batches(rocpd_snapshot *s, int kind, rocpd_batch ***batches, 
   return batches_in_window(s, false, kind, batches, n, err);
 }
 
+bool rocpd_snapshot_sums_parts(const rocpd_snapshot *s) { return s->whole && s->window.overlap; }
+
+int rocpd_snapshot_batches_to_sum(rocpd_snapshot *s, int kind, rocpd_batch ***batches, size_t *n, rocpd_error *err) {
+  return batches_in_window(s, rocpd_snapshot_sums_parts(s), kind, batches, n, err);
+}
+
 int rocpd_snapshot_batches_all(rocpd_snapshot *s, const int *kind, int kinds, bool cut, rocpd_batch ***batches, size_t *n, rocpd_error *err) {
   rocpd_batch **all = NULL;
   *batches = NULL;

@@ -31,9 +31,14 @@ const struct rocpd_window *rocpd_snapshot_window(const rocpd_snapshot *s);
 ** source had put off. Where the connection has a time window (window.h), those rows that
 ** are in it. */
 int rocpd_snapshot_batches(rocpd_snapshot *s, int kind, rocpd_batch ***batches, size_t *n, rocpd_error *err);
+/* The same for who adds times up: where the window takes rows that overlap it, of those that cross its ends only the part within counts: their start, end
+** and duration are those of that part. */
+int rocpd_snapshot_batches_to_sum(rocpd_snapshot *s, int kind, rocpd_batch ***batches, size_t *n, rocpd_error *err);
+/* Is it so? */
+bool rocpd_snapshot_sums_parts(const rocpd_snapshot *s);
 /* Those of several kinds, one kind after the other, in a new array (sqlite3_free). With
-** `cut`, in a time window, they are all rows that overlap it, their start and end (only
-** these) brought into it: what timelines are made of. */
+** `cut`, in a time window, they are all rows that overlap it, their start and end brought into it, and their
+** duration with them: what timelines are made of. */
 int rocpd_snapshot_batches_all(rocpd_snapshot *s, const int *kind, int kinds, bool cut, rocpd_batch ***batches, size_t *n, rocpd_error *err);
 /* The sources of a snapshot in order, owned by it. */
 rocpd_source **rocpd_snapshot_sources(rocpd_snapshot *s, size_t *n);

@@ -19,6 +19,13 @@ static inline bool rocpd_in_window(const rocpd_window *w, int64_t start, int64_t
   return w->overlap ? rocpd_overlaps_window(start, end, w->start, w->end) : start >= w->start && end <= w->end;
 }
 
+/* The length of a row for who adds it up: where rows that only overlap the window count, that of the part in it. w NULL: no window. */
+static inline int64_t rocpd_window_part(const rocpd_window *w, int64_t start, int64_t end) {
+  if (!w || !w->overlap) return end - start;
+  start = start < w->start ? w->start : start > w->end ? w->end : start, end = end < w->start ? w->start : end > w->end ? w->end : end;
+  return end - start;
+}
+
 /* Kinds of which rows may be outside: those with times, but for processes and threads,
 ** and those whose rows belong to such rows (arguments). */
 bool rocpd_window_limits(int kind);

@@ -4,7 +4,8 @@
 --    rocpd calls -n 0 trace       all of it
 --    rocpd calls --timemory [--by thread|process] trace    as timemory's trip_count and wall_clock have it
 --
--- exclusive is the time in which a call was the innermost one. Threads of a process are combined. The table `calls` has the same, also by thread; `api_overhead`
+-- exclusive is the time in which a call was the innermost one. share is its share; the shares of a process add up to 1. inclusive is the time in which a call was
+-- open, with what it called: it does not add up. Threads of a process are combined. The table `calls` has the same, also by thread; `api_overhead`
 -- has it by function, and `regions` has each call.
 -- domains: hip, hsa
-SELECT printf('%.*c%s', 2 * depth + 1, ' ', name) AS call, calls, inclusive_ns, share, exclusive_ns, mean_ns, min_ns, max_ns, stddev_ns FROM calls('', 'process') LIMIT {limit};
+SELECT printf('%.*c%s', 2 * depth + 1, ' ', name) AS call, calls, inclusive_ns, exclusive_ns, exclusive_share AS share, mean_ns, min_ns, max_ns, stddev_ns FROM calls('', 'process') LIMIT {limit};

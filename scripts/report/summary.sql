@@ -3,7 +3,8 @@
 --    rocpd trace
 --    rocpd summary --json trace
 --
--- Shows the first rows of each report; rocpd busy, top, copies, calls and gaps show more.
+-- Shows the first rows of each report; rocpd busy, top, copies, calls and gaps show more. Of calls, inclusive is the time with what they called, exclusive the time
+-- without; share is the share of the latter, and these add up to 1.
 -- domains: kernels, copies, hip
 -- section: trace | Trace
 SELECT count(*) AS files, coalesce(clock, (SELECT count(DISTINCT host) FROM processes)) AS hosts, (SELECT count(DISTINCT rank) FROM processes AS p WHERE clock IS NULL OR p.host = clock OR clock GLOB '[0-9]* machines') AS ranks,
@@ -19,7 +20,7 @@ SELECT {name name} AS kernel, total_calls AS calls, total_ns AS time_ns, percent
 SELECT replace(lower(replace(name, 'MEMORY_COPY_', '')), '_', ' ') AS direction, count(*) AS n, sum(size) AS bytes, sum(duration) AS time_ns, printf('%.1f', sum(size) * 1.0 / sum(duration)) AS 'GB/s'
 FROM memory_copies GROUP BY name ORDER BY 4 DESC LIMIT {limit};
 -- section: calls | Calls | no call in the trace
-SELECT name AS call, total_calls AS calls, total_ns AS time_ns, average_ns AS mean_ns, max_ns FROM top_by('region') ORDER BY total_ns DESC LIMIT {limit:10};
+SELECT name AS call, calls, inclusive_ns, exclusive_ns, share, mean_ns, max_ns FROM api_overhead ORDER BY exclusive_ns DESC, name LIMIT {limit:10};
 -- section: causes | Why GPUs were idle | no pause in the trace
 SELECT type, cause, host_call, host_range, sum(gaps) AS gaps, sum(idle_ns) AS idle_ns, sum(idle_ns) * 1.0 / sum(sum(idle_ns)) OVER () AS share, max(longest_ns) AS longest_ns
 FROM idle_summary WHERE (guid, coalesce(agent_id, -1)) NOT IN (SELECT guid, id FROM rocpd_info_agent WHERE type = 'CPU') GROUP BY type, cause, host_call, host_range ORDER BY sum(idle_ns) DESC LIMIT {limit:5};

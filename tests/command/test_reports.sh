@@ -15,7 +15,7 @@ sql() { rocpd-query -list -noheader "$@"; }
 check "top --csv" "$(rocpd top --csv -n 0 "$data" | tail -n +2 | tr -d '"\r' | cut -d , -f 2- | head -n 1 | cut -d , -f 1-2)" "$(sql "$data" "SELECT total_calls || ',' || total_ns FROM top_kernels ORDER BY total_ns DESC LIMIT 1")"
 check "top -n 0 has all kernels, -n 3 three" "$(rocpd top --csv -n 0 "$data" | wc -l) $(rocpd top --csv -n3 "$data" | wc -l)" "$(($(sql "$data" 'SELECT count(*) FROM top_kernels') + 1)) 4"
 check "copies" "$(rocpd query --csv "$data" 'SELECT count(*) FROM memory_copies' | tail -n 1 | tr -d '\r')" "$(rocpd copies --csv -n0 "$data" | tail -n +2 | awk -F , '{ n += $5 } END { print n + 0 }')"
-check "the call tree is that of the table" "$(rocpd calls --csv -n 0 "$data" | tail -n +2 | awk -F , '{ n += $5 } END { print n }')" "$(sql "$data" "SELECT sum(exclusive_ns) FROM calls WHERE level = 'process'")"
+check "the call tree is that of the table" "$(rocpd calls --csv -n 0 "$data" | tail -n +2 | awk -F , '{ n += $4 } END { print n }')" "$(sql "$data" "SELECT sum(exclusive_ns) FROM calls WHERE level = 'process'")"
 for by in thread process; do
   check "calls --timemory --by $by: how often is what the table has" "$(rocpd calls --timemory --by $by "$data" | awk -F'|' '/ trip_count / { n += $(NF - 1) } END { print n }')" \
     "$(sql "$data" "SELECT sum(calls) FROM calls WHERE level = '$by'")"

@@ -31,7 +31,6 @@ def report(name, section=None):
     return query(f'scripts/report/{name}.sql', section)
 
 
-TEXTS = "SELECT name FROM regions WHERE json_extract(extdata, '$.message') IS NOT NULL UNION SELECT json_extract(extdata, '$.message') FROM regions WHERE json_extract(extdata, '$.message') IS NOT NULL"  # of ranges
 OF_GPUS = "(guid, coalesce(agent_id, -1)) NOT IN (SELECT guid, id FROM rocpd_info_agent WHERE type = 'CPU')"
 SAME = {
     'page and reports: GPUs': [f"SELECT gpu, busy_ns, run_ns, busy_share, kernel_ns, copy_ns, span_ns, idle_ns FROM ({page('20_gpu')}) WHERE busy_ns > 0",
@@ -50,8 +49,10 @@ SAME = {
     'page and reports: number of copies': [f"SELECT coalesce(sum(copies), 0) FROM ({page('40_copies')})", f"SELECT coalesce(sum(n), 0) FROM ({report('summary', 'copies')})", "SELECT count(*) FROM memory_copies"],
     'page and reports: overlap': [f"SELECT gpu, span_ns, exposed_communication_ns, exposed_copy_ns, idle_ns FROM ({page('23_gpu_overlap')}) WHERE span_ns > 0",
                                   f"SELECT gpu, of_ns, exposed_communication_ns, exposed_copy_ns, idle_ns FROM ({report('overlap')}) WHERE of_ns > 0"],
-    'page and reports: calls': [f"SELECT name, calls, coalesce(inclusive_ns, 0) FROM ({page('15_calls')}) WHERE name NOT IN ({TEXTS})",
-                                f"SELECT call, calls, coalesce(time_ns, 0) FROM ({report('summary', 'calls')}) WHERE call NOT IN ({TEXTS})"],
+    'page and reports: calls': [f"SELECT name, calls, inclusive_ns, exclusive_ns, exclusive_share FROM ({page('15_calls')})",
+                                f"SELECT call, calls, inclusive_ns, exclusive_ns, share FROM ({report('summary', 'calls')})",
+                                "SELECT name, calls, inclusive_ns, exclusive_ns, share FROM api_overhead"],
+    'page and reports: shares of calls in the summary': [f"SELECT CASE WHEN sum(exclusive_ns) > 0 THEN round(sum(share), 9) END FROM ({report('summary', 'calls')})", f"SELECT CASE WHEN sum(exclusive_ns) > 0 THEN 1.0 END FROM ({page('15_calls')})"],
     'page and reports: shares of calls': [f"SELECT CASE WHEN sum(exclusive_ns) > 0 THEN round(sum(exclusive_share), 9) END FROM ({page('15_calls')})", f"SELECT CASE WHEN sum(exclusive_ns) > 0 THEN 1.0 END FROM ({page('15_calls')})"],
     'page and reports: time of threads in calls': [f"SELECT coalesce(sum(exclusive_ns), 0) FROM ({page('15_calls')})", "SELECT coalesce(sum(inclusive_ns), 0) FROM calls WHERE depth = 0",
                                                    "SELECT coalesce(sum(exclusive_ns), 0) FROM ranges WHERE level = 'call'", "SELECT coalesce(sum(exclusive_ns), 0) FROM calls WHERE level = 'process'"],

@@ -114,6 +114,39 @@ def sums_of_ranges(db, path):
 
 # ---- call trees
 
+def own_within(calls, clip):
+    """Own times, as far as they are in a window."""
+    for c in calls:
+        c['own'] = 0
+    for tid in {c['tid'] for c in calls}:
+        mine = [c for c in calls if c['tid'] == tid]
+        times = sorted({t for c in mine for t in (c['start'], c['end'])})
+        for a, b in zip(times, times[1:]):
+            c = innermost(mine, a)
+            if c:
+                c['own'] += clip(b) - clip(a)
+
+
+def compare_functions(db, path, t, of_calls=lambda c: True, clip=lambda x: x):
+    """The rows of calls that have some, and api_overhead: a function's inclusive time is that in which it was open on a thread."""
+    calls, nodes, functions = nest(ended(t.calls)), {}, {}
+    own_within(calls, clip)
+    for c in calls:
+        names, x = [], c
+        while x:
+            names.append(named(x))
+            x = x['parent']
+        if of_calls(c):
+            nodes.setdefault((c['tid'], ' / '.join(reversed(names))), []).append(c)
+            functions.setdefault(named(c), []).append(c)
+    length = lambda c: clip(c['end']) - clip(c['start'])  # noqa: E731
+    want = sorted((*n, len(here), sum(map(length, here)), sum(c['own'] for c in here), min(map(length, here)), max(map(length, here))) for n, here in nodes.items())
+    same('calls, of those in it', t.seed, sorted(rows(db, 'SELECT tid, call_path, calls, inclusive_ns, exclusive_ns, min_ns, max_ns FROM calls(?) WHERE calls > 0', path)), want)
+    want = sorted((n, len(here), sum(union([(clip(c['start']), clip(c['end'])) for c in here if c['tid'] == tid]) for tid in {c['tid'] for c in here}), sum(c['own'] for c in here))
+                  for n, here in functions.items())
+    same('api_overhead: a name counts once', t.seed, sorted(rows(db, 'SELECT name, calls, inclusive_ns, exclusive_ns FROM api_overhead(?)', path)), want)
+
+
 def compare_calls(db, path, t):
     calls = nest(ended(t.calls))
     for level in ('thread', 'process'):
@@ -151,9 +184,10 @@ def still_around(c):
         x = x['parent']
 
 
-def compare_python(db, path, t, of_calls=lambda c: True, of_kernels=lambda k: True):
+def compare_python(db, path, t, of_calls=lambda c: True, of_kernels=lambda k: True, clip=lambda x: x):
     """By function: what is inside of another call of the same one counts once."""
     calls = nest(ended(t.calls))
+    own_within(calls, clip)
     by_stack = {c['stack']: c for c in calls}
     functions = {}
     for c in calls:
@@ -163,12 +197,12 @@ def compare_python(db, path, t, of_calls=lambda c: True, of_kernels=lambda k: Tr
         f = c.get('function')
         if f:
             c['outermost'] = all(x.get('function') is not f for x in still_around(c))
-            f[:4] = f[0] + 1, f[1] + c['outermost'], f[2] + (c['end'] - c['start']) * c['outermost'], f[3] + c['own']
+            f[:4] = f[0] + 1, f[1] + c['outermost'], f[2] + (clip(c['end']) - clip(c['start'])) * c['outermost'], f[3] + c['own']
     for k in t.kernels:
         call = by_stack.get(k['stack'])
         if not call or not of_kernels(k):
             continue
-        length = max(0, k['end'] - k['start'])
+        length = max(0, clip(k['end']) - clip(k['start']))
         functions_around = [x for x in [call, *still_around(call)] if x.get('function')]
         for f in (functions_around[0]['function'],) if functions_around else ():
             f[6:8] = f[6] + 1, f[7] + length
@@ -218,9 +252,11 @@ def in_a_window(db, path, t):
         kernels = [k for k in t.kernels if in_it(k['start'], k['end'])]
         same('in a window', t.seed, dict(rows(db, 'SELECT id, range_id FROM range_kernels(?)', path)), {k['id']: ranges[k['id']] for k in kernels})
         under = [k for k in kernels if ranges[k['id']] in {r[0] for r in whole if in_it(r[5], r[6])}]
-        same('in a window', t.seed, value(db, 'SELECT total(exclusive_kernel_ns) FROM range_gpu(?)', path), sum(max(0, k['end'] - k['start']) for k in under))
+        clip = lambda x: max(from_, min(to, x)) if overlap else x  # noqa: E731
+        same('in a window', t.seed, value(db, 'SELECT total(exclusive_kernel_ns) FROM range_gpu(?)', path), sum(max(0, clip(k['end']) - clip(k['start'])) for k in under))
         stated = {c['id']: c['end'] for c in t.calls}
-        compare_python(db, path, t, lambda c: in_it(c['start'], stated[c['id']]), lambda k: in_it(k['start'], k['end']))
+        compare_python(db, path, t, lambda c: in_it(c['start'], stated[c['id']]), lambda k: in_it(k['start'], k['end']), clip)
+        compare_functions(db, path, t, lambda c: in_it(c['start'], stated[c['id']]), clip)
     rows(db, 'SELECT rocpd_window()')
 
 
@@ -290,6 +326,7 @@ for seed in range(1, TRACES + 1):
     compare_ranges(db, path, t)
     sums_of_ranges(db, path)
     compare_calls(db, path, t)
+    compare_functions(db, path, t)
     sums_of_calls(db, path)
     compare_python(db, path, t)
     if seed % 4 == 0:

@@ -13,6 +13,17 @@ SCALES = {'1-2-5': [m * 10 ** e for e in range(19) for m in (1, 2, 5) if m * 10 
 SOURCES = {'name': ('kernels', 'memory_copies', 'regions'), 'kernel': ('kernels',), 'copy': ('memory_copies',), 'region': ('regions',)}
 
 
+crossed = None  # the window, where it takes what crosses its ends: of these the part in it counts
+
+
+def clipped(time):
+    return f'min(max({time}, {crossed[0]}), {crossed[1]})' if crossed else time
+
+
+def length():
+    return f'CASE WHEN duration IS NOT NULL THEN {clipped(chr(34) + "end" + chr(34))} - {clipped("start")} END'
+
+
 def bins_of(events, bounds):
     found, calls = {}, {}
     for name, d in events:
@@ -28,7 +39,7 @@ def bins_of(events, bounds):
 def compare_histogram(db, r, what):
     n = 0
     for by, tables in SOURCES.items():
-        events = sum((rows(db, f'SELECT name, duration FROM {t}') for t in tables), [])
+        events = sum((rows(db, f'SELECT name, {length()} FROM {t}') for t in tables), [])
         own = ','.join(map(str, sorted(r.sample(range(r.choice([20, 3000])), r.randrange(1, 12)))))
         for bins in (*SCALES, own):
             got = rows(db, f"SELECT name, bin_start_ns, bin_end_ns, calls, total_ns, share FROM histogram('', '{bins}', '{by}')")
@@ -62,7 +73,7 @@ def short_of(kernels, below):
 
 
 def compare_short(db, what, below):
-    kernels = [(tuple(k[:4]), *k[4:]) for k in rows(db, 'SELECT source || guid, pid, agent_id, queue_id, name, start, "end" FROM kernels WHERE start IS NOT NULL AND "end" IS NOT NULL')]
+    kernels = [(tuple(k[:4]), *k[4:]) for k in rows(db, f'SELECT source || guid, pid, agent_id, queue_id, name, {clipped("start")}, {clipped(chr(34) + "end" + chr(34))} FROM kernels WHERE start IS NOT NULL AND "end" IS NOT NULL')]
     wanted = sorted((str(name), t[0], t[1], t[1] / t[0], t[2], t[2] / t[3] if t[3] else None, t[4], t[5]) for name, t in short_of(kernels, below).items() if t[1])
     got = rows(db, f"SELECT * FROM short_kernels('', {below})")
     if sorted((str(g[0]), *g[1:]) for g in got) != wanted or [g[2] for g in got] != sorted((g[2] for g in got), reverse=True):
@@ -74,9 +85,12 @@ compared = 0
 for seed in range(12):
     r = random.Random(seed)
     db = attached(*(random_trace(r, f'h{seed}.{i}/a.db', *r.choice([[], ['--holes'], ['--sets', '2']])) for i in range(1 + seed % 3)))
+    crossed = None
     for window in (False, True):
         if window:
-            rows(db, 'SELECT rocpd_window(?, ?, ?)', 1000000 + r.randrange(200), 1000000 + r.randrange(200, 20000), seed % 2)
+            window = 1000000 + r.randrange(200), 1000000 + r.randrange(200, 20000)
+            rows(db, 'SELECT rocpd_window(?, ?, ?)', *window, seed % 2)
+            crossed = None if seed % 2 else window
         compared += compare_histogram(db, r, f'trace {seed}')
         for below in (0, 1, 3, 1000, 10 ** 13):
             compared += compare_short(db, f'trace {seed}', below)

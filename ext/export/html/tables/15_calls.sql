@@ -1,6 +1,6 @@
 -- Title: Calls: what functions cost on the host
 -- Needs: No call was recorded.
--- Exclusive is the time in which a call was the innermost one of its thread: these add up, and so do their shares, to 1. Inclusive is with the calls within it. Ranges that the program marks
+-- Exclusive is the time in which a call was the innermost one of its thread: these add up, and so do their shares, to 1. Inclusive is the time in which the function was open, with the calls within it: these do not add up. Ranges that the program marks
 -- are rows by their text.
 SELECT o.name, o.calls, o.inclusive_ns, o.exclusive_ns, o.share AS exclusive_share, o.mean_ns AS average_ns, median_ns, p99_ns, o.min_ns, o.max_ns, unended, longest_start, longest_end
 FROM api_overhead AS o LEFT JOIN top_by('region') AS t ON t.name IS o.name ORDER BY o.exclusive_ns DESC, o.inclusive_ns DESC, o.name
