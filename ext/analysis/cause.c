@@ -100,7 +100,9 @@ static int host_reasons(cause_work *w, const rocpd_host_launch *launch, const ro
     rc = m.cause == ROCPD_CAUSE_NO_CALL ? rocpd_times_add(&w->no_call, time, until, err) : add(w, m.cause, m.call, ROCPD_NULL, until - time, err);
     if (rc == SQLITE_OK && until < returned) rc = rocpd_host_go_on(&x->calls, until, err);
   }
-  if (rc == SQLITE_OK && returned < p->end) rc = add(w, ROCPD_CAUSE_LAUNCH, launch->name, ROCPD_NULL, p->end - returned, err);
+  int64_t free_from = rocpd_earlier(rocpd_later(launch->waited_until, returned), p->end);
+  if (rc == SQLITE_OK && returned < free_from) rc = add(w, ROCPD_CAUSE_QUEUE, ROCPD_NULL, ROCPD_NULL, free_from - returned, err);
+  if (rc == SQLITE_OK && free_from < p->end) rc = add(w, ROCPD_CAUSE_LAUNCH, launch->name, ROCPD_NULL, p->end - free_from, err);
   return rc == SQLITE_OK && w->no_call.n ? name_program(w, x, p, err) : rc;
 }
 
@@ -130,8 +132,11 @@ static int reasons_of(cause_work *w, const rocpd_host_launch *launch, const rocp
   int rc = SQLITE_OK;
   w->first = w->out->n;
   if (launch->thread && launch->end > p->start) return host_reasons(w, launch, p, err);
-  if (launch->thread) rc = device_cause(w, p, &cause, err);
-  return rc == SQLITE_OK ? add(w, cause, ROCPD_NULL, ROCPD_NULL, p->end - p->start, err) : rc;
+  if (!launch->thread) return add(w, ROCPD_CAUSE_UNKNOWN, ROCPD_NULL, ROCPD_NULL, p->end - p->start, err);
+  int64_t free_from = rocpd_earlier(rocpd_later(launch->waited_until, p->start), p->end);
+  if (p->start < free_from) rc = add(w, ROCPD_CAUSE_QUEUE, ROCPD_NULL, ROCPD_NULL, free_from - p->start, err);
+  if (rc == SQLITE_OK) rc = device_cause(w, p, &cause, err);
+  return rc == SQLITE_OK && free_from < p->end ? add(w, cause, ROCPD_NULL, ROCPD_NULL, p->end - free_from, err) : rc;
 }
 
 static int find_block(cause_work *w, const rocpd_pause *pause, uint32_t n, size_t *end, rocpd_error *err) {

@@ -11,7 +11,7 @@ enum rocpd_cause {
   ROCPD_CAUSE_CALL,            /* in another call, before the launching one */
   ROCPD_CAUSE_NO_CALL,         /* in no call */
   ROCPD_CAUSE_LAUNCH,          /* in the launching call, and since it returned */
-  /* Where it returned before the pause, all of it: */
+  /* Once it returned: the stream waits for what it was told to (told.h): ROCPD_CAUSE_QUEUE. Where it returned before the pause, all the rest: */
   ROCPD_CAUSE_COPY,            /* a copy ran until the pause */
   ROCPD_CAUSE_QUEUE,           /* a kernel of another queue ran until the pause, or a kernel and then comes a copy */
   ROCPD_CAUSE_DISPATCH,        /* a kernel of the same queue ran until the pause */

@@ -5,6 +5,7 @@
 #include "cache.h"
 #include "marker.h"
 #include "parallel.h"
+#include "told.h"
 
 enum { PART_OF_CACHE = 8 }; /* of the bytes that columns may take between statements */
 #define FEW 256 /* calls whose last end is kept */
@@ -35,6 +36,7 @@ struct rocpd_host {
   rocpd_ranges names; /* of ranges, where there are any */
   rocpd_waiting waiting;
   rocpd_at_work work; /* where there may be some in a pause */
+  rocpd_told told;
   host_batch *batch; /* [batches] as in calls */
   size_t batches;
   struct host_source { rocpd_source *source; rocpd_links *links; size_t batch; } *source; /* with the first of its batches */
@@ -228,6 +230,14 @@ static int find_work(rocpd_host *h, rocpd_snapshot *s, rocpd_error *err) {
   return rc == SQLITE_OK && !one ? rocpd_host_look_within(h, s, err) : rc;
 }
 
+static int find_told(rocpd_host *h, rocpd_snapshot *s, rocpd_error *err) {
+  rocpd_waiting waiting = {0};
+  int rc = rocpd_waiting_make(h->session, &waiting, err); /* all names are there */
+  if (rc == SQLITE_OK) rc = rocpd_told_make(s, &waiting, &h->told, err);
+  rocpd_waiting_drop(&waiting);
+  return rc;
+}
+
 static int make(rocpd_host *h, rocpd_snapshot *s, rocpd_error *err) {
   rocpd_batch **batch;
   int rc = rocpd_snapshot_batches(rocpd_snapshot_whole(s), ROCPD_KIND_REGION, &batch, &h->batches, err);
@@ -240,6 +250,7 @@ static int make(rocpd_host *h, rocpd_snapshot *s, rocpd_error *err) {
   if (rc == SQLITE_OK) rc = make_layers(h, s, err);
   for (int i = 0; rc == SQLITE_OK && i < ROCPD_HOST_LAYERS; i++) rc = find_last_ends(h, &h->layer[i], err);
   if (rc == SQLITE_OK) find_threads(h);
+  if (rc == SQLITE_OK) rc = find_told(h, s, err);
   return rc == SQLITE_OK ? find_work(h, s, err) : rc;
 }
 
@@ -249,6 +260,7 @@ static void free_host(rocpd_host *h) {
   for (int i = 0; i < ROCPD_HOST_LAYERS; i++) rocpd_calls_drop(&h->layer[i].calls), sqlite3_free(h->layer[i].last_end);
   rocpd_ranges_drop(&h->names);
   rocpd_at_work_drop(&h->work);
+  rocpd_told_drop(&h->told);
   rocpd_waiting_drop(&h->waiting);
   sqlite3_free(h);
 }
@@ -299,6 +311,7 @@ static int64_t size_of(const rocpd_host *h) {
   for (int i = 0; i < ROCPD_HOST_LAYERS; i++) bytes += (uint64_t)h->layer[i].calls.n * sizeof *h->layer[i].calls.row;
   for (size_t i = 0; i < h->batches; i++) bytes += sizeof *h->batch + (h->batch[i].keep ? h->batch[i].batch->rows : 0);
   for (size_t i = 0; i < h->work.processes; i++) bytes += h->work.process[i].n * sizeof *h->work.pause;
+  bytes += h->told.end.count * sizeof *h->told.end.entry;
   return (int64_t)bytes;
 }
 
@@ -334,6 +347,7 @@ int rocpd_host_launches(const rocpd_host *h, rocpd_batch *const *batch, const ui
     rc = rocpd_launch_places_of(s->links, batch + first, row + first, some, place, err);
     for (uint32_t i = 0; rc == SQLITE_OK && i < some; i++) {
       out[first + i].thread = NULL;
+      out[first + i].waited_until = rocpd_told_end(&h->told, batch[first + i], row[first + i]);
       if (place[i] != ROCPD_NULL) take_launch(h, &h->batch[s->batch + rocpd_place_batch(place[i])], rocpd_place_row(place[i]), &out[first + i]);
     }
   }

@@ -19,6 +19,7 @@ void rocpd_host_release(rocpd_host *h);
 typedef struct rocpd_host_launch {
   const rocpd_call_thread *thread; /* NULL: none was recorded */
   int64_t start, end, name;        /* end INT64_MAX: not known */
+  int64_t waited_until;            /* of the kernel or copy: rocpd_told_end() */
 } rocpd_host_launch;
 
 /* Of n rows of one source, row[i] of batch[i]. */

@@ -337,6 +337,7 @@ def compare(db, path, t):
     part = Graph(t, low, high)
     same('critical_path of a part', t.seed, rows(db, 'SELECT start, "end", kind, name, id FROM critical_path(?, ?, ?)', str(low), str(high), path), part.path())
     waiting(db, path, g)
+    pauses(db, path, g)
     if t.seed % 4 == 0:
         rows(db, 'SELECT rocpd_window(?, ?)', low, high)
         same('in a window', t.seed, rows(db, path_sql, path), part.path())
@@ -358,6 +359,18 @@ def waiting(db, path, g):
         want.append((c['id'], c['name'], end[c['id']] - c['start'], busy, *((e['of']['name'], e['of']['kind'], e['of']['id'], e['time'], end[c['id']] - e['time']) if e else (None,) * 5), c['known_by']))
         seen[c['known_by'], bool(e)] = seen.get((c['known_by'], bool(e)), 0) + 1
     same('sync_cost', t.seed, sorted(rows(db, 'SELECT id, name, wait_ns, busy_ns, waited_for, waited_kind, waited_id, gpu_end, after_ns, known_by FROM sync_cost(?)', path), key=repr), sorted(want, key=repr))
+
+
+def pauses(db, path, g):
+    """The time of a queue's pauses in which streams wait as they were told: since the launching call returned, until the last of what they wait for has ended."""
+    kernels = {k['id']: k for k in g.device if k['kind'] == 'kernel'}
+    for id, start, end, queue_ns, unknown_ns in rows(db, 'SELECT after_id, start, "end", queue_ns, unknown_ns FROM gaps WHERE level = ? AND path = ?', 'queue', path):
+        k = kernels[id]
+        call = g.by_stack.get(k['stack'])
+        told = max((x['end'] for x in g.told(k) if x['end'] <= end), default=start)
+        want = max(0, told - max(start, min(end, call['end']))) if call and not unknown_ns else 0
+        same('pauses in which a stream waits', g.t.seed, (id, queue_ns), (id, want))
+        seen['told'] = seen.get('told', 0) + (want > 0)
 
 
 class Written(StreamTrace):
@@ -397,6 +410,26 @@ def streams_in_turn(db):
     # add starts when its launch is over, at 5 us: then it is not gemm that the first add waits for.
     check('... without gemm', rows(db, "SELECT before_ns, after_ns, saved_ns FROM what_if('gemm', 0, ?)", path), [(16402000, 6405000, 9997000)])
     check('... what the thread waited for', rows(db, 'SELECT waited_for, waited_id, known_by, after_ns FROM sync_cost(?)', path), [('add<int>', 20, 'stream', 0)])
+
+
+def gpus_in_turn(db):
+    """The same on two GPUs, 100 us each and 2 us between them: a GPU waits for the other for 102 us, then 2 us until its kernel starts. The last gemm is launched while its stream waits: 13 us of the
+    pause before the launch, 5 us in it, 84 us more until the other GPU is done."""
+    calls, kernels, time = [], [], 60000
+    for i in range(10):
+        late = time - 2000 - 100000 + 10000 if i == 9 else 0  # 12 us after the pause has begun
+        order = [('hipStreamWaitEvent', {'stream': 0x50, 'event': 0xe8}), ('hipLaunchKernel', {}), ('hipEventRecord', {'event': 0xe0, 'stream': 0x50}),
+                 ('hipStreamWaitEvent', {'stream': 0x60, 'event': 0xe0}), ('hipLaunchKernel', {}), ('hipEventRecord', {'event': 0xe8, 'stream': 0x60})]
+        for k, (name, arguments) in enumerate(order):
+            at = late + (0, 1000, 6500, 7000, 7500, 8000)[k] if late else 500 * (6 * i + k)
+            calls.append((1000, name, at, at + (5000 if late and k == 1 else 500), arguments))
+        kernels += [('gemm', 6 * i + 2, 2, 1, time, time + 100000), ('add<int>', 6 * i + 5, 3, 2, time + 102000, time + 202000)]
+        time += 204000
+    path = written(db, 7, calls, kernels)
+    check('two GPUs in turn: they wait for each other', rows(db, "SELECT agent_id, duration_ns, queue_ns, dispatch_ns, call_ns, no_call_ns, launch_ns, cause, count(*) FROM gaps WHERE path = ? GROUP BY 1, 2, 3, 4, 5, 6, 7, 8 ORDER BY 1, 9 DESC", path),
+          [(2, 104000, 102000, 2000, 0, 0, 0, 'queue', 8), (2, 104000, 84000, 0, 500, 12500, 7000, 'queue', 1), (3, 104000, 102000, 2000, 0, 0, 0, 'queue', 9)])
+    check('... and so says the path', rows(db, "SELECT kind, sum(duration_ns) FROM critical_path('', '', ?) WHERE kind = 'kernel' OR kind = 'queue' GROUP BY 1", path), [('kernel', 2000000), ('queue', 19 * 2000)])
+    check('... and advice', rows(db, "SELECT rule, gain_ns FROM advice WHERE state = 'found' AND path = ? AND rule <> 'a GPU did nothing'", path), [('queues wait for each other', 9 * 102000), ('launching limits the GPU', 8 * 2000 + 7000)])
 
 
 def threads_on_gpus(db):
@@ -476,6 +509,7 @@ def compare_ranks(db, seed):
 
 db = load()
 streams_in_turn(db)
+gpus_in_turn(db)
 ranks(db)
 for seed in range(3, TRACES + 1, 6):
     compare_ranks(db, seed)
@@ -504,7 +538,7 @@ for path in SAMPLES:
     same('segments follow each other', path, got, [(0,)])
     same('segments add up', path, rows(db, 'SELECT before_ns, after_ns FROM what_if(\'*\', 1, ?1) AS w WHERE before_ns <> (SELECT total(duration_ns) FROM critical_path(\'\', \'\', ?1) AS c '
                                        'WHERE c.guid = w.guid) OR after_ns <> before_ns', path), [])
-for what in ('critical_path', 'segments add up', 'segments follow each other', 'nothing changes by factor 1', 'what_if', 'what_if over ranks', 'critical_path of a part', 'sync_cost', 'in a window'):
+for what in ('critical_path', 'segments add up', 'segments follow each other', 'nothing changes by factor 1', 'what_if', 'what_if over ranks', 'critical_path of a part', 'sync_cost', 'pauses in which a stream waits', 'in a window'):
     check(f'{what} in {TRACES} traces', wrong.get(what), None)
 check('rules that nothing was known by', {k for k in [(by, what) for by in ('call', 'stream', 'event', 'device', 'thread', 'process') for what in (True, False)] if seen.get(k, 0) < (1 if k == ('event', True) else 5)}, {('call', False)})
 check('another factor', rows(db, "SELECT * FROM what_if('*', 'half')"), "OperationalError: what_if: factor is 'half', expected a number from 0 to 1000000")
