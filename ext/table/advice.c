@@ -96,9 +96,10 @@ static const advice_rule rules[] = {
    "(SELECT run, wait_ns, min(wait_ns, max(coalesce(max(CASE WHEN straggler THEN compute_ns END) OVER (PARTITION BY run) - compute_ns, 0), 0) + "
    "max(coalesce(max(CASE WHEN late_starter THEN late_ns END) OVER (PARTITION BY run) - late_ns, 0), 0)) AS explained_ns FROM @ranks(P) WHERE wait_ns IS NOT NULL) AS w GROUP BY run HAVING gain_ns > 0",
    "even out the work of each step; see what the rank that is most often last does (rank_steps, iterations)"},
-  {"memory is allocated between kernels", "hip", NULL, NULL, NULL,
-   "SELECT rocpd_sum(once_ns) AS gain_ns, rocpd_sum(calls) || ' calls of ' || name || ', ' || rocpd_human(rocpd_sum(once_ns)) AS finding, pid AS whose, guid "
-   "FROM @allocation_cost(P) GROUP BY name, guid, pid",
+  {"memory is allocated between kernels", "launches", NULL, NULL, NULL,
+   /* What GPUs do meanwhile costs nothing. */
+   "SELECT rocpd_sum(idle_ns) AS gain_ns, " WHO " || rocpd_human(rocpd_sum(idle_ns)) || ' idle while the host was in ' || host_call AS finding, agent_id AS whose, guid "
+   "FROM @idle_summary(P) AS g WHERE host_call IN (" ALLOCATIONS ") AND " OF_GPU " GROUP BY guid, agent_id, host_call",
    "allocate once, or from a pool (hipMallocAsync): hipFree waits for the GPU"},
   {"GPUs of a process are unbalanced", "kernels", "SELECT 1 FROM @gpu_time('agent', P) WHERE type = 'GPU' AND compute_ns > 0 GROUP BY guid HAVING count(*) > 1", "no process uses several GPUs", NULL,
    /* Balanced, all would take the mean. */

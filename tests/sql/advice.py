@@ -92,7 +92,7 @@ def overlapping():
         pageable(db)
     got = compare('copies at the same time', load(), f'{FOLDER}/overlapping.db')
     check('... count once', [got[rule][3:5] for rule in ('copies are not hidden', 'copies of pageable memory', 'small copies in a row', 'memory is allocated between kernels')],
-          [(None, None), (10, 10 / 1300), (750, 750 / 1300), (85, 85 / 1300)])
+          [(None, None), (10, 10 / 1300), (750, 750 / 1300), (None, None)])  # a kernel runs while the threads allocate
 
 
 def ten_steps(period, second, end):

@@ -193,6 +193,13 @@ for i in range(STEPS):  # from host to host: no GPU waits, none copies
     between.copy(i * 300 * US, (i * 300 + 50) * US, call=((i * 300 - 5) * US, i * 300 * US), name='MEMORY_COPY_HOST_TO_HOST')
     between.copies[-1].update(src=0, dst=0)
 check('copies between CPUs', found([save((between, 'between'))])[0], {})
+hidden = Plant(88)
+for i in range(STEPS):  # a busy GPU, while the host allocates; and frees, which waits for the kernel and then takes 10 us
+    hidden.kernel('gemm', i * 110 * US, (i * 110 + 100) * US, call=(i * 110 * US - 300, i * 110 * US - 200))
+    hidden.call('hipMalloc', (i * 110 + 5) * US, (i * 110 + 35) * US)
+    hidden.call('hipFree', (i * 110 + 40) * US, (i * 110 + 110) * US - 400)
+check('allocations beside kernels cost what the GPU is idle for', [r for r in rows(found([save((hidden, 'hidden'))])[1], "SELECT rule, finding, gain_ns FROM advice WHERE state = 'found'")],
+      [('memory is allocated between kernels', 'GPU 0, rank 0: 182 us idle while the host was in hipFree', (STEPS - 1) * (10 * US - 400))])
 queued = Plant(77)
 for i in range(STEPS):  # copy, pause, kernel, pause: all launched before; the pauses are neither the copy's time nor the kernel's
     queued.copy(i * 100 * US, (i * 100 + 20) * US, call=(-9000 + 20 * i, -8990 + 20 * i))
