@@ -127,13 +127,17 @@ static int read_calls(const launch_batch *p, uint32_t first, uint32_t n, int col
 
 /* ---- groups */
 
-/* The number of a group by its names; *is_new: there was none, and it is `groups`. */
+static uint64_t key_of(const int64_t name[NAMES]) { return (uint64_t)(uint32_t)(name[0] + 1) << 32 | (uint32_t)(name[1] + 1); } /* NULL + 1 has the bits of no other */
+
+/* The number of a group by its names; NO_GROUP: there is none. */
+#define NO_GROUP UINT64_MAX
+static uint64_t find_number(const rocpd_map *number, const int64_t name[NAMES]) { return rocpd_map_get(number, key_of(name), NO_GROUP); }
+
+/* The same; *is_new: there was none, and it is `groups`. */
 static int number_of(rocpd_map *number, const int64_t name[NAMES], size_t groups, uint64_t *out, bool *is_new) {
-  uint64_t key = (uint64_t)(uint32_t)(name[0] + 1) << 32 | (uint32_t)(name[1] + 1); /* NULL + 1 has the bits of no other */
-  *out = rocpd_map_get(number, key, UINT64_MAX);
-  *is_new = *out == UINT64_MAX;
-  if (!*is_new) return SQLITE_OK;
-  return rocpd_map_set(number, key, *out = groups);
+  *out = find_number(number, name);
+  *is_new = *out == NO_GROUP;
+  return *is_new ? rocpd_map_set(number, key_of(name), *out = groups) : SQLITE_OK;
 }
 
 static int count_row(launch_batch *p, const int64_t name[NAMES], uint16_t *of) {
@@ -259,10 +263,7 @@ static int place_pieces(summing *m, size_t pieces, rocpd_error *err) {
   for (launch_group *g = m->group; g < m->group + m->groups; g++) g->piece = at, at += g->pieces, g->pieces = 0;
   for (size_t i = 0; i < m->parts; i++)
     for (const batch_group *p = m->part[i].group, *end = p + m->part[i].groups; p < end; p++) {
-      uint64_t number;
-      bool is_new;
-      number_of(&m->number, p->name, m->groups, &number, &is_new); /* none is */
-      launch_group *g = &m->group[number];
+      launch_group *g = &m->group[find_number(&m->number, p->name)];
       m->piece[g->piece + g->pieces++] = (launch_piece){&m->part[i], p};
     }
   return SQLITE_OK;
@@ -362,31 +363,54 @@ static struct launch_source *source_of(const summing *m, const rocpd_source *sou
   return NULL;
 }
 
-static int read_pause(summing *m, const rocpd_pause *pause, rocpd_error *err) {
-  rocpd_batch *b = pause->after;
-  struct launch_source *x = b && b->kind == ROCPD_KIND_KERNEL ? source_of(m, b->source) : NULL;
-  const rocpd_column *kernel;
-  int64_t place, start, name[NAMES];
-  if (!x) return SQLITE_OK;
-  int rc = rocpd_launch_places(x->calls, b, pause->after_row, 1, &place, err);
-  if (rc == SQLITE_OK) rc = rocpd_batch_column(b, ROCPD_KERNEL_name, &kernel, err);
-  if (rc != SQLITE_OK || place == ROCPD_NULL) return rc;
-  name[0] = rocpd_column_at(kernel, pause->after_row);
-  rc = rocpd_link_values(x->calls, ROCPD_LINK_CALL_OF_STACK, &place, 1, ROCPD_REGION_name, &name[1], err);
-  if (rc == SQLITE_OK) rc = rocpd_link_values(x->calls, ROCPD_LINK_CALL_OF_STACK, &place, 1, ROCPD_REGION_start, &start, err);
-  if (rc != SQLITE_OK || start == ROCPD_NULL || start >= pause->end) return rc;
-  uint64_t number;
-  bool is_new;
-  pthread_mutex_lock(&m->mutex);
-  rc = rocpd_fail_code(err, number_of(&m->number, name, m->groups, &number, &is_new));
-  if (rc == SQLITE_OK && !is_new) m->group[number].value[SAVED] = rocpd_add(m->group[number].value[SAVED], pause->end - rocpd_later(start, pause->start));
-  pthread_mutex_unlock(&m->mutex);
+/* Pauses that end with a kernel, some at a time: when the kernel's call began, and its names. */
+typedef struct ended_pauses {
+  const rocpd_pause *pause[BLOCK];
+  rocpd_batch *batch[BLOCK];
+  uint32_t row[BLOCK], n;
+  int64_t place[BLOCK], kernel[BLOCK], call[BLOCK], start[BLOCK];
+} ended_pauses;
+
+static int read_launches(const struct launch_source *x, ended_pauses *e, rocpd_error *err) {
+  const rocpd_column *kernel = NULL;
+  int rc = rocpd_launch_places_of(x->calls, e->batch, e->row, e->n, e->place, err);
+  if (rc == SQLITE_OK) rc = rocpd_link_values(x->calls, ROCPD_LINK_CALL_OF_STACK, e->place, e->n, ROCPD_REGION_name, e->call, err);
+  if (rc == SQLITE_OK) rc = rocpd_link_values(x->calls, ROCPD_LINK_CALL_OF_STACK, e->place, e->n, ROCPD_REGION_start, e->start, err);
+  for (uint32_t i = 0; rc == SQLITE_OK && i < e->n; i++) {
+    if (!i || e->batch[i] != e->batch[i - 1]) rc = rocpd_batch_column(e->batch[i], ROCPD_KERNEL_name, &kernel, err);
+    if (rc == SQLITE_OK) e->kernel[i] = rocpd_column_at(kernel, e->row[i]);
+  }
   return rc;
 }
 
+/* Launches of a group that has no row, as none of it is in the time window, are passed over. */
+static void add_saved(summing *m, const ended_pauses *e) {
+  pthread_mutex_lock(&m->mutex);
+  for (uint32_t i = 0; i < e->n; i++) {
+    const rocpd_pause *p = e->pause[i];
+    if (e->place[i] == ROCPD_NULL || e->start[i] == ROCPD_NULL || e->start[i] >= p->end) continue;
+    uint64_t number = find_number(&m->number, (const int64_t[NAMES]){e->kernel[i], e->call[i]});
+    if (number != NO_GROUP) m->group[number].value[SAVED] = rocpd_add(m->group[number].value[SAVED], p->end - rocpd_later(e->start[i], p->start));
+  }
+  pthread_mutex_unlock(&m->mutex);
+}
+
+/* All are of one agent, so that their kernels are of one file. */
 static int read_pauses(void *arg, size_t line, const rocpd_pause *pause, size_t n, rocpd_error *err) {
+  (void)line;
+  summing *m = arg;
+  ended_pauses e;
   int rc = SQLITE_OK;
-  for (size_t i = 0; rc == SQLITE_OK && i < n; i++) rc = read_pause(arg, &pause[i], err);
+  for (size_t i = 0; rc == SQLITE_OK && i < n;) {
+    for (e.n = 0; i < n && e.n < BLOCK; i++) {
+      rocpd_batch *b = pause[i].after;
+      if (b && b->kind == ROCPD_KIND_KERNEL) e.pause[e.n] = &pause[i], e.batch[e.n] = b, e.row[e.n++] = pause[i].after_row;
+    }
+    const struct launch_source *x = e.n ? source_of(m, e.batch[0]->source) : NULL;
+    if (!x) continue;
+    rc = read_launches(x, &e, err);
+    if (rc == SQLITE_OK) add_saved(m, &e);
+  }
   return rc;
 }
 
