@@ -3,6 +3,7 @@
 ** from them and looked into. What could be saved is found pause by pause of the GPUs: the kernel that ends one had been launched for so long. */
 #include <pthread.h>
 #include <stdlib.h>
+#include "hosts.h"
 #include "launch.h"
 #include "longest.h"
 #include "map.h"
@@ -63,8 +64,10 @@ typedef struct launch_piece {
 } launch_piece;
 
 typedef struct summing {
-  struct launch_source { rocpd_source *source; rocpd_links *calls; rocpd_batch **batch; uint8_t *met; size_t batches; } *source; /* met: which batches of calls are. Atomic */
+  struct launch_source { rocpd_source *source; rocpd_links *calls; rocpd_batch **batch; uint8_t *met; size_t batches; int64_t clock; } *source; /* met: which batches of calls are. Atomic */
   size_t sources;
+  int64_t *clock;   /* [clocks] of sources: one, or their machines', where nobody has compared these */
+  size_t clocks;
   launch_batch *part;
   size_t parts;
   launch_group *group;
@@ -91,6 +94,23 @@ static int find_sources(rocpd_snapshot *s, summing *m, rocpd_error *err) {
       if (rc == SQLITE_OK) memset(x->met, 0, x->batches);
     }
     m->part[i].source = x;
+  }
+  return rc;
+}
+
+/* Times of different clocks cannot be united. */
+static int find_clocks(rocpd_snapshot *s, summing *m, rocpd_error *err) {
+  rocpd_session *session = rocpd_snapshot_session(s);
+  size_t n;
+  rocpd_source **source = rocpd_snapshot_sources(s, &n);
+  int64_t hosts;
+  int rc = rocpd_hosts_apart(session, source, n, &hosts, err);
+  if (rc == SQLITE_OK && !(m->clock = sqlite3_malloc64((m->sources + 1) * sizeof *m->clock))) rc = rocpd_no_memory(err);
+  for (struct launch_source *x = m->source; rc == SQLITE_OK && x < m->source + m->sources; x++) {
+    size_t k = 0;
+    rc = hosts ? rocpd_fail_code(err, rocpd_intern_or_null(session, x->source->info.host, &x->clock)) : SQLITE_OK;
+    while (k < m->clocks && m->clock[k] != x->clock) k++;
+    if (k == m->clocks) m->clock[m->clocks++] = x->clock;
   }
   return rc;
 }
@@ -321,12 +341,12 @@ static int64_t union_of(const launch_span *x, uint64_t n) {
 
 /* Those of a group that are known: from the call's start to the kernel's end, or from the call's end to the kernel's start. Threads launch one after the other, so
 ** that they mostly are in order. */
-static uint64_t gather_spans(const summing *m, const launch_group *g, bool waiting, launch_span *out, bool *in_order) {
+static uint64_t gather_spans(const summing *m, const launch_group *g, bool waiting, int64_t clock, launch_span *out, bool *in_order) {
   int64_t start[BLOCK], call[BLOCK], ns[BLOCK];
   uint64_t n = 0;
   *in_order = true;
   for (const launch_piece *p = m->piece + g->piece, *end = p + g->pieces; p < end; p++)
-    for (uint32_t first = 0; first < p->of->n; first += BLOCK) {
+    for (uint32_t first = 0; p->part->source->clock == clock && first < p->of->n; first += BLOCK) {
       uint32_t at = p->of->first + first, some = p->of->n - first < BLOCK ? p->of->n - first : BLOCK;
       rocpd_column_get(p->part->time[CALL_START], at, some, start);
       rocpd_column_get(p->part->time[waiting ? QUEUE_TIME : TOTAL_TIME], at, some, ns);
@@ -347,10 +367,15 @@ static int unite_group(void *arg, size_t i, rocpd_error *err) {
   bool waiting = i % 2;
   launch_span *span = sqlite3_malloc64((uint64_t)g->value[N] * 2 * sizeof *span + 1);
   if (!span) return rocpd_fail(err, SQLITE_NOMEM, "out of memory for %lld launches", (long long)g->value[N]);
-  bool in_order;
-  uint64_t n = gather_spans(m, g, waiting, span, &in_order);
-  if (!in_order) rocpd_sort(&by_start, span, span + n, n);
-  g->value[waiting ? WAITING : TOTAL] = union_of(span, n);
+  int64_t *to = &g->value[waiting ? WAITING : TOTAL];
+  *to = ROCPD_NULL;
+  for (size_t k = 0; k < m->clocks; k++) {
+    bool in_order;
+    uint64_t n = gather_spans(m, g, waiting, m->clock[k], span, &in_order);
+    if (!in_order) rocpd_sort(&by_start, span, span + n, n);
+    int64_t ns = union_of(span, n);
+    if (ns != ROCPD_NULL) *to = *to == ROCPD_NULL ? ns : rocpd_add(*to, ns);
+  }
   sqlite3_free(span);
   return SQLITE_OK;
 }
@@ -441,6 +466,7 @@ static int summarize(rocpd_snapshot *s, summing *m, rocpd_error *err) {
   if (rc == SQLITE_OK && !(m->part = sqlite3_malloc64((n + 1) * sizeof *m->part))) rc = rocpd_no_memory(err);
   for (; rc == SQLITE_OK && m->parts < n; m->parts++) m->part[m->parts] = (launch_batch){.batch = batch[m->parts]};
   if (rc == SQLITE_OK) rc = find_sources(s, m, err);
+  if (rc == SQLITE_OK) rc = find_clocks(s, m, err);
   if (rc == SQLITE_OK) rc = rocpd_parallel(session, m->parts, find_calls, m, err);
   if (rc == SQLITE_OK) rc = load_names(m, err);
   if (rc == SQLITE_OK) rc = rocpd_parallel(session, m->parts, group_batch, m, err);
@@ -459,7 +485,7 @@ static void end_summing(summing *m) {
     for (int t = 0; t < STORED; t++) sqlite3_free(p->time[t]);
   }
   for (size_t i = 0; i < m->sources; i++) sqlite3_free(m->source[i].met);
-  sqlite3_free(m->source), sqlite3_free(m->part), sqlite3_free(m->group), sqlite3_free(m->piece);
+  sqlite3_free(m->source), sqlite3_free(m->clock), sqlite3_free(m->part), sqlite3_free(m->group), sqlite3_free(m->piece);
   rocpd_map_free(&m->number);
 }
 

@@ -4,7 +4,7 @@ import sqlite3
 import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), '..', 'database'))
-from common import attached, check, finish, rows  # noqa: E402
+from common import FOLDER, attached, check, finish, load, rows  # noqa: E402
 from plant import BASE, Plant, job  # noqa: E402
 from random_trace import tables  # noqa: E402
 
@@ -135,7 +135,14 @@ def on_two_machines(name, rccl):
 
 for rccl in (False, True):
     how = 'with' if rccl else 'without'
-    apart = attached(*on_two_machines(f'ranks/apart{rccl}', rccl), options='{"rank":"rank%d.db"}')
+    paths = on_two_machines(f'ranks/apart{rccl}', rccl)
+    apart = attached(*paths, options='{"rank":"rank%d.db"}')
+    launching = "SELECT kernel, call, sum(total_ns), sum(waiting_ns) FROM ({}) GROUP BY 1, 2"
+    machine = [f"SELECT * FROM launch_summary WHERE path = '{FOLDER}/ranks/apart{rccl}/{k}/*.db'" for k in (0, 1)]
+    for k, path in enumerate(paths):
+        os.makedirs(f'{os.path.dirname(path)}/{k % 2}', exist_ok=True)
+        os.link(path, f'{os.path.dirname(path)}/{k % 2}/{k}.db')
+    check(f'clocks that nobody compared, {how}: launches under way on each machine', rows(apart, launching.format('SELECT * FROM launch_summary')), rows(load(), launching.format(' UNION ALL '.join(machine))))
     check(f'clocks that nobody compared, {how} RCCL calls: no waits, and steps as long as they are', rows(apart, 'SELECT max(wait_ns), max(fresh_wait_ns), max(late_ns), count(*) FROM rank_steps'), [(None, None, 0, 80)])
     check('... ranks', rows(apart, 'SELECT rank, wait_ns, late_ns, keeps_waiting FROM ranks ORDER BY rank'), [(0, None, 0, None), (1, None, 0, 'computes longer'), (2, None, 0, None), (3, None, 0, None)])
     check('... no step is behind', rows(apart, "SELECT count(*), count(behind_ns) FROM iterations('gemm')"), [(80, 0)])
