@@ -61,7 +61,7 @@ int rocpd_at_work_make(rocpd_snapshot *s, rocpd_at_work *out, rocpd_error *err) 
       const rocpd_timeline *l = &t.line[i];
       size_t from = at;
       while (at < t.gaps && t.gap[at].line == i) at++;
-      out->process[out->processes++] = (struct rocpd_worker){l->source, l->part, l->first, l->last, from, at - from};
+      out->process[out->processes++] = (struct rocpd_worker){l->source, l->source->info.multi_process ? l->name : 0, l->part, l->first, l->last, from, at - from};
     }
     out->pause = t.gap, t.gap = NULL;
     out->made = true;
@@ -75,10 +75,10 @@ void rocpd_at_work_drop(rocpd_at_work *w) {
   *w = (rocpd_at_work){0};
 }
 
-bool rocpd_was_at_work(const rocpd_at_work *w, const rocpd_source *source, int64_t pid, int64_t from, int64_t to) {
+bool rocpd_was_at_work(const rocpd_at_work *w, const rocpd_source *source, int64_t nid, int64_t pid, int64_t from, int64_t to) {
   for (size_t i = 0; i < w->processes; i++) {
     const struct rocpd_worker *p = &w->process[i];
-    if (p->source != source || p->pid != pid) continue;
+    if (p->source != source || p->nid != nid || p->pid != pid) continue;
     size_t low = p->from, high = p->from + p->n; /* pauses that begin by then */
     while (low < high) {
       size_t middle = low + (high - low) / 2;

@@ -6,7 +6,7 @@
 
 typedef struct rocpd_at_work {
   bool made;
-  struct rocpd_worker { const rocpd_source *source; int64_t pid, first, last; size_t from, n; } *process; /* first start and last end, and the pauses between */
+  struct rocpd_worker { const rocpd_source *source; int64_t nid, pid, first, last; size_t from, n; } *process; /* first start and last end, and the pauses between */
   size_t processes;
   rocpd_gap *pause; /* those of a process one after the other, in order of time */
 } rocpd_at_work;
@@ -16,7 +16,7 @@ int rocpd_has_one_gpu(rocpd_snapshot *s, bool *one, rocpd_error *err);
 /* Of a whole snapshot. Connection's thread. */
 int rocpd_at_work_make(rocpd_snapshot *s, rocpd_at_work *out, rocpd_error *err);
 void rocpd_at_work_drop(rocpd_at_work *w);
-/* Did a kernel or copy of the process run, be it for a moment, between two times, from < to? Thread safe. */
-bool rocpd_was_at_work(const rocpd_at_work *w, const rocpd_source *source, int64_t pid, int64_t from, int64_t to);
+/* Did a kernel or copy of the process run, be it for a moment, between two times, from < to? nid: rocpd_node_at(). Thread safe. */
+bool rocpd_was_at_work(const rocpd_at_work *w, const rocpd_source *source, int64_t nid, int64_t pid, int64_t from, int64_t to);
 
 #endif

@@ -32,7 +32,7 @@ static int add_node(thread_tree *t, const rocpd_call_node *like, uint32_t *out) 
 
 static int add_root(thread_tree *t, const rocpd_call_thread *thread) {
   uint32_t root;
-  return add_node(t, &(rocpd_call_node){.source = thread->source, .pid = thread->pid, .tid = thread->tid, .name = ROCPD_NULL, .parent = ROCPD_NO_CALL}, &root);
+  return add_node(t, &(rocpd_call_node){.source = thread->source, .nid = thread->nid, .pid = thread->pid, .tid = thread->tid, .name = ROCPD_NULL, .parent = ROCPD_NO_CALL}, &root);
 }
 
 static int number_name(thread_tree *t, int64_t name, uint32_t *out) {
@@ -50,7 +50,7 @@ static int child_of(thread_tree *t, uint32_t parent, int64_t name, uint32_t *out
   *out = (uint32_t)known;
   if (known != UINT64_MAX) return SQLITE_OK;
   const rocpd_call_node *root = &t->node[0];
-  rocpd_call_node like = {.source = root->source, .pid = root->pid, .tid = root->tid, .name = name, .parent = parent, .depth = t->node[parent].depth + 1};
+  rocpd_call_node like = {.source = root->source, .nid = root->nid, .pid = root->pid, .tid = root->tid, .name = name, .parent = parent, .depth = t->node[parent].depth + 1};
   int rc = number_name(t, name, &like.named);
   if (rc == SQLITE_OK) rc = add_node(t, &like, out);
   return rc == SQLITE_OK ? rocpd_map_set(&t->child, key, *out) : rc;
@@ -178,7 +178,7 @@ static int join_processes(const rocpd_calls *c, thread_tree *tree) {
   for (size_t t = 0, end; rc == SQLITE_OK && t < c->threads; t = end) {
     thread_tree whole = {0};
     if ((rc = add_root(&whole, &c->thread[t])) != SQLITE_OK) break; /* the thread keeps its own */
-    for (end = t; rc == SQLITE_OK && end < c->threads && c->thread[end].source == c->thread[t].source && c->thread[end].pid == c->thread[t].pid; end++) {
+    for (end = t; rc == SQLITE_OK && end < c->threads && rocpd_is_of_process(&c->thread[end], &c->thread[t]); end++) {
       rc = join_trees(&whole, &tree[end]);
       sqlite3_free(tree[end].node);
       tree[end] = (thread_tree){0};

@@ -5,7 +5,7 @@
 
 typedef struct rocpd_call_node {
   rocpd_source *source;
-  int64_t pid, tid;   /* of a process: its first thread */
+  int64_t nid, pid, tid; /* of a process: its first thread; nid: rocpd_node_at() */
   int64_t run, host, rank; /* of its calls, of which a file of several processes has several */
   int64_t name;       /* ROCPD_NULL: the thread or process itself, the root */
   uint32_t parent;    /* ROCPD_NO_CALL: none */

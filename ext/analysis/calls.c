@@ -8,7 +8,7 @@
 
 typedef struct call_piece { /* the calls of one thread in one batch */
   rocpd_source *source;
-  int64_t pid, tid, last;
+  int64_t nid, pid, tid, last;
   uint32_t batch, n, at;
   bool unended; /* is any? */
   size_t thread;
@@ -56,12 +56,14 @@ static int number_rows(rocpd_calls *c, rocpd_error *err) {
 
 /* ---- which threads */
 
-static int find_piece(call_part *p, rocpd_batch *b, uint32_t batch, int64_t pid, int64_t tid, size_t *out, rocpd_error *err) {
-  if (*out < p->n && p->piece[*out].pid == pid && p->piece[*out].tid == tid) return SQLITE_OK;
+static bool is_piece_of(const call_piece *p, int64_t nid, int64_t pid, int64_t tid) { return p->pid == pid && p->tid == tid && p->nid == nid; }
+
+static int find_piece(call_part *p, rocpd_batch *b, uint32_t batch, int64_t nid, int64_t pid, int64_t tid, size_t *out, rocpd_error *err) {
+  if (*out < p->n && is_piece_of(&p->piece[*out], nid, pid, tid)) return SQLITE_OK;
   for (*out = 0; *out < p->n; ++*out)
-    if (p->piece[*out].pid == pid && p->piece[*out].tid == tid) return SQLITE_OK;
+    if (is_piece_of(&p->piece[*out], nid, pid, tid)) return SQLITE_OK;
   if (rocpd_array_push_reserve(&p->piece, p->n, sizeof *p->piece) != SQLITE_OK) return rocpd_no_memory(err);
-  p->piece[p->n++] = (call_piece){.source = b->source, .pid = pid, .tid = tid, .last = INT64_MIN, .batch = batch};
+  p->piece[p->n++] = (call_piece){.source = b->source, .nid = nid, .pid = pid, .tid = tid, .last = INT64_MIN, .batch = batch};
   return SQLITE_OK;
 }
 
@@ -74,24 +76,26 @@ typedef struct call_run {
 
 /* fn for each run; pieces come into being as their first row is met. */
 static int each_run(const nesting *m, size_t i, void (*fn)(void *arg, const call_run *run), void *arg, rocpd_error *err) {
-  static const int column[] = {ROCPD_REGION_pid, ROCPD_REGION_tid, ROCPD_REGION_start, ROCPD_REGION_end};
-  enum { PID, TID, START, END, WANTED };
+  static const int column[] = {ROCPD_REGION_nid, ROCPD_REGION_pid, ROCPD_REGION_tid, ROCPD_REGION_start, ROCPD_REGION_end};
+  enum { NID, PID, TID, START, END, WANTED };
   rocpd_batch *b = m->calls->batch[i];
+  bool nodes = b->source->info.multi_process;
   const uint8_t *keep = m->keep ? m->keep[i] : NULL;
   const rocpd_column *c[WANTED];
   int64_t v[WANTED][BLOCK];
   size_t at = 0;
   int rc = SQLITE_OK;
-  for (int k = 0; rc == SQLITE_OK && k < WANTED; k++) rc = rocpd_batch_column(b, column[k], &c[k], err);
-  bool one_thread = rc == SQLITE_OK && rocpd_column_is_constant(c[PID]) && rocpd_column_is_constant(c[TID]);
+  if (!nodes) memset(v[NID], 0, sizeof v[NID]);
+  for (int k = nodes ? NID : PID; rc == SQLITE_OK && k < WANTED; k++) rc = rocpd_batch_column(b, column[k], &c[k], err);
+  bool one_thread = rc == SQLITE_OK && rocpd_column_is_constant(c[PID]) && rocpd_column_is_constant(c[TID]) && (!nodes || rocpd_column_is_constant(c[NID]));
   for (uint32_t first = 0, n; rc == SQLITE_OK && first < b->rows; first += n) {
     n = b->rows - first < BLOCK ? b->rows - first : BLOCK;
-    for (int k = 0; k < WANTED; k++)
+    for (int k = nodes ? NID : PID; k < WANTED; k++)
       if (k >= START || !one_thread || !first) rocpd_column_get(c[k], first, n, v[k]);
     for (uint32_t k = 0, from; rc == SQLITE_OK && k < n;) {
       if (v[START][from = k++] == ROCPD_NULL || (keep && !keep[first + from])) continue;
-      while (k < n && v[START][k] != ROCPD_NULL && (!keep || keep[first + k]) && (one_thread || (v[PID][k] == v[PID][from] && v[TID][k] == v[TID][from]))) k++;
-      rc = find_piece(&m->part[i], b, (uint32_t)i, v[PID][from], v[TID][from], &at, err);
+      while (k < n && v[START][k] != ROCPD_NULL && (!keep || keep[first + k]) && (one_thread || (v[PID][k] == v[PID][from] && v[TID][k] == v[TID][from] && v[NID][k] == v[NID][from]))) k++;
+      rc = find_piece(&m->part[i], b, (uint32_t)i, v[NID][from], v[PID][from], v[TID][from], &at, err);
       if (rc == SQLITE_OK) fn(arg, &(call_run){&m->part[i].piece[at], first + from, k - from, &v[START][from], &v[END][from]});
     }
   }
@@ -110,15 +114,25 @@ static int count_batch(void *arg, size_t i, rocpd_error *err) {
   return m->keep && !m->keep[i] ? SQLITE_OK : each_run(m, i, count_run, NULL, err);
 }
 
-static int compare_threads(const rocpd_source *a, int64_t a_pid, int64_t a_tid, const rocpd_source *b, int64_t b_pid, int64_t b_tid) {
-  if (a->number != b->number) return a->number < b->number ? -1 : 1;
-  if (a_pid != b_pid) return a_pid < b_pid ? -1 : 1;
-  return a_tid < b_tid ? -1 : a_tid > b_tid;
+typedef struct thread_key {
+  const rocpd_source *source;
+  int64_t nid, pid, tid;
+} thread_key;
+
+static int compare_threads(const thread_key *a, const thread_key *b) {
+  if (a->source->number != b->source->number) return a->source->number < b->source->number ? -1 : 1;
+  if (a->nid != b->nid) return a->nid < b->nid ? -1 : 1;
+  if (a->pid != b->pid) return a->pid < b->pid ? -1 : 1;
+  return a->tid < b->tid ? -1 : a->tid > b->tid;
 }
+
+static thread_key key_of_piece(const call_piece *p) { return (thread_key){p->source, p->nid, p->pid, p->tid}; }
+static thread_key key_of_thread(const rocpd_call_thread *t) { return (thread_key){t->source, t->nid, t->pid, t->tid}; }
 
 static int compare_pieces(const void *a, const void *b) {
   const call_piece *x = *(call_piece *const *)a, *y = *(call_piece *const *)b;
-  int order = compare_threads(x->source, x->pid, x->tid, y->source, y->pid, y->tid);
+  const thread_key a_key = key_of_piece(x), b_key = key_of_piece(y);
+  int order = compare_threads(&a_key, &b_key);
   return order ? order : x->batch < y->batch ? -1 : x->batch > y->batch;
 }
 
@@ -137,9 +151,10 @@ static int place_pieces(nesting *m, rocpd_error *err) {
   for (size_t i = 0; i < n; i++) {
     call_piece *p = m->piece[i];
     rocpd_call_thread *t = c->threads ? &c->thread[c->threads - 1] : NULL;
-    if (!t || compare_threads(t->source, t->pid, t->tid, p->source, p->pid, p->tid)) {
+    const thread_key key = key_of_piece(p), last = t ? key_of_thread(t) : key;
+    if (!t || compare_threads(&last, &key)) {
       m->first_piece[c->threads] = i;
-      *(t = &c->thread[c->threads++]) = (rocpd_call_thread){.source = p->source, .pid = p->pid, .tid = p->tid, .last = p->last, .first = c->n};
+      *(t = &c->thread[c->threads++]) = (rocpd_call_thread){.source = p->source, .nid = p->nid, .pid = p->pid, .tid = p->tid, .last = p->last, .first = c->n};
     }
     p->at = c->n, p->thread = c->threads - 1;
     t->n += p->n, t->last = rocpd_later(t->last, p->last), c->n += p->n;
@@ -163,7 +178,7 @@ static int find_last_times(const nesting *m, rocpd_error *err) {
   for (size_t i = 0; i < c->batches; i++) {
     for (size_t j = 0; rc == SQLITE_OK && j < all.part[i].n; j++) {
       const call_piece *p = &all.part[i].piece[j];
-      rocpd_call_thread *t = (rocpd_call_thread *)rocpd_calls_thread(c, p->source, p->pid, p->tid);
+      rocpd_call_thread *t = (rocpd_call_thread *)rocpd_calls_thread(c, p->source, p->nid, p->pid, p->tid);
       if (t) t->last = rocpd_later(t->last, p->last);
     }
     sqlite3_free(all.part[i].piece);
@@ -404,12 +419,14 @@ void rocpd_calls_forget_order(rocpd_calls *c) {
 
 /* ---- looking up */
 
-const rocpd_call_thread *rocpd_calls_thread(const rocpd_calls *c, const rocpd_source *source, int64_t pid, int64_t tid) {
+const rocpd_call_thread *rocpd_calls_thread(const rocpd_calls *c, const rocpd_source *source, int64_t nid, int64_t pid, int64_t tid) {
+  const thread_key wanted = {source, nid, pid, tid};
   size_t low = 0, high = c->threads;
   while (low < high) {
     size_t middle = low + (high - low) / 2;
     const rocpd_call_thread *t = &c->thread[middle];
-    int order = compare_threads(t->source, t->pid, t->tid, source, pid, tid);
+    const thread_key key = key_of_thread(t);
+    int order = compare_threads(&key, &wanted);
     if (!order) return t;
     if (order < 0) low = middle + 1;
     else high = middle;

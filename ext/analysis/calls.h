@@ -11,12 +11,13 @@
 #ifndef ROCPD_CALLS_H
 #define ROCPD_CALLS_H
 #include "launch.h"
+#include "node.h"
 
 #define ROCPD_NO_CALL UINT32_MAX
 
 typedef struct rocpd_call_thread {
   rocpd_source *source;
-  int64_t pid, tid;
+  int64_t nid, pid, tid; /* nid: rocpd_node_at() */
   int64_t last;      /* time that it has */
   uint32_t first, n; /* its calls */
 } rocpd_call_thread;
@@ -28,7 +29,7 @@ typedef struct rocpd_calls {
   struct rocpd_call_source { rocpd_source *source; size_t batch; } *source; /* the first batch of each, by number */
   size_t sources;
   /* In order: */
-  rocpd_call_thread *thread; /* in order of source, pid, tid */
+  rocpd_call_thread *thread; /* in order of source, nid, pid, tid */
   size_t threads;
   uint32_t n;          /* calls; [n]: */
   uint32_t *row;       /* among all */
@@ -76,7 +77,9 @@ int rocpd_calls_walk_all(const rocpd_calls *c, rocpd_session *session, const roc
 /* ---- looking up */
 
 /* The thread, NULL: it has no calls. */
-const rocpd_call_thread *rocpd_calls_thread(const rocpd_calls *c, const rocpd_source *source, int64_t pid, int64_t tid);
+const rocpd_call_thread *rocpd_calls_thread(const rocpd_calls *c, const rocpd_source *source, int64_t nid, int64_t pid, int64_t tid);
+/* Are two threads of one process? */
+static inline bool rocpd_is_of_process(const rocpd_call_thread *a, const rocpd_call_thread *b) { return a->source == b->source && a->nid == b->nid && a->pid == b->pid; }
 /* The thread of a call. */
 const rocpd_call_thread *rocpd_calls_thread_of(const rocpd_calls *c, uint32_t call);
 /* The innermost call of a thread that is open at a time. */

@@ -13,7 +13,7 @@ enum { PART_OF_CACHE = 8 }; /* of the bytes that columns may take between statem
 
 typedef struct host_batch {
   rocpd_batch *batch;
-  const rocpd_column *start, *end, *name, *pid, *tid;
+  const rocpd_column *start, *end, *name, *nid, *pid, *tid; /* nid: of files of several processes */
   const rocpd_call_thread *thread; /* of all its calls, NULL: they are of several */
   uint8_t *keep; /* [rows] whether it is a call; NULL: all are */
 } host_batch;
@@ -84,7 +84,7 @@ static int load_columns(void *arg, size_t i, rocpd_error *err) {
     {ROCPD_REGION_start, &b->start}, {ROCPD_REGION_end, &b->end}, {ROCPD_REGION_name, &b->name}, {ROCPD_REGION_pid, &b->pid}, {ROCPD_REGION_tid, &b->tid}};
   int rc = SQLITE_OK;
   for (size_t k = 0; rc == SQLITE_OK && k < sizeof list / sizeof *list; k++) rc = rocpd_batch_column(b->batch, list[k].column, list[k].to, err);
-  return rc;
+  return rc == SQLITE_OK && b->batch->source->info.multi_process ? rocpd_batch_column(b->batch, ROCPD_REGION_nid, &b->nid, err) : rc;
 }
 
 static int look_at_batch(void *arg, size_t i, rocpd_error *err) {
@@ -197,11 +197,15 @@ static int find_last_ends(rocpd_host *h, host_layer *layer, rocpd_error *err) {
   return rocpd_parallel(h->session, ((size_t)layer->calls.n + PART - 1) / PART, look_at_part, &(last_ends){h, layer}, err);
 }
 
+static const rocpd_call_thread *thread_at(const rocpd_host *h, const host_batch *b, uint32_t row) {
+  return rocpd_calls_thread(&h->layer[ROCPD_HOST_CALLS].calls, b->batch->source, rocpd_node_at(b->batch->source, b->nid, row), rocpd_column_at(b->pid, row),
+                            rocpd_column_at(b->tid, row));
+}
+
 static void find_threads(rocpd_host *h) {
   for (size_t i = 0; i < h->batches; i++) {
     host_batch *b = &h->batch[i];
-    if (b->batch->rows && rocpd_column_is_constant(b->pid) && rocpd_column_is_constant(b->tid))
-      b->thread = rocpd_calls_thread(&h->layer[ROCPD_HOST_CALLS].calls, b->batch->source, rocpd_column_at(b->pid, 0), rocpd_column_at(b->tid, 0));
+    if (b->batch->rows && rocpd_column_is_constant(b->pid) && rocpd_column_is_constant(b->tid) && (!b->nid || rocpd_column_is_constant(b->nid))) b->thread = thread_at(h, b, 0);
   }
 }
 
@@ -335,7 +339,7 @@ static void take_launch(const rocpd_host *h, const host_batch *b, uint32_t row, 
   x->start = rocpd_column_at(b->start, row), x->end = rocpd_column_at(b->end, row), x->name = rocpd_column_at(b->name, row);
   x->end = rocpd_later(x->start, known_end(x->end));
   if (x->start == ROCPD_NULL || (b->keep && !b->keep[row])) x->thread = NULL;
-  else x->thread = b->thread ? b->thread : rocpd_calls_thread(&h->layer[ROCPD_HOST_CALLS].calls, b->batch->source, rocpd_column_at(b->pid, row), rocpd_column_at(b->tid, row));
+  else x->thread = b->thread ? b->thread : thread_at(h, b, row);
 }
 
 int rocpd_host_launches(const rocpd_host *h, rocpd_batch *const *batch, const uint32_t *row, uint32_t n, rocpd_host_launch *out, rocpd_error *err) {
@@ -435,11 +439,11 @@ void rocpd_host_leave(rocpd_host_walk *w) {
 bool rocpd_host_waits(const rocpd_host *h, int64_t name) { return rocpd_waits(&h->waiting, name); }
 
 bool rocpd_host_works(const rocpd_host *h, const rocpd_call_thread *thread, int64_t from, int64_t to) {
-  return h->work.made && rocpd_was_at_work(&h->work, thread->source, thread->pid, from, to);
+  return h->work.made && rocpd_was_at_work(&h->work, thread->source, thread->nid, thread->pid, from, to);
 }
 
 const rocpd_call_thread *rocpd_host_ranges(const rocpd_host *h, const rocpd_call_thread *thread) {
-  return rocpd_calls_thread(&h->layer[ROCPD_HOST_RANGES].calls, thread->source, thread->pid, thread->tid);
+  return rocpd_calls_thread(&h->layer[ROCPD_HOST_RANGES].calls, thread->source, thread->nid, thread->pid, thread->tid);
 }
 
 int rocpd_host_range_name(const rocpd_host *h, uint32_t row, int64_t *out, rocpd_error *err) { return rocpd_range_name_of(&h->names, row, out, err); }

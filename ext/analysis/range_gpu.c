@@ -198,7 +198,7 @@ static bool is_around(const sharing *h, uint32_t around, const rocpd_shared_rang
 static int share_kernel(const sharing *h, shared_list *to, rocpd_source *source, const rocpd_range_launch *launch, rocpd_range_kernel kernel, rocpd_error *err) {
   const rocpd_shared_ranges *shared = &h->gpu->ranges->shared;
   uint32_t row = kernel.range, around = row == ROCPD_NO_CALL ? ROCPD_NO_CALL : h->of_row[row];
-  rocpd_shared_open open = rocpd_shared_ranges_at(shared, source, launch->pid, launch->start);
+  rocpd_shared_open open = rocpd_shared_ranges_at(shared, source, launch->nid, launch->pid, launch->start);
   const rocpd_shared_range *itself = rocpd_shared_of_no_time(&open, row), *x;
   bool any = row != ROCPD_NO_CALL;
   int rc = itself ? add_shared_kernel(h, to, itself, (rocpd_shared_kernel){kernel, launch->start, around, true, false}, err) : SQLITE_OK;

@@ -215,7 +215,7 @@ int rocpd_ranges_number(const rocpd_ranges *r, rocpd_session *session, uint32_t 
   name_counts names = {0};
   int rc = SQLITE_OK;
   for (size_t t = 0, end; rc == SQLITE_OK && t < c->threads; t = end) {
-    for (end = t; end < c->threads && c->thread[end].source == c->thread[t].source && c->thread[end].pid == c->thread[t].pid;) end++;
+    for (end = t; end < c->threads && rocpd_is_of_process(&c->thread[end], &c->thread[t]);) end++;
     rc = number_process(r, t, end, session, &names, number, err);
   }
   rocpd_map_free(&names.slot);
@@ -238,16 +238,16 @@ static int call_values(rocpd_links *links, int64_t place, const int *column, int
 }
 
 int rocpd_range_launches(rocpd_links *links, rocpd_batch *b, uint32_t first, uint32_t n, rocpd_range_launch *out, rocpd_error *err) {
-  static const int column[] = {ROCPD_REGION_start, ROCPD_REGION_pid, ROCPD_REGION_tid};
+  static const int column[] = {ROCPD_REGION_start, ROCPD_REGION_pid, ROCPD_REGION_tid, ROCPD_REGION_nid};
   int64_t place[BLOCK];
   int rc = SQLITE_OK;
   for (uint32_t done = 0; rc == SQLITE_OK && done < n; done += BLOCK) {
     uint32_t some = n - done < BLOCK ? n - done : BLOCK;
     rc = rocpd_launch_places(links, b, first + done, some, place, err);
     for (uint32_t i = 0; rc == SQLITE_OK && i < some; i++) {
-      int64_t v[3] = {ROCPD_NULL, ROCPD_NULL, ROCPD_NULL};
-      if (place[i] != ROCPD_NULL) rc = call_values(links, place[i], column, 3, v, err);
-      out[done + i] = (rocpd_range_launch){v[0], v[1], v[2]};
+      int64_t v[4] = {ROCPD_NULL, ROCPD_NULL, ROCPD_NULL, 0};
+      if (place[i] != ROCPD_NULL) rc = call_values(links, place[i], column, b->source->info.multi_process ? 4 : 3, v, err);
+      out[done + i] = (rocpd_range_launch){.start = v[0], .nid = v[3], .pid = v[1], .tid = v[2]};
     }
   }
   return rc;
@@ -258,18 +258,21 @@ typedef struct range_search {
   const rocpd_ranges *ranges;
   rocpd_source *source;
   bool own, any;
-  int64_t pid, tid;
+  int64_t nid, pid, tid;
   const rocpd_call_thread *thread;
 } range_search;
 
 static uint32_t range_at(range_search *s, const rocpd_range_launch *x) {
   const rocpd_calls *c = &s->ranges->calls;
   if (x->start == ROCPD_NULL) return ROCPD_NO_CALL;
-  if (!s->any || x->pid != s->pid || x->tid != s->tid) s->thread = rocpd_calls_thread(c, s->source, x->pid, x->tid), s->any = true, s->pid = x->pid, s->tid = x->tid;
+  if (!s->any || x->pid != s->pid || x->tid != s->tid || x->nid != s->nid) {
+    s->thread = rocpd_calls_thread(c, s->source, x->nid, x->pid, x->tid);
+    s->any = true, s->nid = x->nid, s->pid = x->pid, s->tid = x->tid;
+  }
   uint32_t range = s->thread ? rocpd_call_at(c, s->thread, x->start) : ROCPD_NO_CALL;
   if (range != ROCPD_NO_CALL) return c->row[range];
   if (s->own) return ROCPD_NO_CALL;
-  rocpd_shared_open open = rocpd_shared_ranges_at(&s->ranges->shared, s->source, x->pid, x->start);
+  rocpd_shared_open open = rocpd_shared_ranges_at(&s->ranges->shared, s->source, x->nid, x->pid, x->start);
   const rocpd_shared_range *shared = rocpd_shared_next(&open);
   return shared ? shared->row : ROCPD_NO_CALL;
 }

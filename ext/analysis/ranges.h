@@ -39,7 +39,7 @@ int rocpd_ranges_number(const rocpd_ranges *r, rocpd_session *session, uint32_t 
 
 /* The call that launched a kernel or copy, as far as ranges want it. */
 typedef struct rocpd_range_launch {
-  int64_t start, pid, tid; /* start ROCPD_NULL: no call is known */
+  int64_t start, nid, pid, tid; /* start ROCPD_NULL: no call is known; nid: rocpd_node_at() */
 } rocpd_range_launch;
 /* Those of rows first to first + n - 1 of a batch. `links`: rocpd_launch_calls() of its source. Thread safe. */
 int rocpd_range_launches(rocpd_links *links, rocpd_batch *b, uint32_t first, uint32_t n, rocpd_range_launch *out, rocpd_error *err);

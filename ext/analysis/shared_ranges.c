@@ -1,35 +1,45 @@
 /* See shared_ranges.h. */
 #include "shared_ranges.h"
+#include "node.h"
 #include <stdlib.h>
 
 bool rocpd_is_shared_range(const char *function) { return !strcmp(function, "roctxProcessRangeA") || !strcmp(function, "roctxRangeStartA"); }
 
 int rocpd_shared_ranges_add(rocpd_shared_ranges *s, rocpd_batch *b, uint32_t first_row, uint32_t row, rocpd_error *err) {
-  static const int column[] = {ROCPD_REGION_pid, ROCPD_REGION_tid, ROCPD_REGION_start, ROCPD_REGION_end};
-  enum { PID, TID, START, END, WANTED };
+  static const int column[] = {ROCPD_REGION_nid, ROCPD_REGION_pid, ROCPD_REGION_tid, ROCPD_REGION_start, ROCPD_REGION_end};
+  enum { NID, PID, TID, START, END, WANTED };
   int64_t v[WANTED];
   for (int k = 0; k < WANTED; k++) {
     const rocpd_column *c;
     int rc = rocpd_batch_column(b, column[k], &c, err);
     if (rc != SQLITE_OK) return rc;
-    v[k] = rocpd_column_at(c, row);
+    v[k] = k == NID ? rocpd_node_at(b->source, c, row) : rocpd_column_at(c, row);
   }
   if (v[START] == ROCPD_NULL) return SQLITE_OK;
   if (rocpd_array_push_reserve(&s->range, s->n, sizeof *s->range) != SQLITE_OK) return rocpd_no_memory(err);
   int64_t end = v[END] == ROCPD_NULL ? INT64_MAX : rocpd_later(v[START], v[END]);
-  s->range[s->n++] = (rocpd_shared_range){.source = b->source, .pid = v[PID], .tid = v[TID], .start = v[START], .end = end, .row = first_row + row};
+  s->range[s->n++] = (rocpd_shared_range){.source = b->source, .nid = v[NID], .pid = v[PID], .tid = v[TID], .start = v[START], .end = end, .row = first_row + row};
   return SQLITE_OK;
 }
 
-static int compare_processes(const rocpd_source *a, int64_t a_pid, const rocpd_source *b, int64_t b_pid) {
-  if (a->number != b->number) return a->number < b->number ? -1 : 1;
-  return a_pid < b_pid ? -1 : a_pid > b_pid;
+typedef struct process_key {
+  const rocpd_source *source;
+  int64_t nid, pid;
+} process_key;
+
+static int compare_processes(const rocpd_shared_range *x, const process_key *y) {
+  if (x->source->number != y->source->number) return x->source->number < y->source->number ? -1 : 1;
+  if (x->nid != y->nid) return x->nid < y->nid ? -1 : 1;
+  return x->pid < y->pid ? -1 : x->pid > y->pid;
 }
+
+static process_key process_of_range(const rocpd_shared_range *x) { return (process_key){x->source, x->nid, x->pid}; }
 
 /* Of those that begin together the longer one is the outer one. */
 static int compare(const void *a, const void *b) {
   const rocpd_shared_range *x = a, *y = b;
-  int order = compare_processes(x->source, x->pid, y->source, y->pid);
+  const process_key of = process_of_range(y);
+  int order = compare_processes(x, &of);
   if (order) return order;
   if (x->start != y->start) return x->start < y->start ? -1 : 1;
   if (x->end != y->end) return x->end > y->end ? -1 : 1;
@@ -40,7 +50,8 @@ void rocpd_shared_ranges_sort(rocpd_shared_ranges *s) {
   if (s->n) qsort(s->range, s->n, sizeof *s->range, compare);
   for (size_t i = 0; i < s->n; i++) {
     rocpd_shared_range *x = &s->range[i];
-    bool is_first = !i || compare_processes(x[-1].source, x[-1].pid, x->source, x->pid);
+    const process_key of = process_of_range(x);
+    bool is_first = !i || compare_processes(&x[-1], &of);
     x->reach = is_first ? x->end : rocpd_later(x[-1].reach, x->end);
   }
 }
@@ -51,21 +62,22 @@ void rocpd_shared_ranges_drop(rocpd_shared_ranges *s) {
 }
 
 /* How many come before the process, with `of_it` and those of it that begin by then. */
-static size_t before(const rocpd_shared_ranges *s, const rocpd_source *source, int64_t pid, bool of_it, int64_t time) {
+static size_t before(const rocpd_shared_ranges *s, const process_key *of, bool of_it, int64_t time) {
   size_t low = 0, high = s->n;
   while (low < high) {
     size_t middle = low + (high - low) / 2;
     const rocpd_shared_range *x = &s->range[middle];
-    int order = compare_processes(x->source, x->pid, source, pid);
+    int order = compare_processes(x, of);
     if (order < 0 || (!order && of_it && x->start <= time)) low = middle + 1;
     else high = middle;
   }
   return low;
 }
 
-rocpd_shared_open rocpd_shared_ranges_at(const rocpd_shared_ranges *s, const rocpd_source *source, int64_t pid, int64_t time) {
+rocpd_shared_open rocpd_shared_ranges_at(const rocpd_shared_ranges *s, const rocpd_source *source, int64_t nid, int64_t pid, int64_t time) {
+  const process_key of = {source, nid, pid};
   if (!s->n) return (rocpd_shared_open){.of = s};
-  return (rocpd_shared_open){s, before(s, source, pid, false, time), before(s, source, pid, true, time), time};
+  return (rocpd_shared_open){s, before(s, &of, false, time), before(s, &of, true, time), time};
 }
 
 const rocpd_shared_range *rocpd_shared_next(rocpd_shared_open *o) {

@@ -6,7 +6,7 @@
 
 typedef struct rocpd_shared_range {
   rocpd_source *source;
-  int64_t pid, tid;   /* tid: whose row it is */
+  int64_t nid, pid, tid; /* nid: rocpd_node_at(); tid: whose row it is */
   int64_t start, end; /* the end not before the start; INT64_MAX: it has not ended */
   int64_t reach;      /* last end of those up to it in the process */
   uint32_t row;       /* of all regions (calls.h) */
@@ -31,7 +31,7 @@ typedef struct rocpd_shared_open {
   int64_t time;
 } rocpd_shared_open;
 
-rocpd_shared_open rocpd_shared_ranges_at(const rocpd_shared_ranges *s, const rocpd_source *source, int64_t pid, int64_t time);
+rocpd_shared_open rocpd_shared_ranges_at(const rocpd_shared_ranges *s, const rocpd_source *source, int64_t nid, int64_t pid, int64_t time);
 const rocpd_shared_range *rocpd_shared_next(rocpd_shared_open *o); /* NULL: no more */
 /* The range of a row, if it began at that time and took none, so that it is not one of those; NULL: it is no such. `o` as it was at first. */
 const rocpd_shared_range *rocpd_shared_of_no_time(const rocpd_shared_open *o, uint32_t row);

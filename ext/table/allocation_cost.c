@@ -15,9 +15,9 @@ static const rocpd_column_def columns[COLUMNS] = {
 static const char *const functions[] = {"hipMalloc", "hipFree", "hipHostMalloc", "hipHostFree", "hipMallocManaged", "hipHostRegister", "hipHostUnregister"};
 enum { FUNCTIONS = sizeof functions / sizeof *functions };
 
-/* Whose a call is: the columns of its row. The first two are its lane: what overlaps in a process counts once. */
-enum { OF_GUID, OF_PID, OF_SOURCE, OF_RUN, OF_HOST, OF_RANK, KEYS, LANE_KEYS = OF_PID + 1 };
-static const int owner_column[KEYS] = {ROCPD_REGION_guid, ROCPD_REGION_pid, ROCPD_REGION_source, ROCPD_REGION_run, ROCPD_REGION_host, ROCPD_REGION_rank};
+/* Whose a call is: the columns of its row. The first three are its lane: what overlaps in a process counts once. */
+enum { OF_GUID, OF_NID, OF_PID, OF_SOURCE, OF_RUN, OF_HOST, OF_RANK, KEYS, LANE_KEYS = OF_PID + 1 };
+static const int owner_column[KEYS] = {ROCPD_REGION_guid, ROCPD_REGION_nid, ROCPD_REGION_pid, ROCPD_REGION_source, ROCPD_REGION_run, ROCPD_REGION_host, ROCPD_REGION_rank};
 
 typedef struct found_calls { /* in a batch. row: of the batch, lane: the function */
   rocpd_once_row *call;

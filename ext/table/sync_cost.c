@@ -42,7 +42,7 @@ typedef struct file_waits { /* of a process */
 } file_waits;
 
 /* What is read of a call to find what it waited for. */
-enum { CALL_NAME, CALL_START, CALL_END, CALL_ID, CALL_STACK, CALL_PID, CALL_TID, CALL_COLUMNS, BLOCK = 512, AHEAD = 4 };
+enum { CALL_NAME, CALL_START, CALL_END, CALL_ID, CALL_STACK, CALL_PID, CALL_TID, CALL_NID, CALL_COLUMNS, BLOCK = 512, AHEAD = 4 };
 
 typedef struct waiting_batch { /* of regions */
   const file_waits *file;
@@ -77,8 +77,10 @@ typedef struct waits_reading {
 } waits_reading;
 
 /* Its end, which is in its batch's column or, where that is not known, the last of its thread. */
-static int64_t end_of(const waits_reading *r, rocpd_source *source, const rocpd_wait *w, int64_t end) {
-  const rocpd_call_thread *t = end == ROCPD_NULL ? rocpd_calls_thread(&r->calls, source, w->pid, w->tid) : NULL;
+static int64_t end_of(const waits_reading *r, const waiting_batch *b, uint32_t row, const rocpd_wait *w) {
+  int64_t end = rocpd_column_at(b->column[CALL_END], row);
+  rocpd_source *source = b->batch->source;
+  const rocpd_call_thread *t = end == ROCPD_NULL ? rocpd_calls_thread(&r->calls, source, rocpd_node_at(source, b->column[CALL_NID], row), w->pid, w->tid) : NULL;
   if (t) end = t->last;
   return end == ROCPD_NULL || end < w->start ? w->start : end;
 }
@@ -94,13 +96,14 @@ static int look_at_codes(const waits_reading *r, const rocpd_column *name, rocpd
 }
 
 static int list_calls(const waits_reading *r, waiting_batch *b, rocpd_error *err) {
-  static const int wanted[CALL_COLUMNS] = {ROCPD_REGION_name, ROCPD_REGION_start, ROCPD_REGION_end, ROCPD_REGION_id, ROCPD_REGION_stack_id, ROCPD_REGION_pid, ROCPD_REGION_tid};
+  static const int wanted[CALL_COLUMNS] = {ROCPD_REGION_name, ROCPD_REGION_start, ROCPD_REGION_end, ROCPD_REGION_id, ROCPD_REGION_stack_id, ROCPD_REGION_pid, ROCPD_REGION_tid, ROCPD_REGION_nid};
+  int read = b->batch->source->info.multi_process ? CALL_COLUMNS : CALL_NID;
   const rocpd_window *window = rocpd_snapshot_window(r->all->snapshot);
   int64_t names[BLOCK];
   rocpd_column codes;
   uint8_t *waits = NULL;
   int rc = SQLITE_OK;
-  for (int i = 0; rc == SQLITE_OK && i < CALL_COLUMNS; i++) rc = rocpd_batch_column(b->batch, wanted[i], &b->column[i], err);
+  for (int i = 0; rc == SQLITE_OK && i < read; i++) rc = rocpd_batch_column(b->batch, wanted[i], &b->column[i], err);
   if (rc == SQLITE_OK) rc = look_at_codes(r, b->column[CALL_NAME], &codes, &waits, err);
   const rocpd_column *start = b->column[CALL_START], *end = b->column[CALL_END];
   for (uint32_t row = 0; rc == SQLITE_OK && row < b->batch->rows; row++) {
@@ -142,7 +145,7 @@ static int read_call(void *arg, size_t batch, uint32_t k, rocpd_wait *out, rocpd
   int64_t start = rocpd_column_at(b->column[CALL_START], row);
   *out = (rocpd_wait){.kind = kind, .began = start, .start = start, .pid = rocpd_column_at(b->column[CALL_PID], row), .tid = rocpd_column_at(b->column[CALL_TID], row)};
   out->key = kind == ROCPD_WAITS_FOR_OWN || rocpd_waits_for_argument(kind) ? rocpd_column_at(b->column[key], row) : ROCPD_NULL;
-  out->end = end_of(r, b->batch->source, out, rocpd_column_at(b->column[CALL_END], row));
+  out->end = end_of(r, b, row, out);
   return SQLITE_OK;
 }
 

@@ -113,7 +113,7 @@ static int write_head(profile *p, uint32_t process, rocpd_error *err) {
 /* The process of a root: of its thread, by process of the first of its threads. */
 static uint32_t process_of(const profile *p, const rocpd_call_node *n) {
   const rocpd_calls *c = &p->calls.all.calls;
-  const rocpd_call_thread *t = rocpd_calls_thread(c, n->source, n->pid, n->tid);
+  const rocpd_call_thread *t = rocpd_calls_thread(c, n->source, n->nid, n->pid, n->tid);
   return t ? p->calls.process[t - c->thread] : UINT32_MAX;
 }
 
