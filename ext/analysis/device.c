@@ -15,6 +15,7 @@ typedef struct seen_agent {
   rocpd_device d;
   int64_t key[KEYS];
   int64_t host, own;  /* own: its number among the GPUs that the file knows */
+  int64_t pid;        /* of a merged file: several */
   int64_t first_node;      /* the least that any file has for the device */
 } seen_agent;
 
@@ -53,7 +54,7 @@ static int take_address(rocpd_session *session, seen_agent *a, int64_t extdata, 
   return SQLITE_OK;
 }
 
-static int take_agent(rocpd_snapshot *s, seen_agent *a, int64_t pid, int64_t extdata, rocpd_error *err) {
+static int take_agent(rocpd_snapshot *s, seen_agent *a, int64_t extdata, rocpd_error *err) {
   rocpd_origin origin;
   int rc = rocpd_origin_of_agent(s, a->d.source, a->d.agent, &origin, err);
   if (rc == SQLITE_OK) rc = take_address(rocpd_snapshot_session(s), a, extdata, err);
@@ -63,7 +64,7 @@ static int take_agent(rocpd_snapshot *s, seen_agent *a, int64_t pid, int64_t ext
   a->key[TYPE] = a->d.type;
   if (!a->key[NO_ADDRESS]) return SQLITE_OK;
   a->key[NODE] = a->d.node != ROCPD_NULL ? a->d.node : a->own;
-  if (a->host == ROCPD_NULL) a->key[PROCESS] = pid; /* whose own numbers these may be */
+  if (a->host == ROCPD_NULL) a->key[PROCESS] = a->pid; /* whose own numbers these may be */
   return SQLITE_OK;
 }
 
@@ -79,8 +80,8 @@ static int add_batch(rocpd_snapshot *s, rocpd_batch *b, seen_agent **list, size_
     seen_agent *a = &(*list)[*n];
     *a = (seen_agent){.d = {.source = b->source, .agent = rocpd_column_at(c[OF_ID], row), .guid = rocpd_column_at(c[OF_GUID], row),
                             .type = rocpd_column_at(c[OF_TYPE], row), .model = rocpd_column_at(c[OF_NAME], row), .address = ROCPD_NULL, .node = rocpd_column_at(c[OF_NODE], row)},
-                      .own = rocpd_column_at(c[OF_NUMBER], row)};
-    rc = take_agent(s, a, rocpd_column_at(c[OF_PID], row), rocpd_column_at(c[OF_EXTDATA], row), err);
+                      .own = rocpd_column_at(c[OF_NUMBER], row), .pid = rocpd_column_at(c[OF_PID], row)};
+    rc = take_agent(s, a, rocpd_column_at(c[OF_EXTDATA], row), err);
     if (rc == SQLITE_OK) ++*n;
   }
   return rc;
@@ -118,7 +119,7 @@ static void tell_apart(seen_agent *a, size_t n, int key) {
   for (size_t i = 0, end; i < n; i = end) {
     bool parts = false;
     end = end_of(a, n, i, KEYS);
-    for (size_t k = i + 1; k < end; k++) parts |= a[k].d.source == a[k - 1].d.source && a[k].d.guid == a[k - 1].d.guid;
+    for (size_t k = i + 1; k < end; k++) parts |= a[k].d.source == a[k - 1].d.source && a[k].d.guid == a[k - 1].d.guid && a[k].pid == a[k - 1].pid;
     for (size_t k = i; parts && k < end; k++) a[k].key[key] = key == NODE ? a[k].d.node : 1 + a[k].d.agent;
   }
   sort(a, n);

@@ -36,8 +36,11 @@ typedef struct advice_rule {
   "AND coalesce(host_call, '') NOT IN (" ALLOCATIONS ") AND " ns " > 0 " \
   "AND coalesce(run, '') || ' ' || coalesce(rank, '') NOT IN (SELECT coalesce(run, '') || ' ' || coalesce(rank, '') FROM @ranks(P) WHERE late_starter)"
 #define NO_WAITS "no collective operation of more than one rank is known, or the clocks of their machines were not compared (rocpd_align)"
+/* The process of an agent: a merged file has several. */
+#define PID_OF(row) "(SELECT pid FROM @rocpd_info_agent(P) AS i WHERE i.guid = " row ".guid AND i.id = " row ".agent_id)"
 /* By how much another GPU of the process of g computes longer: that is what the host waits for. */
-#define UNBALANCED "coalesce((SELECT max(max(b.compute_ns) - max(CASE WHEN b.agent_id IS g.agent_id THEN b.compute_ns END), 0) FROM @gpu_time('agent', P) AS b WHERE b.guid = g.guid AND b.type = 'GPU'), 0)"
+#define UNBALANCED "coalesce((SELECT max(max(b.compute_ns) - max(CASE WHEN b.agent_id IS g.agent_id THEN b.compute_ns END), 0) FROM @gpu_time('agent', P) AS b WHERE b.guid = g.guid AND b.type = 'GPU' " \
+  "AND " PID_OF("b") " IS " PID_OF("g") "), 0)"
 /* A call that starts a copy and takes time copies pageable memory, or waits for what is before it: it does not launch slowly. */
 #define COPIES_IT "coalesce(host_call LIKE '%memcpy%' OR host_call LIKE '%memory%copy%', 0)"
 /* And what such a call of the row g waits is told of pageable memory: all of it that is no copy. */
@@ -101,11 +104,13 @@ static const advice_rule rules[] = {
    "SELECT rocpd_sum(idle_ns) AS gain_ns, " WHO " || rocpd_human(rocpd_sum(idle_ns)) || ' idle while the host was in ' || host_call AS finding, agent_id AS whose, guid "
    "FROM @idle_summary(P) AS g WHERE host_call IN (" ALLOCATIONS ") AND " OF_GPU " GROUP BY guid, agent_id, host_call",
    "allocate once, or from a pool (hipMallocAsync): hipFree waits for the GPU"},
-  {"GPUs of a process are unbalanced", "kernels", "SELECT 1 FROM @gpu_time('agent', P) WHERE type = 'GPU' AND compute_ns > 0 GROUP BY guid HAVING count(*) > 1", "no process uses several GPUs", NULL,
+  {"GPUs of a process are unbalanced", "kernels", "SELECT 1 FROM @gpu_time('agent', P) AS b WHERE type = 'GPU' AND compute_ns > 0 GROUP BY b.guid, " PID_OF("b") " HAVING count(*) > 1",
+   "no process uses several GPUs", NULL,
    /* Balanced, all would take the mean. */
-   "SELECT CAST(most - mean AS INTEGER) AS gain_ns, " GPU " || ': computes for ' || rocpd_human(most) || ', the mean of the ' || n || ' GPUs of process ' || coalesce(pid, '?') || ' is ' || rocpd_human(mean) AS finding, NULL AS whose, guid "
-   "FROM (SELECT b.guid, b.gpu, max(compute_ns) AS most, avg(compute_ns) AS mean, count(*) AS n, (SELECT min(pid) FROM @run_time(P) AS t WHERE t.guid = b.guid) AS pid FROM @gpu_time('agent', P) AS b "
-   "WHERE type = 'GPU' AND compute_ns > 0 GROUP BY b.guid) AS g WHERE n > 1 AND most > mean", "give the GPUs equal parts of the work, or more to the faster ones"},
+   "SELECT CAST(most - mean AS INTEGER) AS gain_ns, " GPU " || ': computes for ' || rocpd_human(most) || ', the mean of the ' || n || ' GPUs of process ' || coalesce(pid, '?') || ' is ' || rocpd_human(mean) AS finding, pid AS whose, guid "
+   "FROM (SELECT guid, gpu, max(compute_ns) AS most, avg(compute_ns) AS mean, count(*) AS n, coalesce(of_pid, (SELECT min(pid) FROM @run_time(P) AS t WHERE t.guid = b.guid)) AS pid "
+   "FROM (SELECT b.guid, b.gpu, compute_ns, type, " PID_OF("b") " AS of_pid FROM @gpu_time('agent', P) AS b) AS b "
+   "WHERE type = 'GPU' AND compute_ns > 0 GROUP BY guid, of_pid) AS g WHERE n > 1 AND most > mean", "give the GPUs equal parts of the work, or more to the faster ones"},
   {"one kernel takes most of the time", "kernels", NULL, NULL, NULL,
    "SELECT max(saved_ns, 0) AS gain_ns, rocpd_short_name(hot.name) || ': ' || rocpd_human(hot.total_ns) || ', ' || printf('%.0f %%', 100 * hot.share) || ' of the time of all computing kernels; at half its time the process would end ' || "
    "rocpd_human(max(saved_ns, 0)) || ' earlier' AS finding, NULL AS whose, w.guid FROM (SELECT name, total_ns, total_ns * 1.0 / sum(total_ns * 1.0) OVER () AS share, count(*) OVER () AS n FROM @top_kernels(P) "

@@ -4,7 +4,7 @@ import sqlite3
 import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), '..', 'database'))
-from common import attached, check, finish, rows  # noqa: E402
+from common import FOLDER, attached, check, finish, rows  # noqa: E402
 from plant import Plant, job  # noqa: E402
 from random_trace import tables  # noqa: E402
 
@@ -200,6 +200,16 @@ for i in range(STEPS):  # a busy GPU, while the host allocates; and frees, which
     hidden.call('hipFree', (i * 110 + 40) * US, (i * 110 + 110) * US - 400)
 check('allocations beside kernels cost what the GPU is idle for', [r for r in rows(found([save((hidden, 'hidden'))])[1], "SELECT rule, finding, gain_ns FROM advice WHERE state = 'found'")],
       [('memory is allocated between kernels', 'GPU 0, rank 0: 182 us idle while the host was in hipFree', (STEPS - 1) * (10 * US - 400))])
+several = [Plant(90 + k) for k in range(2)]  # two processes of one GPU each, in one file: no process has two GPUs, and both have used one
+for k, p in enumerate(several):
+    for i in range(STEPS):
+        p.kernel('gemm', (2 * i + k) * 100 * US, (2 * i + k + 1) * 100 * US - 30 * US * k, call=(2 * i + k, 2 * i + k + 1))
+apart = attached(*[p.save(f'plants/several/rank{k}.db') for k, p in enumerate(several)])
+rows(apart, 'SELECT rocpd_export_db(?)', f'{FOLDER}/plants/merged.db')
+merged = attached(f'{FOLDER}/plants/merged.db')
+for what, sql in (('advice', "SELECT rule, state, gain_ns FROM advice"), ('GPUs', "SELECT gpu, union_ns, idle_ns FROM gpu_time WHERE type = 'GPU'")):
+    check(f'two processes in one file: {what}', rows(merged, sql), rows(apart, sql))
+check('... whose GPUs are not those of one process', rows(merged, "SELECT state FROM advice WHERE rule = 'GPUs of a process are unbalanced'"), [('unknown',)])
 queued = Plant(77)
 for i in range(STEPS):  # copy, pause, kernel, pause: all launched before; the pauses are neither the copy's time nor the kernel's
     queued.copy(i * 100 * US, (i * 100 + 20) * US, call=(-9000 + 20 * i, -8990 + 20 * i))
