@@ -6,6 +6,7 @@
 #include <pthread.h>
 #include "collect.h"
 #include "event.h"
+#include "nearest.h"
 
 /* ---- clock.c ---- */
 
@@ -224,12 +225,7 @@ int64_t collect_string_known(const char *text, size_t size);
 bool collect_strings_pending(uint32_t *rows, const int64_t **lengths, const char **text, size_t *text_size, uint64_t *first);
 void collect_strings_written(uint32_t rows);
 
-/* ---- nearest.c ---- */
-
-#define COLLECT_NAME_BYTES 64 /* of names that are compared, with the 0 at their end */
-/* Of the known names so far the one with the fewest letters different; begins with {.least = UINT32_MAX}. */
-typedef struct collect_nearest { const char *name; unsigned least; } collect_nearest;
-void collect_nearer(collect_nearest *nearest, const char *given, const char *known);
+#define COLLECT_NAME_BYTES ROCZ_NEAREST_BYTES /* of names that are compared, with the 0 at their end */
 
 /* ---- output.c: where files go ---- */
 

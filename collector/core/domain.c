@@ -48,9 +48,9 @@ static const char *nearest_to(const char *word, size_t n) {
   static char text[256];
   char name[COLLECT_NAME_BYTES];
   snprintf(name, sizeof name, "%.*s", (int)n, word);
-  collect_nearest nearest = {.least = UINT32_MAX};
+  rocz_nearest nearest = {.least = ROCZ_NONE_IS_NEAR};
   for (collect_domain *d = NULL; (d = collect_domain_next(d));)
-    collect_nearer(&nearest, name, d->name);
+    rocz_nearer(&nearest, name, d->name);
   snprintf(text, sizeof text, "a list of domains ('%s' is none, the nearest is '%s'; COLLECT_HELP=1 prints all)", name, nearest.name ? nearest.name : "none");
   return text;
 }

@@ -93,9 +93,9 @@ static void setting_read(collect_setting *s) {
 static bool is_foreign(const char *name) { return !strncmp(name, "COLLECT_GCC", 11) || !strcmp(name, "COLLECT_LTO_WRAPPER") || !strcmp(name, "COLLECT_AS_OPTIONS"); }
 
 static void name_check(const char *name) {
-  collect_nearest nearest = {.least = UINT32_MAX};
+  rocz_nearest nearest = {.least = ROCZ_NONE_IS_NEAR};
   for (collect_setting *s = NULL; (s = collect_setting_next(s));)
-    collect_nearer(&nearest, name, s->name);
+    rocz_nearer(&nearest, name, s->name);
   if (nearest.least && !is_foreign(name))
     collect_say("%s is no setting; the nearest is %s (COLLECT_HELP=1 prints all)", name, nearest.name);
 }

@@ -4,28 +4,9 @@
 ** of them, by its run number. A counter is named as ROCm names it (counter.def), or as
 ** BLOCK:EVENT, which needs no table: the block's name and the event's number in it. */
 #include "counter.h"
+#include "counter_known.h"
 #include <stdlib.h>
 #include <string.h>
-
-enum { GFX8, GFX9, GFX906, GFX908, GFX90A, GFX940, GFX10, GFX11, ARCHITECTURES };
-
-static const struct known { char name[36], block[8]; int16_t event[ARCHITECTURES]; } known[] = { /* no pointers: the loader has nothing to do */
-#define COUNTER(name, block, ...) {#name, #block, {__VA_ARGS__}},
-#include "counter.def"
-};
-#define KNOWN (sizeof known / sizeof *known)
-
-/* The table's column, by the beginning of the agent's name: the first counts. */
-static const struct { const char *gfx; int column; } architectures[] = {
-    {"gfx906", GFX906}, {"gfx908", GFX908}, {"gfx90a", GFX90A}, {"gfx900", GFX9}, {"gfx902", GFX9}, {"gfx904", GFX9}, {"gfx909", GFX9},
-    {"gfx90c", GFX9},   {"gfx940", GFX940}, {"gfx941", GFX940}, {"gfx942", GFX940}, {"gfx10", GFX10}, {"gfx11", GFX11}, {"gfx80", GFX8}};
-
-static int column_of(const char *gfx) {
-  for (size_t i = 0; i < sizeof architectures / sizeof *architectures; i++)
-    if (!strncmp(gfx, architectures[i].gfx, strlen(architectures[i].gfx)))
-      return architectures[i].column;
-  return -1;
-}
 
 /* ---- the setting ---- */
 
@@ -108,31 +89,22 @@ typedef struct finding {
 } finding;
 
 static void unknown_say(const finding *f, const char *name) {
-  collect_nearest nearest = {.least = UINT32_MAX};
-  for (size_t i = 0; i < KNOWN && f->column >= 0; i++)
-    if (known[i].event[f->column] >= 0)
-      collect_nearer(&nearest, name, known[i].name);
-  if (nearest.name)
-    collect_say("COLLECT_COUNTERS: %s has no counter %s; the nearest is %s (or say BLOCK:EVENT). No counters are recorded", f->gfx, name, nearest.name);
+  const char *nearest = collect_counter_nearest(f->column, name);
+  if (nearest)
+    collect_say("COLLECT_COUNTERS: %s has no counter %s; the nearest is %s (or say BLOCK:EVENT). No counters are recorded", f->gfx, name, nearest);
   else
     collect_say("COLLECT_COUNTERS: no names of counters are known for %s: %s must be said as BLOCK:EVENT. No counters are recorded", f->gfx, name);
 }
 
-/* NAME_sum is what ROCm calls the sum over NAME's instances, which counters_collection has of every counter. */
-static bool is_named(const struct known *k, const char *name) {
-  size_t n = strlen(k->name);
-  return !strncmp(k->name, name, n) && (!name[n] || !strcmp(name + n, "_sum"));
-}
-
 static bool counter_find(finding *f, collect_counter *c) {
-  for (size_t i = 0; i < KNOWN && f->column >= 0; i++)
-    if (known[i].event[f->column] >= 0 && is_named(&known[i], c->name)) {
-      strcpy(c->block, known[i].block);
-      c->event = (uint32_t)known[i].event[f->column];
-      return true;
-    }
-  unknown_say(f, c->name);
-  return false;
+  const collect_counter_known *k = collect_counter_known_find(f->column, c->name);
+  if (!k) {
+    unknown_say(f, c->name);
+    return false;
+  }
+  strcpy(c->block, k->block);
+  c->event = (uint32_t)k->event[f->column];
+  return true;
 }
 
 static bool word_take(const char *word, size_t n, void *arg) {
@@ -153,7 +125,7 @@ static bool word_take(const char *word, size_t n, void *arg) {
 }
 
 uint32_t collect_counters_of(const char *gfx, collect_counter list[COLLECT_COUNTERS_MAX]) {
-  finding f = {.gfx = gfx, .column = column_of(gfx), .list = list};
+  finding f = {.gfx = gfx, .column = collect_counter_column(gfx), .list = list};
   const char *set = set_of_run();
   return set && words_each(set, word_take, &f) ? f.count : 0;
 }

@@ -309,6 +309,12 @@ static int begin_again(rocpd_export *x, rocpd_error *err) {
   return make_writers(x, x->format, err);
 }
 
+static int fail_empty(const rocpd_export *x, rocpd_error *err) {
+  bool window = rocpd_snapshot_window(x->snapshot), chosen = rocpd_export_chooses(&x->option);
+  return rocpd_fail(err, SQLITE_ERROR, "nothing is written: %s; the option {\"allow_empty\":true} writes a file all the same",
+                    chosen ? "no event of the trace matches the options" : window ? "the trace has no event in this time" : "the trace has no event that this format shows");
+}
+
 static int write_export(rocpd_export *x, sqlite3_context *ctx, const char *path, rocpd_error *err) {
   bool parts = x->option.split.by;
   rocpd_progress_begin(&x->progress);
@@ -320,7 +326,8 @@ static int write_export(rocpd_export *x, sqlite3_context *ctx, const char *path,
   /* The last step gives the file its name: nothing may fail after it. */
   char *text = rocpd_export_result(x);
   if (!text) return rocpd_no_memory(err);
-  rc = x->folder.path ? rocpd_folder_finish(&x->folder, err) : rocpd_output_finish(&x->file, err);
+  if (x->empty && !x->option.allow_empty) rc = fail_empty(x, err);
+  else rc = x->folder.path ? rocpd_folder_finish(&x->folder, err) : rocpd_output_finish(&x->file, err);
   if (rc) {
     sqlite3_free(text);
     return rc;

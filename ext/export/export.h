@@ -27,6 +27,7 @@
 **   split        a number: so many parts of the same time, each a file (or folder) of its own, "x-001.json" of "x.json"; "process" or "rank": one part of each
 **   max_bytes    what is larger is written in as many parts of time as are needed for each to be no larger
 **   overwrite    true: a file that is there is replaced
+**   allow_empty  false: an export without an event is an error, and nothing is written or replaced (default true)
 **   compare      file, folder or glob of another trace, which is shown beside this one (HTML), with `align`: the name of a marker at whose beginning both begin
 ** and, for the first three (flows: two),
 **   args         true: the calls' arguments as annotations (default false)
@@ -58,6 +59,7 @@
 #ifndef ROCPD_EXPORT_H
 #define ROCPD_EXPORT_H
 #include "folder.h"
+#include "formats.h"
 #include "map.h"
 #include "output.h"
 #include "registry.h"
@@ -116,7 +118,7 @@ typedef struct rocpd_export_options {
   rocpd_patterns categories, names;
   rocpd_numbers agents, processes, ranks;
   int64_t min_duration_ns;
-  bool args, flows, overwrite, compress, counters, stats, annotations, gpu_packets, tables;
+  bool args, flows, overwrite, allow_empty, compress, counters, stats, annotations, gpu_packets, tables;
   int kernel_names, group_by, agent_index, arrange, launch_names, value, form, level, metric, picture; /* enum rocpd_kernel_names, ... */
   rocpd_gap_option gaps;
   char *name;      /* NULL: the format's own */
@@ -568,9 +570,11 @@ char *rocpd_export_result(rocpd_export *x);
 /* A format of events on tracks has track, and begin, end and release where it needs them: tracks are
 ** written by several threads at once, each with a writer of its own. Events are counted before track()
 ** is called; it counts lanes (rocpd_lane_number) and, where it draws them, flows. A format of rows has
-** write. tests/unit/test_add_table.c has one of each. */
-typedef struct rocpd_export_format {
-  const char *function; /* its name in SQL */
+** write. tests/unit/test_add_table.c has one of each. ROCPD_EXPORT_FORMAT() below lists a format and makes its SQL function. */
+struct rocpd_export_format {
+  const char *function; /* its name in SQL: rocpd_export_NAME */
+  const char *alias;    /* NULL, or another name that the command `rocpd convert` knows the format by */
+  const char *suffix;   /* NULL: names of its files end as the format is called */
   unsigned options;     /* ROCPD_O_* */
   bool folder;          /* it writes a folder, x->folder, instead of a file, */
   const char *marker;   /* of this kind, */
@@ -597,7 +601,7 @@ typedef struct rocpd_export_format {
   int (*events)(rocpd_writer *w, rocpd_error *err);
   /* The whole file, to x->file, or x->folder; sets x->summary. NULL: it is of tracks */
   int (*write)(rocpd_export *x, rocpd_error *err);
-} rocpd_export_format;
+};
 
 typedef struct rocpd_counts {
   uint64_t events[ROCPD_EVENT_CLASSES];
@@ -662,6 +666,7 @@ struct rocpd_export {
   rocpd_item *gpu_item; /* by their numbers. NULL: they do not */
   char *summary;      /* formats of rows: members of the resulting JSON object, after path, bytes and seconds */
   char *warnings;     /* NULL: none; JSON texts. Guarded by mutex */
+  bool empty;         /* no event is in it: of the last rocpd_export_counts() */
 };
 
 /* When what a call launched began, by its number, if the format has launch_starts; ROCPD_NULL: never. */
@@ -681,6 +686,12 @@ void rocpd_export_end_part(rocpd_export *x);
 int rocpd_export_write(rocpd_export *x, rocpd_error *err);
 /* Write an export: the whole of an SQL function. */
 void rocpd_export_call(const rocpd_export_format *format, sqlite3_context *ctx, int argc, sqlite3_value **argv);
+/* A format and its SQL function, rocpd_export_ID: ROCPD_EXPORT_FORMAT(json) = {.function = "rocpd_export_json", ...}; formats.h then lists it. */
+#define ROCPD_EXPORT_FORMAT(id) \
+  static const rocpd_export_format rocpd_##id##_of_rocpd_formats; \
+  static void call_##id(sqlite3_context *ctx, int argc, sqlite3_value **argv) { rocpd_export_call(&rocpd_##id##_of_rocpd_formats, ctx, argc, argv); } \
+  ROCPD_FUNCTION(export_##id) = {.name = "rocpd_export_" #id, .argc = -1, .flags = SQLITE_UTF8 | SQLITE_DIRECTONLY, .call = call_##id}; \
+  ROCPD_REGISTER(rocpd_export_format, rocpd_formats, id)
 /* Do the options take events of the track at all? */
 bool rocpd_export_takes(const rocpd_export *x, const rocpd_track *t);
 /* Ask now and then in long loops: SQLITE_INTERRUPT, or shows progress. */

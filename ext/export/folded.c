@@ -54,9 +54,4 @@ static int write_folded(rocpd_writer *w, rocpd_error *err) {
   return rc;
 }
 
-static void call(sqlite3_context *ctx, int argc, sqlite3_value **argv) {
-  static const rocpd_export_format format = {.function = "rocpd_export_folded", .options = ROCPD_O_VALUE, .plain = true, .events = write_folded};
-  rocpd_export_call(&format, ctx, argc, argv);
-}
-
-ROCPD_FUNCTION(export_folded) = {.name = "rocpd_export_folded", .argc = -1, .flags = SQLITE_UTF8 | SQLITE_DIRECTONLY, .call = call};
+ROCPD_EXPORT_FORMAT(folded) = {.function = "rocpd_export_folded", .options = ROCPD_O_VALUE, .plain = true, .events = write_folded};

@@ -223,6 +223,7 @@ static const struct {
   {"marker", 0, AT(marker), .read = read_marker},
   {"split", 0, AT(split), .read = read_split},
   {"max_bytes", 0, AT(max_bytes), .read = read_bytes},
+  {"allow_empty", 0, AT(allow_empty), .read = read_bool},
   {"args", ROCPD_O_CALLS | ROCPD_O_ARGS | ROCPD_O_CHANNELS, AT(args), .read = read_bool},
   {"flows", ROCPD_O_CALLS, AT(flows), .read = read_bool},
   {"kernel_names", ROCPD_O_TRACKS | ROCPD_O_AGENTS | ROCPD_O_VALUE | ROCPD_O_FORM, AT(kernel_names), .word = {"full", "short", "range"}},
@@ -250,6 +251,12 @@ enum { OPTIONS = sizeof options / sizeof *options };
 
 static bool is_of(size_t option, unsigned of) { return !options[option].of || options[option].of & of; }
 
+bool rocpd_format_has(const rocpd_export_format *f, const char *option) {
+  for (size_t i = 0; i < OPTIONS; i++)
+    if (!strcmp(option, options[i].name)) return is_of(i, f->options);
+  return false;
+}
+
 typedef struct option_reading {
   unsigned of;
   rocpd_export_options *o;
@@ -266,7 +273,7 @@ static int take_option(void *arg, const rocpd_option *x, rocpd_error *err) {
 }
 
 int rocpd_export_options_read(sqlite3 *db, sqlite3_value *json, unsigned of, rocpd_export_options *o, rocpd_error *err) {
-  *o = (rocpd_export_options){.start = {.ns = INT64_MIN}, .end = {.ns = INT64_MAX}, .from = INT64_MIN, .to = INT64_MAX, .flows = (of & ROCPD_O_CALLS) != 0, .stats = true, .annotations = true, .tables = true,
+  *o = (rocpd_export_options){.start = {.ns = INT64_MIN}, .end = {.ns = INT64_MAX}, .from = INT64_MIN, .to = INT64_MAX, .flows = (of & ROCPD_O_CALLS) != 0, .stats = true, .annotations = true, .tables = true, .allow_empty = true,
                                 .value = ROCPD_VALUE_ANY, .group_by = of & (ROCPD_O_TRACKS | ROCPD_O_CHANNELS | ROCPD_O_VALUE) ? ROCPD_GROUP_STREAM : ROCPD_GROUP_QUEUE,
                                 .agent_index = of & (ROCPD_O_TRACKS | ROCPD_O_CHANNELS) ? ROCPD_AGENT_TYPE_RELATIVE : ROCPD_AGENT_RELATIVE};
   char *known = sqlite3_mprintf("");

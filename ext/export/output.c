@@ -105,9 +105,32 @@ static int may_replace(const rocpd_output *o, const struct stat *now, const rocp
   return rc || !S_ISREG(now->st_mode) || !now->st_size || rule->overwrite ? rc : fail_there(o->path, err);
 }
 
+/* A descriptor of this process that the path names; -1: it names none. */
+static int descriptor_of(const char *path) {
+  static const char *const folder[] = {"/dev/fd/", "/proc/self/fd/"};
+  if (!strcmp(path, "/dev/stdout")) return STDOUT_FILENO;
+  if (!strcmp(path, "/dev/stderr")) return STDERR_FILENO;
+  for (size_t i = 0; i < sizeof folder / sizeof *folder; i++) {
+    size_t n = strlen(folder[i]), digits = strncmp(path, folder[i], n) ? 0 : strspn(path + n, "0123456789");
+    if (digits && digits < 7 && !path[n + digits]) return atoi(path + n);
+  }
+  return -1;
+}
+
+/* It goes on where it is: to open it anew would begin at the first byte of a file, and is impossible for a socket. */
+static int open_descriptor(rocpd_output *o, const char *path, int fd, const rocpd_output_rule *rule, rocpd_error *err) {
+  o->path = sqlite3_mprintf("%s", path);
+  int rc = o->path ? rocpd_output_spare(rule, path, err) : rocpd_no_memory(err);
+  if (rc) return rc;
+  o->fd = fcntl(fd, F_DUPFD_CLOEXEC, 3);
+  return o->fd >= 0 ? SQLITE_OK : rocpd_fail(err, SQLITE_CANTOPEN, "%s: %s", path, strerror(errno));
+}
+
 int rocpd_output_open(rocpd_output *o, rocpd_progress *p, const char *path, const rocpd_output_rule *rule, rocpd_error *err) {
   begin(o, p);
   if (!path || !*path) return rocpd_fail(err, SQLITE_ERROR, "the path of the file to write is %s", path ? "empty" : "NULL");
+  int fd = descriptor_of(path);
+  if (fd >= 0) return open_descriptor(o, path, fd, rule, err);
   o->path = rocpd_output_resolve(path, err);
   if (!o->path) return err->rc;
   struct stat now, link;

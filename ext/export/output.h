@@ -31,7 +31,7 @@ typedef struct rocpd_output {
   rocpd_gzip_sum sum;    /* then */
 } rocpd_output;
 
-/* Begin a file at path. A device or pipe, and what has no name, is written directly, all else to a
+/* Begin a file at path. A device or pipe, what has no name, and a descriptor of the process (/dev/stdout, /dev/fd/N), where it is, are written directly, all else to a
 ** temporary file beside it that finish() renames. Refuses folders, and files that are there and not empty unless they may be replaced. */
 int rocpd_output_open(rocpd_output *o, rocpd_progress *p, const char *path, const rocpd_output_rule *rule, rocpd_error *err);
 /* Begin a file that is at `temp` until someone else gives it the name `path`, which messages have. Takes both. */

@@ -135,7 +135,9 @@ char *rocpd_export_counts(rocpd_export *x) {
   for (int k = 0; k < ROCPD_EVENT_CLASSES; k++) events += c.events[k];
   if (x->format->rows) events = sum_of(&by_category); /* of more kinds */
   /* Other pictures are of GPUs' time. */
-  if (!rc && x->option.picture == ROCPD_PICTURE_FLAME) rc = rocpd_export_warn_of_none(x, events, &none);
+  bool counted = x->option.picture == ROCPD_PICTURE_FLAME;
+  if (!rc && counted) rc = rocpd_export_warn_of_none(x, events, &none);
+  x->empty = counted && !events;
   char *categories = rc ? NULL : categories_json(x, &by_category), *out = categories ? counts_json(x, &c, events, categories) : NULL;
   rocpd_error_clear(&none);
   rocpd_map_free(&by_category);

@@ -2,6 +2,8 @@
 **
 **    SELECT rocpd_window('10%', '20%');          -- of the time from first to last event
 **    SELECT rocpd_window(1500000000, NULL);      -- ns; NULL: from the first, to the last
+**    SELECT rocpd_window('1.2s', '1800ms');      -- from the first event
+**    SELECT rocpd_window('12:30:05.2', NULL);    -- a time of day in UTC
 **    SELECT rocpd_window('step 5', 'step 9');    -- from a marker's start to a marker's end
 **    SELECT rocpd_window('step 5');              -- a marker
 **    SELECT rocpd_window('step/3');              -- the third of this name
@@ -24,7 +26,7 @@ static int read_end(rocpd_snapshot *s, sqlite3_value *value, enum rocpd_time_end
     case SQLITE_INTEGER: *ns = sqlite3_value_int64(value); return SQLITE_OK;
     case SQLITE_FLOAT: {
       double real = sqlite3_value_double(value);
-      if (!(real > -9e18 && real < 9e18)) return rocpd_fail(err, SQLITE_ERROR, "%g: expected ns, a percentage or the name of a marker", real);
+      if (!(real > -9e18 && real < 9e18)) return rocpd_fail(err, SQLITE_ERROR, "%g: expected ns, 10ms, 12:30:05, 10%% or the name of a marker", real);
       *ns = (int64_t)real;
       return SQLITE_OK;
     }

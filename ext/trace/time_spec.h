@@ -12,7 +12,7 @@ int rocpd_time_span(rocpd_snapshot *s, int64_t *first, int64_t *last, rocpd_erro
 /* Which end is asked for: where text names a marker, its start or its end. */
 enum rocpd_time_end { ROCPD_START, ROCPD_END };
 
-/* "NS", "P%" of the span, or the name of a marker: the only region or sample with this
+/* "NS", "10ms" or "1.2s" from the begin of the span (ns, us, ms, s, min, h), a time of day in UTC ("12:30:05.2"), "P%" of the span, or the name of a marker: the only region or sample with this
 ** message, or without such the only one of this name; "NAME/N": the N-th. NULL: the span's own end. Runs SQL:
 ** the connection's thread. */
 int rocpd_time_of(rocpd_snapshot *s, const char *text, enum rocpd_time_end end, int64_t *ns, rocpd_error *err);

@@ -422,7 +422,7 @@ def clocks():
 
 def analysis(trace, what, nested):
     """The analysis for Trace Compass, done here on what babeltrace2 reads: it shows each event of the tables once, at its place and with its times."""
-    root = xml.etree.ElementTree.parse(os.path.join(HERE, '..', '..', 'scripts', 'report', 'trace-compass.xml')).getroot()
+    root = xml.etree.ElementTree.parse(os.path.join(HERE, '..', '..', 'ext', 'export', 'ctf', 'trace-compass.xml')).getroot()
     places = {place.get('id'): [(a.get('type'), a.get('value')) for a in place] for place in root.iter('location')}
     actions = {a.get('id'): (places[a.find('.//stateAttribute').get('value')], a.find('.//stateValue').get('value'), a.find('.//stateValue').get('stack')) for a in root.iter('action')}
     tests = {t.get('id'): (t.find('.//field').get('name'), t.find('.//condition').get('operator'), int(t.find('.//stateValue').get('value'))) for t in root.iter('test')}

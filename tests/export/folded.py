@@ -175,6 +175,6 @@ check('their time', sum(ns for _, ns in export(db)[1]), value(db, "SELECT sum(ex
 check('a wrong value', value(db, "SELECT rocpd_export_folded(?, '{\"value\":\"wall\"}')", f'{FOLDER}/x'),
       'OperationalError: rocpd_export_folded: option value: expected "host", "gpu", "calls", "samples" or "agent", found wall')
 check('an option of other formats', value(db, "SELECT rocpd_export_folded(?, '{\"args\":true}')", f'{FOLDER}/x'),
-      'OperationalError: rocpd_export_folded: unknown option "args" (known: start, end, categories, names, agents, overwrite, processes, ranks, min_duration_ns, marker, split, max_bytes, kernel_names, group_by, value)')
+      'OperationalError: rocpd_export_folded: unknown option "args" (known: start, end, categories, names, agents, overwrite, processes, ranks, min_duration_ns, marker, split, max_bytes, allow_empty, kernel_names, group_by, value)')
 check('nothing is left', os.path.exists(f'{FOLDER}/x'), False)
 finish()

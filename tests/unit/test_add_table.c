@@ -63,11 +63,7 @@ static int write_track(rocpd_writer *w, const rocpd_track *t, rocpd_error *err) 
   return rc;
 }
 
-static void lines_call(sqlite3_context *ctx, int argc, sqlite3_value **argv) {
-  static const rocpd_export_format format = {.function = "rocpd_export_lines", .track = write_track};
-  rocpd_export_call(&format, ctx, argc, argv);
-}
-ROCPD_FUNCTION(export_lines) = {.name = "rocpd_export_lines", .argc = -1, .flags = SQLITE_UTF8 | SQLITE_DIRECTONLY, .call = lines_call};
+ROCPD_EXPORT_FORMAT(lines) = {.function = "rocpd_export_lines", .alias = "rows", .suffix = "txt", .track = write_track};
 
 /* ---- an export of rows: the ids of kernels */
 
@@ -92,11 +88,7 @@ static int write_ids(rocpd_export *x, rocpd_error *err) {
   return rc == SQLITE_OK && !x->summary ? rocpd_no_memory(err) : rc;
 }
 
-static void ids_call(sqlite3_context *ctx, int argc, sqlite3_value **argv) {
-  static const rocpd_export_format format = {.function = "rocpd_export_ids", .write = write_ids};
-  rocpd_export_call(&format, ctx, argc, argv);
-}
-ROCPD_FUNCTION(export_ids) = {.name = "rocpd_export_ids", .argc = -1, .flags = SQLITE_UTF8 | SQLITE_DIRECTONLY, .call = ids_call};
+ROCPD_EXPORT_FORMAT(ids) = {.function = "rocpd_export_ids", .write = write_ids};
 
 /* ---- tests */
 
@@ -171,10 +163,24 @@ static void rows(void) {
   sqlite3_close(db);
 }
 
+/* Who offers formats by name knows these, too. */
+static void formats(void) {
+  CHECK(rocpd_format_find("lines") && rocpd_format_find("Rows") == rocpd_format_find("lines") && !rocpd_format_find("line"));
+  CHECK_TEXT(rocpd_format_suffix(rocpd_format_find("lines")), "txt");
+  CHECK_TEXT(rocpd_format_suffix(rocpd_format_find("IDS")), "ids");
+  CHECK(rocpd_format_has(rocpd_format_find("ids"), "start") && !rocpd_format_has(rocpd_format_find("ids"), "name") && rocpd_format_has(rocpd_format_find("csv"), "name"));
+  sqlite3 *db = open_fake();
+  CHECK_INT(db_run(db, "CREATE TEMP TABLE got(i, name)"), SQLITE_OK);
+  for (size_t i = 0; rocpd_format_at(i); i++) CHECK_INT(db_run(db, db_format("INSERT INTO temp.got VALUES (%d, 'rocpd_export_%s')", (int)i, rocpd_format_name(rocpd_format_at(i)))), SQLITE_OK);
+  same(db, "SELECT i, name FROM temp.got", "SELECT row_number() OVER (ORDER BY name) - 1, name FROM (SELECT DISTINCT name FROM pragma_function_list WHERE name LIKE 'rocpd\\_export\\_%' ESCAPE '\\')");
+  sqlite3_close(db);
+}
+
 int main(void) {
   RUN(over_a_kind);
   RUN(computed);
   RUN(tracks);
   RUN(rows);
+  RUN(formats);
   return test_result();
 }

@@ -54,14 +54,14 @@ static void errors(void) {
   refused(none, "'out.json'", SQLITE_ERROR, "there is no trace to export");
   CHECK_INT(sqlite3_close(none), SQLITE_OK);
   REFUSED(SQLITE_FULL, "/dev/full: write failed at byte 0", "'/dev/full'");
-  REFUSED(SQLITE_ERROR, "unknown option \"begin\" (known: start, end, categories, names, agents, overwrite, processes, ranks, min_duration_ns, marker, split, max_bytes, args, flows, kernel_names, group_by, agent_index, counters, annotations, arrange, launch_names)", "%Q, '{\"begin\":1}'", path);
+  REFUSED(SQLITE_ERROR, "unknown option \"begin\" (known: start, end, categories, names, agents, overwrite, processes, ranks, min_duration_ns, marker, split, max_bytes, allow_empty, args, flows, kernel_names, group_by, agent_index, counters, annotations, arrange, launch_names)", "%Q, '{\"begin\":1}'", path);
   REFUSED(SQLITE_ERROR, "found: {", "%Q, '{'", path);
   REFUSED(SQLITE_ERROR, "expected a JSON object", "%Q, ''", path);
   REFUSED(SQLITE_ERROR, "expected a JSON object, found array", "%Q, '[1]'", path);
   REFUSED(SQLITE_ERROR, "expected a JSON object, found integer", "%Q, 5", path);
   REFUSED(SQLITE_ERROR, "option start: expected ns", "%Q, '{\"start\":1.5}'", path);
   REFUSED(SQLITE_ERROR, "option end: '101%': a percentage is between", "%Q, '{\"end\":\"101%%\"}'", path);
-  REFUSED(SQLITE_ERROR, "option start: 'nowhere': expected ns, a percentage", "%Q, '{\"start\":\"nowhere\"}'", path);
+  REFUSED(SQLITE_ERROR, "option start: 'nowhere': expected ns, 10ms, 12:30:05, 10%", "%Q, '{\"start\":\"nowhere\"}'", path);
   REFUSED(SQLITE_ERROR, "option end: expected ns", "%Q, '{\"end\":null}'", path);
   REFUSED(SQLITE_ERROR, "option end: it is 20, expected later than start, 30", "%Q, '{\"start\":30,\"end\":20}'", path);
   REFUSED(SQLITE_ERROR, "option end: it is", "%Q, '{\"start\":\"50%%\",\"end\":\"20%%\"}'", path);
@@ -72,6 +72,12 @@ static void errors(void) {
   REFUSED(SQLITE_ERROR, "option ranks: expected integers in the array, found text", "%Q, '{\"ranks\":[\"1\"]}'", path);
   REFUSED(SQLITE_ERROR, "option processes: the array is empty", "%Q, '{\"processes\":[]}'", path);
   REFUSED(SQLITE_ERROR, "option min_duration_ns: expected ns, an integer from 0 on, found -1", "%Q, '{\"min_duration_ns\":-1}'", path);
+  REFUSED(SQLITE_ERROR, "nothing is written: no event of the trace matches the options; the option {\"allow_empty\":true} writes a file all the same", "%Q, '{\"names\":\"nothere\",\"allow_empty\":false}'", path);
+  REFUSED(SQLITE_ERROR, "nothing is written: no event of the trace", "%Q, '{\"names\":\"nothere\",\"split\":3,\"allow_empty\":false}'", path);
+  CHECK(access(path, F_OK) && files_of_export() == 0);
+  CHECK_INT(db_int(db, "SELECT rocpd_window(1, 2) IS NULL"), 0);
+  REFUSED(SQLITE_ERROR, "nothing is written: the trace has no event in this time", "%Q, '{\"allow_empty\":false}'", path);
+  CHECK_INT(db_int(db, "SELECT rocpd_window() IS NULL"), 1);
   /* Numbers that are too large, and a path that a zero byte would cut, are not taken for others. */
   REFUSED(SQLITE_ERROR, "option start: expected ns as an integer", "%Q, '{\"start\":99999999999999999999}'", path);
   REFUSED(SQLITE_ERROR, "option min_duration_ns: expected ns, an integer from 0 on", "%Q, '{\"min_duration_ns\":9223372036854775808}'", path);

@@ -3,6 +3,7 @@
 #include <dirent.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -271,6 +272,40 @@ static void nameless(void) {
   close(fd), sqlite3_free(link), sqlite3_free(file);
 }
 
+static int write_descriptor(int fd, const rocpd_output_rule *rule) {
+  rocpd_output o;
+  char to[40];
+  snprintf(to, sizeof to, fd % 2 ? "/dev/fd/%d" : "/proc/self/fd/%d", fd);
+  int rc = rocpd_output_open(&o, &progress, to, rule, &err);
+  if (!rc) rc = write_text(&o, "new");
+  if (!rc) rc = rocpd_output_finish(&o, &err);
+  rocpd_output_close(&o);
+  return rc;
+}
+
+/* An open descriptor is written where it is, whatever it is of, and stays open. */
+static void descriptors(void) {
+  clear();
+  char *file = in("file"), text[10] = {0};
+  int fd = open(file, O_CREAT | O_RDWR, 0600), two[2];
+  CHECK_INT(write(fd, "old ", 4), 4);
+  CHECK_INT(write_descriptor(fd, &careful), SQLITE_OK);
+  CHECK_INT(write_descriptor(fd, &bold), SQLITE_OK);
+  CHECK_INT(write(fd, ".", 1), 1);
+  CHECK_TEXT(text_of("file"), "old newnew.");
+  CHECK_TEXT(names(""), "file");
+  const char *keep[] = {file};
+  const rocpd_output_rule kept = {true, keep, 1};
+  CHECK(wrong(write_descriptor(fd, &kept), SQLITE_CANTOPEN, "is read by this connection and would be replaced"));
+  close(fd);
+  CHECK(wrong(write_descriptor(fd, &careful), SQLITE_CANTOPEN, "Bad file descriptor"));
+  CHECK(!socketpair(AF_UNIX, SOCK_STREAM, 0, two));
+  CHECK_INT(write_descriptor(two[0], &careful), SQLITE_OK);
+  CHECK_INT(read(two[1], text, sizeof text), 3);
+  CHECK_TEXT(text, "new");
+  close(two[0]), close(two[1]), sqlite3_free(file);
+}
+
 /* What a link that leads nowhere was meant for is not guessed. */
 static void nowhere(void) {
   clear();
@@ -434,6 +469,7 @@ int main(void) {
   RUN(meanwhile);
   RUN(removed_while_filled);
   RUN(nameless);
+  RUN(descriptors);
   RUN(nowhere);
   RUN(parts);
   RUN(things);

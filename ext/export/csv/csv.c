@@ -277,11 +277,6 @@ static void release(rocpd_writer *w) {
   rocpd_csv_stats_free(&c->stats);
 }
 
-static void call(sqlite3_context *ctx, int argc, sqlite3_value **argv) {
-  static const rocpd_export_format format = {
-      .function = "rocpd_export_csv", .options = ROCPD_O_AGENTS | ROCPD_O_FILES | ROCPD_O_STATS, .folder = true, .unstarted = true,
-      .state_size = sizeof(rocpd_csv_writer), .write = write_csv, .release = release};
-  rocpd_export_call(&format, ctx, argc, argv);
-}
-
-ROCPD_FUNCTION(export_csv) = {.name = "rocpd_export_csv", .argc = -1, .flags = SQLITE_UTF8 | SQLITE_DIRECTONLY, .call = call};
+ROCPD_EXPORT_FORMAT(csv) = {
+  .function = "rocpd_export_csv", .options = ROCPD_O_AGENTS | ROCPD_O_FILES | ROCPD_O_STATS, .folder = true, .unstarted = true,
+  .state_size = sizeof(rocpd_csv_writer), .write = write_csv, .release = release};

@@ -96,10 +96,6 @@ static void release(rocpd_writer *w) {
   ctf_forget_streams(f);
 }
 
-static const rocpd_export_format format = {
+ROCPD_EXPORT_FORMAT(ctf) = {
   .function = "rocpd_export_ctf", .options = ROCPD_O_AGENTS | ROCPD_O_CHANNELS, .unstarted = true, .by_track = true, .folder = true, .marker = "metadata", .state_size = sizeof(ctf_writer),
   .begin = begin_trace, .end = end_trace, .track = write_track, .release = release};
-
-static void call(sqlite3_context *ctx, int argc, sqlite3_value **argv) { rocpd_export_call(&format, ctx, argc, argv); }
-
-ROCPD_FUNCTION(export_ctf) = {.name = "rocpd_export_ctf", .argc = -1, .flags = SQLITE_UTF8 | SQLITE_DIRECTONLY, .call = call};

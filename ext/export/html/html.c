@@ -57,10 +57,6 @@ static void release(rocpd_writer *w) {
   release_shared(f, w->x->layout.tracks);
 }
 
-static const rocpd_export_format format = {
+ROCPD_EXPORT_FORMAT(html) = {
   .function = "rocpd_export_html", .state_size = sizeof(rocpd_html), .unstarted = true, .options = ROCPD_O_TRACKS | ROCPD_O_AGENTS | ROCPD_O_ARGS | ROCPD_O_COUNTERS | ROCPD_O_COMPARE | ROCPD_O_TABLES,
   .begin = begin, .beside = beside, .end = end, .by_track = true, .unlinked = true, .track = rocpd_html_track_write, .release = release};
-
-static void call(sqlite3_context *ctx, int argc, sqlite3_value **argv) { rocpd_export_call(&format, ctx, argc, argv); }
-
-ROCPD_FUNCTION(export_html) = {.name = "rocpd_export_html", .argc = -1, .flags = SQLITE_UTF8 | SQLITE_DIRECTONLY, .call = call};

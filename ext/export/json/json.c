@@ -331,10 +331,6 @@ static int end_trace(rocpd_writer *w, rocpd_error *err) {
 
 static void release(rocpd_writer *w) { rocpd_json_forget(w->state); }
 
-static const rocpd_export_format format = {
-  .function = "rocpd_export_json", .options = ROCPD_O_TRACKS | ROCPD_O_CALLS | ROCPD_O_AGENTS | ROCPD_O_THREADS | ROCPD_O_COUNTERS,
+ROCPD_EXPORT_FORMAT(json) = {
+  .function = "rocpd_export_json", .alias = "chrome", .options = ROCPD_O_TRACKS | ROCPD_O_CALLS | ROCPD_O_AGENTS | ROCPD_O_THREADS | ROCPD_O_COUNTERS,
   .gzip = true, .unstarted = true, .state_size = sizeof(rocpd_json_state), .begin = rocpd_json_begin, .end = end_trace, .by_track = true, .launch_starts = true, .track = write_track, .release = release};
-
-static void call(sqlite3_context *ctx, int argc, sqlite3_value **argv) { rocpd_export_call(&format, ctx, argc, argv); }
-
-ROCPD_FUNCTION(export_json) = {.name = "rocpd_export_json", .argc = -1, .flags = SQLITE_UTF8 | SQLITE_DIRECTONLY, .call = call};

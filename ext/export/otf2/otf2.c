@@ -96,11 +96,7 @@ static void release(rocpd_writer *w) {
   rocpd_otf2_close(&s->lib);
 }
 
-static const rocpd_export_format format = {
+ROCPD_EXPORT_FORMAT(otf2) = {
   .function = "rocpd_export_otf2", .options = ROCPD_O_TRACKS | ROCPD_O_AGENTS | ROCPD_O_ARGS | ROCPD_O_COUNTERS, .folder = true,
   .marker = NAME ".otf2", .ending = ".otf2", .unstarted = true, .measures = true,
   .by_track = true, .state_size = sizeof(rocpd_otf2), .begin = begin_trace, .end = end_trace, .track = rocpd_otf2_write_track, .release = release};
-
-static void call(sqlite3_context *ctx, int argc, sqlite3_value **argv) { rocpd_export_call(&format, ctx, argc, argv); }
-
-ROCPD_FUNCTION(export_otf2) = {.name = "rocpd_export_otf2", .argc = -1, .flags = SQLITE_UTF8 | SQLITE_DIRECTONLY, .call = call};

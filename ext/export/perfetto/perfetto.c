@@ -409,11 +409,7 @@ static void release(rocpd_writer *w) {
   sqlite3_free(f->gpu);
 }
 
-static const rocpd_export_format format = {
-  .function = "rocpd_export_perfetto", .state_size = sizeof(rocpd_perfetto), .unstarted = true,
+ROCPD_EXPORT_FORMAT(perfetto) = {
+  .function = "rocpd_export_perfetto", .alias = "pftrace", .suffix = "pftrace", .state_size = sizeof(rocpd_perfetto), .unstarted = true,
   .options = ROCPD_O_TRACKS | ROCPD_O_CALLS | ROCPD_O_AGENTS | ROCPD_O_COMPRESS | ROCPD_O_COUNTERS | ROCPD_O_GPU_PACKETS,
   .begin = begin_trace, .by_track = true, .launch_starts = true, .track = write_track, .release = release};
-
-static void call(sqlite3_context *ctx, int argc, sqlite3_value **argv) { rocpd_export_call(&format, ctx, argc, argv); }
-
-ROCPD_FUNCTION(export_perfetto) = {.name = "rocpd_export_perfetto", .argc = -1, .flags = SQLITE_UTF8 | SQLITE_DIRECTONLY, .call = call};

@@ -411,9 +411,4 @@ static int db_write(rocpd_export *x, rocpd_error *err) {
   return rc;
 }
 
-static void call(sqlite3_context *ctx, int argc, sqlite3_value **argv) {
-  static const rocpd_export_format format = {.function = "rocpd_export_db", .rows = true, .write = db_write};
-  rocpd_export_call(&format, ctx, argc, argv);
-}
-
-ROCPD_FUNCTION(export_db) = {.name = "rocpd_export_db", .argc = -1, .flags = SQLITE_UTF8 | SQLITE_DIRECTONLY, .call = call};
+ROCPD_EXPORT_FORMAT(db) = {.function = "rocpd_export_db", .rows = true, .write = db_write};

@@ -352,9 +352,4 @@ static int rocz_write(rocpd_export *x, rocpd_error *err) {
   return rc || x->summary ? rc : rocpd_no_memory(err);
 }
 
-static void call(sqlite3_context *ctx, int argc, sqlite3_value **argv) {
-  static const rocpd_export_format format = {.function = "rocpd_export_rocz", .unstarted = true, .rows = true, .write = rocz_write};
-  rocpd_export_call(&format, ctx, argc, argv);
-}
-
-ROCPD_FUNCTION(export_rocz) = {.name = "rocpd_export_rocz", .argc = -1, .flags = SQLITE_UTF8 | SQLITE_DIRECTONLY, .call = call};
+ROCPD_EXPORT_FORMAT(rocz) = {.function = "rocpd_export_rocz", .unstarted = true, .rows = true, .write = rocz_write};

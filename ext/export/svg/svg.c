@@ -92,9 +92,4 @@ static int write_picture(rocpd_writer *w, rocpd_error *err) {
   }
 }
 
-static void call(sqlite3_context *ctx, int argc, sqlite3_value **argv) {
-  static const rocpd_export_format format = {.function = "rocpd_export_svg", .options = ROCPD_O_VALUE | ROCPD_O_PICTURE, .plain = true, .events = write_picture};
-  rocpd_export_call(&format, ctx, argc, argv);
-}
-
-ROCPD_FUNCTION(export_svg) = {.name = "rocpd_export_svg", .argc = -1, .flags = SQLITE_UTF8 | SQLITE_DIRECTONLY, .call = call};
+ROCPD_EXPORT_FORMAT(svg) = {.function = "rocpd_export_svg", .options = ROCPD_O_VALUE | ROCPD_O_PICTURE, .plain = true, .events = write_picture};

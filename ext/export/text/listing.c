@@ -277,10 +277,5 @@ static int write_text(rocpd_writer *w, rocpd_error *err) {
   return w->x->option.gaps.shown ? rocpd_fail(err, SQLITE_ERROR, "option gaps: only a listing has gaps, not a profile") : rocpd_write_profile(w, err);
 }
 
-static void call(sqlite3_context *ctx, int argc, sqlite3_value **argv) {
-  static const rocpd_export_format format = {
-    .function = "rocpd_export_text", .options = ROCPD_O_FORM, .unstarted = true, .by_track = true, .plain = true, .events = write_text};
-  rocpd_export_call(&format, ctx, argc, argv);
-}
-
-ROCPD_FUNCTION(export_text) = {.name = "rocpd_export_text", .argc = -1, .flags = SQLITE_UTF8 | SQLITE_DIRECTONLY, .call = call};
+ROCPD_EXPORT_FORMAT(text) = {
+  .function = "rocpd_export_text", .alias = "txt", .suffix = "txt", .options = ROCPD_O_FORM, .unstarted = true, .by_track = true, .plain = true, .events = write_text};

@@ -1,14 +1,12 @@
-/* Which known name is meant by one that nobody knows. */
-#include "core.h"
+/* See nearest.h. */
+#include "nearest.h"
 #include <string.h>
 
-/* How many letters must be put in, left out, changed or exchanged with the next (Damerau's
-** distance). */
 static unsigned distance(const char *a, const char *b) {
-  unsigned row[3][COLLECT_NAME_BYTES];
+  unsigned row[3][ROCZ_NEAREST_BYTES];
   size_t m = strlen(a), n = strlen(b);
-  if (m >= COLLECT_NAME_BYTES || n >= COLLECT_NAME_BYTES)
-    return UINT32_MAX - 1;
+  if (m >= ROCZ_NEAREST_BYTES || n >= ROCZ_NEAREST_BYTES)
+    return ROCZ_NONE_IS_NEAR - 1;
   for (size_t j = 0; j <= n; j++)
     row[0][j] = (unsigned)j;
   for (size_t i = 1; i <= m; i++) {
@@ -26,8 +24,12 @@ static unsigned distance(const char *a, const char *b) {
   return row[m % 3][n];
 }
 
-void collect_nearer(collect_nearest *nearest, const char *given, const char *known) {
+void rocz_nearer(rocz_nearest *nearest, const char *given, const char *known) {
   unsigned d = distance(given, known);
   if (d < nearest->least)
-    *nearest = (collect_nearest){known, d};
+    *nearest = (rocz_nearest){known, d};
+}
+
+bool rocz_is_near(const rocz_nearest *nearest, const char *given) {
+  return nearest->name && nearest->least <= (strlen(given) + 1) / 3 && nearest->least < strlen(nearest->name);
 }
