@@ -27,7 +27,7 @@ mkdir made; contains "an empty folder that is named is taken" "$(record -o made 
 for i in 1 2 3; do echo "$(record -o together "$app")" >"said.$i" & done; wait
 check "three at one time have a folder each" "$(ls -d together* | xargs) $(cat said.* | grep -c 'of 1 process in together')" "together together.2 together.3 3"
 for r in 1 0; do echo "$(SLURM_PROCID=$r record "$app")" >"rank.$r"; done
-check "ranks of a job share one, and the first says so" "$(cat rank.0 | sed 's/.* in \(.*\); next.*/\1/') $(cat rank.1) $(processes "$(sed 's/.*next: rocpd //' rank.0)")" "trace.1  2"
+check "ranks of a job share one, and the first says so, before" "$(cat rank.0 rank.1)$(processes trace.1)" "rocpd record: recording to trace.%n; after its end: rocpd2"
 for odd in -dash 'back\n\slash' 'a[1]' "it's \"one\" \$(x)"; do
   path=$odd; [ "$odd" != -dash ] || path=./-dash
   contains "-o $odd" "$(record -o "$odd" "$app")" "of 1 process in $path; next: rocpd $path"
@@ -36,13 +36,95 @@ contains "-o with letters that there are not" "$(record -o 'x%q' "$app")" "the l
 contains "-o with a line feed" "$(record -o 'a
 b' "$app")" "line feed"
 contains "-o . is no ..2" "$(record -o . "$app"; ls -d ..2 2>&1)" "rocpd-record: .: is not empty; --append adds to it"
-rocpd record -q -o ours sh -c 'rm -r ours; mkdir ours; echo 1 >ours/.record'; sleep 1
+rocpd record -q -o ours sh -c 'rm -r ours; mkdir ours; echo 1 >ours/.record'
 check "a folder that is another's by then is left to it" "$(cat ours/.record)" 1
 check "-q says nothing" "$(record -q -o quiet "$app")" ""
 check "rocpd memory adds up what was not freed" "$(rocpd memory --json -n 0 trace | python3 -c 'import json, sys; print(*map(sum, zip(*((r["n"], r["not_freed_bytes"]) for r in json.load(sys.stdin)["leaks"]))))')" \
   "$(rocpd-query -list -noheader trace "SELECT count(*) || ' ' || sum(size_bytes) FROM leaks")"
 check "the mode of its folder" "$(stat -c %a trace)" 700
 check "... with COLLECT_MODE_BITS" "$(COLLECT_MODE_BITS=0640 record -o open "$app" >/dev/null; stat -c %a open)" "$(COLLECT_MODE_BITS=0640 COLLECT_OUTPUT=open2 LD_PRELOAD=$TEST_TMP/usr/lib/libcollect.so "$app" >/dev/null; stat -c %a open2)"
+
+rocpd record -o said true 2>err; check "the line is there when it has ended" "$(cut -c 1-34 err)" "rocpd record: nothing was recorded"
+mkdir left; printf '999999999\n%s\n' "$(uname -n)" >left/.record; check "a folder that a dead process had taken is free" "$(record -o left sh -c 'head -n 1 left/.record >&2' | grep -c '^[0-9]*$')" 1
+mkdir far; printf '999999999\nx%s\n' "$(uname -n)" >far/.record; contains "... not that of another machine's" "$(record -o far "$app")" "in far.2;"
+
+# ---- options
+contains "--domains" "$(record --domains kernels -o few "$app")" " kernels, 0 copies, 0 calls of 1 process in few;"
+contains "--preset" "$(record --preset=api -o api "$app")" "0 kernels, 0 copies, "
+check "settings that are the collector's variables" "$(rocpd record -q -o set --domains +hsa --preset torch --counters SQ_WAVES --args --ranks 0,2-3 --delay 1.5s sh -c 'echo "$COLLECT_DOMAINS $COLLECT_PRESET $COLLECT_COUNTERS $COLLECT_ARGS $COLLECT_RANKS $COLLECT_START ${COLLECT_PERIODS-none}"')" \
+  "+hsa torch SQ_WAVES 1 0,2-3 1.500000000 none"
+check "--delay and --duration" "$(rocpd record -q -o set --delay 2m --duration 500ms sh -c 'echo "${COLLECT_START-none} $COLLECT_PERIODS"')" "none 120.000000000:0.500000000:1"
+check "--duration alone" "$(rocpd record -q -o set --duration=3 sh -c 'echo "$COLLECT_PERIODS"')" "0.000000000:3.000000000:1"
+contains "--delay off" "$(record --delay off -o off "$app")" "0 kernels, 0 copies, 0 calls of 1 process (COLLECT_START=off) in off;"
+wrong() { what=$1 text=$2; shift 2; fails "$what" 2 "$text" rocpd record "$@" touch started; check "$what: nothing was run, no folder made" "$(ls -d started wrong* 2>/dev/null)" ""; }
+wrong "a wrong domain" "rocpd-record: there is no domain 'kernles'; did you mean kernels? (the domains: all none standard api hip " -o wrong --domains hip,kernles
+wrong "... more or less" "there is no domain 'hsaa'; did you mean hsa?" -o wrong -d +hsaa
+wrong "... that is like none" "there is no domain 'zzzzzz' (the domains:" -o wrong -dzzzzzz
+wrong "a wrong preset" "rocpd-record: there is no preset 'kernel'; did you mean kernels? (kernels, api, all, hpc or torch)" -o wrong --preset kernel
+wrong "a wrong counter" "has no counter 'SQ_WAVESS'; did you mean SQ_WAVES? (rocpd help counters; any event can be named as BLOCK:EVENT)" -o wrong --counters 'GRBM_COUNT,TCC_HIT_sum;SQ:4,SQ_WAVESS'
+wrong "a wrong list of ranks" "rocpd-record: COLLECT_RANKS='0-x' is not a list of ranks and ranges of them, like 0,8-11" -o wrong --ranks 0-x
+wrong "a wrong time" "rocpd-record: --duration wants a time (10, 1.5s, 500ms, 2m), not '5 apples'" --duration '5 apples'
+wrong "... of no length" "--duration wants a time" --duration 0
+wrong "a wrong delay" "rocpd-record: --delay wants a time (10, 1.5s, 500ms, 2m) or off, not 'on'" --delay on
+wrong "a duration without a beginning" "rocpd record -p PID --duration TIME" --delay off --duration 3
+wrong "an option with a letter too many" "rocpd-record: --domainss is no option; did you mean --domains?" --domainss=hip
+wrong "a process and a program" "rocpd-record: -p 1 and a program: one of them" -p 1
+COLLECT_ARGS=yes; export COLLECT_ARGS; wrong "a wrong setting of the environment" "rocpd-record: COLLECT_ARGS='yes' is not 0 or 1" -o wrong; unset COLLECT_ARGS
+fails "an option without its value" 2 "rocpd-record: --domains wants a value" rocpd record --domains
+fails "no process" 2 "rocpd-record: -p wants a process number, not 'x'" rocpd record -p x
+check "the list of domains is the collector's" "$(rocpd record -d nodomain true 2>&1 | sed 's/.*standard api //; s/)$//')" "$(COLLECT_HELP=1 LD_PRELOAD=$TEST_TMP/usr/lib/libcollect.so /bin/true 2>&1 | sed -n 's/^    \([a-z][a-z_]*\) .*/\1/p' | xargs)"
+rocpd record --exec -o exec sh -c 'echo $$' >pid 2>err &
+wait $!; check "--exec: the program has its process number, and what is said is said before" "$(cat pid) $(cat err)" "$! rocpd record: recording to exec; after its end: rocpd exec"
+if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null; then
+  mkdir shut; chmod 755 "$TEST_TMP" . shut
+  check "a folder that is another's" "$(setpriv --reuid=65534 --regid=65534 --clear-groups "$TEST_TMP/usr/bin/rocpd-record" -o shut touch started 2>&1; echo $?; ls started 2>/dev/null)" \
+    "rocpd-record: shut cannot be written (shut: Permission denied); name another folder with -o
+2"
+  mkdir free; chmod 777 free
+  other() { (cd free && setpriv --reuid=65534 --regid=65534 --clear-groups "$@"); }
+  check "where no process can be made it runs all the same" "$(other prlimit --nproc=0 "$TEST_TMP/usr/bin/rocpd-record" -q sh -c 'exit 7' 2>&1; echo $?)" 7
+  check "a process of another user's" "$(other "$TEST_TMP/usr/bin/rocpd-record" -p $$ 2>&1; echo $?)" "rocpd-record: process $$ is not yours (it runs as user 0, you are 65534)
+1"
+fi
+
+# ---- a launcher of MPI's
+if command -v mpirun >/dev/null && mpirun --version 2>/dev/null | grep -q 'Open MPI'; then
+  OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1; export OMPI_ALLOW_RUN_AS_ROOT OMPI_ALLOW_RUN_AS_ROOT_CONFIRM
+  mpirun --oversubscribe -n 2 rocpd record -o ranks "$app" >printed 2>err; check "under mpirun: one folder, and a line at the start" "$? $(processes ranks) $(cat err)" "0 2 rocpd record: recording to ranks; after its end: rocpd ranks"
+  contains "... and mpirun itself" "$(record -o launched mpirun --oversubscribe -n 2 "$app")" "of 2 processes in launched;"
+  mpirun --oversubscribe -n 2 rocpd record -q -o ranks sh -c 'exit 3' >printed 2>&1; check "... the exit code" "$?" 3
+fi
+
+# ---- a process that runs
+GPUSIM_KERNEL_NS=1000000 rocpd record --delay off -q -o later "$BUILD/programs/demo" >/dev/null 2>&1 &
+pid=$!
+until [ "$(readlink /proc/$pid/exe)" = "$TEST_TMP/usr/bin/rocpd-record" ]; do sleep 0.02; done
+rocpd record -p $pid --duration 300ms >printed 2>err; check "-p: exit code" "$? $(cat printed)" "0 "
+contains "... says what it does" "$(grep -v 'waiting for its first' err | head -n 1)" " to $PWD/later/$(uname -n)-"
+case $(tail -n 1 err) in
+  *", recorded for 0."*" s in $PWD/later/"*"; next: rocpd $PWD/later") echo "ok ... and what it has done" ;;
+  *) echo "not ok ... and what it has done: '$(tail -n 1 err)'"; failed=1 ;;
+esac
+contains "... the process is stopped then" "$(rocpd ctl $pid status)" "stopped, by COLLECT_START, a signal or rocpd ctl"
+rocpd ctl $pid start >/dev/null; fails "one that is recorded already" 1 "is recorded already, to $PWD/later/" rocpd record -p $pid
+kill $pid; wait $pid
+check "... and there are rows" "$(rocpd-query -list -noheader later 'SELECT count(*) > 0 FROM regions')" 1
+fails "a process that is not there" 1 "rocpd-record: there is no process 999999999" rocpd record -p 999999999
+fails "one without the collector" 1 "rocpd-record: process $$ records nothing: it is not run with the collector, which has to be there from the start" rocpd record -p $$
+/usr/bin/python3 -c 'import struct
+for name, code in ("of32", "b81d000000cd80ebf7"), ("exits32", "b80100000031dbcd80"): # pause() again and again; exit(0)
+    code = bytes.fromhex(code)
+    head = b"\x7fELF\1\1\1" + bytes(9) + struct.pack("<HHIIIIIHHHHHH", 2, 3, 1, 0x8048054, 52, 0, 0, 52, 32, 1, 0, 0, 0)
+    open(name, "wb").write(head + struct.pack("<8I", 1, 0, 0x8048000, 0, 84 + len(code), 84 + len(code), 5, 4096) + code)'
+chmod +x of32 exits32
+./of32 2>/dev/null & pid=$!
+until [ "$(readlink /proc/$pid/exe)" = "$PWD/of32" ] || ! kill -0 $pid 2>/dev/null; do sleep 0.02; done
+if kill -0 $pid 2>/dev/null; then # the kernel runs such programs
+  fails "one of 32 bits" 1 "rocpd-record: process $pid records nothing: it is a program of 32 bits, and the collector is of 64" rocpd record -p $pid
+  kill $pid
+  contains "a program of 32 bits" "$(record -o exec32 ./exits32)" "nothing was recorded, because ./exits32 is a program of 32 bits"
+fi
+fails "a wrong command of ctl" 2 "rocpd-ctl: there is no command 'strat'; did you mean start?" rocpd ctl $$ strat
 
 # ---- nothing recorded, because ...
 mkdir none; cd none || exit 1
@@ -51,9 +133,10 @@ echo 'int main(void) { return 3; }' >three.c
 ${CC:-gcc} -o three three.c && cp three setuid && chmod u+s setuid
 contains "setuid" "$(record ./setuid)" "because ./setuid runs with rights that its caller lacks"
 if ${CC:-gcc} -static -o static three.c 2>/dev/null; then contains "a static program" "$(record ./static)" "because ./static is linked statically"; fi
-contains "a rank that is not to be recorded" "$(COLLECT_RANKS=7 SLURM_PROCID=0 record "$app")" "COLLECT_RANKS=7"
+contains "a rank that is not to be recorded" "$(record --ranks 7 env SLURM_PROCID=0 "$app")" "nothing was recorded, because no process of COLLECT_RANKS=7 made a traced call"
 : >file
-contains "a folder that cannot be" "$(record -o file/sub "$app" | tail -n 1)$(rm -f file)" "nothing was recorded, because file/sub cannot be written"
+fails "a folder that cannot be" 2 "rocpd-record: file/sub cannot be written (file is a file, not a folder); name another folder with -o" rocpd record -o file/sub touch started
+rm -f file
 mv "$TEST_TMP/usr/lib/libcollect.so" "$TEST_TMP/away"
 said=$(LD_LIBRARY_PATH='' ROCPD_LIBDIR=$TEST_TMP/nothere record ./three)
 mv "$TEST_TMP/away" "$TEST_TMP/usr/lib/libcollect.so"
@@ -83,12 +166,13 @@ pid=$!
 until [ -s signalled ]; do sleep 0.05; done
 kill -TERM $pid; wait $pid
 check "a signal to it reaches the program" "$? $(tail -n 1 signalled)" "5 got"
-rocpd record sleep 100 2>/dev/null &
+rocpd record sh -c 'echo $$ >its.pid; exec sleep 100' 2>/dev/null &
 pid=$!
-until grep -qa sleep "/proc/$pid/cmdline"; do sleep 0.02; done
+until [ -s its.pid ]; do sleep 0.02; done
 kill -KILL $pid; wait $pid 2>/dev/null
 check "a kill is the program's" "$?" 137
-check "... nothing of it is left" "$(ls -d /proc/$pid 2>/dev/null)" ""
+until [ ! -d "/proc/$(cat its.pid)" ] || grep -q '^State:.Z' "/proc/$(cat its.pid)/status"; do sleep 0.02; done
+echo "ok ... which dies, too"
 check "it has no child that it did not make" "$(rocpd record -o kids sh -c 'sleep 0.2; read -r children </proc/$$/task/$$/children; echo $children' 2>/dev/null)" ""
 check "who waits for its end and for that of its output first does" "$(timeout 20 python3 -c '
 import subprocess
@@ -97,13 +181,17 @@ print(r.returncode, r.stdout, "nothing was recorded" in r.stderr)')" "0  True"
 check "an interrupt ends both, and is said after" "$(timeout 20 python3 -c '
 import os, signal, subprocess, time
 p = subprocess.Popen(["rocpd", "record", "sleep", "100"], stderr=subprocess.PIPE, text=True, start_new_session=True)
-while b"sleep" not in open("/proc/%d/cmdline" % p.pid, "rb").read().split(b"\0")[0]: time.sleep(0.02)
+def sleeps():
+    try: return any(open("/proc/%s/cmdline" % child, "rb").read().startswith(b"sleep") for child in open("/proc/%d/task/%d/children" % (p.pid, p.pid)).read().split())
+    except OSError: return False
+while not sleeps(): time.sleep(0.02)
 os.killpg(p.pid, signal.SIGINT)
 print(p.wait(), "nothing was recorded" in p.stderr.read())')" "-2 True"
-check "without a temporary folder it runs all the same" "$(TMPDIR=/nothere rocpd record -o unsaid sh -c 'exit 7' 2>/dev/null; echo $?; n=0; while [ -d unsaid ] && [ $n -lt 50 ]; do n=$((n + 1)); sleep 0.1; done; ls -d unsaid 2>/dev/null)" 7
+check "the folder of a run that recorded nothing is gone at its end" "$(rocpd record -o unsaid sh -c 'ls -d unsaid; exit 7' 2>/dev/null; echo $?; ls -d unsaid 2>/dev/null)" "unsaid
+7"
 : >plain
 check "no program" "$(for p in ./nothere cd say ./plain /; do rocpd record -o unsaid "$p" 2>&1; echo $?; done | xargs)" "rocpd-record: ./nothere: no such program 127 rocpd-record: cd: no such program 127 rocpd-record: say: no such program 127 \
 rocpd-record: ./plain: no program, or one that may not be run 126 rocpd-record: /: no program, or one that may not be run 126"
 check "an unknown option" "$(rocpd record --nonsense true 2>&1 | head -n 1)" "rocpd-record: --nonsense is no option"
-check "what it needs itself is gone" "$(sleep 0.5; ls -A "$TMPDIR")" ""
+check "it leaves nothing in the temporary folder" "$(ls -A "$TMPDIR")" ""
 exit $failed

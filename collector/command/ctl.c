@@ -1,0 +1,63 @@
+/* rocpd-ctl: starts and stops the recording of a running process. */
+#include "command.h"
+#include "rocz.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char usage[] =
+  "usage: rocpd-ctl PID start|stop|flush|status\n"
+  "\n"
+  "Of the process PID, which runs with the collector and has made a traced call:\n"
+  "\n"
+  "  start     record from now on (what COLLECT_START, a signal or stop had stopped)\n"
+  "  stop      record nothing more; what is in progress is recorded to its end\n"
+  "  flush     write to the .rocz file what has ended and is still in buffers\n"
+  "  status    say whether it is recorded, why not, and where\n"
+  "\n"
+  "PID may be that of rocpd-record: the program that it runs is meant. start, stop and\n"
+  "flush return once the process has done it: within a second. They need the right to\n"
+  "write its .rocz.live file, which its user has.\n"
+  "\n"
+  "  rocpd record --delay off ./app &      a program that waits to be recorded\n"
+  "  rocpd ctl $! start                    record from now on\n"
+  "  rocpd ctl $! status                   is it recorded, and where to?\n";
+
+static const struct { const char *name; char request; } commands[] = {{"start", ROCZ_ASK_START}, {"stop", ROCZ_ASK_STOP}, {"flush", ROCZ_ASK_FLUSH}, {"status", 0}};
+
+static int wrong_use(const char *command) {
+  const char *names[] = {"start", "stop", "flush", "status", NULL}, *meant = command ? collect_meant(command, names) : NULL;
+  if (meant)
+    return collect_fail(COLLECT_WRONG_USE, "there is no command '%s'; did you mean %s?", command, meant);
+  fputs(usage, stderr);
+  return COLLECT_WRONG_USE;
+}
+
+static int process_tell(pid_t pid, char request) {
+  collect_process p;
+  char *why;
+  if (collect_process_find(pid, &p, &why) != COLLECT_RECORDS)
+    return collect_fail(COLLECT_FAILED, "%s", why);
+  why = request ? collect_process_request(&p, request) : NULL;
+  if (why)
+    return collect_fail(COLLECT_FAILED, "%s", why);
+  char *status = collect_process_status(&p);
+  if (!status)
+    return collect_fail(COLLECT_FAILED, "process %ld has ended", (long)p.pid);
+  puts(status);
+  return fflush(stdout) ? collect_fail(COLLECT_FAILED, "stdout cannot be written") : COLLECT_DONE;
+}
+
+int collect_ctl_main(int argc, char **argv) {
+  if (argc && (!strcmp(argv[0], "-h") || !strcmp(argv[0], "--help")))
+    return fputs(usage, stdout) < 0 || fflush(stdout) ? COLLECT_FAILED : COLLECT_DONE;
+  if (argc != 2)
+    return wrong_use(NULL);
+  size_t digits = strspn(argv[0], "0123456789");
+  if (!digits || argv[0][digits] || digits > 9)
+    return collect_fail(COLLECT_FAILED, "%s is no process number", argv[0]);
+  for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
+    if (!strcmp(argv[1], commands[i].name))
+      return process_tell((pid_t)atol(argv[0]), commands[i].request);
+  return wrong_use(argv[1]);
+}

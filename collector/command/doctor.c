@@ -1,0 +1,59 @@
+/* rocpd-doctor: what is there, and what stands in the way of a recording. */
+#include "doctor.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char usage[] =
+  "usage: rocpd-doctor [--json] [PROGRAM [ARGUMENT...]]\n"
+  "\n"
+  "Says what is installed and which version, which SQLite loads the extension, which ROCm, driver and GPUs\n"
+  "are there and whether you may use them, what would be recorded with the present settings, and which\n"
+  "counters these GPUs have. Of PROGRAM: whether it can be recorded, and how it reaches HIP. PROGRAM is not\n"
+  "run (but Python is asked where PyTorch is); its arguments do not matter. Works without a GPU and without ROCm.\n"
+  "\n"
+  "Each line begins with ok, note (worth knowing) or FAIL (it stands in the way); what to do is below it.\n"
+  "\n"
+  "  --json       the same as JSON: {\"parts\":[{\"part\",\"found\":[{\"kind\",\"text\",\"advice\"}]}],\"failures\"}\n"
+  "  -h, --help   this text\n"
+  "\n"
+  "Exit codes: 0 nothing stands in the way; 1 something does; 2 wrong options; 127 there is no PROGRAM.\n"
+  "\n"
+  "  rocpd doctor                 is everything there?\n"
+  "  rocpd doctor ./app           can this program be recorded?\n"
+  "  rocpd doctor --json python3  for a script, or for a report of a fault\n";
+
+static int unknown_option(const char *word) {
+  static const char *const names[] = {"--json", "--help", NULL};
+  const char *meant = collect_meant(word, names);
+  return collect_fail(COLLECT_WRONG_USE, "%s is no option%s%s%s (rocpd-doctor --help)", word, meant ? "; did you mean " : "", meant ? meant : "", meant ? "?" : "");
+}
+
+int collect_doctor_main(int argc, char **argv) {
+  collect_diagnosis d = {.lines = -1};
+  int at = 0;
+  for (; at < argc && argv[at][0] == '-' && argv[at][1]; at++) {
+    if (!strcmp(argv[at], "--")) {
+      at++;
+      break;
+    }
+    if (!strcmp(argv[at], "-h") || !strcmp(argv[at], "--help"))
+      return fputs(usage, stdout) < 0 || fflush(stdout) ? COLLECT_FAILED : COLLECT_DONE;
+    if (strcmp(argv[at], "--json"))
+      return unknown_option(argv[at]);
+    d.json = true;
+  }
+  int code;
+  char *program = at < argc ? collect_program_find(argv[at], &code) : NULL;
+  if (at < argc && !program)
+    return code;
+  collect_doctor_installed(&d);
+  collect_doctor_gpu(&d);
+  collect_doctor_settings(&d);
+  if (program)
+    collect_doctor_program(&d, program);
+  collect_diagnosis_end(&d);
+  if (fflush(stdout) || ferror(stdout))
+    return collect_fail(COLLECT_FAILED, "stdout cannot be written");
+  return d.troubles ? COLLECT_FAILED : COLLECT_DONE;
+}

@@ -1,0 +1,104 @@
+/* What would be recorded with the present settings, and where to. */
+#include "doctor.h"
+#include "rank.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/statvfs.h>
+
+/* Lines of the collector's list: a setting, or a domain behind four blanks; name, value and help stand in columns with blanks between. */
+static void domains_look(collect_diagnosis *d, const char *list) {
+  collect_text_buffer on = {0}, off = {0};
+  for (const char *line = list; *line; line += strcspn(line, "\n"), line += *line != 0) {
+    if (strncmp(line, "    ", 4) || line[4] == ' ')
+      continue;
+    const char *value = line + 4 + strcspn(line + 4, " ");
+    int name = (int)(value - line - 4);
+    value += strspn(value, " ");
+    collect_add(strncmp(value, "on", 2) ? &off : &on, " %.*s", name, line + 4);
+  }
+  if (on.text)
+    collect_found(d, COLLECT_GOOD, NULL, "recorded:%s", on.text);
+  else
+    collect_found(d, COLLECT_TROUBLE, "name some with --domains (rocpd record --help)", "nothing would be recorded: no domain is on");
+  if (off.text)
+    collect_found(d, COLLECT_GOOD, NULL, "not recorded, unless --domains +NAME says so:%s", off.text);
+  free(on.text);
+  free(off.text);
+}
+
+/* Settings whose value is not the one that they have by themselves; the list says so itself. */
+static void changes_look(collect_diagnosis *d, const char *list) {
+  for (const char *line = list; *line; line += strcspn(line, "\n"), line += *line != 0) {
+    size_t n = strcspn(line, "\n"), name = strcspn(line, " ");
+    char *text = collect_printed("%.*s", (int)n, line), *fallback = strstr(text, " (default: ");
+    if (!strncmp(line, "COLLECT_", 8) && strncmp(line, "COLLECT_HELP ", 13) && fallback) {
+      const char *value = text + name + strspn(text + name, " ");
+      const char *given = getenv(collect_printed("%.*s", (int)name, line));
+      int size = (int)strcspn(given ? given : value, given ? "" : " ");
+      collect_found(d, COLLECT_GOOD, NULL, "%.*s=%.*s%s", (int)name, text, size, given ? given : value, fallback);
+    }
+    free(text);
+  }
+}
+
+static void complaints_look(collect_diagnosis *d, const char *list) {
+  for (const char *line = list; *line; line += strcspn(line, "\n"), line += *line != 0) {
+    if (strncmp(line, "libcollect: ", 12))
+      continue;
+    char *text = collect_printed("%.*s", (int)strcspn(line + 12, "\n"), line + 12);
+    bool wrong = strstr(text, "; using '");
+    collect_found(d, wrong ? COLLECT_TROUBLE : COLLECT_NOTE, wrong ? "set it to a value that it takes, or unset it" : NULL, "%s", text);
+    free(text);
+  }
+}
+
+#define LITTLE_MB 1024
+
+/* Of the folder, or of the current one where it is still to be made. */
+static void space_look(collect_diagnosis *d, const char *name) {
+  struct statvfs disk;
+  if (statvfs(name, &disk) && statvfs(".", &disk))
+    return;
+  unsigned long long free_mb = (unsigned long long)disk.f_bavail * disk.f_frsize >> 20;
+  if (free_mb < LITTLE_MB)
+    collect_found(d, COLLECT_NOTE, "name a folder on another disk: rocpd record -o FOLDER", "there are %llu MB left on the disk of %s: what does not fit is not recorded", free_mb, name);
+}
+
+static void folder_look(collect_diagnosis *d) {
+  const char *output = getenv("COLLECT_OUTPUT"), *name = output && *output ? output : "trace";
+  char *trouble = collect_folder_trouble(name);
+  if (trouble)
+    collect_found(d, COLLECT_TROUBLE, "name another folder: rocpd record -o FOLDER", "%s cannot be written: %s", name, trouble);
+  else
+    collect_found(d, COLLECT_GOOD, NULL, "traces go to %s, or to %s.2 and so on where it is not empty", name, name);
+  if (!trouble)
+    space_look(d, name);
+  free(trouble);
+}
+
+static void surroundings_look(collect_diagnosis *d) {
+  const char *preload = getenv("LD_PRELOAD"), *tools = getenv("HSA_TOOLS_LIB"), *rank = collect_rank();
+  if (preload && strstr(preload, "libcollect.so"))
+    collect_found(d, COLLECT_NOTE, "every program that is started here is recorded; unset LD_PRELOAD to change that", "LD_PRELOAD=%s", preload);
+  else if (preload && *preload)
+    collect_found(d, COLLECT_NOTE, NULL, "other libraries are preloaded, too: LD_PRELOAD=%s", preload);
+  if (tools && *tools)
+    collect_found(d, COLLECT_NOTE, "another tool listens to HSA; both work, and each costs time", "HSA_TOOLS_LIB=%s", tools);
+  if (rank)
+    collect_found(d, COLLECT_NOTE, NULL, "this is rank %s of a launcher's job: all ranks share a folder, and the program takes the place of rocpd record", rank);
+}
+
+void collect_doctor_settings(collect_diagnosis *d) {
+  const char *list = collect_settings_list();
+  collect_part_begin(d, "Settings");
+  if (*list) {
+    domains_look(d, list);
+    changes_look(d, list);
+    complaints_look(d, list);
+  } else {
+    collect_found(d, COLLECT_NOTE, NULL, "the collector cannot be asked for its settings");
+  }
+  folder_look(d);
+  surroundings_look(d);
+}

@@ -1,0 +1,270 @@
+/* rocpd-record: runs a program and records it. */
+#include "command.h"
+#include "rank.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static const char usage[] =
+  "usage: rocpd-record [OPTION...] [--] PROGRAM [ARGUMENT...]\n"
+  "       rocpd-record -p PID [--duration TIME] [-q]\n"
+  "\n"
+  "Runs PROGRAM and records its HIP and HSA calls, kernels and copies as FOLDER/*.rocz. A line at the\n"
+  "end says on stderr what was recorded and where, or why nothing was.\n"
+  "\n"
+  "  -o, --output FOLDER    where to write (COLLECT_OUTPUT; default: trace). What an earlier run wrote\n"
+  "                         stays by itself: if FOLDER is there, FOLDER.2 is taken, and so on. %h (host),\n"
+  "                         %p (process), %r (rank), %t (time), %n (number of the run) and %e{NAME} in it\n"
+  "                         are filled in.\n"
+  "  --append               add to FOLDER instead. Ranks of a launcher's job (Slurm, MPI, torchrun) share\n"
+  "                         one folder: the FOLDER that is named, else trace.1, trace.2, ...\n"
+  "  -d, --domains DOMAINS  what to record: hip,hsa,kernels,copies,... alone, or +hsa,-copies beside the\n"
+  "                         standard ones (COLLECT_DOMAINS)\n"
+  "  --preset NAME          kernels, api, all, hpc or torch: several settings at once (COLLECT_PRESET)\n"
+  "  --counters NAMES       count these on the GPU while each kernel runs: SQ_WAVES,TCC_HIT\n"
+  "                         (COLLECT_COUNTERS)\n"
+  "  -a, --args             record the calls' arguments too (COLLECT_ARGS=1)\n"
+  "  --ranks LIST           of a launcher's processes record these only: 0,8-11 (COLLECT_RANKS)\n"
+  "  --delay TIME           begin that long after the start: 10, 1.5s, 500ms, 2m (COLLECT_START); off: not\n"
+  "                         before rocpd ctl PID start\n"
+  "  --duration TIME        record for that long (COLLECT_PERIODS); with -p, then stop\n"
+  "  -p, --pid PID          start the recording of a running process that has the collector and waits\n"
+  "                         (--delay off, rocpd ctl PID stop); stop it at Ctrl-C\n"
+  "  --exec                 run PROGRAM in place of this process, with its process number. So it is in a\n"
+  "                         launcher's job in any case. A line at the start says where it records. For\n"
+  "                         debuggers, and what must be a child of who starts it.\n"
+  "  -q, --quiet            say nothing\n"
+  "  -h, --help             this text\n"
+  "\n"
+  "PROGRAM is a child of rocpd-record, in the same process group, with the same terminal, descriptors and\n"
+  "limits. Signals that are sent to rocpd-record reach it; rocpd-record stops when it stops, and ends by\n"
+  "the same exit code or signal. SIGKILL to rocpd-record kills it, too. Exit codes of rocpd-record's own:\n"
+  "2 wrong options, an unknown domain, preset or counter, or a folder that cannot be written (PROGRAM was\n"
+  "not run); 126 and 127 PROGRAM cannot be run or is not there.\n"
+  "\n"
+  "What dead processes left in FOLDER and nobody needs (.rocz.next, and .rocz.live without rows of its\n"
+  "own) is removed first.\n"
+  "\n"
+  "  rocpd record ./app                          then: rocpd trace\n"
+  "  rocpd record --preset kernels -o fast ./app with least overhead, to the folder fast\n"
+  "  rocpd record --delay 30s --duration 5s python3 train.py\n"
+  "\n"
+  "rocpd doctor PROGRAM looks for what stands in the way. COLLECT_HELP=1 rocpd-record true prints all\n"
+  "settings of the collector.\n";
+
+/* ---- options ---- */
+
+typedef struct collect_options {
+  bool append, quiet, in_place;
+  const char *delay;
+  int64_t duration_ns;
+  pid_t pid;
+} collect_options;
+
+static const struct option {
+  char letter;          /* 0: none */
+  const char *name;
+  bool wants_value;
+  const char *variable; /* that it sets, to its value or to 1; NULL: none */
+} options[] = {
+  {'o', "output", true, "COLLECT_OUTPUT"}, {'d', "domains", true, "COLLECT_DOMAINS"}, {0, "preset", true, "COLLECT_PRESET"}, {0, "counters", true, "COLLECT_COUNTERS"},
+  {'a', "args", false, "COLLECT_ARGS"}, {0, "ranks", true, "COLLECT_RANKS"}, {0, "delay", true, NULL}, {0, "duration", true, NULL}, {'p', "pid", true, NULL},
+  {0, "append", false, NULL}, {0, "exec", false, NULL}, {'q', "quiet", false, NULL}, {'h', "help", false, NULL},
+};
+#define OPTIONS (sizeof options / sizeof *options)
+
+static int unknown_option(const char *word) {
+  const char *names[OPTIONS + 1];
+  size_t n = strcspn(word, "=");
+  char *given = collect_printed("%.*s", (int)n, word);
+  for (size_t i = 0; i < OPTIONS; i++)
+    names[i] = collect_printed("--%s", options[i].name);
+  names[OPTIONS] = NULL;
+  const char *meant = collect_meant(given, names);
+  if (meant)
+    return collect_fail(COLLECT_WRONG_USE, "%s is no option; did you mean %s?", given, meant);
+  collect_fail(COLLECT_WRONG_USE, "%s is no option", given);
+  fputs(usage, stderr);
+  return COLLECT_WRONG_USE;
+}
+
+/* The option of a word: -o, -oVALUE, --output, --output=VALUE. *value: what stands in the same word, or NULL. */
+static const struct option *option_find(const char *word, const char **value) {
+  *value = NULL;
+  for (const struct option *o = options; o < options + OPTIONS; o++) {
+    size_t n = strlen(o->name);
+    if (word[1] != '-' && o->letter == word[1] && (!word[2] || o->wants_value)) {
+      *value = word[2] ? word + 2 : NULL;
+      return o;
+    }
+    if (word[1] == '-' && !strncmp(word + 2, o->name, n) && (!word[2 + n] || (word[2 + n] == '=' && o->wants_value))) {
+      *value = word[2 + n] ? word + 3 + n : NULL;
+      return o;
+    }
+  }
+  return NULL;
+}
+
+static int duration_take(const char *value, int64_t *ns) {
+  if (!collect_duration(value, ns) || *ns <= 0)
+    return collect_fail(COLLECT_WRONG_USE, "--duration wants a time (10, 1.5s, 500ms, 2m), not '%s'", value);
+  return 0;
+}
+
+static int delay_take(const char *value, const char **delay) {
+  int64_t ns;
+  if (strcmp(value, "off") && !collect_duration(value, &ns))
+    return collect_fail(COLLECT_WRONG_USE, "--delay wants a time (10, 1.5s, 500ms, 2m) or off, not '%s'", value);
+  *delay = value;
+  return 0;
+}
+
+static int pid_take(const char *value, pid_t *pid) {
+  size_t digits = strspn(value, "0123456789");
+  if (!digits || value[digits] || digits > 9 || !(*pid = (pid_t)atol(value)))
+    return collect_fail(COLLECT_WRONG_USE, "-p wants a process number, not '%s'", value);
+  return 0;
+}
+
+/* One option with its value. An exit code, or 0. */
+static int option_take(const struct option *o, const char *value, collect_options *chosen) {
+  if (o->variable)
+    return setenv(o->variable, o->wants_value ? value : "1", 1) ? collect_fail(COLLECT_FAILED, "%s", strerror(errno)) : 0;
+  if (!strcmp(o->name, "delay"))
+    return delay_take(value, &chosen->delay);
+  if (!strcmp(o->name, "duration"))
+    return duration_take(value, &chosen->duration_ns);
+  if (!strcmp(o->name, "pid"))
+    return pid_take(value, &chosen->pid);
+  chosen->append = chosen->append || !strcmp(o->name, "append");
+  chosen->in_place = chosen->in_place || !strcmp(o->name, "exec");
+  chosen->quiet = chosen->quiet || !strcmp(o->name, "quiet");
+  return 0;
+}
+
+/* The words up to the program. *rest: how many there are. -1: go on; else an exit code. */
+static int options_take(int argc, char **argv, collect_options *chosen, int *rest) {
+  for (*rest = 0; *rest < argc && argv[*rest][0] == '-' && argv[*rest][1]; ++*rest) {
+    const char *word = argv[*rest], *value;
+    if (!strcmp(word, "--")) {
+      ++*rest;
+      break;
+    }
+    const struct option *o = option_find(word, &value);
+    if (!o)
+      return unknown_option(word);
+    if (o->letter == 'h')
+      return fputs(usage, stdout) < 0 || fflush(stdout) ? COLLECT_FAILED : COLLECT_DONE;
+    if (o->wants_value && !value && *rest + 1 >= argc)
+      return collect_fail(COLLECT_WRONG_USE, "%s wants a value", word);
+    value = o->wants_value && !value ? argv[++*rest] : value;
+    int code = option_take(o, value, chosen);
+    if (code)
+      return code;
+  }
+  return -1;
+}
+
+/* As the collector's settings have them: seconds. */
+static int times_set(const collect_options *chosen) {
+  int64_t delay_ns = 0;
+  bool off = chosen->delay && !strcmp(chosen->delay, "off");
+  if (chosen->delay && !off)
+    collect_duration(chosen->delay, &delay_ns);
+  if (off && chosen->duration_ns)
+    return collect_fail(COLLECT_WRONG_USE, "--duration with --delay off: when it begins is not known; rocpd record -p PID --duration TIME records that long");
+  char *delay = collect_printed("%lld.%09lld", (long long)(delay_ns / 1000000000), (long long)(delay_ns % 1000000000));
+  char *period = collect_printed("%s:%lld.%09lld:1", delay, (long long)(chosen->duration_ns / 1000000000), (long long)(chosen->duration_ns % 1000000000));
+  if (chosen->duration_ns)
+    setenv("COLLECT_PERIODS", period, 1);
+  else if (chosen->delay)
+    setenv("COLLECT_START", off ? "off" : delay, 1);
+  free(period);
+  free(delay);
+  return 0;
+}
+
+/* ---- running ---- */
+
+static char **environment_make(const char *library) {
+  const char *others = getenv("LD_PRELOAD");
+  char *changes[] = {collect_printed("LD_PRELOAD=%s%s%s", library, others && *others ? ":" : "", others ? others : ""), NULL};
+  return collect_environment(changes);
+}
+
+/* The program takes this process's place: what is to be said is said before. */
+static int run_in_place(const collect_recording *r, char **argv, char **environment, bool quiet) {
+  char *trouble = quiet ? NULL : collect_program_trouble(r->program);
+  if (trouble)
+    fprintf(stderr, "rocpd record: nothing will be recorded, because %s\n", trouble);
+  else if (!quiet)
+    fprintf(stderr, "rocpd record: recording to %s; after its end: rocpd%s%s\n", r->folder->name, strchr(r->folder->name, '%') ? "" : " ",
+            strchr(r->folder->name, '%') ? "" : r->folder->name);
+  int why = collect_program_exec(r->program, argv, environment);
+  return collect_fail(why == ENOENT ? COLLECT_NOT_FOUND : COLLECT_NOT_EXECUTABLE, "%s: %s", argv[0], strerror(why));
+}
+
+static int run_as_child(collect_recording *r, collect_folder *f, char **argv, char **environment, bool quiet) {
+  int why, status = collect_run(r->program, argv, environment, &why);
+  if (status < 0) {
+    collect_folder_release(f);
+    return collect_fail(why == ENOENT ? COLLECT_NOT_FOUND : COLLECT_NOT_EXECUTABLE, "%s: %s", argv[0], strerror(why));
+  }
+  collect_folder_release(f);
+  if (!quiet && collect_stderr_is_open)
+    collect_closing(r);
+  collect_end_as(status);
+}
+
+/* Is there a place to write to? 0, or an exit code after a message. */
+static int folder_check(const collect_folder *f) {
+  const char *bits = getenv("COLLECT_MODE_BITS");
+  bool expected = f->shared || (bits && *bits); /* the collector makes it */
+  char *trouble = f->reserved ? NULL : collect_folder_trouble(f->name);
+  if (!trouble && !f->reserved && !expected)
+    trouble = collect_printed("the folder cannot be made");
+  return trouble ? collect_fail(COLLECT_WRONG_USE, "%s cannot be written (%s); name another folder with -o", f->name, trouble) : 0;
+}
+
+static int record(char **argv, collect_options *chosen) {
+  int code;
+  collect_folder folder;
+  const char *rank = collect_rank(), *help = getenv("COLLECT_HELP"), *library;
+  if (!collect_settings_are_good())
+    return COLLECT_WRONG_USE;
+  char *program = collect_program_find(argv[0], &code);
+  if (!program)
+    return code;
+  library = collect_library_path();
+  if (strpbrk(library, ": "))
+    return collect_fail(COLLECT_WRONG_USE, "%s: LD_PRELOAD cannot hold a path with a blank or colon; set ROCPD_LIBDIR to another folder", library);
+  if ((code = collect_folder_choose(&folder, chosen->append, rank)) || (code = folder_check(&folder))) {
+    collect_folder_release(&folder);
+    return code;
+  }
+  bool quiet = chosen->quiet || (rank && strtol(rank, NULL, 10)) || (help && *help); /* the settings are what it is run for then */
+  collect_recording r = {.program = program, .folder = &folder, .started_ns = collect_file_time_now()};
+  char **environment = environment_make(library);
+  if (rank || chosen->in_place)
+    return run_in_place(&r, argv, environment, quiet);
+  return run_as_child(&r, &folder, argv, environment, quiet);
+}
+
+int collect_record_main(int argc, char **argv) {
+  collect_options chosen = {.append = false};
+  int rest, code = options_take(argc, argv, &chosen, &rest);
+  if (code >= 0)
+    return code;
+  if (chosen.pid)
+    return rest < argc ? collect_fail(COLLECT_WRONG_USE, "-p %ld and a program: one of them", (long)chosen.pid) : collect_attach(chosen.pid, chosen.duration_ns, chosen.quiet);
+  if (rest == argc) {
+    fputs(usage, stderr);
+    return COLLECT_WRONG_USE;
+  }
+  code = times_set(&chosen);
+  return code ? code : record(argv + rest, &chosen);
+}
