@@ -37,6 +37,7 @@ INC_trace    := -Iext/trace $(INC_model)
 INC_derive   := -Iext/derive $(INC_trace)
 INC_analysis := -Iext/analysis $(INC_trace)
 INC_table    := -Iext/table $(INC_analysis)
+INC_command  := -Iext/command -Iext/table -Iext/export $(INC_analysis) $(INC_format)
 INC_export   := -Iext/export $(INC_analysis) $(INC_format)
 INC_babeltrace = -Iext/babeltrace -Iext/export/ctf $(INC_export) $(BT2_CFLAGS)
 $(foreach format,$(notdir $(patsubst %/,%,$(wildcard ext/export/*/))),$(eval INC_$(format) := $(INC_export)))
@@ -51,8 +52,10 @@ INC_collector := $(patsubst %,-I%,$(sort $(wildcard collector/*/ collector/api/*
 
 FORMAT_SRC := $(sort $(wildcard ext/format/*.c))
 PLUGIN_SRC := $(sort $(wildcard ext/babeltrace/*.c))
-EXT_SRC    := $(filter-out $(PLUGIN_SRC),$(sort $(wildcard ext/*/*.c ext/*/*/*.c)))
-COL_SRC    := $(sort $(wildcard collector/*/*.c collector/*/*/*.c)) $(FORMAT_SRC)
+COMMAND_SRC := $(sort $(wildcard ext/command/*.c))
+EXT_SRC    := $(filter-out $(PLUGIN_SRC) $(COMMAND_SRC),$(sort $(wildcard ext/*/*.c ext/*/*/*.c)))
+COLLECTOR_COMMAND_SRC := $(sort $(wildcard collector/command/*.c))
+COL_SRC    := $(filter-out $(COLLECTOR_COMMAND_SRC),$(sort $(wildcard collector/*/*.c collector/*/*/*.c))) $(FORMAT_SRC)
 SQL_SRC    := $(sort $(wildcard sql/*.sql))
 HELP_SRC   := $(sort $(wildcard ext/help/*.md ext/help/*/*.md))
 SCRIPT_SRC := $(sort $(wildcard ext/export/svg/*.js))
@@ -71,10 +74,10 @@ EXT_LIST := $(call changed,$(BUILD)/ext.list,$(EXT_SRC) $(SQL_SRC) $(HELP_SRC) $
 COL_LIST := $(call changed,$(BUILD)/collector.list,$(COL_SRC))
 
 .SECONDARY: # objects are kept, whatever chain of rules made them
-.PHONY: all ext collector plugin docs gpusim programs tests deps demo test soak bench asan tsan fuzz install install-ext uninstall clean help
-all: ext collector plugin docs ## build/rocpd.so and build/libcollect.so, and manual pages
-ext: $(BUILD)/rocpd.so ## the SQLite extension only (needs no ROCm)
-collector: $(BUILD)/libcollect.so ## the collector only
+.PHONY: all ext collector command plugin docs gpusim programs tests deps demo test soak bench asan tsan fuzz install install-ext uninstall clean help
+all: ext collector plugin docs ## build/rocpd.so, the command build/rocpd and build/libcollect.so, and manual pages
+ext: $(BUILD)/rocpd.so $(BUILD)/rocpd ## the SQLite extension and the command only (needs no ROCm)
+collector: $(BUILD)/libcollect.so $(BUILD)/rocpd-record ## the collector only
 
 # ---- libraries
 
@@ -110,6 +113,18 @@ $(BUILD)/$(PLUGIN_NAME): $(PLUGIN_OBJ) $(CORE_OBJ) ext/babeltrace/plugin.map $(E
 $(PLUGIN_OBJ): CFLAGS += -fno-plt # each field of an event is two calls
 $(BUILD)/core/ext/babeltrace/plugin.o: CFLAGS += -fvisibility=default -Wno-missing-prototypes # functions that macros make
 
+# The command rocpd: with the extension in it, whose objects are those of rocpd.so (ext/command/api.h). libsqlite3 is the system's, or a copy in ../lib/rocpd.
+COMMAND_OBJ := $(COMMAND_SRC:%.c=$(BUILD)/%.o) $(BUILD)/reports.o
+COMMAND_SQL := $(sort $(wildcard ext/command/report/*.sql))
+COMMAND_NAMES := rocpd-query rocpd-export
+COMMAND_LIST := $(call changed,$(BUILD)/command.list,$(COMMAND_SRC) $(COMMAND_SQL))
+command: $(BUILD)/rocpd ## the command rocpd
+$(BUILD)/rocpd: $(COMMAND_OBJ) $(EXT_OBJ) $(EXT_LIST) $(COMMAND_LIST)
+	$(CC) $(SAN) -o $@ $(COMMAND_OBJ) $(EXT_OBJ) -Wl,-z,now -Wl,-rpath,'$$ORIGIN/../lib/rocpd' -lsqlite3 $(ZSTD) $(ZLIB) -lstdc++ -lm $(call old_parts,libpthread.so.0 libdl.so.2) -pthread
+	for n in $(COMMAND_NAMES); do ln -sf rocpd $(BUILD)/$$n || exit 1; done
+$(BUILD)/reports.c: scripts/embed.sh $(COMMAND_SQL) $(COMMAND_LIST)
+	sh scripts/embed.sh rocpd_reports ext/command/report $(COMMAND_SQL) > $@
+
 # Variables of all files together by their alignment: the small ones share a few pages, and only these are touched in processes
 # that are not traced.
 $(BUILD)/libcollect.so: $(COL_OBJ) collector/collect.map $(COL_LIST)
@@ -117,6 +132,19 @@ $(BUILD)/libcollect.so: $(COL_OBJ) collector/collect.map $(COL_LIST)
 	$(CC) -shared $(SAN) -o $@ $(COL_OBJ) -Wl,-soname,libcollect.so -Wl,--version-script=collector/collect.map -Wl,--exclude-libs,ALL \
 	  -Wl,-z,nodelete,-z,now -Wl,--sort-section=alignment $(if $(SAN),,-Wl$(comma)-z$(comma)defs) $(ZSTD) $(call old_parts,libpthread.so.0) -pthread
 
+# rocpd-record, rocpd-ctl and rocpd-doctor: one program, by the name that it is called by. It has the collector's tables of names, and no SQLite.
+RECORD_NAMES := rocpd-record rocpd-ctl rocpd-doctor
+RECORD_OBJ := $(COLLECTOR_COMMAND_SRC:%.c=$(BUILD)/%.o) $(addprefix $(BUILD)/,ext/format/nearest.o collector/core/rank.o collector/device/counter_known.o)
+RECORD_LIST := $(call changed,$(BUILD)/record.list,$(COLLECTOR_COMMAND_SRC))
+$(BUILD)/rocpd-record: $(RECORD_OBJ) $(RECORD_LIST)
+	$(call say,LINK)
+	$(CC) $(SAN) -o $@ $(RECORD_OBJ) -Wl,-z,now
+	for n in $(filter-out rocpd-record,$(RECORD_NAMES)); do ln -sf rocpd-record $(BUILD)/$$n || exit 1; done
+	ln -sf "$(abspath scripts/user/rocpd-python)" $(BUILD)/rocpd-python
+$(BUILD)/collector/command/%.o: collector/command/%.c
+	@mkdir -p $(@D)
+	$(call say,CC,$<)
+	$(CC) $(CFLAGS) -D_GNU_SOURCE -Icollector/command $(INC_device) -c -o $@ $<
 $(BUILD)/collector/%.o: collector/%.c
 	@mkdir -p $(@D)
 	$(call say,CC,$<)
@@ -153,18 +181,32 @@ $(BUILD)/core/%.o: $(BUILD)/%.c
 
 # ---- manual pages and one page of reference, of the texts that `rocpd help` prints and of what the commands' --help prints
 
-docs: $(BUILD)/man/done ## manual pages and build/reference.md
+docs: $(BUILD)/man/pages $(BUILD)/man/command $(BUILD)/man/record ## manual pages and build/reference.md
 TOPICS := $(filter-out tables,$(patsubst ext/help/topics/%.md,%,$(wildcard ext/help/topics/*.md)))
 page = awk -v name=$(1) -v section=$(2) -v version=$(VERSION) -v summary=$(3) -f scripts/man.awk
-$(BUILD)/man/done: scripts/man.awk $(HELP_SRC) $(wildcard scripts/user/* scripts/report/*) $(EXT_LIST)
+about_query := the sqlite3 shell with the extension and a trace
+about_export := writes a trace in another format
+about_record := runs a program and records what its GPUs do
+about_ctl := starts and stops the recording of a running process
+about_doctor := says what stands in the way of a recording
+about_python := runs a Python program and records it, with its functions
+$(BUILD)/man/pages: scripts/man.awk $(HELP_SRC) $(EXT_LIST)
 	@mkdir -p $(@D)
-	@rm -f $(@D)/*.[17]
-	{ sh scripts/user/rocpd --help; for r in scripts/report/*.sql; do echo; n=$${r##*/}; sh scripts/user/rocpd $${n%.sql} --help; done; for c in query shell convert report merge trim package live; do echo; sh scripts/user/rocpd $$c --help; done; } | $(call page,rocpd,1,"what a GPU trace says") -v plain=1 >$(@D)/rocpd.1
-	for s in $(patsubst scripts/user/%,%,$(wildcard scripts/user/rocpd-*)); do sh scripts/user/$$s --help | $(call page,$$s,1,"$$(sed -n '2s/^# //p' scripts/user/$$s)") -v plain=1 >$(@D)/$$s.1 || exit 1; done
+	@rm -f $(@D)/*.7
 	$(call page,rocpd-tables,7,"the tables and their columns") ext/help/topics/tables.md ext/help/columns.md $(filter ext/help/tables/%,$(HELP_SRC)) >$(@D)/rocpd-tables.7
 	$(call page,rocpd-functions,7,"the SQL functions") $(filter ext/help/functions/%,$(HELP_SRC)) >$(@D)/rocpd-functions.7
 	for t in $(TOPICS); do $(call page,rocpd-$$t,7,"$$(sed -n '1s/^[^:]*: //p' ext/help/topics/$$t.md)") ext/help/topics/$$t.md >$(@D)/rocpd-$$t.7 || exit 1; done
 	{ echo '# rocpd: reference'; for f in ext/help/topics/tables.md ext/help/columns.md $(filter ext/help/tables/% ext/help/functions/%,$(HELP_SRC)) $(TOPICS:%=ext/help/topics/%.md); do echo; sed 's/^#/##/' $$f; done; } >$(BUILD)/reference.md
+	@touch $@
+$(BUILD)/man/command: scripts/man.awk $(BUILD)/rocpd $(wildcard $(BUILD)/rocpd-record) # which rocpd --help lists where it is
+	@mkdir -p $(@D)
+	{ $(BUILD)/rocpd --help; echo; for c in $$($(BUILD)/rocpd --complete commands); do echo "@@ $$c"; $(BUILD)/rocpd $$c --help || exit 1; done; } | $(call page,rocpd,1,"what a GPU trace says") -v plain=1 >$(@D)/rocpd.1
+	$(foreach c,query export,$(BUILD)/rocpd-$(c) --help | $(call page,rocpd-$(c),1,"$(about_$(c))") -v plain=1 >$(@D)/rocpd-$(c).1 &&) :
+	@touch $@
+$(BUILD)/man/record: scripts/man.awk $(BUILD)/rocpd-record scripts/user/rocpd-python
+	@mkdir -p $(@D)
+	$(foreach c,record ctl doctor,$(BUILD)/rocpd-$(c) --help | $(call page,rocpd-$(c),1,"$(about_$(c))") -v plain=1 >$(@D)/rocpd-$(c).1 &&) :
+	sh scripts/user/rocpd-python --help | $(call page,rocpd-python,1,"$(about_python)") -v plain=1 >$(@D)/rocpd-python.1
 	@touch $@
 
 # ---- the software GPU and test programs
@@ -232,17 +274,18 @@ $(BUILD)/bench/%: tests/bench/%.c $(CORE_OBJ) $(HELPER_OBJ) $(EXT_LIST)
 	@mkdir -p $(@D)
 	$(call say,LINK)
 	$(CC) $(CFLAGS) -Wno-missing-prototypes -DSQLITE_CORE -Itests -Itests/helper $(INC_collector) $(INC_ext) -MF $@.d -o $@ $< $(HELPER_OBJ) $(CORE_OBJ) -lsqlite3 -lzstd -lz -lstdc++ -lm -pthread -ldl
-# Fuzz targets: with the replay driver here; `make fuzz` builds them with libFuzzer.
-$(BUILD)/fuzz/%: tests/fuzz/%.c tests/fuzz/replay.c $(CORE_OBJ) $(HELPER_OBJ) $(EXT_LIST)
+# Fuzz targets: with the replay driver here; `make fuzz` builds them with libFuzzer. What is fuzzed of rocpd-record needs no more than these.
+FUZZED_OBJ := $(patsubst %,$(BUILD)/collector/command/%.o,elf_file text)
+$(BUILD)/fuzz/%: tests/fuzz/%.c tests/fuzz/replay.c $(CORE_OBJ) $(HELPER_OBJ) $(FUZZED_OBJ) $(EXT_LIST)
 	@mkdir -p $(@D)
 	$(call say,LINK)
-	$(CC) $(CFLAGS) -Wno-missing-prototypes -DSQLITE_CORE -Itests -Itests/helper $(INC_ext) -MF $@.d -o $@ $< tests/fuzz/replay.c $(HELPER_OBJ) $(CORE_OBJ) -lsqlite3 -lzstd -lz -lstdc++ -lm -pthread -ldl
+	$(CC) $(CFLAGS) -Wno-missing-prototypes -DSQLITE_CORE -Itests -Itests/helper -Icollector/command $(INC_ext) -MF $@.d -o $@ $< tests/fuzz/replay.c $(FUZZED_OBJ) $(HELPER_OBJ) $(CORE_OBJ) -lsqlite3 -lzstd -lz -lstdc++ -lm -pthread -ldl
 
 # ... and for `make fuzz` with libFuzzer's main (tests/fuzz/run.sh sets CC and SAN).
-$(BUILD)/fuzzer/%: tests/fuzz/%.c $(CORE_OBJ) $(HELPER_OBJ) $(EXT_LIST)
+$(BUILD)/fuzzer/%: tests/fuzz/%.c $(CORE_OBJ) $(HELPER_OBJ) $(FUZZED_OBJ) $(EXT_LIST)
 	@mkdir -p $(@D)
 	$(call say,LINK)
-	$(CC) $(CFLAGS) -Wno-missing-prototypes -DSQLITE_CORE -Itests -Itests/helper $(INC_ext) -MF $@.d -fsanitize=fuzzer -o $@ $< $(HELPER_OBJ) $(CORE_OBJ) -lsqlite3 -lzstd -lz -lstdc++ -lm -pthread -ldl
+	$(CC) $(CFLAGS) -Wno-missing-prototypes -DSQLITE_CORE -Itests -Itests/helper -Icollector/command $(INC_ext) -MF $@.d -fsanitize=fuzzer -o $@ $< $(FUZZED_OBJ) $(HELPER_OBJ) $(CORE_OBJ) -lsqlite3 -lzstd -lz -lstdc++ -lm -pthread -ldl
 
 # Programs with the collector inside, but for the traced APIs, and with a stand-in for HSA's
 # runtime (a library: what is in the program is the collector's own).
@@ -316,24 +359,22 @@ PLUGIN_PLACES = $(if $(call of_ext,$(PLUGIN)),"$(DESTDIR)$(PLUGINS)" $(if $(DEST
 BINDIR  ?= $(PREFIX)/bin
 INCDIR  ?= $(PREFIX)/include
 DATADIR ?= $(PREFIX)/share
-SCRIPTS := $(sort $(wildcard scripts/user/*))
-REPORTS := $(sort $(wildcard scripts/report/*))
-# What is built is brought up to date and installed; where nothing is, everything. Each with its scripts.
+# What is built is brought up to date and installed; where nothing is, everything. Each with its commands.
 LIBRARIES := $(or $(wildcard $(BUILD)/rocpd.so $(BUILD)/libcollect.so),$(BUILD)/rocpd.so $(BUILD)/libcollect.so)
 of_ext = $(if $(filter %/rocpd.so,$(LIBRARIES)),$(1))
 of_collector = $(if $(filter %/libcollect.so,$(LIBRARIES)),$(1))
-RECORD := scripts/user/rocpd-record scripts/user/rocpd-ctl scripts/user/rocpd-python
+SCRIPTS := scripts/user/rocpd-python
 PACKAGE := $(sort $(wildcard scripts/python/rocpdsys/*.py scripts/python/rocpdsys/*/*.py))
 # Only root may refresh the cache; a user's PATH has no ldconfig.
 LDCONFIG := PATH="$$PATH:/usr/sbin:/sbin" ldconfig
 REFRESH := [ "$$(id -u)" -ne 0 ] || $(LDCONFIG) || echo "ldconfig failed: the linker's cache is not refreshed"
 CACHED  = [ "$$($(LDCONFIG) -p 2>/dev/null | sed -n 's/^[[:blank:]]*$(or $(call of_ext,rocpd),libcollect)[.]so .*=> //p' | head -n 1)" -ef "$(LIBDIR)/$(or $(call of_ext,librocpd),libcollect).so" ]
 # Pages of what the collector brings; all others are the extension's.
-COLLECTOR_PAGES := rocpd.1 rocpd-record.1 rocpd-ctl.1 rocpd-python.1 rocpd-profiling.7 rocpd-settings.7 rocpd-filters.7 rocpd-when.7 rocpd-counters.7 rocpd-collect.7
+COLLECTOR_PAGES := rocpd-record.1 rocpd-ctl.1 rocpd-doctor.1 rocpd-python.1 rocpd-profiling.7 rocpd-settings.7 rocpd-filters.7 rocpd-when.7 rocpd-counters.7 rocpd-collect.7
 COMPLETIONS := bash-completion/completions/rocpd zsh/site-functions/_rocpd fish/vendor_completions.d/rocpd.fish
-install: $(LIBRARIES) $(call of_ext,$(PLUGIN)) docs ## what is built (if nothing is: everything), to PREFIX (/usr/local), with DESTDIR
+install: $(LIBRARIES) $(BUILD)/man/pages $(call of_collector,$(BUILD)/rocpd-record $(BUILD)/man/record) $(call of_ext,$(BUILD)/rocpd $(PLUGIN) $(BUILD)/man/command) ## what is built (if nothing is: everything), to PREFIX (/usr/local), with DESTDIR
 install-ext: LIBRARIES = $(BUILD)/rocpd.so
-install-ext: ext $(PLUGIN) docs ## the extension only (needs no ROCm)
+install-ext: ext $(PLUGIN) $(BUILD)/man/pages $(BUILD)/man/command ## the extension only (needs no ROCm)
 install install-ext:
 	install -d "$(DESTDIR)$(LIBDIR)" "$(DESTDIR)$(BINDIR)" $(call of_collector,"$(DESTDIR)$(INCDIR)")
 	$(call of_collector,install -m 644 collector/include/collect.h "$(DESTDIR)$(INCDIR)/collect.h")
@@ -341,12 +382,18 @@ install install-ext:
 	$(call of_ext,install -m 755 $(BUILD)/rocpd.so "$(DESTDIR)$(LIBDIR)/librocpd.so")
 	$(call of_ext,ln -sf librocpd.so "$(DESTDIR)$(LIBDIR)/rocpd.so")
 	for d in $(PLUGIN_PLACES); do install -d "$$d" && install -m 755 $(PLUGIN) "$$d/$(PLUGIN_NAME)" || exit 1; done
-	$(call of_ext,install -d "$(DESTDIR)$(DATADIR)/rocpd" && install -m 644 $(REPORTS) "$(DESTDIR)$(DATADIR)/rocpd")
+	$(call of_ext,install -d "$(DESTDIR)$(DATADIR)/rocpd" && install -m 644 ext/export/ctf/trace-compass.xml "$(DESTDIR)$(DATADIR)/rocpd")
 	for s in 1 7; do install -d "$(DESTDIR)$(DATADIR)/man/man$$s" || exit 1; for f in $(BUILD)/man/*.$$s; do case " $(call of_ext,ext) $(call of_collector,$(COLLECTOR_PAGES)) " in \
-	  *" $${f##*/} "*) ;; *" ext "*) case $${f##*/} in rocpd-record.1|rocpd-ctl.1|rocpd-python.1) continue ;; esac ;; *) continue ;; esac; install -m 644 $$f "$(DESTDIR)$(DATADIR)/man/man$$s" || exit 1; done; done
+	  *" $${f##*/} "*) ;; *" ext "*) case $${f##*/} in rocpd-record.1|rocpd-ctl.1|rocpd-doctor.1|rocpd-python.1) continue ;; esac ;; *) continue ;; esac; install -m 644 $$f "$(DESTDIR)$(DATADIR)/man/man$$s" || exit 1; done; done
 	$(call of_ext,install -d "$(DESTDIR)$(DATADIR)/doc/rocpd" && install -m 644 $(BUILD)/reference.md "$(DESTDIR)$(DATADIR)/doc/rocpd")
 	for f in $(COMPLETIONS); do install -d "$(DESTDIR)$(DATADIR)/$${f%/*}" && install -m 644 scripts/completion/$$(case $$f in bash*) echo rocpd.bash ;; *) echo $${f##*/} ;; esac) "$(DESTDIR)$(DATADIR)/$$f" || exit 1; done
-	for s in $(call of_collector,scripts/user/rocpd $(RECORD)) $(call of_ext,$(filter-out $(RECORD),$(SCRIPTS))); do to="$(DESTDIR)$(BINDIR)/$${s##*/}"; sed 's|@LIBDIR@|$(LIBDIR)|g; s|@DATADIR@|$(DATADIR)|g; s|@VERSION@|$(VERSION)|g' $$s > "$$to" && chmod 755 "$$to" || exit 1; done
+	$(call of_ext,install -m 755 $(BUILD)/rocpd "$(DESTDIR)$(BINDIR)/rocpd")
+	$(call of_ext,for n in $(COMMAND_NAMES); do ln -sf rocpd "$(DESTDIR)$(BINDIR)/$$n" || exit 1; done)
+	$(call of_collector,install -m 755 $(BUILD)/rocpd-record "$(DESTDIR)$(BINDIR)/rocpd-record")
+	$(call of_collector,for n in $(filter-out rocpd-record,$(RECORD_NAMES)); do ln -sf rocpd-record "$(DESTDIR)$(BINDIR)/$$n" || exit 1; done)
+	$(call of_collector,[ -e "$(DESTDIR)$(BINDIR)/rocpd" ] || ln -sf rocpd-record "$(DESTDIR)$(BINDIR)/rocpd")
+	$(if $(filter $(PREFIX)/lib,$(LIBDIR)),,install -d "$(DESTDIR)$(DATADIR)/rocpd" && echo "$(LIBDIR)" >"$(DESTDIR)$(DATADIR)/rocpd/libdir")
+	for s in $(call of_collector,$(SCRIPTS)); do to="$(DESTDIR)$(BINDIR)/$${s##*/}"; sed 's|@LIBDIR@|$(LIBDIR)|g; s|@DATADIR@|$(DATADIR)|g; s|@VERSION@|$(VERSION)|g' $$s > "$$to" && chmod 755 "$$to" || exit 1; done
 	for f in $(PACKAGE); do to="$(DESTDIR)$(DATADIR)/rocpd/$${f#scripts/}"; install -d "$${to%/*}" && sed 's|@LIBDIR@|$(LIBDIR)|g; s|@BINDIR@|$(BINDIR)|g; s|@VERSION@|$(VERSION)|g' $$f > "$$to" && chmod 644 "$$to" || exit 1; done
 	$(if $(DESTDIR),,@$(REFRESH); $(CACHED) || printf '%s\n' "The dynamic linker does not look in $(LIBDIR). So that programs find what is there, set" \
 	  '  export PATH="$(BINDIR):$$PATH" LD_LIBRARY_PATH="$(LIBDIR)$${LD_LIBRARY_PATH:+:$$LD_LIBRARY_PATH}"')
@@ -355,7 +402,7 @@ uninstall: ## what install put there
 	rm -f "$(DESTDIR)$(PLUGINS)/$(PLUGIN_NAME)" $(if $(DESTDIR),,$(if $(filter /usr /usr/local,$(PREFIX)),"$(BT2_OWN)/$(PLUGIN_NAME)"))
 	rm -rf "$(DESTDIR)$(DATADIR)/rocpd" "$(DESTDIR)$(DATADIR)/doc/rocpd" "$(DESTDIR)$(DATADIR)"/man/man1/rocpd.1 "$(DESTDIR)$(DATADIR)"/man/man[17]/rocpd-*.[17]
 	for f in $(COMPLETIONS); do rm -f "$(DESTDIR)$(DATADIR)/$$f"; done
-	for s in $(SCRIPTS); do rm -f "$(DESTDIR)$(BINDIR)/$${s##*/}"; done
+	for s in rocpd $(COMMAND_NAMES) $(RECORD_NAMES) $(SCRIPTS); do rm -f "$(DESTDIR)$(BINDIR)/$${s##*/}"; done
 	$(if $(DESTDIR),,@$(REFRESH))
 clean: ## remove build/
 	rm -rf $(BUILD)

@@ -44,7 +44,7 @@ echo
 echo "== three to try next"
 s=$(shown "$dir")
 cat <<END
-   scripts/user/rocpd gaps $s/trace
-   scripts/user/rocpd query $s/trace 'SELECT call, kernel, latency_ns FROM launches ORDER BY latency_ns DESC LIMIT 10'
-   LD_LIBRARY_PATH=$(shown "$BUILD/gpusim") scripts/user/rocpd record -q -o $s/again $(shown "$BUILD/programs/demo") && scripts/user/rocpd diff $s/trace $s/again
+   $(shown "$BUILD/rocpd") gaps $s/trace
+   $(shown "$BUILD/rocpd") query $s/trace 'SELECT call, kernel, latency_ns FROM launches ORDER BY latency_ns DESC LIMIT 10'
+   LD_LIBRARY_PATH=$(shown "$BUILD/gpusim") $(shown "$BUILD/rocpd") record -q -o $s/again $(shown "$BUILD/programs/demo") && $(shown "$BUILD/rocpd") diff $s/trace $s/again
 END

@@ -1,9 +1,11 @@
-# A manual page of Markdown pages (ext/help) or of the text that a command's --help prints (plain=1). Variables: name, section, summary, version.
+# A manual page of Markdown pages (ext/help) or of the text that a command's --help prints (plain=1), of several commands each behind a line "@@ NAME".
+# Variables: name, section, summary, version.
 BEGIN {
   printf ".TH %s %s \"\" \"rocpd %s\" \"rocpd\"\n.SH NAME\n%s \\- %s\n", toupper(name), section, version, name, text(summary)
-  if (plain) print ".SH DESCRIPTION\n.nf"
 }
-plain { print literal($0); next }
+plain && /^@@ / { print ".fi\n.SS \"" name " " literal(substr($0, 4)) "\"\n.nf"; of_one = 1; next }
+plain && of_one { print literal($0); next }
+plain { part(/^usage: / || (shown == "SYNOPSIS" && /^  /) ? "SYNOPSIS" : /^ *-/ ? "OPTIONS" : /^  ( )?rocpd/ ? "EXAMPLES" : /^[^ ]/ && blank ? "DESCRIPTION" : shown); print literal($0); blank = $0 == ""; next }
 FNR == 1 { end_block(); sub(/^# /, ""); print ".SH \"" text($0) "\""; next }
 /^```/ { if (inside) end_block(); else { end_block(); inside = 1; print ".PP\n.nf" } next }
 inside == 1 { print literal($0); next }
@@ -24,6 +26,18 @@ inside == 1 { print literal($0); next }
 /^ *$/ { end_block(); print ".PP"; next }
 { end_block(); print text($0) }
 END { end_block(); if (plain) print ".fi" }
+
+# A section of a text begins, or it goes on; what stands behind the description and the options is notes.
+function part(want) {
+  if (want == "DESCRIPTION" && (shown == want || shown == "NOTES")) return
+  if (want == "DESCRIPTION" && had[want]) want = "NOTES"
+  if (want == "") want = "DESCRIPTION"
+  if (want == shown || (had[want] && want != "OPTIONS" && want != "EXAMPLES")) return
+  if (had[want]) return
+  if (shown != "") print ".fi"
+  print ".SH " want "\n.nf"
+  shown = want; had[want] = 1
+}
 
 function end_block() { if (inside) print ".fi"; inside = 0 }
 function literal(s) { gsub(/\\/, "\\e", s); gsub(/-/, "\\-", s); return (s ~ /^[.']/ ? "\\&" : "") s }

@@ -1,20 +1,34 @@
-# bash: what may stand next on a command line of rocpd. Words are those of rocpd's own help, so that they are always true.
+# bash: what may stand next on a command line of rocpd. Words are what rocpd itself says (rocpd --complete), so that they are always true.
+_rocpd_words() { rocpd --complete "$@" 2>/dev/null; }
 _rocpd() {
-  local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]} list=
+  local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]} command=${COMP_WORDS[1]} list=
   COMPREPLY=()
   case $before in
     --names) list='short full' ;;
-    --by) list='kernel region copy marker' ;;
+    --by) [[ $command == calls ]] && list='thread process' || list='kernel region copy marker' ;;
     --agent-index-value) list='absolute relative type-relative' ;;
-    --window | --range | --align | -n | --limit | --fail-over | --query | -a | --attach | --gaps | --topn) return ;;
-    -f | --format | --output-format) list="$(rocpd convert --formats 2>/dev/null | tr , ' ') pftrace csv json html md console" ;;
-    help) [[ $COMP_CWORD -ne 2 ]] || list=$(rocpd help 2>/dev/null | sed -n 's/^  \([a-z_][a-z_.]*\)  .*/\1/p') ;;
+    --inclusive) list='true false' ;;
+    --preset) list='kernels api all hpc torch' ;;
+    --window | --range | --start | --end | --align | -n | --limit | --fail-over | --query | -a | --attach | --gaps | --topn | --delay | --duration | --ranks) return ;;
+    --sort | --columns) list=$(_rocpd_words columns "$command") ;;
+    -f | --format | --output-format)
+      case $command in convert | merge | trim | export) list="$(rocpd convert --formats 2>/dev/null | tr , ' ') pftrace" ;; *) list='console csv html json md' ;; esac ;;
+    -d | --domains) [[ $command != record ]] || list=$(_rocpd_words domains) ;;
+    -p | --pid) list=$(_rocpd_words pids) ;;
+    help) [[ $COMP_CWORD -ne 2 ]] || list=$(_rocpd_words help) ;;
     export) [[ $COMP_CWORD -ne 2 ]] || list=$(rocpd convert --formats 2>/dev/null | tr , ' ') ;;
+    ctl) list=$(_rocpd_words pids) ;;
   esac
   if [[ -z $list ]]; then
-    if [[ $word == -* ]]; then list=$({ rocpd --help; rocpd "${COMP_WORDS[1]}" --help; } 2>/dev/null | grep -oE -- '--?[a-z][a-z_-]+' | sort -u)
-    elif [[ $COMP_CWORD -eq 1 ]]; then list=$(rocpd --help 2>/dev/null | sed -n 's/^  \([a-z][a-z-]*\)  .*/\1/p')
-    elif [[ ${COMP_WORDS[1]} == record ]]; then COMPREPLY=($(compgen -c -- "$word")); fi
+    if [[ $word == -* ]]; then
+      list=$(_rocpd_words options "$command")
+      [[ -n $list ]] || list=$(rocpd "$command" --help 2>/dev/null | grep -oE -- '--?[a-z][a-z_-]+' | sort -u)
+    elif [[ $COMP_CWORD -eq 1 ]]; then list=$(_rocpd_words all)
+    elif [[ $command == ctl ]]; then list='start stop flush status'
+    elif [[ $command == live ]]; then list=$(_rocpd_words pids)
+    elif [[ $command == record || $command == doctor ]]; then
+      if [[ $word == COLLECT_* ]]; then list=$(_rocpd_words settings); else COMPREPLY=($(compgen -c -- "$word")); fi
+    fi
   fi
   [[ -z $list ]] || mapfile -t COMPREPLY < <(compgen -W "$list" -- "$word")
 } && complete -o default -o bashdefault -F _rocpd rocpd

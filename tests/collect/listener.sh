@@ -14,5 +14,4 @@ tell() { echo "$*" >&8; read -r answer <&9 && [ "$answer" = done ]; }
 dismiss() { exec 8>&-; exec 9<&-; wait "$listener"; }
 # states: what RECORDING rows say, in order
 states() { sed -n 's/^recording .*stopped_by=//p' "$work/rows" | tr '\n' ' '; }
-# Not with a sanitizer, which dd offends.
-ctl() { LD_PRELOAD= "$root/scripts/user/rocpd" ctl "$listener" "$@"; }
+ctl() { LD_PRELOAD= "$BUILD/rocpd-ctl" "$listener" "$@"; }

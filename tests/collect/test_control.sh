@@ -54,7 +54,8 @@ done
 
 # ---- rocpd ctl
 listener
-is "no traced call yet: ctl says so" "$(ctl status 2>&1)" "rocpd-ctl: process $listener records nothing: it has made no traced call yet, or is not run with the collector"
+until grep -q libcollect "/proc/$listener/maps"; do sleep 0.02; done # it is still on its way to be the victim
+is "no traced call yet: ctl says so" "$(ctl status 2>&1)" "rocpd-ctl: process $listener records nothing: it has made no traced call yet"
 tell calls 10
 file=$(files)
 is "status" "$(ctl status)" "recording to $file"
@@ -77,7 +78,7 @@ health() { (cd "$work" && sqlite3 -cmd ".load $BUILD/rocpd" :memory: "SELECT val
 [ -n "${SANITIZER:-}" ] || is "health: that it was stopped" "$(health)" "1|stopped 1 times"
 is "the program has said nothing" "$(cat "$work/stderr")" ""
 is "of a process that has ended" "$(ctl status 2>&1)" "rocpd-ctl: there is no process $listener"
-is "of a process without the collector" "$("$root/scripts/user/rocpd-ctl" $$ status 2>&1 | cut -d : -f 1,2)" "rocpd-ctl: process $$ records nothing" 
+is "of a process without the collector" "$("$BUILD/rocpd-ctl" $$ status 2>&1 | cut -d : -f 1,2)" "rocpd-ctl: process $$ records nothing" 
 
 listener COLLECT_START=off; tell calls 10; ctl start >/dev/null; tell calls 5; dismiss; rows
 is "off, then started: calls" "$(calls)" 5
@@ -110,7 +111,7 @@ COLLECT_START=off victim none; [ -e "$work/out" ] && not_ok "off, without a trac
 if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null; then
   listener; tell calls 1
   chmod 755 "$work" "$work/out" 2>/dev/null
-  setpriv --reuid=65534 --regid=65534 --clear-groups "$root/scripts/user/rocpd-ctl" "$listener" stop >"$work/said" 2>&1
+  setpriv --reuid=65534 --regid=65534 --clear-groups "$BUILD/rocpd-ctl" "$listener" stop >"$work/said" 2>&1
   is "another user may not: exit code" $? 1
   tell calls 9; dismiss; rows
   is "... and nothing is stopped" "$(calls)" 10

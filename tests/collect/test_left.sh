@@ -4,7 +4,7 @@ fake_setup
 if [ -n "${SANITIZER:-}" ]; then LD=$(preload); LD=${LD%:*}; else LD=; fi
 ask() { LD_PRELOAD=$LD ASAN_OPTIONS=detect_leaks=0 sqlite3 -cmd ".load $BUILD/rocpd" '' "$@" 2>&1; }
 left() { ls "$work/out" | sed 's/.*[0-9]\.//' | sort | tr '\n' ' '; }
-tidy() { (cd "$work" && env -u COLLECT_OUTPUT LD_PRELOAD= "$root/scripts/user/rocpd-record" -q -o "$work/out" true); }
+tidy() { (cd "$work" && env -u COLLECT_OUTPUT LD_PRELOAD= "$BUILD/rocpd-record" -q -o "$work/out" true); }
 
 victim end kill
 file=$(files)
@@ -27,6 +27,6 @@ is "nothing is left, nothing is named" "$(left)$(ask "SELECT count(*) FROM healt
 host=$(uname -n)
 for name in "$host-$$-1.rocz.next" "$host-$$-1.rocz.live" "other$host-999999999-1.rocz.next" "$host-x-1.rocz.next" "$host-999999999-1.rocz.nexts" "$host-999999999-1.next"; do : >"$work/out/$name"; done
 tidy; is "what is alive or not ours stays" "$(ls "$work/out" | wc -l)" 7
-: >"$work/out/$host-999999999-1.rocz.next"; (cd "$work" && LD_PRELOAD= "$root/scripts/user/rocpd-record" -q -o "$work/%h/../out" true)
+: >"$work/out/$host-999999999-1.rocz.next"; (cd "$work" && LD_PRELOAD= "$BUILD/rocpd-record" -q -o "$work/%h/../out" true)
 is "a folder that is a pattern is left alone" "$(ls "$work/out" | wc -l)" 8
 finish

@@ -62,8 +62,8 @@ def run(what, command, readable, unread):
     done = subprocess.run(['rocpd', *words, path], capture_output=True, text=True, stdin=subprocess.DEVNULL)
     lines = done.stderr.splitlines()
     check(f'{what}: {command}: exit code', done.returncode, 0 if readable else 1)
-    # An option that cannot be followed without rows has a line of its own.
-    lines = [l for l in lines if 'no times' not in l and 'has a time' not in l and not l.endswith('(-n 0: all)')]
+    # What was written, that nothing was, and an option that cannot be followed without rows have lines of their own.
+    lines = [l for l in lines if not re.match(r'rocpd \w+: (wrote |nothing is written: |\d+ boxes )', l) and 'no times' not in l and 'has a time' not in l and not l.endswith('(-n 0: all)')]
     check(f'{what}: {command}: one line on stderr that names the file', (len([l for l in lines if l.startswith(f'rocpd {words[0]}: ') and path in l]), len(lines)), (1, 1))
     check(f'{what}: {command}: that there was none', re.findall('none occurred|was recorded|nothing ran|file is empty', done.stdout + done.stderr), [])
     check(f'{what}: {command}: the file is named once', done.stderr.count(path), 1)

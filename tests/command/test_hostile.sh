@@ -53,11 +53,12 @@ FROM sources' | tail -n 1)" "1 1"
 
 # ---- surroundings
 mkdir alone; cp "$(command -v rocpd)" alone
-for c in record ctl export; do fails "rocpd $c where that is not installed" 2 "rocpd $c: rocpd-" alone/rocpd $c two.rocz; done
-check "... but the sqlite3 shell needs nothing else" "$(alone/rocpd shell -list -noheader two.rocz 'SELECT count(*) FROM sources')" 1
+for c in record ctl doctor; do fails "rocpd $c where that is not installed" 2 "rocpd $c: rocpd-" alone/rocpd $c two.rocz; done
+check "... but reports and queries need nothing else" "$(alone/rocpd query --csv two.rocz 'SELECT count(*) FROM sources' | tail -n 1) $(alone/rocpd top two.rocz 2>&1 | head -n 1 | cut -c 1-6)" "1 kernel"
+check "... and the sqlite3 shell the library" "$(ROCPD_LIBDIR=$TEST_TMP/usr/lib alone/rocpd shell -list -noheader two.rocz 'SELECT count(*) FROM sources')" 1
 plain=$(rocpd top two.rocz)
 mkdir "$TMPDIR/a 'b" "$TMPDIR/a b\\n"
-fails "a quote in TMPDIR" 1 "a quote" env TMPDIR="$TMPDIR/a 'b" rocpd top two.rocz
+check "a quote in TMPDIR" "$(TMPDIR="$TMPDIR/a 'b" rocpd top two.rocz 2>&1)" "$plain"
 check "blanks and backslashes in TMPDIR" "$(TMPDIR="$TMPDIR/a b\\n" rocpd top two.rocz 2>&1)" "$plain"
 check "... and what is written there" "$(TMPDIR="$TMPDIR/a b\\n" rocpd diff two.rocz two.rocz --fail-over 5 2>&1 >/dev/null; echo $?) $(TMPDIR="$TMPDIR/a b\\n" rocpd summary -i two.rocz 2>&1 | grep -c SUMMARY) $(TMPDIR="$TMPDIR/a b\\n" rocpd ranges two.rocz 2>&1 | head -n 1)" "0 $(rocpd summary -i two.rocz | grep -c SUMMARY)   no rows"
 rmdir "$TMPDIR/a 'b" "$TMPDIR/a b\\n"
@@ -105,28 +106,26 @@ for name, code in ('HUP', 129), ('INT', 130), ('QUIT', 131), ('TERM', 143):
         if p.returncode != code or left() or said != 'rocpd merge: interrupted\n': print(name, to.__name__, p.returncode, left(), said)
 END
 )" ""
-# All commands, whatever their rows go through; in place of sqlite3 a program that does not end.
-mkdir endless
-printf '%s\n' '#!/bin/sh' 'case "$*" in *:memory:*) exec sleep 1000 ;; esac' "exec $(command -v sqlite3) \"\$@\"" >endless/sqlite3
-chmod +x endless/sqlite3
-check "signals to the command alone: nothing that it runs is left" "$(PATH=$PWD/endless:$PATH /usr/bin/python3 - <<'END'
-import glob, os, signal, subprocess, time
-def children(session):
-    for stat in glob.glob('/proc/[0-9]*/stat'):
-        try: name, rest = open(stat).read().rsplit(')', 1)
-        except OSError: continue
-        if int(rest.split()[3]) == session and rest.split()[0] != 'Z': yield name.split('(')[1]
+# All commands, while they open the trace.
+${CC:-cc} -shared -fPIC -w -o "$TEST_TMP/fail_file.so" "$root/tests/command/fail_file.c" -ldl || exit 1
+check "signals to the command alone end it at once, and leave nothing" "$(FAIL=$TEST_TMP/fail_file.so MARK=$TEST_TMP/mark /usr/bin/python3 - <<'END'
+import os, signal, subprocess, time
+mark, preload = os.environ['MARK'], ':'.join(filter(None, (os.environ.get('LD_PRELOAD'), os.environ['FAIL'])))
 runs = [(words.split(), 'TERM') for words in ('top', 'top --json', 'top --html', 'busy --csv', 'summary -i', 'summary', 'rpt', 'diff two.rocz', 'live', 'shell', 'query --query 1',
-         'convert -f json -o -', 'package -c -d never', 'help')]
+         'convert -f json -o -', 'merge -o never.db', 'report -o never.html', 'trim --size 1K -o never.rocz', 'export json', 'package -c -d never')]
+before = sorted(os.listdir('.'))
 for words, name in runs + [(['top'], 'HUP'), (['top'], 'INT'), (['query', '--csv', '--query', '1'], 'QUIT')]:
     sent = getattr(signal, 'SIG' + name)
-    p = subprocess.Popen(['rocpd', *words, 'rocpd_attach' if words == ['help'] else 'two.rocz'], start_new_session=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                         preexec_fn=lambda: [signal.signal(s, signal.SIG_DFL) for s in (signal.SIGINT, signal.SIGQUIT)])
-    while 'sleep' not in children(p.pid) and p.poll() is None: time.sleep(0.02)
-    p.send_signal(sent)
+    p = subprocess.Popen(['rocpd', *words, 'two.rocz'] + ['never.json'] * (words[0] == 'export'), start_new_session=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                         env={**os.environ, 'LD_PRELOAD': preload, 'FAIL_CALL': 'wait', 'FAIL_NAME': 'two.rocz', 'FAIL_MARK': mark}, preexec_fn=lambda: [signal.signal(s, signal.SIG_DFL) for s in (signal.SIGINT, signal.SIGQUIT)])
+    while not os.path.exists(mark) and p.poll() is None: time.sleep(0.01)
+    while p.poll() is None:
+        p.send_signal(sent)
+        time.sleep(0.02)
     said = p.communicate(timeout=60)[0]
-    left = list(children(p.pid)) + os.listdir(os.environ['TMPDIR'])
-    if p.returncode not in (128 + sent, -sent) or left or said not in (b'', b'rocpd convert: interrupted\n'): print(words, name, p.returncode, left, said)
+    left = [n for n in os.listdir('.') if n not in before] + os.listdir(os.environ['TMPDIR'])
+    if p.returncode not in (128 + sent, -sent) or left or not os.path.exists(mark) or said not in (b'', b'rocpd %s: interrupted\n' % words[0].encode(), b'rocpd-export: interrupted\n'): print(words, name, p.returncode, left, said)
+    if os.path.exists(mark): os.unlink(mark)
 END
 )" ""
 check "on a terminal it says how much is written, and leaves nothing of that" "$(/usr/bin/python3 - <<'END'
@@ -135,15 +134,15 @@ pid, terminal = pty.fork()
 if not pid: os.execvp('rocpd', ['rocpd', 'convert', 'large.rocz', '-f', 'json', '-o', 'shown.json'])
 find = lambda: [n for n in glob.glob('.rocpd-export-*') if os.path.getsize(n) > 3 << 20]
 while not find() and not os.path.exists('shown.json'): time.sleep(0.001)
-writer = int(find()[0].split('-')[2])
-os.kill(writer, signal.SIGSTOP) # for as long as it takes to say so
+os.kill(pid, signal.SIGSTOP) # until it has taken long enough to say so
+time.sleep(1.1)
+os.kill(pid, signal.SIGCONT)
 said = b''
-while not re.search(rb'\rwriting, [0-9]+ MB, [0-9]+ s ', said): said += os.read(terminal, 9999)
-os.kill(writer, signal.SIGCONT)
+while not re.search(rb'\rexport +[0-9]+ % \([0-9]+ MB\)', said): said += os.read(terminal, 9999)
 try:
     while more := os.read(terminal, 9999): said += more
 except OSError: pass
-print(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]), re.sub(rb'.*\x1b\[K([^:]*):.*', rb'\1', said, flags=re.S).decode())
+print(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]), re.sub(rb'.*\x1b\[K', b'', said, flags=re.S).decode().strip())
 END
-)" "0 shown.json"
+)" "0 rocpd convert: wrote shown.json: 1000001 events, 229.4 MiB"
 exit $failed

@@ -11,7 +11,7 @@ done
 "$BUILD/bench/tracegen" one.rocz 2000 >/dev/null
 "$BUILD/bench/tracegen" two.rocz 1500 >/dev/null
 make_all() { # all that is said under a locale
-  for r in "$TEST_TMP"/usr/share/rocpd/*.sql; do
+  for r in "$root"/ext/command/report/*.sql; do
     r=$(basename "$r" .sql)
     case $r in diff) rocpd diff one.rocz two.rocz ;; what-if) rocpd what-if -n 1 one.rocz ;; *) rocpd "$r" one.rocz ;; esac
   done
@@ -22,7 +22,7 @@ make_all() { # all that is said under a locale
   rocpd diff one.rocz two.rocz --fail-over 2.5%
   rocpd --help
   rocpd convert --formats
-  rocpd convert one.rocz -f PFTRACE -o out.pftrace --overwrite | sed 's/"path":"[^"]*"//; s/"seconds":[0-9.]*//; s/"bytes":[0-9]*//'
+  rocpd convert one.rocz -f PFTRACE -o out.pftrace --overwrite --json | sed 's/"path":"[^"]*"//; s/"seconds":[0-9.]*//; s/"bytes":[0-9]*//'
   rocpd query one.rocz "SELECT count(*) AS n, 0.5 AS share FROM kernels"
 }
 run() { LOCPATH=$TEST_TMP/locales LC_ALL=$1 make_all "$1" >"said.$1" 2>&1; }

@@ -100,7 +100,7 @@ rm -rf "$work/out" "$work/done"
   ASAN_OPTIONS=detect_leaks=0 ./limit done 60 >/dev/null 2>&1) &
 pid=$!
 for wait in $(seq 400); do [ -f "$work/done" ] && [ "$(told 0)" -gt 1000 ] && break; sleep 0.01; done
-LD_PRELOAD= "$root/scripts/user/rocpd-ctl" "$pid" flush >"$work/ctl" 2>&1; is "a flush before rows are let go" $? 0
+LD_PRELOAD= "$BUILD/rocpd-ctl" "$pid" flush >"$work/ctl" 2>&1; is "a flush before rows are let go" $? 0
 for wait in $(seq 1000); do [ "$(told 0)" -gt 600000 ] && break; sleep 0.01; done
 kill -9 $pid; wait $pid 2>/dev/null
 rm -f "$work"/out/*.live

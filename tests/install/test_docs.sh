@@ -60,8 +60,11 @@ check "all of them" "$(complete rocpd '')" "$(rocpd --help | sed -n 's/^  \([a-z
 check "options" "$(complete rocpd top --mark)" "--markdown"
 check "options of a command" "$(complete rocpd diff --fail)" "--fail-over"
 check "their values" "$(complete rocpd top --names sh)" "short"
+check "... columns of a report" "$(complete rocpd gaps --sort caus)" "cause"
+check "... domains" "$(complete rocpd record -d cop)" "copies"
 check "... formats" "$(complete rocpd convert -f per)" "perfetto"
 check "what there is help about" "$(complete rocpd help memory_cop)" "memory_copies"
+check "... settings, too" "$(complete rocpd help COLLECT_DOM)" "COLLECT_DOMAINS"
 for shell in zsh fish; do
   case $shell in zsh) file=zsh/site-functions/_rocpd ;; *) file=fish/vendor_completions.d/rocpd.fish ;; esac
   if command -v $shell >/dev/null; then check "$shell can read its file" "$($shell -n "$share/$file" 2>&1)" ""; fi

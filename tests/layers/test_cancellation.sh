@@ -1,5 +1,5 @@
 # No object of the collector needs a function of the C library that is a cancellation point: a thread of the program's would end in it, with the
-# locks that it holds. core/system.h has the system calls beneath them.
+# locks that it holds. core/system.h has the system calls beneath them. (collector/command is a program of its own.)
 set -u
 export LC_ALL=C
 root=$(cd "$(dirname "$0")/../.." && pwd)
@@ -41,7 +41,7 @@ needs() {
       sub(/@.*/, "", name); sub(/^__libc_/, "", name); sub(/^__/, "", name); sub(/_(chk|2|time64|nocancel)$/, "", name); sub(/64(v2)?$/, "", name)
       if (name in point) print object, name }' | sort -u
 }
-objects=$(cd "$root" && find collector ext/format -name '*.c' | sed 's/c$/o/')
+objects=$(cd "$root" && find collector ext/format -name '*.c' -not -path 'collector/command/*' | sed 's/c$/o/')
 n=$(printf '%s\n' "$objects" | wc -l)
 needs "$BUILD" "$objects" | sed 's|^collector/||' | sort -u >"$work/needed"
 printf '%s\n' "$allowed" | awk 'NF { print $1, $2 }' | sort -u >"$work/allowed"

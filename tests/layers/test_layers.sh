@@ -16,6 +16,7 @@ core   | collector/core   | format
 hsa    | collector/hsa    | core format
 device | collector/device | hsa core format
 api    | collector/api    | device hsa core format
+command | collector/command | device hsa core format
 '
 
 # (That a path on its way to rows is in table, trace, source/KIND and source/common or format only, as CONTRIBUTING.md says, is
@@ -44,6 +45,7 @@ symbols() {
     for folder in $folders; do
       (cd "$3" && nm -A $(cd "$2" && find "$folder" -name '*.c' | sed 's|c$|o|')) | awk -v layer="$layer" '
         { at = index($1, ":"); object = substr($1, 1, at - 1); $1 = substr($1, at + 1); $0 = $0 }
+        $NF == "sqlite3_api" || object ~ /old_glibc/ { next } # SQLite of the host, and functions of the C library: all layers have them
         NF == 2 && $1 == "U" { print "u", layer, object, $2 }
         NF == 3 && $2 ~ /[TDBRVWC]/ { print "d", layer, object, $3 }'
     done
@@ -118,6 +120,10 @@ check_layers collector "$collector" "$BUILD"
 check_circles collector "$collector"
 # (Objects for a program that links SQLite: those of a loadable extension all need SQLite's table, sqlite3_api.)
 check_layers extension "$extension" "$BUILD/core"
+command="$(printf '%s\n' "$extension" | grep -v '^plugin')
+command  | ext/command        | table export analysis trace model base format
+"
+[ ! -e "$BUILD/rocpd" ] || check_layers "the command, with the extension inside" "$command" "$BUILD"
 headers=$(cd "$root" && find ext collector -name '*_state.h' | wc -l)
 [ "$headers" -gt 0 ] && none "headers of a state ($headers) are included in their own folders only" "$(strangers "$root" ext collector)" || not_ok "no header of a state"
 none "extension: no type name in two files" "$(doubled "$root" ext)"

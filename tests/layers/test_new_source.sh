@@ -18,7 +18,7 @@ cd "$work" || exit 1
 
 # in LIBRARY SYMBOL: is it, once the library is up to date?
 in_library() {
-  make -s "build/$1" CC="${CC:-cc}" SAN= >make.log 2>&1 || { sed 's/^/# /' make.log; return 2; }
+  make -s "build/$1" CC="${CC:-cc}" SAN= CHECK_EXT= >make.log 2>&1 || { sed 's/^/# /' make.log; return 2; }
   nm "build/$1" | grep -q "[tT] $2\$"
 }
 # is WHAT LIBRARY SYMBOL 0|1

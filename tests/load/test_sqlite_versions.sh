@@ -50,12 +50,19 @@ old_headers() {
 
 # The scripts with a shell of then, to a pipe and to a terminal.
 old_shell() {
-  query="scripts/user/rocpd-query $TEST_TMP/a.rocz"
+  query="$BUILD/rocpd-query $TEST_TMP/a.rocz"
   PATH=$sqlite:$PATH; export PATH
   [ "$(sqlite3 -version | cut -d ' ' -f 1)" = "$(sed -n 's/^#define SQLITE_VERSION  *"\(.*\)"/\1/p' "$sqlite/sqlite3.h")" ] || return 1
   [ "$($query 'SELECT count(*) > 0 AS there FROM kernels' | tr '\n' ' ')" = 'there 1 ' ] || return 1
   script -qec "$query 'SELECT count(*) > 0 AS there FROM kernels'" /dev/null | tr -d '\r' | tr '\n' ' ' | grep -q 'there.*1' || return 1
-  scripts/user/rocpd-export json "$TEST_TMP/a.rocz" "$TEST_TMP/old.json" '{"args":true,"overwrite":true}' | grep '"events"'
+  "$BUILD/rocpd-export" json "$TEST_TMP/a.rocz" "$TEST_TMP/old.json" '{"args":true,"overwrite":true}' | grep '"events"'
+}
+
+# The program with that libsqlite3: it says which one it runs with, and answers.
+command_runs() {
+  [ "$("$BUILD/rocpd" query --csv "$TEST_TMP/a.rocz" 'SELECT sqlite_version()' | tail -n 1)" = "$(sed -n 's/^#define SQLITE_VERSION  *"\(.*\)"/\1/p' "$sqlite/sqlite3.h")" ] || return 1
+  for report in top summary gaps advice ranks; do "$BUILD/rocpd" $report "$TEST_TMP/a.rocz" || return 1; done
+  "$BUILD/rocpd" convert "$TEST_TMP/a.rocz" -o "$TEST_TMP/$name.json" --overwrite && "$BUILD/rocpd" help gaps
 }
 
 one() {
@@ -70,6 +77,7 @@ one() {
     *-least) with "no JSON functions" least; return 0 ;;
     newest) for t in test_table_plan test_table_batches; do with "$t" env QUERIES=$queries "$BUILD/unit/$t"; done ;;
   esac
+  [ "${SANITIZER:-}" ] || with "the command" command_runs
   [ ! -x "$sqlite/sqlite3" ] || with "its shell" old_shell
   [ "$name" != 3.26 ] || with "its headers do" old_headers
   for t in test_source_rocprof_wal test_trace_snapshot; do with "$t" env TEST_TMP="$TEST_TMP/$name.tmp" "$BUILD/unit/$t"; done

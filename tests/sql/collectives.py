@@ -169,7 +169,7 @@ check(f'{seen} calls of operations', wrong[:3], [])
 check('many', seen > 200, True)
 
 # What the report `rocpd ranks` adds up, of the last program with operations of several sizes.
-report = open(os.path.join(os.path.dirname(__file__), '../../scripts/report/ranks.sql')).read().split('-- section: collectives', 1)[1].split('\n', 1)[1]
+report = open(os.path.join(os.path.dirname(__file__), '../../ext/command/report/ranks.sql')).read().split('-- section: collectives', 1)[1].split('\n', 1)[1]
 sums = {}
 for name, rank, size, gpu in rows(db, 'SELECT name, rank, size_bytes, gpu_ns FROM collectives'):
     of = sums.setdefault((name, rank), [0, None, None])

@@ -9,7 +9,7 @@ from plant import BASE, Plant, job  # noqa: E402
 from random_trace import tables  # noqa: E402
 
 US, MS = 1000, 1000000
-REPORTS = os.path.join(os.path.dirname(__file__), '../../scripts/report')
+REPORTS = os.path.join(os.path.dirname(__file__), '../../ext/command/report')
 
 
 def report(db, name, section=None):

@@ -1,0 +1,103 @@
+/* rocpd diff: what takes longer in one trace than in another. */
+#include "answer.h"
+#include "usage.h"
+#include <stdlib.h>
+
+typedef struct trace_pair {
+  const char *by;
+  char over[32]; /* percent; "": none is asked for */
+} trace_pair;
+
+static int take_input(void *command, rocpd_settings *s, const char *option, char *const *argv, int *more) { return rocpd_settings_add_path(s, argv[0]); }
+
+static int take_by(void *command, rocpd_settings *s, const char *option, char *const *argv, int *more) {
+  static const char *const known[] = {"kernel", "region", "copy", "marker", NULL};
+  trace_pair *d = command;
+  for (int i = 0; known[i]; i++)
+    if (strcmp(argv[0], known[i]) == 0) return d->by = known[i], ROCPD_DONE;
+  return rocpd_wrong("--by wants kernel, region, copy or marker, not '%s'%s", argv[0], rocpd_suggestion(argv[0], known));
+}
+
+/* 5 or 2.5, also with a percent sign. */
+static int take_over(void *command, rocpd_settings *s, const char *option, char *const *argv, int *more) {
+  trace_pair *d = command;
+  const char *text = argv[0];
+  size_t n = strspn(text, "0123456789.");
+  const char *point = memchr(text, '.', n);
+  bool one_point = !point || !memchr(point + 1, '.', n - (size_t)(point + 1 - text));
+  if (!n || (n == 1 && point) || n >= sizeof d->over || !one_point || strcmp(text + n, text[n] ? "%" : "") != 0) return rocpd_wrong("--fail-over wants a percentage, not '%s'", text);
+  memcpy(d->over, text, n);
+  d->over[n] = 0;
+  return ROCPD_DONE;
+}
+
+enum { GROUPS = ROCPD_G_ROWS | ROCPD_G_FORMAT };
+static const rocpd_command_option options[] = {
+  {"--by", "WHAT", take_by, "kernel, region (calls), copy or marker (default: kernel)"},
+  {"--fail-over", "PERCENT", take_over, "exit code 3 where a kernel, or all together, take more than so much longer in the second trace"},
+  {"-i --input", "PATH...", take_input, "the two traces, as AMD's rocpd takes them"},
+  {NULL, NULL, NULL, NULL},
+};
+
+/* What rocpd_attach takes for a path, if it is one file, folder or glob. */
+static int find_trace(const char *path, char **trace) {
+  char **found = NULL;
+  size_t n = 0;
+  int code = rocpd_paths_find(path, &found, &n);
+  if (code == ROCPD_DONE && n != 1) code = rocpd_say_failure(ROCPD_NO_ANSWER, "%s lists %d files: give the folder that they are in", path, (int)n);
+  if (code == ROCPD_DONE) *trace = found[0], found[0] = NULL;
+  rocpd_paths_free(found, n);
+  return code;
+}
+
+/* A gate that has nothing to compare has not been passed. */
+static int judge(rocpd_run *r, const trace_pair *d, const char *a, const char *b) {
+  char *slower = NULL, *none = NULL;
+  int code = rocpd_run_text(r, &slower, "SELECT rocpd_regressed(%Q, %Q, %s)", a, b, d->over);
+  if (code == ROCPD_DONE) code = rocpd_run_text(r, &none, "SELECT CASE WHEN ifnull(sum(calls_a), 0) = 0 THEN %Q WHEN sum(calls_b) = 0 THEN %Q END FROM diff(%Q, %Q, 'kernel')", a, b, a, b);
+  if (code == ROCPD_DONE && none) code = rocpd_say_failure(ROCPD_NO_ANSWER, "%s: no kernel in it to compare", none);
+  if (code == ROCPD_DONE && slower && strcmp(slower, "0") != 0)
+    code = rocpd_say_failure(ROCPD_FOUND, "more than %s %% slower: %s (kernels, and 1 for all together)", d->over, slower);
+  sqlite3_free(slower);
+  sqlite3_free(none);
+  return code;
+}
+
+static int compare(const trace_pair *d, const rocpd_settings *s, const char *a, const char *b) {
+  rocpd_run r = {0};
+  char *losses = sqlite3_mprintf("(SELECT * FROM losses(%Q) UNION ALL SELECT * FROM losses(%Q))", a, b),
+       *sources = sqlite3_mprintf("(SELECT source, rows, same_as, rows_twice FROM sources(%Q) UNION ALL SELECT source, rows, same_as, rows_twice FROM sources(%Q))", a, b), *first = sqlite3_mprintf("%Q", a),
+       *second = sqlite3_mprintf("%Q", b), *by = sqlite3_mprintf("%Q", d->by);
+  int code = losses && sources && first && second && by ? rocpd_run_open(&r, s, false) : rocpd_say_no_memory();
+  r.losses = losses, r.sources = sources;
+  const rocpd_filling fill[] = {{"a", first}, {"b", second}, {"by", by}, {NULL, NULL}};
+  if (code == ROCPD_DONE) code = rocpd_answer(&r, s, rocpd_report_sql("diff"), false, fill);
+  if (code == ROCPD_DONE && *d->over) code = judge(&r, d, a, b);
+  rocpd_run_close(&r);
+  char *const text[] = {losses, sources, first, second, by};
+  for (size_t i = 0; i < sizeof text / sizeof *text; i++) sqlite3_free(text[i]);
+  return code;
+}
+
+static int run(int argc, char **argv) {
+  trace_pair d = {"kernel", ""};
+  rocpd_settings s;
+  bool wants_help;
+  char *a = NULL, *b = NULL;
+  int code = rocpd_read_options(argc, argv, GROUPS, options, &d, &s, &wants_help);
+  if (code == ROCPD_DONE && wants_help) code = rocpd_help_of("diff");
+  else if (code == ROCPD_DONE) {
+    if (s.paths != 2) code = rocpd_wrong("two traces: rocpd diff A B");
+    if (code == ROCPD_DONE) code = rocpd_answer_format(&s);
+    if (code == ROCPD_DONE) code = find_trace(s.path[0], &a);
+    if (code == ROCPD_DONE) code = find_trace(s.path[1], &b);
+    if (code == ROCPD_DONE) code = compare(&d, &s, a, b);
+  }
+  sqlite3_free(a);
+  sqlite3_free(b);
+  rocpd_settings_free(&s);
+  return code;
+}
+
+static const rocpd_command diff_command = {"diff", "A B: what takes longer in one trace than in another", run, NULL, GROUPS, options};
+ROCPD_COMMAND(diff_command);

@@ -1,0 +1,231 @@
+/* rocpd help: what a command, report, table, column, function, setting or topic is. */
+#include "help.h"
+#include "complete.h"
+#include "fill.h"
+#include "report.h"
+#include "terminal.h"
+#include "usage.h"
+#include <spawn.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* ---- commands ---- */
+
+static bool is_command(const char *name) { return rocpd_command_find(name) || rocpd_report_sql(name); }
+
+/* rocpd-NAME --help; false: it is not there. */
+static bool ask_beside(const char *name) {
+  extern char **environ;
+  char *path;
+  pid_t pid;
+  bool found = false;
+  for (size_t i = 0; !found && rocpd_beside_at(i); i++) found = strcmp(rocpd_beside_at(i), name) == 0;
+  if (!found) return false;
+  found = rocpd_beside(name, &path);
+  char *const argv[] = {path, "--help", NULL};
+  fflush(stdout);
+  if (found && !posix_spawn(&pid, path, NULL, NULL, argv, environ)) waitpid(pid, NULL, 0);
+  sqlite3_free(path);
+  return found;
+}
+
+/* ---- settings and domains: lines of the page `settings`, NAME DEFAULT WHAT, in columns ---- */
+
+enum { NAME_WIDTH = 34, DEFAULT_WIDTH = 21 };
+
+/* The line of a name, whatever its case; NULL: there is none. */
+static const char *setting_line(const char *name) {
+  const char *page = rocpd_help_find("topics", "settings"), *fence = page ? strstr(page, "```console") : NULL, *line = fence ? strchr(fence, '\n') + 1 : "";
+  size_t n = strlen(name);
+  for (; *line && strncmp(line, "```", 3) != 0; line += strcspn(line, "\n"), line += *line == '\n') {
+    const char *at = line + strspn(line, " ");
+    if (*line != '$' && n && sqlite3_strnicmp(at, name, (int)n) == 0 && at[n] == ' ' && strcspn(line, "\n") > NAME_WIDTH) return line;
+  }
+  return NULL;
+}
+
+/* Appends what it is; false: there is no such setting or domain. */
+static bool add_setting(sqlite3_str *out, const char *name, int width) {
+  const char *line = setting_line(name);
+  if (!line) return false;
+  size_t n = strcspn(line, "\n"), indent = strspn(line, " "), of_name = strcspn(line + indent, " ");
+  const char *value = line + NAME_WIDTH, *text = value + DEFAULT_WIDTH;
+  if (n < NAME_WIDTH + DEFAULT_WIDTH) text = line + n;
+  int size = (int)strcspn(value, " \n");
+  sqlite3_str_appendf(out, "%s%.*s: ", sqlite3_str_length(out) ? "\n" : "", (int)of_name, line + indent);
+  sqlite3_str_appendf(out, indent ? "a domain of COLLECT_DOMAINS, %.*s by default\n" : size ? "a setting of the collector (default: %.*s)\n" : "a setting of the collector\n", size, value);
+  char *meaning = sqlite3_mprintf("%.*s\n", (int)(line + n - text), text);
+  if (meaning) rocpd_fill(out, meaning, width);
+  sqlite3_free(meaning);
+  sqlite3_str_appendall(out, "(rocpd help settings lists all)\n");
+  return true;
+}
+
+/* ---- tables, functions, topics and columns: what the library says ---- */
+
+/* *found: there is something. */
+static int add_pages(sqlite3_str *out, rocpd_run *r, const char *name, int width, bool *found) {
+  *found = rocpd_help_find("tables", name) || rocpd_help_find("functions", name) || rocpd_help_find("topics", name);
+  if (!*found) return ROCPD_DONE;
+  char *text;
+  int code = rocpd_run_text(r, &text, "SELECT rocpd_help(%Q)", name);
+  if (text) {
+    if (sqlite3_str_length(out)) sqlite3_str_appendchar(out, 1, '\n');
+    rocpd_fill(out, text, width);
+  }
+  sqlite3_free(text);
+  return code;
+}
+
+/* Of COLUMN, or TABLE.COLUMN: each meaning that it has, and the tables in which it has that. */
+static int add_column(sqlite3_str *out, rocpd_run *r, const char *name, int width, bool *found) {
+  const char *point = strchr(name, '.'), *column = point ? point + 1 : name;
+  char *table = point ? sqlite3_mprintf("%.*s", (int)(point - name), name) : NULL;
+  sqlite3_stmt *q = NULL;
+  int rc = sqlite3_prepare_v2(r->db,
+    "SELECT column_name, unit, meaning, group_concat(table_name, ', '), count(*), max(argument) FROM (SELECT * FROM rocpd_tables WHERE column_name = ?1 COLLATE NOCASE AND"
+    " (?2 IS NULL OR table_name = ?2 COLLATE NOCASE) ORDER BY table_name) GROUP BY unit, meaning ORDER BY count(*) DESC, 4", -1, &q, NULL);
+  if (rc == SQLITE_OK) sqlite3_bind_text(q, 1, column, -1, SQLITE_STATIC), sqlite3_bind_text(q, 2, table, -1, SQLITE_STATIC);
+  while (rc == SQLITE_OK && (rc = sqlite3_step(q)) == SQLITE_ROW) {
+    const char *unit = (const char *)sqlite3_column_text(q, 1), *meaning = (const char *)sqlite3_column_text(q, 2);
+    char *text = sqlite3_mprintf("%s: %s%s%s%s\n\n%s of %s\n", sqlite3_column_text(q, 0), meaning ? meaning : "", unit ? " (" : "", unit ? unit : "", unit ? ")" : "",
+                                 sqlite3_column_int(q, 5) ? "Argument" : "Column", sqlite3_column_text(q, 3));
+    if (sqlite3_str_length(out)) sqlite3_str_appendchar(out, 1, '\n');
+    if (text) rocpd_fill(out, text, width);
+    rc = text ? SQLITE_OK : SQLITE_NOMEM;
+    sqlite3_free(text);
+    *found = true;
+  }
+  int ended = sqlite3_finalize(q);
+  sqlite3_free(table);
+  return rc == SQLITE_DONE && ended == SQLITE_OK ? ROCPD_DONE : rocpd_run_failed(r, sqlite3_errmsg(r->db));
+}
+
+/* ---- nothing is known of it ---- */
+
+typedef struct help_names {
+  char **name; /* sqlite3_malloc'd */
+  size_t count;
+} help_names;
+
+/* `size`: -1: all of it. */
+static void add_name(help_names *all, const char *name, int size) {
+  char *text = size < 0 ? sqlite3_mprintf("%s", name) : sqlite3_mprintf("%.*s", size, name);
+  if (text && rocpd_array_push_reserve(&all->name, all->count, sizeof *all->name) == SQLITE_OK) all->name[all->count++] = text;
+  else sqlite3_free(text);
+}
+
+/* Everything that there is help about. */
+static void add_names(help_names *all, rocpd_run *r) {
+  const rocpd_command *c;
+  const char *name, *sql;
+  for (size_t i = 0; (c = rocpd_command_at(i)); i++) add_name(all, c->name, -1);
+  for (int i = 0; rocpd_report_at(i, &name, &sql); i++) add_name(all, name, -1);
+  for (size_t i = 0; rocpd_beside_at(i); i++) add_name(all, rocpd_beside_at(i), -1);
+  for (const rocpd_help_page *p = rocpd_help_pages; p->name; p++) add_name(all, strchr(p->name, '/') ? strchr(p->name, '/') + 1 : p->name, -1);
+  const char *page = rocpd_help_find("topics", "settings");
+  for (const char *at = page; at && (at = strstr(at, "COLLECT_")); at += 8) add_name(all, at, (int)strspn(at, "ABCDEFGHIJKLMNOPQRSTUVWXYZ_"));
+  sqlite3_stmt *q = NULL;
+  if (sqlite3_prepare_v2(r->db, "SELECT DISTINCT column_name FROM rocpd_tables WHERE column_name IS NOT NULL", -1, &q, NULL) == SQLITE_OK)
+    while (sqlite3_step(q) == SQLITE_ROW) add_name(all, (const char *)sqlite3_column_text(q, 0), -1);
+  sqlite3_finalize(q);
+}
+
+static int compare_names(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
+
+int rocpd_help_print_names(void) {
+  rocpd_run r = {0};
+  rocpd_settings s = {.limit = -1};
+  help_names all = {NULL, 0};
+  int code = rocpd_run_open(&r, &s, false);
+  if (code == ROCPD_DONE) add_names(&all, &r);
+  if (all.count) qsort(all.name, all.count, sizeof *all.name, compare_names);
+  for (size_t i = 0; i < all.count; i++)
+    if (!i || strcmp(all.name[i], all.name[i - 1]) != 0) puts(all.name[i]);
+  rocpd_paths_free(all.name, all.count);
+  rocpd_run_close(&r);
+  return code;
+}
+
+static int say_unknown(rocpd_run *r, const char *name) {
+  help_names all = {NULL, 0};
+  add_names(&all, r);
+  add_name(&all, "", 0);
+  char *last = all.count ? all.name[all.count - 1] : NULL;
+  if (last) all.name[all.count - 1] = NULL;
+  rocpd_say_failure(ROCPD_NO_ANSWER, "there is nothing about '%s'%s (rocpd help lists what there is)", name, last ? rocpd_suggestion(strchr(name, '.') ? strchr(name, '.') + 1 : name, (const char *const *)all.name) : "");
+  sqlite3_free(last);
+  rocpd_paths_free(all.name, all.count - (last != NULL));
+  return ROCPD_NO_ANSWER;
+}
+
+/* ---- the command ---- */
+
+static int print(sqlite3_str *out) {
+  char *text = sqlite3_str_finish(out);
+  if (!text) return ROCPD_DONE; /* nothing */
+  rocpd_pager_begin();
+  fputs(text, stdout);
+  rocpd_pager_end();
+  sqlite3_free(text);
+  return ROCPD_DONE;
+}
+
+static int help_about(rocpd_run *r, const char *name) {
+  int width = rocpd_is_terminal() ? rocpd_terminal_width() : 0;
+  sqlite3_str *out = sqlite3_str_new(NULL);
+  bool found = false, is_setting, is_page;
+  int code = add_pages(out, r, name, width, &is_page);
+  if (is_command(name)) code = rocpd_help_of(name), found = true;
+  else found = ask_beside(name);
+  if (found && is_page) putchar('\n');
+  is_setting = add_setting(out, name, width);
+  found |= is_page | is_setting;
+  if (code == ROCPD_DONE && !found) code = add_column(out, r, name, width, &found);
+  print(out);
+  return code == ROCPD_DONE && !found ? say_unknown(r, name) : code;
+}
+
+/* What there is help about. */
+static int help_of_all(rocpd_run *r) {
+  char *text;
+  int code = rocpd_run_text(r, &text, "SELECT rocpd_help()");
+  sqlite3_str *out = sqlite3_str_new(NULL);
+  if (text) rocpd_fill(out, text, rocpd_is_terminal() ? rocpd_terminal_width() : 0);
+  sqlite3_free(text);
+  rocpd_pager_begin();
+  rocpd_usage(stdout);
+  print(out);
+  rocpd_pager_end();
+  return code;
+}
+
+static const char *help(void) {
+  return "rocpd help [TABLE|COLUMN|FUNCTION|TOPIC|COMMAND|SETTING]: what it is\n"
+         "\n"
+         "   rocpd help                   lists all of them\n"
+         "   rocpd help gaps              the report and the table gaps\n"
+         "   rocpd help gaps.cause        a column of a table\n"
+         "   rocpd help COLLECT_DOMAINS   a setting of the collector\n";
+}
+
+static int run(int argc, char **argv) {
+  rocpd_settings s;
+  rocpd_run r = {0};
+  bool wants_help;
+  int code = rocpd_read_options(argc, argv, 0, NULL, NULL, &s, &wants_help);
+  if (code == ROCPD_DONE && wants_help) code = rocpd_help_of("help");
+  else {
+    if (code == ROCPD_DONE && s.paths > 1) code = rocpd_wrong("help is about one thing");
+    if (code == ROCPD_DONE) code = rocpd_run_open(&r, &s, false);
+    r.losses_asked = true;
+    if (code == ROCPD_DONE) code = s.paths ? help_about(&r, s.path[0]) : help_of_all(&r);
+    rocpd_run_close(&r);
+  }
+  rocpd_settings_free(&s);
+  return code;
+}
+
+static const rocpd_command help_command = {"help", "[TABLE|COLUMN|FUNCTION|TOPIC|COMMAND|SETTING]: what it is", run, help, 0, NULL};
+ROCPD_COMMAND(help_command);

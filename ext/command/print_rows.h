@@ -1,0 +1,54 @@
+/* The rows of one section, as text: what the formats that must see all of them first (tables, Markdown, HTML) print. */
+#ifndef ROCPD_PRINT_ROWS_H
+#define ROCPD_PRINT_ROWS_H
+#include "print.h"
+
+/* What a number is shown as, by its column's name. */
+typedef enum rocpd_shown_as { ROCPD_AS_IT_IS, ROCPD_AS_TIME, ROCPD_AS_SIZE, ROCPD_AS_SHARE } rocpd_shown_as;
+
+typedef struct rocpd_print_column {
+  char *name;           /* as it is shown */
+  rocpd_shown_as as;
+  bool is_text;         /* a value is no number: the column is flush left */
+  int natural;          /* columns of the terminal that the widest value takes, or the name */
+} rocpd_print_column;
+
+typedef struct rocpd_print_rows {
+  char *title, *note; /* NULL: none */
+  rocpd_print_column *column;
+  int columns;
+  int64_t rows, cells, more; /* more: the limit that cut them; -1: these are all */
+  char **cell;           /* rows * columns, row by row; without control characters, valid UTF-8 */
+  size_t cell_capacity;
+  double *share;         /* of ROCPD_AS_SHARE: the value of each cell; NULL: no such column */
+  size_t share_capacity;
+} rocpd_print_rows;
+
+/* Begins the columns of a section; adds the row that a statement is on. SQLITE_NOMEM leaves it as it was. */
+int rocpd_print_rows_begin(rocpd_print_rows *r, int columns, const char *const *names, bool raw);
+int rocpd_print_rows_add(rocpd_print_rows *r, void *statement);
+void rocpd_rows_clear(rocpd_print_rows *r);
+
+/* A column's name as it is shown: "total_ns" is "total", "own_share" is "own share"; with `raw` as it is. sqlite3_malloc'd. */
+char *rocpd_shown_name(const char *name, bool raw);
+
+/* print_value.c: a value as text. sqlite3_malloc'd, NULL when out of memory. */
+char *rocpd_shown_value(const char *value, rocpd_shown_as as);
+rocpd_shown_as rocpd_shown_kind(const char *column);
+/* Is the text a number, perhaps with the unit that rocpd_shown_value() gives it? */
+bool rocpd_is_number(const char *text, bool with_unit);
+/* Text that no terminal or reader trips over: control characters are '?', what is no UTF-8 is U+FFFD. */
+char *rocpd_clean_text(const char *text, bool controls);
+
+/* print_cut.c: cuts each of `n` texts of a column to at most `width` columns of the terminal (3 or more), in the middle or before the place where it differs from the most
+** similar one, so that different texts stay different. *distinct: they do. out[i] is sqlite3_malloc'd. */
+int rocpd_cut_texts(char *const *text, size_t n, int width, char **out, bool *distinct);
+/* The least width from `least` on at which they stay different; `most` where there is none less. */
+int rocpd_cut_width(char *const *text, size_t n, int least, int most, int *width);
+
+/* print_table.c, print_markup.c: print the section. */
+int rocpd_print_table(FILE *out, rocpd_print_rows *r, const rocpd_print_style *style);
+void rocpd_print_markdown(FILE *out, const rocpd_print_rows *r);
+void rocpd_print_html(FILE *out, const rocpd_print_rows *r);
+
+#endif

@@ -1,0 +1,244 @@
+/* See report.h. */
+#include "report.h"
+#include "print.h"
+#include "report_fill.h"
+#include "terminal.h"
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+/* ---- the files, which are in the program (scripts/embed.sh) */
+
+extern const struct text {
+  const char *name, *text;
+} rocpd_reports[];
+
+const char *rocpd_report_sql(const char *name) {
+  for (const struct text *t = rocpd_reports; t->name; t++)
+    if (strcmp(t->name, name) == 0) return t->text;
+  return NULL;
+}
+
+bool rocpd_report_at(int i, const char **name, const char **sql) {
+  for (const struct text *t = rocpd_reports; t->name; t++)
+    if (i-- == 0) {
+      *name = t->name;
+      *sql = t->text;
+      return true;
+    }
+  return false;
+}
+
+static const char *next_line(const char *at) {
+  at += strcspn(at, "\n");
+  return at + (*at == '\n');
+}
+static bool begins_with(const char *text, const char *word) { return strncmp(text, word, strlen(word)) == 0; }
+
+char *rocpd_report_help(const char *name) {
+  sqlite3_str *out = sqlite3_str_new(NULL);
+  for (const char *at = rocpd_report_sql(name); at && begins_with(at, "--") && !begins_with(at, "-- section"); at = next_line(at)) {
+    if (begins_with(at, "-- domains")) continue;
+    const char *text = at + 2 + (at[2] == ' ');
+    sqlite3_str_append(out, text, (int)(next_line(at) - text));
+  }
+  return sqlite3_str_finish(out);
+}
+
+/* ---- running one */
+
+typedef struct running {
+  rocpd_run *run;
+  const rocpd_settings *settings;
+  const rocpd_filling *fill;
+  bool raw, to_user, begun; /* begun: something was printed */
+  rocpd_printer *printer;
+  const char *domains; /* of the report's head; NULL: none */
+  bool any_empty;
+  char *more; /* lines for stderr: which sections have more rows than were asked for */
+} running;
+
+/* Before the first row is printed nothing else is on the terminal, and the pager is there. */
+static void begin_output(running *w) {
+  if (!w->begun) {
+    rocpd_doing_end();
+    if (w->to_user && strcmp(w->settings->format, "table") == 0) rocpd_pager_begin();
+  }
+  w->begun = true;
+}
+
+typedef struct section {
+  char *key, *title, *note; /* NULL: the report has none */
+} section;
+static void free_section(section *s) {
+  sqlite3_free(s->key);
+  sqlite3_free(s->title);
+  sqlite3_free(s->note);
+  memset(s, 0, sizeof *s);
+}
+
+/* A part of a line between '|', without blanks at its ends. */
+static char *part_of(const char **at, const char *end) {
+  const char *bar = memchr(*at, '|', (size_t)(end - *at)), *stop = bar ? bar : end, *from = *at;
+  while (from < stop && *from == ' ') from++;
+  *at = bar ? bar + 1 : end;
+  while (stop > from && stop[-1] == ' ') stop--;
+  return sqlite3_mprintf("%.*s", (int)(stop - from), from);
+}
+static const char section_mark[] = "-- section: ";
+static int read_section(const char *line, section *s) {
+  const char *at = line + strlen(section_mark), *end = at + strcspn(at, "\n");
+  free_section(s);
+  s->key = part_of(&at, end);
+  s->title = part_of(&at, end);
+  s->note = part_of(&at, end);
+  return s->key && s->title && s->note ? SQLITE_OK : SQLITE_NOMEM;
+}
+
+static int print_columns(running *w, sqlite3_stmt *q) {
+  int n = sqlite3_column_count(q);
+  const char **names = sqlite3_malloc64((sqlite3_uint64)(n ? n : 1) * sizeof *names);
+  if (!names) return SQLITE_NOMEM;
+  for (int i = 0; i < n; i++) names[i] = sqlite3_column_name(q, i) ? sqlite3_column_name(q, i) : "";
+  rocpd_print_columns(w->printer, n, names);
+  sqlite3_free(names);
+  return SQLITE_OK;
+}
+
+static int say_more(running *w, const section *s, int64_t limit) {
+  rocpd_print_more(w->printer, limit);
+  if (strcmp(w->settings->format, "table") == 0) return SQLITE_OK;
+  const char *title = s->key ? strcmp(w->settings->format, "json") == 0 ? s->key : s->title : "";
+  char *line = sqlite3_mprintf("%z%s%sthere are more rows than the %lld shown (-n 0: all)\n", w->more, title, *title ? ": " : "", (long long)limit);
+  w->more = line;
+  return line ? SQLITE_OK : SQLITE_NOMEM;
+}
+
+/* Prints the rows of a statement: the first `limit`, where it is not -1. */
+static int print_rows(running *w, sqlite3_stmt *q, const section *s, int64_t limit) {
+  int64_t rows = 0;
+  int rc = sqlite3_step(q);
+  begin_output(w);
+  if (s->key) rocpd_print_section(w->printer, s->key, s->title, s->note);
+  if (rc == SQLITE_ROW) {
+    int failed = print_columns(w, q);
+    if (failed) return failed;
+  }
+  for (; rc == SQLITE_ROW && (limit < 0 || rows < limit); rc = sqlite3_step(q), rows++) rocpd_print_row(w->printer, q);
+  w->any_empty |= rows == 0;
+  return rc == SQLITE_ROW ? say_more(w, s, limit) : rc == SQLITE_DONE ? SQLITE_OK : rc;
+}
+
+/* The statements of a section. `limit`: of the last one. */
+static int run_statements(running *w, const char *sql, const section *s, int64_t limit) {
+  int rc = SQLITE_OK;
+  while (*sql && rc == SQLITE_OK) {
+    sqlite3_stmt *q = NULL;
+    rc = sqlite3_prepare_v2(w->run->db, sql, -1, &q, &sql);
+    if (rc || !q) continue;
+    if (sqlite3_column_count(q)) rc = print_rows(w, q, s, limit);
+    else while ((rc = sqlite3_step(q)) == SQLITE_ROW) { }
+    if (rc == SQLITE_DONE) rc = SQLITE_OK;
+    int ended = sqlite3_finalize(q);
+    if (!rc) rc = ended;
+  }
+  return rc;
+}
+
+static int run_section(running *w, const char *sql, size_t bytes, const section *s) {
+  rocpd_filled f;
+  int rc = rocpd_report_fill(w->run->db, w->settings, w->fill, sql, bytes, &f);
+  if (!rc) rc = run_statements(w, f.sql, s, f.limit);
+  sqlite3_free(f.sql);
+  return rc;
+}
+
+static int run_sections(running *w, const char *sql) {
+  section s = {0};
+  int rc = SQLITE_OK;
+  const char *from = sql;
+  for (const char *at = sql;; at = next_line(at)) {
+    bool is_mark = begins_with(at, section_mark);
+    if (!is_mark && *at) continue;
+    if (at > from) rc = run_section(w, from, (size_t)(at - from), &s);
+    if (rc || !*at) break;
+    rc = read_section(at, &s);
+    if (rc) break;
+    from = next_line(at);
+  }
+  free_section(&s);
+  return rc;
+}
+
+/* ---- and what is said besides */
+
+/* Of domains whose rows are missing: were they not recorded, or was there nothing? */
+static int print_why_empty(running *w, FILE *out) {
+  const char *at = strstr(w->domains, ": ") + 2;
+  sqlite3_str *list = sqlite3_str_new(NULL);
+  for (const char *end = at + strcspn(at, "\n"); at < end; at += strspn(at, ", ")) {
+    size_t n = strcspn(at, ",\n");
+    sqlite3_str_appendf(list, "%s'%.*q'", sqlite3_str_length(list) ? ", " : "", (int)n, at);
+    at += n;
+  }
+  char *domains = sqlite3_str_finish(list), *sql = domains ? sqlite3_mprintf("SELECT DISTINCT '(' || domain || ': ' || reason || ')' FROM capabilities WHERE domain IN (%s) AND ifnull(rows, 0) = 0 AND reason IS NOT NULL", domains) : NULL;
+  sqlite3_stmt *q = NULL;
+  int rc = sql ? sqlite3_prepare_v2(w->run->db, sql, -1, &q, NULL) : SQLITE_NOMEM;
+  while (!rc && (rc = sqlite3_step(q)) == SQLITE_ROW) {
+    fprintf(out, "%s\n", (const char *)sqlite3_column_text(q, 0));
+    rc = SQLITE_OK;
+  }
+  sqlite3_finalize(q);
+  sqlite3_free(sql);
+  sqlite3_free(domains);
+  return rc == SQLITE_DONE ? SQLITE_OK : rc;
+}
+
+static int say_unwritten(int why) {
+  if (why == EPIPE) return 128 + SIGPIPE; /* whoever read it has what he wanted */
+  return rocpd_say_failure(ROCPD_NO_ANSWER, "the answer cannot be written: %s", strerror(why ? why : EIO));
+}
+
+/* After all rows: what they lack. */
+static int say_what_is_missing(running *w, FILE *out) {
+  int rc = SQLITE_OK;
+  if (w->any_empty && w->domains && strcmp(w->settings->format, "table") == 0) rc = print_why_empty(w, out);
+  if (w->to_user) rocpd_pager_end();
+  else if (fflush(out)) return say_unwritten(errno);
+  if (rc) return rocpd_run_failed(w->run, sqlite3_errmsg(w->run->db));
+  for (char *line = w->more, *end; line && (end = strchr(line, '\n')); line = end + 1) {
+    *end = 0;
+    rocpd_say_failure(ROCPD_DONE, "%s", line);
+  }
+  int code = rocpd_run_say_losses(w->run);
+  return w->raw ? ROCPD_DONE : code;
+}
+
+static const char *domains_of(const char *sql) {
+  for (const char *at = sql; begins_with(at, "--"); at = next_line(at))
+    if (begins_with(at, "-- domains: ")) return at;
+  return NULL;
+}
+
+int rocpd_report_run(rocpd_run *r, const rocpd_settings *s, const char *sql, bool raw, const rocpd_filling *fill, void *out) {
+  running w = {.run = r, .settings = s, .fill = fill, .raw = raw, .to_user = out == stdout, .domains = raw ? NULL : domains_of(sql)};
+  bool on_terminal = w.to_user && strcmp(s->format, "table") == 0 && rocpd_is_terminal();
+  rocpd_print_style style = {s->format, on_terminal ? rocpd_terminal_width() : 0, on_terminal && rocpd_terminal_colour(), raw};
+  int code = raw ? ROCPD_DONE : rocpd_report_check(r->db, s, fill, sql);
+  if (code) return code;
+  w.printer = rocpd_printer_new(out, &style);
+  rocpd_doing_begin("reading the trace");
+  int rc = !w.printer ? SQLITE_NOMEM : raw ? run_statements(&w, sql, &(section){0}, -1) : run_sections(&w, sql);
+  char *message = rc ? sqlite3_mprintf("%s", rc == SQLITE_NOMEM ? "out of memory" : sqlite3_errmsg(r->db)) : NULL;
+  rocpd_doing_end();
+  if (rc == SQLITE_OK) begin_output(&w);
+  bool written = !w.printer || rocpd_printer_finish(w.printer, rc == SQLITE_OK);
+  int why = errno;
+  if (rc || !written) rocpd_pager_end();
+  if (rc) code = rocpd_run_failed(r, message ? message : "out of memory");
+  else code = written ? say_what_is_missing(&w, out) : say_unwritten(why);
+  sqlite3_free(message);
+  sqlite3_free(w.more);
+  return code;
+}

@@ -1,0 +1,14 @@
+-- advice: what could make the program faster, and what the trace cannot tell
+--
+--    rocpd advice trace
+--    rocpd advice --json run1 | jq .found
+--    rocpd advice --window 1.2s,1.8s trace
+--
+-- Each rule says how much shorter the run could be at most; share is of the time of the run (`run_time`). Do not add the times of several rules. The table `advice`
+-- has the query behind each finding.
+-- section: found | What could be quicker | nothing worth a word
+SELECT severity, rule, gain_ns AS at_most_ns, share, finding FROM advice WHERE state = 'found' LIMIT {limit};
+-- section: remedies | What can be done | none
+SELECT rule, remedy FROM advice WHERE state = 'found' LIMIT {limit};
+-- section: unknown | What cannot be told | none
+SELECT rule, reason FROM advice WHERE state = 'unknown' LIMIT {limit};

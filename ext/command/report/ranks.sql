@@ -1,0 +1,18 @@
+-- ranks: GPU work of each rank compared with the others, and which rank keeps the others waiting
+--
+--    rocpd ranks runs/42
+--    rocpd ranks -n 0 runs/42
+--    rocpd ranks --sort wait runs/42
+--
+-- off is how much longer a rank computes than the median rank. late is how much longer its steps between collective operations are than they need be, not counting
+-- computing. wait is the time it waits in these operations for the last rank. The note says which rank keeps the others waiting, and why. busy share is of the time of the run. The tables
+-- `ranks`, `rank_steps`, `collectives` and `iterations` have more. If there are more rows than shown, those that are off come first: by 5 % of the time, or 20 % of the wait.
+-- domains: kernels
+-- section: ranks | Ranks | no kernel in the trace
+SELECT rank, compute_ns, late_ns, wait_ns, communication_ns, copy_ns, idle_ns, busy_share, skew AS off_share, keeps_waiting AS note
+FROM ranks ORDER BY coalesce({limit} BETWEEN 0 AND count(*) OVER () - 1 AND max(abs(skew), coalesce((late_ns - late_rest_ns) * 1.0 / nullif(compute_median_ns, 0), 0)) > 0.05, 0) DESC,
+  CASE WHEN {limit} BETWEEN 0 AND count(*) OVER () - 1 AND abs(skew) > 0.05 THEN -abs(skew) END, run, rank LIMIT {limit};
+-- section: collectives | Collective operations | none
+SELECT name, rank, count(*) AS n, max(ranks) AS ranks, sum(size_bytes) AS bytes, sum(gpu_ns) AS gpu_ns, sum(wait_ns) AS wait_ns, printf('%.1f', avg(bus_gbps)) AS 'bus GB/s'
+FROM collectives GROUP BY name, rank
+ORDER BY coalesce({limit} BETWEEN 0 AND count(*) OVER () - 1 AND abs(sum(wait_ns) - avg(sum(wait_ns)) OVER (PARTITION BY name)) > 0.2 * avg(sum(wait_ns)) OVER (PARTITION BY name), 0) DESC, name, rank LIMIT {limit};

@@ -1,0 +1,15 @@
+-- what-if: how much earlier a program would end at most if a kernel were faster
+--
+--    rocpd what-if trace
+--    rocpd what-if --window 1.2s,1.8s trace
+--    rocpd what-if -n 0 --csv -o what-if.csv trace
+--
+-- For each of the kernels with the most time: what would be saved if that kernel alone took no time. Work that runs beside other work, or that nothing waited for, saves
+-- nothing. If processes run side by side, as ranks do, the largest saving counts. share is of the time from their first event to the last. The table `what_if` takes any names and factor: rocpd query trace "SELECT * FROM what_if('gemm*', 0.5)".
+-- domains: kernels
+WITH saved AS (
+  SELECT k.name, t.stretch, sum(w.kernels) AS calls, sum(w.kernel_ns) AS kernel_ns, max(w.saved_ns) AS saved_ns, max(w.before_ns) AS before_ns
+  FROM (SELECT name FROM top_kernels ORDER BY total_ns DESC LIMIT {limit:10}) AS k, what_if(replace(replace(replace(k.name, '[', '[[]'), '*', '[*]'), '?', '[?]')) AS w
+    LEFT JOIN run_time AS t ON t.guid = w.guid GROUP BY k.name, t.stretch)
+SELECT {name name} AS kernel, sum(calls) AS calls, sum(kernel_ns) AS time_ns, sum(saved_ns) AS saved_ns, sum(saved_ns) * 1.0 / nullif(sum(before_ns), 0) AS share
+FROM saved GROUP BY name ORDER BY 4 DESC, 3 DESC;

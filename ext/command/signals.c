@@ -1,0 +1,32 @@
+/* Signals that end the program; see session.h. */
+#include "signals.h"
+#include <signal.h>
+#include <unistd.h>
+
+static volatile sig_atomic_t caught;
+static sqlite3 *volatile running;
+
+/* A statement that begins just after sqlite3_interrupt() does not hear of it: so it is told each second. */
+static void interrupt_again(int number) {
+  if (running) sqlite3_interrupt(running);
+  alarm(1);
+}
+
+static void interrupt(int number) {
+  caught = number;
+  interrupt_again(number);
+}
+
+int rocpd_caught(void) { return caught; }
+void rocpd_interruptible(sqlite3 *db) { running = db; }
+
+void rocpd_catch_signals(void) {
+  static const int ending[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM};
+  struct sigaction action = {.sa_handler = interrupt}, before;
+  sigemptyset(&action.sa_mask);
+  for (size_t i = 0; i < sizeof ending / sizeof *ending; i++) /* nohup and a background job's are ignored */
+    if (!sigaction(ending[i], NULL, &before) && before.sa_handler != SIG_IGN) sigaction(ending[i], &action, NULL);
+  action.sa_handler = interrupt_again;
+  action.sa_flags = SA_RESTART;
+  sigaction(SIGALRM, &action, NULL);
+}

@@ -1,6 +1,0 @@
--- health: the quality of the trace: rows dropped, times adjusted, damage, files that could not be read
---
---    rocpd health trace
---
--- Facts with value 0 are left out, and so is `complete` for complete files. The table `health` has all.
-SELECT name AS fact, value, source AS file, detail FROM health WHERE (value IS NOT 0) = (name IS NOT 'complete') ORDER BY source, name;

@@ -1,9 +1,0 @@
--- overlap: how much of computing, communication and copies overlapped, and how much was exposed
---
---    rocpd overlap trace
---
--- Communication means kernels of collective operations (RCCL). Exposed time is time without a computing kernel. The table `overlap` has the same, also by rank, queue,
--- stream and time step.
--- domains: kernels, copies
-SELECT gpu, span_ns AS of_ns, compute_ns, communication_ns, copy_ns, exposed_communication_ns, exposed_copy_ns, idle_ns
-FROM overlap('device') WHERE type = 'GPU' ORDER BY host, length(gpu), gpu LIMIT {limit};

@@ -1,0 +1,82 @@
+# What tables of reports look like on terminals of many widths: no line is wider, different names stay different, columns that are left out are named.
+import os, subprocess, sys, unicodedata
+
+rocpd, terminal, trace = sys.argv[1:4]
+failed = 0
+
+def check(what, got, want):
+    global failed
+    if got == want:
+        print('ok', what)
+    else:
+        failed = 1
+        print(f'not ok {what}: {got!r}, not {want!r}')
+
+def shown(width, *words):
+    return subprocess.run([sys.executable, terminal, str(width), rocpd, *words], stdout=subprocess.PIPE, text=True).stdout
+
+def columns(text):
+    return sum(0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in 'WF' else 1 for c in text)
+
+reports = ['advice', 'busy', 'calls', 'copies', 'gaps', 'health', 'info', 'launches', 'overlap', 'summary', 'top']
+for width in 40, 56, 80, 132, 250:
+    wide = []
+    for report in reports:
+        wide += [(report, line) for line in shown(width, report, trace).split('\n') if columns(line) > width and not line.startswith('(')]
+    check(f'no line is wider than {width} columns', wide, [])
+
+# Names that differ in one letter only, wherever that is.
+names = ['kernel_of_the_first_layer_forward_%s_with_a_long_end_that_is_the_same' % x for x in ('alpha', 'beta', 'gamma')]
+names += ['x%s_the_same_from_here_on_to_the_very_end_of_the_name' % x for x in 'ab'] + ['the_same_from_the_begin_on_to_the_very_end_of_the_name_%s' % x for x in 'ab']
+names += ['核函数' * 8 + x for x in '一二']
+with open('names.txt', 'w') as out:
+    for i, name in enumerate(names):
+        print(f"HSA: pid:7 tid:9 dispatch queue:1 agent:5 signal:6 name:'{name}' start:{2000 + 1000 * i} stop:{2500 + 1000 * i + i} id:{i}", file=out)
+for width in range(30, 140, 5):
+    lines = shown(width, 'top', '--columns', 'kernel,calls,time', 'names.txt').split('\n')
+    rows = [line for line in lines[1:] if line and not line.startswith('(')]
+    cut = [line.split()[0] for line in rows]
+    check(f'{width} columns: different names stay different', (len(cut), len(set(cut))), (len(names), len(names)))
+    starts = {columns(line[:line.index(' ns')]) for line in rows if ' ns' in line}
+    check(f'{width} columns: numbers stand below each other, also behind wide characters', len(starts), 1)
+
+check('a table at 60 columns', shown(60, 'top', '-n', '3', '--columns', 'kernel,calls,time,mean,median,min,max', 'names.txt'), '''\
+kernel                         calls    time    mean  median
+核函数核函数..核函数核函数二       1  508 ns  508 ns  508 ns
+核函数核函数..核函数核函数一       1  507 ns  507 ns  507 ns
+the_same_from.._of_the_name_b      1  506 ns  506 ns  506 ns
+(too narrow for min, max)
+(the first 3; there are more: -n 0 shows all)
+''')
+check('columns that are left out are named', shown(70, 'top', 'names.txt').split('\n')[-2], '(too narrow for p99, min, max)')
+check('a sentence goes on in the next line', shown(40, 'query', trace, "SELECT 'GPU 0' AS gpu, 'one two three four five six seven eight nine ten' AS finding"), '''\
+gpu    finding
+GPU 0  one two three four five six seven
+       eight nine ten
+''')
+check('... or below, where there is no room beside', shown(40, 'query', trace, "SELECT 'a rule that needs much room' AS rule, 'one two three four five six seven eight' AS finding"), '''\
+rule
+a rule that needs much room
+    one two three four five six seven
+    eight
+''')
+
+def printed(*words):
+    return subprocess.run([rocpd, *words], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True).stdout
+
+time = [row.split(',')[1] for row in printed('top', '--csv', '-n', '0', '--columns', 'kernel,time', 'names.txt').split()[1:]]
+check('--columns', time, [str(508 - i) for i in range(9)])
+check('--sort: numbers from the largest', printed('top', '--csv', '--sort', 'time', '--columns', 'time_ns', '-n', '2', 'names.txt').split('\n')[:3], ['time_ns', '508', '507'])
+check('... and the other way round', printed('top', '--csv', '--sort', '-time', '--columns', 'time_ns', '-n', '2', 'names.txt').split('\n')[:3], ['time_ns', '500', '501'])
+check('... texts from A', printed('top', '--csv', '--sort', 'kernel', '--columns', 'kernel', '-n', '1', 'names.txt').split('\n')[1], names[0])
+check('a column that is not there', printed('top', '--sort', 'cals', 'names.txt'), "rocpd top: --sort: the report has no column 'cals' (did you mean 'calls'?)\n")
+check('... of which nothing is like it', printed('top', '--columns', 'kernel,p98765', 'names.txt'), "rocpd top: --columns: the report has no column 'p98765'\n")
+
+def coloured(**more):
+    return subprocess.run([sys.executable, terminal, '200', '--colour', rocpd, 'top', trace], stdout=subprocess.PIPE, text=True, env={**os.environ, **more}).stdout
+
+check('bars and colours', '\033[36m' in coloured(), True)
+check('NO_COLOR', '\033' in coloured(NO_COLOR='1'), False)
+check('the pager has all lines', [line for line in coloured(PAGER="sed 's/^/>/'").split('\n') if line and line[0] != '>'], [])
+check('a pager that is not there', '\033[36m' in coloured(PAGER='/nowhere/pager'), True)
+sys.exit(failed)

@@ -1,0 +1,7 @@
+#!/bin/sh
+# Tables of the command rocpd on terminals of many widths, and --sort, --columns, colours, the pager. As installed, to a private prefix.
+. tests/command/common.sh
+cd "$TEST_TMP" || exit 1
+"$BUILD/bench/tracegen" one.rocz 5000 >/dev/null
+python3 "$root/tests/command/tables.py" "$TEST_TMP/usr/bin/rocpd" "$root/tests/command/terminal.py" one.rocz || failed=1
+exit $failed
