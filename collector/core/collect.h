@@ -27,8 +27,8 @@
 **   meta       rows of info kinds (META segment)
 **   thread     thread state: one initial-exec TLS pointer to a CALLS segment
 **   calls      CALLS segments into chunks
-**   front      signals of which we hear first; fault, of memory; toggle, of the user
-**   control    when it is recorded: started and stopped, by whom; period, when; selected, in which ranges
+**   front      signals that we handle before the program does; fault: of memory; toggle: by the user
+**   control    starts and stops recording; period: at which times; selected: in which ranges
 **   writer     the background thread: runs the drains; own_thread, last: the one for the end without a main thread
 **   overhead   what recording costs
 **   process    start, fork, exit
@@ -113,7 +113,7 @@ int64_t collect_write_string(const char *text, size_t size);
 
 /* A line on stderr, "libcollect: " before it; for what a user must know, once. */
 void collect_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
-/* The same for people who work on the collector, with COLLECT_VERBOSE=1. */
+/* The same with COLLECT_VERBOSE=1 only: for developers of the collector. */
 #define collect_tell(...) (collect_flag(&collect_verbose_setting) ? collect_say(__VA_ARGS__) : (void)0)
 
 /* ---- next ---- */

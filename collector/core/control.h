@@ -1,12 +1,11 @@
-/* When it is recorded: several may stop it, each for a reason of its own, and it goes on when
-** there is none left. While it is stopped calls are only forwarded; what was in progress is
-** recorded to its end. All of this is for signal handlers too. */
+/* Starts and stops recording. Several parties may stop it, each for its own reason; it goes on when no reason is left. While it
+** is stopped, calls are only forwarded, and calls in progress are recorded to their end. All functions are async-signal-safe. */
 #ifndef COLLECT_CONTROL_H
 #define COLLECT_CONTROL_H
 #include <stdint.h>
 #include "rocz.h"
 
-/* By whoever sits before the program: COLLECT_START, a signal, `rocpd ctl`. */
+/* Called on behalf of the user: COLLECT_START, a signal, `rocpd ctl`. */
 void collect_stop(uint32_t reason); /* ROCZ_STOPPED_* */
 void collect_start(uint32_t reason);
 void collect_toggle(uint32_t reason);

@@ -32,7 +32,7 @@ void collect_line_at(int64_t ticks, collect_line *line);
 static inline int64_t collect_line_ns(const collect_line *line, int64_t ticks) {
   return line->ns + (int64_t)(((__int128)(ticks - line->from) * line->slope) >> 32);
 }
-/* The same for ticks that come mostly in order: finds another line where need be. Begin
+/* The same for ticks that are mostly in order: switches to another line if needed. Initialize
 ** with {.from = 1, .to = 0}. */
 static inline int64_t collect_line_follow(collect_line *line, int64_t ticks) {
   if (COLLECT_UNLIKELY(ticks < line->from || ticks >= line->to))
@@ -280,8 +280,8 @@ struct rocz_rows;
 bool collect_write_rows(struct rocz_rows *rows);
 /* After the chunks of one drain: the descriptor is not kept. */
 void collect_chunk_end(void);
-/* One is kept for the time when the file cannot be opened any more (no descriptors, other
-** rights, another root). For who has a table of descriptors of its own. */
+/* Keeps a descriptor for the time when the file can no longer be opened (no descriptors, changed
+** rights, another root). For threads with a descriptor table of their own. */
 void collect_chunk_reserve(void);
 
 /* ---- overhead.c ---- */
@@ -295,14 +295,14 @@ void collect_overhead_say(bool closed);
 ** replaced by one with newer rows. `parent`: zeros where no process with a file has forked this. */
 uint32_t collect_props(char *text, size_t size, bool keeps_newest, const uint8_t parent[16]);
 void collect_run_id(uint8_t id[16]);
-/* The same for what one command line of a shell has started, where no launcher has. */
+/* The id of all processes of one shell command line, if there is no launcher. */
 void collect_job_id(uint8_t id[16]);
 
 /* ---- next.c, pin.c ---- */
 
-/* The function of one of these libraries, whoever stands before it. */
+/* The function `symbol` in one of these libraries, even if another library overrides it. */
 void *collect_next_in(const char *symbol, const char *const *sonames);
-/* What is loaded from now on could be unloaded. From the constructor. */
+/* Called by the constructor. Libraries loaded from now on may be unloaded. */
 void collect_next_start(void);
 struct collect_object;
 /* Is it one of the objects that the program started with? */

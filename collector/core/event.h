@@ -53,7 +53,7 @@ typedef struct collect_parameter {
   uint8_t to_word, to_words;
   bool to_after;            /* looked at after the call, if it succeeded; else before it */
 } collect_parameter;
-/* One of a word, for who has no line that wrapper.h makes one of. */
+/* A parameter of one word, for functions that are not declared through wrapper.h. */
 #define COLLECT_PARAMETER_AT(at, format_is) {.format = format_is, .word = at, .words = 1}
 
 typedef struct collect_function collect_function;
@@ -89,7 +89,7 @@ struct collect_function {
   /* As the second half of a record's head: id, argument blocks (0 unless arguments are
   ** recorded) and flags 0. Valid in that generation. */
   uint32_t head;
-  void *entry;                 /* where callers by symbol go on to, for those that ask here: COLLECT_ENTRY in wrapper.h */
+  void *entry;                 /* where callers by symbol are passed on to: COLLECT_ENTRY in wrapper.h */
   const char *name, *category;
   const char *symbol;          /* where it is not the name: C++ */
   const collect_api *api;

@@ -28,7 +28,7 @@
   COLLECT_EXPORT extern __typeof__(c_name) collect_export_##c_name __attribute__((alias(#c_name))); \
   __asm__(".symver collect_export_" #c_name "," symbol "@" version);
 
-/* The same for a symbol without a version: bare names find it, too. */
+/* The same for a symbol without a version. Look-ups of the bare name find it too. */
 #define COLLECT_EXPORT_BARE(c_name, symbol) COLLECT_EXPORT extern __typeof__(c_name) symbol __attribute__((alias(#c_name)));
 
 typedef struct collect_export {

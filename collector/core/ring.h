@@ -17,11 +17,10 @@
 typedef struct collect_ring {
   const char *name;
   uint16_t kind;         /* ROCZ_SEG_* */
-  /* Positions count records of so many bytes; 0: they count bytes, and the capacity is a
-  ** power of two. */
+  /* Bytes of a record; positions count records. 0: positions count bytes, and the capacity is a power of two. */
   uint16_t record_bytes;
   bool wakes_half_full;  /* the writer does not sleep while one of these is */
-  /* Does it pay to write what stands in [tail, pos)? NULL: when the ring is half full. */
+  /* Whether writing [tail, pos) pays. NULL: it does when the ring is half full. */
   bool (*due)(const rocz_segment *s, uint64_t tail, uint64_t pos);
   /* Writes rows of [tail, pos) and moves `tail`; `all`: also what is not finished. Returns
   ** the rows written. */
@@ -36,12 +35,12 @@ typedef struct collect_ring {
 ** same ring and size when there is one that is drained. NULL when the disk or the address
 ** space is full. Thread safe. */
 rocz_segment *collect_segment_new(const collect_ring *ring, uint32_t lane, uint64_t capacity);
-/* The same for one that is more than its producer cannot do without: NULL, too, where the buffers would
-** grow beyond their share of the memory (COLLECT_BUFFERS_MB). */
+/* The same for an additional segment that its producer can do without: also NULL if the buffers would
+** exceed their share of the memory (COLLECT_BUFFERS_MB). */
 rocz_segment *collect_segment_more(const collect_ring *ring, uint32_t lane, uint64_t capacity);
-/* It would be NULL: there was no room for one a moment ago. */
+/* Whether a new segment would be NULL: a moment ago there was no room for one. */
 bool collect_segment_refused(uint64_t capacity);
-/* It is in no file: written to chunks as soon as there is something in it. */
+/* Whether the segment is in memory only. Its rows are written to chunks as soon as there are any. */
 static inline bool collect_segment_in_memory(const rocz_segment *s) { return !s->data_offset; }
 /* The producer is done: once drained the segment may be given to another. */
 void collect_segment_retire(rocz_segment *s);

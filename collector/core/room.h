@@ -1,21 +1,20 @@
-/* No room.
+/* What happens when memory or disk space runs out.
 **
-** **Calls that cannot be recorded**, since the disk or the memory had no place for a thread's ring or for what the
-** file says of a function. Asking again is dear, so one refusal stands for all that follow, for ROOM_ASKED_AGAIN_NS: until then such
-** calls are counted and forwarded. A count is one addition: each thread has one of a few words for it, which
-** are added up by the writer.
+** **Calls that cannot be recorded**: the disk or memory had no room for a thread's ring, or for the description of a function. Asking
+** again is expensive, so one refusal holds for ROOM_ASKED_AGAIN_NS. Until then such calls are counted and forwarded. A count is one
+** addition, to one of a few words that threads share; the writer adds these up.
 **
-** **Chunks that cannot be written**, since the disk is full or fails. Their rows stay in the rings, and the writer
-** tries again after a while, each time a longer one. Rings do not grow meanwhile; when they are full calls are
-** dropped and counted. When there is room again the writer goes on where it was. */
+** **Chunks that cannot be written**: the disk is full or fails. Their rows stay in the rings, and the writer retries after
+** increasing intervals. Meanwhile rings do not grow; when they are full, calls are dropped and counted. When there is
+** room again, the writer continues where it stopped. */
 #ifndef COLLECT_ROOM_H
 #define COLLECT_ROOM_H
 #include "gate.h"
 
 extern _Atomic bool collect_room_is_refused;
-/* Something that a call needs was refused: said once on stderr, of this file. On a thread of the program's. */
+/* Something that a call needs was refused. Reports it once for each file on stderr. Called on a thread of the program. */
 void collect_room_refuse(const char *path);
-/* What for (errno): of the latest buffer that could not be made. */
+/* Stores why the latest buffer could not be made (errno). */
 void collect_room_reason(int error);
 static inline bool collect_no_room(void) { return COLLECT_UNLIKELY(atomic_load_explicit(&collect_room_is_refused, memory_order_relaxed)); }
 

@@ -1,20 +1,20 @@
-/* COLLECT_RANGES: what is recorded is what happens inside of ranges with these names. See selected.c. */
+/* COLLECT_RANGES: record only while a range with one of these names is open. See selected.c. */
 #ifndef COLLECT_SELECTED_H
 #define COLLECT_SELECTED_H
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Are there any such names? Once the settings are read. */
+/* Whether COLLECT_RANGES names any range. Valid once the settings are read. */
 extern bool collect_selecting;
 
-/* For whoever sees ranges begin and end, recorded or not, and where collect_selecting: before one
-** that begins is recorded, and after one that ends was. `nest`: how many the thread was in before. */
+/* If collect_selecting, code that sees ranges begin and end calls these for every range, recorded or not: push before it records
+** the begin, pop after it has recorded the end. `nest`: number of ranges that the thread was in before. */
 void collect_selected_push(const char *message, uint32_t nest);
 void collect_selected_pop(uint32_t nest);
-/* Those of the process, by number. */
+/* The same for ranges of the process (roctxRangeStart), by number. */
 void collect_selected_start(uint64_t id, const char *message);
 void collect_selected_stop(uint64_t id);
-/* The thread ends in the ranges that it is in. */
+/* The thread ends while its ranges are open. */
 void collect_selected_thread_end(void);
 
 #endif

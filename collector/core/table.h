@@ -1,5 +1,5 @@
 /* Dispatch tables: runtimes hand them out as they start, through librocprofiler-register
-** (ROCm 6.1 and later) or a way of their own. Whoever has hooks for one says so:
+** (ROCm 6.1 and later) or in a way of their own. A module that hooks one registers it:
 **
 **     static void place(void **tables, uint64_t count) { ... }
 **     COLLECT_TABLE(hsa_hooks) = {.library = "hsa", .place = place};
@@ -10,11 +10,11 @@
 **     static const collect_slot slots[] = {COLLECT_SLOT(0, 0, roctxMarkA), COLLECT_SLOT(0, 1, roctxRangePushA)};
 **     COLLECT_TABLE(roctx) = {.library = "roctx", .domain = &collect_domain_roctx, .slot = slots, .slots = 2};
 **
-** A table may come by two ways, and more than once; others place functions in it before us
-** and after. So it is taken once, however it looks when it comes again: what we once put there
-** may by then stand behind another's function, which calls it. A second copy of a library in
-** one process keeps its tables as they are: a wrapper passes on to one function. Nothing but
-** pointers may be changed there: the runtime is in the middle of its start. */
+** A table may arrive in two ways, and more than once, and other tools place functions in it before
+** and after us. So it is taken once, whatever it contains when it arrives again: our wrapper may by
+** then be called from another tool's function. Tables of a second copy of a library in one process
+** are left unchanged, since a wrapper calls one function. Change nothing but pointers: the runtime
+** is in the middle of its start. */
 #ifndef COLLECT_TABLE_H
 #define COLLECT_TABLE_H
 #include "event.h"
@@ -37,20 +37,19 @@ typedef struct collect_table {
   const collect_slot *slot;
   unsigned slots;
   const collect_near *near, *near_end; /* or the first table's functions, in their order: NONE where one is not traced */
-  /* The library's own functions call through the table: who calls them by symbol is left to it
+  /* The library's own functions call through the table, so callers by symbol are passed on to them
   ** (COLLECT_ENTRY in wrapper.h). */
   bool symbols_lead_here;
-  /* Is it sure what stands at the position of a table of so many functions? NULL: always. */
+  /* Whether the function at a position is certain in a table with this number of functions. NULL: always. */
   bool (*has)(size_t functions, uint16_t position);
   uint32_t from, before; /* versions whose layout is known, as 10000 * major + 100 * minor; 0, 0: all */
   void (*place)(void **tables, uint64_t count); /* for tables that are made another way */
 } collect_table;
 #define COLLECT_TABLE(id) COLLECT_REGISTER(collect_table, collect_tables, id)
 
-/* The tables of a library are there, `count` (at least one) of them; of this version, 0 where
-** that is not told. */
+/* A library has handed out `count` (at least one) tables of this version; 0: the version is unknown. */
 void collect_tables_place(const char *library, uint32_t version, void **tables, uint64_t count);
-/* They are no more: the library has shut down, and may start again. */
+/* The tables are gone: the library has shut down, and may start again. */
 void collect_tables_gone(const char *library);
 
 #endif

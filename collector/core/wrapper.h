@@ -184,7 +184,7 @@
 ** VALUE that is not, or NOTHING. `before` and `after` are statements around the call. */
 #define COLLECT_WRAPPER(layer, type, result, f, c_name, before, after, ...) \
   COLLECT_WRAPPER_FOR(COLLECT_STREAM_AMONG(__VA_ARGS__), layer, type, result, f, c_name, before, after, ##__VA_ARGS__)
-/* The same for a call whose stream is told otherwise than by a tag. */
+/* The same for a call whose stream is not given by a tag. */
 #define COLLECT_WRAPPER_FOR(stream, layer, type, result, f, c_name, before, after, ...) \
   type c_name(COLLECT_PARAMETERS(__VA_ARGS__)) { \
     before \
@@ -201,7 +201,7 @@
 /* The function c_name, for callers by symbol, where these may take another way than through
 ** the wrapper: function_f.entry, which starts as the wrapper. It becomes the library's own
 ** function once a dispatch table behind that leads to the wrapper (table.h), so that a call
-** takes the way that it has without us, and is recorded once, whoever else is in the table.
+** takes its usual way, and is recorded once, whatever other tools are in the table.
 ** One jump, as the linker's own. */
 #define COLLECT_ENTRY(type, f, c_name, ...) \
   type c_name(COLLECT_PARAMETERS(__VA_ARGS__)) { return ((__typeof__(&c_name))function_##f.entry)(COLLECT_NAMES(__VA_ARGS__)); }

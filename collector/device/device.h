@@ -56,7 +56,7 @@ int64_t collect_hsa_time(uint64_t ticks);
 
 /* Bytes of the function that was loaded to this address, ROCZ_NULL: not known. */
 int64_t collect_code_size(uint64_t address);
-/* This was loaded just now. Both by who holds signals off. */
+/* The object was loaded just now. Callers of both have signals blocked. */
 void collect_code_loaded(hsa_loaded_code_object_t object);
 
 /* ---- kernel.c ---- */
@@ -199,12 +199,12 @@ void collect_dispatch_end(collect_queue *q, int how);
 extern const collect_ring collect_ring_dispatches, collect_ring_copies; /* device_drain.c */
 /* The lane goes on in `s`, from record number `from` on, once what stands in `before` is written. */
 void collect_records_follow(rocz_segment *s, rocz_segment *before, uint64_t from);
-/* A ring of so many records; of a quarter of that, and so on, where there is no room: what is
-** left is for chunks. NULL: there is none. */
+/* A ring of *records records. If there is no room, it tries a quarter of that, and so on: the rest is
+** needed for chunks. NULL: no room at all. */
 rocz_segment *collect_records_new(const collect_ring *ring, uint32_t lane, uint64_t *records);
-/* Reads the times of all that has ended: harvest.c. Waits for nobody. */
+/* Reads the times of all work that has ended: harvest.c. Does not wait. */
 void collect_device_harvest(void);
-/* The same for who has waited for something, or was told that it is over: cheap when nothing is under way. */
+/* The same after the program waited for work, or learned that it is over. Cheap if nothing is under way. */
 void collect_device_waited(void);
 
 /* ---- borrow.c ---- */
@@ -231,10 +231,10 @@ void collect_borrow_sweep(void);
 /* Those of a queue that goes away. */
 void collect_borrow_queue_end(collect_queue *q);
 
-/* The program is about to change the value of a signal of which collect_borrowed() is true: what ended is read first.
-** `over`: and what has not never does. */
+/* The program is about to change the value of a signal for which collect_borrowed() is true. Reads the times of ended work first.
+** `over`: work that has not ended never will. */
 void collect_borrow_changed(hsa_signal_t signal, bool over);
-/* It is about to destroy a signal, of which that was said. True: this is left to a thread that reads it just now. */
+/* The program is about to destroy such a signal. True: a thread is reading it just now and destroys it afterwards. */
 bool collect_borrow_destroys(hsa_signal_t signal);
 
 #define COLLECT_BORROW_SHARDS 64
@@ -258,7 +258,7 @@ const collect_agent *collect_agent_host(void);
 /* ---- copy.c, blit.c, blit_copy.c ---- */
 
 uint32_t collect_copy_direction(const collect_agent *dst, const collect_agent *src);
-/* *out: a record for this copy, in the ring; NULL when there is no room. By who holds signals off. */
+/* *out: a record for this copy, in the ring; NULL if there is no room. The caller has signals blocked. */
 void collect_copy_take(const rocz_copy_record *what, rocz_copy_record **out);
 
 /* Which of HIP's kernels this is, if it copies; else 0. */

@@ -49,7 +49,7 @@ void collect_link_graph(const void *exec);
 
 /* ---- graph.c ---- */
 
-/* An executable graph was made, with so many kernels. */
+/* An executable graph with `kernels` kernels was created. */
 void collect_graph_made(const void *exec, uint32_t kernels);
 uint32_t collect_graph_kernels(const void *exec);
 /* Its number, from 1 in order of creation, or of first use; a handle that is used

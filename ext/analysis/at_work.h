@@ -1,4 +1,4 @@
-/* When a process had something running on any GPU: for those who ask whether a call had something to wait for. */
+/* When a process had work running on any GPU. Tells whether a call had something to wait for. */
 #ifndef ROCPD_AT_WORK_H
 #define ROCPD_AT_WORK_H
 #include "gap.h"
@@ -11,7 +11,7 @@ typedef struct rocpd_at_work {
   rocpd_gap *pause; /* those of a process one after the other, in order of time */
 } rocpd_at_work;
 
-/* Have all sources but one GPU each? Then nothing runs in a pause of it. Connection's thread. */
+/* Whether each source uses only one GPU. Then nothing runs during a gap of that GPU. Connection's thread. */
 int rocpd_has_one_gpu(rocpd_snapshot *s, bool *one, rocpd_error *err);
 /* Of a whole snapshot. Connection's thread. */
 int rocpd_at_work_make(rocpd_snapshot *s, rocpd_at_work *out, rocpd_error *err);

@@ -1,10 +1,11 @@
-/* What calls that wait waited for: the rules of the table sync_cost (ext/help/tables/sync_cost.md), for all who ask. */
+/* What a waiting call waited for, by the rules of the table sync_cost (ext/help/tables/sync_cost.md). */
 #ifndef ROCPD_AWAITED_H
 #define ROCPD_AWAITED_H
 #include "last_end.h"
 #include "stream_order.h"
 
-/* When the call began that launched a kernel or copy (its number in rocpd_times); ROCPD_NULL where no traced call did; false: it is not known, and is to be looked up. Any thread. */
+/* When the call began that launched a kernel or copy (its number in rocpd_times); ROCPD_NULL where no traced call did; false: it is not known, and is to be
+** looked up. Any thread. */
 typedef struct rocpd_launch_times {
   bool (*began)(void *arg, uint32_t number, int64_t *out);
   void *arg;
@@ -22,7 +23,7 @@ typedef struct rocpd_awaiting {
   rocpd_launch_times launched; /* began NULL: all are looked up. The caller may set it; it is valid as long */
 } rocpd_awaiting;
 
-/* Where somebody is who asks for one call after the other. Each thread has its own. */
+/* Position of a thread that looks up one call after the other. Each thread has its own. */
 typedef struct rocpd_awaiting_place {
   rocpd_end_near *near;
   rocpd_link_reader *launch;
@@ -30,8 +31,8 @@ typedef struct rocpd_awaiting_place {
 int rocpd_awaiting_begin(const rocpd_awaiting *a, rocpd_awaiting_place *out, rocpd_error *err);
 void rocpd_awaiting_end(rocpd_awaiting_place *p);
 
-/* `times` are its kernels and copies, and live as long; those altogether out of the time from `from` to `to` do not take part in the order of streams. Connection's thread.
-** On an error nothing is left. */
+/* `times` are its kernels and copies, and live as long; those altogether out of the time from `from` to `to` do not take part in the order of streams.
+** Connection's thread. On an error nothing is left. */
 int rocpd_awaiting_make(rocpd_snapshot *s, rocpd_source *source, const rocpd_times *times, const rocpd_waiting *waiting, int64_t from, int64_t to, rocpd_awaiting *out,
                         rocpd_error *err);
 void rocpd_awaiting_drop(rocpd_awaiting *a);
@@ -54,7 +55,8 @@ typedef struct rocpd_awaited {
 /* It is quick for calls that end about one after the other. */
 int rocpd_find_awaited(const rocpd_awaiting *a, const rocpd_wait *w, rocpd_awaiting_place *place, rocpd_awaited *out, rocpd_error *err);
 
-/* Lists of calls, those of a list about in order of time. time() and read() tell of the k-th of a list, found() takes what it waited for; any thread calls them, each for other calls. */
+/* Lists of calls, those of a list about in order of time. time() and read() tell of the k-th of a list, found() takes what it waited for; any thread calls
+** them, each for other calls. */
 typedef struct rocpd_wait_lists {
   size_t lists;
   const uint32_t *n; /* [lists] */

@@ -1,4 +1,4 @@
-/* The order of all calls, which several tables of a report need: it stays with the snapshot for the next who asks, where that has room for it. */
+/* The order of all calls, which several tables of a report need. The snapshot keeps it for the next use, if there is room. */
 #ifndef ROCPD_CALLS_KEPT_H
 #define ROCPD_CALLS_KEPT_H
 #include "calls.h"

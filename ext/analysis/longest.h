@@ -1,4 +1,4 @@
-/* When the longest row of each group of statistics began and ended: of several the one that began first. Made only for who asks. */
+/* Start and end of the longest row in each group of statistics; among equals, the one that began first. Computed only on request. */
 #ifndef ROCPD_LONGEST_H
 #define ROCPD_LONGEST_H
 #include "statistics.h"
@@ -8,7 +8,7 @@ typedef struct rocpd_longest_row {
   int64_t start, end;
 } rocpd_longest_row;
 
-/* Is a row that is as long before it? */
+/* Whether row a, which is as long as b, comes before it. */
 static inline bool rocpd_is_earlier(const rocpd_longest_row *a, const rocpd_longest_row *b) {
   return b->start == ROCPD_NULL || a->start < b->start || (a->start == b->start && a->end < b->end);
 }

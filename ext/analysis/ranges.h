@@ -30,11 +30,11 @@ static inline int rocpd_range_read(const rocpd_ranges *r, rocpd_call_reader *fun
   int rc = rocpd_call_read_row(function, row, out, err);
   return rc == SQLITE_OK && r->marked[function->batch.number] ? rocpd_range_name_of(r, row, out, err) : rc;
 }
-/* Is it no call of a library: a marker's, or a function of the program's own? */
+/* Whether the range belongs to the program (a marker, or one of its own functions) and not to a library. */
 bool rocpd_range_is_program(const rocpd_ranges *r, uint32_t range);
 /* Which rows of a batch of regions are a marker's with a message, or a function of the program's own: stated[row] is 1, of others 0. Thread safe. */
 int rocpd_ranges_stated(const rocpd_ranges *r, rocpd_batch *b, uint8_t *stated, rocpd_error *err);
-/* number[row]: the how manieth of its name the range of a row is in its process, from 1, in order of start. */
+/* number[row]: the range's number among those of its name in its process, from 1, by start. */
 int rocpd_ranges_number(const rocpd_ranges *r, rocpd_session *session, uint32_t *number, rocpd_error *err);
 
 /* The call that launched a kernel or copy, as far as ranges want it. */

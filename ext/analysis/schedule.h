@@ -1,8 +1,8 @@
-/* What the work of a file waited for, as a graph.
+/* The graph of events of a file: what each event waited for.
 **
-** Its events are the starts and ends of calls (regions) and of kernels and copies, in the order of their times; at the same time ends of kernels and copies come first, then
-** ends of calls, starts of calls, starts of kernels and copies, each by number (calls as they nest: of ends that of the inner call first); the end of what takes no time follows
-** its start. An event depends on events before it in this order, and on
+** Its events are the starts and ends of calls (regions), kernels and copies, in order of time. At the same time ends of kernels and copies come first, then
+** ends of calls, starts of calls, starts of kernels and copies, each by number (calls as they nest: the end of the inner call first). The end of an event of
+** no duration follows its start. An event depends on these events before it in this order:
 **
 **    all of a thread                   the one before it on the thread
 **    the end of a call that waits      also the end of what it waited for (awaited.h)
@@ -10,11 +10,11 @@
 **                                      agent and queue) and in its stream (activities.h); the ends of what its stream was told to wait for (stream_order.h)
 **    the end of a kernel or copy       its start
 **
-** The last of these is the one that it waited for, its cause. From cause to cause, the last event leads to one without: that is the critical path. It is a longest path:
-** if an event can come so long after the last of those it depends on as it did, then all events come when they did. Where kernels of a name take
-** another time, all later events follow by the same rule.
+** The last of these is the event that it waited for: its cause. The critical path leads from the last event, from cause to cause, to an event without one.
+** It is a longest path: if every event keeps its delay after the last event that it depends on, all events come when they did. If kernels of a name take
+** another time, later events move by the same rule.
 **
-** Events before the first time asked for come at that time, as what an event is found waiting for then; later ones than the last are left out. */
+** An event before the requested time counts as coming at its start. Events after its end are left out. */
 #ifndef ROCPD_SCHEDULE_H
 #define ROCPD_SCHEDULE_H
 #include "activities.h"
@@ -24,7 +24,7 @@
 
 #define ROCPD_NO_EVENT UINT32_MAX
 
-/* Only what does not follow from the order of a thread's calls and their ends is kept: what starts of kernels and copies and calls that wait waited for. */
+/* Keeps only what the order of a thread's calls does not tell: what the starts of kernels and copies, and the calls that wait, waited for. */
 typedef struct rocpd_schedule {
   const rocpd_calls *calls;
   rocpd_source *source;
@@ -57,17 +57,17 @@ typedef struct rocpd_change {
 
 /* Of one source, from `from` to `to`; `calls` are in order. `change` may be NULL. Connection's thread. */
 int rocpd_schedule_make(rocpd_snapshot *s, const rocpd_calls *calls, rocpd_source *source, int64_t from, int64_t to, rocpd_change *change, rocpd_schedule *out, rocpd_error *err);
-/* The same step by step, with a change, for files whose kernels wait for each other: until nothing is left, or (*waits) a kernel would end while others of its meeting have not
-** come. Then others go on first; where nobody can, that meeting is broken. */
+/* The same step by step, with a change, for files whose kernels wait for each other. It goes on until nothing is left, or until a kernel would end while
+** others of its meeting have not started: *waits is then that meeting. Let the other files go on first; if none can, the meeting is broken up. */
 typedef struct rocpd_scheduling rocpd_scheduling;
 int rocpd_scheduling_begin(rocpd_snapshot *s, const rocpd_calls *calls, rocpd_source *source, int64_t from, int64_t to, rocpd_change *change, rocpd_scheduling **out, rocpd_error *err);
 int rocpd_scheduling_go_on(rocpd_scheduling *s, rocpd_meeting **waits, bool *moved, rocpd_error *err);
 /* The schedule, as far as it is made; it belongs to the scheduling. */
 const rocpd_schedule *rocpd_scheduling_schedule(const rocpd_scheduling *s);
 void rocpd_scheduling_end(rocpd_scheduling *s); /* NULL is allowed */
-/* Then it is known which calls are in which. */
+/* Computes `parent`: which calls lie in which. */
 int rocpd_schedule_nest(rocpd_schedule *x, rocpd_session *session, rocpd_error *err);
-/* What is needed to say when events were and whose, no more. */
+/* Frees everything except what tells the time and owner of events. */
 void rocpd_schedule_trim(rocpd_schedule *x);
 void rocpd_schedule_drop(rocpd_schedule *x);
 
@@ -76,12 +76,13 @@ int64_t rocpd_event_time(const rocpd_schedule *x, uint32_t event);
 static inline bool rocpd_is_call(const rocpd_schedule *x, uint32_t event) { return event >> 1 < x->n_calls; }
 /* The row of a kernel or copy. */
 rocpd_batch *rocpd_event_row(const rocpd_schedule *x, uint32_t event, uint32_t *row);
-/* The event that one in the time asked for waited for; ROCPD_NO_EVENT: none. Quick for who goes from later to earlier events. Not with a change. */
+/* The event that `event`, which is in the requested time, waited for; ROCPD_NO_EVENT: none. Fast if called from later to earlier events. Not with a change. */
 uint32_t rocpd_event_cause(rocpd_schedule *x, uint32_t event);
-/* The innermost call in which its thread was from an event of a call on, ROCPD_NO_CALL: in none. They must have been nested. Quick for one that a cause was. */
+/* The innermost call in which the thread was after an event of a call; ROCPD_NO_CALL: none. Needs rocpd_schedule_nest(). Fast for an event that was just
+** returned as a cause. */
 uint32_t rocpd_event_call(const rocpd_schedule *x, uint32_t event);
 static inline bool rocpd_call_waits(const rocpd_schedule *x, uint32_t call) { return __atomic_load_n(&x->waits[call / 64], __ATOMIC_RELAXED) >> call % 64 & 1; }
-/* The end that a call waited for. */
+/* The end of a kernel or copy that a call waited for. */
 uint32_t rocpd_call_awaited(const rocpd_schedule *x, uint32_t call);
 
 #endif

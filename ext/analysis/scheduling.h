@@ -4,7 +4,7 @@
 #define ROCPD_SCHEDULING_H
 #include "schedule.h"
 
-/* A thread's calls in order, of which those that end before the time asked for are passed over, and where somebody is who goes through its events. */
+/* A thread's calls in order, without those that end before the requested time, and the current position in its events. */
 typedef struct schedule_thread {
   uint32_t first, n;     /* calls that start in time */
   uint32_t *end, ends;   /* ends of calls in time, in order */
@@ -80,7 +80,8 @@ static inline int64_t schedule_time(const rocpd_schedule *x, uint32_t event) {
 /* Does it take no time? */
 static inline bool is_empty(const rocpd_schedule *x, uint32_t activity) { return schedule_time(x, 2 * activity) == schedule_time(x, 2 * activity + 1); }
 
-/* The order of events at the same time: ends of kernels and copies, ends of calls, starts of calls, starts of kernels and copies. The end of what takes no time follows its start. */
+/* The order of events at the same time: ends of kernels and copies, ends of calls, starts of calls, starts of kernels and copies. The end of what takes no
+** time follows its start. */
 static inline uint64_t schedule_tie(const rocpd_schedule *x, uint32_t event) {
   enum { DEVICE_ENDS, CALL_ENDS, CALL_STARTS, DEVICE_STARTS };
   uint32_t a = event >> 1;
@@ -107,7 +108,7 @@ static inline uint32_t schedule_waits_before(const rocpd_schedule *x, uint32_t c
 int rocpd_schedule_order(scheduling *s, rocpd_session *session, rocpd_error *err);
 
 schedule_thread *rocpd_schedule_thread(const rocpd_schedule *x, uint32_t call);
-/* The event before that at which somebody is; he goes there. */
+/* Moves the position back by one event and returns that event. */
 uint32_t rocpd_schedule_step_back(const rocpd_schedule *x, schedule_thread *t);
 /* How many calls of a thread start up to a time, of which `begun` are known to: mostly few more. Before an end those do that start earlier. */
 uint32_t rocpd_schedule_started_by(const rocpd_schedule *x, const schedule_thread *t, uint32_t begun, int64_t time);

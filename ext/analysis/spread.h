@@ -1,4 +1,4 @@
-/* Medians and other quantiles of the groups of statistics: of all durations, so made only for who asks. */
+/* Medians and other quantiles of the groups of statistics. They need all durations, so they are computed only on request. */
 #ifndef ROCPD_SPREAD_H
 #define ROCPD_SPREAD_H
 #include "statistics.h"

@@ -36,22 +36,22 @@ typedef struct rocpd_error {
 /* Record rc and the message, unless an error is recorded already; returns the
 ** recorded rc. err may be NULL. */
 int rocpd_fail(rocpd_error *err, int rc, const char *format, ...) __attribute__((format(printf, 3, 4)));
-/* The same for a code that comes without a text: what it means. SQLITE_OK is no failure. */
+/* The same for a code without a text: the message is sqlite3_errstr(rc). SQLITE_OK is no failure. */
 int rocpd_fail_code(rocpd_error *err, int rc);
-/* rc with the text of `why`, which is cleared, or without one with what rc means. Returns rc. */
+/* Records rc with the text of `why`, or with sqlite3_errstr(rc) if that has none, and clears `why`. Returns rc. */
 int rocpd_fail_for(rocpd_error *err, int rc, rocpd_error *why);
 static inline int rocpd_no_memory(rocpd_error *err) { return rocpd_fail(err, SQLITE_NOMEM, "out of memory"); }
 void rocpd_error_clear(rocpd_error *err);
-/* Out of memory or interrupted, which no file is to blame for: who goes on after other failures stops then. */
+/* Out of memory or interrupted: not the fault of a file. Callers that continue after other failures must stop. */
 static inline bool rocpd_is_stop(int rc) { return rc == SQLITE_NOMEM || rc == SQLITE_IOERR_NOMEM || rc == SQLITE_INTERRUPT; }
-/* What is in a file is to blame: it is damaged, or not what must be there (a table without its columns, a text too long,
-** a later version's format). Where damage is to be skipped it is left out. */
+/* The contents of a file are at fault: they are damaged or not as expected (a table without its columns, a text too long,
+** a later version's format). If damage is to be skipped, the file is left out. */
 static inline bool rocpd_is_damage(int rc) {
   int kind = rc & 0xff;
   return rc != SQLITE_IOERR_NOMEM &&
          (kind == SQLITE_CORRUPT || kind == SQLITE_NOTADB || kind == SQLITE_IOERR || kind == SQLITE_TOOBIG || kind == SQLITE_ERROR);
 }
-/* That, or it cannot be opened: it is not ours to read, or somebody else has it now. */
+/* The same, or the file cannot be opened: no permission, or another program has locked it. */
 static inline bool rocpd_is_unreadable(int rc) {
   int kind = rc & 0xff;
   return rocpd_is_damage(rc) || kind == SQLITE_CANTOPEN || kind == SQLITE_READONLY || kind == SQLITE_BUSY || kind == SQLITE_PERM;
@@ -60,12 +60,11 @@ static inline bool rocpd_is_unreadable(int rc) {
 /* As sqlite3_malloc64(), for large arrays that are filled at once. */
 void *rocpd_large_alloc(uint64_t size);
 
-/* Room in an array for one more than `count` elements of `size` bytes; `array` points to
-** the pointer to the first one. It doubles when count is a power of two, so that nothing
-** need be remembered; for arrays that have grown by this only. SQLITE_NOMEM leaves all as it was. */
+/* Makes room for one more than `count` elements of `size` bytes; `array` points to the pointer to the first one.
+** The array doubles when count is a power of two, so no capacity is stored: use it only for arrays that grow by this
+** function alone. SQLITE_NOMEM leaves the array unchanged. */
 int rocpd_array_push_reserve(void *array, uint64_t count, size_t size);
-/* The same for `need` elements, where the capacity is remembered: the array may be emptied
-** and filled again, or get many at once. */
+/* Makes room for `need` elements; *capacity stores the size. The array may be emptied and refilled, or grow by many at once. */
 int rocpd_array_reserve(void *array, size_t *capacity, size_t need, size_t size);
 
 /* Of two times. */

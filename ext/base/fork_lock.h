@@ -1,12 +1,13 @@
-/* Locks that the whole process has one of: nobody holds them while it forks, so a child whose other threads are gone finds them free, and what they guard whole.
+/* Process-wide locks that are safe across fork. No thread holds one during a fork, so the child finds them free, and the data they guard consistent.
 **
-** What is a connection's is not of these: SQLite's connections are not for children. Nor are SQLite's own locks: a child that is forked while another thread
-** uses SQLite may wait for ever in its allocator, whose figures have a lock (SQLITE_CONFIG_MEMSTATUS), unless it executes another program first. */
+** Data of a connection need none: a child must not use its parent's SQLite connections. SQLite's own locks are not covered: if another thread uses SQLite
+** during the fork, the child may wait forever for the lock of the allocator's statistics (SQLITE_CONFIG_MEMSTATUS), unless it executes another program
+** first. */
 #ifndef ROCPD_FORK_LOCK_H
 #define ROCPD_FORK_LOCK_H
 #include <pthread.h>
 
-/* A lock of a file's own. Who has one asks for no other of these. */
+/* Defines a lock that is private to a source file. A thread that holds one must not take another. */
 #define ROCPD_FORK_LOCK(name) \
   static pthread_mutex_t name = PTHREAD_MUTEX_INITIALIZER; \
   __attribute__((used, section("rocpd_fork_locks"))) static pthread_mutex_t *const rocpd_##name##_at_fork = &name

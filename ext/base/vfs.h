@@ -14,19 +14,17 @@ void rocpd_vfs_drop(void);
 ** descriptor does. */
 int rocpd_vfs_open(const char *path, sqlite3_file **out);
 void rocpd_vfs_close(sqlite3_file *file);
-/* What tells the state that a read transaction on a file of ours shows from any other one of
-** the file: different states have different numbers, which are not 0. In WAL mode it may be that of
-** a commit since it began: sure is only what was seen before it, too. */
+/* A number, not 0, for the state of the file that a read transaction sees: different states have different numbers. In WAL mode
+** it may already include a commit made since the transaction began, so trust only a number that was also seen before it. */
 int rocpd_vfs_state(sqlite3_file *file, uint64_t *state);
-/* The same by the head of a file that is not in WAL mode. */
+/* The same, computed from the header of a file that is not in WAL mode. */
 uint64_t rocpd_vfs_state_of_head(const uint8_t head[100]);
-/* Is a file of ours read by a wal-index, somebody's or a private one? */
+/* Whether the file is read through a wal-index, shared or private. */
 bool rocpd_vfs_is_wal(sqlite3_file *file);
 
-/* SQLite's SHARED lock on a file of "unix". Where the file system has no locks there is nobody
-** to keep out by one: that counts as locked. */
+/* Takes SQLite's SHARED lock on a file of "unix". A file system without locks counts as locked. */
 int rocpd_vfs_lock_shared(sqlite3_file *file);
-/* Is there a file, and one that is not empty? Yes, when that cannot be told. */
+/* Whether there is a file that is not empty; true if that is unknown. */
 bool rocpd_vfs_exists(const char *path);
 
 /* The first bytes of a file into `head`; *n: how many there are. */

@@ -1,4 +1,4 @@
-/* What is wrong with a file, as data: the reader makes an SQL error of it. */
+/* A fault in a file, as data. The reader turns it into an SQL error. */
 #ifndef ROCZ_ERROR_H
 #define ROCZ_ERROR_H
 #include <stddef.h>
@@ -25,7 +25,7 @@ static inline int rocz_fail(rocz_error *err, int code, const char *what, uint64_
   return code;
 }
 
-/* "WHAT at byte OFFSET: expected X, found Y" (hashes in hex), cut to `size`. */
+/* Writes "WHAT at byte OFFSET: expected X, found Y" (hashes in hex), cut to `size`; for ROCZ_FOREIGN just WHAT. */
 void rocz_error_text(const rocz_error *err, char *out, size_t size);
 
 #endif

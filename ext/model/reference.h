@@ -1,4 +1,4 @@
-/* Which columns of base tables hold ids of rows of which other base table: the foreign keys of rocpd schema 3. */
+/* The foreign keys of rocpd schema 3: for each base table, the columns that hold ids of another base table's rows. */
 #ifndef ROCPD_REFERENCE_H
 #define ROCPD_REFERENCE_H
 #include "schema.h"

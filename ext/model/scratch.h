@@ -8,7 +8,7 @@
 
 typedef struct rocpd_scratch {
   rocpd_pooled pooled; /* must be first */
-  int64_t values[ROCPD_BATCH_ROWS], more[ROCPD_BATCH_ROWS]; /* for whoever has it */
+  int64_t values[ROCPD_BATCH_ROWS], more[ROCPD_BATCH_ROWS]; /* free for use by the current holder */
 } rocpd_scratch;
 
 /* One for the calling thread alone; NULL when out of memory. Give it back. Thread safe. */

@@ -1,4 +1,4 @@
-/* What is known of each copy, for those who add it up. */
+/* The figures of each copy, used by the table copies and by tables that add copies up. */
 #ifndef ROCPD_TABLE_COPIES_H
 #define ROCPD_TABLE_COPIES_H
 #include "kept.h"

@@ -1,14 +1,14 @@
-/* Rows of computed tables that are dear, kept with the snapshot that they were made of: for the next statement, and for those that have the table twice. */
+/* Cache of expensive rows, shared by all uses of a computed table within a snapshot: by the next statement, and by statements that use the table twice. */
 #ifndef ROCPD_TABLE_KEPT_H
 #define ROCPD_TABLE_KEPT_H
 #include "table.h"
 
 typedef struct table_kept table_kept;
 
-/* The rows of the table for these arguments (as rows() takes them), made if they are not there. *out, whose rows stay those of *kept, is not to be freed, but
-** *kept released; *kept NULL: nothing is kept, and *out is the caller's. */
+/* Returns the table's rows for these arguments (as rows() takes them), computing them if needed. If *kept is set, it owns the rows: do not free *out, but
+** release *kept. If *kept is NULL, nothing was cached and the caller frees *out. */
 int table_kept_rows(const rocpd_table *t, int args, rocpd_snapshot *s, const char *const *arg, rocpd_rows *out, table_kept **kept, rocpd_error *err);
-/* Before the snapshot is. NULL is allowed. */
+/* Release it before the snapshot. NULL is allowed. */
 void table_kept_release(table_kept *kept);
 
 #endif

@@ -13,7 +13,7 @@ typedef struct rocpd_sql_file {
 extern const rocpd_sql_file rocpd_sql[]; /* ended by one without a name */
 
 bool rocpd_sql_is_view(const rocpd_sql_file *f);
-/* The i-th argument of those that the line names; false: it has not so many. */
+/* The i-th argument that the line names; false: it names fewer. */
 bool rocpd_sql_argument(const rocpd_sql_file *f, int i, const char **name, int *size);
 /* A module of this name that is the file's table; using it fails with SQLite's own words where SQLite cannot run the text. */
 int rocpd_create_statement_module(sqlite3 *db, const rocpd_sql_file *f, const char *name);

@@ -7,11 +7,9 @@
 ** regions) each id is looked up: ids of a batch mostly follow each other, so that whole
 ** runs are copied.
 **
-** Rows of kinds that the source does not deliver itself are found once somebody has asked the snapshot for
-** them: that can be done on the connection's thread only, before.
+** Rows of kinds that the source does not deliver itself must be requested from the snapshot first, on the connection's thread.
 **
-** Everything is made when it is first needed, by any thread, and kept with the
-** snapshot: who asks for kernel names has no event read. */
+** Any thread that needs a link builds it, and the snapshot keeps it. Events are not read for a query of kernel names. */
 #ifndef ROCPD_LINK_H
 #define ROCPD_LINK_H
 #include "snapshot.h"

@@ -25,12 +25,12 @@ typedef struct rocpd_listing {
   char *why;         /* the first of them */
 } rocpd_listing;
 
-/* path is absolute: a file, folder (searched recursively) or glob, of which the first `literal` bytes
-** are no pattern. Nothing there is an empty listing. With `suffix` only such files of folders are taken. */
+/* path is absolute: a file, a folder (searched recursively) or a glob pattern; its first `literal` bytes are not a pattern.
+** If nothing is there, the listing is empty. With `suffix`, only such files of folders are taken. */
 int rocpd_listing_read(rocpd_listing *l, const char *path, size_t literal, const char *suffix, bool skip, rocpd_error *err);
 /* Skip a file or folder that cannot be opened, if that is what `skip` says; else the error. */
 int rocpd_listing_skip(rocpd_listing *l, int rc, rocpd_error *why, rocpd_error *err);
-/* Where a listing has given no source: an error that says why, unless that is in order. */
+/* Call it if a listing gave no source: an error that says why, unless an empty listing is allowed. */
 int rocpd_listing_expect(const rocpd_listing *l, const char *path, rocpd_error *err);
 bool rocpd_has_suffix(const char *name, const char *suffix);
 /* True when reading again may give another result. */

@@ -16,10 +16,10 @@ int rocpd_trace_snapshot(rocpd_trace *t, rocpd_snapshot **out, rocpd_error *err)
 ** the connection's sources: tables with a path argument. Cached likewise. */
 int rocpd_trace_snapshot_of(rocpd_trace *t, const char *path, rocpd_snapshot **out, rocpd_error *err);
 void rocpd_snapshot_release(rocpd_snapshot *s);
-/* Does nobody else hold a snapshot of the connection's? Then nobody reads columns of its batches but who holds it, and `other`, where that is not NULL. */
+/* Whether s is the only snapshot of the connection in use, apart from `other` (may be NULL). Then only their holders read columns of the batches. */
 bool rocpd_snapshot_is_alone(const rocpd_snapshot *s, const rocpd_snapshot *other);
-/* May who has the only snapshot that was taken since the files were looked at (or failed to take the first) release it and take
-** another one, for which they are looked at again? Then nobody has seen the state that it shows. */
+/* Whether the caller may release its snapshot (has_one) and take another, for which the files are looked at again. That is so if no other snapshot was taken
+** since the files were last looked at: nobody else has seen that state. */
 bool rocpd_snapshot_begin_again(rocpd_trace *t, bool has_one);
 
 /* The snapshot of all rows, where s is of those in a time window; it lives as long as s. */
@@ -44,15 +44,16 @@ int rocpd_snapshot_batches_all(rocpd_snapshot *s, const int *kind, int kinds, bo
 rocpd_source **rocpd_snapshot_sources(rocpd_snapshot *s, size_t *n);
 /* The path that was given to a table, absolute; NULL: it is of what is attached. Owned by the snapshot. */
 const char *rocpd_snapshot_path(rocpd_snapshot *s);
-/* Calls fn for each thing attached of which files could not be opened and {"damaged":"skip"} has left them out; why: of the first. */
+/* Calls fn for each attached path whose unreadable files were left out because of {"damaged":"skip"}; why: the reason for the first. */
 int rocpd_snapshot_left_out(rocpd_snapshot *s, int (*fn)(void *arg, int64_t files, const char *why), void *arg);
 /* Those of one source. Thread safe for kinds that it delivers itself (with a window:
 ** never). */
 int rocpd_snapshot_batches_of(rocpd_snapshot *s, const rocpd_source *source, int kind, rocpd_batch ***batches, size_t *n, rocpd_error *err);
-/* May any thread ask for them: does the source deliver the kind, or have its rows been made? */
+/* Whether any thread may ask for them: the source delivers the kind, or its rows have been derived. */
 bool rocpd_snapshot_is_at_hand(rocpd_snapshot *s, const rocpd_source *source, int kind);
-/* A part of a whole snapshot (part.h): of one source, with rows of its own of some kinds, which are added after it is made; of all other kinds
-** those of s. default_stream: the id that the process's default stream has there. NULL: out of memory. add: takes over the reference to a batch, which it drops on an error. When s is no more, nothing but free is. */
+/* A part of a whole snapshot (part.h): of one source, with rows of its own of some kinds, which are added after it is made; of all other kinds those of s.
+** default_stream: the id that the process's default stream has there. NULL: out of memory. add: takes over the reference to a batch, which it drops on an
+** error. When s is no more, nothing but free is. */
 rocpd_snapshot *rocpd_snapshot_part(rocpd_snapshot *s, rocpd_source *source, rocpd_kind_set kinds, int64_t default_stream);
 int rocpd_snapshot_part_add(rocpd_snapshot *part, rocpd_batch *b);
 void rocpd_snapshot_part_moved(rocpd_snapshot *part, rocpd_snapshot *to);
@@ -62,15 +63,14 @@ int64_t rocpd_snapshot_default_stream(const rocpd_snapshot *s);
 /* A batch of a source's own as the snapshot has it: with what is said of the source
 ** (overlay.h), and what rows say of theirs (origins.h). One reference; NULL when out of memory. */
 rocpd_batch *rocpd_snapshot_show(rocpd_snapshot *s, rocpd_batch *b);
-/* What others computed for a snapshot (indexes), kept and freed with it. */
+/* Data that others computed for a snapshot, such as indexes. The snapshot frees them. */
 void *rocpd_snapshot_kept(rocpd_snapshot *s, const void *owner, int64_t key);
 /* Keeps data under (owner, key); on SQLITE_NOMEM it is freed. */
 int rocpd_snapshot_keep(rocpd_snapshot *s, const void *owner, int64_t key, void *data, void (*free_data)(void *));
-/* Those that have something with each snapshot: *out is the owner's, `size` bytes that are 0 at first. free_data() frees it, too. */
+/* The data of an owner that keeps some with every snapshot: *out is zeroed when it is new (`size` bytes). free_data() must free it too. */
 int rocpd_snapshot_own(rocpd_snapshot *s, const void *owner, size_t size, void (*free_data)(void *), void **out, rocpd_error *err);
-/* The same for what belongs to the batches of one source (key: its number). When a new
-** snapshot takes them over, because the source has not changed, it goes with them, and
-** moved() is told. */
+/* The same for data about the batches of one source (key: its number). If the source has not changed, the next snapshot takes over
+** its batches and these data, and calls moved(). */
 int rocpd_snapshot_keep_of(rocpd_snapshot *s, const rocpd_source *source, const void *owner, void *data, void (*free_data)(void *),
                            void (*moved)(void *data, rocpd_snapshot *to));
 

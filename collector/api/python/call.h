@@ -6,14 +6,14 @@
 #include "code.h"
 #include "frame.h"
 
-/* What a thread's calls are now. */
+/* State of the calling thread's calls. */
 typedef struct python_calls {
   uint32_t recording; /* that in which the frames around are known, as the gate has it; 0: in none */
   uint32_t epoch;     /* python_epoch when it was asked whether calls are wanted */
   bool unwanted;
   bool raised;        /* the call that began last has an exception, which is the program's: the hook passes it on */
   int32_t wish;       /* of the thread by itself: above 0 wanted, below it not, whatever the process wishes */
-  uintptr_t skipped;  /* the frame inside of which nothing is recorded, 0 none */
+  uintptr_t skipped;  /* nothing is recorded inside this frame; 0: none */
 } python_calls;
 extern __thread python_calls python_now __attribute__((tls_model("initial-exec")));
 /* Grows whenever what is wanted changes: in all threads, or filters. */
@@ -28,7 +28,7 @@ void python_leave_other(py_object *code, const py_frame *frame);
 /* A function in C begins, and is over, by its definition (PyMethodDef). */
 void python_enter_c(const void *definition, py_object *callable);
 void python_leave_c(const void *definition);
-/* Nobody will tell of the ends of the thread's frames from here on. */
+/* From here on, ends of the thread's frames will not be reported. */
 void python_calls_end(void);
 /* One more wish for the calls of all threads, or of this one, or (-1) one less; of all it begins with one, unless COLLECT_PYTHON_WAIT. */
 void python_wish_all(int more);
@@ -55,7 +55,7 @@ static inline __attribute__((always_inline)) bool python_enter(python_function *
   return true;
 }
 
-/* The frame is over, or waits. False: it is neither the innermost that is recorded, nor the one inside of which nothing is; the caller knows whether it
+/* The frame has ended, or is suspended. False: it is neither the innermost recorded frame nor `skipped`; the caller decides whether it
 ** may be recorded. */
 static inline __attribute__((always_inline)) bool python_left(const py_frame *frame) {
   const collect_frame_stack *s = &collect_frames;

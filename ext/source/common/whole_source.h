@@ -57,7 +57,7 @@ void rocpd_whole_begin(rocpd_whole_source *w, const rocpd_whole_class *class);
 int rocpd_whole_load(rocpd_whole_source *w, rocpd_error *err);
 /* Forget them. Numbers of entities and rowids stay what they were. */
 void rocpd_whole_drop(rocpd_whole_source *w);
-/* The same for refresh(), which has found that what they were read from has changed. */
+/* The same for refresh(), when the file that they were read from has changed. */
 void rocpd_whole_changed(rocpd_whole_source *w, bool *changed);
 /* The class's refresh(), where a source is one file. */
 int rocpd_whole_refresh(rocpd_source *s, bool *changed, rocpd_error *err);

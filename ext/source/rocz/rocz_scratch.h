@@ -16,7 +16,7 @@ typedef struct rocpd_rocz_scratch {
   rocz_body body;
   uint8_t *bytes; /* the chunk, header included */
   size_t capacity;
-  int64_t values[ROCZ_MAX_ROWS], more[ROCZ_MAX_ROWS]; /* for whoever has it */
+  int64_t values[ROCZ_MAX_ROWS], more[ROCZ_MAX_ROWS]; /* free for use by the current holder */
 } rocpd_rocz_scratch;
 
 /* One for the calling thread alone, preferably one that holds the chunk at `offset` of the
