@@ -190,6 +190,22 @@ def test_rocprof():
     check('sets of one file', value(attached(s, shutil.copy(s, f'{FOLDER}/prof/more.db')), 'SELECT count(*) FROM sources WHERE same_as IS NOT NULL'), 2)
 
 
+def test_alike():
+    """A row that is in one file twice is in no other."""
+    paths = generate('alike/x.db'), shutil.copy(generate('alike/y.db'), f'{FOLDER}/alike/z.db')
+    os.unlink(f'{FOLDER}/alike/y.db')
+    for path, of, moved in zip(paths, ('id < 3', 'id = 3'), (0, 1000)):
+        db = sqlite3.connect(path, isolation_level=None)
+        for name, in db.execute("SELECT name FROM sqlite_master WHERE type = 'table' AND name GLOB 'rocpd_[rkms]*' AND name NOT GLOB 'rocpd_metadata*' AND name NOT GLOB 'rocpd_string*'").fetchall():
+            db.execute(f'DELETE FROM "{name}"' + (f' WHERE NOT ({of})' if name.startswith('rocpd_region') else ''))
+            if name.startswith('rocpd_region'):
+                db.execute(f'UPDATE "{name}" SET tid = (SELECT min(tid) FROM "{name}"), start = (SELECT max(start) FROM "{name}") + {moved}')
+        db.close()
+    for order in paths, paths[::-1]:
+        db = attached(*order)
+        check('two rows alike', (rows(db, 'SELECT count(*), count(DISTINCT start) FROM temp.regions'), rows(db, LEFT_OUT), rows(db, TWICE)), ([(3, 2)], [], []))
+
+
 def test_damage():
     data = bytearray(open(A, 'rb').read())
     cut = f'{FOLDER}/cut.rocz'
@@ -281,6 +297,6 @@ def test_random():
     check('random files in random orders', (wrong[:1], left_out > 100, twice > 20), ([], True, True))
 
 
-for test in (test_pairs, test_merged, test_parts, test_ways, test_keep, test_changes, test_main, test_rocprof, test_damage, test_random):
+for test in (test_pairs, test_merged, test_parts, test_ways, test_keep, test_changes, test_main, test_rocprof, test_alike, test_damage, test_random):
     test()
 finish()
