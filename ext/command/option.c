@@ -175,7 +175,7 @@ static const struct group_option { unsigned group; rocpd_command_option option; 
   {ROCPD_G_ROWS, {"--names", "short|full", take_names, "kernels' names: without arguments and scopes, or as they are (default: short)"}},
   {ROCPD_G_ROWS, {"--sort", "COLUMN", take_sort, "order by a column, the largest first; -COLUMN: the smallest first"}},
   {ROCPD_G_ROWS, {"--columns", "A,B,...", take_columns, "these columns only"}},
-  {ROCPD_G_ROWS, {"--absolute", NULL, take_absolute, "times as the trace has them, not from its begin"}},
+  {ROCPD_G_ROWS, {"--absolute", NULL, take_absolute, "times in ns as the trace has them, not since its begin"}},
   {ROCPD_G_FORMAT, {"--csv", NULL, take_format, "CSV; else a table, as wide as the terminal"}},
   {ROCPD_G_FORMAT, {"--json", NULL, take_format, "JSON"}},
   {ROCPD_G_FORMAT, {"--markdown", NULL, take_format, "Markdown"}},

@@ -18,6 +18,15 @@ static int64_t limit_of(const rocpd_settings *s, const char *key, size_t bytes) 
 }
 static bool is_limit(const char *key, size_t bytes) { return bytes >= 5 && memcmp(key, "limit", 5) == 0 && (bytes == 5 || key[5] == ':'); }
 
+/* "COLUMN NAME": since the trace's begin, or with --absolute as it is. */
+static void fill_time(sqlite3_str *out, const rocpd_settings *s, const char *text, size_t bytes) {
+  const char *blank = memchr(text, ' ', bytes);
+  int column = (int)(blank ? (size_t)(blank - text) : bytes), name = blank ? (int)bytes - column - 1 : column;
+  const char *called = blank ? blank + 1 : text;
+  if (s->absolute) sqlite3_str_appendf(out, "%.*s AS \"%.*s\"", column, text, name, called);
+  else sqlite3_str_appendf(out, "%.*s - %s AS \"%.*s_ns\"", column, text, rocpd_run_begin_sql(s), name, called);
+}
+
 /* False: it is no key, and stands for itself. */
 static bool fill_key(sqlite3_str *out, const rocpd_settings *s, const rocpd_filling *fill, const char *key, size_t bytes) {
   if (is_limit(key, bytes)) {
@@ -27,6 +36,10 @@ static bool fill_key(sqlite3_str *out, const rocpd_settings *s, const rocpd_fill
   if (bytes > 5 && memcmp(key, "name ", 5) == 0) {
     bool full = s->names && strcmp(s->names, "full") == 0;
     sqlite3_str_appendf(out, full ? "rocpd_demangle(%.*s)" : "rocpd_short_name(%.*s, 'distinct')", (int)bytes - 5, key + 5);
+    return true;
+  }
+  if (bytes > 5 && memcmp(key, "time ", 5) == 0) {
+    fill_time(out, s, key + 5, bytes - 5);
     return true;
   }
   for (; fill && fill->key; fill++)

@@ -210,10 +210,16 @@ static int keep_last_run(rocpd_run *r, const rocpd_settings *s) {
   return code == ROCPD_DONE ? attach(r, s) : code;
 }
 
+static bool has_window(const rocpd_settings *s) { return s->range || s->start || s->end; }
+
+const char *rocpd_run_begin_sql(const rocpd_settings *s) { return has_window(s) ? "(SELECT ns FROM temp.trace_begin)" : "(SELECT min(start) FROM sources)"; }
+
 /* What is written has what crosses the edges, as exports with the options start and end; --start and --end are AMD's, which leave it out. */
 int rocpd_run_set_window(rocpd_run *r, const rocpd_settings *s) {
   bool amd = (s->start || s->end) && !s->has_window;
   const char *crossing = (s->inclusive ? *s->inclusive == '0' : !s->whole_rows && !amd) ? ", 0" : "";
+  int code = has_window(s) ? rocpd_run_sql(r, "CREATE TEMP TABLE trace_begin AS SELECT min(start) AS ns FROM sources") : ROCPD_DONE;
+  if (code != ROCPD_DONE) return code;
   if (s->range) return rocpd_run_sql(r, "SELECT rocpd_window(%Q, %Q%s)", s->range, s->range, crossing);
   if (s->start || s->end) return rocpd_run_sql(r, "SELECT rocpd_window(%s, %s%s)", s->start ? s->start : "NULL", s->end ? s->end : "NULL", crossing);
   return ROCPD_DONE;

@@ -18,6 +18,8 @@ typedef struct rocpd_run {
 ** run, sets the window. ROCPD_DONE, or the exit code when it has said what is wrong. rocpd_run_close() also after a failure. */
 int rocpd_run_open(rocpd_run *r, const rocpd_settings *s, bool attach);
 void rocpd_run_close(rocpd_run *r);
+/* SQL of when the trace that these settings opened begins, whatever its window. */
+const char *rocpd_run_begin_sql(const rocpd_settings *s);
 /* Sets the window that the settings have, which rocpd_run_open() has done with these. */
 int rocpd_run_set_window(rocpd_run *r, const rocpd_settings *s);
 

@@ -56,6 +56,9 @@ first=$(sql "$data" 'SELECT min(start) FROM sources')
 check "... from its begin" "$(rocpd query --csv --window 1ms,0.003s "$data" 'SELECT count(*) FROM kernels' | tail -n 1)" "$(sql "$data" "SELECT count(*) FROM kernels WHERE start >= $first + 1000000 AND \"end\" <= $first + 3000000")"
 check "... by the time of day" "$(rocpd query --csv --window 22:30:00.007,22:30:00.0085Z "$data" 'SELECT count(*) FROM kernels' | tail -n 1)" \
   "$(sql "$data" "SELECT count(*) FROM kernels WHERE rocpd_utc(start + 1700000000000000000) >= '2023-11-14 22:30:00.007' AND rocpd_utc(\"end\" + 1700000000000000000) <= '2023-11-14 22:30:00.0085'")"
+check "times are since the trace's begin, whatever the window" "$(rocpd gaps --json --window 10%,90% "$data" 2>/dev/null | python3 -c 'import json, sys; print(json.load(sys.stdin)["gaps"][0]["from_ns"])')" \
+  "$(sql "$data" "SELECT rocpd_window('10%', '90%')" "SELECT start - $first FROM gaps LIMIT 1" | tail -n 1)"
+check "... or with --absolute as it has them" "$(rocpd gaps --json --absolute "$data" 2>/dev/null | python3 -c 'import json, sys; r = json.load(sys.stdin)["gaps"][0]; print(r["from"], r["to"])')" "$(sql "$data" "SELECT start || ' ' || \"end\" FROM gaps LIMIT 1")"
 check "a range" "$(rocpd query --csv --range hipMemcpyAsync/2 "$data" 'SELECT count(*) FROM regions' 2>&1 | tail -n 1 | tr -d '\r')" "$(sql "$data" "SELECT rocpd_window('hipMemcpyAsync/2')" 'SELECT count(*) FROM regions' 2>&1 | tail -n 1 | sed 's/^.*: *stepping, /rocpd query: /; s/ ([0-9]*)$//')"
 fails "no such range" 1 "nothere" rocpd top --range nothere two.rocz
 check "the last run" "$(mkdir runs; printf '%s\n' 'HIP: pid:1 tid:1 hipA ret=0 @1000 +500' >runs/a.txt; printf '%s\n' 'HIP: pid:2 tid:1 hipB ret=0 @5000 +500' >runs/b.txt; printf '%s\n' 'HIP: pid:3 tid:1 hipC ret=0 @5400 +500' >runs/c.txt

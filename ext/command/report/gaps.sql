@@ -6,9 +6,10 @@
 --
 -- In a gap nothing ran on the GPU: no kernel, and no copy from or to it. Each gap is cut into pieces by cause. The pieces add up to the idle time of all GPUs,
 -- which is what share is of. The cause of a gap is the one with the most time. The tables `idle_summary` and `gaps` have all of it, `gap_histogram` the lengths.
+-- from and to count from the trace's begin; with --absolute they are ns as in the tables.
 -- domains: kernels, copies
 -- section: causes | Why GPUs were idle | no pause in the trace
 SELECT type, cause, host_call, host_range, sum(gaps) AS gaps, sum(idle_ns) AS idle_ns, sum(idle_ns) * 1.0 / sum(sum(idle_ns)) OVER () AS share, max(longest_ns) AS longest_ns
 FROM idle_summary WHERE (guid, coalesce(agent_id, -1)) NOT IN (SELECT guid, id FROM rocpd_info_agent WHERE type = 'CPU') GROUP BY type, cause, host_call, host_range ORDER BY sum(idle_ns) DESC LIMIT {limit};
 -- section: gaps | Longest pauses | no pause in the trace
-SELECT duration_ns, gpu, rank, cause, host_call, host_range, {name before_name} AS after, {name after_name} AS before, start AS 'from', "end" AS 'to' FROM gaps WHERE (guid, coalesce(agent_id, -1)) NOT IN (SELECT guid, id FROM rocpd_info_agent WHERE type = 'CPU') LIMIT {limit};
+SELECT duration_ns, gpu, rank, cause, host_call, host_range, {name before_name} AS after, {name after_name} AS before, {time start from}, {time "end" to} FROM gaps WHERE (guid, coalesce(agent_id, -1)) NOT IN (SELECT guid, id FROM rocpd_info_agent WHERE type = 'CPU') LIMIT {limit};
