@@ -44,6 +44,21 @@ value(db, 'SELECT rocpd_window(1050, 1200)')
 check('what lies in it', rows(db, 'SELECT (SELECT count(*) FROM top_kernels), (SELECT sum(calls) FROM api_overhead)'), [(0, None)])
 check('... but time lines', rows(db, "SELECT kernel_ns FROM gpu_time WHERE type = 'GPU'"), [(100,)])
 
+# A range that overlaps the one that it began in: 1000..1100 and 1050..1150 of one name, between them 1010..1020, are open for 150, in a window from 1090 on for 60.
+path = f'{FOLDER}/overlap.rpd'
+native = sqlite3.connect(path, isolation_level=None)
+native.executescript("""
+CREATE TABLE rocpd_string (id INTEGER PRIMARY KEY, string TEXT NOT NULL);
+CREATE TABLE rocpd_op (id INTEGER PRIMARY KEY, gpuId INTEGER, queueId INTEGER, sequenceId INTEGER, completionSignal TEXT, start INTEGER, end INTEGER, description_id INTEGER, opType_id INTEGER);
+CREATE TABLE rocpd_api (id INTEGER PRIMARY KEY, pid INTEGER, tid INTEGER, start INTEGER, end INTEGER, apiName_id INTEGER, args_id INTEGER);
+INSERT INTO rocpd_string VALUES (3, 'range'), (4, '');
+INSERT INTO rocpd_api VALUES (1, 1, 1, 1000, 1100, 3, 4), (2, 1, 1, 1010, 1020, 3, 4), (3, 1, 1, 1050, 1150, 3, 4);""")
+native.close()
+db = attached(path)
+check('ranges of a name that overlap', rows(db, 'SELECT calls, inclusive_ns, exclusive_ns, share, mean_ns FROM api_overhead'), [(3, 150, 150, 1.0, 70.0)])
+value(db, 'SELECT rocpd_window(1090, 1200, 0)')
+check('... in a window', rows(db, 'SELECT calls, inclusive_ns, exclusive_ns FROM api_overhead'), [(2, 60, 60)])
+
 # ---- at random
 
 r = random.Random(11)
