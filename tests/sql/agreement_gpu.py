@@ -28,7 +28,7 @@ def page(name):
 
 
 def report(name, section=None):
-    return query(f'scripts/report/{name}.sql', section)
+    return query(f'ext/command/report/{name}.sql', section)
 
 
 OF_GPUS = "(guid, coalesce(agent_id, -1)) NOT IN (SELECT guid, id FROM rocpd_info_agent WHERE type = 'CPU')"
