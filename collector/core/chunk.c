@@ -17,10 +17,10 @@
 #include <sys/random.h>
 
 COLLECT_SETTING(max_mb) = {.name = "COLLECT_MAX_MB", .type = COLLECT_NUMBER, .fallback = "0", .least = 0, .most = 1 << 20, .order = 3,
-                           .help = "largest size of a process's trace file in MB; 0: any"};
+                           .help = "maximum size of a process's trace file in MB; 0: no limit"};
 enum { KEEP_FIRST, KEEP_NEWEST };
 COLLECT_SETTING(keep) = {.name = "COLLECT_KEEP", .type = COLLECT_CHOICE, .fallback = "first", .expected = "first or newest", .order = 4,
-                         .help = "what is kept of a larger one: first (the recording ends there), or newest"};
+                         .help = "what to keep at that limit: first (recording ends there), or newest"};
 
 #define END_BYTES (64u << 10) /* left free for the last rows: counters, ends of threads */
 

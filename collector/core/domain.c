@@ -79,7 +79,7 @@ static void domains_help(void) {
 }
 
 COLLECT_SETTING(domains) = {.name = "COLLECT_DOMAINS", .fallback = "standard", .order = 10, .parse = domains_parse, .settled = domains_settle, .more_help = domains_help,
-                            .help = "what is recorded: a list of the words below, all, none, standard, api (calls); +word, -word: the standard ones and more, or less"};
+                            .help = "what to record: a list of the words below, or all, none, standard, api (calls); +word, -word: change the standard set"};
 
 /* "a,b": these alone; "+a,-b": the standard ones with the difference. */
 static bool domains_parse(const char *value) {

@@ -43,7 +43,7 @@ static bool output_parse(const char *value) {
 
 COLLECT_SETTING(output) = {.name = "COLLECT_OUTPUT", .fallback = "trace", .order = 1, .parse = output_parse,
                            .expected = "a path (of %-letters it knows %h %p %r %n %t %e{NAME} %%)",
-                           .help = "folder for the trace files, made when the first call is traced; %h %p %r %n %t %e{NAME} are filled in"};
+                           .help = "folder for trace files, created at the first traced call; %h %p %r %n %t %e{NAME} are replaced"};
 
 static mode_t file_bits;
 
@@ -57,7 +57,7 @@ static bool mode_bits_parse(const char *value) {
 }
 
 COLLECT_SETTING(mode_bits) = {.name = "COLLECT_MODE_BITS", .fallback = "0600", .order = 2, .parse = mode_bits_parse,
-                              .expected = "the bits of files, 0600 to 0666", .help = "who may read the files, as for chmod; of folders the same, and who reads may enter"};
+                              .expected = "the bits of files, 0600 to 0666", .help = "permissions of files, as for chmod; folders get the same, and readers may enter them"};
 
 /* ---- folders and files ---- */
 

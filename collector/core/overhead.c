@@ -4,7 +4,7 @@
 #include "core.h"
 
 COLLECT_SETTING(summary) = {.name = "COLLECT_SUMMARY", .type = COLLECT_FLAG, .fallback = "0", .order = 80,
-                            .help = "1: say on stderr at the end what was recorded, in a line"};
+                            .help = "1: print a line on stderr at the end about what was recorded"};
 
 static void counter_set(enum rocz_counter_id id, uint64_t value) { atomic_store_explicit(&collect_live->counter[id], value, memory_order_relaxed); }
 static uint64_t counter(enum rocz_counter_id id) { return atomic_load_explicit(&collect_live->counter[id], memory_order_relaxed); }

@@ -25,7 +25,7 @@ static bool preset_parse(const char *value) {
 }
 
 COLLECT_SETTING(preset) = {.name = "COLLECT_PRESET", .fallback = "", .order = 5, .parse = preset_parse, .expected = "kernels, api, all, hpc or torch",
-                           .help = "kernels (no calls), api (no kernels), all, hpc (a folder for each run) or torch (without calls that are noise)"};
+                           .help = "kernels (no calls), api (no kernels), all, hpc (a folder for each run) or torch (without noisy calls)"};
 
 const char *collect_preset_of(const char *setting) {
   const char *preset = secure_getenv("COLLECT_PRESET"); /* it may be read after others */

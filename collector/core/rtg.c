@@ -14,19 +14,19 @@ ROW(verbose, "RTG_VERBOSE", "COLLECT_HELP");
 ROW(filename, "RTG_FILENAME", "COLLECT_OUTPUT");
 ROW(file_prefix, "RTG_FILE_PREFIX", "COLLECT_OUTPUT");
 ROW(hip_args, "RTG_HIP_API_ARGS", "COLLECT_ARGS");
-ROW(hip_filter, "RTG_HIP_API_FILTER", "COLLECT_HIP_FILTER, but launches stay");
-ROW(hip_filter_out, "RTG_HIP_API_FILTER_OUT", "COLLECT_HIP_FILTER_OUT, but launches stay");
+ROW(hip_filter, "RTG_HIP_API_FILTER", "COLLECT_HIP_FILTER, but launches are always recorded");
+ROW(hip_filter_out, "RTG_HIP_API_FILTER_OUT", "COLLECT_HIP_FILTER_OUT, but launches are always recorded");
 ROW(hsa_filter, "RTG_HSA_API_FILTER", "COLLECT_HSA_FILTER, and the domain hsa");
 ROW(hsa_filter_out, "RTG_HSA_API_FILTER_OUT", "COLLECT_HSA_FILTER_OUT, and the domain hsa");
 ROW(profile, "RTG_PROFILE", "the domain kernels");
 ROW(profile_copy, "RTG_PROFILE_COPY", "the domain copies");
 ROW(hcc_profile, "HCC_PROFILE", "COLLECT_PRESET=kernels");
-ROW(host_dispatch, "RTG_HSA_HOST_DISPATCH", "the domain barriers (a kernel always has its launch)");
-ROW(demangle, "RTG_DEMANGLE", "whoever reads the file demangles");
-ROW(legacy, "RTG_LEGACY_PRINTF", "there is one kind of file");
-ROW(rpd, "RTG_RPD", "there is one kind of file");
-ROW(hip_backtrace, "RTG_HIP_MEMORY_BACKTRACE", "stacks are not recorded");
-ROW(hsa_backtrace, "RTG_HSA_MEMORY_BACKTRACE", "stacks are not recorded");
+ROW(host_dispatch, "RTG_HSA_HOST_DISPATCH", "the domain barriers (launches of kernels are always recorded)");
+ROW(demangle, "RTG_DEMANGLE", "no effect: readers of the file demangle");
+ROW(legacy, "RTG_LEGACY_PRINTF", "no effect: there is one file format");
+ROW(rpd, "RTG_RPD", "no effect: there is one file format");
+ROW(hip_backtrace, "RTG_HIP_MEMORY_BACKTRACE", "no effect: stacks are not recorded");
+ROW(hsa_backtrace, "RTG_HSA_MEMORY_BACKTRACE", "no effect: stacks are not recorded");
 
 static const char *given(const collect_setting *s) { return secure_getenv(s->name); }
 static bool is_set(const collect_setting *s) { return given(s) && *given(s); }

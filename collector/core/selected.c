@@ -16,7 +16,7 @@ bool collect_selecting;
 
 static void ranges_settle(void);
 COLLECT_SETTING(ranges) = {.name = "COLLECT_RANGES", .fallback = "", .order = 44, .settled = ranges_settle,
-                           .help = "record only inside of ROCTx ranges with these names: name,epoch*,..."};
+                           .help = "record only inside ROCTx ranges with these names: name,epoch*,..."};
 
 static _Atomic uint64_t inside; /* ranges that are open */
 static _Atomic uint64_t process_range[PROCESS_RANGES]; /* their ids + 1, 0: free */

@@ -115,9 +115,9 @@ static void names_check(void) {
 /* ---- help ---- */
 
 COLLECT_SETTING(check) = {.name = "COLLECT_CHECK", .type = COLLECT_FLAG, .fallback = "0", .order = 90,
-                          .help = "1: look at the buffers' invariants whenever they are emptied"};
-COLLECT_SETTING(verbose) = {.name = "COLLECT_VERBOSE", .type = COLLECT_FLAG, .fallback = "0", .order = 91, .help = "1: say on stderr what the collector does"};
-COLLECT_SETTING(help) = {.name = "COLLECT_HELP", .type = COLLECT_FLAG, .fallback = "0", .order = 99, .help = "1: print this list, with the values that are used"};
+                          .help = "1: check the buffers' invariants whenever they are emptied"};
+COLLECT_SETTING(verbose) = {.name = "COLLECT_VERBOSE", .type = COLLECT_FLAG, .fallback = "0", .order = 91, .help = "1: report on stderr what the collector does"};
+COLLECT_SETTING(help) = {.name = "COLLECT_HELP", .type = COLLECT_FLAG, .fallback = "0", .order = 99, .help = "1: print this list, with the current values"};
 
 static void line_print(int width, const char *name, const char *value, const char *help, const char *fallback) {
   char line[1024];

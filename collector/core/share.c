@@ -15,7 +15,7 @@
 #define MOST (1024 * MB)
 
 COLLECT_SETTING(buffers_mb) = {.name = "COLLECT_BUFFERS_MB", .type = COLLECT_NUMBER, .fallback = "0", .least = 0, .most = 1 << 20, .order = 35,
-                               .help = "MB that a process's buffers may grow to; 0: an eighth of the memory, at most 1024"};
+                               .help = "maximum size of a process's buffers in MB; 0: an eighth of the memory, at most 1024"};
 
 /* What a file begins with; "" where it is not there. */
 static void file_read(const char *path, char *text, size_t size) {

@@ -7,7 +7,7 @@
 #include "region.h"
 #include "wrapper.h"
 
-COLLECT_DOMAIN(allocations) = {.name = "allocations", .help = "allocations of memory on devices, and their ends", .order = 12, .standard = true, .library = "hsa"};
+COLLECT_DOMAIN(allocations) = {.name = "allocations", .help = "allocations and frees of device memory", .order = 12, .standard = true, .library = "hsa"};
 
 static const collect_api rows = {.domain = &collect_domain_allocations, .rows = true};
 COLLECT_FUNCTION(memory_allocations, (.api = &rows), STR(const char *, category), STR(const char *, type), STR(const char *, level),

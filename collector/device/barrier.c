@@ -12,8 +12,8 @@
 #include "table.h"
 #include "wrapper.h"
 
-COLLECT_DOMAIN(hip_events) = {.name = "hip_events", .help = "when the GPU came to HIP's events, and waits for them", .order = 14, .library = "hsa"};
-COLLECT_DOMAIN(barriers) = {.name = "barriers", .help = "barrier packets of queues, and what waits for what", .order = 15, .library = "hsa"};
+COLLECT_DOMAIN(hip_events) = {.name = "hip_events", .help = "when the GPU reached HIP's events, and waits for them", .order = 14, .library = "hsa"};
+COLLECT_DOMAIN(barriers) = {.name = "barriers", .help = "barrier packets of queues, and what each waits for", .order = 15, .library = "hsa"};
 
 static const collect_api event_rows = {.domain = &collect_domain_hip_events, .rows = true};
 COLLECT_FUNCTION(hip_events, (.api = &event_rows), STR(const char *, category), STR(const char *, name), INT(int64_t, start), INT(int64_t, end),

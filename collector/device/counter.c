@@ -55,7 +55,7 @@ static bool counters_parse(const char *value) {
 
 COLLECT_SETTING(counters) = {.name = "COLLECT_COUNTERS", .fallback = "", .order = 20, .parse = counters_parse,
                              .expected = "names of counters, or BLOCK:EVENT, with commas between them and ; between sets",
-                             .help = "GPU counters of every kernel: names, or BLOCK:EVENT; of several sets, with ; between them, a run counts the one of its number (%n)"};
+                             .help = "GPU counters of every kernel: names, or BLOCK:EVENT; of several sets, separated by ;, run n (%n) counts the n-th"};
 
 bool collect_counters_wanted(void) { return *collect_text(&collect_counters_setting); }
 

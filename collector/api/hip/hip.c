@@ -25,7 +25,7 @@ COLLECT_FILTERS(hip, "HIP", "functions");
 COLLECT_DOMAIN(hip) = {.name = "hip", .help = "HIP's functions", .order = 1, .standard = true, .layer = COLLECT_HIP, .category = "HIP_RUNTIME_API_EXT",
                        COLLECT_FILTERED(hip)};
 COLLECT_FILTERS(hip_compiler, "HIP_COMPILER", "functions");
-COLLECT_DOMAIN(hip_compiler) = {.name = "hip_compiler", .help = "calls that the compiler makes of HIP: around each <<<>>>, at load", .order = 2, .layer = COLLECT_HIP,
+COLLECT_DOMAIN(hip_compiler) = {.name = "hip_compiler", .help = "HIP calls in compiler-generated code: around each <<<>>>, at load", .order = 2, .layer = COLLECT_HIP,
                                 .category = "HIP_COMPILER_API_EXT", COLLECT_FILTERED(hip_compiler)};
 
 /* HIP 6 gave other names to a few values, and fields to a few structures: those of HIP 5 stand first. Where the version is not

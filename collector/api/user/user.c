@@ -8,7 +8,7 @@
 #include <string.h>
 
 enum { LAYER = 1 << 3 };
-COLLECT_DOMAIN(user) = {.name = "user", .help = "what the program says of itself by collect.h", .order = 7, .standard = true, .layer = LAYER, .category = "MARKER_CORE_RANGE_API"};
+COLLECT_DOMAIN(user) = {.name = "user", .help = "what the program reports through collect.h", .order = 7, .standard = true, .layer = LAYER, .category = "MARKER_CORE_RANGE_API"};
 
 static const collect_api markers = {.domain = &collect_domain_user};
 static const collect_api rows = {.domain = &collect_domain_user, .rows = true};
