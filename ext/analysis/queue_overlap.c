@@ -102,8 +102,28 @@ static int find_files(overlap_work *w, rocpd_snapshot *s, rocpd_error *err) {
   return rc == SQLITE_OK ? rocpd_intern(rocpd_snapshot_session(s), "Default Stream", -1, &w->default_stream) : rc;
 }
 
-int rocpd_queue_overlaps(rocpd_snapshot *s, int (*emit)(void *arg, rocpd_source *source, int64_t kernels), void *arg, rocpd_error *err) {
-  s = rocpd_snapshot_whole(s);
+typedef struct overlaps_found { /* kept with the snapshot */
+  bool known;
+  struct { rocpd_source *source; int64_t kernels; } *of;
+  size_t n;
+} overlaps_found;
+
+static const char overlaps_owner;
+
+static void free_found(void *data) {
+  sqlite3_free(((overlaps_found *)data)->of);
+  sqlite3_free(data);
+}
+
+static int keep(overlap_work *w, overlaps_found *out, rocpd_error *err) {
+  if (!(out->of = sqlite3_malloc64((w->files + 1) * sizeof *out->of))) return rocpd_no_memory(err);
+  for (size_t i = 0; i < w->files; i++)
+    if (w->file[i].overlaps) out->of[out->n].source = w->file[i].source, out->of[out->n++].kernels = w->file[i].overlaps;
+  out->known = true;
+  return SQLITE_OK;
+}
+
+static int find(rocpd_snapshot *s, overlaps_found *out, rocpd_error *err) {
   overlap_work w = {0};
   rocpd_group_input input = {.kind = ROCPD_KIND_KERNEL, .duration = ROCPD_KEY_NONE};
   rocpd_order_keys(ROCPD_ORDER_QUEUES, input.key);
@@ -112,9 +132,18 @@ int rocpd_queue_overlaps(rocpd_snapshot *s, int (*emit)(void *arg, rocpd_source 
   rc = find_files(&w, s, err);
   if (rc == SQLITE_OK) rc = rocpd_group_again(s, &input, 1, &w.q.table.groups, look_at_block, &w, err);
   if (rc == SQLITE_OK) rc = rocpd_parallel(rocpd_snapshot_session(s), w.q.parts, count_part, &w, err);
-  for (size_t i = 0; rc == SQLITE_OK && i < w.files; i++)
-    if (w.file[i].overlaps) rc = rocpd_fail_code(err, emit(arg, w.file[i].source, w.file[i].overlaps));
+  if (rc == SQLITE_OK) rc = keep(&w, out, err);
   sqlite3_free(w.file), sqlite3_free(w.of_queue), sqlite3_free(w.odd);
   rocpd_queue_order_free(&w.q);
+  return rc;
+}
+
+int rocpd_queue_overlaps(rocpd_snapshot *s, int (*emit)(void *arg, rocpd_source *source, int64_t kernels), void *arg, rocpd_error *err) {
+  void *kept;
+  s = rocpd_snapshot_whole(s);
+  int rc = rocpd_snapshot_own(s, &overlaps_owner, sizeof(overlaps_found), free_found, &kept, err);
+  overlaps_found *found = kept;
+  if (rc == SQLITE_OK && !found->known) rc = find(s, found, err);
+  for (size_t i = 0; rc == SQLITE_OK && i < found->n; i++) rc = rocpd_fail_code(err, emit(arg, found->of[i].source, found->of[i].kernels));
   return rc;
 }

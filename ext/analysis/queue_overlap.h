@@ -11,7 +11,7 @@
 
 #define ROCPD_OVERLAP_ALLOWED_NS 1000
 
-/* Of all rows of a trace, whatever the time window: calls emit for each source that has such kernels, with their number. Connection's thread. */
+/* Of all rows of a trace, whatever the time window, looked at once for a snapshot: calls emit for each source that has such kernels, with their number. Connection's thread. */
 int rocpd_queue_overlaps(rocpd_snapshot *s, int (*emit)(void *arg, rocpd_source *source, int64_t kernels), void *arg, rocpd_error *err);
 
 #endif
