@@ -13,9 +13,9 @@ typedef struct rocpd_call_node {
   double mean;        /* of durations, and the sum of the squares of their differences from it (Welford's) */
   uint64_t calls, unended;
   int64_t sum_ns, own_ns, min_ns, max_ns; /* of durations; a root's sum is all own times below it. min > max: none has ended */
+  double squares;     /* not beside the mean: together they would be stored when both are there, and each mean waits for the one before it */
   int64_t inner_ns;   /* of the sum what is within earlier calls of the name on the thread, wherever in the tree */
   uint32_t named;     /* while a tree grows, the name's number in the thread */
-  double squares;     /* not beside the mean: together they would be stored when both are there, and each mean waits for the one before it */
 } rocpd_call_node;
 
 typedef struct rocpd_call_tree {
