@@ -372,24 +372,32 @@ CACHED  = [ "$$($(LDCONFIG) -p 2>/dev/null | sed -n 's/^[[:blank:]]*$(or $(call 
 # Pages of what the collector brings; all others are the extension's.
 COLLECTOR_PAGES := rocpd-record.1 rocpd-ctl.1 rocpd-doctor.1 rocpd-python.1 rocpd-profiling.7 rocpd-settings.7 rocpd-filters.7 rocpd-when.7 rocpd-counters.7 rocpd-collect.7
 COMPLETIONS := bash-completion/completions/rocpd zsh/site-functions/_rocpd fish/vendor_completions.d/rocpd.fish
+# Installed without symbols, which are most of a file. DEBUG=1 puts them where gdb finds them: FOLDER/.debug/NAME.debug.
+DEBUG   ?=
+STRIP   ?= $(shell command -v strip)
+OBJCOPY ?= objcopy
+put = install -m 755 $(1) "$(2)$(3)"$(if $(STRIP), && $(STRIP) --strip-unneeded "$(2)$(3)")$(if $(DEBUG), && install -d "$(2).debug" \
+  && $(OBJCOPY) --only-keep-debug $(1) "$(2).debug/$(3).debug" && $(OBJCOPY) --add-gnu-debuglink="$(2).debug/$(3).debug" "$(2)$(3)")
 install: $(LIBRARIES) $(BUILD)/man/pages $(call of_collector,$(BUILD)/rocpd-record $(BUILD)/man/record) $(call of_ext,$(BUILD)/rocpd $(PLUGIN) $(BUILD)/man/command) ## what is built (if nothing is: everything), to PREFIX (/usr/local), with DESTDIR
 install-ext: LIBRARIES = $(BUILD)/rocpd.so
 install-ext: ext $(PLUGIN) $(BUILD)/man/pages $(BUILD)/man/command ## the extension only (needs no ROCm)
 install install-ext:
 	install -d "$(DESTDIR)$(LIBDIR)" "$(DESTDIR)$(BINDIR)" $(call of_collector,"$(DESTDIR)$(INCDIR)")
 	$(call of_collector,install -m 644 collector/include/collect.h "$(DESTDIR)$(INCDIR)/collect.h")
-	$(call of_collector,install -m 755 $(BUILD)/libcollect.so "$(DESTDIR)$(LIBDIR)/libcollect.so")
-	$(call of_ext,install -m 755 $(BUILD)/rocpd.so "$(DESTDIR)$(LIBDIR)/librocpd.so")
+	$(call of_collector,$(call put,$(BUILD)/libcollect.so,$(DESTDIR)$(LIBDIR)/,libcollect.so))
+	$(call of_ext,$(call put,$(BUILD)/rocpd.so,$(DESTDIR)$(LIBDIR)/,librocpd.so))
 	$(call of_ext,ln -sf librocpd.so "$(DESTDIR)$(LIBDIR)/rocpd.so")
-	for d in $(PLUGIN_PLACES); do install -d "$$d" && install -m 755 $(PLUGIN) "$$d/$(PLUGIN_NAME)" || exit 1; done
+	for d in $(PLUGIN_PLACES); do install -d "$$d" && $(call put,$(PLUGIN),$$d/,$(PLUGIN_NAME)) || exit 1; done
 	$(call of_ext,install -d "$(DESTDIR)$(DATADIR)/rocpd" && install -m 644 ext/export/ctf/trace-compass.xml "$(DESTDIR)$(DATADIR)/rocpd")
 	for s in 1 7; do install -d "$(DESTDIR)$(DATADIR)/man/man$$s" || exit 1; for f in $(BUILD)/man/*.$$s; do case " $(call of_ext,ext) $(call of_collector,$(COLLECTOR_PAGES)) " in \
 	  *" $${f##*/} "*) ;; *" ext "*) case $${f##*/} in rocpd-record.1|rocpd-ctl.1|rocpd-doctor.1|rocpd-python.1) continue ;; esac ;; *) continue ;; esac; install -m 644 $$f "$(DESTDIR)$(DATADIR)/man/man$$s" || exit 1; done; done
-	$(call of_ext,install -d "$(DESTDIR)$(DATADIR)/doc/rocpd" && install -m 644 $(BUILD)/reference.md "$(DESTDIR)$(DATADIR)/doc/rocpd")
+	install -d "$(DESTDIR)$(DATADIR)/doc/rocpd" "$(DESTDIR)$(LIBDIR)/pkgconfig" && install -m 644 LICENSE $(call of_ext,$(BUILD)/reference.md) "$(DESTDIR)$(DATADIR)/doc/rocpd"
+	printf '%s\n' 'prefix=$(PREFIX)' 'libdir=$(LIBDIR)' 'includedir=$(INCDIR)' $(call of_ext,'extension=$${libdir}/rocpd.so') $(call of_collector,'collector=$${libdir}/libcollect.so') '' \
+	  'Name: rocpd' 'Description: recorder and SQLite extension for AMD GPU programs' 'Version: $(VERSION)' $(call of_collector,'Cflags: -I$${includedir}') >"$(DESTDIR)$(LIBDIR)/pkgconfig/rocpd.pc"
 	for f in $(COMPLETIONS); do install -d "$(DESTDIR)$(DATADIR)/$${f%/*}" && install -m 644 scripts/completion/$$(case $$f in bash*) echo rocpd.bash ;; *) echo $${f##*/} ;; esac) "$(DESTDIR)$(DATADIR)/$$f" || exit 1; done
-	$(call of_ext,install -m 755 $(BUILD)/rocpd "$(DESTDIR)$(BINDIR)/rocpd")
+	$(call of_ext,$(call put,$(BUILD)/rocpd,$(DESTDIR)$(BINDIR)/,rocpd))
 	$(call of_ext,for n in $(COMMAND_NAMES); do ln -sf rocpd "$(DESTDIR)$(BINDIR)/$$n" || exit 1; done)
-	$(call of_collector,install -m 755 $(BUILD)/rocpd-record "$(DESTDIR)$(BINDIR)/rocpd-record")
+	$(call of_collector,$(call put,$(BUILD)/rocpd-record,$(DESTDIR)$(BINDIR)/,rocpd-record))
 	$(call of_collector,for n in $(filter-out rocpd-record,$(RECORD_NAMES)); do ln -sf rocpd-record "$(DESTDIR)$(BINDIR)/$$n" || exit 1; done)
 	$(call of_collector,[ -e "$(DESTDIR)$(BINDIR)/rocpd" ] || ln -sf rocpd-record "$(DESTDIR)$(BINDIR)/rocpd")
 	$(if $(filter $(PREFIX)/lib,$(LIBDIR)),,install -d "$(DESTDIR)$(DATADIR)/rocpd" && echo "$(LIBDIR)" >"$(DESTDIR)$(DATADIR)/rocpd/libdir")
@@ -398,7 +406,8 @@ install install-ext:
 	$(if $(DESTDIR),,@$(REFRESH); $(CACHED) || printf '%s\n' "The dynamic linker does not look in $(LIBDIR). So that programs find what is there, set" \
 	  '  export PATH="$(BINDIR):$$PATH" LD_LIBRARY_PATH="$(LIBDIR)$${LD_LIBRARY_PATH:+:$$LD_LIBRARY_PATH}"')
 uninstall: ## what install put there
-	rm -f "$(DESTDIR)$(LIBDIR)/libcollect.so" "$(DESTDIR)$(LIBDIR)/librocpd.so" "$(DESTDIR)$(LIBDIR)/rocpd.so" "$(DESTDIR)$(INCDIR)/collect.h"
+	rm -f "$(DESTDIR)$(LIBDIR)/libcollect.so" "$(DESTDIR)$(LIBDIR)/librocpd.so" "$(DESTDIR)$(LIBDIR)/rocpd.so" "$(DESTDIR)$(INCDIR)/collect.h" "$(DESTDIR)$(LIBDIR)/pkgconfig/rocpd.pc"
+	for f in $(LIBDIR)/.debug/libcollect.so $(LIBDIR)/.debug/librocpd.so $(BINDIR)/.debug/rocpd $(BINDIR)/.debug/rocpd-record $(PLUGINS)/.debug/$(PLUGIN_NAME); do rm -f "$(DESTDIR)$$f.debug"; done
 	rm -f "$(DESTDIR)$(PLUGINS)/$(PLUGIN_NAME)" $(if $(DESTDIR),,$(if $(filter /usr /usr/local,$(PREFIX)),"$(BT2_OWN)/$(PLUGIN_NAME)"))
 	rm -rf "$(DESTDIR)$(DATADIR)/rocpd" "$(DESTDIR)$(DATADIR)/doc/rocpd" "$(DESTDIR)$(DATADIR)"/man/man1/rocpd.1 "$(DESTDIR)$(DATADIR)"/man/man[17]/rocpd-*.[17]
 	for f in $(COMPLETIONS); do rm -f "$(DESTDIR)$(DATADIR)/$$f"; done

@@ -10,20 +10,27 @@ stage="$TEST_TMP/a stage"
 make -s install BUILD="$BUILD" PREFIX=/opt/rocpd DESTDIR="$stage" >"$TEST_TMP/log" 2>&1 || { echo "not ok make install: $(tail -n 1 "$TEST_TMP/log")"; exit 1; }
 # share PREFIX ALL|EXT: what is in share, with what is only of the collector or without
 shared() {
-  for f in bash-completion/completions/rocpd doc/rocpd/reference.md fish/vendor_completions.d/rocpd.fish $(cd "$BUILD/man" && for m in *.[17]; do
+  for f in bash-completion/completions/rocpd doc/rocpd/LICENSE doc/rocpd/reference.md fish/vendor_completions.d/rocpd.fish $(cd "$BUILD/man" && for m in *.[17]; do
     case $2$m in EXTrocpd-record.1 | EXTrocpd-ctl.1 | EXTrocpd-doctor.1 | EXTrocpd-python.1) ;; *) echo "man/man${m##*.}/$m" ;; esac; done) rocpd/trace-compass.xml $(find scripts/python/rocpdsys -name '*.py' | sed 's|^scripts|rocpd|') zsh/site-functions/_rocpd; do echo "$1/share/$f"; done | LC_ALL=C sort | sed 's/^/ /' | tr -d '\n'
 }
 # Where babeltrace2's headers are there is a plugin for it.
 plugin=
 [ ! -e "$BUILD/babeltrace-plugin-rocpd.so" ] || plugin=lib/babeltrace2/plugins/babeltrace-plugin-rocpd.so
-want="./opt/rocpd/bin/rocpd ./opt/rocpd/bin/rocpd-ctl ./opt/rocpd/bin/rocpd-doctor ./opt/rocpd/bin/rocpd-export ./opt/rocpd/bin/rocpd-python ./opt/rocpd/bin/rocpd-query ./opt/rocpd/bin/rocpd-record ./opt/rocpd/include/collect.h${plugin:+ ./opt/rocpd/$plugin} ./opt/rocpd/lib/libcollect.so ./opt/rocpd/lib/librocpd.so ./opt/rocpd/lib/rocpd.so$(shared ./opt/rocpd ALL)"
+want="./opt/rocpd/bin/rocpd ./opt/rocpd/bin/rocpd-ctl ./opt/rocpd/bin/rocpd-doctor ./opt/rocpd/bin/rocpd-export ./opt/rocpd/bin/rocpd-python ./opt/rocpd/bin/rocpd-query ./opt/rocpd/bin/rocpd-record ./opt/rocpd/include/collect.h${plugin:+ ./opt/rocpd/$plugin} ./opt/rocpd/lib/libcollect.so ./opt/rocpd/lib/librocpd.so ./opt/rocpd/lib/pkgconfig/rocpd.pc ./opt/rocpd/lib/rocpd.so$(shared ./opt/rocpd ALL)"
 check "the installed files" "$(cd "$stage" && find . -type f -o -type l | LC_ALL=C sort | xargs)" "$want"
 check "the SONAME that ldconfig makes a link of" "$(objdump -p "$stage/opt/rocpd/lib/librocpd.so" | sed -n 's/ *SONAME *//p')" rocpd.so
 check "the programs are executable" "$(find "$stage/opt/rocpd/bin" -type f -perm 755 | wc -l)" 3 # and links to them
 check "no placeholder is left" "$(grep -lI '@[A-Z]*@' "$stage"/opt/rocpd/bin/* | wc -l)" 0
 
+check "no symbols that only a debugger needs" "$(for f in lib/librocpd.so lib/libcollect.so bin/rocpd bin/rocpd-record; do nm "$stage/opt/rocpd/$f" 2>&1 | grep -vc 'no symbols'; done | xargs)" "0 0 0 0"
+if command -v pkg-config >/dev/null; then
+  check "pkg-config" "$(PKG_CONFIG_LIBDIR="$stage/opt/rocpd/lib/pkgconfig" pkg-config --cflags --variable=extension rocpd | xargs) $(PKG_CONFIG_LIBDIR="$stage/opt/rocpd/lib/pkgconfig" pkg-config --cflags rocpd | xargs)" "/opt/rocpd/lib/rocpd.so -I/opt/rocpd/include"
+fi
+make -s install DEBUG=1 BUILD="$BUILD" PREFIX=/opt/rocpd DESTDIR="$TEST_TMP/debug" >"$TEST_TMP/log" 2>&1
+check "DEBUG=1: a file of symbols beside each" "$(cd "$TEST_TMP/debug/opt/rocpd" && for f in lib/librocpd.so lib/libcollect.so bin/rocpd bin/rocpd-record; do nm "${f%/*}/.debug/${f##*/}.debug" | grep -c ' [tT] main$\| [tT] rocpd_run_open$\| [tT] collect_' | sed 's/[1-9][0-9]*/1/'; readelf -p .gnu_debuglink $f | grep -c debug; done | xargs)" "1 2 1 2 1 2 1 2"
+
 # The extension alone, where more is built; and where it is all that is built, that alone.
-want="./bin/rocpd ./bin/rocpd-export ./bin/rocpd-query${plugin:+ ./$plugin} ./lib/librocpd.so ./lib/rocpd.so$(shared . EXT)"
+want="./bin/rocpd ./bin/rocpd-export ./bin/rocpd-query${plugin:+ ./$plugin} ./lib/librocpd.so ./lib/pkgconfig/rocpd.pc ./lib/rocpd.so$(shared . EXT)"
 make -s install-ext BUILD="$BUILD" PREFIX=/ DESTDIR="$TEST_TMP/ext" >"$TEST_TMP/log" 2>&1
 check "make install-ext" "$? $(cd "$TEST_TMP/ext" && find . -type f -o -type l | LC_ALL=C sort | xargs)" "0 $want"
 mkdir "$TEST_TMP/built"
