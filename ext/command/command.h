@@ -1,7 +1,7 @@
 /* The command rocpd: one program over SQLite, with the extension inside.
 **
 ** A command (top, convert, package, ...) is a rocpd_command that ROCPD_COMMAND() lists; a report is a file of ext/command/report and needs none.
-** What commands share: option.h reads the command line, session.h opens the trace that it names, report.h runs the SQL of a report or a query,
+** What commands share: option.h reads the command line, run.h opens the trace that it names, report.h runs the SQL of a report or a query,
 ** print.h writes rows in a format, terminal.h knows the terminal. All run on the main thread. */
 #ifndef ROCPD_COMMAND_H
 #define ROCPD_COMMAND_H

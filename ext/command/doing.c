@@ -1,6 +1,6 @@
-/* What takes long says so on a terminal; see session.h. */
+/* What takes long says so on a terminal; see run.h. */
 #define _GNU_SOURCE /* pipe2 */
-#include "session.h"
+#include "run.h"
 #include <fcntl.h>
 #include <poll.h>
 #include <pthread.h>

@@ -3,7 +3,7 @@
 #include "api.h"
 #include "complete.h"
 #include "usage.h"
-#include "session.h"
+#include "run.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <stdarg.h>

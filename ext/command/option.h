@@ -16,7 +16,7 @@ enum {
 
 /* What these options said. Texts are the command line's or belong to this. */
 typedef struct rocpd_settings {
-  const char **path; /* as given; session.h makes files of them */
+  const char **path; /* as given; run.h makes files of them */
   size_t paths, path_capacity;
   bool input; /* -i was used: AMD's way, with its names of files and overwriting */
   const char *attach; /* JSON, options of rocpd_attach; NULL: none */

@@ -1,7 +1,7 @@
 /* rocpd package: files of a trace that come into one folder, all of them or none. package.c is the command, package_files.c puts them there. */
 #ifndef ROCPD_PACKAGE_H
 #define ROCPD_PACKAGE_H
-#include "session.h"
+#include "run.h"
 
 /* A file that is in the folder, too. */
 typedef struct rocpd_put {

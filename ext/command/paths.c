@@ -1,5 +1,5 @@
 /* What the user named as PATH: files, folders, globs, and indexes of rocpd package. */
-#include "session.h"
+#include "run.h"
 #include <dirent.h>
 #include <limits.h>
 #include <stdio.h>

@@ -6,7 +6,7 @@
 ** {time COLUMN NAME} (NAME_ns, a time since the trace's begin; with --absolute NAME, as it is), {a}, {b}, {by}, {over} (of diff). */
 #ifndef ROCPD_REPORT_H
 #define ROCPD_REPORT_H
-#include "session.h"
+#include "run.h"
 
 /* The SQL file of a report; NULL: there is none. */
 const char *rocpd_report_sql(const char *name);

@@ -1,7 +1,7 @@
 /* rocpd rpt: the report of rtg_tracer's rpt, with its options. */
 #include "usage.h"
 #include "report_fill.h"
-#include "session.h"
+#include "run.h"
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* See screen.h. */
 #include "screen.h"
-#include "session.h"
+#include "run.h"
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>

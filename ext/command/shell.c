@@ -1,7 +1,7 @@
 /* rocpd shell: the sqlite3 shell with the extension loaded and a trace attached; rocpd-query is the same. */
 #include "shell.h"
 #include "usage.h"
-#include "session.h"
+#include "run.h"
 #include "terminal.h"
 #include <errno.h>
 #include <glob.h>

@@ -1,4 +1,4 @@
-/* Signals that end the program; see session.h. */
+/* Signals that end the program; see run.h. */
 #include "signals.h"
 #include <signal.h>
 #include <unistd.h>

@@ -2,7 +2,7 @@
 ** that there is, on the console or in a file FOLDER/NAME_kernels_summary.csv, ... */
 #include "summary_amd.h"
 #include "print.h"
-#include "session.h"
+#include "run.h"
 #include <ctype.h>
 #include <errno.h>
 #include <signal.h>

@@ -3,7 +3,7 @@
 #ifndef ROCPD_WRITING_H
 #define ROCPD_WRITING_H
 #include "formats.h"
-#include "session.h"
+#include "run.h"
 
 /* An option of rocpd_export_FORMAT(). */
 typedef struct rocpd_write_key {

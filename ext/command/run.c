@@ -1,5 +1,5 @@
-/* See session.h. */
-#include "session.h"
+/* See run.h. */
+#include "run.h"
 #include "meant.h"
 #include "signals.h"
 #include <stdarg.h>

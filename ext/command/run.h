@@ -1,6 +1,6 @@
 /* A connection in memory with the extension, on which the trace that the user named is attached. */
-#ifndef ROCPD_COMMAND_SESSION_H
-#define ROCPD_COMMAND_SESSION_H
+#ifndef ROCPD_RUN_H
+#define ROCPD_RUN_H
 #include "option.h"
 #include <sqlite3.h>
 
