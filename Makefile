@@ -16,7 +16,7 @@ ifeq ($(V),)
 endif
 silent  := $(findstring s,$(firstword -$(MAKEFLAGS)))
 say      = $(if $(V)$(silent),,@printf '%-5s %s\n' $(1) $(patsubst $(CURDIR)/%,%,$(or $(2),$@)))
-ifeq ($(filter -j%,$(MAKEFLAGS)),)
+ifeq ($(MAKELEVEL),0)
 MAKEFLAGS += -j$(shell nproc 2>/dev/null || echo 2)
 endif
 
