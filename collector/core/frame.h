@@ -26,7 +26,7 @@ extern __thread collect_frame_stack collect_frames __attribute__((tls_model("ini
 uint32_t collect_frame_place(uint64_t key);
 void collect_frame_enter_slow(collect_function *f, uint64_t key, uint32_t message);
 void collect_frame_leave_slow(uint64_t key);
-/* All that the thread is in end now: nobody will say when they do. */
+/* Ends all open frames of the thread now, since their real ends will not be reported. */
 void collect_frames_end(void);
 
 /* What is done to the thread's segment between these a handler's call must not see. */

@@ -91,7 +91,7 @@ static inline void collect_lock_release(collect_lock *l) {
     collect_futex_wake(&l->word, 1);
 }
 
-/* A turn of waiting for somebody who is at work, in rare things: he may need this processor. */
+/* One turn of waiting for a thread at work, in rare cases. Spins at first, then sleeps, since that thread may need this processor. */
 static inline void collect_wait_turn(unsigned turn) {
   static _Atomic uint32_t never;
   if (turn < 100)

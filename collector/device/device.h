@@ -112,7 +112,7 @@ typedef struct collect_queue {
   _Atomic bool late;                   /* there were notes behind the ring's */
   /* who serves doorbells */
   _Alignas(64) _Atomic uintptr_t serving; /* the thread that does, by its `service`; 0: none */
-  _Atomic uint32_t rung;               /* somebody rang meanwhile, and has left it to that thread */
+  _Atomic uint32_t rung;               /* another thread rang meanwhile and left the work to that thread */
   _Atomic uint64_t submitted;          /* packets before it are the hardware's */
   uint64_t noted;                      /* packets before it have their records */
   uint64_t noting, noting_record;      /* the one that is about to have this */
@@ -189,7 +189,7 @@ void collect_dispatch_harvest_due(collect_queue *q);
 ** their signals back; `deep`: the times of those behind it too. Where another thread is at it
 ** there is nothing to do, but for `deep`: the times are there on return. */
 void collect_dispatch_harvest(collect_queue *q, bool deep);
-/* Nobody harvests until let_go. For a queue's birth and end. */
+/* Keeps all threads from harvesting until let_go. For the creation and destruction of a queue. */
 void collect_dispatch_hold(collect_queue *q);
 void collect_dispatch_let_go(collect_queue *q);
 /* In a forked child, which has no part in the parent's signals: their memory may be the parent's alone. */
@@ -213,7 +213,7 @@ typedef struct collect_borrower collect_borrower;
 /* Its times, from a signal that has fired. They may be another's, if the program arms the signal again meanwhile: then
 ** they do not count. */
 typedef void collect_borrow_read(const amd_signal_t *signal, uint64_t *start, uint64_t *end);
-/* It has ended, then; both 0: nobody knows. */
+/* Reports the end and its times; both 0: unknown. */
 typedef void collect_borrow_done(const collect_borrower *who, uint64_t start, uint64_t end);
 /* Something whose end is to be read from the program's own signal. */
 struct collect_borrower {

@@ -30,7 +30,7 @@ void collect_queue_append(collect_queue *q);
 
 /* Is the program's write index ours? */
 static inline bool collect_queue_holds(int mode) { return (unsigned)mode - COLLECT_QUEUE_VIRTUAL <= COLLECT_QUEUE_IN_PLACE - COLLECT_QUEUE_VIRTUAL; }
-/* Who reserved a packet; NULL: nobody knows. Only by who serves the queue, once for each. */
+/* The thread that reserved a packet; NULL: unknown. Called once for each packet, by the thread that serves the queue. */
 const collect_origin_slot *collect_queue_origin(collect_queue *q, uint64_t index);
 /* A packet that is no kernel is about to be submitted. By the same. */
 void collect_queue_other(collect_queue *q, const void *packet, unsigned type, uint64_t index);

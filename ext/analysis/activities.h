@@ -1,7 +1,7 @@
-/* The kernels and copies of a source by numbers: its kernels, then its copies, in the order of their batches. Their times stay where they are, in the columns.
+/* The kernels and copies of a source, numbered: its kernels, then its copies, in the order of their batches. Their times are read from the columns.
 **
-** Each belongs to up to two lanes, in which one waits for the one before: its queue (kernels of one agent and queue), its stream
-** (kernels and copies of one process and stream; the default stream, rocpd_snapshot_default_stream(), is one for each GPU). Lanes are numbered altogether. */
+** Each belongs to up to two lanes, in which it waits for the one before: its queue (kernels of one agent and queue) and its stream (kernels and copies of one
+** process and stream; the default stream, rocpd_snapshot_default_stream(), is a separate one for each GPU). Queues and streams are numbered together. */
 #ifndef ROCPD_ACTIVITIES_H
 #define ROCPD_ACTIVITIES_H
 #include "calls.h"

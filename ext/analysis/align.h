@@ -1,5 +1,5 @@
-/* Clocks of several machines on one time line: what has to be added to the times of each
-** source. Sources of one machine share CLOCK_BOOTTIME and stay as they are to each other. */
+/* Puts the clocks of several machines on one time line: computes what to add to the times of each
+** source. Sources of one machine share CLOCK_BOOTTIME, so they keep their distance. */
 #ifndef ROCPD_ALIGN_H
 #define ROCPD_ALIGN_H
 #include "snapshot.h"

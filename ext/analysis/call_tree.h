@@ -1,4 +1,4 @@
-/* What calls make of the time of threads, or of processes: their nesting as a tree, in which the calls of one function in one place are one. */
+/* The call tree of threads or processes: calls of one function at one place in the tree share a node. */
 #ifndef ROCPD_CALL_TREE_H
 #define ROCPD_CALL_TREE_H
 #include "ranges.h"

@@ -1,13 +1,13 @@
-/* What threads did: their calls (all regions: traced functions and ranges of markers) as they nest.
+/* What threads did: their calls (all regions: traced functions and marker ranges), and how they nest.
 **
-** The calls of a thread stand in the order of their starts, of those that start together the longest first, then by stack_id, as they began.
-** A call is open from its start until its end, the end itself not included; an end before the start counts as the start, and one that is not
-** known as the last time that the thread has, and no later call is known not to be in it: a look-up finds it open for ever. The parent of a call is the one, of those open at its start, that comes last before it. Where calls
-** contain each other, as functions do, that is the calling one; ranges that a program starts and stops as it likes may overlap. In all cases those
-** open at a time are the last one that began by then and its ancestors, as far as they are still open. A call's own (exclusive) time is that in which
-** it is the last of the open ones: the own times of a thread's calls add up to the time in which it is in any.
+** The calls of a thread are sorted by start. Among calls that start together the longest comes first, then the lowest stack_id. A call is open from its start
+** up to, but not including, its end. An end before the start counts as the start. An unknown end counts as the thread's last time; since later calls may still
+** lie in it, look-ups find such a call open for ever. The parent of a call is the last one before it among the calls open at its start. If calls contain each
+** other, as functions do, the parent is the caller. Ranges that a program starts and stops freely may overlap. In all cases the calls open at a time are the
+** last one that began by then, if still open, and those of its ancestors that are still open. A call's own (exclusive) time is the time in which it is the
+** last of the open calls. The own times of a thread's calls add up to the time in which it is in any call.
 **
-** They are those of the whole trace, whatever the time window. */
+** Calls are those of the whole trace, whatever the time window. */
 #ifndef ROCPD_CALLS_H
 #define ROCPD_CALLS_H
 #include "launch.h"
@@ -39,8 +39,8 @@ typedef struct rocpd_calls {
   struct rocpd_calls_kept *kept; /* whose the order and what comes before it are; NULL: its own */
 } rocpd_calls;
 
-/* Each does what the one before it does, and more. Some need no times of calls, others meet them one after the other (rocpd_calls_walk()), and only who goes
-** to and fro needs them beside each other.
+/* Each of these does more than the one before. Some users need no times of calls, others read them in order (rocpd_calls_walk()); only random
+** access needs the arrays.
 ** With `keep`, only rows for which keep[batch][row] is not 0; keep[batch] NULL: none of that batch. The last time of a thread is that of all its rows.
 ** Connection's thread. */
 int rocpd_calls_rows(rocpd_snapshot *s, const uint8_t *const *keep, rocpd_calls *out, rocpd_error *err);

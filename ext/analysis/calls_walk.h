@@ -1,5 +1,5 @@
-/* The walk over the calls of a thread (calls.h) for visitors that are known where it is compiled, and become a part of it: where little is done for a call,
-** being called is most of what that costs. */
+/* The walk over the calls of a thread (calls.h), as an inline function. If the visitor does little for a call, a function call would be most of its cost;
+** here the compiler inlines it. */
 #ifndef ROCPD_CALLS_WALK_H
 #define ROCPD_CALLS_WALK_H
 #include "calls.h"

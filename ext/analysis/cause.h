@@ -1,5 +1,5 @@
-/* Why an agent or a queue paused. A pause is cut by time: each moment has a cause, by the call that launched what came next (launch.h) and what its thread was in.
-** ext/help/tables/gaps.md has the rules. */
+/* Why an agent or a queue paused. Each moment of a pause has one cause, which depends on the call that launched the next activity (launch.h) and on the
+** calls that its thread was in. ext/help/tables/gaps.md has the rules. */
 #ifndef ROCPD_CAUSE_H
 #define ROCPD_CAUSE_H
 #include "host.h"

@@ -1,6 +1,5 @@
-/* Sorted stretches of the intervals of batches, in chains that each are in order of
-** their starts, without a copy of them. Chains can be cut into slices of time that are merged
-** by several threads. */
+/* Intervals of batches as chains, each sorted by start, without copying them. Chains can be cut into slices of time, which several
+** threads merge. */
 #ifndef ROCPD_CHAIN_H
 #define ROCPD_CHAIN_H
 #include "order.h"
@@ -23,7 +22,7 @@ typedef struct rocpd_stretch {
   uint32_t n;     /* at least 1 */
   uint64_t lane;  /* which of two that start together is first */
   uint8_t class;  /* enum rocpd_class */
-  rocpd_batch *batch; /* of the rows: for who asks the merger which they are */
+  rocpd_batch *batch; /* of the rows, if the user asks the merger for them */
   bool unended;   /* an end may be NULL. rocpd_chains_open() sets it */
 } rocpd_stretch;
 

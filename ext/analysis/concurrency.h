@@ -1,4 +1,4 @@
-/* How long how many kernels and copies of a timeline ran at once. */
+/* For how long each number of kernels and copies of a timeline ran at once. */
 #ifndef ROCPD_CONCURRENCY_H
 #define ROCPD_CONCURRENCY_H
 #include "chain.h"
@@ -6,7 +6,7 @@
 enum rocpd_running { ROCPD_RUN_KERNELS, ROCPD_RUN_COPIES, ROCPD_RUN_ALL, ROCPD_RUNNING };
 
 typedef struct rocpd_levels {
-  int64_t *ns[ROCPD_RUNNING]; /* [n + 1]: while exactly so many ran, from the first start to the last end of any */
+  int64_t *ns[ROCPD_RUNNING]; /* [n + 1]: time in which exactly i ran, from the first start to the last end of any */
   size_t n[ROCPD_RUNNING];    /* the most that ran at once */
 } rocpd_levels;
 

@@ -1,4 +1,4 @@
-/* How much of an interval kernels of an agent cover that compute: the union of all but copies and collectives. */
+/* How much of an interval computing kernels of an agent cover: the union of all kernels except copies and collectives. */
 #ifndef ROCPD_COVER_H
 #define ROCPD_COVER_H
 #include "snapshot.h"

@@ -1,4 +1,4 @@
-/* Which ranges of a thread cover most of some times of it. */
+/* Finds the ranges of a thread that cover most of its time in given intervals. */
 #ifndef ROCPD_COVERING_H
 #define ROCPD_COVERING_H
 #include "host.h"

@@ -1,5 +1,5 @@
-/* How many dispatches of each queue were enqueued and had not ended yet, over time. A dispatch is enqueued when the call that launched it
-** begins, or when it starts where that is not known or later. */
+/* Queue depth over time: how many dispatches of each queue were enqueued and had not ended. A dispatch is enqueued at the start of the call that launched
+** it; at its own start if that call is unknown or later. */
 #ifndef ROCPD_DEPTH_H
 #define ROCPD_DEPTH_H
 #include "snapshot.h"
@@ -27,7 +27,7 @@ typedef struct rocpd_depth_step { /* zeroed at first */
   size_t depth;
 } rocpd_depth_step;
 
-/* Here for who goes through all: without branches on what comes next, which nobody foresees. */
+/* Inline for loops over all steps: free of branches on the next event, which are unpredictable. */
 static inline int64_t rocpd_depth_time(const rocpd_depth_queue *q, const rocpd_depth_step *s) {
   int64_t from = q->from[s->enqueued], to = q->to[s->ended];
   return from < to ? from : to;

@@ -1,5 +1,5 @@
-/* The agents of all sources, which physical device each of them is, and what it is called: processes number the GPUs that they see on their own, and so do
-** files. This is the one place that makes these names; ext/help/topics/tables.md says how numbers are given. */
+/* The agents of all sources: the physical device and the name of each. Each process and each file numbers the GPUs that it sees in its own way. Only this
+** module makes the names; ext/help/topics/tables.md has the rules. */
 #ifndef ROCPD_DEVICE_H
 #define ROCPD_DEVICE_H
 #include "origins.h"

@@ -1,4 +1,4 @@
-/* The durations of groups, each group's in one place, in no order: what medians and tests of ranks are made of. */
+/* Collects the durations of each group into one array, unsorted, for medians and rank tests. */
 #ifndef ROCPD_GATHER_H
 #define ROCPD_GATHER_H
 #include "statistics.h"

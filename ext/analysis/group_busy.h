@@ -1,4 +1,4 @@
-/* How long GPUs were busy with the rows of each group: what runs at the same time on one GPU counts once. */
+/* How long GPUs were busy with the rows of each group. Work that overlaps on one GPU counts once. */
 #ifndef ROCPD_GROUP_BUSY_H
 #define ROCPD_GROUP_BUSY_H
 #include "statistics.h"

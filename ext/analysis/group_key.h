@@ -1,4 +1,4 @@
-/* What rows are grouped by: keys of each row, which are values of columns, or follow from them. */
+/* Grouping keys of rows: values of columns, or values computed from them. */
 #ifndef ROCPD_GROUP_KEY_H
 #define ROCPD_GROUP_KEY_H
 #include "device.h"

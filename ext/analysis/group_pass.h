@@ -1,4 +1,4 @@
-/* A pass over rows that adds each to what is kept for its group: in parallel, and added up at the end. */
+/* A parallel pass over rows that adds each to the data of its group; the threads' results are merged at the end. */
 #ifndef ROCPD_GROUP_PASS_H
 #define ROCPD_GROUP_PASS_H
 #include "groups.h"

@@ -1,4 +1,4 @@
-/* How many durations of each group lie in which bin. */
+/* Number of durations of each group in each bin. */
 #ifndef ROCPD_HISTOGRAM_H
 #define ROCPD_HISTOGRAM_H
 #include "group_pass.h"

@@ -1,5 +1,5 @@
-/* What threads of the host were in, as time goes on, in two layers: their calls (calls.h) without markers and Python functions, as what a program says of
-** itself does not keep it from launching; and these ranges, which say what the program did meanwhile. */
+/* What host threads were in at successive times, in two layers. One layer is their calls (calls.h) without markers and Python functions, since these do not
+** keep a program from launching. The other is these markers and functions, which say what the program did meanwhile. */
 #ifndef ROCPD_HOST_H
 #define ROCPD_HOST_H
 #include "ranges.h"

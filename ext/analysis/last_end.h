@@ -1,4 +1,4 @@
-/* The kernels and copies of a source by when they ended: which of them was the last to do so by a time. */
+/* The kernels and copies of a source sorted by end: finds the last one that ended by a time. */
 #ifndef ROCPD_LAST_END_H
 #define ROCPD_LAST_END_H
 #include "order.h"
@@ -30,9 +30,9 @@ typedef struct rocpd_end_test {
   void *arg;
 } rocpd_end_test;
 
-/* The number of the one that fits and ended last, and when that was: later than `after`, at `until` at the latest, having started before that; of those that ended together the one that
-** comes last as events do (schedule.h). ROCPD_NO_ACTIVITY: there is none. An end before its start counts as the start. near[e->n] is where the last search ended in each
-** batch, zeroed at first: who asks for one time after the other finds it near there. Thread safe, each with its own. */
+/* The number of the one that fits and ended last, and when that was: later than `after`, at `until` at the latest, having started before that; of those that
+** ended together the one that comes last as events do (schedule.h). ROCPD_NO_ACTIVITY: there is none. An end before its start counts as the start.
+** near[e->n] is where the last search ended in each batch, zeroed at first: the next look-up is mostly near the last. Thread safe; each thread has its own. */
 typedef struct rocpd_end_near {
   int64_t last, next; /* ends of the last one by then and of the one behind it; INT64_MIN, INT64_MAX where there is none */
   uint32_t n;         /* how many end by then */

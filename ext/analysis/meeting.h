@@ -1,7 +1,8 @@
-/* Collective operations: kernels of several GPUs, one of each, that are one operation. None of them is over before the last has come; what the others take until then
-** is waiting, not work.
+/* Collective operations: kernels, one on each of several GPUs, that form one operation. None of them ends before the last has started. The time that the
+** others take until then is waiting, not work.
 **
-** They are told by their names alone: the n-th of a name on each GPU of the files, where all GPUs that have the name have as many, and those of one host run at one time. */
+** They are recognized by name alone: the n-th kernels of a name on each GPU of the files, if all GPUs with that name have the same number of them and those of
+** one host overlap in time. */
 #ifndef ROCPD_MEETING_H
 #define ROCPD_MEETING_H
 #include "map.h"
@@ -11,7 +12,7 @@ typedef struct rocpd_meeting {
   uint32_t n, come;  /* kernels; how many have started, as they do with other times for kernels */
   int64_t work_ns;   /* what the shortest took: it came last, and waited for nobody */
   int64_t last;      /* of those that have started the latest start, from the end on that it had */
-  bool broken;       /* somebody was waited for who does not come: each goes on alone */
+  bool broken;       /* a member will not arrive: each goes on alone */
 } rocpd_meeting;
 
 typedef struct rocpd_meetings {
@@ -21,7 +22,8 @@ typedef struct rocpd_meetings {
   size_t files;
 } rocpd_meetings;
 
-/* Of files or processes (at least one), in the time from `from` to `to`: those altogether in it. of_run: the files are known to be of one run, then clocks of several hosts are not compared. Connection's thread. On an error nothing is left. */
+/* Of files or processes (at least one), in the time from `from` to `to`: those altogether in it. of_run: the files are known to be of one run, then clocks
+** of several hosts are not compared. Connection's thread. On an error nothing is left. */
 int rocpd_meetings_make(const rocpd_part *const *file, size_t files, bool of_run, int64_t from, int64_t to, rocpd_meetings *out, rocpd_error *err);
 void rocpd_meetings_drop(rocpd_meetings *m);
 

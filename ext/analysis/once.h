@@ -1,4 +1,4 @@
-/* Time that several rows have counts once: for the first of them, in order of start, end and id. */
+/* Time that several rows share counts once: for the first of them by start, end and id. */
 #ifndef ROCPD_ONCE_H
 #define ROCPD_ONCE_H
 #include "snapshot.h"

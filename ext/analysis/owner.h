@@ -1,4 +1,4 @@
-/* Whose a kernel or copy is: the agents (or the queue, stream, process, rank) that it keeps busy. */
+/* The owners of a kernel or copy: the agents (or queue, stream, process, rank) that it keeps busy. */
 #ifndef ROCPD_OWNER_H
 #define ROCPD_OWNER_H
 #include "timeline.h"

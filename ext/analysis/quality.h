@@ -1,4 +1,4 @@
-/* What is odd about the rows of a source: times that cannot be, kernels and launches that do not find each other. */
+/* Rows of a source that cannot be right: impossible times, kernels without a launch and launches without a kernel. */
 #ifndef ROCPD_QUALITY_H
 #define ROCPD_QUALITY_H
 #include "launch.h"

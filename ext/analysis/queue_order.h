@@ -1,5 +1,5 @@
-/* The kernels of each queue, stream or agent one after the other, in order of their starts: read from the columns where they are, in
-** parts that threads work on at once. */
+/* The kernels of each queue, stream or agent in order of start, read directly from the columns, in parts that
+** threads process in parallel. */
 #ifndef ROCPD_QUEUE_ORDER_H
 #define ROCPD_QUEUE_ORDER_H
 #include "group_pass.h"

@@ -30,8 +30,8 @@ typedef struct rocpd_range_kernel {
   uint32_t range, number;
 } rocpd_range_kernel;
 
-/* Which kernels count for a range: all that were launched while it was open; those of which it is the innermost; or those that no other range of its name,
-** nor one of the launching thread where it is another's, has further out: over all ranges of a name each kernel once. */
+/* Which kernels count for a range. ALL: those launched while it was open. OWN: those for which it is the innermost range. ONCE: those without another range
+** of its name further out (nor one of the launching thread, if the range is another thread's), so that over all ranges of a name each kernel counts once. */
 enum rocpd_range_share { ROCPD_RANGE_ALL, ROCPD_RANGE_OWN, ROCPD_RANGE_ONCE };
 
 /* A kernel in a range that is a process's: of any of its threads. */
@@ -59,8 +59,8 @@ typedef struct rocpd_range_gpu {
   uint32_t *of_shared;        /* [ranges->shared.n] which range each is, ROCPD_NO_CALL: none of these */
 } rocpd_range_gpu;
 
-/* Of ranges of markers, made by rocpd_calls_make(), or calls, made by rocpd_calls_order() at least; they must live as long. Kernels are those of the snapshot, in
-** its time window; one whose times are not known counts and has no time, an end before the start counts as the start. Connection's thread. */
+/* Of ranges of markers, made by rocpd_calls_make(), or calls, made by rocpd_calls_order() at least; they must live as long. Kernels are those of the
+** snapshot, in its time window; one whose times are not known counts and has no time, an end before the start counts as the start. Connection's thread. */
 int rocpd_range_gpu_make(rocpd_snapshot *s, const rocpd_ranges *r, rocpd_range_gpu *out, rocpd_error *err);
 /* A figure of each range; with ROCPD_RANGE_ONCE a number or a sum. Connection's thread. */
 int rocpd_range_gpu_figure(const rocpd_range_gpu *g, rocpd_session *session, enum rocpd_range_figure figure, enum rocpd_range_share share, int64_t *out, rocpd_error *err);

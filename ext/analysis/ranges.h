@@ -1,5 +1,5 @@
-/* Ranges that programs state with markers, or all their calls, as they nest in threads (calls.h); and which of them a kernel belongs to: the innermost
-** that was open on the thread when the call began that launched it; where none was, the process's (shared_ranges.h) that began last. */
+/* Ranges that programs mark, or all their calls, as they nest in threads (calls.h), and the range to which a kernel belongs: the innermost that was open
+** on the thread when the launching call began; if none was, the range of the process (shared_ranges.h) that began last. */
 #ifndef ROCPD_RANGES_H
 #define ROCPD_RANGES_H
 #include "calls.h"

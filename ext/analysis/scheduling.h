@@ -1,5 +1,5 @@
-/* What the files of the schedule (schedule.h) share: schedule_order.c puts events in order and goes along those of a thread, schedule_follow.c meets
-** them and finds what each waited for, schedule.c makes a whole of it. For these files alone. */
+/* Shared by the files of the schedule (schedule.h), and for these alone: schedule_order.c sorts events and steps through those of a thread,
+** schedule_follow.c visits them and finds what each waited for, schedule.c puts the parts together. */
 #ifndef ROCPD_SCHEDULING_H
 #define ROCPD_SCHEDULING_H
 #include "schedule.h"
@@ -10,8 +10,8 @@ typedef struct schedule_thread {
   uint32_t *end, ends;   /* ends of calls in time, in order */
   uint32_t *wait, waits; /* which of them are of calls that wait */
   struct waited { int64_t time, then; } *waited; /* [waits] with a change: when these came, and come */
-  uint32_t met, near;    /* how many have; how many had when somebody last asked */
-  uint32_t event;        /* where somebody is, and how many starts and ends are before: */
+  uint32_t met, near;    /* number that have; number that had at the last look-up */
+  uint32_t event;        /* current position, and the numbers of starts and ends before it: */
   uint32_t started, ended;
   int64_t first_time;
 } schedule_thread;
@@ -110,7 +110,7 @@ int rocpd_schedule_order(scheduling *s, rocpd_session *session, rocpd_error *err
 schedule_thread *rocpd_schedule_thread(const rocpd_schedule *x, uint32_t call);
 /* Moves the position back by one event and returns that event. */
 uint32_t rocpd_schedule_step_back(const rocpd_schedule *x, schedule_thread *t);
-/* How many calls of a thread start up to a time, of which `begun` are known to: mostly few more. Before an end those do that start earlier. */
+/* Number of calls of a thread that start up to a time; `begun` are known to. Before an end, only those that start earlier count. */
 uint32_t rocpd_schedule_started_by(const rocpd_schedule *x, const schedule_thread *t, uint32_t begun, int64_t time);
 
 /* ---- schedule_follow.c */

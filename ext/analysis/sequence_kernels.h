@@ -1,4 +1,4 @@
-/* The kernels in which sequences are looked for (sequence.h), in the queues' order: their names as small numbers, and their times. */
+/* Input of the search for sequences (sequence.h): the kernels in the order of their queues, with names as small numbers, and times. */
 #ifndef ROCPD_SEQUENCE_KERNELS_H
 #define ROCPD_SEQUENCE_KERNELS_H
 #include "queue_order.h"

@@ -1,5 +1,5 @@
-/* Ranges that are a process's, not a thread's: what roctxRangeStart begins and roctxRangeStop ends, in whatever threads. What any thread of the process
-** launches meanwhile is in them. */
+/* Ranges of a process instead of a thread: roctxRangeStart begins and roctxRangeStop ends them, in any threads. Meanwhile every launch of any thread of
+** the process is in them. */
 #ifndef ROCPD_SHARED_RANGES_H
 #define ROCPD_SHARED_RANGES_H
 #include "snapshot.h"

@@ -1,4 +1,4 @@
-/* How many slices a timeline is cut into for threads that read each interval, and the intervals of a slice for who does not need their order. */
+/* How many slices a timeline is cut into for parallel threads, and the intervals of a slice for users that do not need them sorted. */
 #ifndef ROCPD_SLICE_RUN_H
 #define ROCPD_SLICE_RUN_H
 #include "chain.h"

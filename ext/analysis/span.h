@@ -1,4 +1,4 @@
-/* Unions of intervals that answer how much of a time they cover: each is in order, with the length of those before it. */
+/* Sorted unions of intervals with cumulative lengths: tells how much of a time they cover. */
 #ifndef ROCPD_SPAN_H
 #define ROCPD_SPAN_H
 #include "chain.h"
@@ -19,11 +19,11 @@ int rocpd_spans_add(rocpd_spans *s, int64_t start, int64_t end, rocpd_error *err
 void rocpd_spans_finish(rocpd_spans *s);
 void rocpd_spans_free(rocpd_spans *s);
 
-/* Of `lines` sets of stretches, those of line i from first[i] up to first[i + 1], what those of a class (enum rocpd_class) cover: out[lines], zeroed. The stretches are
-** put in another order. What is made on an error is the caller's to free. Connection's thread. */
+/* Of `lines` sets of stretches, those of line i from first[i] up to first[i + 1], what those of a class (enum rocpd_class) cover: out[lines], zeroed. The
+** stretches are put in another order. What is made on an error is the caller's to free. Connection's thread. */
 int rocpd_spans_make(rocpd_session *session, rocpd_stretch *stretch, const size_t *first, size_t lines, int class, rocpd_spans *out, rocpd_error *err);
 
-/* What is covered before a time; *near is where the last one was found, who asks mostly asks near there. */
+/* The time covered before `time`. *near is the place of the last look-up: the next one is mostly near it. */
 int64_t rocpd_spans_until(const rocpd_spans *s, size_t *near, int64_t time);
 
 #endif

@@ -1,5 +1,5 @@
-/* Calls of HIP that have to do with the order of streams, where their arguments are recorded: which event, and which stream, by the number that kernels and
-** copies have. Handles are used again once their stream is gone: a call means the stream that had its handle then. */
+/* HIP calls that order streams, if their arguments are recorded: the event, and the stream, by the number that kernels and copies have. A handle is reused
+** after its stream is gone: a call means the stream that had the handle at that time. */
 #ifndef ROCPD_STREAM_CALL_H
 #define ROCPD_STREAM_CALL_H
 #include "activities.h"

@@ -1,5 +1,5 @@
-/* Which kernels and copies come before which by what streams were told: stream B waits for event e (hipStreamWaitEvent), which stands for what was in stream A when it
-** was recorded (hipEventRecord). All of it goes by when calls began: what is launched into a stream comes after all that is in it by then. */
+/* Order of kernels and copies across streams. If stream B waits for event e (hipStreamWaitEvent), it waits for what was in stream A when e was recorded
+** (hipEventRecord). The starts of calls decide: work launched into a stream comes after everything launched into it before. */
 #ifndef ROCPD_STREAM_ORDER_H
 #define ROCPD_STREAM_ORDER_H
 #include "map.h"

@@ -1,4 +1,4 @@
-/* Starts and ends of rows of batches, read where they are: for who looks at rows here and there, by their numbers over all batches. */
+/* Random access to starts and ends of rows by their numbers over all batches, read directly from the columns. */
 #ifndef ROCPD_TIMES_H
 #define ROCPD_TIMES_H
 #include "snapshot.h"

@@ -1,4 +1,4 @@
-/* Until when a kernel or copy could not start because its stream was told to wait (hipStreamWaitEvent, stream_order.h), over all sources. */
+/* The time until which a kernel or copy could not start because its stream was told to wait (hipStreamWaitEvent, stream_order.h), over all sources. */
 #ifndef ROCPD_TOLD_H
 #define ROCPD_TOLD_H
 #include "map.h"

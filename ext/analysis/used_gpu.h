@@ -1,4 +1,4 @@
-/* Whose the kernels and copies of a source are: the thread that launched each, the GPUs that it kept busy; and so which GPU threads and processes use. */
+/* Which thread launched each kernel and copy of a source, and which GPUs it kept busy; hence the GPUs that each thread and process uses. */
 #ifndef ROCPD_USED_GPU_H
 #define ROCPD_USED_GPU_H
 #include "groups.h"

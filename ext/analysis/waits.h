@@ -1,4 +1,4 @@
-/* Which calls wait for the GPU: one list, for all who ask (causes of gaps, sync_cost, critical paths). What each of them waited for is awaited.h's to say. */
+/* The list of calls that wait for the GPU, shared by the causes of gaps, sync_cost and critical paths. awaited.h tells what each of them waited for. */
 #ifndef ROCPD_WAITS_H
 #define ROCPD_WAITS_H
 #include "calls.h"

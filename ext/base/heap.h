@@ -1,5 +1,5 @@
-/* A heap: of entries of any size, in any order, the first on top. The array is the caller's, and has room for all entries; one that is given is not in it.
-** A kind is a constant: of these functions the compiler makes what one written for it would be. */
+/* A heap of entries of any size with any order. The caller provides the array, with room for all entries; an entry passed as argument must not lie in it.
+** The kind is a constant, so the compiler specializes these functions for it. */
 #ifndef ROCPD_HEAP_H
 #define ROCPD_HEAP_H
 #include <stdbool.h>

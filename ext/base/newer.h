@@ -1,8 +1,7 @@
-/* What not every SQLite has: what came after 3.26, the oldest version that the extension runs with, and what
-** a build may leave out. It is used where the host has it, asked at run time, so that one binary does for
-** all, and left out where SQLite's headers are too old. No other file names such a function: a host's table
-** of functions ends where its version did, and beyond that is other memory. (Numbers that older headers lack
-** are in base.h.) */
+/* Features that not every SQLite has: those newer than 3.26, the oldest version that the extension runs with, and those that a
+** build may leave out. They are used if the host has them, tested at run time, so that one binary serves all,
+** and left out if SQLite's headers are too old. No other file names such a function: a host's table of functions
+** ends with its version, and reading beyond it reads other memory. (Constants missing in older headers are in base.h.) */
 #ifndef ROCPD_NEWER_H
 #define ROCPD_NEWER_H
 #include "base.h"

@@ -1,5 +1,5 @@
-/* Things that one thread has at a time, such as memory for decoding: as many are made as threads
-** want one at once, and those that nobody has wait here for the next. */
+/* Objects that one thread uses at a time, such as memory for decoding. A new one is created if none is free; returned ones wait
+** here for the next thread. */
 #ifndef ROCPD_POOL_H
 #define ROCPD_POOL_H
 #include "base.h"

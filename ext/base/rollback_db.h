@@ -1,6 +1,6 @@
-/* A database in rollback mode at rest: its one file has all of its rows, since there is no
-** write-ahead log and no journal, and nobody is in the middle of a commit. Its pages can be read
-** without SQLite, which takes some milliseconds to open a file and to learn what tables it has. */
+/* A database in rollback mode at rest: one file holds all of its rows, since there is no write-ahead log, no journal and no
+** commit in progress. Its pages can be read without SQLite, which would take some milliseconds to open the file and
+** read its schema. */
 #ifndef ROCPD_ROLLBACK_DB_H
 #define ROCPD_ROLLBACK_DB_H
 #include "base.h"

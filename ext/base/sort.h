@@ -1,5 +1,5 @@
-/* Merge sort: of items of any size, in any order, those that are equal as they were. What is in order already is left alone.
-** A kind is a constant: of this function the compiler makes what one written for it would be. */
+/* A stable merge sort for items of any size with any order. Sorted input is left as it is.
+** The kind is a constant, so the compiler specializes this function for it. */
 #ifndef ROCPD_SORT_H
 #define ROCPD_SORT_H
 #include <stdbool.h>

@@ -1,4 +1,4 @@
-/* What tells whether a database file is still as it was. */
+/* Detects whether a database file has changed. */
 #ifndef ROCPD_STAMP_H
 #define ROCPD_STAMP_H
 #include "base.h"

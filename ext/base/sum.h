@@ -1,4 +1,4 @@
-/* Sums of lengths and sizes: one is nearly as much as 64 bits hold, so that two may be more. They saturate. */
+/* Saturating sums of lengths and sizes: one value may nearly fill 64 bits, so two may overflow. */
 #ifndef ROCPD_SUM_H
 #define ROCPD_SUM_H
 #include <stdint.h>

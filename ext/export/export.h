@@ -21,14 +21,14 @@
 **   agents       array of agents' absolute indexes: kernels, copies and allocations of
 **                others are left out
 **   processes    array of pids, and
-**   ranks        array of ranks: of others nothing is there (in formats of rows no events, and no sources without any of these processes)
+**   ranks        array of ranks: others are left out (formats of rows leave out their events, and sources without such a process)
 **   min_duration_ns  events that are shorter are left out
 **   marker       the name of a marker, "NAME/N" the N-th of it: start and end are its own
-**   split        a number: so many parts of the same time, each a file (or folder) of its own, "x-001.json" of "x.json"; "process" or "rank": one part of each
-**   max_bytes    what is larger is written in as many parts of time as are needed for each to be no larger
-**   overwrite    true: a file that is there is replaced
+**   split        a number of parts of equal time, each a file (or folder) of its own, "x-001.json" for "x.json"; "process" or "rank": one part for each
+**   max_bytes    a larger file is split into as many parts in time as needed
+**   overwrite    true: an existing file is replaced
 **   allow_empty  false: an export without an event is an error, and nothing is written or replaced (default true)
-**   compare      file, folder or glob of another trace, which is shown beside this one (HTML), with `align`: the name of a marker at whose beginning both begin
+**   compare      file, folder or glob pattern of another trace to show beside this one (HTML); with `align`: name of a marker at which both begin
 ** and, for the first three (flows: two),
 **   args         true: the calls' arguments as annotations (default false)
 **   flows        false: no arrows from launches to kernels and copies
@@ -38,15 +38,15 @@
 **                known, or "queue": of their queues, and copies of their directions
 **   agent_index  how agents are numbered: "absolute", "relative" (among those that the process sees),
 **                "type-relative" (among those of the same type; default)
-**   tables       false: no tables of answers beside the time line (HTML)
-**   counters     true: tracks of kernels that run, bytes of copies, allocated bytes, and of what was measured
-**   compress     true: the file is compressed as its readers know it
-**   gpu_packets  true: what GPUs did in packets of their own kind (Perfetto)
+**   tables       false: only the time line, no tables of answers (HTML)
+**   counters     true: tracks of running kernels, bytes of copies, allocated bytes, and measured counters
+**   compress     true: the file is compressed in a form that its readers accept
+**   gpu_packets  true: GPU work as Perfetto's own GPU packets
 ** and for formats that know processes and threads only:
 **   arrange      "agent" (default): each agent of a process is a process of its own, "process": its tracks are threads
 **                of their process, "domain": one process each for GPUs, the HSA API, the HIP API, markers and the rest
 **   launch_names "call" (default), or "kernel": a call that launched one kernel has its name (needs flows)
-**   annotations  false: events have no annotations but those that other options ask for (args, launch_names), so that readers put together those of one name
+**   annotations  false: only the annotations that other options request (args, launch_names), so that readers merge events of one name
 ** and for formats that write several files, or statistics:
 **   name         what files' names begin with
 **   stats        false: no statistics
@@ -106,7 +106,7 @@ typedef struct rocpd_gap_option {
 enum rocpd_split_by { ROCPD_SPLIT_NOT, ROCPD_SPLIT_TIME, ROCPD_SPLIT_PROCESS, ROCPD_SPLIT_RANK };
 typedef struct rocpd_split {
   int by;    /* enum rocpd_split_by */
-  int64_t n; /* of TIME: so many parts */
+  int64_t n; /* of TIME: number of parts */
 } rocpd_split;
 
 typedef struct rocpd_export_options {
@@ -160,9 +160,9 @@ enum {
   ROCPD_O_TABLES = 1 << 15    /* tables */
 };
 
-/* Do the options choose by time, and is an event in that? */
+/* Whether the options select by time, and whether an event is in that time. */
 static inline bool rocpd_export_by_time(const rocpd_export_options *o) { return o->start.ns != INT64_MIN || o->end.ns != INT64_MAX; }
-/* Do they leave out events? */
+/* Whether the options leave out events. */
 static inline bool rocpd_export_chooses(const rocpd_export_options *o) {
   return rocpd_export_by_time(o) || o->categories.n || o->names.n || o->agents.n || o->processes.n || o->ranks.n || o->min_duration_ns;
 }
@@ -173,12 +173,12 @@ static inline bool rocpd_export_in_time(const rocpd_export_options *o, int64_t s
 
 /* json: as of rocpd_options_read(); of: ROCPD_O_*. Free the options also after a failure. */
 int rocpd_export_options_read(sqlite3 *db, sqlite3_value *json, unsigned of, rocpd_export_options *o, rocpd_error *err);
-/* Times that are given as text to ns. */
+/* Converts times given as text to ns. */
 int rocpd_export_options_resolve(rocpd_export_options *o, rocpd_snapshot *s, rocpd_error *err);
 void rocpd_export_options_free(rocpd_export_options *o);
-/* Is it an absolute time, given as a number or as the text of one? */
+/* Whether the time is absolute: a number, or the text of one. */
 bool rocpd_export_is_ns(const rocpd_export_time *t);
-/* The same options for another trace, whose times are so many ns later: those that are given as text are looked for in it. Its texts stay the first one's. */
+/* The same options for another trace, whose times are `later_ns` later. Times given as text are looked up in it. Texts still belong to the first options. */
 int rocpd_export_options_for(const rocpd_export_options *of, rocpd_snapshot *s, int64_t later_ns, rocpd_export_options *o, rocpd_error *err);
 /* *yes: the string matches one of the patterns; NULL matches none of them. */
 int rocpd_patterns_match(const rocpd_patterns *p, rocpd_memo *memo, rocpd_session *session, int64_t id, bool *yes);
@@ -467,7 +467,7 @@ void rocpd_flows_number(rocpd_export *x);
 int rocpd_flows_begin(rocpd_export *x, rocpd_error *err);
 void rocpd_flows_add(rocpd_export *x, rocpd_track *t);
 int rocpd_flows_make(rocpd_export *x, rocpd_error *err);
-/* Threads are written: nobody asks any more what a call launched, only what was launched by one. */
+/* The threads are written: from now on only launched work is looked up, not calls. */
 void rocpd_flows_called(rocpd_flows *f);
 void rocpd_flows_free(rocpd_flows *f);
 static inline int64_t rocpd_flows_bytes(const rocpd_flows *f) {
@@ -676,7 +676,7 @@ static inline int64_t rocpd_launch_start(const rocpd_export *x, uint32_t number)
   return rocpd_never_started(&x->layout.batch[it->batch], it->row) ? ROCPD_NULL : it->start;
 }
 
-/* Who reads the layout without writing anything: what `format` says of options and writers. End it also after a failure. */
+/* For code that reads the layout without writing anything; `format` states the options and writers. End it also after a failure. */
 int rocpd_export_begin(rocpd_export *x, const rocpd_export_format *format, rocpd_trace *t, sqlite3_value *options, rocpd_error *err);
 void rocpd_export_end(rocpd_export *x);
 /* A part of another export, with options of its own, which stay the caller's. End it also after a failure. */

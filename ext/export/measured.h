@@ -1,4 +1,4 @@
-/* Values that somebody measured: counters of kernels (counters_collection), what was sampled while they ran (spm_counters), and what samples, calls and
+/* Measured values: counters of kernels (counters_collection), what was sampled while they ran (spm_counters), and what samples, calls and
 ** the program itself state (pmc_events). Each is a counter of its agent, where it has one, else of its process. */
 #ifndef ROCPD_MEASURED_H
 #define ROCPD_MEASURED_H

@@ -1,4 +1,4 @@
-/* Which known name is meant by one that nobody knows: what the collector says of settings and domains, the command of its options and tables. */
+/* Finds the known name that was probably meant by an unknown one. The collector uses it for settings and domains, the command for options and tables. */
 #ifndef ROCZ_NEAREST_H
 #define ROCZ_NEAREST_H
 #include <stdbool.h>

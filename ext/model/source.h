@@ -1,9 +1,8 @@
 /* Sources: one file of some kind (a chunk file, a rocprofv3 database, RPD, rtg text), which
 ** delivers rows of record kinds (schema.h) as batches of columns (batch.h).
 **
-** Which kinds a source delivers itself it says in info.native; the rest is derived (derive.h): from
-** the views' kinds, or from base tables (RAW_...). What a table needs of the views' kinds; all other
-** columns may be NULL:
+** info.native says which kinds a source delivers itself. The rest is derived (derive.h), from the views'
+** kinds or from base tables (RAW_...). Tables need these columns of the views' kinds; all others may be NULL:
 **
 **   kernels, top, top_kernels   KERNEL: name, start, end, duration (row_store.h computes it)
 **   busy, gaps                  KERNEL: agent_id, agent_type ('GPU' or 'CPU'; without it type is NULL, and
@@ -23,9 +22,9 @@
 ** guid, source, run, host and rank are the source's (rocpd_common_value()), wall_ns its start as
 ** UTC (rocpd_decode_wall()).
 **
-** Where the rows are kept is up to the class. The shortest way is source/common/whole_source.h: the file is
-** read as a whole, rows of threads, agents, queues and kernel symbols are made of what its lines name, and
-** batches() is there. row_list.h serves a few rows of a kind; who decodes columns one at a time has batches
+** Each class decides where it keeps the rows. The shortest way is source/common/whole_source.h: it reads the file
+** as a whole, makes rows of threads, agents, queues and kernel symbols from the names in its lines, and provides
+** batches(). row_list.h is for kinds with few rows. A class that decodes columns one at a time defines batches
 ** of its own (batch.h). tests/unit/test_add_source.c is a class in one file. */
 #ifndef ROCPD_SOURCE_H
 #define ROCPD_SOURCE_H
@@ -54,12 +53,12 @@ typedef struct rocpd_source_class {
   /* 1 when the file looks like this kind (by its first bytes or its name), 0 if
   ** not; must not fail. `head` holds the first `n` bytes. */
   int (*probe)(const char *path, const uint8_t *head, size_t n);
-  /* How names of its files end, so that one that is empty or damaged from its beginning is not
-  ** overlooked: when no class takes what is in it, this one opens it. NULL: they end in any way. */
+  /* Suffix of its files' names. If no class recognizes the contents of a file with this suffix, this class
+  ** opens it, so that empty or damaged files are not overlooked. NULL: no suffix. */
   const char *suffix;
-  /* Open the file: a rocpd_source_new() with its info filled, of which native and guid are needed (a file
-  ** without one: source/common/guid.h), and complete, else it counts as cut. On error nothing is left behind. *out stays NULL when it is of another
-  ** kind after all: the next class that takes it is asked (several read databases). */
+  /* Open the file: call rocpd_source_new() and fill its info. native and guid are required (for a file without a
+  ** guid see source/common/guid.h); without `complete` the file counts as cut. On error, free everything. If the
+  ** file is of another kind after all, leave *out NULL: the next class is tried (several read databases). */
   int (*open)(const struct rocpd_source_class *class, rocpd_session *session, const char *path, const rocpd_open_options *options,
               rocpd_source **out, rocpd_error *err);
   /* Free what the class allocated and s itself (rocpd_source_free). All batches
@@ -71,31 +70,31 @@ typedef struct rocpd_source_class {
   int (*refresh)(rocpd_source *s, bool *changed, rocpd_error *err);
   /* The batches of a kind of source->info.native as of the last refresh. The array is the
   ** source's and valid until the next refresh; each batch lives until rocpd_batch_unref.
-  ** One thread at a time, but any of those that decode batches of it: links between
-  ** tables are followed when a column needs them. A source that can only be read on the
-  ** connection's thread says so: source->info.connection_thread_only. */
+  ** Called by one thread at a time, which may be any thread that decodes batches: links between
+  ** tables are followed when a column needs them. A source that must be read on the connection's
+  ** thread sets source->info.connection_thread_only. */
   int (*batches)(rocpd_source *s, int kind, rocpd_batch ***out, size_t *n, rocpd_error *err);
-  /* A batch of its own with at least all rows of the kind whose ids (column `id`) are
-  ** from low to high, for who needs few rows of many: one reference, for the caller; *out
-  ** NULL where there is no cheap way. Its rowids mean nothing. May be NULL. Threads as in batches(). */
+  /* For a query that needs few rows of many: a separate batch with at least all rows of the kind whose ids
+  ** (column `id`) are from low to high. The caller gets the one reference; *out NULL: there is no cheap way.
+  ** Its rowids have no meaning. May be NULL. Threads as in batches(). */
   int (*range)(rocpd_source *s, int kind, int64_t low, int64_t high, rocpd_batch **out, rocpd_error *err);
   rocpd_batch_class batch; /* of its batches, where they have none of their own (row_list.h, row_store.h) */
-  /* Free rows that are kept in memory as they were read, with their batches, which nobody
-  ** else has: they are read again when they are wanted. Between statements only. May be NULL. */
+  /* Free rows kept in memory, with their batches, which nobody else uses; they are read again when
+  ** needed. Called between statements only. May be NULL. */
   void (*forget)(rocpd_source *s);
-  /* One row for each fact for the table `health`: calls emit(arg, name, value, detail). May be NULL. A
-  ** name that several kinds of files have, and archives of them: values that are read as NULL,
-  ** being not what their column is for, or no times (rocpd_is_time). */
+  /* Call emit(arg, name, value, detail) for each fact for the table `health`. May be NULL. One name is common to
+  ** several kinds of files: ROCPD_WRONG_TYPE counts values that are read as NULL because they do not fit
+  ** their column, or are no times (rocpd_is_time). */
 #define ROCPD_WRONG_TYPE "wrong type"
   int (*health)(rocpd_source *s, int (*emit)(void *arg, const char *name, int64_t value, const char *detail), void *arg);
-  /* Where the file says what was to be recorded and what not: calls emit(arg, domain, recorded, more) for each domain of
-  ** the collector's; more: for who wants it recorded. May be NULL. */
+  /* If the file states what was to be recorded, call emit(arg, domain, recorded, more) for each domain of
+  ** the collector; more: how to record it. May be NULL. */
   int (*domains)(rocpd_source *s, int (*emit)(void *arg, const char *domain, bool recorded, const char *more), void *arg, rocpd_error *err);
-  /* What recording the file cost, where it says so. May be NULL. */
+  /* The cost of recording, if the file states it. May be NULL. */
   int (*overhead)(rocpd_source *s, struct rocpd_overhead *out, rocpd_error *err);
 } rocpd_source_class;
 
-/* Each ROCPD_NULL where it is not known. */
+/* Unknown values are ROCPD_NULL. */
 typedef struct rocpd_overhead {
   int64_t events, bytes; /* rows, and bytes of the file */
   int64_t calls_dropped, dispatches_dropped, copies_dropped, rows_lost, rows_over_limit, rows_let_go, info_rows_dropped, arguments_dropped;
@@ -202,9 +201,9 @@ static inline enum rocpd_lack rocpd_source_lack(const rocpd_source *s) {
   if (__atomic_load_n(&s->faults.damages, __ATOMIC_RELAXED)) return ROCPD_LACK_DAMAGED;
   return s->info.complete || s->info.intact ? ROCPD_LACK_NONE : s->info.lack == ROCPD_LACK_NONE ? ROCPD_LACK_CUT : s->info.lack;
 }
-/* Nothing of it is missing, as far as it has been read. */
+/* Whether the source is complete, as far as it has been read. */
 static inline bool rocpd_source_is_whole(const rocpd_source *s) { return rocpd_source_lack(s) == ROCPD_LACK_NONE; }
-/* May rows that were in the file be missing, and nobody knows which? Then that there is none says nothing. */
+/* Whether an unknown part of the rows may be missing. Then the absence of rows proves nothing. */
 static inline bool rocpd_source_is_cut(const rocpd_source *s) { return rocpd_source_lack(s) >= ROCPD_LACK_EXPORTED; }
 /* A clause: "the file is cut". Static. */
 const char *rocpd_lack_text(enum rocpd_lack lack);

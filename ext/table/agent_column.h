@@ -1,5 +1,5 @@
-/* Columns that every table has that names agents: how a GPU is written and which device it is (device.h). They follow from the columns with an agent's id,
-** are hidden, and SQLite alone compares them. A table that has a column of such a name has it instead. */
+/* Columns of every table that names agents: the GPU's printed name and its device (device.h). They are computed from the columns with an agent's id, are
+** hidden, and only SQLite evaluates constraints on them. A table's own column of the same name takes precedence. */
 #ifndef ROCPD_AGENT_COLUMN_H
 #define ROCPD_AGENT_COLUMN_H
 #include "device.h"

@@ -1,4 +1,4 @@
-/* Ids that lead nowhere: rows of base tables that refer to rows that are not there. */
+/* Dangling ids: references in base tables to rows that do not exist. */
 #ifndef ROCPD_DANGLING_H
 #define ROCPD_DANGLING_H
 #include "snapshot.h"

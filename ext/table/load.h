@@ -1,4 +1,4 @@
-/* Inside of loading: what init.c asks of load.c. */
+/* Internal to loading: the interface between init.c and load.c. */
 #ifndef ROCPD_LOAD_H
 #define ROCPD_LOAD_H
 #include "snapshot.h"

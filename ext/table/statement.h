@@ -1,4 +1,4 @@
-/* Tables that are a query of ours, with arguments: a file of sql/ that is a SELECT. */
+/* Tables defined by a query with arguments: files of sql/ that are a SELECT. */
 #ifndef ROCPD_STATEMENT_H
 #define ROCPD_STATEMENT_H
 #include "base.h"

@@ -9,8 +9,8 @@
 ** has a short one); constraint pushdown, ordering and everything else of SQLite's
 ** interface is generic.
 **
-** Every table takes a path as hidden argument `path` ('' is what the connection has), and those
-** of `args`: called as a function the path first, or last with `path_last`. */
+** Every table has a hidden argument `path` ('' means the connection's sources), and the arguments in
+** `args`. In a call the path is the first argument, or the last with `path_last`. */
 #ifndef ROCPD_TABLE_H
 #define ROCPD_TABLE_H
 #include "registry.h"
@@ -27,33 +27,33 @@ typedef struct rocpd_rows {
   ** read for the first time. Lets `gaps LIMIT 10` skip sorting a million gaps. */
   int (*ensure)(struct rocpd_rows *r, uint64_t upto, rocpd_error *err);
   /* When not NULL: called before values of a column are read. Lets `sources` read files
-  ** only for those who ask for their rows and times. Connection's thread. */
+  ** only if the query needs their rows or times. Connection's thread. */
   int (*fill)(const struct rocpd_rows *r, int column, rocpd_error *err);
-  /* When not NULL: called instead by who reads one row after the other; the column may end behind this row. Lets LIMIT 10 do without
-  ** the values of a million rows. Connection's thread. */
+  /* When not NULL: called instead of fill() to read rows one after the other; the column may end after this row. Lets LIMIT 10
+  ** skip the values of a million rows. Connection's thread. */
   int (*fill_row)(const struct rocpd_rows *r, int column, uint64_t row, const rocpd_column **out, rocpd_error *err);
   void (*free_rows)(struct rocpd_rows *r);
   void *data;
 } rocpd_rows;
 
-/* Rows that take longer to make than to keep are kept while nothing of what they are made of changes, with the arguments of the call. */
+/* Whether the rows are cached (kept.h): for tables whose rows are expensive. The cache is valid while their input is unchanged. */
 enum rocpd_table_kept {
   ROCPD_KEPT_NOT,
-  ROCPD_KEPT,            /* they are made of a snapshot and nothing else */
-  ROCPD_KEPT_BY_CATEGORY /* categories of kernels, too: the user's may change at any time (category.h) */
+  ROCPD_KEPT,            /* they depend on a snapshot and the arguments only */
+  ROCPD_KEPT_BY_CATEGORY /* also on categories of kernels, which the user may change at any time (category.h) */
 };
 
 typedef struct rocpd_table {
   const char *name;
   int kind; /* enum rocpd_kind_id, or -1 for a computed table */
-  bool by_start; /* rows come ordered by start where no other order is asked for */
+  bool by_start; /* without ORDER BY, rows come ordered by start */
   /* computed tables: */
   const rocpd_column_def *column; /* hidden ones included, in order */
   int columns;
   const char *const *args; /* names of hidden arguments after `path`, ended by NULL; or NULL */
-  bool path_last; /* called as a function it takes these before the path */
-  /* When not NULL, and the argument `by`, which is the first, is not given: its value where a query reads these columns (bit i of `read`:
-  ** column[i]); NULL: it has none. For columns that have values with some `by` only, which are among the first 60. */
+  bool path_last; /* in a call, these come before the path */
+  /* When not NULL: default of the argument `by` (the first one) for a query that reads these columns (bit i of `read`: column[i]);
+  ** NULL: the usual default. For columns that have values only with a certain `by`; they must be among the first 60. */
   const char *(*by_of)(uint64_t read);
   enum rocpd_table_kept kept;
   /* arg[i] is the text given for args[i], or NULL */

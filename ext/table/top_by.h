@@ -1,4 +1,4 @@
-/* By what rows of top, top_kernels and top_by are grouped. */
+/* Grouping of the rows of top, top_kernels and top_by. */
 #ifndef ROCPD_TOP_BY_H
 #define ROCPD_TOP_BY_H
 #include "group_key.h"

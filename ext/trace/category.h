@@ -1,6 +1,6 @@
-/* What kind of work a kernel does, by its name: what the user says first, then what libraries call theirs.
+/* The kind of work that a kernel does, judged by its name: first by the user's rules, then by the names that libraries use.
 **
-** The user says it in a table of the connection, in any schema, of which the first row that fits counts:
+** The user's rules are a table of the connection, in any schema; the first row that matches counts:
 **
 **    CREATE TEMP TABLE rocpd_categories(pattern, category);
 **    INSERT INTO rocpd_categories VALUES('*my_stencil*', 'stencil');

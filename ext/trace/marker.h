@@ -1,4 +1,4 @@
-/* Where something of a name happens: markers, calls, kernels. */
+/* Finds the times of something by name: markers, calls, kernels. */
 #ifndef ROCPD_MARKER_H
 #define ROCPD_MARKER_H
 #include "map.h"

@@ -1,6 +1,5 @@
-/* A batch that shows some rows of another, its times cut or moved, its rank given: what a
-** time window leaves of a batch, and what rocpd_attach and rocpd_align say of a source. Where it can it shares the
-** parent's values, so that such a batch costs little memory. */
+/* A batch that shows some rows of another, with their times cut or moved, or another rank. Time windows, rocpd_attach and rocpd_align use it. It shares
+** the parent's values if possible, so it takes little memory. */
 #ifndef ROCPD_OVERLAY_H
 #define ROCPD_OVERLAY_H
 #include "source.h"

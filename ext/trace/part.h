@@ -1,5 +1,5 @@
-/* Who did the work of a trace: each process by itself. A file is mostly one process's; a merged database has several, which must not be
-** taken for one: a thread of one does not wait for kernels of another. */
+/* Separates the processes of a trace. A file usually holds one process; a merged database holds several, which must be kept apart: a thread of one
+** does not wait for kernels of another. */
 #ifndef ROCPD_PART_H
 #define ROCPD_PART_H
 #include "origins.h"

@@ -9,7 +9,7 @@
 /* What a source has in common with others. */
 typedef struct rocpd_same {
   rocpd_source *source;      /* with a reference where it is left out: then it is none of the snapshot's */
-  const rocpd_source *other; /* one that counts and has the same process; NULL: several do, of which nobody knows which has the rows */
+  const rocpd_source *other; /* one that counts and has the same process; NULL: several do, and it is unknown which has the rows */
   int64_t rows;              /* that others hold, too */
   bool left_out;
 } rocpd_same;

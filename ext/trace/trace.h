@@ -23,7 +23,7 @@ void rocpd_trace_unref(rocpd_trace *t);
 int rocpd_trace_attach(rocpd_trace *t, const char *path, const rocpd_open_options *options, int64_t *files, rocpd_error *err);
 /* Detach what was attached as path; *files: how many sources that were. */
 int rocpd_trace_detach(rocpd_trace *t, const char *path, int64_t *files, rocpd_error *err);
-/* Does a file look like a trace by its first bytes? A database does whatever is in it, and what cannot be read does not; SQLITE_NOMEM: nobody knows. */
+/* Whether a file looks like a trace, by its first bytes. Every database does; an unreadable file does not. SQLITE_NOMEM: unknown. */
 int rocpd_file_may_be_trace(const char *path, bool *may);
 /* The absolute folder beside main's file, in which chunk files are looked for; NULL: main has none. */
 const char *rocpd_trace_looked_in(const rocpd_trace *t);

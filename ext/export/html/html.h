@@ -1,15 +1,15 @@
 /* What the files of the HTML viewer's exporter share, and what a report is made of.
 **
-** A report is one HTML file: the page (page.html with the styles and scripts of this folder in it), then blobs, then the directory, then the
-** end. The page's code stands in front, so that it can say so when the rest is cut short.
+** A report is one HTML file: the page (page.html with the styles and scripts of this folder in it), then blobs, then the directory, then the end. The page's
+** code stands in front, so that it can say so when the rest is cut short.
 **
 **    <script type="text/plain" id="b17">TEXT</script>         a blob: zlib's format, as text. Numbers from 0, in no order
 **    <script type="text/plain" id="directory">TEXT</script>   the same of a JSON text:
 **    <i id="end" hidden></i>
 **
 ** TEXT. Seven bits to a character, the lowest of the first byte first; the last character's rest is 0. The four that a script element cannot hold, or that
-** stand for these, are two characters: 127, and the character with bit 6 turned over. (0, 13, 60, which is <, and 127.) So it is ASCII, which no server's
-** or editor's idea of an encoding changes, and takes an eighth less than base64.
+** stand for these, are two characters: 127, and the character with bit 6 turned over. (0, 13, 60, which is <, and 127.) So it is ASCII, which no server's or
+** editor's idea of an encoding changes, and takes an eighth less than base64.
 **
 ** DIRECTORY. Times are numbers: ns from `base` on, of a comparison's second trace from its own `base`. Texts are valid UTF-8.
 **   version    1
@@ -70,9 +70,9 @@
 /* Flags of events. */
 enum { ROCPD_HTML_NEVER_STARTED = 1, ROCPD_HTML_WITHIN = 2 };
 
-/* A chunk has so many events: few enough to be read in a moment, many enough for what each has in front. */
+/* Number of events in a chunk: few enough to read at once, many enough to outweigh the chunk's header. */
 enum { ROCPD_HTML_CHUNK = 16384 };
-/* Lanes of more have a pyramid: its finest level has a bucket for so many events. */
+/* Lanes with more events have a pyramid; its finest level has one bucket for this number of events. */
 enum { ROCPD_HTML_LONG_LANE = 8192, ROCPD_HTML_BUCKET_EVENTS = 16 };
 
 typedef struct rocpd_html_bytes {
