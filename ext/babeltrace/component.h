@@ -5,7 +5,7 @@
 ** thousands of streams. */
 #ifndef ROCPD_COMPONENT_H
 #define ROCPD_COMPONENT_H
-#include "order.h"
+#include "moments.h"
 #include <babeltrace2/babeltrace.h>
 
 #define ROCPD_PORT "out"

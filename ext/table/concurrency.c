@@ -1,6 +1,6 @@
 /* concurrency: how long how many kernels and copies ran at once. */
 #include "concurrency.h"
-#include "group.h"
+#include "grouping.h"
 
 enum { ROCPD_GROUP, KIND, RUNNING, NS, SHARE, COLUMNS };
 

@@ -2,7 +2,7 @@
 ** line of rocpd_timelines has one row for each bucket up to the last end of any. */
 #include <errno.h>
 #include <stdlib.h>
-#include "group.h"
+#include "grouping.h"
 #include "hosts.h"
 
 enum { ROCPD_GROUP, START, END, KERNEL_NS, COPY_IN_NS, COPY_OUT_NS, COPY_NS, COMMUNICATION_NS, OVERLAP_NS, UNION_NS,

@@ -1,6 +1,6 @@
 /* Time is cut into slices (reader.h), so that memory does not grow with the trace. What begins in a slice is collected and sorted by tracks, on all
 ** cores, and merged; what has begun stays in a heap until its end, whatever slice that is in. */
-#include "order.h"
+#include "moments.h"
 #include "sum.h"
 
 enum { LOST = UINT32_MAX }; /* in place of a batch */

@@ -1,5 +1,5 @@
-/* See group.h. */
-#include "group.h"
+/* See grouping.h. */
+#include "grouping.h"
 #include "owner.h"
 
 enum { ROCPD_GROUP };
