@@ -25,11 +25,11 @@ static const char *known(const char *word) {
 }
 
 int rocpd_answer_format(rocpd_settings *s) {
-  if (s->format && s->to) return rocpd_wrong("one of --%s and -f %s", s->format, s->to);
+  if (s->format && s->to) return rocpd_wrong("give only one of --%s and -f %s", s->format, s->to);
   if (!s->to && s->format) return ROCPD_DONE;
   const char *word = s->to ? s->to : s->out ? of_ending(s->out) : "console";
   s->format = known(word);
-  if (!s->format) return rocpd_wrong("%s is no format: console, csv, html, json or md%s", word, rocpd_suggestion(word, words));
+  if (!s->format) return rocpd_wrong("%s is not a format: console, csv, html, json or md%s", word, rocpd_suggestion(word, words));
   s->json = strcmp(s->format, "json") == 0;
   return ROCPD_DONE;
 }

@@ -14,7 +14,7 @@ static int take_timemory(void *command, rocpd_settings *s, const char *option, c
 }
 static int take_by(void *command, rocpd_settings *s, const char *option, char *const *argv, int *more) {
   const char *by = argv[0];
-  if (strcmp(by, "thread") != 0 && strcmp(by, "process") != 0) return rocpd_wrong("%s wants thread or process, not '%s'", option, by);
+  if (strcmp(by, "thread") != 0 && strcmp(by, "process") != 0) return rocpd_wrong("%s expects thread or process, not '%s'", option, by);
   ((calls_options *)command)->by = by;
   return ROCPD_DONE;
 }
@@ -38,7 +38,7 @@ static int print_timemory(rocpd_run *r, const char *by) {
 
 static int answer(rocpd_settings *s, const calls_options *own) {
   rocpd_run r = {0};
-  int code = own->by && !own->timemory ? rocpd_wrong("--by is an option of --timemory") : rocpd_answer_format(s);
+  int code = own->by && !own->timemory ? rocpd_wrong("--by needs --timemory") : rocpd_answer_format(s);
   if (code == ROCPD_DONE && own->timemory && (s->out || strcmp(s->format, "table") != 0)) code = rocpd_wrong("--timemory prints text; rocpd convert -f text writes it to a file");
   if (code == ROCPD_DONE) code = rocpd_run_open(&r, s, true);
   if (code == ROCPD_DONE) code = own->timemory ? print_timemory(&r, own->by ? own->by : "thread") : rocpd_answer(&r, s, rocpd_report_sql("calls"), false, NULL);

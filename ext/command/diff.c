@@ -15,7 +15,7 @@ static int take_by(void *command, rocpd_settings *s, const char *option, char *c
   trace_pair *d = command;
   for (int i = 0; known[i]; i++)
     if (strcmp(argv[0], known[i]) == 0) return d->by = known[i], ROCPD_DONE;
-  return rocpd_wrong("--by wants kernel, region, copy or marker, not '%s'%s", argv[0], rocpd_suggestion(argv[0], known));
+  return rocpd_wrong("--by expects kernel, region, copy or marker, not '%s'%s", argv[0], rocpd_suggestion(argv[0], known));
 }
 
 /* 5 or 2.5, also with a percent sign. */
@@ -25,7 +25,7 @@ static int take_over(void *command, rocpd_settings *s, const char *option, char 
   size_t n = strspn(text, "0123456789.");
   const char *point = memchr(text, '.', n);
   bool one_point = !point || !memchr(point + 1, '.', n - (size_t)(point + 1 - text));
-  if (!n || (n == 1 && point) || n >= sizeof d->over || !one_point || strcmp(text + n, text[n] ? "%" : "") != 0) return rocpd_wrong("--fail-over wants a percentage, not '%s'", text);
+  if (!n || (n == 1 && point) || n >= sizeof d->over || !one_point || strcmp(text + n, text[n] ? "%" : "") != 0) return rocpd_wrong("--fail-over expects a percentage, not '%s'", text);
   memcpy(d->over, text, n);
   d->over[n] = 0;
   return ROCPD_DONE;
@@ -35,7 +35,7 @@ enum { GROUPS = ROCPD_G_ROWS | ROCPD_G_FORMAT };
 static const rocpd_command_option options[] = {
   {"--by", "WHAT", take_by, "kernel, region (calls), copy or marker (default: kernel)"},
   {"--fail-over", "PERCENT", take_over, "exit code 3 where a kernel, or all together, take more than so much longer in the second trace"},
-  {"-i --input", "PATH...", take_input, "the two traces, as AMD's rocpd takes them"},
+  {"-i --input", "PATH...", take_input, "the two traces, as in AMD's rocpd"},
   {NULL, NULL, NULL, NULL},
 };
 
@@ -87,7 +87,7 @@ static int run(int argc, char **argv) {
   int code = rocpd_read_options(argc, argv, GROUPS, options, &d, &s, &wants_help);
   if (code == ROCPD_DONE && wants_help) code = rocpd_help_of("diff");
   else if (code == ROCPD_DONE) {
-    if (s.paths != 2) code = rocpd_wrong("two traces: rocpd diff A B");
+    if (s.paths != 2) code = rocpd_wrong("needs two traces: rocpd diff A B");
     if (code == ROCPD_DONE) code = rocpd_answer_format(&s);
     if (code == ROCPD_DONE) code = find_trace(s.path[0], &a);
     if (code == ROCPD_DONE) code = find_trace(s.path[1], &b);

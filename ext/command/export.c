@@ -63,7 +63,7 @@ static int run(int argc, char **argv) {
   const char *attach = NULL;
   if (argc && (!strcmp(argv[0], "-h") || !strcmp(argv[0], "-help") || !strcmp(argv[0], "--help"))) return fputs(help(), stdout), ROCPD_DONE;
   if (argc && !strcmp(argv[0], "-a")) {
-    if (argc < 2) return rocpd_wrong("-a wants a JSON object");
+    if (argc < 2) return rocpd_wrong("-a expects a JSON object");
     attach = argv[1], argv += 2, argc -= 2;
   } else if (argc && argv[0][0] == '-' && argv[0][1]) return rocpd_wrong("%s is not an option; known: -a -h", argv[0]);
   if (!argc) return fputs(help(), stderr), ROCPD_WRONG_USE;

@@ -154,7 +154,7 @@ static int say_unknown(rocpd_run *r, const char *name) {
   add_name(&all, "", 0);
   char *last = all.count ? all.name[all.count - 1] : NULL;
   if (last) all.name[all.count - 1] = NULL;
-  rocpd_say_failure(ROCPD_NO_ANSWER, "there is nothing about '%s'%s (rocpd help lists what there is)", name, last ? rocpd_suggestion(strchr(name, '.') ? strchr(name, '.') + 1 : name, (const char *const *)all.name) : "");
+  rocpd_say_failure(ROCPD_NO_ANSWER, "there is nothing about '%s'%s (rocpd help lists all)", name, last ? rocpd_suggestion(strchr(name, '.') ? strchr(name, '.') + 1 : name, (const char *const *)all.name) : "");
   sqlite3_free(last);
   rocpd_paths_free(all.name, all.count - (last != NULL));
   return ROCPD_NO_ANSWER;
@@ -202,7 +202,7 @@ static int help_of_all(rocpd_run *r) {
 }
 
 static const char *help(void) {
-  return "rocpd help [TABLE|COLUMN|FUNCTION|TOPIC|COMMAND|SETTING]: what it is\n"
+  return "rocpd help [TABLE|COLUMN|FUNCTION|TOPIC|COMMAND|SETTING]: help on it, or a list of all\n"
          "\n"
          "   rocpd help                   lists all of them\n"
          "   rocpd help gaps              the report and the table gaps\n"
@@ -217,7 +217,7 @@ static int run(int argc, char **argv) {
   int code = rocpd_read_options(argc, argv, 0, NULL, NULL, &s, &wants_help);
   if (code == ROCPD_DONE && wants_help) code = rocpd_help_of("help");
   else {
-    if (code == ROCPD_DONE && s.paths > 1) code = rocpd_wrong("help is about one thing");
+    if (code == ROCPD_DONE && s.paths > 1) code = rocpd_wrong("help takes one name");
     if (code == ROCPD_DONE) code = rocpd_run_open(&r, &s, false);
     r.losses_asked = true;
     if (code == ROCPD_DONE) code = s.paths ? help_about(&r, s.path[0]) : help_of_all(&r);
@@ -227,5 +227,5 @@ static int run(int argc, char **argv) {
   return code;
 }
 
-static const rocpd_command help_command = {"help", "[TABLE|COLUMN|FUNCTION|TOPIC|COMMAND|SETTING]: what it is", run, help, 0, NULL};
+static const rocpd_command help_command = {"help", "[TABLE|COLUMN|FUNCTION|TOPIC|COMMAND|SETTING]: help on it, or a list of all", run, help, 0, NULL};
 ROCPD_COMMAND(help_command);

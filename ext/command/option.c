@@ -87,8 +87,8 @@ static int set_time(char **time, const char *text) {
 }
 static int take_window(void *command, rocpd_settings *s, const char *option, char *const *argv, int *more) {
   const char *comma = strchr(argv[0], ',');
-  if (!comma || !argv[0][1]) return rocpd_wrong("--window wants START,END, not '%s'", argv[0]);
-  if (s->range || (s->start && !s->has_window) || (s->end && !s->has_window)) return rocpd_wrong("one of --window, --range, and --start with --end");
+  if (!comma || !argv[0][1]) return rocpd_wrong("--window expects START,END, not '%s'", argv[0]);
+  if (s->range || (s->start && !s->has_window) || (s->end && !s->has_window)) return rocpd_wrong("give only one of --window, --range, and --start with --end");
   char *first = sqlite3_mprintf("%.*s", (int)(comma - argv[0]), argv[0]);
   int code = first ? set_time(&s->start, first) : rocpd_say_no_memory();
   sqlite3_free(first);
@@ -97,15 +97,15 @@ static int take_window(void *command, rocpd_settings *s, const char *option, cha
   return code;
 }
 static int take_range(void *command, rocpd_settings *s, const char *option, char *const *argv, int *more) {
-  if (!*argv[0]) return rocpd_wrong("--range wants a name");
-  if (s->start || s->end) return rocpd_wrong("one of --window, --range, and --start with --end");
+  if (!*argv[0]) return rocpd_wrong("--range expects a name");
+  if (s->start || s->end) return rocpd_wrong("give only one of --window, --range, and --start with --end");
   s->range = argv[0];
   return ROCPD_DONE;
 }
 static int take_end(void *command, rocpd_settings *s, const char *option, char *const *argv, int *more) {
   bool first = strncmp(option, "--start", 7) == 0;
-  if (s->range || s->has_window) return rocpd_wrong("one of --window, --range, and --start with --end");
-  if (first ? s->start : s->end) return rocpd_wrong("one of %s", first ? "--start and --start-marker" : "--end and --end-marker");
+  if (s->range || s->has_window) return rocpd_wrong("give only one of --window, --range, and --start with --end");
+  if (first ? s->start : s->end) return rocpd_wrong("give only one of %s", first ? "--start and --start-marker" : "--end and --end-marker");
   return set_time(first ? &s->start : &s->end, argv[0]);
 }
 static int take_inclusive(void *command, rocpd_settings *s, const char *option, char *const *argv, int *more) {
@@ -115,20 +115,20 @@ static int take_inclusive(void *command, rocpd_settings *s, const char *option, 
     s->inclusive = i < 5 ? "1" : "0";
     return ROCPD_DONE;
   }
-  return rocpd_wrong("--inclusive wants true or false, not '%s'", argv[0]);
+  return rocpd_wrong("--inclusive expects true or false, not '%s'", argv[0]);
 }
 static int take_last_run(void *command, rocpd_settings *s, const char *option, char *const *argv, int *more) {
   s->last_run = true;
   return ROCPD_DONE;
 }
 static int take_limit(void *command, rocpd_settings *s, const char *option, char *const *argv, int *more) {
-  if (!rocpd_number(argv[0], &s->limit)) return rocpd_wrong("%s wants a number, not '%s'", option, argv[0]);
+  if (!rocpd_number(argv[0], &s->limit)) return rocpd_wrong("%s expects a number, not '%s'", option, argv[0]);
   if (!s->limit) s->limit = -1;
   s->has_limit = true;
   return ROCPD_DONE;
 }
 static int take_names(void *command, rocpd_settings *s, const char *option, char *const *argv, int *more) {
-  if (strcmp(argv[0], "short") != 0 && strcmp(argv[0], "full") != 0) return rocpd_wrong("--names wants short or full, not '%s'", argv[0]);
+  if (strcmp(argv[0], "short") != 0 && strcmp(argv[0], "full") != 0) return rocpd_wrong("--names expects short or full, not '%s'", argv[0]);
   s->names = argv[0];
   return ROCPD_DONE;
 }
@@ -150,7 +150,7 @@ static int take_overwrite(void *command, rocpd_settings *s, const char *option, 
 /* Options whose value stays as it is. */
 #define TEXT(field)                                                                                                               \
   static int take_##field(void *command, rocpd_settings *s, const char *option, char *const *argv, int *more) {                   \
-    if (!*argv[0]) return rocpd_wrong("%s wants a value", option);                                                                \
+    if (!*argv[0]) return rocpd_wrong("%s expects a value", option);                                                                \
     s->field = argv[0];                                                                                                           \
     return ROCPD_DONE;                                                                                                            \
   }
@@ -161,27 +161,27 @@ TEXT(out)
 TEXT(folder)
 
 static const struct group_option { unsigned group; rocpd_command_option option; } group_option[] = {
-  {ROCPD_G_TRACE, {"-i --input", "PATH...", take_input, "the trace, as AMD's rocpd takes it"}},
+  {ROCPD_G_TRACE, {"-i --input", "PATH...", take_input, "the trace, as in AMD's rocpd"}},
   {ROCPD_G_TRACE, {"-a --attach", "JSON", take_attach, "options of rocpd_attach: {\"damaged\":\"skip\"}, {\"rank\":\"rank%d/*.db\"}"}},
   {ROCPD_G_TRACE, {"--automerge-limit", "N", take_nothing, NULL}}, /* there is no limit of files */
   {ROCPD_G_WINDOW, {"--window", "START,END", take_window,
-    "a part of the trace: ns, 10%, the name of a marker, 10ms or 1.2s from its begin, or the time of day, 12:30:05.2 (UTC)"}},
-  {ROCPD_G_WINDOW, {"--range", "NAME[/N]", take_range, "the time of a marker's range, the N-th one"}},
-  {ROCPD_G_WINDOW, {"--start --start-marker", "TIME", take_end, "the same as --window, as AMD's rocpd takes it"}},
-  {ROCPD_G_WINDOW, {"--end --end-marker", "TIME", take_end, "the end of that time"}},
-  {ROCPD_G_WINDOW, {"--inclusive", "BOOL", take_inclusive, "true: only what lies in this time as a whole; false: also what crosses its edges"}},
-  {ROCPD_G_WINDOW, {"--last-run", NULL, take_last_run, "of several runs in one folder the last one only"}},
+    "a part of the trace: ns, 10%, the name of a marker, 10ms or 1.2s from its start, or a time of day, 12:30:05.2 (UTC)"}},
+  {ROCPD_G_WINDOW, {"--range", "NAME[/N]", take_range, "the time of a marker's range, or of the N-th of its name"}},
+  {ROCPD_G_WINDOW, {"--start --start-marker", "TIME", take_end, "the start of that time, as in AMD's rocpd"}},
+  {ROCPD_G_WINDOW, {"--end --end-marker", "TIME", take_end, "the end of that time, as in AMD's rocpd"}},
+  {ROCPD_G_WINDOW, {"--inclusive", "BOOL", take_inclusive, "true: only rows that lie entirely in this time; false: also rows that overlap it"}},
+  {ROCPD_G_WINDOW, {"--last-run", NULL, take_last_run, "only the last of several runs in one folder"}},
   {ROCPD_G_ROWS, {"-n --limit", "N", take_limit, "at most N rows (default: 20; 0: all)"}},
-  {ROCPD_G_ROWS, {"--names", "short|full", take_names, "kernels' names: without arguments and scopes, or as they are (default: short)"}},
+  {ROCPD_G_ROWS, {"--names", "short|full", take_names, "kernel names without arguments and scopes, or in full (default: short)"}},
   {ROCPD_G_ROWS, {"--sort", "COLUMN", take_sort, "order by a column, the largest first; -COLUMN: the smallest first"}},
   {ROCPD_G_ROWS, {"--columns", "A,B,...", take_columns, "these columns only"}},
-  {ROCPD_G_ROWS, {"--absolute", NULL, take_absolute, "times in ns as the trace has them, not since its begin"}},
-  {ROCPD_G_FORMAT, {"--csv", NULL, take_format, "CSV; else a table, as wide as the terminal"}},
+  {ROCPD_G_ROWS, {"--absolute", NULL, take_absolute, "times in ns as in the trace, not relative to its start"}},
+  {ROCPD_G_FORMAT, {"--csv", NULL, take_format, "CSV; the default is a table as wide as the terminal"}},
   {ROCPD_G_FORMAT, {"--json", NULL, take_format, "JSON"}},
   {ROCPD_G_FORMAT, {"--markdown", NULL, take_format, "Markdown"}},
   {ROCPD_G_FORMAT, {"--html", NULL, take_format, "HTML"}},
   {ROCPD_G_FORMAT, {"-f --format --output-format", "FORMAT", take_to, "console, csv, json, markdown or html"}},
-  {ROCPD_G_FORMAT, {"-o --output --output-file", "FILE", take_out, "write to FILE, whose ending says the format where no option does"}},
+  {ROCPD_G_FORMAT, {"-o --output --output-file", "FILE", take_out, "write to FILE; its suffix gives the format if no option does"}},
   {ROCPD_G_WRITE, {"-o --output --output-file", "OUT", take_out, "the file or folder to write"}},
   {ROCPD_G_WRITE, {"-d --output-path", "FOLDER", take_folder, "the folder to write to"}},
   {ROCPD_G_WRITE, {"--overwrite", NULL, take_overwrite, "replace what is there"}},
@@ -267,8 +267,8 @@ static int refuse(unsigned groups, const rocpd_command_option *own, const char *
   each_name(groups, own, add_name, &all);
   add_name(&all, "--help", 6);
   all.text[all.count] = NULL;
-  if (other) rocpd_wrong("%s is no option of this command; rocpd %s has it (%s --help)", name, other, rocpd_said_by);
-  else rocpd_wrong("%s is no option%s (%s --help)", name, name[1] == '-' ? rocpd_suggestion(name, (const char *const *)all.text) : "", rocpd_said_by);
+  if (other) rocpd_wrong("%s is not an option of this command; rocpd %s has it (%s --help)", name, other, rocpd_said_by);
+  else rocpd_wrong("%s is not an option%s (%s --help)", name, name[1] == '-' ? rocpd_suggestion(name, (const char *const *)all.text) : "", rocpd_said_by);
   for (int i = 0; i < all.count; i++) sqlite3_free(all.text[i]);
   sqlite3_free(name);
   return ROCPD_WRONG_USE;
@@ -291,7 +291,7 @@ static int read_option(char **argv, unsigned groups, const rocpd_command_option 
   if (value) {
     char *const one[2] = {(char *)value, NULL};
     code = o->take(command, s, name, one, &more);
-  } else if (o->value && !argv[1]) code = rocpd_wrong("%s wants a value", name);
+  } else if (o->value && !argv[1]) code = rocpd_wrong("%s expects a value", name);
   else {
     code = o->take(command, s, name, argv + 1, &more);
     *taken += more;

@@ -145,7 +145,7 @@ static int find_folder(package *k) {
   if (name && (here || *name == '/')) k->packing.folder = *name == '/' ? sqlite3_mprintf("%s", name) : !strcmp(name, ".") ? sqlite3_mprintf("%s", here) : sqlite3_mprintf("%s/%s", here, name);
   if (name && !here && *name != '/') code = rocpd_say_failure(ROCPD_NO_ANSWER, "the current folder: %s", strerror(errno));
   else if (!k->packing.folder || !(index = sqlite3_mprintf("%s/index.yaml", k->packing.folder))) code = rocpd_say_no_memory();
-  else if (!k->s.overwrite && !access(index, F_OK)) code = rocpd_say_failure(ROCPD_NO_ANSWER, "%s is there and would be replaced: give another folder (-d), or --overwrite", index);
+  else if (!k->s.overwrite && !access(index, F_OK)) code = rocpd_say_failure(ROCPD_NO_ANSWER, "%s exists and would be replaced: give another folder (-d), or --overwrite", index);
   sqlite3_free(name), sqlite3_free(index);
   free(here);
   return code;
@@ -221,7 +221,7 @@ static int pack(package *k) {
 
 static int run_package(package *k) {
   rocpd_run r;
-  if (k->copy && !k->consolidate) return rocpd_wrong("--copy is of --consolidate");
+  if (k->copy && !k->consolidate) return rocpd_wrong("--copy needs --consolidate");
   rocpd_doing_begin("reading the trace");
   int code = rocpd_run_open(&r, &k->s, true);
   if (code == ROCPD_DONE) code = find_files(k, &r);

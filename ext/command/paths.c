@@ -189,7 +189,7 @@ static bool is_stdin(const char *path) { return strcmp(path, "/dev/stdin") == 0 
 static int find_stdin(char ***found, size_t *n) {
   char file[PATH_MAX];
   struct stat st;
-  if (fstat(STDIN_FILENO, &st) || !S_ISREG(st.st_mode) || !realpath("/proc/self/fd/0", file)) return rocpd_say_failure(ROCPD_NO_ANSWER, "stdin is no file");
+  if (fstat(STDIN_FILENO, &st) || !S_ISREG(st.st_mode) || !realpath("/proc/self/fd/0", file)) return rocpd_say_failure(ROCPD_NO_ANSWER, "stdin is not a file");
   return add(found, n, sqlite3_mprintf("%s", file));
 }
 

@@ -28,7 +28,7 @@ static int take_format(void *command, rocpd_settings *s, const char *option, cha
   return ROCPD_DONE;
 }
 static int refuse_limit(void *command, rocpd_settings *s, const char *option, char *const *argv, int *more) {
-  return rocpd_wrong("-n is of reports; here it is SQL: LIMIT %s", argv[0]);
+  return rocpd_wrong("-n is for reports; in SQL use LIMIT %s", argv[0]);
 }
 static int refuse_mail(void *command, rocpd_settings *s, const char *option, char *const *argv, int *more) {
   return rocpd_wrong("%s: mail and dashboards are for other programs; --format csv, html, json or md writes a file for them", option);
@@ -153,5 +153,5 @@ static int run(int argc, char **argv) {
   return code;
 }
 
-static const rocpd_command query_command = {"query", "PATH... SQL: the rows of any query", run, help, GROUPS, options};
+static const rocpd_command query_command = {"query", "PATH... SQL: runs any query and prints its rows", run, help, GROUPS, options};
 ROCPD_COMMAND(query_command);

@@ -26,7 +26,7 @@ static int take_no_barriers(void *command, rocpd_settings *s, const char *option
 static int take_most(void *command, rocpd_settings *s, const char *option, char *const *argv, int *more) {
   rpt_options *o = command;
   if (strcmp(argv[0], "-1") == 0) o->most = 0;
-  else if (!rocpd_number(argv[0], &o->most)) return rocpd_wrong("%s wants a number, not '%s'", option, argv[0]);
+  else if (!rocpd_number(argv[0], &o->most)) return rocpd_wrong("%s expects a number, not '%s'", option, argv[0]);
   return ROCPD_DONE;
 }
 static int compare(const void *a, const void *b) {
@@ -37,7 +37,7 @@ static int take_bounds(void *command, rocpd_settings *s, const char *option, cha
   rpt_options *o = command;
   o->bounds = 0;
   while (o->bounds < MOST_BOUNDS && argv[o->bounds] && rocpd_number(argv[o->bounds], &o->bound[o->bounds])) o->bounds++;
-  if (!o->bounds) return rocpd_wrong("%s wants bounds in us, not '%s'", option, argv[0]);
+  if (!o->bounds) return rocpd_wrong("%s expects bounds in us, not '%s'", option, argv[0]);
   if (o->bounds == MOST_BOUNDS) return rocpd_wrong("%s takes less than %d bounds", option, MOST_BOUNDS);
   qsort(o->bound, (size_t)o->bounds, sizeof *o->bound, compare);
   *more = o->bounds - 1;

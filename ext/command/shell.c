@@ -111,7 +111,7 @@ static int read_words(int argc, char **argv, words *w, const char **attach, int 
   for (; i < argc && argv[i][0] == '-' && argv[i][1]; i++) {
     if (strcmp(argv[i], "--") == 0) { i++; break; }
     if (strcmp(argv[i], "-a") == 0) {
-      if (i + 1 == argc) return rocpd_wrong("-a wants a JSON object");
+      if (i + 1 == argc) return rocpd_wrong("-a expects a JSON object");
       *attach = argv[++i];
       continue;
     }

@@ -252,7 +252,7 @@ static const char *format_of(const char *to) {
 
 int rocpd_summary_amd(const rocpd_settings *settings, const rocpd_summary_options *options) {
   summarising s = {.settings = settings, .options = options, .format = format_of(settings->to)};
-  if (!s.format) return strcmp(settings->to, "pdf") == 0 ? rocpd_wrong("pdf is not written: take html and print that") : rocpd_wrong("%s is no format: console, csv, html, json or md", settings->to);
+  if (!s.format) return strcmp(settings->to, "pdf") == 0 ? rocpd_wrong("pdf is not supported: write html and print it") : rocpd_wrong("%s is not a format: console, csv, html, json or md", settings->to);
   kinds k = {0};
   int code = rocpd_run_open(&s.run, settings, true);
   if (!code) {

@@ -11,8 +11,8 @@
 
 static const struct program { const char *name, *about; } beside[] = {
   {"record", "PROGRAM ...: runs a program and records it"},
-  {"python", "SCRIPT ...: runs a Python program and records its functions, too"},
-  {"ctl", "PID start|stop|flush|status: starts and stops the recording of a running one"},
+  {"python", "SCRIPT ...: runs a Python program and also records its functions"},
+  {"ctl", "PID start|stop|flush|status: starts and stops recording a running program"},
   {"doctor", "[PROGRAM]: what is installed, and whether a program can be recorded"},
 };
 enum { BESIDE = sizeof beside / sizeof *beside };
@@ -83,13 +83,13 @@ static const char first_steps[] =
   "   rocpd top                           which kernels took it\n"
   "   rocpd gaps                          why GPUs were idle\n"
   "   rocpd convert -o trace.pftrace      for https://ui.perfetto.dev\n"
-  "   rocpd help gaps                     what a command, table, column, function or setting is\n"
+  "   rocpd help gaps                     help on a command, table, column, function or setting\n"
   "\n";
 static const char path_text[] =
-  "PATH is a .rocz file, a database of rocprofv3, an RPD file, a text of rtg_tracer, a folder of them, a glob, or an index.yaml of rocpd package. "
+  "PATH is a .rocz file, a database of rocprofv3, an RPD file, a text of rtg_tracer, a folder of these, a glob pattern, or an index.yaml of rocpd package. "
   "Without one it is the folder that rocpd record wrote last: trace, trace.2, ...\n";
 static const char codes_text[] =
-  "Exit codes: 0 done; 1 the trace or the query is at fault (nothing there, damaged, wrong SQL); 2 wrong options; 3 the answer is one that was asked to be a "
+  "Exit codes: 0 done; 1 the trace or the query is at fault (nothing there, damaged, wrong SQL); 2 wrong options; 3 the answer counts as a "
   "failure (diff --fail-over).\n";
 
 int rocpd_usage(FILE *to) {

@@ -97,11 +97,11 @@ TAKE(take_agent_index) {
   rocpd_writing *w = command;
   for (size_t i = 0; i < sizeof word / sizeof *word; i++)
     if (!strcmp(argv[0], word[i])) return rocpd_write_choose(&w->shown, "agent_index", sqlite3_mprintf("json_quote(%Q)", word[i]));
-  return rocpd_wrong("%s wants absolute, relative or type-relative, not '%s'", option, argv[0]);
+  return rocpd_wrong("%s expects absolute, relative or type-relative, not '%s'", option, argv[0]);
 }
 
 TAKE(take_names) {
-  if (strcmp(argv[0], "short") && strcmp(argv[0], "full")) return rocpd_wrong("--names wants short or full, not '%s'", argv[0]);
+  if (strcmp(argv[0], "short") && strcmp(argv[0], "full")) return rocpd_wrong("--names expects short or full, not '%s'", argv[0]);
   rocpd_writing *w = command;
   return rocpd_write_choose(&w->shown, "kernel_names", sqlite3_mprintf("json_quote(%Q)", argv[0]));
 }
@@ -133,7 +133,7 @@ TAKE(take_numbers) {
   rocpd_writing *w = command;
   for (;; p++) {
     size_t n = strspn(p, "0123456789");
-    if (!n || n > 18 || (p[n] && p[n] != ',')) return rocpd_wrong("%s wants numbers, not '%s'", option, argv[0]);
+    if (!n || n > 18 || (p[n] && p[n] != ',')) return rocpd_wrong("%s expects numbers, not '%s'", option, argv[0]);
     if (!*(p += n)) break;
   }
   return rocpd_write_choose(&w->chosen, !strcmp(option, "--agents") ? "agents" : !strncmp(option, "--rank", 6) ? "ranks" : "processes", sqlite3_mprintf("'[%s]'", argv[0]));
@@ -142,11 +142,11 @@ TAKE(take_numbers) {
 TAKE(take_min_duration) {
   int64_t ns;
   rocpd_writing *w = command;
-  if (!rocpd_number(argv[0], &ns)) return rocpd_wrong("%s wants a number, not '%s'", option, argv[0]);
+  if (!rocpd_number(argv[0], &ns)) return rocpd_wrong("%s expects a number, not '%s'", option, argv[0]);
   return rocpd_write_choose(&w->chosen, "min_duration_ns", sqlite3_mprintf("'%lld'", (long long)ns));
 }
 
-static int read_bytes(const char *option, const char *text, int64_t *out) { return rocpd_bytes(text, out) ? ROCPD_DONE : rocpd_wrong("%s wants a number, not '%s'", option, text); }
+static int read_bytes(const char *option, const char *text, int64_t *out) { return rocpd_bytes(text, out) ? ROCPD_DONE : rocpd_wrong("%s expects a number, not '%s'", option, text); }
 
 TAKE(take_size) { return read_bytes(option, argv[0], &((rocpd_writing *)command)->size); }
 
@@ -160,7 +160,7 @@ TAKE(take_split) {
   rocpd_writing *w = command;
   int64_t n;
   bool by = !strcmp(argv[0], "process") || !strcmp(argv[0], "rank");
-  if (!by && (!rocpd_number(argv[0], &n) || n < 1 || n > 10000)) return rocpd_wrong("%s wants process, rank, or a number from 1 to 10000", option);
+  if (!by && (!rocpd_number(argv[0], &n) || n < 1 || n > 10000)) return rocpd_wrong("%s expects process, rank, or a number from 1 to 10000", option);
   w->split = argv[0];
   return rocpd_write_choose(&w->chosen, "split", by ? sqlite3_mprintf("json_quote(%Q)", argv[0]) : sqlite3_mprintf("'%lld'", (long long)n));
 }
@@ -169,7 +169,7 @@ TAKE(take_split) {
 TAKE(take_object) {
   const char *p = argv[0] + strspn(argv[0], " \t\r\n"), *end = p + strlen(p);
   while (end > p && strchr(" \t\r\n", end[-1])) end--;
-  if (p < end && (*p != '{' || end[-1] != '}')) return rocpd_wrong("%s wants a JSON object, not '%s'", option, argv[0]);
+  if (p < end && (*p != '{' || end[-1] != '}')) return rocpd_wrong("%s expects a JSON object, not '%s'", option, argv[0]);
   ((rocpd_writing *)command)->object = p < end ? argv[0] : NULL;
   return ROCPD_DONE;
 }
@@ -209,7 +209,7 @@ TAKE(take_backend) {
     while (*p && i < 3 && strcmp(*p, word[i])) i++;
     if (*p && i < 3) continue;
     *more = p > (const char *const *)argv ? (int)(p - (const char *const *)argv) - 1 : 0;
-    return p > (const char *const *)argv ? ROCPD_DONE : rocpd_wrong("%s wants auto, pandas or native, not '%s'", option, argv[0]);
+    return p > (const char *const *)argv ? ROCPD_DONE : rocpd_wrong("%s expects auto, pandas or native, not '%s'", option, argv[0]);
   }
 }
 
@@ -244,7 +244,7 @@ TAKE(take_backend) {
   {"--perfetto-backend --perfetto-buffer-size --perfetto-buffer-fill-policy --perfetto-shmem-size-hint", "VALUE", take_nothing, NULL}, {0}
 
 const rocpd_command_option rocpd_write_options[] = {
-  {"-f --format --output-format", "FORMAT,...", take_formats, "formats (rocpd convert --formats lists them); not needed if OUT's ending says it"},
+  {"-f --format --output-format", "FORMAT,...", take_formats, "formats (rocpd convert --formats lists them); not needed if the suffix of OUT gives it"},
   {"--formats", NULL, take_list_formats, "list the formats, and write nothing"},
   WHICH_EVENTS, HOW_MUCH, HOW_SHOWN, OF_AMD};
 const rocpd_command_option rocpd_page_options[] = {
@@ -258,7 +258,7 @@ const rocpd_command_option rocpd_page_options[] = {
 int rocpd_write_check(const rocpd_writing *w) {
   const rocpd_settings *s = &w->s;
   if (!strcmp(w->command, "trim") && !s->start && !s->end && !s->range && !s->last_run && !w->size) return rocpd_wrong("say which part: --window, --range, --size or --last-run");
-  if (!!w->split + !!w->size + !!w->most_bytes > 1) return rocpd_wrong("one of --split, --size and --max-bytes");
+  if (!!w->split + !!w->size + !!w->most_bytes > 1) return rocpd_wrong("give only one of --split, --size and --max-bytes");
   if (w->from_start && !w->size) return rocpd_wrong("--from-start needs --size");
   return ROCPD_DONE;
 }

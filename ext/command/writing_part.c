@@ -107,7 +107,7 @@ static int find_bounds(fitting *f) {
   if (code == ROCPD_DONE) code = rocpd_run_text(f->run, &last, sql, "max(ifnull(\"end\", start))");
   if (code == ROCPD_DONE && (!first || !last)) {
     rocpd_run_say_losses(f->run);
-    code = rocpd_say_failure(ROCPD_NO_ANSWER, "nothing in it has a time");
+    code = rocpd_say_failure(ROCPD_NO_ANSWER, "no event in it has a time");
   } else if (code == ROCPD_DONE) f->first = strtoll(first, NULL, 10), f->last = strtoll(last, NULL, 10);
   sqlite3_free(first), sqlite3_free(last);
   return code;

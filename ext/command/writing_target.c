@@ -19,7 +19,7 @@ static int refuse_format(const char *word) {
   while (n < MOST && rocpd_format_at(n)) name[n] = rocpd_format_name(rocpd_format_at(n)), n++;
   name[n] = NULL;
   char *list = rocpd_format_names(", ");
-  int code = list ? rocpd_wrong("%s is no format that this library has: %s%s", word, list, rocpd_suggestion(word, name)) : rocpd_say_no_memory();
+  int code = list ? rocpd_wrong("%s is not a format of this library: %s%s", word, list, rocpd_suggestion(word, name)) : rocpd_say_no_memory();
   sqlite3_free(list);
   return code;
 }
@@ -129,7 +129,7 @@ static int find_out(rocpd_writing *w) {
   static const char *const std[] = {"-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"};
   bool page = !strcmp(w->command, "report");
   for (size_t i = 0; w->s.out && i < sizeof std / sizeof *std; i++) w->to_stdout |= !strcmp(w->s.out, std[i]);
-  if (w->open && (w->to_stdout || w->split || w->most_bytes)) return rocpd_wrong("--open is of one file");
+  if (w->open && (w->to_stdout || w->split || w->most_bytes)) return rocpd_wrong("--open takes one file");
   if (w->to_stdout) return use_stdout(w);
   int code = w->s.out ? set_out(w, sqlite3_mprintf("%s", w->s.out)) : ROCPD_DONE;
   if (page && !w->s.out) code = w->s.input || w->s.overwrite ? set_out(w, sqlite3_mprintf("report.html")) : number_page(w);
@@ -179,5 +179,5 @@ int rocpd_write_is_free(const rocpd_writing *w, const rocpd_target *t) {
   struct stat now;
   if (w->s.input || w->s.overwrite || w->object || w->split || w->as_function || w->to_stdout) return ROCPD_DONE;
   if (stat(t->path, &now) || !S_ISREG(now.st_mode) || !now.st_size) return ROCPD_DONE;
-  return rocpd_say_failure(ROCPD_NO_ANSWER, "%s is there and would be replaced: give another name, or --overwrite", t->path);
+  return rocpd_say_failure(ROCPD_NO_ANSWER, "%s exists and would be replaced: give another name, or --overwrite", t->path);
 }

@@ -42,7 +42,7 @@ check "a report has a name of its own" "$(wrote report two.rocz) $(head -c 15 re
   "report.html <!doctype html> $(rocpd convert two.rocz -o w.json --window 10%,20% --json | value events) r2.html"
 check "... of which there are more, with numbers" "$({ wrote report two.rocz; wrote report two.rocz; rm report.2.html; wrote report two.rocz; wrote report two.rocz -d numbered; wrote report two.rocz -d numbered; ls report* numbered; } | xargs)" \
   "report.2.html report.3.html report.2.html numbered/report.html numbered/report.2.html report.2.html report.3.html report.html numbered: report.2.html report.html"
-fails "... a name that is given is not replaced" 1 "rocpd report: report.html is there and would be replaced: give another name, or --overwrite" rocpd report two.rocz -o report.html
+fails "... a name that is given is not replaced" 1 "rocpd report: report.html exists and would be replaced: give another name, or --overwrite" rocpd report two.rocz -o report.html
 check "... but where that is asked for" "$(wrote report two.rocz -o report.html --overwrite; wrote report two.rocz --overwrite)" "report.html
 report.html"
 mkdir bin; printf '#!/bin/sh\nprintf %%s "$1" >opened\n' >bin/xdg-open; chmod +x bin/xdg-open
@@ -52,16 +52,16 @@ check "... by its path, whatever its name is" "$(for name in -x.html 'a#b%20c?.h
 $PWD/a#b%20c?.html
 $PWD/whole.html"
 check "... where there is one file" "$(for options in '-o -' '-o p.html --split 2' '-o p.html --max-bytes 300K'; do rm -f opened; PATH=$PWD/bin:$PATH rocpd report --open "$data" $options 2>&1; echo $?; sleep 0.3; ls opened p* 2>/dev/null; done)" \
-  "rocpd report: --open is of one file
+  "rocpd report: --open takes one file
 2
-rocpd report: --open is of one file
+rocpd report: --open takes one file
 2
-rocpd report: --open is of one file
+rocpd report: --open takes one file
 2"
 check "a name with a colon is no interruption" "$(wrote report "$data" -o a:b.html)" a:b.html
 
 check "the time line of a report alone" "$(rocpd report "$data" -o alone.html --no-tables --json | value events) $([ $(wc -c <alone.html) -lt $(wc -c <a:b.html) ] && echo smaller)" "$events smaller"
-fails "another command's --no-tables" 2 "--no-tables is no option" rocpd convert "$data" --no-tables -o no.json
+fails "another command's --no-tables" 2 "--no-tables is not an option" rocpd convert "$data" --no-tables -o no.json
 
 # ---- report of two traces
 check "a report of two traces has the events of both" "$(rocpd report "$data" --compare two.rocz -o compared.html --json | value events)" "$((events + $(rocpd convert two.rocz -o two.json --json | value events)))"
@@ -72,9 +72,9 @@ check "... a range, too, and where it is not" "$(rocpd report "$data" --compare 
 1
 1"
 fails "a report with a trace that is not there" 1 "nothere" rocpd report "$data" --compare nothere -o no.html
-fails "... without one" 2 "--compare wants a value" rocpd report "$data" --compare
+fails "... without one" 2 "--compare expects a value" rocpd report "$data" --compare
 fails "... or with a split" 1 "option compare" rocpd report "$data" --compare two.rocz --split 2 -o no.html
-fails "another command's --compare" 2 "--compare is no option" rocpd convert "$data" --compare two.rocz -o no.json
+fails "another command's --compare" 2 "--compare is not an option" rocpd convert "$data" --compare two.rocz -o no.json
 
 # ---- options
 name=$(sql "$data" 'SELECT name FROM kernels GROUP BY 1 ORDER BY count(*) DESC LIMIT 1')
@@ -185,17 +185,17 @@ rm third.rocz
 
 # ---- what is wrong
 echo "HSA: pid:7 tid:9 dispatch queue:1 agent:5 signal:6 name:'f' start:2000 stop:2600 id:0" >p.txt
-fails "a format that is none" 2 "nonsense is no format that this library has: $(echo "$functions" | sed 's/,/, /g')" rocpd convert two.rocz -f json,nonsense -o q
-fails "a format with a quote" 2 "j'son is no format" rocpd convert two.rocz -f "j'son" -o q
+fails "a format that is none" 2 "nonsense is not a format of this library: $(echo "$functions" | sed 's/,/, /g')" rocpd convert two.rocz -f json,nonsense -o q
+fails "a format with a quote" 2 "j'son is not a format" rocpd convert two.rocz -f "j'son" -o q
 fails "no format" 2 "which format?" rocpd convert two.rocz -o q
 fails "no OUT" 2 "-o OUT is missing" rocpd convert two.rocz -f json
 fails "an option that chooses, which the format has not" 1 'pictures of GPUs show all their work: they take only the option agents' rocpd convert two.rocz -o q.svg --options '{"picture":"gaps"}' --processes 1
-fails "numbers that are none" 2 "--agents wants numbers, not '1,x'" rocpd convert two.rocz -o q.json --agents 1,x
-fails "options that are no object" 2 "wants a JSON object" rocpd convert two.rocz -o q.json --options 5
+fails "numbers that are none" 2 "--agents expects numbers, not '1,x'" rocpd convert two.rocz -o q.json --agents 1,x
+fails "options that are no object" 2 "expects a JSON object" rocpd convert two.rocz -o q.json --options 5
 fails "options that are wrong" 1 "rocpd_export_json" rocpd convert two.rocz -o q.json --options '{"names":}'
 fails "less than the least part" 1 "no part of it fits into 10 bytes" rocpd trim two.rocz -o q.rocz --size 10
 fails "less than a moment" 1 "takes" rocpd convert two.rocz -o q.rocz --max-bytes 10
-fails "a size that is none" 2 "--size wants a number" rocpd trim two.rocz -o q.rocz --size 1X
+fails "a size that is none" 2 "--size expects a number" rocpd trim two.rocz -o q.rocz --size 1X
 fails "stdout in no format" 2 "-: which format?" rocpd convert two.rocz -o -
 fails "stdout in two formats" 2 "- is one file of one format" rocpd convert two.rocz -o - -f json,text
 fails "stdout as a folder" 1 "give the name of a folder" rocpd convert two.rocz -o - -f csv
@@ -203,15 +203,15 @@ fails "stdout as a database" 1 "a database is written to a regular file only" ro
 fails "two starts" 2 "one of --start and --start-marker" rocpd convert two.rocz -o q.json --start 5 --start-marker step
 fails "two ends" 2 "one of --end and --end-marker" rocpd convert two.rocz -o q.json --end 50% --end-marker step
 fails "mail" 2 "mail and dashboards are for other programs" rocpd query -i two.rocz --query 'SELECT 1' --email-to a@b
-fails "parts of none" 2 "--split wants process" rocpd convert two.rocz -o q.json --split 0
-fails "parts of what has no rank" 1 "not all of it has a rank" rocpd convert p.txt -o q.json --split rank
+fails "parts of none" 2 "--split expects process" rocpd convert two.rocz -o q.json --split 0
+fails "parts of what has no rank" 1 "rank of some events is unknown" rocpd convert p.txt -o q.json --split rank
 fails "parts in two ways" 2 "one of --split" rocpd convert two.rocz -o q.json --split 2 --max-bytes 5M
-fails "an option without its value" 2 "--name wants a value" rocpd convert two.rocz -o q.json --name
-fails "an option of another command" 2 "--nothing is no option" rocpd convert two.rocz --nothing
-fails "an option of convert elsewhere" 2 "--kernel-rename is no option" rocpd top two.rocz --kernel-rename
+fails "an option without its value" 2 "--name expects a value" rocpd convert two.rocz -o q.json --name
+fails "an option of another command" 2 "--nothing is not an option" rocpd convert two.rocz --nothing
+fails "an option of convert elsewhere" 2 "--kernel-rename is not an option" rocpd top two.rocz --kernel-rename
 fails "a file that is there" 1 "would be replaced" rocpd convert two.rocz -f json,db -o run
 rocpd convert two.rocz -f ctf -o there >/dev/null
-fails "a folder that is there" 1 "there is there and would be replaced: give another name, or --overwrite" rocpd convert two.rocz -f ctf -o there
+fails "a folder that is there" 1 "there exists and would be replaced: give another name, or --overwrite" rocpd convert two.rocz -f ctf -o there
 fails "a file that is there, by rocpd-export" 2 '{"overwrite":true}' rocpd-export rocz two.rocz b.json
 check "nothing is left in TMPDIR" "$(ls -A "$TMPDIR")" ""
 contains "help tells the options" "$(rocpd convert --help)" "--agent-index-value"

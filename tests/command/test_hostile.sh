@@ -36,17 +36,17 @@ check "bytes that are no UTF-8 are U+FFFD in JSON" "$(printf "HSA: pid:7 tid:9 d
 # ---- words that are none
 fails "an empty path" 2 "an empty path" rocpd top ''
 fails "an empty path of two" 2 "an empty path" rocpd diff '' two.rocz
-fails "an empty range" 2 "--range wants a name" rocpd top --range '' two.rocz
-fails "an empty window" 2 "--window wants START,END" rocpd top --window , two.rocz
-fails "a number that is too large" 2 "wants a number" rocpd top -n 99999999999999999999 two.rocz
-for percent in '' . 1.2.3 % -5 five; do fails "--fail-over '$percent'" 2 "--fail-over wants a percentage" rocpd diff two.rocz two.rocz --fail-over "$percent"; done
+fails "an empty range" 2 "--range expects a name" rocpd top --range '' two.rocz
+fails "an empty window" 2 "--window expects START,END" rocpd top --window , two.rocz
+fails "a number that is too large" 2 "expects a number" rocpd top -n 99999999999999999999 two.rocz
+for percent in '' . 1.2.3 % -5 five; do fails "--fail-over '$percent'" 2 "--fail-over expects a percentage" rocpd diff two.rocz two.rocz --fail-over "$percent"; done
 fails "a limit of a query" 2 "LIMIT 5" rocpd query -n 5 two.rocz 'SELECT 1'
 : >none.rocz
 rocpd diff two.rocz none.rocz --fail-over 5 >out 2>err; check "nothing to compare with is no pass" "$? $(cat err)" "1 rocpd diff: $PWD/none.rocz is empty (0 bytes)"
 rocpd diff none.rocz two.rocz --fail-over 5 >out 2>err; check "... nor nothing to compare" "$? $(cat err)" "1 rocpd diff: $PWD/none.rocz is empty (0 bytes)"
 fails "an empty file" 1 "none.rocz is empty (0 bytes)" rocpd health none.rocz
 check "a trace on stdin" "$(rocpd query --csv /dev/stdin 'SELECT count(*) FROM sources' <two.rocz | tail -n 1)" 1
-check "... but not one in a pipe" "$(cat two.rocz | rocpd top /dev/stdin 2>&1)" "rocpd top: stdin is no file"
+check "... but not one in a pipe" "$(cat two.rocz | rocpd top /dev/stdin 2>&1)" "rocpd top: stdin is not a file"
 check "SQL of several lines" "$(rocpd query two.rocz --csv 'SELECT count(*) AS n
 FROM sources' | tail -n 1) $(rocpd query -i two.rocz --csv --query 'SELECT count(*) AS n
 FROM sources' | tail -n 1)" "1 1"

@@ -28,7 +28,7 @@ check "... is read as the files" "$(kernels index.yaml)" "$all"
 check "... from elsewhere, too, and with another" "$(cd /; count "$OLDPWD/index.yaml") $(count index.yaml sub/a.rocz | sed 's/.*already.*/3/')" "3 3"
 sources=$(sed -n 's/^    - //p' index.yaml | wc -l)
 check "... by the sqlite3 shell, too" "$(rocpd shell -list -noheader index.yaml 'SELECT count(*) FROM sources') $(echo 'SELECT count(*) FROM sources;' | rocpd query -list index.yaml | tail -n 1) $(rocpd-query -list "$PWD/index.yaml" 'SELECT count(*) FROM sources')" "$sources $sources $sources"
-fails "over an index" 1 "index.yaml is there" rocpd package sub
+fails "over an index" 1 "index.yaml exists" rocpd package sub
 check "... that is meant" "$(rocpd package sub --overwrite) $(listed index.yaml)" "$PWD/index.yaml: 1 files \"sub/a.rocz\""
 rocpd package sub -d P >/dev/null; check "an index in a folder" "$(listed P.rpdb/index.yaml) $(kernels P.rpdb)" "\"../sub/a.rocz\" $(kernels sub)"
 
@@ -37,7 +37,7 @@ check "... by the sqlite3 shell, too" "$(rocpd shell -csv P.rpdb 'SELECT count(*
 # ---- with the files
 check "copies" "$(rocpd package -i sub "h o" 'q"u\o.db' -c --copy -d C.rpdb | sed 's/.*: //') $(ls C.rpdb | xargs -d '\n') $(kernels C.rpdb)" '3 files a.2.rocz a.rocz index.yaml q"u\o.db '"$all"
 check "... the files are where they were" "$(kernels sub "h o" 'q"u\o.db') $(cmp sub/a.rocz C.rpdb/a.rocz && cmp "h o/a.rocz" C.rpdb/a.2.rocz && echo same)" "$all same"
-fails "over a package" 1 "index.yaml is there" rocpd package -c sub -d C
+fails "over a package" 1 "index.yaml exists" rocpd package -c sub -d C
 check "files that are there stay" "$(rocpd package sub -c --copy -d C --overwrite >/dev/null; listed C.rpdb/index.yaml) $(ls C.rpdb | wc -l)" '"a.3.rocz" 5'
 check "moved" "$(rocpd package sub "h o" 'q"u\o.db' -c | sed 's/.*: //') $(ls sub "h o" | grep -c a.rocz) $(kernels rocpd-*.rpdb)" "3 files 0 $all"
 check "again: nothing moves" "$(rocpd package rocpd-*.rpdb -c -d "$(echo rocpd-*.rpdb)" --overwrite | sed 's/.*: //') $(ls rocpd-*.rpdb | wc -l) $(kernels rocpd-*.rpdb)" "3 files 4 $all"
@@ -64,9 +64,9 @@ check "a file that is not there" "$(index '    files: nothere.db')" "rocpd query
 fails "nothing there" 1 "no such file" rocpd package nothere
 fails "no index" 1 "no such file" rocpd top nothere.yaml
 fails "no index for the sqlite3 shell" 1 "nothere.yaml: no such file" rocpd shell nothere.yaml 'SELECT 1'
-fails "--copy of nothing" 2 "--copy is of --consolidate" rocpd package P.rpdb --copy
-fails "an option of exports" 2 "-o is no option" rocpd package C.rpdb -o x
-fails "--copy elsewhere" 2 "--copy is no option" rocpd top --copy C.rpdb
+fails "--copy of nothing" 2 "--copy needs --consolidate" rocpd package P.rpdb --copy
+fails "an option of exports" 2 "-o is not an option" rocpd package C.rpdb -o x
+fails "--copy elsewhere" 2 "--copy is not an option" rocpd top --copy C.rpdb
 cp C.rpdb/*.db b.db; echo >b.db-wal
 fails "a database that is being written" 1 "b.db-wal is there" rocpd package b.db -c -d W
 mkdir "line

@@ -104,11 +104,11 @@ fails "an empty folder among others" 1 "$TEST_TMP/work/empty: no trace in it" ro
 fails "a glob of nothing" 1 "*.none" rocpd top '*.none'
 fails "no path, and nothing recorded" 1 "there is no trace in $TEST_TMP/work/empty" sh -c 'cd empty && rocpd top'
 fails "what is no trace" 1 "json: " rocpd top json
-fails "an unknown option" 2 "--cvs is no option" rocpd top --cvs two.rocz
-fails "an option without its value" 2 "--window wants a value" rocpd top two.rocz --window
-fails "calls by what there is not" 2 "--by wants thread or process" rocpd calls --timemory --by rank "$data"
-fails "timemory's form of another report" 2 "--timemory is no option" rocpd top --timemory "$data"
-fails "a limit that is none" 2 "wants a number" rocpd top -n many two.rocz
+fails "an unknown option" 2 "--cvs is not an option" rocpd top --cvs two.rocz
+fails "an option without its value" 2 "--window expects a value" rocpd top two.rocz --window
+fails "calls by what there is not" 2 "--by expects thread or process" rocpd calls --timemory --by rank "$data"
+fails "timemory's form of another report" 2 "--timemory is not an option" rocpd top --timemory "$data"
+fails "a limit that is none" 2 "expects a number" rocpd top -n many two.rocz
 fails "wrong SQL" 1 "no such table: nothere" rocpd query two.rocz 'SELECT * FROM nothere'
 fails "no such command" 2 "no such command" rocpd nonsense
 fails "no help about it" 1 "nothing about 'nonsense'" rocpd help nonsense
