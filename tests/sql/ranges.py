@@ -71,7 +71,7 @@ if not day:
 check('too many', value(db, f"SELECT rocpd_window('step')"),
       f"OperationalError: rocpd_window: 'step': {len(steps)} regions and samples have this message, expected one: 'step/2' is the second")
 check('not so many', value(db, "SELECT rocpd_in_range(1, 2, 'step/1000')"),
-      f"OperationalError: rocpd_in_range: 'step/1000': there are {len(steps)} of this message, expected at least 1000")
+      f"OperationalError: rocpd_in_range: 'step/1000': the trace has {len(steps)} of this message, expected at least 1000")
 check('none', value(db, "SELECT rocpd_in_range(1, 2, 'nothing/1')"),
       "OperationalError: rocpd_in_range: 'nothing/1': expected the name of a marker; no region or sample has this message or name")
 check('none, of a window', value(db, "SELECT rocpd_window('nothing')"),
