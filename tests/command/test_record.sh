@@ -96,7 +96,8 @@ if command -v mpirun >/dev/null && mpirun --version 2>/dev/null | grep -q 'Open 
 fi
 
 # ---- a process that runs
-GPUSIM_KERNEL_NS=1000000 rocpd record --delay off -q -o later "$BUILD/programs/demo" >/dev/null 2>&1 &
+# (It runs until it is killed, however slow the machine is.)
+rocpd record --delay off -q -o later "$BUILD/programs/paced" 1000000 10 >/dev/null 2>&1 &
 pid=$!
 until [ "$(readlink /proc/$pid/exe)" = "$TEST_TMP/usr/bin/rocpd-record" ]; do sleep 0.02; done
 rocpd record -p $pid --duration 300ms >printed 2>err; check "-p: exit code" "$? $(cat printed)" "0 "
