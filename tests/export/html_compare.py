@@ -160,7 +160,7 @@ def main():
         check(f'percent: window of trace {trace}', part.directory['traces'][trace]['window'] == [str(from_), str(to)] and part.directory['by'] == 'window', part.directory['traces'][trace]['window'])
         about, rows = part.table('diff_kernels')
         at = [about['columns'].index(c) for c in ('name', f"calls_{'ab'[trace]}", f"total_{'ab'[trace]}_ns")]
-        asked = attached(path).execute(f'SELECT name, count(*), sum("end" - start) FROM kernels WHERE start <= {to} AND "end" >= {from_} GROUP BY 1 ORDER BY 1').fetchall()
+        asked = attached(path).execute(f'SELECT name, count(*), sum(min("end", {to}) - max(start, {from_})) FROM kernels WHERE start <= {to} AND "end" >= {from_} GROUP BY 1 ORDER BY 1').fetchall()
         check(f'percent: differences of that time, trace {trace}', sorted(tuple(r[i] for i in at) for r in rows if r[at[1]]) == asked and len(asked) > 1 and f'from {from_} to {to}' in about['sql'], (asked[:2], about['sql'][:200]))
     db = attached(many)
     value(db, 'SELECT rocpd_export_html(?, ?)', f'{FOLDER}/percent.html', json.dumps({'compare': other, 'start': '25%', 'end': '50%'}))
