@@ -439,7 +439,7 @@ def refused(path):
                 text = loaded(path).execute(f'SELECT rocpd_export_{kind}(?, ?)', (out, json.dumps({option: False}))).fetchone()
             except sqlite3.OperationalError as e:
                 text = str(e)
-            check(f'{kind}: {option}', f'unknown option "{option}" (known: start, end, categories, names, agents, overwrite, processes, ranks, min_duration_ns, marker, split, max_bytes)' in text, text)
+            check(f'{kind}: {option}', f'unknown option "{option}" (known: start, end, categories, names, agents, overwrite, processes, ranks, min_duration_ns, marker, split, max_bytes, allow_empty)' in text, text)
         export(kind, out, path)
         check(f'{kind}: replaced', os.path.getsize(out) > 1000)
         with open(out, 'w') as f:
