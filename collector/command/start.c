@@ -36,7 +36,7 @@ char *collect_program_find(const char *name, int *code) {
   if (!path || stat(path, &st)) {
     *code = collect_fail(COLLECT_NOT_FOUND, "%s: no such program", name);
   } else if (!is_program(path)) {
-    *code = collect_fail(COLLECT_NOT_EXECUTABLE, "%s: no program, or one that may not be run", name);
+    *code = collect_fail(COLLECT_NOT_EXECUTABLE, S_ISREG(st.st_mode) ? "%s: the file is not executable (chmod +x)" : "%s: not a file, so not a program", name);
   }
   if (*code) {
     free(path);

@@ -210,7 +210,7 @@ static int pack(package *k) {
   if (code == ROCPD_DONE) code = write_index(k, begun);
   if (code == ROCPD_DONE) code = rocpd_package_leave_places(&k->packing);
   if (code == ROCPD_DONE) code = give_name(k, begun, index);
-  if (code == ROCPD_DONE) printf("%s: %zu files\n", index, k->files);
+  if (code == ROCPD_DONE) printf("%s: %zu file%s\n", index, k->files, k->files == 1 ? "" : "s");
   else {
     if (begun) unlink(begun);
     rocpd_package_undo(&k->packing);

@@ -47,10 +47,10 @@ static const rocpd_command_option options[] = {
 };
 
 static const char *help(void) {
-  return "rocpd query [OPTION...] PATH... SQL\n"
+  return "rocpd query [OPTION...] [PATH...] SQL\n"
          "rocpd query -i PATH... --query SQL: the rows of the query, values as they are\n"
          "\n"
-         "Without SQL it is rocpd shell, a prompt. `rocpd help tables` lists what there is to ask.\n"
+         "Without PATH it asks the last recording. Without SQL it is rocpd shell, a prompt. `rocpd help tables` lists what there is to ask.\n"
          "\n"
          "   rocpd query trace \"SELECT name, duration FROM kernels ORDER BY duration DESC LIMIT 5\"\n"
          "   rocpd query trace --csv -o calls.csv \"SELECT name, count(*) AS calls FROM regions GROUP BY name\"\n"
@@ -60,14 +60,15 @@ static const char *help(void) {
 /* ---- the words ---- */
 
 static bool begins_as_sql(const char *text) {
-  static const char *const word[] = {"SELECT ", "WITH ", "VALUES", "EXPLAIN ", "PRAGMA ", "CREATE "};
+  static const char *const word[] = {"SELECT", "WITH", "VALUES", "EXPLAIN", "PRAGMA", "CREATE"};
   text += strspn(text, " \t\n(");
+  size_t n = strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ");
   for (size_t i = 0; i < sizeof word / sizeof *word; i++)
-    if (sqlite3_strnicmp(text, word[i], (int)strlen(word[i])) == 0) return true;
+    if (n == strlen(word[i]) && text[n] && strchr(" \t\n(*'\"", text[n]) && sqlite3_strnicmp(text, word[i], (int)n) == 0) return true;
   return false;
 }
 
-/* Without --query the last word is the SQL. *no_sql: there is only a path. */
+/* Without --query the last word is the SQL; alone it asks the newest trace. *no_sql: there is only a path. */
 static int find_sql(query *q, rocpd_settings *s, bool *no_sql) {
   struct stat st;
   *no_sql = false;
@@ -75,7 +76,8 @@ static int find_sql(query *q, rocpd_settings *s, bool *no_sql) {
   for (size_t i = 0; i + 1 < s->paths; i++)
     if (begins_as_sql(s->path[i]) && stat(s->path[i], &st) != 0 && stat(s->path[s->paths - 1], &st) == 0)
       return rocpd_wrong("the path comes first: rocpd query %s \"%s\"", s->path[s->paths - 1], s->path[i]);
-  if (s->paths < 2) return *no_sql = true, ROCPD_DONE;
+  bool only_sql = s->paths == 1 && begins_as_sql(s->path[0]) && stat(s->path[0], &st) != 0;
+  if (s->paths < 2 && !only_sql) return *no_sql = true, ROCPD_DONE;
   q->sql = s->path[--s->paths];
   if (*q->sql == '.') return rocpd_wrong("%s is for the sqlite3 shell: rocpd shell %s %s", q->sql, s->path[0], q->sql);
   return ROCPD_DONE;

@@ -154,6 +154,14 @@ static bool in_list(const char **names, size_t n, const char *name, size_t bytes
   return false;
 }
 
+/* "its columns: a, b", each once; sqlite3_malloc'd, NULL: no memory. */
+static char *listed(const char **names, size_t n) {
+  sqlite3_str *list = sqlite3_str_new(NULL);
+  for (size_t i = 0; i < n; i++)
+    if (!in_list(names, i, names[i], strlen(names[i]))) sqlite3_str_appendf(list, "%s%s", i ? ", " : "its columns: ", names[i]);
+  return sqlite3_str_finish(list);
+}
+
 /* The first column of an option that no statement has. */
 static int check_names(const char *option, const char *list, const char **names, size_t n) {
   for (const char *at = list; *at; at += *at == ',') {
@@ -161,7 +169,9 @@ static int check_names(const char *option, const char *list, const char **names,
     if (!in_list(names, n, at, bytes)) {
       char *given = sqlite3_mprintf("%.*s", (int)bytes, at);
       const char *meant = given ? rocpd_suggest(given, names) : NULL;
-      int code = rocpd_wrong("%s: the report has no column '%s'%s%s%s", option, given ? given : "", meant ? " (did you mean '" : "", meant ? meant : "", meant ? "'?)" : "");
+      char *others = meant ? sqlite3_mprintf("did you mean '%s'?", meant) : listed(names, n);
+      int code = given && others ? rocpd_wrong("%s: the report has no column '%s' (%s)", option, given, others) : rocpd_say_no_memory();
+      sqlite3_free(others);
       sqlite3_free(given);
       return code;
     }

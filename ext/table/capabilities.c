@@ -151,11 +151,12 @@ static int add_unknown(capabilities *c, int64_t domain, int64_t rows) {
 static int add_counted(capabilities *c, int64_t domain, int64_t rows, const said_domain *s) {
   if (rows) return add(c, domain, 1, rows, NULL);
   if (rocpd_source_is_cut(c->source) && (s ? s->recorded : !c->n_said)) return add_unknown(c, domain, 0);
-  if (s && s->recorded) return add(c, domain, 1, 0, "recorded, but none occurred");
+  bool windowed = rocpd_snapshot_window(c->snapshot);
+  if (s && s->recorded) return add(c, domain, 1, 0, windowed ? "recorded, but none occurred in the time window" : "recorded, but none occurred");
   bool known = s || c->n_said;
   char *reason = s       ? sqlite3_mprintf("not recorded: %s", rocpd_string(c->session, s->more, NULL))
                  : known ? sqlite3_mprintf("not recorded: the collector that wrote the file did not have this domain")
-                         : sqlite3_mprintf("not known: no rows, and the file (%s) does not say what was recorded", c->source->class->name);
+                         : sqlite3_mprintf("not known: no rows%s, and the file (%s) does not say what was recorded", windowed ? " in the time window" : "", c->source->class->name);
   int rc = reason ? add(c, domain, known ? 0 : ROCPD_NULL, 0, reason) : SQLITE_NOMEM;
   sqlite3_free(reason);
   return rc;

@@ -10,7 +10,11 @@ _rocpd() {
     --inclusive) list='true false' ;;
     --preset) list='kernels api all hpc torch' ;;
     --window | --range | --start | --end | --align | -n | --limit | --fail-over | --query | -a | --attach | --gaps | --topn | --delay | --duration | --ranks) return ;;
-    --sort | --columns) list=$(_rocpd_words columns "$command") ;;
+    -o | --output | --output-file) return ;;
+    --sort) list=$(_rocpd_words columns "$command") ;;
+    --columns)
+      list=$(_rocpd_words columns "$command")
+      [[ $word != *,* ]] || list=${word%,*},${list//$'\n'/$'\n'${word%,*},} ;;
     -f | --format | --output-format)
       case $command in convert | merge | trim | export) list="$(rocpd convert --formats 2>/dev/null | tr , ' ') pftrace" ;; *) list='console csv html json md' ;; esac ;;
     -d | --domains) [[ $command != record ]] || list=$(_rocpd_words domains) ;;
@@ -21,8 +25,8 @@ _rocpd() {
   esac
   if [[ -z $list ]]; then
     if [[ $word == -* ]]; then
-      list=$(_rocpd_words options "$command")
-      [[ -n $list ]] || list=$(rocpd "$command" --help 2>/dev/null | grep -oE -- '--?[a-z][a-z_-]+' | sort -u)
+      if [[ $COMP_CWORD -eq 1 ]]; then list="--version $(_rocpd_words options summary)"; else list=$(_rocpd_words options "$command"); fi
+      [[ -n $list ]] || list=$(rocpd "$command" --help 2>/dev/null | grep -oE -- '(^| )--?[a-z][a-z_-]+' | sort -u)
     elif [[ $COMP_CWORD -eq 1 ]]; then list=$(_rocpd_words all)
     elif [[ $command == ctl ]]; then list='start stop flush status'
     elif [[ $command == live ]]; then list=$(_rocpd_words pids)

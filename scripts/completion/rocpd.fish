@@ -8,7 +8,7 @@ end
 function __rocpd_options
   set -l list (rocpd --complete options (__rocpd_command) 2>/dev/null)
   if test -z "$list"
-    set list (rocpd (__rocpd_command) --help 2>/dev/null | grep -oE -- '--?[a-z][a-z_-]+' | sort -u)
+    set list (rocpd (__rocpd_command) --help 2>/dev/null | grep -oE -- '(^| )--?[a-z][a-z_-]+' | tr -d ' ' | sort -u)
   end
   printf '%s\n' $list
 end

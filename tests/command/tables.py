@@ -70,7 +70,7 @@ check('--sort: numbers from the largest', printed('top', '--csv', '--sort', 'tim
 check('... and the other way round', printed('top', '--csv', '--sort', '-time', '--columns', 'time_ns', '-n', '2', 'names.txt').split('\n')[:3], ['time_ns', '500', '501'])
 check('... texts from A', printed('top', '--csv', '--sort', 'kernel', '--columns', 'kernel', '-n', '1', 'names.txt').split('\n')[1], names[0])
 check('a column that is not there', printed('top', '--sort', 'cals', 'names.txt'), "rocpd top: --sort: the report has no column 'cals' (did you mean 'calls'?)\n")
-check('... of which nothing is like it', printed('top', '--columns', 'kernel,p98765', 'names.txt'), "rocpd top: --columns: the report has no column 'p98765'\n")
+check('... of which nothing is like it', printed('top', '--columns', 'kernel,p98765', 'names.txt'), "rocpd top: --columns: the report has no column 'p98765' (its columns: kernel, calls, time_ns, share, mean_ns, median_ns, p99_ns, min_ns, max_ns)\n")
 
 def coloured(**more):
     return subprocess.run([sys.executable, terminal, '200', '--colour', rocpd, 'top', trace], stdout=subprocess.PIPE, text=True, env={**os.environ, **more}).stdout

@@ -50,6 +50,9 @@ check "... but not one in a pipe" "$(cat two.rocz | rocpd top /dev/stdin 2>&1)" 
 check "SQL of several lines" "$(rocpd query two.rocz --csv 'SELECT count(*) AS n
 FROM sources' | tail -n 1) $(rocpd query -i two.rocz --csv --query 'SELECT count(*) AS n
 FROM sources' | tail -n 1)" "1 1"
+mkdir -p recorded/trace && cp two.rocz recorded/trace
+check "SQL without a path asks the last recording" "$(cd recorded && rocpd query --csv 'SELECT count(*) FROM sources' | tail -n 1) $(cd recorded && rocpd query --csv 'select*
+FROM (SELECT 7)' | tail -n 1)" "1 7"
 
 # ---- surroundings
 mkdir alone; cp "$(command -v rocpd)" alone

@@ -29,7 +29,7 @@ check "... from elsewhere, too, and with another" "$(cd /; count "$OLDPWD/index.
 sources=$(sed -n 's/^    - //p' index.yaml | wc -l)
 check "... by the sqlite3 shell, too" "$(rocpd shell -list -noheader index.yaml 'SELECT count(*) FROM sources') $(echo 'SELECT count(*) FROM sources;' | rocpd query -list index.yaml | tail -n 1) $(rocpd-query -list "$PWD/index.yaml" 'SELECT count(*) FROM sources')" "$sources $sources $sources"
 fails "over an index" 1 "index.yaml exists" rocpd package sub
-check "... that is meant" "$(rocpd package sub --overwrite) $(listed index.yaml)" "$PWD/index.yaml: 1 files \"sub/a.rocz\""
+check "... that is meant" "$(rocpd package sub --overwrite) $(listed index.yaml)" "$PWD/index.yaml: 1 file \"sub/a.rocz\""
 rocpd package sub -d P >/dev/null; check "an index in a folder" "$(listed P.rpdb/index.yaml) $(kernels P.rpdb)" "\"../sub/a.rocz\" $(kernels sub)"
 
 check "... by the sqlite3 shell, too" "$(rocpd shell -csv P.rpdb 'SELECT count(*), sum(start) FROM kernels' | tail -n 1 | tr -d '\r')" "$(kernels sub)"
@@ -108,6 +108,6 @@ got=0; rocpd package killed -c -d never 2>said >&2 || got=$?
 contains "a program that runs: $got" "$(cat said) $(find never* 2>&1)" ".rocz is being written: its process, $pid, runs find: "
 kill -KILL $pid; wait $pid 2>/dev/null
 whole=$(kernels killed)
-check "a program that was killed, with what it left" "$(rocpd package killed -c -d K | sed 's/.*: //') $(find killed -type f | wc -l) $(find K.rpdb -name '*.live' | wc -l) $(kernels K.rpdb)" "1 files 0 1 $whole"
+check "a program that was killed, with what it left" "$(rocpd package killed -c -d K | sed 's/.*: //') $(find killed -type f | wc -l) $(find K.rpdb -name '*.live' | wc -l) $(kernels K.rpdb)" "1 file 0 1 $whole"
 check "nothing is left in TMPDIR" "$(ls -A "$TMPDIR")" ""
 exit $failed

@@ -32,6 +32,8 @@ for run, recorded in (('plain', STANDARD), ('less', {'hip', 'kernels', 'argument
     check(f'{run}: what was not', {d for d, r in got.items() if r[0] is None}, {'launches'} if run == 'never' else set())
     if run == 'plain':
         check('none of it', got['markers'], (1, 0, 'recorded, but none occurred'))
+        value(db, 'SELECT rocpd_window(1, 2)')
+        check('none of it in a time window', (told(db)['kernels'], told(db)['hsa'][2]), ((1, 0, 'recorded, but none occurred in the time window'), got['hsa'][2]))
         check('not recorded', (got['hsa'], got['counters'], got['barriers']), tuple((0, 0, f'not recorded: {how} records it') for how in
               ('COLLECT_DOMAINS=+hsa', 'COLLECT_COUNTERS=NAME,...', 'COLLECT_DOMAINS=+barriers')))
     if run == 'never':
@@ -48,6 +50,8 @@ got = told(genuine)
 check('kernels alone', {d for d, r in got.items() if r[0] == 1}, {'kernels'})
 check('without calls', (got['launches'], got['hip']), ((0, None, 'no kernel is linked to the call that launched it'),
       (None, 0, 'not known: no rows, and the file (rocprofv3) does not say what was recorded')))
+value(genuine, 'SELECT rocpd_window(1, 2)')
+check('... in a time window', told(genuine)['kernels'][1:], (0, 'not known: no rows in the time window, and the file (rocprofv3) does not say what was recorded'))
 check('no file', rows(load(), 'SELECT * FROM capabilities'), [])
 several = attached(f'{FOLDER}/plain', everything)
 check('several files', value(several, 'SELECT count(DISTINCT source) FROM capabilities'), 2)
