@@ -4,8 +4,8 @@ BEGIN {
   printf ".TH %s %s \"\" \"rocpd %s\" \"rocpd\"\n.SH NAME\n%s \\- %s\n", toupper(name), section, version, name, text(summary)
 }
 plain && /^@@ / { print ".fi\n.SS \"" name " " literal(substr($0, 4)) "\"\n.nf"; of_one = 1; next }
-plain && of_one { print literal($0); next }
-plain { part(/^usage: / || (shown == "SYNOPSIS" && /^  /) ? "SYNOPSIS" : /^ *-/ ? "OPTIONS" : /^  ( )?rocpd/ ? "EXAMPLES" : /^[^ ]/ && blank ? "DESCRIPTION" : shown); print literal($0); blank = $0 == ""; next }
+plain && of_one { sub(/^usage: /, ""); print literal($0); next }
+plain { part(/^usage: / || (shown == "SYNOPSIS" && /^  /) ? "SYNOPSIS" : /^ *-/ ? "OPTIONS" : /^  ( )?rocpd/ ? "EXAMPLES" : /^[^ ]/ && blank ? "DESCRIPTION" : shown); if (shown == "SYNOPSIS") sub(/^(usage: |       )/, ""); print literal($0); blank = $0 == ""; next }
 FNR == 1 { end_block(); sub(/^# /, ""); print ".SH \"" text($0) "\""; next }
 /^```/ { if (inside) end_block(); else { end_block(); inside = 1; print ".PP\n.nf" } next }
 inside == 1 { print literal($0); next }

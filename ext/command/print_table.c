@@ -98,7 +98,7 @@ static void leave_out_one(layout *l) {
 }
 
 static bool is_sentence(const rocpd_print_column *c) {
-  static const char *const names[] = {"finding", "remedy", "reason", "detail", "meaning"};
+  static const char *const names[] = {"finding", "sequence", "remedy", "reason", "detail", "meaning"};
   for (size_t i = 0; c->is_text && i < sizeof names / sizeof *names; i++)
     if (strcmp(c->name, names[i]) == 0) return true;
   return false;

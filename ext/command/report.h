@@ -1,8 +1,8 @@
 /* Reports: files of ext/command/report, which are in the program, and any other SQL.
 **
 ** A report begins with a comment: "-- NAME: what it is", its help, "-- domains: D, ..." whose absence explains that it has no rows. Its statements
-** follow, each behind "-- section: KEY | TITLE | NOTE", or the only one without. In braces stand {limit} and {limit:N} (rows, N where the user says nothing),
-** {name COLUMN} (kernels' names as the user wants them),
+** follow, each behind "-- section: KEY | TITLE | NOTE", or the only one without. In braces stand {limit} and {limit:N}
+** (rows, N where the user says nothing; 0: all), {name COLUMN} (kernels' names as the user wants them),
 ** {time COLUMN NAME} (NAME_ns, a time since the trace's begin; with --absolute NAME, as it is), {a}, {b}, {by}, {over} (of diff). */
 #ifndef ROCPD_REPORT_H
 #define ROCPD_REPORT_H

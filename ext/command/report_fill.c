@@ -14,7 +14,7 @@ static int64_t limit_of(const rocpd_settings *s, const char *key, size_t bytes) 
     usual = 0;
     for (size_t i = 6; i < bytes && key[i] >= '0' && key[i] <= '9'; i++) usual = usual * 10 + (key[i] - '0');
   }
-  return usual;
+  return usual ? usual : -1;
 }
 static bool is_limit(const char *key, size_t bytes) { return bytes >= 5 && memcmp(key, "limit", 5) == 0 && (bytes == 5 || key[5] == ':'); }
 

@@ -54,6 +54,11 @@ gpu    finding
 GPU 0  one two three four five six seven
        eight nine ten
 ''')
+check("... kernels that follow each other, too", shown(40, 'query', trace, "SELECT 12345678 AS kernels, 'one > two > three > four > five > six > seven' AS sequence"), '''\
+ kernels  sequence
+12345678  one > two > three > four >
+          five > six > seven
+''')
 check('... or below, where there is no room beside', shown(40, 'query', trace, "SELECT 'a rule that needs much room' AS rule, 'one two three four five six seven eight' AS finding"), '''\
 rule
 a rule that needs much room
@@ -69,6 +74,8 @@ check('--columns', time, [str(508 - i) for i in range(9)])
 check('--sort: numbers from the largest', printed('top', '--csv', '--sort', 'time', '--columns', 'time_ns', '-n', '2', 'names.txt').split('\n')[:3], ['time_ns', '508', '507'])
 check('... and the other way round', printed('top', '--csv', '--sort', '-time', '--columns', 'time_ns', '-n', '2', 'names.txt').split('\n')[:3], ['time_ns', '500', '501'])
 check('... texts from A', printed('top', '--csv', '--sort', 'kernel', '--columns', 'kernel', '-n', '1', 'names.txt').split('\n')[1], names[0])
+facts = [printed('health', '--csv', '--window', '10%,90%', *limit, trace).split('\n')[1:] for limit in ((), ('-n', '1'))]
+check('-n of facts, which are all printed without it', [[row.split(',')[0].strip('"') for row in rows] for rows in facts], [['window end', 'window start', ''], ['window end', 'rocpd health: there are more rows than the 1 shown (-n 0: all)', '']])
 check('a column that is not there', printed('top', '--sort', 'cals', 'names.txt'), "rocpd top: --sort: the report has no column 'cals' (did you mean 'calls'?)\n")
 check('... of which nothing is like it', printed('top', '--columns', 'kernel,p98765', 'names.txt'), "rocpd top: --columns: the report has no column 'p98765' (its columns: kernel, calls, time_ns, share, mean_ns, median_ns, p99_ns, min_ns, max_ns)\n")
 

@@ -45,7 +45,7 @@ check "options of commands are in the manual page, and completed" "$missing" ""
 if command -v groff >/dev/null; then
   check "they are manual pages without a fault" "$(for f in "$share"/man/man?/*; do LC_ALL=C.UTF-8 groff -man -ww -Kutf8 -Tutf8 -z "$f" 2>&1 | grep -v 'adjust\|break line' | head -n 2; done)" ""
 fi
-
+check "their synopsis is the command line alone" "$(cat "$share"/man/man1/*.1 | grep -c '^usage') $(sed -n '/^.SH SYNOPSIS/{n;n;p;n;p;}' "$share/man/man1/rocpd.1" | cut -c 1-13 | xargs)" "0 rocpd COMMAND rocpd PATH..."
 # Completion, as bash asks for it.
 complete() { # WORD...: what may stand for the last one
   bash -c '
