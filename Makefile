@@ -322,9 +322,9 @@ test: ## install what tests need (not with ROCPD_NO_DEPS=1), and run them: every
 	$(if $(strip $(T_FILES)),,$(error no test has a name with '$(T)': tests/*/test_*$(T)*.sh, tests/unit/test_*$(T)*.c))
 	sh scripts/deps.sh test
 	$(MAKE) tests
-	BUILD=$(abspath $(BUILD)) bash tests/run.sh $(if $(T),$(T_FILES))
+	unset MAKEFLAGS MAKELEVEL; BUILD=$(abspath $(BUILD)) bash tests/run.sh $(if $(T),$(T_FILES))
 soak: tests ## the long forms of the tests
-	BUILD=$(abspath $(BUILD)) SOAK=1 bash tests/run.sh
+	unset MAKEFLAGS MAKELEVEL; BUILD=$(abspath $(BUILD)) SOAK=1 bash tests/run.sh
 bench: tests ## measurements: ours, the floor, the peers found on the machine
 	BUILD=$(abspath $(BUILD)) sh tests/bench/run.sh
 asan: ## the tests with AddressSanitizer and UBSan over everything of ours

@@ -96,10 +96,10 @@ static int ask_losses(rocpd_run *r, char **said, bool *none) {
 /* Sources of which other files hold all rows, or some: a line for each of both. Of many the first three. */
 static const char once_sql[] =
   "SELECT replace('counted once: other files hold all rows of ' || (SELECT group_concat(source, ', ') FROM (SELECT source FROM %s WHERE same_as IS NOT NULL ORDER BY source LIMIT 3)) ||"
-  " CASE WHEN count(*) > 3 THEN ' and ' || (count(*) - 3) || ' more files: rocpd health tells of all' ELSE '' END, char(10), ' ') FROM %s WHERE same_as IS NOT NULL HAVING count(*) > 0";
+  " CASE WHEN n > 3 THEN ' and ' || (n - 3) || ' more files: rocpd health tells of all' ELSE '' END, char(10), ' ') FROM (SELECT count(*) AS n FROM %s WHERE same_as IS NOT NULL) WHERE n > 0";
 static const char twice_sql[] =
   "SELECT replace('counted twice: rows that other files hold, too: ' || (SELECT group_concat(rows_twice || ' of ' || source, ', ') FROM (SELECT source, rows_twice FROM %s WHERE rows_twice > 0 ORDER BY source LIMIT 3)) ||"
-  " CASE WHEN count(*) > 3 THEN ' and of ' || (count(*) - 3) || ' more files: rocpd health tells of all' ELSE '' END, char(10), ' ') FROM %s WHERE rows_twice > 0 HAVING count(*) > 0";
+  " CASE WHEN n > 3 THEN ' and of ' || (n - 3) || ' more files: rocpd health tells of all' ELSE '' END, char(10), ' ') FROM (SELECT count(*) AS n FROM %s WHERE rows_twice > 0) WHERE n > 0";
 
 static int say_same(rocpd_run *r, const char *format) {
   const char *sources = r->sources ? r->sources : "sources";
