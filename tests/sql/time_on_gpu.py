@@ -187,7 +187,7 @@ def compare_series(db, found, what):
     base, last = min(a.start for a in found), max(a.end for a in found)
     width = random.choice([last - base + 1, (last - base) // random.randint(1, 40) + 1])
     if rows(db, 'SELECT count(clock) FROM sources') != [(0,)]:
-        return check(f'{what}: no series over clocks that were not compared', 'want one clock' in str(rows(db, 'SELECT * FROM gpu_time(?)', width)), True)
+        return check(f'{what}: no series over clocks that were not compared', 'need one clock' in str(rows(db, 'SELECT * FROM gpu_time(?)', width)), True)
     device = devices(db)
     groups = grouped(found, 'device', device)
     for key in gpus(db):
