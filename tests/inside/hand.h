@@ -6,11 +6,15 @@
 #include "module.h"
 #include "wake.h"
 
-static atomic_int writer_held, writer_runs;
+static atomic_int writer_held, writer_stands, writer_runs;
 
 static uint64_t gate(enum collect_drain how) {
   atomic_fetch_add(&writer_runs, 1);
-  while (how != COLLECT_DRAIN_FINAL && atomic_load(&writer_held)) usleep(100);
+  while (how != COLLECT_DRAIN_FINAL && atomic_load(&writer_held)) {
+    atomic_store(&writer_stands, 1);
+    usleep(100);
+  }
+  atomic_store(&writer_stands, 0);
   return 0;
 }
 COLLECT_MODULE(gate) = {.name = "gate", .order = 5, .drain = gate};
@@ -25,7 +29,11 @@ static void wait_runs(int n) {
 /* The writer stands still from now on, before it looks at calls. */
 static __attribute__((unused)) void writer_hold(void) {
   atomic_store(&writer_held, 1);
-  wait_runs(1);
+  /* (Not for its next run: it may stand still in this one already.) */
+  while (!atomic_load(&writer_stands)) {
+    collect_wake_writer();
+    usleep(100);
+  }
 }
 static __attribute__((unused)) void writer_go(void) { atomic_store(&writer_held, 0), wait_runs(2); }
 
