@@ -203,7 +203,7 @@ void collect_pointees_end(const collect_function *f, rocz_segment *t, int level,
 ** old pointer is gone unless NULL is returned. */
 void *collect_memory_grow(void *old, size_t old_size, size_t new_size);
 /* Makes the array that `pointer` points to a pointer of at least `want` bytes long;
-** doubles. False: there is no memory, and all is as before. */
+** doubles. False: there is no memory, and all is as before. A child that is forked meanwhile has the old array or the new one. */
 bool collect_memory_reserve(void *pointer, size_t *bytes, size_t want);
 /* For what no other thread can be reading. */
 void collect_memory_free(void *p, size_t size);

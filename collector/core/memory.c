@@ -10,19 +10,26 @@ void *collect_memory_grow(void *old, size_t old_size, size_t new_size) {
   return p == MAP_FAILED ? NULL : p;
 }
 
+/* Another thread may fork at any instruction: the pointer is always one to memory that is there, of *bytes at least. (mremap would move it before
+** the pointer says so.) */
 bool collect_memory_reserve(void *pointer, size_t *bytes, size_t want) {
-  size_t n = *bytes ? *bytes : 65536;
+  size_t n = *bytes ? *bytes : 65536, before = *bytes;
   while (n < want)
     n *= 2;
-  if (n == *bytes)
+  if (n == before)
     return true;
-  void *old, *fresh;
-  memcpy(&old, pointer, sizeof old);
-  fresh = collect_memory_grow(old, *bytes, n);
+  void *old, *fresh = collect_memory_grow(NULL, 0, n);
   if (!fresh)
     return false;
-  memcpy(pointer, &fresh, sizeof fresh);
-  *bytes = n;
+  memcpy(&old, pointer, sizeof old);
+  if (before)
+    memcpy(fresh, old, before);
+  atomic_thread_fence(memory_order_seq_cst);
+  *(void *volatile *)pointer = fresh;
+  *(volatile size_t *)bytes = n;
+  atomic_thread_fence(memory_order_seq_cst);
+  if (before)
+    collect_memory_free(old, before);
   return true;
 }
 

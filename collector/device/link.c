@@ -76,12 +76,19 @@ static uint64_t tickets;
 static bool array_reserve(void **array, uint32_t count, uint32_t *capacity, size_t item) {
   if (count < *capacity)
     return true;
-  uint32_t n = *capacity ? *capacity * 2 : 64;
-  void *fresh = collect_memory_grow(*array, *capacity * item, n * item);
+  /* (Another thread may fork meanwhile: the pointer is always one to memory that is there.) */
+  uint32_t before = *capacity, n = before ? before * 2 : 64;
+  void *old = *array, *fresh = collect_memory_grow(NULL, 0, n * item);
   if (!fresh)
     return false;
-  *array = fresh;
-  *capacity = n;
+  if (before)
+    memcpy(fresh, old, before * item);
+  atomic_thread_fence(memory_order_seq_cst);
+  *(void *volatile *)array = fresh;
+  *(volatile uint32_t *)capacity = n;
+  atomic_thread_fence(memory_order_seq_cst);
+  if (before)
+    collect_memory_free(old, before * item);
   return true;
 }
 
