@@ -29,8 +29,8 @@ static void wait_runs(int n) {
 /* The writer stands still from now on, before it looks at calls. */
 static __attribute__((unused)) void writer_hold(void) {
   atomic_store(&writer_held, 1);
-  /* (Not for its next run: it may stand still in this one already.) */
-  while (!atomic_load(&writer_stands)) {
+  /* Its next run, or the one that it is in, where it stands still already. */
+  for (int before = atomic_load(&writer_runs); atomic_load(&writer_runs) == before && !atomic_load(&writer_stands);) {
     collect_wake_writer();
     usleep(100);
   }
