@@ -10,6 +10,8 @@ void *collect_memory_grow(void *old, size_t old_size, size_t new_size) {
   return p == MAP_FAILED ? NULL : p;
 }
 
+typedef void *volatile __attribute__((may_alias)) any_pointer; /* of an array of any type */
+
 /* Another thread may fork at any instruction: the pointer is always one to memory that is there, of *bytes at least. (mremap would move it before
 ** the pointer says so.) */
 bool collect_memory_reserve(void *pointer, size_t *bytes, size_t want) {
@@ -25,7 +27,7 @@ bool collect_memory_reserve(void *pointer, size_t *bytes, size_t want) {
   if (before)
     memcpy(fresh, old, before);
   atomic_thread_fence(memory_order_seq_cst);
-  *(void *volatile *)pointer = fresh;
+  *(any_pointer *)pointer = fresh;
   *(volatile size_t *)bytes = n;
   atomic_thread_fence(memory_order_seq_cst);
   if (before)

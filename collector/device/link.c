@@ -69,34 +69,15 @@ static void take(collect_brief *b) { collect_brief_begin(b), collect_lock_take(&
 static void release(const collect_brief *b) { collect_lock_release(&lock), collect_brief_end(b); }
 static list *lists;
 static worker *workers;
-static uint32_t list_count, list_capacity, worker_count, worker_capacity;
+static uint32_t list_count, worker_count;
+static size_t list_bytes, worker_bytes;
 static uint64_t tickets;
-
-/* Room for one more item in an array. */
-static bool array_reserve(void **array, uint32_t count, uint32_t *capacity, size_t item) {
-  if (count < *capacity)
-    return true;
-  /* (Another thread may fork meanwhile: the pointer is always one to memory that is there.) */
-  uint32_t before = *capacity, n = before ? before * 2 : 64;
-  void *old = *array, *fresh = collect_memory_grow(NULL, 0, n * item);
-  if (!fresh)
-    return false;
-  if (before)
-    memcpy(fresh, old, before * item);
-  atomic_thread_fence(memory_order_seq_cst);
-  *(void *volatile *)array = fresh;
-  *(volatile uint32_t *)capacity = n;
-  atomic_thread_fence(memory_order_seq_cst);
-  if (before)
-    collect_memory_free(old, before * item);
-  return true;
-}
 
 static list *list_of(const void *stream, int device) {
   for (uint32_t i = 0; i < list_count; i++)
     if (lists[i].stream == stream && (stream || lists[i].device == device))
       return &lists[i];
-  if (!array_reserve((void **)&lists, list_count, &list_capacity, sizeof *lists))
+  if (!collect_memory_reserve(&lists, &list_bytes, (list_count + 1) * sizeof *lists))
     return NULL;
   lists[list_count] = (list){.stream = stream, .device = device};
   return &lists[list_count++];
@@ -173,7 +154,7 @@ void collect_link_thread(uint64_t thread) {
   for (uint32_t i = 0; i < worker_count && !w; i++)
     if (workers[i].thread == thread)
       w = &workers[i]; /* an ended thread's name, used again */
-  if (!w && array_reserve((void **)&workers, worker_count, &worker_capacity, sizeof *workers))
+  if (!w && collect_memory_reserve(&workers, &worker_bytes, (worker_count + 1) * sizeof *workers))
     w = &workers[worker_count++];
   if (w)
     *w = (worker){.thread = thread, .stack_id = creator.stack_id};
@@ -375,7 +356,7 @@ static bool submission_find(uint64_t thread, const submission *s, collect_origin
   for (uint32_t i = 0; i < worker_count && !w; i++)
     if (workers[i].thread == thread)
       w = &workers[i];
-  if (!w && array_reserve((void **)&workers, worker_count, &worker_capacity, sizeof *workers)) {
+  if (!w && collect_memory_reserve(&workers, &worker_bytes, (worker_count + 1) * sizeof *workers)) {
     w = &workers[worker_count++];
     *w = (worker){.thread = thread};
   }
