@@ -67,18 +67,20 @@ int rocpd_answer(rocpd_run *r, const rocpd_settings *s, const char *sql, bool ra
 
 /* ---- reports ---- */
 
+int rocpd_answer_trace(const char *name, rocpd_settings *s) {
+  rocpd_run r = {0};
+  int code = rocpd_answer_format(s);
+  if (code == ROCPD_DONE) code = rocpd_run_open(&r, s, true);
+  if (code == ROCPD_DONE) code = rocpd_answer(&r, s, rocpd_report_sql(name), false, NULL);
+  rocpd_run_close(&r);
+  return code;
+}
+
 int rocpd_answer_report(const char *name, int argc, char **argv) {
   rocpd_settings s;
-  rocpd_run r = {0};
   bool help;
   int code = rocpd_read_options(argc, argv, ROCPD_REPORT_GROUPS, NULL, NULL, &s, &help);
-  if (code == ROCPD_DONE && help) code = rocpd_help_of(name);
-  else {
-    if (code == ROCPD_DONE) code = rocpd_answer_format(&s);
-    if (code == ROCPD_DONE) code = rocpd_run_open(&r, &s, true);
-    if (code == ROCPD_DONE) code = rocpd_answer(&r, &s, rocpd_report_sql(name), false, NULL);
-    rocpd_run_close(&r);
-  }
+  if (code == ROCPD_DONE) code = help ? rocpd_help_of(name) : rocpd_answer_trace(name, &s);
   rocpd_settings_free(&s);
   return code;
 }

@@ -7,6 +7,8 @@
 int rocpd_answer_format(rocpd_settings *s);
 /* As rocpd_report_run(), on stdout (on a terminal by the pager), or on the file of -o, which is whole or as it was. Exit code. */
 int rocpd_answer(rocpd_run *r, const rocpd_settings *s, const char *sql, bool raw, const rocpd_filling *fill);
+/* A report by its name, of the trace that s names. Exit code. */
+int rocpd_answer_trace(const char *name, rocpd_settings *s);
 /* A report of a trace by its name, with the words behind it. */
 int rocpd_answer_report(const char *name, int argc, char **argv);
 

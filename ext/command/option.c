@@ -147,6 +147,14 @@ static int take_overwrite(void *command, rocpd_settings *s, const char *option, 
   s->overwrite = true;
   return ROCPD_DONE;
 }
+int rocpd_take_amd_folder(void *command, rocpd_settings *s, const char *option, char *const *argv, int *more) {
+  s->folder = argv[0];
+  return ROCPD_DONE;
+}
+int rocpd_take_amd_format(void *command, rocpd_settings *s, const char *option, char *const *argv, int *more) {
+  s->to = argv[0];
+  return ROCPD_DONE;
+}
 /* Options whose value stays as it is. */
 #define TEXT(field)                                                                                                               \
   static int take_##field(void *command, rocpd_settings *s, const char *option, char *const *argv, int *more) {                   \

@@ -52,6 +52,10 @@ typedef struct rocpd_command_option {
   const char *help; /* what it does: one or two lines. NULL: help does not name it (other ways to write AMD's command lines) */
 } rocpd_command_option;
 
+/* The options -d and -f as AMD's rocpd has them, of query and summary: for rocpd_command_option.take. */
+int rocpd_take_amd_folder(void *command, rocpd_settings *s, const char *option, char *const *argv, int *more);
+int rocpd_take_amd_format(void *command, rocpd_settings *s, const char *option, char *const *argv, int *more);
+
 /* Reads the command line into s and, by the options' take(), into `command`. `own` ends with names NULL, or is NULL; of one name its options come before those
 ** of groups. ROCPD_DONE, or the exit code when something is wrong: it has been said, with what was probably meant. *help: -h or --help was there.
 ** rocpd_settings_free() also after a failure. */

@@ -1,6 +1,7 @@
 /* What the user named as PATH: files, folders, globs, and indexes of rocpd package. */
 #include "run.h"
 #include <dirent.h>
+#include <errno.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -207,4 +208,20 @@ int rocpd_paths_find(const char *path, char ***found, size_t *n) {
   sqlite3_free(folder);
   sqlite3_free(index);
   return code;
+}
+
+bool rocpd_make_folders(const char *path) {
+  char *each = sqlite3_mprintf("%s", path);
+  int failed = each ? 0 : ENOMEM;
+  for (char *at = each; at && !failed && *at;) {
+    at += strspn(at, "/");
+    at += strcspn(at, "/");
+    char after = *at;
+    *at = 0;
+    if (mkdir(each, 0777) && errno != EEXIST) failed = errno;
+    *at = after;
+  }
+  sqlite3_free(each);
+  errno = failed;
+  return !failed;
 }

@@ -19,14 +19,6 @@ static int take_script(void *command, rocpd_settings *s, const char *option, cha
   ((query *)command)->script = argv[0];
   return ROCPD_DONE;
 }
-static int take_folder(void *command, rocpd_settings *s, const char *option, char *const *argv, int *more) {
-  s->folder = argv[0];
-  return ROCPD_DONE;
-}
-static int take_format(void *command, rocpd_settings *s, const char *option, char *const *argv, int *more) {
-  s->to = argv[0];
-  return ROCPD_DONE;
-}
 static int refuse_limit(void *command, rocpd_settings *s, const char *option, char *const *argv, int *more) {
   return rocpd_wrong("-n is for reports; in SQL use LIMIT %s", argv[0]);
 }
@@ -38,8 +30,8 @@ enum { GROUPS = ROCPD_G_TRACE | ROCPD_G_WINDOW | ROCPD_G_FORMAT };
 static const rocpd_command_option options[] = {
   {"--query", "SQL", take_sql, "the query, where all words are paths"},
   {"--script", "FILE", take_script, "SQL that runs first, for views and tables of yours; its rows are not printed"},
-  {"-f --format --output-format", "FORMAT", take_format, "console, or as AMD's rocpd: csv, html, json or md writes the file FOLDER/NAME.FORMAT"},
-  {"-d --output-path", "FOLDER", take_folder, "with -f: where to (default: ./rocpd-output-data)"},
+  {"-f --format --output-format", "FORMAT", rocpd_take_amd_format, "console, or as AMD's rocpd: csv, html, json or md writes the file FOLDER/NAME.FORMAT"},
+  {"-d --output-path", "FOLDER", rocpd_take_amd_folder, "with -f: where to (default: ./rocpd-output-data)"},
   {"-n --limit", "N", refuse_limit, NULL},
   {"--email-to --email-from --email-subject --smtp-server --smtp-port --smtp-user --smtp-password --template-path", "VALUE", refuse_mail, NULL},
   {"--zip-attachments --inline-preview", NULL, refuse_mail, NULL},
@@ -83,16 +75,6 @@ static int find_sql(query *q, rocpd_settings *s, bool *no_sql) {
   return ROCPD_DONE;
 }
 
-/* mkdir -p */
-static bool make_folders(char *path) {
-  for (char *slash = path; slash && (slash = strchr(slash + 1, '/'));) {
-    *slash = 0;
-    if (mkdir(path, 0777) && errno != EEXIST) return false;
-    *slash = '/';
-  }
-  return !mkdir(path, 0777) || errno == EEXIST;
-}
-
 /* AMD's way: -f csv writes FOLDER/NAME.csv. *file is s->out then; sqlite3_malloc'd. */
 static int name_file(rocpd_settings *s, char **file) {
   *file = NULL;
@@ -100,7 +82,7 @@ static int name_file(rocpd_settings *s, char **file) {
   const char *name = s->out ? s->out : getenv("ROCPD_OUTPUT_NAME");
   char *folder = rocpd_output_folder(s);
   if (!folder) return rocpd_say_no_memory();
-  int code = make_folders(folder) ? ROCPD_DONE : rocpd_say_failure(ROCPD_NO_ANSWER, "%s: cannot be made: %s", folder, strerror(errno));
+  int code = rocpd_make_folders(folder) ? ROCPD_DONE : rocpd_say_failure(ROCPD_NO_ANSWER, "%s: cannot be made: %s", folder, strerror(errno));
   if (code == ROCPD_DONE && !(s->out = *file = sqlite3_mprintf("%s/%s.%s", folder, name && *name ? name : "out", strcmp(s->to, "markdown") == 0 ? "md" : s->to)))
     code = rocpd_say_no_memory();
   sqlite3_free(folder);

@@ -36,6 +36,8 @@ int rocpd_paths_find(const char *path, char ***found, size_t *n);
 /* The folder that was recorded to last. */
 int rocpd_paths_newest(char ***found, size_t *n);
 void rocpd_paths_free(char **path, size_t n);
+/* Makes a folder and those that it is in, as mkdir -p. False: errno says why not. */
+bool rocpd_make_folders(const char *path);
 /* The folder that relative paths are in, for messages. In a buffer of its own. */
 const char *rocpd_paths_here(void);
 

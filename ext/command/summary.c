@@ -4,14 +4,6 @@
 #include "summary_amd.h"
 #include <unistd.h>
 
-static int take_folder(void *command, rocpd_settings *s, const char *option, char *const *argv, int *more) {
-  s->folder = argv[0];
-  return ROCPD_DONE;
-}
-static int take_format(void *command, rocpd_settings *s, const char *option, char *const *argv, int *more) {
-  s->to = argv[0];
-  return ROCPD_DONE;
-}
 static int take_domains(void *command, rocpd_settings *s, const char *option, char *const *argv, int *more) {
   ((rocpd_summary_options *)command)->domains = true;
   return ROCPD_DONE;
@@ -40,8 +32,8 @@ static int take_truncated(void *command, rocpd_settings *s, const char *option, 
 
 enum { GROUPS = ROCPD_REPORT_GROUPS };
 static const rocpd_command_option options[] = {
-    {"-d --output-path", "FOLDER", take_folder, "AMD's summary: where files go (default: ./rocpd-output-data)"},
-    {"-f --format --output-format", "FORMAT", take_format, "AMD's summary: console, csv, html, json or md"},
+    {"-d --output-path", "FOLDER", rocpd_take_amd_folder, "AMD's summary: where files go (default: ./rocpd-output-data)"},
+    {"-f --format --output-format", "FORMAT", rocpd_take_amd_format, "AMD's summary: console, csv, html, json or md"},
     {"--domain-summary", NULL, take_domains, "AMD's summary: also one of the kinds of rows"},
     {"--summary-by-rank", NULL, take_by_rank, "AMD's summary: also of each process"},
     {"--region-categories", "CATEGORY...", take_categories, "AMD's summary: these kinds of rows only (NONE: no calls)"},
@@ -50,15 +42,6 @@ static const rocpd_command_option options[] = {
     {NULL, NULL, NULL, NULL},
 };
 
-static int print_report(rocpd_settings *s) {
-  rocpd_run r = {0};
-  int code = rocpd_answer_format(s);
-  if (code == ROCPD_DONE) code = rocpd_run_open(&r, s, true);
-  if (code == ROCPD_DONE) code = rocpd_answer(&r, s, rocpd_report_sql("summary"), false, NULL);
-  rocpd_run_close(&r);
-  return code;
-}
-
 static int run(int argc, char **argv) {
   rocpd_summary_options own = {0};
   rocpd_settings s;
@@ -66,7 +49,7 @@ static int run(int argc, char **argv) {
   int code = rocpd_read_options(argc, argv, GROUPS, options, &own, &s, &help);
   bool amd = s.input || s.to || s.folder || own.domains || own.by_rank || own.categories || own.kernel_names;
   if (code == ROCPD_DONE && help) code = rocpd_help_of("summary");
-  else if (code == ROCPD_DONE) code = amd ? rocpd_summary_amd(&s, &own) : print_report(&s);
+  else if (code == ROCPD_DONE) code = amd ? rocpd_summary_amd(&s, &own) : rocpd_answer_trace("summary", &s);
   rocpd_settings_free(&s);
   return code;
 }

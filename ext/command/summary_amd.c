@@ -8,7 +8,6 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/stat.h>
 
 typedef struct summarising {
   rocpd_run run;
@@ -219,28 +218,13 @@ static int write_all(summarising *s, const kinds *k, bool by_rank) {
   return code;
 }
 
-static int make_folders(const char *path) {
-  char *each = sqlite3_mprintf("%s", path);
-  int failed = each ? 0 : ENOMEM;
-  for (char *at = each; at && !failed && *at;) {
-    at += strspn(at, "/");
-    at += strcspn(at, "/");
-    char after = *at;
-    *at = 0;
-    if (mkdir(each, 0777) && errno != EEXIST) failed = errno;
-    *at = after;
-  }
-  sqlite3_free(each);
-  return failed;
-}
-
 static int open_places(summarising *s) {
-  const char *name = s->settings->out ? s->settings->out : getenv("ROCPD_OUTPUT_NAME"), *folder = s->settings->folder ? s->settings->folder : getenv("ROCPD_OUTPUT_PATH");
+  const char *name = s->settings->out ? s->settings->out : getenv("ROCPD_OUTPUT_NAME");
   s->prefix = sqlite3_mprintf("%s", name && *name ? name : "out");
-  s->folder = rocpd_filled_name(folder && *folder ? folder : "./rocpd-output-data");
+  s->folder = rocpd_output_folder(s->settings);
   if (!s->prefix || !s->folder) return rocpd_say_failure(ROCPD_NO_ANSWER, "out of memory");
-  int failed = strcmp(s->format, "console") == 0 ? 0 : make_folders(s->folder);
-  return failed ? rocpd_say_failure(ROCPD_NO_ANSWER, "%s: %s", s->folder, strerror(failed)) : ROCPD_DONE;
+  bool made = strcmp(s->format, "console") == 0 || rocpd_make_folders(s->folder);
+  return made ? ROCPD_DONE : rocpd_say_failure(ROCPD_NO_ANSWER, "%s: %s", s->folder, strerror(errno));
 }
 
 static const char *format_of(const char *to) {
