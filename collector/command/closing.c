@@ -200,7 +200,7 @@ void collect_closing(const collect_recording *r) {
     collect_text_buffer line = {0};
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
-    signal(SIGPIPE, SIG_IGN); /* who has read enough of stderr is not told more */
+    signal(SIGPIPE, SIG_IGN); /* a reader that closed stderr does not end us */
     signal(SIGTTOU, SIG_IGN); /* nor does a line in the background stop us */
     collect_add(&line, "rocpd record: ");
     line_make(&line, r);

@@ -10,7 +10,7 @@
 
 enum { LIBRARIES_MOST = 512, SCRIPTS_MOST = 4, ANSWER_SECONDS = 20 };
 
-/* Libraries of which calls are recorded: by the beginning of their name. */
+/* Libraries whose calls are recorded, by the beginning of their names. */
 static const struct { const char *prefix, *what; } traced[] = {
   {"libamdhip64.so", "HIP"}, {"libhsa-runtime64.so", "HSA"}, {"librccl.so", "RCCL"}, {"libroctx64.so", "ROCTx"}, {"librocprofiler-sdk-roctx.so", "ROCTx"},
   {"librocdecode.so", "rocDecode"}, {"librocjpeg.so", "rocJPEG"},

@@ -56,7 +56,7 @@ static int command_run(int argc, char **argv) {
   return run(i < 0 ? find("record") : i, argc - 1, argv + 1);
 }
 
-/* What is allocated is of use until here, and nobody's afterwards. */
+/* Commands do not free what they allocate: they need it until the process ends, which is here. */
 int main(int argc, char **argv) {
   int code = command_run(argc, argv);
   fflush(NULL);

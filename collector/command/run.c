@@ -6,7 +6,7 @@
 ** A signal that the program sends to its parent goes on to ours. What a parent cannot pass on: SIGKILL and SIGSTOP. By SIGKILL the program dies with us, as it would if it had our process number (PR_SET_PDEATHSIG;
 ** not where it has gained rights by a setuid file). A SIGSTOP to us alone stops us alone.
 **
-** Descriptors are the program's: we keep stderr alone, for the line at the end, so that who reads the program's output sees its end. */
+** We close all descriptors but stderr, which is for the line at the end: a reader of the program's output then sees its end. */
 #include "command.h"
 #include <errno.h>
 #include <fcntl.h>

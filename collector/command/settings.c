@@ -29,7 +29,7 @@ const char *collect_settings_list(void) {
 
 #define WORDS_MOST 256
 
-/* The words that stand behind four blanks at the beginning of a line, which are the domains, and those that stand for several. */
+/* The help lists one name a line, behind four blanks: domains, and words for several domains. */
 static void domains_find(const char *list, const char *words[WORDS_MOST]) {
   static const char *const several[] = {"all", "none", "standard", "api"};
   size_t n = 0;
@@ -151,7 +151,7 @@ static bool counters_are_good(void) {
   if (!value || !*value)
     return true;
   collect_gpus_find(&gpus);
-  bool foreign = gpus.count > 0; /* GPUs of which no names are known take BLOCK:EVENT only: the collector says so */
+  bool foreign = gpus.count > 0; /* no names of counters are known for these GPUs: they take BLOCK:EVENT only, and the collector says so */
   for (size_t i = 0; i < gpus.count; i++)
     foreign = foreign && collect_counter_column(gpus.gpu[i].gfx) < 0;
   while (!foreign && *value) {

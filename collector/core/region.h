@@ -6,7 +6,7 @@
 ** A thread enters and leaves a *region* (push and pop). The region is the parent of what is traced inside it. Calls inside
 ** a region take the slow path, some 50 ns more. Beyond a dozen nested ones, regions are kept like spans.
 **
-** A *span* begins and ends in any order and in any thread. It is a row of the thread that began it, and nobody's parent.
+** A *span* begins and ends in any order and in any thread. It is a row of the thread that began it, and never a parent.
 **
 ** If the function's api has `rows`, a region is a row of another table instead, named like the function. The row's columns are
 ** the arguments, start, end, stack_id and parent_stack_id. Such regions are written at once, never entered. A row of work

@@ -8,7 +8,7 @@
 
 typedef struct batch_queue { /* the rows of a batch in a queue */
   int64_t agent, queue;
-  size_t n, at;            /* how many, of which the first is here in */
+  size_t n, at;            /* number of rows; `at`: where the first one stands in */
   rocpd_depth_queue *list;
 } batch_queue;
 
