@@ -32,19 +32,6 @@ static void origins_free(void *data) {
 
 static void origins_moved(void *data, rocpd_snapshot *to) { ((rocpd_origins *)data)->snapshot = to; }
 
-int rocpd_origins_make(rocpd_snapshot *s, rocpd_source *source, rocpd_error *err) {
-  rocpd_origins *o = rocpd_snapshot_kept(s, &origins_owner, source->number);
-  if (!o) {
-    o = sqlite3_malloc64(sizeof(*o));
-    if (!o) return rocpd_no_memory(err);
-    *o = (rocpd_origins){.snapshot = s, .source = source};
-    pthread_mutex_init(&o->mutex, NULL);
-    if (rocpd_snapshot_keep_of(s, source, &origins_owner, o, origins_free, origins_moved) != SQLITE_OK) return rocpd_no_memory(err);
-  }
-  /* Links may have batches made, which take what is kept now. */
-  return o->links ? SQLITE_OK : rocpd_links_of(s, source, &o->links, err);
-}
-
 /* A process has the host name of its node where nothing else is said. */
 static int read_process(rocpd_origins *o, rocpd_batch *b, uint32_t row, rocpd_error *err) {
   static const int column[] = {ROCPD_RAW_PROCESS_id, ROCPD_RAW_PROCESS_nid, ROCPD_RAW_PROCESS_environment, ROCPD_RAW_PROCESS_extdata};
@@ -255,15 +242,29 @@ static void origin_free(rocpd_batch *base) { rocpd_batch_unref(((origin_batch *)
 
 static const rocpd_batch_class origin_class = {.decode = origin_decode, .zone = origin_zone, .free = origin_free};
 
-rocpd_batch *rocpd_origins_show(rocpd_snapshot *s, rocpd_batch *parent) {
-  rocpd_origins *o = parent->source->info.multi_process ? rocpd_snapshot_kept(s, &origins_owner, parent->source->number) : NULL;
-  if (!o || !(is_owned(parent->kind) || parent->kind == ROCPD_KIND_RAW_NODE)) return parent->refs++, parent;
+/* A batch in which each row has the origin of its own process: the same one with one more reference where all have the same. Any thread. */
+static rocpd_batch *show(void *data, rocpd_batch *parent) {
+  if (!is_owned(parent->kind) && parent->kind != ROCPD_KIND_RAW_NODE) return parent->refs++, parent;
   origin_batch *b = (origin_batch *)rocpd_batch_over(parent, parent->kind, &origin_class, parent->rows, sizeof(*b));
   if (!b) return NULL;
   b->parent = parent;
-  b->origins = o;
+  b->origins = data;
   b->base.row = parent->row;
   return &b->base;
+}
+
+int rocpd_origins_make(rocpd_snapshot *s, rocpd_source *source, rocpd_error *err) {
+  rocpd_origins *o = rocpd_snapshot_kept(s, &origins_owner, source->number);
+  if (!o) {
+    o = sqlite3_malloc64(sizeof(*o));
+    if (!o) return rocpd_no_memory(err);
+    *o = (rocpd_origins){.snapshot = s, .source = source};
+    pthread_mutex_init(&o->mutex, NULL);
+    if (rocpd_snapshot_keep_of(s, source, &origins_owner, o, origins_free, origins_moved) != SQLITE_OK) return rocpd_no_memory(err);
+    rocpd_snapshot_show_by(s, source, &origins_owner, show);
+  }
+  /* Links may have batches made, which take what is kept now. */
+  return o->links ? SQLITE_OK : rocpd_links_of(s, source, &o->links, err);
 }
 
 /* ---- of an agent */

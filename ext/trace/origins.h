@@ -8,11 +8,8 @@
 /* The origins of a source's processes (source->multi_process); they belong to the snapshot, and
 ** are read when they are first needed. Connection's thread. */
 typedef struct rocpd_origins rocpd_origins;
+/* From now on each row of the batches of kinds that the source delivers itself has the origin of its own process. */
 int rocpd_origins_make(rocpd_snapshot *s, rocpd_source *source, rocpd_error *err);
-/* A batch of a kind that the source delivers itself, in which each row has the origin of its
-** own process: b with one more reference where all have the same; NULL when out of memory.
-** Thread safe. */
-rocpd_batch *rocpd_origins_show(rocpd_snapshot *s, rocpd_batch *b);
 /* The origin of an agent of a source, or of the source where that is ROCPD_NULL; its offset is that of times as they are shown.
 ** Connection's thread. */
 int rocpd_origin_of_agent(rocpd_snapshot *s, rocpd_source *source, int64_t agent, rocpd_origin *out, rocpd_error *err);

@@ -9,7 +9,7 @@
 #include "map.h"
 #include "origin.h"
 #include "parallel.h"
-#include "trace_state.h"
+#include "snapshot_state.h"
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 

@@ -17,7 +17,7 @@ typedef struct rocpd_same {
 /* Those of a snapshot, owned by it: first those that are left out, in the order of sources. */
 const rocpd_same *rocpd_snapshot_same(rocpd_snapshot *s, size_t *n);
 
-/* ---- for snapshot.c */
+/* ---- for set.c */
 
 /* A list of such sources; freed with the references to those that are left out. */
 typedef struct rocpd_same_list rocpd_same_list;

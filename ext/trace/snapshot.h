@@ -73,6 +73,9 @@ int rocpd_snapshot_own(rocpd_snapshot *s, const void *owner, size_t size, void (
 ** its batches and these data, and calls moved(). */
 int rocpd_snapshot_keep_of(rocpd_snapshot *s, const rocpd_source *source, const void *owner, void *data, void (*free_data)(void *),
                            void (*moved)(void *data, rocpd_snapshot *to));
+/* Of a source with several processes: batches of the kinds that it delivers itself are shown by show() from now on, which has the data that the owner
+** keeps with rocpd_snapshot_keep_of(). It returns one reference, or NULL when out of memory. Any thread may call it. */
+void rocpd_snapshot_show_by(rocpd_snapshot *s, const rocpd_source *source, const void *owner, rocpd_batch *(*show)(void *data, rocpd_batch *b));
 
 rocpd_trace *rocpd_snapshot_trace(const rocpd_snapshot *s);
 rocpd_session *rocpd_snapshot_session(const rocpd_snapshot *s);

@@ -36,23 +36,9 @@ sqlite3 *rocpd_trace_db(const rocpd_trace *t) { return t->db; }
 rocpd_session *rocpd_trace_session(const rocpd_trace *t) { return t->session; }
 const char *rocpd_trace_looked_in(const rocpd_trace *t) { return t->looked_in; }
 
-void rocpd_trace_forget(rocpd_trace *t) {
-  rocpd_set_forget(&t->main);
-  for (rocpd_set *set = t->paths; set; set = set->next) rocpd_set_forget(set);
-}
-
 /* ---- the window */
 
 const rocpd_window *rocpd_trace_window(const rocpd_trace *t) { return t->window; }
-
-int rocpd_window_set(rocpd_window **at, const rocpd_window *window) {
-  rocpd_window *copy = window ? sqlite3_malloc64(sizeof(*copy)) : NULL;
-  if (window && !copy) return SQLITE_NOMEM;
-  if (copy) *copy = *window;
-  sqlite3_free(*at);
-  *at = copy;
-  return SQLITE_OK;
-}
 
 int rocpd_trace_set_window(rocpd_trace *t, const rocpd_window *window) { return rocpd_window_set(&t->window, window); }
 

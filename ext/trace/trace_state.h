@@ -71,13 +71,10 @@ struct rocpd_trace {
   char *looked_in;  /* the absolute folder beside main's file; NULL: main has none */
   int open_snapshots; /* references to snapshots outside of sets */
   rocpd_window *window; /* NULL: none */
-  struct execution *execution; /* statements that run in this epoch: snapshot.c */
+  struct execution *execution; /* statements that run in this epoch: epoch.c */
   size_t executions;
   uint64_t taken; /* snapshots in this epoch */
 };
-
-/* A copy of the window, or NULL, in the place of what is there. SQLITE_NOMEM leaves that. */
-int rocpd_window_set(rocpd_window **at, const rocpd_window *window);
 
 /* Bring a set up to date: list files, open new ones, refresh the others.
 ** *changed: rows or sources are not those of the last time. */
@@ -91,8 +88,5 @@ void rocpd_aligned_free(rocpd_aligned *aligned, size_t n);
 void rocpd_trace_forget(rocpd_trace *t);
 /* Drop the set's own reference to its snapshot. */
 void rocpd_set_forget(rocpd_set *set);
-/* A snapshot of these sources, which belongs to no set, with one reference, and dropping that. */
-int rocpd_snapshot_of_sources(rocpd_trace *t, rocpd_source *const *source, size_t n, rocpd_snapshot **out);
-void rocpd_snapshot_drop(rocpd_snapshot *s);
 
 #endif

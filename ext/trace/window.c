@@ -10,6 +10,17 @@ static bool is_owned(int kind) { return rocpd_kinds[kind].flags & ROCPD_K_OWNED;
 
 bool rocpd_window_limits(int kind) { return has_times(kind) || is_owned(kind); }
 
+int rocpd_window_owners(int kind) { return is_owned(kind) ? rocpd_kinds[kind].belongs_to : -1; }
+
+int rocpd_window_set(rocpd_window **at, const rocpd_window *window) {
+  rocpd_window *copy = window ? sqlite3_malloc64(sizeof(*copy)) : NULL;
+  if (window && !copy) return SQLITE_NOMEM;
+  if (copy) *copy = *window;
+  sqlite3_free(*at);
+  *at = copy;
+  return SQLITE_OK;
+}
+
 /* What is left of one batch. */
 typedef struct remainder {
   bool whole;
@@ -24,20 +35,18 @@ typedef struct id_range {
   int64_t first, last;
 } id_range;
 
-typedef struct owners {
+typedef struct id_set {
   id_range *range; /* ascending */
   size_t ranges;
-} owners;
+} id_set;
 
 typedef struct window_selection {
   const rocpd_window *window;
   bool cut;
   rocpd_batch **batch;
   remainder *left; /* [batches] */
-  int owned_by; /* enum rocpd_kind_id: rows belong to these, */
-  owners *owner; /* of which these are in the window, for each source: [sources] */
-  rocpd_source **source;
-  size_t sources;
+  id_set *owner; /* of kinds that belong to others: which of these are in the window, for each source: [sources] */
+  const rocpd_window_rows *owned_by;
 } window_selection;
 
 /* ---- times */
@@ -79,7 +88,7 @@ static void test_times(const window_selection *s, const rocpd_column *start, con
 
 /* ---- rows of others */
 
-static int add_id(owners *o, int64_t id) {
+static int add_id(id_set *o, int64_t id) {
   if (o->ranges && id != INT64_MIN && o->range[o->ranges - 1].last == id - 1) return o->range[o->ranges - 1].last = id, SQLITE_OK;
   if (rocpd_array_push_reserve(&o->range, o->ranges, sizeof(*o->range)) != SQLITE_OK) return SQLITE_NOMEM;
   o->range[o->ranges++] = (id_range){id, id};
@@ -91,7 +100,7 @@ static int compare_ranges(const void *a, const void *b) {
   return x->first < y->first ? -1 : x->first > y->first;
 }
 
-static bool has_id(const owners *o, int64_t id) {
+static bool has_id(const id_set *o, int64_t id) {
   size_t lo = 0, hi = o->ranges; /* the last range that begins at id or before */
   while (lo < hi) {
     size_t middle = lo + (hi - lo) / 2;
@@ -101,33 +110,32 @@ static bool has_id(const owners *o, int64_t id) {
   return lo && o->range[lo - 1].last >= id;
 }
 
-static int list_owners(rocpd_snapshot *snapshot, window_selection *s, const char *by, rocpd_error *err) {
-  int column = rocpd_kind_column(s->owned_by, by);
-  rocpd_batch **batch;
-  size_t n, at = 0;
-  s->source = rocpd_snapshot_sources(snapshot, &s->sources);
-  s->owner = sqlite3_malloc64((s->sources + 1) * sizeof(*s->owner));
+static int list_owners(window_selection *s, const char *by, rocpd_error *err) {
+  const rocpd_window_rows *of = s->owned_by;
+  size_t at = 0;
+  int rc = SQLITE_OK;
+  s->owner = sqlite3_malloc64((of->sources + 1) * sizeof(*s->owner));
   if (!s->owner) return rocpd_no_memory(err);
-  memset(s->owner, 0, (s->sources + 1) * sizeof(*s->owner));
-  int rc = rocpd_snapshot_batches(snapshot, s->owned_by, &batch, &n, err);
-  for (size_t i = 0; rc == SQLITE_OK && i < n; i++) {
+  memset(s->owner, 0, (of->sources + 1) * sizeof(*s->owner));
+  for (size_t i = 0; rc == SQLITE_OK && i < of->batches; i++) {
+    rocpd_batch *b = of->batch[i];
     const rocpd_column *id;
-    if (!batch[i]->rows) continue;
-    rc = rocpd_batch_column(batch[i], column, &id, err);
-    while (s->source[at] != batch[i]->source) at++; /* batches stand in the order of sources */
-    for (uint32_t row = 0; rc == SQLITE_OK && row < batch[i]->rows; row++) {
+    if (!b->rows) continue;
+    rc = rocpd_batch_column(b, rocpd_kind_column(b->kind, by), &id, err);
+    while (of->source[at] != b->source) at++; /* batches stand in the order of sources */
+    for (uint32_t row = 0; rc == SQLITE_OK && row < b->rows; row++) {
       int64_t value = rocpd_column_at(id, row);
       if (value != ROCPD_NULL && add_id(&s->owner[at], value) != SQLITE_OK) rc = rocpd_no_memory(err);
     }
   }
-  for (size_t i = 0; i < s->sources; i++)
+  for (size_t i = 0; i < of->sources; i++)
     if (s->owner[i].ranges) qsort(s->owner[i].range, s->owner[i].ranges, sizeof(id_range), compare_ranges);
   return rc;
 }
 
 static void test_owners(const window_selection *s, const rocpd_batch *b, const rocpd_column *id, uint8_t *keep) {
   size_t i = 0;
-  while (s->source[i] != b->source) i++;
+  while (s->owned_by->source[i] != b->source) i++;
   int64_t last = ROCPD_NULL; /* rows of one owner stand together */
   bool last_is_in = false;
   for (uint32_t row = 0; row < b->rows; row++) {
@@ -216,19 +224,19 @@ static int list_batches(const window_selection *s, size_t n, rocpd_batch ***out,
   return SQLITE_OK;
 }
 
-int rocpd_window_batches(rocpd_snapshot *s, const rocpd_window *w, bool cut, int kind, rocpd_batch **batch, size_t n,
+int rocpd_window_batches(const rocpd_window *w, bool cut, rocpd_batch **batch, size_t n, const rocpd_window_rows *owners,
                          rocpd_batch ***out, size_t *n_out, rocpd_error *err) {
-  window_selection x = {.window = w, .cut = cut, .batch = batch, .owned_by = rocpd_kinds[kind].belongs_to};
+  window_selection x = {.window = w, .cut = cut, .batch = batch, .owned_by = owners};
   *out = NULL, *n_out = 0;
   if (!n) return SQLITE_OK;
   x.left = sqlite3_malloc64(n * sizeof(*x.left));
   int rc = x.left ? SQLITE_OK : SQLITE_NOMEM;
   if (x.left) memset(x.left, 0, n * sizeof(*x.left));
-  if (rc == SQLITE_OK && is_owned(kind)) rc = list_owners(s, &x, rocpd_kinds[kind].by, err);
+  if (rc == SQLITE_OK && is_owned(batch[0]->kind)) rc = list_owners(&x, rocpd_kinds[batch[0]->kind].by, err);
   if (rc == SQLITE_OK) rc = rocpd_parallel(batch[0]->source->session, n, test_batch, &x, err);
   if (rc == SQLITE_OK) rc = list_batches(&x, n, out, n_out);
   for (size_t i = 0; x.left && i < n; i++) sqlite3_free(x.left[i].pick);
-  for (size_t i = 0; x.owner && i < x.sources; i++) sqlite3_free(x.owner[i].range);
+  for (size_t i = 0; x.owner && i < owners->sources; i++) sqlite3_free(x.owner[i].range);
   sqlite3_free(x.left);
   sqlite3_free(x.owner);
   if (rc == SQLITE_OK) return rc;

@@ -3,7 +3,7 @@
 ** exporters see the rows that are in it and nothing else. */
 #ifndef ROCPD_WINDOW_H
 #define ROCPD_WINDOW_H
-#include "snapshot.h"
+#include "source.h"
 
 typedef struct rocpd_window {
   int64_t start, end; /* both belong to it */
@@ -30,11 +30,26 @@ static inline int64_t rocpd_window_part(const rocpd_window *w, int64_t start, in
 ** and those whose rows belong to such rows (arguments). */
 bool rocpd_window_limits(int kind);
 
-/* Of n batches of a kind those with rows in the window, in a new array (NULL when none)
+/* The kind of rows that those of a kind belong to, if they are in the window only with these; -1: they are in it by themselves. */
+int rocpd_window_owners(int kind);
+
+/* Rows in a window, in the order of sources. */
+typedef struct rocpd_window_rows {
+  rocpd_source **source;
+  size_t sources;
+  rocpd_batch **batch;
+  size_t batches;
+} rocpd_window_rows;
+
+/* Of n batches of one kind those with rows in the window, in a new array (NULL when none)
 ** with one reference each. A batch that is in it as a whole is passed on as it is. With
 ** `cut` they are the rows that overlap it, their start and end brought into it.
-** `s` is the snapshot that has the window. Connection's thread. */
-int rocpd_window_batches(rocpd_snapshot *s, const rocpd_window *w, bool cut, int kind, rocpd_batch **batch, size_t n,
+** owners: the rows in the window that the kind's rows belong to (rocpd_window_owners()); not read where there is no such kind.
+** Connection's thread. */
+int rocpd_window_batches(const rocpd_window *w, bool cut, rocpd_batch **batch, size_t n, const rocpd_window_rows *owners,
                          rocpd_batch ***out, size_t *n_out, rocpd_error *err);
+
+/* Puts a copy of the window, or NULL, in the place of what is there, which it frees. SQLITE_NOMEM leaves that. */
+int rocpd_window_set(rocpd_window **at, const rocpd_window *window);
 
 #endif

@@ -1,0 +1,93 @@
+/* Epochs: what a statement sees.
+**
+** Time is cut into epochs. In one epoch files are looked at once; a new one
+** begins when nothing that used the last is left: no statement still runs of those
+** that were running when a snapshot was asked for, and no cursor holds one. So a
+** statement sees one state however often its tables are opened, and later
+** statements never see less. Without changes the same snapshot serves the next
+** epochs too, and what is kept with it (indexes).
+**
+** Here is who decides that: the list of statements that run, and how many snapshots are out (rocpd_trace_state). rocpd_trace_forget()
+** drops the snapshots that the sets hold for later. All of it is for the connection's thread. */
+#include "cache.h"
+#include "snapshot_state.h"
+
+/* An execution of a statement: sqlite3_step until its end or reset. */
+typedef struct execution {
+  sqlite3_stmt *stmt;
+  int number;
+} execution;
+
+static int execution_of(sqlite3_stmt *stmt) {
+  return sqlite3_stmt_status(stmt, SQLITE_STMTSTATUS_RUN, 0);
+}
+
+/* Does a statement of the list still run? Statements may have been finalized:
+** only pointers are compared until one is found among the living. */
+static bool any_running(const rocpd_trace *t) {
+  for (sqlite3_stmt *stmt = sqlite3_next_stmt(t->db, NULL); stmt; stmt = sqlite3_next_stmt(t->db, stmt)) {
+    if (!sqlite3_stmt_busy(stmt)) continue;
+    for (size_t i = 0; i < t->executions; i++)
+      if (t->execution[i].stmt == stmt && t->execution[i].number == execution_of(stmt)) return true;
+  }
+  return false;
+}
+
+/* Add the statements that run now: one of them is asking. */
+static int note_running(rocpd_trace *t) {
+  for (sqlite3_stmt *stmt = sqlite3_next_stmt(t->db, NULL); stmt; stmt = sqlite3_next_stmt(t->db, stmt)) {
+    if (!sqlite3_stmt_busy(stmt)) continue;
+    size_t i = 0;
+    while (i < t->executions && t->execution[i].stmt != stmt) i++;
+    if (i == t->executions) {
+      if (rocpd_array_push_reserve(&t->execution, t->executions, sizeof(*t->execution)) != SQLITE_OK) return SQLITE_NOMEM;
+      t->executions++;
+    }
+    t->execution[i] = (execution){stmt, execution_of(stmt)};
+  }
+  return SQLITE_OK;
+}
+
+void rocpd_set_forget(rocpd_set *set) {
+  if (set->windowed) rocpd_snapshot_drop(set->windowed);
+  if (set->snapshot) rocpd_snapshot_drop(set->snapshot);
+  set->windowed = set->snapshot = NULL;
+}
+
+void rocpd_trace_forget(rocpd_trace *t) {
+  rocpd_set_forget(&t->main);
+  for (rocpd_set *set = t->paths; set; set = set->next) rocpd_set_forget(set);
+}
+
+/* Columns of batches that others were made of can only go with these. */
+static void cache_trim(rocpd_trace *t) {
+  if (rocpd_cache_bytes(t->session) <= rocpd_cache_limit(t->session)) return;
+  rocpd_trace_forget(t);
+  rocpd_cache_trim(t->session);
+}
+
+int rocpd_epoch_enter(rocpd_trace *t) {
+  if (!t->open_snapshots && !any_running(t)) {
+    rocpd_session_next_epoch(t->session);
+    t->executions = 0;
+    t->taken = 0;
+    cache_trim(t);
+  }
+  return note_running(t);
+}
+
+/* The one that runs now is among those that are busy. */
+bool rocpd_trace_is_read(const rocpd_trace *t) {
+  int busy = 0;
+  for (sqlite3_stmt *stmt = sqlite3_next_stmt(t->db, NULL); stmt && t->open_snapshots; stmt = sqlite3_next_stmt(t->db, stmt))
+    busy += sqlite3_stmt_busy(stmt) != 0;
+  return busy > 1;
+}
+
+bool rocpd_snapshot_is_alone(const rocpd_snapshot *s, const rocpd_snapshot *other) { return s->trace->open_snapshots == 1 + (other != NULL); }
+
+bool rocpd_snapshot_begin_again(rocpd_trace *t, bool has_one) {
+  if (t->taken != has_one || t->open_snapshots != has_one) return false;
+  t->executions = 0;
+  return true;
+}

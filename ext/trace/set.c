@@ -1,0 +1,146 @@
+/* The current snapshot of a set: of what is attached to the connection, or of a path that was given to a table.
+**
+** rocpd_set_snapshot() enters the epoch, brings the set up to date (mount.c), and takes the snapshot that the set has, or makes
+** another one if files changed. What was made of sources that have not changed goes over to it. Connection's thread. */
+#include "map.h"
+#include "origins.h"
+#include "same.h"
+#include "snapshot_state.h"
+
+static void forget_windowed(rocpd_set *set) {
+  if (set->windowed) rocpd_snapshot_drop(set->windowed);
+  set->windowed = NULL;
+}
+
+/* The set's snapshot under the connection's window, if it has one. */
+static int set_window(rocpd_trace *t, rocpd_set *set, rocpd_snapshot **out) {
+  const rocpd_window *w = set->window ? set->window : t->window;
+  rocpd_snapshot *s = set->windowed;
+  *out = set->snapshot;
+  bool good = s && w && s->whole == set->snapshot && s->window.start == w->start && s->window.end == w->end && s->window.overlap == w->overlap;
+  if (s && !good) {
+    rocpd_snapshot_drop(s);
+    set->windowed = NULL;
+  }
+  if (!w) return SQLITE_OK;
+  int rc = good ? SQLITE_OK : rocpd_snapshot_limit(set->snapshot, w, &set->windowed);
+  if (rc == SQLITE_OK) *out = set->windowed;
+  return rc;
+}
+
+/* The set's sources, with a reference each, and which of them are to be kept, whatever others hold. Mounts may share a file, and links lead to
+** one: each is listed once. */
+static int list_sources(rocpd_snapshot *s, const rocpd_set *set, bool *keep) {
+  rocpd_map seen = {0}; /* numbers of sources -> their places */
+  int rc = SQLITE_OK;
+  for (size_t i = 0; i < set->mounts; i++)
+    for (size_t j = 0; rc == SQLITE_OK && j < set->mount[i].sources; j++) {
+      rocpd_source *one = set->mount[i].source[j];
+      uint64_t place = rocpd_map_get(&seen, one->number, s->sources);
+      keep[place] |= set->mount[i].options.keep_same;
+      if (place < s->sources) continue;
+      rocpd_source_ref(one);
+      s->source[s->sources++] = one;
+      rc = rocpd_map_set(&seen, one->number, place);
+    }
+  rocpd_map_free(&seen);
+  return rc;
+}
+
+/* What several hold counts once. */
+static int leave_out_same(rocpd_snapshot *s, const bool *keep, rocpd_error *err) {
+  rocpd_same_list *same;
+  int rc = rocpd_same_find(s->trace, s->source, keep, &s->sources, &same, err);
+  return rc == SQLITE_OK ? rocpd_same_keep(s, same) : rc;
+}
+
+/* What is known of the set beside its sources. */
+static int note_set(rocpd_snapshot *s, const rocpd_set *set) {
+  if (set != &s->trace->main && !(s->path = sqlite3_mprintf("%s", set->mount[0].path))) return SQLITE_NOMEM;
+  for (size_t i = 0; i < set->mounts; i++) {
+    const rocpd_listing *l = &set->mount[i].listing;
+    if (!l->unreadable) continue;
+    if (rocpd_array_push_reserve(&s->left_out, s->left_outs, sizeof(*s->left_out)) != SQLITE_OK) return SQLITE_NOMEM;
+    rocpd_left_out *out = &s->left_out[s->left_outs++];
+    *out = (rocpd_left_out){l->unreadable, sqlite3_mprintf("%s", l->why)};
+    if (!out->why) return SQLITE_NOMEM;
+  }
+  return SQLITE_OK;
+}
+
+static int snapshot_of_set(rocpd_trace *t, const rocpd_set *set, rocpd_snapshot **out, rocpd_error *err) {
+  size_t n = 0;
+  for (size_t i = 0; i < set->mounts; i++) n += set->mount[i].sources;
+  bool *keep = sqlite3_malloc64(n + 1);
+  rocpd_snapshot *s = keep ? rocpd_snapshot_new(t, n) : NULL;
+  int rc = SQLITE_NOMEM;
+  if (s) {
+    memset(keep, 0, n + 1);
+    rc = list_sources(s, set, keep);
+    if (rc == SQLITE_OK) rc = note_set(s, set);
+    if (rc == SQLITE_OK) rc = leave_out_same(s, keep, err);
+  }
+  sqlite3_free(keep);
+  if (rc == SQLITE_OK) *out = s;
+  else if (s) rocpd_snapshot_drop(s);
+  return rocpd_fail_code(err, rc);
+}
+
+/* Room in s for whatever inherit() moves. */
+static bool can_inherit(rocpd_snapshot *s, const rocpd_snapshot *old) { return rocpd_lists_reserve(s, old) && rocpd_kept_reserve(s, old); }
+
+/* What was made of sources that have not changed goes over from the set's snapshot, which
+** nobody else has, to the next one. */
+static void inherit(rocpd_snapshot *s, const rocpd_set *set) {
+  rocpd_snapshot *old = set->snapshot;
+  if (!old || old->refs > 1 || !can_inherit(s, old)) return;
+  size_t from = 0; /* the order is mostly the same */
+  for (size_t i = 0; i < s->sources; i++) {
+    for (size_t tried = 0; tried < old->sources && old->source[from % old->sources] != s->source[i]; tried++) from++;
+    if (!old->sources || old->source[from %= old->sources] != s->source[i]) continue;
+    if (s->source[i]->state.changed_epoch <= set->built_epoch) {
+      rocpd_lists_move(s, i, old, from);
+      rocpd_kept_move(s, old, s->source[i]);
+    }
+  }
+}
+
+int rocpd_set_snapshot(rocpd_trace *t, rocpd_set *set, rocpd_snapshot **out, rocpd_error *err) {
+  int rc = rocpd_epoch_enter(t);
+  if (rc != SQLITE_OK) return rocpd_fail_code(err, rc);
+  bool changed = false;
+  if (!set->snapshot || set->changed || set->epoch != rocpd_session_epoch(t->session)) {
+    rc = rocpd_set_update(t, set, &changed, err);
+    if (rc != SQLITE_OK && !t->open_snapshots) rocpd_session_idle(t->session);
+    if (rc != SQLITE_OK) return rc;
+  }
+  if (changed || !set->snapshot) {
+    rocpd_snapshot *s = NULL;
+    rc = snapshot_of_set(t, set, &s, err);
+    if (rc != SQLITE_OK) {
+      set->changed = true;
+      if (!t->open_snapshots) rocpd_session_idle(t->session);
+      return rc;
+    }
+    forget_windowed(set);
+    inherit(s, set);
+    rocpd_set_forget(set);
+    set->snapshot = s;
+    set->built_epoch = rocpd_session_epoch(t->session);
+  }
+  for (size_t i = 0; i < set->snapshot->sources; i++) {
+    rocpd_source *source = set->snapshot->source[i];
+    rc = source->info.multi_process ? rocpd_origins_make(set->snapshot, source, err) : SQLITE_OK;
+    if (rc != SQLITE_OK) return rc;
+  }
+  rc = set_window(t, set, out);
+  if (rc != SQLITE_OK) return rocpd_fail_code(err, rc);
+  (*out)->refs++;
+  t->open_snapshots++;
+  t->taken++;
+  return SQLITE_OK;
+}
+
+int rocpd_trace_snapshot(rocpd_trace *t, rocpd_snapshot **out, rocpd_error *err) {
+  return rocpd_set_snapshot(t, &t->main, out, err);
+}
