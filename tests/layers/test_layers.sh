@@ -104,10 +104,10 @@ strangers() (
     [ -f "${file%/*}/$header" ] || echo "$file:$line includes $header"
   done
 )
-# doubled TREE FOLDER...: tags and names of types that stand in two files
+# doubled TREE FOLDER...: tags and names of types that stand in two headers. (A type of one source file is its own, whatever others call theirs.)
 doubled() (
   cd "$1" && shift
-  grep -roE --include='*.[ch]' --include='*.inc' '^ *(typedef )?(struct|union|enum) [A-Za-z_0-9]+ \{|^\} [A-Za-z_0-9]+;' "$@" |
+  grep -roE --include='*.h' '^ *(typedef )?(struct|union|enum) [A-Za-z_0-9]+ \{|^\} [A-Za-z_0-9]+;' "$@" |
     sed -E 's/: *(typedef )?(struct|union|enum) /:/; s/:\} /:/; s/( \{|;)$//' | sort -u |
     awk -F: '{ n[$2]++; files[$2] = files[$2] " " $1 } END { for (name in n) if (n[name] > 1) print name ":" files[name] }'
 )
@@ -127,8 +127,8 @@ command  | ext/command        | table export analysis trace model base format
 headers=$(cd "$root" && find ext collector -name '*_state.h' | wc -l)
 [ "$headers" -gt 0 ] && none "headers of a state ($headers) are included in their own folders only" "$(strangers "$root" ext collector)" || not_ok "no header of a state"
 none "extension: no header has the name of another: tests see all folders" "$(cd "$root" && find ext -name '*.h' | sed 's|.*/||' | sort | uniq -d)"
-none "extension: no type name in two files" "$(doubled "$root" ext)"
-none "collector: no type name in two files" "$(doubled "$root" collector ext/format)"
+none "extension: no type name in two headers" "$(doubled "$root" ext)"
+none "collector: no type name in two headers" "$(doubled "$root" collector ext/format)"
 
 # Would it be seen? A lower layer that calls a higher one, which calls back.
 mkdir -p "$work/low" "$work/high"
@@ -146,11 +146,11 @@ circles <"$work/tried" | grep -q circle && ok "a circle is seen" || not_ok "a ci
 echo '#include "a_state.h"' >"$work/low/c.c"
 cp "$work/low/c.c" "$work/high/c.c"
 echo 'typedef struct a_state { int x; } a_state;' >"$work/low/a_state.h"
-printf 'struct a_state {\n  int y;\n};\n' >"$work/high/d.c"
+printf 'struct a_state {\n  int y;\n};\n' | tee "$work/high/d.c" >"$work/high/d.h"
 found=$(strangers "$work" low high)
 [ "$found" = "high/c.c:1 includes a_state.h" ] && ok "a header of another folder's state is seen" || not_ok "a header of another folder's state is seen: '$found'"
 found=$(doubled "$work" low high)
-[ "$found" = "a_state: high/d.c low/a_state.h" ] && ok "a doubled type is seen" || not_ok "a doubled type is seen: '$found'"
+[ "$found" = "a_state: high/d.h low/a_state.h" ] && ok "a doubled type is seen" || not_ok "a doubled type is seen: '$found'"
 # What the loader writes to at the start of every process that inherits the preload.
 if [ -z "${SANITIZER:-}" ]; then
   words=$(readelf -rW "$BUILD/libcollect.so" | grep -c _RELATIVE)
