@@ -1,18 +1,40 @@
 /* A hand on the writer: a test lets it stand still, and run. */
 #ifndef INSIDE_HAND_H
 #define INSIDE_HAND_H
+#include <linux/futex.h>
 #include <stdatomic.h>
+#include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 #include "module.h"
 #include "wake.h"
 
 static atomic_int writer_held, writer_stands, writer_runs;
+static void (*_Atomic writer_errand)(void); /* what the standing writer is to do next */
+static atomic_int writer_busy;               /* 1 from then on until that is done */
+
+/* Threads hand over by futex, not by polling: on a busy machine a poll costs a time slice. Async-signal-safe. */
+static void wait_while(atomic_int *word, int value) {
+  while (atomic_load(word) == value) syscall(SYS_futex, word, FUTEX_WAIT_PRIVATE, value, NULL, NULL, 0);
+}
+static void hand_over(atomic_int *word, int value) {
+  atomic_store(word, value);
+  syscall(SYS_futex, word, FUTEX_WAKE_PRIVATE, 9, NULL, NULL, 0);
+}
 
 static uint64_t gate(enum collect_drain how) {
   atomic_fetch_add(&writer_runs, 1);
   while (how != COLLECT_DRAIN_FINAL && atomic_load(&writer_held)) {
     atomic_store(&writer_stands, 1);
-    usleep(100);
+    void (*errand)(void) = atomic_load(&writer_errand);
+    if (errand) {
+      atomic_store(&writer_errand, NULL);
+      errand();
+      hand_over(&writer_busy, 0);
+    } else if (!atomic_load(&writer_busy)) {
+      struct timespec ms = {.tv_nsec = 1000000};
+      syscall(SYS_futex, &writer_busy, FUTEX_WAIT_PRIVATE, 0, &ms, NULL, 0);
+    }
   }
   atomic_store(&writer_stands, 0);
   return 0;
@@ -36,5 +58,12 @@ static __attribute__((unused)) void writer_hold(void) {
   }
 }
 static __attribute__((unused)) void writer_go(void) { atomic_store(&writer_held, 0), wait_runs(2); }
+
+/* The writer's thread does this now, while it stands. Only that thread has the file's descriptors. */
+static __attribute__((unused)) void writer_do(void (*errand)(void)) {
+  atomic_store(&writer_errand, errand);
+  hand_over(&writer_busy, 1);
+  wait_while(&writer_busy, 1);
+}
 
 #endif

@@ -3,7 +3,7 @@
 ** state is met in which a producer can be seen by the writer, a reader, a fork, a kill.
 **
 **   WHAT       call, nested (a call in a call), region (a range around a call), row, grow (the ring
-**              gives way to a larger one), drain (what the writer does)
+**              gives way to a larger one), drain (the writer's thread drains the rings of calls)
 **   MEANWHILE  kill (the files as a kill would leave them, to SNAPSHOTS/NUMBER), drain (the writer
 **              runs), fork (a child makes calls and exits), cancel (the thread is cancelled),
 **              calls (of the other thread's own)
@@ -13,7 +13,6 @@
 #include <dirent.h>
 #include <fcntl.h>
 #include <pthread.h>
-#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -53,10 +52,7 @@ static void what_grow(void) {
   call_outer(1);
   call_outer(2);
 }
-static void what_drain(void) {
-  collect_ring_drain(&collect_ring_calls, COLLECT_DRAIN_FLUSH);
-  collect_chunk_end(); /* the writer has descriptors of its own */
-}
+static void what_drain(void) { collect_ring_drain(&collect_ring_calls, COLLECT_DRAIN_FLUSH); }
 
 static const struct { const char *name; void (*run)(void); int calls; } whats[] = {
     {"call", what_call, 1}, {"nested", what_nested, 2}, {"region", what_region, 2}, {"row", what_row, 0}, {"grow", what_grow, 2}, {"drain", what_drain, 0}};
@@ -133,8 +129,8 @@ static atomic_int turn; /* 0 the stepped thread's, 1 the other's, 2 the end */
 #if defined(STEPS)
 static bool stopped(ucontext_t *interrupted) {
   (void)interrupted;
-  atomic_store(&turn, 1);
-  while (atomic_load(&turn) == 1) sched_yield();
+  hand_over(&turn, 1);
+  wait_while(&turn, 1);
   return true;
 }
 static __attribute__((noinline)) void stepped(void) { STEP(whats[what].run()); }
@@ -143,10 +139,10 @@ static __attribute__((noinline)) void stepped(void) { STEP(whats[what].run()); }
 static void *other_thread(void *unused) {
   call_inner(0);
   others++;
-  for (int now; (now = atomic_load(&turn)) != 2; usleep(10))
-    if (now == 1) {
+  for (; atomic_load(&turn) != 2; wait_while(&turn, 0))
+    if (atomic_load(&turn) == 1) {
       meanwhiles[meanwhile].run();
-      atomic_store(&turn, 0);
+      hand_over(&turn, 0);
     }
   return unused;
 }
@@ -172,7 +168,7 @@ int main(int argc, char **argv) {
   while (strcmp(whats[what].name, argv[1])) what++;
   while (strcmp(meanwhiles[meanwhile].name, argv[2])) meanwhile++;
   long stride = argc > 3 ? atol(argv[3]) : 1;
-  bool threads = !strcmp(argv[1], "grow") || !strcmp(argv[2], "cancel");
+  bool threads = !strcmp(argv[1], "grow") || !strcmp(argv[2], "cancel"), drains = !strcmp(argv[1], "drain");
   long instructions = 0;
   setvbuf(stdout, NULL, _IOLBF, 0);
 #if defined(STEPS)
@@ -183,7 +179,7 @@ int main(int argc, char **argv) {
   what_row();
   pthread_create(&other, NULL, other_thread, NULL);
   writer_go(), writer_hold(); /* it has made its buffers */
-  step.varies = !strcmp(argv[1], "grow"); /* into a ring that is new, or another's before */
+  step.varies = drains || !strcmp(argv[1], "grow"); /* chunks differ; a ring is new, or was another thread's before */
   step_for(stopped, stride);
   while (step_next()) {
     if (threads) {
@@ -193,14 +189,14 @@ int main(int argc, char **argv) {
       cancelled += end == PTHREAD_CANCELED;
       if (step.target / step.stride % 8 == 0) writer_go(), writer_hold(); /* ended threads' rings are for others */
     } else {
-      if (!strcmp(argv[1], "drain")) call_outer(1), returned++;
-      stepped();
+      if (drains) call_outer(1), returned++;
+      drains ? writer_do(stepped) : stepped();
       returned += whats[what].calls;
     }
   }
   instructions = step.known;
   stride = step.stride;
-  atomic_store(&turn, 2);
+  hand_over(&turn, 2);
   pthread_join(other, NULL);
   writer_go();
 #endif
