@@ -115,6 +115,7 @@ $(BUILD)/core/ext/babeltrace/plugin.o: CFLAGS += -fvisibility=default -Wno-missi
 
 # The command rocpd: with the extension in it, whose objects are those of rocpd.so (ext/command/api.h). libsqlite3 is the system's, or a copy in ../lib/rocpd.
 COMMAND_OBJ := $(COMMAND_SRC:%.c=$(BUILD)/%.o) $(BUILD)/reports.o
+$(BUILD)/ext/base/old_glibc_dlopen.o $(BUILD)/core/ext/base/old_glibc_dlopen.o: CFLAGS += -Iext/format # old_glibc.h is no layer's
 COMMAND_SQL := $(sort $(wildcard ext/command/report/*.sql))
 COMMAND_NAMES := rocpd-query rocpd-export
 COMMAND_LIST := $(call changed,$(BUILD)/command.list,$(COMMAND_SRC) $(COMMAND_SQL))
@@ -134,11 +135,12 @@ $(BUILD)/libcollect.so: $(COL_OBJ) collector/collect.map $(COL_LIST)
 
 # rocpd-record, rocpd-ctl and rocpd-doctor: one program, by the name that it is called by. It has the collector's tables of names, and no SQLite.
 RECORD_NAMES := rocpd-record rocpd-ctl rocpd-doctor
-RECORD_OBJ := $(COLLECTOR_COMMAND_SRC:%.c=$(BUILD)/%.o) $(addprefix $(BUILD)/,ext/format/nearest.o collector/core/rank.o collector/device/counter_known.o)
+RECORD_OBJ := $(COLLECTOR_COMMAND_SRC:%.c=$(BUILD)/%.o) $(addprefix $(BUILD)/,ext/format/nearest.o ext/format/old_glibc.o ext/command/old_glibc_start.o collector/core/rank.o \
+  collector/device/counter_known.o)
 RECORD_LIST := $(call changed,$(BUILD)/record.list,$(COLLECTOR_COMMAND_SRC))
 $(BUILD)/rocpd-record: $(RECORD_OBJ) $(RECORD_LIST)
 	$(call say,LINK)
-	$(CC) $(SAN) -o $@ $(RECORD_OBJ) -Wl,-z,now
+	$(CC) $(SAN) -o $@ $(RECORD_OBJ) -Wl,-z,now $(call old_parts,libpthread.so.0) -pthread
 	for n in $(filter-out rocpd-record,$(RECORD_NAMES)); do ln -sf rocpd-record $(BUILD)/$$n || exit 1; done
 	ln -sf "$(abspath scripts/user/rocpd-python)" $(BUILD)/rocpd-python
 $(BUILD)/collector/command/%.o: collector/command/%.c

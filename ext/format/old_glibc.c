@@ -7,14 +7,14 @@
 **
 ** Those of libpthread and libdl (glibc before 2.34) are linked by name, see the Makefile. */
 #define _GNU_SOURCE
+#include "old_glibc.h"
 #include <pthread.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <sys/stat.h>
 
-/* Tests have the system's own functions, and sanitizers theirs in place of those. */
-#if defined(__x86_64__) && defined(__GLIBC__) && !defined(SQLITE_CORE) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#ifdef OLD_GLIBC
 
 /* The function `name`, which C knows by another name (headers say things of it that do not hold here), is version
 ** `version` of the function `of`. */
@@ -26,7 +26,7 @@
 
 /* ---- moved from libpthread. (From libdl, which the collector does without: base/old_glibc_dlopen.c) */
 
-#define MOVED(type, name, parameters, arguments) OLD(type, name, #name, "GLIBC_2.2.5", parameters, arguments)
+#define MOVED(type, name, parameters, arguments) OLD(type, name, #name, OLD_GLIBC, parameters, arguments)
 MOVED(int, pthread_create, (pthread_t *thread, const pthread_attr_t *attr, void *(*run)(void *), void *arg), (thread, attr, run, arg))
 MOVED(int, pthread_join, (pthread_t thread, void **result), (thread, result))
 MOVED(int, pthread_setcancelstate, (int state, int *old), (state, old))
@@ -51,27 +51,27 @@ MOVED(int, pthread_mutexattr_destroy, (pthread_mutexattr_t *attr), (attr))
 /* ---- in libc.so.6 since 2.33; before, each caller had them, made of these */
 
 #define STAT(name, of, type) \
-  __asm__(".symver rocz_old_" #name ", " of "@GLIBC_2.2.5"); \
+  __asm__(".symver rocz_old_" #name ", " of "@" OLD_GLIBC); \
   int rocz_old_##name(int version, type file, struct stat *st); \
   int rocz_##name(type file, struct stat *st) __asm__(#name); \
-  int rocz_##name(type file, struct stat *st) { return rocz_old_##name(1 /* _STAT_VER_LINUX */, file, st); }
+  int rocz_##name(type file, struct stat *st) { return rocz_old_##name(OLD_GLIBC_STAT, file, st); }
 STAT(stat, "__xstat", const char *)
 STAT(lstat, "__lxstat", const char *)
 STAT(fstat, "__fxstat", int)
-__asm__(".symver rocz_old_fstatat, __fxstatat@GLIBC_2.4");
+__asm__(".symver rocz_old_fstatat, __fxstatat@" OLD_GLIBC_LATER("2.4"));
 int rocz_old_fstatat(int version, int folder, const char *file, struct stat *st, int flags);
 int rocz_fstatat(int folder, const char *file, struct stat *st, int flags) __asm__("fstatat");
-int rocz_fstatat(int folder, const char *file, struct stat *st, int flags) { return rocz_old_fstatat(1 /* _STAT_VER_LINUX */, folder, file, st, flags); }
+int rocz_fstatat(int folder, const char *file, struct stat *st, int flags) { return rocz_old_fstatat(OLD_GLIBC_STAT, folder, file, st, flags); }
 
 /* ---- what headers of 2.38 and later make of C11's functions */
 
-OLD(long, __isoc23_strtol, "strtol", "GLIBC_2.2.5", (const char *text, char **end, int base), (text, end, base))
-OLD(long long, __isoc23_strtoll, "strtoll", "GLIBC_2.2.5", (const char *text, char **end, int base), (text, end, base))
-OLD(unsigned long, __isoc23_strtoul, "strtoul", "GLIBC_2.2.5", (const char *text, char **end, int base), (text, end, base))
-OLD(unsigned long long, __isoc23_strtoull, "strtoull", "GLIBC_2.2.5", (const char *text, char **end, int base), (text, end, base))
+OLD(long, __isoc23_strtol, "strtol", OLD_GLIBC, (const char *text, char **end, int base), (text, end, base))
+OLD(long long, __isoc23_strtoll, "strtoll", OLD_GLIBC, (const char *text, char **end, int base), (text, end, base))
+OLD(unsigned long, __isoc23_strtoul, "strtoul", OLD_GLIBC, (const char *text, char **end, int base), (text, end, base))
+OLD(unsigned long long, __isoc23_strtoull, "strtoull", OLD_GLIBC, (const char *text, char **end, int base), (text, end, base))
 
 #define SCANF(name, of, type) \
-  __asm__(".symver rocz_old_" #name ", " of "@GLIBC_2.7"); \
+  __asm__(".symver rocz_old_" #name ", " of "@" OLD_GLIBC_LATER("2.7")); \
   int rocz_old_##name(type from, const char *format, va_list args); \
   int rocz_##name(type from, const char *format, ...) __asm__(#name); \
   int rocz_##name(type from, const char *format, ...) { \

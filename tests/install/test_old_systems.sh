@@ -1,11 +1,12 @@
 #!/bin/sh
-# What the libraries ask of a system: no more than glibc 2.28 and gcc 8 have (RHEL 8), nothing of ROCm, and of the
-# compiler no more than gcc 8 knows.
+# What the libraries and programs ask of a system: no more than glibc 2.28 and gcc 8 have (RHEL 8), nothing of ROCm, and of
+# the compiler no more than gcc 8 knows.
 set -u
 [ -z "${SANITIZER:-}" ] || { echo "sanitized libraries are not for other systems"; exit 77; }
 failed=0
 none() { if [ -z "$2" ]; then echo "ok $1"; else echo "not ok $1:"; echo "$2" | head -n 20; failed=1; fi; }
-libraries="$BUILD/rocpd.so $BUILD/libcollect.so"
+check() { if [ "$2" = "$3" ]; then echo "ok $1"; else echo "not ok $1: '$2', not '$3'"; failed=1; fi; }
+built="$BUILD/rocpd.so $BUILD/libcollect.so $BUILD/rocpd $BUILD/rocpd-record"
 
 # Symbols: "NAME VERSION" of those whose version is later than the one of its name here, or has another name.
 newer() {
@@ -14,15 +15,33 @@ newer() {
     [ "$(printf '%s\n%s\n' "$version" "$most" | sort -V | tail -n 1)" = "$most" ] || echo "$symbol $version"
   done
 }
-for l in $libraries; do
+for l in $built; do
   n=${l##*/}
   [ "$(objdump -T "$l" | grep -c 'UND.*GLIBC_')" -gt 50 ] || { echo "not ok symbols of $n can be listed"; failed=1; }
   none "$n needs nothing newer than glibc 2.28 (ext/format/old_glibc.c)" "$(newer "$l")"
+  none "$n needs nothing of the dynamic linker that glibc 2.28 has not" "$(objdump -p "$l" | grep -o 'GLIBC_ABI_.*')"
   # What is in libc.so.6 since 2.34 was in these.
-  case $n in rocpd.so) parts='libpthread.so.0 libdl.so.2' ;; *) parts=libpthread.so.0 ;; esac
+  case $n in rocpd | rocpd.so) parts='libpthread.so.0 libdl.so.2' ;; *) parts=libpthread.so.0 ;; esac
   none "$n is linked to $parts" "$(for d in $parts; do readelf -d "$l" | grep -q "NEEDED.*\[$d\]" || echo "$d"; done)"
   none "$n is linked to nothing else that not every system has" \
-    "$(readelf -d "$l" | sed -n 's/.*NEEDED.*\[\(.*\)\]/\1/p' | grep -vxE 'lib(c|m)\.so\.6|libpthread\.so\.0|libdl\.so\.2|libstdc\+\+\.so\.6|libgcc_s\.so\.1|ld-linux-.*')"
+    "$(readelf -d "$l" | sed -n 's/.*NEEDED.*\[\(.*\)\]/\1/p' | grep -vxE 'lib(c|m)\.so\.6|libpthread\.so\.0|libdl\.so\.2|libstdc\+\+\.so\.6|libgcc_s\.so\.1|ld-linux-.*' | grep -vx "$([ "$n" != rocpd ] || echo 'libsqlite3\.so\.0')")"
+done
+
+# How programs start, where glibc runs a program's constructors and where it leaves that to the program, as it did before 2.34 (old_start.c):
+# each constructor once, in its order, with the arguments, the stack as it must be, and destructors at the end.
+start=ext/command/old_glibc_start.c
+gcc -shared -fPIC -o "$TEST_TMP/old_start.so" tests/install/old_start.c -ldl || { echo "not ok old_start.c is compiled"; exit 1; }
+for kind in '-O2 -fPIE -pie' '-O0 -fno-pie -no-pie' '-O2 -fPIE -pie -fstack-protector-all -Wl,-z,now'; do
+  gcc $kind -o "$TEST_TMP/plain" tests/install/starts.c && gcc $kind -fvisibility=hidden -Iext/format -o "$TEST_TMP/started" tests/install/starts.c $start || { echo "not ok $kind: starts.c is compiled"; failed=1; continue; }
+  check "$kind: starts.c says what it should" "$(cd "$TEST_TMP" && ./plain a 'b c' | xargs)" "$(printf '%s ' 'before: plain a b c' 'first: plain a b c' 'second: plain a b c' main exit 'last' | sed 's/ $//'; )"
+  for old in '' "$TEST_TMP/old_start.so"; do
+    check "$kind: ... started by our start${old:+ on an old glibc}" "$(cd "$TEST_TMP" && LD_PRELOAD=$old ./started a 'b c'; echo $?)" "$(cd "$TEST_TMP" && ./plain a 'b c' | sed 's/plain/started/'; echo 3)"
+  done
+done
+lost=$(cd "$TEST_TMP" && LD_PRELOAD=$TEST_TMP/old_start.so ./plain | grep -c 'first')
+check "the old glibc of this test runs no constructors by itself" "$lost" 0
+for p in rocpd rocpd-record rocpd-ctl rocpd-doctor; do
+  check "$p starts on an old glibc" "$(LD_PRELOAD=$TEST_TMP/old_start.so "$BUILD/$p" --help 2>&1)" "$("$BUILD/$p" --help 2>&1)"
 done
 none "rocpd.so is made without a header of ROCm" "$(cat $(find "$BUILD/ext" -name '*.d') | tr ' ' '\n' | grep -E '/(hip|hsa|hsakmt|rocm|roctracer|rocprofiler)[./-]' | sort -u)"
 none "make install-ext needs nothing but ext/ and sql/" "$(make -n install-ext BUILD="$TEST_TMP/none" 2>&1 | grep -E 'collector/|hipcc|libcollect|No rule')"
