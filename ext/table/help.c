@@ -105,7 +105,7 @@ static int add_list(sqlite3_str *out, sqlite3 *db, const char *title, const char
 static int add_table(sqlite3_str *out, sqlite3 *db, const char *name) {
   int rc = add_list(out, db, "Columns", OF_TABLE "NOT hidden", name);
   if (rc == SQLITE_OK) rc = add_list(out, db, "Arguments", OF_TABLE "argument", name);
-  return rc == SQLITE_OK ? add_list(out, db, "Hidden columns, there when they are named", OF_TABLE "hidden AND NOT argument", name) : rc;
+  return rc == SQLITE_OK ? add_list(out, db, "Hidden columns (select them by name)", OF_TABLE "hidden AND NOT argument", name) : rc;
 }
 
 static void add_pages(sqlite3_str *out, const char *title, const char *folder) {
