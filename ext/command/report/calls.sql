@@ -2,10 +2,10 @@
 --
 --    rocpd calls trace
 --    rocpd calls -n 0 trace       all of it
---    rocpd calls --timemory [--by thread|process] trace    as timemory's trip_count and wall_clock have it
+--    rocpd calls --timemory [--by thread|process] trace    in the format of timemory's trip_count and wall_clock
 --
--- exclusive is the time in which a call was the innermost one. share is its share; the shares of a process add up to 1. inclusive is the time in which a call was
--- open, with what it called: it does not add up. Threads of a process are combined. The table `calls` has the same, also by thread; `api_overhead`
+-- exclusive is the time in which a call was the innermost one. share is the share of this time; the shares of a process add up to 1. inclusive is the time in which a call was
+-- open, including the calls inside it; these times do not add up. Threads of a process are combined. The table `calls` has the same, also by thread; `api_overhead`
 -- has it by function, and `regions` has each call.
 -- domains: hip, hsa
 SELECT printf('%.*c%s', 2 * depth + 1, ' ', name) AS call, calls, inclusive_ns, exclusive_ns, exclusive_share AS share, mean_ns, min_ns, max_ns, stddev_ns FROM calls('', 'process') LIMIT {limit};

@@ -4,9 +4,9 @@
 --    rocpd help gaps              what the causes mean
 --    rocpd gaps --window 1.2s,1.8s trace
 --
--- In a gap nothing ran on the GPU: no kernel, and no copy from or to it. Each gap is cut into pieces by cause. The pieces add up to the idle time of all GPUs,
--- which is what share is of. The cause of a gap is the one with the most time. The tables `idle_summary` and `gaps` have all of it, `gap_histogram` the lengths.
--- from and to count from the trace's begin; with --absolute they are ns as in the tables.
+-- In a gap nothing ran on the GPU: no kernel, and no copy from or to it. Each gap is cut into pieces by cause. The pieces add up to the idle time of all GPUs;
+-- share is the share of this time. The cause of a gap is the one with the most time. The tables `idle_summary` and `gaps` have all rows, `gap_histogram` has the number of gaps by length.
+-- from and to count from the beginning of the trace; with --absolute they are ns as in the tables.
 -- domains: kernels, copies
 -- section: causes | Why GPUs were idle | no pause in the trace
 SELECT type, cause, host_call, host_range, sum(gaps) AS gaps, sum(idle_ns) AS idle_ns, sum(idle_ns) * 1.0 / sum(sum(idle_ns)) OVER () AS share, max(longest_ns) AS longest_ns

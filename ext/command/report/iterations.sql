@@ -5,11 +5,11 @@
 --    rocpd iterations -n 0 --csv -o iterations.csv trace
 --
 -- A step begins with something that recurs: a range, call or kernel, which is found automatically. To choose it, use `iterations('NAME')` in `rocpd query`.
--- from counts from the trace's begin; with --absolute it is in ns, as in the tables.
+-- from counts from the beginning of the trace; with --absolute it is in ns, as in the tables.
 -- domains: markers, kernels
--- section: steps | Steps | nothing comes back
+-- section: steps | Steps | nothing recurs
 SELECT name AS step, kind, host, rank, pid, count(*) AS n, median_period_ns, min(period_ns) AS shortest_ns, max(period_ns) AS longest_ns, sum(outlier) AS off FROM iterations
 GROUP BY name, kind, host, rank, guid, pid
 ORDER BY coalesce({limit} BETWEEN 0 AND count(*) OVER () - 1 AND abs(median_period_ns / avg(median_period_ns) OVER (PARTITION BY name) - 1) > 0.05, 0) DESC, host, rank, pid LIMIT {limit};
--- section: outliers | Steps that are off | none
+-- section: outliers | Unusual steps | none
 SELECT rank, pid, n AS step, period_ns, round(pace, 2) AS times_the_usual, {time start from} FROM iterations WHERE outlier ORDER BY period_ns DESC LIMIT {limit};

@@ -4,9 +4,10 @@
 --    rocpd ranks -n 0 runs/42
 --    rocpd ranks --sort wait runs/42
 --
--- off is how much longer a rank computes than the median rank. late is how much longer its steps between collective operations are than they need be, not counting
--- computing. wait is the time it waits in these operations for the last rank. The note says which rank keeps the others waiting, and why. busy share is of the time of the run. The tables
--- `ranks`, `rank_steps`, `collectives` and `iterations` have more. If there are more rows than shown, those that are off come first: by 5 % of the time, or 20 % of the wait.
+-- off share is by how much a rank computes longer than the median rank, as a share of the median. late is the time by which its pauses and copies between collective
+-- operations exceed those of the quickest rank. wait is the time for which it waits in these operations for the last rank. The note says which rank keeps the others
+-- waiting, and why. busy share is of the time of the run. The tables `ranks`, `rank_steps`, `collectives` and `iterations` have more. If there are more ranks than rows,
+-- unusual ranks come first: computing or late time off by 5 % of the median computing time, or a wait that differs from the mean by 20 %.
 -- domains: kernels
 -- section: ranks | Ranks | no kernel in the trace
 SELECT rank, compute_ns, late_ns, wait_ns, communication_ns, copy_ns, idle_ns, busy_share, skew AS off_share, keeps_waiting AS note

@@ -5,6 +5,6 @@
 --    rocpd sequences -n 0 --csv -o sequences.csv trace
 --
 -- gap is the sum of the pauses in all occurrences; saved is an estimate of what joining the kernels saves. Rows overlap, so do not add their times. The table
--- `kernel_sequences` has longer sequences too, and those of streams.
+-- `kernel_sequences` also finds longer sequences, and sequences of streams.
 -- domains: kernels
 SELECT count AS n, length AS kernels, kernel_ns, gap_ns, saved_ns, sequence FROM kernel_sequences LIMIT {limit};

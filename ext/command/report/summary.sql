@@ -4,8 +4,8 @@
 --    rocpd summary --json trace
 --    rocpd summary --window 1.2s,1.8s trace
 --
--- Shows the first rows of each report; rocpd busy, top, copies, calls and gaps show more. Of calls, inclusive is the time with what they called, exclusive the time
--- without; share is the share of the latter, and these add up to 1.
+-- Shows the first rows of each report; rocpd busy, top, copies, calls and gaps show more. inclusive is the time of a call with the calls inside it, exclusive the time
+-- without them; share is the share of exclusive time, and adds up to 1.
 -- domains: kernels, copies, hip
 -- section: trace | Trace
 SELECT count(*) AS files, coalesce(clock, (SELECT count(DISTINCT host) FROM processes)) AS hosts, (SELECT count(DISTINCT rank) FROM processes AS p WHERE clock IS NULL OR p.host = clock OR clock GLOB '[0-9]* machines') AS ranks,
