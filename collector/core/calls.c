@@ -1,14 +1,13 @@
-/* The CALLS segments' way into chunks: records of a lane become columns.
+/* Turns the records of CALLS segments into chunks: the records of a lane become columns.
 **
-** A ring is drained when it is half full, and every few seconds: until then its
-** records are safe in the live file, and a larger chunk is a smaller one per row.
-** `tail` moves only after the chunk is written. */
+** A ring is drained when it is half full, and every ten seconds. Until then its records are safe in the live file, and a larger
+** chunk takes fewer bytes per row. `tail` moves only after the chunk is written. */
 #include "core.h"
 #include "room.h"
 #include <string.h>
 
-/* Rows of a chunk: so many that a larger chunk is hardly smaller for each, and that
-** the columns stay in the cache from here to their last byte plane. */
+/* Rows of a chunk. A larger chunk would hardly take fewer bytes per row, and columns of this size stay in the cache until they
+** are encoded. */
 #define BATCH_ROWS 16384
 
 uint8_t collect_function_words[UINT16_MAX + 1];
@@ -30,17 +29,17 @@ static bool buffers_make(int64_t **column, int n, size_t rows) {
     column[c] = p;
   return p;
 }
-/* Those of arguments once there are some. */
+/* Columns for arguments are allocated when the first arguments arrive. */
 static bool calls_make(void) { return buffers_make(columns, COLUMNS, BATCH_ROWS) && buffers_make(marks, M_COLUMNS, BATCH_ROWS); }
 static bool arguments_make(void) { return COLLECT_LIKELY(arguments[0]) || buffers_make(arguments, A_COLUMNS, ARGUMENT_ROWS); }
 
-/* A batch being filled from one lane. */
+/* A batch that is being filled from one lane. */
 typedef struct call_batch {
   uint32_t rows, argument_rows, marks;
   int64_t min_time, max_time;
   uint64_t position;  /* after the last record taken */
   uint64_t sequence;  /* full number of the last record */
-  uint64_t row_kinds; /* bits: numbers of the kinds of records that are no calls (row.c) */
+  uint64_t row_kinds; /* bits: kinds of the records that are rows of other tables (row.c) */
   collect_line line;
 } call_batch;
 
@@ -55,7 +54,7 @@ static void arguments_copy(call_batch *b, const rocz_segment *s, uint64_t pos, c
   }
 }
 
-/* An instant: a row of another kind. */
+/* Takes an instant, which becomes a row of kind MARK. */
 static void mark_take(call_batch *b, const rocz_call_record *r, int64_t start, uint64_t sequence) {
   uint32_t i = b->marks++;
   marks[M_START][i] = start;
@@ -119,15 +118,15 @@ static void batch_fill(call_batch *b, const rocz_segment *s, uint64_t pos) {
   b->max_time = max_time;
 }
 
-/* Calls, what belongs to them, and what else the thread has written among them: together. Arguments first: a call whose
-** chunk is there has its arguments; and marks. */
+/* Writes calls, their arguments, marks and rows of other tables together: all or none. Arguments and marks come first, so that a
+** call in the file has its arguments. */
 static bool batch_write(const rocz_segment *s, uint64_t tail, const call_batch *b, uint64_t *rows) {
   collect_chunk_begin();
   if (b->row_kinds)
     *rows += collect_rows_write(s, tail, b->position, b->row_kinds, b->sequence);
   if (b->argument_rows)
     collect_write_chunk(ROCZ_ARGUMENT, s->lane, b->argument_rows, (const int64_t *const *)arguments, b->position, 1, 0);
-  if (b->marks) /* in order */
+  if (b->marks) /* they are in order of time */
     collect_write_chunk(ROCZ_MARK, s->lane, b->marks, (const int64_t *const *)marks, b->position, marks[M_START][0], marks[M_START][b->marks - 1]);
   collect_write_chunk(ROCZ_CALL, s->lane, b->rows, (const int64_t *const *)columns, b->position, b->min_time, b->max_time);
   *rows += b->rows + b->marks;
@@ -151,7 +150,7 @@ static uint64_t lane_write(rocz_segment *s) {
     if (!batch_write(s, tail, &b, &written))
       break;
     p->last_sequence = b.sequence;
-    /* Release: the producer may overwrite what lies before. */
+    /* Release: the producer may now overwrite the records before `position`. */
     atomic_store_explicit(&s->tail, b.position, memory_order_release);
     rows += written;
     if (b.position == pos)
@@ -160,25 +159,23 @@ static uint64_t lane_write(rocz_segment *s) {
   return rows;
 }
 
-/* What the lane had before first. The state first: a segment that was freed meanwhile may be
-** becoming another thread's, while a retired one is nobody's but the writer's. */
+/* Drains the lane's previous ring first. The state is read before the lane: a segment that was freed may be becoming another
+** thread's, while a retired one belongs to the writer alone. */
 static uint64_t calls_write(rocz_segment *s, uint64_t tail, uint64_t pos, bool all) {
   rocz_segment *previous = collect_private_of(s)->previous;
   uint64_t rows = 0;
   if (previous && atomic_load(&collect_private_of(previous)->state) == COLLECT_SEG_RETIRED && previous->lane == s->lane) {
-    rows = calls_write(previous, tail, pos, all); /* a ring grows three times at most */
+    rows = calls_write(previous, tail, pos, all); /* recursion is shallow: a ring grows three times at most */
     if (atomic_load_explicit(&previous->tail, memory_order_relaxed) != atomic_load_explicit(&previous->pos, memory_order_relaxed))
-      return rows; /* it cannot be written now */
+      return rows; /* the previous ring cannot be written now */
   }
   collect_private_of(s)->previous = NULL;
-  return rows + lane_write(s); /* to its end, which moves */
+  return rows + lane_write(s); /* up to the current `pos`, which may have moved */
 }
 
 /* ---- calls that have not returned at the end ---- */
 
-/* The full number of a recent call, from its low bits. */
-
-/* What a call that is still open was given. `block`: the first of its blocks in `kept`. */
+/* Appends the arguments of an open call. `block`: the first of its blocks in `kept`. Returns the next free row. */
 static uint32_t open_arguments(const collect_private *p, const rocz_open_call *o, uint32_t blocks, uint32_t block, int64_t sequence, uint32_t row) {
   for (uint32_t word = 0; word < 4 * blocks && word < collect_function_words[o->function]; word++, row++) {
     arguments[A_SEQUENCE][row] = sequence;
@@ -230,17 +227,17 @@ void collect_open_rows(rocz_segment *s, const collect_ring *ring, void *arg) {
     collect_write_chunk(ROCZ_ARGUMENT, s->lane, words, (const int64_t *const *)arguments, pos, 1, 0);
   collect_write_chunk(ROCZ_OPEN_CALL, s->lane, rows, column, 0, first, last);
   bool written = collect_chunk_commit(), retired = atomic_load(&p->state) == COLLECT_SEG_RETIRED;
-  if (retired) /* once */
+  if (retired) /* so that they are written once */
     atomic_store(&s->depth, 0);
   if (!written && retired)
     collect_count(ROCZ_N_ROWS_LOST, rows);
-  else if (!written) /* they are there */
+  else if (!written) /* the live file still has them */
     collect_live_needed = true;
 }
 
 /* ---- the ring ---- */
 
-/* Records follow each other up to pos, of known functions, in order of their ends. */
+/* Checks that complete records of known functions follow each other up to pos, in order of their ends. */
 static const char *calls_wrong(const rocz_segment *s, uint64_t tail, uint64_t pos) {
   int64_t last_end = INT64_MIN;
   for (uint64_t at = tail; at < pos;) {
@@ -257,7 +254,7 @@ static const char *calls_wrong(const rocz_segment *s, uint64_t tail, uint64_t po
   return NULL;
 }
 
-/* A thread has ended: its regions will not. */
+/* The thread has ended, so its open regions will never end. */
 static void lane_ended(rocz_segment *s) {
   collect_open_rows(s, &collect_ring_calls, NULL);
   collect_thread_ended(s);

@@ -1,13 +1,11 @@
-/* The .rocz file: created with its header, chunks appended, the footer at the end. Chunks of events that belong
-** together (a thread's calls, their arguments, ...) are gathered and written at once: either all of them are in the file,
-** or none, and their rows still in a ring.
+/* The .rocz file: created with its header, chunks appended, the footer at the end. Chunks of events that belong together (a
+** thread's calls, their arguments, ...) are gathered and written in one go: either all of them are in the file, or none is and
+** their rows stay in a ring.
 **
-** It may be limited in size (COLLECT_MAX_MB). Then either the recording ends at the limit
-** (COLLECT_KEEP=first), or the newest rows are kept: from a third of the limit on a second
-** file is written beside it, NAME.rocz.next, that begins with all info rows so far; both get
-** every chunk, and when together they reach the limit the second takes the first one's place.
-** So the path always leads to a whole file, whenever the process is killed, and no row is
-** read back but for info rows. */
+** COLLECT_MAX_MB limits the size. With COLLECT_KEEP=first the recording ends at the limit. With COLLECT_KEEP=newest a second
+** file, NAME.rocz.next, is begun once the first has a third of the limit. It begins with all info rows so far, and every further
+** chunk goes to both files. When both together reach the limit, the second takes the place of the first. So the path always leads
+** to a whole file, whenever the process is killed, and no rows but info rows are ever read back. */
 #include "core.h"
 #include "encode.h"
 #include "file.h"
@@ -22,31 +20,31 @@ enum { KEEP_FIRST, KEEP_NEWEST };
 COLLECT_SETTING(keep) = {.name = "COLLECT_KEEP", .type = COLLECT_CHOICE, .fallback = "first", .expected = "first or newest", .order = 4,
                          .help = "what to keep at that limit: first (recording ends there), or newest"};
 
-#define END_BYTES (64u << 10) /* left free for the last rows: counters, ends of threads */
+#define END_BYTES (64u << 10) /* kept free for the last rows: counters, ends of threads */
 
 static collect_file file, next;
-static bool descriptors_are_ours; /* the writer has a table of its own */
-static bool is_full;          /* COLLECT_KEEP=first: nothing follows but info rows */
+static bool descriptors_are_ours; /* the writer has a descriptor table of its own */
+static bool is_full;          /* COLLECT_KEEP=first: only info rows follow */
 static bool is_ending;        /* only info rows follow */
-static uint64_t next_from;    /* size of the file from which on there is to be a next one */
-static uint8_t own_id[16], parent_id[16]; /* of the file; of that of the process that forked this one */
+static uint64_t next_from;    /* the second file is begun when the first has this size */
+static uint8_t own_id[16], parent_id[16]; /* id of this file; id of the file of the process that forked this one */
 static uint8_t header[80 << 10];
 static size_t header_size;
 
 static rocz_encoder *encoder;
 static uint8_t *out;
 static size_t out_capacity;
-static _Atomic uint64_t chunks; /* written; read by who waits at exit */
+static _Atomic uint64_t chunks; /* number written; read by the thread that waits at exit */
 
-/* Chunks of events that are in the file all, or none: in `out`, until they are written. */
-static bool gathering, spoilt; /* from begin to commit; which will fail */
+/* Chunks of events between begin and commit. They stand in `out` until they are written, all or none. */
+static bool gathering, spoilt; /* between begin and commit; the commit will fail */
 typedef struct gathered_chunk { uint32_t rows, lane; uint16_t kind; } gathered_chunk;
 static gathered_chunk *gathered;
 static size_t gathered_capacity, gathered_chunks, gathered_bytes;
 
-/* Rows so far of a kind and lane. */
+/* Number of rows so far of a kind and lane. */
 typedef struct lane_rows { uint64_t key, rows; } lane_rows;
-static lane_rows *lane_table; /* key 0 free */
+static lane_rows *lane_table; /* a hash table; key 0: free */
 static size_t lane_slots, lane_count;
 
 /* ---- creation ---- */
@@ -85,7 +83,7 @@ static bool encoder_make(void) {
   return encoder != NULL;
 }
 
-/* A new file in the folder, named by host, process and start. False: errno says why. */
+/* Creates a file in the folder, named by host, process and start time. False: errno says why. */
 static bool file_make(const char *folder, int64_t start_ns, char *path, size_t path_size) {
   char host[65] = "";
   gethostname(host, sizeof host - 1);
@@ -132,8 +130,8 @@ void collect_chunk_end(void) {
 void collect_chunk_reset(void) {
   if (file.path[0])
     memcpy(parent_id, own_id, sizeof parent_id);
-  /* The parent's writer's, and its descriptors in a table of its own. It may have been in
-  ** the middle of anything: new memory for all. */
+  /* The parent's writer and its descriptor table do not exist here. That writer may have been in the middle of anything, so all
+  ** memory is allocated anew. */
   collect_file_forget(&file);
   collect_file_forget(&next);
   collect_output_forget();
@@ -148,7 +146,8 @@ void collect_chunk_reset(void) {
 
 /* ---- the limit ---- */
 
-/* The second file, up to date. After a failure not before some more was written. */
+/* Begins the second file with all info rows so far. If that fails, tries again once the first file has grown by a sixteenth of
+** the limit. */
 static void next_begin(void) {
   char path[sizeof next.path + 8];
   snprintf(path, sizeof path, "%s.next", file.path);
@@ -164,7 +163,7 @@ static void next_begin(void) {
 
 static bool next_is_there(void) { return next.path[0]; }
 
-/* Of what was in the first file alone nothing is left. */
+/* Puts the second file in the place of the first. Rows that were only in the first are gone, and counted. */
 static bool next_take(void) {
   uint64_t rows = file.events - next.events;
   bool taken = collect_file_replace(&file, &next);
@@ -177,7 +176,7 @@ static bool next_take(void) {
 
 static uint64_t size_with(size_t more) { return collect_file_size_with(&file, more) + (next_is_there() ? collect_file_size_with(&next, more) : 0); }
 
-/* May a chunk of this size be written? */
+/* Whether a chunk of this size may be written. Begins the second file, or puts it in place, when it is time. */
 static bool room_for(bool is_event, size_t size) {
   uint64_t limit = limit_bytes();
   if (!limit)
@@ -199,7 +198,7 @@ static void limit_reached(uint64_t rows) {
 
 bool collect_chunk_is_full(void) { return is_full; }
 
-/* To both files. Where the first one's disk is full, the second one's rows are the newest. */
+/* Appends to both files. If the first cannot be written, the second takes its place: its rows are the newest. */
 static bool chunks_append(const uint8_t *bytes, size_t size, uint64_t events) {
   bool keep = !is_ending || events, written = collect_file_append(&file, bytes, size, keep);
   if (!written && next_is_there() && next_take())
@@ -242,7 +241,7 @@ static bool lanes_grow(void) {
   return true;
 }
 
-/* Where the key is, or belongs. */
+/* The slot of this key, or the free slot where it belongs. */
 static lane_rows *lane_slot(uint64_t key) {
   size_t at = (size_t)(key * 0x9E3779B97F4A7C15u >> 20) & (lane_slots - 1);
   while (lane_table[at].key && lane_table[at].key != key)
@@ -347,7 +346,7 @@ static bool rows_write(rocz_rows *rows, size_t text_size) {
   return true;
 }
 
-/* Strings that no chunk has yet: they go before what refers to them. */
+/* Writes the strings that are in no chunk yet. They precede the rows that refer to them. */
 static bool strings_write(void) {
   for (;;) {
     const int64_t *lengths;
@@ -367,7 +366,7 @@ static bool strings_write(void) {
   }
 }
 
-/* What a row refers to stands before it: a file that is cut anywhere has the names of all rows that it has. */
+/* Info rows and strings precede the rows that refer to them, so a file that is cut anywhere has the names of all its rows. */
 static bool (*info_write)(void);
 void collect_chunk_info_by(bool (*write)(void)) { info_write = write; }
 
@@ -375,7 +374,7 @@ static bool names_write(const rocz_rows *rows) { return (!info_write || !collect
 
 static bool rows_try(rocz_rows *rows) {
   bool is_event = collect_is_event(rows->kind), alone = is_event && !gathering;
-  /* Lost while the rows were made of it: who knows what they are. */
+  /* The live file's memory was lost while the rows were made from it: their content cannot be trusted. */
   if (collect_live_lost() || (collect_writing_waits() && (is_event || !is_ending)))
     return spoilt = true, false;
   if (alone)
@@ -384,7 +383,7 @@ static bool rows_try(rocz_rows *rows) {
   bool written = names_write(rows) && rows_write(rows, 0);
   if (!written) {
     spoilt = true;
-    if (!collect_writing_waits()) /* else it is said of what it refers to */
+    if (!collect_writing_waits()) /* otherwise the failure is already reported, for the names */
       write_fails();
   } else if (!is_event)
     collect_writing_went();

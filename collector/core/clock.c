@@ -1,20 +1,21 @@
 /* Time: TSC ticks on the event path, turned into BOOTTIME ns by anchors.
 **
-** An anchor is one reading of TSC, BOOTTIME, MONOTONIC and REALTIME. Two kinds of
-** lists are kept: every anchor in `anchors`, from which rows in chunks are
-** converted, and for readers the first ones and then those at least half a second
-** apart in the live file. Between two anchors time is a straight line, so that it is continuous
-** and never runs backwards. The TSC is used only where the kernel itself trusts
-** it, and this process may read it (prctl(PR_SET_TSC), seccomp's strict mode); elsewhere ticks are BOOTTIME ns. */
+** An anchor is one reading of TSC, BOOTTIME, MONOTONIC and REALTIME. All anchors go into `anchors`, by which rows in chunks are
+** converted. The live file keeps the first anchors, and then one at least every half second, for its readers. Between two anchors
+** time is a straight line, so it is continuous and never runs backwards.
+**
+** The TSC is used only if it is the kernel's own clock source and this process may read it (prctl(PR_SET_TSC) and seccomp's
+** strict mode forbid it). Otherwise ticks are BOOTTIME ns. */
 #include "core.h"
 #include <string.h>
 #include <sys/prctl.h>
 #include <time.h>
 
-#define ANCHORS 16384 /* a power of two; at flood, a drain each 2 ms, half a minute */
+#define ANCHORS 16384 /* a power of two: half a minute in a flood of calls, which is drained every 2 ms */
 #define KEEP_NS 500000000
-/* A young process has no long line yet that every reading agrees with: there readers have all anchors that chunks were made by. Else a call in a chunk
-** and what it did, still in a buffer when the process is killed, would be microseconds apart. */
+/* While a process is young, the lines through its anchors are short and differ from reading to reading. So the live file keeps
+** all anchors at first. Otherwise a call in a chunk, and the work it started that was still in a buffer when the process was
+** killed, would be microseconds apart. */
 #define KEEP_FIRST (ROCZ_ANCHORS / 2)
 
 bool collect_tsc_used;
@@ -22,11 +23,11 @@ int64_t collect_tsc_hz;
 
 static rocz_anchor *anchors;            /* ring */
 static _Atomic uint64_t anchor_count;   /* released after the entry is written */
-static int64_t kept_ns;                 /* BOOTTIME of the last one in the live file */
+static int64_t kept_ns;                 /* BOOTTIME of the last anchor in the live file */
 static rocz_anchor first;
 static bool started;
 
-/* Where reading the TSC ends a thread the C library's clock_gettime, which reads it without the kernel, does so too. */
+/* Reading the TSC would end the thread. The C library's clock_gettime reads it too, so clock_ns() asks the kernel. */
 static bool tsc_forbidden;
 
 static int64_t clock_ns(clockid_t id) {
@@ -55,7 +56,7 @@ static bool kernel_uses_tsc(void) {
 #endif
 }
 
-/* The reading with the shortest way between two TSC reads, of a few. */
+/* Reads the clocks a few times, and keeps the reading whose two surrounding TSC reads are closest together. */
 static void anchor_read(rocz_anchor *a, bool with_tsc) {
   int64_t best = INT64_MAX;
   for (int i = 0; i < 5; i++) {
@@ -70,7 +71,7 @@ static void anchor_read(rocz_anchor *a, bool with_tsc) {
     if (!with_tsc)
       break;
   }
-  /* The others differ from BOOTTIME by constants, up to slewing. */
+  /* The other clocks differ from BOOTTIME by constants, apart from slewing. */
   int64_t now = clock_ns(CLOCK_BOOTTIME);
   a->monotonic_ns = clock_ns(CLOCK_MONOTONIC) - (now - a->boottime_ns);
   a->realtime_ns = clock_ns(CLOCK_REALTIME) - (now - a->boottime_ns);
@@ -91,7 +92,7 @@ static void live_add(rocz_live *live, const rocz_anchor *a) {
   atomic_store_explicit(&live->anchor_count, n + 1, memory_order_release);
 }
 
-/* What the kernel uses is asked later: most processes do not need to know. */
+/* Does not look up the kernel's clock source yet: most processes never need it. */
 void collect_clock_start(void) {
   int allowed = PR_TSC_ENABLE;
   tsc_forbidden = !prctl(PR_GET_TSC, &allowed) && allowed != PR_TSC_ENABLE;
@@ -142,7 +143,7 @@ bool collect_clock_tick(rocz_anchor *now) {
   return true;
 }
 
-/* The line through two anchors, valid from the first on. */
+/* The line through the anchors a and b, valid from a on. */
 static void line_through(const rocz_anchor *a, const rocz_anchor *b, collect_line *line) {
   int64_t ticks = b->tsc - a->tsc;
   line->from = a->tsc;
@@ -164,7 +165,7 @@ void collect_line_at(int64_t ticks, collect_line *line) {
     }
     return;
   }
-  /* Anchors [low, high) of the ring; the oldest may be overwritten meanwhile. */
+  /* Anchors [low, high) of the ring. The oldest entry is left out, since it may be overwritten meanwhile. */
   uint64_t low = count > ANCHORS - 1 ? count - (ANCHORS - 1) : 0, high = count;
   while (high - low > 1) {
     uint64_t middle = low + (high - low) / 2;
@@ -176,7 +177,7 @@ void collect_line_at(int64_t ticks, collect_line *line) {
     line->to = anchors[(low + 1) % ANCHORS].tsc;
     return;
   }
-  /* After the last: go on with the slope of the last second, from the last anchor. */
+  /* After the last anchor: continue from it with the slope of the last second. */
   uint64_t back = count - 1;
   const rocz_anchor *last = &anchors[(count - 1) % ANCHORS];
   uint64_t oldest = count > ANCHORS - 1 ? count - (ANCHORS - 1) : 0;

@@ -1,25 +1,24 @@
-/* Inside of libcollect.so: what its files offer each other.
+/* Inside libcollect.so: what its files offer each other.
 **
-** Layers, each a folder, each may use those above it and nothing below:
+** Each layer is a folder. It may use the layers above it in this list, and none below:
 **   core     events, threads, rings, the live file, the writer, the process, settings
 **   hsa      declarations, lists and the table of HSA
 **   device   what the GPU did: queues, dispatches, copies, kernels, agents, links
 **   api      the traced APIs
-** Files of the core, each uses only those above it (its inside is core.h):
+** Files of the core. Each uses only those above it (core.h is what they offer only each other):
 **   system     system calls that are no cancellation points
 **   gate       whether this thread records; the guard of our own work
 **   module     parts that register themselves
-**   setting    COLLECT_* variables, read once, no getenv afterwards (preset, rtg: others that set
-**              them); domain, filter, rank: what is recorded; say
+**   setting    COLLECT_* variables, read once, no getenv afterwards; preset and rtg give them values too;
+**              domain, filter and rank decide what is recorded; say prints lines on stderr
 **   memory, clock (ticks, anchors, ticks to ns), wake (the writer)
-**   object     loaded objects: what they define and call
-**   pin, unload  libraries that must stay
-**   next       the next function of a name: what the program would get without us
-**   near       tables of addresses that the loader need not write to
-**   export, reach, symbol  functions that stand in for a runtime's; callers that do not find
-**              them; dlsym and dlopen
-**   live       the live file: mapping, segments; ring, what their records are; share, how much memory they may take
-**   room       calls for which there is no room: counted, and not asked for again at once
+**   object     loaded objects: the symbols they define and import
+**   pin, unload  keep libraries loaded that must stay
+**   next       the function that the program would call without us
+**   near       address tables that need no relocation
+**   export, reach, symbol  functions that stand in for a runtime's; callers that were not bound to them; dlsym and dlopen
+**   live       the live file: mapping, segments; ring: what their records are; share: how much memory they may take
+**   room       what happens when memory or disk space runs out
 **   string     the dictionary of the file's strings
 **   pattern, output  the folder and its files
 **   props, mask  what the file says of the process
@@ -27,20 +26,19 @@
 **   meta       rows of info kinds (META segment)
 **   thread     thread state: one initial-exec TLS pointer to a CALLS segment
 **   calls      CALLS segments into chunks
-**   front      signals that we handle before the program does; fault: of memory; toggle: by the user
+**   front      signals that we handle before the program does, for fault (memory) and toggle (the user)
 **   control    starts and stops recording; period: at which times; selected: in which ranges
-**   writer     the background thread: runs the drains; own_thread, last: the one for the end without a main thread
+**   writer     the background thread: runs the drains; own_thread: starts our threads; last: ends a process whose main thread left
 **   overhead   what recording costs
 **   process    start, fork, exit
-**   event      a traced call: the fast path (event.h, inlined in wrappers), the rest;
+**   event      a traced call: the fast path (event.h, inlined in wrappers) and the slow paths;
 **              describe: what the file says of functions; pointee: what arguments point to;
-**              wrapper.h makes wrappers of lines, one for each function (hip.def, hsa.def)
+**              wrapper.h makes a wrapper from one line per function (hip.def, hsa.def)
 **   table      dispatch tables that runtimes hand out
 **
-** Rules for every function that runs in the program's threads: no malloc, no
-** stdio, no lock that is held across a call of the program's or a runtime's code,
-** errno as it was, never exit or abort; on failure drop and count. Memory comes
-** from mmap and is never unmapped.
+** Rules for every function that runs in the program's threads: no malloc and no stdio; no lock that is held while the program's
+** or a runtime's code runs; errno stays as it was; never exit or abort; on failure drop, count and go on. Memory comes from mmap
+** and is never unmapped.
 **
 ** Wrappers work before any constructor has run and after every destructor. */
 #ifndef COLLECT_H
@@ -58,24 +56,23 @@
 
 int64_t collect_boottime_ns(void);
 int64_t collect_realtime_ns(void);
-extern bool collect_tsc_used; /* it is the kernel's clock */
+extern bool collect_tsc_used; /* the TSC is the kernel's clock source, and ours */
 /* The TSC; 0 where the processor has none. */
 #if defined(__x86_64__)
 #define collect_stamp() ((int64_t)__builtin_ia32_rdtsc())
 #else
 #define collect_stamp() 0
 #endif
-/* Ticks now: TSC, or BOOTTIME ns where that is not used. */
+/* The time now in ticks: the TSC, or BOOTTIME ns if the TSC is not used. */
 static inline int64_t collect_ticks(void) { return collect_tsc_used ? collect_stamp() : collect_boottime_ns(); }
-/* Ticks as BOOTTIME ns, by the anchors so far. */
+/* Converts ticks to BOOTTIME ns, by the anchors so far. */
 int64_t collect_ticks_to_ns(int64_t ticks);
 
 /* ---- thread and event ---- */
 
-/* The innermost traced call that this thread is in, for linking what it starts:
-** stack_id 0 when it is in none. `launch` is the call's start in ticks, `lane`
-** the thread's, `stream` the HIP stream argument of the call (a handle as given,
-** COLLECT_NO_STREAM when the call has none). Costs a few loads. */
+/* The innermost traced call that this thread is in: the origin of what the thread starts now. Costs a few loads. `stack_id` is 0
+** when the thread is in no call. `launch` is the call's start in ticks, `lane` the thread's lane, `stream` the call's HIP stream
+** argument (a handle as given, COLLECT_NO_STREAM if the call has none). */
 #define COLLECT_NO_STREAM ((void *)-1)
 typedef struct collect_origin {
   uint64_t stack_id;
@@ -89,39 +86,36 @@ void collect_current(collect_origin *out);
 
 /* ---- meta ---- */
 
-/* Append one row of an info kind (kinds.c). One argument for each column, in
-** order: int64_t for integers, const char * (NULL allowed) for strings. Takes a
-** lock; for rare things only. Returns the row's number within its kind, -1 when
-** it was dropped (and counted). */
+/* Appends one row of an info kind (kinds.c). Pass one argument for each column, in order: int64_t for integers, const char *
+** (NULL allowed) for strings. Takes a lock, so use it for rare events only. Returns the row's number within its kind, or -1 if it
+** was dropped (and counted). */
 int64_t collect_meta(int kind, ...);
-/* The calling thread is called so from now on, until it is given another name, be it the kernel's
-** (pthread_setname_np). */
+/* Names the calling thread, until it is given another name, by us or by the kernel (pthread_setname_np). */
 void collect_thread_named(const char *name);
 
 /* ---- writer: for drains (module.h) ---- */
 
-/* Encode and append one chunk: column[c] has `rows` values (in the kind's column
-** order; NULL: column absent). `position` as in the chunk header. On failure the
-** rows are counted as lost and false is returned; the caller goes on as if
+/* Encodes and appends one chunk. column[c] has `rows` values, in the order of the kind's columns; NULL: the column is absent.
+** `position` is as in the chunk header. On failure counts the rows as lost and returns false; the caller goes on as if they were
 ** written. Writer thread only. */
 bool collect_write_chunk(int kind, uint32_t lane, uint32_t rows, const int64_t *const *column, uint64_t position,
                          int64_t min_time, int64_t max_time);
-/* The id of a string in the file, writing a STRING chunk in time; 0: it is NULL, or the dictionary is full
-** (counted); -1: there is no memory now. Writer thread only. */
+/* The id of a string in the file; its STRING chunk is written in time. 0: the string is NULL, or the dictionary is full
+** (counted). -1: there is no memory now. Writer thread only. */
 int64_t collect_write_string(const char *text, size_t size);
 /* ---- what the collector says ---- */
 
-/* A line on stderr, "libcollect: " before it; for what a user must know, once. */
+/* Prints a line on stderr, after "libcollect: ". For what a user must know; call it once for each fact. */
 void collect_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
-/* The same with COLLECT_VERBOSE=1 only: for developers of the collector. */
+/* The same, only with COLLECT_VERBOSE=1: for developers of the collector. */
 #define collect_tell(...) (collect_flag(&collect_verbose_setting) ? collect_say(__VA_ARGS__) : (void)0)
 
 /* ---- next ---- */
 
-/* The next definition of a function after ours: of what the program started with, else of
-** one of these libraries, else of any. NULL when absent. It stays loaded from now on. */
+/* The next definition of a function after ours: of an object that the program started with, else of one of these libraries, else
+** of any. NULL: there is none. Its library stays loaded from now on. */
 void *collect_next(const char *symbol, const char *const *sonames);
-/* The same as a pointer to a function of this type, looked up until it is found. */
+/* The same as a pointer to a function of this type. Looks it up until it is found, and then remembers it. */
 #define COLLECT_NEXT(type, symbol, sonames) ({ \
     static __typeof__(type) *_Atomic collect_known; \
     __typeof__(type) *collect_found = atomic_load_explicit(&collect_known, memory_order_relaxed); \
@@ -131,7 +125,7 @@ void *collect_next(const char *symbol, const char *const *sonames);
     } \
     collect_found; \
   })
-/* Does it lie in this library? */
+/* Whether this function lies in this library. */
 bool collect_is_own(const void *function);
 
 #endif

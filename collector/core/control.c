@@ -1,9 +1,8 @@
-/* Starting and stopping the recording: see control.h. The gate does it (gate.h); here is who
-** asks for it, and what the file says of it.
+/* Starting and stopping the recording: see control.h. The gate stops and starts it (gate.h). This file knows who may ask for
+** that, and tells the file about it.
 **
-** A change is noted in a ring without a lock, since a signal handler may make it; the writer,
-** which also has the time for delays and periods and looks at what is asked of it through the
-** live file (rocz.h, CONTROL), turns the notes into rows. */
+** A signal handler may make a change, so changes are noted in a ring without a lock. The writer turns the notes into rows. It
+** also keeps the time for delays and periods, and looks at requests that come through the live file (rocz.h, CONTROL). */
 #include "control.h"
 #include "core.h"
 #include "period.h"
@@ -11,9 +10,9 @@
 
 /* ---- notes ---- */
 
-#define NOTES 8192 /* of changes that wait for the writer */
+#define NOTES 8192 /* changes that wait for the writer */
 typedef struct note {
-  _Atomic uint64_t turn; /* its number + 1 once it is written */
+  _Atomic uint64_t turn; /* number of this note + 1, once it is written */
   int64_t ticks;
   uint32_t stopped_by;
 } note;
@@ -25,7 +24,7 @@ static rocz_control *control_page(void) { return (rocz_control *)(void *)((char 
 
 void collect_control_left(void) { atomic_store_explicit(&control_page()->left, 1, memory_order_relaxed); }
 
-/* When there are too many a row is missing; the writer states what is then. */
+/* Too many changes at a time: a row will be missing. The writer then writes a row with the state at that moment. */
 static void note_missed(void) {
   collect_count(ROCZ_N_META_DROPPED, 1);
   atomic_store(&notes_missed, true);
@@ -48,7 +47,7 @@ static void note_add(uint32_t stopped_by) {
     collect_wake_writer();
 }
 
-/* While there is no file there is nothing to note: it begins with what is then. */
+/* Without a file there is nothing to note: a file begins with the current state. */
 static void changed(uint32_t before, uint32_t now) {
   if (before == now || !collect_live)
     return;
@@ -73,7 +72,7 @@ void collect_toggle(uint32_t reason) {
 
 /* ---- rows of the file ---- */
 
-static int64_t row_state; /* of the last row; -1: there is none */
+static int64_t row_state; /* state in the last row; -1: there is no row yet */
 
 static void row_write(int64_t ns, uint32_t stopped_by) {
   if (row_state == stopped_by)
@@ -94,7 +93,7 @@ static void notes_write(void) {
     row_write(collect_boottime_ns(), collect_stopped_by());
 }
 
-/* What could be recorded, and what was to be. */
+/* Writes the settings and domains of this recording. */
 static void file_begin(void) {
   row_state = -1;
   for (collect_setting *s = NULL; (s = collect_setting_next(s));)
@@ -111,8 +110,8 @@ COLLECT_SETTING(start) = {.name = "COLLECT_START", .fallback = "on", .order = 40
 COLLECT_SETTING(periods) = {.name = "COLLECT_PERIODS", .fallback = "", .order = 41, .parse = collect_periods_good, .expected = "a list delay:duration:repeat,... in seconds",
                             .help = "delay:duration:repeat,...: after each delay, record for the duration in seconds; repeat (0: for ever)"};
 
-static int64_t origin_ns;   /* when the process image began: a forked child goes on by its parent's time */
-static int64_t start_at_ns; /* a delayed start, INT64_MAX: none */
+static int64_t origin_ns;   /* when the process image began: a forked child keeps its parent's time */
+static int64_t start_at_ns; /* a delayed start; INT64_MAX: none */
 static int64_t period_at_ns;
 
 static bool start_parse(const char *value) {
@@ -159,13 +158,13 @@ void collect_control_open(int64_t start_ns) {
   note_add(collect_stopped_by());
 }
 
-/* ---- what is asked of the process ---- */
+/* ---- requests from outside ---- */
 
-static bool flushing; /* the writer's next run is the one that was asked for */
+static bool flushing; /* the writer's next pass is the flush that was requested */
 
 static void request_done(uint8_t request) {
   atomic_fetch_add(&control_page()->requests, 1);
-  atomic_compare_exchange_strong(&control_page()->request, &request, 0); /* another may be there by now */
+  atomic_compare_exchange_strong(&control_page()->request, &request, 0); /* there may be another request by now */
 }
 
 static void request_look(void) {
@@ -177,7 +176,7 @@ static void request_look(void) {
     flushing = true;
     collect_writer_flush();
   } else if (request) {
-    start_at_ns = INT64_MAX; /* somebody has said otherwise */
+    start_at_ns = INT64_MAX; /* a request overrides the delay */
     if (request == ROCZ_ASK_START)
       collect_start(ROCZ_STOPPED_USER);
     else if (request == ROCZ_ASK_STOP)
@@ -204,7 +203,7 @@ static int64_t control_sleep(int64_t now) {
   return flushing ? 0 : next < INT64_MAX ? next - now : INT64_MAX;
 }
 
-/* The parent writes its notes. */
+/* The parent writes its own notes. */
 static void control_forked(void) {
   uint64_t taken = atomic_load(&notes_taken);
   for (uint64_t i = 0; i < taken && i < NOTES; i++)
@@ -212,8 +211,8 @@ static void control_forked(void) {
   atomic_store(&notes_taken, 0);
   atomic_store(&notes_read, 0);
   flushing = false;
-  collect_gate_start(ROCZ_STOPPED_LIMIT); /* a child has a file of its own */
+  collect_gate_start(ROCZ_STOPPED_LIMIT); /* a child has a file of its own, below the limit */
 }
 
-/* After the others: a flush is done by then. */
+/* After the other modules: a flush is complete by then. */
 COLLECT_MODULE(control) = {.name = "control", .order = 900, .start = file_begin, .drain = control_drain, .sleep_ns = control_sleep, .forked = control_forked};

@@ -5,14 +5,13 @@
 #include <stdint.h>
 #include "rocz.h"
 
-/* Called on behalf of the user: COLLECT_START, a signal, `rocpd ctl`. */
+/* Called for the user: COLLECT_START, a signal, `rocpd ctl`. */
 void collect_stop(uint32_t reason); /* ROCZ_STOPPED_* */
 void collect_start(uint32_t reason);
 void collect_toggle(uint32_t reason);
-/* As COLLECT_START and COLLECT_PERIODS say, for a process that began at `start_ns`; before
-** the gate is opened. */
+/* Applies COLLECT_START and COLLECT_PERIODS, for a process that began at `start_ns` (BOOTTIME). Call it before the gate is opened. */
 void collect_control_open(int64_t start_ns);
-/* The process ends by _exit. */
+/* Notes that the process ends by _exit. */
 void collect_control_left(void);
 
 #endif

@@ -1,6 +1,5 @@
-/* What the code guarantees, looked at in debug builds (make OPT="-O0 -g -DCOLLECT_DEBUG",
-** make asan, make tsan): a line on stderr, and abort. Never what a program, a runtime or the
-** environment does. */
+/* Assertions on what the code itself guarantees, checked in debug builds (make OPT="-O0 -g -DCOLLECT_DEBUG", make asan, make
+** tsan). A failed one prints a line on stderr and aborts. Never assert what a program, a runtime or the environment does. */
 #ifndef COLLECT_DEBUG_H
 #define COLLECT_DEBUG_H
 

@@ -5,10 +5,11 @@
 
 /* ---- structures ---- */
 
-/* Under the lock of functions: no stack of the program's is that large. */
+/* Used under the lock of functions: no stack of the program is large enough for it. */
 static char fields[16384];
 
-/* The enumerators of an enumeration that a field is of: behind "\nNAME,", up to the end of the line; "": not known. */
+/* The enumerators of the enumeration `name` of a field: the text from "\nNAME," to the end of the line. "": the enumeration is
+** not known. */
 static const char *enumerators_of(const collect_api *api, const char *name, size_t size) {
   for (const char *line = api->enumerations; line; line = strchr(line + 1, '\n'))
     if (!strncmp(line + 1, name, size) && line[1 + size] == ',')
@@ -16,7 +17,7 @@ static const char *enumerators_of(const collect_api *api, const char *name, size
   return "";
 }
 
-/* Fields as the file has them: enumerators in place of "=NAME". One text ends at |. */
+/* Fields as the file has them: with enumerators in place of "=NAME". A text ends at | or NUL. */
 static const char *fields_text(const collect_api *api, const char *from) {
   size_t n = 0;
   while (*from && *from != '|' && n < sizeof fields) {
@@ -51,7 +52,7 @@ static bool parameter_describe(const collect_function *f, uint32_t id, int posit
   return collect_meta(ROCZ_PARAMETER, (int64_t)id, (int64_t)position, collect_parameter_name(f, position), collect_parameter_type(f, position), (int64_t)p->format, (int64_t)p->word, text, (int64_t)p->words) >= 0;
 }
 
-/* What a pointer points to: by the pointer's name with a * more, and its type with one less. */
+/* Describes what a pointer points to: under the pointer's name with a * before it, and the pointer's type with one * less. */
 static bool pointee_describe(const collect_function *f, uint32_t id, int i, int position) {
   const collect_parameter *p = &f->parameter[i];
   char name[128], type[128];

@@ -1,4 +1,4 @@
-/* Domains: which of them are recorded. See domain.h. */
+/* Domains, and which of them are recorded: see domain.h. */
 #include "core.h"
 #include "filter.h"
 #include "rank.h"
@@ -6,7 +6,7 @@
 #include <string.h>
 #include <sys/auxv.h>
 
-/* Weak: the core alone has none. */
+/* Weak, since the core alone has no domains. */
 extern collect_domain *const __start_collect_domains[] __attribute__((visibility("hidden"), weak));
 extern collect_domain *const __stop_collect_domains[] __attribute__((visibility("hidden"), weak));
 
@@ -30,7 +30,7 @@ static void domains_check(void) {}
 
 static bool is_word(const char *word, const char *text, size_t n) { return strlen(word) == n && !memcmp(word, text, n); }
 
-/* A word of the list. False: it is none. */
+/* Applies one word of the list. False: the word is not known. */
 static bool word_choose(const char *word, size_t n, bool wanted) {
   bool all = is_word("all", word, n), none = is_word("none", word, n), standard = is_word("standard", word, n), api = is_word("api", word, n);
   bool known = all || none || standard || api;
@@ -43,7 +43,7 @@ static bool word_choose(const char *word, size_t n, bool wanted) {
   return known;
 }
 
-/* What a value is, for who wrote something else: with the domain that was meant. */
+/* Describes a correct value for a user who wrote this word, with the domain that was probably meant. */
 static const char *nearest_to(const char *word, size_t n) {
   static char text[256];
   char name[COLLECT_NAME_BYTES];
@@ -62,9 +62,9 @@ static bool any_filter(void) {
   return false;
 }
 
-/* With all that has a say: a program with rights that its caller lacks (setuid, file capabilities) is not
-** recorded, for files would be made with them where the caller stands. Where there are no filters, the functions need not be looked at: every
-** process starts with this. */
+/* Applies everything else that decides what is recorded. A program that has rights which its caller lacks (setuid, file
+** capabilities) is not recorded: its files would be made with those rights in a folder of the caller's choice. Without filters
+** the functions are not walked, since every process starts with this. */
 static void domains_settle(void) {
   if (getauxval(AT_SECURE) || !collect_rank_is_wanted())
     word_choose("none", 4, true);
@@ -81,7 +81,7 @@ static void domains_help(void) {
 COLLECT_SETTING(domains) = {.name = "COLLECT_DOMAINS", .fallback = "standard", .order = 10, .parse = domains_parse, .settled = domains_settle, .more_help = domains_help,
                             .help = "what to record: a list of the words below, or all, none, standard, api (calls); +word, -word: change the standard set"};
 
-/* "a,b": these alone; "+a,-b": the standard ones with the difference. */
+/* "a,b" selects these alone; "+a,-b" changes the standard set. */
 static bool domains_parse(const char *value) {
   domains_check();
   bool difference = value[strspn(value, ", ")] == '+' || value[strspn(value, ", ")] == '-';

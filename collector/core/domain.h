@@ -1,30 +1,29 @@
-/* Domains: what is recorded, each told in one place.
+/* Domains: the parts of what can be recorded. Each is declared in one place:
 **
 **     COLLECT_DOMAIN(copies) = {.name = "copies", .help = "asynchronous copies", .standard = true, .library = "hsa"};
 **
-** makes it a word of COLLECT_DOMAINS and of COLLECT_HELP. A traced API has its layer here,
-** and the category of its functions. */
+** This makes it a word of COLLECT_DOMAINS and a line of COLLECT_HELP. A traced API states its layer here, and the category of its
+** functions. */
 #ifndef COLLECT_DOMAIN_H
 #define COLLECT_DOMAIN_H
 #include "module.h"
 struct collect_setting;
 
-/* Layers, bits. A call of a layer inside a call of the same layer is the runtime's own and
-** only forwarded; inside another layer it is a row with a parent. An API has a bit of its
-** own (the domains of one API share it; start-up looks at that in debug builds). From
-** COLLECT_BENEATH on stand the APIs into which others call to launch something: the launch
-** is the outer call's. */
+/* Layers are bits. A call inside a call of the same layer is made by the runtime to itself, and is only forwarded. A call inside
+** a call of another layer is a row, with the outer call as its parent. Each API has a bit of its own, which its domains share;
+** debug builds check that at start. APIs from COLLECT_BENEATH on are those that others call to launch something: the launch
+** belongs to the outer call. */
 enum { COLLECT_HIP = 1, COLLECT_BENEATH = 1 << 16, COLLECT_HSA = COLLECT_BENEATH, COLLECT_LAYERS_END = 1 << 30 };
 
 typedef struct collect_domain {
   const char *name, *help;
-  int order;            /* in lists: smaller ones first */
+  int order;            /* in lists, smaller ones come first */
   bool standard;        /* recorded unless COLLECT_DOMAINS says otherwise */
-  uint32_t layer;       /* of its calls; 0: it has none */
-  const char *category; /* rocprofv3's name, of functions that have no other */
-  const char *library;  /* whose dispatch table must be had for it (table.h), or NULL */
+  uint32_t layer;       /* of its calls; 0: it has no calls */
+  const char *category; /* rocprofv3's category of functions that state none */
+  const char *library;  /* the library whose dispatch table it needs (table.h), or NULL */
   const struct collect_setting *filter, *filter_out; /* see filter.h; or NULL */
-  bool wanted;          /* by COLLECT_DOMAINS; after collect_settings_read() */
+  bool wanted;          /* COLLECT_DOMAINS selects it; set by collect_settings_read() */
 } collect_domain;
 #define COLLECT_DOMAIN(id) \
   extern collect_domain collect_domain_##id; \
@@ -32,9 +31,9 @@ typedef struct collect_domain {
   collect_domain collect_domain_##id
 
 extern struct collect_setting collect_domains_setting; /* COLLECT_DOMAINS */
-/* Is it to be recorded? Reads the settings at first use. */
+/* Whether the domain is to be recorded. Reads the settings at first use. */
 bool collect_wanted(const collect_domain *d);
-/* The domain after `d` in order, or the first for NULL; NULL: that was the last. */
+/* The domain after `d` in order, the first for NULL; NULL after the last. */
 collect_domain *collect_domain_next(collect_domain *d);
 
 #endif

@@ -1,9 +1,9 @@
-/* The unusual half of a traced call: first calls, calls inside calls, full rings,
-** calls that were left without returning. The usual half is in event.h.
+/* The slow paths of a traced call: first calls, calls inside calls, full rings, calls that were left without returning. The fast
+** path is in event.h.
 **
-** Calls in progress of one thread form a stack (stack.h). An outer call stays in the spill array until it returns. A call that finds the
-** ring full begins in the spill array, and is written if there is room at its end:
-** it holds the guard for its inner calls, recorded or not. */
+** Calls in progress of one thread form a stack (stack.h). An outer call stays in the spill array until it returns. A call that
+** finds the ring full begins in the spill array, so that calls inside it are still known to be inner ones. It is written if there
+** is room when it ends. */
 #include "room.h"
 #include "stack.h"
 #include <signal.h>
@@ -11,9 +11,9 @@
 
 /* ---- places on the stack ---- */
 
-/* What lies at an address of a stack that may be gone. */
+/* Reads the word at an address of a stack that may be gone. */
 __attribute__((no_sanitize("address"))) static bool stack_word(const char *at, const char *now, void **word) {
-  if (at - now < (64 << 10)) { /* the stack that we are on */
+  if (at - now < (64 << 10)) { /* it is on the stack that we run on */
     *word = *(void *const *)(const void *)at;
     return true;
   }
@@ -25,10 +25,9 @@ static bool back_is_gone(collect_place old, const char *now) {
   return !stack_word((const char *)old.frame - sizeof back, now, &back) || back != old.back;
 }
 
-/* Was the call at `old` left by longjmp, an exception or the like? A call made
-** inside it has a lower frame, on the same stack, and its return address is still
-** where it was: a later call of anything from the frame that it returned to would
-** have overwritten it. A signal handler may be on the alternative signal stack. */
+/* Whether the call at `old` was left by longjmp, an exception or the like. A call made inside it has a lower frame on the same
+** stack, and the return address of `old` is still in place: any later call from the frame that `old` returned to would have
+** overwritten it. A signal handler may run on the alternative signal stack. */
 bool collect_frame_left(collect_place old, const void *now_frame) {
   const char *now = now_frame;
   const char *frame = old.frame;
@@ -44,7 +43,7 @@ bool collect_frame_left(collect_place old, const void *now_frame) {
   return now >= frame;
 }
 
-/* What the kernel puts on the stack for a handler takes at least this. */
+/* The least number of bytes that the kernel puts on the stack for a handler. */
 #define SIGNAL_FRAME 1024
 
 bool collect_frame_interrupted(collect_place old, const void *now_frame) {
@@ -52,7 +51,7 @@ bool collect_frame_interrupted(collect_place old, const void *now_frame) {
   return !(now < frame && frame - now < SIGNAL_FRAME) && !collect_frame_left(old, now);
 }
 
-/* A handler has jumped out of a slow path. (In a forked child the segment is its parent's.) */
+/* A handler has jumped out of a slow path: repairs what that left half done. (In a forked child the segment is the parent's.) */
 static __attribute__((noinline, cold)) void left_repair(void) {
   rocz_segment *t = collect_thread;
   if (t == &collect_dummy_thread || !atomic_load_explicit(&collect_gate.generation, memory_order_relaxed))
@@ -79,7 +78,7 @@ bool collect_slow_enter(void *frame, void *back) {
 /* ---- functions ---- */
 
 static collect_lock function_lock = COLLECT_LOCK(FUNCTIONS);
-#define FUNCTIONS_MAX (ROCZ_FOOTER - ROCZ_DECLARED - 1) /* one may be the number of a declared kind, see row.c */
+#define FUNCTIONS_MAX (ROCZ_FOOTER - ROCZ_DECLARED - 1) /* an id may be the number of a declared kind, see row.c */
 static uint32_t functions;       /* ids given in this generation */
 static uint32_t functions_generation;
 
@@ -113,7 +112,7 @@ static bool always_has_arguments(const collect_function *f) {
   return f->api->always_arguments || f->api->rows || (name && *name);
 }
 
-/* Words of argument that a record of the function holds, in blocks of 4. */
+/* Number of blocks, of 4 argument words each, in a record of the function. */
 static uint32_t blocks_of(const collect_function *f) {
   uint32_t blocks = collect_flag(&collect_args_setting) || always_has_arguments(f) ? (f->words + 3u) / 4 : 0;
   COLLECT_ASSERT(blocks <= (COLLECT_RECORD_MAX - 32) / 32);
@@ -167,7 +166,7 @@ bool collect_function_known(collect_function *f) {
   }
   collect_lock_release(&function_lock);
   collect_section_end(&section);
-  if (!ready && generation && collect_recording()) /* no room for its name, or too many functions */
+  if (!ready && generation && collect_recording()) /* there was no room for its description, or there are too many functions */
     collect_untracked();
   return ready;
 }
@@ -189,7 +188,7 @@ bool collect_message_ready(collect_function *f, const char *message, uint32_t *i
   return collect_thread != &collect_dummy_thread;
 }
 
-/* The same for a function that is called: `next` is set. */
+/* The same for a function that is called: its `next` is set, too. */
 static bool function_ready(collect_function *f) {
   uint32_t generation = atomic_load_explicit(&collect_gate.generation, memory_order_acquire);
   return (generation && atomic_load_explicit(&f->generation, memory_order_acquire) == generation) ||
@@ -199,7 +198,7 @@ static bool function_ready(collect_function *f) {
 static void event_forked(void) { atomic_store(&function_lock.word, 0); }
 COLLECT_MODULE(event) = {.name = "event", .forked = event_forked};
 
-/* The innermost call, as its level (the slot's is depth_of(t)), and its place; -1: none. */
+/* The level of the innermost call (depth_of(t): it is in the slot), and its place. -1: there is none. */
 static int innermost_call(rocz_segment *t, collect_place *at) {
   const collect_private *p = collect_private_of(t);
   int i = (int)depth_of(t);
@@ -213,7 +212,7 @@ static int innermost_call(rocz_segment *t, collect_place *at) {
   return i;
 }
 
-/* Takes the calls off the stack that will not return: they were left. */
+/* Takes calls off the stack that were left by a jump, and counts them. */
 static void left_abandon(rocz_segment *t, const char *now) {
   collect_place at;
   for (int i; (i = innermost_call(t, &at)) >= 0 && collect_frame_left(at, now);) {
@@ -224,15 +223,15 @@ static void left_abandon(rocz_segment *t, const char *now) {
   }
 }
 
-/* The handler's call that held the guard is over; what it interrupted is where it was. */
+/* The handler's call that held the guard has ended: restores the place of the call that it interrupted. */
 static void interrupting_end(rocz_segment *t) {
   const collect_private *p = collect_private_of(t);
   collect_place_set(t, (collect_place){(void *)(uintptr_t)p->held_frame, (void *)(uintptr_t)p->held_back});
   open_layers_set(t, depth_of(t), 0, true);
 }
 
-/* Is there one that does so still? It may have been left by a jump, in its first instructions too, in which it stands where it found
-** the other. */
+/* Whether a handler's call still holds the guard. It may itself have been left by a jump, even in its first instructions, when
+** its place is still that of the call it interrupted. */
 static bool is_held(rocz_segment *t, const void *now) {
   collect_place at = slot_place(t);
   if (slot_layer(t) != ALL_LAYERS)
@@ -252,13 +251,13 @@ static collect_call begin_in_slot(rocz_segment *t, collect_function *f, uint32_t
   memcpy(&record->sequence, &head, 8);
   collect_place_set(t, at);
   *collect_stream_of(t) = (uint64_t)(uintptr_t)stream;
-  /* Alone and by the TSC: it may end fast. */
+  /* Alone and timed by the TSC: it may end on the fast path. */
   record->start = collect_ticks();
   open_layers_set(t, depth, layer, depth || !collect_tsc_used);
   return (collect_call){t};
 }
 
-/* No room in the ring: the call begins in the spill array. */
+/* The ring has no room: the call begins in the spill array. */
 static collect_call begin_spilled(rocz_segment *t, collect_function *f, uint32_t layer, void *stream, collect_place at) {
   uint32_t depth = depth_of(t);
   rocz_call_record record = {.start = collect_ticks(), .sequence = (uint32_t)t->next_sequence++, .function = (uint16_t)f->head};
@@ -276,8 +275,8 @@ bool collect_stack_interrupted(rocz_segment *t, void *frame) {
   return is_held(t, frame) || interrupted(t, atomic_load_explicit(&t->fast_until, memory_order_relaxed), slot_place(t), frame);
 }
 
-/* A handler's call in the middle of the bookkeeping of another, to which nothing
-** may be done: it holds the guard, for all layers, and is a drop. */
+/* A handler's call in the middle of another call's bookkeeping, which must not be touched. It holds the guard against all layers,
+** and is counted as dropped. */
 static collect_call begin_interrupting(rocz_segment *t, collect_place held, collect_place at) {
   collect_private *p = collect_private_of(t);
   p->held_frame = (uint64_t)(uintptr_t)held.frame;
@@ -288,9 +287,8 @@ static collect_call begin_interrupting(rocz_segment *t, collect_place held, coll
   return (collect_call){t};
 }
 
-/* The call of a known thread. `fast_until` is what it was when the wrapper was entered;
-** it is 0 now, and so was it then when a call is in progress. `last` is where the
-** last call that began stands. */
+/* Begins a call of a thread that has a segment. `fast_until`: its value when the wrapper was entered. It is 0 now; it was 0 then,
+** too, if a call was in progress. `last`: the place of the call that began last. */
 static collect_call begin_known(rocz_segment *t, collect_function *f, uint32_t layer, void *stream, collect_place at, collect_place last, uint64_t fast_until) {
   const collect_call forward = {&collect_dummy_thread};
   atomic_store_explicit(&t->fast_until, 0, memory_order_relaxed);
@@ -318,7 +316,7 @@ static collect_call begin_known(rocz_segment *t, collect_function *f, uint32_t l
   return room ? begin_in_slot(t, f, layer, stream, at) : begin_spilled(t, f, layer, stream, at);
 }
 
-/* There was no room for what this call needs a moment ago; and that is all there is to say of it. */
+/* Whether there was no room for what this call needs a moment ago, so that it is only counted. */
 static inline bool is_untracked(const collect_function *f) {
   uint32_t recording = atomic_load_explicit(&collect_gate.recording, memory_order_relaxed);
   if (collect_thread != &collect_dummy_thread && atomic_load_explicit(&f->generation, memory_order_relaxed) == recording)
@@ -326,7 +324,7 @@ static inline bool is_untracked(const collect_function *f) {
   return f->next && (f->real || !f->api->sonames) && collect_recording() && !collect_own_work_depth;
 }
 
-/* Its ring is full, as seen by the wrapper, and the writer is known not to empty it. */
+/* Whether the thread's ring is full, as the wrapper saw it. Called when the writer is known not to empty it. */
 static inline bool is_dropped(rocz_segment *t, uint64_t fast_until) {
   uint64_t pos = atomic_load_explicit(&t->pos, memory_order_relaxed), tail = atomic_load_explicit(&t->tail, memory_order_relaxed);
   bool full = pos >= tail + t->capacity - COLLECT_RECORD_MAX;
@@ -355,7 +353,7 @@ collect_call collect_begin_slow(collect_function *f, uint32_t layer, void *strea
     return call;
   }
   if (!atomic_load_explicit(&collect_gate.generation, memory_order_relaxed))
-    collect_process_check_fork(); /* before anything of the parent's is touched */
+    collect_process_check_fork(); /* before anything that belongs to the parent is touched */
   rocz_segment *t = collect_thread;
   collect_place last = slot_place(t);
   if (!fast_until)
@@ -365,7 +363,7 @@ collect_call collect_begin_slow(collect_function *f, uint32_t layer, void *strea
     if (t == &collect_dummy_thread) {
       collect_thread_start();
       t = collect_thread;
-      fast_until = 1; /* it was not in a call */
+      fast_until = 1; /* the thread was in no call */
     }
     if (t != &collect_dummy_thread)
       call = begin_known(t, f, layer, stream, at, last, fast_until);
@@ -381,8 +379,7 @@ collect_call collect_begin_slow(collect_function *f, uint32_t layer, void *strea
 
 /* ---- end ---- */
 
-/* The depth at which the call with this frame stands; the slot's is depth_of(t).
-** Calls further in have not returned and never will. -1: it is not there. */
+/* The level of the call with this frame; depth_of(t): it is in the slot. Calls further in will never return. -1: it is not there. */
 static int find_call(rocz_segment *t, uint32_t layer, const void *frame) {
   const collect_private *p = collect_private_of(t);
   uint32_t depth = depth_of(t);
@@ -401,13 +398,13 @@ static void commit_slot(rocz_segment *t, int64_t end, int32_t result) {
   record->result = result;
   record->parent = parent_at(t, depth_of(t));
   record->flags = ROCZ_CALL_DONE;
-  open_layers_set(t, depth_of(t), 0, true); /* whoever jumps out from here on leaves nothing there */
+  open_layers_set(t, depth_of(t), 0, true); /* from here on, a handler that jumps away leaves nothing in the slot */
   collect_signal_fence();
   atomic_store_explicit(&t->pos, pos + 32 + 32 * (uint64_t)record->argument_blocks, memory_order_release);
 }
 
-/* Of the call at level `at`, and of those further in, which will not return. Returns the
-** segment that the thread has then. */
+/* Ends the call at level `at`, and drops those further in, which will never return. Returns the thread's segment, which may be a
+** new one. */
 static rocz_segment *end_spilled(rocz_segment *t, uint32_t at, int64_t end, int32_t result) {
   uint32_t abandoned = slot_layer(t) != 0;
   bool room;
@@ -417,7 +414,7 @@ static rocz_segment *end_spilled(rocz_segment *t, uint32_t at, int64_t end, int3
     commit_spilled(t, at, end, result);
   else
     collect_count(ROCZ_N_CALLS_DROPPED, 1);
-  /* Only now: until it is committed, a reader finds it in the spill array. */
+  /* Only now: until the record is committed, a reader finds the call in the spill array. */
   const collect_private *p = collect_private_of(t);
   for (uint32_t i = depth_of(t); i-- > at;)
     if (i == at || p->level[i].layer) {
@@ -449,16 +446,16 @@ static void end_known(rocz_segment *t, const collect_function *f, uint32_t layer
 
 void collect_end_slow(collect_function *f, uint32_t layer, collect_call call, int32_t result, void *frame) {
   int64_t end = collect_ticks();
-  rocz_segment *t = collect_thread; /* call.thread may have given way to it */
+  rocz_segment *t = collect_thread; /* the thread may have moved here from call.thread */
   int saved = errno;
-  collect_place before = collect_busy; /* not NULL when a handler's call ends here inside of our work */
+  collect_place before = collect_busy; /* its frame is not NULL if this handler's call ends in the middle of our own work */
   bool left = before.frame && !collect_frame_interrupted(before, frame);
   collect_busy_begin(frame, ((void **)frame)[-1]);
   if (COLLECT_UNLIKELY(left)) {
     before.frame = NULL;
     left_repair();
   }
-  /* Closed or forked meanwhile: the ring is not ours any more. */
+  /* If the process was closed or forked meanwhile, the ring is not ours any more. */
   uint32_t generation = atomic_load_explicit(&collect_gate.generation, memory_order_relaxed);
   if (generation && generation == atomic_load_explicit(&f->generation, memory_order_relaxed) && t != &collect_dummy_thread) {
     if (slot_layer(t) == ALL_LAYERS)
@@ -471,8 +468,7 @@ void collect_end_slow(collect_function *f, uint32_t layer, collect_call call, in
   errno = saved;
 }
 
-/* The call's level further out, where it was moved to by a handler's call: before its
-** arguments were known, so that it keeps none. */
+/* A handler's call moved this call to the spill array before its arguments were known: it keeps none. */
 static void arguments_forget(rocz_segment *t, uint32_t layer, const void *frame) {
   collect_private *p = collect_private_of(t);
   for (uint32_t i = depth_of(t); i-- > 0;)
@@ -497,7 +493,7 @@ bool collect_wants_args_slow(collect_call call, uint32_t layer, void *frame) {
   return false;
 }
 
-/* ---- who is calling ---- */
+/* ---- the origin of a launch ---- */
 
 void collect_current(collect_origin *out) {
   rocz_segment *t = collect_thread;
@@ -508,12 +504,12 @@ void collect_current(collect_origin *out) {
   uint32_t depth = (uint32_t)(open >> 32), layer = slot_layer(t);
   if (layer == ALL_LAYERS)
     return;
-  /* Calls beneath are passed over: the launch is the HIP call's; and regions. */
+  /* Passes over calls of layers beneath, since the launch belongs to the HIP call, and over regions. */
   const collect_private *p = collect_private_of(t);
   int i = (int)depth;
   if (!layer || layer >= COLLECT_BENEATH)
     while (--i >= 0 && (!p->level[i].layer || p->level[i].layer >= COLLECT_BENEATH)) {}
-  if (i < 0) /* none but these: the outermost */
+  if (i < 0) /* there are only calls of layers beneath: take the outermost */
     for (i = 0; i < (int)depth && !p->level[i].layer; i++) {}
   if (i < (int)depth) {
     out->launch = t->spill[i].start;
@@ -529,7 +525,7 @@ void collect_current(collect_origin *out) {
   } else {
     return;
   }
-  /* The number's upper half: the latest one with these low bits. */
+  /* The upper half of the number: of the latest number with these low bits. */
   uint64_t next = t->next_sequence;
   out->stack_id |= (next - 1) & ~(uint64_t)UINT32_MAX;
   if (out->stack_id >= next)

@@ -1,9 +1,9 @@
-/* The list of functions that stand in for a runtime's: see export.h. */
+/* The lists of functions that stand in for a runtime's: see export.h. */
 #include "export.h"
 #include "core.h"
 #include "object.h"
 
-/* Weak: the core alone has none. */
+/* Weak, since the core alone has none. */
 extern const collect_exports *const __start_collect_exports_lists[] __attribute__((visibility("hidden"), weak));
 extern const collect_exports *const __stop_collect_exports_lists[] __attribute__((visibility("hidden"), weak));
 
@@ -26,7 +26,7 @@ COLLECT_EARLY static bool list_find(const collect_exports *l, const void *wrappe
   return false;
 }
 
-/* By the linker's own table of our symbols: most names are not there, which it tells at once. */
+/* Asks the hash table of our own symbols first: it quickly rejects most names. */
 COLLECT_EARLY bool collect_export_find(const char *name, collect_found_export *found) {
   const void *wrapper = collect_object_symbol(collect_object_own(), name, true);
   if (!wrapper)

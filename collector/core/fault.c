@@ -1,9 +1,8 @@
-/* SIGBUS in the live file's memory: the recording ends there, and the program goes on.
+/* A SIGBUS in the live file's memory ends the recording, and the program goes on.
 **
-** A handler of ours (front.c) puts private memory in the place of all of the live file's, so that
-** the store which faulted, and all after it, succeed. Any other SIGBUS is the program's: its
-** handler is called as the kernel would have, or it dies as it would have. (Threads that block
-** SIGBUS have no guard: the kernel then ends the program without asking anybody.) */
+** Our handler (front.c) replaces all of the live file's memory by private memory, so the store that faulted, and all later ones,
+** succeed. Any other SIGBUS is the program's: its handler is called, or it dies, as without us. (Threads that block SIGBUS are
+** not protected: the kernel then ends the program without calling a handler.) */
 #include "fault.h"
 #include "core.h"
 #include "front.h"

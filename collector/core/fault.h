@@ -1,10 +1,9 @@
-/* Memory that is a file's may fault at any store: the file was truncated, its disk failed or
-** is full (file systems that copy on write), its server forgot it (ESTALE). The program would
-** die of our SIGBUS. See fault.c. */
+/* Memory that maps a file may fault at any store: the file was truncated, its disk failed or is full (file systems that copy on
+** write), or its server forgot it (ESTALE). A SIGBUS for our memory would end the program. See fault.c. */
 #ifndef COLLECT_FAULT_H
 #define COLLECT_FAULT_H
 
-/* From the start of a recording on. */
+/* Catches such faults from now on. Called when a recording starts. */
 void collect_fault_guard(void);
 
 #endif

@@ -20,7 +20,7 @@ static bool write_all(int to, const uint8_t *p, size_t size) {
   return true;
 }
 
-/* errno says what is wrong: removed, moved away, replaced or cut by someone. */
+/* Whether the file is as we left it. False: errno says whether it was removed, moved away, replaced or cut by somebody. */
 static bool is_as_left(const collect_file *f) {
   struct stat st;
   if (!f->fd || fstat(f->fd - 1, &st))
@@ -41,7 +41,7 @@ static bool file_open(collect_file *f) {
   if (is_as_left(f))
     return true;
   int why = errno;
-  collect_file_rest(f); /* a later drain may find it again */
+  collect_file_rest(f); /* a later drain may find the file again */
   errno = why;
   return false;
 }
@@ -59,7 +59,7 @@ void collect_file_reserve(collect_file *f) {
   }
 }
 
-/* All but the memory of its index. By hand: the start is on a stack that may be small. */
+/* Clears all but the index's memory. It makes no copy: at the start the stack may be small. */
 static void file_clear(collect_file *f) {
   uint8_t *index = f->index;
   size_t index_bytes = f->index_bytes;
@@ -89,9 +89,9 @@ bool collect_file_create(collect_file *f, const char *path, const uint8_t *heade
   return true;
 }
 
-#define END_BYTES 16384 /* of what is said at the end, besides the footer: counts, ends of threads */
+#define END_BYTES 16384 /* for the rows at the end, besides the footer: counts, ends of threads */
 
-/* Space on the disk up to there. True also where the file system cannot tell. */
+/* Allocates disk space up to there. True also if the file system cannot do that. */
 static bool space_reserve(collect_file *f, uint64_t upto) {
   if (upto <= f->allocated)
     return true;
@@ -105,7 +105,7 @@ static bool space_reserve(collect_file *f, uint64_t upto) {
   return true;
 }
 
-/* What was cut short is taken back, so that what follows stays readable. */
+/* Undoes a write that was cut short, so that later chunks stay readable. */
 static bool write_whole(collect_file *f, const uint8_t *p, size_t size) {
   if (write_all(f->fd - 1, p, size))
     return true;
@@ -150,16 +150,16 @@ bool collect_file_finish(collect_file *f) {
   size = rocz_encode_footer(f->index, f->chunks, f->size, footer, footer_bytes);
   bool written = size && write_whole(f, footer, size);
   if (written && f->allocated != UINT64_MAX && f->allocated > f->size + size && ftruncate(f->fd - 1, (off_t)(f->size + size)))
-    written = true; /* the space behind it is not given back */
+    written = true; /* the space behind the end is not given back, which does no harm */
   collect_file_rest(f);
   return written;
 }
 
-/* ---- one file after another ---- */
+/* ---- one file takes the place of another ---- */
 
-#define ANCHORS_KEPT 64 /* chunks: times of calls in progress that began before these go by the header's anchor */
+#define ANCHORS_KEPT 64 /* number of anchor chunks that are copied; times of calls that began before them use the header's anchor */
 
-/* What a footer's entry says of its chunk (rocz.h). */
+/* The parts of a footer's entry that are used here (rocz.h). */
 typedef struct index_entry { uint64_t offset; uint16_t kind; uint32_t body_size; } index_entry;
 static index_entry entry_at(const collect_file *f, uint64_t i) {
   const uint8_t *p = f->index + i * ROCZ_INDEX_SIZE;
@@ -187,7 +187,7 @@ static bool chunk_copy(const collect_file *f, const index_entry *e, collect_file
 }
 
 #define INFO_KINDS 8
-static uint16_t info_kind[INFO_KINDS]; /* declared ones */
+static uint16_t info_kind[INFO_KINDS]; /* declared kinds that are info */
 static _Atomic uint32_t info_kinds;
 
 void collect_info_kinds_none(void) { atomic_store(&info_kinds, 0); }

@@ -1,8 +1,8 @@
-/* Filters by name, as rtg_tracer has them: a list of tokens, separated by commas.
+/* Filters by name, as in rtg_tracer: a list of tokens, separated by commas.
 **
-** A token is a part of the name; "all" or "*" is every name; "core" and "ext" are functions of
-** a category HSA_CORE_API, or HSA_..._EXT_API. One that stands between slashes is an extended
-** regular expression, which may hold commas and slashes, but not both in this order. */
+** A token matches names that contain it. "all" and "*" match every name. "core" and "ext" match functions of a category
+** HSA_CORE_API or HSA_..._EXT_API. A token between slashes is an extended regular expression, which may contain commas and
+** slashes, but not a slash that is followed by a comma. */
 #include "filter.h"
 #include "near.h"
 #include "event.h"
@@ -10,12 +10,12 @@
 #include <regex.h>
 #include <string.h>
 
-/* Weak: the core alone has none. */
+/* Weak, since the core alone has none. */
 extern const int32_t __start_collect_functions[] __attribute__((visibility("hidden"), weak)), __stop_collect_functions[] __attribute__((visibility("hidden"), weak));
 
 #define TOKEN_BYTES 1024
 
-/* The next token of a list, which moves on; false: there is none. */
+/* Takes the next token off the list. False: there is none, or it is too long or has no closing slash. */
 static bool token_next(const char **list, char token[TOKEN_BYTES], bool *regular) {
   const char *at = *list + strspn(*list, ", "), *end;
   if (!*at)

@@ -3,8 +3,8 @@
 **     COLLECT_FILTERS(hip, "HIP", "functions");
 **     COLLECT_DOMAIN(hip) = {.name = "hip", ..., COLLECT_FILTERED(hip)};
 **
-** makes COLLECT_HIP_FILTER and COLLECT_HIP_FILTER_OUT. They are decided once for each
-** function, before it is called, and for each kernel when it is loaded. */
+** makes COLLECT_HIP_FILTER and COLLECT_HIP_FILTER_OUT. A filter is applied once to each function, before it is called, and to
+** each kernel when it is loaded. */
 #ifndef COLLECT_FILTER_H
 #define COLLECT_FILTER_H
 #include "domain.h"
@@ -19,13 +19,13 @@
 #define COLLECT_FILTER_EXPECTED "a list of parts of names and /extended regular expressions/"
 
 bool collect_filter_good(const char *list);
-/* One extended regular expression: is it one, and is it found in the text? Both may allocate. */
+/* Whether this is an extended regular expression, and whether it matches somewhere in the text. Both may allocate. */
 bool collect_expression_good(const char *expression);
 bool collect_expression_matches(const char *expression, const char *text);
-/* Is what has this name recorded, where its domain is? `category` may be NULL. May allocate:
-** not in a traced call. */
+/* Whether something of this name is recorded, given that its domain is. `category` may be NULL. May allocate, so do not call it
+** in a traced call. */
 bool collect_filter_passes(const collect_domain *d, const char *name, const char *category);
-/* Once all settings are read: every function knows whether it passes. */
+/* Applies the filters to all functions. Called once all settings are read. */
 void collect_filters_set(void);
 
 #endif

@@ -1,15 +1,15 @@
-/* Frames in progress, the slow ways in and out, and what is left of them: see frame.h. */
+/* Frames in progress, and the slow paths in and out: see frame.h. */
 #include "frame.h"
 #include "work.h"
 
-#define FIRST_FRAMES 1600 /* more than Python's limit of recursion */
+#define FIRST_FRAMES 1600 /* more than Python's default recursion limit */
 #define GROW_FACTOR 4
 
 __thread collect_frame_stack collect_frames __attribute__((tls_model("initial-exec")));
 
 /* ---- the segment ---- */
 
-/* Those that are in progress will not end: rows. Writer. */
+/* Writes the frames in progress as rows of kind OPEN_CALL: they will not end. Writer only. */
 static void open_rows(rocz_segment *s, const collect_ring *ring, void *arg) {
   enum { ROWS = 256 };
   (void)ring, (void)arg;
@@ -28,14 +28,14 @@ static void open_rows(rocz_segment *s, const collect_ring *ring, void *arg) {
     }
     collect_write_chunk(ROCZ_OPEN_CALL, s->lane, rows, column, 0, start[0], start[rows - 1]);
   }
-  atomic_store_explicit(&s->depth, 0, memory_order_relaxed); /* once */
+  atomic_store_explicit(&s->depth, 0, memory_order_relaxed); /* so that they are written once */
 }
 
 static void lane_ended(rocz_segment *s) { open_rows(s, NULL, NULL); }
 
 static const collect_ring ring = {.name = "frames", .kind = ROCZ_SEG_FRAMES, .record_bytes = sizeof(rocz_open_frame), .ended = lane_ended};
 
-/* Room for more frames than now. False: there is none. */
+/* Moves the thread's frames to a larger segment. False: there is no room for one. */
 static bool frames_grow(const rocz_segment *t) {
   collect_frame_stack *s = &collect_frames, old = *s;
   uint32_t room = old.room ? old.room * GROW_FACTOR : FIRST_FRAMES;
@@ -65,7 +65,7 @@ void collect_frame_enter_slow(collect_function *f, uint64_t key, uint32_t text) 
     work_end(&w);
 }
 
-/* Frame i is over; its record is there if there was room. */
+/* Ends frame i. Its record is written if there is room. */
 static void frame_over(collect_work *w, uint32_t i, int64_t end) {
   collect_frame_stack *s = &collect_frames;
   bool room;
@@ -74,7 +74,7 @@ static void frame_over(collect_work *w, uint32_t i, int64_t end) {
     frame_commit(w->t, &s->frame[i], end_in_order(w->t, end));
   else
     collect_count(ROCZ_N_CALLS_DROPPED, 1);
-  /* One that is not the innermost: a reader sees the others as they move, twice for a moment, or not. */
+  /* If it is not the innermost: while the others move, a reader may see one twice, or miss it. */
   memmove(&s->frame[i], &s->frame[i + 1], (s->n - i - 1) * sizeof *s->frame);
   atomic_store_explicit(&s->segment->depth, --s->n, memory_order_release);
   frame_now(s, s->n);
@@ -94,7 +94,7 @@ void collect_frame_leave_slow(uint64_t key) {
     return;
   collect_work w = work_begin(NULL, NULL, __builtin_dwarf_cfa(), __builtin_return_address(0));
   if (!w.t)
-    return; /* turned away: it stays open */
+    return; /* turned away: the frame stays open */
   frame_over(&w, i - 1, end);
   work_end(&w);
 }
@@ -116,7 +116,7 @@ static void frames_forget(void) {
   collect_frame = (collect_frame_now){0};
 }
 
-/* They stay, open for ever. */
+/* The thread's frames stay open for ever. */
 static void frames_leave(void) {
   if (collect_frames.segment && atomic_load(&collect_gate.generation))
     collect_segment_retire(collect_frames.segment);

@@ -1,15 +1,16 @@
 /* Frames of an interpreter: regions that are many, short, and nested without limit.
 **
-** A frame is entered and left by one thread, and is the parent of what is traced inside. In progress it stands in a segment of the
-** live file that is the thread's own (ROCZ_SEG_FRAMES), which grows; ended it is a record among the thread's calls, in order of
-** ends as these are. Around both a handler of a signal finds the thread busy, as it does in calls.
+** One thread enters and leaves a frame. The frame is the parent of what is traced inside it. In progress it stands in a segment
+** of the live file that belongs to the thread (ROCZ_SEG_FRAMES) and grows as needed. Ended it is a record among the thread's
+** calls, in order of ends like these. A signal handler finds the thread busy during both steps, as it does in calls.
 **
-** A message is the word of a text (collect_string_word) that the frame is shown by, where its function has them (ROCZ_FORM_MESSAGE), 0 none.
+** `message` is the word of a text (collect_string_word) that the frame is shown by, if its function has messages
+** (ROCZ_FORM_MESSAGE); 0: none.
 **
-** Who enters says a key, and leaves by it: frames may end in another order than in turn (generators, greenlets), and those
-** that nobody has entered here are left in vain.
+** The caller enters with a key, and leaves with the same key. Frames need not end in the reverse order of their beginnings
+** (generators, greenlets). Leaving a frame that was never entered here does nothing.
 **
-** Each is described by a collect_function, which the caller has made known (collect_function_known). */
+** A collect_function describes each frame. The caller must have made it known (collect_function_known). */
 #ifndef COLLECT_FRAME_H
 #define COLLECT_FRAME_H
 #include "region.h"
@@ -22,14 +23,14 @@ typedef struct collect_frame_stack {
 } collect_frame_stack;
 extern __thread collect_frame_stack collect_frames __attribute__((tls_model("initial-exec")));
 
-/* How deep the innermost one of this key is, from 1; 0: the thread is in none. */
+/* The depth of the innermost frame with this key, from 1. 0: the thread is in none. */
 uint32_t collect_frame_place(uint64_t key);
 void collect_frame_enter_slow(collect_function *f, uint64_t key, uint32_t message);
 void collect_frame_leave_slow(uint64_t key);
 /* Ends all open frames of the thread now, since their real ends will not be reported. */
 void collect_frames_end(void);
 
-/* What is done to the thread's segment between these a handler's call must not see. */
+/* Between these two, a handler's call must not see what is done to the thread's segment. */
 static inline __attribute__((always_inline)) void frame_busy(rocz_segment *t) {
   collect_busy_begin(__builtin_dwarf_cfa(), __builtin_return_address(0));
   atomic_store_explicit(&t->fast_until, 0, memory_order_relaxed);
@@ -41,7 +42,7 @@ static inline __attribute__((always_inline)) void frame_idle(rocz_segment *t) {
   collect_busy_end();
 }
 
-/* Another frame in progress; there is room. */
+/* Adds a frame in progress. The caller has made sure that there is room. */
 static inline __attribute__((always_inline)) void frame_push(rocz_segment *t, const collect_function *f, uint64_t key, uint32_t message, uint32_t depth, uint32_t parent, int64_t start) {
   collect_frame_stack *s = &collect_frames;
   rocz_open_frame *o = &s->frame[s->n];
@@ -53,7 +54,7 @@ static inline __attribute__((always_inline)) void frame_push(rocz_segment *t, co
   o->depth = depth;
   o->message = message;
   o->start = start;
-  /* Release: a reader finds it complete. */
+  /* Release: a reader finds the frame complete. */
   atomic_store_explicit(&s->segment->depth, ++s->n, memory_order_release);
   collect_frame = (collect_frame_now){(uint32_t)sequence, depth};
 }
@@ -76,12 +77,13 @@ static inline __attribute__((always_inline)) void collect_frame_enter(collect_fu
   frame_idle(t);
 }
 
-/* Its record; there is room. It is still in progress until the caller says so: found twice, a reader knows it by its number. */
+/* Writes the record of a frame. The caller has made sure that there is room. The frame stays in progress until the caller removes
+** it; a reader that finds both knows them by their number. */
 static inline __attribute__((always_inline)) void frame_commit(rocz_segment *t, const rocz_open_frame *o, int64_t end) {
   uint64_t pos = atomic_load_explicit(&t->pos, memory_order_relaxed), tail = o->message | (uint64_t)o->parent << 32;
   uint64_t head = (uint32_t)o->sequence | (uint64_t)o->function << 32 | (uint64_t)ROCZ_CALL_DONE << 56;
   rocz_call_record *record = (rocz_call_record *)(void *)(collect_data_of(t) + (pos & t->mask));
-  /* First: what stands there of an earlier lap must not look like a call in progress. */
+  /* First: what an earlier lap left here must not look like a call in progress. */
   __builtin_memcpy(&record->sequence, &head, 8);
   collect_signal_fence();
   record->start = o->start;

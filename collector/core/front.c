@@ -1,9 +1,8 @@
-/* Signals of which we hear before the program does: a handler of ours, and behind it the
-** program's, called as the kernel would have, or its end as it would have been.
+/* Signals that we see before the program does: our handler calls the program's handler as the kernel would, or ends the program
+** as the kernel would.
 **
-** That handler stays the program's as far as it can see: sigaction and signal tell and change
-** what is behind ours. (Signals that are ignored are ignored over exec: who wants that gets it,
-** and we hear nothing.) */
+** The program still sees its own handler: sigaction and signal report and change the one behind ours. (Ignored signals stay
+** ignored over exec. A program that asks for that gets it, and we no longer see the signal.) */
 #include "front.h"
 #include "core.h"
 #include <string.h>
@@ -31,9 +30,9 @@ static void theirs_set(collect_front *f, const struct sigaction *action) {
 
 static bool is_plain(const struct sigaction *a, void (*handler)(int)) { return !(a->sa_flags & SA_SIGINFO) && a->sa_handler == handler; }
 
-/* ---- when it comes */
+/* ---- when the signal comes ---- */
 
-/* As the kernel would: with the handler's mask and flags. */
+/* Calls the program's handler as the kernel would: with its mask and flags. */
 static void program_handles(collect_front *f, int sig, siginfo_t *info, void *context) {
   struct sigaction a = *theirs_of(f);
   if (a.sa_flags & SA_RESETHAND)
@@ -52,7 +51,7 @@ static void program_handles(collect_front *f, int sig, siginfo_t *info, void *co
   pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
-/* The instruction faults again, or the signal comes again: with nobody to catch it. */
+/* Raises the signal again, with no handler: the faulting instruction faults again, or the signal is sent again. */
 static void program_dies(int sig, const siginfo_t *info) {
   struct sigaction none = {.sa_handler = SIG_DFL};
   next_sigaction()(sig, &none, NULL);
@@ -95,7 +94,7 @@ void collect_front_place(collect_front *f) {
   action_fn *real = next_sigaction();
   if (!real || real(f->sig, NULL, &old) || is_plain(&old, SIG_IGN))
     return;
-  if (old.sa_sigaction != on_signal) /* a forked child has it */
+  if (old.sa_sigaction != on_signal) /* in a forked child it is ours already */
     theirs_set(f, &old);
   if (!front_of(f->sig))
     front_add(f);
@@ -103,9 +102,9 @@ void collect_front_place(collect_front *f) {
     atomic_store(&f->placed, getpid());
 }
 
-/* ---- what the program sees of it */
+/* ---- what the program sees ---- */
 
-/* Not in a vfork child, whose memory is its parent's. */
+/* The front that this process has placed. Not in a vfork child, which shares its parent's memory. */
 static collect_front *placed_front(int sig) {
   collect_front *f = front_of(sig);
   return f && atomic_load_explicit(&f->placed, memory_order_relaxed) == getpid() ? f : NULL;

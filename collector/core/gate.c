@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 collect_gate_page collect_gate;
-static _Atomic uint32_t stopped_by; /* not wiped: the child of a process that is stopped is stopped */
+static _Atomic uint32_t stopped_by; /* kept in a forked child: the child of a stopped process is stopped */
 rocz_live *collect_live;
 _Atomic uint64_t collect_turned_away_early;
 rocz_segment collect_dummy_thread;
@@ -15,14 +15,14 @@ __thread int collect_own_work_depth __attribute__((tls_model("initial-exec")));
 
 /* ---- the gate ---- */
 
-/* Whoever changed `stopped_by` last leaves the gate as that says. */
+/* Sets `recording` from `stopped_by`. Whoever changed `stopped_by` last leaves the gate in that state. */
 static void gate_set(void) {
   uint32_t why;
   bool set;
   do {
     uint32_t now = atomic_load(&collect_gate.recording), generation = atomic_load(&collect_gate.generation);
     if (!generation)
-      return; /* closed: before `recording` was read, or it has changed since */
+      return; /* the gate is closed */
     why = atomic_load(&stopped_by);
     set = atomic_compare_exchange_strong(&collect_gate.recording, &now, generation | why * COLLECT_STOPPED);
   } while (!set || why != atomic_load(&stopped_by));
@@ -51,7 +51,7 @@ uint32_t collect_stopped_by(void) { return atomic_load(&stopped_by); }
 
 /* ---- own work ---- */
 
-/* What it was before our own work. */
+/* The thread's state before our own work. */
 static __thread int cancel_state __attribute__((tls_model("initial-exec")));
 static __thread int cancel_type __attribute__((tls_model("initial-exec")));
 static __thread bool was_fast __attribute__((tls_model("initial-exec")));
@@ -59,8 +59,7 @@ static __thread bool was_fast __attribute__((tls_model("initial-exec")));
 void collect_own_work_begin(void) {
   rocz_segment *t = collect_thread;
   int state, type;
-  /* The type too: glibc's handler of an asynchronous cancellation that is on its way looks
-  ** at nothing else. */
+  /* The type as well: glibc's handler of an asynchronous cancellation that is under way checks only the type. */
   pthread_setcanceltype(PTHREAD_CANCEL_DEFERRED, &type);
   pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &state);
   if (!collect_own_work_depth++) {
@@ -72,8 +71,8 @@ void collect_own_work_begin(void) {
   atomic_store_explicit(&t->fast_until, 0, memory_order_relaxed);
 }
 
-/* Calls are fast again if they were: what a handler interrupts may have told them not to be. (The writer's progress since is looked at when this
-** end of the ring is reached.) */
+/* Makes calls fast again if they were before. (What a handler interrupts may have made them slow. The writer's progress is looked
+** at when this end of the ring is reached.) */
 void collect_own_work_leave(void) {
   rocz_segment *t = collect_thread;
   COLLECT_ASSERT(collect_own_work_depth > 0);

@@ -1,7 +1,8 @@
-/* The end of a process whose main thread has left (pthread_exit, a cancellation): the C library calls exit(0) on the thread that is
-** the last one, for exit handlers and destructors. The last one would be the writer, which has neither the program's descriptors nor its
-** signals, and whose calls are not recorded. So a main thread that leaves a process with threads of ours starts one more, "collect last": it
-** shares the program's table of descriptors, and keeps it, waits for the program's threads to end, and calls exit in their place. */
+/* Ends a process whose main thread has left (pthread_exit, a cancellation). In such a process the C library calls exit(0), for
+** exit handlers and destructors, on the last thread. That would be the writer, which has neither the program's descriptors nor
+** its signals, and whose calls are not recorded. So a main thread that leaves a process with threads of ours starts one more,
+** "collect last". It shares the program's descriptor table, waits for the program's threads to end, and calls exit in their
+** place. */
 #include "core.h"
 #include <stdlib.h>
 #include <string.h>
@@ -10,10 +11,10 @@
 
 #define LOOK_NS 10000000
 
-static __thread bool leads __attribute__((tls_model("initial-exec"))); /* it is the main thread */
-static _Atomic int left;   /* the main thread has */
-static _Atomic int keeper; /* there is the thread that waits for the end */
-static sigset_t mask;      /* the main thread's, as it left */
+static __thread bool leads __attribute__((tls_model("initial-exec"))); /* this is the main thread */
+static _Atomic int left;   /* the main thread has left */
+static _Atomic int keeper; /* the thread "collect last" exists */
+static sigset_t mask;      /* the main thread's signal mask when it left */
 
 void collect_last_begin(void) { leads = (pid_t)syscall(SYS_gettid) == getpid(); }
 
@@ -24,11 +25,11 @@ bool collect_last_is_near(void) {
   if (fd >= 0)
     collect_sys_close(fd);
   text[n > 0 ? n : 0] = 0;
-  const char *state_at = strrchr(text, ')'); /* of the main thread */
+  const char *state_at = strrchr(text, ')'); /* state of the main thread, behind its name */
   return state_at && state_at[1] == ' ' && state_at[2] == 'Z';
 }
 
-/* The main thread stays in the list while others are there. */
+/* Counts the tasks. The main thread stays in the list while others exist. */
 bool collect_last_is_here(void) {
   struct stat st;
   return stat("/proc/self/task", &st) == 0 && st.st_nlink <= 2 + 1 + collect_threads_running();
@@ -43,7 +44,7 @@ static void *keep(void *unused) {
   return unused;
 }
 
-/* In a thread of the program's. */
+/* Called on a thread of the program. */
 static void keeper_start(void) {
   if (!atomic_exchange(&keeper, 1) && !collect_thread_create(keep, 0))
     atomic_store(&keeper, 0);
@@ -61,7 +62,7 @@ static void thread_ended(void) {
     return;
   pthread_sigmask(SIG_SETMASK, NULL, &mask);
   atomic_store(&left, 1);
-  /* (Before or after the recording's start: one of the two sees the other.) */
+  /* This may run just before or just after the recording starts: each of the two sees what the other did first. */
   if (collect_threads())
     keeper_start();
 }

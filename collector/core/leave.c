@@ -1,12 +1,12 @@
-/* _exit: the process ends as it meant to, without the destructor that closes the file. Children of Python's
-** multiprocessing all do. Only a word is stored: it may be called in a handler, or in a fork of who held any lock. */
+/* _exit ends a process without the destructor that closes the file; children of Python's multiprocessing all end so. We only
+** store a word in the live file: _exit may be called in a signal handler, or in a forked child while a lock is held. */
 #include "core.h"
 #include <string.h>
 #include <sys/syscall.h>
 
 typedef void leave_fn(int status);
 
-static leave_fn *_Atomic next; /* looked for where the file is made: not here */
+static leave_fn *_Atomic next; /* looked up when the file is made, not here */
 static void (*_Atomic told)(void);
 
 void collect_leave_begin(void (*left)(void)) {

@@ -1,9 +1,9 @@
-/* The live file: memory-mapped buffers beside the .rocz, for what is in no chunk
-** yet. Layout and the reader's rules are in rocz.h.
+/* The live file: memory-mapped buffers beside the .rocz, for rows that are in no chunk yet. rocz.h describes its layout and the
+** rules for readers.
 **
-** Space is allocated before it is mapped, so that a full disk is an error here and
-** no SIGBUS at a store (where one comes all the same: fault.c); then every page is touched, so that the event path
-** meets no page fault. Mappings stay for ever. The descriptor is closed at once. */
+** Space is allocated before it is mapped, so a full disk is an error here and no SIGBUS at a store (fault.c handles one that
+** comes all the same). Then every page is touched, so the event path meets no page fault. Mappings stay for ever. The descriptor
+** is closed at once. */
 #include "core.h"
 #include "room.h"
 #include <fcntl.h>
@@ -21,26 +21,26 @@ static dev_t live_device;
 static ino_t live_inode;
 static uint64_t live_bytes;
 
-/* The list of segments, in order of creation. Not in the segments: those are shared with
-** a forked child, who would follow the parent's later links to where it has nothing. */
+/* The list of segments, in order of creation. Its links are not in the segments: a forked child shares those, and would follow
+** links that the parent adds later to addresses where the child has nothing. */
 typedef struct entry {
   rocz_segment *segment;
   const collect_ring *ring;
-  uint64_t bytes, capacity;    /* of the mapping; of the ring */
-  struct entry *_Atomic next;  /* released once complete */
-  struct entry *next_free;     /* in the list of entries that were given back */
+  uint64_t bytes, capacity;    /* bytes of the mapping, and of the ring */
+  struct entry *_Atomic next;  /* stored with release once that entry is complete */
+  struct entry *next_free;     /* in the list of free entries */
 } entry;
 static entry *_Atomic entry_first;
 static entry *entry_last;
-static rocz_segment *file_last; /* the last one that is in the file */
+static rocz_segment *file_last; /* the last segment that is in the file */
 static entry making_now;
-static entry *_Atomic making; /* that, while there is something that is not in the list yet */
+static entry *_Atomic making; /* points to making_now while there is memory that is not in the list yet */
 static entry *spare; /* memory for entries */
 static size_t spares;
 
 static entry *entry_next(const entry *e) { return atomic_load_explicit(e ? &e->next : &entry_first, memory_order_acquire); }
 
-/* Under the lock. */
+/* Makes sure that there is memory for an entry. The caller holds the lock. */
 static bool entry_reserve(void) {
   if (!spares) {
     spare = collect_memory_grow(NULL, 0, ROCZ_PAGE);
@@ -49,7 +49,7 @@ static bool entry_reserve(void) {
   return spares;
 }
 
-/* What was cut off would come back as zeros, as the file grows. */
+/* Whether the file was cut. If so, gives its memory up: the file would grow again, with zeros in place of what was cut off. */
 static bool live_is_cut(const struct stat *st) {
   if ((uint64_t)st->st_size >= live_bytes)
     return false;
@@ -57,8 +57,8 @@ static bool live_is_cut(const struct stat *st) {
   return true;
 }
 
-/* Of what lies behind the file's end, or was made by this before. Where the file system has no such call (NFS 3) the
-** pages are written. */
+/* Allocates a range beyond the file's end, or one that a failed attempt allocated before. If the file system has no such call
+** (NFS 3), writes the pages. */
 static bool allocate(int fd, uint64_t offset, uint64_t size) {
   static const uint8_t zeros[ROCZ_PAGE];
   int rc;
@@ -79,8 +79,8 @@ static void making_tell(void *p, const collect_ring *ring, uint64_t size, uint64
   atomic_store_explicit(&making, &making_now, memory_order_release);
 }
 
-/* Allocates [offset, offset+size) of the live file and maps it: `making` tells of it from
-** now on, until it is in the list. `ring` NULL: the control page. */
+/* Allocates [offset, offset+size) of the live file and maps it. `making` refers to the memory until it is in the list. `ring`
+** NULL: the control page. */
 static void *map_range(int fd, uint64_t offset, uint64_t size, const collect_ring *ring, uint64_t capacity) {
   if (!allocate(fd, offset, size))
     return NULL;
@@ -142,9 +142,10 @@ uint64_t collect_live_bytes(void) {
   return collect_live ? atomic_load_explicit(&collect_live->used_bytes, memory_order_relaxed) + atomic_load_explicit(&memory_bytes, memory_order_relaxed) : 0;
 }
 
-/* ---- entries that were given back ---- */
+/* ---- free entries ---- */
 
-/* Given by anybody, taken under the lock: so what a head is followed by stays, while it is the head. */
+/* Any thread puts an entry at the head; only a thread that holds the lock takes one out. So what follows an entry does not change
+** while that entry is the head. */
 static entry *_Atomic free_first;
 
 static void entry_give(entry *e) {
@@ -159,22 +160,22 @@ static bool entry_take(entry *before, entry *e) {
   return before || atomic_compare_exchange_strong_explicit(&free_first, &(entry *){e}, e->next_free, memory_order_acquire, memory_order_relaxed);
 }
 
-/* A free segment of this kind and size, taken. */
+/* Takes a free segment of this ring and size. NULL: there is none. */
 static rocz_segment *segment_reuse(const collect_ring *ring, uint64_t capacity) {
   for (;;) {
     entry *before = NULL, *e = atomic_load_explicit(&free_first, memory_order_acquire);
     for (; e && (e->ring != ring || e->capacity != capacity); e = e->next_free)
       before = e;
-    if (!e || entry_take(before, e)) /* else another has become the first */
+    if (!e || entry_take(before, e)) /* otherwise another entry has become the head: search again */
       return e ? e->segment : NULL;
   }
 }
 
-/* ---- making them ---- */
+/* ---- making segments ---- */
 
 static uint64_t segment_bytes(uint64_t capacity) { return ROCZ_PAGE + ((capacity + ROCZ_PAGE - 1) & ~(uint64_t)(ROCZ_PAGE - 1)); }
 
-/* Puts a mapped segment, which nobody has yet, at the end of the lists in memory and in the file; offset 0: it is in no file. */
+/* Appends a mapped segment, which nobody uses yet, to the lists in memory and in the file. offset 0: it is in no file. */
 static void segment_link(rocz_segment *s, const collect_ring *ring, uint64_t offset, uint64_t capacity) {
   entry *e = spare++;
   spares--;
@@ -186,7 +187,7 @@ static void segment_link(rocz_segment *s, const collect_ring *ring, uint64_t off
   s->kind = ring->kind;
   s->record_bytes = ring->record_bytes;
   s->next_sequence = 1;
-  atomic_store(&s->fast_until, 1); /* for readers: no call is in progress */
+  atomic_store(&s->fast_until, 1); /* tells readers that no call is in progress */
   s->magic = ROCZ_SEGMENT_MAGIC;
   atomic_store(&collect_private_of(s)->state, COLLECT_SEG_FREE);
   if (file_last && offset)
@@ -201,8 +202,8 @@ static void segment_link(rocz_segment *s, const collect_ring *ring, uint64_t off
   atomic_fetch_add_explicit(&collect_live->segments, 1, memory_order_release);
 }
 
-/* Where the live file is out of reach, but the writer still has its own (the folder was renamed; another root, another
-** user, no descriptors): a kill may lose what the writer has not come to, a tenth of a second. */
+/* Memory for segments while the live file cannot be reached but the writer still reaches its own file (the folder was renamed;
+** another root, another user, no descriptors left). A kill then loses what the writer has not written yet: a tenth of a second. */
 #define MEMORY_MAX (64ull << 20)
 static void *memory_range(uint64_t size, const collect_ring *ring, uint64_t capacity) {
   errno = ENOMEM;
@@ -214,7 +215,7 @@ static void *memory_range(uint64_t size, const collect_ring *ring, uint64_t capa
   return p;
 }
 
-/* Segments `count` of this size, one behind the other: the first is the caller's, the others are given back. */
+/* Maps `count` segments of this size, one after the other. The caller gets the first; the others become free. */
 static rocz_segment *segments_map(const collect_ring *ring, uint64_t capacity, unsigned count) {
   uint64_t size = segment_bytes(capacity);
   struct stat st;
@@ -236,7 +237,7 @@ static rocz_segment *segments_map(const collect_ring *ring, uint64_t capacity, u
   return (rocz_segment *)(void *)all;
 }
 
-/* Small ones are many threads': the more there are, the more are made at a time. */
+/* Programs with many threads need many small segments: the more there are, the more are made at a time. */
 #define SMALL_BYTES 4096
 #define AT_A_TIME 32
 static unsigned small;
@@ -252,7 +253,7 @@ static rocz_segment *segment_map(const collect_ring *ring, uint64_t capacity) {
   return s;
 }
 
-/* What was refused would be at each call: one so large, or larger, is not asked for again within a second. */
+/* A size that was refused would be refused again at each call, so for a second no segment of this size or larger is requested. */
 static _Atomic uint64_t refused_bytes = UINT64_MAX;
 static _Atomic int64_t refused_until_ns;
 
@@ -261,7 +262,7 @@ bool collect_segment_refused(uint64_t capacity) {
          collect_boottime_ns() < atomic_load_explicit(&refused_until_ns, memory_order_relaxed);
 }
 
-/* Under the lock. */
+/* The caller holds the lock. */
 static rocz_segment *segment_try(const collect_ring *ring, uint64_t capacity) {
   if (collect_segment_refused(capacity))
     return NULL;
@@ -290,7 +291,7 @@ static rocz_segment *segment_give(const collect_ring *ring, uint32_t lane, uint6
     s = segment_try(ring, capacity);
   if (s) {
     collect_private *p = collect_private_of(s);
-    /* Odd: readers copy again. Pairs with the acquire loads in readers. */
+    /* An odd epoch tells readers to copy again. Pairs with the acquire loads in readers. */
     atomic_fetch_add(&s->epoch, 1);
     s->magic = ROCZ_SEGMENT_MAGIC;
     p->next_fast_until = 0;
@@ -305,7 +306,7 @@ static rocz_segment *segment_give(const collect_ring *ring, uint32_t lane, uint6
     atomic_store(&s->fast_until, 0);
     atomic_store(&s->pos, 0);
     atomic_store(&s->tail, 0);
-    /* All but the state, which others may be reading. */
+    /* Everything but the state, which other threads may be reading. */
     memset(&p->born_pos, 0, sizeof *p - offsetof(collect_private, born_pos));
     p->continued = 0;
     atomic_fetch_add(&s->epoch, 1);
@@ -328,7 +329,7 @@ void collect_segment_retire(rocz_segment *s) {
 }
 
 void collect_segments_free_drained(void) {
-  if (collect_writing_fails()) /* what is said of their ends could not be */
+  if (collect_writing_fails()) /* their `ended` could not write its rows now */
     return;
   for (entry *e = NULL; (e = entry_next(e));) {
     rocz_segment *s = e->segment;
@@ -350,14 +351,14 @@ void collect_segments_each(const collect_ring *ring, collect_segment_fn *fn, voi
   }
 }
 
-/* ---- when it is not to be had any more: fault.c */
+/* ---- when the memory is gone: see fault.c ---- */
 
 static _Atomic int lost;
 static _Atomic bool told;
 
 bool collect_live_lost(void) { return atomic_load_explicit(&lost, memory_order_acquire) != 0; }
 
-/* Other threads use it meanwhile: what takes its place is complete before, and comes at once. */
+/* Other threads are using the memory: the replacement is complete before it takes its place, in one step. */
 static void entry_replace(const entry *e) {
   rocz_segment *s = mmap(NULL, e->bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (s == MAP_FAILED)
@@ -388,7 +389,7 @@ bool collect_live_replace(const void *at) {
   if (!hit)
     return false;
   int before = 0;
-  if (!atomic_compare_exchange_strong(&lost, &before, 1)) { /* mapped while others were replaced */
+  if (!atomic_compare_exchange_strong(&lost, &before, 1)) { /* mapped while another fault replaced the rest */
     entry_replace(hit);
     return true;
   }
@@ -432,5 +433,5 @@ static void live_forked(void) {
   atomic_store(&lock.word, 0);
 }
 
-/* First: the others then find private memory in place of segments. */
+/* First: other modules then find private memory in place of the segments. */
 COLLECT_MODULE(live) = {.name = "live", .order = -1, .forked = live_forked};

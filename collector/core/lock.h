@@ -1,9 +1,9 @@
-/* A small lock for the collector's slow paths, and signals held off during file work. A
-** thread never takes a lock twice: the guard of own work turns its nested traced calls away.
-** README.md tells who takes which, and the few that are held over calls of a runtime.
+/* A small lock for the collector's slow paths, and blocking of signals during file work. A thread never takes a lock twice: the
+** guard of own work turns its nested traced calls away. README.md lists what each lock protects, and the few that are held over
+** calls of a runtime.
 **
-** Each lock has a rank: who holds locks takes only such of a greater one. Debug builds look
-** at that; trying to take one is free of it. */
+** Each lock has a rank. A thread that holds locks takes only locks of a greater rank. Debug builds check that; trying a lock is
+** exempt. */
 #ifndef COLLECT_LOCK_H
 #define COLLECT_LOCK_H
 #include "debug.h"
@@ -20,11 +20,11 @@
 #include <unistd.h>
 
 enum {
-  COLLECT_RANK_PROCESS = 1, /* start */
-  COLLECT_RANK_RELAYS,     /* queues that are relayed, while one pass is made over them */
-  COLLECT_RANK_COUNTERS,   /* an agent's, while they are made */
-  COLLECT_RANK_QUEUES,     /* which queues there are */
-  COLLECT_RANK_CLOCK,      /* an agent's */
+  COLLECT_RANK_PROCESS = 1, /* the start of a recording */
+  COLLECT_RANK_RELAYS,     /* the relayed queues, while packets are passed on */
+  COLLECT_RANK_COUNTERS,   /* of an agent, while they are created */
+  COLLECT_RANK_QUEUES,     /* the table of queues */
+  COLLECT_RANK_CLOCK,      /* of an agent */
   COLLECT_RANK_LINK,
   COLLECT_RANK_GRAPHS,
   COLLECT_RANK_COPIES,
@@ -35,17 +35,17 @@ enum {
   COLLECT_RANK_POOLS,      /* of memory */
   COLLECT_RANK_FUNCTIONS,
   COLLECT_RANK_SPANS,
-  COLLECT_RANK_TEXTS,      /* of arguments */
+  COLLECT_RANK_TEXTS,      /* buffer for texts of arguments */
   COLLECT_RANK_MARKS,      /* of barriers */
   COLLECT_RANK_ROWS,
   COLLECT_RANK_META,       /* info rows */
   COLLECT_RANK_LIVE,       /* segments */
   COLLECT_RANK_STRINGS,
   COLLECT_RANK_PYTHON,     /* code objects */
-  COLLECT_RANK_TOOLS,      /* what HSA reads as HSA_TOOLS_LIB */
+  COLLECT_RANK_TOOLS,      /* the value of HSA_TOOLS_LIB that HSA reads */
 };
 
-/* word: 0 free, 1 held, 2 held and waited for. */
+/* word: 0 free, 1 held, 2 held with threads waiting. */
 typedef struct collect_lock { _Atomic uint32_t word; uint32_t rank; } collect_lock;
 #define COLLECT_LOCK(name) {0, COLLECT_RANK_##name}
 
@@ -91,7 +91,7 @@ static inline void collect_lock_release(collect_lock *l) {
     collect_futex_wake(&l->word, 1);
 }
 
-/* One turn of waiting for a thread at work, in rare cases. Spins at first, then sleeps, since that thread may need this processor. */
+/* Waits one turn for another thread to finish, in rare cases. Spins at first, then sleeps, since that thread may need this processor. */
 static inline void collect_wait_turn(unsigned turn) {
   static _Atomic uint32_t never;
   if (turn < 100)
@@ -100,7 +100,7 @@ static inline void collect_wait_turn(unsigned turn) {
     collect_futex_wait(&never, 0, &(struct timespec){.tv_nsec = 50000});
 }
 
-/* All signals held off, but SIGBUS: where that comes, it must be caught (fault.c). */
+/* Blocks all signals but SIGBUS, which must be caught wherever it comes (fault.c). */
 static inline void collect_signals_block(sigset_t *old) {
   sigset_t all;
   sigfillset(&all);
@@ -108,8 +108,8 @@ static inline void collect_signals_block(sigset_t *old) {
   pthread_sigmask(SIG_SETMASK, &all, old);
 }
 
-/* The same for file work. A write beyond RLIMIT_FSIZE raises SIGXFSZ
-** for the calling thread: it is ours, so it is taken away before signals return. */
+/* The same for file work. A write beyond RLIMIT_FSIZE raises SIGXFSZ for the calling thread. That signal is ours, so it is taken
+** away before signals are unblocked. */
 typedef struct collect_signals { sigset_t old; bool had_xfsz; } collect_signals;
 
 static inline void collect_signals_hold(collect_signals *s) {

@@ -1,8 +1,7 @@
-/* Secrets in what is recorded of a process: its command line and variables.
+/* Masks secrets in what is recorded of a process: its command line and its environment variables.
 **
-** A name that holds KEY, TOKEN, SECRET or PASS (in any case) is a secret's. What stands
-** behind it is masked: as a value (TOKEN=abc, "token": "abc"), or as the next argument
-** (--token abc). So are the passwords of URLs (https://user:password@host). */
+** A name that contains KEY, TOKEN, SECRET or PASS (in any case) names a secret. The secret is masked, whether it is a value
+** (TOKEN=abc, "token": "abc") or the next argument (--token abc). Passwords in URLs are masked, too (https://user:password@host). */
 #include "core.h"
 #include "mask.h"
 #include <string.h>
@@ -14,7 +13,7 @@ static const char mask[] = "***";
 
 static bool is_name(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-' || c == '.'; }
 static bool is_quote(char c) { return c == '"' || c == '\'' || c == '\\'; }
-/* What ends a value in the middle of a text. */
+/* Whether c ends a value in the middle of a text. */
 static bool is_end(char c) { return !c || strchr(" \t\r\n,;&|)}]\"'\\", c); }
 
 static bool holds(const char *name, size_t n, const char *word) {
@@ -33,7 +32,7 @@ static bool is_secret(const char *name, size_t n) { return holds(name, n, "KEY")
 
 typedef struct masked { char *text; size_t used, size; } masked;
 
-/* Of what does not fit the beginning is kept. */
+/* Appends a text; if it does not all fit, its beginning. */
 static void put(masked *m, const char *text, size_t n) {
   size_t left = m->size - 1 - m->used;
   n = n < left ? n : left;
@@ -41,7 +40,7 @@ static void put(masked *m, const char *text, size_t n) {
   m->text[m->used += n] = 0;
 }
 
-/* From the end of a name to its value: 0, there is none here. */
+/* The number of bytes between the end of a name and its value. 0: the name has no value here. */
 static size_t to_value(const char *name, size_t length) {
   const char *end = name + length, *c = end;
   while (is_quote(*c))
@@ -54,11 +53,11 @@ static size_t to_value(const char *name, size_t length) {
       c++;
     return (size_t)(c - end);
   }
-  /* An option, and its value behind a blank. */
+  /* An option whose value follows behind a blank. */
   return name[0] == '-' && c > end && *c && strncmp(c, "--", 2) ? (size_t)(c - end) : 0;
 }
 
-/* The bytes of a password behind "scheme://user:"; *user: those before it. 0: there is none. */
+/* The bytes of a password behind "scheme://user:"; *user is set to the bytes before it. 0: there is no password. */
 static size_t url_password(const char *at, size_t *user) {
   if (strncmp(at, "://", 3))
     return 0;
@@ -70,8 +69,7 @@ static size_t url_password(const char *at, size_t *user) {
   return colon ? last + 3 - *user : 0;
 }
 
-/* A text, with its secrets masked. `whole`: it is one argument: a value that begins it goes
-** on to its end. */
+/* Appends a text with its secrets masked. `whole`: the text is one argument, so a value whose name begins the text extends to its end. */
 static void put_masked(masked *m, const char *text, bool whole) {
   for (const char *c = text; *c;) {
     size_t user, password = url_password(c, &user), n = 0;

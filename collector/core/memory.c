@@ -1,5 +1,4 @@
-/* Memory for the slow paths and the writer: mmap, so that the program's malloc is
-** never entered. */
+/* Memory for the slow paths and the writer. It comes from mmap, so the program's malloc is never entered. */
 #include "core.h"
 #include <string.h>
 #include <sys/mman.h>
@@ -10,10 +9,10 @@ void *collect_memory_grow(void *old, size_t old_size, size_t new_size) {
   return p == MAP_FAILED ? NULL : p;
 }
 
-typedef void *volatile __attribute__((may_alias)) any_pointer; /* of an array of any type */
+typedef void *volatile __attribute__((may_alias)) any_pointer; /* a pointer to an array of any type */
 
-/* Another thread may fork at any instruction: the pointer is always one to memory that is there, of *bytes at least. (mremap would move it before
-** the pointer says so.) */
+/* Another thread may fork at any instruction, so the pointer must always lead to valid memory of at least *bytes. (mremap would
+** move the memory before the pointer is updated.) */
 bool collect_memory_reserve(void *pointer, size_t *bytes, size_t want) {
   size_t n = *bytes ? *bytes : 65536, before = *bytes;
   while (n < want)

@@ -1,6 +1,5 @@
-/* Rows of info kinds: functions, threads, kernels, ... Any thread may add one; they
-** pass through a META segment of the live file, so that a kill loses none, and the
-** writer turns them into chunks before anything that refers to them.
+/* Rows of info kinds: functions, threads, kernels, ... Any thread may add one. Rows pass through a META segment of the live file,
+** so a kill loses none. The writer turns them into chunks before anything that refers to them.
 **
 ** A full segment is followed by a larger one; the writer empties them in order. */
 #include "core.h"
@@ -10,12 +9,12 @@
 
 #define META_FIRST (256u << 10)
 #define META_LAST (64u << 20)
-#define KINDS 64 /* info kinds have smaller numbers */
+#define KINDS 64 /* all info kinds have smaller numbers */
 _Static_assert(ROCZ_PLACE < KINDS, "an info kind beyond those that have a stage");
 
 static collect_lock lock = COLLECT_LOCK(META);
-static rocz_segment *current;     /* where rows are added */
-static uint64_t rows_added[KINDS]; /* rows of each kind so far: the next row's number */
+static rocz_segment *current;     /* the segment to which rows are added */
+static uint64_t rows_added[KINDS]; /* number of rows of each kind so far, which is the next row's number */
 
 static uint64_t rows_write(rocz_segment *s, uint64_t tail, uint64_t pos, bool all);
 static const char *rows_wrong(const rocz_segment *s, uint64_t tail, uint64_t pos);
@@ -48,7 +47,7 @@ static void put_string(rocz_segment *s, uint64_t *at, const char *text, size_t s
 
 static size_t string_bytes(const char *text, size_t size) { return (4 + (text ? size : 0) + 7) & ~(size_t)7; }
 
-/* A segment with room for `size` bytes, or NULL. Under the lock. */
+/* A segment with room for `size` bytes, or NULL. The caller holds the lock. */
 static rocz_segment *segment_for(size_t size) {
   uint64_t capacity = META_FIRST;
   if (current) {
@@ -132,9 +131,9 @@ int64_t collect_meta(int kind, ...) {
 
 /* ---- string arguments ---- */
 
-#define ARGUMENT_MAX 4096 /* bytes of one that are kept: some are whole programs. README.md says so */
+#define ARGUMENT_MAX 4096 /* bytes of an argument that are kept: some arguments are whole programs. `rocpd help settings` states it */
 
-/* The row of a string whose id is about to stand in a record: lost by no kill. */
+/* Adds the row of a string whose id is about to stand in a record, so that a kill does not lose it. */
 static void string_row(int64_t id, const char *text, size_t size) {
   size_t bytes = sizeof(rocz_meta_head) + string_bytes(text, size);
   collect_lock_take(&lock);
@@ -150,7 +149,7 @@ static void string_row(int64_t id, const char *text, size_t size) {
   collect_lock_release(&lock);
 }
 
-/* As much of it as is kept, without half a character of UTF-8. */
+/* The number of bytes that are kept; does not split a UTF-8 character. */
 static size_t argument_size(const char *s) {
   size_t size = strnlen(s, ARGUMENT_MAX);
   if (size < ARGUMENT_MAX || !s[size])
@@ -189,15 +188,15 @@ uint64_t collect_bytes_word(const char *s, size_t size) {
 
 #define STAGE_ROWS 4096
 
-/* Rows of one kind on their way to a chunk. They stay here when a write fails: the
-** rows of a kind are numbered, so none may be left out. */
+/* Rows of one kind on their way to a chunk. They stay here if a write fails: rows are numbered within their kind, so none may be
+** left out. */
 typedef struct stage {
   int64_t *column[ROCZ_MAX_COLUMNS];
   uint32_t rows;
   int64_t min_time, max_time;
 } stage;
 static stage stages[KINDS];
-static uint64_t staged_pos; /* of the segment being emptied: rows before it are in stages */
+static uint64_t staged_pos; /* position in the segment that is being emptied: rows before it are in stages */
 
 static bool stage_make(stage *g, const rocz_kind *k) {
   if (g->column[0])
@@ -233,11 +232,11 @@ static void get(const rocz_segment *s, uint64_t *at, void *p, size_t size) {
   }
 }
 
-/* The next string of the ring as an id of the file, by way of `text`. */
+/* Buffer through which the strings of a ring pass on their way to the dictionary. */
 static char *text;
 static size_t text_capacity;
 
-/* 0: NULL. -1: there is no memory for it now. */
+/* Reads the next string, and returns its id in the file. 0: NULL. -1: there is no memory for it now. */
 static int64_t get_string(const rocz_segment *s, uint64_t *at) {
   uint32_t length;
   get(s, at, &length, 4);
@@ -254,7 +253,7 @@ static int64_t get_string(const rocz_segment *s, uint64_t *at) {
 
 bool collect_meta_reserve(void) { return collect_memory_reserve(&text, &text_capacity, 1); }
 
-/* Stages one row; false when its kind's stage is full and cannot be written, or there is no memory for a text. */
+/* Stages one row. False: its kind's stage is full and cannot be written, or there is no memory for a text. */
 static bool row_stage(const rocz_segment *s, uint64_t *at) {
   rocz_meta_head head;
   uint64_t i = *at;
@@ -286,10 +285,10 @@ static bool row_stage(const rocz_segment *s, uint64_t *at) {
     g->rows++;
   }
   *at += head.size;
-  return head.size > 0; /* the memory is gone otherwise */
+  return head.size > 0; /* otherwise the live file's memory is gone */
 }
 
-static bool stopped; /* a chunk could not be written: segments after it wait, in order */
+static bool stopped; /* a chunk could not be written: the segments behind it wait, to keep the order */
 
 static uint64_t rows_write(rocz_segment *s, uint64_t tail, uint64_t pos, bool all) {
   (void)all;
@@ -310,7 +309,7 @@ static uint64_t rows_write(rocz_segment *s, uint64_t tail, uint64_t pos, bool al
   return rows;
 }
 
-/* Rows follow each other up to pos. */
+/* Checks that rows follow each other up to pos. */
 static const char *rows_wrong(const rocz_segment *s, uint64_t tail, uint64_t pos) {
   for (uint64_t at = tail; at < pos;) {
     rocz_meta_head head;

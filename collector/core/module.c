@@ -5,7 +5,7 @@
 extern const collect_module *const __start_collect_modules[] __attribute__((visibility("hidden")));
 extern const collect_module *const __stop_collect_modules[] __attribute__((visibility("hidden")));
 
-/* Of the same order: by address. */
+/* Modules of the same order go by address. */
 static bool before(const collect_module *a, const collect_module *b) { return a->order != b->order ? a->order < b->order : a < b; }
 
 const collect_module *collect_module_next(const collect_module *m) { return COLLECT_NEXT_OF(collect_modules, m, before); }

@@ -1,9 +1,8 @@
-/* The next function of a name after ours: what the program would get without us.
+/* The next function of a name after ours: the one that the program would call without us.
 **
-** Of the objects that the program started with, the first after ours that defines it (as
-** RTLD_NEXT); else a known library, however it was loaded (Python's modules, and what they
-** link, are in no search of the loader's for us); else any. The loader is not asked: a call
-** may come while a library's constructor holds its lock, and waits for the caller (object.h). */
+** Among the objects that the program started with, it is the first after ours that defines the name (as for RTLD_NEXT). Else it
+** is that of a known library, however that was loaded (the loader finds no library for us that Python's modules brought in). Else
+** it is any. We do not ask the loader: a library's constructor may hold its lock while it waits for the caller (object.h). */
 #include "core.h"
 #include "object.h"
 
@@ -14,12 +13,12 @@ typedef struct search {
   const char *symbol;
   const char *const *sonames;
   bool after_us;
-  int rank;         /* of `function`, greater is better */
+  int rank;         /* rank of `function`: the greater, the better */
   void *function;
   collect_object in;
 } search;
 
-/* Objects that the program started with: all until our constructor has run. */
+/* The number of objects that the program started with. Until our constructor has run, all objects count as such. */
 static _Atomic unsigned started_with = UINT32_MAX;
 
 void collect_next_start(void) { atomic_store_explicit(&started_with, collect_objects_count(), memory_order_relaxed); }

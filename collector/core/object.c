@@ -8,10 +8,9 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* ---- reading one ---- */
+/* ---- reading a dynamic section ---- */
 
-/* glibc has relocated the addresses of a dynamic section, but for the kernel's own object,
-** whose are as in its file. */
+/* glibc has relocated the addresses in a dynamic section, except in the kernel's own object, which has them as in its file. */
 COLLECT_EARLY static uintptr_t address(uintptr_t base, ElfW(Addr) value) { return value < base ? base + value : value; }
 
 COLLECT_EARLY static void dynamic_read(collect_object *o, const ElfW(Dyn) *d) {
@@ -78,10 +77,9 @@ COLLECT_EARLY collect_object collect_object_at(uintptr_t base, const ElfW(Dyn) *
 
 /* ---- the list ---- */
 
-/* The loader's lock of its list is nothing that fork looks after: a child that is made while
-** another thread holds it waits for it at the next dlopen, for ever. So a fork waits for our
-** walks to end (not for long: a callback of the program's may hold up a walk, and fork), and
-** walks wait for a fork. */
+/* fork does not take care of the lock of the loader's list. A child that is made while another thread holds it would wait for
+** ever at its next dlopen. So a fork waits until our walks are over, and walks wait for a fork. (A fork waits two seconds at
+** most: a callback of the program may be holding up a walk.) */
 static _Atomic int walking, forking;
 static __thread int depth;
 
@@ -99,7 +97,7 @@ static void fork_child(void) {
 }
 __attribute__((constructor)) static void forks_watch(void) { pthread_atfork(fork_prepare, fork_parent, fork_child); }
 
-/* (With signals held off: who jumped out of it would leave the loader's lock behind, too.) */
+/* Signals are blocked: a handler that jumped out would leave the loader's lock behind as well. */
 static void walk(int (*fn)(struct dl_phdr_info *info, size_t size, void *arg), void *arg) {
   sigset_t signals;
   collect_signals_block(&signals);
@@ -187,7 +185,7 @@ COLLECT_EARLY const collect_object *collect_object_own(void) {
   static _Atomic bool known;
   if (!atomic_load_explicit(&known, memory_order_acquire)) {
     own.base = (uintptr_t)__ehdr_start;
-    dynamic_read(&own, _DYNAMIC); /* by several threads, perhaps: the same */
+    dynamic_read(&own, _DYNAMIC); /* several threads may do this at the same time, with the same result */
     atomic_store_explicit(&known, true, memory_order_release);
   }
   return &own;
@@ -215,7 +213,7 @@ COLLECT_EARLY static bool symbol_fits(const collect_object *o, uint32_t i, const
          (hidden || !o->version || !(o->version[i] & HIDDEN_VERSION)) && same(o->text + s->st_name, name);
 }
 
-/* Of the GNU hash section: four numbers, the filter's words, the buckets, the chains. */
+/* The GNU hash section has four numbers, the filter's words, the buckets and the chains. */
 COLLECT_EARLY static const ElfW(Sym) *find_by_gnu_hash(const collect_object *o, const char *name, bool hidden) {
   const uint32_t buckets = o->gnu_hash[0], first = o->gnu_hash[1], words = o->gnu_hash[2], shift = o->gnu_hash[3];
   const ElfW(Addr) *filter = (const ElfW(Addr) *)(const void *)(o->gnu_hash + 4);
@@ -263,7 +261,7 @@ COLLECT_EARLY void *collect_object_function(const collect_object *o, const char 
   return s && ELF64_ST_TYPE(s->st_info) == STT_FUNC ? (void *)(o->base + s->st_value) : NULL;
 }
 
-/* ---- what it calls ---- */
+/* ---- what it imports ---- */
 
 #if defined(__x86_64__)
 enum { CALL = R_X86_64_JUMP_SLOT, DATA = R_X86_64_GLOB_DAT, WORD = R_X86_64_64 };
@@ -273,7 +271,7 @@ enum { CALL = R_AARCH64_JUMP_SLOT, DATA = R_AARCH64_GLOB_DAT, WORD = R_AARCH64_A
 enum { CALL = -1, DATA = -1, WORD = -1 };
 #endif
 
-/* A slot in memory that is read-only after relocation is made writable for a moment. */
+/* Memory that is read-only after relocation is made writable for a moment. */
 bool collect_object_slot_set(const collect_object *o, void **slot, const void *to) {
   uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE), at = (uintptr_t)slot & ~(page - 1);
   bool locked = (uintptr_t)slot >= o->relro && (uintptr_t)slot < (o->relro_end & ~(page - 1));
@@ -315,5 +313,5 @@ bool collect_object_slot_unbound(const collect_object *o, void **slot) {
   return at && at >= o->base && at < o->end;
 }
 
-/* Undefined symbols stand before those in the GNU hash section; the other one has all. */
+/* Undefined symbols precede those in a GNU hash section. A section of the other kind holds all symbols. */
 uint32_t collect_object_imports(const collect_object *o) { return o->gnu_hash ? o->gnu_hash[1] : o->hash ? o->hash[1] : 0; }

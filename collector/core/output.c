@@ -1,13 +1,12 @@
-/* Where a process's files go: the folder of COLLECT_OUTPUT, made when the first call is
-** traced, and files in it that only their user can read.
+/* Where a process's files go: into the folder of COLLECT_OUTPUT, made when the first call is traced. Only their user can read the
+** files.
 **
-** Its name may be a pattern (pattern.c). %n in it is the first number that no other run has:
-** of runs that begin at once each must get its own, and all processes of one run the same.
-** So a numbered folder comes into being by a rename, with a file in it that says whose it is.
+** The folder's name may be a pattern (pattern.c). %n becomes the first number that no other run has. Runs that begin at the same
+** time must get different numbers, and all processes of one run the same. So a numbered folder is created under another name,
+** gets a file that identifies the run, and is then renamed.
 **
-** Who may write to a folder may put a link there, so that others' files are made where
-** the link leads: another user's link in a folder that all may write to (/tmp) is refused,
-** wherever in the path it stands. */
+** Whoever may write to a folder can put a link there, and so direct other users' files elsewhere. A link that another user made
+** in a folder that all may write to (/tmp) is refused, wherever in the path it is. */
 #include "core.h"
 #include "pattern.h"
 #include <fcntl.h>
@@ -19,8 +18,8 @@
 
 /* ---- settings ---- */
 
-static char output[4096]; /* absolute */
-static size_t pattern_at; /* from here on it is to be filled in */
+static char output[4096]; /* absolute; "": not usable */
+static size_t pattern_at; /* the rest, from here on, is to be filled in */
 
 static bool output_parse(const char *value) {
   size_t length = 0;
@@ -32,7 +31,7 @@ static bool output_parse(const char *value) {
     if (length && output[length - 1] != '/' && length + 1 < sizeof output)
       output[length++] = '/';
   }
-  /* A file's name is added to it later. */
+  /* Leaves room for a file's name. */
   size_t n = strlen(value);
   bool good = length + n + 160 <= sizeof output && collect_pattern_is_known(value);
   memcpy(output + length, value, good ? n + 1 : 0);
@@ -47,7 +46,7 @@ COLLECT_SETTING(output) = {.name = "COLLECT_OUTPUT", .fallback = "trace", .order
 
 static mode_t file_bits;
 
-/* Who owns a file must be able to write it. */
+/* The owner of a file must be able to write it. */
 static bool mode_bits_parse(const char *value) {
   size_t n = strspn(value, "01234567");
   file_bits = 0;
@@ -61,13 +60,13 @@ COLLECT_SETTING(mode_bits) = {.name = "COLLECT_MODE_BITS", .fallback = "0600", .
 
 /* ---- folders and files ---- */
 
-static bool refused; /* the last folder, for a link in its path */
+static bool refused; /* the last folder was refused because of a link in its path */
 
 const char *collect_output_failure(void) { return refused ? "another user's link, where all may write, leads there" : strerror(errno); }
 
 static mode_t folder_bits(void) { return file_bits | (file_bits & 0444) >> 2; }
 
-/* path[parent_end]: the slash before the last name. */
+/* Whether another user made this link in a folder that all may write to. path[parent_end]: the slash before the last name. */
 static bool link_is_foreign(char *path, size_t parent_end) {
   struct stat st, parent;
   if (lstat(path, &st) || !S_ISLNK(st.st_mode) || st.st_uid == geteuid() || st.st_uid == 0)
@@ -79,7 +78,7 @@ static bool link_is_foreign(char *path, size_t parent_end) {
   return rc || parent.st_mode & S_IWOTH;
 }
 
-/* The bits are as stated, whatever the program's umask is. */
+/* Makes one folder, with these bits whatever the program's umask is. */
 static bool folder_make(char *path, size_t parent_end) {
   if (mkdir(path, 0700) == 0)
     return chmod(path, folder_bits()) == 0;
@@ -89,7 +88,7 @@ static bool folder_make(char *path, size_t parent_end) {
   return why == EEXIST && !refused;
 }
 
-/* A folder and those above it: the first n bytes of the path. */
+/* Makes the folder that the first n bytes of the path name, and those above it. */
 static bool folders_make(const char *path, size_t n) {
   static char part[4096]; /* one thread makes the files, on a stack that may be small */
   size_t parent_end = 0;
@@ -97,7 +96,7 @@ static bool folders_make(const char *path, size_t n) {
     errno = ENAMETOOLONG;
     return false;
   }
-  int why = 0; /* the first reason, unless the last name is there all the same */
+  int why = 0; /* the first error, unless the last folder exists all the same */
   refused = false;
   for (size_t i = 1; i <= n && !refused; i++) {
     if (path[i] != '/' && i < n)
@@ -111,7 +110,7 @@ static bool folders_make(const char *path, size_t n) {
   return !why;
 }
 
-/* Of files that are there; of the writer's table, 1 + the number. 0: whole paths are used. */
+/* 1 + the writer's descriptor of the folder with the files. 0: paths are used as they are. */
 static int files_folder;
 
 static int folder_of(const char **path) {
@@ -164,7 +163,7 @@ bool collect_output_is(const char *path, dev_t device, ino_t inode) {
 
 #define RUN_FILE ".run"
 
-/* Is the numbered folder this run's? */
+/* Whether the numbered folder belongs to this run. */
 static bool run_is(const char *folder, const uint8_t run[16]) {
   static char path[4096 + 8];
   uint8_t found[16];
@@ -176,7 +175,7 @@ static bool run_is(const char *folder, const uint8_t run[16]) {
   return is;
 }
 
-/* Makes the folder with its file under another name first. False with EEXIST: it is there. */
+/* Makes the folder with its file under another name, then renames it. False with EEXIST: the folder exists already. */
 static bool run_claim(const char *folder, const uint8_t run[16]) {
   static char made[4096 + 64], file[sizeof made + 8];
   snprintf(made, sizeof made, "%s.%d-%lld", folder, (int)getpid(), (long long)collect_boottime_ns());
@@ -196,7 +195,7 @@ static bool run_claim(const char *folder, const uint8_t run[16]) {
   return false;
 }
 
-/* The first `numbered` bytes of the path as this run's folder. False with EEXIST: another's. */
+/* Makes the first `numbered` bytes of the path this run's folder. False with EEXIST: it belongs to another run. */
 static bool run_take(const char *path, size_t numbered, const uint8_t run[16]) {
   static char folder[4096];
   struct stat st;
@@ -207,13 +206,13 @@ static bool run_take(const char *path, size_t numbered, const uint8_t run[16]) {
     taken = run_claim(folder, run);
     if (taken || errno != EEXIST)
       return taken;
-    taken = run_is(folder, run); /* another process of it was faster */
+    taken = run_is(folder, run); /* another process of this run was faster */
   }
   errno = EEXIST;
   return taken;
 }
 
-/* The number of this run, kept by forked children. */
+/* The number of this run, which forked children keep. */
 static int run_number;
 int collect_output_run(void) { return run_number; }
 

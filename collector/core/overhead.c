@@ -1,6 +1,5 @@
-/* What recording costs, for the file (the table `overhead`) and for a line on stderr at the
-** end: the most that was waiting in buffers, how large they are, the time of a reading of
-** the clock, of which a traced call takes two. */
+/* What recording costs, for the table `overhead` and for a line on stderr at the end: the most bytes that waited in buffers, the
+** size of the buffers, and the time that one reading of the clock takes (a traced call reads it twice). */
 #include "core.h"
 
 COLLECT_SETTING(summary) = {.name = "COLLECT_SUMMARY", .type = COLLECT_FLAG, .fallback = "0", .order = 80,
@@ -28,7 +27,7 @@ static void waiting_add(rocz_segment *s, const collect_ring *ring, void *arg) {
   *(uint64_t *)arg += positions * (ring->record_bytes ? ring->record_bytes : 1);
 }
 
-/* Before the drains of calls and devices. */
+/* Runs before the drains of calls and devices, so that it sees what they will write. */
 static uint64_t overhead_look(enum collect_drain how) {
   (void)how;
   uint64_t waiting = 0;

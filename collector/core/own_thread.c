@@ -1,12 +1,12 @@
-/* Threads of ours: detached, with all signals held off, known by their number. */
+/* Threads of ours: detached, with all signals blocked but SIGBUS, and counted. */
 #include "core.h"
 #include <string.h>
 
-/* The C library's own: the thread is nobody's but ours. (Sanitizers' would see to it; TSan's
-** ends a forked child that starts threads.) */
+/* The C library's own function: no other library is to see the thread. (A sanitizer would, and TSan ends a forked child that
+** starts threads.) */
 typedef int create_fn(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
 static create_fn *libc_create(void) {
-#if defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__) /* our own code is what it looks at */
+#if defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__) /* here the sanitizer is to check our own code */
   return pthread_create;
 #endif
   static const char *const sonames[] = {"libc.so.6", "libpthread.so.0", NULL};
@@ -38,12 +38,12 @@ bool collect_thread_create(void *(*run)(void *), size_t stack_bytes) {
   if (stack_bytes)
     pthread_attr_setstacksize(&attr, stack_bytes);
   collect_signals signals;
-  collect_signals_hold(&signals); /* inherited by the thread */
+  collect_signals_hold(&signals); /* the thread inherits the mask */
   void *arg = NULL;
   memcpy(&arg, &run, sizeof arg);
   atomic_fetch_add(&threads, 1);
   int rc = create(&thread, &attr, thread_main, arg);
-  if (rc) { /* a program with much thread-local storage: the stack holds it too */
+  if (rc) { /* the program has much thread-local storage, which the stack must hold, too */
     pthread_attr_destroy(&attr);
     pthread_attr_init(&attr);
     pthread_attr_setdetachstate(&attr, PTHREAD_CREATE_DETACHED);

@@ -1,7 +1,7 @@
-/* COLLECT_OUTPUT filled in: %h host, %p process, %r rank, %t start, %n run number, %e{NAME}
-** environment, %% a percent sign.
+/* Fills in COLLECT_OUTPUT: %h host, %p process, %r rank, %t start, %n run number, %e{NAME} environment variable, %% a percent
+** sign.
 **
-** Whatever is filled in stays one part of one name: it cannot lead to another folder. */
+** A value that is filled in stays part of one name: it cannot lead to another folder. */
 #include "pattern.h"
 #include "core.h"
 #include "rank.h"
@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define VALUE_MAX 64 /* bytes of what is filled in: README.md says so */
+#define VALUE_MAX 64 /* bytes of a value that are used; `rocpd help settings` states it */
 
 typedef struct filled { char *text; size_t used, size; bool too_long; } filled;
 
@@ -22,7 +22,7 @@ static void put(filled *p, const char *text, size_t n) {
   p->text[p->used += n] = 0;
 }
 
-/* What would end the name, hide the folder, or mean more than itself where it is read. */
+/* Whether character i would end the name, hide the folder, or have a meaning where the name is read. */
 static bool is_hostile(const char *value, size_t i) {
   unsigned char c = (unsigned char)value[i];
   return c < ' ' || c == 0x7f || strchr("/*?[]\\", c) || (!i && c == '.');
@@ -34,7 +34,7 @@ static void put_value(filled *p, const char *value) {
   if (!n)
     return put(p, "none", 4);
   while (n > VALUE_MAX - 4 && value[n] && ((unsigned char)value[n] & 0xc0) == 0x80)
-    n--; /* no half character of UTF-8 */
+    n--; /* does not split a UTF-8 character */
   for (size_t i = 0; i < n; i++)
     kept[i] = is_hostile(value, i) ? '_' : value[i];
   put(p, kept, n);
@@ -46,7 +46,7 @@ static void put_host(filled *p) {
   put_value(p, host);
 }
 
-/* UTC as 20261122-093015. By hand: the C library's functions take locks, and may allocate. */
+/* UTC, as 20261122-093015. Computed here, since the C library's functions take locks and may allocate. */
 static void put_start(filled *p, int64_t start_ns) {
   int64_t s = collect_realtime_ns() / 1000000000 - (collect_boottime_ns() - start_ns) / 1000000000, days = s / 86400;
   int year = 1970, month = 0;
@@ -76,7 +76,7 @@ static void put_variable(filled *p, const char *name, size_t n) {
   put_value(p, n < sizeof text ? secure_getenv(text) : NULL);
 }
 
-/* What is behind the percent sign of a part that is filled in; 0: it is none. */
+/* The size of what follows the percent sign, if that can be filled in. 0: it cannot. */
 static size_t part_size(const char *pattern) {
   const char *end = pattern[0] == 'e' && pattern[1] == '{' ? strchr(pattern, '}') : NULL;
   if (pattern[0] == 'e')

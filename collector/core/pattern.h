@@ -5,11 +5,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Is each percent sign in it followed by what we know? An empty one is none. */
+/* Whether each percent sign is followed by something that we know. False for an empty pattern. */
 bool collect_pattern_is_known(const char *pattern);
-/* Filled in for a process that began at start_ns (BOOTTIME), with this run number. *numbered:
-** the bytes up to the end of the first name with a number in it; 0: there is none. False with
-** errno: it is too long. */
+/* Fills the pattern in, for a process that began at start_ns (BOOTTIME) and this run number. *numbered: bytes up to the end of
+** the first name that contains the number; 0: none does. False: the text is too long (errno). */
 bool collect_pattern_fill_in(const char *pattern, int64_t start_ns, int number, char *text, size_t size, size_t *numbered);
 
 #endif

@@ -1,12 +1,12 @@
 /* Periods of recording: "delay:duration:repeat,...", in seconds.
 **
-** After each delay it is recorded for the duration; both together `repeat` times (1 when it is
-** left out, 0 for ever), then comes the next of the list. */
+** After each delay the process records for the duration. Both are repeated `repeat` times (default 1; 0: for ever), then comes
+** the next entry of the list. */
 #include "period.h"
 
 #define SECONDS_MAX 1000000000 /* 31 years */
 
-/* Not by strtod: that goes by the program's locale. */
+/* strtod would depend on the program's locale. */
 bool collect_seconds(const char *text, int64_t *ns, const char **end) {
   const char *p = text;
   int64_t value = 0, unit = 1000000000;
@@ -25,7 +25,7 @@ bool collect_seconds(const char *text, int64_t *ns, const char **end) {
 
 typedef struct period { int64_t delay_ns, duration_ns, repeat; } period;
 
-/* The first of a list, which moves on to the next. False: it is none. */
+/* Takes the first entry off the list. False: it is not a period. */
 static bool period_take(const char **list, period *p) {
   const char *at;
   *p = (period){.repeat = 1};
@@ -61,13 +61,13 @@ bool collect_periods_at(const char *list, int64_t at, int64_t *change) {
     int64_t length = p.delay_ns + p.duration_ns, turn = at >= begin ? (at - begin) / length : 0;
     if (p.repeat && turn >= p.repeat) {
       if (p.repeat > (INT64_MAX / 2 - begin) / length)
-        return false; /* later than anybody lives */
+        return false; /* that is thousands of years away */
       begin += p.repeat * length;
       continue;
     }
     int64_t start = begin + turn * length + p.delay_ns;
     *change = at < start ? start : start + p.duration_ns;
-    /* Without a delay the next turn follows at once. */
+    /* Without a delay the next repetition follows at once. */
     if (at >= start && !p.delay_ns)
       *change = p.repeat ? begin + p.repeat * length : INT64_MAX;
     return at >= start;

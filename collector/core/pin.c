@@ -1,10 +1,9 @@
-/* Libraries that must stay: those that wrappers have pointers into and that the program
-** could unload, since it loaded them when it was running. (Loaded again they would be
-** elsewhere, and what runs in our threads is theirs.)
+/* Keeps libraries loaded that wrappers have pointers into, and that the program could unload because it loaded them while
+** running. (Loaded again, a library could be at another address, and threads of ours run its code.)
 **
-** Pinning needs the loader's lock. Where it is wanted, in a traced call, that may be held
-** by a thread that waits for this one. So it is done by the thread that would unload
-** something, right before it takes the same lock for that (unload.c). */
+** To pin a library takes the loader's lock. In a traced call, where the need for it arises, another thread may hold that lock and
+** wait for this one. So the thread that is about to unload something pins the libraries first, right before it takes the same
+** lock anyway (unload.c). */
 #include "core.h"
 #include "object.h"
 #include <dlfcn.h>
@@ -16,7 +15,7 @@ typedef struct pin {
   uintptr_t base;
   char path[4096];
 } pin;
-static pin pins[16]; /* runtimes of one program: HIP, HIPRTC, HSA, ROCTx, ... */
+static pin pins[16]; /* a program has few runtimes: HIP, HIPRTC, HSA, ROCTx, ... */
 enum { PINS = sizeof pins / sizeof *pins };
 static _Atomic bool wanted;
 

@@ -1,28 +1,27 @@
-/* What arguments point to: one value for each pointer of which the API's header says to what.
-** What is const there is looked at before the call, the rest after it, if it succeeded.
+/* The values that arguments point to: one for each pointer whose target the API's header describes. A target that is const there
+** is read before the call, any other after the call if it succeeded.
 **
-** It stands in the record's words behind the pointer: how many bytes there are, then these (a
-** number as one word), or the id of a string: of texts, and of structures that are large.
+** The value is in the record's words behind the pointer: a word with the number of bytes, then the bytes (a number takes one
+** word). Texts and large structures are stored as strings; then the id of the string follows.
 **
-** Nothing says that a pointer may be read: the kernel reads for us, but for what lies on those
-** pages of the stack that we know of. */
+** A pointer may be invalid, so the kernel reads for us (process_vm_readv), except from pages of the stack that we know to exist. */
 #include "stack.h"
 #include <string.h>
 #include <sys/uio.h>
 
 #define PAGE 4096
-#define TEXT_MAX 4096 /* bytes of a text; README.md says so */
+#define TEXT_MAX 4096 /* bytes of a text that are kept; `rocpd help settings` states it */
 #define WORDS (1 + COLLECT_POINTEE_BYTES / 8)
 
 /* ---- reading ---- */
 
-/* More than a variable, perhaps: none of a sanitizer's business. */
+/* May read beyond a variable, which a sanitizer would report. */
 __attribute__((no_sanitize("address"))) static void bytes_take(volatile char *to, const volatile char *from, size_t size) {
   while (size--)
     *to++ = *from++;
 }
 
-/* Up to the page on which the wrapper's caller called it. */
+/* Whether the bytes lie between our frame and the end of the page with the wrapper's frame. */
 static bool on_stack(uintptr_t at, size_t size) {
   uintptr_t here = (uintptr_t)__builtin_frame_address(0), frame = (uintptr_t)collect_busy.frame - 1;
   uintptr_t end = ((frame >= here && frame - here < (64 << 10) ? frame : here) | (PAGE - 1)) + 1;
@@ -38,21 +37,21 @@ size_t collect_read(void *to, const void *from, size_t size) {
   int saved = errno;
   size_t first = PAGE - at % PAGE < size ? PAGE - at % PAGE : size;
   struct iovec all = {to, size};
-  struct iovec parts[] = {{(void *)at, first}, {(void *)(at + first), size - first}}; /* by pages: each is read or not */
+  struct iovec parts[] = {{(void *)at, first}, {(void *)(at + first), size - first}}; /* in pages, each of which is readable or not */
   ssize_t n = size <= first + PAGE ? process_vm_readv(getpid(), &all, 1, parts, size > first ? 2 : 1, 0) : -1;
   errno = saved;
   return n > 0 ? (size_t)n : 0;
 }
 
-/* ---- what becomes a string ---- */
+/* ---- values that become strings ---- */
 
 static collect_lock text_lock = COLLECT_LOCK(TEXTS);
-static char text[TEXT_MAX + 8]; /* no stack of the program's is that large */
+static char text[TEXT_MAX + 8]; /* no stack of the program is large enough for it */
 
 static void pointees_forked(void) { atomic_store(&text_lock.word, 0); }
 COLLECT_MODULE(pointees) = {.name = "pointees", .forked = pointees_forked};
 
-/* Reads as far as the text goes, and can be read; a little at first. */
+/* Reads as far as the text goes and is readable; at first only a little. Returns the bytes read. */
 static size_t text_read(const char *from) {
   enum { FEW = 256 };
   size_t n = collect_read(text, from, FEW);
@@ -76,7 +75,7 @@ uint64_t collect_text_word(const char *s) {
   return id;
 }
 
-/* The same of bytes; *size becomes how many could be read. */
+/* The same for bytes. *size is set to the number that could be read. */
 static uint64_t bytes_word(const void *from, uint64_t *size) {
   collect_brief brief;
   collect_brief_begin(&brief);
@@ -97,7 +96,7 @@ static uint64_t number(const collect_parameter *p, uint64_t word) {
   return negative ? (uint64_t)((int64_t)(word << unused) >> unused) : word;
 }
 
-/* The words of what it points to: p->to_words of them. */
+/* Stores the p->to_words words of a value that an argument points to. */
 static void pointee_words(const collect_parameter *p, const void *from, uint64_t *words) {
   memset(words, 0, 8 * (size_t)p->to_words);
   if (!from)
@@ -116,7 +115,7 @@ static void pointee_words(const collect_parameter *p, const void *from, uint64_t
 
 /* ---- of a call ---- */
 
-/* A word of its record: in the slot, or kept of a call that is further out. */
+/* A word of the call's record: in the slot, or, if the call is further out, in `kept`. */
 static uint64_t *word_at(rocz_segment *t, int level, unsigned word) {
   collect_private *p = collect_private_of(t);
   if ((uint32_t)level < depth_of(t))
@@ -136,7 +135,7 @@ static void pointees_take(const collect_function *f, rocz_segment *t, int level,
   }
 }
 
-/* The call ends the slow way then, where what it made is looked at. */
+/* If the call may set values, it ends on the slow path, where they are read. */
 void collect_pointees_begin(const collect_function *f, collect_call call) {
   rocz_segment *t = call.thread;
   pointees_take(f, t, (int)depth_of(t), false, true);

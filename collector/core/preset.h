@@ -2,7 +2,7 @@
 #ifndef COLLECT_PRESET_H
 #define COLLECT_PRESET_H
 
-/* What the preset that was chosen says of this setting; NULL: nothing. */
+/* The value that the chosen preset gives this setting. NULL: none. */
 const char *collect_preset_of(const char *setting);
 
 #endif

@@ -1,10 +1,8 @@
-/* The process's life: start at the first traced call, fork, exit.
+/* The life of a process: start at the first traced call, fork, exit.
 **
-** Nothing is made before the first traced call: no file, no folder, no thread. The
-** destructor closes the file; it runs after the program's own exit handlers and
-** before the runtimes' destructors. A process that ends in any other way leaves its
-** live file, from which readers recover everything. A forked child starts anew at
-** its first traced call, in a file of its own. */
+** Before the first traced call nothing is made: no file, no folder, no thread. The destructor closes the file. It runs after the
+** program's own exit handlers and before the runtimes' destructors. A process that ends in any other way leaves its live file,
+** from which readers recover everything. A forked child starts anew at its first traced call, with a file of its own. */
 #include "core.h"
 #include "control.h"
 #include "fault.h"
@@ -22,9 +20,9 @@ enum { NEW, OPEN, CLOSED, FAILED };
 static collect_lock lock = COLLECT_LOCK(PROCESS);
 static _Atomic int state;
 static pid_t owner;
-static bool wipes; /* a forked child finds the gate's page cleared */
+static bool wipes; /* the kernel clears the gate's page in a forked child */
 static int64_t start_ns; /* when this process image or fork began, BOOTTIME */
-static uint32_t generations; /* not wiped: a child's first is its parent's plus 1 */
+static uint32_t generations; /* kept in a forked child, whose first generation is its parent's plus 1 */
 
 /* ---- fork ---- */
 
@@ -45,9 +43,8 @@ static void fork_child(void) {
   forked();
 }
 
-/* By the page, where the kernel can (since 4.14): the first process of a new PID namespace has
-** the number of its parent, if that is one, too. A vfork child has its parent's memory, and
-** is not meant. */
+/* Uses the page if the kernel can clear it (since 4.14). Process numbers do not always tell: the first process of a new PID
+** namespace is 1, and so may be its parent. A vfork child shares its parent's memory, and is not meant here. */
 static bool is_fork(void) { return wipes ? !collect_gate.opened : owner != getpid(); }
 
 void collect_process_check_fork(void) {
@@ -67,7 +64,7 @@ static void process_start(void) {
   pthread_atfork(NULL, NULL, fork_child);
 }
 
-/* The live file says that it ended by _exit. Not in a fork or a vfork child, whose live file is its parent's. */
+/* Notes in the live file that the process ended by _exit. Not in a forked or vforked child, where the live file is the parent's. */
 static void process_left(void) {
   if (atomic_load(&state) == OPEN && owner == getpid() && !is_fork())
     collect_control_left();
@@ -81,7 +78,7 @@ static bool process_open(void) {
   owner = getpid();
   wipes = !madvise(&collect_gate, sizeof collect_gate, MADV_WIPEONFORK);
   collect_gate.opened = 1;
-  if (!collect_strings_reserve() || !collect_meta_reserve()) { /* rows would have no names */
+  if (!collect_strings_reserve() || !collect_meta_reserve()) { /* without this memory, rows would have no names */
     collect_say("there is no memory; nothing is recorded");
     return false;
   }
@@ -100,8 +97,7 @@ static bool process_open(void) {
   collect_thread_setup();
   collect_control_open(start_ns);
   collect_leave_begin(process_left);
-  /* Without it rings fill, and calls are dropped and counted; the close writes what
-  ** is there. */
+  /* Without a writer, rings fill, and calls are dropped and counted; the close writes the rings. */
   (void)collect_writer_start();
   collect_last_open();
   if (++generations == COLLECT_STOPPED)
@@ -119,8 +115,8 @@ bool collect_process_ready(void) {
   collect_lock_take(&lock);
   if (atomic_load(&state) == NEW) {
     bool opened = process_open();
-    /* The gate before the state: who finds the process open finds the gate open, too. (A thread between
-    ** the two would take it for closed, and its call would go unrecorded and uncounted.) */
+    /* The gate is opened before the state is set: whoever finds the process open must find the gate open. (A thread that looked in
+    ** between would take the process for closed, and its call would be neither recorded nor counted.) */
     if (opened)
       collect_gate_open(generations);
     atomic_store_explicit(&state, opened ? OPEN : FAILED, memory_order_release);
@@ -134,14 +130,14 @@ bool collect_process_over(void) { return atomic_load(&state) >= CLOSED; }
 
 /* ---- exit ---- */
 
-/* What stands in buffers that are in no file goes with the process. */
+/* Counts rows in buffers that are in no file: they are lost with the process. */
 static void memory_lost(rocz_segment *s, const collect_ring *ring, void *arg) {
   (void)arg;
   if (collect_segment_in_memory(s))
     collect_count(ROCZ_N_ROWS_LOST, collect_ring_records(ring, s));
 }
 
-/* After all other drains: the counts are final, and info rows still follow. */
+/* Runs after all other drains, when the counts are final. Info rows still follow. */
 static uint64_t end_drain(enum collect_drain how) {
   if (how != COLLECT_DRAIN_FINAL)
     return 0;
@@ -158,19 +154,19 @@ static uint64_t end_drain(enum collect_drain how) {
 COLLECT_MODULE(end) = {.name = "end", .order = 1000, .drain = end_drain};
 
 static void process_close(void) {
-  /* Not in a vfork child, whose memory is its parent's. (A filter may refuse the question.) */
+  /* Not in a vfork child, which shares its parent's memory. (A filter of system calls may make getpid fail.) */
   pid_t pid = getpid();
   if (atomic_load(&state) != OPEN || (pid > 0 && owner != pid) || is_fork())
     return;
   collect_section section;
   collect_section_begin(&section);
   collect_live_tell();
-  /* Calls from now on are only forwarded; those in progress stay open rows. First: threads
-  ** that go on calling would keep the writer busy for ever. */
+  /* First: from now on calls are only forwarded, and calls in progress become open rows. Otherwise threads that go on calling would
+  ** keep the writer busy for ever. */
   collect_gate_close();
   collect_untracked_settle();
   bool closed = collect_writer_close();
-  if (!closed) /* it has not counted that itself */
+  if (!closed) /* the writer has not counted these */
     collect_segments_each(NULL, memory_lost, NULL);
   collect_writing_tell(collect_chunk_path());
   if (closed)

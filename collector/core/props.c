@@ -1,5 +1,4 @@
-/* What a file's header says of the process: host, command line, variables of its environment,
-** and to which run it belongs. */
+/* What a file's header says of the process: host, command line, environment variables, and the run that it belongs to. */
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 #include "core.h"
@@ -10,9 +9,9 @@
 #include <string.h>
 #include <sys/utsname.h>
 
-#define VALUE_MAX 1024 /* bytes of a variable that are kept: README.md says so */
+#define VALUE_MAX 1024 /* bytes of a variable that are kept; `rocpd help settings` states it */
 
-/* Variables by which launchers tell a process its place. */
+/* Variables by which launchers tell a process its rank. */
 static const char *const rank_variables[] = {
   "RANK", "LOCAL_RANK", "WORLD_SIZE", "LOCAL_WORLD_SIZE", "GROUP_RANK", "TORCHELASTIC_RUN_ID",
   "OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_LOCAL_RANK", "OMPI_COMM_WORLD_SIZE", "OMPI_MCA_ess_base_jobid",
@@ -21,18 +20,18 @@ static const char *const rank_variables[] = {
   "SLURM_PROCID", "SLURM_LOCALID", "SLURM_NTASKS", "SLURM_NODEID", "SLURM_JOB_ID", "SLURM_STEP_ID",
   "FLUX_TASK_RANK", "FLUX_TASK_LOCAL_ID", "FLUX_JOB_ID", "JSM_NAMESPACE_RANK", "JSM_NAMESPACE_LOCAL_RANK", "LSB_JOBID", "PBS_JOBID",
 };
-/* How variables begin that say how a GPU program runs; whole names end in '='. */
+/* Beginnings of variables that affect how a GPU program runs; whole names end in '='. */
 static const char *const variables[] = {
   "HIP_", "HSA_", "HCC_", "ROCR_", "ROCM_", "AMD_", "GPU_", "NCCL_", "RCCL_", "MIOPEN_", "ROCBLAS_", "HIPBLASLT_", "TENSILE_", "PYTORCH_", "OMP_",
   "RTG_", "COLLECT_", "CUDA_VISIBLE_DEVICES=", "LD_LIBRARY_PATH=", "LD_PRELOAD=",
 };
-/* Of the rank variables, the ones that name the job as a whole. */
+/* Those of the rank variables that identify the whole job. */
 static const char *const run_variables[] = {
   "TORCHELASTIC_RUN_ID", "PMIX_NAMESPACE", "OMPI_MCA_ess_base_jobid", "PALS_APID", "SLURM_JOB_ID", "SLURM_STEP_ID",
   "FLUX_JOB_ID", "LSB_JOBID", "PBS_JOBID",
 };
 
-/* Up to size-1 bytes of a file, NUL at the end. */
+/* Reads up to size-1 bytes of a file, and appends a NUL. */
 static size_t read_file(const char *path, char *text, size_t size) {
   int fd = collect_sys_open(path, O_RDONLY | O_CLOEXEC, 0);
   size_t n = 0;
@@ -94,7 +93,7 @@ static bool is_listed(const char *variable, const char *const *list, size_t n) {
   return false;
 }
 
-/* A variable of the environment, "NAME=value". */
+/* Adds an environment variable, "NAME=value". */
 static void put_variable(writer *w, const char *variable) {
   char name[64];
   size_t n = strcspn(variable, "=");
@@ -114,14 +113,14 @@ static bool is_rank_variable(const char *variable) {
   return false;
 }
 
-/* Ranks first: without them a reader does not know which process of the job it was. */
+/* The rank variables come first: without them a reader does not know which process of the job this was. */
 static void put_environment(writer *w, bool ranks) {
   for (char **v = environ; v && *v; v++)
     if (is_rank_variable(*v) ? ranks : !ranks && is_listed(*v, variables, sizeof variables / sizeof variables[0]))
       put_variable(w, *v);
 }
 
-/* As readers show the id of a file. */
+/* Adds the id in the form in which readers show it. */
 static void put_parent(writer *w, const uint8_t id[16]) {
   static const uint8_t none[16];
   char text[40];
@@ -143,12 +142,12 @@ uint32_t collect_props(char *text, size_t size, bool keeps_newest, const uint8_t
   put_parent(&w, parent);
   put(&w, "", "keep", keeps_newest ? "newest" : "");
   put_environment(&w, true);
-  put_command(&w); /* cut rather than left out, where it is long */
+  put_command(&w); /* cut to fit if it is long, not left out */
   put_environment(&w, false);
   return (uint32_t)w.used;
 }
 
-/* What a launcher says of the job as a whole, as text; 0: nothing. */
+/* Identifies the job by the launcher's variables, as text. Returns its size; 0: there is no launcher. */
 static size_t launched_by(char *text, size_t size) {
   size_t n = 0;
   for (size_t i = 0; i < sizeof run_variables / sizeof run_variables[0]; i++) {
@@ -159,8 +158,7 @@ static size_t launched_by(char *text, size_t size) {
   return n;
 }
 
-/* The session of this boot, told apart from later ones of the same number by its
-** leader's start. */
+/* Identifies the session by boot, number, and its leader's start time, which tells it from later sessions with the same number. */
 static size_t session_of(char *text, size_t size) {
   char path[64], stat[1024];
   size_t n = read_file("/proc/sys/kernel/random/boot_id", text, 64);
@@ -186,7 +184,7 @@ void collect_run_id(uint8_t id[16]) {
   identity_hash(n ? n : session_of(identity, sizeof identity), id);
 }
 
-/* A shell gives each of its command lines a process group of its own. */
+/* A shell gives each command line a process group of its own. */
 void collect_job_id(uint8_t id[16]) {
   size_t n = launched_by(identity, sizeof identity);
   if (!n) {

@@ -1,10 +1,10 @@
-/* A process's rank, and COLLECT_RANKS: which of a launcher's processes are recorded. */
+/* The rank of a process, and COLLECT_RANKS: which processes of a launcher's job are recorded. */
 #include "rank.h"
 #include "setting.h"
 #include <stdlib.h>
 #include <string.h>
 
-/* In the order that readers take them (ext/base/rank.c). */
+/* In the order in which readers look at them (ext/base/rank.c). */
 static const char *const rank_variables[] = {
   "RANK", "OMPI_COMM_WORLD_RANK", "MV2_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK", "PMI_ID", "PALS_RANKID", "ALPS_APP_PE",
   "FLUX_TASK_RANK", "JSM_NAMESPACE_RANK", "SLURM_PROCID", "MPI_LOCALRANKID", "LOCAL_RANK",
@@ -22,7 +22,7 @@ const char *collect_rank(void) {
 
 #define RANK_DIGITS 9
 
-/* "8" or "8-11" at the beginning of the list, which moves on. False: neither. */
+/* Takes "8" or "8-11" off the beginning of the list. False: the list begins with neither. */
 static bool range_take(const char **list, long *first, long *last) {
   const char *at = *list;
   char *end;

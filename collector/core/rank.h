@@ -3,10 +3,9 @@
 #define COLLECT_RANK_H
 #include <stdbool.h>
 
-/* As the launcher's variables say it; NULL: they do not. */
+/* The rank that the launcher's variables state. NULL: they state none. */
 const char *collect_rank(void);
-/* Is this process to be recorded? One whose launcher gave it no rank is. Once the settings are
-** parsed. */
+/* Whether COLLECT_RANKS includes this process. A process without a rank is included. Call it once the settings are read. */
 bool collect_rank_is_wanted(void);
 
 #endif

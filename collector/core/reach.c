@@ -1,20 +1,19 @@
-/* Callers of a runtime that the loader did not bind to us (export.h): references without
-** versions, and those of libraries loaded with RTLD_DEEPBIND. What leads to the function that
-** a wrapper passes calls on to, leads to the wrapper from now on: a data word is never that, and
-** nothing else is touched.
+/* Redirects references to a runtime that the loader did not bind to us (export.h): references without versions, and those of
+** libraries loaded with RTLD_DEEPBIND. A place that holds the address of the function which a wrapper passes calls on to, gets
+** the wrapper's address instead. Nothing else is changed, so a data word is never touched.
 **
-** Where a call is to be bound at its first, nobody knows yet to what. It is taken for the
-** runtime's when there is nothing else that it could be.
+** A call that the loader binds at its first use has no address yet. It is redirected if that function is the only one it can be
+** bound to.
 **
-** The loader tells nobody that it has loaded something. But who calls dlopen, and whoever is
-** given what it returned, asks for a function next: dlsym looks here first (symbol.c). */
+** The loader does not tell us when it has loaded something. But the thread that calls dlopen, or gets the library's handle, asks
+** for a function next, and dlsym looks here first (symbol.c). */
 #include <dlfcn.h>
 #include "core.h"
 #include "export.h"
 #include "object.h"
 
-static _Atomic bool started;     /* the program's own are reached */
-static _Atomic uint64_t reached; /* objects that had been added by then */
+static _Atomic bool started;     /* references of the program's own objects have been redirected */
+static _Atomic uint64_t reached; /* number of objects that had been loaded at the last look */
 
 typedef struct guess {
   const char *name;
@@ -22,8 +21,7 @@ typedef struct guess {
   bool is_target, found;
 } guess;
 
-/* The program's own objects come first, and the first of these decides. Among those that were
-** loaded later the order depends on who asks. */
+/* The program's own objects come first, and the first of these decides. Among objects loaded later, the order depends on who looks up. */
 static bool object_guess(const collect_object *o, void *arg) {
   guess *g = arg;
   const void *at = o->base == collect_object_own()->base ? NULL : collect_object_symbol(o, g->name, false);
@@ -56,8 +54,8 @@ static void slot_reach(const collect_object *o, void **slot, const char *name, b
 }
 
 typedef struct range {
-  unsigned first, end; /* positions */
-  bool runtime;        /* there is one among them */
+  unsigned first, end; /* positions of objects */
+  bool runtime;        /* one of them is a runtime */
 } range;
 
 static bool object_reach(const collect_object *o, void *arg) {
@@ -80,9 +78,9 @@ static bool object_is_runtime(const collect_object *o, void *arg) {
   return r->runtime = true;
 }
 
-/* Those that were added since the last time, up to `*arg`. Of what was added after that
-** another thread may be relocating some. What the program started with is looked at only
-** where it has a runtime: to read all symbols of a large program takes a millisecond. */
+/* Looks at the objects loaded since the last time, up to number `*arg`: another thread may still be relocating later ones.
+** Objects that the program started with are looked at only if there is a runtime among them, since reading all symbols of a large
+** program takes a millisecond. */
 static void new_reach(void *arg) {
   uint64_t before = atomic_load_explicit(&reached, memory_order_relaxed), until = *(uint64_t *)arg, now = collect_objects_added();
   if (until <= before)
@@ -91,7 +89,7 @@ static void new_reach(void *arg) {
   range r = {.first = now - before > count ? 0 : count - (unsigned)(now - before), .end = now - until > count ? 0 : count - (unsigned)(now - until)};
   collect_objects_each(object_is_runtime, &r);
   if (r.runtime)
-    r.first = 0; /* who was loaded before may call it */
+    r.first = 0; /* objects loaded earlier may call it */
   if (r.runtime || before)
     collect_objects_each(object_reach, &r);
   atomic_store_explicit(&reached, until, memory_order_relaxed);
@@ -104,8 +102,8 @@ static void reach(uint64_t until) {
   collect_section_end(&section);
 }
 
-/* Calls of dlopen: all, and those that were begun when we looked last. One may have been counted
-** and not yet have loaded anything then, so that its thread looks again. */
+/* Number of dlopen calls; number of those that had begun at the last look. At that look a counted call may not have loaded
+** anything yet, so its thread looks again. */
 static _Atomic unsigned loads, loads_reached;
 static __thread bool loading;
 
@@ -122,7 +120,7 @@ static void added_reach(unsigned begun) {
   Dl_info info;
   if (until == atomic_load_explicit(&reached, memory_order_relaxed))
     return;
-  /* Waits until a dlopen of another thread is done: what was added is relocated. */
+  /* Waits until a dlopen of another thread is done, so that what was loaded is relocated. */
   dladdr_fn *ask = COLLECT_NEXT(dladdr_fn, "dladdr", NULL);
   if (ask)
     ask((void *)added_reach, &info);

@@ -1,14 +1,14 @@
-/* Regions that are no call, and instants: see region.h. A region in progress is a level of the
-** stack of calls that has no frame (stack.h). */
+/* Regions that are not calls, and instants: see region.h. A region in progress is a level of the stack of calls that has no frame
+** (stack.h). */
 #include "work.h"
 
-#define REGIONS_MAX (ROCZ_SPILL_DEPTH - 3) /* in progress: calls of two layers still have their place */
+#define REGIONS_MAX (ROCZ_SPILL_DEPTH - 3) /* regions in progress: leaves room for calls of two layers */
 
 static uint32_t blocks_of(const collect_function *f) { return f->head >> 16 & 0xff; }
 
 /* ---- regions ---- */
 
-/* Room for the words of another level among those that are kept. */
+/* Stores a region's argument words in `kept`, if there is room. */
 static void level_words(collect_private *p, collect_level *l, const collect_function *f, const uint64_t *words) {
   uint32_t blocks = blocks_of(f);
   if (p->kept_blocks + blocks > COLLECT_KEPT_BLOCKS) {
@@ -28,7 +28,7 @@ static void level_add(const collect_work *w, const collect_function *f, uint32_t
   depth_set(w->t, depth + 1);
 }
 
-/* Those that are in its place, or further in: a handler jumped out of their end. */
+/* Drops regions at this depth of nesting or deeper: a handler jumped out of the functions that would have ended them. */
 static void regions_left(rocz_segment *t, uint32_t layer, uint32_t nest) {
   const collect_private *p = collect_private_of(t);
   for (uint32_t i = depth_of(t); i-- > 0;)
@@ -58,7 +58,7 @@ void collect_region_enter(collect_function *f, uint32_t layer, uint32_t nest, co
     collect_span_nested(f, layer, nest, w.message);
 }
 
-/* The innermost region of the layer; -1: none. */
+/* The level of the layer's innermost region. -1: none. */
 static int innermost(rocz_segment *t, uint32_t layer) {
   const collect_private *p = collect_private_of(t);
   int i = (int)depth_of(t);
@@ -67,13 +67,13 @@ static int innermost(rocz_segment *t, uint32_t layer) {
 }
 
 void collect_region_leave(uint32_t layer, uint32_t nest) {
-  if (!depth_of(collect_thread)) { /* all was entered while nothing was recorded */
+  if (!depth_of(collect_thread)) { /* all regions were entered while nothing was recorded */
     collect_span_nested_end(layer, nest);
     return;
   }
   collect_work w = work_begin(NULL, NULL, __builtin_dwarf_cfa(), __builtin_return_address(0));
   if (!w.t)
-    return; /* turned away: it stays open */
+    return; /* turned away: the region stays open */
   int i = innermost(w.t, layer);
   bool here = i >= 0 && collect_private_of(w.t)->level[i].nest == nest, room;
   if (here) {
@@ -89,9 +89,9 @@ void collect_region_leave(uint32_t layer, uint32_t nest) {
     collect_span_nested_end(layer, nest);
 }
 
-/* ---- what is over ---- */
+/* ---- regions that are over, and instants ---- */
 
-/* Into the ring at once. start 0: now. */
+/* Writes a record into the ring. start 0: now. */
 static void record_write(const collect_work *w, const collect_function *f, int64_t start, uint8_t flags, const uint64_t *words) {
   rocz_segment *t = w->t;
   uint64_t pos = atomic_load_explicit(&t->pos, memory_order_relaxed);
@@ -102,7 +102,7 @@ static void record_write(const collect_work *w, const collect_function *f, int64
                                     .argument_blocks = (uint8_t)blocks, .flags = flags, .end = end, .result = (int32_t)w->message, .parent = parent_at(t, depth_of(t))});
   atomic_store_explicit(&t->pos, pos + 32 + 32 * (uint64_t)blocks, memory_order_release);
   if (blocks)
-    collect_calls_ahead(); /* there may be many: an allocation's are four lines with its call and its end's */
+    collect_calls_ahead(); /* there may be many of these: an allocation writes four lines, counting its call and its end */
 }
 
 static inline __attribute__((always_inline)) void over(collect_function *f, int64_t start, uint8_t flags, collect_work w, const uint64_t *words) {

@@ -17,7 +17,7 @@
 #define COLLECT_REGION_H
 #include "event.h"
 
-/* Whether nothing of the function is recorded, now or ever. */
+/* Whether calls of this function are only forwarded now: it is not recorded, or the recording is stopped. */
 static inline bool collect_region_forwards(const collect_function *f) {
   return collect_forwards(atomic_load_explicit(&f->generation, memory_order_relaxed), atomic_load_explicit(&collect_gate.recording, memory_order_relaxed));
 }

@@ -1,10 +1,10 @@
-/* Draining rings, and looking at their invariants: see ring.h. */
+/* Drains rings, and checks their invariants: see ring.h. */
 #include "core.h"
 #include "room.h"
 
 /* ---- COLLECT_CHECK ---- */
 
-/* Positions of the ring that fit into it. */
+/* The number of positions that fit into the ring. */
 static uint64_t positions(const collect_ring *ring, const rocz_segment *s) {
   return ring->record_bytes ? s->capacity / ring->record_bytes : s->capacity;
 }
@@ -44,7 +44,7 @@ uint64_t collect_ring_records(const collect_ring *ring, const rocz_segment *s) {
   return n;
 }
 
-/* Where it is. False: it is being given a lane (lane_move), next time. */
+/* Reads both positions. False: the segment is just being given a lane (lane_move); drain it next time. */
 static bool segment_at(const rocz_segment *s, uint64_t *tail, uint64_t *pos) {
   uint32_t epoch = atomic_load_explicit(&s->epoch, memory_order_acquire);
   /* Acquire: pairs with the producer's commit. */
@@ -57,7 +57,7 @@ typedef struct ring_pass { enum collect_drain how; uint64_t rows; } ring_pass;
 
 static void segment_look(rocz_segment *s, const collect_ring *ring, void *arg) {
   ring_pass *pass = arg;
-  if (s->magic != ROCZ_SEGMENT_MAGIC) { /* cut, and then made longer again */
+  if (s->magic != ROCZ_SEGMENT_MAGIC) { /* the file was cut, and then made longer again */
     collect_live_replace(s);
     return;
   }

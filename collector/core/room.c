@@ -4,23 +4,23 @@
 
 #define ROOM_ASKED_AGAIN_NS 1000000000
 #define STRIPES 16
-#define SETTLED_AFTER 1024 /* calls of a stripe, a power of two: what a kill may lose of the count */
-#define ASKED_AFTER 65536  /* and where there is no writer to look at the clock */
+#define SETTLED_AFTER 1024 /* calls of one stripe, a power of two: the most that a kill may lose of a count */
+#define ASKED_AFTER 65536  /* the limit where no writer looks at the clock */
 
 _Atomic bool collect_room_is_refused;
 static _Atomic int64_t refused_ns;
 static _Atomic int refused_error;
 static _Atomic bool refusal_told;
 
-/* A line of the cache each. */
+/* A cache line each. */
 typedef struct stripe { _Alignas(64) _Atomic uint64_t untracked, dropped; uint8_t fill[48]; } stripe;
 static stripe stripes[STRIPES];
 static _Atomic uint32_t stripes_given;
-static __thread uint32_t mine __attribute__((tls_model("initial-exec"))); /* 1 + which; 0: none yet */
+static __thread uint32_t mine __attribute__((tls_model("initial-exec"))); /* 1 + the thread's stripe; 0: none yet */
 
 void collect_room_reason(int error) { atomic_store_explicit(&refused_error, error, memory_order_relaxed); }
 
-/* No strerror: it may look for a translation, and this may be in a handler. */
+/* Not strerror, which may load a translation: this may run in a signal handler. */
 static const char *reason(int error) {
   switch (error) {
   case ENOSPC: return "the disk is full";
@@ -45,7 +45,7 @@ static void settle(stripe *s) {
   collect_count(ROCZ_N_CALLS_DROPPED, atomic_exchange_explicit(&s->dropped, 0, memory_order_relaxed));
 }
 
-/* The count is not lost to a kill, and somebody looks whether there is room now. */
+/* Saves the counts from a kill, and now and then allows the next call to ask for room again. */
 static __attribute__((noinline, cold)) void many(stripe *s) {
   static _Atomic uint32_t times;
   settle(s);
@@ -85,7 +85,7 @@ void collect_untracked_settle(void) {
 #define WAIT_MOST_NS 1000000000
 
 _Atomic int collect_writing_error;
-static int64_t failing_ns; /* since then, as far as it is counted */
+static int64_t failing_ns; /* failing since then; the time before is counted */
 static int64_t wait_ns, again_ns;
 _Atomic bool collect_writing_told;
 
@@ -147,7 +147,7 @@ static uint64_t room_look(enum collect_drain how) {
   return 0;
 }
 
-/* Another thread of the parent's may have been counting. */
+/* Another thread of the parent may have been counting at the fork. */
 static void room_forked(void) {
   for (stripe *s = stripes; s < stripes + STRIPES; s++)
     atomic_store_explicit(&s->untracked, 0, memory_order_relaxed), atomic_store_explicit(&s->dropped, 0, memory_order_relaxed);
@@ -158,5 +158,5 @@ static void room_forked(void) {
   collect_wake_mute(false);
 }
 
-/* Before the counts are written. */
+/* Runs before the counts are written. */
 COLLECT_MODULE(room) = {.name = "room", .order = 2, .drain = room_look, .sleep_ns = left_ns, .forked = room_forked};

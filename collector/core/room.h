@@ -18,28 +18,27 @@ void collect_room_refuse(const char *path);
 void collect_room_reason(int error);
 static inline bool collect_no_room(void) { return COLLECT_UNLIKELY(atomic_load_explicit(&collect_room_is_refused, memory_order_relaxed)); }
 
-/* A call is not recorded: it found no ring, or its ring full. For signal handlers too. */
+/* Counts a call that is not recorded because it found no ring, or its ring full. Async-signal-safe. */
 void collect_untracked(void);
 void collect_dropped(void);
-/* What was counted so is in `calls untracked` and `calls dropped` from now on. */
+/* Adds what was counted so far to `calls untracked` and `calls dropped` in the live file. */
 void collect_untracked_settle(void);
 
-/* ---- writing */
+/* ---- writing ---- */
 
-extern _Atomic int collect_writing_error; /* of errno; 0: it goes well */
+extern _Atomic int collect_writing_error; /* an errno; 0: writing works */
 static inline bool collect_writing_fails(void) { return COLLECT_UNLIKELY(atomic_load_explicit(&collect_writing_error, memory_order_relaxed)); }
-/* Writer: it went wrong, and it went well. */
+/* Writer: a write failed; a write succeeded. */
 void collect_writing_failed(int error);
 void collect_writing_went(void);
-/* Writer: is it too early to try again? */
+/* Writer: whether it is too early to try again. */
 bool collect_writing_waits(void);
 /* Writer: the next try is the last. */
 void collect_writing_last(void);
-/* Says once on stderr why this file cannot be written, if it cannot. On a thread of the program's. */
+/* If the file cannot be written, says why on stderr, once for each file. Called on a thread of the program. */
 void collect_writing_tell(const char *path);
 extern _Atomic bool collect_writing_told;
-/* A call that finds its ring full is counted and forwarded, and there is nothing more to it. (It does not stand in the way of
-** calls inside of it, which are counted too.) */
+/* Whether a call that finds its ring full is simply counted and forwarded. (It does not hide calls inside it, which are counted, too.) */
 static inline bool collect_writing_drops(void) { return collect_writing_fails() && atomic_load_explicit(&collect_writing_told, memory_order_relaxed); }
 
 #endif

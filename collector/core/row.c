@@ -1,7 +1,6 @@
-/* Records of a thread's ring that are rows of a table of their own (a declared kind, see
-** rocz.h), and no calls: allocations, ... Their function's name is the table's, and its
-** parameters are columns. Producers write them as regions (region.h), or those that are no thread's
-** into one ring for all (row_ring.c); here the writer takes them out of the ring again. */
+/* Records of a thread's ring that are rows of another table (of a declared kind, see rocz.h) and not calls: allocations, ... The
+** function's name is the table's, and its parameters are the columns. Producers write them as regions (region.h), or, if no
+** thread did the work, into one shared ring (row_ring.c). Here the writer takes them out of the rings. */
 #include "core.h"
 #include "encode.h"
 #include "file.h"
@@ -13,19 +12,19 @@
 
 enum { START, DURATION, NUMBER, PARENT, WORDS };
 
-/* What chunks of one of them are made of. */
+/* Describes the chunks of one such table. */
 typedef struct row_kind {
   rocz_kind kind;
-  bool declared; /* in a chunk */
-  int8_t start, end; /* words that say it; -1: the record does */
+  bool declared; /* the file's chunks declare it */
+  int8_t start, end; /* argument words with these times; -1: those of the record are used */
   rocz_column_def column[COLUMNS];
 } row_kind;
 
 uint8_t collect_function_row[UINT16_MAX + 1];
-static row_kind kinds[KINDS]; /* of this file; the first is not used */
+static row_kind kinds[KINDS]; /* of this file; number 0 is not used */
 static uint32_t kind_count;
 
-/* ---- what the file says of them ---- */
+/* ---- what the file says of the tables ---- */
 
 static bool is_time(const collect_function *f, int i) { return !strcmp(collect_parameter_name(f, i), "start") || !strcmp(collect_parameter_name(f, i), "end"); }
 static uint8_t type_of(const collect_function *f, int i) {
@@ -37,7 +36,7 @@ static bool column_row(int64_t kind, int64_t column, const char *name, int64_t t
   return collect_meta(ROCZ_DECLARED_COLUMN, kind, column, name, type, less) >= 0;
 }
 
-/* The word of the parameter of this name, -1: there is none. */
+/* The word of the parameter with this name. -1: there is none. */
 static int8_t word_named(const collect_function *f, const char *name) {
   for (int i = 0; i < f->parameters; i++)
     if (!strcmp(collect_parameter_name(f, i), name))
@@ -49,7 +48,7 @@ static bool columns_declare(const collect_function *f, int64_t kind) {
   static const struct { uint8_t column, type; const char *name; int64_t less; } fixed[] = {
       {DURATION, ROCZ_TIME, "end", START},       {START, ROCZ_TIME, "start", ROCZ_NULL},      {START, ROCZ_TIME, "timestamp", ROCZ_NULL},
       {NUMBER, ROCZ_INT, "id", ROCZ_NULL},       {NUMBER, ROCZ_INT, "event_id", ROCZ_NULL},   {NUMBER, ROCZ_INT, "stack_id", ROCZ_NULL},
-      {PARENT, ROCZ_INT, "parent_stack_id", ROCZ_NULL}}; /* tables have one or the other; what a parameter says is not said here */
+      {PARENT, ROCZ_INT, "parent_stack_id", ROCZ_NULL}}; /* tables have one or another of these names; a parameter of the same name replaces a fixed column */
   bool good = true;
   for (size_t i = 0; good && i < sizeof fixed / sizeof *fixed; i++)
     if (word_named(f, fixed[i].name) < 0)
@@ -72,7 +71,7 @@ bool collect_row_describe(const collect_function *f, uint32_t id) {
   if (collect_meta(ROCZ_DECLARED_KIND, number, f->name) < 0 || !columns_declare(f, number))
     return false;
   row_kind *k = &kinds[++kind_count];
-  /* Names are the file's business; here they only tell the columns apart for who debugs. */
+  /* The file has the names that readers use; these here only help in a debugger. */
   k->column[START] = (rocz_column_def){"start", ROCZ_TIME, ROCZ_T_DELTA, 0};
   k->column[DURATION] = (rocz_column_def){"duration", ROCZ_INT, ROCZ_T_NONE, 0};
   k->column[NUMBER] = (rocz_column_def){"number", ROCZ_INT, ROCZ_T_DELTA, 0};
@@ -93,7 +92,7 @@ bool collect_row_describe(const collect_function *f, uint32_t id) {
 
 /* ---- out of the ring ---- */
 
-static int64_t *columns; /* COLUMNS times BATCH_ROWS */
+static int64_t *columns; /* COLUMNS columns of BATCH_ROWS each */
 
 typedef struct row_batch { uint32_t rows; int64_t min_time, max_time; uint64_t sequence; collect_line line; } row_batch;
 
@@ -133,7 +132,7 @@ static uint64_t kind_write(const rocz_segment *s, uint64_t at, uint64_t to, uint
   row_batch b = {.min_time = INT64_MAX, .max_time = INT64_MIN, .sequence = sequence, .line = {.from = 1, .to = 0}};
   row_kind *k = &kinds[number];
   uint64_t rows = 0;
-  if (!k->declared) /* readers skip what they do not know */
+  if (!k->declared) /* readers skip chunks of kinds that they do not know, so the declaration comes first */
     collect_meta_flush();
   k->declared = true;
   while (at < to) {
@@ -163,5 +162,5 @@ uint64_t collect_rows_write(const rocz_segment *s, uint64_t from, uint64_t to, u
   return rows;
 }
 
-static void rows_forked(void) { columns = NULL; } /* the parent's writer may have been using it */
+static void rows_forked(void) { columns = NULL; } /* the parent's writer may have been using it at the fork */
 COLLECT_MODULE(rows) = {.name = "rows", .forked = rows_forked};

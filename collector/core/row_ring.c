@@ -1,13 +1,13 @@
-/* Rows of other tables (row.c) that are no thread's, of what a device did: whoever finds that it is over writes them,
-** under a lock, into a ring of their own. It is a CALLS segment with a lane of its own, as those of spans
-** are, so that readers know it. */
+/* Rows of other tables (row.c) for work that a device did, not a thread. Whoever finds that the work is over writes its row,
+** under a lock, into one shared ring. The ring is a CALLS segment with a lane of its own, like those of spans, so readers know
+** how to read it. */
 #include "region.h"
 #include "stack.h"
 
 #define NOBODYS_BYTES (1u << 20)
 
 static collect_lock lock = COLLECT_LOCK(ROWS);
-static rocz_segment *nobodys; /* of this file; NULL: not made yet */
+static rocz_segment *nobodys; /* the shared ring of this file; NULL: not made yet */
 static _Atomic uint32_t nobodys_generation;
 
 static void nobodys_make(void) {
@@ -17,7 +17,7 @@ static void nobodys_make(void) {
   uint32_t generation = atomic_load(&collect_gate.generation);
   if (atomic_load_explicit(&nobodys_generation, memory_order_relaxed) != generation) {
     nobodys = collect_segment_new(&collect_ring_spans, collect_lane_new(), NOBODYS_BYTES);
-    if (nobodys) /* for readers: no call is in its slot */
+    if (nobodys) /* tells readers that no call is in its slot */
       atomic_store_explicit(&nobodys->fast_until, 1, memory_order_relaxed);
     atomic_store_explicit(&nobodys_generation, generation, memory_order_release);
   }
@@ -47,7 +47,7 @@ static void nobodys_add(rocz_segment *s, const collect_function *f, const uint64
 void collect_row_write(const collect_function *f, const uint64_t *words) {
   uint32_t generation = atomic_load_explicit(&collect_gate.generation, memory_order_relaxed);
   if (!generation || atomic_load_explicit(&f->generation, memory_order_acquire) != generation)
-    return; /* of another file */
+    return; /* the function was described in another file */
   collect_lock_take(&lock);
   if (atomic_load_explicit(&nobodys_generation, memory_order_relaxed) == generation && nobodys && collect_thread_space(nobodys))
     nobodys_add(nobodys, f, words);

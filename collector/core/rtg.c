@@ -1,8 +1,8 @@
-/* The variables of rtg_tracer (2021 and 2025), as values of our own settings, which win.
+/* The variables of rtg_tracer (2021 and 2025), as values of our own settings. A setting of ours that is set wins.
 **
-** A truth of theirs is one whose first character is T, t, Y, y or a digit other than 0. Their
-** filters are lists of parts of names as ours are; an empty one of HIP's turns HIP off, and
-** HSA is off unless it has one. Functions that launch kernels pass, whatever HIP's filters say. */
+** A value is true if its first character is T, t, Y, y or a digit other than 0. Their filters are lists of parts of names, as
+** ours are. An empty filter for HIP turns HIP off; HSA is on only if it has a filter. HIP's filters do not apply to functions
+** that launch kernels. */
 #include "rtg.h"
 #include "setting.h"
 #include <stdio.h>
@@ -33,7 +33,7 @@ static bool is_set(const collect_setting *s) { return given(s) && *given(s); }
 static bool is_true(const char *value) { return value && (strchr("TtYy", *value) ? *value != 0 : *value > '0' && *value <= '9'); }
 static bool hcc(void) { return is_true(given(&collect_rtg_hcc_profile_setting)); }
 
-/* "-hip,+hsa,...": the difference to the standard domains. */
+/* "-hip,+hsa,...": the difference from the standard domains. */
 static const char *domains(void) {
   static char text[64];
   const char *hip = given(&collect_rtg_hip_filter_setting), *profile = given(&collect_rtg_profile_setting), *copy = given(&collect_rtg_profile_copy_setting);
@@ -50,7 +50,7 @@ static const char *domains(void) {
   return text;
 }
 
-/* Theirs has a %p for the process, and no other letters. */
+/* Their pattern knows only %p, for the process. */
 static const char *output(void) {
   static char text[4096];
   const char *prefix = is_set(&collect_rtg_file_prefix_setting) ? given(&collect_rtg_file_prefix_setting) : given(&collect_rtg_filename_setting);

@@ -3,9 +3,9 @@
 #define COLLECT_RTG_H
 #include <stdbool.h>
 
-/* What they say of a setting of ours; NULL: nothing. */
+/* The value that they give one of our settings. NULL: none. */
 const char *collect_rtg_of(const char *setting);
-/* Does a function of HIP pass whatever they say of HIP's? Those that launch do. */
+/* Whether this function of HIP is recorded whatever RTG's filters say: functions that launch are. */
 bool collect_rtg_keeps(const char *function);
 
 #endif

@@ -1,5 +1,5 @@
-/* Lines on stderr: one write each, from a buffer on the stack. Nobody need be reading there, and it may be a file at its
-** limit: the signals of that are not the program's. */
+/* Lines on stderr: one write each, from a buffer on the stack. If nobody reads stderr, or it is a file at its size limit, the
+** write raises a signal; that signal never reaches the program. */
 #include "core.h"
 #include <stdarg.h>
 #include <stdio.h>

@@ -1,9 +1,9 @@
-/* Recording inside of named ranges only: the recording goes on while any thread is in one, or one
+/* Recording inside named ranges only (COLLECT_RANGES): the process records while any thread is in such a range, or such a range
 ** of the process is open.
 **
-** A thread's ranges are told apart by how deep they are nested, a bit each; deeper ones than bits
-** select nothing, and that is said. Names are compared in the program's threads: so they
-** are no regular expressions (which allocate), but may have stars. */
+** The ranges of a thread are told apart by their depth of nesting, one bit each. Ranges deeper than that select nothing, and a
+** message says so. Names are compared on the program's threads, so they may contain stars, but are no regular expressions, which
+** would allocate. */
 #include "selected.h"
 #include "control.h"
 #include "core.h"
@@ -18,13 +18,13 @@ static void ranges_settle(void);
 COLLECT_SETTING(ranges) = {.name = "COLLECT_RANGES", .fallback = "", .order = 44, .settled = ranges_settle,
                            .help = "record only inside ROCTx ranges with these names: name,epoch*,..."};
 
-static _Atomic uint64_t inside; /* ranges that are open */
+static _Atomic uint64_t inside; /* number of selected ranges that are open */
 static _Atomic uint64_t process_range[PROCESS_RANGES]; /* their ids + 1, 0: free */
 static _Atomic bool told;
 static __thread uint64_t selected __attribute__((tls_model("initial-exec")));
 
-/* A star stands for any characters. The pattern ends at a comma. What came before the last star fits
-** as it is: only that one may have to take more. */
+/* A star stands for any characters. The pattern ends at a comma. On a mismatch only the last star has to take more: what came
+** before it fits already. */
 static bool name_matches(const char *pattern, const char *name) {
   const char *star = NULL, *taken = NULL;
   for (;;) {
@@ -52,7 +52,7 @@ static bool is_selected(const char *message) {
   return false;
 }
 
-/* Whoever changed `inside` last leaves the recording as that says. */
+/* Starts or stops recording to match `inside`. Whoever changed it last leaves the recording in that state. */
 static void settle(void) {
   bool within;
   do {
@@ -132,7 +132,7 @@ void collect_selected_thread_end(void) {
     left();
 }
 
-/* The ranges of this thread, and of the process: the others' threads are not here. */
+/* Only this thread's ranges and the process's are left: the other threads do not exist here. */
 static void selected_forked(void) {
   uint64_t open = (uint64_t)__builtin_popcountll(selected);
   for (int i = 0; i < PROCESS_RANGES; i++)

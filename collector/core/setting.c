@@ -1,6 +1,6 @@
 /* Settings: the COLLECT_* environment variables. See setting.h.
 **
-** secure_getenv: what a setuid program does is not its caller's to say. */
+** They are read by secure_getenv, since the caller of a setuid program must not control what it does. */
 #include "core.h"
 #include "preset.h"
 #include "rtg.h"
@@ -29,7 +29,7 @@ static bool number_parse(collect_setting *s, const char *value, int64_t least, i
   return good;
 }
 
-/* Words stand between ", " and " or ". */
+/* Words are separated by ", " and " or ". */
 static bool choice_parse(collect_setting *s, const char *value) {
   int64_t number = 0;
   for (const char *word = s->expected; *word; number++) {
@@ -62,7 +62,7 @@ static void value_refuse(const collect_setting *s, const char *value) {
   collect_say("%s='%.200s' is not %s; using '%s'", s->name, value, wanted, s->fallback);
 }
 
-/* The program may change its environment: a copy. */
+/* A copy, since the program may change its environment. */
 static const char *kept(const char *value) {
   size_t size = strlen(value) + 1;
   char *copy = collect_memory_grow(NULL, 0, size);
@@ -84,12 +84,12 @@ static void setting_read(collect_setting *s) {
     value_refuse(s, value);
   }
   bool good = value_parse(s, s->fallback);
-  (void)good; /* a relative path where there is no current folder */
+  (void)good; /* fails for a relative path where there is no current folder */
 }
 
-/* ---- names that are nobody's ---- */
+/* ---- unknown names ---- */
 
-/* gcc tells its own parts things in variables that begin as ours do. */
+/* gcc uses variables that begin like ours to talk to its parts. */
 static bool is_foreign(const char *name) { return !strncmp(name, "COLLECT_GCC", 11) || !strcmp(name, "COLLECT_LTO_WRAPPER") || !strcmp(name, "COLLECT_AS_OPTIONS"); }
 
 static void name_check(const char *name) {
@@ -148,11 +148,11 @@ static void help_print(void) {
   }
 }
 
-/* ---- all ---- */
+/* ---- all settings ---- */
 
-static _Atomic int state; /* 0 unread, 1 being read, 2 read */
+static _Atomic int state; /* 0 not read, 1 being read, 2 read */
 
-/* In any order, which is quicker: every process starts with this. */
+/* Reads them in any order, which is faster: every process starts with this. */
 static void all_read(void) {
   for (collect_setting *const *s = __start_collect_settings; s < __stop_collect_settings; s++)
     setting_read(*s);

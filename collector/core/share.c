@@ -1,8 +1,7 @@
-/* How much memory buffers may grow to.
+/* How much memory the buffers may take.
 **
-** Buffers lie in the live file: their pages are the kernel's to write back, but it cannot let go of them
-** before. So they have a share of the memory that the process may use: of the machine's, or of
-** its control group's where that has a limit. */
+** Buffers lie in the live file. The kernel has to write their pages back before it can free them. So they get a share of the
+** memory that the process may use: the machine's, or the limit of its control group if there is one. */
 #include "core.h"
 #include "system.h"
 #include <fcntl.h>
@@ -17,7 +16,7 @@
 COLLECT_SETTING(buffers_mb) = {.name = "COLLECT_BUFFERS_MB", .type = COLLECT_NUMBER, .fallback = "0", .least = 0, .most = 1 << 20, .order = 35,
                                .help = "maximum size of a process's buffers in MB; 0: an eighth of the memory, at most 1024"};
 
-/* What a file begins with; "" where it is not there. */
+/* Reads the beginning of a file; "" if the file cannot be read. */
 static void file_read(const char *path, char *text, size_t size) {
   int fd = collect_sys_open(path, O_RDONLY | O_CLOEXEC, 0);
   ssize_t n = fd < 0 ? 0 : collect_sys_read(fd, text, size - 1);
@@ -26,7 +25,7 @@ static void file_read(const char *path, char *text, size_t size) {
   text[n > 0 ? n : 0] = 0;
 }
 
-/* The number that it begins with, behind `label`; UINT64_MAX where it has none ("max"). */
+/* Reads the number at the beginning of a file, behind `label`. UINT64_MAX: there is none ("max"). */
 static uint64_t file_number(const char *path, const char *label) {
   char text[64], *end;
   file_read(path, text, sizeof text);
@@ -35,7 +34,7 @@ static uint64_t file_number(const char *path, const char *label) {
   return end > number ? value : UINT64_MAX;
 }
 
-/* The least limit of the control group and of all groups above it. */
+/* The smallest limit of the control group and all groups above it. */
 static uint64_t group_limit(const char *mount, char *group, const char *file) {
   uint64_t least = UINT64_MAX;
   for (char *end = group + strlen(group);; *end = 0) {
@@ -48,7 +47,7 @@ static uint64_t group_limit(const char *mount, char *group, const char *file) {
   }
 }
 
-/* /proc/self/cgroup has a line "0::GROUP", or "N:memory:GROUP" of the first version. */
+/* /proc/self/cgroup has a line "0::GROUP", or "N:memory:GROUP" for control groups of version 1. */
 static uint64_t groups_limit(void) {
   char text[512];
   file_read("/proc/self/cgroup", text, sizeof text);

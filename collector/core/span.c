@@ -1,28 +1,26 @@
-/* Spans that begin and end anywhere, and regions that are nested too deeply for their thread's
-** stack: see region.h.
+/* Spans that begin and end anywhere, and regions that are nested too deeply for their thread's stack: see region.h.
 **
-** They stand where readers know to look: in CALLS segments, each with a lane of its own, whose
-** thread is the one that began them. In progress they are levels of that segment's stack, in
-** any order; ended, records of its ring. All of it under one lock, since they may end in another
-** thread than they began in. A segment is of one thread, which has as many as its open spans
-** need; where room for all their records is not sure, there is none for another span. */
+** They stand in CALLS segments, where readers look for them. Each segment has a lane of its own and belongs to the thread that
+** began its spans. A span in progress is a level of that segment's stack, in any order; an ended one is a record of its ring. One
+** lock protects all of this, since a span may end on another thread than it began on. A thread has as many segments as its open
+** spans need. A segment takes another span only if its ring surely has room for the records of all its spans. */
 #include "region.h"
 #include "stack.h"
 
-#define FIRST_BYTES (16u << 10) /* of the ring; later ones are larger where records fill it */
+#define FIRST_BYTES (16u << 10) /* of the first ring; later ones are larger if records fill it */
 #define LAST_BYTES (1u << 20)
-#define LIVE_MAX (512ull << 20) /* the live file does not grow beyond it for spans */
+#define LIVE_MAX (512ull << 20) /* no segment for spans is made beyond this size of the live file */
 
 static collect_lock lock = COLLECT_LOCK(SPANS);
-static __thread rocz_segment *mine __attribute__((tls_model("initial-exec")));    /* the latest, in a list */
-static __thread rocz_segment *current __attribute__((tls_model("initial-exec"))); /* that had room */
-static __thread uint32_t nested __attribute__((tls_model("initial-exec")));       /* regions among them */
+static __thread rocz_segment *mine __attribute__((tls_model("initial-exec")));    /* the latest segment, head of a list */
+static __thread rocz_segment *current __attribute__((tls_model("initial-exec"))); /* the segment that had room last */
+static __thread uint32_t nested __attribute__((tls_model("initial-exec")));       /* number of regions among the spans */
 
 /* ---- segments ---- */
 
 static bool has_level(rocz_segment *s) { return depth_of(s) < ROCZ_SPILL_DEPTH - 1; }
 
-/* For a record of each open span, and of one more. */
+/* Whether the ring has room for a record of each open span, and one more. */
 static bool has_records(rocz_segment *s) {
   uint64_t pos = atomic_load_explicit(&s->pos, memory_order_relaxed), tail = atomic_load_explicit(&s->tail, memory_order_acquire);
   return pos + 32 * (depth_of(s) + 1) <= tail + s->capacity - COLLECT_RECORD_MAX;
@@ -34,13 +32,13 @@ static rocz_segment *segment_make(uint64_t capacity) {
   rocz_segment *s = collect_segment_new(&collect_ring_spans, collect_lane_new(), capacity);
   if (!s)
     return NULL;
-  atomic_store_explicit(&s->fast_until, 1, memory_order_relaxed); /* for readers: no call is in its slot */
+  atomic_store_explicit(&s->fast_until, 1, memory_order_relaxed); /* tells readers that no call is in its slot */
   collect_meta(ROCZ_THREAD, (int64_t)s->lane, (int64_t)s->tid, NULL, ROCZ_NULL, ROCZ_NULL);
   collect_private_of(s)->next_of_spans = mine;
   return mine = s;
 }
 
-/* One of the thread's with room for a span, or NULL. */
+/* A segment of this thread with room for a span, or NULL. */
 static rocz_segment *segment_for(void) {
   if (current && has_level(current) && has_records(current))
     return current;
@@ -64,14 +62,14 @@ static uint32_t span_add(rocz_segment *s, const collect_function *f, uint32_t la
 }
 
 static void span_commit(rocz_segment *s, uint32_t i) {
-  if (collect_thread_space(s)) /* it is, see has_records() */
+  if (collect_thread_space(s)) /* always true, see has_records() */
     commit_spilled(s, i, collect_ticks(), (int32_t)s->spill[i].message);
   level_remove(s, i);
   if (collect_private_of(s)->orphan && !depth_of(s))
     collect_segment_retire(s);
 }
 
-/* Under the lock; NULL: not recorded, and counted. */
+/* The caller holds the lock. NULL: the span is not recorded, but counted. */
 static rocz_segment *span_open(const collect_function *f, uint32_t layer, uint32_t nest, uint32_t message, uint32_t *sequence) {
   rocz_segment *s = segment_for();
   if (s)
@@ -95,7 +93,7 @@ static void named_open(const collect_function *f, uint32_t layer, uint64_t id, u
   collect_section_begin(&section);
   collect_lock_take(&lock);
   span.segment = span_open(f, 0, 0, message, &span.sequence);
-  if (span.segment && !collect_span_map_put(&span)) /* no memory to find it by: it stays open */
+  if (span.segment && !collect_span_map_put(&span)) /* no memory to find it again: it stays open */
     collect_count(ROCZ_N_CALLS_DROPPED, 1);
   collect_lock_release(&lock);
   collect_section_end(&section);
@@ -168,9 +166,9 @@ void collect_span_nested_end(uint32_t layer, uint32_t nest) {
 
 /* ---- threads ---- */
 
-/* Those that are open may still be ended by other threads. */
+/* Other threads may still end spans that are open. */
 static void spans_leave(void) {
-  if (!mine || !atomic_load(&collect_gate.generation)) /* they are not ours to retire */
+  if (!mine || !atomic_load(&collect_gate.generation)) /* after a fork or close they are not ours to retire */
     return;
   collect_section section;
   collect_section_begin(&section);

@@ -1,10 +1,10 @@
-/* Which span an id stands for, while it is open: a hash table by layer and id. Ids that are
-** given twice (by two libraries of one API) stand for two spans. Its caller has the lock. */
+/* Finds an open span by its id: a hash table by layer and id. An id that is given twice (by two libraries of one API) stands for
+** two spans. The caller holds the lock. */
 #include "core.h"
 #include <string.h>
 
-static collect_span *spans; /* [slots], free where segment is NULL */
-static size_t slots, used;  /* at most half; slots is a power of two */
+static collect_span *spans; /* [slots]; free where segment is NULL */
+static size_t slots, used;  /* `used` is at most half of `slots`, a power of two */
 
 static size_t home_of(const collect_span *s) {
   uint64_t hash = (s->id ^ (uint64_t)s->layer << 32) * 0x9e3779b97f4a7c15u;
@@ -43,7 +43,7 @@ bool collect_span_map_put(const collect_span *s) {
   return true;
 }
 
-/* The free place moves on to where none that comes behind it belongs before it. */
+/* Moves later entries into the gap, as long as an entry may stand there, so that no search ends too early. */
 static void take_out(size_t i) {
   for (size_t j = (i + 1) & (slots - 1); spans[j].segment; j = (j + 1) & (slots - 1))
     if (((j - home_of(&spans[j])) & (slots - 1)) >= ((j - i) & (slots - 1))) {
@@ -68,6 +68,6 @@ bool collect_span_map_take(uint32_t layer, uint64_t id, collect_span *out) {
 }
 
 void collect_span_map_forget(void) {
-  spans = NULL; /* as large as it was, and rare */
+  spans = NULL; /* not unmapped: this is rare */
   slots = used = 0;
 }

@@ -1,22 +1,20 @@
-/* The stack of calls and regions in progress of a thread, for event.c and region.c.
+/* The stack of a thread's calls and regions in progress, for event.c and region.c.
 **
-** The innermost call is in the ring's slot at pos, the outer ones in the segment's spill
-** array, where a reader finds them after a kill; what only we need to know of them is in
-** the private `level` array. A level of layer 0 is a region: it has no frame, and stays
-** until it is left, whatever becomes of the calls around it. */
+** The innermost call is in the ring's slot at pos. The outer ones are in the segment's spill array, where a reader finds them
+** after a kill. What only we need of them is in the private `level` array. A level of layer 0 is a region: it has no frame, and
+** stays until it is left, whatever becomes of the calls around it. */
 #ifndef COLLECT_STACK_H
 #define COLLECT_STACK_H
 #include "core.h"
 #include <string.h>
 
-/* Layer of a call that came in the middle of another's bookkeeping, from a signal
-** handler: it only holds the guard, against all layers. */
+/* The layer of a handler's call that came in the middle of another call's bookkeeping: it only holds the guard, against all layers. */
 #define ALL_LAYERS 0x7fffffffu
 
 static inline uint64_t open_layers_of(rocz_segment *t) { return *collect_open_layers(t); }
 static inline uint32_t depth_of(rocz_segment *t) { return atomic_load_explicit(&t->depth, memory_order_relaxed); }
 
-/* The layer of the call in the slot, 0 when there is none. */
+/* The layer of the call in the slot, 0 if there is none. */
 static inline uint32_t slot_layer(rocz_segment *t) {
   uint64_t open = open_layers_of(t);
   return open & COLLECT_SLOW ? collect_private_of(t)->slot_layer : (uint32_t)open;
@@ -26,8 +24,7 @@ static inline rocz_call_record *slot_record(rocz_segment *t) {
   return (rocz_call_record *)(void *)(collect_data_of(t) + (atomic_load_explicit(&t->pos, memory_order_relaxed) & t->mask));
 }
 
-/* A whole record into the slot. What stands there of an earlier lap must not look like a call
-** in progress meanwhile. */
+/* Writes a whole record into the slot. Meanwhile what an earlier lap left there must not look like a call in progress. */
 static inline void slot_write(rocz_segment *t, const rocz_call_record *record) {
   *(volatile uint8_t *)&slot_record(t)->flags = ROCZ_CALL_DONE;
   *slot_record(t) = *record;
@@ -37,7 +34,7 @@ static inline uint64_t *record_words(rocz_segment *t, uint64_t pos, unsigned blo
   return (uint64_t *)(void *)(collect_data_of(t) + ((pos + 32 + 32 * block) & t->mask));
 }
 
-/* The words of a record in `blocks` blocks, of which the last may be partly filled. */
+/* Writes the words of a record that has `blocks` blocks; the last block may be partly filled. */
 static inline void record_words_write(rocz_segment *t, uint64_t pos, uint32_t blocks, uint32_t count, const uint64_t *words) {
   for (uint32_t block = 0; block < blocks; block++) {
     uint32_t left = count - 4 * block;
@@ -45,7 +42,7 @@ static inline void record_words_write(rocz_segment *t, uint64_t pos, uint32_t bl
   }
 }
 
-/* Open layers for `depth` spilled calls and a call of `layer` in the slot (0: none). */
+/* Sets the open layers for `depth` spilled calls and a call of `layer` in the slot (0: none). */
 static inline void open_layers_set(rocz_segment *t, uint32_t depth, uint32_t layer, bool slow) {
   collect_private *p = collect_private_of(t);
   uint64_t layers = layer;
@@ -68,7 +65,7 @@ static inline void depth_set(rocz_segment *t, uint32_t depth) {
   atomic_store_explicit(&t->depth, depth, memory_order_release);
 }
 
-/* Of what begins above `depth` levels: frames of an interpreter stand among them (frame.h). */
+/* The parent of something that begins above `depth` levels. Frames of an interpreter stand among the levels (frame.h). */
 static inline uint32_t parent_at(rocz_segment *t, uint32_t depth) { return depth > collect_frame.depth ? t->spill[depth - 1].sequence : collect_frame.number; }
 
 static inline collect_place slot_place(rocz_segment *t) {
@@ -85,7 +82,7 @@ static inline void spill(rocz_segment *t, uint32_t depth, const rocz_call_record
   collect_private_of(t)->level[depth] = (collect_level){.frame = at.frame, .stream = stream, .back = (uint64_t)(uintptr_t)at.back, .layer = layer};
 }
 
-/* Another level, which has no frame; depth_set() is the caller's. Returns which. */
+/* Adds a level that has no frame, and returns its number. The caller calls depth_set(). */
 static inline uint32_t region_spill(rocz_segment *t, const collect_function *f, int64_t start, uint32_t layer, uint32_t nest, uint32_t message) {
   collect_private *p = collect_private_of(t);
   uint32_t depth = depth_of(t);
@@ -97,8 +94,8 @@ static inline uint32_t region_spill(rocz_segment *t, const collect_function *f, 
   return depth;
 }
 
-/* Moves the call in the slot to the spill array: another one begins inside it. First it becomes one that ends slowly, so that its
-** end, and whatever comes before, finds out how far this got (stack_repair). */
+/* Moves the call in the slot to the spill array, since another one begins inside it. First marks the call as one that ends on the
+** slow path, so that its end, or anything before it, finds out how far this got (stack_repair). */
 static inline void slot_spill(rocz_segment *t) {
   collect_private *p = collect_private_of(t);
   uint32_t depth = depth_of(t);
@@ -119,7 +116,7 @@ static inline void slot_spill(rocz_segment *t) {
   open_layers_set(t, depth + 1, 0, true);
 }
 
-/* Where in `kept` the arguments of level i are. */
+/* Index of the first block in `kept` that holds arguments of level i. */
 static inline uint32_t kept_at(const collect_private *p, uint32_t i) {
   uint32_t first = 0;
   while (i--)
@@ -127,8 +124,8 @@ static inline uint32_t kept_at(const collect_private *p, uint32_t i) {
   return first;
 }
 
-/* Level i keeps no arguments any more; kept_blocks is depth_set's to count. Nothing that a handler may jump out of, where other levels
-** keep some. */
+/* Removes the arguments of level i from `kept`; depth_set() updates kept_blocks. If other levels have arguments, no handler may
+** jump out of this. */
 static inline void kept_remove(collect_private *p, uint32_t i) {
   uint32_t blocks = p->level[i].argument_blocks, first = kept_at(p, i);
   if (!blocks)
@@ -137,7 +134,7 @@ static inline void kept_remove(collect_private *p, uint32_t i) {
   p->level[i].argument_blocks = 0;
 }
 
-/* Takes level i off the stack; what is further in stays, one level lower: rare, and nothing that a handler may jump out of. */
+/* Takes level i off the stack. Levels further in move down by one: that is rare, and no handler may jump out of it. */
 static inline void level_remove(rocz_segment *t, uint32_t i) {
   collect_private *p = collect_private_of(t);
   uint32_t depth = depth_of(t);
@@ -156,15 +153,15 @@ static inline void level_remove(rocz_segment *t, uint32_t i) {
   collect_signal_fence();
 }
 
-/* A handler's records may be committed between the end of the call that it interrupts and that call's
-** commit: records stand in order of their ends. */
+/* A handler's records may be committed between the end and the commit of the call that it interrupts. Records must be in order of
+** their ends, so this returns an end that is not before the last one. */
 static inline int64_t end_in_order(rocz_segment *t, int64_t end) {
   collect_private *p = collect_private_of(t);
   p->last_slow_end = end < p->last_slow_end ? p->last_slow_end : end;
   return p->last_slow_end;
 }
 
-/* Writes the record of the spilled call `i`: there is room (collect_thread_space). */
+/* Writes the record of the spilled call `i`. There is room for it (collect_thread_space). */
 static inline void commit_spilled(rocz_segment *t, uint32_t i, int64_t end, int32_t result) {
   collect_private *p = collect_private_of(t);
   uint64_t pos = atomic_load_explicit(&t->pos, memory_order_relaxed);
@@ -181,9 +178,9 @@ static inline void commit_spilled(rocz_segment *t, uint32_t i, int64_t end, int3
   atomic_store_explicit(&t->pos, pos + 32 + 32 * (uint64_t)blocks, memory_order_release);
 }
 
-/* A handler has jumped out of our work on the stack, anywhere. What stands in `depth`, in the levels below and in the slot holds
-** at each instruction, but for two moments: a call may be a row already, or a level, and still stand where it was. What else there is
-** is made of that anew. */
+/* Repairs the stack after a handler has jumped out of our work on it. `depth`, the levels below it and the slot are valid at each
+** instruction, with two exceptions: a call that is a row already, or a level already, may still be in its old place. Those are
+** removed, and everything else is computed anew. */
 static inline void stack_repair(rocz_segment *t) {
   collect_private *p = collect_private_of(t);
   uint32_t layer = slot_layer(t), depth = depth_of(t);

@@ -1,15 +1,14 @@
 /* The dictionary of the file's strings: one id for each text, from 1.
 **
-** Ids are given by program threads (string arguments, messages) and by the writer (strings of
-** info rows), under one lock. Texts never move, so that who looks for a known one needs no
-** lock: a marker's message costs its hash and a comparison. They stand in order of their ids,
-** so that what no chunk has yet is one range of them. */
+** Threads of the program give ids (string arguments, messages), and so does the writer (strings of info rows), all under one
+** lock. Texts never move, so a lookup of a known one takes no lock: a marker's message costs a hash and a comparison. Texts stand
+** in order of their ids, so those that are in no chunk yet form one range. */
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 #include "core.h"
 #include <string.h>
 
-#define TEXT_MAX (256u << 20) /* beyond, strings become NULL, and are counted: a bound on memory */
+#define TEXT_MAX (256u << 20) /* bytes of all texts; beyond, strings become NULL and are counted */
 #define BLOCK_BYTES (256u << 10)
 
 typedef struct text_entry {
@@ -17,14 +16,14 @@ typedef struct text_entry {
   char text[];
 } text_entry;
 
-/* Entries one after the other. */
+/* A block of entries, one after the other. */
 typedef struct text_block {
   struct text_block *next;
   size_t used, capacity; /* bytes of entries */
   _Alignas(8) char bytes[];
 } text_block;
 
-typedef struct text_table { /* of hashes; at most half full */
+typedef struct text_table { /* hash table, at most half full */
   size_t slots; /* a power of two */
   text_entry *_Atomic slot[];
 } text_table;
@@ -33,13 +32,13 @@ static collect_lock lock = COLLECT_LOCK(STRINGS);
 static text_table *_Atomic known;
 static text_block *first, *last;
 static size_t count, text_bytes;
-static text_block *unwritten;      /* where the first string that is in no chunk stands */
+static text_block *unwritten;      /* place of the first string that is in no chunk */
 static size_t unwritten_at;
-static size_t written;        /* strings that are in chunks */
+static size_t written;        /* number of strings in chunks */
 
 static size_t entry_bytes(size_t size) { return (sizeof(text_entry) + size + 7) & ~(size_t)7; }
 
-/* The text_entry of a text; NULL: there is none, and `slot` is where it belongs. */
+/* Finds the entry of a text. NULL: there is none, and it belongs at `slot`. */
 static text_entry *entry_find(text_table *t, const char *text, size_t size, text_entry *_Atomic **slot) {
   size_t at = XXH3_64bits(text, size) & (t->slots - 1);
   text_entry *e;
@@ -57,7 +56,7 @@ static void entry_put(text_table *t, text_entry *e) {
   atomic_store_explicit(slot, e, memory_order_release);
 }
 
-/* The old table stays mapped: it may be looked into just now. */
+/* The old table stays mapped, since a lookup may be using it. */
 static bool table_grow(void) {
   text_table *old = atomic_load(&known);
   size_t slots = old ? old->slots * 2 : 16384;
@@ -74,7 +73,7 @@ static bool table_grow(void) {
   return true;
 }
 
-/* Room for a text of so many bytes in the last block. */
+/* Makes room for this many bytes in the last block. False: there is no memory. */
 static bool block_reserve(size_t bytes) {
   if (last && last->capacity - last->used >= bytes)
     return true;
@@ -95,7 +94,7 @@ static bool table_reserve(void) {
   return (t && count * 2 < t->slots) || table_grow();
 }
 
-/* NULL: there is no memory for it. */
+/* Adds a text. NULL: there is no memory for it. */
 static text_entry *string_add(const char *text, size_t size) {
   if (!table_reserve() || !block_reserve(entry_bytes(size)))
     return NULL;
@@ -131,7 +130,7 @@ int64_t collect_string_id(const char *text, size_t size, bool *fresh) {
 
 /* ---- the writer ---- */
 
-/* The text_entry at a place, which moves on; NULL: there is none yet. */
+/* The entry at this place, which moves to the next. NULL: there is none yet. */
 static const text_entry *entry_next(text_block **b, size_t *at) {
   if (!*b)
     *b = first;
@@ -146,7 +145,7 @@ static const text_entry *entry_next(text_block **b, size_t *at) {
   return e;
 }
 
-/* The writer's copy of what is pending. */
+/* The writer's copy of the strings to be written. */
 static int64_t *length_copy;
 static char *text_copy;
 static size_t length_capacity, text_capacity;
@@ -187,7 +186,7 @@ void collect_strings_written(uint32_t rows) {
 
 static void strings_forked(void) {
   atomic_store(&lock.word, 0);
-  /* Another thread may have been adding one at the fork: new memory for all. */
+  /* Another thread may have been adding a string at the fork, so all memory is allocated anew. */
   atomic_store(&known, NULL);
   first = last = unwritten = NULL;
   text_copy = NULL;

@@ -1,15 +1,13 @@
-/* dlsym, dlvsym, dlopen, dlmopen. Whoever asks for a function that a wrapper of ours stands in for gets the
-** wrapper, if it would have got the function that this passes calls on to. So what nobody
-** defines stays absent, data stays data, and where another library's function or a second
-** runtime's would have been found, that is.
+/* dlsym, dlvsym, dlopen, dlmopen. A caller that asks for a function for which we have a wrapper gets the wrapper, if it would
+** have got the function that the wrapper passes calls on to. So what nobody defines stays absent, data stays data, and another
+** library's function, or that of a second runtime, is found as before.
 **
-** All else goes on to the next function of the name with registers and return address as they
-** came, since who asks decides what RTLD_NEXT and RTLD_DEFAULT mean, and where dlopen looks: a
-** jump in assembly, because a compiler makes of a last call a jump only when it likes to. (Other
-** preloaded libraries that define dlsym are the next one, or have us for that.) dlopen is only
-** noticed: the loader's list is then looked at when dlsym is called next (reach.c).
+** All other lookups go on to the next function of the name with unchanged registers and return address, since the caller decides
+** what RTLD_NEXT and RTLD_DEFAULT mean, and where dlopen looks. That takes a jump in assembly: a compiler does not always turn a
+** final call into a jump. (The next function may belong to another preloaded library that defines dlsym; and we may be the next
+** one of such a library.) Calls of dlopen are only noted: the next dlsym looks at the loader's list (reach.c).
 **
-** Sanitizers ask before anything is set up: see COLLECT_EARLY in object.h. */
+** Sanitizers call these before anything is set up: see COLLECT_EARLY in object.h. */
 #include <dlfcn.h>
 #include "core.h"
 #include "export.h"
@@ -18,17 +16,17 @@
 typedef void *find_fn(void *handle, const char *name);
 typedef void *open_fn(const char *file, int mode);
 typedef void *find_version_fn(void *handle, const char *name, const char *version);
-/* Ours, whoever stands before us. */
+/* Our own functions, even if another library's come first. */
 #define OURS(name) extern const char collect_##name[] __attribute__((visibility("hidden")));
 OURS(dlsym) OURS(dlvsym) OURS(dlopen) OURS(dlmopen)
 
-/* In two registers: where to jump to; where that is NULL, the result. */
+/* Returned in two registers: where to jump to; if that is NULL, the result. */
 typedef struct answer { void *jump, *result; } answer;
 answer collect_symbol_answer(void *handle, const char *name, const char *version, void *caller) __attribute__((visibility("hidden"), used));
 answer collect_open_answer(void) __attribute__((visibility("hidden"), used));
 answer collect_open_in_answer(void) __attribute__((visibility("hidden"), used));
 
-/* NAME jumps to, or returns, what the function `says` does; `arguments` makes of NAME's its. */
+/* NAME jumps to what the function `says` returns, or returns it. `arguments` prepares the arguments of `says`. */
 #if defined(__x86_64__)
 #define ENTRY(name, says, arguments) \
   __asm__(".text\n.globl " #name "\n.type " #name ",@function\n.globl collect_" #name "\n.hidden collect_" #name "\n" #name ":\ncollect_" #name ":\n" \
@@ -62,12 +60,12 @@ ENTRY(dlvsym, collect_symbol_answer, "")
 ENTRY(dlopen, collect_open_answer, "")
 ENTRY(dlmopen, collect_open_in_answer, "")
 
-/* ---- the next ones ---- */
+/* ---- the next functions ---- */
 
 enum { DLSYM, DLVSYM, DLOPEN, DLMOPEN, NAMES };
 static const char *const names[] = {"dlsym", "dlvsym", "dlopen", "dlmopen"};
 
-/* By the loader's list, whose beginning never changes: of what the program started with, after us. */
+/* Looks at the objects after us in the loader's list. The part with the objects that the program started with never changes. */
 COLLECT_EARLY static void *next_find(const char *name) {
   bool after_us = false;
   for (const struct link_map *m = _r_debug.r_map; m; m = m->l_next) {
@@ -109,7 +107,7 @@ static caller_place place_of(const void *address) {
 
 typedef struct next_search {
   const char *name;
-  unsigned after; /* this position */
+  unsigned after; /* objects behind this position */
   void *found;
 } next_search;
 
@@ -120,7 +118,7 @@ static bool object_after(const collect_object *o, void *arg) {
   return o->position > s->after && o->base != collect_object_own()->base && (s->found = collect_object_symbol(o, s->name, false));
 }
 
-/* By RTLD_NEXT. What was loaded later has an order of its own, that only the loader knows. */
+/* What RTLD_NEXT finds. Objects loaded later have an order that only the loader knows. */
 static void *found_next(const char *name, const caller_place *caller) {
   next_search s = {.name = name, .after = caller->object.position};
   if (caller->known && collect_next_started(&caller->object))
@@ -128,18 +126,18 @@ static void *found_next(const char *name, const caller_place *caller) {
   return s.found;
 }
 
-/* By RTLD_DEFAULT: in what all see, else among the libraries that the caller's came with. */
+/* What RTLD_DEFAULT finds: in what all objects see, else among the libraries that were loaded with the caller's. */
 static void *found_by_default(const char *name, const caller_place *caller) {
-  if (caller->known && collect_object_symbol(&caller->object, name, false)) /* under RTLD_DEEPBIND its own comes first */
+  if (caller->known && collect_object_symbol(&caller->object, name, false)) /* under RTLD_DEEPBIND the caller's own comes first */
     return NULL;
   void *found = next_symbol(RTLD_DEFAULT, name, NULL);
   if (found || !caller->known || collect_next_started(&caller->object))
     return found;
-  open_fn *open = (open_fn *)next_of(DLOPEN); /* not by its name, as everywhere in the collector: before glibc 2.34 it is in a library of its own */
+  open_fn *open = (open_fn *)next_of(DLOPEN); /* not called by name, as nowhere in the collector: before glibc 2.34 it is in a library of its own */
   void *library = open ? open(caller->object.path, RTLD_LAZY | RTLD_NOLOAD) : NULL;
   if (library) {
     found = next_symbol(library, name, NULL);
-    dlclose(library); /* unload.c */
+    dlclose(library); /* ours, see unload.c */
   }
   return found;
 }
@@ -153,18 +151,17 @@ static answer stand_in(const collect_found_export *e, void *handle, const char *
     found = handle == RTLD_NEXT ? found_next(e->e.name, &at) : found_by_default(e->e.name, &at);
     wrapper = found ? collect_export_stand_in(e, found) : NULL;
     if (!wrapper)
-      return (answer){next_of(DLSYM), NULL}; /* without the version, by which it would find the wrapper */
+      return (answer){next_of(DLSYM), NULL}; /* without the version: with it, the lookup would find the wrapper */
     return (answer){NULL, wrapper};
   }
   found = next_symbol(handle, e->e.name, version);
-  if (found && collect_is_own(found)) /* by its version, among all that the program sees */
+  if (found && collect_is_own(found)) /* found by its version, in what all objects see */
     found = next_symbol(handle, e->e.name, NULL);
   wrapper = found ? collect_export_stand_in(e, found) : NULL;
   return (answer){NULL, wrapper ? wrapper : found};
 }
 
-/* Our own. They stand in for the next ones where the loader's order is turned round, under
-** RTLD_DEEPBIND (reach.c). */
+/* Our own functions. They replace the next ones where RTLD_DEEPBIND turns the loader's order round (reach.c). */
 static const collect_export exports[NAMES] = {
   {"dlsym", (void *)collect_dlsym, NULL, NULL},
   {"dlvsym", (void *)collect_dlvsym, NULL, NULL},
@@ -173,9 +170,8 @@ static const collect_export exports[NAMES] = {
 };
 COLLECT_EXPORTS(symbol) = {.list = exports, .count = NAMES};
 
-/* A library that has a dlsym of its own asks for the next one by that one's version, or in the C
-** library, and gets it: ours, if that library stands before us, or we would be out of its way and
-** the program's. If it stands behind us, it is the next one itself, and has no use for us. */
+/* A library with a dlsym of its own looks the next one up by version, or in the C library. If that library stands before us, it
+** gets ours; otherwise we would be bypassed. If it stands behind us, it is itself what we call next, and does not get ours. */
 static answer chain(const collect_export *e, void *handle, const char *version, void *caller) {
   caller_place at = place_of(caller), own = place_of((const void *)chain);
   if (at.known && at.object.position < own.object.position) {

@@ -1,8 +1,8 @@
-/* The system calls that the C library makes cancellation points of, as they are: no thread of the program's may be ended by what we do
-** in it, where its own call would not have been one, and with what we hold at that moment.
+/* System calls that the C library makes cancellation points, called directly. Our work must not end a thread of the program where
+** the program's own call would not have ended it, and while we hold something.
 **
-** As the C library's functions of these names, errno included. tests/layers/test_cancellation.sh looks at it that no object needs one of
-** those. (Own work has cancellation disabled, but it begins and ends somewhere, and not everything is own work.) */
+** Each behaves like the C library's function of this name, errno included. tests/layers/test_cancellation.sh checks that no
+** object needs the C library's. (Own work has cancellation disabled, but not everything is own work.) */
 #ifndef COLLECT_SYSTEM_H
 #define COLLECT_SYSTEM_H
 #include <errno.h>
@@ -15,7 +15,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#ifdef __SANITIZE_THREAD__ /* The sanitizer follows descriptors: it takes a number that it did not see opened again for the former file. */
+#ifdef __SANITIZE_THREAD__ /* TSan follows descriptors: it takes a number that it did not see reopened for the former file. */
 static inline int collect_sys_openat(int at, const char *path, int flags, mode_t mode) { return openat(at, path, flags, mode); }
 static inline int collect_sys_close(int fd) { return close(fd); }
 #else
@@ -28,11 +28,11 @@ static inline ssize_t collect_sys_pread(int fd, void *to, size_t size, off_t at)
 static inline ssize_t collect_sys_write(int fd, const void *from, size_t size) { return syscall(SYS_write, fd, from, size); }
 static inline ssize_t collect_sys_pwrite(int fd, const void *from, size_t size, off_t at) { return syscall(SYS_pwrite64, fd, from, size, at); }
 static inline int collect_sys_fallocate(int fd, off_t at, off_t size) { return (int)syscall(SYS_fallocate, fd, 0, at, size); }
-/* Space beyond the file's end: its size stays. */
+/* Allocates space beyond the file's end, and leaves its size unchanged. */
 static inline int collect_sys_reserve(int fd, off_t at, off_t size) { return (int)syscall(SYS_fallocate, fd, 1 /* FALLOC_FL_KEEP_SIZE */, at, size); }
 static inline ssize_t collect_sys_getrandom(void *to, size_t size, unsigned flags) { return syscall(SYS_getrandom, to, size, flags); }
 
-/* A pause; shorter where a signal comes. errno stays. */
+/* Sleeps; shorter if a signal comes. errno stays unchanged. */
 static inline void collect_sys_sleep(int64_t ns) {
   const struct timespec t = {ns / 1000000000, ns % 1000000000};
   int saved = errno;
@@ -40,13 +40,13 @@ static inline void collect_sys_sleep(int64_t ns) {
   errno = saved;
 }
 
-/* Takes a pending signal away, if there is one. */
+/* Takes a pending signal away. False: none is pending. */
 static inline bool collect_sys_signal_take(int sig) {
   const struct timespec none = {0, 0};
   sigset_t only;
   sigemptyset(&only);
   sigaddset(&only, sig);
-  return syscall(SYS_rt_sigtimedwait, &only, NULL, &none, (_NSIG - 1) / 8) > 0; /* as many bytes as the kernel's set has */
+  return syscall(SYS_rt_sigtimedwait, &only, NULL, &none, (_NSIG - 1) / 8) > 0; /* the size of the kernel's set in bytes */
 }
 
 #endif

@@ -1,22 +1,21 @@
-/* Dispatch tables: see table.h. Where a tool answers librocprofiler-register, the runtimes
-** give their tables to nobody else: so that library's function is interposed, and passes
-** everything on. */
+/* Dispatch tables: see table.h. If a tool answers librocprofiler-register, the runtimes give their tables to that tool only. So
+** we interpose that library's function, and pass everything on. */
 #include "table.h"
 #include "core.h"
 #include "export.h"
 #include "object.h"
 #include <string.h>
 
-/* Weak: the core alone has none. */
+/* Weak, since the core alone has none. */
 extern const collect_table *const __start_collect_tables[] __attribute__((visibility("hidden"), weak));
 extern const collect_table *const __stop_collect_tables[] __attribute__((visibility("hidden"), weak));
 
 static bool before(const collect_table *a, const collect_table *b) { return a->order != b->order ? a->order < b->order : a < b; }
 static const collect_table *table_next(const collect_table *t) { return COLLECT_NEXT_OF(collect_tables, t, before); }
 
-/* ---- once ---- */
+/* ---- taking each table once ---- */
 
-/* The runtime's table that each of ours was placed in; as many as there are APIs, and some. */
+/* The runtime's table in which each of ours was placed. There is room for more than the APIs we trace. */
 enum { TABLES = 64 };
 static _Atomic(const void *) taken[TABLES];
 
@@ -53,7 +52,7 @@ static bool version_known(const collect_table *t, uint32_t version) {
   return false;
 }
 
-/* The size that it states, in bytes: of itself and whole pointers, and no more than tables are. */
+/* The size in bytes that the table states. 0: it is not a size of whole pointers, or larger than tables are. */
 static size_t table_size(const void *table) {
   enum { MOST = 1 << 16 };
   size_t size = 0;
@@ -62,7 +61,8 @@ static size_t table_size(const void *table) {
   return size >= sizeof size && size <= MOST && size % sizeof(void *) == 0 ? size : 0;
 }
 
-/* Not where the symbol is the entry itself: it does not go through the table then. */
+/* Sends callers by symbol to the library's own function. Not if the symbol is the table's entry itself, which does not go through
+** the table. */
 static void symbol_leave(const collect_object *runtime, collect_function *f, const void *was) {
   void *symbol = collect_object_function(runtime, f->symbol ? f->symbol : f->name);
   if (symbol && symbol != was)
@@ -87,7 +87,7 @@ static void slots_place(const collect_table *t, void **tables, uint64_t count) {
       continue;
     size_t end = sizeof(size_t) + (s->position + 1u) * sizeof(void *);
     if (s->table >= count || end > table_size(tables[s->table]))
-      continue; /* a version that does not have it */
+      continue; /* this version does not have the entry */
     if (t->has && !t->has(table_size(tables[s->table]) / sizeof(void *) - 1, s->position))
       continue;
     void **at = (void **)(void *)((char *)tables[s->table] + end - sizeof(void *)), *was = *at;
@@ -113,14 +113,14 @@ void collect_tables_place(const char *library, uint32_t version, void **tables, 
   collect_brief_end(&brief);
 }
 
-/* ---- who hands them out ---- */
+/* ---- the library that hands them out ---- */
 
 static const char *const sonames[] = {"librocprofiler-register.so.0", NULL};
 typedef int register_fn(const char *name, void *import, uint32_t version, void **tables, uint64_t count, void *id);
 static int tables_register(const char *name, void *import, uint32_t version, void **tables, uint64_t count, void *id) {
   enum { NO_TOOLS = 1 };
   int saved = errno;
-  /* Before passing on: a tool that registers there is placed over us. */
+  /* Before passing on, so that a tool that registers there is placed over us. */
   if (name && tables && count)
     collect_tables_place(name, version, tables, count);
   errno = saved;
@@ -128,6 +128,6 @@ static int tables_register(const char *name, void *import, uint32_t version, voi
   return next ? next(name, import, version, tables, count, id) : NO_TOOLS;
 }
 COLLECT_EXPORT_BARE(tables_register, rocprofiler_register_library_api_table)
-/* For runtimes whose calls of it the loader binds past us. */
+/* For runtimes whose calls of this function the loader does not bind to us. */
 static const collect_export exports[] = {{"rocprofiler_register_library_api_table", (void *)tables_register, NULL, sonames}};
 COLLECT_EXPORTS(register) = {.list = exports, .count = 1, .witness = "rocprofiler_register_library_api_table"};

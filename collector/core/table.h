@@ -21,35 +21,35 @@
 #include "near.h"
 
 typedef struct collect_slot {
-  uint16_t table, position;   /* of the tables that it registers; of the pointers after the size */
-  void *wrapper;              /* takes the pointer's place */
-  collect_function *function; /* whose `next` becomes what was there */
+  uint16_t table, position;   /* which of the tables that the library registers; which pointer behind the size */
+  void *wrapper;              /* replaces the pointer */
+  collect_function *function; /* its `next` becomes the former pointer */
 } collect_slot;
 #define COLLECT_SLOT(table, position, f) {table, position, (void *)f, &function_##f}
 
-/* Puts the wrapper in, if the table has the place, and it is not ours already. */
+/* Places the wrapper, if the table has this entry and it is not ours already. */
 void collect_slot_place(const collect_slot *s, void **tables, uint64_t count);
 
 typedef struct collect_table {
   const char *library; /* the name under which it registers */
-  int order;           /* of several for one library: each is placed over those before */
-  const collect_domain *domain; /* placed when that is wanted; NULL: always */
+  int order;           /* of several tables for one library: each is placed over the ones before it */
+  const collect_domain *domain; /* placed if this is wanted; NULL: always */
   const collect_slot *slot;
   unsigned slots;
-  const collect_near *near, *near_end; /* or the first table's functions, in their order: NONE where one is not traced */
+  const collect_near *near, *near_end; /* or the functions of the first table, in its order; NONE: not traced */
   /* The library's own functions call through the table, so callers by symbol are passed on to them
   ** (COLLECT_ENTRY in wrapper.h). */
   bool symbols_lead_here;
-  /* Whether the function at a position is certain in a table with this number of functions. NULL: always. */
+  /* Whether a table with this number of functions surely has the function at this position. NULL: always. */
   bool (*has)(size_t functions, uint16_t position);
   uint32_t from, before; /* versions whose layout is known, as 10000 * major + 100 * minor; 0, 0: all */
-  void (*place)(void **tables, uint64_t count); /* for tables that are made another way */
+  void (*place)(void **tables, uint64_t count); /* for tables of another form */
 } collect_table;
 #define COLLECT_TABLE(id) COLLECT_REGISTER(collect_table, collect_tables, id)
 
-/* A library has handed out `count` (at least one) tables of this version; 0: the version is unknown. */
+/* Called when a library hands out `count` (at least one) tables of this version; 0: the version is unknown. */
 void collect_tables_place(const char *library, uint32_t version, void **tables, uint64_t count);
-/* The tables are gone: the library has shut down, and may start again. */
+/* Called when the tables are gone: the library has shut down, and may start again. */
 void collect_tables_gone(const char *library);
 
 #endif

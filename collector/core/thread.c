@@ -1,33 +1,32 @@
 /* Thread state: the CALLS segment that a thread writes its calls to.
 **
-** A thread gets a small ring at its first traced call: two pages, of which many are made at a time. A ring that is
-** full, or has been filled several times, gives way to a larger one for the same lane, so that
-** thousands of threads cost little and a busy one makes large chunks. At the thread's end a
-** pthread key retires the segment, for other threads to use once the writer has emptied it: it is
-** woken for several at a time.
+** At its first traced call a thread gets a small ring, two pages with its header; many are made at a time. A ring that is full,
+** or has been filled several times, is replaced by a larger one for the same lane. So thousands of threads cost little, and a
+** busy one makes large chunks. At the thread's end a pthread key retires the segment. The writer is woken once several are
+** retired; when it has emptied them, other threads may use them.
 **
-** A call that is in progress meanwhile keeps a pointer to the old ring, which may be another
-** thread's when it ends: it finds that it is not its thread's any more, and looks here. */
+** A call that is in progress during the replacement keeps a pointer to the old ring, which may belong to another thread when the
+** call ends. The call then notices that the ring is not its thread's any more, and looks in the new one. */
 #include "room.h"
 #include "selected.h"
 #include "stack.h"
 
 #define RING_FIRST (4u << 10)
 #define RING_SECOND (64u << 10)
-#define RING_LAST (8u << 20) /* some 50 ms of calls in a flood: as long as the writer may wait for a core */
+#define RING_LAST (8u << 20) /* some 50 ms of calls in a flood, which is how long the writer may wait for a core */
 #define GROW_FACTOR 8
-#define GROW_AFTER 4               /* fillings of the ring */
-#define WAKE_BYTES (256u << 10)    /* of rings of threads that have ended, until the writer is woken for them */
+#define GROW_AFTER 4               /* fillings of the ring before it grows */
+#define WAKE_BYTES (256u << 10)    /* bytes of ended threads' rings after which the writer is woken */
 
 static pthread_key_t key;
 static _Atomic int key_made;
-static _Atomic uint32_t lanes; /* given out */
+static _Atomic uint32_t lanes; /* number of lanes given out */
 
 /* ---- life ---- */
 
-/* Calls that never return: pthread_exit through wrappers. Regions stay, open for ever. */
+/* Drops and counts the thread's calls that will never return: wrappers that pthread_exit has left. Regions stay open for ever. */
 static void calls_abandon(rocz_segment *t) {
-  stack_repair(t); /* its end may be in a handler */
+  stack_repair(t); /* the thread may end in a handler */
   uint32_t open = slot_layer(t) && slot_layer(t) != ALL_LAYERS;
   for (uint32_t i = depth_of(t); i-- > 0;)
     if (collect_private_of(t)->level[i].layer) {
@@ -36,16 +35,16 @@ static void calls_abandon(rocz_segment *t) {
     }
   collect_count(ROCZ_N_CALLS_DROPPED, open);
   *collect_open_layers(t) = 0;
-  atomic_store(&t->fast_until, 1); /* for readers: no call is in progress */
+  atomic_store(&t->fast_until, 1); /* tells readers that no call is in progress */
 }
 
-/* `arg` is the dummy: of a main thread without calls. */
+/* `arg` is the dummy for a main thread without calls. */
 static void thread_end(void *arg) {
   rocz_segment *t = arg;
   collect_selected_thread_end();
   if (collect_thread != t && collect_thread == &collect_dummy_thread)
     return;
-  t = collect_thread; /* it may have grown since */
+  t = collect_thread; /* the ring may have been replaced by a larger one */
   int saved = errno;
   collect_thread = &collect_dummy_thread;
   collect_modules_thread_ended();
@@ -84,30 +83,30 @@ COLLECT_MODULE(threads) = {.name = "threads", .forked = thread_forked};
 
 bool collect_thread_space(rocz_segment *t) {
   uint64_t pos = atomic_load_explicit(&t->pos, memory_order_relaxed);
-  /* Acquire: the writer is done with what lies before tail. */
+  /* Acquire: the writer has finished with what lies before tail. */
   uint64_t tail = atomic_load_explicit(&t->tail, memory_order_acquire);
   uint64_t end = tail + t->capacity - COLLECT_RECORD_MAX;
   uint64_t half = tail + t->capacity / 2;
   t->sequence_high = t->next_sequence >> 32;
   if (pos >= end)
-    collect_wake_again(); /* call after call: no fence */
+    collect_wake_again(); /* cheaper, without a fence: this repeats call after call */
   else if (pos >= half)
     collect_wake_writer();
-  /* Half a ring on, look again: the writer is woken in time. */
+  /* Looks again half a ring later, so that the writer is woken in time. */
   *collect_next_fast_until(t) = !collect_tsc_used ? 0 : pos < half ? half : end;
   return pos < end;
 }
 
 uint32_t collect_lane_new(void) { return atomic_fetch_add(&lanes, 1) + 1; }
 
-/* A segment of this capacity, `lane` 0: of a new lane. */
+/* A segment of this capacity. `lane` 0: with a new lane. */
 static rocz_segment *thread_segment(uint32_t lane, uint64_t capacity) {
   if (collect_segment_refused(capacity))
     return NULL;
   return collect_segment_new(&collect_ring_calls, lane ? lane : collect_lane_new(), capacity);
 }
 
-/* In a section: a handler may jump away. */
+/* Call it in a section, since a handler might jump away. */
 static void thread_start(void) {
   rocz_segment *t = thread_segment(0, RING_FIRST);
   if (!t) {
@@ -120,8 +119,8 @@ static void thread_start(void) {
   collect_thread_row(t, ROCZ_NULL);
   collect_thread_space(t);
   collect_thread = t;
-  /* After the key's destructors have run for good (late calls of other libraries'
-  ** destructors) this has no effect: the segment then stays until the end. */
+  /* If the key's destructors have already run for the last time (late calls from other libraries' destructors), this has no effect,
+  ** and the segment stays until the end. */
   if (atomic_load(&key_made))
     pthread_setspecific(key, t);
 }
@@ -138,8 +137,7 @@ void collect_thread_start(void) {
     atomic_store_explicit(&t->fast_until, *collect_next_fast_until(t), memory_order_relaxed);
 }
 
-/* The lane goes on in the larger ring: same positions, same numbers, and the calls in
-** progress. The slot is empty. */
+/* Continues the lane in the larger ring: with the same positions, the same numbers, and the calls in progress. The slot is empty. */
 static void lane_move(rocz_segment *n, rocz_segment *t) {
   collect_private *old = collect_private_of(t), *new = collect_private_of(n);
   uint64_t pos = atomic_load_explicit(&t->pos, memory_order_relaxed);
@@ -160,7 +158,7 @@ static void lane_move(rocz_segment *n, rocz_segment *t) {
   memcpy(new->level, old->level, depth * sizeof old->level[0]);
   memcpy(new->kept, old->kept, sizeof old->kept);
   collect_place_set(n, slot_place(t));
-  /* A reader finds them in one of the two, never in both. */
+  /* A reader finds the open calls in one of the two, never in both. */
   atomic_store(&t->depth, 0);
   atomic_store(&t->fast_until, 1);
   depth_set(n, depth);
@@ -181,7 +179,7 @@ static void thread_grow_to(rocz_segment *t, uint64_t capacity) {
   collect_segment_retire(t);
 }
 
-/* The calling thread's ring gives way to a larger one, if there is room. In a section: a handler may jump away. */
+/* Replaces the calling thread's ring by a larger one, if there is room. In a section, since a handler might jump away. */
 static void thread_grow(rocz_segment *t) {
   uint64_t capacity = t->capacity < RING_SECOND ? RING_SECOND : t->capacity * GROW_FACTOR;
   if (capacity > RING_LAST)

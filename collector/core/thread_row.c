@@ -1,9 +1,8 @@
-/* THREAD rows: at a thread's first call, when the program names it, at its end, and for those that
-** are still there at the end of the process.
+/* THREAD rows: written at a thread's first call, when the program names it, at its end, and at the end of the process for those
+** that still exist.
 **
-** A thread has two names: the kernel's, and one that the program gives it through an API (ROCTx). The
-** one that was given last counts: ours remembers what the kernel's was then, and gives way
-** when that is another. */
+** A thread has two names: the kernel's, and one that the program gives it through an API (ROCTx). The later one counts. With a
+** given name we remember what the kernel's was then; once the kernel's differs from that, it is the later one. */
 #include "core.h"
 #include <stdio.h>
 #include <string.h>
@@ -14,12 +13,12 @@ void collect_thread_row(const rocz_segment *t, int64_t end_ns) {
   collect_meta(ROCZ_THREAD, (int64_t)t->lane, (int64_t)t->tid, p->name, p->start_ns, end_ns);
 }
 
-/* Of the calling thread: the name that it was given, and what the kernel called it then. A thread may
-** be named before it has a segment. */
+/* Of the calling thread: the name that an API gave it, and the kernel's name at that time. A thread may be named before it has a
+** segment. */
 static __thread char given[COLLECT_THREAD_NAME] __attribute__((tls_model("initial-exec")));
 static __thread char given_to[16] __attribute__((tls_model("initial-exec")));
 
-/* The kernel calls it so now. */
+/* Uses the kernel's name, which is this now, unless a later name was given. */
 static void name_settle(collect_private *p, const char *kernels) {
   if (*p->given_to && !strncmp(p->given_to, kernels, sizeof p->given_to))
     return;
@@ -57,10 +56,10 @@ void collect_thread_ended(rocz_segment *t) {
   collect_private *p = collect_private_of(t);
   if (!p->continued)
     collect_thread_row(t, p->end_ns);
-  p->continued = 1; /* once */
+  p->continued = 1; /* so that it is written once */
 }
 
-/* Programs name their threads after their start. */
+/* Reads the name again, since programs name their threads after their start. */
 void collect_thread_close(rocz_segment *t, const collect_ring *ring, void *arg) {
   (void)ring, (void)arg;
   collect_private *p = collect_private_of(t);

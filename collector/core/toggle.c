@@ -1,8 +1,7 @@
 /* COLLECT_TOGGLE_SIGNAL: a signal that stops the recording, and starts it again.
 **
-** Placed before the program begins, also in processes that call nothing: whoever sends it to a
-** whole group of processes ends none of them. What the program itself does with the signal it
-** still does (front.c). */
+** The handler is placed before the program begins, even in processes that make no traced call: whoever sends the signal to a
+** whole process group ends none of them. The program's own handling of the signal stays in force (front.c). */
 #include "toggle.h"
 #include "control.h"
 #include "core.h"
@@ -15,7 +14,7 @@ static const struct { const char *name; int sig; } names[] = {
   {"VTALRM", SIGVTALRM}, {"PROF", SIGPROF}, {"WINCH", SIGWINCH}, {"IO", SIGIO}, {"PWR", SIGPWR},
 };
 
-/* 0: it is none, or one that means something else: a fault, an end, a child, the C library's own. */
+/* The number of a signal. 0: it is unknown, or has another use: faults, ends, children, the C library's own. */
 static int number_of(const char *value) {
   if (!strncmp(value, "SIG", 3))
     value += 3;

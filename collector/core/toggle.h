@@ -2,7 +2,7 @@
 #ifndef COLLECT_TOGGLE_H
 #define COLLECT_TOGGLE_H
 
-/* From the constructor. */
+/* Places the signal's handler. Called by the constructor. */
 void collect_toggle_place(void);
 
 #endif

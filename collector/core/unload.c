@@ -1,4 +1,4 @@
-/* dlclose: before something is unloaded, what must stay is made to: see pin.c. */
+/* dlclose: before a library is unloaded, pins those that must stay (pin.c). */
 #include "core.h"
 
 typedef int close_fn(void *handle);

@@ -1,4 +1,4 @@
-/* The version, as a note in the library's file: rocpd doctor reads it, with nothing of the library run. */
+/* The version, as a note in the library's file. rocpd doctor reads it without running the library. */
 #include "collect.h"
 
 __asm__(".pushsection .note.rocpd,\"a\",@note\n"

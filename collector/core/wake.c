@@ -1,10 +1,10 @@
-/* Waking the writer: a word that it waits on. See wake.h. */
+/* Wakes the writer, which waits on a word. See wake.h. */
 #include "wake.h"
 #include "lock.h"
 
 static _Atomic uint32_t sleeping; /* 1 while the writer sleeps */
-static _Atomic uint32_t asked;    /* it is not to */
-static _Atomic bool muted;        /* rings that fill do not wake it: it could not empty them */
+static _Atomic uint32_t asked;    /* a full pass was requested: the writer must not sleep */
+static _Atomic bool muted;        /* full rings do not wake the writer, which could not empty them */
 
 static void wake(void) {
   if (!atomic_exchange(&sleeping, 0))
@@ -14,8 +14,7 @@ static void wake(void) {
   errno = saved;
 }
 
-/* A read-modify-write, as is the writer's before it looks at pos a last time: one of
-** the two comes second, and sees what the other did before. */
+/* A read-modify-write, like the writer's before its last look at pos: one of the two comes second, and sees what the other did before. */
 void collect_wake_writer(void) {
   if (!atomic_load_explicit(&muted, memory_order_relaxed) && atomic_fetch_or(&sleeping, 0))
     wake();

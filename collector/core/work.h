@@ -1,17 +1,17 @@
-/* Around what is done to a thread's segment on a slow path that is no call's: region.c, frame.c. */
+/* Begins and ends work on a thread's segment on a slow path that is not a call's: for region.c and frame.c. */
 #ifndef COLLECT_WORK_H
 #define COLLECT_WORK_H
 #include "region.h"
 #include "stack.h"
 
 typedef struct collect_work {
-  rocz_segment *t;  /* the thread's segment with no call in its slot; NULL: nothing may be done, or is to be */
+  rocz_segment *t;  /* the thread's segment, with no call in its slot; NULL: nothing may be done, or nothing is to be recorded */
   uint32_t message;
-  bool turned_away; /* a handler's: it came in the middle of our own work */
+  bool turned_away; /* a handler's work: it came in the middle of our own */
   int saved_errno;
 } collect_work;
 
-/* collect_message_ready(), with what it mostly is at hand. */
+/* collect_message_ready(), faster in the usual case. */
 static inline bool work_ready(collect_function *f, const char *message, uint32_t *id) {
   if (COLLECT_UNLIKELY(collect_thread == &collect_dummy_thread || !f || !collect_region_known(f)))
     return collect_message_ready(f, message, id);
@@ -20,7 +20,7 @@ static inline bool work_ready(collect_function *f, const char *message, uint32_t
   return true;
 }
 
-/* `f` is NULL where something ends. */
+/* `f` is NULL if something ends. */
 static inline __attribute__((always_inline)) collect_work work_begin(collect_function *f, const char *message, void *frame, void *back) {
   collect_work w = {.saved_errno = errno};
   if (!collect_slow_enter(frame, back)) {

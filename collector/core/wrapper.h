@@ -1,18 +1,18 @@
-/* Wrappers from one line per function: the lines of an API's .def file
+/* Makes wrappers from one line per function. The lines of an API's .def file
 **
 **     HIP(hipError_t, hipSetDevice, INT(int, deviceId))
 **
-** become what event.h shows as a wrapper: COLLECT_FUNCTION makes the function's
-** description and state from a line, COLLECT_WRAPPER the code.
+** become wrappers as event.h shows them: COLLECT_FUNCTION makes the function's description and state from a line, COLLECT_WRAPPER
+** the code.
 **
-** An argument is TAG(its type in the API's header, its name there). The tag says how
-** it is passed and what is recorded of it: it expands to a group in parentheses,
+** An argument is TAG(its type in the API's header, its name there). The tag says how it is passed and what is recorded of it. It
+** expands to a group in parentheses,
 **
 **     (type here, name, type as text, format, enumerators, is it the stream?,
-**      is it looked at what it points to?, format of that, its bytes, store, what)
+**      is the value it points to recorded?, format of that, its bytes, store, what)
 **
-** which COLLECT_EACH hands to one macro after the other, for each argument in turn. So
-** a new tag is one line below, and all else follows from it. */
+** COLLECT_EACH hands the group of each argument in turn to one macro after the other. So a new tag is one line below, and all
+** else follows from it. */
 #ifndef COLLECT_WRAPPER_H
 #define COLLECT_WRAPPER_H
 #include "event.h"
@@ -21,7 +21,8 @@
 /* ---- tags of arguments ---- */
 
 #define PTR(type, name)      (void *,       name, #type, ROCZ_F_POINTER, NULL, NO,  COLLECT_VALUE, collect_word, (uintptr_t)name)
-#define STREAM(type, name)   (void *,       name, #type, ROCZ_F_POINTER, NULL, YES, COLLECT_VALUE, collect_word, (uintptr_t)name) /* the call is for it */
+#define STREAM(type, name)   (void *,       name, #type, ROCZ_F_POINTER, NULL, YES, COLLECT_VALUE, collect_word, (uintptr_t)name) /* the stream that the call is
+                                                                                                                                  ** for */
 #define STR(type, name)      (const char *, name, #type, ROCZ_F_STRING,  NULL, NO,  COLLECT_VALUE, collect_word, collect_text_word(name))
 #define INT(type, name)      (type,         name, #type, ROCZ_F_INT,     NULL, NO,  COLLECT_VALUE, collect_word, (uint64_t)(int64_t)name)
 #define UINT(type, name)     (type,         name, #type, ROCZ_F_UINT,    NULL, NO,  COLLECT_VALUE, collect_word, name)
@@ -29,20 +30,23 @@
 #define FLOAT(type, name)    (type,         name, #type, ROCZ_F_FLOAT,   NULL, NO,  COLLECT_VALUE, collect_struct_words, &name, sizeof name)
 #define REAL(type, name)     (type,         name, #type, ROCZ_F_DOUBLE,  NULL, NO,  COLLECT_VALUE, collect_struct_words, &name, sizeof name)
 #define DIM3(type, name)     (type,         name, #type, ROCZ_F_DIM3,    NULL, NO,  COLLECT_VALUE, collect_struct_words, &name, sizeof name)
-#define BYTES(type, name)    (type,         name, #type, ROCZ_F_STRUCT,  NULL, NO,  COLLECT_VALUE, collect_struct_words, &name, sizeof name) /* a structure without fields */
-#define HANDLE(type, name)   (type,         name, #type, ROCZ_F_POINTER, NULL, NO,  COLLECT_VALUE, collect_struct_words, &name, sizeof name) /* a struct of one word */
-/* A structure with fields, and one whose type is written with the word struct before it. */
+#define BYTES(type, name)    (type,         name, #type, ROCZ_F_STRUCT,  NULL, NO,  COLLECT_VALUE, collect_struct_words, &name, sizeof name) /* a structure
+                                                                                                                                             ** whose fields are
+                                                                                                                                             ** not listed */
+#define HANDLE(type, name)   (type,         name, #type, ROCZ_F_POINTER, NULL, NO,  COLLECT_VALUE, collect_struct_words, &name, sizeof name) /* a struct of one
+                                                                                                                                             ** word */
+/* A structure with fields, and one whose type is written with `struct` before it. */
 #define STRUCT(type, name)     (type, name, #type,           ROCZ_F_STRUCT, fields_##type, NO, COLLECT_VALUE, collect_struct_words, &name, sizeof name)
 #define STRUCT_TAG(type, name) (type, name, "struct " #type, ROCZ_F_STRUCT, fields_##type, NO, COLLECT_VALUE, collect_struct_words, &name, sizeof name)
-/* An enumeration, and one whose type is written with the word enum before it. */
+/* An enumeration, and one whose type is written with `enum` before it. */
 #define ENUM(type, name)     (int, name, #type,         ROCZ_F_ENUM, COLLECT_ENUMERATORS(type), NO, COLLECT_VALUE, collect_word, (uint64_t)(int64_t)name)
 #define ENUM_TAG(type, name) (int, name, "enum " #type, ROCZ_F_ENUM, COLLECT_ENUMERATORS(type), NO, COLLECT_VALUE, collect_word, (uint64_t)(int64_t)name)
-/* A pointer to a `kind` of value: IN to what the call is given, OUT to what it may make. `to` is the type there: of a
-** number a name that C knows, of an ENUM or STRUCT its name in the API. */
+/* A pointer to a value of this `kind`: IN for a value that the call reads, OUT for one that it may set. `to` is the value's type:
+** for a number a name that C knows, for an ENUM or STRUCT its name in the API. */
 #define IN(type, name, kind, to)  COLLECT_POINTER(type, name, BEFORE, kind, to)
 #define OUT(type, name, kind, to) COLLECT_POINTER(type, name, AFTER, kind, to)
 
-#define COLLECT_VALUE NO, 0, 0 /* looked at itself */
+#define COLLECT_VALUE NO, 0, 0 /* nothing that it points to is recorded */
 #define COLLECT_POINTER(type, name, when, kind, to) \
   (void *, name, #type, ROCZ_F_POINTER, COLLECT_TEXT_OF_##kind(to), NO, when, ROCZ_F_##kind, COLLECT_BYTES_OF_##kind(to), collect_word, (uintptr_t)name)
 #define COLLECT_TEXT_OF_INT(to)     NULL
@@ -58,19 +62,19 @@
 #define COLLECT_BYTES_OF_BOOL(to)    sizeof(bool)
 #define COLLECT_BYTES_OF_FLOAT(to)   sizeof(float)
 #define COLLECT_BYTES_OF_POINTER(to) sizeof(void *)
-#define COLLECT_BYTES_OF_STRING(to)  8 /* of its id */
+#define COLLECT_BYTES_OF_STRING(to)  8 /* for its id */
 #define COLLECT_BYTES_OF_ENUM(to)    sizeof(int)
 #define COLLECT_BYTES_OF_STRUCT(to)  bytes_of_##to
 
-/* What a file needs to show a structure's fields: fields_TYPE, bytes_of_TYPE. The text is that of rocz.h, but that
-** fields which are enumerations have "=TYPE" behind them; two texts with | between are those of two versions. */
+/* What a file needs to show a structure's fields: fields_TYPE, bytes_of_TYPE. The text has the form of rocz.h, with "=TYPE"
+** behind fields that are enumerations. Two texts with | between them are for two versions. */
 #define COLLECT_FIELDS_OF(type, bytes, text) enum { bytes_of_##type = bytes }; static const char fields_##type[] __attribute__((unused)) = text;
 
-/* What a file needs to show values of an enumeration as names: COLLECT_ENUM(type,
-** V(NAME, value) V(NAME, value)). Each puts its comma before it, the first is skipped. */
+/* What a file needs to show values of an enumeration as names: COLLECT_ENUM(type, V(NAME, value) V(NAME, value)). Each V puts a
+** comma before its text; the first comma is skipped. */
 #define COLLECT_ENUM(type, values) static const char enum_##type[] __attribute__((unused)) = values;
 #define V(name, value) "," #name "=" #value
-#define V_6 V /* of later releases: for who compares with headers */
+#define V_6 V /* values of later releases, which checks against headers leave out */
 #define V_7 V
 #define COLLECT_ENUMERATORS(type) enum_##type + 1
 
@@ -81,7 +85,7 @@
 #define COLLECT_COUNT(...) COLLECT_COUNT_(_, ##__VA_ARGS__, 22, 21, 20, 19, 18, 17, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0)
 #define COLLECT_COUNT_(_, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, count, ...) count
 
-/* x(f, the group's fields) for each argument; x_NONE where there is none. */
+/* x(f, the group's fields) for each argument; x_NONE if there is none. */
 #define COLLECT_EACH(x, f, ...) COLLECT_PASTE(COLLECT_EACH_, COLLECT_COUNT(__VA_ARGS__))(x, f, ##__VA_ARGS__)
 #define COLLECT_GIVE(x, f, group) COLLECT_GIVE_(x, f, COLLECT_FIELDS group)
 #define COLLECT_GIVE_(x, ...) x(__VA_ARGS__)
@@ -110,7 +114,7 @@
 #define COLLECT_EACH_21(x, f, a, ...) COLLECT_GIVE(x, f, a) COLLECT_EACH_20(x, f, __VA_ARGS__)
 #define COLLECT_EACH_22(x, f, a, ...) COLLECT_GIVE(x, f, a) COLLECT_EACH_21(x, f, __VA_ARGS__)
 
-/* Lists with commas: each element has one before it, the first of which goes. */
+/* Lists with commas. Each element has a comma before it; the first comma is dropped. */
 #define COLLECT_PARAMETERS(...) COLLECT_REST(COLLECT_EACH(COLLECT_PARAMETER, _, ##__VA_ARGS__))
 #define COLLECT_PARAMETER(f, here, name, ...) , here name
 #define COLLECT_PARAMETER_NONE , void
@@ -120,7 +124,7 @@
 #define COLLECT_REST(...) COLLECT_REST_(__VA_ARGS__)
 #define COLLECT_REST_(first, ...) __VA_ARGS__
 
-/* The argument that is the stream, else COLLECT_NO_STREAM. */
+/* The argument that is the stream, or COLLECT_NO_STREAM. */
 #define COLLECT_STREAM_AMONG(...) COLLECT_SECOND(_ COLLECT_EACH(COLLECT_STREAM_OF, _, ##__VA_ARGS__), COLLECT_NO_STREAM, _)
 #define COLLECT_STREAM_OF(f, here, name, text, format, enumerators, stream, ...) COLLECT_STREAM_##stream(name)
 #define COLLECT_STREAM_OF_NONE
@@ -131,8 +135,8 @@
 
 /* ---- a function's description ---- */
 
-/* collect_function function_f, of the function of that name. A struct places the arguments
-** in the record: each begins a word of 8 bytes. `more` are initializers: .category, .api, ... */
+/* collect_function function_f, for the function of that name. A struct places the arguments in the record: each begins a word of
+** 8 bytes. `more`: further initializers (.category, .api, ...). */
 #define COLLECT_FUNCTION(f, more, ...) COLLECT_FUNCTION_CALLED(f, #f, more, ##__VA_ARGS__)
 #define COLLECT_FUNCTION_CALLED(f, text, more, ...) \
   struct words_##f { COLLECT_EACH(COLLECT_MEMBER, f, ##__VA_ARGS__) }; \
@@ -162,7 +166,7 @@
 #define COLLECT_ROW_BEFORE(f, c_name, to_format_of, bytes) \
   , .to_bytes = bytes, .to_format = to_format_of, .to_word = COLLECT_WORD_OF(f, to_##c_name), .to_words = COLLECT_TO_WORDS(bytes)
 #define COLLECT_ROW_AFTER(f, c_name, to_format_of, bytes) COLLECT_ROW_BEFORE(f, c_name, to_format_of, bytes), .to_after = true
-/* Addresses in code need nothing of the loader. */
+/* A function that returns texts needs no relocations, as pointers to texts would. */
 #define COLLECT_COLD __attribute__((cold, unused))
 #define COLLECT_SHOW(f, here, c_name, text, format, values, ...) case COLLECT_WORD_OF(f, c_name): return values;
 #define COLLECT_SHOW_NONE
@@ -174,22 +178,22 @@
 #define COLLECT_POINTS_NO
 #define COLLECT_POINTS_BEFORE | COLLECT_POINTEE_BEFORE
 #define COLLECT_POINTS_AFTER | COLLECT_POINTEE_AFTER
-/* A word that says how many bytes are there, then these; of a large structure the id of a string that they are. */
+/* A word with the number of bytes, then the bytes; of a large structure the id of its string. */
 #define COLLECT_TO_WORDS(bytes) ((bytes) > COLLECT_POINTEE_BYTES ? 2 : 1 + ((bytes) + 7) / 8)
 #define COLLECT_WORD_OF(f, name) offsetof(struct words_##f, name) / 8
 
 /* ---- its wrapper ---- */
 
-/* The function c_name. It returns `type`; the result is a NUMBER to be recorded, a
-** VALUE that is not, or NOTHING. `before` and `after` are statements around the call. */
+/* Defines the function c_name. It returns `type`. The result is a NUMBER that is recorded, a VALUE that is not, or NOTHING.
+** `before` and `after` are statements around the call. */
 #define COLLECT_WRAPPER(layer, type, result, f, c_name, before, after, ...) \
   COLLECT_WRAPPER_FOR(COLLECT_STREAM_AMONG(__VA_ARGS__), layer, type, result, f, c_name, before, after, ##__VA_ARGS__)
-/* The same for a call whose stream is not given by a tag. */
+/* The same for a call whose stream no tag gives. */
 #define COLLECT_WRAPPER_FOR(stream, layer, type, result, f, c_name, before, after, ...) \
   type c_name(COLLECT_PARAMETERS(__VA_ARGS__)) { \
     before \
     collect_call call = collect_begin(&function_##f, layer, stream); \
-    if (COLLECT_UNLIKELY(!call.thread)) { /* known where the thread is: no test after it */ \
+    if (COLLECT_UNLIKELY(!call.thread)) { /* the compiler knows the outcome after an inlined begin */ \
       COLLECT_FORWARD_##result(type, ((__typeof__(&c_name))function_##f.next)(COLLECT_NAMES(__VA_ARGS__)), after) \
     } \
     if (COLLECT_COUNT(__VA_ARGS__) && collect_wants_args(&function_##f, layer, call)) { \
@@ -198,11 +202,9 @@
     } \
     COLLECT_CALL_##result(type, ((__typeof__(&c_name))function_##f.next)(COLLECT_NAMES(__VA_ARGS__)), layer, f, after) \
   }
-/* The function c_name, for callers by symbol, where these may take another way than through
-** the wrapper: function_f.entry, which starts as the wrapper. It becomes the library's own
-** function once a dispatch table behind that leads to the wrapper (table.h), so that a call
-** takes its usual way, and is recorded once, whatever other tools are in the table.
-** One jump, as the linker's own. */
+/* Defines the function c_name, for callers by symbol. It jumps to function_f.entry, which starts as the wrapper. Once a dispatch
+** table behind it leads to the wrapper (table.h), entry becomes the library's own function. So a call takes its usual way, and is
+** recorded once, whatever other tools are in the table. It is one jump, like the linker's own. */
 #define COLLECT_ENTRY(type, f, c_name, ...) \
   type c_name(COLLECT_PARAMETERS(__VA_ARGS__)) { return ((__typeof__(&c_name))function_##f.entry)(COLLECT_NAMES(__VA_ARGS__)); }
 
@@ -231,15 +233,15 @@
 
 /* ---- by symbol and by dispatch table ---- */
 
-/* wrap_f, the wrapper, which dispatch tables get, and function_f, what is known of it; `more` as in COLLECT_FUNCTION.
-** Callers by symbol come by a COLLECT_ENTRY. In three steps, for who describes more than the arguments. */
+/* Defines wrap_f, the wrapper, for dispatch tables; and function_f, its description. `more` is as in COLLECT_FUNCTION. Callers by
+** symbol use a COLLECT_ENTRY. The three steps are separate for files that describe more than the arguments. */
 #define COLLECT_WRAPPED(layer, type, result, f, more, before, after, ...) \
   COLLECT_WRAP_DECLARE(type, f, ##__VA_ARGS__) \
   COLLECT_WRAP_DESCRIBE(f, more, ##__VA_ARGS__) \
   COLLECT_WRAPPER(layer, type, result, f, wrap_##f, before, after, ##__VA_ARGS__)
 #define COLLECT_WRAP_DECLARE(type, f, ...) static type wrap_##f(COLLECT_PARAMETERS(__VA_ARGS__));
 #define COLLECT_WRAP_DESCRIBE(f, more, ...) COLLECT_FUNCTION(f, (COLLECT_FIELDS more, .entry = (void *)wrap_##f), ##__VA_ARGS__)
-/* The slot of wrap_f; at COLLECT_NOWHERE it has none. */
+/* The slot of wrap_f. A position of COLLECT_NOWHERE means none. */
 #define COLLECT_WRAP_SLOT(table, position, f) {table, position, (void *)wrap_##f, &function_##f},
 #define COLLECT_NOWHERE UINT16_MAX
 

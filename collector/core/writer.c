@@ -1,14 +1,11 @@
-/* The background thread: runs the drains, in order, and sleeps between.
+/* The background thread: runs the drains, in order, and sleeps in between.
 **
-** It sleeps a second when nothing happens, a tenth when something does, and is
-** woken when a buffer is half full. All signals but SIGBUS are blocked, and its own calls are
-** never traced. The program never waits for it, except at exit, for a bounded time:
-** the last drain is the writer's too, on its own stack, since a program may exit on
-** whatever is left of a small one.
+** It sleeps for a second when nothing happens, for a tenth when something does, and is woken when a buffer is half full. All
+** signals but SIGBUS are blocked, and its own calls are never traced. The program never waits for it, except at exit, for a
+** bounded time: the writer also does the last drain, on its own stack, since a program may exit with little of its stack left.
 **
-** It has a table of descriptors of its own (where the kernel allows), so that the
-** file and the folder that it has open cannot be seen by the program. The start of a recording
-** waits until they are open, for a bounded time. */
+** It has its own descriptor table (if the kernel allows), so the program cannot see the file and the folder that it holds open.
+** The start of a recording waits until they are open, for a bounded time. */
 #include "core.h"
 #include "room.h"
 #include <limits.h>
@@ -23,14 +20,14 @@
 #define FLUSH_NS 10000000000
 #define FINISH_MS 5000
 
-/* The writer's life, a word to wait on: who exits asks for the end, and waits for it. */
+/* The writer's state, a word to wait on. The thread that exits asks for the end and waits for it. */
 enum { ABSENT, RUNNING, ASKED, ENDED };
 static _Atomic uint32_t life;
 static __thread bool is_writer __attribute__((tls_model("initial-exec")));
 static int64_t flushed_ns;
 
-#define SETTLED_MS 2000 /* a machine that is full of work lets a new thread wait */
-static _Atomic uint32_t settled; /* it has its descriptors */
+#define SETTLED_MS 2000 /* on a busy machine a new thread may have to wait */
+static _Atomic uint32_t settled; /* the writer has its own descriptors */
 
 /* ---- one pass ---- */
 
@@ -52,7 +49,7 @@ static uint64_t module_drain(const collect_module *m, enum collect_drain how, in
   return rows;
 }
 
-/* How long the writer may sleep for all modules to be in time. */
+/* How long the writer may sleep so that no module is late: at most `ns`. */
 static int64_t period_left(int64_t ns) {
   int64_t now = collect_boottime_ns();
   for (const collect_module *m = NULL; (m = collect_module_next(m));) {
@@ -64,7 +61,7 @@ static int64_t period_left(int64_t ns) {
   return ns > 0 ? ns : 1;
 }
 
-/* Info rows: what is known of threads that have ended, and of the clock. */
+/* Writes info rows about threads that have ended and about the clock. */
 static void info_add(const rocz_anchor *now, bool kept, uint64_t rows) {
   static int64_t anchored_rows;
   static bool anchor_due;
@@ -95,7 +92,7 @@ static uint64_t run_drains(enum collect_drain how) {
   info_add(&now, kept, rows);
   if (final)
     collect_chunk_ending();
-  /* Rows that refer to info rows are written by now: the rest of these. */
+  /* All rows that refer to info rows are written by now: write the remaining info rows. */
   for (const collect_module *m = NULL; final && (m = collect_module_next(m));)
     if (m->drain && m->order <= 0)
       rows += module_drain(m, how, now.boottime_ns);
@@ -131,13 +128,13 @@ static void cpu_time_count(void) {
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
   int64_t now = t.tv_sec * 1000000000LL + t.tv_nsec;
   if (now < counted)
-    counted = 0; /* another thread, after fork */
+    counted = 0; /* another thread, after a fork */
   collect_count(ROCZ_N_WRITER_CPU_NS, (uint64_t)(now - counted));
   counted = now;
 }
 
-/* A process ends when its last thread does, if the main thread has left: the writer must not be the thread that keeps it, where nobody
-** else of ours sees to that (last.c). True when only it is left. */
+/* If the main thread has left, a process ends with its last thread. The writer must not keep it alive, unless another thread of
+** ours takes care of the end (last.c). True when only the writer is left. */
 static bool alone(bool *leader_left) {
   *leader_left = !collect_last_is_kept() && collect_last_is_near();
   return *leader_left && collect_last_is_here();
@@ -145,9 +142,9 @@ static bool alone(bool *leader_left) {
 
 #define NICE (-19)
 
-/* Woken, the thread then runs soon, also on a busy machine: in short slices (kernels before 6.12
-** ignore that), and before others where the user may ask for it (root, CAP_SYS_NICE). It has little
-** to do, but all cores may be full of threads that fill its rings. */
+/* Makes the thread run soon once woken, even on a busy machine: by short time slices (kernels before 6.12 ignore that), and by
+** priority if the user may have it (root, CAP_SYS_NICE). The writer has little to do, but all cores may be busy with threads that
+** fill its rings. */
 void collect_thread_urgent(void) {
   struct {
     uint32_t size, policy;
@@ -181,7 +178,7 @@ static bool rows_left(void) {
   return left;
 }
 
-/* Events first: rows that they refer to are info rows. */
+/* Events first: the info rows that they refer to are written with them. */
 static void drain_rest(void) {
   rocz_anchor now;
   collect_clock_tick(&now);
@@ -194,14 +191,14 @@ static void drain_rest(void) {
 
 #define LAST_LOOKS 8
 
-/* Everything that is left, and the end of the file. */
+/* Writes everything that is left, and the end of the file. */
 static void last_run(void) {
   run_drains(COLLECT_DRAIN_FINAL);
-  /* No call begins any more, but each thread may have ended one since. */
+  /* No call begins any more, but calls in progress may have ended since. */
   bool left = rows_left();
   for (int i = 0; left && i < LAST_LOOKS && !collect_live_needed; i++, left = rows_left())
     drain_rest();
-  /* If anything could not be written the live file still has it. */
+  /* If something could not be written, the live file still has it. */
   collect_live_needed |= left;
   if (!collect_live_needed && collect_chunk_close())
     collect_live_remove();
@@ -215,7 +212,7 @@ static void *writer_main(void *arg) {
   collect_own_work_depth = 1;
   prctl(PR_SET_NAME, "collect", 0, 0, 0);
   collect_thread_urgent();
-  /* stderr stays where something is to be said on it. */
+  /* stderr stays open if something may be printed on it. */
   bool says = collect_flag(&collect_check_setting) || collect_flag(&collect_verbose_setting);
   if (syscall(SYS_close_range, says ? 3u : 0u, ~0u, CLOSE_RANGE_UNSHARE) == 0) {
     if (says)
@@ -232,7 +229,7 @@ static void *writer_main(void *arg) {
     collect_segments_each(NULL, sum_pos, &activity);
     bool leader_left;
     if (alone(&leader_left))
-      break; /* the C library now calls exit(0), as it would have without us, here */
+      break; /* the C library now calls exit(0) on this thread, as it would on the last thread without us */
     sleep_ns(period_left(leader_left ? LEAVING_NS : rows || activity != seen ? BUSY_NS : IDLE_NS));
     seen = activity;
   }
@@ -248,7 +245,7 @@ bool collect_writer_start(void) {
     atomic_store(&life, ABSENT);
     return false;
   }
-  /* Paths hold as long as this call has not returned; the program may change its root right after it. */
+  /* Paths are valid until this call returns; the program may change its root right afterwards. */
   const struct timespec most = {SETTLED_MS / 1000, 0};
   if (!atomic_load(&settled))
     collect_futex_wait(&settled, 0, &most);
@@ -258,7 +255,7 @@ bool collect_writer_start(void) {
 void collect_writer_flush(void) { flushed_ns = 0; }
 
 bool collect_writer_close(void) {
-  if (is_writer) { /* the last thread: the C library exits here */
+  if (is_writer) { /* it is the last thread, on which the C library calls exit */
     last_run();
     return true;
   }
@@ -266,8 +263,7 @@ bool collect_writer_close(void) {
   if (!atomic_compare_exchange_strong(&life, &running, ASKED) && running != ASKED)
     return running == ENDED;
   collect_wake_ask();
-  /* As long as its file grows it may go on; a disk that hangs does not hold up the
-  ** program's exit for ever. */
+  /* It may go on as long as its file grows; a disk that hangs must not hold up the program's exit for ever. */
   const struct timespec step = {0, FINISH_MS / 50 * 1000000};
   uint64_t before = collect_chunk_count();
   for (int steps = 0; atomic_load(&life) == ASKED && steps < 50; steps++) {
@@ -284,7 +280,7 @@ static void writer_forked(void) {
   collect_sleep_end();
   atomic_store(&life, ABSENT);
   atomic_store(&settled, 0);
-  is_writer = false; /* it may fork only by the C library's exit, in a handler of the program's */
+  is_writer = false; /* it forks only if the C library calls exit on it and an exit handler of the program forks */
 }
 
 COLLECT_MODULE(writer) = {.name = "writer", .forked = writer_forked};

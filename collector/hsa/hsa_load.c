@@ -1,14 +1,11 @@
-/* How the collector gets hold of HSA's API table.
+/* How the collector gets HSA's API table.
 **
-** Up to ROCm 6.0, and later when no tool registers, the runtime loads the libraries
-** named in HSA_TOOLS_LIB at the end of hsa_init and calls their OnLoad with its
-** table: hsa_tools.c sees to it that it finds us there. Since 5.3 it also finds us by
-** HSA_AMD_TOOL_PRIORITY. Since 6.1 it
-** gives its table to librocprofiler-register first, and if a tool answers there, to
-** nobody else (table.h).
+** Up to ROCm 6.0, and later if no tool registers, the runtime loads the libraries named in HSA_TOOLS_LIB at the end of hsa_init,
+** and calls their OnLoad with its table. hsa_tools.c makes it find us there. Since 5.3 the runtime also finds us by
+** HSA_AMD_TOOL_PRIORITY. Since 6.1 it gives its table to librocprofiler-register first; if a tool answers there, nobody else gets
+** it (table.h).
 **
-** Whichever way the table comes, and however often: until the runtime ends it is taken
-** once (table.h). */
+** However the table comes, and however often, it is taken once until the runtime ends (table.h). */
 #include "hsa.h"
 #include "table.h"
 #include <string.h>
@@ -34,7 +31,7 @@ static const uint8_t amd_1_position[COLLECT_HSA_AMD_END - COLLECT_HSA_AMD_BEGIN]
 };
 #define AMD_1_BYTES (sizeof(collect_hsa_version) + COLLECT_HSA_AMD_1_END * sizeof(void *))
 
-/* The pointer at `position` of a table if the table is that long. */
+/* The pointer at `position` of a table, NULL if the table is shorter. */
 static void **slot_at(collect_hsa_table *table, uint32_t position) {
   size_t end = sizeof(collect_hsa_version) + (position + 1) * sizeof(void *);
   return end <= table->version.minor_id ? &table->function[position] : NULL;
@@ -44,7 +41,7 @@ static void **amd_slot(collect_hsa_table *table, uint32_t index) {
   if (table->version.major_id == 2)
     return slot_at(table, index);
   uint32_t position = amd_1_position[index];
-  /* Other sizes of major 1: only the beginning is known to be as in 5.2. */
+  /* In other sizes of major 1, only the beginning is known to be as in 5.2. */
   if (table->version.major_id != 1 || !position ||
       (table->version.minor_id != AMD_1_BYTES && position - 1 > COLLECT_AMD_1_hsa_amd_memory_async_copy))
     return NULL;
@@ -65,7 +62,7 @@ void **collect_hsa_slot(const collect_hsa_root *root, enum collect_hsa_id id) {
   return table && (table->version.major_id == 1 || table->version.major_id == 2) ? slot_at(table, id - begin) : NULL;
 }
 
-/* Without these nothing can be timed, and the table is left as it is. */
+/* Without these functions nothing can be timed, so the table is left unchanged. */
 static const uint16_t needed[] = {
     COLLECT_ID_hsa_queue_create,
     COLLECT_ID_hsa_queue_destroy,
@@ -98,7 +95,8 @@ static void hooks_place(void **tables, uint64_t count) {
   }
   for (const collect_hsa_hook *const *h = __start_collect_hsa_hooks; h < __stop_collect_hsa_hooks; h++) {
     void **slot = collect_hsa_slot(root, (*h)->id);
-    if (slot && *slot && (!(*h)->wanted || (*h)->wanted()) && (collect_hsa_wanted(true) || (*h)->id == COLLECT_ID_hsa_shut_down)) /* the end, in any case */
+    if (slot && *slot && (!(*h)->wanted || (*h)->wanted()) && (collect_hsa_wanted(true) || (*h)->id == COLLECT_ID_hsa_shut_down)) /* the hook of the runtime's
+                                                                                                                                  ** end is always placed */
       *slot = (*h)->function;
   }
   atomic_store_explicit(&active, true, memory_order_release);
@@ -108,8 +106,8 @@ COLLECT_TABLE(hsa_hooks) = {.library = "hsa", .order = 0, .place = hooks_place};
 
 /* ---- what the runtime looks for ---- */
 
-/* Data symbol: since ROCm 5.3 a loaded library that has it is a tool. Small, so
-** that tools with larger numbers are placed over us. */
+/* A loaded library that has this data symbol is a tool since ROCm 5.3. The number is small, so that tools with larger ones are
+** placed over us. */
 COLLECT_EXPORT extern const uint32_t HSA_AMD_TOOL_PRIORITY;
 COLLECT_EXPORT const uint32_t HSA_AMD_TOOL_PRIORITY = 10;
 

@@ -1,10 +1,9 @@
-/* HSA's runtime asks the environment for tools, and is told of us; nobody else is.
+/* Makes HSA's runtime load us as a tool, without a visible change to the environment.
 **
-** hsa_init is ours, whoever calls it, and before it passes on, the runtime's calls of getenv
-** are made to come here: HSA_TOOLS_LIB then has this library first. First, because a tool
-** that comes later is placed over us: what reaches our hooks is then what the hardware gets.
-** The program's environment, and its children's, stay as they are. It does not matter who
-** comes first: a static constructor of a library may start the runtime before ours has run. */
+** hsa_init is ours, whoever calls it. Before it passes the call on, it redirects the runtime's calls of getenv to us: for the
+** runtime alone, HSA_TOOLS_LIB names this library first. First, so that tools that follow are placed over us, and our hooks see
+** what the hardware gets. The program's environment, and its children's, stay unchanged. It does not matter who calls first: a
+** static constructor of a library may start the runtime before our constructor has run. */
 #include "export.h"
 #include "hsa.h"
 #include "object.h"
@@ -15,8 +14,8 @@ static const char *const sonames[] = {"libhsa-runtime64.so.1", NULL};
 static collect_lock lock = COLLECT_LOCK(TOOLS);
 static char tools[128 << 10];
 
-/* This library's path with what the runtime's parser of the variable takes for
-** special escaped; its length. 0 when it is not known. */
+/* Writes this library's path, with characters escaped that are special to the runtime's parser of the variable. Returns its
+** length; 0: the path is not known. */
 static size_t own_path(char *out, size_t size) {
   static char real[4096];
   collect_object own;
@@ -37,7 +36,7 @@ static size_t own_path(char *out, size_t size) {
   return n;
 }
 
-/* The list with us; the program's own where that does not go. */
+/* The list with this library first. If that does not fit, the program's own list. */
 static char *with_us(char *given) {
   char *list = given;
   collect_section section;
@@ -77,7 +76,7 @@ static hsa_status_t program_init(void) {
     collect_objects_each(runtime_find, NULL);
   return next();
 }
-COLLECT_EXPORT_AS(program_init, "hsa_init", "ROCR_1") /* of libhsa-runtime64.so.1, in all releases */
+COLLECT_EXPORT_AS(program_init, "hsa_init", "ROCR_1") /* the symbol's version in all releases of libhsa-runtime64.so.1 */
 static const collect_export exports[] = {{"hsa_init", (void *)program_init, NULL, sonames}};
 COLLECT_EXPORTS(hsa) = {.list = exports, .count = 1, .witness = "hsa_init"};
 

@@ -1,5 +1,5 @@
-/* For programs that say of themselves what they do, when libcollect.so is preloaded into them. C and
-** C++; nothing is to be linked. Without the library each of these is a load and a branch.
+/* For programs that report what they do, when libcollect.so is preloaded. C and C++; link nothing. Without the library each call
+** costs a load and a branch.
 **
 **     #include <collect.h>
 **     collect_range_push("epoch 3");      // the calls inside have it as their parent
@@ -7,11 +7,11 @@
 **     collect_mark("checkpoint");
 **     collect_range_pop();
 **
-** Ranges, marks and progress are rows of the view markers (of the tables regions and samples), counters
-** rows of pmc_events. COLLECT_DOMAINS=-user leaves them out.
+** Ranges, marks and progress become rows of the view markers (of the tables regions and samples), counters rows of pmc_events.
+** COLLECT_DOMAINS=-user leaves them out.
 **
-** On x86-64 with gcc or clang, or where code is position-independent, the library is found in every dynamically linked
-** program; in statically linked ones nothing is recorded. */
+** The library is found in every dynamically linked program on x86-64 with gcc or clang, elsewhere in position-independent code. A
+** statically linked program records nothing. */
 #ifndef COLLECT_PUBLIC_H
 #define COLLECT_PUBLIC_H
 #include <stddef.h>
@@ -20,7 +20,7 @@
 extern "C" {
 #endif
 
-/* What the library offers: `size` says how much of it. */
+/* The functions that the library offers. `size` is that of its structure: a later library may have more. */
 typedef struct collect_functions {
   size_t size;
   void (*start)(void);
@@ -37,8 +37,8 @@ typedef struct collect_functions {
 extern const collect_functions collect_functions_1 __attribute__((weak));
 #endif
 
-/* The library's, NULL without it. (By the global offset table always: a program whose code is not
-** position-independent would have the linker's answer, that there is none.) */
+/* The library's functions, NULL without it. (The assembly always uses the global offset table. In code that is not
+** position-independent the linker would otherwise decide that there is no library.) */
 static inline const collect_functions *collect_library(void) {
   const collect_functions *f;
 #if defined(__x86_64__) && defined(__GNUC__)
@@ -55,21 +55,21 @@ static inline const collect_functions *collect_library(void) {
       collect_f_->function arguments; \
   } while (0)
 
-/* Recording goes on, and stops: for the whole process. It runs from the start, unless COLLECT_START says
-** otherwise. What is in progress is recorded to its end. Other reasons to stop (rocpd ctl, periods) are
-** none of the program's: it goes on when there is none left. */
+/* Start and stop recording, for the whole process. It records from the start, unless COLLECT_START says otherwise. Calls in
+** progress are recorded to their end. Others may have stopped it, too (rocpd ctl, COLLECT_PERIODS): it records when no reason is
+** left. */
 static inline void collect_start(void) { COLLECT_CALL_(start, ()); }
 static inline void collect_stop(void) { COLLECT_CALL_(stop, ()); }
 
-/* A range of the calling thread, which holds those that are pushed inside of it. */
+/* Begin and end a range of the calling thread. Ranges nest. */
 static inline void collect_range_push(const char *name) { COLLECT_CALL_(range_push, (name)); }
 static inline void collect_range_pop(void) { COLLECT_CALL_(range_pop, ()); }
 
-/* A moment, and one at which another piece of work is done (to be counted). */
+/* A mark is a moment with a name. Progress is a moment at which a piece of work is done; the pieces are counted. */
 static inline void collect_mark(const char *name) { COLLECT_CALL_(mark, (name)); }
 static inline void collect_progress(const char *name) { COLLECT_CALL_(progress, (name)); }
 
-/* The value that something has from now on. */
+/* Sets a counter. It keeps the value until the next call. */
 static inline void collect_counter(const char *name, double value) { COLLECT_CALL_(counter, (name, value)); }
 
 #undef COLLECT_CALL_
