@@ -87,7 +87,7 @@ static int print_rows(live *l, FILE *out, const char *sql, int64_t limit, int wi
     bool first = !row;
     int n = sqlite3_column_count(q);
     for (int i = 0; first && i < n && i < 32; i++) names[i] = sqlite3_column_name(q, i);
-    if (first) rocpd_print_columns(p, n, names);
+    if (first) rocpd_print_columns(p, n, names, NULL);
     rocpd_print_row(p, q);
   }
   int ended = sqlite3_finalize(q);

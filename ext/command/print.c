@@ -146,10 +146,10 @@ void rocpd_print_section(rocpd_printer *p, const char *key, const char *title, c
   fprintf(p->out, "%s\"%s\":", p->sections ? ",\n" : "{", key);
 }
 
-void rocpd_print_columns(rocpd_printer *p, int columns, const char *const *names) {
+void rocpd_print_columns(rocpd_printer *p, int columns, const char *const *names, const char *keep) {
   if (p->rows.columns) end_section(p); /* another statement of the same section */
   p->open = true;
-  if (!p->rc) p->rc = rocpd_print_rows_begin(&p->rows, columns, names, p->style.raw);
+  if (!p->rc) p->rc = rocpd_print_rows_begin(&p->rows, columns, names, p->style.raw, keep);
 }
 
 void rocpd_print_row(rocpd_printer *p, void *statement) {

@@ -17,7 +17,9 @@ typedef struct rocpd_print_style {
 rocpd_printer *rocpd_printer_new(FILE *out, const rocpd_print_style *style);
 /* A section: `key` is its name in JSON, `note` stands for one without rows. Where there is none, rows follow at once. */
 void rocpd_print_section(rocpd_printer *p, const char *key, const char *title, const char *note);
-void rocpd_print_columns(rocpd_printer *p, int columns, const char *const *names);
+/* `keep`: "A, B, ..." names columns by their importance, the most important first: where a table is too wide for the terminal, those that are not named are left
+** out first, from the last on, then the named from the end of the list. NULL: none is named. */
+void rocpd_print_columns(rocpd_printer *p, int columns, const char *const *names, const char *keep);
 /* The row that a statement is on (an sqlite3_stmt *). */
 void rocpd_print_row(rocpd_printer *p, void *statement);
 /* There are more rows than the limit, which was `limit`. */

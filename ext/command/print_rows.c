@@ -27,7 +27,26 @@ char *rocpd_shown_name(const char *name, bool raw) {
   return out;
 }
 
-int rocpd_print_rows_begin(rocpd_print_rows *r, int columns, const char *const *names, bool raw) {
+bool rocpd_is_called(const char *column, const char *name, size_t bytes) {
+  if (strlen(column) == bytes && sqlite3_strnicmp(column, name, (int)bytes) == 0) return true;
+  char *shown = rocpd_shown_name(column, false);
+  bool is = shown && strlen(shown) == bytes && sqlite3_strnicmp(shown, name, (int)bytes) == 0;
+  sqlite3_free(shown);
+  return is;
+}
+
+/* The place of a column in a list of names, or how many there are. */
+static int rank_in(const char *keep, const char *column) {
+  int rank = 0;
+  for (const char *at = keep; at && *at; rank++, at += strspn(at, ", ")) {
+    size_t bytes = strcspn(at, ",");
+    if (rocpd_is_called(column, at, bytes)) break;
+    at += bytes;
+  }
+  return rank;
+}
+
+int rocpd_print_rows_begin(rocpd_print_rows *r, int columns, const char *const *names, bool raw, const char *keep) {
   rocpd_print_column *column = sqlite3_malloc64((sqlite3_uint64)(columns ? columns : 1) * sizeof *column);
   if (!column) return SQLITE_NOMEM;
   memset(column, 0, (size_t)columns * sizeof *column);
@@ -38,6 +57,7 @@ int rocpd_print_rows_begin(rocpd_print_rows *r, int columns, const char *const *
     if (!c->name) return SQLITE_NOMEM;
     c->as = raw ? ROCPD_AS_IT_IS : rocpd_shown_kind(names[r->columns]);
     c->natural = rocpd_text_columns(c->name, -1);
+    c->rank = rank_in(keep, names[r->columns]);
   }
   return SQLITE_OK;
 }

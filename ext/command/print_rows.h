@@ -11,6 +11,7 @@ typedef struct rocpd_print_column {
   rocpd_shown_as as;
   bool is_text;         /* a value is no number: the column is flush left */
   int natural;          /* columns of the terminal that the widest value takes, or the name */
+  int rank;             /* of its importance, 0 the most; that of all that rocpd_print_columns() was not told of is the same */
 } rocpd_print_column;
 
 typedef struct rocpd_print_rows {
@@ -24,13 +25,15 @@ typedef struct rocpd_print_rows {
   size_t share_capacity;
 } rocpd_print_rows;
 
-/* Begins the columns of a section; adds the row that a statement is on. SQLITE_NOMEM leaves it as it was. */
-int rocpd_print_rows_begin(rocpd_print_rows *r, int columns, const char *const *names, bool raw);
+/* Begins the columns of a section (`keep`: print.h); adds the row that a statement is on. SQLITE_NOMEM leaves it as it was. */
+int rocpd_print_rows_begin(rocpd_print_rows *r, int columns, const char *const *names, bool raw, const char *keep);
 int rocpd_print_rows_add(rocpd_print_rows *r, void *statement);
 void rocpd_rows_clear(rocpd_print_rows *r);
 
 /* A column's name as it is shown: "total_ns" is "total", "own_share" is "own share"; with `raw` as it is. sqlite3_malloc'd. */
 char *rocpd_shown_name(const char *name, bool raw);
+/* Is the column called so: as SQL has it, or as it is shown? */
+bool rocpd_is_called(const char *column, const char *name, size_t bytes);
 
 /* print_value.c: a value as text. sqlite3_malloc'd, NULL when out of memory. */
 char *rocpd_shown_value(const char *value, rocpd_shown_as as);
@@ -48,6 +51,8 @@ int rocpd_cut_width(char *const *text, size_t n, int least, int most, int *width
 
 /* print_table.c, print_markup.c: print the section. */
 int rocpd_print_table(FILE *out, rocpd_print_rows *r, const rocpd_print_style *style);
+/* A line, which goes on in the next where the terminal ends; 0: any width. */
+void rocpd_print_folded(FILE *out, const char *line, int width);
 void rocpd_print_markdown(FILE *out, const rocpd_print_rows *r);
 void rocpd_print_html(FILE *out, const rocpd_print_rows *r);
 

@@ -13,6 +13,7 @@ typedef struct layout {
   int *wide;         /* of each column */
   int *least;        /* of each column of texts: below it different texts would look equal. 0: not asked yet */
   bool *shown;       /* of each column */
+  bool *empty;       /* of each column: no row has a value */
   int sentence;      /* the column that goes on in the next line; -1: none */
   bool below;        /* ... which begins in a line of its own */
   bool folds;        /* texts that are still too wide go on in the next line */
@@ -83,18 +84,43 @@ static int fit_shown(layout *l) {
   return rc || shown_columns(l) > FEW ? rc : narrow(l, LEAST_NAME);
 }
 
-/* Leaves out a column: one without values, else the last. The first stays, and the sentence. */
-static void leave_out_one(layout *l) {
-  rocpd_print_rows *r = l->r;
-  int last = -1, empty = -1;
-  for (int i = 1; i < r->columns; i++) {
+/* May column i fall away sooner than column j? One without values first, then the one of less importance, then the later one. */
+static bool is_less(const layout *l, int i, int j) {
+  if (l->empty[i] != l->empty[j]) return l->empty[i];
+  int a = l->r->column[i].rank, b = l->r->column[j].rank;
+  return a != b ? a > b : i > j;
+}
+
+/* Leaves out the column of the least importance; the sentence stays. False: there is only one. */
+static bool leave_out_one(layout *l) {
+  int least = -1, others = 0;
+  for (int i = 0; i < l->r->columns; i++) {
     if (!l->shown[i] || i == l->sentence) continue;
-    bool is_empty = true;
-    for (int64_t row = 0; row < r->rows && is_empty; row++) is_empty = !*r->cell[row * r->columns + i];
-    last = i;
-    if (is_empty) empty = i;
+    others++;
+    if (least < 0 || is_less(l, i, least)) least = i;
   }
-  l->shown[empty >= 0 ? empty : last >= 0 ? last : 0] = false;
+  if (others < 2) return false;
+  l->shown[least] = false;
+  return true;
+}
+
+/* What was left out and still has room takes it, the most important first. */
+static void take_back(layout *l) {
+  for (int rank = 0; rank <= l->r->columns; rank++)
+    for (int i = 0; i < l->r->columns; i++) {
+      if (l->shown[i] || l->empty[i] || l->r->column[i].rank != rank) continue;
+      l->shown[i] = true;
+      l->wide[i] = l->r->column[i].natural;
+      l->shown[i] = total(l) <= l->width;
+    }
+}
+
+static void find_empty(layout *l) {
+  rocpd_print_rows *r = l->r;
+  for (int i = 0; i < r->columns; i++) {
+    l->empty[i] = true;
+    for (int64_t row = 0; row < r->rows && l->empty[i]; row++) l->empty[i] = !*r->cell[row * r->columns + i];
+  }
 }
 
 static bool is_sentence(const rocpd_print_column *c) {
@@ -112,6 +138,7 @@ static int fit(layout *l) {
   l->bars = l->colour;
   natural_widths(l);
   if (!l->width || total(l) <= l->width) return SQLITE_OK;
+  find_empty(l);
   if (r->columns > 1 && is_sentence(&r->column[r->columns - 1])) {
     l->sentence = r->columns - 1;
     int others = total(l) - l->wide[l->sentence];
@@ -119,6 +146,7 @@ static int fit(layout *l) {
   }
   int rc = fit_shown(l);
   for (; !rc && total(l) > l->width && shown_columns(l) > 2; rc = fit_shown(l)) leave_out_one(l);
+  if (!rc && total(l) <= l->width) take_back(l);
   if (rc || total(l) <= l->width) return rc;
   /* What is left are two columns of which the texts need more than there is. */
   l->folds = true;
@@ -129,7 +157,7 @@ static int fit(layout *l) {
     if (widest < 0) break;
     l->wide[widest]--;
   }
-  while (total(l) > l->width && shown_columns(l) > 1) leave_out_one(l);
+  while (total(l) > l->width && leave_out_one(l)) { }
   return SQLITE_OK;
 }
 
@@ -252,14 +280,24 @@ static void print_row(layout *l, table_line *to, const char **rest, int64_t row)
   }
 }
 
-static void print_missing(const layout *l, FILE *out) {
-  const char *before = "(too narrow for ";
-  for (int i = 0; i < l->r->columns; i++) {
-    if (l->shown[i]) continue;
-    fprintf(out, "%s%s", before, l->r->column[i].name);
-    before = ", ";
+void rocpd_print_folded(FILE *out, const char *line, int width) {
+  for (bool first = true; first || *line; first = false) {
+    size_t bytes = width ? piece(line, width) : strlen(line);
+    fprintf(out, "%.*s\n", (int)bytes, line);
+    line = after_blanks(line + bytes);
   }
-  if (*before == ',') fputs(")\n", out);
+}
+
+static int print_missing(const layout *l, FILE *out) {
+  sqlite3_str *line = sqlite3_str_new(NULL);
+  for (int i = 0; i < l->r->columns; i++)
+    if (!l->shown[i]) sqlite3_str_appendf(line, "%s%s", sqlite3_str_length(line) ? ", " : "(too narrow for ", l->r->column[i].name);
+  if (sqlite3_str_length(line)) sqlite3_str_appendchar(line, 1, ')');
+  int rc = sqlite3_str_errcode(line);
+  char *text = sqlite3_str_finish(line);
+  if (text) rocpd_print_folded(out, text, l->width);
+  sqlite3_free(text);
+  return rc;
 }
 
 static int print_rows(layout *l, FILE *out) {
@@ -268,8 +306,7 @@ static int print_rows(layout *l, FILE *out) {
   table_line to = {out, 0};
   for (int64_t row = -1; row < l->r->rows; row++) print_row(l, &to, rest, row);
   sqlite3_free(rest);
-  print_missing(l, out);
-  return SQLITE_OK;
+  return print_missing(l, out);
 }
 
 int rocpd_print_table(FILE *out, rocpd_print_rows *r, const rocpd_print_style *style) {
@@ -279,15 +316,19 @@ int rocpd_print_table(FILE *out, rocpd_print_rows *r, const rocpd_print_style *s
     return SQLITE_OK;
   }
   layout l = {.r = r, .width = style->width, .colour = style->colour};
-  l.wide = sqlite3_malloc64((sqlite3_uint64)r->columns * (2 * sizeof *l.wide + sizeof *l.shown));
+  l.wide = sqlite3_malloc64((sqlite3_uint64)r->columns * (2 * sizeof *l.wide + 2 * sizeof *l.shown));
   if (!l.wide) return SQLITE_NOMEM;
   l.least = l.wide + r->columns;
   l.shown = (bool *)(l.least + r->columns);
+  l.empty = l.shown + r->columns;
   memset(l.least, 0, (size_t)r->columns * sizeof *l.least);
   int rc = fit(&l);
   if (!rc) rc = cut_columns(&l);
   if (!rc) rc = print_rows(&l, out);
   sqlite3_free(l.wide);
-  if (!rc && r->more >= 0) fprintf(out, "(the first %lld; there are more: -n 0 shows all)\n", (long long)r->more);
-  return rc;
+  if (rc || r->more < 0) return rc;
+  char line[80];
+  snprintf(line, sizeof line, "(the first %lld; there are more: -n 0 shows all)", (long long)r->more);
+  rocpd_print_folded(out, line, style->width);
+  return SQLITE_OK;
 }

@@ -1,6 +1,6 @@
 /* See report.h. */
 #include "report.h"
-#include "print.h"
+#include "print_rows.h"
 #include "report_fill.h"
 #include "terminal.h"
 #include <errno.h>
@@ -39,11 +39,20 @@ static bool begins_with(const char *text, const char *word) { return strncmp(tex
 char *rocpd_report_help(const char *name) {
   sqlite3_str *out = sqlite3_str_new(NULL);
   for (const char *at = rocpd_report_sql(name); at && begins_with(at, "--") && !begins_with(at, "-- section"); at = next_line(at)) {
-    if (begins_with(at, "-- domains")) continue;
+    if (begins_with(at, "-- domains") || begins_with(at, "-- keep")) continue;
     const char *text = at + 2 + (at[2] == ' ');
     sqlite3_str_append(out, text, (int)(next_line(at) - text));
   }
   return sqlite3_str_finish(out);
+}
+
+/* The list of columns by importance in the comment at the begin of a section; sqlite3_malloc'd, "": there is none, NULL: no memory. */
+static char *keep_of(const char *sql) {
+  static const char mark[] = "-- keep: ";
+  const char *at = sql;
+  while (begins_with(at, "--") && !begins_with(at, mark)) at = next_line(at);
+  const char *list = begins_with(at, mark) ? at + strlen(mark) : "";
+  return sqlite3_mprintf("%.*s", (int)strcspn(list, "\n"), list);
 }
 
 /* ---- running one */
@@ -53,6 +62,7 @@ typedef struct running {
   const rocpd_settings *settings;
   const rocpd_filling *fill;
   bool raw, to_user, begun; /* begun: something was printed */
+  int width;                /* of the terminal; 0: any */
   rocpd_printer *printer;
   const char *domains; /* of the report's head; NULL: none */
   bool any_empty;
@@ -70,11 +80,13 @@ static void begin_output(running *w) {
 
 typedef struct section {
   char *key, *title, *note; /* NULL: the report has none */
+  char *keep;               /* NULL: none is named, or the user says which columns */
 } section;
 static void free_section(section *s) {
   sqlite3_free(s->key);
   sqlite3_free(s->title);
   sqlite3_free(s->note);
+  sqlite3_free(s->keep);
   memset(s, 0, sizeof *s);
 }
 
@@ -96,12 +108,12 @@ static int read_section(const char *line, section *s) {
   return s->key && s->title && s->note ? SQLITE_OK : SQLITE_NOMEM;
 }
 
-static int print_columns(running *w, sqlite3_stmt *q) {
+static int print_columns(running *w, sqlite3_stmt *q, const char *keep) {
   int n = sqlite3_column_count(q);
   const char **names = sqlite3_malloc64((sqlite3_uint64)(n ? n : 1) * sizeof *names);
   if (!names) return SQLITE_NOMEM;
   for (int i = 0; i < n; i++) names[i] = sqlite3_column_name(q, i) ? sqlite3_column_name(q, i) : "";
-  rocpd_print_columns(w->printer, n, names);
+  rocpd_print_columns(w->printer, n, names, keep);
   sqlite3_free(names);
   return SQLITE_OK;
 }
@@ -122,7 +134,7 @@ static int print_rows(running *w, sqlite3_stmt *q, const section *s, int64_t lim
   begin_output(w);
   if (s->key) rocpd_print_section(w->printer, s->key, s->title, s->note);
   if (rc == SQLITE_ROW) {
-    int failed = print_columns(w, q);
+    int failed = print_columns(w, q, s->keep);
     if (failed) return failed;
   }
   for (; rc == SQLITE_ROW && (limit < 0 || rows < limit); rc = sqlite3_step(q), rows++) rocpd_print_row(w->printer, q);
@@ -146,8 +158,9 @@ static int run_statements(running *w, const char *sql, const section *s, int64_t
   return rc;
 }
 
-static int run_section(running *w, const char *sql, size_t bytes, const section *s) {
+static int run_section(running *w, const char *sql, size_t bytes, section *s) {
   rocpd_filled f;
+  if (!w->settings->columns && !(s->keep = keep_of(sql))) return SQLITE_NOMEM;
   int rc = rocpd_report_fill(w->run->db, w->settings, w->fill, sql, bytes, &f);
   if (!rc) rc = run_statements(w, f.sql, s, f.limit);
   sqlite3_free(f.sql);
@@ -186,8 +199,9 @@ static int print_why_empty(running *w, FILE *out) {
   sqlite3_stmt *q = NULL;
   int rc = sql ? sqlite3_prepare_v2(w->run->db, sql, -1, &q, NULL) : SQLITE_NOMEM;
   while (!rc && (rc = sqlite3_step(q)) == SQLITE_ROW) {
-    fprintf(out, "%s\n", (const char *)sqlite3_column_text(q, 0));
-    rc = SQLITE_OK;
+    const char *why = (const char *)sqlite3_column_text(q, 0);
+    if (why) rocpd_print_folded(out, why, w->width);
+    rc = why ? SQLITE_OK : SQLITE_NOMEM;
   }
   sqlite3_finalize(q);
   sqlite3_free(sql);
@@ -225,6 +239,7 @@ int rocpd_report_run(rocpd_run *r, const rocpd_settings *s, const char *sql, boo
   running w = {.run = r, .settings = s, .fill = fill, .raw = raw, .to_user = out == stdout, .domains = raw ? NULL : domains_of(sql)};
   bool on_terminal = w.to_user && strcmp(s->format, "table") == 0 && rocpd_is_terminal();
   rocpd_print_style style = {s->format, on_terminal ? rocpd_terminal_width() : 0, on_terminal && rocpd_terminal_colour(), raw};
+  w.width = style.width;
   int code = raw ? ROCPD_DONE : rocpd_report_check(r->db, s, fill, sql);
   if (code) return code;
   w.printer = rocpd_printer_new(out, &style);

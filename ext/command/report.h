@@ -1,7 +1,8 @@
 /* Reports: files of ext/command/report, which are in the program, and any other SQL.
 **
 ** A report begins with a comment: "-- NAME: what it is", its help, "-- domains: D, ..." whose absence explains that it has no rows. Its statements
-** follow, each behind "-- section: KEY | TITLE | NOTE", or the only one without. In braces stand {limit} and {limit:N}
+** follow, each behind "-- section: KEY | TITLE | NOTE", or the only one without. "-- keep: COLUMN, ..." in the comment at the begin of a section (without sections: of
+** the report) names columns by importance: what it does not name, or names late, is left out first where the terminal is narrow. In braces stand {limit} and {limit:N}
 ** (rows, N where the user says nothing; 0: all), {name COLUMN} (kernels' names as the user wants them),
 ** {time COLUMN NAME} (NAME_ns, a time since the trace's begin; with --absolute NAME, as it is), {a}, {b}, {by}, {over} (of diff). */
 #ifndef ROCPD_REPORT_H

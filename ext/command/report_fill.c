@@ -83,18 +83,10 @@ static const char *cut_limit(const char *sql, size_t *bytes, size_t *key_bytes) 
 
 /* ---- --sort and --columns */
 
-/* Is the column called so: as SQL has it, or as it is shown? */
-static bool is_called(const char *column, const char *name, size_t bytes) {
-  if (strlen(column) == bytes && sqlite3_strnicmp(column, name, (int)bytes) == 0) return true;
-  char *shown = rocpd_shown_name(column, false);
-  bool is = shown && strlen(shown) == bytes && sqlite3_strnicmp(shown, name, (int)bytes) == 0;
-  sqlite3_free(shown);
-  return is;
-}
 /* The column of a statement that a name means; NULL: none. */
 static const char *column_called(sqlite3_stmt *q, const char *name, size_t bytes) {
   for (int i = 0; i < sqlite3_column_count(q); i++)
-    if (is_called(sqlite3_column_name(q, i), name, bytes)) return sqlite3_column_name(q, i);
+    if (rocpd_is_called(sqlite3_column_name(q, i), name, bytes)) return sqlite3_column_name(q, i);
   return NULL;
 }
 static const char *sort_name(const rocpd_settings *s, bool *ascending) {
@@ -150,7 +142,7 @@ int rocpd_report_fill(sqlite3 *db, const rocpd_settings *s, const rocpd_filling 
 
 static bool in_list(const char **names, size_t n, const char *name, size_t bytes) {
   for (size_t i = 0; i < n; i++)
-    if (is_called(names[i], name, bytes)) return true;
+    if (rocpd_is_called(names[i], name, bytes)) return true;
   return false;
 }
 

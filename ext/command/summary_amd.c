@@ -160,7 +160,7 @@ static int print_statement(sqlite3_stmt *q, FILE *out, const char *format) {
   const char **names = p ? sqlite3_malloc64((sqlite3_uint64)n * sizeof *names) : NULL;
   if (names) {
     for (int i = 0; i < n; i++) names[i] = sqlite3_column_name(q, i);
-    rocpd_print_columns(p, n, names);
+    rocpd_print_columns(p, n, names, NULL);
   } else rc = SQLITE_NOMEM;
   for (; rc == SQLITE_ROW; rc = sqlite3_step(q)) rocpd_print_row(p, q);
   sqlite3_free(names);

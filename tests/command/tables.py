@@ -1,7 +1,7 @@
 # What tables of reports look like on terminals of many widths: no line is wider, different names stay different, columns that are left out are named.
-import os, subprocess, sys, unicodedata
+import glob, os, re, subprocess, sys, unicodedata
 
-rocpd, terminal, trace = sys.argv[1:4]
+rocpd, terminal, trace, folder = sys.argv[1:5]
 failed = 0
 
 def check(what, got, want):
@@ -18,11 +18,23 @@ def shown(width, *words):
 def columns(text):
     return sum(0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in 'WF' else 1 for c in text)
 
-reports = ['advice', 'busy', 'calls', 'copies', 'gaps', 'health', 'info', 'launches', 'overlap', 'summary', 'top']
-for width in 40, 56, 80, 132, 250:
+# Every report that is a table, with what its file says of the columns' importance.
+keeps = {}
+for file in sorted(glob.glob(os.path.join(folder, '*.sql'))):
+    text = open(file).read()
+    keeps[os.path.basename(file)[:-4]] = [line[9:].split(', ') for line in text.split('\n') if line.startswith('-- keep: ')]
+for report in keeps:
+    if report != 'rpt':
+        check(f'{report} says which columns matter most', len(keeps[report]) > 0, True)
+for report, lists in keeps.items():
+    paths = [trace, trace] if report == 'diff' else [trace]
+    wrong = [subprocess.run([rocpd, report, '--columns', ','.join(names), *paths], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True).stderr for names in lists]
+    check(f'{report} has these columns', [text for text in wrong if 'has no column' in text], [])
+for width in 40, 60, 80, 132, 250:
     wide = []
-    for report in reports:
-        wide += [(report, line) for line in shown(width, report, trace).split('\n') if columns(line) > width and not line.startswith('(')]
+    for report in keeps:
+        if report != 'rpt':
+            wide += [(report, line) for line in shown(width, report, *([trace, trace] if report == 'diff' else [trace])).split('\n') if columns(line) > width]
     check(f'no line is wider than {width} columns', wide, [])
 
 # Names that differ in one letter only, wherever that is.
@@ -40,6 +52,19 @@ for width in range(30, 140, 5):
     starts = {columns(line[:line.index(' ns')]) for line in rows if ' ns' in line}
     check(f'{width} columns: numbers stand below each other, also behind wide characters', len(starts), 1)
 
+def headings(width, *words): # of each table, the names of columns; several blanks part them
+    tables = re.split(r'\n\n', shown(width, *words))
+    return [re.split(r'  +', next(line for line in table.split('\n') if re.match(r' *[a-z]', line)).strip()) for table in tables]
+
+check('gaps at 40 columns: what matters most, in the order of the report', headings(40, 'gaps', trace), [['cause', 'host call', 'idle', 'share'], ['duration', 'gpu', 'rank', 'cause', 'from']])
+check('copies at 40 columns', headings(40, 'copies', trace), [['direction', 'size', 'n', 'time']])
+check('... and at 60', headings(60, 'copies', trace), [['direction', 'size', 'n', 'bytes', 'time', 'GB/s']])
+check('overlap at 40 columns: what is wide gives way to what has room', headings(40, 'overlap', trace), [['gpu', 'compute', 'exposed copy', 'idle']])
+check('columns that the user names: as he orders them', headings(40, 'copies', '--columns', 'time,way,median,n,GB/s', trace), [['time', 'way', 'median', 'n']])
+check('a column without values goes first, however much it matters', headings(40, 'ranks', 'names.txt')[0][:1], ['compute'])
+many = shown(40, 'copies', trace).split('\n')
+check('what is left out is named in lines that fit', ' '.join(many[[line.startswith('(too') for line in many].index(True):]).strip().split(' (')[0],
+      '(too narrow for way, memory, bytes, GB/s, median, exposed, exposed share, could be one)')
 check('a table at 60 columns', shown(60, 'top', '-n', '3', '--columns', 'kernel,calls,time,mean,median,min,max', 'names.txt'), '''\
 kernel                         calls    time    mean  median
 核函数核函数..核函数核函数二       1  508 ns  508 ns  508 ns

@@ -7,6 +7,7 @@
 -- Each rule says how much shorter the run could be at most; share is of the time of the run (`run_time`). Do not add the times of several rules. The table `advice`
 -- has the query behind each finding.
 -- section: found | What could be quicker | nothing worth reporting
+-- keep: rule, at_most_ns, share
 SELECT severity, rule, gain_ns AS at_most_ns, share, finding FROM advice WHERE state = 'found' LIMIT {limit};
 -- section: remedies | What can be done | none
 SELECT rule, remedy FROM advice WHERE state = 'found' LIMIT {limit};

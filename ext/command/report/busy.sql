@@ -9,6 +9,7 @@
 -- agent, queue, stream, process, rank and time step.
 -- If there are more GPUs than rows, those whose share differs from the mean by 10 % of the run come first.
 -- domains: kernels, copies
+-- keep: gpu, share, busy_ns, idle_ns, of_ns, kernel_ns, copy_ns
 SELECT gpu, busy_ns, run_ns AS of_ns, share, kernel_ns, copy_ns, overlap_ns, span_ns AS own_span_ns, idle_ns,
   round(mean_concurrency, 2) AS concurrency
 FROM utilisation('device') WHERE type = 'GPU' ORDER BY coalesce({limit} BETWEEN 0 AND count(*) OVER () - 1 AND abs(share - avg(share) OVER ()) > 0.1, 0) DESC, host, length(gpu), gpu LIMIT {limit};

@@ -7,5 +7,6 @@
 -- Only work on this path makes the program end earlier when it gets faster. Times add up to the time from the first event to the last. The table
 -- `critical_path` has the segments in order; `rocpd what-if` shows what a faster kernel would save.
 -- domains: hip, kernels
+-- keep: name, time_ns, kind, share, n
 SELECT kind, {name name} AS name, count(*) AS n, sum(duration_ns) AS time_ns, sum(duration_ns) * 1.0 / nullif(sum(sum(duration_ns)) OVER (), 0) AS share, max(duration_ns) AS longest_ns
 FROM critical_path GROUP BY kind, name ORDER BY 4 DESC LIMIT {limit};

@@ -7,6 +7,7 @@
 -- For each of the kernels with the most time: what would be saved if that kernel alone took no time. Work that runs beside other work, or that nothing waited for, saves
 -- nothing. If processes run side by side, as ranks do, the largest saving counts. share is of the time from their first event to the last. The table `what_if` takes any name and factor: rocpd query trace "SELECT * FROM what_if('gemm*', 0.5)".
 -- domains: kernels
+-- keep: kernel, saved_ns, share, time_ns
 WITH saved AS (
   SELECT k.name, t.stretch, sum(w.kernels) AS calls, sum(w.kernel_ns) AS kernel_ns, max(w.saved_ns) AS saved_ns, max(w.before_ns) AS before_ns
   FROM (SELECT name FROM top_kernels ORDER BY total_ns DESC LIMIT {limit:10}) AS k, what_if(replace(replace(replace(k.name, '[', '[[]'), '*', '[*]'), '?', '[?]')) AS w
