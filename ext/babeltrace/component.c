@@ -1,5 +1,6 @@
 /* See component.h. */
 #include "component.h"
+#include "escape.h"
 #include <stdio.h>
 
 /* ---- the trace ---- */

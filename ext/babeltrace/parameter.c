@@ -1,5 +1,6 @@
 /* The component's parameters: paths, and options of an export as the JSON object that these are everywhere else. */
 #include "component.h"
+#include "escape.h"
 
 typedef struct parameter_reading {
   rocpd_parameters *out;

@@ -1,5 +1,6 @@
 /* See reader.h. */
 #include "reader.h"
+#include "format.h"
 #include <stdlib.h>
 
 int sqlite3_rocpd_init(sqlite3 *db, char **message, const sqlite3_api_routines *api);

@@ -1,7 +1,9 @@
 /* Which rows of a source an export of rows takes, where options choose, and how many events of which category these are: the events that
 ** they choose by time, length, category, name, agent, process and rank, and what is linked to these (events,
 ** arguments, counter values). Everything that is not an event stays. */
+#include "choice.h"
 #include "export.h"
+#include "format.h"
 #include "map.h"
 
 struct rocpd_choice {

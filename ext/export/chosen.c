@@ -1,5 +1,6 @@
 /* See chosen.h. */
 #include "chosen.h"
+#include "export.h"
 #include "intern.h"
 #include "window.h"
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 #ifndef ROCPD_CHOSEN_H
 #define ROCPD_CHOSEN_H
 #include "call_tree.h"
-#include "export.h"
+#include "layout.h"
 
 typedef struct rocpd_chosen {
   rocpd_writer *w;

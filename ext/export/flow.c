@@ -2,6 +2,7 @@
 ** that a thread's calls, which come in the order of their numbers, find theirs at a
 ** cursor that mostly moves forward. */
 #include "export.h"
+#include "format.h"
 #include "parallel.h"
 
 /* A stable sort by the key's digits, the highest first. A digit is up to DIGIT_BITS of the bits in which keys differ, wherever these are: ids of a few

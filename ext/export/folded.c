@@ -1,4 +1,7 @@
 /* Stacks for flame graphs, one a line: "process;thread;outer;inner VALUE", as flamegraph.pl, inferno and speedscope read them. */
+#include "escape.h"
+#include "export.h"
+#include "format.h"
 #include "stacks.h"
 
 typedef struct line { /* the frames of a stack, with `;` between them */

@@ -1,5 +1,5 @@
 /* See formats.h. */
-#include "export.h"
+#include "format.h"
 
 #define BEGIN "rocpd_export_"
 

@@ -1,4 +1,4 @@
-/* The formats that exports write, for who offers them by name: each export is one by itself (ROCPD_EXPORT_FORMAT in export.h). */
+/* The formats that exports write, for who offers them by name: each export is one by itself (ROCPD_EXPORT_FORMAT in format.h). */
 #ifndef ROCPD_FORMATS_H
 #define ROCPD_FORMATS_H
 #include <stdbool.h>

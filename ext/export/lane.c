@@ -437,3 +437,16 @@ void rocpd_track_release(rocpd_writer *w, rocpd_track *t) {
   t->lane_end = NULL;
   t->lanes = t->lane_capacity = 0;
 }
+
+/* ---- its rows ---- */
+
+/* A queue of several streams makes a range of every other row. */
+void rocpd_track_trim(rocpd_track *t) {
+  rocpd_row_range *less = sqlite3_realloc64(t->range, t->ranges * sizeof *t->range);
+  if (less) t->range = less, t->range_capacity = t->ranges;
+}
+
+void rocpd_export_forget_rows(rocpd_track *t) {
+  sqlite3_free(t->range);
+  t->range = NULL, t->ranges = t->range_capacity = 0;
+}

@@ -4,50 +4,10 @@
 ** A batch mostly belongs to one track as a whole (its key columns are constant);
 ** otherwise it is cut into ranges of neighbouring rows of one track. Only the ranges
 ** are kept here; lane.c turns a track's ranges into its events. */
+#include "export.h"
 #include "launch.h"
-#include "layout.h"
+#include "layout_state.h"
 #include "time_spec.h"
-
-/* What fields are: */
-#define OWN(label, column) {label, column, 1, false, false, false, false, false, false}
-#define ROW_ID(label, column) {label, column, 1, false, false, false, false, true, false}
-#define OF_CALL(label, column) {label, column, 1, false, false, false, false, false, true}
-#define NOT_ZERO(label, column) {label, column, 1, false, true, false, false, false, false}
-#define FEW(label, column) {label, column, 1, false, false, true, false, false, false}
-#define TEXT(label, column) {label, column, 1, false, false, true, true, false, false}
-#define SIGNATURE(label, column, count) {label, column, count, true, false, false, false, false, false}
-
-const rocpd_event_kind rocpd_event_kinds[ROCPD_EVENT_CLASSES] = {
-    [ROCPD_EVENT_REGION] = {ROCPD_KIND_REGION, ROCPD_REGION_guid, ROCPD_REGION_pid, ROCPD_REGION_start, ROCPD_REGION_end,
-                            ROCPD_REGION_name, ROCPD_REGION_category, ROCPD_REGION_stack_id, false, 3,
-                            {OWN("stack_id", ROCPD_REGION_stack_id), NOT_ZERO("parent_stack_id", ROCPD_REGION_parent_stack_id), NOT_ZERO("result", ROCPD_REGION_result)}},
-    [ROCPD_EVENT_KERNEL] = {ROCPD_KIND_KERNEL, ROCPD_KERNEL_guid, ROCPD_KERNEL_pid, ROCPD_KERNEL_start, ROCPD_KERNEL_end,
-                            ROCPD_KERNEL_name, ROCPD_KERNEL_category, ROCPD_KERNEL_stack_id, true, 15,
-                            {SIGNATURE("grid", ROCPD_KERNEL_grid_x, 3), SIGNATURE("workgroup", ROCPD_KERNEL_workgroup_x, 3),
-                             SIGNATURE("lds_size", ROCPD_KERNEL_lds_size, 1), SIGNATURE("scratch_size", ROCPD_KERNEL_scratch_size, 1),
-                             SIGNATURE("vgprs", ROCPD_KERNEL_vgpr_count, 1), SIGNATURE("accum_vgprs", ROCPD_KERNEL_accum_vgpr_count, 1),
-                             SIGNATURE("sgprs", ROCPD_KERNEL_sgpr_count, 1),
-                             ROW_ID("dispatch_id", ROCPD_KERNEL_dispatch_id), FEW("kernel_id", ROCPD_KERNEL_kernel_id), FEW("agent", ROCPD_KERNEL_agent_abs_index),
-                             FEW("queue_id", ROCPD_KERNEL_queue_id), FEW("stream_id", ROCPD_KERNEL_stream_id), OF_CALL("tid", ROCPD_KERNEL_tid),
-                             OF_CALL("stack_id", ROCPD_KERNEL_stack_id), NOT_ZERO("graph_exec_id", ROCPD_KERNEL_graph_exec_id)}},
-    [ROCPD_EVENT_COPY] = {ROCPD_KIND_COPY, ROCPD_COPY_guid, ROCPD_COPY_pid, ROCPD_COPY_start, ROCPD_COPY_end,
-                          ROCPD_COPY_name, ROCPD_COPY_category, ROCPD_COPY_stack_id, false, 7,
-                          {OWN("size", ROCPD_COPY_size), FEW("src_agent", ROCPD_COPY_src_agent_abs_index), FEW("dst_agent", ROCPD_COPY_dst_agent_abs_index),
-                           FEW("queue_id", ROCPD_COPY_queue_id), FEW("stream_id", ROCPD_COPY_stream_id), OF_CALL("tid", ROCPD_COPY_tid),
-                           OF_CALL("stack_id", ROCPD_COPY_stack_id)}},
-    [ROCPD_EVENT_ALLOCATION] = {ROCPD_KIND_ALLOCATION, ROCPD_ALLOCATION_guid, ROCPD_ALLOCATION_pid, ROCPD_ALLOCATION_start, ROCPD_ALLOCATION_end,
-                                ROCPD_ALLOCATION_type, ROCPD_ALLOCATION_category, ROCPD_ALLOCATION_stack_id, false, 8,
-                                {OWN("size", ROCPD_ALLOCATION_size), OWN("address", ROCPD_ALLOCATION_address), TEXT("level", ROCPD_ALLOCATION_level),
-                                 FEW("agent", ROCPD_ALLOCATION_agent_abs_index), FEW("queue_id", ROCPD_ALLOCATION_queue_id),
-                                 FEW("stream_id", ROCPD_ALLOCATION_stream_id), FEW("tid", ROCPD_ALLOCATION_tid), OWN("stack_id", ROCPD_ALLOCATION_stack_id)}},
-    [ROCPD_EVENT_SCRATCH] = {ROCPD_KIND_SCRATCH, ROCPD_SCRATCH_guid, ROCPD_SCRATCH_pid, ROCPD_SCRATCH_start, ROCPD_SCRATCH_end,
-                             ROCPD_SCRATCH_operation, ROCPD_SCRATCH_category, ROCPD_SCRATCH_stack_id, false, 7,
-                             {OWN("size", ROCPD_SCRATCH_size), OWN("address", ROCPD_SCRATCH_address), TEXT("flags", ROCPD_SCRATCH_alloc_flags),
-                              FEW("agent", ROCPD_SCRATCH_agent_abs_index), FEW("queue_id", ROCPD_SCRATCH_queue_id), FEW("tid", ROCPD_SCRATCH_tid),
-                              OWN("stack_id", ROCPD_SCRATCH_stack_id)}},
-    [ROCPD_EVENT_SAMPLE] = {ROCPD_KIND_SAMPLE, ROCPD_SAMPLE_guid, ROCPD_SAMPLE_pid, ROCPD_SAMPLE_timestamp, ROCPD_SAMPLE_timestamp,
-                            ROCPD_SAMPLE_name, ROCPD_SAMPLE_category, ROCPD_SAMPLE_stack_id, false, 1, {OWN("stack_id", ROCPD_SAMPLE_stack_id)}},
-};
 
 /* The columns that decide to which track a row belongs: guid and pid first. */
 enum { MAX_KEYS = 8 };
@@ -61,55 +21,7 @@ static const struct { uint8_t keys, column[MAX_KEYS]; } track_keys[ROCPD_EVENT_C
     [ROCPD_EVENT_SAMPLE] = {3, {ROCPD_SAMPLE_guid, ROCPD_SAMPLE_pid, ROCPD_SAMPLE_tid}},
 };
 
-/* ---- what has which number ---- */
-
-static struct rocpd_key *key_slot(const rocpd_export_layout *l, uint32_t what, int64_t a, int64_t b) {
-  uint64_t h = ((uint64_t)a * 0x9e3779b97f4a7c15u ^ (uint64_t)b) * 0xbf58476d1ce4e5b9u + what * 0x94d049bb133111ebu;
-  for (size_t i = (h ^ h >> 31) & (l->key_slots - 1);; i = (i + 1) & (l->key_slots - 1)) {
-    struct rocpd_key *k = &l->key[i];
-    if (!k->what || (k->what == what && k->a == a && k->b == b)) return k;
-  }
-}
-
-/* The slot of a key, empty (what == 0) if it is new: then the caller fills it. */
-int rocpd_key_find(rocpd_export_layout *l, uint32_t what, int64_t a, int64_t b, struct rocpd_key **out) {
-  if (l->keys * 2 >= l->key_slots) {
-    rocpd_export_layout bigger = {.key_slots = l->key_slots ? l->key_slots * 2 : 256};
-    bigger.key = sqlite3_malloc64(bigger.key_slots * sizeof *bigger.key);
-    if (!bigger.key) return SQLITE_NOMEM;
-    memset(bigger.key, 0, bigger.key_slots * sizeof *bigger.key);
-    for (size_t i = 0; i < l->key_slots; i++)
-      if (l->key[i].what) *key_slot(&bigger, l->key[i].what, l->key[i].a, l->key[i].b) = l->key[i];
-    sqlite3_free(l->key);
-    l->key = bigger.key;
-    l->key_slots = bigger.key_slots;
-  }
-  *out = key_slot(l, what, a, b);
-  return SQLITE_OK;
-}
-
-void rocpd_key_fill(rocpd_export_layout *l, struct rocpd_key *k, uint32_t what, int64_t a, int64_t b, size_t number) {
-  *k = (struct rocpd_key){what, (uint32_t)number, a, b};
-  l->keys++;
-}
-
 /* ---- processes ---- */
-
-#define FIRST_MADE_PID (1 << 30)
-
-/* Real pids are kept. Where two processes have the same one (on two hosts, or one
-** after the other) the later gets a number that no Linux system gives out. */
-int rocpd_choose_pid(rocpd_export_layout *l, int64_t pid, int32_t *shown) {
-  for (int64_t next = pid > 0 && pid <= INT32_MAX ? pid : FIRST_MADE_PID + l->made_pids++;; next = FIRST_MADE_PID + l->made_pids++) {
-    struct rocpd_key *k;
-    int rc = rocpd_key_find(l, KEY_SHOWN_PID, next, 0, &k);
-    if (rc) return rc;
-    if (k->what) continue;
-    rocpd_key_fill(l, k, KEY_SHOWN_PID, next, 0, 0);
-    *shown = (int32_t)next;
-    return SQLITE_OK;
-  }
-}
 
 static int process_find(rocpd_export_layout *l, int64_t guid, int64_t pid, uint32_t *number) {
   struct rocpd_key *k;
@@ -209,29 +121,6 @@ static int add_views(rocpd_export *x, const rocpd_event_kind *e, rocpd_error *er
     l->batch[l->batches++] = (rocpd_export_batch){.batch = batch[i], .event = e};
     l->rows += batch[i]->rows;
   }
-  return rc;
-}
-
-int rocpd_export_find_span(rocpd_export *x, const uint8_t *kind, size_t kinds, rocpd_error *err) {
-  rocpd_export_layout *l = &x->layout;
-  l->min_time = INT64_MAX, l->max_time = INT64_MIN;
-  l->rows = 0;
-  int rc = SQLITE_OK;
-  for (size_t k = 0; !rc && k < kinds; k++) {
-    rocpd_batch **batch;
-    size_t batches;
-    rc = rocpd_snapshot_batches(x->snapshot, kind[k], &batch, &batches, err);
-    if (!rc) rc = rocpd_batches_span(x->session, batch, batches, &l->min_time, &l->max_time, err);
-    for (size_t i = 0; !rc && i < batches; i++) l->rows += batch[i]->rows;
-  }
-  return rc;
-}
-
-int rocpd_export_find_events_span(rocpd_export *x, rocpd_error *err) {
-  uint8_t kind[ROCPD_EVENT_CLASSES + 2] = {[ROCPD_EVENT_CLASSES] = ROCPD_KIND_COUNTER, ROCPD_KIND_SPM_COUNTER};
-  for (int class = 0; class < ROCPD_EVENT_CLASSES; class++) kind[class] = rocpd_event_kinds[class].kind;
-  int rc = rocpd_export_find_span(x, kind, ROCPD_EVENT_CLASSES + (x->option.counters || x->format->measures ? 2 : 0), err);
-  x->layout.rows = 0;
   return rc;
 }
 
@@ -395,12 +284,6 @@ static int take_turn(turn *job, rocpd_error *err) {
   return rc;
 }
 
-/* A queue of several streams makes a range of every other row. */
-void rocpd_track_trim(rocpd_track *t) {
-  rocpd_row_range *less = sqlite3_realloc64(t->range, t->ranges * sizeof *t->range);
-  if (less) t->range = less, t->range_capacity = t->ranges;
-}
-
 int rocpd_export_layout_make(rocpd_export *x, rocpd_error *err) {
   /* Those whose batches take longest first: at the end all threads have something to do. */
   static const uint8_t order[ROCPD_EVENT_CLASSES] = {ROCPD_EVENT_KERNEL, ROCPD_EVENT_COPY, ROCPD_EVENT_ALLOCATION, ROCPD_EVENT_SCRATCH, ROCPD_EVENT_REGION, ROCPD_EVENT_SAMPLE};
@@ -420,11 +303,6 @@ int rocpd_export_layout_make(rocpd_export *x, rocpd_error *err) {
   if (!rc) rc = rocpd_show_kernels(x, l->batch, l->batches, err);
   if (!rc) rc = rocpd_name_layout(x, err);
   return rc ? rc : rocpd_order_layout(x, err);
-}
-
-void rocpd_export_forget_rows(rocpd_track *t) {
-  sqlite3_free(t->range);
-  t->range = NULL, t->ranges = t->range_capacity = 0;
 }
 
 void rocpd_export_layout_free(rocpd_export_layout *l) {

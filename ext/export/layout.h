@@ -1,25 +1,120 @@
-/* What the parts of the layout share: layout.c makes tracks of rows, shown.c says what events are called, names.c what processes, agents and tracks
-** are called and in which order they stand. */
-#ifndef ROCPD_EXPORT_LAYOUT_H
-#define ROCPD_EXPORT_LAYOUT_H
-#include "export.h"
+/* The layout of an export: processes, groups of agents, and the tracks on which events stand.
+**
+** rocpd_export_layout_make() sorts all rows into tracks. A track then holds as much of its events as a step of the export needs (lane.c). The layout belongs to the
+** export and is freed with it. */
+#ifndef ROCPD_LAYOUT_H
+#define ROCPD_LAYOUT_H
+#include "events.h"
+#include "map.h"
 
-/* What has which number. */
-enum rocpd_key_kind { KEY_NONE, KEY_PROCESS, KEY_SHOWN_PID, KEY_GROUP, KEY_QUEUE_NAME, KEY_STREAM_NAME, KEY_STREAM, KEY_TRACK /* + class */ };
-struct rocpd_key {
-  uint32_t what, number;
-  int64_t a, b;
-};
+typedef struct rocpd_writer rocpd_writer; /* writer.h */
 
-/* The slot of a key, empty (what == 0) if it is new: then the caller fills it. */
-int rocpd_key_find(rocpd_export_layout *l, uint32_t what, int64_t a, int64_t b, struct rocpd_key **out);
-void rocpd_key_fill(rocpd_export_layout *l, struct rocpd_key *k, uint32_t what, int64_t a, int64_t b, size_t number);
+typedef struct rocpd_export_process {
+  int64_t guid, pid; /* as in the rows; guid is a string id */
+  const char *host;  /* may be NULL */
+  int32_t shown_pid; /* unique in the export: the real one where possible */
+  int64_t start_ns;  /* ROCPD_NULL: not known */
+  char *name, *command; /* of the program, without its folder; the command line, may be empty */
+  char *label;       /* host, rank and pid where the name alone does not say; may be NULL */
+  int64_t rank;      /* ROCPD_NULL or less than 0: it has none */
+  bool left_out;     /* by the options */
+} rocpd_export_process;
+
+/* The tracks of one agent as one process uses it. */
+typedef struct rocpd_export_group {
+  uint32_t process;
+  int64_t agent;     /* absolute index, or NULL */
+  bool gpu;
+  int64_t number;    /* among those of its type, on its machine (device.h) */
+  int32_t shown_pid; /* for formats that know no groups: a pid that no process has */
+  char *name;
+  char *about; /* what else there is to say of it: "gfx90a at 0000:c1:00.0"; "" nothing */
+} rocpd_export_group;
+
+#define ROCPD_NO_GROUP UINT32_MAX
+
+typedef struct rocpd_row_range { /* neighbouring rows of one batch */
+  uint32_t batch, first, rows;
+} rocpd_row_range;
+
+/* Of all events those that begin from `from` on and before `to`, and end at `ends_from` or later, or never. */
+typedef struct rocpd_time_slice {
+  int64_t from, to, ends_from;
+} rocpd_time_slice;
+
+typedef struct rocpd_track {
+  uint8_t class; /* enum rocpd_event_class of its events. REGION: a thread, of which samples are, too; each batch says what its rows are */
+  bool stream;   /* KERNEL: kernels and copies of a stream; else kernels of a queue */
+  bool nameless; /* its name is made of its key */
+  uint32_t process;
+  uint32_t group; /* ROCPD_NO_GROUP: a thread of the process */
+  int64_t key;    /* tid, stream or queue id, string id of the copies' name or of the allocations' level */
+  int64_t start;  /* of one of its first events: what threads are ordered by */
+  char *name;     /* valid UTF-8 */
+  rocpd_row_range *range; /* its rows */
+  size_t ranges, range_capacity;
+  size_t opened;          /* ranges whose batches are open, those of a track that is collected: of them that */
+  rocpd_time_slice slice; /* may have rows in this */
+  rocpd_item *item; /* lane after lane, each in time order */
+  size_t items, item_capacity;
+  rocpd_item *place; /* NULL, or where they are: they stay */
+  size_t first_item; /* number of its first event among all of GPU tracks. Numbers have gaps: all rows have one, chosen or not */
+  size_t launched;   /* events that a call launched: rocpd_flows_add() */
+  uint64_t launch_differs; /* bits of these calls' stack_ids in which they are not the same */
+  size_t first_lane; /* number of its first lane among those of GPU tracks */
+  size_t *lane_end;  /* index after the lane's last item */
+  size_t lanes, lane_capacity;
+} rocpd_track;
+
+typedef struct rocpd_export_layout {
+  rocpd_export_batch *batch;
+  size_t batches, batch_capacity;
+  rocpd_export_process *process; /* in the order of rank, host, pid */
+  size_t processes, process_capacity;
+  rocpd_export_group *group; /* in the order of processes, GPUs first, then of numbers */
+  size_t groups, group_capacity;
+  rocpd_track *track; /* in the order in which they are shown and written: threads by start, then groups */
+  size_t tracks, track_capacity;
+  struct rocpd_key *key; /* hash: what has which number */
+  size_t keys, key_slots;
+  int64_t made_pids; /* pids that no process has */
+  size_t codes; /* of all batches' signature_code that are numbered. Atomic */
+  int64_t min_time, max_time; /* of all rows, min > max: none */
+  uint64_t rows;
+  rocpd_map messages; /* of markers: rocpd_marker_message() */
+} rocpd_export_layout;
+
+/* Its array of ranges has no room for more. */
+void rocpd_track_trim(rocpd_track *t);
+/* Sort all rows into tracks; decodes the columns. GPU tracks are all but those of threads. */
+int rocpd_export_layout_make(rocpd_export *x, rocpd_error *err);
+void rocpd_export_layout_free(rocpd_export_layout *l);
+/* Which rows are a track's is no longer needed. */
+void rocpd_export_forget_rows(rocpd_track *t);
 /* A pid that no other process or group is shown with: the real one where possible. */
 int rocpd_choose_pid(rocpd_export_layout *l, int64_t pid, int32_t *shown);
+/* What a process is called where it has no parts: its name, pid and label. NULL: no memory. */
+char *rocpd_process_text(const rocpd_export_process *p);
+/* The events of the track's rows that the options choose, in order of time: on a thread outer ones before inner ones, as `nested` has it. No lanes.
+** slice NULL: all of them. */
+int rocpd_track_sort(rocpd_writer *w, rocpd_track *t, bool nested, const rocpd_time_slice *slice, rocpd_error *err);
+/* Batches of what was collected are open: call for each. */
+int rocpd_track_each_open(const rocpd_export *x, const rocpd_track *t, int (*each)(void *arg, uint32_t batch, rocpd_error *err), void *arg, rocpd_error *err);
+/* Collect the track's items and spread them over lanes, so that in a lane no two
+** overlap (GPU tracks) or that they nest (threads). */
+int rocpd_track_collect(rocpd_writer *w, rocpd_track *t, rocpd_error *err);
+void rocpd_track_release(rocpd_writer *w, rocpd_track *t);
+/* Its events stay, and its columns go until it is opened again. */
+void rocpd_track_close(rocpd_writer *w, rocpd_track *t);
+int rocpd_track_open(rocpd_writer *w, rocpd_track *t, rocpd_error *err);
+/* Its events go until it is collected again, which counts nothing and finds the same; what is known of its lanes stays. */
+void rocpd_track_put_off(rocpd_writer *w, rocpd_track *t);
+int rocpd_track_collect_again(rocpd_writer *w, rocpd_track *t, rocpd_error *err);
 
-/* Names processes, groups and tracks. */
-int rocpd_name_layout(rocpd_export *x, rocpd_error *err);
-/* Puts them into the order in which they are shown. Keys are void afterwards. */
-int rocpd_order_layout(rocpd_export *x, rocpd_error *err);
+/* Replaces the name columns of batches whose events are shown under other names; name and category are read. */
+int rocpd_show_markers(rocpd_export *x, rocpd_export_batch *view, size_t views, rocpd_error *err);
+int rocpd_show_kernels(rocpd_export *x, rocpd_export_batch *view, size_t views, rocpd_error *err);
+/* Both. */
+int rocpd_show_names(rocpd_export *x, rocpd_export_batch *view, size_t views, rocpd_error *err);
 
 #endif

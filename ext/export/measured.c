@@ -1,5 +1,6 @@
 /* See measured.h. */
 #include "measured.h"
+#include "choice.h"
 #include "intern.h"
 #include "link.h"
 #include "sweep.h"

@@ -1,6 +1,7 @@
 /* Each lane has a next moment: the end of what is open innermost in it, or the begin of its next event. A heap finds the lane with the first. */
 #include "moment.h"
 #include "heap.h"
+#include "writer.h"
 
 typedef struct rocpd_moment_lane {
   size_t next, end; /* items that have not begun yet */

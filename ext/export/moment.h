@@ -1,7 +1,7 @@
 /* The begins and ends of a track's events in order of time, for formats that know no lanes. */
 #ifndef ROCPD_MOMENT_H
 #define ROCPD_MOMENT_H
-#include "export.h"
+#include "layout.h"
 
 typedef struct rocpd_moment {
   int64_t time;

@@ -2,7 +2,9 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include "device.h"
-#include "layout.h"
+#include "escape.h"
+#include "export.h"
+#include "layout_state.h"
 
 /* sqlite3_mprintf with the result made valid UTF-8. */
 static char *clean_printf(const char *format, ...) {

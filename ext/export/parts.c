@@ -1,6 +1,8 @@
 /* See parts.h. Parts are written one after the other into a folder beside the target, from which all get their names together; each first into one within it, which
 ** goes when the part is too large. That part is cut then, where about half of its rows begin before. */
 #include "parts.h"
+#include "export.h"
+#include "format.h"
 #include "temporary.h"
 #include "time_spec.h"
 #include <errno.h>

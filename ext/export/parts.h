@@ -1,7 +1,7 @@
 /* An export in parts: files, or folders, of their own, beside one another, all of them or none. Each event is in one part. */
 #ifndef ROCPD_PARTS_H
 #define ROCPD_PARTS_H
-#include "export.h"
+#include "events.h"
 
 /* What was asked for as one (`split`), or is larger than one may be (`max_bytes`). Sets x->summary; the files have their names once x->folder is finished. */
 int rocpd_export_parts(rocpd_export *x, const char *path, rocpd_error *err);

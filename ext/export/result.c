@@ -1,5 +1,7 @@
 /* What an export returns: a JSON object. */
+#include "escape.h"
 #include "export.h"
+#include "format.h"
 #include "hosts.h"
 #include <stdarg.h>
 #include <stdlib.h>

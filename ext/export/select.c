@@ -1,5 +1,6 @@
 /* Which rows the options choose: by time, name, category and length. (Agents and processes: whole tracks.) */
 #include "export.h"
+#include "format.h"
 
 static bool is_in_window(const rocpd_export_options *o, int64_t first, int64_t last) { return rocpd_overlaps_window(first, last, o->start.ns, o->end.ns); }
 

@@ -2,7 +2,7 @@
 ** get a name column of their own: who reads names need not know. */
 #include "demangle.h"
 #include "launch.h"
-#include "layout.h"
+#include "export.h"
 #include "marker.h"
 #include "parallel.h"
 #include "ranges.h"

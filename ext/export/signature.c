@@ -1,7 +1,7 @@
 /* Launch signatures: the values of a kernel that are the same in all launches of its
 ** kind (grid, workgroup, ...). A trace has thousands of them for millions of launches,
 ** so formats encode each once. */
-#include "export.h"
+#include "writer.h"
 
 static int grow_slots(rocpd_signatures *s) {
   size_t slots = s->slots ? s->slots * 2 : 256;

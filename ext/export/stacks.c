@@ -1,6 +1,7 @@
 /* See stacks.h. Stacks are whole whatever the options choose: what is not chosen has no time of its own. */
 #include "stacks.h"
 #include "chosen.h"
+#include "export.h"
 #include "intern.h"
 #include "sum.h"
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 ** the agents that they use, their streams or queues, and kernels and copies. */
 #ifndef ROCPD_STACKS_H
 #define ROCPD_STACKS_H
-#include "export.h"
+#include "writer.h"
 
 #define ROCPD_NO_FRAME UINT32_MAX
 

@@ -2,7 +2,7 @@
 ** that overlap are held, and of what has begun only the end. */
 #ifndef ROCPD_SWEEP_H
 #define ROCPD_SWEEP_H
-#include "export.h"
+#include "options.h"
 
 typedef struct rocpd_span { /* or a moment, with which nothing ends */
   int64_t from, to; /* to: INT64_MAX: it has no end; not before `from` */

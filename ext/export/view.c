@@ -2,6 +2,7 @@
 ** rocpd_view_close(), and go when they are closed, first those that this step of the export does not read; formats of rows say what they let go. */
 #include "cache.h"
 #include "export.h"
+#include "format.h"
 
 /* For columns and flows together, and what a row's columns need about. */
 enum { MOST_BYTES = 160 << 20, ROW_BYTES = 32 };

@@ -6,6 +6,7 @@
 #include "db.h"
 #include "export.h"
 #include "fake.h"
+#include "format.h"
 #include "rows.h"
 #include "statistics.h"
 #include "test.h"

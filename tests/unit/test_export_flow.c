@@ -3,6 +3,7 @@
 #include <string.h>
 #include "db.h"
 #include "export.h"
+#include "format.h"
 #include "test.h"
 #include "trace.h"
 

@@ -1,6 +1,7 @@
 /* PREFIX_agent_info.csv: the agents of all processes, with what rocprofv3 says of them. Other tools' agents have but a name and a number. */
 #include "csv.h"
 #include "decimal.h"
+#include "export.h"
 #include "json.h"
 
 /* Numbers of several bits, which the JSON has apart. */

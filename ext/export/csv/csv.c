@@ -3,6 +3,8 @@
 ** The tables go one after the other. Of each the rows are put in order (order.c) and cut into slices, which several threads
 ** write as text, each into memory of its own; they are added to the file in their order. */
 #include "csv.h"
+#include "export.h"
+#include "format.h"
 
 typedef struct writing {
   rocpd_export *x;

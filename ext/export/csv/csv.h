@@ -2,7 +2,7 @@
 #ifndef ROCPD_CSV_H
 #define ROCPD_CSV_H
 #include "decimal.h"
-#include "export.h"
+#include "writer.h"
 #include "sum.h"
 
 /* ---- files.c: the files, and how rows of the kinds are written to them */

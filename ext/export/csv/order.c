@@ -3,6 +3,7 @@
 ** then merged and written, several at a time. */
 #include "csv.h"
 #include "order.h"
+#include "export.h"
 #include <stdlib.h>
 
 enum { SLICE_ROWS = 3072, SAMPLE = 256 /* of so many rows one says where slices may end */ };

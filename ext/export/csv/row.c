@@ -1,5 +1,6 @@
 /* Rows as text. What all rows of a batch have in common is put together once: of a row only what varies is formatted. */
 #include "csv.h"
+#include "export.h"
 #include "real.h"
 #include "steps.h"
 

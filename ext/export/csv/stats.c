@@ -1,6 +1,7 @@
 /* PREFIX_*_stats.csv, as rocprofv3 --stats writes them: calls by name, and all of a domain. */
 #include "csv.h"
 #include "decimal.h"
+#include "export.h"
 #include "real.h"
 #include <math.h>
 #include <stdio.h>

@@ -1,6 +1,7 @@
 /* Texts as CSV has them: in quotes, with quotes in them doubled. Line ends and other control characters stand as they are;
 ** a NUL, which readers stop at, is U+FFFD like what is no UTF-8. */
 #include "csv.h"
+#include "escape.h"
 
 int rocpd_csv_grow(rocpd_csv_text *text, size_t n) { return rocpd_array_reserve(&text->at, &text->capacity, text->used + n + 4096, 1); }
 

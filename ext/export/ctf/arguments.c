@@ -1,5 +1,6 @@
 /* The arguments of a call as a JSON object of texts: a field of its events, where they are asked for. */
 #include "ctf.h"
+#include "escape.h"
 
 int ctf_find_arguments(const rocpd_export *x, size_t *cursor, ctf_texts *t, uint32_t process, int64_t region, ctf_text *out, rocpd_error *err) {
   size_t first, count, bytes;

@@ -1,6 +1,7 @@
 /* The tracks of an export in CTF; see ctf.h. A track is gone through in order of time. What of it belongs to which stream is numbered as it is
 ** met; where there are more streams than may be open the track is gone through again for the rest. */
 #include "ctf.h"
+#include "format.h"
 #include "moment.h"
 
 /* The chunk with an item's payload. An event that ends after many others has none any more: it is made again. */

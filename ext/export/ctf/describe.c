@@ -1,5 +1,6 @@
 /* What the trace, its streams and their events are called: in the text of a trace on disk, and for babeltrace2's component. */
 #include "ctf.h"
+#include "escape.h"
 
 /* ---- streams and events ---- */
 

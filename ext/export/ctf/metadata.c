@@ -1,5 +1,6 @@
 /* The text that says what is in the streams' bytes, in CTF's language TSDL. */
 #include "ctf.h"
+#include "escape.h"
 
 /* ---- texts ---- */
 

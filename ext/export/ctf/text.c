@@ -1,5 +1,6 @@
 /* Texts as they are in events, those that were found last: what a name is made of is looked at once. */
 #include "ctf.h"
+#include "escape.h"
 
 int ctf_reserve_text(ctf_texts *t, size_t size, rocpd_error *err) {
   return rocpd_array_reserve(&t->pool, &t->capacity, t->used + size + CTF_STEP, 1) ? rocpd_no_memory(err) : SQLITE_OK;

@@ -1,6 +1,7 @@
 /* rocpd_export_html(path [, options]): one HTML file that any browser opens from disk: the time line with the tracks of the Perfetto export, and tables of
 ** answers beside it. html.h says what the file is made of, page.html what it looks like. */
 #include "html.h"
+#include "format.h"
 
 int rocpd_html_begin(rocpd_writer *w, rocpd_error *err) {
   rocpd_html *all = rocpd_html_of(w->x);

@@ -1,5 +1,6 @@
 /* The other trace of a report that compares two: an export of its own, part of the first one, which writes into the same file, with its heads and its numbers of blobs,
 ** once the first one's events are all there. It has tracks and counters of its own, and times from a base of its own, so that what is the same point in both is 0. */
+#include "format.h"
 #include "html.h"
 
 typedef struct rocpd_html_other {

@@ -1,4 +1,5 @@
 /* The directory of a report: what stands in it and where. See html.h. */
+#include "escape.h"
 #include "html.h"
 
 /* So many bytes of a text from `at` on, or a few less: not in the middle of a character. */

@@ -7,6 +7,7 @@
 ** An arrow is a number that the call and all that it launched have (bind_id, flow_out and flow_in). Readers follow it in the order of time and from complete
 ** events only: what starts before its call, where the GPU's clock is ahead, and what has no end are joined by events of their own, from whichever is first. To
 ** what never started, an instant, there can be none. */
+#include "format.h"
 #include "json_write.h"
 #include <math.h>
 

@@ -2,7 +2,6 @@
 ** thread, and readers take two of one name in a process for the same, unless they differ by an id. */
 #include "json_write.h"
 #include "intern.h"
-#include "layout.h"
 #include "measured.h"
 #include "real.h"
 #include <math.h>

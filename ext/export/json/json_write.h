@@ -7,6 +7,7 @@
 #define ROCPD_JSON_WRITE_H
 #include "counter.h"
 #include "decimal.h"
+#include "escape.h"
 #include "steps.h"
 
 /* Text that is put together once and copied often; it can be copied in steps. */

@@ -1,6 +1,7 @@
 /* The definitions, which are written when all events are.
 **
 ** Hosts are nodes of the system, on which processes are groups of locations, and agents groups of accelerators made by their process, as upstream's are. */
+#include "escape.h"
 #include "otf2.h"
 
 union OTF2_AttributeValue_union {

@@ -1,5 +1,7 @@
 /* rocpd_export_otf2(path [, options]): an OTF2 trace, which Vampir, Score-P's tools and otf2-print read. */
 #include "otf2.h"
+#include "escape.h"
+#include "format.h"
 #include <errno.h>
 
 #define NAME "traces"

@@ -1,5 +1,7 @@
 /* rocpd_export_perfetto(path [, options]): a trace for ui.perfetto.dev and trace_processor. This file writes events; see perfetto.h. */
 #include "counter.h"
+#include "escape.h"
+#include "format.h"
 #include "measured.h"
 #include "perfetto.h"
 

@@ -9,7 +9,6 @@
 #define ROCPD_PERFETTO_H
 #include "deflate.h"
 #include "counter.h"
-#include "export.h"
 #include "perfetto_wire.h"
 
 /* Strings by id: the number that each has in a sequence. */

@@ -1,5 +1,6 @@
 /* Texts that events refer to by numbers, given once in each packet sequence; see perfetto.h. */
 #include "decimal.h"
+#include "escape.h"
 #include "perfetto.h"
 
 /* Bytes that a length of up to n needs. */

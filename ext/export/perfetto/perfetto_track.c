@@ -1,4 +1,5 @@
 /* The head of a Perfetto trace: clocks, attributes, and the tracks' descriptors. Sequence 1 has them. */
+#include "escape.h"
 #include "perfetto.h"
 
 /* ---- attributes and clocks ---- */

@@ -1,5 +1,5 @@
 /* rocpd_export_db(path [, options]): any trace as one database of rocpd schema 3 with one
-** set of tables under a new guid (see export.h).
+** set of tables under a new guid (see export.h and options.h).
 **
 ** Upstream's tools join by (id, guid): rows of several sources under one guid need ids
 ** of their own. A table's ids stay as they are where they are free: so the first
@@ -9,11 +9,12 @@
 ** transaction, without a journal: the file has its name only when it is complete. */
 #include <errno.h>
 #include <sys/stat.h>
+#include "choice.h"
 #include "db_own.h"
 #include "db_said.h"
 #include "db_schema.h"
 #include "db_version.h"
-#include "export.h"
+#include "format.h"
 #include "json.h"
 #include "json_id.h"
 #include "newer.h"

@@ -1,5 +1,6 @@
 /* See db_said.h. Databases have such rows already if they were merged: these are copied with the others. */
 #include "db_said.h"
+#include "export.h"
 #include "hosts.h"
 #include "known_time.h"
 #include "said.h"

@@ -2,7 +2,6 @@
 ** Those of events, and the numbers of calls and dispatches, are moved as a whole where
 ** there is room for that, and mapped one by one only where there is not. */
 #include "renumber.h"
-#include "export.h"
 #include "hash.h"
 #include "reference.h"
 

@@ -1,4 +1,4 @@
-/* rocpd_export_rocz(path [, options]): any trace as one chunk file (see export.h).
+/* rocpd_export_rocz(path [, options]): any trace as one chunk file (see export.h and options.h).
 **
 ** Every source becomes a set of declared kinds (see rocz.h) with the kinds that it
 ** delivers itself: what is made of these is made again by the reader. Rows are taken
@@ -8,7 +8,10 @@
 **   3 encode      all chunks, in parallel, with transforms that are tried on samples
 ** Then the file is read as a reader would (rocz_verify.c), before it gets its name.
 */
+#include "choice.h"
 #include "choose.h"
+#include "export.h"
+#include "format.h"
 #include "rocz_plan.h"
 #include "rocz_said.h"
 #include "rocz_verify.h"

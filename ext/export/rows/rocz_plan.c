@@ -1,6 +1,8 @@
 /* See rocz_plan.h. */
 #include "rocz_plan.h"
+#include "choice.h"
 #include "derive.h"
+#include "export.h"
 
 #define CHUNK_TEXT ((size_t)4 << 20) /* bytes of texts of a chunk of strings, unless one alone is longer */
 #define ENOUGH_ROWS 4096             /* rows of another lane begin a new chunk, unless there are fewer */

@@ -3,7 +3,7 @@
 ** have alike ids. */
 #ifndef ROCPD_ROCZ_PLAN_H
 #define ROCPD_ROCZ_PLAN_H
-#include "export.h"
+#include "events.h"
 #include "rocz.h"
 
 /* Neighbouring rows of a batch. */

@@ -1,5 +1,8 @@
 /* rocpd_export_svg(): pictures that a browser shows without network. See svg.h. */
 #include "svg.h"
+#include "escape.h"
+#include "export.h"
+#include "format.h"
 #include <stdarg.h>
 
 extern const struct rocpd_script { const char *name, *text; } rocpd_scripts[]; /* ended by one without a name */

@@ -2,7 +2,7 @@
 ** the picture (ext/export/NAME.js), and what they do is an addition: without them it can be read as well. */
 #ifndef ROCPD_SVG_H
 #define ROCPD_SVG_H
-#include "export.h"
+#include "layout.h"
 
 /* printf to the file (as sqlite3_mprintf has it). What it is given must be valid XML: texts go through rocpd_svg_text(). */
 int rocpd_svg_print(rocpd_writer *w, rocpd_error *err, const char *format, ...);

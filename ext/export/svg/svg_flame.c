@@ -1,4 +1,5 @@
 /* A flame graph: boxes as wide as the time of a stack, what is called below what calls. */
+#include "export.h"
 #include "svg.h"
 #include "stacks.h"
 #include "sum.h"

@@ -1,4 +1,5 @@
 /* Pictures of GPUs: how busy each agent was over time, and how many of its pauses were how long. Figures are those of the tables gpu_time and gap_histogram. */
+#include "export.h"
 #include "svg.h"
 #include "timeline.h"
 

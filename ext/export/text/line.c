@@ -1,5 +1,7 @@
 /* See line.h. Most lines are of few names, categories and places, and begin within the same ms as the one before: those texts are kept. */
 #include "line.h"
+#include "escape.h"
+#include "export.h"
 #include "steps.h"
 
 enum { MOST_WIDTH = 40, CATEGORY = 22 }; /* wider texts push the rest of their line to the right */

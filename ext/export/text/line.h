@@ -2,7 +2,7 @@
 #ifndef ROCPD_LINE_H
 #define ROCPD_LINE_H
 #include "decimal.h"
-#include "export.h"
+#include "layout.h"
 
 typedef struct rocpd_line {
   int64_t start, end; /* end: INT64_MAX has not ended */

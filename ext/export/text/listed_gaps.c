@@ -1,5 +1,6 @@
 /* See listed_gaps.h. */
 #include "listed_gaps.h"
+#include "export.h"
 #include "intern.h"
 #include <stdlib.h>
 

@@ -2,6 +2,7 @@
 #ifndef ROCPD_LISTED_GAPS_H
 #define ROCPD_LISTED_GAPS_H
 #include "line.h"
+#include "options.h"
 #include "timeline.h"
 
 typedef struct rocpd_listed_gaps {

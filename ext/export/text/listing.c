@@ -2,6 +2,8 @@
 **
 ** Batches are merged: each is opened, its rows put in order, when the listing comes to the first time that it has, and closed after its last event, so that only
 ** those that overlap are held, with their columns. While some lines are formatted and written, another thread finds the next ones. */
+#include "export.h"
+#include "format.h"
 #include "heap.h"
 #include "line.h"
 #include "listed_gaps.h"

@@ -1,6 +1,8 @@
 /* See profile.h. Columns and labels are those of timemory's tables, so that whoever reads these by eye or script finds their way. */
 #include "profile.h"
 #include "chosen.h"
+#include "escape.h"
+#include "export.h"
 #include <math.h>
 
 typedef struct profile {

@@ -1,6 +1,7 @@
 /* Text of foreign origin made valid: UTF-8, and the inside of JSON strings. */
-#include "export.h"
+#include "escape.h"
 #include "utf8.h"
+#include <string.h>
 
 /* Copies the sequence at the front of n bytes, or U+FFFD in place of a byte that
 ** begins none; *used: bytes taken. */

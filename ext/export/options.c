@@ -1,6 +1,6 @@
 /* The options of an export. */
 #include "time_spec.h"
-#include "export.h"
+#include "format.h"
 #include "function.h"
 #include "sum.h"
 

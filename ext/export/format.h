@@ -1,0 +1,59 @@
+/* A format of exports: what it says of itself, and the functions that write it. A format is one file, which calls ROCPD_EXPORT_FORMAT(); formats.h
+** then lists it, and `rocpd convert` knows it. */
+#ifndef ROCPD_FORMAT_H
+#define ROCPD_FORMAT_H
+#include "formats.h"
+#include "function.h"
+#include "options.h"
+#include "registry.h"
+
+typedef struct rocpd_export rocpd_export; /* export.h */
+typedef struct rocpd_writer rocpd_writer; /* writer.h */
+typedef struct rocpd_track rocpd_track;   /* layout.h */
+
+/* A format of events on tracks has track, and begin, end and release where it needs them: tracks are
+** written by several threads at once, each with a writer of its own. Events are counted before track()
+** is called; it counts lanes (rocpd_lane_number) and, where it draws them, flows. A format of rows has
+** write. tests/unit/test_add_table.c has one of each. ROCPD_EXPORT_FORMAT() below lists a format and makes its SQL function. */
+struct rocpd_export_format {
+  const char *function; /* its name in SQL: rocpd_export_NAME */
+  const char *alias;    /* NULL, or another name that the command `rocpd convert` knows the format by */
+  const char *suffix;   /* NULL: names of its files end as the format is called */
+  unsigned options;     /* ROCPD_O_* */
+  bool folder;          /* it writes a folder, x->folder, instead of a file, */
+  const char *marker;   /* of this kind, */
+  const char *ending;   /* or files of a name, where the path ends so: folder.h */
+  bool gzip;            /* a file whose name ends in .gz is compressed */
+  bool unstarted;       /* it shows work that never started */
+  bool by_track;        /* it reads columns of a track's batches only while it writes the track, or while it has them open itself */
+  bool rows;            /* it writes rows of tables, which rocpd_choice_make() has counted */
+  bool launch_starts;   /* it asks when what a call launched began while it writes the call: rocpd_launch_start() */
+  bool measures;        /* it has what was measured without the option `counters`, too */
+  bool unlinked;        /* it does not know what a call launched: threads and GPU tracks are written in one step */
+  bool plain;           /* it has nothing of events but their times, names and categories, and who launched them: no fields */
+  size_t state_size; /* of a writer's state, zeroed; 0: none */
+  /* The beginning and the end of the file, on one writer */
+  int (*begin)(rocpd_writer *w, rocpd_error *err);
+  int (*end)(rocpd_writer *w, rocpd_error *err);
+  /* What the connection's thread does while the others write tracks, where it can; between the two. For formats with `unlinked` */
+  int (*beside)(rocpd_writer *w, rocpd_error *err);
+  /* The lanes of one track; its items are collected. What it writes may be mixed
+  ** with other tracks' between any two commits. */
+  int (*track)(rocpd_writer *w, const rocpd_track *t, rocpd_error *err);
+  void (*release)(rocpd_writer *w);
+  /* Or all events at once: the layout is made, none is collected yet. It counts what it takes in the writer. */
+  int (*events)(rocpd_writer *w, rocpd_error *err);
+  /* The whole file, to x->file, or x->folder; sets x->summary. NULL: it is of tracks */
+  int (*write)(rocpd_export *x, rocpd_error *err);
+};
+
+/* Write an export: the whole of an SQL function. */
+void rocpd_export_call(const rocpd_export_format *format, sqlite3_context *ctx, int argc, sqlite3_value **argv);
+/* A format and its SQL function, rocpd_export_ID: ROCPD_EXPORT_FORMAT(json) = {.function = "rocpd_export_json", ...}; formats.h then lists it. */
+#define ROCPD_EXPORT_FORMAT(id) \
+  static const rocpd_export_format rocpd_##id##_of_rocpd_formats; \
+  static void call_##id(sqlite3_context *ctx, int argc, sqlite3_value **argv) { rocpd_export_call(&rocpd_##id##_of_rocpd_formats, ctx, argc, argv); } \
+  ROCPD_FUNCTION(export_##id) = {.name = "rocpd_export_" #id, .argc = -1, .flags = SQLITE_UTF8 | SQLITE_DIRECTONLY, .call = call_##id}; \
+  ROCPD_REGISTER(rocpd_export_format, rocpd_formats, id)
+
+#endif

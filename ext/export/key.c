@@ -1,0 +1,49 @@
+/* What has which number in a layout: processes, groups, tracks and shown pids by their keys. One hash table has all of them; it is needed until the layout is
+** ordered. See layout_state.h. */
+#include "layout_state.h"
+
+static struct rocpd_key *key_slot(const rocpd_export_layout *l, uint32_t what, int64_t a, int64_t b) {
+  uint64_t h = ((uint64_t)a * 0x9e3779b97f4a7c15u ^ (uint64_t)b) * 0xbf58476d1ce4e5b9u + what * 0x94d049bb133111ebu;
+  for (size_t i = (h ^ h >> 31) & (l->key_slots - 1);; i = (i + 1) & (l->key_slots - 1)) {
+    struct rocpd_key *k = &l->key[i];
+    if (!k->what || (k->what == what && k->a == a && k->b == b)) return k;
+  }
+}
+
+/* The slot of a key, empty (what == 0) if it is new: then the caller fills it. */
+int rocpd_key_find(rocpd_export_layout *l, uint32_t what, int64_t a, int64_t b, struct rocpd_key **out) {
+  if (l->keys * 2 >= l->key_slots) {
+    rocpd_export_layout bigger = {.key_slots = l->key_slots ? l->key_slots * 2 : 256};
+    bigger.key = sqlite3_malloc64(bigger.key_slots * sizeof *bigger.key);
+    if (!bigger.key) return SQLITE_NOMEM;
+    memset(bigger.key, 0, bigger.key_slots * sizeof *bigger.key);
+    for (size_t i = 0; i < l->key_slots; i++)
+      if (l->key[i].what) *key_slot(&bigger, l->key[i].what, l->key[i].a, l->key[i].b) = l->key[i];
+    sqlite3_free(l->key);
+    l->key = bigger.key;
+    l->key_slots = bigger.key_slots;
+  }
+  *out = key_slot(l, what, a, b);
+  return SQLITE_OK;
+}
+
+void rocpd_key_fill(rocpd_export_layout *l, struct rocpd_key *k, uint32_t what, int64_t a, int64_t b, size_t number) {
+  *k = (struct rocpd_key){what, (uint32_t)number, a, b};
+  l->keys++;
+}
+
+#define FIRST_MADE_PID (1 << 30)
+
+/* Real pids are kept. Where two processes have the same one (on two hosts, or one
+** after the other) the later gets a number that no Linux system gives out. */
+int rocpd_choose_pid(rocpd_export_layout *l, int64_t pid, int32_t *shown) {
+  for (int64_t next = pid > 0 && pid <= INT32_MAX ? pid : FIRST_MADE_PID + l->made_pids++;; next = FIRST_MADE_PID + l->made_pids++) {
+    struct rocpd_key *k;
+    int rc = rocpd_key_find(l, KEY_SHOWN_PID, next, 0, &k);
+    if (rc) return rc;
+    if (k->what) continue;
+    rocpd_key_fill(l, k, KEY_SHOWN_PID, next, 0, 0);
+    *shown = (int32_t)next;
+    return SQLITE_OK;
+  }
+}

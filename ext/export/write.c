@@ -1,0 +1,118 @@
+/* An export of events on tracks, step by step: the layout, what launched what, GPU tracks, threads. A format that writes rows, or all events at once, does it by
+** itself. Tracks are collected and written by all threads, each with a writer of its own; the rest is for the connection's thread. */
+#include "export.h"
+#include "format.h"
+
+enum step { COLLECT_GPU, WRITE_THREADS, WRITE_GPU, WRITE_ALL };
+typedef struct track_job {
+  rocpd_export *x;
+  const rocpd_export_format *format;
+  enum step step;
+} track_job;
+
+bool rocpd_export_takes(const rocpd_export *x, const rocpd_track *t) {
+  if (x->layout.process[t->process].left_out) return false;
+  return t->group == ROCPD_NO_GROUP || rocpd_numbers_match(&x->option.agents, x->layout.group[t->group].agent);
+}
+
+static int do_track(void *arg, size_t i, rocpd_error *err) {
+  track_job *job = arg;
+  rocpd_export *x = job->x;
+  rocpd_track *t = &x->layout.track[i];
+  bool thread = t->class == ROCPD_EVENT_REGION;
+  if (job->step != WRITE_ALL && thread != (job->step == WRITE_THREADS)) return SQLITE_OK;
+  if (!rocpd_export_takes(x, t)) return SQLITE_OK;
+  rocpd_writer *w = rocpd_writer_take(x);
+  int rc = job->step != WRITE_GPU ? rocpd_track_collect(w, t, err) : x->gpu_stays ? rocpd_track_open(w, t, err) : rocpd_track_collect_again(w, t, err);
+  if (job->step == COLLECT_GPU) {
+    if (!rc) rocpd_flows_add(x, t);
+    if (x->gpu_stays) rocpd_track_close(w, t);
+    else rocpd_track_put_off(w, t);
+  } else {
+    if (!rc && t->items) rc = job->format->track(w, t, err);
+    rocpd_track_release(w, t);
+  }
+  if (rc) __atomic_store_n(&x->stop, true, __ATOMIC_RELAXED);
+  rocpd_writer_give(w);
+  return rc;
+}
+
+static int do_beside(void *arg, rocpd_error *err) {
+  track_job *job = arg;
+  rocpd_writer *w = rocpd_writer_take(job->x);
+  int rc = job->format->beside(w, err);
+  if (rc) __atomic_store_n(&job->x->stop, true, __ATOMIC_RELAXED);
+  rocpd_writer_give(w);
+  return rc;
+}
+
+/* It reads columns, too: where they go while tracks are written it comes behind them. */
+static int do_all(track_job *job, rocpd_error *err) {
+  rocpd_export *x = job->x;
+  bool beside = job->step == WRITE_ALL && job->format->beside;
+  if (beside && x->views_stay) return rocpd_parallel_beside(x->session, x->layout.tracks, do_track, do_beside, job, err);
+  int rc = rocpd_parallel(x->session, x->layout.tracks, do_track, job, err);
+  return rc || !beside ? rc : do_beside(job, err);
+}
+
+static int do_tracks(rocpd_export *x, const rocpd_export_format *format, enum step step, rocpd_error *err) {
+  rocpd_views_let_go(x, step != WRITE_THREADS && step != WRITE_ALL);
+  if (!x->views_stay) rocpd_writers_give_back(x);
+  x->view_columns = step == COLLECT_GPU && !x->views_stay ? ROCPD_VIEW_TIMES : ROCPD_VIEW_ALL;
+  track_job job = {x, format, step};
+  return do_all(&job, err);
+}
+
+/* All at once: the system has large pages for that. */
+static int place_items(rocpd_export *x, rocpd_error *err) {
+  if (!x->flows.items) return SQLITE_OK;
+  x->gpu_item = rocpd_large_alloc(x->flows.items * sizeof *x->gpu_item);
+  if (!x->gpu_item) return rocpd_no_memory(err);
+  for (size_t i = 0; i < x->layout.tracks; i++)
+    if (x->layout.track[i].group != ROCPD_NO_GROUP) x->layout.track[i].place = x->gpu_item + x->layout.track[i].first_item;
+  return SQLITE_OK;
+}
+
+/* Lanes of GPU tracks are known before any is written. */
+static void number_lanes(rocpd_export_layout *l) {
+  size_t lanes = 0;
+  for (size_t i = 0; i < l->tracks; i++) l->track[i].first_lane = lanes, lanes += l->track[i].lanes;
+}
+
+/* GPU tracks are collected before the threads are written: a call must know what
+** it launched. They are written last, and stand behind: an arrow goes to them once its call is there. Where
+** they are many they are collected a second time then, rather than kept.
+** A thread's events exist only while it is written; where there are no arrows, and
+** lanes have no numbers, so do all others'. */
+static int write_all(rocpd_export *x, const rocpd_export_format *format, rocpd_error *err) {
+  int rc = rocpd_export_layout_make(x, err);
+  if (!rc) rc = rocpd_export_warn_of_times(x, err);
+  if (!rc && x->option.args) rc = rocpd_arguments_make(x, err);
+  if (!rc && format->events) {
+    x->view_columns = format->plain ? ROCPD_VIEW_TIMES : ROCPD_VIEW_ALL;
+    rc = format->events(&x->writer[0], err);
+    return rc ? rc : rocpd_buffer_flush(&x->writer[0].out, err);
+  }
+  bool linked = format->options & ROCPD_O_TRACKS && !format->unlinked;
+  if (!rc && linked) rocpd_flows_number(x);
+  x->gpu_stays = x->views_stay || x->flows.items * sizeof(rocpd_item) <= (uint64_t)rocpd_views_limit(x) / 8;
+  if (!rc && linked) rc = rocpd_flows_begin(x, err);
+  if (!rc && x->gpu_stays) rc = place_items(x, err);
+  if (!rc && linked) rc = do_tracks(x, format, COLLECT_GPU, err);
+  if (!x->views_stay) rocpd_writers_give_back(x);
+  if (!rc) rc = rocpd_flows_make(x, err);
+  if (rc) return rc;
+  number_lanes(&x->layout);
+  if (format->begin) rc = format->begin(&x->writer[0], err);
+  if (!rc) rc = rocpd_buffer_flush(&x->writer[0].out, err);
+  if (!rc) rc = do_tracks(x, format, linked ? WRITE_THREADS : WRITE_ALL, err);
+  if (!rc && linked) rc = rocpd_writers_flush(x, err);
+  rocpd_flows_called(&x->flows);
+  if (!rc && linked) rc = do_tracks(x, format, WRITE_GPU, err);
+  if (!rc) rc = rocpd_writers_flush(x, err);
+  if (!rc && format->end) rc = format->end(&x->writer[0], err);
+  if (!rc) rc = rocpd_buffer_flush(&x->writer[0].out, err);
+  return rc ? rc : rocpd_output_end(&x->file, err);
+}
+
+int rocpd_export_write(rocpd_export *x, rocpd_error *err) { return x->format->write ? x->format->write(x, err) : write_all(x, x->format, err); }
