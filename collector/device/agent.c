@@ -1,14 +1,12 @@
-/* Agents (CPUs and GPUs as HSA shows them), and the time of their clocks.
+/* Agents (CPUs and GPUs as HSA shows them), and the conversion of their clocks.
 **
-** Agents are looked up once, at the first queue or copy: a program that only asks
-** which devices there are gets no file.
+** Agents are looked up once, at the first queue or copy: a program that only asks which devices exist gets no file.
 **
 ** Device ticks become ns by a straight line through one point that the runtime gave
-** (hsa_amd_profiling_convert_tick_to_system_domain), renewed when a time lies more
-** than a quarter of a second away from it, by a thread that needs it, while others go on with
-** the line before: there are two, and who renews writes the one that nobody reads. The slope is the runtime's, snapped to
-** the nominal frequency when that is clear: the runtime's own slope wanders by
-** parts in a million, which would make the lengths of long kernels inexact. */
+** (hsa_amd_profiling_convert_tick_to_system_domain). A thread that needs a time more than a quarter of a second away from the
+** point measures a new line. Others go on with the old one: there are two lines, and the new one goes to the place that nobody
+** reads. The slope is the runtime's, replaced by the nominal frequency if that is close. The runtime's own slope wanders by parts
+** in a million, which would make the lengths of long kernels inexact. */
 #include "device.h"
 #include <stdio.h>
 #include <string.h>
@@ -20,8 +18,8 @@ struct collect_agent {
   uint32_t id;
   bool gpu;
   char name[64];
-  collect_lock clock_lock;        /* who renews the line */
-  _Atomic uint64_t lines;         /* so far; the last is line[lines & 1] */
+  collect_lock clock_lock;        /* held while the line is renewed */
+  _Atomic uint64_t lines;         /* number of lines so far; the last is line[lines & 1] */
   struct {
     _Atomic uint64_t tick;
     _Atomic int64_t ns;
@@ -81,7 +79,7 @@ static uint32_t info_u32(hsa_agent_t agent, int attribute) {
   return HSA_NEXT(hsa_agent_get_info)(agent, (hsa_agent_info_t)attribute, &v) == HSA_STATUS_SUCCESS ? v : 0;
 }
 
-/* A text attribute of 64 bytes, always ended. */
+/* A text attribute of 64 bytes, with a NUL added. */
 static void info_text(hsa_agent_t agent, int attribute, char out[65]) {
   memset(out, 0, 65);
   if (HSA_NEXT(hsa_agent_get_info)(agent, (hsa_agent_info_t)attribute, out) != HSA_STATUS_SUCCESS)
@@ -141,13 +139,13 @@ void collect_agents_ready(void) {
   uint32_t generation = atomic_load_explicit(&collect_gate.generation, memory_order_acquire);
   if (atomic_load_explicit(&ready_generation, memory_order_acquire) == generation)
     return;
-  static agent_list list; /* under the lock */
+  static agent_list list; /* used under the lock */
   collect_section section;
   collect_section_begin(&section);
   collect_lock_take(&lock);
   if (atomic_load_explicit(&ready_generation, memory_order_relaxed) != generation) {
     list.count = 0;
-    /* The lock is ours alone and the runtime calls back only into agent_list_add. */
+    /* While this lock is held, the runtime calls back only into agent_list_add. */
     HSA_NEXT(hsa_iterate_agents)(agent_list_add, &list);
     agents_add(&list);
     atomic_store_explicit(&ready_generation, generation, memory_order_release);
@@ -156,7 +154,7 @@ void collect_agents_ready(void) {
   collect_section_end(&section);
 }
 
-/* After hsa_shut_down handles mean other agents. */
+/* After hsa_shut_down, handles may stand for other agents. */
 static void agents_end(int how) {
   atomic_store(&agent_count, 0);
   atomic_store(&ready_generation, 0);
@@ -166,10 +164,9 @@ static void agents_end(int how) {
 /* ---- the system clock ---- */
 
 static _Atomic double system_period;     /* ns per tick of HSA's system clock; 0: not known yet */
-static _Atomic int64_t system_offset_ns; /* BOOTTIME - HSA's clock */
+static _Atomic int64_t system_offset_ns; /* BOOTTIME minus HSA's system clock */
 
-/* ROCr's system clock is BOOTTIME in ns. Should another one be used, the difference
-** is measured; that is good to a microsecond. */
+/* ROCr's system clock is BOOTTIME in ns. If it were another one, the difference is measured, to a microsecond. */
 static void system_clock_measure(void) {
   uint64_t frequency = 0, ticks = 0;
   if (HSA_NEXT(hsa_system_get_info)(HSA_SYSTEM_INFO_TIMESTAMP_FREQUENCY, &frequency) != HSA_STATUS_SUCCESS ||
@@ -196,24 +193,24 @@ int64_t collect_hsa_time(uint64_t ticks) {
 
 /* ---- device clocks ---- */
 
-#define REACH_NS 250000000.0 /* how far from its point the line is trusted */
+#define REACH_NS 250000000.0 /* how far from its point a line is trusted */
 
 static int64_t rounded(double x) { return (int64_t)(x + (x < 0 ? -0.5 : 0.5)); }
 static double magnitude(double x) { return x < 0 ? -x : x; }
 
-/* Crystals have frequencies that are multiples of 100 kHz. */
+/* Crystals have frequencies that are multiples of 100 kHz: the period of the nearest one, if it is close. */
 static double nominal_period(double period) {
   double frequency = 1e9 / period, nearest = (double)rounded(frequency / 1e5) * 1e5;
   return nearest > 0 && magnitude(frequency - nearest) < nearest * 100e-6 ? 1e9 / nearest : period;
 }
 
-typedef struct line { /* through one point */
+typedef struct line { /* a line through one point */
   uint64_t tick;
   int64_t ns;
   double period; /* ns per tick */
 } line;
 
-/* A new one, through `tick`. */
+/* Measures a line through `tick`. False: the runtime does not say. */
 static bool line_measure(collect_agent *a, uint64_t tick, line *out) {
   uint64_t span = 1u << 24, here = 0, back = 0;
   if (tick <= span)
@@ -228,12 +225,12 @@ static bool line_measure(collect_agent *a, uint64_t tick, line *out) {
   return true;
 }
 
-/* For all threads, unless another is at it. */
+/* Makes a line known to all threads, unless another thread is doing that. */
 static void line_publish(collect_agent *a, const line *l) {
   if (!collect_lock_try(&a->clock_lock))
     return;
   uint64_t n = atomic_load_explicit(&a->lines, memory_order_relaxed) + 1;
-  /* Who sees one of these stores sees the count before, and reads again: see line_read. */
+  /* A reader that sees one of these stores also sees a changed count, and reads again: see line_read. */
   atomic_thread_fence(memory_order_release);
   atomic_store_explicit(&a->line[n & 1].tick, l->tick, memory_order_relaxed);
   atomic_store_explicit(&a->line[n & 1].ns, l->ns, memory_order_relaxed);
@@ -242,7 +239,7 @@ static void line_publish(collect_agent *a, const line *l) {
   collect_lock_release(&a->clock_lock);
 }
 
-/* False: there is none yet. */
+/* Reads the latest line. False: there is none yet. */
 static bool line_read(collect_agent *a, line *out) {
   uint64_t n, after = atomic_load_explicit(&a->lines, memory_order_acquire);
   do {

@@ -1,10 +1,9 @@
-/* Barrier packets: rows of `barriers` (on demand), and of hip_events where HIP's calls make them: an event is recorded
-** by a barrier packet, and a stream waits for one of another queue by one. Timed by the device through the program's
-** completion signal (borrow.c); a barrier without one has no times. Each row says what was the last to be submitted with the signals that it
-** waits for (signalled.c). Copies wait for signals, too: theirs are rows of `barriers` of their own name.
+/* Barrier packets: rows of `barriers` (on demand), and of hip_events for barriers that HIP's calls make. HIP records an event by
+** a barrier packet, and makes a stream wait for another queue by one. The device times them through the program's completion
+** signal (borrow.c); a barrier without one has no times. Each row tells which packet or copy was last submitted with each signal
+** that it waits for (signalled.c). Copies that wait for signals have rows of `barriers`, too, with a name of their own.
 **
-** A mark is what is known of a barrier until it is over. Then it becomes a row, in the ring of rows of no
-** thread, whoever finds it. */
+** A mark describes a barrier until that is over. Then whoever finds out turns it into a row, in the ring of rows of no thread. */
 #include "barrier.h"
 #include "device.h"
 #include "launch.h"
@@ -40,23 +39,23 @@ __thread const void *collect_event_now __attribute__((tls_model("initial-exec"))
 /* ---- marks ---- */
 
 typedef struct mark {
-  struct mark *next; /* free */
-  collect_queue *queue;   /* NULL: a copy */
-  bool event, barrier;    /* rows that it becomes */
-  int kind, event_kind;   /* texts */
+  struct mark *next; /* in the list of free marks */
+  collect_queue *queue;   /* NULL: it is a copy */
+  bool event, barrier;    /* the tables it becomes a row of */
+  int kind, event_kind;   /* indexes of texts */
   uint64_t packet, signal, dependency[5];
-  int64_t awaited[5];     /* events of what signals them; NULL not known */
+  int64_t awaited[5];     /* ids of the events that signal them; NULL: not known */
   collect_origin origin;
   uint32_t stream;
-  const void *handle;     /* of the event */
-  int64_t source;         /* the queue that is waited for; NULL not known */
-  bool held, over;        /* its call is not over; the barrier is */
-  struct mark *next_held; /* of the call */
-  int64_t start, end;     /* when it is over */
+  const void *handle;     /* HIP's event handle */
+  int64_t source;         /* lane of the queue that it waits for; NULL: not known */
+  bool held, over;        /* held: the call that made it is not over; over: the barrier is over */
+  struct mark *next_held; /* the call's next one */
+  int64_t start, end;     /* set when it is over */
 } mark;
 
 struct collect_event_call {
-  collect_event_call *next; /* of those that are not over, or free */
+  collect_event_call *next; /* next open call, or next free one */
   uint64_t stack_id;
   mark *held;
 };
@@ -64,9 +63,10 @@ struct collect_event_call {
 #define PAGE_MARKS 64
 static collect_lock lock = COLLECT_LOCK(MARKS);
 static void *free_marks, *free_calls;
-static collect_event_call *open_calls; /* not the threads' own: a thread can end in the middle of one */
+static collect_event_call *open_calls; /* not in thread-local storage, since a thread can end in the middle of a call */
 
-/* One of a list of free ones, whose first member is the next; a page more when there is none. With signals held off, under the lock. NULL: no memory. */
+/* Takes an element off a list of free ones, whose first member is the link; allocates a page of them if there is none. The caller
+** holds the lock, with signals blocked. NULL: no memory. */
 static void *pool_take(void **free, size_t size) {
   char *page = *free ? NULL : collect_memory_grow(NULL, 0, PAGE_MARKS * size);
   for (size_t i = 0; page && i < PAGE_MARKS; i++) {
@@ -92,7 +92,7 @@ static void mark_free(mark *m) {
   free_marks = m;
 }
 
-/* ---- which of a call's barriers is the event's ---- */
+/* ---- which of a call's barriers is the event's own ---- */
 
 collect_event_call *collect_event_call_begin(void) {
   collect_origin caller;
@@ -110,8 +110,9 @@ collect_event_call *collect_event_call_begin(void) {
   return call;
 }
 
-/* What HIP puts before an event's own barrier are waits for copies and other queues, with signals, too: the last of a call's
-** barriers is the event's. Who serves the queue notes them, which may be another thread than the call's, and after it. */
+/* Before an event's own barrier HIP may put waits for copies and for other queues, which may have signals, too. So the last of a
+** call's barriers is the event's own. The thread that serves the queue notes the barriers; it may be another thread than the
+** call's, and may do so after the call. */
 static void event_is_now(mark *m) {
   collect_lock_take(&lock);
   mark *last = m->queue->event_mark;
@@ -131,9 +132,9 @@ static void event_is_now(mark *m) {
   collect_lock_release(&lock);
 }
 
-/* ---- whose signals they wait for ---- */
+/* ---- what they wait for ---- */
 
-/* The queue of the first that is known. */
+/* The lane of the first dependency that is known. */
 static int64_t source_of(const uint64_t dependency[5]) {
   uint32_t lane;
   int64_t event;
@@ -173,14 +174,14 @@ static void barrier_write(const mark *m, int64_t start, int64_t end) {
   collect_row_write(&function_barriers, words);
 }
 
-/* It is over and nobody holds it: what it is stands. Under the lock. */
+/* Makes a mark final that is over and that no call holds. The caller holds the lock. */
 static void mark_settle(mark *m, mark *next) {
   m->next_held = next;
   if (m->queue->event_mark == m)
     m->queue->event_mark = NULL;
 }
 
-/* Of marks that are settled. */
+/* Writes the rows of final marks, and frees these. */
 static void marks_end(mark *m) {
   for (mark *next; m; m = next) {
     next = m->next_held;
@@ -254,12 +255,12 @@ static void borrowed_done(const collect_borrower *who, uint64_t start, uint64_t 
   mark_done(who->record, known, start_ns, end_ns);
 }
 
-/* ---- what the queue tells ---- */
+/* ---- what the queue reports ---- */
 
-/* Is it HIP's, for an event? */
+/* Whether the packet is HIP's, for an event. */
 static bool is_event(const collect_origin_slot *slot) { return slot && slot->graph >= COLLECT_EVENT_WAIT && slot->origin.stack_id; }
 
-/* One that waits for a value of a signal, as HIP 6 makes for events, has that where others have the first of theirs. */
+/* A packet that waits for a value of a signal (HIP 6 makes those for events) has that signal where others have their first one. */
 _Static_assert(offsetof(hsa_amd_barrier_value_packet_t, signal) == offsetof(hsa_barrier_and_packet_t, dep_signal) &&
                    offsetof(hsa_amd_barrier_value_packet_t, completion_signal) == offsetof(hsa_barrier_and_packet_t, completion_signal), "as mark_of() reads it");
 static int kind_of(unsigned type) { return type == HSA_PACKET_TYPE_BARRIER_OR ? BARRIER_OR : type == HSA_PACKET_TYPE_BARRIER_AND ? BARRIER_AND : BARRIER_VALUE; }
@@ -290,7 +291,7 @@ void collect_barrier_note(collect_queue *q, const hsa_barrier_and_packet_t *pack
   bool barrier = collect_wanted(&collect_domain_barriers) && collect_row_ready(&function_barriers);
   if (!event && !barrier)
     return;
-  text(CATEGORY); /* from now on all are known, whoever writes the row */
+  text(CATEGORY); /* so that all texts are known from now on, whichever thread writes the row */
   collect_brief brief;
   collect_brief_begin(&brief);
   mark *m = mark_of(q, packet, kind_of(type), index, slot, event, barrier);
@@ -308,7 +309,7 @@ void collect_barrier_ahead(const collect_queue *q, uint64_t signal, uint64_t ind
   collect_brief_end(&brief);
 }
 
-/* Five at a time, as packets have them. */
+/* Five signals for each row, as many as a packet has. */
 void collect_copy_waits(uint32_t count, const hsa_signal_t *dependency, hsa_signal_t signal, const collect_origin_slot *slot) {
   if (!collect_wanted(&collect_domain_barriers) || !collect_row_ready(&function_barriers))
     return;

@@ -1,12 +1,12 @@
-/* HIP's own kernels that copy: what they move is told by their arguments.
+/* HIP's own kernels that copy: their arguments tell what they move.
 **
-** Of the kernels' arguments, at the same places in all releases: where from, where to. Then
-**   copyBuffer            up to HIP 5: offsets there, in bytes; words of 4 bytes + 1; bytes behind the words.
-**                         Later: bytes; of these, bytes behind the last unit; bytes of a unit; the end of the units
-**   copyBufferAligned     the offsets, and how many, in units; bytes of a unit
+** In all releases these arguments are at the same places: source, destination, then
+**   copyBuffer            up to HIP 5: offsets in both, in bytes; number of 4-byte words + 1; number of bytes behind the words.
+**                         Later: bytes; how many of these follow the last unit; bytes of a unit; address of the end of the units
+**   copyBufferAligned     the offsets and the number, in units; bytes of a unit
 **   copyBufferRect, copyBufferRectAligned
-**                         of each side {row, slice, start}, then {x, y, z, bytes of a unit}, in units
-** Kernels that copy images are kernels only. */
+**                         {row, slice, start} of each side, then {x, y, z, bytes of a unit}, in units
+** Kernels that copy images are recorded as kernels only. */
 #include "device.h"
 #include <string.h>
 

@@ -1,18 +1,18 @@
-/* Copies that HIP makes by kernels of its own (blit.c) are recorded beside their kernels, and have their times: a
-** dispatch's record leads to its copy's, and what is done to its times and state is done to those. */
+/* Copies that HIP makes by its own kernels (blit.c) are recorded in addition to the kernels, and have the kernels' times: a
+** dispatch's record points to its copy's record, and each change of the dispatch's times and state is made to the copy's as well. */
 #include "device.h"
 
-/* Where the runtime does not say, it is the memory of the queue's agent. */
+/* If the runtime does not know whose memory it is, it is that of the queue's agent. */
 static const collect_agent *agent_of(const collect_address *a, const collect_queue *q) { return a->agent ? a->agent : q->agent; }
 
-/* A handler jumped away before the dispatch of the last one was written down: there is another for it. */
+/* Skips the last copy if a handler jumped away before its dispatch was written down: the dispatch gets another one. */
 static void left_skip(collect_queue *q) {
   if (q->copying && q->copying_record == q->next_record)
     atomic_store_explicit(&q->copying->state, ROCZ_SKIP, memory_order_release);
   q->copying_record = q->next_record;
 }
 
-/* Signals are held off: the runtime has locks where it tells of addresses, and none where doorbells ring. */
+/* Signals are blocked: the runtime takes locks to answer about addresses, and none when doorbells ring. */
 void collect_blit_note(collect_queue *q, const collect_kernel *k, const hsa_kernel_dispatch_packet_t *packet, rocz_dispatch_record *r) {
   collect_move m;
   if (!collect_wanted(&collect_domain_copies) || !collect_blit_move(k, packet, &m))
@@ -20,7 +20,7 @@ void collect_blit_note(collect_queue *q, const collect_kernel *k, const hsa_kern
   collect_brief brief;
   collect_brief_begin(&brief);
   collect_address src = collect_address_of((const void *)(uintptr_t)m.src), dst = collect_address_of((const void *)(uintptr_t)m.dst);
-  /* What HIP has pinned, or put into memory of its own, was another for the program. */
+  /* Memory that HIP has pinned, or its own buffers, hide what kind the program's memory is. */
   uint32_t memory = (src.memory | dst.memory) & ROCZ_HOST_PAGEABLE;
   left_skip(q);
   collect_copy_take(
@@ -37,7 +37,7 @@ void collect_blit_note(collect_queue *q, const collect_kernel *k, const hsa_kern
 void collect_blit_follow(const rocz_dispatch_record *r, uint32_t state) {
   rocz_copy_record *c = (rocz_copy_record *)(uintptr_t)r->copy;
   if (c->dispatch_id != r->dispatch_id)
-    return; /* its place is another's: who is late at a queue's end */
+    return; /* the place has been reused: this thread is late, at a queue's end */
   __atomic_store_n(&c->end_ns, __atomic_load_n(&r->end_ns, __ATOMIC_RELAXED), __ATOMIC_RELAXED);
   __atomic_store_n(&c->start_ns, __atomic_load_n(&r->start_ns, __ATOMIC_RELAXED), __ATOMIC_RELAXED);
   atomic_store_explicit(&c->state, state, memory_order_release);

@@ -1,22 +1,19 @@
-/* Times of what carries the program's own completion signal: packets of
-** hipExtLaunchKernel with events or of profiled queues, and all asynchronous copies.
+/* Times of work that carries the program's own completion signal: packets of hipExtLaunchKernel with events, packets of profiled
+** queues, and all asynchronous copies.
 **
-** The signal is left alone. A loan notes it before the packet or copy is
-** submitted; the time stamps are read when a sweep finds that it has fired, or when
-** the program is about to change or destroy it, whichever comes first (HIP resets
-** its pooled signals with a silent store once it has waited for them). So nothing is
-** delayed, and what the program reads from its signal stays true.
+** The signal is not changed. A loan notes it before the packet or copy is submitted. The time stamps are read when a sweep finds
+** that the signal has fired, or when the program is about to change or destroy it, whichever comes first. (HIP resets its pooled
+** signals with a silent store once it has waited for them.) So nothing is delayed, and the program reads correct values from its
+** signal.
 **
-** Fired means: the value is below what it was, and the time stamps have changed. The
-** host may lower a value too (HIP's callbacks do); only the device writes stamps.
-** Several loans may share a signal: they fire in order, each lowers the value by
-** one, and each overwrites the stamps of the one before.
+** A signal has fired if its value is below what it was and its time stamps have changed. The host may lower a value too (HIP's
+** callbacks do), but only the device writes stamps. Several loans may share a signal: they fire in order, each lowers the value
+** by one, and each overwrites the stamps of the one before.
 **
-** Loans lie in shards by their signal. There is no lock: nobody waits for a thread that was put off the
-** processor. A loan's state is a word, free, lent or somebody's, with a count of its changes above; what was read of a
-** loan counts if the state is still the same after that, and whoever changes the state has the loan. A sweep says which
-** signal it reads, by asking the runtime for a copy's time; who destroys that one meanwhile leaves
-** its destruction to the sweep. */
+** Loans lie in shards, by their signal. There is no lock, so nobody waits for a thread that lost the processor. A loan's state is
+** one word: free, lent or owned, and above that a count of its changes. What was read of a loan is valid if the state is the same
+** afterwards. Whoever changes the state owns the loan. While a sweep asks the runtime for a copy's time, it announces which
+** signal it reads; a thread that destroys that signal meanwhile leaves the destruction to the sweep. */
 #include "device.h"
 #include <string.h>
 
@@ -25,8 +22,8 @@ enum { FREE, OWNED, LENT, STATE = 3, CHANGE = 4 };
 typedef struct loan {
   _Atomic uint64_t state;
   _Atomic uint64_t signal;
-  _Atomic int64_t armed;   /* fired: the value is below */
-  _Atomic uint64_t end;    /* the stamp before */
+  _Atomic int64_t armed;   /* fired when the value is below this */
+  _Atomic uint64_t end;    /* the end stamp before */
   _Atomic bool shared;
   collect_queue *_Atomic queue;
   void *_Atomic record;
@@ -35,30 +32,30 @@ typedef struct loan {
 } loan;
 
 #define LOANS 56
-typedef struct chunk { /* never given back */
+typedef struct chunk { /* never freed */
   struct chunk *_Atomic next;
   loan loan[LOANS];
 } chunk;
 
-#define RUNNING_MAX 64 /* how many that have not fired a sweep looks at in a shard */
+#define RUNNING_MAX 64 /* loans that have not fired: a sweep looks at this many in a shard */
 
 _Atomic uint32_t collect_borrow_count[COLLECT_BORROW_SHARDS];
-static _Atomic uint32_t all; /* in all shards */
+static _Atomic uint32_t all; /* number of loans in all shards */
 static chunk *_Atomic shards[COLLECT_BORROW_SHARDS];
 
 #define SHARD_EACH(l, shard) \
   for (chunk *c = atomic_load(&shards[shard]); c; c = atomic_load(&c->next)) \
     for (loan *l = c->loan; l < c->loan + LOANS; l++)
 
-/* ---- who reads signals that others may destroy ---- */
+/* ---- readers of signals that others may destroy ---- */
 
 #define READERS 64
-#define RESTS 1           /* a reader that reads none */
-#define TO_BE_DESTROYED 1 /* beside the handle */
-static _Atomic uint64_t readers[READERS]; /* what they read; 0: nobody's */
-static _Atomic uint32_t reading;          /* how many there are */
+#define RESTS 1           /* the reader reads no signal now */
+#define TO_BE_DESTROYED 1 /* added to the handle */
+static _Atomic uint64_t readers[READERS]; /* the signal that each reads; 0: unused */
+static _Atomic uint32_t reading;          /* number of readers */
 
-/* NULL: there are too many. */
+/* NULL: there are too many readers. */
 static _Atomic uint64_t *reader_begin(void) {
   atomic_fetch_add(&reading, 1);
   for (_Atomic uint64_t *r = readers; r < readers + READERS; r++) {
@@ -96,7 +93,7 @@ static inline unsigned kind_of(uint64_t state) { return state & STATE; }
 
 static bool loan_take(loan *l, uint64_t state) { return atomic_compare_exchange_strong(&l->state, &state, (state & ~(uint64_t)STATE) | OWNED); }
 
-/* By its owner. */
+/* Ends the ownership. Only by the owner. */
 static void loan_give(loan *l, unsigned kind) {
   uint64_t state = atomic_load_explicit(&l->state, memory_order_relaxed);
   atomic_store(&l->state, ((state & ~(uint64_t)STATE) + CHANGE) | kind);
@@ -116,12 +113,12 @@ static inline collect_borrower borrower_of(const loan *l) {
 }
 
 static inline bool has_fired(const loan *l, const amd_signal_t *signal, int64_t value) {
-  /* Copies of the host's engine have no stamps of a device: the value must do. */
+  /* Copies by the host's engine have no stamps of a device, so the value alone decides. */
   return value < atomic_load_explicit(&l->armed, memory_order_relaxed) &&
          (!atomic_load_explicit(&l->queue, memory_order_relaxed) || __atomic_load_n(&signal->end_ts, __ATOMIC_RELAXED) != atomic_load_explicit(&l->end, memory_order_relaxed));
 }
 
-/* Reads it if it has fired. True: it is lent no more, or was changed meanwhile. */
+/* Reads a loan if it has fired. True: it is no longer lent, or was changed meanwhile. */
 static bool loan_harvest(loan *l, unsigned shard, uint64_t state, _Atomic uint64_t *reader) {
   collect_borrower who = borrower_of(l);
   uint64_t handle = atomic_load_explicit(&l->signal, memory_order_relaxed), start = 0, end = 0;
@@ -144,7 +141,7 @@ static bool loan_harvest(loan *l, unsigned shard, uint64_t state, _Atomic uint64
   return fired || !same;
 }
 
-/* Nobody knows its times. */
+/* Ends a loan whose times nobody knows. False: it was changed meanwhile. */
 static bool loan_give_up(loan *l, unsigned shard, uint64_t state) {
   if (!loan_take(l, state))
     return false;
@@ -154,9 +151,9 @@ static bool loan_give_up(loan *l, unsigned shard, uint64_t state) {
   return true;
 }
 
-/* ---- what comes and goes ---- */
+/* ---- beginning and ending loans ---- */
 
-/* One that is free, and now ours; NULL: no memory. */
+/* Takes a free loan, which the caller then owns. NULL: no memory. */
 static loan *loan_new(unsigned shard) {
   chunk *_Atomic *at = &shards[shard];
   for (;;) {
@@ -179,8 +176,8 @@ static loan *loan_new(unsigned shard) {
   }
 }
 
-/* Those that have the same signal as `mine`: all of them share it from now on, and it fires after all that were there
-** before. True: one has the same record, since a handler jumped away right after that. */
+/* Finds loans with the same signal as `mine`. All of them share it from now on, and `mine` fires after those that were there
+** before. True: one has the same record, since a handler jumped away right after adding it. */
 static bool loan_share(unsigned shard, loan *mine, int64_t armed) {
   uint64_t signal = atomic_load_explicit(&mine->signal, memory_order_relaxed);
   bool shared = false;
@@ -240,7 +237,7 @@ void collect_borrow_cancel(hsa_signal_t signal, const collect_borrower *who) {
   collect_brief_end(&brief);
 }
 
-/* False: it was changed meanwhile. */
+/* Settles a loan whose signal is about to change. False: the loan was changed meanwhile. */
 static bool loan_changes(loan *l, unsigned shard, uint64_t state, bool over) {
   if (loan_harvest(l, shard, state, NULL))
     return kind_of(atomic_load(&l->state)) != LENT;
@@ -248,8 +245,7 @@ static bool loan_changes(loan *l, unsigned shard, uint64_t state, bool over) {
     return loan_give_up(l, shard, state);
   if (!loan_take(l, state))
     return false;
-  /* Not over, and the value says nothing any more: a dispatch is told by its
-  ** stamps alone, a copy not at all. */
+  /* It is not over, and the value tells nothing from now on: a dispatch is recognized by its stamps alone, a copy not at all. */
   atomic_store_explicit(&l->armed, atomic_load_explicit(&l->queue, memory_order_relaxed) ? INT64_MAX : INT64_MIN, memory_order_relaxed);
   loan_give(l, LENT);
   return true;
@@ -270,10 +266,9 @@ void collect_borrow_changed(hsa_signal_t signal, bool over) {
 
 bool collect_borrow_destroys(hsa_signal_t signal) { return left_to_reader(signal.handle); }
 
-/* ---- all of them ---- */
+/* ---- all loans ---- */
 
-/* Somebody has read its times, and is about to write them down. He does so within microseconds, unless he is put
-** off the processor. */
+/* Another thread has read the times and is about to write them down. That takes microseconds, unless it lost the processor. */
 static void owner_let_finish(const loan *l) {
   for (int i = 0; i < 1000 && kind_of(atomic_load_explicit(&l->state, memory_order_acquire)) == OWNED; i++)
     __builtin_ia32_pause();
@@ -311,7 +306,7 @@ void collect_borrow_sweep(void) {
     sweep();
 }
 
-/* Those of a queue, or all for NULL: there are none any more on return, nor is anybody about to write down what he has read. */
+/* Ends all loans of a queue, or all for NULL. On return there are none, and no thread is still writing down what it has read. */
 static void all_end(const collect_queue *q, bool gone) {
   collect_brief brief;
   collect_brief_begin(&brief);
@@ -349,7 +344,7 @@ static void borrow_forked(void) {
   atomic_store(&reading, 0);
 }
 
-/* hsa_shut_down: what is left was not destroyed, and is not there any more. */
+/* hsa_shut_down: signals that are left were never destroyed, and do not exist any more. */
 static void borrow_end(int how) { all_end(NULL, how == COLLECT_GONE); }
 
 COLLECT_MODULE(borrow) = {.name = "borrow", .order = 21, .forked = borrow_forked, .end = borrow_end};

@@ -1,6 +1,6 @@
-/* How long the code of kernels is: the sizes of a code object's functions, by the address that each was loaded to. Read from its
-** symbols when it is loaded from memory, for then the memory is there; later the program may have let go of it. An
-** address that is loaded to again is another function's. */
+/* Sizes of kernels' code: the size of each function of a code object, by the address at which it was loaded. They are read from
+** the object's symbols when it is loaded from memory, since the program may free that memory later. If an address is loaded to
+** again, it belongs to another function. */
 #include "device.h"
 #include <elf.h>
 #include <hsa/hsa_ven_amd_loader.h>
@@ -16,7 +16,7 @@ static size_table *sizes; /* at most half full */
 static uint64_t used;
 static collect_lock lock = COLLECT_LOCK(CODE);
 
-/* Its place, or the free one where it would go. */
+/* The place of the address, or the free place where it belongs. */
 static uint64_t place_of(const size_table *t, uint64_t address) {
   uint64_t i = (address >> 4) * 0x9e3779b97f4a7c15u >> 24 & t->mask;
   while (t->entry[i].address && t->entry[i].address != address)
@@ -103,7 +103,7 @@ int64_t collect_code_size(uint64_t address) {
 
 static void code_sizes_forked(void) {
   atomic_store(&lock.word, 0);
-  sizes = NULL; /* another thread may have been in the middle of it */
+  sizes = NULL; /* another thread may have been changing it at the fork */
   used = 0;
 }
 COLLECT_MODULE(code_sizes) = {.name = "code_sizes", .order = 20, .forked = code_sizes_forked};

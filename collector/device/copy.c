@@ -1,10 +1,10 @@
-/* Asynchronous copies (hsa_amd_memory_async_copy and its kin): a record for each,
-** timed by the device through the program's completion signal (borrow.c).
+/* Asynchronous copies (hsa_amd_memory_async_copy and similar functions): a record for each, timed by the device through the
+** program's completion signal (borrow.c).
 **
-** Copies that HIP makes with a kernel of its own are dispatches, as in rocprofv3, and copies beside these
-** (blit.c). Copies are rare next to launches, so one ring serves all threads. A place in it is taken, written, and
-** ready; whoever makes one ready moves `pos` over all that are. So nobody waits for a thread that was put off
-** the processor between the two, but readers: they see what was ready before. */
+** Copies that HIP makes with its own kernels are dispatches, as in rocprofv3, and in addition copies (blit.c). Copies are rare
+** compared with launches, so one ring serves all threads. A place in the ring is taken, written, and made ready; whoever makes
+** one ready moves `pos` past all that are. So no thread waits for another that lost the processor in between. Only readers do:
+** they see the places that were ready before it. */
 #include "device.h"
 #include "launch.h"
 #include "object.h"
@@ -16,12 +16,12 @@ COLLECT_DOMAIN(copies) = {.name = "copies", .help = "asynchronous copies", .orde
 
 #define RECORDS 16384
 
-static collect_lock lock = COLLECT_LOCK(COPIES); /* the making of the ring */
+static collect_lock lock = COLLECT_LOCK(COPIES); /* held while the ring is made */
 static rocz_segment *segment;
 static _Atomic uint32_t segment_generation;
 static uint64_t records;                  /* a power of two */
-static _Atomic uint64_t taken;            /* places, so far */
-static _Atomic uint64_t is_ready[RECORDS]; /* 1 + the number of the place's last record that was */
+static _Atomic uint64_t taken;            /* number of places taken so far */
+static _Atomic uint64_t is_ready[RECORDS]; /* 1 + the number of the last record that was ready in each place */
 
 uint32_t collect_copy_direction(const collect_agent *dst, const collect_agent *src) {
   if (!dst || !src)
@@ -43,7 +43,7 @@ static __attribute__((noinline, cold)) void ring_make(uint32_t generation) {
   collect_lock_release(&lock);
 }
 
-/* This recording's; NULL: it is over, or there was no room. */
+/* The ring of this recording. NULL: the recording is over, or there was no room. */
 static rocz_segment *ring_now(void) {
   uint32_t generation = atomic_load(&collect_gate.generation);
   if (COLLECT_UNLIKELY(!generation))
@@ -53,13 +53,13 @@ static rocz_segment *ring_now(void) {
   return segment;
 }
 
-/* A place in the ring; false: there is none. */
+/* Takes a place in the ring. False: there is none. */
 static bool place_take(rocz_segment *s, uint64_t *place) {
   bool room;
   uint64_t used;
   *place = atomic_load_explicit(&taken, memory_order_relaxed);
   do {
-    /* The tail may be ahead of a number that was read before. */
+    /* The tail may already be beyond a number read earlier. */
     used = *place - atomic_load_explicit(&s->tail, memory_order_acquire);
     room = (int64_t)used < (int64_t)records;
   } while (room && !atomic_compare_exchange_weak(&taken, place, *place + 1));
@@ -68,8 +68,8 @@ static bool place_take(rocz_segment *s, uint64_t *place) {
   return room;
 }
 
-/* Pairs with the acquire of pos in the writer and in readers. Who makes a place ready that pos has reached
-** moves it; or who moves it there, and looks after that. */
+/* Pairs with the acquire of pos in the writer and in readers. If pos has reached a place that becomes ready, this thread moves
+** pos; otherwise the thread that moves pos to it does, since it looks again afterwards. */
 static void place_ready(rocz_segment *s, uint64_t place) {
   atomic_store(&is_ready[place % records], place + 1);
   uint64_t pos = atomic_load(&s->pos);
@@ -78,7 +78,7 @@ static void place_ready(rocz_segment *s, uint64_t place) {
       pos++;
 }
 
-/* A place that is taken becomes ready: no handler comes between. */
+/* Takes a place, writes it and makes it ready. No handler runs in between. */
 void collect_copy_take(const rocz_copy_record *what, rocz_copy_record **out) {
   rocz_segment *s = ring_now();
   uint64_t place;
@@ -93,15 +93,15 @@ void collect_copy_take(const rocz_copy_record *what, rocz_copy_record **out) {
   }
 }
 
-/* The times of a finished copy; `known` false: there are none. */
+/* Sets the times of a finished copy. `known` false: there are none. */
 static void copy_done(rocz_copy_record *r, bool known, int64_t start_ns, int64_t end_ns) {
   r->start_ns = known ? start_ns : ROCZ_NULL;
   r->end_ns = known ? end_ns : ROCZ_NULL;
-  /* Release: who sees DONE sees the times. */
+  /* Release: whoever sees DONE sees the times. */
   atomic_store_explicit(&r->state, ROCZ_DONE, memory_order_release);
 }
 
-/* By the program's signal, in time of HSA's system clock. */
+/* Reads the times from the program's signal, in ticks of HSA's system clock. */
 static void borrowed_read(const amd_signal_t *s, uint64_t *start, uint64_t *end) {
   hsa_amd_profiling_async_copy_time_t t = {0, 0};
   if (HSA_NEXT(hsa_amd_profiling_get_async_copy_time)((hsa_signal_t){(uint64_t)(uintptr_t)s}, &t) == HSA_STATUS_SUCCESS) {
@@ -114,15 +114,15 @@ static void borrowed_done(const collect_borrower *who, uint64_t start, uint64_t 
   copy_done(who->record, known, known ? collect_hsa_time(start) : 0, known ? collect_hsa_time(end) : 0);
 }
 
-typedef struct waits { uint32_t count; const hsa_signal_t *signal; } waits; /* what a copy waits for */
+typedef struct waits { uint32_t count; const hsa_signal_t *signal; } waits; /* the signals that a copy waits for */
 
-typedef struct copy { /* a copy on its way to the runtime */
+typedef struct copy { /* a copy that is being submitted */
   rocz_copy_record *record;
   hsa_signal_t signal;
   int saved_errno;
 } copy;
 
-/* Copies are recorded, and agents known. */
+/* Whether copies are recorded. If so, agents are known. */
 static bool copies_ready(void) {
   if (!collect_hsa_active() || !collect_wanted(&collect_domain_copies))
     return false;
@@ -134,12 +134,12 @@ static bool copies_ready(void) {
   return ready && collect_recording();
 }
 
-/* ---- what makes them, and whose memory it is ---- */
+/* ---- engines, and kinds of memory ---- */
 
-static bool sdma_disabled, peer_sdma_disabled; /* as the runtime reads it when it starts */
+static bool sdma_disabled, peer_sdma_disabled; /* as the runtime reads these settings when it starts */
 static bool is_zero(const char *variable) { return variable && !strcmp(variable, "0"); }
 
-/* As the runtime chooses: within a device a kernel does it. Of other copies the call says it, or nobody. */
+/* The engine that the runtime chooses. A kernel copies within a device. For other copies the call names the engine, or nobody does (0). */
 static uint32_t engine_of(const collect_agent *dst, const collect_agent *src, uint32_t number, bool forced) {
   uint32_t direction = collect_copy_direction(dst, src);
   if (direction == ROCZ_COPY_NONE || direction == ROCZ_COPY_H2H)
@@ -155,8 +155,8 @@ static bool is_hip(const collect_object *o, void *found) {
   return *(bool *)found;
 }
 
-/* HIP pins the program's memory for a copy, or copies it to memory of its own before: what HSA knows of the
-** address says nothing of the program's then. Looked for again once more code was loaded. */
+/* Before a copy, HIP pins the program's memory, or copies it to memory of its own. What HSA knows of the address then tells
+** nothing about the program's memory. Looks for HIP again once more code was loaded. */
 static bool hip_is_here(void) {
   static _Atomic uint32_t looked;
   static _Atomic bool here;
@@ -183,7 +183,7 @@ uint32_t collect_host_memory_of(const void *dst, const void *src) {
 
 /* ---- a copy ---- */
 
-/* What it waits for, and who waits for it from now on. */
+/* Notes the signals that the copy waits for, and the one that it will signal. */
 static void waits_note(const waits *w, hsa_signal_t signal, const collect_origin_slot *from) {
   if (w->count && w->signal)
     collect_copy_waits(w->count, w->signal, signal, from);
@@ -223,7 +223,7 @@ static copy copy_note(void *dst, const collect_agent *dst_agent, const void *src
       .how = engine + (direction == ROCZ_COPY_D2D ? 0 : memory),
   };
   collect_copy_take(&what, &c.record);
-  /* Before the copy is submitted: it may be over at once. */
+  /* Before the copy is submitted, since it may be over at once. */
   if (c.record && !collect_borrow_add(signal, &(collect_borrower){.record = c.record, .read = borrowed_read, .done = borrowed_done}))
     copy_done(c.record, false, 0, 0);
   if (COLLECT_UNLIKELY(atomic_load_explicit(&collect_barriers_watched, memory_order_relaxed)))
@@ -240,7 +240,7 @@ static void copy_submitted(const copy *c, hsa_status_t status) {
   atomic_store_explicit(&c->record->state, ROCZ_SKIP, memory_order_release);
 }
 
-/* `number`: the engine that the call names, as the API has it, 0 none. `forced`: also for copies within a device. */
+/* `number`: the engine that the call names, in the API's form; 0: none. `forced`: use it for copies within a device, too. */
 static copy copy_between(void *dst, hsa_agent_t dst_agent, const void *src, hsa_agent_t src_agent, uint64_t size,
                          uint32_t number, bool forced, hsa_signal_t signal, const waits *w) {
   if (!signal.handle || !copies_ready())
@@ -270,7 +270,7 @@ static hsa_status_t hook_copy_on_engine(void *dst, hsa_agent_t dst_agent, const 
 }
 COLLECT_HSA_HOOK(hsa_amd_memory_async_copy_on_engine, hook_copy_on_engine);
 
-/* A box: the API names the device side only; the host side is the first CPU. DMA engines alone copy boxes. */
+/* A box. The API names only the device's side; the host's side is the first CPU. Only DMA engines copy boxes. */
 static hsa_status_t hook_copy_rect(const hsa_pitched_ptr_t *dst, const hsa_dim3_t *dst_offset,
                                    const hsa_pitched_ptr_t *src, const hsa_dim3_t *src_offset, const hsa_dim3_t *range,
                                    hsa_agent_t agent, hsa_amd_copy_direction_t direction, uint32_t deps,
@@ -290,13 +290,13 @@ static hsa_status_t hook_copy_rect(const hsa_pitched_ptr_t *dst, const hsa_dim3_
 }
 COLLECT_HSA_HOOK(hsa_amd_memory_async_copy_rect, hook_copy_rect);
 
-/* Copies are timed as long as we watch. */
+/* Copies stay timed as long as we record them. */
 static hsa_status_t hook_copy_enable(bool enable) {
   return HSA_NEXT(hsa_amd_profiling_async_copy_enable)(enable || collect_wanted(&collect_domain_copies));
 }
 COLLECT_HSA_HOOK(hsa_amd_profiling_async_copy_enable, hook_copy_enable);
 
-/* From the runtime's start on. */
+/* Called when the runtime starts. */
 static void copies_enable(void **tables, uint64_t count) {
   sdma_disabled = is_zero(getenv("HSA_ENABLE_SDMA"));
   peer_sdma_disabled = is_zero(getenv("HSA_ENABLE_PEER_SDMA"));

@@ -1,8 +1,8 @@
-/* Which counters are asked for.
+/* Which counters are wanted.
 **
-** A GPU counts some at a time only, so there may be several sets: a run of the program counts one
-** of them, by its run number. A counter is named as ROCm names it (counter.def), or as
-** BLOCK:EVENT, which needs no table: the block's name and the event's number in it. */
+** A GPU can count only a few events at a time, so there may be several sets; a run of the program counts one of them, chosen by
+** its run number. A counter has ROCm's name (counter.def), or is given as BLOCK:EVENT, the block's name and the event's number in
+** it, which needs no table. */
 #include "counter.h"
 #include "counter_known.h"
 #include <stdlib.h>
@@ -15,7 +15,7 @@
 
 static bool word_is_raw(const char *word, size_t n) { return memchr(word, ':', n) != NULL; }
 
-/* BLOCK:EVENT, or a name. */
+/* Whether the word is BLOCK:EVENT, or could be a name. */
 static bool word_is_good(const char *word, size_t n) {
   size_t name = strspn(word, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_");
   if (n >= sizeof((collect_counter *)0)->name || !name)
@@ -23,12 +23,12 @@ static bool word_is_good(const char *word, size_t n) {
   return name >= n || (word[name] == ':' && name < sizeof((collect_counter *)0)->block && n - name > 1 && n - name < 8 && strspn(word + name + 1, "0123456789") >= n - name - 1);
 }
 
-/* The words of a set that begins at `set`: each to `take`, until that is false. */
+/* Calls `take` for each word of the set that begins at `set`, until it returns false. */
 static bool words_each(const char *set, bool (*take)(const char *word, size_t n, void *arg), void *arg) {
   const char *end = set + strcspn(set, SETS);
   for (const char *word = set + strspn(set, BETWEEN); word < end; word += strspn(word, BETWEEN)) {
     size_t n = strcspn(word, BETWEEN SETS);
-    if (!(n == 4 && !memcmp(word, "pmc:", 4)) && !take(word, n, arg)) /* as rocprofv3's lines begin */
+    if (!(n == 4 && !memcmp(word, "pmc:", 4)) && !take(word, n, arg)) /* rocprofv3's lines begin so */
       return false;
     word += n;
   }
@@ -37,7 +37,7 @@ static bool words_each(const char *set, bool (*take)(const char *word, size_t n,
 
 static bool word_check(const char *word, size_t n, void *count) { return word_is_good(word, n) && ++*(uint32_t *)count <= COLLECT_COUNTERS_MAX; }
 
-/* The set after this one, empty ones left out. */
+/* The next set that is not empty, from here on. */
 static const char *set_next(const char *set) {
   set += strspn(set, BETWEEN SETS);
   return *set ? set : NULL;
@@ -68,7 +68,7 @@ static uint32_t set_count(void) {
   return n;
 }
 
-/* Runs are counted where the output folder is numbered. */
+/* Runs are numbered if the output folder is. */
 static const char *set_of_run(void) {
   uint32_t sets = set_count(), run = (uint32_t)collect_output_run();
   static bool said;
@@ -119,7 +119,7 @@ static bool word_take(const char *word, size_t n, void *arg) {
   }
   for (uint32_t i = 0; i < f->count; i++)
     if (f->list[i].event == c.event && !strcmp(f->list[i].block, c.block))
-      return true; /* it is there */
+      return true; /* it was named twice */
   f->list[f->count++] = c;
   return true;
 }

@@ -1,14 +1,13 @@
 /* Counting on an agent, by ROCm's library that knows how to program its counters (hsa-amd-aqlprofile).
 **
-** Its first interface, which is there from ROCm 3 to 7, and needs nothing but HSA. (The second, aqlprofile_*,
-** is there since ROCm 6 only, and wants to be told of agents from elsewhere.) The library
-** writes commands of the GPU's into a buffer of ours, and packets that run them: start sets counters to
-** zero and starts them, read stores them to another buffer, stop stops them. As one kernel of an agent
-** is counted at a time, and its values are read before the next, one of each is enough.
+** We use its first interface, which exists from ROCm 3 to 7 and needs nothing but HSA. (The second, aqlprofile_*, exists only
+** since ROCm 6, and must be told about agents.) The library writes GPU commands into a buffer of ours, and makes packets that run
+** them: start resets and starts the counters, read stores them to another buffer, stop stops them. Only one kernel of an agent is
+** counted at a time, and its values are read before the next, so one of each packet is enough.
 **
-** A block (SQ, TCC, ...) may be there several times: each instance is an event of its own. One instance
-** may have several values, for each shader engine, and all that for each XCC: the library tells the
-** values in that order, and of the XCC nothing. */
+** A block (SQ, TCC, ...) may exist several times: each instance is an event of its own. An instance may have several values, one
+** for each shader engine, and all of these again for each XCC. The library reports the values in that order, without naming the
+** XCC. */
 #include "counter.h"
 #include "object.h"
 #include <dlfcn.h>
@@ -16,20 +15,20 @@
 #include <stdio.h>
 #include <string.h>
 
-#define INSTANCES_MAX 4096 /* of a block; a library that says more is not believed */
+#define INSTANCES_MAX 4096 /* instances of a block; a larger number from the library is not believed */
 
 struct collect_counting {
   collect_agent *agent;
   bool possible;
   bool described;
-  int64_t first_id;            /* of its counters, which count on */
+  int64_t first_id;            /* ids of its counters begin here */
   uint32_t counters, events;
   collect_counter counter[COLLECT_COUNTERS_MAX];
   uint32_t block[COLLECT_COUNTERS_MAX], instances[COLLECT_COUNTERS_MAX];
   hsa_ven_amd_aqlprofile_event_t *event;
   hsa_ven_amd_aqlprofile_profile_t profile;
   hsa_ext_amd_aql_pm4_packet_t start, read, stop;
-  /* of the kernel that was last counted */
+  /* of the kernel that was counted last: */
   collect_counter_value *value;
   size_t value_bytes;
   uint32_t values, passes;
@@ -37,15 +36,15 @@ struct collect_counting {
 };
 
 static collect_counting *all;
-static collect_lock lock = COLLECT_LOCK(COUNTERS); /* of `all`, and while one is made */
+static collect_lock lock = COLLECT_LOCK(COUNTERS); /* protects `all`, and is held while an element is made */
 static int64_t counter_ids;
 
 /* ---- the library ---- */
 
-static hsa_ven_amd_aqlprofile_pfn_t aql; /* its functions, as the runtime would give them */
+static hsa_ven_amd_aqlprofile_pfn_t aql; /* its functions, as the runtime's extension table would have them */
 static bool loaded, tried;
 
-/* Where the loader finds it, or beside the runtime. */
+/* Opens the library where the loader finds it, or beside the runtime. */
 static void *library_open(void) {
   static const char *const names[] = {"libhsa-amd-aqlprofile64.so.1", "libhsa-amd-aqlprofile64.so"};
   char path[4096];
@@ -106,7 +105,7 @@ static bool block_find(collect_counting *c, uint32_t i) {
   return false;
 }
 
-/* How many a block counts at a time. */
+/* Whether the block can count all counters up to number i at a time. */
 static bool block_has_room(collect_counting *c, uint32_t i) {
   uint32_t room = 0, wanted = 0;
   hsa_ven_amd_aqlprofile_event_t event = {(hsa_ven_amd_aqlprofile_block_name_t)c->block[i], 0, c->counter[i].event};
@@ -153,8 +152,7 @@ static hsa_status_t pool_look(hsa_amd_memory_pool_t pool, void *found) {
   return HSA_STATUS_INFO_BREAK;
 }
 
-/* Memory of the host that the agent may run commands from, and whose writes the host sees: that of
-** arguments of kernels. */
+/* Allocates host memory from which the agent may run commands and whose writes the host sees: a pool for kernel arguments. */
 static bool buffer_make(const collect_counting *c, hsa_ven_amd_aqlprofile_descriptor_t *buffer) {
   hsa_amd_memory_pool_t pool = {0};
   for (collect_agent *a = NULL; !pool.handle && (a = collect_agent_next(a));)
@@ -168,7 +166,7 @@ static bool buffer_make(const collect_counting *c, hsa_ven_amd_aqlprofile_descri
   return HSA_NEXT(hsa_amd_agents_allow_access)(1, &c->profile.agent, NULL, buffer->ptr) == HSA_STATUS_SUCCESS;
 }
 
-/* Without buffers the library tells their sizes. */
+/* Without buffers, the library only reports their sizes. */
 static bool packets_make(collect_counting *c) {
   hsa_status_t status = aql.hsa_ven_amd_aqlprofile_start(&c->profile, NULL);
   bool room = status == HSA_STATUS_SUCCESS && buffer_make(c, &c->profile.command_buffer) && buffer_make(c, &c->profile.output_buffer);
@@ -181,9 +179,9 @@ static bool packets_make(collect_counting *c) {
   return false;
 }
 
-/* ---- of an agent ---- */
+/* ---- an agent ---- */
 
-/* Of several alike one says why. */
+/* Several agents of one kind need only one message. */
 static bool known_impossible(const char *gfx) {
   for (const collect_counting *c = all; c; c = c->next)
     if (!c->possible && !strcmp(gfx_of(c), gfx))
@@ -228,7 +226,7 @@ void collect_counting_packets(const collect_counting *c, collect_counter_packet 
 
 /* ---- values ---- */
 
-/* When the first comes again it is the next XCC's. */
+/* When the first value comes again, it belongs to the next XCC. */
 static hsa_status_t value_take(hsa_ven_amd_aqlprofile_info_type_t type, hsa_ven_amd_aqlprofile_info_data_t *data, void *arg) {
   collect_counting *c = arg;
   const hsa_ven_amd_aqlprofile_event_t *e = &data->pmc_data.event;
@@ -256,7 +254,7 @@ void collect_counting_write(collect_counting *c, uint64_t dispatch_id) {
     collect_counter_write(c->first_id + c->value[i].counter, dispatch_id, &c->value[i]);
 }
 
-/* The agents, and all memory of the runtime's, are others if it is started again. */
+/* If the runtime is started again, agents and all its memory are new. */
 static void counting_forget(void) {
   atomic_store(&lock.word, 0);
   all = NULL;

@@ -4,13 +4,13 @@
 #include <stdbool.h>
 #include <string.h>
 
-static const collect_counter_known known[] = { /* no pointers: the loader has nothing to do */
+static const collect_counter_known known[] = { /* arrays, not pointers, so the loader need not relocate the table */
 #define COUNTER(name, block, ...) {#name, #block, {__VA_ARGS__}},
 #include "counter.def"
 };
 #define KNOWN (sizeof known / sizeof *known)
 
-/* The table's column, by the beginning of the agent's name: the first counts. */
+/* Columns by the beginning of the agent's name; the first match counts. */
 static const struct { const char *gfx; int column; } architectures[] = {
     {"gfx906", COLLECT_GFX906}, {"gfx908", COLLECT_GFX908}, {"gfx90a", COLLECT_GFX90A}, {"gfx900", COLLECT_GFX9}, {"gfx902", COLLECT_GFX9},
     {"gfx904", COLLECT_GFX9}, {"gfx909", COLLECT_GFX9}, {"gfx90c", COLLECT_GFX9}, {"gfx940", COLLECT_GFX940}, {"gfx941", COLLECT_GFX940},
@@ -23,7 +23,7 @@ int collect_counter_column(const char *gfx) {
   return -1;
 }
 
-/* NAME_sum is what ROCm calls the sum over NAME's instances, which counters_collection has of every counter. */
+/* NAME_sum is ROCm's name for the sum over NAME's instances, which counters_collection has for every counter. */
 static bool is_named(const collect_counter_known *k, const char *name) {
   size_t n = strlen(k->name);
   return !strncmp(k->name, name, n) && (!name[n] || !strcmp(name + n, "_sum"));

@@ -1,5 +1,5 @@
-/* Counters and their values as rows of rocprofv3's tables: rocpd_info_pmc has one for each counter of an
-** agent, rocpd_pmc_event one for each value of a dispatch, which is one of a counter and a part of the GPU. */
+/* Counters and their values as rows of rocprofv3's tables. rocpd_info_pmc has a row for each counter of an agent; rocpd_pmc_event
+** has a row for each value of a dispatch, which belongs to a counter and a part of the GPU. */
 #include "counter.h"
 #include "region.h"
 #include "wrapper.h"

@@ -1,16 +1,14 @@
-/* The way of dispatches and copies into chunks: finished records become columns.
+/* Turns dispatches and copies into chunks: finished records become columns.
 **
-** A ring is drained when it holds enough for a good chunk, or is a quarter full, or
-** when everything is flushed. A lane may go on in further rings, which are drained in order. Records leave in order; the first that is not finished
-** stops its ring. At the end what is not finished becomes OPEN_ rows, as does what
-** was finished without times.
+** A ring is drained when it holds enough for a good chunk, or is a quarter full, or when everything is flushed. A lane may
+** continue in further rings, which are drained in order. Records leave a ring in order, and the first that is not finished stops
+** it. At the end records that are not finished become OPEN_ rows, and so do those that finished without times.
 **
-** Three things put a start right here, where host times are known best: no kernel
-** or copy starts before the call that launched it (moved, its length kept, and
-** counted); and what followed something in its queue still does after that. */
+** Starts are corrected here, where host times are known best. No kernel or copy starts before the call that launched it: it is
+** moved, with its length kept, and counted. And work that followed other work in its queue still follows it. */
 #include "device.h"
 
-#define CHUNK_ROWS 16384 /* enough for a good chunk */
+#define CHUNK_ROWS 16384 /* rows of a good chunk */
 
 enum { D_LAUNCH, D_DURATION, D_START, D_ID, D_STACK, D_STREAM, D_THREAD, D_EXEC, D_NODE, D_COLUMNS };
 enum { O_LAUNCH, O_SUBMIT, O_ID, O_STACK, O_STREAM, O_THREAD, O_EXEC, O_NODE, O_COLUMNS };
@@ -96,7 +94,7 @@ static signature *signature_slot(const signature *s) {
 
 static bool signatures_reserve(void) {
   uint32_t generation = atomic_load(&collect_gate.generation);
-  if (generation && signature_generation != generation) { /* another file */
+  if (generation && signature_generation != generation) { /* it is another file */
     for (uint32_t i = 0; i < signature_capacity; i++)
       signatures[i].launch = 0;
     signature_count = 0;
@@ -113,17 +111,17 @@ static bool signatures_reserve(void) {
   for (uint32_t i = 0; i < old_capacity; i++)
     if (old[i].launch)
       *signature_slot(&old[i]) = old[i];
-  return true; /* the old table is small, and is left */
+  return true; /* the old table is small, and is not freed */
 }
 
-/* The number of a record's launch signature; writes its row when it is new. */
+/* The number of the record's launch signature. Writes its row if it is new. */
 static int64_t launch_of(const rocz_dispatch_record *r) {
   signature key = {.kernel_id = r->kernel_id,
                    .grid = {r->grid[0], r->grid[1], r->grid[2]},
                    .workgroup = {r->workgroup[0], r->workgroup[1], r->workgroup[2]},
                    .group_size = r->group_size,
                    .private_size = r->private_size};
-  static signature last; /* mostly the same again */
+  static signature last; /* mostly the same one comes again */
   if (COLLECT_LIKELY(last.launch && signature_equal(&key, &last) &&
                      signature_generation == atomic_load_explicit(&collect_gate.generation, memory_order_relaxed)))
     return last.launch - 1;
@@ -147,11 +145,11 @@ typedef struct device_batch {
   uint32_t rows;
   int64_t min, max;
   collect_line line;
-  int64_t last_end, last_raw_end; /* of the row before, as written and as measured */
+  int64_t last_end, last_raw_end; /* of the row before: as written, and as measured */
   uint32_t adjusted;
 } device_batch;
 
-/* Where something that was measured from start to end is to start. */
+/* The start to write for work that was measured from start to end. */
 static inline int64_t start_of(device_batch *b, int64_t start, int64_t end, int64_t launch_ticks) {
   int64_t at = start;
   if (launch_ticks) {
@@ -179,7 +177,7 @@ static inline int64_t submit_of(device_batch *b, int64_t ticks) {
 
 /* ---- one ring ---- */
 
-#define UNTIMED 100 /* a state beside ROCZ_SUBMITTED, ...: finished, without times */
+#define UNTIMED 100 /* a state in addition to ROCZ_SUBMITTED, ...: finished, without times */
 
 typedef struct row_plan {
   int done_kind, open_kind;
@@ -224,7 +222,7 @@ static uint32_t dispatch_state(const void *record) {
 static void copy_done(device_batch *b, const void *record) {
   const rocz_copy_record *r = record;
   uint32_t i = b->rows++;
-  b->last_raw_end = INT64_MAX; /* copies run beside each other */
+  b->last_raw_end = INT64_MAX; /* copies may overlap */
   column[C_DIRECTION][i] = r->direction;
   column[C_DURATION][i] = r->end_ns - r->start_ns;
   column[C_START][i] = start_of(b, r->start_ns, r->end_ns, r->launch);
@@ -267,15 +265,14 @@ static const row_plan dispatches = {ROCZ_DISPATCH, ROCZ_OPEN_DISPATCH, dispatch_
 static const row_plan copies = {ROCZ_COPY, ROCZ_OPEN_COPY, copy_done, copy_open, copy_state};
 
 static inline const void *record_at(const rocz_segment *s, uint64_t n) {
-  uint64_t records = s->capacity / sizeof(rocz_dispatch_record); /* as large as a copy's */
+  uint64_t records = s->capacity / sizeof(rocz_dispatch_record); /* a copy's record has the same size */
   return collect_data_of(s) + n % (records ? records : 1) * sizeof(rocz_dispatch_record);
 }
 
-#define AHEAD 16 /* records asked for: they are in the producer's cache */
+#define AHEAD 16 /* records to prefetch: they are in the producer's cache */
 
-/* Writes records of [tail, pos) up to the first that is not finished; `all`: that too.
-** Each chunk holds a run of records that are all finished, or all open: so one
-** chunk's position says for sure what is not in the ring any more. */
+/* Writes records of [tail, pos) up to the first that is not finished; `all`: that one and those behind it, too. All records of a
+** chunk are finished, or all are open. So a chunk's position tells for sure what is not in the ring any more. */
 static uint64_t records_write(rocz_segment *s, const row_plan *plan, uint64_t tail, uint64_t pos, bool all) {
   collect_private *p = collect_private_of(s);
   uint64_t rows = 0;
@@ -295,7 +292,7 @@ static uint64_t records_write(rocz_segment *s, const row_plan *plan, uint64_t ta
       if (state == ROCZ_SKIP)
         continue;
       bool open = state != ROCZ_DONE && state != ROCZ_TIMED;
-      /* What is TIMED may still be written to: its place cannot be given to another yet. */
+      /* A record that is TIMED may still be written to, so its place cannot be reused yet. */
       if ((stop = !all && (state == ROCZ_SUBMITTED || state == ROCZ_TIMED)) || (b.rows && are_open != open))
         break;
       are_open = open;
@@ -306,7 +303,7 @@ static uint64_t records_write(rocz_segment *s, const row_plan *plan, uint64_t ta
     p->last_end_ns = b.last_end;
     p->last_raw_end_ns = b.last_raw_end;
     collect_count(ROCZ_N_TIMES_ADJUSTED, b.adjusted);
-    /* Release: the producer may overwrite what lies before. */
+    /* Release: the producer may now overwrite the records before `tail`. */
     atomic_store_explicit(&s->tail, tail, memory_order_release);
     rows += b.rows;
   }
@@ -314,16 +311,15 @@ static uint64_t records_write(rocz_segment *s, const row_plan *plan, uint64_t ta
 }
 
 void collect_records_follow(rocz_segment *s, rocz_segment *before, uint64_t from) {
-  atomic_fetch_add(&s->epoch, 1); /* readers copy again */
+  atomic_fetch_add(&s->epoch, 1); /* an odd epoch tells readers to copy again */
   collect_private_of(s)->previous = before;
   atomic_store_explicit(&s->tail, from, memory_order_relaxed);
-  /* Release: who finds records in it finds what it follows. */
+  /* Release: whoever finds records in this segment also finds what it follows. */
   atomic_store_explicit(&s->pos, from, memory_order_release);
   atomic_fetch_add(&s->epoch, 1);
 }
 
-/* Writes what stands in the lane's rings before this one, the oldest first, and gives these back. False: in one
-** of them something is not finished. */
+/* Writes what is in the lane's rings before this one, the oldest first, and retires them. False: one of them has an unfinished record. */
 static bool previous_write(rocz_segment *s, const row_plan *plan, bool all, uint64_t *rows) {
   while (collect_private_of(s)->previous) {
     rocz_segment *oldest = s, *next = NULL;
@@ -347,7 +343,7 @@ static uint64_t lane_write(rocz_segment *s, const row_plan *plan, uint64_t tail,
   return previous_write(s, plan, all, &rows) ? rows + records_write(s, plan, tail, pos, all) : rows;
 }
 
-/* Does it pay? The record in the middle of a good chunk is finished. */
+/* Whether a chunk is worth writing: the record in the middle of a good chunk is finished. */
 static bool enough_finished(const rocz_segment *s, const row_plan *plan, uint64_t tail, uint64_t pos) {
   uint64_t capacity = s->capacity / s->record_bytes, enough = capacity / 4 < CHUNK_ROWS ? capacity / 4 : CHUNK_ROWS;
   if (collect_private_of((rocz_segment *)s)->previous)

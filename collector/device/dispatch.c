@@ -1,23 +1,20 @@
-/* Dispatches: a record for each kernel packet, and the time that it took.
+/* Dispatches: a record for each kernel packet, and the times of the kernel.
 **
-** A packet without completion signal gets one from the queue's pool: GPU-only
-** signals, made in chunks when the pool is empty, so that there are about as many as
-** dispatches in flight. Nobody waits for them. Each 64th dispatch, and the writer,
-** look which of them have fired, read the device's time stamps, and put them back.
-** A packet with a signal of its own keeps it: see borrow.c.
+** A packet without completion signal gets one from the queue's pool. These are GPU-only signals, made in groups when the pool is
+** empty, so there are about as many as dispatches in flight. Nobody waits for them. Each 64th dispatch, and the writer, check
+** which of them have fired, read the device's time stamps, and recycle them. A packet with a signal of its own keeps it: see
+** borrow.c.
 **
-** Two parties work on a queue: who serves its doorbells (one at a time, queue.c) and
-** who harvests (the thread in `harvesting`). They share two rings with one producer and
-** one consumer each: `pending` (dispatched, not harvested) and `free_signal`. So a
-** harvest that is put off the processor delays no launch.
+** Two parties work on a queue: the thread that serves its doorbells (one at a time, queue.c), and the thread that harvests (the
+** one in `harvesting`). They share two rings with one producer and one consumer each: `pending` (dispatched, not harvested) and
+** `free_signal`. So a thread that loses the processor during a harvest delays no launch.
 **
-** What a thread has waited for has its times when the wait returns, whatever ends the
-** process then. Nor does it wait for a harvest that another thread is at, and may have been put off
-** the processor in: it writes the times itself. So a harvest has two halves. Any number of threads at a
-** time may write times into records whose signals have fired (TIMED); only who harvests gives signals
-** back and makes records DONE, so that both may be used again, and only what lies before
-** `timed`, where nobody looks any more: whoever writes times beside it says so in `helpers` before it reads
-** `timed`, and who harvests looks at `helpers` after it has moved it. */
+** When a thread's wait for the GPU returns, the work it waited for has its times in the record, however the process ends then.
+** The thread does not wait for another thread's harvest, either, since that thread may have lost the processor: it writes the
+** times itself. So a harvest has two halves. Any number of threads may write times into records whose signals have fired (TIMED).
+** Only the thread that harvests recycles signals and makes records DONE, so that both are reused, and only for entries before
+** `timed`, where no other thread looks any more: a thread that writes times beside it announces itself in `helpers` before it
+** reads `timed`, and the harvesting thread looks at `helpers` after it has moved `timed`. */
 #include "device.h"
 #include "kernarg.h"
 #include "launch.h"
@@ -25,7 +22,7 @@
 
 #define HARVEST_EVERY 64
 #define PREFETCH 6
-#define BEHIND 64 /* a queue's packets start in order, and not more run beside each other */
+#define BEHIND 64 /* a queue's packets start in order, and no more than this many run at a time */
 
 static _Atomic uint64_t dispatch_ids;
 
@@ -56,14 +53,14 @@ static bool signals_make(collect_queue *q) {
 
 static amd_signal_t *free_signal_pop(collect_queue *q) {
   uint64_t head = atomic_load_explicit(&q->free_head, memory_order_relaxed);
-  /* Acquire: pairs with the release in pending_recycle. A signal goes back where its entry goes. */
+  /* Acquire: pairs with the release in pending_recycle. A signal goes back with its entry. */
   if (head == atomic_load_explicit(&q->pending_tail, memory_order_acquire))
     return NULL;
   atomic_store_explicit(&q->free_head, head + 1, memory_order_relaxed);
   return q->free_signal[head & (q->pool_size - 1)];
 }
 
-/* An armed signal; NULL when all are in use, or one is and the rest went round. */
+/* An armed signal from the pool. NULL: all are in use, or the oldest is, while all others went round. */
 static amd_signal_t *signal_get(collect_queue *q) {
   if (COLLECT_UNLIKELY(atomic_load_explicit(&q->pending_pos, memory_order_relaxed) -
                        atomic_load_explicit(&q->pending_tail, memory_order_relaxed) >= q->pool_size))
@@ -81,8 +78,8 @@ static amd_signal_t *signal_get(collect_queue *q) {
 
 /* ---- who harvests ---- */
 
-/* The queue that this thread harvests or helps at, and where on its stack: a signal handler that waits for the GPU does neither
-** meanwhile, and what a handler's jump or the thread's end has left is given back. */
+/* The queue that this thread harvests, or helps to, and the thread's place on the stack. A signal handler that waits for the GPU
+** does neither meanwhile. What a handler's jump or the thread's end leaves is given up. */
 static __thread struct { collect_queue *queue; collect_place at; } harvest_here __attribute__((tls_model("initial-exec")));
 #define ME ((uintptr_t)&harvest_here)
 
@@ -100,7 +97,7 @@ static __attribute__((noinline, cold)) bool harvest_was_left(const void *now) {
   return true;
 }
 
-/* False: this thread is in a harvest already. */
+/* False: this thread is harvesting already. */
 static inline bool harvest_enter(collect_queue *q, collect_place at) {
   if (COLLECT_UNLIKELY(harvest_here.queue != NULL) && !harvest_was_left(at.frame))
     return false;
@@ -138,23 +135,23 @@ void collect_dispatch_let_go(collect_queue *q) {
   harvest_leave();
 }
 
-/* ---- what has ended ---- */
+/* ---- the end of a dispatch ---- */
 
-/* Release: who sees the state sees the times. */
+/* Release: whoever sees the state sees the times. */
 static inline void record_set(rocz_dispatch_record *r, uint32_t state) {
   if (COLLECT_UNLIKELY(r->copy))
     collect_blit_follow(r, state);
   atomic_store_explicit(&r->state, state, memory_order_release);
 }
 
-/* The times of a finished dispatch; both 0 when there are none. By who harvests. */
+/* Writes the times of a finished dispatch; both 0: there are none. Called by the thread that harvests. */
 static void dispatch_done(collect_queue *q, rocz_dispatch_record *r, uint64_t start, uint64_t end) {
   int64_t start_ns, end_ns;
   if (COLLECT_UNLIKELY(!start || end < start || !collect_agent_time(q->agent, start, end, &start_ns, &end_ns))) {
     collect_count(ROCZ_N_DISPATCHES_UNTIMED, 1);
     return;
   }
-  /* Both ends of a renewed line do not meet exactly; what came after stays after. */
+  /* The lines before and after a renewal do not meet exactly; dispatches stay in order. */
   if (COLLECT_UNLIKELY(start_ns < q->last_end_ns) && start >= q->last_end_ticks) {
     end_ns += q->last_end_ns - start_ns;
     start_ns = q->last_end_ns;
@@ -168,7 +165,7 @@ static void dispatch_done(collect_queue *q, rocz_dispatch_record *r, uint64_t st
   record_set(r, ROCZ_TIMED);
 }
 
-/* The same by any thread, while others may be at it too: whose end comes first decides. */
+/* The same, called by any thread while others may do it, too: the first end that is stored decides. */
 static void dispatch_help(const collect_queue *q, rocz_dispatch_record *r, uint64_t start, uint64_t end) {
   int64_t start_ns, end_ns, there = ROCZ_NULL;
   if (!start || end < start || !collect_agent_time(q->agent, start, end, &start_ns, &end_ns))
@@ -179,7 +176,7 @@ static void dispatch_help(const collect_queue *q, rocz_dispatch_record *r, uint6
   record_set(r, ROCZ_TIMED);
 }
 
-/* It had the program's own signal. */
+/* For packets with the program's own signal: */
 static void borrowed_read(const amd_signal_t *s, uint64_t *start, uint64_t *end) {
   *start = __atomic_load_n(&s->start_ts, __ATOMIC_RELAXED);
   *end = __atomic_load_n(&s->end_ts, __ATOMIC_RELAXED);
@@ -190,7 +187,7 @@ static void borrowed_done(const collect_borrower *who, uint64_t start, uint64_t 
   if (harvest_begin(q, (collect_place){__builtin_dwarf_cfa(), __builtin_return_address(0)})) {
     dispatch_done(q, r, start, end);
     collect_dispatch_let_go(q);
-  } else { /* in the order of others only as well as the clock is */
+  } else { /* without the harvest, the order is only as exact as the clock */
     dispatch_help(q, r, start, end);
     collect_count(ROCZ_N_DISPATCHES_UNTIMED, atomic_load_explicit(&r->state, memory_order_relaxed) != ROCZ_TIMED);
   }
@@ -199,8 +196,8 @@ static void borrowed_done(const collect_borrower *who, uint64_t start, uint64_t 
 
 /* ---- noting a packet ---- */
 
-#define KERNEL_FILTERED 0x80000000u /* beside the id of one that is not to be recorded, */
-#define KERNEL_COPIES 0x40000000u   /* of one that copies */
+#define KERNEL_FILTERED 0x80000000u /* flag beside the id of a kernel that is not to be recorded */
+#define KERNEL_COPIES 0x40000000u   /* flag beside the id of one that copies */
 
 static uint32_t kernel_look(uint64_t object) {
   uint32_t id = collect_kernel_find(object);
@@ -223,11 +220,11 @@ static inline uint32_t kernel_of(collect_queue *q, uint64_t object) {
   return q->kernel_cache[at].id;
 }
 
-/* The writer does not get on: the queue's records go on in another ring, as long as there is memory. Larger
-** ones would take longer to make, and no other queue could have them afterwards. */
+/* Continues the queue's records in another ring, since the writer does not keep up, as long as there is memory. A larger ring
+** would take longer to make, and no other queue could use it afterwards. */
 static __attribute__((noinline, cold)) bool records_grow(collect_queue *q) {
   collect_section section;
-  collect_section_begin(&section); /* a handler's jump would leave it half done */
+  collect_section_begin(&section); /* a handler that jumped away would leave this half done */
   rocz_segment *full = q->segment, *more = collect_segment_more(&collect_ring_dispatches, q->lane, full->capacity);
   if (more) {
     collect_dispatch_publish(q);
@@ -243,7 +240,7 @@ static __attribute__((noinline, cold)) bool records_grow(collect_queue *q) {
 static bool record_free(collect_queue *q) {
   if (COLLECT_LIKELY(q->next_record - q->tail_seen < q->records))
     return true;
-  /* Acquire: the writer is done with what lies before. */
+  /* Acquire: the writer has finished with what lies before. */
   q->tail_seen = atomic_load_explicit(&q->segment->tail, memory_order_acquire);
   if (q->next_record - q->tail_seen < q->records)
     return true;
@@ -254,8 +251,7 @@ static bool record_free(collect_queue *q) {
   return false;
 }
 
-/* Who launched it: the call in which its packet was reserved, or the one that the
-** submitting thread works for. */
+/* The call that launched a kernel: the one in which its packet was reserved, or the one that the submitting thread works for. */
 static inline collect_origin_slot launcher_of(const collect_origin_slot *slot, uint32_t kernel_id,
                                               const hsa_kernel_dispatch_packet_t *packet) {
   collect_origin_slot o = {.origin.stream = COLLECT_NO_STREAM};
@@ -275,7 +271,7 @@ static inline collect_origin_slot launcher_of(const collect_origin_slot *slot, u
   return o;
 }
 
-/* One that is not recorded: its launch is not another's. */
+/* A kernel that is not recorded: removes its launch, so that it is not taken for another kernel's. */
 static __attribute__((noinline, cold)) void filtered_pass(const collect_origin_slot *slot, uint32_t kernel_id, const hsa_kernel_dispatch_packet_t *packet) {
   collect_origin_slot o;
   if (slot && !slot->origin.stack_id)
@@ -284,7 +280,7 @@ static __attribute__((noinline, cold)) void filtered_pass(const collect_origin_s
     collect_link_direct(slot, kernel_id);
 }
 
-/* The program's own signal, and barriers are watched. */
+/* Called for packets with the program's own signal, if barriers are watched. */
 static __attribute__((noinline, cold)) void signalled_note(const collect_queue *q, const hsa_kernel_dispatch_packet_t *packet, int64_t event) {
   collect_signalled_by(packet->completion_signal.handle, q->lane, event);
 }
@@ -294,7 +290,7 @@ static void signal_attach(collect_queue *q, hsa_kernel_dispatch_packet_t *packet
     uint64_t pos = atomic_load_explicit(&q->pending_pos, memory_order_relaxed);
     const collect_pending *last = &q->pending[(pos - 1) & (q->pool_size - 1)];
     if (COLLECT_UNLIKELY(pos && last->record == r && (uint64_t)(uintptr_t)last->signal == packet->completion_signal.handle))
-      return; /* ours: a handler jumped away right after that */
+      return; /* it is ours: a handler jumped away right after we attached it */
     if (COLLECT_UNLIKELY(atomic_load_explicit(&collect_barriers_watched, memory_order_relaxed)))
       signalled_note(q, packet, ROCZ_DISPATCH_EVENT + (int64_t)r->dispatch_id);
     if (q->innermost && collect_borrow_add(packet->completion_signal, &(collect_borrower){.queue = q, .record = r, .read = borrowed_read, .done = borrowed_done}))
@@ -329,8 +325,7 @@ uint64_t collect_dispatch_note(collect_queue *q, hsa_kernel_dispatch_packet_t *p
   }
   if (COLLECT_UNLIKELY(!record_free(q)))
     return 0;
-  /* Right after the lock was taken, when no written line is outstanding: a locked
-  ** operation waits for those. */
+  /* Right after the service was taken, when no written cache line is on its way: a locked operation would wait for it. */
   uint64_t dispatch_id = atomic_fetch_add_explicit(&dispatch_ids, 1, memory_order_relaxed) + 1;
   uint32_t kernel_id = kernel_of(q, packet->kernel_object);
   if (COLLECT_UNLIKELY(kernel_id & KERNEL_FILTERED)) {
@@ -343,7 +338,7 @@ uint64_t collect_dispatch_note(collect_queue *q, hsa_kernel_dispatch_packet_t *p
   kernel_id &= ~KERNEL_COPIES;
   collect_origin_slot from = launcher_of(slot, kernel_id, packet);
   rocz_dispatch_record *r = &q->record[q->next_record & (q->records - 1)];
-  /* Field by field: clearing the whole first costs as much as all the rest. */
+  /* Field by field: clearing the record first would cost as much as everything else. */
   r->kernel_object = packet->kernel_object;
   r->grid[0] = packet->grid_size_x;
   r->grid[1] = packet->grid_size_y;
@@ -366,7 +361,7 @@ uint64_t collect_dispatch_note(collect_queue *q, hsa_kernel_dispatch_packet_t *p
   r->start_ns = r->end_ns = ROCZ_NULL;
   r->dispatch_id = dispatch_id;
   r->graph_exec = from.graph;
-  r->graph_node = from.graph ? from.graph_node : 0; /* no kernels are made for events */
+  r->graph_node = from.graph ? from.graph_node : 0; /* HIP makes no kernels for events */
   if (COLLECT_UNLIKELY(copies))
     collect_blit_note(q, collect_kernel_of(kernel_id), packet, r);
   signal_attach(q, packet, r);
@@ -382,7 +377,7 @@ void collect_dispatch_publish(collect_queue *q) {
     return;
   /* Pairs with the acquire of pos in the writer and in readers. */
   atomic_store_explicit(&s->pos, q->next_record, memory_order_release);
-  /* The next record's lines come from the writer's cache: ask for them now. */
+  /* The next record's cache lines are in the writer's cache: fetch them now. */
   rocz_dispatch_record *next = &q->record[q->next_record & (q->records - 1)];
   collect_prefetch_write(next);
   collect_prefetch_write((char *)next + 64);
@@ -403,28 +398,28 @@ void collect_dispatch_harvest_due(collect_queue *q) {
 
 static inline collect_pending *pending_at(const collect_queue *q, uint64_t i) { return &q->pending[i & (q->pool_size - 1)]; }
 
-/* Gives back what has its times: its record and signal may be used again. */
+/* Recycles an entry that has its times: its record and signal may be reused. */
 static inline void pending_recycle(collect_queue *q, uint64_t at) {
   const collect_pending *p = pending_at(q, at);
   amd_signal_t *s = p->signal;
   record_set(p->record, ROCZ_DONE);
   s->start_ts = s->end_ts = 0;
-  /* Nobody waits for it and the device is done with it: a plain store arms it. */
+  /* Nobody waits for the signal and the device has finished with it: a plain store arms it. */
   __atomic_store_n(&s->value, 1, __ATOMIC_RELAXED);
   q->free_signal[at & (q->pool_size - 1)] = s;
   atomic_store_explicit(&q->pending_tail, at + 1, memory_order_release);
 }
 
 static void recycle(collect_queue *q, uint64_t timed) {
-  /* Pairs with harvest_help: who is not counted yet begins behind `timed`. */
+  /* Pairs with harvest_help: a helper that is not counted yet begins behind `timed`. */
   atomic_store(&q->timed, timed);
   if (COLLECT_UNLIKELY(atomic_load(&q->helpers)))
-    return; /* the next harvest does it */
+    return; /* the next harvest will recycle them */
   for (uint64_t at = atomic_load_explicit(&q->pending_tail, memory_order_relaxed); at < timed; at++)
     pending_recycle(q, at);
 }
 
-/* Reads the times of what has ended from `at` on; not behind too many that have not. */
+/* Reads the times of finished dispatches from entry `at` on, and stops after a number of unfinished ones. */
 static void times_help(const collect_queue *q, uint64_t at) {
   /* Acquire: pairs with the release in signal_attach. */
   uint64_t end = atomic_load_explicit(&q->pending_pos, memory_order_acquire);
@@ -439,7 +434,7 @@ static void times_help(const collect_queue *q, uint64_t at) {
   }
 }
 
-/* Both halves, by who harvests. */
+/* Does both halves. Called by the thread that harvests. */
 static void harvest(collect_queue *q, bool deep) {
   uint64_t at = atomic_load_explicit(&q->timed, memory_order_relaxed);
   uint64_t end = atomic_load_explicit(&q->pending_pos, memory_order_acquire);
@@ -457,7 +452,7 @@ static void harvest(collect_queue *q, bool deep) {
     times_help(q, at);
 }
 
-/* With signals held off: nobody else would take a helper back that was left. */
+/* Signals are blocked: if a helper were left by a jump, nobody could uncount it. */
 static __attribute__((noinline, cold)) void harvest_help(collect_queue *q) {
   collect_brief brief;
   collect_brief_begin(&brief);
@@ -489,7 +484,7 @@ void collect_dispatch_forked(collect_queue *q) {
   atomic_store(&q->pending_tail, end);
 }
 
-/* A helper is done within microseconds, unless it is put off the processor. */
+/* A helper finishes within microseconds, unless it loses the processor. True: no helper is left. */
 static bool helpers_left(collect_queue *q) {
   for (int i = 0; i < 1000 && atomic_load(&q->helpers); i++)
     __builtin_ia32_pause();
@@ -500,17 +495,17 @@ void collect_dispatch_end(collect_queue *q, int how) {
   collect_dispatch_hold(q);
   uint64_t at = atomic_load_explicit(&q->pending_tail, memory_order_relaxed), end = atomic_load_explicit(&q->pending_pos, memory_order_acquire);
   atomic_store(&q->timed, end);
-  bool alone = helpers_left(q); /* else its signals and records are left where they are, for good */
+  bool alone = helpers_left(q); /* otherwise signals and records stay allocated for good */
   amd_signal_t *s;
   while (alone && how != COLLECT_GONE && q->fresh)
     signal_destroy(q->fresh_signal[--q->fresh]);
   while (alone && how != COLLECT_GONE && (s = free_signal_pop(q)))
     signal_destroy(s);
   for (; at < end; at++) {
-    /* Only the end of its queue makes sure that the device does not write to it. */
+    /* Only the queue's destruction guarantees that the device does not write to the signal any more. */
     if (alone && how == COLLECT_DESTROYED)
       signal_destroy(pending_at(q, at)->signal);
-    record_set(pending_at(q, at)->record, ROCZ_DONE); /* most without times */
+    record_set(pending_at(q, at)->record, ROCZ_DONE); /* most of them without times */
   }
   atomic_store_explicit(&q->free_head, end, memory_order_relaxed);
   atomic_store_explicit(&q->pending_tail, end, memory_order_release);

@@ -1,8 +1,7 @@
-/* Graphs that were made executable: their numbers, how many kernels they have, and which of them a packet is.
+/* Executable graphs: their numbers, how many kernels each has, and which kernel a packet is.
 **
-** A handle is looked up at each launch of a graph, without a lock: slots are only ever added, a handle
-** that is used again keeps its slot, with another number. A larger table replaces a full one, which stays for
-** who still reads it. */
+** A handle is looked up at each launch of a graph, without a lock: slots are only ever added, and a handle that is reused keeps
+** its slot, with another number. A larger table replaces a full one; the old one stays mapped for readers that still use it. */
 #include "device.h"
 #include "launch.h"
 
@@ -17,16 +16,16 @@ typedef struct graph_table {
 
 #define FIRST 256 /* slots */
 static graph_table *_Atomic table_now;
-static collect_lock lock = COLLECT_LOCK(GRAPHS); /* all but lookups */
+static collect_lock lock = COLLECT_LOCK(GRAPHS); /* held for all but lookups */
 static uint64_t used;
 static uint32_t numbers;
 __thread uint32_t collect_graph_now __attribute__((tls_model("initial-exec")));
 
-/* Its slot, or the free one where it would go. */
+/* The handle's slot, or the free slot where it belongs. */
 static graph *slot_of(graph_table *t, const void *exec) {
   for (uint64_t i = ((uintptr_t)exec >> 4) * 0x9e3779b97f4a7c15u >> 32;; i++) {
     graph *g = &t->slot[i & t->mask];
-    /* Acquire: who finds it finds its number. */
+    /* Acquire: whoever finds the handle finds its number. */
     const void *there = atomic_load_explicit(&g->exec, memory_order_acquire);
     if (there == exec || !there)
       return g;
@@ -46,7 +45,7 @@ static void graph_put(graph_table *t, const void *exec, uint32_t number, uint32_
   atomic_store_explicit(&g->exec, exec, memory_order_release);
 }
 
-/* Room for one more, at most half full. */
+/* Makes room for one more entry; the table stays at most half full. NULL: no memory. */
 static graph_table *table_reserve(void) {
   graph_table *t = atomic_load_explicit(&table_now, memory_order_relaxed);
   if (t && (used + 1) * 2 <= t->mask + 1)
@@ -63,7 +62,7 @@ static graph_table *table_reserve(void) {
   return n;
 }
 
-/* Its number: a new one for a graph that is `made`, or not known. 0: no memory. */
+/* The graph's number: a new one if the graph was just `made` or is not known. 0: no memory. */
 static uint32_t graph_add(const void *exec, uint32_t kernels, bool made) {
   collect_brief brief;
   collect_brief_begin(&brief);
@@ -94,14 +93,13 @@ uint32_t collect_graph_kernels(const void *exec) {
 
 /* ---- nodes ---- */
 
-/* A kernel's number is its place among the kernels of its launch: HIP submits a graph's commands in one order, with
-** whatever waits in between. What a packet is, is written after it was reserved; so it is looked at when the
-** next one is. The device may have taken the packet by then, and its header with it, but not the rest: only a kernel's has
-** a workgroup there. */
+/* A kernel's number is its place among the kernels of its launch: HIP submits a graph's commands in one order, with waits in
+** between. A packet is written after it was reserved, so it is looked at when the next one is reserved. By then the device may
+** have consumed it, header included, but not the rest: only a kernel's packet has a workgroup size there. */
 static __thread struct {
   const hsa_kernel_dispatch_packet_t *ring;
-  uint64_t first, count; /* reserved last */
-  uint32_t size, kernels; /* before those */
+  uint64_t first, count; /* packets reserved last */
+  uint32_t size, kernels; /* number of kernels before those */
 } launching __attribute__((tls_model("initial-exec")));
 
 void collect_graph_begin(uint32_t number) {

@@ -1,6 +1,6 @@
-/* When times are read: by the writer, now and then; and by who has waited for the GPU, before
-** it goes on, for it may end in any way then. The writer also submits what is left in queues, and
-** has finished records written (device_drain.c). */
+/* When times are read: by the writer, at each pass; and by a thread that has waited for the GPU, before it goes on, since the
+** process may end in any way then. The writer also submits packets that are left in queues, and writes finished records
+** (device_drain.c). */
 #include "device.h"
 #include "relay.h"
 
@@ -14,7 +14,7 @@ void collect_device_harvest(void) {
 }
 
 void collect_device_waited(void) {
-  if (!collect_hsa_active() || !atomic_load_explicit(&collect_gate.generation, memory_order_relaxed)) /* perhaps a fork that nobody was told of */
+  if (!collect_hsa_active() || !atomic_load_explicit(&collect_gate.generation, memory_order_relaxed)) /* the latter in a fork that no handler saw */
     return;
   int saved = errno;
   for (collect_queue *q = collect_queue_first(); q; q = next_of(q))
@@ -35,7 +35,7 @@ static uint64_t drain(enum collect_drain how) {
 
 COLLECT_MODULE(device) = {.name = "device", .order = 20, .drain = drain, .sleep_ns = collect_queues_sleep_ns};
 
-/* Where the table came through librocprofiler-register, nobody calls OnUnload. */
+/* If the table came through librocprofiler-register, nobody calls OnUnload. */
 static hsa_status_t hook_shut_down(void) {
   if (collect_hsa_active())
     collect_device_harvest();
@@ -49,7 +49,7 @@ static hsa_status_t hook_shut_down(void) {
 }
 COLLECT_HSA_HOOK(hsa_shut_down, hook_shut_down);
 
-/* ---- how the program waits, or looks ---- */
+/* ---- functions by which the program waits, or looks ---- */
 
 #define LOAD_HOOK(order) \
   static hsa_signal_value_t hook_load_##order(hsa_signal_t signal) { \

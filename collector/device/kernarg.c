@@ -1,9 +1,10 @@
-/* See kernarg.h. The arguments of a dispatch are an instant of the thread that gives the packet to the GPU, within the
-** call that launches: its words are the number of the dispatch, and the kernel's arguments as one structure, whose
-** fields the code object's metadata say (metadata.c). So a kernel is described once, at its first launch, and launches
-** are recorded as a call's arguments are: in the thread's ring, where no kill loses them.
+/* See kernarg.h. The arguments of a dispatch are recorded as an instant of the thread that gives the packet to the GPU, within
+** the launching call. Its words are the number of the dispatch, and the kernel's arguments as one structure, whose fields come
+** from the code object's metadata (metadata.c). So a kernel is described once, at its first launch, and its arguments are
+** recorded like those of a call: in the thread's ring, where no kill loses them.
 **
-** The segment is the host's memory, filled before the packet is given to the GPU: the kernel reads it for us all the same. */
+** The segment with the arguments is host memory that was filled before the GPU gets the packet. It is read by the kernel, for
+** safety. */
 #include "kernarg.h"
 #include "core.h"
 #include "metadata.h"
@@ -19,11 +20,11 @@ static void settle(void) { collect_dispatch_more |= collect_kernargs_wanted = co
 enum { MOST_BYTES = COLLECT_ARGUMENT_BYTES - 8, POOL_BYTES = 256 << 10 };
 static const collect_api api = {.domain = &collect_domain_kernels, .always_arguments = true};
 
-typedef struct kernarg { /* what is known of a kernel's arguments */
+typedef struct kernarg { /* description of a kernel's arguments */
   collect_function function;
   collect_parameter parameter[2];
-  uint32_t bytes; /* of the segment that are recorded */
-  bool cut;       /* it is longer */
+  uint32_t bytes; /* bytes of the segment that are recorded */
+  bool cut;       /* the segment is longer */
   char fields[];
 } kernarg;
 
@@ -33,7 +34,7 @@ static collect_lock lock = COLLECT_LOCK(KERNARGS);
 static char *pool;
 static size_t pool_left;
 
-/* Memory for good. Under the lock. */
+/* Allocates memory that is never freed. The caller holds the lock. */
 static void *pool_take(size_t size) {
   size = (size + 15) & ~(size_t)15;
   if (size > pool_left) {
@@ -51,9 +52,9 @@ static const char *fields_of(const collect_function *f, int word) {
   return word == 1 && *a->fields ? a->fields : NULL;
 }
 
-/* Without metadata: the whole segment. */
+/* Without metadata, records the whole segment. */
 static kernarg *kernarg_make(const collect_kernel *k) {
-  static char fields[32 << 10]; /* under the lock: the stack is the program's */
+  static char fields[32 << 10]; /* used under the lock: it is too large for the program's stack */
   size_t bytes = k->image ? collect_metadata_arguments(k->image, k->image_size, k->name_hash, fields, sizeof fields) : 0;
   bool told = bytes > 0;
   if (!told)
@@ -97,7 +98,7 @@ void collect_kernarg_note(uint32_t kernel_id, const hsa_kernel_dispatch_packet_t
   kernarg *a = k ? atomic_load_explicit(&k->arguments, memory_order_acquire) : NULL;
   if (k && !a)
     a = kernarg_first(k);
-  /* The writer serves a queue now and then, and has no lane. */
+  /* When the writer serves a queue, its thread has no lane. */
   if (!a || collect_own_work_depth || (a->bytes && collect_read(words + 1, packet->kernarg_address, a->bytes) != a->bytes)) {
     collect_count(ROCZ_N_ARGUMENTS_DROPPED, 1);
     return;

@@ -1,11 +1,9 @@
-/* Code objects and their kernels: rows when an executable is frozen, and a table
-** from kernel object (the address in a dispatch packet) to kernel id.
+/* Code objects and their kernels: rows when an executable is frozen, and a table from kernel object (the address in a dispatch
+** packet) to kernel id.
 **
-** The table is read without a lock by whoever submits packets. It is an open hash
-** of pairs; a larger one replaces it when it fills up, and the old one stays mapped
-** for readers that still use it. An unloaded kernel keeps its key with id 0: the
-** next one at that address takes the place. Since a packet's kernel is looked up
-** when the packet is submitted, the id is that of what is loaded then. */
+** Threads that submit packets read the table without a lock. It is an open hash of pairs. A larger table replaces a full one; the
+** old one stays mapped for readers that still use it. An unloaded kernel keeps its key, with id 0, and the next one at that
+** address reuses it. A packet's kernel is looked up when the packet is submitted, so the id is that of the kernel loaded then. */
 #include "device.h"
 #include "filter.h"
 #include "metadata.h"
@@ -27,11 +25,11 @@ typedef struct table {
 #define PAGES 4096 /* 16 M kernels */
 static table *_Atomic table_now;
 static collect_kernel *_Atomic page[PAGES];
-static _Atomic uint32_t kernel_count; /* ids given: 1..count */
-static uint64_t table_used;           /* keys in the table */
+static _Atomic uint32_t kernel_count; /* number of ids given out: 1..count */
+static uint64_t table_used;           /* number of keys in the table */
 static uint32_t code_objects;
 static _Atomic uint32_t epoch;
-static collect_lock lock = COLLECT_LOCK(KERNELS);             /* all but lookups */
+static collect_lock lock = COLLECT_LOCK(KERNELS);             /* held for all but lookups */
 
 uint32_t collect_kernel_epoch(void) { return atomic_load_explicit(&epoch, memory_order_acquire); }
 
@@ -58,7 +56,7 @@ uint64_t collect_kernel_hash(const char *name) { return collect_kernel_name_hash
 
 /* ---- the table ---- */
 
-/* True when the key is new in this table. */
+/* Sets the id of a kernel object. True: the key is new in this table. */
 static bool table_put(table *t, uint64_t object, uint32_t id) {
   for (uint64_t i = object_hash(object) & t->mask;; i = (i + 1) & t->mask) {
     uint64_t key = atomic_load_explicit(&t->entry[i].object, memory_order_relaxed);
@@ -70,7 +68,7 @@ static bool table_put(table *t, uint64_t object, uint32_t id) {
   }
 }
 
-/* Room for one more key, at most half full. */
+/* Makes room for one more key; the table stays at most half full. NULL: no memory. */
 static table *table_reserve(void) {
   table *t = atomic_load_explicit(&table_now, memory_order_relaxed);
   if (t && (table_used + 1) * 2 <= t->mask + 1)
@@ -90,7 +88,7 @@ static table *table_reserve(void) {
   return n;
 }
 
-/* The id of a new kernel, 0 when there is no memory. */
+/* The id of a new kernel. 0: no memory. */
 static uint32_t kernel_add(const collect_kernel *k) {
   uint32_t id = atomic_load_explicit(&kernel_count, memory_order_relaxed) + 1, p = (id - 1) / PAGE_KERNELS;
   table *t = table_reserve();
@@ -116,7 +114,7 @@ static void kernels_remove(uint64_t executable) {
   }
 }
 
-/* ---- registers, from the kernel descriptor that the compiler wrote ---- */
+/* ---- registers: from the kernel descriptor that the compiler wrote ---- */
 
 typedef struct registers { int64_t sgpr, arch_vgpr, accum_vgpr, entry_offset; } registers;
 
@@ -130,9 +128,8 @@ static registers registers_of(const uint8_t *descriptor, const char *agent_name)
   memcpy(&rsrc3, descriptor + 44, 4);
   memcpy(&rsrc1, descriptor + 48, 4);
   int64_t vgpr = (rsrc1 & 0x3f) + 1, sgpr = rsrc1 >> 6 & 0xf;
-  /* gfx90a, gfx940..gfx950: one file for both kinds, in units of 8, split at the
-  ** accumulators' offset. gfx908: two files of the same size. From gfx10 on (four
-  ** digits) units of 8 and a fixed number of SGPRs. */
+  /* gfx90a and gfx940 to gfx95f have one register file for both kinds, in units of 8, split at the accumulators' offset. gfx908 has
+  ** two files of the same size. From gfx10 on (four digits), units are 8 and the number of SGPRs is fixed. */
   bool unified = gfx == 0x90a || (gfx >= 0x940 && gfx <= 0x95f);
   if (gfx >= 0x1000) {
     r.arch_vgpr = vgpr * 8;
@@ -147,13 +144,13 @@ static registers registers_of(const uint8_t *descriptor, const char *agent_name)
 
 /* ---- rows ---- */
 
-typedef struct loaded { /* a code object of the executable at hand */
+typedef struct loaded { /* a code object of the current executable */
   int64_t id;
   uint64_t base, size;
   uint64_t agent;
 } loaded;
 
-static loaded *code_object; /* all of them, under the lock */
+static loaded *code_object; /* all of them; used under the lock */
 static size_t code_object_bytes;
 
 typedef struct walk {
@@ -174,7 +171,7 @@ static int64_t object_info(const walk *w, hsa_loaded_code_object_t o, int attrib
 static hsa_status_t code_object_row(hsa_executable_t executable, hsa_loaded_code_object_t o, void *data) {
   (void)executable;
   walk *w = data;
-  static char uri[4096]; /* under the lock: the stack is the program's */
+  static char uri[4096]; /* used under the lock: it is too large for the program's stack */
   uri[0] = 0;
   hsa_agent_t agent = {(uint64_t)object_info(w, o, HSA_VEN_AMD_LOADER_LOADED_CODE_OBJECT_INFO_AGENT, 8)};
   uint64_t base = (uint64_t)object_info(w, o, HSA_VEN_AMD_LOADER_LOADED_CODE_OBJECT_INFO_LOAD_BASE, 8);
@@ -182,7 +179,7 @@ static hsa_status_t code_object_row(hsa_executable_t executable, hsa_loaded_code
   uint32_t uri_size = (uint32_t)object_info(w, o, HSA_VEN_AMD_LOADER_LOADED_CODE_OBJECT_INFO_URI_LENGTH, 4);
   if (uri_size && uri_size < sizeof uri) {
     w->loader.hsa_ven_amd_loader_loaded_code_object_get_info(o, HSA_VEN_AMD_LOADER_LOADED_CODE_OBJECT_INFO_URI, uri);
-    uri[uri_size] = 0; /* the runtime does not end it */
+    uri[uri_size] = 0; /* the runtime does not add a NUL */
   }
   int64_t storage = object_info(w, o, HSA_VEN_AMD_LOADER_LOADED_CODE_OBJECT_INFO_CODE_OBJECT_STORAGE_TYPE, 4);
   bool memory = storage == HSA_VEN_AMD_LOADER_CODE_OBJECT_STORAGE_TYPE_MEMORY;
@@ -197,7 +194,7 @@ static hsa_status_t code_object_row(hsa_executable_t executable, hsa_loaded_code
   if (collect_memory_reserve(&code_object, &code_object_bytes, (w->objects + 1) * sizeof *code_object))
     code_object[w->objects++] = (loaded){id, base, size, agent.handle};
   else
-    collect_count(ROCZ_N_META_DROPPED, 1); /* its kernels will not name it */
+    collect_count(ROCZ_N_META_DROPPED, 1); /* rows of its kernels will not refer to it */
   return HSA_STATUS_SUCCESS;
 }
 
@@ -215,7 +212,7 @@ static const loaded *code_object_at(const walk *w, uint64_t object) {
   return &none;
 }
 
-/* Where the host has what is at this address of the GPU's; NULL: nowhere. */
+/* The host address of what is at this GPU address. NULL: the host has no such address. */
 static const void *host_address(const walk *w, uint64_t address) {
   const void *host = NULL;
   bool known = address && w->loader.hsa_ven_amd_loader_query_host_address((const void *)(uintptr_t)address, &host) == HSA_STATUS_SUCCESS;
@@ -231,7 +228,7 @@ static hsa_status_t kernel_row(hsa_executable_t executable, hsa_agent_t agent, h
   if ((uint32_t)symbol_info(symbol, HSA_EXECUTABLE_SYMBOL_INFO_TYPE) != HSA_SYMBOL_KIND_KERNEL)
     return HSA_STATUS_SUCCESS;
   size_t length = (uint32_t)symbol_info(symbol, HSA_EXECUTABLE_SYMBOL_INFO_NAME_LENGTH);
-  static char name[64 << 10]; /* under the lock; longer names are not what compilers write */
+  static char name[64 << 10]; /* used under the lock; compilers do not write longer names */
   if (length >= sizeof name ||
       HSA_NEXT(hsa_executable_symbol_get_info)(symbol, HSA_EXECUTABLE_SYMBOL_INFO_NAME, name) != HSA_STATUS_SUCCESS) {
     collect_count(ROCZ_N_META_DROPPED, 1);
@@ -275,7 +272,7 @@ static void executable_rows(hsa_executable_t executable) {
       HSA_STATUS_SUCCESS)
     return;
   collect_lock_take(&lock);
-  /* The runtime only calls back into the two functions above. */
+  /* Meanwhile the runtime calls back only into the two functions above. */
   w.loader.hsa_ven_amd_loader_executable_iterate_loaded_code_objects(executable, code_object_row, &w);
   for (collect_agent *a = collect_agent_next(NULL); a; a = collect_agent_next(a)) {
     if (!collect_agent_is_gpu(a))
@@ -337,7 +334,7 @@ COLLECT_HSA_HOOK(hsa_executable_destroy, hook_executable_destroy);
 
 static void kernels_forked(void) {
   atomic_store(&lock.word, 0);
-  code_object = NULL; /* another thread may have been in the middle of it */
+  code_object = NULL; /* another thread may have been changing it at the fork */
   code_object_bytes = 0;
 }
 

@@ -1,18 +1,16 @@
-/* Which call launched what another thread submits (AMD_DIRECT_DISPATCH=0).
+/* Finds the call that launched what another thread submits (AMD_DIRECT_DISPATCH=0).
 **
-** HIP's worker thread of a stream takes the stream's commands in order. So there is
-** a list for each stream of what its calls asked for, in order, and what the worker
-** submits is looked for from the front: a kernel by name, grid and workgroup, a fill
-** or copy by the addresses it works on, a kernel of a graph by the graph's number of
-** kernels that are still to come (HIP 6 submits some of them in the call itself). What the same thread asked for before a match is done with: it had nothing
-** to submit, or everything was. What is found nowhere stays unlinked, and is counted.
+** HIP's worker thread of a stream processes the stream's commands in order. So each stream has a list of what calls asked for, in
+** order, and what the worker submits is looked up from the front: a kernel by name, grid and workgroup; a fill or copy by its
+** addresses; a kernel of a graph by the graph's number of kernels still to come (HIP 6 submits some of them in the call itself).
+** Entries of the same thread before a match are done: they had nothing to submit, or all of it was. What is found nowhere stays
+** unlinked, and is counted.
 **
-** Workers are known by their birth: pthread_create (api/pthread.c) inside a traced call. If the call
-** made a stream or a graph, that is what the thread works for; otherwise it is the
-** worker of the null stream that the call used. A worker of unknown birth belongs to
-** the one stream in whose list its first kernel is found, if it is only one.
+** Workers are known from their creation: pthread_create (api/hip/hip_worker.c) inside a traced call. If the call made a stream or
+** a graph, the thread works for that; otherwise it is the worker of the null stream that the call used. A worker that was created
+** unseen belongs to the stream in whose list its first kernel is found, if there is only one.
 **
-** This mode is slow anyway (two thread switches a launch): one lock for all. */
+** This mode is slow anyway (two thread switches a launch), so one lock protects everything. */
 #include "device.h"
 #include "launch.h"
 #include <stdlib.h>
@@ -40,19 +38,19 @@ uint64_t collect_link_worker(void) { return (uint64_t)pthread_self(); }
 /* ---- lists ---- */
 
 typedef struct pending {
-  uint64_t ticket;     /* 0: gone */
+  uint64_t ticket;     /* 0: the entry is done */
   collect_origin origin;
   collect_launch what;
-  uint32_t kernels;    /* GRAPH: how many are still to come */
+  uint32_t kernels;    /* GRAPH: number of kernels still to come */
   uint32_t graph;      /* GRAPH: its number */
-  uint32_t launched;   /* GRAPH: kernels that have come, HIP's own too */
+  uint32_t launched;   /* GRAPH: number of kernels that have come, HIP's own included */
   bool used;           /* FILL, COPY: probably all of it has come */
 } pending;
 
 typedef struct list {
   const void *stream;  /* a handle, or NULL */
-  int device;          /* of a null stream */
-  pending *entry;        /* a ring */
+  int device;          /* of the null stream */
+  pending *entry;        /* a ring of entries */
   uint64_t head, tail, capacity;
   bool has_worker;
 } list;
@@ -60,8 +58,8 @@ typedef struct list {
 typedef struct worker {
   uint64_t thread;
   uint64_t stack_id;   /* the call that created it */
-  uint32_t list;       /* 1 + its list, 0 not known yet */
-  const void *exec;    /* a graph's branch */
+  uint32_t list;       /* 1 + the number of its list; 0: not known yet */
+  const void *exec;    /* the graph whose branch it runs */
 } worker;
 
 static collect_lock lock = COLLECT_LOCK(LINK);
@@ -85,7 +83,7 @@ static list *list_of(const void *stream, int device) {
 
 static inline pending *entry_at(const list *l, uint64_t i) { return &l->entry[i & (l->capacity - 1)]; }
 
-#define LIST_LAST 65536 /* nobody seems to submit from this stream: the oldest are forgotten */
+#define LIST_LAST 65536 /* beyond this nobody seems to submit for the stream: the oldest entries are forgotten */
 
 static bool list_reserve(list *l) {
   if (l->tail - l->head < l->capacity)
@@ -153,7 +151,7 @@ void collect_link_thread(uint64_t thread) {
   worker *w = NULL;
   for (uint32_t i = 0; i < worker_count && !w; i++)
     if (workers[i].thread == thread)
-      w = &workers[i]; /* an ended thread's name, used again */
+      w = &workers[i]; /* the number of an ended thread, used again */
   if (!w && collect_memory_reserve(&workers, &worker_bytes, (worker_count + 1) * sizeof *workers))
     w = &workers[worker_count++];
   if (w)
@@ -161,7 +159,7 @@ void collect_link_thread(uint64_t thread) {
   release(&brief);
 }
 
-/* Gives the threads born in the present call to a list or graph. */
+/* Assigns the threads created in this thread's call to a list or graph. */
 static void workers_assign(list *l, const void *exec) {
   collect_origin origin;
   collect_current(&origin);
@@ -182,7 +180,7 @@ void collect_link_stream(void *stream) {
   take(&brief);
   list *l = list_of(stream, 0);
   if (l) {
-    l->head = l->tail; /* of an earlier stream with this handle */
+    l->head = l->tail; /* the entries are those of an earlier stream with this handle */
     workers_assign(l, NULL);
   }
   release(&brief);
@@ -198,9 +196,9 @@ void collect_link_graph(const void *exec) {
 /* ---- what is submitted ---- */
 
 typedef struct submission {
-  const collect_kernel *kernel;                  /* NULL: a copy */
+  const collect_kernel *kernel;                  /* NULL: it is a copy */
   const hsa_kernel_dispatch_packet_t *packet;
-  const void *dst, *src;                         /* of a copy */
+  const void *dst, *src;                         /* of a copy: */
   size_t bytes;
 } submission;
 
@@ -208,7 +206,7 @@ static inline bool within(uint64_t address, const void *base, size_t size) {
   return address - (uint64_t)(uintptr_t)base < size;
 }
 
-/* Does a built-in kernel or a copy work on what this entry names? */
+/* Whether a built-in kernel or a copy works on memory that this entry names. */
 static bool addresses_match(const pending *e, const submission *s) {
   uint64_t word[4] = {(uint64_t)(uintptr_t)s->dst, (uint64_t)(uintptr_t)s->src, 0, 0};
   collect_move m;
@@ -233,8 +231,8 @@ static bool kind_matches(const pending *e, const submission *s) {
   return e->what.kind == COLLECT_LINK_COPY;
 }
 
-/* How well a fill or copy fits an entry decides: by address before by kind alone, and
-** what has had nothing yet before what has. */
+/* How well a fill or copy fits an entry: a match by address comes before one by kind alone, and an entry that got nothing yet
+** before one that got something. */
 enum { ADDRESS_UNUSED, ADDRESS_USED, KIND_UNUSED, KIND_USED, PASSES };
 
 static bool memory_matches(const pending *e, const submission *s, int pass) {
@@ -254,7 +252,7 @@ static bool kernel_matches(const pending *e, const submission *s) {
          w[1] == p->workgroup_size_y && w[2] == p->workgroup_size_z;
 }
 
-/* Where in the list the submission comes from; tail: nowhere. */
+/* The entry that a submission belongs to; l->tail: none. */
 static uint64_t list_find(const list *l, const submission *s) {
   bool memory = !s->kernel || s->kernel->builtin;
   for (int pass = 0; pass < (memory ? PASSES : 1); pass++)
@@ -273,9 +271,8 @@ static void origin_of(pending *e, const submission *s, collect_origin_slot *out)
     out->host_memory = e->what.host_memory;
 }
 
-/* What the same thread asked for before the match is over: it had its turn. Another
-** thread's may still come, since a call is noted a little before HIP queues it. The
-** match itself is over when it was all of a call. */
+/* Entries of the same thread before the match are done: they had their turn. Those of other threads may still come, since a call
+** is noted a little before HIP queues it. The match itself is done if this was all of its call. */
 static void list_use(list *l, uint64_t i, const submission *s, collect_origin_slot *out) {
   pending *e = entry_at(l, i);
   origin_of(e, s, out);
@@ -296,7 +293,7 @@ static void list_use(list *l, uint64_t i, const submission *s, collect_origin_sl
     l->head++;
 }
 
-/* A branch of a graph: of its oldest launch that has kernels to come. */
+/* A submission of a thread that runs a graph's branch: belongs to the graph's oldest launch with kernels still to come. */
 static bool branch_use(const void *exec, const submission *s, collect_origin_slot *out) {
   pending *oldest = NULL;
   for (uint32_t k = 0; k < list_count; k++)
@@ -314,8 +311,8 @@ static bool branch_use(const void *exec, const submission *s, collect_origin_slo
   return true;
 }
 
-/* The list of a worker that no stream claimed: the one used by the call that created
-** it, or the only one without worker where its submission is found. */
+/* The list of a worker that was assigned to no stream: the list that its creating call used, or the only list without a worker in
+** which its submission is found. */
 static list *worker_list(worker *w, const submission *s) {
   if (w && w->list)
     return &lists[w->list - 1];

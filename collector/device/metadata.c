@@ -1,6 +1,6 @@
 /* See metadata.h. A code object is an ELF file with a note, NT_AMDGPU_METADATA, which is a msgpack map (LLVM's AMDGPU usage, code
-** objects of version 3 and later): its "amdhsa.kernels" are maps with ".name" and ".args", these maps with ".offset", ".size",
-** ".value_kind" and, perhaps, ".name" and ".value_type". Nothing of it is trusted. */
+** objects of version 3 and later). Its "amdhsa.kernels" are maps with ".name" and ".args"; these are maps with ".offset",
+** ".size", ".value_kind" and sometimes ".name" and ".value_type". Nothing in it is trusted. */
 #include "metadata.h"
 #include <elf.h>
 #include <stdbool.h>
@@ -14,7 +14,7 @@ typedef struct cursor { const uint8_t *at, *end; } cursor;
 enum item_kind { NUMBER, TEXT, ARRAY, MAP, OTHER };
 typedef struct item {
   enum item_kind kind;
-  uint64_t n;           /* the number; bytes of a text; elements of an array; pairs of a map */
+  uint64_t n;           /* the number; or the length of a text, the elements of an array, the pairs of a map */
   const char *text;
 } item;
 
@@ -34,7 +34,7 @@ static bool bytes_of(cursor *c, item *i) {
   return true;
 }
 
-/* What stands at the cursor, without the elements of arrays and maps. */
+/* Reads the item at the cursor, without the elements of arrays and maps. */
 static bool item_read(cursor *c, item *i) {
   if (c->at >= c->end)
     return false;
@@ -50,10 +50,10 @@ static bool item_read(cursor *c, item *i) {
   if (b == 0xde || b == 0xdf) return i->kind = MAP, big_endian(c, b == 0xde ? 2 : 4, &i->n);
   if (b >= 0xc4 && b <= 0xc6) return big_endian(c, 1u << (b - 0xc4), &i->n) && bytes_of(c, i);
   if (b == 0xca || b == 0xcb) return i->n = b == 0xca ? 4 : 8, bytes_of(c, i);
-  return b == 0xc0 || b == 0xc2 || b == 0xc3; /* nil, false, true; extensions are none of ours */
+  return b == 0xc0 || b == 0xc2 || b == 0xc3; /* nil, false, true; metadata contain no extensions */
 }
 
-/* Past one value with all that is in it. */
+/* Moves past one value with all its elements. */
 static bool skip(cursor *c) {
   item i;
   for (uint64_t left = 1; left; left--) {
@@ -66,7 +66,7 @@ static bool skip(cursor *c) {
 
 static bool is(const item *i, const char *text) { return i->kind == TEXT && i->n == strlen(text) && !memcmp(i->text, text, i->n); }
 
-/* The value of a key of the map at `c`. */
+/* Finds the value of a key in the map at `c`. */
 static bool map_find(cursor c, const char *key, cursor *value) {
   item map, name;
   if (!item_read(&c, &map) || map.kind != MAP)
@@ -136,7 +136,7 @@ static char type_of(const item *kind, const item *type, uint64_t size) {
   return (first == 'i' || first == 'u') && type->text[1] >= '0' && type->text[1] <= '9' ? first : 'p'; /* hex */
 }
 
-/* Names of C are left as they are; the compiler adds ".coerce". */
+/* Names from C stay as they are; the ".coerce" that a compiler adds is cut off. */
 static void name_put(char *to, size_t size, const item *name, unsigned number) {
   size_t n = 0;
   for (; name->kind == TEXT && n < name->n && n + 1 < size && name->text[n] != '.'; n++)

@@ -1,29 +1,24 @@
-/* Queues of the program: the virtual write index, and who serves doorbells.
+/* Queues of the program: the virtual write index, and serving doorbells.
 **
-** A program reserves packets by moving a queue's write index, writes them into the
-** ring, body first and header last, and rings the doorbell. Our hooks keep an index
-** of our own for the program; the real one stays behind, so the hardware leaves the
-** packets alone although their headers are valid. When the doorbell rings, packets
-** up to the first that is not written yet get their completion signals in place,
-** then the real index moves and the real doorbell rings, once. Nothing is copied,
-** no packet is added, and the program's reading of the read index stays right.
+** A program reserves packets by moving a queue's write index, writes them into the ring, body first and header last, and rings
+** the doorbell. Our hooks keep an index of our own for the program. The real one stays behind, so the hardware does not touch the
+** packets, although their headers are valid. When the doorbell rings, packets up to the first that is not written yet get their
+** completion signals in place. Then the real index moves and the real doorbell rings, once. Nothing is copied, no packet is
+** added, and the read index that the program sees stays right.
 **
-** Doorbells are served by one thread at a time, which submits everything that is
-** written, whoever wrote it. Others wait a moment, and then leave theirs to that thread, and to the writer in case that
-** it was about to leave: nobody depends on a thread that was put off the processor. So a packet is
-** attributed to the thread that reserved it, by a note per slot.
+** One thread at a time serves a queue's doorbells. It submits everything that is written, by any thread. Other threads wait a
+** moment, then leave their doorbell to that thread, and to the writer in case that thread was just finishing. So nobody depends
+** on a thread that lost the processor. A note for each packet says which thread reserved it.
 **
-** A signal handler may ring while its thread serves, and may jump away from there: it leaves its doorbell to the
-** service that it interrupts, and the thread's next one takes up what was left, or its end does, where it is cancelled
-** or ends itself in the handler.
+** A signal handler may ring while its thread serves, and may jump away from there. It leaves its doorbell to the service that it
+** interrupts. What a jump left is taken up by the thread's next doorbell, or, if the thread is cancelled or ends itself in the
+** handler, by its end.
 **
-** The index cannot be held where something else moves the real one. If that happens
-** while the queue is idle, we follow; otherwise the queue is left to itself from
-** then on (BYPASS) and its dispatches are only counted. With COLLECT_COUNTERS packets go to another queue
-** (relay.c), and the index is the program's. Queues that a tool made with
-** hsa_amd_queue_intercept_create, and all with COLLECT_QUEUES=intercept, are watched
-** by a handler of the runtime's own interception instead, which costs more; and ROCr 5.2
-** aborts on an assertion of its own when such a queue overflows, with any handler. */
+** The index cannot be held back if something else moves the real one. If that happens while the queue is idle, we follow.
+** Otherwise we leave the queue alone from then on (BYPASS), and only count its dispatches. With COLLECT_COUNTERS packets go to
+** another queue (relay.c), and the index is the program's. Queues that a tool made with hsa_amd_queue_intercept_create, and all
+** queues with COLLECT_QUEUES=intercept, are watched by a handler of the runtime's own interception instead. That costs more, and
+** ROCr 5.2 aborts on an assertion of its own when such a queue overflows, with any handler. */
 #include "barrier.h"
 #include "launch.h"
 #include "queue_map.h"
@@ -31,11 +26,11 @@
 
 /* ---- packets ---- */
 
-/* Acquire: who moves it has read the notes of the packets before it. */
+/* Acquire: the thread that moves it has read the notes of the packets before it. */
 static inline uint64_t real_index(const collect_queue *q) { return __atomic_load_n(q->real_index, __ATOMIC_ACQUIRE); }
 
-/* Only who serves changes it, and others take it as a hint; but where the runtime serves
-** (intercepted), it tells which notes have been read. */
+/* Only the thread that serves changes it; others take it as a hint. In an intercepted queue, which the runtime serves, it tells
+** which notes have been read. */
 static inline uint64_t submitted_of(const collect_queue *q) {
   return atomic_load_explicit(&q->submitted, memory_order_relaxed);
 }
@@ -43,16 +38,15 @@ static inline void submitted_set(collect_queue *q, uint64_t index) {
   atomic_store_explicit(&q->submitted, index, memory_order_release);
 }
 
-/* Packets may be reserved beyond the queue's size, and wait for room; while those that have
-** their place in the ring are not submitted, neither is their note read. Such a note goes
-** behind the ring's, into a place of its own until its packet is submitted. Where there are too many, their
-** dispatches are unlinked. */
+/* Packets may be reserved beyond the queue's size, and wait for room. A note for such a packet cannot take its place in the ring
+** while the packet there is not submitted, since that packet's note has not been read. It goes to a place behind the ring, until
+** its packet is submitted. If there are too many, their dispatches are not linked. */
 #define LATE_BUSY (COLLECT_LATE_FREE - 1)
 static void note_late(collect_queue *q, const collect_origin_slot *note) {
   atomic_store_explicit(&q->late, true, memory_order_relaxed);
   for (collect_origin_slot *late = q->origin + q->size; late < q->origin + q->size + COLLECT_LATE_NOTES; late++) {
     uint64_t there = __atomic_load_n(&late->index, __ATOMIC_RELAXED);
-    /* Acquire: who served has read the note that was there. */
+    /* Acquire: the thread that served has read the note that was there. */
     if ((there != COLLECT_LATE_FREE && there >= atomic_load_explicit(&q->submitted, memory_order_acquire)) ||
         !__atomic_compare_exchange_n(&late->index, &there, LATE_BUSY, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
       continue;
@@ -72,11 +66,11 @@ static __attribute__((noinline, cold)) const collect_origin_slot *late_origin(co
   return NULL;
 }
 
-/* Who is reserving packets now; returns the id of the stream. */
+/* Finds the call that is reserving packets now, and returns the id of its stream. */
 static inline uint32_t caller_find(collect_origin *origin, uint64_t *worker) {
   collect_current(origin);
   *worker = 0;
-  /* Here, by the thread that launches: hipStreamPerThread is its own. */
+  /* Here, on the launching thread: hipStreamPerThread is this thread's own stream. */
   uint32_t stream = collect_stream_id(origin->stream);
   if (COLLECT_UNLIKELY(!origin->stack_id)) {
     origin->lane = collect_link_lane();
@@ -85,7 +79,7 @@ static inline uint32_t caller_find(collect_origin *origin, uint64_t *worker) {
   return stream;
 }
 
-/* The first of the packets that it says something of; what the next ones are follows. */
+/* Notes what the packets are for, beginning with the first; purpose_next() continues with the next packet. */
 static void purpose_note(const collect_queue *q, collect_origin_slot *note, uint64_t first, uint64_t count) {
   if (note->graph >= COLLECT_EVENT_WAIT)
     note->event = collect_event_now;
@@ -98,7 +92,7 @@ static __attribute__((noinline)) void packets_note_purpose(collect_queue *q, uin
   collect_origin_slot note = {.graph = collect_graph_now};
   purpose_note(q, &note, first, count);
   for (uint64_t i = first; i < first + count; i++, purpose_next(&note))
-    q->origin[i & (q->size - 1)].event = note.event; /* or the node */
+    q->origin[i & (q->size - 1)].event = note.event; /* or graph_node */
 }
 
 static __attribute__((noinline, cold)) void packets_note_late(collect_queue *q, uint64_t first, uint64_t count, uint64_t room) {
@@ -117,9 +111,8 @@ static __attribute__((noinline, cold)) void packets_note_late(collect_queue *q, 
   collect_brief_end(&brief);
 }
 
-/* Notes who reserved packets [first, first + count). Before their headers are
-** written, which the program does with release. Notes of packets before `submitted` have
-** been read. */
+/* Notes who reserved packets [first, first + count). Runs before their headers are written, which the program does with release.
+** Notes of packets before `submitted` have been read. */
 static inline void packets_note(collect_queue *q, uint64_t first, uint64_t count, uint64_t submitted) {
   if (COLLECT_UNLIKELY(first + count > submitted + q->size)) {
     packets_note_late(q, first, count, submitted + q->size);
@@ -139,7 +132,7 @@ static inline void packets_note(collect_queue *q, uint64_t first, uint64_t count
   if (COLLECT_UNLIKELY(collect_graph_now))
     packets_note_purpose(q, first, count);
   collect_prefetch_write(&q->origin[(first + count) & (q->size - 1)]);
-  /* The packet's line is the hardware's since the lap before. */
+  /* The packet's cache line has been the hardware's since the lap before. */
   const hsa_kernel_dispatch_packet_t *ring = q->queue->base_address;
   collect_prefetch_write(&ring[(first + count) & (q->size - 1)]);
   collect_calls_ahead();
@@ -149,14 +142,14 @@ static inline __attribute__((always_inline)) const collect_origin_slot *packet_o
   const collect_origin_slot *slot = &q->origin[index & (q->size - 1)];
   if (COLLECT_LIKELY(slot->index == index))
     return slot;
-  /* Its note was written before the header that who serves has just read. */
+  /* Its note was written before the header that the serving thread has just read. */
   return atomic_load_explicit(&q->late, memory_order_relaxed) ? late_origin(q, index) : NULL;
 }
 
 const collect_origin_slot *collect_queue_origin(collect_queue *q, uint64_t index) { return packet_origin(q, index); }
 
-/* Something moved the real index while the program had nothing reserved beyond it
-** (the runtime, for its own commands): those packets are not the program's. */
+/* Something (the runtime, for its own commands) moved the real index while the program had reserved nothing beyond it. So those
+** packets are not the program's. */
 static void queue_follow(collect_queue *q, uint64_t real) {
   uint64_t now = atomic_load_explicit(&q->index, memory_order_relaxed);
   if (now < real)
@@ -178,9 +171,8 @@ static void queue_ring_real(const collect_queue *q, uint64_t end) {
     HSA_NEXT(hsa_signal_store_screlease)(q->queue->doorbell_signal, (hsa_signal_value_t)(end - 1));
 }
 
-/* The real index is not where we left it. True if the queue can go on: the packets
-** in between are not the program's. Otherwise some of them are in the place of the
-** program's own, and nobody can tell what the hardware makes of that. */
+/* The real index is not where we left it. True: the queue can go on, since the packets in between are not the program's. False:
+** some of them are in the place of the program's own, and nobody can tell what the hardware makes of that. */
 static bool queue_mismatch(collect_queue *q, uint64_t real) {
   queue_settle(q);
   if (real > submitted_of(q) && real <= atomic_load_explicit(&q->skipped, memory_order_acquire)) {
@@ -197,7 +189,7 @@ static bool queue_mismatch(collect_queue *q, uint64_t real) {
   return false;
 }
 
-/* Has it its record already? So when a handler jumped away before that was written down. */
+/* Whether the packet has its record already. That happens if a handler jumped away before it was written down. */
 static inline bool packet_recorded(collect_queue *q, uint64_t i) {
   if (COLLECT_UNLIKELY(q->noting == i && q->noting_record != q->next_record))
     return true;
@@ -222,7 +214,7 @@ __attribute__((noinline, cold)) void collect_queue_other(collect_queue *q, const
     collect_barrier_note(q, packet, type, index, packet_origin(q, index));
 }
 
-/* Gives the hardware what is written. Only by who serves. */
+/* Gives all written packets to the hardware. Called only by the thread that serves. */
 static void queue_submit(collect_queue *q) {
   uint64_t real = real_index(q);
   if (COLLECT_UNLIKELY(real != submitted_of(q)) && !queue_mismatch(q, real))
@@ -232,8 +224,7 @@ static void queue_submit(collect_queue *q) {
   uint64_t i = q->noted, end = atomic_load_explicit(&q->index, memory_order_acquire), mask = q->size - 1;
   hsa_kernel_dispatch_packet_t *ring = q->queue->base_address;
   for (; i < end; i++) {
-    /* A slot that the hardware has not consumed still holds the packet of the lap
-    ** before, however valid it looks. */
+    /* A slot that the hardware has not consumed still holds the packet of the lap before, however valid it looks. */
     if (i - q->read_seen >= q->size) {
       q->read_seen = HSA_NEXT(hsa_queue_load_read_index_scacquire)(q->queue);
       if (i - q->read_seen >= q->size)
@@ -242,7 +233,7 @@ static void queue_submit(collect_queue *q) {
     hsa_kernel_dispatch_packet_t *packet = &ring[i & mask];
     unsigned type = type_of(packet);
     if (type == HSA_PACKET_TYPE_INVALID)
-      break; /* reserved, not written yet; its own doorbell will follow */
+      break; /* reserved but not written yet; its own doorbell will follow */
     if (COLLECT_UNLIKELY(type != HSA_PACKET_TYPE_KERNEL_DISPATCH))
       collect_queue_other(q, packet, type, i);
     else if (!packet_recorded(q, i))
@@ -258,7 +249,7 @@ static void queue_submit(collect_queue *q) {
   queue_ring_real(q, i);
 }
 
-/* What this thread serves, and where on its stack. */
+/* The queue that this thread serves, and the thread's place on the stack. */
 static __thread struct { collect_queue *queue; collect_place at; } service __attribute__((tls_model("initial-exec")));
 #define ME ((uintptr_t)&service)
 
@@ -268,11 +259,11 @@ static inline void service_end(collect_queue *q) {
   service.queue = NULL;
 }
 
-/* This thread's service was left, wherever it was. */
+/* Gives up this thread's service, which was left at an unknown point. */
 static void service_give_up(collect_queue *q) {
   if (atomic_load_explicit(&q->serving, memory_order_relaxed) == ME) {
     if (atomic_load_explicit(&q->mode, memory_order_relaxed) == COLLECT_QUEUE_VIRTUAL) {
-      submitted_set(q, real_index(q)); /* of the three last stores, perhaps only some were made */
+      submitted_set(q, real_index(q)); /* perhaps only some of the last three stores were made */
       queue_ring_real(q, submitted_of(q));
     }
     atomic_store_explicit(&q->rung, 1, memory_order_relaxed);
@@ -281,7 +272,7 @@ static void service_give_up(collect_queue *q) {
   service.queue = NULL;
 }
 
-/* The thread is in a service already. False: one that a handler interrupts. */
+/* The thread is serving already. False: this is a handler that interrupts that service. */
 static __attribute__((noinline, cold)) bool service_was_left(const void *now) {
   if (collect_frame_interrupted(service.at, now))
     return false;
@@ -308,7 +299,7 @@ static inline bool service_begin(collect_queue *q, collect_place at) {
 
 static inline bool is_submitted(const collect_queue *q, uint64_t index) { return (int64_t)(submitted_of(q) - index) > 0; }
 
-/* For a moment. True: it is this thread's turn to serve. */
+/* Waits a moment for the service. True: this thread serves now. */
 static bool turn_comes(collect_queue *q, uint64_t index, collect_place at) {
   for (int i = 0; i < PATIENCE && !is_submitted(q, index); i++) {
     if (service_begin(q, at))
@@ -318,8 +309,8 @@ static bool turn_comes(collect_queue *q, uint64_t index, collect_place at) {
   return false;
 }
 
-/* Whoever serves looks at `rung` when he is done, or has looked just now, and then gives the service back by a store that
-** comes to us in a moment; where it does not, the writer will see. False: it was left to them. */
+/* The thread that serves looks at `rung` when it is done, or has just looked and gives the service back by a store that we will
+** see in a moment. If not, the writer will look. False: the doorbell was left to them. */
 static __attribute__((noinline, cold)) bool service_wait(collect_queue *q, uint64_t index, collect_place at) {
   if (turn_comes(q, index, at))
     return true;
@@ -332,8 +323,9 @@ static __attribute__((noinline, cold)) bool service_wait(collect_queue *q, uint6
   return false;
 }
 
-/* The doorbell has rung and they are not submitted: left to who serves, or behind a packet that another thread has reserved and not
-** written. What this thread's barriers signal is known from now on: its next packet, or copy, may wait for it. */
+/* The doorbell has rung, and the packets are not submitted: they were left to the serving thread, or follow a packet that another
+** thread has reserved and not written. Notes now what this thread's barriers will signal, since its next packet or copy may wait
+** for that. */
 static __attribute__((noinline, cold)) void barriers_ahead(collect_queue *q, uint64_t index) {
   if (!atomic_load_explicit(&collect_barriers_watched, memory_order_relaxed))
     return;
@@ -346,14 +338,13 @@ static __attribute__((noinline, cold)) void barriers_ahead(collect_queue *q, uin
     if (!slot || slot->origin.lane != caller.lane || !is_barrier(packet, type_of(packet)))
       continue;
     uint64_t signal = ((const hsa_barrier_and_packet_t *)packet)->completion_signal.handle;
-    if (!is_submitted(q, i)) /* else it is noted, and its place may be another's */
+    if (!is_submitted(q, i)) /* otherwise it is noted, and its place may be reused */
       collect_barrier_ahead(q, signal, i);
   }
 }
 
-/* Serves the queue, unless somebody else does what the doorbell for `index` is for.
-** It is given back by a plain store: an atomic operation here would wait for
-** the doorbell's way to the device. */
+/* Serves the queue, unless another thread does what the doorbell for `index` is for. The service is given back by a plain store:
+** an atomic operation would wait until the doorbell has reached the device. */
 static inline void queue_ring(collect_queue *q, uint64_t index, collect_place at) {
   do {
     if (COLLECT_UNLIKELY(!service_begin(q, at)) && !service_wait(q, index, at)) {
@@ -388,11 +379,11 @@ static inline bool queue_behind(const collect_queue *q) {
 
 static inline collect_queue *queue_next(const collect_queue *q) { return __atomic_load_n(&q->next, __ATOMIC_ACQUIRE); }
 
-/* How long a packet that is written stays where it is before nobody is believed to be about to ring for it. Who was put off the
-** processor just there must find his queue when he comes back: had the packet run, another thread could have destroyed it. */
+/* How long a written packet stays until we believe that nobody is about to ring for it. A thread that lost the processor just
+** there must find its queue when it returns: if the packet had run, another thread could have destroyed the queue. */
 #define UNRUNG_NS 20000000
 
-/* Since when the queue has been behind at this packet; 0: it is not. Only for the writer. */
+/* Since when the queue has been behind at its current packet; 0: it is not behind. Writer only. */
 static int64_t behind_since(collect_queue *q, int64_t now) {
   uint64_t at = submitted_of(q);
   if (!queue_behind(q))
@@ -406,9 +397,9 @@ static int64_t behind_since(collect_queue *q, int64_t now) {
 
 static bool any_behind;
 
-/* Packets that are written but did not move for a while, since a doorbell rang past
-** us, or was left to nobody: they must not wait for ever. Most queues that are behind are about to be rung
-** for by the program: the writer, which may be put off the processor while it serves, stays away from those. */
+/* Serves packets that are written but have not moved for a while, since a doorbell went past us or was left to nobody: they must
+** not wait for ever. For most queues that are behind, the program is about to ring. The writer stays away from these, since it
+** may lose the processor while it serves. */
 void collect_queues_nudge(void) {
   const collect_place at = {__builtin_dwarf_cfa(), __builtin_return_address(0)};
   int64_t now = collect_boottime_ns();
@@ -437,12 +428,12 @@ __attribute__((noinline)) bool collect_queue_doorbell(hsa_signal_t signal, uint6
       atomic_load_explicit(&q->mode, memory_order_acquire) != COLLECT_QUEUE_VIRTUAL)
     return false;
   if (COLLECT_UNLIKELY(collect_thread == &collect_dummy_thread))
-    collect_link_lane(); /* who serves is told of the thread's end */
+    collect_link_lane(); /* so that the thread's end is noticed while it serves */
   queue_ring(q, index, at);
   return true;
 }
 
-/* In the middle of a doorbell: cancelled, or by a signal handler. */
+/* The thread ends while it serves: it was cancelled, or a signal handler ended it. */
 static void service_thread_ended(void) {
   const collect_place at = {__builtin_dwarf_cfa(), __builtin_return_address(0)};
   collect_queue *q = service.queue;
@@ -460,7 +451,7 @@ static inline collect_queue *queue_virtual(const hsa_queue_t *queue) {
   return q && COLLECT_LIKELY(collect_queue_holds(atomic_load_explicit(&q->mode, memory_order_acquire))) ? q : NULL;
 }
 
-/* Packets reserved on a queue whose index we do not hold. */
+/* Notes packets reserved on a queue whose index we do not hold. */
 static inline void reserved_elsewhere(const hsa_queue_t *queue, uint64_t first, uint64_t count) {
   collect_queue *q = collect_queue_find(queue);
   if (!q)
@@ -544,8 +535,7 @@ STORE_HOOK(screlease, memory_order_release)
 
 /* ---- the runtime's interception ---- */
 
-/* All packets go to the writer in one call: the runtime's writer must not be called
-** again when it could not place everything. */
+/* Passes all packets to the runtime's writer in one call: it must not be called again when it could not place everything. */
 void collect_queue_intercepted(const void *packets, uint64_t count, uint64_t index, void *data,
                                hsa_amd_queue_intercept_packet_writer writer) {
   collect_queue *q = data;
@@ -553,7 +543,7 @@ void collect_queue_intercepted(const void *packets, uint64_t count, uint64_t ind
     writer(packets, count);
     return;
   }
-  /* The runtime calls handlers of a queue one at a time. */
+  /* The runtime calls the handlers of a queue one at a time. */
   hsa_kernel_dispatch_packet_t *copy = q->packet;
   memcpy(copy, packets, count * sizeof *copy);
   for (uint64_t i = 0; i < count; i++) {

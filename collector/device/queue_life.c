@@ -1,8 +1,7 @@
-/* Life of a queue: which of the program's are watched, from its creation to its end.
+/* The life of a queue: which of the program's queues are watched, from creation to destruction.
 **
-** Queues that a tool made with hsa_amd_queue_intercept_create, and all with
-** COLLECT_QUEUES=intercept, are watched by a handler of the runtime's own interception;
-** all others by the virtual write index: see queue.c. */
+** Queues that a tool made with hsa_amd_queue_intercept_create, and all queues with COLLECT_QUEUES=intercept, are watched by a
+** handler of the runtime's own interception. All others are watched by the virtual write index: see queue.c. */
 #include "counter.h"
 #include "queue_map.h"
 #include "relay.h"
@@ -10,17 +9,17 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#define RECORDS_PER_SLOT 8      /* records that wait for the writer, per packet of the queue */
+#define RECORDS_PER_SLOT 8      /* records that may wait for the writer, per packet of the queue */
 #define RECORDS_MIN 8192
 #define RECORDS_MAX 32768
 #define POOL_MIN 4096
 
-static collect_lock lock = COLLECT_LOCK(QUEUES); /* which queues there are, their `alive` and `shared` */
+static collect_lock lock = COLLECT_LOCK(QUEUES); /* protects the list of queues, their `alive` and `shared` */
 static _Atomic uint32_t lanes;
 static void take(collect_brief *b) { collect_brief_begin(b), collect_lock_take(&lock); }
 static void release(const collect_brief *b) { collect_lock_release(&lock), collect_brief_end(b); }
 
-/* ---- its memory ---- */
+/* ---- memory ---- */
 
 static size_t queue_bytes(uint32_t size, uint32_t pool_size) {
   return sizeof(collect_queue) + (size_t)size * (sizeof(collect_origin_slot) + sizeof(hsa_kernel_dispatch_packet_t)) +
@@ -28,14 +27,13 @@ static size_t queue_bytes(uint32_t size, uint32_t pool_size) {
          (size_t)pool_size * (sizeof(collect_pending) + sizeof(amd_signal_t *));
 }
 
-/* Room for a queue of `size` packets: that of a dead one of the same size, if its
-** handler cannot be called any more, or new. Under the lock. */
+/* Memory for a queue of `size` packets: that of a dead queue of the same size if its handler cannot be called any more, or new
+** memory. The caller holds the lock. */
 static collect_queue *queue_allocate(uint32_t size) {
   for (collect_queue *q = collect_queue_first(); q; q = q->next)
     if (!atomic_load_explicit(&q->alive, memory_order_acquire) && !q->queue && q->size == size && !atomic_load(&q->helpers))
       return q;
-  /* Signals are made as they are needed. More than the packets in flight are when the
-  ** writer, in the middle of a harvest, has to wait for a processor. */
+  /* Signals are made as needed. There are more than packets in flight when the writer loses the processor in the middle of a harvest. */
   uint32_t pool_size = size < POOL_MIN / 2 ? POOL_MIN : 2 * size;
   collect_queue *q =
       mmap(NULL, queue_bytes(size, pool_size), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -54,7 +52,7 @@ static collect_queue *queue_allocate(uint32_t size) {
 #define CLEAR_BETWEEN(first, end) memcpy((char *)q + offsetof(collect_queue, first), (char *)&fresh + offsetof(collect_queue, first), \
                                          offsetof(collect_queue, end) - offsetof(collect_queue, first))
 
-/* All but what queue_allocate set, and the link, as new. */
+/* Resets all but what queue_allocate set, and the link. */
 static void queue_clear(collect_queue *q) {
   collect_queue fresh = {.size = q->size,
                          .pool_size = q->pool_size,
@@ -63,8 +61,8 @@ static void queue_clear(collect_queue *q) {
                          .pending = q->pending,
                          .free_signal = q->free_signal,
                          .next = q->next};
-  collect_dispatch_hold(q); /* the writer may be looking */
-  CLEAR_BETWEEN(index, serving); /* the writer may be about to find that it has nothing to serve any more */
+  collect_dispatch_hold(q); /* the writer may be looking at the queue */
+  CLEAR_BETWEEN(index, serving); /* the writer may just be finding that there is nothing left to serve */
   CLEAR_BETWEEN(rung, harvesting);
   memcpy(&q->pending_tail, &fresh.pending_tail, sizeof fresh - offsetof(collect_queue, pending_tail));
   collect_dispatch_let_go(q);
@@ -79,13 +77,12 @@ static uint64_t records_for(uint32_t size) {
   return n;
 }
 
-/* ---- its birth ---- */
+/* ---- creation ---- */
 
-/* How a queue came to be: by the program or a tool below us, as an intercepted one
-** by our choice, or as one by a tool above us. */
+/* Who created a queue, and how: the program or a tool below us; we, as an intercepted one; or a tool above us, as an intercepted one. */
 enum { PLAIN, OURS, TOOLS };
 
-/* HIP 7 can be told to ring doorbells by itself, without HSA. */
+/* Whether HIP 7 was told to ring doorbells itself, without HSA. */
 static bool doorbells_pass_by(void) {
   const char *s = getenv("DEBUG_CLR_DIRECT_DOORBELL");
   return s && *s && strcmp(s, "0") && strcmp(s, "false");
@@ -106,8 +103,8 @@ static void queue_start(collect_queue *q, int made, const collect_queue_creation
   q->read_seen = HSA_NEXT(hsa_queue_load_read_index_scacquire)(q->queue);
   collect_meta(ROCZ_QUEUE, (int64_t)q->lane, (int64_t)(uintptr_t)q->queue, (int64_t)collect_agent_id(q->agent),
                (int64_t)q->size, collect_boottime_ns());
-  /* Only an intercepted queue takes a handler: this also tells those that a tool
-  ** below us made. What our handler lets through is not final there. */
+  /* Only an intercepted queue accepts a handler, so this also detects queues that a tool below us intercepts. There, what our
+  ** handler lets through is not final. */
   bool intercepts = HSA_HAS(hsa_amd_queue_intercept_register) &&
                     HSA_NEXT(hsa_amd_queue_intercept_register)(q->queue, collect_queue_intercepted, q) == HSA_STATUS_SUCCESS;
   q->innermost = made != PLAIN || !intercepts;
@@ -118,7 +115,7 @@ static void queue_start(collect_queue *q, int made, const collect_queue_creation
     mode = collect_relay_new(q, mode, as);
   collect_brief brief;
   take(&brief);
-  /* Thousands of queues: the rest is not timed. */
+  /* Of many thousands of queues, the rest is not timed. */
   if (!collect_queue_enter(q) && collect_queue_holds(mode))
     mode = COLLECT_QUEUE_BYPASS;
   atomic_store(&q->mode, mode);
@@ -126,7 +123,7 @@ static void queue_start(collect_queue *q, int made, const collect_queue_creation
   release(&brief);
 }
 
-/* Begins to watch a queue that was just created and is not used yet. */
+/* Begins to watch a queue that was just created and has not been used yet. */
 static void queue_watch(hsa_queue_t *queue, hsa_agent_t agent_handle, int made, const collect_queue_creation *as) {
   bool wanted = collect_wanted(&collect_domain_kernels) || atomic_load_explicit(&collect_barriers_watched, memory_order_relaxed);
   if (!wanted || !collect_hsa_active() || !collect_process_ready())
@@ -138,7 +135,7 @@ static void queue_watch(hsa_queue_t *queue, hsa_agent_t agent_handle, int made, 
   collect_brief brief;
   take(&brief);
   collect_queue *known = collect_queue_find(queue), *q = known ? NULL : queue_allocate(queue->size);
-  /* The runtime gives the one cooperative queue of a device to all who ask for it. */
+  /* The runtime gives a device's one cooperative queue to all who ask for it. */
   if (known)
     known->shared++;
   if (q) {
@@ -164,7 +161,7 @@ static bool intercept_wanted(void) {
 
 static hsa_status_t hook_queue_create(hsa_agent_t agent, uint32_t size, hsa_queue_type32_t type, collect_queue_error *callback,
                                       void *data, uint32_t private_size, uint32_t group_size, hsa_queue_t **queue) {
-  /* Not those for cooperative launches: ROCr 6.2 destroys an intercepted one twice at its end. */
+  /* Not queues for cooperative launches: ROCr 6.2 destroys an intercepted one twice at its end. */
   bool intercept = intercept_wanted() && !(type & HSA_QUEUE_TYPE_COOPERATIVE);
   hsa_status_t status =
       intercept
@@ -180,8 +177,7 @@ static hsa_status_t hook_queue_create(hsa_agent_t agent, uint32_t size, hsa_queu
 }
 COLLECT_HSA_HOOK(hsa_queue_create, hook_queue_create);
 
-/* A tool above us makes its queues so. Its handlers come after ours was registered,
-** so ours sees what they let through. */
+/* Tools above us make their queues so. They register their handlers after ours, so ours sees what theirs let through. */
 static hsa_status_t hook_intercept_create(hsa_agent_t agent, uint32_t size, hsa_queue_type32_t type,
                                           collect_queue_error *callback, void *data, uint32_t private_size, uint32_t group_size,
                                           hsa_queue_t **queue) {
@@ -197,10 +193,10 @@ static hsa_status_t hook_intercept_create(hsa_agent_t agent, uint32_t size, hsa_
 }
 COLLECT_HSA_HOOK(hsa_amd_queue_intercept_create, hook_intercept_create);
 
-/* ---- its end ---- */
+/* ---- destruction ---- */
 
-/* Nobody may ring any more; who does so now is let finish. False: somebody else still
-** has the queue. */
+/* Ends serving the queue: doorbells have no effect any more, and a thread that is serving finishes. False: somebody else still
+** uses the queue. */
 static bool queue_leaves(collect_queue *q, int how) {
   collect_brief brief;
   take(&brief);
@@ -218,7 +214,7 @@ static bool queue_leaves(collect_queue *q, int how) {
   return true;
 }
 
-/* What has ended is read, the rest never ends. */
+/* Reads the times of what has ended; the rest will never end. */
 static void queue_end(collect_queue *q, int how) {
   if (how != COLLECT_GONE && q->generation == atomic_load(&collect_gate.generation)) {
     collect_dispatch_harvest(q, true);
@@ -229,7 +225,7 @@ static void queue_end(collect_queue *q, int how) {
   collect_brief brief;
   take(&brief);
   atomic_store_explicit(&q->alive, false, memory_order_release);
-  /* The handler of an intercept queue has our pointer: such memory is not reused. */
+  /* The handler of an intercepted queue has our pointer, so that memory is not reused. */
   if (atomic_load(&q->mode) != COLLECT_QUEUE_INTERCEPT)
     q->queue = NULL;
   release(&brief);
@@ -237,7 +233,7 @@ static void queue_end(collect_queue *q, int how) {
 
 static hsa_status_t hook_queue_destroy(hsa_queue_t *queue) {
   collect_queue *q = queue ? collect_queue_find(queue) : NULL;
-  /* Before the runtime's, for its address may then be another queue's at once. */
+  /* Before the runtime destroys it: its address may belong to another queue at once. */
   if (!q || !queue_leaves(q, COLLECT_DESTROYED))
     return HSA_NEXT(hsa_queue_destroy)(queue);
   hsa_status_t status = HSA_NEXT(hsa_queue_destroy)(queue);
@@ -249,7 +245,7 @@ static hsa_status_t hook_queue_destroy(hsa_queue_t *queue) {
 }
 COLLECT_HSA_HOOK(hsa_queue_destroy, hook_queue_destroy);
 
-/* Kernels cannot be timed without; the program may have its own reasons to ask. */
+/* Kernels cannot be timed without profiling, so only the program's request to disable it is changed. */
 static hsa_status_t hook_profiler_enabled(hsa_queue_t *queue, int enable) {
   if (!enable && queue && collect_queue_find(queue))
     enable = 1;
@@ -257,7 +253,7 @@ static hsa_status_t hook_profiler_enabled(hsa_queue_t *queue, int enable) {
 }
 COLLECT_HSA_HOOK(hsa_amd_profiling_set_profiler_enabled, hook_profiler_enabled);
 
-/* Queues that the program left. */
+/* Ends queues that the program has not destroyed. */
 static void queues_end(int how) {
   for (collect_queue *q = collect_queue_first(); q; q = __atomic_load_n(&q->next, __ATOMIC_ACQUIRE))
     if (atomic_load_explicit(&q->alive, memory_order_acquire)) {

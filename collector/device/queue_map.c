@@ -1,4 +1,4 @@
-/* Which queues there are: a hash of the program's handles, and a list of all, dead ones too. See queue_map.h. */
+/* The queues: a hash by the program's handles, and a list of all, dead ones included. See queue_map.h. */
 #include "queue_map.h"
 
 #define SLOTS COLLECT_QUEUE_SLOTS
@@ -36,13 +36,13 @@ bool collect_queue_enter(collect_queue *q) {
 
 void collect_queue_leave(const hsa_queue_t *key) {
   if (!collect_queue_find(key))
-    return; /* there was no room for it */
+    return; /* the hash had no room for it */
   uint32_t i = collect_queue_slot_of(key);
   while (atomic_load_explicit(&slots[i].key, memory_order_relaxed) != key)
     i = (i + 1) % SLOTS;
   slots_used--;
   atomic_store_explicit(&slots[i].key, REMOVED, memory_order_release);
-  /* Where the chain ends here its removed tail is not needed. */
+  /* If the chain ends here, removed slots at its end are not needed. */
   while (!atomic_load_explicit(&slots[(i + 1) % SLOTS].key, memory_order_relaxed) &&
          atomic_load_explicit(&slots[i].key, memory_order_relaxed) == REMOVED) {
     atomic_store_explicit(&slots[i].key, NULL, memory_order_release);

@@ -1,4 +1,4 @@
-/* Finding a queue by the program's handle: a hash that is read without a lock, at each reservation and doorbell. */
+/* Finds a queue by the program's handle, in a hash that is read without a lock at each reservation and doorbell. */
 #ifndef COLLECT_QUEUE_MAP_H
 #define COLLECT_QUEUE_MAP_H
 #include "device.h"
@@ -11,7 +11,7 @@ static inline uint32_t collect_queue_slot_of(const hsa_queue_t *key) {
   return (uint32_t)(((uintptr_t)key >> 6) * 0x9e3779b97f4a7c15u >> 52);
 }
 
-/* NULL: not one that is watched. */
+/* The queue with this handle. NULL: it is not watched. */
 static inline collect_queue *collect_queue_find(const void *key) {
   for (uint32_t i = collect_queue_slot_of(key);; i = (i + 1) % COLLECT_QUEUE_SLOTS) {
     hsa_queue_t *found = atomic_load_explicit(&collect_queue_slots[i].key, memory_order_acquire);
@@ -22,17 +22,17 @@ static inline collect_queue *collect_queue_find(const void *key) {
   }
 }
 
-/* These change it: their caller has the lock (queue_life.c). False: there is no room. */
+/* These change the hash; the caller holds the lock (queue_life.c). enter() returns false if there is no room. */
 bool collect_queue_enter(collect_queue *q);
 void collect_queue_leave(const hsa_queue_t *key);
-/* A new one, the last of the list. */
+/* Appends a new queue to the list. */
 void collect_queue_append(collect_queue *q);
 
-/* Is the program's write index ours? */
+/* Whether we hold the program's write index in this mode. */
 static inline bool collect_queue_holds(int mode) { return (unsigned)mode - COLLECT_QUEUE_VIRTUAL <= COLLECT_QUEUE_IN_PLACE - COLLECT_QUEUE_VIRTUAL; }
 /* The thread that reserved a packet; NULL: unknown. Called once for each packet, by the thread that serves the queue. */
 const collect_origin_slot *collect_queue_origin(collect_queue *q, uint64_t index);
-/* A packet that is no kernel is about to be submitted. By the same. */
+/* Notes a packet that is not a kernel and is about to be submitted. Called by the thread that serves the queue. */
 void collect_queue_other(collect_queue *q, const void *packet, unsigned type, uint64_t index);
 
 #endif

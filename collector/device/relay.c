@@ -1,24 +1,23 @@
 /* Relayed queues: how kernels are counted (COLLECT_COUNTERS).
 **
-** Counters are a GPU's: while one kernel is counted no other may run there, of any queue, and the packets
-** that start, read and stop counting stand in its own queue, around it. So packets are added, and kernels
-** wait for each other. A relayed queue of the program is taken from the hardware: the program writes
-** packets into its ring as ever, and a thread of ours passes them on, in order, to a queue of ours (`real`).
-** Both of its indexes are the program's own, which may move the one past us, and look at the other; we move the
-** read index, as the hardware would.
+** Counters belong to a GPU. While one kernel is counted, no other may run on the agent, from any queue, and the packets that
+** start, read and stop counting stand around the kernel in its queue. So packets are added, and kernels wait for each other. A
+** relayed queue of the program is taken away from the hardware: the program writes packets into its ring as before, and a thread
+** of ours passes them on, in order, to a queue of ours (`real`). Both indexes are the program's own: it may move the write index
+** without us, and look at the read index. We move the read index, as the hardware would.
 **
-** A kernel is passed on when all that is before it in its queue is over, and no other kernel runs on the
-** agent. It does not wait for its turn in the hardware's queue, where others behind a barrier might in turn
-** wait for it. Then nothing more of its queue is passed on until it is over and its values are written: who
-** waits for the kernel, or for anything after it, finds them written. That holds for its completion signal
-** too: the kernel has one of ours, and then we lower the program's, with the time stamps.
+** A kernel is passed on when everything before it in its queue is over and no other kernel runs on the agent. It does not wait
+** for its turn inside the hardware's queue, where others behind a barrier might in turn wait for it. After it, nothing more of
+** its queue is passed on until it is over and its values are written: so a thread that waits for the kernel, or for anything
+** after it, finds the values written. To make that true for its completion signal as well, the kernel gets a signal of ours; when
+** it has ended we lower the program's signal, with the time stamps.
 **
-** All kernels of relayed queues take turns (turn.c), those too that are not recorded. What is no kernel is passed on
-** as it is. Of the queue for cooperative launches an agent has one only: there packets stay in place, and are given to
-** the hardware one by one; its kernels take their turns, and have no counters.
+** All kernels of relayed queues take turns (turn.c), even those that are not recorded. Packets that are not kernels are passed on
+** unchanged. An agent has only one queue for cooperative launches: its packets stay in place and are given to the hardware one by
+** one. Its kernels take turns, and have no counters.
 **
-** A kernel that others of its own queue may run beside, without the barrier bit, may wait for these: when its turn is
-** over they are passed on as the program wrote them (`strays`), until a packet comes that waits for all of them. */
+** A kernel may wait for others of its own queue that may run beside it (they have no barrier bit). When its turn has lasted too
+** long, those are passed on as the program wrote them (`strays`), until a packet comes that waits for all of them. */
 #include "barrier.h"
 #include "counter.h"
 #include "kernarg.h"
@@ -29,42 +28,43 @@
 #include <string.h>
 #include <sys/prctl.h>
 
-#define PACKETS 64        /* passed on in one go, then it is another queue's turn */
-#define AROUND 4          /* packets of a counted kernel */
-#define LEAVING_MS 2000   /* exit waits so long for kernels, and a twentieth for one of them */
-#define ENDING_MS 20      /* a queue's end waits so long for its kernel */
-#define STACK_BYTES (1 << 20) /* the library's functions are called on it */
+#define PACKETS 64        /* passed on in one go, before it is another queue's turn */
+#define AROUND 4          /* packets that a counted kernel takes */
+#define LEAVING_MS 2000   /* how long exit waits for kernels; for a single one, a twentieth of it */
+#define ENDING_MS 20      /* how long a queue's end waits for its kernel */
+#define STACK_BYTES (1 << 20) /* the library's functions run on it */
 
-enum { PASSING, ARRIVING /* the signal tells when all before is over */, RUNNING /* its kernel has the turn */ };
+enum { PASSING, ARRIVING /* `arrived` fires when everything before is over */, RUNNING /* its kernel has the turn */ };
 
 struct collect_relay {
   collect_queue *queue;
   hsa_queue_t *real;
-  bool in_place;             /* it is the program's own */
+  bool in_place;             /* `real` is the program's own queue */
   collect_turn *turn;
-  int began;                 /* how its kernel did */
-  uint32_t strays;           /* kernels that were passed on beside it */
+  int began;                 /* how its kernel began, COLLECT_TURN_* */
+  uint32_t strays;           /* number of kernels passed on beside it */
   collect_queue_creation as;
-  uint64_t index;            /* the real queue's write index */
+  uint64_t index;            /* the write index of `real` */
   _Atomic int state;
   bool behind;               /* packets were passed on since the last kernel */
-  hsa_signal_t arrived;      /* armed: 1; as are the kernel's completion signal, and that of the last packet behind it */
+  hsa_signal_t arrived;      /* signals of ours; armed: 1. `kernel` completes the kernel, `over` the last packet behind it */
   hsa_signal_t kernel, over;
-  hsa_signal_t program;      /* the running kernel's completion signal; 0: none */
-  uint64_t dispatch_id;      /* of the running kernel; 0: it is not counted */
+  hsa_signal_t program;      /* the program's completion signal of the running kernel; 0: none */
+  uint64_t dispatch_id;      /* of the running kernel; 0: the kernel is not counted */
   collect_relay *next;
 };
 
-static collect_lock lock = COLLECT_LOCK(RELAYS); /* of the lists, and while packets are passed on */
+static collect_lock lock = COLLECT_LOCK(RELAYS); /* protects the list, and is held while packets are passed on */
 static collect_relay *relays;
-static bool running;          /* the thread */
-static bool leaving;          /* the process exits: the library may be gone */
-static _Atomic uint64_t ended; /* kernels */
-static _Atomic uint32_t held; /* who wants it to keep still */
+static bool running;          /* the thread exists */
+static bool leaving;          /* the process exits, so the library may be gone */
+static _Atomic uint64_t ended; /* number of kernels that have ended */
+static _Atomic uint32_t held; /* number of threads that want the relay to keep still */
 static _Atomic uint32_t bell, asleep;
 
 static bool fired(hsa_signal_t s) { return collect_signal_value(collect_signal_of(s)) < 1; }
-static void arm(hsa_signal_t s) { __atomic_store_n(&collect_signal_of(s)->value, 1, __ATOMIC_RELEASE); } /* nobody waits for it, and the device is done with it */
+static void arm(hsa_signal_t s) { __atomic_store_n(&collect_signal_of(s)->value, 1, __ATOMIC_RELEASE); } /* nobody waits for the signal, and the device has
+                                                                                                         ** finished with it */
 
 /* ---- packets ---- */
 
@@ -73,7 +73,7 @@ _Static_assert(sizeof(hsa_kernel_dispatch_packet_t) == 64 && sizeof(collect_coun
 static amd_queue_t *of_program(const collect_relay *r) { return (amd_queue_t *)(void *)r->queue->queue; }
 static uint64_t read_index(const collect_relay *r) { return HSA_NEXT(hsa_queue_load_read_index_scacquire)(r->real); }
 
-/* In place: or the packet is that of the lap before. */
+/* In place there must be a free slot, or the packet seen is the one of the lap before. */
 static bool has_room(const collect_relay *r) { return r->index + (r->in_place ? 1 : AROUND) - read_index(r) <= r->real->size; }
 
 static bool is_open(const collect_relay *r) {
@@ -81,7 +81,7 @@ static bool is_open(const collect_relay *r) {
   return mode == COLLECT_QUEUE_RELAYED || mode == COLLECT_QUEUE_IN_PLACE;
 }
 
-/* Body first, header last. */
+/* Writes a packet: body first, header last. */
 static void put(collect_relay *r, const void *packet, uint16_t header) {
   char *slot = (char *)r->real->base_address + (r->index & (r->real->size - 1)) * 64;
   uint32_t first;
@@ -100,7 +100,7 @@ static void ring_real(const collect_relay *r) {
 #define ORDERED(type) (uint16_t)((type) << HSA_PACKET_HEADER_TYPE | 1 << HSA_PACKET_HEADER_BARRIER | \
                                  HSA_FENCE_SCOPE_SYSTEM << HSA_PACKET_HEADER_SCACQUIRE_FENCE_SCOPE | HSA_FENCE_SCOPE_SYSTEM << HSA_PACKET_HEADER_SCRELEASE_FENCE_SCOPE)
 
-/* The program's next packet; NULL: it is not written yet. */
+/* The program's next packet. NULL: it is not written yet. */
 static hsa_kernel_dispatch_packet_t *next_packet(const collect_relay *r, unsigned *type) {
   const collect_queue *q = r->queue;
   uint64_t i = atomic_load_explicit(&q->submitted, memory_order_relaxed);
@@ -111,7 +111,7 @@ static hsa_kernel_dispatch_packet_t *next_packet(const collect_relay *r, unsigne
   return *type == HSA_PACKET_TYPE_INVALID ? NULL : p;
 }
 
-/* Its place is the program's again, or, in place, the hardware's. */
+/* Gives the packet's place back to the program; in place, gives the packet to the hardware. */
 static void packet_taken(collect_relay *r, hsa_kernel_dispatch_packet_t *p) {
   uint64_t next = atomic_load_explicit(&r->queue->submitted, memory_order_relaxed) + 1;
   if (!r->in_place)
@@ -125,7 +125,7 @@ static void packet_taken(collect_relay *r, hsa_kernel_dispatch_packet_t *p) {
 
 /* ---- a kernel ---- */
 
-/* The record of the program's next packet, which may be a copy. */
+/* Writes the record of the program's next packet; `p` may be a copy of the packet. */
 static uint64_t packet_note(const collect_relay *r, hsa_kernel_dispatch_packet_t *p) {
   collect_queue *q = r->queue;
   uint64_t id = collect_dispatch_note(q, p, collect_queue_origin(q, atomic_load_explicit(&q->submitted, memory_order_relaxed)));
@@ -133,7 +133,7 @@ static uint64_t packet_note(const collect_relay *r, hsa_kernel_dispatch_packet_t
   return id;
 }
 
-/* With our signal in place of the program's. */
+/* Notes a kernel, and replaces the program's signal by ours. */
 static void kernel_note(collect_relay *r, hsa_kernel_dispatch_packet_t *p) {
   r->program = p->completion_signal;
   p->completion_signal = r->kernel;
@@ -156,10 +156,10 @@ static void kernel_put(collect_relay *r, const hsa_kernel_dispatch_packet_t *p) 
   }
 }
 
-/* A recorded kernel that is not counted, and why. */
+/* Counts a recorded kernel that has no counter values, under the reason. */
 static void count_none(uint64_t dispatch_id, enum rocz_counter_id why) { collect_count(why, dispatch_id != 0); }
 
-/* False: it is not its turn. */
+/* Starts a kernel. False: it is not its turn. */
 static bool kernel_start(collect_relay *r, hsa_kernel_dispatch_packet_t *p) {
   hsa_kernel_dispatch_packet_t own = *p;
   r->began = collect_turn_begin(r->turn);
@@ -178,7 +178,7 @@ static bool kernel_start(collect_relay *r, hsa_kernel_dispatch_packet_t *p) {
   return true;
 }
 
-/* The program's signal, as the device would have left it. */
+/* Sets the program's signal as the device would have left it. */
 static void program_signal(const collect_relay *r) {
   if (!r->program.handle)
     return;
@@ -192,12 +192,12 @@ static void program_signal(const collect_relay *r) {
 static bool kernel_over(const collect_relay *r) { return fired(r->kernel) && (!r->dispatch_id || fired(r->over)); }
 
 static void kernel_end(collect_relay *r) {
-  bool alone = !r->strays && collect_turn_end(r->turn, r->began); /* that of strays ends later */
+  bool alone = !r->strays && collect_turn_end(r->turn, r->began); /* with strays, the turn ends later */
   if (r->dispatch_id && alone && !leaving)
     collect_counting_write(collect_turn_counting(r->turn), r->dispatch_id);
   else
     count_none(r->dispatch_id, alone ? ROCZ_N_NOT_COUNTED_EXIT : ROCZ_N_NOT_COUNTED_BESIDE);
-  if (collect_borrowed(r->kernel)) /* its record has the times, before anybody is told */
+  if (collect_borrowed(r->kernel)) /* the record gets its times before anybody learns of the end */
     collect_borrow_changed(r->kernel, true);
   program_signal(r);
   arm(r->kernel);
@@ -217,7 +217,7 @@ static void pass_on(collect_relay *r, hsa_kernel_dispatch_packet_t *p, unsigned 
   ring_real(r);
 }
 
-/* Is what was passed on over? A packet tells; in place, where none can be added, it is as if it had when all are taken. */
+/* Asks whether everything passed on is over, by a packet. In place, where none can be added, packets count as over when all are taken. */
 static bool ask_arrival(collect_relay *r) {
   hsa_barrier_and_packet_t p = {.completion_signal = r->arrived};
   if (!has_room(r))
@@ -283,7 +283,7 @@ static bool step(collect_relay *r) { return r->state == RUNNING ? step_kernel(r)
 
 /* ---- the thread ---- */
 
-/* *busy: something is under way. */
+/* Serves all relays once. *busy: something is under way. */
 static bool pass(bool *busy) {
   unsigned type;
   bool progress = false;
@@ -297,10 +297,10 @@ static bool pass(bool *busy) {
   return progress;
 }
 
-#define LOOKS 100           /* that often it looks again at once: some microseconds */
-#define NAP_NS 10000        /* then it sleeps, longer and longer: who spins for a processor that others want gets it for long, and then not */
+#define LOOKS 100           /* looks again at once this many times: some microseconds */
+#define NAP_NS 10000        /* then it sleeps, longer and longer: a thread that spins on a busy processor gets long turns, and then none for long */
 #define NAP_MOST_NS 1000000
-#define IDLE_NS 100000000   /* a doorbell may ring past us */
+#define IDLE_NS 100000000   /* in case that a doorbell rings past us */
 
 static void rest(bool busy, unsigned idle, uint32_t seen) {
   struct timespec t = {.tv_nsec = IDLE_NS};
@@ -345,7 +345,7 @@ bool collect_relay_doorbell(hsa_signal_t signal) {
   return true;
 }
 
-/* ---- birth and end ---- */
+/* ---- creation and end ---- */
 
 static void take(collect_section *s) { collect_section_begin(s), collect_lock_take(&lock); }
 static void release(collect_section *s) { collect_lock_release(&lock), collect_section_end(s); }
@@ -356,7 +356,7 @@ static void real_error(hsa_status_t status, hsa_queue_t *source, void *data) {
   r->as.callback(status, r->queue->queue, r->as.data);
 }
 
-/* The program's queue is no hardware's any more: only its memory is used. */
+/* Takes the program's queue away from the hardware: from now on only its memory is used. */
 static bool real_make(collect_relay *r) {
   hsa_agent_t agent = collect_agent_handle(r->queue->agent);
   if (HSA_NEXT(hsa_queue_create)(agent, r->queue->size, r->as.type, r->as.callback ? real_error : NULL, r, r->as.private_size, r->as.group_size, &r->real) != HSA_STATUS_SUCCESS)
@@ -388,8 +388,8 @@ static bool all_quiet(void) {
   return quiet;
 }
 
-/* The process exits: before libraries are destroyed, for the library must not be called then. Kernels that
-** end one after the other are waited for, as the runtime would do a little later. */
+/* The process exits. This runs before libraries are destroyed, since the counter library must not be called after that. Waits for
+** kernels as long as they keep ending, as the runtime would do a little later. */
 static void leave(void) {
   collect_section section;
   if (!running)
@@ -404,14 +404,14 @@ static void leave(void) {
   release(&section);
 }
 
-/* Under the lock. The library is there: what it does at exit, or its destructors do, comes after leave(). */
+/* The caller holds the lock. The library is loaded by now, so its exit handlers and destructors run after leave(). */
 static void leave_set(void) {
   static bool set;
   if (!set)
     set = !atexit(leave);
 }
 
-/* Under the lock. */
+/* The caller holds the lock. */
 static bool relay_start(collect_relay *r) {
   hsa_agent_t agent = collect_agent_handle(r->queue->agent);
   leave_set();
@@ -464,7 +464,7 @@ void collect_relay_end(collect_relay *r, int how) {
   r->queue->relay = NULL;
   release(&section);
   if (how != COLLECT_DESTROYED || r->in_place)
-    return; /* as the program has left its own */
+    return; /* left as the program has left its own */
   HSA_NEXT(hsa_queue_destroy)(r->real);
   HSA_NEXT(hsa_signal_destroy)(r->arrived);
   HSA_NEXT(hsa_signal_destroy)(r->kernel);
@@ -476,7 +476,7 @@ void collect_relays_hold(void) {
   if (!running)
     return;
   atomic_fetch_add(&held, 1);
-  take(&section); /* the pass that goes on is over */
+  take(&section); /* waits until the current pass is over */
   release(&section);
 }
 void collect_relays_let_go(void) {
@@ -493,9 +493,9 @@ static void relays_forked(void) {
 }
 COLLECT_MODULE(relays) = {.name = "relays", .order = 24, .forked = relays_forked};
 
-/* ---- what else the program does to its queue ---- */
+/* ---- other changes that the program makes to its queue ---- */
 
-/* Of a queue that is relayed both are the same to it. */
+/* For a relayed queue these calls go to the queue of ours. */
 static hsa_queue_t *real_of(const hsa_queue_t *queue) {
   const collect_queue *q = collect_queue_find(queue);
   return q && atomic_load_explicit(&q->mode, memory_order_acquire) == COLLECT_QUEUE_RELAYED ? q->relay->real : (hsa_queue_t *)(uintptr_t)queue;

@@ -14,13 +14,14 @@ typedef struct collect_queue_creation {
 
 typedef struct collect_relay collect_relay;
 
-/* For a queue that was just made, and would have this mode: its mode. Has it q->relay, its kernels are counted; else q->not_counted says why not. */
+/* Sets up a queue that was just made and would have this mode. Returns the mode it has. If q->relay is set, its kernels are
+** counted; otherwise q->not_counted says why not. */
 int collect_relay_new(collect_queue *q, int mode, const collect_queue_creation *as);
-/* A value is stored to a doorbell. False: it is not one of a relayed queue. */
+/* Handles a store to a doorbell. False: it is not one of a relayed queue. */
 bool collect_relay_doorbell(hsa_signal_t signal);
-/* The queue is closed; what was not passed on never is. `how` as in hsa.h. */
+/* Ends the relay of a queue that is closed: packets that were not passed on never are. `how` as in hsa.h. */
 void collect_relay_end(collect_relay *r, int how);
-/* Nothing of the runtime's is touched from here to there. */
+/* Between these two the relay touches nothing of the runtime. */
 void collect_relays_hold(void);
 void collect_relays_let_go(void);
 

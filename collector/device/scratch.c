@@ -1,8 +1,8 @@
-/* Scratch memory, into which kernels spill registers: a queue gets it when a kernel needs more than there is. The
-** runtime (6.1 and later) tells tools when it begins to change it and when it has: a row of memory_allocations each time,
-** of level SCRATCH, with rocprofv3's words, which is a row of scratch_memory too.
+/* Scratch memory, into which kernels spill registers: a queue gets more when a kernel needs more than it has. The runtime (6.1
+** and later) tells tools when it begins to change scratch memory and when it has done so. Each change becomes a row of
+** memory_allocations, of level SCRATCH, in rocprofv3's words; it is a row of scratch_memory, too.
 **
-** It tells so in a thread of its own mostly, and of one change within another. */
+** The runtime mostly calls on a thread of its own, and may report one change within another. */
 #include "device.h"
 #include "queue_map.h"
 #include "region.h"
@@ -43,8 +43,8 @@ static void note(int kind, int64_t start, const collect_scratch_event *e) {
 
 static bool watched(void) { return collect_wanted(&collect_domain_scratch) && collect_hsa_active(); }
 
-static __thread int64_t began[KINDS] __attribute__((tls_model("initial-exec"))); /* 0: no such change is under way */
-static collect_scratch_told *next_told[2 * KINDS]; /* those of the table before us, or NULL */
+static __thread int64_t began[KINDS] __attribute__((tls_model("initial-exec"))); /* when such a change began, ticks; 0: none is under way */
+static collect_scratch_told *next_told[2 * KINDS]; /* functions of the table before ours, or NULL */
 
 static hsa_status_t pass(int i, const collect_scratch_event *e) { return next_told[i] ? next_told[i](e) : HSA_STATUS_SUCCESS; }
 
@@ -71,8 +71,8 @@ static collect_scratch_told *const told[2 * KINDS] = {alloc_begins, alloc_ended,
 
 /* ---- the table ---- */
 
-static _Atomic bool untold;      /* the runtime has no such table, */
-static _Atomic bool untold_said; /* and the file says so */
+static _Atomic bool untold;      /* the runtime has no such table */
+static _Atomic bool untold_said; /* the file says so */
 
 static collect_hsa_tools *tools_of(const collect_hsa_root *root) {
   const collect_hsa_root_6 *r = (const collect_hsa_root_6 *)root;
@@ -86,7 +86,7 @@ static void scratch_place(void **tables, uint64_t count) {
     return;
   collect_hsa_tools *t = tools_of(tables[0]);
   atomic_store(&untold, !t);
-  if (!t && strstr(collect_text(&collect_domains_setting), "scratch")) /* not for who wants all that there is */
+  if (!t && strstr(collect_text(&collect_domains_setting), "scratch")) /* not for users who asked for all domains */
     collect_say("COLLECT_DOMAINS: scratch: not known by this runtime (ROCm 6.1 and later tell of it)");
   for (int i = 0; t && i < 2 * KINDS; i++) {
     next_told[i] = t->told[i];
@@ -95,7 +95,7 @@ static void scratch_place(void **tables, uint64_t count) {
 }
 COLLECT_TABLE(scratch) = {.library = "hsa", .order = 5, .place = scratch_place};
 
-/* The file says it, too: health. */
+/* Writes to the file, for `health`, that the runtime does not report this. */
 static uint64_t untold_write(enum collect_drain how) {
   if (atomic_load(&untold) && !atomic_exchange(&untold_said, true))
     collect_meta(ROCZ_COUNTER, "scratch memory not told", (int64_t)1, "not known by this runtime (ROCm 6.1 and later tell of it)");

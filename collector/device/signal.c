@@ -1,9 +1,9 @@
-/* Hooks of the functions by which the host changes or destroys a signal: doorbells go to
-** their queue; what ended by a borrowed signal is read before its value changes. */
+/* Hooks of the functions by which the host changes or destroys a signal. Doorbells go to their queue. Times of ended work are
+** read from a borrowed signal before its value changes. */
 #include "device.h"
 #include "relay.h"
 
-/* Doorbells are signals of a kind of their own. */
+/* Doorbells are a kind of signals of their own. */
 static inline bool is_doorbell(hsa_signal_t s) { return s.handle && collect_signal_of(s)->kind < 0; }
 static inline void changing(hsa_signal_t s, bool destroyed) {
   if (COLLECT_UNLIKELY(collect_borrowed(s)) && s.handle)

@@ -1,9 +1,10 @@
-/* Which packet or copy signals what, as far as they are waited for: the last one with each completion signal. Handles are the
-** runtime's, and many times used again; so what waits for one waits for the last that was submitted with it.
+/* Remembers for each completion signal which packet or copy was last submitted with it, if barriers are watched. The runtime
+** reuses handles often: work that waits for a signal waits for the last work that was submitted with it.
 **
-** Places in sets, by the signal's hash; a ninth signal of a set takes the place of another, which is then not known (of 4,000 signals
-** next to none, of 400 none). Whoever submits writes, whoever waits reads, without a lock: who writes takes the place first, and what was
-** read counts if the signal is the same before and after. Handles are addresses, so that none is TAKEN. */
+** Places are grouped in sets, by the signal's hash. A ninth signal of a set takes the place of another, which is then not known
+** any more (of 400 signals none, of 4,000 hardly any). Threads that submit write, threads that wait read, without a lock: a
+** writer takes the place first, and what a reader read is valid if the signal is the same before and after. Handles are
+** addresses, so none equals TAKEN. */
 #include "device.h"
 
 #define SETS 2048
@@ -12,12 +13,12 @@
 static struct {
   _Alignas(64) _Atomic uint64_t signal[PLACES];
   _Atomic int64_t event[PLACES];
-  _Atomic uint32_t lane[PLACES], next; /* next: whose place the next one takes */
+  _Atomic uint32_t lane[PLACES], next; /* next: the place that the next new signal takes */
 } sets[SETS];
 static unsigned set_of(uint64_t signal) { return (unsigned)((signal >> 6) * 0x9e3779b97f4a7c15u >> 53); }
 _Static_assert(SETS == 1 << (64 - 53), "as set_of() has it");
 
-/* The place of it, or -1. */
+/* The place of the signal, or -1. */
 static int place_of(unsigned set, uint64_t signal) {
   for (int i = 0; i < PLACES; i++)
     if (atomic_load(&sets[set].signal[i]) == signal)
@@ -25,7 +26,7 @@ static int place_of(unsigned set, uint64_t signal) {
   return -1;
 }
 
-/* The signal's own place, or an empty one, or another's: TAKEN. -1 when all are being written. */
+/* Takes the signal's own place, or an empty one, or another signal's: marks it TAKEN. -1: all are being written. */
 static int place_take(unsigned set, uint64_t signal) {
   for (int try = 0; try < 2 * PLACES; try++) {
     int i = place_of(set, signal);
@@ -40,7 +41,7 @@ static int place_take(unsigned set, uint64_t signal) {
   return -1;
 }
 
-/* The same again changes nothing: to take the place would for a moment hide from readers what they know. */
+/* If nothing changes, the place is not taken: that would hide it from readers for a moment. */
 void collect_signalled_by(uint64_t signal, uint32_t lane, int64_t event) {
   uint32_t known_lane;
   int64_t known_event;

@@ -1,14 +1,14 @@
-/* Streams of HIP: ids by handle.
+/* HIP's streams: ids by handle.
 **
-** A handle may be reused once its stream is destroyed, and is then another stream.
-** There is no lock: slots are only ever added, a destroyed stream's slot keeps
-** its handle with id 0. (A number that two threads had for the same one, at the same time, is nobody's.) */
+** A handle may be reused once its stream is destroyed, and then stands for another stream. There is no lock: slots are only ever
+** added, and a destroyed stream's slot keeps its handle, with id 0. (If two threads give a stream an id at the same time, one of
+** the ids stays unused.) */
 #include "device.h"
 #include <string.h>
 
 #define SLOTS 65536u
-#define PER_THREAD ((void *)2) /* hipStreamPerThread: each thread's own */
-#define UNKNOWN ROCZ_NULL      /* of streams that were made unseen */
+#define PER_THREAD ((void *)2) /* hipStreamPerThread: each thread has its own */
+#define UNKNOWN ROCZ_NULL      /* for streams whose creation we did not see */
 
 typedef struct slot { _Atomic uintptr_t handle; _Atomic uint32_t id; } slot;
 static slot slots[SLOTS];
@@ -18,7 +18,7 @@ static __thread uint32_t per_thread_generation __attribute__((tls_model("initial
 
 static uint32_t hash(uintptr_t handle) { return (uint32_t)(((uint64_t)handle * 0x9E3779B97F4A7C15u) >> 40); }
 
-/* The handle's slot, or the free one where it would go; NULL when all are taken. */
+/* The handle's slot, or the free slot where it belongs. NULL: all are taken. */
 static slot *find(void *handle) {
   uintptr_t h = (uintptr_t)handle;
   for (uint32_t i = hash(h), n = 0; n < SLOTS; i++, n++) {
@@ -30,7 +30,7 @@ static slot *find(void *handle) {
   return NULL;
 }
 
-/* The same, and it is the handle's from now on. */
+/* The same. The slot belongs to the handle from now on. */
 static slot *find_own(void *handle) {
   for (;;) {
     slot *s = find(handle);
@@ -46,12 +46,11 @@ static slot *find_own(void *handle) {
   }
 }
 
-/* A new stream with this handle; unless `replace`, one that another thread has added
-** meanwhile is taken. */
+/* Adds a stream with this handle. If another thread has added one meanwhile, uses that one, unless `replace`. */
 static uint32_t stream_add(void *handle, int64_t device, int64_t flags, int64_t priority, bool replace) {
   slot *s = find_own(handle);
   uint32_t there = s && !replace ? atomic_load_explicit(&s->id, memory_order_acquire) : 0;
-  if (!s) /* shown with the default stream */
+  if (!s) /* its work is shown with the default stream */
     collect_count(ROCZ_N_META_DROPPED, 1);
   if (!s || there)
     return there;
@@ -90,7 +89,7 @@ uint32_t collect_stream_id(void *handle) {
   return id;
 }
 
-/* ---- what the API tells ---- */
+/* ---- what HIP's calls tell ---- */
 
 void collect_stream_created(void *handle, int64_t device, int64_t flags, int64_t priority) {
   collect_section section;
@@ -104,7 +103,7 @@ uint32_t collect_stream_known(void *handle) {
   return s && atomic_load_explicit(&s->handle, memory_order_acquire) == (uintptr_t)handle ? atomic_load_explicit(&s->id, memory_order_relaxed) : 0;
 }
 
-/* Another thread may have got the handle anew by now: only that id is taken away. */
+/* Another thread may have got the same handle by now, so only this id is removed. */
 void collect_stream_destroyed(void *handle, uint32_t id) {
   slot *s = id ? find(handle) : NULL;
   if (s)

@@ -1,8 +1,8 @@
-/* Whose turn it is: kernels of relayed queues run one at a time on an agent, so that counters count that one alone.
+/* Turns: the kernels of relayed queues run one at a time on an agent, so that counters count only one.
 **
-** But the program must not stand still for it: a kernel may wait for another one, in another queue, which would
-** wait for its turn for ever. So a wait has an end (COLLECT_COUNTERS_WAIT_MS). Then kernels start beside the one that
-** has its turn, until that is over; they are not counted, nor is it. */
+** The program must not stand still because of that: a kernel may wait for another one, in another queue, which would wait for its
+** turn for ever. So a wait has a limit (COLLECT_COUNTERS_WAIT_MS). After it kernels start beside the one that has the turn, until
+** that is over; neither they nor it are counted. */
 #include "turn.h"
 
 COLLECT_SETTING(counters_wait) = {.name = "COLLECT_COUNTERS_WAIT_MS", .type = COLLECT_NUMBER, .fallback = "10000", .least = 1, .most = 1 << 30, .order = 20,
@@ -12,17 +12,17 @@ COLLECT_SETTING(counters_wait) = {.name = "COLLECT_COUNTERS_WAIT_MS", .type = CO
 struct collect_turn {
   collect_agent *agent;
   collect_counting *counting;
-  _Atomic uint32_t running; /* kernels */
-  _Atomic bool alone;       /* of which none ran beside another */
-  int64_t wanted_ns;        /* since then somebody waits; 0: nobody */
+  _Atomic uint32_t running; /* number of kernels that run */
+  _Atomic bool alone;       /* none of them ran beside another */
+  int64_t wanted_ns;        /* since when somebody waits; 0: nobody does */
   struct collect_turn *next;
 };
 
 static collect_turn *_Atomic turns;
 static _Atomic uint32_t loading;
 static _Atomic int64_t loading_since_ns;
-#define LOADING_MS 200        /* it waits so long for kernels */
-#define LOADING_NS 1000000000 /* and is not believed to take longer */
+#define LOADING_MS 200        /* how long loading waits for kernels */
+#define LOADING_NS 1000000000 /* loading that takes longer than this is ignored */
 
 collect_turn *collect_turn_of(collect_agent *agent) {
   collect_turn *t = atomic_load(&turns);
@@ -52,7 +52,7 @@ bool collect_turn_is_over(collect_turn *t) {
 
 static bool code_is_loaded(void) { return atomic_load(&loading) && collect_boottime_ns() - atomic_load(&loading_since_ns) < LOADING_NS; }
 
-/* What it says of itself is there before it looks whether code is loaded, and who loads code says so before it looks at kernels. */
+/* We count the kernel before we look whether code is loaded, and loading announces itself before it looks at kernels. */
 int collect_turn_begin(collect_turn *t) {
   bool busy = atomic_load(&t->running) || code_is_loaded();
   if (busy && !collect_turn_is_over(t))
@@ -67,7 +67,7 @@ int collect_turn_begin(collect_turn *t) {
   return COLLECT_TURN_ALONE;
 }
 
-/* Who waits does so for the next one from now on. */
+/* A thread that waits now waits for the next turn. */
 bool collect_turn_end(collect_turn *t, int began) {
   uint32_t left = atomic_fetch_sub(&t->running, 1) - 1;
   if (began == COLLECT_TURN_ALONE || !left)
@@ -75,7 +75,7 @@ bool collect_turn_end(collect_turn *t, int began) {
   return began == COLLECT_TURN_ALONE && atomic_load(&t->alone);
 }
 
-/* ---- code is loaded ---- */
+/* ---- loading code ---- */
 
 static bool nothing_runs(void) {
   bool runs = false;
@@ -95,12 +95,12 @@ void collect_turns_loading(bool begins) {
   collect_section_begin(&section);
   for (int i = 0; i < LOADING_MS * 10 && !nothing_runs(); i++)
     collect_sys_sleep(100000);
-  for (collect_turn *t = atomic_load(&turns); t; t = t->next) /* what still runs is not alone */
+  for (collect_turn *t = atomic_load(&turns); t; t = t->next) /* kernels that still run are not alone */
     atomic_store(&t->alone, false);
   collect_section_end(&section);
 }
 
-/* The agents are others if the runtime is started again; queues are at their end before. */
+/* If the runtime is started again, agents are new. Queues have ended before. */
 static void turns_end(int how) { (void)how, atomic_store(&turns, NULL); }
 static void turns_forked(void) {
   atomic_store(&turns, NULL);
