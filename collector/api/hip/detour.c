@@ -1,4 +1,4 @@
-/* Which hook stands between a wrapper and HIP: see detour.h. */
+/* Chooses the hook between a wrapper and HIP: see detour.h. */
 #include "detour.h"
 #include "device.h"
 #include "hip.h"

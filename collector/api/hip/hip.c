@@ -1,13 +1,12 @@
-/* HIP: where its functions are, and what stands in for them while they are absent.
-** A wrapper is then called by a program that links the library's name but has not
-** loaded it, or a weak reference: it gets the API's own error, never an abort. */
+/* HIP: its domains, and the stand-ins for its functions while its library is absent. A program then calls a wrapper if it links
+** against the library without loading it, or through a weak reference. It gets the API's own error, and never an abort. */
 #include "detour.h"
 #include "filter.h"
 #include "hip.h"
 #include "wrapper.h"
 #include <string.h>
 
-/* Called with any arguments: they are ignored, as the calling convention allows. */
+/* These are called with any arguments, and ignore them, as the calling convention allows. */
 static int not_initialized(void) { return 3; /* hipErrorNotInitialized */ }
 static int rtc_internal_error(void) { return 11; /* HIPRTC_ERROR_INTERNAL_ERROR */ }
 static void *nothing(void) { return NULL; }
@@ -28,14 +27,14 @@ COLLECT_FILTERS(hip_compiler, "HIP_COMPILER", "functions");
 COLLECT_DOMAIN(hip_compiler) = {.name = "hip_compiler", .help = "HIP calls in compiler-generated code: around each <<<>>>, at load", .order = 2, .layer = COLLECT_HIP,
                                 .category = "HIP_COMPILER_API_EXT", COLLECT_FILTERED(hip_compiler)};
 
-/* HIP 6 gave other names to a few values, and fields to a few structures: those of HIP 5 stand first. Where the version is not
-** known it is a later one, HIP 5 is always a library of that name. */
+/* HIP 6 renamed a few values, and added fields to a few structures. HIP 5's texts come first. If the version is not known, it is
+** a later one: HIP 5's library always has that name. */
 static const char *const renamed[] = {
 #define HIP_ENUM_WAS(type, was, values) was,
 #include "hip.def"
 };
 
-/* All, for those that fields are of. */
+/* All enumerations, for fields that refer to one. */
 static const char enumerations[] =
 #define HIP_ENUM(type, values) "\n" #type values
 #include "hip.def"
@@ -54,7 +53,8 @@ static const char *hip_enumerators(const char *text) {
   return text;
 }
 
-/* What these are given says which work waits for which: streams for each other, and threads for streams (critical_path, sync_cost). */
+/* Arguments of these functions tell which work waits for which: streams for each other, and threads for streams (critical_path,
+** sync_cost). */
 static const char *const order_functions[] = {
     "hipEventRecord", "hipEventRecord_spt", "hipEventRecordWithFlags", "hipStreamWaitEvent", "hipStreamWaitEvent_spt",
     "hipEventSynchronize", "hipStreamSynchronize", "hipStreamSynchronize_spt", NULL};

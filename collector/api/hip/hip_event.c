@@ -1,10 +1,10 @@
-/* HIP's calls for events, which a barrier packet stands for: rows of hip_events (device/barrier.c). */
+/* HIP's calls for events, which are recorded and awaited by barrier packets: rows of hip_events (device/barrier.c). */
 #include <hip/hip_runtime_api.h>
 #include "barrier.h"
 #include "detour.h"
 #include "launch.h"
 
-/* HOOK(function, (parameters), (arguments), what it does) */
+/* HOOK(function, (parameters), (arguments), COLLECT_EVENT_RECORD or COLLECT_EVENT_WAIT) */
 #define HOOK(f, parameters, arguments, what) \
   static hipError_t (*next_##f) parameters; \
   static hipError_t hook_##f parameters { \

@@ -1,5 +1,5 @@
-/* Hooks over HIP's functions that launch kernels, fills, copies and graphs, most of
-** them for the mode in which another thread submits: see launch.h and link.c. */
+/* Hooks over HIP's functions that launch kernels, fills, copies and graphs. Most serve the mode in which another thread submits:
+** see launch.h and link.c. */
 #include <hip/hip_runtime_api.h>
 #include <hip/hiprtc.h>
 #include "detour.h"
@@ -7,12 +7,12 @@
 #include "hip.h"
 #include "launch.h"
 
-/* ---- asking HIP, without a trace ---- */
+/* ---- asking HIP, without a row ---- */
 
-/* HIP's functions: they are all there when a hook runs. */
+/* HIP's functions. All of them exist when a hook runs. */
 #define HIP(type, f, ...) COLLECT_NEXT(type(__VA_ARGS__), #f, collect_hip_sonames)
 
-/* What a stream that is being captured is given runs later, as a graph. */
+/* What a stream gets while it is captured runs later, as a graph. */
 static _Atomic int captures;
 static bool is_captured(hipStream_t stream) {
   if (!atomic_load_explicit(&captures, memory_order_relaxed)) return false;
@@ -22,7 +22,7 @@ static bool is_captured(hipStream_t stream) {
   return get && get(stream, &status) == hipSuccess && status != hipStreamCaptureStatusNone;
 }
 
-/* The first where HIP does not say. */
+/* The current device; the first one if HIP does not say. */
 static int used_device(void) {
   int device = collect_hip_device();
   return device < 0 ? 0 : device;
@@ -76,7 +76,7 @@ static uint64_t push_module(hipStream_t stream, hipFunction_t function, dim3 gro
   return push_groups(stream, hash, groups, group, cooperative);
 }
 
-/* HOOK(function, (parameters), (arguments), what is pushed) */
+/* HOOK(function, (parameters), (arguments), the ticket of what is pushed) */
 #define HOOK(f, parameters, arguments, pushed)                                                                         \
   static hipError_t (*next_##f) parameters;                                                                            \
   static hipError_t hook_##f parameters {                                                                              \
@@ -84,7 +84,7 @@ static uint64_t push_module(hipStream_t stream, hipFunction_t function, dim3 gro
     return finish(ticket, next_##f arguments);                                                                         \
   }                                                                                                                    \
   COLLECT_HOOK(f, COLLECT_HOOK_LINKS);
-/* A function that returns when all is done. */
+/* The same for a function that returns when the work is done. */
 #define WAITING_HOOK(f, parameters, arguments, pushed)                                                                 \
   static hipError_t (*next_##f) parameters;                                                                            \
   static hipError_t hook_##f parameters {                                                                              \
@@ -115,7 +115,7 @@ HOOK(hipModuleLaunchKernel,
      (f, gx, gy, gz, bx, by, bz, lds, stream, args, extra),
      push_module(stream, f, (dim3){gx, gy, gz}, (dim3){bx, by, bz}, false))
 
-/* These count work-items, not groups. */
+/* These functions count work-items, not groups. */
 static uint64_t push_items(hipStream_t stream, hipFunction_t f, const uint32_t grid[3], const uint32_t group[3]) {
   collect_brief brief;
   collect_brief_begin(&brief);
@@ -143,14 +143,14 @@ HOOK(hipModuleLaunchCooperativeKernel,
      (f, gx, gy, gz, bx, by, bz, lds, stream, args),
      push_module(stream, f, (dim3){gx, gy, gz}, (dim3){bx, by, bz}, true))
 
-/* Of HIP 7; hipLaunchConfig_t and HIP_LAUNCH_CONFIG begin alike. */
+/* HIP 7's; hipLaunchConfig_t and HIP_LAUNCH_CONFIG begin alike. */
 typedef struct launch_config { dim3 groups, group; size_t lds; hipStream_t stream; } launch_config;
 HOOK(hipLaunchKernelExC, (const launch_config *c, const void *f, void **args), (c, f, args),
      c ? push_host(c->stream, f, c->groups, c->group, false) : 0)
 HOOK(hipDrvLaunchKernelEx, (const launch_config *c, hipFunction_t f, void **args, void **extra), (c, f, args, extra),
      c ? push_module(c->stream, f, c->groups, c->group, false) : 0)
 
-/* One launch for each device. */
+/* One launch on each device. */
 static void push_all(const hipLaunchParams *list, int count) {
   for (int i = 0; list && i < count; i++)
     push_host(list[i].stream, list[i].func, list[i].gridDim, list[i].blockDim, true);
@@ -179,14 +179,14 @@ HOOK(hipExtLaunchMultiKernelMultiDevice, (hipLaunchParams * list, int count, uns
 #define COPY_BETWEEN_DEVICES(to_stream, to, to_bytes, from, from_bytes)                                                \
   push(to_stream, COPY_LAUNCH(to, to_bytes, from, from_bytes, to_bytes))
 
-/* Of the side that is the host's, as far as the call says which: the runtime takes its time to tell. */
+/* Notes the kind of the host's memory, if the call says which side is the host's. Asking takes the runtime some time. */
 static uint64_t push_copy(hipStream_t stream, hipMemcpyKind kind, collect_launch *what) {
   if (kind != hipMemcpyDeviceToDevice)
     collect_host_memory_now = what->host_memory = collect_host_memory_of(kind == hipMemcpyHostToDevice ? NULL : what->dst, kind == hipMemcpyDeviceToHost ? NULL : what->src);
   return collect_link_wanted() ? push(stream, what) : 0;
 }
 
-/* Hooks of copies of the host's memory, where copies are recorded: of what kind it is is asked first. */
+/* Hooks of copies that may use host memory, if copies are recorded: they ask for the kind of memory first. */
 #define COPY_HOOK_THEN(f, parameters, arguments, pushed, then)                                                         \
   static hipError_t (*next_##f) parameters;                                                                            \
   static hipError_t hook_##f parameters {                                                                              \
@@ -287,7 +287,7 @@ COPY_HOOK(hipMemcpy2DAsync_spt,
            hipStream_t stream),
           (dst, dpitch, src, spitch, width, height, kind, stream),
           COPY_AREA(OF_THREAD(stream), kind, dst, dpitch *height, src, spitch *height, width *height))
-/* What a program gives may not be readable, as the runtime would say or not look at. */
+/* The program's pointer may be invalid, which the runtime would report, or not notice. */
 static uint64_t push_3d(hipStream_t stream, const hipMemcpy3DParms *given) {
   hipMemcpy3DParms copy, *p = &copy;
   if (collect_read(p, given, sizeof copy) < sizeof copy)
@@ -316,7 +316,7 @@ CREATES_STREAM(hipStreamCreateWithPriority, (hipStream_t * stream, unsigned flag
 CREATES_STREAM(hipExtStreamCreateWithCUMask, (hipStream_t * stream, uint32_t count, const uint32_t *mask),
                (stream, count, mask))
 
-/* A stream that is being captured: one more, or one less. */
+/* Counts the streams that are being captured: one more, or one less. */
 #define CAPTURE_HOOK(f, parameters, arguments, more)                                                                   \
   static hipError_t (*next_##f) parameters;                                                                            \
   static hipError_t hook_##f parameters {                                                                              \
@@ -337,11 +337,11 @@ CAPTURE_HOOK(hipStreamEndCapture_spt, (hipStream_t stream, hipGraph_t *out), (st
 
 /* ---- graphs ---- */
 
-/* What HIP tells of a node's type: the numbers changed in 5.3. */
+/* HIP's numbers for types of nodes changed in 5.3. */
 typedef struct node_types { int kernel, graph; } node_types;
 static node_types node_types_now(void) { return collect_hip_version() < 50300000 ? (node_types){1, 5} : (node_types){0, 4}; }
 
-/* The kernels of a graph, those of its child graphs included. */
+/* The number of kernels in a graph, those of its child graphs included. */
 static uint32_t kernels_of(hipGraph_t g, node_types is, int depth) {
   hipError_t (*nodes_of)(hipGraph_t, hipGraphNode_t *, size_t *) =
       HIP(hipError_t, hipGraphGetNodes, hipGraph_t, hipGraphNode_t *, size_t *);

@@ -1,5 +1,4 @@
-/* Where HIP's functions are, of which version they are, and what is asked of HIP without
-** a trace. */
+/* HIP's libraries, its version, and what is asked of HIP without a row. */
 #include "hip.h"
 #include "object.h"
 #include <stdlib.h>
@@ -17,8 +16,8 @@ int collect_hip_device(void) {
 
 /* ---- the version ---- */
 
-/* By the library's name, libamdhip64.so.6: HIP itself may not be asked in the middle of its
-** start. Where one is asked anyway, once it runs: collect_hip_version. */
+/* Taken from the library's name, libamdhip64.so.6, since HIP may not be asked in the middle of its start. Code that may ask uses
+** collect_hip_version. */
 static _Atomic int major;
 
 static bool library_version(const collect_object *o, void *arg) {

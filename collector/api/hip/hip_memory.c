@@ -1,5 +1,5 @@
-/* Memory of HIP's pools, which HIP gives out and takes back in stream order: HSA does not see
-** that. Rows of memory_allocations (device/allocation.c), beside those of the pools' own memory. */
+/* Memory of HIP's pools, which HIP allocates and frees in stream order, unseen by HSA. Each becomes a row of memory_allocations
+** (device/allocation.c), in addition to the rows of the pools' own memory. */
 #include <hip/hip_runtime_api.h>
 #include "allocation.h"
 #include "detour.h"

@@ -1,6 +1,6 @@
-/* Functions that HIP itself gives for a name: hipGetProcAddress and the like. What it gives
-** calls through HIP's dispatch table, where the wrapper stands. Where we have no such table (it
-** is not known, or HIP was built without) the caller gets the wrapper instead. */
+/* Functions that HIP itself returns for a name: hipGetProcAddress and similar ones. The functions it returns call through HIP's
+** dispatch table, where our wrapper is. If we have no table (its layout is not known, or HIP was built without it), the caller
+** gets the wrapper instead. */
 #include "core.h"
 #include "export.h"
 #include "hip.h"
@@ -11,7 +11,7 @@ static void function_given(int result, const char *name, void **function) {
   if (result || !name || !function || !*function || strlen(name) >= COLLECT_NAME_BYTES)
     return;
   int saved = errno;
-  memcpy(stpcpy(of_thread, name), "_spt", 5); /* by the flags */
+  memcpy(stpcpy(of_thread, name), "_spt", 5); /* the flags may ask for that one */
   const char *const names[] = {name, of_thread};
   for (int i = 0; i < 2; i++) {
     collect_found_export e;

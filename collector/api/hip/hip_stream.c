@@ -1,5 +1,4 @@
-/* What HIP's wrappers tell of streams that are made and destroyed (device/stream.c), and of
-** what was waited for (device/harvest.c). */
+/* What HIP's wrappers report about streams created and destroyed (device/stream.c), and about waits that are over (device/harvest.c). */
 #include "device.h"
 #include "hip.h"
 
@@ -22,8 +21,7 @@ void collect_after_hipExtStreamCreateWithCUMask(int result, void **stream, uint3
   created(result, stream, 0, 0);
 }
 
-/* Another thread may get the handle anew before we come back: only the id that was
-** there before is taken away. */
+/* Another thread may get the same handle before we return, so only the id from before is removed. */
 uint64_t collect_before_hipStreamDestroy(void *stream) { return collect_stream_known(stream); }
 void collect_after_hipStreamDestroy(int result, uint64_t before, void *stream) {
   if (!result)

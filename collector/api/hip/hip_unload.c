@@ -1,6 +1,5 @@
-/* HIP 6 unregisters a program's kernels by functions of its own that stand in its dispatch
-** table too. They are rows of nobody's: the call that the compiler made is, where those are
-** recorded, and then the layer tells. */
+/* HIP 6 unregisters a program's kernels by calling its own functions through its dispatch table. Those calls are no rows: the
+** call that compiled code made is, if such calls are recorded; then the layer makes the inner calls forward. */
 #include "detour.h"
 #include "hip.h"
 

@@ -1,5 +1,5 @@
-/* Threads that HIP makes inside a traced call: its workers, where those submit the packets
-** (launch.h). HIP's calls of pthread_create come here, and nobody else's. */
+/* Notes the threads that HIP creates inside a traced call: its workers, if those submit packets (launch.h). Only HIP's calls of
+** pthread_create are redirected here. */
 #include "detour.h"
 #include "hip.h"
 #include "launch.h"

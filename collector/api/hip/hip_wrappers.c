@@ -5,8 +5,7 @@
 #include "wrapper.h"
 #include <string.h>
 
-/* What a function of hip.def returns: the type here, what is recorded of it, what
-** stands in for the function while HIP's library is absent. */
+/* What a function of hip.def returns: the type used here, whether it is recorded, and what stands in while HIP's library is absent. */
 #define RETURNS_hipError_t           int,                  NUMBER,  COLLECT_HIP_ERROR
 #define RETURNS_hiprtcResult         int,                  NUMBER,  COLLECT_HIP_RTC
 #define RETURNS_text                 const char *,         VALUE,   COLLECT_HIP_TEXT
@@ -14,8 +13,7 @@
 #define RETURNS_hipChannelFormatDesc hipChannelFormatDesc, VALUE,   COLLECT_HIP_STRUCT
 #define RETURNS_void                 void,                 NOTHING, COLLECT_HIP_NOTHING
 
-/* Where the stream is not an argument like others. hipLaunchConfig_t and HIP_LAUNCH_CONFIG
-** have it after 32 bytes. */
+/* The stream, if it is not passed like others. hipLaunchConfig_t and HIP_LAUNCH_CONFIG have it at byte 32. */
 static inline void *spt_stream(void *stream) { return stream && stream != COLLECT_NO_STREAM ? stream : COLLECT_HIP_THREAD_STREAM; }
 static inline void *config_stream(const void *config) {
   void *stream = COLLECT_NO_STREAM;
@@ -24,8 +22,8 @@ static inline void *config_stream(const void *config) {
   return stream;
 }
 
-/* A traced function is three: jump_ID, which callers by symbol reach, wrap_ID, the wrapper, which
-** records, and function_ID, what is known of it. Tables have functions that no library exports. */
+/* A traced function has three parts: jump_ID, which callers by symbol reach; wrap_ID, the wrapper, which records; function_ID,
+** its description. Tables also have functions that no library exports. */
 #define WRAPPER(...) WRAPPER_(__VA_ARGS__)
 #define WRAPPER_(type, result, absent, apis, stream, id, name, mangled, before, after, ...) \
   COLLECT_NAMED static type wrap_##id(COLLECT_PARAMETERS(__VA_ARGS__)); \
@@ -34,7 +32,7 @@ static inline void *config_stream(const void *config) {
   COLLECT_NAMED static COLLECT_ENTRY(type, id, jump_##id, ##__VA_ARGS__)
 #define AMONG(...) COLLECT_STREAM_AMONG(__VA_ARGS__)
 #define EXPORTED(f) COLLECT_EXPORT_AS(jump_##f, #f, HIP_SYMBOL_VERSION)
-/* f, of which little is special */
+/* A function f of the usual kind. */
 #define COMMON(returns, stream, f, before, after, ...) WRAPPER(RETURNS_##returns, collect_hip_api, stream, f, #f, NULL, before, after, ##__VA_ARGS__)
 
 #define HIP_FIELDS COLLECT_FIELDS_OF
@@ -72,7 +70,7 @@ COLLECT_EXPORTS(hip) = {.near = __start_collect_hip_exports, .near_end = __stop_
 
 /* ---- HIP's dispatch tables ---- */
 
-/* Positions are those of the lines. */
+/* A function's position is the number of its line. */
 #define HIP_SLOT(f) COLLECT_NEAR(collect_hip_slots, wrap_##f, function_##f)
 #define HIP_SLOT_OUT(f) COLLECT_NEAR_NONE(collect_hip_slots)
 #include "hip_table.def"
@@ -80,7 +78,7 @@ COLLECT_NEAR_TABLE(collect_hip_slots)
 #define HIP_COMPILER_SLOT(f) COLLECT_NEAR(collect_hip_compiler_slots, wrap_##f, function_##f)
 #include "hip_table.def"
 COLLECT_NEAR_TABLE(collect_hip_compiler_slots)
-/* Also where calls are no rows: wrappers tell others of streams, graphs and memory. */
+/* Placed even if calls are not recorded: wrappers report streams, graphs and memory to other parts. */
 COLLECT_TABLE(hip) = {.library = "hip", .near = __start_collect_hip_slots, .near_end = __stop_collect_hip_slots, .symbols_lead_here = true,
                       .from = 60100, .before = 80000};
 COLLECT_TABLE(hip_compiler) = {.library = "hip_compiler", .near = __start_collect_hip_compiler_slots, .near_end = __stop_collect_hip_compiler_slots,

@@ -5,7 +5,7 @@
 
 extern const collect_api collect_hsa_api;
 
-/* The wrapper of a function of the table. */
+/* The wrapper of one function of the table. */
 typedef struct collect_hsa_wrapper {
   enum collect_hsa_id id;
   void *wrapper;

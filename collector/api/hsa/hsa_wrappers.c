@@ -1,9 +1,8 @@
-/* Wrappers of HSA's functions: hsa.def, line by line (see wrapper.h). They stand in
-** the runtime's table, over our hooks. */
+/* Wrappers of HSA's functions, made from hsa.def line by line (see wrapper.h). They are placed in the runtime's table, over our hooks. */
 #include "hsa_api.h"
 #include "wrapper.h"
 
-/* What a function of hsa.def returns: the type here, what is recorded of it. */
+/* What a function of hsa.def returns: the type used here, and whether it is recorded. */
 #define RETURNS_hsa_status_t       int,                NUMBER
 #define RETURNS_hsa_signal_value_t hsa_signal_value_t, NUMBER
 #define RETURNS_uint32_t           uint32_t,           NUMBER

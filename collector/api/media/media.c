@@ -1,12 +1,12 @@
-/* rocDecode and rocJPEG: their functions (rocdecode.def, rocjpeg.def) by symbol and by dispatch table (ROCm 6.4 and
-** later), as calls. What HIP does for them has them as parent.
+/* rocDecode and rocJPEG: calls of their functions (rocdecode.def, rocjpeg.def), by symbol and by dispatch table (ROCm 6.4 and
+** later). What HIP does for a call has it as parent.
 **
-** Their symbols have no versions, and the table comes within the first call: see rccl.c. */
+** Their symbols have no versions, and the table arrives during the first call: see rccl.c. */
 #include "export.h"
 #include "table.h"
 #include "wrapper.h"
 
-/* A layer of its own for what calls back into the program: the calls from there are the program's. */
+/* Functions that call back into the program have a layer of their own: calls made from there are the program's. */
 enum { DECODE = 1 << 6, JPEG = 1 << 7, PARSE = 1 << 8, NONE = COLLECT_NOWHERE };
 COLLECT_DOMAIN(rocdecode) = {.name = "rocdecode", .help = "rocDecode's functions", .order = 6, .standard = true, .layer = DECODE, .category = "ROCDECODE_API_EXT"};
 COLLECT_DOMAIN(rocjpeg) = {.name = "rocjpeg", .help = "rocJPEG's functions", .order = 6, .standard = true, .layer = JPEG, .category = "ROCJPEG_API"};

@@ -1,13 +1,14 @@
-/* The interpreter keeps its hooks in blocks of its raw allocator, and frees them when it ends. For ours there are two things to be done then, by standing
-** before that allocator from the end on:
+/* The interpreter keeps its hooks in blocks of its raw allocator, and frees them when it ends. Ours then needs two things, for
+** which we put ourselves in front of that allocator from the end on:
 **
-** It was added before the interpreter read that it shall use another allocator (PYTHONMALLOC=debug, -X dev): that one would find that the block is not
-** its own, and abort. So ours goes where it came from.
+** Our hook was added before the interpreter read that it must use another allocator (PYTHONMALLOC=debug, -X dev). That allocator
+** would find that the block is not its own, and abort. So we return our block to the allocator that it came from.
 **
-** And the interpreter may be started again: our hook is added anew, once its last thread is gone and nobody can be told of that.
+** The interpreter may be started again. Our hook is then added anew, once the last thread of the old interpreter is gone, when
+** nobody can be told.
 **
-** Other threads allocate meanwhile, without the interpreter's lock. They may find some words of one allocator and some of the other, which is the same:
-** who stands before one has its `user`. */
+** Other threads allocate meanwhile, without the interpreter's lock. They may read some words of one allocator and some of the
+** other. That does no harm: the allocator in front has the `user` of the one behind it. */
 #include "audit.h"
 #include <stdatomic.h>
 #include <string.h>
@@ -15,14 +16,14 @@
 enum { RAW = 0 }; /* PYMEM_DOMAIN_RAW */
 static py_audit_fn *our_hook;
 static _Atomic enum { ABSENT, ADDING, PRESENT } hook_is;
-static _Atomic(void *) our_block; /* NULL: not known; then it is not added again */
+static _Atomic(void *) our_block; /* NULL: not known; then the hook is not added again */
 
-/* The allocator that we stand before; `first` is where our block came from. */
+/* The allocator behind ours; `first` is the one that our block came from. */
 static py_allocator kept[2];
 static _Atomic(const py_allocator *) behind = &kept[0];
 static py_allocator first;
 
-/* Threads may be in the one that there was. */
+/* The former one stays valid, since threads may be in it. */
 static void stand_before(const py_allocator *has) {
   const py_allocator *was = atomic_load(&behind);
   py_allocator *other = &kept[was == &kept[0]];
@@ -33,9 +34,9 @@ static void stand_before(const py_allocator *has) {
 }
 static const py_allocator *real(void) { return atomic_load_explicit(&behind, memory_order_acquire); }
 
-/* ---- adding it ---- */
+/* ---- adding the hook ---- */
 
-typedef struct py_audit_entry { struct py_audit_entry *next; py_audit_fn *hook; void *user; } py_audit_entry; /* _Py_AuditHookEntry */
+typedef struct py_audit_entry { struct py_audit_entry *next; py_audit_fn *hook; void *user; } py_audit_entry; /* CPython's _Py_AuditHookEntry */
 
 static void *watch_malloc(void *user, size_t size) {
   void *block = real()->malloc(user, size);
@@ -58,7 +59,7 @@ static void hook_add(void) {
   py.PyMem_SetAllocator(RAW, &watch);
   py.PySys_AddAuditHook(our_hook, NULL);
   py.PyMem_SetAllocator(RAW, &first);
-  /* Another thread may have had one of the size meanwhile. */
+  /* Another thread may have allocated a block of this size meanwhile. */
   const py_audit_entry *entry = atomic_load(&our_block);
   if (entry && entry->hook != our_hook)
     atomic_store(&our_block, NULL);
@@ -74,14 +75,14 @@ void python_audit_begin(py_audit_fn *hook) {
 
 static void pass_free(void *user, void *block);
 
-/* We get out of the way, once there is no thread. */
+/* Once no thread is left, removes our allocator and adds the hook again. */
 static void again(void) {
   if (atomic_load(&hook_is) != ABSENT || py.Py_IsInitialized() || cpython_thread())
     return;
   py_allocator has;
   py.PyMem_GetAllocator(RAW, &has);
   if (has.free != pass_free)
-    return; /* for a moment: the interpreter has put another one before us */
+    return; /* this happens for a moment when the interpreter has put another one in front of ours */
   py.PyMem_SetAllocator(RAW, (py_allocator *)real());
   hook_add();
 }

@@ -1,4 +1,4 @@
-/* A thread's first call, and others that are rare: see call.h. */
+/* The slow paths: a thread's first call, and other rare ones. See call.h. */
 #include "call.h"
 #include "choice.h"
 #include "core.h"
@@ -9,7 +9,7 @@ _Atomic uint32_t python_epoch = 1;
 
 /* ---- whose calls are wanted ---- */
 
-static _Atomic int32_t wishes; /* for all threads: but for the first, which COLLECT_PYTHON_WAIT says */
+static _Atomic int32_t wishes; /* for all threads, without the first one, which COLLECT_PYTHON_WAIT decides */
 
 static bool is_wanted(void) {
   return python_now.wish ? python_now.wish > 0 : atomic_load_explicit(&wishes, memory_order_relaxed) + !python_waits() > 0;
@@ -27,7 +27,7 @@ bool python_enter_slow(python_function *f, const py_frame *frame) {
   return true;
 }
 
-/* The frames around, from the outside; those inside of one that is left out are, too. */
+/* Enters the outer frames, from the outermost. Frames inside one that is left out with what it calls are left out as well. */
 static void around_enter(const py_frame *const *frame, size_t n) {
   for (size_t i = n; i-- && !python_now.skipped;) {
     python_function *f = python_function_of(python_frame_code(frame[i]));
@@ -38,7 +38,7 @@ static void around_enter(const py_frame *const *frame, size_t n) {
   }
 }
 
-/* Those around one that the thread is about to enter, or is in. */
+/* Enters the frames around one that the thread is about to enter, or is in. */
 static void around_begin(const py_frame *frame) {
   const py_frame *first = python_frame_now(cpython_thread()), *at;
   if (first == frame)
@@ -64,7 +64,7 @@ bool python_calls_ready(python_function *f, const py_frame *frame) {
     now->recording = 0;
   }
   if (now->unwanted || !f || f->verdict == PYTHON_EXCLUDED)
-    return !now->unwanted; /* there is time until one is recorded */
+    return !now->unwanted; /* the outer frames are entered once a call is recorded */
   now->recording = 0;
   if (collect_is_stopped() || (f->verdict == PYTHON_RECORDED && !collect_function_known(&f->function)))
     return false;
@@ -74,14 +74,14 @@ bool python_calls_ready(python_function *f, const py_frame *frame) {
   return true;
 }
 
-/* Those that are not recorded are many, and are not looked for. */
+/* Does not search for calls that are not recorded: they are many. */
 void python_leave_other(py_object *code, const py_frame *frame) {
   const python_function *f = collect_frames.n ? python_function_of(code) : NULL;
   if (f && (f->verdict == PYTHON_RECORDED || f->was_recorded))
     collect_frame_leave((uintptr_t)frame);
 }
 
-/* Never a frame's address. Of calls of one function the innermost ends first. */
+/* A key that is never a frame's address. Of several calls of one function the innermost ends first. */
 static uint64_t key_of(const void *definition) { return (uintptr_t)definition | 1; }
 
 void python_enter_c(const void *definition, py_object *callable) {

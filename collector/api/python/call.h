@@ -1,4 +1,4 @@
-/* Calls of Python functions, as the hooks tell of them: into frames of the thread (frame.h). */
+/* Calls of Python functions, reported by the hooks, become frames of the thread (frame.h). */
 #ifndef COLLECT_PYTHON_CALL_H
 #define COLLECT_PYTHON_CALL_H
 #include "chain.h"
@@ -8,32 +8,33 @@
 
 /* State of the calling thread's calls. */
 typedef struct python_calls {
-  uint32_t recording; /* that in which the frames around are known, as the gate has it; 0: in none */
-  uint32_t epoch;     /* python_epoch when it was asked whether calls are wanted */
+  uint32_t recording; /* value of the gate in the recording in which the outer frames are known; 0: in none */
+  uint32_t epoch;     /* value of python_epoch when `unwanted` was computed */
   bool unwanted;
-  bool raised;        /* the call that began last has an exception, which is the program's: the hook passes it on */
-  int32_t wish;       /* of the thread by itself: above 0 wanted, below it not, whatever the process wishes */
+  bool raised;        /* an exception of the program is set since the last call began: the hook passes it on */
+  int32_t wish;       /* the thread's own wish: above 0 record its calls, below 0 do not, whatever holds for the process; 0: no wish */
   uintptr_t skipped;  /* nothing is recorded inside this frame; 0: none */
 } python_calls;
 extern __thread python_calls python_now __attribute__((tls_model("initial-exec")));
-/* Grows whenever what is wanted changes: in all threads, or filters. */
+/* Grows whenever it changes which calls are wanted, for all threads, or which are filtered out. */
 extern _Atomic uint32_t python_epoch;
 
-/* What stands around a thread's first call since the recording began, or goes on, begins now. Then whether calls are wanted. */
+/* At a thread's first call since the recording began or continued, enters the frames around it. Returns whether calls are wanted. */
 bool python_calls_ready(python_function *f, const py_frame *frame);
-/* One whose function is not known in this recording yet, or has a label of its own. */
+/* Enters a call whose function is not known in this recording yet, or has a label for each call. */
 bool python_enter_slow(python_function *f, const py_frame *frame);
-/* After python_left(): one that is recorded if its function is. */
+/* Called after python_left() returned false: leaves the frame if its function is recorded. */
 void python_leave_other(py_object *code, const py_frame *frame);
-/* A function in C begins, and is over, by its definition (PyMethodDef). */
+/* A function in C begins, and ends. `definition` is its PyMethodDef. */
 void python_enter_c(const void *definition, py_object *callable);
 void python_leave_c(const void *definition);
-/* From here on, ends of the thread's frames will not be reported. */
+/* Ends the thread's open frames, since their ends will not be reported. */
 void python_calls_end(void);
-/* One more wish for the calls of all threads, or of this one, or (-1) one less; of all it begins with one, unless COLLECT_PYTHON_WAIT. */
+/* Adds a wish (1) for the calls of all threads, or of this one, or removes one (-1). At first there is one wish for all, unless
+** COLLECT_PYTHON_WAIT. */
 void python_wish_all(int more);
 void python_wish_thread(int more);
-/* In a forked child. */
+/* Called in a forked child. */
 void python_calls_forked(void);
 
 /* The frame begins, or goes on. True: it is recorded. */

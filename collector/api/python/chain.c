@@ -1,4 +1,4 @@
-/* Whether frames are where this version's headers say: see chain.h. */
+/* Checks whether frames are where this version's headers say: see chain.h. */
 #include "chain.h"
 
 python_chain_layout python_chain;
@@ -10,22 +10,22 @@ static python_chain_layout layout_of(int minor) {
     return (python_chain_layout){.now = 56, .now_then = 8, .back = 48, .code = 32, .owner = -1, .recursion = 32, .tracing = 44, .owner_of_generator = 69};
   if (minor == 12) /* the same, .f_code, .owner */
     return (python_chain_layout){.now = 56, .now_then = 0, .back = 8, .code = 0, .owner = 70};
-  /* PyThreadState.current_frame; _PyInterpreterFrame.f_executable; 3.14 has a word less before. */
+  /* PyThreadState.current_frame; _PyInterpreterFrame.f_executable; 3.14 has one word less before it. */
   return (python_chain_layout){.now = minor == 13 ? 72 : 64, .now_then = -1, .back = 8, .code = 0, .owner = minor == 13 ? 70 : 74};
 }
 
-/* ---- the functions that look ---- */
+/* ---- functions that check ---- */
 
 static struct { int32_t recursion[2], tracing; int calls; bool right; } seen;
 
 static py_object *code_of(py_object *frame) {
   py_object *code = py.PyFrame_GetCode ? py.PyFrame_GetCode(frame) : py.PyObject_GetAttrString(frame, "f_code");
   if (code)
-    py.Py_DecRef(code); /* the frame has it */
+    py.Py_DecRef(code); /* the frame holds a reference */
   return code;
 }
 
-/* Called by the functions below: is what is read what the interpreter says? */
+/* Called by the functions below: compares what is read with what the interpreter says. */
 static py_object *look(py_object *self, py_object *arguments) {
   (void)self;
   py_thread *thread = cpython_thread();
@@ -35,7 +35,7 @@ static py_object *look(py_object *self, py_object *arguments) {
   if (seen.calls < 2)
     seen.recursion[seen.calls] = *(const int32_t *)(const void *)((const char *)thread + python_chain.recursion);
   seen.tracing |= *(const int32_t *)(const void *)((const char *)thread + python_chain.tracing); /* nobody traces yet */
-  if (seen.right && seen.calls == 1) { /* in the function, which is called by the module */
+  if (seen.right && seen.calls == 1) { /* in the function that the module calls */
     const py_frame *back = python_frame_back(frame);
     py_object *outer = py.PyObject_GetAttrString(object, "f_back");
     seen.right &= outer && back && back == python_frame_of(outer) && python_frame_code(back) == code_of(outer);
@@ -43,7 +43,7 @@ static py_object *look(py_object *self, py_object *arguments) {
       py.Py_DecRef(outer);
   }
   seen.calls++;
-  py.Py_IncRef(arguments); /* the empty tuple does for a result */
+  py.Py_IncRef(arguments); /* the empty tuple serves as the result */
   return arguments;
 }
 
@@ -71,7 +71,7 @@ bool python_chain_check(void) {
   python_chain = layout_of(py.minor);
   seen.right = true, seen.calls = 0, seen.tracing = 0;
   bool ran = run("def inside():\n look()\nlook()\ninside()\n", type_keep);
-  /* One deeper is one more, or one less left. */
+  /* One level deeper means one more, or one less left. */
   int32_t deeper = py.minor >= 11 ? seen.recursion[0] - seen.recursion[1] : seen.recursion[1] - seen.recursion[0];
   if (python_chain.recursion && deeper != 1)
     python_chain.recursion = 0;

@@ -10,7 +10,7 @@
 COLLECT_FILTERS(python, "PYTHON", "Python functions");
 COLLECT_DOMAIN(python) = {.name = "python", .help = "Python functions", .order = 8, .category = "PYTHON", COLLECT_FILTERED(python)};
 
-/* One regular expression a line. */
+/* Takes a line off the list: one regular expression a line. False: there is none. */
 static bool next_line(const char **list, char *line, size_t room) {
   *list += strspn(*list, "\n");
   size_t n = strcspn(*list, "\n");
@@ -73,7 +73,7 @@ static bool same_name(const char *setting, const char *name) {
   return !*setting && !*name;
 }
 
-static const char *package = ""; /* the folder of rocpdsys, from when it is imported */
+static const char *package = ""; /* the folder of package rocpdsys, once it is imported */
 
 bool python_choice_set(const char *name, const char *value) {
   if (!strcmp(name, "package")) {
@@ -88,7 +88,7 @@ bool python_choice_set(const char *name, const char *value) {
       continue;
     if (flag ? strcmp(value, "0") && strcmp(value, "1") : !expressions_good(value))
       return false;
-    char *kept = strdup(value); /* what was there may be looked at yet, and stays */
+    char *kept = strdup(value); /* the old text stays, since a thread may be reading it */
     if (kept)
       s->text = kept, s->number = flag && *kept == '1';
     return kept;

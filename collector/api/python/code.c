@@ -1,6 +1,6 @@
-/* Two maps: from code objects to functions, asked at each call; and from name, file and line to functions, asked once for each code
-** object. A code object that is released takes its entry with it (by a weak reference), so that another one at its address is
-** another one. */
+/* Two maps: from code objects to functions, used at each call; and from name, file and line to functions, used once for each code
+** object. A released code object takes its entry with it (by a weak reference), so another one at its address is not mistaken for
+** it. */
 #include "code.h"
 #include "chain.h"
 #include "choice.h"
@@ -20,7 +20,7 @@ static collect_definition definition_of(const collect_function *f) {
 }
 static const collect_api api = {.domain = &collect_domain_python, .definition_of = definition_of};
 
-/* Functions of one interpreter may be met in two threads: of interpreters with locks of their own. */
+/* Two threads may do this at once, in interpreters with locks of their own. */
 static collect_lock lock = COLLECT_LOCK(PYTHON);
 
 enum { MAP_SIZE = 1 << 14, ARENA_BYTES = 256 << 10 };
@@ -28,7 +28,7 @@ static python_function *map[MAP_SIZE];
 static char *arena;
 static size_t arena_left;
 
-/* Memory that stays. Under the lock. */
+/* Allocates memory that is never freed. The caller holds the lock. */
 static void *keep(size_t size) {
   size = (size + 15) & ~(size_t)15;
   size_t want = size > ARENA_BYTES ? size : ARENA_BYTES;
@@ -42,10 +42,10 @@ static void *keep(size_t size) {
   return arena += size, arena - size;
 }
 
-/* What a function is known by, and what was decided of it. */
+/* What identifies a function, and what was decided of it. */
 typedef struct place_in_source { const char *label, *name, *file; uint32_t line; python_facts facts; uint8_t verdict, form; bool suspends; } place_in_source;
 
-/* Where it is so already others may be reading it. Under the lock. */
+/* Stores only what has changed, since other threads may be reading. The caller holds the lock. */
 static void function_decide(python_function *p, const place_in_source *at) {
   if (p->verdict == PYTHON_RECORDED && at->verdict != PYTHON_RECORDED)
     p->was_recorded = true;
@@ -86,9 +86,9 @@ static python_function *function_for(const place_in_source *at) {
   return p;
 }
 
-/* ---- what a code object says of itself ---- */
+/* ---- attributes of a code object ---- */
 
-/* An object's attribute as text; what is no UTF-8 is escaped. */
+/* An attribute of an object as UTF-8; what cannot be encoded is escaped. */
 typedef struct text { py_object *kept[2]; const char *utf8; } text;
 
 static text text_of(py_object *code, const char *attribute) {
@@ -112,7 +112,7 @@ static void text_release(text *t) {
 
 static const python_facts no_facts = {PYTHON_NO_FACT, PYTHON_NO_FACT, PYTHON_NO_FACT, PYTHON_NO_FACT};
 
-/* What f_lasti is when calls begin: before the first instruction, and from 3.11 on at RESUME, behind what makes cells. */
+/* The value of f_lasti when calls begin: before the first instruction; from 3.11 on at RESUME, behind the instructions that make cells. */
 static int32_t lasti_of(py_object *code) {
   static const uint8_t resume[] = {[11] = 151, [12] = 151, [13] = 149, [14] = 128}; /* Include/opcode.h, opcode_ids.h */
   if (py.minor < 11)
@@ -129,7 +129,7 @@ static int32_t lasti_of(py_object *code) {
   return found;
 }
 
-/* What suspends goes on at one instruction or another. */
+/* A generator may resume at any of several instructions. */
 static python_facts facts_of(py_object *code, bool suspends) {
   return (python_facts){suspends ? PYTHON_NO_FACT : lasti_of(code), (int32_t)cpython_number(code, "co_argcount"), (int32_t)cpython_number(code, "co_nlocals"),
                         (int32_t)cpython_number(code, "co_stacksize")};
@@ -154,14 +154,14 @@ static python_function *function_of_code(py_object *code) {
   return p;
 }
 
-/* ---- from code objects ---- */
+/* ---- finding functions by code object ---- */
 
 typedef struct code_entry {
-  _Atomic(py_object *) code; /* NULL: it is gone, and another may have its place */
+  _Atomic(py_object *) code; /* NULL: free; `gone`: it was released, and the place may be reused */
   python_function *function;
 } code_entry;
 
-typedef struct code_map { /* open addressing, never full; only ever replaced by a larger one */
+typedef struct code_map { /* open addressing, never full; only replaced by a larger one */
   uint64_t mask, used;
   code_entry entry[];
 } code_map;
@@ -169,7 +169,7 @@ static _Atomic(code_map *) codes;
 
 static uint64_t place(const void *code) { return ((uintptr_t)code >> 4) * UINT64_C(0x9e3779b97f4a7c15) >> 20; }
 
-/* What a released code object leaves: a place that is passed over, and may be had. */
+/* Marks the place of a released code object: lookups pass over it, and it may be reused. */
 static py_object *const gone = (py_object *)1;
 
 static code_entry *code_find(code_map *m, const py_object *code) {
@@ -195,7 +195,7 @@ static void code_put(code_map *m, py_object *code, python_function *function) {
 
 static size_t map_bytes(uint64_t places) { return sizeof(code_map) + places * sizeof(code_entry); }
 
-/* Room for one more. Under the lock. The old one stays: another interpreter's thread may be looking. */
+/* Makes room for one more entry. The caller holds the lock. The old map stays, since a thread of another interpreter may be reading it. */
 static code_map *codes_room(void) {
   code_map *m = atomic_load_explicit(&codes, memory_order_relaxed);
   if (m && m->used < m->mask / 2)
@@ -228,22 +228,23 @@ static void code_released(const void *code) {
   collect_section_end(&section);
 }
 
-/* Called by the interpreter: the weak reference, which is ours, of the code object whose address `number` is. */
+/* Called by the interpreter when the code object whose address `number` is has been released. The weak reference is ours. */
 static py_object *reference_ended(py_object *number, py_object *reference) {
   code_released(py.PyLong_AsVoidPtr(number));
   py.Py_DecRef(reference);
-  py.Py_IncRef(number); /* does for a result */
+  py.Py_IncRef(number); /* serves as the result */
   return number;
 }
 
-/* The collector of cycles neither finds it, nor shows it to a program that looks at what there is. (3.8's functions in C want to be found when they end.) */
+/* Hides an object from the garbage collector, and so from programs that list all objects. (Functions in C of 3.8 must be found
+** when they end.) */
 static void object_hide(py_object *object, int first_minor) {
   if (py.PyObject_GC_UnTrack && py.minor >= first_minor)
     py.PyObject_GC_UnTrack(object);
 }
 
-/* We are told when the code object is released, or it stays. (What a code object can keep for others, co_extra of PEP 523, is none: its release
-** calls all that ever asked for a place, whether they have one in it or not.) */
+/* Makes sure that we learn of the code object's release, or that it is never released. (co_extra of PEP 523 cannot do this: a
+** release calls everybody who ever asked for a place, whether or not they use it.) */
 static void code_watch(py_object *code) {
   enum { ONE_ARGUMENT = 8 }; /* METH_O */
   static py_method method = {"reference_ended", reference_ended, ONE_ARGUMENT, NULL};
@@ -263,7 +264,7 @@ static void code_watch(py_object *code) {
     py.Py_DecRef(number);
 }
 
-/* Code that the interpreter tells nobody of, and that cannot be written to. */
+/* Whether this is code of which the interpreter reports nothing, and which cannot be written to. */
 static bool is_no_function(py_object *code) {
   enum { NO_MONITORING_EVENTS = 0x2000000 }; /* CO_*, from 3.13 on */
   if (py.minor < 13 || !(cpython_number(code, "co_flags") & NO_MONITORING_EVENTS))
@@ -306,16 +307,16 @@ python_function *python_function_of(py_object *code) {
 
 /* ---- functions in C ---- */
 
-/* A definition may be freed, and another be in its place: its name's address and text tell. */
+/* A definition may be freed, and another may take its place: the name's address and text tell. */
 typedef struct c_entry {
-  _Atomic(const void *) definition; /* NULL: free; `changing`: somebody writes the entry */
+  _Atomic(const void *) definition; /* NULL: free; `changing`: a thread is writing the entry */
   _Atomic(python_function *) function;
 } c_entry;
 enum { C_PLACES = 1 << 12 };
 static c_entry c_functions[C_PLACES];
 static const char changing[1];
 
-/* NULL: it is not there, or is just being replaced. */
+/* NULL: the definition is not there, or is being replaced. */
 static python_function *c_entry_read(c_entry *e, const void *definition) {
   if (atomic_load_explicit(&e->definition, memory_order_acquire) != definition)
     return NULL;
@@ -326,7 +327,7 @@ static python_function *c_entry_read(c_entry *e, const void *definition) {
 static void c_entry_write(c_entry *e, const void *definition, python_function *f) {
   const void *was = atomic_load_explicit(&e->definition, memory_order_relaxed);
   if (was == changing || !atomic_compare_exchange_strong(&e->definition, &was, changing))
-    return; /* another interpreter's thread is at it */
+    return; /* a thread of another interpreter is writing it */
   atomic_store_explicit(&e->function, f, memory_order_release);
   atomic_store_explicit(&e->definition, definition, memory_order_release);
 }
@@ -365,7 +366,7 @@ python_function *python_function_of_c(const void *definition, py_object *callabl
 }
 
 void python_functions_forget(void) {
-  atomic_store_explicit(&codes, NULL, memory_order_release); /* the old map stays: somebody may be looking */
+  atomic_store_explicit(&codes, NULL, memory_order_release); /* the old map stays, since a thread may be reading it */
   for (size_t i = 0; i < C_PLACES; i++)
     c_entry_write(&c_functions[i], NULL, NULL);
 }

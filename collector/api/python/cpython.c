@@ -15,10 +15,10 @@ static const char *const optional[] = {
 };
 enum { REQUIRED = sizeof required / sizeof *required, OPTIONAL = sizeof optional / sizeof *optional };
 
-/* 3.13 has the unchecked one by another name. */
+/* 3.13 has the unchecked function under another name. */
 static bool may_lack(const char *name) { return !strcmp(name, "_PyThreadState_UncheckedGet"); }
 
-/* True: this is the one. */
+/* True: this object is the interpreter. */
 static bool object_look(const collect_object *o, void *arg) {
   void **to = (void **)(void *)&py;
   bool *found = arg;

@@ -1,13 +1,13 @@
-/* CPython's C API, as much of it as is used here: found by name in the interpreter that the process has, of any version from 3.8 on,
-** and called with its lock held. Nothing of it is linked, and no header of it is needed: names and signatures are those of
-** the documentation ("Python/C API Reference Manual") and of Include/ in CPython 3.8 to 3.13. */
+/* The parts of CPython's C API that are used here. They are found by name in the process's interpreter, of any version from 3.8
+** on, and called with its lock held. Nothing of it is linked, and no header of it is needed: names and signatures are from the
+** documentation ("Python/C API Reference Manual") and from Include/ in CPython 3.8 to 3.13. */
 #ifndef COLLECT_CPYTHON_H
 #define COLLECT_CPYTHON_H
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-typedef struct py_object py_object; /* PyObject, and all that begin with one */
+typedef struct py_object py_object; /* PyObject, and all objects that begin with one */
 typedef struct py_thread py_thread; /* PyThreadState */
 typedef struct py_interpreter py_interpreter; /* PyInterpreterState */
 /* Py_tracefunc */
@@ -26,7 +26,7 @@ typedef struct py_allocator {
   void (*free)(void *user, void *block);
 } py_allocator;
 
-/* NAME, result, arguments: always there. */
+/* NAME, result, arguments: functions that every version has. */
 #define PY_FUNCTIONS(F) \
   F(Py_IsInitialized, int, (void)) \
   F(Py_GetVersion, const char *, (void)) \
@@ -69,7 +69,7 @@ typedef struct py_allocator {
   F(PyErr_Clear, void, (void)) \
   F(Py_IncRef, void, (py_object *object)) \
   F(Py_DecRef, void, (py_object *object))
-/* Those that some versions do not have, or have by another name. */
+/* Functions that some versions do not have, or have under another name. */
 #define PY_OPTIONAL_FUNCTIONS(F) \
   F(PyThreadState_GetUnchecked, py_thread *, (void)) \
   F(PyInterpreterState_Get, py_interpreter *, (void)) \
@@ -90,17 +90,17 @@ typedef struct cpython {
   int minor; /* of 3.minor */
 } cpython;
 
-/* The process's, once it was found: all that must be there is. */
+/* The process's interpreter, once found: all required functions are set. */
 extern cpython py;
-/* Looks for an interpreter among the loaded objects: true when there is one. */
+/* Looks for an interpreter among the loaded objects. True: there is one, with all required functions. */
 bool cpython_find(void);
-/* The calling thread's, NULL: it has none. */
+/* The state of the calling thread. NULL: it has none. */
 py_thread *cpython_thread(void);
-/* The calling thread's interpreter; NULL: not to be had. */
+/* The calling thread's interpreter. NULL: this version cannot tell. */
 py_interpreter *cpython_interpreter(void);
-/* The object's attribute, 0 where it has none. */
+/* A number that is the object's attribute; 0: it has no such attribute. */
 long cpython_number(py_object *object, const char *attribute);
-/* Which versions' layouts are known: of 3.x, once it runs. False: it is one without the lock, or too old. */
+/* Finds out the version once the interpreter runs. False: it has no lock (free-threading), or is older than 3.8. */
 bool cpython_known(void);
 
 #endif

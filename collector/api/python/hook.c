@@ -1,4 +1,4 @@
-/* Which hook there is: see hook.h. */
+/* The hook in use: see hook.h. */
 #include "hook.h"
 
 const python_hook *python_hook_used;

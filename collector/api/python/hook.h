@@ -1,26 +1,26 @@
-/* How the interpreter is made to tell of calls. Each has its price, and what it cannot do; python.c chooses.
-**
-** All with the interpreter's lock. */
+/* Ways to make the interpreter report calls. Each has a cost, and things that it cannot do; python.c chooses one. All functions
+** are called with the interpreter's lock. */
 #ifndef COLLECT_PYTHON_HOOK_H
 #define COLLECT_PYTHON_HOOK_H
 #include "cpython.h"
 
 typedef struct python_hook {
-  /* In the calling thread's interpreter, which is there for the first time. False: it cannot be. */
+  /* Begins in the calling thread's interpreter, seen for the first time. False: it is not possible. */
   bool (*begin)(void);
-  /* NULL, as the next: nothing is to be done. The program is about to set a profiler of its own (`mine`), or there may be threads, or none of its any more. */
+  /* NULL, here and below: nothing to do. Called when the program is about to set a profile function of its own (`mine`), or when
+  ** there may be new threads, or the program has none any more. */
   void (*changed)(bool mine);
-  /* What is left out may be another now. */
+  /* Called when it may have changed what is left out. */
   void (*filtered)(void);
 } python_hook;
 
-/* The interpreter's profile function (PyEval_SetProfile): of one thread, which has one: 3.8, and for C functions and arguments. */
+/* The interpreter's profile function (PyEval_SetProfile), of which each thread has one: for 3.8, and for functions in C and arguments. */
 extern const python_hook python_profile_hook;
-/* What the interpreter calls to run a frame (PEP 523): 3.9 to 3.11. */
+/* The function that the interpreter calls to run a frame (PEP 523): for 3.9 to 3.11. */
 extern const python_hook python_eval_hook;
-/* sys.monitoring (PEP 669), with callbacks in C: from 3.12 on. */
+/* sys.monitoring (PEP 669), with callbacks in C: for 3.12 and later. */
 extern const python_hook python_monitor_hook;
-/* The one that is in use. */
+/* The hook in use. */
 extern const python_hook *python_hook_used;
 
 #endif

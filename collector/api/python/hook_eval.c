@@ -1,22 +1,24 @@
-/* The interpreter's frame evaluation function (PEP 523): in all threads, and nobody else is in its way; torch.compile's, say, calls what it finds.
+/* The interpreter's frame evaluation function (PEP 523). It works in all threads, and beside others: torch.compile's, for
+** example, calls the one that it finds.
 **
-** Calls of Python by Python now go over the C stack, where 3.11 would not (3.10 and before always do, and need a fifth more of it). It
-** costs 10 ns a call, where a profile function is 60 to 100; and a program may be deeper than the stack. When half of that
-** is used (an eighth up to 3.10: what is left is as good as all), the hook is given up for the profile function, which needs none. */
+** Calls from Python to Python now use the C stack, which 3.11 would not use (3.10 and older always do, and now need a fifth more
+** of it). A call costs 10 ns; with a profile function it is 60 to 100. A program may recurse deeper than the C stack allows. When
+** half of it is used (3.11), or all but an eighth (up to 3.10), this hook is given up for the profile function, which needs no
+** stack. */
 #include "call.h"
 #include "hook.h"
 #include <pthread.h>
 
 typedef py_object *eval_fn(py_thread *thread, py_frame *frame, int throwing);
 
-/* Below this address the hook is given up; 0: not asked for yet. */
+/* below this address the hook is given up; 0: not computed yet */
 static __thread uintptr_t stack_least __attribute__((tls_model("initial-exec")));
-static eval_fn *next; /* what ran frames before us */
+static eval_fn *next; /* the function that ran frames before ours */
 static bool given_up;
 
 static py_object *evaluate(py_thread *thread, py_frame *frame, int throwing);
 
-/* Where somebody else stands before us we are still called, and pass on. */
+/* If another function stands before ours, ours is still called, and passes on. */
 static void give_up(void) {
   given_up = true;
   for (py_interpreter *i = py.PyInterpreterState_Head(); i; i = py.PyInterpreterState_Next(i))
@@ -39,20 +41,20 @@ static uintptr_t stack_least_find(void) {
   return (uintptr_t)lowest + (py.minor >= 11 ? size / 2 : size - size / 8);
 }
 
-/* What is no call to a profiler is none here. */
+/* Whether a profiler would see this as a call. */
 static inline bool is_call(const py_thread *thread, const python_function *f, const py_frame *frame) {
   enum { BY_THREAD = 0 }; /* FRAME_OWNED_BY_THREAD */
   int32_t recursion, tracing;
   memcpy(&tracing, (const char *)thread + python_chain.tracing, sizeof tracing);
   if (COLLECT_UNLIKELY(tracing && python_chain.tracing))
-    return false; /* the program's tracer */
+    return false; /* the program's tracer runs */
   if (py.minor >= 11 && f && f->suspends && ((const char *)frame)[python_chain.owner_of_generator] == BY_THREAD)
-    return false; /* it only makes the generator */
+    return false; /* this only makes the generator */
   if (!python_chain.recursion)
     return true;
   memcpy(&recursion, (const char *)thread + python_chain.recursion, sizeof recursion);
   if (py.minor >= 11)
-    return recursion > 0; /* else the interpreter goes no deeper */
+    return recursion > 0; /* otherwise the interpreter goes no deeper */
   return COLLECT_LIKELY(recursion < 16) || recursion < py.Py_GetRecursionLimit();
 }
 
@@ -65,7 +67,7 @@ static py_object *evaluate(py_thread *thread, py_frame *frame, int throwing) {
   python_function *f = python_function_of(code);
   bool entered = is_call(thread, f, frame) && !given_up && python_enter(f, frame);
   py_object *result = next(thread, frame, throwing);
-  /* The frame may be gone. */
+  /* The frame may not exist any more. */
   if (COLLECT_UNLIKELY(!python_left(frame) && entered))
     collect_frame_leave((uintptr_t)frame);
   return result;
@@ -83,7 +85,7 @@ static bool eval_begin(void) {
   return true;
 }
 
-/* What this hook does not know is asked for. */
+/* Something is wanted that this hook cannot report. */
 static void eval_filtered(void) {
   if (!given_up && (python_traces_c() || python_shows().arguments))
     give_up();

@@ -1,7 +1,7 @@
-/* sys.monitoring (PEP 669), from 3.12 on: callbacks of ours, in C, for all threads of an interpreter. What is left out is told of
-** once: then the interpreter runs that code as if nobody asked.
+/* sys.monitoring (PEP 669), from 3.12 on: callbacks of ours, in C, for all threads of an interpreter. Code that is left out is
+** reported once; after that the interpreter runs it at full speed.
 **
-** It has six places for those who ask; profilers and debuggers have theirs, and do not disturb each other. */
+** The interpreter has six places for tools. Profilers and debuggers have their own places, and do not disturb each other. */
 #include "call.h"
 #include "hook.h"
 
@@ -9,10 +9,10 @@ enum { FASTCALL = 0x80 };
 typedef py_object *callback_fn(py_object *self, py_object *const *arguments, intptr_t n);
 typedef struct py_method_fast { const char *name; callback_fn *function; int flags; const char *help; } py_method_fast; /* PyMethodDef */
 
-/* Immortal, and the same in all interpreters: written by the first. */
+/* Immortal, and the same in all interpreters; the first one sets them. */
 static py_object *none, *disable;
 
-/* NULL: the code is not left out for good (but for what may be chosen later). */
+/* NULL: the code is not left out for good. (A later choice may still change that.) */
 static const python_function *left_out(py_object *code) {
   const python_function *f = python_function_of(code);
   return f && f->verdict == PYTHON_EXCLUDED ? f : NULL;
@@ -28,7 +28,7 @@ static py_object *started(py_object *self, py_object *const *arguments, intptr_t
     return python_now.raised = false, NULL;
   return COLLECT_LIKELY(entered) || !left_out(code) ? none : disable;
 }
-/* PY_THROW: an exception is thrown into a generator. Not to be disabled. */
+/* PY_THROW: an exception is thrown into a generator. It cannot be disabled. */
 static py_object *thrown(py_object *self, py_object *const *arguments, intptr_t n) {
   return started(self, arguments, n) ? none : NULL;
 }
@@ -43,7 +43,7 @@ static py_object *returned(py_object *self, py_object *const *arguments, intptr_
   const python_function *f = left_out(arguments[0]);
   return f && !f->was_recorded ? disable : none;
 }
-/* PY_UNWIND: left by an exception. Not to be disabled. */
+/* PY_UNWIND: an exception leaves the function. It cannot be disabled. */
 static py_object *unwound(py_object *self, py_object *const *arguments, intptr_t n) {
   returned(self, arguments, n);
   return none;
@@ -53,7 +53,7 @@ static py_object *unwound(py_object *self, py_object *const *arguments, intptr_t
 
 static uintptr_t function_type, descriptor_type;
 
-/* The definition of a function in C that is called, NULL: it is none. */
+/* The definition of a callable that is a function in C; NULL: it is not one. */
 static const void *definition_of(const py_object *callable) {
   uintptr_t type = py_word(callable, 8);
   /* PyCFunctionObject.m_ml, PyMethodDescrObject.d_method */
@@ -87,7 +87,7 @@ static struct { const char *event; py_method_fast method; bool of_c; } events[] 
 };
 enum { EVENTS = sizeof events / sizeof *events };
 
-/* Whether it worked; the result is not needed. */
+/* Whether the call worked; the result is not needed. */
 static bool done(py_object *result) {
   if (result)
     py.Py_DecRef(result);
@@ -95,7 +95,7 @@ static bool done(py_object *result) {
   return result;
 }
 
-/* A free one of the six, of those that have no meaning. -1: there is none. */
+/* Takes a free place of the six, among those without a set meaning. -1: there is none. */
 static int place_take(py_object *monitoring) {
   static const int free_ones[] = {4, 3};
   for (int i = 0; i < 2; i++)
@@ -109,14 +109,14 @@ static bool event_register(py_object *monitoring, py_object *numbers, int place,
   py_object *function = py.PyCFunction_NewEx(&events[i].method, NULL, NULL);
   py_object *before = function ? py.PyObject_CallMethod(monitoring, "register_callback", "iiO", place, number, function) : NULL;
   if (before && !none)
-    none = before; /* nobody was there */
+    none = before; /* no callback was there before */
   if (function && events[i].of_c && !function_type)
     function_type = py_word(function, 8);
   *mask |= number;
   return done(function) && before;
 }
 
-/* The type of the methods of types in C. */
+/* Finds the type of methods of types in C. */
 static void descriptor_find(void) {
   py_object *path = py.PySys_GetObject("path"), *type = path ? py.PyObject_GetAttrString(path, "__class__") : NULL; /* list */
   py_object *method = type ? py.PyObject_GetAttrString(type, "append") : NULL;
@@ -126,7 +126,7 @@ static void descriptor_find(void) {
 }
 
 static bool monitor_begin(void) {
-  py_object *monitoring = py.PySys_GetObject("monitoring"); /* without a reference */
+  py_object *monitoring = py.PySys_GetObject("monitoring"); /* a borrowed reference */
   py_object *numbers = monitoring ? py.PyObject_GetAttrString(monitoring, "events") : NULL;
   int place = numbers ? place_take(monitoring) : -1, mask = 0;
   py_object *disabled = place >= 0 ? py.PyObject_GetAttrString(monitoring, "DISABLE") : NULL;
@@ -145,7 +145,7 @@ static bool monitor_begin(void) {
   return good;
 }
 
-/* What was left out is told of again, once. */
+/* Code that was left out is reported again, once. */
 static void monitor_filtered(void) {
   py_object *monitoring = py.PySys_GetObject("monitoring");
   if (monitoring)

@@ -1,17 +1,17 @@
-/* The interpreter's profile function: each thread's own, of which it has one. Where the program has its own ours steps back until
-** that is gone. It tells of functions in C, too, and costs 60 to 100 ns a call by itself. */
+/* The interpreter's profile function. Each thread has one. If the program sets its own, ours steps back until that is gone. It
+** reports functions in C, too, and costs 60 to 100 ns a call by itself. */
 #include "call.h"
 #include "core.h"
 #include "hook.h"
 #include "object.h"
 #include "profile.h"
 
-/* Threads may have begun since we looked. */
+/* threads may have begun since we looked */
 static bool threads_changed;
 static void threads_look(void);
 
-/* The definitions (PyCFunctionObject.m_ml) of those functions of module _thread that start one: it has its state when they return, and waits
-** for the lock, which we hold. */
+/* The definitions (PyCFunctionObject.m_ml) of the functions of module _thread that start a thread. When they return, the new
+** thread has its state, and waits for the lock, which we hold. */
 static const void *starters[2];
 
 static const void *definition_of(const py_object *function) { return (const void *)py_word(function, 16); }
@@ -37,7 +37,7 @@ static int profile(py_object *self, py_object *object, int what, py_object *argu
     const py_frame *frame = python_frame_of(object);
     python_enter(python_function_of(python_frame_code(frame)), frame);
     if (COLLECT_UNLIKELY(python_now.raised))
-      return python_now.raised = false, python_left(frame), -1; /* it does not run */
+      return python_now.raised = false, python_left(frame), -1; /* the function does not run */
   } else if (what == PY_RETURN) {
     const py_frame *frame = python_frame_of(object);
     if (!python_left(frame))
@@ -56,13 +56,13 @@ static int profile(py_object *self, py_object *object, int what, py_object *argu
 
 /* ---- threads ---- */
 
-static size_t profile_at;    /* where a thread's state has its profile function; 0: not known */
-static bool setting;         /* it is we who set it */
+static size_t profile_at;    /* offset of the profile function in a thread's state; 0: not known */
+static bool setting;         /* we are setting it ourselves */
 static bool told;
 
-enum { THREAD_WORDS = 16 }; /* of a thread's state that are looked through: in 3.8 to 3.11 it is among the first ten */
+enum { THREAD_WORDS = 16 }; /* words of a thread's state that are searched: in 3.8 to 3.11 it is among the first ten */
 
-/* In the state of the thread that runs stands now what did not before. */
+/* Finds the word of the running thread's state that has changed to our function. */
 static void profile_place(const py_thread *thread, const bool before[THREAD_WORDS]) {
   for (size_t i = 1; i < THREAD_WORDS && !profile_at; i++)
     if (!before[i] && py_word(thread, i * sizeof(void *)) == (uintptr_t)profile)
@@ -99,23 +99,24 @@ static void thread_look(py_thread *thread) {
   }
 }
 
-/* Ours is everybody's who has none. */
+/* Sets our function in all threads that have none. */
 static void threads_look(void) {
   threads_changed = false;
-  thread_look(cpython_thread()); /* first: by it the others are known */
+  thread_look(cpython_thread()); /* first, since this tells where the function is in the state of the others */
   for (py_interpreter *i = py.PyInterpreterState_Head(); profile_at && i; i = py.PyInterpreterState_Next(i))
     for (py_thread *t = py.PyInterpreterState_ThreadHead(i); t; t = py.PyThreadState_Next(t))
       thread_look(t);
 }
 
-/* ---- the program's own ----
+/* ---- the program's own profile function ----
 **
-** Where ours was in place the interpreter tells of the call of sys.setprofile, and then the one that was set of its return: which nobody who
-** is set is told of. So between the two stands one that keeps this to itself. (3.8 to 3.11. It has the object of who was set.) */
+** While ours is in place, the interpreter reports the call of sys.setprofile to ours, and its return to the function that was
+** set. Normally a function that is being set does not see that return. So another function of ours comes in between once, and
+** keeps it from the program's. (3.8 to 3.11. It gets the object that belongs to the program's function.) */
 
 static py_object *(*setprofile)(py_object *module, py_object *function); /* sys.setprofile */
 static const void *setprofile_definition;
-static py_trace_fn *own; /* the program's: the interpreter's, which calls what sys.setprofile was given */
+static py_trace_fn *own; /* the program's: a function of the interpreter, which calls what sys.setprofile was given */
 
 static void profile_put(py_thread *thread, py_trace_fn *function) { memcpy((char *)thread + profile_at, &function, sizeof function); }
 
@@ -138,7 +139,7 @@ static py_object *setprofile_ours(py_object *module, py_object *function) {
 
 static void setprofile_find(void) {
   enum { ONE_ARGUMENT = 8 }; /* METH_O */
-  py_object *function = py.minor < 12 ? py.PySys_GetObject("setprofile") : NULL; /* without a reference */
+  py_object *function = py.minor < 12 ? py.PySys_GetObject("setprofile") : NULL; /* a borrowed reference */
   py_method *definition = function ? (py_method *)definition_of(function) : NULL;
   if (!definition || setprofile || definition->flags != ONE_ARGUMENT || strcmp(definition->name, "setprofile"))
     return;
@@ -148,7 +149,7 @@ static void setprofile_find(void) {
 
 /* ---- threads of other libraries ---- */
 
-/* A thread that no Python has started has a state from its first call of this on, perhaps only until it is done. */
+/* A thread that Python did not start gets a state at its first call of this function, perhaps only until the matching release. */
 static int ensured(void) {
   int before = py.PyGILState_Ensure();
   py_thread *thread = cpython_thread();

@@ -55,7 +55,7 @@ static void exception_drop(py_exception *e) {
   *e = (py_exception){0};
 }
 
-/* Where it fails but once that was not the object, but a handler of a signal, which ran meanwhile. */
+/* If repr() fails only once, the reason was a signal handler that ran meanwhile, and not the object. */
 static py_object *repr_of(py_object *value, py_exception *of_handler) {
   py_object *shown = py.PyObject_Repr(value);
   if (shown)
@@ -72,7 +72,7 @@ static py_object *repr_of(py_object *value, py_exception *of_handler) {
 }
 
 static void argument_add(py_text *t, py_object *names, py_object *locals, long i, const char *stars, py_exception *of_handler) {
-  py_object *name = py.PyTuple_GetItem(names, i); /* without a reference */
+  py_object *name = py.PyTuple_GetItem(names, i); /* a borrowed reference */
   py_object *value = name ? py.PyObject_GetItem(locals, name) : NULL;
   py.PyErr_Clear();
   py_object *shown = value ? repr_of(value, of_handler) : NULL;
@@ -100,8 +100,8 @@ static void arguments_add(py_text *t, py_object *code, py_object *names, py_obje
   python_text_add(t, ")");
 }
 
-/* Is the thread so deep that a repr() that goes deeper ends the process? (Up to 3.10 who fails at the limit of recursion may go a little
-** beyond it, and no further, until the stack is this low.) */
+/* Whether the thread is so deep that a repr() which goes deeper may end the process. (Up to 3.10, code that fails at the
+** recursion limit may go a little beyond it, and no further, until the stack is this low again.) */
 static bool is_deep(void) {
   int32_t depth, limit = py.Py_GetRecursionLimit();
   if (py.minor > 10 || !python_chain.recursion)

@@ -1,9 +1,11 @@
-/* What the interpreter asks of the C library, where the collector would change the answer: its object's calls of two functions go over us.
+/* Calls of the interpreter to the C library whose answer the collector would change: two of its functions are redirected to us.
 **
-** fopen: from 3.12 on os.fork() warns where the process has several threads, which it counts in /proc/self/stat. Ours are none of the program's.
+** fopen: from 3.12 on os.fork() warns if the process has several threads, which it counts in /proc/self/stat. Our threads must
+** not count.
 **
-** pthread_cond_timedwait: 3.10 ends, and forgets that it has ended; a daemon thread that waited for its lock (for some ms) goes on in what is freed,
-** if the process is still there then. Which it is as long as our file is being closed: nobody wakes from then on. */
+** pthread_cond_timedwait: 3.10 ends, and forgets that it has ended. A daemon thread that waited for the interpreter's lock (a few
+** ms) then goes on in freed memory, if the process still exists. It does while our file is being closed, so no thread wakes from
+** then on. */
 #include "audit.h"
 #include "core.h"
 #include "cpython.h"
@@ -14,11 +16,11 @@
 #include <string.h>
 #include <unistd.h>
 
-/* ---- threads, as they are counted ---- */
+/* ---- the number of threads ---- */
 
 static const char stat_path[] = "/proc/self/stat";
 
-/* The number of threads in a line of that file, behind the name, which may have anything in it. NULL: there is none. */
+/* Finds the number of threads in a line of that file, behind the name, which may contain anything. NULL: there is none. */
 static const char *threads_in(const char *line) {
   enum { FIELD = 18 };
   const char *at = strrchr(line, ')');
@@ -28,7 +30,7 @@ static const char *threads_in(const char *line) {
   return at && *at >= '0' && *at <= '9' ? at : NULL;
 }
 
-/* The same without ours. NULL: it cannot be had. */
+/* A copy of the file without our threads. NULL: not possible. */
 static FILE *without_ours(FILE *file) {
   char line[1024];
   size_t n = fread(line, 1, sizeof line - 1, file);
@@ -44,7 +46,7 @@ static FILE *without_ours(FILE *file) {
   return other;
 }
 
-/* (Only the opening is a cancellation point, as it is without us: what we read there would leave a file open.) */
+/* Only the opening is a cancellation point, as without us: a cancellation while we read would leave the file open. */
 static FILE *opened(const char *path, const char *mode) {
   FILE *file = fopen(path, mode), *other;
   int cancel;
@@ -60,7 +62,7 @@ static FILE *opened(const char *path, const char *mode) {
   return other ? other : file;
 }
 
-/* ---- after the end ---- */
+/* ---- after the interpreter's end ---- */
 
 static _Atomic bool closing;
 
@@ -76,7 +78,7 @@ static int waited(pthread_cond_t *condition, pthread_mutex_t *mutex, const struc
 
 static void closes(void) { atomic_store(&closing, true); }
 
-/* Asked for while the program runs, so that it is before all destructors of libraries. */
+/* Registered while the program runs, so that closes() runs before all destructors of libraries. */
 void python_libc_begin(void) {
   static _Atomic bool asked;
   if (py.minor == 10 && !atomic_exchange(&asked, true))

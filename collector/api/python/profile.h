@@ -1,13 +1,13 @@
-/* What has to be told of loaded objects, for collect_objects_each(). */
+/* Functions for collect_objects_each() that redirect calls of loaded objects. */
 #ifndef COLLECT_PYTHON_PROFILE_H
 #define COLLECT_PYTHON_PROFILE_H
 #include "object.h"
 
-/* To the profile hook: threads that no Python has started are seen when the object calls PyGILState_Ensure. */
+/* For the profile hook: notices threads that Python did not start when the object calls PyGILState_Ensure. */
 bool python_profile_redirect(const collect_object *o, void *arg);
-/* The interpreter's calls of the C library: libc.c. */
+/* For the interpreter's calls to the C library: libc.c. */
 bool python_libc_redirect(const collect_object *o, void *arg);
-/* The version is known. */
+/* Called once the version is known. */
 void python_libc_begin(void);
 
 #endif

@@ -1,10 +1,10 @@
-/* Python: each call of a function, also where a generator goes on, as a frame (frame.h) of category PYTHON: name, file and line are
-** the code object's. CPython from 3.8 on, in the program or in a library, started by it or embedded.
+/* Python: each call of a function, and each time that a generator goes on, is a frame (frame.h) of category PYTHON. Name, file
+** and line are the code object's. For CPython from 3.8 on, in the program or in a library, started by it or embedded.
 **
-** An audit hook (PEP 578) may be added before the interpreter starts, from the outside: it tells when the program proper begins, in
-** each interpreter, and when the program profiles itself. How calls are told of is a hook's (hook.h).
+** An audit hook (PEP 578) can be added from outside before the interpreter starts. It tells us when the program proper begins, in
+** each interpreter, and when the program sets a profile function. A hook reports the calls (hook.h).
 **
-** All but the search for the interpreter runs with its lock held. */
+** All functions but the search for the interpreter run with its lock held. */
 #include "python.h"
 #include "audit.h"
 #include "call.h"
@@ -16,16 +16,17 @@
 
 /* ---- interpreters ----
 **
-** They may have locks of their own (from 3.12 on), so that several begin and end at once. What is of one is asked and said with its lock held. */
+** From 3.12 on interpreters may have locks of their own, so several can begin and end at once. Each one's state is read and
+** changed with its own lock held. */
 
 enum { BEGUN_PLACES = 64 };
 typedef struct begun_block {
-  _Atomic(py_interpreter *) place[BEGUN_PLACES]; /* those that have the hook; NULL: free */
+  _Atomic(py_interpreter *) place[BEGUN_PLACES]; /* interpreters that have the hook; NULL: free */
   _Atomic(struct begun_block *) next;
 } begun_block;
 static begun_block begun;
 
-/* The first place that holds `was` holds `is` now. False: there is none. */
+/* Changes the first place that holds `was` to `is`. False: there is none. */
 static bool begun_change(py_interpreter *was, py_interpreter *is) {
   for (begun_block *b = &begun; b; b = atomic_load(&b->next))
     for (size_t k = 0; k < BEGUN_PLACES; k++) {
@@ -62,20 +63,20 @@ static bool interpreter_add(py_interpreter *i) {
   return true;
 }
 
-/* There is none any more. */
+/* All interpreters have ended. */
 static void interpreters_forget(void) {
   for (begun_block *b = &begun; b; b = atomic_load(&b->next))
     for (size_t k = 0; k < BEGUN_PLACES; k++)
       atomic_store(&b->place[k], NULL);
 }
 
-/* ---- what the interpreter tells ---- */
+/* ---- events of the interpreter ---- */
 
-/* Does the program proper begin, in the interpreter that the thread is in? */
+/* Whether the program proper begins, in the interpreter of this thread. */
 static bool begins(const char *event) {
   if (!strncmp(event, "cpython.run_", 12))
     return true;
-  /* Embedded, or another interpreter: not what the interpreter imports and executes of itself. */
+  /* Embedded, or another interpreter: ignores what the interpreter imports and executes for itself. */
   bool exec = !strcmp(event, "exec"), import = !strcmp(event, "import");
   return (exec || (import && py.PyDict_GetItemString(py.PyImport_GetModuleDict(), "site"))) && !py.PyEval_GetFrame();
 }
@@ -86,10 +87,10 @@ static const python_hook *hook_choose(void) {
   return py.minor >= 9 && !python_traces_c() && !python_shows().arguments ? &python_eval_hook : &python_profile_hook;
 }
 
-/* Whether this Python is known, and by what it is made to tell: found out by the first interpreter. */
+/* Whether this version is known and a hook was chosen: the first interpreter finds out. */
 static _Atomic enum { UNKNOWN, LOOKING, KNOWN, REFUSED } known;
 
-/* Which it is now. LOOKING: another thread is at it. */
+/* Returns the state now. LOOKING: another thread is finding out. */
 static int find_known(void) {
   int was = UNKNOWN;
   if (!atomic_compare_exchange_strong(&known, &was, LOOKING))
@@ -103,21 +104,21 @@ static int find_known(void) {
   return good ? KNOWN : REFUSED;
 }
 
-/* In the calling thread's interpreter. */
+/* Begins in the calling thread's interpreter. */
 static void begin(py_interpreter *now) {
-  static __thread bool beginning __attribute__((tls_model("initial-exec"))); /* what we do is told of, too */
+  static __thread bool beginning __attribute__((tls_model("initial-exec"))); /* our own work causes events, too */
   if (beginning || !interpreter_add(now))
     return;
   beginning = true;
   int is = find_known();
   if (is == LOOKING)
-    interpreter_forget(now); /* the next event will do */
+    interpreter_forget(now); /* tries again at the next event */
   else if (is == KNOWN && !python_hook_used->begin())
     collect_say("Python functions are not recorded: the interpreter has no place left for who asks for them");
   beginning = false;
 }
 
-/* On the main thread, between two instructions of its. */
+/* Runs on the main thread, between two instructions of the interpreter. */
 static int look_later(void *arg) {
   (void)arg;
   if (python_hook_used->changed)
@@ -129,7 +130,7 @@ static int audited(const char *event, py_object *arguments, void *user) {
   (void)arguments, (void)user;
   if (python_audit_ends(event)) {
     interpreters_forget();
-    python_functions_forget(); /* another one may begin, with other code at their addresses */
+    python_functions_forget(); /* another interpreter may begin, with other code at the same addresses */
   }
   if (atomic_load_explicit(&known, memory_order_acquire) == REFUSED || !py.Py_IsInitialized() || !cpython_thread())
     return 0;
@@ -139,14 +140,14 @@ static int audited(const char *event, py_object *arguments, void *user) {
   } else if (!interpreter_is_begun(now)) {
     if (begins(event))
       begin(now);
-  } else if (python_hook_used && python_hook_used->changed && !strcmp(event, "sys.setprofile")) { /* it is about to be */
+  } else if (python_hook_used && python_hook_used->changed && !strcmp(event, "sys.setprofile")) { /* the program is about to set a profile function */
     python_hook_used->changed(true);
     py.Py_AddPendingCall(look_later, NULL);
   }
   return 0;
 }
 
-/* ---- is there an interpreter? ---- */
+/* ---- finding the interpreter ---- */
 
 static void libraries_loaded(void) {
   static bool found;

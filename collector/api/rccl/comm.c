@@ -1,16 +1,16 @@
-/* See comm.h. A table without a lock: they are few, and made rarely. */
+/* See comm.h. A table without a lock, since communicators are few and made rarely. */
 #include "comm.h"
 
 const char *const collect_rccl_sonames[] = {"librccl.so.1", "librccl.so", NULL};
 
-#define COMMS 1024 /* at one time; of others the rank is not known */
+#define COMMS 1024 /* at one time; ranks of further ones are not known */
 
 typedef struct comm_rank {
-  void *_Atomic comm; /* NULL: free; released once the rest is there */
+  void *_Atomic comm; /* NULL: free; stored with release once the rest is set */
   _Atomic int rank, ranks;
 } comm_rank;
 static comm_rank comms[COMMS];
-static _Atomic int used; /* places that were taken so far */
+static _Atomic int used; /* places used so far */
 #define TAKEN ((void *)1)
 
 static comm_rank *find(void *comm) {
@@ -54,7 +54,7 @@ void collect_rccl_made(int result, void *at, int rank, int ranks) {
   atomic_store_explicit(&c->comm, comm, memory_order_release);
 }
 
-/* Not while it is still being made: RCCL would wait for that. */
+/* Not while the communicator is still being made: RCCL would wait for that. */
 void collect_rccl_asked(int result, void *at) {
   void *comm = at && !result ? *(void **)at : NULL;
   int (*user_rank)(void *, int *) = COLLECT_NEXT(int(void *, int *), "ncclCommUserRank", collect_rccl_sonames);

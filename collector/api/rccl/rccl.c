@@ -1,8 +1,8 @@
-/* RCCL: its functions (rccl.def) by symbol and by its dispatch table (ROCm 6.2 and later), as calls
-** whose arguments are always recorded. What HIP does for them has them as parent.
+/* RCCL: calls of its functions (rccl.def), by symbol and by its dispatch table (ROCm 6.2 and later). Arguments are always
+** recorded. What HIP does for a call has it as parent.
 **
-** RCCL's symbols have no versions: callers are led to us by what they were bound to (export.h), and by
-** dlsym. The table that comes with a call is placed in the middle of it. */
+** RCCL's symbols have no versions: callers are redirected to us after they were bound (export.h), or reach us by dlsym. The table
+** that arrives during a call is placed in the middle of it. */
 #include "comm.h"
 #include "export.h"
 #include "table.h"
@@ -41,7 +41,7 @@ static uint64_t sum_of(const void *counts, void *comm) {
   return sum;
 }
 
-/* The last argument's word, and the two behind it. */
+/* Stores the last argument's word, and the two words behind it. */
 static inline void words_of(collect_call call, unsigned word, uint64_t value, int64_t bytes, int rank) {
   collect_word(call, word, value);
   collect_word(call, word + 1, (uint64_t)bytes);
@@ -105,7 +105,7 @@ static const collect_slot slots[] = {
 };
 
 static bool has(size_t functions, uint16_t position) {
-  enum { SURE = 37 }; /* that all have, in every build */
+  enum { SURE = 37 }; /* every build has these */
   return position < SURE || (functions != 39 && functions != 40);
 }
 COLLECT_TABLE(rccl) = {.library = "rccl", .domain = &collect_domain_rccl, .slot = slots, .slots = sizeof slots / sizeof *slots, .symbols_lead_here = true,

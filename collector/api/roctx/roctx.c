@@ -1,14 +1,13 @@
-/* ROCTx: markers and ranges that a program states. Of two libraries: libroctx64 of roctracer, and
+/* ROCTx: markers and ranges that a program states. There are two libraries: libroctx64 of roctracer; and
 ** librocprofiler-sdk-roctx, which gives its dispatch tables to librocprofiler-register.
 **
-** Rows are rocprofv3's: a mark is an instant roctxMarkA, what is pushed and popped one
-** roctxThreadRangeA, what is started and stopped one roctxProcessRangeA, each with its message;
-** the other functions are calls. They are recorded where no library is loaded, too (a program
-** with weak references, or that found our functions by dlsym), and have ROCTx's results then.
-** A program may use both libraries: PyTorch links one, the program opens the other by ctypes.
+** Rows are like rocprofv3's. A mark is an instant roctxMarkA, a pushed and popped range is a roctxThreadRangeA, a started and
+** stopped range is a roctxProcessRangeA, each with its message. The other functions are calls. All are recorded even if no
+** library is loaded (for programs with weak references, or that found our functions by dlsym), with the results that ROCTx would
+** return. A program may use both libraries: PyTorch links one, and the program opens the other by ctypes.
 **
-** Names, signatures and places in the tables: roctx.h of roctracer 4.1 (ROCm 2 to 7), roctx.h and
-** api_trace.h of rocprofiler-sdk (ROCm 6.2 on; tables of major 0, step 0). */
+** Names, signatures and positions in the tables are from roctx.h of roctracer 4.1 (ROCm 2 to 7), and from roctx.h and api_trace.h
+** of rocprofiler-sdk (ROCm 6.2 on; tables of major 0, step 0). */
 #include "control.h"
 #include "device.h"
 #include "export.h"
@@ -27,7 +26,7 @@ COLLECT_FUNCTION(roctxMarkA, RANGES)
 COLLECT_FUNCTION(roctxThreadRangeA, RANGES)
 COLLECT_FUNCTION(roctxProcessRangeA, RANGES)
 
-/* How many ranges the thread is in, recorded or not; and where libraries are absent. */
+/* number of ranges that the thread is in, recorded or not; the same while libraries are absent */
 static __thread uint32_t nest __attribute__((tls_model("initial-exec")));
 static __thread int absent_nest __attribute__((tls_model("initial-exec")));
 
@@ -37,16 +36,16 @@ static void absent_mark(const char *message) { (void)message; }
 static int absent_push(const char *message) { return (void)message, absent_nest++; }
 static int absent_pop(void) { return absent_nest ? --absent_nest : -1; }
 static uint64_t absent_start(const char *message) {
-  static _Atomic uint64_t last = (uint64_t)1 << 63; /* as no library gives them */
+  static _Atomic uint64_t last = (uint64_t)1 << 63; /* ids that no library returns */
   (void)message;
   return atomic_fetch_add(&last, 1);
 }
 static void absent_stop(uint64_t id) { (void)id; }
 
-/* ---- one call by two ways ---- */
+/* ---- one call that reaches us twice ---- */
 
-/* The thread's call by symbol is on its way, and nobody has recorded it. A library that goes on by
-** its table comes to us again: then that is the one. */
+/* A call by symbol is being passed on, and nobody has recorded it yet. If the library continues through its table, it reaches us
+** again, and that call is the one that is recorded. */
 static __thread bool pending __attribute__((tls_model("initial-exec")));
 
 /* The library's function, or the stand-in. */
@@ -54,7 +53,7 @@ static __thread bool pending __attribute__((tls_model("initial-exec")));
     __typeof__(&absent) found = COLLECT_NEXT(__typeof__(absent), #f, sonames); \
     found ? found : absent; \
   })
-/* Calls on. Is it for the caller to record? */
+/* Passes the call on. The value says whether the caller must record it. */
 #define ONWARD(call) ({ \
     bool outer = pending, own; \
     pending = true; \
@@ -62,11 +61,11 @@ static __thread bool pending __attribute__((tls_model("initial-exec")));
     call; \
     collect_signal_fence(); \
     own = pending; \
-    pending = outer; /* a handler's that interrupts one */ \
+    pending = outer; /* a handler's call may have interrupted one */ \
     own; \
   })
 
-/* What stood in the tables, and what a second library defines. */
+/* The functions that were in the tables, and those of a second library. */
 #define OTHERS(f) \
   static collect_function function_table_##f = {.api = &ranges, .name = #f}; \
   static collect_function function_second_##f = {.api = &ranges, .name = #f};
@@ -78,7 +77,7 @@ OTHERS(roctxRangeStop)
 #define TABLE_NEXT(f) ((__typeof__(&symbol_##f))function_table_##f.next)
 #define SECOND_NEXT(f) ((__typeof__(&symbol_##f))function_second_##f.next)
 
-/* ---- what is recorded ---- */
+/* ---- recording ---- */
 
 static void marked(const char *message) { collect_region_mark(&function_roctxMarkA, message, NULL); }
 static void pushed(const char *message) {
@@ -88,7 +87,7 @@ static void pushed(const char *message) {
   if (!collect_region_forwards(&function_roctxThreadRangeA))
     collect_region_enter(&function_roctxThreadRangeA, LAYER, outer, message, NULL);
 }
-/* One that is not open is popped in vain. */
+/* Popping without an open range does nothing. */
 static void popped(void) {
   if (!nest)
     return;
@@ -195,8 +194,8 @@ static void *absent_thread_id(const collect_function *f) { return (void)f, (void
 static const collect_api calls = {.sonames = sonames, .absent = absent_call, .domain = &collect_domain_markers, .always_arguments = true};
 static const collect_api thread_ids = {.sonames = sonames, .absent = absent_thread_id, .domain = &collect_domain_markers, .always_arguments = true};
 static const collect_api other_calls = {.domain = &collect_domain_markers, .always_arguments = true};
-/* symbol_f and second_f, for callers by symbol, and table_f: each goes on to what it stands in for, which may be of different
-** libraries. The one inside the other is only forwarded. */
+/* symbol_f and second_f, for callers by symbol, and table_f. Each passes on to the function that it stands in for; these may be
+** of different libraries. An inner one of them is only forwarded. */
 #define WRAPPED(prefix, f, more, before, after, ...) \
   COLLECT_FUNCTION_CALLED(prefix##f, #f, more, ##__VA_ARGS__) \
   static int prefix##f(COLLECT_PARAMETERS(__VA_ARGS__)); \
@@ -217,7 +216,7 @@ CALL(roctxNameHsaAgent, , STR(const char*, name), PTR(const struct hsa_agent_s*,
 CALL(roctxNameHipDevice, , STR(const char*, name), INT(int, device_id))
 CALL(roctxNameHipStream, collect_stream_named(stream, name);, STR(const char*, name), PTR(const struct ihipStream_t*, stream))
 
-/* ---- who asks for them by dlsym ---- */
+/* ---- lookups by dlsym ---- */
 
 #define REGIONS(x) x(roctxMarkA) x(roctxRangePushA) x(roctxRangePop) x(roctxRangeStartA) x(roctxRangeStop)
 #define CALLS(x) x(roctxGetThreadId) x(roctxProfilerPause) x(roctxProfilerResume) x(roctxNameOsThread) x(roctxNameHsaAgent) x(roctxNameHipDevice) x(roctxNameHipStream)
@@ -236,5 +235,5 @@ static const collect_slot slots[] = {
   COLLECT_SLOT(2, 0, table_roctxNameOsThread), COLLECT_SLOT(2, 1, table_roctxNameHsaAgent),
   COLLECT_SLOT(2, 2, table_roctxNameHipDevice), COLLECT_SLOT(2, 3, table_roctxNameHipStream),
 };
-/* Also where the domain is not recorded: ranges may say when others are. */
+/* Placed even if the domain is not recorded: ranges may select when other domains are (COLLECT_RANGES). */
 COLLECT_TABLE(roctx) = {.library = "roctx", .slot = slots, .slots = sizeof slots / sizeof *slots};

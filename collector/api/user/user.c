@@ -1,5 +1,5 @@
-/* What programs say of themselves by collector/include/collect.h: ranges, marks and progress as
-** ROCTx's (api/roctx), counters as rows of pmc_events, start and stop of the recording. */
+/* What programs report by collector/include/collect.h: ranges, marks and progress, like those of ROCTx (api/roctx); counters as
+** rows of pmc_events; start and stop of the recording. */
 #define COLLECT_ONLY_TYPES
 #include "../../include/collect.h"
 #include "control.h"
@@ -35,7 +35,7 @@ static void progress(const char *name) { collect_region_mark(&function_collect_p
 
 static void counter(const char *name, double value) {
   int saved = errno;
-  if (collect_function_known(&function_pmc_events)) { /* there is a file: its name is a row of it */
+  if (collect_function_known(&function_pmc_events)) { /* so the file exists, and can hold the name */
     uint64_t words[2] = {collect_string_word(name), 0};
     memcpy(&words[1], &value, sizeof value);
     collect_region_write(&function_pmc_events, 0, words);
