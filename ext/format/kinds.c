@@ -71,6 +71,7 @@ static const rocz_column_def set_columns[] = {
 
 static const rocz_column_def recording_columns[] = {DELTA("time_ns", TIME), PLAIN("stopped_by", INT)};
 static const rocz_column_def setting_columns[] = {PLAIN("name", STR), PLAIN("value", STR), PLAIN("fallback", STR)};
+static const rocz_column_def said_columns[] = {DELTA("set", INT), PLAIN("of", INT), PLAIN("name", STR), PLAIN("value", INT), PLAIN("detail", STR)};
 static const rocz_column_def domain_columns[] = {PLAIN("name", STR), PLAIN("recorded", INT), PLAIN("help", STR)};
 
 static const rocz_column_def call_columns[] = {
@@ -123,6 +124,7 @@ static const rocz_kind kinds[] = {
     KIND(ROCZ_SETTING, setting),
     KIND(ROCZ_DOMAIN, domain),
     KIND(ROCZ_PLACE, place),
+    KIND(ROCZ_SAID, said),
     KIND(ROCZ_CALL, call),
     KIND(ROCZ_OPEN_CALL, open_call),
     KIND(ROCZ_ARGUMENT, argument),

@@ -284,6 +284,7 @@ enum rocz_type { ROCZ_INT, ROCZ_TIME, ROCZ_STRING_ID, ROCZ_TEXT, ROCZ_REAL };
 
 #define ROCZ_FOOTER 0xffff
 #define ROCZ_DECLARED 0x1000 /* kinds from here to ROCZ_FOOTER - 1 */
+enum { ROCZ_SAID_FACT, ROCZ_SAID_DOMAIN };
 enum rocz_kind_id {
   /* info kinds: rare rows, written through the META segment */
   ROCZ_STRING = 1,     /* text */
@@ -331,6 +332,8 @@ enum rocz_kind_id {
   ROCZ_PLACE = 20,     /* function, file, line: where it is defined, of those of which that is known. Then what all its calls
                           have alike, as CPython calls it, where that was asked for (else NULL): lasti (offset in bytes of the
                           instruction at which they begin, -1 before the first), argcount, nlocals, stacksize */
+  ROCZ_SAID = 21,      /* set, of (ROCZ_SAID_FACT or ROCZ_SAID_DOMAIN), name, value, detail: what the file that a set was
+                          read from said of itself. A fact of its health; or what could be recorded, as ROCZ_DOMAIN has it */
   /* event kinds */
   ROCZ_CALL = 32,      /* lane thread: duration, start, function, sequence, parent
                           (sequence of the enclosing traced call, 0 none), result

@@ -47,8 +47,8 @@ static int open_insert(sqlite3 *db, const char *suffix, const char *tag, const c
 static int keep_of(keeping *health, keeping *domains, rocpd_source *s, rocpd_error *err) {
   int rc = SQLITE_OK;
   health->file = domains->file = s->path;
-  /* A database's other facts are rows of it, which are copied. */
-  bool is_copied = !strcmp(s->class->name, "rocprofv3");
+  /* Where metadata are rows of the source its other facts are among them, which are copied. */
+  bool is_copied = s->info.native & ROCPD_KIND_BIT(ROCPD_KIND_RAW_METADATA);
   rc = rocpd_fail_code(err, (is_copied ? rocpd_unknown_times_each : rocpd_source_health)(s, keep_fact, health));
   if (!rc && s->class->domains && !is_copied) rc = s->class->domains(s, keep_domain, domains, err);
   return rc;

@@ -318,6 +318,7 @@ static int write_file(rocz_job *j, const rocpd_rocz_said *s, rocpd_error *err) {
   if (!rc) rc = put_info(j, ROCZ_DECLARED_COLUMN, s->column, s->columns, err);
   if (!rc) rc = put_info(j, ROCZ_SET, s->set, s->sets, err);
   if (!rc) rc = put_info(j, ROCZ_COUNTER, s->counter[0], s->counters, err);
+  if (!rc && s->saids) rc = put_info(j, ROCZ_SAID, s->said[0], s->saids, err);
   if (!rc) rc = do_rounds(j, j->plan.groups, choose_one, end_choice, err);
   if (!rc) rc = do_rounds(j, j->plan.pieces, encode_one, put_piece, err);
   if (!rc) rc = put_footer(j, err);
@@ -338,6 +339,7 @@ static int rocz_write(rocpd_export *x, rocpd_error *err) {
   if (!rc) rc = rocpd_rocz_say(&j.plan, &s, err);
   if (!rc) rc = rocpd_rocz_plan_strings(&j.plan, err);
   if (!rc) rc = rocpd_rocz_say_nulls(&j.plan, &s, err);
+  if (!rc) rc = rocpd_rocz_say_facts(&j.plan, &s, err);
   if (!rc) rc = rocpd_rocz_plan_chunks(&j.plan, err);
   if (!rc) rc = write_file(&j, &s, err);
   if (!rc) rc = rocpd_rocz_verify(x->session, &x->file, err);

@@ -70,10 +70,15 @@ typedef struct nulls {
   char *first[ROCPD_ROCZ_NULLS];
 } nulls;
 
-static int add_nulls(void *arg, const char *name, int64_t value, const char *detail) {
-  nulls *w = arg;
+static int null_of(const char *name) {
   int i = 0;
   while (i < ROCPD_ROCZ_NULLS && strcmp(name, null_name[i])) i++;
+  return i;
+}
+
+static int add_nulls(void *arg, const char *name, int64_t value, const char *detail) {
+  nulls *w = arg;
+  int i = null_of(name);
   if (i == ROCPD_ROCZ_NULLS) return SQLITE_OK;
   w->count[i] += value;
   if (!w->first[i]) w->first[i] = sqlite3_mprintf("%s: %s", w->source->path, detail);
@@ -98,4 +103,42 @@ int rocpd_rocz_say_nulls(rocpd_rocz_plan *plan, rocpd_rocz_said *s, rocpd_error 
   return rocpd_fail_code(err, rc);
 }
 
-void rocpd_rocz_said_free(rocpd_rocz_said *s) { sqlite3_free(s->kind), sqlite3_free(s->column), sqlite3_free(s->set); }
+/* ---- what sources say of themselves */
+
+typedef struct said_facts {
+  rocpd_rocz_plan *plan;
+  rocpd_rocz_said *to;
+} said_facts;
+
+static int add_said(const said_facts *f, int of, const char *name, int64_t value, const char *detail) {
+  rocpd_rocz_said *s = f->to;
+  if (rocpd_array_push_reserve(&s->said, s->saids, sizeof *s->said) != SQLITE_OK) return SQLITE_NOMEM;
+  int64_t *row = s->said[s->saids];
+  row[1] = of, row[3] = value;
+  int rc = rocpd_rocz_text_id(f->plan, name, &row[2]);
+  if (!rc) rc = rocpd_rocz_text_id(f->plan, detail, &row[4]);
+  s->saids += !rc;
+  return rc;
+}
+
+/* The set itself says whether it is complete, and of which file it is; 0 of a loss is no news. */
+static int add_fact(void *arg, const char *name, int64_t value, const char *detail) {
+  bool elsewhere = !strcmp(name, "complete") || !strcmp(name, "exported from") || null_of(name) < ROCPD_ROCZ_NULLS;
+  return elsewhere || !value ? SQLITE_OK : add_said(arg, ROCZ_SAID_FACT, name, value, detail);
+}
+
+static int add_domain(void *arg, const char *domain, bool recorded, const char *more) { return add_said(arg, ROCZ_SAID_DOMAIN, domain, recorded, more); }
+
+int rocpd_rocz_say_facts(rocpd_rocz_plan *plan, rocpd_rocz_said *s, rocpd_error *err) {
+  int rc = SQLITE_OK;
+  for (size_t i = 0; !rc && i < plan->sources; i++) {
+    rocpd_source *source = plan->source[i];
+    size_t first = s->saids;
+    rc = rocpd_fail_code(err, rocpd_source_health(source, add_fact, &(said_facts){plan, s}));
+    if (!rc && source->class->domains) rc = source->class->domains(source, add_domain, &(said_facts){plan, s}, err);
+    for (; first < s->saids; first++) s->said[first][0] = (int64_t)i;
+  }
+  return rocpd_fail_code(err, rc);
+}
+
+void rocpd_rocz_said_free(rocpd_rocz_said *s) { sqlite3_free(s->kind), sqlite3_free(s->column), sqlite3_free(s->set), sqlite3_free(s->said); }

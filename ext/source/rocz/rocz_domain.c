@@ -51,5 +51,36 @@ int rocpd_rocz_domains(rocpd_source *s, int (*emit)(void *arg, const char *domai
     const char *value = setting(f, asked[i].setting);
     if (value) rc = emit(arg, asked[i].domain, is_asked(value) && !never, is_asked(value) ? NEVER : asked[i].more);
   }
+  return rc == SQLITE_OK ? rocpd_rocz_said_domains(f, 0, emit, arg, err) : rocpd_fail_code(err, rc);
+}
+
+/* ---- what the files that sets were read from said */
+
+/* Row i, if it is of the set and of this: its name, else NULL. */
+static const char *said_name(const rocpd_rocz_file *f, uint64_t i, int64_t set, int of, int64_t row[ROCPD_ROCZ_INFO_COLUMNS]) {
+  rocpd_rocz_info_get(&f->info[ROCZ_SAID], i, row);
+  return row[0] != set || row[1] != of || row[2] == ROCPD_NULL ? NULL : text_of(f, row[2]);
+}
+
+int rocpd_rocz_said_facts(rocpd_rocz_file *f, int64_t set, int (*emit)(void *arg, const char *name, int64_t value, const char *detail), void *arg) {
+  rocpd_error err = {0};
+  int rc = rocpd_rocz_info_load(f, &err);
+  rocpd_error_clear(&err);
+  if (rc != SQLITE_OK) return rocpd_is_stop(rc) ? rc : SQLITE_OK; /* the file's own health says it */
+  for (uint64_t i = 0; rc == SQLITE_OK && i < f->info[ROCZ_SAID].rows; i++) {
+    int64_t row[ROCPD_ROCZ_INFO_COLUMNS];
+    const char *name = said_name(f, i, set, ROCZ_SAID_FACT, row);
+    if (name) rc = emit(arg, name, row[3], row[4] == ROCPD_NULL ? NULL : text_of(f, row[4]));
+  }
+  return rc;
+}
+
+int rocpd_rocz_said_domains(rocpd_rocz_file *f, int64_t set, int (*emit)(void *arg, const char *domain, bool recorded, const char *more), void *arg, rocpd_error *err) {
+  int rc = f->unread ? SQLITE_OK : rocpd_rocz_info_load(f, err);
+  for (uint64_t i = 0; rc == SQLITE_OK && i < f->info[ROCZ_SAID].rows; i++) {
+    int64_t row[ROCPD_ROCZ_INFO_COLUMNS];
+    const char *domain = said_name(f, i, set, ROCZ_SAID_DOMAIN, row);
+    if (domain) rc = emit(arg, domain, row[3] == 1, text_of(f, row[4]));
+  }
   return rocpd_fail_code(err, rc);
 }

@@ -52,7 +52,7 @@ typedef struct rocpd_rocz_info {
   uint64_t next;     /* row number in the file that comes next */
   bool lost;         /* some rows, or texts in them, were in damaged chunks */
 } rocpd_rocz_info;
-#define ROCPD_ROCZ_INFO_KINDS 21 /* the ids of info kinds are below it */
+#define ROCPD_ROCZ_INFO_KINDS 22 /* the ids of info kinds are below it */
 #define ROCPD_ROCZ_INFO_COLUMNS 16 /* that one has at most */
 
 typedef struct rocpd_rocz_text { /* a row of kind STRING */
@@ -401,6 +401,9 @@ int rocpd_rocz_overhead(rocpd_source *s, rocpd_overhead *out, rocpd_error *err);
 /* ---- rocz_domain.c ---- */
 
 int rocpd_rocz_domains(rocpd_source *s, int (*emit)(void *arg, const char *domain, bool recorded, const char *more), void *arg, rocpd_error *err);
+/* What the file that a set was read from said of itself: facts of health, and what could be recorded. */
+int rocpd_rocz_said_facts(rocpd_rocz_file *f, int64_t set, int (*emit)(void *arg, const char *name, int64_t value, const char *detail), void *arg);
+int rocpd_rocz_said_domains(rocpd_rocz_file *f, int64_t set, int (*emit)(void *arg, const char *domain, bool recorded, const char *more), void *arg, rocpd_error *err);
 
 /* ---- rocz_graph.c ---- */
 

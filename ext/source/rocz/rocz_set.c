@@ -360,7 +360,12 @@ static int set_health(rocpd_source *s, int (*emit)(void *arg, const char *name, 
   bool whole = rocpd_source_is_whole(s);
   int rc = emit(arg, "complete", whole, whole ? NULL : rocpd_lack_text(rocpd_source_lack(s)));
   if (rc == SQLITE_OK && set->origin) rc = emit(arg, "exported from", 1, set->origin);
-  return rc;
+  return rc == SQLITE_OK ? rocpd_rocz_said_facts(set->file, set->lane, emit, arg) : rc;
+}
+
+static int set_domains(rocpd_source *s, int (*emit)(void *arg, const char *domain, bool recorded, const char *more), void *arg, rocpd_error *err) {
+  rocz_set *set = (rocz_set *)s;
+  return rocpd_rocz_said_domains(set->file, set->lane, emit, arg, err);
 }
 
 static void set_close(rocpd_source *s) {
@@ -372,7 +377,7 @@ static void set_close(rocpd_source *s) {
   rocpd_source_unref(file);
 }
 
-static const rocpd_source_class set_class = {.name = "rocz", .close = set_close, .batches = set_batches, .batch = SET_BATCH, .health = set_health};
+static const rocpd_source_class set_class = {.name = "rocz", .close = set_close, .batches = set_batches, .batch = SET_BATCH, .health = set_health, .domains = set_domains};
 
 static int set_open(rocpd_rocz_file *f, const int64_t *row, rocpd_source **out) {
   rocz_set *set = (rocz_set *)rocpd_source_new(f->base.session, &set_class, f->base.path, sizeof(*set));

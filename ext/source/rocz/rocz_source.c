@@ -138,11 +138,11 @@ static int rocz_health(rocpd_source *s, int (*emit)(void *arg, const char *name,
     say(&h, "live file left", 1, left ? left : "");
     sqlite3_free(left);
   }
-  say(&h, "open calls", chunk_rows(f, ROCZ_OPEN_CALL, ROCZ_OPEN_CALL) + live_rows(f, ROCZ_OPEN_CALL, ROCZ_OPEN_CALL), NULL);
-  say(&h, "open dispatches", chunk_rows(f, ROCZ_OPEN_DISPATCH, ROCZ_OPEN_COPY) + live_rows(f, ROCZ_OPEN_DISPATCH, ROCZ_OPEN_COPY), NULL);
+  if (!f->own_set) say(&h, "open calls", chunk_rows(f, ROCZ_OPEN_CALL, ROCZ_OPEN_CALL) + live_rows(f, ROCZ_OPEN_CALL, ROCZ_OPEN_CALL), NULL);
+  if (!f->own_set) say(&h, "open dispatches", chunk_rows(f, ROCZ_OPEN_DISPATCH, ROCZ_OPEN_COPY) + live_rows(f, ROCZ_OPEN_DISPATCH, ROCZ_OPEN_COPY), NULL);
   say_counters(f, &h);
   say_stopped(f, &h);
-  return h.rc;
+  return h.rc == SQLITE_OK ? rocpd_rocz_said_facts(f, 0, emit, arg) : h.rc;
 }
 
 /* ---- the class */
