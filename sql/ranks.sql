@@ -4,11 +4,12 @@
 --   wait_ns, late_ns, late_median_ns, wait_max_ns, late_starter, keeps_waiting, run_ns, busy_share, host TEXT, compute_rest_ns, late_rest_ns, wait_rest_ns
 -- arguments: path
 WITH
-  gpu AS (SELECT run, rank, rocpd_sum(fresh_wait_ns) AS wait_ns, rocpd_sum(late_ns) AS late_ns FROM trace_rank_steps(:path) GROUP BY run, rank, guid, agent_id),
-  waits AS (SELECT run AS of_run, rank AS of_rank, max(wait_ns) AS wait_ns, max(late_ns) AS late_ns FROM gpu GROUP BY run, rank),
-  rank AS (
-    SELECT run, rank, start, "end", span_ns, kernel_ns, compute_ns, communication_ns, copy_ns, union_ns, idle_ns, utilisation, wait_ns, late_ns, host, source
-    FROM (SELECT *, run, compute_ns, host, source FROM trace_gpu_time('rank', :path)) LEFT JOIN waits ON of_run IS run AND of_rank IS rank),
+  gpu AS (SELECT run, rank, host, rocpd_sum(fresh_wait_ns) AS wait_ns, rocpd_sum(late_ns) AS late_ns FROM trace_rank_steps(:path) GROUP BY run, rank, host, guid, agent_id),
+  waits AS (SELECT run AS of_run, rank AS of_rank, host AS of_host, max(wait_ns) AS wait_ns, max(late_ns) AS late_ns FROM gpu GROUP BY run, rank, host),
+  rank AS ( -- one that is on several hosts has no host; ranks of one number whose clocks were not compared have one each
+    SELECT run, rank, start, "end", span_ns, kernel_ns, compute_ns, communication_ns, copy_ns, union_ns, idle_ns, utilisation, max(wait_ns) AS wait_ns, max(late_ns) AS late_ns, host, source
+    FROM (SELECT *, run, compute_ns, host, source FROM trace_gpu_time('rank', :path)) LEFT JOIN waits ON of_run IS run AND of_rank IS rank AND (host IS NULL OR of_host IS host)
+    GROUP BY run, rank, host, source, start),
   placed AS (
     SELECT *, row_number() OVER (PARTITION BY run ORDER BY compute_ns) AS computes, row_number() OVER (PARTITION BY run ORDER BY late_ns) AS comes, row_number() OVER (PARTITION BY run ORDER BY wait_ns) AS waits,
       count(*) OVER (PARTITION BY run) AS n FROM rank),

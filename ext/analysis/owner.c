@@ -25,6 +25,7 @@ int rocpd_owner_columns_load(rocpd_batch *b, enum rocpd_timeline_level level, ro
     {part, &c->part, part != 0},
     {kernels ? ROCPD_KERNEL_run : ROCPD_COPY_run, &c->run, level == ROCPD_LEVEL_RANK},
     {kernels ? ROCPD_KERNEL_nid : ROCPD_COPY_nid, &c->run, level == ROCPD_LEVEL_PROCESS},
+    {kernels ? ROCPD_KERNEL_host : ROCPD_COPY_host, &c->host, level == ROCPD_LEVEL_RANK && b->source->info.multi_process},
     {ROCPD_COPY_src_agent_id, &c->other, !kernels},
     {ROCPD_COPY_src_agent_type, &c->other_type, !kernels},
   };

@@ -4,9 +4,10 @@
 #include "timeline.h"
 
 /* What tells it, of one batch. `part` is there where the level divides agents or goes beyond them, `run` at level rank, and at level process
-** it is the node: in a merged database processes of two may have one number; `other` is the source of copies. */
+** it is the node: in a merged database processes of two may have one number; `host` is there at level rank where rows of the file are of several
+** processes; `other` is the source of copies. */
 typedef struct rocpd_owner_columns {
-  const rocpd_column *start, *end, *agent, *type, *part, *run, *other, *other_type;
+  const rocpd_column *start, *end, *agent, *type, *part, *run, *host, *other, *other_type;
 } rocpd_owner_columns;
 
 int rocpd_owner_columns_load(rocpd_batch *b, enum rocpd_timeline_level level, rocpd_owner_columns *c, rocpd_error *err);

@@ -74,7 +74,7 @@ static int begin_categories(piece_work *w, rocpd_session *session, rocpd_error *
 static int piece_for(part *p, const rocpd_piece *key, bool apart, rocpd_piece **out, rocpd_error *err) {
   for (int i = p->n - 1; i >= 0; i--) {
     const rocpd_piece *x = &p->piece[i];
-    if ((x->agent == key->agent || !apart) && x->part == key->part && x->name == key->name && x->stretch.class == key->stretch.class) return *out = &p->piece[i], SQLITE_OK;
+    if ((x->agent == key->agent || !apart) && x->part == key->part && x->name == key->name && x->host == key->host && x->stretch.class == key->stretch.class) return *out = &p->piece[i], SQLITE_OK;
   }
   if (rocpd_array_push_reserve(&p->piece, (uint64_t)p->n, sizeof *p->piece) != SQLITE_OK) return rocpd_no_memory(err);
   *out = &p->piece[p->n++];
@@ -98,12 +98,12 @@ static int append(rocpd_piece *p, uint32_t row, rocpd_error *err) {
 
 /* Some rows of the columns that tell the owners. */
 typedef struct block {
-  int64_t start[BLOCK], agent[BLOCK], type[BLOCK], part[BLOCK], run[BLOCK], other[BLOCK], other_type[BLOCK], name[BLOCK];
+  int64_t start[BLOCK], agent[BLOCK], type[BLOCK], part[BLOCK], run[BLOCK], host[BLOCK], other[BLOCK], other_type[BLOCK], name[BLOCK];
 } block;
 
 static void gather_rows(const rocpd_owner_columns *c, const rocpd_column *name, uint32_t first, uint32_t n, block *b) {
   const struct { const rocpd_column *from; int64_t *to; } list[] = {{c->start, b->start}, {c->agent, b->agent},
-    {c->type, b->type}, {c->part, b->part}, {c->run, b->run}, {c->other, b->other}, {c->other_type, b->other_type}, {name, b->name}};
+    {c->type, b->type}, {c->part, b->part}, {c->run, b->run}, {c->host, b->host}, {c->other, b->other}, {c->other_type, b->other_type}, {name, b->name}};
   for (size_t k = 0; k < sizeof list / sizeof *list; k++) {
     if (list[k].from) rocpd_column_get(list[k].from, first, n, list[k].to);
     else for (uint32_t i = 0; first == 0 && i < BLOCK; i++) list[k].to[i] = ROCPD_NULL;
@@ -118,13 +118,13 @@ static uint8_t class_of_copy(int64_t whose, int64_t to, int64_t from) {
 
 /* What tells whose a row is, and the pieces that it goes to. Rows are often like one shortly before. */
 typedef struct likeness {
-  int64_t agent, type, part, run, other, other_type, class;
+  int64_t agent, type, part, run, host, other, other_type, class;
   int piece[2], pieces; /* 0: none yet */
 } likeness;
 #define LIKENESSES 16
 
 static inline bool alike(const likeness *a, const likeness *b) {
-  return !((a->agent ^ b->agent) | (a->type ^ b->type) | (a->part ^ b->part) | (a->run ^ b->run) | (a->other ^ b->other) | (a->other_type ^ b->other_type) |
+  return !((a->agent ^ b->agent) | (a->type ^ b->type) | (a->part ^ b->part) | (a->run ^ b->run) | (a->host ^ b->host) | (a->other ^ b->other) | (a->other_type ^ b->other_type) |
            (a->class ^ b->class));
 }
 
@@ -137,7 +137,7 @@ static int find_pieces(part *p, const rocpd_piece *like, const piece_work *w, bo
   rocpd_piece key = *like, *piece;
   int rc = SQLITE_OK, owners = rocpd_owners((rocpd_owner){to->agent, to->type}, (rocpd_owner){to->other, to->other_type}, w->gpu, owner);
   bool apart = rocpd_level_of_agents(w->level);
-  key.part = to->part, key.name = to->run, key.stretch.class = (uint8_t)to->class;
+  key.part = to->part, key.name = to->run, key.host = to->host, key.stretch.class = (uint8_t)to->class;
   for (int k = 0; rc == SQLITE_OK && k < (apart ? owners : 1); k++) {
     key.agent = owner[k].agent, key.agent_type = owner[k].type;
     if (copies && w->parts) key.stretch.class = !apart && owners == 2 ? ROCPD_COPY_WITHIN : class_of_copy(owner[k].agent, to->agent, to->other);
@@ -150,7 +150,7 @@ static int find_pieces(part *p, const rocpd_piece *like, const piece_work *w, bo
 /* With the column of names where kernels may be told apart, of owners where they are copies. */
 static int list_row(part *p, const rocpd_piece *like, piece_work *w, const block *b, bool copies, uint32_t first, uint32_t i, likeness *memo, rocpd_error *err) {
   if (b->start[i] == ROCPD_NULL) return SQLITE_OK;
-  likeness new = {b->agent[i], b->type[i], b->part[i], b->run[i], b->other[i], b->other_type[i], copies ? ROCPD_COPY_IN : ROCPD_COMPUTE, {0}, 0};
+  likeness new = {b->agent[i], b->type[i], b->part[i], b->run[i], b->host[i], b->other[i], b->other_type[i], copies ? ROCPD_COPY_IN : ROCPD_COMPUTE, {0}, 0};
   if (!copies && b->name[i] != ROCPD_NULL) {
     enum work work;
     int rc = work_of(w, b->name[i], &work, err);
@@ -207,12 +207,12 @@ static int look_at_batch(void *arg, size_t i, rocpd_error *err) {
   if (rc == SQLITE_OK && (w->parts || w->computing) && !copies) rc = rocpd_batch_column(b, ROCPD_KERNEL_name, &name, err);
   if (rc == SQLITE_OK && name) rc = has_apart(w, name, b->rows, &apart, err);
   if (rc != SQLITE_OK || !b->rows) return rc;
-  rocpd_piece key = {.source = b->source, .agent = ROCPD_NULL, .agent_type = ROCPD_NULL, .part = ROCPD_NULL, .name = ROCPD_NULL,
+  rocpd_piece key = {.source = b->source, .agent = ROCPD_NULL, .agent_type = ROCPD_NULL, .part = ROCPD_NULL, .name = ROCPD_NULL, .host = ROCPD_NULL,
                      .stretch = {.start = c.start, .end = c.end, .lane = (uint64_t)b->source->number << 32 | b->lane, .batch = b,
                                  .class = copies ? ROCPD_COPY_IN : ROCPD_COMPUTE}};
-  if (in_order && !copies && !apart && (constant(c.agent) || !rocpd_level_of_agents(w->level)) && constant(c.part) && constant(c.run)) {
+  if (in_order && !copies && !apart && (constant(c.agent) || !rocpd_level_of_agents(w->level)) && constant(c.part) && constant(c.run) && constant(c.host)) {
     rocpd_piece *whole;
-    key.agent = first_of(c.agent), key.agent_type = first_of(c.type), key.part = first_of(c.part), key.name = first_of(c.run);
+    key.agent = first_of(c.agent), key.agent_type = first_of(c.type), key.part = first_of(c.part), key.name = first_of(c.run), key.host = first_of(c.host);
     key.stretch.n = b->rows;
     return piece_for(p, &key, true, &whole, err);
   }
@@ -255,15 +255,16 @@ static void find_key(rocpd_piece *p, enum rocpd_timeline_level level, const rocp
   p->owner = rocpd_level_of_agents(level) && !device_known ? p->agent : ROCPD_NULL;
 }
 
-/* Ranks whose clocks were not compared are on no common axis: processes without one, and those of one number on several machines. */
+/* Rows of a file of several processes have their host already. Ranks whose clocks were not compared are on no common axis: processes without one, and those
+** of one number on several machines. */
 static int divide_hosts(rocpd_snapshot *s, rocpd_pieces *p, rocpd_error *err) {
   size_t n;
   int64_t hosts;
   rocpd_source **source = rocpd_snapshot_sources(s, &n);
   int rc = rocpd_hosts_apart(rocpd_snapshot_session(s), source, n, &hosts, err);
-  for (size_t i = 0; rc == SQLITE_OK && hosts && i < p->n; i++) {
-    rc = rocpd_fail_code(err, rocpd_intern_or_null(rocpd_snapshot_session(s), p->piece[i].source->info.host, &p->piece[i].owner));
-    if (p->piece[i].owner == ROCPD_NULL) p->piece[i].owner = -1 - (int64_t)p->piece[i].source->number;
+  for (rocpd_piece *x = p->piece; rc == SQLITE_OK && x < p->piece + p->n; x++) {
+    if (x->host == ROCPD_NULL) rc = rocpd_fail_code(err, rocpd_intern_or_null(rocpd_snapshot_session(s), x->source->info.host, &x->host));
+    if (hosts) x->owner = x->host != ROCPD_NULL ? x->host : -1 - (int64_t)x->source->number;
   }
   return rc;
 }

@@ -7,6 +7,7 @@ typedef struct rocpd_piece {
   const rocpd_source *whose; /* whose timeline: NULL where it goes across sources; with the next three its key */
   int64_t owner;             /* the agent; ROCPD_NULL where it goes across agents. At level rank the host (interned; else below 0) where clocks were not compared */
   int64_t name, part;        /* as in the timeline */
+  int64_t host;              /* at level rank the machine of its rows (interned, or ROCPD_NULL) */
   rocpd_source *source;
   int64_t agent, agent_type; /* where agents are not told apart that of the first row */
   rocpd_stretch stretch;

@@ -30,16 +30,16 @@ static int find_lines(const rocpd_pieces *pieces, const rocpd_timeline_wish *wis
   if (!m->stretch || !m->chains || !out->line) return rocpd_fail(err, SQLITE_NOMEM, "out of memory for %zu lanes", n);
   for (size_t i = 0, end, used = 0; i < n; i = end) {
     size_t first = used;
-    bool several = false;
+    bool several = false, one_host = wish->level == ROCPD_LEVEL_RANK;
     for (end = i; end < n && !rocpd_piece_compare(&p[i], &p[end]); end++) {
       if (p[end].stretch.n) m->stretch[used++] = p[end].stretch;
       several |= p[end].source != p[i].source || (p[end].agent != p[i].agent && wish->level == ROCPD_LEVEL_DEVICE);
+      one_host &= p[end].host == p[i].host;
     }
     int rc = rocpd_chains_open(m->stretch + first, used - first, wish->parts, &m->chains[out->lines], err);
     if (rc != SQLITE_OK) return rc;
     out->line[out->lines++] = (rocpd_timeline){.source = p[i].source, .several = several, .agent = p[i].agent, .agent_type = p[i].agent_type,
-                                               .part = p[i].part, .name = p[i].name,
-                                               .host = wish->level == ROCPD_LEVEL_RANK && p[i].owner >= 0 ? p[i].owner : ROCPD_NULL, .first = INT64_MAX, .last = INT64_MIN};
+                                               .part = p[i].part, .name = p[i].name, .host = one_host ? p[i].host : ROCPD_NULL, .first = INT64_MAX, .last = INT64_MIN};
   }
   return SQLITE_OK;
 }

@@ -16,7 +16,7 @@ typedef struct rocpd_timeline {
   int64_t agent_type;   /* interned "CPU" or "GPU", or ROCPD_NULL */
   int64_t part;         /* the id of the queue or stream, or the process or rank; ROCPD_NULL for the whole agent */
   int64_t name;         /* interned: the device, or the run of a rank; the node of a process; else ROCPD_NULL */
-  int64_t host;         /* interned: of a rank the machine, where clocks were not compared; else ROCPD_NULL */
+  int64_t host;         /* interned: of a rank the machine; ROCPD_NULL: several, or not known, or another level */
   uint64_t intervals;   /* of the union; touching ones are one. 0: no activity with known times */
   int64_t first, last;  /* first start and last end */
   int64_t ns[ROCPD_UNIONS]; /* lengths */

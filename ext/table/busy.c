@@ -1,5 +1,6 @@
 /* busy: which share of the time an agent had something to do: GpuTime and WallTime under upstream's names. With the agent's gaps
 ** GpuTime is the time from its first start to its last end. */
+#include "hosts.h"
 #include "rows.h"
 #include "timeline.h"
 
@@ -22,17 +23,35 @@ static const rocpd_column_def columns[COLUMNS] = {
 typedef struct making {
   rocpd_snapshot *s;
   rocpd_timelines all;
+  int64_t *clock; /* [lines] host of each, where a file may have several clocks; NULL: none has */
   rocpd_identity whose; /* of the last row */
   rocpd_row_builder b;
 } making;
 
-/* First start to last end of a file: timelines of one source stand together. */
-static int64_t wall_time(const rocpd_timeline *line, size_t n, size_t i) {
+/* The machines of all lines, if a file has several whose clocks were not compared. */
+static int find_clocks(making *m, rocpd_error *err) {
+  size_t n;
+  rocpd_source **source = rocpd_snapshot_sources(m->s, &n);
+  int64_t apart = 0;
+  int rc = SQLITE_OK;
+  for (size_t i = 0; rc == SQLITE_OK && !apart && i < n; i++) rc = rocpd_fail_code(err, rocpd_source_clocks_apart(source[i], &apart));
+  if (rc != SQLITE_OK || !apart) return rc;
+  if (!(m->clock = sqlite3_malloc64((m->all.lines + 1) * sizeof *m->clock))) return rocpd_no_memory(err);
+  for (size_t i = 0; rc == SQLITE_OK && i < m->all.lines; i++) {
+    rc = rocpd_identify(&m->whose, m->s, m->all.line[i].source, m->all.line[i].agent, err);
+    if (rc == SQLITE_OK) m->clock[i] = m->whose.origin.host;
+  }
+  return rc;
+}
+
+/* First start to last end of a file, or of a machine in it: timelines of one source stand together. */
+static int64_t wall_time(const making *m, size_t i) {
+  const rocpd_timeline *line = m->all.line;
   int64_t first = INT64_MAX, last = INT64_MIN;
   size_t from = i;
   while (from && line[from - 1].source == line[i].source) from--;
-  for (; from < n && line[from].source == line[i].source; from++) {
-    if (!line[from].intervals) continue;
+  for (; from < m->all.lines && line[from].source == line[i].source; from++) {
+    if (!line[from].intervals || (m->clock && m->clock[from] != m->clock[i])) continue;
     if (line[from].first < first) first = line[from].first;
     if (line[from].last > last) last = line[from].last;
   }
@@ -41,7 +60,7 @@ static int64_t wall_time(const rocpd_timeline *line, size_t n, size_t i) {
 
 static int make_row(making *m, size_t i, rocpd_error *err) {
   const rocpd_timeline *line = &m->all.line[i];
-  int64_t wall = wall_time(m->all.line, m->all.lines, i);
+  int64_t wall = wall_time(m, i);
   int rc = rocpd_identify(&m->whose, m->s, line->source, line->agent, err);
   if (rc != SQLITE_OK) return rc;
   const int64_t value[COLUMNS] = {
@@ -55,9 +74,11 @@ static int make_row(making *m, size_t i, rocpd_error *err) {
 static int busy_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *out, rocpd_error *err) {
   making m = {.s = s};
   int rc = rocpd_timelines_make(s, &(rocpd_timeline_wish){.level = ROCPD_LEVEL_AGENT, .idle = true}, &m.all, err);
+  if (rc == SQLITE_OK) rc = find_clocks(&m, err);
   if (rc == SQLITE_OK) rc = rocpd_fail_code(err, rocpd_rows_begin(&m.b, COLUMNS));
   for (size_t i = 0; rc == SQLITE_OK && i < m.all.lines; i++) rc = make_row(&m, i, err);
   rocpd_timelines_drop(&m.all);
+  sqlite3_free(m.clock);
   if (rc == SQLITE_OK) return rocpd_fail_code(err, rocpd_rows_finish(&m.b, out));
   rocpd_rows_drop(&m.b);
   return rc;

@@ -28,7 +28,7 @@ int rocpd_group_fill(rocpd_snapshot *s, enum rocpd_timeline_level level, const r
     [RUN] = level == ROCPD_LEVEL_RANK ? l->name : l->several ? ROCPD_NULL : whose->origin.run,
     [GUID] = l->several ? ROCPD_NULL : whose->guid,
     [SOURCE] = l->several ? ROCPD_NULL : whose->path,
-    [HOST] = l->several && !device ? l->host : whose->origin.host,
+    [HOST] = level == ROCPD_LEVEL_RANK ? l->host : l->several && !device ? ROCPD_NULL : whose->origin.host,
   };
   memcpy(value, group, sizeof group);
   return SQLITE_OK;

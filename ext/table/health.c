@@ -135,10 +135,12 @@ static int add_same(facts *f, const rocpd_same *x) {
 static int add_unreadable(void *arg, int64_t files, const char *why) { return add_fact(arg, "unreadable", files, why); }
 
 static int add_not_aligned(facts *f, rocpd_source **source, size_t n) {
-  int64_t hosts;
+  int64_t hosts, merged = 0;
   int rc = rocpd_hosts_apart(f->session, source, n, &hosts, NULL);
+  for (size_t i = 0; rc == SQLITE_OK && hosts && !merged && i < n; i++) rc = rocpd_source_clocks_apart(source[i], &merged);
   if (rc != SQLITE_OK || !hosts) return rc;
-  return add_fact(f, "not aligned", hosts, "hosts, each with times of its own clock; rocpd_align() puts them on one time line");
+  return add_fact(f, "not aligned", hosts, merged ? "hosts, each with times of its own clock; those in a merged file cannot be aligned: attach the files that it was made of"
+                                                  : "hosts, each with times of its own clock; rocpd_align() puts them on one time line");
 }
 
 static int add_no_source(facts *f, const char *path) {

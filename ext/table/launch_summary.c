@@ -40,8 +40,9 @@ typedef struct launch_group {
   int64_t longest_ns;
 } launch_group;
 
-typedef struct batch_group { /* the rows of a batch that are in a group */
-  int64_t name[NAMES];
+typedef struct batch_group { /* the rows of a batch that are in a group, and whose times are of one clock */
+  int64_t name[NAMES], clock;
+  uint32_t other; /* place of the next of these names, with another clock; 0: there is none */
   uint64_t classed[TIMES];
   uint32_t n, first, next; /* their times are from the first on; where the next ones go */
   int64_t longest_ns;      /* in all, and when that was */
@@ -54,7 +55,7 @@ typedef struct launch_batch {
   int64_t *place;   /* [rows] of the calls, until their times are there */
   batch_group *group;
   size_t groups;
-  rocpd_map number; /* of a group, by names */
+  rocpd_map number; /* of the first group of names */
   rocpd_column *time[STORED]; /* group by group */
 } launch_batch;
 
@@ -64,9 +65,9 @@ typedef struct launch_piece {
 } launch_piece;
 
 typedef struct summing {
-  struct launch_source { rocpd_source *source; rocpd_links *calls; rocpd_batch **batch; uint8_t *met; size_t batches; int64_t clock; } *source; /* met: which batches of calls are. Atomic */
-  size_t sources;
-  int64_t *clock;   /* [clocks] of sources: one, or their machines', where nobody has compared these */
+  struct launch_source { rocpd_source *source; rocpd_links *calls; rocpd_batch **batch; uint8_t *met; size_t batches; int64_t clock; bool clocks; } *source;
+  size_t sources;   /* of a source: met: which batches of calls are (atomic); clock: of its times, or with `clocks` of those of processes that have no host */
+  int64_t *clock;   /* [clocks] of groups: one, or their machines', where nobody has compared these */
   size_t clocks;
   launch_batch *part;
   size_t parts;
@@ -98,19 +99,17 @@ static int find_sources(rocpd_snapshot *s, summing *m, rocpd_error *err) {
   return rc;
 }
 
-/* Times of different clocks cannot be united. */
+/* Times of different clocks cannot be united. A clock is that of a host, or where that is not known of a file. */
 static int find_clocks(rocpd_snapshot *s, summing *m, rocpd_error *err) {
   rocpd_session *session = rocpd_snapshot_session(s);
   size_t n;
   rocpd_source **source = rocpd_snapshot_sources(s, &n);
   int64_t hosts;
   int rc = rocpd_hosts_apart(session, source, n, &hosts, err);
-  if (rc == SQLITE_OK && !(m->clock = sqlite3_malloc64((m->sources + 1) * sizeof *m->clock))) rc = rocpd_no_memory(err);
-  for (struct launch_source *x = m->source; rc == SQLITE_OK && x < m->source + m->sources; x++) {
-    size_t k = 0;
-    rc = hosts ? rocpd_fail_code(err, rocpd_intern_or_null(session, x->source->info.host, &x->clock)) : SQLITE_OK;
-    while (k < m->clocks && m->clock[k] != x->clock) k++;
-    if (k == m->clocks) m->clock[m->clocks++] = x->clock;
+  for (struct launch_source *x = m->source; rc == SQLITE_OK && hosts && x < m->source + m->sources; x++) {
+    const char *host = x->source->info.host;
+    rc = rocpd_fail_code(err, rocpd_intern(session, host && *host ? host : x->source->path, -1, &x->clock));
+    x->clocks = x->source->info.multi_process;
   }
   return rc;
 }
@@ -134,6 +133,8 @@ static int load_names(summing *m, rocpd_error *err) {
   const rocpd_column *c;
   int rc = SQLITE_OK;
   for (size_t i = 0; rc == SQLITE_OK && i < m->parts; i++) rc = rocpd_batch_column(m->part[i].batch, ROCPD_LAUNCH_kernel, &c, err);
+  for (size_t i = 0; rc == SQLITE_OK && i < m->parts; i++)
+    if (m->part[i].source->clocks) rc = rocpd_batch_column(m->part[i].batch, ROCPD_LAUNCH_host, &c, err);
   for (struct launch_source *x = m->source; rc == SQLITE_OK && x < m->source + m->sources; x++)
     for (size_t k = 0; rc == SQLITE_OK && k < x->batches; k++)
       if (x->met[k]) rc = rocpd_batch_column(x->batch[k], ROCPD_REGION_name, &c, err);
@@ -160,13 +161,18 @@ static int number_of(rocpd_map *number, const int64_t name[NAMES], size_t groups
   return *is_new ? rocpd_map_set(number, key_of(name), *out = groups) : SQLITE_OK;
 }
 
-static int count_row(launch_batch *p, const int64_t name[NAMES], uint16_t *of) {
+static int count_row(launch_batch *p, const int64_t name[NAMES], int64_t clock, uint16_t *of) {
   uint64_t number;
   bool is_new;
   int rc = number_of(&p->number, name, p->groups, &number, &is_new);
+  while (rc == SQLITE_OK && !is_new && p->group[number].clock != clock) {
+    uint32_t *other = &p->group[number].other;
+    if (!*other) is_new = true, *other = (uint32_t)p->groups;
+    number = *other;
+  }
   if (rc == SQLITE_OK && is_new) rc = rocpd_array_push_reserve(&p->group, p->groups, sizeof *p->group);
   if (rc != SQLITE_OK) return rc;
-  if (is_new) p->group[p->groups++] = (batch_group){.name = {name[0], name[1]}, .longest_ns = ROCPD_NULL, .longest = {ROCPD_NULL, ROCPD_NULL}};
+  if (is_new) p->group[p->groups++] = (batch_group){.name = {name[0], name[1]}, .clock = clock, .longest_ns = ROCPD_NULL, .longest = {ROCPD_NULL, ROCPD_NULL}};
   p->group[number].n++;
   *of = (uint16_t)number; /* there are no more than rows */
   return SQLITE_OK;
@@ -174,15 +180,20 @@ static int count_row(launch_batch *p, const int64_t name[NAMES], uint16_t *of) {
 
 /* The group of each row, and where the times of groups begin. */
 static int find_groups(launch_batch *p, uint16_t *of, rocpd_error *err) {
-  int64_t v[NAMES][BLOCK];
-  const rocpd_column *kernel;
+  int64_t v[NAMES][BLOCK], host[BLOCK];
+  const rocpd_column *kernel, *hosts = NULL;
   uint32_t rows = 0;
   int rc = rocpd_batch_column(p->batch, ROCPD_LAUNCH_kernel, &kernel, err);
+  if (rc == SQLITE_OK && p->source->clocks) rc = rocpd_batch_column(p->batch, ROCPD_LAUNCH_host, &hosts, err);
   for (uint32_t first = 0; rc == SQLITE_OK && first < p->batch->rows; first += BLOCK) {
     uint32_t n = p->batch->rows - first < BLOCK ? p->batch->rows - first : BLOCK;
     rocpd_column_get(kernel, first, n, v[0]);
+    if (hosts) rocpd_column_get(hosts, first, n, host);
     rc = read_calls(p, first, n, ROCPD_REGION_name, v[1], err);
-    for (uint32_t r = 0; rc == SQLITE_OK && r < n; r++) rc = rocpd_fail_code(err, count_row(p, (const int64_t[NAMES]){v[0][r], v[1][r]}, &of[first + r]));
+    for (uint32_t r = 0; rc == SQLITE_OK && r < n; r++) {
+      int64_t clock = hosts && host[r] != ROCPD_NULL ? host[r] : p->source->clock;
+      rc = rocpd_fail_code(err, count_row(p, (const int64_t[NAMES]){v[0][r], v[1][r]}, clock, &of[first + r]));
+    }
   }
   for (size_t g = 0; g < p->groups; rows += p->group[g++].n) p->group[g].first = p->group[g].next = rows;
   return rc;
@@ -260,13 +271,23 @@ static void add_part(launch_group *g, const batch_group *p) {
   g->longest_ns = p->longest_ns;
 }
 
+static int add_clock(summing *m, int64_t clock) {
+  size_t k = 0;
+  while (k < m->clocks && m->clock[k] != clock) k++;
+  if (k < m->clocks) return SQLITE_OK;
+  if (rocpd_array_push_reserve(&m->clock, m->clocks, sizeof *m->clock) != SQLITE_OK) return SQLITE_NOMEM;
+  m->clock[m->clocks++] = clock;
+  return SQLITE_OK;
+}
+
 static int join_groups(summing *m, size_t *pieces) {
   int rc = SQLITE_OK;
   for (size_t i = 0; i < m->parts; i++)
     for (const batch_group *p = m->part[i].group, *end = p + m->part[i].groups; p < end; p++, ++*pieces) {
       uint64_t number;
       bool is_new;
-      rc = number_of(&m->number, p->name, m->groups, &number, &is_new);
+      rc = add_clock(m, p->clock);
+      if (rc == SQLITE_OK) rc = number_of(&m->number, p->name, m->groups, &number, &is_new);
       if (rc == SQLITE_OK && is_new) rc = rocpd_array_push_reserve(&m->group, m->groups, sizeof *m->group);
       if (rc != SQLITE_OK) return rc;
       if (is_new)
@@ -346,7 +367,7 @@ static uint64_t gather_spans(const summing *m, const launch_group *g, bool waiti
   uint64_t n = 0;
   *in_order = true;
   for (const launch_piece *p = m->piece + g->piece, *end = p + g->pieces; p < end; p++)
-    for (uint32_t first = 0; p->part->source->clock == clock && first < p->of->n; first += BLOCK) {
+    for (uint32_t first = 0; p->of->clock == clock && first < p->of->n; first += BLOCK) {
       uint32_t at = p->of->first + first, some = p->of->n - first < BLOCK ? p->of->n - first : BLOCK;
       rocpd_column_get(p->part->time[CALL_START], at, some, start);
       rocpd_column_get(p->part->time[waiting ? QUEUE_TIME : TOTAL_TIME], at, some, ns);
