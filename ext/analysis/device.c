@@ -4,6 +4,7 @@
 #include "device.h"
 #include <stdlib.h>
 #include "json.h"
+#include "link.h"
 #include "map.h"
 #include "owner.h"
 
@@ -68,20 +69,31 @@ static int take_agent(rocpd_snapshot *s, seen_agent *a, int64_t extdata, rocpd_e
   return SQLITE_OK;
 }
 
+/* Agents name their process by the id of its row. */
+static int take_process(rocpd_snapshot *s, seen_agent *a, rocpd_error *err) {
+  rocpd_links *links;
+  a->d.pid = a->pid;
+  if (!a->d.source->info.multi_process) return SQLITE_OK;
+  int rc = rocpd_links_of(s, a->d.source, &links, err);
+  return rc == SQLITE_OK ? rocpd_link_map(links, ROCPD_LINK_PROCESS, ROCPD_RAW_PROCESS_pid, &a->d.pid, 1, err) : rc;
+}
+
 static int add_batch(rocpd_snapshot *s, rocpd_batch *b, seen_agent **list, size_t *n, rocpd_error *err) {
-  enum { OF_ID, OF_GUID, OF_PID, OF_TYPE, OF_NODE, OF_NUMBER, OF_NAME, OF_EXTDATA, OF };
-  static const int wanted[OF] = {ROCPD_AGENT_id, ROCPD_AGENT_guid, ROCPD_AGENT_pid, ROCPD_AGENT_type, ROCPD_AGENT_absolute_index,
+  enum { OF_ID, OF_GUID, OF_NID, OF_PID, OF_TYPE, OF_NODE, OF_NUMBER, OF_NAME, OF_EXTDATA, OF };
+  static const int wanted[OF] = {ROCPD_AGENT_id, ROCPD_AGENT_guid, ROCPD_AGENT_nid, ROCPD_AGENT_pid, ROCPD_AGENT_type, ROCPD_AGENT_absolute_index,
                                  ROCPD_AGENT_type_index, ROCPD_AGENT_name, ROCPD_AGENT_extdata};
   const rocpd_column *c[OF];
-  int rc = SQLITE_OK;
+  int64_t path;
+  int rc = rocpd_fail_code(err, rocpd_intern(rocpd_snapshot_session(s), b->source->path, -1, &path));
   for (int i = 0; rc == SQLITE_OK && i < OF; i++) rc = rocpd_batch_column(b, wanted[i], &c[i], err);
   for (uint32_t row = 0; rc == SQLITE_OK && row < b->rows; row++) {
     if (rocpd_array_push_reserve(list, *n, sizeof **list) != SQLITE_OK) return rocpd_no_memory(err);
     seen_agent *a = &(*list)[*n];
-    *a = (seen_agent){.d = {.source = b->source, .agent = rocpd_column_at(c[OF_ID], row), .guid = rocpd_column_at(c[OF_GUID], row),
+    *a = (seen_agent){.d = {.source = b->source, .agent = rocpd_column_at(c[OF_ID], row), .guid = rocpd_column_at(c[OF_GUID], row), .path = path, .nid = rocpd_column_at(c[OF_NID], row),
                             .type = rocpd_column_at(c[OF_TYPE], row), .model = rocpd_column_at(c[OF_NAME], row), .address = ROCPD_NULL, .node = rocpd_column_at(c[OF_NODE], row)},
                       .own = rocpd_column_at(c[OF_NUMBER], row), .pid = rocpd_column_at(c[OF_PID], row)};
     rc = take_agent(s, a, rocpd_column_at(c[OF_EXTDATA], row), err);
+    if (rc == SQLITE_OK) rc = take_process(s, a, err);
     if (rc == SQLITE_OK) ++*n;
   }
   return rc;
@@ -333,8 +345,14 @@ const rocpd_device *rocpd_device_of(const rocpd_device *d, size_t n, const rocpd
   return n ? bsearch(&key, d, n, sizeof *d, compare) : NULL;
 }
 
-/* The first one. */
-static const rocpd_device *find(const agent_key *key, size_t n, int64_t guid, int64_t id) {
+/* Does a row say that of itself, or nothing? */
+static bool agrees(int64_t said, int64_t is) { return said == ROCPD_NULL || said == is; }
+
+/* How well a device fits what a row says: first its file, then the machine, then the process. */
+static int fit_of(const rocpd_device *d, const rocpd_device *like) { return 4 * agrees(like->path, d->path) + 2 * agrees(like->nid, d->nid) + agrees(like->pid, d->pid); }
+
+/* The one that fits best, of several the first. */
+static const rocpd_device *find(const agent_key *key, size_t n, int64_t guid, int64_t id, const rocpd_device *like) {
   size_t low = 0, high = n;
   while (low < high) {
     size_t middle = low + (high - low) / 2;
@@ -342,20 +360,23 @@ static const rocpd_device *find(const agent_key *key, size_t n, int64_t guid, in
     if (before) low = middle + 1;
     else high = middle;
   }
-  return low < n && key[low].guid == guid && key[low].id == id ? key[low].device : NULL;
+  const rocpd_device *best = NULL;
+  for (; low < n && key[low].guid == guid && key[low].id == id; low++)
+    if (!best || fit_of(key[low].device, like) > fit_of(best, like)) best = key[low].device;
+  return best;
 }
 
-int rocpd_device_by_agent(rocpd_snapshot *s, int64_t guid, int64_t agent, const rocpd_device **out, rocpd_error *err) {
+int rocpd_device_by_agent(rocpd_snapshot *s, int64_t path, int64_t guid, int64_t agent, const rocpd_device **out, rocpd_error *err) {
   device_list *l;
   int rc = list_of(s, &l, err);
-  *out = rc == SQLITE_OK ? find(l->by_agent, l->n, guid, agent) : NULL;
+  *out = rc == SQLITE_OK ? find(l->by_agent, l->n, guid, agent, &(rocpd_device){.path = path, .nid = ROCPD_NULL, .pid = ROCPD_NULL}) : NULL;
   return rc;
 }
 
-int rocpd_device_by_node(rocpd_snapshot *s, int64_t guid, int64_t node, const rocpd_device **out, rocpd_error *err) {
+int rocpd_device_by_node(rocpd_snapshot *s, int64_t path, int64_t guid, int64_t nid, int64_t pid, int64_t node, const rocpd_device **out, rocpd_error *err) {
   device_list *l;
   int rc = list_of(s, &l, err);
-  *out = rc == SQLITE_OK ? find(l->by_node, l->n, guid, node) : NULL;
+  *out = rc == SQLITE_OK ? find(l->by_node, l->n, guid, node, &(rocpd_device){.path = path, .nid = nid, .pid = pid}) : NULL;
   return rc;
 }
 

@@ -10,6 +10,8 @@ typedef struct rocpd_device {
   int64_t node;    /* its absolute index */
   int64_t type;    /* interned "CPU" or "GPU", or ROCPD_NULL */
   int64_t guid;    /* of its row */
+  int64_t path;    /* interned: of its file */
+  int64_t nid, pid; /* of its process: the machine, and the process's number */
   int64_t device;  /* interned, the same for all agents that are one device: host and bus address ("node7 0000:c1:00.0"), else what its file knows of it */
   int64_t name;    /* interned: "GPU 0", with the machine before it where the trace is of several ("node7 GPU 0") */
   int64_t number;  /* the 0 of that */
@@ -22,10 +24,11 @@ int rocpd_devices(rocpd_snapshot *s, const rocpd_device **out, size_t *n, rocpd_
 /* That of an agent; NULL: its file has no row of it. Any thread. */
 const rocpd_device *rocpd_device_of(const rocpd_device *d, size_t n, const rocpd_source *source, int64_t agent);
 
-/* The same by what rows say of themselves; NULL: there is none. Connection's thread. */
-int rocpd_device_by_agent(rocpd_snapshot *s, int64_t guid, int64_t agent, const rocpd_device **out, rocpd_error *err);
-/* By its absolute index, which some rows have instead: one of them where a file has several. */
-int rocpd_device_by_node(rocpd_snapshot *s, int64_t guid, int64_t node, const rocpd_device **out, rocpd_error *err);
+/* The same by what rows say of themselves; NULL: there is none. The path (interned) decides where several files have the guid; ROCPD_NULL: the row does not
+** say it. Connection's thread. */
+int rocpd_device_by_agent(rocpd_snapshot *s, int64_t path, int64_t guid, int64_t agent, const rocpd_device **out, rocpd_error *err);
+/* By its absolute index, which some rows have instead, and of several with that the one of the row's process: its machine and number. */
+int rocpd_device_by_node(rocpd_snapshot *s, int64_t path, int64_t guid, int64_t nid, int64_t pid, int64_t node, const rocpd_device **out, rocpd_error *err);
 /* One of those that a device's identity stands for. */
 int rocpd_device_by_identity(rocpd_snapshot *s, int64_t device, const rocpd_device **out, rocpd_error *err);
 /* What is written for an agent (interned): its name; "agent 7" without a row of it, ROCPD_NULL for ROCPD_NULL. */

@@ -50,8 +50,8 @@ static int read_window(pairing *p, rocpd_snapshot *s, rocpd_error *err) {
   return rc;
 }
 
-enum { GUID, SOURCE, PID, TYPE, LEVEL, ADDRESS, SIZE, START, END, EXTDATA, READ };
-static const int columns[READ] = {ROCPD_ALLOCATION_guid, ROCPD_ALLOCATION_source, ROCPD_ALLOCATION_pid, ROCPD_ALLOCATION_type, ROCPD_ALLOCATION_level,
+enum { GUID, SOURCE, NID, PID, TYPE, LEVEL, ADDRESS, SIZE, START, END, EXTDATA, READ };
+static const int columns[READ] = {ROCPD_ALLOCATION_guid, ROCPD_ALLOCATION_source, ROCPD_ALLOCATION_nid, ROCPD_ALLOCATION_pid, ROCPD_ALLOCATION_type, ROCPD_ALLOCATION_level,
   ROCPD_ALLOCATION_address, ROCPD_ALLOCATION_size, ROCPD_ALLOCATION_start, ROCPD_ALLOCATION_end, ROCPD_ALLOCATION_extdata};
 
 static int64_t level_of(const pairing *p, const int64_t *v) {
@@ -64,7 +64,7 @@ static int add_event(pairing *p, rocpd_batch *b, uint32_t row, const int64_t *v,
   e.time = e.frees || v[END] == ROCPD_NULL ? v[START] : v[END];
   if (e.address == ROCPD_NULL || e.time == ROCPD_NULL || v[LEVEL] == p->scratch || v[TYPE] == p->reclaim) return SQLITE_OK;
   e.at.outside = p->windowed && !rocpd_map_get(&p->inside, rowid_of(b, row), 0);
-  const int64_t key[] = {v[GUID], v[SOURCE], v[PID], e.level};
+  const int64_t key[] = {v[GUID], v[SOURCE], v[NID], v[PID], e.level};
   int rc = rocpd_group_add(&p->lanes, key, &e.lane, err);
   if (rc == SQLITE_OK && rocpd_array_push_reserve(&p->event, p->events, sizeof e) != SQLITE_OK) rc = rocpd_no_memory(err);
   if (rc == SQLITE_OK) p->event[p->events++] = e;
@@ -166,7 +166,7 @@ static int intern_words(pairing *p, rocpd_error *err) {
 }
 
 int rocpd_lifetimes(rocpd_snapshot *s, rocpd_lifetime **out, size_t *n, rocpd_error *err) {
-  pairing p = {.session = rocpd_snapshot_session(s), .lanes = {.keys = 4}};
+  pairing p = {.session = rocpd_snapshot_session(s), .lanes = {.keys = 5}};
   rocpd_batch **batch;
   size_t batches = 0;
   *out = NULL, *n = 0;

@@ -7,18 +7,20 @@
 
 typedef enum table_agent_value { TABLE_AGENT_NAME, TABLE_AGENT_DEVICE, TABLE_AGENT_ADDRESS } table_agent_value;
 
+/* What is read of a row. The device's identity says it where rows are of several agents; files or processes may have agents of one number. */
+enum { TABLE_AGENT_OF_ID, TABLE_AGENT_OF_GUID, TABLE_AGENT_OF_DEVICE, TABLE_AGENT_OF_SOURCE, TABLE_AGENT_OF_NID, TABLE_AGENT_OF_PID, TABLE_AGENT_READ };
+
 typedef struct table_agent_column {
   rocpd_column_def def;
   table_agent_value value;
-  int agent, guid; /* columns of the table: the agent's id, and what goes with it */
-  bool by_node;    /* it is the absolute index instead */
-  int device;      /* that of the identity, which says it where rows are of several agents; -1 none */
+  int read[TABLE_AGENT_READ]; /* columns of the table; -1: it has none, or it is not needed */
+  bool by_node;               /* the id is the absolute index instead */
 } table_agent_column;
 
 enum { TABLE_AGENT_COLUMNS = 4 }; /* at most */
 /* Those of a table with these columns; returns how many. */
 int table_agent_columns(const rocpd_table *t, const rocpd_column_def *def, int defs, table_agent_column out[TABLE_AGENT_COLUMNS]);
-/* What a row has, interned; ROCPD_NULL none. `agent`, `guid` and `device` are its values of these columns. Connection's thread. */
-int table_agent_text(rocpd_snapshot *s, const table_agent_column *c, int64_t agent, int64_t guid, int64_t device, int64_t *out, rocpd_error *err);
+/* What a row has, interned; ROCPD_NULL none. `read`: its values, ROCPD_NULL where there is no column. Connection's thread. */
+int table_agent_text(rocpd_snapshot *s, const table_agent_column *c, const int64_t read[TABLE_AGENT_READ], int64_t *out, rocpd_error *err);
 
 #endif

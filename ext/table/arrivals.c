@@ -5,7 +5,7 @@
 #include "parallel.h"
 #include "rows.h"
 
-enum { AGENT, N, NAME, SINCE, START, END, COMPUTE, OTHER, ROCPD_IDENTITY, WALL, STACK, ID, COLUMNS };
+enum { AGENT, N, NAME, SINCE, START, END, COMPUTE, OTHER, ROCPD_IDENTITY, WALL, STACK, ID, PID, COLUMNS };
 
 static const rocpd_column_def columns[COLUMNS] = {
   [AGENT] = {"agent_id", "INTEGER", ROCPD_INT, 0}, [N] = {"n", "INTEGER", ROCPD_INT, 0}, [NAME] = {"name", "TEXT", ROCPD_TEXT, 0},
@@ -13,12 +13,13 @@ static const rocpd_column_def columns[COLUMNS] = {
   [COMPUTE] = {"compute_ns", "INTEGER", ROCPD_INT, 0}, [OTHER] = {"other_ns", "INTEGER", ROCPD_INT, 0}, ROCPD_IDENTITY_COLUMNS(ROCPD_C_HIDDEN),
   [WALL] = {"wall_ns", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN},
   [STACK] = {"stack_id", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN}, [ID] = {"id", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN},
+  [PID] = {"pid", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN},
 };
 
 /* What is read of a kernel. The first three tell its GPU. */
-enum { OF_GUID, OF_PATH, OF_AGENT, OF_START, OF_END, OF_NAME, OF_STACK, OF_ID, READ, GPU_KEYS = OF_AGENT + 1 };
+enum { OF_GUID, OF_PATH, OF_AGENT, OF_START, OF_END, OF_NAME, OF_STACK, OF_ID, OF_PID, READ, GPU_KEYS = OF_AGENT + 1 };
 static const int kernel_column[READ] = {ROCPD_KERNEL_guid, ROCPD_KERNEL_source, ROCPD_KERNEL_agent_id, ROCPD_KERNEL_start, ROCPD_KERNEL_end, ROCPD_KERNEL_name,
-                                        ROCPD_KERNEL_stack_id, ROCPD_KERNEL_id};
+                                        ROCPD_KERNEL_stack_id, ROCPD_KERNEL_id, ROCPD_KERNEL_pid};
 
 typedef struct arrival {
   int64_t of[READ];
@@ -142,7 +143,7 @@ static int add_row(arriving *m, const arrival *x, rocpd_error *err) {
   if (offset_ns == ROCPD_NULL || __builtin_add_overflow(start, offset_ns, &wall)) wall = ROCPD_NULL;
   const int64_t value[COLUMNS] = {
     [AGENT] = x->of[OF_AGENT], [N] = ++m->n, [NAME] = x->of[OF_NAME], [SINCE] = since, [START] = start, [END] = x->of[OF_END], [COMPUTE] = compute,
-    [OTHER] = since == ROCPD_NULL ? ROCPD_NULL : start - since - compute, ROCPD_IDENTITY_OF(m->whose), [WALL] = wall, [STACK] = x->of[OF_STACK], [ID] = x->of[OF_ID]};
+    [OTHER] = since == ROCPD_NULL ? ROCPD_NULL : start - since - compute, ROCPD_IDENTITY_OF(m->whose), [WALL] = wall, [STACK] = x->of[OF_STACK], [ID] = x->of[OF_ID], [PID] = x->of[OF_PID]};
   return rocpd_fail_code(err, rocpd_rows_add(&m->b, value));
 }
 

@@ -423,19 +423,19 @@ static int load_column(table_cursor *cur, int c, const rocpd_column **out) {
 
 /* One that follows from an agent's id: neighbours mostly have the same one. */
 static int agent_column(table_cursor *cur, sqlite3_context *ctx, const table_agent_column *c) {
-  const int index[3] = {c->agent, c->guid, c->device};
-  int64_t value[3] = {ROCPD_NULL, ROCPD_NULL, ROCPD_NULL};
-  for (int i = 0; i < 3; i++) {
+  int64_t value[TABLE_AGENT_READ];
+  for (int i = 0; i < TABLE_AGENT_READ; i++) {
     const rocpd_column *data;
-    if (index[i] < 0) continue;
-    int rc = load_column(cur, index[i], &data);
+    value[i] = ROCPD_NULL;
+    if (c->read[i] < 0) continue;
+    int rc = load_column(cur, c->read[i], &data);
     if (rc != SQLITE_OK) return rc;
     value[i] = rocpd_column_at(data, (uint32_t)cur->row);
   }
   if (cur->agent_column != c || memcmp(value, cur->agent_values, sizeof value)) {
     rocpd_error err = {0};
     cur->agent_column = NULL;
-    int rc = table_agent_text(cur->snapshot, c, value[0], value[1], value[2], &cur->agent_text, &err);
+    int rc = table_agent_text(cur->snapshot, c, value, &cur->agent_text, &err);
     if (rc != SQLITE_OK) return table_error(cur->base.pVtab, rc, &err);
     cur->agent_column = c;
     memcpy(cur->agent_values, value, sizeof value);

@@ -166,7 +166,7 @@ typedef struct table_cursor {
 
   /* What a column of agents had last (NULL: none yet), and for which values. */
   const table_agent_column *agent_column;
-  int64_t agent_values[3], agent_text;
+  int64_t agent_values[TABLE_AGENT_READ], agent_text;
 
   const char *plan_text; /* what plan was read from: the statement's own copy */
   table_plan plan;

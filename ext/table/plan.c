@@ -174,7 +174,7 @@ static uint64_t columns_read(const table_vtab *v, const sqlite3_index_info *info
   uint64_t read = 0;
   for (int i = 0; i < 63; i++) { /* the last bit is of all others */
     int column = info->colUsed >> i & 1 ? row_column(v, i) : TABLE_ABSENT;
-    if (i < v->columns && info->colUsed >> i & 1 && v->map[i] <= TABLE_OF_AGENT) column = v->of_agent[TABLE_OF_AGENT - v->map[i]].agent;
+    if (i < v->columns && info->colUsed >> i & 1 && v->map[i] <= TABLE_OF_AGENT) column = v->of_agent[TABLE_OF_AGENT - v->map[i]].read[TABLE_AGENT_OF_ID];
     if (column >= 0 && column < 64) read |= (uint64_t)1 << column;
   }
   return read;

@@ -20,13 +20,13 @@ static const char query[] =
   /* Kernels and RCCL's operations come to each other by sorting all together: whether SQLite makes an index for a join is a matter of its estimates. */
   /* where there are no kernels of theirs, they are not looked for */
   "operation AS ( "
-  "SELECT guid, gpu_start, min(communicator) AS communicator, min(n) AS n FROM (SELECT 1 FROM trace_arrivals(?1) LIMIT 1) CROSS JOIN trace_collectives(?1) "
-  "WHERE matched > 1 AND gpu_start IS NOT NULL GROUP BY guid, gpu_start), "
+  "SELECT guid, host, pid, gpu_start, min(communicator) AS communicator, min(n) AS n FROM (SELECT 1 FROM trace_arrivals(?1) LIMIT 1) CROSS JOIN trace_collectives(?1) "
+  "WHERE matched > 1 AND gpu_start IS NOT NULL GROUP BY guid, host, pid, gpu_start), "
   "named AS ( "
-  "SELECT *, max(of_communicator) OVER (PARTITION BY guid, start) AS communicator, max(of_n) OVER (PARTITION BY guid, start) AS in_communicator FROM ( "
-  "SELECT run, rank, host, guid, agent_id, n, name, since, start, \"end\", compute_ns, other_ns, NULL AS of_communicator, NULL AS of_n, start AS same_start FROM "
-  "(SELECT *, run, rank, host, guid FROM trace_arrivals(?1)) "
-  "UNION ALL SELECT NULL, NULL, NULL, guid, NULL, NULL, NULL, NULL, gpu_start, NULL, NULL, NULL, communicator, n, NULL FROM operation)), "
+  "SELECT *, max(of_communicator) OVER (PARTITION BY guid, host, pid, start) AS communicator, max(of_n) OVER (PARTITION BY guid, host, pid, start) AS in_communicator FROM ( "
+  "SELECT run, rank, host, guid, pid, agent_id, n, name, since, start, \"end\", compute_ns, other_ns, NULL AS of_communicator, NULL AS of_n, start AS same_start FROM "
+  "(SELECT *, run, rank, host, guid, pid FROM trace_arrivals(?1)) "
+  "UNION ALL SELECT NULL, NULL, host, guid, pid, NULL, NULL, NULL, NULL, gpu_start, NULL, NULL, NULL, communicator, n, NULL FROM operation)), "
   /* Times of clocks that nobody has compared are put beside each other nowhere; how long steps are is known all the same. */
   "apart AS (SELECT count(clock) > 0 AS yes FROM (SELECT clock FROM trace_sources(?1))), "
   "first AS (SELECT run AS of_run, CASE WHEN (SELECT yes FROM apart) THEN host END AS of_host, min(start) AS first FROM (SELECT start, run, host FROM trace_gpu_time('rank', ?1)) GROUP BY 1, 2), "

@@ -12,5 +12,5 @@ FROM sources LIMIT {limit};
 SELECT host, rank, pid, coalesce(rocpd_utc(wall_ns), '') AS began, command FROM processes ORDER BY rank IS NULL, rank LIMIT {limit};
 -- section: gpus | GPUs
 -- keep: gpu, name, host, product, processes
-SELECT gpu, min(name) AS name, min(pci_address) AS pci_address, min(coalesce(nullif(product_name, ''), model_name)) AS product, host, count(DISTINCT guid) AS processes
+SELECT gpu, min(name) AS name, min(pci_address) AS pci_address, min(coalesce(nullif(product_name, ''), model_name)) AS product, host, count(DISTINCT guid || ' ' || coalesce(pid, '')) AS processes
 FROM rocpd_info_agent WHERE type = 'GPU' GROUP BY device ORDER BY host, length(gpu), gpu LIMIT {limit};

@@ -4,7 +4,7 @@
 
 static const char processes[] =
   "process AS (\n"
-  "  SELECT guid, CASE WHEN (SELECT count(DISTINCT hostname) FROM processes) > 1 THEN min(hostname) END AS host,\n"
+  "  SELECT guid, CASE WHEN (SELECT count(DISTINCT hostname) FROM processes) > 1 AND count(DISTINCT hostname) = 1 THEN min(hostname) END AS host,\n"
   "    CASE WHEN (SELECT count(*) FROM processes) > 1 THEN group_concat(pid, ', ') END AS pid\n"
   "  FROM processes GROUP BY guid)";
 
