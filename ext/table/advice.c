@@ -24,7 +24,7 @@ typedef struct advice_rule {
 /* That of the row g. */
 #define GPU "coalesce(g.gpu, 'a GPU')"
 #define RANK "coalesce('rank ' || rank, 'processes without a rank')"
-#define GUID_OF_RANK "(SELECT min(guid) FROM @run_time(P) AS t WHERE t.run IS r.run AND t.rank IS r.rank)"
+#define GUID_OF_RANK "(SELECT min(guid) FROM @run_time(P) AS t WHERE t.run IS r.run AND t.rank IS r.rank AND (r.host IS NULL OR t.host IS r.host))"
 #define WHO GPU " || coalesce(', rank ' || rank, '') || ': '"
 /* What another rule is about is left to it: what allocating takes, and a rank that its host keeps behind the others. */
 #define ALLOCATIONS "'hipMalloc', 'hipFree', 'hipHostMalloc', 'hipHostFree', 'hipMallocManaged', 'hipHostRegister', 'hipHostUnregister'"
@@ -36,18 +36,20 @@ typedef struct advice_rule {
   "AND coalesce(host_call, '') NOT IN (" ALLOCATIONS ") AND " ns " > 0 " \
   "AND coalesce(run, '') || ' ' || coalesce(rank, '') NOT IN (SELECT coalesce(run, '') || ' ' || coalesce(rank, '') FROM @ranks(P) WHERE late_starter)"
 #define NO_WAITS "no collective operation of more than one rank is known, or the clocks of their machines were not compared (rocpd_align)"
-/* The process of an agent: a merged file has several. */
-#define PID_OF(row) "(SELECT pid FROM @rocpd_info_agent(P) AS i WHERE i.guid = " row ".guid AND i.id = " row ".agent_id)"
+/* The process of an agent, by the id of its row: a merged file has several. */
+#define PROCESS_OF(row) "(SELECT pid FROM @rocpd_info_agent(P) AS i WHERE i.guid = " row ".guid AND i.id = " row ".agent_id)"
+/* How long each GPU computed: parts of one recording add up. */
+#define COMPUTING "(SELECT guid, gpu, agent_id, rocpd_sum(compute_ns) AS compute_ns FROM (SELECT *, guid, gpu, compute_ns FROM @gpu_time('agent', P)) WHERE type = 'GPU' AND compute_ns > 0 GROUP BY guid, agent_id)"
 /* By how much another GPU of the process of g computes longer: that is what the host waits for. */
-#define UNBALANCED "coalesce((SELECT max(max(b.compute_ns) - max(CASE WHEN b.agent_id IS g.agent_id THEN b.compute_ns END), 0) FROM @gpu_time('agent', P) AS b WHERE b.guid = g.guid AND b.type = 'GPU' " \
-  "AND " PID_OF("b") " IS " PID_OF("g") "), 0)"
+#define UNBALANCED "coalesce((SELECT max(max(b.compute_ns) - max(CASE WHEN b.agent_id IS g.agent_id THEN b.compute_ns END), 0) FROM " COMPUTING " AS b WHERE b.guid = g.guid " \
+  "AND " PROCESS_OF("b") " IS " PROCESS_OF("g") "), 0)"
 /* A call that starts a copy and takes time copies pageable memory, or waits for what is before it: it does not launch slowly. */
 #define COPIES_IT "coalesce(host_call LIKE '%memcpy%' OR host_call LIKE '%memory%copy%', 0)"
 /* And what such a call of the row g waits is told of pageable memory: all of it that is no copy. */
 #define PAGEABLE "CASE WHEN " COPIES_IT " THEN coalesce((SELECT rocpd_sum(gain_ns - coalesce(exposed_ns, 0)) FROM @copy_cost(P, 'agent') AS c WHERE reason = 'pageable' AND call_ns IS NOT NULL AND c.guid = g.guid " \
   "AND c.agent_id IS g.agent_id AND call = host_call), 0) ELSE 0 END"
 #define COPIES(reason_, rest, whose_) \
-  "SELECT gain_ns, copies || ' copies ' || direction || coalesce(' by ' || call, '') || ', ' || " rest " AS finding, " whose_ " AS whose, guid FROM @copy_cost(P, 'agent') WHERE reason = '" reason_ "'"
+  "SELECT gain_ns, copies || ' copies ' || direction || coalesce(' by ' || call, '') || ', ' || " rest " AS finding, " whose_ " AS whose, guid FROM @copy_cost(P, 'agent') AS c WHERE reason = '" reason_ "'"
 
 static const advice_rule rules[] = {
   {"the trace is not whole", NULL, NULL, NULL, "high",
@@ -73,7 +75,7 @@ static const advice_rule rules[] = {
    "FROM @overlap('agent', P) AS o WHERE type = 'GPU') AS g WHERE exposed_copy_ns > told_ns", "copy on another stream while kernels run, in parts if necessary; keep data on the GPU"},
   {"copies of pageable memory", "copies", "SELECT 1 FROM @copies(P) WHERE host_memory IS NOT NULL LIMIT 1", "no file records the kind of host memory", NULL,
    COPIES("pageable", "CASE WHEN call_ns IS NULL THEN rocpd_human(gain_ns) || ' not hidden' ELSE 'whose calls took ' || rocpd_human(call_ns) || ', ' || rocpd_human(gain_ns) || ' of it without any computing' END",
-          /* the calls of a process are one after the other, whatever GPUs they copy to */ "CASE WHEN call_ns IS NULL THEN agent_id END"),
+          /* the calls of a process are one after the other, whatever GPUs they copy to */ "CASE WHEN call_ns IS NULL THEN agent_id ELSE 'process ' || " PROCESS_OF("c") " END"),
    "use hipHostMalloc or hipHostRegister: pageable memory is copied twice, and the call waits"},
   {"small copies in a row", "copies", NULL, NULL, NULL, COPIES("small", "total_bytes || ' bytes together'", "agent_id"), "collect them in one buffer and copy it once"},
   {"communication is not hidden", "kernels", "SELECT 1 FROM @overlap('agent', P) WHERE communication_ns > 0", "no kernel is of the category collective (rocpd_category)", NULL,
@@ -84,11 +86,11 @@ static const advice_rule rules[] = {
    "(SELECT guid AS of_guid, agent_id AS of_agent, rocpd_sum(fresh_wait_ns) AS waited_ns FROM @rank_steps(P) GROUP BY guid, agent_id) ON of_guid = o.guid AND of_agent IS o.agent_id) AS g "
    "WHERE exposed_communication_ns > wait_ns", "start collectives earlier, on a separate stream; bucket gradients"},
   {"a rank computes longer than the others", "kernels", "SELECT 1 FROM @ranks(P) WHERE ranks > 1", "there is only one rank", NULL,
-   "SELECT CAST(compute_ns - compute_rest_ns AS INTEGER) AS gain_ns, " RANK " || ': ' || rocpd_human(compute_ns) || ', the median of the others is ' || rocpd_human(compute_rest_ns) AS finding, rank AS whose, "
+   "SELECT CAST(compute_ns - compute_rest_ns AS INTEGER) AS gain_ns, " RANK " || ': ' || rocpd_human(compute_ns) || ', the median of the others is ' || rocpd_human(compute_rest_ns) AS finding, 'rank ' || rank AS whose, "
    GUID_OF_RANK " AS guid FROM @ranks(P) AS r WHERE straggler", "balance the work; compare the rank's kernels with another's (diff)"},
   {"a rank starts late", "kernels", "SELECT 1 FROM @ranks(P) WHERE wait_ns IS NOT NULL", NO_WAITS, NULL,
    "SELECT CAST(min(late_ns - late_rest_ns, wait_rest_ns) AS INTEGER) AS gain_ns, " RANK " || ': its steps begin ' || rocpd_human(late_ns) || ' late, the median of the others is ' || rocpd_human(late_rest_ns) || "
-   "'; another rank waits for ' || rocpd_human(wait_rest_ns) AS finding, rank AS whose, " GUID_OF_RANK " AS guid FROM @ranks(P) AS r WHERE late_starter",
+   "'; another rank waits for ' || rocpd_human(wait_rest_ns) AS finding, 'rank ' || rank AS whose, " GUID_OF_RANK " AS guid FROM @ranks(P) AS r WHERE late_starter",
    "see what its host does between the steps (gaps, calls); bind it to processors near its GPU"},
   {"ranks wait in collectives", "kernels", "SELECT 1 FROM @ranks(P) WHERE wait_ns IS NOT NULL", NO_WAITS, NULL,
    /* What one rank makes the others wait for is told by the two rules before. With even work all come at the mean time of the operation's ranks. */
@@ -104,16 +106,15 @@ static const advice_rule rules[] = {
    "SELECT rocpd_sum(idle_ns) AS gain_ns, " WHO " || rocpd_human(rocpd_sum(idle_ns)) || ' idle while the host was in ' || host_call AS finding, agent_id AS whose, guid "
    "FROM @idle_summary(P) AS g WHERE host_call IN (" ALLOCATIONS ") AND " OF_GPU " GROUP BY guid, agent_id, host_call",
    "allocate once, or from a pool (hipMallocAsync): hipFree waits for the GPU"},
-  {"GPUs of a process are unbalanced", "kernels", "SELECT 1 FROM @gpu_time('agent', P) AS b WHERE type = 'GPU' AND compute_ns > 0 GROUP BY b.guid, " PID_OF("b") " HAVING count(*) > 1",
+  {"GPUs of a process are unbalanced", "kernels", "SELECT 1 FROM " COMPUTING " AS b GROUP BY b.guid, " PROCESS_OF("b") " HAVING count(*) > 1",
    "no process uses several GPUs", NULL,
    /* Balanced, all would take the mean. */
-   "SELECT CAST(most - mean AS INTEGER) AS gain_ns, " GPU " || ': computes for ' || rocpd_human(most) || ', the mean of the ' || n || ' GPUs of process ' || coalesce(pid, '?') || ' is ' || rocpd_human(mean) AS finding, pid AS whose, guid "
-   "FROM (SELECT guid, gpu, max(compute_ns) AS most, avg(compute_ns) AS mean, count(*) AS n, coalesce(of_pid, (SELECT min(pid) FROM @run_time(P) AS t WHERE t.guid = b.guid)) AS pid "
-   "FROM (SELECT b.guid, b.gpu, compute_ns, type, " PID_OF("b") " AS of_pid FROM @gpu_time('agent', P) AS b) AS b "
-   "WHERE type = 'GPU' AND compute_ns > 0 GROUP BY guid, of_pid) AS g WHERE n > 1 AND most > mean", "give the GPUs equal parts of the work, or more to the faster ones"},
+   "SELECT CAST(most - mean AS INTEGER) AS gain_ns, " GPU " || ': computes for ' || rocpd_human(most) || ', the mean of the ' || n || ' GPUs of process ' || coalesce(pid, '?') || ' is ' || rocpd_human(mean) AS finding, 'process ' || of AS whose, guid "
+   "FROM (SELECT guid, of, gpu, max(compute_ns) AS most, avg(compute_ns) AS mean, count(*) AS n, coalesce((SELECT pid FROM @rocpd_info_process(P) AS i WHERE i.guid = b.guid AND i.id = b.of), of, "
+   "(SELECT min(pid) FROM @run_time(P) AS t WHERE t.guid = b.guid)) AS pid FROM (SELECT b.guid, b.gpu, compute_ns, " PROCESS_OF("b") " AS of FROM " COMPUTING " AS b) AS b GROUP BY guid, of) AS g WHERE n > 1 AND most > mean", "give the GPUs equal parts of the work, or more to the faster ones"},
   {"one kernel takes most of the time", "kernels", NULL, NULL, NULL,
    "SELECT max(saved_ns, 0) AS gain_ns, rocpd_short_name(hot.name) || ': ' || rocpd_human(hot.total_ns) || ', ' || printf('%.0f %%', 100 * hot.share) || ' of the time of all computing kernels; at half its time the process would end ' || "
-   "rocpd_human(max(saved_ns, 0)) || ' earlier' AS finding, NULL AS whose, w.guid FROM (SELECT name, total_ns, total_ns * 1.0 / sum(total_ns * 1.0) OVER () AS share, count(*) OVER () AS n FROM @top_kernels(P) "
+   "rocpd_human(max(saved_ns, 0)) || ' earlier' AS finding, (SELECT 'process ' || id FROM @rocpd_info_process(P) AS i WHERE i.guid = w.guid AND i.pid = w.pid AND i.host IS w.host) AS whose, w.guid FROM (SELECT name, total_ns, total_ns * 1.0 / sum(total_ns * 1.0) OVER () AS share, count(*) OVER () AS n FROM @top_kernels(P) "
    "WHERE rocpd_category(name) NOT IN ('collective', 'copy')) AS hot, @what_if(replace(replace(replace(hot.name, '[', '[[]'), '*', '[*]'), '?', '[?]'), 0.5, P) AS w "
    "WHERE hot.share > 0.5 AND hot.n > 2 AND saved_ns > 0", "optimize this kernel first: counters show what limits it, occupancy how many waves it has"},
   {"kernels that take time have few waves", "kernels", "SELECT 1 FROM @occupancy(P) WHERE occupancy IS NOT NULL LIMIT 1", "no file records the registers and memory of kernels, or the target is unknown", "low",
@@ -171,7 +172,9 @@ typedef struct advisor {
   rocpd_session *session;
   sqlite3 *db;
   const char *path;
-  rocpd_map stretch_of; /* text of a guid -> stretch: run_time */
+  rocpd_map stretch_of; /* text of a guid -> stretch: run_time; the last one where it has several: */
+  rocpd_map stretch_of_whose; /* texts of guid and of whose -> the same */
+  bool several;         /* some guid has: a merged file, or parts of a recording */
   int64_t *stretch_ns;  /* [stretches] and, as the last one, the run: of what no process is known */
   size_t stretches;
   int64_t run_ns;       /* the most that there is to gain */
@@ -223,14 +226,38 @@ static int add_process(advisor *a, sqlite3_stmt *s) {
   if (rc == SQLITE_OK) rc = text_of(a, s, 0, &guid);
   if (rc != SQLITE_OK) return rc;
   if (stretch >= a->stretches) a->stretch_ns[a->stretches++] = sqlite3_column_int64(s, 2), a->run_ns = rocpd_add(a->run_ns, sqlite3_column_int64(s, 2));
+  a->several |= rocpd_map_get(&a->stretch_of, (uint64_t)guid, stretch) != stretch;
   return rocpd_map_set(&a->stretch_of, (uint64_t)guid, stretch);
 }
 
-static int measure_run(advisor *a, rocpd_error *err) {
+static uint64_t whose_key(int64_t guid, int64_t whose) { return (uint64_t)guid << 32 | (uint32_t)whose; }
+
+/* What is in several stretches, as parts of a recording may be, is of the run. */
+static int add_whose(advisor *a, sqlite3_stmt *s) {
+  int64_t guid, whose;
+  int rc = text_of(a, s, 0, &guid);
+  if (rc == SQLITE_OK) rc = text_of(a, s, 1, &whose);
+  if (rc != SQLITE_OK) return rc;
+  uint64_t stretch = (uint64_t)sqlite3_column_int64(s, 2) - 1, key = whose_key(guid, whose);
+  return rocpd_map_set(&a->stretch_of_whose, key, rocpd_map_get(&a->stretch_of_whose, key, stretch) == stretch ? stretch : a->stretches);
+}
+
+static int read_stretches(advisor *a, const char *template, int (*add)(advisor *a, sqlite3_stmt *s), rocpd_error *err) {
   sqlite3_stmt *s;
-  int rc = first_row(a, "SELECT guid, stretch, stretch_ns FROM @run_time(P) ORDER BY stretch", &s, err);
-  while (s && rc == SQLITE_OK) rc = add_process(a, s) == SQLITE_OK ? next_row(a, &s, err) : rocpd_no_memory(err);
+  int rc = first_row(a, template, &s, err);
+  while (s && rc == SQLITE_OK) rc = add(a, s) == SQLITE_OK ? next_row(a, &s, err) : rocpd_no_memory(err);
   sqlite3_finalize(s);
+  return rc;
+}
+
+static int measure_run(advisor *a, rocpd_error *err) {
+  static const char of_whose[] =
+    "WITH process AS (SELECT i.guid, i.id, t.rank, t.stretch FROM (SELECT guid, id, pid, host FROM @rocpd_info_process(P)) AS i JOIN (SELECT guid, pid, host, rank, stretch FROM @run_time(P)) AS t "
+    "ON t.guid = i.guid AND t.pid = i.pid AND t.host IS i.host) "
+    "SELECT guid, 'process ' || id, stretch FROM process UNION ALL SELECT guid, 'rank ' || rank, stretch FROM process "
+    "UNION ALL SELECT p.guid, a.id, p.stretch FROM (SELECT guid, pid, id FROM @rocpd_info_agent(P)) AS a JOIN process AS p ON p.guid = a.guid AND p.id = a.pid";
+  int rc = read_stretches(a, "SELECT guid, stretch, stretch_ns FROM @run_time(P) ORDER BY stretch", add_process, err);
+  if (rc == SQLITE_OK && a->several) rc = read_stretches(a, of_whose, add_whose, err);
   if (rc == SQLITE_OK) rc = rocpd_fail_code(err, rocpd_array_push_reserve(&a->stretch_ns, a->stretches, sizeof *a->stretch_ns));
   if (rc == SQLITE_OK) a->stretch_ns[a->stretches] = a->run_ns;
   return rc;
@@ -277,12 +304,13 @@ static int add_gain(const advisor *a, advice *x, sqlite3_stmt *s, int64_t gain) 
   int rc = text_of(a, s, 3, &guid);
   if (rc == SQLITE_OK) rc = text_of(a, s, 2, &whose);
   if (rc != SQLITE_OK) return rc;
-  uint64_t key = (uint64_t)guid << 32 | (uint32_t)whose, at = rocpd_map_get(&x->whose, key, UINT64_MAX);
+  uint64_t key = whose_key(guid, whose), at = rocpd_map_get(&x->whose, key, UINT64_MAX);
   if (at == UINT64_MAX) {
     rc = rocpd_array_push_reserve(&x->sum, x->sums, sizeof *x->sum);
     if (rc == SQLITE_OK) rc = rocpd_map_set(&x->whose, key, at = x->sums);
     if (rc != SQLITE_OK) return rc;
-    x->sum[x->sums++] = (advice_sum){0, rocpd_map_get(&a->stretch_of, (uint64_t)guid, a->stretches)};
+    uint64_t stretch = rocpd_map_get(&a->stretch_of, (uint64_t)guid, a->stretches);
+    x->sum[x->sums++] = (advice_sum){0, rocpd_map_get(&a->stretch_of_whose, key, stretch)};
   }
   x->sum[at].ns += gain;
   return SQLITE_OK;
@@ -388,7 +416,7 @@ static int advice_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *ou
   if (rc == SQLITE_OK) rc = rocpd_fail_code(err, rocpd_rows_begin(&b, COLUMNS));
   for (size_t i = 0; rc == SQLITE_OK && i < RULES; i++) rc = add_row(&b, &a, &found[i], err);
   for (size_t i = 0; i < RULES; i++) sqlite3_free(found[i].finding);
-  rocpd_map_free(&a.stretch_of), sqlite3_free(a.stretch_ns);
+  rocpd_map_free(&a.stretch_of), rocpd_map_free(&a.stretch_of_whose), sqlite3_free(a.stretch_ns);
   if (rc == SQLITE_OK) rc = rocpd_fail_code(err, rocpd_rows_finish(&b, out));
   else rocpd_rows_drop(&b);
   return rc;

@@ -6,12 +6,12 @@
 #include "window.h"
 #include <stdlib.h>
 
-enum { KERNELS, KERNEL_NS, BEFORE, AFTER, SAVED, SHARE, ROCPD_IDENTITY, COLUMNS };
+enum { KERNELS, KERNEL_NS, BEFORE, AFTER, SAVED, SHARE, ROCPD_IDENTITY, PID, COLUMNS };
 
 static const rocpd_column_def columns[COLUMNS] = {
   [KERNELS] = {"kernels", "INTEGER", ROCPD_INT, 0}, [KERNEL_NS] = {"kernel_ns", "INTEGER", ROCPD_INT, 0}, [BEFORE] = {"before_ns", "INTEGER", ROCPD_INT, 0},
   [AFTER] = {"after_ns", "INTEGER", ROCPD_INT, 0}, [SAVED] = {"saved_ns", "INTEGER", ROCPD_INT, 0}, [SHARE] = {"saved_share", "REAL", ROCPD_REAL, 0},
-  ROCPD_IDENTITY_COLUMNS(ROCPD_C_HIDDEN),
+  ROCPD_IDENTITY_COLUMNS(ROCPD_C_HIDDEN), [PID] = {"pid", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN},
 };
 
 typedef struct trying {
@@ -57,7 +57,7 @@ static int add_row(trying *t, const tried_file *f, rocpd_error *err) {
   int64_t before = f->to - f->from, after = rocpd_add(f->change.to, -f->from);
   const int64_t value[COLUMNS] = {
     [KERNELS] = f->change.kernels, [KERNEL_NS] = f->change.kernel_ns, [BEFORE] = before, [AFTER] = after, [SAVED] = before - after,
-    [SHARE] = before > 0 ? rocpd_real_bits((double)(before - after) / (double)before) : ROCPD_NULL, ROCPD_IDENTITY_OF(f->whose),
+    [SHARE] = before > 0 ? rocpd_real_bits((double)(before - after) / (double)before) : ROCPD_NULL, ROCPD_IDENTITY_OF(f->whose), [PID] = f->part->pid,
   };
   return f->any ? rocpd_fail_code(err, rocpd_rows_add(&t->b, value)) : SQLITE_OK;
 }

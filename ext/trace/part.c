@@ -196,12 +196,12 @@ static int add_part(rocpd_part **list, size_t *n, const rocpd_part *part, rocpd_
 
 static int add_source(rocpd_snapshot *s, rocpd_source *source, rocpd_part **list, size_t *n, rocpd_error *err) {
   const source_parts *parts;
-  rocpd_part whole = {.snapshot = s, .source = source};
+  rocpd_part whole = {.snapshot = s, .source = source, .pid = source->info.pid ? source->info.pid : ROCPD_NULL};
   int rc = source->info.multi_process ? parts_of(s, source, &parts, err) : rocpd_origin_of_agent(s, source, ROCPD_NULL, &whole.origin, err);
   if (!source->info.multi_process) return rc == SQLITE_OK ? add_part(list, n, &whole, err) : rc;
   for (size_t i = 0; rc == SQLITE_OK && i < parts->n; i++) {
     if (!parts->part[i].snapshot) continue;
-    rocpd_part part = {.snapshot = parts->part[i].snapshot, .source = source, .of_several = true};
+    rocpd_part part = {.snapshot = parts->part[i].snapshot, .source = source, .of_several = true, .pid = parts->part[i].pid};
     rc = rocpd_origin_of_process(s, source, parts->part[i].id, &part.origin, err);
     if (rc == SQLITE_OK) rc = add_part(list, n, &part, err);
   }

@@ -9,6 +9,7 @@ typedef struct rocpd_part {
                             ** the time window: rocpd_snapshot_whole() where the file is one process's */
   rocpd_source *source;
   bool of_several;          /* processes that the file has */
+  int64_t pid;              /* ROCPD_NULL: not known, or it is of the rest */
   rocpd_origin origin;      /* as rocpd_origin_of_agent() */
 } rocpd_part;
 

@@ -2,10 +2,11 @@
 import os
 import random
 import sqlite3
+import subprocess
 import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), '..', 'database'))
-from common import FOLDER, attached, check, finish, generate, load, rows, value  # noqa: E402
+from common import BUILD, FOLDER, attached, check, finish, generate, load, rows, value  # noqa: E402
 
 PATH = 'SELECT start, "end", kind, name, pid FROM critical_path ORDER BY pid, start, "end"'
 
@@ -42,6 +43,18 @@ check('merged: sync_cost', rows(merged, 'SELECT pid, waited_for, busy_ns, after_
 check('merged: a time asked for', rows(merged, 'SELECT start, "end", kind, pid FROM critical_path(1030, 1105) ORDER BY pid, start'),
       [(1030, 1100, 'kernel', 7), (1050, 1060, 'call', 8), (1060, 1070, 'launch', 8)])
 
+# ---- what a file said of itself stays said, however often it is copied
+
+lossy = f'{FOLDER}/lossy.rocz'
+subprocess.run([f'{BUILD}/bench/tracegen', lossy, '300', 'seed=3', 'pid=77', 'lostcalls=7', 'lostkernels=2'], check=True, stdout=subprocess.DEVNULL)
+LOST = [('calls dropped', 7), ('dispatches dropped', 2)]
+for kind, path, of in (('archive', 'a.rocz', lossy), ('archive of it', 'aa.rocz', f'{FOLDER}/a.rocz'), ('database', 'd.db', f'{FOLDER}/aa.rocz'), ('archive of that', 'da.rocz', f'{FOLDER}/d.db'),
+                       ('database of that', 'dad.db', f'{FOLDER}/da.rocz')):
+    value(attached(of), f"SELECT rocpd_export_{path.split('.')[1]}(?)", f'{FOLDER}/{path}')
+    check(f'{kind}: losses', rows(attached(f'{FOLDER}/{path}'), 'SELECT loss, rows FROM losses ORDER BY 1'), LOST)
+value(attached(lossy, one), 'SELECT rocpd_export_rocz(?)', f'{FOLDER}/two.rocz')
+check('archive of two: once', rows(attached(f'{FOLDER}/two.rocz'), 'SELECT loss, rows FROM losses ORDER BY 1'), LOST)
+
 # ---- as the files
 
 QUERIES = {
@@ -51,7 +64,7 @@ QUERIES = {
     'what_if, half': "SELECT kernels, kernel_ns, before_ns, saved_ns FROM what_if('*', 0.5)",
     'sync_cost': 'SELECT name, start, "end", wait_ns, waited_for, waited_kind, gpu_end, busy_ns, busy_share, after_ns, pid, tid, host, rank, known_by FROM sync_cost',
     'launches': 'SELECT pid, tid, call, kernel, call_start, call_end, kernel_start, kernel_end, latency_ns, call_ns, queue_ns, total_ns, class FROM launches',
-    'launch_summary': 'SELECT {launch_columns} FROM launch_summary',
+    'launch_summary': 'SELECT * FROM launch_summary',
     'gaps': 'SELECT start, "end", duration_ns, before_name, after_name, cause, host_call FROM gaps',
     'idle_summary': 'SELECT type, host, cause, host_call, host_range, gaps, idle_ns FROM idle_summary',
     'calls': 'SELECT name, depth, calls, inclusive_ns, exclusive_ns, pid, tid, host FROM calls',
@@ -60,31 +73,60 @@ QUERIES = {
     'gpu_time of processes': "SELECT pid, host, start, \"end\", kernel_ns, copy_ns, union_ns FROM gpu_time('process')",
     'run_time': 'SELECT pid, host, start, "end", span_ns FROM run_time',
     'allocation_cost': 'SELECT name, calls, total_ns, once_ns, pid, host FROM allocation_cost',
+    'gpu_time of ranks': "SELECT rank, host, start, \"end\", kernel_ns, union_ns, idle_ns FROM gpu_time('rank')",
+    'ranks': 'SELECT rank, host, start, compute_ns, straggler, ranks, skew, run_ns, busy_share, wait_ns, late_ns, keeps_waiting FROM ranks',
+    'utilisation': 'SELECT device, gpu, busy_ns, run_ns, share FROM utilisation',
+    'advice': "SELECT rule, state, severity, gain_ns, share, finding, findings FROM advice WHERE rule <> 'the trace is not whole'",
+    'code_objects': 'SELECT gpu, device, host, pid, uri FROM code_objects',
+    'pmc_info': 'SELECT gpu, device, host, pid, name FROM pmc_info',
+    'hip_events': 'SELECT gpu, host, pid, start FROM hip_events',
+    'leaks': 'SELECT gpu, level, size_bytes, address, allocated, call, pid, tid, host FROM leaks',
+    'memory_peak': 'SELECT gpu, peak_bytes, peak_timestamp, live, allocations, allocated_bytes, pid, host FROM memory_peak WHERE agent_id IS NOT NULL',
+    'memory_timeline': 'SELECT timestamp, gpu, level, event, delta_bytes, total_bytes, live, device_bytes, pid, host FROM memory_timeline WHERE agent_id IS NOT NULL',
+    'kernel_args': 'SELECT pid, tid, dispatch_id, kernel, start, args FROM kernel_args',
+    'collectives': 'SELECT n, name, rank, ranks, matched, start, gpu_start, gpu_ns, wait_ns, in_launch, pid, tid, host FROM collectives',
+    'rank_steps': 'SELECT rank, n, name, matched, since, start, compute_ns, other_ns, late_ns, wait_ns, host FROM rank_steps',
+    'capabilities': 'SELECT domain, max(recorded), sum(rows) FROM capabilities GROUP BY domain',
+    'losses': 'SELECT loss, sum(rows) FROM losses GROUP BY loss',
+    'clocks': "SELECT max(value) FROM health WHERE name = 'not aligned'",
     'iterations': "SELECT name, kind, pid, n, start, period_ns, median_period_ns, outlier, host FROM iterations('hipMemcpyAsync')",
 }
 
 
-# Of machines whose clocks were not compared two of its sums are per machine; a merged file is taken as one clock's.
-LAUNCH_COLUMNS = ', '.join(c for c, in rows(load(), "SELECT name FROM pragma_table_info('launch_summary') WHERE name NOT IN ('total_ns', 'waiting_ns')"))
-
-
 def answers(db, query):
-    got = rows(db, query.replace('{launch_columns}', LAUNCH_COLUMNS))
+    got = rows(db, query)
     return sorted(got, key=repr) if isinstance(got, list) else got
+
+
+def ranked(path, rank):
+    """The same file, whose launcher has said this rank."""
+    db = sqlite3.connect(path, isolation_level=None)
+    (table,), = db.execute("SELECT name FROM sqlite_schema WHERE type = 'table' AND name GLOB 'rocpd_info_process*'").fetchall()
+    db.execute(f'UPDATE "{table}" SET environment = json_object(\'RANK\', ?)', (str(rank),))
+    db.close()
+    return path
 
 
 r = random.Random(15)
 for case in range(6):
     pids = r.choice([(500, 600, 700), (500, 500, 600)])  # containers and machines have pids of their own
-    hosts = r.choice([(0, 0, 0), (0, 1, 0), (1, 0, 1)])
+    hosts = r.choice([(0, 0, 0), (0, 1, 0), (1, 0, 1), (0, 1, 2)]) if case else (0, 1, 2)
+    ranks = r.choice([(0, 0, 0), (0, 1, 1), (0, 1, 2)]) if case else (0, 0, 1)
     files = [generate(f'merged/{case}_{i}.db', '--seed', str(r.randrange(10**6)), '--pid', str(pids[i]), '--host', f'node{hosts[i]}',
-                      '--machine', f'm{hosts[i]}', *(['--launcher'] if r.random() < .5 else [])) for i in range(r.choice([2, 3]))]
+                      '--machine', f'm{hosts[i]}', '--boot', str((5 + 1000 * hosts[i]) * 10**12)) for i in range(r.choice([2, 3]) if case else 3)]
+    if r.random() < .5 or not case:
+        files = [ranked(path, rank) for path, rank in zip(files, ranks)]
     both = attached(*files)
     out = f'{FOLDER}/merged/{case}.db'
     value(both, 'SELECT rocpd_export_db(?)', out)
-    kinds = {'database': out, 'archive of it': f'{FOLDER}/merged/{case}.rocz', 'merged again': f'{FOLDER}/merged/{case}_again.db'}
+    kinds = {'database': out, 'archive of it': f'{FOLDER}/merged/{case}.rocz', 'merged again': f'{FOLDER}/merged/{case}_again.db', 'archive of the archive': f'{FOLDER}/merged/{case}_again.rocz',
+             'database of the archive': f'{FOLDER}/merged/{case}_back.db', 'merged with another': f'{FOLDER}/merged/{case}_late.db'}
     value(attached(out), 'SELECT rocpd_export_rocz(?)', kinds['archive of it'])
     value(attached(out), 'SELECT rocpd_export_db(?)', kinds['merged again'])
+    value(attached(kinds['archive of it']), 'SELECT rocpd_export_rocz(?)', kinds['archive of the archive'])
+    value(attached(kinds['archive of it']), 'SELECT rocpd_export_db(?)', kinds['database of the archive'])
+    value(attached(*files[1:]), 'SELECT rocpd_export_db(?)', f'{FOLDER}/merged/{case}_some.db')
+    value(attached(f'{FOLDER}/merged/{case}_some.db', files[0]), 'SELECT rocpd_export_db(?)', kinds['merged with another'])
     for kind, path in kinds.items():
         db = attached(path)
         for name, query in QUERIES.items():

@@ -9,8 +9,8 @@
 -- domains: kernels
 -- keep: kernel, saved_ns, share, time_ns
 WITH saved AS (
-  SELECT k.name, t.stretch, sum(w.kernels) AS calls, sum(w.kernel_ns) AS kernel_ns, max(w.saved_ns) AS saved_ns, max(w.before_ns) AS before_ns
+  SELECT k.name, (SELECT min(stretch) FROM run_time AS t WHERE t.guid = w.guid AND t.host IS w.host AND (w.pid IS NULL OR t.pid = w.pid)) AS stretch, sum(w.kernels) AS calls, sum(w.kernel_ns) AS kernel_ns, max(w.saved_ns) AS saved_ns, max(w.before_ns) AS before_ns
   FROM (SELECT name FROM top_kernels ORDER BY total_ns DESC LIMIT {limit:10}) AS k, what_if(replace(replace(replace(k.name, '[', '[[]'), '*', '[*]'), '?', '[?]')) AS w
-    LEFT JOIN run_time AS t ON t.guid = w.guid GROUP BY k.name, t.stretch)
+    GROUP BY k.name, 2)
 SELECT {name name} AS kernel, sum(calls) AS calls, sum(kernel_ns) AS time_ns, sum(saved_ns) AS saved_ns, sum(saved_ns) * 1.0 / nullif(sum(before_ns), 0) AS share
 FROM saved GROUP BY name ORDER BY 4 DESC, 3 DESC;
