@@ -6,7 +6,7 @@
 #ifndef SQLITE_CORE
 SQLITE_EXTENSION_INIT3
 #endif
-/* Numbers that SQLite's headers of 3.26 lack: hosts of then refuse or ignore them, later ones know them. */
+/* Constants that SQLite's headers of 3.26 lack. SQLite of that version refuses or ignores them; later versions know them. */
 #ifndef SQLITE_DBCONFIG_DQS_DDL
 #define SQLITE_DBCONFIG_DQS_DDL 1014
 #endif
@@ -36,7 +36,7 @@ typedef struct rocpd_error {
 /* Record rc and the message, unless an error is recorded already; returns the
 ** recorded rc. err may be NULL. */
 int rocpd_fail(rocpd_error *err, int rc, const char *format, ...) __attribute__((format(printf, 3, 4)));
-/* The same for a code without a text: the message is sqlite3_errstr(rc). SQLITE_OK is no failure. */
+/* Records a code without a text: the message is sqlite3_errstr(rc). Does nothing if rc is SQLITE_OK. Returns the recorded rc. */
 int rocpd_fail_code(rocpd_error *err, int rc);
 /* Records rc with the text of `why`, or with sqlite3_errstr(rc) if that has none, and clears `why`. Returns rc. */
 int rocpd_fail_for(rocpd_error *err, int rc, rocpd_error *why);
@@ -51,13 +51,13 @@ static inline bool rocpd_is_damage(int rc) {
   return rc != SQLITE_IOERR_NOMEM &&
          (kind == SQLITE_CORRUPT || kind == SQLITE_NOTADB || kind == SQLITE_IOERR || kind == SQLITE_TOOBIG || kind == SQLITE_ERROR);
 }
-/* The same, or the file cannot be opened: no permission, or another program has locked it. */
+/* True for damage, and also if the file cannot be opened: no permission, or another program has locked it. */
 static inline bool rocpd_is_unreadable(int rc) {
   int kind = rc & 0xff;
   return rocpd_is_damage(rc) || kind == SQLITE_CANTOPEN || kind == SQLITE_READONLY || kind == SQLITE_BUSY || kind == SQLITE_PERM;
 }
 
-/* As sqlite3_malloc64(), for large arrays that are filled at once. */
+/* Allocates like sqlite3_malloc64(), for large arrays that are filled at once. The caller frees it by sqlite3_free(). */
 void *rocpd_large_alloc(uint64_t size);
 
 /* Makes room for one more than `count` elements of `size` bytes; `array` points to the pointer to the first one.
@@ -67,7 +67,7 @@ int rocpd_array_push_reserve(void *array, uint64_t count, size_t size);
 /* Makes room for `need` elements; *capacity stores the size. The array may be emptied and refilled, or grow by many at once. */
 int rocpd_array_reserve(void *array, size_t *capacity, size_t need, size_t size);
 
-/* Of two times. */
+/* The earlier and the later of two times. */
 static inline int64_t rocpd_earlier(int64_t a, int64_t b) { return a < b ? a : b; }
 static inline int64_t rocpd_later(int64_t a, int64_t b) { return a > b ? a : b; }
 

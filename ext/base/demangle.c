@@ -1,5 +1,6 @@
 /* C++ names of kernels; see demangle.h. What the demangler prints is read from left to right: a type, a qualified name with template arguments, parameters.
-** Brackets are skipped as pairs, in which names of operators and comparisons are no brackets. What does not parse is cut as far as it does: any text will do. */
+** Brackets are skipped in pairs; '<' and '>' in names of operators and in comparisons do not count as brackets. Any text is accepted: parsing stops at the
+** first thing it does not understand. */
 #include "demangle.h"
 #include "base.h"
 #include <stdlib.h>
@@ -40,7 +41,7 @@ static bool begins(const char *p, const char *word) { return strncmp(p, word, st
 /* The keyword, and not a part of a longer word. */
 static bool is_operator(const char *text, const char *p) { return begins(p, "operator") && !is_word(p[8]) && (p == text || !is_word(p[-1])); }
 
-/* Behind a symbol that is an operator's name; p: none is there. The longest one counts. */
+/* Skips the longest symbol at p that is an operator's name. Returns p if there is none. */
 static const char *skip_symbol(const char *p) {
   static const char *const symbols[] = {"()", "[]", "<=>", "<<=", ">>=", "->*", "<<", ">>", "->", "<=", ">=", "==", "!=", "&&", "||", "++", "--", "+=", "-=", "*=", "/=", "%=",
                                         "^=", "&=", "|=", "<", ">", "+", "-", "*", "/", "%", "^", "&", "|", "~", "!", "=", ","};
@@ -49,14 +50,14 @@ static const char *skip_symbol(const char *p) {
   return p;
 }
 
-/* Behind the keyword "operator" and the symbol of its name, if it has one. */
+/* Skips the keyword "operator" and the symbol of its name, if it has one. */
 static const char *skip_operator(const char *p) {
   p += strlen("operator");
   return skip_symbol(p);
 }
 
-/* Behind the bracket that closes the one at p; the end of the text where none does. '<' opens template arguments behind a word, an operator's name
-** or an abi tag; else it compares, as '>' does in parentheses. */
+/* Skips to behind the bracket that closes the one at p, or to the end of the text. '<' opens template arguments if a word, an operator's name or an abi tag
+** stands before it; else it is a comparison, as '>' is within parentheses. */
 static const char *skip_bracket(const char *text, const char *p) {
   enum { DEEPEST = 256 };
   char open[DEEPEST];
@@ -73,7 +74,7 @@ static const char *skip_bracket(const char *text, const char *p) {
     } else if (*p == ')' || *p == '}' || *p == ']' || *p == '>') {
       char opened = depth <= DEEPEST ? open[depth - 1] : '(';
       bool closes = *p == '>' ? opened == '<' && p[-1] != '-' : true;
-      /* What was taken for template arguments was a comparison. */
+      /* The bracket that seemed to open template arguments was a comparison. */
       while (*p != '>' && depth > 1 && depth <= DEEPEST && open[depth - 1] == '<') depth--;
       if (closes && --depth == 0) return next;
     }
@@ -82,7 +83,7 @@ static const char *skip_bracket(const char *text, const char *p) {
   return p;
 }
 
-/* Behind "const", "&", "[abi:cxx11]" and the like, as they follow parameters. */
+/* Skips "const", "&", "[abi:cxx11]" and the like, which may follow parameters. */
 static const char *skip_qualifiers(const char *text, const char *p) {
   static const char *const words[] = {" const", " volatile", " restrict", " __restrict", " noexcept", " &&", " &"};
   for (size_t i = 0; i < sizeof words / sizeof *words;) {
@@ -133,7 +134,7 @@ static bool is_part(const char *text, const name_parts *n, const char *p, const 
   return begins(*end, "::"); /* those of a function around it */
 }
 
-/* Finds the parts of the function that a demangled text is of. */
+/* Finds the parts of the function's name in a demangled text. */
 static void read_name(const char *text, const char *p, name_parts *n) {
   const char *end;
   n->scope = p, begin_part(n, p);

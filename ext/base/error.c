@@ -1,12 +1,11 @@
-/* Errors with text: the first failure wins, so that what caused the others is
-** what the user reads. */
+/* Errors with text. The first failure wins, so that the user reads the cause, not its consequences. */
 #include "base.h"
 #include "utf8.h"
 #include <stdarg.h>
 #include <stdio.h>
 
-/* Clients take messages for UTF-8, and some fail on what is none: names of files and texts of traces may be anything,
-** and may have been cut. What begins no sequence becomes "?". */
+/* Clients expect messages in UTF-8, and some fail otherwise. File names and texts of traces may contain any bytes, and may have been cut. A byte that is not
+** part of a valid sequence becomes "?". */
 static void make_utf8(char *text) {
   size_t n = strlen(text), size;
   for (size_t i = 0; i < n; i += size) {

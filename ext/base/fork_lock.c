@@ -12,5 +12,5 @@ static void give_all(void) {
   for (pthread_mutex_t *const *m = __start_rocpd_fork_locks; m < __stop_rocpd_fork_locks; m++) pthread_mutex_unlock(*m);
 }
 
-/* The handlers go when the library is unloaded. */
+/* glibc removes the handlers when the library is unloaded. */
 __attribute__((constructor)) static void watch_forks(void) { pthread_atfork(take_all, give_all, give_all); }

@@ -1,4 +1,4 @@
-/* Process-wide locks that are safe across fork. No thread holds one during a fork, so the child finds them free, and the data they guard consistent.
+/* Process-wide locks that are safe across fork. No thread holds one during a fork, so the child finds them free, and the data that they guard consistent.
 **
 ** Data of a connection need none: a child must not use its parent's SQLite connections. SQLite's own locks are not covered: if another thread uses SQLite
 ** during the fork, the child may wait forever for the lock of the allocator's statistics (SQLITE_CONFIG_MEMSTATUS), unless it executes another program

@@ -21,7 +21,7 @@ ROCPD_HEAP void rocpd_heap_push(const rocpd_heap_kind *kind, void *heap, size_t 
   memcpy(at + i * size, entry, size);
 }
 
-/* The top gives way to another entry, of n, at least 1. */
+/* Replaces the top by another entry. The heap has n entries, at least 1. */
 ROCPD_HEAP void rocpd_heap_replace(const rocpd_heap_kind *kind, void *heap, size_t n, const void *entry) {
   char *at = heap;
   size_t i = 0, size = kind->size;
@@ -33,7 +33,7 @@ ROCPD_HEAP void rocpd_heap_replace(const rocpd_heap_kind *kind, void *heap, size
   memcpy(at + i * size, entry, size);
 }
 
-/* The top goes. */
+/* Removes the top. The heap has *n entries, at least 1. */
 ROCPD_HEAP void rocpd_heap_pop(const rocpd_heap_kind *kind, void *heap, size_t *n) {
   if (--*n) rocpd_heap_replace(kind, heap, *n, (char *)heap + *n * kind->size);
 }

@@ -1,5 +1,5 @@
-/* A hash map from 64-bit integers to 64-bit integers: ids of a file to places in
-** our arrays. Entries are never removed. */
+/* A hash map from 64-bit integers to 64-bit integers, such as from a file's ids to indexes of
+** an array. Entries are never removed. Threads may look up together, while no thread sets a value. */
 #ifndef ROCPD_MAP_H
 #define ROCPD_MAP_H
 #include "base.h"
@@ -14,23 +14,23 @@ typedef struct rocpd_map { /* zeroed: empty */
   uint64_t mask, count;
 } rocpd_map;
 
-/* Keys come from files: the multiplication spreads what a file chooses well enough
-** for speed, and nothing else depends on it. All bits of a key, which may be made of
-** two numbers, are in the highest of the product. */
+/* Returns the slot of a key, or the free slot for it. Keys come from files. If a file chooses keys that collide,
+** lookups get slow, but nothing else happens. The highest bits of the product depend on all bits of the key,
+** which may consist of two numbers. */
 static inline uint64_t rocpd_map_slot(const rocpd_map *m, uint64_t key) {
   uint64_t i = key * 0x9e3779b97f4a7c15u >> __builtin_clzll(m->mask);
   while (m->entry[i].value_plus_1 && m->entry[i].key != key) i = (i + 1) & m->mask;
   return i;
 }
 
-/* The value of a key, or `otherwise`. */
+/* Returns the value of a key, or `otherwise`. */
 static inline uint64_t rocpd_map_get(const rocpd_map *m, uint64_t key, uint64_t otherwise) {
   if (!m->count) return otherwise;
   const rocpd_map_entry *e = &m->entry[rocpd_map_slot(m, key)];
   return e->value_plus_1 ? e->value_plus_1 - 1 : otherwise;
 }
 
-/* Set a key's value (less than 2^64 - 1). */
+/* Sets a key's value (less than 2^64 - 1). SQLITE_NOMEM leaves the map unchanged. */
 int rocpd_map_set(rocpd_map *m, uint64_t key, uint64_t value);
 void rocpd_map_free(rocpd_map *m);
 

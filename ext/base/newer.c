@@ -1,4 +1,4 @@
-/* See newer.h. Each function: what the headers must know, and the host have. */
+/* See newer.h. Each function tests the version of the headers at build time, and that of the host at run time. */
 #include "newer.h"
 
 #define HOST_HAS(version) (sqlite3_libversion_number() >= (version))
@@ -58,7 +58,7 @@ int rocpd_is_interrupted(sqlite3 *db) {
   return -1;
 }
 
-/* Before 3.41 a statement tells: it is refused on an interrupted connection. */
+/* Before 3.41, a trial statement tells: SQLite refuses to run it on an interrupted connection. */
 static bool was_interrupted(sqlite3 *db) {
   int known = rocpd_is_interrupted(db);
   return known > 0 || (known < 0 && sqlite3_exec(db, "SELECT 1", NULL, NULL, NULL) == SQLITE_INTERRUPT);

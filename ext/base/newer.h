@@ -11,27 +11,27 @@
 /* sqlite3_progress_handler(), which hosts may be built without (SQLITE_OMIT_PROGRESS_CALLBACK). */
 void rocpd_progress_handler(sqlite3 *db, int operations, int (*stop)(void *arg), void *arg);
 
-/* xConnect: SQL that is stored in a database must not use the table. Before 3.31 it can. */
+/* Called in xConnect: forbids SQL that is stored in a database to use the table. Has no effect before 3.31. */
 int rocpd_vtab_direct_only(sqlite3 *db);
 
-/* xBestIndex: is constraint i one with IN whose values xFilter gets all at once? Before 3.38 it is
-** called for each value. */
+/* Called in xBestIndex: asks SQLite to pass all values of IN to xFilter at once; true if constraint i is
+** such an IN. Before 3.38 it is false, and SQLite calls xFilter for each value. */
 bool rocpd_vtab_in(sqlite3_index_info *info, int i);
-/* Those values, in xFilter: *value is NULL behind the last. */
+/* Called in xFilter: the first and the next of these values; *value is NULL after the last. */
 int rocpd_vtab_in_first(sqlite3_value *list, sqlite3_value **value);
 int rocpd_vtab_in_next(sqlite3_value *list, sqlite3_value **value);
-/* xBestIndex: the value on the right of constraint i where it is known, else NULL. Known since 3.38. */
+/* Called in xBestIndex: the value on the right of constraint i if SQLite knows it already, else NULL. Always NULL before 3.38. */
 sqlite3_value *rocpd_vtab_value(sqlite3_index_info *info, int i);
-/* xBestIndex: what ORDER BY is for, see sqlite3_vtab_distinct(). Before 3.38 always for an order. */
+/* Called in xBestIndex: sqlite3_vtab_distinct(), what ORDER BY is used for. Before 3.38 always 0: the rows must be in order. */
 int rocpd_vtab_distinct(sqlite3_index_info *info);
 
-/* Has the connection begun to write to a database? Before 3.34 of any: inside of BEGIN, which may have,
-** or while a statement runs that writes. */
+/* True if the connection has begun to write to the database. Before 3.34 the answer is for all databases:
+** true after BEGIN, since it may have written, and while a statement that writes is running. */
 bool rocpd_is_writing(sqlite3 *db, const char *schema);
-/* Was sqlite3_interrupt() called? -1 before 3.41: it cannot be asked. */
+/* True if sqlite3_interrupt() was called; -1 before 3.41, where SQLite does not tell. */
 int rocpd_is_interrupted(sqlite3 *db);
-/* A statement of ours has failed with rc while another one runs: an error with SQLite's words, and its code. (An interrupt that
-** comes while a table is declared that the statement reads is no more than an error to SQLite.) */
+/* Records that a statement of the extension has failed with rc while a statement of the user runs: SQLite's text and code. (If an interrupt
+** comes while SQLite declares a table that the statement reads, SQLite reports SQLITE_ERROR; here it becomes SQLITE_INTERRUPT.) Returns the code. */
 int rocpd_fail_nested(rocpd_error *err, sqlite3 *db, int rc);
 
 #endif

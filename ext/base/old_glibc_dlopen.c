@@ -1,4 +1,4 @@
-/* Of ext/format/old_glibc.c what rocpd.so alone has: libcollect.so exports functions of its own of these names. */
+/* The part of ext/format/old_glibc.c that is for rocpd.so only: libcollect.so exports functions of these names itself. */
 #include "old_glibc.h"
 #include <dlfcn.h>
 

@@ -1,7 +1,8 @@
 /* See rank.h. */
 #include "rank.h"
 
-/* torchrun runs under mpirun under srun, not the other way round. The last two number the processes of one machine: they are for launchers that say no more. */
+/* The innermost launcher comes first: torchrun runs under mpirun under srun, not the other way round. The last two number the processes of one machine; they
+** count only if no other variable is set. */
 const char *const rocpd_rank_variables[] = {"RANK", "OMPI_COMM_WORLD_RANK", "MV2_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK", "PMI_ID", "PALS_RANKID", "ALPS_APP_PE",
                                             "FLUX_TASK_RANK", "JSM_NAMESPACE_RANK", "SLURM_PROCID", "MPI_LOCALRANKID", "LOCAL_RANK", NULL};
 
@@ -24,7 +25,7 @@ const char *rocpd_rank_pattern_error(const char *pattern) {
   return !d ? "it has no %d" : strstr(d + 2, "%d") ? "it has more than one %d" : NULL;
 }
 
-/* Does all of the text match? A * takes as little as it can, %d all digits. */
+/* True if the whole text matches. A * takes as few characters as possible, %d all digits. */
 static bool match(const char *pattern, const char *text, int64_t *rank) {
   for (; *pattern; pattern++) {
     if (*pattern == '*') {

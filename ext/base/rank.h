@@ -4,16 +4,16 @@
 #define ROCPD_RANK_H
 #include "base.h"
 
-/* Variables that hold a rank, the innermost launcher first, those of a rank on its machine last, ended by NULL. */
+/* Environment variables that hold a rank, in order of precedence, ended by NULL. The last ones hold a rank on its machine only. */
 extern const char *const rocpd_rank_variables[];
 
-/* The rank that a variable's text is, -1 when it is none. */
+/* Returns the rank in a variable's text, -1 if it is not a rank. */
 int64_t rocpd_rank_of_text(const char *text);
-/* The rank in a file's path, -1 when the pattern does not match it. A pattern is matched
-** with the end of the path, from the beginning of a name on: %d is the rank, * stands for
-** any characters and ? for one, but not for a slash. For instance rank%d/run.db */
+/* Returns the rank in a file's path, -1 if the pattern does not match. The pattern must match the end
+** of the path, from the beginning of a file's or folder's name. %d is the rank, * any characters
+** except a slash, ? one such character. An example is rank%d/run.db */
 int64_t rocpd_rank_of_path(const char *pattern, const char *path);
-/* Why a text is no pattern; NULL: it is one. */
+/* Returns why a text is not a valid pattern (static text); NULL if it is valid. */
 const char *rocpd_rank_pattern_error(const char *pattern);
 
 #endif

@@ -1,4 +1,4 @@
-/* See real.h. The locale "C" is there without any file, is made without memory, and is never freed. */
+/* See real.h. The locale "C" needs neither files nor memory, and is never freed. */
 #define _GNU_SOURCE /* strtod_l() */
 #include "real.h"
 #include <locale.h>

@@ -1,9 +1,9 @@
-/* Real numbers as text and back: with a point, whatever locale the program that runs us has set. */
+/* Prints and reads real numbers with a decimal point, whatever locale the program has set. */
 #ifndef ROCPD_REAL_H
 #define ROCPD_REAL_H
 #include <stddef.h>
 
-/* As snprintf() and strtod() in the locale "C". */
+/* Like snprintf() and strtod() in the locale "C". Thread safe. */
 int rocpd_print_real(char *out, size_t room, const char *format, ...) __attribute__((format(printf, 3, 4)));
 double rocpd_read_real(const char *text, char **end);
 

@@ -1,12 +1,11 @@
-/* See rollback_db.h. What SQLite's pager does at the beginning of a read transaction, for files
-** where that is simple: https://sqlite.org/lockingv3.html, sections 3 and 4.
+/* See rollback_db.h. Does what SQLite's pager does at the beginning of a read transaction, for files in which that is simple:
+** https://sqlite.org/lockingv3.html, sections 3 and 4.
 **
-** The lock is taken through SQLite's own "unix" VFS, so that it and those of the process's
-** connections to the same file do not undo each other. */
+** The lock is taken through SQLite's own "unix" VFS, so that it and the locks of the process's connections to the same file do not release each other. */
 #include "rollback_db.h"
 #include "vfs.h"
 
-/* In the file's head: versions of the format for writing and reading; 2 is a write-ahead log. */
+/* Offsets in the file's header of the format versions for writing and for reading; version 2 means a write-ahead log. */
 enum { HEAD_WRITE_VERSION = 18, HEAD_READ_VERSION = 19, VERSION_JOURNAL = 1 };
 
 int rocpd_rollback_db_open(const char *path, rocpd_rollback_db **out) {
@@ -34,8 +33,7 @@ void rocpd_rollback_db_close(rocpd_rollback_db *p) {
 
 static int look(rocpd_rollback_db *p) {
   sqlite3_int64 size;
-  /* A journal may be one that must be undone, or that of a writer who has not yet begun to
-  ** change the file. */
+  /* The journal may be left by a crash, or belong to a writer that has not changed the file yet. */
   if (rocpd_vfs_exists(p->journal) || rocpd_vfs_exists(p->wal)) return SQLITE_NOTFOUND;
   if (p->file->pMethods->xFileSize(p->file, &size) != SQLITE_OK || size < ROCPD_ROLLBACK_DB_HEAD) return SQLITE_NOTFOUND;
   if (p->file->pMethods->xRead(p->file, p->head, sizeof(p->head), 0) != SQLITE_OK) return SQLITE_NOTFOUND;

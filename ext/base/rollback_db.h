@@ -11,15 +11,15 @@ typedef struct rocpd_rollback_db {
   sqlite3_file *file;
   char *journal, *wal; /* names of the -journal and -wal files */
   bool is_locked;
-  int64_t size_bytes; /* these two as of rocpd_rollback_db_begin() */
+  int64_t size_bytes; /* this and head: state at rocpd_rollback_db_begin() */
   uint8_t head[ROCPD_ROLLBACK_DB_HEAD];
 } rocpd_rollback_db;
 
-/* SQLITE_NOTFOUND: the file cannot be opened; SQLite says why. */
+/* Opens the file. SQLITE_NOTFOUND: it cannot be opened; open it by SQLite to get the reason. */
 int rocpd_rollback_db_open(const char *path, rocpd_rollback_db **out);
 void rocpd_rollback_db_close(rocpd_rollback_db *p); /* NULL is allowed */
-/* Under SQLite's SHARED lock, which keeps writers from changing the file until
-** rocpd_rollback_db_end(). SQLITE_NOTFOUND: it is not at rest, SQLite must read it. */
+/* Takes SQLite's SHARED lock, so that no writer changes the file until rocpd_rollback_db_end().
+** SQLITE_NOTFOUND: the database is not at rest; SQLite must read it. */
 int rocpd_rollback_db_begin(rocpd_rollback_db *p);
 void rocpd_rollback_db_end(rocpd_rollback_db *p);
 

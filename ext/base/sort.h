@@ -16,7 +16,7 @@ enum { ROCPD_SORT_MOST = 64, ROCPD_SORT_FEW = 16 };
 
 #define ROCPD_SORT static inline __attribute__((always_inline))
 
-/* Each to its place among the few before it. */
+/* Sorts a few items by insertion. */
 ROCPD_SORT void rocpd_sort_few(const rocpd_sort_kind *kind, char *item, uint64_t n) {
   const size_t size = kind->size;
   char moved[ROCPD_SORT_MOST];
@@ -29,7 +29,7 @@ ROCPD_SORT void rocpd_sort_few(const rocpd_sort_kind *kind, char *item, uint64_t
   }
 }
 
-/* The first `left` of n, and the others, are in order. */
+/* Merges the first `left` of n items with the others; each of the two parts is sorted. */
 ROCPD_SORT void rocpd_sort_merge(const rocpd_sort_kind *kind, char *item, char *spare, uint64_t left, uint64_t n) {
   const size_t size = kind->size;
   if (!kind->before(item + left * size, item + (left - 1) * size)) return;
@@ -41,7 +41,7 @@ ROCPD_SORT void rocpd_sort_merge(const rocpd_sort_kind *kind, char *item, char *
   }
 }
 
-/* `spare` has room for n items. */
+/* Sorts n items. `spare` has room for n items. */
 ROCPD_SORT void rocpd_sort(const rocpd_sort_kind *kind, void *items, void *spare, uint64_t n) {
   const size_t size = kind->size;
   char *item = items;

@@ -36,7 +36,7 @@ static int read_heads(const char *path, rocpd_stamp *out) {
   if (!wal) return SQLITE_NOMEM;
   rc = rocpd_vfs_read_head(wal, out->wal_head, sizeof(out->wal_head), &n);
   sqlite3_free(wal);
-  return rc == SQLITE_NOMEM ? rc : SQLITE_OK; /* who reads the database says why it cannot be read */
+  return rc == SQLITE_NOMEM ? rc : SQLITE_OK; /* the error is reported when the database is read */
 }
 
 int rocpd_stamp_take(const char *path, rocpd_stamp *out, rocpd_error *err) {
@@ -55,7 +55,7 @@ bool rocpd_stamp_holds(const char *path, rocpd_stamp *stamp) {
   rocpd_stamp now;
   if (stat_stamp(path, &now) != SQLITE_OK || !same_times(&now, stamp)) return false;
   if (stamp->settled) return true;
-  /* Rows appended to a -wal that is used again change neither its size nor its head. */
+  /* If a -wal is reused from its beginning, appended rows change neither its size nor its header. */
   if (stamp->wal_size || read_heads(path, &now) != SQLITE_OK) return false;
   if (memcmp(now.head, stamp->head, sizeof(now.head))) return false;
   stamp->settled = now.settled;

@@ -10,13 +10,13 @@ static inline int64_t rocpd_timespec_ns(struct timespec ts) { return (int64_t)ts
 
 typedef struct rocpd_stamp {
   int64_t inode, size, mtime_ns, wal_size, wal_mtime_ns, shm_inode;
-  uint8_t head[100], wal_head[32]; /* SQLite counts changes in the one, salts the other */
-  bool settled; /* not changed shortly before: equal times mean equal files */
+  uint8_t head[100], wal_head[32]; /* the first has SQLite's count of changes, the second the salts of its -wal */
+  bool settled; /* the file was not changed shortly before: equal stamps mean equal files */
 } rocpd_stamp;
 
-/* Take it before reading: what changes while one reads is then seen later. */
+/* Takes a stamp of the file. Take it before reading: a change while reading is then noticed later. */
 int rocpd_stamp_take(const char *path, rocpd_stamp *out, rocpd_error *err);
-/* Whether the file is still as it was then. */
+/* True if the file is as it was when the stamp was taken. May set stamp->settled. */
 bool rocpd_stamp_holds(const char *path, rocpd_stamp *stamp);
 
 #endif

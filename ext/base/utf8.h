@@ -1,11 +1,11 @@
-/* Which bytes are UTF-8. */
+/* Checks whether bytes are valid UTF-8. */
 #ifndef ROCPD_UTF8_H
 #define ROCPD_UTF8_H
 #include <stddef.h>
 #include <stdint.h>
 
-/* Length of the valid UTF-8 sequence at s (n bytes are there, at least one), 0 if it is none:
-** no overlong forms, surrogates, or values beyond U+10FFFF. */
+/* Returns the length of the UTF-8 sequence at s, which has n >= 1 bytes; 0 if it is not valid:
+** overlong forms, surrogates, and values above U+10FFFF are not. */
 size_t rocpd_utf8_size(const uint8_t *s, size_t n);
 
 #endif

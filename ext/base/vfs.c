@@ -31,12 +31,12 @@ typedef struct readonly_file {
   sqlite3_file base;
   const char *name; /* SQLite's, valid while the file is open */
   char *shm;        /* name of the -shm file; main database only */
-  struct readonly_file *main; /* of a -wal file or a journal: the database's, which is open for longer */
+  struct readonly_file *main; /* for a -wal file or a journal: its database's file, which stays open longer */
   bool is_wal;
   bool is_open;     /* real is; false for a -wal that does not exist yet */
   bool shm_used;    /* real has the -shm file open */
-  bool alone;       /* there was none: SQLite has a private index */
-  const volatile uint8_t *index; /* the beginning of that file; NULL: not read */
+  bool alone;       /* there was no -shm file: SQLite has a private index */
+  const volatile uint8_t *index; /* the beginning of the -shm file; NULL: not mapped */
   int64_t align;
   /* the file of "unix" follows */
 } readonly_file;
@@ -53,13 +53,13 @@ static int readonly_close(sqlite3_file *file) {
   return f->is_open ? methods_of(file)->xClose(real_of(file)) : SQLITE_OK;
 }
 
-/* The -wal and -journal files are said to be of a kind whose owner "unix" leaves alone. */
+/* Opens -wal and -journal files as a type whose owner the "unix" VFS does not change. */
 static int kind_without_owner(int flags) {
   enum { OWNED = SQLITE_OPEN_WAL | SQLITE_OPEN_MAIN_JOURNAL };
   return flags & OWNED ? (flags & ~OWNED) | SQLITE_OPEN_MASTER_JOURNAL : flags;
 }
 
-/* Open what is there; a -wal file that is not is tried again at each use. */
+/* Opens the file if it exists. A -wal file that does not exist yet is tried again at each use. */
 static int open_real(readonly_file *f, int flags) {
   sqlite3_vfs *vfs = unix_vfs();
   sqlite3_file *real = real_of(&f->base);
@@ -72,7 +72,7 @@ static int open_real(readonly_file *f, int flags) {
   return rc;
 }
 
-/* Nobody uses anything else; opening a pipe would wait. */
+/* Other files are not databases, and opening a pipe would block. */
 static bool is_regular(const char *path) {
   struct stat st;
   return stat(path, &st) == 0 && S_ISREG(st.st_mode);
@@ -86,7 +86,7 @@ static int open_late(readonly_file *f, bool *is_open) {
   return rc;
 }
 
-/* Has somebody come since SQLite made a private index? */
+/* True if another process has opened the database since SQLite made a private index. */
 static bool is_joined(readonly_file *f) {
   const readonly_file *main = f->shm ? f : f->main;
   return main->alone && is_regular(main->shm);
@@ -143,8 +143,8 @@ static int readonly_write(sqlite3_file *file, const void *buffer, int size, sqli
 static int readonly_truncate(sqlite3_file *file, sqlite3_int64 size) { return SQLITE_READONLY; }
 static int readonly_sync(sqlite3_file *file, int flags) { return SQLITE_OK; }
 
-/* The database that this thread locked last: SQLite does so before it opens what belongs to it. (Since
-** 3.32 it would say which one that is.) */
+/* The database that this thread locked last. SQLite locks a database before it opens its -wal file or journal, so this is the one they belong to. (From 3.32
+** on SQLite could tell.) */
 static __thread readonly_file *locked;
 
 static int readonly_lock(sqlite3_file *file, int level) {
@@ -171,12 +171,12 @@ static int readonly_characteristics(sqlite3_file *file) { return 0; }
 
 ROCPD_FORK_LOCK(fchown_mutex);
 static _Thread_local bool leaves_owners;
-static sqlite3_syscall_ptr usual_fchown; /* what "unix" calls otherwise: the system's, or the program's own */
+static sqlite3_syscall_ptr usual_fchown; /* the function that "unix" calls otherwise: the system's, or one that the program has set */
 
 static int fchown_unless_left(int fd, uid_t uid, gid_t gid) { return leaves_owners ? 0 : ((int (*)(int, uid_t, gid_t))usual_fchown)(fd, uid, gid); }
 
-/* Root's "unix" gives a -shm file the database's owner whenever it opens one, and the only way to keep it from
-** that is to stand in for the system call, which all threads use. */
+/* If root runs it, "unix" gives a -shm file the database's owner whenever it opens one. The only way to prevent this is to replace the system call, which
+** all threads use. */
 static int map_with_its_owner(sqlite3_file *file, int page, int size, int extend, void volatile **out) {
   sqlite3_vfs *vfs = unix_vfs();
   pthread_mutex_lock(&fchown_mutex);
@@ -283,7 +283,7 @@ static int readonly_open(sqlite3_vfs *vfs, const char *name, sqlite3_file *file,
   return SQLITE_OK;
 }
 
-/* SQLite deletes a -wal file beside an empty database, for one. */
+/* SQLite would delete a -wal file beside an empty database, for example. */
 static int readonly_delete(sqlite3_vfs *vfs, const char *name, int sync) { return SQLITE_OK; }
 
 static int readonly_access(sqlite3_vfs *vfs, const char *name, int flags, int *out) {
@@ -299,8 +299,7 @@ static int readonly_sleep(sqlite3_vfs *vfs, int microseconds) { return unix_vfs(
 static int readonly_time(sqlite3_vfs *vfs, double *now) { return unix_vfs()->xCurrentTime(unix_vfs(), now); }
 static int readonly_last_error(sqlite3_vfs *vfs, int size, char *out) { return unix_vfs()->xGetLastError(unix_vfs(), size, out); }
 
-/* One for the process: connections on which the extension is loaded share it. It
-** must be gone before the library is unloaded with the last of them. */
+/* There is one VFS for the process; connections with the extension share it. It must be unregistered before the last of them unloads the library. */
 ROCPD_FORK_LOCK(vfs_mutex);
 static struct {
   int holders;

@@ -1,17 +1,16 @@
-/* A read-only VFS: SQLite reads databases of others through it, and nothing is ever
-** written, created or deleted beside them. See vfs.c. */
+/* A read-only VFS. SQLite reads the attached databases through it, and never writes, creates or
+** deletes a file beside them. See vfs.c. */
 #ifndef ROCPD_VFS_H
 #define ROCPD_VFS_H
 #include "base.h"
 
-/* The VFS's name for sqlite3_open_v2(); it stays registered until as many calls of
-** rocpd_vfs_drop(). NULL: SQLite has no "unix" VFS, or is out of memory. Thread safe. */
+/* Registers the VFS and returns its name for sqlite3_open_v2(). Each call needs a call of rocpd_vfs_drop();
+** the last one unregisters it. NULL: SQLite has no "unix" VFS, or is out of memory. Thread safe. */
 const char *rocpd_vfs_hold(void);
 void rocpd_vfs_drop(void);
 
-/* A file for reading, by "unix"; NULL file: nothing to close. Closing it does not drop the
-** locks that other connections of this process hold on it, which close() of any other
-** descriptor does. */
+/* Opens a file for reading by the VFS "unix"; if it fails, *out is NULL. Use it instead of open(): close() of a
+** descriptor would drop the locks that other connections of this process hold on the file; rocpd_vfs_close() does not. */
 int rocpd_vfs_open(const char *path, sqlite3_file **out);
 void rocpd_vfs_close(sqlite3_file *file);
 /* A number, not 0, for the state of the file that a read transaction sees: different states have different numbers. In WAL mode
@@ -24,10 +23,10 @@ bool rocpd_vfs_is_wal(sqlite3_file *file);
 
 /* Takes SQLite's SHARED lock on a file of "unix". A file system without locks counts as locked. */
 int rocpd_vfs_lock_shared(sqlite3_file *file);
-/* Whether there is a file that is not empty; true if that is unknown. */
+/* True if the file exists and is not empty, or if that is unknown. */
 bool rocpd_vfs_exists(const char *path);
 
-/* The first bytes of a file into `head`; *n: how many there are. */
+/* Reads the first bytes of a file into `head`; *n: the number of bytes read. */
 int rocpd_vfs_read_head(const char *path, void *head, int size, int *n);
 
 #endif
