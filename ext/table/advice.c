@@ -11,24 +11,24 @@
 #include "sum.h"
 #include "trace.h"
 
-/* In the queries '@' stands before our tables (trace_NAME when they are run), P for the path. */
+/* In the queries, '@' stands before the extension's tables (it becomes trace_ when they run), and P stands for the path. */
 typedef struct advice_rule {
   const char *name, *needs; /* a domain of capabilities that some file must have; NULL: none */
   const char *known;        /* a query that has a row if the rule can be applied; NULL: it can */
   const char *unknown;      /* what is missing otherwise */
-  const char *severity;     /* where no time tells it */
+  const char *severity;     /* of a rule without a time; NULL: computed from the share */
   const char *evidence;     /* gain_ns, finding, whose, guid */
   const char *remedy;
 } advice_rule;
 
-/* That of the row g. */
+/* The name of the GPU in row g. */
 #define GPU "coalesce(g.gpu, 'a GPU')"
 #define RANK "coalesce('rank ' || rank, 'processes without a rank')"
 #define GUID_OF_RANK "(SELECT min(guid) FROM @run_time(P) AS t WHERE t.run IS r.run AND t.rank IS r.rank AND (r.host IS NULL OR t.host IS r.host))"
 #define WHO GPU " || coalesce(', rank ' || rank, '') || ': '"
-/* What another rule is about is left to it: what allocating takes, and a rank that its host keeps behind the others. */
+/* Idle time that another rule reports is left out: time in calls that allocate, and ranks that their host delays. */
 #define ALLOCATIONS "'hipMalloc', 'hipFree', 'hipHostMalloc', 'hipHostFree', 'hipMallocManaged', 'hipHostRegister', 'hipHostUnregister'"
-/* Copies between CPUs are no GPU's time, nor what is between them. */
+/* Copies between CPUs, and the pauses between these, are not a GPU's time. */
 #define OF_GPU "(g.guid, coalesce(agent_id, -1)) NOT IN (SELECT guid, id FROM @rocpd_info_agent(P) WHERE type = 'CPU')"
 #define IDLE(causes, while_) IDLE_FOR("idle_ns", causes, while_)
 #define IDLE_FOR(ns, causes, while_) \
@@ -40,12 +40,12 @@ typedef struct advice_rule {
 #define PROCESS_OF(row) "(SELECT pid FROM @rocpd_info_agent(P) AS i WHERE i.guid = " row ".guid AND i.id = " row ".agent_id)"
 /* How long each GPU computed: parts of one recording add up. */
 #define COMPUTING "(SELECT guid, gpu, agent_id, rocpd_sum(compute_ns) AS compute_ns FROM (SELECT *, guid, gpu, compute_ns FROM @gpu_time('agent', P)) WHERE type = 'GPU' AND compute_ns > 0 GROUP BY guid, agent_id)"
-/* By how much another GPU of the process of g computes longer: that is what the host waits for. */
+/* The time by which another GPU of g's process computes longer: the host waits for that GPU. */
 #define UNBALANCED "coalesce((SELECT max(max(b.compute_ns) - max(CASE WHEN b.agent_id IS g.agent_id THEN b.compute_ns END), 0) FROM " COMPUTING " AS b WHERE b.guid = g.guid " \
   "AND " PROCESS_OF("b") " IS " PROCESS_OF("g") "), 0)"
-/* A call that starts a copy and takes time copies pageable memory, or waits for what is before it: it does not launch slowly. */
+/* A call that starts a copy and takes long copies pageable memory, or waits for earlier work. It is not a slow launch. */
 #define COPIES_IT "coalesce(host_call LIKE '%memcpy%' OR host_call LIKE '%memory%copy%', 0)"
-/* And what such a call of the row g waits is told of pageable memory: all of it that is no copy. */
+/* The part of such a call's time in row g that the rule about pageable memory reports: all but the copy itself. */
 #define PAGEABLE "CASE WHEN " COPIES_IT " THEN coalesce((SELECT rocpd_sum(gain_ns - coalesce(exposed_ns, 0)) FROM @copy_cost(P, 'agent') AS c WHERE reason = 'pageable' AND call_ns IS NOT NULL AND c.guid = g.guid " \
   "AND c.agent_id IS g.agent_id AND call = host_call), 0) ELSE 0 END"
 #define COPIES(reason_, rest, whose_) \
@@ -69,17 +69,17 @@ static const advice_rule rules[] = {
   {"queues wait for each other", "launches", NULL, NULL, NULL, IDLE("cause IN ('queue', 'copy')", "between ' || CASE cause WHEN 'copy' THEN 'a copy and the work launched behind it' ELSE 'work in one queue and work in another' END"),
    "reduce dependencies between streams; copy earlier, on a separate stream"},
   {"copies are not hidden", "copies", NULL, NULL, NULL,
-   /* Of those that the next two rules tell, they tell more. */
+   /* Copies that the next two rules report are left out here: they know more about them. */
    "SELECT exposed_copy_ns - told_ns AS gain_ns, " GPU " || ': ' || rocpd_human(exposed_copy_ns - told_ns) || ' of copies without any computing' AS finding, agent_id AS whose, guid FROM "
    "(SELECT *, guid, coalesce((SELECT max(ns) FROM (SELECT rocpd_sum(exposed_ns) AS ns FROM @copy_cost(P, 'agent') AS c WHERE c.guid = o.guid AND c.agent_id IS o.agent_id GROUP BY reason)), 0) AS told_ns "
    "FROM @overlap('agent', P) AS o WHERE type = 'GPU') AS g WHERE exposed_copy_ns > told_ns", "copy on another stream while kernels run, in parts if necessary; keep data on the GPU"},
   {"copies of pageable memory", "copies", "SELECT 1 FROM @copies(P) WHERE host_memory IS NOT NULL LIMIT 1", "no file records the kind of host memory", NULL,
    COPIES("pageable", "CASE WHEN call_ns IS NULL THEN rocpd_human(gain_ns) || ' not hidden' ELSE 'whose calls took ' || rocpd_human(call_ns) || ', ' || rocpd_human(gain_ns) || ' of it without any computing' END",
-          /* the calls of a process are one after the other, whatever GPUs they copy to */ "CASE WHEN call_ns IS NULL THEN agent_id ELSE 'process ' || " PROCESS_OF("c") " END"),
+          /* the calls of a process follow each other, whatever GPUs they copy to */ "CASE WHEN call_ns IS NULL THEN agent_id ELSE 'process ' || " PROCESS_OF("c") " END"),
    "use hipHostMalloc or hipHostRegister: pageable memory is copied twice, and the call waits"},
   {"small copies in a row", "copies", NULL, NULL, NULL, COPIES("small", "total_bytes || ' bytes together'", "agent_id"), "collect them in one buffer and copy it once"},
   {"communication is not hidden", "kernels", "SELECT 1 FROM @overlap('agent', P) WHERE communication_ns > 0", "no kernel is of the category collective (rocpd_category)", NULL,
-   /* Waiting for other ranks is no communication. */
+   /* Waiting for other ranks does not count as communication. */
    "SELECT exposed_communication_ns - wait_ns AS gain_ns, " GPU " || ': ' || rocpd_human(exposed_communication_ns - wait_ns) || "
    "' of communication without any computing' || CASE WHEN waited_ns IS NULL THEN ', waiting for other ranks included' WHEN wait_ns > 0 THEN ', beside ' || rocpd_human(wait_ns) || ' of waiting for other ranks' ELSE '' END AS finding, agent_id AS whose, guid FROM "
    "(SELECT o.*, o.guid, o.gpu, waited_ns, coalesce(waited_ns, 0) AS wait_ns FROM @overlap('agent', P) AS o LEFT JOIN "
@@ -93,7 +93,8 @@ static const advice_rule rules[] = {
    "'; another rank waits for ' || rocpd_human(wait_rest_ns) AS finding, 'rank ' || rank AS whose, " GUID_OF_RANK " AS guid FROM @ranks(P) AS r WHERE late_starter",
    "see what its host does between the steps (gaps, calls); bind it to processors near its GPU"},
   {"ranks wait in collectives", "kernels", "SELECT 1 FROM @ranks(P) WHERE wait_ns IS NOT NULL", NO_WAITS, NULL,
-   /* What one rank makes the others wait for is told by the two rules before. With even work all come at the mean time of the operation's ranks. */
+   /* If one rank keeps the others waiting, the two rules before report it. If the work were even, all ranks would arrive at the mean time of the operation's
+   ** ranks. */
    "SELECT CAST(avg(wait_ns - explained_ns) AS INTEGER) AS gain_ns, 'ranks wait ' || rocpd_human(avg(wait_ns)) || ' on average for the last one to arrive' || CASE WHEN sum(explained_ns) > 0 THEN "
    "', ' || rocpd_human(avg(explained_ns)) || ' of it for one that computes longer or starts late' ELSE '' END || coalesce((SELECT '; ' || " RANK " || ' is last in ' || times || ' of ' || sum(times) OVER () || ' operations' "
    "FROM (SELECT rank, count(*) AS times FROM (SELECT max(wait_ns) AS waited, min(CASE WHEN wait_ns = 0 THEN rank END) AS rank FROM @rank_steps(P) AS s WHERE s.run IS w.run GROUP BY communicator, n) "
@@ -102,13 +103,13 @@ static const advice_rule rules[] = {
    "max(coalesce(max(CASE WHEN late_starter THEN late_ns END) OVER (PARTITION BY run) - late_ns, 0), 0)) AS explained_ns FROM @ranks(P) WHERE wait_ns IS NOT NULL) AS w GROUP BY run HAVING gain_ns > 0",
    "even out the work of each step; see what the rank that is most often last does (rank_steps, iterations)"},
   {"memory is allocated between kernels", "launches", NULL, NULL, NULL,
-   /* What GPUs do meanwhile costs nothing. */
+   /* Allocating costs nothing while the GPU is busy. */
    "SELECT rocpd_sum(idle_ns) AS gain_ns, " WHO " || rocpd_human(rocpd_sum(idle_ns)) || ' idle while the host was in ' || host_call AS finding, agent_id AS whose, guid "
    "FROM @idle_summary(P) AS g WHERE host_call IN (" ALLOCATIONS ") AND " OF_GPU " GROUP BY guid, agent_id, host_call",
    "allocate once, or from a pool (hipMallocAsync): hipFree waits for the GPU"},
   {"GPUs of a process are unbalanced", "kernels", "SELECT 1 FROM " COMPUTING " AS b GROUP BY b.guid, " PROCESS_OF("b") " HAVING count(*) > 1",
    "no process uses several GPUs", NULL,
-   /* Balanced, all would take the mean. */
+   /* If the work were balanced, each GPU would take the mean time. */
    "SELECT CAST(most - mean AS INTEGER) AS gain_ns, " GPU " || ': computes for ' || rocpd_human(most) || ', the mean of the ' || n || ' GPUs of process ' || coalesce(pid, '?') || ' is ' || rocpd_human(mean) AS finding, 'process ' || of AS whose, guid "
    "FROM (SELECT guid, of, gpu, max(compute_ns) AS most, avg(compute_ns) AS mean, count(*) AS n, coalesce((SELECT pid FROM @rocpd_info_process(P) AS i WHERE i.guid = b.guid AND i.id = b.of), of, "
    "(SELECT min(pid) FROM @run_time(P) AS t WHERE t.guid = b.guid)) AS pid FROM (SELECT b.guid, b.gpu, compute_ns, " PROCESS_OF("b") " AS of FROM " COMPUTING " AS b) AS b GROUP BY guid, of) AS g WHERE n > 1 AND most > mean", "give the GPUs equal parts of the work, or more to the faster ones"},
@@ -127,7 +128,7 @@ static const advice_rule rules[] = {
    "use it, or hide it with ROCR_VISIBLE_DEVICES"}};
 #define RULES (sizeof rules / sizeof *rules)
 
-/* Losses of any rows of a file of which others are there. */
+/* Losses of an unknown part of a file's rows. */
 #define CUT "'cut', 'damaged', 'exported'"
 
 enum { RULE, STATE, SEVERITY, GAIN, SHARE, FINDING, FINDINGS, REMEDY, REASON, EVIDENCE, COLUMNS };
@@ -145,14 +146,14 @@ static const rocpd_column_def columns[COLUMNS] = {
   [EVIDENCE] = {"evidence", "TEXT", ROCPD_TEXT, 0},
 };
 
-/* What is less of the run's time is no finding. */
+/* A smaller share of the run's time is not reported. */
 #define LEAST_SHARE 0.01
 #define MEDIUM_SHARE 0.03
 #define HIGH_SHARE 0.1
 
 typedef struct advice_sum { /* of one GPU, process or rank */
   rocpd_sum128 ns;
-  size_t stretch; /* of the run that its process is in */
+  size_t stretch; /* number of the stretch of the run that its process is in */
 } advice_sum;
 
 typedef struct advice {
@@ -175,14 +176,14 @@ typedef struct advisor {
   rocpd_map stretch_of; /* text of a guid -> stretch: run_time; the last one where it has several: */
   rocpd_map stretch_of_whose; /* texts of guid and of whose -> the same */
   bool several;         /* some guid has: a merged file, or parts of a recording */
-  int64_t *stretch_ns;  /* [stretches] and, as the last one, the run: of what no process is known */
+  int64_t *stretch_ns;  /* [stretches], and as the last element the whole run, for findings whose process is not known */
   size_t stretches;
-  int64_t run_ns;       /* the most that there is to gain */
+  int64_t run_ns;       /* the most that can be gained */
 } advisor;
 
 /* ---- queries */
 
-/* '@' becomes `prefix`, and P the path as SQL has it; where there is none it is left out, or as the first of several arguments ''. */
+/* Fills in a query: '@' becomes `prefix`, and P the path as an SQL text. Without a path P is left out, or is '' if other arguments follow. */
 static char *query(const char *template, const char *prefix, const char *path) {
   sqlite3_str *s = sqlite3_str_new(NULL);
   for (const char *p = template; *p; p++) {
@@ -196,7 +197,7 @@ static char *query(const char *template, const char *prefix, const char *path) {
   return sqlite3_str_finish(s);
 }
 
-/* The next row of a query of ours; *s NULL: there is none. */
+/* Steps to the next row of a query; *s becomes NULL after the last. */
 static int next_row(const advisor *a, sqlite3_stmt **s, rocpd_error *err) {
   int rc = sqlite3_step(*s);
   if (rc == SQLITE_ROW) return SQLITE_OK;
@@ -263,7 +264,7 @@ static int measure_run(advisor *a, rocpd_error *err) {
   return rc;
 }
 
-/* Which rules have the domain that they need. All ask for theirs at once: that looks through the rows of all files. */
+/* Finds the rules whose domain was recorded. One query asks for all domains, since it has to look through the rows of all files. */
 static int find_recorded(const advisor *a, advice *found, rocpd_error *err) {
   sqlite3_stmt *s;
   int rc = first_row(a, "SELECT DISTINCT domain FROM @capabilities(P) WHERE recorded", &s, err);
@@ -276,7 +277,7 @@ static int find_recorded(const advisor *a, advice *found, rocpd_error *err) {
   return rc;
 }
 
-/* Where a file is cut, or parts of it are missing, what it lacks may be what a rule looks for: none can be applied but that which says so. */
+/* If a file is cut, or parts of it are missing, a rule may look for just these rows. So only the rule about missing rows is applied. */
 static int find_cut(const advisor *a, advice *found, rocpd_error *err) {
   sqlite3_stmt *s;
   int rc = first_row(a, "SELECT 1 FROM @losses(P) WHERE loss IN (" CUT ") LIMIT 1", &s, err);
@@ -288,7 +289,7 @@ static int find_cut(const advisor *a, advice *found, rocpd_error *err) {
 
 /* ---- rules */
 
-/* Is there what the rule looks at, beside the domain? */
+/* Looks whether the trace has what the rule needs besides the domain. */
 static int look_for_known(const advisor *a, advice *x, rocpd_error *err) {
   sqlite3_stmt *s;
   if (!x->applies || !x->rule->known) return SQLITE_OK;
@@ -298,7 +299,7 @@ static int look_for_known(const advisor *a, advice *x, rocpd_error *err) {
   return rc;
 }
 
-/* What one gains adds up. */
+/* Adds a gain to the sum of its GPU, process or rank. */
 static int add_gain(const advisor *a, advice *x, sqlite3_stmt *s, int64_t gain) {
   int64_t guid, whose;
   int rc = text_of(a, s, 3, &guid);
@@ -316,7 +317,7 @@ static int add_gain(const advisor *a, advice *x, sqlite3_stmt *s, int64_t gain) 
   return SQLITE_OK;
 }
 
-/* A row of evidence. The greatest time is the finding, of equal ones the first in order of texts; no time is less than any. */
+/* Adds a row of evidence. The finding is the row with the longest time; of equal ones, the first text in order. A row without a time comes after all others. */
 static int add_finding(const advisor *a, advice *x, sqlite3_stmt *s) {
   bool timed = sqlite3_column_type(s, 0) != SQLITE_NULL;
   int64_t gain = timed ? sqlite3_column_int64(s, 0) : ROCPD_NULL;
@@ -329,7 +330,8 @@ static int add_finding(const advisor *a, advice *x, sqlite3_stmt *s) {
   return x->finding ? SQLITE_OK : SQLITE_NOMEM;
 }
 
-/* Those of a stretch work side by side: the one that gains most counts, and no more than the stretch. Stretches follow each other. */
+/* Adds up the gains. Within a stretch, GPUs, processes and ranks work side by side: the largest gain counts, at most the length of the stretch. Gains of
+** stretches are added. */
 static int add_up(const advisor *a, advice *x, rocpd_error *err) {
   rocpd_sum128 all = 0;
   int64_t *most = sqlite3_malloc64((a->stretches + 1) * sizeof *most);

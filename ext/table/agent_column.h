@@ -17,8 +17,8 @@ typedef struct table_agent_column {
   bool by_node;               /* the id is the absolute index instead */
 } table_agent_column;
 
-enum { TABLE_AGENT_COLUMNS = 4 }; /* at most */
-/* Those of a table with these columns; returns how many. */
+enum { TABLE_AGENT_COLUMNS = 4 }; /* the most that a table can have */
+/* Finds the agent columns of a table with these columns; returns their number. */
 int table_agent_columns(const rocpd_table *t, const rocpd_column_def *def, int defs, table_agent_column out[TABLE_AGENT_COLUMNS]);
 /* What a row has, interned; ROCPD_NULL none. `read`: its values, ROCPD_NULL where there is no column. Connection's thread. */
 int table_agent_text(rocpd_snapshot *s, const table_agent_column *c, const int64_t read[TABLE_AGENT_READ], int64_t *out, rocpd_error *err);

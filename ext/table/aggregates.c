@@ -67,7 +67,7 @@ static void percentile_final(sqlite3_context *ctx) {
   sqlite3_free(m->value);
 }
 
-/* Welford's: no difference of great sums. */
+/* Welford's algorithm: it takes no difference of large sums. */
 typedef struct spread {
   uint64_t n;
   double mean, squares;
@@ -88,7 +88,7 @@ static void stddev_final(sqlite3_context *ctx) {
   if (s && s->n > 1 && !s->failed) sqlite3_result_double(ctx, sqrt(s->squares / (double)(s->n - 1)));
 }
 
-/* Of integers, which are what our tables have: no sum of hostile numbers makes a query fail. */
+/* rocpd_sum adds integers, as the tables have them, so that no sum of large numbers makes a query fail. */
 typedef struct exact_sum {
   rocpd_sum128 sum;
   bool any, failed;

@@ -15,11 +15,11 @@ static const rocpd_column_def columns[COLUMNS] = {
 static const char *const functions[] = {"hipMalloc", "hipFree", "hipHostMalloc", "hipHostFree", "hipMallocManaged", "hipHostRegister", "hipHostUnregister"};
 enum { FUNCTIONS = sizeof functions / sizeof *functions };
 
-/* Whose a call is: the columns of its row. The first three are its lane: what overlaps in a process counts once. */
+/* The columns that say who made a call. The first three identify its lane: calls of a process that overlap count once. */
 enum { OF_GUID, OF_NID, OF_PID, OF_SOURCE, OF_RUN, OF_HOST, OF_RANK, KEYS, LANE_KEYS = OF_PID + 1 };
 static const int owner_column[KEYS] = {ROCPD_REGION_guid, ROCPD_REGION_nid, ROCPD_REGION_pid, ROCPD_REGION_source, ROCPD_REGION_run, ROCPD_REGION_host, ROCPD_REGION_rank};
 
-typedef struct found_calls { /* in a batch. row: of the batch, lane: the function */
+typedef struct found_calls { /* in a batch. row: row of the batch; lane: number of the function */
   rocpd_once_row *call;
   size_t n, room;
 } found_calls;
@@ -42,7 +42,7 @@ typedef struct allocating {
   rocpd_groups names;     /* the functions, in their order */
   found_calls *found;     /* [batches] */
   rocpd_groups owners, lanes;
-  rocpd_once_row *call;   /* of all batches. row: the owner's function */
+  rocpd_once_row *call;   /* calls of all batches. row: owner and function */
   size_t n;
   call_sum *sum;          /* [owners][FUNCTIONS] */
 } allocating;
@@ -72,7 +72,7 @@ static int find_starts(void *arg, size_t i, rocpd_error *err) {
   return rc;
 }
 
-/* Where there are none, nothing is between them. */
+/* Without kernels, no call is between kernels. */
 static int find_kernels(allocating *m, rocpd_error *err) {
   start_ranges r = {0};
   size_t n;
@@ -94,7 +94,7 @@ static int read_names(void *arg, size_t i, rocpd_error *err) {
   return rocpd_batch_column(m->batch[i], ROCPD_REGION_name, &name, err);
 }
 
-/* Room for each text that a batch has, so that groups are looked up without asking whether it is there. */
+/* Makes room for each text that a batch has, so that groups can be looked up without a test whether the text exists. */
 static int make_names(allocating *m, rocpd_error *err) {
   int64_t id, group;
   int rc = rocpd_parallel(m->session, m->batches, read_names, m, err);
@@ -110,7 +110,7 @@ static int make_names(allocating *m, rocpd_error *err) {
   return rc;
 }
 
-/* Dictionaries are short, and most batches of other interfaces than HIP have none of the names. */
+/* Looks at a batch's dictionary first: it is short, and most batches of interfaces other than HIP have none of the names. */
 static bool may_have_any(const rocpd_groups *names, const rocpd_column *name) {
   if (!name->dict) return true;
   uint32_t i = 0;
@@ -173,7 +173,7 @@ static int add_owner(allocating *m, const rocpd_column *const *of, uint32_t row,
   return rc;
 }
 
-/* The calls of a batch, which are mostly one process's, behind those of the batches before it. */
+/* Appends the calls of a batch, which mostly belong to one process, to those of the batches before it. */
 static int add_batch(allocating *m, size_t batch, rocpd_error *err) {
   const found_calls *f = &m->found[batch];
   const rocpd_column *of[KEYS];

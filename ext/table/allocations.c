@@ -1,5 +1,4 @@
-/* allocations: device memory that was given to the program, with its end: each allocation with the free of its address, and by which
-** calls. In the order of `memory_allocations`. */
+/* allocations: each allocation of device memory with its free, and the calls that made both. In the order of `memory_allocations`. */
 #include "launch.h"
 #include "lifetime.h"
 #include "rows.h"
@@ -27,13 +26,13 @@ static const rocpd_column_def columns[COLUMNS] = {
   ROCPD_IDENTITY_COLUMNS(ROCPD_C_HIDDEN),
 };
 
-/* Of the allocation; of the free where there is no other. */
+/* Columns of the allocation, or of the free if only that was recorded. */
 static const struct { int to, from; } plain[] = {
   {AGENT, ROCPD_ALLOCATION_agent_id}, {AGENT_NAME, ROCPD_ALLOCATION_agent_name}, {PID, ROCPD_ALLOCATION_pid}, {TID, ROCPD_ALLOCATION_tid},
   {STREAM, ROCPD_ALLOCATION_stream_id}, {GUID, ROCPD_ALLOCATION_guid}, {SOURCE, ROCPD_ALLOCATION_source}, {RUN, ROCPD_ALLOCATION_run},
   {HOST, ROCPD_ALLOCATION_host}, {RANK, ROCPD_ALLOCATION_rank}};
 
-/* The outer call where there is one: hipMalloc rather than the call of HSA that it makes. */
+/* Finds the outer call if there is one: hipMalloc, not the HSA call that it makes. */
 static int call_of(rocpd_snapshot *s, const rocpd_memory_row *at, int64_t *stack, int64_t *name, rocpd_error *err) {
   static const int ids[] = {ROCPD_ALLOCATION_parent_stack_id, ROCPD_ALLOCATION_stack_id};
   rocpd_links *calls;

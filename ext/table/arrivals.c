@@ -40,7 +40,7 @@ typedef struct arrival_search {
 
 /* ---- kernels of collective operations */
 
-/* A batch has few names, and mostly none of these. */
+/* Looks at a batch's few names first; mostly none is that of a collective kernel. */
 static int may_have_any(const arrival_search *f, const rocpd_column *name, bool *any, rocpd_error *err) {
   int64_t category;
   int rc = SQLITE_OK;
@@ -96,7 +96,7 @@ static int join(const arrival_search *f, size_t batches, arrival_list *all, rocp
   return SQLITE_OK;
 }
 
-/* Texts are numbered as they are met, so that they have the same numbers every time: not in parallel. */
+/* Reads columns with texts, not in parallel: texts are numbered in the order in which they are read, and the numbers must be the same every time. */
 static int load_texts(const arrival_search *f, size_t batches, rocpd_error *err) {
   static const int text[] = {ROCPD_KERNEL_name, ROCPD_KERNEL_guid, ROCPD_KERNEL_source};
   const rocpd_column *c;
@@ -131,7 +131,7 @@ typedef struct arriving {
   rocpd_cover_reader cover;
   rocpd_identity whose;
   rocpd_row_builder b;
-  int64_t n, reached; /* of the GPU: its operations so far, and the end of the last; ROCPD_NULL: it is the first */
+  int64_t n, reached; /* of the GPU: number of operations so far, and the end of the last one; ROCPD_NULL: none yet */
 } arriving;
 
 static int add_row(arriving *m, const arrival *x, rocpd_error *err) {
@@ -154,7 +154,7 @@ static int add_rows(arriving *m, const arrival_list *all, rocpd_error *err) {
     bool is_first = !i || x->source != x[-1].source || memcmp(x->of, x[-1].of, GPU_KEYS * sizeof *x->of);
     if (is_first) m->n = 0, m->reached = ROCPD_NULL;
     rc = add_row(m, x, err);
-    m->reached = rocpd_later(m->reached, rocpd_later(x->of[OF_START], x->of[OF_END])); /* NULL is before all */
+    m->reached = rocpd_later(m->reached, rocpd_later(x->of[OF_START], x->of[OF_END])); /* ROCPD_NULL is less than any time */
   }
   return rc;
 }

@@ -1,5 +1,5 @@
-/* busy: which share of the time an agent had something to do: GpuTime and WallTime under upstream's names. With the agent's gaps
-** GpuTime is the time from its first start to its last end. */
+/* busy: the share of time in which an agent was busy. GpuTime and WallTime are upstream's names. GpuTime and the agent's gaps add up to the time from its
+** first start to its last end. */
 #include "hosts.h"
 #include "rows.h"
 #include "timeline.h"
@@ -19,7 +19,7 @@ static const rocpd_column_def columns[COLUMNS] = {
   [DEVICE] = {"device", "TEXT", ROCPD_TEXT, ROCPD_C_HIDDEN},
 };
 
-/* What the rows are made of: timelines with activity, and of idle GPUs. */
+/* State while the rows are made from timelines, also from those of idle GPUs. */
 typedef struct making {
   rocpd_snapshot *s;
   rocpd_timelines all;

@@ -33,7 +33,7 @@ static int fill_names(const tree_rows *r, int64_t *out) {
   return rc;
 }
 
-/* Parents come before their children. The root is not in them. */
+/* Parents come before their children, so their paths are there. The root is not part of a path. */
 static int fill_paths(const tree_rows *r, int64_t *out) {
   int rc = SQLITE_OK;
   for (uint32_t i = 0; rc == SQLITE_OK && i < r->tree.n; i++) {
@@ -57,7 +57,8 @@ static int fill_identity(const tree_rows *r, int column, int64_t *out, rocpd_err
   return rc;
 }
 
-/* What recording a call cost, by what a file says of its wrappers without 100 ns for each kernel; NaN: it does not say it. */
+/* The cost of recording a call: the wrapper time that the file states, less 100 ns for each kernel, divided by the number of calls. NaN: the file does not
+** state it. */
 static int call_cost(const tree_rows *r, rocpd_source *source, double *ns, rocpd_error *err) {
   rocpd_overhead o = {.wrapper_ns = ROCPD_NULL};
   uint64_t rows[2] = {0};

@@ -1,7 +1,7 @@
-/* capabilities: what each file can tell of, one row for each domain. Columns: ext/help/tables/capabilities.md.
+/* capabilities: what each file recorded, one row for each domain. Columns: ext/help/tables/capabilities.md.
 **
-** What a file says itself counts (chunk files have the collector's settings); else only rows can tell: where there are
-** some it was recorded, where there are none nobody knows. */
+** If the file states what was recorded, that counts (chunk files have the collector's settings). Otherwise a domain with rows was recorded, and of a domain
+** without rows nothing is known. */
 #include <stdlib.h>
 #include "map.h"
 #include "launch.h"
@@ -37,7 +37,7 @@ static const struct domain {
   {"barriers", ROCPD_KIND_BARRIER, NULL, NULL}};
 #define DOMAINS (sizeof domains / sizeof *domains)
 
-typedef struct said_domain { /* by a file of a domain */
+typedef struct said_domain { /* what a file states about a domain */
   int64_t domain, more; /* interned */
   bool recorded;
 } said_domain;
@@ -59,7 +59,7 @@ enum { FEW_NUMBERS = 1024 };
 
 static int add_count(rocpd_map *m, int64_t value, uint64_t n) { return rocpd_map_set(m, (uint64_t)value, rocpd_map_get(m, (uint64_t)value, 0) + n); }
 
-/* By numbers, of which there are few: one call after the other may be of another category. */
+/* Counts values that are small numbers in an array, since the category may change from call to call. */
 static int count_numbers(rocpd_map *m, const rocpd_column *c, uint32_t rows) {
   rocpd_column numbers = *c;
   uint32_t times[FEW_NUMBERS + 1] = {0}; /* the last: NULL */
@@ -139,7 +139,7 @@ static int add(capabilities *c, int64_t domain, int64_t recorded, int64_t rows, 
   return rc == SQLITE_OK ? rocpd_rows_add(&c->rows, row) : rc;
 }
 
-/* No rows, of a file of which some may be missing: "unknown: the file is cut". */
+/* Adds a domain without rows of a file whose rows may be missing: "unknown: the file is cut". */
 static int add_unknown(capabilities *c, int64_t domain, int64_t rows) {
   enum rocpd_lack lack = rocpd_source_lack(c->source);
   char *reason = sqlite3_mprintf("unknown: %s", rocpd_lack_text(lack == ROCPD_LACK_EMPTY && c->source->info.cut_bytes ? ROCPD_LACK_CUT : lack));
@@ -179,7 +179,7 @@ static int add_domains(capabilities *c, rocpd_error *err) {
   return rc;
 }
 
-/* Domains that only the file knows: its rows are among others'. */
+/* Adds domains that only the file states: their rows cannot be told from rows of other domains. */
 static int add_said(capabilities *c) {
   int rc = SQLITE_OK;
   for (size_t i = 0; i < c->n_said && rc == SQLITE_OK; i++) {
@@ -202,7 +202,7 @@ static bool is_of_a_domain(const char *category) {
   return k < DOMAINS;
 }
 
-/* Categories of other tools, each as it is, in order of their ids: as they were met. */
+/* Adds categories of other tools under their own names, in the order in which they were first read. */
 static int add_others(capabilities *c) {
   int64_t *id = sqlite3_malloc64((c->categories.count + 1) * sizeof *id);
   size_t n = 0;
@@ -217,7 +217,7 @@ static int add_others(capabilities *c) {
   return rc;
 }
 
-/* Whether kernels lead to their calls, which latencies and causes need: one that does is enough. */
+/* Adds the domain `launches`: latencies and causes need kernels that are linked to their calls. One such kernel is enough. */
 static int add_links(capabilities *c, rocpd_error *err) {
   rocpd_batch **batch;
   size_t n;

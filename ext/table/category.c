@@ -8,7 +8,7 @@
 
 static void free_categories(void *c) { rocpd_categories_free(c); }
 
-/* A negative number: the data stay with the statement, not with an argument. All functions share these numbers. */
+/* A negative number: SQLite keeps the data for the statement, not for an argument. All functions share these numbers, so each uses its own. */
 #define STATEMENTS_CATEGORIES (-0x726f63)
 
 /* The user's table is read once for a statement. */

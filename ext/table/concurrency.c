@@ -1,4 +1,4 @@
-/* concurrency: how long how many kernels and copies ran at once. */
+/* concurrency: the time in which each number of kernels or copies ran at once. */
 #include "concurrency.h"
 #include "grouping.h"
 

@@ -1,5 +1,5 @@
-/* copies: each copy with what one asks of it: which way, how fast, from what memory, whether kernels that compute ran meanwhile,
-** and whether it is one of several small ones that could be one. In the order of `memory_copies`; each column is made when it is read. */
+/* copies: each copy with its direction, speed and memory, the time in which computing kernels hid it, and whether it is one of several small copies that
+** could be one. In the order of `memory_copies`; each column is computed when it is read. */
 #include "copies.h"
 #include "copy_run.h"
 #include "cover.h"
@@ -43,7 +43,7 @@ static const rocpd_column_def columns[COLUMNS] = {
   [WALL] = {"wall_ns", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN},
 };
 
-/* What of memory_copies a column is as it is; -1: it is made of others of it. */
+/* The column of memory_copies that a column shows unchanged; -1: it is computed from several. */
 static const int8_t of_copy[COLUMNS] = {
   [ID] = ROCPD_COPY_id, [START] = ROCPD_COPY_start, [END] = ROCPD_COPY_end, [DURATION] = ROCPD_COPY_duration, [DIRECTION] = -1,
   [SRC_DEVICE] = -1, [DST_DEVICE] = -1, [SIZE] = ROCPD_COPY_size, [SIZE_CLASS] = -1, [SPEED] = -1, [ENGINE] = -1,
@@ -69,7 +69,7 @@ typedef struct copy_rows {
   const rocpd_device *device; /* the snapshot's */
   size_t devices;
   int64_t gpu, cpu, shader, class[CLASSES], direction[DIRECTIONS]; /* interned */
-  rocpd_cover *cover;  /* made when it is asked for, as is */
+  rocpd_cover *cover;  /* made when it is first needed; so is */
   rocpd_links **calls; /* of each batch's source */
 } copy_rows;
 
@@ -91,7 +91,7 @@ typedef struct copy_block {
   uint32_t first, n;
   int64_t v[READ][ROCPD_BLOCK];
   rocpd_cover_reader cover; /* of m's */
-  int64_t extdata, said; /* the text that was looked into last, and what it says */
+  int64_t extdata, said; /* the text that was parsed last, and the value found in it */
 } copy_block;
 
 static int read_block(copy_block *b, const int *column, int n, rocpd_error *err) {
@@ -106,7 +106,7 @@ static int read_block(copy_block *b, const int *column, int n, rocpd_error *err)
 
 #define READ_BLOCK(b, err, ...) read_block(b, (const int[]){__VA_ARGS__}, sizeof (int[]){__VA_ARGS__} / sizeof(int), err)
 
-/* By the agents, or where one is not known by the name. */
+/* The direction by the agents, or by the copy's name if an agent is not known. */
 static int64_t direction_of(const copy_rows *m, int64_t src, int64_t dst, bool within, int64_t named) {
   if ((src == m->gpu || src == m->cpu) && (dst == m->gpu || dst == m->cpu)) {
     if (src != dst) return m->direction[src == m->cpu ? H2D : D2H];
@@ -126,7 +126,7 @@ static int make_direction(copy_block *b, int column, int64_t *out, rocpd_error *
   return rc;
 }
 
-/* As it is written everywhere, or where there is no row of the agent by its name. */
+/* The device's name as reports print it, or the agent's name if the file does not describe the agent. */
 static int make_side(copy_block *b, int column, int64_t *out, rocpd_error *err) {
   const copy_rows *m = b->m;
   const rocpd_source *source = m->batch[b->batch]->source;
@@ -159,7 +159,7 @@ static int make_speed(copy_block *b, int column, int64_t *out, rocpd_error *err)
   return rc;
 }
 
-/* What the text says at a path. NULL also where SQLite has no JSON functions: all else is known then. */
+/* The value in the text at a path. NULL also if SQLite lacks JSON functions; all other columns are still known then. */
 static int look_into(copy_block *b, int64_t extdata, const char *path, rocpd_error *err) {
   if (extdata == b->extdata) return SQLITE_OK;
   rocpd_error why = {0};
@@ -181,7 +181,7 @@ static int make_said(copy_block *b, int column, int64_t *out, rocpd_error *err) 
   return rc;
 }
 
-/* Of GPUs: a host's cores compute what no kernel says. */
+/* Kernels hide copies on GPUs only: the trace does not show what a CPU computes. */
 static int make_cover(copy_block *b, int column, int64_t *out, rocpd_error *err) {
   enum { FROM, TO, SRC, DST, SRC_TYPE, DST_TYPE, OF_GUID, OF_SOURCE };
   const copy_rows *m = b->m;
@@ -238,7 +238,7 @@ static int read_column(copy_rows *m, int column, int64_t *out, rocpd_error *err)
   return rocpd_parallel(m->session, m->batches, fill_batch, &(copy_column){m, column, out}, err);
 }
 
-/* What only the connection's thread may look for. */
+/* Finds the calls, which only the connection's thread may do. */
 static int find_calls(copy_rows *m, rocpd_error *err) {
   int rc = SQLITE_OK;
   if (m->calls) return SQLITE_OK;
@@ -332,7 +332,7 @@ static int open_copies(copy_rows *m, const char *const *arg, rocpd_rows *out, ro
   for (size_t i = 0; rc == SQLITE_OK && i < m->batches; i++) {
     const rocpd_column *c;
     m->first[i + 1] = m->first[i] + m->batch[i]->rows;
-    if (!m->batch[i]->rows) rc = rocpd_batch_column(m->batch[i], ROCPD_COPY_id, &c, err); /* says why it cannot be read */
+    if (!m->batch[i]->rows) rc = rocpd_batch_column(m->batch[i], ROCPD_COPY_id, &c, err); /* the error says why the batch cannot be read */
   }
   if (rc != SQLITE_OK) return rc;
   return rocpd_fail_code(err, rocpd_rows_by_column(COLUMNS, m->first[m->batches], m, fill_copies, free_copies, out));

@@ -1,5 +1,5 @@
-/* copy_cost: copies that need not have taken their time, added up by why, way and call. Each reason looks at its own copies only, in order of time: what
-** overlaps counts for the first of them, once. For pageable memory the calls that started them are looked at likewise. */
+/* copy_cost: copies that could take less time, added up by reason, direction and call. For each reason, its copies are taken in order of time; overlapping
+** time counts once, for the first copy. For pageable memory, the same is done with the calls that started the copies. */
 #define _GNU_SOURCE /* qsort_r */
 #include <stdlib.h>
 #include "copies.h"
@@ -25,7 +25,7 @@ enum reason { PAGEABLE, SMALL, REASONS };
 
 typedef struct cost_group {
   uint64_t copies;
-  rocpd_sum128 bytes, exposed, calls, exposed_calls; /* calls: their time, and that in which no kernel computed */
+  rocpd_sum128 bytes, exposed, calls, exposed_calls; /* calls, exposed_calls: time of the calls, and the part in which no kernel computed */
   bool any_bytes, any_exposed, any_calls;            /* is any known? */
   double gain;
 } cost_group;
@@ -36,7 +36,7 @@ typedef struct costing {
   rocpd_copies copies;
   bool by_agent;
   int64_t reason[REASONS], d2h, pageable; /* texts */
-  rocpd_groups groups; /* by reason, direction, call, and with by_agent guid and agent, which are NULL without */
+  rocpd_groups groups; /* by reason, direction, call, guid and agent; the last two are NULL without by_agent */
   cost_group *group;
   rocpd_groups lanes;  /* by guid and agent */
   rocpd_once_row *row; /* of a reason: */
@@ -128,7 +128,7 @@ static int find_group(costing *m, enum reason reason, uint32_t row, cost_group *
   return SQLITE_OK;
 }
 
-/* `once`: the time that no copy before it has. Of n copies that could be one, all but one n-th of theirs would be saved. */
+/* Adds a copy. `once` is the part of its time that no earlier copy covers. If n copies could be one, all but one n-th of their time would be saved. */
 static void add(const costing *m, cost_group *g, enum reason reason, uint32_t row, int64_t once) {
   int64_t duration = value_of(m, ROCPD_COPIES_DURATION, row), hidden = value_of(m, ROCPD_COPIES_HIDDEN, row), size = value_of(m, ROCPD_COPIES_SIZE, row);
   g->copies++;
@@ -151,7 +151,7 @@ static bool comes_first(const costing *m, uint32_t a, uint32_t b) {
   return value_of(m, order[k], a) < value_of(m, order[k], b);
 }
 
-/* The copies that were found become their calls, each with the first of its copies. */
+/* Replaces the copies by the calls that started them, each with its first copy. */
 static int find_calls(costing *m, rocpd_error *err) {
   rocpd_groups calls = {.keys = 3}, processes = {.keys = 2};
   size_t copies = m->n;

@@ -1,4 +1,4 @@
-/* copy_summary: copies added up by way and size. */
+/* copy_summary: copies added up by direction, devices, size, engine and memory. */
 #define _GNU_SOURCE /* qsort_r */
 #include <stdlib.h>
 #include "copies.h"
@@ -33,7 +33,7 @@ static const rocpd_column_def columns[COLUMNS] = {
   [LONGEST_END] = {"longest_end", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN},
 };
 
-/* Of values that are known. */
+/* Sums over the copies whose value is known. */
 typedef struct copy_sum {
   rocpd_sum128 sum;
   uint64_t n;
@@ -139,7 +139,7 @@ static int find_medians(rocpd_session *session, copy_summing *m, rocpd_error *er
 
 static int64_t position_of(const copy_summing *m, int64_t text) { return text >= 0 && (uint64_t)text < m->positions ? m->position[text] : text; }
 
-/* The most time first; where none is known last. */
+/* The longest total time first; groups without a known time come last. */
 static int compare(const void *a, const void *b, void *arg) {
   const copy_summing *m = arg;
   uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;

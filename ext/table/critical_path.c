@@ -49,7 +49,7 @@ typedef struct path_rows {
 
 /* ---- the segments */
 
-/* What a thread did from an event of it on: the innermost call, or what a range says of the program itself. */
+/* What a thread did from one of its events on: it was in the innermost call, or in the program itself, named by a range. */
 static path_segment host_segment(const rocpd_ranges *all, const rocpd_schedule *x, uint32_t from) {
   uint32_t call = rocpd_event_call(x, from);
   int64_t time = rocpd_event_time(x, from);
@@ -57,7 +57,7 @@ static path_segment host_segment(const rocpd_ranges *all, const rocpd_schedule *
   return (path_segment){time, call, rocpd_range_is_program(all, x->first_call + call) ? HOST_TIME : CALL_TIME, false};
 }
 
-/* What the time from a cause to its event is. */
+/* Says what the time from a cause to its event was. */
 static path_segment describe(const rocpd_ranges *all, const rocpd_schedule *x, uint32_t cause, uint32_t event) {
   bool first = cause == ROCPD_NO_EVENT, of_host = !first && rocpd_is_call(x, cause);
   path_segment s = {.start = first ? x->from : rocpd_event_time(x, cause), .whose = event >> 1};
@@ -71,7 +71,7 @@ static path_segment describe(const rocpd_ranges *all, const rocpd_schedule *x, u
   return s;
 }
 
-/* From the last event to the first: then they are turned round. */
+/* Follows the path from the last event to the first, then reverses the segments. */
 static int follow_back(path_rows *p, file_path *f, rocpd_error *err) {
   rocpd_schedule *x = &f->x;
   uint32_t met = 0;
@@ -91,7 +91,7 @@ static int follow_back(path_rows *p, file_path *f, rocpd_error *err) {
   return SQLITE_OK;
 }
 
-/* What it calls: of files that are one process's all at once. */
+/* Finds the calls and ranges of a process. For files with one process each, this is done once for all of them. */
 static int find_ranges(path_rows *p, file_path *f, const rocpd_part *part, rocpd_error *err) {
   rocpd_ranges *to = part->of_several ? &f->own : &p->all;
   f->all = to;
@@ -145,7 +145,7 @@ static int64_t wall_ns(int64_t time, int64_t offset_ns) {
   return offset_ns == ROCPD_NULL || __builtin_add_overflow(time, offset_ns, &wall) ? ROCPD_NULL : wall;
 }
 
-/* From one segment of a process up to another. */
+/* Fills a column for a part of a process's segments. */
 static int fill_part(const path_rows *p, const file_path *f, int column, uint64_t from, uint64_t to, int64_t *out, rocpd_error *err) {
   const int64_t identity[COLUMNS] = {ROCPD_IDENTITY_OF(f->whose)};
   int rc = SQLITE_OK;
@@ -223,7 +223,7 @@ static int time_of(rocpd_snapshot *s, const char *name, const char *text, enum r
   return rc;
 }
 
-/* The time asked for: by default, and for '', that of the window. */
+/* Reads the time limits; by default and for '', they are those of the window. */
 static int limits(rocpd_snapshot *s, const char *const *arg, int64_t *from, int64_t *to, rocpd_error *err) {
   const rocpd_window *w = rocpd_snapshot_window(s);
   *from = w ? w->start : -ROCPD_MAX_TIME, *to = w ? w->end : ROCPD_MAX_TIME;

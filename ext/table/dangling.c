@@ -1,4 +1,4 @@
-/* See dangling.h. A table that is not there at all makes no id of it dangle: health says that it is missing. */
+/* See dangling.h. If a table is missing altogether, ids that refer to it do not count as dangling: health says that it is missing. */
 #include "dangling.h"
 #include "link.h"
 #include "parallel.h"
@@ -7,11 +7,11 @@
 
 enum { BLOCK = 4096 }; /* ids that are looked up at a time */
 
-/* Of one reference. */
+/* The dangling ids of one reference. */
 typedef struct lost {
   int64_t rows;
   size_t batch; /* of the first, */
-  int64_t id, row; /* where it leads, and the id of its row */
+  int64_t id, row; /* the dangling id, and the id of the row that has it */
 } lost;
 
 typedef struct dangling {
@@ -77,7 +77,7 @@ static int search_batch(void *arg, size_t i, rocpd_error *err) {
   return rc;
 }
 
-/* The kinds of a source that have ids of others of its. */
+/* The kinds of a source that refer to other kinds that it has. */
 static rocpd_kind_set referring(const rocpd_source *source) {
   rocpd_kind_set kinds = 0;
   for (int r = 0; r < ROCPD_REFERENCE_COUNT; r++)

@@ -1,7 +1,7 @@
 /* diff(a, b, by): what takes longer in one trace than in another, by name. Columns: ext/help/tables/diff.md.
 **
-** Both are grouped as top_by does it, and paired by name, the longest difference first. Medians and tests look at all durations
-** once more, so they are made for who reads them. */
+** Both traces are grouped as by top_by, and paired by name; the largest difference comes first. Medians and tests need a second pass over all durations, so
+** they are computed only when a query reads them. */
 #include <math.h>
 #include <stdlib.h>
 #include "longest.h"

@@ -28,7 +28,7 @@ static void set_null(table_filter *f) {
   f->lo = f->hi = ROCPD_NULL;
 }
 
-/* No value of the column equals the right side. IS NOT is true for all then. */
+/* Compiles a comparison if no value of the column can equal the right side; IS NOT is then true for all rows. */
 static void compare_unequal(table_filter *f, plan_op op) {
   if (op == PLAN_NE) set_not_null(f);
   else f->test = op == PLAN_IS_NOT ? TEST_ALWAYS : TEST_NEVER;
@@ -100,9 +100,8 @@ static int keep_text(table_filter *f, const char *text, int64_t size) {
   return SQLITE_OK;
 }
 
-/* LIKE and GLOB are checked by SQLite too: here rows are left out that surely do not
-** match. An extension may have put a LIKE of its own in place that knows more than
-** ASCII: what is not ASCII is left to it. */
+/* SQLite checks LIKE and GLOB again; the filter only leaves out rows that certainly do not match. Another extension may have replaced LIKE by one that knows
+** more than ASCII, so text that is not ASCII always passes. */
 static bool is_ascii(const char *text, int64_t size) {
   for (int64_t i = 0; i < size; i++)
     if (text[i] & 0x80) return false;
@@ -135,7 +134,7 @@ static int compare_text(const table_vtab *v, table_filter *f, plan_op op, sqlite
     compare_unequal(f, op);
     return SQLITE_OK;
   }
-  /* In a join often the same text as the last time. */
+  /* In a join this is often the same text as the last time. */
   if (f->text && f->text_id >= 0 && size == f->text_size && memcmp(text, f->text, (size_t)size) == 0) {
     compare_int(f, op, f->text_id);
     return SQLITE_OK;
@@ -187,7 +186,7 @@ static int set_add(table_filter *f, int64_t value) {
 
 static const char *text_of(const table_filter *f) { return f->text ? f->text : ""; }
 
-/* What the last value of IN adds. */
+/* Adds the current value of IN to the set. */
 static int add_member(table_filter *f) {
   int64_t id;
   if (f->test != TEST_RANGE) return SQLITE_OK;
@@ -237,13 +236,12 @@ int table_filter_compile(const table_vtab *v, const plan_term *term, sqlite3_val
   else if (term->op == PLAN_NOT_NULL) set_not_null(f);
   else if (term->op == PLAN_IN) rc = compile_set(v, term, value, f);
   else rc = compare(v, term, term->op, value, f);
-  /* Whatever SQLite decides, NULL passes nothing but IS NOT. (Up to 3.31 it lets NULL through where it calls
-  ** xFilter for each value of IN.) */
+  /* NULL passes only IS NOT, also where SQLite decides the rest. (Up to 3.31 SQLite lets NULL pass if it calls xFilter for each value of IN.) */
   if (rc == SQLITE_OK && f->test == TEST_ALWAYS && term->op != PLAN_IS_NOT) set_not_null(f);
   return rc;
 }
 
-/* Of the strings from `first` to before `end` those that IN asks for. */
+/* Adds those strings from `first` to before `end` that IN names. */
 static int renew_set(table_filter *f, rocpd_session *session, int64_t first, int64_t end) {
   int rc = SQLITE_OK;
   for (int64_t id = first; rc == SQLITE_OK && id < end; id++) {
@@ -342,7 +340,7 @@ bool table_filter_all(const table_filter *f, const rocpd_column *c) {
   return !rocpd_column_may_be_null(c);
 }
 
-/* Decide for each entry of a dictionary, where that is less work than for rows. */
+/* Tests each entry of a dictionary once, if that is less work than testing each row. */
 static int memo_make(table_filter *f, rocpd_session *session, const rocpd_column *c) {
   if (f->memo_dict == c->dict && f->memo_entries == c->ndict) return SQLITE_OK;
   if (c->ndict > f->memo_capacity) {

@@ -1,4 +1,4 @@
-/* gap_histogram: how many gaps of which length agents or queues have. */
+/* gap_histogram: the number of gaps by length, for each agent or queue. */
 #include <errno.h>
 #include <stdlib.h>
 #include "rows.h"

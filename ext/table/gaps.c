@@ -1,5 +1,5 @@
-/* gaps: when an agent had nothing to do, longest first, and why. Rows are sorted and their neighbours looked up only as far as they are
-** read, and causes found only when one is read. */
+/* gaps: when an agent was idle, longest first, and why. Rows are sorted, and the activities around them looked up, only as far as they are read. Causes are
+** found only if a query reads one. */
 #include <stdlib.h>
 #include "cause.h"
 #include "neighbour.h"
@@ -8,7 +8,7 @@
 enum { AGENT, QUEUE, START, END, DURATION, BEFORE_NAME, AFTER_NAME, BEFORE_ID, AFTER_ID, CAUSE_TYPE, CAUSE, HOST_CALL, ROCPD_IDENTITY, WALL, HOST_RANGE, CAUSE_NS,
   COLUMNS = CAUSE_NS + ROCPD_CAUSES };
 #define FIRST_BLOCK 16 /* rows that are made at first */
-#define FIRST_GAPS (5 * FIRST_BLOCK) /* as many are kept at first; further readers have all of them made */
+#define FIRST_GAPS (5 * FIRST_BLOCK) /* gaps kept in the first pass; if a query reads more rows, a second pass keeps all */
 
 static const rocpd_column_def columns[COLUMNS] = {
   [AGENT] = {"agent_id", "INTEGER", ROCPD_INT, 0},
@@ -43,13 +43,13 @@ typedef struct gaps {
   rocpd_session *session;
   rocpd_snapshot *snapshot;
   enum rocpd_timeline_level level;
-  rocpd_timelines lines; /* of lines.gap the first `sorted` are in order, and all others come after them */
+  rocpd_timelines lines; /* the first `sorted` elements of lines.gap are in order; all others come after them */
   size_t sorted;
   rocpd_neighbours *neighbours;
   rocpd_host *host; /* NULL until a row's cause is asked for */
   int64_t type[ROCPD_CAUSES], cause[ROCPD_CAUSES]; /* their texts */
   rocpd_identity whose; /* of the last row that was made */
-  int64_t *value[COLUMNS]; /* memory for all rows, touched only where rows were made; of causes NULL until one is asked for */
+  int64_t *value[COLUMNS]; /* memory for all rows, touched only where rows were made; NULL for causes until one is read */
 } gaps;
 
 static int make_row(gaps *g, size_t i, rocpd_error *err) {
@@ -79,7 +79,7 @@ typedef struct gap_pause {
   size_t line, row;
 } gap_pause;
 
-/* By timeline, and of one in the order of time. */
+/* By timeline, then by time. */
 static int compare_pauses(const void *a, const void *b) {
   const gap_pause *x = a, *y = b;
   if (x->line != y->line) return x->line < y->line ? -1 : 1;
@@ -139,7 +139,7 @@ static int add_some(gaps *g, size_t first, size_t n, rocpd_error *err) {
   return rc;
 }
 
-#define MOST_CAUSES (1 << 18) /* that are in memory at a time */
+#define MOST_CAUSES (1 << 18) /* gaps whose causes are in memory at a time */
 
 static int add_causes(gaps *g, size_t first, size_t n, rocpd_error *err) {
   int rc = SQLITE_OK;
@@ -174,7 +174,7 @@ static int want_causes(const rocpd_rows *r, int column, rocpd_error *err) {
 
 /* ---- rows */
 
-/* Make the timelines with as many of their gaps as are wanted now. */
+/* Makes the timelines with at least `wanted` of their longest gaps. */
 static int make_lines(gaps *g, size_t wanted, rocpd_error *err) {
   rocpd_timelines_drop(&g->lines);
   int rc = rocpd_timelines_make(g->snapshot, &(rocpd_timeline_wish){.level = g->level, .gaps = wanted}, &g->lines, err);
@@ -219,7 +219,7 @@ static int fill(gaps *g, rocpd_rows *out, rocpd_error *err) {
   out->column = sqlite3_malloc64(COLUMNS * sizeof *out->column);
   if (!out->column) return rocpd_no_memory(err);
   for (int c = 0; c < COLUMNS; c++) {
-    /* min and max are not known before all rows are made: the widest. */
+    /* min and max are not known before all rows are made, so the widest bounds are stated. */
     out->column[c] = (rocpd_column){.width = 8, .nulls = true, .min = INT64_MIN + 1, .max = INT64_MAX};
     if (!is_of_cause(c)) rc = make_column(g, out, c, err);
     if (rc != SQLITE_OK) return rc;

@@ -1,5 +1,5 @@
-/* gpu_time: how busy GPUs were, by device, agent, queue, stream, process or rank, or in buckets of time. In buckets each
-** line of rocpd_timelines has one row for each bucket up to the last end of any. */
+/* gpu_time: how busy GPUs were, by device, agent, queue, stream, process or rank, or in buckets of time. In buckets, each line of rocpd_timelines has one
+** row for each bucket, up to the last end on any line. */
 #include <errno.h>
 #include <stdlib.h>
 #include "grouping.h"
@@ -89,7 +89,7 @@ static int add_lines(gpu_rows *m, rocpd_error *err) {
   return rc;
 }
 
-/* Steps are of one axis of time. */
+/* Time steps need a single time axis, so clocks that were not compared are refused. */
 static int refuse_clocks(rocpd_snapshot *s, rocpd_error *err) {
   size_t n;
   int64_t hosts;

@@ -1,4 +1,4 @@
-/* health: what there is to say about each file, one fact a row.
+/* health: facts about the quality of each file, one fact a row.
 **
 **    SELECT * FROM health WHERE value <> 0;
 **
@@ -7,19 +7,16 @@
 ** value   how many, or how much (the name says the unit)
 ** detail  text, where there is more to say
 **
-** "damaged" counts what was left out as damaged ({"damaged":"skip"}), or says 1 where reading
-** has failed; detail is the first. "malformed JSON" counts values that are NULL because extdata cannot be read (more than
-** 16 MB of it are not), "left out" the rows of a file that others hold, "rows counted twice" those that another one that counts has,
-** too, "same guid" the other files that say they are the same trace and count (parts of it: joins by guid multiply), for files of any kind. Of
-** databases, "missing tables" counts the base tables that they lack, and "dangling kernel_id" and the like the rows
-** of a table whose id there leads to no row of the other (what follows from that row is NULL): that reads all such columns, when
-** health is asked. The other names are those of a kind of file. A time window (rocpd_window) is said here, too,
-** "unreadable" counts files and folders that could not be opened and were skipped, and "not
-** aligned" the hosts, when there are several and nobody has said how their clocks differ. What is odd about rows
-** (quality.h: "kernels without launch", ...) is said where there is any, of files of any kind.
+** Facts of files of any kind: "damaged" counts damaged parts that were left out ({"damaged":"skip"}), or is 1 if reading failed; detail describes the first.
+** "malformed JSON" counts values that are NULL because extdata is not valid JSON, or has more than 16 MB. "left out" counts the rows of a file that other
+** files hold, "rows counted twice" the rows that another file which counts also holds, "same guid" the other files with the same guid that count (parts of
+** one trace: joins by guid multiply). Facts of databases: "missing tables" counts the base tables that they lack; "dangling kernel_id" and the like count
+** the rows of a table whose id refers to no row (values that depend on it are NULL). To find these, a query of health reads all columns with ids. The other
+** names belong to one kind of file. Facts of the connection: the time window (rocpd_window); "unreadable" counts files and folders that could not be opened
+** and were skipped; "not aligned" counts the hosts, if there are several and their clocks were not compared. Rows that cannot be right (quality.h: "kernels
+** without launch", ...) are counted if there are any, in files of any kind.
 **
-** Without any source there is one row that says which folder was looked in. With a path, health('runs/42'),
-** all of this is about its files. */
+** Without any source, one row says which folder was searched. With a path, as in health('runs/42'), the facts are about its files. */
 #include "dangling.h"
 #include "hosts.h"
 #include "known_time.h"
@@ -59,7 +56,7 @@ static int add_fact(void *arg, const char *name, int64_t value, const char *deta
   return rc == SQLITE_OK ? rocpd_rows_add(&f->rows, row) : rc;
 }
 
-/* Values that are NULL because the JSON they should be in is malformed. */
+/* Adds the number of values that are NULL because their JSON is malformed. */
 static int add_malformed(facts *f, const rocpd_source *s) {
   if (!s->faults.malformed_json) return SQLITE_OK;
   const rocpd_kind *kind = &rocpd_kinds[s->faults.malformed_kind];
@@ -70,7 +67,7 @@ static int add_malformed(facts *f, const rocpd_source *s) {
   return rc;
 }
 
-/* Emitted last of what a class says: its health() may read the file. */
+/* Called after the class's health(), which may read the file and meet damage. */
 static int add_damage(facts *f, rocpd_source *s) {
   int64_t n = __atomic_load_n(&s->faults.damages, __ATOMIC_RELAXED);
   return n ? add_fact(f, "damaged", n, __atomic_load_n(&s->faults.damage, __ATOMIC_ACQUIRE)) : SQLITE_OK;
@@ -78,7 +75,7 @@ static int add_damage(facts *f, rocpd_source *s) {
 
 /* ---- sources that have something in common */
 
-typedef struct same { /* sources of one guid */
+typedef struct same { /* the sources with one guid */
   size_t n, first, second;
 } same;
 
@@ -111,7 +108,7 @@ static int find_same_guids(facts *f, rocpd_source **source, size_t n, same_guids
   return SQLITE_OK;
 }
 
-/* Whether another source has the guid of source[i]. */
+/* Adds a fact if other sources have the guid of source[i]. */
 static int add_same_guid(facts *f, const same_guids *g, rocpd_source **source, size_t i) {
   int64_t id;
   same *all;
@@ -160,7 +157,7 @@ static int add_window(facts *f) {
   return w && rc == SQLITE_OK ? add_fact(f, "window end", w->end, rows) : rc;
 }
 
-/* What rows of a source refer to and is not there. Damage is said by others. */
+/* Finds ids in a source's rows that refer to no row. Damage is reported by other facts. */
 static int find_dangling(facts *f, rocpd_snapshot *s, rocpd_source *source) {
   rocpd_error err = {0};
   int rc = rocpd_dangling_find(s, source, &err);
@@ -170,7 +167,7 @@ static int find_dangling(facts *f, rocpd_snapshot *s, rocpd_source *source) {
   return rc;
 }
 
-/* What is odd about its rows. Damage is said by others. */
+/* Adds counts of rows that cannot be right. Damage is reported by other facts. */
 static int add_quality(facts *f, rocpd_snapshot *s, rocpd_source *source) {
 #define QUALITY(id, name, text) {name, text},
   static const struct { const char *name, *text; } what[] = {ROCPD_QUALITIES(QUALITY)};
@@ -193,7 +190,7 @@ static int read_batch_times(void *arg, size_t i, rocpd_error *err) {
   return rc;
 }
 
-/* Times that are not known are counted when they are read. Damage is said by others. */
+/* Reads all times of a source, since unknown ones are counted when they are read. Damage is reported by other facts. */
 static int read_times(rocpd_snapshot *s, rocpd_source *source) {
   int rc = SQLITE_OK;
   for (int k = 0; !rocpd_is_stop(rc) && k < ROCPD_KIND_COUNT; k++) {
@@ -211,7 +208,7 @@ static int read_times(rocpd_snapshot *s, rocpd_source *source) {
 
 static int add_source(facts *f, rocpd_snapshot *s, rocpd_source *source) {
   f->source = source->path;
-  int rc = find_dangling(f, s, source); /* first: more is known of what has been read */
+  int rc = find_dangling(f, s, source); /* first, since its reading makes later facts complete */
   if (rc == SQLITE_OK) rc = read_times(s, source);
   if (rc == SQLITE_OK) rc = rocpd_source_health(source, add_fact, f);
   if (rc == SQLITE_OK) rc = rocpd_dangling_each(s, source, add_fact, f);

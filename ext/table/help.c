@@ -49,7 +49,7 @@ bool rocpd_help_next(const char **at, const char *kind, rocpd_help_row *row) {
   const char *p = *at;
   while (*p && *p != '|') {
     while (*p && !is_header(p, kind)) p = next_line(p);
-    p = next_line(next_line(p)); /* the line below, of dashes, too */
+    p = next_line(next_line(p)); /* also skips the line of dashes below */
   }
   if (*p) read_row(p, row);
   *at = next_line(p);
@@ -71,7 +71,7 @@ bool rocpd_help_column(const char *page, const char *column, rocpd_help_row *row
 
 /* ---- the function ---- */
 
-/* A page as it stands, but for the tables that rocpd_tables has. */
+/* Appends a page without its tables of columns and arguments, which rocpd_tables has. */
 static void add_page(sqlite3_str *out, const char *page) {
   sqlite3_str_appendf(out, "%s%.*s\n", sqlite3_str_length(out) ? "\n" : "", (int)strcspn(page + 2, "\n"), page + 2);
   for (const char *p = next_line(page); *p;) {
@@ -126,7 +126,7 @@ static int add_index(sqlite3_str *out, sqlite3 *db) {
   return rc;
 }
 
-/* *found: there is something about it. */
+/* Appends what there is about a name; *found: there was something. */
 static int add_about(sqlite3_str *out, sqlite3 *db, const char *name, bool *found) {
   static const char *const folder[] = {"tables", "functions", "topics"};
   int rc = SQLITE_OK;

@@ -1,5 +1,5 @@
-/* histogram: how many calls of each name took how long, a row for each bin that has some. Names with the most time come first, each with
-** its bins in order. */
+/* histogram: the number of calls of each name by duration, one row for each bin with calls. Names with the most time come first, each with its bins in
+** order. */
 #include "histogram.h"
 #include <stdlib.h>
 #include "rows.h"
@@ -74,7 +74,7 @@ static int make_rows(binning *m, rocpd_session *session, rocpd_row_builder *b) {
 
 static const char kinds[] = "'name', 'kernel', 'copy', 'region' or 'marker'";
 
-/* Of those that top and top_by know the ones by name only. */
+/* Finds the grouping: of those of top and top_by, only the ones by name. */
 static const rocpd_top_by *by_name(const char *by, rocpd_error *err) {
   rocpd_error other = {0};
   const rocpd_top_by *x = rocpd_top_by_of(!by || !strcmp(by, "name") ? "top" : "top_by", by, &other);

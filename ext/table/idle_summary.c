@@ -27,7 +27,7 @@ typedef struct idle_sum {
   rocpd_reason reason; /* ns: of all */
   int64_t gaps;
   int64_t longest_ns;  /* in one gap: */
-  int64_t start, end;  /* of several the first */
+  int64_t start, end;  /* if several gaps are equally long, of the first */
 } idle_sum;
 
 typedef struct idle_sums {
@@ -44,7 +44,7 @@ static void take_longest(idle_sum *x, int64_t ns, int64_t start, int64_t end) {
 
 static int add_sum(idle_sums *s, const idle_sum *more, rocpd_error *err) {
   int64_t group;
-  /* First: where it fails others may still be about to add, and groups must have their sums. */
+  /* Reserve first: if this failed later, other threads could add to a group that has no sum. */
   if (rocpd_array_push_reserve(&s->sum, s->n, sizeof *s->sum) != SQLITE_OK) return rocpd_no_memory(err);
   int rc = rocpd_group_add(&s->groups, (int64_t[]){(int64_t)more->line, more->reason.cause, more->reason.host_call, more->reason.host_range}, &group, err);
   if (rc != SQLITE_OK) return rc;
@@ -60,7 +60,7 @@ static int add_sum(idle_sums *s, const idle_sum *more, rocpd_error *err) {
 
 /* ---- worker threads: some gaps at a time */
 
-#define FEW 64 /* sums that a thread keeps before they are added */
+#define FEW 64 /* sums that a thread collects before it adds them to the shared ones */
 
 static int add_sums(idle_sums *s, const idle_sum *sum, size_t n, rocpd_error *err) {
   int rc = SQLITE_OK;
@@ -75,7 +75,7 @@ static bool is_same(const rocpd_reason *a, const rocpd_reason *b) { return a->ca
 typedef struct few_sums {
   idle_sum sum[FEW];
   size_t n;
-  uint8_t met[FEW]; /* by a hash of the reason: the sum that was met last */
+  uint8_t met[FEW]; /* by a hash of the reason: the index of the sum that it had last */
 } few_sums;
 
 static size_t hash(const rocpd_reason *r) { return (size_t)((uint64_t)r->host_call * 8 + (uint64_t)r->host_range + r->cause) % FEW; }
@@ -116,7 +116,7 @@ static int read_gaps(void *arg, size_t line, const rocpd_pause *pause, size_t n,
 
 /* ---- rows */
 
-/* Agents as in `gaps`, the greatest cause first. */
+/* Agents in the order of `gaps`, each with its largest cause first. */
 static int compare_sums(const void *a, const void *b) {
   const idle_sum *x = a, *y = b;
   if (x->line != y->line) return x->line < y->line ? -1 : 1;

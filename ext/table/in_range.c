@@ -1,11 +1,10 @@
-/* SQL function rocpd_in_range: is a time span inside of a range that the program states?
+/* SQL function rocpd_in_range: tells whether a time span lies inside a range that the program states.
 **
 **    SELECT name, sum(duration) FROM kernels WHERE rocpd_in_range(start, "end", 'step/3') GROUP BY 1;
 **    SELECT count(*) FROM regions WHERE rocpd_in_range(start, "end", 'forward');  -- in any of these
 **
-** The range is a marker's message, or without such a region's name; "NAME/N" is the N-th of them in time, of all
-** processes. 1 where both times lie in one of them (its ends belong to it, one that is still open has no end), else 0;
-** NULL where a time is. */
+** The name is a marker's message, or a region's name if no marker has it; "NAME/N" is the N-th such range in order of time, over all processes. Returns 1 if
+** both times lie in one of the ranges, bounds included, else 0; NULL if a time is NULL. A range that is still open has no end. */
 #include "function.h"
 #include "marker.h"
 #include "registry.h"

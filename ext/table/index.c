@@ -1,12 +1,10 @@
 /* Hash indexes on id columns, and row ids.
 **
-** An index belongs to a snapshot and is made when a column has been looked up some
-** times: a single lookup is cheaper by scanning what the columns' ranges leave. Its
-** key is the id, or the id with the guid (ids are unique in a file only).
+** An index belongs to a snapshot. It is made once a column has been looked up several times: a single lookup is cheaper by scanning the blocks whose bounds
+** contain the id. Its key is the id, or id and guid (ids are unique within a file only).
 **
-** Layout: `start` has for each hash bucket where its entries begin, `entry` the
-** rows bucket by bucket: a lookup touches one line of each, then the row itself.
-** 16 bits of the hash in the entry spare looking at rows of other keys. */
+** Layout: `start` has for each hash bucket where its entries begin, `entry` the rows bucket by bucket: a lookup touches one line of each, then the row
+** itself. An entry has 16 bits of the hash, so that rows with other keys need not be read. */
 #include "module.h"
 #include <stdlib.h>
 
@@ -31,9 +29,8 @@ static void index_free(void *index) {
   sqlite3_free(x);
 }
 
-/* Ids that follow each other are looked up one after the other: a stretch of 2^8 of them
-** shares a hash and takes neighbouring buckets, so that a join walks through memory
-** instead of missing the cache (and the TLB) for each row: 4 times as fast. */
+/* Joins look up ids in ascending order. So 2^8 ids that follow each other (a stretch) share a hash and take neighbouring buckets: a join then walks through
+** memory instead of missing the cache and the TLB for each row, and is 4 times as fast. */
 #define STRETCH_BITS 8
 
 static inline uint64_t hash_of(int64_t value, int64_t guid) {
@@ -58,7 +55,7 @@ typedef struct index_build {
   bool fill; /* else count */
 } index_build;
 
-/* Columns are decoded on all cores; the rest waits for memory, not for the core. */
+/* Columns are decoded on all cores. The rest is limited by memory, not by the processor, and stays on one. */
 static int decode_block(void *arg, size_t block, rocpd_error *err) {
   const index_build *build = arg;
   const rocpd_column *c;
@@ -155,7 +152,7 @@ static int find_key(table_cursor *cur, const table_index *x, int column, int64_t
   return SQLITE_OK;
 }
 
-/* The first filter on a column that asks for equality, or -1. */
+/* The first filter that compares a column for equality, or -1. */
 static int equality_on(const table_cursor *cur, int column, bool single) {
   for (int i = 0; i < cur->plan.terms; i++) {
     const table_filter *f = &cur->filter[i];
@@ -166,7 +163,7 @@ static int equality_on(const table_cursor *cur, int column, bool single) {
   return -1;
 }
 
-/* Of the places listed keep those that pass all filters. */
+/* Keeps the listed places that pass all filters. */
 static int keep_passing(table_cursor *cur, rocpd_error *err) {
   size_t kept = 0;
   for (size_t i = 0; i < cur->listed; i++) {
@@ -179,10 +176,10 @@ static int keep_passing(table_cursor *cur, rocpd_error *err) {
   return SQLITE_OK;
 }
 
-/* The address of this tells our indexes from what others keep with a snapshot. */
+/* The address of this variable identifies the indexes among the data that a snapshot keeps for others. */
 static const char index_owner;
 
-/* The index on (column, guid) if there is one or it is time to make it, else NULL. */
+/* Returns the index on (column, guid); makes it if the column was looked up often enough, else returns NULL. */
 static int index_get(table_cursor *cur, int column, int guid, table_index **out, rocpd_error *err) {
   const table_vtab *v = vtab_of(cur);
   int64_t key = ((int64_t)v->table->kind << 32) | (int64_t)column << 1 | (guid >= 0);

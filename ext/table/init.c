@@ -11,7 +11,7 @@ extern const rocpd_function *const __stop_rocpd_functions[] __attribute__((weak,
 
 static void release_trace(void *trace) { rocpd_trace_unref(trace); }
 
-/* Has the connection a function of this name and number of arguments? Where it cannot say: no. */
+/* Sets *there if the connection has a function of this name and number of arguments; false if SQLite cannot tell. */
 static int is_there(sqlite3 *db, const rocpd_function *f, bool *there) {
   sqlite3_stmt *q;
   *there = false;
@@ -38,20 +38,21 @@ static int create_functions(sqlite3 *db, rocpd_trace *t) {
   return SQLITE_OK;
 }
 
-/* New functions and modules on a connection that has none of ours. */
+/* Registers functions and modules on a connection that does not have them yet. */
 static int register_all(sqlite3 *db, rocpd_trace **out) {
   int rc = rocpd_trace_new(db, out);
   if (rc != SQLITE_OK) return rc;
   rc = create_functions(db, *out);
   if (rc == SQLITE_OK) rc = rocpd_create_modules(db, *out);
-  rocpd_trace_unref(*out); /* it now lives as long as what was registered */
+  rocpd_trace_unref(*out); /* from here on, the functions and modules hold it */
   return rc;
 }
 
 __attribute__((visibility("default"))) int sqlite3_rocpd_init(sqlite3 *db, char **error, const sqlite3_api_routines *api);
 __attribute__((visibility("default"))) int sqlite3_extension_init(sqlite3 *db, char **error, const sqlite3_api_routines *api);
 
-/* SQLite gives what a library shows to all that are loaded later: of two copies in a program the second's entry point would call the first's under a name that is shown. */
+/* Static: symbols that a library exports may be visible to libraries that are loaded later. If a program loads two copies of this one, the second's entry
+** point would call the first's function. */
 static int begin(sqlite3 *db, char **error, const sqlite3_api_routines *api) {
   SQLITE_EXTENSION_INIT2(api);
   if (sqlite3_libversion_number() < ROCPD_OLDEST_SQLITE) {

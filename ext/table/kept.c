@@ -1,14 +1,14 @@
-/* See kept.h. What was used last stays, up to a limit: what rows of others hold counts as if all their columns were there. */
+/* See kept.h. The least recently used rows are dropped when a limit is exceeded. Rows count with all their columns, even those that are not made yet. */
 #include "kept.h"
 #include "cache.h"
 #include "category.h"
 
-/* Of the bytes that columns may take between statements. */
+/* The rows may take this part (1/4) of the limit for columns between statements. */
 enum { PART_OF_CACHE = 4 };
 
 typedef struct kept_list {
   rocpd_session *session;
-  table_kept *first; /* the one that was used last */
+  table_kept *first; /* most recently used first */
 } kept_list;
 
 struct table_kept {
@@ -51,7 +51,7 @@ static bool same_args(const table_kept *k, const char *const *arg) {
   return true;
 }
 
-/* It stands first then. */
+/* Finds the rows and moves them to the front of the list. */
 static table_kept *find(kept_list *l, const rocpd_table *t, const char *const *arg) {
   for (table_kept **at = &l->first, *k; (k = *at); at = &k->next) {
     if (k->table != t || !same_args(k, arg)) continue;
@@ -61,7 +61,7 @@ static table_kept *find(kept_list *l, const rocpd_table *t, const char *const *a
   return NULL;
 }
 
-/* Those that were not used for longest go first, but none that somebody reads. */
+/* Drops the least recently used rows, but not rows that are being read. */
 static void trim(kept_list *l) {
   int64_t bytes = 0, limit = rocpd_cache_limit(l->session) / PART_OF_CACHE;
   for (table_kept **at = &l->first, *k; (k = *at);) {

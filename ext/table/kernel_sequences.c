@@ -1,5 +1,5 @@
-/* kernel_sequences: kernels that are launched one after the other again and again, those with the longest pauses within first.
-** There may be many, so rows are made as far as they are read, and texts where somebody reads them. */
+/* kernel_sequences: kernels that repeatedly follow each other, those with the longest pauses within first. There may be many, so rows are made only as far
+** as they are read, and texts only if a query reads them. */
 #include "demangle.h"
 #include "rows.h"
 #include "sequence.h"
@@ -19,13 +19,13 @@ static const rocpd_column_def columns[COLUMNS] = {
 typedef struct sequence_rows {
   rocpd_session *session;
   rocpd_sequences all;
-  const rocpd_sequence **row; /* those of the rows made */
+  const rocpd_sequence **row; /* the sequences of the rows made so far */
   uint64_t made, room;
   int64_t *value[COLUMNS];
-  bool wanted[COLUMNS]; /* somebody reads this text */
+  bool wanted[COLUMNS]; /* the query reads this text */
 } sequence_rows;
 
-/* The names with something between them; short ones keep what tells templates apart. */
+/* Joins the names with a separator; short names keep the template arguments that distinguish them. */
 static int join(const sequence_rows *r, const rocpd_sequence *x, bool brief, const char *between, int64_t *out) {
   sqlite3_str *s = sqlite3_str_new(NULL);
   int rc = SQLITE_OK;
@@ -85,7 +85,7 @@ static int ensure(rocpd_rows *rows, uint64_t upto, rocpd_error *err) {
   return SQLITE_OK;
 }
 
-/* The texts of the rows made; those of others are made with them from now on. */
+/* Makes the texts of a column for the rows made so far; later rows get theirs when they are made. */
 static int fill(const rocpd_rows *rows, int column, rocpd_error *err) {
   sequence_rows *r = rows->data;
   int rc = SQLITE_OK;

@@ -1,6 +1,7 @@
-/* launch_summary: the times of launches by kernel and call. They are not read as columns of `launches`, which would be made and kept for it: the call of each
-** launch is found once, and all that is wanted of it read there. Batches, in parallel, have their times group by group; then each time of each group is gathered
-** from them and looked into. What could be saved is found pause by pause of the GPUs: the kernel that ends one had been launched for so long. */
+/* launch_summary: the times of launches by kernel and call. It does not read `launches`, whose columns would have to be made and kept: the call of each
+** launch is found once, and its values are read there. Batches, in parallel, sort their times by group; then each time of each group is gathered from all
+** batches and evaluated. The possible saving is added up over the GPUs' pauses: it is the part of a pause in which the kernel that ends it had already been
+** launched. */
 #include <pthread.h>
 #include <stdlib.h>
 #include "hosts.h"
@@ -36,15 +37,15 @@ enum { CALL_TIME, QUEUE_TIME, KERNEL_TIME, TOTAL_TIME, LAUNCH_TIMES, CALL_START 
 
 typedef struct launch_group {
   int64_t value[COLUMNS];
-  size_t piece, pieces; /* its rows in batches: from there on */
+  size_t piece, pieces; /* first piece: its rows in one batch, and so on */
   int64_t longest_ns;
 } launch_group;
 
-typedef struct batch_group { /* the rows of a batch that are in a group, and whose times are of one clock */
+typedef struct batch_group { /* the rows of a group in one batch, and whose times are of one clock */
   int64_t name[NAMES], clock;
   uint32_t other; /* place of the next of these names, with another clock; 0: there is none */
   uint64_t classed[TIMES];
-  uint32_t n, first, next; /* their times are from the first on; where the next ones go */
+  uint32_t n, first, next; /* index of their first time; next: where the next one goes */
   int64_t longest_ns;      /* in all, and when that was */
   rocpd_longest_row longest;
 } batch_group;
@@ -52,7 +53,7 @@ typedef struct batch_group { /* the rows of a batch that are in a group, and who
 typedef struct launch_batch {
   rocpd_batch *batch;
   struct launch_source *source;
-  int64_t *place;   /* [rows] of the calls, until their times are there */
+  int64_t *place;   /* [rows] places of the calls; freed when their times have been read */
   batch_group *group;
   size_t groups;
   rocpd_map number; /* of the first group of names */
@@ -76,7 +77,7 @@ typedef struct summing {
   rocpd_map number;
   launch_piece *piece;
   int64_t slow_ns, late_ns;
-  pthread_mutex_t mutex; /* guards what groups could save, while pauses are read */
+  pthread_mutex_t mutex; /* guards the savings of groups while pauses are read */
 } summing;
 
 /* ---- their calls */
@@ -99,7 +100,7 @@ static int find_sources(rocpd_snapshot *s, summing *m, rocpd_error *err) {
   return rc;
 }
 
-/* Times of different clocks cannot be united. A clock is that of a host, or where that is not known of a file. */
+/* Times of clocks that were not compared must not be united. A clock is that of a host, or where that is not known of a file. */
 static int find_clocks(rocpd_snapshot *s, summing *m, rocpd_error *err) {
   rocpd_session *session = rocpd_snapshot_session(s);
   size_t n;
@@ -128,7 +129,7 @@ static int find_calls(void *arg, size_t i, rocpd_error *err) {
   return rc;
 }
 
-/* Texts are numbered as they are met, so that they have the same numbers every time: not in parallel. */
+/* Reads columns with texts, not in parallel: texts are numbered in the order in which they are read, and the numbers must be the same every time. */
 static int load_names(summing *m, rocpd_error *err) {
   const rocpd_column *c;
   int rc = SQLITE_OK;
@@ -154,7 +155,7 @@ static uint64_t key_of(const int64_t name[NAMES]) { return (uint64_t)(uint32_t)(
 #define NO_GROUP UINT64_MAX
 static uint64_t find_number(const rocpd_map *number, const int64_t name[NAMES]) { return rocpd_map_get(number, key_of(name), NO_GROUP); }
 
-/* The same; *is_new: there was none, and it is `groups`. */
+/* The number of a group by its names; if there is none, *is_new is set and the number is `groups`. */
 static int number_of(rocpd_map *number, const int64_t name[NAMES], size_t groups, uint64_t *out, bool *is_new) {
   *out = find_number(number, name);
   *is_new = *out == NO_GROUP;
@@ -178,7 +179,7 @@ static int count_row(launch_batch *p, const int64_t name[NAMES], int64_t clock, 
   return SQLITE_OK;
 }
 
-/* The group of each row, and where the times of groups begin. */
+/* Finds the group of each row, and where the times of each group begin. */
 static int find_groups(launch_batch *p, uint16_t *of, rocpd_error *err) {
   int64_t v[NAMES][BLOCK], host[BLOCK];
   const rocpd_column *kernel, *hosts = NULL;
@@ -297,7 +298,7 @@ static int join_groups(summing *m, size_t *pieces) {
   return rc;
 }
 
-/* The pieces of each group, from batch to batch. */
+/* Lists the pieces of each group, in order of batches. */
 static int place_pieces(summing *m, size_t pieces, rocpd_error *err) {
   if (!(m->piece = sqlite3_malloc64((pieces + 1) * sizeof *m->piece))) return rocpd_no_memory(err);
   size_t at = 0;
@@ -310,7 +311,7 @@ static int place_pieces(summing *m, size_t pieces, rocpd_error *err) {
   return SQLITE_OK;
 }
 
-/* The times of a group that are not NULL; how many. */
+/* Gathers the times of a group that are not NULL; returns their number. */
 static uint64_t gather(const summing *m, const launch_group *g, size_t time, int64_t *out) {
   uint64_t n = 0;
   for (const launch_piece *p = m->piece + g->piece, *end = p + g->pieces; p < end; p++) {
@@ -323,7 +324,7 @@ static uint64_t gather(const summing *m, const launch_group *g, size_t time, int
   return n;
 }
 
-/* A time of a group; those that are NULL do not count. */
+/* Evaluates one time of a group; NULLs do not count. */
 static int look_at(void *arg, size_t i, rocpd_error *err) {
   const summing *m = arg;
   launch_group *g = &m->group[i / LAUNCH_TIMES];
@@ -360,8 +361,8 @@ static int64_t union_of(const launch_span *x, uint64_t n) {
   return n ? all : ROCPD_NULL;
 }
 
-/* Those of a group that are known: from the call's start to the kernel's end, or from the call's end to the kernel's start. Threads launch one after the other, so
-** that they mostly are in order. */
+/* Gathers the known spans of a group: from the call's start to the kernel's end, or from the call's end to the kernel's start. They are mostly in order,
+** since a thread launches one kernel after the other. */
 static uint64_t gather_spans(const summing *m, const launch_group *g, bool waiting, int64_t clock, launch_span *out, bool *in_order) {
   int64_t start[BLOCK], call[BLOCK], ns[BLOCK];
   uint64_t n = 0;
@@ -409,7 +410,7 @@ static struct launch_source *source_of(const summing *m, const rocpd_source *sou
   return NULL;
 }
 
-/* Pauses that end with a kernel, some at a time: when the kernel's call began, and its names. */
+/* A number of pauses that end with a kernel, with the start of the kernel's call and the names of both. */
 typedef struct ended_pauses {
   const rocpd_pause *pause[BLOCK];
   rocpd_batch *batch[BLOCK];
@@ -429,7 +430,7 @@ static int read_launches(const struct launch_source *x, ended_pauses *e, rocpd_e
   return rc;
 }
 
-/* Launches of a group that has no row, as none of it is in the time window, are passed over. */
+/* Skips launches of groups that have no row because the time window contains none of their launches. */
 static void add_saved(summing *m, const ended_pauses *e) {
   pthread_mutex_lock(&m->mutex);
   for (uint32_t i = 0; i < e->n; i++) {
@@ -441,7 +442,7 @@ static void add_saved(summing *m, const ended_pauses *e) {
   pthread_mutex_unlock(&m->mutex);
 }
 
-/* All are of one agent, so that their kernels are of one file. */
+/* All pauses of a line belong to one agent, so their kernels are in one file. */
 static int read_pauses(void *arg, size_t line, const rocpd_pause *pause, size_t n, rocpd_error *err) {
   (void)line;
   summing *m = arg;

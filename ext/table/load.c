@@ -1,9 +1,8 @@
-/* What loading creates: the modules trace_NAME, and TEMP tables and views under
-** the plain names, so that these mean ours whatever main holds.
+/* Creates what loading the extension adds: the modules trace_NAME, and TEMP tables and views under the plain names, which take precedence over tables of
+** main.
 **
-** Where main has no rocprofv3 database but an object of a name, ours is not
-** created under it. Where TEMP tables cannot be created (main locked or no
-** database, query_only) loading succeeds, and using one says why. */
+** If main is not a rocprofv3 database and has an object of some name, no TEMP table of this name is created. If TEMP tables cannot be created (main is
+** locked or not a database, query_only), loading succeeds, and using one says why. */
 #include "load.h"
 #include "module.h"
 #include "statement.h"
@@ -51,8 +50,7 @@ int rocpd_create_modules(sqlite3 *db, rocpd_trace *t) {
   return rc;
 }
 
-/* Where TEMP tables cannot be: modules under the plain names, which are found when
-** no table has the name, and say why. */
+/* If TEMP tables cannot be created: registers modules under the plain names. SQLite finds them if no table has the name; using one says why it cannot work. */
 static int refuse_tables(sqlite3 *db, rocpd_trace *t, const char *why) {
   char *text = sqlite3_mprintf("rocpd could not create its TEMP tables when it was loaded (%s): load it again, or use trace_NAME", why);
   int rc = text ? SQLITE_OK : SQLITE_NOMEM;
@@ -66,18 +64,17 @@ static int refuse_tables(sqlite3 *db, rocpd_trace *t, const char *why) {
 
 /* ---- TEMP tables and views ---- */
 
-/* Finds out about all names first and creates everything in one go: each change of the
-** schema makes SQLite prepare its statements again. */
+/* Collects the SQL for all names first and runs it at once, since each change of the schema makes SQLite prepare its statements again. */
 typedef struct table_loader {
   sqlite3 *db;
   sqlite3_stmt *exists, *columns;
-  bool rocprof; /* main is a rocprofv3 database: its names are meant to be ours now */
-  sqlite3_str *sql; /* what is to be created */
+  bool rocprof; /* main is a rocprofv3 database: TEMP tables replace its views */
+  sqlite3_str *sql; /* the SQL that creates everything */
 } table_loader;
 
 #define HAS(schema) "EXISTS (SELECT 1 FROM " schema ".sqlite_master WHERE name = ?1 COLLATE NOCASE AND type IN ('table', 'view'))"
 
-/* Which of temp and main have an object of the name. */
+/* Finds out which of temp and main have an object of the name. */
 static int find_name(table_loader *l, const char *name, bool *in_temp, bool *in_main) {
   sqlite3_bind_text(l->exists, 1, name, -1, SQLITE_STATIC);
   if (sqlite3_step(l->exists) == SQLITE_ROW) {
@@ -97,8 +94,7 @@ static int find_rocprof(table_loader *l) {
   return rc;
 }
 
-/* The columns of main's own view as the module's arguments: "(a, b)", nothing when
-** they cannot be had (a view on something that is missing). */
+/* Appends the columns of main's own view as arguments of the module, "(a, b)"; nothing if SQLite cannot tell them (a view on a missing table). */
 static int add_columns_of_main(table_loader *l, const char *name) {
   int n = 0;
   sqlite3_bind_text(l->columns, 1, name, -1, SQLITE_STATIC);
@@ -134,8 +130,8 @@ static int add_objects(table_loader *l) {
   return rc;
 }
 
-/* *why is the reason of a failure. One savepoint: main's file is locked and looked at
-** once, not for each name. (It cannot be had inside of a statement that writes.) */
+/* *why is the reason of a failure. A savepoint around everything makes SQLite lock and read main once, not for each name. (It is not possible inside a
+** statement that writes.) */
 static int create_all(sqlite3 *db, char **why) {
   table_loader l = {.db = db, .sql = sqlite3_str_new(db)};
   bool together = sqlite3_exec(db, "SAVEPOINT rocpd_load", NULL, NULL, NULL) == SQLITE_OK;

@@ -3,9 +3,9 @@
 #define ROCPD_LOAD_H
 #include "snapshot.h"
 
-/* A module trace_NAME for every table. */
+/* Registers a module trace_NAME for every table. */
 int rocpd_create_modules(sqlite3 *db, rocpd_trace *t);
-/* The TEMP tables and views; *error is set on failure. */
+/* Creates the TEMP tables and views; on failure *error is set (sqlite3_malloc, the caller frees it). */
 int rocpd_create_tables(sqlite3 *db, rocpd_trace *t, char **error);
 
 #endif

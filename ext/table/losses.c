@@ -23,7 +23,7 @@ static int add(losses *l, const char *loss, int64_t rows, int64_t bytes, const c
   return rc == SQLITE_OK ? rocpd_rows_add(&l->rows, row) : rc;
 }
 
-/* Of what a class says of a file's health: rows that are missing. */
+/* Takes those facts of a file's health that mean missing rows. */
 static int take_fact(void *arg, const char *name, int64_t value, const char *detail) {
   static const char *const lost[] = {"calls dropped", "dispatches dropped", "copies dropped", "rows lost", "rows left out", "rows over size limit",
                                      "info rows dropped", "names dropped", "lines without an end", ROCPD_UNKNOWN_TIMES};
@@ -37,7 +37,7 @@ static int take_fact(void *arg, const char *name, int64_t value, const char *det
   return rc;
 }
 
-/* Why the file is not whole. */
+/* Adds the reason why the file is not complete. */
 static int add_lack(losses *l, const rocpd_source *s) {
   static const char *const name[] = {[ROCPD_LACK_RUNNING] = "running", [ROCPD_LACK_KILLED] = "killed", [ROCPD_LACK_EXPORTED] = "exported",
                                      [ROCPD_LACK_CUT] = "cut", [ROCPD_LACK_DAMAGED] = "damaged", [ROCPD_LACK_EMPTY] = "empty"};
@@ -47,7 +47,7 @@ static int add_lack(losses *l, const rocpd_source *s) {
   if (lack == ROCPD_LACK_NONE) return SQLITE_OK;
   const char *damage = s->faults.damage ? s->faults.damage : "";
   size_t path = strlen(s->path);
-  if (strncmp(damage, s->path, path) == 0 && strncmp(damage + path, ": ", 2) == 0) damage += path + 2; /* the row says of which file */
+  if (strncmp(damage, s->path, path) == 0 && strncmp(damage + path, ": ", 2) == 0) damage += path + 2; /* the row's column `source` names the file */
   if (lack == ROCPD_LACK_DAMAGED) text = sqlite3_mprintf("%s: %s", rocpd_lack_text(lack), damage);
   else if (lack == ROCPD_LACK_EMPTY && bytes) text = sqlite3_mprintf("the file ends within its header, after %lld bytes", (long long)bytes);
   else if (bytes) text = sqlite3_mprintf("%s: its last %lld bytes cannot be read", rocpd_lack_text(lack), (long long)bytes);
@@ -60,7 +60,7 @@ static int add_lack(losses *l, const rocpd_source *s) {
 
 static int add_source(losses *l, rocpd_source *s) {
   l->source = s->path;
-  int rc = rocpd_source_health(s, take_fact, l); /* first: it may read the file */
+  int rc = rocpd_source_health(s, take_fact, l); /* first, since it may read the file and find losses */
   return rc == SQLITE_OK ? add_lack(l, s) : rc;
 }
 

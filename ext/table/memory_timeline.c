@@ -1,4 +1,4 @@
-/* memory_timeline: how much device memory the program had, after each allocation and each free. */
+/* memory_timeline: the device memory in use after each allocation and each free. */
 #include <stdlib.h>
 #include "device.h"
 #include "groups.h"
@@ -30,7 +30,7 @@ typedef struct memory_step {
   bool frees;
 } memory_step;
 
-/* What is added up, for an agent, for a level of it, for a device. */
+/* A running sum, for an agent, for a level of an agent, or for a device. */
 typedef struct memory_sum {
   rocpd_sum128 bytes;
   int64_t live;
@@ -53,7 +53,7 @@ typedef struct adding_up {
 
 /* ---- in order */
 
-/* Of one time: what is freed was there before, unless it came at that time itself. */
+/* The order of steps at one time: frees first, except of memory that was allocated at that time. */
 static int turn_of(const memory_step *x) { return !x->frees ? 1 : x->of->allocated == x->of->freed ? 2 : 0; }
 
 static int compare(const void *a, const void *b) {
@@ -90,7 +90,7 @@ static int read_row(const adding_up *a, const rocpd_memory_row *at, int64_t *val
   return SQLITE_OK;
 }
 
-/* Adds a step; rows outside of the time window count, and are not shown. */
+/* Adds a step. Steps outside the time window count, but have no row. */
 static int add_step(adding_up *a, const memory_step *x, rocpd_error *err) {
   const rocpd_lifetime *life = x->of;
   int64_t size = life->size == ROCPD_NULL ? 0 : life->size, one = x->frees ? -1 : 1;
@@ -103,7 +103,7 @@ static int add_step(adding_up *a, const memory_step *x, rocpd_error *err) {
   if (rc == SQLITE_OK) rc = sum_of(&a->agents, (int64_t[]){value[GUID], value[SOURCE], value[AGENT]}, &agent, err);
   if (rc == SQLITE_OK && value[DEVICE] != ROCPD_NULL) rc = sum_of(&a->on_device, &value[DEVICE], &device, err);
   if (rc != SQLITE_OK) return rc;
-  bool counts = life->level != a->pool; /* that is out of memory which counts already */
+  bool counts = life->level != a->pool; /* memory of pools is part of memory that already counts */
   level->bytes += one * size, agent->live += one;
   if (counts) agent->bytes += one * size;
   if (device && counts) device->bytes += one * size;

@@ -1,5 +1,5 @@
-/* Aggregate mode(x): the most frequent value; of several the least, in SQLite's order (numbers before
-** texts before blobs). Rows where x is NULL do not count. 1 and 1.0 are one value. */
+/* Aggregate mode(x): the most frequent value; among equals the smallest, in SQLite's order (numbers, texts, blobs). NULLs do not count. 1 and 1.0 are the
+** same value. */
 #include "base.h"
 #define XXH_INLINE_ALL
 #include <xxhash.h>
@@ -24,7 +24,7 @@ static int bytes_order(sqlite3_value *a, sqlite3_value *b) {
   return order ? order : (m > n) - (m < n);
 }
 
-/* Of an integer and a real: by the real's whole part, then by what it has beyond. */
+/* Compares an integer with a real: first with its whole part, then with its fraction. */
 static int mixed_order(int64_t i, double r) {
   if (r >= 9223372036854775808.0) return -1;
   if (r < -9223372036854775808.0) return 1;
@@ -43,7 +43,7 @@ static int order(sqlite3_value *a, sqlite3_value *b) {
   return (sqlite3_value_double(a) > sqlite3_value_double(b)) - (sqlite3_value_double(a) < sqlite3_value_double(b));
 }
 
-/* Equal numbers have one: their value as a real. */
+/* Equal numbers have equal hashes: the hash of their value as a real. */
 static uint64_t hash_of(sqlite3_value *x) {
   if (type_order(sqlite3_value_type(x))) return XXH3_64bits(sqlite3_value_blob(x), (size_t)sqlite3_value_bytes(x));
   double real = sqlite3_value_double(x) + 0.0;
@@ -66,7 +66,7 @@ static bool grow(values *v) {
   return true;
 }
 
-/* False: out of memory. */
+/* Counts a value; false: out of memory. */
 static bool count(values *v, sqlite3_value *x) {
   if (2 * v->n >= v->slots && !grow(v)) return false;
   uint64_t hash = hash_of(x);

@@ -1,4 +1,4 @@
-/* The sqlite3_module of every table: life of tables and cursors, values out. */
+/* The sqlite3_module of every table: opens and closes tables and cursors, and returns values. */
 #include "module.h"
 #include "newer.h"
 #include "trace.h"
@@ -40,7 +40,7 @@ static void declare_column(sqlite3_str *sql, const rocpd_column_def *d, bool hid
   sqlite3_str_appendf(sql, "%s\"%w\" %s%s", sqlite3_str_length(sql) > 15 ? ", " : "", d->name, d->declared, hidden ? " HIDDEN" : "");
 }
 
-/* A module's argument comes as it was written: "a" for a. */
+/* Removes the quotes of a module's argument, which SQLite passes as it was written. */
 static char *unquoted(const char *arg) {
   size_t n = strlen(arg);
   if (n < 2 || arg[0] != '"' || arg[n - 1] != '"') return sqlite3_mprintf("%s", arg);
@@ -50,7 +50,7 @@ static char *unquoted(const char *arg) {
   return text;
 }
 
-/* Also true without memory, of which who declares the columns will hear. */
+/* Also true if out of memory; declaring the columns then fails. */
 static bool is_named(const char *column, int argc, const char *const *argv) {
   bool named = false;
   for (int i = 0; i < argc && !named; i++) {
@@ -61,9 +61,8 @@ static bool is_named(const char *column, int argc, const char *const *argv) {
   return named;
 }
 
-/* The columns: those named in argv (main's own view has them, in its order), else
-** the visible ones; then the arguments, which have to be the first hidden ones to
-** work as arguments of a function; then all others, hidden. Fills v->map. */
+/* Declares the columns: first those named in argv (the columns of main's own view, in its order), else the visible ones. The arguments follow: they must be
+** the first hidden columns to work as arguments of a function. Then all other columns, hidden. Fills v->map. */
 static char *declare_columns(table_vtab *v, int argc, const char *const *argv) {
   bool *used = sqlite3_malloc64((uint64_t)v->defs);
   sqlite3_str *sql = sqlite3_str_new(NULL);
@@ -137,7 +136,7 @@ static int table_connect(sqlite3 *db, void *aux, int argc, const char *const *ar
   char *sql = declare_columns(v, named > 0 ? named : 0, argv + 3);
   int rc = sql ? sqlite3_declare_vtab(db, sql) : SQLITE_NOMEM;
   sqlite3_free(sql);
-  /* A path may be given: a view stored in a hostile file must not read files. */
+  /* A table takes a path, so a view in an untrusted database must not be able to use it. */
   if (rc == SQLITE_OK) rc = rocpd_vtab_direct_only(db);
   if (rc != SQLITE_OK) {
     sqlite3_free(v);
@@ -162,7 +161,7 @@ static int table_open(sqlite3_vtab *vtab, sqlite3_vtab_cursor **out) {
   return SQLITE_OK;
 }
 
-/* Forget the rows and the arguments that they were made for. */
+/* Forgets the rows, and the arguments that they were made for. */
 static void forget_rows(table_cursor *cur) {
   if (cur->computed && !cur->kept && cur->rows.free_rows) cur->rows.free_rows(&cur->rows);
   table_kept_release(cur->kept);
@@ -197,8 +196,7 @@ int table_list_add(table_cursor *cur, table_place place) {
 
 /* ---- xFilter ---- */
 
-/* Take over the values of arguments; *same when they are those of the rows that
-** the cursor has, *null when one is NULL, which equals nothing. */
+/* Copies the values of arguments. *same: they are those of the rows that the cursor has. *null: one is NULL, which equals nothing, so there are no rows. */
 static int take_args(table_cursor *cur, sqlite3_value **argv, bool *same, bool *null) {
   char *arg[TABLE_MAX_ARGS] = {0};
   bool given[TABLE_MAX_ARGS] = {false};
@@ -252,7 +250,7 @@ static int load_rows(table_cursor *cur, rocpd_error *err) {
   return SQLITE_OK;
 }
 
-/* The filters with their values; *never when one excludes every row. */
+/* Compiles the filters with their values; *never: one of them excludes every row. */
 static int take_filters(table_cursor *cur, sqlite3_value **argv, bool *never) {
   *never = false;
   for (int i = 0; i < cur->plan.terms; i++) {
@@ -263,7 +261,7 @@ static int take_filters(table_cursor *cur, sqlite3_value **argv, bool *never) {
   return SQLITE_OK;
 }
 
-/* Computed rows come in an order of their own: often the one asked for. */
+/* True if computed rows already come in the order that the query wants. */
 static bool order_is_given(const table_cursor *cur) {
   const table_plan *p = &cur->plan;
   if (!p->orders) return true;
@@ -271,7 +269,7 @@ static bool order_is_given(const table_cursor *cur) {
          p->order[0].column == cur->rows.ordered_by && p->order[0].descending == cur->rows.descending;
 }
 
-/* Find the rows: by row id, by index or by a scan, then put them in order. */
+/* Finds the rows by rowid, by index or by a scan, then puts them in order. */
 static int find_rows(table_cursor *cur, rocpd_error *err) {
   bool listed = false;
   int rc = SQLITE_OK;
@@ -304,8 +302,8 @@ static int table_filter_rows_of(table_cursor *cur, int argc, sqlite3_value **arg
   return find_rows(cur, err);
 }
 
-/* What is there is read in one state. Where another program has changed a file before anything of it was seen, its next
-** state does as well. */
+/* A statement must see one state of each file. If another program has changed a file before any row was returned, the rows are found again in the new state,
+** this many times. */
 #define MAX_TRIES 5
 
 static int begin_rows(table_cursor *cur, int argc, sqlite3_value **argv, rocpd_error *err) {
@@ -326,7 +324,7 @@ static int table_filter_method(sqlite3_vtab_cursor *cursor, int idx_num, const c
   rocpd_error err = {0};
   cur->mode = MODE_END;
   int rc = SQLITE_OK;
-  /* The text belongs to the statement, as does the cursor: the pointer tells. */
+  /* The text and the cursor belong to the same statement, so comparing pointers is enough. */
   if (idx_str != cur->plan_text) {
     cur->plan_text = NULL;
     if (!table_plan_read(vtab_of(cur), idx_str, &cur->plan))
@@ -403,7 +401,7 @@ static inline void result_value(sqlite3_context *ctx, rocpd_session *session, in
   if (type == ROCPD_INT) {
     sqlite3_result_int64(ctx, value);
   } else if (type == ROCPD_TEXT) {
-    /* Interned: it lives as long as the connection. */
+    /* Interned texts live as long as the connection. */
     int64_t size;
     const char *text = rocpd_string(session, value, &size);
     sqlite3_result_text64(ctx, text, (uint64_t)size, SQLITE_STATIC, SQLITE_UTF8);
@@ -412,7 +410,7 @@ static inline void result_value(sqlite3_context *ctx, rocpd_session *session, in
   }
 }
 
-/* The column where it is not at hand: decoded now, or of computed rows. */
+/* Gets a column that is not at hand: decodes it, or takes that of computed rows. */
 static int load_column(table_cursor *cur, int c, const rocpd_column **out) {
   rocpd_error err = {0};
   int rc = SQLITE_OK;
@@ -421,7 +419,7 @@ static int load_column(table_cursor *cur, int c, const rocpd_column **out) {
   return rc == SQLITE_OK ? rc : table_error(cur->base.pVtab, rc, &err);
 }
 
-/* One that follows from an agent's id: neighbours mostly have the same one. */
+/* Returns a column that is computed from an agent's id; neighbouring rows mostly have the same one. */
 static int agent_column(table_cursor *cur, sqlite3_context *ctx, const table_agent_column *c) {
   int64_t value[TABLE_AGENT_READ];
   for (int i = 0; i < TABLE_AGENT_READ; i++) {
@@ -444,8 +442,7 @@ static int agent_column(table_cursor *cur, sqlite3_context *ctx, const table_age
   return SQLITE_OK;
 }
 
-/* What is not the common case: arguments, columns of agents, computed rows, a column read for the first
-** time in a block. */
+/* Returns the less common columns: arguments, columns of agents, computed rows, and a column that is read for the first time in a block. */
 static __attribute__((noinline)) int other_column(table_cursor *cur, sqlite3_context *ctx, int c) {
   const table_vtab *v = vtab_of(cur);
   if (c <= TABLE_OF_AGENT) return agent_column(cur, ctx, &v->of_agent[TABLE_OF_AGENT - c]);

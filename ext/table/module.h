@@ -1,4 +1,4 @@
-/* Inside of the generic module: what its files share.
+/* Internal to the generic module: declarations that its files share. Everything runs on the connection's thread.
 **
 **   init.c    the entry point    load.c  what loading creates
 **   module.c  life of tables and cursors, values out
@@ -22,11 +22,11 @@
 #define TABLE_MAX_ORDER 16
 #define TABLE_STEP_ROWS 1024  /* rows that are tested at a time */
 
-/* A column of the virtual table: a column of the rows, an argument, nothing (a column that main's
-** own view has and we do not know: NULL), or one that follows from those of agents. */
+/* What a column of the virtual table is: a column of the rows, an argument, absent (main's own view has it, but the rows do not: it is NULL), or one that is
+** computed from an agent's id. */
 enum { TABLE_ABSENT = -1000, TABLE_OF_AGENT = -2000 /* and below: less i is column i of v->of_agent */ };
-#define TABLE_ARG(i) (-1 - (i)) /* argument i; 0 is the path */
-/* In plans, in place of a column of the rows. */
+#define TABLE_ARG(i) (-1 - (i)) /* argument number i; 0 is the path */
+/* In plans, used instead of the number of a column. */
 enum { TABLE_ROWID = -1 };
 
 typedef struct rocpd_module {
@@ -47,7 +47,7 @@ typedef struct table_vtab {
   int of_agents;
   int columns;
   int args;     /* path included */
-  int guid;     /* the column that goes with every id, or -1 */
+  int guid;     /* number of the column guid, which every id needs to be unique, or -1 */
   uint32_t *lookups; /* [defs]: how often each column was looked up by value */
 } table_vtab;
 
@@ -75,13 +75,13 @@ typedef struct table_plan {
   bool index_guid; /* together with the EQ term on guid */
   int terms, orders;
   bool distinct;  /* rows equal in all order columns may be left out */
-  char by[16];    /* value of the argument `by` where that is not given, as the table says; "": none */
+  char by[16];    /* value of the argument `by` that the table chooses if the query gives none; "": none */
   plan_term term[TABLE_MAX_TERMS];
   plan_order order[TABLE_MAX_ORDER];
 } table_plan;
 
 int table_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info);
-/* Reads the plan's text; false when it is not one. */
+/* Reads a plan from its text; false if the text is not a plan. */
 bool table_plan_read(const table_vtab *v, const char *text, table_plan *plan);
 
 /* ---- filters ---- */
@@ -93,7 +93,7 @@ typedef enum filter_test {
   TEST_NOT_EQUAL, /* not lo and not NULL */
   TEST_IS_NOT,    /* not lo */
   TEST_SET,       /* one of set */
-  TEST_TEXT,      /* the string compares with text as op says, or is like it */
+  TEST_TEXT,      /* the string compares with `text` as op says, or matches it (LIKE, GLOB) */
 } filter_test;
 
 typedef struct table_filter {
@@ -105,29 +105,26 @@ typedef struct table_filter {
   plan_op op;
   char *text;
   int64_t text_size, text_capacity;
-  int64_t text_id; /* of text when it was compared for equality, else -1 */
-  /* Equality with texts that no string is equal to yet, though columns that are decoded
-  ** later may bring them: until then their id is -1, which no string has. */
+  int64_t text_id; /* id of `text` if it is compared for equality, else -1 */
+  /* True if some text on the right side is not interned yet. A column that is decoded later may intern it; until then its id is -1, which no string has. */
   bool late;
-  int64_t strings;       /* that there were when they were looked for last */
-  rocpd_strings *wanted; /* IN: those texts. Else it is `text` */
-  /* Results for each entry of the dictionary met last. */
+  int64_t strings;       /* number of interned strings when the texts were last looked up */
+  rocpd_strings *wanted; /* IN: the texts that are not interned yet. For other operators it is `text` */
+  /* Results for each entry of the last dictionary that was tested. */
   const int64_t *memo_dict;
   uint8_t *memo;
   uint32_t memo_entries, memo_capacity;
 } table_filter;
 
-/* What `value` on the right of the term's operator asks of the column. */
+/* Makes the filter for a term whose operator has `value` on its right side. */
 int table_filter_compile(const table_vtab *v, const plan_term *term, sqlite3_value *value, table_filter *f);
 void table_filter_free(table_filter *f);
-/* Take notice of strings that are new: after a column has been decoded, and before what is
-** known of it decides. */
+/* Looks up texts that were not interned before. Call it after a column has been decoded, and before the column's bounds are used. */
 int table_filter_renew(table_filter *f, rocpd_session *session);
 /* May rows with values in min..max (min > max: only NULLs) pass? */
 bool table_filter_zone(const table_filter *f, int64_t min, int64_t max);
 bool table_filter_value(const table_filter *f, rocpd_session *session, int64_t value);
-/* Select: of rows first..first+n-1 (those in sel[0..n) when `chosen`) keep in sel,
-** relative to first, those that pass; *kept is their number. */
+/* Tests rows first..first+n-1, or with `chosen` only those in sel[0..n), and leaves in sel those that pass, relative to first; *kept is their number. */
 int table_filter_rows(table_filter *f, rocpd_session *session, const rocpd_column *c, uint32_t first, uint32_t n, bool chosen, uint16_t *sel,
                       uint32_t *kept);
 /* True when all rows of a column with its min and max pass. */
@@ -155,29 +152,28 @@ typedef struct table_cursor {
   cursor_mode mode;
   rocpd_column **column; /* of the block; NULL for computed rows */
 
-  /* The rows: batches of a kind, or those of a computed table as one block. */
+  /* The rows: batches of a kind, or the rows of a computed table as a single block. */
   rocpd_snapshot *snapshot;
   char *arg[TABLE_MAX_ARGS]; /* values given for arguments, or NULL */
   rocpd_batch **batch;
   size_t blocks;
   rocpd_rows rows;
   bool computed; /* rows is filled */
-  table_kept *kept; /* whose rows these are; NULL: the cursor's own */
+  table_kept *kept; /* owns `rows`; NULL: the cursor does */
 
-  /* What a column of agents had last (NULL: none yet), and for which values. */
+  /* The last value of an agent column (NULL: none yet), and the values that it was computed from. */
   const table_agent_column *agent_column;
   int64_t agent_values[TABLE_AGENT_READ], agent_text;
 
-  const char *plan_text; /* what plan was read from: the statement's own copy */
+  const char *plan_text; /* the text that `plan` was read from; it belongs to the statement */
   table_plan plan;
   table_filter filter[TABLE_MAX_TERMS];
 
-  /* MODE_SCAN: a step in the block, step_rows rows from `step` on, of which sel holds those that
-  ** pass; without filters all do. */
+  /* MODE_SCAN: the current step in the block is step_rows rows from `step` on. sel holds the rows that pass; if `dense`, all do. */
   uint64_t step, step_rows;
   bool dense;
   uint32_t selected, next_selected;
-  bool active[TABLE_MAX_TERMS]; /* filters that decide something in this block */
+  bool active[TABLE_MAX_TERMS]; /* filters that some rows of this block may not pass */
   uint16_t sel[TABLE_STEP_ROWS];
 
   /* MODE_LIST: places found by an index or sorted by counting. */
@@ -193,14 +189,14 @@ static inline uint64_t block_rows(const table_cursor *cur, size_t block) {
 }
 /* Column c of a block, decoded at first use. */
 int table_block_column(const table_cursor *cur, size_t block, int c, const rocpd_column **out, rocpd_error *err);
-/* The same where it is known to be decoded. */
+/* Column c of a block that is known to be decoded. */
 static inline const rocpd_column *block_column(const table_cursor *cur, size_t block, int c) {
   return cur->computed ? &cur->rows.column[c] : __atomic_load_n(&cur->batch[block]->column[c], __ATOMIC_ACQUIRE);
 }
-/* Bounds of a column, or of TABLE_ROWID, where they are known without decoding. */
+/* Finds bounds of a column, or of TABLE_ROWID, without decoding it; false if they are not known. */
 bool table_batch_zone(rocpd_batch *b, int c, int64_t *min, int64_t *max);
 bool table_block_zone(const table_cursor *cur, size_t block, int c, int64_t *min, int64_t *max);
-/* A row's value, also of TABLE_ROWID, where the column is decoded. */
+/* A row's value in a decoded column, or its rowid for TABLE_ROWID. */
 int64_t table_value(const table_cursor *cur, table_place place, int c);
 int table_list_add(table_cursor *cur, table_place place);
 
@@ -212,34 +208,32 @@ int table_scan_step(table_cursor *cur, bool *more, rocpd_error *err);
 /* Row k of the step's step_count(). */
 static inline uint32_t step_count(const table_cursor *cur) { return cur->dense ? (uint32_t)cur->step_rows : cur->selected; }
 static inline uint64_t step_row(const table_cursor *cur, uint32_t k) { return cur->step + (cur->dense ? k : cur->sel[k]); }
-/* Does a row pass all filters? *passes. */
+/* Sets *passes: whether the row passes all filters. */
 int table_scan_test(table_cursor *cur, table_place place, bool *passes, rocpd_error *err);
-/* Could rows of the block pass, judging by what is known without decoding? */
+/* True if rows of the block may pass, judged by bounds that are known without decoding. */
 bool table_scan_block_may(table_cursor *cur, size_t block);
 
 /* ---- index.c ---- */
 
-/* Put the places whose `plan.index` column has one of the values asked for into the
-** list. *done is false when a scan does better (nothing was looked up). */
+/* Adds to the list the places whose column `plan.index` has one of the wanted values. *done is false if a scan is better; nothing was looked up then. */
 int table_index_lookup(table_cursor *cur, bool *done, rocpd_error *err);
-/* Likewise for a row id. */
+/* The same for a rowid. */
 int table_rowid_lookup(table_cursor *cur, bool *done, rocpd_error *err);
 
 /* ---- order.c ---- */
 
-/* Bring the rows that pass (of the list, or of a scan) into the plan's order. Sets
-** the mode. */
+/* Puts the rows that pass, of the list or of a scan, into the plan's order. Sets the cursor's mode. */
 int table_order(table_cursor *cur, bool from_list, rocpd_error *err);
 /* The next place in order; *more is false at the end. */
 int table_order_next(table_sort *s, bool *more, table_place *place);
-/* How many entries sorting has gone over by now; merging goes over none. */
+/* Number of entries that sorting has passed over so far; merging passes over none. For tests. */
 uint64_t table_order_work(const table_sort *s);
 void table_order_free(table_sort *s);
 
 extern const sqlite3_module rocpd_table_module;
-/* Set the table's error text and return rc; takes err's message. */
+/* Sets the table's error text to err's message, clears err, and returns rc. */
 int table_error(sqlite3_vtab *vtab, int rc, rocpd_error *err);
-/* Number of columns of a table's rows, and their definitions. */
+/* The definitions of the columns of a table's rows; *n: their number. */
 const rocpd_column_def *table_columns(const rocpd_table *t, int *n);
 
 #endif

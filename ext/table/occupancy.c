@@ -29,7 +29,7 @@ static const rocpd_column_def columns[COLUMNS] = {
   ROCPD_IDENTITY_COLUMNS(ROCPD_C_HIDDEN),
 };
 
-/* In the order of rocpd_group_input's keys below. */
+/* Keys in the order of the rocpd_group_input below. */
 enum { KEY_NAME, KEY_GUID, KEY_SOURCE, KEY_AGENT, KEY_X, KEY_Y, KEY_Z, KEY_VGPRS, KEY_AGPRS, KEY_SGPRS, KEY_LDS, KEYS };
 static const rocpd_group_input input = {
   .kind = ROCPD_KIND_KERNEL, .duration = ROCPD_KERNEL_duration,
@@ -65,7 +65,7 @@ static int read_agents(rocpd_snapshot *s, gfx_agents *a, rocpd_error *err) {
 }
 
 static const struct gfx_agent *agent_of(const gfx_agents *a, const int64_t *key) {
-  int64_t group = rocpd_group_find(&a->ids, &key[KEY_GUID]); /* with source and agent behind it */
+  int64_t group = rocpd_group_find(&a->ids, &key[KEY_GUID]); /* source and agent follow the guid */
   return group == ROCPD_UNGROUPED ? NULL : &a->agent[group];
 }
 
@@ -78,7 +78,7 @@ static int64_t product(const int64_t *v) {
   return n;
 }
 
-/* The first of those that leave the fewest waves; none where all leave as many as there can be. */
+/* Names the first resource that allows the fewest waves; NULL if all allow the maximum. */
 static const char *limit_of(const rocpd_occupancy *o) {
   const struct { int64_t waves; const char *name; } by[] = {{o->by_vgprs, "vgpr"}, {o->by_lds, "lds"}, {o->by_sgprs, "sgpr"}, {o->by_workgroup, "workgroup"}};
   for (size_t i = 0; o->waves < o->most_waves && i < sizeof by / sizeof *by; i++)

@@ -1,11 +1,9 @@
-/* Rows in any order.
+/* Puts rows into the order of ORDER BY.
 **
-** The columns of ORDER BY are packed into one 64-bit key as far as they fit (each
-** needs as many values as lie between its least and greatest; text counts by its position among all texts).
-** Few different keys, as with GROUP BY name: the rows are put in order by counting.
-** Else the pairs of key and place are sorted as far as they are read, so that
-** LIMIT 10 costs one pass: quicksort that leaves the right parts for later; or merged, when
-** they are few runs in order, as lanes of several files are by start. */
+** The columns of ORDER BY are packed into one 64-bit key as far as they fit. A column takes the range between its smallest and largest value; a text counts
+** by its position among all texts. If there are few different keys, as with GROUP BY name, rows are sorted by counting. Else pairs of key and place are
+** sorted only as far as they are read, so that LIMIT 10 costs one pass: by a quicksort that leaves the right parts for later, or by merging, if the rows
+** consist of few ascending runs, as lanes of several files do by start. */
 #include "module.h"
 #include "heap.h"
 #include <stdlib.h>
@@ -13,13 +11,13 @@
 #define COUNTING_KEYS (1u << 21)
 #define INSERTION_ROWS 24
 #define MAX_RUNS 512
-#define RUN_ROWS 32 /* that runs should have in the mean */
+#define RUN_ROWS 32 /* mean length from which merging runs is better than sorting */
 
 typedef struct order_column {
   int column;
   bool descending;
   int type;
-  int64_t min, max; /* of the values in use; text: of positions */
+  int64_t min, max; /* bounds of the values that occur; for text, of their positions */
   uint64_t size;    /* max - min + 2: one for NULL; 0: 2^64 */
 } order_column;
 
@@ -34,20 +32,20 @@ struct table_sort {
   bool distinct;
   order_column column[TABLE_MAX_ORDER];
   const uint32_t *position;
-  uint64_t keys; /* how many the packed columns can make; 2^64 - 1: or more */
-  /* Pairs, and where the ranges that are sorted later end. */
+  uint64_t keys; /* number of possible keys; 2^64 - 1 also stands for more */
+  /* The pairs, and the ends of the ranges that are still unsorted. */
   sort_entry *entry;
   size_t entries, capacity;
   size_t next, sorted; /* the next to give; entries before `sorted` are in order */
   size_t *later;
   size_t laters, later_capacity;
-  uint64_t partitioned; /* entries, each time that they were */
-  /* Instead, where they are few runs in order already: what is left of each, as a heap. */
+  uint64_t partitioned; /* number of entries that partitioning has passed over */
+  /* Used instead if the entries are few ascending runs: the rest of each run, as a heap. */
   sort_run *run;
   size_t runs, run_capacity;
   bool merges;
   bool has_last;
-  sort_entry last; /* given last: for DISTINCT */
+  sort_entry last; /* the last entry returned, for DISTINCT */
 };
 
 void table_order_free(table_sort *s) {
@@ -64,7 +62,7 @@ void table_order_free(table_sort *s) {
 static inline int64_t ordinal(const table_sort *s, const order_column *o, int64_t value) {
   if (value == ROCPD_NULL) return ROCPD_NULL;
   if (o->type == ROCPD_TEXT) return s->position[value];
-  /* The bits of a negative double grow the other way. */
+  /* The bits of negative doubles are in descending order. */
   if (o->type == ROCPD_REAL && value < 0) return (int64_t)(~(uint64_t)value | 1ull << 63);
   return value;
 }
@@ -136,8 +134,7 @@ static void widen(const table_sort *s, order_column *o, size_t block) {
   if (max > o->max) o->max = max;
 }
 
-/* Pack columns while their product of sizes fits 64 bits. One that takes them all
-** is packed only alone. */
+/* Packs columns as long as the product of their sizes fits 64 bits. A column that takes all 64 bits is packed alone. */
 static void pack_columns(table_sort *s) {
   unsigned __int128 keys = 1;
   for (s->packed = 0; s->packed < s->columns; s->packed++) {
@@ -159,7 +156,7 @@ static int column_ranges(table_sort *s, const size_t *block, size_t blocks, rocp
   size_t strings = 0;
   for (int i = 0; i < s->columns; i++) {
     order_column *o = &s->column[i];
-    if (o->type == ROCPD_TEXT && !s->position) { /* after decoding: that may bring new strings */
+    if (o->type == ROCPD_TEXT && !s->position) { /* after decoding, which may add strings */
       rc = rocpd_string_positions(session, &s->position, &strings);
       if (rc != SQLITE_OK) return rc;
     }
@@ -181,7 +178,7 @@ typedef struct row_feed {
   table_cursor *cur;
   bool from_list;
   size_t next; /* in the list */
-  uint64_t done; /* rows of the scan's step that were given */
+  uint64_t done; /* rows of the scan's step that were passed on */
 } row_feed;
 
 /* Keys and places of up to TABLE_STEP_ROWS further rows. *n = 0: no more. */
@@ -210,7 +207,7 @@ static int feed(const table_sort *s, row_feed *f, uint64_t *key, table_place *pl
     *n = rows;
     return SQLITE_OK;
   }
-  /* Steps with filters are no longer than ours. */
+  /* A step with filters has at most TABLE_STEP_ROWS rows. */
   for (uint32_t k = 0; k < cur->selected; k++) {
     place[k] = place_at(cur->block, cur->step + cur->sel[k]);
     key[k] = key[cur->sel[k]];
@@ -317,7 +314,7 @@ static int order_by_counting(table_sort *s, bool from_list, rocpd_error *err) {
 
 /* ---- many: sorting as far as needed ---- */
 
-/* Not by positions: those may be made anew by another cursor while this one is read. */
+/* Compares texts, not positions, which another cursor may compute anew while this one is read. */
 static bool text_less(const table_sort *s, int64_t x, int64_t y) {
   rocpd_session *session = vtab_of(s->cur)->session;
   int64_t x_size, y_size;
@@ -339,7 +336,7 @@ static int compare_rest(const table_sort *s, table_place a, table_place b) {
   return 0;
 }
 
-/* Ties are in the order of places: what comes out is always the same. */
+/* Ties are in the order of places, so that the result is always the same. */
 static bool before(const table_sort *s, const sort_entry *a, const sort_entry *b) {
   if (a->key != b->key) return a->key < b->key;
   if (s->packed < s->columns) {
@@ -365,7 +362,7 @@ static size_t median(const table_sort *s, size_t a, size_t b, size_t c) {
   return b;
 }
 
-/* Of large ranges the middle of nine, so that no order of the input is bad. */
+/* For large ranges, takes the median of nine entries, so that no input order is slow. */
 static size_t choose_pivot(const table_sort *s, size_t lo, size_t hi) {
   size_t n = hi - lo, step = n / 8, last = hi - 1;
   if (n < 1000) return median(s, lo, lo + n / 2, last);
@@ -379,8 +376,7 @@ static void swap(sort_entry *a, sort_entry *b) {
   *b = t;
 }
 
-/* Those before the pivot to the left; returns where the pivot comes to stand. The
-** loop has no branch that depends on the keys. */
+/* Moves the entries before the pivot to the left and returns the pivot's final index. The loop has no branch that depends on the keys. */
 static size_t partition(table_sort *s, size_t lo, size_t hi) {
   sort_entry *e = s->entry;
   swap(&e[choose_pivot(s, lo, hi)], &e[hi - 1]);
@@ -413,8 +409,8 @@ static int later_add(table_sort *s, size_t end) {
   return SQLITE_OK;
 }
 
-/* Bring at least one more entry to its place. later[] holds, innermost last, the
-** ends of ranges whose entries all come before those behind them. */
+/* Puts at least one more entry in its place. later[] has the ends of unsorted ranges, the next one last; all entries of a range come before those of later
+** ranges. */
 static int sort_some(table_sort *s) {
   while (s->laters && s->later[s->laters - 1] <= s->next) s->laters--;
   for (;;) {
@@ -444,8 +440,7 @@ static bool run_before(const void *a, const void *b) {
 }
 static const rocpd_heap_kind by_next = {sizeof(sort_run), run_before};
 
-/* The end of the run that begins at `first`, which is brought into order if it goes down: rows
-** of a lane with ORDER BY start DESC. */
+/* Finds the end of the run that begins at `first`. A descending run, as of a lane with ORDER BY start DESC, is reversed. */
 static size_t run_end(table_sort *s, size_t first) {
   sort_entry *e = s->entry;
   size_t end = first + 1;
@@ -455,7 +450,7 @@ static size_t run_end(table_sort *s, size_t first) {
   return end;
 }
 
-/* Rows of a lane mostly are in order already. Finds the runs; when they are many sorting does better. */
+/* Finds the runs: rows of a lane are mostly in order already. If there are many runs, sorting is better. */
 static int find_runs(table_sort *s) {
   s->merges = false;
   s->runs = 0;
@@ -518,7 +513,7 @@ static int compare_sizes(const void *a, const void *b) {
   return x < y ? -1 : x > y;
 }
 
-/* The blocks that rows may come from. */
+/* Lists the blocks that rows may come from. */
 static int blocks_used(table_cursor *cur, bool from_list, size_t **out, size_t *n) {
   size_t *block = sqlite3_malloc64(((from_list ? cur->listed : cur->blocks) + 1) * sizeof(*block));
   if (!block) return SQLITE_NOMEM;
@@ -545,7 +540,7 @@ static table_sort *sort_of(table_cursor *cur) {
     memset(s, 0, sizeof(*s));
     cur->sort = s;
   }
-  /* Buffers stay for the next time. */
+  /* Keeps its buffers for the next use. */
   s->cur = cur;
   s->entries = s->next = s->sorted = s->laters = 0;
   s->partitioned = 0;
@@ -576,7 +571,7 @@ int table_order(table_cursor *cur, bool from_list, rocpd_error *err) {
   for (size_t i = 0; !from_list && i < blocks; i++) rows += block_rows(cur, block[i]);
   sqlite3_free(block);
   if (rc != SQLITE_OK) return rc;
-  /* Counting pays when there are not many more keys than rows. */
+  /* Counting is quicker if there are not many more keys than rows. */
   if (s->packed == s->columns && s->keys <= COUNTING_KEYS && s->keys <= rows * 4 + 64) return order_by_counting(s, from_list, err);
   return order_by_sorting(s, from_list, err);
 }

@@ -1,4 +1,4 @@
-/* overhead: what recording each file cost; its columns are in ext/help/tables/overhead.md. Of what a file does not say they are NULL. */
+/* overhead: what recording each file cost; its columns are in ext/help/tables/overhead.md. A column is NULL if the file does not state its value. */
 #include "rows.h"
 
 enum { ROCPD_IDENTITY, EVENTS, BYTES, CALLS, DISPATCHES, COPIES, LOST, OVER_LIMIT, LET_GO, INFO_ROWS, ARGUMENTS, WRITER, BUFFERS, PEAK, WRAPPERS, COLUMNS };

@@ -1,7 +1,6 @@
-/* xBestIndex: which constraints and which order the table takes over.
+/* xBestIndex: chooses which constraints and which order the table handles itself.
 **
-** The plan travels as text that EXPLAIN QUERY PLAN shows, tokens with a blank
-** between them:
+** The plan is passed to xFilter as text, which EXPLAIN QUERY PLAN shows: tokens with blanks between them:
 **
 **    path=?                   a value for an argument (in order of arguments)
 **    BY(rank)                 that of the argument `by`, which is not given
@@ -22,14 +21,13 @@ static const char *const op_text[PLAN_OPS] = {
   [PLAN_NE] = "!=?", [PLAN_IS] = "==?", [PLAN_IS_NOT] = "!==?", [PLAN_NULL] = "=NULL", [PLAN_NOT_NULL] = "!=NULL",
   [PLAN_LIKE] = "~?", [PLAN_GLOB] = "~~?"};
 
-/* Rows may be left out for DISTINCT from this version on: before, SQLite allowed it
-** also where the query goes on to look at row ids (seen with 3.40.1). */
+/* From this version on, rows may be left out for DISTINCT. Before, SQLite also allowed it if the query uses rowids afterwards (seen with 3.40.1). */
 #define DISTINCT_SQLITE 3046000
 
-/* Rough shares of rows that pass, where nothing better is known. */
+/* Assumed shares of rows that pass, if nothing better is known. */
 #define SHARE_EQUAL 0.05
 #define SHARE_BOUND 0.3
-/* Cost of testing a row here, in units of a row that SQLite reads. */
+/* Cost of testing a row, relative to that of passing a row to SQLite. */
 #define COST_TEST 0.05
 
 static int op_of(int op) {
@@ -52,8 +50,7 @@ static int op_of(int op) {
 
 static const char *column_name(const table_vtab *v, int c) { return c == TABLE_ROWID ? "rowid" : v->def[c].name; }
 
-/* What a constraint's values are compared with: index in def, TABLE_ROWID, or
-** TABLE_ABSENT when it is none of the rows'. */
+/* The column that a constraint is about: index in def, TABLE_ROWID, or TABLE_ABSENT if it is not a column of the rows. */
 static int row_column(const table_vtab *v, int column) {
   if (column < 0) return TABLE_ROWID;
   if (column >= v->columns || v->map[column] < 0) return TABLE_ABSENT;
@@ -64,7 +61,7 @@ static bool is_integer(const table_vtab *v, int c) {
   return c == TABLE_ROWID || (v->def[c].type == ROCPD_INT && v->def[c].declared[0]);
 }
 
-/* Can filter.c decide this constraint, or at least leave out rows by it? */
+/* True if filter.c can decide this constraint, or at least leave out some rows. */
 static bool can_use(const table_vtab *v, sqlite3_index_info *info, int i, int c, int op) {
   bool pattern = op == PLAN_LIKE || op == PLAN_GLOB;
   if (c == TABLE_ROWID) return !pattern;
@@ -80,15 +77,14 @@ static bool can_use(const table_vtab *v, sqlite3_index_info *info, int i, int c,
 /* ---- estimates ---- */
 
 typedef struct estimate {
-  double rows, scanned; /* that come out; that are in blocks which have to be read */
+  double rows, scanned; /* rows: rows that pass; scanned: rows in blocks that must be read */
   rocpd_batch **batch;
   size_t batches, sources;
   bool *leave_out; /* [batches] */
 } estimate;
 
-/* Counts from the files, when there are any to be had without doing harm. A snapshot is
-** asked for in any case: the statement is not running yet, so that it is not taken for one
-** that ran before in the same place of memory. */
+/* Gets row counts from the files, if that is possible without side effects. A snapshot is taken in any case: the statement is not running yet, so it cannot
+** be confused with an earlier statement at the same address. */
 static int estimate_begin(const table_vtab *v, const char *path, rocpd_snapshot **snapshot, estimate *e) {
   memset(e, 0, sizeof(*e));
   e->rows = e->scanned = 1000;
@@ -104,7 +100,7 @@ static int estimate_begin(const table_vtab *v, const char *path, rocpd_snapshot 
   }
   rocpd_error_clear(&err);
   if (rc == SQLITE_NOMEM) return rc;
-  if (rc != SQLITE_OK || computed) return SQLITE_OK; /* xFilter will say what is wrong */
+  if (rc != SQLITE_OK || computed) return SQLITE_OK; /* xFilter reports the error */
   e->rows = 0;
   for (size_t i = 0; i < e->batches; i++) e->rows += e->batch[i]->rows;
   e->scanned = e->rows;
@@ -114,8 +110,8 @@ static int estimate_begin(const table_vtab *v, const char *path, rocpd_snapshot 
   return SQLITE_OK;
 }
 
-/* A term whose value is known: the batches that it leaves out, and the share of
-** the rows that pass if values lie evenly between min and max. -1: not known. */
+/* For a term with a known value: marks the batches that it leaves out, and returns the share of rows that pass if values are spread evenly between min and
+** max. -1: not known. */
 static double estimate_value(const table_vtab *v, estimate *e, const plan_term *term, sqlite3_value *value) {
   table_filter f = {0};
   double passing = 0, total = 0;
@@ -169,10 +165,10 @@ typedef struct choice {
   int given[TABLE_MAX_ARGS];       /* constraint + 1 of each argument */
 } choice;
 
-/* Those that the query reads anywhere: the same in all plans that SQLite considers for it. */
+/* The columns that the query reads; they are the same for all plans that SQLite tries. */
 static uint64_t columns_read(const table_vtab *v, const sqlite3_index_info *info) {
   uint64_t read = 0;
-  for (int i = 0; i < 63; i++) { /* the last bit is of all others */
+  for (int i = 0; i < 63; i++) { /* the last bit stands for all further columns */
     int column = info->colUsed >> i & 1 ? row_column(v, i) : TABLE_ABSENT;
     if (i < v->columns && info->colUsed >> i & 1 && v->map[i] <= TABLE_OF_AGENT) column = v->of_agent[TABLE_OF_AGENT - v->map[i]].read[TABLE_AGENT_OF_ID];
     if (column >= 0 && column < 64) read |= (uint64_t)1 << column;
@@ -180,7 +176,7 @@ static uint64_t columns_read(const table_vtab *v, const sqlite3_index_info *info
   return read;
 }
 
-/* Arguments: SQLITE_CONSTRAINT when one comes from a table not read yet. */
+/* Chooses the arguments; SQLITE_CONSTRAINT if a value comes from a table that this plan reads later. */
 static int choose_args(const table_vtab *v, sqlite3_index_info *info, choice *ch) {
   for (int i = 0; i < info->nConstraint; i++) {
     const struct sqlite3_index_constraint *c = &info->aConstraint[i];
@@ -196,8 +192,7 @@ static int choose_args(const table_vtab *v, sqlite3_index_info *info, choice *ch
   return SQLITE_OK;
 }
 
-/* In order of columns, so that the plan's text does not depend on how SQLite takes
-** a WHERE apart. */
+/* Adds a term in order of columns, so that the plan's text does not depend on how SQLite splits the WHERE clause. */
 static void add_term(choice *ch, int constraint, plan_term term) {
   table_plan *plan = &ch->plan;
   int k = plan->terms++;
@@ -222,8 +217,7 @@ static void choose_terms(const table_vtab *v, sqlite3_index_info *info, choice *
   }
 }
 
-/* The id column to look up by: one with EQ rather than with IN. guid alone does not
-** say much; it goes with another. */
+/* Chooses the id column to look up: one with EQ rather than one with IN. guid alone selects little; it is only used with another id. */
 static void choose_index(const table_vtab *v, table_plan *plan) {
   int in = -1, eq = -1;
   bool guid = false;
@@ -244,19 +238,18 @@ static void choose_index(const table_vtab *v, table_plan *plan) {
   plan->index_guid = chosen >= 0 && guid && plan->index != TABLE_ROWID;
 }
 
-/* ORDER BY is taken over when all of it is columns of the rows. Always in the
-** direction asked for: for GROUP BY too, since its direction may serve an ORDER BY
-** that follows. */
+/* Takes over ORDER BY if all its terms are columns of the rows, always in the requested direction. This holds for GROUP BY, too: its direction may serve an
+** ORDER BY that follows. */
 static void choose_order(const table_vtab *v, sqlite3_index_info *info, table_plan *plan) {
   if (!info->nOrderBy && v->table->by_start) plan->order[plan->orders++] = (plan_order){rocpd_kinds[v->table->kind].start, false};
   if (!info->nOrderBy || info->nOrderBy > TABLE_MAX_ORDER) return;
   int distinct = rocpd_vtab_distinct(info);
   bool leave_out = distinct >= 2 && sqlite3_libversion_number() >= DISTINCT_SQLITE;
-  if (distinct == 2 && !leave_out) return; /* SQLite finds duplicates in any order */
+  if (distinct == 2 && !leave_out) return; /* for DISTINCT, SQLite accepts rows in any order */
   sqlite3_uint64 covered = 0;
   for (int i = 0; i < info->nOrderBy; i++) {
     int c = row_column(v, info->aOrderBy[i].iColumn);
-    /* A column that only main's own view has, NULL in all rows here: SQLite may sort by it. */
+    /* A column that only main's own view has is NULL in all rows; SQLite may sort by it. */
     if (c == TABLE_ABSENT) return;
     if (info->aOrderBy[i].iColumn >= 0 && info->aOrderBy[i].iColumn < 63) covered |= (sqlite3_uint64)1 << info->aOrderBy[i].iColumn;
     plan->order[i] = (plan_order){c, info->aOrderBy[i].desc};
@@ -278,13 +271,13 @@ static char *plan_text(const table_vtab *v, const table_plan *plan) {
   for (int i = 0; i < plan->orders; i++)
     sqlite3_str_appendf(s, "%s%s%s", i ? "," : "ORDER(", plan->order[i].descending ? "-" : "", column_name(v, plan->order[i].column));
   if (plan->orders) sqlite3_str_appendall(s, plan->distinct ? ") DISTINCT " : ") ");
-  if (!sqlite3_str_length(s)) sqlite3_str_appendall(s, "SCAN "); /* an empty text would look like a lack of memory */
+  if (!sqlite3_str_length(s)) sqlite3_str_appendall(s, "SCAN "); /* an empty text would look like out of memory */
   char *text = sqlite3_str_finish(s);
   if (text) text[strlen(text) - 1] = 0;
   return text;
 }
 
-/* The path as text when it is a literal. */
+/* The path, if it is a literal; else NULL. */
 static const char *known_path(sqlite3_index_info *info, const choice *ch) {
   sqlite3_value *value = ch->given[0] ? rocpd_vtab_value(info, ch->given[0] - 1) : NULL;
   return value ? (const char *)sqlite3_value_text(value) : NULL;
@@ -318,7 +311,7 @@ static int estimate_plan(const table_vtab *v, sqlite3_index_info *info, const ch
     rows = 1;
     cost = 2;
   } else if (ch->plan.index != TABLE_ABSENT) {
-    /* An id alone may occur in every file. */
+    /* Without a guid, an id may occur in every file. */
     if (!ch->plan.index_guid && rows < (double)e.sources) rows = (double)e.sources;
     cost = (ch->plan.index_guid ? 5 : 6) + rows * 2;
   }
@@ -369,7 +362,7 @@ static int find_column(const table_vtab *v, const char *name, size_t size) {
 
 static size_t name_size(const char *text) { return strcspn(text, "=<>!~, )"); }
 
-/* "name op" or an argument; p points behind it afterwards. */
+/* Reads "name op" or an argument, and moves p behind it. */
 static bool read_term(const table_vtab *v, const char **p, table_plan *plan) {
   size_t name = name_size(*p), op_size = strcspn(*p + name, " ");
   for (int i = 0; i < v->args; i++) {

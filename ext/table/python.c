@@ -1,4 +1,4 @@
-/* python: the functions of Python programs, one row each: how often they were called, how long they took, and the GPU's time below them. */
+/* python: one row for each function of Python programs: number of calls, their time, and the GPU time below them. */
 #include <stdlib.h>
 #include "json.h"
 #include "parallel.h"
@@ -19,15 +19,15 @@ static const rocpd_column_def columns[COLUMNS] = {
   {"nlocals", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN}, {"stacksize", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN},
 };
 
-/* Columns that the line_info has. */
+/* Columns whose values are in line_info, with their path. */
 static const char *const stated[COLUMNS] = {[FILE_OF] = "$.file", [LINE] = "$.line", [FACTS] = "$.lasti", "$.argcount", "$.nlocals", "$.stacksize"};
 
 typedef struct python_function {
   int64_t name, place;  /* texts: the line_info's */
   uint64_t calls, outermost, unended;
-  int64_t inclusive_ns; /* of the outermost of its calls that are open at a time */
+  int64_t inclusive_ns; /* time in which at least one of its calls is open, thread by thread */
   int64_t sum_ns, exclusive_ns;
-  int64_t reach;        /* end of the last of these, INT64_MAX: it has not ended */
+  int64_t reach;        /* end of the last outermost call; INT64_MAX: it has not ended */
 } python_function;
 
 typedef struct python_functions {
@@ -36,7 +36,8 @@ typedef struct python_functions {
   rocpd_map number; /* by name and place */
 } python_functions;
 
-/* What a call is to a function: below it and not Python's, a call of it within another one of it, or the outermost of these. */
+/* How a call relates to its function: BELOW: a call of another library made by the function; INNER: a call of the function inside another call of it;
+** OUTERMOST_CALL: a call of the function that is not inside another one. */
 enum { BELOW, INNER, OUTERMOST_CALL };
 #define NO_FUNCTION UINT32_MAX
 static inline uint32_t call_of(uint32_t function, uint32_t what) { return function << 2 | what; }
@@ -54,11 +55,11 @@ typedef struct python_rows {
   rocpd_ranges calls;
   rocpd_range_gpu gpu;
   bool has_gpu;
-  int64_t category[2]; /* ours, and that of rocprofiler-systems; -1: there is none */
-  python_functions *thread; /* [threads] until they are one */
+  int64_t category[2]; /* string ids of the collector's category and that of rocprofiler-systems; -1: no call has it */
+  python_functions *thread; /* [threads] functions by thread, until they are merged */
   python_functions all;
   uint32_t *of_call; /* [calls] call_of(): its function; of another's, and one outside the time window, that which launched what it launched. NO_FUNCTION: none */
-  python_place *order; /* [functions] as they are shown */
+  python_place *order; /* [functions] in the order of the rows */
 } python_rows;
 
 static uint64_t text_key(int64_t name, int64_t place) {
@@ -86,14 +87,15 @@ typedef struct python_walk {
 
 static int64_t open_until(const rocpd_open_call *x) { return x->stated_end == ROCPD_NULL ? INT64_MAX : x->end; }
 
-/* Of the functions around a call the innermost that is open as it begins: ranges that overlap may outlive those that they began in. */
+/* The innermost Python function that is open when a call begins. It is not always the one directly around it: ranges that overlap may outlive the call that
+** they began in. */
 static uint32_t function_around(const rocpd_open_call *x) {
   for (const rocpd_open_call *around = x - 1; around >= x - x->depth; around--)
     if (around->data && open_until(around) > x->start) return call_of((uint32_t)around->data - 1, BELOW);
   return NO_FUNCTION;
 }
 
-/* A call's data is its function's number + 1. */
+/* data of an open call: number of its function + 1. */
 static int enter_python(void *arg, rocpd_open_call *x, rocpd_error *err) {
   python_walk *w = arg;
   int64_t category, name, place;
@@ -106,7 +108,7 @@ static int enter_python(void *arg, rocpd_open_call *x, rocpd_error *err) {
   if (rc == SQLITE_OK) rc = rocpd_fail_code(err, function_number(w->functions, name, place, &number));
   if (rc != SQLITE_OK) return rc;
   python_function *f = &w->functions->function[number];
-  bool outermost = f->reach <= x->start; /* not by what the walk has open: ranges that overlap keep there what has ended */
+  bool outermost = f->reach <= x->start; /* not by the walk's stack, where overlapping ranges keep calls that have ended */
   f->calls++, f->outermost += outermost, f->unended += x->stated_end == ROCPD_NULL;
   int64_t ns = rocpd_window_part(w->window, x->start, x->end);
   if (x->stated_end != ROCPD_NULL) f->sum_ns = rocpd_add(f->sum_ns, ns);
@@ -135,7 +137,7 @@ static int walk_python(void *arg, size_t i, rocpd_error *err) {
 
 /* ---- of all threads */
 
-/* The numbers of a thread's functions among all. */
+/* Finds the numbers that a thread's functions have among all functions. */
 static int join_functions(python_rows *r, const python_functions *t, uint32_t *number) {
   int rc = SQLITE_OK;
   for (uint32_t i = 0; rc == SQLITE_OK && i < t->n; i++) {
@@ -174,7 +176,7 @@ static int order_functions(python_rows *r) {
 
 static bool has_python(const python_rows *r) { return r->category[0] >= 0 || r->category[1] >= 0; }
 
-/* May a row have this text? What a column's dictionary does not have no row has. */
+/* True if a row may have this text: if the column's dictionary has it, or there is none. */
 static bool may_have(const rocpd_column *c, uint32_t rows, int64_t text) {
   if (text < c->min || text > c->max) return false;
   bool listed = c->dict && !c->low && c->ndict <= rows;
@@ -183,7 +185,7 @@ static bool may_have(const rocpd_column *c, uint32_t rows, int64_t text) {
   return false;
 }
 
-/* The category's id, -1 where no call has it: the text may be known of something else. */
+/* The category's string id, or -1 if no call has it, even if the text is interned for something else. */
 static int64_t category_of_calls(rocpd_session *session, const char *name, rocpd_batch *const *batch, size_t n) {
   int64_t text = rocpd_intern_find(session, name, -1);
   for (size_t i = 0; text >= 0 && i < n; i++)
@@ -210,7 +212,7 @@ static int find_functions(python_rows *r, rocpd_error *err) {
   const rocpd_calls *c = &r->calls.calls;
   r->thread = sqlite3_malloc64((c->threads + 1) * sizeof *r->thread);
   if (!r->thread) return rocpd_no_memory(err);
-  memset(r->thread, 0, (c->threads + 1) * sizeof *r->thread); /* free_python() reads it */
+  memset(r->thread, 0, (c->threads + 1) * sizeof *r->thread); /* free_python() reads the pointers */
   r->of_call = sqlite3_malloc64(((uint64_t)c->n + 1) * sizeof *r->of_call);
   if (!r->of_call) return rocpd_no_memory(err);
   int rc = rocpd_parallel(r->session, c->threads, walk_python, r, err);

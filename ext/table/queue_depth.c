@@ -1,5 +1,6 @@
-/* queue_depth: how many dispatches of a queue were enqueued and had not ended, over time. Rows may be many: queues count theirs and then
-** write them where they belong, in parallel, of changes what is read of them. What a row says of its queue is a dictionary over the queue's number. */
+/* queue_depth: the number of dispatches that were enqueued and had not ended, for each queue over time. There may be many rows. Queues, in parallel, first
+** count their rows, then write them to their places. With 'change', only the columns that are read are written. Columns that describe the queue are
+** dictionaries over its number. */
 #include <errno.h>
 #include <stdlib.h>
 #include "depth.h"
@@ -18,24 +19,24 @@ static const rocpd_column_def columns[COLUMNS] = {
   ROCPD_IDENTITY_COLUMNS(ROCPD_C_HIDDEN),
 };
 
-/* What is in memory of each row: NUMBER is the queue's. Where rows are changes, MEAN is none: it is a dictionary over depths. */
+/* The values stored for each row; NUMBER is the queue's. With 'change', MEAN is not stored: it is a dictionary over depths. */
 enum { ROW_NUMBER, ROW_START, ROW_END, ROW_DEPTH, ROW_MEAN, ROW_PARTS };
 
 typedef struct depth_rows {
   rocpd_session *session;
   rocpd_depths depths;
   int64_t width;      /* of steps; 0: one row for each change, -1: for each queue */
-  int64_t base, last; /* the first time of any queue, and the last */
-  uint64_t *first;    /* row of each queue, and one more */
-  size_t *most;       /* depth of each queue that changes */
+  int64_t base, last; /* the first and the last time of all queues */
+  uint64_t *first;    /* [queues + 1] number of each queue's first row */
+  size_t *most;       /* [queues] largest depth, with 'change' */
   void *part[ROW_PARTS]; /* NULL: not yet */
   uint8_t bytes[ROW_PARTS]; /* of each value */
-  int64_t *mean;      /* of each depth, with changes: */
+  int64_t *mean;      /* [depths] with 'change': */
   uint32_t depths_known;
   int64_t *of_queue[COLUMNS];
 } depth_rows;
 
-/* From when to when the queue has rows. */
+/* Finds the time for which the queue has rows. */
 static void span_of(const depth_rows *r, const rocpd_depth_queue *q, int64_t *from, int64_t *to) {
   *from = r->width < 0 ? q->from[0] : r->base, *to = r->width < 0 ? q->to[q->n - 1] : r->last;
 }
@@ -47,7 +48,7 @@ static int count_rows(void *arg, size_t i, rocpd_error *err) {
   int64_t from, to;
   span_of(r, q, &from, &to);
   uint64_t rows = 0;
-  size_t most = 0; /* added up here, as other threads write beside where it goes */
+  size_t most = 0; /* in a local variable, since other threads write to neighbouring memory */
   if (r->width) rows = to == from ? 0 : r->width < 0 ? 1 : (uint64_t)(to - from - 1) / (uint64_t)r->width + 1;
   else for (; rocpd_depth_next(q, &s); rows++) most = s.depth > most ? s.depth : most;
   r->first[i + 1] = rows, r->most[i] = most;
@@ -104,7 +105,7 @@ static int write_queue(void *arg, size_t i, rocpd_error *err) {
 
 static int make_part(depth_rows *r, int part, rocpd_error *err) {
   uint64_t rows = r->first[r->depths.queues];
-  bool steps = r->width && part != ROW_NUMBER; /* all but the number are made together */
+  bool steps = r->width && part != ROW_NUMBER; /* all parts but the number are made together */
   for (int k = steps ? ROW_START : part; k <= (steps ? ROW_MEAN : part); k++)
     if (!r->part[k] && !(r->part[k] = sqlite3_malloc64((rows + 1) * r->bytes[k]))) return rocpd_fail(err, SQLITE_NOMEM, "out of memory for %llu rows", (unsigned long long)rows);
   int rc = rocpd_parallel(r->session, r->depths.queues, write_queue, &(depth_writing){r, part}, err);
@@ -113,7 +114,7 @@ static int make_part(depth_rows *r, int part, rocpd_error *err) {
   return rc;
 }
 
-/* The first row of each queue, and what values need. */
+/* Computes the first row of each queue, and the width of values. */
 static int place_rows(depth_rows *r, rocpd_error *err) {
   size_t most = 0;
   for (size_t i = 0; i < r->depths.queues; i++) {
@@ -157,7 +158,7 @@ static int check_steps(depth_rows *r, rocpd_error *err) {
                     (unsigned long long)steps, r->depths.queues, ROCPD_MOST_BUCKETS);
 }
 
-/* What the numbers of queues stand for. */
+/* Makes the dictionaries that describe the queues. */
 static int describe_queues(depth_rows *r, rocpd_snapshot *s, rocpd_error *err) {
   static const int described[] = {AGENT, QUEUE, ROCPD_IDENTITY};
   rocpd_identity whose = {0};
@@ -201,7 +202,7 @@ static int fill(const rocpd_rows *rows, int column, rocpd_error *err) {
   return rc;
 }
 
-/* With the widest bounds: values are not looked through. */
+/* States the widest bounds for min and max, so that values need not be scanned. */
 static int show_rows(depth_rows *r, rocpd_rows *out, rocpd_error *err) {
   out->rows = r->first[r->depths.queues], out->ordered_by = -1, out->fill = fill;
   out->column = sqlite3_malloc64(COLUMNS * sizeof *out->column);

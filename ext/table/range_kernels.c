@@ -15,7 +15,7 @@ static const rocpd_column_def columns[COLUMNS] = {
   [WALL] = {"wall_ns", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN}, [ID] = {"id", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN},
 };
 
-/* Where the column is in the kernel, or in the region that is the range; -1: neither. */
+/* The column of the kernel, or of the range's region, that a column shows; -1: none. */
 #define NEITHER -1, -1
 static const struct { int8_t kernel, range; } from[COLUMNS] = {
   [KERNEL] = {ROCPD_KERNEL_name, -1}, [START] = {ROCPD_KERNEL_start, -1}, [END] = {ROCPD_KERNEL_end, -1}, [KERNEL_NS] = {ROCPD_KERNEL_duration, -1},
@@ -57,7 +57,8 @@ static int fill_batch(void *arg, size_t i, rocpd_error *err) {
   return rc;
 }
 
-/* Texts are numbered as they are met, so that they have the same numbers every time: not in parallel. Those of ranges have been. */
+/* Reads columns with texts, not in parallel: texts are numbered in the order in which they are read, and the numbers must be the same every time. Texts of
+** ranges have been read before. */
 static int load_texts(const kernel_rows *r, int column, rocpd_error *err) {
   const rocpd_column *c;
   int rc = SQLITE_OK;
@@ -70,7 +71,7 @@ static int enter_range(void *arg, rocpd_open_call *x, rocpd_error *err) {
   return SQLITE_OK;
 }
 
-/* Which of its name, or how deep, each range is: that wants them in order. */
+/* Computes the number or depth of each range, which needs the ranges in order. */
 static int fill_of_order(kernel_rows *r, int column, int64_t *out, rocpd_error *err) {
   rocpd_calls *c = &r->ranges.calls;
   uint32_t *of_row = sqlite3_malloc64(((uint64_t)c->first_row[c->batches] + 1) * sizeof *of_row);

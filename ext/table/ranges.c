@@ -1,4 +1,4 @@
-/* ranges and range_gpu: ranges of markers, or calls, one row an occurrence; the latter with the GPU time under each. */
+/* ranges and range_gpu: marker ranges or calls, one row for each occurrence; range_gpu also has the GPU time below each. */
 #include "parallel.h"
 #include "range_gpu.h"
 #include "rows.h"
@@ -21,7 +21,7 @@ static const rocpd_column_def columns[COLUMNS] = {
   [ONCE_KERNEL_NS] = {"once_kernel_ns", "INTEGER", ROCPD_INT, 0},
 };
 
-/* Those that are columns of the region. */
+/* The column of the region that a column shows; -1: it is computed. */
 static const int8_t of_region[RANGE_COLUMNS] = {
   [NAME] = -1, [NUMBER] = -1, [START] = ROCPD_REGION_start, [END] = ROCPD_REGION_end, [DURATION] = ROCPD_REGION_duration, [DEPTH] = -1, [EXCLUSIVE] = -1,
   [PID] = ROCPD_REGION_pid, [TID] = ROCPD_REGION_tid, [CATEGORY] = ROCPD_REGION_category, [OPERATION] = ROCPD_REGION_name, [ID] = ROCPD_REGION_id, [PARENT] = -1,
@@ -31,7 +31,7 @@ static const int8_t of_region[RANGE_COLUMNS] = {
 typedef struct range_rows {
   rocpd_session *session;
   rocpd_ranges ranges;
-  uint32_t *shown; /* [n] those in the time window; NULL: all */
+  uint32_t *shown; /* [n] numbers of the ranges in the time window; NULL: all are */
   uint32_t n;
   rocpd_range_gpu gpu;
 } range_rows;
@@ -77,7 +77,7 @@ static int enter_once(void *arg, rocpd_open_call *x, rocpd_error *err) {
   int64_t name;
   int rc = rocpd_range_read(&w->rows->ranges, &w->function, x->row, &name, err);
   if (rc != SQLITE_OK) return rc;
-  int64_t reached = (int64_t)rocpd_map_get(&w->reached, (uint64_t)name, (uint64_t)ROCPD_NULL), from = rocpd_later(x->start, reached); /* NULL is before all */
+  int64_t reached = (int64_t)rocpd_map_get(&w->reached, (uint64_t)name, (uint64_t)ROCPD_NULL), from = rocpd_later(x->start, reached); /* NULL is the smallest */
   w->out[x->call] = x->end > from ? x->end - from : 0;
   return rocpd_fail_code(err, rocpd_map_set(&w->reached, (uint64_t)name, (uint64_t)rocpd_later(reached, x->end)));
 }
@@ -115,7 +115,7 @@ static int fill_gpu(range_rows *r, int column, int64_t *out, rocpd_error *err) {
   return rc;
 }
 
-/* Of all ranges, and then of those that are shown. */
+/* Computes a column for all ranges, then keeps the values of those that are shown. */
 static int fill_of_all(range_rows *r, int column, int64_t *out, rocpd_error *err) {
   int64_t *all = r->shown ? sqlite3_malloc64(((uint64_t)r->ranges.calls.n + 1) * sizeof *all) : out;
   if (!all) return rocpd_no_memory(err);
@@ -125,7 +125,7 @@ static int fill_of_all(range_rows *r, int column, int64_t *out, rocpd_error *err
   return rc;
 }
 
-/* Numbers are those among all ranges. */
+/* Numbers count all ranges, not only those in the time window. */
 static int fill_numbers(range_rows *r, int64_t *out, rocpd_error *err) {
   const rocpd_calls *c = &r->ranges.calls;
   uint32_t *number = sqlite3_malloc64(((uint64_t)c->first_row[c->batches] + 1) * sizeof *number);
@@ -159,7 +159,7 @@ static int fill_piece(void *arg, size_t piece, rocpd_error *err) {
   return rc;
 }
 
-/* Texts are numbered as they are met, so that they have the same numbers every time: not in parallel. */
+/* Reads columns with texts, not in parallel: texts are numbered in the order in which they are read, and the numbers must be the same every time. */
 static int load_texts(const range_rows *r, int column, rocpd_error *err) {
   const rocpd_calls *c = &r->ranges.calls;
   const rocpd_column *read;

@@ -1,4 +1,4 @@
-/* rank_steps: what ranks did up to each collective operation, beside each other: a query over arrivals and collectives, whose rows are kept for all who ask. */
+/* rank_steps: what each rank did before each collective operation. It is a query over arrivals and collectives, whose rows are cached. */
 #include "newer.h"
 #include "rows.h"
 #include "trace.h"
@@ -14,11 +14,11 @@ static const rocpd_column_def columns[COLUMNS] = {
   [GUID] = {"guid", "TEXT", ROCPD_TEXT, 0}, [HOST] = {"host", "TEXT", ROCPD_TEXT, 0},
 };
 
-/* ?1 is the path, '' where there is none. The columns are those above. */
+/* ?1 is the path; '' if none is given. The columns are those above. */
 static const char query[] =
   "WITH "
-  /* Kernels and RCCL's operations come to each other by sorting all together: whether SQLite makes an index for a join is a matter of its estimates. */
-  /* where there are no kernels of theirs, they are not looked for */
+  /* Kernels and RCCL's operations are matched by sorting them together, since SQLite may or may not make an index for a join. */
+  /* without collective kernels, operations are not read */
   "operation AS ( "
   "SELECT guid, host, pid, gpu_start, min(communicator) AS communicator, min(n) AS n FROM (SELECT 1 FROM trace_arrivals(?1) LIMIT 1) CROSS JOIN trace_collectives(?1) "
   "WHERE matched > 1 AND gpu_start IS NOT NULL GROUP BY guid, host, pid, gpu_start), "
@@ -27,10 +27,10 @@ static const char query[] =
   "SELECT run, rank, host, guid, pid, agent_id, n, name, since, start, \"end\", compute_ns, other_ns, NULL AS of_communicator, NULL AS of_n, start AS same_start FROM "
   "(SELECT *, run, rank, host, guid, pid FROM trace_arrivals(?1)) "
   "UNION ALL SELECT NULL, NULL, host, guid, pid, NULL, NULL, NULL, NULL, gpu_start, NULL, NULL, NULL, communicator, n, NULL FROM operation)), "
-  /* Times of clocks that nobody has compared are put beside each other nowhere; how long steps are is known all the same. */
+  /* Times of clocks that were not compared are never compared here. The lengths of steps are known nevertheless. */
   "apart AS (SELECT count(clock) > 0 AS yes FROM (SELECT clock FROM trace_sources(?1))), "
   "first AS (SELECT run AS of_run, CASE WHEN (SELECT yes FROM apart) THEN host END AS of_host, min(start) AS first FROM (SELECT start, run, host FROM trace_gpu_time('rank', ?1)) GROUP BY 1, 2), "
-  /* of a GPU's first operation the step is from the first kernel or copy of the run on */
+  /* the step before a GPU's first operation begins with the run's first kernel or copy */
   "arrival AS ( "
   "SELECT named.*, coalesce(since, first) AS from_, coalesce(other_ns, start - first - compute_ns) AS other FROM named JOIN first ON of_run IS run AND (of_host IS NULL OR of_host IS host) WHERE same_start IS NOT NULL), "
   /* Without RCCL's calls the n-th operations of all GPUs belong together, if they have as many. */
@@ -39,7 +39,7 @@ static const char query[] =
   "sum(compute_ns * 1.0) OVER in_time AS compute_until, sum(other * 1.0) OVER in_time AS other_until "
   "FROM arrival WINDOW in_time AS (PARTITION BY run, guid, agent_id ORDER BY n)), "
   "same AS (SELECT *, min(of_gpu) OVER (PARTITION BY run) = max(of_gpu) OVER (PARTITION BY run) AS as_many FROM counted), "
-  /* what is no operation of several ranks is part of the step */
+  /* operations of a single GPU count as a part of the step */
   "step AS ( "
   "SELECT *, CAST(compute_until - coalesce(lag(compute_until) OVER in_time, 0) AS INTEGER) AS compute, "
   "CAST(other_until - coalesce(lag(other_until) OVER in_time, 0) AS INTEGER) AS rest, "

@@ -1,4 +1,4 @@
-/* SQL functions that show ns to people.
+/* SQL functions that show ns in readable form.
 **
 **    SELECT rocpd_human(1234567);           -- 1.23 ms
 **    SELECT rocpd_human(-90500000000);      -- -1 min 30.5 s
@@ -12,7 +12,7 @@
 #include "registry.h"
 #include <time.h>
 
-/* False: nothing more is to be done. A REAL (an average) is rounded towards 0. */
+/* Reads the argument; false: the result is already set. A REAL (an average) is rounded towards 0. */
 static bool take_ns(sqlite3_context *ctx, const char *function, sqlite3_value *value, int64_t *ns) {
   rocpd_error err = {0};
   int type = sqlite3_value_numeric_type(value);
@@ -26,7 +26,7 @@ static bool take_ns(sqlite3_context *ctx, const char *function, sqlite3_value *v
   return false;
 }
 
-/* Three digits: 1.23, 12.3, 123; of what stays below 1000 when it is rounded. */
+/* Prints three digits, as 1.23, 12.3 or 123. x must be below 1000 when rounded. */
 static char *three_digits(const char *sign, double x, const char *unit) {
   int places = x < 9.995 ? 2 : x < 99.95 ? 1 : 0;
   return sqlite3_mprintf("%s%.*f %s", sign, places, x, unit);

@@ -1,4 +1,4 @@
-/* Function regexp, which gives SQLite's operator its meaning, where the connection has none.
+/* Function regexp, which implements SQLite's operator REGEXP; defined if the connection has none.
 **
 **    SELECT name FROM kernels WHERE name REGEXP '^(Cijk|gemm)_';
 **
@@ -18,7 +18,7 @@ static void compiled_free(void *compiled) {
   sqlite3_free(compiled);
 }
 
-/* What of an expression is refused; NULL: nothing. */
+/* Says what in an expression is not allowed; NULL: it is allowed. */
 static const char *refused(const char *p) {
   int depth = 0, deepest = 0;
   double repeated = 1;
@@ -41,7 +41,7 @@ static const char *refused(const char *p) {
   return deepest > NESTING_MAX ? "is nested more than 100 deep" : repeated > REPEATED_MAX ? "repeats more than 1000 times" : NULL;
 }
 
-/* NULL after a failure, which is the result. */
+/* Compiles an expression; NULL after a failure, which is then the function's result. */
 static regex_t *compile(sqlite3_context *ctx, const char *pattern) {
   rocpd_error err = {0};
   char reason[128];

@@ -1,9 +1,9 @@
-/* SQL function rocpd_regressed: what of a trace's kernels takes longer than in another; for tests of performance.
+/* SQL function rocpd_regressed: the number of kernels that take longer in one trace than in another, for performance tests.
 **
 **    SELECT rocpd_regressed('before', 'after', 5);      -- 0: nothing is more than 5 % slower
 **
-** It counts the kernels whose average is so much longer, if they have 1 % of all kernels' time and a test of ranks does not
-** say that it may be chance (p >= 0.01); and as one more all kernels together, if their sum is so much more. */
+** A kernel counts if its average is longer by more than the percentage, it has at least 1 % of all kernels' time, and the rank test does not say that the
+** difference may be chance (p >= 0.01). All kernels together count as one more if their sum is larger by more than the percentage. */
 #include "function.h"
 #include "newer.h"
 #include "real.h"
@@ -24,7 +24,7 @@ static int take_percent(sqlite3_value *value, double *percent, rocpd_error *err)
   return rocpd_fail(err, SQLITE_ERROR, "expected a percentage as third argument, found '%.100s'", text ? text : "NULL");
 }
 
-/* The first row's numbers of a statement on both traces. */
+/* Runs a statement on both traces and returns the numbers in its first row. */
 static int ask(sqlite3 *db, const char *sql, sqlite3_value **trace, const double *value, int values, double *out, int outs, rocpd_error *err) {
   sqlite3_stmt *s = NULL;
   int rc = sqlite3_prepare_v2(db, sql, -1, &s, NULL);

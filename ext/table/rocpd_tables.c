@@ -1,5 +1,5 @@
-/* rocpd_tables: what each table and column is, from the texts of ext/help (help.h). Columns of tables are those that they declare; of
-** those in sql/ those that their page has, which tests/sql/test_help.sh compares. */
+/* rocpd_tables: what each table and column is, from the texts of ext/help (help.h). Columns of tables are those that they declare. Columns of tables in sql/
+** are those that their help page lists; tests/sql/test_help.sh compares these with the table. */
 #include "help.h"
 #include "module.h"
 #include "rows.h"
@@ -27,7 +27,7 @@ typedef struct describing {
   int64_t table;
 } describing;
 
-/* NULL of an empty text. */
+/* Interns a text; NULL for an empty one. */
 static int64_t text(describing *d, const char *s, int size, int *rc) {
   int64_t id = ROCPD_NULL;
   if (*rc == SQLITE_OK && size) *rc = rocpd_intern(d->session, s, size, &id);
@@ -60,7 +60,7 @@ static int add_argument(describing *d, const char *name, int size) {
   return add(d, name, size, "TEXT", there ? &help : NULL, true, true);
 }
 
-/* The row that is about the table. */
+/* Adds the row that describes the table itself. */
 static int begin(describing *d, const char *name) {
   int rc = SQLITE_OK;
   d->page = rocpd_help_find("tables", name);
@@ -70,7 +70,7 @@ static int begin(describing *d, const char *name) {
   return rc == SQLITE_OK ? add(d, "", 0, "", &summary, false, false) : rc;
 }
 
-/* Its columns as it declares them: visible ones, arguments, hidden ones. */
+/* Adds its columns as it declares them: visible ones, arguments, hidden ones. */
 static int add_table(describing *d, const rocpd_table *t) {
   int n, rc = begin(d, t->name);
   const rocpd_column_def *c = table_columns(t, &n);
@@ -87,7 +87,7 @@ static int add_table(describing *d, const rocpd_table *t) {
   return rc;
 }
 
-/* One in sql/. */
+/* Adds a table of sql/. */
 static int add_query(describing *d, const rocpd_sql_file *f) {
   rocpd_help_row row;
   const char *name;

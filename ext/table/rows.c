@@ -84,16 +84,16 @@ int rocpd_rows_finish(rocpd_row_builder *b, rocpd_rows *out) {
 
 /* ---- column by column */
 
-#define FIRST_MADE 256 /* rows that are made alone while no more are read */
+#define FIRST_MADE 256 /* number of rows that are made first, if no more are read */
 
 typedef struct columns_made {
   int columns;
   void *data;
   int (*fill_first)(void *data, int column, uint64_t n, int64_t *out, rocpd_error *err); /* or NULL */
-  rocpd_column **first;   /* [columns] of FIRST_MADE rows, NULL: not yet */
+  rocpd_column **first;   /* [columns] columns of the first FIRST_MADE rows; NULL: not made yet */
   int (*fill)(void *data, int column, int64_t *out, rocpd_error *err);
   void (*free_data)(void *data);
-  rocpd_column *made[]; /* NULL: not yet */
+  rocpd_column *made[]; /* columns of all rows; NULL: not made yet */
 } columns_made;
 
 static int make_column(const rocpd_rows *r, int column, rocpd_error *err) {
@@ -172,7 +172,7 @@ int rocpd_argument_number(const char *table, const char *name, const char *text,
 
 int rocpd_identify_part(rocpd_identity *i, rocpd_snapshot *s, const rocpd_part *part, rocpd_error *err) {
   int rc = rocpd_identify(i, s, part->source, ROCPD_NULL, err);
-  if (rc == SQLITE_OK && part->of_several) i->origin = part->origin, i->source = NULL; /* the source has another */
+  if (rc == SQLITE_OK && part->of_several) i->origin = part->origin, i->source = NULL; /* the source's own origin is another one */
   return rc;
 }
 

@@ -17,15 +17,16 @@ int rocpd_rows_begin(rocpd_row_builder *b, int columns);
 int rocpd_rows_add(rocpd_row_builder *b, const int64_t *value);
 int rocpd_rows_finish(rocpd_row_builder *b, rocpd_rows *out);
 void rocpd_rows_drop(rocpd_row_builder *b);
-/* Rows of a large table, column by column as they are read: fill() gives the values of a column, free_data() ends it all. They are
-** kept in their narrowest form. With an error `data` is the caller's. */
+/* Makes the rows of a large table column by column, each when it is first read: fill() computes the values of a column, free_data() frees `data` with the
+** rows. Columns are kept in their narrowest form. After an error `data` still belongs to the caller. */
 int rocpd_rows_by_column(int columns, uint64_t rows, void *data, int (*fill)(void *data, int column, int64_t *out, rocpd_error *err), void (*free_data)(void *data), rocpd_rows *out);
-/* The same, of rows whose first can be had without the others: fill_first() gives the values of the first n rows. */
+/* Call it after rocpd_rows_by_column() if the first rows are cheaper than all: fill_first() computes the values of the first n rows of a column. */
 void rocpd_rows_by_row(rocpd_rows *r, int (*fill_first)(void *data, int column, uint64_t n, int64_t *out, rocpd_error *err));
 /* The id of a text; ROCPD_NULL for NULL and, with *rc set, out of memory. */
 int64_t rocpd_rows_text(rocpd_session *session, const char *text, int *rc);
 
-/* The number that an argument is, at least `least`; `value` stays as it is where text is NULL. The error says that `expected` is ("a number of ns"). */
+/* Reads an argument that must be a number of at least `least`. If text is NULL, *value stays as it is. The error says that `expected` ("a number of ns") was
+** expected. */
 int rocpd_argument_number(const char *table, const char *name, const char *text, const char *expected, int64_t least, int64_t *value, rocpd_error *err);
 
 /* ---- whose a row is: the columns guid, source, run, host and rank
@@ -42,13 +43,13 @@ typedef struct rocpd_identity { /* zeroed at first */
   rocpd_source *source;
   int64_t agent;
   int64_t guid, path;  /* interned */
-  rocpd_origin origin; /* its wall_offset_ns is that of times as they are shown */
+  rocpd_origin origin; /* its wall_offset_ns applies to times as they are shown */
 } rocpd_identity;
 
-/* Of an agent of a source, or (ROCPD_NULL) of the source. It stays as it is where it is theirs
-** already. Connection's thread. */
+/* Sets *i to the identity of an agent of a source, or of the source itself if agent is ROCPD_NULL. Does nothing if *i is that identity already. Connection's
+** thread. */
 int rocpd_identify(rocpd_identity *i, rocpd_snapshot *s, rocpd_source *source, int64_t agent, rocpd_error *err);
-/* Of a process. */
+/* Sets *i to the identity of a process. Connection's thread. */
 int rocpd_identify_part(rocpd_identity *i, rocpd_snapshot *s, const rocpd_part *part, rocpd_error *err);
 
 #endif

@@ -1,5 +1,5 @@
-/* Which rows pass: blocks are left out by what is known of their columns' ranges,
-** of the others some rows at a time are tested column by column. */
+/* Finds the rows that pass all filters. Blocks are left out by the bounds of their columns; in other blocks, some rows at a time are tested column by
+** column. */
 #include "cache.h"
 #include "module.h"
 
@@ -42,9 +42,9 @@ bool table_block_zone(const table_cursor *cur, size_t block, int c, int64_t *min
   return c == TABLE_ROWID;
 }
 
-/* Where memory is wanting to find out, rows may pass: entering the block says so. */
+/* If out of memory, this returns true; entering the block then reports the error. */
 bool table_scan_block_may(table_cursor *cur, size_t block) {
-  /* A batch without rows stands for those that cannot be read: see next_block(). */
+  /* A batch without rows stands for rows that cannot be read: see next_block(). */
   if (!block_rows(cur, block)) return !cur->computed;
   for (int i = 0; i < cur->plan.terms; i++) {
     table_filter *f = &cur->filter[i];
@@ -55,8 +55,7 @@ bool table_scan_block_may(table_cursor *cur, size_t block) {
   return true;
 }
 
-/* Decode the columns that filters need, and find those filters that all rows of
-** the block pass. *may is false when no row can. */
+/* Decodes the columns that filters need, and finds the filters that all rows of the block pass. *may is false if no row can pass. */
 static int enter_block(table_cursor *cur, bool *may, rocpd_error *err) {
   cur->dense = true;
   *may = true;
@@ -105,7 +104,7 @@ static int next_block(table_cursor *cur, bool *more, rocpd_error *err) {
   return SQLITE_OK;
 }
 
-/* Test the filters on rows step..step+n-1. */
+/* Tests the filters on rows step..step+n-1. */
 static int select_rows(table_cursor *cur, uint32_t n) {
   rocpd_session *session = vtab_of(cur)->session;
   bool chosen = false;
@@ -134,7 +133,7 @@ int table_scan_step(table_cursor *cur, bool *more, rocpd_error *err) {
       if (rc != SQLITE_OK || !*more) return rc;
     }
     uint64_t left = block_rows(cur, cur->block) - cur->step;
-    /* Rows that are made on demand are not asked for before they are read. */
+    /* Rows that are made on demand must not be made before they are read. */
     uint64_t most = cur->dense && !cur->rows.ensure ? ROCPD_BATCH_ROWS : TABLE_STEP_ROWS;
     cur->step_rows = left < most ? left : most;
     cur->next_selected = 0;

@@ -1,5 +1,5 @@
-/* short_kernels: kernels that are hardly worth their launch, by name, most of them first; and the time until the next kernel of
-** their queue, which is what joining them with it could save. */
+/* short_kernels: kernels shorter than a limit, by name, the most frequent first, with the time until the next kernel of their queue, which fusing the two
+** could save. */
 #include <stdlib.h>
 #include "pool.h"
 #include "queue_order.h"
@@ -23,7 +23,7 @@ typedef struct tally {
   int64_t name, position, calls, short_calls, short_ns, total_ns, gaps, gap_ns;
 } tally;
 
-typedef struct tallies { /* of a worker; then of all */
+typedef struct tallies { /* of a worker thread; then of all together */
   rocpd_pooled pooled; /* must be first */
   rocpd_groups names;
   tally *tally;
@@ -33,7 +33,7 @@ typedef struct tallies { /* of a worker; then of all */
 typedef struct shortness {
   rocpd_queue_order q;
   int64_t below;
-  rocpd_pool workers; /* their tallies */
+  rocpd_pool workers; /* the tallies of worker threads */
 } shortness;
 
 static tallies *new_tallies(void) {
@@ -93,7 +93,7 @@ static int count_part(void *arg, size_t i, rocpd_error *err) {
   return rc;
 }
 
-/* What the workers found as one. */
+/* Merges the tallies of all workers. */
 static int gather(shortness *m, tallies *all, rocpd_error *err) {
   int rc = SQLITE_OK;
   for (tallies *w; (w = rocpd_pool_take(&m->workers, NULL, NULL)); free_tallies(w)) {

@@ -1,6 +1,5 @@
-/* The sqlite3_module of tables that are a SELECT (statement.h). A cursor has the statement, which
-** runs on the connection like one of the user's. Comparisons with columns go into it, as a WHERE
-** behind the SELECT that the plan's text is: SQLite takes them on to the tables that it reads. */
+/* The sqlite3_module of tables that are a SELECT (statement.h). A cursor has its own statement, which runs on the user's connection. Comparisons with
+** columns become a WHERE clause around the SELECT; the plan's text is this clause, and SQLite applies it to the tables that the SELECT reads. */
 #include "statement.h"
 #include "newer.h"
 
@@ -9,9 +8,9 @@
 typedef struct statement_module {
   const rocpd_sql_file *file;
   int args;
-  char *arg[STATEMENT_MAX_ARGS]; /* ":anchor": as the text has it */
-  char *declared; /* as CREATE TABLE has the columns */
-  int columns;    /* of the SELECT: the arguments come after */
+  char *arg[STATEMENT_MAX_ARGS]; /* ":anchor": as the parameter is named in the text */
+  char *declared; /* the columns, as in CREATE TABLE */
+  int columns;    /* columns of the SELECT; the arguments follow them */
   char **name;    /* [columns], within `names`; NULL: an expression, which has no type: SQLite alone compares it */
   char *names;
 } statement_module;
@@ -25,7 +24,7 @@ typedef struct statement_table {
 typedef struct statement_cursor {
   sqlite3_vtab_cursor base; /* must be first */
   sqlite3_stmt *statement;
-  const char *plan; /* that it was made for: the text belongs to the user's statement, as does the cursor */
+  const char *plan; /* the plan that the statement was made for; this text and the cursor belong to the same user statement, so pointers can be compared */
   sqlite3_value *arg[STATEMENT_MAX_ARGS];
   sqlite3_int64 row;
   bool more;
@@ -67,7 +66,7 @@ static int take_args(statement_module *m) {
   return SQLITE_OK;
 }
 
-/* The lines "-- columns: a INTEGER, b," and "--   c TEXT" as one. */
+/* Joins the lines "-- columns: a INTEGER, b," and "--   c TEXT". */
 static char *columns_of(const rocpd_sql_file *f) {
   static const char head[] = "-- columns:", next[] = "--   ";
   const char *p = strstr(f->text, head);
@@ -81,7 +80,7 @@ static char *columns_of(const rocpd_sql_file *f) {
   return sqlite3_str_finish(s);
 }
 
-/* Each name, of those that have a type. */
+/* Collects the names of columns that have a type. */
 static int take_names(statement_module *m) {
   int n = 1;
   for (const char *p = m->declared; *p; p++) n += *p == ',';
@@ -141,7 +140,7 @@ static int statement_connect(sqlite3 *db, void *aux, int argc, const char *const
   statement_table *t = sqlite3_malloc64(sizeof *t);
   char *sql = declaration(m);
   int rc = t && sql ? sqlite3_declare_vtab(db, sql) : SQLITE_NOMEM;
-  if (rc == SQLITE_OK) rc = rocpd_vtab_direct_only(db); /* a path may be given */
+  if (rc == SQLITE_OK) rc = rocpd_vtab_direct_only(db); /* it takes a path, so views in untrusted databases must not use it */
   if (rc == SQLITE_OK) {
     *t = (statement_table){.db = db, .module = m};
     *out = &t->base;
@@ -158,7 +157,7 @@ static int statement_disconnect(sqlite3_vtab *vtab) {
   return SQLITE_OK;
 }
 
-/* What can be compared in the statement; SQLite compares it again. */
+/* Returns the operator if the statement can evaluate this comparison; SQLite checks the result again. */
 static const char *comparison(const statement_table *t, sqlite3_index_info *info, int i) {
   const struct sqlite3_index_constraint *c = &info->aConstraint[i];
   if (!c->usable || c->iColumn < 0 || c->iColumn >= t->module->columns || !t->module->name[c->iColumn]) return NULL;
@@ -173,7 +172,7 @@ static const char *comparison(const statement_table *t, sqlite3_index_info *info
   }
 }
 
-/* idxNum: which arguments have a value, first in argv; then come those of the text's comparisons. */
+/* idxNum says which arguments have values; these come first in argv, followed by the values of comparisons. */
 static int statement_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info) {
   const statement_table *t = (const statement_table *)vtab;
   int constraint[STATEMENT_MAX_ARGS] = {0}, n = 0;
@@ -200,7 +199,7 @@ static int statement_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info) {
     info->estimatedRows = (info->estimatedRows + 3) / 4;
   }
   sqlite3_str_appendall(where, " "); /* an empty text would look like a lack of memory */
-  info->estimatedCost = 1e6 + 1e3 * (double)info->estimatedRows; /* it begins anew for each row of a table outside */
+  info->estimatedCost = 1e6 + 1e3 * (double)info->estimatedRows; /* an outer loop would run the whole statement again for each of its rows */
   info->idxStr = sqlite3_str_finish(where);
   info->needToFreeIdxStr = 1;
   return info->idxStr ? SQLITE_OK : SQLITE_NOMEM;
@@ -247,7 +246,7 @@ static int statement_next(sqlite3_vtab_cursor *cursor) {
   return c->more || rc == SQLITE_DONE ? SQLITE_OK : fail(c, rc);
 }
 
-/* What a file says of its statement that is not so, which is for who wrote it; NULL: nothing. */
+/* Describes where the file's comments contradict its statement, for the author of the file; NULL: they do not. */
 static char *contradiction(const statement_module *m, sqlite3_stmt *s) {
   if (sqlite3_column_count(s) != m->columns)
     return sqlite3_mprintf("the line '-- columns:' has %d, the statement %d", m->columns, sqlite3_column_count(s));
@@ -260,7 +259,7 @@ static char *contradiction(const statement_module *m, sqlite3_stmt *s) {
   return NULL;
 }
 
-/* The statement for a plan. */
+/* Prepares the statement for a plan. */
 static int take_plan(statement_cursor *c, const statement_table *t, const char *plan) {
   if (c->statement && plan == c->plan) return sqlite3_reset(c->statement), SQLITE_OK;
   sqlite3_finalize(c->statement);
@@ -274,7 +273,7 @@ static int take_plan(statement_cursor *c, const statement_table *t, const char *
   return SQLITE_ERROR;
 }
 
-/* The values of the arguments, taken over, then those to compare with; *never: one is NULL, which equals nothing. */
+/* Binds the values of arguments, then those of comparisons; *never: one of them is NULL, which equals nothing. */
 static int bind_values(statement_cursor *c, const statement_module *m, int given, int argc, sqlite3_value **argv, bool *never) {
   int rc = SQLITE_OK, first = sqlite3_bind_parameter_count(c->statement) + 1;
   sqlite3_value **end = argv + argc;
@@ -321,7 +320,7 @@ static int statement_rowid(sqlite3_vtab_cursor *cursor, sqlite3_int64 *rowid) {
 }
 
 const sqlite3_module rocpd_statement_module = {
-  .xCreate = statement_connect, /* the same function: usable without CREATE too */
+  .xCreate = statement_connect, /* the same function, so the table can be used without CREATE */
   .xConnect = statement_connect,
   .xBestIndex = statement_best_index,
   .xDisconnect = statement_disconnect,

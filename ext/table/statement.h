@@ -3,10 +3,10 @@
 #define ROCPD_STATEMENT_H
 #include "base.h"
 
-/* A file of sql/, made by scripts/embed.sh. One whose text does not begin with CREATE is a table: columns are those of the
-** SELECT, which the line "-- columns: a INTEGER, b" repeats (nothing is prepared before it is asked for; those with the type of a table's column have
-** it here, too), hidden ones the arguments that the line "-- arguments: anchor, path" names, in this order. The text has them as
-** :anchor and :path; :path is '' where none is given (what the connection has), others are NULL. */
+/* A file of sql/, embedded by scripts/embed.sh. If its text does not begin with CREATE, it is a table. Its columns are those of the SELECT; the line "--
+** columns: a INTEGER, b" must repeat them, so that the SELECT is prepared only when the table is used. A column has a type there if it is a column of
+** another table. The line "-- arguments: anchor, path" names hidden columns that are arguments, in this order. The text uses them as :anchor and :path; if
+** the query does not give them, :path is '' (the connection's sources), others are NULL. */
 typedef struct rocpd_sql_file {
   const char *name, *text;
 } rocpd_sql_file;
@@ -15,7 +15,7 @@ extern const rocpd_sql_file rocpd_sql[]; /* ended by one without a name */
 bool rocpd_sql_is_view(const rocpd_sql_file *f);
 /* The i-th argument that the line names; false: it names fewer. */
 bool rocpd_sql_argument(const rocpd_sql_file *f, int i, const char **name, int *size);
-/* A module of this name that is the file's table; using it fails with SQLite's own words where SQLite cannot run the text. */
+/* Registers a module of this name for the file's table. If SQLite cannot run the text, using the table fails with SQLite's message. */
 int rocpd_create_statement_module(sqlite3 *db, const rocpd_sql_file *f, const char *name);
 
 #endif

@@ -1,4 +1,4 @@
-/* sync_cost: calls that wait for the GPU: for what, and how long after that was done. */
+/* sync_cost: calls that wait for the GPU: what each waited for, and how long it took after that had ended. */
 #include <stdlib.h>
 #include "awaited.h"
 #include "parallel.h"
@@ -27,28 +27,28 @@ static const int16_t of_call[COLUMNS] = {
   [WALL] = 1 + ROCPD_REGION_wall_ns};
 
 typedef struct waiting_call {
-  uint32_t awaited; /* number among the kernels and copies of its source; ROCPD_NO_ACTIVITY: none */
+  uint32_t awaited; /* number of the awaited work among the kernels and copies of its source; ROCPD_NO_ACTIVITY: none */
   uint8_t by;       /* enum rocpd_known_by */
-  bool kernel;      /* is that a kernel? */
+  bool kernel;      /* the awaited work is a kernel */
   int64_t gpu_end;  /* its end */
-  int64_t end;      /* not before the start; where it is not known the last time that its thread has */
+  int64_t end;      /* end of the call, not before its start; the last time of its thread if unknown */
 } waiting_call;
 
 typedef struct file_waits { /* of a process */
   rocpd_times times; /* of kernels and copies */
-  uint32_t kernels;  /* how many are the first */
+  uint32_t kernels;  /* the first `kernels` of `times` are kernels, the others copies */
   rocpd_batch **region;
-  size_t batches, first; /* number of the first among all */
+  size_t batches, first; /* number of its first batch among all */
 } file_waits;
 
-/* What is read of a call to find what it waited for. */
+/* The columns of a call that are read to find what it waited for. */
 enum { CALL_NAME, CALL_START, CALL_END, CALL_ID, CALL_STACK, CALL_PID, CALL_TID, CALL_NID, CALL_COLUMNS, BLOCK = 512, AHEAD = 4 };
 
 typedef struct waiting_batch { /* of regions */
   const file_waits *file;
   rocpd_batch *batch;
   waiting_call *call;
-  int64_t *busy_ns; /* of the calls, once somebody asks */
+  int64_t *busy_ns; /* [n] busy time of the calls; NULL until it is read */
   uint32_t *row, n; /* of the batch */
   const rocpd_column *column[CALL_COLUMNS];
   uint64_t first; /* row of the table */
@@ -73,10 +73,10 @@ typedef struct waits_reading {
   waiting_batch *batch; /* of the process */
   rocpd_awaiting awaiting;
   rocpd_waiting waiting;
-  rocpd_calls calls; /* in order, only where an end is not known */
+  rocpd_calls calls; /* calls in order; made only if an end is unknown */
 } waits_reading;
 
-/* Its end, which is in its batch's column or, where that is not known, the last of its thread. */
+/* The end of a call: from its batch's column or, if unknown, the last time of its thread. */
 static int64_t end_of(const waits_reading *r, const waiting_batch *b, uint32_t row, const rocpd_wait *w) {
   int64_t end = rocpd_column_at(b->column[CALL_END], row);
   rocpd_source *source = b->batch->source;
@@ -85,7 +85,7 @@ static int64_t end_of(const waits_reading *r, const waiting_batch *b, uint32_t r
   return end == ROCPD_NULL || end < w->start ? w->start : end;
 }
 
-/* Where names are codes of a dictionary: which codes are names of functions that wait; *codes is the column of codes. Else NULL. */
+/* If names are codes of a dictionary: finds the codes that name functions that wait; *codes is the column of codes, else NULL. */
 static int look_at_codes(const waits_reading *r, const rocpd_column *name, rocpd_column *codes, uint8_t **waits, rocpd_error *err) {
   *codes = *name, *waits = NULL;
   if (!name->dict || name->low || name->nulls || name->ndict > ROCPD_BATCH_ROWS) return SQLITE_OK;
@@ -125,7 +125,7 @@ static int list_batch(void *arg, size_t i, rocpd_error *err) {
   return (b->call = sqlite3_malloc64((uint64_t)b->n * sizeof *b->call)) ? SQLITE_OK : rocpd_no_memory(err);
 }
 
-/* Lists are read by turns: what comes later in this one is fetched meanwhile. */
+/* Lists are read in turns, so the next element of this one is prefetched meanwhile. */
 static int64_t time_of_call(void *arg, size_t batch, uint32_t k) {
   const waiting_batch *b = &((waits_reading *)arg)->batch[batch];
   if (k + AHEAD < b->n) {
@@ -171,7 +171,7 @@ static int read_columns(void *arg, size_t i, rocpd_error *err) {
   return rc == SQLITE_OK ? rocpd_batch_column(r->batch[i].batch, ROCPD_REGION_end, &end, err) : rc;
 }
 
-/* Is an end missing? Batches know it without a look at rows. */
+/* Sets *missing if a call's end is unknown; the bounds of columns tell, without reading rows. */
 static int missing_ends(const waits_reading *r, size_t batches, bool *some, rocpd_error *err) {
   const rocpd_column *end;
   int rc = SQLITE_OK;
@@ -192,7 +192,7 @@ static int read_process(waits_reading *r, rocpd_snapshot *whole, rocpd_source *s
   if (rc == SQLITE_OK) rc = rocpd_snapshot_batches_of(whole, source, ROCPD_KIND_COPY, &copy, &copies, err);
   if (rc == SQLITE_OK) rc = rocpd_times_make(session, kernel, kernels, copy, copies, &f->times, err);
   for (size_t i = 0; rc == SQLITE_OK && i < kernels; i++) f->kernels += kernel[i]->rows;
-  if (rc == SQLITE_OK) rc = rocpd_parallel(session, f->batches, read_columns, r, err); /* then names have their ids */
+  if (rc == SQLITE_OK) rc = rocpd_parallel(session, f->batches, read_columns, r, err); /* reading them interns the names */
   if (rc == SQLITE_OK) rc = rocpd_waiting_make(session, &r->waiting, err);
   if (rc == SQLITE_OK) rc = rocpd_awaiting_make(whole, source, &f->times, &r->waiting, -ROCPD_MAX_TIME, ROCPD_MAX_TIME, &r->awaiting, err);
   if (rc == SQLITE_OK) rc = missing_ends(r, f->batches, &some, err);
@@ -251,7 +251,7 @@ static int find_spans(const waiting_rows *w, const rocpd_times *times, rocpd_spa
   return rc;
 }
 
-/* Of a process, if it has calls that wait. */
+/* Computes the busy times of a process, if it has calls that wait. */
 static int find_busy(const waiting_rows *w, const file_waits *f, rocpd_error *err) {
   rocpd_spans busy = {0};
   bool some = false;
@@ -276,7 +276,7 @@ static int need_busy(waiting_rows *w, rocpd_error *err) {
 
 /* ---- values */
 
-/* Name or id of what was waited for. */
+/* The name or id of the awaited work. */
 static int awaited_value(const waiting_batch *b, const waiting_call *x, int column, int64_t *out, rocpd_error *err) {
   const rocpd_timed_batch *t = rocpd_times_at(&b->file->times, x->awaited);
   const rocpd_column *c;
@@ -287,7 +287,7 @@ static int awaited_value(const waiting_batch *b, const waiting_call *x, int colu
 
 static int64_t share(int64_t busy_ns, int64_t start, int64_t end) { return end > start ? rocpd_real_bits((double)busy_ns / (double)(end - start)) : ROCPD_NULL; }
 
-/* The value of a column of call k, in place of that which the call has in the column that it is made of. */
+/* Computes the value of a column for call k from the call's value in the underlying column, and replaces it. */
 static int make_value(const waiting_rows *w, const waiting_batch *b, uint32_t k, int column, int64_t *v, rocpd_error *err) {
   const waiting_call *x = &b->call[k];
   bool none = x->awaited == ROCPD_NO_ACTIVITY;
@@ -305,7 +305,7 @@ static int make_value(const waiting_rows *w, const waiting_batch *b, uint32_t k,
   return SQLITE_OK;
 }
 
-/* Of the first n calls of a batch. */
+/* Fills a column for the first n calls of a batch. */
 static int fill_batch(const waiting_rows *w, const waiting_batch *b, int column, uint32_t n, int64_t *out, rocpd_error *err) {
   const rocpd_column *c;
   if (!n) return SQLITE_OK;

@@ -1,5 +1,5 @@
-/* top, top_kernels and top_by: where the time goes. What takes more than a pass over two columns (medians, the share
-** of the GPUs' time, grids) is found when somebody reads it.
+/* top, top_kernels and top_by: where the time goes. Figures that need more than one pass over two columns (medians, shares of the GPUs' time, grids) are
+** computed only if a query reads them.
 **
 ** Upstream's definitions: rocpd schema 3, views `top` and `top_kernels`. */
 #include <math.h>
@@ -49,8 +49,8 @@ typedef struct ranking {
   rocpd_rows rows; /* as made; also the memory of what is filled in */
   rocpd_snapshot *snapshot; /* the cursor's */
   const rocpd_top_by *by;
-  rocpd_statistics st; /* a row each */
-  bool spread, longest, share, shape; /* are filled in */
+  rocpd_statistics st; /* one element a row */
+  bool spread, longest, share, shape; /* these columns are filled in */
 } ranking;
 
 static int64_t *values_of(const ranking *r, int column) { return (int64_t *)r->rows.column[column].data; }
@@ -83,7 +83,7 @@ static int fill_longest(ranking *r, rocpd_error *err) {
 
 /* ---- the share of the GPUs' time */
 
-/* The time in which agents were busy, each for itself. */
+/* The busy time of each agent, added up over agents. */
 static int busy_time(rocpd_snapshot *s, double *ns, rocpd_error *err) {
   rocpd_timelines all = {0};
   int rc = rocpd_timelines_make(s, &(rocpd_timeline_wish){.level = ROCPD_LEVEL_AGENT}, &all, err);
@@ -116,7 +116,7 @@ typedef struct shape {
   int64_t value[SHAPE];
 } shape;
 
-/* Rows by what they are by and, as far as that does not say it, their shape. *out is of each row. */
+/* Groups kernels by the row's keys and, if these do not include it, their shape (grid, registers, ...). *out: the shape of each row. */
 static int find_shapes(const ranking *r, shape **out, rocpd_error *err) {
   const rocpd_top_by *by = r->by;
   rocpd_group_input input = by->input[0];
@@ -173,7 +173,7 @@ static int fill(const rocpd_rows *rows, int column, rocpd_error *err) {
 
 /* ---- rows */
 
-/* What a row is called where that is no text: 'queue 3'. */
+/* The name of a row that has a number instead of a name: 'queue 3'. */
 static int number_name(rocpd_session *session, const rocpd_top_by *by, int64_t number, int64_t *out) {
   if (number == ROCPD_NULL) return *out = ROCPD_NULL, SQLITE_OK;
   return rocpd_intern_format(session, out, "%s %lld", by->name, number < 0 ? -1 - number : number);
@@ -246,7 +246,7 @@ static int top_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *out, 
 static int top_kernels_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *out, rocpd_error *err) { return rows_of("top_kernels", s, arg, out, err); }
 static int top_by_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *out, rocpd_error *err) { return rows_of("top_by", s, arg, out, err); }
 
-/* Who asks for ranks has rows by rank. */
+/* If a query reads `rank`, there is one row for each rank, and so on. */
 static const char *by_of(uint64_t read) {
   const uint64_t rank = (uint64_t)1 << RANK, source = (uint64_t)1 << SOURCE, process = (uint64_t)1 << PID | (uint64_t)1 << GUID | (uint64_t)1 << RUN | (uint64_t)1 << HOST;
   read &= rank | source | process;

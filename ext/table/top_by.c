@@ -8,7 +8,7 @@
 #define OF(K) ROCPD_##K##_guid, ROCPD_##K##_source, ROCPD_##K##_run, ROCPD_##K##_host, ROCPD_##K##_rank
 
 #define ROWS(K, side, ...) {ROCPD_KIND_##K, ROCPD_##K##_duration, {__VA_ARGS__}, side}
-/* What the GPU did, and the same where a copy counts for each GPU that takes part in it. */
+/* Inputs of kernels and copies; in the second form, a copy counts for each GPU that takes part in it. */
 #define GPU(k, c) ROWS(KERNEL, 0, k), ROWS(COPY, 0, c)
 #define AGENTS(...) ROWS(KERNEL, 0, __VA_ARGS__), ROWS(COPY, 1, __VA_ARGS__), ROWS(COPY, 2, __VA_ARGS__)
 #define LIST(...) __VA_ARGS__

@@ -1,4 +1,4 @@
-/* what_if: how much earlier the work of each process would end if kernels of some name took another time. */
+/* what_if: how much earlier each process would end if kernels of a name took another time. */
 #include "real.h"
 #include "rows.h"
 #include "schedule.h"
@@ -32,11 +32,11 @@ typedef struct tried_file {
   rocpd_change change;
   rocpd_scheduling *scheduling;
   bool done;
-  bool any;         /* are there events? */
-  int64_t from, to; /* the first and the last, as they were */
+  bool any;         /* it has events */
+  int64_t from, to; /* the first and the last event as recorded */
 } tried_file;
 
-/* Names by their ids, once the columns that bring them have been read. */
+/* Finds the string ids of matching names; call it after the columns with names have been read. */
 static int find_names(trying *t, const char *pattern, rocpd_error *err) {
   rocpd_session *session = rocpd_snapshot_session(t->snapshot);
   rocpd_batch **batch;
@@ -62,7 +62,7 @@ static int add_row(trying *t, const tried_file *f, rocpd_error *err) {
   return f->any ? rocpd_fail_code(err, rocpd_rows_add(&t->b, value)) : SQLITE_OK;
 }
 
-/* A file by itself. */
+/* Computes a file that is independent of others. */
 static int try_alone(trying *t, tried_file *f, rocpd_error *err) {
   rocpd_schedule x;
   int rc = rocpd_schedule_make(f->part->snapshot, f->calls, f->part->source, t->from, t->to, &f->change, &x, err);
@@ -72,7 +72,7 @@ static int try_alone(trying *t, tried_file *f, rocpd_error *err) {
   return SQLITE_OK;
 }
 
-/* Each file goes on until it waits for another, as long as any can. */
+/* Advances each file until it waits for another one, as long as any can advance. */
 static int go_on_by_turns(tried_file *file, size_t n, rocpd_error *err) {
   for (size_t left = n; left;) {
     rocpd_meeting *waits, *stuck = NULL;
@@ -90,7 +90,7 @@ static int go_on_by_turns(tried_file *file, size_t n, rocpd_error *err) {
   return SQLITE_OK;
 }
 
-/* Files whose kernels meet. */
+/* Computes files whose kernels form common operations. */
 static int try_together(trying *t, tried_file *file, size_t n, rocpd_meetings *meetings, rocpd_error *err) {
   int rc = SQLITE_OK;
   for (size_t i = 0; rc == SQLITE_OK && i < n; i++) {
@@ -103,7 +103,7 @@ static int try_together(trying *t, tried_file *file, size_t n, rocpd_meetings *m
   return rc;
 }
 
-/* Files of one run. */
+/* Computes the files of one run. */
 static int try_run(trying *t, tried_file *file, size_t n, rocpd_error *err) {
   rocpd_meetings meetings;
   const rocpd_part **part = sqlite3_malloc64((n + 1) * sizeof *part);
@@ -137,7 +137,7 @@ static int describe(trying *t, const rocpd_part *part, size_t place, tried_file 
   return rc;
 }
 
-/* Once they are in their order. */
+/* Finds the calls of all files; call it when the files are in their final order. */
 static void find_calls(tried_file *file, size_t n) {
   for (size_t i = 0; i < n; i++)
     if (file[i].part->of_several) file[i].calls = &file[i].own;

@@ -1,4 +1,4 @@
-/* SQL function rocpd_window: the part of the trace that counts.
+/* SQL function rocpd_window: limits all tables of the connection to a part of the trace.
 **
 **    SELECT rocpd_window('10%', '20%');          -- of the time from first to last event
 **    SELECT rocpd_window(1500000000, NULL);      -- ns; NULL: from the first, to the last
@@ -10,12 +10,10 @@
 **    SELECT rocpd_window('10%', '20%', 0);       -- what overlaps it, too
 **    SELECT rocpd_window();                      -- all of it again
 **
-** All tables and exports of the connection have only the rows that lie in it as a whole
-** (or, with a third argument 0, that overlap it); busy and gaps count what of a kernel or
-** copy lies in it. Rows are whole or left out; those of views that belong to one that is left
-** out (region_args, pmc_events, ...) are left out too, as with upstream: events_args and the
-** base tables of events, arguments and counter values have no times, and stay. Processes, threads and other rows that describe
-** stay. Returns the window as JSON, NULL for none. */
+** All tables and exports of the connection then have only the rows that lie entirely in the window or, with 0 as third argument, that overlap it; busy and
+** gaps count the part of a kernel or copy inside it. Rows are never cut. Rows that belong to a row outside (region_args, pmc_events, ...) are left out, too.
+** As with upstream, events_args and the base tables of events, arguments and counter values have no times and keep all rows. So do processes, threads and
+** other descriptions. Returns the window as JSON, NULL if there is none. */
 #include "time_spec.h"
 #include "function.h"
 #include "registry.h"
@@ -38,7 +36,7 @@ static int read_end(rocpd_snapshot *s, sqlite3_value *value, enum rocpd_time_end
   }
 }
 
-/* 1 (or NULL), or 0. A text is no yes or no: SQLite takes most of them for 0. */
+/* Reads the argument `inclusive`: 1 (or NULL), or 0. Texts are refused, since SQLite converts most of them to 0. */
 static int read_inclusive(sqlite3_value *value, bool *inclusive, rocpd_error *err) {
   *inclusive = sqlite3_value_type(value) == SQLITE_NULL || sqlite3_value_int64(value) == 1;
   if (*inclusive || (sqlite3_value_type(value) == SQLITE_INTEGER && !sqlite3_value_int64(value))) return SQLITE_OK;
@@ -62,7 +60,7 @@ static int read_window(rocpd_trace *t, int argc, sqlite3_value **argv, rocpd_win
 }
 
 static int set_window(rocpd_trace *t, int argc, sqlite3_value **argv, rocpd_error *err) {
-  /* Otherwise one statement would see two windows. */
+  /* Else a running statement would see two windows. */
   if (rocpd_trace_is_read(t))
     return rocpd_fail(err, SQLITE_BUSY, "another statement that reads the trace is still running: read it to its end or reset it first");
   rocpd_window w;
