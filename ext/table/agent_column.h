@@ -13,14 +13,15 @@ enum { TABLE_AGENT_OF_ID, TABLE_AGENT_OF_GUID, TABLE_AGENT_OF_DEVICE, TABLE_AGEN
 typedef struct table_agent_column {
   rocpd_column_def def;
   table_agent_value value;
-  int read[TABLE_AGENT_READ]; /* columns of the table; -1: it has none, or it is not needed */
-  bool by_node;               /* the id is the absolute index instead */
+  int read[TABLE_AGENT_READ]; /* columns of the table that the value is computed from; -1: there is none, or it is not needed */
+  bool by_node;               /* the column with the agent's id has its absolute index instead */
 } table_agent_column;
 
 enum { TABLE_AGENT_COLUMNS = 4 }; /* the most that a table can have */
 /* Finds the agent columns of a table with these columns; returns their number. */
 int table_agent_columns(const rocpd_table *t, const rocpd_column_def *def, int defs, table_agent_column out[TABLE_AGENT_COLUMNS]);
-/* What a row has, interned; ROCPD_NULL none. `read`: its values, ROCPD_NULL where there is no column. Connection's thread. */
+/* Returns the value of column c in a row, interned; ROCPD_NULL: none. `read`: the row's values of c->read, ROCPD_NULL for a missing column. Connection's
+** thread. */
 int table_agent_text(rocpd_snapshot *s, const table_agent_column *c, const int64_t read[TABLE_AGENT_READ], int64_t *out, rocpd_error *err);
 
 #endif
