@@ -5,7 +5,7 @@
 
 int sqlite3_rocpd_init(sqlite3 *db, char **message, const sqlite3_api_routines *api);
 
-static const rocpd_export_format format = {.function = "source.rocpd.trace", .options = ROCPD_O_AGENTS | ROCPD_O_CHANNELS, .unstarted = true, .by_track = true};
+static const rocpd_export_format format = {.function = "source.rocpd.trace", .needs = ROCPD_NEEDS_UNSTARTED | ROCPD_NEEDS_OWN_COLUMNS, .options = ROCPD_O_AGENTS | ROCPD_O_CHANNELS};
 
 /* ---- opening ---- */
 

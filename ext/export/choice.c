@@ -115,7 +115,7 @@ static int is_chosen(rocpd_export *x, const reading *r, uint32_t row, rocpd_memo
 
 /* Is an event that has this start written? Kinds without one all are. */
 static bool is_written(const rocpd_export *x, const rocpd_column *start, uint32_t row) {
-  return x->format->unstarted || !start || rocpd_column_at(start, row) != ROCPD_NULL;
+  return rocpd_format_needs(x->format, ROCPD_NEEDS_UNSTARTED) || !start || rocpd_column_at(start, row) != ROCPD_NULL;
 }
 
 static int choose_batch(rocpd_export *x, rocpd_choice *c, rocpd_batch *b, rocpd_memo *categories, rocpd_memo *names, event_tally *t, uint64_t *taken, rocpd_error *err) {
@@ -140,7 +140,7 @@ static int count_batch(rocpd_export *x, rocpd_batch *b, event_tally *t, uint64_t
   const rocpd_kind *k = &rocpd_kinds[b->kind];
   const rocpd_column *start = NULL, *category = NULL;
   int of_category = flagged(k, ROCPD_C_CATEGORY, -1);
-  int rc = !x->format->unstarted && k->start >= 0 ? rocpd_batch_column(b, k->start, &start, err) : SQLITE_OK;
+  int rc = !rocpd_format_needs(x->format, ROCPD_NEEDS_UNSTARTED) && k->start >= 0 ? rocpd_batch_column(b, k->start, &start, err) : SQLITE_OK;
   if (!rc && of_category >= 0) rc = rocpd_batch_column(b, of_category, &category, err);
   bool same = !category || (b->rows && rocpd_column_is_constant(category)), all = !start || !rocpd_column_may_be_null(start);
   if (!rc && same && all) *taken += b->rows, rc = add_to_tally(t, b->rows ? value_of(category, 0) : ROCPD_NULL, b->rows);

@@ -5,7 +5,7 @@
 
 typedef struct rocpd_choice rocpd_choice;
 /* *out NULL: all rows. Free it also after a failure. In formats of rows it counts the events that are taken, in the first writer: without
-** `unstarted` none that has no start. */
+** ROCPD_NEEDS_UNSTARTED none that has no start. */
 int rocpd_choice_make(rocpd_export *x, rocpd_source *source, rocpd_choice **out, rocpd_error *err);
 void rocpd_choice_free(rocpd_choice *c);
 /* keep[row] for each row of b, unless *all. Thread safe. */

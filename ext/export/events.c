@@ -62,7 +62,7 @@ int rocpd_export_find_span(rocpd_export *x, const uint8_t *kind, size_t kinds, r
 int rocpd_export_find_events_span(rocpd_export *x, rocpd_error *err) {
   uint8_t kind[ROCPD_EVENT_CLASSES + 2] = {[ROCPD_EVENT_CLASSES] = ROCPD_KIND_COUNTER, ROCPD_KIND_SPM_COUNTER};
   for (int class = 0; class < ROCPD_EVENT_CLASSES; class++) kind[class] = rocpd_event_kinds[class].kind;
-  int rc = rocpd_export_find_span(x, kind, ROCPD_EVENT_CLASSES + (x->option.counters || x->format->measures ? 2 : 0), err);
+  int rc = rocpd_export_find_span(x, kind, ROCPD_EVENT_CLASSES + (x->option.counters || rocpd_format_needs(x->format, ROCPD_NEEDS_MEASURES) ? 2 : 0), err);
   x->layout.rows = 0;
   return rc;
 }

@@ -37,10 +37,10 @@ static int make_rule(rocpd_export *x, rocpd_error *err) {
 static int open_output(rocpd_export *x, const char *path, rocpd_error *err) {
   const rocpd_export_format *format = x->format;
   x->progress.limit = (uint64_t)x->option.max_bytes;
-  if (format->folder) return rocpd_folder_open(&x->folder, path, format->marker, format->ending, &x->rule, err);
+  if (rocpd_format_needs(format, ROCPD_NEEDS_FOLDER)) return rocpd_folder_open(&x->folder, path, format->marker, format->ending, &x->rule, err);
   int rc = rocpd_output_open(&x->file, &x->progress, path, &x->rule, err);
   if (!rc && x->option.max_bytes && !x->file.temp) rc = rocpd_fail(err, SQLITE_ERROR, "option max_bytes: %s is not a regular file, and cannot be split", x->file.path);
-  return !rc && format->gzip && !sqlite3_strglob("*.gz", path) ? rocpd_output_compress(&x->file, err) : rc;
+  return !rc && rocpd_format_needs(format, ROCPD_NEEDS_GZIP) && !sqlite3_strglob("*.gz", path) ? rocpd_output_compress(&x->file, err) : rc;
 }
 
 static int write_whole(rocpd_export *x, const char *path, rocpd_error *err) {

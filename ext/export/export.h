@@ -71,7 +71,7 @@ struct rocpd_export {
   bool empty;         /* no event is in it: of the last rocpd_export_counts() */
 };
 
-/* When what a call launched began, by its number, if the format has launch_starts; ROCPD_NULL: never. */
+/* When what a call launched began, by its number, if the format needs LAUNCH_STARTS; ROCPD_NULL: never. */
 static inline int64_t rocpd_launch_start(const rocpd_export *x, uint32_t number) {
   if (x->flows.start) return x->flows.start[number];
   const rocpd_item *it = &x->gpu_item[number];

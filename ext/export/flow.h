@@ -18,7 +18,7 @@ typedef struct rocpd_flows {
   size_t n;
   rocpd_flow *of_item; /* by number of GPU event */
   size_t items;
-  int64_t *start;      /* by number of GPU event, too, if the format has launch_starts and the events do not stay; ROCPD_NULL: it never started */
+  int64_t *start;      /* by number of GPU event, too, if the format needs LAUNCH_STARTS and the events do not stay; ROCPD_NULL: it never started */
 } rocpd_flows;
 
 typedef struct rocpd_flow_entry {

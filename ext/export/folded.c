@@ -57,4 +57,4 @@ static int write_folded(rocpd_writer *w, rocpd_error *err) {
   return rc;
 }
 
-ROCPD_EXPORT_FORMAT(folded) = {.function = "rocpd_export_folded", .options = ROCPD_O_VALUE, .plain = true, .events = write_folded};
+ROCPD_EXPORT_FORMAT(folded) = {.function = "rocpd_export_folded", .needs = ROCPD_NEEDS_NO_FIELDS, .options = ROCPD_O_VALUE, .events = write_folded};

@@ -11,6 +11,19 @@ typedef struct rocpd_export rocpd_export; /* export.h */
 typedef struct rocpd_writer rocpd_writer; /* writer.h */
 typedef struct rocpd_track rocpd_track;   /* layout.h */
 
+/* What a format needs of an export beside its options. Nothing is given up that a format does not say it can do without. */
+enum {
+  ROCPD_NEEDS_FOLDER = 1 << 0,        /* a folder, x->folder, instead of a file */
+  ROCPD_NEEDS_GZIP = 1 << 1,          /* that a file whose name ends in .gz is compressed */
+  ROCPD_NEEDS_UNSTARTED = 1 << 2,     /* work that never started: it shows it */
+  ROCPD_NEEDS_ROWS = 1 << 3,          /* rows of tables, which rocpd_choice_make() has counted, instead of events */
+  ROCPD_NEEDS_MEASURES = 1 << 4,      /* what was measured, without the option `counters`, too */
+  ROCPD_NEEDS_LAUNCH_STARTS = 1 << 5, /* when what a call launched began, while it writes the call: rocpd_launch_start() */
+  ROCPD_NEEDS_OWN_COLUMNS = 1 << 6,   /* columns of a track's batches only while it writes the track, or while it has them open itself */
+  ROCPD_NEEDS_NO_LINKS = 1 << 7,      /* not to know what a call launched: threads and GPU tracks are written in one step */
+  ROCPD_NEEDS_NO_FIELDS = 1 << 8      /* nothing of events but their times, names and categories, and who launched them */
+};
+
 /* A format of events on tracks has track, and begin, end and release where it needs them: tracks are
 ** written by several threads at once, each with a writer of its own. Events are counted before track()
 ** is called; it counts lanes (rocpd_lane_number) and, where it draws them, flows. A format of rows has
@@ -20,22 +33,14 @@ struct rocpd_export_format {
   const char *alias;    /* NULL, or another name that the command `rocpd convert` knows the format by */
   const char *suffix;   /* NULL: names of its files end as the format is called */
   unsigned options;     /* ROCPD_O_* */
-  bool folder;          /* it writes a folder, x->folder, instead of a file, */
-  const char *marker;   /* of this kind, */
+  unsigned needs;       /* ROCPD_NEEDS_* */
+  const char *marker;   /* FOLDER: of this kind, */
   const char *ending;   /* or files of a name, where the path ends so: folder.h */
-  bool gzip;            /* a file whose name ends in .gz is compressed */
-  bool unstarted;       /* it shows work that never started */
-  bool by_track;        /* it reads columns of a track's batches only while it writes the track, or while it has them open itself */
-  bool rows;            /* it writes rows of tables, which rocpd_choice_make() has counted */
-  bool launch_starts;   /* it asks when what a call launched began while it writes the call: rocpd_launch_start() */
-  bool measures;        /* it has what was measured without the option `counters`, too */
-  bool unlinked;        /* it does not know what a call launched: threads and GPU tracks are written in one step */
-  bool plain;           /* it has nothing of events but their times, names and categories, and who launched them: no fields */
   size_t state_size; /* of a writer's state, zeroed; 0: none */
   /* The beginning and the end of the file, on one writer */
   int (*begin)(rocpd_writer *w, rocpd_error *err);
   int (*end)(rocpd_writer *w, rocpd_error *err);
-  /* What the connection's thread does while the others write tracks, where it can; between the two. For formats with `unlinked` */
+  /* What the connection's thread does while the others write tracks, where it can; between the two. For formats with ROCPD_NEEDS_NO_LINKS */
   int (*beside)(rocpd_writer *w, rocpd_error *err);
   /* The lanes of one track; its items are collected. What it writes may be mixed
   ** with other tracks' between any two commits. */
@@ -46,6 +51,8 @@ struct rocpd_export_format {
   /* The whole file, to x->file, or x->folder; sets x->summary. NULL: it is of tracks */
   int (*write)(rocpd_export *x, rocpd_error *err);
 };
+
+static inline bool rocpd_format_needs(const rocpd_export_format *f, unsigned what) { return f->needs & what; }
 
 /* Write an export: the whole of an SQL function. */
 void rocpd_export_call(const rocpd_export_format *format, sqlite3_context *ctx, int argc, sqlite3_value **argv);

@@ -385,7 +385,7 @@ static int nest_lane(rocpd_track *t, size_t first, size_t *rest, rocpd_error *er
   return SQLITE_OK;
 }
 
-int rocpd_track_collect(rocpd_writer *w, rocpd_track *t, rocpd_error *err) {
+static int collect(rocpd_writer *w, rocpd_track *t, rocpd_error *err) {
   bool nested = t->class == ROCPD_EVENT_REGION;
   int rc = rocpd_track_sort(w, t, nested, NULL, err);
   size_t first = 0;
@@ -397,21 +397,38 @@ int rocpd_track_collect(rocpd_writer *w, rocpd_track *t, rocpd_error *err) {
   return rc;
 }
 
-int rocpd_track_open(rocpd_writer *w, rocpd_track *t, rocpd_error *err) { return open_batches(w->x, t, err); }
-
-/* Which rows they are is known by the items now: a range for each batch is enough, but for who counts them batch by batch. */
-void rocpd_track_close(rocpd_writer *w, rocpd_track *t) {
-  size_t n = 0;
-  close_batches(w->x, t);
-  if (w->x->option.counters) return;
-  for (size_t i = 0; i < t->ranges; i++)
-    if (n == 0 || t->range[i].batch != t->range[n - 1].batch) t->range[n++] = t->range[i];
-  t->ranges = n;
-  rocpd_track_trim(t);
+static int collect_again(rocpd_writer *w, rocpd_track *t, rocpd_error *err) {
+  rocpd_counts counted = w->count;
+  w->again = true;
+  t->lanes = 0;
+  int rc = collect(w, t, err);
+  w->again = false;
+  w->count = counted;
+  return rc;
 }
 
-void rocpd_track_put_off(rocpd_writer *w, rocpd_track *t) {
-  close_batches(w->x, t);
+int rocpd_track_take(rocpd_writer *w, rocpd_track *t, rocpd_error *err) {
+  if (t->keeps == ROCPD_KEEP_EVENTS) return open_batches(w->x, t, err);
+  return t->keeps == ROCPD_KEEP_LANES ? collect_again(w, t, err) : collect(w, t, err);
+}
+
+void rocpd_track_keep_ranges(rocpd_track *t, size_t n) {
+  if (!n) sqlite3_free(t->range), t->range = NULL;
+  rocpd_row_range *less = n ? sqlite3_realloc64(t->range, n * sizeof *t->range) : NULL;
+  if (less || !n) t->range = less, t->range_capacity = n;
+  t->ranges = n;
+}
+
+/* Which rows they are is known by the items: a range for each batch is enough, but for who counts them batch by batch. */
+static void keep_batches(rocpd_track *t) {
+  size_t n = 0;
+  for (size_t i = 0; i < t->ranges; i++)
+    if (n == 0 || t->range[i].batch != t->range[n - 1].batch) t->range[n++] = t->range[i];
+  rocpd_track_keep_ranges(t, n);
+}
+
+/* The memory of its events is the next track's. */
+static void give_items(rocpd_writer *w, rocpd_track *t) {
   if (!t->place) {
     sqlite3_free(w->spare);
     w->spare = t->item;
@@ -421,32 +438,13 @@ void rocpd_track_put_off(rocpd_writer *w, rocpd_track *t) {
   t->items = t->item_capacity = 0;
 }
 
-int rocpd_track_collect_again(rocpd_writer *w, rocpd_track *t, rocpd_error *err) {
-  rocpd_counts counted = w->count;
-  w->again = true;
-  t->lanes = 0;
-  int rc = rocpd_track_collect(w, t, err);
-  w->again = false;
-  w->count = counted;
-  return rc;
-}
-
-void rocpd_track_release(rocpd_writer *w, rocpd_track *t) {
-  rocpd_track_put_off(w, t);
+void rocpd_track_leave(rocpd_writer *w, rocpd_track *t, enum rocpd_track_keep keep) {
+  close_batches(w->x, t);
+  t->keeps = (uint8_t)keep;
+  if (keep == ROCPD_KEEP_EVENTS && !w->x->option.counters) keep_batches(t);
+  if (keep != ROCPD_KEEP_EVENTS) give_items(w, t);
+  if (keep != ROCPD_KEEP_ROWS) return;
   sqlite3_free(t->lane_end);
   t->lane_end = NULL;
   t->lanes = t->lane_capacity = 0;
-}
-
-/* ---- its rows ---- */
-
-/* A queue of several streams makes a range of every other row. */
-void rocpd_track_trim(rocpd_track *t) {
-  rocpd_row_range *less = sqlite3_realloc64(t->range, t->ranges * sizeof *t->range);
-  if (less) t->range = less, t->range_capacity = t->ranges;
-}
-
-void rocpd_export_forget_rows(rocpd_track *t) {
-  sqlite3_free(t->range);
-  t->range = NULL, t->ranges = t->range_capacity = 0;
 }

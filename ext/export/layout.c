@@ -299,7 +299,7 @@ int rocpd_export_layout_make(rocpd_export *x, rocpd_error *err) {
     rc = take_turn(&job, err);
   }
   pthread_mutex_destroy(&job.mutex);
-  for (size_t i = 0; !rc && i < l->tracks; i++) rocpd_track_trim(&l->track[i]);
+  for (size_t i = 0; !rc && i < l->tracks; i++) rocpd_track_keep_ranges(&l->track[i], l->track[i].ranges);
   if (!rc) rc = rocpd_show_kernels(x, l->batch, l->batches, err);
   if (!rc) rc = rocpd_name_layout(x, err);
   return rc ? rc : rocpd_order_layout(x, err);

@@ -46,6 +46,7 @@ typedef struct rocpd_track {
   uint8_t class; /* enum rocpd_event_class of its events. REGION: a thread, of which samples are, too; each batch says what its rows are */
   bool stream;   /* KERNEL: kernels and copies of a stream; else kernels of a queue */
   bool nameless; /* its name is made of its key */
+  uint8_t keeps; /* enum rocpd_track_keep */
   uint32_t process;
   uint32_t group; /* ROCPD_NO_GROUP: a thread of the process */
   int64_t key;    /* tid, stream or queue id, string id of the copies' name or of the allocations' level */
@@ -84,32 +85,32 @@ typedef struct rocpd_export_layout {
   rocpd_map messages; /* of markers: rocpd_marker_message() */
 } rocpd_export_layout;
 
-/* Its array of ranges has no room for more. */
-void rocpd_track_trim(rocpd_track *t);
 /* Sort all rows into tracks; decodes the columns. GPU tracks are all but those of threads. */
 int rocpd_export_layout_make(rocpd_export *x, rocpd_error *err);
 void rocpd_export_layout_free(rocpd_export_layout *l);
-/* Which rows are a track's is no longer needed. */
-void rocpd_export_forget_rows(rocpd_track *t);
 /* A pid that no other process or group is shown with: the real one where possible. */
 int rocpd_choose_pid(rocpd_export_layout *l, int64_t pid, int32_t *shown);
 /* What a process is called where it has no parts: its name, pid and label. NULL: no memory. */
 char *rocpd_process_text(const rocpd_export_process *p);
-/* The events of the track's rows that the options choose, in order of time: on a thread outer ones before inner ones, as `nested` has it. No lanes.
+/* ---- lane.c: the events of one track. A thread works on a track by itself, with its writer ---- */
+
+/* What a track keeps when nobody works on it: nothing but its rows, which events are in which lane, or the events, too. */
+enum rocpd_track_keep { ROCPD_KEEP_ROWS, ROCPD_KEEP_LANES, ROCPD_KEEP_EVENTS };
+
+/* The track's events, and their columns open: collected and spread over lanes, so that in a lane no two overlap (GPU tracks) or that they nest (threads). What
+** it has kept is used again; if that is the lanes alone, the events are collected as before, and are not counted again. */
+int rocpd_track_take(rocpd_writer *w, rocpd_track *t, rocpd_error *err);
+/* Only the events that the options choose, in order of time: on a thread outer ones before inner ones, as `nested` has it. No lanes.
 ** slice NULL: all of them. */
 int rocpd_track_sort(rocpd_writer *w, rocpd_track *t, bool nested, const rocpd_time_slice *slice, rocpd_error *err);
-/* Batches of what was collected are open: call for each. */
+/* Closes the columns, and frees what is not kept; also after a failure. Of kept events it is enough to know the batches, unless `counters` are wanted. */
+void rocpd_track_leave(rocpd_writer *w, rocpd_track *t, enum rocpd_track_keep keep);
+/* The first n ranges of its rows stay, with no room for more; 0: which rows are the track's is no longer needed. */
+void rocpd_track_keep_ranges(rocpd_track *t, size_t n);
+/* Batches of what was taken are open: call for each. */
 int rocpd_track_each_open(const rocpd_export *x, const rocpd_track *t, int (*each)(void *arg, uint32_t batch, rocpd_error *err), void *arg, rocpd_error *err);
-/* Collect the track's items and spread them over lanes, so that in a lane no two
-** overlap (GPU tracks) or that they nest (threads). */
-int rocpd_track_collect(rocpd_writer *w, rocpd_track *t, rocpd_error *err);
-void rocpd_track_release(rocpd_writer *w, rocpd_track *t);
-/* Its events stay, and its columns go until it is opened again. */
-void rocpd_track_close(rocpd_writer *w, rocpd_track *t);
-int rocpd_track_open(rocpd_writer *w, rocpd_track *t, rocpd_error *err);
-/* Its events go until it is collected again, which counts nothing and finds the same; what is known of its lanes stays. */
-void rocpd_track_put_off(rocpd_writer *w, rocpd_track *t);
-int rocpd_track_collect_again(rocpd_writer *w, rocpd_track *t, rocpd_error *err);
+
+/* ---- shown.c ---- */
 
 /* Replaces the name columns of batches whose events are shown under other names; name and category are read. */
 int rocpd_show_markers(rocpd_export *x, rocpd_export_batch *view, size_t views, rocpd_error *err);

@@ -58,10 +58,10 @@ static int open_part(parts_job *j, rocpd_export *y, const char *name, rocpd_erro
   rocpd_progress_begin_within(&y->progress, &j->x->progress);
   y->progress.limit = (uint64_t)y->option.max_bytes;
   if (format->options & ROCPD_O_FILES) return rocpd_folder_stage(&y->folder, j->within, folder, NULL, NULL, NULL, err);
-  if (format->folder) return rocpd_folder_stage(&y->folder, j->within, folder, name, format->marker, format->ending, err);
+  if (rocpd_format_needs(format, ROCPD_NEEDS_FOLDER)) return rocpd_folder_stage(&y->folder, j->within, folder, name, format->marker, format->ending, err);
   char *temp = sqlite3_mprintf("%s/%s", j->within, name), *path = sqlite3_mprintf("%s/%s", strcmp(folder, "/") ? folder : "", name);
   int rc = rocpd_output_stage(&y->file, &y->progress, temp, path, err);
-  return !rc && format->gzip && !sqlite3_strglob("*.gz", name) ? rocpd_output_compress(&y->file, err) : rc;
+  return !rc && rocpd_format_needs(format, ROCPD_NEEDS_GZIP) && !sqlite3_strglob("*.gz", name) ? rocpd_output_compress(&y->file, err) : rc;
 }
 
 static uint64_t bytes_of(const rocpd_export *y) { return y->file.path ? y->file.written : y->progress.written; }
@@ -298,7 +298,7 @@ int rocpd_export_parts(rocpd_export *x, const char *path, rocpd_error *err) {
   parts_job j = {.x = x, .digits = 3, .results = sqlite3_str_new(NULL)};
   bool named = format->options & ROCPD_O_FILES;
   int rc = named ? rocpd_folder_open(&x->folder, path, NULL, NULL, &x->rule, err)
-                 : rocpd_folder_open_parts(&x->folder, path, format->folder, format->marker, format->ending, &x->rule, err);
+                 : rocpd_folder_open_parts(&x->folder, path, rocpd_format_needs(format, ROCPD_NEEDS_FOLDER), format->marker, format->ending, &x->rule, err);
   if (!rc) rc = cut_name(&j, named ? x->folder.path : x->folder.whole, err);
   if (!rc && !(j.within = sqlite3_mprintf("%s/part", x->folder.temp))) rc = rocpd_no_memory(err);
   if (!rc) rc = write_parts(&j, err);

@@ -66,8 +66,8 @@ static int read_batch(void *arg, uint32_t batch, rocpd_span **span, size_t *n, r
   if (!rc) rc = rocpd_track_sort(w, &rows, false, NULL, err);
   w->again = false, w->count = counted;
   if (!rc) rc = make_spans(v, &rows, span, n, err);
-  rocpd_track_put_off(w, &rows);
-  rocpd_export_forget_rows(&rows);
+  rocpd_track_leave(w, &rows, ROCPD_KEEP_ROWS);
+  rocpd_track_keep_ranges(&rows, 0);
   return rc ? rc : rocpd_export_poll(w->x, 0, err);
 }
 

@@ -67,7 +67,7 @@ static int take_chosen(rocpd_writer *w, const rocpd_export_batch *v, const rocpd
       if (s == ROCPD_NULL) { /* it has no time, and no length */
         if (o->from != INT64_MIN) continue; /* it is in the first part */
         w->count.without_start++;
-        if (!w->x->format->unstarted || rocpd_export_by_time(o) || o->min_duration_ns) continue;
+        if (!rocpd_format_needs(w->x->format, ROCPD_NEEDS_UNSTARTED) || rocpd_export_by_time(o) || o->min_duration_ns) continue;
         row[taken] = at, start[taken] = s, end[taken++] = e;
         continue;
       }

@@ -249,7 +249,7 @@ static int make(stack_job *j, rocpd_error *err) {
   const rocpd_calls *c = &j->calls.all.calls;
   for (size_t i = 0; i < j->w->x->layout.tracks; i++) {
     rocpd_track *t = &j->w->x->layout.track[i];
-    if (!gpu || t->class == ROCPD_EVENT_REGION) rocpd_export_forget_rows(t); /* calls are found otherwise */
+    if (!gpu || t->class == ROCPD_EVENT_REGION) rocpd_track_keep_ranges(t, 0); /* calls are found otherwise */
   }
   int rc = rocpd_chosen_make(j->w, !gpu, &j->calls, err);
   if (!rc && gpu) { /* a call without a start is in no thread: ROCPD_NO_CALL */

@@ -18,9 +18,9 @@ void rocpd_views_begin(rocpd_export *x) {
   for (size_t i = 0; i < x->layout.batches; i++) pthread_mutex_init(&x->layout.batch[i].mutex, NULL);
   /* Where other answers are wanted as well, they read them again. */
   int64_t limit = x->format->beside ? rocpd_cache_limit(x->session) : rocpd_views_limit(x);
-  x->views_stay = (int64_t)x->layout.rows * ROW_BYTES <= limit || !x->format->by_track ||
+  x->views_stay = (int64_t)x->layout.rows * ROW_BYTES <= limit || !rocpd_format_needs(x->format, ROCPD_NEEDS_OWN_COLUMNS) ||
                   x->option.kernel_names != ROCPD_NAMES_FULL || x->option.launch_names != ROCPD_LAUNCH_CALL || !rocpd_snapshot_is_alone(x->snapshot, x->other.snapshot);
-  x->view_columns = !x->views_stay ? ROCPD_VIEW_LAYOUT : x->format->plain ? ROCPD_VIEW_TIMES : ROCPD_VIEW_ALL;
+  x->view_columns = !x->views_stay ? ROCPD_VIEW_LAYOUT : rocpd_format_needs(x->format, ROCPD_NEEDS_NO_FIELDS) ? ROCPD_VIEW_TIMES : ROCPD_VIEW_ALL;
 }
 
 static bool fit(const rocpd_export *x) { return rocpd_cache_bytes(x->session) + rocpd_flows_bytes(&x->flows) < rocpd_views_limit(x); }

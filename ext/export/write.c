@@ -1,5 +1,5 @@
-/* An export of events on tracks, step by step: the layout, what launched what, GPU tracks, threads. A format that writes rows, or all events at once, does it by
-** itself. Tracks are collected and written by all threads, each with a writer of its own; the rest is for the connection's thread. */
+/* An export of events on tracks, step by step: the layout, what launched what, GPU tracks, threads. A format that writes rows, or all events at once, does
+** it by itself. Tracks are collected and written by all threads, each with a writer of its own; the rest is for the connection's thread. */
 #include "export.h"
 #include "format.h"
 
@@ -23,14 +23,13 @@ static int do_track(void *arg, size_t i, rocpd_error *err) {
   if (job->step != WRITE_ALL && thread != (job->step == WRITE_THREADS)) return SQLITE_OK;
   if (!rocpd_export_takes(x, t)) return SQLITE_OK;
   rocpd_writer *w = rocpd_writer_take(x);
-  int rc = job->step != WRITE_GPU ? rocpd_track_collect(w, t, err) : x->gpu_stays ? rocpd_track_open(w, t, err) : rocpd_track_collect_again(w, t, err);
+  int rc = rocpd_track_take(w, t, err);
   if (job->step == COLLECT_GPU) {
     if (!rc) rocpd_flows_add(x, t);
-    if (x->gpu_stays) rocpd_track_close(w, t);
-    else rocpd_track_put_off(w, t);
+    rocpd_track_leave(w, t, x->gpu_stays ? ROCPD_KEEP_EVENTS : ROCPD_KEEP_LANES);
   } else {
     if (!rc && t->items) rc = job->format->track(w, t, err);
-    rocpd_track_release(w, t);
+    rocpd_track_leave(w, t, ROCPD_KEEP_ROWS);
   }
   if (rc) __atomic_store_n(&x->stop, true, __ATOMIC_RELAXED);
   rocpd_writer_give(w);
@@ -89,11 +88,11 @@ static int write_all(rocpd_export *x, const rocpd_export_format *format, rocpd_e
   if (!rc) rc = rocpd_export_warn_of_times(x, err);
   if (!rc && x->option.args) rc = rocpd_arguments_make(x, err);
   if (!rc && format->events) {
-    x->view_columns = format->plain ? ROCPD_VIEW_TIMES : ROCPD_VIEW_ALL;
+    x->view_columns = rocpd_format_needs(format, ROCPD_NEEDS_NO_FIELDS) ? ROCPD_VIEW_TIMES : ROCPD_VIEW_ALL;
     rc = format->events(&x->writer[0], err);
     return rc ? rc : rocpd_buffer_flush(&x->writer[0].out, err);
   }
-  bool linked = format->options & ROCPD_O_TRACKS && !format->unlinked;
+  bool linked = format->options & ROCPD_O_TRACKS && !rocpd_format_needs(format, ROCPD_NEEDS_NO_LINKS);
   if (!rc && linked) rocpd_flows_number(x);
   x->gpu_stays = x->views_stay || x->flows.items * sizeof(rocpd_item) <= (uint64_t)rocpd_views_limit(x) / 8;
   if (!rc && linked) rc = rocpd_flows_begin(x, err);

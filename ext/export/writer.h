@@ -71,7 +71,7 @@ void rocpd_writers_give_back(rocpd_export *x);
 /* ---- select.c: the events that the options choose ---- */
 
 /* Of n rows from `first` on, at most ROCPD_SELECT: their numbers and times; an end is INT64_MAX where there is none, and not before the start.
-** A row without a start (start ROCPD_NULL) is there only if the format has `unstarted`. Counts what is odd about them. Returns how many, or -1: no memory. */
+** A row without a start (start ROCPD_NULL) is there only if the format needs UNSTARTED. Counts what is odd about them. Returns how many, or -1: no memory. */
 enum { ROCPD_SELECT = 1024 };
 int rocpd_export_select(rocpd_writer *w, const rocpd_export_batch *v, uint32_t first, uint32_t n, uint32_t *row, int64_t *start, int64_t *end);
 /* So many more of a category are taken. SQLITE_NOMEM. */

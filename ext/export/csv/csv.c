@@ -280,5 +280,7 @@ static void release(rocpd_writer *w) {
 }
 
 ROCPD_EXPORT_FORMAT(csv) = {
-  .function = "rocpd_export_csv", .options = ROCPD_O_AGENTS | ROCPD_O_FILES | ROCPD_O_STATS, .folder = true, .unstarted = true,
-  .state_size = sizeof(rocpd_csv_writer), .write = write_csv, .release = release};
+  .function = "rocpd_export_csv",
+  .needs = ROCPD_NEEDS_FOLDER | ROCPD_NEEDS_UNSTARTED,
+  .options = ROCPD_O_AGENTS | ROCPD_O_FILES | ROCPD_O_STATS, .state_size = sizeof(rocpd_csv_writer),
+  .write = write_csv, .release = release};

@@ -98,5 +98,8 @@ static void release(rocpd_writer *w) {
 }
 
 ROCPD_EXPORT_FORMAT(ctf) = {
-  .function = "rocpd_export_ctf", .options = ROCPD_O_AGENTS | ROCPD_O_CHANNELS, .unstarted = true, .by_track = true, .folder = true, .marker = "metadata", .state_size = sizeof(ctf_writer),
+  .function = "rocpd_export_ctf",
+  .needs = ROCPD_NEEDS_FOLDER | ROCPD_NEEDS_UNSTARTED | ROCPD_NEEDS_OWN_COLUMNS,
+  .options = ROCPD_O_AGENTS | ROCPD_O_CHANNELS,
+  .marker = "metadata", .state_size = sizeof(ctf_writer),
   .begin = begin_trace, .end = end_trace, .track = write_track, .release = release};

@@ -59,5 +59,7 @@ static void release(rocpd_writer *w) {
 }
 
 ROCPD_EXPORT_FORMAT(html) = {
-  .function = "rocpd_export_html", .state_size = sizeof(rocpd_html), .unstarted = true, .options = ROCPD_O_TRACKS | ROCPD_O_AGENTS | ROCPD_O_ARGS | ROCPD_O_COUNTERS | ROCPD_O_COMPARE | ROCPD_O_TABLES,
-  .begin = begin, .beside = beside, .end = end, .by_track = true, .unlinked = true, .track = rocpd_html_track_write, .release = release};
+  .function = "rocpd_export_html",
+  .needs = ROCPD_NEEDS_UNSTARTED | ROCPD_NEEDS_OWN_COLUMNS | ROCPD_NEEDS_NO_LINKS, .state_size = sizeof(rocpd_html),
+  .options = ROCPD_O_TRACKS | ROCPD_O_AGENTS | ROCPD_O_ARGS | ROCPD_O_COUNTERS | ROCPD_O_COMPARE | ROCPD_O_TABLES,
+  .begin = begin, .beside = beside, .end = end, .track = rocpd_html_track_write, .release = release};

@@ -99,6 +99,8 @@ static void release(rocpd_writer *w) {
 }
 
 ROCPD_EXPORT_FORMAT(otf2) = {
-  .function = "rocpd_export_otf2", .options = ROCPD_O_TRACKS | ROCPD_O_AGENTS | ROCPD_O_ARGS | ROCPD_O_COUNTERS, .folder = true,
-  .marker = NAME ".otf2", .ending = ".otf2", .unstarted = true, .measures = true,
-  .by_track = true, .state_size = sizeof(rocpd_otf2), .begin = begin_trace, .end = end_trace, .track = rocpd_otf2_write_track, .release = release};
+  .function = "rocpd_export_otf2",
+  .needs = ROCPD_NEEDS_FOLDER | ROCPD_NEEDS_UNSTARTED | ROCPD_NEEDS_OWN_COLUMNS | ROCPD_NEEDS_MEASURES,
+  .options = ROCPD_O_TRACKS | ROCPD_O_AGENTS | ROCPD_O_ARGS | ROCPD_O_COUNTERS,
+  .marker = NAME ".otf2", .ending = ".otf2", .state_size = sizeof(rocpd_otf2),
+  .begin = begin_trace, .end = end_trace, .track = rocpd_otf2_write_track, .release = release};

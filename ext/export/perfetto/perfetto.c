@@ -412,6 +412,7 @@ static void release(rocpd_writer *w) {
 }
 
 ROCPD_EXPORT_FORMAT(perfetto) = {
-  .function = "rocpd_export_perfetto", .alias = "pftrace", .suffix = "pftrace", .state_size = sizeof(rocpd_perfetto), .unstarted = true,
+  .function = "rocpd_export_perfetto", .alias = "pftrace", .suffix = "pftrace",
+  .needs = ROCPD_NEEDS_UNSTARTED | ROCPD_NEEDS_OWN_COLUMNS | ROCPD_NEEDS_LAUNCH_STARTS, .state_size = sizeof(rocpd_perfetto),
   .options = ROCPD_O_TRACKS | ROCPD_O_CALLS | ROCPD_O_AGENTS | ROCPD_O_COMPRESS | ROCPD_O_COUNTERS | ROCPD_O_GPU_PACKETS,
-  .begin = begin_trace, .by_track = true, .launch_starts = true, .track = write_track, .release = release};
+  .begin = begin_trace, .track = write_track, .release = release};

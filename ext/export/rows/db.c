@@ -412,4 +412,4 @@ static int db_write(rocpd_export *x, rocpd_error *err) {
   return rc;
 }
 
-ROCPD_EXPORT_FORMAT(db) = {.function = "rocpd_export_db", .rows = true, .write = db_write};
+ROCPD_EXPORT_FORMAT(db) = {.function = "rocpd_export_db", .needs = ROCPD_NEEDS_ROWS, .write = db_write};

@@ -357,4 +357,4 @@ static int rocz_write(rocpd_export *x, rocpd_error *err) {
   return rc || x->summary ? rc : rocpd_no_memory(err);
 }
 
-ROCPD_EXPORT_FORMAT(rocz) = {.function = "rocpd_export_rocz", .unstarted = true, .rows = true, .write = rocz_write};
+ROCPD_EXPORT_FORMAT(rocz) = {.function = "rocpd_export_rocz", .needs = ROCPD_NEEDS_UNSTARTED | ROCPD_NEEDS_ROWS, .write = rocz_write};

@@ -95,4 +95,4 @@ static int write_picture(rocpd_writer *w, rocpd_error *err) {
   }
 }
 
-ROCPD_EXPORT_FORMAT(svg) = {.function = "rocpd_export_svg", .options = ROCPD_O_VALUE | ROCPD_O_PICTURE, .plain = true, .events = write_picture};
+ROCPD_EXPORT_FORMAT(svg) = {.function = "rocpd_export_svg", .needs = ROCPD_NEEDS_NO_FIELDS, .options = ROCPD_O_VALUE | ROCPD_O_PICTURE, .events = write_picture};

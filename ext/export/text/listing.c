@@ -77,7 +77,7 @@ static int list_pieces(listing *l, rocpd_error *err) {
       const rocpd_row_range *r = &a->track[i].range[k];
       l->piece[l->first_piece[r->batch + 1]++] = (piece){(uint32_t)i, r->first, r->rows};
     }
-    rocpd_export_forget_rows(&a->track[i]); /* they are in the pieces now */
+    rocpd_track_keep_ranges(&a->track[i], 0); /* they are in the pieces now */
   }
   return SQLITE_OK;
 }
@@ -164,7 +164,7 @@ static int open_batch(listing *l, opened *o, rocpd_error *err) {
   rocpd_track rows = {.range = range, .ranges = ranges, .name = "a batch"};
   if (!rc && ranges) rc = rocpd_track_sort(l->w, &rows, true, NULL, err);
   if (!rc && rows.items) rc = keep_order(l, o, &rows, err);
-  if (ranges) rocpd_track_release(l->w, &rows);
+  if (ranges) rocpd_track_leave(l->w, &rows, ROCPD_KEEP_ROWS);
   sqlite3_free(range);
   if (!rc && o->n) read_ahead(l, o);
   return rc;
@@ -280,4 +280,7 @@ static int write_text(rocpd_writer *w, rocpd_error *err) {
 }
 
 ROCPD_EXPORT_FORMAT(text) = {
-  .function = "rocpd_export_text", .alias = "txt", .suffix = "txt", .options = ROCPD_O_FORM, .unstarted = true, .by_track = true, .plain = true, .events = write_text};
+  .function = "rocpd_export_text", .alias = "txt", .suffix = "txt",
+  .needs = ROCPD_NEEDS_UNSTARTED | ROCPD_NEEDS_OWN_COLUMNS | ROCPD_NEEDS_NO_FIELDS,
+  .options = ROCPD_O_FORM,
+  .events = write_text};

@@ -145,7 +145,7 @@ static int write_nodes(profile *p, rocpd_error *err) {
 int rocpd_write_profile(rocpd_writer *w, rocpd_error *err) {
   const rocpd_export_options *o = &w->x->option;
   profile p = {.w = w, .merged = o->level == ROCPD_PROFILE_PROCESS, .trips = o->metric == ROCPD_METRIC_TRIP_COUNT};
-  for (size_t i = 0; i < w->x->layout.tracks; i++) rocpd_export_forget_rows(&w->x->layout.track[i]); /* calls are found otherwise */
+  for (size_t i = 0; i < w->x->layout.tracks; i++) rocpd_track_keep_ranges(&w->x->layout.track[i], 0); /* calls are found otherwise */
   int rc = rocpd_chosen_make(w, true, &p.calls, err);
   if (!rc) rc = rocpd_call_tree_make(w->x->snapshot, &p.calls.all, &(rocpd_call_tree_wish){.by_process = p.merged, .chosen = p.calls.chosen}, &p.tree, err);
   if (!rc) rc = find_shown(&p, err);
