@@ -174,6 +174,32 @@ def test_main():
     check('a database in memory', (rows(memory, COUNTS), value(memory, f'SELECT count(*) FROM ({LEFT_OUT})')), ([ALONE], 1))
 
 
+def test_rtg():
+    """Texts of rtg_tracer have no guid: a copy of another name is known by its first record."""
+    os.mkdir(f'{FOLDER}/rtg')
+    line = lambda t, name='hipFree': f'HIP: pid:7 tid:9 {name} ret=0 @{t} +10\n'
+    kernel = lambda t: f"HSA: pid:7 tid:9 dispatch queue:0 agent:9 signal:8 name:'gemm' start:{t} stop:{t + 100} id:0\n"
+    whole = 'noise\n' + line(1000000) + line(2000000) + kernel(2000500)
+    texts = {'a': whole, 'copy': whole, 'begin': whole[:whole.index('HSA')], 'more': whole + line(3000000), 'other': whole.replace('@1000000', '@1000007'), 'tail': whole[whole.index('HSA'):],
+             'untimed': line(0), 'untimed too': line(0)}
+    path = {}
+    for name, text in texts.items():
+        path[name] = f'{FOLDER}/rtg/{name}.txt'
+        open(path[name], 'w').write(text)
+    for first, second, left_out in (('a', 'copy', 'copy'), ('copy', 'a', 'a'), ('a', 'begin', 'begin'), ('begin', 'a', 'begin'), ('a', 'more', 'a')):
+        db = attached(path[first], path[second])
+        whole = left_out == second and first or second
+        check(f'rtg: {first}, {second}', (rows(db, COUNTS), rows(db, LEFT_OUT)), (rows(attached(path[whole]), COUNTS), [(path[left_out], path[whole])]))
+    for first, second in (('a', 'other'), ('a', 'tail'), ('untimed', 'untimed too')):
+        check(f'rtg: {first}, {second}: both count', rows(attached(path[first], path[second]), LEFT_OUT), [])
+    os.mkdir(f'{FOLDER}/rtg/rtg_trace_7'), os.mkdir(f'{FOLDER}/rtg/renamed')
+    for tid, text in ('10', line(1000000)), ('20', line(1500000) + kernel(1500500)):
+        for folder in 'rtg_trace_7', 'renamed':
+            open(f'{FOLDER}/rtg/{folder}/{folder}.{tid}.txt', 'w').write(text)
+    db = attached(f'{FOLDER}/rtg/rtg_trace_7', f'{FOLDER}/rtg/renamed')
+    check('rtg: a folder of threads that was renamed', (value(db, 'SELECT count(*) FROM temp.regions'), value(db, f'SELECT count(*) FROM ({LEFT_OUT})')), (2, 1))
+
+
 def test_rocprof():
     a, b = generate('prof/a.db'), generate('prof/b.db', '--host', 'other')
     check('one guid on two hosts: two processes', rows(attached(a, b), LEFT_OUT), [])
@@ -297,6 +323,6 @@ def test_random():
     check('random files in random orders', (wrong[:1], left_out > 100, twice > 20), ([], True, True))
 
 
-for test in (test_pairs, test_merged, test_parts, test_ways, test_keep, test_changes, test_main, test_rocprof, test_alike, test_damage, test_random):
+for test in (test_pairs, test_merged, test_parts, test_ways, test_keep, test_changes, test_main, test_rtg, test_rocprof, test_alike, test_damage, test_random):
     test()
 finish()

@@ -153,7 +153,23 @@ static void rtg_close(rocpd_source *s) {
   rocpd_source_free(s);
 }
 
-/* The guid: by the file's name and its first record, or its first line. */
+/* The first record with a time, else the first record, else the first line. *timed: it has a time, as no other file has it. */
+static const char *find_first(rocpd_rtg *f, const char *text, const char *end, bool *timed) {
+  const char *first = text, *stop;
+  bool found = *timed = false;
+  for (const char *at = text; !*timed && (stop = memchr(at, '\n', (size_t)(end - at))); at = stop + 1) {
+    rocpd_rtg_line line = {0};
+    enum rocpd_rtg_form form = rocpd_rtg_parse(at, (size_t)(stop - at), &line);
+    if (form == RTG_OTHER || form == RTG_MALFORMED) continue;
+    *timed = line.start > 0;
+    if (!found) f->whole.source.info.pid = line.pid;
+    if (!found || *timed) first = at;
+    found = true;
+  }
+  return first;
+}
+
+/* The guid: by the first record with a time, so that a copy of another name is known as one. Other records may be those of any file: by the name, too. */
 static int identify(rocpd_rtg *f, rocpd_error *err) {
   const char *name = strrchr(f->whole.source.path, '/');
   name = name ? name + 1 : f->whole.source.path;
@@ -163,20 +179,14 @@ static int identify(rocpd_rtg *f, rocpd_error *err) {
   if (rc != SQLITE_OK) {
     rocpd_fail(err, rc, "cannot read %s: %s", f->whole.source.path, sqlite3_errstr(rc));
   } else {
-    const char *begin = text + prefix, *end = begin + n, *stop;
-    rocpd_rtg_line line = {0};
-    for (const char *at = begin; (stop = memchr(at, '\n', (size_t)(end - at))); at = stop + 1) {
-      enum rocpd_rtg_form form = rocpd_rtg_parse(at, (size_t)(stop - at), &line);
-      if (form == RTG_OTHER || form == RTG_MALFORMED) continue;
-      begin = at;
-      f->whole.source.info.pid = line.pid;
-      break;
-    }
-    stop = memchr(begin, '\n', (size_t)(end - begin));
-    size_t size = (size_t)((stop ? stop : end) - begin);
-    memmove(text + prefix, begin, size);
+    const char *end = text + prefix + n;
+    bool timed;
+    const char *first = find_first(f, text + prefix, end, &timed), *stop = memchr(first, '\n', (size_t)(end - first));
+    size_t size = (size_t)((stop ? stop : end) - first);
+    memmove(text + prefix, first, size);
     memcpy(text, name, prefix);
-    rocpd_guid_make(&f->whole.source, text, prefix + size);
+    if (timed) rocpd_guid_make(&f->whole.source, text + prefix, size);
+    else rocpd_guid_make(&f->whole.source, text, prefix + size);
   }
   sqlite3_free(text);
   return rc;
