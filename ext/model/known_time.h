@@ -3,7 +3,8 @@
 **
 ** A time is read as NULL where it is 0 or less and the trace began more than a minute after 0, or where it is more than
 ** a day before the trace began. The trace began when its process started (the first of several); where the file does
-** not say when, or says a time that most of its rows are more than a day before, at the earliest of its times above 0.
+** not say when, or says a time that most of its rows are more than a day before, at the earliest of its times above 0; or above a minute,
+** if more than half of those above 0 are later than a day and a minute: those before are of another clock.
 ** That is info.began_ns, which the class finds; 0: no time is doubted.
 **
 ** Times of processes and threads stay what they are. */
@@ -13,6 +14,19 @@
 
 #define ROCPD_TIME_MINUTE ((int64_t)60 * 1000000000)
 #define ROCPD_TIME_DAY (24 * 60 * ROCPD_TIME_MINUTE)
+
+/* The times of a trace that does not say when it began. */
+typedef struct rocpd_times_met {
+  int64_t n, late;                   /* those above 0, and later than a day and a minute */
+  int64_t above_zero, above_minute;  /* the earliest above 0 and above a minute; INT64_MAX: none */
+} rocpd_times_met;
+#define ROCPD_NO_TIMES_MET {0, 0, INT64_MAX, INT64_MAX}
+
+/* When it began; 0: no time is above 0. */
+static inline int64_t rocpd_times_begin(const rocpd_times_met *m) {
+  int64_t first = m->late > m->n / 2 ? m->above_minute : m->above_zero;
+  return first == INT64_MAX ? 0 : first;
+}
 
 /* Whether a trace that began then, or might have, has no such time. began_ns 0: any may be one. */
 static inline bool rocpd_time_is_known(int64_t t, int64_t began_ns) {

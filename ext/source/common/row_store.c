@@ -181,25 +181,28 @@ int rocpd_row_store_pack(rocpd_row_store *store) {
 }
 
 /* Of a column; NULL: there is none. */
-static int64_t first_time(const rocpd_column *c, uint32_t rows) {
-  if (!c || c->min > 0) return c && !rocpd_column_only_nulls(c) ? c->min : INT64_MAX;
-  int64_t first = INT64_MAX;
-  for (uint32_t i = 0; c->max > 0 && i < rows; i++) {
-    int64_t t = rocpd_column_at(c, i);
-    if (t > 0) first = rocpd_earlier(first, t);
+static void meet_times(const rocpd_column *c, uint32_t rows, rocpd_times_met *met) {
+  if (!c || rocpd_column_only_nulls(c)) return;
+  if (c->min > ROCPD_TIME_MINUTE + ROCPD_TIME_DAY && !rocpd_column_may_be_null(c)) { /* as nearly all columns are */
+    met->n += rows, met->late += rows;
+    met->above_zero = rocpd_earlier(met->above_zero, c->min), met->above_minute = rocpd_earlier(met->above_minute, c->min);
+    return;
   }
-  return first;
+  for (uint32_t i = 0; i < rows; i++) {
+    int64_t t = rocpd_column_at(c, i);
+    met->n += t > 0, met->late += t > ROCPD_TIME_MINUTE + ROCPD_TIME_DAY;
+    if (t > 0) met->above_zero = rocpd_earlier(met->above_zero, t);
+    if (t > ROCPD_TIME_MINUTE) met->above_minute = rocpd_earlier(met->above_minute, t);
+  }
 }
 
-int64_t rocpd_row_store_first_time(const rocpd_row_store *store) {
+void rocpd_row_store_meet_times(const rocpd_row_store *store, rocpd_times_met *met) {
   const rocpd_kind *kind = &rocpd_kinds[store->layout->kind];
-  int64_t first = INT64_MAX;
   for (size_t i = 0; i < store->batches && kind->start >= 0; i++) {
     const stored_batch *b = (const stored_batch *)store->batch[i];
-    first = rocpd_earlier(first, first_time(value_of(b, kind->start), b->base.rows));
-    if (kind->end >= 0) first = rocpd_earlier(first, first_time(value_of(b, kind->end), b->base.rows));
+    meet_times(value_of(b, kind->start), b->base.rows, met);
+    if (kind->end >= 0 && kind->end != kind->start) meet_times(value_of(b, kind->end), b->base.rows, met);
   }
-  return first;
 }
 
 void rocpd_row_store_drop(rocpd_row_store *store) {

@@ -3,6 +3,7 @@
 ** then packed into batches. Few rows: row_list.h. */
 #ifndef ROCPD_ROW_STORE_H
 #define ROCPD_ROW_STORE_H
+#include "known_time.h"
 #include "source.h"
 
 /* What the rows of a kind consist of. */
@@ -47,8 +48,8 @@ typedef struct rocpd_row_store {
 int64_t *rocpd_row_store_add(rocpd_row_store *store, uint32_t lane);
 /* All rows become batches, in the order of lanes, and are freed as they do. */
 int rocpd_row_store_pack(rocpd_row_store *store);
-/* The earliest time above 0 of all rows, INT64_MAX: there is none. After pack. */
-int64_t rocpd_row_store_first_time(const rocpd_row_store *store);
+/* Adds the times of all rows. After pack. */
+void rocpd_row_store_meet_times(const rocpd_row_store *store, rocpd_times_met *met);
 /* Forget rows and batches, to read them again. */
 void rocpd_row_store_drop(rocpd_row_store *store);
 void rocpd_row_store_free(rocpd_row_store *store);

@@ -24,9 +24,9 @@ static int read_rows(rocpd_whole_source *w, bool late, rocpd_error *err) {
 
 /* When the trace began, as far as its rows say it: see known_time.h. */
 static void find_begin(rocpd_whole_source *w) {
-  int64_t first = INT64_MAX;
-  for (size_t i = 0; i < w->class->stores; i++) first = rocpd_earlier(first, rocpd_row_store_first_time(store_of(w, i)));
-  w->source.info.began_ns = first == INT64_MAX ? 0 : first;
+  rocpd_times_met met = ROCPD_NO_TIMES_MET;
+  for (size_t i = 0; i < w->class->stores; i++) rocpd_row_store_meet_times(store_of(w, i), &met);
+  w->source.info.began_ns = rocpd_times_begin(&met);
 }
 
 int rocpd_whole_load(rocpd_whole_source *w, rocpd_error *err) {

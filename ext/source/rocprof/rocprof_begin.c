@@ -3,8 +3,8 @@
 #include "rocprof.h"
 
 typedef struct begin_rows {
-  int64_t rows, late; /* with a time; of them after a day before the process's start */
-  int64_t first;      /* their earliest time above 0, INT64_MAX: none */
+  rocpd_times_met met;
+  int64_t n, late; /* all, and those after a day before the process's start */
 } begin_rows;
 
 static int look_at_column(rocpd_connection *c, const rocpd_rocprof_table *t, int kind, int column, int64_t from, begin_rows *out, rocpd_error *err) {
@@ -12,16 +12,21 @@ static int look_at_column(rocpd_connection *c, const rocpd_rocprof_table *t, int
   sqlite3_stmt *s;
   char *value = expression ? sqlite3_mprintf("%s", expression) : sqlite3_mprintf("t.\"%w\"", name);
   if (!value) return rocpd_no_memory(err);
-  int rc = rocpd_database_prepare(c, &s, err, "SELECT count(*), total(x >= ?1), min(CASE WHEN x > 0 THEN x END) FROM (SELECT %s AS x FROM \"%w\".\"%w\" AS t) "
+  int rc = rocpd_database_prepare(c, &s, err, "SELECT count(*), total(x >= ?1), min(CASE WHEN x > 0 THEN x END), total(x > ?2 + ?3), min(CASE WHEN x > ?2 THEN x END), total(x > 0) FROM (SELECT %s AS x FROM \"%w\".\"%w\" AS t) "
                                   "WHERE typeof(x) = 'integer'", value, c->schema, t->name);
   sqlite3_free(value);
   if (rc != SQLITE_OK) return rc;
-  sqlite3_bind_int64(s, 1, from);
+  const int64_t limit[] = {from, ROCPD_TIME_MINUTE, ROCPD_TIME_DAY};
+  for (int i = 0; i < 3; i++) sqlite3_bind_int64(s, i + 1, limit[i]);
   rc = sqlite3_step(s);
   if (rc == SQLITE_ROW) {
-    out->rows += sqlite3_column_int64(s, 0);
+    rocpd_times_met *met = &out->met;
+    out->n += sqlite3_column_int64(s, 0);
     out->late += sqlite3_column_int64(s, 1);
-    if (sqlite3_column_type(s, 2) == SQLITE_INTEGER) out->first = rocpd_earlier(out->first, sqlite3_column_int64(s, 2));
+    if (sqlite3_column_type(s, 2) == SQLITE_INTEGER) met->above_zero = rocpd_earlier(met->above_zero, sqlite3_column_int64(s, 2));
+    met->late += sqlite3_column_int64(s, 3);
+    met->n += sqlite3_column_int64(s, 5);
+    if (sqlite3_column_type(s, 4) == SQLITE_INTEGER) met->above_minute = rocpd_earlier(met->above_minute, sqlite3_column_int64(s, 4));
     rc = SQLITE_OK;
   } else {
     rc = rocpd_fail(err, rc == SQLITE_DONE ? SQLITE_ERROR : rc, "cannot read %s: %s", c->path, rocpd_database_reason(c->db, rc));
@@ -45,14 +50,14 @@ static int look_at_rows(rocpd_rocprof *f, rocpd_connection *c, begin_rows *out, 
 
 /* What is damaged is said by who reads it for its rows: no time is doubted then. */
 static int find(rocpd_rocprof *f, int64_t *began, rocpd_error *err) {
-  begin_rows all = {.first = INT64_MAX};
+  begin_rows all = {.met = ROCPD_NO_TIMES_MET};
   rocpd_connection *c;
   rocpd_error why = {0};
   int rc = rocpd_database_borrow(f->base.session, &f->database, &c, err);
   if (rc != SQLITE_OK) return rc;
   rc = look_at_rows(f, c, &all, &why);
   rocpd_database_give(f->base.session, c);
-  *began = rc != SQLITE_OK ? 0 : f->process_start && all.late * 2 >= all.rows ? f->process_start : all.first == INT64_MAX ? 0 : all.first;
+  *began = rc != SQLITE_OK ? 0 : f->process_start && all.late * 2 >= all.n ? f->process_start : rocpd_times_begin(&all.met);
   if (rocpd_is_damage(rc)) rc = SQLITE_OK, rocpd_error_clear(&why);
   return rocpd_fail_for(err, rc, &why);
 }
