@@ -25,10 +25,28 @@ static const char usage[] =
 
 static const struct { const char *name; char request; } commands[] = {{"start", ROCZ_ASK_START}, {"stop", ROCZ_ASK_STOP}, {"flush", ROCZ_ASK_FLUSH}, {"status", 0}};
 
-static int wrong_use(const char *command) {
-  const char *names[] = {"start", "stop", "flush", "status", NULL}, *meant = command ? collect_meant(command, names) : NULL;
+static bool is_command(const char *word) {
+  size_t i = 0;
+  while (i < sizeof commands / sizeof *commands && strcmp(word, commands[i].name))
+    i++;
+  return i < sizeof commands / sizeof *commands;
+}
+
+static int unknown_command(const char *word) {
+  static const char *const names[] = {"start", "stop", "flush", "status", NULL};
+  const char *meant = collect_meant(word, names);
   if (meant)
-    return collect_fail(COLLECT_WRONG_USE, "there is no command '%s'; did you mean %s?", command, meant);
+    return collect_fail(COLLECT_WRONG_USE, "there is no command '%s'; did you mean %s?", word, meant);
+  return collect_fail(COLLECT_WRONG_USE, "there is no command '%s'; there are start, stop, flush and status", word);
+}
+
+static int wrong_use(int argc, char **argv) {
+  if (argc == 1 && *argv[0] != '-')
+    return collect_fail(COLLECT_WRONG_USE, "say what process %s is to do: rocpd ctl %s start, stop, flush or status", argv[0], argv[0]);
+  if (argc > 2)
+    return collect_fail(COLLECT_WRONG_USE, "'%s' is one word too many (rocpd ctl PID %s)", argv[2], argv[1]);
+  if (argc)
+    return collect_fail(COLLECT_WRONG_USE, "%s is no option (rocpd ctl --help)", argv[0]);
   fputs(usage, stderr);
   return COLLECT_WRONG_USE;
 }
@@ -52,12 +70,12 @@ int collect_ctl_main(int argc, char **argv) {
   if (argc && (!strcmp(argv[0], "-h") || !strcmp(argv[0], "--help")))
     return fputs(usage, stdout) < 0 || fflush(stdout) ? COLLECT_FAILED : COLLECT_DONE;
   if (argc != 2)
-    return wrong_use(NULL);
+    return wrong_use(argc, argv);
   size_t digits = strspn(argv[0], "0123456789");
   if (!digits || argv[0][digits] || digits > 9)
-    return collect_fail(COLLECT_FAILED, "%s is no process number", argv[0]);
+    return collect_fail(COLLECT_WRONG_USE, "%s is no process number (rocpd ctl PID %s)", argv[0], is_command(argv[1]) ? argv[1] : "status");
   for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
     if (!strcmp(argv[1], commands[i].name))
       return process_tell((pid_t)atol(argv[0]), commands[i].request);
-  return wrong_use(argv[1]);
+  return unknown_command(argv[1]);
 }

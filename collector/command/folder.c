@@ -237,6 +237,9 @@ int collect_folder_choose(collect_folder *f, bool append, const char *rank) {
   }
   for (size_t n = strlen(name); n > 1 && name[n - 1] == '/';)
     name[--n] = 0;
+  struct stat st;
+  if (!lstat(name, &st) && (stat(name, &st) || !S_ISDIR(st.st_mode)))
+    return collect_fail(COLLECT_WRONG_USE, "%s exists and is not a folder; name another folder with -o", name);
   int code = 0;
   if (append || rank) {
     tidy(name);

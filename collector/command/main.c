@@ -32,7 +32,7 @@ static int run_rocpd(int argc, char **argv) {
     fputs("usage: rocpd record|ctl|doctor|python ...\n\nrocpd record --help and so on tell more. All else comes with the extension (make install-ext).\n", argc ? stdout : stderr);
     return argc ? COLLECT_DONE : COLLECT_WRONG_USE;
   }
-  if (!strcmp(argv[0], "--version"))
+  if (!strcmp(argv[0], "--version") || !strcmp(argv[0], "version"))
     return puts("rocpd " ROCPD_VERSION), COLLECT_DONE;
   if (find(argv[0]) >= 0)
     return run(find(argv[0]), argc - 1, argv + 1);

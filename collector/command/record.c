@@ -42,7 +42,8 @@ static const char usage[] =
   "\n"
   "PROGRAM is a child of rocpd-record, in the same process group, with the same terminal, descriptors and\n"
   "limits. Signals that are sent to rocpd-record reach it; rocpd-record stops when it stops, and ends by\n"
-  "the same exit code or signal. SIGKILL to rocpd-record kills it, too. Exit codes of rocpd-record's own:\n"
+  "the same exit code or signal. SIGKILL to rocpd-record kills it, too. SIGSTOP, which no process can pass\n"
+  "on, stops rocpd-record alone: send SIGTSTP, or SIGSTOP to PROGRAM. Exit codes of rocpd-record's own:\n"
   "2 wrong options, an unknown domain, preset or counter, or a folder that cannot be written (PROGRAM was\n"
   "not run); 126 and 127 PROGRAM cannot be run or is not there.\n"
   "\n"
@@ -87,9 +88,7 @@ static int unknown_option(const char *word) {
   const char *meant = collect_meant(given, names);
   if (meant)
     return collect_fail(COLLECT_WRONG_USE, "%s is no option; did you mean %s?", given, meant);
-  collect_fail(COLLECT_WRONG_USE, "%s is no option", given);
-  fputs(usage, stderr);
-  return COLLECT_WRONG_USE;
+  return collect_fail(COLLECT_WRONG_USE, "%s is no option (rocpd record --help)", given);
 }
 
 /* The option of a word: -o, -oVALUE, --output, --output=VALUE. *value: what stands in the same word, or NULL. */

@@ -30,7 +30,6 @@ int rocpd_answer_format(rocpd_settings *s) {
   const char *word = s->to ? s->to : s->out ? of_ending(s->out) : "console";
   s->format = known(word);
   if (!s->format) return rocpd_wrong("%s is not a format: console, csv, html, json or md%s", word, rocpd_suggestion(word, words));
-  s->json = strcmp(s->format, "json") == 0;
   return ROCPD_DONE;
 }
 

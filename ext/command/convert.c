@@ -34,7 +34,7 @@ static int open_counted(rocpd_run *r, rocpd_writing *w) {
   rocpd_settings whole = w->s;
   whole.start = whole.end = NULL, whole.range = NULL;
   int code = rocpd_run_open(r, &whole, true);
-  if (code == ROCPD_DONE && !w->as_function && !w->s.json && !w->compares) code = rocpd_run_text(r, &w->whole, "SELECT sum(rows) FROM sources");
+  if (code == ROCPD_DONE && !w->as_function && !w->json && !w->compares) code = rocpd_run_text(r, &w->whole, "SELECT sum(rows) FROM sources");
   return code == ROCPD_DONE ? rocpd_run_set_window(r, &w->s) : code;
 }
 
@@ -61,7 +61,7 @@ int rocpd_write_command(const char *command, const rocpd_command_option *options
   if (code != ROCPD_DONE) return code;
   if (help) return rocpd_help_of(command);
   if (!w->list_formats) return rocpd_write_all(w);
-  char *names = rocpd_format_names(",");
+  char *names = rocpd_format_names(command, ",");
   if (names) puts(names);
   sqlite3_free(names);
   return names ? ROCPD_DONE : rocpd_say_no_memory();

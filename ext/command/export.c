@@ -34,7 +34,7 @@ static int check_words(int argc, char **argv) {
   char why[64];
   struct stat now;
   if (!rocpd_format_find(argv[0]) || strcmp(rocpd_format_name(rocpd_format_find(argv[0])), argv[0])) {
-    char *names = rocpd_format_names(", ");
+    char *names = rocpd_format_names("export", ", ");
     int code = names ? rocpd_wrong("%s is not a FORMAT (%s)", argv[0], names) : rocpd_say_no_memory();
     sqlite3_free(names);
     return code;

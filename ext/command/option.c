@@ -140,7 +140,6 @@ static int take_format(void *command, rocpd_settings *s, const char *option, cha
   static const char *const format[] = {"csv", "json", "markdown", "html"};
   for (size_t i = 0; i < sizeof format / sizeof *format; i++)
     if (strcmp(option + 2, format[i]) == 0) s->format = format[i]; /* (`option` is gone when this returns) */
-  s->json = strcmp(s->format, "json") == 0;
   return ROCPD_DONE;
 }
 static int take_overwrite(void *command, rocpd_settings *s, const char *option, char *const *argv, int *more) {

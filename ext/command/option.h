@@ -35,7 +35,7 @@ typedef struct rocpd_settings {
   const char *format; /* "table", "csv", "json", "markdown", "html"; NULL: not said */
   const char *to;     /* -f, as given; several by commas */
   const char *out, *folder; /* -o, -d */
-  bool overwrite, json;
+  bool overwrite;
 } rocpd_settings;
 void rocpd_settings_free(rocpd_settings *s);
 /* A path more; exit code. */

@@ -174,14 +174,21 @@ static int find_listed(const char *path, char ***found, size_t *n) {
 
 /* ---- a path ---- */
 
-/* NAME.db that is empty or absent stands for the folder NAME, as for `sqlite3 NAME.db`. NULL: it does not, or out of memory. */
-static char *folder_of(const char *path) {
+/* The folder NAME beside NAME.xyz, which is empty or absent. NULL: there is none, or out of memory. */
+static char *folder_beside(const char *path) {
   const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path, *dot = strrchr(name, '.');
   if (!dot || dot == name || !dot[1] || !is_empty(path) || is_folder(path)) return NULL;
   char *folder = sqlite3_mprintf("%.*s", (int)(dot - path), path);
   if (folder && is_folder(folder)) return folder;
   sqlite3_free(folder);
   return NULL;
+}
+
+static int say_absent(const char *path) {
+  char *folder = folder_beside(path);
+  rocpd_say_failure(ROCPD_NO_ANSWER, "%s: no such file or folder (in %s)%s%s%s", path, rocpd_paths_here(), folder ? "; did you mean the folder " : "", folder ? folder : "", folder ? "?" : "");
+  sqlite3_free(folder);
+  return ROCPD_NO_ANSWER;
 }
 
 static bool is_stdin(const char *path) { return strcmp(path, "/dev/stdin") == 0 || strcmp(path, "/dev/fd/0") == 0 || strcmp(path, "/proc/self/fd/0") == 0; }
@@ -196,14 +203,14 @@ static int find_stdin(char ***found, size_t *n) {
 
 int rocpd_paths_find(const char *path, char ***found, size_t *n) {
   if (is_stdin(path)) return find_stdin(found, n);
-  char *folder = folder_of(path), *index = NULL;
-  if (folder) path = folder;
+  char *folder = ends_with(path, ".db") ? folder_beside(path) : NULL, *index = NULL;
+  if (folder) path = folder; /* as for `sqlite3 NAME.db` */
   size_t size = strlen(path);
   while (size > 1 && path[size - 1] == '/') size--;
   if (size > 5 && strncmp(path + size - 5, ".rpdb", 5) == 0 && (index = sqlite3_mprintf("%.*s/index.yaml", (int)size, path)) && exists(index)) path = index;
   int code;
   if (ends_with(path, ".yaml") || ends_with(path, ".yml")) code = find_listed(path, found, n);
-  else if (!is_glob(path) && !exists(path)) code = rocpd_say_failure(ROCPD_NO_ANSWER, "%s: no such file or folder (in %s)", path, rocpd_paths_here());
+  else if (!is_glob(path) && !exists(path)) code = say_absent(path);
   else code = add(found, n, sqlite3_mprintf("%s", path));
   sqlite3_free(folder);
   sqlite3_free(index);

@@ -33,6 +33,7 @@ typedef struct rocpd_writing {
   const char *split;
   int64_t size, most_bytes; /* --size, --max-bytes; 0: not said */
   bool from_start, allow_empty, list_formats, open, compares;
+  bool json;        /* JSON says what was written */
   bool as_function; /* rocpd export: JSON says what was written, and options are JSON */
   char *whole;      /* how many events the trace has; NULL: nobody asks */
   char *out;        /* OUT, NULL: not said */
@@ -57,8 +58,8 @@ int rocpd_write_json(rocpd_run *r, const rocpd_writing *w, const rocpd_target *t
 
 /* ---- writing_target.c ---- */
 
-/* The names of formats, by `between`. sqlite3_malloc'd; NULL when out of memory. */
-char *rocpd_format_names(const char *between);
+/* The names of the formats that a command writes, by `between`. sqlite3_malloc'd; NULL when out of memory. */
+char *rocpd_format_names(const char *command, const char *between);
 /* Finds formats and files: w->out, w->target. */
 int rocpd_write_targets(rocpd_writing *w);
 /* Makes the folders that OUT is in. */

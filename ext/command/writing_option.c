@@ -198,7 +198,7 @@ TAKE(take_from_start) { return ((rocpd_writing *)command)->from_start = true, RO
 TAKE(take_allow_empty) { return ((rocpd_writing *)command)->allow_empty = true, ROCPD_DONE; }
 TAKE(take_list_formats) { return ((rocpd_writing *)command)->list_formats = true, ROCPD_DONE; }
 TAKE(take_open) { return ((rocpd_writing *)command)->open = true, ROCPD_DONE; }
-TAKE(take_json) { return s->json = true, ROCPD_DONE; }
+TAKE(take_json) { return ((rocpd_writing *)command)->json = true, ROCPD_DONE; }
 TAKE(take_nothing) { return ROCPD_DONE; }
 
 /* AMD's list of words. */

@@ -87,7 +87,7 @@ static void print_as_amd(const rocpd_writing *w, const rocpd_target *t) {
 }
 
 int rocpd_write_say(rocpd_run *r, const rocpd_writing *w, const rocpd_target *t, const char *result) {
-  if (!w->s.json && !w->as_function) {
+  if (!w->json && !w->as_function) {
     int code = say_line(r, w, t, result);
     if (code == ROCPD_DONE) code = say_warnings(r, result);
     if (code == ROCPD_DONE) print_as_amd(w, t);

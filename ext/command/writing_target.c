@@ -4,29 +4,47 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 
-char *rocpd_format_names(const char *between) {
+/* ---- formats */
+
+/* What is merged is a trace again: files that can be read as one. */
+static bool writes(const char *command, const rocpd_export_format *f) {
+  const char *name = rocpd_format_name(f);
+  return strcmp(command, "merge") != 0 || strcmp(name, "db") == 0 || strcmp(name, "rocz") == 0;
+}
+
+char *rocpd_format_names(const char *command, const char *between) {
   sqlite3_str *out = sqlite3_str_new(NULL);
-  for (size_t i = 0; rocpd_format_at(i); i++) sqlite3_str_appendf(out, "%s%s", i ? between : "", rocpd_format_name(rocpd_format_at(i)));
+  const rocpd_export_format *f;
+  for (size_t i = 0; (f = rocpd_format_at(i)); i++)
+    if (writes(command, f)) sqlite3_str_appendf(out, "%s%s", sqlite3_str_length(out) ? between : "", rocpd_format_name(f));
   return sqlite3_str_finish(out);
 }
 
-/* ---- formats */
+static int refuse_written(const char *command, const rocpd_export_format *f) {
+  char *list = rocpd_format_names(command, " and ");
+  int code = list ? rocpd_wrong("%s does not write %s, only %s (rocpd convert does)", command, rocpd_format_name(f), list) : rocpd_say_no_memory();
+  sqlite3_free(list);
+  return code;
+}
 
-static int refuse_format(const char *word) {
+static int refuse_format(const char *command, const char *word) {
   enum { MOST = 64 };
   const char *name[MOST + 1];
   size_t n = 0;
-  while (n < MOST && rocpd_format_at(n)) name[n] = rocpd_format_name(rocpd_format_at(n)), n++;
+  const rocpd_export_format *f;
+  for (size_t i = 0; n < MOST && (f = rocpd_format_at(i)); i++)
+    if (writes(command, f)) name[n++] = rocpd_format_name(f);
   name[n] = NULL;
-  char *list = rocpd_format_names(", ");
-  int code = list ? rocpd_wrong("%s is not a format of this library: %s%s", word, list, rocpd_suggestion(word, name)) : rocpd_say_no_memory();
+  char *list = rocpd_format_names(command, ", ");
+  int code = list ? rocpd_wrong("%s is not a format that %s writes: %s%s", word, command, list, rocpd_suggestion(word, name)) : rocpd_say_no_memory();
   sqlite3_free(list);
   return code;
 }
 
 static int add_format(rocpd_writing *w, const char *word) {
   const rocpd_export_format *f = rocpd_format_find(word);
-  if (!f) return refuse_format(word);
+  if (!f) return refuse_format(w->command, word);
+  if (!writes(w->command, f)) return refuse_written(w->command, f);
   for (size_t i = 0; i < w->targets; i++)
     if (w->target[i].format == f) return ROCPD_DONE;
   if (rocpd_array_reserve(&w->target, &w->target_capacity, w->targets + 1, sizeof *w->target)) return rocpd_say_no_memory();
@@ -163,15 +181,10 @@ int rocpd_write_targets(rocpd_writing *w) {
 int rocpd_write_make_folders(const rocpd_writing *w) {
   const char *slash = strrchr(w->out, '/');
   if (w->to_stdout || !slash || slash == w->out || !(w->s.input || w->s.folder || w->named)) return ROCPD_DONE;
-  char *path = sqlite3_mprintf("%.*s", (int)(slash - w->out), w->out);
-  int code = path ? ROCPD_DONE : rocpd_say_no_memory();
-  for (char *p = path; code == ROCPD_DONE && p; ) {
-    p = strchr(p + 1, '/');
-    if (p) *p = 0;
-    if (mkdir(path, 0777) && errno != EEXIST) code = rocpd_say_failure(ROCPD_NO_ANSWER, "%s: cannot make the folder: %s", path, strerror(errno));
-    if (p) *p = '/';
-  }
-  sqlite3_free(path);
+  char *folder = sqlite3_mprintf("%.*s", (int)(slash - w->out), w->out);
+  int code = folder ? ROCPD_DONE : rocpd_say_no_memory();
+  if (folder && !rocpd_make_folders(folder)) code = rocpd_say_failure(ROCPD_NO_ANSWER, "%s: cannot make the folder: %s", folder, strerror(errno));
+  sqlite3_free(folder);
   return code;
 }
 

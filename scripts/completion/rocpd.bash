@@ -1,5 +1,30 @@
 # bash: what may stand next on a command line of rocpd. Words are what rocpd itself says (rocpd --complete), so that they are always true.
 _rocpd_words() { rocpd --complete "$@" 2>/dev/null; }
+# Programs in PATH, once a letter is there; and files.
+_rocpd_programs() {
+  local folder file folders
+  IFS=: read -ra folders <<<"$PATH"
+  {
+    [[ -z $1 || $1 == */* ]] || for folder in "${folders[@]}"; do
+      for file in "$folder/$1"*; do [[ ! -f $file || ! -x $file ]] || printf '%s\n' "${file##*/}"; done
+    done
+    compgen -f -- "$1"
+  } | sort -u
+}
+# Does PROGRAM stand on the line already? Then it is an argument of that. (Bash parts words at '=', too.)
+_rocpd_has_program() {
+  local i
+  for ((i = 2; i < COMP_CWORD; i++)); do
+    case ${COMP_WORDS[i]} in
+      --) ((i + 1 < COMP_CWORD)); return ;;
+      =) ((i++)) ;;
+      -o | --output | -d | --domains | --preset | --counters | --ranks | --delay | --duration | -p | --pid) [[ ${COMP_WORDS[i + 1]} == = ]] || ((i++)) ;;
+      -*) ;;
+      *) return 0 ;;
+    esac
+  done
+  return 1
+}
 _rocpd() {
   local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]} command=${COMP_WORDS[1]} list=
   COMPREPLY=()
@@ -16,7 +41,7 @@ _rocpd() {
       list=$(_rocpd_words columns "$command")
       [[ $word != *,* ]] || list=${word%,*},${list//$'\n'/$'\n'${word%,*},} ;;
     -f | --format | --output-format)
-      case $command in convert | merge | trim | export) list="$(rocpd convert --formats 2>/dev/null | tr , ' ') pftrace" ;; *) list='console csv html json md' ;; esac ;;
+      case $command in merge) list='db rocz' ;; convert | trim | export) list="$(rocpd convert --formats 2>/dev/null | tr , ' ') pftrace" ;; *) list='console csv html json md' ;; esac ;;
     -d | --domains) [[ $command != record ]] || list=$(_rocpd_words domains) ;;
     -p | --pid) list=$(_rocpd_words pids) ;;
     help) [[ $COMP_CWORD -ne 2 ]] || list=$(_rocpd_words help) ;;
@@ -24,14 +49,16 @@ _rocpd() {
     ctl) list=$(_rocpd_words pids) ;;
   esac
   if [[ -z $list ]]; then
-    if [[ $word == -* ]]; then
+    if [[ $command == record || $command == doctor ]] && ((COMP_CWORD > 1)) && _rocpd_has_program; then return
+    elif [[ $word == -* ]]; then
       if [[ $COMP_CWORD -eq 1 ]]; then list="--version $(_rocpd_words options summary)"; else list=$(_rocpd_words options "$command"); fi
       [[ -n $list ]] || list=$(rocpd "$command" --help 2>/dev/null | grep -oE -- '(^| )--?[a-z][a-z_-]+' | sort -u)
     elif [[ $COMP_CWORD -eq 1 ]]; then list=$(_rocpd_words all)
     elif [[ $command == ctl ]]; then list='start stop flush status'
     elif [[ $command == live ]]; then list=$(_rocpd_words pids)
     elif [[ $command == record || $command == doctor ]]; then
-      if [[ $word == COLLECT_* ]]; then list=$(_rocpd_words settings); else COMPREPLY=($(compgen -c -- "$word")); fi
+      compopt -o filenames 2>/dev/null
+      mapfile -t COMPREPLY < <(_rocpd_programs "$word"; [[ -n $word ]] || compgen -W "$(rocpd "$command" --help 2>/dev/null | grep -oE -- '(^| )--[a-z][a-z_-]+' | sort -u)")
     fi
   fi
   [[ -z $list ]] || mapfile -t COMPREPLY < <(compgen -W "$list" -- "$word")

@@ -19,7 +19,8 @@ complete -c rocpd -n '__fish_seen_subcommand_from export' -a "(rocpd convert --f
 complete -c rocpd -n '__fish_seen_subcommand_from record' -a '(__fish_complete_subcommand)'
 complete -c rocpd -n '__fish_seen_subcommand_from record' -s d -l domains -x -a '(rocpd --complete domains 2>/dev/null)'
 complete -c rocpd -n '__fish_seen_subcommand_from ctl live' -a '(rocpd --complete pids 2>/dev/null)'
-complete -c rocpd -n '__fish_seen_subcommand_from convert merge trim' -s f -l output-format -x -a "(rocpd convert --formats 2>/dev/null | tr , '\n')"
+complete -c rocpd -n '__fish_seen_subcommand_from merge' -s f -l output-format -x -a 'db rocz'
+complete -c rocpd -n '__fish_seen_subcommand_from convert trim' -s f -l output-format -x -a "(rocpd convert --formats 2>/dev/null | tr , '\n')"
 complete -c rocpd -l sort -x -a '(rocpd --complete columns (__rocpd_command) 2>/dev/null)'
 complete -c rocpd -l columns -x -a '(rocpd --complete columns (__rocpd_command) 2>/dev/null)'
 complete -c rocpd -l agent-index-value -x -a 'absolute relative type-relative'

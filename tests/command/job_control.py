@@ -111,6 +111,12 @@ pid, status = os.waitpid(c.p.pid, os.WUNTRACED)
 check('the program alone is stopped: so is rocpd record', (os.WSTOPSIG(status), state(c.recorder)), (signal.SIGSTOP, 'T'))
 os.killpg(c.p.pid, signal.SIGCONT)
 until(lambda: 'CONT:3' in read('counts'))
+os.kill(c.recorder, signal.SIGSTOP)  # no process can take that and pass it on, as --help says
+pid, status = os.waitpid(c.p.pid, os.WUNTRACED)
+os.kill(c.its, signal.SIGTERM)
+until(lambda: 'TERM:2' in read('counts'))
+check('SIGSTOP to rocpd record alone: the program goes on', (os.WSTOPSIG(status), state(c.recorder)), (signal.SIGSTOP, 'T'))
+os.kill(c.recorder, signal.SIGCONT)
 check('the exit code after all that', c.end(), 7)
 
 # ---- death by a signal

@@ -185,7 +185,7 @@ rm third.rocz
 
 # ---- what is wrong
 echo "HSA: pid:7 tid:9 dispatch queue:1 agent:5 signal:6 name:'f' start:2000 stop:2600 id:0" >p.txt
-fails "a format that is none" 2 "nonsense is not a format of this library: $(echo "$functions" | sed 's/,/, /g')" rocpd convert two.rocz -f json,nonsense -o q
+fails "a format that is none" 2 "nonsense is not a format that convert writes: $(echo "$functions" | sed 's/,/, /g')" rocpd convert two.rocz -f json,nonsense -o q
 fails "a format with a quote" 2 "j'son is not a format" rocpd convert two.rocz -f "j'son" -o q
 fails "no format" 2 "which format?" rocpd convert two.rocz -o q
 fails "no OUT" 2 "-o OUT is missing" rocpd convert two.rocz -f json

@@ -193,6 +193,6 @@ check "the folder of a run that recorded nothing is gone at its end" "$(rocpd re
 : >plain
 check "no program" "$(for p in ./nothere cd say ./plain /; do rocpd record -o unsaid "$p" 2>&1; echo $?; done | xargs)" "rocpd-record: ./nothere: no such program 127 rocpd-record: cd: no such program 127 rocpd-record: say: no such program 127 \
 rocpd-record: ./plain: the file is not executable (chmod +x) 126 rocpd-record: /: not a file, so not a program 126"
-check "an unknown option" "$(rocpd record --nonsense true 2>&1 | head -n 1)" "rocpd-record: --nonsense is no option"
+check "an unknown option" "$(rocpd record --nonsense true 2>&1 | cat)" "rocpd-record: --nonsense is no option (rocpd record --help)"
 check "it leaves nothing in the temporary folder" "$(ls -A "$TMPDIR")" ""
 exit $failed

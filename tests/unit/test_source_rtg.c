@@ -338,6 +338,28 @@ static void many_rows(void) {
   sqlite3_close(db);
 }
 
+/* A text is a trace if half of its lines are records; one that quotes a record is none, unless its name says so. */
+static void recognized(void) {
+  static const struct { const char *name, *text; bool is; } file[] = {
+    {"notes.txt", "What rtg_tracer writes:\n\n" HIP(1, "hipA", 100, 5) "is a line of a call.\n", false},
+    {"some.txt", "a program's own line\n" HIP(1, "hipA", 100, 5), true},
+    {"blanks.txt", "\n \n\t\r\n" HIP(1, "hipA", 100, 5), true},
+    {"broken.txt", "HIP: pid:7 tid:1 hipA\nHIP: pid:7 tid:1 hipB\nHIP: pid:7 tid:1 hipC\n" HIP(1, "hipA", 100, 5), true},
+    {"none.txt", "HIP: pid:7 tid:1 hipA\n", false},
+    {"rtg_trace.notes", "one\ntwo\nthree\n" HIP(1, "hipA", 100, 5), true},
+  };
+  for (size_t i = 0; i < sizeof file / sizeof *file; i++) {
+    write_lines(file[i].name, "w", file[i].text);
+    sqlite3 *db = db_open("");
+    char *sql = sqlite3_mprintf("SELECT rocpd_attach(%Q)", path), *message = NULL;
+    CHECK_INT(sqlite3_exec(db, sql, NULL, NULL, &message) == SQLITE_OK, file[i].is);
+    CHECK_INT(db_int(db, "SELECT count(*) FROM regions"), file[i].is);
+    sqlite3_free(message);
+    sqlite3_free(sql);
+    sqlite3_close(db);
+  }
+}
+
 int main(void) {
   RUN(two_processes);
   RUN(folder_of_threads);
@@ -347,6 +369,7 @@ int main(void) {
   RUN(gaps_of_the_converter);
   RUN(counters);
   RUN(lines);
+  RUN(recognized);
   RUN(cut_lines);
   RUN(arguments);
   RUN(links);

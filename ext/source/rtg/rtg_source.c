@@ -33,21 +33,23 @@ static bool is_of_thread(const char *path, size_t *folder) {
   return digits && strcmp(name + size + 1 + digits, ".txt") == 0;
 }
 
-/* Does a line of the text begin as a record? */
-static bool has_record(const char *text, size_t size) {
+/* Does the text consist of records? Other lines may be among them, but no more than there are records: a text that only quotes some is none. */
+static bool is_of_records(const char *text, size_t size) {
+  size_t records = 0, others = 0;
   rocpd_rtg_line line;
   for (const char *at = text, *end = text + size, *stop; (stop = memchr(at, '\n', (size_t)(end - at))); at = stop + 1) {
     enum rocpd_rtg_form form = rocpd_rtg_parse(at, (size_t)(stop - at), &line);
-    if (form != RTG_OTHER && form != RTG_MALFORMED) return true;
+    if (form != RTG_OTHER && form != RTG_MALFORMED) records++;
+    else if (form == RTG_OTHER && (size_t)(stop - at) > strspn(at, " \t\r")) others++;
   }
-  return false;
+  return records && records >= others;
 }
 
 static int rtg_probe(const char *path, const uint8_t *head, size_t n) {
   size_t folder;
   const char *name = strrchr(path, '/');
   if (memchr(head, 0, n)) return 0;
-  return is_of_thread(path, &folder) || strncmp(name ? name + 1 : path, "rtg_trace", 9) == 0 || has_record((const char *)head, n);
+  return is_of_thread(path, &folder) || strncmp(name ? name + 1 : path, "rtg_trace", 9) == 0 || is_of_records((const char *)head, n);
 }
 
 static void files_free(rocpd_rtg_file *file, size_t n) {
