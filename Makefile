@@ -324,21 +324,21 @@ test: ## install what tests need (not with ROCPD_NO_DEPS=1), and run them: every
 	$(if $(strip $(T_FILES)),,$(error no test has a name with '$(T)': tests/*/test_*$(T)*.sh, tests/unit/test_*$(T)*.c))
 	sh scripts/deps.sh test
 	$(MAKE) tests
-	unset MAKEFLAGS MAKELEVEL; BUILD=$(abspath $(BUILD)) bash tests/run.sh $(if $(T),$(T_FILES))
+	unset MAKEFLAGS MAKELEVEL; BUILD=$(abspath $(BUILD)) sh tests/run.sh $(if $(T),$(T_FILES))
 soak: tests ## the long forms of the tests
-	unset MAKEFLAGS MAKELEVEL; BUILD=$(abspath $(BUILD)) SOAK=1 bash tests/run.sh
+	unset MAKEFLAGS MAKELEVEL; BUILD=$(abspath $(BUILD)) SOAK=1 sh tests/run.sh
 bench: tests ## measurements: ours, the floor, the peers found on the machine
 	BUILD=$(abspath $(BUILD)) sh tests/bench/run.sh
 asan: ## the tests with AddressSanitizer and UBSan over everything of ours
 	$(MAKE) BUILD=$(BUILD)/asan OPT="-O1 -g -DCOLLECT_DEBUG" SAN="-fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer" tests
-	BUILD=$(abspath $(BUILD))/asan SANITIZER=asan bash tests/run.sh
+	BUILD=$(abspath $(BUILD))/asan SANITIZER=asan sh tests/run.sh
 # What tests/tsan/test_*.sh run.
 TSAN_UNIT := $(filter $(UNIT),$(patsubst tests/tsan/test_%.sh,$(BUILD)/unit/test_%,$(wildcard tests/tsan/test_*.sh)))
 .PHONY: tsan-tests
 tsan-tests: $(TSAN_UNIT) $(RACE) $(BUILD)/bench/rocz_dump $(BUILD)/libcollect.so $(BUILD)/rocpd.so
 tsan: ## the concurrent parts with ThreadSanitizer
 	$(MAKE) BUILD=$(BUILD)/tsan $(TSAN_FLAGS) tsan-tests
-	BUILD=$(abspath $(BUILD))/tsan SANITIZER=tsan bash tests/run.sh tests/tsan tests/race
+	BUILD=$(abspath $(BUILD))/tsan SANITIZER=tsan sh tests/run.sh tests/tsan tests/race
 fuzz: ## fuzz every parser for FUZZ_SECONDS (60) each, with libFuzzer
 	sh tests/fuzz/run.sh
 # (What is installed first changes what the Makefile finds: others build in a make of their own.)

@@ -1,4 +1,4 @@
-#!/bin/bash
+#!/bin/sh
 # Runs tests: unit programs, fuzz corpora and tests/*/test_*.sh, several at a time.
 # Usage: run.sh [folder or file ...]. Environment: BUILD, SOAK=1, SANITIZER, JOBS (2), TEST_TIMEOUT (s).
 #
@@ -26,7 +26,6 @@ limit=${TEST_TIMEOUT:-300}
 [ -z "${SOAK:-}" ] || limit=${TEST_TIMEOUT:-7200}
 results=$(mktemp -d)
 trap 'rm -rf "$results"' EXIT
-TIMEFORMAT='%0R s, %0U+%0S s of the processor'
 
 list() {
   if [ $# -gt 0 ]; then
@@ -40,13 +39,20 @@ list() {
   fi
 }
 
+# seconds FILE: of what `times` printed there, those of the processes that the shell began: the program's own, and the system's for it.
+seconds() {
+  awk 'NR == 2 { for (i = 1; i <= 2; i++) { split($i, t, /[ms]/); printf "%s%.0f", (i > 1 ? "+" : ""), t[1] * 60 + t[2] } }' "$1"
+}
+
 one() {
   name=$(echo "$1" | sed -e "s|^$BUILD/||" -e 's|^tests/||' -e 's|\.sh$||')
   TEST_TMP=$(mktemp -d "${TMPDIR:-/tmp}/rocpd-test.XXXXXX"); export TEST_TMP
   log=$results/$(echo "$name" | tr / _).log
   case $1 in *.sh) set -- env ${sanitizer:+LD_PRELOAD="$sanitizer"} sh "$1" ;; esac
-  { time timeout "$limit" "$@" >"$log" 2>&1; rc=$?; } 2>"$log.time"
-  took=$(tail -n 1 "$log.time")
+  began=$(date +%s)
+  (timeout "$limit" "$@" >"$log" 2>&1; rc=$?; times >"$log.times"; exit $rc)
+  rc=$?
+  took="$(($(date +%s) - began)) s, $(seconds "$log.times") s of the processor"
   rm -rf "$TEST_TMP"
   passed=$(grep -c '^ok ' "$log"); failed=$(grep -c '^not ok ' "$log")
   if [ $rc -eq 77 ]; then
@@ -69,11 +75,17 @@ $(sed 's/^/      /' "$log" | grep -v '^      ok ' | tail -n 60)"
 tests=$(list "$@")
 waiting=$(for t in $tests; do case $t in *.sh) grep -ls '^# Mostly waits\.$' "$t" ;; esac; done)
 jobs=${JOBS:-2}
-beside=none
-[ -z "$waiting" ] || { (for t in $waiting; do one "$t"; done) & beside=$!; }
-for t in $(printf '%s\n' $tests | grep -vxF "${waiting:-none}"); do
-  while [ "$(jobs -rp | grep -cvx "$beside")" -ge "$jobs" ]; do wait -n; done
-  one "$t" &
+# worker TEST ...: runs those that no other worker has taken yet. Who makes the folder has the test.
+worker() {
+  for t in "$@"; do
+    if mkdir "$results/$(echo "$t" | tr / _).taken" 2>/dev/null; then one "$t"; fi
+  done
+}
+[ -z "$waiting" ] || worker $waiting &
+tests=$(printf '%s\n' $tests | grep -vxF "${waiting:-none}")
+while [ "$jobs" -gt 0 ]; do
+  worker $tests &
+  jobs=$((jobs - 1))
 done
 wait
 cat "$results"/*.count 2>/dev/null | awk '{p += $1; f += $2; s += $3} END {
