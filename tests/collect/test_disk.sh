@@ -1,6 +1,7 @@
 # Settings, folders that cannot be written, full disks, file size limits: the program
 # runs on unchanged, and what could not be kept is counted.
 . "$(dirname "$0")/common.sh"
+. "$(dirname "$0")/listener.sh"
 fake_setup
 
 for output in /proc/nothing /dev/null/x; do
@@ -52,10 +53,17 @@ else
   echo "# no mount here: the full disk is not tested"
 fi
 
+# Somebody cuts the file while it is written: nothing is put behind what is left of it.
+listener; tell calls 10; ctl flush >/dev/null
+file=$(ls "$work"/out/*.rocz); size=$(($(wc -c <"$file") - 10))
+truncate -s "$size" "$file"
+tell calls 5; ctl flush >/dev/null; dismiss; is "cut by somebody: exit code" $? 3
+is "cut by somebody: the file is as it was left" "$(wc -c <"$file")" "$size"
+
 # The folder vanishes while the program runs.
 rm -rf "$work/out"
 (cd "$work" && COLLECT_OUTPUT="$work/out" LD_LIBRARY_PATH="$work/fake" ASAN_OPTIONS=detect_leaks=0:handle_segv=0:handle_abort=0 LD_PRELOAD=$(preload) ./victim close_all >"$work/stdout" 2>"$work/stderr"; echo $? >"$work/rc") &
-sleep 0.1
+for wait in $(seq 500); do [ -d "$work/out" ] && break; sleep 0.01; done
 rm -rf "$work/out"
 wait
 is "the folder is removed: exit code" "$(cat "$work/rc")" 3

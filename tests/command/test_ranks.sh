@@ -36,6 +36,7 @@ if [ -z "${SANITIZER:-}" ]; then
   check "ALPS_APP_PE" "$(rank_of ALPS_APP_PE=3)" 3
   check "PMI_ID" "$(rank_of PMI_ID=4 LOCAL_RANK=0)" 4
   check "MPI_LOCALRANKID" "$(rank_of MPI_LOCALRANKID=2)" 2
+  check "... which a path's rank does not replace" "$(mv one/*.rocz one/9.rocz; sqlite3 -list -cmd ".load $BUILD/rocpd" '' "SELECT rocpd_attach('one/9.rocz', '{\"rank\":\"%d.rocz\"}')" 'SELECT rank FROM sources' | tail -n 1)" 2
   check "LOCAL_RANK, where there is no other" "$(rank_of LOCAL_RANK=1) $(rank_of LOCAL_RANK=1 SLURM_PROCID=9) $(rank_of LOCAL_RANK=1 RANK=5)" "1 9 5"
 fi
 

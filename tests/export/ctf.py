@@ -401,7 +401,7 @@ def below_zero():
 
 def clocks():
     """Sources whose time of day is another have clocks of their own, unless it was said how theirs differ; facts of each are in the environment."""
-    paths = [generated(f'clock{i}.db', '--version', '3.0.5', '--seed', str(20 + i), '--pid', str(100 + i), '--host', f'host "{i}"') for i in range(3)]
+    paths = [generated(f'clock"{i}\\\\n.db', '--version', '3.0.5', '--seed', str(20 + i), '--pid', str(100 + i), '--host', f'host "{i}"') for i in range(3)]
     offset = [1700000000000000000, 1600000000000000007, 1700000000000000900]
     for path, wall in zip(paths, offset):
         db, of = opened(path)

@@ -117,6 +117,19 @@ def same_names():
     check('and each its own values', sum(per_counter) > 0 and sum(id is None for _, _, id in trace.counters) == len(names), names)
 
 
+# ---- arguments
+
+def arguments():
+    """Arguments of a call stand by their position, in whichever order the file has them."""
+    path = changed(generate('positions.db'), ['UPDATE "rocpd_arg{T}" SET position = 2 - position'])
+    db = attached(path)
+    trace, _ = export(db, args=True)
+    order = ['stream', 'sizeBytes', 'ptr']
+    got = collections.Counter(tuple(e.get('args', {}).get('arguments', ())) for e in trace.events)
+    del got[()]
+    check('arguments stand by their position', len(got) == 3 and all(list(names) == [n for n in order if n in names] for names in got), got)
+
+
 # ---- ids of processes and threads
 
 def many_ranks(n):
@@ -197,6 +210,7 @@ for i in range(3):
     measured(changed(random_trace(r, f'random{i}.db', '--version', ('3.0.0', '3.0.3')[i % 2]), STATED), r)
 many_values()
 same_names()
+arguments()
 long_names()
 before_events()
 many_ranks(int(os.environ.get('RANKS', 60)))

@@ -39,6 +39,14 @@ static void kernels(void) {
   hsa_end();
 }
 
+/* Registers, by the target. */
+static void registers(void) {
+  hsa_gpu_name = getenv("TARGET");
+  hsa_begin();
+  hsa_load("kernel", OBJECT);
+  hsa_end();
+}
+
 /* An executable of many code objects: each kernel is its own one's. */
 static void objects(void) {
   enum { OBJECTS = 300 };
@@ -97,7 +105,10 @@ static void engines(void) {
     HSA(hsa_amd_memory_async_copy_on_engine)(to, made[i].dst, from, made[i].src, made[i].size, 0, NULL, s, made[i].engine, made[i].forced);
   HSA(hsa_amd_memory_async_copy)(to, hsa_gpu, from, hsa_cpu, 8, 0, NULL, s);
   HSA(hsa_amd_memory_async_copy)(to, hsa_gpu, from, hsa_gpu, 9, 0, NULL, s);
-  while (HSA(hsa_signal_load_scacquire)(s) > 100 - 9)
+  const hsa_pitched_ptr_t box[] = {{.base = to, .pitch = 4, .slice = 16}, {.base = from, .pitch = 4, .slice = 16}};
+  const hsa_dim3_t origin = {0, 0, 0}, range = {2, 3, 5};
+  HSA(hsa_amd_memory_async_copy_rect)(&box[0], &origin, &box[1], &origin, &range, hsa_gpu, hsaHostToDevice, 0, NULL, s);
+  while (HSA(hsa_signal_load_scacquire)(s) > 100 - 10)
     usleep(100);
   HSA(hsa_signal_destroy)(s);
   hsa_end();
@@ -363,7 +374,7 @@ static void wrap(void) {
 int main(int argc, char **argv) {
   static const struct test_case known[] = {
       {"unloaded", unloaded}, {"kernels", kernels}, {"objects", objects}, {"queues", queues}, {"copies", copies}, {"engines", engines},
-      {"awaited", awaited}, {"scratch", scratch}, {"no_scratch", no_scratch}, {"destroyed", destroyed}, {"full", full},
+      {"registers", registers}, {"awaited", awaited}, {"scratch", scratch}, {"no_scratch", no_scratch}, {"destroyed", destroyed}, {"full", full},
       {"small_disk", small_disk}, {"graphs", graphs}, {"reserved", reserved}, {"graph_direct", graph_direct}, {"wrap", wrap},
   };
   return case_run(argc, argv, known, sizeof known / sizeof *known);

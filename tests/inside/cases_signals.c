@@ -99,6 +99,24 @@ static void counting(void) {
   hsa_end();
 }
 
+/* Two copies on one signal: each is over when its own step is. */
+static void counting_copies(void) {
+  static char from[64], to[64];
+  hsa_begin();
+  hsa_signal_t s = hsa_signal(2);
+  atomic_store(&hsa_held, 1);
+  for (int i = 0; i < 2; i++) HSA(hsa_amd_memory_async_copy)(to, hsa_gpu, from, hsa_cpu, 8, 0, NULL, s);
+  for (int i = 0; i < 2; i++) {
+    atomic_store(&hsa_steps, 1);
+    until(s, 1 - i);
+    collect_device_harvest();
+    usleep(2000);
+  }
+  atomic_store(&hsa_held, 0);
+  HSA(hsa_signal_destroy)(s);
+  hsa_end();
+}
+
 /* As many signals of the program's as packets, all of them waited for at once. */
 #define BORROWED 1500
 static void borrowed(void) {
@@ -365,7 +383,7 @@ static void overlapping(void) {
 
 int main(int argc, char **argv) {
   static const struct test_case known[] = {
-      {"unwanted", unwanted}, {"unstamped", unstamped}, {"pending", pending}, {"closing", closing}, {"counting", counting},
+      {"unwanted", unwanted}, {"unstamped", unstamped}, {"pending", pending}, {"closing", closing}, {"counting", counting}, {"counting_copies", counting_copies},
       {"borrowed", borrowed}, {"unseen", unseen}, {"behind", behind}, {"held", held}, {"child", child}, {"left_to", left_to},
       {"rung_late", rung_late}, {"memory_again", memory_again}, {"helped", helped}, {"changed", changed}, {"early", early},
       {"slope", slope}, {"overlapping", overlapping},

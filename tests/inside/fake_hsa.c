@@ -13,6 +13,7 @@
 #define COPIES 8192
 
 const hsa_agent_t hsa_gpu = {2}, hsa_cpu = {1};
+const char *hsa_gpu_name = "gfx90a";
 atomic_int hsa_held, hsa_steps, hsa_unstamped, hsa_early_ns, hsa_kernel_ns, hsa_tick_ppm, hsa_back_ns, hsa_signals, hsa_copies_fail, hsa_times_slow, hsa_doorbells_slow, hsa_misused;
 _Atomic uint64_t hsa_timing;
 
@@ -65,7 +66,7 @@ static void complete(hsa_signal_t signal, bool stamps, uint64_t start, uint64_t 
   __atomic_fetch_sub(&s->value, 1, __ATOMIC_RELEASE);
 }
 
-/* May the next packet run? */
+/* May the next packet or copy run? */
 static bool allowed(void) {
   if (!atomic_load(&hsa_held))
     return true;
@@ -102,12 +103,17 @@ static void *gpu_main(void *unused) {
     for (int i = 0; i < QUEUES; i++)
       if (queues[i])
         queue_run(queues[i]);
+    unsigned left = 0;
     for (unsigned i = 0; i < copy_count; i++) {
+      if (left || !allowed()) {
+        copies[left++] = copies[i];
+        continue;
+      }
       uint64_t start = gpu_ticks();
       memcpy(copies[i].dst, copies[i].src, copies[i].size);
       complete(copies[i].signal, atomic_load(&copies_timed), start, gpu_ticks());
     }
-    copy_count = 0;
+    copy_count = left;
     pthread_mutex_unlock(&gpu_lock);
     usleep(20);
   }
@@ -126,7 +132,7 @@ static hsa_status_t agent_get_info(hsa_agent_t agent, hsa_agent_info_t what, voi
   switch ((int)what) {
     case HSA_AGENT_INFO_DEVICE: *(hsa_device_type_t *)out = gpu ? HSA_DEVICE_TYPE_GPU : HSA_DEVICE_TYPE_CPU; break;
     case HSA_AGENT_INFO_NODE: *(uint32_t *)out = gpu; break;
-    case HSA_AGENT_INFO_NAME: strcpy(out, gpu ? "gfx90a" : "cpu"); break;
+    case HSA_AGENT_INFO_NAME: strcpy(out, gpu ? hsa_gpu_name : "cpu"); break;
     case HSA_AGENT_INFO_VENDOR_NAME:
     case HSA_AMD_AGENT_INFO_PRODUCT_NAME:
     case HSA_AMD_AGENT_INFO_UUID: strcpy(out, "stand-in"); break;
@@ -276,6 +282,13 @@ static hsa_status_t async_copy_on_engine(void *dst, hsa_agent_t dst_agent, const
   return async_copy(dst, dst_agent, src, src_agent, size, deps, dep, signal);
 }
 
+/* A box: nothing is moved, the times are what counts. */
+static hsa_status_t async_copy_rect(const hsa_pitched_ptr_t *dst, const hsa_dim3_t *dst_offset, const hsa_pitched_ptr_t *src, const hsa_dim3_t *src_offset,
+                                    const hsa_dim3_t *range, hsa_agent_t agent, hsa_amd_copy_direction_t direction, uint32_t deps, const hsa_signal_t *dep, hsa_signal_t signal) {
+  (void)dst_offset, (void)src_offset, (void)range, (void)direction;
+  return async_copy(dst->base, agent, src->base, agent, 0, deps, dep, signal);
+}
+
 /* The runtime knows of one address of the host's, and says nothing of those of the GPU's, which are low here. */
 const void *_Atomic hsa_pinned;
 static hsa_status_t pointer_info(const void *p, hsa_amd_pointer_info_t *info, void *(*alloc)(size_t), uint32_t *agents, hsa_agent_t **accessible) {
@@ -307,11 +320,13 @@ static hsa_status_t copy_enable(bool enable) {
   return HSA_STATUS_SUCCESS;
 }
 
-/* ---- scratch memory: the structures that the real one makes on its stack, no longer than each is ---- */
+/* ---- scratch memory: the structures that the real one makes on its stack ---- */
 
 typedef struct scratch_start { int kind; const hsa_queue_t *queue; int flags; uint64_t dispatch_id; } scratch_start;
 typedef struct scratch_other { int kind; const hsa_queue_t *queue; int flags; } scratch_other;
 _Static_assert(offsetof(collect_scratch_event, dispatch_id) == offsetof(scratch_start, dispatch_id), "one begins as the other");
+
+typedef struct scratch_told { scratch_other other; uint64_t behind[3]; } scratch_told; /* what is behind is anything */
 
 void hsa_scratch_begins(int what, const hsa_queue_t *q, int flags) {
   scratch_start start = {1, q, flags, 7};
@@ -321,7 +336,7 @@ void hsa_scratch_begins(int what, const hsa_queue_t *q, int flags) {
 }
 void hsa_scratch_ended(int what, const hsa_queue_t *q, int flags, size_t size) {
   collect_scratch_event allocated = {2, q, flags, 7, size, 4};
-  scratch_other other = {2 + 2 * what, q, flags};
+  scratch_told other = {{2 + 2 * what, q, flags}, {size + 1, size + 2, size + 3}};
   if (tools.told[2 * what + 1])
     tools.told[2 * what + 1](what ? (const void *)&other : (const void *)&allocated);
 }
@@ -470,6 +485,7 @@ static void table_fill(void) {
   PUT(hsa_amd_profiling_get_async_copy_time, copy_time);
   PUT(hsa_amd_memory_async_copy, async_copy);
   PUT(hsa_amd_memory_async_copy_on_engine, async_copy_on_engine);
+  PUT(hsa_amd_memory_async_copy_rect, async_copy_rect);
   PUT(hsa_amd_pointer_info, pointer_info);
   PUT(hsa_amd_agent_iterate_memory_pools, pools_iterate);
   PUT(hsa_agent_iterate_regions, regions_iterate);

@@ -28,8 +28,9 @@ static inline void **hsa_slot(enum collect_hsa_id id) {
 #define HSA(f) ((__typeof__(f) *)*hsa_slot(COLLECT_ID_##f))
 
 extern const hsa_agent_t hsa_gpu, hsa_cpu;
+extern const char *hsa_gpu_name;    /* the target; "gfx90a" */
 extern atomic_int hsa_held;         /* the GPU does nothing meanwhile */
-extern atomic_int hsa_steps;        /* ... but these packets */
+extern atomic_int hsa_steps;        /* ... but these packets and copies */
 #define HSA_STUCK 0x6660000         /* a kernel that never ends; those after it do */
 #define HSA_UNSEEN 0x6670000        /* a kernel whose doorbell is rung without HSA's functions */
 extern atomic_int hsa_unstamped;    /* it writes no times */

@@ -31,6 +31,11 @@ is "kernels: of dispatches" "$(kernels_of)" "$(for i in 0 1 2 3 4 5 6 none 8 9 1
 is "kernels: registers" "$(grep -c '^kernel .* sgpr=48 arch_vgpr=12 accum_vgpr=20 entry_offset=4096 code_size=NULL$' "$work/rows")" 5000
 lossless kernels
 
+for target in gfx900:48:16:0 gfx908:48:16:16 gfx90a:48:12:20 gfx942:48:12:20 gfx1030:128:32:0; do
+  TARGET=${target%%:*} case_ registers
+  is "registers of ${target%%:*}" "$(sed -n 's/^kernel .* sgpr=\([0-9]*\) arch_vgpr=\([0-9]*\) accum_vgpr=\([0-9]*\) .*/\1:\2:\3/p' "$work/rows")" "${target#*:}"
+done
+
 case_ objects
 is "objects: each kernel's code object" "$(awk '/^code_object/ { match($0, /load_base=[0-9]+/); b = substr($0, RSTART + 10, RLENGTH - 10); match($0, /code_object_id=[0-9]+/); id[b] = substr($0, RSTART + 15, RLENGTH - 15); n++ }
   /^kernel/ { match($0, /kernel_object=[0-9]+/); o = substr($0, RSTART + 14, RLENGTH - 14); match($0, /code_object_id=[0-9]+/); of[o] = substr($0, RSTART + 15, RLENGTH - 15); k++ }
@@ -52,10 +57,10 @@ is "copies: from where to where" "$(sed -n 's/^copy .*direction=\([0-9]*\) .*dst
 lossless copies
 
 case_ engines
-# 1 the host, 2 a kernel, 16 + n an engine; 64 more: from pageable memory; 128: to pinned memory.
-is "engines: what makes each copy" "$(sed -n 's/^.*copy .*size_bytes=\([0-9]*\) .*how=\([0-9]*\).*/\1:\2/p' "$work/rows" | sort -n | tr '\n' ' ')" "1:80 2:146 3:2 4:18 5:129 6:111 7:64 8:64 9:2 "
+# 1 the host, 2 a kernel, 3 some engine, 16 + n the n-th; 64 more: from pageable memory; 128: to pinned memory.
+is "engines: what makes each copy" "$(sed -n 's/^.*copy .*size_bytes=\([0-9]*\) .*how=\([0-9]*\).*/\1:\2/p' "$work/rows" | sort -n | tr '\n' ' ')" "1:80 2:146 3:2 4:18 5:129 6:111 7:64 8:64 9:2 30:67 "
 HSA_ENABLE_SDMA=0 case_ engines
-is "engines: without engines kernels do it" "$(sed -n 's/^.*copy .*size_bytes=\([0-9]*\) .*how=\([0-9]*\).*/\1:\2/p' "$work/rows" | sort -n | tr '\n' ' ')" "1:66 2:130 3:2 4:2 5:129 6:66 7:66 8:66 9:2 "
+is "engines: without engines kernels do it" "$(sed -n 's/^.*copy .*size_bytes=\([0-9]*\) .*how=\([0-9]*\).*/\1:\2/p' "$work/rows" | sort -n | tr '\n' ' ')" "1:66 2:130 3:2 4:2 5:129 6:66 7:66 8:66 9:2 30:67 "
 
 COLLECT_DOMAINS=all case_ no_scratch
 is "scratch: health alone tells who wants all" "$(cat "$work/stderr")$(sql "SELECT value FROM health WHERE name LIKE 'scratch%'")" 1
@@ -187,6 +192,9 @@ times_sane pending
 
 case_ counting
 is "counting: one after the other" "$(grep '^dispatch' "$work/rows" | sed 's/.*duration=\([0-9]*\) start=\([0-9]*\) .*/\2 \1/' | awk 'NR == 1 { end = $1 + $2 } NR == 2 && $1 > end + 1000000 { good = 1 } END { print NR, good + 0 }')" "2 1"
+
+case_ counting_copies
+is "counting: one copy after the other" "$(grep '^copy' "$work/rows" | sed 's/.*duration=\([0-9]*\) start=\([0-9]*\) .*/\2 \1/' | sort -n | awk 'NR == 1 { end = $1 + $2 } NR == 2 && $1 > end + 1000000 { good = 1 } END { print NR, good + 0 }')" "2 1"
 
 case_ changed
 is "changed: dispatches" "$(all_of dispatch) $(counted dispatches_untimed)" "10 0"

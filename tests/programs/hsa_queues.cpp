@@ -6,6 +6,7 @@
 **   hsa_queues unfinished      ends while a kernel still runs, and one is in a dead queue
 **   hsa_queues waited WAY END  kernels that it waits for (acquire, relaxed, any) or sees the end of (load, load_relaxed), and
 **                              ends at once (_exit, kill): prints "kernels N copies 0"
+**   hsa_queues loading         loads code again and again while a kernel runs
 **
 ** Prints what a trace must show (expect.h's lines); threads, streams and launching
 ** calls are nobody's here. */
@@ -350,6 +351,20 @@ static int waited(const char *way, const char *end) {
   _exit(3);
 }
 
+static int loading() {
+  hsa_queue_t *q = make_queue(64);
+  hsa_signal_t s = make_signal(1);
+  dispatch(q, s);
+  while (hsa_signal_load_scacquire(s) > 0) {
+    hsa_executable_t other;
+    OK(hsa_executable_create_alt(HSA_PROFILE_FULL, HSA_DEFAULT_FLOAT_ROUNDING_MODE_DEFAULT, nullptr, &other));
+    OK(hsa_executable_freeze(other, nullptr));
+    OK(hsa_executable_destroy(other));
+  }
+  OK(hsa_queue_destroy(q));
+  return 0;
+}
+
 int main(int argc, char **argv) {
   static const struct { const char *name; void (*run)(); } ways[] = {
     {"loops", loops}, {"batch", batch}, {"cas", cas}, {"store", store}, {"shared", shared}, {"rearm", rearm}, {"foreign", foreign}, {"overlap", overlap},
@@ -358,6 +373,8 @@ int main(int argc, char **argv) {
   start();
   if (argc > 1 && !strcmp(argv[1], "unfinished"))
     return unfinished();
+  if (argc > 1 && !strcmp(argv[1], "loading"))
+    return loading();
   if (argc > 3 && !strcmp(argv[1], "waited"))
     return waited(argv[2], argv[3]);
   for (auto &w : ways) {

@@ -161,7 +161,38 @@ def pageable_calls():
           order([('hipMemcpyAsync', 4, 40, 1700, 2000), ('hipMemcpy', 1, 10, 400, 400), (None, 1, 10, 10, None)]))
 
 
+def small_copies(trace, agent, begin, lengths):
+    """Copies to an agent, one right after the other in a stream of its own."""
+    for length in lengths:
+        number = len(trace.copies) + 1
+        trace.copies.append({'id': number, 'start': begin, 'end': begin + length, 'name': 'MEMORY_COPY_HOST_TO_DEVICE', 'stack': 0, 'queue': 1, 'tid': trace.pid, 'dst': agent, 'stream': agent - 2})
+        begin += length
+
+
+def bare(seed):
+    t = Trace(seed)
+    t.calls, t.kernels, t.copies = [], [], []
+    return t
+
+
+def order_of_lanes():
+    """Parts of ns are added up by guid, then agent, whichever rows come first: 8 * 7/8 ns before two halves of 2^53 ns, which have no room for less than 1 ns behind them."""
+    want = int(8 * .875 + 2.0 ** 52 + 2.0 ** 52)
+    t = bare(1)
+    small_copies(t, 3, 10 ** 9, [2 ** 53] * 2)
+    small_copies(t, 2, 10 ** 9, [1] * 8)
+    t.write(f'{FOLDER}/agents.db')
+    greater, lesser = bare(9), bare(1)
+    small_copies(greater, 2, 10 ** 9, [2 ** 53] * 2)
+    small_copies(lesser, 2, 10 ** 9, [1] * 8)
+    greater.write(f'{FOLDER}/greater.db'), lesser.write(f'{FOLDER}/lesser.db')
+    for what, paths in (('agents', ['agents']), ('guids', ['greater', 'lesser']), ('guids, the other way', ['lesser', 'greater'])):
+        got = rows(attached(*(f'{FOLDER}/{p}.db' for p in paths)), "SELECT copies, gain_ns FROM copy_cost WHERE reason = 'small'")
+        check(f'the order in which parts of ns are added up: {what}', got, [(10, want)])
+
+
 pageable_calls()
+order_of_lanes()
 few = generate('few.db')
 with sqlite3.connect(few) as db:
     for table in tables(db, 'rocpd_kernel_dispatch'):

@@ -49,6 +49,8 @@ for _ in range(3000):
         wrong.append((start, end, name, got, want))
 check('random times', wrong, [])
 steps = [r for r in made if r[2] == 'step']
+ends = "SELECT rocpd_in_range(?1, ?2, ?3), rocpd_in_range(?1 - 1, ?2, ?3), rocpd_in_range(?1, ?2 + 1, ?3)"
+check('the ends belong to a range, what is 1 ns beyond does not', [(k, s) for k, s in enumerate(steps, 1) if rows(db, ends, s[0], s[1], f'step/{k}') != [(1, 0, 0)]][:3], [])
 check('with the name from rows', rows(db, "SELECT column1, rocpd_in_range(?1, ?1, column1) FROM (VALUES ('step/1'), ('step/2'))", steps[1][0]),
       [(f'step/{k + 1}', int(steps[k][0] <= steps[1][0] <= steps[k][1])) for k in (0, 1)])
 check('NULL', rows(db, "SELECT rocpd_in_range(NULL, 1, 'step'), rocpd_in_range(1, NULL, 'step'), rocpd_in_range(1, 1, NULL)"), [(None, None, None)])

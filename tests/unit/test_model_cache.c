@@ -147,6 +147,48 @@ static void of_the_connection(void) {
   CHECK_INT(sqlite3_close(db), SQLITE_OK);
 }
 
+/* Columns of a batch that others refer to stay where they are. */
+static void of_several(void) {
+  sqlite3 *db = db_open_trace(chunks);
+  rocpd_snapshot *s;
+  rocpd_batch **batch;
+  const rocpd_column *c = NULL;
+  size_t n = 0;
+  rocpd_error err = {0};
+  CHECK_INT(rocpd_trace_snapshot(rocpd_trace_of(db), &s, &err), SQLITE_OK);
+  CHECK_INT(rocpd_snapshot_batches(s, ROCPD_KIND_REGION, &batch, &n, &err), SQLITE_OK);
+  CHECK_INT(rocpd_batch_column(batch[0], ROCPD_REGION_start, &c, &err), SQLITE_OK);
+  batch[0]->refs++;
+  CHECK(!rocpd_cache_forget(batch[0]));
+  CHECK(batch[0]->column[ROCPD_REGION_start] == c);
+  rocpd_batch_unref(batch[0]);
+  CHECK(rocpd_cache_forget(batch[0]));
+  CHECK(!batch[0]->column[ROCPD_REGION_start]);
+  rocpd_snapshot_release(s);
+  CHECK_INT(sqlite3_close(db), SQLITE_OK);
+}
+
+/* What is kept of the host, for the causes of pauses, reads columns. An export lets them go meanwhile, where all have a start and not all fit. */
+static void after_an_export(void) {
+  static const char causes[] = "SELECT * FROM idle_summary";
+  char path[4096];
+  tracegen_options o = small_options(220000, 6);
+  o.open = false;
+  snprintf(path, sizeof(path), "%s/started.rocz", test_tmp());
+  CHECK(!tracegen_write(path, &o));
+  sqlite3 *db = db_open_trace(path);
+  char *want = db_rows(db, causes, 0, NULL), *sql = sqlite3_mprintf("SELECT length(rocpd_export_json('%s/cache.json')) > 0", test_tmp());
+  CHECK_INT(sqlite3_close(db), SQLITE_OK);
+  db = db_open_trace(path);
+  CHECK_INT(db_int(db, "SELECT rocpd_config('cache_mb', 6)"), 6);
+  CHECK(db_int(db, "SELECT count(*) FROM gaps WHERE cause IS NOT NULL") > 0);
+  CHECK_INT(db_int(db, sql), 1);
+  char *got = db_rows(db, causes, 0, NULL);
+  CHECK_TEXT(got, want);
+  sqlite3_free(got), sqlite3_free(want), sqlite3_free(sql);
+  CHECK_INT(sqlite3_close(db), SQLITE_OK);
+}
+
 static void refused(void) {
   sqlite3 *db = db_open(":memory:");
   CHECK(db_int(db, "SELECT rocpd_config('cache_mb')") > 0);
@@ -166,6 +208,8 @@ int main(void) {
   RUN(open_statements);
   RUN(last_used_stays);
   RUN(of_the_connection);
+  RUN(of_several);
+  RUN(after_an_export);
   RUN(refused);
   return test_result();
 }
