@@ -3,9 +3,9 @@
 #define ROCPD_COMPLETE_H
 #include "command.h"
 
-/* argv: WHAT [NAME]. Prints words, one a line; the exit code. */
+/* argv: WHAT [NAME], as the completion scripts pass it. Prints words, one a line. Returns the exit code. */
 int rocpd_complete(int argc, char **argv);
-/* What there is help about. */
+/* Prints all names that `rocpd help` knows, one a line. */
 int rocpd_help_print_names(void);
 
 #endif

@@ -1,4 +1,4 @@
-/* A connection in memory with the extension, on which the trace that the user named is attached. */
+/* A connection to an in-memory database with the extension loaded and the user's trace attached. */
 #ifndef ROCPD_RUN_H
 #define ROCPD_RUN_H
 #include "option.h"
@@ -6,47 +6,52 @@
 
 typedef struct rocpd_run {
   sqlite3 *db;
-  char **path; /* what is attached, as rocpd_attach has it: without PATH the newest folder, files of an index.yaml */
+  char **path; /* the attached paths: those given, or the newest folder, or the files of an index.yaml */
   size_t paths;
-  bool losses_asked; /* rocpd_run_say_losses() was called, or must say nothing */
-  bool writes;       /* it writes files, of which an interrupt leaves none: said */
-  /* Tables with the columns of `losses`, and with source, rows, same_as and rows_twice of `sources`. NULL: these tables, of what is attached. */
+  bool losses_asked; /* rocpd_run_say_losses() was called, or must print nothing */
+  bool writes;       /* the command writes files; after an interrupt it says that none was written */
+  /* Tables to use instead of `losses` and `sources` (of which source, rows, same_as and rows_twice are needed). NULL: use these two. */
   const char *losses, *sources;
 } rocpd_run;
 
-/* Opens it. With `attach`: finds the files (the newest folder where no PATH was given, NAME.db for the folder NAME, index.yaml), attaches them, keeps the last
-** run, sets the window. ROCPD_DONE, or the exit code when it has said what is wrong. rocpd_run_close() also after a failure. */
+/* Opens the connection. With `attach`, also finds the files (the newest folder if no PATH was given, the folder NAME for NAME.db, the files of an
+** index.yaml), attaches them, applies --last-run, and sets the window. ROCPD_DONE, or an exit code after saying what is wrong. Call rocpd_run_close() also
+** after a failure. */
 int rocpd_run_open(rocpd_run *r, const rocpd_settings *s, bool attach);
 void rocpd_run_close(rocpd_run *r);
-/* SQL of when the trace that these settings opened begins, whatever its window. */
+/* SQL for the time at which the trace begins, independent of the window. */
 const char *rocpd_run_begin_sql(const rocpd_settings *s);
-/* Sets the window that the settings have, which rocpd_run_open() has done with these. */
+/* Sets the window of other settings than those that rocpd_run_open() was called with. */
 int rocpd_run_set_window(rocpd_run *r, const rocpd_settings *s);
 
-/* Runs SQL whose rows nobody wants; and SQL with one value (NULL: no row, or NULL; sqlite3_malloc'd). The exit code: what is wrong was said. */
+/* Run SQL and ignore its rows, or return the first value (NULL if there is no row, or it is NULL; the caller frees it by sqlite3_free()). Exit code, after
+** saying what is wrong. */
 int rocpd_run_sql(rocpd_run *r, const char *format, ...);
 int rocpd_run_text(rocpd_run *r, char **out, const char *format, ...);
-/* The error of a statement of r as users read it: says it, and what the trace lacks, for that may be why. Returns ROCPD_NO_ANSWER, or 130 and so on after a signal. */
+/* Reports that a statement failed, and what the trace lacks, which may be the cause. Returns ROCPD_NO_ANSWER, or 128 plus the number of a signal that was
+** caught. */
 int rocpd_run_failed(rocpd_run *r, const char *message);
-/* What the trace lacks, and what several files hold, in lines on stderr, once. ROCPD_NO_ANSWER where nothing of it could be read, else ROCPD_DONE. */
+/* Says once, on stderr, what the trace lacks and which rows several files hold. ROCPD_NO_ANSWER if nothing could be read, else ROCPD_DONE. */
 int rocpd_run_say_losses(rocpd_run *r);
 
-/* Of a path that the user named: what rocpd_attach takes for it, *found of n. Exit code; what is wrong was said. rocpd_paths_free() also after a failure. */
+/* Finds the paths to attach for a path that the user gave, and appends them to *found with *n elements. Exit code, after saying what is wrong. Call
+** rocpd_paths_free() also after a failure. */
 int rocpd_paths_find(const char *path, char ***found, size_t *n);
-/* The folder that was recorded to last. */
+/* Finds the folder that was recorded last. */
 int rocpd_paths_newest(char ***found, size_t *n);
 void rocpd_paths_free(char **path, size_t n);
-/* Makes a folder and those that it is in, as mkdir -p. False: errno says why not. */
+/* Creates a folder and its parents, like mkdir -p. False: see errno. */
 bool rocpd_make_folders(const char *path);
-/* The folder that relative paths are in, for messages. In a buffer of its own. */
+/* The current folder, for messages. Static buffer. */
 const char *rocpd_paths_here(void);
 
-/* Signals that end the program: they interrupt the statement that runs on a rocpd_run, and what waits. 0: none has come. Exit code: 128 and this. */
+/* rocpd_catch_signals() makes signals that end the program interrupt the running statement and waits. rocpd_caught() returns the signal, 0 if none has come;
+** the exit code is then 128 plus its number. */
 int rocpd_caught(void);
 void rocpd_catch_signals(void);
 
-/* On a terminal, what takes longer than a second says so on stderr, until it is done. The line is gone before rocpd_doing_end() returns; rocpd_say_failure()
-** calls that, too. (The library has its own words for exports: rocpd_progress of ext/export.) */
+/* Between these calls, on a terminal, a line on stderr says what is being done once it takes longer than a second. The line is removed before
+** rocpd_doing_end() returns; rocpd_say_failure() calls it, too. (Exports report their own progress: rocpd_progress of ext/export.) */
 void rocpd_doing_begin(const char *doing);
 void rocpd_doing_end(void);
 

@@ -1,4 +1,4 @@
-/* The whole terminal: the alternate screen, keys, its size, and what Ctrl-Z does. One at a time. */
+/* A full-screen terminal program: the alternate screen, keys, size, and Ctrl-Z. There is one at a time, on the main thread. */
 #ifndef ROCPD_SCREEN_H
 #define ROCPD_SCREEN_H
 #include "command.h"
@@ -7,16 +7,16 @@ enum {
   SCREEN_TIMEOUT = 0, /* nothing came */
   SCREEN_RESIZED = 256,
   SCREEN_UP, SCREEN_DOWN, SCREEN_LEFT, SCREEN_RIGHT, SCREEN_BACKTAB,
-  SCREEN_ENDED, /* a signal that ends the program, or the terminal is gone */
+  SCREEN_ENDED, /* a signal ends the program, or the terminal was closed */
 };
 
-/* False: stdin and stdout are no terminal that can do it. */
+/* Begins; false: stdin and stdout are not a terminal that can do this. */
 bool rocpd_screen_begin(void);
 void rocpd_screen_end(void);
 void rocpd_screen_size(int *lines, int *columns);
-/* A key, or one of the above; waits for ms milliseconds at most. */
+/* Waits at most ms milliseconds for a key; returns its character, or one of the above. */
 int rocpd_screen_key(int ms);
-/* Shows these lines, of which the first `lines` fit, in the place of what was there. Texts may have colours, and are no wider than the screen. */
+/* Replaces the screen by these lines; lines beyond the screen's height are not shown. Texts may contain colours and must not be wider than the screen. */
 void rocpd_screen_show(const char *text);
 
 #endif

@@ -3,7 +3,7 @@
 #define ROCPD_SIGNALS_H
 #include "run.h"
 
-/* NULL: none. Global, as signals are the process's. */
+/* Sets the connection that signals interrupt; NULL: none. It is global, since signals are sent to the process. */
 void rocpd_interruptible(sqlite3 *db);
 
 #endif

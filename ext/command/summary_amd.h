@@ -5,12 +5,12 @@
 
 typedef struct rocpd_summary_options {
   bool domains, by_rank;        /* --domain-summary, --summary-by-rank */
-  const char *kernel_names;     /* a column of kernel_symbols: --mangled-kernels, --truncate-kernels; NULL: as kernels has them */
+  const char *kernel_names;     /* the column of kernel_symbols to name kernels by (--mangled-kernels, --truncate-kernels); NULL: the name in kernels */
   char *const *category;        /* --region-categories; NONE: no calls */
   size_t categories;
 } rocpd_summary_options;
 
-/* Prints or writes the summaries. The exit code. */
+/* Prints the summaries, or writes them to files. Returns the exit code. */
 int rocpd_summary_amd(const rocpd_settings *settings, const rocpd_summary_options *options);
 
 #endif

@@ -3,15 +3,15 @@
 #define ROCPD_TERMINAL_H
 #include <stdbool.h>
 
-/* Is stdout a terminal? */
+/* True if stdout is a terminal. */
 bool rocpd_is_terminal(void);
-/* Columns of stdout's terminal; where it does not say, of COLUMNS, else 80. */
+/* Width of stdout's terminal in columns; if unknown, the value of COLUMNS, else 80. */
 int rocpd_terminal_width(void);
-/* Is stdout a terminal that shows colours, and does the user want them (NO_COLOR, TERM)? */
+/* True if stdout is a terminal that shows colours and the user wants them (NO_COLOR, TERM). */
 bool rocpd_terminal_colour(void);
-/* Columns that a text of UTF-8 takes there: combining marks none, wide characters two. */
+/* Number of terminal columns that a UTF-8 text takes: none for combining marks, two for wide characters. */
 int rocpd_text_columns(const char *text, long bytes);
-/* On a terminal: what is printed from here on is read with PAGER, as git does. rocpd_pager_end() waits for its end. */
+/* On a terminal, pipes everything printed from here on through PAGER, as git does. rocpd_pager_end() waits until the user leaves it. */
 void rocpd_pager_begin(void);
 void rocpd_pager_end(void);
 

@@ -1,17 +1,17 @@
-/* What the command says of itself. */
+/* Help texts of the command. */
 #ifndef ROCPD_USAGE_H
 #define ROCPD_USAGE_H
 #include "command.h"
 #include <stdio.h>
 
-/* What `rocpd --help` prints. */
+/* Prints the text of `rocpd --help`. */
 int rocpd_usage(FILE *out);
-/* What `rocpd NAME --help` prints of a command or report: what it does, its options, examples. */
+/* Prints the text of `rocpd NAME --help` for a command or report: what it does, options, examples. */
 int rocpd_help_of(const char *name);
 
-/* The i-th program of this installation that is no part of this one (record, ctl, ...); NULL: there are fewer. */
+/* The i-th command that is a separate program of this installation (record, ctl, ...); NULL: there are fewer. */
 const char *rocpd_beside_at(size_t i);
-/* Is a program rocpd-NAME beside this one? *path (sqlite3_malloc'd): its name, whether it is there or not. */
+/* True if a program rocpd-NAME is beside this one. *path: its path, whether it exists or not; the caller frees it by sqlite3_free(). */
 bool rocpd_beside(const char *name, char **path);
 
 #endif
