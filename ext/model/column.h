@@ -24,8 +24,7 @@
 
 #define ROCPD_BATCH_ROWS 65536
 #define ROCPD_NULL INT64_MIN
-/* Times of all sources lie between -ROCPD_MAX_TIME and ROCPD_MAX_TIME, so that no difference of
-** two overflows; what is beyond is NULL. */
+/* Times of all sources lie between -ROCPD_MAX_TIME and ROCPD_MAX_TIME, so that no difference of two overflows; other values are read as NULL. */
 #define ROCPD_MAX_TIME ((int64_t)1 << 62)
 static inline bool rocpd_is_time(int64_t t) { return t > -ROCPD_MAX_TIME && t < ROCPD_MAX_TIME; }
 
@@ -39,11 +38,11 @@ typedef struct rocpd_column {
   const void *data;
   const int64_t *dict;
   uint32_t ndict;
-  int64_t min, max; /* bounds of the values that are not NULL; min > max: there are none.
-                    ** TEXT: of the ids, REAL: of the bits (no order either) */
+  int64_t min, max; /* bounds of the values that are not NULL; min > max: all are NULL. For TEXT bounds of the ids, for REAL of the bits; both say nothing
+                    ** about the order of texts or numbers */
 } rocpd_column;
 
-/* A double as a value: NULL where it is no number. (The bits of -0.0 are those of NULL.) */
+/* Converts a double to a value; NaN becomes NULL. (-0.0 becomes 0.0, since its bits are those of NULL.) */
 static inline int64_t rocpd_real_bits(double v) {
   int64_t bits;
   if (v != v) return ROCPD_NULL;
@@ -77,45 +76,43 @@ static inline int64_t rocpd_column_at(const rocpd_column *c, uint32_t i) {
   return c->dict && v != ROCPD_NULL ? c->dict[v >> c->low] + (v & ((1 << c->low) - 1)) : v;
 }
 
-/* A value will soon be read. */
+/* Prefetches a value that will soon be read. */
 static inline void rocpd_column_prefetch(const rocpd_column *c, uint32_t i) { __builtin_prefetch((const char *)c->data + (size_t)i * c->width); }
 
 /* out[k] = value(first + k) for k < n: the form for hot loops (out in a small
 ** buffer of some 1024 values). */
 void rocpd_column_get(const rocpd_column *c, uint32_t first, uint32_t n, int64_t *out);
-/* The same for n rows anywhere. */
+/* The same for n rows with any numbers. */
 void rocpd_column_pick(const rocpd_column *c, const uint32_t *row, uint32_t n, int64_t *out);
-/* Whether none of the values is NULL or less than the one before it. */
+/* True if no value is NULL or less than the one before it. */
 bool rocpd_column_ascends(const rocpd_column *c, uint32_t rows);
 
 /* ---- what is known of all values, without reading the rows: */
 
-/* All are NULL. */
+/* True if all values are NULL. */
 static inline bool rocpd_column_only_nulls(const rocpd_column *c) { return c->min > c->max; }
-/* False: none is NULL. (True: one may be. A dictionary is looked through.) */
+/* False if no value is NULL; true if one may be. Reads the dictionary, if there is one. */
 bool rocpd_column_may_be_null(const rocpd_column *c);
-/* True: all are equal, NULL being equal to NULL. (False: they may be.) */
+/* True if all values are known to be equal; NULL equals NULL. They may also be equal if it is false. */
 bool rocpd_column_is_constant(const rocpd_column *c);
-/* Whether the same data with another base are the values plus the difference. */
+/* True if changing `base` adds the difference to all values. */
 static inline bool rocpd_column_has_base(const rocpd_column *c) { return !c->dict && !(c->nulls && c->width == 8) && !rocpd_column_only_nulls(c); }
 
 /* ---- making columns: one block of sqlite3_malloc64, NULL when out of memory ---- */
 
-/* `rows` values in their narrowest form, with min and max. */
+/* Makes a column of `rows` values in the narrowest form, with min and max. */
 rocpd_column *rocpd_column_of(const int64_t *value, uint32_t rows);
-/* The same in less memory where there is a dictionary for it: a byte a row where there are at most 255 values, 4 where values that need 8 lie in few places. Ids that rise
-** with gaps are kept as what lies between them and a line. */
+/* The same, in less memory where a dictionary helps: 1 byte a row if there are at most 255 different values, 4 bytes if values that need 8 are concentrated
+** in few ranges. Ids that ascend with gaps are stored as differences from a straight line. */
 rocpd_column *rocpd_column_packed(const int64_t *value, uint32_t rows);
-/* The same value in all rows. */
+/* Makes a column with the same value in all rows. */
 rocpd_column *rocpd_column_constant(int64_t value);
-/* The same values in the same data, which it needs as long as it lives: its owner may
-** then say other bounds, base or dictionary. */
+/* Makes a column that shares the data of c, which must live longer. The caller may then change its bounds, base or dictionary. */
 rocpd_column *rocpd_column_copy(const rocpd_column *c);
-/* The values of a column plus `add`, NULL where that is too great. It shares the data
-** where that can be, and is then valid as long as c is. */
+/* Makes a column of c's values plus `add`; NULL where the sum overflows. It may share c's data, so c must live longer. */
 rocpd_column *rocpd_column_shifted(const rocpd_column *c, uint32_t rows, int64_t add);
-/* Bytes that values of a range need, with room for NULL if there is one; and the
-** values in such elements. */
+/* rocpd_column_width() returns the number of bytes that values of a range need, with room for NULL if there are NULLs; rocpd_column_narrow() writes values
+** in such elements. */
 uint8_t rocpd_column_width(int64_t min, int64_t max, bool nulls);
 void rocpd_column_narrow(const int64_t *restrict v, uint32_t n, uint8_t width, int64_t base, void *restrict out);
 

@@ -1,21 +1,21 @@
-/* Loops over all cores, and whether the query was interrupted. */
+/* Loops on all cores, and a test whether the query was interrupted. */
 #ifndef ROCPD_PARALLEL_H
 #define ROCPD_PARALLEL_H
 #include "session.h"
 
-/* Run fn(arg, i) for i < n on up to one thread per core (the caller's included);
-** stops early when one returns not SQLITE_OK, or when the query is interrupted.
-** Threads end before it returns. fn must report through its own error slot. */
+/* Calls fn(arg, i) for i < n on up to one thread per core, the caller's included. Stops early if a call does not return SQLITE_OK, or if the query is
+** interrupted. All threads have ended when it returns. fn must report errors through the err that it is given. */
 int rocpd_parallel(rocpd_session *session, size_t n, int (*fn)(void *arg, size_t i, rocpd_error *err), void *arg, rocpd_error *err);
-/* The same, while the caller's thread does own(arg), which may use the connection and have loops of its own; then it takes part. Called outside of all loops. */
+/* The same, but the caller's thread first runs own(arg), which may use the connection and run loops itself; then it takes part in the loop. Must not be
+** called inside a loop. */
 int rocpd_parallel_beside(rocpd_session *session, size_t n, int (*fn)(void *arg, size_t i, rocpd_error *err), int (*own)(void *arg, rocpd_error *err), void *arg, rocpd_error *err);
-/* How many threads that uses at most, the caller's included. */
+/* The maximum number of threads of a loop, the caller's included. */
 int rocpd_parallel_threads(rocpd_session *session);
-/* True when sqlite3_interrupt() was called on the connection: long loops ask. It
-** is cheap. In worker threads always false: rocpd_parallel() asks for them. */
+/* True if sqlite3_interrupt() was called on the connection. It is cheap; long loops should call it. In worker threads it is always false: rocpd_parallel()
+** tests for them. */
 bool rocpd_interrupted(rocpd_session *session);
-/* How many rows the connection has changed (sqlite3_total_changes): in worker threads as of the
-** beginning of the loop, since they must not wait for the connection, which waits for them. */
+/* Number of rows that the connection has changed (sqlite3_total_changes). In worker threads it is the number at the beginning of the loop: they must not
+** wait for the connection's mutex, whose holder waits for them. */
 int64_t rocpd_connection_changes(rocpd_session *session);
 
 #endif

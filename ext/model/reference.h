@@ -3,7 +3,7 @@
 #define ROCPD_REFERENCE_H
 #include "schema.h"
 
-/* R(kind, column, kind that its ids are of) */
+/* R(kind, column, kind whose ids the column holds) */
 #define ROCPD_REFERENCES_PROCESS(R, K) R(K, nid, RAW_NODE) R(K, pid, RAW_PROCESS)
 #define ROCPD_REFERENCES_THREAD(R, K) ROCPD_REFERENCES_PROCESS(R, K) R(K, tid, RAW_THREAD)
 #define ROCPD_REFERENCES(R) \
@@ -39,9 +39,9 @@ enum { ROCPD_REFERENCES(ROCPD_REFERENCE_ENUM) ROCPD_REFERENCE_COUNT };
 
 extern const rocpd_reference rocpd_references[ROCPD_REFERENCE_COUNT];
 
-/* The kind whose ids the column holds, -1: none. */
+/* Returns the kind whose ids a column holds, -1 if it holds none. */
 int rocpd_refers_to(int kind, int column);
-/* The first column of a kind that holds ids of the other, -1: none. */
+/* Returns the first column of `kind` that holds ids of the kind `to`, -1 if there is none. */
 int rocpd_reference_column(int kind, int to);
 
 #endif

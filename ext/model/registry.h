@@ -1,7 +1,6 @@
-/* Things that register themselves: a pointer in an ELF section, so that adding a
-** table, function or kind of source is adding one file. Who uses a section walks all of it, in
-** the order in which the objects were linked, on which nothing may depend: files are probed in
-** order of the classes' names. (Objects must be linked as .o files and without --gc-sections.) */
+/* Registration by a pointer in an ELF section, so that a new table, function or kind of source is just one more file. Users of a section read all its
+** pointers, in the order in which objects were linked. Nothing may depend on this order: files are probed in order of the classes' names. (Objects must be
+** linked as .o files and without --gc-sections.) */
 #ifndef ROCPD_REGISTRY_H
 #define ROCPD_REGISTRY_H
 #include "source.h"
@@ -17,12 +16,12 @@
 /* An SQL function, created on each connection; its user data is the rocpd_trace. */
 typedef struct rocpd_function {
   const char *name;
-  int argc;  /* -1 any */
+  int argc;  /* number of arguments; -1: any */
   int flags; /* SQLITE_UTF8 | SQLITE_DIRECTONLY ... */
   void (*call)(sqlite3_context *ctx, int argc, sqlite3_value **argv); /* NULL: an aggregate */
   void (*step)(sqlite3_context *ctx, int argc, sqlite3_value **argv);
   void (*final)(sqlite3_context *ctx);
-  bool fallback; /* only where the connection has none of this name: median, regexp */
+  bool fallback; /* define it only if the connection has no function of this name: median, regexp */
 } rocpd_function;
 #define ROCPD_FUNCTION(id) ROCPD_REGISTER(rocpd_function, rocpd_functions, id)
 

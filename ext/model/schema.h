@@ -1,6 +1,5 @@
-/* Record kinds: the columns that a source delivers. They are those of the views and
-** base tables of rocpd schema 3 with the same declared types (an empty type for what
-** a view computes: it decides SQL's comparison rules), then our HIDDEN ones.
+/* Record kinds: the columns that a source delivers. They are those of the views and base tables of rocpd schema 3, with the same declared types, which
+** decide SQL's comparison rules (an expression in a view has an empty type); then the extension's HIDDEN columns.
 **
 ** C(KIND, name, declared type, value type, flags). Flags:
 **   I  identifier: equality and IN go through an index built on first use
@@ -90,10 +89,10 @@ enum { ROCPD_K_EVENT = 1, ROCPD_K_COUNTED = 2, ROCPD_K_LIFETIME = 4, ROCPD_K_OWN
 
 #define ROCPD_KIND_ENUM(k, ...) ROCPD_KIND_##k,
 enum rocpd_kind_id { ROCPD_KIND_NONE = -1, ROCPD_KINDS(ROCPD_KIND_ENUM) ROCPD_KIND_COUNT };
-/* Kinds as a set: bit 1 << kind. */
+/* A set of kinds: bit `kind` is set if it is a member. */
 typedef uint64_t rocpd_kind_set;
 #define ROCPD_KIND_BIT(kind) ((rocpd_kind_set)1 << (kind))
-/* Sets of kinds, and of the columns of a kind, are words. */
+/* A set of kinds, or of a kind's columns, must fit a 64-bit word. */
 #define ROCPD_MAX_KINDS 64
 #define ROCPD_MAX_COLUMNS 64
 _Static_assert(ROCPD_KIND_COUNT <= ROCPD_MAX_KINDS, "more kinds than a set of them has room for");
@@ -105,7 +104,7 @@ _Static_assert(ROCPD_KIND_COUNT <= ROCPD_MAX_KINDS, "more kinds than a set of th
   _Static_assert(ROCPD_##k##_COLUMNS <= ROCPD_MAX_COLUMNS, "more columns than a set of them has room for");
 ROCPD_KINDS(ROCPD_KIND_COLUMNS)
 
-/* Numbers of the common ones, counted from the first of them. */
+/* Numbers of the common columns, counted from the first of them. */
 enum { ROCPD_COMMON(ROCPD_COLUMN_ENUM, COMMON) ROCPD_COMMON_COLUMNS };
 
 typedef struct rocpd_column_def {
@@ -119,17 +118,17 @@ typedef struct rocpd_kind {
   const char *name; /* of the view or base table */
   const rocpd_column_def *column;
   int columns;
-  int own;        /* columns that rows have: those before wall_ns and the common ones */
+  int own;        /* number of columns before wall_ns and the common ones */
   int start, end; /* column numbers of start and end, -1 if none */
-  int wall;       /* that of wall_ns, -1: there is no start */
+  int wall;       /* column number of wall_ns, -1 if the kind has no start */
   int flags;      /* ROCPD_K_* */
-  int belongs_to; /* enum rocpd_kind_id: */
-  const char *by; /* name of the column in both */
+  int belongs_to; /* enum rocpd_kind_id: kind whose rows these belong to */
+  const char *by; /* name of the column that links the two kinds */
 } rocpd_kind;
 
 extern const rocpd_kind rocpd_kinds[ROCPD_KIND_COUNT];
 
-/* Number of a column, -1: the kind has none of this name. */
+/* Returns the number of a column, -1 if the kind has none of this name. */
 int rocpd_kind_column(int kind, const char *name);
 
 #endif

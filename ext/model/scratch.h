@@ -1,5 +1,5 @@
-/* Memory for the rows of a batch while columns are made of them. As many are made as threads
-** do that at once; they are kept for the life of the session. */
+/* Memory for the values of a batch's rows while columns are made from them. There are as many as threads that need one at the same time; they live as long
+** as the session. */
 #ifndef ROCPD_SCRATCH_H
 #define ROCPD_SCRATCH_H
 #include "column.h"
@@ -11,7 +11,7 @@ typedef struct rocpd_scratch {
   int64_t values[ROCPD_BATCH_ROWS], more[ROCPD_BATCH_ROWS]; /* free for use by the current holder */
 } rocpd_scratch;
 
-/* One for the calling thread alone; NULL when out of memory. Give it back. Thread safe. */
+/* Takes one for the calling thread, which must return it by rocpd_scratch_give(); NULL: out of memory. Thread safe. */
 rocpd_scratch *rocpd_scratch_take(rocpd_session *session);
 void rocpd_scratch_give(rocpd_session *session, rocpd_scratch *s);
 

@@ -34,17 +34,17 @@
 
 /* ---- implementing a kind of source: one file, one ROCPD_SOURCE_CLASS ---- */
 
-/* What rocpd_attach's JSON argument said, and what else open() may want to know. Times are moved and
-** ranks are said by the trace, for sources of all classes: open() leaves moves, offset_ns, rank and keep_same alone. */
+/* The options of rocpd_attach's JSON argument, and further facts for open(). The trace applies moves, offset_ns, rank and keep_same to sources of all
+** classes; open() ignores these. */
 typedef struct rocpd_open_options {
-  bool skip_damaged; /* {"damaged":"skip"}: what is damaged is left out */
+  bool skip_damaged; /* {"damaged":"skip"}: leave out damaged parts */
   bool moves;          /* {"offset_ns":N}: */
   int64_t offset_ns;   /* to be added to all times */
   const char *rank;    /* {"rank":"PATTERN"}: see rocpd_rank_of_path(); NULL: none */
-  bool keep_same;      /* {"same":"keep"}: it counts, whatever other files hold */
-  const char *schema; /* not NULL: a database that only the trace's connection can read, by this name */
+  bool keep_same;      /* {"same":"keep"}: the file counts, even if other files hold its rows */
+  const char *schema; /* not NULL: a database that only the user's connection can read, under this name */
   bool alone;        /* the path names this file and no other */
-  bool brief;        /* a database of the trace's connection, which may want to write to it while a query runs */
+  bool brief;        /* a database of the user's connection, which may write to it while a query runs */
 } rocpd_open_options;
 
 struct rocpd_overhead;
@@ -64,9 +64,8 @@ typedef struct rocpd_source_class {
   /* Free what the class allocated and s itself (rocpd_source_free). All batches
   ** are gone or have been unreferenced by then. */
   void (*close)(rocpd_source *s);
-  /* Look at the file again: append batches for what has grown, replace those of
-  ** rows that were in live buffers. Called between statements only. Sets *changed.
-  ** NULL: the file never changes. base/stamp.h tells whether it has. */
+  /* Looks at the file again: appends batches for new rows, and replaces batches of rows that were in live buffers. Called between statements only. Sets
+  ** *changed. NULL: the file never changes. base/stamp.h detects changes. */
   int (*refresh)(rocpd_source *s, bool *changed, rocpd_error *err);
   /* The batches of a kind of source->info.native as of the last refresh. The array is the
   ** source's and valid until the next refresh; each batch lives until rocpd_batch_unref.
@@ -74,13 +73,12 @@ typedef struct rocpd_source_class {
   ** tables are followed when a column needs them. A source that must be read on the connection's
   ** thread sets source->info.connection_thread_only. */
   int (*batches)(rocpd_source *s, int kind, rocpd_batch ***out, size_t *n, rocpd_error *err);
-  /* For a query that needs few rows of many: a separate batch with at least all rows of the kind whose ids
-  ** (column `id`) are from low to high. The caller gets the one reference; *out NULL: there is no cheap way.
-  ** Its rowids have no meaning. May be NULL. Threads as in batches(). */
+  /* For a query that needs few rows of many: makes a separate batch that contains all rows of the kind whose ids (column `id`) are from low to high, and
+  ** possibly others. The caller gets the only reference; *out is NULL if there is no cheap way. Its rowids have no meaning. May be NULL. Threads as in
+  ** batches(). */
   int (*range)(rocpd_source *s, int kind, int64_t low, int64_t high, rocpd_batch **out, rocpd_error *err);
-  rocpd_batch_class batch; /* of its batches, where they have none of their own (row_list.h, row_store.h) */
-  /* Free rows kept in memory, with their batches, which nobody else uses; they are read again when
-  ** needed. Called between statements only. May be NULL. */
+  rocpd_batch_class batch; /* class of batches made by row_list.h and row_store.h */
+  /* Frees rows kept in memory, and their batches, which no one else uses; they are read again when needed. Called between statements only. May be NULL. */
   void (*forget)(rocpd_source *s);
   /* Call emit(arg, name, value, detail) for each fact for the table `health`. May be NULL. One name is common to
   ** several kinds of files: ROCPD_WRONG_TYPE counts values that are read as NULL because they do not fit
@@ -112,74 +110,73 @@ enum rocpd_lack {
   ROCPD_LACK_EMPTY     /* nothing but, perhaps, a part of the header is there */
 };
 
-/* What its class knows of a source by its file, with times as they are there. */
+/* What the class knows about a source from its file. Times are those of the file. */
 typedef struct rocpd_source_info {
   rocpd_kind_set native; /* the kinds that class->batches() delivers. The others are
                          ** made of these: derive.h */
-  char guid[40];         /* UUID text */
-  /* For the table `sources`; 0 or NULL when not known */
+  char guid[40];         /* UUID as text */
+  /* For the table `sources`; 0 or NULL if unknown */
   char run_id[40];
   char parent[40]; /* guid of the file of the process that forked this one */
-  char process[40]; /* guid of the file that its process was in before an export; empty: its own */
+  char process[40]; /* guid of the original file of the process, before an export; empty: this file's own */
   char *host, *command;
   int64_t pid, ppid, nid, rank /* -1 unknown */, start_ns, end_ns;
   int64_t wall_offset_ns; /* add to a time to get UTC ns; ROCPD_NULL unknown */
-  int64_t began_ns;  /* see known_time.h: the class says it before it delivers times of rows. Atomic */
+  int64_t began_ns;  /* see known_time.h; the class sets it before it delivers times of rows. Atomic */
   char *schema;      /* not NULL: read through the user's connection, in its thread only */
-  bool connection_thread_only; /* batches() needs the connection's thread: all kinds are asked for early */
-  bool multi_process; /* processes share its base tables: each row has the origin of its own (origin.h) */
-  bool process_rows; /* rows of RAW_PROCESS say what files its processes were in */
-  bool complete;     /* closed properly. Who shows it asks rocpd_source_is_whole() */
-  bool intact;       /* or all is there without that */
-  enum rocpd_lack lack; /* where it is neither; NONE stands for CUT */
-  int64_t cut_bytes; /* at its end, which cannot be read */
+  bool connection_thread_only; /* batches() needs the connection's thread, so all kinds are read early */
+  bool multi_process; /* several processes share the base tables: each row has the origin of its process (origin.h) */
+  bool process_rows; /* rows of RAW_PROCESS state the original files of processes */
+  bool complete;     /* the file was closed properly. To show this, use rocpd_source_is_whole() */
+  bool intact;       /* nothing is missing, although the file was not closed */
+  enum rocpd_lack lack; /* the reason if it is neither complete nor intact; NONE means CUT */
+  int64_t cut_bytes; /* number of bytes at the end of the file that cannot be read */
   bool recovered;    /* rows were taken from live buffers */
-  bool outdated;     /* refresh() sets it when the file must be opened anew */
+  bool outdated;     /* set by refresh() if the file must be opened again */
 } rocpd_source_info;
 
-/* What the user says of a source, by rocpd_attach's options or rocpd_align(). */
+/* What the user has stated about a source by options of rocpd_attach or by rocpd_align(). */
 typedef struct rocpd_source_overrides {
-  int64_t offset_ns; /* is added to all times */
-  bool has_rank;     /* no launcher has said it, but a pattern for paths does: */
+  int64_t offset_ns; /* added to all times */
+  bool has_rank;     /* no launcher's variable was recorded, but the pattern matches the path; then: */
   int64_t rank;
 } rocpd_source_overrides;
 
-/* Damage that was met: see rocpd_source_damaged(); values that are NULL because their
-** JSON is malformed (json.h), and times that are because they are not known (known_time.h). */
+/* Faults that were met while reading: damage, see rocpd_source_damaged(); values that are NULL because their JSON is malformed (json.h); unknown times
+** (known_time.h). */
 typedef struct rocpd_source_faults {
   int64_t damages; /* atomic */
-  char *damage;    /* the first. Atomic */
+  char *damage;    /* text of the first one. Atomic */
   uint64_t malformed_json;
-  uint16_t malformed_kind, malformed_column; /* where the first one is */
+  uint16_t malformed_kind, malformed_column; /* place of the first malformed text */
   int64_t malformed_rowid;
-  struct rocpd_unknown_times *unknown_times; /* atomic; NULL: there are none */
+  struct rocpd_unknown_times *unknown_times; /* atomic; NULL: none were met */
 } rocpd_source_faults;
 
-/* What the trace keeps of a source. */
+/* The trace's own state of a source. */
 typedef struct rocpd_source_state {
   int refs; /* holders: rocpd_source_ref() */
-  uint64_t epoch, changed_epoch; /* of the last refresh; of the last that changed it */
+  uint64_t epoch, changed_epoch; /* epoch of the last refresh, and of the last one that changed it */
   bool skip_damaged;
-  bool follows; /* is the sibling of another */
+  bool follows; /* it is the sibling of another source */
   bool brief;   /* see rocpd_open_options */
-  uint64_t device, inode; /* of the file: another one may take its name */
-  rocpd_source_overrides wanted; /* what shall be said of it: overrides.c */
+  uint64_t device, inode; /* identity of the file, since another file may take its name */
+  rocpd_source_overrides wanted; /* what `said` is to become: see overrides.c */
 } rocpd_source_state;
 
 struct rocpd_source { /* first member of each class's own struct */
   const rocpd_source_class *class;
   rocpd_session *session;
   char *path;        /* as found, absolute */
-  uint32_t number;   /* unique in the session; never used twice */
-  rocpd_source *sibling; /* the next source of the same file (sets of tables in one database),
-                         ** or NULL: open() makes them all */
+  uint32_t number;   /* unique in the session; never reused */
+  rocpd_source *sibling; /* the next source of the same file (sets of tables in one database), or NULL; open() creates them all */
   rocpd_source_info info;
   rocpd_source_overrides said;
   rocpd_source_faults faults;
   rocpd_source_state state;
   int64_t cached_bytes; /* of decoded columns: cache.c's. Atomic */
-  rocpd_source *next, *previous; /* all of the session: source.c's */
-  rocpd_source *next_in_slot;    /* of its index by path */
+  rocpd_source *next, *previous; /* list of the session's sources; used by source.c */
+  rocpd_source *next_in_slot;    /* chain in source.c's index by path */
 };
 
 /* ---- what is shown of a source: its info, with what the user says of it */

@@ -1,5 +1,5 @@
-/* A set of texts, each with a number: what a session interns (intern.h), and small ones
-** of texts that are only looked for. Thread safe, but for making and freeing it. */
+/* A set of texts, each with a number. The session's interned texts are one (intern.h); small sets hold texts to look for. Thread safe, except for creating
+** and freeing a set. */
 #ifndef ROCPD_STRING_SET_H
 #define ROCPD_STRING_SET_H
 #include "base.h"
@@ -8,16 +8,15 @@ typedef struct rocpd_strings rocpd_strings;
 
 int rocpd_strings_new(rocpd_strings **out);
 void rocpd_strings_free(rocpd_strings *s); /* NULL is allowed */
-/* The number of a text, which is added where it is not there. Size -1: strlen. */
+/* Returns the number of a text, adding it if it is new. Size -1: strlen(text). */
 int rocpd_strings_add(rocpd_strings *s, const char *text, int64_t size, int64_t *id);
-/* The number of a text, -1: it is not there. */
+/* Returns the number of a text, -1 if it is not in the set. */
 int64_t rocpd_strings_find(rocpd_strings *s, const char *text, int64_t size);
-/* How many there are: their numbers are those below. */
+/* Number of texts; they are numbered from 0. */
 int64_t rocpd_strings_count(const rocpd_strings *s);
-/* The text of a number (ended by NUL) and its size, which may be NULL. It stays where it is. */
+/* Returns the text with a number, NUL-terminated, and its size (may be NULL). The text never moves. */
 const char *rocpd_strings_text(const rocpd_strings *s, int64_t id, int64_t *size);
-/* position[id] gives the order of the texts under memcmp: *position stays valid until the next call; *n of
-** them. Not thread safe. */
+/* Sorts the texts by memcmp: position[id] is the text's position; *n: their number. *position is valid until the next call. Not thread safe. */
 int rocpd_strings_positions(rocpd_strings *s, const uint32_t **position, size_t *n);
 
 #endif
