@@ -216,6 +216,57 @@ for i in range(STEPS):  # copy, pause, kernel, pause: all launched before; the p
     queued.kernel('gemm', (i * 100 + 50) * US, (i * 100 + 90) * US, call=(-8990 + 20 * i, -8980 + 20 * i), queue=2)
 check('pauses behind copies and queues', [r for r in rows(found([save((queued, 'queued'))])[1], "SELECT finding, gain_ns FROM advice WHERE rule = 'queues wait for each other'")],
       [('GPU 0, rank 0: 600 us idle between a copy and the work launched behind it', STEPS * 30 * US + (STEPS - 1) * 10 * US)])
+# ---- no time is reported by two rules: pairs of them (help of advice), with one fault each
+
+THREE = ('gemm', 'scale', 'softmax')
+
+
+def computes(p, at, ns, agent, tid=None, queue=None):
+    """Three kernels, launched just before by a thread."""
+    for k, kernel in enumerate(THREE):
+        p.kernel(kernel, at + ns * k // 3, at + ns * (k + 1) // 3, agent=agent, queue=queue or agent, tid=tid, call=(at - 300 + 60 * k + 20 * (agent - 2), at - 290 + 60 * k + 20 * (agent - 2)))
+
+
+def steps(p, period, *parts):
+    """parts: (agent, ns that it computes in each step), each agent by a thread of its own."""
+    for i in range(STEPS):
+        for agent, ns in parts:
+            computes(p, 10 * US + i * period, ns, agent, p.pid + agent - 2)
+    return p
+
+
+def pair(what, paths, wanted, least=0):
+    """Those rules and no others find something; gains are right to 1 %."""
+    got, db = found(paths)
+    near = {rule for rule, gain in wanted.items() if rule in got and abs(got[rule] - gain) <= .01 * gain + least}
+    check(f'pairs: {what}', (sorted(got), sorted(near)), (sorted(wanted),) * 2)
+    if sorted(got) != sorted(wanted) or len(near) < len(wanted):
+        print('#', rows(db, "SELECT rule, gain_ns, finding FROM advice WHERE state = 'found'"))
+
+
+BALANCE, SLOW, SYNC, TALK = 'GPUs of a process are unbalanced', 'a rank computes longer than the others', 'GPUs wait while the host waits', 'communication is not hidden'
+pair('a thread waits for that of another GPU', [save((steps(Plant(), 150 * US, (2, 150 * US), (3, 100 * US)), 'pair_threads'))], {BALANCE: STEPS * 25 * US})
+pair('ranks wait on their hosts for one', [save((steps(Plant(k + 1), 150 * US, (2, 150 * US if k == 1 else 100 * US)), 'pair_mpi'), k) for k in range(3)], {SLOW: STEPS * 50 * US})
+pair('... which is slow as its GPUs are unbalanced', [save((steps(Plant(k + 1), 150 * US, (2, (150 if k else 100) * US), (3, (50 if k else 100) * US)), 'pair_both'), k) for k in range(2)],
+     {BALANCE: STEPS * 50 * US})
+p = Plant()
+for i in range(STEPS):  # GPU 3 has done after 100 us; both calls wait until 170, where GPU 2 has done at 150
+    at = 10 * US + i * (170 * US + 300)
+    computes(p, at, 150 * US, 2), computes(p, at, 100 * US, 3)
+    p.call('hipStreamSynchronize', at, at + 120 * US)
+    p.call('hipDeviceSynchronize', at + 120 * US, at + 170 * US)
+pair('two calls wait for the other GPU, and 20 us for nothing', [save((p, 'pair_calls'))], {BALANCE: STEPS * 25 * US, SYNC: (STEPS - 1) * 20 * US}, 300 * STEPS)
+p = Plant()
+for i in range(STEPS):
+    at = 10 * US + i * 160 * US
+    for agent, ns in (2, 150 * US), (3, 100 * US):
+        computes(p, at, ns, agent)
+        p.kernel('ncclDevKernel_AllReduce', at + ns, at + 160 * US, agent=agent, queue=agent, call=(at - 100 + 20 * agent, at - 95 + 20 * agent))
+pair('a GPU waits in a collective for another of its process', [save((p, 'pair_collective'))], {BALANCE: STEPS * 25 * US, TALK: STEPS * 10 * US})
+pair('copies beside communication', [save(program('pair_copies', lambda p, i, at: (p.copy(at, at + 30 * US, call=(i * 3, i * 3 + 1), queue=2), communicates(p, i, at))[1]))], {TALK: GAPS * 30 * US})
+late = job('plants/pair_late', 2, late={1: 50 * US}, overlap=True)
+pair('a rank starts late', late, {'a rank starts late': STEPS * 50 * US})
+
 # What is told is true of each: two that compute longer, three of four that do, one that computes longer and one that starts late, and less than makes a rank one that the others wait for.
 check('two of four ranks compute longer', told('two', 4, slow={1: 50 * US, 2: 40 * US}), {'a rank computes longer than the others': '1000000: rank 1: 3.40 ms, the median of the others is 2.40 ms'})
 check('three of four ranks compute longer: all would gain the mean', told('three', 4, slow={1: 50 * US, 2: 49 * US, 3: 48 * US}),
