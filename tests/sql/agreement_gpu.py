@@ -18,7 +18,7 @@ def query(path, section=None):
     """The query of a table of the page, or of a report or a section of it, with all rows."""
     text = open(f'{HERE}/../../{path}').read()
     if section:
-        text = re.search(rf'^-- section: {section} .*\n((?:(?!--).*\n)*)', text, re.M).group(1)
+        text = re.search(rf'^-- section: {section} .*\n(?:--.*\n)*((?:(?!--).*\n)*)', text, re.M).group(1)
     text = re.sub(r'\{limit(:\d+)?\}', '1000000000', text)
     text = re.sub(r'\{time (\S+) (\w+)\}', r"\1 AS '\2'", text)
     return re.sub(r'\{name (\w+)\}', r'\1', text).strip().rstrip(';')
