@@ -115,9 +115,9 @@ char *collect_program_trouble(const char *path) {
   int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
   bool elf = collect_elf_open(&e, fd);
   if ((!stat(path, &st) && st.st_mode & (S_ISUID | S_ISGID)) || collect_elf_has_capabilities(path))
-    trouble = collect_printed("%s runs with rights that its caller lacks (setuid, setgid or capabilities): such programs load no other libraries", path);
+    trouble = collect_printed("%s runs with rights that its caller lacks (setuid, setgid or capabilities): such programs ignore LD_PRELOAD", path);
   else if (elf && e.bits == 32)
-    trouble = collect_printed("%s is a program of 32 bits", path);
+    trouble = collect_printed("%s is a 32-bit program", path);
   else if (elf && collect_elf_is_static(&e))
     trouble = collect_printed("%s is linked statically: it loads no libraries, so none can be preloaded", path);
   collect_elf_close(&e);
@@ -153,7 +153,7 @@ static char *why_nothing(const collect_recording *r) {
   }
   if (ranks && *ranks)
     return collect_printed("no process of COLLECT_RANKS=%s made a traced call", ranks);
-  return collect_printed("no call of HIP or of another traced library was made (COLLECT_VERBOSE=1 says what the collector does)");
+  return collect_printed("no call of HIP or of another traced library was made (rocpd doctor %s may say why)", r->program);
 }
 
 /* ---- the line ---- */

@@ -46,7 +46,7 @@ static int wrong_use(int argc, char **argv) {
   if (argc > 2)
     return collect_fail(COLLECT_WRONG_USE, "'%s' is one word too many (rocpd ctl PID %s)", argv[2], argv[1]);
   if (argc)
-    return collect_fail(COLLECT_WRONG_USE, "%s is no option (rocpd ctl --help)", argv[0]);
+    return collect_fail(COLLECT_WRONG_USE, "%s is not an option (rocpd ctl --help)", argv[0]);
   fputs(usage, stderr);
   return COLLECT_WRONG_USE;
 }
@@ -73,7 +73,7 @@ int collect_ctl_main(int argc, char **argv) {
     return wrong_use(argc, argv);
   size_t digits = strspn(argv[0], "0123456789");
   if (!digits || argv[0][digits] || digits > 9)
-    return collect_fail(COLLECT_WRONG_USE, "%s is no process number (rocpd ctl PID %s)", argv[0], is_command(argv[1]) ? argv[1] : "status");
+    return collect_fail(COLLECT_WRONG_USE, "%s is not a process number (rocpd ctl PID %s)", argv[0], is_command(argv[1]) ? argv[1] : "status");
   for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
     if (!strcmp(argv[1], commands[i].name))
       return process_tell((pid_t)atol(argv[0]), commands[i].request);

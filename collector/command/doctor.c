@@ -7,26 +7,27 @@
 static const char usage[] =
   "usage: rocpd-doctor [--json] [PROGRAM [ARGUMENT...]]\n"
   "\n"
-  "Says what is installed and which version, which SQLite loads the extension, which ROCm, driver and GPUs\n"
-  "are there and whether you may use them, what would be recorded with the present settings, and which\n"
-  "counters these GPUs have. Of PROGRAM: whether it can be recorded, and how it reaches HIP. PROGRAM is not\n"
-  "run (but Python is asked where PyTorch is); its arguments do not matter. Works without a GPU and without ROCm.\n"
+  "Reports what is installed and in which version, which SQLite loads the extension, which ROCm, driver and\n"
+  "GPUs there are and whether you may use them, what would be recorded with the present settings, and which\n"
+  "counters these GPUs have. With PROGRAM it also reports whether that can be recorded, and how it reaches\n"
+  "HIP. PROGRAM is not run, except that Python is asked where PyTorch is; its arguments are ignored. Works\n"
+  "without a GPU and without ROCm.\n"
   "\n"
-  "Each line begins with ok, note (worth knowing) or FAIL (it stands in the way); what to do is below it.\n"
+  "Each line begins with ok, note (worth knowing) or FAIL (prevents recording); what to do is below it.\n"
   "\n"
   "  --json       the same as JSON: {\"parts\":[{\"part\",\"found\":[{\"kind\",\"text\",\"advice\"}]}],\"failures\"}\n"
   "  -h, --help   this text\n"
   "\n"
-  "Exit codes: 0 nothing stands in the way; 1 something does; 2 wrong options; 127 there is no PROGRAM.\n"
+  "Exit codes: 0 no FAIL; 1 a FAIL; 2 wrong options; 127 PROGRAM does not exist.\n"
   "\n"
-  "  rocpd doctor                 is everything there?\n"
+  "  rocpd doctor                 is everything installed?\n"
   "  rocpd doctor ./app           can this program be recorded?\n"
-  "  rocpd doctor --json python3  for a script, or for a report of a fault\n";
+  "  rocpd doctor --json python3  for a script, or for a bug report\n";
 
 static int unknown_option(const char *word) {
   static const char *const names[] = {"--json", "--help", NULL};
   const char *meant = collect_meant(word, names);
-  return collect_fail(COLLECT_WRONG_USE, "%s is no option%s%s%s (rocpd-doctor --help)", word, meant ? "; did you mean " : "", meant ? meant : "", meant ? "?" : "");
+  return collect_fail(COLLECT_WRONG_USE, "%s is not an option%s%s%s (rocpd-doctor --help)", word, meant ? "; did you mean " : "", meant ? meant : "", meant ? "?" : "");
 }
 
 int collect_doctor_main(int argc, char **argv) {

@@ -30,14 +30,14 @@ static bool device_look(collect_diagnosis *d, const char *path) {
   char *place = collect_machine_path(path);
   bool there = !stat(place, &st), usable = there && !access(place, R_OK | W_OK);
   if (usable) {
-    collect_found(d, COLLECT_GOOD, NULL, "%s may be used", path);
+    collect_found(d, COLLECT_GOOD, NULL, "%s can be used", path);
   } else if (there) {
     char *group = group_name(st.st_gid), *advice = collect_printed("sudo usermod -aG %s $USER, then log in again (in a container: --group-add %s)", group, group);
-    collect_found(d, COLLECT_TROUBLE, advice, "%s may not be used by you: it is for the group %s", path, group);
+    collect_found(d, COLLECT_TROUBLE, advice, "%s cannot be used by you: it belongs to the group %s", path, group);
     free(advice);
     free(group);
   } else {
-    collect_found(d, COLLECT_TROUBLE, "in a container: run it with --device /dev/kfd --device /dev/dri", "%s is not there, although the driver has GPUs", path);
+    collect_found(d, COLLECT_TROUBLE, "in a container: run it with --device /dev/kfd --device /dev/dri", "%s does not exist, although the driver has GPUs", path);
   }
   free(place);
   return usable;
@@ -57,9 +57,9 @@ static void driver_look(collect_diagnosis *d) {
   if (exists("/sys/module/amdgpu"))
     collect_found(d, COLLECT_GOOD, NULL, "the driver amdgpu is loaded%s%s", version && *version ? ", version " : " (the kernel's own)", version ? version : "");
   else if (exists("/sys/class/kfd"))
-    collect_found(d, COLLECT_GOOD, NULL, "the kernel has the driver for AMD's GPUs built in");
+    collect_found(d, COLLECT_GOOD, NULL, "the kernel has the driver amdgpu built in");
   else
-    collect_found(d, COLLECT_NOTE, "what a program does without a GPU can be recorded; for one, load the driver: sudo modprobe amdgpu", "the driver amdgpu is not loaded: programs find no GPU here");
+    collect_found(d, COLLECT_NOTE, "to use a GPU, load the driver: sudo modprobe amdgpu; without one, calls are still recorded", "the driver amdgpu is not loaded: programs find no GPU here");
   free(version);
   free(path);
 }
@@ -67,7 +67,7 @@ static void driver_look(collect_diagnosis *d) {
 static void gpus_look(collect_diagnosis *d, const collect_gpus *gpus) {
   if (!gpus->count) {
     if (exists("/sys/class/kfd"))
-      collect_found(d, COLLECT_NOTE, "in a container, or under a job's limits: ask for a GPU", "the driver has no GPU that is visible here");
+      collect_found(d, COLLECT_NOTE, "in a container or a batch job, request a GPU", "the driver shows no GPU here");
     return;
   }
   for (size_t i = 0; i < gpus->count; i++) {
@@ -84,7 +84,7 @@ static void gpus_look(collect_diagnosis *d, const collect_gpus *gpus) {
   static const char *const hiding[] = {"ROCR_VISIBLE_DEVICES", "HIP_VISIBLE_DEVICES", "CUDA_VISIBLE_DEVICES", "GPU_DEVICE_ORDINAL"};
   for (size_t i = 0; i < sizeof hiding / sizeof *hiding; i++)
     if (getenv(hiding[i]))
-      collect_found(d, COLLECT_NOTE, NULL, "programs see some of them only: %s=%s", hiding[i], getenv(hiding[i]));
+      collect_found(d, COLLECT_NOTE, NULL, "programs see only some of them: %s=%s", hiding[i], getenv(hiding[i]));
 }
 
 /* ---- ROCm ---- */
@@ -114,7 +114,7 @@ static void rocm_look(collect_diagnosis *d) {
     free(path);
   }
   if (!any)
-    collect_found(d, COLLECT_NOTE, "a program may bring its own, as PyTorch does: rocpd doctor PROGRAM", "no ROCm is found in /opt/rocm*, nor HIP by the loader");
+    collect_found(d, COLLECT_NOTE, "install ROCm, unless the program brings its own, as PyTorch does (rocpd doctor PROGRAM tells)", "no ROCm in /opt/rocm*, and the loader finds no HIP");
 }
 
 /* ---- counters ---- */
@@ -132,14 +132,14 @@ static void counters_look(collect_diagnosis *d, const collect_gpus *gpus) {
     for (size_t k = 0; k < i; k++)
       first = first && strcmp(gpus->gpu[k].gfx, gpus->gpu[i].gfx);
     if (first && n)
-      collect_found(d, COLLECT_GOOD, NULL, "%s has %zu counters that are known by name, and each as BLOCK:EVENT (rocpd help counters)", gpus->gpu[i].gfx, n);
+      collect_found(d, COLLECT_GOOD, NULL, "%s: %zu counters are known by name, all others as BLOCK:EVENT (rocpd help counters)", gpus->gpu[i].gfx, n);
     else if (first)
-      collect_found(d, COLLECT_NOTE, "name them as BLOCK:EVENT (rocpd help counters)", "no names of counters of %s are known", gpus->gpu[i].gfx);
+      collect_found(d, COLLECT_NOTE, "name counters as BLOCK:EVENT (rocpd help counters)", "%s: no counter is known by name", gpus->gpu[i].gfx);
   }
   if (library)
     collect_found(d, COLLECT_GOOD, NULL, "counters can be read: %s", library);
   else
-    collect_found(d, asked && *asked ? COLLECT_TROUBLE : COLLECT_NOTE, "install ROCm's package hsa-amd-aqlprofile, or name its folder in LD_LIBRARY_PATH",
+    collect_found(d, asked && *asked ? COLLECT_TROUBLE : COLLECT_NOTE, "install ROCm's package hsa-amd-aqlprofile, or add its folder to LD_LIBRARY_PATH",
                   "counters of kernels cannot be read: %s is not found", names[0]);
   free(library);
 }

@@ -39,7 +39,7 @@ static void collector_look(collect_diagnosis *d) {
     if (found_by_name())
       collect_found(d, COLLECT_NOTE, NULL, "libcollect.so is not beside this program; the loader finds one");
     else
-      collect_found(d, COLLECT_TROUBLE, "install it again (make install), or set ROCPD_LIBDIR to the folder that it is in", "libcollect.so, which records, is not found");
+      collect_found(d, COLLECT_TROUBLE, "install it again (make install), or set ROCPD_LIBDIR to the folder that it is in", "libcollect.so, which does the recording, is not found");
     return;
   }
   char *version = library_version(path);
@@ -48,13 +48,13 @@ static void collector_look(collect_diagnosis *d) {
   else if (!*collect_settings_list())
     collect_found(d, COLLECT_TROUBLE, "install it again (make install)", "%s cannot be loaded", path);
   else if (!version || strcmp(version, ROCPD_VERSION))
-    collect_found(d, COLLECT_NOTE, "install both again (make install)", "%s is version %s, this program %s", path, version ? version : "unknown", ROCPD_VERSION);
+    collect_found(d, COLLECT_NOTE, "install both again (make install)", "%s is version %s, but this program is version %s", path, version ? version : "unknown", ROCPD_VERSION);
   else
     collect_found(d, COLLECT_GOOD, NULL, "libcollect.so %s: %s", version, path);
   free(version);
   if (!found_by_name())
-    collect_found(d, COLLECT_NOTE, "rocpd record PROGRAM needs nothing; else name it with its path, or its folder in LD_LIBRARY_PATH",
-                  "LD_PRELOAD=libcollect.so does not work by itself: the loader does not look in that folder");
+    collect_found(d, COLLECT_NOTE, "use rocpd record PROGRAM, or the full path in LD_PRELOAD, or add the folder to LD_LIBRARY_PATH",
+                  "LD_PRELOAD=libcollect.so does not work without a path: the loader does not search that folder");
 }
 
 /* ---- the extension ---- */
@@ -112,7 +112,7 @@ static void shell_look(collect_diagnosis *d, const char *extension) {
   if (loaded)
     collect_found(d, COLLECT_GOOD, NULL, "the sqlite3 shell loads the extension: SQLite %s: %s", loaded, path);
   else
-    collect_found(d, COLLECT_NOTE, "it needs SQLite 3.26 or later that loads extensions; the command rocpd works without it", "the sqlite3 shell does not load the extension: SQLite %s: %s",
+    collect_found(d, COLLECT_NOTE, "SQLite must be 3.26 or later, and built to load extensions; the command rocpd works without it", "the sqlite3 shell does not load the extension: SQLite %s: %s",
                   version ? version : "of an unknown version", path);
   free(version);
   free(loaded);
@@ -135,7 +135,7 @@ static void python_look(collect_diagnosis *d, const char *extension) {
   if (loaded)
     collect_found(d, COLLECT_GOOD, NULL, "Python's sqlite3 loads the extension: SQLite %s: %s", loaded, path);
   else if (why && !strncmp(why, "False", 5))
-    collect_found(d, COLLECT_NOTE, "use another Python (the distribution's loads extensions), or rocpd query --json", "Python's sqlite3 was built without loading extensions: %s", path);
+    collect_found(d, COLLECT_NOTE, "use the distribution's Python, which loads extensions, or rocpd query --json", "Python's sqlite3 was built without loadable extensions: %s", path);
   else
     collect_found(d, COLLECT_NOTE, "rocpd query --json gives Python the rows without it", "Python's sqlite3 does not load the extension: SQLite %s: %s", why ? strchr(why, ' ') + 1 : "is missing", path);
   free(why);
@@ -150,14 +150,14 @@ void collect_doctor_installed(collect_diagnosis *d) {
   if (version)
     collect_found(d, COLLECT_GOOD, NULL, "%s: %s", version, rocpd);
   else
-    collect_found(d, COLLECT_NOTE, "programs are recorded all the same; to read traces here, install it (make install)", rocpd ? "the command rocpd does not run: %s" : "the command rocpd, which reads traces, is not in %s",
+    collect_found(d, COLLECT_NOTE, "recording works without it; to read traces here, install it (make install)", rocpd ? "the command rocpd does not run: %s" : "the command rocpd, which reads traces, is not in %s",
                   rocpd ? rocpd : collect_here());
   if (extension) {
     collect_found(d, COLLECT_GOOD, NULL, "the SQLite extension: %s", extension);
     shell_look(d, extension);
     python_look(d, extension);
   } else {
-    collect_found(d, COLLECT_NOTE, "programs are recorded all the same; to read traces from SQLite, install it (make install)", "the SQLite extension rocpd.so is not here");
+    collect_found(d, COLLECT_NOTE, "recording works without it; to read traces with SQLite, install it (make install)", "the SQLite extension rocpd.so is not installed");
   }
   free(version);
   free(extension);

@@ -71,22 +71,40 @@ static char *way_to(const collect_links *l, size_t i) {
   return collect_taken(&b);
 }
 
-static void links_report(collect_diagnosis *d, const collect_links *l) {
-  bool any = false;
-  for (size_t i = 0; i < l->count; i++) {
+/* The traced library of this name; NULL: it is none. */
+static const char *traced_by(const char *name) {
+  for (size_t k = 0; k < sizeof traced / sizeof *traced; k++)
+    if (!strncmp(name, traced[k].prefix, strlen(traced[k].prefix)))
+      return traced[k].what;
+  return NULL;
+}
+
+static bool is_missing(const collect_links *l, size_t i) { return !l->library[i].path && l->library[i].of >= l->count; }
+
+static void library_report(collect_diagnosis *d, const collect_links *l, size_t i) {
+  const collect_linked *linked = &l->library[i];
+  const char *what = traced_by(linked->name);
+  if (is_missing(l, i)) {
+    collect_found(d, COLLECT_TROUBLE, "the program cannot start: install the library, or add its folder to LD_LIBRARY_PATH", "it needs %s, which is not found", linked->name);
+  } else if (what && linked->path) {
     char *way = way_to(l, i);
-    for (size_t k = 0; k < sizeof traced / sizeof *traced; k++)
-      if (!strncmp(l->library[i].name, traced[k].prefix, strlen(traced[k].prefix)) && l->library[i].path) {
-        collect_found(d, COLLECT_GOOD, NULL, "it is linked to %s%s: %s%s%s", traced[k].what, way, l->library[i].path, l->library[i].by ? ", found by " : "",
-                      l->library[i].by ? l->library[i].by : "");
-        any = true;
-      }
-    if (!l->library[i].path && l->library[i].of >= l->count)
-      collect_found(d, COLLECT_TROUBLE, "the program will not start: name the library's folder in LD_LIBRARY_PATH", "it is linked to %s, which is not found", l->library[i].name);
+    collect_found(d, COLLECT_GOOD, NULL, "it is linked to %s%s: %s%s%s", what, way, linked->path, linked->by ? ", found by " : "", linked->by ? linked->by : "");
     free(way);
   }
+}
+
+static void links_report(collect_diagnosis *d, const collect_links *l, const char *path) {
+  bool whole = true, any = false;
+  for (size_t i = 0; i < l->count; i++) {
+    whole = whole && !is_missing(l, i);
+    any = any || traced_by(l->library[i].name);
+  }
+  if (whole)
+    collect_found(d, COLLECT_GOOD, NULL, "%s can be recorded", path);
+  for (size_t i = 0; i < l->count; i++)
+    library_report(d, l, i);
   if (!any)
-    collect_found(d, COLLECT_NOTE, "calls are recorded however it comes to HIP, by dlopen, too", "it is not linked to HIP or another traced library; it may load one while it runs, as Python does");
+    collect_found(d, COLLECT_NOTE, "calls are recorded in any case, also when it loads HIP with dlopen", "it is not linked to HIP or another traced library; it may load one while it runs, as Python does");
 }
 
 static void links_look(collect_diagnosis *d, const char *path) {
@@ -102,7 +120,7 @@ static void links_look(collect_diagnosis *d, const char *path) {
     if (l.library[i].path)
       file_read(&l, l.library[i].path, i, inherited);
   free(inherited);
-  links_report(d, &l);
+  links_report(d, &l, path);
 }
 
 /* ---- Python ---- */
@@ -121,12 +139,12 @@ static void python_look(collect_diagnosis *d, const char *path) {
   if (!asked || !*folder)
     collect_found(d, COLLECT_NOTE, NULL, "this Python has no PyTorch");
   else if (!access(hip, R_OK))
-    collect_found(d, COLLECT_GOOD, NULL, "PyTorch brings a ROCm of its own, which is recorded as well: %s", hip);
+    collect_found(d, COLLECT_GOOD, NULL, "PyTorch brings its own ROCm, which is recorded too: %s", hip);
   else
-    collect_found(d, COLLECT_NOTE, "PyTorch for ROCm is on https://pytorch.org; one for CUDA makes no HIP calls", "PyTorch without a ROCm of its own: %s", folder);
+    collect_found(d, COLLECT_NOTE, "PyTorch for ROCm is at https://pytorch.org; PyTorch for CUDA makes no HIP calls", "PyTorch brings no ROCm: %s", folder);
   free(hip);
   free(folder);
-  collect_found(d, COLLECT_GOOD, NULL, "rocpd python SCRIPT records its functions, too");
+  collect_found(d, COLLECT_GOOD, NULL, "rocpd python SCRIPT also records Python functions");
 }
 
 /* ---- the file ---- */
@@ -148,7 +166,7 @@ static char *interpreter_of(const char *path) {
   return found;
 }
 
-/* True: it can be recorded. */
+/* True: nothing in the file itself stands in the way. */
 static bool elf_look(collect_diagnosis *d, const char *path) {
   collect_elf e;
   int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
@@ -157,21 +175,19 @@ static bool elf_look(collect_diagnosis *d, const char *path) {
   if (trouble && elf && e.bits == 64 && collect_elf_is_static(&e))
     collect_found(d, COLLECT_TROUBLE, "link it dynamically (without -static)", "%s", trouble);
   else if (trouble && elf && e.bits == 32)
-    collect_found(d, COLLECT_TROUBLE, "build it for 64 bits; ROCm has no libraries of 32", "%s", trouble);
+    collect_found(d, COLLECT_TROUBLE, "build it for 64 bits; ROCm has no 32-bit libraries", "%s", trouble);
   else if (trouble)
-    collect_found(d, COLLECT_TROUBLE, "record a copy of the file without these rights, as a user who may do what it does", "%s", trouble);
+    collect_found(d, COLLECT_TROUBLE, "record a copy of the file without these rights, as a user who has them", "%s", trouble);
   else if (!elf)
-    collect_found(d, COLLECT_NOTE, NULL, "%s is no ELF file and no script: a shell will read it", path);
+    collect_found(d, COLLECT_NOTE, NULL, "%s is neither an ELF file nor a script: a shell will run it", path);
   else if (e.machine != EM_X86_64 || e.foreign_order)
-    collect_found(d, COLLECT_TROUBLE, "record it on a machine of its kind", "%s is for another kind of processor (ELF machine %d)", path, e.machine);
+    collect_found(d, COLLECT_TROUBLE, "record it on a machine with such a processor", "%s is for another kind of processor (ELF machine %d)", path, e.machine);
   else if (loader && strstr(loader, "ld-musl"))
-    collect_found(d, COLLECT_TROUBLE, "use a build for glibc, as ROCm itself is", "%s uses the C library musl (%s): libcollect.so is for glibc", path, loader);
+    collect_found(d, COLLECT_TROUBLE, "use a build for glibc, which ROCm needs too", "%s uses the C library musl (%s): libcollect.so is for glibc", path, loader);
   else if (loader && access(loader, X_OK))
-    collect_found(d, COLLECT_TROUBLE, "it cannot run on this machine", "%s wants the loader %s, which is not there", path, loader);
+    collect_found(d, COLLECT_TROUBLE, "the program cannot run on this machine", "%s needs the loader %s, which is not installed", path, loader);
   else
     good = true;
-  if (good)
-    collect_found(d, COLLECT_GOOD, NULL, "%s can be recorded", path);
   free(loader);
   free(trouble);
   collect_elf_close(&e);

@@ -20,9 +20,9 @@ static void domains_look(collect_diagnosis *d, const char *list) {
   if (on.text)
     collect_found(d, COLLECT_GOOD, NULL, "recorded:%s", on.text);
   else
-    collect_found(d, COLLECT_TROUBLE, "name some with --domains (rocpd record --help)", "nothing would be recorded: no domain is on");
+    collect_found(d, COLLECT_TROUBLE, "enable some with --domains (rocpd record --help)", "nothing would be recorded: no domain is enabled");
   if (off.text)
-    collect_found(d, COLLECT_GOOD, NULL, "not recorded, unless --domains +NAME says so:%s", off.text);
+    collect_found(d, COLLECT_GOOD, NULL, "not recorded (--domains +NAME adds one):%s", off.text);
   free(on.text);
   free(off.text);
 }
@@ -62,7 +62,7 @@ static void space_look(collect_diagnosis *d, const char *name) {
     return;
   unsigned long long free_mb = (unsigned long long)disk.f_bavail * disk.f_frsize >> 20;
   if (free_mb < LITTLE_MB)
-    collect_found(d, COLLECT_NOTE, "name a folder on another disk: rocpd record -o FOLDER", "there are %llu MB left on the disk of %s: what does not fit is not recorded", free_mb, name);
+    collect_found(d, COLLECT_NOTE, "name a folder on another disk: rocpd record -o FOLDER", "the disk of %s has only %llu MB free: what does not fit is not recorded", name, free_mb);
 }
 
 static void folder_look(collect_diagnosis *d) {
@@ -71,7 +71,7 @@ static void folder_look(collect_diagnosis *d) {
   if (trouble)
     collect_found(d, COLLECT_TROUBLE, "name another folder: rocpd record -o FOLDER", "%s cannot be written: %s", name, trouble);
   else
-    collect_found(d, COLLECT_GOOD, NULL, "traces go to %s, or to %s.2 and so on where it is not empty", name, name);
+    collect_found(d, COLLECT_GOOD, NULL, "traces are written to %s, or to %s.2, %s.3, ... if that is not empty", name, name, name);
   if (!trouble)
     space_look(d, name);
   free(trouble);
@@ -84,7 +84,7 @@ static void surroundings_look(collect_diagnosis *d) {
   else if (preload && *preload)
     collect_found(d, COLLECT_NOTE, NULL, "other libraries are preloaded, too: LD_PRELOAD=%s", preload);
   if (tools && *tools)
-    collect_found(d, COLLECT_NOTE, "another tool listens to HSA; both work, and each costs time", "HSA_TOOLS_LIB=%s", tools);
+    collect_found(d, COLLECT_NOTE, "another tool uses HSA's tool interface; both work, and each adds overhead", "HSA_TOOLS_LIB=%s", tools);
   if (rank)
     collect_found(d, COLLECT_NOTE, NULL, "this is rank %s of a launcher's job: all ranks share a folder, and the program takes the place of rocpd record", rank);
 }

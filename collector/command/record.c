@@ -87,8 +87,8 @@ static int unknown_option(const char *word) {
   names[OPTIONS] = NULL;
   const char *meant = collect_meant(given, names);
   if (meant)
-    return collect_fail(COLLECT_WRONG_USE, "%s is no option; did you mean %s?", given, meant);
-  return collect_fail(COLLECT_WRONG_USE, "%s is no option (rocpd record --help)", given);
+    return collect_fail(COLLECT_WRONG_USE, "%s is not an option; did you mean %s?", given, meant);
+  return collect_fail(COLLECT_WRONG_USE, "%s is not an option (rocpd record --help)", given);
 }
 
 /* The option of a word: -o, -oVALUE, --output, --output=VALUE. *value: what stands in the same word, or NULL. */
@@ -110,14 +110,14 @@ static const struct option *option_find(const char *word, const char **value) {
 
 static int duration_take(const char *value, int64_t *ns) {
   if (!collect_duration(value, ns) || *ns <= 0)
-    return collect_fail(COLLECT_WRONG_USE, "--duration wants a time (10, 1.5s, 500ms, 2m), not '%s'", value);
+    return collect_fail(COLLECT_WRONG_USE, "--duration expects a time (10, 1.5s, 500ms, 2m), not '%s'", value);
   return 0;
 }
 
 static int delay_take(const char *value, const char **delay) {
   int64_t ns;
   if (strcmp(value, "off") && !collect_duration(value, &ns))
-    return collect_fail(COLLECT_WRONG_USE, "--delay wants a time (10, 1.5s, 500ms, 2m) or off, not '%s'", value);
+    return collect_fail(COLLECT_WRONG_USE, "--delay expects a time (10, 1.5s, 500ms, 2m) or off, not '%s'", value);
   *delay = value;
   return 0;
 }
@@ -125,7 +125,7 @@ static int delay_take(const char *value, const char **delay) {
 static int pid_take(const char *value, pid_t *pid) {
   size_t digits = strspn(value, "0123456789");
   if (!digits || value[digits] || digits > 9 || !(*pid = (pid_t)atol(value)))
-    return collect_fail(COLLECT_WRONG_USE, "-p wants a process number, not '%s'", value);
+    return collect_fail(COLLECT_WRONG_USE, "-p expects a process number, not '%s'", value);
   return 0;
 }
 
@@ -159,7 +159,7 @@ static int options_take(int argc, char **argv, collect_options *chosen, int *res
     if (o->letter == 'h')
       return fputs(usage, stdout) < 0 || fflush(stdout) ? COLLECT_FAILED : COLLECT_DONE;
     if (o->wants_value && !value && *rest + 1 >= argc)
-      return collect_fail(COLLECT_WRONG_USE, "%s wants a value", word);
+      return collect_fail(COLLECT_WRONG_USE, "%s expects a value", word);
     value = o->wants_value && !value ? argv[++*rest] : value;
     int code = option_take(o, value, chosen);
     if (code)

@@ -88,6 +88,7 @@ static int unknown(const char *word) {
   for (int i = 0; n < 200 && rocpd_report_at(i, &report, &sql); i++) names[n++] = report;
   for (size_t i = 0; rocpd_beside_at(i); i++) names[n++] = rocpd_beside_at(i);
   names[n] = NULL;
+  if (strcmp(word, "trace") == 0) return rocpd_wrong("there is no trace in %s (rocpd record PROGRAM makes one)", rocpd_paths_here());
   return rocpd_wrong("%s: no such command, and no such file%s (rocpd --help lists the commands)", word, rocpd_suggestion(word, names));
 }
 

@@ -35,7 +35,7 @@ sys.exit(not good)
 END
 
 # ---- wrong use
-fails "an unknown option" 2 "rocpd-doctor: --jsno is no option; did you mean --json? (rocpd-doctor --help)" rocpd doctor --jsno
+fails "an unknown option" 2 "rocpd-doctor: --jsno is not an option; did you mean --json? (rocpd-doctor --help)" rocpd doctor --jsno
 doctor ls -l; check "a program with its arguments" "$(cat code) $(grep -c "$(command -v ls) can be recorded" said)" "0 1"
 fails "no such program" 127 "rocpd-doctor: nosuch: no such program" rocpd doctor nosuch
 rocpd doctor >/dev/full 2>err; check "a full disk" "$? $(cat err)" "1 rocpd-doctor: stdout cannot be written"
@@ -54,7 +54,7 @@ check "a folder that cannot be written" "$(cat code) $(found 'file/sub cannot')"
         -> name another folder: rocpd record -o FOLDER"
 mkdir little
 if unshare -m mount -t tmpfs -o size=1m none little 2>/dev/null; then
-  contains "a disk with little room" "$(unshare -m sh -c 'mount -t tmpfs -o size=1m none little && COLLECT_OUTPUT=little rocpd doctor')" "  note  there are 1 MB left on the disk of little"
+  contains "a disk with little room" "$(unshare -m sh -c 'mount -t tmpfs -o size=1m none little && COLLECT_OUTPUT=little rocpd doctor')" "  note  the disk of little has only 1 MB free"
 fi
 LD_PRELOAD=$TEST_TMP/usr/lib/libcollect.so doctor
 contains "a library that is preloaded already" "$(cat said)" "  note  LD_PRELOAD=$TEST_TMP/usr/lib/libcollect.so"
@@ -67,7 +67,7 @@ echo 'int middle(int *n); int main(void) { int n; return middle(&n); }' >through
 $cc -o plain main.c
 check "one without HIP" "$(program ./plain)" "  ok    ./plain can be recorded
   note  it is not linked to HIP or another traced library; it may load one while it runs, as Python does
-        -> calls are recorded however it comes to HIP, by dlopen, too"
+        -> calls are recorded in any case, also when it loads HIP with dlopen"
 mkdir lib
 hip=$(ldconfig -p 2>/dev/null | sed -n 's/^\tlibamdhip64\.so\.[0-9]* .*=> //p' | head -n 1)
 [ -n "$hip" ] || hip=$(PATH=$PATH:/sbin:/usr/sbin ldconfig -p | sed -n 's/^.libamdhip64\.so\.[0-9]* .*=> //p' | head -n 1)
@@ -80,8 +80,9 @@ if [ -n "$hip" ]; then
   contains "... by its RPATH, which is for its libraries, too" "$(program ./beside)" "  ok    it is linked to HIP through libmiddle.so: $hip, found by RPATH"
   contains "... by LD_LIBRARY_PATH" "$(LD_LIBRARY_PATH=$(dirname "$hip") program ./through)" "$hip, found by LD_LIBRARY_PATH"
   mv lib/libmiddle.so away.so
-  check "a library that is missing" "$(program ./through | grep -A1 FAIL)" "  FAIL  it is linked to libmiddle.so, which is not found
-        -> the program will not start: name the library's folder in LD_LIBRARY_PATH"
+  check "a library that is missing" "$(program ./through | grep -A1 FAIL)" "  FAIL  it needs libmiddle.so, which is not found
+        -> the program cannot start: install the library, or add its folder to LD_LIBRARY_PATH"
+  lacks "... it is not said to be fine" "$(cat said)" "can be recorded"
   mv away.so libmiddle.so
   check "... and found by LD_LIBRARY_PATH" "$(LD_LIBRARY_PATH=$PWD program ./through | grep -c 'FAIL\|through libmiddle.so')" 1
 fi
@@ -92,15 +93,15 @@ if $cc -static -o static main.c 2>/dev/null; then
 1"
 fi
 cp plain setuid; chmod u+s setuid
-check "one with rights" "$(program ./setuid | head -n 1; cat code)" "  FAIL  ./setuid runs with rights that its caller lacks (setuid, setgid or capabilities): such programs load no other libraries
+check "one with rights" "$(program ./setuid | head -n 1; cat code)" "  FAIL  ./setuid runs with rights that its caller lacks (setuid, setgid or capabilities): such programs ignore LD_PRELOAD
 1"
 $cc -o musl main.c -Wl,--dynamic-linker=/lib/ld-musl-x86_64.so.1
 check "one for musl" "$(program ./musl | head -n 1; cat code)" "  FAIL  ./musl uses the C library musl (/lib/ld-musl-x86_64.so.1): libcollect.so is for glibc
 1"
 $cc -o stranger main.c -Wl,--dynamic-linker=/lib/nowhere.so
-contains "one for another loader" "$(program ./stranger)" "  FAIL  ./stranger wants the loader /lib/nowhere.so, which is not there"
+contains "one for another loader" "$(program ./stranger)" "  FAIL  ./stranger needs the loader /lib/nowhere.so, which is not installed"
 cp "$root/tests/fuzz/corpus/fuzz_elf/plain32" of32; chmod +x of32
-contains "one of 32 bits" "$(program ./of32)" "  FAIL  ./of32 is a program of 32 bits"
+contains "one of 32 bits" "$(program ./of32)" "  FAIL  ./of32 is a 32-bit program"
 cp "$root/tests/fuzz/corpus/fuzz_elf/big" other; chmod +x other
 contains "one for another processor" "$(program ./other)" "is for another kind of processor"
 printf '#!/usr/bin/env -S FOO=1 python3 -u\nprint(1)\n' >script; chmod +x script
@@ -108,7 +109,7 @@ check "a script" "$(program ./script | head -n 1)" "  ok    ./script is a script
 printf '#!/nowhere/at all\n' >lost; chmod +x lost
 contains "a script without its interpreter" "$(program ./lost)" "  FAIL  /nowhere/at cannot be run"
 mkdir -p site/torch/lib; : >site/torch/__init__.py; : >site/torch/lib/libamdhip64.so
-contains "Python with a PyTorch that has a ROCm" "$(PYTHONPATH=$PWD/site program /usr/bin/python3)" "  ok    PyTorch brings a ROCm of its own, which is recorded as well: $PWD/site/torch/lib/libamdhip64.so"
+contains "Python with a PyTorch that has a ROCm" "$(PYTHONPATH=$PWD/site program /usr/bin/python3)" "  ok    PyTorch brings its own ROCm, which is recorded too: $PWD/site/torch/lib/libamdhip64.so"
 mkdir hostile; died=
 for f in "$root"/tests/fuzz/corpus/fuzz_elf/*; do
   cp "$f" hostile/program; chmod +x hostile/program
@@ -135,19 +136,19 @@ check "its GPUs" "$(cat code) $(grep 'GPU [0-9]' said)" "0   ok    GPU 0: gfx90a
 contains "its driver" "$(cat said)" "  ok    the driver amdgpu is loaded, version 6.7.0"
 contains "its ROCm" "$(cat said)" "  ok    ROCm 6.2.0-66: $machine/opt/rocm-6.2.0"
 known() { sed -n 's/^COUNTER(\(.*\))$/\1/p' "$root/collector/device/counter.def" | awk -F, -v column="$1" '{ v = $(2 + column); gsub(/ /, "", v); n += v != "X" } END { print n }'; }
-check "its counters" "$(grep 'counters that are known' said | awk '{ print $2, $4 }' | xargs)" "gfx90a $(known 5) gfx1100 $(known 8)"
+check "its counters" "$(grep 'counters are known' said | awk '{ print $2, $3 }' | tr -d : | xargs)" "gfx90a $(known 5) gfx1100 $(known 8)"
 chmod 600 "$machine/dev/kfd"; chgrp 0 "$machine/dev/kfd"
 if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null; then
   chmod 755 "$TEST_TMP" "$TEST_TMP/work"
   check "a device that may not be used" "$(cd / && ROCPD_ROOT=$machine setpriv --reuid=65534 --regid=65534 --clear-groups "$TEST_TMP/usr/bin/rocpd-doctor" | grep -A1 'kfd')" \
-    "  FAIL  /dev/kfd may not be used by you: it is for the group root
+    "  FAIL  /dev/kfd cannot be used by you: it belongs to the group root
         -> sudo usermod -aG root \$USER, then log in again (in a container: --group-add root)"
 fi
 rm "$machine/dev/kfd"; ROCPD_ROOT=$machine doctor
-check "a container without the device" "$(cat code) $(found '/dev/kfd is not there')" "1   FAIL  /dev/kfd is not there, although the driver has GPUs
+check "a container without the device" "$(cat code) $(found '/dev/kfd does not exist')" "1   FAIL  /dev/kfd does not exist, although the driver has GPUs
         -> in a container: run it with --device /dev/kfd --device /dev/dri"
 rm -r "$nodes/1" "$nodes/2" "$nodes/3"; ROCPD_ROOT=$machine doctor
-contains "a driver without a GPU that is visible" "$(cat code)$(cat said)" "  note  the driver has no GPU that is visible here"
+contains "a driver without a GPU that is visible" "$(cat code)$(cat said)" "  note  the driver shows no GPU here"
 for f in properties; do printf 'simd_count 999999999999999999999\ngfx_target_version 18446744073709551615\n' >"$nodes/0/$f"; done
 ROCPD_ROOT=$machine doctor; contains "odd numbers" "$(cat said)" "GPU 0: gfx"
 
@@ -156,7 +157,7 @@ mv "$TEST_TMP/usr/lib/libcollect.so" away
 LD_LIBRARY_PATH='' doctor
 case $(LD_PRELOAD=libcollect.so /bin/true 2>&1) in # unless the machine has one
   *'cannot be preloaded'*) contains "a library that is not there" "$(cat code)$(cat said)" "1Installed
-  FAIL  libcollect.so, which records, is not found" ;;
+  FAIL  libcollect.so, which does the recording, is not found" ;;
 esac
 echo nothing >"$TEST_TMP/usr/lib/libcollect.so"; doctor
 contains "one that is damaged" "$(cat code)$(cat said)" "  FAIL  $TEST_TMP/usr/lib/libcollect.so cannot be loaded"

@@ -63,15 +63,15 @@ wrong "... that is like none" "there is no domain 'zzzzzz' (the domains:" -o wro
 wrong "a wrong preset" "rocpd-record: there is no preset 'kernel'; did you mean kernels? (kernels, api, all, hpc or torch)" -o wrong --preset kernel
 wrong "a wrong counter" "has no counter 'SQ_WAVESS'; did you mean SQ_WAVES? (rocpd help counters; any event can be named as BLOCK:EVENT)" -o wrong --counters 'GRBM_COUNT,TCC_HIT_sum;SQ:4,SQ_WAVESS'
 wrong "a wrong list of ranks" "rocpd-record: COLLECT_RANKS='0-x' is not a list of ranks and ranges of them, like 0,8-11" -o wrong --ranks 0-x
-wrong "a wrong time" "rocpd-record: --duration wants a time (10, 1.5s, 500ms, 2m), not '5 apples'" --duration '5 apples'
-wrong "... of no length" "--duration wants a time" --duration 0
-wrong "a wrong delay" "rocpd-record: --delay wants a time (10, 1.5s, 500ms, 2m) or off, not 'on'" --delay on
+wrong "a wrong time" "rocpd-record: --duration expects a time (10, 1.5s, 500ms, 2m), not '5 apples'" --duration '5 apples'
+wrong "... of no length" "--duration expects a time" --duration 0
+wrong "a wrong delay" "rocpd-record: --delay expects a time (10, 1.5s, 500ms, 2m) or off, not 'on'" --delay on
 wrong "a duration without a beginning" "rocpd record -p PID --duration TIME" --delay off --duration 3
-wrong "an option with a letter too many" "rocpd-record: --domainss is no option; did you mean --domains?" --domainss=hip
+wrong "an option with a letter too many" "rocpd-record: --domainss is not an option; did you mean --domains?" --domainss=hip
 wrong "a process and a program" "rocpd-record: -p 1 and a program: one of them" -p 1
 COLLECT_ARGS=yes; export COLLECT_ARGS; wrong "a wrong setting of the environment" "rocpd-record: COLLECT_ARGS='yes' is not 0 or 1" -o wrong; unset COLLECT_ARGS
-fails "an option without its value" 2 "rocpd-record: --domains wants a value" rocpd record --domains
-fails "no process" 2 "rocpd-record: -p wants a process number, not 'x'" rocpd record -p x
+fails "an option without its value" 2 "rocpd-record: --domains expects a value" rocpd record --domains
+fails "no process" 2 "rocpd-record: -p expects a process number, not 'x'" rocpd record -p x
 check "the list of domains is the collector's" "$(rocpd record -d nodomain true 2>&1 | sed 's/.*standard api //; s/)$//')" "$(COLLECT_HELP=1 LD_PRELOAD=$TEST_TMP/usr/lib/libcollect.so /bin/true 2>&1 | sed -n 's/^    \([a-z][a-z_]*\) .*/\1/p' | xargs)"
 rocpd record --exec -o exec sh -c 'echo $$' >pid 2>err &
 wait $!; check "--exec: the program has its process number, and what is said is said before" "$(cat pid) $(cat err)" "$! rocpd record: recording to exec; after its end: rocpd exec"
@@ -123,7 +123,7 @@ until [ "$(readlink /proc/$pid/exe)" = "$PWD/of32" ] || ! kill -0 $pid 2>/dev/nu
 if kill -0 $pid 2>/dev/null; then # the kernel runs such programs
   fails "one of 32 bits" 1 "rocpd-record: process $pid records nothing: it is a program of 32 bits, and the collector is of 64" rocpd record -p $pid
   kill $pid
-  contains "a program of 32 bits" "$(record -o exec32 ./exits32)" "nothing was recorded, because ./exits32 is a program of 32 bits"
+  contains "a program of 32 bits" "$(record -o exec32 ./exits32)" "nothing was recorded, because ./exits32 is a 32-bit program"
 fi
 fails "a wrong command of ctl" 2 "rocpd-ctl: there is no command 'strat'; did you mean start?" rocpd ctl $$ strat
 
@@ -193,6 +193,6 @@ check "the folder of a run that recorded nothing is gone at its end" "$(rocpd re
 : >plain
 check "no program" "$(for p in ./nothere cd say ./plain /; do rocpd record -o unsaid "$p" 2>&1; echo $?; done | xargs)" "rocpd-record: ./nothere: no such program 127 rocpd-record: cd: no such program 127 rocpd-record: say: no such program 127 \
 rocpd-record: ./plain: the file is not executable (chmod +x) 126 rocpd-record: /: not a file, so not a program 126"
-check "an unknown option" "$(rocpd record --nonsense true 2>&1 | cat)" "rocpd-record: --nonsense is no option (rocpd record --help)"
+check "an unknown option" "$(rocpd record --nonsense true 2>&1 | cat)" "rocpd-record: --nonsense is not an option (rocpd record --help)"
 check "it leaves nothing in the temporary folder" "$(ls -A "$TMPDIR")" ""
 exit $failed
