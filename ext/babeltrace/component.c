@@ -159,8 +159,8 @@ static int make(bt_self_component_source *self, const bt_value *params, rocpd_co
   rocpd_parameters_free(&p);
   if (!rc && bt_self_component_source_add_output_port(self, ROCPD_PORT, NULL, NULL)) rc = rocpd_no_memory(err);
   if (rc) return rc;
-  if (c->reader.x.warnings && bt_component_get_logging_level(bt_self_component_as_component(component)) <= BT_LOGGING_LEVEL_WARNING)
-    fprintf(stderr, "source.rocpd.trace: %s\n", c->reader.x.warnings);
+  if (c->reader.x.result.warnings && bt_component_get_logging_level(bt_self_component_as_component(component)) <= BT_LOGGING_LEVEL_WARNING)
+    fprintf(stderr, "source.rocpd.trace: %s\n", c->reader.x.result.warnings);
   return SQLITE_OK;
 }
 

@@ -56,7 +56,7 @@ static int sort_track(void *arg, size_t i, rocpd_error *err) {
 
 static void drop_items(rocpd_order *o) {
   for (size_t i = 0; i < o->reader->x.layout.tracks; i++)
-    if (o->track[i].item) rocpd_track_leave(&o->reader->x.writer[0], &o->track[i], ROCPD_KEEP_ROWS);
+    if (o->track[i].item) rocpd_track_leave(&o->reader->x.writers.at[0], &o->track[i], ROCPD_KEEP_ROWS);
 }
 
 static void push_track(rocpd_order *o, size_t i) {

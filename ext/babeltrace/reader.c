@@ -92,7 +92,7 @@ int rocpd_reader_open(rocpd_reader *r, const char *const *path, size_t paths, co
   if (!rc) rc = rocpd_export_warn_of_none(&r->x, r->x.layout.rows, err);
   if (!rc && r->x.option.args) rc = rocpd_arguments_make(&r->x, err);
   if (!rc) rc = ctf_plan(&r->x, &r->shared, err);
-  r->x.view_columns = ROCPD_VIEW_TIMES; /* and those that the plan names */
+  r->x.views.columns = ROCPD_VIEW_TIMES; /* and those that the plan names */
   return rc ? rc : find_borders(r, err);
 }
 

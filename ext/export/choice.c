@@ -153,7 +153,7 @@ static int count_batch(rocpd_export *x, rocpd_batch *b, event_tally *t, uint64_t
 
 int rocpd_choice_make(rocpd_export *x, rocpd_source *source, rocpd_choice **out, rocpd_error *err) {
   rocpd_memo categories = {0}, names = {0};
-  event_tally t = {.w = x->format->write ? &x->writer[0] : NULL, .category = ROCPD_NULL}; /* formats of tracks count what they collect */
+  event_tally t = {.w = x->format->write ? &x->writers.at[0] : NULL, .category = ROCPD_NULL}; /* formats of tracks count what they collect */
   bool choosing = chooses(x);
   rocpd_choice *c = *out = choosing ? sqlite3_malloc64(sizeof *c) : NULL;
   if (choosing && !c) return rocpd_no_memory(err);

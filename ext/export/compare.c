@@ -59,7 +59,7 @@ static int align(rocpd_export *x, rocpd_error *err) {
 
 int rocpd_export_compare(rocpd_export *x, rocpd_trace *t, rocpd_error *err) {
   rocpd_compared *c = &x->other;
-  x->label = "the connection's trace";
+  x->result.label = "the connection's trace";
   int rc = open_other(x, t, err);
   if (!rc) rc = align(x, err);
   return rc ? rc : rocpd_export_options_for(&x->option, c->snapshot, rocpd_add(c->its, -c->at), &c->option, err);

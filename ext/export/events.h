@@ -78,7 +78,7 @@ int rocpd_export_find_events_span(rocpd_export *x, rocpd_error *err);
 /* The first so many: start, name, category; end, stack_id; the fields. */
 enum { ROCPD_VIEW_LAYOUT = 3, ROCPD_VIEW_TIMES = 5, ROCPD_VIEW_ALL = 5 + 3 * ROCPD_MAX_FIELDS };
 void rocpd_views_begin(rocpd_export *x);
-/* x->view_columns of them may be read from open to close, or to the end if x->views_stay. Thread safe. */
+/* x->views.columns of them may be read from open to close, or to the end if x->views.stay. Thread safe. */
 int rocpd_view_open(rocpd_export *x, rocpd_export_batch *v, rocpd_error *err);
 void rocpd_view_close(rocpd_export *x, rocpd_export_batch *v);
 /* Those of threads, or of GPU tracks, which are not read now, if there is not room for all. */

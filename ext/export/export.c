@@ -69,7 +69,7 @@ static int write_export(rocpd_export *x, sqlite3_context *ctx, const char *path,
   /* The last step gives the file its name: nothing may fail after it. */
   char *text = rocpd_export_result(x);
   if (!text) return rocpd_no_memory(err);
-  if (x->empty && !x->option.allow_empty) rc = fail_empty(x, err);
+  if (x->result.empty && !x->option.allow_empty) rc = fail_empty(x, err);
   else rc = x->folder.path ? rocpd_folder_finish(&x->folder, err) : rocpd_output_finish(&x->file, err);
   if (rc) {
     sqlite3_free(text);

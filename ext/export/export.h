@@ -39,14 +39,44 @@ int rocpd_export_compare(rocpd_export *x, rocpd_trace *t, rocpd_error *err);
 
 /* ---- the export ---- */
 
+/* Those that write: one for each thread. */
+typedef struct rocpd_writers {
+  rocpd_writer *at;
+  int n;
+  int *idle, idles; /* numbers of those that no thread has; guarded by the export's mutex */
+} rocpd_writers;
+
+/* What may go while the export is written, and what stays. */
+typedef struct rocpd_views {
+  bool stay;         /* no column goes before the end */
+  uint16_t columns;  /* ROCPD_VIEW_*, which this step reads */
+  bool gpu_stays;    /* nor do items of GPU tracks before they are written: */
+  rocpd_item *gpu_item; /* by their numbers. NULL: they do not */
+} rocpd_views;
+
+/* What the threads share while they write. Atomic. */
+typedef struct rocpd_export_run {
+  uint32_t lanes; /* numbers given to lanes so far */
+  uint64_t rows;  /* done, for the progress line */
+  bool stop;      /* another thread failed */
+} rocpd_export_run;
+
+/* What is said of the export at its end. */
+typedef struct rocpd_export_said {
+  const char *label; /* NULL, or what its warnings begin with */
+  char *warnings;    /* NULL: none; JSON texts. Guarded by the export's mutex */
+  char *summary;     /* formats of rows: members of the resulting JSON object, after path, bytes and seconds */
+  bool empty;        /* no event is in it: of the last rocpd_export_counts() */
+} rocpd_export_said;
+
 struct rocpd_export {
   const rocpd_export_format *format;
   sqlite3 *db;
   rocpd_session *session;
   rocpd_snapshot *snapshot;
   rocpd_export_options option;
+  bool part; /* of another export, which has its options and its snapshot */
   rocpd_compared other;
-  const char *label; /* NULL, or what its warnings begin with */
   rocpd_progress progress;
   rocpd_output_rule rule;
   rocpd_output file;   /* or: */
@@ -54,27 +84,17 @@ struct rocpd_export {
   rocpd_export_layout layout;
   rocpd_flows flows;
   rocpd_arguments arguments;
-  rocpd_writer *writer; /* one for each thread */
-  int writers;
-  int *idle, idle_writers; /* guarded by mutex */
   pthread_mutex_t mutex;
-  uint32_t lanes;     /* atomic: numbers given to lanes so far */
-  uint64_t done_rows; /* atomic: for the progress line */
-  bool part;          /* of another export, which has its options and its snapshot */
-  bool stop;          /* atomic: another thread failed */
-  bool views_stay;    /* no column goes before the end */
-  uint16_t view_columns; /* which this step reads */
-  bool gpu_stays;     /* nor do items of GPU tracks before they are written: */
-  rocpd_item *gpu_item; /* by their numbers. NULL: they do not */
-  char *summary;      /* formats of rows: members of the resulting JSON object, after path, bytes and seconds */
-  char *warnings;     /* NULL: none; JSON texts. Guarded by mutex */
-  bool empty;         /* no event is in it: of the last rocpd_export_counts() */
+  rocpd_writers writers;
+  rocpd_views views;
+  rocpd_export_run run;
+  rocpd_export_said result;
 };
 
 /* When what a call launched began, by its number, if the format needs LAUNCH_STARTS; ROCPD_NULL: never. */
 static inline int64_t rocpd_launch_start(const rocpd_export *x, uint32_t number) {
   if (x->flows.start) return x->flows.start[number];
-  const rocpd_item *it = &x->gpu_item[number];
+  const rocpd_item *it = &x->views.gpu_item[number];
   return rocpd_never_started(&x->layout.batch[it->batch], it->row) ? ROCPD_NULL : it->start;
 }
 
@@ -96,7 +116,7 @@ int rocpd_export_write(rocpd_export *x, rocpd_error *err);
 bool rocpd_export_takes(const rocpd_export *x, const rocpd_track *t);
 
 /* A number for a lane that is begun, from 0. */
-static inline uint32_t rocpd_lane_number(rocpd_writer *w) { return __atomic_fetch_add(&w->x->lanes, 1, __ATOMIC_RELAXED); }
+static inline uint32_t rocpd_lane_number(rocpd_writer *w) { return __atomic_fetch_add(&w->x->run.lanes, 1, __ATOMIC_RELAXED); }
 
 /* ---- clock.c ---- */
 

@@ -135,7 +135,7 @@ void rocpd_flows_number(rocpd_export *x) {
 
 int rocpd_flows_begin(rocpd_export *x, rocpd_error *err) {
   rocpd_flows *f = &x->flows;
-  bool starts = rocpd_format_needs(x->format, ROCPD_NEEDS_LAUNCH_STARTS) && !x->gpu_stays;
+  bool starts = rocpd_format_needs(x->format, ROCPD_NEEDS_LAUNCH_STARTS) && !x->views.gpu_stays;
   if (!x->option.flows || !f->items) return SQLITE_OK;
   if (f->items >= INT32_MAX)
     return rocpd_fail(err, SQLITE_TOOBIG, "%zu GPU events are too many for flows; use {\"flows\":false}", f->items);

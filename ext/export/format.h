@@ -48,7 +48,7 @@ struct rocpd_export_format {
   void (*release)(rocpd_writer *w);
   /* Or all events at once: the layout is made, none is collected yet. It counts what it takes in the writer. */
   int (*events)(rocpd_writer *w, rocpd_error *err);
-  /* The whole file, to x->file, or x->folder; sets x->summary. NULL: it is of tracks */
+  /* The whole file, to x->file, or x->folder; sets x->result.summary. NULL: it is of tracks */
   int (*write)(rocpd_export *x, rocpd_error *err);
 };
 

@@ -265,7 +265,7 @@ static int ready_one(void *arg, size_t i, rocpd_error *err) {
 static int look_at_starts(rocpd_export *x, rocpd_export_batch *v, rocpd_error *err) {
   v->unstarted = rocpd_column_may_be_null(v->start);
   if (!v->unstarted) return SQLITE_OK;
-  x->views_stay = true; /* what leads to calls reads other batches */
+  x->views.stay = true; /* what leads to calls reads other batches */
   return rocpd_launch_calls(x->snapshot, v->batch->source, &v->calls, err);
 }
 
@@ -295,7 +295,7 @@ int rocpd_export_layout_make(rocpd_export *x, rocpd_error *err) {
   pthread_mutex_init(&job.mutex, NULL);
   for (; !rc && job.first < l->batches; job.first += job.n) {
     uint64_t rows = 0;
-    for (job.n = 0; job.first + job.n < l->batches && (x->views_stay || rows < TURN_ROWS); job.n++) rows += l->batch[job.first + job.n].batch->rows;
+    for (job.n = 0; job.first + job.n < l->batches && (x->views.stay || rows < TURN_ROWS); job.n++) rows += l->batch[job.first + job.n].batch->rows;
     rc = take_turn(&job, err);
   }
   pthread_mutex_destroy(&job.mutex);

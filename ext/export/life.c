@@ -25,13 +25,13 @@ int rocpd_export_begin(rocpd_export *x, const rocpd_export_format *format, rocpd
 /* All but what it reads by. */
 static void end_writing(rocpd_export *x) {
   rocpd_writers_free(x);
-  sqlite3_free(x->summary), sqlite3_free(x->warnings);
+  sqlite3_free(x->result.summary), sqlite3_free(x->result.warnings);
   rocpd_output_close(&x->file);
   rocpd_folder_close(&x->folder);
   rocpd_progress_end(&x->progress);
   rocpd_arguments_free(&x->arguments);
   rocpd_flows_free(&x->flows);
-  sqlite3_free(x->gpu_item);
+  sqlite3_free(x->views.gpu_item);
   rocpd_export_layout_free(&x->layout);
   pthread_mutex_destroy(&x->mutex);
 }

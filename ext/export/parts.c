@@ -304,8 +304,8 @@ int rocpd_export_parts(rocpd_export *x, const char *path, rocpd_error *err) {
   if (!rc) rc = write_parts(&j, err);
   int no_memory = sqlite3_str_errcode(j.results);
   char *counts = rc ? NULL : rocpd_export_counts(x), *results = sqlite3_str_finish(j.results); /* NULL: no parts, or no memory */
-  if (counts && !no_memory) x->summary = sqlite3_mprintf("%s,\"parts\":[%s]", counts, results ? results : "");
-  if (!rc && !x->summary) rc = rocpd_no_memory(err);
+  if (counts && !no_memory) x->result.summary = sqlite3_mprintf("%s,\"parts\":[%s]", counts, results ? results : "");
+  if (!rc && !x->result.summary) rc = rocpd_no_memory(err);
   sqlite3_free(counts), sqlite3_free(results);
   sqlite3_free(j.head), sqlite3_free(j.tail), sqlite3_free(j.within), sqlite3_free(j.span), sqlite3_free(j.piece);
   return rc;

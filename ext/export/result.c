@@ -20,9 +20,9 @@ static char *quoted(const char *text) {
 static int add_warning(rocpd_export *x, const char *json, rocpd_error *err) {
   int rc = SQLITE_OK;
   pthread_mutex_lock(&x->mutex);
-  if (!x->warnings || !strstr(x->warnings, json)) {
-    char *all = x->warnings ? sqlite3_mprintf("%s,%s", x->warnings, json) : sqlite3_mprintf("%s", json);
-    if (all) sqlite3_free(x->warnings), x->warnings = all;
+  if (!x->result.warnings || !strstr(x->result.warnings, json)) {
+    char *all = x->result.warnings ? sqlite3_mprintf("%s,%s", x->result.warnings, json) : sqlite3_mprintf("%s", json);
+    if (all) sqlite3_free(x->result.warnings), x->result.warnings = all;
     else rc = rocpd_no_memory(err);
   }
   pthread_mutex_unlock(&x->mutex);
@@ -33,7 +33,7 @@ int rocpd_export_warn(rocpd_export *x, rocpd_error *err, const char *format, ...
   va_list args;
   va_start(args, format);
   char *text = sqlite3_vmprintf(format, args);
-  if (text && x->label) text = sqlite3_mprintf("%s: %z", x->label, text);
+  if (text && x->result.label) text = sqlite3_mprintf("%s: %z", x->result.label, text);
   char *json = text ? quoted(text) : NULL;
   va_end(args);
   sqlite3_free(text);
@@ -64,16 +64,16 @@ static const char *other_value(const rocpd_export *x) {
 int rocpd_export_warn_of_none(rocpd_export *x, uint64_t events, rocpd_error *err) {
   const rocpd_export_options *o = &x->option;
   bool chosen = rocpd_export_chooses(o);
-  if (events || (x->part && !x->label)) return SQLITE_OK;
+  if (events || (x->part && !x->result.label)) return SQLITE_OK;
   return rocpd_export_warn(x, err, "no event is in it: of those that %s writes the trace has none%s%s%s", x->format->function,
                            rocpd_snapshot_window(x->snapshot) ? " in the time of rocpd_window()" : "", chosen ? " that the options choose" : "", other_value(x));
 }
 
 static int add_up(const rocpd_export *x, rocpd_counts *c, rocpd_map *by_category) {
   int rc = SQLITE_OK;
-  for (int i = 0; i < x->writers; i++) {
-    const rocpd_counts *one = &x->writer[i].count;
-    const rocpd_map *m = &x->writer[i].by_category;
+  for (int i = 0; i < x->writers.n; i++) {
+    const rocpd_counts *one = &x->writers.at[i].count;
+    const rocpd_map *m = &x->writers.at[i].by_category;
     for (int k = 0; k < ROCPD_EVENT_CLASSES; k++) c->events[k] += one->events[k];
     c->flows += one->flows, c->unfinished += one->unfinished;
     c->without_start += one->without_start, c->ends_before_start += one->ends_before_start;
@@ -124,7 +124,7 @@ static char *counts_json(const rocpd_export *x, const rocpd_counts *c, uint64_t 
                                 of[ROCPD_EVENT_COPY], of[ROCPD_EVENT_ALLOCATION]);
   if (!first || rocpd_format_needs(x->format, ROCPD_NEEDS_ROWS)) return first ? sqlite3_mprintf("%z,\"samples\":%llu,\"categories\":%s", first, of[ROCPD_EVENT_SAMPLE], categories) : NULL;
   return sqlite3_mprintf("%z,\"scratch\":%llu,\"samples\":%llu,\"tracks\":%llu,\"flows\":%llu,\"unfinished\":%llu,\"without_start\":%llu,\"ends_before_start\":%llu,\"categories\":%s", first,
-                         of[ROCPD_EVENT_SCRATCH], of[ROCPD_EVENT_SAMPLE], (sqlite3_uint64)x->lanes, c->flows, c->unfinished, c->without_start, c->ends_before_start, categories);
+                         of[ROCPD_EVENT_SCRATCH], of[ROCPD_EVENT_SAMPLE], (sqlite3_uint64)x->run.lanes, c->flows, c->unfinished, c->without_start, c->ends_before_start, categories);
 }
 
 char *rocpd_export_counts(rocpd_export *x) {
@@ -139,7 +139,7 @@ char *rocpd_export_counts(rocpd_export *x) {
   /* Other pictures are of GPUs' time. */
   bool counted = x->option.picture == ROCPD_PICTURE_FLAME;
   if (!rc && counted) rc = rocpd_export_warn_of_none(x, events, &none);
-  x->empty = counted && !events;
+  x->result.empty = counted && !events;
   char *categories = rc ? NULL : categories_json(x, &by_category), *out = categories ? counts_json(x, &c, events, categories) : NULL;
   rocpd_error_clear(&none);
   rocpd_map_free(&by_category);
@@ -163,19 +163,19 @@ static int take_warnings(rocpd_export *x, const char *list, rocpd_error *err) {
 }
 
 int rocpd_export_add(rocpd_export *x, const rocpd_export *other, rocpd_error *err) {
-  rocpd_writer *w = &x->writer[0];
+  rocpd_writer *w = &x->writers.at[0];
   int rc = rocpd_fail_code(err, add_up(other, &w->count, &w->by_category));
-  x->lanes += other->lanes;
-  return rc ? rc : take_warnings(x, other->warnings, err);
+  x->run.lanes += other->run.lanes;
+  return rc ? rc : take_warnings(x, other->result.warnings, err);
 }
 
 char *rocpd_export_result(rocpd_export *x) {
-  if (!x->summary) x->summary = rocpd_export_counts(x);
+  if (!x->result.summary) x->result.summary = rocpd_export_counts(x);
   char *path = quoted(x->folder.whole ? x->folder.whole : x->folder.path ? x->folder.path : x->file.path), *text = NULL;
   uint64_t bytes = x->file.path ? x->file.written : x->progress.written;
-  if (path && x->summary)
+  if (path && x->result.summary)
     text = sqlite3_mprintf("{\"path\":%s,\"bytes\":%llu,\"seconds\":%.3f,%s,\"warnings\":[%s]}", path, bytes, (double)rocpd_progress_ns(&x->progress) / 1e9,
-                           x->summary, x->warnings ? x->warnings : "");
+                           x->result.summary, x->result.warnings ? x->result.warnings : "");
   sqlite3_free(path);
   return text;
 }

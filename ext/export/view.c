@@ -18,9 +18,9 @@ void rocpd_views_begin(rocpd_export *x) {
   for (size_t i = 0; i < x->layout.batches; i++) pthread_mutex_init(&x->layout.batch[i].mutex, NULL);
   /* Where other answers are wanted as well, they read them again. */
   int64_t limit = x->format->beside ? rocpd_cache_limit(x->session) : rocpd_views_limit(x);
-  x->views_stay = (int64_t)x->layout.rows * ROW_BYTES <= limit || !rocpd_format_needs(x->format, ROCPD_NEEDS_OWN_COLUMNS) ||
+  x->views.stay = (int64_t)x->layout.rows * ROW_BYTES <= limit || !rocpd_format_needs(x->format, ROCPD_NEEDS_OWN_COLUMNS) ||
                   x->option.kernel_names != ROCPD_NAMES_FULL || x->option.launch_names != ROCPD_LAUNCH_CALL || !rocpd_snapshot_is_alone(x->snapshot, x->other.snapshot);
-  x->view_columns = !x->views_stay ? ROCPD_VIEW_LAYOUT : rocpd_format_needs(x->format, ROCPD_NEEDS_NO_FIELDS) ? ROCPD_VIEW_TIMES : ROCPD_VIEW_ALL;
+  x->views.columns = !x->views.stay ? ROCPD_VIEW_LAYOUT : rocpd_format_needs(x->format, ROCPD_NEEDS_NO_FIELDS) ? ROCPD_VIEW_TIMES : ROCPD_VIEW_ALL;
 }
 
 static bool fit(const rocpd_export *x) { return rocpd_cache_bytes(x->session) + rocpd_flows_bytes(&x->flows) < rocpd_views_limit(x); }
@@ -98,7 +98,7 @@ static int read_columns(rocpd_export_batch *v, size_t n, rocpd_error *err) {
 /* ---- who reads them */
 
 int rocpd_view_open(rocpd_export *x, rocpd_export_batch *v, rocpd_error *err) {
-  size_t wanted = x->view_columns;
+  size_t wanted = x->views.columns;
   int rc = SQLITE_OK;
   pthread_mutex_lock(&v->mutex);
   v->users++;
@@ -119,7 +119,7 @@ static bool is_thread(const rocpd_export_batch *v) { return v->batch->kind == RO
 
 /* Threads and GPU tracks are written in different steps. */
 void rocpd_views_let_go(rocpd_export *x, bool threads) {
-  for (size_t i = 0; i < x->layout.batches && !x->views_stay && !fit(x); i++) {
+  for (size_t i = 0; i < x->layout.batches && !x->views.stay && !fit(x); i++) {
     rocpd_export_batch *v = &x->layout.batch[i];
     if (is_thread(v) != threads || pthread_mutex_trylock(&v->mutex)) continue;
     let_go(v);
@@ -131,6 +131,6 @@ void rocpd_view_close(rocpd_export *x, rocpd_export_batch *v) {
   rocpd_views_let_go(x, !is_thread(v));
   pthread_mutex_lock(&v->mutex);
   v->users--;
-  if (!x->views_stay && !fit(x)) let_go(v);
+  if (!x->views.stay && !fit(x)) let_go(v);
   pthread_mutex_unlock(&v->mutex);
 }

@@ -26,12 +26,12 @@ static int do_track(void *arg, size_t i, rocpd_error *err) {
   int rc = rocpd_track_take(w, t, err);
   if (job->step == COLLECT_GPU) {
     if (!rc) rocpd_flows_add(x, t);
-    rocpd_track_leave(w, t, x->gpu_stays ? ROCPD_KEEP_EVENTS : ROCPD_KEEP_LANES);
+    rocpd_track_leave(w, t, x->views.gpu_stays ? ROCPD_KEEP_EVENTS : ROCPD_KEEP_LANES);
   } else {
     if (!rc && t->items) rc = job->format->track(w, t, err);
     rocpd_track_leave(w, t, ROCPD_KEEP_ROWS);
   }
-  if (rc) __atomic_store_n(&x->stop, true, __ATOMIC_RELAXED);
+  if (rc) __atomic_store_n(&x->run.stop, true, __ATOMIC_RELAXED);
   rocpd_writer_give(w);
   return rc;
 }
@@ -40,7 +40,7 @@ static int do_beside(void *arg, rocpd_error *err) {
   track_job *job = arg;
   rocpd_writer *w = rocpd_writer_take(job->x);
   int rc = job->format->beside(w, err);
-  if (rc) __atomic_store_n(&job->x->stop, true, __ATOMIC_RELAXED);
+  if (rc) __atomic_store_n(&job->x->run.stop, true, __ATOMIC_RELAXED);
   rocpd_writer_give(w);
   return rc;
 }
@@ -49,15 +49,15 @@ static int do_beside(void *arg, rocpd_error *err) {
 static int do_all(track_job *job, rocpd_error *err) {
   rocpd_export *x = job->x;
   bool beside = job->step == WRITE_ALL && job->format->beside;
-  if (beside && x->views_stay) return rocpd_parallel_beside(x->session, x->layout.tracks, do_track, do_beside, job, err);
+  if (beside && x->views.stay) return rocpd_parallel_beside(x->session, x->layout.tracks, do_track, do_beside, job, err);
   int rc = rocpd_parallel(x->session, x->layout.tracks, do_track, job, err);
   return rc || !beside ? rc : do_beside(job, err);
 }
 
 static int do_tracks(rocpd_export *x, const rocpd_export_format *format, enum step step, rocpd_error *err) {
   rocpd_views_let_go(x, step != WRITE_THREADS && step != WRITE_ALL);
-  if (!x->views_stay) rocpd_writers_give_back(x);
-  x->view_columns = step == COLLECT_GPU && !x->views_stay ? ROCPD_VIEW_TIMES : ROCPD_VIEW_ALL;
+  if (!x->views.stay) rocpd_writers_give_back(x);
+  x->views.columns = step == COLLECT_GPU && !x->views.stay ? ROCPD_VIEW_TIMES : ROCPD_VIEW_ALL;
   track_job job = {x, format, step};
   return do_all(&job, err);
 }
@@ -65,10 +65,10 @@ static int do_tracks(rocpd_export *x, const rocpd_export_format *format, enum st
 /* All at once: the system has large pages for that. */
 static int place_items(rocpd_export *x, rocpd_error *err) {
   if (!x->flows.items) return SQLITE_OK;
-  x->gpu_item = rocpd_large_alloc(x->flows.items * sizeof *x->gpu_item);
-  if (!x->gpu_item) return rocpd_no_memory(err);
+  x->views.gpu_item = rocpd_large_alloc(x->flows.items * sizeof *x->views.gpu_item);
+  if (!x->views.gpu_item) return rocpd_no_memory(err);
   for (size_t i = 0; i < x->layout.tracks; i++)
-    if (x->layout.track[i].group != ROCPD_NO_GROUP) x->layout.track[i].place = x->gpu_item + x->layout.track[i].first_item;
+    if (x->layout.track[i].group != ROCPD_NO_GROUP) x->layout.track[i].place = x->views.gpu_item + x->layout.track[i].first_item;
   return SQLITE_OK;
 }
 
@@ -88,29 +88,29 @@ static int write_all(rocpd_export *x, const rocpd_export_format *format, rocpd_e
   if (!rc) rc = rocpd_export_warn_of_times(x, err);
   if (!rc && x->option.args) rc = rocpd_arguments_make(x, err);
   if (!rc && format->events) {
-    x->view_columns = rocpd_format_needs(format, ROCPD_NEEDS_NO_FIELDS) ? ROCPD_VIEW_TIMES : ROCPD_VIEW_ALL;
-    rc = format->events(&x->writer[0], err);
-    return rc ? rc : rocpd_buffer_flush(&x->writer[0].out, err);
+    x->views.columns = rocpd_format_needs(format, ROCPD_NEEDS_NO_FIELDS) ? ROCPD_VIEW_TIMES : ROCPD_VIEW_ALL;
+    rc = format->events(&x->writers.at[0], err);
+    return rc ? rc : rocpd_buffer_flush(&x->writers.at[0].out, err);
   }
   bool linked = format->options & ROCPD_O_TRACKS && !rocpd_format_needs(format, ROCPD_NEEDS_NO_LINKS);
   if (!rc && linked) rocpd_flows_number(x);
-  x->gpu_stays = x->views_stay || x->flows.items * sizeof(rocpd_item) <= (uint64_t)rocpd_views_limit(x) / 8;
+  x->views.gpu_stays = x->views.stay || x->flows.items * sizeof(rocpd_item) <= (uint64_t)rocpd_views_limit(x) / 8;
   if (!rc && linked) rc = rocpd_flows_begin(x, err);
-  if (!rc && x->gpu_stays) rc = place_items(x, err);
+  if (!rc && x->views.gpu_stays) rc = place_items(x, err);
   if (!rc && linked) rc = do_tracks(x, format, COLLECT_GPU, err);
-  if (!x->views_stay) rocpd_writers_give_back(x);
+  if (!x->views.stay) rocpd_writers_give_back(x);
   if (!rc) rc = rocpd_flows_make(x, err);
   if (rc) return rc;
   number_lanes(&x->layout);
-  if (format->begin) rc = format->begin(&x->writer[0], err);
-  if (!rc) rc = rocpd_buffer_flush(&x->writer[0].out, err);
+  if (format->begin) rc = format->begin(&x->writers.at[0], err);
+  if (!rc) rc = rocpd_buffer_flush(&x->writers.at[0].out, err);
   if (!rc) rc = do_tracks(x, format, linked ? WRITE_THREADS : WRITE_ALL, err);
   if (!rc && linked) rc = rocpd_writers_flush(x, err);
   rocpd_flows_called(&x->flows);
   if (!rc && linked) rc = do_tracks(x, format, WRITE_GPU, err);
   if (!rc) rc = rocpd_writers_flush(x, err);
-  if (!rc && format->end) rc = format->end(&x->writer[0], err);
-  if (!rc) rc = rocpd_buffer_flush(&x->writer[0].out, err);
+  if (!rc && format->end) rc = format->end(&x->writers.at[0], err);
+  if (!rc) rc = rocpd_buffer_flush(&x->writers.at[0].out, err);
   return rc ? rc : rocpd_output_end(&x->file, err);
 }
 

@@ -7,11 +7,11 @@
 
 int rocpd_export_poll(rocpd_export *x, uint64_t rows, rocpd_error *err) {
   /* Each row is met twice: when it is collected and when it is written. */
-  uint64_t done = __atomic_add_fetch(&x->done_rows, rows, __ATOMIC_RELAXED);
+  uint64_t done = __atomic_add_fetch(&x->run.rows, rows, __ATOMIC_RELAXED);
   rocpd_progress_show(&x->progress, x->layout.rows ? (double)done / 2 / (double)x->layout.rows : 0);
   /* Only the connection's thread learns that it was interrupted; it tells the others. */
-  if (rocpd_interrupted(x->session) || __atomic_load_n(&x->stop, __ATOMIC_RELAXED)) {
-    __atomic_store_n(&x->stop, true, __ATOMIC_RELAXED);
+  if (rocpd_interrupted(x->session) || __atomic_load_n(&x->run.stop, __ATOMIC_RELAXED)) {
+    __atomic_store_n(&x->run.stop, true, __ATOMIC_RELAXED);
     return rocpd_fail(err, SQLITE_INTERRUPT, "interrupted");
   }
   return SQLITE_OK;
@@ -20,24 +20,24 @@ int rocpd_export_poll(rocpd_export *x, uint64_t rows, rocpd_error *err) {
 int rocpd_writers_make(rocpd_export *x, rocpd_error *err) {
   const rocpd_export_format *format = x->format;
   int n = rocpd_parallel_threads(x->session);
-  x->writer = sqlite3_malloc64((uint64_t)n * (sizeof *x->writer + sizeof *x->idle));
-  if (!x->writer) return rocpd_no_memory(err);
-  memset(x->writer, 0, (size_t)n * sizeof *x->writer);
-  x->idle = (int *)(x->writer + n);
-  for (; x->writers < n; x->writers++) {
-    rocpd_writer *w = &x->writer[x->writers];
+  x->writers.at = sqlite3_malloc64((uint64_t)n * (sizeof *x->writers.at + sizeof *x->writers.idle));
+  if (!x->writers.at) return rocpd_no_memory(err);
+  memset(x->writers.at, 0, (size_t)n * sizeof *x->writers.at);
+  x->writers.idle = (int *)(x->writers.at + n);
+  for (; x->writers.n < n; x->writers.n++) {
+    rocpd_writer *w = &x->writers.at[x->writers.n];
     w->x = x;
     w->out.file = &x->file;
     if (format->state_size && !(w->state = sqlite3_malloc64(format->state_size))) return rocpd_no_memory(err);
     if (w->state) memset(w->state, 0, format->state_size);
-    x->idle[x->idle_writers++] = x->writers;
+    x->writers.idle[x->writers.idles++] = x->writers.n;
   }
   return SQLITE_OK;
 }
 
 void rocpd_writers_free(rocpd_export *x) {
-  for (int i = 0; i < x->writers; i++) {
-    rocpd_writer *w = &x->writer[i];
+  for (int i = 0; i < x->writers.n; i++) {
+    rocpd_writer *w = &x->writers.at[i];
     if (x->format->release) x->format->release(w);
     sqlite3_free(w->state);
     rocpd_buffer_free(&w->out);
@@ -47,12 +47,12 @@ void rocpd_writers_free(rocpd_export *x) {
     rocpd_signatures_free(&w->signatures);
     rocpd_map_free(&w->by_category);
   }
-  sqlite3_free(x->writer);
+  sqlite3_free(x->writers.at);
 }
 
 rocpd_writer *rocpd_writer_take(rocpd_export *x) {
   pthread_mutex_lock(&x->mutex);
-  rocpd_writer *w = &x->writer[x->idle[--x->idle_writers]];
+  rocpd_writer *w = &x->writers.at[x->writers.idle[--x->writers.idles]];
   pthread_mutex_unlock(&x->mutex);
   return w;
 }
@@ -60,16 +60,16 @@ rocpd_writer *rocpd_writer_take(rocpd_export *x) {
 void rocpd_writer_give(rocpd_writer *w) {
   rocpd_export *x = w->x;
   pthread_mutex_lock(&x->mutex);
-  x->idle[x->idle_writers++] = (int)(w - x->writer);
+  x->writers.idle[x->writers.idles++] = (int)(w - x->writers.at);
   pthread_mutex_unlock(&x->mutex);
 }
 
 void rocpd_writers_give_back(rocpd_export *x) {
-  for (int i = 0; i < x->writers; i++) {
-    sqlite3_free(x->writer[i].spare);
-    x->writer[i].spare = NULL, x->writer[i].spare_items = 0;
-    sqlite3_free(x->writer[i].left);
-    x->writer[i].left = NULL, x->writer[i].left_items = 0;
+  for (int i = 0; i < x->writers.n; i++) {
+    sqlite3_free(x->writers.at[i].spare);
+    x->writers.at[i].spare = NULL, x->writers.at[i].spare_items = 0;
+    sqlite3_free(x->writers.at[i].left);
+    x->writers.at[i].left = NULL, x->writers.at[i].left_items = 0;
   }
 #ifdef __GLIBC__
   malloc_trim(0);
@@ -78,6 +78,6 @@ void rocpd_writers_give_back(rocpd_export *x) {
 
 int rocpd_writers_flush(rocpd_export *x, rocpd_error *err) {
   int rc = SQLITE_OK;
-  for (int i = 0; i < x->writers && !rc; i++) rc = rocpd_buffer_flush(&x->writer[i].out, err);
+  for (int i = 0; i < x->writers.n && !rc; i++) rc = rocpd_buffer_flush(&x->writers.at[i].out, err);
   return rc;
 }

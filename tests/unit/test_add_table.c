@@ -85,8 +85,8 @@ static int write_ids(rocpd_export *x, rocpd_error *err) {
   }
   if (rc == SQLITE_OK) rc = rocpd_buffer_flush(&out, err);
   sqlite3_free(out.bytes);
-  x->summary = rc == SQLITE_OK ? sqlite3_mprintf("\"rows\":%llu", (sqlite3_uint64)rows) : NULL;
-  return rc == SQLITE_OK && !x->summary ? rocpd_no_memory(err) : rc;
+  x->result.summary = rc == SQLITE_OK ? sqlite3_mprintf("\"rows\":%llu", (sqlite3_uint64)rows) : NULL;
+  return rc == SQLITE_OK && !x->result.summary ? rocpd_no_memory(err) : rc;
 }
 
 ROCPD_EXPORT_FORMAT(ids) = {.function = "rocpd_export_ids", .write = write_ids};

@@ -145,7 +145,7 @@ int rocpd_csv_agents_write(rocpd_export *x, rocpd_error *err) {
   for (size_t i = 0; !rc && i < n; i++) {
     const rocpd_column *unreadable;
     if (!batch[i]->rows) rc = rocpd_batch_column(batch[i], ROCPD_AGENT_name, &unreadable, err);
-    for (uint32_t row = 0; !rc && row < batch[i]->rows; row++, agents++) rc = put_agent(x->writer[0].state, &k, &out, batch[i], row, err);
+    for (uint32_t row = 0; !rc && row < batch[i]->rows; row++, agents++) rc = put_agent(x->writers.at[0].state, &k, &out, batch[i], row, err);
     if (!rc) rc = rocpd_export_poll(x, 0, err);
   }
   if (!rc && agents) rc = rocpd_csv_write_file(x, "agent_info", &out, err);

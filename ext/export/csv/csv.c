@@ -260,13 +260,13 @@ static int write_csv(rocpd_export *x, rocpd_error *err) {
   char *list = sqlite3_mprintf("");
   int rc = list ? look_at_rows(x, err) : rocpd_no_memory(err);
   if (!rc) rc = rocpd_export_warn_of_times(x, err);
-  for (int i = 0; i < x->writers; i++) ((rocpd_csv_writer *)x->writer[i].state)->x = x;
+  for (int i = 0; i < x->writers.n; i++) ((rocpd_csv_writer *)x->writers.at[i].state)->x = x;
   for (int i = 0; !rc && i < ROCPD_CSV_SETS; i++) rc = write_set(x, &rocpd_csv_sets[i], &list, err);
   if (!rc && x->option.stats) rc = rocpd_csv_stats_write(x, err);
   if (!rc) rc = rocpd_csv_agents_write(x, err);
   char *counts = rc ? NULL : rocpd_export_counts(x);
-  if (!rc) x->summary = counts ? sqlite3_mprintf("%s,\"files\":{%s}", counts, list) : NULL;
-  if (!rc && !x->summary) rc = rocpd_no_memory(err);
+  if (!rc) x->result.summary = counts ? sqlite3_mprintf("%s,\"files\":{%s}", counts, list) : NULL;
+  if (!rc && !x->result.summary) rc = rocpd_no_memory(err);
   sqlite3_free(counts);
   sqlite3_free(list);
   return rc;

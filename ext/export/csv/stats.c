@@ -96,8 +96,8 @@ static int compare_in_files(const void *a, const void *b) {
 }
 
 static int gather(rocpd_export *x, rocpd_csv_stats *all) {
-  for (int i = 0; i < x->writers; i++) {
-    const rocpd_csv_stats *one = &((rocpd_csv_writer *)x->writer[i].state)->stats;
+  for (int i = 0; i < x->writers.n; i++) {
+    const rocpd_csv_stats *one = &((rocpd_csv_writer *)x->writers.at[i].state)->stats;
     for (size_t k = 0; k < one->n; k++) {
       rocpd_csv_stat *t;
       if (find(all, one->stat[k].key, &t)) return SQLITE_NOMEM;

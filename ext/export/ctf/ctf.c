@@ -82,8 +82,8 @@ static int end_trace(rocpd_writer *w, rocpd_error *err) {
   int rc = SQLITE_OK;
   for (size_t i = 0; !rc && i < f->shared->losses; i++) rc = ctf_stream_loss(w, &f->stream[0], &f->shared->loss[i], err);
   if (!rc) rc = ctf_write_metadata(w->x, f->shared, err);
-  if (rc || w->x->lanes <= MANY) return rc;
-  return rocpd_export_warn(w->x, err, "%u streams, each a file that babeltrace2 keeps open: it may need ulimit -n %u", w->x->lanes, w->x->lanes + 100);
+  if (rc || w->x->run.lanes <= MANY) return rc;
+  return rocpd_export_warn(w->x, err, "%u streams, each a file that babeltrace2 keeps open: it may need ulimit -n %u", w->x->run.lanes, w->x->run.lanes + 100);
 }
 
 static void release(rocpd_writer *w) {

@@ -280,7 +280,7 @@ typedef struct ctf_writer {
   uint64_t channels;
 } ctf_writer;
 
-static inline ctf_shared *ctf_shared_of(const rocpd_export *x) { return ((ctf_writer *)x->writer[0].state)->shared; }
+static inline ctf_shared *ctf_shared_of(const rocpd_export *x) { return ((ctf_writer *)x->writers.at[0].state)->shared; }
 
 /* Begin the stream of a track's event, with a file of its own. */
 int ctf_stream_open(rocpd_writer *w, ctf_stream *s, const rocpd_track *t, const rocpd_item *it, rocpd_error *err);

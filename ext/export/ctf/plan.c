@@ -127,7 +127,7 @@ int ctf_plan(rocpd_export *x, ctf_shared *s, rocpd_error *err) {
     ctf_batch *b = &s->batch[i];
     rc = ctf_clock_of(x, s, x->layout.batch[i].batch->source, &b->clock, err);
     b->first_channel = ctf_kinds[b->kind].grouped && x->option.group_by == ROCPD_GROUP_QUEUE ? CTF_QUEUE : 0;
-    if (x->views_stay) fill_constants(s, b);
+    if (x->views.stay) fill_constants(s, b);
   }
   if (!rc) rc = find_base(x, s, err);
   if (!rc) rc = ctf_warn_of_many(x, err);
@@ -154,7 +154,7 @@ int ctf_find_class(rocpd_export *x, ctf_shared *s, int kind, uint32_t clock, int
 
 /* Who writes another track of the same batch at this time finds what is there already. */
 int ctf_plan_batch(rocpd_export *x, const ctf_shared *s, uint32_t i, rocpd_error *err) {
-  if (x->views_stay) return SQLITE_OK;
+  if (x->views.stay) return SQLITE_OK;
   rocpd_export_batch *v = &x->layout.batch[i];
   ctf_batch now, *b = &s->batch[i];
   pthread_mutex_lock(&v->mutex);
@@ -174,7 +174,7 @@ static int plan_open(void *arg, uint32_t batch, rocpd_error *err) {
 }
 
 int ctf_plan_track(rocpd_export *x, ctf_shared *s, const rocpd_track *t, rocpd_error *err) {
-  return x->views_stay ? SQLITE_OK : rocpd_track_each_open(x, t, plan_open, &(measure_job){x, s}, err);
+  return x->views.stay ? SQLITE_OK : rocpd_track_each_open(x, t, plan_open, &(measure_job){x, s}, err);
 }
 
 void ctf_plan_free(ctf_shared *s) {

@@ -246,7 +246,7 @@ typedef struct rocpd_html {
   char *tables; /* what rocpd_html_tables() gave; NULL: it was not asked yet */
 } rocpd_html;
 /* What all writers of a trace have together, and those of all traces of the file. */
-static inline rocpd_html *rocpd_html_of(const rocpd_export *x) { return x->writer[0].state; }
+static inline rocpd_html *rocpd_html_of(const rocpd_export *x) { return x->writers.at[0].state; }
 static inline rocpd_html *rocpd_html_shared(const rocpd_export *x) {
   rocpd_html *own = rocpd_html_of(x);
   return own->first ? own->first : own;

@@ -17,8 +17,8 @@ static int begin_export(other_trace *o, const rocpd_export *x, rocpd_error *err)
   o->format.begin = rocpd_html_begin, o->format.end = NULL, o->format.beside = NULL;
   o->x.format = &o->format;
   o->x.snapshot = x->other.snapshot, o->x.other.snapshot = x->snapshot;
-  o->x.label = x->option.compare;
-  for (int i = 0; i < o->x.writers; i++) o->x.writer[i].out.file = x->writer[0].out.file;
+  o->x.result.label = x->option.compare;
+  for (int i = 0; i < o->x.writers.n; i++) o->x.writers.at[i].out.file = x->writers.at[0].out.file;
   rocpd_progress_begin_within(&o->x.progress, &x->progress);
   return rc;
 }
@@ -80,7 +80,7 @@ char *rocpd_html_other_sql(const rocpd_export *x, sqlite3_stmt *s) {
 
 int rocpd_html_traces(const rocpd_export *x, rocpd_export *of[2]) {
   other_trace *o = rocpd_html_of(x)->other;
-  of[0] = x->writer[0].x, of[1] = o ? &o->x : NULL;
+  of[0] = x->writers.at[0].x, of[1] = o ? &o->x : NULL;
   return o ? 2 : 1;
 }
 

@@ -289,7 +289,7 @@ static void put_all(sqlite3_str *out, rocpd_export *x, const char *counts, const
   sqlite3_str_appendf(out, "{\"version\":1,\"rocpd\":\"%s\",\"base\":\"%lld\",\"span\":", ROCPD_VERSION, rocpd_html_of(x)->base);
   put_span(out, of, n);
   put_wall(out, x);
-  sqlite3_str_appendf(out, ",\"chosen\":%s,\"counts\":{%s},\"warnings\":[%s]", rocpd_export_chooses(&x->option) ? "true" : "false", counts, x->warnings ? x->warnings : "");
+  sqlite3_str_appendf(out, ",\"chosen\":%s,\"counts\":{%s},\"warnings\":[%s]", rocpd_export_chooses(&x->option) ? "true" : "false", counts, x->result.warnings ? x->result.warnings : "");
   put_sources(out, x);
   put_traces(out, x, of, n);
   put_strings(out, x);

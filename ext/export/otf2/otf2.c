@@ -78,12 +78,12 @@ static int end_trace(rocpd_writer *w, rocpd_error *err) {
 static void release(rocpd_writer *w) {
   rocpd_export *x = w->x;
   rocpd_otf2_shared *s = rocpd_otf2_all(w);
-  if (w != &x->writer[0]) return;
+  if (w != &x->writers.at[0]) return;
   stop_all(s);
   for (int i = 0; i < ROCPD_OTF2_ARCHIVES; i++)
     if (s->archive[i].begun) rocpd_otf2_archive_close(&s->lib, &s->archive[i]);
-  for (int i = 0; i < x->writers; i++) {
-    rocpd_otf2 *f = x->writer[i].state;
+  for (int i = 0; i < x->writers.n; i++) {
+    rocpd_otf2 *f = x->writers.at[i].state;
     if (f->list) s->lib.AttributeList_Delete(f->list);
     for (int k = 0; k < ROCPD_OTF2_SMALL; k++) sqlite3_free(f->known[k].number);
     for (int k = ROCPD_OTF2_SMALL; k < ROCPD_OTF2_TABLES; k++) rocpd_map_free(&f->found[k - ROCPD_OTF2_SMALL]);

@@ -104,7 +104,7 @@ typedef struct rocpd_otf2 {
   rocpd_memo paradigm; /* of categories: its place in the list of paradigms + 1 */
 } rocpd_otf2;
 
-static inline rocpd_otf2_shared *rocpd_otf2_all(const rocpd_writer *w) { return &((rocpd_otf2 *)w->x->writer[0].state)->all; }
+static inline rocpd_otf2_shared *rocpd_otf2_all(const rocpd_writer *w) { return &((rocpd_otf2 *)w->x->writers.at[0].state)->all; }
 static inline uint64_t rocpd_otf2_time(const rocpd_otf2_shared *s, int64_t ns) { return (uint64_t)ns - s->shift; }
 /* The library said so: it is told to write nothing more. */
 int rocpd_otf2_failed(const rocpd_writer *w, int code, rocpd_error *err);

@@ -12,7 +12,7 @@ enum { OWN_SEQUENCE = 8192 };
 
 /* The first packet has the clock and the labels of annotations. Sequence 1 is that of the head. */
 static int begin_sequence(rocpd_writer *w, int64_t start, rocpd_error *err) {
-  rocpd_perfetto *f = w->state, *all = w->x->writer[0].state;
+  rocpd_perfetto *f = w->state, *all = w->x->writers.at[0].state;
   rocpd_perfetto_sequence *s = &f->sequence;
   s->id = 2 + __atomic_fetch_add(&all->sequences, 1, __ATOMIC_RELAXED);
   s->clock = start;
@@ -393,8 +393,8 @@ static int write_counter(rocpd_writer *w, rocpd_counter *c, int64_t time, rocpd_
 }
 
 static int begin_trace(rocpd_writer *w, rocpd_error *err) {
-  for (int i = 0; w->x->option.compress && i < w->x->writers; i++) {
-    rocpd_writer *one = &w->x->writer[i];
+  for (int i = 0; w->x->option.compress && i < w->x->writers.n; i++) {
+    rocpd_writer *one = &w->x->writers.at[i];
     one->out.pack = rocpd_perfetto_pack, one->out.packer = one->state;
   }
   int rc = rocpd_perfetto_head(w, err);

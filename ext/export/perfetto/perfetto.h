@@ -137,7 +137,7 @@ void rocpd_perfetto_number_flows(rocpd_writer *w, size_t first, size_t n, int64_
 int rocpd_perfetto_gpus(rocpd_writer *w, rocpd_error *err);
 /* Is the track's event a GPU packet? It lasts from its start to its end: others have none. */
 static inline bool rocpd_perfetto_is_stage(const rocpd_export *x, const rocpd_track *t, const rocpd_item *it) {
-  const rocpd_perfetto *first = x->writer[0].state;
+  const rocpd_perfetto *first = x->writers.at[0].state;
   if (!first->gpu || t->group == ROCPD_NO_GROUP || !x->layout.group[t->group].gpu) return false;
   const rocpd_export_batch *v = &x->layout.batch[it->batch];
   return (v->event->kind == ROCPD_KIND_KERNEL || v->event->kind == ROCPD_KIND_COPY) && it->end != INT64_MAX && !rocpd_never_started(v, it->row);

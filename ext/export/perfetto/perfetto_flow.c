@@ -8,13 +8,13 @@ enum { LONG_WAIT_NS = 10000000, SHORT_IDS = 1 << 14 /* those of up to two bytes 
 void rocpd_perfetto_begin_flows(rocpd_perfetto *f) { f->flow.n = f->flow.last = 0; }
 
 static uint32_t own_id(const rocpd_writer *w) {
-  rocpd_perfetto *all = w->x->writer[0].state;
+  rocpd_perfetto *all = w->x->writers.at[0].state;
   return SHORT_IDS + __atomic_fetch_add(&all->own_flows, 1, __ATOMIC_RELAXED);
 }
 
 /* 0: they are all taken. */
 static uint32_t short_id(const rocpd_writer *w) {
-  rocpd_perfetto *all = w->x->writer[0].state;
+  rocpd_perfetto *all = w->x->writers.at[0].state;
   uint32_t id = __atomic_load_n(&all->short_flows, __ATOMIC_RELAXED) < SHORT_IDS ? 1 + __atomic_fetch_add(&all->short_flows, 1, __ATOMIC_RELAXED) : 0;
   return id < SHORT_IDS ? id : 0;
 }

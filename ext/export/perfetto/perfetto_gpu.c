@@ -115,7 +115,7 @@ static uint8_t *put_launch(uint8_t *p, const rocpd_writer *w, const rocpd_block 
 
 static int write_stage(rocpd_writer *w, const rocpd_track *t, const rocpd_block *b, uint32_t k, size_t item, uint64_t queue, rocpd_error *err) {
   rocpd_perfetto *f = w->state;
-  const rocpd_perfetto *first = w->x->writer[0].state;
+  const rocpd_perfetto *first = w->x->writers.at[0].state;
   const rocpd_item *it = &t->item[item];
   uint32_t name, stage, shared;
   int rc = rocpd_perfetto_iid(w, INTERNED_NAME, b->name[k], &f->sequence.name, &name, err);

@@ -400,10 +400,10 @@ static int db_write(rocpd_export *x, rocpd_error *err) {
   if (!rc && !stat(x->file.temp, &st)) x->file.written = (uint64_t)st.st_size;
   char *counts = rc ? NULL : rocpd_export_counts(x);
   if (counts)
-    x->summary = sqlite3_mprintf("%s,\"guid\":\"%s\",\"schema\":\"%s\",\"rows\":%llu,\"dangling\":%llu,\"without_start\":%llu,\"unfinished\":%llu",
+    x->result.summary = sqlite3_mprintf("%s,\"guid\":\"%s\",\"schema\":\"%s\",\"rows\":%llu,\"dangling\":%llu,\"without_start\":%llu,\"unfinished\":%llu",
                                  counts, j->guid, j->later ? "3.0.5" : "3.0.0", (sqlite3_uint64)j->rows, (sqlite3_uint64)(j->dangling + j->json.dangling),
                                  (sqlite3_uint64)j->without_start, (sqlite3_uint64)j->unfinished);
-  if (!rc && !x->summary) rc = rocpd_no_memory(err);
+  if (!rc && !x->result.summary) rc = rocpd_no_memory(err);
   sqlite3_free(counts);
   rocpd_renumber_free(&j->ids);
   rocpd_map_free(&j->json.text);

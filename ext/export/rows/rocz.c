@@ -344,7 +344,7 @@ static int rocz_write(rocpd_export *x, rocpd_error *err) {
   if (!rc) rc = write_file(&j, &s, err);
   if (!rc) rc = rocpd_rocz_verify(x->session, &x->file, err);
   char *counts = rc ? NULL : rocpd_export_counts(x);
-  if (counts) x->summary = sqlite3_mprintf("%s,\"sources\":%llu,\"rows\":%llu,\"strings\":%llu,\"chunks\":%llu,\"wrong_type\":%lld,\"unknown_times\":%lld",
+  if (counts) x->result.summary = sqlite3_mprintf("%s,\"sources\":%llu,\"rows\":%llu,\"strings\":%llu,\"chunks\":%llu,\"wrong_type\":%lld,\"unknown_times\":%lld",
                                         counts, (sqlite3_uint64)j.plan.sources, (sqlite3_uint64)j.plan.rows, (sqlite3_uint64)j.plan.strings,
                                         (sqlite3_uint64)j.chunks, (sqlite3_int64)s.nulls[0], (sqlite3_int64)s.nulls[1]);
   sqlite3_free(counts);
@@ -354,7 +354,7 @@ static int rocz_write(rocpd_export *x, rocpd_error *err) {
   rocpd_rocz_plan_free(&j.plan);
   void *memory[] = {j.plan.source, j.out.bytes, j.index, j.round};
   for (size_t i = 0; i < sizeof memory / sizeof *memory; i++) sqlite3_free(memory[i]);
-  return rc || x->summary ? rc : rocpd_no_memory(err);
+  return rc || x->result.summary ? rc : rocpd_no_memory(err);
 }
 
 ROCPD_EXPORT_FORMAT(rocz) = {.function = "rocpd_export_rocz", .needs = ROCPD_NEEDS_UNSTARTED | ROCPD_NEEDS_ROWS, .write = rocz_write};

@@ -257,7 +257,7 @@ static int write_events(listing *l, rocpd_error *err) {
 }
 
 static int write_listing(rocpd_writer *w, rocpd_error *err) {
-  listing l = {.w = &w->x->writer[w->x->writers > 1], .track_of = sqlite3_malloc64(ROCPD_BATCH_ROWS * sizeof *l.track_of)};
+  listing l = {.w = &w->x->writers.at[w->x->writers.n > 1], .track_of = sqlite3_malloc64(ROCPD_BATCH_ROWS * sizeof *l.track_of)};
   for (int i = 0; i < 2; i++) l.line[i] = sqlite3_malloc64(TURN_LINES * sizeof *l.line[i]);
   int rc = l.track_of && l.line[0] && l.line[1] ? list_pieces(&l, err) : rocpd_no_memory(err);
   if (!rc) rc = list_batches(&l, err);
