@@ -74,7 +74,7 @@ EXT_LIST := $(call changed,$(BUILD)/ext.list,$(EXT_SRC) $(SQL_SRC) $(HELP_SRC) $
 COL_LIST := $(call changed,$(BUILD)/collector.list,$(COL_SRC))
 
 .SECONDARY: # objects are kept, whatever chain of rules made them
-.PHONY: all ext collector command plugin docs gpusim programs tests deps demo test soak bench asan tsan fuzz install install-ext uninstall clean help
+.PHONY: all ext collector command plugin docs gpusim programs tests deps demo test quick mutants soak bench asan tsan fuzz install install-ext uninstall clean help
 all: ext collector plugin docs ## build/rocpd.so, the command build/rocpd and build/libcollect.so, and manual pages
 ext: $(BUILD)/rocpd.so $(BUILD)/rocpd ## the SQLite extension and the command only (needs no ROCm)
 collector: $(BUILD)/libcollect.so $(BUILD)/rocpd-record ## the collector only
@@ -325,8 +325,16 @@ test: ## install what tests need (not with ROCPD_NO_DEPS=1), and run them: every
 	sh scripts/deps.sh test
 	$(MAKE) tests
 	unset MAKEFLAGS MAKELEVEL; BUILD=$(abspath $(BUILD)) sh tests/run.sh $(if $(T),$(T_FILES))
-soak: tests ## the long forms of the tests
-	unset MAKEFLAGS MAKELEVEL; BUILD=$(abspath $(BUILD)) SOAK=1 sh tests/run.sh
+# What tests name as build/... is in $(BUILD). Those that are found too late are named, and left to `make test`.
+quick: ## the tests of what changed since the last commit, in under a minute (tests/README.md has the map)
+	tests=$$(sh tests/quick.sh) && [ -n "$$tests" ] || { echo "no test is near to what changed"; exit 0; }; \
+	  $(MAKE) -s $$(sh tests/quick.sh --build $$tests | sed 's|^build/|$(BUILD)/|') && unset MAKEFLAGS MAKELEVEL && \
+	  BUILD=$(abspath $(BUILD)) BEGIN_WITHIN=40 TEST_TIMEOUT=60 sh tests/run.sh $$(printf '%s\n' $$tests | sed 's|^build/|$(abspath $(BUILD))/|')
+mutants: tests ## deliberate faults against the tests nearest to them: who survives (tests/mutants)
+	unset MAKEFLAGS MAKELEVEL; BUILD=$(abspath $(BUILD)) python3 tests/mutants/run.py
+soak: tests ## the long forms of the tests, with the deliberate faults in the background
+	unset MAKEFLAGS MAKELEVEL; export BUILD=$(abspath $(BUILD)); nice -n 19 python3 tests/mutants/run.py >$$BUILD/mutants.log 2>&1 & faults=$$!; \
+	  SOAK=1 sh tests/run.sh; result=$$?; wait $$faults || result=1; grep -v '^found' $$BUILD/mutants.log; exit $$result
 bench: tests ## measurements: ours, the floor, the peers found on the machine
 	BUILD=$(abspath $(BUILD)) sh tests/bench/run.sh
 asan: ## the tests with AddressSanitizer and UBSan over everything of ours

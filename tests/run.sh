@@ -1,6 +1,7 @@
 #!/bin/sh
 # Runs tests: unit programs, fuzz corpora and tests/*/test_*.sh, several at a time.
-# Usage: run.sh [folder or file ...]. Environment: BUILD, SOAK=1, SANITIZER, JOBS (2), TEST_TIMEOUT (s).
+# Usage: run.sh [folder or file ...]. Environment: BUILD, SOAK=1, SANITIZER, JOBS (2), TEST_TIMEOUT (s),
+# BEGIN_WITHIN (s): no test begins later than that; those are named.
 #
 # One that says "Mostly waits." in its head runs beside the others, and takes none of their places.
 #
@@ -76,9 +77,11 @@ tests=$(list "$@")
 waiting=$(for t in $tests; do case $t in *.sh) grep -ls '^# Mostly waits\.$' "$t" ;; esac; done)
 jobs=${JOBS:-2}
 # worker TEST ...: runs those that no other worker has taken yet. Who makes the folder has the test.
+started=$(date +%s)
 worker() {
   for t in "$@"; do
-    if mkdir "$results/$(echo "$t" | tr / _).taken" 2>/dev/null; then one "$t"; fi
+    mkdir "$results/$(echo "$t" | tr / _).taken" 2>/dev/null || continue
+    if [ -n "${BEGIN_WITHIN:-}" ] && [ $(($(date +%s) - started)) -ge "$BEGIN_WITHIN" ]; then echo "later $t"; else one "$t"; fi
   done
 }
 [ -z "$waiting" ] || worker $waiting &

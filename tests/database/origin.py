@@ -127,13 +127,13 @@ def test_foreign():
     suffix = value(db, "SELECT substr(name, 13) FROM sqlite_master WHERE name GLOB 'rocpd_string_*' AND type = 'table'")
     db.executescript(f'''
         INSERT INTO "rocpd_info_node{suffix}" (id, hash, machine_id, hostname) VALUES (7, 7, 'm', 'gamma');
-        INSERT INTO "rocpd_info_process{suffix}" (id, nid, pid, environment, extdata) VALUES (60, 7, 60, '{{"PMI_RANK":"8"}}', 'no JSON');
+        INSERT INTO "rocpd_info_process{suffix}" (id, nid, pid, environment, extdata) VALUES (60, 7, 60, '{{"PMI_RANK":"0"}}', 'no JSON');
         INSERT INTO "rocpd_info_process{suffix}" (id, nid, pid, environment) VALUES (61, 99, 61, 'no JSON');
         UPDATE "rocpd_kernel_dispatch{suffix}" SET pid = 60 WHERE id % 4 = 0;
         UPDATE "rocpd_kernel_dispatch{suffix}" SET pid = 61 WHERE id % 4 = 1;
         UPDATE "rocpd_kernel_dispatch{suffix}" SET pid = 62 WHERE id % 4 = 2;''')
     db.close()
-    wanted = [(None, None, 200), ('gamma', 8, 100), ('node1', 1, 100)]
+    wanted = [(None, None, 200), ('gamma', 0, 100), ('node1', 1, 100)]
     for table in ('kernels', 'rocpd_kernel_dispatch', "rocpd_event WHERE category_id = (SELECT id FROM rocpd_string WHERE string = 'KERNEL_DISPATCH')"):
         check(f'environment and node of each: {table.split()[0]}', rows(attached(path), f'SELECT host, rank, count(*) FROM {table} GROUP BY 1, 2 ORDER BY 1, 2'), wanted)
     again = export(attached(path), 'foreign.out.db')

@@ -130,6 +130,12 @@ none "extension: no header has the name of another: tests see all folders" "$(cd
 none "extension: no type name in two headers" "$(doubled "$root" ext)"
 none "collector: no type name in two headers" "$(doubled "$root" collector ext/format)"
 
+# The map from a subject to its tests (tests/README.md, which `make quick` reads) names what is there, and each source has a line.
+none "tests/README.md: names of tests that are not there" "$(grep -oE '`[a-z0-9]+/test_[a-z0-9_]+(\.sh)?`' "$root/tests/README.md" | tr -d '`' | sort -u | while read -r t; do
+  [ -e "$root/tests/$t" ] || [ -e "$root/tests/$t.c" ] || echo "$t"; done)"
+none "tests/README.md: folders of sources without a test" "$(cd "$root" && find ext collector -name '*.c' | sort | awk -F/ '{ f = $0; sub(/[^\/]*$/, "", f) } !met[f]++' | while read -r f; do
+  [ -n "$(sh tests/quick.sh "$f")" ] || echo "$f"; done)"
+
 # Would it be seen? A lower layer that calls a higher one, which calls back.
 mkdir -p "$work/low" "$work/high"
 echo 'int high(void); int low(void) { return high(); }' >"$work/low/a.c"

@@ -98,7 +98,8 @@ KERNELS = [('void at::native::reduce_kernel<512, 1, at::native::ReduceOp<float, 
               ('void f<(lambda at x.cpp:3:4)>(int)', 'f'),
               ('k(int) [clone .kd]', 'k'),
               ('void (anonymous namespace)::softmax_warp_forward<float, 10, false>(float*)', 'softmax_warp_forward'),
-              ('void ns::apply_operator<float>(float*)', 'apply_operator')]
+              ('void ns::apply_operator<float>(float*)', 'apply_operator'),
+              ('int (&ns::g(int))[3]', 'g'), ('void (*ns::h<int>(int))(char)', 'h'), ('decltype(a+b) ns::f<int>(int)', 'f')]
 for name, want in KERNELS:
     check(f'short name of {name[:60]}', one('rocpd_short_name(?)', name), want)
 NAMES = [('int* ns::f(int)', 'f', 'f'),

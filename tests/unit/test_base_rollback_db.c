@@ -83,6 +83,20 @@ static void journals(void) {
   }
 }
 
+/* Both versions in the head, who may write and who may read, must be those of a journal. */
+static void versions(void) {
+  for (int i = 0; i < 4; i++) {
+    sqlite3_close(fresh("delete"));
+    const uint8_t version[2] = {(uint8_t)(1 + (i & 1)), (uint8_t)(1 + (i >> 1))};
+    FILE *f = fopen(path, "r+");
+    CHECK(f && !fseek(f, 18, SEEK_SET) && fwrite(version, 2, 1, f) == 1);
+    if (f) fclose(f);
+    rocpd_rollback_db *p = opened();
+    CHECK_INT(begins(p), i ? SQLITE_NOTFOUND : SQLITE_OK);
+    rocpd_rollback_db_close(p);
+  }
+}
+
 static void other_files(void) {
   rocpd_rollback_db *p = NULL;
   unlink(path), unlink(journal), unlink(wal);
@@ -181,6 +195,7 @@ int main(void) {
   snprintf(wal, sizeof wal, "%s-wal", path);
   RUN(pages);
   RUN(journals);
+  RUN(versions);
   RUN(other_files);
   RUN(locks);
   RUN(other_processes);

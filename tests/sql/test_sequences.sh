@@ -1,3 +1,0 @@
-#!/bin/sh
-# kernel_sequences against a search of every sequence in Python.
-exec /usr/bin/python3 "$(dirname "$0")/sequences.py" "$BUILD" "$TEST_TMP"
