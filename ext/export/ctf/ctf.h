@@ -18,17 +18,17 @@ enum { CTF_ID }; /* the first field is the row's id */
 
 typedef struct ctf_kind {
   uint8_t kind;      /* enum rocpd_kind_id */
-  bool point;        /* its events have no length: one event instead of two */
+  bool point;        /* its events have no duration: one CTF event instead of two */
   const char *event; /* name of the event classes, before _start and _end */
   struct {
     const char *prefix;
     uint8_t column;
-  } channel[CTF_CHANNELS]; /* the first that is known; then those of NULL */
-  bool grouped; /* by queue (CTF_QUEUE) or by stream (CTF_STREAM): these are its channels */
+  } channel[CTF_CHANNELS]; /* the first one whose column is not NULL is the channel; if all are NULL, the first prefix is used */
+  bool grouped; /* the option group_by applies: the channels are CTF_STREAM and CTF_QUEUE */
   struct {
-    const char *name; /* as the ROCpd plugin of babeltrace2 calls it, where it has it */
-    uint8_t column; /* or CTF_ARGS: the arguments of the call, where they are asked for */
-  } field[CTF_FIELDS]; /* up to the first without a name */
+    const char *name; /* the name used by babeltrace2's ROCpd plugin, if it has the field */
+    uint8_t column; /* or CTF_ARGS: the arguments of the call, with the option `args` */
+  } field[CTF_FIELDS]; /* ended by one without a name */
 } ctf_kind;
 
 enum { CTF_KINDS = 6 };
@@ -39,9 +39,9 @@ static inline bool ctf_is_text(const ctf_kind *k, int field) {
 
 /* ---- text.c ---- */
 
-enum { CTF_STEP = 16, CTF_KNOWN = 4096 }; /* bytes that are copied at once: there is room for as many more; texts that are remembered */
+enum { CTF_STEP = 16, CTF_KNOWN = 4096 }; /* CTF_STEP: bytes copied at once; buffers have room for as many more. CTF_KNOWN: number of texts in the cache */
 
-typedef struct ctf_text { /* in the pool, with its NUL */
+typedef struct ctf_text { /* a NUL-terminated text in the pool */
   size_t offset;
   uint32_t size;
 } ctf_text;
@@ -49,21 +49,21 @@ typedef struct ctf_text { /* in the pool, with its NUL */
 typedef struct ctf_texts {
   struct {
     int64_t id;
-    ctf_text text; /* size 0: none yet */
+    ctf_text text; /* size 0: this entry is unused */
   } known[CTF_KNOWN];
   char *pool;
   size_t used, capacity;
 } ctf_texts;
 
-/* The text of a string id with what cannot be in it replaced; "-" for NULL. */
+/* Finds the text of a string id, with bytes that CTF does not allow replaced; "-" for NULL. */
 int ctf_find_text(ctf_texts *t, rocpd_session *session, int64_t id, ctf_text *out, rocpd_error *err);
-/* Several texts, one after the other, as one. */
+/* Joins several texts to one. */
 int ctf_join_texts(ctf_texts *t, const ctf_text *text, int n, ctf_text *out, rocpd_error *err);
-/* Room for a text of `size` bytes with its NUL, behind the pool's others, */
+/* Makes room at the end of the pool for a text of `size` bytes, its NUL included. */
 int ctf_reserve_text(ctf_texts *t, size_t size, rocpd_error *err);
-/* and one that was put there: it ends before `end`. */
+/* Adds the text that was written there; it ends before `end`. */
 void ctf_add_text(ctf_texts *t, char *end, ctf_text *out);
-/* They have become many: all that were found are void. */
+/* Empties the pool when it has become large: all texts found before are invalid. */
 void ctf_texts_forget(ctf_texts *t);
 void ctf_texts_free(ctf_texts *t);
 
@@ -76,58 +76,58 @@ static inline uint8_t *ctf_copy(uint8_t *to, const void *from, size_t size) {
 
 struct ctf_shared;
 
-typedef struct ctf_clock_domain { /* of sources whose times are from one clock */
-  int64_t wall;     /* what is added to times of the tables for UTC; ROCPD_NULL: it is not known */
-  const char *host; /* of the first of them; NULL: it is not known */
+typedef struct ctf_clock_domain { /* sources whose times are of the same clock */
+  int64_t wall;     /* add it to times of the tables to get UTC; ROCPD_NULL: unknown */
+  const char *host; /* host of the first source; NULL: unknown */
 } ctf_clock_domain;
 
 typedef struct ctf_clock {
   char name[32];
   const char *description;
   int64_t seconds, ns; /* of time 0 */
-  bool absolute;       /* since 1970 */
-  bool has_uuid;       /* the same in all traces of the host since it was booted */
+  bool absolute;       /* the offset is since 1970 */
+  bool has_uuid;       /* the uuid is the same in all traces of the host since its boot */
   uint8_t uuid[16];
 } ctf_clock;
 
 int ctf_find_clocks(rocpd_export *x, struct ctf_shared *s, rocpd_error *err);
-/* That of a source: of those of one guid it is that of the first. What does not know the time of day has the first clock, 0. */
+/* Finds the number of a source's clock. Sources with one guid have the clock of the first. A source without a time of day has clock 0. */
 int ctf_clock_of(const rocpd_export *x, const struct ctf_shared *s, const rocpd_source *source, uint32_t *clock, rocpd_error *err);
-/* One of the trace's clocks: that of the first source that knows the time of day, then of others whose time is another. */
+/* Describes one of the trace's clocks. Clock 0 is that of the first source that has a time of day; others follow, if their times differ. */
 ctf_clock ctf_find_clock(const struct ctf_shared *s, uint32_t number);
-/* What is added to times of a clock for those of the first. */
+/* Add it to times of a clock to get times of clock 0. */
 int64_t ctf_clock_ahead(const struct ctf_shared *s, uint32_t clock);
 
 /* ---- loss.c: what could not be recorded ---- */
 
 enum { CTF_LOSSES = 5 };
 
-typedef struct ctf_loss { /* of a source, at any time between two */
+typedef struct ctf_loss { /* rows that a source lost at unknown times between two */
   uint8_t kind; /* of ctf_kinds */
   uint32_t clock;
-  int64_t guid, what, pid; /* string ids; what: as the table health calls it */
+  int64_t guid, what, pid; /* string ids; what: the name in the table health */
   int64_t first, last;     /* times of the tables */
   uint64_t rows;
 } ctf_loss;
 
-/* How many rows of each kind of loss; ROCPD_NULL: it is not known. */
+/* Counts the rows of each kind of loss; ROCPD_NULL: unknown. */
 int ctf_count_losses(const rocpd_source *source, int64_t rows[CTF_LOSSES], rocpd_error *err);
 int ctf_find_losses(rocpd_export *x, struct ctf_shared *s, rocpd_error *err);
 
 /* ---- plan.c: shared by all writers; fixed once anything is written, but for the classes ---- */
 
-/* A batch: its columns, and its events' integers with those filled in that are the same in all rows. */
+/* A batch: its columns, and a template of its events' integers, in which those that are the same for all rows are filled in. */
 typedef struct ctf_batch {
   uint8_t kind; /* of ctf_kinds */
-  uint32_t clock; /* its times' */
-  uint8_t first_channel; /* of the kind's: those before are not asked for */
-  bool one_channel; /* it is the same in all rows */
+  uint32_t clock; /* clock of its times */
+  uint8_t first_channel; /* first channel of the kind that is used; those before it are not */
+  bool one_channel; /* all rows have the same channel */
   const rocpd_column *category, *channel[CTF_CHANNELS], *field[CTF_FIELDS];
-  uint8_t changing[CTF_FIELDS], changings; /* integers to be looked up for each row, */
-  bool again[CTF_FIELDS];                  /* with the values of the one before, */
-  uint8_t changing_text[CTF_TEXTS], changing_texts; /* and texts, by their number among these */
+  uint8_t changing[CTF_FIELDS], changings; /* changing: fields that are integers and differ between rows; */
+  bool again[CTF_FIELDS];                  /* again[i]: the field has the same values as the changing one before it; */
+  uint8_t changing_text[CTF_TEXTS], changing_texts; /* changing_text: texts that differ, by their number among texts */
   uint8_t fixed[CTF_FIXED + CTF_STEP];
-  uint8_t duration, width[CTF_FIELDS]; /* bytes that these need */
+  uint8_t duration, width[CTF_FIELDS]; /* number of bytes of the duration, and of each integer field */
 } ctf_batch;
 
 typedef struct ctf_class { /* of streams */
@@ -138,23 +138,23 @@ typedef struct ctf_class { /* of streams */
 
 typedef struct ctf_shared {
   uint8_t uuid[16];
-  int64_t base; /* that of time 0: 0, or less where there are times below */
+  int64_t base; /* the tables' time at CTF time 0: 0, or less if there are negative times */
   ctf_clock_domain *clock; /* at least one */
   uint32_t clocks;
-  rocpd_map clock_of_guid; /* of sources that know the time of day */
+  rocpd_map clock_of_guid; /* guids of sources that have a time of day */
   ctf_loss *loss;
   size_t losses, loss_capacity;
   ctf_batch *batch;
-  uint8_t width[CTF_KINDS][CTF_FIELDS];     /* bytes of an integer, 0: a text, or no field */
-  uint8_t duration[CTF_KINDS];              /* bytes of the duration, which is first */
-  uint16_t offset[CTF_KINDS][CTF_FIELDS], fixed[CTF_KINDS]; /* of an integer, and bytes of all with the duration */
-  uint8_t fields[CTF_KINDS], texts[CTF_KINDS]; /* texts: the last of the fields */
+  uint8_t width[CTF_KINDS][CTF_FIELDS];     /* bytes of an integer field; 0: a text, or no field */
+  uint8_t duration[CTF_KINDS];              /* bytes of the duration, which comes first */
+  uint16_t offset[CTF_KINDS][CTF_FIELDS], fixed[CTF_KINDS]; /* offset of each integer; fixed: bytes of all integers and the duration */
+  uint8_t fields[CTF_KINDS], texts[CTF_KINDS]; /* texts: number of texts, which are the last fields */
   rocpd_map number_of_class;
-  ctf_class *class; /* guarded by the export's mutex, as is the map */
+  ctf_class *class; /* guarded by the export's mutex, like number_of_class */
   size_t classes, class_capacity;
 } ctf_shared;
 
-/* An integer of some bytes; NULL is -1. Little-endian, as all machines with AMD GPUs. */
+/* Writes an integer of `width` bytes; NULL becomes -1. It is little-endian, like all machines with AMD GPUs. */
 static inline __attribute__((always_inline)) void ctf_put_integer(uint8_t *p, uint8_t width, int64_t v) {
   if (v == ROCPD_NULL) v = -1;
   switch (width) {
@@ -167,19 +167,19 @@ static inline __attribute__((always_inline)) void ctf_put_integer(uint8_t *p, ui
 
 int ctf_plan(rocpd_export *x, ctf_shared *s, rocpd_error *err);
 void ctf_plan_free(ctf_shared *s);
-/* The columns of a large trace went since: those of a track that is collected. */
+/* In a large trace, columns may have been dropped since the plan was made. This gets those of a track that is being written. */
 int ctf_plan_track(rocpd_export *x, ctf_shared *s, const rocpd_track *t, rocpd_error *err);
-/* Or those of a batch that is open. */
+/* Gets those of a batch that is open. */
 int ctf_plan_batch(rocpd_export *x, const ctf_shared *s, uint32_t batch, rocpd_error *err);
 
-/* The number of the class of streams of a category, of a kind and clock; a new one if there is none yet. Any thread. */
+/* Finds the number of the stream class of a kind, clock and category; adds it if it is new. Any thread. */
 int ctf_find_class(rocpd_export *x, ctf_shared *s, int kind, uint32_t clock, int64_t category, uint32_t *number, rocpd_error *err);
 
 /* ---- describe.c: what the trace and its streams are called, by all that show it ---- */
 
 typedef struct ctf_channel {
-  int source; /* of ctf_kind.channel */
-  int64_t id; /* ROCPD_NULL: none of them is known */
+  int source; /* index of ctf_kind.channel */
+  int64_t id; /* ROCPD_NULL: no channel is known */
 } ctf_channel;
 static inline ctf_channel ctf_channel_of(const ctf_batch *b, uint32_t row) {
   ctf_channel c = {.id = ROCPD_NULL};
@@ -189,35 +189,35 @@ static inline ctf_channel ctf_channel_of(const ctf_batch *b, uint32_t row) {
 }
 
 enum { CTF_CHANNEL_NAME = 64, CTF_HEADS = 5 };
-extern const char *const ctf_heads[CTF_HEADS]; /* texts at the head of each packet */
+extern const char *const ctf_heads[CTF_HEADS]; /* names of the texts in the header of each packet */
 typedef struct ctf_owner { /* of a stream */
-  const rocpd_track *track; /* NULL: it tells only of a loss */
+  const rocpd_track *track; /* NULL: the stream is about a loss */
   const ctf_loss *loss;
   int kind;
   int64_t category;
   ctf_channel channel;
 } ctf_owner;
-/* Those texts, in sqlite3_malloc(): free them also after a failure. */
+/* Makes these texts (sqlite3_malloc). Free them by ctf_free_heads(), also after a failure. */
 int ctf_make_heads(const rocpd_export *x, const ctf_owner *o, char *text[CTF_HEADS], rocpd_error *err);
 void ctf_free_heads(char *text[CTF_HEADS]);
 static inline ctf_owner ctf_owner_of_loss(const ctf_loss *l) { return (ctf_owner){.loss = l, .kind = l->kind, .category = l->what, .channel = {.id = ROCPD_NULL}}; }
 void ctf_channel_name(int kind, const ctf_channel *c, char *name);
-/* The event classes' name before _start and _end. category: its text, or NULL. */
+/* The name of the event classes without _start and _end. category: the category's text, or NULL. */
 const char *ctf_event_name(int kind, const char *category);
 static inline const char *ctf_event_suffix(int kind, int id) { return ctf_kinds[kind].point ? "" : id == CTF_START ? "_start" : "_end"; }
 
-/* What is known of the trace and its sources: take() for each; text NULL: a number. */
+/* Calls take() for each fact about the trace and its sources; if `text` is NULL, the value is `number`. */
 typedef int (*ctf_take_fact)(void *arg, const char *name, const char *text, int64_t number, rocpd_error *err);
 int ctf_environment(const rocpd_export *x, ctf_take_fact take, void *arg, rocpd_error *err);
-enum { CTF_DESCRIBED = 200 }; /* sources that are described one by one */
+enum { CTF_DESCRIBED = 200 }; /* up to this number of sources, each is described */
 int ctf_warn_of_many(rocpd_export *x, rocpd_error *err);
 
-/* What is added to times of the tables, so that they count from where the clock does. */
+/* Add it to times of the tables to get times since the clock's offset. */
 static inline int64_t ctf_clock_origin(const ctf_clock *c, const ctf_shared *s) { return c->seconds * 1000000000 + c->ns - s->base; }
 
 /* ---- arguments.c ---- */
 
-/* The arguments of a call as a JSON object of texts. *cursor: as of rocpd_arguments_find(). */
+/* Makes a JSON object of a call's arguments, as texts. *cursor: see rocpd_arguments_find(). */
 int ctf_find_arguments(const rocpd_export *x, size_t *cursor, ctf_texts *t, uint32_t process, int64_t region, ctf_text *out, rocpd_error *err);
 
 /* ---- payload.c: what follows the heads of events, made for neighbours in a lane together ---- */
@@ -226,27 +226,27 @@ enum { CTF_CHUNK = ROCPD_BLOCK, CTF_CHUNK_BYTES = 256 << 10 };
 
 typedef struct ctf_payload {
   uint32_t offset, size;
-  uint32_t stream; /* of the track, in the order in which they are met */
-  uint8_t width;   /* of the duration, which is first */
-  bool point;      /* it has no length */
-  bool alone;      /* its end is not an event */
+  uint32_t stream; /* number of the stream within the track, in order of first use */
+  uint8_t width;   /* bytes of the duration, which comes first */
+  bool point;      /* it has no duration */
+  bool alone;      /* there is no end event */
 } ctf_payload;
 
 typedef struct ctf_chunk {
-  size_t first; /* item of the track */
+  size_t first; /* index of the first item of the track */
   uint32_t n, most;
   ctf_payload *payload; /* [most] */
   uint8_t *bytes;
   size_t used, capacity;
 } ctf_chunk;
 
-typedef struct ctf_model { /* what is the same in all events of a batch */
-  uint32_t of; /* that batch + 1; 0: none */
-  uint32_t size; /* of integers and of texts that are the same */
-  ctf_text blob[CTF_TEXTS + 1]; /* those before each text that changes, and after the last of these */
+typedef struct ctf_model { /* what is the same for all events of a batch */
+  uint32_t of; /* number of the batch + 1; 0: none */
+  uint32_t size; /* size of the integers and of the texts that are the same */
+  ctf_text blob[CTF_TEXTS + 1]; /* the constant texts before each changing text, and those after the last one */
 } ctf_model;
 
-/* Payloads of some of n neighbouring events, from item[first] of the track on: one at least. */
+/* Makes the payloads of at least one of n neighbouring events, from item[first] of the track on; c->n says how many. */
 int ctf_make_payloads(rocpd_writer *w, ctf_chunk *c, const rocpd_track *t, size_t first, size_t n, rocpd_error *err);
 
 /* ---- stream.c: files of packets ---- */
@@ -256,47 +256,47 @@ typedef struct ctf_stream {
   rocpd_buffer packet;
   uint8_t *head; /* of each packet */
   size_t head_size, head_capacity;
-  uint64_t packets, discarded; /* so far: rows */
-  int64_t first, last; /* times in the packet */
+  uint64_t packets, discarded; /* numbers so far; discarded counts rows */
+  int64_t first, last; /* first and last time in the packet */
 } ctf_stream;
 
-enum { CTF_OPEN = 64 }; /* streams that are written at once by a writer: each has a file and a buffer */
+enum { CTF_OPEN = 64 }; /* number of streams that a writer has open at once; each has a file and a buffer */
 
 typedef struct ctf_writer {
-  ctf_shared *shared; /* the first writer's is that of all, others have none */
+  ctf_shared *shared; /* set in the first writer only, and shared by all */
   ctf_stream stream[CTF_OPEN];
   ctf_texts texts;
   ctf_model model;
-  ctf_text text[CTF_TEXTS][CTF_CHUNK]; /* of the payloads that are made */
+  ctf_text text[CTF_TEXTS][CTF_CHUNK]; /* texts of the payloads that are being made */
   ctf_payload payload[CTF_CHUNK + 1];
-  ctf_chunk chunk[CTF_CHUNK], late; /* of lanes, as many as share the payloads; and one for what ends later than its chunk */
+  ctf_chunk chunk[CTF_CHUNK], late; /* a chunk for each lane that is being merged; `late` has events that end after their chunk */
   size_t chunks;
   struct {
     int64_t category, channel;
     int kind, source;
     uint32_t number;
-  } last; /* stream that was found; kind CTF_KINDS: none */
-  rocpd_map channel[CTF_CHANNELS], number; /* of the track: numbers of its channels and of its streams */
+  } last; /* the stream that was found last; kind CTF_KINDS: none */
+  rocpd_map channel[CTF_CHANNELS], number; /* for the current track: numbers of its channels and of its streams */
   uint64_t channels;
 } ctf_writer;
 
 static inline ctf_shared *ctf_shared_of(const rocpd_export *x) { return ((ctf_writer *)x->writers.at[0].state)->shared; }
 
-/* Begin the stream of a track's event, with a file of its own. */
+/* Opens the file of the stream that a track's event belongs to. */
 int ctf_stream_open(rocpd_writer *w, ctf_stream *s, const rocpd_track *t, const rocpd_item *it, rocpd_error *err);
-/* The whole stream of a loss: packets without events. */
+/* Writes the whole stream of a loss: packets without events. */
 int ctf_stream_loss(rocpd_writer *w, ctf_stream *s, const ctf_loss *loss, rocpd_error *err);
-/* There must be CTF_STEP bytes more behind the payload. */
+/* Writes an event. CTF_STEP further bytes behind the payload must be readable. */
 int ctf_stream_event(ctf_stream *s, int id, int64_t time, const uint8_t *bytes, const ctf_payload *payload, int64_t duration, rocpd_error *err);
-/* Write what is left and close the file; it can be opened again. */
+/* Writes the rest and closes the file. The stream can be opened again. */
 int ctf_stream_finish(ctf_stream *s, rocpd_error *err);
 void ctf_stream_free(ctf_stream *s);
 
 /* ---- channel.c: which stream a row belongs to ---- */
 
-/* The numbers of rows' streams in the track, as they are met. */
+/* Finds the number, within the track, of each row's stream. */
 int ctf_find_streams(ctf_writer *f, const ctf_batch *b, const rocpd_block_rows *r, ctf_payload *out, rocpd_error *err);
-/* Another track. */
+/* Forgets these numbers, at the begin of another track. */
 void ctf_forget_streams(ctf_writer *f);
 
 /* ---- metadata.c ---- */

@@ -1,7 +1,7 @@
-/* libotf2, which writes OTF2 traces: loaded when an export asks for it, so that nothing here depends on it.
+/* libotf2, which writes OTF2 traces. It is loaded when an export needs it, so that the extension does not depend on it.
 **
-** Only what is used of its interface is declared, from its public documentation: what it needs of its headers are numbers and functions that
-** its file format and the number in the library's name keep as they are. tests/export/test_otf2.sh compares them with the headers. */
+** Only the used part of its interface is declared, from its public documentation. These functions and constants cannot change within a version of the file
+** format and of the library's soname. tests/export/test_otf2.sh compares them with the headers. */
 #ifndef ROCPD_OTF2_LIBRARY_H
 #define ROCPD_OTF2_LIBRARY_H
 #include "base.h"
@@ -22,7 +22,7 @@ union OTF2_MetricValue_union;
 #define D struct OTF2_GlobalDefWriter_struct *
 #define L struct OTF2_AttributeList_struct *
 
-/* f(type, name after "OTF2_", parameters). Those of type int return ROCPD_OTF2_SUCCESS or what has gone wrong. */
+/* f(type, name after "OTF2_", parameters). Functions of type int return ROCPD_OTF2_SUCCESS or an error code. */
 #define ROCPD_OTF2_FUNCTIONS(f) \
   f(A, Archive_Open, (const char *folder, const char *name, uint8_t mode, uint64_t chunk, uint64_t definition_chunk, uint8_t substrate, uint8_t compression)) \
   f(int, Archive_Close, (A)) \
@@ -89,7 +89,7 @@ typedef struct rocpd_otf2_library {
 } rocpd_otf2_library;
 #undef MEMBER
 
-/* What the headers have of values. */
+/* Constants of the headers. */
 enum {
   ROCPD_OTF2_SUCCESS = 0,
   ROCPD_OTF2_WRITE = 0, ROCPD_OTF2_POSIX = 1, ROCPD_OTF2_NO_COMPRESSION = 1, ROCPD_OTF2_FLUSH = 1, ROCPD_OTF2_NO_FLUSH = 0,
@@ -107,32 +107,34 @@ enum {
 };
 #define ROCPD_OTF2_NONE UINT32_MAX       /* no string, node or group */
 #define ROCPD_OTF2_NO_TIME UINT64_MAX
-#define ROCPD_OTF2_CHUNK (4 << 20)       /* no definition is larger. Not less: see library.c */
+#define ROCPD_OTF2_CHUNK (4 << 20)       /* no definition is larger. It must not be smaller: see library.c */
 #define ROCPD_OTF2_LEAST_CHUNK (256 << 10)
 
-/* Load it. What it says of errors it says to us from then on, not on stderr. Close it also after a failure. */
+/* Loads the library. From then on it reports errors to the extension, not on stderr. Call rocpd_otf2_close() also after a failure. */
 int rocpd_otf2_open(rocpd_otf2_library *o, rocpd_error *err);
 void rocpd_otf2_close(rocpd_otf2_library *o);
 
-/* An archive that several threads write to, and the memory that the library has for it. */
+/* An archive that several threads write to, and the memory that the library uses for it. */
 typedef struct rocpd_otf2_archive {
-  struct OTF2_Archive_struct *at; /* NULL: there is none (any more) */
+  struct OTF2_Archive_struct *at; /* NULL: not open */
   struct rocpd_otf2_chunk *idle;  /* guarded by mutex */
-  uint64_t chunk;                 /* the size of each */
+  uint64_t chunk;                 /* size of a chunk, bytes */
   pthread_mutex_t mutex, own;
-  bool begun, locked, stopped;    /* locked: the library has `own`; stopped, atomic: nothing is written from here on */
+  bool begun, locked, stopped;    /* locked: the library holds `own`; stopped: nothing more is written. Atomic */
 } rocpd_otf2_archive;
 
-/* A new one in a folder, of events in chunks of a size. Close it also after a failure: then what was not written is not. *code: why it failed, 0: a function returned NULL. */
+/* Creates an archive in a folder, with events in chunks of a size. Close it also after a failure; unwritten data are then discarded. *code: error code, or 0
+** if a function returned NULL. */
 bool rocpd_otf2_archive_open(const rocpd_otf2_library *o, const char *folder, const char *name, uint64_t chunk, rocpd_otf2_archive *a, int *code);
 int rocpd_otf2_archive_close(const rocpd_otf2_library *o, rocpd_otf2_archive *a);
 static inline void rocpd_otf2_archive_stop(rocpd_otf2_archive *a) { __atomic_store_n(&a->stopped, true, __ATOMIC_RELAXED); }
 static inline bool rocpd_otf2_archive_stopped(const rocpd_otf2_archive *a) { return __atomic_load_n(&a->stopped, __ATOMIC_RELAXED); }
 
-/* The thread is about to call the library for something new; and: it has, and closed a file. What the library does not tell in codes it told us. */
+/* rocpd_otf2_begin() is called before the thread writes something new by the library, rocpd_otf2_closed() after it has closed a file. The latter returns an
+** error that the library only reported by its callback, else `code`. */
 void rocpd_otf2_begin(void);
 int rocpd_otf2_closed(int code);
-/* A function returned this code; or 0: it returned NULL. path: of what was to be written. */
+/* Records an error: a function returned this code, or NULL if code is 0. path: the file that was to be written. */
 int rocpd_otf2_fail(const rocpd_otf2_library *o, const char *path, int code, rocpd_error *err);
 
 #undef A
