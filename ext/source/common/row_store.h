@@ -1,24 +1,23 @@
-/* Kinds with many rows that a source reads as a whole, because rows of one place explain
-** those of another (texts of rtg, links in files of RPD): rows are collected lane by lane,
-** then packed into batches. Few rows: row_list.h. */
+/* Collects the many rows of a kind lane by lane, then packs them into batches. For sources that must be read as a whole, because rows in one place of the
+** file belong to rows in another (texts of rtg, links in files of RPD). For few rows use row_list.h. */
 #ifndef ROCPD_ROW_STORE_H
 #define ROCPD_ROW_STORE_H
 #include "known_time.h"
 #include "source.h"
 
-/* What the rows of a kind consist of. */
+/* The layout of a kind's rows. */
 typedef struct rocpd_row_layout {
   uint8_t kind;
-  uint8_t width;        /* values of a row */
-  bool final;           /* rows do not change once the next one is added: they are packed early */
+  uint8_t width;        /* number of values in a row */
+  bool final;           /* a row does not change after the next one is added, so rows can be packed early */
   const uint8_t *value; /* [columns of the kind]: 1 + which of them a column shows, 0: none.
                         ** duration is computed; guid, nid, source, run, host and rank are
                         ** the source's; what is not said is NULL */
-  uint64_t zero;        /* bit c: column c is 0 */
+  uint64_t zero;        /* bit c: column c is 0 in all rows */
   struct {
     uint8_t column;
     const char *value;
-  } text[5];            /* columns that have one text, ended by value NULL */
+  } text[5];            /* columns with the same text in all rows, ended by value NULL */
 } rocpd_row_layout;
 
 /* For a layout's `value` and `zero`. */
@@ -29,8 +28,7 @@ typedef struct rocpd_row_store_lane {
   size_t rows, capacity; /* not packed yet */
   int64_t *value;  /* row by row */
   uint32_t packed; /* batches */
-  uint32_t *block; /* its blocks of ROCPD_BATCH_ROWS rowids: when rows are read again, with
-                   ** more behind them, they keep theirs */
+  uint32_t *block; /* its blocks of ROCPD_BATCH_ROWS rowids, so that rows keep their rowids when the file has grown and is read again */
   uint32_t blocks;
 } rocpd_row_store_lane;
 
@@ -43,14 +41,14 @@ typedef struct rocpd_row_store {
   size_t batches;
 } rocpd_row_store;
 
-/* A zeroed rocpd_row_store with source and layout set is empty. A new row of lane number
-** `lane`, with all values NULL; NULL when out of memory. Valid until the next one. */
+/* Adds a row to a lane, with all values NULL, and returns its values; NULL: out of memory. Valid until the next call. A zeroed rocpd_row_store with source
+** and layout set is empty. */
 int64_t *rocpd_row_store_add(rocpd_row_store *store, uint32_t lane);
-/* All rows become batches, in the order of lanes, and are freed as they do. */
+/* Makes batches of all rows, in order of lanes, and frees the rows. */
 int rocpd_row_store_pack(rocpd_row_store *store);
 /* Adds the times of all rows. After pack. */
 void rocpd_row_store_meet_times(const rocpd_row_store *store, rocpd_times_met *met);
-/* Forget rows and batches, to read them again. */
+/* Frees rows and batches, so that they can be read again. */
 void rocpd_row_store_drop(rocpd_row_store *store);
 void rocpd_row_store_free(rocpd_row_store *store);
 
