@@ -1,4 +1,4 @@
-/* Inside of the source of rocprofv3 databases (rocprof_*.c).
+/* Internal to the source of rocprofv3 databases (rocprof_*.c).
 **
 **   rocprof_source.c  the class: opening, a source for each set of tables, health
 **   rocprof_table.c   which sets of tables a file has, whatever its schema says of itself
@@ -16,30 +16,30 @@
 #include "stamp.h"
 #include <pthread.h>
 
-/* The columns of a table: of all tables that the same text made. */
+/* The columns of a table; shared by all tables with the same CREATE TABLE text. */
 typedef struct rocpd_table_layout {
-  struct rocpd_table_layout *next; /* of the same kind */
+  struct rocpd_table_layout *next; /* the next layout of the same kind */
   char *key;         /* the text */
   int columns;       /* 0: SQLite does not know the table */
-  uint64_t has;      /* bit c: it has column c of the kind */
-  bool rowid_named, _rowid_named, oid_named; /* columns that hide these names of the rowid */
-  int keys;          /* columns of the primary key */
+  uint64_t has;      /* bit c: the table has column c of the kind */
+  bool rowid_named, _rowid_named, oid_named; /* the table has columns that hide these names of the rowid */
+  int keys;          /* number of columns of the primary key */
   bool id_is_rowid;
-  bool has_track_id, has_start_id, has_end_id, has_timestamp_id; /* the drafts of schema 4: see rocprof_table.c */
-  bool has_generated; /* columns that are computed: rows are not as declared */
-  int16_t position[ROCPD_MAX_COLUMNS]; /* of column c of the kind in a row, where it has it */
+  bool has_track_id, has_start_id, has_end_id, has_timestamp_id; /* columns of the drafts of schema 4, see rocprof_table.c */
+  bool has_generated; /* it has computed columns, so stored rows differ from the declaration */
+  int16_t position[ROCPD_MAX_COLUMNS]; /* index of column c of the kind in a stored row, if the table has it */
 } rocpd_table_layout;
 
-/* The layout of a table that `sql` made; it lives as long as the trace. `suffix` is that of its set. */
+/* Finds or makes the layout of a table that `sql` created. It lives as long as the session. `suffix` is that of the table's set. */
 int rocpd_table_layout_of(rocpd_session *session, rocpd_connection *c, int kind, const char *name, const char *suffix, const char *sql,
                           const rocpd_table_layout **out, rocpd_error *err);
-/* A name of the rowid that no column of the table hides; NULL: all are hidden. */
+/* Returns a name of the rowid that no column hides; NULL: all names are hidden. */
 const char *rocpd_table_layout_rowid(const rocpd_table_layout *l);
 
 /* A table of a file whose name begins with "rocpd_". */
 typedef struct rocpd_table_in_file {
   char *name, *sql;
-  int64_t root; /* its first page */
+  int64_t root; /* number of its root page */
 } rocpd_table_in_file;
 
 typedef struct rocpd_table_list {
@@ -47,7 +47,7 @@ typedef struct rocpd_table_list {
   size_t n;
 } rocpd_table_list;
 
-/* In the order in which they were made. */
+/* Lists the tables in the order in which they were created. */
 int rocpd_tables_list(rocpd_table_list *l, rocpd_session *session, rocpd_connection *c, rocpd_error *err);
 void rocpd_tables_free(rocpd_table_list *l);
 
@@ -56,14 +56,14 @@ typedef struct rocpd_rocprof_table {
   char *name;                 /* NULL: the set has none */
   int64_t root;
   const rocpd_table_layout *layout;
-  char **expression;          /* not NULL: where expression[c] is not, column c is this SQL on the table as t */
+  char **expression;          /* NULL, or an array: if expression[c] is not NULL, column c is this SQL expression over the table as t */
 } rocpd_rocprof_table;
 
 /* A set of tables: those with the same suffix. */
 typedef struct rocpd_rocprof_set {
-  char *suffix; /* as in the names */
+  char *suffix; /* suffix of the tables' names */
   char *timestamp;                /* name of a table of schema 4 */
-  rocpd_rocprof_table category;   /* another one, in the form of RAW_STRING: see rocprof_table.c */
+  rocpd_rocprof_table category;   /* another table of schema 4, in the form of RAW_STRING: see rocprof_table.c */
   rocpd_rocprof_table table[ROCPD_KIND_COUNT];
 } rocpd_rocprof_set;
 
@@ -71,26 +71,25 @@ typedef struct rocpd_rocprof_set {
 int rocpd_rocprof_sets(rocpd_session *session, rocpd_connection *c, rocpd_rocprof_set **out, size_t *n, rocpd_error *err);
 void rocpd_rocprof_sets_free(rocpd_rocprof_set *set, size_t n);
 void rocpd_rocprof_set_clear(rocpd_rocprof_set *set);
-/* Moves a set out of the array. */
+/* Moves a set out of the array; the array's element is then empty. */
 rocpd_rocprof_set rocpd_rocprof_set_take(rocpd_rocprof_set *set);
-/* Does the table have the column, or something to compute it from? */
+/* True if the table has the column, or an expression to compute it. */
 static inline bool rocpd_rocprof_has(const rocpd_rocprof_table *t, int column) {
   return t->name && (t->layout->has >> column & 1 || (t->expression && t->expression[column]));
 }
-/* Base tables have kinds of these names. */
+/* True if the kind is a base table of schema 3. */
 bool rocpd_rocprof_is_base(int kind);
 
-/* Values that are read as NULL, being not what their column is for, or times out of range: in
-** health, with the first of them. */
+/* Values of a column that are read as NULL because they have the wrong type, or are times out of range. health shows their number and the first row. */
 typedef struct rocpd_rocprof_fault {
   int kind, column;
   int64_t count, first_rowid;
 } rocpd_rocprof_fault;
 
-typedef struct rocpd_rocprof_said { /* of a part of a merged file: see rocprof_said.c */
-  bool health;    /* else what was recorded */
-  int64_t json, name; /* interned; the name is that of the fact or domain */
-  int64_t number; /* its value */
+typedef struct rocpd_rocprof_said { /* a fact that a merged file keeps about one of its parts: see rocprof_said.c */
+  bool health;    /* a fact of health; else what was recorded */
+  int64_t json, name; /* interned; the name of the fact or domain */
+  int64_t number; /* value of the fact */
 } rocpd_rocprof_said;
 
 typedef struct rocpd_rocprof {
@@ -98,11 +97,11 @@ typedef struct rocpd_rocprof {
   rocpd_rocprof_set set;
   size_t sets;       /* in the file */
   bool skip;         /* {"damaged":"skip"} */
-  bool opened_damaged; /* what is known of it may be incomplete */
-  int row_limit;     /* bytes: no longer rows are read now, without skipping; 0: any are */
+  bool opened_damaged; /* the file was opened in spite of damage, so what is known about it may be incomplete */
+  int row_limit;     /* longest row in bytes that is read now without skip; 0: no limit */
   rocpd_stamp stamp; /* of the file when the batches below were listed */
-  rocpd_database database; /* as it was then */
-  int64_t path_id, host_id, run_id, guid_id; /* interned; ROCPD_NULL: not known */
+  rocpd_database database; /* state of the database at that time */
+  int64_t path_id, host_id, run_id, guid_id; /* interned; ROCPD_NULL: unknown */
   struct {
     bool listed;
     rocpd_batch **batch;
@@ -110,9 +109,9 @@ typedef struct rocpd_rocprof {
   } kind[ROCPD_KIND_COUNT];
   rocpd_rocprof_said *said;
   size_t saids;
-  int64_t process_start; /* of the first process; 0: not known */
-  pthread_mutex_t begin_mutex; /* guards begin_known, held while the rows are asked */
-  bool begin_known;  /* base.info.began_ns is what it will be */
+  int64_t process_start; /* start of the first process; 0: unknown */
+  pthread_mutex_t begin_mutex; /* guards begin_known; held while rows are read to find the beginning */
+  bool begin_known;  /* base.info.began_ns has its final value */
   pthread_mutex_t mutex; /* guards what follows */
   rocpd_rocprof_fault *fault;
   size_t faults;
@@ -121,16 +120,16 @@ typedef struct rocpd_rocprof {
 typedef struct rocpd_rocprof_batch {
   rocpd_batch base;
   const rocpd_rocprof_table *table; /* of the source's set */
-  int64_t first, last;   /* its rowids are from first to last */
-  uint32_t change;       /* SQLite's count of changes of the file when it was listed, */
-  uint32_t *leaf;        /* and the pages that its rows were in; NULL: only SQL knows */
+  int64_t first, last;   /* smallest and largest rowid */
+  uint32_t change;       /* SQLite's change counter of the file when the batch was listed, */
+  uint32_t *leaf;        /* and the pages with its rows; NULL: only SQL can read them */
   size_t leaves;
-  pthread_mutex_t mutex; /* held while columns are decoded, guards: */
-  uint64_t counted;      /* bit c: the faults of column c are counted, which may be read again */
+  pthread_mutex_t mutex; /* held while columns are decoded; guards: */
+  uint64_t counted;      /* bit c: the faults of column c are counted, so reading it again must not count them again */
 } rocpd_rocprof_batch;
 
 /* rocprof_said.c */
-/* A row of metadata, if it is one of those. */
+/* Takes a row of metadata, if it is such a fact. */
 int rocpd_rocprof_take_said(rocpd_rocprof *f, const char *tag, int64_t value, rocpd_error *err);
 int rocpd_rocprof_say_health(const rocpd_rocprof *f, int (*emit)(void *arg, const char *name, int64_t value, const char *detail), void *arg);
 int rocpd_rocprof_domains(rocpd_source *s, int (*emit)(void *arg, const char *domain, bool recorded, const char *more), void *arg, rocpd_error *err);
@@ -138,8 +137,8 @@ int rocpd_rocprof_domains(rocpd_source *s, int (*emit)(void *arg, const char *do
 /* rocprof_self.c */
 int rocpd_rocprof_read_self(rocpd_rocprof *f, rocpd_error *err);
 
-/* rocprof_begin.c: find base.info.began_ns if a column of the kind has times that a later begin would make unknown. Nobody who
-** calls it has borrowed a connection. */
+/* rocprof_begin.c: finds base.info.began_ns, if the column has times that a later beginning would make unknown. The caller must not have borrowed a
+** connection. */
 int rocpd_rocprof_find_begin(rocpd_rocprof *f, int kind, const rocpd_column *c, rocpd_error *err);
 void rocpd_rocprof_forget_begin(rocpd_rocprof *f);
 
@@ -152,27 +151,27 @@ void rocpd_rocprof_batches_drop(rocpd_rocprof *f);
 int rocpd_rocprof_decode(rocpd_batch *b, int index, rocpd_column **out, rocpd_error *err);
 void rocpd_rocprof_batch_free(rocpd_batch *b);
 
-/* The pages of a file within a read transaction, as far as the file shows them. */
+/* Reads the pages of a database file directly, within a read transaction. */
 typedef struct rocpd_pages {
   sqlite3_file *file;
   uint32_t size, pages, change;
-  uint32_t usable; /* bytes of a page that SQLite uses */
-  int64_t max_row; /* bytes: longer ones are left to SQL */
+  uint32_t usable; /* number of bytes of a page that SQLite uses */
+  int64_t max_row; /* longest row in bytes; longer rows are left to SQL */
 } rocpd_pages;
 
-/* Types of pages of a table's tree, and bytes before the list of their cells. */
+/* Types of pages of a table's b-tree, and the size of their headers. */
 enum { ROCPD_PAGE_INNER = 5, ROCPD_PAGE_LEAF = 13, ROCPD_PAGE_INNER_HEAD = 12, ROCPD_PAGE_LEAF_HEAD = 8 };
-/* Numbers there: big-endian. */
+/* Read big-endian numbers. */
 static inline uint32_t rocpd_pages_16(const uint8_t *p) { return (uint32_t)p[0] << 8 | p[1]; }
 static inline uint32_t rocpd_pages_32(const uint8_t *p) { return rocpd_pages_16(p) << 16 | rocpd_pages_16(p + 2); }
 
-/* SQLITE_NOTFOUND: only SQL can read it (see rollback_db.h, or text that is not UTF-8). */
+/* Begins reading pages. SQLITE_NOTFOUND: only SQL can read the file (see rollback_db.h), or its texts are not UTF-8. */
 int rocpd_pages_open(rocpd_pages *p, const rocpd_connection *c);
-/* Where the b-tree's head is in a page: the first one begins with the file's. */
+/* Offset of the b-tree header in a page; the first page begins with the file's header. */
 static inline uint32_t rocpd_pages_head(uint32_t page) { return page == 1 ? ROCPD_ROLLBACK_DB_HEAD : 0; }
-/* Bytes of a page; SQLITE_NOTFOUND when it has not as many. */
+/* Reads bytes of a page; SQLITE_NOTFOUND if the file is too short. */
 int rocpd_pages_read(const rocpd_pages *p, uint32_t page, uint32_t offset, void *out, uint32_t size);
-/* A variable-length integer; false when it does not end before `end`. Most have one byte. */
+/* Reads a variable-length integer; false if it does not end before `end`. Most have one byte. */
 bool rocpd_pages_long_varint(const uint8_t **at, const uint8_t *end, int64_t *out);
 static inline bool rocpd_pages_varint(const uint8_t **at, const uint8_t *end, int64_t *out) {
   if (*at >= end || **at & 0x80) return rocpd_pages_long_varint(at, end, out);
@@ -180,11 +179,8 @@ static inline bool rocpd_pages_varint(const uint8_t **at, const uint8_t *end, in
   return true;
 }
 
-/* Calls leaf(arg, page, rows, last) for each leaf of a table's tree that may have rowids
-** of `from` to `to`, in order: rows in it, and
-** a bound that its rowids do not exceed; for the last leaf that is INT64_MAX. Reads the
-** heads of pages only. SQLITE_NOTFOUND: it cannot be done, SQL has to (a damaged
-** page). */
+/* Calls leaf(arg, page, rows, last) in order for each leaf of a table's b-tree that may have rowids from `from` to `to`. rows: number of its rows; last: an
+** upper bound of its rowids, INT64_MAX for the last leaf. Reads only headers of pages. SQLITE_NOTFOUND: a page is damaged, so SQL must read the table. */
 int rocpd_pages_leaves(rocpd_session *session, const rocpd_pages *p, int64_t root, int64_t from, int64_t to,
                        int (*leaf)(void *arg, uint32_t page, uint32_t rows, int64_t last), void *arg);
 /* The rowid of the first or the last row of a leaf. */
@@ -199,9 +195,8 @@ typedef struct rocpd_stored {
   int64_t size;
 } rocpd_stored;
 
-/* Calls row(arg, rowid, value) for each row of the leaves in order: the values at n
-** ascending positions. SQLITE_NOTFOUND: something there only SQL can tell (a row with fewer
-** columns, damage). */
+/* Calls row(arg, rowid, value) in order for each row of the leaves, with the values at n ascending positions. SQLITE_NOTFOUND: only SQL can read a row (it
+** has fewer columns, or is damaged). */
 int rocpd_pages_rows(const rocpd_pages *p, const uint32_t *leaf, size_t leaves, const int16_t *position, int n,
                      int (*row)(void *arg, int64_t rowid, const rocpd_stored *value), void *arg);
 

@@ -1,11 +1,11 @@
-/* One look at a file that grows (rocz_live.c): what was copied of its live file, and the rows that come of it (rocz_live_rows.c; those of
-** an interpreter's frames in rocz_frame.c). */
+/* One look at a file that is being written (rocz_live.c): the copy of its live file, and the rows made from it (rocz_live_rows.c; rows of an interpreter's
+** frames in rocz_frame.c). */
 #ifndef ROCPD_ROCZ_LOOK_H
 #define ROCPD_ROCZ_LOOK_H
 #include "rocz_file.h"
 
 
-/* One state of a segment, in memory. */
+/* A copy of one state of a segment. */
 typedef struct rocz_look_segment {
   rocz_live_segment_view view;
   void *memory;
@@ -16,40 +16,40 @@ typedef struct rocz_look {
   rocz_live_view live;
   rocz_look_segment *segment;
   size_t segments;
-  size_t chunks; /* of the file, before the copies */
-  bool unstable; /* a segment kept changing */
-  bool newer;    /* chunks are newer than the copies */
+  size_t chunks; /* number of chunks in the file before the copies were made */
+  bool unstable; /* a segment changed too fast to be copied */
+  bool newer;    /* the file has chunks that are newer than the copies */
   char *damage;
-  /* The rows that come of it. */
+  /* The rows made from the copies. */
   rocpd_rocz_live_rows **rows;
   size_t row_sets;
   rocz_clock clock;
   rocz_anchor *anchor;
-  bool missing; /* a call that was in progress is not there, or one that others were made in */
+  bool missing; /* a call that was in progress, or a call around others, is not in the copies */
 } rocz_look;
 
 /* ---- rocz_live.c ---- */
 
-/* What is damaged in the live file is said once; it does not hide the rest. */
+/* Notes damage of the live file, once; the rest of the file is still used. */
 int rocpd_rocz_live_damage_of(const rocpd_rocz_file *f, rocz_look *k, const rocz_error *e);
 
 /* ---- rocz_live_rows.c ---- */
 
-/* Rows of the copies that are in no chunk. */
+/* Makes rows of the copies that are not in chunks. */
 int rocpd_rocz_make_rows(rocpd_rocz_file *f, rocz_look *k, rocpd_error *err);
-/* Are the calls that were in progress at the last look still there? */
+/* Sets k->missing if calls that were in progress at the last look are no longer there. */
 int rocpd_rocz_find_missing(const rocpd_rocz_file *f, rocz_look *k, rocpd_error *err);
-/* Append a row of a kind to the rows of its lane. */
+/* Appends a row of a kind to the rows of its lane. */
 int rocpd_rocz_put_row(rocz_look *k, uint16_t kind, uint32_t lane, const int64_t *value);
-/* Are there chunks of the kind in the lane? */
+/* True if the lane has chunks of the kind. */
 bool rocpd_rocz_has_rows(const rocpd_rocz_file *f, uint16_t kind, uint32_t lane);
 
 /* ---- rocz_frame.c ---- */
 
-/* Is a call of this number among the lane's rows in chunks from `first` on, or in its last one? */
+/* Sets *found if the lane has a call with this number in chunks from `first` on, or in its last chunk. */
 int rocpd_rocz_ended_in_chunks(const rocpd_rocz_file *f, uint32_t lane, size_t first, uint64_t sequence, bool *found, rocpd_error *err);
 bool rocpd_rocz_has_frames(const rocz_look *k, uint32_t lane);
-/* The frames in progress of `n` segments of one lane, as rows. Those of its calls are there. */
+/* Makes rows of the frames in progress of n segments of one lane. Rows of the lane's calls must have been made. */
 int rocpd_rocz_frames_of(const rocpd_rocz_file *f, rocz_look *k, const rocz_look_segment *s, size_t n, rocpd_error *err);
 
 #endif
