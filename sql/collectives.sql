@@ -34,13 +34,13 @@ WITH RECURSIVE
       UNION ALL SELECT whose, NULL, start, NULL, NULL, comm, NULL, NULL FROM call WHERE name IN ('ncclCommDestroy', 'ncclCommAbort'))),
   maker AS (
     SELECT m.*, row_number() OVER (PARTITION BY m.whose, m.name, m.parent, p.start ORDER BY m.start) AS nth
-    FROM life AS m LEFT JOIN life AS p ON p.whose = m.whose AND p.made = m.parent AND m.start > p.start AND (p.until IS NULL OR m.start < p.until)
+    FROM life AS m LEFT JOIN life AS p ON p.whose = m.whose AND p.made = m.parent AND m.start > p.start AND (p.until IS NULL OR m.start <= p.until)
     WHERE m.name IS NOT NULL),
   known(whose, handle, since, until, text, nranks) AS (
     SELECT whose, made, start, until, comm_id, nranks FROM maker WHERE comm_id IS NOT NULL
     UNION ALL
     SELECT m.whose, m.made, m.start, m.until, k.text || ' ' || m.name || ' ' || m.nth || ' ' || coalesce(m.color, ''), m.nranks
-    FROM known AS k JOIN maker AS m ON m.whose = k.whose AND m.parent = k.handle AND m.start > k.since AND (k.until IS NULL OR m.start < k.until) WHERE m.comm_id IS NULL),
+    FROM known AS k JOIN maker AS m ON m.whose = k.whose AND m.parent = k.handle AND m.start > k.since AND (k.until IS NULL OR m.start <= k.until) WHERE m.comm_id IS NULL),
   operation AS (
     SELECT l.guid, l.whose, l.run, l.host, l.rank, l.pid, l.tid, l.id, l.name, l.start, l."end", l.stack_id, l.launched_by, l.bytes, nullif(l.comm_rank, -1) AS comm_rank, k.nranks,
       coalesce(k.text, l.whose || ' ' || l.comm) AS communicator

@@ -339,8 +339,9 @@ static int describe(rocpd_rocz_file *f, const int64_t *row, rocpd_source *s, roc
   s->info.end_ns = or_else(row[S_END], 0);
   s->info.wall_offset_ns = row[S_WALL];
   s->info.multi_process = has_several(f, row[S_SET]);
-  s->info.complete = f->base.info.complete && row[S_COMPLETE] == 1;
-  s->info.lack = f->base.info.complete ? ROCPD_LACK_EXPORTED : ROCPD_LACK_CUT;
+  bool whole = f->base.info.complete; /* s may be this source */
+  s->info.complete = whole && row[S_COMPLETE] == 1;
+  s->info.lack = whole ? ROCPD_LACK_EXPORTED : ROCPD_LACK_CUT;
   s->info.native = kinds_named(text_of(f, row[S_KINDS]));
   s->info.process_rows = s->info.native & ROCPD_KIND_BIT(ROCPD_KIND_RAW_PROCESS);
   int rc = copy_text(text_of(f, row[S_HOST]), &s->info.host);

@@ -85,7 +85,7 @@ typedef struct rocpd_rtg {
   rocpd_rtg_host *host;
   uint32_t hosts;
   uint64_t lines, form[RTG_FORMS]; /* number of lines, and of lines by form */
-  uint64_t cut;                    /* number of last lines that are still being written */
+  uint64_t cut, cut_bytes;         /* number of last lines that are still being written, and their bytes */
   uint64_t negative;               /* rows that end before they start */
   char *malformed, *other;         /* numbers of the first such lines, as text */
 } rocpd_rtg;

@@ -382,7 +382,7 @@ static int read_lines(reader *r, int fd, uint64_t limit, uint64_t *done, rocpd_e
       else rc = SQLITE_NOMEM;
     }
   }
-  if (!r->args) r->f->cut += kept > 0;
+  if (!r->args) r->f->cut += kept > 0, r->f->cut_bytes += kept;
   sqlite3_free(buffer);
   return rocpd_fail_code(err, rc);
 }

@@ -125,6 +125,7 @@ static int read_rows(rocpd_whole_source *w, rocpd_error *err) {
   if (rc == SQLITE_OK) rc = rocpd_entity_table_rows(&w->entities);
   forget_hosts(f);
   w->source.info.complete = !f->cut;
+  w->source.info.cut_bytes = (int64_t)f->cut_bytes;
   return rc;
 }
 
@@ -136,7 +137,7 @@ static void drop(rocpd_whole_source *w) {
   sqlite3_free(f->malformed);
   sqlite3_free(f->other);
   f->malformed = f->other = NULL;
-  f->lines = f->cut = f->negative = 0;
+  f->lines = f->cut = f->cut_bytes = f->negative = 0;
   memset(f->form, 0, sizeof(f->form));
 }
 
