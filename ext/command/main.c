@@ -58,7 +58,7 @@ static bool is_beside(const char *name) {
 
 static int run_beside(const char *name, char **argv) {
   char *path;
-  if (!rocpd_beside(name, &path)) return path ? rocpd_wrong("rocpd-%s is not installed", name) : rocpd_say_no_memory();
+  if (!rocpd_beside(name, &path)) return path ? rocpd_wrong("it comes with the collector, which is not installed (make install)") : rocpd_say_no_memory();
   argv[-1] = path;
   execv(path, argv - 1);
   return rocpd_say_failure(ROCPD_NO_ANSWER, "%s: %s", path, strerror(errno));

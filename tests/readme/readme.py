@@ -86,4 +86,5 @@ def main():
     return any(failed for _, failed in results) or not results[0][0]
 
 
-sys.exit(main())
+if __name__ == "__main__":
+    sys.exit(main())
