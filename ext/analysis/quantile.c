@@ -1,6 +1,6 @@
 /* Selection by parts, as Floyd and Rivest have it: of a few numbers, drawn by lot so that no file can have it take the square of its time, two are taken
 ** between which the wanted one most probably lies, and what is less and what is more is put aside, without a branch that would depend on the numbers. Where
-** that does not get on, or few are left, Hoare's way: three parts around one pivot, so that equal numbers stay in the middle. */
+** that does not get on, or few are left, one pivot is drawn, and what is less than that and what equals it are put aside one after the other. */
 #include "quantile.h"
 #include <stdbool.h>
 #include <string.h>
@@ -39,7 +39,7 @@ static uint64_t sample_margin(uint64_t size) {
 }
 
 /* name##_part: what is less than the pivot comes first (with `also`: or equal); returns where the others begin.
-** name##_three: of [*low, *high) is left where the place is after three parts around a pivot; false: it is found.
+** name##_around: of [*low, *high) is left where the place is, what is less than a pivot or what is more; false: it is found.
 ** name##_between: of [*low, *high) is left what lies between two numbers of a sample, or on the one side where the place is after all. */
 #define SELECT(name, number) \
   static uint64_t name##_part(number *v, uint64_t low, uint64_t high, number pivot, bool also) { \
@@ -50,18 +50,12 @@ static uint64_t sample_margin(uint64_t size) {
       for (uint64_t i = low; i < high; i++) { number t = v[i]; v[i] = v[to], v[to] = t, to += t < pivot; } \
     return to; \
   } \
-  static bool name##_three(number *v, uint64_t *low, uint64_t *high, uint64_t place, uint64_t *lot) { \
-    number pivot = v[*low + draw(lot) % (*high - *low)], t; \
-    uint64_t less = *low, more = *high; /* [low, less) are less than the pivot, [more, high) more */ \
-    for (uint64_t i = *low; i < more;) { \
-      if (v[i] < pivot) t = v[i], v[i++] = v[less], v[less++] = t; \
-      else if (v[i] > pivot) t = v[i], v[i] = v[--more], v[more] = t; \
-      else i++; \
-    } \
-    if (place < less) *high = less; \
-    else if (place >= more) *low = more; \
-    else return false; \
-    return true; \
+  static bool name##_around(number *v, uint64_t *low, uint64_t *high, uint64_t place, uint64_t *lot) { \
+    number pivot = v[*low + draw(lot) % (*high - *low)]; \
+    uint64_t begin = name##_part(v, *low, *high, pivot, false); \
+    if (place < begin) { *high = begin; return true; } \
+    *low = name##_part(v, begin, *high, pivot, true); \
+    return place >= *low; \
   } \
   static void name##_between(number *v, uint64_t *low, uint64_t *high, uint64_t place, uint64_t *lot) { \
     uint64_t n = *high - *low, size = sample_size(n), margin = sample_margin(size); \
@@ -90,7 +84,7 @@ static uint64_t sample_margin(uint64_t size) {
     while (high - low > 1) { \
       uint64_t before = high - low; \
       if (before > FEW && some) name##_between(v, &low, &high, place, &lot), some = high - low < before / 2; \
-      else if (name##_three(v, &low, &high, place, &lot)) some = true; \
+      else if (name##_around(v, &low, &high, place, &lot)) some = true; \
       else return; \
     } \
   }

@@ -202,45 +202,69 @@ static int find_groups(launch_batch *p, uint16_t *of, rocpd_error *err) {
 
 /* ---- times of a batch */
 
-/* The class of a launch: the first that applies. NULL is less than any time. */
+/* The class of a launch: the first that applies. NULL is less than any time. There are no branches, since classes cannot be predicted. */
 static int class_of(const summing *m, int64_t call, int64_t queue, int64_t kernel) {
-  if (call > m->slow_ns) return SLOW;
-  if (queue > m->late_ns) return LATE;
-  return kernel != ROCPD_NULL && kernel < call ? SHORT : N;
+  int class = (kernel != ROCPD_NULL) & (kernel < call) ? SHORT : N;
+  class = queue > m->late_ns ? LATE : class;
+  return call > m->slow_ns ? SLOW : class;
 }
 
-static int64_t difference(int64_t a, int64_t b) {
-  int64_t d;
-  return a == ROCPD_NULL || b == ROCPD_NULL || __builtin_sub_overflow(a, b, &d) ? ROCPD_NULL : d;
-}
+/* What is read of the rows of a batch, and the times that follow from it. */
+enum { CALL_BEGIN, CALL_END, KERNEL_BEGIN, KERNEL_END, READ };
+static const struct { int from, to; } time_is[LAUNCH_TIMES] = {
+  [CALL_TIME] = {CALL_BEGIN, CALL_END}, [QUEUE_TIME] = {CALL_END, KERNEL_BEGIN}, [KERNEL_TIME] = {KERNEL_BEGIN, KERNEL_END},
+  [TOTAL_TIME] = {CALL_BEGIN, KERNEL_END}};
 
-static void put_row(const summing *m, batch_group *g, const int64_t ns[STORED], const rocpd_longest_row *row, int64_t *const to[STORED]) {
-  uint32_t at = g->next++;
-  for (int t = 0; t < STORED; t++) to[t][at] = ns[t];
-  g->classed[class_of(m, ns[CALL_TIME], ns[QUEUE_TIME], ns[KERNEL_TIME])]++;
-  if (ns[TOTAL_TIME] == ROCPD_NULL || ns[TOTAL_TIME] < g->longest_ns) return;
-  if (ns[TOTAL_TIME] > g->longest_ns || rocpd_is_earlier(row, &g->longest)) g->longest = *row;
-  g->longest_ns = ns[TOTAL_TIME];
-}
-
-static int put_times(const summing *m, launch_batch *p, const uint16_t *of, int64_t *const to[STORED], rocpd_error *err) {
-  static const int of_kernel[] = {ROCPD_LAUNCH_kernel_start, ROCPD_LAUNCH_kernel_end, ROCPD_LAUNCH_kernel_ns}, of_call[] = {ROCPD_REGION_start, ROCPD_REGION_end, ROCPD_REGION_duration};
-  enum { START, END, NS, READ };
-  int64_t kernel[READ][BLOCK], call[READ][BLOCK];
-  const rocpd_column *c[READ];
-  int rc = SQLITE_OK;
-  for (int k = 0; rc == SQLITE_OK && k < READ; k++) rc = rocpd_batch_column(p->batch, of_kernel[k], &c[k], err);
-  for (uint32_t first = 0; rc == SQLITE_OK && first < p->batch->rows; first += BLOCK) {
-    uint32_t n = p->batch->rows - first < BLOCK ? p->batch->rows - first : BLOCK;
-    for (int k = 0; k < READ; k++) rocpd_column_get(c[k], first, n, kernel[k]);
-    for (int k = 0; rc == SQLITE_OK && k < READ; k++) rc = read_calls(p, first, n, of_call[k], call[k], err);
-    for (uint32_t r = 0; rc == SQLITE_OK && r < n; r++) {
-      int64_t queue = difference(kernel[START][r], call[END][r]); /* a kernel may start while its call is still running */
-      const int64_t ns[STORED] = {call[NS][r], queue < 0 ? ROCPD_NULL : queue, kernel[NS][r], difference(kernel[END][r], call[START][r]), call[START][r]};
-      put_row(m, &p->group[of[first + r]], ns, &(rocpd_longest_row){call[START][r], kernel[END][r]}, to);
-    }
-  }
+static int read_times(const launch_batch *p, int64_t *const read[READ], rocpd_error *err) {
+  const rocpd_column *start, *end;
+  int rc = rocpd_batch_column(p->batch, ROCPD_LAUNCH_kernel_start, &start, err);
+  if (rc == SQLITE_OK) rc = rocpd_batch_column(p->batch, ROCPD_LAUNCH_kernel_end, &end, err);
+  if (rc == SQLITE_OK) rc = read_calls(p, 0, p->batch->rows, ROCPD_REGION_start, read[CALL_BEGIN], err);
+  if (rc == SQLITE_OK) rc = read_calls(p, 0, p->batch->rows, ROCPD_REGION_end, read[CALL_END], err);
+  if (rc == SQLITE_OK) rocpd_column_get(start, 0, p->batch->rows, read[KERNEL_BEGIN]), rocpd_column_get(end, 0, p->batch->rows, read[KERNEL_END]);
   return rc;
+}
+
+/* A kernel may start while its call is still running: then its queue time is not known. */
+static inline int64_t time_of(int64_t *const read[READ], size_t time, uint32_t row) {
+  int64_t from = read[time_is[time].from][row], to = read[time_is[time].to][row];
+  bool known = (from != ROCPD_NULL) & (to != ROCPD_NULL) & (time != QUEUE_TIME || to >= from);
+  return known ? (int64_t)((uint64_t)to - (uint64_t)from) : ROCPD_NULL;
+}
+
+/* Counts the classes of each group and finds its longest launch. */
+static void look_at_rows(const summing *m, launch_batch *p, const uint16_t *of, int64_t *const read[READ]) {
+  for (uint32_t r = 0; r < p->batch->rows; r++) {
+    batch_group *g = &p->group[of[r]];
+    int64_t total = time_of(read, TOTAL_TIME, r);
+    g->classed[class_of(m, time_of(read, CALL_TIME, r), time_of(read, QUEUE_TIME, r), time_of(read, KERNEL_TIME, r))]++;
+    if (total == ROCPD_NULL || total < g->longest_ns) continue;
+    rocpd_longest_row row = {read[CALL_BEGIN][r], read[KERNEL_END][r]};
+    if (total > g->longest_ns || rocpd_is_earlier(&row, &g->longest)) g->longest = row;
+    g->longest_ns = total;
+  }
+}
+
+/* Makes a column, group by group. The places that are written next fit into a core's first cache, one for each group, but not those of several columns. */
+static rocpd_column *column_of(const launch_batch *p, size_t time, const uint32_t *place, int64_t *const read[READ], int64_t *room) {
+  if (time == CALL_START)
+    for (uint32_t r = 0; r < p->batch->rows; r++) room[place[r]] = read[CALL_BEGIN][r];
+  else
+    for (uint32_t r = 0; r < p->batch->rows; r++) room[place[r]] = time_of(read, time, r);
+  return rocpd_column_of(room, p->batch->rows);
+}
+
+static int group_rows(const summing *m, launch_batch *p, uint16_t *of, rocpd_scratch *const s[3], rocpd_error *err) {
+  int64_t *const read[READ] = {s[0]->values, s[0]->more, s[1]->values, s[1]->more};
+  uint32_t *place = (uint32_t *)s[2]->more;
+  int rc = find_groups(p, of, err);
+  if (rc == SQLITE_OK) rc = read_times(p, read, err);
+  if (rc != SQLITE_OK) return rc;
+  look_at_rows(m, p, of, read);
+  for (uint32_t r = 0; r < p->batch->rows; r++) place[r] = p->group[of[r]].next++;
+  for (size_t t = 0; t < STORED; t++)
+    if (!(p->time[t] = column_of(p, t, place, read, s[2]->values))) return rocpd_fail(err, SQLITE_NOMEM, "out of memory for %u launches", p->batch->rows);
+  return SQLITE_OK;
 }
 
 static int group_batch(void *arg, size_t i, rocpd_error *err) {
@@ -249,11 +273,7 @@ static int group_batch(void *arg, size_t i, rocpd_error *err) {
   rocpd_session *session = p->batch->source->session;
   rocpd_scratch *s[] = {rocpd_scratch_take(session), rocpd_scratch_take(session), rocpd_scratch_take(session)};
   uint16_t *of = sqlite3_malloc64(((uint64_t)p->batch->rows + 1) * sizeof *of);
-  int rc = s[0] && s[1] && s[2] && of ? find_groups(p, of, err) : rocpd_no_memory(err);
-  int64_t *const to[STORED] = {s[0] ? s[0]->values : NULL, s[0] ? s[0]->more : NULL, s[1] ? s[1]->values : NULL, s[1] ? s[1]->more : NULL, s[2] ? s[2]->values : NULL};
-  if (rc == SQLITE_OK) rc = put_times(m, p, of, to, err);
-  for (int t = 0; rc == SQLITE_OK && t < STORED; t++)
-    if (!(p->time[t] = rocpd_column_of(to[t], p->batch->rows))) rc = rocpd_fail(err, SQLITE_NOMEM, "out of memory for %u launches", p->batch->rows);
+  int rc = s[0] && s[1] && s[2] && of ? group_rows(m, p, of, s, err) : rocpd_no_memory(err);
   for (size_t k = 0; k < sizeof s / sizeof *s; k++)
     if (s[k]) rocpd_scratch_give(session, s[k]);
   sqlite3_free(of), sqlite3_free(p->place), p->place = NULL;
@@ -311,38 +331,6 @@ static int place_pieces(summing *m, size_t pieces, rocpd_error *err) {
   return SQLITE_OK;
 }
 
-/* Gathers the times of a group that are not NULL; returns their number. */
-static uint64_t gather(const summing *m, const launch_group *g, size_t time, int64_t *out) {
-  uint64_t n = 0;
-  for (const launch_piece *p = m->piece + g->piece, *end = p + g->pieces; p < end; p++) {
-    int64_t *value = out + n;
-    rocpd_column_get(p->part->time[time], p->of->first, p->of->n, value);
-    if (!rocpd_column_may_be_null(p->part->time[time])) n += p->of->n;
-    else
-      for (uint32_t k = 0; k < p->of->n; k++) out[n] = value[k], n += value[k] != ROCPD_NULL;
-  }
-  return n;
-}
-
-/* Evaluates one time of a group; NULLs do not count. */
-static int look_at(void *arg, size_t i, rocpd_error *err) {
-  const summing *m = arg;
-  launch_group *g = &m->group[i / LAUNCH_TIMES];
-  size_t time = i % LAUNCH_TIMES;
-  int64_t *value = sqlite3_malloc64((uint64_t)g->value[N] * sizeof *value), max = INT64_MIN, *to = &g->value[TIMES + time * VALUES];
-  if (!value) return rocpd_fail(err, SQLITE_NOMEM, "out of memory for %lld launches", (long long)g->value[N]);
-  uint64_t n = gather(m, g, time, value), from = 0;
-  rocpd_sum128 sum = 0;
-  for (uint64_t k = 0; k < n; k++) sum += value[k], max = value[k] > max ? value[k] : max;
-  to[MEAN] = n ? rocpd_real_bits((double)sum / (double)n) : ROCPD_NULL;
-  to[MEDIAN] = n ? rocpd_real_bits(rocpd_quantile_next(value, n, &from, 0.5, 0)) : ROCPD_NULL;
-  to[P99] = n ? rocpd_real_bits(rocpd_quantile_next(value, n, &from, 0.99, 0)) : ROCPD_NULL;
-  to[MAX] = n ? max : ROCPD_NULL;
-  if (time == QUEUE_TIME) g->value[QN] = (int64_t)n;
-  sqlite3_free(value);
-  return SQLITE_OK;
-}
-
 /* ---- time in which at least one was under way, or waited */
 
 typedef struct launch_span {
@@ -355,50 +343,76 @@ static const rocpd_sort_kind by_start = {sizeof(launch_span), starts_before};
 static int64_t union_of(const launch_span *x, uint64_t n) {
   int64_t all = 0, reached = INT64_MIN;
   for (uint64_t i = 0; i < n; i++) {
-    int64_t from = rocpd_later(x[i].start, reached);
-    if (x[i].end > from) all = rocpd_add(all, x[i].end - from), reached = x[i].end;
+    int64_t from = rocpd_later(x[i].start, reached), to = rocpd_later(x[i].end, from);
+    all += to - from, reached = to; /* at most the time from the first start to the last end: it fits */
   }
   return n ? all : ROCPD_NULL;
 }
 
-/* Gathers the known spans of a group: from the call's start to the kernel's end, or from the call's end to the kernel's start. They are mostly in order,
-** since a thread launches one kernel after the other. */
-static uint64_t gather_spans(const summing *m, const launch_group *g, bool waiting, int64_t clock, launch_span *out, bool *in_order) {
-  int64_t start[BLOCK], call[BLOCK], ns[BLOCK];
-  uint64_t n = 0;
+/* Lists the known spans of one clock: from the call's start to the kernel's end or, with `call`, from the call's end to the kernel's start.
+** They are mostly in order, since a thread launches one kernel after the other. */
+static uint64_t list_spans(const summing *m, const launch_group *g, const int64_t *start, const int64_t *call, const int64_t *ns, int64_t clock, launch_span *out,
+                           bool *in_order) {
+  uint64_t n = 0, at = 0;
   *in_order = true;
-  for (const launch_piece *p = m->piece + g->piece, *end = p + g->pieces; p < end; p++)
-    for (uint32_t first = 0; p->of->clock == clock && first < p->of->n; first += BLOCK) {
-      uint32_t at = p->of->first + first, some = p->of->n - first < BLOCK ? p->of->n - first : BLOCK;
-      rocpd_column_get(p->part->time[CALL_START], at, some, start);
-      rocpd_column_get(p->part->time[waiting ? QUEUE_TIME : TOTAL_TIME], at, some, ns);
-      if (waiting) rocpd_column_get(p->part->time[CALL_TIME], at, some, call); /* known where the queue's is */
-      for (uint32_t k = 0; k < some; k++) {
-        if (start[k] == ROCPD_NULL || ns[k] == ROCPD_NULL) continue;
-        int64_t from = waiting ? start[k] + call[k] : start[k];
-        *in_order &= !n || out[n - 1].start <= from;
-        out[n++] = (launch_span){from, from + ns[k]};
-      }
+  for (const launch_piece *p = m->piece + g->piece, *end = p + g->pieces; p < end; at += p++->of->n)
+    for (uint64_t k = at; p->of->clock == clock && k < at + p->of->n; k++) {
+      if (start[k] == ROCPD_NULL || ns[k] == ROCPD_NULL) continue;
+      int64_t from = call ? start[k] + call[k] : start[k]; /* the call's time is known where the queue's is */
+      *in_order &= !n || out[n - 1].start <= from;
+      out[n++] = (launch_span){from, from + ns[k]};
     }
   return n;
 }
 
-static int unite_group(void *arg, size_t i, rocpd_error *err) {
-  const summing *m = arg;
-  launch_group *g = &m->group[i / 2];
-  bool waiting = i % 2;
-  launch_span *span = sqlite3_malloc64((uint64_t)g->value[N] * 2 * sizeof *span + 1);
-  if (!span) return rocpd_fail(err, SQLITE_NOMEM, "out of memory for %lld launches", (long long)g->value[N]);
-  int64_t *to = &g->value[waiting ? WAITING : TOTAL];
-  *to = ROCPD_NULL;
+/* Gathers a time of a group, NULLs included. */
+static void gather(const summing *m, const launch_group *g, size_t time, int64_t *out) {
+  for (const launch_piece *p = m->piece + g->piece, *end = p + g->pieces; p < end; out += p++->of->n)
+    rocpd_column_get(p->part->time[time], p->of->first, p->of->n, out);
+}
+
+/* The time covered by the total or queue times of a group. `room` holds 6 numbers for each launch. */
+static int64_t unite(const summing *m, const launch_group *g, size_t time, const int64_t *ns, int64_t *room) {
+  uint64_t rows = (uint64_t)g->value[N];
+  int64_t *start = room, *call = time == QUEUE_TIME ? room + rows : NULL, all = ROCPD_NULL;
+  launch_span *span = (launch_span *)(room + 2 * rows);
+  gather(m, g, CALL_START, start);
+  if (call) gather(m, g, CALL_TIME, call);
   for (size_t k = 0; k < m->clocks; k++) {
     bool in_order;
-    uint64_t n = gather_spans(m, g, waiting, m->clock[k], span, &in_order);
+    uint64_t n = list_spans(m, g, start, call, ns, m->clock[k], span, &in_order);
     if (!in_order) rocpd_sort(&by_start, span, span + n, n);
-    int64_t ns = union_of(span, n);
-    if (ns != ROCPD_NULL) *to = *to == ROCPD_NULL ? ns : rocpd_add(*to, ns);
+    int64_t one = union_of(span, n);
+    if (one != ROCPD_NULL) all = all == ROCPD_NULL ? one : rocpd_add(all, one);
   }
-  sqlite3_free(span);
+  return all;
+}
+
+/* ---- each time of each group */
+
+/* Evaluates one time of a group; NULLs do not count. */
+static int look_at(void *arg, size_t i, rocpd_error *err) {
+  const summing *m = arg;
+  launch_group *g = &m->group[i / LAUNCH_TIMES];
+  size_t time = i % LAUNCH_TIMES;
+  uint64_t rows = (uint64_t)g->value[N], from = 0;
+  bool unites = time == TOTAL_TIME || time == QUEUE_TIME;
+  int64_t *value = sqlite3_malloc64(rows * (unites ? 7 : 1) * sizeof *value), max = INT64_MIN, *to = &g->value[TIMES + time * VALUES];
+  if (!value) return rocpd_fail(err, SQLITE_NOMEM, "out of memory for %llu launches", (unsigned long long)rows);
+  gather(m, g, time, value);
+  if (unites) g->value[time == TOTAL_TIME ? TOTAL : WAITING] = unite(m, g, time, value, value + rows);
+  uint64_t n = 0;
+  rocpd_sum128 sum = 0;
+  for (uint64_t k = 0; k < rows; k++) {
+    int64_t ns = value[n] = value[k];
+    n += ns != ROCPD_NULL, sum += ns != ROCPD_NULL ? ns : 0, max = ns > max ? ns : max;
+  }
+  to[MEAN] = n ? rocpd_real_bits((double)sum / (double)n) : ROCPD_NULL;
+  to[MEDIAN] = n ? rocpd_real_bits(rocpd_quantile_next(value, n, &from, 0.5, 0)) : ROCPD_NULL;
+  to[P99] = n ? rocpd_real_bits(rocpd_quantile_next(value, n, &from, 0.99, 0)) : ROCPD_NULL;
+  to[MAX] = n ? max : ROCPD_NULL;
+  if (time == QUEUE_TIME) g->value[QN] = (int64_t)n;
+  sqlite3_free(value);
   return SQLITE_OK;
 }
 
@@ -495,7 +509,6 @@ static int summarize(rocpd_snapshot *s, summing *m, rocpd_error *err) {
   if (rc == SQLITE_OK) rc = rocpd_fail_code(err, join_groups(m, &pieces));
   if (rc == SQLITE_OK) rc = place_pieces(m, pieces, err);
   if (rc == SQLITE_OK) rc = rocpd_parallel(session, m->groups * LAUNCH_TIMES, look_at, m, err);
-  if (rc == SQLITE_OK) rc = rocpd_parallel(session, m->groups * 2, unite_group, m, err);
   if (rc == SQLITE_OK) rc = find_saved(s, m, err);
   if (rc == SQLITE_OK && m->groups) qsort(m->group, m->groups, sizeof *m->group, compare);
   return rc;
