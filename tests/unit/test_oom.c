@@ -170,6 +170,9 @@ static const char *const again[] = {"SELECT rocpd_attach('oom.rocz', '{\"offset_
 static const char *const around[] = {"SELECT rocpd_attach('oom_around.db', '{\"damaged\":\"skip\"}')",
   "SELECT CASE count(string) WHEN 49 THEN 1 ELSE json('{' || count(string)) END FROM rocpd_string WHERE source GLOB '*around.db'",
   "SELECT CASE value WHEN 1 THEN 1 ELSE json('{' || value) END FROM health WHERE name = 'damaged'", NULL};
+/* A database in which two streams wait for each other (hipStreamWaitEvent): 3 of the 4 us of each pause. */
+static const char *const waiting[] = {"SELECT CASE sum(queue_ns) WHEN 54000 THEN 1 ELSE json('{' || sum(queue_ns)) END FROM gaps WHERE level = 'queue' AND path = 'oom_waiting.db'",
+  "SELECT max(kind) FROM critical_path('', '', 'oom_waiting.db')", NULL};
 /* Ids that lead nowhere. */
 static const char *const holes[] = {"SELECT * FROM health('oom_holes.db')", "SELECT * FROM health('oom_holes.db')", NULL};
 /* A rocprofv3 database: views joined from base tables. */
@@ -194,7 +197,7 @@ static const char *const own[] = {"CREATE TABLE rocpd_string_x (id INTEGER PRIMA
 static const scenario scenarios[] = {{"load and attach", loading}, {"attach another", attaching}, {"base tables", base}, {"joins", joins}, {"derived", derived}, {"analysis", analysis}, {"launches", launching}, {"ranges", ranges}, {"call trees", call_trees}, {"paths", paths}, {"statistics", statistics},
                                      {"functions", functions}, {"help", help}, {"windows", windows}, {"GPU time", gpu_times}, {"comparisons", comparisons}, {"advice", advices}, {"clocks", clocks}, {"export perfetto", perfetto}, {"export perfetto packed", perfetto_packed}, {"export perfetto of GPUs and counters", perfetto_gpu}, {"export perfetto in little memory", perfetto_bounded}, {"export json", json}, {"export in parts", parts}, {"export in small parts", small_parts}, {"export json.gz", json_gz}, {"export ctf", ctf}, {"export folded", folded}, {"export folded of GPUs", folded_gpu},
                                      {"export rocz", rocz}, {"export db", database}, {"export db of two", merged}, {"export csv", csv}, {"export otf2", otf2}, {"live file", live}, {"damage", damaged}, {"damage in a database", around},
-                                     {"attach again", again}, {"ids that lead nowhere", holes}, {"views", views}, {"several processes", several}, {"what several files hold", same},
+                                     {"attach again", again}, {"ids that lead nowhere", holes}, {"streams that wait", waiting}, {"views", views}, {"several processes", several}, {"what several files hold", same},
                                      {"export listing", listing}, {"export listing with gaps", listing_gaps}, {"export profile", profile}, {"export flame graph", flame}, {"export utilisation", utilisation}, {"export gaps", gaps_drawn}, {"export report", report},
                                      {"rpd", rpd}, {"rtg", rtg}, {"database of the connection", own}};
 
@@ -266,6 +269,33 @@ static bool write_around(void) {
   bool ok = rc == SQLITE_OK && f && fseek(f, at, SEEK_SET) == 0 && fwrite("\xff\xff\xff\xff", 4, 1, f) == 1;
   sqlite3_free(name);
   return f && !fclose(f) && ok;
+}
+
+/* A database of 20 kernels, 2 us each, in two streams in turn: each is launched in the stream that was told to wait for the one before, which ends 1 us earlier. */
+static bool write_waiting(void) {
+  char *name = sqlite3_mprintf("%s/oom_waiting.db", test_tmp());
+  sqlite3 *db = NULL;
+  int rc = sqlite3_open(name, &db);
+  if (rc == SQLITE_OK)
+    rc = sqlite3_exec(db, "CREATE TABLE rocpd_info_process_x (id INTEGER PRIMARY KEY, pid INTEGER); INSERT INTO rocpd_info_process_x VALUES (1, 1);"
+                          "CREATE TABLE rocpd_info_stream_x (id INTEGER PRIMARY KEY, pid INTEGER, extdata TEXT);"
+                          "INSERT INTO rocpd_info_stream_x VALUES (1, 1, '{\"handle\":\"0x50\",\"created_ns\":0}'), (2, 1, '{\"handle\":\"0x60\",\"created_ns\":0}');"
+                          "CREATE TABLE rocpd_string_x (id INTEGER PRIMARY KEY, string TEXT);"
+                          "INSERT INTO rocpd_string_x VALUES (0, 'hipStreamWaitEvent'), (1, 'hipLaunchKernel'), (2, 'hipEventRecord');"
+                          "CREATE TABLE rocpd_event_x (id INTEGER PRIMARY KEY, stack_id INTEGER);"
+                          "CREATE TABLE rocpd_region_x (id INTEGER PRIMARY KEY, pid INTEGER, tid INTEGER, name_id INTEGER, start INTEGER, \"end\" INTEGER, event_id INTEGER);"
+                          "CREATE TABLE rocpd_arg_x (id INTEGER PRIMARY KEY, event_id INTEGER, position INTEGER, name TEXT, value TEXT);"
+                          "CREATE TABLE rocpd_kernel_dispatch_x (id INTEGER PRIMARY KEY, pid INTEGER, tid INTEGER, agent_id INTEGER, queue_id INTEGER, stream_id INTEGER,"
+                          "  start INTEGER, \"end\" INTEGER, event_id INTEGER);"
+                          "WITH n(i) AS (VALUES (0) UNION ALL SELECT i + 1 FROM n WHERE i < 59) INSERT INTO rocpd_event_x SELECT i, i + 1 FROM n;"
+                          "INSERT INTO rocpd_region_x SELECT id, 1, 1, id % 3, 1000 + 500 * id, 1500 + 500 * id, id FROM rocpd_event_x;"
+                          "INSERT INTO rocpd_arg_x(event_id, name, value) SELECT id, 'stream', iif(id / 3 % 2, '0x60', '0x50') FROM rocpd_region_x WHERE name_id <> 1;"
+                          "INSERT INTO rocpd_arg_x(event_id, name, value) SELECT id, 'event', iif((id / 3 + (name_id = 0)) % 2, '0xe8', '0xe0') FROM rocpd_region_x WHERE name_id <> 1;"
+                          "INSERT INTO rocpd_event_x SELECT id + 100, stack_id FROM rocpd_event_x WHERE id % 3 = 1;"
+                          "INSERT INTO rocpd_kernel_dispatch_x SELECT id, 1, 1, 2 + id / 3 % 2, id / 3 % 2, 1 + id / 3 % 2, 60000 + 1000 * id, 62000 + 1000 * id, id + 100 "
+                          "  FROM rocpd_region_x WHERE name_id = 1", NULL, NULL, NULL);
+  sqlite3_free(name);
+  return sqlite3_close(db) == SQLITE_OK && rc == SQLITE_OK;
 }
 
 /* One that is empty, and one that is not what its name says. */
@@ -455,7 +485,7 @@ int main(void) {
   char *copy = sqlite3_mprintf("cp -r tests/data/rpd '%s/oom_rpd' && cp -r tests/data/rtg '%s/oom_rtg'", test_tmp(), test_tmp());
   if (system(generate) != 0 || system(copy) != 0) { printf("not ok %s\n", generate); return 1; }
   sqlite3_free(generate), sqlite3_free(copy);
-  if (!merge() || !write_around() || !write_machines()) return 1;
+  if (!merge() || !write_around() || !write_waiting() || !write_machines()) return 1;
   sqlite3_shutdown();
   live_writer *w = chdir(test_tmp()) == 0 ? live_writer_open("oom_live.rocz", 0x7ffffffe) : NULL; /* nobody has this number */
   if (!w) { printf("not ok oom_live.rocz: cannot be written\n"); return 1; }
