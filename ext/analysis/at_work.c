@@ -1,6 +1,5 @@
 /* See at_work.h. */
 #include "at_work.h"
-#include <stdlib.h>
 #include "timeline.h"
 
 /* ---- is there one GPU? */
@@ -44,18 +43,11 @@ int rocpd_has_one_gpu(rocpd_snapshot *s, bool *one, rocpd_error *err) {
 
 /* ---- when it works */
 
-static int compare_pauses(const void *a, const void *b) {
-  const rocpd_gap *x = a, *y = b;
-  if (x->line != y->line) return x->line < y->line ? -1 : 1;
-  return x->start < y->start ? -1 : x->start > y->start;
-}
-
 int rocpd_at_work_make(rocpd_snapshot *s, rocpd_at_work *out, rocpd_error *err) {
   rocpd_timelines t = {0};
   int rc = rocpd_timelines_make(s, &(rocpd_timeline_wish){.level = ROCPD_LEVEL_PROCESS, .gaps = ROCPD_ALL_GAPS}, &t, err);
   if (rc == SQLITE_OK && !(out->process = sqlite3_malloc64((t.lines + 1) * sizeof *out->process))) rc = rocpd_no_memory(err);
   if (rc == SQLITE_OK) {
-    if (t.gaps) qsort(t.gap, t.gaps, sizeof *t.gap, compare_pauses);
     size_t at = 0;
     for (size_t i = 0; i < t.lines; i++) {
       const rocpd_timeline *l = &t.line[i];

@@ -64,7 +64,7 @@ typedef struct rocpd_slice {
   rocpd_place *from, *to; /* of each chain; `to` is not included */
   size_t line;
   const rocpd_buckets *buckets; /* NULL: not wanted. What starts in the slice is added to them */
-  /* Results of rocpd_slice_merge(), added to the timeline's by rocpd_slice_add(). */
+  /* Results of rocpd_slice_merge(), or of rocpd_pauses_find(), added to the timeline's by rocpd_slice_add(). */
   uint64_t intervals;
   int64_t start, end;
   rocpd_reach reach[ROCPD_UNIONS]; /* begins with the last end of what starts earlier */

@@ -29,8 +29,20 @@ void rocpd_gaps_sort(rocpd_gap *g, size_t n, size_t want) {
   }
 }
 
+static void make_heap(rocpd_longest *l) {
+  for (size_t n = 0; n < l->n;) {
+    rocpd_gap gap = l->gap[n];
+    rocpd_heap_push(&last_first, l->gap, &n, &gap);
+  }
+}
+
 void rocpd_longest_add(rocpd_longest *l, const rocpd_gap *gap) {
-  if (l->n < l->room) rocpd_heap_push(&last_first, l->gap, &l->n, gap);
-  else if (before(gap, &l->gap[0])) rocpd_heap_replace(&last_first, l->gap, l->n, gap);
-  if (l->n == l->room) l->threshold = rocpd_gap_length(l->gap[0].start, l->gap[0].end);
+  if (l->n < l->room) {
+    l->gap[l->n++] = *gap;
+    if (l->n < l->room) return;
+    make_heap(l);
+  } else if (before(gap, &l->gap[0])) {
+    rocpd_heap_replace(&last_first, l->gap, l->n, gap);
+  }
+  l->threshold = rocpd_gap_length(l->gap[0].start, l->gap[0].end);
 }

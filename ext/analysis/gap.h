@@ -20,7 +20,7 @@ void rocpd_gaps_sort(rocpd_gap *g, size_t n, size_t want);
 /* The longest of gaps that are met one after the other. A gap that is not longer than
 ** `threshold` is not one of them: callers compare before they call. */
 typedef struct rocpd_longest {
-  rocpd_gap *gap; /* a heap, the least of them on top */
+  rocpd_gap *gap; /* in the order in which they came; once there are as many as there is room for, a heap, the least of them on top */
   size_t n, room;
   uint64_t threshold; /* 0, or UINT64_MAX when room is 0: nothing is wanted */
 } rocpd_longest;

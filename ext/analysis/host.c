@@ -328,11 +328,16 @@ void rocpd_host_release(rocpd_host *h) {
 /* ---- launches */
 
 #define BLOCK 512
+#define AHEAD 16 /* launches further on, whose calls are on their way meanwhile */
 
 static const struct host_source *source_of(const rocpd_host *h, const rocpd_source *source) {
   size_t i = 0;
   while (h->source[i].source != source) i++;
   return &h->source[i];
+}
+
+static void prefetch_launch(const host_batch *b, uint32_t row) {
+  rocpd_column_prefetch(b->start, row), rocpd_column_prefetch(b->end, row), rocpd_column_prefetch(b->name, row);
 }
 
 static void take_launch(const rocpd_host *h, const host_batch *b, uint32_t row, rocpd_host_launch *x) {
@@ -350,6 +355,8 @@ int rocpd_host_launches(const rocpd_host *h, rocpd_batch *const *batch, const ui
     uint32_t some = n - first < BLOCK ? n - first : BLOCK;
     rc = rocpd_launch_places_of(s->links, batch + first, row + first, some, place, err);
     for (uint32_t i = 0; rc == SQLITE_OK && i < some; i++) {
+      int64_t later = i + AHEAD < some ? place[i + AHEAD] : ROCPD_NULL;
+      if (later != ROCPD_NULL) prefetch_launch(&h->batch[s->batch + rocpd_place_batch(later)], rocpd_place_row(later));
       out[first + i].thread = NULL;
       out[first + i].waited_until = rocpd_told_end(&h->told, batch[first + i], row[first + i]);
       if (place[i] != ROCPD_NULL) take_launch(h, &h->batch[s->batch + rocpd_place_batch(place[i])], rocpd_place_row(place[i]), &out[first + i]);
@@ -362,11 +369,20 @@ int rocpd_host_launches(const rocpd_host *h, rocpd_batch *const *batch, const ui
 
 static const host_layer *layer_of(const rocpd_host_walk *w) { return &w->host->layer[w->layer]; }
 
+/* The next calls; those that follow them in another batch are read when it is their turn. */
+static void read_ahead(rocpd_host_walk *w, uint32_t n) {
+  uint32_t row[ROCPD_HOST_AHEAD];
+  w->ahead.first = w->next;
+  w->ahead.n = n = rows_of_batch(w->host, &layer_of(w)->calls, &w->reader, w->next, n < ROCPD_HOST_AHEAD ? n : ROCPD_HOST_AHEAD, row);
+  rocpd_column_pick(w->reader.batch->start, row, n, w->ahead.start), rocpd_column_pick(w->reader.batch->end, row, n, w->ahead.end);
+}
+
 static inline void read_next(rocpd_host_walk *w) {
-  const rocpd_calls *c = &layer_of(w)->calls;
-  bool is_there = w->next < w->thread->first + w->thread->n;
-  w->start = is_there ? read_start(w->host, c, &w->reader, w->next) : INT64_MAX;
-  if (is_there) w->end = read_end(&w->reader, c->row[w->next]);
+  uint32_t left = w->thread->first + w->thread->n - w->next, i = w->next - w->ahead.first;
+  w->start = INT64_MAX;
+  if (!left) return;
+  if (i >= w->ahead.n) read_ahead(w, left), i = 0;
+  w->start = w->ahead.start[i], w->end = known_end(w->ahead.end[i]);
 }
 
 static int push(rocpd_host_walk *w, const rocpd_host_call *x, rocpd_error *err) {

@@ -37,6 +37,8 @@ typedef struct rocpd_host_reader {
   uint32_t first, n; /* its rows */
 } rocpd_host_reader;
 
+#define ROCPD_HOST_AHEAD 64 /* at most */
+
 /* A thread in one of the layers, at a time that goes on. */
 typedef struct rocpd_host_walk {
   const rocpd_host *host;
@@ -47,6 +49,7 @@ typedef struct rocpd_host_walk {
   uint32_t next;         /* the first call that starts later, and its times */
   int64_t start, end;    /* start INT64_MAX: there is none */
   rocpd_host_reader reader;
+  struct { uint32_t first, n; int64_t start[ROCPD_HOST_AHEAD], end[ROCPD_HOST_AHEAD]; } ahead; /* calls of one batch that have been read */
 } rocpd_host_walk;
 
 /* Begin at a time, with zeros but for host, thread and layer; on to a later one, or the same. Leave it also after an error. */

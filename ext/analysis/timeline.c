@@ -72,13 +72,13 @@ static int cut_lines(merging *m, const rocpd_timelines *t, size_t threads, rocpd
 }
 
 /* Room for the gaps that are wanted of each slice: each may have the longest of all,
-** but no more than it has rows. Memory is only touched where there are some. */
+** but no more than it has rows; with room for one more they stay in order. Memory is only touched where there are some. */
 static int place_gaps(merging *m, rocpd_timelines *t, size_t gaps, rocpd_error *err) {
   uint64_t room = 0;
   for (size_t i = 0; i < m->slices; i++) {
     rocpd_longest *l = &m->slice[i].longest;
     uint64_t rows = gaps ? rocpd_slice_rows(&m->slice[i]) : 0;
-    l->room = rows < gaps ? (size_t)rows : gaps;
+    l->room = rows < gaps ? (size_t)rows + 1 : gaps;
     l->threshold = l->room ? 0 : UINT64_MAX;
     room += l->room;
   }
@@ -190,8 +190,7 @@ typedef struct pause_work {
 
 static int read_slice(void *arg, size_t i, rocpd_error *err) {
   const pause_work *w = arg;
-  rocpd_slice *s = &w->m->slice[i];
-  return rocpd_pauses_find(s, i && s[-1].line == s->line ? s[-1].end : INT64_MIN, w->reader, &w->found[i], err);
+  return rocpd_pauses_find(&w->m->slice[i], w->reader, &w->found[i], err);
 }
 
 static int read_pauses(rocpd_session *session, merging *m, const rocpd_pause_reader *reader, rocpd_error *err) {
@@ -258,10 +257,9 @@ static int merge(rocpd_session *session, const rocpd_pieces *p, const rocpd_time
   rocpd_buckets *b = rc == SQLITE_OK && wish->width_ns ? sqlite3_malloc64((out->lines + 1) * sizeof *b) : NULL;
   if (rc == SQLITE_OK && wish->width_ns) rc = b ? make_buckets(p, wish->width_ns, b, out, err) : rocpd_no_memory(err);
   for (size_t i = 0; b && i < m->slices; i++) m->slice[i].buckets = &b[m->slice[i].line];
-  if (rc == SQLITE_OK) rc = rocpd_parallel(session, m->slices, merge_slice, m, err);
+  if (rc == SQLITE_OK) rc = wish->pauses ? read_pauses(session, m, wish->pauses, err) : rocpd_parallel(session, m->slices, merge_slice, m, err);
   if (rc == SQLITE_OK) add_slices(m, out);
   if (rc == SQLITE_OK && wish->levels) rc = count_levels(session, m, out, err);
-  if (rc == SQLITE_OK && wish->pauses) rc = read_pauses(session, m, wish->pauses, err);
   for (size_t i = 0; rc == SQLITE_OK && b && i < out->lines; i++) finish_buckets(&m->chains[i], &b[i]);
   if (rc == SQLITE_OK && b) out->buckets = buckets_needed(out, wish->width_ns);
   sqlite3_free(b);

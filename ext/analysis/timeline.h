@@ -28,8 +28,8 @@ typedef struct rocpd_timeline {
 typedef struct rocpd_timelines {
   rocpd_timeline *line;
   size_t lines;
-  rocpd_gap *gap; /* pauses between the intervals of a line, in no order: */
-  size_t gaps;    /* where not all are wanted, at least the longest */
+  rocpd_gap *gap; /* pauses between the intervals of a line: all in the order of lines and times; */
+  size_t gaps;    /* where not all are wanted, at least the longest, in no order */
   uint64_t all_gaps; /* that there are */
   int64_t base;      /* first start of any kernel or copy: buckets begin there */
   size_t buckets;    /* that are needed up to the last end of any */
@@ -53,7 +53,7 @@ typedef struct rocpd_timeline_wish {
   bool computing;   /* of kernels that compute only: no copies, neither collectives nor kernels that copy. For rocpd_pieces_make() */
   bool idle;        /* lines also for GPUs without activity, none for other agents that have none */
   bool levels;      /* how many run at once */
-  const struct rocpd_pause_reader *pauses; /* who gets all gaps with what came before and after each: pause.h */
+  const struct rocpd_pause_reader *pauses; /* who gets all gaps with what came before and after each: pause.h. Then of the unions there is that of all only */
   int64_t width_ns; /* of buckets, 1 to 2^62; 0: none. With buckets there is nothing else in a line than they and its times */
 } rocpd_timeline_wish;
 

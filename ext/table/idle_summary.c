@@ -75,10 +75,12 @@ static bool is_same(const rocpd_reason *a, const rocpd_reason *b) { return a->ca
 typedef struct few_sums {
   idle_sum sum[FEW];
   size_t n;
-  uint8_t met[FEW]; /* by a hash of the reason: the index of the sum that it had last */
+  uint8_t met[UINT8_MAX + 1]; /* by a hash of the reason: the index of the sum that it had last */
 } few_sums;
 
-static size_t hash(const rocpd_reason *r) { return (size_t)((uint64_t)r->host_call * 8 + (uint64_t)r->host_range + r->cause) % FEW; }
+static uint8_t hash(const rocpd_reason *r) {
+  return (uint8_t)((((uint64_t)r->host_call << 3 ^ (uint64_t)r->host_range << 16) + r->cause) * 0x9e3779b97f4a7c15u >> 56);
+}
 
 static int add_reason(idle_sums *s, few_sums *few, size_t line, const rocpd_pause *p, const rocpd_reason *r, rocpd_error *err) {
   uint8_t *met = &few->met[hash(r)];

@@ -351,8 +351,8 @@ static int64_t union_of(const launch_span *x, uint64_t n) {
 
 /* Lists the known spans of one clock: from the call's start to the kernel's end or, with `call`, from the call's end to the kernel's start.
 ** They are mostly in order, since a thread launches one kernel after the other. */
-static uint64_t list_spans(const summing *m, const launch_group *g, const int64_t *start, const int64_t *call, const int64_t *ns, int64_t clock, launch_span *out,
-                           bool *in_order) {
+static uint64_t list_spans(const summing *m, const launch_group *g, const int64_t *start, const int64_t *call, const int64_t *ns, int64_t clock,
+                           launch_span *out, bool *in_order) {
   uint64_t n = 0, at = 0;
   *in_order = true;
   for (const launch_piece *p = m->piece + g->piece, *end = p + g->pieces; p < end; at += p++->of->n)
