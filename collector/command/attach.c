@@ -1,5 +1,5 @@
-/* rocpd-record -p PID: the recording of a process that runs with the collector and waits (COLLECT_START=off, rocpd ctl PID stop). The collector cannot
-** be put into a process that began without it. */
+/* rocpd-record -p PID: records a process that runs with the collector and waits (COLLECT_START=off, rocpd ctl PID stop). The
+** collector cannot be put into a process that was started without it. */
 #include "command.h"
 #include "rocz.h"
 #include <errno.h>
@@ -17,7 +17,7 @@ static int64_t now_ns(void) {
   return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
 }
 
-/* For at most a tenth of a second, or until that time. True: somebody wants it to end. */
+/* Waits for at most a tenth of a second, or until that time. True: a signal asks us to end. */
 static bool interrupted(int64_t until_ns) {
   int64_t left = until_ns - now_ns();
   left = left < 0 ? 0 : left > 100000000 ? 100000000 : left;
@@ -32,7 +32,7 @@ static bool is_stopped(const collect_process *p) {
   return stopped;
 }
 
-/* Until it has a live file. 0, or an exit code. */
+/* Waits until the process has a live file. Returns 0, or an exit code. */
 static int first_call_await(pid_t pid, collect_process *p, bool quiet) {
   char *why;
   bool said = quiet;

@@ -1,5 +1,5 @@
-/* The line at the end: what was recorded, or why nothing was. Said by a process of its own, so that whatever happens to that, an interrupt or a trace
-** that takes long to read, the program's exit status is passed on. */
+/* The line at the end: what was recorded, or why nothing was. A process of its own prints it. So whatever happens to that process
+** (an interrupt, a trace that takes long to read), the program's exit status is passed on. */
 #include "command.h"
 #include "elf_file.h"
 #include <dirent.h>
@@ -18,7 +18,7 @@
 #define FILES_MOST 1000
 #define SECONDS_TO_COUNT 10
 
-/* By the clock that files are stamped with, which is coarse. */
+/* Uses the coarse clock, with which file systems stamp files. */
 int64_t collect_file_time_now(void) {
   struct timespec now;
   clock_gettime(CLOCK_REALTIME_COARSE, &now);
@@ -28,10 +28,10 @@ int64_t collect_file_time_now(void) {
 /* ---- the files of this run ---- */
 
 typedef struct collect_written {
-  char **folder;           /* that files are in, each once */
+  char **folder;           /* folders with files of this run, each once */
   size_t folders, room;
-  size_t files;            /* .rocz */
-  int64_t since_ns;        /* older ones are of other runs; INT64_MIN: there are none */
+  size_t files;            /* number of .rocz files */
+  int64_t since_ns;        /* older files belong to other runs; INT64_MIN: there are none */
 } collect_written;
 
 static void folder_note(collect_written *w, const char *folder) {
@@ -71,7 +71,7 @@ static void folder_search(collect_written *w, const char *folder, int depth) {
     closedir(d);
 }
 
-/* A pattern with %h and the like as one of glob's. */
+/* Turns a pattern with %h and similar letters into a glob pattern. */
 static char *globbed(const char *name) {
   collect_text_buffer b = {0};
   for (const char *c = name; *c; c++) {
@@ -106,7 +106,7 @@ static void written_find(collect_written *w, const collect_recording *r) {
   free(pattern);
 }
 
-/* ---- why nothing ---- */
+/* ---- why nothing was recorded ---- */
 
 char *collect_program_trouble(const char *path) {
   collect_elf e;
@@ -126,7 +126,7 @@ char *collect_program_trouble(const char *path) {
   return trouble;
 }
 
-/* The loader is asked: it may find a library that we would not. */
+/* Asks the loader, which may find a library that we would not find. */
 static bool library_is_refused(void) {
   char *preload = collect_printed("LD_PRELOAD=%s", collect_library_path()), *changes[] = {preload, NULL}, *argv[] = {"rocpd-nothing", NULL};
   char **environment = collect_environment(changes);
@@ -158,7 +158,8 @@ static char *why_nothing(const collect_recording *r) {
 
 /* ---- the line ---- */
 
-/* "N kernels, N copies, N calls of ", where the command rocpd is beside us; "" where it is not, or takes too long. */
+/* "N kernels, N copies, N calls of ", asked from the command rocpd beside us. "" if it is not there, or takes too long. The
+** caller frees it. */
 static char *counts_ask(const char *folder) {
   char *rocpd = collect_rocpd();
   collect_text_buffer answer = {0};

@@ -24,7 +24,7 @@ bool collect_process_is_alive(pid_t pid) {
   return alive;
 }
 
-/* ---- whose number was given ---- */
+/* ---- which process is meant ---- */
 
 static bool is_recorder(pid_t pid) {
   char *path = collect_printed("/proc/%ld/exe", (long)pid);
@@ -33,7 +33,7 @@ static bool is_recorder(pid_t pid) {
   return is;
 }
 
-/* The program that rocpd-record runs: its first child that is not itself this program. */
+/* The program that rocpd-record runs: its first child that is not this program again. */
 static pid_t recorded_by(pid_t pid) {
   char *path = collect_printed("/proc/%ld/task/%ld/children", (long)pid, (long)pid), *text = collect_file_read(path, 65536);
   pid_t found = 0;
@@ -50,7 +50,7 @@ static pid_t recorded_by(pid_t pid) {
 
 /* ---- its live file ---- */
 
-/* Its number as it sees it, in its name space. */
+/* The process's number in its own PID name space. */
 static uint32_t number_inside(pid_t pid) {
   char *path = collect_printed("/proc/%ld/status", (long)pid), *text = collect_file_read(path, 65536), *numbers = text ? collect_field(text, "NSpid") : NULL;
   const char *last = numbers ? strrchr(numbers, '\t') : NULL;
@@ -61,7 +61,7 @@ static uint32_t number_inside(pid_t pid) {
   return inside ? inside : (uint32_t)pid;
 }
 
-/* A forked child may still map its parent's. */
+/* Checks the number in the file: a forked child may still map its parent's file. */
 static bool is_live_file(const char *path, uint32_t inside) {
   uint32_t pid = 0;
   int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
@@ -71,7 +71,7 @@ static bool is_live_file(const char *path, uint32_t inside) {
   return is;
 }
 
-/* The path at the end of a line of maps; NULL: none that ends so. */
+/* The path in a line of /proc/PID/maps, if it ends in `end`. NULL: it does not. The caller frees it. */
 static char *mapped_path(const char *line, size_t n, const char *end) {
   const char *slash = memchr(line, '/', n);
   size_t size = slash ? n - (size_t)(slash - line) : 0, m = strlen(end);
@@ -107,9 +107,9 @@ static bool has_collector(const char *maps) {
   return false;
 }
 
-/* ---- why not ---- */
+/* ---- why it cannot be reached ---- */
 
-/* Of 32 bits: the class of its ELF file. */
+/* Whether the process is a 32-bit program, by the class of its ELF file. */
 static bool is_of_32_bits(pid_t pid) {
   char *path = collect_printed("/proc/%ld/exe", (long)pid), head[5] = {0};
   int fd = open(path, O_RDONLY | O_CLOEXEC);
@@ -193,7 +193,7 @@ char *collect_process_status(const collect_process *p) {
   return collect_taken(&b);
 }
 
-/* It has looked, and has counted it. */
+/* The process has taken the request, and has counted it. */
 static bool is_done(const collect_process *p, uint32_t before) {
   rocz_control page;
   return page_read(p, &page) && !page.request && page.requests != before;

@@ -1,4 +1,4 @@
-/* rocpd-doctor: what is there, and what stands in the way of a recording. */
+/* rocpd-doctor: reports what is installed, and what prevents a recording. */
 #include "doctor.h"
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* The driver, the GPUs and whether the user may use them, ROCm, counters. */
+/* The driver, the GPUs, whether the user may use them, ROCm, and counters. */
 #include "counter_known.h"
 #include "doctor.h"
 #include "gpu.h"
@@ -10,9 +10,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* ---- may they be used? ---- */
+/* ---- whether the GPUs may be used ---- */
 
-/* The name of a group; its number where it has none. Read as text: who asks the C library may load modules of others. The caller frees it. */
+/* The name of a group, or its number if it has no name. Reads the file, since the C library's functions may load other modules.
+** The caller frees it. */
 static char *group_name(gid_t gid) {
   char *text = collect_file_read("/etc/group", 1 << 20), *found = NULL;
   for (const char *line = text; line && *line && !found; line += strcspn(line, "\n"), line += *line != 0) {
@@ -24,7 +25,7 @@ static char *group_name(gid_t gid) {
   return found ? found : collect_printed("%ld", (long)gid);
 }
 
-/* A device that must be read and written. True: it may be. */
+/* Reports on a device that must be readable and writable. True: it is. */
 static bool device_look(collect_diagnosis *d, const char *path) {
   struct stat st;
   char *place = collect_machine_path(path);

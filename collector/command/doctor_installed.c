@@ -1,4 +1,4 @@
-/* What is installed, which version, and which SQLite loads the extension. */
+/* What is installed, in which version, and which SQLite loads the extension. */
 #include "doctor.h"
 #include <elf.h>
 #include <fcntl.h>
@@ -21,7 +21,7 @@ static char *library_version(const char *path) {
   return version;
 }
 
-/* Does the loader find it by its name alone, as in LD_PRELOAD=libcollect.so? */
+/* Whether the loader finds the library by its name alone, as in LD_PRELOAD=libcollect.so. */
 static bool found_by_name(void) {
   char *changes[] = {"LD_PRELOAD=libcollect.so", "COLLECT_HELP=0", NULL}, *argv[] = {"rocpd-nothing", NULL};
   char **environment = collect_environment(changes);
@@ -59,7 +59,7 @@ static void collector_look(collect_diagnosis *d) {
 
 /* ---- the extension ---- */
 
-/* ROCPD_LIBDIR, this installation, the tree that this was built in. */
+/* Looks in ROCPD_LIBDIR, in this installation, and in the tree that this was built in. */
 static char *extension_path(void) {
   const char *named = getenv("ROCPD_LIBDIR"), *library = collect_library_path(), *slash = strrchr(library, '/');
   char *candidate[] = {
@@ -87,7 +87,7 @@ static char *in_path(const char *name) {
   return NULL;
 }
 
-/* What a program answers, without the line feed; NULL: it failed. The caller frees it. */
+/* The first line that a program prints. NULL: it failed. The caller frees it. */
 static char *answer_of(const char *path, char *const *argv) {
   collect_text_buffer answer = {0};
   bool good = collect_ask(path, argv, NULL, false, ANSWER_SECONDS, &answer) == 0;

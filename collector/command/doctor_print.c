@@ -1,10 +1,10 @@
-/* What rocpd-doctor finds, as lines or as JSON. */
+/* Prints the findings of rocpd-doctor, as lines or as JSON. */
 #include "doctor.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-/* The bytes of the character of UTF-8 that begins there; 0: none does. (Overlong forms and surrogates are taken for characters.) */
+/* The number of bytes of the UTF-8 character that begins here. 0: none does. (Overlong forms and surrogates count as characters.) */
 static size_t character_bytes(const unsigned char *c) {
   size_t n = *c < 0x80 ? 1 : *c >= 0xc2 && *c < 0xe0 ? 2 : *c >= 0xe0 && *c < 0xf0 ? 3 : *c >= 0xf0 && *c < 0xf5 ? 4 : 0;
   for (size_t i = 1; i < n; i++)
@@ -13,7 +13,7 @@ static size_t character_bytes(const unsigned char *c) {
   return n;
 }
 
-/* Bytes that are no UTF-8 are U+FFFD: paths may have any. */
+/* Bytes that are not UTF-8 become U+FFFD: paths may contain any byte. */
 static void json_text(const char *text) {
   putchar('"');
   for (const unsigned char *c = (const unsigned char *)text; *c;) {
@@ -40,7 +40,7 @@ void collect_part_begin(collect_diagnosis *d, const char *title) {
   d->lines = 0;
 }
 
-/* A path or a file's text may have anything in it: no control character gets to the terminal. */
+/* Keeps control characters from the terminal: a path or a file's text may contain any. */
 static void controls_hide(char *text) {
   for (; *text; text++)
     if ((unsigned char)*text < ' ' || *text == 0x7f)

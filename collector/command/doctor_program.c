@@ -1,4 +1,5 @@
-/* Can a program be recorded, and how does it reach HIP? Its file is read, and those of the libraries that it is linked to; it is not run. */
+/* Whether a program can be recorded, and how it reaches HIP. Reads the program's file and the libraries that it is linked to;
+** does not run it. */
 #include "doctor.h"
 #include <elf.h>
 #include <fcntl.h>
@@ -21,13 +22,13 @@ static const struct { const char *prefix, *what; } traced[] = {
 typedef struct collect_linked {
   char *name, *path; /* path NULL: it is not found */
   const char *by;    /* what led there; NULL: the linker's folders */
-  size_t of;         /* which one names it; LIBRARIES_MOST: the program */
+  size_t of;         /* index of the library that names it; LIBRARIES_MOST: the program does */
 } collect_linked;
 
 typedef struct collect_links {
   collect_linked library[LIBRARIES_MOST];
   size_t count, of;
-  const char *path;  /* of the file that is being read */
+  const char *path;  /* path of the file that is being read */
   char *rpath, *runpath;
 } collect_links;
 
@@ -43,7 +44,7 @@ static void needed_take(const char *name, void *arg) {
   }
 }
 
-/* What one file names. The program's RPATH holds for its libraries, too, unless they have a RUNPATH. */
+/* Notes the libraries that one file names. The program's RPATH also holds for its libraries, unless they have a RUNPATH. */
 static void file_read(collect_links *l, const char *path, size_t of, const char *inherited) {
   collect_elf e;
   int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
@@ -63,7 +64,7 @@ static void file_read(collect_links *l, const char *path, size_t of, const char 
     close(fd);
 }
 
-/* " through libfoo.so of libbar.so": who names it, back to the program. The caller frees it. */
+/* " through libfoo.so of libbar.so": the libraries that lead to this one, back to the program. The caller frees it. */
 static char *way_to(const collect_links *l, size_t i) {
   collect_text_buffer b = {0};
   for (size_t of = l->library[i].of, steps = 0; of < l->count && steps < LIBRARIES_MOST; of = l->library[of].of, steps++)
@@ -149,7 +150,7 @@ static void python_look(collect_diagnosis *d, const char *path) {
 
 /* ---- the file ---- */
 
-/* The program of a script's first line, with that of env looked for. NULL: it is no script. The caller frees it. */
+/* The interpreter in a script's first line; for env, the program that env runs. NULL: it is not a script. The caller frees it. */
 static char *interpreter_of(const char *path) {
   char *text = collect_file_read(path, 256), *found = NULL;
   if (text && !strncmp(text, "#!", 2)) {
@@ -157,7 +158,7 @@ static char *interpreter_of(const char *path) {
     char *word = strtok(text + 2, " \t"), *argument = strtok(NULL, " \t");
     const char *slash = word ? strrchr(word, '/') : NULL;
     bool env = slash && !strcmp(slash, "/env");
-    while (env && argument && (*argument == '-' || strchr(argument, '='))) /* env -S NAME=VALUE python3 */
+    while (env && argument && (*argument == '-' || strchr(argument, '='))) /* skips options and NAME=VALUE, as in env -S NAME=VALUE python3 */
       argument = strtok(NULL, " \t");
     int code = 0;
     found = env && argument ? collect_program_find(argument, &code) : word ? collect_printed("%s", word) : NULL;
@@ -166,7 +167,7 @@ static char *interpreter_of(const char *path) {
   return found;
 }
 
-/* True: nothing in the file itself stands in the way. */
+/* True: nothing in the file itself prevents a recording. */
 static bool elf_look(collect_diagnosis *d, const char *path) {
   collect_elf e;
   int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);

@@ -1,4 +1,4 @@
-/* What would be recorded with the present settings, and where to. */
+/* What would be recorded with the present settings, and where. */
 #include "doctor.h"
 #include "rank.h"
 #include <stdio.h>
@@ -6,7 +6,7 @@
 #include <string.h>
 #include <sys/statvfs.h>
 
-/* Lines of the collector's list: a setting, or a domain behind four blanks; name, value and help stand in columns with blanks between. */
+/* A line of the collector's list is a setting, or a domain behind four blanks. Name, value and help are in columns separated by blanks. */
 static void domains_look(collect_diagnosis *d, const char *list) {
   collect_text_buffer on = {0}, off = {0};
   for (const char *line = list; *line; line += strcspn(line, "\n"), line += *line != 0) {
@@ -27,7 +27,7 @@ static void domains_look(collect_diagnosis *d, const char *list) {
   free(off.text);
 }
 
-/* Settings whose value is not the one that they have by themselves; the list says so itself. */
+/* Reports settings that differ from their default, which the list says itself. */
 static void changes_look(collect_diagnosis *d, const char *list) {
   for (const char *line = list; *line; line += strcspn(line, "\n"), line += *line != 0) {
     size_t n = strcspn(line, "\n"), name = strcspn(line, " ");
@@ -55,7 +55,7 @@ static void complaints_look(collect_diagnosis *d, const char *list) {
 
 #define LITTLE_MB 1024
 
-/* Of the folder, or of the current one where it is still to be made. */
+/* Looks at the folder's disk, or at the current folder's if the folder does not exist yet. */
 static void space_look(collect_diagnosis *d, const char *name) {
   struct statvfs disk;
   if (statvfs(name, &disk) && statvfs(".", &disk))

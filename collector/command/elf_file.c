@@ -1,5 +1,5 @@
-/* What an ELF file says of itself. Programs are the user's, and may be cut off, damaged or made to hurt: each offset and each length is compared with
-** the size of the file, numbers of things are bounded, and nothing is mapped (a file that becomes shorter meanwhile gives a short read). */
+/* Reads ELF files. Programs are the user's, and may be truncated, damaged or malicious. So each offset and length is compared
+** with the size of the file, all counts are bounded, and nothing is mapped (a file that shrinks meanwhile gives a short read). */
 #include "elf_file.h"
 #include "command.h"
 #include <elf.h>
@@ -19,7 +19,7 @@ static bool bytes_read(const collect_elf *e, uint64_t at, void *to, size_t size)
   return e->data || pread(e->fd, to, size, (off_t)at) == (ssize_t)size;
 }
 
-/* A number of 1 to 8 bytes. */
+/* Reads a number of 1 to 8 bytes. */
 static uint64_t number(const collect_elf *e, const uint8_t *at, size_t bytes) {
   uint64_t n = 0;
   for (size_t i = 0; i < bytes; i++)
@@ -27,7 +27,7 @@ static uint64_t number(const collect_elf *e, const uint8_t *at, size_t bytes) {
   return n;
 }
 
-/* A field of a structure that has a form of 32 and one of 64 bits. */
+/* Reads a field of a structure that has a 32-bit and a 64-bit form. */
 #define FIELD(e, at, kind, field) \
   ((e)->bits == 64 ? number(e, (at) + offsetof(Elf64_##kind, field), sizeof ((Elf64_##kind *)0)->field) \
                    : number(e, (at) + offsetof(Elf32_##kind, field), sizeof ((Elf32_##kind *)0)->field))
@@ -81,7 +81,7 @@ void collect_elf_close(collect_elf *e) {
 
 typedef struct collect_elf_part { uint64_t offset, address, bytes; } collect_elf_part;
 
-/* The n-th of this type. */
+/* Finds the n-th program header of this type. */
 static bool part_find(const collect_elf *e, uint32_t type, uint32_t n, collect_elf_part *part) {
   for (uint32_t i = 0; i < e->headers; i++) {
     const uint8_t *h = e->head + (size_t)i * e->header_bytes;
@@ -93,7 +93,7 @@ static bool part_find(const collect_elf *e, uint32_t type, uint32_t n, collect_e
   return false;
 }
 
-/* Where in the file stands what is to be at this address? */
+/* Finds the place in the file of the bytes that are loaded at this address. */
 static bool address_find(const collect_elf *e, uint64_t address, uint64_t *offset, uint64_t *bytes) {
   collect_elf_part p;
   for (uint32_t n = 0; part_find(e, PT_LOAD, n, &p); n++)
@@ -110,7 +110,7 @@ bool collect_elf_is_static(const collect_elf *e) {
   return !part_find(e, PT_INTERP, 0, &p);
 }
 
-/* What stands there up to a zero byte, at most TEXT_MOST bytes and at most `bytes`. NULL: it has no end. */
+/* Reads a text up to its NUL, of at most TEXT_MOST bytes and at most `bytes`. NULL: there is no NUL. */
 static char *text_read(const collect_elf *e, uint64_t at, uint64_t bytes) {
   char text[TEXT_MOST];
   if (at >= e->size)
@@ -131,7 +131,7 @@ char *collect_elf_interpreter(const collect_elf *e) {
 
 static size_t up_to_4(size_t n) { return (n + 3) & ~(size_t)3; }
 
-/* In the notes that stand in these bytes: heads of three words, a name, a content, each to a multiple of four bytes. */
+/* Finds a note in these bytes. A note is three words, a name and a content, each padded to a multiple of four bytes. */
 static char *note_find(const collect_elf *e, const uint8_t *notes, size_t size, const char *owner, uint32_t type) {
   for (size_t at = 0; size - at >= 12;) {
     size_t name_bytes = (size_t)number(e, notes + at, 4), bytes = (size_t)number(e, notes + at + 4, 4);
@@ -169,7 +169,7 @@ typedef struct collect_elf_dynamic {
 static uint64_t dynamic_value(const collect_elf *e, const collect_elf_dynamic *d, size_t i) { return FIELD(e, d->entries + i * SIZE(e, Dyn), Dyn, d_un); }
 static uint64_t dynamic_tag(const collect_elf *e, const collect_elf_dynamic *d, size_t i) { return FIELD(e, d->entries + i * SIZE(e, Dyn), Dyn, d_tag); }
 
-/* Entries up to the one that ends them, and the strings that they name. */
+/* Reads the entries up to the terminating one, and finds the strings that they refer to. */
 static bool dynamic_read(const collect_elf *e, collect_elf_dynamic *d) {
   collect_elf_part p;
   *d = (collect_elf_dynamic){0};

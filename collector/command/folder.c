@@ -1,7 +1,8 @@
 /* A folder of its own for each run: NAME, NAME.2, NAME.3, ...
 **
-** A folder that is absent or empty is taken by a file .record in it, which says whose it is: the process's number and machine. It is removed at
-** the end. One whose process is dead (rocpd-record was killed, or became the program) keeps nobody out. */
+** A folder that does not exist or is empty is taken by writing a file .record into it, with the number and machine of the process
+** that took it. The file is removed at the end. A file of a dead process (rocpd-record was killed, or replaced itself by the
+** program) is ignored. */
 #include "command.h"
 #include "rocz.h"
 #include <dirent.h>
@@ -33,9 +34,9 @@ static bool ends_with(const char *text, const char *end) {
 
 static bool is_dead(pid_t pid) { return pid > 0 && kill(pid, 0) && errno == ESRCH; }
 
-/* ---- what dead processes left ---- */
+/* ---- files of dead processes ---- */
 
-/* All its rows are in the .rocz file. */
+/* Whether all rows of the live file are in the .rocz file. */
 static bool live_is_closed(int folder, const char *name) {
   uint32_t closed = 0;
   int fd = openat(folder, name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
@@ -55,7 +56,7 @@ static bool is_not_needed(int folder, const char *name) {
   return alone || live_is_closed(folder, name);
 }
 
-/* HOST-PID-START.rocz.next or .live, of a process of this machine that is dead. */
+/* Whether this is HOST-PID-START.rocz.next or .live of a dead process of this machine. */
 static bool is_left(const char *name) {
   size_t n = strlen(host());
   char *end;
@@ -65,7 +66,8 @@ static bool is_left(const char *name) {
   return end > name + n + 1 && *end == '-' && name[n + 1] >= '0' && name[n + 1] <= '9' && is_dead((pid_t)pid);
 }
 
-/* The second file of COLLECT_KEEP=newest, and live files whose rows are all in the .rocz, or whose .rocz is gone. One with rows of its own stays. */
+/* Removes the second file of COLLECT_KEEP=newest, and live files whose rows are all in the .rocz, or whose .rocz is gone. A live
+** file with rows of its own stays. */
 static void tidy(const char *name) {
   DIR *d = strchr(name, '%') ? NULL : opendir(name);
   for (struct dirent *e; d && (e = readdir(d));) {
@@ -77,9 +79,9 @@ static void tidy(const char *name) {
     closedir(d);
 }
 
-/* ---- taking ---- */
+/* ---- taking a folder ---- */
 
-/* Is the file .record of a process of this machine that is dead? *mine: of this process. */
+/* Whether the file .record was written by a dead process of this machine. *mine: whether this process wrote it. */
 static bool owner_is_dead(const char *folder, bool *mine) {
   char *path = collect_printed("%s/" OWNER, folder), *text = collect_file_read(path, 512);
   free(path);
@@ -109,7 +111,7 @@ static bool is_empty(const char *folder) {
 
 static bool owner_write(const char *folder) {
   char *path = collect_printed("%s/" OWNER, folder), *text = collect_printed("%ld\n%s\n", (long)getpid(), host());
-  unlink(path); /* a dead process's: the folder is locked, and nobody else looks */
+  unlink(path); /* the file is a dead process's; the folder is locked, so nobody else uses the file */
   int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
   bool good = fd >= 0 && collect_write(fd, text, strlen(text));
   if (fd >= 0)
@@ -121,7 +123,7 @@ static bool owner_write(const char *folder) {
   return good;
 }
 
-/* Of several who find it empty one gets it: the others wait for the lock, and then find the file. */
+/* Takes a folder if it is empty. Of several processes one gets it: the others wait for the lock, and then find the file. */
 static bool claim(const char *folder) {
   struct stat st;
   if (mkdir(folder, 0700) && (stat(folder, &st) || !S_ISDIR(st.st_mode)))
@@ -129,7 +131,7 @@ static bool claim(const char *folder) {
   int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (fd < 0)
     return false;
-  flock(fd, LOCK_EX); /* where a file system has none, what follows is nearly as good */
+  flock(fd, LOCK_EX); /* on a file system without locks, the rest is nearly as safe */
   bool taken = is_empty(folder) && owner_write(folder);
   close(fd);
   return taken;
@@ -146,7 +148,7 @@ static void parents_make(const char *path) {
 void collect_folder_release(collect_folder *f) {
   bool mine = false;
   if (f->reserved)
-    owner_is_dead(f->name, &mine); /* it may be another's by now, of the same name */
+    owner_is_dead(f->name, &mine); /* by now the folder of this name may be another run's */
   if (mine) {
     char *path = collect_printed("%s/" OWNER, f->name);
     unlink(path);
@@ -156,13 +158,13 @@ void collect_folder_release(collect_folder *f) {
   f->reserved = false;
 }
 
-/* Is the last name of the path one that a number cannot be put behind? */
+/* Whether the path's last name is empty, `.` or `..`, so that no number can be appended. */
 static bool has_no_name(const char *path) {
   const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
   return !*name || !strcmp(name, ".") || !strcmp(name, "..");
 }
 
-/* The first of NAME, NAME.2, ... that can be taken. */
+/* Takes the first of NAME, NAME.2, ... that is free. */
 static int reserve(collect_folder *f, const char *name) {
   struct stat st;
   tidy(name);
@@ -170,13 +172,13 @@ static int reserve(collect_folder *f, const char *name) {
   f->name = collect_printed("%s", name);
   for (int n = 2; !(f->reserved = claim(f->name)); n++) {
     if (stat(f->name, &st) || n > RUNS_MOST || (is_empty(f->name) && access(f->name, W_OK)))
-      return 0; /* it cannot be made or written: the caller finds out why */
+      return 0; /* it cannot be made or written; the caller finds out why */
     if (has_no_name(name))
       return collect_fail(COLLECT_WRONG_USE, "%s: is not empty; --append adds to it", name);
     free(f->name);
     f->name = collect_printed("%s.%d", name, n);
   }
-  /* COLLECT_MODE_BITS is of folders that the collector makes: the name alone is taken. */
+  /* COLLECT_MODE_BITS is for folders that the collector makes, so only the name is taken. */
   const char *bits = getenv("COLLECT_MODE_BITS");
   if (bits && *bits)
     collect_folder_release(f);
@@ -200,7 +202,7 @@ static bool is_set(const char *name) {
   return value && *value;
 }
 
-/* Where nobody names a folder. */
+/* Chooses the folder if the user names none. */
 static int choose_default(collect_folder *f, bool append, const char *rank) {
   const char *preset = getenv("COLLECT_PRESET");
   f->shared = true;
@@ -253,7 +255,7 @@ int collect_folder_choose(collect_folder *f, bool append, const char *rank) {
   return code;
 }
 
-/* A folder that is there, or the nearest above it; of a pattern the part before the first letter that is filled in. */
+/* Looks at the folder, or at the nearest existing one above it. Of a pattern, looks at the part before the first percent sign. */
 char *collect_folder_trouble(const char *name) {
   char *at = collect_printed("%.*s", (int)strcspn(name, "%"), name);
   struct stat st;

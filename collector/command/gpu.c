@@ -1,4 +1,4 @@
-/* The GPUs of this machine: /sys/class/kfd/kfd/topology, which needs no ROCm and no right to use them. */
+/* Reads the GPUs of this machine from /sys/class/kfd/kfd/topology. That needs neither ROCm nor the right to use the GPUs. */
 #include "gpu.h"
 #include "command.h"
 #include <stdio.h>
@@ -12,7 +12,7 @@ char *collect_machine_path(const char *path) {
   return collect_printed("%s%s", root ? root : "", path);
 }
 
-/* A line "name value" of a node's properties. */
+/* The value in a line "name value" of a node's properties; 0: there is no such line. */
 static unsigned long long property(const char *text, const char *name) {
   size_t n = strlen(name);
   for (const char *line = text; *line; line += strcspn(line, "\n"), line += *line != 0)
@@ -33,7 +33,7 @@ void collect_gpus_find(collect_gpus *gpus) {
     free(relative);
     free(path);
     unsigned long long simds = text ? property(text, "simd_count") : 0, minor = text ? property(text, "drm_render_minor") : 0;
-    if (simds) { /* else a processor, or a node that a control group hides: an empty file */
+    if (simds) { /* otherwise it is a processor, or a node that a control group hides (an empty file) */
       collect_gpu *g = &gpus->gpu[gpus->count++];
       *g = (collect_gpu){.node = node, .render_minor = minor ? (int)minor : -1, .simds = (unsigned)simds};
       gfx_name(g->gfx, property(text, "gfx_target_version"));

@@ -1,4 +1,4 @@
-/* The GPUs of this machine, as the kernel's driver lists them: see gpu.c. */
+/* The GPUs of this machine, as the kernel driver lists them: see gpu.c. */
 #ifndef COLLECT_GPU_H
 #define COLLECT_GPU_H
 #include <stdbool.h>
@@ -7,9 +7,9 @@
 #define COLLECT_GPUS_MOST 64
 
 typedef struct collect_gpu {
-  int node;          /* in the topology */
-  char gfx[16];      /* "gfx90a" */
-  int render_minor;  /* of /dev/dri/renderD*; below 0: none */
+  int node;          /* its node in the topology */
+  char gfx[16];      /* for example "gfx90a" */
+  int render_minor;  /* number of its /dev/dri/renderD*; negative: none */
   unsigned simds;
 } collect_gpu;
 
@@ -19,8 +19,8 @@ typedef struct collect_gpus {
 } collect_gpus;
 
 void collect_gpus_find(collect_gpus *gpus);
-/* A path of the machine. ROCPD_ROOT names a folder with another machine's /sys, /dev, /proc/modules and /opt, for tests and for who was sent them. The
-** caller frees it. */
+/* A path on this machine. If ROCPD_ROOT names a folder with another machine's /sys, /dev, /proc/modules and /opt, the path there:
+** for tests, and for users who were sent such a folder. The caller frees it. */
 char *collect_machine_path(const char *path);
 
 #endif

@@ -1,4 +1,4 @@
-/* Where the loader finds a library: DT_RPATH, LD_LIBRARY_PATH, DT_RUNPATH, the folders of the linker's configuration, the usual ones. */
+/* Where the loader finds a library: DT_RPATH, LD_LIBRARY_PATH, DT_RUNPATH, the folders of the linker's configuration, the usual folders. */
 #include "doctor.h"
 #include <fcntl.h>
 #include <glob.h>
@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* A library of our kind: others are passed over, as the loader does. */
+/* Whether this is a 64-bit library: the loader skips others. */
 static bool is_library(const char *path) {
   collect_elf e;
   int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
@@ -18,7 +18,7 @@ static bool is_library(const char *path) {
   return is;
 }
 
-/* A folder of a list, with $ORIGIN put in. */
+/* A folder of a list, with $ORIGIN replaced. */
 static char *folder_of(const char *at, size_t n, const char *path) {
   static const char *const origins[] = {"$ORIGIN", "${ORIGIN}"};
   for (size_t i = 0; path && i < 2; i++) {
@@ -30,7 +30,7 @@ static char *folder_of(const char *at, size_t n, const char *path) {
   return n ? collect_printed("%.*s", (int)n, at) : collect_printed(".");
 }
 
-/* In the folders of a list, with colons between. */
+/* Searches the folders of a list separated by colons. */
 static char *list_search(const char *list, const char *name, const char *path) {
   while (list && *list) {
     size_t n = strcspn(list, ":");
@@ -44,7 +44,7 @@ static char *list_search(const char *list, const char *name, const char *path) {
   return NULL;
 }
 
-/* The linker's configuration, as a list; "include" lines name its usual folder, which is read anyway. */
+/* The linker's configuration as a list. Its "include" lines name the usual folder, which is read anyway. */
 static const char *configured(void) {
   static char *list;
   collect_text_buffer b = {0};

@@ -1,4 +1,4 @@
-/* Which command it is: by the name that the program is called by. */
+/* Runs the command that the program is called by. */
 #include "command.h"
 #include <stdio.h>
 #include <string.h>
@@ -12,7 +12,7 @@ static const struct { const char *name; int (*run)(int argc, char **argv); } com
 
 enum { COMMANDS = sizeof commands / sizeof *commands };
 
-/* The command of a name without "rocpd-", or with it. */
+/* The command with this name, with or without "rocpd-". */
 static int find(const char *name) {
   for (int i = 0; i < COMMANDS; i++)
     if (!strcmp(name, commands[i].name) || !strcmp(name, commands[i].name + strlen("rocpd-")))
@@ -25,7 +25,7 @@ static int run(int i, int argc, char **argv) {
   return commands[i].run(argc, argv);
 }
 
-/* Called as rocpd: so it is where the collector alone is installed. The extension brings the program of this name. */
+/* Called as rocpd, where only the collector is installed. The extension installs the real program of this name. */
 static int run_rocpd(int argc, char **argv) {
   collect_said_by = "rocpd";
   if (!argc || !strcmp(argv[0], "-h") || !strcmp(argv[0], "--help")) {
@@ -48,7 +48,7 @@ static int run_rocpd(int argc, char **argv) {
 static int command_run(int argc, char **argv) {
   const char *called = argc ? argv[0] : "", *slash = strrchr(called, '/');
   called = slash ? slash + 1 : called;
-  if (!strcmp(called, "rocpd-nothing")) /* settings.c: only the collector's library is wanted */
+  if (!strcmp(called, "rocpd-nothing")) /* settings.c runs us so, only to load the collector's library */
     return COLLECT_DONE;
   if (!strcmp(called, "rocpd"))
     return run_rocpd(argc - 1, argv + 1);

@@ -1,4 +1,4 @@
-/* Where this program and the collector's library are, and what other programs answer. */
+/* Where this program and the collector's library are, and running other programs for their answers. */
 #include "command.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -46,7 +46,7 @@ static bool is_file(const char *path) {
   return !stat(path, &st) && S_ISREG(st.st_mode);
 }
 
-/* Where `make install` put it, if not into ../lib: a file of its own says so. */
+/* The folder of the library if `make install` did not put it into ../lib: a file written by `make install` names it. */
 static char *installed_to(void) {
   char *path = collect_printed("%s/../share/rocpd/libdir", collect_here());
   char *text = collect_file_read(path, 4096);
@@ -56,7 +56,7 @@ static char *installed_to(void) {
   return text;
 }
 
-/* ROCPD_LIBDIR if it has one, the library of this installation, or of the tree that this was built in. */
+/* Looks in ROCPD_LIBDIR, in this installation, and in the tree that this was built in. */
 const char *collect_library_path(void) {
   static char *found;
   const char *named = getenv("ROCPD_LIBDIR");
@@ -99,7 +99,7 @@ char **collect_environment(char *const *changes) {
   return made;
 }
 
-/* ---- asking ---- */
+/* ---- asking other programs ---- */
 
 static _Noreturn void asked_run(const char *path, char *const *argv, char *const *environment, bool of_stderr, int answers) {
   extern char **environ;
@@ -123,7 +123,7 @@ static int64_t now_ms(void) {
   return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-/* Until all who may write have closed it. False: there is no time left. */
+/* Reads until all writers have closed the pipe. False: time ran out. */
 static bool answer_read(int fd, int64_t until_ms, collect_text_buffer *output) {
   char part[4096];
   for (;;) {
@@ -144,7 +144,7 @@ int collect_ask(const char *path, char *const *argv, char *const *environment, b
   int ends[2], status = -1;
   if (pipe2(ends, O_CLOEXEC))
     return -1;
-  for (int i = 0; i < 2; i++) /* 0, 1 and 2 may be closed: they are not ours to take */
+  for (int i = 0; i < 2; i++) /* 0, 1 and 2 may be closed, and must stay so */
     if (ends[i] <= 2) {
       int moved = fcntl(ends[i], F_DUPFD_CLOEXEC, 3);
       close(ends[i]);

@@ -70,7 +70,7 @@ static const struct option {
   char letter;          /* 0: none */
   const char *name;
   bool wants_value;
-  const char *variable; /* that it sets, to its value or to 1; NULL: none */
+  const char *variable; /* variable that it sets, to its value or to 1; NULL: none */
 } options[] = {
   {'o', "output", true, "COLLECT_OUTPUT"}, {'d', "domains", true, "COLLECT_DOMAINS"}, {0, "preset", true, "COLLECT_PRESET"}, {0, "counters", true, "COLLECT_COUNTERS"},
   {'a', "args", false, "COLLECT_ARGS"}, {0, "ranks", true, "COLLECT_RANKS"}, {0, "delay", true, NULL}, {0, "duration", true, NULL}, {'p', "pid", true, NULL},
@@ -91,7 +91,7 @@ static int unknown_option(const char *word) {
   return collect_fail(COLLECT_WRONG_USE, "%s is not an option (rocpd record --help)", given);
 }
 
-/* The option of a word: -o, -oVALUE, --output, --output=VALUE. *value: what stands in the same word, or NULL. */
+/* The option of a word: -o, -oVALUE, --output or --output=VALUE. *value: the value in the same word, or NULL. */
 static const struct option *option_find(const char *word, const char **value) {
   *value = NULL;
   for (const struct option *o = options; o < options + OPTIONS; o++) {
@@ -129,7 +129,7 @@ static int pid_take(const char *value, pid_t *pid) {
   return 0;
 }
 
-/* One option with its value. An exit code, or 0. */
+/* Applies one option with its value. Returns 0, or an exit code. */
 static int option_take(const struct option *o, const char *value, collect_options *chosen) {
   if (o->variable)
     return setenv(o->variable, o->wants_value ? value : "1", 1) ? collect_fail(COLLECT_FAILED, "%s", strerror(errno)) : 0;
@@ -145,7 +145,7 @@ static int option_take(const struct option *o, const char *value, collect_option
   return 0;
 }
 
-/* The words up to the program. *rest: how many there are. -1: go on; else an exit code. */
+/* Takes the words up to the program. *rest: their number. Returns -1 to go on, or an exit code. */
 static int options_take(int argc, char **argv, collect_options *chosen, int *rest) {
   for (*rest = 0; *rest < argc && argv[*rest][0] == '-' && argv[*rest][1]; ++*rest) {
     const char *word = argv[*rest], *value;
@@ -168,7 +168,7 @@ static int options_take(int argc, char **argv, collect_options *chosen, int *res
   return -1;
 }
 
-/* As the collector's settings have them: seconds. */
+/* Sets the collector's variables, which take seconds. */
 static int times_set(const collect_options *chosen) {
   int64_t delay_ns = 0;
   bool off = chosen->delay && !strcmp(chosen->delay, "off");
@@ -195,7 +195,7 @@ static char **environment_make(const char *library) {
   return collect_environment(changes);
 }
 
-/* The program takes this process's place: what is to be said is said before. */
+/* The program replaces this process, so the line is printed before. */
 static int run_in_place(const collect_recording *r, char **argv, char **environment, bool quiet) {
   char *trouble = quiet ? NULL : collect_program_trouble(r->program);
   if (trouble)
@@ -219,10 +219,10 @@ static int run_as_child(collect_recording *r, collect_folder *f, char **argv, ch
   collect_end_as(status);
 }
 
-/* Is there a place to write to? 0, or an exit code after a message. */
+/* Checks that the folder can be written. Returns 0, or an exit code after a message. */
 static int folder_check(const collect_folder *f) {
   const char *bits = getenv("COLLECT_MODE_BITS");
-  bool expected = f->shared || (bits && *bits); /* the collector makes it */
+  bool expected = f->shared || (bits && *bits); /* the collector makes the folder */
   char *trouble = f->reserved ? NULL : collect_folder_trouble(f->name);
   if (!trouble && !f->reserved && !expected)
     trouble = collect_printed("the folder cannot be made");
@@ -245,7 +245,7 @@ static int record(char **argv, collect_options *chosen) {
     collect_folder_release(&folder);
     return code;
   }
-  bool quiet = chosen->quiet || (rank && strtol(rank, NULL, 10)) || (help && *help); /* the settings are what it is run for then */
+  bool quiet = chosen->quiet || (rank && strtol(rank, NULL, 10)) || (help && *help); /* with COLLECT_HELP the user wants the list of settings only */
   collect_recording r = {.program = program, .folder = &folder, .started_ns = collect_file_time_now()};
   char **environment = environment_make(library);
   if (rank || chosen->in_place)

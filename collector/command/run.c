@@ -1,10 +1,13 @@
-/* The program as our child. Who started us sees what they would see of the program: its signals, stops, exit code, or death by a signal.
+/* Runs the program as our child. Our own parent sees what it would see of the program: signals, stops, exit code, or death by a
+** signal.
 **
-** The program is in our process group and session, so the terminal, its signals and job control reach it without us; what is sent to us alone is passed
-** on (witness.c). When it stops we stop, when we are continued it is. All signals are blocked here and taken one by one.
+** The program is in our process group and session, so the terminal, its signals and job control reach it without us. Signals that
+** are sent to us alone are passed on (witness.c). When the program stops, we stop; when we are continued, so is the program. We
+** block all signals, and take them one by one.
 **
-** A signal that the program sends to its parent goes on to ours. What a parent cannot pass on: SIGKILL and SIGSTOP. By SIGKILL the program dies with us, as it would if it had our process number (PR_SET_PDEATHSIG;
-** not where it has gained rights by a setuid file). A SIGSTOP to us alone stops us alone.
+** A signal that the program sends to its parent goes on to our parent. A parent cannot pass on SIGKILL and SIGSTOP. A SIGKILL of
+** us kills the program, as if it had our process number (PR_SET_PDEATHSIG; not if it has gained rights by a setuid file). A
+** SIGSTOP of us alone stops us alone.
 **
 ** We close all descriptors but stderr, which is for the line at the end: a reader of the program's output then sees its end. */
 #include "command.h"
@@ -23,7 +26,7 @@
 
 bool collect_stderr_is_open;
 
-/* Beyond 0, 1 and 2, which may be closed and must be so for the program. */
+/* Moves a descriptor beyond 0, 1 and 2, which may be closed, and must then be closed for the program. */
 static int moved_up(int fd) {
   int moved = fd >= 0 && fd <= 2 ? fcntl(fd, F_DUPFD_CLOEXEC, 3) : fd;
   if (moved != fd)
@@ -44,22 +47,22 @@ static _Noreturn void child_begin(const char *path, char **argv, char **environm
 
 /* ---- signals ---- */
 
-/* It has stopped: so do we, and whoever waits for us sees it stop. We go on here when we are continued; the SIGCONT of that is pending then. */
+/* The program has stopped: stops us as well, so that our parent sees it. Returns when we are continued; that SIGCONT is then pending. */
 static void stop_too(int signal_of_stop, collect_witness *w) {
   sigset_t one;
   struct sigaction standard = {.sa_handler = SIG_DFL}, before;
-  collect_witness_has(w, SIGCONT); /* an earlier one is not this one's */
+  collect_witness_has(w, SIGCONT); /* forgets an earlier SIGCONT */
   sigaction(signal_of_stop, &standard, &before);
   sigemptyset(&one);
   sigaddset(&one, signal_of_stop);
   raise(signal_of_stop);
-  sigprocmask(SIG_UNBLOCK, &one, NULL); /* stopped from here on */
+  sigprocmask(SIG_UNBLOCK, &one, NULL); /* we are stopped from here on */
   sigprocmask(SIG_BLOCK, &one, NULL);
   sigaction(signal_of_stop, &before, NULL);
-  collect_witness_has(w, signal_of_stop); /* it was taken together with ours */
+  collect_witness_has(w, signal_of_stop); /* the witness has received it together with us */
 }
 
-/* What the program sends to its parent is for who started us: without us that is its parent. `pid` 0: it has ended. */
+/* Passes a signal on. What the program sends to its parent goes to our parent. `pid` 0: the program has ended. */
 static void pass_on(pid_t pid, bool by_itself, const siginfo_t *info) {
   pid_t to = by_itself ? getppid() : pid;
   if (to <= 1 && (by_itself || !pid))
@@ -70,12 +73,13 @@ static void pass_on(pid_t pid, bool by_itself, const siginfo_t *info) {
     kill(to, info->si_signo);
 }
 
-/* Our own limits are no concern of the program's, which has them itself. */
+/* Whether a signal concerns only us. Our own limits are none of the program's concern: it has the same limits. */
 static bool is_ours(const siginfo_t *info) {
   return info->si_signo == SIGCHLD || ((info->si_signo == SIGXCPU || info->si_signo == SIGXFSZ || info->si_signo == SIGPIPE) && info->si_code == SI_KERNEL);
 }
 
-/* Ends and stops that are there to be seen, of the program and of orphans that we have to bury where we are process 1. True: it has ended. */
+/* Looks at ends and stops of children: of the program, and of orphans that we must reap if we are process 1. True: the program
+** has ended. */
 static bool children_look(pid_t pid, int *status, collect_witness *w) {
   for (int state;;) {
     pid_t which = waitpid(-1, &state, WNOHANG | WUNTRACED);
@@ -95,7 +99,7 @@ static bool children_look(pid_t pid, int *status, collect_witness *w) {
 
 static void signal_look(pid_t pid, bool ended, const siginfo_t *info, collect_witness *w) {
   bool by_itself = info->si_code <= 0 && info->si_pid == pid;
-  if (is_ours(info) || collect_witness_has(w, info->si_signo) || (by_itself && w->fd < 0)) /* without a witness: to its group, more likely */
+  if (is_ours(info) || collect_witness_has(w, info->si_signo) || (by_itself && w->fd < 0)) /* without a witness, it was more likely sent to the group */
     return;
   pass_on(ended ? 0 : pid, by_itself, info);
 }
@@ -112,7 +116,7 @@ static int wait_for(pid_t pid, collect_witness *w) {
   while (!children_look(pid, &status, w))
     if (sigwaitinfo(&all, &info) > 0)
       signal_look(pid, false, &info, w);
-  while (sigtimedwait(&all, &info, &at_once) > 0) /* what it had sent before it ended */
+  while (sigtimedwait(&all, &info, &at_once) > 0) /* signals that the program sent before it ended */
     signal_look(pid, true, &info, w);
   return status;
 }
@@ -133,7 +137,7 @@ int collect_run(const char *path, char **argv, char **environment, int *why) {
   pid_t parent = getpid(), pid = fork();
   if (!pid)
     child_begin(path, argv, environment, &mask, parent, ends[1]);
-  if (pid < 0) { /* no more processes: it can still take our place */
+  if (pid < 0) { /* no process can be created: the program can still replace this one */
     collect_witness_end(&witness);
     sigprocmask(SIG_SETMASK, &mask, NULL);
     close(ends[0]);
@@ -141,7 +145,7 @@ int collect_run(const char *path, char **argv, char **environment, int *why) {
     *why = collect_program_exec(path, argv, environment);
     return -1;
   }
-  signal(SIGCHLD, SIG_DFL); /* ignored, there would be no status to wait for */
+  signal(SIGCHLD, SIG_DFL); /* if SIGCHLD is ignored, there is no status to wait for */
   close(ends[1]);
   if (read(ends[0], &failed, sizeof failed) == (ssize_t)sizeof failed) {
     *why = failed;
@@ -154,7 +158,7 @@ int collect_run(const char *path, char **argv, char **environment, int *why) {
   return status;
 }
 
-/* The program has left a core where it was to leave one: we do not. */
+/* Does not write a core: the program has written one where it should. */
 void collect_end_as(int status) {
   if (!WIFSIGNALED(status))
     _exit(WEXITSTATUS(status));
@@ -168,5 +172,5 @@ void collect_end_as(int status) {
   sigaddset(&one, WTERMSIG(status));
   kill(getpid(), WTERMSIG(status));
   sigprocmask(SIG_UNBLOCK, &one, NULL);
-  _exit(128 + WTERMSIG(status)); /* process 1 has no deadly signals */
+  _exit(128 + WTERMSIG(status)); /* process 1 does not die of signals */
 }

@@ -1,5 +1,6 @@
-/* Is what the user asks for something that the collector knows? The library itself is asked: it is loaded into a process that does nothing else, and
-** prints its settings, its domains, and what it does not understand (COLLECT_HELP=1). So there is no second list of them here. */
+/* Checks that the collector knows what the user asks for. The library itself is asked: it is loaded into a process that does
+** nothing else, and prints its settings, its domains, and what it does not understand (COLLECT_HELP=1). So there is no second
+** list here. */
 #include "command.h"
 #include "counter_known.h"
 #include "gpu.h"
@@ -17,7 +18,7 @@ const char *collect_settings_list(void) {
     collect_text_buffer said = {0};
     bool good = collect_ask("/proc/self/exe", argv, environment, true, 10, &said) == 0;
     list = collect_taken(&said);
-    if (!good || !strstr(list, "COLLECT_HELP ")) /* the loader may have said that it is no library */
+    if (!good || !strstr(list, "COLLECT_HELP ")) /* the loader may have printed that this is not a library */
       list[0] = 0;
     free(environment);
     free(preload);
@@ -53,7 +54,7 @@ static void did_you_mean(collect_text_buffer *said, const char *meant) {
     collect_add(said, "; did you mean %s?", meant);
 }
 
-/* False: a word of COLLECT_DOMAINS is none. */
+/* False: a word of COLLECT_DOMAINS is not known, and a message says so. */
 static bool domains_are_good(const char *list) {
   const char *words[WORDS_MOST], *value = getenv("COLLECT_DOMAINS");
   domains_find(list, words);
@@ -79,7 +80,8 @@ static bool domains_are_good(const char *list) {
 
 /* ---- complaints ---- */
 
-/* "libcollect: NAME='VALUE' is not EXPECTED; using 'FALLBACK'", where it is of this setting, or of any (NULL). What is expected; the caller frees it. */
+/* Finds a line "libcollect: NAME='VALUE' is not EXPECTED; using 'FALLBACK'" about this setting, or about any (NULL). Returns
+** EXPECTED, and in *whole the line without its last part. The caller frees both. */
 static char *complaint_find(const char *list, const char *name, char **whole) {
   for (const char *line = list; *line; line += strcspn(line, "\n"), line += *line != 0) {
     size_t n = strcspn(line, "\n");
@@ -97,7 +99,7 @@ static char *complaint_find(const char *list, const char *name, char **whole) {
   return NULL;
 }
 
-/* "kernels, api or torch" as words. */
+/* Splits "kernels, api or torch" into words. */
 static void choices_find(char *expected, const char *words[WORDS_MOST]) {
   size_t n = 0;
   for (char *word = strtok(expected, ", "); word && n + 1 < WORDS_MOST; word = strtok(NULL, ", "))
@@ -128,7 +130,7 @@ static bool others_are_good(const char *list) {
 
 /* ---- counters ---- */
 
-/* On any kind of GPU that this machine has; where it has none, on any kind. */
+/* The counter that was meant, for the kinds of GPU in this machine; for any kind if it has none. *known: one of them has this counter. */
 static const char *counter_meant(const char *name, const collect_gpus *gpus, bool *known) {
   const char *meant = NULL;
   *known = false;
@@ -172,7 +174,7 @@ static bool counters_are_good(void) {
   return true;
 }
 
-/* Nothing is asked where nothing is set: the program begins sooner. */
+/* If nothing is set, nothing needs to be asked, and the program begins sooner. */
 static bool anything_is_set(void) {
   extern char **environ;
   for (char **e = environ; *e; e++)

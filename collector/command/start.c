@@ -1,4 +1,4 @@
-/* The program to run: its file, as exec and shells find it. */
+/* The program to run: finds its file as exec and shells do. */
 #include "command.h"
 #include <errno.h>
 #include <stdio.h>
@@ -12,7 +12,7 @@ static bool is_program(const char *path) {
   return !stat(path, &st) && S_ISREG(st.st_mode) && !access(path, X_OK);
 }
 
-/* The first of that name in PATH. */
+/* The first program of this name in PATH. */
 static char *path_search(const char *name) {
   const char *folder = getenv("PATH");
   if (!folder)
@@ -45,7 +45,7 @@ char *collect_program_find(const char *name, int *code) {
   return path;
 }
 
-/* A text without #! is the shell's, as execvp has it. */
+/* A text file without #! is run by the shell, as execvp does. */
 int collect_program_exec(const char *path, char **argv, char **environment) {
   execve(path, argv, environment);
   int why = errno;
@@ -58,7 +58,7 @@ int collect_program_exec(const char *path, char **argv, char **environment) {
       return ENOMEM;
     shell[0] = "sh";
     shell[1] = (char *)path;
-    memcpy(shell + 2, argv + 1, n * sizeof *shell); /* with the NULL at the end */
+    memcpy(shell + 2, argv + 1, n * sizeof *shell); /* including the final NULL */
     execve("/bin/sh", shell, environment);
     why = errno;
     free(shell);

@@ -1,9 +1,10 @@
-/* Was a signal sent to us alone, or to our process group?
+/* Tells whether a signal was sent to us alone, or to our process group.
 **
-** What is sent to the group (Ctrl-C, `kill %1`, timeout) has reached the program as well: passed on, it would come twice, and the second Ctrl-C is
-** for many programs one to end at once. What is sent to us alone must be passed on. The kernel does not say which it was. So there is a second process
-** in the group that blocks all signals and counts them: what it has, too, was sent to the group. It is younger than we are, and the kernel serves the youngest
-** first, so it has a signal before we have it. It holds no descriptor of ours and ends with us. */
+** A signal that is sent to the group (Ctrl-C, `kill %1`, timeout) has reached the program as well. Passed on it would arrive
+** twice, and many programs end at once at a second Ctrl-C. A signal that is sent to us alone must be passed on. The kernel does
+** not say which it was. So a second process in the group blocks all signals and counts them: a signal that it has received, too,
+** was sent to the group. It is younger than we are, and the kernel serves the youngest process first, so it has a signal before
+** we do. It holds no descriptor of ours, and ends with us. */
 #include "command.h"
 #include <limits.h>
 #include <poll.h>
@@ -23,7 +24,7 @@
 void collect_descriptors_close(int first, int last) {
   if (first > last || !syscall(SYS_close_range, (unsigned)first, (unsigned)last, 0u))
     return;
-  long most = sysconf(_SC_OPEN_MAX); /* a kernel older than close_range */
+  long most = sysconf(_SC_OPEN_MAX); /* for kernels older than close_range */
   for (int fd = first; fd <= last && fd < most; fd++)
     close(fd);
 }
@@ -56,7 +57,7 @@ void collect_witness_begin(collect_witness *w) {
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends))
     return;
   for (int i = 0; i < 2; i++)
-    if (ends[i] <= 2) { /* 0, 1 and 2 may be closed: they are not ours to take */
+    if (ends[i] <= 2) { /* 0, 1 and 2 may be closed, and must stay so */
       int moved = fcntl(ends[i], F_DUPFD_CLOEXEC, 3);
       close(ends[i]);
       ends[i] = moved;
@@ -69,7 +70,7 @@ void collect_witness_begin(collect_witness *w) {
   w->fd = ends[0];
 }
 
-/* What it has had since then is added to `seen`. */
+/* Asks which signals the witness has received since the last question, and adds them to `seen`. */
 static void witness_ask(collect_witness *w) {
   uint64_t more = 0;
   struct pollfd p = {.fd = w->fd, .events = POLLIN};
@@ -79,11 +80,11 @@ static void witness_ask(collect_witness *w) {
     w->seen |= more;
     return;
   }
-  close(w->fd); /* it is gone or stopped, and a later answer would be of this question */
+  close(w->fd); /* it has ended or is stopped; a later answer would belong to this question */
   w->fd = -1;
 }
 
-/* A sender that goes through all processes one by one comes to it some time after us. */
+/* Asks twice: a sender that goes through all processes one by one reaches the witness some time after us. */
 bool collect_witness_has(collect_witness *w, int signal) {
   static const struct timespec meanwhile = {.tv_nsec = 2000000};
   uint64_t bit = (uint64_t)1 << (signal - 1);
