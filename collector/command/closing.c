@@ -119,7 +119,7 @@ char *collect_program_trouble(const char *path) {
   else if (elf && e.bits == 32)
     trouble = collect_printed("%s is a 32-bit program", path);
   else if (elf && collect_elf_is_static(&e))
-    trouble = collect_printed("%s is linked statically: it loads no libraries, so none can be preloaded", path);
+    trouble = collect_printed("%s is linked statically: nothing can be preloaded into it", path);
   collect_elf_close(&e);
   if (fd >= 0)
     close(fd);
@@ -145,7 +145,7 @@ static char *why_nothing(const collect_recording *r) {
     return why;
   const char *ranks = getenv("COLLECT_RANKS");
   if (library_is_refused())
-    return collect_printed("%s cannot be loaded (set ROCPD_LIBDIR to the folder that it is in)", collect_library_path());
+    return collect_printed("%s cannot be loaded (set ROCPD_LIBDIR to its folder)", collect_library_path());
   char *trouble = collect_folder_trouble(r->folder->name);
   if (trouble) {
     free(trouble);
@@ -187,7 +187,7 @@ static void line_make(collect_text_buffer *line, const collect_recording *r) {
   if (!strncmp(counts, "0 kernels, 0 copies, 0 calls", 28) && start && *start && strcmp(start, "on"))
     collect_add(line, " (COLLECT_START=%s)", start);
   if (r->folder->shared && !strchr(r->folder->name, '%'))
-    collect_add(line, " (in all that is there)");
+    collect_add(line, " (everything in the folder)");
   collect_add(line, " in");
   for (size_t i = 0; i < w.folders; i++)
     collect_add(line, " %s", w.folder[i]);

@@ -157,9 +157,9 @@ enum collect_process_state collect_process_find(pid_t pid, collect_process *p, c
   if (state == COLLECT_WAITS)
     *why = collect_printed("process %ld records nothing: it has made no traced call yet", (long)pid);
   else if (state == COLLECT_UNREACHABLE && is_of_32_bits(pid))
-    *why = collect_printed("process %ld records nothing: it is a program of 32 bits, and the collector is of 64", (long)pid);
+    *why = collect_printed("process %ld records nothing: it is a 32-bit program, and the collector is a 64-bit library", (long)pid);
   else if (state == COLLECT_UNREACHABLE)
-    *why = collect_printed("process %ld records nothing: it is not run with the collector, which has to be there from the start (rocpd record PROGRAM, or LD_PRELOAD=libcollect.so)",
+    *why = collect_printed("process %ld records nothing: it was started without the collector, which cannot be added later (rocpd record PROGRAM, or LD_PRELOAD=libcollect.so)",
                            (long)pid);
   return state;
 }
@@ -206,7 +206,7 @@ char *collect_process_request(const collect_process *p, char request) {
     return collect_printed("process %ld has ended", (long)p->pid);
   int fd = open(p->live, O_WRONLY | O_CLOEXEC | O_NONBLOCK);
   if (fd < 0)
-    return collect_printed("%s.live: %s", p->file, errno == EACCES ? "not yours to write" : strerror(errno));
+    return collect_printed("%s.live: %s", p->file, errno == EACCES ? "you may not write it" : strerror(errno));
   bool asked = pwrite(fd, &request, 1, ROCZ_CONTROL) == 1;
   close(fd);
   if (!asked)

@@ -8,20 +8,20 @@
 static const char usage[] =
   "usage: rocpd-ctl PID start|stop|flush|status\n"
   "\n"
-  "Of the process PID, which runs with the collector and has made a traced call:\n"
+  "Controls the recording of process PID, which runs with the collector and has made a traced call:\n"
   "\n"
-  "  start     record from now on (what COLLECT_START, a signal or stop had stopped)\n"
-  "  stop      record nothing more; what is in progress is recorded to its end\n"
-  "  flush     write to the .rocz file what has ended and is still in buffers\n"
-  "  status    say whether it is recorded, why not, and where\n"
+  "  start     record from now on (after --delay off, a signal or stop)\n"
+  "  stop      record nothing more; calls in progress are recorded to their end\n"
+  "  flush     write rows that are still in buffers to the .rocz file\n"
+  "  status    say whether it records, why not, and to which file\n"
   "\n"
-  "PID may be that of rocpd-record: the program that it runs is meant. start, stop and\n"
-  "flush return once the process has done it: within a second. They need the right to\n"
-  "write its .rocz.live file, which its user has.\n"
+  "PID may also be the number of rocpd-record; the command is then for the program that it\n"
+  "runs. start, stop and flush return once the process has done it, within a second. They\n"
+  "need the right to write its .rocz.live file, which its user has.\n"
   "\n"
   "  rocpd record --delay off ./app &      a program that waits to be recorded\n"
   "  rocpd ctl $! start                    record from now on\n"
-  "  rocpd ctl $! status                   is it recorded, and where to?\n";
+  "  rocpd ctl $! status                   does it record, and to which file?\n";
 
 static const struct { const char *name; char request; } commands[] = {{"start", ROCZ_ASK_START}, {"stop", ROCZ_ASK_STOP}, {"flush", ROCZ_ASK_FLUSH}, {"status", 0}};
 

@@ -174,7 +174,7 @@ static int reserve(collect_folder *f, const char *name) {
     if (stat(f->name, &st) || n > RUNS_MOST || (is_empty(f->name) && access(f->name, W_OK)))
       return 0; /* it cannot be made or written; the caller finds out why */
     if (has_no_name(name))
-      return collect_fail(COLLECT_WRONG_USE, "%s: is not empty; --append adds to it", name);
+      return collect_fail(COLLECT_WRONG_USE, "%s is not empty; --append adds to it", name);
     free(f->name);
     f->name = collect_printed("%s.%d", name, n);
   }
@@ -232,10 +232,10 @@ int collect_folder_choose(collect_folder *f, bool append, const char *rank) {
   char *name = collect_printed("%s", getenv("COLLECT_OUTPUT"));
   f->shared = true;
   if (strchr(name, '\n'))
-    return collect_fail(COLLECT_WRONG_USE, "a folder with a line feed");
+    return collect_fail(COLLECT_WRONG_USE, "the name of the folder contains a line feed");
   if (strchr(name, '%')) {
     f->name = name;
-    return pattern_is_known(name) ? 0 : collect_fail(COLLECT_WRONG_USE, "%s: the letters that are filled in are %%h %%p %%r %%n %%t %%e{NAME} %%%%", name);
+    return pattern_is_known(name) ? 0 : collect_fail(COLLECT_WRONG_USE, "%s: after %% only these letters are known: %%h %%p %%r %%n %%t %%e{NAME} %%%%", name);
   }
   for (size_t n = strlen(name); n > 1 && name[n - 1] == '/';)
     name[--n] = 0;

@@ -16,45 +16,45 @@ static const char usage[] =
   "Runs PROGRAM and records its HIP and HSA calls, kernels and copies as FOLDER/*.rocz. A line at the\n"
   "end says on stderr what was recorded and where, or why nothing was.\n"
   "\n"
-  "  -o, --output FOLDER    where to write (COLLECT_OUTPUT; default: trace). What an earlier run wrote\n"
-  "                         stays by itself: if FOLDER is there, FOLDER.2 is taken, and so on. %h (host),\n"
-  "                         %p (process), %r (rank), %t (time), %n (number of the run) and %e{NAME} in it\n"
-  "                         are filled in.\n"
+  "  -o, --output FOLDER    where to write (COLLECT_OUTPUT; default: trace). Earlier runs are kept apart:\n"
+  "                         if FOLDER is not empty, FOLDER.2 is used, and so on. The name may contain %h\n"
+  "                         (host), %p (process), %r (rank), %t (time), %n (number of the run) and\n"
+  "                         %e{NAME} (variable), which are replaced.\n"
   "  --append               add to FOLDER instead. Ranks of a launcher's job (Slurm, MPI, torchrun) share\n"
-  "                         one folder: the FOLDER that is named, else trace.1, trace.2, ...\n"
-  "  -d, --domains DOMAINS  what to record: hip,hsa,kernels,copies,... alone, or +hsa,-copies beside the\n"
-  "                         standard ones (COLLECT_DOMAINS)\n"
+  "                         one folder: FOLDER if it is given, else trace.1, trace.2, ...\n"
+  "  -d, --domains DOMAINS  what to record: only these (hip,hsa,kernels,copies,...), or changes to the\n"
+  "                         standard set (+hsa,-copies) (COLLECT_DOMAINS)\n"
   "  --preset NAME          kernels, api, all, hpc or torch: several settings at once (COLLECT_PRESET)\n"
   "  --counters NAMES       count these on the GPU while each kernel runs: SQ_WAVES,TCC_HIT\n"
   "                         (COLLECT_COUNTERS)\n"
   "  -a, --args             record the calls' arguments too (COLLECT_ARGS=1)\n"
-  "  --ranks LIST           of a launcher's processes record these only: 0,8-11 (COLLECT_RANKS)\n"
+  "  --ranks LIST           record only these ranks of a launcher's job: 0,8-11 (COLLECT_RANKS)\n"
   "  --delay TIME           begin that long after the start: 10, 1.5s, 500ms, 2m (COLLECT_START); off: not\n"
   "                         before rocpd ctl PID start\n"
   "  --duration TIME        record for that long (COLLECT_PERIODS); with -p, then stop\n"
   "  -p, --pid PID          start the recording of a running process that has the collector and waits\n"
   "                         (--delay off, rocpd ctl PID stop); stop it at Ctrl-C\n"
-  "  --exec                 run PROGRAM in place of this process, with its process number. So it is in a\n"
-  "                         launcher's job in any case. A line at the start says where it records. For\n"
-  "                         debuggers, and what must be a child of who starts it.\n"
-  "  -q, --quiet            say nothing\n"
+  "  --exec                 run PROGRAM in place of this process, with its process number (always so in a\n"
+  "                         launcher's job). A line at the start says where it records. For debuggers,\n"
+  "                         and for programs that must be a direct child of their starter\n"
+  "  -q, --quiet            print nothing\n"
   "  -h, --help             this text\n"
   "\n"
   "PROGRAM is a child of rocpd-record, in the same process group, with the same terminal, descriptors and\n"
   "limits. Signals that are sent to rocpd-record reach it; rocpd-record stops when it stops, and ends by\n"
   "the same exit code or signal. SIGKILL to rocpd-record kills it, too. SIGSTOP, which no process can pass\n"
-  "on, stops rocpd-record alone: send SIGTSTP, or SIGSTOP to PROGRAM. Exit codes of rocpd-record's own:\n"
-  "2 wrong options, an unknown domain, preset or counter, or a folder that cannot be written (PROGRAM was\n"
-  "not run); 126 and 127 PROGRAM cannot be run or is not there.\n"
+  "on, stops rocpd-record alone: send SIGTSTP, or SIGSTOP to PROGRAM. rocpd-record's own exit codes: 2 for\n"
+  "wrong options, an unknown domain, preset or counter, or a folder that cannot be written (PROGRAM was not\n"
+  "run); 126 if PROGRAM cannot be run, 127 if it does not exist.\n"
   "\n"
-  "What dead processes left in FOLDER and nobody needs (.rocz.next, and .rocz.live without rows of its\n"
-  "own) is removed first.\n"
+  "Files in FOLDER that dead processes left and nobody needs (.rocz.next, and .rocz.live without rows of\n"
+  "its own) are removed first.\n"
   "\n"
   "  rocpd record ./app                          then: rocpd trace\n"
   "  rocpd record --preset kernels -o fast ./app with least overhead, to the folder fast\n"
   "  rocpd record --delay 30s --duration 5s python3 train.py\n"
   "\n"
-  "rocpd doctor PROGRAM looks for what stands in the way. COLLECT_HELP=1 rocpd-record true prints all\n"
+  "rocpd doctor PROGRAM finds out what prevents a recording. COLLECT_HELP=1 rocpd-record true prints all\n"
   "settings of the collector.\n";
 
 /* ---- options ---- */
@@ -175,7 +175,7 @@ static int times_set(const collect_options *chosen) {
   if (chosen->delay && !off)
     collect_duration(chosen->delay, &delay_ns);
   if (off && chosen->duration_ns)
-    return collect_fail(COLLECT_WRONG_USE, "--duration with --delay off: when it begins is not known; rocpd record -p PID --duration TIME records that long");
+    return collect_fail(COLLECT_WRONG_USE, "--duration does not work with --delay off; start it later by rocpd record -p PID --duration TIME");
   char *delay = collect_printed("%lld.%09lld", (long long)(delay_ns / 1000000000), (long long)(delay_ns % 1000000000));
   char *period = collect_printed("%s:%lld.%09lld:1", delay, (long long)(chosen->duration_ns / 1000000000), (long long)(chosen->duration_ns % 1000000000));
   if (chosen->duration_ns)
@@ -225,7 +225,7 @@ static int folder_check(const collect_folder *f) {
   bool expected = f->shared || (bits && *bits); /* the collector makes the folder */
   char *trouble = f->reserved ? NULL : collect_folder_trouble(f->name);
   if (!trouble && !f->reserved && !expected)
-    trouble = collect_printed("the folder cannot be made");
+    trouble = collect_printed("the folder cannot be created");
   return trouble ? collect_fail(COLLECT_WRONG_USE, "%s cannot be written (%s); name another folder with -o", f->name, trouble) : 0;
 }
 
@@ -259,7 +259,7 @@ int collect_record_main(int argc, char **argv) {
   if (code >= 0)
     return code;
   if (chosen.pid)
-    return rest < argc ? collect_fail(COLLECT_WRONG_USE, "-p %ld and a program: one of them", (long)chosen.pid) : collect_attach(chosen.pid, chosen.duration_ns, chosen.quiet);
+    return rest < argc ? collect_fail(COLLECT_WRONG_USE, "give either -p %ld or a program, not both", (long)chosen.pid) : collect_attach(chosen.pid, chosen.duration_ns, chosen.quiet);
   if (rest == argc) {
     fputs(usage, stderr);
     return COLLECT_WRONG_USE;

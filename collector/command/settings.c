@@ -165,8 +165,8 @@ static bool counters_are_good(void) {
     if (!known) {
       collect_text_buffer said = {0};
       did_you_mean(&said, meant);
-      collect_fail(COLLECT_WRONG_USE, "%s has no counter '%s'%s (rocpd help counters; any event can be named as BLOCK:EVENT)",
-                   gpus.count ? gpus.gpu[0].gfx : "no GPU that is known", word, said.text ? said.text : "");
+      collect_fail(COLLECT_WRONG_USE, "%s counter '%s'%s (rocpd help counters; any event can be named as BLOCK:EVENT)",
+                   gpus.count ? collect_printed("%s has no", gpus.gpu[0].gfx) : "no known GPU has a", word, said.text ? said.text : "");
       return false;
     }
     free(word);

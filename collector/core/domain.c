@@ -51,7 +51,7 @@ static const char *nearest_to(const char *word, size_t n) {
   rocz_nearest nearest = {.least = ROCZ_NONE_IS_NEAR};
   for (collect_domain *d = NULL; (d = collect_domain_next(d));)
     rocz_nearer(&nearest, name, d->name);
-  snprintf(text, sizeof text, "a list of domains ('%s' is none, the nearest is '%s'; COLLECT_HELP=1 prints all)", name, nearest.name ? nearest.name : "none");
+  snprintf(text, sizeof text, "a list of domains ('%s' is unknown, the nearest is '%s'; COLLECT_HELP=1 prints all)", name, nearest.name ? nearest.name : "none");
   return text;
 }
 

@@ -12,9 +12,9 @@
 
 #define COLLECT_FILTERS(id, upper, what) \
   COLLECT_SETTING(id##_filter) = {.name = "COLLECT_" upper "_FILTER", .fallback = "", .order = 11, .parse = collect_filter_good, .expected = COLLECT_FILTER_EXPECTED, \
-                                  .help = "only " what " whose name has one of these: parts, or /regular expressions/"}; \
+                                  .help = "only " what " whose name contains one of these parts or matches one of these /regular expressions/"}; \
   COLLECT_SETTING(id##_filter_out) = {.name = "COLLECT_" upper "_FILTER_OUT", .fallback = "", .order = 11, .parse = collect_filter_good, .expected = COLLECT_FILTER_EXPECTED, \
-                                      .help = "no " what " whose name has one of these"}
+                                      .help = "no " what " whose name contains or matches one of these"}
 #define COLLECT_FILTERED(id) .filter = &collect_##id##_filter_setting, .filter_out = &collect_##id##_filter_out_setting
 #define COLLECT_FILTER_EXPECTED "a list of parts of names and /extended regular expressions/"
 

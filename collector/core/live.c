@@ -405,7 +405,7 @@ bool collect_live_replace(const void *at) {
 
 void collect_live_tell(void) {
   if (collect_live_lost() && !atomic_exchange(&told, true))
-    collect_say("%.300s is truncated, or its disk failed: nothing more is recorded", live_path);
+    collect_say("%.300s was truncated, or its disk failed: nothing more is recorded", live_path);
 }
 
 /* Private memory takes the place of the parent's segments, for calls that were open

@@ -41,7 +41,7 @@ static bool output_parse(const char *value) {
 }
 
 COLLECT_SETTING(output) = {.name = "COLLECT_OUTPUT", .fallback = "trace", .order = 1, .parse = output_parse,
-                           .expected = "a path (of %-letters it knows %h %p %r %n %t %e{NAME} %%)",
+                           .expected = "a path (letters known after %: h p r n t e{NAME} %)",
                            .help = "folder for trace files, created at the first traced call; %h %p %r %n %t %e{NAME} are replaced"};
 
 static mode_t file_bits;
@@ -56,13 +56,13 @@ static bool mode_bits_parse(const char *value) {
 }
 
 COLLECT_SETTING(mode_bits) = {.name = "COLLECT_MODE_BITS", .fallback = "0600", .order = 2, .parse = mode_bits_parse,
-                              .expected = "the bits of files, 0600 to 0666", .help = "permissions of files, as for chmod; folders get the same, and readers may enter them"};
+                              .expected = "permission bits of files, 0600 to 0666", .help = "permissions of files, as for chmod; folders get the same, and readers may enter them"};
 
 /* ---- folders and files ---- */
 
 static bool refused; /* the last folder was refused because of a link in its path */
 
-const char *collect_output_failure(void) { return refused ? "another user's link, where all may write, leads there" : strerror(errno); }
+const char *collect_output_failure(void) { return refused ? "the path uses another user's link in a world-writable folder" : strerror(errno); }
 
 static mode_t folder_bits(void) { return file_bits | (file_bits & 0444) >> 2; }
 

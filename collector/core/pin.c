@@ -34,7 +34,7 @@ void collect_pin(const collect_object *o) {
     atomic_store_explicit(&wanted, true, memory_order_release);
     return;
   }
-  collect_say("cannot keep %.300s loaded: do not unload it", o->path);
+  collect_say("cannot keep %.300s loaded: the program must not unload it", o->path);
 }
 
 void collect_pins_set(void *(*open)(const char *file, int mode)) {

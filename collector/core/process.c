@@ -79,7 +79,7 @@ static bool process_open(void) {
   wipes = !madvise(&collect_gate, sizeof collect_gate, MADV_WIPEONFORK);
   collect_gate.opened = 1;
   if (!collect_strings_reserve() || !collect_meta_reserve()) { /* without this memory, rows would have no names */
-    collect_say("there is no memory; nothing is recorded");
+    collect_say("out of memory; nothing is recorded");
     return false;
   }
   if (!collect_chunk_open(start_ns, path, sizeof path, file_id)) {

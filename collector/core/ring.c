@@ -11,11 +11,11 @@ static uint64_t positions(const collect_ring *ring, const rocz_segment *s) {
 
 static const char *wrong(const collect_ring *ring, const rocz_segment *s, uint64_t tail, uint64_t pos) {
   if (s->kind != ring->kind || s->record_bytes != ring->record_bytes)
-    return "the segment is not what it was made as";
+    return "the segment is not of the ring's kind";
   if (tail > pos)
     return "tail is beyond pos";
   if (pos - tail > positions(ring, s))
-    return "more is in the ring than fits";
+    return "the ring holds more than fits";
   if (tail < collect_private_of((rocz_segment *)s)->checked_tail)
     return "tail went back";
   return ring->wrong ? ring->wrong(s, tail, pos) : NULL;

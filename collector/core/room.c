@@ -25,11 +25,11 @@ static const char *reason(int error) {
   switch (error) {
   case ENOSPC: return "the disk is full";
   case EDQUOT: return "the user's quota is used up";
-  case EFBIG: return "it has reached the limit of files' sizes";
-  case ENOENT: return "it has been removed";
-  case ESTALE: return "somebody else has changed it";
-  case ENOMEM: return "there is no memory";
-  default: return "the disk fails";
+  case EFBIG: return "the file has reached the size limit";
+  case ENOENT: return "the file was removed";
+  case ESTALE: return "another program changed the file";
+  case ENOMEM: return "out of memory";
+  default: return "disk error";
   }
 }
 
@@ -37,7 +37,7 @@ void collect_room_refuse(const char *path) {
   atomic_store_explicit(&refused_ns, collect_boottime_ns(), memory_order_relaxed);
   atomic_store_explicit(&collect_room_is_refused, true, memory_order_relaxed);
   if (!atomic_exchange(&refusal_told, true))
-    collect_say("no room for a buffer in %.300s.live: %s; calls that find none are counted", path, reason(atomic_load_explicit(&refused_error, memory_order_relaxed)));
+    collect_say("no room for a buffer in %.300s.live: %s; calls without a buffer are counted, not recorded", path, reason(atomic_load_explicit(&refused_error, memory_order_relaxed)));
 }
 
 static void settle(stripe *s) {
@@ -125,7 +125,7 @@ void collect_writing_tell(const char *path) {
     return;
   collect_section section;
   collect_section_begin(&section);
-  collect_say("cannot write %.300s: %s; what finds no room in memory is dropped and counted", path, reason(error));
+  collect_say("cannot write %.300s: %s; rows that do not fit in memory are dropped and counted", path, reason(error));
   collect_section_end(&section);
 }
 

@@ -76,7 +76,7 @@ static void left(void) {
 
 static void too_many(const char *message) {
   if (!atomic_exchange(&told, true))
-    collect_say("COLLECT_RANGES: too many ranges are open: '%.100s' selects nothing", message);
+    collect_say("COLLECT_RANGES: too many ranges are open: '%.100s' is ignored", message);
 }
 
 static void ranges_settle(void) {

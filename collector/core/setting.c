@@ -97,7 +97,7 @@ static void name_check(const char *name) {
   for (collect_setting *s = NULL; (s = collect_setting_next(s));)
     rocz_nearer(&nearest, name, s->name);
   if (nearest.least && !is_foreign(name))
-    collect_say("%s is no setting; the nearest is %s (COLLECT_HELP=1 prints all)", name, nearest.name);
+    collect_say("%s is not a setting; the nearest is %s (COLLECT_HELP=1 prints all)", name, nearest.name);
 }
 
 static void names_check(void) {

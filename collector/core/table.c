@@ -48,7 +48,7 @@ void collect_tables_gone(const char *library) {
 static bool version_known(const collect_table *t, uint32_t version) {
   if (!version || !t->before || (version >= t->from && version < t->before))
     return true;
-  collect_say("the tables of %s, version %u, are not known: calls that do not come by symbol are not recorded", t->library, version);
+  collect_say("the dispatch tables of %s, version %u, are unknown: only calls by symbol are recorded", t->library, version);
   return false;
 }
 

@@ -54,7 +54,7 @@ static bool counters_parse(const char *value) {
 }
 
 COLLECT_SETTING(counters) = {.name = "COLLECT_COUNTERS", .fallback = "", .order = 20, .parse = counters_parse,
-                             .expected = "names of counters, or BLOCK:EVENT, with commas between them and ; between sets",
+                             .expected = "a list of counter names or BLOCK:EVENT (commas between them, ; between sets)",
                              .help = "GPU counters of every kernel: names, or BLOCK:EVENT; of several sets, separated by ;, run n (%n) counts the n-th"};
 
 bool collect_counters_wanted(void) { return *collect_text(&collect_counters_setting); }
@@ -73,7 +73,7 @@ static const char *set_of_run(void) {
   uint32_t sets = set_count(), run = (uint32_t)collect_output_run();
   static bool said;
   if (sets > 1 && !run && !said)
-    collect_say("COLLECT_COUNTERS has %u sets, and a run counts one of them, by its number: put %%n into COLLECT_OUTPUT (trace/%%n) for it; this one counts the first", sets);
+    collect_say("COLLECT_COUNTERS has %u sets, and each run counts one of them, by its number: add %%n to COLLECT_OUTPUT (trace/%%n) to number the runs; this run counts the first set", sets);
   said = true;
   const char *set = set_next(collect_text(&collect_counters_setting));
   for (uint32_t i = run ? (run - 1) % sets : 0; set && i; i--)
@@ -91,9 +91,9 @@ typedef struct finding {
 static void unknown_say(const finding *f, const char *name) {
   const char *nearest = collect_counter_nearest(f->column, name);
   if (nearest)
-    collect_say("COLLECT_COUNTERS: %s has no counter %s; the nearest is %s (or say BLOCK:EVENT). No counters are recorded", f->gfx, name, nearest);
+    collect_say("COLLECT_COUNTERS: %s has no counter %s; the nearest is %s (or give it as BLOCK:EVENT). No counters are recorded", f->gfx, name, nearest);
   else
-    collect_say("COLLECT_COUNTERS: no names of counters are known for %s: %s must be said as BLOCK:EVENT. No counters are recorded", f->gfx, name);
+    collect_say("COLLECT_COUNTERS: no counter names are known for %s: give %s as BLOCK:EVENT. No counters are recorded", f->gfx, name);
 }
 
 static bool counter_find(finding *f, collect_counter *c) {

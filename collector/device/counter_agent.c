@@ -73,9 +73,9 @@ static bool library_load(void) {
     void *library = library_open();
     loaded = library && functions_find(library);
     if (!library)
-      collect_say("COLLECT_COUNTERS: libhsa-amd-aqlprofile64.so.1 cannot be loaded (ROCm's package hsa-amd-aqlprofile; LD_LIBRARY_PATH may name its folder). No counters are recorded");
+      collect_say("COLLECT_COUNTERS: libhsa-amd-aqlprofile64.so.1 cannot be loaded (install ROCm's package hsa-amd-aqlprofile, or add its folder to LD_LIBRARY_PATH). No counters are recorded");
     else if (!loaded)
-      collect_say("COLLECT_COUNTERS: libhsa-amd-aqlprofile64.so.1 lacks functions that are needed. No counters are recorded");
+      collect_say("COLLECT_COUNTERS: libhsa-amd-aqlprofile64.so.1 lacks required functions. No counters are recorded");
   }
   return loaded;
 }
@@ -114,7 +114,7 @@ static bool block_has_room(collect_counting *c, uint32_t i) {
     wanted += c->block[k] == c->block[i];
   if (aql.hsa_ven_amd_aqlprofile_get_info(&one, HSA_VEN_AMD_AQLPROFILE_INFO_BLOCK_COUNTERS, &room) != HSA_STATUS_SUCCESS || !room || wanted <= room)
     return true;
-  collect_say("COLLECT_COUNTERS: block %s of %s counts %u things at a time: put %s and those of the block that follow behind a ; for another run. No counters are recorded",
+  collect_say("COLLECT_COUNTERS: block %s of %s counts %u events at a time: put %s and the block's further counters into another set, behind a ;. No counters are recorded",
               c->counter[i].block, gfx_of(c), room, c->counter[i].name);
   return false;
 }
@@ -174,8 +174,8 @@ static bool packets_make(collect_counting *c) {
       (status = aql.hsa_ven_amd_aqlprofile_read(&c->profile, &c->read)) == HSA_STATUS_SUCCESS &&
       (status = aql.hsa_ven_amd_aqlprofile_stop(&c->profile, &c->stop)) == HSA_STATUS_SUCCESS)
     return true;
-  collect_say("COLLECT_COUNTERS: they cannot be counted together on %s (%s): try fewer, and the rest in another run, behind a ;. No counters are recorded", gfx_of(c),
-              status == HSA_STATUS_SUCCESS ? "no memory" : library_reason());
+  collect_say("COLLECT_COUNTERS: %s cannot count these together (%s): move some to another set, behind a ;. No counters are recorded", gfx_of(c),
+              status == HSA_STATUS_SUCCESS ? "out of memory" : library_reason());
   return false;
 }
 

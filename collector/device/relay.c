@@ -416,13 +416,13 @@ static bool relay_start(collect_relay *r) {
   hsa_agent_t agent = collect_agent_handle(r->queue->agent);
   leave_set();
   if (!collect_signal_make(agent, &r->kernel) || !collect_signal_make(agent, &r->over))
-    return not_counted("there is no memory for it");
+    return not_counted("out of memory");
   if (!running && !(running = collect_thread_create(relay_main, STACK_BYTES)))
-    return not_counted("a thread for it cannot be started");
+    return not_counted("no thread can be started");
   if (r->in_place)
-    not_counted("it is for cooperative launches");
+    not_counted("the queue is for cooperative launches");
   else if (!real_make(r))
-    return not_counted("there is no second queue for it");
+    return not_counted("no second queue can be created");
   r->next = relays;
   relays = r;
   return true;
@@ -439,7 +439,7 @@ int collect_relay_new(collect_queue *q, int mode, const collect_queue_creation *
     r->index = atomic_load(&q->index);
     q->relay = relay_start(r) ? r : NULL;
   } else if (t && !is_held) {
-    not_counted("it is one of a tool's, or intercepted (COLLECT_QUEUES)");
+    not_counted("the queue belongs to a tool, or is intercepted (COLLECT_QUEUES)");
   }
   release(&section);
   if (q->relay)

@@ -87,7 +87,7 @@ static void scratch_place(void **tables, uint64_t count) {
   collect_hsa_tools *t = tools_of(tables[0]);
   atomic_store(&untold, !t);
   if (!t && strstr(collect_text(&collect_domains_setting), "scratch")) /* not for users who asked for all domains */
-    collect_say("COLLECT_DOMAINS: scratch: not known by this runtime (ROCm 6.1 and later tell of it)");
+    collect_say("COLLECT_DOMAINS: scratch: this runtime does not report scratch memory (ROCm 6.1 and later do)");
   for (int i = 0; t && i < 2 * KINDS; i++) {
     next_told[i] = t->told[i];
     t->told[i] = told[i];
@@ -98,7 +98,7 @@ COLLECT_TABLE(scratch) = {.library = "hsa", .order = 5, .place = scratch_place};
 /* Writes to the file, for `health`, that the runtime does not report this. */
 static uint64_t untold_write(enum collect_drain how) {
   if (atomic_load(&untold) && !atomic_exchange(&untold_said, true))
-    collect_meta(ROCZ_COUNTER, "scratch memory not told", (int64_t)1, "not known by this runtime (ROCm 6.1 and later tell of it)");
+    collect_meta(ROCZ_COUNTER, "scratch memory not told", (int64_t)1, "this runtime does not report scratch memory (ROCm 6.1 and later do)");
   return 0;
 }
 

@@ -6,7 +6,7 @@
 #include "turn.h"
 
 COLLECT_SETTING(counters_wait) = {.name = "COLLECT_COUNTERS_WAIT_MS", .type = COLLECT_NUMBER, .fallback = "10000", .least = 1, .most = 1 << 30, .order = 20,
-                                  .expected = "a number of milliseconds from 1 on",
+                                  .expected = "a number of milliseconds, 1 or more",
                                   .help = "how long a kernel waits for one that is counted; then it runs beside it, and neither is counted"};
 
 struct collect_turn {

@@ -120,7 +120,7 @@ gpu -- $waits
 mv "$work/out" "$work/first"; out=$work/first/%n; sh -c '"$@"; exit' sh true; (gpu -- $waits); mv "$work/first" "$work/out"
 is "sets: the first run counts the first, the second the second" "$(ask "SELECT group_concat(DISTINCT counter_name) FROM counters_collection('$work/out/1')") $(ask "SELECT group_concat(DISTINCT counter_name) FROM counters_collection('$work/out/2')")" "SQ_WAVES,GRBM_COUNT  TCC_HIT "
 out=$work/out; gpu -- $waits
-is "sets without a number" "$(grep sets "$work/stderr")" "libcollect: COLLECT_COUNTERS has 2 sets, and a run counts one of them, by its number: put %n into COLLECT_OUTPUT (trace/%n) for it; this one counts the first"
+is "sets without a number" "$(grep sets "$work/stderr")" "libcollect: COLLECT_COUNTERS has 2 sets, and each run counts one of them, by its number: add %n to COLLECT_OUTPUT (trace/%n) to number the runs; this run counts the first set"
 
 # ---- what cannot be counted is said, once, and the program runs
 # said WHAT COUNTERS LINE
@@ -131,25 +131,25 @@ said() {
   is "$1: kernels are recorded, without counters" "$(ask "SELECT count(*) > 5 FROM kernels") $(ask "SELECT count(*) FROM rocpd_pmc_event")" "1  0 "
   [ "$1" = bad ] || why "$1" 5 no counters
 }
-said "no such counter" SQ_WAVE "libcollect: COLLECT_COUNTERS: gfx90a has no counter SQ_WAVE; the nearest is SQ_WAVES (or say BLOCK:EVENT). No counters are recorded"
+said "no such counter" SQ_WAVE "libcollect: COLLECT_COUNTERS: gfx90a has no counter SQ_WAVE; the nearest is SQ_WAVES (or give it as BLOCK:EVENT). No counters are recorded"
 said "no such block" XX:3 "libcollect: COLLECT_COUNTERS: XX:3: gfx90a has no block XX. No counters are recorded"
 said "no such event" SQ:9999 "libcollect: COLLECT_COUNTERS: SQ:9999: block SQ of gfx90a has no event 9999. No counters are recorded"
-said "too many" GRBM_COUNT,GRBM_GUI_ACTIVE,GRBM:5 "libcollect: COLLECT_COUNTERS: block GRBM of gfx90a counts 2 things at a time: put GRBM:5 and those of the block that follow behind a ; for another run. No counters are recorded"
-said "bad" SQ_WAVES: "libcollect: COLLECT_COUNTERS='SQ_WAVES:' is not names of counters, or BLOCK:EVENT, with commas between them and ; between sets; using ''"
+said "too many" GRBM_COUNT,GRBM_GUI_ACTIVE,GRBM:5 "libcollect: COLLECT_COUNTERS: block GRBM of gfx90a counts 2 events at a time: put GRBM:5 and the block's further counters into another set, behind a ;. No counters are recorded"
+said "bad" SQ_WAVES: "libcollect: COLLECT_COUNTERS='SQ_WAVES:' is not a list of counter names or BLOCK:EVENT (commas between them, ; between sets); using ''"
 mkdir -p "$work/wrong"
 aql=$work/wrong
 $CC -O1 -fPIC -shared -DTCC_INSTANCES=4000000000u -Itests/gpusim -Wl,-soname,libhsa-amd-aqlprofile64.so.1 -o "$aql/libhsa-amd-aqlprofile64.so" tests/collect/fake_aqlprofile.c -lhsa-runtime64 || exit 1
 said "a library that says nonsense" TCC_HIT "libcollect: COLLECT_COUNTERS: TCC_HIT: gfx90a has no block TCC. No counters are recorded"
 echo 'int nothing;' | $CC -x c -fPIC -shared -Wl,-soname,libhsa-amd-aqlprofile64.so.1 -o "$aql/libhsa-amd-aqlprofile64.so" - || exit 1
-said "another library of that name" SQ_WAVES "libcollect: COLLECT_COUNTERS: libhsa-amd-aqlprofile64.so.1 lacks functions that are needed. No counters are recorded"
+said "another library of that name" SQ_WAVES "libcollect: COLLECT_COUNTERS: libhsa-amd-aqlprofile64.so.1 lacks required functions. No counters are recorded"
 aql=/nowhere
-said "no library" SQ_WAVES "libcollect: COLLECT_COUNTERS: libhsa-amd-aqlprofile64.so.1 cannot be loaded (ROCm's package hsa-amd-aqlprofile; LD_LIBRARY_PATH may name its folder). No counters are recorded"
+said "no library" SQ_WAVES "libcollect: COLLECT_COUNTERS: libhsa-amd-aqlprofile64.so.1 cannot be loaded (install ROCm's package hsa-amd-aqlprofile, or add its folder to LD_LIBRARY_PATH). No counters are recorded"
 aql=$work/aql
 mv "$aql/libhsa-amd-aqlprofile64.so" "$aql/libhsa-amd-aqlprofile64.so.1"
 counters=SQ_WAVES,GRBM_COUNT,TCC_HIT
 gpu -- $waits; exact "a library with a version in its name only" 5
 gpu COLLECT_QUEUES=intercept -- $waits
-is "intercepted queues" "$? $(cat "$work/stderr")" "0 libcollect: COLLECT_COUNTERS: kernels of a queue are not counted: it is one of a tool's, or intercepted (COLLECT_QUEUES)"
+is "intercepted queues" "$? $(cat "$work/stderr")" "0 libcollect: COLLECT_COUNTERS: kernels of a queue are not counted: the queue belongs to a tool, or is intercepted (COLLECT_QUEUES)"
 why "intercepted queues" 5 queue
 
 # ---- the end: what was waited for has its counters, whatever ends the process

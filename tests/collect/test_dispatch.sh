@@ -119,7 +119,7 @@ user "$d/static" static 3; once "statically bound" 3
 $CC $flags -UMAJOR -DMAJOR=8 -fPIC -shared -Wl,-soname,$runtime -Wl,--version-script="$work/map" -o "$d/$runtime" "$here/fake_rocm.c" -L"$work" -l:librocprofiler-register.so.0 || exit 1
 user "$d/user" symbol 3
 is "version 8: by symbol" "$(names)" "$(traced $entries)x3"
-is "... which is said once for each table" "$(grep -c 'libcollect: the tables of hip, version 80200, are not known' "$work/said") $(grep -c libcollect "$work/said")" "1 1"
+is "... which is said once for each table" "$(grep -c 'libcollect: the dispatch tables of hip, version 80200, are unknown' "$work/said") $(grep -c libcollect "$work/said")" "1 1"
 made 477
 with=COLLECT_ARGS=1
 user "$d/user" shown 1

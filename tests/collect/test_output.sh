@@ -45,7 +45,7 @@ into "$(printf '%%e{V}%.0s' $(seq 90))" V="$long"; is "a path that is too long: 
 is "... and one line that says so" "$(grep -c 'File name too long' "$work/stderr")" 1
 for bad in '%q' 'a%' '%e' '%e{' '%e{}' '%e{V'; do
   into "$bad" V=x; is "$bad is not understood: the default" "$folder" trace
-  is "$bad: said once" "$(grep -c '^libcollect: COLLECT_OUTPUT=.* is not a path (of %-letters' "$work/stderr")" 1
+  is "$bad: said once" "$(grep -c '^libcollect: COLLECT_OUTPUT=.* is not a path (letters known after %' "$work/stderr")" 1
 done
 mkdir -p "$work/100%p"
 (cd "$work/100%p" && COLLECT_OUTPUT='o%p' LD_LIBRARY_PATH="$work/fake" LD_PRELOAD=$(preload) ASAN_OPTIONS=detect_leaks=0 ../victim end exit >/dev/null 2>&1)
@@ -98,7 +98,7 @@ if [ "$(id -u)" = 0 ]; then
   rm -f "$work/target"/*
   for path in "$open/theirs" "$open/theirs/" "$open/theirs/below" "$open//theirs/a/b"; do
     OUTPUT=$path victim end exit; is "$path: exit code" $? 3
-    is "$path: refused" "$(cat "$work/stderr")" "libcollect: cannot create $path: another user's link, where all may write, leads there; nothing is recorded"
+    is "$path: refused" "$(cat "$work/stderr")" "libcollect: cannot create $path: the path uses another user's link in a world-writable folder; nothing is recorded"
   done
   is "nothing is where the link leads" "$(ls -A "$work/target" | wc -l)" 0
   mkdir "$work/shut"; chmod 755 "$work/shut"; ln -s "$work/target" "$work/shut/link"; chown -h nobody "$work/shut/link"

@@ -13,7 +13,7 @@ is "a choice that is none" "$(said COLLECT_QUEUES=virtua)" "libcollect: COLLECT_
 is "... 'or' is none" "$(said COLLECT_QUEUES=or)" "libcollect: COLLECT_QUEUES='or' is not virtual or intercept; using 'virtual'"
 
 # ---- names
-nearest() { said "$1" | sed -n "s/^libcollect: ${1%%=*} is no setting; the nearest is \([A-Z_]*\) (COLLECT_HELP=1 prints all)\$/\1/p"; }
+nearest() { said "$1" | sed -n "s/^libcollect: ${1%%=*} is not a setting; the nearest is \([A-Z_]*\) (COLLECT_HELP=1 prints all)\$/\1/p"; }
 for pair in COLLECT_DOMIANS=COLLECT_DOMAINS COLLECT_DOMAIN=COLLECT_DOMAINS COLLECT_OUTPTU=COLLECT_OUTPUT COLLECT_ARG=COLLECT_ARGS COLLECT_=COLLECT_KEEP COLLECT_QEUUES=COLLECT_QUEUES \
   COLLECT_VERBSOE=COLLECT_VERBOSE; do
   is "${pair%=*} is named" "$(nearest "${pair%=*}=1")" "${pair#*=}"
@@ -40,7 +40,7 @@ is "the standard ones and one more" "$(domains +hsa)" "$(domains "standard,hsa")
 is "the standard ones but one" "$(domains -hip)" "${standard#hip,}"
 is "... the last word counts" "$(domains "-hip,+hip")" "$standard"
 is "a word that is no domain" "$(said COLLECT_DOMAINS=hip,kernle)" \
-  "libcollect: COLLECT_DOMAINS='hip,kernle' is not a list of domains ('kernle' is none, the nearest is 'kernels'; COLLECT_HELP=1 prints all); using 'standard'"
+  "libcollect: COLLECT_DOMAINS='hip,kernle' is not a list of domains ('kernle' is unknown, the nearest is 'kernels'; COLLECT_HELP=1 prints all); using 'standard'"
 is "... then the standard ones are used" "$(domains hip,kernle)" "$standard"
 
 # ---- COLLECT_HELP

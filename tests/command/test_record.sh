@@ -32,10 +32,10 @@ for odd in -dash 'back\n\slash' 'a[1]' "it's \"one\" \$(x)"; do
   path=$odd; [ "$odd" != -dash ] || path=./-dash
   contains "-o $odd" "$(record -o "$odd" "$app")" "of 1 process in $path; next: rocpd $path"
 done
-contains "-o with letters that there are not" "$(record -o 'x%q' "$app")" "the letters that are filled in are"
+contains "-o with letters that there are not" "$(record -o 'x%q' "$app")" "only these letters are known"
 contains "-o with a line feed" "$(record -o 'a
 b' "$app")" "line feed"
-contains "-o . is no ..2" "$(record -o . "$app"; ls -d ..2 2>&1)" "rocpd-record: .: is not empty; --append adds to it"
+contains "-o . is no ..2" "$(record -o . "$app"; ls -d ..2 2>&1)" "rocpd-record: . is not empty; --append adds to it"
 rocpd record -q -o ours sh -c 'rm -r ours; mkdir ours; echo 1 >ours/.record'
 check "a folder that is another's by then is left to it" "$(cat ours/.record)" 1
 check "-q says nothing" "$(record -q -o quiet "$app")" ""
@@ -61,14 +61,15 @@ wrong "a wrong domain" "rocpd-record: there is no domain 'kernles'; did you mean
 wrong "... more or less" "there is no domain 'hsaa'; did you mean hsa?" -o wrong -d +hsaa
 wrong "... that is like none" "there is no domain 'zzzzzz' (the domains:" -o wrong -dzzzzzz
 wrong "a wrong preset" "rocpd-record: there is no preset 'kernel'; did you mean kernels? (kernels, api, all, hpc or torch)" -o wrong --preset kernel
-wrong "a wrong counter" "has no counter 'SQ_WAVESS'; did you mean SQ_WAVES? (rocpd help counters; any event can be named as BLOCK:EVENT)" -o wrong --counters 'GRBM_COUNT,TCC_HIT_sum;SQ:4,SQ_WAVESS'
+wrong "a wrong counter" "counter 'SQ_WAVESS'; did you mean SQ_WAVES? (rocpd help counters; any event can be named as BLOCK:EVENT)" -o wrong --counters 'GRBM_COUNT,TCC_HIT_sum;SQ:4,SQ_WAVESS'
+contains "... where there is no GPU" "$(ROCPD_ROOT=/nowhere record --counters SQ_WAVESS "$app")" "rocpd-record: no known GPU has a counter 'SQ_WAVESS'; did you mean SQ_WAVES?"
 wrong "a wrong list of ranks" "rocpd-record: COLLECT_RANKS='0-x' is not a list of ranks and ranges of them, like 0,8-11" -o wrong --ranks 0-x
 wrong "a wrong time" "rocpd-record: --duration expects a time (10, 1.5s, 500ms, 2m), not '5 apples'" --duration '5 apples'
 wrong "... of no length" "--duration expects a time" --duration 0
 wrong "a wrong delay" "rocpd-record: --delay expects a time (10, 1.5s, 500ms, 2m) or off, not 'on'" --delay on
 wrong "a duration without a beginning" "rocpd record -p PID --duration TIME" --delay off --duration 3
 wrong "an option with a letter too many" "rocpd-record: --domainss is not an option; did you mean --domains?" --domainss=hip
-wrong "a process and a program" "rocpd-record: -p 1 and a program: one of them" -p 1
+wrong "a process and a program" "rocpd-record: give either -p 1 or a program, not both" -p 1
 COLLECT_ARGS=yes; export COLLECT_ARGS; wrong "a wrong setting of the environment" "rocpd-record: COLLECT_ARGS='yes' is not 0 or 1" -o wrong; unset COLLECT_ARGS
 fails "an option without its value" 2 "rocpd-record: --domains expects a value" rocpd record --domains
 fails "no process" 2 "rocpd-record: -p expects a process number, not 'x'" rocpd record -p x
@@ -111,7 +112,7 @@ rocpd ctl $pid start >/dev/null; fails "one that is recorded already" 1 "is reco
 kill $pid; wait $pid
 check "... and there are rows" "$(rocpd-query -list -noheader later 'SELECT count(*) > 0 FROM regions')" 1
 fails "a process that is not there" 1 "rocpd-record: there is no process 999999999" rocpd record -p 999999999
-fails "one without the collector" 1 "rocpd-record: process $$ records nothing: it is not run with the collector, which has to be there from the start" rocpd record -p $$
+fails "one without the collector" 1 "rocpd-record: process $$ records nothing: it was started without the collector, which cannot be added later" rocpd record -p $$
 /usr/bin/python3 -c 'import struct
 for name, code in ("of32", "b81d000000cd80ebf7"), ("exits32", "b80100000031dbcd80"): # pause() again and again; exit(0)
     code = bytes.fromhex(code)
@@ -121,7 +122,7 @@ chmod +x of32 exits32
 ./of32 2>/dev/null & pid=$!
 until [ "$(readlink /proc/$pid/exe)" = "$PWD/of32" ] || ! kill -0 $pid 2>/dev/null; do sleep 0.02; done
 if kill -0 $pid 2>/dev/null; then # the kernel runs such programs
-  fails "one of 32 bits" 1 "rocpd-record: process $pid records nothing: it is a program of 32 bits, and the collector is of 64" rocpd record -p $pid
+  fails "one of 32 bits" 1 "rocpd-record: process $pid records nothing: it is a 32-bit program, and the collector is a 64-bit library" rocpd record -p $pid
   kill $pid
   contains "a program of 32 bits" "$(record -o exec32 ./exits32)" "nothing was recorded, because ./exits32 is a 32-bit program"
 fi
@@ -132,7 +133,7 @@ mkdir none; cd none || exit 1
 contains "no traced call" "$(record true)" "nothing was recorded, because no call of HIP"
 echo 'int main(void) { return 3; }' >three.c
 ${CC:-gcc} -o three three.c && cp three setuid && chmod u+s setuid
-contains "setuid" "$(record ./setuid)" "because ./setuid runs with rights that its caller lacks"
+contains "setuid" "$(record ./setuid)" "because ./setuid has rights that its caller lacks"
 if ${CC:-gcc} -static -o static three.c 2>/dev/null; then contains "a static program" "$(record ./static)" "because ./static is linked statically"; fi
 contains "a rank that is not to be recorded" "$(record --ranks 7 env SLURM_PROCID=0 "$app")" "nothing was recorded, because no process of COLLECT_RANKS=7 made a traced call"
 : >file

@@ -22,9 +22,9 @@ while read -r name error text; do
   [ "$(fact 'write errors')" -lt 40 ] && ok "$name: $(fact 'write errors') tries" || not_ok "$name: $(fact 'write errors') tries"
   is "$name: what is not written is in the live file" "$(fact complete) $(fact 'live file left')" "0 1"
 done <<'END'
-EIO 5 the disk fails
+EIO 5 disk error
 ENOSPC 28 the disk is full
-EFBIG 27 it has reached the limit of files' sizes
+EFBIG 27 the file has reached the size limit
 EDQUOT 122 the user's quota is used up
 END
 

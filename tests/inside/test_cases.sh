@@ -82,7 +82,7 @@ case_ scratch
 is "scratch: not unless it is wanted" "$(sql "SELECT count(*) FROM scratch_memory")" 0
 COLLECT_DOMAINS=+scratch case_ no_scratch
 is "scratch: who does not know of it is told" "$(cat "$work/stderr") $(sql "SELECT count(*) FROM scratch_memory; SELECT value, detail FROM health WHERE name LIKE 'scratch%'" | tr '\n' ' ')" \
-  "libcollect: COLLECT_DOMAINS: scratch: not known by this runtime (ROCm 6.1 and later tell of it) 0 1 not known by this runtime (ROCm 6.1 and later tell of it) "
+  "libcollect: COLLECT_DOMAINS: scratch: this runtime does not report scratch memory (ROCm 6.1 and later do) 0 1 this runtime does not report scratch memory (ROCm 6.1 and later do) "
 
 case_ destroyed
 is "destroyed: the copy" "$(all_of copy)" 1

@@ -6,10 +6,10 @@ found() {
   [ "$(counted checks_failed)" -gt 0 ] && ok "$1: counted" || not_ok "$1: counted"
   is "$1: what is said" "$(sed -n 's/^libcollect: test, lane 0, .*: //p' "$work/stderr" | sort -u)" "$2"
 }
-found overfull "more is in the ring than fits"
+found overfull "the ring holds more than fits"
 found ahead "tail is beyond pos"
 found back "tail went back"
-found kind "the segment is not what it was made as"
+found kind "the segment is not of the ring's kind"
 found record "a record with an x"
 COLLECT_CHECK=1 inside "$BUILD/inside/checks" nothing
 is "nothing: nothing is said or counted" "$(counted checks_failed) $(wc -c <"$work/stderr")" "0 0"

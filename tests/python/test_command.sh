@@ -120,8 +120,8 @@ is "in the name of rocpd" "$(rocpd python -q -o again seed.py 2; ls again | wc -
 is "python -m rocpdsys" "$(PYTHONPATH=$work/usr/share/rocpd/python $PYTHON_EXECUTABLE -m rocpdsys -q -o module -R fib -- seed.py 3; TRACE=$work/module names)" "fib 5"
 refused() { rocpd-python "$@" >told 2>stderr; is "refused: $*" "$? $(cat told)$(head -n 1 stderr)" "2 $text"; }
 text="rocpd-python: there is no program behind the options (put -- before it)"; refused -E x seed.py
-text="rocpd-python: -Z is no option (rocpd-python --help)"; refused -Z -- seed.py
-text="rocpd-python: -E wants a value"; refused -E -- seed.py
+text="rocpd-python: -Z is not an option (rocpd-python --help)"; refused -Z -- seed.py
+text="rocpd-python: -E expects a value"; refused -E -- seed.py
 text="rocpd-python: --label wants args, file, line, not 'x'"; refused --label x -- seed.py
 text="rocpd-python: -v wants a number, not 'x'"; refused -v x -- seed.py
 text="rocpd-python: nothing: no such file, or it may not be read"; refused -c nothing -- seed.py

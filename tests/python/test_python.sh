@@ -82,7 +82,7 @@ all() {
   is "$v: profiles itself: it counts as without us" "$(cat "$work/told")" 2
   # In 3.8 there is one place for both.
   case $v in 3.8) said=1 calls=2 ;; *) said=0 calls=4 ;; esac
-  is "$v: profiles itself: that is said once" "$(grep -c 'profile function of its own' "$work/stderr")" $said
+  is "$v: profiles itself: that is said once" "$(grep -c 'has set a Python profile function' "$work/stderr")" $said
   is "$v: profiles itself: then we go on" "$(sql "SELECT count(*) FROM regions WHERE name = 'leaf'")" $calls
 
   # What has one place for both, in this version or with functions in C.

@@ -46,7 +46,7 @@ static bool expressions_match(const char *list, const char *text) {
 COLLECT_SETTING(python_function_restrict) = {.name = "COLLECT_PYTHON_FUNCTION_RESTRICT", EXPRESSIONS, .help = "only Python functions whose name matches one of these " EXPECTED "; comes before all other rules"};
 COLLECT_SETTING(python_function_include) = {.name = "COLLECT_PYTHON_FUNCTION_INCLUDE", EXPRESSIONS, .help = "Python functions, by name, that are recorded even if they or their module are excluded"};
 COLLECT_SETTING(python_function_exclude) = {.name = "COLLECT_PYTHON_FUNCTION_EXCLUDE", EXPRESSIONS, .help = "no Python functions whose name matches one of these, and nothing that they call"};
-COLLECT_SETTING(python_function_hide) = {.name = "COLLECT_PYTHON_FUNCTION_HIDE", EXPRESSIONS, .help = "no Python functions whose name matches one of these, but what they call"};
+COLLECT_SETTING(python_function_hide) = {.name = "COLLECT_PYTHON_FUNCTION_HIDE", EXPRESSIONS, .help = "no Python functions whose name matches one of these; what they call is recorded"};
 COLLECT_SETTING(python_module_restrict) = {.name = "COLLECT_PYTHON_MODULE_RESTRICT", EXPRESSIONS, .help = "only Python functions of files whose path matches one of these"};
 COLLECT_SETTING(python_module_include) = {.name = "COLLECT_PYTHON_MODULE_INCLUDE", EXPRESSIONS, .help = "files whose Python functions are recorded even if excluded"};
 COLLECT_SETTING(python_module_exclude) = {.name = "COLLECT_PYTHON_MODULE_EXCLUDE", EXPRESSIONS, .help = "no Python functions of files whose path matches one of these"};

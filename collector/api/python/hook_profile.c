@@ -95,7 +95,7 @@ static void thread_look(py_thread *thread) {
     profile_set(thread);
   else if (has != (uintptr_t)profile && !told) {
     told = true;
-    collect_say("the program has a Python profile function of its own: in its threads Python functions are not recorded until it is gone");
+    collect_say("the program has set a Python profile function: until it removes it, Python functions are not recorded in those threads");
   }
 }
 

@@ -99,7 +99,7 @@ static int find_known(void) {
   if (good)
     python_hook_used = hook_choose(), python_libc_begin();
   else
-    collect_say("Python functions are not recorded: Python %.64s is not known to us", py.Py_GetVersion());
+    collect_say("Python functions are not recorded: Python %.64s is not supported", py.Py_GetVersion());
   atomic_store(&known, good ? KNOWN : REFUSED);
   return good ? KNOWN : REFUSED;
 }
@@ -114,7 +114,7 @@ static void begin(py_interpreter *now) {
   if (is == LOOKING)
     interpreter_forget(now); /* tries again at the next event */
   else if (is == KNOWN && !python_hook_used->begin())
-    collect_say("Python functions are not recorded: the interpreter has no place left for who asks for them");
+    collect_say("Python functions are not recorded: the interpreter has no free place for a profiler");
   beginning = false;
 }
 
@@ -156,7 +156,7 @@ static void libraries_loaded(void) {
     if (!py.Py_IsInitialized() || cpython_thread())
       python_audit_begin(audited);
     else
-      collect_say("Python functions are not recorded: the interpreter was started before it could be seen");
+      collect_say("Python functions are not recorded: the interpreter started before the collector could watch it");
   }
   if (found)
     collect_objects_each(python_profile_redirect, NULL), collect_objects_each(python_libc_redirect, NULL);
