@@ -119,7 +119,7 @@ char *collect_program_trouble(const char *path) {
   else if (elf && e.bits == 32)
     trouble = collect_printed("%s is a 32-bit program", path);
   else if (elf && collect_elf_is_static(&e))
-    trouble = collect_printed("%s is linked statically: nothing can be preloaded into it", path);
+    trouble = collect_printed("%s is linked statically: it loads no libraries, so none can be preloaded", path);
   collect_elf_close(&e);
   if (fd >= 0)
     close(fd);

@@ -44,7 +44,7 @@ check "without any other program" "$(PATH=/nowhere "$TEST_TMP/usr/bin/rocpd-doct
 
 # ---- settings
 COLLECT_DOMAINS=hip,kernles doctor
-check "a wrong setting" "$(cat code) $(found COLLECT_DOMAINS)" "1   FAIL  COLLECT_DOMAINS='hip,kernles' is not a list of domains ('kernles' is none, the nearest is 'kernels'; COLLECT_HELP=1 prints all); using 'standard'
+check "a wrong setting" "$(cat code) $(found COLLECT_DOMAINS)" "1   FAIL  COLLECT_DOMAINS='hip,kernles' is not a list of domains ('kernles' is unknown, the nearest is 'kernels'; COLLECT_HELP=1 prints all); using 'standard'
         -> set it to a value that it takes, or unset it"
 check "... is counted" "$(tail -n 1 said)" "1 thing stands in the way of a recording: see FAIL."
 COLLECT_DOMAINS=hip COLLECT_ARGS=1 COLLECT_HIP_FILTER='a b' doctor

@@ -133,7 +133,7 @@ mkdir none; cd none || exit 1
 contains "no traced call" "$(record true)" "nothing was recorded, because no call of HIP"
 echo 'int main(void) { return 3; }' >three.c
 ${CC:-gcc} -o three three.c && cp three setuid && chmod u+s setuid
-contains "setuid" "$(record ./setuid)" "because ./setuid has rights that its caller lacks"
+contains "setuid" "$(record ./setuid)" "because ./setuid runs with rights that its caller lacks"
 if ${CC:-gcc} -static -o static three.c 2>/dev/null; then contains "a static program" "$(record ./static)" "because ./static is linked statically"; fi
 contains "a rank that is not to be recorded" "$(record --ranks 7 env SLURM_PROCID=0 "$app")" "nothing was recorded, because no process of COLLECT_RANKS=7 made a traced call"
 : >file
