@@ -117,12 +117,21 @@ static int add_same_guid(facts *f, const same_guids *g, rocpd_source **source, s
   return add_fact(f, "same guid", (int64_t)all->n - 1, source[i == all->first ? all->second : all->first]->path);
 }
 
+/* Of which kinds they are, when, and what that means for sums. */
+static char *twice_detail(const rocpd_same *x) {
+  sqlite3_str *s = sqlite3_str_new(NULL);
+  if (x->other) sqlite3_str_appendf(s, "rows that %s has, too:", x->other->path);
+  else sqlite3_str_appendall(s, "rows that other files of its process have, too:");
+  const char *comma = "";
+  for (int k = 0; k < ROCPD_KIND_COUNT; k++)
+    if (x->of_kind[k]) sqlite3_str_appendf(s, "%s %lld %s", comma, (long long)x->of_kind[k], rocpd_kinds[k].name), comma = ",";
+  sqlite3_str_appendf(s, ", with starts from %lld to %lld; sums count %lld of them once too often", (long long)x->first, (long long)x->last, (long long)x->surplus);
+  return sqlite3_str_finish(s);
+}
+
 static int add_same(facts *f, const rocpd_same *x) {
-  const char *of = x->other ? x->other->path : NULL;
   f->source = x->source->path;
-  char *detail = x->left_out ? sqlite3_mprintf("all rows of the file are in others, too, as in %s: it does not count", of)
-                 : of           ? sqlite3_mprintf("rows that %s has, too", of)
-                                : sqlite3_mprintf("rows that other files of its process have, too");
+  char *detail = x->left_out ? sqlite3_mprintf("all rows of the file are in others, too, as in %s: it does not count", x->other->path) : twice_detail(x);
   int rc = detail ? add_fact(f, x->left_out ? "left out" : "rows counted twice", x->rows, detail) : SQLITE_NOMEM;
   sqlite3_free(detail);
   f->source = NULL;

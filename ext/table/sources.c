@@ -5,7 +5,7 @@
 #include "time_spec.h"
 #include "rows.h"
 
-enum { KIND, SOURCE, GUID, RUN, HOST, PID, PPID, RANK, COMMAND, ROWS, START, END, OFFSET, COMPLETE, RECOVERED, NID, WALL, CACHED, PARENT, CLOCK, SAME_AS, ROWS_TWICE, COLUMNS };
+enum { KIND, SOURCE, GUID, RUN, HOST, PID, PPID, RANK, COMMAND, ROWS, START, END, OFFSET, COMPLETE, RECOVERED, NID, WALL, CACHED, PARENT, CLOCK, SAME_AS, ROWS_TWICE, SURPLUS, TWICE_START, TWICE_END, COLUMNS };
 
 static const rocpd_column_def columns[COLUMNS] = {
   [KIND] = {"kind", "TEXT", ROCPD_TEXT, 0},
@@ -25,7 +25,8 @@ static const rocpd_column_def columns[COLUMNS] = {
   [PARENT] = {"parent", "TEXT", ROCPD_TEXT, ROCPD_C_HIDDEN},
   [CLOCK] = {"clock", "TEXT", ROCPD_TEXT, ROCPD_C_HIDDEN},
   [SAME_AS] = {"same_as", "TEXT", ROCPD_TEXT, ROCPD_C_HIDDEN},
-  [ROWS_TWICE] = {"rows_twice", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN},
+  [ROWS_TWICE] = {"rows_twice", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN}, [SURPLUS] = {"rows_surplus", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN},
+  [TWICE_START] = {"twice_start", "BIGINT", ROCPD_INT, ROCPD_C_HIDDEN}, [TWICE_END] = {"twice_end", "BIGINT", ROCPD_INT, ROCPD_C_HIDDEN},
 };
 
 /* ---- rows, start and end: found when somebody asks */
@@ -118,6 +119,9 @@ static int add_row(rocpd_snapshot *snapshot, rocpd_row_builder *b, rocpd_source 
     [PARENT] = rocpd_rows_text(session, s->info.parent[0] ? s->info.parent : NULL, &rc),
     [SAME_AS] = rocpd_rows_text(session, left_out ? same->other->path : NULL, &rc),
     [ROWS_TWICE] = same && !left_out ? same->rows : 0,
+    [SURPLUS] = same && !left_out ? same->surplus : 0,
+    [TWICE_START] = same && !left_out ? same->first : ROCPD_NULL,
+    [TWICE_END] = same && !left_out ? same->last : ROCPD_NULL,
     [CLOCK] = !apart ? ROCPD_NULL : several ? machines : whose.origin.host != ROCPD_NULL ? whose.origin.host : whose.path,
   };
   return rc == SQLITE_OK ? rocpd_rows_add(b, value) : rc;

@@ -39,7 +39,7 @@ typedef struct compared {
   bool unreadable;   /* atomic */
   int turn;          /* those of the first go first */
   bool left_out;
-  int64_t rows_twice; /* held by others, too */
+  rocpd_same twice; /* what is said of its rows that others hold, too */
 } compared;
 
 typedef struct comparison {
@@ -55,6 +55,7 @@ typedef struct comparison {
   rocpd_snapshot *snapshot; /* of what is compared */
   rocpd_map rows;           /* hash of a row -> how many sources hold it, and the stamp of who counted it last */
   uint32_t stamp;
+  rocpd_map first_holder;   /* hash of a row that several hold -> 1 + place of the first in `one` */
 } comparison;
 
 struct rocpd_same_list {
@@ -227,6 +228,8 @@ typedef struct row_loop {
   comparison *c;
   compared *one;
   process_part *part;   /* the row's */
+  int kind;
+  int64_t start;        /* as shown */
   bool (*row)(struct row_loop *l, uint64_t hash); /* false: enough */
   int rc;
   int64_t rows; /* row()'s */
@@ -269,6 +272,7 @@ static bool each_of_batch(row_loop *l, rocpd_batch *b) {
     for (uint32_t i = 0; i < n; i++) {
       if (value[START][i] == ROCPD_NULL) continue;
       p = l->part = part_of(l->one, p, value[NID][i], value[PID][i]);
+      l->kind = b->kind, l->start = value[START][i];
       if (!p || !p->elsewhere) l->alone = true;
       else if (!l->row(l, hash_of(l->c, l->one, p, b->kind, value[START][i], value[SECOND][i]))) return false;
     }
@@ -309,7 +313,18 @@ static bool change_row(row_loop *l, uint64_t hash, uint64_t by) {
 static bool count_row(row_loop *l, uint64_t hash) { return l->part->rows++, change_row(l, hash, 1); }
 static bool release_row(row_loop *l, uint64_t hash) { return l->rows++, change_row(l, hash, (uint64_t)-1); }
 static bool is_elsewhere(row_loop *l, uint64_t hash) { return !(l->alone |= holders_of(l->c, hash) < 2); }
-static bool count_twice(row_loop *l, uint64_t hash) { return l->rows += holders_of(l->c, hash) > 1, true; }
+
+static bool count_twice(row_loop *l, uint64_t hash) {
+  rocpd_same *t = &l->one->twice;
+  if (holders_of(l->c, hash) < 2) return true;
+  uint64_t own = (uint64_t)(l->one - l->c->one) + 1, first = rocpd_map_get(&l->c->first_holder, hash, 0);
+  if (!l->rows++) t->first = t->last = l->start;
+  t->first = rocpd_earlier(t->first, l->start), t->last = rocpd_later(t->last, l->start);
+  t->of_kind[l->kind]++;
+  t->surplus += first && first != own;
+  if (!first) l->rc = rocpd_map_set(&l->c->first_holder, hash, own);
+  return l->rc == SQLITE_OK;
+}
 
 /* For each process of a source: does another one that is left have it? */
 static bool has_others(const comparison *c, const compared *one) {
@@ -335,7 +350,7 @@ static int try_to_leave_out(comparison *c, compared *one) {
   rc = each_row(&l);
   if (rc != SQLITE_OK) return rc;
   one->left_out = true;
-  one->rows_twice = l.rows;
+  one->twice.rows = l.rows;
   release_parts(c, one);
   return SQLITE_OK;
 }
@@ -347,7 +362,7 @@ static int for_all(comparison *c, bool (*row)(row_loop *l, uint64_t hash)) {
     row_loop l = {.c = c, .one = one, .row = row};
     if (one->unreadable || one->left_out) continue;
     rc = each_row(&l);
-    one->rows_twice = l.rows;
+    one->twice.rows = l.rows;
   }
   return rc;
 }
@@ -412,8 +427,10 @@ static int make_list(const comparison *c, rocpd_same_list **out) {
   for (int left_out = 1; left_out >= 0; left_out--)
     for (size_t i = 0; i < c->n; i++) {
       const compared *one = &c->one[i];
-      if (one->left_out != left_out || (!left_out && !one->rows_twice)) continue;
-      list->same[list->n++] = (rocpd_same){one->source, find_other(c, one, !left_out), one->rows_twice, left_out};
+      if (one->left_out != left_out || (!left_out && !one->twice.rows)) continue;
+      rocpd_same *same = &list->same[list->n++];
+      *same = one->twice;
+      same->source = one->source, same->other = find_other(c, one, !left_out), same->left_out = left_out;
     }
   *out = list;
   return SQLITE_OK;
@@ -453,6 +470,7 @@ static void comparison_free(comparison *c) {
   if (c->snapshot) rocpd_snapshot_drop(c->snapshot);
   for (size_t i = 0; i < c->n; i++) rocpd_map_free(&c->one[i].place_of);
   rocpd_map_free(&c->rows);
+  rocpd_map_free(&c->first_holder);
   rocpd_map_free(&c->place);
   sqlite3_free(c->one);
   sqlite3_free(c->holder);

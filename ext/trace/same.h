@@ -12,6 +12,9 @@ typedef struct rocpd_same {
   const rocpd_source *other; /* one that counts and has the same process; NULL: several do, and it is unknown which has the rows */
   int64_t rows;              /* that others hold, too */
   bool left_out;
+  int64_t surplus;           /* of these rows, those that a source before it holds: sums have so many too many. As the next ones only where it counts */
+  int64_t first, last;       /* their first and last start, as shown */
+  int64_t of_kind[ROCPD_KIND_COUNT];
 } rocpd_same;
 
 /* Those of a snapshot, owned by it: first those that are left out, in the order of sources. */

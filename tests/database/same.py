@@ -80,8 +80,16 @@ def test_merged():
     twice = value(attached(B), 'SELECT rows FROM sources')
     db = attached(MERGED, other)
     check('two merged files that have one process in common', (rows(db, COUNTS), rows(db, TWICE)), ([added(BOTH, OTHER, counts(c))], [(MERGED, twice), (other, twice)]))
+    kinds = ', '.join(f'{n} {k}' for k, n in ((k, value(attached(B), f'SELECT count(start) FROM temp.{k}')) for k in ('kernels', 'regions', 'memory_copies', 'memory_allocations')) if n)
+    when = f", with starts from {' to '.join(map(str, rows(attached(B), 'SELECT min(start), max(start) FROM (SELECT start FROM temp.kernels UNION ALL SELECT start FROM temp.regions UNION ALL SELECT start FROM temp.memory_copies)')[0]))}"
     check('... health says it', rows(db, "SELECT source, value, detail FROM health WHERE name = 'rows counted twice'"),
-          [(MERGED, twice, f'rows that {other} has, too'), (other, twice, f'rows that {MERGED} has, too')])
+          [(MERGED, twice, f'rows that {other} has, too: {kinds}{when}; sums count 0 of them once too often'),
+           (other, twice, f'rows that {MERGED} has, too: {kinds}{when}; sums count {twice} of them once too often')])
+    third = export('db', 'third.db', [B])
+    db = load()
+    for path, options in (MERGED, None), (other, None), (third, '{"same":"keep"}'):
+        value(db, 'SELECT rocpd_attach(?, ?)', path, options)
+    check('... what is kept is not compared', rows(db, 'SELECT source, rows_twice, rows_surplus FROM sources'), [(MERGED, twice, 0), (other, twice, twice), (third, 0, 0)])
     both = export('rocz', 'both.rocz', [A, B])
     check('an archive of two: each is one', (rows(attached(A, both), COUNTS), rows(attached(A, both), LEFT_OUT)), ([BOTH], [(both, A)]))
 
@@ -92,6 +100,13 @@ def test_parts():
     db = attached(EARLY, LATE)
     common = value(attached(EARLY), 'SELECT rows FROM sources') + value(attached(LATE), 'SELECT rows FROM sources') - value(attached(A), 'SELECT rows FROM sources')
     check('parts that overlap: these rows count twice', (rows(db, LEFT_OUT), rows(db, TWICE), common > 10), ([], [(EARLY, common), (LATE, common)], True))
+    check('... by so many rows sums are too large', (added(counts(EARLY), counts(LATE))[0] + added(counts(EARLY), counts(LATE))[1] - ALONE[0] - ALONE[1] <= common,
+          value(db, 'SELECT sum(rows) - sum(rows_surplus) FROM sources')), (True, value(attached(A), 'SELECT rows FROM sources')))
+    start, end = rows(db, 'SELECT max(twice_start), min(twice_end) FROM sources')[0]
+    again = export('db', 'late_again.db', [LATE], start=end + 1)
+    crossing = sum(value(attached(LATE), f'SELECT count(*) FROM temp.{k} WHERE start <= {end} AND "end" > {end}') for k in ('kernels', 'regions', 'memory_copies', 'memory_allocations'))
+    left = rows(attached(EARLY, again), TWICE)
+    check('... and when: without that time only those that cross its end', (start < end, crossing < common, [n <= crossing for _, n in left]), (True, True, [True, True]))
     check('... advice says it', rows(db, "SELECT substr(finding, 1, 40) FROM advice WHERE finding LIKE 'rows counted twice%'"), [(f'rows counted twice: {common} rows that {FOLDER}/'[:40],)])
     halves = [export('rocz', f'only{n}.rocz', [A], categories=c) for n, c in enumerate(('KERNEL*', ['HIP*', 'HSA*', 'MEMORY*', 'MARKER*']))]
     check('kernels alone and the rest alone', (rows(attached(*halves), COUNTS), rows(attached(*halves), LEFT_OUT), rows(attached(*halves), TWICE)), ([ALONE], [], []))
@@ -285,7 +300,7 @@ def read_alone(path):
 
 
 def oracle(files):
-    """{(path, guid): left out?, rows counted twice} of files in this order."""
+    """{(path, guid): left out?, rows counted twice, and those of them that one before has} of files in this order."""
     units = [((path, guid), processes) for path, sources in files for guid, processes in sources.items()]
     most = {}
     for _, processes in units:
@@ -297,7 +312,9 @@ def oracle(files):
     for i in sorted(left, key=lambda i: (not is_part[i], -i)):
         if all(elsewhere(i, p) and all(elsewhere(i, p, row) for row in held) for p, held in units[i][1].items()):
             left.discard(i)
-    return {units[i][0]: (i not in left, sum(n for p, held in units[i][1].items() for row, n in held.items() if elsewhere(i, p, row)) if i in left else 0) for i in range(len(units))}
+    before = lambda i, p, row: any(p in units[k][1] and row in units[k][1][p] for k in left if k < i)
+    twice = lambda i, has: sum(n for p, held in units[i][1].items() for row, n in held.items() if has(i, p, row)) if i in left else 0
+    return {units[i][0]: (i not in left, twice(i, elsewhere), twice(i, before)) for i in range(len(units))}
 
 
 def test_random():
@@ -314,12 +331,12 @@ def test_random():
     for n in range(120):
         chosen = r.sample(made, r.randrange(2, 7))
         db = attached(*chosen)
-        got = {(s, g): (same is not None, t) for s, g, same, t in rows(db, 'SELECT source, guid, same_as, rows_twice FROM sources')}
+        got = {(s, g): (same is not None, t, surplus) for s, g, same, t, surplus in rows(db, 'SELECT source, guid, same_as, rows_twice, rows_surplus FROM sources')}
         wanted = oracle([(path, alone[path]) for path in chosen])
         if got != wanted:
             wrong.append((chosen, got, wanted))
-        left_out += sum(x for x, _ in got.values())
-        twice += sum(t > 0 for _, t in got.values())
+        left_out += sum(x for x, *_ in got.values())
+        twice += sum(t > 0 for _, t, _ in got.values())
     check('random files in random orders', (wrong[:1], left_out > 100, twice > 20), ([], True, True))
 
 
