@@ -3,8 +3,8 @@
 #define ROCPD_CALLS_KEPT_H
 #include "calls.h"
 
-/* What *out has of it is shared until rocpd_calls_kept_release(out->kept), for which the snapshot need not be there any more. `order` makes it where nobody
-** has. Connection's thread. */
+/* *out shares the order until rocpd_calls_kept_release(out->kept), which may be called after the snapshot is gone. `order` makes it if it is not there yet.
+** Connection's thread. */
 int rocpd_calls_kept(rocpd_snapshot *s, int (*order)(rocpd_snapshot *s, rocpd_calls *out, rocpd_error *err), rocpd_calls *out, rocpd_error *err);
 void rocpd_calls_kept_release(struct rocpd_calls_kept *kept);
 

@@ -6,22 +6,22 @@
 
 #define ROCPD_WITHIN static inline __attribute__((always_inline))
 
-/* An end that is there, and not before the start. */
+/* The end of a call, made known and not before the start. */
 static inline int64_t rocpd_call_end(int64_t start, int64_t end, const rocpd_call_thread *t) { return rocpd_later(start, end == ROCPD_NULL ? t->last : end); }
 
 typedef struct rocpd_open_calls {
-  rocpd_open_call *call; /* [n] those that are, and have been where later ones still are; the first stands for none */
+  rocpd_open_call *call; /* [n] the open calls, and ended ones below calls that are still open; the first entry stands for no call */
   size_t n, room;
 } rocpd_open_calls;
 
-/* Of the time from a to b what counts. */
+/* The part of the time from a to b that counts as own time. */
 ROCPD_WITHIN int64_t rocpd_calls_own(const rocpd_call_visitor v, int64_t a, int64_t b) {
   if (!v.clips) return b - a;
   a = rocpd_later(a, v.from), b = rocpd_earlier(b, v.to);
   return b > a ? b - a : 0;
 }
 
-/* The time from *now to `until` is the last open call's; those that have ended by then are left. */
+/* Gives the time from *now to `until` to the last open call, and leaves calls that have ended by then. */
 ROCPD_WITHIN void rocpd_calls_spend(rocpd_open_calls *open, int64_t *now, int64_t until, const rocpd_call_visitor v) {
   rocpd_open_call *x = &open->call[open->n - 1];
   for (; x->call != ROCPD_NO_CALL && x->end <= until; x--, open->n--) {

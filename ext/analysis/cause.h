@@ -7,10 +7,10 @@
 
 enum rocpd_cause {
   /* Until the launching call returns: */
-  ROCPD_CAUSE_SYNCHRONISATION, /* in a call that waits and has something to wait for */
-  ROCPD_CAUSE_CALL,            /* in another call, before the launching one */
-  ROCPD_CAUSE_NO_CALL,         /* in no call */
-  ROCPD_CAUSE_LAUNCH,          /* in the launching call, and since it returned */
+  ROCPD_CAUSE_SYNCHRONISATION, /* the thread was in a call that waits and had something to wait for */
+  ROCPD_CAUSE_CALL,            /* it was in another call, before the launching one */
+  ROCPD_CAUSE_NO_CALL,         /* it was in no call */
+  ROCPD_CAUSE_LAUNCH,          /* it was in the launching call, or that call had returned */
   /* Once it returned: the stream waits for what it was told to (told.h): ROCPD_CAUSE_QUEUE. Where it returned before the pause, all the rest: */
   ROCPD_CAUSE_COPY,            /* a copy ran until the pause */
   ROCPD_CAUSE_QUEUE,           /* a kernel of another queue ran until the pause, or a kernel and then comes a copy */
@@ -18,25 +18,26 @@ enum rocpd_cause {
   ROCPD_CAUSE_UNKNOWN,         /* the launching call was not recorded: all of it */
   ROCPD_CAUSES
 };
-/* As tables call them: "host", "launch", "device" or "unknown", and the cause. */
+/* The names in tables: the type ("host", "launch", "device" or "unknown"), and the cause. */
 extern const char *const rocpd_cause_type[ROCPD_CAUSES], *const rocpd_cause_name[ROCPD_CAUSES];
 
-/* All time of a pause that has one cause, one call and one range. */
+/* The time of a pause that has one cause, one call and one range. */
 typedef struct rocpd_reason {
   enum rocpd_cause cause;
-  int64_t host_call;  /* interned: the function that the thread was in; ROCPD_NULL none */
-  int64_t host_range; /* interned, of ROCPD_CAUSE_NO_CALL: what the program did; ROCPD_NULL not known */
+  int64_t host_call;  /* interned: the function that the thread was in; ROCPD_NULL: none */
+  int64_t host_range; /* interned, for ROCPD_CAUSE_NO_CALL: the range that the program was in; ROCPD_NULL: unknown */
   int64_t ns;         /* > 0 */
 } rocpd_reason;
 
-/* Those of pauses, one after the other; of one in the order in which they first came, and those of ROCPD_CAUSE_NO_CALL last. Zeroed at first. */
+/* The reasons of pauses, one pause after the other. Those of a pause are in the order in which they first occurred, with ROCPD_CAUSE_NO_CALL last. Zero it
+** at first. */
 typedef struct rocpd_reasons {
   rocpd_reason *reason;
   size_t n, room;
-  size_t *end; /* [pauses] where those of each end */
+  size_t *end; /* [pauses] end of each pause's reasons */
 } rocpd_reasons;
 
-/* Why a timeline paused: of n of its pauses in the order of time. Thread safe. Drop them, also after an error. */
+/* Finds the reasons of n pauses of a timeline, in order of time. Thread safe. Drop the reasons, also after an error. */
 int rocpd_causes_of(const rocpd_host *host, const rocpd_pause *pause, size_t n, rocpd_reasons *out, rocpd_error *err);
 void rocpd_reasons_drop(rocpd_reasons *r);
 

@@ -7,10 +7,10 @@ enum rocpd_running { ROCPD_RUN_KERNELS, ROCPD_RUN_COPIES, ROCPD_RUN_ALL, ROCPD_R
 
 typedef struct rocpd_levels {
   int64_t *ns[ROCPD_RUNNING]; /* [n + 1]: time in which exactly i ran, from the first start to the last end of any */
-  size_t n[ROCPD_RUNNING];    /* the most that ran at once */
+  size_t n[ROCPD_RUNNING];    /* the largest number that ran at once */
 } rocpd_levels;
 
-/* Of `lines` timelines. Zero them at first, and drop them also after an error. Connection's thread. */
+/* Computes the levels of `lines` timelines. Zero them at first, and drop them also after an error. Connection's thread. */
 int rocpd_levels_count(rocpd_session *session, const rocpd_chains *c, rocpd_levels *const *out, size_t lines, rocpd_error *err);
 void rocpd_levels_drop(rocpd_levels *l);
 

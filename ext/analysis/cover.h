@@ -5,20 +5,20 @@
 
 typedef struct rocpd_cover rocpd_cover;
 
-/* Of a snapshot's kernels. Connection's thread. */
+/* Makes the cover of a snapshot's kernels. Connection's thread. */
 int rocpd_cover_new(rocpd_snapshot *s, rocpd_cover **out, rocpd_error *err);
 void rocpd_cover_free(rocpd_cover *c); /* NULL is allowed */
 
-/* Looking one interval after the other up, which are mostly of the same agents, and near the one before. Zeroed at first, but for the cover. */
+/* For looking up one interval after the other, mostly of the same agents and near each other. Zero it at first, except the cover. */
 typedef struct rocpd_cover_reader {
   rocpd_cover *cover;
   const struct rocpd_spans *line; /* of: */
   int64_t guid, source, a, b;
-  size_t near; /* the last place in it */
+  size_t near; /* the place that was found last */
 } rocpd_cover_reader;
 
-/* The ns from start to end in which kernels of the agent `a`, or of `b` (ROCPD_NULL: no other), of a source (guid and path, interned) ran. Thread safe, for a
-** thread's own reader. */
+/* Computes the ns from start to end in which kernels of the agent `a` or `b` (ROCPD_NULL: none) of a source (guid and path, interned) ran. Thread safe, with
+** a reader for each thread. */
 int rocpd_cover_ns(rocpd_cover_reader *r, int64_t guid, int64_t source, int64_t a, int64_t b, int64_t start, int64_t end, int64_t *ns, rocpd_error *err);
 
 #endif

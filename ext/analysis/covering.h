@@ -15,11 +15,11 @@ void rocpd_times_in_drop(rocpd_times_in *t);
 
 typedef struct rocpd_covering {
   uint32_t row;
-  int64_t ns; /* of the times, without what those that began later cover */
+  int64_t ns; /* length that it covers of the times, without what ranges that began later cover */
 } rocpd_covering;
 
-/* The ranges that cover more than half of the times: *n of them in a new array (sqlite3_free), the one that began last first. The walk is at or before the first of the times, and
-** goes on to the last. Any two of them have some of the times in common, so that what several cover is one interval of them. */
+/* Finds the ranges that cover more than half of the times: *n of them in a new array (sqlite3_free), the one that began last first. The walk must be at or
+** before the first of the times, and moves to the last. Any two of these ranges share some of the times. */
 int rocpd_covering_find(rocpd_host_walk *w, const rocpd_times_in *t, rocpd_covering **out, size_t *n, rocpd_error *err);
 
 #endif

@@ -6,9 +6,9 @@
 
 typedef struct rocpd_depth_queue {
   rocpd_source *source;
-  int64_t agent, queue; /* ids, ROCPD_NULL not known */
+  int64_t agent, queue; /* ids; ROCPD_NULL: unknown */
   size_t n;             /* dispatches, at least 1 */
-  int64_t *from, *to;   /* [n + 1] when they were enqueued, when they ended: each in order, then INT64_MAX */
+  int64_t *from, *to;   /* [n + 1] times of enqueuing and of ends, each sorted and followed by INT64_MAX */
 } rocpd_depth_queue;
 
 typedef struct rocpd_depths {
@@ -16,11 +16,11 @@ typedef struct rocpd_depths {
   size_t queues;
 } rocpd_depths;
 
-/* Of the dispatches whose start and end are known; in a time window what of them is in it. On an error nothing is left in out. Connection's thread. */
+/* Lists the dispatches with known start and end; in a time window, the parts inside it. After an error *out needs no freeing. Connection's thread. */
 int rocpd_depths_make(rocpd_snapshot *s, rocpd_depths *out, rocpd_error *err);
 void rocpd_depths_drop(rocpd_depths *d);
 
-/* The intervals between which the depth of a queue changes, from its first enqueuing to its last end: the next one, false: there is none. */
+/* Steps through the intervals of constant depth of a queue, from its first enqueuing to its last end; false: there are no more. */
 typedef struct rocpd_depth_step { /* zeroed at first */
   size_t enqueued, ended;
   int64_t start, end;
@@ -33,7 +33,7 @@ static inline int64_t rocpd_depth_time(const rocpd_depth_queue *q, const rocpd_d
   return from < to ? from : to;
 }
 
-/* What happens at this time. */
+/* Applies all events at this time to the depth. */
 static inline void rocpd_depth_take(const rocpd_depth_queue *q, rocpd_depth_step *s, int64_t time) {
   do {
     bool enqueued = q->from[s->enqueued] == time;

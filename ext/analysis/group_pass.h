@@ -4,36 +4,37 @@
 #include "groups.h"
 
 typedef struct rocpd_group_class {
-  size_t size; /* of what is kept for a group */
+  size_t size; /* bytes of a group's data */
   void (*init)(void *slots, size_t n, const void *arg);
-  /* Add n rows; slot is that of group 0. A duration is ROCPD_NULL where the row has no end. */
+  /* Adds n rows to their groups; `slot` is the data of group 0. A duration is ROCPD_NULL if the row has no end. */
   void (*add)(void *slot, const int64_t *group, const int64_t *duration, uint32_t n, const void *arg);
   void (*merge)(void *to, const void *from, const void *arg);
 } rocpd_group_class;
 
-/* Groups, and what is kept for each. */
+/* Groups, and the data of each. */
 typedef struct rocpd_group_table {
   rocpd_groups groups;
   char *slot;
-  size_t room; /* slots that there are */
+  size_t room; /* number of slots allocated */
 } rocpd_group_table;
 
 void rocpd_group_table_free(rocpd_group_table *t);
 
-/* Of the rows of all inputs by their first `keys` keys. On an error nothing is left in out. */
+/* Groups the rows of all inputs by their first `keys` keys. After an error *out needs no freeing. */
 int rocpd_group_pass(rocpd_snapshot *s, const rocpd_group_input *input, int inputs, int keys, const rocpd_group_class *class, const void *arg,
                      rocpd_group_table *out, rocpd_error *err);
 /* A block of rows in a second pass. */
 typedef struct rocpd_grouped {
   rocpd_batch *batch;
-  size_t number;   /* of the batch, among `batches` of all inputs' kinds: rocpd_snapshot_batches_all() gives them in this order */
+  size_t number;   /* number of the batch among `batches` of all inputs' kinds, in the order of rocpd_snapshot_batches_all() */
   uint32_t first;  /* row of the batch */
   uint32_t n;
-  const uint16_t *row; /* of each, counted from the first, where an input skips some; NULL: one after the other */
+  const uint16_t *row; /* row numbers counted from `first`, if the input skips rows; NULL: rows follow each other */
   const int64_t *group, *duration;
 } rocpd_grouped;
 
-/* A second pass, over rows whose groups are known: blocks of those that are in one. Workers' threads call fn, for a batch one after the other. */
+/* A second pass over rows whose groups are known: calls fn for blocks of rows that belong to groups. Worker threads call it; blocks of one batch come one
+** after the other. */
 int rocpd_group_again(rocpd_snapshot *s, const rocpd_group_input *input, int inputs, const rocpd_groups *groups,
                       int (*fn)(void *arg, const rocpd_grouped *rows, rocpd_error *err), void *arg, rocpd_error *err);
 

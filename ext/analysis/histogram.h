@@ -9,12 +9,12 @@
 typedef struct rocpd_bins {
   int bounds;
   int64_t bound[ROCPD_BINS - 1];
-  bool simple;   /* among numbers of so many bits at most one bin begins: */
-  int first[65]; /* the bin of the least of them, */
-  int64_t next[64]; /* and what the next bin begins with; INT64_MAX: none does */
+  bool simple;   /* at most one bin begins among the numbers with any given number of bits; then: */
+  int first[65]; /* [bits] bin of the smallest number with that many bits, */
+  int64_t next[64]; /* [bits] beginning of the next bin; INT64_MAX: none */
 } rocpd_bins;
 
-/* Of '1-2-5', 'log2', 'log10', or bounds in ns, ascending, with commas between. False: it is none of these, or has too many. */
+/* Reads '1-2-5', 'log2', 'log10', or ascending bounds in ns, separated by commas. False: the text is none of these, or has too many bounds. */
 bool rocpd_bins_parse(rocpd_bins *b, const char *text);
 
 typedef struct rocpd_bin {
@@ -22,7 +22,7 @@ typedef struct rocpd_bin {
   int64_t sum_ns; /* saturates */
 } rocpd_bin;
 
-/* Bins of each group: those of group g begin at ((rocpd_bin *)out->slot)[g * (bins->bounds + 1)]. */
+/* Counts the bins of each group; those of group g begin at ((rocpd_bin *)out->slot)[g * (bins->bounds + 1)]. */
 int rocpd_histogram(rocpd_snapshot *s, const rocpd_group_input *input, int inputs, int keys, const rocpd_bins *bins, rocpd_group_table *out, rocpd_error *err);
 
 #endif

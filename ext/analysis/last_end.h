@@ -8,34 +8,37 @@
 
 typedef struct rocpd_ended_batch {
   const rocpd_timed_batch *of;
-  rocpd_row *row;     /* those with both times, in order of their ends; NULL: all are */
+  rocpd_row *row;     /* rows with both times, sorted by end; NULL: all rows are sorted already */
   uint32_t n;
   int64_t *end;       /* [n] */
 } rocpd_ended_batch;
 
 typedef struct rocpd_ends {
-  rocpd_ended_batch *batch; /* [n] in order of their first ends */
+  rocpd_ended_batch *batch; /* [n] batches, sorted by first end */
   size_t n;
-  int64_t *first, *last, *latest; /* [n] of each the first end, the last, and the last up to and with it: here they are close to each other */
+  int64_t *first, *last, *latest; /* [n] for each batch: first end, last end, and last end of this and all earlier batches; in arrays, so that a search stays
+                                  ** in the cache */
 } rocpd_ends;
 
-/* Of all in `times`, which is to live as long. Connection's thread. */
+/* Sorts all kernels and copies in `times`, which must live as long. Connection's thread. */
 int rocpd_ends_make(rocpd_session *session, const rocpd_times *times, rocpd_ends *out, rocpd_error *err);
 void rocpd_ends_drop(rocpd_ends *e);
 
-/* Is it one of those that are asked for? An error ends the search. */
+/* Tells whether a kernel or copy is wanted. An error ends the search. */
 typedef struct rocpd_end_test {
   bool (*fits)(void *arg, const rocpd_timed_batch *b, uint32_t row, int *rc);
-  bool (*some)(void *arg, const rocpd_timed_batch *b); /* may any of the batch? It is asked where several in a row do not; NULL: it may */
+  bool (*some)(void *arg, const rocpd_timed_batch *b); /* false if none of the batch is wanted; asked after several misses in a row. NULL: all batches may
+                                                       ** have some */
   void *arg;
 } rocpd_end_test;
 
-/* The number of the one that fits and ended last, and when that was: later than `after`, at `until` at the latest, having started before that; of those that
-** ended together the one that comes last as events do (schedule.h). ROCPD_NO_ACTIVITY: there is none. An end before its start counts as the start.
-** near[e->n] is where the last search ended in each batch, zeroed at first: the next look-up is mostly near the last. Thread safe; each thread has its own. */
+/* Finds the wanted kernel or copy that ended last, and its end: later than `after`, not later than `until`, and having started before `until`. If several
+** end together, it is the last one in the order of events (schedule.h). ROCPD_NO_ACTIVITY: there is none. An end before its start counts as the start.
+** near[e->n] has the position of the last search in each batch, since the next one is mostly close to it; zero it at first. Thread safe, with a `near` for
+** each thread. */
 typedef struct rocpd_end_near {
-  int64_t last, next; /* ends of the last one by then and of the one behind it; INT64_MIN, INT64_MAX where there is none */
-  uint32_t n;         /* how many end by then */
+  int64_t last, next; /* the last end up to the last look-up, and the next end; INT64_MIN, INT64_MAX: none */
+  uint32_t n;         /* number of rows that had ended */
   bool known;
 } rocpd_end_near;
 int rocpd_last_end(const rocpd_ends *e, rocpd_end_near *near, int64_t after, int64_t until, rocpd_end_test test, uint32_t *out, int64_t *end);

@@ -3,17 +3,17 @@
 #define ROCPD_LONGEST_H
 #include "statistics.h"
 
-/* Times as shown; ROCPD_NULL: it is not known. */
+/* Times as they are shown; ROCPD_NULL: unknown. */
 typedef struct rocpd_longest_row {
   int64_t start, end;
 } rocpd_longest_row;
 
-/* Whether row a, which is as long as b, comes before it. */
+/* True if row a, which is as long as b, comes before it. */
 static inline bool rocpd_is_earlier(const rocpd_longest_row *a, const rocpd_longest_row *b) {
   return b->start == ROCPD_NULL || a->start < b->start || (a->start == b->start && a->end < b->end);
 }
 
-/* out[i]: of st->stat[i]. Inputs and snapshot are those that st was made of. */
+/* Sets out[i] for st->stat[i]. Inputs and snapshot must be those that st was made from. */
 int rocpd_longest_rows(rocpd_snapshot *s, const rocpd_group_input *input, int inputs, const rocpd_statistics *st, rocpd_longest_row *out, rocpd_error *err);
 
 #endif

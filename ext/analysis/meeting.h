@@ -9,25 +9,25 @@
 #include "part.h"
 
 typedef struct rocpd_meeting {
-  uint32_t n, come;  /* kernels; how many have started, as they do with other times for kernels */
-  int64_t work_ns;   /* what the shortest took: it came last, and waited for nobody */
+  uint32_t n, come;  /* number of kernels; come: number that have started in the changed schedule */
+  int64_t work_ns;   /* duration of the shortest kernel: it started last, and waited for none */
   int64_t last;      /* of those that have started the latest start, from the end on that it had */
-  bool broken;       /* a member will not arrive: each goes on alone */
+  bool broken;       /* a kernel will never start, so the others go on alone */
 } rocpd_meeting;
 
 typedef struct rocpd_meetings {
   rocpd_meeting *meeting;
   size_t n;
-  rocpd_map *of;     /* [files] meeting, by number of a kernel (times.h: the place among all of its file) */
+  rocpd_map *of;     /* [files] number of a kernel in its file (times.h) -> meeting */
   size_t files;
 } rocpd_meetings;
 
-/* Of files or processes (at least one), in the time from `from` to `to`: those altogether in it. of_run: the files are known to be of one run, then clocks
-** of several hosts are not compared. Connection's thread. On an error nothing is left. */
+/* Finds the meetings of at least one file or process, of kernels that lie entirely in the time from `from` to `to`. of_run: the files are known to be of one
+** run; times of different hosts are then not compared. Connection's thread. After an error nothing needs to be freed. */
 int rocpd_meetings_make(const rocpd_part *const *file, size_t files, bool of_run, int64_t from, int64_t to, rocpd_meetings *out, rocpd_error *err);
 void rocpd_meetings_drop(rocpd_meetings *m);
 
-/* That of a kernel; NULL: it is in none. */
+/* The meeting of a kernel; NULL: it is in none. */
 static inline rocpd_meeting *rocpd_meeting_of(const rocpd_meetings *m, size_t file, uint32_t kernel) {
   uint64_t at = m ? rocpd_map_get(&m->of[file], kernel, UINT64_MAX) : UINT64_MAX;
   return at == UINT64_MAX ? NULL : &m->meeting[at];
