@@ -3,7 +3,7 @@
 #define ROCPD_QUALITY_H
 #include "launch.h"
 
-/* Q(name in the enum, what health calls it, what it says of it) */
+/* Q(name in the enum, name in health, detail in health) */
 #define ROCPD_QUALITIES(Q) \
   Q(KERNELS_NEGATIVE, "kernels of negative duration", "they end before they start") \
   Q(COPIES_NEGATIVE, "copies of negative duration", "they end before they start") \
@@ -21,8 +21,8 @@ typedef struct rocpd_quality {
   int64_t rows[ROCPD_QUALITY_COUNT];
 } rocpd_quality;
 
-/* Of all rows of a source, whatever the time window, looked at once for a state of the file: *out belongs to the snapshot. Kernels without launch,
-** and launches without kernel, count where the source has kernels and calls that launch some. Connection's thread. */
+/* Counts such rows among all rows of a source, regardless of the time window, once for each state of the file; *out belongs to the snapshot. Kernels without
+** launch and launches without kernel count only if the source has kernels and calls that launch some. Connection's thread. */
 int rocpd_quality_find(rocpd_snapshot *s, rocpd_source *source, const rocpd_quality **out, rocpd_error *err);
 
 #endif

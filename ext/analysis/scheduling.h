@@ -6,11 +6,11 @@
 
 /* A thread's calls in order, without those that end before the requested time, and the current position in its events. */
 typedef struct schedule_thread {
-  uint32_t first, n;     /* calls that start in time */
-  uint32_t *end, ends;   /* ends of calls in time, in order */
-  uint32_t *wait, waits; /* which of them are of calls that wait */
-  struct waited { int64_t time, then; } *waited; /* [waits] with a change: when these came, and come */
-  uint32_t met, near;    /* number that have; number that had at the last look-up */
+  uint32_t first, n;     /* range of calls that start in the requested time */
+  uint32_t *end, ends;   /* ends of calls in the requested time, in order */
+  uint32_t *wait, waits; /* indexes of ends of calls that wait */
+  struct waited { int64_t time, then; } *waited; /* [waits] with a change: recorded and changed time of these ends */
+  uint32_t met, near;    /* met: number of waits passed; near: number at the last look-up */
   uint32_t event;        /* current position, and the numbers of starts and ends before it: */
   uint32_t started, ended;
   int64_t first_time;
@@ -29,18 +29,18 @@ typedef struct timed_event {
 
 typedef struct rocpd_scheduling {
   rocpd_schedule *x;
-  rocpd_schedule own; /* x where it is not the caller's */
+  rocpd_schedule own; /* the schedule, if the caller has none of its own */
   rocpd_session *session;
   rocpd_change *change;
   int64_t to;
   rocpd_waiting waiting;
   rocpd_awaiting awaiting;
-  timed_event *last; /* [lanes] ends */
-  int64_t *then;     /* [kernels and copies] with a change: when the last met of the two events of each comes */
+  timed_event *last; /* [lanes] last end in each lane */
+  int64_t *then;     /* [kernels and copies] with a change: changed time of the event of each that was passed last */
   next_of_thread *heap;
   size_t heaped;
-  uint32_t started, ended, met; /* kernels and copies; events */
-  int64_t start, end; /* times of the next ones */
+  uint32_t started, ended, met; /* started, ended: numbers of kernels and copies; met: number of events */
+  int64_t start, end; /* times of the next start and end */
 } scheduling;
 
 static inline void *schedule_room(uint64_t n, size_t size) { return sqlite3_malloc64((n + 1) * size); }
@@ -63,7 +63,7 @@ static inline int64_t schedule_call_end(const rocpd_schedule *x, uint32_t call) 
   return end < start ? start : end;
 }
 
-/* Its times will soon be read. */
+/* Prefetches the times of a call. */
 static inline void schedule_fetch_call(const rocpd_schedule *x, uint32_t call) {
   uint32_t row = schedule_region(x, call);
   const rocpd_timed_batch *b = rocpd_times_at(&x->regions, row);
@@ -77,7 +77,7 @@ static inline int64_t schedule_time(const rocpd_schedule *x, uint32_t event) {
   return t < x->asked_from ? x->asked_from : t;
 }
 
-/* Does it take no time? */
+/* True if the activity has no duration. */
 static inline bool is_empty(const rocpd_schedule *x, uint32_t activity) { return schedule_time(x, 2 * activity) == schedule_time(x, 2 * activity + 1); }
 
 /* The order of events at the same time: ends of kernels and copies, ends of calls, starts of calls, starts of kernels and copies. The end of what takes no
@@ -97,14 +97,14 @@ static inline bool schedule_comes_before(const rocpd_schedule *x, uint32_t a, ui
 
 static inline bool schedule_in_time(const rocpd_schedule *x, uint32_t call) { return x->asked_from == -ROCPD_MAX_TIME || schedule_call_end(x, call) >= x->asked_from; }
 
-/* Of calls that wait: how many before a call do. */
+/* Number of waiting calls before a call. */
 static inline uint32_t schedule_waits_before(const rocpd_schedule *x, uint32_t call) {
   return x->waits_before[call / 64] + (uint32_t)__builtin_popcountll(x->waits[call / 64] & (((uint64_t)1 << call % 64) - 1));
 }
 
 /* ---- schedule_order.c */
 
-/* The lists of events of threads, and of kernels and copies; which calls wait. */
+/* Makes the lists of events of threads, and of kernels and copies, and finds the calls that wait. */
 int rocpd_schedule_order(scheduling *s, rocpd_session *session, rocpd_error *err);
 
 schedule_thread *rocpd_schedule_thread(const rocpd_schedule *x, uint32_t call);
@@ -116,7 +116,7 @@ uint32_t rocpd_schedule_started_by(const rocpd_schedule *x, const schedule_threa
 /* ---- schedule_follow.c */
 
 void rocpd_schedule_begin_following(scheduling *s);
-/* In order: ends of kernels and copies, ends of calls that wait, starts of kernels and copies. As rocpd_scheduling_go_on(). */
+/* Visits in order the ends of kernels and copies, the ends of calls that wait, and the starts of kernels and copies. Returns like rocpd_scheduling_go_on(). */
 int rocpd_schedule_follow(scheduling *s, rocpd_meeting **waits, rocpd_error *err);
 
 #endif

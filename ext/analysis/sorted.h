@@ -4,17 +4,17 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* In order, each less than UINT64_MAX. There is a place before the first and one behind the last that merging writes to. */
+/* Keys in order, each less than UINT64_MAX. Merging also writes to one place before the first and one after the last. */
 typedef struct rocpd_sorted {
   uint64_t *at;
   size_t n;
 } rocpd_sorted;
 
-/* Into `out`, a list's room that has nothing in common with theirs; neither is empty. */
+/* Merges two lists, which must not be empty, into `out`, which must not overlap them. */
 rocpd_sorted rocpd_sorted_merge(rocpd_sorted a, rocpd_sorted b, uint64_t *out);
 
-/* n lists that lie one behind the other into one, which begins where the first that is not empty does. There is as much room as they have in all at `twin`
-** from them. `list` is used up. */
+/* Merges n lists that lie one behind the other into one, which begins where the first one that is not empty began. There must be room of the same size at a
+** distance of `twin`. The array `list` is overwritten. */
 rocpd_sorted rocpd_sorted_merge_all(rocpd_sorted *list, size_t n, ptrdiff_t twin);
 
 #endif

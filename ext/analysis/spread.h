@@ -3,8 +3,8 @@
 #define ROCPD_SPREAD_H
 #include "statistics.h"
 
-/* out[f * st->n + i]: the duration that fraction[f] (ascending, 0 to 1) of those of st->stat[i] do not exceed, between two in
-** proportion; NaN where none has ended. Inputs and snapshot are those that st was made of. */
+/* Sets out[f * st->n + i] to the quantile fraction[f] (ascending, 0 to 1) of the durations of st->stat[i], interpolated between two; NaN: none has ended.
+** Inputs and snapshot must be those that st was made from. */
 int rocpd_quantiles(rocpd_snapshot *s, const rocpd_group_input *input, int inputs, const rocpd_statistics *st, const double *fraction, int fractions,
                     double *out, rocpd_error *err);
 

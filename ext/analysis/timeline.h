@@ -1,5 +1,4 @@
-/* When an agent or a queue was busy, or whatever activities are grouped by: the union of the intervals of its
-** kernels and copies. */
+/* Timelines: when an agent, a queue, or another group of activities was busy. This is the union of the intervals of its kernels and copies. */
 #ifndef ROCPD_TIMELINE_H
 #define ROCPD_TIMELINE_H
 #include "bucket.h"
@@ -10,17 +9,17 @@
 typedef unsigned __int128 rocpd_sum __attribute__((aligned(8)));
 
 typedef struct rocpd_timeline {
-  rocpd_source *source; /* of several the first */
-  bool several;         /* sources or, at level device, agents */
-  int64_t agent;        /* its id, ROCPD_NULL not known; of several, and of a process or rank, the first */
+  rocpd_source *source; /* the first one, if there are several */
+  bool several;         /* it has several sources or, at level device, several agents */
+  int64_t agent;        /* id of the agent, or of the first one; ROCPD_NULL: unknown */
   int64_t agent_type;   /* interned "CPU" or "GPU", or ROCPD_NULL */
-  int64_t part;         /* the id of the queue or stream, or the process or rank; ROCPD_NULL for the whole agent */
-  int64_t name;         /* interned: the device, or the run of a rank; the node of a process; else ROCPD_NULL */
-  int64_t host;         /* interned: of a rank the machine; ROCPD_NULL: several, or not known, or another level */
-  uint64_t intervals;   /* of the union; touching ones are one. 0: no activity with known times */
+  int64_t part;         /* id of the queue or stream, or the process or rank; ROCPD_NULL for a whole agent */
+  int64_t name;         /* interned device, or run of a rank; node of a process; else ROCPD_NULL */
+  int64_t host;         /* interned machine of a rank; ROCPD_NULL: several, unknown, or another level */
+  uint64_t intervals;   /* number of intervals of the union, where touching ones count as one. 0: no activity has known times */
   int64_t first, last;  /* first start and last end */
-  int64_t ns[ROCPD_UNIONS]; /* lengths */
-  rocpd_sum durations;  /* of all activities, added up */
+  int64_t ns[ROCPD_UNIONS]; /* length of each union */
+  rocpd_sum durations;  /* sum of the durations of all activities */
   rocpd_bucket *bucket; /* [buckets] */
   struct rocpd_levels *levels; /* concurrency.h */
 } rocpd_timeline;
@@ -29,38 +28,36 @@ typedef struct rocpd_timelines {
   rocpd_timeline *line;
   size_t lines;
   rocpd_gap *gap; /* pauses between the intervals of a line: all in the order of lines and times; */
-  size_t gaps;    /* where not all are wanted, at least the longest, in no order */
-  uint64_t all_gaps; /* that there are */
+  size_t gaps;    /* if not all are wanted, at least the longest are here, in no order */
+  uint64_t all_gaps; /* total number of gaps */
   int64_t base;      /* first start of any kernel or copy: buckets begin there */
-  size_t buckets;    /* that are needed up to the last end of any */
+  size_t buckets;    /* number of buckets up to the last end of any activity */
 } rocpd_timelines;
 
 enum rocpd_timeline_level {
-  /* Kernels and copies of each agent: a copy is every GPU's that takes part in it, a CPU's only
-  ** when no GPU does. */
+  /* Kernels and copies of each agent. A copy counts for every GPU that takes part in it, for a CPU only if no GPU does. */
   ROCPD_LEVEL_AGENT,
   ROCPD_LEVEL_QUEUE,   /* kernels of each queue */
   ROCPD_LEVEL_STREAM,  /* kernels and copies of each stream and agent */
-  ROCPD_LEVEL_DEVICE,  /* of all agents that are one device (device.h), in all sources */
-  ROCPD_LEVEL_PROCESS, /* of each process, on all agents */
-  ROCPD_LEVEL_RANK     /* of each run and rank, in all sources */
+  ROCPD_LEVEL_DEVICE,  /* kernels and copies of each device (device.h), in all sources */
+  ROCPD_LEVEL_PROCESS, /* kernels and copies kernels and copies of each process, on all agents */
+  ROCPD_LEVEL_RANK     /* kernels and copies kernels and copies of each run and rank, in all sources */
 };
 
 typedef struct rocpd_timeline_wish {
   enum rocpd_timeline_level level;
-  size_t gaps;      /* the longest of all lines, or ROCPD_ALL_GAPS */
-  bool parts;       /* all unions and the durations; else those of kernels and of copies only */
-  bool computing;   /* of kernels that compute only: no copies, neither collectives nor kernels that copy. For rocpd_pieces_make() */
-  bool idle;        /* lines also for GPUs without activity, none for other agents that have none */
-  bool levels;      /* how many run at once */
-  const struct rocpd_pause_reader *pauses; /* who gets all gaps with what came before and after each: pause.h. Then of the unions there is that of all only */
-  int64_t width_ns; /* of buckets, 1 to 2^62; 0: none. With buckets there is nothing else in a line than they and its times */
+  size_t gaps;      /* number of longest gaps over all lines, or ROCPD_ALL_GAPS */
+  bool parts;       /* compute all unions and the durations; else only the unions of kernels and of copies */
+  bool computing;   /* only kernels that compute: no copies, collectives, or kernels that copy. For rocpd_pieces_make() */
+  bool idle;        /* make lines for GPUs without activity, too */
+  bool levels;      /* compute how many run at once */
+  const struct rocpd_pause_reader *pauses; /* receives all gaps with the activities around them: pause.h. Then of the unions there is that of all only */
+  int64_t width_ns; /* width of buckets, 1 to 2^62; 0: no buckets. With buckets, a line has only these and its times */
 } rocpd_timeline_wish;
 
-/* Timelines in order of source, agent, part. Rows whose start or end is not known
-** are left out; an end before its start counts as the start. */
+/* Timelines are in order of source, agent, part. Rows with an unknown start or end are left out; an end before its start counts as the start. */
 #define ROCPD_ALL_GAPS SIZE_MAX
-#define ROCPD_MOST_BUCKETS 10000000 /* of all lines: more are refused */
+#define ROCPD_MOST_BUCKETS 10000000 /* maximum number of buckets over all lines; more are refused */
 int rocpd_timelines_make(rocpd_snapshot *s, const rocpd_timeline_wish *wish, rocpd_timelines *out, rocpd_error *err);
 void rocpd_timelines_drop(rocpd_timelines *t);
 

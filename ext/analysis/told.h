@@ -5,14 +5,15 @@
 #include "snapshot.h"
 #include "waits.h"
 
-typedef struct rocpd_told { /* zeroed: nothing was told */
-  rocpd_map end; /* of kernels and copies, by rowid and kind: the last end of what their stream waited for */
+typedef struct rocpd_told { /* zeroed: no stream was told to wait */
+  rocpd_map end; /* kernel or copy (rowid and kind) -> last end of what its stream waited for */
 } rocpd_told;
 
-/* Of the whole trace. `waiting` has the names of all calls; where none of them tells streams to wait nothing else is looked at. Connection's thread. On an error nothing is left. */
+/* Computes these times for the whole trace. `waiting` has the names of all calls; if none of them makes streams wait, nothing else is read. Connection's
+** thread. After an error nothing needs to be freed. */
 int rocpd_told_make(rocpd_snapshot *s, const rocpd_waiting *waiting, rocpd_told *out, rocpd_error *err);
 void rocpd_told_drop(rocpd_told *t);
-/* INT64_MIN: it waited for nothing that is known, or for nothing that ended before it started. Thread safe. */
+/* Returns the time for a row; INT64_MIN: it waited for nothing that is known, or that ended before it started. Thread safe. */
 int64_t rocpd_told_end(const rocpd_told *t, const rocpd_batch *b, uint32_t row);
 
 #endif

@@ -3,8 +3,8 @@
 #define ROCPD_WAITS_H
 #include "calls.h"
 
-/* What a function of HIP or HSA has to do with the order of work. Those that wait return only when work is done that was given to the GPU: synchronisations,
-** waits for a signal, copies and fills that are not asynchronous, and freeing, which waits for all. */
+/* The role of a HIP or HSA function in the order of work. Functions that wait return only when work of the GPU is done: synchronisations, waits for a
+** signal, synchronous copies and fills, and frees, which wait for all work. */
 enum rocpd_wait_kind {
   ROCPD_WAITS_NOT,
   ROCPD_WAITS,            /* for what is not known by its kind */
