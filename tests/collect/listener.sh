@@ -14,4 +14,12 @@ tell() { echo "$*" >&8; read -r answer <&9 && [ "$answer" = done ]; }
 dismiss() { exec 8>&-; exec 9<&-; wait "$listener"; }
 # states: what RECORDING rows say, in order
 states() { sed -n 's/^recording .*stopped_by=//p' "$work/rows" | tr '\n' ' '; }
+# await STATE: until rocpd ctl says that it is recording or stopped
+await() {
+  for wait in $(seq 3000); do
+    case $(ctl status 2>/dev/null) in "$1"*) return ;; esac
+    sleep 0.02
+  done
+  not_ok "it is not $1 after a minute: $(ctl status 2>&1)"
+}
 ctl() { LD_PRELOAD= "$BUILD/rocpd-ctl" "$listener" "$@"; }

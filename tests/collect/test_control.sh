@@ -17,8 +17,8 @@ is "on: the file says so" "$(states)" "0 "
 is "on: every setting is in the file" "$(grep -c '^setting ' "$work/rows")" "$(COLLECT_HELP=1 LD_PRELOAD=$(preload) /bin/true 2>&1 | grep -c '^[A-Z]')"
 is "on: ... and every domain, recorded or not" "$(grep -c '^domain ' "$work/rows") $(grep -c '^domain .* name=hip recorded=1' "$work/rows") $(grep -c '^domain .* name=hsa recorded=0' "$work/rows")" \
   "$(COLLECT_HELP=1 LD_PRELOAD=$(preload) /bin/true 2>&1 | grep -c '^ ') 1 1"
-listener COLLECT_START=0.5
-tell calls 10; tell sleep 1000; tell calls 7; dismiss; rows
+listener COLLECT_START=2 # which a busy machine comes to its first calls before
+tell calls 10; await recording; tell calls 7; dismiss; rows
 is "delayed: calls after the delay" "$(calls)" 7
 is "delayed: the file says so" "$(states)" "1 0 "
 listener COLLECT_START=0.5
@@ -29,8 +29,8 @@ for bad in maybe -1 1x 99999999999999999999; do
 done
 
 # ---- COLLECT_PERIODS
-listener COLLECT_PERIODS=0:0.4:1
-tell calls 10; tell sleep 1000; tell calls 5; dismiss; rows
+listener COLLECT_PERIODS=0:2:1
+tell calls 10; await stopped; tell calls 5; dismiss; rows
 is "a period from the beginning: calls" "$(calls)" 10
 is "... the file says so" "$(states)" "0 2 "
 listener COLLECT_PERIODS=0.5:0.5:0
@@ -82,7 +82,7 @@ is "of a process without the collector" "$("$BUILD/rocpd-ctl" $$ status 2>&1 | c
 
 listener COLLECT_START=off; tell calls 10; ctl start >/dev/null; tell calls 5; dismiss; rows
 is "off, then started: calls" "$(calls)" 5
-listener COLLECT_START=1.5; tell calls 10; ctl stop >/dev/null; tell sleep 2000; tell calls 5; dismiss; rows
+listener COLLECT_START=3; tell calls 10; ctl stop >/dev/null; tell sleep 3500; tell calls 5; dismiss; rows
 is "stopped before its delayed start: it stays so" "$(calls) $(states)" "0 1 "
 
 # ---- what is in progress, forks, threads, kills

@@ -74,8 +74,7 @@ is "... as the tables have them, with their arguments" $apart 0
 
 victim_start hang
 pid=$!
-for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do grep -q hanging "$work/stdout" && break; sleep 0.05; done
-sleep 0.1
+until grep -q hanging "$work/stdout" && grep -q '^State:.S' "/proc/$pid/status" || ! kill -0 $pid; do sleep 0.02; done # it sleeps in the call
 kill -9 $pid; wait $pid 2>/dev/null
 rows
 is "a call that hangs: calls that returned" "$(calls)" 7

@@ -31,7 +31,7 @@ for good in USR2 SIGUSR2 12 40 WINCH; do
   is "COLLECT_TOGGLE_SIGNAL=$good is not" "$(COLLECT_TOGGLE_SIGNAL=$good LD_PRELOAD=$(preload) /bin/true 2>&1)" ""
 done
 # By another process, and with what rocpd ctl says.
-listener; tell calls 5; kill -USR2 "$listener"; tell sleep 100; tell calls 100
+listener; tell calls 5; kill -USR2 "$listener"; await stopped; tell calls 100
 is "from outside: status" "$(ctl status | cut -d , -f 1)" stopped
 is "... started by ctl" "$(ctl start | cut -d ' ' -f 1)" recording
 tell calls 2; dismiss; rows

@@ -45,10 +45,11 @@ check "... of which there are more, with numbers" "$({ wrote report two.rocz; wr
 fails "... a name that is given is not replaced" 1 "rocpd report: report.html exists and would be replaced: give another name, or --overwrite" rocpd report two.rocz -o report.html
 check "... but where that is asked for" "$(wrote report two.rocz -o report.html --overwrite; wrote report two.rocz --overwrite)" "report.html
 report.html"
-mkdir bin; printf '#!/bin/sh\nprintf %%s "$1" >opened\n' >bin/xdg-open; chmod +x bin/xdg-open
-check "... opened" "$(PATH=$PWD/bin:$PATH rocpd report --open "$data" -o "a b.html" --json | value events; sleep 0.3; cat opened)" "$events
+opened() { n=0; until [ -s opened ] || [ $n -ge 600 ]; do sleep 0.05; n=$((n + 1)); done; cat opened; } # what xdg-open was told, in a process of its own
+mkdir bin; printf '#!/bin/sh\nprintf %%s "$1" >opening; mv opening opened\n' >bin/xdg-open; chmod +x bin/xdg-open
+check "... opened" "$(PATH=$PWD/bin:$PATH rocpd report --open "$data" -o "a b.html" --json | value events; opened)" "$events
 $PWD/a b.html"
-check "... by its path, whatever its name is" "$(for name in -x.html 'a#b%20c?.html' "$PWD/whole.html"; do rm -f opened; PATH=$PWD/bin:$PATH rocpd report --open "$data" -o "$name" >/dev/null; sleep 0.3; cat opened; echo; done)" "$PWD/-x.html
+check "... by its path, whatever its name is" "$(for name in -x.html 'a#b%20c?.html' "$PWD/whole.html"; do rm -f opened; PATH=$PWD/bin:$PATH rocpd report --open "$data" -o "$name" >/dev/null; opened; echo; done)" "$PWD/-x.html
 $PWD/a#b%20c?.html
 $PWD/whole.html"
 check "... where there is one file" "$(for options in '-o -' '-o p.html --split 2' '-o p.html --max-bytes 300K'; do rm -f opened; PATH=$PWD/bin:$PATH rocpd report --open "$data" $options 2>&1; echo $?; sleep 0.3; ls opened p* 2>/dev/null; done)" \

@@ -8,7 +8,7 @@ cd "$TEST_TMP"
 COLLECT_DOMAINS=+hip_compiler GPUSIM_KERNEL_NS=2000 LD_LIBRARY_PATH=$BUILD/gpusim LD_PRELOAD=${LD_PRELOAD:+$LD_PRELOAD:}$BUILD/libcollect.so timeout 100 "$BUILD/programs/known" launches 400000 2 >out 2>err &
 program=$!
 n=0
-while ! ls trace/*.rocz >/dev/null 2>&1; do n=$((n + 1)); [ $n -gt 100 ] && break; sleep 0.05; done
+while ! ls trace/*.rocz >/dev/null 2>&1; do n=$((n + 1)); [ $n -gt 1200 ] && break; sleep 0.05; done
 
 # One connection, many statements. Each line: r|regions|distinct ids|again|kernels|distinct dispatches|open calls
 {

@@ -61,7 +61,7 @@ run "callback" 0 "callbacks: 50
 after: 100 kernels" "$p/exit_paths" callback
 
 # kill_after LINE COMMAND...: start it, wait until it has printed the line, let it go on
-# for a moment and kill it.
+# for a moment, which may be any, and kill it.
 kill_after() {
   line=$1
   shift
@@ -83,7 +83,7 @@ still working" ]; then echo "ok pthread_exit"; else echo "not ok pthread_exit"; 
 for mode in daemon close_fds; do
   rm -f result
   run "$mode" 0 "" "$p/exit_paths" $mode result
-  for i in $(seq 200); do [ -e result ] && break; sleep 0.05; done
+  for i in $(seq 1200); do [ -e result ] && break; sleep 0.05; done
   if [ "$(cat result)" = "100 kernels" ]; then echo "ok $mode result"; else echo "not ok $mode result"; fi
 done
 for mode in plugin deepbind; do run "dlopen_local $mode" 0 "plugin: 0" "$p/dlopen_local" $mode; done

@@ -53,7 +53,7 @@ for i in $(seq $kills); do
   pid=$!
   # After so many calls: a busy machine makes fewer in a time.
   calls=$(awk -v s=$i -v t="$(date +%N)" 'BEGIN { srand(s * 1000 + t); print int(20000 + 380000 * rand()) }')
-  for wait in $(seq 400); do
+  for wait in $(seq 6000); do
     [ -f "$work/done" ] && [ "$(told 0)" -ge "$calls" ] && break
     sleep 0.01
   done
@@ -75,16 +75,17 @@ rm -rf "$work/out" "$work/done"
 (cd "$work" && exec env COLLECT_MAX_MB=1 COLLECT_KEEP=newest COLLECT_OUTPUT="$work/out" LD_LIBRARY_PATH="$work/fake" LD_PRELOAD="$(preload)" \
   ASAN_OPTIONS=detect_leaks=0 ./limit done 60 >/dev/null 2>&1) &
 pid=$!
-sleep 0.2
+for wait in $(seq 6000); do [ -f "$work/done" ] && [ "$(told 0)" -gt 1000 ] && break; sleep 0.01; done
 mkfifo "$work/in"
 LD_PRELOAD=$LD ASAN_OPTIONS=detect_leaks=0 sqlite3 -cmd ".load $BUILD/rocpd" '' <"$work/in" >"$work/answers" 2>&1 &
 reader=$!
 exec 3>"$work/in"
 echo "SELECT rocpd_attach('$work/out');" >&3
 for i in $(seq 40); do
-  echo ".print before $(told 0)" >&3
+  seen=$(told 0)
+  echo ".print before $seen" >&3
   echo "SELECT 'saw', count(*), min(id & 1099511627775), max(id & 1099511627775) FROM regions WHERE name = 'hipSetDevice';" >&3
-  sleep 0.05
+  for wait in $(seq 500); do [ "$(told 0)" -ge $((seen + 8000)) ] && break; sleep 0.01; done # however fast it is
 done
 exec 3>&-
 wait $reader
@@ -99,9 +100,9 @@ rm -rf "$work/out" "$work/done"
 (cd "$work" && exec env COLLECT_MAX_MB=1 COLLECT_KEEP=newest COLLECT_OUTPUT="$work/out" LD_LIBRARY_PATH="$work/fake" LD_PRELOAD="$(preload)" \
   ASAN_OPTIONS=detect_leaks=0 ./limit done 60 >/dev/null 2>&1) &
 pid=$!
-for wait in $(seq 400); do [ -f "$work/done" ] && [ "$(told 0)" -gt 1000 ] && break; sleep 0.01; done
+for wait in $(seq 6000); do [ -f "$work/done" ] && [ "$(told 0)" -gt 1000 ] && break; sleep 0.01; done
 LD_PRELOAD= "$BUILD/rocpd-ctl" "$pid" flush >"$work/ctl" 2>&1; is "a flush before rows are let go" $? 0
-for wait in $(seq 1000); do [ "$(told 0)" -gt 600000 ] && break; sleep 0.01; done
+for wait in $(seq 6000); do [ "$(told 0)" -gt 600000 ] && break; sleep 0.01; done
 kill -9 $pid; wait $pid 2>/dev/null
 rm -f "$work"/out/*.live
 IFS='|' read -r n low high <<END
@@ -124,7 +125,8 @@ if mount -t tmpfs -o size=1600k none "$work/small" 2>/dev/null; then
   [ "$(cat "$work/n")" -gt 1000 ] && ok "a full disk: $(cat "$work/n") rows" || not_ok "a full disk: $(cat "$work/n")"
   umount "$work/small"
 fi
-(sleep 0.4; rm -rf "$work/out") &
+rm -rf "$work/out"
+(for wait in $(seq 6000); do ls "$work"/out/*.rocz && break; sleep 0.01; done; rm -rf "$work/out") >/dev/null 2>&1 &
 COLLECT_MAX_MB=1 COLLECT_KEEP=newest limited 1; is "the folder is removed: exit code" $? 3
 wait
 finish
