@@ -95,8 +95,8 @@ static void live_check(void) {
 
 int main(void) {
   if (!collect_tsc_used) {
-    printf("ok ticks are the kernel's own here\n");
-    return 0;
+    printf("the TSC is not used on this machine\n");
+    return 77;
   }
   probes_take();
   int n = STEPS * PROBES, alone = 0, forth = 0, back = 0, mixed = 0, knots = 0, order = 0;

@@ -25,9 +25,13 @@ def deep(n):
         os.kill(os.getpid(), signal.SIGKILL)
 
 
+began = []
+
+
 def waits():
     for _ in range(1000):
         leaf()
+    began.append(1)
     time.sleep(60)
 
 
@@ -35,7 +39,8 @@ def killed():
     """At a depth beyond what frames are first given room for, with threads in calls."""
     for _ in range(3):
         threading.Thread(target=waits, daemon=True).start()
-    time.sleep(.3)
+    while len(began) < 3:
+        time.sleep(.01)
     sys.setrecursionlimit(20000)
     deep(5000)
 
@@ -115,11 +120,14 @@ def interrupted():
 def daemons():
     """Threads that run while the interpreter ends."""
     def runs():
+        leaf()
+        began.append(1)
         while True:
             leaf()
     for _ in range(4):
         threading.Thread(target=runs, daemon=True).start()
-    time.sleep(.05)
+    while len(began) < 4:
+        time.sleep(.01)
 
 
 def deeper():

@@ -5,6 +5,7 @@
 #include "db.h"
 #include "fake.h"
 #include "select_source.h"
+#include "session_state.h"
 #include "test.h"
 #include "trace.h"
 
@@ -55,6 +56,8 @@ typedef struct beside {
   pthread_t caller;
   bool waits; /* items are there until the own part is done */
   bool done;  /* atomic */
+  bool shared; /* another thread is to do some of the inner loop; the caller waits for it */
+  bool helped; /* ... and has. Atomic */
   int own_rc, items[BESIDE_ITEMS], inner[BESIDE_LOOP];
   bool by_caller[BESIDE_LOOP];
   rocpd_session *session;
@@ -71,7 +74,8 @@ static int inner_item(void *arg, size_t i, rocpd_error *err) {
   beside *b = arg;
   __atomic_fetch_add(&b->inner[i], 1, __ATOMIC_RELAXED);
   b->by_caller[i] = pthread_equal(pthread_self(), b->caller);
-  usleep(200);
+  if (!b->by_caller[i]) __atomic_store_n(&b->helped, true, __ATOMIC_RELEASE);
+  while (b->shared && !__atomic_load_n(&b->helped, __ATOMIC_ACQUIRE)) usleep(100);
   return SQLITE_OK;
 }
 
@@ -82,7 +86,8 @@ static int beside_own(void *arg, rocpd_error *err) {
   bool others = rocpd_parallel_threads(b->session) > 1;
   for (int i = 0; others && !b->waits && i < BESIDE_ITEMS; i++)
     while (!__atomic_load_n(&b->items[i], __ATOMIC_RELAXED)) usleep(100);
-  if (!b->waits) usleep(20000);
+  b->shared = others && !b->waits;
+  while (b->shared && __atomic_load_n(&b->session->helpers, __ATOMIC_ACQUIRE)) usleep(100);
   int rc = rocpd_parallel(b->session, BESIDE_LOOP, inner_item, b, err), own = 0;
   for (int i = 0; i < BESIDE_LOOP; i++) own += b->by_caller[i];
   /* The loop in it has the threads that the outer one no longer has, and no more. */

@@ -137,7 +137,7 @@ static void interrupt_call(sqlite3_context *ctx, int argc, sqlite3_value **argv)
   bool before = rocpd_interrupted(session);
   sqlite3_interrupt(db);
   bool after = false;
-  for (int i = 0; i < 100 && !after; i++) {
+  for (int i = 0; i < 12000 && !after; i++) {
     usleep(5000);
     after = rocpd_interrupted(session);
   }
