@@ -6,35 +6,6 @@
 
 enum { WORDS = 5 }; /* that an option has at most */
 
-static int add_pattern(rocpd_patterns *p, const char *text, rocpd_error *err) {
-  int rc = rocpd_array_push_reserve(&p->pattern, p->n, sizeof *p->pattern);
-  char *copy = rc ? NULL : sqlite3_mprintf("%s", text);
-  if (!copy) return rocpd_no_memory(err);
-  p->pattern[p->n++] = copy;
-  return SQLITE_OK;
-}
-
-static int take_pattern(void *arg, const rocpd_option *x, rocpd_error *err) {
-  if (strcmp(x->type, "text")) return rocpd_fail(err, SQLITE_ERROR, "option %s: expected text in the array, found %s", x->key, x->type);
-  return add_pattern(arg, x->text, err);
-}
-
-static void free_patterns(rocpd_patterns *p) {
-  for (size_t i = 0; i < p->n; i++) sqlite3_free(p->pattern[i]);
-  sqlite3_free(p->pattern);
-  *p = (rocpd_patterns){0};
-}
-
-/* A JSON string, or an array of them. As in all JSON, of a key that is there twice the last one counts. */
-static int read_patterns(const rocpd_option *x, void *at, rocpd_error *err) {
-  rocpd_patterns *p = at;
-  free_patterns(p);
-  if (!strcmp(x->type, "text")) return add_pattern(p, x->text, err);
-  if (strcmp(x->type, "array")) return rocpd_fail(err, SQLITE_ERROR, "option %s: expected text or an array of text, found %s", x->key, x->type);
-  int rc = rocpd_option_elements(x, take_pattern, p, err);
-  return rc || p->n ? rc : add_pattern(p, "", err); /* an empty list chooses nothing */
-}
-
 /* ns, or what rocpd_time_of() knows: the snapshot will tell. */
 static int read_time(const rocpd_option *x, void *at, rocpd_error *err) {
   rocpd_export_time *t = at;
@@ -95,24 +66,6 @@ int rocpd_export_options_for(const rocpd_export_options *of, rocpd_snapshot *s, 
   return rc;
 }
 
-static int take_number(void *arg, const rocpd_option *x, rocpd_error *err) {
-  rocpd_numbers *a = arg;
-  if (strcmp(x->type, "integer")) return rocpd_fail(err, SQLITE_ERROR, "option %s: expected integers in the array, found %s", x->key, x->type);
-  int rc = rocpd_array_push_reserve(&a->number, a->n, sizeof *a->number);
-  if (!rc) a->number[a->n++] = x->number;
-  return rc;
-}
-
-/* An integer, or an array of them. */
-static int read_numbers(const rocpd_option *x, void *at, rocpd_error *err) {
-  rocpd_numbers *a = at;
-  a->n = 0;
-  if (!strcmp(x->type, "integer")) return take_number(a, x, err);
-  if (strcmp(x->type, "array")) return rocpd_fail(err, SQLITE_ERROR, "option %s: expected an array of integers, found %s", x->key, x->text);
-  int rc = rocpd_option_elements(x, take_number, a, err);
-  return rc || a->n ? rc : rocpd_fail(err, SQLITE_ERROR, "option %s: the array is empty", x->key);
-}
-
 static int read_bool(const rocpd_option *x, void *at, rocpd_error *err) {
   bool *out = at;
   *out = !strcmp(x->type, "true");
@@ -167,7 +120,7 @@ static int read_gaps(const rocpd_option *x, void *at, rocpd_error *err) {
   }
   if (strcmp(x->type, "array")) return rocpd_fail(err, SQLITE_ERROR, "option %s: expected true, false or an array of us, found %s", x->key, x->text);
   g->shown = true;
-  rc = read_numbers(x, &g->bound, err);
+  rc = rocpd_read_numbers(x, &g->bound, err);
   for (size_t i = 0; !rc && i < g->bound.n; i++)
     if (g->bound.number[i] <= (i ? g->bound.number[i - 1] : 0) || g->bound.number[i] > INT64_MAX / 1000) rc = rocpd_fail(err, SQLITE_ERROR, "option %s: expected us, each more than the one before it", x->key);
   return rc;
@@ -213,12 +166,12 @@ static const struct {
 } options[] = {
   {"start", 0, AT(start), .read = read_time},
   {"end", 0, AT(end), .read = read_time},
-  {"categories", 0, AT(categories), .read = read_patterns},
-  {"names", 0, AT(names), .read = read_patterns},
-  {"agents", 0, AT(agents), .read = read_numbers},
+  {"categories", 0, AT(categories), .read = rocpd_read_patterns},
+  {"names", 0, AT(names), .read = rocpd_read_patterns},
+  {"agents", 0, AT(agents), .read = rocpd_read_numbers},
   {"overwrite", 0, AT(overwrite), .read = read_bool},
-  {"processes", 0, AT(processes), .read = read_numbers},
-  {"ranks", 0, AT(ranks), .read = read_numbers},
+  {"processes", 0, AT(processes), .read = rocpd_read_numbers},
+  {"ranks", 0, AT(ranks), .read = rocpd_read_numbers},
   {"min_duration_ns", 0, AT(min_duration_ns), .read = read_duration},
   {"marker", 0, AT(marker), .read = read_marker},
   {"split", 0, AT(split), .read = read_split},
@@ -287,32 +240,13 @@ int rocpd_export_options_read(sqlite3 *db, sqlite3_value *json, unsigned of, roc
     rc = rocpd_fail(err, SQLITE_ERROR, "option compare: with %s each part would need a part of the other trace; start and end make a smaller file", o->split.by ? "split" : "max_bytes");
   if (!rc && o->split.by && o->max_bytes) rc = rocpd_fail(err, SQLITE_ERROR, "give only one of the options split and max_bytes");
   /* Of call stacks that were sampled each frame is a call of such a category. */
-  if (!rc && of & ROCPD_O_VALUE && o->value == ROCPD_VALUE_SAMPLES && !o->categories.n) rc = add_pattern(&o->categories, "*_sampling", err);
+  if (!rc && of & ROCPD_O_VALUE && o->value == ROCPD_VALUE_SAMPLES && !o->categories.n) rc = rocpd_patterns_add(&o->categories, "*_sampling", err);
   return rc;
 }
 
 void rocpd_export_options_free(rocpd_export_options *o) {
-  free_patterns(&o->categories);
-  free_patterns(&o->names);
+  rocpd_patterns_free(&o->categories);
+  rocpd_patterns_free(&o->names);
   sqlite3_free(o->agents.number), sqlite3_free(o->processes.number), sqlite3_free(o->ranks.number), sqlite3_free(o->gaps.bound.number);
   sqlite3_free(o->start.text), sqlite3_free(o->end.text), sqlite3_free(o->name), sqlite3_free(o->marker), sqlite3_free(o->compare), sqlite3_free(o->align);
-}
-
-int rocpd_patterns_match(const rocpd_patterns *p, rocpd_memo *memo, rocpd_session *session, int64_t id, bool *yes) {
-  *yes = p->n == 0;
-  if (p->n == 0 || id == ROCPD_NULL) return SQLITE_OK;
-  if ((uint64_t)id >= memo->size) {
-    size_t old = memo->size;
-    int rc = rocpd_array_reserve(&memo->answer, &memo->size, (size_t)id + 1, 1);
-    if (rc) return rc;
-    memset(memo->answer + old, 0, memo->size - old);
-  }
-  if (!memo->answer[id]) {
-    const char *text = rocpd_string(session, id, NULL);
-    memo->answer[id] = 1;
-    for (size_t i = 0; i < p->n && memo->answer[id] == 1; i++)
-      if (!sqlite3_strglob(p->pattern[i], text)) memo->answer[id] = 2;
-  }
-  *yes = memo->answer[id] == 2;
-  return SQLITE_OK;
 }

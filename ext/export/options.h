@@ -40,30 +40,9 @@
 **   stats        false: no statistics */
 #ifndef ROCPD_OPTIONS_H
 #define ROCPD_OPTIONS_H
+#include "match.h"
 #include "snapshot.h"
 #include "window.h"
-
-typedef struct rocpd_patterns {
-  char **pattern;
-  size_t n; /* 0: everything matches */
-} rocpd_patterns;
-
-/* Answers by string id: 0 not asked yet, 1 no, 2 yes. */
-typedef struct rocpd_memo {
-  uint8_t *answer;
-  size_t size;
-} rocpd_memo;
-
-typedef struct rocpd_numbers {
-  int64_t *number;
-  size_t n; /* 0: all match */
-} rocpd_numbers;
-
-static inline bool rocpd_numbers_match(const rocpd_numbers *a, int64_t number) {
-  size_t i = 0;
-  while (i < a->n && a->number[i] != number) i++;
-  return !a->n || i < a->n;
-}
 
 typedef struct rocpd_export_time {
   int64_t ns;
@@ -152,7 +131,5 @@ void rocpd_export_options_free(rocpd_export_options *o);
 bool rocpd_export_is_ns(const rocpd_export_time *t);
 /* The same options for another trace, whose times are `later_ns` later. Times given as text are looked up in it. Texts still belong to the first options. */
 int rocpd_export_options_for(const rocpd_export_options *of, rocpd_snapshot *s, int64_t later_ns, rocpd_export_options *o, rocpd_error *err);
-/* *yes: the string matches one of the patterns; NULL matches none of them. */
-int rocpd_patterns_match(const rocpd_patterns *p, rocpd_memo *memo, rocpd_session *session, int64_t id, bool *yes);
 
 #endif
