@@ -3,5 +3,6 @@
 --   source TEXT, pid INTEGER, tid INTEGER, host TEXT, rank INTEGER, stack_id INTEGER, gpu TEXT,
 --   device TEXT
 -- arguments: path
+-- takes: gpu
 SELECT agent_id, agent_name, level, size_bytes, address, allocated, call, id, guid, source, pid, tid, host, rank, stack_id, gpu, device
 FROM trace_allocations(:path) WHERE state = 'live' ORDER BY size_bytes DESC, allocated

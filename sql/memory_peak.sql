@@ -2,6 +2,7 @@
 -- columns: agent_id INTEGER, peak_bytes, peak_timestamp, live INTEGER, allocations, allocated_bytes, guid TEXT, source TEXT, pid INTEGER, host
 --   TEXT, rank INTEGER, device TEXT, gpu TEXT
 -- arguments: path
+-- takes: gpu
 WITH peak AS (
   SELECT guid, source, agent_id, max(total_bytes) AS bytes, sum(event = 'ALLOC') AS allocations,
     rocpd_sum(CASE event WHEN 'ALLOC' THEN delta_bytes END) AS allocated

@@ -5,6 +5,7 @@
 --   compute_communication_ns, compute_copy_ns, communication_copy_ns, all_three_ns, idle_ns INTEGER, exposed_communication_ns, exposed_copy_ns,
 --   communication_hidden_share, copy_hidden_share, guid TEXT, gpu TEXT, host TEXT
 -- arguments: by, path
+-- takes: gpu
 --
 -- gpu_time has the unions of the three in every combination: the time in which exactly some of them ran is what
 -- the others leave of the whole.

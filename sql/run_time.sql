@@ -1,6 +1,7 @@
 -- run_time: how long the work on GPUs took, as the whole that shares are of. Columns: ext/help/tables/run_time.md
 -- columns: pid INTEGER, rank INTEGER, start BIGINT, "end" BIGINT, span_ns, stretch, stretch_ns, run_ns, guid TEXT, run TEXT, host TEXT, clock
 -- arguments: path
+-- takes: gpu
 WITH
   apart AS (SELECT count(clock) > 0 AS yes FROM (SELECT clock FROM trace_sources(:path))),
   process AS (

@@ -3,6 +3,7 @@
 --   start BIGINT, "end" BIGINT, span_ns INTEGER, kernel_ns INTEGER, copy_ns INTEGER, overlap_ns INTEGER, idle_ns INTEGER, mean_concurrency REAL, compute_ns INTEGER,
 --   communication_ns INTEGER, guid TEXT, run TEXT, host TEXT, gpu TEXT, source TEXT
 -- arguments: by, path
+-- takes: gpu
 WITH stretch AS (SELECT min(start) AS first, max("end") AS last, max(stretch_ns) AS ns, clock FROM trace_run_time(:path) GROUP BY stretch),
 use AS (
   SELECT *, guid, run, host, source, gpu, compute_ns,

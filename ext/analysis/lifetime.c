@@ -16,6 +16,7 @@ typedef struct memory_event {
 typedef struct pairing {
   rocpd_session *session;
   int64_t free, reclaim, scratch, pool; /* interned */
+  rocpd_snapshot *snapshot;
   bool windowed;
   rocpd_map inside; /* rowids of the time window's rows */
   rocpd_groups lanes;
@@ -37,16 +38,16 @@ int rocpd_memory_value(const rocpd_memory_row *at, int column, int64_t *out, roc
 
 /* ---- reading */
 
-static uint64_t rowid_of(const rocpd_batch *b, uint32_t row) { return (uint64_t)b->first_rowid + (b->row ? b->row[row] : row); }
-
 static int read_window(pairing *p, rocpd_snapshot *s, rocpd_error *err) {
   rocpd_batch **batch;
   size_t n;
-  p->windowed = rocpd_snapshot_whole(s) != s;
-  if (!p->windowed) return SQLITE_OK;
-  int rc = rocpd_snapshot_batches(s, ROCPD_KIND_ALLOCATION, &batch, &n, err);
+  rocpd_snapshot *in_time;
+  p->windowed = rocpd_snapshot_window(s);
+  int rc = rocpd_snapshot_in_time(s, &in_time, err);
+  if (rc != SQLITE_OK || !p->windowed) return rc;
+  rc = rocpd_snapshot_batches(in_time, ROCPD_KIND_ALLOCATION, &batch, &n, err);
   for (size_t i = 0; rc == SQLITE_OK && i < n; i++)
-    for (uint32_t row = 0; rc == SQLITE_OK && row < batch[i]->rows; row++) rc = rocpd_fail_code(err, rocpd_map_set(&p->inside, rowid_of(batch[i], row), 1));
+    for (uint32_t row = 0; rc == SQLITE_OK && row < batch[i]->rows; row++) rc = rocpd_fail_code(err, rocpd_map_set(&p->inside, rocpd_batch_rowid(batch[i], row), 1));
   return rc;
 }
 
@@ -63,7 +64,7 @@ static int add_event(pairing *p, rocpd_batch *b, uint32_t row, const int64_t *v,
   memory_event e = {.address = v[ADDRESS], .size = v[SIZE], .level = level_of(p, v), .number = p->events, .at = {b, row, false}, .frees = v[TYPE] == p->free};
   e.time = e.frees || v[END] == ROCPD_NULL ? v[START] : v[END];
   if (e.address == ROCPD_NULL || e.time == ROCPD_NULL || v[LEVEL] == p->scratch || v[TYPE] == p->reclaim) return SQLITE_OK;
-  e.at.outside = p->windowed && !rocpd_map_get(&p->inside, rowid_of(b, row), 0);
+  e.at.outside = p->windowed && !rocpd_map_get(&p->inside, rocpd_batch_rowid(b, row), 0);
   const int64_t key[] = {v[GUID], v[SOURCE], v[NID], v[PID], e.level};
   int rc = rocpd_group_add(&p->lanes, key, &e.lane, err);
   if (rc == SQLITE_OK && rocpd_array_push_reserve(&p->event, p->events, sizeof e) != SQLITE_OK) rc = rocpd_no_memory(err);
@@ -143,19 +144,33 @@ static int pair(pairing *p, rocpd_error *err) {
 
 /* ---- */
 
+/* A free often does not name the GPU: it is that of the allocation. */
+static int is_chosen(const pairing *p, const rocpd_lifetime *x, bool *yes, rocpd_error *err) {
+  const rocpd_memory_row *at = x->given.batch ? &x->given : &x->taken;
+  int64_t agent;
+  *yes = true;
+  if (!rocpd_snapshot_filter(p->snapshot)) return SQLITE_OK;
+  int rc = rocpd_memory_value(at, ROCPD_ALLOCATION_agent_id, &agent, err);
+  *yes = rc == SQLITE_OK && rocpd_snapshot_takes(p->snapshot, at->batch->source, agent);
+  return rc;
+}
+
 /* By counting: numbers are those of different events. */
 static int order(pairing *p, rocpd_lifetime **out, rocpd_error *err) {
   size_t *place = sqlite3_malloc64((p->events + 1) * sizeof *place), n = 0;
   rocpd_lifetime *life = sqlite3_malloc64((p->lives + 1) * sizeof *life);
   for (size_t i = 0; place && i < p->events; i++) place[i] = SIZE_MAX;
   for (size_t i = 0; place && i < p->lives; i++) place[p->number[i]] = i;
-  for (size_t i = 0; place && life && i < p->events; i++)
-    if (place[i] != SIZE_MAX) life[n++] = p->life[place[i]];
-  bool done = place && life;
+  int rc = place && life ? SQLITE_OK : rocpd_no_memory(err);
+  for (size_t i = 0; rc == SQLITE_OK && i < p->events; i++) {
+    bool yes = false;
+    if (place[i] != SIZE_MAX) rc = is_chosen(p, &p->life[place[i]], &yes, err);
+    if (yes) life[n++] = p->life[place[i]];
+  }
   sqlite3_free(place);
-  if (done) *out = life;
+  if (rc == SQLITE_OK) *out = life, p->lives = n;
   else sqlite3_free(life);
-  return done ? SQLITE_OK : rocpd_no_memory(err);
+  return rc;
 }
 
 static int intern_words(pairing *p, rocpd_error *err) {
@@ -166,7 +181,7 @@ static int intern_words(pairing *p, rocpd_error *err) {
 }
 
 int rocpd_lifetimes(rocpd_snapshot *s, rocpd_lifetime **out, size_t *n, rocpd_error *err) {
-  pairing p = {.session = rocpd_snapshot_session(s), .lanes = {.keys = 5}};
+  pairing p = {.session = rocpd_snapshot_session(s), .snapshot = s, .lanes = {.keys = 5}};
   rocpd_batch **batch;
   size_t batches = 0;
   *out = NULL, *n = 0;

@@ -32,6 +32,7 @@ int rocpd_owner_columns_load(rocpd_batch *b, enum rocpd_timeline_level level, ro
   int rc = SQLITE_OK;
   for (size_t i = 0; rc == SQLITE_OK && i < sizeof list / sizeof *list; i++)
     if (list[i].wanted) rc = rocpd_batch_column(b, list[i].column, list[i].to, err);
+  if (rc == SQLITE_OK && b->owner_type[0]) c->type = b->owner_type[0], c->other_type = b->owner_type[1];
   return rc;
 }
 

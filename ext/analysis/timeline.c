@@ -242,7 +242,7 @@ static int add_idle(rocpd_snapshot *s, const rocpd_timeline_wish *wish, const ro
   t->line = more;
   for (size_t i = 0; i < devices; i++) {
     const rocpd_device *d = &device[i];
-    if (d->type != gpu || has_line(t, d, wish->level)) continue;
+    if (d->type != gpu || !rocpd_snapshot_takes(s, d->source, d->agent) || has_line(t, d, wish->level)) continue;
     t->line[t->lines++] = (rocpd_timeline){.source = d->source, .agent = d->agent, .agent_type = d->type, .part = ROCPD_NULL, .name = d->device, .host = ROCPD_NULL};
   }
   return SQLITE_OK;

@@ -12,8 +12,7 @@ typedef struct telling {
 } telling;
 
 static uint64_t key_of(const rocpd_batch *b, uint32_t row) {
-  int64_t rowid = b->first_rowid + (b->row ? b->row[row] : row);
-  return (uint64_t)rowid << 1 | (b->kind == ROCPD_KIND_COPY);
+  return rocpd_batch_rowid(b, row) << 1 | (b->kind == ROCPD_KIND_COPY);
 }
 
 /* When a kernel or copy was over; ROCPD_NULL: a time of it is not known. */

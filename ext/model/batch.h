@@ -44,6 +44,8 @@ struct rocpd_batch {
                               ** difference overflows */
   int64_t first_rowid;    /* row i has rowid first_rowid + i: unique in the trace and kind,
                           ** and stable as long as the source stays attached */
+  rocpd_column *owner_type[2]; /* of copies, types of the agents that they go to and come from, for who asks whose time they take: a GPU that a
+                          ** filter leaves out has the type CPU here. NULL: they are those of the columns. The batch owns them; see trace/row_filter.h */
   const uint32_t *row;    /* if not NULL row i has rowid first_rowid + row[i], ascending */
   int refs;               /* number of holders: the source, snapshots, and batches made from it. Connection's thread only */
   uint64_t times_counted; /* for known_time.h: bit c is set once unknown times of column c are counted. Atomic */
@@ -54,6 +56,8 @@ struct rocpd_batch {
   rocpd_batch *shares;    /* the batch that columns share data with, or NULL */
   uint64_t used;          /* the last epoch in which it was read. Atomic */
 };
+
+static inline uint64_t rocpd_batch_rowid(const rocpd_batch *b, uint32_t row) { return (uint64_t)b->first_rowid + (b->row ? b->row[row] : row); }
 
 /* True if the batch is made from rows of another kind. */
 bool rocpd_batch_is_made(const rocpd_batch *b);

@@ -105,7 +105,7 @@ static void note_malformed(rocpd_batch *b, int index, uint32_t row) {
   if (s->faults.malformed_json++) return;
   s->faults.malformed_kind = b->kind;
   s->faults.malformed_column = (uint16_t)index;
-  s->faults.malformed_rowid = b->first_rowid + (b->row ? b->row[row] : row);
+  s->faults.malformed_rowid = (int64_t)rocpd_batch_rowid(b, row);
 }
 
 int rocpd_json_values(rocpd_batch *b, int index, const uint32_t *pick, int64_t *text, uint32_t n, const char *path, int type, rocpd_error *err) {

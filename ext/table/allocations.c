@@ -86,4 +86,4 @@ static int allocations_rows(rocpd_snapshot *s, const char *const *arg, rocpd_row
   return rc;
 }
 
-ROCPD_TABLE(allocations) = {.name = "allocations", .kind = -1, .column = columns, .columns = COLUMNS, .rows = allocations_rows};
+ROCPD_TABLE(allocations) = {.name = "allocations", .kind = -1, .column = columns, .columns = COLUMNS, .takes = ROCPD_TAKES_GPU, .rows = allocations_rows};

@@ -84,4 +84,4 @@ static int busy_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *out,
   return rc;
 }
 
-ROCPD_TABLE(busy) = {.name = "busy", .kind = -1, .column = columns, .columns = COLUMNS, .rows = busy_rows};
+ROCPD_TABLE(busy) = {.name = "busy", .kind = -1, .column = columns, .columns = COLUMNS, .takes = ROCPD_TAKES_GPU, .rows = busy_rows};

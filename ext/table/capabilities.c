@@ -278,4 +278,4 @@ static int capabilities_rows(rocpd_snapshot *s, const char *const *arg, rocpd_ro
   return rocpd_fail_code(err, rc);
 }
 
-ROCPD_TABLE(capabilities) = {.name = "capabilities", .kind = -1, .column = columns, .columns = COLUMNS, .kept = ROCPD_KEPT, .rows = capabilities_rows};
+ROCPD_TABLE(capabilities) = {.name = "capabilities", .kind = -1, .column = columns, .columns = COLUMNS, .kept = ROCPD_KEPT, .about_files = true, .rows = capabilities_rows};

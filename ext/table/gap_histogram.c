@@ -104,4 +104,4 @@ static int gap_histogram_rows(rocpd_snapshot *s, const char *const *arg, rocpd_r
 }
 
 static const char *const args[] = {"bounds_us", "level", NULL};
-ROCPD_TABLE(gap_histogram) = {.name = "gap_histogram", .kind = -1, .column = columns, .columns = COLUMNS, .args = args, .path_last = true, .rows = gap_histogram_rows};
+ROCPD_TABLE(gap_histogram) = {.name = "gap_histogram", .kind = -1, .column = columns, .columns = COLUMNS, .args = args, .path_last = true, .takes = ROCPD_TAKES_GPU, .rows = gap_histogram_rows};

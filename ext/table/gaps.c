@@ -244,4 +244,4 @@ static int gaps_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *out,
 }
 
 static const char *const args[] = {"level", NULL};
-ROCPD_TABLE(gaps) = {.name = "gaps", .kind = -1, .column = columns, .columns = COLUMNS, .args = args, .rows = gaps_rows};
+ROCPD_TABLE(gaps) = {.name = "gaps", .kind = -1, .column = columns, .columns = COLUMNS, .args = args, .takes = ROCPD_TAKES_GPU, .rows = gaps_rows};

@@ -275,4 +275,4 @@ static int health_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *ou
   return rocpd_fail_code(err, rc);
 }
 
-ROCPD_TABLE(health) = {.name = "health", .kind = -1, .column = columns, .columns = COLUMNS, .rows = health_rows};
+ROCPD_TABLE(health) = {.name = "health", .kind = -1, .column = columns, .columns = COLUMNS, .about_files = true, .rows = health_rows};

@@ -104,4 +104,4 @@ static int histogram_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows 
 }
 
 static const char *const args[] = {"bins", "by", NULL};
-ROCPD_TABLE(histogram) = {.name = "histogram", .kind = -1, .column = columns, .columns = COLUMNS, .args = args, .rows = histogram_rows};
+ROCPD_TABLE(histogram) = {.name = "histogram", .kind = -1, .column = columns, .columns = COLUMNS, .args = args, .takes = ROCPD_TAKES_ROWS, .rows = histogram_rows};

@@ -170,4 +170,4 @@ static int idle_summary_rows(rocpd_snapshot *s, const char *const *arg, rocpd_ro
   return rc;
 }
 
-ROCPD_TABLE(idle_summary) = {.name = "idle_summary", .kind = -1, .column = columns, .columns = COLUMNS, .kept = ROCPD_KEPT, .rows = idle_summary_rows};
+ROCPD_TABLE(idle_summary) = {.name = "idle_summary", .kind = -1, .column = columns, .columns = COLUMNS, .kept = ROCPD_KEPT, .takes = ROCPD_TAKES_GPU, .rows = idle_summary_rows};

@@ -78,4 +78,4 @@ static int losses_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *ou
   return rocpd_fail_code(err, rc);
 }
 
-ROCPD_TABLE(losses) = {.name = "losses", .kind = -1, .column = columns, .columns = COLUMNS, .rows = losses_rows};
+ROCPD_TABLE(losses) = {.name = "losses", .kind = -1, .column = columns, .columns = COLUMNS, .about_files = true, .rows = losses_rows};

@@ -231,6 +231,24 @@ static int take_args(table_cursor *cur, sqlite3_value **argv, bool *same, bool *
   return SQLITE_OK;
 }
 
+/* Are the rows right with what the filter leaves out? */
+static int expect_takes(const table_cursor *cur, rocpd_error *err) {
+  const rocpd_table *t = vtab_of(cur)->table;
+  bool streams = t->takes_stream && cur->arg[1] && !strcmp(cur->arg[1], "stream");
+  return rocpd_filter_expect(t->name, t->takes | (streams ? ROCPD_TAKES_STREAM : 0), rocpd_snapshot_filter(cur->snapshot), err);
+}
+
+static int load_computed(table_cursor *cur, rocpd_error *err) {
+  const table_vtab *v = vtab_of(cur);
+  rocpd_snapshot *s = cur->snapshot;
+  int rc = v->table->about_files ? rocpd_snapshot_in_time(cur->snapshot, &s, err) : expect_takes(cur, err);
+  if (rc == SQLITE_OK) rc = table_kept_rows(v->table, v->args - 1, s, (const char *const *)cur->arg + 1, &cur->rows, &cur->kept, err);
+  if (rc != SQLITE_OK) return rc;
+  cur->computed = true;
+  cur->blocks = cur->rows.rows ? 1 : 0;
+  return SQLITE_OK;
+}
+
 static int load_rows(table_cursor *cur, rocpd_error *err) {
   const table_vtab *v = vtab_of(cur);
   int rc = rocpd_trace_snapshot_of(v->trace, cur->arg[0], &cur->snapshot, err);
@@ -243,11 +261,7 @@ static int load_rows(table_cursor *cur, rocpd_error *err) {
     if (rc == SQLITE_OK && cur->blocks >= UINT32_MAX) rc = rocpd_fail(err, SQLITE_TOOBIG, "%s: too many batches", v->table->name);
     return rc;
   }
-  rc = table_kept_rows(v->table, v->args - 1, cur->snapshot, (const char *const *)cur->arg + 1, &cur->rows, &cur->kept, err);
-  if (rc != SQLITE_OK) return rc;
-  cur->computed = true;
-  cur->blocks = cur->rows.rows ? 1 : 0;
-  return SQLITE_OK;
+  return load_computed(cur, err);
 }
 
 /* Compiles the filters with their values; *never: one of them excludes every row. */

@@ -129,4 +129,4 @@ static int occupancy_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows 
   return rc;
 }
 
-ROCPD_TABLE(occupancy) = {.name = "occupancy", .kind = -1, .column = columns, .columns = COLUMNS, .rows = occupancy_rows};
+ROCPD_TABLE(occupancy) = {.name = "occupancy", .kind = -1, .column = columns, .columns = COLUMNS, .takes = ROCPD_TAKES_ROWS, .rows = occupancy_rows};

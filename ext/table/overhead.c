@@ -58,4 +58,4 @@ static int overhead_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *
   return rocpd_fail_code(err, rc);
 }
 
-ROCPD_TABLE(overhead) = {.name = "overhead", .kind = -1, .column = columns, .columns = COLUMNS, .rows = overhead_rows};
+ROCPD_TABLE(overhead) = {.name = "overhead", .kind = -1, .column = columns, .columns = COLUMNS, .about_files = true, .rows = overhead_rows};

@@ -115,4 +115,4 @@ static int range_kernels_rows(rocpd_snapshot *s, const char *const *arg, rocpd_r
 }
 
 static const char *const args[] = {"level", NULL};
-ROCPD_TABLE(range_kernels) = {.name = "range_kernels", .kind = -1, .column = columns, .columns = COLUMNS, .args = args, .rows = range_kernels_rows};
+ROCPD_TABLE(range_kernels) = {.name = "range_kernels", .kind = -1, .column = columns, .columns = COLUMNS, .args = args, .takes = ROCPD_TAKES_ROWS, .rows = range_kernels_rows};

@@ -219,5 +219,5 @@ static int ranges_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *ou
 static int gpu_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *out, rocpd_error *err) { return rows_of(s, "range_gpu", arg[0], true, out, err); }
 
 static const char *const args[] = {"level", NULL};
-ROCPD_TABLE(ranges) = {.name = "ranges", .kind = -1, .column = columns, .columns = RANGE_COLUMNS, .args = args, .rows = ranges_rows};
-ROCPD_TABLE(range_gpu) = {.name = "range_gpu", .kind = -1, .column = columns, .columns = COLUMNS, .args = args, .rows = gpu_rows};
+ROCPD_TABLE(ranges) = {.name = "ranges", .kind = -1, .column = columns, .columns = RANGE_COLUMNS, .args = args, .takes = ROCPD_TAKES_ROWS, .rows = ranges_rows};
+ROCPD_TABLE(range_gpu) = {.name = "range_gpu", .kind = -1, .column = columns, .columns = COLUMNS, .args = args, .takes = ROCPD_TAKES_ROWS, .rows = gpu_rows};

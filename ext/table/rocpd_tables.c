@@ -108,4 +108,4 @@ static int describe(rocpd_snapshot *s, const char *const *arg, rocpd_rows *out, 
   return rocpd_fail_code(err, rc);
 }
 
-ROCPD_TABLE(rocpd_tables) = {.name = "rocpd_tables", .kind = -1, .column = columns, .columns = COLUMNS, .rows = describe};
+ROCPD_TABLE(rocpd_tables) = {.name = "rocpd_tables", .kind = -1, .column = columns, .columns = COLUMNS, .about_files = true, .rows = describe};

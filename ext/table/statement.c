@@ -1,7 +1,9 @@
 /* The sqlite3_module of tables that are a SELECT (statement.h). A cursor has its own statement, which runs on the user's connection. Comparisons with
 ** columns become a WHERE clause around the SELECT; the plan's text is this clause, and SQLite applies it to the tables that the SELECT reads. */
 #include "statement.h"
+#include "module.h"
 #include "newer.h"
+#include "trace.h"
 
 #define STATEMENT_MAX_ARGS 8
 
@@ -10,6 +12,7 @@ typedef struct statement_module {
   int args;
   char *arg[STATEMENT_MAX_ARGS]; /* ":anchor": as the parameter is named in the text */
   char *declared; /* the columns, as in CREATE TABLE */
+  unsigned takes; /* ROCPD_TAKES_GPU and so on */
   int columns;    /* columns of the SELECT; the arguments follow them */
   char **name;    /* [columns], within `names`; NULL: an expression, which has no type: SQLite alone compares it */
   char *names;
@@ -18,6 +21,7 @@ typedef struct statement_module {
 typedef struct statement_table {
   sqlite3_vtab base; /* must be first */
   sqlite3 *db;
+  rocpd_trace *trace;
   const statement_module *module;
 } statement_table;
 
@@ -80,6 +84,19 @@ static char *columns_of(const rocpd_sql_file *f) {
   return sqlite3_str_finish(s);
 }
 
+/* What the line "-- takes:" names. */
+static unsigned takes_of(const rocpd_sql_file *f) {
+  static const struct { const char *name; unsigned flag; } word[] = {{"gpu", ROCPD_TAKES_GPU}, {"kernel", ROCPD_TAKES_KERNEL}, {"stream", ROCPD_TAKES_STREAM}};
+  static const char head[] = "\n-- takes:";
+  const char *line = strstr(f->text, head), *end = line ? line + 1 + strcspn(line + 1, "\n") : NULL;
+  unsigned takes = 0;
+  for (size_t i = 0; line && i < sizeof word / sizeof *word; i++) {
+    const char *at = strstr(line, word[i].name);
+    if (at && at < end) takes |= word[i].flag;
+  }
+  return takes;
+}
+
 /* Collects the names of columns that have a type. */
 static int take_names(statement_module *m) {
   int n = 1;
@@ -102,7 +119,7 @@ static int take_names(statement_module *m) {
 static int module_new(const rocpd_sql_file *f, statement_module **out) {
   statement_module *m = *out = sqlite3_malloc64(sizeof *m);
   if (!m) return SQLITE_NOMEM;
-  *m = (statement_module){.file = f, .declared = columns_of(f)};
+  *m = (statement_module){.file = f, .declared = columns_of(f), .takes = takes_of(f)};
   int rc = m->declared ? take_args(m) : SQLITE_NOMEM;
   if (rc == SQLITE_OK) rc = take_names(m);
   if (rc != SQLITE_OK) module_free(m);
@@ -142,7 +159,7 @@ static int statement_connect(sqlite3 *db, void *aux, int argc, const char *const
   int rc = t && sql ? sqlite3_declare_vtab(db, sql) : SQLITE_NOMEM;
   if (rc == SQLITE_OK) rc = rocpd_vtab_direct_only(db); /* it takes a path, so views in untrusted databases must not use it */
   if (rc == SQLITE_OK) {
-    *t = (statement_table){.db = db, .module = m};
+    *t = (statement_table){.db = db, .module = m, .trace = rocpd_trace_of(db)};
     *out = &t->base;
   } else {
     *error = sqlite3_mprintf("%s: %s", m->file->name, rc == SQLITE_NOMEM ? "out of memory" : sqlite3_errmsg(db));
@@ -291,13 +308,21 @@ static int bind_values(statement_cursor *c, const statement_module *m, int given
   return rc;
 }
 
+/* Is it right with what the connection's filter leaves out? */
+static int expect_takes(const statement_table *t) {
+  rocpd_error err = {0};
+  int rc = t->trace ? rocpd_filter_expect(t->module->file->name, t->module->takes, rocpd_filter_rows(rocpd_trace_filter(t->trace)), &err) : SQLITE_OK;
+  return rc == SQLITE_OK ? rc : table_error((sqlite3_vtab *)&t->base, rc, &err);
+}
+
 static int statement_filter(sqlite3_vtab_cursor *cursor, int given, const char *plan, int argc, sqlite3_value **argv) {
   statement_cursor *c = (statement_cursor *)cursor;
   const statement_table *t = (const statement_table *)cursor->pVtab;
   bool never = false;
   c->more = false, c->row = 0;
   forget_args(c);
-  int rc = take_plan(c, t, plan);
+  int rc = expect_takes(t);
+  if (rc == SQLITE_OK) rc = take_plan(c, t, plan);
   if (rc != SQLITE_OK) return rc;
   rc = bind_values(c, t->module, given, argc, argv, &never);
   if (rc != SQLITE_OK) return fail(c, rc);

@@ -14,7 +14,7 @@
 #ifndef ROCPD_TABLE_H
 #define ROCPD_TABLE_H
 #include "registry.h"
-#include "snapshot.h"
+#include "filter.h"
 
 /* The rows of a computed table. rows() fills it; the generic module frees it with
 ** free_rows. Columns as in a batch, any number of rows (no limit of 64 Ki). */
@@ -56,6 +56,11 @@ typedef struct rocpd_table {
   ** NULL: the usual default. For columns that have values only with a certain `by`; they must be among the first 60. */
   const char *(*by_of)(uint64_t read);
   enum rocpd_table_kept kept;
+  /* What a computed table's rows are right for if the connection's filter (filter.h) leaves GPUs, kernels or streams out: ROCPD_TAKES_GPU and so on. It is
+  ** refused for others. A table of a kind takes all. */
+  unsigned takes;
+  bool takes_stream; /* and streams if its first argument is 'stream' */
+  bool about_files;  /* its rows describe files: the filter of rows changes nothing */
   /* arg[i] is the text given for args[i], or NULL */
   int (*rows)(rocpd_snapshot *s, const char *const *arg, rocpd_rows *out, rocpd_error *err);
 } rocpd_table;

@@ -254,6 +254,6 @@ static const char *by_of(uint64_t read) {
 }
 
 static const char *const args[] = {"by", NULL};
-ROCPD_TABLE(top) = {.name = "top", .kind = -1, .column = columns, .columns = COLUMNS, .args = args, .by_of = by_of, .rows = top_rows};
-ROCPD_TABLE(top_kernels) = {.name = "top_kernels", .kind = -1, .column = columns, .columns = COLUMNS, .args = args, .by_of = by_of, .rows = top_kernels_rows};
-ROCPD_TABLE(top_by) = {.name = "top_by", .kind = -1, .column = by_columns, .columns = COLUMNS, .args = args, .path_last = true, .rows = top_by_rows};
+ROCPD_TABLE(top) = {.name = "top", .kind = -1, .column = columns, .columns = COLUMNS, .args = args, .by_of = by_of, .takes = ROCPD_TAKES_ROWS, .rows = top_rows};
+ROCPD_TABLE(top_kernels) = {.name = "top_kernels", .kind = -1, .column = columns, .columns = COLUMNS, .args = args, .by_of = by_of, .takes = ROCPD_TAKES_ROWS, .rows = top_kernels_rows};
+ROCPD_TABLE(top_by) = {.name = "top_by", .kind = -1, .column = by_columns, .columns = COLUMNS, .args = args, .path_last = true, .takes = ROCPD_TAKES_ROWS, .rows = top_by_rows};

@@ -60,11 +60,9 @@ static int read_window(rocpd_trace *t, int argc, sqlite3_value **argv, rocpd_win
 }
 
 static int set_window(rocpd_trace *t, int argc, sqlite3_value **argv, rocpd_error *err) {
-  /* Else a running statement would see two windows. */
-  if (rocpd_trace_is_read(t))
-    return rocpd_fail(err, SQLITE_BUSY, "another statement that reads the trace is still running: read it to its end or reset it first");
   rocpd_window w;
-  int rc = argc ? read_window(t, argc, argv, &w, err) : SQLITE_OK;
+  int rc = rocpd_trace_expect_unread(t, err);
+  if (rc == SQLITE_OK && argc) rc = read_window(t, argc, argv, &w, err);
   return rc == SQLITE_OK ? rocpd_trace_set_window(t, argc ? &w : NULL) : rc;
 }
 

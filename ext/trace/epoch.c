@@ -84,6 +84,11 @@ bool rocpd_trace_is_read(const rocpd_trace *t) {
   return busy > 1;
 }
 
+int rocpd_trace_expect_unread(const rocpd_trace *t, rocpd_error *err) {
+  if (!rocpd_trace_is_read(t)) return SQLITE_OK;
+  return rocpd_fail(err, SQLITE_BUSY, "another statement that reads the trace is still running: read it to its end or reset it first");
+}
+
 bool rocpd_snapshot_is_alone(const rocpd_snapshot *s, const rocpd_snapshot *other) { return s->trace->open_snapshots == 1 + (other != NULL); }
 
 bool rocpd_snapshot_begin_again(rocpd_trace *t, bool has_one) {

@@ -1,6 +1,6 @@
 /* The batches of a snapshot. Each kind has one list for each source, which is loaded when it is first asked for: the source delivers the batches,
-** or they are derived from those of other kinds (derive.h). The list of all sources is put together from these. With a time window
-** there are two lists more for each kind, of the rows that are in it. A part (part.h) has lists of its own of some kinds, and
+** or they are derived from those of other kinds (derive.h). The list of all sources is put together from these. With a filter of rows
+** there is one list more for each kind, of the rows that it takes; with a time window there are two, of the rows that are in it. A part (part.h) has lists of its own of some kinds, and
 ** borrows the others.
 **
 ** Lists are owned by the snapshot and stay as long as it does. Worker threads may ask for lists of one source of native kinds; all others are made
@@ -39,6 +39,16 @@ void rocpd_lists_move(rocpd_snapshot *s, size_t to, rocpd_snapshot *old, size_t 
     s->kind[k].of[to] = old->kind[k].of[from];
     old->kind[k].of[from] = (rocpd_batch_list){0};
   }
+}
+
+bool rocpd_lists_have(rocpd_snapshot *s, size_t source, int kind) { return s->kind[kind].of && s->kind[kind].of[source].loaded; }
+
+int rocpd_lists_put(rocpd_snapshot *s, size_t source, int kind, rocpd_batch **batch, size_t n) {
+  rocpd_batch_list list = {.batch = batch, .n = n}, *of;
+  if (kind_lists(s, kind, &of) != SQLITE_OK) return rocpd_batch_list_clear(&list), SQLITE_NOMEM;
+  of[source] = list;
+  __atomic_store_n(&of[source].loaded, true, __ATOMIC_RELEASE);
+  return SQLITE_OK;
 }
 
 /* ---- parts ---- */
@@ -193,14 +203,53 @@ static int all_batches(rocpd_snapshot *s, int kind, rocpd_batch ***batches, size
   return SQLITE_OK;
 }
 
+/* What rows of a kind are chosen with: of an owner the chosen rows, of kinds of events all rows, in a new array. */
+static int rows_to_choose_by(rocpd_snapshot *s, int kind, rocpd_batch ***out, size_t *n, rocpd_error *err);
+
+/* What the filter takes, whatever the window. */
+static int chosen_batches(rocpd_snapshot *s, int kind, rocpd_batch ***batches, size_t *n, rocpd_error *err) {
+  rocpd_batch_list *list = &s->chosen[kind];
+  rocpd_batch **other = NULL;
+  size_t others = 0;
+  int rc = list->loaded ? SQLITE_OK : all_batches(s->whole, kind, batches, n, err);
+  if (!s->filter || !rocpd_row_filter_limits(s->filter, kind)) return rc;
+  if (rc == SQLITE_OK && !list->loaded) {
+    rc = rows_to_choose_by(s, kind, &other, &others, err);
+    if (rc == SQLITE_OK) rc = rocpd_row_filter_batches(s->filter, *batches, *n, other, others, &list->batch, &list->n, err);
+    list->loaded = rc == SQLITE_OK;
+    sqlite3_free(other);
+  }
+  *batches = list->batch, *n = list->n;
+  return rc;
+}
+
+static int rows_to_choose_by(rocpd_snapshot *s, int kind, rocpd_batch ***out, size_t *n, rocpd_error *err) {
+  int owner = rocpd_row_filter_owner(kind), rc = SQLITE_OK;
+  rocpd_kind_set kinds = owner >= 0 ? ROCPD_KIND_BIT(owner) : rocpd_row_filter_events(kind);
+  for (int k = 0; rc == SQLITE_OK && k < ROCPD_KIND_COUNT; k++) {
+    rocpd_batch **batch;
+    size_t some;
+    if (!(kinds & ROCPD_KIND_BIT(k))) continue;
+    rc = owner >= 0 ? chosen_batches(s, k, &batch, &some, err) : all_batches(s->whole, k, &batch, &some, err);
+    rocpd_batch **more = rc == SQLITE_OK ? sqlite3_realloc64(*out, (*n + some + 1) * sizeof(*more)) : NULL;
+    if (rc == SQLITE_OK && !more) rc = rocpd_no_memory(err);
+    if (rc != SQLITE_OK) break;
+    *out = more;
+    if (some) memcpy(more + *n, batch, some * sizeof(*more));
+    *n += some;
+  }
+  return rc;
+}
+
 static int batches_in_window(rocpd_snapshot *s, bool cut, int kind, rocpd_batch ***batches, size_t *n, rocpd_error *err) {
-  if (!s->whole || !rocpd_window_limits(kind)) return all_batches(rocpd_snapshot_whole(s), kind, batches, n, err);
+  if (!s->whole) return all_batches(s, kind, batches, n, err);
+  if (!s->window || !rocpd_window_limits(kind)) return chosen_batches(s, kind, batches, n, err);
   rocpd_batch_list *list = cut ? &s->cut[kind] : &s->within[kind];
   if (!list->loaded) {
     rocpd_window_rows owners = {.source = s->whole->source, .sources = s->whole->sources};
-    int owned_by = rocpd_window_owners(kind), rc = all_batches(s->whole, kind, batches, n, err);
+    int owned_by = rocpd_window_owners(kind), rc = chosen_batches(s, kind, batches, n, err);
     if (rc == SQLITE_OK && *n && owned_by >= 0) rc = batches_in_window(s, false, owned_by, &owners.batch, &owners.batches, err);
-    if (rc == SQLITE_OK) rc = rocpd_window_batches(&s->window, cut, *batches, *n, &owners, &list->batch, &list->n, err);
+    if (rc == SQLITE_OK) rc = rocpd_window_batches(s->window, cut, *batches, *n, &owners, &list->batch, &list->n, err);
     if (rc != SQLITE_OK) return rc;
     list->loaded = true;
   }

@@ -300,3 +300,9 @@ int rocpd_origin_of_agent(rocpd_snapshot *s, rocpd_source *source, int64_t agent
 int rocpd_origin_of_process(rocpd_snapshot *s, rocpd_source *source, int64_t process, rocpd_origin *out, rocpd_error *err) {
   return origin_of(s, source, process, false, out, err);
 }
+
+int rocpd_origins_processes(rocpd_snapshot *s, rocpd_batch *b, int64_t *id, int64_t *other, bool *named, rocpd_error *err) {
+  rocpd_origins *o = rocpd_snapshot_kept(s, &origins_owner, b->source->number);
+  *named = o && is_owned(b->kind);
+  return *named ? find_processes(o, b, id, other, err) : SQLITE_OK;
+}

@@ -17,4 +17,8 @@ int rocpd_origin_of_agent(rocpd_snapshot *s, rocpd_source *source, int64_t agent
 /* The same of a process, by the id of its row in rocpd_info_process. */
 int rocpd_origin_of_process(rocpd_snapshot *s, rocpd_source *source, int64_t process, rocpd_origin *out, rocpd_error *err);
 
+/* The ids of the processes (rocpd_info_process) of a batch's rows, ROCPD_NULL where they are not known; `other` is room for as many.
+** *named false: rows of the kind name no process. Of a source of several processes. Connection's thread. */
+int rocpd_origins_processes(rocpd_snapshot *s, rocpd_batch *b, int64_t *id, int64_t *other, bool *named, rocpd_error *err);
+
 #endif

@@ -139,6 +139,7 @@ static bool select_zone(rocpd_batch *base, int index, int64_t *min, int64_t *max
 
 static void select_free(rocpd_batch *base) {
   select_batch *b = (select_batch *)base;
+  for (int i = 0; i < 2; i++) sqlite3_free(base->owner_type[i]);
   if (base->row != b->of.pick && base->row != b->parent->row) sqlite3_free((uint32_t *)base->row);
   sqlite3_free(b->of.pick);
   rocpd_batch_unref(b->parent);
@@ -177,9 +178,46 @@ rocpd_batch *rocpd_overlay(rocpd_batch *parent, const rocpd_overlay_spec *select
     b->base.min_time = shown_bound(selection, parent->min_time);
     b->base.max_time = shown_bound(selection, parent->max_time);
   }
-  if (number_rows(b)) return &b->base;
+  bool done = number_rows(b);
+  for (int i = 0; done && i < 2 && parent->owner_type[i]; i++) done = (b->base.owner_type[i] = selected(b, parent->owner_type[i])) != NULL;
+  if (done) return &b->base;
   rocpd_batch_unref(&b->base);
   return NULL;
+}
+
+/* What cannot be read keeps the bounds of all. */
+static void find_bounds(rocpd_batch *b) {
+  const rocpd_kind *k = &rocpd_kinds[b->kind];
+  int64_t min = INT64_MAX, max = INT64_MIN;
+  for (int i = 0; i < 2 && k->start >= 0 && k->end >= 0; i++) {
+    const rocpd_column *c;
+    rocpd_error why = {0};
+    int rc = rocpd_batch_column(b, i ? k->end : k->start, &c, &why);
+    rocpd_error_clear(&why);
+    if (rc != SQLITE_OK) return;
+    for (uint32_t row = 0; row < b->rows; row++) {
+      int64_t t = rocpd_column_at(c, row);
+      if (t == ROCPD_NULL) continue;
+      if (t < min) min = t;
+      if (t > max) max = t;
+    }
+  }
+  b->min_time = min, b->max_time = max;
+}
+
+int rocpd_overlay_kept(rocpd_batch *b, const uint8_t *keep, rocpd_batch **out, rocpd_error *err) {
+  uint32_t rows = 0, n = 0;
+  *out = NULL;
+  for (uint32_t i = 0; keep && i < b->rows; i++) rows += keep[i] != 0;
+  if (!keep || rows == b->rows) return b->refs++, *out = b, SQLITE_OK;
+  if (!rows) return SQLITE_OK;
+  uint32_t *pick = sqlite3_malloc64((uint64_t)rows * sizeof(*pick));
+  if (!pick) return rocpd_no_memory(err);
+  for (uint32_t i = 0; i < b->rows; i++)
+    if (keep[i]) pick[n++] = i;
+  if (!(*out = rocpd_overlay(b, &(rocpd_overlay_spec){.pick = pick, .rows = rows}))) return rocpd_no_memory(err);
+  find_bounds(*out);
+  return SQLITE_OK;
 }
 
 rocpd_batch *rocpd_overlay_as_said(rocpd_batch *b) {

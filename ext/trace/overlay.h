@@ -16,6 +16,9 @@ typedef struct rocpd_overlay_spec {
 
 /* NULL when out of memory (pick is freed then, too). */
 rocpd_batch *rocpd_overlay(rocpd_batch *parent, const rocpd_overlay_spec *selection);
+/* The rows i with keep[i] (NULL: all), with exact bounds of their times; *out has one reference: b itself where these are all, NULL where there are none.
+** Connection's thread. */
+int rocpd_overlay_kept(rocpd_batch *b, const uint8_t *keep, rocpd_batch **out, rocpd_error *err);
 /* A batch of its source's own with the times and the rank that are said of the source
 ** (offset_ns, has_rank): b with one more reference where it has them already. */
 rocpd_batch *rocpd_overlay_as_said(rocpd_batch *b);

@@ -4,6 +4,7 @@
 ** another one if files changed. What was made of sources that have not changed goes over to it. Connection's thread. */
 #include "map.h"
 #include "origins.h"
+#include "process_filter.h"
 #include "same.h"
 #include "snapshot_state.h"
 
@@ -12,18 +13,20 @@ static void forget_windowed(rocpd_set *set) {
   set->windowed = NULL;
 }
 
-/* The set's snapshot under the connection's window, if it has one. */
-static int set_window(rocpd_trace *t, rocpd_set *set, rocpd_snapshot **out) {
+static bool same_window(const rocpd_window *a, const rocpd_window *b) {
+  return a && b ? a->start == b->start && a->end == b->end && a->overlap == b->overlap : a == b;
+}
+
+/* The set's snapshot under the connection's window and its filter of rows, if it has one of these. */
+static int set_limits(rocpd_trace *t, rocpd_set *set, rocpd_snapshot **out, rocpd_error *err) {
   const rocpd_window *w = set->window ? set->window : t->window;
+  rocpd_filter *f = rocpd_filter_rows(t->filter) ? t->filter : NULL;
   rocpd_snapshot *s = set->windowed;
   *out = set->snapshot;
-  bool good = s && w && s->whole == set->snapshot && s->window.start == w->start && s->window.end == w->end && s->window.overlap == w->overlap;
-  if (s && !good) {
-    rocpd_snapshot_drop(s);
-    set->windowed = NULL;
-  }
-  if (!w) return SQLITE_OK;
-  int rc = good ? SQLITE_OK : rocpd_snapshot_limit(set->snapshot, w, &set->windowed);
+  bool good = s && s->whole == set->snapshot && same_window(s->window, w) && rocpd_row_filter_of(s->filter) == f;
+  if (!good) forget_windowed(set);
+  if (!w && !f) return SQLITE_OK;
+  int rc = good ? SQLITE_OK : rocpd_snapshot_limit(set->snapshot, w, f, &set->windowed, err);
   if (rc == SQLITE_OK) *out = set->windowed;
   return rc;
 }
@@ -77,6 +80,7 @@ static int snapshot_of_set(rocpd_trace *t, const rocpd_set *set, rocpd_snapshot 
   if (s) {
     memset(keep, 0, n + 1);
     rc = list_sources(s, set, keep);
+    if (rc == SQLITE_OK && rocpd_filter_processes(t->filter)) rc = rocpd_process_filter_sources(s, t->filter, keep, err);
     if (rc == SQLITE_OK) rc = note_set(s, set);
     if (rc == SQLITE_OK) rc = leave_out_same(s, keep, err);
   }
@@ -133,8 +137,9 @@ int rocpd_set_snapshot(rocpd_trace *t, rocpd_set *set, rocpd_snapshot **out, roc
     rc = source->info.multi_process ? rocpd_origins_make(set->snapshot, source, err) : SQLITE_OK;
     if (rc != SQLITE_OK) return rc;
   }
-  rc = set_window(t, set, out);
-  if (rc != SQLITE_OK) return rocpd_fail_code(err, rc);
+  if (rocpd_filter_processes(t->filter)) rc = rocpd_process_filter_lists(set->snapshot, t->filter, err);
+  if (rc == SQLITE_OK) rc = set_limits(t, set, out, err);
+  if (rc != SQLITE_OK) return rc;
   (*out)->refs++;
   t->open_snapshots++;
   t->taken++;

@@ -10,10 +10,15 @@ void rocpd_batch_list_clear(rocpd_batch_list *list) {
   list->n = 0;
 }
 
+enum { LISTS = 3 }; /* of a snapshot with a window or a filter */
+
 static void snapshot_free(rocpd_snapshot *s) {
   rocpd_kept_free(s);
-  for (int k = 0; s->whole && k < 2 * ROCPD_KIND_COUNT; k++) rocpd_batch_list_clear(&s->within[k]); /* s->cut too: one block */
-  sqlite3_free(s->within);
+  for (int k = 0; s->whole && k < LISTS * ROCPD_KIND_COUNT; k++) rocpd_batch_list_clear(&s->chosen[k]); /* the others, too: one block */
+  sqlite3_free(s->chosen);
+  rocpd_row_filter_free(s->filter);
+  sqlite3_free(s->window);
+  if (s->in_time) rocpd_snapshot_drop(s->in_time);
   if (s->whole) rocpd_snapshot_drop(s->whole);
   for (int k = 0; k < ROCPD_KIND_COUNT; k++) {
     for (size_t i = 0; s->kind[k].of && i < s->sources; i++) rocpd_batch_list_clear(&s->kind[k].of[i]);
@@ -63,21 +68,30 @@ int rocpd_snapshot_of_sources(rocpd_trace *t, rocpd_source *const *source, size_
   return SQLITE_OK;
 }
 
-int rocpd_snapshot_limit(rocpd_snapshot *whole, const rocpd_window *window, rocpd_snapshot **out) {
-  rocpd_batch_list *list = sqlite3_malloc64(2 * ROCPD_KIND_COUNT * sizeof(*list));
+int rocpd_snapshot_limit(rocpd_snapshot *whole, const rocpd_window *window, rocpd_filter *filter, rocpd_snapshot **out, rocpd_error *err) {
+  rocpd_batch_list *list = sqlite3_malloc64(LISTS * ROCPD_KIND_COUNT * sizeof(*list));
   rocpd_snapshot *s = list ? rocpd_snapshot_new(whole->trace, 0) : NULL;
   if (!s) {
     sqlite3_free(list);
-    return SQLITE_NOMEM;
+    return rocpd_no_memory(err);
   }
-  memset(list, 0, 2 * ROCPD_KIND_COUNT * sizeof(*list));
-  s->window = *window;
-  s->within = list;
-  s->cut = list + ROCPD_KIND_COUNT;
+  memset(list, 0, LISTS * ROCPD_KIND_COUNT * sizeof(*list));
+  s->chosen = list, s->within = list + ROCPD_KIND_COUNT, s->cut = list + 2 * ROCPD_KIND_COUNT;
   s->whole = whole;
   whole->refs++;
-  *out = s;
-  return SQLITE_OK;
+  int rc = rocpd_fail_code(err, rocpd_window_set(&s->window, window));
+  if (rc == SQLITE_OK && rocpd_filter_rows(filter)) rc = rocpd_row_filter_new(whole->trace->session, whole, filter, &s->filter, err);
+  if (rc == SQLITE_OK) *out = s;
+  else rocpd_snapshot_drop(s);
+  return rc;
+}
+
+int rocpd_snapshot_in_time(rocpd_snapshot *s, rocpd_snapshot **out, rocpd_error *err) {
+  *out = !s->filter ? s : !s->window ? s->whole : s->in_time;
+  if (*out) return SQLITE_OK;
+  int rc = rocpd_snapshot_limit(s->whole, s->window, NULL, &s->in_time, err);
+  *out = s->in_time;
+  return rc;
 }
 
 /* ---- what is known of one ---- */
@@ -97,11 +111,13 @@ int rocpd_snapshot_left_out(rocpd_snapshot *s, int (*fn)(void *arg, int64_t file
   return rc;
 }
 
-const struct rocpd_window *rocpd_snapshot_window(const rocpd_snapshot *s) { return s->whole ? &s->window : NULL; }
+const struct rocpd_window *rocpd_snapshot_window(const rocpd_snapshot *s) { return s->window; }
+unsigned rocpd_snapshot_filter(const rocpd_snapshot *s) { return rocpd_filter_rows(rocpd_row_filter_of(s->filter)); }
+bool rocpd_snapshot_takes(const rocpd_snapshot *s, const rocpd_source *source, int64_t agent) { return rocpd_row_filter_takes(s->filter, source, agent); }
 
 rocpd_snapshot *rocpd_snapshot_whole(rocpd_snapshot *s) { return s->whole ? s->whole : s; }
 
 rocpd_trace *rocpd_snapshot_trace(const rocpd_snapshot *s) { return s->trace; }
 rocpd_session *rocpd_snapshot_session(const rocpd_snapshot *s) { return s->trace->session; }
 int64_t rocpd_snapshot_default_stream(const rocpd_snapshot *s) { return s->default_stream; }
-bool rocpd_snapshot_sums_parts(const rocpd_snapshot *s) { return s->whole && s->window.overlap; }
+bool rocpd_snapshot_sums_parts(const rocpd_snapshot *s) { return s->window && s->window->overlap; }

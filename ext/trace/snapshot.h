@@ -22,13 +22,20 @@ bool rocpd_snapshot_is_alone(const rocpd_snapshot *s, const rocpd_snapshot *othe
 ** since the files were last looked at: nobody else has seen that state. */
 bool rocpd_snapshot_begin_again(rocpd_trace *t, bool has_one);
 
-/* The snapshot of all rows, where s is of those in a time window; it lives as long as s. */
+/* The snapshot of all rows, where s is of those in a time window, or of those that the connection's filter (filter.h) takes; it lives as long as s. */
 rocpd_snapshot *rocpd_snapshot_whole(rocpd_snapshot *s);
+/* The snapshot of all rows in the time window, whatever GPUs, kernels and streams the filter takes: for answers that need what others did then. It lives
+** as long as s. Connection's thread. */
+int rocpd_snapshot_in_time(rocpd_snapshot *s, rocpd_snapshot **out, rocpd_error *err);
+/* What the filter chooses rows by: ROCPD_TAKES_GPU and so on; 0: nothing. */
+unsigned rocpd_snapshot_filter(const rocpd_snapshot *s);
+/* Is an agent a GPU that the filter takes? Also true of all agents where it does not choose GPUs. */
+bool rocpd_snapshot_takes(const rocpd_snapshot *s, const rocpd_source *source, int64_t agent);
 /* The window (window.h), NULL: none. */
 const struct rocpd_window *rocpd_snapshot_window(const rocpd_snapshot *s);
 
 /* The batches of a kind: *n of them, owned by the snapshot. Loads what the
-** source had put off. Where the connection has a time window (window.h), those rows that
+** source had put off. Where the connection has a time window (window.h) or a filter (filter.h), those rows that
 ** are in it. */
 int rocpd_snapshot_batches(rocpd_snapshot *s, int kind, rocpd_batch ***batches, size_t *n, rocpd_error *err);
 /* The same for who adds times up: where the window takes rows that overlap it, of those that cross its ends only the part within counts: their start, end

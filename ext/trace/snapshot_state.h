@@ -11,6 +11,7 @@
 ** native kinds (lists.c). */
 #ifndef ROCPD_SNAPSHOT_STATE_H
 #define ROCPD_SNAPSHOT_STATE_H
+#include "row_filter.h"
 #include "trace_state.h"
 #include <pthread.h>
 
@@ -56,11 +57,13 @@ struct rocpd_snapshot {
   pthread_mutex_t mutex; /* guards the making of `of` and of lists of native kinds */
   rocpd_kept *kept;
   size_t kepts;
-  /* With a time window: what is in it of the rows of another one. Only these lists and
+  /* With a time window or a filter of rows: what is in it of the rows of another one. Only these lists and
   ** what is kept with them are its own. */
-  rocpd_snapshot *whole; /* NULL: no window */
-  rocpd_window window;
-  rocpd_batch_list *within, *cut; /* [ROCPD_KIND_COUNT] */
+  rocpd_snapshot *whole; /* NULL: neither */
+  rocpd_window *window; /* NULL: none */
+  rocpd_row_filter *filter; /* NULL: none */
+  rocpd_snapshot *in_time; /* with the window only; NULL: not asked for yet */
+  rocpd_batch_list *chosen, *within, *cut; /* [ROCPD_KIND_COUNT] what the filter takes, and in the window of that */
   rocpd_snapshot *part_of; /* whose lists it has of kinds that it has none of; NULL: it is no part */
   int64_t default_stream; /* its id */
 };
@@ -71,8 +74,8 @@ struct rocpd_snapshot {
 rocpd_snapshot *rocpd_snapshot_new(rocpd_trace *t, size_t n);
 /* The same with a reference to each of these sources. It belongs to no set. SQLITE_NOMEM. */
 int rocpd_snapshot_of_sources(rocpd_trace *t, rocpd_source *const *source, size_t n, rocpd_snapshot **out);
-/* The rows of `whole` that are in a window, with one reference; it holds `whole`. SQLITE_NOMEM. */
-int rocpd_snapshot_limit(rocpd_snapshot *whole, const rocpd_window *window, rocpd_snapshot **out);
+/* The rows of `whole` that are in a window (NULL: any time) and that a filter takes (NULL: all), with one reference; it holds `whole` and the filter. */
+int rocpd_snapshot_limit(rocpd_snapshot *whole, const rocpd_window *window, rocpd_filter *filter, rocpd_snapshot **out, rocpd_error *err);
 /* Drops one reference. The last one frees the snapshot, what is kept with it and its batches. */
 void rocpd_snapshot_drop(rocpd_snapshot *s);
 /* Drops the batches of a list and its array. */
@@ -95,6 +98,11 @@ void rocpd_kept_move(rocpd_snapshot *s, rocpd_snapshot *old, const rocpd_source 
 bool rocpd_lists_reserve(rocpd_snapshot *s, const rocpd_snapshot *old);
 /* The lists of source number `from` of `old` become those of number `to` of s. */
 void rocpd_lists_move(rocpd_snapshot *s, size_t to, rocpd_snapshot *old, size_t from);
+
+/* Are the batches of a source's kind there? */
+bool rocpd_lists_have(rocpd_snapshot *s, size_t source, int kind);
+/* These are the batches of a source's kind, of which nothing is there yet. Takes over the array and the references, which it drops on SQLITE_NOMEM. */
+int rocpd_lists_put(rocpd_snapshot *s, size_t source, int kind, rocpd_batch **batch, size_t n);
 
 /* ---- epoch.c ---- */
 

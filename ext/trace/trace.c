@@ -28,6 +28,7 @@ void rocpd_trace_unref(rocpd_trace *t) {
   sqlite3_free(t->execution);
   sqlite3_free(t->looked_in);
   sqlite3_free(t->window);
+  rocpd_filter_unref(t->filter);
   rocpd_session_free(t->session);
   sqlite3_free(t);
 }
@@ -41,6 +42,17 @@ const char *rocpd_trace_looked_in(const rocpd_trace *t) { return t->looked_in; }
 const rocpd_window *rocpd_trace_window(const rocpd_trace *t) { return t->window; }
 
 int rocpd_trace_set_window(rocpd_trace *t, const rocpd_window *window) { return rocpd_window_set(&t->window, window); }
+
+/* ---- the filter */
+
+rocpd_filter *rocpd_trace_filter(const rocpd_trace *t) { return t->filter; }
+
+/* Of which sources a snapshot is depends on it. */
+void rocpd_trace_set_filter(rocpd_trace *t, rocpd_filter *filter) {
+  rocpd_trace_forget(t);
+  rocpd_filter_unref(t->filter);
+  t->filter = filter;
+}
 
 /* ---- the trace of a connection */
 

@@ -2,6 +2,7 @@
 ** user has said them, and the time window. */
 #ifndef ROCPD_TRACE_H
 #define ROCPD_TRACE_H
+#include "filter.h"
 #include "snapshot.h"
 #include "window.h"
 
@@ -32,6 +33,8 @@ const char *rocpd_trace_looked_in(const rocpd_trace *t);
 
 /* Does another statement than the one that runs now read the trace? */
 bool rocpd_trace_is_read(const rocpd_trace *t);
+/* SQLITE_BUSY if one does: it would see two states of the trace. */
+int rocpd_trace_expect_unread(const rocpd_trace *t, rocpd_error *err);
 /* Add offset[i] to all times of source[i], and nothing to those of others that are
 ** attached, instead of what was said before: by path, as long as they are attached. SQLITE_BUSY
 ** while a snapshot is held. */
@@ -41,5 +44,8 @@ const rocpd_window *rocpd_trace_window(const rocpd_trace *t);
 int rocpd_trace_set_window(rocpd_trace *t, const rocpd_window *window);
 /* That of tables with this path, which a snapshot has been taken of, instead of the connection's; NULL: the connection's. */
 int rocpd_trace_set_window_of(rocpd_trace *t, const char *path, const rocpd_window *window);
+/* The filter; NULL: none. Setting it takes over the reference. Only while no other statement reads the trace. */
+rocpd_filter *rocpd_trace_filter(const rocpd_trace *t);
+void rocpd_trace_set_filter(rocpd_trace *t, rocpd_filter *filter);
 
 #endif

@@ -55,7 +55,7 @@ typedef struct rocpd_set {
   uint64_t built_epoch; /* of the snapshot */
   bool changed;   /* mounts were added or removed since the snapshot */
   rocpd_snapshot *snapshot; /* latest, or NULL */
-  rocpd_snapshot *windowed; /* what is in the time window of the latest, or NULL */
+  rocpd_snapshot *windowed; /* what the time window and the filter take of the latest, or NULL */
   rocpd_window *window; /* of a path: instead of the connection's; NULL: that one */
   uint64_t used;  /* for dropping the least recently used */
   struct rocpd_set *next;
@@ -71,6 +71,7 @@ struct rocpd_trace {
   char *looked_in;  /* the absolute folder beside main's file; NULL: main has none */
   int open_snapshots; /* references to snapshots outside of sets */
   rocpd_window *window; /* NULL: none */
+  rocpd_filter *filter; /* NULL: none. With a reference */
   struct execution *execution; /* statements that run in this epoch: epoch.c */
   size_t executions;
   uint64_t taken; /* snapshots in this epoch */
