@@ -7,6 +7,7 @@
 #include "groups.h"
 #include "json.h"
 #include "launch.h"
+#include "map.h"
 #include "rows.h"
 
 enum { ID, START, END, DURATION, DIRECTION, SRC_DEVICE, DST_DEVICE, SIZE, SIZE_CLASS, SPEED, ENGINE, MEMORY, HIDDEN, EXPOSED, RUN_LENGTH, CALL,
@@ -301,12 +302,47 @@ static int fill_runs(copy_rows *m, int64_t *out, rocpd_error *err) {
   return rc;
 }
 
+/* The copies of a snapshot, in its batches. */
+static int list_batches(copy_rows *m, rocpd_snapshot *s, rocpd_error *err) {
+  int rc = rocpd_snapshot_batches(s, ROCPD_KIND_COPY, &m->batch, &m->batches, err);
+  if (rc != SQLITE_OK) return rc;
+  if (!(m->first = sqlite3_malloc64((m->batches + 1) * sizeof *m->first))) return rocpd_no_memory(err);
+  m->first[0] = 0;
+  for (size_t i = 0; rc == SQLITE_OK && i < m->batches; i++) {
+    const rocpd_column *c;
+    m->first[i + 1] = m->first[i] + m->batch[i]->rows;
+    if (!m->batch[i]->rows) rc = rocpd_batch_column(m->batch[i], ROCPD_COPY_id, &c, err); /* the error says why the batch cannot be read */
+  }
+  return rc;
+}
+
+/* Copies that the filter leaves out are between others all the same. */
+static int fill_runs_of_chosen(copy_rows *m, int64_t *out, rocpd_error *err) {
+  copy_rows all = *m;
+  rocpd_map run = {0}; /* by rowid */
+  rocpd_snapshot *s;
+  int64_t *value = NULL;
+  all.first = NULL;
+  int rc = rocpd_snapshot_in_time(m->s, &s, err);
+  if (rc == SQLITE_OK) rc = list_batches(&all, s, err);
+  if (rc == SQLITE_OK && !(value = sqlite3_malloc64((all.first[all.batches] + 1) * sizeof *value))) rc = rocpd_no_memory(err);
+  if (rc == SQLITE_OK) rc = fill_runs(&all, value, err);
+  for (size_t i = 0; rc == SQLITE_OK && i < all.batches; i++)
+    for (uint32_t row = 0; rc == SQLITE_OK && row < all.batch[i]->rows; row++)
+      rc = rocpd_fail_code(err, rocpd_map_set(&run, rocpd_batch_rowid(all.batch[i], row), (uint64_t)value[all.first[i] + row]));
+  for (size_t i = 0; rc == SQLITE_OK && i < m->batches; i++)
+    for (uint32_t row = 0; row < m->batch[i]->rows; row++) out[m->first[i] + row] = (int64_t)rocpd_map_get(&run, rocpd_batch_rowid(m->batch[i], row), 0);
+  rocpd_map_free(&run);
+  sqlite3_free(all.first), sqlite3_free(value);
+  return rc;
+}
+
 /* ---- */
 
 static int fill_copies(void *data, int column, int64_t *out, rocpd_error *err) {
   copy_rows *m = data;
   int rc = SQLITE_OK;
-  if (column == RUN_LENGTH) return fill_runs(m, out, err);
+  if (column == RUN_LENGTH) return rocpd_snapshot_filter(m->s) ? fill_runs_of_chosen(m, out, err) : fill_runs(m, out, err);
   if (makers[column] == make_call) rc = find_calls(m, err);
   if (makers[column] == make_side) rc = rocpd_devices(m->s, &m->device, &m->devices, err);
   if (makers[column] == make_cover && !m->cover) rc = rocpd_cover_new(rocpd_snapshot_whole(m->s), &m->cover, err);
@@ -324,16 +360,7 @@ static int open_copies(copy_rows *m, const char *const *arg, rocpd_rows *out, ro
   int rc = rocpd_argument_number("copies", "small_bytes", arg[0], "a number of bytes", 0, &m->small, err);
   if (rc == SQLITE_OK) rc = rocpd_argument_number("copies", "within_ns", arg[1], "a number of ns", 0, &m->within, err);
   if (rc == SQLITE_OK) rc = rocpd_fail_code(err, intern_all(m));
-  if (rc == SQLITE_OK) rc = rocpd_snapshot_batches(m->s, ROCPD_KIND_COPY, &m->batch, &m->batches, err);
-  if (rc != SQLITE_OK) return rc;
-  m->first = sqlite3_malloc64((m->batches + 1) * sizeof *m->first);
-  if (!m->first) return rocpd_no_memory(err);
-  m->first[0] = 0;
-  for (size_t i = 0; rc == SQLITE_OK && i < m->batches; i++) {
-    const rocpd_column *c;
-    m->first[i + 1] = m->first[i] + m->batch[i]->rows;
-    if (!m->batch[i]->rows) rc = rocpd_batch_column(m->batch[i], ROCPD_COPY_id, &c, err); /* the error says why the batch cannot be read */
-  }
+  if (rc == SQLITE_OK) rc = list_batches(m, m->s, err);
   if (rc != SQLITE_OK) return rc;
   return rocpd_fail_code(err, rocpd_rows_by_column(COLUMNS, m->first[m->batches], m, fill_copies, free_copies, out));
 }
