@@ -1,4 +1,4 @@
-/* The arguments of a call as a JSON object of texts: a field of its events, where they are asked for. */
+/* Makes a JSON object of a call's arguments, as texts: the field `args`, if requested. */
 #include "ctf.h"
 #include "escape.h"
 

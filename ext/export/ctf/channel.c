@@ -1,7 +1,7 @@
-/* Which stream of its track a row belongs to: they are numbered as they are met. */
+/* Finds the stream of its track that a row belongs to. Streams are numbered in order of first use. */
 #include "ctf.h"
 
-/* From 1; 0: that of what is not known. */
+/* Numbers a channel from 1; 0: the channel is unknown. */
 static int number_channel(ctf_writer *f, const ctf_channel *c, uint64_t *number) {
   *number = c->id == ROCPD_NULL ? 0 : rocpd_map_get(&f->channel[c->source], (uint64_t)c->id, 0);
   if (*number || c->id == ROCPD_NULL) return SQLITE_OK;
@@ -10,7 +10,7 @@ static int number_channel(ctf_writer *f, const ctf_channel *c, uint64_t *number)
 
 static int find_stream(ctf_writer *f, const ctf_batch *b, uint32_t row, int64_t category, uint32_t *number) {
   ctf_channel c = ctf_channel_of(b, row);
-  /* Mostly the same again. */
+  /* Mostly it is the same stream again. */
   if (f->last.category == category && f->last.channel == c.id && f->last.kind == b->kind && f->last.source == c.source) return *number = f->last.number, SQLITE_OK;
   uint64_t channel;
   if (number_channel(f, &c, &channel)) return SQLITE_NOMEM;

@@ -1,4 +1,4 @@
-/* What times mean: sources of hosts whose time of day is another have clocks of their own. */
+/* Finds the clocks of the trace: sources with different UTC offsets have different clocks. */
 #include "ctf.h"
 #include "intern.h"
 #define XXH_INLINE_ALL
@@ -6,7 +6,7 @@
 
 /* ---- which source has which ---- */
 
-/* The number of clocks if there is none like it. Two that are further apart than any times can be have no common time line. */
+/* Finds the clock with this UTC offset; the number of clocks if there is none. Offsets that differ by more than any time have no common time line. */
 static uint32_t clock_like(const ctf_shared *s, int64_t wall) {
   uint32_t i = 0;
   if (s->clocks && !rocpd_is_time(wall - s->clock[0].wall)) return 0;
@@ -23,7 +23,7 @@ static int add_source(rocpd_export *x, ctf_shared *s, const rocpd_source *source
   return guid == ROCPD_NULL ? SQLITE_OK : rocpd_fail_code(err, rocpd_map_set(&s->clock_of_guid, (uint64_t)guid, clock));
 }
 
-/* Where the user has said how clocks differ, all have the first one's time of day. */
+/* If the clocks have been aligned, all sources have the first one's UTC offset. */
 int ctf_find_clocks(rocpd_export *x, ctf_shared *s, rocpd_error *err) {
   size_t n;
   bool moved = false;
@@ -51,7 +51,7 @@ int ctf_clock_of(const rocpd_export *x, const ctf_shared *s, const rocpd_source 
 
 enum { SECOND = 1000000000 };
 
-/* Who compares traces finds by it that they are of one clock: that of a host since it was booted, which the minute of that tells. */
+/* The UUID tells that traces share a clock. It is made of the host and the minute of its boot. */
 static void make_uuid(const ctf_clock_domain *d, ctf_clock *c) {
   int64_t minute = d->wall == ROCPD_NULL ? INT64_MIN : d->wall / (60 * (int64_t)SECOND);
   XXH128_hash_t h = XXH3_128bits_withSeed(d->host, strlen(d->host), (uint64_t)minute);
@@ -60,7 +60,7 @@ static void make_uuid(const ctf_clock_domain *d, ctf_clock *c) {
   c->has_uuid = true;
 }
 
-/* ns are those of the tables; with the offset they are UTC. */
+/* Times are those of the tables; adding the clock's offset gives UTC. */
 ctf_clock ctf_find_clock(const ctf_shared *s, uint32_t number) {
   const ctf_clock_domain *d = &s->clock[number];
   bool known = d->wall != ROCPD_NULL;

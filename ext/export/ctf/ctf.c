@@ -1,10 +1,10 @@
-/* The tracks of an export in CTF; see ctf.h. A track is gone through in order of time. What of it belongs to which stream is numbered as it is
-** met; where there are more streams than may be open the track is gone through again for the rest. */
+/* The tracks of an export in CTF; see ctf.h. A track is read in order of time; its streams are numbered in order of first use. If there are more streams
+** than can be open, the track is read again for the others. */
 #include "ctf.h"
 #include "format.h"
 #include "moment.h"
 
-/* The chunk with an item's payload. An event that ends after many others has none any more: it is made again. */
+/* Finds the chunk with an item's payload. If an event ends long after its chunk, the payload is made again. */
 static ctf_chunk *find_chunk(rocpd_writer *w, const rocpd_track *t, const rocpd_moment *m, rocpd_error *err) {
   ctf_writer *f = w->state;
   ctf_chunk *c = &f->chunk[m->lane < f->chunks ? m->lane : m->lane % f->chunks];
@@ -14,7 +14,7 @@ static ctf_chunk *find_chunk(rocpd_writer *w, const rocpd_track *t, const rocpd_
   return rc ? NULL : c;
 }
 
-/* first: of the streams that this pass is for. */
+/* first: number of the first stream of this pass. */
 static int write_moment(rocpd_writer *w, const rocpd_track *t, const rocpd_moment *m, uint32_t first, rocpd_error *err) {
   ctf_writer *f = w->state;
   const rocpd_item *it = &t->item[m->item];
@@ -31,7 +31,7 @@ static int write_moment(rocpd_writer *w, const rocpd_track *t, const rocpd_momen
 
 /* ---- tracks ---- */
 
-/* Lanes have chunks of their own as long as there are enough payloads for that. */
+/* Each lane has a chunk of its own, if there is room for enough payloads. */
 static void begin_pass(ctf_writer *f, size_t lanes) {
   f->chunks = lanes < CTF_CHUNK ? lanes : CTF_CHUNK;
   f->model.of = 0;
@@ -77,7 +77,7 @@ static int begin_trace(rocpd_writer *w, rocpd_error *err) {
 }
 
 static int end_trace(rocpd_writer *w, rocpd_error *err) {
-  enum { MANY = 900 }; /* files that a program may have open: mostly 1024 */
+  enum { MANY = 900 }; /* number of streams from which readers may exceed their limit of open files, mostly 1024 */
   ctf_writer *f = w->state;
   int rc = SQLITE_OK;
   for (size_t i = 0; !rc && i < f->shared->losses; i++) rc = ctf_stream_loss(w, &f->stream[0], &f->shared->loss[i], err);

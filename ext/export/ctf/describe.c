@@ -1,4 +1,4 @@
-/* What the trace, its streams and their events are called: in the text of a trace on disk, and for babeltrace2's component. */
+/* Names of the trace, its streams and its events, for the metadata of a trace on disk and for babeltrace2's component. */
 #include "ctf.h"
 #include "escape.h"
 
@@ -10,7 +10,7 @@ void ctf_channel_name(int kind, const ctf_channel *c, char *name) {
   else sqlite3_snprintf(CTF_CHANNEL_NAME, name, "%s_%lld", prefix, c->id);
 }
 
-/* Regions of the APIs that the plugin has classes of their own for. */
+/* The plugin has separate classes for regions of some APIs. */
 const char *ctf_event_name(int kind, const char *category) {
   static const struct { const char *category, *event; } known[] = {
     {"HIP_RUNTIME_API", "hip_runtime_region_event"}, {"HIP_COMPILER_API", "hip_compiler_region_event"}, {"HSA_CORE_API", "hsa_core_region_event"},
@@ -22,7 +22,7 @@ const char *ctf_event_name(int kind, const char *category) {
 
 /* ---- packets ---- */
 
-/* "-" where there is none. */
+/* Copies a text; "-" if there is none. */
 static char *head_bytes(const char *text, size_t size) {
   if (!size) text = "-", size = 1;
   char *out = sqlite3_malloc64(size * 3 + 1), *end = out ? rocpd_utf8_clean(out, text, size) : NULL;
@@ -38,7 +38,7 @@ static char *head_id(const rocpd_export *x, int64_t id) {
   return head_bytes(text, (size_t)size);
 }
 
-/* Of a source that has lost something: it may have no rows at all. */
+/* Describes a source that has lost rows; it may have no rows at all. */
 static char *text_of_loser(const rocpd_export *x, const ctf_loss *loss) {
   const rocpd_export_layout *l = &x->layout;
   for (size_t i = 0; i < l->processes; i++)
@@ -46,7 +46,7 @@ static char *text_of_loser(const rocpd_export *x, const ctf_loss *loss) {
   return sqlite3_mprintf("process %lld", loss->pid);
 }
 
-/* As ctf_heads has them. */
+/* Makes the texts in the order of ctf_heads. */
 int ctf_make_heads(const rocpd_export *x, const ctf_owner *o, char *text[CTF_HEADS], rocpd_error *err) {
   const rocpd_export_layout *l = &x->layout;
   char channel[CTF_CHANNEL_NAME], *process = o->track ? rocpd_process_text(&l->process[o->track->process]) : text_of_loser(x, o->loss);
@@ -69,7 +69,7 @@ void ctf_free_heads(char *text[CTF_HEADS]) {
 
 /* ---- the trace ---- */
 
-/* Rows that were to be recorded and are not there, as the file says. */
+/* Counts rows that the file says could not be recorded. */
 static int find_missing(const rocpd_source *source, int64_t *missing, rocpd_error *err) {
   int64_t rows[CTF_LOSSES];
   int rc = ctf_count_losses(source, rows, err);
@@ -81,12 +81,12 @@ static int find_missing(const rocpd_source *source, int64_t *missing, rocpd_erro
 
 enum { FACTS = 11 };
 typedef struct source_fact {
-  const char *name, *text; /* text NULL: a number */
+  const char *name, *text; /* text NULL: the value is a number */
   int64_t number;
   bool known;
 } source_fact;
 
-/* The first is its path. */
+/* Finds the facts about a source; the first is its path. */
 static int find_facts(const rocpd_source *source, source_fact *out, rocpd_error *err) {
   int64_t missing, wall = rocpd_source_wall_offset_ns(source);
   int rc = find_missing(source, &missing, err);
@@ -105,7 +105,7 @@ static int find_facts(const rocpd_source *source, source_fact *out, rocpd_error 
   return rc;
 }
 
-/* By the names that readers look for, or those with a number. */
+/* Passes on a fact, under the name that readers look for, or under the name with a number. */
 static int take_fact(const source_fact *fact, int64_t number, ctf_take_fact take, void *arg, rocpd_error *err) {
   char name[32];
   if (number < 0) sqlite3_snprintf(sizeof name, name, "%s", fact->name);
@@ -113,7 +113,7 @@ static int take_fact(const source_fact *fact, int64_t number, ctf_take_fact take
   return fact->known ? take(arg, name, fact->text, fact->number, err) : SQLITE_OK;
 }
 
-/* Of the only source without a number. */
+/* Describes each source; if there is only one, names have no numbers. */
 static int describe_each(rocpd_source *const *source, size_t n, ctf_take_fact take, void *arg, rocpd_error *err) {
   source_fact fact[FACTS];
   int rc = SQLITE_OK;
@@ -124,7 +124,8 @@ static int describe_each(rocpd_source *const *source, size_t n, ctf_take_fact ta
   return rc;
 }
 
-/* What all have in common, once, and each one's path: babeltrace2 compares the name of each entry with those of all before it. */
+/* Describes what all sources have in common, once, and each one's path. More entries would be slow, since babeltrace2 compares the name of each with all
+** earlier ones. */
 static int describe_many(rocpd_source *const *source, size_t n, ctf_take_fact take, void *arg, rocpd_error *err) {
   source_fact common[FACTS], fact[FACTS];
   int rc = find_facts(source[0], common, err);

@@ -1,4 +1,4 @@
-/* What is written of each kind of row: the fields that the ROCpd plugin of babeltrace2 gives, by its names, and what the tables have besides. */
+/* The fields that are written for each kind of row: those of babeltrace2's ROCpd plugin, with its names, and further columns of the tables. */
 #include "ctf.h"
 
 #define F(name, K, column) {name, ROCPD_##K##_##column}

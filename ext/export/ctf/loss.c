@@ -1,9 +1,9 @@
-/* What could not be recorded: how much of it each source has counted. Which thread or queue it was of, and when it was, nobody knows. */
+/* Rows that could not be recorded, as each source counts them. Their threads, queues and times are unknown. */
 #include "ctf.h"
 #include "intern.h"
 
 static const struct {
-  const char *name; /* as in the table health */
+  const char *name; /* the name in the table health */
   uint8_t kind;     /* enum rocpd_kind_id */
 } what[CTF_LOSSES] = {{"calls dropped", ROCPD_KIND_REGION}, {"dispatches dropped", ROCPD_KIND_KERNEL}, {"copies dropped", ROCPD_KIND_COPY},
                       {"rows lost", ROCPD_KIND_REGION}, {"rows over size limit", ROCPD_KIND_REGION}};
@@ -17,7 +17,7 @@ int ctf_count_losses(const rocpd_source *source, int64_t rows[CTF_LOSSES], rocpd
   return rc;
 }
 
-/* From the process's begin to its end, and at least all that it did. */
+/* Finds the time from the process's start to its end, which covers at least all its events. */
 static void find_span(const rocpd_export *x, const ctf_shared *s, const rocpd_source *source, ctf_loss *l) {
   int64_t first = rocpd_source_start_ns(source), last = rocpd_source_end_ns(source);
   l->first = first && rocpd_is_time(first) ? first : INT64_MAX;

@@ -1,10 +1,10 @@
-/* The text that says what is in the streams' bytes, in CTF's language TSDL. */
+/* Writes the metadata, which describe the bytes of streams in CTF's language TSDL. */
 #include "ctf.h"
 #include "escape.h"
 
 /* ---- texts ---- */
 
-/* A text in quotes, whatever is in it. */
+/* Appends any text in quotes. */
 static int add_text(sqlite3_str *s, const char *name, const char *text, rocpd_error *err) {
   if (!text || !*text) return SQLITE_OK;
   size_t size = strlen(text);
@@ -55,7 +55,7 @@ static int add_env(rocpd_export *x, sqlite3_str *s, rocpd_error *err) {
   return rc;
 }
 
-/* Integers that are its times have its name. */
+/* Adds a clock; the types of its times refer to its name. */
 static void add_clock(sqlite3_str *s, const ctf_clock *c) {
   sqlite3_str_appendf(s, "clock {\n  name = \"%s\";\n", c->name);
   if (c->has_uuid) add_uuid(s, c->uuid);

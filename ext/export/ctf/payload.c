@@ -1,8 +1,8 @@
-/* What follows the heads of events: integers of few bytes, then texts. Neighbours mostly are of one batch: what its rows have in common is copied, and
-** the rest is put into it column by column. */
+/* Payloads, which follow the headers of events: integers of few bytes, then texts. Neighbouring events are mostly in one batch. What its rows have in common
+** is copied from a template, then the other fields are filled in column by column. */
 #include "ctf.h"
 
-enum { MANY_TEXTS = 4 << 20 }; /* bytes of texts that are kept */
+enum { MANY_TEXTS = 4 << 20 }; /* maximum size of the pool of texts, bytes */
 
 static bool fits(uint32_t size, uint32_t more) { return (uint64_t)size + more <= INT32_MAX; }
 static int too_long(rocpd_error *err) { return rocpd_fail(err, SQLITE_TOOBIG, "the texts of an event are longer than 2 GB"); }
@@ -30,7 +30,7 @@ static int make_model(rocpd_writer *w, const ctf_shared *s, uint32_t batch, rocp
 
 /* ---- events of one batch ---- */
 
-/* The texts of rows that have others than their neighbours; r: cut short where they are long. */
+/* Finds the texts that differ from row to row. If they are long, it shortens r. */
 static int find_texts(rocpd_writer *w, const ctf_shared *s, const ctf_batch *b, uint32_t process, rocpd_block_rows *r, ctf_payload *out, rocpd_error *err) {
   ctf_writer *f = w->state;
   int64_t id[ROCPD_BLOCK];
@@ -74,7 +74,7 @@ static void put_events(const ctf_writer *f, const ctf_shared *s, const ctf_batch
   }
 }
 
-/* Payloads of some of n events, all of one batch. */
+/* Makes payloads of some of n events, all of one batch. */
 static int add_run(rocpd_writer *w, ctf_chunk *c, uint32_t process, const rocpd_item *item, size_t n, rocpd_error *err) {
   ctf_writer *f = w->state;
   const ctf_shared *s = ctf_shared_of(w->x);
@@ -92,7 +92,7 @@ static int add_run(rocpd_writer *w, ctf_chunk *c, uint32_t process, const rocpd_
   if (!rc) rc = find_texts(w, s, b, process, &r, p, err);
   if (rc) return rc;
   for (uint32_t i = 0; i < r.n; i++) {
-    if (i && c->used + p[i].size > 2 * CTF_CHUNK_BYTES) r.n = i; /* texts that are long, though few */
+    if (i && c->used + p[i].size > 2 * CTF_CHUNK_BYTES) r.n = i; /* few but long texts */
     else p[i].offset = (uint32_t)c->used, c->used += p[i].size;
   }
   if (rocpd_array_reserve(&c->bytes, &c->capacity, c->used + CTF_STEP, 1)) return rocpd_no_memory(err);

@@ -1,4 +1,4 @@
-/* Before anything is written: the columns, and how many bytes each integer needs in this trace. */
+/* Makes the plan before anything is written: finds the columns, and the number of bytes that each integer needs in this trace. */
 #include "ctf.h"
 
 /* ---- columns ---- */
@@ -23,14 +23,15 @@ static int read_columns(const rocpd_export_batch *v, ctf_batch *b, rocpd_error *
 
 /* ---- sizes ---- */
 
-/* Bytes that hold all from min to max: 1, 2, 4 or 8. Others save a tenth of the bytes, but babeltrace2 2.0 aborts where it writes such a trace again. */
+/* Number of bytes that hold all values from min to max: 1, 2, 4 or 8. Other sizes would save a tenth of the bytes, but babeltrace2 2.0 aborts when it copies
+** such a trace. */
 static uint8_t width_of(int64_t min, int64_t max) {
   uint64_t low = (uint64_t)(min ^ min >> 63), high = (uint64_t)(max ^ max >> 63);
   int bits = 65 - __builtin_clzll(low | high | 1);
   return bits <= 8 ? 1 : bits <= 16 ? 2 : bits <= 32 ? 4 : 8;
 }
 
-/* The bytes that the values of a column need, with -1 for NULL. */
+/* Number of bytes that the values of a column need, with -1 for NULL. */
 static uint8_t column_width(const rocpd_column *c) { return rocpd_column_only_nulls(c) ? 1 : width_of(c->min < -1 ? c->min : -1, c->max); }
 
 static uint8_t duration_width(const rocpd_column *start, const rocpd_column *end) {
@@ -43,7 +44,7 @@ typedef struct measure_job {
   ctf_shared *s;
 } measure_job;
 
-/* What one batch needs; its columns may go afterwards. */
+/* Measures one batch; its columns may be dropped afterwards. */
 static int measure(void *arg, size_t i, rocpd_error *err) {
   const measure_job *job = arg;
   rocpd_export_batch *v = &job->x->layout.batch[i];
@@ -81,7 +82,7 @@ static void find_widths(const rocpd_export *x, ctf_shared *s) {
   }
 }
 
-/* Are all values of two columns known to be equal? */
+/* True if all values of two columns are known to be equal. */
 static bool same(const rocpd_column *a, const rocpd_column *b) {
   return a->width == b->width && a->nulls == b->nulls && a->low == b->low && a->base == b->base && a->step == b->step && a->data == b->data &&
          a->dict == b->dict;
@@ -104,7 +105,7 @@ static void fill_constants(const ctf_shared *s, ctf_batch *b) {
 
 /* ---- times ---- */
 
-/* The format's times are not negative. */
+/* CTF has no negative times. */
 static int find_base(rocpd_export *x, ctf_shared *s, rocpd_error *err) {
   s->base = -rocpd_export_shift(x);
   return !s->base ? SQLITE_OK : rocpd_export_warn(x, err, "there are times below 0: the clock's offset says by how much all are moved (%lld ns)", (long long)-s->base);
@@ -152,7 +153,7 @@ int ctf_find_class(rocpd_export *x, ctf_shared *s, int kind, uint32_t clock, int
   return rocpd_fail_code(err, rc);
 }
 
-/* Who writes another track of the same batch at this time finds what is there already. */
+/* Another thread that writes a track of the same batch at the same time finds the columns. */
 int ctf_plan_batch(rocpd_export *x, const ctf_shared *s, uint32_t i, rocpd_error *err) {
   if (x->views.stay) return SQLITE_OK;
   rocpd_export_batch *v = &x->layout.batch[i];

@@ -1,8 +1,8 @@
-/* Streams: files of packets of bounded size, each with its times at its head; see ctf.h. */
+/* Streams: files of packets of limited size, each with its times in its header; see ctf.h. */
 #include "ctf.h"
 
 enum { PACKET = 256 << 10, FILE_NAME = 80 };
-/* Places in a packet's head of what is known only when it ends. */
+/* Offsets in a packet's header of values that are known only at its end. */
 enum { AT_SIZES = 4 + 16 + 4 + 8, AT_TIMES = AT_SIZES + 16, AT_NUMBER = AT_TIMES + 16, AT_DISCARDED = AT_NUMBER + 8, AT_TEXTS = AT_DISCARDED + 8 };
 
 /* ---- packets ---- */
@@ -30,7 +30,7 @@ static int begin_packet(ctf_stream *s, size_t room, int64_t time, rocpd_error *e
   return SQLITE_OK;
 }
 
-/* Room for an event, in a new packet if this one is full, or if the lowest bits of the time would not tell how much later it is. */
+/* Makes room for an event. It begins a new packet if this one is full, or if the lowest bits of the time would be ambiguous. */
 static inline uint8_t *find_room(ctf_stream *s, size_t room, int64_t time, rocpd_error *err) {
   bool goes_on = s->packet.used && s->packet.used + room <= PACKET && time - s->last <= UINT32_MAX;
   return !goes_on && begin_packet(s, room, time, err) ? NULL : s->packet.bytes + s->packet.used;
@@ -52,7 +52,7 @@ int ctf_stream_event(ctf_stream *s, int id, int64_t time, const uint8_t *bytes, 
 
 /* ---- streams ---- */
 
-/* "HIP_RUNTIME_API_EXT-thread_4255-17": the number makes it the only one of this name. */
+/* Makes a file name, as HIP_RUNTIME_API_EXT-thread_4255-17; the number makes it unique. */
 static char *file_name(const char *category, const char *channel, uint32_t number) {
   char safe[FILE_NAME + 1];
   int n = 0;
@@ -107,7 +107,8 @@ int ctf_stream_open(rocpd_writer *w, ctf_stream *s, const rocpd_track *t, const 
   return open_stream(w, s, &o, b->clock, err);
 }
 
-/* Readers take what a packet counts more than the one before as lost between their ends; of a first packet they do not know how much it is. */
+/* Readers take the difference between the counts of two packets as the number of events lost between their ends. So a first packet, for which they have no
+** difference, counts 0. */
 int ctf_stream_loss(rocpd_writer *w, ctf_stream *s, const ctf_loss *loss, rocpd_error *err) {
   const int64_t base = ctf_shared_of(w->x)->base;
   const ctf_owner o = ctf_owner_of_loss(loss);

@@ -1,4 +1,4 @@
-/* Texts as they are in events, those that were found last: what a name is made of is looked at once. */
+/* A cache of texts in the form of events, so that a name is converted only once. */
 #include "ctf.h"
 #include "escape.h"
 
@@ -9,7 +9,7 @@ int ctf_reserve_text(ctf_texts *t, size_t size, rocpd_error *err) {
 static int add_text(rocpd_session *session, ctf_texts *t, int64_t id, ctf_text *out, rocpd_error *err) {
   int64_t size = 0;
   const char *text = id == ROCPD_NULL ? "" : rocpd_string(session, id, &size);
-  if (!size) text = "-", size = 1; /* in place of an empty one babeltrace2 2.0 shows the text of an earlier event */
+  if (!size) text = "-", size = 1; /* for an empty text, babeltrace2 2.0 would show the text of an earlier event */
   int rc = ctf_reserve_text(t, (size_t)size * 3 + 1, err);
   if (rc) return rc;
   char *to = t->pool + t->used, *end = rocpd_utf8_clean(to, text, (size_t)size);

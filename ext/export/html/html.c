@@ -19,7 +19,7 @@ static int begin(rocpd_writer *w, rocpd_error *err) {
   return rc ? rc : rocpd_html_begin(w, err);
 }
 
-/* What is compared is there only at the end. */
+/* The second trace of a comparison is written at the end. */
 static int beside(rocpd_writer *w, rocpd_error *err) { return w->x->other.snapshot ? SQLITE_OK : rocpd_html_tables(w, &rocpd_html_of(w->x)->tables, err); }
 
 static int end(rocpd_writer *w, rocpd_error *err) {

@@ -19,7 +19,7 @@ void rocpd_html_packer_free(rocpd_html_packer *p) {
   rocpd_html_bytes_free(&p->packed);
 }
 
-/* What is text is compressed by zlib. */
+/* Texts are compressed by zlib. */
 static int pack_text(rocpd_html_packer *p, const rocpd_html_bytes *bytes, rocpd_error *err) {
   int rc = packer_begin(p);
   size_t most = rc ? 0 : deflateBound(&p->stream, bytes->n);

@@ -1,4 +1,4 @@
-/* Chunks: neighbouring events of a lane, with what is read to draw them apart from what is read when one of them is looked at. */
+/* Chunks of neighbouring events of a lane. What the page needs to draw them is separate from what it needs to show the details of one. */
 #include "html.h"
 #include "loops.h"
 
@@ -11,7 +11,7 @@ static int64_t *fields_of(rocpd_html_chunk *c, int class, int field) {
   return c->field[class] ? c->field[class] + (size_t)field * ROCPD_HTML_CHUNK : NULL;
 }
 
-/* Places by number, of numbers up to this one; 0: not known. */
+/* Makes room for places of numbers up to this one; 0: unknown. */
 static int reserve_places(uint32_t **place, size_t *places, size_t number) {
   size_t before = *places;
   if (number < before) return SQLITE_OK;
@@ -46,7 +46,7 @@ static void add_times(rocpd_html_chunk *c, const rocpd_item *item, uint32_t n) {
   c->latest = latest;
 }
 
-/* Those of an event that begins in the one before it are known when the chunk is written. */
+/* ROCPD_HTML_WITHIN is added when the chunk is written. */
 static void add_flags(rocpd_html_chunk *c, const rocpd_export_batch *v, const rocpd_item *item, uint32_t n) {
   memset(c->flags + c->n, 0, n * sizeof *c->flags);
   for (uint32_t i = 0; v->unstarted && i < n; i++)
@@ -57,7 +57,8 @@ static void fill_nulls(int64_t *value, uint32_t from, uint32_t to) {
   for (uint32_t i = from; i < to; i++) value[i] = ROCPD_NULL;
 }
 
-/* Values of fields that all events of a batch have not are left out until others have them. *stack: those of the column of stack_ids, if they are a field. */
+/* If no event of a batch has a value of a field, the values are left out until other events have one. *stack: values of the field with stack_ids, if there
+** is one. */
 static int add_fields(rocpd_html_chunk *c, const rocpd_export_batch *v, const rocpd_block_rows *r, int class, const int64_t **stack) {
   const rocpd_event_kind *e = v->event;
   uint32_t at = c->class_n[class];
@@ -89,7 +90,7 @@ static int add_signatures(rocpd_writer *w, rocpd_html_chunk *c, const rocpd_expo
 static void add_stacks(rocpd_html_chunk *c, const int64_t *stack, uint32_t n) {
   int64_t low, high;
   rocz_loops_find()->range(stack, n, &low, &high);
-  low = rocz_least_value(stack, n, low); /* where all are NULL it is the largest number, and `high` the least */
+  low = rocz_least_value(stack, n, low); /* if all are NULL, low is the largest number and high the smallest */
   c->least_stack = rocpd_earlier(c->least_stack, low), c->most_stack = rocpd_later(c->most_stack, high);
 }
 
@@ -128,7 +129,7 @@ int rocpd_html_chunk_arguments(rocpd_writer *w, rocpd_html_chunk *c, uint32_t ev
 
 /* ---- blobs */
 
-/* Starts become gaps. An event mostly begins soon after the one before it has ended, or soon after it has begun, in it. */
+/* Replaces starts by gaps. An event mostly begins soon after the end of the one before it or, within that, soon after its start. */
 static void make_gaps(rocpd_html_chunk *c) {
   int64_t start = c->start[0], end = start;
   for (uint32_t i = 0; i < c->n; i++) {
@@ -141,14 +142,14 @@ static void make_gaps(rocpd_html_chunk *c) {
   }
 }
 
-/* What a head's durations add up to; `less`: what they are longer than the shortest. */
+/* Adds a head's durations to its sums; `less`: durations less the shortest. */
 static void sum_up(rocpd_html_head_sum *s, const int64_t *duration, size_t n, int64_t *less) {
   const rocz_loops *loops = rocz_loops_find();
   int64_t low, high, sum = 0;
   loops->range(duration, (uint32_t)n, &low, &high);
   s->events = (int64_t)n;
   s->shortest = rocz_least_value(duration, (uint32_t)n, low);
-  bool ended = s->shortest != INT64_MAX; /* one of them */
+  bool ended = s->shortest != INT64_MAX; /* an event of the head has an end */
   if (ended) s->longest = high;
   if (low == ROCPD_NULL) {
     for (size_t i = 0; i < n; i++) {
@@ -162,7 +163,7 @@ static void sum_up(rocpd_html_head_sum *s, const int64_t *duration, size_t n, in
   s->sum = sum;
 }
 
-/* Durations in order of heads: those of one are alike. They are sorted to `sorted`, and then stand where they were, less the shortest of each head. */
+/* Sorts durations by head, since those of one head are similar, and subtracts the shortest of each head. `sorted` is working memory. */
 static void sort_durations(rocpd_html_chunk *c, int64_t *sorted) {
   uint32_t *place = c->sorted, at = 0;
   memset(place, 0, c->sums * sizeof *place);
@@ -177,7 +178,7 @@ static void sort_durations(rocpd_html_chunk *c, int64_t *sorted) {
 
 static int put_times(rocpd_html_chunk *c) {
   size_t around = c->around.n / 3;
-  int64_t *value = c->start; /* which is written first */
+  int64_t *value = c->start; /* start[] has been written already, so its memory is free */
   make_gaps(c);
   int rc = rocpd_html_column(&c->bytes, c->start, c->n);
   sort_durations(c, value);
@@ -195,9 +196,9 @@ static int put_times(rocpd_html_chunk *c) {
   return rc;
 }
 
-/* Numbers of signatures are the thread's: here those that are met get numbers of their own. The values follow. */
+/* Numbers of signatures belong to the thread; here, those that occur get numbers of the chunk. Then their values are written. */
 static int put_signatures(rocpd_html_chunk *c, const rocpd_signatures *all, int64_t *number, uint32_t n) {
-  int64_t *value = c->flags, *own = c->head; /* both are written */
+  int64_t *value = c->flags, *own = c->head; /* both have been written already, so their memory is free */
   uint32_t met = 0;
   if (reserve_places(&c->signature, &c->signatures, all->n)) return SQLITE_NOMEM;
   for (uint32_t i = 0; i < n; i++) {
@@ -213,7 +214,7 @@ static int put_signatures(rocpd_html_chunk *c, const rocpd_signatures *all, int6
   return rc;
 }
 
-/* String ids become numbers of the file's texts. */
+/* Replaces string ids by numbers of the file's texts. */
 static int number_texts(rocpd_writer *w, int64_t *id, uint32_t n, rocpd_error *err) {
   int64_t last_id = ROCPD_NULL, last = ROCPD_NULL;
   int rc = SQLITE_OK;

@@ -1,24 +1,24 @@
-/* Columns of blobs: see html.h. Numbers that are near each other, or that grow evenly, take few bytes, and those of one place stand together, where
-** they are mostly alike. */
+/* Columns of blobs: see html.h. Numbers that are close to each other, or grow evenly, take few bytes. Bytes of the same significance stand together, since
+** they are mostly similar. */
 #include "html.h"
 #include "loops.h"
 
-typedef struct column_shape { /* of the values that are not NULL */
-  int64_t first, base[2]; /* of the values, and of the steps between them */
+typedef struct column_shape { /* the shape of a column, from its values that are not NULL */
+  int64_t first, base[2]; /* base of the values, and of the steps between them */
   uint64_t most[2];
   size_t nulls;
-  bool steps;             /* all steps are numbers of 64 bits */
+  bool steps;             /* all steps fit 64 bits */
 } column_shape;
 
-/* What planes and steps are made of, as many at a time as the processor has at hand. */
+/* Number of values processed at a time, which fit the processor's cache. */
 enum { SOME = ROCZ_BLOCK };
 
 static unsigned width_of(uint64_t most) { return most ? (unsigned)(71 - __builtin_clzll(most)) / 8 : 0; }
 
-/* Numbers up to `steps` take less than those up to `values`. */
+/* True if numbers up to `steps` take fewer bytes than numbers up to `values`. */
 static bool is_less(uint64_t steps, uint64_t values) { return width_of(steps) < width_of(values) || (width_of(steps) == width_of(values) && steps < values); }
 
-/* Without NULLs, and without steps that 64 bits do not hold. Mostly the first few steps show that they are no gain. */
+/* Finds the shape of values without NULLs and without steps that exceed 64 bits. Mostly the first few steps show that steps are no gain. */
 static void look_fast(const rocz_loops *loops, const int64_t *value, size_t n, column_shape *s, int64_t low, int64_t high) {
   int64_t low_step = n > 1 ? INT64_MAX : 0, high_step = n > 1 ? INT64_MIN : 0, least, most;
   uint64_t step[SOME], span = (uint64_t)high - (uint64_t)low;
@@ -33,19 +33,19 @@ static void look_fast(const rocz_loops *loops, const int64_t *value, size_t n, c
   s->base[1] = low_step, s->most[1] = (uint64_t)high_step - (uint64_t)low_step;
 }
 
-/* Those of some values that are not NULL, one after the other; returns how many. Which are is anybody's guess: no branch may depend on it. */
+/* Copies the values that are not NULL; returns their number. NULLs are unpredictable, so no branch depends on them. */
 static size_t leave_out(const int64_t *value, size_t n, int64_t *out) {
   size_t some = 0;
   for (size_t i = 0; i < n; i++) out[some] = value[i], some += value[i] != ROCPD_NULL;
   return some;
 }
 
-/* With NULLs, of which one is none. False: there may be steps that 64 bits do not hold. */
+/* Finds the shape of values with NULLs, at least one of which is not NULL. False: steps may exceed 64 bits. */
 static bool look_over(const rocz_loops *loops, const int64_t *value, size_t n, column_shape *s) {
   int64_t own[SOME + 1], low = INT64_MAX, high = INT64_MIN, low_step = INT64_MAX, high_step = INT64_MIN, least, most;
   uint64_t step[SOME];
   size_t seen = 0;
-  for (size_t from = 0; from < n; from += SOME) { /* own[0]: the last one before these */
+  for (size_t from = 0; from < n; from += SOME) { /* own[0]: the last value before these */
     size_t some = leave_out(value + from, n - from < SOME ? n - from : SOME, own + 1), first = seen == 0;
     if (!some) continue;
     if (first) s->first = own[1];
@@ -118,11 +118,11 @@ static uint8_t *put_nulls(uint8_t *p, const int64_t *value, size_t n) {
   return p;
 }
 
-/* x of some values from `from` on; *before: the last one that is not NULL. */
+/* Computes x of some values from `from` on; *before: the last value before them that is not NULL. */
 static void find_some(const rocz_loops *loops, const int64_t *value, size_t from, size_t some, const column_shape *s, bool delta, uint64_t *before, uint64_t *x) {
   if (!s->nulls && !delta) return loops->plain(value + from, (uint32_t)some, s->base[0], x);
   if (!s->nulls) {
-    bool first = from == 0; /* whose x is 0 */
+    bool first = from == 0; /* the first value has x = 0 */
     x[0] = 0;
     return loops->step(value + from + first, (uint32_t)some - first, s->base[1], x + first);
   }
@@ -151,7 +151,7 @@ static uint8_t *put_planes(uint8_t *p, const int64_t *value, size_t n, const col
   return p + width * n;
 }
 
-/* A long plane has codes of its own: its bytes are not as often what the next one's are. */
+/* Cuts long planes from each other, so that each has codes of its own: the frequencies of their bytes differ. */
 static int cut_planes(rocpd_html_bytes *out, size_t at, size_t n, unsigned width) {
   enum { LONG = 2048 };
   if (n < LONG || !width) return SQLITE_OK;

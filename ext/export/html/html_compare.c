@@ -1,5 +1,6 @@
-/* The other trace of a report that compares two: an export of its own, part of the first one, which writes into the same file, with its heads and its numbers of blobs,
-** once the first one's events are all there. It has tracks and counters of its own, and times from a base of its own, so that what is the same point in both is 0. */
+/* The second trace of a report that compares two. It is an export within the first one: once all events of the first trace are written, it writes into the
+** same file, with the same heads and numbers of blobs. It has tracks and counters of its own, and its own base of times, so that the common point is 0 in
+** both. */
 #include "format.h"
 #include "html.h"
 
@@ -9,7 +10,7 @@ typedef struct rocpd_html_other {
   char *counts[2];
 } other_trace;
 
-/* Its page, its tables and its directory are the first one's. */
+/* The first trace writes the page, the tables and the directory for both. */
 static int begin_export(other_trace *o, const rocpd_export *x, rocpd_error *err) {
   o->x.option = x->other.option;
   int rc = rocpd_export_begin_part(&o->x, x, err);
@@ -46,7 +47,7 @@ int rocpd_html_other_write(rocpd_writer *w, rocpd_error *err) {
   return o->counts[0] && o->counts[1] ? rocpd_export_add(w->x, &o->x, err) : rocpd_no_memory(err);
 }
 
-/* As the time line has it: what overlaps that time. */
+/* The window for tables: like the time line, they have what overlaps the selected time. */
 static rocpd_window window_of(const rocpd_export_options *o) { return (rocpd_window){.start = o->start.ns, .end = o->end.ns, .overlap = true}; }
 
 int rocpd_html_other_window(const rocpd_export *x, bool on, rocpd_error *err) {

@@ -1,4 +1,4 @@
-/* Counters: of each its values, in blobs of so many. */
+/* Counters: the values of each, in blobs with a limited number of values. */
 #include "html.h"
 #include "measured.h"
 
@@ -25,7 +25,7 @@ static int new_counter(rocpd_html *all, rocpd_counter *c, rocpd_error *err) {
   return SQLITE_OK;
 }
 
-/* Bits of a double, in the order of numbers where they are positive: as a column they are any others. */
+/* The bits of a double, stored like any other integers. For positive numbers they have the order of the numbers. */
 static int64_t bits_of(double number) {
   int64_t bits;
   memcpy(&bits, &number, sizeof bits);

@@ -1,23 +1,23 @@
-/* Columns' bytes as deflate has them (RFC 1951, in the form of RFC 1950), for planes: each has codes of its own, and
-** where nothing is found little is looked for. Of a report's bytes most are the lower planes of times, which are next to noise; zlib needs thrice as long for them. */
+/* Compresses the bytes of columns by deflate (RFC 1951, in the format of RFC 1950). It is made for planes: each has codes of its own, and where few matches
+** are found, few are searched for. Most bytes of a report are the lower planes of times, which are almost noise; zlib takes three times as long for them. */
 #include "html.h"
 
 enum {
   LITERALS = 286, DISTANCES = 30, LENGTH_CODES = 19, END = 256, FIRST_LENGTH = 257, /* RFC 1951, 3.2.5 to 3.2.7 */
   LONGEST_MATCH = 258, LONGEST_DISTANCE = 32768,
-  CODE_BITS = 12,            /* four of them fit in a word with what is left of the one before; the format has 15 */
-  BLOCK_BYTES = 32768,       /* codes are made for so many bytes at most */
-  SHORTEST_MATCH = 8, HASH_BITS = 13, /* shorter ones are hardly worth their bits, and take long to be found */
+  CODE_BITS = 12,            /* longest code: four codes and the rest of the word before fit in a word; the format allows 15 */
+  BLOCK_BYTES = 32768,       /* codes are made for at most this number of bytes */
+  SHORTEST_MATCH = 8, HASH_BITS = 13, /* shorter matches save hardly any bits, and take long to find */
   MOST_MATCHES = BLOCK_BYTES / SHORTEST_MATCH + 1,
 };
 
 typedef struct bit_writer {
   uint8_t *p;
   uint64_t word;
-  unsigned bits; /* of word; fewer than 8 after a flush */
+  unsigned bits; /* number of bits in word; fewer than 8 after a flush */
 } bit_writer;
 
-/* 56 bits from one flush to the next. */
+/* At most 56 bits may be put between two flushes. */
 static inline void put_bits(bit_writer *b, uint64_t value, unsigned n) { b->word |= value << b->bits, b->bits += n; }
 
 static inline void flush_bits(bit_writer *b) {
@@ -34,9 +34,9 @@ static void align_bits(bit_writer *b) {
 
 /* ---- Huffman codes */
 
-typedef struct code { /* its bits as they are written, the first one lowest */
+typedef struct code { /* a code: its bits in the order in which they are written, the first one lowest */
   uint16_t bits;
-  uint16_t size; /* 0: it does not occur */
+  uint16_t size; /* number of bits; 0: the symbol does not occur */
 } code;
 
 typedef struct weight {
@@ -44,7 +44,7 @@ typedef struct weight {
   uint16_t symbol;
 } weight;
 
-/* Those that are equal stay in order. */
+/* Insertion sort; it is stable. */
 static void sort_few(weight *w, int n) {
   for (int i = 1; i < n; i++) {
     weight moved = w[i];
@@ -54,7 +54,8 @@ static void sort_few(weight *w, int n) {
   }
 }
 
-/* By count, ascending: where they are many by a pass for each nine bits of it, of which there are eighteen at most. Returns how many occur. */
+/* Sorts symbols by count, ascending. If there are many, it makes a pass for each nine bits of the count, which has at most eighteen. Returns the number of
+** symbols that occur. */
 static int sort_weights(const uint32_t *count, int n, weight *sorted) {
   enum { FEW = 24 };
   weight pass[LITERALS];
@@ -75,11 +76,11 @@ static int sort_weights(const uint32_t *count, int n, weight *sorted) {
   return used;
 }
 
-/* The depths of the leaves of the tree in which each two least are joined: Moffat and Katajainen, "In-place calculation of minimum-redundancy codes" (1995).
-** weight[i].count becomes the depth; they are sorted, and so the depths fall. */
+/* Computes the depths of the leaves of the Huffman tree: Moffat and Katajainen, "In-place calculation of minimum-redundancy codes" (1995). weight[i].count
+** becomes the depth. Weights are sorted, so depths are descending. */
 static void find_depths(weight *w, int n) {
   int leaf = 0, root = 0;
-  for (int next = 0; next < n - 1; next++) { /* joins; a joined one's count becomes its parent */
+  for (int next = 0; next < n - 1; next++) { /* joins two nodes; the count of a joined node becomes the index of its parent */
     uint32_t sum = 0;
     for (int k = 0; k < 2; k++) {
       if (leaf >= n || (root < next && w[root].count < w[leaf].count)) sum += w[root].count, w[root++].count = (uint32_t)next;
@@ -89,7 +90,7 @@ static void find_depths(weight *w, int n) {
   }
   w[n - 2].count = 0;
   for (int next = n - 3; next >= 0; next--) w[next].count = w[w[next].count].count + 1;
-  int inner = n - 2, free = 1, depth = 0, to = n - 1; /* depths of inner nodes become those of leaves */
+  int inner = n - 2, free = 1, depth = 0, to = n - 1; /* turns depths of inner nodes into depths of leaves */
   while (free > 0) {
     int taken = 0;
     for (; inner >= 0 && w[inner].count == (uint32_t)depth; inner--) taken++;
@@ -98,14 +99,14 @@ static void find_depths(weight *w, int n) {
   }
 }
 
-/* How many codes of each size: none is longer than `most`, and all have a place. */
+/* Computes the number of codes of each size, none of which is longer than `most`. */
 static void count_sizes(const weight *w, int n, int most, uint32_t *of_size) {
   uint32_t used = 0, whole = 1u << most;
   for (int i = 0; i < n; i++) {
     int size = w[i].count > (uint32_t)most ? most : (int)w[i].count;
     of_size[size]++, used += whole >> size;
   }
-  while (used > whole) { /* one of the longest gets a place beside one that was shorter */
+  while (used > whole) { /* makes room for one of the longest codes by lengthening a shorter one */
     int size = most - 1;
     while (!of_size[size]) size--;
     of_size[size]--, of_size[size + 1] += 2, of_size[most]--;
@@ -127,7 +128,7 @@ static void number_codes(code *c, int n, const uint32_t *of_size, int most) {
     if (c[i].size) c[i].bits = turned(next[c[i].size]++, c[i].size);
 }
 
-/* Codes of n symbols that come so often. Where only one comes, its code has one bit. */
+/* Makes the codes of n symbols from their counts. If only one symbol occurs, its code has one bit. */
 static void make_codes(const uint32_t *count, int n, int most, code *c) {
   weight w[LITERALS];
   uint32_t of_size[16] = {0};
@@ -144,13 +145,13 @@ static void make_codes(const uint32_t *count, int n, int most, code *c) {
 /* ---- matches */
 
 typedef struct match {
-  uint16_t literals, length, distance; /* so many bytes, and then as many as stand so far in front of them */
+  uint16_t literals, length, distance; /* number of literal bytes, then a match of `length` bytes at `distance` */
 } match;
 
 typedef struct rocpd_html_deflate {
   match match[MOST_MATCHES];
   uint32_t literal[LITERALS], distance[DISTANCES];
-  uint32_t place[1 << HASH_BITS], passed; /* where it was last, counted from 1 through all bytes that were ever looked at; those before this piece */
+  uint32_t place[1 << HASH_BITS], passed; /* last position of each hash, counted from 1 over all bytes seen so far; passed: number of bytes before this piece */
   code literal_code[LITERALS], distance_code[DISTANCES];
 } deflate_state;
 
@@ -172,17 +173,17 @@ static size_t same(const uint8_t *a, const uint8_t *b, size_t most) {
   return n;
 }
 
-/* Matches of `least` bytes or more in [from, to) of a piece; returns how many. Where nothing is found for long, less is looked at. */
+/* Finds matches of at least `least` bytes in [from, to) of a piece; returns their number. If none was found for long, fewer positions are tried. */
 static size_t find_matches(deflate_state *d, const uint8_t *byte, size_t from, size_t to, size_t least) {
-  enum { KNOWN = 8 }; /* so many of a match's last places can be found again */
+  enum { KNOWN = 8 }; /* number of a match's last positions that are entered in the hash table */
   const uint32_t passed = d->passed + 1;
   size_t n = 0, literals = from, i = from;
   while (i + least <= to) {
     uint64_t word = load(byte + i);
     uint32_t *place = &d->place[hash_of(word)], now = passed + (uint32_t)i;
-    size_t far = now - *place, back = 0; /* more than i: it was in another piece */
+    size_t far = now - *place, back = 0; /* if more than i, the position is in another piece */
     *place = now;
-    /* Where bytes are of few kinds the first eight are often the same by chance: the last eight of the least match are looked at, too. */
+    /* If only few byte values occur, the first eight bytes are often equal by chance. So the last eight of the shortest match are compared, too. */
     if (far > i || far > LONGEST_DISTANCE || (load(byte + i - far) ^ word) | (load(byte + i + least - 8) ^ load(byte + i + least - 8 - far))) {
       i += 1 + ((i - literals) >> 7);
       continue;
@@ -200,7 +201,7 @@ static size_t find_matches(deflate_state *d, const uint8_t *byte, size_t from, s
   return n;
 }
 
-/* The first byte from `at` on that is not one of those that `same_word` is made of. */
+/* Finds the first byte from `at` on that differs from the byte that same_word consists of. */
 static size_t run_end(const uint8_t *byte, size_t at, size_t to, uint64_t same_word) {
   for (; at + 8 <= to; at += 8) {
     uint64_t differ = load(byte + at) ^ same_word;
@@ -210,7 +211,7 @@ static size_t run_end(const uint8_t *byte, size_t at, size_t to, uint64_t same_w
   return at;
 }
 
-/* What is found again of what begins at an odd byte, if it goes on beyond the next one; 0: nothing. */
+/* Length of a match for the bytes that begin with the exceptional byte at `at`, if it continues beyond the next byte; else 0. */
 static size_t again(deflate_state *d, const uint8_t *byte, size_t at, size_t to, uint64_t same_word, size_t *far) {
   uint64_t word = load(byte + at);
   uint32_t *place = &d->place[hash_of(word)], now = d->passed + 1 + (uint32_t)at;
@@ -221,7 +222,7 @@ static size_t again(deflate_state *d, const uint8_t *byte, size_t at, size_t to,
   return at + length > run_end(byte, at + 1, to, same_word) + 1 ? length : 0;
 }
 
-/* The same where nearly all bytes are one: runs of it are matches with the byte in front, and others are looked for where it is another. */
+/* Finds matches if nearly all bytes are equal: runs are matches at distance 1; other matches are searched only at other bytes. */
 static size_t find_runs(deflate_state *d, const uint8_t *byte, size_t from, size_t to, uint8_t common) {
   const uint64_t same_word = common * 0x0101010101010101u;
   size_t n = 0, literals = from, i = from, far;
@@ -261,14 +262,14 @@ static inline coded length_part(unsigned length) {
   return (coded){FIRST_LENGTH + 4 * bits + (x >> bits), bits, x & ((1u << bits) - 1)};
 }
 
-static inline coded distance_part(unsigned less) { /* by one */
+static inline coded distance_part(unsigned less) { /* the distance is 1 */
   if (less < 4) return (coded){less, 0, 0};
   unsigned bits = 30 - (unsigned)__builtin_clz(less);
   return (coded){2 * bits + (less >> bits), bits, less & ((1u << bits) - 1)};
 }
 
 static void count_bytes(const uint8_t *byte, size_t n, uint32_t *count) {
-  enum { MANY = 1024, PLACES = 8 }; /* to be counted in several places: one after the other, the same one often waits for itself */
+  enum { MANY = 1024, PLACES = 8 }; /* number of bytes from which counting uses several tables, since incrementing one counter repeatedly is slow */
   size_t i = 0;
   if (n > MANY) {
     uint32_t some[PLACES][256] = {{0}};
@@ -282,7 +283,7 @@ static void count_bytes(const uint8_t *byte, size_t n, uint32_t *count) {
   for (; i < n; i++) count[byte[i]]++;
 }
 
-/* How often each code comes in a block. */
+/* Counts the codes in a block. */
 static void count_codes(deflate_state *d, const uint8_t *byte, size_t n, size_t matches) {
   memset(d->literal, 0, sizeof d->literal), memset(d->distance, 0, sizeof d->distance);
   for (size_t k = 0; k < matches; k++) {
@@ -332,7 +333,7 @@ static void put_run(sizes *s, int size, int n) {
   while (n-- > 0) put_size(s, size, 0);
 }
 
-/* Returns how many bits they take. */
+/* Returns the number of bits that they take. */
 static size_t make_sizes(const deflate_state *d, sizes *s) {
   uint8_t all[LITERALS + DISTANCES];
   int n = 0;
@@ -390,14 +391,14 @@ static void put_codes(bit_writer *b, const deflate_state *d, const uint8_t *byte
   put_code(b, d->literal_code[END]), flush_bits(b);
 }
 
-/* As it is: at most 65535 bytes. */
+/* Writes a stored block of at most 65535 bytes. */
 static void put_stored(bit_writer *b, const uint8_t *byte, size_t n) {
   put_bits(b, 0, 3), align_bits(b);
   put_bits(b, n | (uint64_t)(n ^ 0xffff) << 16, 32), flush_bits(b);
   memcpy(b->p, byte, n), b->p += n;
 }
 
-/* The codes that a block has which brings none: RFC 1951, 3.2.6. */
+/* The fixed codes of RFC 1951, 3.2.6, for blocks without their own. */
 static void fixed_codes(deflate_state *d) {
   uint32_t of_size[16] = {[7] = 24, [8] = 152, [9] = 112}, of_distance[16] = {[5] = 32};
   code all[288] = {{0}};
@@ -408,7 +409,7 @@ static void fixed_codes(deflate_state *d) {
   number_codes(d->distance_code, DISTANCES, of_distance, 5);
 }
 
-enum { SHORT_BLOCK = 128 }; /* what codes of its own would not pay for */
+enum { SHORT_BLOCK = 128 }; /* a block too short for codes of its own */
 
 static void put_block(bit_writer *b, const deflate_state *d, const uint8_t *byte, size_t n, size_t matches, bool own) {
   sizes s;
@@ -419,16 +420,16 @@ static void put_block(bit_writer *b, const deflate_state *d, const uint8_t *byte
   put_codes(b, d, byte, n, matches);
 }
 
-/* 256 times the logarithm to the base 2, less than one off. */
+/* 256 times the logarithm to the base 2, with an error of less than 1. */
 static uint32_t log2_of(uint32_t x) {
   unsigned whole = 31 - (unsigned)__builtin_clz(x);
   uint32_t part = (x << (31 - whole) >> 23) & 255;
   return 256 * whole + part + (part * (256 - part) * 88 >> 16);
 }
 
-/* What a look at some bytes says of all. */
+/* What a sample of bytes tells about all. */
 typedef struct sample {
-  size_t least; /* length of matches that are worth their bits: the bytes would take more without it */
+  size_t least; /* shortest match that takes fewer bits than its bytes */
   int common;   /* -1, or the byte that nearly all are */
 } sample;
 
@@ -468,14 +469,14 @@ static void put_piece(bit_writer *b, deflate_state *d, const uint8_t *byte, size
   d->passed += (uint32_t)n;
 }
 
-/* RFC 1950: sums of all bytes, and of these sums after each of them. What stands at the same place of LANES is added up by itself, and so are its sums. */
+/* The checksum of RFC 1950: the sum of all bytes, and the sum of these sums after each byte. LANES such sums are computed side by side. */
 static uint32_t checksum(const uint8_t *byte, size_t n) {
-  enum { LANES = 16, STEPS = 22, BASE = 65521 }; /* more steps would not fit into 16 bits: 255 * (0 + 1 + ... + 22) */
+  enum { LANES = 16, STEPS = 22, BASE = 65521 }; /* limited so that sums fit 16 bits: 255 * (0 + 1 + ... + 22) */
   uint64_t a = 1, b = 0;
   size_t i = 0;
   while (i + LANES <= n) {
     size_t steps = (n - i) / LANES < STEPS ? (n - i) / LANES : STEPS;
-    uint16_t sum[LANES] = {0}, sums[LANES] = {0}; /* sums: of those before each step */
+    uint16_t sum[LANES] = {0}, sums[LANES] = {0}; /* sums: sums of sum[] before each step */
     for (size_t k = 0; k < steps; k++, i += LANES)
       for (int j = 0; j < LANES; j++) sums[j] = (uint16_t)(sums[j] + sum[j]), sum[j] = (uint16_t)(sum[j] + byte[i + (size_t)j]);
     b += a * steps * LANES;
@@ -486,7 +487,7 @@ static uint32_t checksum(const uint8_t *byte, size_t n) {
   return (uint32_t)(b % BASE << 16 | a % BASE);
 }
 
-/* Places of so many bytes more have to be told apart from those of all before. */
+/* Makes positions of n more bytes distinguishable from all earlier ones. */
 static int begin_places(deflate_state **state, size_t n) {
   bool is_new = !*state;
   if (is_new && !(*state = sqlite3_malloc64(sizeof **state))) return SQLITE_NOMEM;
@@ -496,7 +497,7 @@ static int begin_places(deflate_state **state, size_t n) {
 
 int rocpd_html_deflate(struct rocpd_html_deflate **state, const rocpd_html_bytes *bytes, rocpd_html_bytes *out) {
   if (begin_places(state, bytes->n)) return SQLITE_NOMEM;
-  /* A block is never longer than it is stored. */
+  /* A block is never longer than a stored one. */
   size_t blocks = bytes->cuts + 2 + bytes->n / BLOCK_BYTES, at = 0;
   if (rocpd_array_reserve(&out->byte, &out->capacity, bytes->n + blocks * 8 + 64, 1)) return SQLITE_NOMEM;
   bit_writer b = {.p = out->byte};
@@ -506,7 +507,7 @@ int rocpd_html_deflate(struct rocpd_html_deflate **state, const rocpd_html_bytes
     if (end > at) put_piece(&b, *state, bytes->byte + at, end - at);
     at = end;
   }
-  put_bits(&b, 3, 3), put_code(&b, (code){0, 7}), align_bits(&b); /* the last block has nothing but its end */
+  put_bits(&b, 3, 3), put_code(&b, (code){0, 7}), align_bits(&b); /* the last block is empty */
   put_bits(&b, __builtin_bswap32(checksum(bytes->byte, bytes->n)), 32), flush_bits(&b);
   out->n = (size_t)(b.p - out->byte);
   return SQLITE_OK;

@@ -1,8 +1,8 @@
-/* The directory of a report: what stands in it and where. See html.h. */
+/* Writes the directory of a report. See html.h. */
 #include "escape.h"
 #include "html.h"
 
-/* So many bytes of a text from `at` on, or a few less: not in the middle of a character. */
+/* At most `most` bytes of a text from `at` on, not cut within a character. */
 static size_t piece_of(const char *at, size_t size, size_t most) {
   if (size <= most) return size;
   size_t n = most;
@@ -23,12 +23,12 @@ void rocpd_html_json_text(sqlite3_str *out, const char *text, size_t size) {
 }
 static void put_text(sqlite3_str *out, const char *text) { rocpd_html_json_text(out, text, text ? strlen(text) : 0); }
 
-/* A number, or null. */
+/* Appends a number, or null. */
 static void put_number(sqlite3_str *out, int64_t number) {
   if (number == ROCPD_NULL) sqlite3_str_appendall(out, "null");
   else sqlite3_str_appendf(out, "%lld", number);
 }
-/* A number that a double may not hold. */
+/* Appends a number that a double may not represent exactly, as a text. */
 static void put_large(sqlite3_str *out, int64_t number) {
   if (number == ROCPD_NULL) sqlite3_str_appendall(out, "null");
   else sqlite3_str_appendf(out, "\"%lld\"", number);
@@ -45,15 +45,15 @@ static void put_numbers(sqlite3_str *out, const rocpd_html_numbers *a) {
 
 #define COMMA(i) ((i) ? "," : "")
 
-/* Traces have numbers of processes and groups each; the file counts those of the second one on from the first one's. */
+/* Each trace numbers its processes and groups; in the file, those of the second trace continue the numbers of the first. */
 typedef struct trace_part {
   rocpd_export *x;
   int number;
-  size_t process, group; /* its first ones */
-  const char *comma;     /* of the list that is written */
+  size_t process, group; /* numbers of its first process and group */
+  const char *comma;     /* separator in the list that is being written */
 } trace_part;
 
-/* Before the next of a list that goes on from trace to trace. */
+/* The separator before the next element of a list that continues from trace to trace. */
 static const char *comma_of(trace_part *t) {
   const char *comma = t->comma;
   t->comma = ",";
@@ -173,7 +173,7 @@ static void put_tracks(sqlite3_str *out, trace_part *p) {
   }
 }
 
-/* A double, as JSON has it: neither infinite nor none. */
+/* Appends a double; JSON has neither infinities nor NaN. */
 static void put_real(sqlite3_str *out, double number) {
   if (number - number == 0) sqlite3_str_appendf(out, "%!.17g", number);
   else sqlite3_str_appendall(out, "null");
@@ -216,7 +216,7 @@ static bool has_events(const rocpd_export *x) {
   return false;
 }
 
-/* Events none of which has a time stand at 0. */
+/* If no event has a time, all are at 0. */
 static void put_span(sqlite3_str *out, rocpd_export *const *of, int n) {
   int64_t first = INT64_MAX, last = INT64_MIN;
   bool events = false;
@@ -247,7 +247,7 @@ static void put_window(sqlite3_str *out, const rocpd_export_options *o) {
   sqlite3_str_appendchar(out, 1, ']');
 }
 
-/* What there is to say of each of two. */
+/* Appends the member `traces` of a comparison. */
 static void put_traces(sqlite3_str *out, const rocpd_export *x, rocpd_export *const *of, int n) {
   sqlite3_str_appendall(out, ",\"traces\":[");
   for (int i = 0; n > 1 && i < n; i++) {

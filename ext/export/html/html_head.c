@@ -1,7 +1,7 @@
-/* Heads and texts by numbers of the file. */
+/* Numbers heads and texts for the whole file. */
 #include "html.h"
 
-/* Both are numbers of interned texts, which are counted from 0. */
+/* The key of a name and category. Both are ids of interned texts, which begin at 0. */
 static uint64_t key_of(int64_t name, int64_t category) { return (uint64_t)(name == ROCPD_NULL ? 0 : name + 1) << 32 | (uint32_t)(category == ROCPD_NULL ? 0 : category + 1); }
 
 static int string_number(rocpd_html_heads *h, int64_t id, int64_t *number) {
@@ -28,7 +28,7 @@ static int head_number(rocpd_html_heads *h, int class, int64_t name, int64_t cat
   return rc ? rc : rocpd_map_set(&h->head[class], key, *number);
 }
 
-/* Of what was not met lately. */
+/* Finds a head that was not used recently. */
 static int find_head(rocpd_writer *w, int class, int64_t name, int64_t category, rocpd_html_met *met) {
   rocpd_map *known = &((rocpd_html *)w->state)->known_head[class];
   uint64_t key = key_of(name, category), found = rocpd_map_get(known, key, UINT64_MAX);
@@ -43,7 +43,7 @@ static int find_head(rocpd_writer *w, int class, int64_t name, int64_t category,
   return rc;
 }
 
-/* Of one event, among those that were met lately. */
+/* Finds the head of an event, first among those used recently. */
 static int head_of(rocpd_writer *w, uint32_t class, int64_t name, int64_t category, const rocpd_html_met **out) {
   uint64_t key = key_of(name, category);
   rocpd_html_met *met = &((rocpd_html *)w->state)->met[(key + class) * 0x9e3779b97f4a7c15u >> (64 - ROCPD_HTML_MET_BITS)];
@@ -51,7 +51,7 @@ static int head_of(rocpd_writer *w, uint32_t class, int64_t name, int64_t catego
   return met->key == key && met->class == class + 1 ? SQLITE_OK : find_head(w, (int)class, name, category, met);
 }
 
-/* Do the codes of the names say what the category is, too? */
+/* True if the code of a name determines the category, too. */
 static bool names_decide(const rocpd_export_batch *v) {
   const rocpd_column *n = v->name, *c = v->category;
   if (!n->dict || n->low || n->nulls || n->ndict > ROCPD_BATCH_ROWS) return false;
@@ -59,7 +59,7 @@ static bool names_decide(const rocpd_export_batch *v) {
   return c->dict && !c->low && !c->nulls && c->data == n->data && c->width == n->width && c->base == n->base && c->step == n->step;
 }
 
-/* What is known of a batch's codes. */
+/* Begins the table of a batch's codes. */
 static int begin_codes(rocpd_html_codes *k, const rocpd_export_batch *v) {
   if (k->batch == v) return SQLITE_OK;
   k->batch = NULL, k->decide = names_decide(v), k->turn++;

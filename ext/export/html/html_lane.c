@@ -1,7 +1,7 @@
-/* One track's lanes: their events in chunks, what these add up to, and how they look from afar. */
+/* Writes a track's lanes: events in chunks, statistics of chunks, and the pyramid. */
 #include "html.h"
 
-/* What is open in a lane. */
+/* The events that are open in a lane. */
 typedef struct nest {
   int64_t start[ROCPD_MAX_DEPTH + 1], end[ROCPD_MAX_DEPTH + 1];
   uint32_t head[ROCPD_MAX_DEPTH + 1], depth;
@@ -14,7 +14,7 @@ typedef struct lane_writer {
   struct rocpd_html_pyramid *pyramid; /* NULL: the lane is short */
   uint32_t process;
   nest open;
-  rocpd_html_numbers heads, head, events, sum, shortest, longest, least, most; /* columns of stats */
+  rocpd_html_numbers heads, head, events, sum, shortest, longest, least, most; /* columns of the blob `stats` */
 } lane_writer;
 
 static int begin_chunk(lane_writer *l, int64_t start) {
@@ -69,7 +69,7 @@ static int add_arguments(lane_writer *l, const rocpd_export_batch *v, const rocp
   return rc;
 }
 
-/* Events with their places in the nest. */
+/* Finds the depth of each event. */
 static int nest_events(lane_writer *l, const rocpd_item *item, const uint32_t *head, uint32_t n) {
   nest *open = &l->open;
   uint32_t depth = open->depth, deepest = l->lane->depth, at[ROCPD_BLOCK];
@@ -87,7 +87,7 @@ static int nest_events(lane_writer *l, const rocpd_item *item, const uint32_t *h
   return l->pyramid ? rocpd_html_pyramid_add(l->pyramid, item, at, head, n) : SQLITE_OK;
 }
 
-/* Of n events as many as are of one batch and the chunk has room for. */
+/* Adds to the chunk as many of n events as are in one batch and fit. */
 static int add_events(lane_writer *l, const rocpd_item *item, size_t n, uint32_t *added, rocpd_error *err) {
   rocpd_html_chunk *c = l->chunk;
   size_t room = ROCPD_HTML_CHUNK - c->n;

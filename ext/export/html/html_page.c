@@ -1,4 +1,4 @@
-/* The page in front of the data: page.html with the styles and scripts of this folder where it asks for them. */
+/* Writes the page before the data: page.html, with the styles and scripts of this folder inserted. */
 #include "html.h"
 
 static bool ends_so(const char *name, const char *ending) {

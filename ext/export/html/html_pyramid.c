@@ -1,7 +1,7 @@
-/* The pyramid of a lane: what it looks like from afar, at several distances. The finest level is made of events, each other of the one before it. */
+/* The pyramid of a lane: summaries for drawing it at several scales. The finest level is made from events, each coarser level from the one before it. */
 #include "html.h"
 
-/* Neighbouring buckets of a depth that look alike. */
+/* A run of equal neighbouring buckets of one depth. */
 typedef struct bucket_run {
   int64_t bucket, buckets;
   uint32_t head;
@@ -12,15 +12,15 @@ typedef struct bucket_run {
 typedef struct row {
   bucket_run *run;
   size_t n, capacity;
-  int64_t bucket;     /* not finished: */
-  uint64_t busy, best; /* best: the longest in it, which is of `head` */
+  int64_t bucket;     /* the bucket that is not finished yet: */
+  uint64_t busy, best; /* best: the longest event in it, whose head is `head` */
   uint32_t head;
   bool open;
 } row;
 
 typedef struct level {
   unsigned shift;
-  uint64_t full; /* busy of a bucket that is busy all the time */
+  uint64_t full; /* value of busy for a bucket that is busy all the time */
   row *row;
   size_t rows, capacity;
 } level;
@@ -52,7 +52,7 @@ static int close_bucket(row *r, uint64_t full) {
   return push_run(r, r->bucket, 1, (uint8_t)(busy ? busy : 1), r->head);
 }
 
-/* So much of one bucket. */
+/* Adds busy time to a bucket. */
 static int add_part(row *r, uint64_t full, int64_t bucket, uint64_t busy, uint32_t head) {
   int rc = r->open && r->bucket != bucket ? close_bucket(r, full) : SQLITE_OK;
   if (!r->open) r->open = true, r->bucket = bucket, r->busy = 0, r->best = 0, r->head = head;
@@ -81,7 +81,7 @@ int rocpd_html_pyramid_begin(struct rocpd_html_pyramid **out, int64_t first, int
   return SQLITE_OK;
 }
 
-/* An event between these times, counted from the first one. */
+/* Adds an event with these times, relative to the lane's first. */
 static int add_event(level *l, row *r, uint64_t from, uint64_t to, uint32_t head) {
   int64_t a = (int64_t)(from >> l->shift), b = (int64_t)((to > from ? to - 1 : from) >> l->shift);
   if (a == b) return add_part(r, l->full, a, to - from, head);
@@ -100,8 +100,9 @@ int rocpd_html_pyramid_add(struct rocpd_html_pyramid *p, const rocpd_item *item,
     row *r = depth[i] < l->rows ? &l->row[depth[i]] : row_of(l, depth[i]);
     if (!r) return SQLITE_NOMEM;
     uint64_t from = (uint64_t)item[i].start - first, to = (uint64_t)item[i].end - first, last = to - (to > from);
-    if (item[i].end < item[i].start || to > span) to = span > from ? span : from, last = to - (to > from); /* it has no end */
-    if (r->open && (int64_t)(from >> shift) == r->bucket && (int64_t)(last >> shift) == r->bucket) { /* as most are */
+    if (item[i].end < item[i].start || to > span) to = span > from ? span : from, last = to - (to > from); /* if the event has no end, it lasts to the end of
+                                                                                                           ** the lane */
+    if (r->open && (int64_t)(from >> shift) == r->bucket && (int64_t)(last >> shift) == r->bucket) { /* most events lie in a single bucket */
       uint64_t busy = to - from;
       r->busy += busy;
       r->head = busy > r->best ? head[i] : r->head;
@@ -115,7 +116,7 @@ int rocpd_html_pyramid_add(struct rocpd_html_pyramid *p, const rocpd_item *item,
 
 /* ---- the levels above */
 
-/* A run of the level below: at its ends are buckets that it fills in part. */
+/* Adds a run of the finer level; the buckets at its ends are only filled in part. */
 static int lift_run(row *to, const bucket_run *r) {
   enum { FULL = BUSY << STEP, PART = 1 << STEP };
   int64_t at = r->bucket, end = r->bucket + r->buckets;

@@ -1,5 +1,5 @@
-/* The queries of a report as they are asked, and shown: what several of them begin with stands here once. {processes} becomes the table expression `process`:
-** host and process of each file, where there are several. */
+/* Makes the queries of a report complete, to run and to show them. {processes} stands for a common table expression that several of them need: `process`,
+** with host and process of each file, if there are several. */
 #include "html.h"
 
 static const char processes[] =

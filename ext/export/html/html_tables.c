@@ -1,9 +1,9 @@
-/* The answers that a report carries: each a query of ext/export/html/tables, whose rows are in a blob. Those of ext/export/html/compare, for two traces, have a parameter:
-** the other one's path. */
+/* Writes the results of queries that a report contains: each is a query of ext/export/html/tables, whose rows are a blob. Queries of
+** ext/export/html/compare, about two traces, have a parameter: the path of the second one. */
 #include "html.h"
 #include "function.h"
 
-/* More than anybody reads: the page says how many there are. */
+/* Rows beyond these are left out; the page states the total. */
 enum { MOST_ROWS = 20000 };
 
 static void put_cell(sqlite3_str *out, sqlite3_stmt *s, int i) {
@@ -51,7 +51,7 @@ static void put_columns(sqlite3_str *out, sqlite3_stmt *s) {
   sqlite3_str_appendchar(out, 1, ']');
 }
 
-/* What stands behind `-- KEY: ` in one of the lines in front. */
+/* Returns the text after `-- KEY: ` in one of the first lines. */
 static const char *said(const char *text, const char *key, size_t *size) {
   size_t n = strlen(key);
   for (; !strncmp(text, "-- ", 3); text += strcspn(text, "\n") + 1) {
@@ -62,7 +62,7 @@ static const char *said(const char *text, const char *key, size_t *size) {
   return NULL;
 }
 
-/* Neither memory nor the user ends it: then the page says why the rows are not there. */
+/* If a query fails for another reason than memory or an interrupt, the page says why there are no rows. */
 static int put_answer(rocpd_writer *w, sqlite3_stmt *s, sqlite3_str *out, const char *why, size_t why_size, rocpd_error *err) {
   rocpd_html_bytes bytes = {0};
   rocpd_error failed = {0};
@@ -89,7 +89,7 @@ static int put_table(rocpd_writer *w, const struct rocpd_html_file *file, sqlite
   int rc = query ? sqlite3_prepare_v2(w->x->db, query, -1, &s, NULL) : SQLITE_NOMEM;
   sqlite3_free(query);
   if (rc) return rocpd_fail(err, rc, "table %s of the report: %s", file->name, sqlite3_errmsg(w->x->db));
-  char *sql = NULL; /* as it can be asked again */
+  char *sql = NULL; /* the query as a user can run it */
   rc = sqlite3_bind_parameter_count(s) ? sqlite3_bind_text(s, 1, w->x->option.compare, -1, SQLITE_STATIC) : SQLITE_OK;
   if (!rc && !(sql = rocpd_html_other_sql(w->x, s))) rc = SQLITE_NOMEM;
   name = name ? name + 1 : file->name;
@@ -113,7 +113,7 @@ static int put_tables(rocpd_writer *w, const char *folder, sqlite3_str *out, roc
   return rc;
 }
 
-/* In the time that was chosen, if it was: of two traces that is a part of each. */
+/* Runs the queries that compare; they are limited to the selected time of each trace. */
 static int put_differences(rocpd_writer *w, sqlite3_str *out, rocpd_error *err) {
   rocpd_error none = {0};
   int rc = rocpd_html_other_window(w->x, true, err);

@@ -1,4 +1,4 @@
-/* The arguments of calls: parameters of the region, numbers where the text is one that is written so, else texts. */
+/* Writes the arguments of calls as parameters of their regions: as numbers if the text is exactly how the number is written, else as texts. */
 #include "otf2.h"
 
 /* ---- keys: of a name, how many before it had the same, and of what type the value is. An argument without a name is called by its place among the call's */
@@ -12,7 +12,7 @@ rocpd_otf2_argument rocpd_otf2_argument_of(uint64_t key) {
   return (rocpd_otf2_argument){name ? (int64_t)name - 1 : ROCPD_NULL, (uint32_t)(key / ROCPD_OTF2_ARGUMENT_TYPES % ROCPD_OTF2_ARGUMENTS_OF_CALL), (uint8_t)(key % ROCPD_OTF2_ARGUMENT_TYPES)};
 }
 
-/* How many of a call's arguments from `first` on, before `index`, have the same name as that. */
+/* Counts the arguments of a call from `first` on and before `index` that have the same name as that one. */
 static int count_earlier(const rocpd_arguments *a, size_t first, size_t index, int64_t name, uint32_t *earlier, rocpd_error *err) {
   int64_t other, value;
   *earlier = 0;
@@ -25,7 +25,7 @@ static int count_earlier(const rocpd_arguments *a, size_t first, size_t index, i
 
 /* ---- values */
 
-/* Digits without a 0 before them, and nothing else, that 64 bits hold. */
+/* Parses digits without leading zeros that fit 64 bits; false if there is anything else. */
 static bool parse_digits(const char *text, int64_t size, unsigned base, uint64_t *out) {
   *out = 0;
   for (int64_t i = 0; i < size; i++) {
@@ -36,7 +36,7 @@ static bool parse_digits(const char *text, int64_t size, unsigned base, uint64_t
   return size > 0 && (size == 1 || text[0] != '0');
 }
 
-/* "42", "-1" and "0x7f00" are numbers, "007" is none. */
+/* The type of a value: "42", "-1" and "0x7f00" are numbers, "007" is a text. */
 static uint8_t type_of(const char *text, int64_t size, uint64_t *number) {
   bool minus = size && *text == '-';
   if (size > 2 && text[0] == '0' && text[1] == 'x' && parse_digits(text + 2, size - 2, 16, number)) return ROCPD_OTF2_PARAMETER_UNSIGNED;
@@ -46,7 +46,7 @@ static uint8_t type_of(const char *text, int64_t size, uint64_t *number) {
   return ROCPD_OTF2_PARAMETER_INT;
 }
 
-/* One argument of a call; `first`: the first of the call's. */
+/* Writes an argument of a call; `first`: index of the call's first argument. */
 static int write_argument(rocpd_writer *w, struct OTF2_EvtWriter_struct *out, uint64_t time, size_t first, size_t index, bool *has, rocpd_error *err) {
   const rocpd_arguments *a = &w->x->arguments;
   const rocpd_otf2_library *lib = &rocpd_otf2_all(w)->lib;

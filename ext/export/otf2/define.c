@@ -1,6 +1,6 @@
-/* The definitions, which are written when all events are.
+/* Writes the definitions, after all events.
 **
-** Hosts are nodes of the system, on which processes are groups of locations, and agents groups of accelerators made by their process, as upstream's are. */
+** As upstream does it, hosts are system nodes, processes are location groups on them, and agents are accelerator groups created by their process. */
 #include "escape.h"
 #include "otf2.h"
 
@@ -12,7 +12,7 @@ union OTF2_AttributeValue_union {
 
 /* ---- strings */
 
-/* Text as the format has it: UTF-8 without zero bytes, and not larger than a chunk. */
+/* Defines a string: UTF-8 without zero bytes, and not longer than a chunk. */
 static void define_string(rocpd_otf2_definitions *d, const char *text, size_t size) {
   enum { LONGEST = ROCPD_OTF2_CHUNK - 65536 };
   char *clean = d->err->rc ? NULL : sqlite3_malloc64(size * 3 + 1), *end = clean;
@@ -41,7 +41,7 @@ uint32_t rocpd_otf2_define_text(rocpd_otf2_definitions *d, const char *text) {
   return d->strings - 1;
 }
 
-/* Takes the text, which NULL says could not be made. */
+/* Defines a text and frees it; NULL means out of memory. */
 static uint32_t take_text(rocpd_otf2_definitions *d, char *text) {
   if (!text && !d->err->rc) rocpd_no_memory(d->err);
   uint32_t number = rocpd_otf2_define_text(d, text ? text : "");
@@ -49,7 +49,7 @@ static uint32_t take_text(rocpd_otf2_definitions *d, char *text) {
   return number;
 }
 
-/* Those that have numbers, in the order of these. */
+/* Defines the numbered strings, in order of numbers. */
 static void define_strings(rocpd_otf2_definitions *d) {
   rocpd_otf2_numbered *strings = &d->s->table[ROCPD_OTF2_STRINGS];
   const rocpd_otf2_numbered *regions = &d->s->table[ROCPD_OTF2_REGIONS], *sources = &d->s->table[ROCPD_OTF2_SOURCES];
@@ -68,7 +68,7 @@ static void define_strings(rocpd_otf2_definitions *d) {
 
 /* ---- clock */
 
-/* When the clock showed its first time, UTC. */
+/* The UTC time of the trace's first time. */
 static uint64_t real_time(const rocpd_export *x, int64_t first) {
   int64_t wall = rocpd_export_wall_offset(x);
   return wall == ROCPD_NULL ? ROCPD_OTF2_NO_TIME : (uint64_t)first + (uint64_t)wall;
@@ -131,7 +131,7 @@ static void define_attributes(rocpd_otf2_definitions *d) {
 #define NO_HOST "unknown host"
 static const char *host_of(const rocpd_export_process *p) { return p->host ? p->host : NO_HOST; }
 
-/* The number of a host's node: `node` has those of the first n processes, of which there are *nodes. */
+/* Finds or adds the number of a host's node. `node` has the nodes of the first n processes; *nodes is the number of nodes. */
 static uint32_t find_node(rocpd_otf2_definitions *d, const char *host, uint32_t n, const uint32_t *node, uint32_t *nodes) {
   const rocpd_export_process *p = d->w->x->layout.process;
   uint32_t i = 0;
@@ -147,7 +147,7 @@ static void define_number(rocpd_otf2_definitions *d, uint32_t group, uint32_t na
   if (number != ROCPD_NULL) ROCPD_OTF2_DEFINE(d, LocationGroupProperty, group, name, ROCPD_OTF2_INT64, (union OTF2_AttributeValue_union){.number = number});
 }
 
-/* Returns how many. */
+/* Returns the number of nodes. */
 static uint32_t define_processes(rocpd_otf2_definitions *d, uint32_t *node, uint32_t *nodes) {
   const rocpd_export_layout *l = &d->w->x->layout;
   uint32_t pid = rocpd_otf2_define_text(d, "pid"), rank = rocpd_otf2_define_text(d, "rank"), command = rocpd_otf2_define_text(d, "command"), n = 0;
@@ -168,7 +168,7 @@ static uint32_t define_processes(rocpd_otf2_definitions *d, uint32_t *node, uint
   return n;
 }
 
-/* What was measured and is of no process. */
+/* Defines the group for counters without a process. */
 static void define_nobody(rocpd_otf2_definitions *d, uint32_t self, const uint32_t *node, uint32_t *nodes) {
   const rocpd_export_layout *l = &d->w->x->layout;
   uint32_t nobody = rocpd_otf2_nobody(l);
@@ -180,7 +180,7 @@ static void define_nobody(rocpd_otf2_definitions *d, uint32_t self, const uint32
   ROCPD_OTF2_DEFINE(d, LocationGroup, self, name, ROCPD_OTF2_NO_TYPE, of, ROCPD_OTF2_NONE);
 }
 
-/* Processes and what they have of agents. */
+/* Defines the groups of processes and of their agents. */
 static void define_groups(rocpd_otf2_definitions *d, uint32_t *node) {
   const rocpd_export_layout *l = &d->w->x->layout;
   uint32_t absolute = rocpd_otf2_define_text(d, "absolute_index"), nodes = 0, n = define_processes(d, node, &nodes);

@@ -1,11 +1,11 @@
-/* The events of lanes. */
+/* Writes the events of lanes. */
 #include "moment.h"
 #include "otf2.h"
 
 typedef struct open_region {
   uint32_t region;
   uint32_t window;
-  uint64_t copy; /* 0: it is none, or what it moves is not known */
+  uint64_t copy; /* 0: it is not a copy, or the bytes that it moves are unknown */
 } open_region;
 
 typedef struct otf2_lane {
@@ -13,10 +13,10 @@ typedef struct otf2_lane {
   rocpd_otf2_shared *s;
   struct OTF2_EvtWriter_struct *out;
   struct OTF2_AttributeList_struct *list;
-  rocpd_track track; /* of this lane only */
+  rocpd_track track; /* a track with this lane only */
   rocpd_block block;
-  size_t first; /* of the block's items */
-  rocpd_otf2_where where; /* of the block's batch */
+  size_t first; /* index of the first item of the block */
+  rocpd_otf2_where where; /* columns of the block's batch */
   open_region open[ROCPD_MAX_DEPTH + 1];
   size_t depth;
   uint64_t events, copies;
@@ -35,7 +35,7 @@ static int add_signature(otf2_lane *l, const rocpd_event_kind *kind, const uint3
   return code;
 }
 
-/* The event's values. */
+/* Adds the event's values as attributes. */
 static int add_attributes(otf2_lane *l, uint32_t k, const rocpd_item *it, int class, rocpd_error *err) {
   const rocpd_block *b = &l->block;
   const rocpd_export_batch *v = b->batch;
@@ -127,14 +127,14 @@ static int write_events(otf2_lane *l, rocpd_error *err) {
   if (rc) return rc;
   while (!rc && rocpd_moments_next(&m, &at)) rc = at.end ? leave(l, at.time, NULL, err) : enter(l, at.item, err);
   rocpd_moments_close(&m);
-  while (!rc && l->depth) { /* what never ended must be left: when all ends, and it says so */
+  while (!rc && l->depth) { /* regions without an end are left at the end of the trace, with the attribute `unfinished` */
     int code = l->s->lib.AttributeList_AddInt64(l->list, ROCPD_OTF2_UNFINISHED, 1);
     rc = code ? rocpd_otf2_failed(l->w, code, err) : leave(l, l->w->x->layout.max_time, l->list, err);
   }
   return rc;
 }
 
-/* The most bytes that events of a track may have. */
+/* The maximum number of bytes of a track's events. */
 static uint64_t bytes_of(const otf2_lane *l, size_t events) {
   enum { ATTRIBUTE = 15, BOTH_ENDS = 160, COPY = 120 };
   static const uint8_t thread[] = {ROCPD_EVENT_REGION, ROCPD_EVENT_SAMPLE}, other[] = {ROCPD_EVENT_KERNEL, ROCPD_EVENT_COPY, ROCPD_EVENT_ALLOCATION, ROCPD_EVENT_SCRATCH};

@@ -1,25 +1,26 @@
 /* libotf2's functions, its memory, and its failures.
 **
-** It fills a chunk to its end before it writes it, also the last of a file. So files that surely are smaller are written with smaller chunks (lane.c).
+** The library always writes whole chunks, also at the end of a file. So files that are certainly small are written with smaller chunks (lane.c).
 **
-** Full chunks of 4 MB it writes at once. Of smaller ones it makes blocks of 4 MB, and where such a block cannot be written it frees it twice. So chunks
-** of larger files are that large: then only a file's end, less than a chunk, goes through a block, just before the file is closed, which it survives. After a failure we
-** tell it to write nothing more, and it gives back all it has. It has one chunk for each open file: we refuse a second one, so that it writes the first. */
+** It writes chunks of 4 MB directly. Smaller chunks it collects in blocks of 4 MB, and if such a block cannot be written it frees it twice. So larger files
+** have chunks of 4 MB: then only the end of a file goes through a block, just before the file is closed, where this does no harm. After a failure the
+** library is told to write nothing more, and releases its memory. It needs one chunk for each open file; a second one is refused, so that it writes the
+** first. */
 #include "library.h"
 #include <dlfcn.h>
 #include <errno.h>
 #include <string.h>
 
-/* Debian's name, and that of the library's own build. Both have the interface of version 3. */
+/* The file names in Debian and of the library's own build. Both have the interface of version 3. */
 static const char *const names[] = {"libopen-trace-format2.so.10", "libotf2.so.10"};
 enum { NAMES = sizeof names / sizeof *names };
 
-/* Why something failed, where no code says so. And whether we had no memory for what the library asked for. */
+/* The first error that the library reported by its callback only, and whether an allocation for the library failed. */
 static _Thread_local int failure;
 static _Thread_local bool no_memory;
 
 static int on_error(void *arg, const char *file, uint64_t line, const char *function, int code, const char *format, va_list args) {
-  if (!failure) failure = code; /* the first is the cause of others */
+  if (!failure) failure = code; /* the first error is the cause of later ones */
   return code;
 }
 
@@ -52,7 +53,7 @@ void rocpd_otf2_begin(void) { failure = 0, no_memory = false; }
 int rocpd_otf2_closed(int code) { return code ? code : failure; }
 
 int rocpd_otf2_fail(const rocpd_otf2_library *o, const char *path, int code, rocpd_error *err) {
-  if (failure) code = failure; /* later codes say that something was not done */
+  if (failure) code = failure; /* later codes are consequences */
   bool memory = no_memory;
   rocpd_otf2_begin();
   if (memory) return rocpd_no_memory(err);
@@ -67,10 +68,10 @@ static uint8_t flush(void *arg, uint8_t file, uint64_t location, void *caller, b
 
 struct OTF2_FlushCallbacks {
   uint8_t (*before)(void *arg, uint8_t file, uint64_t location, void *caller, bool final);
-  uint64_t (*after)(void *arg, uint8_t file, uint64_t location); /* NULL: flushes leave no event */
+  uint64_t (*after)(void *arg, uint8_t file, uint64_t location); /* NULL: flushes are not recorded as events */
 };
 
-/* The first one is the archive's own. It is there in any case: without it the library would end the process when the archive is closed. */
+/* The first lock is the archive's own. It must exist: without it the library would end the process when the archive is closed. */
 static int create_lock(void *arg, pthread_mutex_t **out) {
   rocpd_otf2_archive *a = arg;
   *out = a->locked ? sqlite3_malloc64(sizeof **out) : &a->own;
@@ -104,7 +105,7 @@ typedef struct rocpd_otf2_chunk {
   bool used;
   uint8_t bytes[];
 } chunk;
-enum { END = 16 }; /* what it marks a file's end with after its last chunk was full, and could not be written */
+enum { END = 16 }; /* size of the end mark that is written if the last chunk was full and could not be written */
 
 static chunk *take_chunk(rocpd_otf2_archive *a, uint64_t size) {
   pthread_mutex_lock(&a->mutex);
@@ -117,7 +118,7 @@ static chunk *take_chunk(rocpd_otf2_archive *a, uint64_t size) {
   return c;
 }
 
-/* *own: the file's chunk. */
+/* *own: the chunk of the file. */
 static void *allocate(void *arg, uint8_t file, uint64_t location, void **own, uint64_t size) {
   chunk *c = *own ? *own : take_chunk(arg, size);
   *own = c;

@@ -1,5 +1,5 @@
-/* Values of counters as metrics, in locations of their own, each of which has values in the order of time: what was measured (measured.h), owner by owner, since
-** each that has values has a file open; and, with the option `counters`, what the tracks' events make (counter.h). */
+/* Writes values of counters as metrics, in separate locations, each with values in order of time. Measured counters (measured.h) are written one owner after
+** the other, since each location with values has a file open. With the option `counters`, counters computed from events (counter.h) follow. */
 #include "measured.h"
 #include "otf2.h"
 
@@ -8,15 +8,15 @@ union OTF2_MetricValue_union {
   double real;
 };
 
-enum { OPEN = 16 }; /* places at once: each has a chunk of the library's memory */
+enum { OPEN = 16 }; /* number of locations open at once; each has a chunk of the library's memory */
 
 typedef struct rocpd_otf2_metrics {
   rocpd_writer *w;
   rocpd_otf2_shared *s;
   struct metric_place {
-    struct OTF2_EvtWriter_struct *out; /* NULL: there is none */
+    struct OTF2_EvtWriter_struct *out; /* NULL: not open */
     rocpd_otf2_place place;
-    int64_t last; /* its last time */
+    int64_t last; /* time of its last value */
   } open[OPEN];
 } metrics;
 
@@ -32,13 +32,13 @@ static int end_metrics(metrics *m, rocpd_error *err) {
   return rc;
 }
 
-/* The number of the group of locations of an owner. */
+/* The number of an owner's location group. */
 static uint32_t group_of(const rocpd_export_layout *l, const rocpd_counter *c) {
   if (c->group == ROCPD_NO_GROUP && c->process >= l->processes) return rocpd_otf2_nobody(l);
   return rocpd_otf2_group(l, c->process, c->group);
 }
 
-/* The place that takes a value: one that is open, if the value comes after what it has. */
+/* Finds a location for a value: an open one, if the value comes after those that it has. */
 static int find_place(metrics *m, const rocpd_counter *c, int64_t time, struct metric_place **out, rocpd_error *err) {
   const rocpd_export_layout *l = &m->w->x->layout;
   uint32_t group = group_of(l, c), owner = rocpd_measured_owner(l, c->group, c->process);
@@ -59,7 +59,7 @@ static int find_member(rocpd_otf2_shared *s, const rocpd_counter *c, uint32_t *n
   return s->member[s->members].name ? s->members++, SQLITE_OK : SQLITE_NOMEM;
 }
 
-/* What of the counter has values at the place: its number is the counter's id - 1. */
+/* Finds the series of the counter at a location; its number is the counter's id - 1. */
 static int find_series(metrics *m, rocpd_counter *c, const rocpd_otf2_place *p, rocpd_error *err) {
   rocpd_otf2_shared *s = m->s;
   rocpd_otf2_series one = {.place = p->number, .group = p->group};
@@ -70,7 +70,7 @@ static int find_series(metrics *m, rocpd_counter *c, const rocpd_otf2_place *p, 
   return SQLITE_OK;
 }
 
-/* The clock's span has it, too. (Times are moved already, by what the first event needs.) */
+/* Writes a value, and extends the clock's span to its time. (Times are shifted already, as the first event requires.) */
 static int write_counter(rocpd_writer *w, rocpd_counter *c, int64_t time, rocpd_error *err) {
   metrics *m = ((rocpd_otf2 *)w->state)->metrics;
   rocpd_export_layout *l = &w->x->layout;

@@ -10,7 +10,7 @@ int rocpd_otf2_number_new(rocpd_otf2_numbered *t, uint64_t key, uint32_t *number
   return SQLITE_OK;
 }
 
-/* An array of n zeros or more, by what it had before. */
+/* Grows an array to at least n elements; new ones are zero. */
 static int grow(void *array, size_t *size, uint64_t n, size_t bytes) {
   size_t old = *size;
   if (n <= old) return SQLITE_OK;
@@ -57,7 +57,7 @@ static int role_of(const rocpd_writer *w, int class, int64_t name) {
   return strstr(text, "FREE") || strstr(text, "RECLAIM") ? 3 : 2;
 }
 
-/* Of all that runs on GPUs or calls them, HSA and RCCL as well, the first. */
+/* HIP is the paradigm of everything that runs on GPUs or calls them, also of HSA and RCCL. */
 enum { HIP, USER, OPENMP, MPI };
 const rocpd_otf2_paradigm rocpd_otf2_paradigms[ROCPD_OTF2_PARADIGMS] = {
   [HIP] = {ROCPD_OTF2_HIP, ROCPD_OTF2_CLASS_ACCELERATOR, "HIP"}, [USER] = {ROCPD_OTF2_USER, ROCPD_OTF2_CLASS_PROCESS, "USER"},
@@ -99,7 +99,7 @@ static uint32_t find_attribute(rocpd_otf2_shared *s, const char *label, const ch
   return i;
 }
 
-/* Fields of the same name are one attribute. */
+/* Fields of the same name share an attribute. */
 void rocpd_otf2_make_attributes(rocpd_otf2_shared *s) {
   static const char *const part[] = {"_x", "_y", "_z"};
   find_attribute(s, "category", "", ROCPD_OTF2_STRING), find_attribute(s, "unfinished", "", ROCPD_OTF2_INT64), find_attribute(s, "never_started", "", ROCPD_OTF2_INT64);

@@ -12,7 +12,7 @@ static void stop_all(rocpd_otf2_shared *s) {
 
 int rocpd_otf2_failed(const rocpd_writer *w, int code, rocpd_error *err) {
   rocpd_otf2_shared *s = rocpd_otf2_all(w);
-  rocpd_progress_failed(&w->x->progress, EFBIG); /* a limit of the size of files has sent a signal, too */
+  rocpd_progress_failed(&w->x->progress, EFBIG); /* reaching a limit of file size also sends a signal */
   stop_all(s);
   return rocpd_otf2_fail(&s->lib, w->x->folder.whole ? w->x->folder.whole : w->x->folder.path, code, err);
 }
@@ -32,7 +32,7 @@ static int begin_trace(rocpd_writer *w, rocpd_error *err) {
 
 /* ---- end */
 
-/* Lines of the archive's first file. */
+/* Sets a property, a line of the archive's first file. */
 static int set_property(rocpd_writer *w, const char *name, const char *value, rocpd_error *err) {
   const rocpd_otf2_shared *s = rocpd_otf2_all(w);
   char *clean = sqlite3_malloc64(strlen(value) * 3 + 1);
@@ -46,7 +46,7 @@ static int set_property(rocpd_writer *w, const char *name, const char *value, ro
 }
 
 static int set_properties(rocpd_writer *w, rocpd_error *err) {
-  enum { MOST = 200 << 10, NAME_OF = 40 }; /* bytes: the library writes the first file at once, and not more than a chunk */
+  enum { MOST = 200 << 10, NAME_OF = 40 }; /* bytes: the library writes the first file at once, and it must fit a chunk */
   size_t sources, bytes = 0;
   rocpd_source **source = rocpd_snapshot_sources(w->x->snapshot, &sources);
   int rc = set_property(w, "ROCPD::VERSION", ROCPD_VERSION, err);
@@ -74,7 +74,7 @@ static int end_trace(rocpd_writer *w, rocpd_error *err) {
   return rc ? rc : rocpd_otf2_count_bytes(w, ".otf2", err);
 }
 
-/* The first writer has what the others use: all are released with it. */
+/* The first writer owns what the others use, so everything is released with it. */
 static void release(rocpd_writer *w) {
   rocpd_export *x = w->x;
   rocpd_otf2_shared *s = rocpd_otf2_all(w);

@@ -1,5 +1,5 @@
-/* Locations and their files. The library takes long for each chunk that it writes, full or not: a location that surely has less than a chunk is written with
-** the least chunks that will do, by an archive of its own, and its file, which is the same in any, is moved. */
+/* Locations and their files. The library takes long for each chunk that it writes, full or not. So a location that certainly needs less than a chunk is
+** written with the smallest sufficient chunk size, by a separate archive, and its file is moved to the trace. */
 #include "otf2.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -10,7 +10,7 @@
 
 /* ---- archives */
 
-/* The name that is not the trace's. */
+/* The name of a further archive. */
 static char *archive_name(const rocpd_otf2_shared *s, int archive) {
   if (!archive) return sqlite3_mprintf("%s", s->name);
   return sqlite3_mprintf("%s%d", strncmp(s->name, ".few", 4) ? ".few" : ".some", archive);
@@ -30,7 +30,7 @@ int rocpd_otf2_open_archives(rocpd_writer *w, rocpd_error *err) {
   return rc;
 }
 
-/* What the archive has left: its folder is empty. */
+/* Removes what is left of a further archive, whose folder is empty. */
 static int remove_archive(rocpd_writer *w, int archive, rocpd_error *err) {
   char *name = archive_name(rocpd_otf2_all(w), archive);
   char *path = name ? sqlite3_mprintf("%s/%s.otf2", w->x->folder.temp, name) : NULL;
@@ -76,7 +76,7 @@ int rocpd_otf2_count_bytes(rocpd_writer *w, const char *end, rocpd_error *err) {
   return rc;
 }
 
-/* To the trace's folder. A file of more than a chunk would be none. */
+/* Moves the file to the trace's folder. It must not have more than one chunk. */
 static int move_events(rocpd_writer *w, const rocpd_otf2_place *p, const char *end, rocpd_error *err) {
   uint64_t size = 0;
   char *from = file_of(w, p->archive, end), *to = file_of(w, 0, end);
@@ -102,7 +102,7 @@ static int read_definitions(rocpd_writer *w, const char *end, rocpd_error *err) 
   return rc ? rc : rocpd_otf2_count_bytes(w, end, err);
 }
 
-/* The library writes the first. */
+/* The library writes the first location's definitions; the others are copies. */
 static int first_definitions(rocpd_writer *w, uint32_t number, const char *end, rocpd_error *err) {
   rocpd_otf2_shared *s = rocpd_otf2_all(w);
   struct OTF2_DefWriter_struct *own = s->lib.Archive_GetDefWriter(s->archive[0].at, number);
@@ -133,7 +133,7 @@ static int write_definitions(rocpd_writer *w, uint32_t number, rocpd_error *err)
 /* ---- locations */
 
 int rocpd_otf2_begin_place(rocpd_writer *w, uint64_t bytes, rocpd_otf2_place *p, struct OTF2_EvtWriter_struct **out, rocpd_error *err) {
-  enum { HEAD = 4096 }; /* of a chunk, and more than that */
+  enum { HEAD = 4096 }; /* bytes: an upper bound of a chunk's header */
   rocpd_otf2_shared *s = rocpd_otf2_all(w);
   p->number = rocpd_lane_number(w), p->archive = 0;
   for (uint8_t i = 1; i < ROCPD_OTF2_ARCHIVES; i++)
@@ -148,7 +148,7 @@ int rocpd_otf2_end_place(rocpd_writer *w, struct OTF2_EvtWriter_struct *out, con
   sqlite3_snprintf(sizeof end, end, "/%u.evt", p->number);
   int code = rocpd_otf2_closed(s->lib.Archive_CloseEvtWriter(s->archive[p->archive].at, out));
   if (code) return rocpd_otf2_failed(w, code, err);
-  if (rocpd_otf2_archive_stopped(&s->archive[0])) return rocpd_fail(err, SQLITE_INTERRUPT, "interrupted"); /* another thread has the reason */
+  if (rocpd_otf2_archive_stopped(&s->archive[0])) return rocpd_fail(err, SQLITE_INTERRUPT, "interrupted"); /* another thread has reported the reason */
   int rc = p->archive ? move_events(w, p, end, err) : SQLITE_OK;
   if (!rc) rc = rocpd_otf2_count_bytes(w, end, err);
   if (!rc) rc = write_definitions(w, p->number, err);

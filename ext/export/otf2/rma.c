@@ -1,6 +1,6 @@
-/* What copies move, as remote memory access: a copy's location gets bytes from where the copy reads, or puts them to where it writes. The two are ends of a
-** window that each process has: its host, of rank 0, and its GPUs, of the ranks after it. Of each end one location stands for all; the other locations that
-** have copies come last. */
+/* Writes the bytes that copies move as remote memory accesses: the location of a copy gets bytes from the source, or puts them to the destination. Each
+** process has a window with ends: its host has rank 0, its GPUs the ranks after it. One location represents each end; the other locations with copies come
+** last. */
 #include "otf2.h"
 
 int rocpd_otf2_begin_rma(rocpd_writer *w, rocpd_error *err) {
@@ -13,7 +13,7 @@ int rocpd_otf2_begin_rma(rocpd_writer *w, rocpd_error *err) {
   return SQLITE_OK;
 }
 
-/* The window of a process: windows are numbered as they are met. */
+/* Adds the window of a process; windows are numbered in order of first use. */
 static int window_new(rocpd_otf2_shared *s, uint32_t process, uint32_t *window) {
   if (!s->window_of[process]) {
     if (rocpd_array_push_reserve(&s->window, s->windows, sizeof *s->window)) return SQLITE_NOMEM;
@@ -34,7 +34,7 @@ static int end_new(rocpd_otf2_shared *s, uint32_t process, int64_t agent, uint64
   return SQLITE_OK;
 }
 
-/* The window of a process, and in it the rank of a GPU, or of the host. (What no system has for a number is the host, too.) */
+/* Finds the window of a process, and the rank in it of a GPU or of the host. (An invalid agent number also means the host.) */
 static int find_end(rocpd_writer *w, uint32_t process, int64_t gpu, rocpd_otf2_move *m, rocpd_error *err) {
   rocpd_otf2_shared *s = rocpd_otf2_all(w);
   pthread_mutex_lock(&w->x->mutex);
@@ -59,7 +59,7 @@ int rocpd_otf2_move_of(rocpd_writer *w, const rocpd_track *t, const rocpd_export
   bool from = value[2] == gpu, to = value[3] == gpu;
   *moves = true;
   *out = (rocpd_otf2_move){.get = to || !from, .bytes = (uint64_t)value[0]};
-  return find_end(w, t->process, from && to ? value[1] : -1, out, err); /* the location is of the one that it goes to */
+  return find_end(w, t->process, from && to ? value[1] : -1, out, err); /* the location belongs to the destination */
 }
 
 /* ---- windows, when all tracks are written */
@@ -70,7 +70,7 @@ static int add_member(rocpd_otf2_shared *s, uint32_t number, rocpd_error *err) {
   return SQLITE_OK;
 }
 
-/* What stands for a group of locations: its first among places [first, end), or a new one. No place is taken twice. */
+/* Finds the location that represents an end: the first of its group among [first, end), or a new one. No location is used twice. */
 static int add_end(rocpd_writer *w, size_t first, size_t end, uint32_t group, const char *name, rocpd_error *err) {
   rocpd_otf2_shared *s = rocpd_otf2_all(w);
   size_t i = first;
@@ -90,7 +90,7 @@ static uint32_t group_of(const rocpd_export_layout *l, uint32_t process, int64_t
   return process;
 }
 
-/* The locations of a process are [first, end). */
+/* Fills the window of a process, whose locations are [first, end). */
 static int fill_window(rocpd_writer *w, uint32_t process, size_t first, size_t end, rocpd_error *err) {
   rocpd_otf2_shared *s = rocpd_otf2_all(w);
   rocpd_otf2_window *window = &s->window[s->window_of[process] - 1];
@@ -122,7 +122,7 @@ int rocpd_otf2_end_rma(rocpd_writer *w, rocpd_error *err) {
   return rc;
 }
 
-/* Members of groups of a communicator are numbers of the group that has all locations. */
+/* Members of a communicator's group are indexes in the group of all locations. */
 void rocpd_otf2_define_windows(rocpd_otf2_definitions *d) {
   const rocpd_otf2_shared *s = d->s;
   if (!s->windows) return;

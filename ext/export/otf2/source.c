@@ -1,5 +1,5 @@
-/* Where in the program's source calls and samples are, as their line_info and call_stack say: objects of rocprofiler-systems, in which what was inlined is the
-** innermost, or a list of frames, the innermost first: "work (train.py:42)". What is no JSON says nothing. */
+/* Finds the place of calls and samples in the program's source, from line_info and call_stack. These are objects of rocprofiler-systems, in which an inlined
+** function is the innermost, or lists of frames, innermost first: "work (train.py:42)". Text that is not JSON is ignored. */
 #define _GNU_SOURCE /* memrchr() */
 #include "json.h"
 #include "otf2.h"
@@ -26,8 +26,8 @@ int rocpd_otf2_find_where(rocpd_writer *w, const rocpd_export_batch *v, rocpd_ot
 /* ---- one text */
 
 typedef struct found_source {
-  int64_t file; /* a string id, or NULL */
-  uint32_t line; /* 0: it is not known */
+  int64_t file; /* string id, or ROCPD_NULL */
+  uint32_t line; /* 0: unknown */
 } found_source;
 
 static uint32_t line_of(const char *digits, size_t n) {
@@ -39,7 +39,7 @@ static uint32_t line_of(const char *digits, size_t n) {
   return line > UINT32_MAX ? 0 : (uint32_t)line;
 }
 
-/* "train.py:42" is a file and a line, "work (train.py:42)" too; without a line it may be anything: `named` says that it is a file. */
+/* Parses "train.py:42" or "work (train.py:42)": a file and a line. A text without a line may be anything; `named` says that it is a file. */
 static int parse_place(rocpd_session *session, int64_t text, bool named, found_source *s, rocpd_error *err) {
   int64_t size = 0;
   const char *from = rocpd_string(session, text, &size);
@@ -53,7 +53,7 @@ static int parse_place(rocpd_session *session, int64_t text, bool named, found_s
   return rocpd_fail_code(err, rocpd_intern(session, from, (int)(has_line ? n - digits - 1 : n), &s->file));
 }
 
-/* What the text has at these paths; line NULL: it is in the other. */
+/* Reads the values at these paths; if `line` is NULL, the line is part of the file's text. */
 static int look(rocpd_session *session, int64_t text, const char *file, const char *line, bool named, found_source *s, rocpd_error *err) {
   int64_t where = ROCPD_NULL, digits = ROCPD_NULL;
   int rc = s->file == ROCPD_NULL && file ? rocpd_json_value(session, text, file, ROCPD_TEXT, &where, err) : SQLITE_OK;
@@ -82,7 +82,7 @@ static int find_source(rocpd_session *session, const int64_t *text, found_source
 
 /* ---- events */
 
-/* Of a file, others are several; of several lines none. */
+/* Merges the places of a region: different files become ROCPD_OTF2_SEVERAL_SOURCES, different lines of one file become line 0. */
 static uint64_t merged(uint64_t known, uint64_t key) {
   if (!known || known == key) return key;
   if (rocpd_otf2_source_file(known) != rocpd_otf2_source_file(key)) return ROCPD_OTF2_SEVERAL_SOURCES;
