@@ -1,5 +1,5 @@
-/* See database.h. A pool: connections are few (descriptors are limited) and files
-** may be a thousand, so one that is idle goes when another file needs its place. */
+/* See database.h. A pool: the number of connections is limited by descriptors, and there may be a thousand files. So an idle connection is closed if another
+** file needs its place. */
 #define _GNU_SOURCE
 #include "database.h"
 #include "vfs.h"
@@ -11,8 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* A connection has up to three descriptors: the file, its -wal and -shm; or the file twice.
-** The program needs some as well. */
+/* A connection uses up to three descriptors: the file, its -wal and -shm; or the file twice. The program needs descriptors, too. */
 #define DESCRIPTORS_EACH 3
 #define DESCRIPTORS_LEFT 16
 #define MAX_CONNECTIONS 64
@@ -22,9 +21,9 @@
 typedef struct connection_pool { /* the session's */
   pthread_mutex_t mutex;
   pthread_cond_t returned;
-  const char *vfs; /* NULL until a connection is wanted */
-  int limit, open; /* open: in use and idle */
-  rocpd_connection *idle; /* last used first */
+  const char *vfs; /* NULL until the first connection is needed */
+  int limit, open; /* limit: maximum number of connections; open: number of those in use and idle */
+  rocpd_connection *idle; /* most recently used first */
   rocpd_connection *used;
 } connection_pool;
 
@@ -37,7 +36,7 @@ static int connection_limit(void) {
 
 /* ---- opening */
 
-/* path as a URI with a parameter. */
+/* Makes a URI of a path, with a parameter. */
 static char *uri_of(const char *path, const char *parameter) {
   sqlite3_str *uri = sqlite3_str_new(NULL);
   sqlite3_str_appendall(uri, "file:");
@@ -49,8 +48,7 @@ static char *uri_of(const char *path, const char *parameter) {
   return sqlite3_str_finish(uri);
 }
 
-/* What the file's schema contains must not run; default values in it are written with
-** double quotes. */
+/* Makes a connection safe: code in the file's schema must not run. Double-quoted strings are allowed, since default values are written so. */
 static void make_safe(sqlite3 *db) {
   sqlite3_db_config(db, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
   sqlite3_db_config(db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
@@ -59,8 +57,7 @@ static void make_safe(sqlite3 *db) {
   sqlite3_db_config(db, SQLITE_DBCONFIG_DQS_DDL, 1, NULL);
 }
 
-/* "unix" opens a -shm file for writing if it may, and then makes a new index of one
-** that a crash has left: with readonly_shm that file stays as it is. */
+/* Opens a connection. "unix" opens a -shm file for writing if it can, and rebuilds one that a crash has left. With readonly_shm, that file is not changed. */
 static int connection_open(rocpd_connection *c, bool readonly_shm, rocpd_error *err) {
   char *uri = uri_of(c->path, readonly_shm ? "readonly_shm=1" : "readonly_shm=0");
   if (!uri) return rocpd_no_memory(err);
@@ -87,7 +84,7 @@ static uint64_t big_endian(const uint8_t *p, int bytes) {
   return v;
 }
 
-/* Bytes that a file lacks of what its header says (https://sqlite.org/fileformat.html); 0: none, or nobody knows. */
+/* Number of bytes that a file lacks according to its header (https://sqlite.org/fileformat.html); 0: none, or unknown. */
 static int64_t missing_bytes(const char *path) {
   enum { PAGE_SIZE = 16, PAGES = 28, HEADER = 100 };
   uint8_t head[HEADER];
@@ -99,7 +96,7 @@ static int64_t missing_bytes(const char *path) {
   return missing > 0 ? missing : 0;
 }
 
-/* SQLite does not say which of a database's files it cannot open, nor that one is cut. */
+/* Makes the error of opening: SQLite does not say which of a database's files it cannot open, nor that one is cut. */
 static int fail_open(const rocpd_connection *c, int rc, rocpd_error *err) {
   static const char *const suffix[] = {"-wal", "-shm"};
   for (int i = 0; (rc & 0xff) == SQLITE_CANTOPEN && i < 2; i++) {
@@ -133,11 +130,11 @@ static int fail_begin(const rocpd_connection *c, int rc, rocpd_error *err) {
 }
 
 static int begin_sql(rocpd_connection *c) {
-  /* This reads the file's head, and not what tables there are. */
+  /* This reads only the file's header, not the schema. */
   return sqlite3_exec(c->db, "BEGIN; PRAGMA schema_version", NULL, NULL, NULL);
 }
 
-/* A connection that cannot leave its transaction (for want of memory) is not kept. */
+/* A connection that cannot end its transaction (out of memory) is closed. */
 static void end_sql(rocpd_connection *c) {
   if (!c->db || sqlite3_get_autocommit(c->db)) return;
   sqlite3_exec(c->db, "ROLLBACK", NULL, NULL, NULL);
@@ -146,12 +143,11 @@ static void end_sql(rocpd_connection *c) {
   c->db = NULL;
 }
 
-/* Another program uses the -shm file, but no reader has marked its place in it for
-** us to share: that takes writing. */
+/* True if another program uses the -shm file, but no reader has set a read mark in it that could be shared; setting one needs writing. */
 static bool needs_mark(int rc) { return rc == SQLITE_READONLY_CANTINIT || rc == SQLITE_READONLY_RECOVERY; }
 
-/* Open the connection if it is not yet, and begin. Where the file is plain and locked this
-** shows the state that its pages show. */
+/* Opens the connection, if it is not open, and begins a transaction. If the file is in rollback mode and locked, the transaction shows the same state as its
+** pages. */
 static int connection_begin_sql(rocpd_connection *c, rocpd_error *err) {
   int rc = c->db ? SQLITE_OK : connection_open(c, true, err);
   if (rc != SQLITE_OK) return rc;
@@ -166,7 +162,7 @@ static int connection_begin_sql(rocpd_connection *c, rocpd_error *err) {
   return rc == SQLITE_OK ? rc : fail_begin(c, rc, err);
 }
 
-/* SQL begins when it is needed where pages may do. */
+/* Begins reading. If pages can be read directly, an SQL transaction begins only when it is needed. */
 static int connection_begin(rocpd_connection *c, rocpd_error *err) {
   int rc = c->rollback_db ? SQLITE_OK : c->db ? SQLITE_NOTFOUND : rocpd_rollback_db_open(c->path, &c->rollback_db);
   if (rc == SQLITE_OK) rc = rocpd_rollback_db_begin(c->rollback_db);
@@ -189,7 +185,7 @@ static int connection_state(const rocpd_connection *c, uint64_t *state) {
   return rc == SQLITE_OK ? rocpd_vfs_state(file, state) : rc;
 }
 
-/* Begin, and know the state that it shows: one that was seen before, here or by who wants it. */
+/* Begins, and determines the state that it shows: it must have been seen before, here or by the caller. */
 static int connection_begin_known(rocpd_connection *c, uint64_t wanted, rocpd_error *err) {
   uint64_t state, before = wanted;
   for (int i = 0; i < MAX_BEGINS; i++) {
@@ -234,7 +230,7 @@ static void pool_init(void *data) {
   pthread_cond_init(&p->returned, NULL);
 }
 
-/* Close those that nobody has: their transactions end, and fork() finds none. */
+/* Closes idle connections: their transactions end, and a fork finds none open. */
 static void pool_idle(void *data) {
   connection_pool *p = data;
   for (rocpd_connection *c; (c = p->idle); connection_free(c)) {
@@ -271,7 +267,7 @@ static void remove_from(rocpd_connection **list, const rocpd_connection *c) {
   *list = c->next;
 }
 
-/* One in a list to the file; with a state it shows that. */
+/* Finds a connection to the file in a list; if `state` is not 0, one that shows this state. */
 static rocpd_connection *find(rocpd_connection *list, const char *path, uint64_t state) {
   for (; list; list = list->next)
     if (strcmp(list->path, path) == 0 && (!state || list->state == state)) return list;
@@ -304,7 +300,7 @@ static int borrow_users(rocpd_session *session, const rocpd_database *d, rocpd_c
   return SQLITE_OK;
 }
 
-/* Closes it: it is not open in the pool any more. */
+/* Closes a connection and removes it from the pool. */
 static void pool_drop(connection_pool *p, rocpd_connection *c) {
   if (c) connection_free(c);
   pthread_mutex_lock(&p->mutex);
@@ -313,8 +309,7 @@ static void pool_drop(connection_pool *p, rocpd_connection *c) {
   pthread_mutex_unlock(&p->mutex);
 }
 
-/* One that may be in a transaction, or in none: of the file's own, or in the place of another. *wanted:
-** the state to be read. */
+/* Takes a connection to the file, or a new one in place of another; it may be in a transaction or not. *wanted: the state to be read. */
 static rocpd_connection *pool_take(connection_pool *p, const rocpd_database *d, uint64_t *wanted) {
   rocpd_connection *c, *old = NULL;
   pthread_mutex_lock(&p->mutex);
@@ -326,8 +321,8 @@ static rocpd_connection *pool_take(connection_pool *p, const rocpd_database *d, 
   return c ? c : connection_new(d->path, p->vfs);
 }
 
-/* Whether the state of c will do: it is the first, or what changed the file since is the user's own
-** connection. (Rows that go on to be read are then found by their ids.) */
+/* True if the state of c can be used: it is the first one, or only the user's own connection has changed the file since. (Rows that are still to be read are
+** then found by their ids.) */
 static bool takes_state(rocpd_session *session, rocpd_database *d, const rocpd_connection *c) {
   int64_t changes = rocpd_connection_changes(session);
   if (c->state == d->state) return true;
@@ -337,7 +332,7 @@ static bool takes_state(rocpd_session *session, rocpd_database *d, const rocpd_c
   return true;
 }
 
-/* One of another thread that shows the state, when it is given back; else the state is lost. With the mutex. */
+/* Waits for a connection of another thread that shows the state; if there is none, the state is lost. The caller holds the mutex. */
 static rocpd_connection *wait_for_state(connection_pool *p, rocpd_database *d) {
   rocpd_connection *c;
   while (!(c = find(p->idle, d->path, d->state)) && find(p->used, d->path, d->state)) pthread_cond_wait(&p->returned, &p->mutex);
@@ -346,7 +341,7 @@ static rocpd_connection *wait_for_state(connection_pool *p, rocpd_database *d) {
   return c;
 }
 
-/* Takes c; returns the one that shows the state that is read, in use from now on. */
+/* Takes c, and returns the connection that shows the state to be read, which is then in use. */
 static rocpd_connection *pool_use(rocpd_session *session, connection_pool *p, rocpd_database *d, rocpd_connection *c) {
   rocpd_connection *other = NULL;
   pthread_mutex_lock(&p->mutex);
@@ -381,7 +376,7 @@ int rocpd_database_borrow(rocpd_session *session, rocpd_database *d, rocpd_conne
   return *out ? rc : rocpd_fail(err, SQLITE_BUSY_SNAPSHOT, "%s: another program has changed it while it was read; run the query again", d->path);
 }
 
-/* In WAL mode a transaction keeps nobody from writing. */
+/* True in WAL mode, in which a transaction does not keep others from writing. */
 static bool is_wal(const rocpd_connection *c) {
   sqlite3_file *file;
   return !c->rollback_db && sqlite3_file_control(c->db, "main", SQLITE_FCNTL_FILE_POINTER, &file) == SQLITE_OK && rocpd_vfs_is_wal(file);
@@ -407,7 +402,7 @@ void rocpd_database_give(rocpd_session *session, rocpd_connection *c) {
 int rocpd_database_probe(const char *path, const uint8_t *head, size_t n) { return n >= 16 && memcmp(head, "SQLite format 3", 16) == 0; }
 
 const char *rocpd_database_reason(sqlite3 *db, int rc) {
-  if (rc == SQLITE_NOMEM) return "out of memory"; /* perhaps ours: SQLite does not know */
+  if (rc == SQLITE_NOMEM) return "out of memory"; /* SQLite may not know about it */
   bool joined = sqlite3_extended_errcode(db) == SQLITE_BUSY_SNAPSHOT; /* see vfs.c */
   return joined ? "another program has opened it meanwhile and may have changed it; run the query again" : sqlite3_errmsg(db);
 }

@@ -19,7 +19,7 @@ static int add_pair(rocpd_pairs *p, int64_t a, int64_t b, uint64_t key) {
   return rc;
 }
 
-/* Two pairs with one key: the next keys are tried. */
+/* If two pairs have the same hash key, the next keys are tried. */
 int rocpd_pair_number(rocpd_pairs *p, int64_t a, int64_t b, uint32_t *number) {
   *number = p->last;
   if (p->n && p->pair[p->last].a == a && p->pair[p->last].b == b) return SQLITE_OK;
@@ -110,7 +110,7 @@ static int process_rows(rocpd_entity_table *c, rocpd_row_list *l) {
     if (rc != SQLITE_OK) break;
     v[ROCPD_PROCESS_nid] = c->source->info.nid;
     v[ROCPD_PROCESS_pid] = pid;
-    c->source->info.pid = l->rows == 1 ? pid : 0; /* of several none is said */
+    c->source->info.pid = l->rows == 1 ? pid : 0; /* if there are several, the source has no pid */
   }
   rocpd_map_free(&seen);
   return rc;
@@ -127,7 +127,7 @@ static int thread_rows(rocpd_entity_table *c, rocpd_row_list *l) {
   return SQLITE_OK;
 }
 
-/* Its number among the agents is not known. */
+/* The host's index among the agents is unknown. */
 static int host_row(rocpd_entity_table *c, rocpd_row_list *l) {
   int64_t *v = rocpd_row_list_add(l);
   if (!v) return SQLITE_NOMEM;
@@ -156,7 +156,7 @@ static int agent_rows(rocpd_entity_table *c, rocpd_row_list *l) {
   return rc;
 }
 
-/* A queue or a stream. */
+/* Adds a row of a queue or stream. */
 static int handle_row(rocpd_entity_table *c, rocpd_row_list *l, int64_t id, int64_t pid, int64_t name) {
   int64_t *v = rocpd_row_list_add(l);
   if (!v) return SQLITE_NOMEM;
@@ -168,7 +168,7 @@ static int handle_row(rocpd_entity_table *c, rocpd_row_list *l, int64_t id, int6
 }
 _Static_assert((int)ROCPD_QUEUE_name == (int)ROCPD_STREAM_name && (int)ROCPD_QUEUE_extdata == (int)ROCPD_STREAM_extdata, "handle_row() serves both");
 
-/* Number 0 is there for rows that say none. */
+/* Adds number 0, for rows that name none. */
 static int default_row(rocpd_entity_table *c, rocpd_row_list *l, const char *text) {
   int64_t name;
   int rc = rocpd_intern(c->source->session, text, -1, &name);
@@ -198,7 +198,7 @@ static int stream_rows(rocpd_entity_table *c, rocpd_row_list *l) {
   return rc;
 }
 
-/* Kernels are of some code object, which is not said; its agent is known when there is one. */
+/* Kernels belong to a code object that the file does not name; its agent is known if there is only one agent. */
 static int code_object_rows(rocpd_entity_table *c, rocpd_row_list *l) {
   if (!c->symbols) return SQLITE_OK;
   int64_t *v = rocpd_row_list_add(l);

@@ -3,7 +3,7 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-/* As a UUID of version 8, which is made as one likes. */
+/* Makes a UUID of version 8, whose contents are free. */
 void rocpd_guid_make(rocpd_source *s, const void *data, size_t size) {
   XXH128_hash_t h = XXH3_128bits(data, size);
   sqlite3_snprintf(sizeof(s->info.guid), s->info.guid, "%08x-%04x-8%03x-%04x-%04x%08x", (unsigned)(h.high64 >> 32),

@@ -6,7 +6,7 @@
 typedef struct stored_batch {
   rocpd_batch base; /* must be first */
   const rocpd_row_layout *layout;
-  uint32_t ordinal;      /* in its lane */
+  uint32_t ordinal;      /* number within its lane */
   rocpd_column *value[]; /* [width] */
 } stored_batch;
 
@@ -17,7 +17,7 @@ static const rocpd_column *value_of(const stored_batch *b, int index) {
   return value ? b->value[value - 1] : NULL;
 }
 
-/* NULL where there is no end or no start. */
+/* Computes the duration; NULL if there is no end or no start. */
 static rocpd_column *duration(const stored_batch *b) {
   const rocpd_kind *kind = &rocpd_kinds[b->base.kind];
   const rocpd_column *start = value_of(b, kind->start), *end = value_of(b, kind->end);
@@ -31,7 +31,7 @@ static rocpd_column *duration(const stored_batch *b) {
   return c;
 }
 
-/* What all rows of the batch have. */
+/* Gets the value of a column that is the same in all rows of the batch. */
 static int fixed_value(const stored_batch *b, int index, int64_t *value) {
   const rocpd_source *s = b->base.source;
   if (b->layout->zero >> index & 1) {
@@ -86,7 +86,7 @@ static void widen(rocpd_batch *b, const rocpd_column *time) {
   if (time->max > b->max_time) b->max_time = time->max;
 }
 
-/* A batch of the rows that begin at `value`; `column` has room for one of its columns. */
+/* Makes a batch of the rows at `value`; `column` is working memory for one column. */
 static int pack_batch(rocpd_row_store *store, const int64_t *value, uint32_t rows, int64_t *column, stored_batch **out) {
   const rocpd_row_layout *layout = store->layout;
   const rocpd_kind *kind = &rocpd_kinds[layout->kind];
@@ -109,8 +109,7 @@ static int pack_batch(rocpd_row_store *store, const int64_t *value, uint32_t row
   return SQLITE_OK;
 }
 
-/* The rows of a lane, but none of a batch that is not full unless they are the last. The
-** room for them stays. */
+/* Packs the rows of a lane. A batch that is not full is packed only at the end. The memory for rows is kept. */
 static int pack_rows(rocpd_row_store *store, uint32_t lane) {
   rocpd_row_store_lane *l = &store->lane[lane];
   uint64_t batches = (l->rows + ROCPD_BATCH_ROWS - 1) / ROCPD_BATCH_ROWS, rows = l->rows;
@@ -183,7 +182,7 @@ int rocpd_row_store_pack(rocpd_row_store *store) {
 /* Of a column; NULL: there is none. */
 static void meet_times(const rocpd_column *c, uint32_t rows, rocpd_times_met *met) {
   if (!c || rocpd_column_only_nulls(c)) return;
-  if (c->min > ROCPD_TIME_MINUTE + ROCPD_TIME_DAY && !rocpd_column_may_be_null(c)) { /* as nearly all columns are */
+  if (c->min > ROCPD_TIME_MINUTE + ROCPD_TIME_DAY && !rocpd_column_may_be_null(c)) { /* true for nearly all columns */
     met->n += rows, met->late += rows;
     met->above_zero = rocpd_earlier(met->above_zero, c->min), met->above_minute = rocpd_earlier(met->above_minute, c->min);
     return;

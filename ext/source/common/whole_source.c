@@ -14,7 +14,7 @@ void rocpd_whole_begin(rocpd_whole_source *w, const rocpd_whole_class *class) {
   }
 }
 
-/* Read and pack the rows of now or of later. */
+/* Reads and packs the rows, or the late rows. */
 static int read_rows(rocpd_whole_source *w, bool late, rocpd_error *err) {
   int rc = late ? w->class->read_late(w, err) : w->class->read(w, err);
   for (size_t i = 0; rc == SQLITE_OK && i < w->class->stores; i++)
@@ -22,7 +22,7 @@ static int read_rows(rocpd_whole_source *w, bool late, rocpd_error *err) {
   return rc;
 }
 
-/* When the trace began, as far as its rows say it: see known_time.h. */
+/* Finds when the trace began from its rows: see known_time.h. */
 static void find_begin(rocpd_whole_source *w) {
   rocpd_times_met met = ROCPD_NO_TIMES_MET;
   for (size_t i = 0; i < w->class->stores; i++) rocpd_row_store_meet_times(store_of(w, i), &met);

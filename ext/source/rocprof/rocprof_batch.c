@@ -10,22 +10,22 @@ typedef struct batch_cutter {
   rocpd_batch **batch;
   size_t batches;
   bool whole;        /* one batch as far as possible */
-  uint64_t before;   /* rows of other tables of the kind, */
-  uint64_t position; /* and those in the batches before */
-  uint64_t rows;     /* collected for the next one */
-  uint32_t change;   /* of the file; leaves were found by then */
-  uint32_t *leaf;    /* collected likewise, when they are known */
+  uint64_t before;   /* before: number of rows in earlier tables of the kind; */
+  uint64_t position; /* position: number of rows in earlier batches */
+  uint64_t rows;     /* number of rows collected for the next batch */
+  uint32_t change;   /* change counter of the file when the leaves were found */
+  uint32_t *leaf;    /* leaves collected for the next batch; unused if only SQL knows the rows */
   size_t leaves;
   int64_t first, last; /* rowids of the next one */
 } batch_cutter;
 
-/* How many rows a batch should have. */
+/* The number of rows that a batch should have. */
 static uint64_t wanted_rows(size_t index) {
   static const uint32_t first[] = {1024, 4096, 16384};
   return index < sizeof(first) / sizeof(*first) ? first[index] : ROCPD_BATCH_ROWS;
 }
 
-/* Close the batch that is being collected, if it has rows. */
+/* Finishes the batch that is being collected, if it has rows. */
 static int list_close(batch_cutter *l) {
   if (!l->rows) return SQLITE_OK;
   if (rocpd_array_push_reserve(&l->batch, l->batches, sizeof(*l->batch)) != SQLITE_OK) return SQLITE_NOMEM;
@@ -35,7 +35,7 @@ static int list_close(batch_cutter *l) {
   b->table = l->table;
   b->base.rows = (uint32_t)l->rows;
   b->base.first_rowid = rocpd_first_rowid(l->file->base.number) + (int64_t)l->position;
-  bool timed = rocpd_kinds[l->kind].start >= 0; /* known when the columns are read */
+  bool timed = rocpd_kinds[l->kind].start >= 0; /* the bounds are known only when columns are read */
   b->base.min_time = timed ? INT64_MIN : INT64_MAX;
   b->base.max_time = timed ? INT64_MAX : INT64_MIN;
   b->leaf = l->leaf;
@@ -52,7 +52,7 @@ static int list_close(batch_cutter *l) {
   return SQLITE_OK;
 }
 
-/* `rows` rows that follow, up to rowid `last`. */
+/* Adds the next `rows` rows, up to rowid `last`. */
 static int list_add(void *arg, uint32_t rows, int64_t last) {
   batch_cutter *l = arg;
   int rc = l->rows + rows > ROCPD_BATCH_ROWS ? list_close(l) : SQLITE_OK;
@@ -81,7 +81,7 @@ static void list_clear(batch_cutter *l) {
   *l = list_of(l->file, l->kind, l->table, l->before);
 }
 
-/* The same by one pass over the rowids. */
+/* Cuts the batches by one pass over the rowids in SQL. */
 static int list_by_sql(batch_cutter *l, rocpd_connection *c, const char *rowid, rocpd_error *err) {
   const rocpd_rocprof *f = l->file;
   const char *name = l->table->name;
@@ -100,8 +100,7 @@ static int list_by_sql(batch_cutter *l, rocpd_connection *c, const char *rowid, 
   return rc;
 }
 
-/* Where ids have no gaps the bounds of batches say what they are: the first batch
-** begins with the lowest rowid, and the last ends with the greatest. */
+/* Sets the exact bounds of the first and last batch. If ids have no gaps, the bounds of batches then state all ids. */
 static int tighten(batch_cutter *l, const rocpd_pages *pages) {
   if (!l->batches) return SQLITE_OK;
   rocpd_rocprof_batch *first = (rocpd_rocprof_batch *)l->batch[0], *last = (rocpd_rocprof_batch *)l->batch[l->batches - 1];
@@ -109,7 +108,7 @@ static int tighten(batch_cutter *l, const rocpd_pages *pages) {
   return rc == SQLITE_OK ? rocpd_pages_edge(pages, last->leaf[last->leaves - 1], true, &last->last) : rc;
 }
 
-/* SQLITE_NOTFOUND: it takes SQL. */
+/* Cuts the batches by reading pages. SQLITE_NOTFOUND: SQL is needed. */
 static int list_by_pages(batch_cutter *l, rocpd_connection *c, int64_t from, int64_t to) {
   rocpd_pages pages;
   int rc = rocpd_pages_open(&pages, c);
@@ -137,7 +136,7 @@ static int list_table(batch_cutter *l, rocpd_error *err) {
   return rc;
 }
 
-/* The second table of the kind, if there is one, behind the first. */
+/* Returns the second table of the kind, if there is one. */
 static const rocpd_rocprof_table *second_table(const rocpd_rocprof *f, int kind) {
   return kind == ROCPD_KIND_RAW_STRING && f->set.category.name ? &f->set.category : NULL;
 }
@@ -170,7 +169,7 @@ int rocpd_rocprof_range(rocpd_rocprof *f, int kind, int64_t low, int64_t high, r
   rocpd_database_give(f->base.session, c);
   if (rc == SQLITE_OK && l.batches == 1) {
     *out = l.batch[0];
-    ((rocpd_rocprof_batch *)*out)->counted = ~(uint64_t)0; /* its rows are in others, which count */
+    ((rocpd_rocprof_batch *)*out)->counted = ~(uint64_t)0; /* its rows are also in other batches, which count faults */
     rocpd_known_times_uncounted(*out);
     l.batches = 0;
   }
@@ -178,7 +177,7 @@ int rocpd_rocprof_range(rocpd_rocprof *f, int kind, int64_t low, int64_t high, r
   return rc == SQLITE_NOTFOUND ? SQLITE_OK : rocpd_fail_code(err, rc);
 }
 
-/* Other threads may ask for columns later, which must not use the user's connection. */
+/* Decodes all columns now, since other threads may need them later and must not use the user's connection. */
 static int decode_all(const batch_cutter *l, rocpd_error *err) {
   const rocpd_column *c;
   int rc = SQLITE_OK;
@@ -194,7 +193,7 @@ int rocpd_rocprof_batches(rocpd_rocprof *f, int kind, rocpd_batch ***out, size_t
     int rc = list_rows(&l, &why);
     if (rc == SQLITE_OK && f->base.info.schema) rc = decode_all(&l, &why);
     if (rocpd_is_damage(rc) && f->skip) {
-      /* What was counted before the damage is kept. */
+      /* Batches that were listed before the damage are kept. */
       rocpd_source_damaged(&f->base, &why);
       rc = list_close(&l);
     }

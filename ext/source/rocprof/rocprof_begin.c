@@ -1,10 +1,10 @@
-/* When a trace began: see known_time.h. Rows are asked by SQL, once for a state of the file, and only where a time is met that may not be one. */
+/* Finds when a trace began: see known_time.h. SQL reads the rows, once for each state of the file, and only if a doubtful time occurs. */
 #include "known_time.h"
 #include "rocprof.h"
 
 typedef struct begin_rows {
   rocpd_times_met met;
-  int64_t n, late; /* all, and those after a day before the process's start */
+  int64_t n, late; /* n: number of times; late: number of those later than a day before the process's start */
 } begin_rows;
 
 static int look_at_column(rocpd_connection *c, const rocpd_rocprof_table *t, int kind, int column, int64_t from, begin_rows *out, rocpd_error *err) {
@@ -48,7 +48,7 @@ static int look_at_rows(rocpd_rocprof *f, rocpd_connection *c, begin_rows *out, 
   return rc;
 }
 
-/* What is damaged is said by who reads it for its rows: no time is doubted then. */
+/* If the rows are damaged, no time is doubted; the damage is reported when they are read as rows. */
 static int find(rocpd_rocprof *f, int64_t *began, rocpd_error *err) {
   begin_rows all = {.met = ROCPD_NO_TIMES_MET};
   rocpd_connection *c;

@@ -1,16 +1,15 @@
-/* The columns of a batch of a base table, a group of columns that are mostly wanted together
-** at a time: from the table's pages (rocprof_record.c), or by one SELECT over the
-** batch's rowids where that does not do. Texts are interned.
+/* The columns of a batch of a base table. Columns that are mostly needed together are read at once: from the table's pages (rocprof_record.c) or, if that is
+** not possible, by one SELECT over the batch's rowids. Texts are interned.
 **
-** Nothing is believed of the file: a value of another kind than its column, or a time out of
-** the range that times of all sources keep, is NULL and counted, and a batch that has not as many rows as when it was listed is an error. */
+** The file is not trusted. A value of another type than its column, or a time outside the allowed range, is NULL and counted. If a batch does not have as
+** many rows as when it was listed, that is an error. */
 #include "cache.h"
 #include "known_time.h"
 #include "rocprof.h"
 #include <math.h>
 
-/* What is read at once: what summaries want (when, and of what), the other ids, and so on.
-** JSON may be 100 KB a row. */
+/* Groups of columns that are read at once: those that summaries need (times and names), other ids, and so on. JSON is separate, since it may be 100 KB a
+** row. */
 enum column_group { GROUP_MAIN, GROUP_LINK, GROUP_REST, GROUP_GUID, GROUP_TEXT, GROUP_JSON };
 
 static enum column_group group_of(int kind, int index) {
@@ -26,10 +25,10 @@ static enum column_group group_of(int kind, int index) {
   return id || c->flags & ROCPD_C_ID || strcmp(c->name, "tid") == 0 ? GROUP_LINK : GROUP_REST;
 }
 
-/* An integer that is a time. */
+/* The type of integers that are times. */
 enum { READ_TIME = ROCPD_REAL + 1 };
 
-/* Columns and where their values come from. */
+/* A group of columns that is being read. */
 typedef struct group_read {
   rocpd_rocprof *file;
   rocpd_rocprof_batch *batch;
@@ -39,9 +38,9 @@ typedef struct group_read {
   int index[ROCPD_MAX_COLUMNS];     /* of the kind */
   uint8_t type[ROCPD_MAX_COLUMNS];    /* enum rocpd_type, or READ_TIME */
   uint8_t place[ROCPD_MAX_COLUMNS];
-  bool is_rowid[ROCPD_MAX_COLUMNS];   /* the column is the rowid: it is not stored */
+  bool is_rowid[ROCPD_MAX_COLUMNS];   /* the column is the rowid, which is not stored in the row */
   int64_t *value[ROCPD_MAX_COLUMNS];  /* [rows] */
-  int64_t text[ROCPD_MAX_COLUMNS];  /* the last text's id: rows repeat themselves */
+  int64_t text[ROCPD_MAX_COLUMNS];  /* id of the last text, since rows often repeat it */
   uint32_t row;
   int64_t rowid; /* last read */
 } group_read;
@@ -116,7 +115,7 @@ static int add_row(group_read *g, int64_t rowid, const rocpd_stored *value) {
   return SQLITE_OK;
 }
 
-/* SQL that computes a column; NULL: the table has it. */
+/* Returns the SQL expression of a column; NULL: the table has the column. */
 static const char *expression_of(const rocpd_rocprof_table *t, int index) { return t->expression ? t->expression[index] : NULL; }
 
 static bool is_rowid(const rocpd_rocprof_table *t, const rocpd_kind *k, int index) {
@@ -125,8 +124,7 @@ static bool is_rowid(const rocpd_rocprof_table *t, const rocpd_kind *k, int inde
 
 /* ---- by the pages */
 
-/* A value as it is stored; SQLITE_NOTFOUND where SQL would give another, or it is not what
-** the column is for: SQL then finds what is to be counted. */
+/* Takes a stored value. SQLITE_NOTFOUND: SQL would return another value, or it has the wrong type; SQL then reads it and counts the fault. */
 static int add_value(group_read *g, int i, int64_t rowid, const rocpd_stored *v) {
   int64_t *out = &g->value[i][g->row];
   bool wrong = false;
@@ -148,7 +146,7 @@ static int add_value(group_read *g, int i, int64_t rowid, const rocpd_stored *v)
   }
 }
 
-/* A row of a leaf. */
+/* Takes a row of a leaf. */
 static int add_stored(void *arg, int64_t rowid, const rocpd_stored *value) {
   group_read *g = arg;
   const rocpd_rocprof_batch *b = g->batch;
@@ -162,7 +160,7 @@ static int add_stored(void *arg, int64_t rowid, const rocpd_stored *value) {
   return SQLITE_OK;
 }
 
-/* SQLITE_NOTFOUND: SQL has to. */
+/* Reads the columns from pages. SQLITE_NOTFOUND: SQL must read them. */
 static int read_pages(group_read *g, rocpd_connection *c) {
   const rocpd_rocprof_batch *b = g->batch;
   rocpd_pages pages;
@@ -172,7 +170,7 @@ static int read_pages(group_read *g, rocpd_connection *c) {
   if (rc == SQLITE_OK && pages.change != b->change) rc = SQLITE_NOTFOUND;
   if (g->file->row_limit) pages.max_row = g->file->row_limit;
   if (rc != SQLITE_OK) return rc;
-  /* In the order of the row; place[i] is where the value of column i is then. */
+  /* Sorts positions as values are stored in a row; place[i] is the index of column i's value in this order. */
   for (int i = 0; i < g->columns; i++) {
     if (expression_of(g->table, g->index[i])) return SQLITE_NOTFOUND;
     int at = g->table->layout->position[g->index[i]];
@@ -211,7 +209,7 @@ static int fail_changed(const group_read *g, rocpd_error *err) {
                     g->file->base.path, g->table->name, (long long)g->batch->first, (long long)g->batch->last, (unsigned)g->batch->base.rows);
 }
 
-/* A row of the statement. */
+/* Takes a row of the statement. */
 static int add_selected(group_read *g) {
   rocpd_stored value[ROCPD_MAX_COLUMNS];
   for (int i = 0; i < g->columns; i++) {
@@ -220,7 +218,7 @@ static int add_selected(group_read *g) {
     if (v->type == SQLITE_INTEGER) v->integer = sqlite3_column_int64(g->stmt, i);
     if (v->type == SQLITE_FLOAT) v->real = sqlite3_column_double(g->stmt, i);
     if (g->type[i] != ROCPD_TEXT || v->type == SQLITE_NULL || v->type == SQLITE_BLOB) continue;
-    v->text = (const char *)sqlite3_column_text(g->stmt, i); /* numbers as SQLite prints them */
+    v->text = (const char *)sqlite3_column_text(g->stmt, i); /* numbers are converted as SQLite prints them */
     v->size = sqlite3_column_bytes(g->stmt, i);
     if (!v->text) return SQLITE_NOMEM;
   }
@@ -254,7 +252,7 @@ static void add_nothing(group_read *g) {
   g->row++;
 }
 
-/* A row by its rowid alone; one that cannot be read is NULL. */
+/* Reads a single row by its rowid; if it cannot be read, its values are NULL. */
 static int read_alone(group_read *g, int64_t rowid) {
   sqlite3_reset(g->stmt);
   sqlite3_bind_int64(g->stmt, 1, rowid);
@@ -266,7 +264,7 @@ static int read_alone(group_read *g, int64_t rowid) {
   return rc;
 }
 
-/* Where damage is to be skipped: the rows that are left one by one. */
+/* If damage is to be skipped: reads the remaining rows one by one. */
 static int read_around(group_read *g, rocpd_connection *c) {
   const char *rowid = rocpd_table_layout_rowid(g->table->layout);
   sqlite3_stmt *ids;
@@ -362,7 +360,7 @@ static int decode_group(rocpd_rocprof_batch *b, int index, rocpd_error *err) {
   return rocpd_fail_for(err, rc, &why);
 }
 
-/* Columns that need no reading. */
+/* Makes columns that need not be read. */
 static rocpd_column *computed(const rocpd_rocprof_batch *b, int index) {
   const rocpd_rocprof *f = (const rocpd_rocprof *)b->base.source;
   const rocpd_kind *k = &rocpd_kinds[b->base.kind];

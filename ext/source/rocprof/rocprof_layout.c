@@ -1,10 +1,9 @@
-/* Where a base table has its columns. SQLite says so, which takes a millisecond and a half
-** for the tables of a file: the layout of a table is kept with the text that made it, and
-** the next file whose table was made by the same text has the same. */
+/* Finds where a base table has its columns. SQLite needs 1.5 ms to tell this for the tables of a file. So the layout of a table is kept with its CREATE
+** TABLE text, and reused for tables with the same text in other files. */
 #include "rocprof.h"
 #include <ctype.h>
 
-/* Drafts of schema 4. */
+/* Notes columns of the drafts of schema 4. */
 static void add_reference(rocpd_table_layout *l, const char *name) {
   if (sqlite3_stricmp(name, "track_id") == 0) l->has_track_id = true;
   if (sqlite3_stricmp(name, "start_id") == 0) l->has_start_id = true;
@@ -35,7 +34,7 @@ const char *rocpd_table_layout_rowid(const rocpd_table_layout *l) {
 
 /* ---- by the text */
 
-/* Is the suffix a guid, which no other name in the text can be mistaken for? */
+/* True if the suffix is a guid, which cannot be mistaken for another name in the text. */
 static bool is_guid(const char *suffix) {
   int digits = 0;
   for (; *suffix; suffix++) {
@@ -45,15 +44,14 @@ static bool is_guid(const char *suffix) {
   return digits >= 32;
 }
 
-/* Does the guid begin here, with any of "_" and "-" in it? */
+/* True if the guid begins here, with "_" or "-" between its parts. */
 static bool is_guid_at(const char *text, const char *guid, size_t size) {
   for (size_t i = 0; i < size; i++)
     if (text[i] != guid[i] && !(guid[i] == '_' && text[i] == '-')) return false;
   return true;
 }
 
-/* The text with one character in the place of the guid, which is another in each file:
-** in the names of tables, and as the default of a column. */
+/* Returns the text with the guid replaced by one character: it differs between files, in names of tables and in the default of a column. */
 static char *key_of(const char *sql, const char *suffix) {
   if (!is_guid(suffix)) return sqlite3_mprintf("%s", sql);
   const char *guid = suffix + (suffix[0] == '_');
@@ -87,7 +85,7 @@ static int ask_sqlite(rocpd_table_layout *l, rocpd_connection *c, int kind, cons
   return rc;
 }
 
-/* Those that were met in this session. Connection's thread only. */
+/* The layouts that this session has met. Connection's thread only. */
 typedef struct known_layouts {
   rocpd_table_layout *of[ROCPD_KIND_COUNT];
 } known_layouts;

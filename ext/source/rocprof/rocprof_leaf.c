@@ -1,7 +1,6 @@
-/* The pages of a table: counting its rows by the heads of its leaves, by several threads.
-** SQL's count(*) reads every page of a table; here only those above the leaves are read in full, and of each leaf the
-** eight bytes that say how many rows it has. Each batch is then a range of rowids and a list
-** of leaves with a known number of rows, whether or not the ids have gaps.
+/* Counts the rows of a table from the headers of its leaf pages, with several threads. SQL's count(*) reads every page; this reads inner pages in full, and
+** of each leaf only the eight bytes with its number of rows. A batch is then a range of rowids and a list of leaves with a known number of rows, whether or
+** not ids have gaps.
 **
 ** https://sqlite.org/fileformat2.html, section 1.6: a page of a table's tree begins with
 ** its type (5: pages below, 13: rows), at 3 the number of cells, at 8 (type 5) the last page
@@ -49,11 +48,11 @@ bool rocpd_pages_long_varint(const uint8_t **at, const uint8_t *end, int64_t *ou
 
 typedef struct leaf_list {
   const rocpd_pages *pages;
-  int64_t from, to; /* rowids that are wanted */
-  uint32_t visited; /* inner pages: more than there are pages is a circle */
+  int64_t from, to; /* range of wanted rowids */
+  uint32_t visited; /* number of inner pages visited; more than the file has means a cycle */
   size_t leaves, capacity;
   uint32_t *page;
-  int64_t *last;    /* what the rowids of a leaf do not exceed */
+  int64_t *last;    /* upper bound of the rowids of each leaf */
   uint16_t *rows;
 } leaf_list;
 
@@ -68,8 +67,7 @@ static int list_grow(leaf_list *l) {
   return SQLITE_OK;
 }
 
-/* A page whose rowids are not above `last`. All leaves are equally deep; what is taken for
-** one is looked at when its rows are counted. */
+/* Lists a page whose rowids are at most `last`. All leaves have the same depth; the type of a leaf is checked when its rows are counted. */
 static int list_page(leaf_list *l, uint32_t page, int64_t last, int leaf_depth, int depth);
 
 static int list_inner(leaf_list *l, uint32_t page, int64_t last, int leaf_depth, int depth) {
@@ -77,7 +75,7 @@ static int list_inner(leaf_list *l, uint32_t page, int64_t last, int leaf_depth,
   if (++l->visited > l->pages->pages) return SQLITE_NOTFOUND;
   uint8_t *p = sqlite3_malloc64(size);
   if (!p) return SQLITE_NOMEM;
-  int64_t before = INT64_MIN; /* rowids below are beyond it */
+  int64_t before = INT64_MIN; /* all rowids of this page are greater */
   int rc = rocpd_pages_read(l->pages, page, 0, p, size);
   if (rc == SQLITE_OK && p[head] != ROCPD_PAGE_INNER) rc = SQLITE_NOTFOUND;
   uint32_t cells = rc == SQLITE_OK ? rocpd_pages_16(p + head + 3) : 0;
@@ -106,7 +104,7 @@ static int list_page(leaf_list *l, uint32_t page, int64_t last, int leaf_depth, 
   return SQLITE_OK;
 }
 
-/* How many pages are above the leaves: along the last of each. */
+/* Finds the depth of leaves, by following the last child of each page. */
 static int find_depth(const rocpd_pages *p, uint32_t page, int *depth) {
   uint8_t head[ROCPD_PAGE_INNER_HEAD];
   for (*depth = 0; *depth <= MAX_DEPTH; ++*depth) {
@@ -142,7 +140,7 @@ int rocpd_pages_leaves(rocpd_session *session, const rocpd_pages *p, int64_t roo
   int rc = find_depth(p, (uint32_t)root, &depth);
   if (rc == SQLITE_OK) rc = list_page(&l, (uint32_t)root, INT64_MAX, depth, 0);
   if (rc == SQLITE_OK) {
-    l.rows = sqlite3_malloc64(l.leaves * sizeof(*l.rows) + 1); /* there may be none */
+    l.rows = sqlite3_malloc64(l.leaves * sizeof(*l.rows) + 1); /* + 1, since there may be no leaves */
     rc = l.rows ? rocpd_parallel(session, (l.leaves + BLOCK_LEAVES - 1) / BLOCK_LEAVES, count_block, &l, NULL) : SQLITE_NOMEM;
   }
   for (size_t i = 0; rc == SQLITE_OK && i < l.leaves; i++) rc = leaf(arg, l.page[i], l.rows[i], l.last[i]);

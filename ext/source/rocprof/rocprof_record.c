@@ -1,16 +1,13 @@
-/* Rows read from the leaves of a table themselves: some 50 ns a row where a prepared
-** statement takes 350. Whatever is not plain (a row with fewer columns than the table,
-** anything that is not as it should be) is left to SQL, which then also says what is wrong.
+/* Reads rows directly from the leaf pages of a table: about 50 ns a row, where a prepared statement takes 350. Unusual rows (with fewer columns than the
+** table, or invalid) are left to SQL, which then also reports what is wrong.
 **
-** https://sqlite.org/fileformat2.html, sections 1.6 and 2.1: a cell of a leaf has the size of
-** the row, its rowid, and the row: the size of the header, a type for each column, and the
-** values one after the other. Of a long row only the beginning is there, and then the page
-** where it goes on. */
+** https://sqlite.org/fileformat2.html, sections 1.6 and 2.1: a cell of a leaf has the size of the row, its rowid, and the row: the size of the header, a
+** type for each column, and the values one after the other. A long row has only its beginning there, followed by the number of the page with the next part. */
 #include "rocprof.h"
 
 enum { SPAN_BYTES = 131072 };
 
-/* Big-endian, signed. */
+/* Reads a signed big-endian integer. */
 static int64_t get_integer(const uint8_t *p, uint32_t size) {
   uint64_t v;
   if (size == 8) {
@@ -22,7 +19,7 @@ static int64_t get_integer(const uint8_t *p, uint32_t size) {
   return (int64_t)v;
 }
 
-/* Bytes of a value by its type; types 10 and 11 do not occur. */
+/* Number of bytes of a value of a type; types 10 and 11 do not occur. */
 static uint64_t type_size(int64_t type) {
   static const uint8_t fixed[] = {0, 1, 2, 3, 4, 6, 8, 8, 0, 0};
   return type < 10 ? fixed[type] : (uint64_t)(type - 12) / 2;
@@ -48,11 +45,11 @@ static void get_value(int64_t type, const uint8_t *p, uint64_t size, rocpd_store
 /* A row: its first bytes, and where the others are. */
 typedef struct stored_row {
   const uint8_t *bytes;
-  uint64_t size, here; /* of the row, and of what is at `bytes` */
-  uint32_t next;       /* the page where it goes on, if it is not all here */
+  uint64_t size, here; /* size of the row, and of the part at `bytes` */
+  uint32_t next;       /* page with the next part, if the row is not complete here */
 } stored_row;
 
-/* The values at n positions. SQLITE_TOOBIG: one is not at `bytes`. */
+/* Gets the values at n positions. SQLITE_TOOBIG: one of them is not in the part at `bytes`. */
 static int get_row(const stored_row *row, const int16_t *position, int n, rocpd_stored *value) {
   const uint8_t *at = row->bytes, *here_end = row->bytes + row->here;
   int64_t head;
@@ -75,13 +72,13 @@ static int get_row(const stored_row *row, const int16_t *position, int n, rocpd_
   return SQLITE_OK;
 }
 
-/* How much of a row of `size` bytes is in the leaf, when it does not fit into it. */
+/* Number of bytes of a row that are in the leaf, if the row does not fit into it. */
 static uint64_t local_size(const rocpd_pages *p, uint64_t size) {
   uint64_t least = (uint64_t)(p->usable - 12) * 32 / 255 - 23, local = least + (size - least) % (p->usable - 4);
   return local <= p->usable - 35 ? local : least;
 }
 
-/* The cell at number i of a leaf: its rowid and row. */
+/* Gets rowid and row of cell i of a leaf. */
 static bool get_cell(const rocpd_pages *p, const uint8_t *page, uint32_t head, uint32_t i, int64_t *rowid, stored_row *row) {
   const uint8_t *page_end = page + p->usable, *at = page + rocpd_pages_16(page + head + ROCPD_PAGE_LEAF_HEAD + 2 * i);
   int64_t size;
@@ -98,13 +95,13 @@ static bool is_leaf(const rocpd_pages *p, const uint8_t *page, uint32_t head) {
   return page[head] == ROCPD_PAGE_LEAF && head + ROCPD_PAGE_LEAF_HEAD + 2 * rocpd_pages_16(page + head + 3) <= p->usable;
 }
 
-/* What rows are read into. */
+/* Memory for reading rows. */
 typedef struct row_reader {
   const rocpd_pages *pages;
   const int16_t *position;
   int n;
   rocpd_stored value[ROCPD_MAX_COLUMNS];
-  uint8_t *whole; /* a row that goes on in other pages */
+  uint8_t *whole; /* a row that continues in other pages, in one piece */
   uint64_t capacity;
   int (*row)(void *arg, int64_t rowid, const rocpd_stored *value);
   void *arg;
@@ -120,7 +117,7 @@ static int reserve(row_reader *r, uint64_t size) {
   return SQLITE_OK;
 }
 
-/* The row in one piece. Each page of its chain begins with the number of the next. */
+/* Assembles a row in one piece. Each page of its chain begins with the number of the next. */
 static int assemble(row_reader *r, stored_row *row) {
   const rocpd_pages *p = r->pages;
   if (row->size > (uint64_t)p->pages * p->size) return SQLITE_NOTFOUND;
@@ -165,7 +162,7 @@ int rocpd_pages_rows(const rocpd_pages *p, const uint32_t *leaf, size_t leaves, 
   uint8_t *bytes = sqlite3_malloc64(SPAN_BYTES);
   int rc = bytes ? SQLITE_OK : SQLITE_NOMEM;
   for (size_t i = 0, span; rc == SQLITE_OK && i < leaves; i += span) {
-    /* Leaves mostly follow each other in the file. */
+    /* Reads several leaves at once, since they mostly follow each other in the file. */
     for (span = 1; i + span < leaves && leaf[i + span] == leaf[i] + span && (span + 1) * p->size <= SPAN_BYTES;) span++;
     if (leaf[i] > p->pages - span + 1) rc = SQLITE_NOTFOUND;
     else rc = rocpd_pages_read(p, leaf[i], 0, bytes, (uint32_t)span * p->size);

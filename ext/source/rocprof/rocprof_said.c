@@ -1,4 +1,4 @@
-/* What a merged database keeps of what its parts said of themselves (said.h). */
+/* Reads the facts that a merged database keeps about its parts (said.h). */
 #include "json.h"
 #include "rocprof.h"
 #include "said.h"
@@ -10,7 +10,7 @@ static int text_in(rocpd_session *session, int64_t json, const char *path, const
   return rc;
 }
 
-/* A value that is not as we write it is somebody else's. */
+/* A value in another form was written by another tool, and is ignored. */
 int rocpd_rocprof_take_said(rocpd_rocprof *f, const char *tag, int64_t value, rocpd_error *err) {
   rocpd_session *session = f->base.session;
   int64_t number = ROCPD_NULL, name = ROCPD_NULL;
@@ -19,7 +19,7 @@ int rocpd_rocprof_take_said(rocpd_rocprof *f, const char *tag, int64_t value, ro
   rocpd_error why = {0};
   int rc = rocpd_json_value(session, value, health ? "$.value" : "$.recorded", ROCPD_INT, &number, &why);
   if (rc == SQLITE_OK) rc = rocpd_json_value(session, value, health ? "$.name" : "$.domain", ROCPD_TEXT, &name, &why);
-  if (rc != SQLITE_OK && rc != SQLITE_ERROR) return rocpd_fail_for(err, rc, &why); /* an error: SQLite has no JSON functions */
+  if (rc != SQLITE_OK && rc != SQLITE_ERROR) return rocpd_fail_for(err, rc, &why); /* this error means that SQLite lacks JSON functions */
   rocpd_error_clear(&why);
   if (name == ROCPD_NULL || number == ROCPD_NULL) return SQLITE_OK;
   if (health && !strcmp(rocpd_string(session, name, NULL), "complete") && !number) f->base.info.complete = false, f->base.info.lack = ROCPD_LACK_EXPORTED;
@@ -45,7 +45,7 @@ int rocpd_rocprof_say_health(const rocpd_rocprof *f, int (*emit)(void *arg, cons
   return rc;
 }
 
-/* A domain is recorded if a part has it. */
+/* A domain counts as recorded if one of the parts has recorded it. */
 int rocpd_rocprof_domains(rocpd_source *s, int (*emit)(void *arg, const char *domain, bool recorded, const char *more), void *arg, rocpd_error *err) {
   const rocpd_rocprof *f = (const rocpd_rocprof *)s;
   int rc = SQLITE_OK;

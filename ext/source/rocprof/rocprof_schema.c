@@ -1,6 +1,5 @@
-/* The tables of a database: sqlite_schema read from its pages, or where that does not do by
-** SQL. SQLite itself parses all of a file's tables, views and indexes before it answers
-** anything. */
+/* Lists the tables of a database: reads sqlite_schema from its pages or, if that is not possible, by SQL. SQL is slower, since SQLite parses all tables,
+** views and indexes of a file first. */
 #include "rocprof.h"
 
 /* Columns of sqlite_schema, see https://sqlite.org/schematab.html */

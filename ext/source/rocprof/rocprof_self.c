@@ -1,5 +1,5 @@
-/* What the rows of a set say of its source: guid, process, host, rank. Each is one
-** process's, mostly; where a merged file has several, each row has its own (origin.h). */
+/* Finds guid, process, host and rank of a source from the rows of its set. A set mostly has one process; if a merged file has several, each row has its own
+** origin (origin.h). */
 #include "json.h"
 #include "origin.h"
 #include "rocprof.h"
@@ -18,7 +18,7 @@ static int look_at(rocpd_rocprof *f, int kind, table_rows *out, rocpd_error *err
   return rc;
 }
 
-/* A value; ROCPD_NULL when the table has no such column. */
+/* Gets a value; ROCPD_NULL if the table has no such column. */
 static int value_at(const table_rows *p, int index, uint64_t row, int64_t *out, rocpd_error *err) {
   const rocpd_column *c;
   size_t i = 0;
@@ -28,7 +28,7 @@ static int value_at(const table_rows *p, int index, uint64_t row, int64_t *out, 
   return rc;
 }
 
-/* The guid: by the metadata, else by the tables' names. */
+/* Finds the guid in the metadata, else in the names of tables. */
 static int read_guid(rocpd_rocprof *f, rocpd_error *err) {
   rocpd_session *session = f->base.session;
   const char *suffix = f->set.suffix + (f->set.suffix[0] == '_');
@@ -44,7 +44,7 @@ static int read_guid(rocpd_rocprof *f, rocpd_error *err) {
     if (rc == SQLITE_OK) rc = value_at(&p, ROCPD_RAW_METADATA_value, i, &value, err);
     if (rc != SQLITE_OK || tag == ROCPD_NULL || value == ROCPD_NULL) continue;
     const char *name = rocpd_string(session, tag, NULL), *guid = rocpd_string(session, value, NULL);
-    /* rocprofiler-systems says upid; a guid comes first. */
+    /* rocprofiler-systems writes upid; guid takes precedence. */
     if (strcmp(name, "guid") == 0 || (!best && strcmp(name, "upid") == 0)) best = guid;
     if (strcmp(name, "guid") == 0) break;
   }
@@ -103,7 +103,7 @@ static int read_host(rocpd_rocprof *f, rocpd_error *err) {
   return f->base.info.host ? rc : rocpd_no_memory(err);
 }
 
-/* What else it says of where it ran. */
+/* Reads the other facts about where the process ran. */
 static int read_origin(rocpd_rocprof *f, const table_rows *process, rocpd_error *err) {
   rocpd_session *session = f->base.session;
   int64_t environment = ROCPD_NULL, extdata = ROCPD_NULL;
@@ -128,8 +128,7 @@ static int read_of_process(rocpd_rocprof *f, rocpd_error *err) {
   return rc;
 }
 
-/* What is in a text too long to look into is not known, and health says so; other damage is
-** an error, unless it is to be skipped. */
+/* A text that is too long is not parsed; health reports it. Other damage is an error, unless it is to be skipped. */
 static int read_by(int (*read)(rocpd_rocprof *f, rocpd_error *err), rocpd_rocprof *f, rocpd_error *err) {
   rocpd_error why = {0};
   int rc = read(f, &why);
@@ -148,7 +147,7 @@ int rocpd_rocprof_read_self(rocpd_rocprof *f, rocpd_error *err) {
   f->base.info.connection_thread_only = f->base.info.schema != NULL;
   for (int k = 0; k < ROCPD_KIND_COUNT; k++)
     if (f->set.table[k].name) f->base.info.native |= ROCPD_KIND_BIT(k);
-  /* What only the user's connection can read is read as a whole in any case. */
+  /* A database that only the user's connection can read is always read as a whole. */
   f->row_limit = f->base.info.schema ? 0 : ROCPD_JSON_BYTES;
   int rc = SQLITE_OK;
   for (size_t i = 0; rc == SQLITE_OK && i < sizeof(reads) / sizeof(*reads); i++) rc = read_by(reads[i], f, err);

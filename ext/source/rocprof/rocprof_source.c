@@ -1,6 +1,5 @@
-/* Databases of rocprofv3 and rocprofiler-systems (rocpd schema 3) as a kind of source.
-** Only base tables are read, through connections of our own (database.h); the file's views
-** are never used. See rocprof.h for how it is divided. */
+/* Databases of rocprofv3 and rocprofiler-systems (rocpd schema 3) as a kind of source. Only base tables are read, through separate connections (database.h);
+** the file's views are never used. rocprof.h lists the parts. */
 #include "registry.h"
 #include "rocprof.h"
 
@@ -62,7 +61,7 @@ static int open_set(const rocpd_source_class *class, rocpd_session *session, con
   return rc;
 }
 
-/* The sources of a file, linked by `sibling`: none when it has no sets of tables. */
+/* Opens the sources of a file, linked by `sibling`; none if it has no sets of tables. */
 static int open_sets(const rocpd_source_class *class, rocpd_session *session, const char *path, const rocpd_open_options *options, rocpd_source **out,
                      rocpd_error *err) {
   rocpd_connection *c;
@@ -91,8 +90,7 @@ static int open_sets(const rocpd_source_class *class, rocpd_session *session, co
   return rc;
 }
 
-/* A file that cannot be read at all, where damage is to be skipped: a source without
-** tables, which says so in health. */
+/* If damage is to be skipped, a file that cannot be read at all becomes a source without tables, with a fact in health. */
 static int open_damaged(const rocpd_source_class *class, rocpd_session *session, const char *path, rocpd_source **out, rocpd_error *why) {
   rocpd_rocprof *f = (rocpd_rocprof *)rocpd_source_new(session, class, path, sizeof(*f));
   if (!f) return SQLITE_NOMEM;
@@ -116,11 +114,10 @@ static int rocprof_open(const rocpd_source_class *class, rocpd_session *session,
   return rocpd_fail_for(err, rc, &why);
 }
 
-/* Are the sets of the file still those of the source and its siblings, with the same
-** tables? Then the rows are read again; else the file is opened anew. */
+/* True if the file still has the sets of the source and its siblings, with the same tables. Then only rows are read again; else the file is opened again. */
 static bool same_sets(const rocpd_rocprof *f, const rocpd_rocprof_set *set, size_t n) {
   size_t found = 0;
-  if (!f->set.suffix) return false; /* nothing of it could be read */
+  if (!f->set.suffix) return false; /* nothing of the file could be read */
   for (size_t i = 0; i < n; i++) {
     if (strcmp(set[i].suffix, f->set.suffix)) continue;
     found++;
@@ -132,13 +129,13 @@ static bool same_sets(const rocpd_rocprof *f, const rocpd_rocprof_set *set, size
   return found == 1 && n == f->sets;
 }
 
-/* Rows read before stay in snapshots; the next ones are of the new state. */
+/* Rows that were read before stay in snapshots; rows read from now on are of the new state. */
 static int rocprof_refresh(rocpd_source *s, bool *changed, rocpd_error *err) {
   rocpd_rocprof *f = (rocpd_rocprof *)s;
   rocpd_connection *c;
   rocpd_rocprof_set *set;
   size_t n;
-  /* What only the connection can read mount.c opens anew when it changes. */
+  /* mount.c reopens databases that only the user's connection can read when they change. */
   if (s->info.schema || (!rocpd_database_is_lost(&f->database) && rocpd_stamp_holds(s->path, &f->stamp))) return SQLITE_OK;
   rocpd_database database = {.path = s->path, .brief = s->state.brief};
   rocpd_stamp stamp;
@@ -148,7 +145,7 @@ static int rocprof_refresh(rocpd_source *s, bool *changed, rocpd_error *err) {
   rocpd_error why = {0};
   rc = rocpd_rocprof_sets(s->session, c, &set, &n, &why);
   rocpd_database_give(s->session, c);
-  /* Opening it anew says what there is to say of damage. What reading it has met it meets again, if it is still there. */
+  /* Opening the file again reports damage. Damage met while reading is met again, if it is still there. */
   s->info.outdated = rc != SQLITE_OK || f->opened_damaged || !same_sets(f, set, n);
   if (!s->info.outdated) rocpd_source_undamaged(s);
   rocpd_rocprof_sets_free(set, n);
@@ -170,7 +167,7 @@ static int rocprof_range(rocpd_source *s, int kind, int64_t low, int64_t high, r
   return rocpd_rocprof_range((rocpd_rocprof *)s, kind, low, high, out, err);
 }
 
-/* Base tables of schema 3.0.0 that the set has not. */
+/* Reports base tables of schema 3.0.0 that the set lacks. */
 static int say_missing(const rocpd_rocprof *f, int (*emit)(void *arg, const char *name, int64_t value, const char *detail), void *arg) {
   sqlite3_str *names = sqlite3_str_new(NULL);
   int n = 0;
@@ -186,7 +183,7 @@ static int say_missing(const rocpd_rocprof *f, int (*emit)(void *arg, const char
 
 static int rocprof_health(rocpd_source *s, int (*emit)(void *arg, const char *name, int64_t value, const char *detail), void *arg) {
   rocpd_rocprof *f = (rocpd_rocprof *)s;
-  int rc = f->set.suffix ? say_missing(f, emit, arg) : SQLITE_OK; /* else nothing of the file could be read */
+  int rc = f->set.suffix ? say_missing(f, emit, arg) : SQLITE_OK; /* if there is no suffix, nothing of the file could be read */
   if (rc == SQLITE_OK) rc = rocpd_rocprof_say_health(f, emit, arg);
   for (size_t i = 0; rc == SQLITE_OK && i < f->faults; i++) {
     const rocpd_rocprof_fault *x = &f->fault[i];

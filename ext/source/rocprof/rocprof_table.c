@@ -1,17 +1,14 @@
-/* Which sets of base tables a database has. Names decide: a base name, and behind it the
-** set's suffix, "_" and the guid with "_" for "-" (rocprofv3), the same or 32 digits with or
-** without the "_" (others), or nothing. Columns are found by name (rocprof_layout.c).
+/* Finds the sets of base tables of a database, by names: a base name, followed by the set's suffix. This is "_" and the guid with "_" for "-" (rocprofv3),
+** the same or 32 digits with or without "_" (other tools), or nothing. Columns are found by name (rocprof_layout.c).
 **
-** The drafts of schema 4 have what rows of a track share in rocpd_track, times in
-** rocpd_timestamp (4.0 only): such columns are looked up by SQL, so that rows look as in
-** schema 3. Categories, in rocpd_info_category, are further rows of rocpd_string with
-** negative ids. */
+** In the drafts of schema 4, values that rows of a track share are in rocpd_track, and times are in rocpd_timestamp (4.0 only). SQL expressions look these
+** up, so that rows are as in schema 3. Categories, which are in rocpd_info_category, become further rows of rocpd_string with negative ids. */
 #include "rocprof.h"
 #include <ctype.h>
 
 bool rocpd_rocprof_is_base(int kind) { return strncmp(rocpd_kinds[kind].name, "rocpd_", 6) == 0; }
 
-/* Is it "", "_..." or an id of 32 hexadecimal digits with any "-" or "_" in it? */
+/* True if the text is "", "_...", or an id of 32 hexadecimal digits, possibly with "-" or "_" in it. */
 static bool is_suffix(const char *s) {
   if (!*s || *s == '_') return true;
   int digits = 0;
@@ -22,7 +19,7 @@ static bool is_suffix(const char *s) {
   return digits == 32;
 }
 
-/* The kind of a table by its name, or -1. */
+/* Returns the kind of a table by its name, or -1. */
 static int kind_of(const char *name, const char **suffix) {
   int best = -1;
   size_t longest = 0;
@@ -82,7 +79,7 @@ static bool is_complete(const rocpd_rocprof_set *s) {
 
 /* ---- schema 4 */
 
-/* Tables that no kind is for: the suffix of one that is called `known`, or NULL. */
+/* For tables that no kind is for: the suffix of a table with base name `known`, or NULL. */
 static const char *suffix_of(const char *name, const char *known) {
   size_t size = strlen(known);
   return strncmp(name, known, size) == 0 && is_suffix(name + size) ? name + size : NULL;
@@ -94,7 +91,7 @@ static int add_timestamps(const char *name, const char *suffix, rocpd_rocprof_se
   return set && set->timestamp ? SQLITE_OK : SQLITE_NOMEM;
 }
 
-/* What a column that the table lacks is in schema 4; NULL: nothing. */
+/* Returns the SQL expression in schema 4 for a column that the table lacks; NULL: there is none. */
 static char *expression_of(const rocpd_rocprof_set *s, const rocpd_rocprof_table *t, int kind, int column, const char *schema) {
   const char *name = rocpd_kinds[kind].column[column].name;
   static const char *const shared[] = {"nid", "pid", "tid", "agent_id", "queue_id", "stream_id"};
@@ -109,7 +106,7 @@ static char *expression_of(const rocpd_rocprof_set *s, const rocpd_rocprof_table
   return NULL;
 }
 
-/* Takes the text. */
+/* Adds an expression and takes ownership of its text. */
 static int add_expression(rocpd_rocprof_table *t, int kind, int column, char *text) {
   size_t size = (size_t)rocpd_kinds[kind].columns * sizeof(*t->expression);
   if (!text) return SQLITE_NOMEM;
@@ -144,7 +141,7 @@ static int add_expressions(rocpd_rocprof_set *s, const char *schema) {
 
 /* ---- reading */
 
-/* The first of a name counts. */
+/* Adds a table; if there are several of one kind, the first one counts. */
 static int add_table(rocpd_session *session, rocpd_connection *c, const rocpd_table_in_file *from, rocpd_rocprof_set **sets, size_t *n,
                      rocpd_error *err) {
   const char *suffix, *timestamp = suffix_of(from->name, "rocpd_timestamp"), *category = suffix_of(from->name, "rocpd_info_category");

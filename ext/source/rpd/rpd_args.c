@@ -1,5 +1,4 @@
-/* The arguments of calls in files of rocmProfileData: "name=value | name = value" in one
-** text. A text that is not so as a whole is one argument without a name. */
+/* Reads the arguments of calls in files of rocmProfileData: one text "name=value | name = value". A text in another form is one argument without a name. */
 #include "rpd.h"
 
 enum { A_ID, A_PID, A_POSITION, A_NAME, A_VALUE, A_VALUES };
@@ -8,7 +7,7 @@ static const uint8_t arg_value[ROCPD_ARG_COLUMNS] = {
     ROCPD_SHOWS(ARG, name, A_NAME), ROCPD_SHOWS(ARG, value, A_VALUE)};
 const rocpd_row_layout rocpd_rpd_arg = {ROCPD_KIND_ARG, A_VALUES, true, arg_value, 0, {{ROCPD_ARG_type, ""}}};
 
-/* "name=" at the begin of a piece, blanks around the "=" or not. */
+/* Splits "name=" from a piece; there may be blanks around "=". */
 static bool split_piece(const char *at, const char *end, const char **name_end, const char **value) {
   const char *p = at;
   while (p < end && (*p == '_' || ((*p | 32) >= 'a' && (*p | 32) <= 'z') || (p > at && *p >= '0' && *p <= '9'))) p++;
@@ -36,7 +35,7 @@ static int add_arg(rocpd_rpd_reader *r, uint32_t thread, int position, const cha
   return rc == SQLITE_OK ? rocpd_intern(r->f->whole.source.session, value, (int64_t)value_size, &row[A_VALUE]) : rc;
 }
 
-/* "name=value | name = value": all pieces are so, or the text is one argument. */
+/* Splits a text into arguments; if a piece has no name, the whole text is one argument. */
 static int split_args(rocpd_rpd_reader *r, uint32_t thread, const char *text, size_t size) {
   const char *end = text + size, *name_end, *value;
   int rc = SQLITE_OK, position = 0;
@@ -72,6 +71,6 @@ int rocpd_rpd_read_args(rocpd_rpd *f, rocpd_connection *c, rocpd_error *err) {
   static const rocpd_rpd_table tables[] = {{"rocpd_api", ROCPD_RPD_COLUMNS(args_column), take_args, NULL}};
   int64_t missing = f->count[RPD_MISSING];
   int rc = rocpd_rpd_tables(f, c, tables, 1, err);
-  f->count[RPD_MISSING] = missing; /* of names: they were counted with the calls */
+  f->count[RPD_MISSING] = missing; /* missing names were counted with the calls already */
   return rc;
 }

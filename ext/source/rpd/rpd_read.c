@@ -1,4 +1,4 @@
-/* The tables of rocmProfileData as rows.
+/* Makes rows of the tables of rocmProfileData.
 **
 **   rocpd_api         regions: calls, and markers (UserMarker) with their text; a marker
 **                     without a duration is a sample
@@ -8,14 +8,14 @@
 **   rocpd_stackframe  call_stack of regions
 **   rocpd_monitor, rocpd_counter     counters
 **
-** Ids are the file's: a region's is the call's, a kernel's or copy's the op's. */
+** Ids are those of the file: the call's for a region, the op's for a kernel or copy. */
 #include "rpd.h"
 #include "json.h"
 #include "row_list.h"
 
-/* Ids of regions that are ops. */
+/* Ids of regions that are ops begin here. */
 #define BARRIER_ID ((int64_t)1 << 61)
-#define COUNTER_ID ((int64_t)1 << 61) /* rows of rocpd_counter behind those of rocpd_monitor */
+#define COUNTER_ID ((int64_t)1 << 61) /* ids of rows of rocpd_counter begin here, after those of rocpd_monitor */
 
 /* Lanes of regions. */
 #define LANE_OF_THREAD(thread) ((thread) * 2)
@@ -104,7 +104,7 @@ static int take_link(rocpd_rpd_reader *r, sqlite3_stmt *s) {
   return SQLITE_OK;
 }
 
-/* The stream's number; that of the default one where it is not said. */
+/* Finds the stream's number; that of the default stream if none is stated. */
 static int take_stream(rocpd_rpd_reader *r, sqlite3_stmt *s, int i, uint32_t *stream) {
   int64_t handle;
   int rc = rocpd_rpd_pointer(r, s, i, &handle);
@@ -151,7 +151,7 @@ static int end_frames(rocpd_rpd_reader *r) {
   return rc == SQLITE_OK ? rocpd_dense_map_set(&r->call_stack, (uint64_t)r->framed, (uint64_t)id) : rc;
 }
 
-/* Frames of a call follow each other, by depth: they are written so. */
+/* Frames of a call follow each other in order of depth, as they are written. */
 static const char *const frame_column[] = {"id", "api_ptr_id", "name_id"};
 static int take_frame(rocpd_rpd_reader *r, sqlite3_stmt *s) {
   int64_t call, name, size = 0;
@@ -171,8 +171,7 @@ static int take_frame(rocpd_rpd_reader *r, sqlite3_stmt *s) {
 
 static bool begins(const char *text, const char *with) { return strncmp(text, with, strlen(with)) == 0; }
 
-/* By the name; else what schema 3 says; else what it is: a call of RPD's table (of its own
-** tracer, mostly). AMD's tools take a call's category for granted. */
+/* Finds the category by the name of the call, else by what schema 3 states; otherwise it is RPD_API. AMD's tools require a category. */
 static int category_of(rocpd_rpd_reader *r, sqlite3_stmt *s, const char *name, int64_t *id) {
   const char *category = begins(name, "hip")               ? "HIP_RUNTIME_API_EXT"
                          : begins(name, "__hip")           ? "HIP_COMPILER_API_EXT"
@@ -254,9 +253,9 @@ static int take_call(rocpd_rpd_reader *r, sqlite3_stmt *s) {
 
 typedef struct gpu_op {
   int64_t device, start, end, name;
-  const char *type; /* as text */
+  const char *type; /* type of the op, as text */
   uint32_t agent, queue;
-  int64_t call, pid, tid; /* call 0: not known */
+  int64_t call, pid, tid; /* call is 0 if unknown */
 } gpu_op;
 
 static int read_op(rocpd_rpd_reader *r, sqlite3_stmt *s, gpu_op *o) {
@@ -273,12 +272,12 @@ static int read_op(rocpd_rpd_reader *r, sqlite3_stmt *s, gpu_op *o) {
   if (rc != SQLITE_OK) return rc;
   o->type = type == ROCPD_NULL ? "" : rocpd_string(r->f->whole.source.session, type, NULL);
   if (o->name != ROCPD_NULL) rocpd_string(r->f->whole.source.session, o->name, &size);
-  if (!size) o->name = type; /* as RPD's own views do */
+  if (!size) o->name = type; /* as in RPD's own views */
   r->f->count[RPD_NEGATIVE] += o->start != ROCPD_NULL && o->end != ROCPD_NULL && o->end < o->start;
   return SQLITE_OK;
 }
 
-/* The call and its thread. */
+/* Finds the op's call, and the call's thread. */
 static int find_call(rocpd_rpd_reader *r, gpu_op *o) {
   uint64_t call = rocpd_dense_map_get(&r->op_call, (uint64_t)r->id, UINT64_MAX), thread = UINT64_MAX;
   if (call == UINT64_MAX) r->f->count[RPD_OPS_ALONE]++;
@@ -329,7 +328,7 @@ static int add_kernel(rocpd_rpd_reader *r, const gpu_op *o) {
   return rc == SQLITE_OK ? rocpd_entity_stream_name(c, stream, &row[K_STREAM_NAME]) : rc;
 }
 
-/* dstDevice and srcDevice are 0 in genuine files whatever GPU it is: they are not used. */
+/* dstDevice and srcDevice are 0 in real files, whatever the GPU is, so they are not used. */
 static int fill_sides(rocpd_rpd_reader *r, const gpu_op *o, int64_t *row) {
   bool from_host = strstr(o->type, "HostToDevice"), to_host = strstr(o->type, "DeviceToHost"), within = strstr(o->type, "DeviceToDevice");
   int rc = rocpd_entity_table_side(&r->f->whole.entities, o->agent, !to_host, row + C_DST);
@@ -407,7 +406,7 @@ static int64_t *add_value(rocpd_rpd_reader *r, int64_t counter, int64_t device, 
   return row;
 }
 
-/* What a device was set to for a while. */
+/* rocpd_monitor: values of devices for some time. */
 static const char *const monitor_column[] = {"id", "deviceType", "deviceId", "monitorType", "start", "end", "value"};
 static int take_monitor(rocpd_rpd_reader *r, sqlite3_stmt *s) {
   int64_t type, device, counter;
@@ -423,7 +422,7 @@ static int take_monitor(rocpd_rpd_reader *r, sqlite3_stmt *s) {
   return rc == SQLITE_OK ? rocpd_rpd_number(r, s, 6, &row[P_VALUE]) : rc;
 }
 
-/* Where kernels are, by op, when a file has counters: no kernel is added any more. */
+/* Indexes kernels by op, if the file has counters. No kernels are added afterwards. */
 static int index_kernels(rocpd_rpd_reader *r) {
   rocpd_row_store *h = &r->f->kernel;
   const rocpd_column *id;
@@ -443,7 +442,7 @@ static int value_of_kernel(rocpd_rpd_reader *r, uint64_t place, int index, int64
   return rc;
 }
 
-/* Counted while a kernel ran. */
+/* rocpd_counter: values counted while a kernel ran. */
 static const char *const counter_column[] = {"id", "value", "op_id", "name_id"};
 static int take_counter(rocpd_rpd_reader *r, sqlite3_stmt *s) {
   int64_t op, counter;

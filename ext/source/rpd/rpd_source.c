@@ -1,6 +1,5 @@
-/* Files of rocmProfileData (RPD: trace.rpd), schema 2 and 3, as a kind of source. See rpd.h
-** for how it is divided. A file may hold several processes; it is one source, and rows have
-** their pid. Everything is read at first use, and again when the file has changed. */
+/* Files of rocmProfileData (RPD: trace.rpd), schema 2 and 3, as a kind of source. rpd.h lists the parts. A file may hold several processes; it is one
+** source, whose rows have their own pid. Everything is read at first use, and again when the file has changed. */
 #include <stddef.h>
 #include "guid.h"
 #include "registry.h"
@@ -49,7 +48,7 @@ static void rpd_close(rocpd_source *s) {
   rocpd_source_free(s);
 }
 
-/* The row of a statement as text; *found: there is one. */
+/* Appends the first row of a statement as text; *found: there is one. */
 static int read_text(rocpd_connection *c, sqlite3_str *out, bool *found, rocpd_error *err, const char *format) {
   sqlite3_stmt *s;
   *found = false;
@@ -72,8 +71,7 @@ static int is_rpd(rocpd_connection *c, bool *is, rocpd_error *err) {
   return rc;
 }
 
-/* The guid: by the first call and the first op, which stay when a file is appended to.
-** A table that lacks a column is damage, which reading finds. */
+/* Makes the guid from the first call and the first op, which do not change when a file grows. If a table lacks a column, reading reports it as damage. */
 static int identify(rocpd_rpd *f, rocpd_connection *c, rocpd_error *err) {
   static const char *const first[] = {"SELECT pid, tid, start, \"end\", apiName_id FROM \"%w\".rocpd_api LIMIT 1",
                                       "SELECT gpuId, queueId, start, \"end\", description_id FROM \"%w\".rocpd_op LIMIT 1"};
@@ -133,8 +131,8 @@ static int rpd_open(const rocpd_source_class *class, rocpd_session *session, con
 static int rpd_refresh(rocpd_source *s, bool *changed, rocpd_error *err) {
   rocpd_rpd *f = (rocpd_rpd *)s;
   f->database.brief = s->state.brief;
-  if (s->info.schema) return SQLITE_OK; /* what only the connection can read mount.c opens anew when it changes */
-  if (rocpd_database_is_lost(&f->database)) f->whole.stamp = (rocpd_stamp){0}; /* nobody can read it as it was any more */
+  if (s->info.schema) return SQLITE_OK; /* mount.c reopens databases that only the user's connection can read when they change */
+  if (rocpd_database_is_lost(&f->database)) f->whole.stamp = (rocpd_stamp){0}; /* its former state cannot be read any more */
   return rocpd_whole_refresh(s, changed, err);
 }
 

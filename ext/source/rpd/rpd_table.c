@@ -1,14 +1,14 @@
-/* Reading tables of rocmProfileData: columns by name, because schema 2 and 3 and what
-** writes them differ; a value of another type is NULL and counted. */
+/* Reads tables of rocmProfileData. Columns are found by name, because schemas 2 and 3, and the tools that write them, differ. A value of the wrong type is
+** NULL and counted. */
 #include "rpd.h"
 #include "real.h"
 #include <stdlib.h>
 
-#define ASK_EVERY 65536 /* rows between looks whether the query was interrupted */
+#define ASK_EVERY 65536 /* number of rows after which interrupts are tested for */
 
 /* ---- rows */
 
-/* SELECT of the columns; *out NULL: there is no such table. */
+/* Prepares a SELECT of the columns; *out is NULL if there is no such table. */
 static int select_columns(rocpd_rpd_reader *r, const char *table, const char *const *column, int columns, sqlite3_stmt **out) {
   rocpd_connection *c = r->c;
   sqlite3_stmt *has;
@@ -36,7 +36,7 @@ static int select_columns(rocpd_rpd_reader *r, const char *table, const char *co
   return rc;
 }
 
-/* A table that is not there has no rows. */
+/* Reads the rows of a table; a missing table has none. */
 static int each_row(rocpd_rpd_reader *r, const rocpd_rpd_table *t) {
   sqlite3_stmt *s;
   int rc = select_columns(r, t->name, t->column, t->columns, &s);
@@ -68,7 +68,7 @@ static void reader_end(rocpd_rpd_reader *r) {
   if (r->frames) sqlite3_free(sqlite3_str_finish(r->frames));
 }
 
-/* Damage that is to be skipped: what was read before it stays. */
+/* True if the error is damage that is to be skipped; rows read before it are kept. */
 static bool skip_damage(rocpd_rpd *f, int rc, rocpd_error *why) {
   if (!f->skip || !rocpd_is_damage(rc)) return false;
   rocpd_source_damaged(&f->whole.source, why);
@@ -93,7 +93,7 @@ int rocpd_rpd_tables(rocpd_rpd *f, rocpd_connection *c, const rocpd_rpd_table *t
 
 /* ---- values */
 
-/* Another type than the column's. When arguments are read, the rest was counted before. */
+/* Counts a value of the wrong type. When arguments are read, other columns have been counted before. */
 static int count_fault(rocpd_rpd_reader *r, int i) {
   rocpd_rpd *f = r->f;
   size_t k = 0;
@@ -118,7 +118,7 @@ int rocpd_rpd_int(rocpd_rpd_reader *r, sqlite3_stmt *s, int i, int64_t *out) {
       break;
     }
     case SQLITE_TEXT:
-      if (sqlite3_column_bytes(s, i) == 0) return SQLITE_OK; /* sizes that a copy does not have */
+      if (sqlite3_column_bytes(s, i) == 0) return SQLITE_OK; /* sizes of a copy are empty texts if unknown */
   }
   return *out == ROCPD_NULL ? count_fault(r, i) : SQLITE_OK;
 }
@@ -190,7 +190,7 @@ static bool has_table(rocpd_connection *c, const char *name) {
   return has;
 }
 
-/* Steps to the string of an id: SQLITE_ROW or SQLITE_DONE. */
+/* Finds the string of an id: SQLITE_ROW or SQLITE_DONE. */
 static int find_string(rocpd_rpd_reader *r, int which, int64_t id, sqlite3_stmt **out) {
   static const char *const table[] = {"rocpd_string", "rocpd_ustring"};
   rocpd_connection *c = r->c;

@@ -12,12 +12,12 @@
 **   RTX: pid:P tid:T MESSAGE @START[ +DURATION]
 **   profile: TYPE; TAG; N us; [ENQUEUED;] START; STOP; [#AGENT.QUEUE.ID; [N bytes; ...]]
 **
-** Nothing is escaped, so that names and messages end where the last thing follows that
-** fits behind them. Records of the first kinds may stand behind other text in a line. */
+** Nothing is escaped, so a name or message ends at the last place that is followed by what the grammar requires. Records of the first kinds may follow other
+** text in a line. */
 #define _GNU_SOURCE
 #include "rtg.h"
 
-/* What is left of a line. */
+/* The rest of a line. */
 typedef struct text_rest {
   const char *at, *end;
 } text_rest;
@@ -29,7 +29,7 @@ static bool skip_text(text_rest *c, const char *text, size_t size) {
 }
 #define SKIP(c, literal) skip_text(c, literal, sizeof(literal) - 1)
 
-/* Decimal digits of 64 bits; handles may use all of them. */
+/* Takes a decimal number of 64 bits; handles may use all bits. */
 static bool take_number(text_rest *c, int64_t *out) {
   uint64_t v = 0;
   const char *begin = c->at;
@@ -48,7 +48,7 @@ static rocpd_rtg_text text_between(const char *at, const char *end) { return (ro
 
 /* ---- calls and markers */
 
-/* The last "@START" with " +DURATION" behind it, and what stands before. */
+/* Takes the last "@START" followed by " +DURATION", and leaves the text before it. */
 static bool take_interval(text_rest *c, rocpd_rtg_line *out, bool to_the_end, bool *ends) {
   for (const char *at = c->end; (at = memrchr(c->at, '@', (size_t)(at - c->at)));) {
     text_rest tail = {at + 1, c->end};
@@ -65,7 +65,7 @@ static bool take_interval(text_rest *c, rocpd_rtg_line *out, bool to_the_end, bo
   return false;
 }
 
-/* " ret=R" at the end: a number with or without sign, or `void`. */
+/* Takes " ret=R" at the end: a number with or without sign, or `void`. */
 static bool take_result(text_rest *c, int64_t *out) {
   const char *at = memrchr(c->at, ' ', (size_t)(c->end - c->at));
   text_rest ret = {at, c->end};
@@ -134,7 +134,7 @@ static bool take_size(text_rest *c, int64_t *size) {
   return take_number(c, &size[0]) && FIELD(c, ",", &size[1]) && FIELD(c, ",", &size[2]) && SKIP(c, "}");
 }
 
-/* What follows a kernel's name. */
+/* Parses what follows a kernel's name. */
 static enum rocpd_rtg_form parse_behind_name(text_rest c, rocpd_rtg_line *out) {
   if (TIME(&c, " tick:", &out->start))
     return FIELD(&c, " id:", &out->id) && SKIP(&c, " workgroup:{") && take_size(&c, out->workgroup) && SKIP(&c, " grid:{") && take_size(&c, out->grid)
@@ -142,7 +142,7 @@ static enum rocpd_rtg_form parse_behind_name(text_rest c, rocpd_rtg_line *out) {
   return take_start_stop(&c, out) && FIELD(&c, " id:", &out->id) ? RTG_DISPATCH : RTG_MALFORMED;
 }
 
-/* A name may have quotes in it: it ends before the last one that the rest follows. */
+/* A name may contain quotes: it ends at the last one that is followed by a valid rest. */
 static enum rocpd_rtg_form parse_dispatch(text_rest c, rocpd_rtg_line *out) {
   if (!FIELD(&c, " agent:", &out->agent) || !FIELD(&c, " signal:", &out->signal) || !SKIP(&c, " name:'")) return RTG_MALFORMED;
   for (const char *quote = c.end; (quote = memrchr(c.at, '\'', (size_t)(quote - c.at)));) {
@@ -183,7 +183,7 @@ static enum rocpd_rtg_form parse_hsa(text_rest c, rocpd_rtg_line *out) {
 
 /* ---- HCC_PROFILE=2 */
 
-/* The next field, up to ';', without blanks around it. */
+/* Takes the next field, up to ';', without blanks around it. */
 static bool take_field(text_rest *c, text_rest *field) {
   const char *end = memchr(c->at, ';', (size_t)(c->end - c->at));
   if (!end) return false;
@@ -196,7 +196,7 @@ static bool take_field(text_rest *c, text_rest *field) {
 
 static bool is_text(text_rest c, const char *text) { return (size_t)(c.end - c.at) == strlen(text) && memcmp(c.at, text, strlen(text)) == 0; }
 
-/* Two times, or three when the first says when it was enqueued. */
+/* Takes two times, or three if the first is the time of enqueuing. */
 static bool take_times(text_rest *c, rocpd_rtg_line *out) {
   int64_t time[3];
   int n = 0;
@@ -229,7 +229,7 @@ static enum rocpd_rtg_form parse_profile(text_rest c, rocpd_rtg_line *out) {
 
 /* ---- the line */
 
-/* The first "KIND: pid:" of the line, at its begin as a rule. */
+/* Finds the first "KIND: pid:" of the line, mostly at its beginning. */
 static const char *find_record(const char *line, const char *end, char *letter) {
   for (const char *at = line; (at = memmem(at, (size_t)(end - at), ": pid:", 6)); at++) {
     if (at - line < 3) continue;
@@ -257,7 +257,7 @@ enum rocpd_rtg_form rocpd_rtg_parse(const char *line, size_t size, rocpd_rtg_lin
 
 /* ---- arguments */
 
-/* Where an argument ends: at ", " outside of quotes and brackets. */
+/* Finds the end of an argument: ", " outside quotes and brackets. */
 static const char *end_of_argument(const char *at, const char *end) {
   int depth = 0;
   bool quoted = false;
@@ -271,7 +271,7 @@ static const char *end_of_argument(const char *at, const char *end) {
   return end;
 }
 
-/* "name=" before a value? Its length without the '='. */
+/* If "name=" precedes a value, returns the length of the name, else 0. */
 static size_t name_size(const char *at, const char *end) {
   const char *p = at;
   while (p < end && (*p == '_' || ((*p | 32) >= 'a' && (*p | 32) <= 'z') || (p > at && *p >= '0' && *p <= '9'))) p++;

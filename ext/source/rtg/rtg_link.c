@@ -1,8 +1,7 @@
-/* Which call launched a kernel, and which call a call is made by.
+/* Finds the call that launched a kernel, and the call around a call.
 **
-** A kernel's record of the GPU and the one of its packet have the same process, number,
-** queue and name. A packet is written by a thread inside of a call, and calls of one
-** thread nest: times tell. Nothing is taken for linked that is not said by these. */
+** The GPU's record of a kernel and the record of its packet have the same process, number, queue and name. A thread writes a packet inside a call, and calls
+** of a thread nest, so times tell the call. No other links are assumed. */
 #define _GNU_SOURCE
 #include "rtg.h"
 #include "dense_map.h"
@@ -10,7 +9,7 @@
 
 typedef struct call {
   int64_t start, end;
-  uint64_t row; /* of the thread's lane */
+  uint64_t row; /* row in the thread's lane */
   bool hip;
 } call;
 
@@ -19,11 +18,11 @@ typedef struct call {
 static int compare_calls(const void *x, const void *y) {
   const call *a = x, *b = y;
   if (a->start != b->start) return a->start < b->start ? -1 : 1;
-  if (a->end != b->end) return a->end > b->end ? -1 : 1; /* the outer one first */
-  return a->row > b->row ? -1 : a->row < b->row;         /* lines are written as calls end */
+  if (a->end != b->end) return a->end > b->end ? -1 : 1; /* the outer call comes first */
+  return a->row > b->row ? -1 : a->row < b->row;         /* lines are written in the order in which calls end */
 }
 
-/* The calls of a lane in the order of their starts; markers are none. */
+/* Lists the calls of a lane by start, without markers. */
 static int list_calls(rocpd_rtg *f, const rocpd_row_store_lane *lane, call **out, size_t *n) {
   rocpd_session *session = f->whole.source.session;
   int64_t hip = rocpd_intern_find(session, "HIP_RUNTIME_API_EXT", -1), compiler = rocpd_intern_find(session, "HIP_COMPILER_API_EXT", -1);
@@ -44,7 +43,7 @@ static int list_calls(rocpd_rtg *f, const rocpd_row_store_lane *lane, call **out
   return SQLITE_OK;
 }
 
-/* The innermost call of HIP that runs at `time`, else the innermost one. */
+/* Finds the innermost HIP call at `time`, else the innermost call. */
 static const call *call_at(const call *c, const size_t *stack, size_t depth, int64_t time) {
   const call *found = NULL;
   for (size_t i = depth; i > 0; i--) {
@@ -56,7 +55,7 @@ static const call *call_at(const call *c, const size_t *stack, size_t depth, int
   return found;
 }
 
-/* One pass over calls and packets in the order of time, with the calls that run. */
+/* Links a thread in one pass over its calls and packets in order of time. */
 static int link_thread(const rocpd_row_store_lane *lane, const call *c, size_t calls, rocpd_rtg_host **host, size_t hosts) {
   size_t *stack = sqlite3_malloc64((calls + 1) * sizeof(*stack)), depth = 0, next = 0;
   if (!stack) return SQLITE_NOMEM;
@@ -104,10 +103,10 @@ static int link_calls(rocpd_rtg *f) {
 
 /* ---- kernels and packets */
 
-/* Process and number, as a key: several may share it. */
+/* A hash key of process and number; several pairs may share it. */
 static uint64_t packet_key(int64_t pid, int64_t id) { return (uint64_t)pid << 40 ^ (uint64_t)id; }
 
-/* Chains of packets with one key, in the order of the files. */
+/* Makes chains of packets with the same key, in the order of the files. */
 static int index_hosts(rocpd_rtg *f, rocpd_dense_map *first) {
   int rc = SQLITE_OK;
   for (uint32_t i = f->hosts; rc == SQLITE_OK && i > 0; i--) {
@@ -137,7 +136,7 @@ static void fill_from_host(int64_t *row, const rocpd_rtg_host *h) {
   memcpy(row + RTG_K_WORKGROUP, h->workgroup, sizeof(h->workgroup));
 }
 
-/* Packets without a record of the GPU: kernels that were not seen to end. */
+/* Adds kernels whose packets have no GPU record: their end was not seen. */
 static int add_unended(rocpd_rtg *f) {
   int rc = SQLITE_OK;
   for (uint32_t i = 0; rc == SQLITE_OK && i < f->hosts; i++) {

@@ -1,8 +1,7 @@
-/* The lines of rtg_tracer's files as rows.
+/* Makes rows of the lines of rtg_tracer's files.
 **
-** Regions are calls (of their thread), ranges of roctx, and the barriers that the GPU's
-** queues had (of their queue). Ids are counted in each file, with the file's number above:
-** a file that grows keeps them. */
+** Regions are calls and roctx ranges, in the lane of their thread, and barriers, in the lane of their queue. Ids are counted in each file, with the file's
+** number in the upper bits, so they do not change when a file grows. */
 #define _GNU_SOURCE
 #include "rtg.h"
 #include "json.h"
@@ -12,10 +11,10 @@
 #include <unistd.h>
 
 #define BUFFER_BYTES ((size_t)1 << 20)
-#define FIRST_LINES 5 /* whose numbers health tells */
+#define FIRST_LINES 5 /* number of malformed lines that health names */
 
 #define FILE_SHIFT 40
-#define HOST_ID ((int64_t)1 << (FILE_SHIFT - 1)) /* kernels of which there is the packet only */
+#define HOST_ID ((int64_t)1 << (FILE_SHIFT - 1)) /* ids of kernels that have only a packet record */
 
 /* ---- what rows consist of */
 
@@ -75,12 +74,12 @@ const rocpd_row_layout rocpd_rtg_arg = {ROCPD_KIND_ARG, A_VALUES, true, arg_valu
 
 typedef struct reader {
   rocpd_rtg *f;
-  bool args; /* only arguments are wanted */
+  bool args; /* only arguments are read */
   uint32_t file;
-  uint64_t line;                           /* number in the file */
-  int64_t regions, kernels, copies, hosts; /* ids of the file so far */
+  uint64_t line;                           /* number of the line in the file */
+  int64_t regions, kernels, copies, hosts; /* number of ids used in the file so far */
   int64_t nothing;                         /* "{}" */
-  rocpd_rtg_line rest;                     /* what the line says */
+  rocpd_rtg_line rest;                     /* the parsed line */
 } reader;
 
 static int64_t next_id(const reader *r, int64_t *count) { return ((int64_t)r->file << FILE_SHIFT) + ++*count; }
@@ -93,7 +92,7 @@ static int intern_object(reader *r, const char *key, rocpd_rtg_text text, int64_
   return rocpd_json_intern(r->f->whole.source.session, key, text.at, text.size, id);
 }
 
-/* The same for all calls that launch a kernel. */
+/* Makes the extdata of calls that launch a kernel; all calls for the same kernel share it. */
 static int kernel_details(reader *r, rocpd_rtg_text kernel, int64_t *id) {
   int64_t name;
   int rc = intern(r, kernel, &name);
@@ -115,7 +114,7 @@ static const char *call_category(const rocpd_rtg_line *l, enum rocpd_rtg_form fo
 #undef BEGINS
 }
 
-/* A region of lane `lane`; the caller sets its extdata. */
+/* Adds a region to a lane; the caller sets its extdata. */
 static int64_t *add_region(reader *r, uint32_t lane, int64_t id, const char *category, rocpd_rtg_text name, int *rc) {
   const rocpd_rtg_line *l = &r->rest;
   int64_t *row = rocpd_row_store_add(&r->f->region, lane);
@@ -161,7 +160,7 @@ static int take_marker(reader *r, enum rocpd_rtg_form form, int64_t id) {
   return intern_object(r, "message", l->name, &row[S_EXTDATA]);
 }
 
-/* The number of the line's queue. */
+/* Finds the number of the line's queue. */
 static int queue_of(reader *r, uint32_t *queue) {
   const rocpd_rtg_line *l = &r->rest;
   uint32_t agent;
@@ -248,7 +247,7 @@ static int take_kernel(reader *r) {
   return SQLITE_OK;
 }
 
-/* Only HCC_PROFILE says the direction. Else the GPU of the record stands as destination. */
+/* Only HCC_PROFILE states the direction. In other files, the GPU of the record is shown as destination. */
 static int fill_sides(reader *r, int64_t *row, uint32_t agent) {
 #define IS(text) (r->rest.name.size >= sizeof(text) - 1 && memcmp(r->rest.name.at, text, sizeof(text) - 1) == 0)
   bool from_host = IS("HostToDevice"), to_host = IS("DeviceToHost"), within = IS("DeviceToDevice");
@@ -280,7 +279,7 @@ static int take_copy(reader *r) {
   return rc == SQLITE_OK ? fill_sides(r, row, agent) : rc;
 }
 
-/* "FILE: lines 3, 8, ..." of the first. */
+/* Notes the first line numbers, as "FILE: lines 3, 8, ...". */
 static int note_line(const reader *r, char **list, uint64_t count) {
   if (count > FIRST_LINES) return SQLITE_OK;
   const char *path = r->f->file[r->file].path;
@@ -301,7 +300,7 @@ static int take_rows(reader *r, enum rocpd_rtg_form form, int64_t region) {
     case RTG_DISPATCH_HOST: return take_host(r);
     case RTG_DISPATCH: case RTG_PROFILE_KERNEL: return take_kernel(r);
     case RTG_COPY: case RTG_PROFILE_COPY: return take_copy(r);
-    default: return SQLITE_OK; /* barriers as they were written: they have a row when they are done */
+    default: return SQLITE_OK; /* records of writing a barrier have no row; the record of its execution does */
   }
 }
 
@@ -343,7 +342,7 @@ static int take_line(reader *r, const char *line, size_t size) {
 
 /* ---- files */
 
-/* The whole lines of the buffer; *rest is where the last one, without an end, begins. */
+/* Takes the complete lines of the buffer; *rest is the offset of a last line without an end. */
 static int take_lines(reader *r, const char *buffer, size_t size, size_t *rest) {
   const char *at = buffer, *end = buffer + size, *stop;
   int rc = SQLITE_OK;
@@ -359,8 +358,7 @@ static int read_failed(const reader *r, rocpd_error *err) {
   return rocpd_fail(err, errno == ENOMEM ? SQLITE_NOMEM : SQLITE_IOERR, "cannot read %s: %s", r->f->file[r->file].path, strerror(errno));
 }
 
-/* Up to `limit` bytes; *done is how many were there. A last line without an end is being
-** written, or its write was cut: it is left for the next time. */
+/* Reads up to `limit` bytes; *done: number of bytes taken. A last line without an end may still be being written, so it is left for the next time. */
 static int read_lines(reader *r, int fd, uint64_t limit, uint64_t *done, rocpd_error *err) {
   size_t capacity = BUFFER_BYTES, kept = 0, rest;
   char *buffer = sqlite3_malloc64(capacity);

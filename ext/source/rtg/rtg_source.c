@@ -1,9 +1,8 @@
 /* Texts of rtg_tracer (rtg_trace.txt.PID, rtg_trace_PID.txt, folders with a file for each
 ** thread) and of HCC_PROFILE=2 as a kind of source. See rtg.h for how it is divided.
 **
-** Threads' files are named D/D.TID.txt in a folder D. They are one source, which is found
-** under the first of them that is not empty; the others are no sources. Everything is read
-** at first use, and again when a file has changed: it is looked at as a whole. */
+** Files of threads are named D/D.TID.txt in a folder D. Together they are one source, under the path of the first file that is not empty. Everything is read
+** at first use, and again as a whole when a file has changed. */
 #define _GNU_SOURCE
 #include "guid.h"
 #include "registry.h"
@@ -19,7 +18,7 @@
 
 /* ---- which files */
 
-/* Is it D/D.TID.txt? `folder` is then the length of the path of D. */
+/* True if the path is D/D.TID.txt; *folder is then the length of the path of D. */
 static bool is_of_thread(const char *path, size_t *folder) {
   const char *name = strrchr(path, '/');
   if (!name || name == path) return false;
@@ -33,7 +32,7 @@ static bool is_of_thread(const char *path, size_t *folder) {
   return digits && strcmp(name + size + 1 + digits, ".txt") == 0;
 }
 
-/* Does the text consist of records? Other lines may be among them, but no more than there are records: a text that only quotes some is none. */
+/* True if the text consists of records. There may be other lines, but not more than records: a text that only quotes some does not count. */
 static bool is_of_records(const char *text, size_t size) {
   size_t records = 0, others = 0;
   rocpd_rtg_line line;
@@ -57,7 +56,7 @@ static void files_free(rocpd_rtg_file *file, size_t n) {
   sqlite3_free(file);
 }
 
-/* Adds a file; one that is empty or gone is left out. Takes the path. */
+/* Adds a file, unless it is empty or gone; takes ownership of the path. */
 static int add_file(rocpd_rtg_file **file, size_t *n, char *path) {
   struct stat st;
   int rc = path ? rocpd_array_push_reserve(file, *n, sizeof(**file)) : SQLITE_NOMEM;
@@ -90,7 +89,7 @@ static int list_folder(const char *path, size_t folder, rocpd_rtg_file **file, s
   return rc;
 }
 
-/* The files that the source under `path` consists of: none where another one has them. */
+/* Lists the files of the source at `path`; none if they belong to another source. */
 static int list_files(const char *path, rocpd_rtg_file **file, size_t *n, rocpd_error *err) {
   size_t folder;
   *file = NULL, *n = 0;
@@ -156,7 +155,7 @@ static void rtg_close(rocpd_source *s) {
   rocpd_source_free(s);
 }
 
-/* The first record with a time, else the first record, else the first line. *timed: it has a time, as no other file has it. */
+/* Finds the first record with a time, else the first record, else the first line. *timed: it has a time, which makes it unique. */
 static const char *find_first(rocpd_rtg *f, const char *text, const char *end, bool *timed) {
   const char *first = text, *stop;
   bool found = *timed = false;
@@ -172,7 +171,7 @@ static const char *find_first(rocpd_rtg *f, const char *text, const char *end, b
   return first;
 }
 
-/* The guid: by the first record with a time, so that a copy of another name is known as one. Other records may be those of any file: by the name, too. */
+/* Makes the guid from the first record with a time, so that a copy under another name has the same guid. If there is none, the file's name is used, too. */
 static int identify(rocpd_rtg *f, rocpd_error *err) {
   const char *name = strrchr(f->whole.source.path, '/');
   name = name ? name + 1 : f->whole.source.path;
