@@ -1,21 +1,20 @@
-/* Arguments of calls. The file has a row for each word of an argument; the table has
-** one for each argument, with its value as text. What the words mean is said by rows
-** of kind PARAMETER, so functions that we have never heard of are shown as well. */
+/* Arguments of calls. The file has a row for each word of an argument; the table has one for each argument, with its value as text. Rows of kind PARAMETER
+** state what the words mean, so arguments of unknown functions are shown, too. */
 #include "rocz_file.h"
 
 enum { SEQUENCE, KEY, VALUE };
 enum { P_FUNCTION, P_POSITION, P_NAME, P_TYPE, P_FORMAT, P_WORD, P_ENUMERATORS, P_WORDS };
 
-/* Words of a function that has no rows of kind PARAMETER: this + the word's number. */
+/* Parameter of words of a function without PARAMETER rows: this + number of the word. */
 #define UNKNOWN 0x80000000u
 
-/* False: it is unknown. */
+/* Finds the row of a parameter; false: it is unknown. */
 static bool parameter_row(const rocpd_rocz_file *f, uint32_t parameter, int64_t *row) {
   if (parameter < UNKNOWN) rocpd_rocz_info_get(&f->info[ROCZ_PARAMETER], parameter, row);
   return parameter < UNKNOWN;
 }
 
-/* The parameter that a word begins. False: it goes on with one, or fills the record. */
+/* Finds the parameter that begins with a word; false: the word continues one, or is padding. */
 static bool parameter_at(const rocpd_rocz_file *f, int64_t key, uint32_t *parameter) {
   const rocpd_rocz_info *info = &f->info[ROCZ_PARAMETER];
   uint64_t i = rocpd_rocz_info_find(info, ROCZ_PARAMETER, (uint64_t)key);
@@ -25,7 +24,7 @@ static bool parameter_at(const rocpd_rocz_file *f, int64_t key, uint32_t *parame
   return rocpd_rocz_info_find(info, ROCZ_PARAMETER, (uint64_t)key & ~(uint64_t)63) == UINT64_MAX;
 }
 
-/* How many words an argument may have. */
+/* The largest number of words of an argument. */
 static uint32_t most_words(const rocpd_rocz_file *f, uint32_t parameter) {
   int64_t p[ROCPD_ROCZ_INFO_COLUMNS];
   return parameter_row(f, parameter, p) && p[P_WORDS] > 0 && p[P_WORDS] < 64 ? (uint32_t)p[P_WORDS] : 64;
@@ -68,7 +67,7 @@ int rocpd_rocz_args_find(rocpd_rocz_batch *b, rocpd_error *err) {
 
 /* ---- columns */
 
-/* One argument's value; its id to *id. */
+/* Makes the text of an argument's value; *id: interned. */
 static int value_id(const rocpd_rocz_file *f, const rocpd_rocz_arg *arg, const int64_t *word, int64_t *id) {
   int64_t row[ROCPD_ROCZ_INFO_COLUMNS];
   rocpd_rocz_value v = {.format = ROCZ_F_POINTER, .meaning = ROCPD_NULL, .word = word, .words = arg->words};
@@ -90,7 +89,7 @@ static int make_values(rocpd_rocz_batch *b, int64_t *out, rocpd_error *err) {
   return rc;
 }
 
-/* The id of the calls. */
+/* Computes the ids of the calls. */
 static int make_ids(rocpd_rocz_batch *b, int64_t *out, rocpd_error *err) {
   const rocpd_column *sequence;
   int rc = rocpd_rocz_raw(b, SEQUENCE, &sequence, err);

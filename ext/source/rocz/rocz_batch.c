@@ -1,11 +1,9 @@
-/* Which batches a chunk file has: one for each chunk of calls, marks, dispatches, copies and
-** arguments, then those of rows that are not in chunks yet, lane by lane.
+/* Makes the batches of a chunk file: one for each chunk of calls, marks, dispatches, copies and arguments, followed by batches of rows that are not in
+** chunks yet, lane by lane.
 **
-** Rowids: each source has 2^40 for each kind. They are given out when a chunk is first
-** seen. Rows in live buffers get theirs early, with a reserve for the rows of the lane
-** that will follow, and keep them when a chunk takes them in (but for one chunk in
-** RESERVE rows, which is where a reserve ends). Calls in progress and arguments in
-** live buffers have rowids for one statement only. */
+** Rowids: each source has 2^40 for each kind. They are assigned when a chunk is first seen. Rows in live buffers get theirs early, with a reserve for later
+** rows of the lane, and keep them when they come into a chunk (except in one chunk for each RESERVE rows, where a reserve ends). Rowids of calls in
+** progress, and of arguments in live buffers, are valid for one statement only. */
 #include "rocz_file.h"
 #include "known_time.h"
 #include <stdlib.h>
@@ -36,7 +34,7 @@ int rocpd_rocz_batches_add(rocpd_rocz_batches *l, rocpd_rocz_batch *b) {
   return SQLITE_OK;
 }
 
-/* The rowid of row `first_row` of a lane, so that the next rows-1 follow. */
+/* Returns the rowid of row `first_row` of a lane; the next rows - 1 rows have the rowids after it. */
 static int64_t rowid_for(rocpd_rocz_file *f, int kind, rocpd_rocz_lane *lane, uint64_t first_row, uint32_t rows, bool live) {
   rocpd_rocz_batches *l = f->kind[kind];
   if (first_row < lane->rowid_row || first_row + rows > lane->rowid_end) {
@@ -62,7 +60,7 @@ static int schema_kind(uint16_t kind) {
   }
 }
 
-/* The schema's kind of the file's own rows of this kind and lane. */
+/* Returns the schema's kind of the file's own rows in a lane of this kind. */
 static int own_kind(const rocpd_rocz_file *f, uint16_t kind, uint32_t lane) {
   if (kind >= ROCZ_DECLARED) return rocpd_rocz_is_own(f, lane) ? rocpd_rocz_declared_kind(f, kind) : -1;
   return f->own_set ? -1 : schema_kind(kind);
@@ -77,7 +75,7 @@ static uint64_t lane_rows(const rocpd_rocz_file *f, uint16_t kind, uint32_t lane
   return l ? l->rows : 0;
 }
 
-/* Rows of live copies that have ended. */
+/* Counts the rows of live copies that have ended. */
 static uint64_t live_copies(const rocpd_rocz_file *f) {
   uint64_t n = 0;
   for (size_t i = 0; i < f->lives; i++)
@@ -85,14 +83,13 @@ static uint64_t live_copies(const rocpd_rocz_file *f) {
   return n;
 }
 
-/* Copies have no number of their own: rocprofv3 counts them from 1. Those that have
-** not ended come after those that have. */
+/* Copies have no number in the file; like rocprofv3, they are counted from 1. Copies that have not ended come last. */
 static int64_t id_base(const rocpd_rocz_file *f, uint16_t kind, uint32_t lane, uint64_t first_row) {
   if (kind == ROCZ_OPEN_COPY) first_row += lane_rows(f, ROCZ_COPY, lane) + live_copies(f);
   return (int64_t)first_row;
 }
 
-/* Rows that cannot be read, as a batch without rows. */
+/* Makes a batch without rows, for rows that cannot be read. */
 static int make_broken(rocpd_rocz_batch *b, const char *text) {
   b->base.rows = 0;
   b->broken = sqlite3_mprintf("%s", text ? text : "damaged");
@@ -107,7 +104,7 @@ static int add_arguments(rocpd_rocz_batches *l, rocpd_rocz_batch *b, rocpd_error
   if (rc == SQLITE_CORRUPT) rc = make_broken(b, why.message);
   else if (rc != SQLITE_OK) rocpd_fail_for(err, rc, &why);
   rocpd_error_clear(&why);
-  if (rc == SQLITE_OK && !b->base.rows && !b->broken) { /* only padding */
+  if (rc == SQLITE_OK && !b->base.rows && !b->broken) { /* the chunk has only padding */
     rocpd_batch_unref(&b->base);
     return SQLITE_OK;
   }
@@ -150,7 +147,7 @@ static void live_rows_times(rocpd_rocz_batch *b) {
   const int64_t *start = p->column[start_of[p->kind]];
   const int64_t *duration = p->kind == ROCZ_CALL ? p->column[0] : p->kind == ROCZ_OPEN_CALL || p->kind == ROCZ_MARK ? NULL : p->column[1];
   for (uint32_t i = 0; i < p->rows; i++) {
-    int64_t end = duration ? start[i] + duration[i] : start[i]; /* times by rocz_live.c: no overflow */
+    int64_t end = duration ? start[i] + duration[i] : start[i]; /* times are from rocz_live.c, so this cannot overflow */
     if (start[i] < b->base.min_time) b->base.min_time = start[i];
     if (end < b->base.min_time) b->base.min_time = end;
     if (start[i] > b->base.max_time) b->base.max_time = start[i];
@@ -158,7 +155,7 @@ static void live_rows_times(rocpd_rocz_batch *b) {
   }
 }
 
-/* `before`: rows of the lane in live buffers before these. */
+/* Adds rows of a live buffer. `before`: number of the lane's rows in earlier live buffers. */
 static int add_live_rows(rocpd_rocz_file *f, int kind, rocpd_rocz_batches *l, size_t i, uint64_t before, rocpd_error *err) {
   rocpd_rocz_live_rows *p = f->live[i];
   rocpd_rocz_lane *lane;
@@ -169,7 +166,7 @@ static int add_live_rows(rocpd_rocz_file *f, int kind, rocpd_rocz_batches *l, si
   }
   p->refs++;
   b->live = p;
-  rocpd_known_times_uncounted(&b->base); /* a chunk will have them, or the next statement's rows */
+  rocpd_known_times_uncounted(&b->base); /* they are counted when a chunk has them, or in the next statement */
   b->order = f->chunks + i;
   b->base.rows = p->rows;
   if (has_times(p->kind)) live_rows_times(b);
@@ -179,7 +176,7 @@ static int add_live_rows(rocpd_rocz_file *f, int kind, rocpd_rocz_batches *l, si
   return kind == ROCPD_KIND_ARG ? add_arguments(l, b, err) : rocpd_rocz_batches_add(l, b);
 }
 
-/* Rows of the same lane in live buffers before those of number i. */
+/* Counts the lane's rows in live buffers before number i. */
 static uint64_t rows_before(const rocpd_rocz_file *f, size_t i) {
   uint64_t rows = 0;
   for (size_t j = i; j > 0 && f->live[j - 1]->kind == f->live[i]->kind && f->live[j - 1]->lane == f->live[i]->lane; j--)
@@ -196,8 +193,7 @@ static int add_live(rocpd_rocz_file *f, int kind, rocpd_rocz_batches *l, rocpd_e
   return rc;
 }
 
-/* What stands for the rows that damage hides: every kind may have had some, but those that
-** info rows are made of have theirs only in chunks of these. */
+/* Adds a batch for rows that damage hides. Any kind may have lost rows; kinds made from info rows lose them only in chunks of these. */
 static int add_damage(rocpd_rocz_file *f, int kind, rocpd_rocz_batches *l) {
   const char *text = f->damage ? f->damage : f->live_damage ? f->live_damage : rocpd_rocz_table_lost(f, kind) ? f->lost : NULL;
   if (!text || f->skip || kind == ROCPD_KIND_PROCESS) return SQLITE_OK;

@@ -1,9 +1,7 @@
-/* Columns of batches of chunk files. A column of the schema is one of these: the same
-** value in all rows; a column of the chunk, moved by a constant; attributes of ids in
-** such a column; or made of two (end, parent). The first three share the chunk's data.
+/* Columns of batches of chunk files. A column of the schema is one of these: the same value in all rows; a column of the chunk plus a constant; attributes
+** of ids in such a column; or computed from two (end, parent). The first three share the chunk's data.
 **
-** What the chunk's header says of its rows (lane, times) is what zones are made of, so
-** columns are checked against it when they are decoded. */
+** Zones are made from the chunk's header (lane, times), so columns are checked against it when they are decoded. */
 #include "cache.h"
 #include "scratch.h"
 #include "rocz_file.h"
@@ -44,7 +42,7 @@ static int moved(rocpd_rocz_batch *b, int column, int64_t add, rocpd_column **ou
   return *out ? SQLITE_OK : rocpd_no_memory(err);
 }
 
-/* The same where a chunk without the column (of an older collector) has value 0 in all rows. */
+/* Makes a column of attributes; a chunk without the column (of an older collector) has id 0 in all rows. */
 static int attributes_of_zero(rocpd_rocz_batch *b, int column, int dict, rocpd_column **out, rocpd_error *err) {
   rocpd_rocz_file *f = (rocpd_rocz_file *)b->base.source;
   int64_t value;
@@ -56,7 +54,7 @@ static int attributes_of_zero(rocpd_rocz_batch *b, int column, int dict, rocpd_c
   return *out ? SQLITE_OK : rocpd_rocz_failed(f, rc == SQLITE_OK ? SQLITE_NOMEM : rc, err);
 }
 
-/* A column that is 0 where the chunk has not got it. */
+/* Makes a column that is 0 if the chunk lacks it. */
 static int or_zero(rocpd_rocz_batch *b, int column, rocpd_column **out, rocpd_error *err) {
   int rc = moved(b, column, 0, out, err);
   if (rc != SQLITE_OK || !rocpd_column_only_nulls(*out)) return rc;
@@ -65,7 +63,7 @@ static int or_zero(rocpd_rocz_batch *b, int column, rocpd_column **out, rocpd_er
   return *out ? SQLITE_OK : rocpd_no_memory(err);
 }
 
-/* A column whose 0 means that there is none. */
+/* Makes a column in which 0 becomes NULL. */
 static int or_null(rocpd_rocz_batch *b, int column, rocpd_column **out, rocpd_error *err) {
   int rc = moved(b, column, 0, out, err);
   if (rc != SQLITE_OK || (*out)->min > 0 || rocpd_column_only_nulls(*out)) return rc;
@@ -82,8 +80,7 @@ static int or_null(rocpd_rocz_batch *b, int column, rocpd_column **out, rocpd_er
 
 #define BLOCK 1024
 
-/* start + duration to u32 above base, ~0 for NULL; the range to *min, *max. False when
-** one does not fit. */
+/* Computes start + duration - base as u32, ~0 for NULL, with bounds in *min and *max. False: a value does not fit. */
 static bool add_columns(const rocpd_column *start, const rocpd_column *duration, uint32_t rows, int64_t base, uint32_t *out,
                         bool nulls, int64_t *min, int64_t *max) {
   int64_t a[BLOCK], d[BLOCK];
@@ -110,7 +107,7 @@ static bool add_columns(const rocpd_column *start, const rocpd_column *duration,
   return high < UINT32_MAX;
 }
 
-/* The general form: any width, and sums that overflow. */
+/* The general form, for any width and for sums that overflow. */
 static rocpd_column *add_slowly(const rocpd_column *start, const rocpd_column *duration, uint32_t rows) {
   int64_t *v = sqlite3_malloc64((uint64_t)rows * 2 * sizeof(*v));
   if (!v) return NULL;
@@ -126,7 +123,7 @@ static rocpd_column *add_slowly(const rocpd_column *start, const rocpd_column *d
 static rocpd_column *add_durations(rocpd_rocz_batch *b, const rocpd_column *start, const rocpd_column *duration) {
   uint32_t rows = b->base.rows;
   int64_t base = b->base.min_time, min, max;
-  /* Rows of a chunk lie close together: mostly within 4 s. */
+  /* Times of a chunk are close together, mostly within 4 s, so they fit 32 bits. */
   if (b->base.max_time >= base && (uint64_t)b->base.max_time - (uint64_t)base < UINT32_MAX) {
     rocpd_column *c = sqlite3_malloc64(sizeof(*c) + (uint64_t)rows * sizeof(uint32_t));
     if (!c) return NULL;
@@ -162,8 +159,8 @@ static int decode_end(rocpd_rocz_batch *b, rocpd_column **out, rocpd_error *err)
   return SQLITE_OK;
 }
 
-/* The rows' parents as numbers in `value`, their distinct values as far as neighbours
-** tell; returns how many. Calls with the same parent mostly follow each other. */
+/* Numbers the parents of rows, and lists their values; neighbours with equal parents share a number. Returns the number of values. Calls with the same
+** parent mostly follow each other. */
 static uint32_t number_parents(int64_t *v, uint32_t rows, int64_t lane, int64_t *value) {
   uint32_t n = 0;
   int64_t zero = -1, last = -1;
@@ -194,14 +191,13 @@ static rocpd_column *column_of_numbers(const int64_t *v, uint32_t rows, const in
   return c;
 }
 
-/* The enclosing call's stack_id; 0 when there is none. Few calls have one, so the
-** values are a dictionary, and the rows hold small numbers. */
+/* Decodes the enclosing call's stack_id; 0: none. There are few different ones, so rows are small numbers and the values a dictionary. */
 static int decode_parent(rocpd_rocz_batch *b, rocpd_column **out, rocpd_error *err) {
   rocpd_session *session = b->base.source->session;
   const rocpd_column *raw;
   int rc = rocpd_rocz_raw(b, rocpd_rocz_place(b->kind, L_PARENT), &raw, err);
   if (rc != SQLITE_OK) return rc;
-  if (rocpd_column_only_nulls(raw) || (raw->min == 0 && raw->max == 0)) { /* NULL is none, too */
+  if (rocpd_column_only_nulls(raw) || (raw->min == 0 && raw->max == 0)) { /* NULL also means none */
     *out = rocpd_column_constant(0);
     return *out ? SQLITE_OK : rocpd_no_memory(err);
   }
@@ -216,8 +212,7 @@ static int decode_parent(rocpd_rocz_batch *b, rocpd_column **out, rocpd_error *e
 
 /* ---- which column is which */
 
-/* Event ids: a region's is its stack_id; those of kernels and copies lie above all
-** of these. */
+/* Event ids: for regions, it is their stack_id; kernels and copies have ids above these. */
 #define COPY_EVENT ((int64_t)3 << 61)
 
 enum { H_CONSTANT, H_COLUMN, H_ZERO, H_NONE, H_STACK, H_WALL, H_EVENT, H_ATTRIBUTE, H_OF_ZERO, H_END, H_PARENT, H_ROW, H_MESSAGE, H_RESULT };
@@ -286,7 +281,7 @@ static column_rule how_of(int kind, int index) {
   }
 }
 
-/* The queue of a batch of kernels. */
+/* Gets a value about the queue of a batch of kernels. */
 static int queue_value(rocpd_rocz_file *f, uint32_t queue, int index, int64_t *value) {
   int64_t row[ROCPD_ROCZ_INFO_COLUMNS];
   bool known = rocpd_rocz_info_row(f, ROCZ_QUEUE, queue, row);
@@ -309,7 +304,7 @@ static int queue_value(rocpd_rocz_file *f, uint32_t queue, int index, int64_t *v
   return SQLITE_OK;
 }
 
-/* What all rows of a batch have in common. */
+/* Gets the value of a column that is the same for all rows of a batch. */
 static int constant_value(rocpd_rocz_batch *b, int index, int64_t *value) {
   rocpd_rocz_file *f = (rocpd_rocz_file *)b->base.source;
   *value = ROCPD_NULL;

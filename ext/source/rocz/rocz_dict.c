@@ -6,13 +6,12 @@
 #include "rocz_file.h"
 #include "session.h"
 
-/* Ids are dense as the collector gives them; where a file's are not, columns are made
-** row by row through rocpd_rocz_attribute(). */
+/* The collector assigns ids densely. If a file's are not, columns are made row by row by rocpd_rocz_attribute(). */
 #define SPARSE(n, rows) ((n) > 4 * (rows) + 1024)
 
-/* Names of kernels as they are shown: of all files, whose kernels mostly are the same. */
+/* Names of kernels as they are shown, shared by all files, which mostly have the same kernels. */
 typedef struct shown_names {
-  pthread_rwlock_t lock; /* threads that read files of their own look up the same names */
+  pthread_rwlock_t lock; /* threads that read different files look up the same names */
   rocpd_map shown; /* interned name -> interned text */
 } shown_names;
 
@@ -38,7 +37,7 @@ int rocpd_rocz_display_name(rocpd_rocz_file *f, int64_t name, int64_t *id) {
   if (known != UINT64_MAX) return *id = (int64_t)known, SQLITE_OK;
   int rc = rocpd_intern_owned(session, rocpd_demangled(rocpd_string(session, name, NULL)), -1, id);
   if (rc != SQLITE_OK) return rc;
-  pthread_rwlock_wrlock(&names->lock); /* two threads may both do it: they get the same id */
+  pthread_rwlock_wrlock(&names->lock); /* if two threads do this, they get the same id */
   rc = rocpd_map_set(&names->shown, (uint64_t)name, (uint64_t)*id);
   pthread_rwlock_unlock(&names->lock);
   return rc;
@@ -52,7 +51,7 @@ enum { LAUNCH_KERNEL = 1, LAUNCH_GRID_X = 2, LAUNCH_GROUP = 8, LAUNCH_PRIVATE = 
 enum { KERNEL_CODE_OBJECT = 1, KERNEL_NAME = 2, KERNEL_GROUP = 6, KERNEL_PRIVATE = 7, KERNEL_SGPR = 8, KERNEL_VGPR = 9, KERNEL_ACCUM = 10 };
 enum { STREAM_NAME = 6 };
 
-/* One column of the row with an id; false: there is none. Dictionaries ask for all ids, one column at a time. */
+/* Gets one column of the row with an id; false: there is none. A dictionary is made by getting a column for all ids. */
 static bool info_at(const rocpd_rocz_file *f, int kind, int64_t id, unsigned column, int64_t *value) {
   const rocpd_rocz_info *info = &f->info[kind];
   uint64_t row = rocpd_rocz_info_find(info, kind, (uint64_t)id);
@@ -60,7 +59,7 @@ static bool info_at(const rocpd_rocz_file *f, int kind, int64_t id, unsigned col
   return row != UINT64_MAX;
 }
 
-/* The name of a stream or queue: what the program calls it, else its number. */
+/* Makes the name of a stream or queue: the name that the program has set, else its number. */
 static int handle_name(rocpd_rocz_file *f, int dict, int64_t number, int64_t *id) {
   const char *what = dict == D_QUEUE_NAME ? "Queue" : "Stream";
   char text[32];
@@ -79,7 +78,7 @@ static int copy_name(rocpd_rocz_file *f, int64_t direction, int64_t *id) {
   return rocpd_intern(f->base.session, name[direction], -1, id);
 }
 
-/* What made a copy, and the host's memory, as JSON. */
+/* Makes JSON of what made a copy, and the kind of host memory. */
 static int copy_how(rocpd_rocz_file *f, int64_t how, int64_t *id) {
   static const char *const engine[] = {[ROCZ_ENGINE_HOST] = "HOST", [ROCZ_ENGINE_SHADER] = "SHADER", [ROCZ_ENGINE_SDMA] = "SDMA"};
   if (how < 0 || how >= ROCZ_HOW_END) return SQLITE_OK;
@@ -92,7 +91,7 @@ static int copy_how(rocpd_rocz_file *f, int64_t how, int64_t *id) {
   return rocpd_intern(f->base.session, text, -1, id);
 }
 
-/* Where a function is defined, and what is known of its calls, as JSON: members are called as columns are. */
+/* Makes JSON of where a function is defined, and of what is known about its calls; members are named like columns. */
 static int function_place(rocpd_rocz_file *f, int64_t function, int64_t *id) {
   int64_t row[ROCPD_ROCZ_INFO_COLUMNS], size = 0;
   *id = f->empty_json;
@@ -124,7 +123,7 @@ static int kernel_attribute(rocpd_rocz_file *f, int dict, int64_t number, int64_
   return rc == SQLITE_OK ? rocpd_rocz_found(f, ROCZ_KERNEL, *value != ROCPD_NULL) : rc;
 }
 
-/* A column of launches has the attribute itself, or their kernel. */
+/* Column of LAUNCH rows with the attribute, or with the kernel that has it. */
 static unsigned launch_column(int dict) {
   if (dict >= D_GRID_X && dict <= D_WORKGROUP_Z) return LAUNCH_GRID_X + (unsigned)(dict - D_GRID_X);
   return dict == D_LDS ? LAUNCH_GROUP : dict == D_SCRATCH ? LAUNCH_PRIVATE : LAUNCH_KERNEL;
@@ -137,12 +136,12 @@ static int launch_attribute(rocpd_rocz_file *f, int dict, int64_t launch, int64_
   if (known) found = f->live_launch[(launch - ROCPD_ROCZ_LIVE_LAUNCH) * LAUNCH_COLUMNS + column];
   else if (!live) known = info_at(f, ROCZ_LAUNCH, launch, column, &found);
   if (!known) return rocpd_rocz_found(f, ROCZ_LAUNCH, false);
-  if (column == LAUNCH_KERNEL && dict != D_KERNEL_ID) return kernel_attribute(f, dict, found, value); /* which leaves the value where it knows none */
+  if (column == LAUNCH_KERNEL && dict != D_KERNEL_ID) return kernel_attribute(f, dict, found, value); /* it does not change the value if it knows none */
   *value = found;
   return SQLITE_OK;
 }
 
-/* Which info kind has the ids of a dictionary, and the column of a plain attribute. */
+/* The info kind that has the ids of a dictionary, and the column of a plain attribute. */
 static const struct { uint8_t kind, column; } plain[] = {
     [D_FUNCTION_NAME] = {ROCZ_FUNCTION, 2}, [D_FUNCTION_CATEGORY] = {ROCZ_FUNCTION, 1}, [D_FUNCTION_FORM] = {ROCZ_FUNCTION, 3}, [D_FUNCTION_PLACE] = {ROCZ_PLACE, 0},
     [D_TID] = {ROCZ_THREAD, 1},
@@ -169,7 +168,7 @@ int rocpd_rocz_attribute(rocpd_rocz_file *f, int dict, int64_t id, int64_t *valu
 
 static int kind_of(int dict) { return dict >= D_NAME ? ROCZ_LAUNCH : plain[dict].kind; }
 
-/* How many ids there are from 0 on; 0 when a dictionary is not worth it. */
+/* Number of ids from 0 on; 0: they are too sparse for a dictionary. */
 static uint32_t id_count(const rocpd_rocz_file *f, int dict) {
   int kind = kind_of(dict);
   if (dict == D_COPY_NAME) return ROCZ_COPY_D2D + 1;
@@ -203,7 +202,7 @@ static int dict_new(rocpd_rocz_file *f, int dict, rocpd_rocz_dict **out) {
   return rc;
 }
 
-/* A dictionary for the rows that there are now: the old one, made longer, or another. */
+/* Makes a dictionary for the current rows: extends the old one, or replaces it. */
 static int dict_make(rocpd_rocz_file *f, int dict, rocpd_rocz_dict *old, rocpd_rocz_dict **out) {
   rocpd_rocz_dict *d;
   int rc = dict_new(f, dict, &d);
@@ -224,7 +223,7 @@ static int dict_make(rocpd_rocz_file *f, int dict, rocpd_rocz_dict *old, rocpd_r
 }
 
 int rocpd_rocz_dict_get(rocpd_rocz_file *f, int dict, const rocpd_rocz_dict **out) {
-  /* What the values depend on. Rows only come between statements. */
+  /* The state that the values depend on. Rows are added only between statements. */
   uint64_t generation = 1 + f->info[kind_of(dict)].rows + (dict >= D_NAME ? f->info[ROCZ_KERNEL].rows : 0);
   rocpd_rocz_dict *d = __atomic_load_n(&f->dict[dict], __ATOMIC_ACQUIRE);
   int rc = SQLITE_OK;
@@ -249,7 +248,7 @@ int rocpd_rocz_dict_get(rocpd_rocz_file *f, int dict, const rocpd_rocz_dict **ou
 
 int rocpd_rocz_live_launch(rocpd_rocz_file *f, const int64_t *row, int64_t *launch) {
   uint64_t key = rocz_hash((const uint8_t *)(row + 1), (LAUNCH_COLUMNS - 1) * sizeof(*row));
-  for (;; key++) { /* another signature with this hash: the next number */
+  for (;; key++) { /* another signature has this hash: try the next number */
     uint64_t i = rocpd_map_get(&f->live_launch_place, key, UINT64_MAX);
     if (i == UINT64_MAX) break;
     if (memcmp(f->live_launch + i * LAUNCH_COLUMNS + 1, row + 1, (LAUNCH_COLUMNS - 1) * sizeof(*row)) == 0) {

@@ -1,9 +1,9 @@
-/* What a chunk file says was to be recorded: the domains of COLLECT_DOMAINS, and what has a setting of its own. */
+/* What a chunk file states was recorded: the domains of COLLECT_DOMAINS, and data with settings of their own. */
 #include "rocz_file.h"
 
 static const char *text_of(const rocpd_rocz_file *f, int64_t id) { return id == ROCPD_NULL ? "" : rocpd_string(f->base.session, id, NULL); }
 
-/* The value of a setting, NULL: the file does not say it. */
+/* Returns the value of a setting; NULL: the file does not state it. */
 static const char *setting(const rocpd_rocz_file *f, const char *name) {
   const rocpd_rocz_info *info = &f->info[ROCZ_SETTING];
   for (uint64_t i = 0; i < info->rows; i++) {
@@ -14,7 +14,7 @@ static const char *setting(const rocpd_rocz_file *f, const char *name) {
   return NULL;
 }
 
-/* Was the recording stopped from the beginning to the end? */
+/* True if recording was stopped from beginning to end. */
 static bool never_recorded(const rocpd_rocz_file *f) {
   const rocpd_rocz_info *info = &f->info[ROCZ_RECORDING];
   bool ever = info->rows == 0;
@@ -23,7 +23,7 @@ static bool never_recorded(const rocpd_rocz_file *f) {
 }
 #define NEVER "the recording was never started (COLLECT_START, rocpd ctl)"
 
-/* Domains that nothing is recorded of before something is named, and what else a setting decides. */
+/* Domains of which nothing is recorded unless a setting names something, and other data that a setting decides about. */
 static const struct asked {
   const char *domain, *setting, *more;
 } asked[] = {{"counters", "COLLECT_COUNTERS", "COLLECT_COUNTERS=NAME,... records it"}, {"arguments", "COLLECT_ARGS", "COLLECT_ARGS=1 records it"},
@@ -56,7 +56,7 @@ int rocpd_rocz_domains(rocpd_source *s, int (*emit)(void *arg, const char *domai
 
 /* ---- what the files that sets were read from said */
 
-/* Row i, if it is of the set and of this: its name, else NULL. */
+/* Returns the name in row i if the row belongs to the set, else NULL. */
 static const char *said_name(const rocpd_rocz_file *f, uint64_t i, int64_t set, int of, int64_t row[ROCPD_ROCZ_INFO_COLUMNS]) {
   rocpd_rocz_info_get(&f->info[ROCZ_SAID], i, row);
   return row[0] != set || row[1] != of || row[2] == ROCPD_NULL ? NULL : text_of(f, row[2]);
@@ -66,7 +66,7 @@ int rocpd_rocz_said_facts(rocpd_rocz_file *f, int64_t set, int (*emit)(void *arg
   rocpd_error err = {0};
   int rc = rocpd_rocz_info_load(f, &err);
   rocpd_error_clear(&err);
-  if (rc != SQLITE_OK) return rocpd_is_stop(rc) ? rc : SQLITE_OK; /* the file's own health says it */
+  if (rc != SQLITE_OK) return rocpd_is_stop(rc) ? rc : SQLITE_OK; /* the file's health reports it */
   for (uint64_t i = 0; rc == SQLITE_OK && i < f->info[ROCZ_SAID].rows; i++) {
     int64_t row[ROCPD_ROCZ_INFO_COLUMNS];
     const char *name = said_name(f, i, set, ROCZ_SAID_FACT, row);

@@ -1,15 +1,15 @@
-/* Frames of an interpreter that are in progress (segments of kind FRAMES), as rows of open calls. They are copied before the calls of
-** their lane, so that each is there, in progress or ended; those that have ended since are among the calls. */
+/* Frames of an interpreter that are in progress (segments of kind FRAMES), as rows of open calls. They are copied before the calls of their lane, so that
+** each frame is found, in progress or ended; frames that ended in between are among the calls. */
 #include "rocz_look.h"
 #include <stdlib.h>
 
 /* ---- which have ended */
 
-/* Numbers of calls that may have ended, in order. */
+/* Numbers of calls that may have ended, sorted. */
 typedef struct maybe_ended {
   const uint64_t *sequence;
   bool *ended;
-  size_t n, left; /* how many have not */
+  size_t n, left; /* left: number of those that have not */
 } maybe_ended;
 
 static void see_ended(maybe_ended *m, uint64_t sequence) {
@@ -24,7 +24,7 @@ static void see_ended(maybe_ended *m, uint64_t sequence) {
   m->left--;
 }
 
-/* Which are among the lane's rows in chunks from `first` on, or in its last one? */
+/* Marks those that are among the lane's rows in chunks from `first` on, or in its last chunk. */
 static int see_chunks(const rocpd_rocz_file *f, uint32_t lane, size_t first, maybe_ended *m, rocpd_error *err) {
   rocpd_session *session = f->base.session;
   int rc = SQLITE_OK;
@@ -45,7 +45,7 @@ static int see_chunks(const rocpd_rocz_file *f, uint32_t lane, size_t first, may
   return rc;
 }
 
-/* Is a call of this number among the lane's rows in chunks from `first` on? */
+/* Sets *found if a call with this number is among the lane's rows in chunks from `first` on. */
 int rocpd_rocz_ended_in_chunks(const rocpd_rocz_file *f, uint32_t lane, size_t first, uint64_t sequence, bool *found, rocpd_error *err) {
   *found = false;
   maybe_ended m = {.sequence = &sequence, .ended = found, .n = 1, .left = 1};
@@ -65,7 +65,7 @@ static int compare_frames(const void *a, const void *b) {
   return x < y ? -1 : x > y;
 }
 
-/* The lane's, of `n` segments, in order, each once. */
+/* Gathers the frames of a lane from n segments, in order, each once. */
 static int gather_frames(const rocz_look_segment *s, size_t n, rocz_open_frame **out, size_t *count) {
   size_t all = 0, kept = 0;
   for (size_t i = 0; i < n; i++) all += s[i].view.frames;
@@ -80,7 +80,7 @@ static int gather_frames(const rocz_look_segment *s, size_t n, rocz_open_frame *
   return SQLITE_OK;
 }
 
-/* They were copied first: some have ended since. */
+/* Finds frames that have ended since they were copied. */
 static int frames_ended(const rocpd_rocz_file *f, const rocz_look *k, uint32_t lane, maybe_ended *m, rocpd_error *err) {
   int column = rocpd_rocz_place(ROCZ_CALL, L_SEQUENCE);
   for (size_t i = 0; i < k->row_sets; i++) {
@@ -107,11 +107,11 @@ static int put_frames(const rocpd_rocz_file *f, rocz_look *k, uint32_t lane, con
   return rc;
 }
 
-/* Of `n` segments of one lane. Rows of its calls are there. */
+/* Makes rows of the frames of n segments of one lane. Rows of the lane's calls must have been made. */
 int rocpd_rocz_frames_of(const rocpd_rocz_file *f, rocz_look *k, const rocz_look_segment *s, size_t n, rocpd_error *err) {
   rocz_open_frame *frame = NULL;
   size_t count = 0;
-  if (rocpd_rocz_has_rows(f, ROCZ_OPEN_CALL, s->view.lane)) return SQLITE_OK; /* closing: they are all there */
+  if (rocpd_rocz_has_rows(f, ROCZ_OPEN_CALL, s->view.lane)) return SQLITE_OK; /* the process is closing the file: all of them are in chunks */
   int rc = gather_frames(s, n, &frame, &count);
   if (rc == SQLITE_OK) rc = put_frames(f, k, s->view.lane, frame, count, err);
   sqlite3_free(frame);

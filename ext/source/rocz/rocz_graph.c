@@ -1,21 +1,21 @@
-/* graph_launches of a chunk file: what the kernels of a launch have in common. Nobody recorded them; so they are
-** there for what a killed process left, too, and cost the traced program nothing. A launch without kernels has no row.
+/* graph_launches of a chunk file, made from the kernels of each launch. They are not recorded, so they cost the traced program nothing, and exist also for a
+** killed process. A launch without kernels has no row.
 **
-** It begins with its first kernel, and ends with its last one: end is NULL while one has not ended. Agent and queue
-** are those of the kernel that began first. */
+** A launch begins with its first kernel, and ends with its last one; end is NULL while a kernel has not ended. Agent and queue are those of the kernel that
+** began first. */
 #include "rocz_file.h"
 
-#define GRAPH_EVENT ((int64_t)7 << 60) /* beside those of kernels and copies */
+#define GRAPH_EVENT ((int64_t)7 << 60) /* event ids, distinct from those of kernels and copies */
 
 typedef struct launch {
-  int64_t stack, exec, kernels, start, end; /* end NULL: a kernel has none */
+  int64_t stack, exec, kernels, start, end; /* end is NULL if a kernel has none */
   int64_t tid, queue, queue_name, agent, absolute, logical, type_index, type;
 } launch;
 
 typedef struct launches {
   launch *launch;
   size_t n;
-  rocpd_map place; /* by stack_id */
+  rocpd_map place; /* stack_id -> index */
 } launches;
 
 enum { EXEC, STACK, START, END, TID, QUEUE, QUEUE_NAME, AGENT, ABSOLUTE, LOGICAL, TYPE_INDEX, TYPE, COLUMNS };
@@ -52,11 +52,11 @@ static void kernel_add(launch *l, const rocpd_column *const *c, uint32_t i) {
 static int kernels_add(launches *all, rocpd_batch *kernels, rocpd_error *err) {
   const rocpd_column *c[COLUMNS];
   int rc = rocpd_batch_column(kernels, column_of[EXEC], &c[EXEC], err);
-  if (rc != SQLITE_OK || c[EXEC]->max <= 0) return rc; /* mostly: there are none */
+  if (rc != SQLITE_OK || c[EXEC]->max <= 0) return rc; /* mostly there are no graph launches */
   for (int k = EXEC + 1; rc == SQLITE_OK && k < COLUMNS; k++) rc = rocpd_batch_column(kernels, column_of[k], &c[k], err);
   for (uint32_t i = 0; rc == SQLITE_OK && i < kernels->rows; i++) {
     launch *l = NULL;
-    if (rocpd_column_at(c[EXEC], i) <= 0 || rocpd_column_at(c[STACK], i) == 0) continue; /* of a call that is not known */
+    if (rocpd_column_at(c[EXEC], i) <= 0 || rocpd_column_at(c[STACK], i) == 0) continue; /* the call is unknown */
     rc = rocpd_fail_code(err, launch_of(all, rocpd_column_at(c[STACK], i), &l));
     if (rc == SQLITE_OK) kernel_add(l, c, i);
   }
@@ -112,7 +112,7 @@ static int batch_add(rocpd_rocz_file *f, const launches *all, size_t first, rocp
   return rc;
 }
 
-/* Rows that cannot be known, as the kernels that they are of cannot be read. */
+/* Adds a batch for rows that cannot be made, because their kernels cannot be read. */
 static int broken_add(rocpd_rocz_file *f, const char *text, rocpd_rocz_batches *l) {
   rocpd_rocz_batch *b = rocpd_rocz_batch_new(f, ROCPD_KIND_GRAPH_LAUNCH, 0, UINT32_MAX);
   if (!b) return SQLITE_NOMEM;

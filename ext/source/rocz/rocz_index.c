@@ -1,10 +1,7 @@
-/* Bytes of a chunk file, and the list of its chunks: from the footer, or without one
-** by walking from chunk header to chunk header.
+/* Reads bytes of a chunk file, and lists its chunks: from the footer, or without one by reading one chunk header after the other.
 **
-** The file is read by pread() only, and opened for each use: a mapping would fault
-** when the file is cut short under us, and a descriptor kept for each of thousands of
-** files would be too many. One is kept while a process writes a file that it replaces from
-** time to time: what a statement began to read it reads to its end. */
+** The file is read by pread() only, and opened for each use: a mapping would fault if the file is truncated, and thousands of files would need too many
+** descriptors. A descriptor is kept only while a process writes a file that it may replace, so that a statement reads the file that it began with. */
 #include "rank.h"
 #include "rocz_file.h"
 #include <errno.h>
@@ -30,7 +27,7 @@ static int open_file(const char *path, int *fd, struct stat *st, rocpd_error *er
   return rocpd_fail(err, SQLITE_CANTOPEN, "%s: not a regular file", path);
 }
 
-/* A descriptor more for `fd`, -1: there is none. */
+/* Duplicates a descriptor; -1: not possible. */
 static int another(int fd) { return fcntl(fd, F_DUPFD_CLOEXEC, 0); }
 
 bool rocpd_rocz_file_replaced(const rocpd_rocz_file *f) {
@@ -75,7 +72,7 @@ int rocpd_rocz_load(const rocpd_rocz_file *f, const rocz_chunk *chunk, rocpd_roc
   rocz_error e = {0};
   rocz_chunk head;
   int code = rocz_parse_chunk(s->bytes, got, chunk->offset, &head, &e);
-  /* The index has said what is here; the chunk's own header must say the same. */
+  /* The chunk's own header must agree with the index. */
   if (!code && (head.kind != chunk->kind || head.lane != chunk->lane || head.rows != chunk->rows || head.body_size != chunk->body_size ||
                 head.first_row != chunk->first_row || head.min_time != chunk->min_time || head.max_time != chunk->max_time))
     code = rocz_fail(&e, ROCZ_DAMAGED, "rows of a chunk other than in the footer", chunk->offset, chunk->rows, head.rows);
@@ -207,8 +204,8 @@ int rocpd_rocz_file_ends(rocpd_rocz_file *f, rocpd_error *why) {
   return f->damage ? SQLITE_OK : SQLITE_NOMEM;
 }
 
-/* The file is looked at again from where it ended: the damage may have been that of a moment
-** in which it was written. What was left out stays so. */
+/* Forgets the damage at the end, so that the file is read again from there: it may have been being written at that moment. Chunks that were left out stay
+** so. */
 static void forget_end(rocpd_rocz_file *f) {
   if (!f->damage) return;
   sqlite3_free(f->damage);
@@ -217,8 +214,7 @@ static void forget_end(rocpd_rocz_file *f) {
   else f->base.faults.damages--;
 }
 
-/* Take a chunk into the list. Rows of a lane never come twice; that some are missing
-** is possible (a failed write, counted by the collector). */
+/* Adds a chunk to the list. Rows of a lane must not occur twice. Some may be missing (after a failed write, which the collector counts). */
 static int add_chunk(rocpd_rocz_file *f, const rocz_chunk *c, rocz_error *e) {
   rocpd_rocz_lane *lane;
   bool of_calls = c->kind == ROCZ_CALL || c->kind == ROCZ_OPEN_CALL || c->kind == ROCZ_ARGUMENT || c->kind == ROCZ_MARK;
@@ -242,7 +238,7 @@ static int add_chunk(rocpd_rocz_file *f, const rocz_chunk *c, rocz_error *e) {
   return SQLITE_OK;
 }
 
-/* All chunks by the footer. *found: it has one. */
+/* Lists all chunks from the footer. *found: the file has one. */
 static int read_footer(rocpd_rocz_file *f, int fd, bool *found, rocpd_error *err) {
   uint8_t trailer[ROCZ_TRAILER_SIZE];
   uint64_t offset;
@@ -274,7 +270,7 @@ static int read_footer(rocpd_rocz_file *f, int fd, bool *found, rocpd_error *err
   return rocpd_fail_code(err, rc);
 }
 
-/* The chunks after the last one that we know, until the first that is not whole. */
+/* Lists the chunks after the last known one, up to the first that is not complete. */
 static int walk(rocpd_rocz_file *f, int fd, rocpd_error *err) {
   rocz_error e = {0};
   for (;;) {
@@ -295,7 +291,7 @@ static int walk(rocpd_rocz_file *f, int fd, rocpd_error *err) {
   }
 }
 
-/* A file that is complete has all its chunks. */
+/* Frees unused room of the list, once the file is complete. */
 static void trim_list(rocpd_rocz_file *f) {
   rocz_chunk *less = f->chunks ? sqlite3_realloc64(f->chunk, f->chunks * sizeof(*less)) : NULL;
   if (!less) return;

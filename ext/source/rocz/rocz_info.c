@@ -1,10 +1,9 @@
 /* Rows of info kinds (functions, threads, kernels, ...) and strings: there are few,
 ** so all of them are kept in memory.
 **
-** What was in a damaged chunk of them is not known to the rows that refer to it: who reads such
-** a column is told, with {"damaged":"skip"} it is NULL. But without what a file declares
-** nothing behind it can be read: the file ends there. Nothing refers to the rows of other
-** kinds: with {"damaged":"skip"} a chunk of them that is damaged is left out alone. */
+** If a chunk of them is damaged, columns that refer to its rows fail when they are read; with {"damaged":"skip"} they are NULL. If the chunk held
+** declarations, nothing behind it can be read: the file ends there. No rows refer to rows of other kinds: with {"damaged":"skip"}, only the damaged chunk of
+** these is left out. */
 #include "rocz_file.h"
 
 typedef struct text_block {
@@ -12,12 +11,12 @@ typedef struct text_block {
   char bytes[];
 } text_block;
 
-/* Strings of a file are numbered without holes, up to those still on their way. */
+/* Strings of a file are numbered without holes, except for those that are still being written. */
 #define MAX_HOLE (1u << 20)
 
 /* ---- strings */
 
-/* Set string number `row` (from 0) unless it is known. */
+/* Sets string number `row` (from 0), unless it is known. */
 static int string_set(rocpd_rocz_file *f, uint64_t row, const char *text, uint32_t size) {
   if (row >= f->strings) {
     if (row - f->strings > MAX_HOLE) return SQLITE_OK;
@@ -73,7 +72,7 @@ int rocpd_rocz_string(const rocpd_rocz_file *f, int64_t string, int64_t *id) {
   if (!known) {
     int rc = rocpd_intern(f->base.session, s->text, s->size, id);
     if (rc != SQLITE_OK) return rc;
-    /* Two threads may both do it: they get the same id. */
+    /* If two threads do this, they get the same id. */
     known = (uint32_t)*id + 1;
     __atomic_store_n(&s->id_plus_1, known, __ATOMIC_RELAXED);
   }
@@ -89,10 +88,10 @@ static int add_rows(rocpd_rocz_file *f, int kind, const int64_t *value, uint64_t
   return rc;
 }
 
-/* What a file says of its kinds and sources. */
+/* True for kinds that declare kinds and sources. */
 static bool is_declaring(uint16_t kind) { return kind == ROCZ_DECLARED_KIND || kind == ROCZ_DECLARED_COLUMN || kind == ROCZ_SET; }
 
-/* A text of a row of the kind. */
+/* Gets a text of a row of the kind. */
 static int load_text(rocpd_rocz_file *f, uint16_t kind, int64_t string, int64_t *id) {
   if (string <= 0 || !f->info[ROCZ_STRING].lost || is_known(f, string)) return rocpd_rocz_string(f, string, id);
   *id = ROCPD_NULL;
@@ -120,7 +119,7 @@ static int load_rows(rocpd_rocz_file *f, rocpd_rocz_scratch *s, rocz_error *e) {
   const rocz_kind *kind = rocz_kind_find(c->kind);
   rocpd_rocz_info *info = &f->info[c->kind];
   info->columns = (uint16_t)kind->columns;
-  /* Rows that were seen in the live file already. */
+  /* Skip rows that were read from the live file already. */
   uint64_t skip = info->next > c->first_row ? info->next - c->first_row : 0;
   if (skip >= c->rows) return SQLITE_OK;
   uint32_t rows = c->rows - (uint32_t)skip;
@@ -141,16 +140,16 @@ static int load_chunk(rocpd_rocz_file *f, const rocz_chunk *c, rocpd_rocz_scratc
   return rc == ROCPD_ROCZ_LOST ? rc : rocpd_fail_code(err, rc);
 }
 
-/* Damage, or a feature of a later version: not a matter of memory or of the disk. */
+/* True for damage, or a feature of a later version, as opposed to failures of memory or disk. */
 static bool is_damage(int rc, const rocpd_error *why) { return (rc == SQLITE_CORRUPT || rc == SQLITE_ERROR) && why->message; }
 
 static bool is_info(const rocz_chunk *c) { return c->kind < ROCPD_ROCZ_INFO_KINDS && rocz_kind_find(c->kind); }
 
-/* The file ends before chunk i. Takes the text of why; NULL: the reason is what was lost before. */
+/* Ends the file before chunk i. Takes the text of `why`; NULL: the reason is the earlier loss. */
 static int end_at(rocpd_rocz_file *f, size_t i, rocpd_error *why) {
   int rc = why ? rocpd_rocz_file_ends(f, why) : SQLITE_OK;
   if (!why) {
-    sqlite3_free(f->damage); /* of its end: what was lost comes first */
+    sqlite3_free(f->damage); /* the earlier loss is the better reason */
     f->damage = sqlite3_mprintf("%s", f->lost);
     if (!f->damage) rc = SQLITE_NOMEM;
   }
@@ -167,8 +166,7 @@ static void leave_out(rocpd_rocz_file *f, rocz_chunk *c) {
   c->kind = ROCPD_ROCZ_LEFT_OUT;
 }
 
-/* Chunk i holds what others refer to, and cannot be read. Strings after it keep their numbers.
-** Takes err's text. */
+/* Notes that chunk i, to which other rows refer, cannot be read. Strings after it keep their numbers. Takes the text of err. */
 static int lose(rocpd_rocz_file *f, size_t i, rocpd_error *err) {
   const rocz_chunk *c = &f->chunk[i];
   rocpd_rocz_info *info = &f->info[c->kind];
@@ -184,7 +182,7 @@ static int lose(rocpd_rocz_file *f, size_t i, rocpd_error *err) {
   return SQLITE_OK;
 }
 
-/* With {"damaged":"skip"} every chunk is looked at before its rows are shown. */
+/* With {"damaged":"skip"}, every chunk is checked before its rows are shown. */
 static int look_at_chunk(rocpd_rocz_file *f, size_t i, rocpd_rocz_scratch *s, rocpd_error *err) {
   rocz_chunk *c = &f->chunk[i];
   rocpd_error why = {0};

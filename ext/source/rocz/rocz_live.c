@@ -6,9 +6,8 @@
 ** When a chunk that was written meanwhile has newer rows than the copies, all is looked
 ** at once more.
 **
-** Later statements never show fewer rows. A call in progress could be missed while
-** its thread moves it between the ring and the stack; so those that were shown before
-** must be there again, in progress or ended, or all is looked at once more. */
+** Later statements never show fewer rows. A call in progress could be missed while its thread moves it between the ring and the stack. So calls that were
+** shown before must be found again, in progress or ended; otherwise everything is read once more. */
 #include "rocz_look.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -33,8 +32,7 @@ void rocpd_rocz_live_rows_unref(rocpd_rocz_live_rows *p) {
 
 /* ---- the process */
 
-/* Does the process that writes the file live? Only a process of this machine can be
-** asked for; false otherwise. *dead: it surely does not. */
+/* True if the process that writes the file is running. For processes of other machines it is false. *dead: the process is certainly dead. */
 static bool process_lives(const rocpd_rocz_file *f, bool *dead) {
   char host[256] = "", path[64], line[1024];
   *dead = false;
@@ -69,18 +67,18 @@ int rocpd_rocz_live_damage_of(const rocpd_rocz_file *f, rocz_look *k, const rocz
   if (!path) return SQLITE_NOMEM;
   rocpd_rocz_fail_text(path, e, &why);
   sqlite3_free(path);
-  if (k->damage) sqlite3_free(why.message); /* the first one says most */
+  if (k->damage) sqlite3_free(why.message); /* the first one is the most informative */
   else k->damage = why.message;
   return k->damage ? SQLITE_OK : SQLITE_NOMEM;
 }
 
-/* Find the segments; they are not copied yet. */
+/* Lists the segments, without copying them. */
 static int list_segments(const rocpd_rocz_file *f, rocz_look *k) {
   rocz_error e = {0};
   for (uint64_t offset = rocz_live_first(&k->live); offset;) {
     rocz_live_segment_view view;
     int code = rocz_live_segment(&k->live, offset, &view, &e);
-    if (code == ROCZ_CUT) return SQLITE_OK; /* made just now: empty */
+    if (code == ROCZ_CUT) return SQLITE_OK; /* it was just created, so it is empty */
     if (code) return rocpd_rocz_live_damage_of(f, k, &e);
     offset = view.next;
     if (view.kind < ROCZ_SEG_CALLS || view.kind > ROCZ_SEG_FRAMES) continue;
@@ -131,9 +129,9 @@ static int copy_segments(const rocpd_rocz_file *f, rocz_look *k, int fd) {
   rocz_error e = {0};
   if (fstat(fd, &st) != 0) return SQLITE_OK;
   int code = rocz_live_open(&k->live, read_live, &fd, (uint64_t)st.st_size, &e);
-  if (code == ROCZ_CUT) return SQLITE_OK; /* being made just now */
+  if (code == ROCZ_CUT) return SQLITE_OK; /* it is just being created */
   if (code) return rocpd_rocz_live_damage_of(f, k, &e);
-  /* Another file's: that of a process with our name, before. */
+  /* The live file belongs to another file: an earlier process with the same name. */
   if (memcmp(k->live.file_id, f->header.file_id, 16) != 0 || k->live.closed) return SQLITE_OK;
   k->present = true;
   int rc = list_segments(f, k);
@@ -157,7 +155,7 @@ static int copy_live(const rocpd_rocz_file *f, rocz_look *k, rocpd_error *err) {
 
 /* ---- looking */
 
-/* Did a chunk come after the copies that has newer rows than they have? */
+/* True if a chunk that was written after the copies has newer rows than they have. */
 static bool chunks_are_newer(const rocpd_rocz_file *f, const rocz_look *k) {
   for (size_t i = k->chunks; i < f->chunks; i++) {
     const rocz_chunk *c = &f->chunk[i];
@@ -201,7 +199,7 @@ static int look_once(rocpd_rocz_file *f, rocz_look *k, rocpd_error *err) {
   if (rc == SQLITE_OK && !f->base.info.complete) rc = copy_live(f, k, err);
   if (rc == SQLITE_OK && !f->base.info.complete) rc = rocpd_rocz_file_index(f, err);
   if (rc != SQLITE_OK) return rc;
-  if (f->base.info.complete || !k->present) { /* all is in chunks, or all that there is */
+  if (f->base.info.complete || !k->present) { /* all rows, or all that exist, are in chunks */
     look_clear(k);
     return SQLITE_OK;
   }
@@ -211,7 +209,7 @@ static int look_once(rocpd_rocz_file *f, rocz_look *k, rocpd_error *err) {
   return rc == SQLITE_OK ? rocpd_rocz_find_missing(f, k, err) : rc;
 }
 
-/* The look's rows become the file's. */
+/* Makes the rows of the look the rows of the file. */
 static void take(rocpd_rocz_file *f, rocz_look *k) {
   for (size_t i = 0; i < f->lives; i++) rocpd_rocz_live_rows_unref(f->live[i]);
   sqlite3_free(f->live);
@@ -226,7 +224,7 @@ static void take(rocpd_rocz_file *f, rocz_look *k) {
   k->damage = NULL;
 }
 
-/* Why it is not closed. A process that ended by _exit has left all in its live file. */
+/* Sets the reason why the file is not closed. A process that ended by _exit has left the rest in its live file. */
 static void say_lack(rocpd_rocz_file *f) {
   rocpd_source_info *i = &f->base.info;
   i->intact = f->left && f->has_live && !f->live_damage;
@@ -241,7 +239,7 @@ int rocpd_rocz_look(rocpd_rocz_file *f, bool *changed, rocpd_error *err) {
   size_t chunks = f->chunks;
   uint64_t info = f->info_generation;
   bool dead, again = true;
-  /* Asked first: what a dead process left will not change any more. */
+  /* Determined first: files of a dead process do not change any more. */
   f->running = process_lives(f, &dead);
   int rc = SQLITE_OK;
   for (int i = 0; rc == SQLITE_OK && again && i < TRIES; i++) {

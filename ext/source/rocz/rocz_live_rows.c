@@ -1,4 +1,4 @@
-/* Rows of the copies of a live file that are in no chunk, and whether any that was shown before is missing: see rocz_live.c. */
+/* Makes rows of the copies of a live file that are not in chunks, and finds out whether rows that were shown before are missing: see rocz_live.c. */
 #include "rocz_look.h"
 #include <stdlib.h>
 
@@ -28,10 +28,10 @@ static int live_rows_grow(rocpd_rocz_live_rows *p) {
   return SQLITE_OK;
 }
 
-/* Append a row of a kind to the rows of its lane. */
+/* Appends a row of a kind to the rows of its lane. */
 static int put_row_of(rocz_look *k, uint16_t kind, unsigned columns, uint32_t lane, const int64_t *value) {
   rocpd_rocz_live_rows *p = NULL;
-  /* Few kinds alternate, so the right one is among the last. */
+  /* Only few kinds alternate, so the right one is among the last. */
   for (size_t i = k->row_sets, tries = 4; !p && i > 0 && tries > 0; i--, tries--)
     if (k->rows[i - 1]->kind == kind && k->rows[i - 1]->lane == lane) p = k->rows[i - 1];
   int rc = SQLITE_OK;
@@ -54,7 +54,7 @@ static int compare_anchors(const void *a, const void *b) {
   return x->tsc < y->tsc ? -1 : x->tsc > y->tsc;
 }
 
-/* All anchors that there are: of the header, of chunks, of the live file. */
+/* Makes the clock from all anchors: those of the header, of chunks, and of the live file. */
 static int make_clock(const rocpd_rocz_file *f, rocz_look *k) {
   const rocpd_rocz_info *info = &f->info[ROCZ_ANCHOR];
   size_t n = 0;
@@ -72,7 +72,7 @@ static int make_clock(const rocpd_rocz_file *f, rocz_look *k) {
   return SQLITE_OK;
 }
 
-/* Up to which position a lane's records are in chunks. */
+/* Returns the position up to which a lane's records are in chunks. */
 static uint64_t taken_to(const rocpd_rocz_file *f, uint16_t kind, uint32_t lane) {
   const rocpd_rocz_lane *l = rocpd_rocz_lane_find(f, kind, lane);
   return l ? l->position : 0;
@@ -103,7 +103,7 @@ static int put_words(rocz_look *k, uint32_t lane, const rocz_live_call_view *c) 
   return rc;
 }
 
-/* A record that is a row of a declared kind, of `columns` columns (see rocz.h). */
+/* Takes a record that is a row of a declared kind with `columns` columns (see rocz.h). */
 static int put_declared(const rocpd_rocz_file *f, rocz_look *k, uint32_t lane, const rocz_live_call_view *c, unsigned columns) {
   int64_t row[ROCZ_MAX_COLUMNS], end = rocz_clock_ns(&k->clock, c->end), stack = (int64_t)lane << ROCZ_STACK_SHIFT;
   uint16_t kind = (uint16_t)(ROCZ_DECLARED + c->function);
@@ -118,15 +118,14 @@ static int put_declared(const rocpd_rocz_file *f, rocz_look *k, uint32_t lane, c
   return put_row_of(k, kind, columns, lane, row);
 }
 
-/* How many columns the row has that a record is, 0: it is a call. */
+/* Number of columns if the record is a row of a declared kind; 0: it is a call. */
 static unsigned row_columns(const rocpd_rocz_file *f, const rocz_live_call_view *c) {
   bool may = f->declareds && c->function < ROCZ_FOOTER - ROCZ_DECLARED;
   unsigned columns = may ? rocpd_rocz_declared_columns(f, (uint16_t)(ROCZ_DECLARED + c->function)) : 0;
   return columns >= 4 ? columns : 0;
 }
 
-/* Calls that others were made in, and that have not been met yet. They come after
-** those, so of a whole copy only calls in progress are left. */
+/* Calls that contain other calls and have not been found yet. They come after these, so in a complete copy only calls in progress are left. */
 typedef struct parents {
   uint64_t sequence[2 * ROCZ_SPILL_DEPTH];
   unsigned n;
@@ -169,13 +168,13 @@ static int calls_of(rocpd_rocz_file *f, rocz_look *k, const rocz_live_segment_vi
     if (rc == SQLITE_OK && !columns && call.words && call.position > words_to) rc = put_words(k, s->lane, &call);
   }
   if (rc == SQLITE_OK && code == ROCZ_DAMAGED) rc = rocpd_rocz_live_damage_of(f, k, &e);
-  /* Among frames of an interpreter there are always some that are younger than the copy of their segment. */
+  /* Some frames of an interpreter are always newer than the copy of their segment. */
   if (!parents_found(&p, s) && !rocpd_rocz_has_frames(k, s->lane)) k->missing = true;
-  if (rocpd_rocz_has_rows(f, ROCZ_OPEN_CALL, s->lane)) return rc; /* closing: they are all there */
+  if (rocpd_rocz_has_rows(f, ROCZ_OPEN_CALL, s->lane)) return rc; /* the process is closing the file: all of them are in chunks */
   for (unsigned i = 0; rc == SQLITE_OK && i < s->open_calls; i++) {
     const rocz_open_call *o = &s->open_call[i];
     uint64_t sequence = rocz_live_sequence(s, o->sequence);
-    /* It may have ended after the copy, and be in a chunk that was found since. */
+    /* It may have ended after the copy, and be in a chunk that was listed since. */
     bool ended = false;
     if (calls_to > s->pos) rc = rocpd_rocz_ended_in_chunks(f, s->lane, f->seen_chunks, sequence, &ended, err);
     int64_t row[] = {rocz_clock_ns(&k->clock, o->start), o->function, (int64_t)sequence, o->parent ? (int64_t)rocz_live_sequence(s, o->parent) : 0, o->message};
@@ -186,8 +185,7 @@ static int calls_of(rocpd_rocz_file *f, rocz_look *k, const rocz_live_segment_vi
 
 /* ---- the device */
 
-/* Times of a finished device record, not before the launching call, as in chunks.
-** False: it has none, and counts among those that have not ended. */
+/* Gets the times of a finished device record; as in chunks, they are not before the launching call. False: it has none, and counts as not ended. */
 static bool device_times(rocz_look *k, uint32_t state, int64_t launch, int64_t *start, int64_t *end) {
   if ((state != ROCZ_DONE && state != ROCZ_TIMED) || !rocz_is_time(*start) || !rocz_is_time(*end)) return false;
   int64_t earliest = rocz_clock_ns(&k->clock, launch), length = *end - *start;
@@ -235,7 +233,7 @@ static int devices_of(rocpd_rocz_file *f, rocz_look *k, const rocz_live_segment_
   bool copies = s->kind == ROCZ_SEG_COPIES;
   uint64_t n = taken_to(f, copies ? ROCZ_COPY : ROCZ_DISPATCH, s->lane);
   int rc = SQLITE_OK;
-  /* Closing: what is not among the ended is among the open ones. */
+  /* The process is closing the file: rows that have not ended are in chunks, too. */
   if (rocpd_rocz_has_rows(f, copies ? ROCZ_OPEN_COPY : ROCZ_OPEN_DISPATCH, s->lane)) return rc;
   for (n = n > s->tail ? n : s->tail; rc == SQLITE_OK && n < s->pos; n++)
     rc = copies ? put_copy(k, s->lane, rocz_live_copy_record(s, n)) : put_dispatch(f, k, s->lane, rocz_live_dispatch(s, n));
@@ -251,7 +249,7 @@ static int info_of(rocpd_rocz_file *f, rocz_look *k, const rocz_live_segment_vie
   return rc == SQLITE_OK && code == ROCZ_DAMAGED ? rocpd_rocz_live_damage_of(f, k, &e) : rc;
 }
 
-/* By kind and lane, and a lane's segments in order of their records. */
+/* Sorts segments by kind and lane, and segments of a lane by their records. */
 static int compare_segments(const void *a, const void *b) {
   const rocz_live_segment_view *x = &((const rocz_look_segment *)a)->view, *y = &((const rocz_look_segment *)b)->view;
   if (x->kind != y->kind) return x->kind < y->kind ? -1 : 1;
@@ -260,7 +258,7 @@ static int compare_segments(const void *a, const void *b) {
   return x->offset < y->offset ? -1 : x->offset > y->offset;
 }
 
-/* Rows of the copies that are in no chunk. */
+/* Makes rows of the copies that are not in chunks. */
 int rocpd_rocz_make_rows(rocpd_rocz_file *f, rocz_look *k, rocpd_error *err) {
   if (k->segments) qsort(k->segment, k->segments, sizeof(*k->segment), compare_segments);
   int rc = SQLITE_OK;
@@ -290,7 +288,7 @@ static bool is_row(const rocz_look *k, uint16_t kind, uint32_t lane, int64_t seq
   return false;
 }
 
-/* Are the calls that were in progress at the last look still there? */
+/* Sets k->missing if calls that were in progress at the last look are no longer there. */
 int rocpd_rocz_find_missing(const rocpd_rocz_file *f, rocz_look *k, rocpd_error *err) {
   int rc = SQLITE_OK, column = rocpd_rocz_place(ROCZ_OPEN_CALL, L_SEQUENCE);
   for (size_t i = 0; i < f->lives; i++) {

@@ -1,10 +1,9 @@
-/* Messages of markers. A row of a function of the form ROCZ_FORM_MESSAGE has the string id of its
-** message where others have their return value (chunks of calls), or in a column of its own
-** (marks, and what has not ended). It is shown as rocprofv3 shows it: {"message": "..."}. */
+/* Messages of markers. If a function has the form ROCZ_FORM_MESSAGE, its rows have the string id of their message instead of the return value (chunks of
+** calls), or in a separate column (marks, and rows that have not ended). As in rocprofv3, it is shown as {"message": "..."}. */
 #include "json.h"
 #include "rocz_file.h"
 
-/* Is no row of a function that has messages? */
+/* Sets *none if no row is of a function with messages. */
 static int has_none(rocpd_rocz_batch *b, bool *none, rocpd_error *err) {
   rocpd_rocz_file *f = (rocpd_rocz_file *)b->base.source;
   const rocpd_rocz_info *info = &f->info[ROCZ_FUNCTION];
@@ -24,7 +23,7 @@ static int form_of(rocpd_rocz_file *f, int64_t function, int64_t *form) {
   return rc;
 }
 
-/* The text that the message of this string id is shown by; *out stays where there is none. */
+/* Makes the text for the message with a string id; *out is unchanged if there is none. */
 static int show(rocpd_rocz_file *f, rocpd_map *shown, int64_t id, int64_t *out) {
   if (id == ROCPD_NULL || id == 0) return SQLITE_OK;
   int64_t string, size = 0, known = (int64_t)rocpd_map_get(shown, (uint64_t)id, 0);
@@ -38,8 +37,7 @@ static int show(rocpd_rocz_file *f, rocpd_map *shown, int64_t id, int64_t *out) 
   return message && rc == SQLITE_OK ? rocpd_map_set(shown, (uint64_t)id, (uint64_t)*out) : rc;
 }
 
-/* Column `place` of the chunk for rows whose function has this form, `other` for the rest; as it is,
-** or as the texts that messages are shown by. */
+/* Makes a column: for rows whose function has this form, the value of column `place` of the chunk, or the text of the message; for others `other`. */
 static int make_values(rocpd_rocz_batch *b, int place, int64_t form, int64_t other, bool text, int64_t *out, rocpd_error *err) {
   rocpd_rocz_file *f = (rocpd_rocz_file *)b->base.source;
   const rocpd_column *function, *value;
@@ -58,7 +56,7 @@ static int make_values(rocpd_rocz_batch *b, int place, int64_t form, int64_t oth
   return rocpd_rocz_failed(f, rc, err);
 }
 
-/* Where a kind has its messages. */
+/* The column in which a kind has its messages. */
 static int place_of(const rocpd_rocz_batch *b) { return rocpd_rocz_place(b->kind, b->kind == ROCZ_CALL ? L_RESULT : L_MESSAGE); }
 
 static int make(rocpd_rocz_batch *b, int place, int64_t form, int64_t other, bool text, rocpd_column **out, rocpd_error *err) {

@@ -1,9 +1,8 @@
-/* What recording a chunk file cost, from what the collector counted: at the end of the process,
-** or up to now. */
+/* Computes the cost of recording a chunk file from the collector's counters, at the end of the process or up to now. */
 #include "rocz_file.h"
 
-/* A traced call is two readings of the clock and a fifth of these for the rest; what a launch
-** costs more than its calls, ns. README.md tells how they were measured. */
+/* The cost of a traced call in tenths of a clock reading: two readings, and a fifth of these for the rest. Then the further cost of a launch in ns. The
+** topic `cost` has measurements. */
 #define CALL_READINGS_PER_10 24
 #define LAUNCH_NS 100
 
@@ -18,7 +17,7 @@ static int64_t counted(const rocpd_rocz_file *f, enum rocz_counter_id id) {
 
 static bool is_event(uint16_t kind) { return kind >= ROCZ_CALL && kind != ROCZ_ARGUMENT; }
 
-/* Rows of the kind that there are, or (kind 0) of all events; with `ever` also those that were let go. */
+/* Number of rows of a kind, or of all events for kind 0; with `ever` also rows that were discarded for newer ones. */
 static int64_t rows_of(const rocpd_rocz_file *f, uint16_t kind, bool ever) {
   int64_t n = 0;
   for (size_t i = 0; i < f->chunks; i++) {

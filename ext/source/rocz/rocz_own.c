@@ -1,18 +1,17 @@
-/* What the rows of declared kinds leave out that a process writes itself (not those of an
-** export, which have all columns): names of agents by their ids, whose thread it was, ... A
-** column is found by its name, so this serves every kind. */
+/* Columns that rows of declared kinds lack if a process writes them itself (exports write all columns): names of agents from their ids, the thread, and so
+** on. Columns are found by name, so this works for every kind. */
 #include "rocz_file.h"
 
-/* Columns that are an attribute of another. */
+/* Columns that are an attribute of another column. */
 static const struct { const char *name, *of; uint8_t dict; } attribute[] = {
     {"agent_name", "agent_id", D_AGENT_NAME},           {"agent_abs_index", "agent_id", D_AGENT_ABSOLUTE},
     {"agent_log_index", "agent_id", D_AGENT_LOGICAL},   {"agent_type_index", "agent_id", D_AGENT_TYPE_INDEX},
     {"agent_type", "agent_id", D_AGENT_TYPE},           {"stream_name", "stream_id", D_STREAM_NAME},
-    {"queue_name", "queue_id", D_QUEUE_NAME},           {"device", "agent_abs_index", D_AGENT_NAME}, /* of tables without agent_id: it is the same number */
+    {"queue_name", "queue_id", D_QUEUE_NAME},           {"device", "agent_abs_index", D_AGENT_NAME}, /* for tables without agent_id; it is the same number */
     {"agent_log_index", "agent_abs_index", D_AGENT_LOGICAL}, {"agent_type_index", "agent_abs_index", D_AGENT_TYPE_INDEX},
     {"agent_type", "agent_abs_index", D_AGENT_TYPE}};
 
-/* Another column of the batch, as plain values: to be freed. */
+/* Reads another column of the batch as plain values, which the caller frees. */
 static int values_of(rocpd_rocz_batch *b, int index, int64_t **out, rocpd_error *err) {
   rocpd_column *c;
   int rc = b->base.class->decode(&b->base, index, &c, err);
@@ -33,7 +32,7 @@ static int decode_attribute(rocpd_rocz_batch *b, int of, int dict, rocpd_column 
   return rocpd_rocz_failed(f, rc, err);
 }
 
-/* The thread of the call: its number is in the upper part of the call's. */
+/* Decodes the thread of the call, whose number is in the upper part of the call's. */
 static int decode_tid(rocpd_rocz_batch *b, int stack, rocpd_column **out, rocpd_error *err) {
   rocpd_rocz_file *f = (rocpd_rocz_file *)b->base.source;
   int64_t *v, last = -1, tid = ROCPD_NULL;
@@ -65,7 +64,7 @@ static int decode_duration(rocpd_rocz_batch *b, rocpd_column **out, rocpd_error 
   return rc;
 }
 
-/* What is the same in all rows of a thread. */
+/* Gets the value of a column that is the same for all rows of a thread. */
 static int constant_value(rocpd_rocz_batch *b, const char *name, int64_t *value) {
   rocpd_rocz_file *f = (rocpd_rocz_file *)b->base.source;
   *value = ROCPD_NULL;

@@ -1,8 +1,6 @@
-/* Columns as chunks have them: decoded once for a batch and shared by all columns of
-** the schema that are made of them; and the making of columns from plain values.
+/* Columns of chunks, decoded once for a batch and shared by all columns of the schema that are made from them; and columns made from plain values.
 **
-** What the chunk's header says of its rows (lane, times) is what zones are made of, so
-** columns are checked against it when they are decoded. */
+** Zones are made from the chunk's header (lane, times), so columns are checked against it when they are decoded. */
 #include "cache.h"
 #include "rocz_file.h"
 
@@ -60,8 +58,7 @@ int rocpd_rocz_narrow(rocpd_rocz_scratch *s, unsigned column, const int64_t *oth
   return SQLITE_OK;
 }
 
-/* A column of the chunk that s holds, and before it the one that it refers to: that is
-** mostly wanted as well. */
+/* Decodes a column of the chunk that s holds. The column that it refers to is decoded first, since it is mostly needed, too. */
 static int decode_loaded(rocpd_rocz_batch *b, int index, rocpd_rocz_scratch *s, rocpd_column **out, rocpd_error *err) {
   const int64_t *other = NULL;
   rocz_error e = {0};

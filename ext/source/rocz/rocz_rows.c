@@ -1,12 +1,11 @@
-/* Rows of an info kind in little memory: each column in as many bytes as its values need,
-** and the rows found by their number where that follows from the first one's. There may be
-** ten thousand files, with some hundred such rows each. */
+/* Stores rows of an info kind in little memory: each column takes as many bytes as its values need, and if keys count up from the first row's, no hash table
+** is needed. There may be ten thousand files with some hundred such rows each. */
 #include "rocz_file.h"
 
-/* Bytes of a cell of width 0 to 8, little-endian; all bits set are NULL where there may be one. */
+/* Reads a little-endian cell of 0 to 8 bytes; if it may be NULL, all bits set mean NULL. */
 static int64_t cell_get(const rocpd_rocz_cell *c, const uint8_t *row) {
   uint64_t u = 0;
-  switch (c->width) { /* sizes that the compiler knows */
+  switch (c->width) { /* constant sizes, which the compiler can inline */
     case 0: break;
     case 1: u = row[c->place]; break;
     case 2: memcpy(&u, row + c->place, 2); break;
@@ -29,7 +28,7 @@ static bool cell_fits(const rocpd_rocz_cell *c, int64_t value) {
 }
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "cells are copied");
 
-/* Widen a cell for values from min to max, and NULLs. A column of NULLs alone has the base NULL. */
+/* Widens a cell for values from min to max, and NULLs. A column that is all NULL has base NULL. */
 static void cell_widen(rocpd_rocz_cell *c, int64_t min, int64_t max, bool nulls) {
   if (min > max) {
     *c = (rocpd_rocz_cell){.base = ROCPD_NULL};
@@ -49,7 +48,7 @@ void rocpd_rocz_info_get(const rocpd_rocz_info *info, uint64_t row, int64_t *val
   for (unsigned c = 0; c < info->columns; c++) value[c] = rocpd_rocz_info_value(info, row, c);
 }
 
-/* Bounds of a column in `info` and in n rows more. */
+/* Finds the bounds of a column over `info` and n further rows. */
 static void column_range(const rocpd_rocz_info *info, unsigned column, const int64_t *value, uint64_t n, rocpd_rocz_cell *out) {
   int64_t min = INT64_MAX, max = INT64_MIN;
   bool nulls = false;
@@ -65,7 +64,7 @@ static void column_range(const rocpd_rocz_info *info, unsigned column, const int
   cell_widen(out, min, max, nulls);
 }
 
-/* Cells that have room for n rows more; the rows that there are in these. */
+/* Widens the cells for n further rows, and converts the existing rows. */
 static int make_wider(rocpd_rocz_info *info, const int64_t *value, uint64_t n) {
   rocpd_rocz_cell *cell = sqlite3_malloc64(info->columns * sizeof(*cell));
   if (!cell) return SQLITE_NOMEM;
@@ -101,7 +100,7 @@ static bool all_fit(const rocpd_rocz_info *info, const int64_t *value, uint64_t 
 }
 
 static int make_room(rocpd_rocz_info *info, uint64_t n) {
-  uint64_t need = info->rows + n, capacity = n == 1 ? need + info->rows / 2 : need; /* live rows come one by one */
+  uint64_t need = info->rows + n, capacity = n == 1 ? need + info->rows / 2 : need; /* live rows are added one at a time */
   if (need <= info->capacity) return SQLITE_OK;
   uint8_t *bytes = sqlite3_realloc64(info->bytes, capacity * info->stride + 1);
   if (!bytes) return SQLITE_NOMEM;
@@ -112,20 +111,20 @@ static int make_room(rocpd_rocz_info *info, uint64_t n) {
 
 /* ---- finding */
 
-/* A parameter by its function and first word, others by the first column. */
+/* The key of a row: function and first word for PARAMETER rows, the first column for others. */
 static uint64_t key_of(const rocpd_rocz_info *info, int kind, uint64_t row) {
   uint64_t first = (uint64_t)rocpd_rocz_info_value(info, row, 0);
   return kind == ROCZ_PARAMETER ? first * 64 + (uint64_t)rocpd_rocz_info_value(info, row, 5) : first;
 }
 
-/* The slot of a key, or the free one where it belongs. */
+/* Finds the slot of a key, or the free slot for it. */
 static uint32_t *slot_of(const rocpd_rocz_info *info, int kind, uint64_t key) {
   uint32_t i = (uint32_t)(key * 0x9e3779b97f4a7c15u >> 32) & info->mask;
   while (info->slot[i] && key_of(info, kind, info->slot[i] - 1) != key) i = (i + 1) & info->mask;
   return &info->slot[i];
 }
 
-/* Enter all rows up to `rows`: the last one of a key counts. */
+/* Enters all rows up to `rows` into the hash table; the last row with a key counts. */
 static int make_slots(rocpd_rocz_info *info, int kind, uint64_t rows) {
   uint64_t slots = 16;
   while (slots < rows * 3 / 2) slots *= 2;
@@ -139,7 +138,7 @@ static int make_slots(rocpd_rocz_info *info, int kind, uint64_t rows) {
   return SQLITE_OK;
 }
 
-/* Do keys count up from the first row's? */
+/* True if keys count up from the first row's. */
 static bool counts_up(const rocpd_rocz_info *info, int kind, uint64_t from, uint64_t to) {
   for (uint64_t i = from; i < to; i++)
     if (key_of(info, kind, i) != key_of(info, kind, 0) + i) return false;

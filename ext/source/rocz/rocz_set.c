@@ -1,8 +1,6 @@
-/* Declared kinds and sets of a chunk file (see rocz.h): rows of any table as batches,
-** and the sources that a file holds besides its own.
+/* Declared kinds and sets of a chunk file (see rocz.h): makes batches of rows of any table, and sources of further sets in the file.
 **
-** The first source of a file is the file itself; the others are its siblings and read
-** it through the first, which lives as long as they do. */
+** The first source is the file's own; the others are its siblings. They read the file through the first one, which lives at least as long as they do. */
 #include <stdlib.h>
 #include "rocz_file.h"
 
@@ -34,7 +32,7 @@ static bool type_fits(uint8_t type, int64_t stored) {
   }
 }
 
-/* Columns that our schema has not, or has with another type, are left out. */
+/* Columns that the schema lacks, or has with another type, are left out. */
 static void declare_column(rocpd_rocz_declared *d, const char *name, const int64_t *row) {
   if (row[1] < 0 || row[1] >= ROCZ_MAX_COLUMNS) return;
   if (row[1] >= d->columns) d->columns = (int8_t)(row[1] + 1);
@@ -126,7 +124,7 @@ void rocpd_rocz_set_batch(rocpd_rocz_batch *b, rocpd_source *source, const rocpd
   b->common = common;
 }
 
-/* String ids of the file to ours. */
+/* Replaces string ids of the file by interned ids. */
 static int map_strings(const rocpd_rocz_file *f, int64_t *v, uint32_t rows) {
   int64_t last = 0, id = ROCPD_NULL;
   for (uint32_t i = 0; i < rows; i++) {
@@ -140,7 +138,7 @@ static int map_strings(const rocpd_rocz_file *f, int64_t *v, uint32_t rows) {
   return SQLITE_OK;
 }
 
-/* SQLITE_CORRUPT: see e. */
+/* Decodes a column of the chunk in memory. SQLITE_CORRUPT: see e. */
 static int decode_loaded(rocpd_rocz_batch *b, int index, const rocpd_rocz_declared *d, rocpd_rocz_scratch *s, rocpd_column **out, rocz_error *e) {
   bool text = rocpd_kinds[b->base.kind].column[index].type == ROCPD_TEXT;
   uint32_t rows = b->chunk.rows;
@@ -155,9 +153,9 @@ static int decode_loaded(rocpd_rocz_batch *b, int index, const rocpd_rocz_declar
   return rc != SQLITE_OK ? rc : *out ? SQLITE_OK : SQLITE_NOMEM;
 }
 
-/* The same of rows of a live buffer. */
+/* Decodes a column of rows of a live buffer. */
 static int decode_live(rocpd_rocz_batch *b, int index, const rocpd_rocz_declared *d, rocpd_column **out) {
-  /* Columns that were declared since are not there. */
+  /* Columns that were declared later are absent. */
   const int64_t *less = d->less[index] >= 0 && d->less[index] < b->live->columns ? b->live->column[d->less[index]] : NULL;
   const int64_t *from = d->place[index] < b->live->columns ? b->live->column[d->place[index]] : NULL;
   int64_t *v = sqlite3_malloc64(b->base.rows * sizeof(*v));
@@ -169,7 +167,7 @@ static int decode_live(rocpd_rocz_batch *b, int index, const rocpd_rocz_declared
   return rc != SQLITE_OK ? rc : *out ? SQLITE_OK : SQLITE_NOMEM;
 }
 
-/* Readers skip chunks by their times: the rows must lie within them. */
+/* Readers skip chunks by their times, so the times of rows must lie within them. */
 static int check_times(const rocpd_rocz_batch *b, int index, const rocpd_column *c, rocz_error *e) {
   const rocpd_kind *kind = &rocpd_kinds[b->base.kind];
   if ((index != kind->start && index != kind->end) || rocpd_column_only_nulls(c)) return SQLITE_OK;
@@ -218,7 +216,7 @@ static int compare_places(const void *a, const void *b) {
   return x->chunk < y->chunk ? -1 : x->chunk > y->chunk;
 }
 
-/* The chunks of declared kinds, by lane and kind. */
+/* Sorts the chunks of declared kinds by lane and kind. */
 static int sort_places(rocpd_rocz_file *f) {
   if (f->place && f->placed_chunks == f->chunks) return SQLITE_OK;
   rocpd_rocz_spot *more = sqlite3_realloc64(f->place, (f->chunks + 1) * sizeof(*more));
@@ -303,7 +301,7 @@ static int copy_text(const char *text, char **out) {
   return text && !*out ? SQLITE_NOMEM : SQLITE_OK;
 }
 
-/* The kinds that a comma-separated list names. */
+/* Reads the set of kinds that a comma-separated list names. */
 static rocpd_kind_set kinds_named(const char *list) {
   rocpd_kind_set set = 0;
   while (list && *list) {
@@ -315,7 +313,7 @@ static rocpd_kind_set kinds_named(const char *list) {
   return set;
 }
 
-/* Do several processes share the base tables of a set? */
+/* True if several processes share the base tables of a set. */
 static bool has_several(const rocpd_rocz_file *f, int64_t set) {
   uint64_t rows = 0;
   for (size_t i = 0; i < f->chunks; i++)
@@ -325,7 +323,7 @@ static bool has_several(const rocpd_rocz_file *f, int64_t set) {
   return rows > 1;
 }
 
-/* What a SET row says of the source. */
+/* Sets a source's info from a SET row. */
 static int describe(rocpd_rocz_file *f, const int64_t *row, rocpd_source *s, rocpd_rocz_common *common) {
   const char *guid = text_of(f, row[S_GUID]), *run = text_of(f, row[S_RUN]);
   int64_t path;
@@ -339,7 +337,7 @@ static int describe(rocpd_rocz_file *f, const int64_t *row, rocpd_source *s, roc
   s->info.end_ns = or_else(row[S_END], 0);
   s->info.wall_offset_ns = row[S_WALL];
   s->info.multi_process = has_several(f, row[S_SET]);
-  bool whole = f->base.info.complete; /* s may be this source */
+  bool whole = f->base.info.complete; /* copied first, since s may be this source */
   s->info.complete = whole && row[S_COMPLETE] == 1;
   s->info.lack = whole ? ROCPD_LACK_EXPORTED : ROCPD_LACK_CUT;
   s->info.native = kinds_named(text_of(f, row[S_KINDS]));
@@ -394,7 +392,7 @@ static int set_open(rocpd_rocz_file *f, const int64_t *row, rocpd_source **out) 
   return rc;
 }
 
-/* The file's own kinds, and what it is when a SET row says so. */
+/* Sets the file's own kinds, and its identity if a SET row states it. */
 static int take_own(rocpd_rocz_file *f) {
   int64_t row[ROCPD_ROCZ_INFO_COLUMNS];
   f->own_set = rocpd_rocz_info_row(f, ROCZ_SET, 0, row);
@@ -410,7 +408,7 @@ static int take_own(rocpd_rocz_file *f) {
 }
 
 static bool any_declared(const rocpd_rocz_file *f) {
-  if (f->lives && f->declareds) return true; /* in the live file, maybe */
+  if (f->lives && f->declareds) return true; /* there may be some in the live file */
   for (size_t i = f->declared_chunk; i < f->chunks; i++)
     if (f->chunk[i].kind == ROCZ_DECLARED_KIND || f->chunk[i].kind == ROCZ_SET || f->chunk[i].kind >= ROCZ_DECLARED) return true;
   return false;
@@ -428,7 +426,7 @@ int rocpd_rocz_sets_look(rocpd_rocz_file *f, rocpd_error *err) {
   return rocpd_fail_code(err, rc);
 }
 
-/* The siblings, in the order of their numbers' rows. A set that comes twice is one. */
+/* Creates the siblings in the order of their SET rows; a set that occurs twice is one source. */
 int rocpd_rocz_sets_open(rocpd_rocz_file *f, rocpd_error *err) {
   const rocpd_rocz_info *info = &f->info[ROCZ_SET];
   rocpd_source **link = &f->base.sibling;

@@ -28,7 +28,7 @@ static void rocz_close(rocpd_source *s) {
 static int rocz_open(const rocpd_source_class *class, rocpd_session *session, const char *path, const rocpd_open_options *options,
                      rocpd_source **out, rocpd_error *err);
 
-/* Where damage is skipped it is looked for at once: `sources` shall know of it. */
+/* If damage is skipped, the whole file is checked at once, so that `sources` knows about it. */
 static int look(rocpd_rocz_file *f, bool *changed, rocpd_error *err) {
   int rc = rocpd_rocz_look(f, changed, err);
   if (rc == SQLITE_OK && f->skip) rc = rocpd_rocz_info_load(f, err);
@@ -58,7 +58,7 @@ static void say(health *h, const char *name, int64_t value, const char *detail) 
   if (h->rc == SQLITE_OK) h->rc = h->emit(h->arg, name, value, detail);
 }
 
-/* What the collector counted: at the end of the process, or up to now. */
+/* Emits the collector's counters, at the end of the process or up to now. */
 static void say_counters(rocpd_rocz_file *f, health *h) {
   const rocpd_rocz_info *info = &f->info[ROCZ_COUNTER];
   rocpd_session *session = f->base.session;
@@ -72,7 +72,7 @@ static void say_counters(rocpd_rocz_file *f, health *h) {
     if (rocz_counter_name[i]) say(h, rocz_counter_name[i], (int64_t)f->counter[i], NULL);
 }
 
-/* How long it was stopped, up to the process's end or the last time that it went on. */
+/* Emits the time for which recording was stopped, up to the end of the process or the last restart. */
 static void say_stopped(const rocpd_rocz_file *f, health *h) {
   const rocpd_rocz_info *info = &f->info[ROCZ_RECORDING], *end = &f->info[ROCZ_PROCESS_END];
   int64_t ns = 0, since = ROCPD_NULL, times = 0;
@@ -152,13 +152,13 @@ ROCPD_SOURCE_CLASS(rocz) = {.name = "rocz", .probe = rocz_probe, .suffix = ".roc
                             .batch = {.decode = rocpd_rocz_decode, .zone = rocpd_rocz_zone, .free = rocpd_rocz_batch_free,
                                       .forget = rocpd_rocz_forget}};
 
-/* Reads the header. Where there is none to read the file becomes one without rows if it is cut off there (as one is
-** that is cut off later: it may still be written), or if damage is to be skipped: so it is not overlooked. */
+/* Reads the header. If the file ends within it (it may still be being written), or the header is damaged and damage is to be skipped, the file becomes a
+** source without rows, so that it is not overlooked. */
 static int read_header(rocpd_rocz_file *f, rocpd_error *err) {
   rocpd_error why = {0};
   int rc = rocpd_rocz_file_header(f, &why);
   if (rc == SQLITE_CORRUPT) {
-    /* Again, after a look at what there is now: it may just be being written. */
+    /* Try again after a new look, since the file may just be being written. */
     rocpd_error_clear(&why);
     f->unread = sqlite3_malloc64(sizeof(*f->unread));
     rc = f->unread ? rocpd_stamp_take(f->base.path, f->unread, &why) : SQLITE_NOMEM;
@@ -184,7 +184,7 @@ static int open_once(const rocpd_source_class *class, rocpd_session *session, co
   pthread_mutex_init(&f->dict_mutex, NULL);
   f->base.info.native = ROCPD_ROCZ_FIXED;
   f->skip = options && options->skip_damaged;
-  f->base.state.refs = 1; /* siblings that fail to open let go of it */
+  f->base.state.refs = 1; /* siblings that fail to open release it */
   bool changed;
   int rc = read_header(f, err);
   if (rc == SQLITE_OK && !f->unread) rc = look(f, &changed, err);
@@ -200,7 +200,7 @@ static int open_once(const rocpd_source_class *class, rocpd_session *session, co
   return rc;
 }
 
-/* A file that is replaced while it is opened is opened again: what the live file says is of the newer one. */
+/* If a file is replaced while it is being opened, it is opened again, because the live file belongs to the newer one. */
 static int rocz_open(const rocpd_source_class *class, rocpd_session *session, const char *path, const rocpd_open_options *options,
                      rocpd_source **out, rocpd_error *err) {
   for (int tries = 0; tries < REPLACED_TRIES; tries++) {

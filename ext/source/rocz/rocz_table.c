@@ -40,7 +40,7 @@ static int64_t process_end(const rocpd_rocz_file *f) {
   return info->rows ? rocpd_rocz_info_value(info, info->rows - 1, 0) : ROCPD_NULL;
 }
 
-/* The columns that say on which machine, the same in PROCESS and THREAD. */
+/* Sets the columns about the machine, which are the same in PROCESS and THREAD. */
 static int machine(rocpd_rocz_file *f, int64_t *v) {
   int rc = property(f, "machine_id", &v[ROCPD_PROCESS_machine_id]);
   if (rc == SQLITE_OK) rc = property(f, "system", &v[ROCPD_PROCESS_system_name]);
@@ -54,7 +54,7 @@ _Static_assert((int)ROCPD_PROCESS_machine_id == (int)ROCPD_THREAD_machine_id &&
                    (int)ROCPD_PROCESS_system_version == (int)ROCPD_THREAD_system_version && (int)ROCPD_PROCESS_ppid == (int)ROCPD_THREAD_ppid,
                "machine() serves both");
 
-/* The recorded variables as a JSON object, NULL without any. */
+/* Makes a JSON object of the recorded environment variables; NULL: there are none. */
 static int environment(rocpd_rocz_file *f, int64_t *id) {
   sqlite3_str *json = sqlite3_str_new(NULL);
   for (size_t at = 0; at < f->header.props_size;) {
@@ -104,7 +104,7 @@ static int agent_row(rocpd_rocz_file *f, const int64_t *row, int64_t *v) {
   return SQLITE_OK;
 }
 
-/* row NULL: the default queue or stream, number 0. */
+/* Makes a row of a queue or stream; row NULL: the default one, number 0. */
 static int handle_row(rocpd_rocz_file *f, const int64_t *row, int64_t *v, int dict) {
   v[ROCPD_QUEUE_id] = row ? row[0] : 0;
   v[ROCPD_QUEUE_extdata] = f->empty_json;
@@ -113,7 +113,7 @@ static int handle_row(rocpd_rocz_file *f, const int64_t *row, int64_t *v, int di
 
 static int queue_row(rocpd_rocz_file *f, const int64_t *row, int64_t *v) { return handle_row(f, row, v, D_QUEUE_NAME); }
 
-/* By the handle and the time calls can be found that were for it: another stream may have the handle later. */
+/* Adds handle and time of creation, by which calls of the stream are found: another stream may have the same handle later. */
 static int stream_row(rocpd_rocz_file *f, const int64_t *row, int64_t *v) {
   int rc = handle_row(f, row, v, D_STREAM_NAME);
   if (rc != SQLITE_OK || !row || row[1] == ROCPD_NULL || row[5] == ROCPD_NULL) return rc;
@@ -121,7 +121,7 @@ static int stream_row(rocpd_rocz_file *f, const int64_t *row, int64_t *v) {
 }
 _Static_assert((int)ROCPD_QUEUE_name == (int)ROCPD_STREAM_name && (int)ROCPD_QUEUE_extdata == (int)ROCPD_STREAM_extdata, "handle_row() serves both");
 
-/* What a uri of the form memory://... or file://...#offset=N&size=N says, NULL: nothing. */
+/* Reads the size from a uri of the form memory://... or file://...#offset=N&size=N; NULL: it has none. */
 static int64_t size_of_uri(const char *uri) {
   const char *part = strchr(uri, '#');
   while (part && *++part) {
@@ -147,14 +147,14 @@ static int code_object_row(rocpd_rocz_file *f, const int64_t *row, int64_t *v) {
   v[ROCPD_CODE_OBJECT_memory_size] = row[8];
   if (row[8] > 0) v[ROCPD_CODE_OBJECT_code_object_size] = row[8];
   else if (row[2] != ROCPD_NULL) v[ROCPD_CODE_OBJECT_code_object_size] = size_of_uri(rocpd_string(f->base.session, row[2], NULL));
-  /* The number that rocprofv3 has for it. */
+  /* The number of this storage type in rocprofv3. */
   const char *type = row[6] == ROCPD_NULL ? "" : rocpd_string(f->base.session, row[6], NULL);
   if (strcmp(type, "FILE") == 0) v[ROCPD_CODE_OBJECT_storage_type] = 1;
   if (strcmp(type, "MEMORY") == 0) v[ROCPD_CODE_OBJECT_storage_type] = 2;
   return SQLITE_OK;
 }
 
-/* The names as rocprofv3 forms them: from the descriptor's symbol, that ends in ".kd". */
+/* Makes the names as rocprofv3 does, from the descriptor's symbol, which ends in ".kd". */
 static int kernel_names(rocpd_rocz_file *f, int64_t name, int64_t *v) {
   if (name == ROCPD_NULL) return SQLITE_OK;
   const char *symbol = rocpd_string(f->base.session, name, NULL);
@@ -187,7 +187,7 @@ static int kernel_symbol_row(rocpd_rocz_file *f, const int64_t *row, int64_t *v)
   return kernel_names(f, row[2], v);
 }
 
-/* Which info kind, how its rows are made, and whether there is one without an info row. */
+/* The info kind of each kind, the function that makes its rows, and whether there is a row without an info row. */
 static const struct {
   uint8_t info;
   bool zero;
@@ -200,7 +200,7 @@ static const struct {
 
 /* ---- batches */
 
-/* Fill in row i of the batch, which has `rows`. */
+/* Fills in row i of a batch with `rows` rows. */
 static int fill_row(rocpd_rocz_file *f, rocpd_rocz_batch *b, uint32_t i, const int64_t *from) {
   int64_t v[ROCPD_MAX_COLUMNS];
   int kind = b->base.kind, columns = rocpd_kinds[kind].columns;
