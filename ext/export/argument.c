@@ -1,5 +1,6 @@
 /* The arguments of calls, found by process and region id; of calls of Python functions, which have none, what is stated of the function. */
 #include "export.h"
+#include "node.h"
 #include "json.h"
 #include <stdlib.h>
 
@@ -18,23 +19,22 @@ static int compare(const void *a, const void *b) {
 
 static int add_batch(rocpd_export *x, rocpd_batch *b, uint32_t number, bool *sorted, rocpd_error *err) {
   rocpd_arguments *a = &x->arguments;
-  static const int index[] = {ROCPD_ARG_id, ROCPD_ARG_guid, ROCPD_ARG_pid, ROCPD_ARG_position};
-  const rocpd_column *c[4];
+  static const int index[] = {ROCPD_ARG_id, ROCPD_ARG_guid, ROCPD_ARG_pid, ROCPD_ARG_position, ROCPD_ARG_nid};
+  const rocpd_column *c[5];
   int rc = SQLITE_OK;
-  for (int i = 0; i < 4 && !rc; i++) rc = rocpd_batch_column(b, index[i], &c[i], err);
+  for (int i = 0; i < 5 && !rc; i++) rc = rocpd_batch_column(b, index[i], &c[i], err);
   if (!rc && rocpd_array_reserve(&a->entry, &a->capacity, a->n + b->rows, sizeof *a->entry))
     rc = rocpd_fail(err, SQLITE_NOMEM, "out of memory for the arguments");
   if (rc) return rc;
-  int64_t guid = ROCPD_NULL, pid = ROCPD_NULL;
+  int64_t guid = ROCPD_NULL, nid = ROCPD_NULL, pid = ROCPD_NULL;
   uint32_t process = UINT32_MAX;
   for (uint32_t row = 0; row < b->rows; row++) {
-    int64_t g = rocpd_column_at(c[1], row), p = rocpd_column_at(c[2], row);
-    if (row == 0 || g != guid || p != pid) {
-      guid = g;
-      pid = p;
+    int64_t g = rocpd_column_at(c[1], row), p = rocpd_column_at(c[2], row), m = rocpd_node_at(b->source, c[4], row);
+    if (row == 0 || g != guid || p != pid || m != nid) {
+      guid = g, nid = m, pid = p;
       process = UINT32_MAX;
       for (uint32_t i = 0; i < x->layout.processes && process == UINT32_MAX; i++)
-        if (x->layout.process[i].guid == g && x->layout.process[i].pid == p) process = i;
+        if (x->layout.process[i].guid == g && x->layout.process[i].nid == m && x->layout.process[i].pid == p) process = i;
     }
     if (process == UINT32_MAX) continue; /* it has no events */
     int64_t position = rocpd_column_at(c[3], row);

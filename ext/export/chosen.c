@@ -5,9 +5,9 @@
 #include "window.h"
 #include <stdlib.h>
 
-static uint32_t process_of(const rocpd_export_layout *l, int64_t guid, int64_t pid) {
+static uint32_t process_of(const rocpd_export_layout *l, int64_t guid, const rocpd_call_thread *t) {
   for (size_t i = 0; i < l->processes; i++)
-    if (l->process[i].guid == guid && l->process[i].pid == pid) return l->process[i].left_out ? UINT32_MAX : (uint32_t)i;
+    if (l->process[i].guid == guid && l->process[i].nid == t->nid && l->process[i].pid == t->pid) return l->process[i].left_out ? UINT32_MAX : (uint32_t)i;
   return UINT32_MAX;
 }
 
@@ -17,7 +17,7 @@ static int find_processes(rocpd_chosen *c, rocpd_error *err) {
   for (size_t i = 0; !rc && i < calls->threads; i++) {
     int64_t guid;
     rc = rocpd_call_value(calls, calls->thread[i].first, ROCPD_REGION_guid, &guid, err);
-    if (!rc) c->process[i] = process_of(&c->w->x->layout, guid, calls->thread[i].pid);
+    if (!rc) c->process[i] = process_of(&c->w->x->layout, guid, &calls->thread[i]);
   }
   return rc;
 }

@@ -18,22 +18,23 @@ static int compare_changes(const void *a, const void *b) {
   return 0;
 }
 
-uint32_t rocpd_export_group_find(const rocpd_export_layout *l, int64_t guid, int64_t pid, int64_t agent, uint32_t near) {
+uint32_t rocpd_export_group_find(const rocpd_export_layout *l, int64_t guid, int64_t nid, int64_t pid, int64_t agent, uint32_t near) {
   for (uint32_t i = 0; i < l->groups; i++) {
     uint32_t g = (near + i) % (uint32_t)l->groups;
     const rocpd_export_process *p = &l->process[l->group[g].process];
-    if (l->group[g].agent == agent && p->guid == guid && p->pid == pid && !p->left_out) return g;
+    if (l->group[g].agent == agent && p->guid == guid && p->nid == nid && p->pid == pid && !p->left_out) return g;
   }
   return ROCPD_NO_GROUP;
 }
 
 /* Of the row of an allocation. */
 static int find_group(const rocpd_export_layout *l, const rocpd_memory_row *row, uint32_t near, uint32_t *out, rocpd_error *err) {
-  int64_t guid, pid, agent;
+  int64_t guid, nid = 0, pid, agent;
   int rc = rocpd_memory_value(row, ROCPD_ALLOCATION_guid, &guid, err);
+  if (!rc && row->batch && row->batch->source->info.multi_process) rc = rocpd_memory_value(row, ROCPD_ALLOCATION_nid, &nid, err);
   if (!rc) rc = rocpd_memory_value(row, ROCPD_ALLOCATION_pid, &pid, err);
   if (!rc) rc = rocpd_memory_value(row, ROCPD_ALLOCATION_agent_abs_index, &agent, err);
-  *out = rc ? ROCPD_NO_GROUP : rocpd_export_group_find(l, guid, pid, agent, near);
+  *out = rc ? ROCPD_NO_GROUP : rocpd_export_group_find(l, guid, nid, pid, agent, near);
   return rc;
 }
 

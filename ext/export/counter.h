@@ -31,6 +31,6 @@ static inline int rocpd_counter_change(rocpd_writer *w, rocpd_counter_write *wri
   return write(w, c, time, err);
 }
 /* The group of an agent as a process that is not left out uses it; ROCPD_NO_GROUP none. `near`: where one was found last, it is looked for from there. */
-uint32_t rocpd_export_group_find(const rocpd_export_layout *l, int64_t guid, int64_t pid, int64_t agent, uint32_t near);
+uint32_t rocpd_export_group_find(const rocpd_export_layout *l, int64_t guid, int64_t nid, int64_t pid, int64_t agent, uint32_t near);
 
 #endif

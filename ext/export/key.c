@@ -47,3 +47,17 @@ int rocpd_choose_pid(rocpd_export_layout *l, int64_t pid, int32_t *shown) {
     return SQLITE_OK;
   }
 }
+
+/* Machines and pids are numbered as they are met. */
+int rocpd_process_key(rocpd_export_layout *l, int64_t guid, int64_t nid, int64_t pid, struct rocpd_key **out, int64_t *number) {
+  struct rocpd_key *k;
+  int rc = rocpd_key_find(l, KEY_NUMBER, nid, pid, &k);
+  if (rc) return rc;
+  if (!k->what) {
+    *number = l->machine_pids;
+    rocpd_key_fill(l, k, KEY_NUMBER, nid, pid, (size_t)l->machine_pids++);
+  } else {
+    *number = k->number;
+  }
+  return rocpd_key_find(l, KEY_PROCESS, guid, *number, out);
+}

@@ -9,23 +9,24 @@
 #include "layout_state.h"
 #include "time_spec.h"
 
-/* The columns that decide to which track a row belongs: guid and pid first. */
-enum { MAX_KEYS = 8 };
-static const struct { uint8_t keys, column[MAX_KEYS]; } track_keys[ROCPD_EVENT_CLASSES] = {
-    [ROCPD_EVENT_REGION] = {3, {ROCPD_REGION_guid, ROCPD_REGION_pid, ROCPD_REGION_tid}},
-    [ROCPD_EVENT_KERNEL] = {5, {ROCPD_KERNEL_guid, ROCPD_KERNEL_pid, ROCPD_KERNEL_agent_abs_index, ROCPD_KERNEL_stream_id, ROCPD_KERNEL_queue_id}},
+/* The columns that decide to which track a row belongs: guid and pid first. The last key is the node of a file of several processes. */
+enum { MAX_KEYS = 9, KEY_NODE = MAX_KEYS - 1 };
+static const struct { uint8_t keys, column[KEY_NODE], node; } track_keys[ROCPD_EVENT_CLASSES] = {
+    [ROCPD_EVENT_REGION] = {3, {ROCPD_REGION_guid, ROCPD_REGION_pid, ROCPD_REGION_tid}, ROCPD_REGION_nid},
+    [ROCPD_EVENT_KERNEL] = {5, {ROCPD_KERNEL_guid, ROCPD_KERNEL_pid, ROCPD_KERNEL_agent_abs_index, ROCPD_KERNEL_stream_id, ROCPD_KERNEL_queue_id}, ROCPD_KERNEL_nid},
     [ROCPD_EVENT_COPY] = {8, {ROCPD_COPY_guid, ROCPD_COPY_pid, ROCPD_COPY_name, ROCPD_COPY_stream_id, ROCPD_COPY_dst_agent_abs_index,
-                              ROCPD_COPY_src_agent_abs_index, ROCPD_COPY_dst_agent_type, ROCPD_COPY_src_agent_type}},
-    [ROCPD_EVENT_ALLOCATION] = {4, {ROCPD_ALLOCATION_guid, ROCPD_ALLOCATION_pid, ROCPD_ALLOCATION_agent_abs_index, ROCPD_ALLOCATION_level}},
-    [ROCPD_EVENT_SCRATCH] = {4, {ROCPD_SCRATCH_guid, ROCPD_SCRATCH_pid, ROCPD_SCRATCH_agent_abs_index, ROCPD_SCRATCH_queue_id}},
-    [ROCPD_EVENT_SAMPLE] = {3, {ROCPD_SAMPLE_guid, ROCPD_SAMPLE_pid, ROCPD_SAMPLE_tid}},
+                              ROCPD_COPY_src_agent_abs_index, ROCPD_COPY_dst_agent_type, ROCPD_COPY_src_agent_type}, ROCPD_COPY_nid},
+    [ROCPD_EVENT_ALLOCATION] = {4, {ROCPD_ALLOCATION_guid, ROCPD_ALLOCATION_pid, ROCPD_ALLOCATION_agent_abs_index, ROCPD_ALLOCATION_level}, ROCPD_ALLOCATION_nid},
+    [ROCPD_EVENT_SCRATCH] = {4, {ROCPD_SCRATCH_guid, ROCPD_SCRATCH_pid, ROCPD_SCRATCH_agent_abs_index, ROCPD_SCRATCH_queue_id}, ROCPD_SCRATCH_nid},
+    [ROCPD_EVENT_SAMPLE] = {3, {ROCPD_SAMPLE_guid, ROCPD_SAMPLE_pid, ROCPD_SAMPLE_tid}, ROCPD_SAMPLE_nid},
 };
 
 /* ---- processes ---- */
 
-static int process_find(rocpd_export_layout *l, int64_t guid, int64_t pid, uint32_t *number) {
+static int process_find(rocpd_export_layout *l, int64_t guid, int64_t nid, int64_t pid, uint32_t *number) {
   struct rocpd_key *k;
-  int rc = rocpd_key_find(l, KEY_PROCESS, guid, pid, &k);
+  int64_t whose;
+  int rc = rocpd_process_key(l, guid, nid, pid, &k, &whose);
   if (rc) return rc;
   if (k->what) {
     *number = k->number;
@@ -35,8 +36,8 @@ static int process_find(rocpd_export_layout *l, int64_t guid, int64_t pid, uint3
   if (rc) return rc;
   *number = (uint32_t)l->processes;
   rocpd_export_process *p = &l->process[l->processes++];
-  *p = (rocpd_export_process){.guid = guid, .pid = pid, .start_ns = ROCPD_NULL, .rank = ROCPD_NULL};
-  rocpd_key_fill(l, k, KEY_PROCESS, guid, pid, *number); /* before the table may move */
+  *p = (rocpd_export_process){.guid = guid, .nid = nid, .pid = pid, .start_ns = ROCPD_NULL, .rank = ROCPD_NULL};
+  rocpd_key_fill(l, k, KEY_PROCESS, guid, whose, *number); /* before the table may move */
   return rocpd_choose_pid(l, pid, &p->shown_pid);
 }
 
@@ -85,7 +86,7 @@ static int track_find(rocpd_export *x, int class, const int64_t *key, uint32_t *
   bool thread = class == ROCPD_EVENT_REGION || class == ROCPD_EVENT_SAMPLE;
   rocpd_track t = {.class = (uint8_t)(thread ? ROCPD_EVENT_REGION : class), .group = ROCPD_NO_GROUP, .key = key[2], .start = INT64_MAX};
   uint32_t what = KEY_TRACK + ROCPD_EVENT_REGION;
-  int rc = process_find(l, key[0], key[1], &t.process);
+  int rc = process_find(l, key[0], key[KEY_NODE], key[1], &t.process);
   if (!rc && !thread) rc = group_find(l, t.process, agent_of(x, key, &t, &what), &t.group);
   if (rc) return rc;
   int64_t owner = thread ? t.process : t.group;
@@ -167,12 +168,14 @@ static int key_number(row_runs *r, varying_keys *v, const int64_t *key, uint32_t
   return SQLITE_OK;
 }
 
-static int find_runs(row_runs *r, const rocpd_column *const *column, int keys, uint32_t rows) {
+/* Of the columns those that are there; the key of others is 0. */
+static int find_runs(row_runs *r, const rocpd_column *const *column, uint32_t rows) {
   enum { BLOCK = 512 };
   int64_t now[MAX_KEYS] = {0}, block[MAX_KEYS][BLOCK];
   varying_keys v = {.n = 0};
   uint32_t number;
-  for (int k = 0; k < keys; k++) {
+  for (int k = 0; k < MAX_KEYS; k++) {
+    if (!column[k]) continue;
     now[k] = rocpd_column_at(column[k], 0);
     if (!rocpd_column_is_constant(column[k])) v.column[v.n++] = k;
   }
@@ -236,9 +239,10 @@ typedef struct turn {
 static int read_runs(const turn *job, size_t i, rocpd_error *err) {
   rocpd_export_batch *v = &job->x->layout.batch[job->first + i];
   int class = (int)(v->event - rocpd_event_kinds), rc = rocpd_view_open(job->x, v, err);
-  const rocpd_column *key[MAX_KEYS];
+  const rocpd_column *key[MAX_KEYS] = {NULL};
+  if (!rc && v->batch->source->info.multi_process) rc = rocpd_batch_column(v->batch, track_keys[class].node, &key[KEY_NODE], err);
   for (int k = 0; !rc && k < track_keys[class].keys; k++) rc = rocpd_batch_column(v->batch, track_keys[class].column[k], &key[k], err);
-  return rc ? rc : rocpd_fail_code(err, find_runs(&job->runs[i], key, track_keys[class].keys, v->batch->rows));
+  return rc ? rc : rocpd_fail_code(err, find_runs(&job->runs[i], key, v->batch->rows));
 }
 
 static void free_runs(row_runs *r) {

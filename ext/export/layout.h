@@ -10,7 +10,7 @@
 typedef struct rocpd_writer rocpd_writer; /* writer.h */
 
 typedef struct rocpd_export_process {
-  int64_t guid, pid; /* as in the rows; guid is a string id */
+  int64_t guid, nid, pid; /* as in the rows; guid is a string id, nid is rocpd_node_at() */
   const char *host;  /* may be NULL */
   int32_t shown_pid; /* unique in the export: the real one where possible */
   int64_t start_ns;  /* ROCPD_NULL: not known */
@@ -79,6 +79,7 @@ typedef struct rocpd_export_layout {
   struct rocpd_key *key; /* hash: what has which number */
   size_t keys, key_slots;
   int64_t made_pids; /* pids that no process has */
+  int64_t machine_pids; /* that are numbered: rocpd_process_key() */
   size_t codes; /* of all batches' signature_code that are numbered. Atomic */
   int64_t min_time, max_time; /* of all rows, min > max: none */
   uint64_t rows;

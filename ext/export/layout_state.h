@@ -7,7 +7,7 @@
 /* ---- key.c ---- */
 
 /* What has which number. */
-enum rocpd_key_kind { KEY_NONE, KEY_PROCESS, KEY_SHOWN_PID, KEY_GROUP, KEY_QUEUE_NAME, KEY_STREAM_NAME, KEY_STREAM, KEY_TRACK /* + class */ };
+enum rocpd_key_kind { KEY_NONE, KEY_NUMBER, KEY_PROCESS, KEY_SHOWN_PID, KEY_GROUP, KEY_QUEUE_NAME, KEY_STREAM_NAME, KEY_STREAM, KEY_TRACK /* + class */ };
 struct rocpd_key {
   uint32_t what, number;
   int64_t a, b;
@@ -16,6 +16,8 @@ struct rocpd_key {
 /* The slot of a key, empty (what == 0) if it is new: then the caller fills it. */
 int rocpd_key_find(rocpd_export_layout *l, uint32_t what, int64_t a, int64_t b, struct rocpd_key **out);
 void rocpd_key_fill(rocpd_export_layout *l, struct rocpd_key *k, uint32_t what, int64_t a, int64_t b, size_t number);
+/* The key of a process; *number is what its key has behind the guid: for rocpd_key_fill(). nid: rocpd_node_at(). */
+int rocpd_process_key(rocpd_export_layout *l, int64_t guid, int64_t nid, int64_t pid, struct rocpd_key **out, int64_t *number);
 
 /* ---- names.c ---- */
 

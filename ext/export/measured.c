@@ -41,27 +41,27 @@ typedef struct measuring {
 /* ---- rows ---- */
 
 /* The columns of the kinds that have values. */
-enum { GUID, PID, AGENT, NAME, VALUE, FROM, TO, DISPATCH, XCC, ENGINE, INSTANCE, EVENT, PMC, COLUMNS };
+enum { GUID, PID, AGENT, NAME, VALUE, FROM, TO, DISPATCH, XCC, ENGINE, INSTANCE, EVENT, PMC, NODE, COLUMNS };
 enum { NO_COLUMN = 255 };
 typedef struct value_kind {
   uint8_t kind, column[COLUMNS];
 } value_kind;
 #define OF(K, column) ROCPD_##K##_##column
 static const value_kind counters = {ROCPD_KIND_COUNTER, {OF(COUNTER, guid), OF(COUNTER, pid), OF(COUNTER, agent_abs_index), OF(COUNTER, counter_name),
-  OF(COUNTER, value), OF(COUNTER, start), OF(COUNTER, end), OF(COUNTER, dispatch_id), NO_COLUMN, NO_COLUMN, NO_COLUMN, NO_COLUMN, NO_COLUMN}};
+  OF(COUNTER, value), OF(COUNTER, start), OF(COUNTER, end), OF(COUNTER, dispatch_id), NO_COLUMN, NO_COLUMN, NO_COLUMN, NO_COLUMN, NO_COLUMN, OF(COUNTER, nid)}};
 static const value_kind sampled = {ROCPD_KIND_SPM_COUNTER, {OF(SPM_COUNTER, guid), OF(SPM_COUNTER, pid), OF(SPM_COUNTER, agent_abs_index),
   OF(SPM_COUNTER, counter_name), OF(SPM_COUNTER, value), OF(SPM_COUNTER, timestamp), NO_COLUMN, OF(SPM_COUNTER, dispatch_id), OF(SPM_COUNTER, xcc),
-  OF(SPM_COUNTER, shader_engine), OF(SPM_COUNTER, instance), NO_COLUMN, NO_COLUMN}};
+  OF(SPM_COUNTER, shader_engine), OF(SPM_COUNTER, instance), NO_COLUMN, NO_COLUMN, OF(SPM_COUNTER, nid)}};
 static const value_kind stated = {ROCPD_KIND_PMC_EVENT, {OF(PMC_EVENT, guid), OF(PMC_EVENT, pid), NO_COLUMN, OF(PMC_EVENT, counter_name),
   OF(PMC_EVENT, counter_value), OF(PMC_EVENT, start), NO_COLUMN, OF(PMC_EVENT, dispatch_id), NO_COLUMN, NO_COLUMN, NO_COLUMN, OF(PMC_EVENT, event_id),
-  OF(PMC_EVENT, pmc_id)}};
+  OF(PMC_EVENT, pmc_id), OF(PMC_EVENT, nid)}};
 
 typedef struct value_rows { /* of a batch */
   rocpd_batch *batch;
   const rocpd_column *column[COLUMNS]; /* NULL: it has none */
-  int64_t *linked[3];                  /* of what is stated: what its counter and its event say, one value for each row */
+  int64_t *linked[4];                  /* of what is stated: what its counter and its event say, one value for each row */
 } value_rows;
-enum { LINKED_PID, LINKED_AGENT, LINKED_TIME };
+enum { LINKED_PID, LINKED_AGENT, LINKED_TIME, LINKED_NODE, LINKED };
 
 static int64_t at(const value_rows *r, int column, uint32_t i) { return r->column[column] ? rocpd_column_at(r->column[column], i) : ROCPD_NULL; }
 
@@ -77,14 +77,16 @@ static int follow(const value_rows *r, rocpd_links *l, int column, const int *ho
 static int link_rows(measuring *m, value_rows *r, rocpd_source *source, rocpd_error *err) {
   static const int pid[] = {ROCPD_LINK_PMC, ROCPD_RAW_PMC_pid, ROCPD_LINK_PROCESS, ROCPD_RAW_PROCESS_pid};
   static const int agent[] = {ROCPD_LINK_PMC, ROCPD_RAW_PMC_agent_id, ROCPD_LINK_AGENT, ROCPD_AGENT_absolute_index};
+  static const int node[] = {ROCPD_LINK_PMC, ROCPD_RAW_PMC_nid};
   static const int sample[] = {ROCPD_LINK_SAMPLE_OF_EVENT, ROCPD_RAW_SAMPLE_timestamp}, call[] = {ROCPD_LINK_CALL_OF_EVENT, ROCPD_REGION_start};
   rocpd_links *l;
   uint32_t n = r->batch->rows;
-  int64_t *space = sqlite3_malloc64(4 * (uint64_t)n * sizeof *space), *of_call = space + 3 * (size_t)n;
+  int64_t *space = sqlite3_malloc64((LINKED + 1) * (uint64_t)n * sizeof *space), *of_call = space + LINKED * (size_t)n;
   int rc = space ? rocpd_links_of(m->w->x->snapshot, source, &l, err) : rocpd_no_memory(err);
-  for (int i = 0; i < 3; i++) r->linked[i] = space ? space + i * (size_t)n : NULL;
+  for (int i = 0; i < LINKED; i++) r->linked[i] = space ? space + i * (size_t)n : NULL;
   if (!rc) rc = follow(r, l, PMC, pid, 2, r->linked[LINKED_PID], err);
   if (!rc) rc = follow(r, l, PMC, agent, 2, r->linked[LINKED_AGENT], err);
+  if (!rc) rc = follow(r, l, PMC, node, 1, r->linked[LINKED_NODE], err);
   if (!rc) rc = follow(r, l, EVENT, sample, 1, r->linked[LINKED_TIME], err);
   if (!rc) rc = follow(r, l, EVENT, call, 1, of_call, err);
   for (uint32_t i = 0; !rc && i < n; i++)
@@ -94,22 +96,29 @@ static int link_rows(measuring *m, value_rows *r, rocpd_source *source, rocpd_er
 
 /* ---- whose they are ---- */
 
-static bool is_of(const rocpd_export_process *p, int64_t guid, int64_t pid) { return p->guid == guid && (pid == ROCPD_NULL || p->pid == pid); }
+/* Whose a value is, as its row says it; what is ROCPD_NULL it does not say. */
+typedef struct value_owner {
+  int64_t guid, nid, pid, agent; /* nid: rocpd_node_at() */
+} value_owner;
+
+static bool is_of(const rocpd_export_process *p, const value_owner *v) {
+  return p->guid == v->guid && (v->nid == ROCPD_NULL || p->nid == v->nid) && (v->pid == ROCPD_NULL || p->pid == v->pid);
+}
 
 /* The group, process, or nobody. False: the options leave it out. A file that names no process for its devices has them once. */
-static bool find_any_owner(measuring *m, int64_t guid, int64_t pid, int64_t agent, uint32_t *out) {
+static bool find_any_owner(measuring *m, const value_owner *v, uint32_t *out) {
   const rocpd_export *x = m->w->x;
   const rocpd_export_layout *l = &x->layout;
   uint32_t groups = (uint32_t)l->groups;
-  if (agent != ROCPD_NULL && !rocpd_numbers_match(&x->option.agents, agent)) return false;
-  for (uint32_t i = 0; agent != ROCPD_NULL && i < groups; i++) {
+  if (v->agent != ROCPD_NULL && !rocpd_numbers_match(&x->option.agents, v->agent)) return false;
+  for (uint32_t i = 0; v->agent != ROCPD_NULL && i < groups; i++) {
     uint32_t g = (m->owner + i) % groups;
-    if (l->group[g].agent != agent || !is_of(&l->process[l->group[g].process], guid, pid)) continue;
+    if (l->group[g].agent != v->agent || !is_of(&l->process[l->group[g].process], v)) continue;
     *out = m->owner = g;
     return !l->process[l->group[g].process].left_out;
   }
   for (uint32_t i = 0; i < l->processes; i++) {
-    if (!is_of(&l->process[i], guid, pid)) continue;
+    if (!is_of(&l->process[i], v)) continue;
     *out = groups + i;
     return !l->process[i].left_out;
   }
@@ -117,8 +126,8 @@ static bool find_any_owner(measuring *m, int64_t guid, int64_t pid, int64_t agen
   return !x->option.processes.n && !x->option.ranks.n;
 }
 
-static bool find_owner(measuring *m, int64_t guid, int64_t pid, int64_t agent, uint32_t *out) {
-  return find_any_owner(m, guid, pid, agent, out) && *out >= m->of.first && *out < m->of.end;
+static bool find_owner(measuring *m, const value_owner *v, uint32_t *out) {
+  return find_any_owner(m, v, out) && *out >= m->of.first && *out < m->of.end;
 }
 
 /* A sampled value's counter has its place in the GPU in its name. */
@@ -166,7 +175,9 @@ static int add_row(measuring *m, const value_rows *r, uint32_t i, rocpd_error *e
     if (from == ROCPD_NULL) from = r->linked[LINKED_TIME][i];
     agent = r->linked[LINKED_AGENT][i];
   }
-  if (!find_owner(m, at(r, GUID, i), pid, agent, &owner)) return SQLITE_OK;
+  int64_t nid = r->batch->source->info.multi_process ? at(r, NODE, i) : 0;
+  if (nid == ROCPD_NULL && r->linked[LINKED_NODE]) nid = r->linked[LINKED_NODE][i];
+  if (!find_owner(m, &(value_owner){at(r, GUID, i), nid, pid, agent}, &owner)) return SQLITE_OK;
   if (from == ROCPD_NULL) return m->unplaced++, SQLITE_OK;
   if (!rocpd_export_in_time(o, from, of_kernel ? to : from)) return SQLITE_OK;
   if (of_kernel && to != ROCPD_NULL && (to < from ? 0 : to - from) < o->min_duration_ns) return SQLITE_OK;

@@ -5,6 +5,8 @@
 #include "escape.h"
 #include "export.h"
 #include "layout_state.h"
+#include "link.h"
+#include "node.h"
 
 /* sqlite3_mprintf with the result made valid UTF-8. */
 static char *clean_printf(const char *format, ...) {
@@ -78,14 +80,15 @@ static int name_processes(rocpd_export *x, rocpd_error *err) {
   if (!rc) rc = find_hosts(batch, batches, &hosts, err);
   if (rc) return rc;
   static const int index[] = {ROCPD_PROCESS_guid, ROCPD_PROCESS_pid, ROCPD_PROCESS_command,
-                              ROCPD_PROCESS_hostname, ROCPD_PROCESS_rank, ROCPD_PROCESS_start};
+                              ROCPD_PROCESS_hostname, ROCPD_PROCESS_rank, ROCPD_PROCESS_start, ROCPD_PROCESS_nid};
   for (size_t i = 0; i < batches; i++) {
-    const rocpd_column *c[6];
-    rc = columns_of(batch[i], index, 6, c, err);
+    const rocpd_column *c[7];
+    rc = columns_of(batch[i], index, 7, c, err);
     if (rc) return rc;
     for (uint32_t row = 0; row < batch[i]->rows; row++) {
       struct rocpd_key *k;
-      rc = rocpd_key_find(l, KEY_PROCESS, rocpd_column_at(c[0], row), rocpd_column_at(c[1], row), &k);
+      int64_t whose;
+      rc = rocpd_process_key(l, rocpd_column_at(c[0], row), rocpd_node_at(batch[i]->source, c[6], row), rocpd_column_at(c[1], row), &k, &whose);
       if (rc) return rocpd_fail_code(err, rc);
       if (!k->what || l->process[k->number].name) continue; /* without events, or doubled */
       rocpd_export_process *p = &l->process[k->number];
@@ -122,7 +125,8 @@ static int name_groups_of(rocpd_export *x, const rocpd_device *d, int64_t relati
   rocpd_export_layout *l = &x->layout;
   for (size_t g = 0; d && g < l->groups; g++) {
     rocpd_export_group *group = &l->group[g];
-    if (group->name || group->agent != d->node || l->process[group->process].guid != d->guid) continue;
+    const rocpd_export_process *p = &l->process[group->process];
+    if (group->name || group->agent != d->node || p->guid != d->guid || (d->source->info.multi_process && (p->nid != d->nid || p->pid != d->pid))) continue;
     group->gpu = !strcmp(text_of(x->session, d->type), "GPU");
     group->number = d->number;
     group->name = agent_name(x, d, relative), group->about = about_agent(x->session, d);
@@ -173,15 +177,16 @@ static int name_threads(rocpd_export *x, rocpd_error *err) {
   size_t batches;
   int rc = rocpd_snapshot_batches(x->snapshot, ROCPD_KIND_THREAD, &batch, &batches, err);
   if (rc) return rc;
-  static const int index[] = {ROCPD_THREAD_guid, ROCPD_THREAD_pid, ROCPD_THREAD_tid, ROCPD_THREAD_name};
+  static const int index[] = {ROCPD_THREAD_guid, ROCPD_THREAD_pid, ROCPD_THREAD_tid, ROCPD_THREAD_name, ROCPD_THREAD_nid};
   for (size_t i = 0; i < batches; i++) {
-    const rocpd_column *c[4];
-    rc = columns_of(batch[i], index, 4, c, err);
+    const rocpd_column *c[5];
+    rc = columns_of(batch[i], index, 5, c, err);
     if (rc) return rc;
     for (uint32_t row = 0; row < batch[i]->rows; row++) {
       const char *name = text_at(x->session, c[3], row);
       struct rocpd_key *k;
-      rc = rocpd_key_find(l, KEY_PROCESS, rocpd_column_at(c[0], row), rocpd_column_at(c[1], row), &k);
+      int64_t whose;
+      rc = rocpd_process_key(l, rocpd_column_at(c[0], row), rocpd_node_at(batch[i]->source, c[4], row), rocpd_column_at(c[1], row), &k, &whose);
       if (!rc && k->what) rc = rocpd_key_find(l, KEY_TRACK + ROCPD_EVENT_REGION, k->number, rocpd_column_at(c[2], row), &k);
       if (rc) return rocpd_fail_code(err, rc);
       if (!k->what || !name || !*name || l->track[k->number].name) continue;
@@ -192,6 +197,18 @@ static int name_threads(rocpd_export *x, rocpd_error *err) {
   return SQLITE_OK;
 }
 
+/* The process of a queue or stream, which names it by the id of its row. */
+static int process_of_handle(rocpd_export *x, rocpd_batch *b, const rocpd_column *const *c, uint32_t row, struct rocpd_key **out, rocpd_error *err) {
+  int64_t pid = rocpd_column_at(c[1], row), whose;
+  rocpd_links *links;
+  int rc = SQLITE_OK;
+  if (b->source->info.multi_process) {
+    rc = rocpd_links_of(x->snapshot, b->source, &links, err);
+    if (!rc) rc = rocpd_link_map(links, ROCPD_LINK_PROCESS, ROCPD_RAW_PROCESS_pid, &pid, 1, err);
+  }
+  return rc ? rc : rocpd_fail_code(err, rocpd_process_key(&x->layout, rocpd_column_at(c[0], row), rocpd_node_at(b->source, c[4], row), pid, out, &whose));
+}
+
 /* The names that queues or streams have in their table, by process and id, among the keys. */
 static int read_handles(rocpd_export *x, int kind, uint32_t what, rocpd_error *err) {
   rocpd_export_layout *l = &x->layout;
@@ -199,14 +216,14 @@ static int read_handles(rocpd_export *x, int kind, uint32_t what, rocpd_error *e
   size_t batches;
   int rc = rocpd_snapshot_batches(x->snapshot, kind, &batch, &batches, err);
   /* Columns of queues and streams are the same. */
-  static const int index[] = {ROCPD_QUEUE_guid, ROCPD_QUEUE_pid, ROCPD_QUEUE_id, ROCPD_QUEUE_name};
+  static const int index[] = {ROCPD_QUEUE_guid, ROCPD_QUEUE_pid, ROCPD_QUEUE_id, ROCPD_QUEUE_name, ROCPD_QUEUE_nid};
   for (size_t i = 0; !rc && i < batches; i++) {
-    const rocpd_column *c[4];
-    rc = columns_of(batch[i], index, 4, c, err);
+    const rocpd_column *c[5];
+    rc = columns_of(batch[i], index, 5, c, err);
     for (uint32_t row = 0; !rc && row < batch[i]->rows; row++) {
       int64_t id = rocpd_column_at(c[2], row), name = rocpd_column_at(c[3], row), process;
       struct rocpd_key *k;
-      rc = rocpd_fail_code(err, rocpd_key_find(l, KEY_PROCESS, rocpd_column_at(c[0], row), rocpd_column_at(c[1], row), &k));
+      rc = process_of_handle(x, batch[i], c, row, &k, err);
       if (rc || !k->what || name == ROCPD_NULL || !*rocpd_string(x->session, name, NULL)) continue;
       process = k->number;
       rc = rocpd_fail_code(err, rocpd_key_find(l, what, process, id, &k));

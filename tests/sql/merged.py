@@ -1,6 +1,9 @@
 """A merged database has several processes: each has a critical path of its own, waits for its own kernels, and is tried by itself, as if its file were there."""
+import collections
+import json
 import os
 import random
+import re
 import sqlite3
 import subprocess
 import sys
@@ -98,6 +101,19 @@ def answers(db, query):
     return sorted(got, key=repr) if isinstance(got, list) else got
 
 
+def timeline(db, name):
+    """How many events and counters each process, agent and track has in a timeline, by their names."""
+    path = f'{FOLDER}/merged/{name}.json'
+    told = value(db, 'SELECT rocpd_export_json(?, ?)', path, '{"overwrite":true}')
+    if not told.startswith('{'):
+        return told
+    events = json.load(open(path))['traceEvents']
+    # Of processes of one pid the first is shown with it, whichever that is.
+    process = {e['pid']: re.sub(r'(, | \()pid \d+(?=\))|(?<=\)) \d+$', '', e['args']['name']) for e in events if e.get('ph') == 'M' and e['name'] == 'process_name'}
+    track = {(e['pid'], e['tid']): e['args']['name'] for e in events if e.get('ph') == 'M' and e['name'] == 'thread_name'}
+    return collections.Counter((process.get(e['pid']), track.get((e['pid'], e.get('tid'))) if 'GPU' not in str(process.get(e['pid'])) else None, e['ph']) for e in events if e['ph'] in 'XBEbneiC')
+
+
 def ranked(path, rank):
     """The same file, whose launcher has said this rank."""
     db = sqlite3.connect(path, isolation_level=None)
@@ -129,6 +145,9 @@ for case in range(6):
     value(attached(f'{FOLDER}/merged/{case}_some.db', files[0]), 'SELECT rocpd_export_db(?)', kinds['merged with another'])
     for kind, path in kinds.items():
         db = attached(path)
+        want, got = timeline(both, case), timeline(db, case)
+        if want != got:
+            check(f'case {case}, {kind}: timeline', list((got - want).items())[:3], list((want - got).items())[:3])
         for name, query in QUERIES.items():
             want, got = answers(both, query), answers(db, query)
             if want != got:
