@@ -1,4 +1,4 @@
-/* See activities.h. Batches are looked at in parallel, each with sets of lanes of its own; then the lanes are numbered altogether. */
+/* See activities.h. Batches are read in parallel, each with its own sets of lanes; then the lanes of all batches are numbered. */
 #include "activities.h"
 #include "parallel.h"
 
@@ -22,7 +22,7 @@ static int columns_of(rocpd_batch *batch, rocpd_activity_batch *b, const rocpd_c
   return kernels ? rocpd_batch_column(batch, ROCPD_KERNEL_name, &b->name, err) : rocpd_owner_columns_load(batch, ROCPD_LEVEL_AGENT, owner, err);
 }
 
-/* Which of the batch's sets of lanes a row is in: mostly that of the row before. */
+/* Finds the set of lanes of a row, which is mostly that of the row before. */
 static int find_set(rocpd_activity_batch *b, int64_t v[SET_KEYS][BLOCK], uint32_t i, int64_t *set, rocpd_error *err) {
   const int64_t key[SET_KEYS] = {v[PID][i], v[STREAM][i], v[AGENT][i], v[QUEUE][i]};
   return b->sets.n && !memcmp(&b->sets.key[(size_t)*set * SET_KEYS], key, sizeof key) ? SQLITE_OK : rocpd_group_add(&b->sets, key, set, err);
@@ -98,7 +98,7 @@ static int number_lanes(rocpd_activities *a, rocpd_activity_batch *b, rocpd_erro
   return rc;
 }
 
-/* The parts of batches become one list. */
+/* Joins the lists of all batches. */
 static void join_kept(rocpd_activities *a) {
   a->least = INT64_MAX;
   for (size_t i = 0; i < a->times.batches; i++) {

@@ -1,17 +1,17 @@
-/* See align.h. Times here are those of the files, without what was added to them before. */
+/* See align.h. Times here are those of the files, without earlier offsets. */
 #include "align.h"
 #include <stdlib.h>
 #include "time_spec.h"
 #include "marker.h"
 
-#define CLOCK_STEPS_NS ((int64_t)2000000000) /* the wall clock may have been set so much within one boot, */
-#define CLOCK_DRIFT 10000                    /* and driven by a 10,000th of the time */
+#define CLOCK_STEPS_NS ((int64_t)2000000000) /* the wall clock may have been set by this much since the boot, */
+#define CLOCK_DRIFT 10000                    /* and drifted by a 10,000th of the time */
 
 /* ---- nodes */
 
 typedef struct member {
   rocpd_source *source;
-  bool spanned; /* these are known: */
+  bool spanned; /* first and last are known */
   int64_t first, last; /* times of its rows */
 } member;
 
@@ -30,15 +30,14 @@ static int find_span(rocpd_snapshot *s, member *m, rocpd_error *err) {
   return rc;
 }
 
-/* Do two sources say by their wall clocks that they ran in one boot? */
+/* True if the wall clocks of two sources show that they ran in the same boot. */
 static bool same_boot(const rocpd_source *a, const rocpd_source *b) {
   int64_t apart = a->info.wall_offset_ns - b->info.wall_offset_ns, between = a->info.start_ns - b->info.start_ns;
   return llabs(apart) <= CLOCK_STEPS_NS + llabs(between) / CLOCK_DRIFT;
 }
 
-/* One machine has one number and one host name. Where only one of them agrees (containers
-** have names of their own, images carry one number to many machines) and no wall clock
-** tells, they are of one machine when their rows overlap. */
+/* A machine has one id and one host name. If only one of them agrees (containers have their own names, and images copy an id to many machines) and no wall
+** clock tells, two sources are of one machine if their rows overlap in time. */
 static int same_node(rocpd_snapshot *s, member *x, member *y, bool *same, rocpd_error *err) {
   const rocpd_source *a = x->source, *b = y->source;
   bool nid = a->info.nid && a->info.nid == b->info.nid, host = a->info.host && b->info.host && strcmp(a->info.host, b->info.host) == 0;
@@ -52,7 +51,7 @@ static int same_node(rocpd_snapshot *s, member *x, member *y, bool *same, rocpd_
   return rc;
 }
 
-/* Put the sources of nodes together, nodes in order of their first sources. */
+/* Groups the sources by node; nodes are in order of their first sources. */
 static int find_nodes(rocpd_snapshot *s, member *m, rocpd_alignment *a, rocpd_error *err) {
   for (size_t i = 0; i < a->sources;) {
     size_t end = i + 1;
@@ -72,7 +71,7 @@ static int find_nodes(rocpd_snapshot *s, member *m, rocpd_alignment *a, rocpd_er
   return SQLITE_OK;
 }
 
-/* How a message names a node. */
+/* The name of a node in messages. */
 static char *name_of(const rocpd_node *n) {
   const rocpd_source *s = n->source[0];
   const char *host = s->info.host ? s->info.host : "a machine";
@@ -98,7 +97,7 @@ static int compare_occurrences(const void *a, const void *b) {
   return x->start < y->start ? -1 : x->start > y->start;
 }
 
-/* Those of one source, in order of start: *n from the one returned. */
+/* Returns the occurrences of one source, in order of start; *n: their number. */
 static size_t occurrences_of(const rocpd_source *source, const rocpd_occurrence *found, size_t all, size_t *n) {
   size_t low = 0, high = all;
   while (low < high) {
@@ -110,7 +109,7 @@ static size_t occurrences_of(const rocpd_source *source, const rocpd_occurrence 
   return low;
 }
 
-/* The k-th end on a node: the last one's of its processes. */
+/* The k-th end on a node: the latest one of its processes. */
 static int end_of(const rocpd_node *n, const rocpd_occurrence *found, size_t all, const char *marker, int64_t k, int64_t *ns, rocpd_error *err) {
   size_t most = 0;
   *ns = ROCPD_NULL;

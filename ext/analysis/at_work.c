@@ -4,7 +4,7 @@
 
 /* ---- is there one GPU? */
 
-/* Are all copies of a batch from or to the agent? */
+/* True if all copies of a batch are from or to the agent. */
 static int is_of_agent(rocpd_batch *b, int64_t agent, bool *all, rocpd_error *err) {
   const rocpd_column *to, *from;
   int rc = rocpd_batch_column(b, ROCPD_COPY_dst_agent_id, &to, err);
@@ -71,7 +71,7 @@ bool rocpd_was_at_work(const rocpd_at_work *w, const rocpd_source *source, int64
   for (size_t i = 0; i < w->processes; i++) {
     const struct rocpd_worker *p = &w->process[i];
     if (p->source != source || p->nid != nid || p->pid != pid) continue;
-    size_t low = p->from, high = p->from + p->n; /* pauses that begin by then */
+    size_t low = p->from, high = p->from + p->n; /* searches the pauses that have begun by that time */
     while (low < high) {
       size_t middle = low + (high - low) / 2;
       if (w->pause[middle].start <= from) low = middle + 1;

@@ -55,7 +55,7 @@ static bool call_fits(void *arg, const rocpd_timed_batch *b, uint32_t row, int *
   return rocpd_column_at(of->stack_id, row) == l->w->key && is_of_process(l, of, row);
 }
 
-/* Has the batch any of the thread? Batches mostly are of few threads. */
+/* True if the batch may have rows of the thread; batches mostly have few threads. */
 static bool has_thread(void *arg, const rocpd_timed_batch *b) {
   const awaited_search *l = arg;
   const rocpd_groups *used = &launched(l, b)->used;
@@ -69,10 +69,10 @@ static bool thread_fits(void *arg, const rocpd_timed_batch *b, uint32_t row, int
   return is_of_thread(arg, launched(arg, b), row);
 }
 
-/* It started before the call began, so that it was launched before. */
+/* It started before the call began, so it was launched before. */
 static inline bool had_started(const awaited_search *l, const rocpd_timed_batch *b, uint32_t row) { return rocpd_column_at(b->start, row) < l->w->began; }
 
-/* Did the call that launched it begin before? */
+/* True if the call that launched it began before this call. */
 static bool was_launched(const awaited_search *l, const rocpd_timed_batch *b, uint32_t row, int *rc) {
   int64_t began;
   const rocpd_launch_times *launched_at = &l->a->launched;
@@ -151,7 +151,7 @@ typedef struct awaiting_all {
   size_t longest, slices;
 } awaiting_all;
 
-/* How many of a list come before a time; where they are not quite in order about as many, but never less for a later time. */
+/* Number of calls of a list before a time. If the list is not quite in order, it is approximate, but never less for a later time. */
 static uint32_t count_before(const rocpd_wait_lists *l, size_t list, int64_t time) {
   uint32_t low = 0, high = l->n[list];
   while (low < high) {
@@ -162,13 +162,13 @@ static uint32_t count_before(const rocpd_wait_lists *l, size_t list, int64_t tim
   return low;
 }
 
-/* Where a slice begins in a list: as one of the calls of the longest does. */
+/* Index at which a slice begins in a list: slices are cut at calls of the longest list. */
 static uint32_t slice_begin(const awaiting_all *w, size_t slice, size_t list) {
   if (!slice || slice == w->slices) return slice ? w->of->n[list] : 0;
   return count_before(w->of, list, w->of->time(w->of->arg, w->longest, (uint32_t)((uint64_t)w->of->n[w->longest] * slice / w->slices)));
 }
 
-/* Somebody's place in a list of a slice. */
+/* A position in a list, within a slice. */
 typedef struct slice_list {
   int64_t time;
   size_t list;

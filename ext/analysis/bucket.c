@@ -1,5 +1,4 @@
-/* Slices of a timeline are added by several threads to the same buckets, each mostly to some of its own: atomically,
-** but once for each bucket and not for each activity. */
+/* Several threads add slices of a timeline to the same buckets. They do it atomically, but only once for each bucket, not for each activity. */
 #include "bucket.h"
 
 _Static_assert(offsetof(rocpd_bucket, part_ns) == ROCPD_BUCKET_PARTS * sizeof(int64_t), "part_ns follows the unions");
@@ -13,7 +12,7 @@ void rocpd_bucket_flush(const rocpd_buckets *b, rocpd_bucket_cursor *c, size_t i
   c->ns = 0;
 }
 
-/* To the bucket of a time that is not before the cursor's. */
+/* Moves the cursor to the bucket of a time, which is not before the cursor. */
 static void seek(const rocpd_buckets *b, rocpd_bucket_cursor *c, size_t in, uint64_t time) {
   if (time < c->end) return;
   rocpd_bucket_flush(b, c, in);

@@ -1,4 +1,4 @@
-/* See call_tree.h. Each thread's tree is made on its own, in parallel; then trees of a process become one, and all get their order. */
+/* See call_tree.h. The trees of threads are made in parallel; then those of a process are joined, and all are put in order. */
 #include "call_tree.h"
 #include <stdlib.h>
 #include "calls_walk.h"
@@ -11,7 +11,7 @@ typedef struct thread_tree {
   uint32_t n;
   rocpd_map child; /* parent << 32 | name + 1 -> node */
   rocpd_map named; /* name + 1 -> number of the name */
-  int64_t *reach;  /* [names] how far the calls of a name that were met do */
+  int64_t *reach;  /* [names] last end of the calls of a name so far */
   uint32_t names;
 } thread_tree;
 
@@ -66,7 +66,7 @@ static void add_duration(rocpd_call_node *n, int64_t ns) {
   n->squares += from * ((double)ns - n->mean);
 }
 
-/* A call of a name, which reached so far: calls are met in the order of their starts. */
+/* Adds a call of a name, whose earlier calls reached up to *reach; calls come in order of start. */
 static inline void reach_on(int64_t *reach, rocpd_call_node *n, const rocpd_window *w, const rocpd_open_call *x) {
   if (__builtin_expect(*reach > x->start, 0)) n->inner_ns = rocpd_add(n->inner_ns, rocpd_window_part(w, x->start, rocpd_earlier(*reach, x->end)));
   if (x->end > *reach) *reach = x->end;
@@ -78,10 +78,10 @@ typedef struct thread_growing {
   const growing *all;
   thread_tree *tree;
   rocpd_call_reader function;
-  struct met_child { int64_t name; uint32_t parent, node; } met[MEMO]; /* children that were met last; node 0: none */
+  struct met_child { int64_t name; uint32_t parent, node; } met[MEMO]; /* children that were used last; node 0: none */
 } thread_growing;
 
-/* The same places in the tree come again and again. */
+/* The same places in the tree recur often. */
 static inline int known_child(thread_growing *g, uint32_t parent, int64_t name, uint32_t *out, rocpd_error *err) {
   struct met_child *met = &g->met[(parent * 31 + (uint32_t)name) % MEMO];
   *out = met->node;
@@ -91,10 +91,10 @@ static inline int known_child(thread_growing *g, uint32_t parent, int64_t name, 
   return rc;
 }
 
-/* A call's data: its node, and whether it is outside the time window, or not chosen. */
+/* data of an open call: its node, and a bit if it is outside the time window or not chosen. */
 enum { OUTSIDE = 1 };
 
-/* What has no call around it is below node 0. */
+/* A call without a call around it is below node 0. */
 ROCPD_WITHIN int enter_call(void *arg, rocpd_open_call *x, rocpd_error *err) {
   thread_growing *g = arg;
   const rocpd_window *w = g->all->window;
@@ -124,7 +124,7 @@ ROCPD_WITHIN void leave_call(void *arg, const rocpd_open_call *x) {
   t->node[0].sum_ns = rocpd_add(t->node[0].sum_ns, x->own_ns);
 }
 
-/* The same for a part of the time, where nothing depends on being quick. */
+/* The same for a time window, where speed matters less. */
 static int enter_part(void *arg, rocpd_open_call *x, rocpd_error *err) { return enter_call(arg, x, err); }
 static void leave_part(void *arg, const rocpd_open_call *x) { leave_call(arg, x); }
 
@@ -149,7 +149,7 @@ static int grow_tree(void *arg, size_t i, rocpd_error *err) {
 
 /* ---- trees as one */
 
-/* The other's figures, too (Chan's for the squares). */
+/* Adds the figures of another node (Chan's formula for the squares). */
 static void add_figures(rocpd_call_node *to, const rocpd_call_node *n) {
   double a = (double)to->calls, b = (double)n->calls, apart = n->mean - to->mean;
   if (n->calls) {
@@ -175,12 +175,12 @@ static int join_trees(thread_tree *to, const thread_tree *t) {
   return rc;
 }
 
-/* The threads of a process become the tree of the first of them. */
+/* Joins the trees of a process's threads into that of the first one. */
 static int join_processes(const rocpd_calls *c, thread_tree *tree) {
   int rc = SQLITE_OK;
   for (size_t t = 0, end; rc == SQLITE_OK && t < c->threads; t = end) {
     thread_tree whole = {0};
-    if ((rc = add_root(&whole, &c->thread[t])) != SQLITE_OK) break; /* the thread keeps its own */
+    if ((rc = add_root(&whole, &c->thread[t])) != SQLITE_OK) break; /* the thread keeps its own tree */
     for (end = t; rc == SQLITE_OK && end < c->threads && rocpd_is_of_process(&c->thread[end], &c->thread[t]); end++) {
       rc = join_trees(&whole, &tree[end]);
       sqlite3_free(tree[end].node);
@@ -192,7 +192,7 @@ static int join_processes(const rocpd_calls *c, thread_tree *tree) {
   return rc;
 }
 
-/* As the first call of each thread has it. */
+/* Finds run, host and rank of a thread from its first call. */
 static int find_origin(const rocpd_calls *c, uint32_t call, rocpd_call_tree *t, uint32_t first, rocpd_error *err) {
   rocpd_call_node *root = &t->node[first];
   int rc = rocpd_call_value(c, call, ROCPD_REGION_run, &root->run, err);
@@ -211,7 +211,7 @@ static int compare_siblings(const void *a, const void *b) {
   return x->name < y->name ? -1 : x->name > y->name;
 }
 
-/* How many calls count in each node and below it. Parents come before their children. */
+/* Counts the calls that count in each node and below it. Parents come before their children. */
 static int count_below(const thread_tree *t, uint64_t **out) {
   uint64_t *below = *out = sqlite3_malloc64(((uint64_t)t->n + 1) * sizeof *below);
   if (!below) return SQLITE_NOMEM;
@@ -220,9 +220,10 @@ static int count_below(const thread_tree *t, uint64_t **out) {
   return SQLITE_OK;
 }
 
-/* A tree depth first, in a time window without what has no call in it. Its depth is that of the calls, of which a file may make any: nodes go through a list, not by recursion. */
+/* Appends a tree depth first; in a time window, nodes without calls in it are left out. A file may contain calls of any depth, so this uses a list instead
+** of recursion. */
 static int append_tree(const thread_tree *t, const rocpd_calls *c, const rocpd_call_thread *thread, uint32_t *place, bool windowed, rocpd_call_tree *out, rocpd_error *err) {
-  uint64_t *below = NULL; /* NULL: all of it */
+  uint64_t *below = NULL; /* NULL: no time window, all nodes are appended */
   uint32_t *first = sqlite3_malloc64(((uint64_t)t->n + 2) * sizeof *first), *number = sqlite3_malloc64(((uint64_t)t->n + 1) * sizeof *number), *list = sqlite3_malloc64(((uint64_t)t->n + 1) * sizeof *list);
   struct { rocpd_call_node node; uint32_t old; } *sorted = sqlite3_malloc64(((uint64_t)t->n + 1) * sizeof *sorted);
   int rc = first && number && list && sorted && (place || !windowed || count_below(t, &below) == SQLITE_OK) ? SQLITE_OK : rocpd_no_memory(err);

@@ -1,5 +1,5 @@
-/* See calls.h. Batches are looked at in parallel: how many calls of which threads they have. Then each puts the numbers of its rows where they belong, in
-** order, which they mostly are but for calls in calls, and what follows from one batch to the next is merged, threads in parallel. */
+/* See calls.h. Batches are read in parallel: first they count the calls of each thread. Then each puts the numbers of its rows into place, in order; they
+** mostly are, except for calls within calls. Finally the parts of each thread are merged, threads in parallel. */
 #include "calls_walk.h"
 #include <stdlib.h>
 #include "calls_kept.h"
@@ -10,11 +10,11 @@ typedef struct call_piece { /* the calls of one thread in one batch */
   rocpd_source *source;
   int64_t nid, pid, tid, last;
   uint32_t batch, n, at;
-  bool unended; /* is any? */
+  bool unended; /* some call has not ended */
   size_t thread;
 } call_piece;
 
-typedef struct call_part { /* what one batch has */
+typedef struct call_part { /* the pieces of one batch */
   call_piece *piece;
   size_t n;
 } call_part;
@@ -24,12 +24,12 @@ typedef struct nesting {
   rocpd_calls *calls;
   const uint8_t *const *keep;
   call_part *part;     /* [batches] */
-  call_piece **piece;  /* all of them, those of one thread together, from batch to batch */
-  size_t *first_piece; /* [threads], and one more */
+  call_piece **piece;  /* all pieces: those of one thread follow each other, in order of batches */
+  size_t *first_piece; /* [threads + 1] first piece of each thread */
 } nesting;
 
 #define BLOCK 512
-#define FEW 16 /* calls that are sorted by moving each to its place */
+#define FEW 16 /* number of calls that are sorted by insertion */
 
 /* ---- all rows */
 
@@ -67,14 +67,14 @@ static int find_piece(call_part *p, rocpd_batch *b, uint32_t batch, int64_t nid,
   return SQLITE_OK;
 }
 
-/* Rows of a batch one after the other that are kept, have a start and are of one thread. */
+/* Consecutive rows of a batch that are kept, have a start, and belong to one thread. */
 typedef struct call_run {
   call_piece *piece;
   uint32_t first, n;
   const int64_t *start, *end; /* [n] */
 } call_run;
 
-/* fn for each run; pieces come into being as their first row is met. */
+/* Calls fn for each run; a piece is created at its first row. */
 static int each_run(const nesting *m, size_t i, void (*fn)(void *arg, const call_run *run), void *arg, rocpd_error *err) {
   static const int column[] = {ROCPD_REGION_nid, ROCPD_REGION_pid, ROCPD_REGION_tid, ROCPD_REGION_start, ROCPD_REGION_end};
   enum { NID, PID, TID, START, END, WANTED };
@@ -136,7 +136,7 @@ static int compare_pieces(const void *a, const void *b) {
   return order ? order : x->batch < y->batch ? -1 : x->batch > y->batch;
 }
 
-/* Pieces get their places: those of one thread together. */
+/* Places the pieces, those of one thread together. */
 static int place_pieces(nesting *m, rocpd_error *err) {
   rocpd_calls *c = m->calls;
   size_t n = 0, k = 0;
@@ -163,7 +163,7 @@ static int place_pieces(nesting *m, rocpd_error *err) {
   return SQLITE_OK;
 }
 
-/* Where a call that is kept has not ended, the last time of its thread counts, which one that is not kept may have. */
+/* If a kept call has not ended, the last time of its thread counts, which may belong to a call that is not kept. */
 static int find_last_times(const nesting *m, rocpd_error *err) {
   rocpd_calls *c = m->calls;
   nesting all = {.session = m->session, .calls = c};
@@ -189,7 +189,7 @@ static int find_last_times(const nesting *m, rocpd_error *err) {
 
 /* ---- the order of their calls */
 
-/* What rows are sorted by. Two are compared, each of them mostly with one after the other of the rest: so each has its own readers. */
+/* The sort keys of rows. Of two rows that are compared, each is mostly compared with a series of others, so each has its own readers. */
 typedef struct call_keys {
   const rocpd_calls *calls;
   const rocpd_call_thread *thread;
@@ -224,7 +224,7 @@ static inline bool in_order(call_keys *k, uint32_t a, uint32_t b) {
   return start[0] != start[1] ? start[0] < start[1] : tie_in_order(k, a, b);
 }
 
-/* How many of n rows in order come before one. */
+/* Counts how many of n sorted rows come before one. */
 static uint32_t rows_before(call_keys *k, const uint32_t *row, uint32_t n, uint32_t other) {
   uint32_t low = 0, high = n;
   while (low < high) {
@@ -235,14 +235,14 @@ static uint32_t rows_before(call_keys *k, const uint32_t *row, uint32_t n, uint3
   return low;
 }
 
-/* row[0..half-1] and the others up to n are in order each; spare has room for those of the first that come behind any of the others: mostly few. */
+/* Merges row[0..half-1] and the other rows up to n, each sorted. spare has room for those of the first part that come after some of the second: mostly few. */
 static void merge(call_keys *k, uint32_t *row, uint32_t half, uint32_t n, uint32_t *spare) {
   uint32_t to = rows_before(k, row, half, row[half]), aside = half - to, x = 0, y = half;
   memcpy(spare, row + to, aside * sizeof *row);
   while (x < aside) row[to++] = y < n && !in_order(k, spare[x], row[y]) ? row[y++] : spare[x++];
 }
 
-/* A call that contains others comes behind them in a file, so mostly not far. */
+/* Insertion sort: a call that contains others follows them in a file, mostly not far away. */
 static void sort_few(call_keys *k, uint32_t *row, uint32_t n) {
   for (uint32_t i = 1; i < n; i++) {
     uint32_t one = row[i], to = i;
@@ -307,7 +307,7 @@ static int order_batch(void *arg, size_t i, rocpd_error *err) {
   return rc;
 }
 
-/* Pieces of a thread, each in order. */
+/* Merges the pieces of a thread, each of which is sorted. */
 static int join_pieces(const nesting *m, call_keys *k, call_piece *const *p, size_t n, rocpd_error *err) {
   if (n < 2) return SQLITE_OK;
   int rc = join_pieces(m, k, p, n / 2, err);

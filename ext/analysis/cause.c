@@ -1,4 +1,4 @@
-/* See cause.h. Pauses come in the order of time: so do the times at which a thread is looked at, each of which is walked along once. */
+/* See cause.h. Pauses come in order of time, and so do the times at which a thread is examined. So each thread is walked along once. */
 #include "cause.h"
 #include "covering.h"
 
@@ -8,21 +8,21 @@ const char *const rocpd_cause_name[ROCPD_CAUSES] = {"synchronisation", "call", "
 #define BLOCK 512 /* pauses whose launches are looked up at a time */
 
 typedef struct thread_walk {
-  rocpd_host_walk calls, ranges; /* ranges.thread NULL: it has none */
-  bool in_ranges;                /* that walk has begun */
+  rocpd_host_walk calls, ranges; /* ranges.thread is NULL if it has no ranges */
+  bool in_ranges;                /* the walk along ranges has begun */
 } thread_walk;
 
 typedef struct cause_work {
   const rocpd_host *host;
   rocpd_reasons *out;
   size_t first;      /* reason of the pause */
-  thread_walk *walk; /* of each thread that was met */
-  size_t walks, last; /* the one that was met last */
-  rocpd_times_in no_call; /* when the thread was in none */
-  struct queue_column { const rocpd_batch *batch; const rocpd_column *queue; } before, after; /* of kernels that were looked at last */
+  thread_walk *walk; /* the walk of each thread met so far */
+  size_t walks, last; /* last: index of the one used last */
+  rocpd_times_in no_call; /* times in which the thread was in no call */
+  struct queue_column { const rocpd_batch *batch; const rocpd_column *queue; } before, after; /* columns of the kernels read last */
 } cause_work;
 
-/* Some more time of the pause. */
+/* Adds time of the pause to a reason. */
 static int add(cause_work *w, enum rocpd_cause cause, int64_t call, int64_t range, int64_t ns, rocpd_error *err) {
   rocpd_reasons *r = w->out;
   for (size_t i = w->first; i < r->n; i++)
@@ -34,7 +34,7 @@ static int add(cause_work *w, enum rocpd_cause cause, int64_t call, int64_t rang
 
 /* ---- what the host did until the launching call returned */
 
-/* Where the thread is when the pause begins. */
+/* Moves the thread's walk to the beginning of the pause. */
 static int walk_to(cause_work *w, const rocpd_call_thread *thread, int64_t time, thread_walk **out, rocpd_error *err) {
   if (w->last >= w->walks || w->walk[w->last].calls.thread != thread)
     for (w->last = 0; w->last < w->walks && w->walk[w->last].calls.thread != thread; w->last++) continue;
@@ -47,12 +47,12 @@ static int walk_to(cause_work *w, const rocpd_call_thread *thread, int64_t time,
   return rocpd_host_enter(&x->calls, time, err);
 }
 
-typedef struct moment { /* and how long it stays so */
+typedef struct moment { /* what the thread does at a time, and until when */
   enum rocpd_cause cause;
   int64_t call, until;
 } moment;
 
-/* Had this call something to wait for? */
+/* True if this call had something to wait for. */
 static bool is_waiting(const rocpd_host *host, const rocpd_host_call *c, const rocpd_host_launch *launch, const rocpd_pause *p) {
   if (!rocpd_host_waits(host, c->name)) return false;
   if (c->start < p->start || (c->start <= launch->start && c->end > launch->start)) return true;
@@ -68,7 +68,7 @@ static moment look(const rocpd_host_walk *walk, const rocpd_host_launch *launch,
   return (moment){ROCPD_CAUSE_CALL, walk->open[0].name, rocpd_earlier(walk->open[0].end, until)};
 }
 
-/* What the program did while it was in no call. */
+/* Names what the program did while it was in no call. */
 static int name_program(cause_work *w, thread_walk *x, const rocpd_pause *p, rocpd_error *err) {
   rocpd_covering *c = NULL;
   size_t n = 0;
@@ -88,7 +88,7 @@ static int name_program(cause_work *w, thread_walk *x, const rocpd_pause *p, roc
   return rc == SQLITE_OK && rest ? add(w, ROCPD_CAUSE_NO_CALL, ROCPD_NULL, ROCPD_NULL, rest, err) : rc;
 }
 
-/* The launching call returned in the pause, or later. */
+/* Finds the reasons if the launching call returned within the pause, or later. */
 static int host_reasons(cause_work *w, const rocpd_host_launch *launch, const rocpd_pause *p, rocpd_error *err) {
   int64_t returned = rocpd_earlier(launch->end, p->end);
   thread_walk *x = NULL;

@@ -1,4 +1,4 @@
-/* A slice needs to know how far the activities before it reach: rocpd_slice_before(). */
+/* See chain.h. A slice needs the last ends of activities before it: rocpd_slice_before(). */
 #include "chain.h"
 #include <stdlib.h>
 #include "heap.h"
@@ -50,8 +50,8 @@ static int compare_stretches(const void *a, const void *b) {
   return x->lane < y->lane ? -1 : x->lane > y->lane;
 }
 
-/* The number of each stretch's chain: of those that may go on that which ends first, if the stretch follows it. So there are no more chains than
-** stretches of a class overlap, whatever lanes they are of. Returns how many. */
+/* Numbers each stretch's chain: it continues the chain that ends first, if it begins after that. So there are not more chains than stretches of a class that
+** overlap, whatever their lanes are. Returns the number of chains. */
 static size_t number_chains(const rocpd_stretch *s, size_t n, rocpd_heap_entry *heap, size_t *chain) {
   size_t chains = 0, open = 0;
   for (size_t i = 0; i < n; i++) {
@@ -68,7 +68,7 @@ static size_t number_chains(const rocpd_stretch *s, size_t n, rocpd_heap_entry *
   return chains;
 }
 
-/* By chain, each in the order that it has. */
+/* Sorts stretches by chain, each in its order. */
 static void put_in_chains(rocpd_chains *c, size_t n, const size_t *chain, rocpd_stretch *copy) {
   memcpy(copy, c->stretch, n * sizeof *copy);
   memset(c->first, 0, (n + 1) * sizeof *c->first);
@@ -122,7 +122,7 @@ void rocpd_chains_close(rocpd_chains *c) { sqlite3_free(c->first), c->first = NU
 
 /* ---- slices ---- */
 
-/* The first row of the chain that starts at `time` or later. */
+/* Finds the first row of a chain that starts at `time` or later. */
 static rocpd_place place_of(const rocpd_chains *c, size_t chain, int64_t time) {
   rocpd_place p = {c->first[chain], 0};
   while (p.stretch < c->first[chain + 1] && start_at(&c->stretch[p.stretch], c->stretch[p.stretch].n - 1) < time) p.stretch++;
@@ -185,7 +185,7 @@ uint64_t rocpd_slice_rows(const rocpd_slice *s) {
 
 void rocpd_slice_close(rocpd_slice *s) { sqlite3_free(s->from), s->from = NULL; }
 
-/* The last end among the first n. */
+/* The last end among the first n rows. */
 static int64_t last_end(const rocpd_stretch *s, uint32_t n) {
   if (n == s->n && !s->row && !s->unended) return rocpd_later(s->end->max, start_at(s, n - 1));
   int64_t start[BLOCK], end[BLOCK], last = INT64_MIN;
@@ -197,7 +197,7 @@ static int64_t last_end(const rocpd_stretch *s, uint32_t n) {
   return last;
 }
 
-/* May any end be after `last`? Latest first, mostly only the first one does. */
+/* True if an end may be after `last`. The latest stretches are tested first; mostly only the first one may. */
 static bool reaches(const rocpd_stretch *s, int64_t last) { return rocpd_later(s->end->max, s->start->max) > last; }
 
 void rocpd_slice_before(const rocpd_slice *s, int64_t last[ROCPD_CLASSES]) {

@@ -1,17 +1,17 @@
-/* Intervals come in order of their starts; a heap has the ends of those that run. Each thread counts slices of time: what runs when one
-** begins is what started in those before it and ends later. */
+/* Intervals come in order of start; a heap has the ends of running ones. Each thread counts slices of time; intervals that run at the beginning of a slice
+** are those that started in earlier slices and end later. */
 #include "concurrency.h"
 #include <stdlib.h>
 #include "heap.h"
 #include "merge.h"
 #include "slice_run.h"
 
-/* From `from`, its first start, to that of the next slice, or to the last end. */
+/* A slice of time: from its first start to that of the next slice, or to the last end. */
 typedef struct level_part {
-  size_t line, first; /* its timeline, the first part of that */
+  size_t line, first; /* number of its timeline, and the first part of that */
   rocpd_slice slice;
-  int64_t from, to;   /* INT64_MAX: there is none, to the end */
-  rocpd_heap_entry *beyond; /* of its intervals those that end later: ends as in the heap */
+  int64_t from, to;   /* from is INT64_MAX if it is empty; to is INT64_MAX for the last part */
+  rocpd_heap_entry *beyond; /* those of its intervals that end after it, as in the heap */
   size_t n, room;
   rocpd_levels levels;
 } level_part;
@@ -48,7 +48,7 @@ static void end_upto(level_counting *c, int64_t time) {
   count_to(c, time);
 }
 
-/* One more runs: a level that there was not yet is 0. */
+/* One more interval runs; a new level begins with 0. */
 static int raise(level_counting *c, int k) {
   rocpd_levels *l = c->out;
   if (++c->now[k] <= l->n[k]) return SQLITE_OK;

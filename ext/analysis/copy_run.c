@@ -1,5 +1,5 @@
-/* See copy_run.h. Pairs of neighbours that may be one are found first; then each kernel breaks the pair that it starts between. So nothing is kept of
-** kernels, which may be many more than copies. */
+/* See copy_run.h. Pairs of neighbouring copies that may be joined are found first; then each kernel separates the pair that it starts between. So nothing
+** needs to be stored for kernels, which may be many more than copies. */
 #define _GNU_SOURCE /* qsort_r */
 #include "copy_run.h"
 #include <stdlib.h>
@@ -8,10 +8,10 @@
 typedef struct copy_runs {
   const rocpd_copy_items *c;
   int64_t small, within;
-  uint32_t *order;    /* the rows of each stream, in order of their starts */
-  uint64_t *first;    /* in `order`: of each stream, and one more */
+  uint32_t *order;    /* rows by stream, in order of start */
+  uint64_t *first;    /* [streams + 1] index in `order` of each stream's first row */
   uint32_t lanes;
-  uint8_t *joined;    /* [n] of each place in `order`: is it in one run with the place before it? Kernels clear it. */
+  uint8_t *joined;    /* [n] by place in `order`: 1 if it is in one run with the place before it. Kernels clear it. */
   rocpd_batch **kernels;
 } copy_runs;
 
@@ -49,7 +49,7 @@ static bool is_small(const copy_runs *r, uint32_t row) {
   return c->start[row] != ROCPD_NULL && c->end[row] != ROCPD_NULL && c->size[row] != ROCPD_NULL && c->size[row] <= r->small;
 }
 
-/* Those of a stream that may be one: what is between them, and for how long, is looked at later. */
+/* Marks neighbours in a stream that may be joined; kernels between them are considered later. */
 static bool join_lane(copy_runs *r, uint32_t lane) {
   bool any = false;
   for (uint64_t i = r->first[lane]; i < r->first[lane + 1]; i++) {
@@ -62,7 +62,7 @@ static bool join_lane(copy_runs *r, uint32_t lane) {
 
 /* ---- kernels between them */
 
-/* The place in `order` of the first copy of a stream that starts after `time`. `near`: where the last one was. */
+/* Finds the place in `order` of the first copy of a stream that starts after `time`. `near`: the place found last. */
 static uint64_t next_copy(const copy_runs *r, uint32_t lane, int64_t time, uint64_t near) {
   const int64_t *start = r->c->start;
   uint64_t low = r->first[lane], high = r->first[lane + 1];
@@ -77,7 +77,7 @@ static uint64_t next_copy(const copy_runs *r, uint32_t lane, int64_t time, uint6
 
 enum { GUID, SOURCE, PID, STREAM, START, DISPATCH, READ };
 
-/* Kernels mostly come in runs of one stream, and near the one before. */
+/* Separates pairs. Consecutive kernels are mostly of one stream, and close in time. */
 static int break_pairs(void *arg, size_t batch, rocpd_error *err) {
   static const int column[READ] = {[GUID] = ROCPD_KERNEL_guid, [SOURCE] = ROCPD_KERNEL_source, [PID] = ROCPD_KERNEL_pid, [STREAM] = ROCPD_KERNEL_stream_id,
                                    [START] = ROCPD_KERNEL_start, [DISPATCH] = ROCPD_KERNEL_dispatch_id};
@@ -99,7 +99,7 @@ static int break_pairs(void *arg, size_t batch, rocpd_error *err) {
       if (lane == ROCPD_UNGROUPED || v[START][i] == ROCPD_NULL) continue;
       if (read == READ && v[DISPATCH][i] != ROCPD_NULL && rocpd_group_find(&c->makers, (int64_t[]){v[GUID][i], v[SOURCE][i], v[DISPATCH][i]}) != ROCPD_UNGROUPED) continue;
       near = next_copy(r, (uint32_t)lane, v[START][i], near);
-      if (near < r->first[lane + 1]) __atomic_store_n(&r->joined[near], 0, __ATOMIC_RELAXED); /* other threads clear the same */
+      if (near < r->first[lane + 1]) __atomic_store_n(&r->joined[near], 0, __ATOMIC_RELAXED); /* other threads may clear the same one */
     }
   }
   return rc;

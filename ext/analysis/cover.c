@@ -1,5 +1,5 @@
-/* See cover.h. Of each agent, and of two agents where somebody asks for both, there is a union in order of time: what it covers of an interval takes two searches, from
-** where the last one ended. */
+/* See cover.h. For each agent, and on request for a pair of agents, there is a union in order of time. The covered part of an interval takes two searches,
+** each beginning where the last one ended. */
 #include "cover.h"
 #include <pthread.h>
 #include "groups.h"
@@ -12,14 +12,14 @@ struct rocpd_cover {
   rocpd_groups agents; /* by guid, source and agent */
   rocpd_spans *line;   /* of each */
   size_t lines;
-  pthread_mutex_t mutex; /* guards those of two agents: */
+  pthread_mutex_t mutex; /* guards the unions of two agents: */
   rocpd_groups pairs;    /* by guid, source and both agents */
   rocpd_spans **pair;    /* of each */
 };
 
 /* ---- unions of the kernels that compute */
 
-/* The number of a piece's agent. Sources of one guid and path are one. */
+/* Finds the number of a piece's agent. Sources with the same guid and path are one. */
 static int find_agent(rocpd_cover *c, const rocpd_piece *p, int64_t *number, rocpd_error *err) {
   static const int column[] = {ROCPD_KERNEL_guid, ROCPD_KERNEL_source};
   int64_t key[AGENT_KEYS] = {[AGENT_KEYS - 1] = p->agent};
@@ -32,7 +32,7 @@ static int find_agent(rocpd_cover *c, const rocpd_piece *p, int64_t *number, roc
   return rc == SQLITE_OK ? rocpd_group_add(&c->agents, key, number, err) : rc;
 }
 
-/* The stretches of each agent together: first[i] those of agent i, and one more. */
+/* Gathers the stretches by agent; first[i] is the first one of agent i, with one more element. */
 static int gather(rocpd_cover *c, const rocpd_pieces *pieces, int64_t *number, size_t *first, rocpd_stretch *stretch, rocpd_error *err) {
   const rocpd_piece *p = pieces->piece;
   size_t n = pieces->n;

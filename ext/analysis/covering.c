@@ -1,8 +1,8 @@
-/* See covering.h. Where a range begins and ends is told in ns of the times that have gone by: between two of them no time goes by. */
+/* See covering.h. Positions of ranges are measured in ns of the given times only: between two of them no time passes. */
 #include "covering.h"
 
 typedef struct covered {
-  int64_t from, to; /* of the times' ns */
+  int64_t from, to; /* position in ns of the given times */
   uint32_t row;
 } covered;
 
@@ -23,7 +23,7 @@ void rocpd_times_in_drop(rocpd_times_in *t) {
   *t = (rocpd_times_in){0};
 }
 
-/* How much of the times has gone by. */
+/* Returns how much of the given times has passed. */
 static int64_t gone_by(const rocpd_times_in *t, int64_t time) {
   size_t low = 0, high = t->n; /* intervals that start before */
   while (low < high) {
@@ -38,13 +38,13 @@ static int64_t gone_by(const rocpd_times_in *t, int64_t time) {
 
 static int consider(covered_list *l, const rocpd_times_in *t, const rocpd_host_call *c, rocpd_error *err) {
   covered x = {gone_by(t, c->start), gone_by(t, c->end), c->row};
-  if (x.to - x.from <= t->ns / 2) return SQLITE_OK; /* more than half, of whole numbers */
+  if (x.to - x.from <= t->ns / 2) return SQLITE_OK; /* at most half does not count */
   if (rocpd_array_push_reserve(&l->range, l->n, sizeof *l->range) != SQLITE_OK) return rocpd_no_memory(err);
   l->range[l->n++] = x;
   return SQLITE_OK;
 }
 
-/* In the order in which they begin. */
+/* Considers ranges in the order in which they begin. */
 static int consider_all(covered_list *l, rocpd_host_walk *w, const rocpd_times_in *t, rocpd_error *err) {
   int64_t end = t->time[t->n - 1].end;
   int rc = SQLITE_OK;
@@ -64,13 +64,13 @@ int rocpd_covering_find(rocpd_host_walk *w, const rocpd_times_in *t, rocpd_cover
   int rc = consider_all(&l, w, t, err);
   *n = 0;
   if (rc == SQLITE_OK && l.n && !(*out = sqlite3_malloc64(l.n * sizeof **out))) rc = rocpd_no_memory(err);
-  int64_t from = 0, to = 0; /* that are covered by later ones */
+  int64_t from = 0, to = 0; /* the part covered by ranges that began later */
   for (size_t i = l.n; rc == SQLITE_OK && i-- > 0;) {
     covered *x = &l.range[i];
     if (!*n) from = to = x->from;
     int64_t ns = from - x->from + (x->to > to ? x->to - to : 0);
     (*out)[(*n)++] = (rocpd_covering){x->row, ns};
-    from = x->from, to = rocpd_later(to, x->to); /* none of those that began later came before it */
+    from = x->from, to = rocpd_later(to, x->to); /* ranges that began later cover nothing before it */
   }
   sqlite3_free(l.range);
   return rc;

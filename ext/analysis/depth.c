@@ -1,14 +1,14 @@
-/* Batches are counted in parallel, so that each knows where in its queues' lists its times go, and are looked at in parallel; then each queue's are put in order,
-** queues in parallel. */
+/* Batches are first counted in parallel, so that each knows where its times go in the lists of queues, then read in parallel. Finally the list of each queue
+** is sorted, queues in parallel. */
 #include "depth.h"
 #include <stdlib.h>
 #include "launch.h"
 #include "owner.h"
 #include "window.h"
 
-typedef struct batch_queue { /* the rows of a batch in a queue */
+typedef struct batch_queue { /* the rows of a batch that belong to one queue */
   int64_t agent, queue;
-  size_t n, at;            /* number of rows; `at`: where the first one stands in */
+  size_t n, at;            /* n: number of rows; at: index of the first one in the queue's list */
   rocpd_depth_queue *list;
 } batch_queue;
 
@@ -46,7 +46,7 @@ static int count_rows(void *arg, size_t i, rocpd_error *err) {
   int64_t agent[BLOCK], queue[BLOCK];
   batch_queue *q = NULL;
   int rc = rocpd_owner_columns_load(b, ROCPD_LEVEL_QUEUE, &c, err);
-  bool one = rc == SQLITE_OK && rocpd_column_is_constant(c.agent) && rocpd_column_is_constant(c.part); /* as it mostly is */
+  bool one = rc == SQLITE_OK && rocpd_column_is_constant(c.agent) && rocpd_column_is_constant(c.part); /* mostly all rows of a batch are of one queue */
   if (one && b->rows) {
     rc = queue_for(&w->part[i], rocpd_column_at(c.agent, 0), rocpd_column_at(c.part, 0), &q, err);
     if (rc == SQLITE_OK) q->n = b->rows;
@@ -76,7 +76,7 @@ static void free_times(rocpd_depth_queue *q) {
   q->from = q->to = NULL;
 }
 
-/* Has room for n times in each array, and for what stands behind the last. */
+/* Makes room for n times in each array, and for the end mark. */
 static int make_room(rocpd_depth_queue *q, size_t n, rocpd_error *err) {
   int64_t *from = sqlite3_realloc64(q->from, (n + 1) * sizeof *from);
   if (from) q->from = from;
@@ -85,7 +85,7 @@ static int make_room(rocpd_depth_queue *q, size_t n, rocpd_error *err) {
   return to ? SQLITE_OK : rocpd_fail(err, SQLITE_NOMEM, "out of memory for %zu dispatches", n);
 }
 
-/* The queues of all batches, with room for all of their rows, and where in them the rows of each batch go. */
+/* Makes the lists of all queues, with room for all rows, and computes where the rows of each batch go. */
 static int make_lists(depth_work *w, rocpd_error *err) {
   rocpd_depths *d = w->out;
   size_t total = 0, n = 0;
@@ -102,7 +102,7 @@ static int make_lists(depth_work *w, rocpd_error *err) {
       const rocpd_depth_queue key = {.source = w->batch[i]->source, .agent = q->agent, .queue = q->queue};
       q->list = bsearch(&key, d->queue, d->queues, sizeof key, compare_queues);
       q->at = q->list->n, q->list->n += q->n;
-      q->n = 0; /* so far */
+      q->n = 0; /* counts the rows added so far */
     }
   int rc = SQLITE_OK;
   for (size_t i = 0; rc == SQLITE_OK && i < d->queues; i++) rc = make_room(&d->queue[i], d->queue[i].n, err);
@@ -138,7 +138,7 @@ static int look_at_batch(void *arg, size_t i, rocpd_error *err) {
   return rc;
 }
 
-/* Rows without times leave no gaps, queues without any are left out. */
+/* Closes the gaps of rows without times, and removes queues without any. */
 static int close_gaps(depth_work *w, rocpd_error *err) {
   rocpd_depths *d = w->out;
   size_t queues = 0;
@@ -163,7 +163,7 @@ static int close_gaps(depth_work *w, rocpd_error *err) {
 
 #define DIGIT 11
 
-/* Each where it belongs among those before it, which is near where times are nearly in order; false: it is not, they are as far as that went. */
+/* Insertion sort, for times that are nearly sorted; false: they are not, and are sorted only in part. */
 static bool insert_times(int64_t *time, size_t n) {
   size_t moves = 4 * n;
   for (size_t i = 1; i < n; i++) {
@@ -176,12 +176,12 @@ static bool insert_times(int64_t *time, size_t n) {
   return true;
 }
 
-/* By digits, from the lowest; none are left out but those that all have in common. */
+/* Radix sort from the lowest digit; digits that are the same in all times are skipped. */
 static int sort_times(int64_t *time, size_t n, rocpd_error *err) {
   uint64_t least = UINT64_MAX, most = 0;
   bool in_order = true;
   for (size_t i = 0; i < n; i++) {
-    uint64_t t = (uint64_t)time[i] + ((uint64_t)1 << 63); /* in the order of unsigned numbers */
+    uint64_t t = (uint64_t)time[i] + ((uint64_t)1 << 63); /* as unsigned numbers in the same order */
     in_order &= !i || time[i] >= time[i - 1];
     least = t < least ? t : least, most = t > most ? t : most;
   }
@@ -201,7 +201,7 @@ static int sort_times(int64_t *time, size_t n, rocpd_error *err) {
   return SQLITE_OK;
 }
 
-/* From the first and the second time of each queue. */
+/* Sorts one of a queue's two lists. */
 static int sort_queue(void *arg, size_t i, rocpd_error *err) {
   rocpd_depth_queue *q = &((depth_work *)arg)->out->queue[i / 2];
   return sort_times(i % 2 ? q->to : q->from, q->n, err);

@@ -1,6 +1,6 @@
-/* The bus address is in the agents' extdata, where rocprofv3 and the collector have what KFD's topology says:
-** `domain`, and `location_id`, which is the partition of the GPU, bus, device and function in 4 (from bit 28 on), 8, 5 and 3 bits.
-** Where a file has no address, an agent is told by its node if the machine is known, and else is one of its file. */
+/* The bus address is in the agents' extdata, where rocprofv3 and the collector store what KFD's topology says: `domain`, and `location_id` with partition,
+** bus, device and function in 4 (from bit 28 on), 8, 5 and 3 bits. If a file has no address, an agent is identified by its node if the machine is known;
+** else it is a device of its file. */
 #include "device.h"
 #include <stdlib.h>
 #include "json.h"
@@ -8,16 +8,16 @@
 #include "map.h"
 #include "owner.h"
 
-/* Agents with equal keys are one device. In the order of keys the devices of a type are numbered: as KFD has them, which is HIP's order where a process sees all,
-** and by address where processes number their nodes on their own, as in containers. */
+/* Agents with equal keys are one device. Devices of a type are numbered in order of keys: by KFD's node, which is HIP's order if a process sees all GPUs;
+** and by address if processes number their nodes differently, as in containers. */
 enum { MACHINE, TYPE, NO_ADDRESS, FIRST_NODE, DOMAIN, BUS, PARTITION, NODE, PROCESS, AGENT, KEYS };
 
 typedef struct seen_agent {
   rocpd_device d;
   int64_t key[KEYS];
-  int64_t host, own;  /* own: its number among the GPUs that the file knows */
-  int64_t pid;        /* of a merged file: several */
-  int64_t first_node;      /* the least that any file has for the device */
+  int64_t host, own;  /* own: the agent's number among the GPUs in the file */
+  int64_t pid;        /* pid, in a merged file with several processes */
+  int64_t first_node;      /* the smallest node that any file has for the device */
 } seen_agent;
 
 typedef struct agent_key {
@@ -28,14 +28,14 @@ typedef struct agent_key {
 typedef struct device_list {
   rocpd_device *device; /* by source and id */
   agent_key *by_agent, *by_node; /* in order of guid and id or absolute index */
-  rocpd_map identity;   /* place of one of each identity */
+  rocpd_map identity;   /* identity -> index of one of its agents */
   size_t n;
   bool made;
 } device_list;
 
 /* ---- what files say */
 
-/* ROCPD_NULL also where SQLite has no JSON functions: all else is known then. */
+/* Reads a number from extdata; ROCPD_NULL also if SQLite has no JSON functions, in which case everything else is still known. */
 static int number_in(rocpd_session *session, int64_t extdata, const char *path, int64_t *out, rocpd_error *err) {
   rocpd_error why = {0};
   int rc = rocpd_json_value(session, extdata, path, ROCPD_INT, out, &why);
@@ -65,11 +65,11 @@ static int take_agent(rocpd_snapshot *s, seen_agent *a, int64_t extdata, rocpd_e
   a->key[TYPE] = a->d.type;
   if (!a->key[NO_ADDRESS]) return SQLITE_OK;
   a->key[NODE] = a->d.node != ROCPD_NULL ? a->d.node : a->own;
-  if (a->host == ROCPD_NULL) a->key[PROCESS] = a->pid; /* whose own numbers these may be */
+  if (a->host == ROCPD_NULL) a->key[PROCESS] = a->pid; /* the numbers may be the process's own */
   return SQLITE_OK;
 }
 
-/* Agents name their process by the id of its row. */
+/* Finds the process of an agent, which names it by the id of its row. */
 static int take_process(rocpd_snapshot *s, seen_agent *a, rocpd_error *err) {
   rocpd_links *links;
   a->d.pid = a->pid;
@@ -115,7 +115,7 @@ static int compare_seen(const void *a, const void *b) {
   return order ? order : compare_agents(&x->d, &y->d);
 }
 
-/* The first agent behind i of another device, by the first keys. */
+/* Finds the first agent after i that differs in the first `keys` keys. */
 static size_t end_of(const seen_agent *a, size_t n, size_t i, int keys) {
   size_t end = i + 1;
   while (end < n && !compare_keys(&a[i], &a[end], keys)) end++;
@@ -126,7 +126,7 @@ static void sort(seen_agent *a, size_t n) {
   if (n) qsort(a, n, sizeof *a, compare_seen);
 }
 
-/* Agents of one process are never one: where they would be, this key tells them apart. */
+/* Agents of one process are never the same device: if their keys are equal, this key distinguishes them. */
 static void tell_apart(seen_agent *a, size_t n, int key) {
   for (size_t i = 0, end; i < n; i = end) {
     bool parts = false;
@@ -153,7 +153,7 @@ static void find_first_nodes(seen_agent *a, size_t n) {
 
 typedef struct device_numbers {
   rocpd_map taken;
-  int64_t next; /* all below it are taken */
+  int64_t next; /* all numbers below it are taken */
 } device_numbers;
 
 static bool is_taken(const device_numbers *m, int64_t number) { return rocpd_map_get(&m->taken, (uint64_t)number, 0); }
@@ -163,7 +163,7 @@ static int give(device_numbers *m, seen_agent *a, size_t n, int64_t number) {
   return rocpd_map_set(&m->taken, (uint64_t)number, 1);
 }
 
-/* The least number that a device's files have for it. */
+/* The smallest number that the files have for a device. */
 static int64_t own_number(const seen_agent *a, size_t n) {
   int64_t least = INT64_MAX;
   for (size_t i = 0; i < n; i++)
@@ -176,7 +176,7 @@ static int give_next(device_numbers *m, seen_agent *a, size_t n) {
   return give(m, a, n, m->next);
 }
 
-/* Devices of one machine and type: those with an address in their order; the others keep the numbers of their files where these are free. */
+/* Numbers the devices of one machine and type: those with an address in order; the others keep the numbers of their files, if these are free. */
 static int number_devices(seen_agent *a, size_t n) {
   device_numbers m = {0};
   int rc = SQLITE_OK;
@@ -236,7 +236,7 @@ static int name_agent(rocpd_session *session, seen_agent *a, bool machines, bool
   return rc == SQLITE_OK ? rocpd_intern_format(session, &a->d.name, "%s%s%s %lld", machines ? machine : "", machines ? " " : "", type_of(session, a), a->d.number) : rc;
 }
 
-/* Are there two files without a host that have one name? */
+/* Finds out whether two files without a host have the same name. */
 static int find_namesakes(rocpd_session *session, const seen_agent *a, size_t n, bool *out) {
   rocpd_map first = {0};
   int rc = SQLITE_OK;
@@ -300,7 +300,7 @@ static int fill_list(device_list *l, const seen_agent *a, size_t n) {
     l->by_agent[i] = (agent_key){d->guid, d->agent, d}, l->by_node[i] = (agent_key){d->guid, d->node, d};
     rc = rocpd_map_set(&l->identity, (uint64_t)d->device, i);
   }
-  if (rc != SQLITE_OK) return rc; /* not all of them are there */
+  if (rc != SQLITE_OK) return rc; /* not all agents have been read */
   qsort(l->by_agent, n, sizeof *l->by_agent, compare_keyed), qsort(l->by_node, n, sizeof *l->by_node, compare_keyed);
   return SQLITE_OK;
 }
@@ -345,13 +345,13 @@ const rocpd_device *rocpd_device_of(const rocpd_device *d, size_t n, const rocpd
   return n ? bsearch(&key, d, n, sizeof *d, compare) : NULL;
 }
 
-/* Does a row say that of itself, or nothing? */
+/* True if a row states this value, or none. */
 static bool agrees(int64_t said, int64_t is) { return said == ROCPD_NULL || said == is; }
 
-/* How well a device fits what a row says: first its file, then the machine, then the process. */
+/* Rates how well a device fits what a row states: the file counts most, then the machine, then the process. */
 static int fit_of(const rocpd_device *d, const rocpd_device *like) { return 4 * agrees(like->path, d->path) + 2 * agrees(like->nid, d->nid) + agrees(like->pid, d->pid); }
 
-/* The one that fits best, of several the first. */
+/* Finds the device that fits best; the first among equals. */
 static const rocpd_device *find(const agent_key *key, size_t n, int64_t guid, int64_t id, const rocpd_device *like) {
   size_t low = 0, high = n;
   while (low < high) {

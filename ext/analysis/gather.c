@@ -1,5 +1,4 @@
-/* See gather.h. A worker collects many durations before it takes places in the groups for them; in which order is all
-** the same to who selects among them or sorts them. */
+/* See gather.h. A worker collects many durations before it reserves places in the groups for them. Their order does not matter, since users select or sort. */
 #include "gather.h"
 #include "pool.h"
 
@@ -7,7 +6,7 @@ typedef struct gathering {
   const rocpd_statistics *st;
   rocpd_gathered out;
   int64_t *least; /* of each group */
-  uint64_t *next; /* where its next duration goes. Atomic */
+  uint64_t *next; /* index of the next duration of each group. Atomic */
   rocpd_pool collected;
 } gathering;
 
@@ -22,7 +21,7 @@ typedef struct collection {
 
 static void put(const gathering *g, collection *c) {
   for (uint32_t i = 0; i < c->n; i++) c->at[c->group[i]]++;
-  /* The first of a group sees how many there are; it leaves a place, which is beyond any number of them. */
+  /* The first duration of a group finds the number of durations here, and replaces it by a place, marked by a bit that no number has. */
   const uint64_t placed = (uint64_t)1 << 63;
   for (uint32_t i = 0; i < c->n; i++) {
     uint64_t *at = &c->at[c->group[i]];

@@ -1,4 +1,4 @@
-/* See group_busy.h. Rows become spans of their agents; those of a group and agent are brought together and into order, which they mostly are in. */
+/* See group_busy.h. Rows become spans of their agents; those of one group and agent are gathered and sorted; mostly they are in order already. */
 #include "group_busy.h"
 #include <pthread.h>
 #include <stdlib.h>
@@ -22,7 +22,7 @@ typedef struct busy_spans {
 
 enum { BLOCK = ROCPD_BLOCK };
 
-typedef struct owned_block { /* spans of a block, before the agents have their numbers */
+typedef struct owned_block { /* spans of a block, before agents are numbered */
   busy_span span[2 * BLOCK];
   int64_t agent[2 * BLOCK];
   size_t n;

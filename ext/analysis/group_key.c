@@ -1,4 +1,4 @@
-/* See group_key.h. What follows from columns is looked up when it changes from a row to the next. */
+/* See group_key.h. Values computed from columns are looked up only when the columns change from one row to the next. */
 #include "group_key.h"
 #include "json.h"
 #include "marker.h"
@@ -39,7 +39,7 @@ int rocpd_key_reader_open(rocpd_key_reader *r, const rocpd_keys *keys, const roc
     if (input->key[k] >= 0) rc = rocpd_batch_column(b, input->key[k], &r->column[k], err);
   if (rc == SQLITE_OK && (input->side || device || wants(input, keys->n, ROCPD_KEY_AGENT))) rc = rocpd_owner_columns_load(b, ROCPD_LEVEL_AGENT, &r->owner, err);
   if (rc == SQLITE_OK && wants(input, keys->n, ROCPD_KEY_MESSAGE)) rc = open_message(r, b, err);
-  r->last_agent = INT64_MAX; /* none's */
+  r->last_agent = INT64_MAX; /* no agent has this id */
   return rc;
 }
 

@@ -1,5 +1,4 @@
-/* See group_pass.h. Each worker has a table of its own; rows come a few at a time, so that all columns of them stay in
-** the first-level cache. */
+/* See group_pass.h. Each worker has its own table. Rows are processed a few at a time, so that their columns stay in the first-level cache. */
 #include "group_pass.h"
 #include "pool.h"
 
@@ -52,24 +51,24 @@ static int make_slots(const pass *p, rocpd_group_table *t, rocpd_error *err) {
 #define MEMO 1024
 #define MEMO_KEYS 3
 
-/* A batch that is worked on: mostly few of its keys vary, and have few values. What was looked up for them is remembered. Several keys may follow from the
-** same numbers of rows (name, grid and registers of a kernel all follow from its launch signature): then these numbers stand for them. */
+/* A batch that is being processed. Mostly few of its keys vary, with few values, so look-ups are remembered. Several keys may be dictionaries over the same
+** codes (name, grid and registers of a kernel all follow from its launch signature): the code then stands for all of them. */
 typedef struct batch_work {
   const pass *p;
   rocpd_group_table *table; /* of the worker; NULL: groups are known */
   rocpd_key_reader reader;
   int varying[ROCPD_KEYS], n_varying; /* keys that are read for each row */
-  int coded[ROCPD_KEYS], n_coded;     /* those that follow from the numbers */
-  rocpd_column codes;                 /* these: the column of each of them without its dictionary */
-  int64_t key[ROCPD_KEYS][ROCPD_BLOCK]; /* those that do not vary are there from the beginning */
+  int coded[ROCPD_KEYS], n_coded;     /* keys that are dictionaries over the codes */
+  rocpd_column codes;                 /* the codes: the column of any of these keys without its dictionary */
+  int64_t key[ROCPD_KEYS][ROCPD_BLOCK]; /* keys that do not vary are filled in at the beginning */
   int64_t code[ROCPD_BLOCK];
   bool skip[ROCPD_BLOCK];
   size_t number; /* of the batch */
-  int64_t *dict; /* where nothing else varies: the group of each number, or ROCPD_UNGROUPED as long as it is in no row. NULL: none */
+  int64_t *dict; /* if nothing else varies: the group of each code, or ROCPD_UNGROUPED if no row has had it yet. NULL: not used */
   struct { int64_t key[MEMO_KEYS], group; } memo[MEMO];
 } batch_work;
 
-/* Row i of the block that begins at `first`. */
+/* Finds the group of row i of the block that begins at `first`. */
 static int find_row(batch_work *w, uint32_t first, uint32_t i, int64_t *group, rocpd_error *err) {
   int64_t row[ROCPD_KEYS];
   for (int k = 0; k < w->p->keys.n; k++) row[k] = w->key[k][i];
@@ -95,17 +94,17 @@ static int find_remembered(batch_work *w, uint32_t first, uint32_t i, int64_t *g
   return rc;
 }
 
-/* Each number is looked up once: when it is first met. */
+/* Finds groups by codes; each code is looked up once. */
 static int find_by_code(batch_work *w, uint32_t first, uint32_t n, int64_t *group, rocpd_error *err) {
   rocpd_column groups = w->codes;
   groups.dict = w->dict;
   rocpd_column_get(&groups, first, n, group);
   int64_t least = 0;
   for (uint32_t i = 0; i < n; i++) least |= group[i];
-  for (uint32_t i = 0; least < 0 && i < n; i++) { /* there is one without a group, which is less than all */
+  for (uint32_t i = 0; least < 0 && i < n; i++) { /* a negative value means that some row has no group yet */
     if (group[i] != ROCPD_UNGROUPED) continue;
     int64_t code = rocpd_column_code(&w->codes, first + i);
-    if (code != ROCPD_NULL) group[i] = w->dict[code]; /* met meanwhile? */
+    if (code != ROCPD_NULL) group[i] = w->dict[code]; /* an earlier row may have added it */
     int rc = group[i] == ROCPD_UNGROUPED ? find_row(w, first, i, &group[i], err) : SQLITE_OK;
     if (rc != SQLITE_OK) return rc;
     if (code != ROCPD_NULL) w->dict[code] = group[i];
@@ -118,7 +117,7 @@ static int find_groups(batch_work *w, uint32_t first, uint32_t n, int64_t *group
   bool skips = w->reader.skips, remembers = (w->n_coded > 0) + w->n_varying <= MEMO_KEYS;
   int rc = SQLITE_OK;
   if (w->dict) return find_by_code(w, first, n, group, err);
-  if (!w->n_varying && !w->n_coded && !skips) { /* all are in the same */
+  if (!w->n_varying && !w->n_coded && !skips) { /* all rows are in the same group */
     rc = find_row(w, first, 0, &group[0], err);
     for (uint32_t i = 1; i < n; i++) group[i] = group[0];
     return rc;
@@ -141,7 +140,7 @@ static bool same_codes(const rocpd_column *a, const rocpd_column *b) {
   return a->data == b->data && a->width == b->width && a->nulls == b->nulls && a->base == b->base && a->step == b->step && a->ndict == b->ndict;
 }
 
-/* The numbers from which the most of the varying keys follow, if these are fewer than rows. */
+/* Chooses the codes over which most of the varying keys are dictionaries, if there are fewer codes than rows. */
 static void choose_codes(batch_work *w, const rocpd_batch *b) {
   const rocpd_column *best = NULL;
   int most = 0, kept = 0;
@@ -183,14 +182,14 @@ static int open_batch(batch_work *w, rocpd_batch *b, const rocpd_group_input *in
     if (!same) w->varying[w->n_varying++] = k;
     for (uint32_t i = 0; same && i < ROCPD_BLOCK; i++) w->key[k][i] = c ? rocpd_column_at(c, 0) : ROCPD_NULL;
   }
-  /* Texts are looked up in an array that has room for all of them. */
+  /* Texts are looked up in an array, which needs room for all ids. */
   if (by_text(p) && w->table) rc = rocpd_groups_reserve(&w->table->groups, w->reader.column[0]->max, err);
   return rc == SQLITE_OK ? open_codes(w, b, err) : rc;
 }
 
 /* ---- a block */
 
-/* Rows that are in no group are left out. */
+/* Removes rows that belong to no group. */
 static uint32_t leave_out(int64_t *group, int64_t *duration, uint16_t *row, uint32_t n) {
   uint32_t kept = 0;
   for (uint32_t i = 0; i < n; i++) {
@@ -255,7 +254,7 @@ static int merge(const pass *p, rocpd_group_table *to, const rocpd_group_table *
   return rc;
 }
 
-/* The workers' tables as one. */
+/* Merges the tables of all workers. */
 static int merge_all(pass *p, rocpd_group_table *out, rocpd_error *err) {
   int rc = SQLITE_OK;
   *out = (rocpd_group_table){.groups = {.keys = p->keys.n, .by_text = by_text(p)}};

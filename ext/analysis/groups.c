@@ -1,4 +1,4 @@
-/* See groups.h. Names are by far the commonest key, and interned: their ids lie close together. */
+/* See groups.h. Names are by far the most common key. They are interned, so their ids are close together. */
 #include "groups.h"
 
 #define FIRST_SIZE 256
@@ -20,7 +20,7 @@ static bool same(const int64_t *a, const int64_t *b, int keys) {
   return k == keys;
 }
 
-/* Where the group of a key stands in the index, or would stand. */
+/* Finds the slot of a key in the index, or the free slot for it. */
 static size_t place(const rocpd_groups *g, const int64_t *key) {
   size_t i = hash(key, g->keys) & (g->size - 1);
   while (g->index[i] && !same(&g->key[(g->index[i] - 1) * (size_t)g->keys], key, g->keys)) i = (i + 1) & (g->size - 1);
@@ -40,7 +40,7 @@ int rocpd_groups_reserve(rocpd_groups *g, int64_t greatest, rocpd_error *err) {
   return SQLITE_OK;
 }
 
-/* Half of it stays free. */
+/* At least half of the index stays free. */
 static int grow_by_hash(rocpd_groups *g, rocpd_error *err) {
   if (2 * (g->n + 1) <= g->size) return SQLITE_OK;
   size_t size = g->size ? 2 * g->size : FIRST_SIZE;

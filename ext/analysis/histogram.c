@@ -1,5 +1,5 @@
-/* See histogram.h. A number's bin is found by how many bits it has: mostly at most one bin begins among numbers of so many, and nothing
-** is to be guessed by the processor. */
+/* See histogram.h. A number's bin is found by its number of bits: mostly at most one bin begins among the numbers with that many bits, so no branch is
+** needed. */
 #include "histogram.h"
 #include <errno.h>
 #include <stdlib.h>
@@ -30,7 +30,7 @@ static void index_bins(rocpd_bins *b) {
   for (int bits = 0; bits < 64; bits++) {
     int begin = b->first[bits], next = bits < 63 ? b->first[bits + 1] : b->bounds;
     int64_t most = bits < 63 ? ((int64_t)1 << bits) - 1 : INT64_MAX;
-    int inside = next - begin - (next > begin && b->bound[next - 1] > most); /* the last may begin with the least of more bits */
+    int inside = next - begin - (next > begin && b->bound[next - 1] > most); /* the last bin may begin with the smallest number of more bits */
     b->next[bits] = inside ? b->bound[begin] : INT64_MAX;
     b->simple &= inside <= 1;
   }

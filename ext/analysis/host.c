@@ -1,5 +1,5 @@
-/* See host.h. Who begins at some time has to find the calls that are open then: of each few calls that follow each other the last end is kept, so that
-** only those are looked at among which one is open. From there on each call is met once. */
+/* See host.h. A walk that begins at some time must find the calls that are open then. The last end of each FEW consecutive calls is kept, so that only those
+** are searched that contain an open one. From then on, each call is passed once. */
 #include "host.h"
 #include "at_work.h"
 #include "cache.h"
@@ -8,13 +8,13 @@
 #include "told.h"
 
 enum { PART_OF_CACHE = 8 }; /* of the bytes that columns may take between statements */
-#define FEW 256 /* calls whose last end is kept */
+#define FEW 256 /* number of calls that share a last end */
 #define PART (64 * FEW) /* that one thread looks at for it */
 
 typedef struct host_batch {
   rocpd_batch *batch;
   const rocpd_column *start, *end, *name, *nid, *pid, *tid; /* nid: of files of several processes */
-  const rocpd_call_thread *thread; /* of all its calls, NULL: they are of several */
+  const rocpd_call_thread *thread; /* the thread of all its calls; NULL: there are several */
   uint8_t *keep; /* [rows] whether it is a call; NULL: all are */
 } host_batch;
 
@@ -35,7 +35,7 @@ struct rocpd_host {
   host_layer layer[ROCPD_HOST_LAYERS];
   rocpd_ranges names; /* of ranges, where there are any */
   rocpd_waiting waiting;
-  rocpd_at_work work; /* where there may be some in a pause */
+  rocpd_at_work work; /* used if work may run during a pause */
   rocpd_told told;
   host_batch *batch; /* [batches] as in calls */
   size_t batches;
@@ -57,7 +57,7 @@ static bool may_be_program(rocpd_session *session, const rocpd_column *category)
   return some;
 }
 
-/* Which rows of a batch are calls; *out NULL: all. */
+/* Finds the rows of a batch that are calls; *out NULL: all are. */
 static int calls_of_batch(rocpd_session *session, rocpd_batch *b, uint8_t **out, rocpd_error *err) {
   const rocpd_column *category;
   int64_t last = ROCPD_NULL;
@@ -92,7 +92,7 @@ static int look_at_batch(void *arg, size_t i, rocpd_error *err) {
   return calls_of_batch(h->session, h->batch[i].batch, &h->batch[i].keep, err);
 }
 
-/* Where some batches have markers, all the others keep all. */
+/* If some batches have markers, all rows of the other batches are kept. */
 static int order_calls(rocpd_host *h, rocpd_snapshot *s, rocpd_error *err) {
   static uint8_t all[ROCPD_BATCH_ROWS];
   const uint8_t **keep = sqlite3_malloc64((h->batches + 1) * sizeof *keep);
@@ -144,7 +144,7 @@ static __attribute__((noinline)) void enter_batch(const rocpd_host *h, const roc
   *r = (rocpd_host_reader){&h->batch[i], c->first_row[i], h->batch[i].batch->rows};
 }
 
-/* The start, and where the rest can be read, of a call. */
+/* Reads the start of a call, and prepares reading its other values. */
 static inline int64_t read_start(const rocpd_host *h, const rocpd_calls *c, rocpd_host_reader *r, uint32_t call) {
   uint32_t row = c->row[call];
   if (row - r->first >= r->n) enter_batch(h, c, r, row);
@@ -156,7 +156,7 @@ static inline int64_t known_end(int64_t end) { return end == ROCPD_NULL ? INT64_
 static inline int64_t read_end(const rocpd_host_reader *r, uint32_t row) { return known_end(rocpd_column_at(r->batch->end, row - r->first)); }
 static int64_t read_name(const rocpd_host_reader *r, uint32_t row) { return rocpd_column_at(r->batch->name, row - r->first); }
 
-/* How many of n calls from i on, at least one, are of the batch of the first: rows of it. */
+/* Counts how many of n calls from i on are in the batch of the first one. */
 static uint32_t rows_of_batch(const rocpd_host *h, const rocpd_calls *c, rocpd_host_reader *r, uint32_t i, uint32_t n, uint32_t *row) {
   uint32_t k = 0;
   if (c->row[i] - r->first >= r->n) enter_batch(h, c, r, c->row[i]);
@@ -289,7 +289,7 @@ static int make_kept(host_kept *k, rocpd_snapshot *s, rocpd_error *err) {
   return rc;
 }
 
-/* Who writes a file drops the columns that are behind it (rocpd_cache_forget()), though the snapshot stays, and texts may be new. */
+/* An export drops columns that it has written (rocpd_cache_forget()), although the snapshot stays, and texts may have been added. */
 static int refresh(rocpd_host *h, rocpd_error *err) {
   rocpd_waiting waiting = {0};
   int rc = rocpd_parallel(h->session, h->batches, load_columns, h, err);
@@ -328,7 +328,7 @@ void rocpd_host_release(rocpd_host *h) {
 /* ---- launches */
 
 #define BLOCK 512
-#define AHEAD 16 /* launches further on, whose calls are on their way meanwhile */
+#define AHEAD 16 /* number of launches ahead whose calls are prefetched */
 
 static const struct host_source *source_of(const rocpd_host *h, const rocpd_source *source) {
   size_t i = 0;
@@ -369,7 +369,7 @@ int rocpd_host_launches(const rocpd_host *h, rocpd_batch *const *batch, const ui
 
 static const host_layer *layer_of(const rocpd_host_walk *w) { return &w->host->layer[w->layer]; }
 
-/* The next calls; those that follow them in another batch are read when it is their turn. */
+/* Reads the next calls of the batch; those in another batch are read later. */
 static void read_ahead(rocpd_host_walk *w, uint32_t n) {
   uint32_t row[ROCPD_HOST_AHEAD];
   w->ahead.first = w->next;

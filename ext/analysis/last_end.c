@@ -9,7 +9,7 @@ static inline uint32_t row_at(const rocpd_ended_batch *b, uint32_t i) { return b
 
 enum { BLOCK = 512, MISSES = 4, NEAREST = 32 };
 
-/* All ends, those before their starts moved there; whether all are there, and in order. */
+/* Reads all ends; one before its start becomes the start. Returns whether all are known and sorted. */
 static bool read_ends(const rocpd_timed_batch *of, int64_t *end) {
   int64_t start[BLOCK], last = INT64_MIN;
   bool in_order = true;
@@ -27,7 +27,7 @@ static bool read_ends(const rocpd_timed_batch *of, int64_t *end) {
   return in_order;
 }
 
-/* Where ends are missing or not in order. */
+/* Sorts the rows of a batch whose ends are missing or not sorted. */
 static int order_rows(rocpd_ended_batch *b, rocpd_error *err) {
   uint32_t rows = b->of->rows;
   int64_t *end = sqlite3_malloc64(((uint64_t)rows + 1) * sizeof *end);
@@ -82,23 +82,23 @@ void rocpd_ends_drop(rocpd_ends *e) {
 /* ---- looking */
 
 typedef struct last_end {
-  int64_t after, until, end; /* of the best so far */
+  int64_t after, until, end; /* limits, and the best end so far */
   rocpd_end_test test;
   uint32_t best;
-  bool empty;                /* it took no time */
+  bool empty;                /* the best one has no duration */
   int rc;
 } last_end;
 
-/* Can what ends then, or earlier, be better? */
+/* True if something that ends at this time, or earlier, may be better. */
 static inline bool may_be_better(const last_end *f, int64_t end) { return f->best == ROCPD_NO_ACTIVITY ? end > f->after : end >= f->end; }
 
 static bool is_empty(const rocpd_timed_batch *b, uint32_t row, int64_t end) { return rocpd_column_at(b->start, row) >= end; }
 
-/* False: it does not fit. */
+/* Tests a row; false: it is not wanted. */
 static bool look_at(last_end *f, const rocpd_timed_batch *b, uint32_t row, int64_t end) {
   uint32_t number = b->first + row;
   if (end == f->until && is_empty(b, row, end)) return true;
-  if (f->best != ROCPD_NO_ACTIVITY && end == f->end) { /* of those that end together */
+  if (f->best != ROCPD_NO_ACTIVITY && end == f->end) { /* among rows that end together */
     bool empty = is_empty(b, row, end);
     if (empty != f->empty ? f->empty : number < f->best) return true;
   }
@@ -107,7 +107,7 @@ static bool look_at(last_end *f, const rocpd_timed_batch *b, uint32_t row, int64
   return true;
 }
 
-/* How many of a batch end by a time: looked for among the nearest, without branches that nobody foresees; then from `near` on in steps that double. */
+/* Counts the rows of a batch that have ended by a time: first among the nearest, without unpredictable branches, then from `near` on in doubling steps. */
 static uint32_t ended_by(const rocpd_ended_batch *b, uint32_t near, int64_t time) {
   if (near >= NEAREST / 2 && b->n - near >= NEAREST / 2 && b->end[near - NEAREST / 2] <= time && b->end[near + NEAREST / 2 - 1] > time) {
     const int64_t *last = b->end + near - NEAREST / 2;
@@ -143,7 +143,7 @@ static inline void look_in(last_end *f, const rocpd_ended_batch *b, rocpd_end_ne
   }
 }
 
-/* Of the batches before `n` that in which one ends last, which mostly has what is looked for; n: none ends late enough. Nothing in others ends later than *others. */
+/* Finds the batch before `n` with the last end, which mostly has the wanted row; n: none ends late enough. Nothing in other batches ends after *others. */
 static size_t latest_batch(const rocpd_ends *e, rocpd_end_near *near, size_t n, const last_end *f, int64_t *others) {
   int64_t last = f->after, second = f->after;
   size_t best = n, i = n;
@@ -155,7 +155,7 @@ static size_t latest_batch(const rocpd_ends *e, rocpd_end_near *near, size_t n, 
       continue;
     }
     second = last, last = its, best = i - 1;
-    rocpd_column_prefetch(e->batch[best].of->start, row_at(&e->batch[best], near[best].n - 1)); /* which is read while others are looked at */
+    rocpd_column_prefetch(e->batch[best].of->start, row_at(&e->batch[best], near[best].n - 1)); /* prefetched while other batches are examined */
   }
   *others = i ? rocpd_later(second, e->latest[i - 1]) : second;
   return best;
@@ -163,7 +163,7 @@ static size_t latest_batch(const rocpd_ends *e, rocpd_end_near *near, size_t n, 
 
 int rocpd_last_end(const rocpd_ends *e, rocpd_end_near *near, int64_t after, int64_t until, rocpd_end_test test, uint32_t *out, int64_t *end) {
   last_end f = {.after = after, .until = until, .test = test, .best = ROCPD_NO_ACTIVITY, .rc = SQLITE_OK};
-  size_t low = 0, high = e->n; /* the first batch of which all end later */
+  size_t low = 0, high = e->n; /* searches the first batch whose rows all end later */
   while (low < high) {
     size_t middle = low + (high - low) / 2;
     if (e->first[middle] <= until) low = middle + 1;

@@ -5,7 +5,7 @@ int rocpd_launch_calls(rocpd_snapshot *s, rocpd_source *source, rocpd_links **ou
   rocpd_batch **batch;
   size_t n;
   s = rocpd_snapshot_whole(s);
-  int rc = rocpd_snapshot_batches_of(s, source, ROCPD_KIND_REGION, &batch, &n, err); /* made now, where they are made */
+  int rc = rocpd_snapshot_batches_of(s, source, ROCPD_KIND_REGION, &batch, &n, err); /* batches that are made from others are made now */
   return rc == SQLITE_OK ? rocpd_links_of(s, source, out, err) : rc;
 }
 

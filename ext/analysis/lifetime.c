@@ -1,12 +1,12 @@
-/* See lifetime.h. An allocation is taken to be made when its call returns, and a free when its call begins: whatever threads do, a block's
-** free comes after its allocation then, and the next allocation of the address after that. */
+/* See lifetime.h. An allocation counts from the return of its call, and a free from the beginning of its call. So whatever threads do, the free of a block
+** comes after its allocation, and before the next allocation of the address. */
 #include "lifetime.h"
 #include <stdlib.h>
 #include "groups.h"
 #include "map.h"
 
 typedef struct memory_event {
-  int64_t lane; /* process and level: addresses of others are others */
+  int64_t lane; /* process and level: other lanes have other addresses */
   int64_t address, time, size, level;
   size_t number; /* in order of rows */
   rocpd_memory_row at;
@@ -23,7 +23,7 @@ typedef struct pairing {
   memory_event *event;
   size_t events;
   rocpd_lifetime *life;
-  size_t *number; /* of each life: that it is in order by */
+  size_t *number; /* number by which each lifetime is sorted */
   size_t lives;
 } pairing;
 
@@ -86,7 +86,7 @@ static int add_batch(pairing *p, rocpd_batch *b, rocpd_error *err) {
 
 /* ---- pairing */
 
-/* Those of an address together, in time; of one time the allocations first. */
+/* Sorts events by address, then by time; at one time allocations come first. */
 static int compare_events(const void *a, const void *b) {
   const memory_event *x = a, *y = b;
   if (x->lane != y->lane) return x->lane < y->lane ? -1 : 1;
@@ -115,7 +115,7 @@ static void take(pairing *p, const memory_event *e, rocpd_lifetime **live) {
   *live = NULL;
 }
 
-/* Events of one address and time: what is live is freed before it is given again. */
+/* Pairs the events of one address at one time: live memory is freed before the address is allocated again. */
 static void pair_together(pairing *p, const memory_event *e, size_t n, rocpd_lifetime **live) {
   size_t given = 0, gives = 0;
   while (gives < n && !e[gives].frees) gives++;
@@ -144,7 +144,7 @@ static int pair(pairing *p, rocpd_error *err) {
 
 /* ---- */
 
-/* A free often does not name the GPU: it is that of the allocation. */
+/* A free often does not name the GPU; it is that of the allocation. */
 static int is_chosen(const pairing *p, const rocpd_lifetime *x, bool *yes, rocpd_error *err) {
   const rocpd_memory_row *at = x->given.batch ? &x->given : &x->taken;
   int64_t agent;
@@ -155,7 +155,7 @@ static int is_chosen(const pairing *p, const rocpd_lifetime *x, bool *yes, rocpd
   return rc;
 }
 
-/* By counting: numbers are those of different events. */
+/* Sorts by counting, since all numbers differ. */
 static int order(pairing *p, rocpd_lifetime **out, rocpd_error *err) {
   size_t *place = sqlite3_malloc64((p->events + 1) * sizeof *place), n = 0;
   rocpd_lifetime *life = sqlite3_malloc64((p->lives + 1) * sizeof *life);

@@ -1,4 +1,4 @@
-/* See longest.h. A second pass: how long the longest of a group is, is known by then, so that times are read of few rows. */
+/* See longest.h. A second pass: the longest duration of each group is known, so times of few rows are read. */
 #include "longest.h"
 #include <pthread.h>
 
@@ -12,7 +12,7 @@ typedef struct looking {
 static void note(looking *l, int64_t group, rocpd_longest_row row) {
   rocpd_longest_row *to = &l->out[l->st->place[group]];
   int64_t known = __atomic_load_n(&to->start, __ATOMIC_RELAXED);
-  if (row.start == ROCPD_NULL || (known != ROCPD_NULL && known < row.start)) return; /* mostly, where many are as long */
+  if (row.start == ROCPD_NULL || (known != ROCPD_NULL && known < row.start)) return; /* mostly true if many rows are equally long */
   pthread_mutex_lock(&l->mutex);
   if (rocpd_is_earlier(&row, to)) to->end = row.end, __atomic_store_n(&to->start, row.start, __ATOMIC_RELAXED);
   pthread_mutex_unlock(&l->mutex);

@@ -4,7 +4,7 @@
 #include "category.h"
 #include "origins.h"
 
-typedef struct attendant { /* a kernel that may be one of several */
+typedef struct attendant { /* a kernel that may belong to a meeting */
   int64_t name, agent, host, start, end;
   uint32_t file, kernel;
 } attendant;
@@ -13,7 +13,7 @@ typedef struct meeting_search {
   rocpd_session *session;
   rocpd_categories *categories;
   int64_t collective; /* interned */
-  uint8_t *kind;      /* [kinds] of names by id: enum name_kind, as far as they have been met */
+  uint8_t *kind;      /* [kinds] by id of a name: enum name_kind, for the names seen so far */
   size_t kinds;
   attendant *of;
   size_t n;
@@ -26,7 +26,7 @@ typedef struct meeting_search {
 enum name_kind { NOT_MET, OTHER, COLLECTIVE };
 enum { BLOCK = 512 };
 
-/* Names have their ids once the column that brings them has been read. */
+/* Makes room for all ids of names; call it after the column with names has been read. */
 static int reserve_kinds(meeting_search *m, rocpd_error *err) {
   size_t n = (size_t)rocpd_string_count(m->session);
   if (n <= m->kinds) return SQLITE_OK;
@@ -82,7 +82,7 @@ static int add_file(meeting_search *m, const rocpd_part *of, uint32_t file, rocp
 
 #define COMPARE(a, b) if ((a) != (b)) return (a) < (b) ? -1 : 1
 
-/* By name, GPU, start. */
+/* Sorts by name, GPU, start. */
 static int compare(const void *a, const void *b) {
   const attendant *x = a, *y = b;
   COMPARE(x->name, y->name);
@@ -95,12 +95,12 @@ static int compare(const void *a, const void *b) {
 
 static bool is_one_gpu(const attendant *a, const attendant *b) { return a->name == b->name && a->file == b->file && a->agent == b->agent; }
 
-/* Those of a host run at one time; clocks of several are not compared. */
+/* True if kernels of each host overlap in time; clocks of different hosts are not compared. */
 static bool run_together(const meeting_search *m, const attendant *a, const attendant *b) {
   return (m->of_run && a->host != b->host) || (a->start < b->end && b->start < a->end);
 }
 
-/* The i-th of each of `gpus` lists of n kernels that follow each other. */
+/* Makes the i-th meeting from `gpus` lists of n kernels, which follow each other. */
 static int meet(meeting_search *m, const attendant *a, size_t gpus, size_t n, size_t i, int64_t from, int64_t to, rocpd_error *err) {
   rocpd_meeting x = {.n = (uint32_t)gpus, .work_ns = INT64_MAX, .last = INT64_MIN};
   for (size_t k = 0; k < gpus; k++) {
@@ -118,14 +118,14 @@ static int meet(meeting_search *m, const attendant *a, size_t gpus, size_t n, si
   return rocpd_fail_code(err, rc);
 }
 
-/* Kernels of one name. */
+/* Makes the meetings of kernels with one name. */
 static int meet_by_name(meeting_search *m, const attendant *a, size_t n, int64_t from, int64_t to, rocpd_error *err) {
   size_t each = 1, gpus = 1;
   int rc = SQLITE_OK;
   while (each < n && is_one_gpu(&a[0], &a[each])) each++;
   for (size_t i = each, of_gpu = each; i < n; i++) {
     bool same = is_one_gpu(&a[i - 1], &a[i]);
-    if (!same && of_gpu != each) return SQLITE_OK; /* some of them do without others */
+    if (!same && of_gpu != each) return SQLITE_OK; /* GPUs have different numbers of such kernels, so they do not meet */
     gpus += !same, of_gpu = same ? of_gpu + 1 : 1;
   }
   if (gpus < 2 || gpus * each != n) return SQLITE_OK;

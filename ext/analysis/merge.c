@@ -1,22 +1,22 @@
-/* Some intervals of each chain are gathered, so many that all chains' are of about the same time. What starts before the last one
-** of every chain that goes on can be merged: a round. Chains' keys are lists in order, that are merged two by two. */
+/* Some intervals of each chain are gathered, such that all chains cover about the same time. Intervals that start before the last gathered one of every
+** unfinished chain can be merged: this is a round. The keys of chains are sorted lists, which are merged in pairs. */
 #include "merge.h"
 
-/* Intervals that are gathered: of few chains as many as stay in a core's first cache, of many some of each. */
+/* Number of intervals that are gathered: for few chains as many as fit the first-level cache, for many chains some of each. */
 #define ROOM 1024
 #define ROOM_OF_CHAIN 16 /* at least */
 
 typedef struct chain_cursor {
-  rocpd_place at, to; /* rows gathered so far; the end */
+  rocpd_place at, to; /* next row to gather; end of the chain */
   uint32_t first, room; /* its places */
-  uint32_t i, n;        /* of which [i, n) are gathered and not merged yet */
+  uint32_t i, n;        /* intervals [i, n) are gathered and not merged yet */
   uint8_t class;
-  bool more; /* there may be rows that are not gathered yet */
+  bool more; /* there may be more rows to gather */
 } chain_cursor;
 
 /* ---- cursors ---- */
 
-/* Places for each chain by its share of the rows. Returns how many. */
+/* Gives each chain places by its share of the rows. Returns the number of places. */
 static uint64_t place_cursors(rocpd_merger *m) {
   const rocpd_slice *s = m->slice;
   const rocpd_chains *c = s->chains;
@@ -58,7 +58,7 @@ void rocpd_merger_close(rocpd_merger *m) {
 
 /* ---- intervals are gathered ---- */
 
-/* To the next row that is not gathered yet; how many follow it in its stretch, 0 at the end. */
+/* Moves to the next row to gather; returns the number of rows left in its stretch, 0 at the end. */
 static uint32_t find_rows(const rocpd_stretch *stretch, chain_cursor *c) {
   for (;; c->at = (rocpd_place){c->at.stretch + 1, 0}) {
     bool last = c->at.stretch >= c->to.stretch;
@@ -67,7 +67,7 @@ static uint32_t find_rows(const rocpd_stretch *stretch, chain_cursor *c) {
   }
 }
 
-/* In 64 bits, where none is so long that the sum may need more. */
+/* Adds durations in 64 bits, unless one is so long that the sum may overflow. */
 static rocpd_sum sum_durations(const int64_t *start, const int64_t *end, uint32_t n) {
   uint64_t sum = 0, any = 0;
   for (uint32_t i = 0; i < n; i++) {
@@ -80,7 +80,7 @@ static rocpd_sum sum_durations(const int64_t *start, const int64_t *end, uint32_
   return wide;
 }
 
-/* The next rows of one stretch to the places from `to` on; how many have an interval. */
+/* Gathers the next rows of one stretch at places from `to` on; returns the number of those with an interval. */
 static uint32_t gather(rocpd_merger *m, chain_cursor *c, uint32_t to, uint32_t rows) {
   const rocpd_stretch *s = &m->slice->chains->stretch[c->at.stretch];
   uint32_t got = rocpd_stretch_gather(s, c->at.row, rows, m->start + to, m->end + to, m->row ? m->row + to : NULL);
@@ -104,7 +104,7 @@ static void refill(rocpd_merger *m, chain_cursor *c) {
 
 /* ---- rounds ---- */
 
-/* How many of n starts in order are at most `reach` after the base. */
+/* Counts how many of n sorted starts are at most `reach` after the base. */
 static uint32_t within(const int64_t *start, uint32_t n, int64_t base, uint64_t reach) {
   uint32_t low = 0, high = n;
   if (n && (uint64_t)start[n - 1] - (uint64_t)base <= reach) return n;
@@ -116,7 +116,7 @@ static uint32_t within(const int64_t *start, uint32_t n, int64_t base, uint64_t 
   return low;
 }
 
-/* A cursor's part of the round as a list of keys. */
+/* Makes a list of keys of a cursor's part of the round. */
 static rocpd_sorted take(const rocpd_merger *m, chain_cursor *c, uint64_t reach, uint64_t *out) {
   uint32_t first = c->first + c->i, n = within(m->start + first, c->n - c->i, m->base, reach);
   for (uint32_t i = 0; i < n; i++) out[i] = ((uint64_t)m->start[first + i] - (uint64_t)m->base) << m->bits | (first + i);
@@ -124,7 +124,7 @@ static rocpd_sorted take(const rocpd_merger *m, chain_cursor *c, uint64_t reach,
   return (rocpd_sorted){out, n};
 }
 
-/* The keys of chains from *k on as long as they are of a class. */
+/* Merges the keys of chains from *k on that are of one class. */
 static rocpd_sorted take_class(const rocpd_merger *m, uint8_t class, uint64_t reach, size_t *k) {
   const rocpd_chains *c = m->slice->chains;
   size_t n = 0;
@@ -132,7 +132,8 @@ static rocpd_sorted take_class(const rocpd_merger *m, uint8_t class, uint64_t re
   return rocpd_sorted_merge_all(m->list, n, (ptrdiff_t)m->twin);
 }
 
-/* What starts before the last one gathered of each chain that goes on; where nothing does, all that start together with the first. */
+/* Finds the end of the round: the last gathered start of the unfinished chain that reaches least far. If nothing starts before it, the round has all
+** intervals that start together with the first. */
 static bool find_reach(rocpd_merger *m, uint64_t *reach) {
   int64_t low = INT64_MAX, high = INT64_MAX;
   bool any = false, more = false;

@@ -1,19 +1,18 @@
-/* Rows are looked for by binary search over the starts, or the ends, of the batches that
-** cover the time. A batch that is not in order of them gets an index of rows in that
-** order at first use; where ends grow with starts, as in a queue, one does for both. */
+/* Rows are found by binary search over the starts or ends in batches that cover the time. A batch that is not sorted by them gets a sorted index of rows at
+** first use. If ends ascend with starts, as in a queue, one index serves both. */
 #include "neighbour.h"
 #include "map.h"
 #include "order.h"
 #include "owner.h"
 
-typedef struct place { /* a batch, made ready at first use */
+typedef struct place { /* a batch, prepared at first use */
   rocpd_batch *batch;
   bool ready;
   rocpd_owner_columns of;
   const rocpd_column *name, *id;
-  rocpd_row *order;  /* rows in order of start, NULLs first; NULL: as they are */
-  rocpd_row *by_end; /* and of end_of(), those with one end by start; NULL: the same order */
-  size_t next;       /* of its source; `n`: there is none */
+  rocpd_row *order;  /* rows sorted by start, NULLs first; NULL: they are sorted already */
+  rocpd_row *by_end; /* rows sorted by end_of(), then by start; NULL: the same order */
+  size_t next;       /* next place of its source; `n`: there is none */
 } place;
 
 struct rocpd_neighbours {
@@ -22,12 +21,12 @@ struct rocpd_neighbours {
   int64_t gpu;
   place *place; /* kernels first; each kind in order of sources */
   size_t n;
-  rocpd_map first; /* source -> its first place: there may be thousands of sources */
+  rocpd_map first; /* source -> its first place, since there may be thousands of sources */
 };
 
 static uint32_t row_at(const place *p, uint32_t i) { return p->order ? p->order[i] : i; }
 
-/* When an activity ended; INT64_MIN: it is none, as a time is not known. */
+/* The end of an activity; INT64_MIN: a time is unknown, so it does not count. */
 static int64_t end_of(int64_t start, int64_t end) { return start == ROCPD_NULL || end == ROCPD_NULL ? INT64_MIN : end < start ? start : end; }
 
 static rocpd_row *list_rows(const place *p, rocpd_error *err) {
@@ -82,7 +81,7 @@ static int make_ready(rocpd_neighbours *n, place *p, rocpd_error *err) {
   return rc;
 }
 
-/* Whether a row is an activity of the timeline. */
+/* True if a row is an activity of the timeline. */
 static bool belongs(const rocpd_neighbours *n, const place *p, const rocpd_timeline *line, uint32_t row) {
   const rocpd_owner_columns *c = &p->of;
   rocpd_owner other = {ROCPD_NULL, ROCPD_NULL}, owner[2];
@@ -92,7 +91,7 @@ static bool belongs(const rocpd_neighbours *n, const place *p, const rocpd_timel
   return owner[0].agent == line->agent || (owners == 2 && owner[1].agent == line->agent);
 }
 
-/* How many rows start before `time`. */
+/* Counts the rows that start before `time`. */
 static uint32_t rows_before(const place *p, int64_t time) {
   uint32_t low = 0, high = p->batch->rows;
   while (low < high) {
@@ -106,7 +105,7 @@ static uint32_t rows_before(const place *p, int64_t time) {
 static uint32_t row_by_end(const place *p, uint32_t i) { return p->by_end ? p->by_end[i] : row_at(p, i); }
 static int64_t end_at(const place *p, uint32_t row) { return end_of(rocpd_column_at(p->of.start, row), rocpd_column_at(p->of.end, row)); }
 
-/* How many rows have ended at `time`. */
+/* Counts the rows that have ended at `time`. */
 static uint32_t rows_ended(const place *p, int64_t time) {
   uint32_t low = 0, high = p->batch->rows;
   while (low < high) {
@@ -123,8 +122,7 @@ typedef struct found {
   int64_t start;
 } found;
 
-/* May a row that started at `start` be better than the best yet? Batches come kernels first,
-** each kind in order of rows. */
+/* True if a row that started at `start` may be better than the best so far. Batches of kernels come first, each kind in order of rows. */
 static bool may_be_later(const found *best, const place *p, int64_t start) {
   if (!best->place) return true;
   return best->place->batch->kind == p->batch->kind ? start >= best->start : start > best->start;
@@ -172,7 +170,7 @@ int rocpd_started_at(rocpd_neighbours *n, const rocpd_timeline *line, int64_t ti
   return find(n, line, time, false, out, err);
 }
 
-/* From the last on, so that those of a source stay in their order. */
+/* Builds the chains from the last place on, so that those of a source stay in order. */
 static int chain_places(rocpd_neighbours *n) {
   int rc = SQLITE_OK;
   for (size_t i = n->n; rc == SQLITE_OK && i-- > 0;) {

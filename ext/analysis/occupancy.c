@@ -1,17 +1,17 @@
-/* See occupancy.h. The limits are those that LLVM's AMDGPU backend computes with (llvm/lib/Target/AMDGPU/Utils/AMDGPUBaseInfo.cpp, namespace
-** IsaInfo, and getLdsDwGranularity(); which targets have one and a half times the registers: test/CodeGen/AMDGPU/occupancy-levels.ll), read in
-** versions of 2022 to 2026; its "; Occupancy:" is what we call waves. Of what a trace does not say, the compiler's defaults are taken: waves of
-** 32 and workgroups on a WGP (two CUs) for gfx10 and later, and on gfx8 and 9 the trap handler, which takes 16 SGPRs of each wave. */
+/* See occupancy.h. The limits are those that LLVM's AMDGPU backend computes with (llvm/lib/Target/AMDGPU/Utils/AMDGPUBaseInfo.cpp, namespace IsaInfo, and
+** getLdsDwGranularity(); which targets have one and a half times the registers: test/CodeGen/AMDGPU/occupancy-levels.ll), read in versions of 2022 to 2026;
+** its "; Occupancy:" is the number of waves here. For facts that a trace does not record, the compiler's defaults are assumed: waves of 32 and workgroups on
+** a WGP (two CUs) for gfx10 and later, and on gfx8 and 9 the trap handler, which takes 16 SGPRs of each wave. */
 #include "occupancy.h"
 #include <string.h>
 
 typedef struct gfx_limits {
-  const char *gfx; /* its name, or that of a family, all but the last letter */
-  int wave, simds; /* SIMDs of what a workgroup's waves are spread over: a CU or WGP */
+  const char *gfx; /* name of a target, or of a family without the last character */
+  int wave, simds; /* simds: number of SIMDs over which a workgroup's waves are spread, of a CU or WGP */
   int most_waves;  /* of a SIMD */
   int vgprs, vgpr_granule, sgprs; /* of a SIMD; sgprs 0: they limit nothing */
   int lds, lds_granule;           /* bytes of the CU or WGP */
-  int barriers;                   /* of the same: workgroups of more than one wave */
+  int barriers;                   /* of the CU or WGP: maximum number of workgroups with more than one wave */
   enum { NO_ACCUM, BESIDE, UNIFIED } accum; /* accumulation registers: none, a file of their own, or part of the same */
 } gfx_limits;
 
@@ -42,9 +42,9 @@ static const gfx_limits *find(const char *gfx) {
 }
 
 static int64_t round_up(int64_t n, int64_t to) { return n > INT64_MAX - to ? n : (n + to - 1) / to * to; }
-static int64_t least(int64_t a, int64_t b) { return a < b ? a : b; } /* NULL is less than all */
+static int64_t least(int64_t a, int64_t b) { return a < b ? a : b; } /* ROCPD_NULL is less than any number */
 
-/* A kernel that ran had room for a workgroup, whatever is thought of its needs. */
+/* A kernel that ran had room for a workgroup, whatever is computed from its needs. */
 static int64_t limit(const gfx_limits *x, int64_t waves, int64_t of_workgroup) {
   int64_t one = of_workgroup == ROCPD_NULL ? 1 : (of_workgroup + x->simds - 1) / x->simds;
   if (waves < one) waves = one;
@@ -57,9 +57,9 @@ static int64_t vgprs_of(const gfx_limits *x, const rocpd_kernel_needs *n) {
   return x->accum == BESIDE && accum > n->vgprs ? accum : n->vgprs;
 }
 
-static bool is_count(int64_t n) { return n >= 0 && n <= INT32_MAX; } /* which NULL is not */
+static bool is_count(int64_t n) { return n >= 0 && n <= INT32_MAX; } /* ROCPD_NULL is not a count */
 
-/* Workgroups become waves of a SIMD, of which some may have one more than others. */
+/* Converts workgroups to waves of a SIMD; some SIMDs may have one more than others. */
 static int64_t spread(const gfx_limits *x, int64_t workgroups, int64_t waves) { return (workgroups * waves + x->simds - 1) / x->simds; }
 
 bool rocpd_occupancy_of(const char *gfx, const rocpd_kernel_needs *n, rocpd_occupancy *out) {

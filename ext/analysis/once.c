@@ -1,4 +1,4 @@
-/* See once.h. Runs are merged two by two, until there is one. */
+/* See once.h. Sorted runs are merged in pairs until one is left. */
 #include "once.h"
 #include "parallel.h"
 
@@ -8,7 +8,7 @@ static inline bool is_before(const rocpd_once_row *a, const rocpd_once_row *b) {
   return a->end != b->end ? a->end < b->end : a->id < b->id;
 }
 
-/* The first row of each run, and n. */
+/* Finds the first row of each run, followed by n. */
 static int find_runs(const rocpd_once_row *row, size_t n, size_t **first, size_t *runs) {
   size_t room = 0;
   *first = NULL, *runs = 0;
@@ -26,7 +26,7 @@ static void merge(const rocpd_once_row *a, const rocpd_once_row *a_end, const ro
   memcpy(out, b, (size_t)(b_end - b) * sizeof *b);
 }
 
-/* Returns how many there are now. */
+/* Merges runs in pairs; returns their new number. */
 static size_t merge_runs(const rocpd_once_row *from, size_t *first, size_t runs, rocpd_once_row *to) {
   size_t left = 0, n = first[runs];
   for (size_t i = 0; i < runs; i += 2) {

@@ -1,5 +1,4 @@
-/* Merge sort (qsort_r may allocate behind our back). Halves that are in order already
-** are left alone: rows mostly are. */
+/* Merge sort, because qsort_r may allocate memory. Halves that are sorted already, as rows mostly are, are not touched. */
 #include "order.h"
 
 enum { FEW = 8 };
@@ -38,7 +37,7 @@ int rocpd_sort_by_key(const int64_t *key, rocpd_row *row, uint32_t n, rocpd_erro
 }
 
 int rocpd_sort_by_start(const rocpd_column *start, rocpd_row *row, uint32_t n, rocpd_error *err) {
-  uint32_t rows = 0; /* that starts are needed of */
+  uint32_t rows = 0; /* number of rows whose starts are needed */
   for (uint32_t i = 0; i < n; i++) rows = row[i] >= rows ? row[i] + 1u : rows;
   int64_t *value = sqlite3_malloc64((uint64_t)rows * sizeof *value + 1);
   if (!value) return rocpd_fail(err, SQLITE_NOMEM, "out of memory for the order of %u rows", n);

@@ -1,8 +1,7 @@
-/* See owner.h. Agents are told apart by their ids: in a merged database two of them may
-** have one absolute index. */
+/* See owner.h. Agents are identified by their ids, since two of them may have one absolute index in a merged database. */
 #include "owner.h"
 
-/* The column that the level divides agents or sources by; 0: none. */
+/* The column by which the level divides agents or sources; 0: none. */
 static int part_column(bool kernels, enum rocpd_timeline_level level) {
   switch (level) {
     case ROCPD_LEVEL_QUEUE: return kernels ? ROCPD_KERNEL_queue_id : 0;

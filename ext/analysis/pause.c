@@ -3,7 +3,7 @@
 
 #define BLOCK 4096
 
-/* Is x, which does not start before it, to be had before the last one that ends when x does? */
+/* True if x, which does not start before `last` and ends at the same time, takes precedence over it. */
 static bool comes_last(const rocpd_met *last, const rocpd_met *x) {
   if (x->end != last->end) return x->end > last->end;
   return x->start > last->start || !rocpd_is_copy(x->stretch->class) || rocpd_is_copy(last->stretch->class);
@@ -22,7 +22,7 @@ static int add(pause_list *l, const rocpd_met *last, const rocpd_met *x, rocpd_e
   return l->reader->read(l->reader->arg, l->line, l->pause, BLOCK, err);
 }
 
-/* The last end of what starts before the slice; INT64_MIN: nothing does. */
+/* The last end of activities that start before the slice; INT64_MIN: there are none. */
 static int64_t reached_before(const rocpd_slice *s) {
   int64_t class[ROCPD_CLASSES], reached = INT64_MIN;
   rocpd_slice_before(s, class);
@@ -30,7 +30,7 @@ static int64_t reached_before(const rocpd_slice *s) {
   return reached;
 }
 
-/* What ended last before the slice is not known here. */
+/* The activity that ended last before the slice is not known here. */
 static int find_all(rocpd_merger *m, pause_list *l, rocpd_pauses *out, rocpd_error *err) {
   rocpd_slice *s = m->slice;
   rocpd_reach *all = &s->reach[ROCPD_U_ALL];

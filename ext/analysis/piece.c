@@ -1,5 +1,5 @@
-/* Every batch is looked at, in parallel: where its rows are in order and all of one timeline it is taken as it is;
-** else rows are listed for each timeline and class, in order. */
+/* All batches are read in parallel. If the rows of a batch are sorted and all belong to one timeline, the batch is used as it is; else rows are listed by
+** timeline and class, in order. */
 #include "piece.h"
 #include <stdlib.h>
 #include "category.h"
@@ -7,7 +7,7 @@
 #include "hosts.h"
 #include "owner.h"
 
-typedef struct part { /* what one batch gives */
+typedef struct part { /* the pieces of one batch */
   rocpd_piece *piece;
   int n;
 } part;
@@ -19,9 +19,9 @@ typedef struct piece_work {
   enum rocpd_timeline_level level;
   bool parts, computing;
   int64_t gpu, collective, copy; /* interned */
-  rocpd_categories *category; /* with parts, or of those that compute */
+  rocpd_categories *category; /* needed with `parts`, or if only computing kernels are wanted */
   uint8_t *known; /* [names] enum work of each name. Atomic */
-  size_t names;   /* that there were at first */
+  size_t names;   /* number of names at the beginning */
 } piece_work;
 
 /* ---- kernels that communicate, or copy ---- */
@@ -40,10 +40,10 @@ static int work_of(piece_work *w, int64_t name, enum work *work, rocpd_error *er
   return SQLITE_OK;
 }
 
-/* Is it told from others? Copies that kernels make are not, unless it is what computes that is wanted. */
+/* True if this kind of work is distinguished from other kernels. Copies made by kernels are not, unless only computing kernels are wanted. */
 static bool is_apart(const piece_work *w, enum work work) { return work == COMMUNICATES || (work == COPIES && w->computing); }
 
-/* May some of a batch's kernels be told from others? */
+/* Finds out whether some kernels of a batch may have to be distinguished. */
 static int has_apart(piece_work *w, const rocpd_column *name, uint32_t rows, bool *some, rocpd_error *err) {
   uint32_t n = name->dict ? name->ndict : rows;
   enum work work;
@@ -70,7 +70,7 @@ static int begin_categories(piece_work *w, rocpd_session *session, rocpd_error *
 
 /* ---- rows listed ---- */
 
-/* Agents are told apart, or the first one stands for all of them. */
+/* Finds the piece; if agents are not distinguished, the first one stands for all. */
 static int piece_for(part *p, const rocpd_piece *key, bool apart, rocpd_piece **out, rocpd_error *err) {
   for (int i = p->n - 1; i >= 0; i--) {
     const rocpd_piece *x = &p->piece[i];
@@ -96,7 +96,7 @@ static int append(rocpd_piece *p, uint32_t row, rocpd_error *err) {
 
 #define BLOCK 256
 
-/* Some rows of the columns that tell the owners. */
+/* Some rows of the columns that determine owners. */
 typedef struct block {
   int64_t start[BLOCK], agent[BLOCK], type[BLOCK], part[BLOCK], run[BLOCK], host[BLOCK], other[BLOCK], other_type[BLOCK], name[BLOCK];
 } block;
@@ -110,16 +110,16 @@ static void gather_rows(const rocpd_owner_columns *c, const rocpd_column *name, 
   }
 }
 
-/* A copy to and from agents, as one of them sees it. */
+/* The class of a copy between agents, from the view of one of them. */
 static uint8_t class_of_copy(int64_t whose, int64_t to, int64_t from) {
   if (from == ROCPD_NULL || whose != from) return ROCPD_COPY_IN;
   return whose == to ? ROCPD_COPY_WITHIN : ROCPD_COPY_OUT;
 }
 
-/* What tells whose a row is, and the pieces that it goes to. Rows are often like one shortly before. */
+/* The values that determine the owners of a row, and the pieces that it belongs to. Rows are often like one shortly before. */
 typedef struct likeness {
   int64_t agent, type, part, run, host, other, other_type, class;
-  int piece[2], pieces; /* 0: none yet */
+  int piece[2], pieces; /* pieces 0: unused */
 } likeness;
 #define LIKENESSES 16
 
@@ -147,7 +147,7 @@ static int find_pieces(part *p, const rocpd_piece *like, const piece_work *w, bo
   return rc;
 }
 
-/* With the column of names where kernels may be told apart, of owners where they are copies. */
+/* Lists a row. It reads the column of names if kernels may have to be distinguished, and the owners of copies. */
 static int list_row(part *p, const rocpd_piece *like, piece_work *w, const block *b, bool copies, uint32_t first, uint32_t i, likeness *memo, rocpd_error *err) {
   if (b->start[i] == ROCPD_NULL) return SQLITE_OK;
   likeness new = {b->agent[i], b->type[i], b->part[i], b->run[i], b->host[i], b->other[i], b->other_type[i], copies ? ROCPD_COPY_IN : ROCPD_COMPUTE, {0}, 0};
@@ -184,7 +184,7 @@ static int list_rows(rocpd_batch *batch, const rocpd_owner_columns *c, const roc
 static bool constant(const rocpd_column *c) { return !c || rocpd_column_is_constant(c); }
 static int64_t first_of(const rocpd_column *c) { return c ? rocpd_column_at(c, 0) : ROCPD_NULL; }
 
-/* In order of start; all rows of a batch in order need no list. */
+/* Sorts lists by start; if all rows of a batch are sorted, no list is needed. */
 static int finish_lists(rocpd_batch *b, const rocpd_column *start, bool in_order, part *p, rocpd_error *err) {
   int rc = SQLITE_OK;
   for (int k = 0; !in_order && rc == SQLITE_OK && k < p->n; k++) rc = rocpd_sort_by_start(start, p->piece[k].stretch.row, p->piece[k].stretch.n, err);
@@ -255,8 +255,8 @@ static void find_key(rocpd_piece *p, enum rocpd_timeline_level level, const rocp
   p->owner = rocpd_level_of_agents(level) && !device_known ? p->agent : ROCPD_NULL;
 }
 
-/* Rows of a file of several processes have their host already. Ranks whose clocks were not compared are on no common axis: processes without one, and those
-** of one number on several machines. */
+/* Divides ranks by host if clocks were not compared, since their times have no common axis: processes without a rank, and ranks of one number on several
+** machines. Rows of a file with several processes have their host already. */
 static int divide_hosts(rocpd_snapshot *s, rocpd_pieces *p, rocpd_error *err) {
   size_t n;
   int64_t hosts;
@@ -269,7 +269,7 @@ static int divide_hosts(rocpd_snapshot *s, rocpd_pieces *p, rocpd_error *err) {
   return rc;
 }
 
-/* The parts are empty afterwards. */
+/* Gathers the pieces of all parts, which are empty afterwards. */
 static int gather_pieces(piece_work *w, const rocpd_device *device, size_t devices, rocpd_pieces *out, rocpd_error *err) {
   size_t total = 0;
   for (size_t i = 0; i < w->n; i++) total += (size_t)w->part[i].n;
