@@ -1,4 +1,4 @@
-/* See quality.h. Kernels are looked at first, and each marks the call that launched it: a bit for each call; then the calls. */
+/* See quality.h. Kernels are read first; each sets a bit for the call that launched it. Then the calls are read. */
 #include "quality.h"
 #include "marker.h"
 
@@ -9,8 +9,8 @@ typedef struct quality_work {
   rocpd_links *calls;
   rocpd_batch **kernel, **copy, **call;
   size_t kernels, copies, calls_n;
-  uint64_t *begin; /* of each batch of calls, the bit of its first row */
-  const rocpd_column **start; /* of each batch of calls, atomic: NULL until it is needed */
+  uint64_t *begin; /* [batches of calls] number of the bit of each one's first row */
+  const rocpd_column **start; /* [batches of calls] column of starts; NULL until it is needed. Atomic */
   uint8_t *launched; /* bits, atomic */
   int64_t *rows; /* the results, atomic */
 } quality_work;
@@ -24,8 +24,8 @@ static int times(rocpd_batch *b, const rocpd_column **start, const rocpd_column 
   return rc == SQLITE_OK ? rocpd_batch_column(b, rocpd_kinds[b->kind].end, end, err) : rc;
 }
 
-/* How many rows end before they start, and how many when they do. Mostly none does: as times are far from what numbers hold, all
-** differences of known ones less 1 are positive then. */
+/* Counts the rows that end before their start, and those that end at it. Mostly there are none: times are far from the limits of integers, so all
+** differences of known times, less 1, are positive then. */
 static void count_durations(const int64_t *start, const int64_t *end, uint32_t n, int64_t *negative, int64_t *zero) {
   uint64_t any = 0;
   for (uint32_t i = 0; i < n; i++) any |= (uint64_t)end[i] - (uint64_t)start[i] - 1;
@@ -38,14 +38,14 @@ static void count_durations(const int64_t *start, const int64_t *end, uint32_t n
 
 /* ---- kernels and copies */
 
-/* When the call in a place began. */
+/* Reads the start of the call at a place. */
 static int start_of(const quality_work *w, int64_t place, int64_t *out, rocpd_error *err) {
   size_t i = rocpd_place_batch(place);
   const rocpd_column *c = __atomic_load_n(&w->start[i], __ATOMIC_ACQUIRE);
   if (!c) {
     int rc = rocpd_batch_column(w->call[i], ROCPD_REGION_start, &c, err);
     if (rc != SQLITE_OK) return rc;
-    __atomic_store_n(&w->start[i], c, __ATOMIC_RELEASE); /* every thread finds the same */
+    __atomic_store_n(&w->start[i], c, __ATOMIC_RELEASE); /* every thread finds the same column */
   }
   *out = rocpd_column_at(c, rocpd_place_row(place));
   return SQLITE_OK;
@@ -102,7 +102,7 @@ static bool is_launch(const char *name) {
   return launches && !strncmp(name, "hip", 3) && !strstr(name, "MultiDevice");
 }
 
-/* What is known of texts that were met last: names and categories mostly come again. */
+/* Remembers facts about recent texts, since names and categories mostly recur. */
 typedef struct met_texts {
   struct met_text { int64_t text; bool yes; } of[64];
 } met_texts;
@@ -175,7 +175,7 @@ static int find(rocpd_snapshot *s, rocpd_source *source, rocpd_quality *out, roc
   if (rc == SQLITE_OK) rc = rocpd_parallel(session, w.kernels, look_at_kernels, &w, err);
   if (rc == SQLITE_OK) rc = rocpd_parallel(session, w.copies, look_at_copies, &w, err);
   if (rc == SQLITE_OK) rc = rocpd_parallel(session, w.calls_n, look_at_calls, &w, err);
-  if (!w.kernels) out->rows[ROCPD_QUALITY_LAUNCHES_ALONE] = 0; /* kernels were not recorded */
+  if (!w.kernels) out->rows[ROCPD_QUALITY_LAUNCHES_ALONE] = 0; /* kernels were not recorded, so launches without kernels mean nothing */
   if (!w.calls_n) out->rows[ROCPD_QUALITY_KERNELS_ALONE] = 0;
   sqlite3_free(w.begin), sqlite3_free(w.start), sqlite3_free(w.launched);
   return rc;

@@ -1,13 +1,13 @@
-/* Selection by parts, as Floyd and Rivest have it: of a few numbers, drawn by lot so that no file can have it take the square of its time, two are taken
-** between which the wanted one most probably lies, and what is less and what is more is put aside, without a branch that would depend on the numbers. Where
-** that does not get on, or few are left, one pivot is drawn, and what is less than that and what equals it are put aside one after the other. */
+/* Selection by Floyd and Rivest: from a random sample, two numbers are chosen between which the wanted one most probably lies; smaller and larger numbers
+** are separated, without branches that depend on the numbers. The sample is random so that no file can make this take quadratic time. If this makes no
+** progress, or few numbers are left, a single random pivot is used, and numbers less than it and equal to it are separated one after the other. */
 #include "quantile.h"
 #include <stdbool.h>
 #include <string.h>
 
 int64_t rocpd_key_of_real(double x) {
   int64_t bits;
-  x += 0.0; /* no negative zero */
+  x += 0.0; /* turns -0.0 into 0.0 */
   memcpy(&bits, &x, sizeof bits);
   return bits ^ (int64_t)((uint64_t)(bits >> 63) >> 1);
 }
@@ -19,14 +19,14 @@ double rocpd_real_of_key(int64_t key) {
   return x;
 }
 
-#define FEW 600 /* numbers of which no sample is worth its time */
+#define FEW 600 /* for fewer numbers a sample takes more time than it saves */
 
 static inline uint64_t draw(uint64_t *lot) {
   *lot ^= *lot << 13, *lot ^= *lot >> 7, *lot ^= *lot << 17;
   return *lot;
 }
 
-/* About twice the root of n, and how far in a sample of that size a place may be off: three times its deviation at most. */
+/* The sample size, about twice the root of n, and the largest expected error of a rank in it: three times its standard deviation. */
 static uint64_t sample_size(uint64_t n) {
   uint64_t size = 32;
   while (size * size < 4 * n) size += size / 4;
@@ -38,9 +38,9 @@ static uint64_t sample_margin(uint64_t size) {
   return root + root / 2;
 }
 
-/* name##_part: what is less than the pivot comes first (with `also`: or equal); returns where the others begin.
-** name##_around: of [*low, *high) is left where the place is, what is less than a pivot or what is more; false: it is found.
-** name##_between: of [*low, *high) is left what lies between two numbers of a sample, or on the one side where the place is after all. */
+/* name##_part: moves numbers less than the pivot (with `also`: or equal) to the front; returns where the others begin. name##_around: narrows [*low, *high)
+** by a pivot to the part that contains the place; false: it is found. name##_between: narrows [*low, *high) by two numbers of a sample to the part that
+** contains the place, mostly the middle one. */
 #define SELECT(name, number) \
   static uint64_t name##_part(number *v, uint64_t low, uint64_t high, number pivot, bool also) { \
     uint64_t to = low; \
@@ -75,7 +75,7 @@ static uint64_t sample_margin(uint64_t size) {
     *high = end; \
     uint64_t begin = name##_part(v, *low, *high, least, false); \
     if (place < begin) *high = begin; \
-    else if (least == most) *low = place, *high = place + 1; /* they are all the same */ \
+    else if (least == most) *low = place, *high = place + 1; /* all numbers are equal */ \
     else *low = begin; \
   } \
   void name(number *v, uint64_t n, uint64_t place) { \
@@ -109,7 +109,7 @@ double rocpd_quantile_next(int64_t *v, uint64_t n, uint64_t *from, double fracti
     double a = rocpd_real_of_key(below), b = rocpd_real_of_key(above);
     return a == b ? a : a + part * (b - a);
   }
-  /* A difference of 63 bits and more fits without a sign. */
+  /* As an unsigned number, a difference of more than 63 bits fits, too. */
   return below == above ? (double)below : (double)((long double)below + (long double)part * (long double)((uint64_t)above - (uint64_t)below));
 }
 

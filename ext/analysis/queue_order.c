@@ -1,5 +1,5 @@
-/* See queue_order.h. The first pass finds the queues, the second lists the rows that each batch has of each: a list only where they are
-** not all of the batch's. These stretches are merged when somebody reads them. */
+/* See queue_order.h. The first pass finds the queues. The second lists the rows of each queue in each batch, unless all rows of the batch belong to one.
+** These stretches are merged when they are read. */
 #include "queue_order.h"
 #include "map.h"
 #include "slice_run.h"
@@ -7,10 +7,10 @@
 
 typedef struct rocpd_queue_stretch {
   const rocpd_column *name;
-  uint64_t batch; /* its place among all */
+  uint64_t batch; /* number of the batch among all */
 } queue_stretch;
 
-typedef struct queue_rows { /* of a batch in a queue */
+typedef struct queue_rows { /* the rows of a batch that belong to one queue */
   int64_t queue;
   rocpd_row *row;
   uint32_t n;
@@ -24,7 +24,7 @@ typedef struct batch_queues {
 
 typedef struct ordering {
   rocpd_batch **batch;
-  batch_queues *queues; /* of each batch */
+  batch_queues *queues; /* [batches] queues in each batch */
   size_t batches;
   rocpd_queue_order *out;
 } ordering;
@@ -60,7 +60,7 @@ static int list_block(void *arg, const rocpd_grouped *rows, rocpd_error *err) {
   return SQLITE_OK;
 }
 
-/* Lists in order of start; all rows of a batch in order need none. Names are decoded here, by all threads. */
+/* Sorts lists by start; if all rows of a batch are sorted, no list is needed. Names are decoded here, in parallel. */
 static int finish_batch(void *arg, size_t i, rocpd_error *err) {
   const ordering *o = arg;
   const batch_queues *q = &o->queues[i];
@@ -109,7 +109,7 @@ static int find_rows(rocpd_snapshot *s, enum rocpd_order_by by, ordering *o, roc
 
 /* ---- the stretches of each queue */
 
-/* first[i]: of queue i; they take the lists. */
+/* Gathers stretches; first[i] is the first one of queue i. They take ownership of the lists. */
 static int gather(ordering *o, size_t *first, rocpd_error *err) {
   rocpd_queue_order *q = o->out;
   for (size_t b = 0; b < o->batches; b++)
@@ -144,7 +144,7 @@ static int know_stretches(const ordering *o, rocpd_error *err) {
   for (size_t b = 0; rc == SQLITE_OK && b < o->batches; b++) rc = rocpd_map_set(&place, (uint64_t)(uintptr_t)o->batch[b], b);
   rc = q->of ? rocpd_fail_code(err, rc) : rocpd_no_memory(err);
   for (size_t i = 0; rc == SQLITE_OK && i < q->stretches; i++) {
-    q->stretch[i].unended = false; /* listed are those that have ended */
+    q->stretch[i].unended = false; /* only kernels that have ended are listed */
     q->of[i].batch = rocpd_map_get(&place, (uint64_t)(uintptr_t)q->stretch[i].batch, 0);
     rc = rocpd_batch_column(q->stretch[i].batch, ROCPD_KERNEL_name, &q->of[i].name, err);
   }
@@ -199,7 +199,7 @@ static int look_at_part(void *arg, size_t i, rocpd_error *err) {
   return SQLITE_OK;
 }
 
-/* Each knows its own start and end; what is before it and behind it follows. */
+/* Each part knows its own start and end; this computes what comes before and after it. */
 static void join_parts(rocpd_queue_order *q) {
   for (size_t i = 0; i < q->parts; i++) {
     rocpd_queue_part *p = &q->part[i], *last = i && p[-1].queue == p->queue ? p - 1 : NULL;
@@ -251,7 +251,7 @@ void rocpd_queue_order_free(rocpd_queue_order *q) {
 
 /* ---- reading */
 
-typedef struct queue_met { /* one of those that start together */
+typedef struct queue_met { /* a kernel among those that start together */
   int64_t end, name;
   uint64_t batch;
   uint32_t row;
@@ -259,14 +259,14 @@ typedef struct queue_met { /* one of those that start together */
 
 struct rocpd_queue_reader {
   const rocpd_queue_order *q;
-  rocpd_slice slice; /* borrowed */
+  rocpd_slice slice; /* its arrays belong to the order */
   rocpd_merger merger;
-  rocpd_met ahead; /* the next one, if any */
+  rocpd_met ahead; /* the next kernel, if any */
   bool more;
   int64_t start;  /* of: */
   queue_met *tie; /* those that start together */
   size_t ties, taken, room;
-  int64_t reached, next; /* last end of all up to it; start of what is behind the part */
+  int64_t reached, next; /* last end so far; start of the kernel after the part */
 };
 
 int rocpd_queue_reader_open(const rocpd_queue_order *q, size_t part, rocpd_queue_reader **out, rocpd_error *err) {
@@ -298,7 +298,7 @@ static inline queue_met take_ahead(rocpd_queue_reader *r) {
   return x;
 }
 
-/* All that start together with the one that was taken. */
+/* Reads all kernels that start together with the one taken. */
 static int read_ties(rocpd_queue_reader *r, queue_met x, rocpd_error *err) {
   r->ties = r->taken = 0;
   for (bool more = true; more;) {
@@ -316,7 +316,7 @@ int rocpd_queue_read(rocpd_queue_reader *r, rocpd_queued out[ROCPD_BLOCK], uint3
   for (*n = 0; *n < ROCPD_BLOCK && (r->taken < r->ties || r->more); ++*n) {
     if (r->taken == r->ties) {
       r->start = r->ahead.start, x = take_ahead(r);
-      int rc = r->more && r->ahead.start == r->start ? read_ties(r, x, err) : SQLITE_OK; /* mostly it is alone */
+      int rc = r->more && r->ahead.start == r->start ? read_ties(r, x, err) : SQLITE_OK; /* mostly no other kernel starts together with it */
       if (rc != SQLITE_OK) return rc;
     }
     if (r->taken < r->ties) x = r->tie[r->taken++];

@@ -1,21 +1,21 @@
-/* See queue_overlap.h. One pass finds the queues whose kernels come one after the other, another counts those that do not. */
+/* See queue_overlap.h. One pass finds the queues whose kernels must follow each other, another counts kernels that do not. */
 #include "queue_overlap.h"
 #include "launch.h"
 #include "queue_order.h"
 #include <stdlib.h>
 
-typedef struct file_facts { /* of a source */
+typedef struct file_facts { /* facts about a source */
   rocpd_source *source;
-  rocpd_links *calls; /* NULL: it has none */
+  rocpd_links *calls; /* NULL: the source has no calls */
   int64_t overlaps;   /* atomic */
 } file_facts;
 
 typedef struct overlap_work {
   rocpd_queue_order q;
-  file_facts *file; /* in the order of their addresses */
+  file_facts *file; /* sorted by address of the source */
   size_t files;
   file_facts **of_queue; /* atomic */
-  bool *odd;             /* queues that are not judged; atomic */
+  bool *odd;             /* queues that are not checked; atomic */
   int64_t default_stream; /* interned */
 } overlap_work;
 
@@ -28,7 +28,7 @@ static int compare_files(const void *a, const void *b) {
 
 static bool waits_for_last(const char *call) { return strncmp(call, "hip", 3) == 0 && strncmp(call, "hipExt", 6) && !strstr(call, "Graph"); }
 
-/* Which kernels of a block HIP has launched into a stream, behind those that are in it. */
+/* Finds the kernels of a block that HIP has launched into a stream, so that they wait for the ones before. */
 static int find_ordered(const overlap_work *w, const file_facts *f, const rocpd_grouped *rows, bool *ordered, rocpd_error *err) {
   rocpd_session *session = f->source->session;
   int64_t text[ROCPD_BLOCK], last = ROCPD_NULL;
@@ -53,7 +53,7 @@ static int look_at_block(void *arg, const rocpd_grouped *rows, rocpd_error *err)
   if (!f) return SQLITE_OK;
   int rc = find_ordered(w, f, rows, ordered, err);
   for (uint32_t i = 0; rc == SQLITE_OK && i < rows->n; i++) {
-    __atomic_store_n(&w->of_queue[rows->group[i]], f, __ATOMIC_RELAXED); /* all threads find the same */
+    __atomic_store_n(&w->of_queue[rows->group[i]], f, __ATOMIC_RELAXED); /* all threads store the same value */
     if (!ordered[i]) __atomic_store_n(&w->odd[rows->group[i]], true, __ATOMIC_RELAXED);
   }
   return rc;

@@ -1,5 +1,6 @@
-/* See range_gpu.h. Where ranges nest the figures of a range are its own and those of the ranges within it: they are handed outwards once. The time in which at least one
-** kernel ran is no sum where some ran together: there each is met in all ranges around it, in the order of their starts, so that a union needs to know of no more than its last end. */
+/* See range_gpu.h. If ranges nest, the figures of a range are its own plus those of the ranges within it; they are passed outwards once. The time in which
+** at least one kernel ran is not a sum if kernels overlap. Then each kernel is added to all ranges around it, in order of start, so that a union only needs
+** its last end. */
 #include "range_gpu.h"
 #include "parallel.h"
 #include "sort.h"
@@ -65,10 +66,10 @@ void rocpd_ranged_kernels_drop(rocpd_ranged_kernels *k) {
 typedef struct range_walk {
   rocpd_range_gpu *gpu;
   rocpd_range_thread *thread;
-  uint32_t *of_row; /* the range of a row */
+  uint32_t *of_row; /* [rows] number of the range in a row */
 } range_walk;
 
-/* One that has not ended stays open. */
+/* A range that has not ended stays open. */
 static int64_t open_until(const rocpd_open_call *x) { return x->stated_end == ROCPD_NULL ? INT64_MAX : x->end; }
 
 static int enter_range(void *arg, rocpd_open_call *x, rocpd_error *err) {
@@ -88,7 +89,7 @@ static int walk_thread(void *arg, size_t i, rocpd_error *err) {
   return rocpd_calls_walk(c, &c->thread[i], &(rocpd_call_visitor){.enter = enter_range, .arg = &w}, err);
 }
 
-/* Ends are kept where some ranges do not nest. */
+/* Ends are stored if some ranges do not nest. */
 static int walk_ranges(rocpd_range_gpu *g, rocpd_session *session, uint32_t *of_row, rocpd_error *err) {
   const rocpd_calls *c = &g->ranges->calls;
   range_walk w = {g, g->thread, of_row};
@@ -108,7 +109,7 @@ static rocpd_range_thread *thread_of(const rocpd_range_gpu *g, rocpd_range_threa
   return range - t->first < t->n ? last : g->thread + (rocpd_calls_thread_of(c, range) - c->thread);
 }
 
-/* Threads get their room. From now on `range` are numbers of ranges. */
+/* Makes room for the kernels of each thread. From here on, `range` has numbers of ranges, not rows. */
 static void count_kernels(rocpd_range_gpu *g, rocpd_ranged_kernels *k, const uint32_t *of_row) {
   rocpd_range_thread *t = g->thread;
   uint64_t first = 0;
@@ -145,7 +146,7 @@ static int list_kernels(rocpd_range_gpu *g, const rocpd_ranged_kernels *k, rocpd
   return SQLITE_OK;
 }
 
-/* Queues are in order already. */
+/* True if a starts before b; kernels of a queue are in order already. */
 static bool starts_before(const void *a, const void *b) { return ((const rocpd_range_kernel *)a)->start < ((const rocpd_range_kernel *)b)->start; }
 static const rocpd_sort_kind by_start = {sizeof(rocpd_range_kernel), starts_before};
 
@@ -175,7 +176,7 @@ typedef struct shared_list {
 
 typedef struct sharing {
   const rocpd_range_gpu *gpu;
-  const rocpd_ranged_kernels *kernels; /* their ranges are rows yet */
+  const rocpd_ranged_kernels *kernels; /* their ranges are still rows */
   const uint32_t *of_row;
   rocpd_links **links; /* [batches] */
   shared_list *list;   /* [batches] */
@@ -188,13 +189,13 @@ static int add_shared_kernel(const sharing *h, shared_list *to, const rocpd_shar
   return SQLITE_OK;
 }
 
-/* Of two that begin together one may be open and within the other all the same. */
+/* True if a shared range is around a range of the thread; of two that begin together, either may be the outer one. */
 static bool is_around(const sharing *h, uint32_t around, const rocpd_shared_range *x) {
   while (around != ROCPD_NO_CALL && around != h->of_row[x->row]) around = h->gpu->parent[around];
   return around != ROCPD_NO_CALL;
 }
 
-/* A kernel in each of them that was open when it was launched, the one that began last first. */
+/* Adds a kernel to each shared range that was open when it was launched, the one that began last first. */
 static int share_kernel(const sharing *h, shared_list *to, rocpd_source *source, const rocpd_range_launch *launch, rocpd_range_kernel kernel, rocpd_error *err) {
   const rocpd_shared_ranges *shared = &h->gpu->ranges->shared;
   uint32_t row = kernel.range, around = row == ROCPD_NO_CALL ? ROCPD_NO_CALL : h->of_row[row];
@@ -232,7 +233,7 @@ static int share_batch(void *arg, size_t i, rocpd_error *err) {
   return rc;
 }
 
-/* In order of start; those of one kernel stay as they are. */
+/* Sorts by start; entries of one kernel keep their order. */
 static void sort_shared(rocpd_shared_kernel *k, rocpd_shared_kernel *spare, size_t n) {
   if (n < 2) return;
   size_t half = n / 2, x = 0, y = half, at = 0;
@@ -297,7 +298,7 @@ int rocpd_range_gpu_make(rocpd_snapshot *s, const rocpd_ranges *r, rocpd_range_g
   out->parent = sqlite3_malloc64(((uint64_t)c->n + 1) * sizeof *out->parent);
   int rc = of_row && out->thread && out->parent ? SQLITE_OK : rocpd_fail(err, SQLITE_NOMEM, "out of memory for %u ranges", c->n);
   if (rc == SQLITE_OK) rc = walk_ranges(out, rocpd_snapshot_session(s), of_row, err);
-  if (rc == SQLITE_OK && c->n) rc = find_kernels(out, s, of_row, err); /* without ranges none is looked for */
+  if (rc == SQLITE_OK && c->n) rc = find_kernels(out, s, of_row, err); /* without ranges no kernel is read */
   sqlite3_free(of_row);
   if (rc != SQLITE_OK) rocpd_range_gpu_drop(out);
   return rc;
@@ -311,9 +312,9 @@ void rocpd_range_gpu_drop(rocpd_range_gpu *g) {
 
 /* ---- their time */
 
-typedef struct thread_figure { /* how far a thread is */
-  uint64_t next;  /* of its kernels */
-  int64_t *last;  /* of unions: the last end of each of its ranges */
+typedef struct thread_figure { /* the state of a thread */
+  uint64_t next;  /* number of its next kernel */
+  int64_t *last;  /* for unions: last end of each of its ranges */
 } thread_figure;
 
 typedef struct figuring {
@@ -323,13 +324,13 @@ typedef struct figuring {
   int64_t *out;          /* [ranges] */
   thread_figure *thread;
   int64_t *name;         /* [ranges] with ROCPD_RANGE_ONCE, */
-  uint32_t *same;        /* and the next one around each that has its name, ROCPD_NO_CALL: none */
+  uint32_t *same;        /* the next outer range with the same name; ROCPD_NO_CALL: none */
 } figuring;
 
 static inline int64_t least(int64_t a, int64_t b) { return a == ROCPD_NULL || (b != ROCPD_NULL && b < a) ? b : a; }
 static inline int64_t greatest(int64_t a, int64_t b) { return a > b ? a : b; } /* NULL is less than any time */
 
-/* A figure of more than one. */
+/* Combines two values of a figure. */
 static inline int64_t together(enum rocpd_range_figure figure, int64_t a, int64_t b) {
   return figure == ROCPD_RANGE_FIRST ? least(a, b) : figure == ROCPD_RANGE_LAST ? greatest(a, b) : rocpd_add(a, b);
 }
@@ -347,14 +348,14 @@ static inline int64_t union_grows(int64_t *last, const rocpd_range_kernel *k) {
   return more;
 }
 
-/* Of all ranges around a range those that were open when the kernel's call began. */
+/* The next range around a range that was open when the kernel's call began. */
 static inline uint32_t next_around(const rocpd_range_gpu *g, uint32_t range, const rocpd_range_kernel *k) {
   range = g->parent[range];
   while (g->end && range != ROCPD_NO_CALL && g->end[range] <= g->launched[k->number]) range = g->parent[range];
   return range;
 }
 
-/* Was, of the ranges around it that have its name, one open that long ago? */
+/* True if none of the outer ranges with the same name was open when the kernel was launched. */
 static bool is_outermost(const figuring *f, uint32_t range, int64_t launched) {
   const rocpd_range_gpu *g = f->gpu;
   uint32_t other = f->same[range];
@@ -362,7 +363,7 @@ static bool is_outermost(const figuring *f, uint32_t range, int64_t launched) {
   return other == ROCPD_NO_CALL;
 }
 
-/* A thread's kernels, of deeply nested ranges some: who asked may be tired of it. */
+/* Adds a thread's kernels; for deeply nested ranges only some at a time, so that the query can be interrupted. */
 static int add_kernels(void *arg, size_t i, rocpd_error *err) {
   const figuring *f = arg;
   const rocpd_range_gpu *g = f->gpu;
@@ -391,7 +392,7 @@ static int add_kernels(void *arg, size_t i, rocpd_error *err) {
 
 /* ---- ranges that are a process's: theirs are the kernels of all its threads */
 
-/* Has the launching thread a range of its name open? */
+/* True if the launching thread had a range of this name open. */
 static bool has_own(const figuring *f, const rocpd_shared_kernel *x) {
   uint32_t range = x->around;
   while (range != ROCPD_NO_CALL && f->name[range] != f->name[x->kernel.range]) {
@@ -407,7 +408,7 @@ static bool counts(const figuring *f, const rocpd_shared_kernel *x) {
   if (!x->foreign) return is_outermost(f, x->kernel.range, x->launched);
   if (has_own(f, x)) return false;
   const rocpd_shared_kernel *end = f->gpu->shared + f->gpu->shareds;
-  for (const rocpd_shared_kernel *other = x + 1; other < end && other->kernel.number == x->kernel.number; other++) /* they began before it */
+  for (const rocpd_shared_kernel *other = x + 1; other < end && other->kernel.number == x->kernel.number; other++) /* the other ranges began before it */
     if (other->foreign && f->name[other->kernel.range] == f->name[x->kernel.range]) return false;
   return true;
 }

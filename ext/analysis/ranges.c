@@ -12,10 +12,11 @@ typedef struct marking {
   rocpd_ranges *ranges;
   rocpd_batch **batch;
   uint8_t **keep; /* [batches] */
-  uint32_t first_row; /* of the batch */
+  uint32_t first_row; /* first row of the batch */
 } marking;
 
-/* Texts are numbered as they are met, so that they have the same numbers every time: batch after batch, not in parallel. */
+/* Reads columns with texts, one batch after the other and not in parallel: texts are numbered in the order in which they are read, and the numbers must be
+** the same every time. */
 static int read_texts(marking *m, size_t n, rocpd_error *err) {
   const rocpd_column *c;
   int rc = SQLITE_OK;
@@ -28,7 +29,7 @@ static int read_texts(marking *m, size_t n, rocpd_error *err) {
 
 enum { PROGRAM = 1, MARKER };
 
-/* Categories by their ids, once the columns that bring them have been read. */
+/* Classifies categories by their ids; call it after the columns with categories have been read. */
 static int find_categories(rocpd_ranges *r, rocpd_session *session, rocpd_error *err) {
   r->texts = (size_t)rocpd_string_count(session);
   if (!(r->marker = sqlite3_malloc64(r->texts + 1))) return rocpd_no_memory(err);
@@ -42,7 +43,7 @@ static int find_categories(rocpd_ranges *r, rocpd_session *session, rocpd_error 
 static uint8_t whose(const rocpd_ranges *r, int64_t category) { return category >= 0 && (size_t)category < r->texts ? r->marker[category] : 0; }
 static bool is_marker(const rocpd_ranges *r, int64_t category) { return whose(r, category) == MARKER; }
 
-/* In parallel: which batches may have some, or calls with labels. */
+/* Finds, in parallel, the batches that may have markers, or calls with labels. */
 static int look_for_markers(void *arg, size_t i, rocpd_error *err) {
   const marking *m = arg;
   const rocpd_column *category = m->batch[i]->column[ROCPD_REGION_category];
@@ -152,7 +153,7 @@ int rocpd_ranges_stated(const rocpd_ranges *r, rocpd_batch *b, uint8_t *stated, 
 
 /* ---- which of its name a range is */
 
-typedef struct name_counts { /* how often names came */
+typedef struct name_counts { /* counts of names */
   rocpd_map slot;
   struct { uint64_t process; uint32_t times; } *count;
 } name_counts;
@@ -169,7 +170,7 @@ static int count_name(name_counts *c, uint64_t process, int64_t name, uint32_t *
   return SQLITE_OK;
 }
 
-typedef struct thread_turn { /* a thread, and its next range */
+typedef struct thread_turn { /* a thread and its next range, for merging threads */
   const rocpd_call_thread *thread;
   rocpd_call_reader starts;
   uint32_t next;
@@ -182,7 +183,7 @@ static bool is_before(const void *a, const void *b) {
 }
 static const rocpd_heap_kind by_start = {sizeof(thread_turn), is_before};
 
-/* Of the process that threads first to end - 1 are of. */
+/* Numbers the ranges of the process of threads first to end - 1. */
 static int number_process(const rocpd_ranges *r, size_t first, size_t end, rocpd_session *session, name_counts *names, uint32_t *number, rocpd_error *err) {
   const rocpd_calls *c = &r->calls;
   rocpd_call_reader function = {.calls = c, .column = ROCPD_REGION_name};
@@ -225,7 +226,7 @@ int rocpd_ranges_number(const rocpd_ranges *r, rocpd_session *session, uint32_t 
 
 /* ---- whose a kernel is */
 
-/* Values of columns of the call in a place. */
+/* Reads columns of the call at a place. */
 static int call_values(rocpd_links *links, int64_t place, const int *column, int n, int64_t *v, rocpd_error *err) {
   rocpd_batch *b = rocpd_link_batch(links, ROCPD_LINK_CALL_OF_STACK, place);
   int rc = SQLITE_OK;
@@ -253,7 +254,7 @@ int rocpd_range_launches(rocpd_links *links, rocpd_batch *b, uint32_t first, uin
   return rc;
 }
 
-/* What the ranges of kernels are looked for in. A kernel's thread mostly is that of the one before. */
+/* State for finding the ranges of kernels. A kernel's thread is mostly that of the one before. */
 typedef struct range_search {
   const rocpd_ranges *ranges;
   rocpd_source *source;
@@ -287,7 +288,7 @@ static int by_time(range_search *s, rocpd_links *links, rocpd_batch *b, uint32_t
   return rc;
 }
 
-/* The calls themselves are the ranges; one whose start is not known is none. */
+/* Finds ranges if all calls are ranges; a call with an unknown start is not one. */
 static int by_call(range_search *s, rocpd_links *links, rocpd_batch *b, uint32_t first, uint32_t n, uint32_t *out, int64_t *launched, rocpd_error *err) {
   static const int column[] = {ROCPD_REGION_start};
   const uint32_t *first_row = rocpd_calls_first_rows(&s->ranges->calls, s->source);

@@ -1,5 +1,5 @@
-/* The Mann-Whitney U test. Both sides are sorted (by radix: many durations of few bytes), then U is counted in one walk
-** over both: for each of b's durations the number of a's that are less, and half of those that are equal. */
+/* The Mann-Whitney U test. Both sides are sorted (by radix sort, since there are many durations of few bytes). Then one pass over both computes U: for each
+** duration of b, the number of smaller ones of a, plus half of the equal ones. */
 #include "rank_test.h"
 #include <math.h>
 
@@ -13,7 +13,7 @@ typedef struct rank_work {
 #define DIGIT_BITS 11
 #define DIGITS (1 << DIGIT_BITS)
 
-/* By the lowest digit first; a digit that all have in common is passed over. */
+/* Radix sort from the lowest digit; a digit that all have in common is skipped. */
 #define RADIX_SORT(name, type) \
   static void name(type *value, type *spare, uint64_t n, uint64_t most) { \
     for (unsigned shift = 0; shift < sizeof(type) * 8 && most >> shift; shift += DIGIT_BITS) { \
@@ -31,7 +31,7 @@ typedef struct rank_work {
 RADIX_SORT(sort_32, uint32_t)
 RADIX_SORT(sort_64, uint64_t)
 
-/* A side's durations of a group in order. */
+/* The sorted durations of a group on one side. */
 typedef struct sorted {
   int64_t least;
   uint64_t n;
@@ -54,7 +54,7 @@ static int sort_side(rocpd_gathered *g, const rocpd_stat *x, sorted *out, rocpd_
 
 /* ---- the test */
 
-/* Twice U, which is half of an integer, and the sum of t^3 - t over the ties. */
+/* Computes twice U, which is an integer, and the sum of t^3 - t over ties. */
 static unsigned __int128 count_pairs(const sorted *a, const sorted *b, long double *ties) {
   unsigned __int128 twice_u = 0;
   *ties = 0;

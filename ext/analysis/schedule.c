@@ -1,4 +1,4 @@
-/* See schedule.h: what is read for it, in which order it is made, and how long it is kept. */
+/* See schedule.h. Reads the inputs, makes the parts in order, and frees what is no longer needed. */
 #include "scheduling.h"
 #include "parallel.h"
 
@@ -10,7 +10,7 @@ static int read_name(void *arg, size_t i, rocpd_error *err) {
   return rocpd_batch_column(batch[i], ROCPD_REGION_name, &values, err);
 }
 
-/* Names have their ids once the columns that bring them have been read. */
+/* Finds the regions, and reads their names, which interns them. */
 static int find_regions(scheduling *s, rocpd_snapshot *snapshot, rocpd_error *err) {
   rocpd_schedule *x = s->x;
   rocpd_session *session = rocpd_snapshot_session(snapshot);
@@ -24,7 +24,7 @@ static int find_regions(scheduling *s, rocpd_snapshot *snapshot, rocpd_error *er
   return rc == SQLITE_OK ? rocpd_waiting_make(session, &s->waiting, err) : rc;
 }
 
-/* What is known of events as they are met. */
+/* Allocates the state of the pass over events. */
 static int make_state(scheduling *s, rocpd_error *err) {
   rocpd_schedule *x = s->x;
   uint32_t waiting = 0;
@@ -43,7 +43,7 @@ static int make_state(scheduling *s, rocpd_error *err) {
 
 static uint32_t waiting_call(const rocpd_schedule *x, size_t thread, uint32_t k) { return x->thread[thread].end[x->thread[thread].wait[k]] >> 1; }
 
-/* Threads are read by turns: what comes later in this one is fetched meanwhile. */
+/* Threads are read in turns, so the next element of this one is prefetched meanwhile. */
 static int64_t wait_time(void *arg, size_t thread, uint32_t k) {
   enum { AHEAD = 4 };
   const rocpd_schedule *x = ((scheduling *)arg)->x;
@@ -74,7 +74,7 @@ static void take_awaited(void *arg, size_t thread, uint32_t k, const rocpd_wait 
   if (awaited->number != ROCPD_NO_ACTIVITY) x->awaited[schedule_waits_before(x, waiting_call(x, thread, k))] = 2 * (x->n_calls + awaited->number) + 1;
 }
 
-/* Not those before the time asked for, which the caller's calls may lack. */
+/* Returns false for calls before the requested time, which `calls` may lack. */
 static bool launch_began(void *arg, uint32_t number, int64_t *out) {
   const rocpd_schedule *x = arg;
   uint32_t call = x->device.call[number];
@@ -94,7 +94,7 @@ static int find_awaited(scheduling *s, rocpd_error *err) {
   return rc;
 }
 
-/* The first time at which there is an event, or the one asked for where something lies across it. */
+/* Finds the time of the first event, or the beginning of the requested time if something crosses it. */
 static void find_first(rocpd_schedule *x) {
   x->from = x->device.least;
   for (size_t t = 0; t < x->threads; t++)
@@ -102,7 +102,7 @@ static void find_first(rocpd_schedule *x) {
   if (x->from < x->asked_from) x->from = x->asked_from;
 }
 
-/* The numbers of calls by their rows are kept no longer than needed. */
+/* The map from rows to numbers of calls is freed as soon as possible. */
 static int find_device(scheduling *s, rocpd_snapshot *snapshot, rocpd_error *err) {
   rocpd_schedule *x = s->x;
   uint32_t *of_row = schedule_room(x->regions.n, sizeof *of_row);

@@ -1,6 +1,6 @@
-/* See schedule.h. Events of a thread wait for the one before it, all but the ends of calls that wait. Only those ends are merged with the starts and ends of kernels and
-** copies, event by event, where what an event depends on is what was last on its queue or stream, or ended last of all. With other times for kernels a thread's events
-** come as much later as the last of its calls that waited. */
+/* See schedule.h. Events of a thread wait for the event before them, except ends of calls that wait. Only these ends are merged with the starts and ends of
+** kernels and copies, event by event; an event then depends on what came last on its queue or stream, or ended last. If kernels take other times, a thread's
+** events are moved by as much as its last waiting call. */
 #include "scheduling.h"
 #include <math.h>
 #include "heap.h"
@@ -8,7 +8,7 @@
 
 /* ---- merging the ends of calls that wait: at the same time in any order */
 
-/* What is read of an end is fetched, step by step, while those before it are met. */
+/* Prefetches the data of an end in steps, while earlier events are processed. */
 static inline void fetch_wait(const rocpd_schedule *x, const schedule_thread *t) {
   enum { CALL = 2, ROW = 4, END = 6 };
   if (t->waits - t->met <= END) return;
@@ -56,7 +56,7 @@ static int64_t comes(const scheduling *s, int64_t ready, int64_t after) {
   return then;
 }
 
-/* An event of a thread at a time, `waits` of whose calls that wait have ended by then: so long after the last of these ends as it did. */
+/* The changed time of a thread's event, before which `waits` of its waiting calls have ended: it keeps its delay after the last of these ends. */
 static int64_t comes_after(const scheduling *s, const schedule_thread *t, uint32_t waits, int64_t time) {
   const rocpd_schedule *x = s->x;
   return waits ? comes(s, t->waited[waits - 1].then, time - t->waited[waits - 1].time) : comes(s, x->from, time - x->from);
@@ -66,7 +66,8 @@ static inline bool comes_before_wait(const rocpd_schedule *x, const schedule_thr
   return e.time != t->waited[wait].time ? e.time < t->waited[wait].time : schedule_comes_before(x, e.event, t->end[t->wait[wait]]);
 }
 
-/* An event of a call that has been met. How many calls that wait had ended by then: those who ask do so mostly for one event after the other. */
+/* The changed time of a call's event that has been passed. The number of waiting calls that had ended before it is searched from the last position, since
+** events are mostly requested in order. */
 static int64_t call_comes(const scheduling *s, timed_event e) {
   const rocpd_schedule *x = s->x;
   schedule_thread *t = rocpd_schedule_thread(x, e.event >> 1);
@@ -85,7 +86,7 @@ static int64_t call_comes(const scheduling *s, timed_event e) {
   return comes_after(s, t, t->near = low, e.time);
 }
 
-/* The end of a call that waits, which is that which the thread meets next: after what it waited for and the event before it on the thread. */
+/* Processes the thread's next end of a waiting call: it comes after what the call waited for, and after the event before it on the thread. */
 static void wait_comes(const scheduling *s, schedule_thread *t, int64_t time, uint32_t awaited) {
   const rocpd_schedule *x = s->x;
   uint32_t ended = t->wait[t->met], call = t->end[ended] >> 1, begun = rocpd_schedule_started_by(x, t, call - t->first + 1, time - 1);
@@ -104,13 +105,13 @@ static int64_t kernel_time(const scheduling *s, uint32_t number, int64_t ns) {
   return scaled(ns, change->factor);
 }
 
-/* The meeting that a kernel comes to; NULL: none. */
+/* The meeting of a kernel; NULL: none. */
 static rocpd_meeting *meeting_of(const scheduling *s, uint32_t number) {
   rocpd_meeting *m = s->change && s->change->meetings ? rocpd_meeting_of(s->change->meetings, s->change->file, number) : NULL;
   return m && !m->broken ? m : NULL;
 }
 
-/* When a kernel or copy ends that started at then[number]. A meeting is over when all have come and its work is done. */
+/* The changed end of a kernel or copy that started at then[number]. A meeting ends when all its kernels have started and its work is done. */
 static int64_t kernel_ends(const scheduling *s, uint32_t number, int64_t time) {
   int64_t ns = time - schedule_time(s->x, 2 * (s->x->n_calls + number)), changed = kernel_time(s, number, ns);
   const rocpd_meeting *m = meeting_of(s, number);
@@ -134,7 +135,7 @@ static void on_end(const scheduling *s, uint32_t event, int64_t time) {
   if (s->change) s->then[d] = kernel_ends(s, d, time);
 }
 
-/* The event of the call that launched a kernel or copy which was the last before its start at `time`. */
+/* The last event, before the start at `time`, of the call that launched a kernel or copy. */
 static timed_event launch_of(const rocpd_schedule *x, uint32_t d, int64_t time) {
   uint32_t call = x->device.call[d];
   int64_t start, end = call == ROCPD_NO_CALL ? INT64_MIN : schedule_call_end(x, call);
@@ -143,7 +144,7 @@ static timed_event launch_of(const rocpd_schedule *x, uint32_t d, int64_t time) 
   return (start = schedule_call_start(x, call)) <= time ? (timed_event){start, 2 * call} : (timed_event){0, ROCPD_NO_EVENT};
 }
 
-/* Of two that are known to come before something the later one. */
+/* The later of two events. */
 static timed_event later_of(const rocpd_schedule *x, timed_event a, timed_event b) {
   if (a.event == ROCPD_NO_EVENT || b.event == ROCPD_NO_EVENT) return a.event == ROCPD_NO_EVENT ? b : a;
   return a.time != b.time ? (a.time < b.time ? b : a) : schedule_tie(x, a.event) < schedule_tie(x, b.event) ? b : a;
@@ -174,7 +175,7 @@ static void on_start(const scheduling *s, uint32_t event, int64_t time) {
   if (m) m->come++, m->last = rocpd_later(m->last, s->then[d] - schedule_time(x, event + 1));
 }
 
-/* The last event of a thread. */
+/* Processes the last event of a thread. */
 static void meet_last(scheduling *s, schedule_thread *t) {
   rocpd_schedule *x = s->x;
   t->started = t->n, t->ended = t->ends;
@@ -184,7 +185,7 @@ static void meet_last(scheduling *s, schedule_thread *t) {
 }
 
 static inline int64_t time_of_start(const rocpd_schedule *x, uint32_t at) { return at < x->device.n_kept ? schedule_time(x, x->by_start[at]) : INT64_MAX; }
-/* When a kernel or copy, at an end, started and ended. */
+/* Start and end of a kernel or copy. */
 static inline int64_t device_times(const rocpd_schedule *x, uint32_t event, int64_t *start) {
   uint32_t number = (event >> 1) - x->n_calls;
   const rocpd_timed_batch *b = rocpd_times_at(&x->device.times, number);
@@ -192,20 +193,20 @@ static inline int64_t device_times(const rocpd_schedule *x, uint32_t event, int6
   *start = from < x->asked_from ? x->asked_from : from;
   return rocpd_later(*start, to);
 }
-/* That of what takes no time comes with its start. */
+/* The time of the next end; ends of what has no duration are processed with their starts. */
 static inline int64_t time_of_end(const rocpd_schedule *x, uint32_t at) {
   if (at >= x->device.n_kept) return INT64_MAX;
   int64_t start, end = device_times(x, x->by_end[at], &start);
   return start == end ? INT64_MAX : end;
 }
 
-/* What is to happen next would be the end of a kernel while others of its meeting have not come. */
+/* Returns the meeting if the next event is the end of a kernel and others of its meeting have not started. */
 static rocpd_meeting *waits_in(const scheduling *s) {
   rocpd_meeting *m = meeting_of(s, (s->x->by_end[s->ended] >> 1) - s->x->n_calls);
   return m && m->come < m->n ? m : NULL;
 }
 
-/* What is read of a start and of the call that launched it is fetched, step by step, while those before it are met. */
+/* Prefetches the data of a start, and of the launching call, in steps, while earlier events are processed. */
 static inline void fetch_start(const rocpd_schedule *x, uint32_t at) {
   enum { CALL = 8, ROW = 16, NUMBER = 24 };
   if (x->device.n_kept - at <= NUMBER) return;
@@ -217,7 +218,7 @@ static inline void fetch_start(const rocpd_schedule *x, uint32_t at) {
   if (call != ROCPD_NO_CALL) schedule_fetch_call(x, call);
 }
 
-/* The same of an end. */
+/* Prefetches the data of an end. */
 static inline void fetch_end(const scheduling *s, uint32_t at) {
   enum { END = 12 };
   const rocpd_schedule *x = s->x;
@@ -235,7 +236,7 @@ static void next_end(scheduling *s, int64_t time) {
   s->end = time_of_end(s->x, ++s->ended);
 }
 
-/* Of what takes no time the end comes with it: in both lists these are in the same order. */
+/* Processes the next start. If it has no duration, the end is processed, too; both lists have these in the same order. */
 static void next_start(scheduling *s, int64_t time) {
   rocpd_schedule *x = s->x;
   fetch_start(x, s->started);
@@ -245,7 +246,7 @@ static void next_start(scheduling *s, int64_t time) {
   if (start == end) next_end(s, time);
 }
 
-/* Without other times nothing follows from when calls that wait end. */
+/* Without changed times, the times of waits need not be computed. */
 void rocpd_schedule_begin_following(scheduling *s) {
   if (s->change) begin_merge(s);
   s->start = time_of_start(s->x, 0), s->end = time_of_end(s->x, 0);

@@ -1,14 +1,14 @@
-/* See schedule.h. Threads are put in order each on its own, in parallel, as are the starts and the ends of kernels and copies. Who goes along the events of a thread has
-** a place in the lists of its starts and ends. */
+/* See schedule.h. Threads are sorted in parallel, and so are the starts and ends of kernels and copies. A position in a thread's events is a position in the
+** lists of its starts and ends. */
 #include "scheduling.h"
 #include "parallel.h"
 
 enum { FEW = 16, BLOCK = 512 };
 
-/* Starts, or ends, that are put in order: their times by number, read once. */
+/* Starts or ends that are being sorted, with their times by number. */
 typedef struct sorting {
   const rocpd_schedule *x;
-  const int64_t *time; /* of calls, kernels and copies from `first` on */
+  const int64_t *time; /* times of calls, kernels and copies from number `first` on */
   uint32_t first;
 } sorting;
 
@@ -24,7 +24,7 @@ static void sort_few(const sorting *s, uint32_t *event, uint32_t n) {
   }
 }
 
-/* Merge sort; what is in order already is left alone. */
+/* Merge sort; sorted parts are not touched. */
 static void sort_events(const sorting *s, uint32_t *event, uint32_t *spare, uint32_t n) {
   if (n <= FEW) return sort_few(s, event, n);
   uint32_t half = n / 2, a = 0, b = half;
@@ -85,7 +85,7 @@ static int list_waits(const scheduling *s, schedule_thread *t, rocpd_error *err)
   return SQLITE_OK;
 }
 
-/* As schedule_time(), of a batch of kernels or copies. */
+/* Reads times like schedule_time(), for a batch of kernels or copies. */
 static void read_times(const rocpd_schedule *x, const rocpd_timed_batch *b, bool ends, int64_t *out) {
   int64_t start[BLOCK];
   for (uint32_t first = 0; first < b->rows; first += BLOCK) {
@@ -107,7 +107,7 @@ static int order_device(const rocpd_schedule *x, uint32_t *event, uint32_t end, 
   return room ? SQLITE_OK : rocpd_fail(err, SQLITE_NOMEM, "out of memory for %u kernels and copies", n);
 }
 
-/* A thread, or before them the kernels and copies. */
+/* Sorts a thread; the first items are kernels and copies. */
 static int put_in_order(void *arg, size_t i, rocpd_error *err) {
   scheduling *s = arg;
   rocpd_schedule *x = s->x;
@@ -149,7 +149,7 @@ schedule_thread *rocpd_schedule_thread(const rocpd_schedule *x, uint32_t call) {
 
 uint32_t rocpd_schedule_step_back(const rocpd_schedule *x, schedule_thread *t) {
   while (t->started && !schedule_in_time(x, t->first + t->started - 1)) t->started--;
-  if (!t->started) return t->event = ROCPD_NO_EVENT; /* all begins with a start */
+  if (!t->started) return t->event = ROCPD_NO_EVENT; /* the first event is a start */
   uint32_t start = t->first + t->started - 1;
   int64_t began = schedule_call_start(x, start), end = t->ended ? schedule_call_end(x, t->end[t->ended - 1] >> 1) : INT64_MIN;
   if (end > began || (end == began && t->end[t->ended - 1] >> 1 == start)) return t->event = t->end[--t->ended];
@@ -168,10 +168,10 @@ uint32_t rocpd_schedule_started_by(const rocpd_schedule *x, const schedule_threa
   return low;
 }
 
-/* Somebody goes to an event. */
+/* Moves the position to an event. */
 static void go_to(const rocpd_schedule *x, schedule_thread *t, uint32_t event) {
   uint32_t call = event >> 1, low = 0, high = t->ends;
-  while (low < high) { /* the first end that does not come before */
+  while (low < high) { /* searches the first end that does not come before the event */
     uint32_t middle = low + (high - low) / 2;
     if (schedule_comes_before(x, t->end[middle], event)) low = middle + 1;
     else high = middle;

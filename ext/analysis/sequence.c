@@ -1,6 +1,6 @@
-/* See sequence.h. The places where a sequence begins stand together, in order: with a kernel more they fall into as many as kernels come
-** behind it, each of which is looked at before the others' next kernel (as a radix sort does, most significant first). What comes once is
-** left, since nothing longer that it begins comes twice. Workers take the sequences that begin with one name each. */
+/* See sequence.h. The places at which a sequence begins are stored together, in order. Extended by one kernel, they divide into one set for each following
+** kernel; each set is processed before the next one (like a radix sort, most significant digit first). A sequence that occurs once is dropped, since no
+** extension of it occurs twice. Each worker takes the sequences that begin with one name. */
 #define _GNU_SOURCE /* qsort_r */
 #include "sequence.h"
 #include <pthread.h>
@@ -14,12 +14,12 @@
 typedef struct searching {
   rocpd_session *session;
   rocpd_sequences *out;
-  rocpd_sequence_kernels *kernels; /* of out */
+  rocpd_sequence_kernels *kernels; /* the kernels of the result */
   uint32_t longest;
   /* places: */
-  uint32_t *at;       /* by the kernel that is there */
-  uint64_t *first;    /* of each name, and one more: where its places begin */
-  uint32_t *by_size;  /* names, those with most places first */
+  uint32_t *at;       /* places, grouped by the kernel at them */
+  uint64_t *first;    /* [names + 1] index of each name's first place */
+  uint32_t *by_size;  /* names, the one with the most places first */
   struct found_part {
     pthread_mutex_t mutex; /* guards: */
     struct found_block *last;
@@ -38,7 +38,7 @@ static int by_size(const void *a, const void *b, void *arg) {
   return x < y ? -1 : x > y;
 }
 
-/* The places of each name that a sequence may begin at. */
+/* Finds the places of each name at which a sequence may begin. */
 static int find_places(searching *m, rocpd_error *err) {
   const uint32_t *kernel = m->kernels->kernel;
   m->first = sqlite3_malloc64(((uint64_t)m->kernels->names + 2) * sizeof *m->first);
@@ -57,50 +57,50 @@ static int find_places(searching *m, rocpd_error *err) {
 
 /* ---- sequences with a kernel more */
 
-/* Places where one sequence begins. */
+/* The places at which one sequence begins. */
 typedef struct branch {
   uint64_t first; /* in searching.at */
   uint32_t n, length, count;
-  bool one; /* of one kernel repeated */
+  bool one; /* it consists of one kernel, repeated */
 } branch;
 
-/* With a kernel more, by its name. */
+/* A sequence extended by one kernel of some name. */
 typedef struct longer {
-  uint32_t n, count; /* places; without those that overlap */
-  uint32_t next;     /* where the next one that counts may begin */
-  uint32_t to;       /* where its places go */
+  uint32_t n, count; /* n: number of places; count: number of occurrences that do not overlap */
+  uint32_t next;     /* first place at which the next occurrence that counts may begin */
+  uint32_t to;       /* index at which its places are stored */
 } longer;
 
 typedef struct longers {
-  longer *of;    /* [names] zeroed but for */
-  uint32_t *met; /* names that were met */
+  longer *of;    /* [names] zeroed, except */
+  uint32_t *met; /* the names that occurred */
   uint32_t n;
 } longers;
 
-#define AHEAD 16 /* places whose kernels are fetched before they are looked at */
-#define SOON 64  /* the same of a sequence that is looked at after: */
+#define AHEAD 16 /* number of places ahead whose kernels are prefetched */
+#define SOON 64  /* the same for a sequence that is processed after: */
 #define BETWEEN 2 /* others */
-#define FOUND 8  /* sequences of a part that a worker keeps until it waits for the mutex */
+#define FOUND 8  /* number of sequences of a part that a worker collects before it waits for the mutex */
 
 typedef struct grower { /* of a worker */
   rocpd_pooled pooled; /* must be first */
   searching *m;
   longers behind, before;
   uint32_t *spare;
-  branch *open;            /* to be looked at */
+  branch *open;            /* sequences that are still to be processed */
   size_t opened, room;
   struct {
     rocpd_sequence item[FOUND];
     uint32_t n;
-  } found[ROCPD_SEQUENCE_PARTS]; /* not yet in out->part */
+  } found[ROCPD_SEQUENCE_PARTS]; /* sequences that are not in out->part yet */
 } grower;
 
 static uint32_t name_at(const searching *m, uint64_t i) { return m->kernels->kernel[i] & ~BREAK; }
 
-/* At a place at which a sequence of this length ends with the last kernel or before. */
+/* Counts a place at which the sequence can be extended by a kernel. */
 static inline void count(longers *l, uint32_t name, uint32_t at, uint32_t length) {
   longer *x = &l->of[name];
-  bool counts = at >= x->next; /* without branches: nobody foresees names */
+  bool counts = at >= x->next; /* without branches, since names are unpredictable */
   l->met[l->n] = name, l->n += !x->n;
   x->n++, x->count += counts;
   x->next = counts ? at + length : x->next;
@@ -110,7 +110,7 @@ static void forget(longers *l) {
   while (l->n) l->of[l->met[--l->n]] = (longer){0};
 }
 
-/* Is there one with a kernel more that comes as often? */
+/* True if an extension by one kernel occurs as often. */
 static bool is_part(const longers *l, const branch *x, uint32_t first_name) {
   for (uint32_t i = 0; i < l->n; i++) {
     uint32_t count = l->of[l->met[i]].count;
@@ -119,7 +119,7 @@ static bool is_part(const longers *l, const branch *x, uint32_t first_name) {
   return false;
 }
 
-/* The name of the kernel behind a sequence that begins at a place; NONE: it goes no further. */
+/* The name of the kernel after a sequence that begins at a place; NONE: it does not continue. */
 static uint32_t name_behind(const searching *m, uint64_t at, uint32_t length) {
   const uint32_t *kernel = m->kernels->kernel + at + length;
   return kernel[-1] & BREAK ? NONE : kernel[0] & ~BREAK;
@@ -141,7 +141,7 @@ static void count_before(grower *g, const branch *x) {
     if (at[i] && !(kernel[at[i] - 1] & BREAK)) count(&g->before, kernel[at[i] - 1], at[i], x->length + 1);
 }
 
-/* How far those at two places go on alike behind what they have in common, at most so many kernels. */
+/* Number of further equal kernels at two places, up to a maximum. */
 static uint32_t common(const uint32_t *a, const uint32_t *b, uint32_t most) {
   uint32_t k = 0;
   if (!most || (a[-1] | b[-1]) & BREAK) return 0;
@@ -149,7 +149,7 @@ static uint32_t common(const uint32_t *a, const uint32_t *b, uint32_t most) {
   return k + (k < most && !((a[k] ^ b[k]) & ~BREAK));
 }
 
-/* Where all go on alike and none overlaps another each is part of the next: go there at once. */
+/* If all occurrences continue equally and none overlap, each extension makes the shorter one redundant: extends as far as possible at once. */
 static void skip_common(const searching *m, branch *x) {
   const uint32_t *at = m->at + x->first, *end = m->kernels->kernel + x->length;
   uint32_t more = m->longest - x->length;
@@ -161,11 +161,11 @@ static void skip_common(const searching *m, branch *x) {
   x->length += more;
 }
 
-/* Those with a kernel more that come twice are looked at later, their places in order. */
+/* Extensions by one kernel that occur twice are processed later, with their places in order. */
 static int open_longer(grower *g, const branch *x, uint32_t first_name) {
   const searching *m = g->m;
   const longers *l = &g->behind;
-  uint32_t *at = m->at + x->first, kept = 0, left = x->n; /* those that are kept go to the front, others to the end */
+  uint32_t *at = m->at + x->first, kept = 0, left = x->n; /* places that are kept go to the front, others to the end */
   if (rocpd_array_reserve(&g->open, &g->room, g->opened + l->n, sizeof *g->open) != SQLITE_OK) return SQLITE_NOMEM;
   for (uint32_t i = 0; i < l->n; i++) {
     longer *to = &l->of[l->met[i]];
@@ -175,7 +175,7 @@ static int open_longer(grower *g, const branch *x, uint32_t first_name) {
     to->to = twice ? kept : left;
     kept += twice ? to->n : 0;
   }
-  if (!kept || (l->n == 1 && kept == x->n)) return SQLITE_OK; /* all are where they were */
+  if (!kept || (l->n == 1 && kept == x->n)) return SQLITE_OK; /* no place has moved */
   for (uint32_t i = 0; i < x->n; i++) {
     uint32_t name = name_behind(m, at[i], x->length);
     if (name != NONE) g->spare[l->of[name].to++] = at[i];
@@ -186,7 +186,7 @@ static int open_longer(grower *g, const branch *x, uint32_t first_name) {
 
 /* ---- which are listed */
 
-/* Is it shorter ones of several kernels, repeated? */
+/* True if it repeats a shorter sequence of several kernels. */
 static bool is_repetition(const searching *m, const branch *x, uint64_t first) {
   for (uint32_t p = 2; p <= x->length / 2; p++) {
     uint32_t same = 0;
@@ -202,10 +202,10 @@ static uint32_t turned(const uint32_t *kernel, const rocpd_sequence *x, uint32_t
   return kernel[x->first + (k < x->length ? k : k - x->length)] & ~BREAK;
 }
 
-/* The least of all beginnings: that at i and that at j are compared as far as they are the same. */
+/* Finds the least rotation of a sequence, by comparing the rotations at i and j. */
 static uint32_t least_turn(const uint32_t *kernel, const rocpd_sequence *x) {
   const uint32_t *of = kernel + x->first;
-  uint64_t least = UINT64_MAX; /* a name and, below it, its place */
+  uint64_t least = UINT64_MAX; /* a name in the upper bits, its place in the lower ones */
   uint32_t times = 0;
   for (uint32_t i = 0; i < x->length; i++) {
     uint64_t here = (uint64_t)(of[i] & ~BREAK) << 32 | i;
@@ -235,7 +235,7 @@ static uint32_t hash_of(const uint32_t *kernel, const rocpd_sequence *x) {
   return (uint32_t)((hash ^ hash >> 32) * 0x9e3779b97f4a7c15u >> 32);
 }
 
-/* They are most of the memory, and grow without being copied. */
+/* Blocks of results, which take most of the memory, so they grow without being copied. */
 typedef struct found_block {
   struct found_block *before;
   uint32_t n;
@@ -253,7 +253,7 @@ static int push(struct found_part *p, const rocpd_sequence *x, uint32_t n) {
   return SQLITE_OK;
 }
 
-/* Those that a worker has found of a part go there together. */
+/* Hands over the sequences of a part that a worker has found. */
 static int hand_over(grower *g, uint32_t part) {
   struct found_part *to = &g->m->found[part];
   pthread_mutex_lock(&to->mutex);
@@ -283,7 +283,7 @@ static int list(grower *g, const branch *b) {
 
 /* ---- all that begin with a name */
 
-/* Where none overlaps another: does the same kernel come before all of them, so that one that begins there comes as often? */
+/* For occurrences that do not overlap: true if the same kernel precedes all of them, so that the sequence that begins there occurs as often. */
 static bool goes_back(const searching *m, const branch *x) {
   const uint32_t *at = m->at + x->first, *kernel = m->kernels->kernel;
   if (!at[0] || kernel[at[0] - 1] & BREAK) return false;
@@ -292,7 +292,7 @@ static bool goes_back(const searching *m, const branch *x) {
   return true;
 }
 
-/* Is it listed? Counts those with a kernel more behind it. */
+/* True if the sequence is to be listed. Also counts its extensions. */
 static bool is_listed(grower *g, const branch *x, uint32_t first_name) {
   bool apart = x->n == x->count && !x->one; /* then it is no part of those behind: skip_common has gone as far as they are as many */
   if (x->length == g->m->longest) return true;
@@ -346,7 +346,7 @@ static grower *new_grower(searching *m) {
   return NULL;
 }
 
-/* Fetches what looking at the first places needs, while others are looked at. */
+/* Prefetches the data of a sequence's first places, while others are processed. */
 static void prefetch(const searching *m, const branch *x) {
   const uint32_t *at = m->at + x->first;
   for (uint32_t i = 0; i < x->n && i < SOON; i++) {
@@ -403,13 +403,13 @@ static bool lists_before(const uint32_t *kernel, const rocpd_sequence *x, const 
   return (c ? c : same_but_beginning(kernel, x, y)) < 0;
 }
 
-/* Items by their hash: which, from 1 on. */
+/* A hash table of items: index + 1. */
 typedef struct item_slots {
   uint32_t *slot;
   size_t mask;
 } item_slots;
 
-/* Of those that are the same the one that is listed stays. */
+/* Keeps one of the sequences that differ only in where they begin. */
 static void keep_one_of_same(struct rocpd_sequence_part *p, const item_slots *s, const rocpd_sequence *x, const uint32_t *kernel) {
   size_t at = x->hash / ROCPD_SEQUENCE_PARTS & s->mask;
   rocpd_sequence *same = NULL;
@@ -427,7 +427,7 @@ static void free_blocks(struct found_part *f) {
   f->last = NULL;
 }
 
-/* What was found of a part, each once. */
+/* Takes the sequences of a part, each once. */
 static int take_found(struct found_part *f, struct rocpd_sequence_part *p, const uint32_t *kernel) {
   item_slots s = {.mask = 15};
   while (s.mask < 2 * f->n) s.mask = 2 * s.mask + 1;
@@ -443,7 +443,7 @@ static int take_found(struct found_part *f, struct rocpd_sequence_part *p, const
   return rc;
 }
 
-/* The items not yet given are a heap: none is listed before the one at half its place. */
+/* Restores the heap of items that were not returned yet. */
 static void sink(struct rocpd_sequence_part *p, size_t i, const uint32_t *kernel) {
   size_t n = p->n - p->given;
   rocpd_sequence x = p->item[i];
@@ -507,7 +507,7 @@ const rocpd_sequence *rocpd_sequences_next(rocpd_sequences *s) {
     if (p->given < p->n && (!best || lists_before(s->kernels.kernel, &p->item[0], &best->item[0]))) best = p;
   }
   if (!best) return NULL;
-  rocpd_sequence *last = &best->item[best->n - ++best->given], x = best->item[0]; /* it stays where the heap ends */
+  rocpd_sequence *last = &best->item[best->n - ++best->given], x = best->item[0]; /* it stays behind the end of the heap */
   best->item[0] = *last, *last = x;
   if (best->given < best->n) sink(best, 0, s->kernels.kernel);
   return last;

@@ -1,4 +1,4 @@
-/* See sequence_kernels.h. Parts of queues are read in parallel; then names have their numbers, and sums those of all parts before. */
+/* See sequence_kernels.h. Parts of queues are read in parallel. Then names are numbered, and the sums of earlier parts are added. */
 #include "sequence_kernels.h"
 #include "intern.h"
 #include "parallel.h"
@@ -11,15 +11,15 @@ typedef struct kernel_reading {
   rocpd_sequence_kernels *out;
   int64_t within_ns;
   struct read_part {
-    int64_t least_gap;                   /* -1: there is none */
-    uint32_t sum[ROCPD_SEQUENCE_TIMES];  /* of its kernels, then of those before it */
+    int64_t least_gap;                   /* -1: there is no pause */
+    uint32_t sum[ROCPD_SEQUENCE_TIMES];  /* sums of its kernels, then those of all earlier parts */
   } *part;                               /* [parts of the order] */
-  const uint32_t *position; /* of each name in the order of all texts */
+  const uint32_t *position; /* position of each name among all texts */
   size_t positions;
-  uint32_t *number;         /* of each position + 1: first whether a kernel has it. Atomic */
+  uint32_t *number;         /* number of the name at each position + 1; at first, whether a kernel has it. Atomic */
 } kernel_reading;
 
-/* `most` of one kernel, or of one pause. */
+/* Allocates times. `most`: the longest kernel or pause. */
 static int new_times(rocpd_sequence_kernels *k, int64_t most, uint32_t longest, rocpd_error *err) {
   uint64_t room = k->n + ROCPD_SUMS_OF_LINE + 1;
   if (most <= UINT32_MAX / longest) k->sum = sqlite3_malloc64(room * sizeof *k->sum);
@@ -27,7 +27,7 @@ static int new_times(rocpd_sequence_kernels *k, int64_t most, uint32_t longest, 
   return k->sum || k->each ? SQLITE_OK : rocpd_fail(err, SQLITE_NOMEM, "out of memory for %llu kernels", (unsigned long long)k->n);
 }
 
-/* `before` are the sums of those before it, which it is added to. */
+/* Sets the times of a kernel. `before`: sums of earlier kernels, to which it is added. */
 static void set_times(rocpd_sequence_kernels *k, uint64_t i, int64_t kernel_ns, int64_t gap_ns, uint32_t before[ROCPD_SEQUENCE_TIMES]) {
   if (k->each) {
     k->each[i][ROCPD_KERNEL_TIME] = kernel_ns, k->each[i][ROCPD_GAP_TIME] = gap_ns;
@@ -84,7 +84,7 @@ static void sum_parts(kernel_reading *r) {
   if (r->out->sum) memcpy(r->out->sum[r->out->n], before, sizeof before);
 }
 
-/* Names have numbers in their order, so that a table of them is small. */
+/* Numbers the names in their order, so that tables by number are small. */
 static int number_names(kernel_reading *r, rocpd_error *err) {
   rocpd_sequence_kernels *out = r->out;
   for (size_t i = 0; i <= r->positions; i++) r->number[i] = r->number[i] ? out->names++ : NONE;

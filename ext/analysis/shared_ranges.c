@@ -35,7 +35,7 @@ static int compare_processes(const rocpd_shared_range *x, const process_key *y) 
 
 static process_key process_of_range(const rocpd_shared_range *x) { return (process_key){x->source, x->nid, x->pid}; }
 
-/* Of those that begin together the longer one is the outer one. */
+/* If ranges begin together, the longer one is the outer one. */
 static int compare(const void *a, const void *b) {
   const rocpd_shared_range *x = a, *y = b;
   const process_key of = process_of_range(y);
@@ -61,7 +61,7 @@ void rocpd_shared_ranges_drop(rocpd_shared_ranges *s) {
   *s = (rocpd_shared_ranges){0};
 }
 
-/* How many come before the process, with `of_it` and those of it that begin by then. */
+/* Counts the ranges before the process; with `of_it`, also those of the process that begin by that time. */
 static size_t before(const rocpd_shared_ranges *s, const process_key *of, bool of_it, int64_t time) {
   size_t low = 0, high = s->n;
   while (low < high) {

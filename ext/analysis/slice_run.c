@@ -1,7 +1,7 @@
 /* See slice_run.h. */
 #include "slice_run.h"
 
-/* One below is not worth a cut, one above makes threads wait for the last. */
+/* The smallest slice: smaller ones cost more than they save, larger ones make threads wait for the last. */
 #define LEAST_SLICE 64
 #define MOST_SLICE 65536
 #define SLICES 16
@@ -24,7 +24,7 @@ int64_t rocpd_slice_first(const rocpd_slice *s) {
   return first;
 }
 
-/* To rows of a stretch that are not read yet; how many. 0: at the end. */
+/* Moves to rows that have not been read; returns their number in the stretch, 0 at the end. */
 static uint32_t find_rows(rocpd_slice_run *r) {
   const rocpd_slice *s = r->slice;
   for (; r->chain < s->chains->chains; r->chain++, r->inside = false) {

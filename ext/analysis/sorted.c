@@ -1,9 +1,9 @@
-/* Which of two lists the next key comes from is a coin's toss to a predictor, so there is no branch; but then each step waits for
-** the one before. So the result is made at four places at once: both of its halves, each from both of its ends. */
+/* It is unpredictable which of two lists has the next key, so there is no branch. But then each step waits for the one before; so the result is written at
+** four places at once: both of its halves, each from both ends. */
 #include "sorted.h"
 #include <string.h>
 
-/* How many keys of `a` are among the first `half` of both. */
+/* Number of keys of `a` among the first `half` keys of both lists. */
 static size_t cut_of(rocpd_sorted a, rocpd_sorted b, size_t half) {
   size_t low = half > b.n ? half - b.n : 0, high = half < a.n ? half : a.n;
   while (low < high) {
@@ -14,8 +14,8 @@ static size_t cut_of(rocpd_sorted a, rocpd_sorted b, size_t half) {
   return low;
 }
 
-/* Parts of two lists that are merged from both ends. Beyond each end of a part there is a key that is not taken: those of the
-** other half, which are all greater or all less, or the list's end. */
+/* Parts of two lists that are merged from both ends. Beyond each end of a part is a key that must not be taken: one of the other half, which is greater or
+** less than all, or the end of the list. */
 typedef struct ends {
   const uint64_t *a, *b;   /* next from the front */
   const uint64_t *ya, *yb; /* next from the back */
@@ -31,7 +31,7 @@ static inline __attribute__((always_inline)) void step(ends *e) {
   e->ya -= !ysecond, e->yb -= ysecond;
 }
 
-/* What steps have left: fewer than four. */
+/* Merges the remaining keys, fewer than four. */
 static void finish(ends *e) {
   while (e->out <= e->yout) *e->out++ = e->a <= e->ya && (e->b > e->yb || *e->a < *e->b) ? *e->a++ : *e->b++;
 }

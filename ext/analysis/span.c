@@ -1,4 +1,4 @@
-/* See span.h. What is merged is cut into slices of time, which threads unite at once. */
+/* See span.h. The lines are cut into slices of time, which threads unite in parallel. */
 #include "span.h"
 #include "merge.h"
 #include "parallel.h"
@@ -72,7 +72,7 @@ static int cut_line(spanning *w, size_t line, rocpd_error *err) {
   return rc;
 }
 
-/* The slices of each line as one. */
+/* Joins the slices of each line. */
 static int join_slices(spanning *w, size_t lines, rocpd_spans *out, rocpd_error *err) {
   int rc = SQLITE_OK;
   for (size_t i = 0, part = 0; rc == SQLITE_OK && i < lines; i++) {
@@ -116,7 +116,7 @@ int rocpd_spans_make(rocpd_session *session, rocpd_stretch *stretch, const size_
 
 /* ---- looking */
 
-/* The first interval that starts at the time or later, looked for from `near` on in steps that double. */
+/* Finds the first interval that starts at the time or later, from `near` on in doubling steps. */
 static size_t first_from(const rocpd_spans *s, size_t near, int64_t time) {
   size_t low = 0, high = near;
   if (!near || s->span[near - 1].start < time) {

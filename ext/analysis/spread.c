@@ -12,7 +12,7 @@ typedef struct selection {
   double *out;
 } selection;
 
-/* The place-th smallest of those from `first` on, which are not less than those before it. */
+/* Selects the place-th smallest of the durations from `first` on, none of which is less than those before. */
 static uint64_t select_at(const selection *s, uint64_t begin, uint64_t end, uint64_t first, uint64_t place) {
   if (s->gathered.narrow) rocpd_select_32(s->gathered.narrow + begin + first, end - begin - first, place - first);
   else rocpd_select_64(s->gathered.wide + begin + first, end - begin - first, place - first);

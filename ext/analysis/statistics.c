@@ -46,7 +46,7 @@ static void merge(void *to, const void *from, const void *arg) {
 
 static const rocpd_group_class class = {.size = sizeof(slot), .init = init, .add = add, .merge = merge};
 
-/* Whether the sum of squares may be more than its 128 bits hold. */
+/* True if the sum of squares may exceed 128 bits. */
 static bool squares_overflow(const slot *s) {
   long double greatest = fmaxl(fabsl((long double)s->min), fabsl((long double)s->max));
   return s->ended && greatest * greatest * (long double)s->ended >= 0x1p128L;
@@ -59,7 +59,7 @@ static double spread(const slot *s) {
   return variance > 0 && s->min != s->max ? (double)sqrtl(variance) : 0;
 }
 
-static const char saturated_groups; /* owner of what is kept */
+static const char saturated_groups; /* its address identifies the count that the snapshot keeps */
 
 int64_t rocpd_statistics_saturated(rocpd_snapshot *s) {
   const int64_t *groups = rocpd_snapshot_kept(s, &saturated_groups, 0);
@@ -76,7 +76,7 @@ static int note_saturated(rocpd_snapshot *s, int64_t groups) {
   return rocpd_snapshot_keep(s, &saturated_groups, 0, known, sqlite3_free);
 }
 
-/* Numbers by which keys are in order: texts by their places among all texts. */
+/* The sort order of keys: texts by their position among all texts. */
 typedef struct key_order {
   const uint32_t *position;
   size_t positions;
@@ -100,7 +100,7 @@ static int compare(const void *a, const void *b, void *order) {
   return 0;
 }
 
-/* Returns for how many groups something saturates. */
+/* Returns the number of groups for which something saturates. */
 static int64_t fill(rocpd_statistics *st, int keys) {
   const rocpd_group_table *t = &st->table;
   int64_t saturate = 0;

@@ -6,9 +6,9 @@
 
 enum { LEGACY = 1, PER_THREAD = 2 }; /* hipStreamLegacy, hipStreamPerThread */
 
-/* Since when a handle is a stream. */
+/* The time since which a handle is a stream. */
 typedef struct handle_use {
-  int64_t pid, tid; /* tid: of the stream that is each thread's own, else 0 */
+  int64_t pid, tid; /* tid: thread, if it is a per-thread stream; else 0 */
   int64_t handle, since, stream;
 } handle_use;
 
@@ -16,14 +16,14 @@ typedef struct stream_calls {
   rocpd_session *session;
   const rocpd_used_gpus *used;
   rocpd_stream_call *call;
-  int64_t *handle;       /* of its stream argument; ROCPD_NULL: none is recorded */
-  bool *own;             /* no stream means the thread's own */
+  int64_t *handle;       /* handle in the stream argument; ROCPD_NULL: not recorded */
+  bool *own;             /* without a stream argument, the call means the thread's own stream */
   size_t n;
-  rocpd_map of_id;       /* call by its id */
-  rocpd_map launched_in; /* other calls with a stream argument: its handle, by their ids */
+  rocpd_map of_id;       /* id of a call -> call */
+  rocpd_map launched_in; /* id of another call with a stream argument -> handle */
   handle_use *use;
   size_t uses;
-  bool known;            /* the file says which handles its streams have */
+  bool known;            /* the file states the handles of its streams */
 } stream_calls;
 
 /* ---- the calls */
@@ -58,7 +58,7 @@ static int64_t read_handle(const stream_calls *c, int64_t text) {
   return *value && !*end ? (int64_t)handle : ROCPD_NULL;
 }
 
-/* Values are read only where some are wanted: to make them all is dear where all calls have arguments. */
+/* Values are read only if some are needed, since making all of them is expensive if all calls have arguments. */
 static int add_arguments(stream_calls *c, rocpd_batch *b, int64_t stream, int64_t event, rocpd_error *err) {
   const rocpd_column *id, *name, *value = NULL;
   int rc = rocpd_batch_column(b, ROCPD_ARG_id, &id, err);
@@ -100,7 +100,7 @@ static int add_use(stream_calls *c, handle_use use, rocpd_error *err) {
   return SQLITE_OK;
 }
 
-/* What the file says of its streams. Those that are each a thread's own are not told apart there. */
+/* Reads what the file states about its streams. It does not distinguish per-thread streams. */
 static int add_streams(stream_calls *c, rocpd_batch *b, rocpd_error *err) {
   static const int wanted[] = {ROCPD_STREAM_id, ROCPD_STREAM_pid, ROCPD_STREAM_extdata};
   const rocpd_column *v[3];
@@ -130,7 +130,7 @@ static int read_streams(stream_calls *c, rocpd_snapshot *s, rocpd_source *source
   return rc;
 }
 
-/* What follows from calls that launched something, whose arguments are known. */
+/* Learns handles from calls that launched something and whose arguments are known. */
 static int learn_from(stream_calls *c, const rocpd_timed_batch *t, const rocpd_launched_batch *l, rocpd_error *err) {
   enum { ID, START, TID, VALUES, BLOCK = 512 };
   static const int column[VALUES] = {ROCPD_REGION_id, ROCPD_REGION_start, ROCPD_REGION_tid};
@@ -164,10 +164,10 @@ static int compare_uses(const void *a, const void *b) {
   return x->stream < y->stream ? -1 : x->stream > y->stream;
 }
 
-/* The stream that had the handle then, or where that is before all that is known the first to have it. */
+/* The stream that had the handle at that time; before the first known use, the first stream that had it. */
 static int64_t stream_of(const stream_calls *c, const rocpd_stream_call *call, int64_t handle) {
   handle_use key = {call->pid, handle == PER_THREAD && !c->known ? call->tid : 0, handle, call->time, INT64_MAX};
-  size_t low = 0, high = c->uses; /* the first use that is later */
+  size_t low = 0, high = c->uses; /* searches the first later use */
   while (low < high) {
     size_t middle = low + (high - low) / 2;
     if (compare_uses(&c->use[middle], &key) <= 0) low = middle + 1;
@@ -215,7 +215,7 @@ int rocpd_stream_calls(rocpd_snapshot *s, rocpd_source *source, const rocpd_time
   stream_calls c = {.session = rocpd_snapshot_session(s), .used = used};
   int rc = find_calls(&c, s, source, times, waiting, err);
   *out = NULL, *n = 0;
-  for (size_t i = 0; rc == SQLITE_OK && i < c.n; i++) /* those without arguments tell nothing */
+  for (size_t i = 0; rc == SQLITE_OK && i < c.n; i++) /* calls without arguments are skipped */
     if (c.handle[i] != ROCPD_NULL || c.call[i].event != ROCPD_NULL) c.call[(*n)++] = c.call[i];
   if (rc == SQLITE_OK && *n) *out = c.call;
   else sqlite3_free(c.call);

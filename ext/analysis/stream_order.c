@@ -1,32 +1,32 @@
-/* See stream_order.h. One sweep over calls and launches by time. What a stream comes to is told by the last launch into it and what it was told to wait for since then: the
-** last launches into other streams, one of each. */
+/* See stream_order.h. One pass over calls and launches in order of time. The state of a stream is the last launch into it, and what it was told to wait for
+** since: the last launches into other streams, at most one of each. */
 #include "stream_order.h"
 #include <stdlib.h>
 #include "parallel.h"
 
 enum { BLOCK = 512 };
 
-typedef struct launched { /* into a stream */
+typedef struct launched { /* a launch into a stream */
   int64_t time, end;
   uint32_t number, stream;
 } launched;
 
-typedef struct frontier { /* the last launches into streams, each of which is there once */
+typedef struct frontier { /* the last launches into streams, one for each stream */
   launched *of;
   size_t n, room;
 } frontier;
 
 typedef struct stream_reached {
-  launched last;    /* of what was launched last, by one call mostly, that which ends last */
-  bool any;         /* was anything launched? */
+  launched last;    /* the last launch; if a call launched several, the one that ends last */
+  bool any;         /* something was launched */
   frontier since;   /* what the stream was told to wait for since then */
-  uint64_t waited;  /* the list of what it was told to wait for before that; NO_LIST: nothing */
+  uint64_t waited;  /* list of what it was told to wait for before that; NO_LIST: nothing */
 } stream_reached;
 #define NO_LIST UINT64_MAX
 
 typedef struct event_recorded {
   frontier of;
-  bool known;       /* it was recorded in a stream that is known */
+  bool known;       /* the event was recorded in a known stream */
 } event_recorded;
 
 typedef struct stream_ordering {
@@ -42,7 +42,7 @@ typedef struct stream_ordering {
 
 /* ---- what takes part */
 
-/* Streams and events that calls name. */
+/* Finds the streams and events that calls name. */
 static int find_named(stream_ordering *o, rocpd_error *err) {
   int64_t number;
   int rc = SQLITE_OK;
@@ -59,7 +59,7 @@ static int find_named(stream_ordering *o, rocpd_error *err) {
   return o->stream && o->event ? SQLITE_OK : rocpd_no_memory(err);
 }
 
-/* Launches into these streams: when the call began, or where that is not known or later, when it started itself. */
+/* Adds the launches into these streams, at the start of the call, or at the start of the work itself if that call is unknown or began later. */
 static int add_launches(stream_ordering *o, const rocpd_timed_batch *t, const rocpd_used_gpus *used, const rocpd_launched_batch *l, int64_t from, int64_t to, rocpd_error *err) {
   int64_t began[BLOCK];
   int rc = SQLITE_OK;
@@ -85,7 +85,7 @@ static int compare_launches(const void *a, const void *b) {
   return x->number < y->number ? -1 : x->number > y->number;
 }
 
-/* At the same time records come first, then waits of streams, then those of threads. */
+/* The order at the same time: records of events, waits of streams, waits of threads. */
 static int turn_of(uint8_t kind) { return kind == ROCPD_RECORDS_EVENT ? 0 : kind == ROCPD_ORDERS_STREAM ? 1 : 2; }
 static int compare_calls(const void *a, const void *b) {
   const rocpd_stream_call *x = a, *y = b;
@@ -116,7 +116,7 @@ static int add_all(frontier *f, const frontier *more, rocpd_error *err) {
   return rc;
 }
 
-/* What a stream has come to. */
+/* Gets the state of a stream. */
 static int come_to(const stream_reached *s, frontier *out, rocpd_error *err) {
   out->n = 0;
   int rc = s->any ? add_before(out, &s->last, err) : SQLITE_OK;

@@ -1,4 +1,4 @@
-/* The stretches of each timeline are merged, timelines in parallel. */
+/* Merges the stretches of each timeline, in parallel. */
 #include "timeline.h"
 #include <stdlib.h>
 #include "concurrency.h"
@@ -20,7 +20,7 @@ static int merge_slice(void *arg, size_t i, rocpd_error *err) {
   return rocpd_slice_merge(&m->slice[i], err);
 }
 
-/* The pieces as timelines and their chains. */
+/* Makes timelines and their chains from pieces. */
 static int find_lines(const rocpd_pieces *pieces, const rocpd_timeline_wish *wish, merging *m, rocpd_timelines *out, rocpd_error *err) {
   const rocpd_piece *p = pieces->piece;
   size_t n = pieces->n;
@@ -44,7 +44,7 @@ static int find_lines(const rocpd_pieces *pieces, const rocpd_timeline_wish *wis
   return SQLITE_OK;
 }
 
-/* A slice below is not worth a cut, one above makes threads and interrupts wait. */
+/* The smallest slice: smaller ones cost more than they save, larger ones make threads and interrupts wait. */
 #define LEAST_SLICE 50000
 #define MOST_SLICE 500000
 #define SLICES_A_THREAD 4 /* so that threads end at about the same time */
@@ -71,8 +71,7 @@ static int cut_lines(merging *m, const rocpd_timelines *t, size_t threads, rocpd
   return SQLITE_OK;
 }
 
-/* Room for the gaps that are wanted of each slice: each may have the longest of all,
-** but no more than it has rows; with room for one more they stay in order. Memory is only touched where there are some. */
+/* Makes room for the gaps of each slice: each may have the longest of all, but not more than it has rows. Memory is only touched where there are gaps. */
 static int place_gaps(merging *m, rocpd_timelines *t, size_t gaps, rocpd_error *err) {
   uint64_t room = 0;
   for (size_t i = 0; i < m->slices; i++) {
@@ -101,7 +100,7 @@ static void add_slices(const merging *m, rocpd_timelines *t) {
 
 /* ---- buckets ---- */
 
-/* From the first start to what may be the last end: how many there are at most. */
+/* The largest possible number of buckets, from the first start to the latest possible end. */
 static uint64_t most_buckets(const rocpd_pieces *p, uint64_t width, int64_t *base) {
   int64_t last = INT64_MIN;
   *base = INT64_MAX;
@@ -130,7 +129,7 @@ static int make_buckets(const rocpd_pieces *p, int64_t width, rocpd_buckets *b, 
   return SQLITE_OK;
 }
 
-/* Unions that were not made on their own, and the durations that run through. */
+/* Fills in unions that equal others, and adds activities that run through buckets. */
 static void finish_buckets(const rocpd_chains *c, const rocpd_buckets *b) {
   int64_t running = 0;
   for (size_t i = 0; i < b->n; i++) {
@@ -150,7 +149,7 @@ static size_t buckets_needed(const rocpd_timelines *t, int64_t width) {
 
 /* ---- how many at once ---- */
 
-/* Levels are counted from the first start of any, also of one that has no end and runs for no time: what is outside of the line's span is none of it. */
+/* Levels are counted from the first start of any activity, even one without an end. This cuts them to the span of the line. */
 static void fit_to_span(rocpd_timeline *l) {
   for (int k = 0; k < ROCPD_RUNNING; k++) {
     int64_t counted = 0;
@@ -226,7 +225,7 @@ static void drop_line(rocpd_timelines *t, size_t i) {
   memmove(&t->line[i], &t->line[i + 1], (--t->lines - i) * sizeof *t->line);
 }
 
-/* Lines without activity give way to those of the GPUs that have none. */
+/* Replaces lines without activity by lines of GPUs that have none. */
 static int add_idle(rocpd_snapshot *s, const rocpd_timeline_wish *wish, const rocpd_device *device, size_t devices, rocpd_timelines *t, rocpd_error *err) {
   int64_t gpu;
   int rc = rocpd_intern(rocpd_snapshot_session(s), "GPU", 3, &gpu);
@@ -284,7 +283,7 @@ int rocpd_timelines_make(rocpd_snapshot *s, const rocpd_timeline_wish *wish, roc
   if (rc == SQLITE_OK) rc = rocpd_pieces_make(s, wish, device, devices, &p, err);
   if (rc == SQLITE_OK) rc = build(rocpd_snapshot_session(s), &p, wish, out, err);
   if (rc == SQLITE_OK && wish->idle) rc = add_idle(s, wish, device, devices, out, err);
-  /* Gaps and pauses name their line by its number. */
+  /* Lines must not be sorted if gaps and pauses refer to them by number. */
   if (rc == SQLITE_OK && !wish->gaps && !wish->pauses) qsort(out->line, out->lines, sizeof *out->line, compare_lines);
   if (rc != SQLITE_OK) rocpd_timelines_drop(out);
   rocpd_pieces_drop(&p);

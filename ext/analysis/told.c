@@ -3,7 +3,7 @@
 #include "part.h"
 #include "stream_order.h"
 
-/* Of one process. */
+/* State for one process. */
 typedef struct telling {
   rocpd_told *told;
   rocpd_times times;
@@ -15,14 +15,14 @@ static uint64_t key_of(const rocpd_batch *b, uint32_t row) {
   return rocpd_batch_rowid(b, row) << 1 | (b->kind == ROCPD_KIND_COPY);
 }
 
-/* When a kernel or copy was over; ROCPD_NULL: a time of it is not known. */
+/* The end of a kernel or copy; ROCPD_NULL: one of its times is unknown. */
 static int64_t end_of(const rocpd_times *t, uint32_t number) {
   const rocpd_timed_batch *b = rocpd_times_at(t, number);
   int64_t start = rocpd_column_at(b->start, number - b->first), end = rocpd_column_at(b->end, number - b->first);
   return start == ROCPD_NULL || end == ROCPD_NULL ? ROCPD_NULL : end < start ? start : end;
 }
 
-/* What one kernel or copy came after. Clocks may have what it waited for end later: then nothing is known of the wait. */
+/* Finds what a kernel or copy waited for. If, because of clock errors, that ends after it started, nothing is known about the wait. */
 static int tell(telling *x, uint32_t number) {
   const rocpd_timed_batch *b = rocpd_times_at(&x->times, number);
   int64_t start = rocpd_column_at(b->start, number - b->first), last = INT64_MIN;

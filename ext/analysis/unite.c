@@ -1,5 +1,5 @@
-/* Activities overlap, so the union of those of a class has fewer intervals than there are activities, mostly far fewer. A round's
-** intervals of each class give way to those of their union, from which all other unions are made. */
+/* Activities overlap, so the union of a class has fewer intervals than activities, mostly far fewer. In each round, the intervals of each class are replaced
+** by those of their union, from which all other unions are made. */
 #include "unite.h"
 #include "merge.h"
 
@@ -18,8 +18,8 @@ typedef struct uniting {
   rocpd_bucket_cursor bucket[ROCPD_UNIONS], parts[ROCPD_CLASSES];
 } uniting;
 
-/* A list of intervals in order becomes that of their union: each keeps the key of its first, at whose place its end is.
-** No branch: whether an interval begins is not to be predicted. */
+/* Replaces a sorted list of intervals by their union: each interval of it has the key of its first member, at whose place its end is stored. There is no
+** branch, since it is unpredictable where an interval begins. */
 static void reduce(const rocpd_merger *m, rocpd_sorted *list) {
   int64_t last = INT64_MIN;
   size_t n = 0, first = 0;
@@ -30,15 +30,14 @@ static void reduce(const rocpd_merger *m, rocpd_sorted *list) {
     bool begins = start > last;
     first = begins ? place : first;
     last = rocpd_later(end, last);
-    list->at[n] = key; /* the next one's place, until one begins */
+    list->at[n] = key; /* overwritten until the next interval begins */
     n += begins;
     m->end[first] = last;
   }
   list->n = n;
 }
 
-/* Adds a list to a union that reaches up to some time, which may be after its begin. That of all has gaps, of which mostly only the
-** longest are kept: few. */
+/* Adds a list to a union, whose last end may be after the list's beginning. The union of all activities also collects gaps, mostly only the few longest. */
 static inline __attribute__((always_inline)) void add(uniting *w, const rocpd_sorted *list, int u, bool all, bool buckets) {
   const rocpd_merger *m = &w->m;
   rocpd_slice *s = m->slice;
@@ -73,7 +72,7 @@ static void add_all(uniting *w, const rocpd_sorted *list) {
 
 /* ---- all of them ---- */
 
-/* Two lists of the round's, in the other half of the room. */
+/* Merges two lists of the round into the other half of the room. */
 static rocpd_sorted both(const uniting *w, const rocpd_sorted *a, const rocpd_sorted *b) {
   return !a->n ? *b : !b->n ? *a : rocpd_sorted_merge(*a, *b, w->m.room + w->m.twin + 1);
 }
@@ -84,7 +83,7 @@ static void add_both(uniting *w, const rocpd_sorted *a, const rocpd_sorted *b, i
   add_some(w, &list, u);
 }
 
-/* Lists of n classes and their union become one. */
+/* Merges the lists of n classes into their union. */
 static rocpd_sorted unite(const uniting *w, rocpd_sorted *of, size_t n) {
   rocpd_sorted list = rocpd_sorted_merge_all(of, n, (ptrdiff_t)w->m.twin);
   reduce(&w->m, &list);
@@ -124,7 +123,7 @@ static void unite_round(uniting *w) {
   add_all(w, &all);
 }
 
-/* The first of all has no gap before it. */
+/* The first interval of all has no gap before it. */
 static void begin(uniting *w) {
   rocpd_slice *s = w->m.slice;
   rocpd_reach *all = &s->reach[ROCPD_U_ALL];

@@ -1,4 +1,4 @@
-/* See used_gpu.h. Batches are read in parallel; rows mostly are of the thread and GPU of the row before. */
+/* See used_gpu.h. Batches are read in parallel; rows mostly have the thread and GPU of the row before. */
 #include "used_gpu.h"
 #include "parallel.h"
 
@@ -33,7 +33,7 @@ static int load(const using *w, rocpd_batch *b, rocpd_launched_batch *l, rocpd_e
   return rc;
 }
 
-/* Batches mostly are of few threads. */
+/* Adds a use; batches mostly have few threads. */
 static int use(rocpd_groups *g, int64_t pid, int64_t tid, int64_t gpu, rocpd_error *err) {
   int64_t group;
   for (size_t i = 0; i < g->n && i < FEW; i++)
@@ -47,7 +47,7 @@ static int add_row(const using *w, rocpd_launched_batch *l, uint32_t row, rocpd_
   return rc == SQLITE_OK && n > 1 ? use(&l->used, pid, tid, gpu[1], err) : rc;
 }
 
-/* Where rows are told apart by their threads alone, which mostly are two that take turns. */
+/* Finds the threads, if rows differ only in these; mostly two threads alternate. */
 static int find_threads(rocpd_launched_batch *l, uint32_t rows, rocpd_error *err) {
   int64_t tid[BLOCK], last = 0, before = 0;
   int rc = SQLITE_OK;
@@ -64,7 +64,7 @@ static int find_threads(rocpd_launched_batch *l, uint32_t rows, rocpd_error *err
   return rc;
 }
 
-/* Rows that are told apart from the one before by none of the columns that change within the batch are passed over. */
+/* Finds the uses of a batch; rows that equal the one before in all columns that vary are skipped. */
 static int find_uses(const using *w, rocpd_launched_batch *l, uint32_t rows, rocpd_error *err) {
   const rocpd_column *all[] = {l->pid, l->tid, l->owner.agent, l->owner.type, l->owner.other, l->owner.other_type}, *c[6];
   int64_t v[BLOCK], last;

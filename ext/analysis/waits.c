@@ -1,21 +1,21 @@
 /* See waits.h. */
 #include "waits.h"
 
-/* By how a name begins and what else is in it. What has Async in its name waits for nothing. */
+/* Functions by the beginning of their name and a part that it contains. A function with Async in its name does not wait. */
 static const struct {
   const char *begin, *has;
   enum rocpd_wait_kind kind;
 } functions[] = {
   {"hipStreamSynchronize", "", ROCPD_WAITS_FOR_STREAM},
   {"hipEventSynchronize", "", ROCPD_WAITS_FOR_EVENT},
-  {"hip", "Synchronize", ROCPD_WAITS_FOR_DEVICE}, /* a device or all that the context was given */
-  {"hsa_signal_wait", "", ROCPD_WAITS},           /* a signal: for whatever sets it, which mostly is a kernel or copy */
-  {"hsa_amd_signal_wait", "", ROCPD_WAITS},       /* one of several */
-  {"hsa_memory_copy", "", ROCPD_WAITS_FOR_OWN},   /* its own copy: the asynchronous one has another name */
-  {"hipMemcpy", "", ROCPD_WAITS_FOR_OWN},         /* its own copy, and what comes before it in its stream, which is mostly that on which all others wait */
+  {"hip", "Synchronize", ROCPD_WAITS_FOR_DEVICE}, /* for a device, or for all work of the context */
+  {"hsa_signal_wait", "", ROCPD_WAITS},           /* for what sets the signal, mostly a kernel or copy */
+  {"hsa_amd_signal_wait", "", ROCPD_WAITS},       /* for one of several signals */
+  {"hsa_memory_copy", "", ROCPD_WAITS_FOR_OWN},   /* for its own copy; the asynchronous function has another name */
+  {"hipMemcpy", "", ROCPD_WAITS_FOR_OWN},         /* for its own copy and earlier work in its stream, mostly the default stream, which waits for all others */
   {"hipDrvMemcpy", "", ROCPD_WAITS_FOR_OWN},
-  {"hipMemset", "", ROCPD_WAITS_FOR_OWN},         /* its own fill, likewise. HIP may return before where the memory is a GPU's; a call that does takes no time that matters */
-  {"hipFree", "", ROCPD_WAITS_FOR_DEVICE},        /* all that the device was given: some of it may use the memory. An allocation does not wait: it is none of them */
+  {"hipMemset", "", ROCPD_WAITS_FOR_OWN},         /* for its own fill, likewise. HIP may return earlier for device memory; such a call takes little time */
+  {"hipFree", "", ROCPD_WAITS_FOR_DEVICE},        /* for all work of the device, which may use the memory. An allocation does not wait, so it is not listed */
   {"hipHostFree", "", ROCPD_WAITS_FOR_DEVICE},
   {"hipEventRecord", "", ROCPD_RECORDS_EVENT},
   {"hipStreamWaitEvent", "", ROCPD_ORDERS_STREAM},
