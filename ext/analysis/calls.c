@@ -403,20 +403,6 @@ int rocpd_calls_make(rocpd_snapshot *s, const uint8_t *const *keep, rocpd_calls 
   return rc;
 }
 
-void rocpd_calls_drop(rocpd_calls *c) {
-  rocpd_calls_forget_order(c);
-  if (c->kept) rocpd_calls_kept_release(c->kept);
-  else sqlite3_free(c->first_row), sqlite3_free(c->source), sqlite3_free(c->thread);
-  memset(c, 0, sizeof *c);
-}
-
-void rocpd_calls_forget_order(rocpd_calls *c) {
-  if (!c->kept) sqlite3_free(c->row);
-  sqlite3_free(c->start), sqlite3_free(c->end), sqlite3_free(c->parent);
-  c->row = NULL, c->start = c->end = NULL, c->parent = NULL;
-  c->n = 0;
-}
-
 /* ---- looking up */
 
 const rocpd_call_thread *rocpd_calls_thread(const rocpd_calls *c, const rocpd_source *source, int64_t nid, int64_t pid, int64_t tid) {

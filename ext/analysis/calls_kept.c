@@ -1,4 +1,4 @@
-/* See calls_kept.h. */
+/* See calls_kept.h; and what belongs to calls is freed here, since it may be shared. */
 #include "calls_kept.h"
 #include "cache.h"
 
@@ -58,4 +58,18 @@ int rocpd_calls_kept(rocpd_snapshot *s, int (*order)(rocpd_snapshot *s, rocpd_ca
 void rocpd_calls_kept_release(struct rocpd_calls_kept *k) {
   int64_t bytes = (int64_t)((uint64_t)k->calls.n * sizeof *k->calls.row);
   if (!--k->users && (!k->holder || bytes > rocpd_cache_limit(k->session) / PART_OF_CACHE)) let_go(k);
+}
+
+void rocpd_calls_forget_order(rocpd_calls *c) {
+  if (!c->kept) sqlite3_free(c->row);
+  sqlite3_free(c->start), sqlite3_free(c->end), sqlite3_free(c->parent);
+  c->row = NULL, c->start = c->end = NULL, c->parent = NULL;
+  c->n = 0;
+}
+
+void rocpd_calls_drop(rocpd_calls *c) {
+  rocpd_calls_forget_order(c);
+  if (c->kept) rocpd_calls_kept_release(c->kept);
+  else sqlite3_free(c->first_row), sqlite3_free(c->source), sqlite3_free(c->thread);
+  memset(c, 0, sizeof *c);
 }

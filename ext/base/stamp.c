@@ -1,7 +1,7 @@
 /* See stamp.h. */
 #define _GNU_SOURCE
 #include "stamp.h"
-#include "vfs.h"
+#include "unix_file.h"
 #include <string.h>
 #include <sys/stat.h>
 

@@ -20,7 +20,7 @@
 #include "vfs.h"
 #include "fork_lock.h"
 #include "stamp.h"
-#include <errno.h>
+#include "unix_file.h"
 #include <pthread.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -41,7 +41,6 @@ typedef struct readonly_file {
   /* the file of "unix" follows */
 } readonly_file;
 
-static sqlite3_vfs *unix_vfs(void) { return sqlite3_vfs_find("unix"); }
 static sqlite3_file *real_of(sqlite3_file *file) { return (sqlite3_file *)((readonly_file *)file + 1); }
 static const sqlite3_io_methods *methods_of(sqlite3_file *file) { return real_of(file)->pMethods; }
 
@@ -61,7 +60,7 @@ static int kind_without_owner(int flags) {
 
 /* Opens the file if it exists. A -wal file that does not exist yet is tried again at each use. */
 static int open_real(readonly_file *f, int flags) {
-  sqlite3_vfs *vfs = unix_vfs();
+  sqlite3_vfs *vfs = rocpd_unix_vfs();
   sqlite3_file *real = real_of(&f->base);
   int given;
   flags &= ~(SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_EXCLUSIVE | SQLITE_OPEN_DELETEONCLOSE);
@@ -80,7 +79,7 @@ static bool is_regular(const char *path) {
 
 static int open_late(readonly_file *f, bool *is_open) {
   int there = 0;
-  int rc = f->is_open ? SQLITE_OK : unix_vfs()->xAccess(unix_vfs(), f->name, SQLITE_ACCESS_EXISTS, &there);
+  int rc = f->is_open ? SQLITE_OK : rocpd_unix_vfs()->xAccess(rocpd_unix_vfs(), f->name, SQLITE_ACCESS_EXISTS, &there);
   if (rc == SQLITE_OK && there) rc = is_regular(f->name) ? open_real(f, SQLITE_OPEN_WAL) : SQLITE_CANTOPEN;
   *is_open = f->is_open;
   return rc;
@@ -178,7 +177,7 @@ static int fchown_unless_left(int fd, uid_t uid, gid_t gid) { return leaves_owne
 /* If root runs it, "unix" gives a -shm file the database's owner whenever it opens one. The only way to prevent this is to replace the system call, which
 ** all threads use. */
 static int map_with_its_owner(sqlite3_file *file, int page, int size, int extend, void volatile **out) {
-  sqlite3_vfs *vfs = unix_vfs();
+  sqlite3_vfs *vfs = rocpd_unix_vfs();
   pthread_mutex_lock(&fchown_mutex);
   leaves_owners = true;
   usual_fchown = vfs->xGetSystemCall(vfs, "fchown");
@@ -287,17 +286,17 @@ static int readonly_open(sqlite3_vfs *vfs, const char *name, sqlite3_file *file,
 static int readonly_delete(sqlite3_vfs *vfs, const char *name, int sync) { return SQLITE_OK; }
 
 static int readonly_access(sqlite3_vfs *vfs, const char *name, int flags, int *out) {
-  return unix_vfs()->xAccess(unix_vfs(), name, flags, out);
+  return rocpd_unix_vfs()->xAccess(rocpd_unix_vfs(), name, flags, out);
 }
 
 static int readonly_full_path(sqlite3_vfs *vfs, const char *name, int size, char *out) {
-  return unix_vfs()->xFullPathname(unix_vfs(), name, size, out);
+  return rocpd_unix_vfs()->xFullPathname(rocpd_unix_vfs(), name, size, out);
 }
 
-static int readonly_randomness(sqlite3_vfs *vfs, int size, char *out) { return unix_vfs()->xRandomness(unix_vfs(), size, out); }
-static int readonly_sleep(sqlite3_vfs *vfs, int microseconds) { return unix_vfs()->xSleep(unix_vfs(), microseconds); }
-static int readonly_time(sqlite3_vfs *vfs, double *now) { return unix_vfs()->xCurrentTime(unix_vfs(), now); }
-static int readonly_last_error(sqlite3_vfs *vfs, int size, char *out) { return unix_vfs()->xGetLastError(unix_vfs(), size, out); }
+static int readonly_randomness(sqlite3_vfs *vfs, int size, char *out) { return rocpd_unix_vfs()->xRandomness(rocpd_unix_vfs(), size, out); }
+static int readonly_sleep(sqlite3_vfs *vfs, int microseconds) { return rocpd_unix_vfs()->xSleep(rocpd_unix_vfs(), microseconds); }
+static int readonly_time(sqlite3_vfs *vfs, double *now) { return rocpd_unix_vfs()->xCurrentTime(rocpd_unix_vfs(), now); }
+static int readonly_last_error(sqlite3_vfs *vfs, int size, char *out) { return rocpd_unix_vfs()->xGetLastError(rocpd_unix_vfs(), size, out); }
 
 /* There is one VFS for the process; connections with the extension share it. It must be unregistered before the last of them unloads the library. */
 ROCPD_FORK_LOCK(vfs_mutex);
@@ -308,7 +307,7 @@ static struct {
 } shared;
 
 static bool register_shared(void) {
-  sqlite3_vfs *real = unix_vfs();
+  sqlite3_vfs *real = rocpd_unix_vfs();
   if (!real) return false;
   sqlite3_snprintf(sizeof(shared.name), shared.name, "rocpd-%p", (void *)&shared);
   shared.vfs = (sqlite3_vfs){
@@ -331,50 +330,4 @@ void rocpd_vfs_drop(void) {
   pthread_mutex_lock(&vfs_mutex);
   if (--shared.holders == 0) sqlite3_vfs_unregister(&shared.vfs);
   pthread_mutex_unlock(&vfs_mutex);
-}
-
-int rocpd_vfs_open(const char *path, sqlite3_file **out) {
-  sqlite3_vfs *vfs = unix_vfs();
-  *out = NULL;
-  if (!vfs) return SQLITE_CANTOPEN;
-  /* The name stays with the file; "unix" looks for parameters behind its end. */
-  size_t length = strlen(path), size = ((size_t)vfs->szOsFile + 7) & ~(size_t)7;
-  sqlite3_file *file = sqlite3_malloc64(size + length + 4);
-  if (!file) return SQLITE_NOMEM;
-  memset(file, 0, size + length + 4);
-  char *name = (char *)file + size;
-  memcpy(name, path, length);
-  int given, rc = vfs->xOpen(vfs, name, file, SQLITE_OPEN_READONLY | SQLITE_OPEN_MAIN_DB, &given);
-  if (rc == SQLITE_OK) *out = file;
-  else rocpd_vfs_close(file);
-  return rc;
-}
-
-void rocpd_vfs_close(sqlite3_file *file) {
-  if (file && file->pMethods) file->pMethods->xClose(file);
-  sqlite3_free(file);
-}
-
-int rocpd_vfs_lock_shared(sqlite3_file *file) {
-  int error = 0, rc = file->pMethods->xLock(file, SQLITE_LOCK_SHARED);
-  if ((rc & 0xff) == SQLITE_IOERR && file->pMethods->xFileControl(file, SQLITE_FCNTL_LAST_ERRNO, &error) != SQLITE_OK) error = 0;
-  return error == ENOSYS || error == EOPNOTSUPP ? SQLITE_OK : rc;
-}
-
-bool rocpd_vfs_exists(const char *path) {
-  int there = 1;
-  return unix_vfs()->xAccess(unix_vfs(), path, SQLITE_ACCESS_EXISTS, &there) != SQLITE_OK || there;
-}
-
-int rocpd_vfs_read_head(const char *path, void *head, int size, int *n) {
-  sqlite3_file *file;
-  sqlite3_int64 bytes = 0;
-  *n = 0;
-  int rc = rocpd_vfs_open(path, &file);
-  if (rc != SQLITE_OK) return rc;
-  rc = file->pMethods->xFileSize(file, &bytes);
-  *n = bytes < size ? (int)bytes : size;
-  if (rc == SQLITE_OK && *n) rc = file->pMethods->xRead(file, head, *n, 0);
-  rocpd_vfs_close(file);
-  return rc;
 }

@@ -61,6 +61,15 @@ bool rocpd_batch_zone(rocpd_batch *b, int index, int64_t *min, int64_t *max) {
   return true;
 }
 
+/* A column that was just decoded, with NULL for what is unknown. */
+static int clear_unknown(rocpd_batch *b, int index, rocpd_column **c, rocpd_error *err) {
+  const rocpd_column *start, *end;
+  if (!rocpd_doubts_duration(b, index, *c)) return rocpd_fail_code(err, rocpd_known_times(b, index, c));
+  int rc = rocpd_batch_column(b, rocpd_kinds[b->kind].start, &start, err);
+  if (rc == SQLITE_OK) rc = rocpd_batch_column(b, rocpd_kinds[b->kind].end, &end, err);
+  return rc == SQLITE_OK ? rocpd_fail_code(err, rocpd_known_durations(b, start, end, c)) : rc;
+}
+
 int rocpd_batch_column(rocpd_batch *b, int index, const rocpd_column **out, rocpd_error *err) {
   rocpd_column *c = __atomic_load_n(&b->column[index], __ATOMIC_ACQUIRE);
   rocpd_cache_touch(b);
@@ -71,7 +80,7 @@ int rocpd_batch_column(rocpd_batch *b, int index, const rocpd_column **out, rocp
       return rc;
     }
     /* decode() may have put it there itself, with the times that are known. */
-    if (c != __atomic_load_n(&b->column[index], __ATOMIC_ACQUIRE)) rc = rocpd_known_times(b, index, &c, err);
+    if (c != __atomic_load_n(&b->column[index], __ATOMIC_ACQUIRE)) rc = clear_unknown(b, index, &c, err);
     if (rc != SQLITE_OK) {
       sqlite3_free(c);
       return rc;

@@ -29,11 +29,6 @@ static int count(rocpd_batch *b, int index, int64_t n) {
   return SQLITE_OK;
 }
 
-void rocpd_known_times_forget(rocpd_source *s) {
-  sqlite3_free(s->faults.unknown_times);
-  s->faults.unknown_times = NULL;
-}
-
 int rocpd_unknown_times_each(rocpd_source *s, int (*emit)(void *arg, const char *name, int64_t value, const char *detail), void *arg) {
   const struct rocpd_unknown_times *counts = __atomic_load_n(&s->faults.unknown_times, __ATOMIC_ACQUIRE);
   int rc = SQLITE_OK;
@@ -81,30 +76,33 @@ static int clear_times(rocpd_batch *b, int index, int64_t *v, rocpd_column **c) 
 }
 
 /* Durations where both times are known. */
-static int clear_durations(rocpd_batch *b, int64_t *v, rocpd_column **c, rocpd_error *err) {
-  const rocpd_column *start, *end;
-  int rc = rocpd_batch_column(b, rocpd_kinds[b->kind].start, &start, err);
-  if (rc == SQLITE_OK) rc = rocpd_batch_column(b, rocpd_kinds[b->kind].end, &end, err);
-  if (rc != SQLITE_OK) return rc;
+static int clear_durations(const rocpd_batch *b, int64_t *v, rocpd_column **c, const rocpd_column *start, const rocpd_column *end) {
   rocpd_column_get(*c, 0, b->rows, v);
   for (uint32_t i = 0; i < b->rows; i++)
     if (rocpd_column_at(start, i) == ROCPD_NULL || rocpd_column_at(end, i) == ROCPD_NULL) v[i] = ROCPD_NULL;
   return replace(c, v, b->rows);
 }
 
-static bool is_duration(const rocpd_batch *b, int index) {
+bool rocpd_doubts_duration(const rocpd_batch *b, int index, const rocpd_column *c) {
+  if (!is_own(b) || rocpd_column_only_nulls(c)) return false;
   const rocpd_kind *kind = &rocpd_kinds[b->kind];
   return kind->start >= 0 && kind->end >= 0 && !rocpd_batch_bounds_hold(b) && strcmp(kind->column[index].name, "duration") == 0;
 }
 
-int rocpd_known_times(rocpd_batch *b, int index, rocpd_column **c, rocpd_error *err) {
-  if (!is_own(b) || rocpd_column_only_nulls(*c)) return SQLITE_OK;
+int rocpd_known_times(rocpd_batch *b, int index, rocpd_column **c) {
   bool is_time = rocpd_kinds[b->kind].column[index].flags & ROCPD_C_TIMES;
-  if (is_time ? rocpd_time_is_known((*c)->min, began(b)) : !is_duration(b, index)) return SQLITE_OK;
+  if (!is_time || !is_own(b) || rocpd_column_only_nulls(*c) || rocpd_time_is_known((*c)->min, began(b))) return SQLITE_OK;
   int64_t *v = sqlite3_malloc64((uint64_t)b->rows * sizeof(*v) + 1);
-  int rc = !v ? SQLITE_NOMEM : is_time ? clear_times(b, index, v, c) : clear_durations(b, v, c, err);
+  int rc = v ? clear_times(b, index, v, c) : SQLITE_NOMEM;
   sqlite3_free(v);
-  return rocpd_fail_code(err, rc);
+  return rc;
+}
+
+int rocpd_known_durations(const rocpd_batch *b, const rocpd_column *start, const rocpd_column *end, rocpd_column **c) {
+  int64_t *v = sqlite3_malloc64((uint64_t)b->rows * sizeof(*v) + 1);
+  int rc = v ? clear_durations(b, v, c, start, end) : SQLITE_NOMEM;
+  sqlite3_free(v);
+  return rc;
 }
 
 bool rocpd_batch_bounds_hold(const rocpd_batch *b) {

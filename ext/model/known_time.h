@@ -32,18 +32,19 @@ static inline bool rocpd_time_is_known(int64_t t, int64_t began_ns) {
   return !began_ns || (t >= began_ns - ROCPD_TIME_DAY && (t > 0 || began_ns <= ROCPD_TIME_MINUTE));
 }
 
-/* Called for a column that was just decoded for a source's own batch and is not visible to others yet. If it has unknown times, *c is replaced by a column
-** in which they are NULL, and they are counted once for each column of a batch. A duration is NULL where a time is. Rows are read only if the smallest time
-** is unknown. Thread safe. */
-int rocpd_known_times(rocpd_batch *b, int index, rocpd_column **c, rocpd_error *err);
+/* For a column that was just decoded for a source's own batch and is not visible to others yet. If it has unknown times, *c is replaced by a column
+** in which they are NULL, and they are counted once for each column of a batch. Rows are read only if the smallest time is unknown. SQLITE_NOMEM. Thread safe. */
+int rocpd_known_times(rocpd_batch *b, int index, rocpd_column **c);
+/* True if it is a column of durations of which some may be those of unknown times. Then rocpd_known_durations() replaces *c, in the same way, by
+** a column in which a duration is NULL where its start or its end is. */
+bool rocpd_doubts_duration(const rocpd_batch *b, int index, const rocpd_column *c);
+int rocpd_known_durations(const rocpd_batch *b, const rocpd_column *start, const rocpd_column *end, rocpd_column **c);
 /* For classes: do not count the unknown times of this batch, whose rows are in other batches, too. */
 static inline void rocpd_known_times_uncounted(rocpd_batch *b) { b->times_counted = ~(uint64_t)0; }
 
 /* True if min_time and max_time are the bounds of the batch's times as they are shown. */
 bool rocpd_batch_bounds_hold(const rocpd_batch *b);
 
-/* Resets the counts, because the source's rows are read again. Connection's thread only. */
-void rocpd_known_times_forget(rocpd_source *s);
 /* Calls emit, as a class's health() does, with one fact for each kind that has unknown times in rows read so far. */
 #define ROCPD_UNKNOWN_TIMES "unknown times"
 int rocpd_unknown_times_each(rocpd_source *s, int (*emit)(void *arg, const char *name, int64_t value, const char *detail), void *arg);

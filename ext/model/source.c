@@ -92,11 +92,16 @@ void rocpd_source_failed(rocpd_source *s, int rc, const rocpd_error *err) {
   rocpd_source_damaged(s, &copy);
 }
 
+void rocpd_source_forget_times(rocpd_source *s) {
+  sqlite3_free(s->faults.unknown_times);
+  s->faults.unknown_times = NULL;
+}
+
 void rocpd_source_undamaged(rocpd_source *s) {
   sqlite3_free(s->faults.damage);
   s->faults.damage = NULL;
   s->faults.damages = 0;
-  rocpd_known_times_forget(s);
+  rocpd_source_forget_times(s);
 }
 
 const char *rocpd_lack_text(enum rocpd_lack lack) {

@@ -212,6 +212,8 @@ void rocpd_source_damaged(rocpd_source *s, rocpd_error *err);
 void rocpd_source_failed(rocpd_source *s, int rc, const rocpd_error *err);
 /* The file is another now, or is read anew. Connection's thread only. */
 void rocpd_source_undamaged(rocpd_source *s);
+/* Forgets how many times were unknown (known_time.h), because the source's rows are read again. Connection's thread only. */
+void rocpd_source_forget_times(rocpd_source *s);
 
 /* For classes. A source of `size` bytes (the class's struct), zeroed, with class,
 ** session, path and number set, rank -1 and wall_offset_ns ROCPD_NULL; NULL when

@@ -137,6 +137,12 @@ static int index_make(table_cursor *cur, int column, int guid, table_index **out
 
 /* ---- looking up ---- */
 
+int table_list_add(table_cursor *cur, table_place place) {
+  if (rocpd_array_reserve(&cur->list, &cur->list_capacity, cur->listed + 1, sizeof(*cur->list)) != SQLITE_OK) return SQLITE_NOMEM;
+  cur->list[cur->listed++] = place;
+  return SQLITE_OK;
+}
+
 static int find_key(table_cursor *cur, const table_index *x, int column, int64_t value, int guid, int64_t guid_value) {
   uint64_t h = hash_of(value, guid >= 0 ? guid_value : 0);
   uint32_t bucket = bucket_of(x, h, value);

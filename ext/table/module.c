@@ -188,12 +188,6 @@ static int table_close(sqlite3_vtab_cursor *cursor) {
   return SQLITE_OK;
 }
 
-int table_list_add(table_cursor *cur, table_place place) {
-  if (rocpd_array_reserve(&cur->list, &cur->list_capacity, cur->listed + 1, sizeof(*cur->list)) != SQLITE_OK) return SQLITE_NOMEM;
-  cur->list[cur->listed++] = place;
-  return SQLITE_OK;
-}
-
 /* ---- xFilter ---- */
 
 /* Copies the values of arguments. *same: they are those of the rows that the cursor has. *null: one is NULL, which equals nothing, so there are no rows. */

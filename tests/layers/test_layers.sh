@@ -89,9 +89,9 @@ check_layers() {
   upward "$2" <"$work/symbols" >"$work/upward"
   if [ "$objects" -gt 0 ] && [ ! -s "$work/upward" ]; then ok "$1: $objects objects need nothing of a higher layer"; else not_ok "$1: $objects objects"; sed 's/^/# /' "$work/upward"; fi
 }
-# check_circles NAME TABLE: no two objects need each other
+# check_circles NAME TABLE OBJECTS: no two objects need each other
 check_circles() {
-  symbols "$2" "$root" "$BUILD" | circles >"$work/circles"
+  symbols "$2" "$root" "$3" | circles >"$work/circles"
   if [ ! -s "$work/circles" ]; then ok "$1: no circle of objects"; else not_ok "$1: objects that need each other"; sed 's/^/# /' "$work/circles"; fi
 }
 
@@ -117,9 +117,10 @@ none() {
 }
 
 check_layers collector "$collector" "$BUILD"
-check_circles collector "$collector"
+check_circles collector "$collector" "$BUILD"
 # (Objects for a program that links SQLite: those of a loadable extension all need SQLite's table, sqlite3_api.)
 check_layers extension "$extension" "$BUILD/core"
+check_circles extension "$(printf '%s\n' "$extension" | grep -v '^plugin')" "$BUILD/core"
 command="$(printf '%s\n' "$extension" | grep -v '^plugin')
 command  | ext/command        | table export analysis trace model base format
 "

@@ -18,40 +18,15 @@ typedef struct writing {
 
 /* ---- files */
 
-static int open_file(rocpd_export *x, const char *name, rocpd_output *out, rocpd_error *err) {
-  const char *prefix = x->option.name ? x->option.name : "out";
-  char *whole = sqlite3_mprintf("%s%s%s.csv", prefix, *prefix ? "_" : "", name);
-  int rc = whole ? rocpd_folder_file(&x->folder, &x->progress, whole, out, err) : rocpd_no_memory(err);
-  sqlite3_free(whole);
-  return rc;
-}
-
-static int write_text(rocpd_output *file, const rocpd_csv_text *text, rocpd_error *err) {
-  rocpd_buffer b = {.file = file};
-  int rc = rocpd_buffer_add(&b, (const uint8_t *)text->at, text->used, err);
-  if (!rc) rc = rocpd_buffer_flush(&b, err);
-  sqlite3_free(b.bytes);
-  return rc;
-}
-
-int rocpd_csv_write_file(rocpd_export *x, const char *name, const rocpd_csv_text *text, rocpd_error *err) {
-  rocpd_output file = {0};
-  int rc = open_file(x, name, &file, err);
-  if (!rc) rc = write_text(&file, text, err);
-  if (!rc) rc = rocpd_output_finish(&file, err);
-  rocpd_output_close(&file);
-  return rc;
-}
-
 /* A file with its first line. */
 static int begin_file(rocpd_export *x, unsigned number, const rocpd_csv_field *field, rocpd_output *file, rocpd_error *err) {
   rocpd_csv_text text = {0};
-  int rc = open_file(x, rocpd_csv_files[number].name, file, err);
+  int rc = rocpd_csv_open_file(x, rocpd_csv_files[number].name, file, err);
   for (const rocpd_csv_field *f = field; !rc && f->form; f++) {
     rc = rocpd_fail_code(err, rocpd_csv_quote_bytes(&text, f->header, strlen(f->header)));
     if (!rc) rc = rocpd_fail_code(err, rocpd_csv_put(&text, f[1].form ? "," : "\n", 1));
   }
-  if (!rc) rc = write_text(file, &text, err);
+  if (!rc) rc = rocpd_csv_write_text(file, &text, err);
   sqlite3_free(text.at);
   return rc;
 }
@@ -192,7 +167,7 @@ static int write_rows(writing *g, rocpd_writer *w, size_t slice, const rocpd_csv
     if (!rc && stats && rocpd_csv_stats_add(&c->stats, file, *value, ended ? k->end - k->start : ROCPD_NULL)) rc = rocpd_no_memory(err);
     if (rc || (c->out.used < MOST_BYTES && i + 1 < rows)) continue;
     if (!mine) rc = wait_for_turn(g, slice, err), mine = !rc;
-    if (!rc) rc = write_text(&g->file[file], &c->out, err);
+    if (!rc) rc = rocpd_csv_write_text(&g->file[file], &c->out, err);
     c->out.used = 0;
   }
   return rc ? rc : rocpd_writer_poll(w, rows, err);

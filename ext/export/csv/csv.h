@@ -195,6 +195,11 @@ typedef struct rocpd_csv_writer {
   size_t value_room;
 } rocpd_csv_writer;
 
+/* ---- csv_file.c */
+
+/* Opens PREFIX_NAME.csv in the folder; the caller finishes and closes it. */
+int rocpd_csv_open_file(rocpd_export *x, const char *name, rocpd_output *out, rocpd_error *err);
+int rocpd_csv_write_text(rocpd_output *file, const rocpd_csv_text *text, rocpd_error *err);
 /* A whole file of the folder. */
 int rocpd_csv_write_file(rocpd_export *x, const char *name, const rocpd_csv_text *text, rocpd_error *err);
 

@@ -3,15 +3,6 @@
 #include "html.h"
 #include "format.h"
 
-int rocpd_html_begin(rocpd_writer *w, rocpd_error *err) {
-  rocpd_html *all = rocpd_html_of(w->x);
-  size_t tracks = w->x->layout.tracks;
-  all->track = sqlite3_malloc64((tracks + 1) * sizeof *all->track);
-  if (!all->track) return rocpd_no_memory(err);
-  memset(all->track, 0, (tracks + 1) * sizeof *all->track);
-  return w->x->option.counters ? rocpd_html_counters(w, err) : SQLITE_OK;
-}
-
 static int begin(rocpd_writer *w, rocpd_error *err) {
   rocpd_html_of(w->x)->base = rocpd_export_first_time(w->x);
   int rc = rocpd_html_other_begin(w, err);

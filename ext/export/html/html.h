@@ -194,10 +194,12 @@ typedef struct rocpd_html_chunk {
   rocpd_html_bytes bytes;
   sqlite3_str *arguments; /* JSON; NULL: none yet */
 } rocpd_html_chunk;
+/* A head's place in a chunk (html_head.c). SQLITE_NOMEM. */
+int rocpd_html_chunk_place(rocpd_html_chunk *c, uint32_t head, uint32_t *place);
+/* Room for places of numbers up to this one; new ones are 0: not known. SQLITE_NOMEM. */
+int rocpd_html_reserve_places(uint32_t **place, size_t *places, size_t number);
 /* Before its first event. */
 void rocpd_html_chunk_begin(rocpd_html_chunk *c);
-/* A head's place in it. SQLITE_NOMEM. */
-int rocpd_html_chunk_place(rocpd_html_chunk *c, uint32_t head, uint32_t *place);
 /* Events of a batch, in order of start, whose heads have their places. There is room for them. SQLITE_NOMEM. */
 int rocpd_html_chunk_add(rocpd_writer *w, rocpd_html_chunk *c, const rocpd_export_batch *v, const rocpd_block_rows *r);
 /* Arguments of the event of this number in it. */
@@ -256,16 +258,16 @@ static inline rocpd_html *rocpd_html_shared(const rocpd_export *x) {
   rocpd_html *own = rocpd_html_of(x);
   return own->first ? own->first : own;
 }
-/* Begins a trace, before its first event. */
-int rocpd_html_begin(rocpd_writer *w, rocpd_error *err);
 
 /* ---- html_lane.c: one track's lanes */
+/* Begins a trace, before its first event. */
+int rocpd_html_begin(rocpd_writer *w, rocpd_error *err);
 int rocpd_html_track_write(rocpd_writer *w, const rocpd_track *t, rocpd_error *err);
 /* ---- html_counter.c: what is measured */
 int rocpd_html_counters(rocpd_writer *w, rocpd_error *err);
 /* ---- html_directory.c: writes the file's directory; `tables`: its JSON member */
 int rocpd_html_directory(rocpd_writer *w, const char *tables, rocpd_error *err);
-/* Appends a text as a JSON string; NULL: null. */
+/* ---- html_text.c: appends a text as a JSON string; NULL: null */
 void rocpd_html_json_text(sqlite3_str *out, const char *text, size_t size);
 /* embedded files: page.html, styles, scripts, and tables/NAME (queries, without .sql); ended by an entry without a name */
 extern const struct rocpd_html_file { const char *name, *text; } rocpd_html_files[];

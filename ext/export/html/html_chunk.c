@@ -11,26 +11,6 @@ static int64_t *fields_of(rocpd_html_chunk *c, int class, int field) {
   return c->field[class] ? c->field[class] + (size_t)field * ROCPD_HTML_CHUNK : NULL;
 }
 
-/* Makes room for places of numbers up to this one; 0: unknown. */
-static int reserve_places(uint32_t **place, size_t *places, size_t number) {
-  size_t before = *places;
-  if (number < before) return SQLITE_OK;
-  if (rocpd_array_reserve(place, places, number + 1, sizeof **place)) return SQLITE_NOMEM;
-  memset(*place + before, 0, (*places - before) * sizeof **place);
-  return SQLITE_OK;
-}
-
-int rocpd_html_chunk_place(rocpd_html_chunk *c, uint32_t head, uint32_t *place) {
-  if (reserve_places(&c->place, &c->places, head)) return SQLITE_NOMEM;
-  *place = c->place[head] - 1;
-  if (c->place[head] && *place < c->sums && c->sum[*place].head == head) return SQLITE_OK;
-  if (c->sums == c->sum_capacity && rocpd_array_reserve(&c->sum, &c->sum_capacity, c->sums + 1, sizeof *c->sum)) return SQLITE_NOMEM;
-  *place = (uint32_t)c->sums++;
-  c->place[head] = *place + 1;
-  c->sum[*place] = (rocpd_html_head_sum){.head = head, .shortest = INT64_MAX};
-  return SQLITE_OK;
-}
-
 void rocpd_html_chunk_begin(rocpd_html_chunk *c) {
   c->number++, c->sums = 0, c->latest = INT64_MIN, c->least_stack = INT64_MAX, c->most_stack = INT64_MIN;
 }
@@ -200,7 +180,7 @@ static int put_times(rocpd_html_chunk *c) {
 static int put_signatures(rocpd_html_chunk *c, const rocpd_signatures *all, int64_t *number, uint32_t n) {
   int64_t *value = c->flags, *own = c->head; /* both have been written already, so their memory is free */
   uint32_t met = 0;
-  if (reserve_places(&c->signature, &c->signatures, all->n)) return SQLITE_NOMEM;
+  if (rocpd_html_reserve_places(&c->signature, &c->signatures, all->n)) return SQLITE_NOMEM;
   for (uint32_t i = 0; i < n; i++) {
     uint32_t *place = &c->signature[number[i]];
     if (!*place || *place > met || own[*place - 1] != number[i]) own[met++] = number[i], *place = met;

@@ -72,6 +72,25 @@ static int begin_codes(rocpd_html_codes *k, const rocpd_export_batch *v) {
   return SQLITE_OK;
 }
 
+int rocpd_html_reserve_places(uint32_t **place, size_t *places, size_t number) {
+  size_t before = *places;
+  if (number < before) return SQLITE_OK;
+  if (rocpd_array_reserve(place, places, number + 1, sizeof **place)) return SQLITE_NOMEM;
+  memset(*place + before, 0, (*places - before) * sizeof **place);
+  return SQLITE_OK;
+}
+
+int rocpd_html_chunk_place(rocpd_html_chunk *c, uint32_t head, uint32_t *place) {
+  if (rocpd_html_reserve_places(&c->place, &c->places, head)) return SQLITE_NOMEM;
+  *place = c->place[head] - 1;
+  if (c->place[head] && *place < c->sums && c->sum[*place].head == head) return SQLITE_OK;
+  if (c->sums == c->sum_capacity && rocpd_array_reserve(&c->sum, &c->sum_capacity, c->sums + 1, sizeof *c->sum)) return SQLITE_NOMEM;
+  *place = (uint32_t)c->sums++;
+  c->place[head] = *place + 1;
+  c->sum[*place] = (rocpd_html_head_sum){.head = head, .shortest = INT64_MAX};
+  return SQLITE_OK;
+}
+
 static int coded_heads(rocpd_writer *w, rocpd_html_chunk *c, rocpd_html_codes *k, const rocpd_block_rows *r, uint32_t *head) {
   const rocpd_export_batch *v = k->batch;
   uint32_t class = (uint32_t)(v->event - rocpd_event_kinds);

@@ -165,3 +165,12 @@ int rocpd_html_track_write(rocpd_writer *w, const rocpd_track *t, rocpd_error *e
   }
   return rc;
 }
+
+int rocpd_html_begin(rocpd_writer *w, rocpd_error *err) {
+  rocpd_html *all = rocpd_html_of(w->x);
+  size_t tracks = w->x->layout.tracks;
+  all->track = sqlite3_malloc64((tracks + 1) * sizeof *all->track);
+  if (!all->track) return rocpd_no_memory(err);
+  memset(all->track, 0, (tracks + 1) * sizeof *all->track);
+  return w->x->option.counters ? rocpd_html_counters(w, err) : SQLITE_OK;
+}

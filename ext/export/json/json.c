@@ -330,10 +330,15 @@ static int end_trace(rocpd_writer *w, rocpd_error *err) {
   return SQLITE_OK;
 }
 
+static int begin_trace(rocpd_writer *w, rocpd_error *err) {
+  int rc = rocpd_json_begin(w, err);
+  return rc || !w->x->option.counters ? rc : rocpd_json_write_counters(w, err);
+}
+
 static void release(rocpd_writer *w) { rocpd_json_forget(w->state); }
 
 ROCPD_EXPORT_FORMAT(json) = {
   .function = "rocpd_export_json", .alias = "chrome",
   .needs = ROCPD_NEEDS_GZIP | ROCPD_NEEDS_UNSTARTED | ROCPD_NEEDS_OWN_COLUMNS | ROCPD_NEEDS_LAUNCH_STARTS,
   .options = ROCPD_O_TRACKS | ROCPD_O_CALLS | ROCPD_O_AGENTS | ROCPD_O_THREADS | ROCPD_O_COUNTERS, .state_size = sizeof(rocpd_json_state),
-  .begin = rocpd_json_begin, .end = end_trace, .track = write_track, .release = release};
+  .begin = begin_trace, .end = end_trace, .track = write_track, .release = release};

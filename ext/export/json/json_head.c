@@ -186,5 +186,5 @@ int rocpd_json_begin(rocpd_writer *w, rocpd_error *err) {
     rc = rocpd_export_warn(w->x, err, "times are more than 104 days apart: readers of JSON round those far from the first");
   if (!rc) rc = write_other_data(w, err);
   if (!rc) rc = write_processes(w, err);
-  return rc || !w->x->option.counters ? rc : rocpd_json_write_counters(w, err);
+  return rc;
 }

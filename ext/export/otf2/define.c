@@ -1,7 +1,6 @@
 /* Writes the definitions, after all events.
 **
 ** As upstream does it, hosts are system nodes, processes are location groups on them, and agents are accelerator groups created by their process. */
-#include "escape.h"
 #include "otf2.h"
 
 union OTF2_AttributeValue_union {
@@ -11,35 +10,6 @@ union OTF2_AttributeValue_union {
 };
 
 /* ---- strings */
-
-/* Defines a string: UTF-8 without zero bytes, and not longer than a chunk. */
-static void define_string(rocpd_otf2_definitions *d, const char *text, size_t size) {
-  enum { LONGEST = ROCPD_OTF2_CHUNK - 65536 };
-  char *clean = d->err->rc ? NULL : sqlite3_malloc64(size * 3 + 1), *end = clean;
-  if (!clean) {
-    if (!d->err->rc) rocpd_no_memory(d->err);
-    return;
-  }
-  for (size_t i = 0, part; i <= size; i += part + 1) {
-    part = strnlen(text + i, size - i);
-    end = rocpd_utf8_clean(end, text + i, part);
-    if (i + part < size) end = rocpd_utf8_clean(end, "\xff", 1);
-  }
-  if (end - clean > LONGEST) {
-    end = clean + LONGEST;
-    while ((*end & 0xc0) == 0x80) end--;
-    rocpd_export_warn(d->w->x, d->err, "names of more than %d bytes, of which OTF2 has the first", LONGEST);
-  }
-  *end = 0;
-  ROCPD_OTF2_DEFINE(d, String, d->strings, clean);
-  d->strings++;
-  sqlite3_free(clean);
-}
-
-uint32_t rocpd_otf2_define_text(rocpd_otf2_definitions *d, const char *text) {
-  define_string(d, text, strlen(text));
-  return d->strings - 1;
-}
 
 /* Defines a text and frees it; NULL means out of memory. */
 static uint32_t take_text(rocpd_otf2_definitions *d, char *text) {
@@ -61,7 +31,7 @@ static void define_strings(rocpd_otf2_definitions *d) {
   for (size_t i = 0; i < strings->n && !d->err->rc; i++) {
     int64_t size = 0;
     const char *text = strings->key[i] ? rocpd_string(d->w->x->session, (int64_t)strings->key[i] - 1, &size) : "";
-    define_string(d, text, (size_t)size);
+    rocpd_otf2_define_string(d, text, (size_t)size);
   }
   d->none = rocpd_otf2_define_text(d, "");
 }

@@ -2,20 +2,8 @@
 #include "otf2.h"
 #include "escape.h"
 #include "format.h"
-#include <errno.h>
 
 #define NAME "traces"
-
-static void stop_all(rocpd_otf2_shared *s) {
-  for (int i = 0; i < ROCPD_OTF2_ARCHIVES; i++) rocpd_otf2_archive_stop(&s->archive[i]);
-}
-
-int rocpd_otf2_failed(const rocpd_writer *w, int code, rocpd_error *err) {
-  rocpd_otf2_shared *s = rocpd_otf2_all(w);
-  rocpd_progress_failed(&w->x->progress, EFBIG); /* reaching a limit of file size also sends a signal */
-  stop_all(s);
-  return rocpd_otf2_fail(&s->lib, w->x->folder.whole ? w->x->folder.whole : w->x->folder.path, code, err);
-}
 
 static int begin_trace(rocpd_writer *w, rocpd_error *err) {
   rocpd_otf2_shared *s = rocpd_otf2_all(w);
@@ -79,7 +67,7 @@ static void release(rocpd_writer *w) {
   rocpd_export *x = w->x;
   rocpd_otf2_shared *s = rocpd_otf2_all(w);
   if (w != &x->writers.at[0]) return;
-  stop_all(s);
+  rocpd_otf2_stop_all(s);
   for (int i = 0; i < ROCPD_OTF2_ARCHIVES; i++)
     if (s->archive[i].begun) rocpd_otf2_archive_close(&s->lib, &s->archive[i]);
   for (int i = 0; i < x->writers.n; i++) {

@@ -105,6 +105,8 @@ typedef struct rocpd_otf2 {
 
 static inline rocpd_otf2_shared *rocpd_otf2_all(const rocpd_writer *w) { return &((rocpd_otf2 *)w->x->writers.at[0].state)->all; }
 static inline uint64_t rocpd_otf2_time(const rocpd_otf2_shared *s, int64_t ns) { return (uint64_t)ns - s->shift; }
+/* Stops all archives: nothing more is written. */
+void rocpd_otf2_stop_all(rocpd_otf2_shared *s);
 /* Records that the library failed, and stops further writing. */
 int rocpd_otf2_failed(const rocpd_writer *w, int code, rocpd_error *err);
 /* The number of a track's location group. */
@@ -205,7 +207,8 @@ typedef struct rocpd_otf2_definitions {
     if (define_code) rocpd_otf2_failed((d)->w, define_code, (d)->err); \
   } while (0)
 
-/* Defines a new string and returns its number. */
+/* share.c: defines a new string, cleaned of what readers cannot have; and one that ends with a 0, of which it returns the number. */
+void rocpd_otf2_define_string(rocpd_otf2_definitions *d, const char *text, size_t size);
 uint32_t rocpd_otf2_define_text(rocpd_otf2_definitions *d, const char *text);
 int rocpd_otf2_define(rocpd_writer *w, rocpd_error *err);
 

@@ -116,53 +116,17 @@ static int put_arguments(rocpd_writer *w, size_t first, size_t count, uint8_t **
   return SQLITE_OK;
 }
 
-/* Time and sequence, as all packets of a lane have them. */
-static inline uint8_t *put_head(uint8_t *p, rocpd_perfetto_sequence *s, int64_t time) {
-  *p++ = TAG(PACKET_TIMESTAMP, VARINT);
-  p = put_varint(p, (uint64_t)(time - s->clock));
-  s->clock = time;
-  memcpy(p, s->head, sizeof s->head); /* room is there; only head_size counts */
-  return p + s->head_size;
-}
-
-uint8_t *rocpd_perfetto_event_head(uint8_t *p, rocpd_perfetto_sequence *s, int64_t time) { return put_head(p, s, time); }
-
 /* The end packet of the innermost open slice. */
 enum { END_ROOM = 64 };
 static inline uint8_t *put_end(uint8_t *p, rocpd_perfetto_sequence *s, int64_t time) {
   static const uint8_t end[] = {TAG(PACKET_TRACK_EVENT, BYTES), 2, TAG(EVENT_TYPE, VARINT), SLICE_END};
   uint8_t *body;
   p = body = open_message(p, TRACE_PACKET, 1);
-  p = put_head(p, s, time);
+  p = rocpd_perfetto_event_head(p, s, time);
   memcpy(p, end, sizeof end);
   p += sizeof end;
   close_message(body, p, 1);
   return p;
-}
-
-static uint8_t left_out(const rocpd_event_kind *kind, const rocpd_export_field *field) {
-  bool parent = kind->kind == ROCPD_KIND_REGION && field->column == ROCPD_REGION_parent_stack_id;
-  return (field->not_zero ? WITHOUT_ZERO : 0) | (parent ? WITHOUT_AROUND : 0) | (field->of_call ? WITHOUT_LAUNCHED : 0) | (field->row_id ? WITHOUT_ALONE : 0);
-}
-
-void rocpd_perfetto_sort_fields(rocpd_perfetto_open *o, const rocpd_export_batch *v) {
-  o->alone.n = o->few.n = 0;
-  o->few.what = (uint32_t)(v->event - rocpd_event_kinds);
-  o->sorted = v;
-  for (int i = 0; i < v->owns; i++) {
-    const rocpd_export_field *field = &v->event->field[v->own[i]];
-    int number = 0;
-    if (!field->few) {
-      o->alone.place[o->alone.n] = (uint8_t)i;
-      o->alone.without[o->alone.n] = left_out(v->event, field);
-      o->alone.number[o->alone.n++] = (uint8_t)rocpd_perfetto_label(v->event, v->own[i]);
-      continue;
-    }
-    for (int k = 0; k < v->own[i]; k++) number += v->event->field[k].few;
-    o->few.place[o->few.n] = (uint8_t)i;
-    o->few.number[o->few.n++] = (uint8_t)number;
-    o->few.what += ROCPD_EVENT_CLASSES << number;
-  }
 }
 
 /* What is known of an event before it is written. */
@@ -213,7 +177,7 @@ static inline __attribute__((always_inline)) int put_event(rocpd_writer *w, cons
   uint8_t *p = rocpd_buffer_reserve(&w->out, most + 64, err), *packet, *body;
   if (!p) return err->rc;
   p = packet = open_message(p, TRACE_PACKET, width);
-  p = put_head(p, &f->sequence, e->time);
+  p = rocpd_perfetto_event_head(p, &f->sequence, e->time);
   p = body = open_message(p, PACKET_TRACK_EVENT, width);
   memcpy(p, e->title->bytes, ROCPD_TITLE_ROOM); /* only size of them count */
   p[1] = e->type;
@@ -381,7 +345,7 @@ static int write_counter(rocpd_writer *w, rocpd_counter *c, int64_t time, rocpd_
   uint8_t *p = rocpd_buffer_reserve(&w->out, 96, err), *packet, *value;
   if (!p) return err->rc;
   p = packet = open_message(p, TRACE_PACKET, 1);
-  p = put_head(p, &f->sequence, time);
+  p = rocpd_perfetto_event_head(p, &f->sequence, time);
   p = value = open_message(p, PACKET_TRACK_EVENT, 1);
   p = put_int(p, EVENT_TYPE, COUNTER);
   p = put_int(p, EVENT_TRACK, c->id);

@@ -121,8 +121,14 @@ int rocpd_perfetto_describe_counter(rocpd_writer *w, const rocpd_counter *c, roc
 void rocpd_perfetto_sort_fields(rocpd_perfetto_open *o, const rocpd_export_batch *v);
 /* Begins the writer's first sequence if it has none. */
 int rocpd_perfetto_begin(rocpd_writer *w, int64_t start, rocpd_error *err);
-/* The head that packets of a sequence have. */
-uint8_t *rocpd_perfetto_event_head(uint8_t *p, rocpd_perfetto_sequence *s, int64_t time);
+/* Time and sequence, as all packets of a lane have them. */
+static inline uint8_t *rocpd_perfetto_event_head(uint8_t *p, rocpd_perfetto_sequence *s, int64_t time) {
+  *p++ = TAG(PACKET_TIMESTAMP, VARINT);
+  p = put_varint(p, (uint64_t)(time - s->clock));
+  s->clock = time;
+  memcpy(p, s->head, sizeof s->head); /* room is there; only head_size counts */
+  return p + s->head_size;
+}
 
 /* ---- perfetto_flow.c ---- */
 

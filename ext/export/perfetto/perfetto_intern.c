@@ -261,3 +261,28 @@ int rocpd_perfetto_shared(rocpd_writer *w, const rocpd_block *b, uint32_t k, uin
 void rocpd_perfetto_forget(rocpd_perfetto_sequence *s) {
   sqlite3_free(s->name.entry), sqlite3_free(s->category.entry), sqlite3_free(s->stage.entry), sqlite3_free(s->shared.entry);
 }
+
+static uint8_t left_out(const rocpd_event_kind *kind, const rocpd_export_field *field) {
+  bool parent = kind->kind == ROCPD_KIND_REGION && field->column == ROCPD_REGION_parent_stack_id;
+  return (field->not_zero ? WITHOUT_ZERO : 0) | (parent ? WITHOUT_AROUND : 0) | (field->of_call ? WITHOUT_LAUNCHED : 0) | (field->row_id ? WITHOUT_ALONE : 0);
+}
+
+void rocpd_perfetto_sort_fields(rocpd_perfetto_open *o, const rocpd_export_batch *v) {
+  o->alone.n = o->few.n = 0;
+  o->few.what = (uint32_t)(v->event - rocpd_event_kinds);
+  o->sorted = v;
+  for (int i = 0; i < v->owns; i++) {
+    const rocpd_export_field *field = &v->event->field[v->own[i]];
+    int number = 0;
+    if (!field->few) {
+      o->alone.place[o->alone.n] = (uint8_t)i;
+      o->alone.without[o->alone.n] = left_out(v->event, field);
+      o->alone.number[o->alone.n++] = (uint8_t)rocpd_perfetto_label(v->event, v->own[i]);
+      continue;
+    }
+    for (int k = 0; k < v->own[i]; k++) number += v->event->field[k].few;
+    o->few.place[o->few.n] = (uint8_t)i;
+    o->few.number[o->few.n++] = (uint8_t)number;
+    o->few.what += ROCPD_EVENT_CLASSES << number;
+  }
+}

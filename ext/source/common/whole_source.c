@@ -52,7 +52,7 @@ void rocpd_whole_drop(rocpd_whole_source *w) {
   rocpd_entity_table_drop(&w->entities);
   if (w->class->drop) w->class->drop(w);
   w->is_read = w->late_is_read = false;
-  rocpd_known_times_forget(&w->source);
+  rocpd_source_forget_times(&w->source);
 }
 
 void rocpd_whole_changed(rocpd_whole_source *w, bool *changed) {

@@ -142,8 +142,6 @@ int rocpd_rocprof_read_self(rocpd_rocprof *f, rocpd_error *err);
 int rocpd_rocprof_find_begin(rocpd_rocprof *f, int kind, const rocpd_column *c, rocpd_error *err);
 void rocpd_rocprof_forget_begin(rocpd_rocprof *f);
 
-int rocpd_rocprof_count_fault(rocpd_rocprof *f, int kind, int column, int64_t rowid);
-
 int rocpd_rocprof_batches(rocpd_rocprof *f, int kind, rocpd_batch ***out, size_t *n, rocpd_error *err);
 /* See rocpd_source_class.range. */
 int rocpd_rocprof_range(rocpd_rocprof *f, int kind, int64_t low, int64_t high, rocpd_batch **out, rocpd_error *err);

@@ -93,6 +93,24 @@ static int text_value(group_read *g, int i, const rocpd_stored *v, int64_t *out,
   return rc;
 }
 
+/* Counts a value of a type that the column cannot have. SQLITE_NOMEM. */
+static int count_fault(rocpd_rocprof *f, int kind, int column, int64_t rowid) {
+  int rc = SQLITE_OK;
+  pthread_mutex_lock(&f->mutex);
+  size_t i = 0;
+  while (i < f->faults && (f->fault[i].kind != kind || f->fault[i].column != column)) i++;
+  if (i == f->faults) {
+    rc = rocpd_array_push_reserve(&f->fault, f->faults, sizeof(*f->fault));
+    if (rc == SQLITE_OK) f->fault[f->faults++] = (rocpd_rocprof_fault){kind, column, 0, rowid};
+  }
+  if (rc == SQLITE_OK) {
+    f->fault[i].count++;
+    if (rowid < f->fault[i].first_rowid) f->fault[i].first_rowid = rowid;
+  }
+  pthread_mutex_unlock(&f->mutex);
+  return rc;
+}
+
 static int add_row(group_read *g, int64_t rowid, const rocpd_stored *value) {
   int kind = g->batch->base.kind;
   g->rowid = rowid;
@@ -107,7 +125,7 @@ static int add_row(group_read *g, int64_t rowid, const rocpd_stored *value) {
       default: rc = text_value(g, i, &value[i], &v, &wrong); break;
     }
     bool counted = g->batch->counted >> g->index[i] & 1;
-    if (rc == SQLITE_OK && wrong && !counted) rc = rocpd_rocprof_count_fault(g->file, kind, g->index[i], rowid);
+    if (rc == SQLITE_OK && wrong && !counted) rc = count_fault(g->file, kind, g->index[i], rowid);
     if (rc != SQLITE_OK) return rc;
     g->value[i][g->row] = v;
   }
@@ -310,7 +328,7 @@ static int read_group(group_read *g, rocpd_error *err) {
 
 static int clear_unknown_times(group_read *g, int i, rocpd_column **c, rocpd_error *err) {
   int rc = rocpd_rocprof_find_begin(g->file, g->batch->base.kind, *c, err);
-  return rc == SQLITE_OK ? rocpd_known_times(&g->batch->base, g->index[i], c, err) : rc;
+  return rc == SQLITE_OK ? rocpd_fail_code(err, rocpd_known_times(&g->batch->base, g->index[i], c)) : rc;
 }
 
 static rocpd_column *load_column(rocpd_batch *b, int index) { return __atomic_load_n(&b->column[index], __ATOMIC_ACQUIRE); }

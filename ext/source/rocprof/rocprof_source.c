@@ -13,25 +13,6 @@ static void rocprof_close(rocpd_source *s) {
   rocpd_source_free(s);
 }
 
-/* ---- faults */
-
-int rocpd_rocprof_count_fault(rocpd_rocprof *f, int kind, int column, int64_t rowid) {
-  int rc = SQLITE_OK;
-  pthread_mutex_lock(&f->mutex);
-  size_t i = 0;
-  while (i < f->faults && (f->fault[i].kind != kind || f->fault[i].column != column)) i++;
-  if (i == f->faults) {
-    rc = rocpd_array_push_reserve(&f->fault, f->faults, sizeof(*f->fault));
-    if (rc == SQLITE_OK) f->fault[f->faults++] = (rocpd_rocprof_fault){kind, column, 0, rowid};
-  }
-  if (rc == SQLITE_OK) {
-    f->fault[i].count++;
-    if (rowid < f->fault[i].first_rowid) f->fault[i].first_rowid = rowid;
-  }
-  pthread_mutex_unlock(&f->mutex);
-  return rc;
-}
-
 /* ---- opening */
 
 static void close_all(rocpd_source *first) {

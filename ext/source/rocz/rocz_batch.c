@@ -10,30 +10,6 @@
 
 #define RESERVE ((uint64_t)1 << 20)
 
-rocpd_rocz_batch *rocpd_rocz_batch_new(rocpd_rocz_file *f, int kind, uint16_t raw_kind, uint32_t lane) {
-  const rocz_kind *raw = raw_kind < ROCZ_DECLARED ? rocz_kind_find(raw_kind) : NULL;
-  unsigned raws = raw ? raw->columns : 0;
-  rocpd_rocz_batch *b = (rocpd_rocz_batch *)rocpd_batch_new(&f->base, kind, sizeof(rocpd_rocz_batch) + raws * sizeof(b->raw[0]));
-  if (!b) return NULL;
-  b->raws = raws;
-  b->file = f;
-  b->kind = raw_kind;
-  b->base.lane = lane;
-  b->base.min_time = INT64_MAX;
-  b->base.max_time = INT64_MIN;
-  b->base.first_rowid = rocpd_first_rowid(f->base.number);
-  return b;
-}
-
-int rocpd_rocz_batches_add(rocpd_rocz_batches *l, rocpd_rocz_batch *b) {
-  if (rocpd_array_reserve(&l->batch, &l->capacity, l->batches + 1, sizeof(*l->batch)) != SQLITE_OK) {
-    rocpd_batch_unref(&b->base);
-    return SQLITE_NOMEM;
-  }
-  l->batch[l->batches++] = &b->base;
-  return SQLITE_OK;
-}
-
 /* Returns the rowid of row `first_row` of a lane; the next rows - 1 rows have the rowids after it. */
 static int64_t rowid_for(rocpd_rocz_file *f, int kind, rocpd_rocz_lane *lane, uint64_t first_row, uint32_t rows, bool live) {
   rocpd_rocz_batches *l = f->kind[kind];
@@ -222,12 +198,22 @@ static int compare_batches(const void *a, const void *b) {
   return x->order < y->order ? -1 : x->order > y->order;
 }
 
+static int add_graphs(rocpd_rocz_file *f, rocpd_rocz_batches *l, rocpd_error *err) {
+  rocpd_batch **kernel = NULL;
+  size_t n = 0;
+  rocpd_error why = {0};
+  int rc = rocpd_rocz_batches_get(f, ROCPD_KIND_KERNEL, &kernel, &n, &why);
+  rc = rocpd_rocz_graph_batches(f, kernel, n, rc, &why, l, err);
+  rocpd_error_clear(&why);
+  return rc;
+}
+
 static int make_list(rocpd_rocz_file *f, int kind, rocpd_rocz_batches *l, rocpd_error *err) {
   int rc = SQLITE_OK;
   drop_passing(l);
   for (; rc == SQLITE_OK && l->chunk < f->chunks; l->chunk += rc == SQLITE_OK)
     if (own_kind(f, f->chunk[l->chunk].kind, f->chunk[l->chunk].lane) == kind) rc = add_chunk(f, kind, l, l->chunk, err);
-  if (rc == SQLITE_OK && kind == ROCPD_KIND_GRAPH_LAUNCH && !f->own_set) rc = rocpd_rocz_graph_batches(f, l, err);
+  if (rc == SQLITE_OK && kind == ROCPD_KIND_GRAPH_LAUNCH && !f->own_set) rc = add_graphs(f, l, err);
   else if (rc == SQLITE_OK && kind > ROCPD_KIND_COPY && kind != ROCPD_KIND_SAMPLE && !f->own_set && ROCPD_KIND_BIT(kind) & ROCPD_ROCZ_FIXED) rc = rocpd_rocz_table_batches(f, kind, l, err);
   else if (rc == SQLITE_OK) rc = add_live(f, kind, l, err);
   if (rc == SQLITE_OK) rc = add_damage(f, kind, l);

@@ -401,8 +401,8 @@ int rocpd_rocz_said_domains(rocpd_rocz_file *f, int64_t set, int (*emit)(void *a
 
 /* ---- rocz_graph.c ---- */
 
-/* Adds the batches of graph launches, made from the kernels that are there now. */
-int rocpd_rocz_graph_batches(rocpd_rocz_file *f, rocpd_rocz_batches *l, rocpd_error *err);
+/* Adds the batches of graph launches, made from the kernels that are there now. kernel: the file's batches of kernels; rc and why: the result of reading them. */
+int rocpd_rocz_graph_batches(rocpd_rocz_file *f, rocpd_batch **kernel, size_t n, int rc, rocpd_error *why, rocpd_rocz_batches *l, rocpd_error *err);
 
 /* ---- rocz_table.c ---- */
 

@@ -122,17 +122,12 @@ static int broken_add(rocpd_rocz_file *f, const char *text, rocpd_rocz_batches *
   return SQLITE_NOMEM;
 }
 
-int rocpd_rocz_graph_batches(rocpd_rocz_file *f, rocpd_rocz_batches *l, rocpd_error *err) {
-  rocpd_batch **kernels;
-  size_t n = 0;
+int rocpd_rocz_graph_batches(rocpd_rocz_file *f, rocpd_batch **kernel, size_t n, int rc, rocpd_error *why, rocpd_rocz_batches *l, rocpd_error *err) {
   launches all = {0};
-  rocpd_error why = {0};
-  int rc = rocpd_rocz_batches_get(f, ROCPD_KIND_KERNEL, &kernels, &n, &why);
-  for (size_t i = 0; rc == SQLITE_OK && i < n; i++) rc = kernels_add(&all, kernels[i], &why);
-  if (rc == SQLITE_CORRUPT) rc = rocpd_fail_code(err, broken_add(f, why.message, l));
-  else if (rc != SQLITE_OK) rocpd_fail_for(err, rc, &why);
+  for (size_t i = 0; rc == SQLITE_OK && i < n; i++) rc = kernels_add(&all, kernel[i], why);
+  if (rc == SQLITE_CORRUPT) rc = rocpd_fail_code(err, broken_add(f, why->message, l));
+  else if (rc != SQLITE_OK) rocpd_fail_for(err, rc, why);
   for (size_t i = 0; rc == SQLITE_OK && i < all.n; i += ROCPD_BATCH_ROWS) rc = rocpd_fail_code(err, batch_add(f, &all, i, l));
-  rocpd_error_clear(&why);
   sqlite3_free(all.launch);
   rocpd_map_free(&all.place);
   return rc;

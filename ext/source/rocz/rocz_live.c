@@ -21,15 +21,6 @@
 
 /* ---- rows, shared by looks */
 
-static void live_rows_free(rocpd_rocz_live_rows *p) {
-  for (int c = 0; c < ROCZ_MAX_COLUMNS; c++) sqlite3_free(p->column[c]);
-  sqlite3_free(p);
-}
-
-void rocpd_rocz_live_rows_unref(rocpd_rocz_live_rows *p) {
-  if (--p->refs == 0) live_rows_free(p);
-}
-
 /* ---- the process */
 
 /* True if the process that writes the file is running. For processes of other machines it is false. *dead: the process is certainly dead. */
@@ -60,17 +51,6 @@ static bool process_lives(const rocpd_rocz_file *f, bool *dead) {
 /* ---- copying the live file */
 
 static size_t read_live(void *arg, uint64_t offset, void *out, size_t size) { return rocpd_rocz_pread(*(int *)arg, offset, out, size); }
-
-int rocpd_rocz_live_damage_of(const rocpd_rocz_file *f, rocz_look *k, const rocz_error *e) {
-  rocpd_error why = {0};
-  char *path = sqlite3_mprintf("%s.live", f->base.path);
-  if (!path) return SQLITE_NOMEM;
-  rocpd_rocz_fail_text(path, e, &why);
-  sqlite3_free(path);
-  if (k->damage) sqlite3_free(why.message); /* the first one is the most informative */
-  else k->damage = why.message;
-  return k->damage ? SQLITE_OK : SQLITE_NOMEM;
-}
 
 /* Lists the segments, without copying them. */
 static int list_segments(const rocpd_rocz_file *f, rocz_look *k) {

@@ -2,51 +2,6 @@
 #include "rocz_look.h"
 #include <stdlib.h>
 
-/* ---- plain rows */
-
-static int live_rows_add(rocz_look *k, uint16_t kind, unsigned columns, uint32_t lane, rocpd_rocz_live_rows **out) {
-  if (rocpd_array_push_reserve(&k->rows, k->row_sets, sizeof(*k->rows)) != SQLITE_OK) return SQLITE_NOMEM;
-  rocpd_rocz_live_rows *p = sqlite3_malloc64(sizeof(*p));
-  if (!p) return SQLITE_NOMEM;
-  memset(p, 0, sizeof(*p));
-  p->refs = 1;
-  p->kind = kind;
-  p->columns = (uint16_t)columns;
-  p->lane = lane;
-  *out = k->rows[k->row_sets++] = p;
-  return SQLITE_OK;
-}
-
-static int live_rows_grow(rocpd_rocz_live_rows *p) {
-  uint32_t capacity = p->capacity ? p->capacity * 2 : 64;
-  for (unsigned c = 0; c < p->columns; c++) {
-    int64_t *more = sqlite3_realloc64(p->column[c], (uint64_t)capacity * sizeof(*more));
-    if (!more) return SQLITE_NOMEM;
-    p->column[c] = more;
-  }
-  p->capacity = capacity;
-  return SQLITE_OK;
-}
-
-/* Appends a row of a kind to the rows of its lane. */
-static int put_row_of(rocz_look *k, uint16_t kind, unsigned columns, uint32_t lane, const int64_t *value) {
-  rocpd_rocz_live_rows *p = NULL;
-  /* Only few kinds alternate, so the right one is among the last. */
-  for (size_t i = k->row_sets, tries = 4; !p && i > 0 && tries > 0; i--, tries--)
-    if (k->rows[i - 1]->kind == kind && k->rows[i - 1]->lane == lane) p = k->rows[i - 1];
-  int rc = SQLITE_OK;
-  if (!p || p->rows == ROCPD_BATCH_ROWS) rc = live_rows_add(k, kind, columns, lane, &p);
-  if (rc == SQLITE_OK && p->rows == p->capacity) rc = live_rows_grow(p);
-  if (rc != SQLITE_OK) return rc;
-  for (unsigned c = 0; c < columns; c++) p->column[c][p->rows] = value[c];
-  p->rows++;
-  return SQLITE_OK;
-}
-
-int rocpd_rocz_put_row(rocz_look *k, uint16_t kind, uint32_t lane, const int64_t *value) {
-  return put_row_of(k, kind, rocz_kind_find(kind)->columns, lane, value);
-}
-
 /* ---- rows */
 
 static int compare_anchors(const void *a, const void *b) {
@@ -76,11 +31,6 @@ static int make_clock(const rocpd_rocz_file *f, rocz_look *k) {
 static uint64_t taken_to(const rocpd_rocz_file *f, uint16_t kind, uint32_t lane) {
   const rocpd_rocz_lane *l = rocpd_rocz_lane_find(f, kind, lane);
   return l ? l->position : 0;
-}
-
-bool rocpd_rocz_has_rows(const rocpd_rocz_file *f, uint16_t kind, uint32_t lane) {
-  const rocpd_rocz_lane *l = rocpd_rocz_lane_find(f, kind, lane);
-  return l && l->rows > 0;
 }
 
 static int put_call(rocz_look *k, uint32_t lane, const rocz_live_call_view *c) {
@@ -115,7 +65,7 @@ static int put_declared(const rocpd_rocz_file *f, rocz_look *k, uint32_t lane, c
   for (unsigned i = 4; i < columns; i++)
     if (i - 4 < c->words) memcpy(&row[i], c->word + 8 * (size_t)(i - 4), 8);
     else row[i] = ROCPD_NULL;
-  return put_row_of(k, kind, columns, lane, row);
+  return rocpd_rocz_put_row_of(k, kind, columns, lane, row);
 }
 
 /* Number of columns if the record is a row of a declared kind; 0: it is a call. */

@@ -28,10 +28,15 @@ typedef struct rocz_look {
   bool missing; /* a call that was in progress, or a call around others, is not in the copies */
 } rocz_look;
 
-/* ---- rocz_live.c ---- */
+/* ---- rocz_look.c ---- */
 
 /* Notes damage of the live file, once; the rest of the file is still used. */
 int rocpd_rocz_live_damage_of(const rocpd_rocz_file *f, rocz_look *k, const rocz_error *e);
+/* Appends a row of a kind to the rows of its lane. A kind that the file declares has so many columns. */
+int rocpd_rocz_put_row(rocz_look *k, uint16_t kind, uint32_t lane, const int64_t *value);
+int rocpd_rocz_put_row_of(rocz_look *k, uint16_t kind, unsigned columns, uint32_t lane, const int64_t *value);
+/* True if the lane has chunks of the kind. */
+bool rocpd_rocz_has_rows(const rocpd_rocz_file *f, uint16_t kind, uint32_t lane);
 
 /* ---- rocz_live_rows.c ---- */
 
@@ -39,10 +44,6 @@ int rocpd_rocz_live_damage_of(const rocpd_rocz_file *f, rocz_look *k, const rocz
 int rocpd_rocz_make_rows(rocpd_rocz_file *f, rocz_look *k, rocpd_error *err);
 /* Sets k->missing if calls that were in progress at the last look are no longer there. */
 int rocpd_rocz_find_missing(const rocpd_rocz_file *f, rocz_look *k, rocpd_error *err);
-/* Appends a row of a kind to the rows of its lane. */
-int rocpd_rocz_put_row(rocz_look *k, uint16_t kind, uint32_t lane, const int64_t *value);
-/* True if the lane has chunks of the kind. */
-bool rocpd_rocz_has_rows(const rocpd_rocz_file *f, uint16_t kind, uint32_t lane);
 
 /* ---- rocz_frame.c ---- */
 
