@@ -72,7 +72,7 @@ static char *way_to(const collect_links *l, size_t i) {
   return collect_taken(&b);
 }
 
-/* The traced library of this name; NULL: it is none. */
+/* The API of the library with this name, if its calls are recorded; else NULL. */
 static const char *traced_by(const char *name) {
   for (size_t k = 0; k < sizeof traced / sizeof *traced; k++)
     if (!strncmp(name, traced[k].prefix, strlen(traced[k].prefix)))

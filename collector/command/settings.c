@@ -153,7 +153,7 @@ static bool counters_are_good(void) {
   if (!value || !*value)
     return true;
   collect_gpus_find(&gpus);
-  bool foreign = gpus.count > 0; /* no names of counters are known for these GPUs: they take BLOCK:EVENT only, and the collector says so */
+  bool foreign = gpus.count > 0; /* no counters are known by name for these GPUs: they take BLOCK:EVENT only, and the collector says so */
   for (size_t i = 0; i < gpus.count; i++)
     foreign = foreign && collect_counter_column(gpus.gpu[i].gfx) < 0;
   while (!foreign && *value) {

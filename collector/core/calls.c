@@ -203,7 +203,7 @@ void collect_open_rows(rocz_segment *s, const collect_ring *ring, void *arg) {
       words = open_arguments(p, o, p->level[i].argument_blocks, blocks, sequence[rows], words);
     blocks += p->level[i].argument_blocks;
   }
-  /* The call in the slot at pos, see rocz.h. */
+  /* The call in progress is in the slot at pos: see rocz.h. */
   uint64_t pos = atomic_load_explicit(&s->pos, memory_order_acquire);
   const rocz_call_record *r = (const rocz_call_record *)(const void *)(collect_data_of(s) + (pos & s->mask));
   if (collect_slot_taken(s) && !(r->flags & ROCZ_CALL_DONE) && r->start) {

@@ -383,7 +383,7 @@ static bool rows_try(rocz_rows *rows) {
   bool written = names_write(rows) && rows_write(rows, 0);
   if (!written) {
     spoilt = true;
-    if (!collect_writing_waits()) /* otherwise the failure is already reported, for the names */
+    if (!collect_writing_waits()) /* otherwise names_write has reported the failure */
       write_fails();
   } else if (!is_event)
     collect_writing_went();

@@ -63,7 +63,7 @@ typedef struct collect_private {
   uint64_t back;             /* return address of the wrapper in the slot, see event.h */
   _Atomic uint32_t state;    /* COLLECT_SEG_* */
   uint32_t continued;        /* retired because the thread got a larger one */
-  uint64_t born_pos;         /* `pos` when the owner got it. A new owner finds everything from here on cleared */
+  uint64_t born_pos;         /* `pos` when the owner got it. The fields from here on are cleared for a new owner */
   rocz_segment *previous;    /* the lane's ring before this one, which is drained first */
   rocz_segment *next_of_spans; /* the thread's next segment of spans, see span.c */
   bool orphan;               /* a segment of spans whose thread has ended */
@@ -97,13 +97,13 @@ static inline bool collect_slot_taken(rocz_segment *s) {
 bool collect_live_open(const char *path, const uint8_t file_id[16]);
 /* Removes the live file: everything is in chunks. */
 void collect_live_remove(void);
-/* Counted rows are in no chunk, for lack of room: the live file must stay. Used at the end. */
+/* Set at the end if counted rows are in no chunk, for lack of room: the live file must then stay. */
 extern bool collect_live_needed;
 /* Whether the live file's memory is gone (fault.c). Its content is lost, and nothing more is recorded. */
 bool collect_live_lost(void);
 /* If `at` lies in the live file's memory, replaces all of that memory by private memory and returns true. Async-signal-safe. */
 bool collect_live_replace(const void *at);
-/* Reports that on stderr, once. Call it on a thread of the program: the writer has no stderr. */
+/* Says on stderr, once, that the live file's memory is gone. Call it on a thread of the program: the writer has no stderr. */
 void collect_live_tell(void);
 /* Makes retired segments that are drained available to other threads. Writer only. */
 void collect_segments_free_drained(void);

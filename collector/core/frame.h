@@ -1,8 +1,9 @@
 /* Frames of an interpreter: regions that are many, short, and nested without limit.
 **
-** One thread enters and leaves a frame. The frame is the parent of what is traced inside it. In progress it stands in a segment
-** of the live file that belongs to the thread (ROCZ_SEG_FRAMES) and grows as needed. Ended it is a record among the thread's
-** calls, in order of ends like these. A signal handler finds the thread busy during both steps, as it does in calls.
+** One thread enters and leaves a frame. The frame is the parent of what is traced inside it. While it is in progress, it stands
+** in a segment of the live file that belongs to the thread (ROCZ_SEG_FRAMES) and grows as needed. Once it has ended, it is a
+** record among the thread's calls. Those are in the order in which they ended. A signal handler finds the thread busy during both
+** steps, as it does in calls.
 **
 ** `message` is the word of a text (collect_string_word) that the frame is shown by, if its function has messages
 ** (ROCZ_FORM_MESSAGE); 0: none.

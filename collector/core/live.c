@@ -1,8 +1,8 @@
 /* The live file: memory-mapped buffers beside the .rocz, for rows that are in no chunk yet. rocz.h describes its layout and the
 ** rules for readers.
 **
-** Space is allocated before it is mapped, so a full disk is an error here and no SIGBUS at a store (fault.c handles one that
-** comes all the same). Then every page is touched, so the event path meets no page fault. Mappings stay for ever. The descriptor
+** Space is allocated before it is mapped, so a full disk is an error here, not a SIGBUS at a store. (If one comes nevertheless,
+** fault.c handles it.) Then every page is touched, so the event path meets no page fault. Mappings stay for ever. The descriptor
 ** is closed at once. */
 #include "core.h"
 #include "room.h"

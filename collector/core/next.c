@@ -1,8 +1,9 @@
 /* The next function of a name after ours: the one that the program would call without us.
 **
-** Among the objects that the program started with, it is the first after ours that defines the name (as for RTLD_NEXT). Else it
-** is that of a known library, however that was loaded (the loader finds no library for us that Python's modules brought in). Else
-** it is any. We do not ask the loader: a library's constructor may hold its lock while it waits for the caller (object.h). */
+** Among the objects that the program started with, it is the first after ours that defines the name (as for RTLD_NEXT). If none
+** does, it is the one of a known library, however that library was loaded: the loader would not find libraries that Python loaded
+** with its modules. If no known library defines it either, it is the one of any object. We do not ask the loader: a library's
+** constructor may hold its lock while it waits for the caller (object.h). */
 #include "core.h"
 #include "object.h"
 

@@ -108,7 +108,7 @@ static void pointee_words(const collect_parameter *p, const void *from, uint64_t
     words[0] = p->to_bytes;
     words[1] = bytes_word(from, &words[0]);
   } else if ((words[0] = collect_read(words + 1, from, p->to_bytes)) != 0 && p->to_format != ROCZ_F_STRUCT) {
-    words[0] = words[0] == p->to_bytes ? words[0] : 0; /* half a number is none */
+    words[0] = words[0] == p->to_bytes ? words[0] : 0; /* a number that was read only in part is not recorded */
     words[1] = number(p, words[1]);
   }
 }

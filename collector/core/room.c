@@ -5,7 +5,7 @@
 #define ROOM_ASKED_AGAIN_NS 1000000000
 #define STRIPES 16
 #define SETTLED_AFTER 1024 /* calls of one stripe, a power of two: the most that a kill may lose of a count */
-#define ASKED_AFTER 65536  /* the limit where no writer looks at the clock */
+#define ASKED_AFTER 65536  /* calls after which one may ask for room again, where no writer looks at the clock */
 
 _Atomic bool collect_room_is_refused;
 static _Atomic int64_t refused_ns;
@@ -85,7 +85,7 @@ void collect_untracked_settle(void) {
 #define WAIT_MOST_NS 1000000000
 
 _Atomic int collect_writing_error;
-static int64_t failing_ns; /* failing since then; the time before is counted */
+static int64_t failing_ns; /* while writing fails: the time up to which that is counted */
 static int64_t wait_ns, again_ns;
 _Atomic bool collect_writing_told;
 

@@ -48,7 +48,7 @@ static bool columns_declare(const collect_function *f, int64_t kind) {
   static const struct { uint8_t column, type; const char *name; int64_t less; } fixed[] = {
       {DURATION, ROCZ_TIME, "end", START},       {START, ROCZ_TIME, "start", ROCZ_NULL},      {START, ROCZ_TIME, "timestamp", ROCZ_NULL},
       {NUMBER, ROCZ_INT, "id", ROCZ_NULL},       {NUMBER, ROCZ_INT, "event_id", ROCZ_NULL},   {NUMBER, ROCZ_INT, "stack_id", ROCZ_NULL},
-      {PARENT, ROCZ_INT, "parent_stack_id", ROCZ_NULL}}; /* tables have one or another of these names; a parameter of the same name replaces a fixed column */
+      {PARENT, ROCZ_INT, "parent_stack_id", ROCZ_NULL}}; /* each table shows some of these; a parameter of the same name takes the place of a fixed column */
   bool good = true;
   for (size_t i = 0; good && i < sizeof fixed / sizeof *fixed; i++)
     if (word_named(f, fixed[i].name) < 0)

@@ -26,7 +26,7 @@ struct collect_setting {
   int order;            /* in COLLECT_HELP: smaller ones first */
   int64_t least, most;
   const char *expected; /* describes correct values in the message about a wrong one; flags and numbers need none */
-  bool (*parse)(const char *value); /* checks a text that has a form. False: not understood. Not called for "" */
+  bool (*parse)(const char *value); /* checks a text that must have a certain form. False: not understood. Not called for "" */
   void (*settled)(void); /* called once all settings are read, before anybody uses them: reads `text` and `number` directly */
   void (*more_help)(void); /* prints further lines of COLLECT_HELP, by collect_help_line() */
   /* Once the settings are read: */

@@ -61,8 +61,8 @@ static size_t table_size(const void *table) {
   return size >= sizeof size && size <= MOST && size % sizeof(void *) == 0 ? size : 0;
 }
 
-/* Sends callers by symbol to the library's own function. Not if the symbol is the table's entry itself, which does not go through
-** the table. */
+/* Sends callers by symbol to the library's own function. Does nothing if the symbol is the table's entry itself, which does not
+** go through the table. */
 static void symbol_leave(const collect_object *runtime, collect_function *f, const void *was) {
   void *symbol = collect_object_function(runtime, f->symbol ? f->symbol : f->name);
   if (symbol && symbol != was)
@@ -120,7 +120,7 @@ typedef int register_fn(const char *name, void *import, uint32_t version, void *
 static int tables_register(const char *name, void *import, uint32_t version, void **tables, uint64_t count, void *id) {
   enum { NO_TOOLS = 1 };
   int saved = errno;
-  /* Before passing on, so that a tool that registers there is placed over us. */
+  /* We place ours before the call is passed on, so that a tool that registers there is placed over us. */
   if (name && tables && count)
     collect_tables_place(name, version, tables, count);
   errno = saved;

@@ -1,7 +1,6 @@
-/* Memory that HSA's runtime gives to the program and takes back: a row of memory_allocations
-** for each call that succeeds, with the table's words: type ALLOC or FREE (size 0, no agent, as
-** rocprofv3 has them), level REAL. Memory without an address of its own (virtual memory
-** management) is of level VIRTUAL, its handle stands for the address. */
+/* Memory that HSA's runtime allocates for the program and frees: each call that succeeds is a row of memory_allocations, in the
+** table's words. The type is ALLOC or FREE (a FREE has size 0 and no agent, as in rocprofv3), the level is REAL. Memory without
+** an address of its own (virtual memory management) is of level VIRTUAL, and its handle stands for the address. */
 #include "device.h"
 #include "allocation.h"
 #include "region.h"
@@ -25,7 +24,7 @@ static uint64_t text(int i) { return collect_text_id(&known_texts, i); }
 
 #define POOLS_MAX 1024
 
-static struct { _Atomic uint64_t handle; uint32_t agent; } pools[POOLS_MAX]; /* the first with handle 0 ends them */
+static struct { _Atomic uint64_t handle; uint32_t agent; } pools[POOLS_MAX]; /* an entry with handle 0 ends the list */
 static uint32_t pool_count;
 static collect_lock lock = COLLECT_LOCK(POOLS);
 static _Atomic bool pools_known;
@@ -84,15 +83,15 @@ COLLECT_MODULE(allocations) = {.name = "allocations", .order = 23, .forked = poo
 static bool watched(void) { return collect_wanted(&collect_domain_allocations); }
 
 typedef struct memory {
-  int type, level;  /* texts; level 0: none */
+  int type, level;  /* indexes of texts; level 0: none */
   uint64_t pool;    /* 0: none */
   const void *address;
   uint64_t size;
   int64_t stream;
-  int extra;        /* text */
+  int extra;        /* index of a text */
 } memory;
 
-/* Ids are those of the file: nothing is asked for before there is one. */
+/* Ids of texts belong to a file, so none is asked for before there is one. */
 static void note(int64_t start, const memory *m) {
   int saved = errno;
   if (collect_region_known(&function_memory_allocations) || collect_process_ready()) {
@@ -115,7 +114,7 @@ static hsa_status_t taken(int64_t start, hsa_status_t status, int level, const v
 }
 
 void collect_allocation_of_pool(int64_t start, const void *address, uint64_t size, void *stream, bool is_given) {
-  if (collect_process_ready()) /* before the stream has a row */
+  if (collect_process_ready()) /* this must be called before the stream gets its row */
     note(start, &(memory){is_given ? ALLOC : FREE, 0, 0, address, is_given ? size : 0, collect_stream_id(stream), POOL});
 }
 

@@ -5,7 +5,7 @@
 
 extern collect_domain collect_domain_hip_events, collect_domain_barriers;
 
-/* Values beside the numbers of graphs: the thread is making a stream wait for an event, or is recording one. */
+/* Values in place of a graph's number: the thread is making a stream wait for an event, or is recording one. */
 #define COLLECT_EVENT_WAIT (UINT32_MAX - 1)
 #define COLLECT_EVENT_RECORD UINT32_MAX
 extern __thread const void *collect_event_now __attribute__((tls_model("initial-exec")));

@@ -37,7 +37,7 @@ typedef struct chunk { /* never freed */
   loan loan[LOANS];
 } chunk;
 
-#define RUNNING_MAX 64 /* loans that have not fired: a sweep looks at this many in a shard */
+#define RUNNING_MAX 64 /* loans that have not fired: a sweep looks at no more than this many in a shard */
 
 _Atomic uint32_t collect_borrow_count[COLLECT_BORROW_SHARDS];
 static _Atomic uint32_t all; /* number of loans in all shards */

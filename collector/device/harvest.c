@@ -14,7 +14,7 @@ void collect_device_harvest(void) {
 }
 
 void collect_device_waited(void) {
-  if (!collect_hsa_active() || !atomic_load_explicit(&collect_gate.generation, memory_order_relaxed)) /* the latter in a fork that no handler saw */
+  if (!collect_hsa_active() || !atomic_load_explicit(&collect_gate.generation, memory_order_relaxed)) /* the second is true in a fork that no handler saw */
     return;
   int saved = errno;
   for (collect_queue *q = collect_queue_first(); q; q = next_of(q))

@@ -33,7 +33,7 @@ static collect_queue *queue_allocate(uint32_t size) {
   for (collect_queue *q = collect_queue_first(); q; q = q->next)
     if (!atomic_load_explicit(&q->alive, memory_order_acquire) && !q->queue && q->size == size && !atomic_load(&q->helpers))
       return q;
-  /* Signals are made as needed. There are more than packets in flight when the writer loses the processor in the middle of a harvest. */
+  /* Signals are made as needed. More of them than packets are in use when the writer loses the processor in the middle of a harvest. */
   uint32_t pool_size = size < POOL_MIN / 2 ? POOL_MIN : 2 * size;
   collect_queue *q =
       mmap(NULL, queue_bytes(size, pool_size), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -115,7 +115,7 @@ static void queue_start(collect_queue *q, int made, const collect_queue_creation
     mode = collect_relay_new(q, mode, as);
   collect_brief brief;
   take(&brief);
-  /* Of many thousands of queues, the rest is not timed. */
+  /* If there are many thousands of queues, the last ones are not timed. */
   if (!collect_queue_enter(q) && collect_queue_holds(mode))
     mode = COLLECT_QUEUE_BYPASS;
   atomic_store(&q->mode, mode);

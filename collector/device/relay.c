@@ -73,7 +73,7 @@ _Static_assert(sizeof(hsa_kernel_dispatch_packet_t) == 64 && sizeof(collect_coun
 static amd_queue_t *of_program(const collect_relay *r) { return (amd_queue_t *)(void *)r->queue->queue; }
 static uint64_t read_index(const collect_relay *r) { return HSA_NEXT(hsa_queue_load_read_index_scacquire)(r->real); }
 
-/* In place there must be a free slot, or the packet seen is the one of the lap before. */
+/* If the queue is relayed in place, there must be a free slot: otherwise the packet that we see is the one of the lap before. */
 static bool has_room(const collect_relay *r) { return r->index + (r->in_place ? 1 : AROUND) - read_index(r) <= r->real->size; }
 
 static bool is_open(const collect_relay *r) {

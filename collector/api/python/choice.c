@@ -10,7 +10,7 @@
 COLLECT_FILTERS(python, "PYTHON", "Python functions");
 COLLECT_DOMAIN(python) = {.name = "python", .help = "Python functions", .order = 8, .category = "PYTHON", COLLECT_FILTERED(python)};
 
-/* Takes a line off the list: one regular expression a line. False: there is none. */
+/* Takes one line, which is one regular expression, off the list. False: the list is at its end. */
 static bool next_line(const char **list, char *line, size_t room) {
   *list += strspn(*list, "\n");
   size_t n = strcspn(*list, "\n");

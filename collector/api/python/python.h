@@ -1,4 +1,4 @@
-/* What the files of this folder share of the domain. */
+/* The domain of Python's calls, for the files of this folder. */
 #ifndef COLLECT_PYTHON_H
 #define COLLECT_PYTHON_H
 #include "domain.h"
