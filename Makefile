@@ -9,7 +9,7 @@ CXX     ?= g++
 HIPCC   ?= hipcc
 VERSION := 0.1.0
 
-# One short line a file; V=1 shows the commands. All cores are used unless -j says otherwise.
+# Prints one short line for each file; V=1 shows the commands instead. Uses all cores unless -j says otherwise.
 V       ?=
 ifeq ($(V),)
 .SILENT:
@@ -25,8 +25,8 @@ OPT     ?= -O2 -g
 SAN     ?=
 CFLAGS  += -std=gnu11 $(OPT) $(WARN) -fPIC -fvisibility=hidden -MMD -MP $(SAN) -DROCPD_VERSION='"$(VERSION)"'
 
-# Layers: a folder sees itself and what it may use, nothing else (tests/layers looks at the
-# objects' symbols). base <- model <- {source/*, trace}; trace <- derive; trace <- analysis <- table, export.
+# Layers: the files of a folder can include only headers of that folder and of those that it may use. (tests/layers checks the
+# objects' symbols, too.) base <- model <- {source/*, trace}; trace <- derive; trace <- analysis <- table, export.
 INC_format   := -Iext/format
 INC_base     := -Iext/base
 INC_model    := -Iext/model $(INC_base)
@@ -41,13 +41,13 @@ INC_command  := -Iext/command -Iext/table -Iext/export $(INC_analysis) $(INC_for
 INC_export   := -Iext/export $(INC_analysis) $(INC_format)
 INC_babeltrace = -Iext/babeltrace -Iext/export/ctf $(INC_export) $(BT2_CFLAGS)
 $(foreach format,$(notdir $(patsubst %/,%,$(wildcard ext/export/*/))),$(eval INC_$(format) := $(INC_export)))
-INC_ext      := $(patsubst %,-I%,$(sort $(wildcard ext/*/ ext/source/*/ ext/export/*/))) # what tests see
-# ... core <- hsa <- device <- api; the core also uses the file format.
+INC_ext      := $(patsubst %,-I%,$(sort $(wildcard ext/*/ ext/source/*/ ext/export/*/))) # for tests
+# The collector's layers: core <- hsa <- device <- api. The core also uses the file format.
 INC_core     := -Icollector/core $(INC_format)
 INC_hsa      := -Icollector/hsa $(INC_core)
 INC_device   := -Icollector/device $(INC_hsa)
 INC_api      := $(INC_device)
-# What tests see: everything.
+# Tests may include every header.
 INC_collector := $(patsubst %,-I%,$(sort $(wildcard collector/*/ collector/api/*/))) $(INC_format)
 
 FORMAT_SRC := $(sort $(wildcard ext/format/*.c))
@@ -66,14 +66,14 @@ COL_OBJ  := $(COL_SRC:%.c=$(BUILD)/%.o)
 CORE_OBJ := $(EXT_SRC:%.c=$(BUILD)/core/%.o) $(BUILD)/core/sql.o $(BUILD)/core/help.o $(BUILD)/core/scripts.o $(BUILD)/core/report.o
 inc = $(INC_$(notdir $(patsubst %/,%,$(dir $(1)))))
 col_inc = $(INC_$(word 2,$(subst /, ,$(1)))) -I$(dir $(1))
-# A new source file is linked however old it is, one that is gone no more: lists of the
-# objects that change when the list does.
+# Lists of the objects to link. A list's file changes only if the list does, so libraries are linked again when a source file was
+# added, however old it is, or removed.
 $(shell mkdir -p $(BUILD) 2>/dev/null)
 changed = $(shell printf '%s\n' $(2) | cmp -s - $(1) || printf '%s\n' $(2) > $(1))$(1)
 EXT_LIST := $(call changed,$(BUILD)/ext.list,$(EXT_SRC) $(SQL_SRC) $(HELP_SRC) $(SCRIPT_SRC) $(REPORT_SRC))
 COL_LIST := $(call changed,$(BUILD)/collector.list,$(COL_SRC))
 
-.SECONDARY: # objects are kept, whatever chain of rules made them
+.SECONDARY: # make deletes no objects, although it takes some for intermediate files
 .PHONY: all ext collector command plugin docs gpusim programs tests deps demo test quick mutants soak bench asan tsan fuzz install install-ext uninstall clean help
 all: ext collector plugin docs ## build/rocpd.so, the command build/rocpd and build/libcollect.so, and manual pages
 ext: $(BUILD)/rocpd.so $(BUILD)/rocpd ## the SQLite extension and the command only (needs no ROCm)
@@ -83,11 +83,13 @@ collector: $(BUILD)/libcollect.so $(BUILD)/rocpd-record ## the collector only
 
 ZSTD := -Wl,-Bstatic -lzstd -Wl,-Bdynamic
 ZLIB := -Wl,-Bstatic -lz -Wl,-Bdynamic
-# Parts of libc.so.6 that were libraries before glibc 2.34: by name, or there is no trace of them (ext/format/old_glibc.c). The
-# collector does without libdl: each library is 40 us of every process's start.
+# Libraries that are parts of libc.so.6 since glibc 2.34. They are linked by name, since otherwise the files made here would not
+# refer to them, and older systems need that (ext/format/old_glibc.c). The collector does without libdl: each library costs 40 us
+# at every process's start.
 comma := ,
 old_parts = $(if $(SAN),,-Wl$(comma)--push-state$(comma)--no-as-needed $(addprefix -l:,$(1)) -Wl$(comma)--pop-state)
-# A table of sql/ that is wrong would be noticed by who uses it: what was built is looked over. (A sanitized library loads into no plain program.) CHECK_EXT=: not.
+# A mistake in a table of sql/ would only be noticed by its users, so the new library is checked. (Not a sanitized one, which no
+# plain program can load.) CHECK_EXT= turns the check off.
 CHECK_EXT ?= $(if $(SAN),,$(BUILD)/check_ext)
 $(BUILD)/check_ext: scripts/check_ext.c
 	$(call say,LINK)
@@ -97,7 +99,7 @@ $(BUILD)/rocpd.so: $(EXT_OBJ) ext/rocpd.map $(EXT_LIST) $(CHECK_EXT)
 	$(CC) -shared $(SAN) -o $@ $(EXT_OBJ) -Wl,-soname,rocpd.so -Wl,--version-script=ext/rocpd.map -Wl,--exclude-libs,ALL -Wl,-z,nodelete $(ZSTD) $(ZLIB) -lstdc++ -lm $(call old_parts,libpthread.so.0 libdl.so.2) -pthread
 	$(if $(CHECK_EXT),$(CHECK_EXT) $(abspath $@) $(SQL_SRC) || { rm -f $@; exit 1; })
 
-# babeltrace2's source component class, where babeltrace2's headers are: with the extension in it.
+# babeltrace2's source component class, which contains the extension. It is built if babeltrace2's headers are installed.
 BT2_CFLAGS ?= $(shell pkg-config --cflags babeltrace2 2>/dev/null)
 BT2_LIBS   ?= $(shell pkg-config --libs babeltrace2 2>/dev/null)
 PLUGIN_NAME := babeltrace-plugin-rocpd.so
@@ -110,12 +112,13 @@ $(BUILD)/$(PLUGIN_NAME): $(PLUGIN_OBJ) $(CORE_OBJ) ext/babeltrace/plugin.map $(E
 	$(call say,LINK)
 	$(CC) -shared $(SAN) -o $@ $(PLUGIN_OBJ) $(CORE_OBJ) -Wl,--version-script=ext/babeltrace/plugin.map -Wl,--exclude-libs,ALL -Wl,-z,nodelete \
 	  $(BT2_LIBS) -lsqlite3 $(ZSTD) $(ZLIB) -lstdc++ -lm $(call old_parts,libpthread.so.0 libdl.so.2) -pthread -ldl
-$(PLUGIN_OBJ): CFLAGS += -fno-plt # each field of an event is two calls
-$(BUILD)/core/ext/babeltrace/plugin.o: CFLAGS += -fvisibility=default -Wno-missing-prototypes # functions that macros make
+$(PLUGIN_OBJ): CFLAGS += -fno-plt # saves a jump in each of the two calls that a field of an event takes
+$(BUILD)/core/ext/babeltrace/plugin.o: CFLAGS += -fvisibility=default -Wno-missing-prototypes # babeltrace2's macros define functions without prototypes
 
-# The command rocpd: with the extension in it, whose objects are those of rocpd.so (ext/command/api.h). libsqlite3 is the system's, or a copy in ../lib/rocpd.
+# The command rocpd contains the extension: it is linked with the objects of rocpd.so (ext/command/api.h). It uses the system's
+# libsqlite3, or a copy in ../lib/rocpd.
 COMMAND_OBJ := $(COMMAND_SRC:%.c=$(BUILD)/%.o) $(BUILD)/reports.o
-$(BUILD)/ext/base/old_glibc_dlopen.o $(BUILD)/core/ext/base/old_glibc_dlopen.o: CFLAGS += -Iext/format # old_glibc.h is no layer's
+$(BUILD)/ext/base/old_glibc_dlopen.o $(BUILD)/core/ext/base/old_glibc_dlopen.o: CFLAGS += -Iext/format # old_glibc.h belongs to no layer
 COMMAND_SQL := $(sort $(wildcard ext/command/report/*.sql))
 COMMAND_NAMES := rocpd-query rocpd-export
 COMMAND_LIST := $(call changed,$(BUILD)/command.list,$(COMMAND_SRC) $(COMMAND_SQL))
@@ -126,14 +129,15 @@ $(BUILD)/rocpd: $(COMMAND_OBJ) $(EXT_OBJ) $(EXT_LIST) $(COMMAND_LIST)
 $(BUILD)/reports.c: scripts/embed.sh $(COMMAND_SQL) $(COMMAND_LIST)
 	sh scripts/embed.sh rocpd_reports ext/command/report $(COMMAND_SQL) > $@
 
-# Variables of all files together by their alignment: the small ones share a few pages, and only these are touched in processes
-# that are not traced.
+# The linker sorts the variables of all files by alignment. So the small ones share a few pages, and a process that is not traced
+# touches only these.
 $(BUILD)/libcollect.so: $(COL_OBJ) collector/collect.map $(COL_LIST)
 	$(call say,LINK)
 	$(CC) -shared $(SAN) -o $@ $(COL_OBJ) -Wl,-soname,libcollect.so -Wl,--version-script=collector/collect.map -Wl,--exclude-libs,ALL \
 	  -Wl,-z,nodelete,-z,now -Wl,--sort-section=alignment $(if $(SAN),,-Wl$(comma)-z$(comma)defs) $(ZSTD) $(call old_parts,libpthread.so.0) -pthread
 
-# rocpd-record, rocpd-ctl and rocpd-doctor: one program, by the name that it is called by. It has the collector's tables of names, and no SQLite.
+# rocpd-record, rocpd-ctl and rocpd-doctor are one program, which behaves according to the name it is called by. It contains the
+# collector's tables of names, and no SQLite.
 RECORD_NAMES := rocpd-record rocpd-ctl rocpd-doctor
 RECORD_OBJ := $(COLLECTOR_COMMAND_SRC:%.c=$(BUILD)/%.o) $(addprefix $(BUILD)/,ext/format/nearest.o ext/format/old_glibc.o ext/command/old_glibc_start.o collector/core/rank.o \
   collector/device/counter_known.o)
@@ -181,7 +185,7 @@ $(BUILD)/core/%.o: $(BUILD)/%.c
 	$(call say,CC,$<)
 	$(CC) $(CFLAGS) -c -o $@ $<
 
-# ---- manual pages and one page of reference, of the texts that `rocpd help` prints and of what the commands' --help prints
+# ---- manual pages and a page of reference, made from what `rocpd help` and the commands' --help print
 
 docs: $(BUILD)/man/pages $(BUILD)/man/command $(BUILD)/man/record ## manual pages and build/reference.md
 TOPICS := $(filter-out tables,$(patsubst ext/help/topics/%.md,%,$(wildcard ext/help/topics/*.md)))
@@ -200,7 +204,7 @@ $(BUILD)/man/pages: scripts/man.awk $(HELP_SRC) $(EXT_LIST)
 	for t in $(TOPICS); do $(call page,rocpd-$$t,7,"$$(sed -n '1s/^[^:]*: //p' ext/help/topics/$$t.md)") ext/help/topics/$$t.md >$(@D)/rocpd-$$t.7 || exit 1; done
 	{ echo '# rocpd: reference'; for f in ext/help/topics/tables.md ext/help/columns.md $(filter ext/help/tables/% ext/help/functions/%,$(HELP_SRC)) $(TOPICS:%=ext/help/topics/%.md); do echo; sed 's/^#/##/' $$f; done; } >$(BUILD)/reference.md
 	@touch $@
-$(BUILD)/man/command: scripts/man.awk $(BUILD)/rocpd $(wildcard $(BUILD)/rocpd-record) # which rocpd --help lists where it is
+$(BUILD)/man/command: scripts/man.awk $(BUILD)/rocpd $(wildcard $(BUILD)/rocpd-record) # rocpd --help lists rocpd-record if that is there
 	@mkdir -p $(@D)
 	{ $(BUILD)/rocpd --help; echo; for c in $$($(BUILD)/rocpd --complete commands); do echo "@@ $$c"; $(BUILD)/rocpd $$c --help || exit 1; done; } | $(call page,rocpd,1,"what a GPU trace says") -v plain=1 >$(@D)/rocpd.1
 	$(foreach c,query export,$(BUILD)/rocpd-$(c) --help | $(call page,rocpd-$(c),1,"$(about_$(c))") -v plain=1 >$(@D)/rocpd-$(c).1 &&) :
@@ -213,11 +217,12 @@ $(BUILD)/man/record: scripts/man.awk $(BUILD)/rocpd-record scripts/user/rocpd-py
 
 # ---- the software GPU and test programs
 
-# ... and ROCm's compiler, whose answers are kept (tests/gpusim/compiler), where it is: linked by its path, for its name is this one's.
+# If ROCm's compiler library is installed, one of the same name stands before it and caches its results (tests/gpusim/compiler).
+# It links to ROCm's by path.
 COMGR := $(if $(wildcard /usr/include/amd_comgr.h),$(firstword $(wildcard $(addsuffix /libamd_comgr.so.2,/usr/lib/x86_64-linux-gnu /usr/lib64 /usr/lib /opt/rocm/lib))))
 KEPT := $(if $(COMGR),$(BUILD)/gpusim/libamd_comgr.so.2)
 gpusim: $(BUILD)/gpusim/libhsakmt.so.1 $(KEPT) ## the simulated GPU driver (tests/gpusim)
-# Hardware is not sanitized: it runs under programs that are not.
+# Built without sanitizers, since it also runs under programs without them.
 GPUSIM_OBJ := $(patsubst tests/%.c,$(BUILD)/%.o,$(sort $(wildcard tests/gpusim/*.c)))
 $(BUILD)/gpusim/libhsakmt.so.1: $(GPUSIM_OBJ) tests/gpusim/libhsakmt.map
 	$(call say,LINK)
@@ -232,8 +237,8 @@ $(BUILD)/gpusim/%.o: tests/gpusim/%.c
 	$(call say,CC,$<)
 	$(CC) $(filter-out $(SAN),$(CFLAGS)) -Itests/gpusim -c -o $@ $<
 
-# tests/programs: NAME.hip by hipcc, NAME.c and NAME.cpp plain programs against the
-# runtimes (linked to those that they use), plugin/NAME.c libraries linked to HIP
+# tests/programs: hipcc compiles NAME.hip. NAME.c and NAME.cpp are plain programs, linked to the runtimes that they use.
+# plugin/NAME.c are libraries, linked to HIP.
 PROGRAMS := $(patsubst tests/programs/%.hip,$(BUILD)/programs/%,$(wildcard tests/programs/*.hip)) \
             $(patsubst tests/programs/%.c,$(BUILD)/programs/%,$(wildcard tests/programs/*.c)) \
             $(patsubst tests/programs/%.cpp,$(BUILD)/programs/%,$(wildcard tests/programs/*.cpp)) \
@@ -256,12 +261,12 @@ $(BUILD)/programs/%: tests/programs/%.cpp $(wildcard tests/programs/*.h)
 	$(call say,CXX)
 	$(CXX) -std=c++17 -O2 -g -Wall -D__HIP_PLATFORM_AMD__ -DAMD_INTERNAL_BUILD -I/usr/include/hsa -Itests/programs $(INC_collector) -o $@ $< -Wl,--as-needed -lamdhip64 -lhsa-runtime64 -pthread -ldl
 
-# ---- tests. tests/unit/test_*.c link the extension's objects; tests/*/test_*.sh are run as they are.
+# ---- tests. tests/unit/test_*.c are linked with the extension's objects; tests/*/test_*.sh are scripts.
 
 UNIT := $(patsubst tests/unit/%.c,$(BUILD)/unit/%,$(wildcard tests/unit/test_*.c))
 BENCH := $(patsubst tests/bench/%.c,$(BUILD)/bench/%,$(filter-out tests/bench/fake_%,$(wildcard tests/bench/*.c)))
 FUZZ := $(patsubst tests/fuzz/%.c,$(BUILD)/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c))
-# helpers shared by unit tests, fuzzers and benchmarks
+# Helpers that unit tests, fuzzers and benchmarks share.
 HELPER_OBJ := $(patsubst tests/helper/%.c,$(BUILD)/helper/%.o,$(wildcard tests/helper/*.c))
 tests: all gpusim programs $(UNIT) $(BENCH) $(FUZZ) inside $(if $(SAN),,race)
 $(BUILD)/helper/%.o: tests/helper/%.c
@@ -276,21 +281,22 @@ $(BUILD)/bench/%: tests/bench/%.c $(CORE_OBJ) $(HELPER_OBJ) $(EXT_LIST)
 	@mkdir -p $(@D)
 	$(call say,LINK)
 	$(CC) $(CFLAGS) -Wno-missing-prototypes -DSQLITE_CORE -Itests -Itests/helper $(INC_collector) $(INC_ext) -MF $@.d -o $@ $< $(HELPER_OBJ) $(CORE_OBJ) -lsqlite3 -lzstd -lz -lstdc++ -lm -pthread -ldl
-# Fuzz targets: with the replay driver here; `make fuzz` builds them with libFuzzer. What is fuzzed of rocpd-record needs no more than these.
+# Fuzz targets, linked with the replay driver; `make fuzz` builds them with libFuzzer. These are all objects that the targets for
+# rocpd-record need.
 FUZZED_OBJ := $(patsubst %,$(BUILD)/collector/command/%.o,elf_file text)
 $(BUILD)/fuzz/%: tests/fuzz/%.c tests/fuzz/replay.c $(CORE_OBJ) $(HELPER_OBJ) $(FUZZED_OBJ) $(EXT_LIST)
 	@mkdir -p $(@D)
 	$(call say,LINK)
 	$(CC) $(CFLAGS) -Wno-missing-prototypes -DSQLITE_CORE -Itests -Itests/helper -Icollector/command $(INC_ext) -MF $@.d -o $@ $< tests/fuzz/replay.c $(FUZZED_OBJ) $(HELPER_OBJ) $(CORE_OBJ) -lsqlite3 -lzstd -lz -lstdc++ -lm -pthread -ldl
 
-# ... and for `make fuzz` with libFuzzer's main (tests/fuzz/run.sh sets CC and SAN).
+# The same, for `make fuzz`: linked with libFuzzer's main (tests/fuzz/run.sh sets CC and SAN).
 $(BUILD)/fuzzer/%: tests/fuzz/%.c $(CORE_OBJ) $(HELPER_OBJ) $(FUZZED_OBJ) $(EXT_LIST)
 	@mkdir -p $(@D)
 	$(call say,LINK)
 	$(CC) $(CFLAGS) -Wno-missing-prototypes -DSQLITE_CORE -Itests -Itests/helper -Icollector/command $(INC_ext) -MF $@.d -fsanitize=fuzzer -o $@ $< $(FUZZED_OBJ) $(HELPER_OBJ) $(CORE_OBJ) -lsqlite3 -lzstd -lz -lstdc++ -lm -pthread -ldl
 
-# Programs with the collector inside, but for the traced APIs, and with a stand-in for HSA's
-# runtime (a library: what is in the program is the collector's own).
+# Programs that contain the collector without the traced APIs. A library stands in for HSA's runtime: it cannot be part of the
+# program, where the collector would take its functions for its own.
 INSIDE_OBJ := $(filter-out $(BUILD)/collector/api/%,$(COL_OBJ))
 INSIDE := $(patsubst tests/inside/%.c,$(BUILD)/inside/%,$(filter-out tests/inside/fake_hsa.c,$(wildcard tests/inside/*.c)))
 $(BUILD)/inside/libfake_hsa.so: tests/inside/fake_hsa.c
@@ -304,8 +310,8 @@ $(BUILD)/inside/%: tests/inside/%.c $(BUILD)/inside/libfake_hsa.so $(INSIDE_OBJ)
 .PHONY: inside
 inside: $(INSIDE)
 
-# Race detection with every `make test`: programs of few objects, built for ThreadSanitizer if
-# the compiler has it (tests/race).
+# `make test` also looks for races (tests/race): these programs of a few objects are built with ThreadSanitizer if the compiler
+# has it.
 RACE := $(BUILD)/race/model $(BUILD)/inside/race $(BUILD)/inside/device $(BUILD)/inside/control
 MODEL_OBJ := $(filter $(BUILD)/core/ext/base/% $(BUILD)/core/ext/model/%,$(CORE_OBJ))
 $(BUILD)/race/%: tests/race/%.c $(MODEL_OBJ) $(EXT_LIST)
@@ -318,39 +324,39 @@ race-programs: $(RACE)
 race:
 	@if echo 'int main(void) { return 0; }' | $(CC) -fsanitize=thread -x c -o $(BUILD)/has_tsan - 2>/dev/null; then $(MAKE) BUILD=$(BUILD)/tsan $(TSAN_FLAGS) race-programs; fi
 
-# Run sequentially: make's -j would let measurements and time-outs disturb each other.
+# Targets that run tests run one at a time: in parallel, they would disturb each other's measurements and time-outs.
 T_FILES = $(wildcard tests/*/test_*$(T)*.sh) $(patsubst tests/unit/%.c,$(abspath $(BUILD))/unit/%,$(wildcard tests/unit/test_*$(T)*.c))
-test: ## install what tests need (not with ROCPD_NO_DEPS=1), and run them: everything, in under 10 minutes; ends with "N passed, M failed". make test T=gaps: those whose name has that
+test: ## install what tests need (not with ROCPD_NO_DEPS=1), and run all tests, in under 10 minutes; ends with "N passed, M failed". make test T=gaps: only tests whose name contains gaps
 	$(if $(strip $(T_FILES)),,$(error no test has a name with '$(T)': tests/*/test_*$(T)*.sh, tests/unit/test_*$(T)*.c))
 	sh scripts/deps.sh test
 	$(MAKE) tests
 	unset MAKEFLAGS MAKELEVEL; BUILD=$(abspath $(BUILD)) sh tests/run.sh $(if $(T),$(T_FILES))
-# What tests name as build/... is in $(BUILD). Those that are found too late are named, and left to `make test`.
-quick: ## the tests of what changed since the last commit, in under a minute (tests/README.md has the map)
+# Tests refer to files in $(BUILD) as build/... . Tests for which there is no time left are listed, for `make test`.
+quick: ## tests of what changed since the last commit, in under a minute (tests/README.md says which)
 	tests=$$(sh tests/quick.sh) && [ -n "$$tests" ] || { echo "no test is near to what changed"; exit 0; }; \
 	  $(MAKE) -s $$(sh tests/quick.sh --build $$tests | sed 's|^build/|$(BUILD)/|') && unset MAKEFLAGS MAKELEVEL && \
 	  BUILD=$(abspath $(BUILD)) BEGIN_WITHIN=40 TEST_TIMEOUT=60 sh tests/run.sh $$(printf '%s\n' $$tests | sed 's|^build/|$(abspath $(BUILD))/|')
-mutants: tests ## deliberate faults against the tests nearest to them: who survives (tests/mutants)
+mutants: tests ## put deliberate faults into the code, and list those that the nearest tests do not notice (tests/mutants)
 	unset MAKEFLAGS MAKELEVEL; BUILD=$(abspath $(BUILD)) python3 tests/mutants/run.py
-soak: tests ## the long forms of the tests, with the deliberate faults in the background
+soak: tests ## the long forms of the tests, while `make mutants` runs in the background
 	unset MAKEFLAGS MAKELEVEL; export BUILD=$(abspath $(BUILD)); nice -n 19 python3 tests/mutants/run.py >$$BUILD/mutants.log 2>&1 & faults=$$!; \
 	  SOAK=1 sh tests/run.sh; result=$$?; wait $$faults || result=1; grep -v '^found' $$BUILD/mutants.log; exit $$result
-bench: tests ## measurements: ours, the floor, the peers found on the machine
+bench: tests ## measure this project, the floor below it, and the peers that are installed
 	BUILD=$(abspath $(BUILD)) sh tests/bench/run.sh
-asan: ## the tests with AddressSanitizer and UBSan over everything of ours
+asan: ## run the tests with everything built with AddressSanitizer and UBSan
 	$(MAKE) BUILD=$(BUILD)/asan OPT="-O1 -g -DCOLLECT_DEBUG" SAN="-fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer" tests
 	BUILD=$(abspath $(BUILD))/asan SANITIZER=asan sh tests/run.sh
-# What tests/tsan/test_*.sh run.
+# What tests/tsan/test_*.sh need.
 TSAN_UNIT := $(filter $(UNIT),$(patsubst tests/tsan/test_%.sh,$(BUILD)/unit/test_%,$(wildcard tests/tsan/test_*.sh)))
 .PHONY: tsan-tests
 tsan-tests: $(TSAN_UNIT) $(RACE) $(BUILD)/bench/rocz_dump $(BUILD)/libcollect.so $(BUILD)/rocpd.so
-tsan: ## the concurrent parts with ThreadSanitizer
+tsan: ## run the concurrent parts with ThreadSanitizer
 	$(MAKE) BUILD=$(BUILD)/tsan $(TSAN_FLAGS) tsan-tests
 	BUILD=$(abspath $(BUILD))/tsan SANITIZER=tsan sh tests/run.sh tests/tsan tests/race
 fuzz: ## fuzz every parser for FUZZ_SECONDS (60) each, with libFuzzer
 	sh tests/fuzz/run.sh
-# (What is installed first changes what the Makefile finds: others build in a make of their own.)
-demo: ## install what it needs, build, run a real HIP program under the collector, show what its GPU did
+# (The build is a make of its own, since the Makefile must look again for what was just installed.)
+demo: ## install what it needs, build, record a real HIP program, and show what its GPU did
 	sh scripts/deps.sh demo
 	echo "== building to $(BUILD) (a minute)"
 	$(MAKE) -s ext collector gpusim $(BUILD)/programs/demo
@@ -358,18 +364,18 @@ demo: ## install what it needs, build, run a real HIP program under the collecto
 deps: ## install what is missing to build and test (apt)
 	sh scripts/deps.sh test
 
-# ---- install. The linker's cache takes only lib*.so*, `.load rocpd` opens rocpd.so: librocpd.so has
-# that as SONAME and as a second name, so that the cache, LD_LIBRARY_PATH and a path all lead to it.
+# ---- install. The linker's cache takes only lib*.so*, while `.load rocpd` opens rocpd.so. So the file is librocpd.so, with
+# rocpd.so as its SONAME and as a second name: the cache, LD_LIBRARY_PATH and a path all lead to it.
 
 LIBDIR  ?= $(PREFIX)/lib
-# babeltrace2 looks beside its own plugins and in ~/.local/lib: what is installed for all users is also there.
+# babeltrace2 looks beside its own plugins and in ~/.local/lib. An installation for all users puts the plugin there, too.
 PLUGINS ?= $(LIBDIR)/babeltrace2/plugins
 BT2_OWN  = $(shell pkg-config --variable=libdir babeltrace2 2>/dev/null)/babeltrace2/plugins
 PLUGIN_PLACES = $(if $(call of_ext,$(PLUGIN)),"$(DESTDIR)$(PLUGINS)" $(if $(DESTDIR),,$(if $(filter /usr /usr/local,$(PREFIX)),"$(BT2_OWN)")))
 BINDIR  ?= $(PREFIX)/bin
 INCDIR  ?= $(PREFIX)/include
 DATADIR ?= $(PREFIX)/share
-# What is built is brought up to date and installed; where nothing is, everything. Each with its commands.
+# Brings up to date and installs the libraries that have been built, each with its commands; if none has been built, all.
 LIBRARIES := $(or $(wildcard $(BUILD)/rocpd.so $(BUILD)/libcollect.so),$(BUILD)/rocpd.so $(BUILD)/libcollect.so)
 of_ext = $(if $(filter %/rocpd.so,$(LIBRARIES)),$(1))
 of_collector = $(if $(filter %/libcollect.so,$(LIBRARIES)),$(1))
@@ -379,18 +385,18 @@ PACKAGE := $(sort $(wildcard scripts/python/rocpdsys/*.py scripts/python/rocpdsy
 LDCONFIG := PATH="$$PATH:/usr/sbin:/sbin" ldconfig
 REFRESH := [ "$$(id -u)" -ne 0 ] || $(LDCONFIG) || echo "ldconfig failed: the linker's cache is not refreshed"
 CACHED  = [ "$$($(LDCONFIG) -p 2>/dev/null | sed -n 's/^[[:blank:]]*$(or $(call of_ext,rocpd),libcollect)[.]so .*=> //p' | head -n 1)" -ef "$(LIBDIR)/$(or $(call of_ext,librocpd),libcollect).so" ]
-# Pages of what the collector brings; all others are the extension's.
+# Manual pages that belong to the collector; all others belong to the extension.
 COLLECTOR_PAGES := rocpd-record.1 rocpd-ctl.1 rocpd-doctor.1 rocpd-python.1 rocpd-profiling.7 rocpd-settings.7 rocpd-filters.7 rocpd-when.7 rocpd-counters.7 rocpd-collect.7
 COMPLETIONS := bash-completion/completions/rocpd zsh/site-functions/_rocpd fish/vendor_completions.d/rocpd.fish
-# Installed without symbols, which are most of a file. DEBUG=1 puts them where gdb finds them: FOLDER/.debug/NAME.debug.
+# Installs without symbols, which take most of a file. DEBUG=1 installs them where gdb finds them: FOLDER/.debug/NAME.debug.
 DEBUG   ?=
 STRIP   ?= $(shell command -v strip)
 OBJCOPY ?= objcopy
 put = install -m 755 $(1) "$(2)$(3)"$(if $(STRIP), && $(STRIP) --strip-unneeded "$(2)$(3)")$(if $(DEBUG), && install -d "$(2).debug" \
   && $(OBJCOPY) --only-keep-debug $(1) "$(2).debug/$(3).debug" && $(OBJCOPY) --add-gnu-debuglink="$(2).debug/$(3).debug" "$(2)$(3)")
-install: $(LIBRARIES) $(BUILD)/man/pages $(call of_collector,$(BUILD)/rocpd-record $(BUILD)/man/record) $(call of_ext,$(BUILD)/rocpd $(PLUGIN) $(BUILD)/man/command) ## what is built (if nothing is: everything), to PREFIX (/usr/local), with DESTDIR
+install: $(LIBRARIES) $(BUILD)/man/pages $(call of_collector,$(BUILD)/rocpd-record $(BUILD)/man/record) $(call of_ext,$(BUILD)/rocpd $(PLUGIN) $(BUILD)/man/command) ## install what has been built (or everything, if nothing has) to PREFIX (/usr/local), below DESTDIR
 install-ext: LIBRARIES = $(BUILD)/rocpd.so
-install-ext: ext $(PLUGIN) $(BUILD)/man/pages $(BUILD)/man/command ## the extension only (needs no ROCm)
+install-ext: ext $(PLUGIN) $(BUILD)/man/pages $(BUILD)/man/command ## install the extension only (needs no ROCm)
 install install-ext:
 	install -d "$(DESTDIR)$(LIBDIR)" "$(DESTDIR)$(BINDIR)" $(call of_collector,"$(DESTDIR)$(INCDIR)")
 	$(call of_collector,install -m 644 collector/include/collect.h "$(DESTDIR)$(INCDIR)/collect.h")
@@ -415,7 +421,7 @@ install install-ext:
 	for f in $(PACKAGE); do to="$(DESTDIR)$(DATADIR)/rocpd/$${f#scripts/}"; install -d "$${to%/*}" && sed 's|@LIBDIR@|$(LIBDIR)|g; s|@BINDIR@|$(BINDIR)|g; s|@VERSION@|$(VERSION)|g' $$f > "$$to" && chmod 644 "$$to" || exit 1; done
 	$(if $(DESTDIR),,@$(REFRESH); $(CACHED) || printf '%s\n' "The dynamic linker does not look in $(LIBDIR). So that programs find what is there, set" \
 	  '  export PATH="$(BINDIR):$$PATH" LD_LIBRARY_PATH="$(LIBDIR)$${LD_LIBRARY_PATH:+:$$LD_LIBRARY_PATH}"')
-uninstall: ## what install put there
+uninstall: ## remove what install has installed
 	rm -f "$(DESTDIR)$(LIBDIR)/libcollect.so" "$(DESTDIR)$(LIBDIR)/librocpd.so" "$(DESTDIR)$(LIBDIR)/rocpd.so" "$(DESTDIR)$(INCDIR)/collect.h" "$(DESTDIR)$(LIBDIR)/pkgconfig/rocpd.pc"
 	for f in $(LIBDIR)/.debug/libcollect.so $(LIBDIR)/.debug/librocpd.so $(BINDIR)/.debug/rocpd $(BINDIR)/.debug/rocpd-record $(PLUGINS)/.debug/$(PLUGIN_NAME); do rm -f "$(DESTDIR)$$f.debug"; done
 	rm -f "$(DESTDIR)$(PLUGINS)/$(PLUGIN_NAME)" $(if $(DESTDIR),,$(if $(filter /usr /usr/local,$(PREFIX)),"$(BT2_OWN)/$(PLUGIN_NAME)"))
@@ -425,7 +431,7 @@ uninstall: ## what install put there
 	$(if $(DESTDIR),,@$(REFRESH))
 clean: ## remove build/
 	rm -rf $(BUILD)
-help: ## this list
+help: ## print this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1 \t\2/p' $(firstword $(MAKEFILE_LIST)) | expand -t 20
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
