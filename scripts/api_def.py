@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Writes lines of collector/api/hip/hip.def or collector/hsa/hsa.def from the installed headers,
-and from scripts/hip_later.h and hsa_later.h what those do not declare yet.
+"""Writes lines of collector/api/hip/hip.def or collector/hsa/hsa.def from the installed headers, and from
+scripts/hip_later.h and hsa_later.h, which declare what the installed headers lack.
 
     scripts/api_def.py hip|hsa          functions and enumerations
-    scripts/api_def.py hip|hsa fields   hip_fields.def, hsa_fields.def: the structures that arguments are, or point to
+    scripts/api_def.py hip|hsa fields   hip_fields.def, hsa_fields.def: structures of arguments, or that arguments point to
 
-What is printed for a function or an enumeration of a new release is put into the
-file by hand. tests/collect/test_api_def.sh compares it with what stands there. It
-knows no full C: declarations at file scope, as API headers have them.
+Lines for functions and enumerations of a new release are put into the .def file by hand.
+tests/collect/test_api_def.sh compares that file with the output. The parser does not know all
+of C: it reads declarations at file scope, as API headers have them.
 """
 import os
 import re
@@ -30,17 +30,17 @@ UNSIGNED = {'unsigned char', 'unsigned short', 'unsigned int', 'unsigned', 'unsi
             'uint8_t', 'uint16_t', 'uint32_t', 'uint64_t'}
 NUMBERS = {'float': 'FLOAT', 'double': 'DOUBLE', 'bool': 'BOOL', '_Bool': 'BOOL'}
 NUMBERS_C = {'_Bool': 'bool', 'unsigned': 'unsigned int'}
-TAKEN = {'call', 'result', 'before'}  # a wrapper's own variables
+TAKEN = {'call', 'result', 'before'}  # names of a wrapper's own variables
 NUMBERS_TO = {'INT', 'UINT', 'FLOAT', 'BOOL'}
 OPAQUE = {'hipArray', 'hipMipmappedArray', 'hipGraphicsResource', 'hsa_queue_t'}  # the API has them behind handles
-UNNAMED = {'hipGraphNodeType'}  # its values changed within HIP 5: shown as numbers
-NO_VALUES = {'args', 'kernelParams', 'extra', 'code', 'bitcode'}  # names of pointers to what is not one value of the type
-OTHERS = {'hip': {'dim3'}}  # structures of functions that no header declares
+UNNAMED = {'hipGraphNodeType'}  # shown as numbers, since its values changed within HIP 5
+NO_VALUES = {'args', 'kernelParams', 'extra', 'code', 'bitcode'}  # names of pointers to something else than one value of their type
+OTHERS = {'hip': {'dim3'}}  # structures that only functions without a declaration use
 RETURNS = {'const char*': 'text', 'struct hipChannelFormatDesc': 'hipChannelFormatDesc'}
 
 
 def preprocess(flags, includes):
-    """The text after the C preprocessor, without line markers and attributes."""
+    """Preprocesses the text, and removes line markers and attributes."""
     source = ''.join(f'#include {i}\n' for i in includes)
     text = subprocess.run(['gcc', '-E', '-P', *flags, '-xc', '-'], input=source, check=True, capture_output=True, text=True).stdout
     text = re.sub(r'__attribute__\s*\(\((?:[^()]|\([^()]*\))*\)\)', ' ', text)
@@ -48,7 +48,7 @@ def preprocess(flags, includes):
 
 
 def split_arguments(text):
-    """Splits at the commas outside of parentheses."""
+    """Splits a text at the commas that are outside of parentheses."""
     out, depth, part = [], 0, ''
     for c in text:
         depth += (c in '([{') - (c in ')]}')
@@ -66,7 +66,7 @@ def tidy(text):
 
 
 def parameter(text, position):
-    """(type, name) of a parameter's declaration."""
+    """Returns (type, name) of a parameter's declaration."""
     callback = re.match(r'^(.*?)\(\s*\*\s*(\w+)\s*\)\s*\((.*)\)$', ' '.join(text.split()))
     if callback:
         return tidy(f'{callback[1]}(*)({callback[3]})'), callback[2]
@@ -89,7 +89,7 @@ class Header:
         self.handles = set(re.findall(r'struct\s*\w*\s*\{\s*uint64_t handle;\s*\}\s*(\w+)', text))
 
     def functions(self, pattern):
-        """{name: (returns, [(type, name)])}, in order."""
+        """Returns {name: (type of the result, [(type, name) of each parameter])}, in the header's order."""
         found = {}
         for m in re.finditer(r'([\w\s*]+?)\b(' + pattern + r')\s*\(((?:[^()]|\([^()]*\))*)\)\s*;', self._file_scope()):
             if m[1].strip() and not re.search(r'\b(typedef|return)\b', m[1]):
@@ -97,7 +97,7 @@ class Header:
         return found
 
     def _file_scope(self):
-        """The text without what stands in braces."""
+        """Returns the text without what is in braces."""
         out, depth = [], 0
         for c in self.text:
             if c == '{':
@@ -117,7 +117,7 @@ class Header:
                 name, _, expression = (' '.join(x.split()) for x in item.partition('='))
                 if expression:
                     expression = re.sub(r'\b(0[xX][0-9a-fA-F]+|\d+)[uUlL]+\b', r'\1', expression)
-                    value = int(eval(expression, {}, values))  # of a header that we chose
+                    value = int(eval(expression, {}, values))  # safe: we chose the header
                 values[name] = value
                 items.append((name, value))
                 value += 1
@@ -125,7 +125,7 @@ class Header:
                 self.enums[tag] = items
 
     def tag(self, kind):
-        """How the .def files say that a parameter of this type is passed and recorded."""
+        """Returns the tag for a parameter of this type: how it is passed and recorded."""
         if kind == 'hipStream_t':
             return 'STREAM'
         if kind.endswith('*') or '(*)' in kind:
@@ -145,13 +145,13 @@ class Header:
         return 'STRUCT'
 
     def number(self, kind):
-        """The C type of a number."""
+        """Returns the C type of a number."""
         while kind not in SIGNED | UNSIGNED and kind in self.typedefs:
             kind = self.typedefs[kind]
         return NUMBERS_C.get(kind, kind)
 
     def pointee(self, kind, name):
-        """What a pointer points to, as (IN or OUT, kind of value, its type); None: nobody knows."""
+        """Returns what a pointer points to, as (IN or OUT, kind of value, its type); None: not known."""
         if not kind.endswith('*') or '(' in kind or name in NO_VALUES:
             return None
         to = kind[:-1].strip()
@@ -173,7 +173,7 @@ class Header:
         return (way, 'STRUCT', bare) if self.structs.known(bare) else None
 
     def struct_of(self, kind, name):
-        """The structure that an argument is, or points to; None: none with fields."""
+        """Returns the structure that an argument is, or points to; None: it is no structure with fields."""
         bare = re.sub(r'^(const |struct )*', '', kind)
         if self.tag(kind) == 'STRUCT':
             return bare if self.structs.known(bare) else None
@@ -195,7 +195,7 @@ class Header:
 
 def function_line(header, name, returns, parameters):
     macro = next(m for pattern, m in TABLES if re.match(pattern, name))
-    streams = [p for p in parameters if p[0] == 'hipStream_t'][1:]  # the call belongs to the first
+    streams = [p for p in parameters if p[0] == 'hipStream_t'][1:]  # the call belongs to the first stream
     arguments = [header.argument(*p) if p not in streams else f'PTR({p[0]}, {p[1]})' for p in parameters]
     return f'{macro}({", ".join([RETURNS.get(returns, returns), name] + arguments)})'
 
@@ -216,7 +216,7 @@ def fields_text(text):
 
 
 def fields_lines(prefix, structs, flags, includes, names):
-    """For each structure, and for those of which later releases have another under NAME_6, both."""
+    """Prints each structure; both forms of one that later releases changed, which hip_later.h calls NAME_6."""
     later = {n: n + '_6' for n in names if structs.known(n + '_6')}
     fields = structs.fields([*names, *later.values()], flags, includes)
     for name in names:

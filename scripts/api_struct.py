@@ -1,16 +1,16 @@
-"""The fields of structures, for api_def.py: what an API's header says of them by name and type,
-what the compiler says by place and size. See STRUCT in ext/format/rocz.h for the text."""
+"""The fields of structures, for api_def.py: their names and types from an API's header, their offsets and sizes
+from the compiler. STRUCT in ext/format/rocz.h describes the form of the text."""
 import os
 import re
 import subprocess
 import tempfile
 
-ELEMENTS = 4  # arrays of more are shown as bytes
+ELEMENTS = 4  # longer arrays are shown as bytes
 LETTERS = {'PTR': 'p', 'STR': 'p', 'STREAM': 'p', 'HANDLE': 'p', 'INT': 'i', 'UINT': 'u', 'BOOL': 'b', 'FLOAT': 'f', 'DOUBLE': 'f', 'ENUM': 'e', 'ENUM_TAG': 'e'}
 
 
 def members(body):
-    """The declarations of a structure's body."""
+    """Returns the declarations in a structure's body."""
     out, depth, part = [], 0, ''
     for c in body:
         depth += (c in '{(') - (c in '})')
@@ -25,7 +25,7 @@ def members(body):
 class Structs:
     def __init__(self, header):
         self.header = header
-        self.body = {}  # name -> (how C calls it, is it a union, body)
+        self.body = {}  # name -> (its name in C, whether it is a union, body)
         for m in re.finditer(r'\b(typedef\s+)?(struct|union)\s+(\w+)?\s*\{', header.text):
             end, depth = m.end(), 1
             while depth:
@@ -41,7 +41,7 @@ class Structs:
                 self.body[name] = (name, *self.body[bare][1:])
 
     def leaves(self, body, path=''):
-        """(path, letter, enumeration) of each field; structures in it are taken apart."""
+        """Returns (path, letter, enumeration) of each field, and of each field of structures inside."""
         out = []
         for text in members(body):
             nested = re.match(r'^(struct|union)\s*\w*\s*\{(.*)\}\s*(\w*)((?:\[\w+\])*)$', text)
@@ -52,7 +52,7 @@ class Structs:
                 out.append((path + nested[3], 'x', ''))
                 continue
             if re.search(r':\s*\d+$', text):
-                return [(path.rstrip('.'), 'x', '')] if path else []  # bits
+                return [(path.rstrip('.'), 'x', '')] if path else []  # a structure with bit fields is shown as bytes
             callback = re.search(r'\(\s*\*\s*(\w+)\s*\)\s*\(', text)
             if callback:
                 out.append((path + callback[1], 'p', ''))
@@ -91,7 +91,7 @@ class Structs:
         return name in self.body and bool(self.leaves(self.body[name][2]))
 
     def fields(self, names, flags, includes):
-        """{name: (size, text)}, as the C compiler lays them out."""
+        """Returns {name: (size, text)}, with the C compiler's layout."""
         lines = []
         for name in names:
             c_name, _, body = self.body[name]

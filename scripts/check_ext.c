@@ -1,4 +1,5 @@
-/* Looks over the extension that was built, as the last step of its build: says file, line and reason of what would fail only when somebody uses it.
+/* Checks the extension, as the last step of its build, for mistakes that would otherwise be noticed only in use. Prints the file, line
+** and reason of each.
 **
 ** Usage: check_ext BUILD/rocpd.so sql/NAME.sql... */
 #include <sqlite3.h>
@@ -38,7 +39,7 @@ static int line_of_error(sqlite3 *db, const char *text) {
   return at < 0 ? 0 : line;
 }
 
-/* NAME of sql/NAME.sql. */
+/* Copies NAME of the path sql/NAME.sql. */
 static void name_of(const char *path, char *name, size_t size) {
   const char *slash = strrchr(path, '/');
   snprintf(name, size, "%s", slash ? slash + 1 : path);
@@ -50,37 +51,37 @@ static int is_view(const char *text) {
   return sqlite3_strnicmp(text, "CREATE", 6) == 0;
 }
 
-/* What needs no table: is it SQL, and does it say its columns? A view that is none would make the extension fail to load. */
+/* Checks what needs no tables: that the text is SQL and states its columns. A faulty view would keep the extension from loading. */
 static int check_text(sqlite3 *db, const char *path, const char *text) {
   int before = faults;
   sqlite3_stmt *q = NULL;
   int rc = sqlite3_prepare_v2(db, text, -1, &q, NULL);
   if (rc && (strstr(sqlite3_errmsg(db), "syntax error") || strstr(sqlite3_errmsg(db), "incomplete") || strstr(sqlite3_errmsg(db), "unrecognized"))) fault(path, line_of_error(db, text), "%s", sqlite3_errmsg(db));
   sqlite3_finalize(q);
-  if (!is_view(text) && !strstr(text, "-- columns:")) fault(path, 1, "no line '-- columns: NAME [TYPE], ...', which says the columns of its SELECT");
+  if (!is_view(text) && !strstr(text, "-- columns:")) fault(path, 1, "has no line '-- columns: NAME [TYPE], ...' with the columns of its SELECT");
   return faults == before;
 }
 
-/* What needs the tables: names that are there, as many columns as it says, a page of help. */
+/* Checks what needs the tables: that all names exist, that the number of columns is as stated, and that there is a help page. */
 static void check_table(sqlite3 *db, const char *path, const char *text) {
   char name[256], *sql, page[512];
   name_of(path, name, sizeof name);
-  sqlite3_stmt *q = NULL, *table = NULL; /* (q of what is no view: that is created already) */
+  sqlite3_stmt *q = NULL, *table = NULL; /* q: not for views, which exist already */
   if (!is_view(text) && sqlite3_prepare_v2(db, text, -1, &q, NULL)) fault(path, line_of_error(db, text), "%s", sqlite3_errmsg(db));
   sql = sqlite3_mprintf("SELECT * FROM \"%w\"", name);
   if (sqlite3_prepare_v2(db, sql, -1, &table, NULL)) fault(path, 0, "%s", sqlite3_errmsg(db));
   else if (q && sqlite3_column_count(q) != sqlite3_column_count(table))
-    fault(path, 0, "its line '-- columns:' has %d columns, its SELECT %d", sqlite3_column_count(table), sqlite3_column_count(q));
+    fault(path, 0, "the line '-- columns:' has %d columns, the SELECT %d", sqlite3_column_count(table), sqlite3_column_count(q));
   sqlite3_free(sql);
   sqlite3_finalize(q);
   sqlite3_finalize(table);
   snprintf(page, sizeof page, "ext/help/tables/%s.md", name);
   FILE *file = fopen(page, "r");
   if (file) fclose(file);
-  else fault(path, 0, "its page of help, %s, is missing", page);
+  else fault(path, 0, "the help page %s is missing", page);
 }
 
-/* Commands know functions, exporters among them, by their pages of help. */
+/* Commands know functions, such as exporters, by their help pages. */
 static void check_functions(sqlite3 *db) {
   sqlite3_stmt *q = NULL;
   if (sqlite3_prepare_v2(db, "SELECT DISTINCT name FROM pragma_function_list WHERE name LIKE 'rocpd\\_%' ESCAPE '\\'", -1, &q, NULL)) return; /* an old SQLite */
@@ -89,7 +90,7 @@ static void check_functions(sqlite3 *db) {
     snprintf(page, sizeof page, "ext/help/functions/%s.md", (const char *)sqlite3_column_text(q, 0));
     FILE *file = fopen(page, "r");
     if (file) fclose(file);
-    else fault(page, 0, "is missing: the function %s has no page of help, so that no command knows it", (const char *)sqlite3_column_text(q, 0));
+    else fault(page, 0, "is missing: without this help page no command knows the function %s", (const char *)sqlite3_column_text(q, 0));
   }
   sqlite3_finalize(q);
 }

@@ -1,7 +1,7 @@
 #!/bin/sh
-# make demo: runs a small training loop (tests/programs/demo.hip) under the collector
-# and shows what its GPU did. The GPU is the software GPU of tests/gpusim under the
-# real HIP and HSA runtimes, so that it runs everywhere.
+# make demo: records a small training loop (tests/programs/demo.hip) and shows what its
+# GPU did. The real HIP and HSA runtimes run on the software GPU of tests/gpusim, so the
+# demo needs no GPU.
 set -eu
 cd "$(dirname "$0")/.."
 BUILD=${BUILD:-$PWD/build}
@@ -32,7 +32,7 @@ echo "== how busy the GPU was"
 query -box "SELECT gpu, printf('%.1f ms', GpuTime / 1e6) AS working, printf('%.1f ms', WallTime / 1e6) AS of_time,
   printf('%.1f %%', Busy * 100) AS busy FROM busy WHERE type = 'GPU'"
 echo
-echo "== its three longest pauses"
+echo "== the GPU's three longest pauses"
 query -box "SELECT printf('%.1f us', duration_ns / 1e3) AS pause, rocpd_short_name(before_name) AS after, rocpd_short_name(after_name) AS before FROM gaps LIMIT 3"
 echo
 query -list "SELECT rocpd_export_perfetto('$(echo "$dir" | sed "s/'/''/g")/demo.pftrace', '{\"args\":true,\"overwrite\":true}')" >/dev/null

@@ -1,5 +1,6 @@
 #!/bin/sh
-# Usage: embed.sh SYMBOL FOLDER FILE...  Prints C: the array SYMBOL, name (the path in FOLDER, without .sql or .md) and text of each file.
+# Usage: embed.sh SYMBOL FOLDER FILE...  Prints C source: the array SYMBOL with the name (its path in FOLDER, without .sql or .md)
+# and the text of each file.
 set -eu
 symbol=$1 folder=$2
 shift 2

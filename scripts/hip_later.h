@@ -1,13 +1,13 @@
-/* What HIP declares after 5.2: functions, with the types that they need. scripts/api_def.py
-** reads it behind the installed headers, and tests/collect/hip_headers.cpp compiles it with
-** them, so that lines of hip.def for releases that are not here are made and checked as
-** others are. Structures that are not looked into are opaque. Where it is from:
+/* Declarations that HIP added after 5.2: functions, and the types that they need. scripts/api_def.py
+** reads this file after the installed headers, and tests/collect/hip_headers.cpp compiles it with
+** them. So lines of hip.def for releases that are not installed are made and checked as others are.
+** Structures whose fields are not recorded are opaque. Sources:
 **
 **   up to 6.2   hip_runtime_api.h, hiprtc.h and hip_ext.h of ROCm/HIP, tag rocm-6.2.2
 **   later       hip_api_trace.hpp of ROCm/rocm-systems at 07bb0a9fb (table step 17), projects/clr/hipamd
 **
-** Functions stand under the version of their symbol, as hip_hcc.map.in of those releases
-** has it. Headers of 6.0 and later declare all that stands here for them. */
+** Functions are grouped by the version of their symbol, which hip_hcc.map.in of those releases
+** states. Headers of 6.0 and later declare everything that is here for their release. */
 #ifndef HIP_LATER_H
 #define HIP_LATER_H
 
@@ -44,7 +44,7 @@ typedef enum hipLaunchAttributeID { hipLaunchAttributeAccessPolicyWindow = 1, hi
   hipLaunchAttributeMemSyncDomain = 10 } hipLaunchAttributeID;
 typedef enum hipMemRangeHandleType { hipMemRangeHandleTypeDmaBufFd = 1, hipMemRangeHandleTypeMax = 2147483647 } hipMemRangeHandleType;
 
-/* ..._6: what 6.0 and later have under the name without it */
+/* NAME_6 is the form that NAME has in 6.0 and later */
 typedef struct HIP_MEMCPY3D_6 { size_t srcXInBytes, srcY, srcZ, srcLOD; hipMemoryType srcMemoryType; const void *srcHost; hipDeviceptr_t srcDevice;
   hipArray_t srcArray; size_t srcPitch, srcHeight, dstXInBytes, dstY, dstZ, dstLOD; hipMemoryType dstMemoryType; void *dstHost;
   hipDeviceptr_t dstDevice; hipArray_t dstArray; size_t dstPitch, dstHeight, WidthInBytes, Height, Depth; } HIP_MEMCPY3D_6;

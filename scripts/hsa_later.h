@@ -1,7 +1,7 @@
-/* What HSA's extensions declare after 5.2, with the types that they need: see hip_later.h.
-** From hsa_ext_amd.h, hsa_ext_image.h and hsa_api_trace.h of ROCm/ROCR-Runtime, tag rocm-6.2.2, and of
-** ROCm/rocm-systems at 1b1610fc2 (root 3, amd_ext step 7), in the order of the table amd_ext. What
-** hooks need is in collector/hsa/hsa_table.h. */
+/* Declarations that HSA's extensions added after 5.2, and the types that they need: see hip_later.h.
+** They are from hsa_ext_amd.h, hsa_ext_image.h and hsa_api_trace.h of ROCm/ROCR-Runtime, tag rocm-6.2.2, and of
+** ROCm/rocm-systems at 1b1610fc2 (root 3, amd_ext step 7), in the order of the table amd_ext.
+** Declarations that hooks need are in collector/hsa/hsa_table.h. */
 #ifndef HSA_LATER_H
 #define HSA_LATER_H
 #include <stdbool.h>

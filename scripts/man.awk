@@ -1,4 +1,5 @@
-# A manual page of Markdown pages (ext/help) or of the text that a command's --help prints (plain=1), of several commands each behind a line "@@ NAME".
+# Makes a manual page from Markdown pages (ext/help), or from what a command's --help prints (plain=1). Texts of several commands
+# each follow a line "@@ NAME".
 # Variables: name, section, summary, version.
 BEGIN {
   printf ".TH %s %s \"\" \"rocpd %s\" \"rocpd\"\n.SH NAME\n%s \\- %s\n", toupper(name), section, version, name, text(summary)
@@ -27,7 +28,7 @@ inside == 1 { print literal($0); next }
 { end_block(); print text($0) }
 END { end_block(); if (plain) print ".fi" }
 
-# A section of a text begins, or it goes on; what stands behind the description and the options is notes.
+# Begins this section, unless the text is in it already. A second description, such as text behind the options, becomes NOTES.
 function part(want) {
   if (want == "DESCRIPTION" && (shown == want || shown == "NOTES")) return
   if (want == "DESCRIPTION" && had[want]) want = "NOTES"

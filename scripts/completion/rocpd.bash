@@ -1,6 +1,6 @@
-# bash: what may stand next on a command line of rocpd. Words are what rocpd itself says (rocpd --complete), so that they are always true.
+# Completes command lines of rocpd in bash. Most words come from rocpd itself (rocpd --complete), so they fit the installed version.
 _rocpd_words() { rocpd --complete "$@" 2>/dev/null; }
-# Programs in PATH, once a letter is there; and files.
+# Programs in PATH that begin with the word, unless it is empty; and files.
 _rocpd_programs() {
   local folder file folders
   IFS=: read -ra folders <<<"$PATH"
@@ -11,7 +11,7 @@ _rocpd_programs() {
     compgen -f -- "$1"
   } | sort -u
 }
-# Does PROGRAM stand on the line already? Then it is an argument of that. (Bash parts words at '=', too.)
+# Whether the line contains PROGRAM already: the word is then one of its arguments. (Bash also splits words at '='.)
 _rocpd_has_program() {
   local i
   for ((i = 2; i < COMP_CWORD; i++)); do

@@ -1,4 +1,4 @@
-# fish: what may stand next on a command line of rocpd. Words are what rocpd itself says (rocpd --complete), so that they are always true.
+# Completes command lines of rocpd in fish. Most words come from rocpd itself (rocpd --complete), so they fit the installed version.
 function __rocpd_commands
   rocpd --help 2>/dev/null | sed -n 's/^  \([a-z][a-z-]*\)  *\(.*\)/\1\t\2/p'
 end

@@ -105,7 +105,7 @@ echo '# settings
 COLLECT_PYTHON_FUNCTION_RESTRICT = ^inefficient$  # alone
 ROCPROFSYS_TRACE = ON' >settings
 recorded -c settings -- seed.py 5
-is "--config" "$(names) $(cat stderr)" "inefficient 1 rocpd-python: settings: ROCPROFSYS_TRACE is a setting of rocprof-sys, and none of the collector"
+is "--config" "$(names) $(cat stderr)" "inefficient 1 rocpd-python: settings: ROCPROFSYS_TRACE is a setting of rocprof-sys, not of the collector"
 is "other domains stay" "$(COLLECT_DOMAINS=hip recorded seed.py 2; names "WHERE function = 'fib'")" "fib 3"
 echo '1/0' >bad.py
 recorded -s bad.py -- seed.py; is "a setup that fails" "$? $(tail -n 1 stderr) $(cat told)" "1 ZeroDivisionError: division by zero "
@@ -119,12 +119,12 @@ is "the GPU's time below functions" "$(sql "SELECT group_concat(f, ', ') FROM (S
 is "in the name of rocpd" "$(rocpd python -q -o again seed.py 2; ls again | wc -l)" 1
 is "python -m rocpdsys" "$(PYTHONPATH=$work/usr/share/rocpd/python $PYTHON_EXECUTABLE -m rocpdsys -q -o module -R fib -- seed.py 3; TRACE=$work/module names)" "fib 5"
 refused() { rocpd-python "$@" >told 2>stderr; is "refused: $*" "$? $(cat told)$(head -n 1 stderr)" "2 $text"; }
-text="rocpd-python: there is no program behind the options (put -- before it)"; refused -E x seed.py
+text="rocpd-python: no program is given (put -- before it)"; refused -E x seed.py
 text="rocpd-python: -Z is not an option (rocpd-python --help)"; refused -Z -- seed.py
 text="rocpd-python: -E expects a value"; refused -E -- seed.py
-text="rocpd-python: --label wants args, file, line, not 'x'"; refused --label x -- seed.py
-text="rocpd-python: -v wants a number, not 'x'"; refused -v x -- seed.py
-text="rocpd-python: nothing: no such file, or it may not be read"; refused -c nothing -- seed.py
+text="rocpd-python: --label expects args, file or line, not 'x'"; refused --label x -- seed.py
+text="rocpd-python: -v expects a number, not 'x'"; refused -v x -- seed.py
+text="rocpd-python: nothing: there is no such file, or it cannot be read"; refused -c nothing -- seed.py
 text="rocpd-python: nothing: no such file"; refused -s nothing -- seed.py
 is "help of a table that is called as a command" "$(rocpd help python | grep -c '^usage: rocpd-python\|^  exclusive_kernel_ns')" 2
 # What all calls of a function have alike, in the tables and at each call in exports.

@@ -1,4 +1,4 @@
-"""The wheel of rocpdsys, for pip (PEP 517): it is made with Python alone, so that no network is needed."""
+"""Builds the wheel of rocpdsys for pip (PEP 517). Needs only Python itself, so pip needs no network."""
 import base64
 import hashlib
 import os

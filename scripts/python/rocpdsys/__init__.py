@@ -1,6 +1,6 @@
-"""Python programs under the collector (profile, noprofile, config, user), and traces in Python (connect).
+"""Controls what is recorded of a Python program (profile, noprofile, config, user), and opens traces in Python (connect).
 
-What is not needed is not loaded: the parts are, when they are first asked for."""
+Each part is imported when it is first used."""
 __version__ = '@VERSION@'
 _home = {'profiler': ('profile', 'noprofile', 'config', 'Profiler', 'FakeProfiler', 'Config'),
          'reader': ('connect', 'execute', 'RocpdImportData')}
@@ -22,7 +22,7 @@ def __dir__():
     return sorted(set(globals()) | set(__all__))
 
 
-# The recording begins with the process and ends with it: these are for programs that ask.
+# The recording begins and ends with the process. These functions are for programs that were written for rocprofsys.
 _finalized = False
 
 
@@ -36,11 +36,11 @@ def is_finalized():
 
 
 def initialize(arguments=None):
-    """The recording has begun already."""
+    """Does nothing: the recording began with the process."""
 
 
 def finalize():
-    """Nothing more of the process is recorded."""
+    """Ends the recording of the process."""
     global _finalized
     if not _finalized:
         from . import _library

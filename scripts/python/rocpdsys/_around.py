@@ -1,11 +1,12 @@
-"""Decorators that do something before a function and after it, whatever kind of function it is and however it ends."""
+"""Decorators that do something before and after a function, of any kind and however it ends."""
 from functools import wraps
 
 GENERATOR, COROUTINE, ASYNC_GENERATOR = 0x20, 0x80, 0x200  # co_flags
 
 
 def around(function, enter, leave):
-    """The function between enter() and leave(what enter returned); of a generator or coroutine from its first step to its end."""
+    """Returns a function that calls enter(), the given one, and leave() with enter()'s result. For a generator or coroutine these
+    are called at its first step and at its end."""
     flags = getattr(getattr(function, '__code__', None), 'co_flags', 0)
     if flags & COROUTINE:
         async def wrapper(*args, **kwargs):
@@ -42,7 +43,8 @@ def around(function, enter, leave):
 
 
 class Around:
-    """What is a decorator, a block and a call: start() and stop() are of the object, _enter() and _leave(what _enter returned) of each call."""
+    """Base of objects that serve as a decorator, in a with statement, and by start() and stop(). A subclass has start() and stop() for
+    the object, and _enter() and _leave(result of _enter()) for each call of a decorated function."""
 
     def __call__(self, function):
         return around(function, self._enter, self._leave)

@@ -1,4 +1,4 @@
-"""`import rocprofsys` where AMD's is not installed: the names of rocpdsys, for programs that were written for that."""
+"""Makes `import rocprofsys` give the names of rocpdsys if AMD's package is not installed."""
 import sys
 from importlib import import_module
 from importlib.machinery import ModuleSpec
@@ -7,7 +7,7 @@ OTHER = 'rocprofsys'
 
 
 class _Finder:
-    """Asked last, so that another one that is installed is preferred."""
+    """The last finder of modules, so that an installed rocprofsys is preferred."""
 
     @staticmethod
     def find_spec(name, path=None, target=None):

@@ -1,13 +1,13 @@
-"""Which Python calls are recorded: parts of a program that state it, and what is recorded of them.
+"""Chooses which Python calls of a program are recorded, and what is recorded of them.
 
     @profile()                      # calls within this function
-    with profile():                 # ... of this block
+    with profile():                 # calls within this block
     profile().run('main()')
-    with noprofile():               # none of this thread's
-    config.include_args = True      # f(n=5)
+    with noprofile():               # no calls of this thread
+    config.include_args = True      # names like f(n=5)
     config.restrict_functions += ['^train$']
 
-With the collector in the process (rocpd-python -b, or COLLECT_DOMAINS=+python COLLECT_PYTHON_WAIT=1); without it nothing happens."""
+Run the program by rocpd-python -b, or with COLLECT_DOMAINS=+python COLLECT_PYTHON_WAIT=1. Without the collector nothing happens."""
 import os
 
 from . import _library
@@ -15,17 +15,17 @@ from ._around import Around
 
 __all__ = ['profile', 'noprofile', 'config', 'Profiler', 'FakeProfiler', 'Config']
 
-# Fields of the configuration by their names in the collector, where they are COLLECT_PYTHON_ and these in capitals, too.
+# Fields of the configuration, and their names in the collector: the settings are COLLECT_PYTHON_ and these in capitals.
 FLAGS = {'trace_c': 'trace_c', 'include_internal': 'include_internal', 'include_args': 'label_args', 'include_line': 'label_line',
          'include_filename': 'label_file', 'full_filepath': 'full_filepath', 'annotate_trace': 'annotate_trace'}
 LISTS = {'restrict_functions': 'function_restrict', 'include_functions': 'function_include', 'exclude_functions': 'function_exclude',
          'restrict_modules': 'module_restrict', 'include_modules': 'module_include', 'exclude_modules': 'module_exclude'}
-# Where nobody has said otherwise. What is hidden is not recorded, but what it calls.
+# Defaults. A hidden function is not recorded, but the functions that it calls are.
 DEFAULTS = {'function_hide': '^<.*>$', 'module_exclude': '(encoder|decoder|threading).py$\n^<.*>$'}
 
 
 def _stated(setting):
-    """By the environment, which the collector has read, else what it is told now."""
+    """Returns the setting's value: from the environment, which the collector has read, or its default, which the collector is told now."""
     text = os.environ.get('COLLECT_PYTHON_' + setting.upper())
     if text is None and setting in DEFAULTS:
         text = DEFAULTS[setting]
@@ -34,10 +34,10 @@ def _stated(setting):
 
 
 class Config:
-    """Fields are set by assignment: trace_c, include_internal, include_args, include_line, include_filename, full_filepath (which
-    includes the filename), annotate_trace (lasti, argcount, nlocals, stacksize); and lists of regular expressions, to which an
+    """Assign to its fields. Flags: trace_c, include_internal, include_args, include_line, include_filename, full_filepath (which sets
+    include_filename, too), annotate_trace (records lasti, argcount, nlocals, stacksize). Lists of regular expressions, to which an
     assignment adds: restrict_functions, include_functions, exclude_functions, restrict_modules, include_modules, exclude_modules.
-    `verbosity` is kept, and changes nothing."""
+    `verbosity` is stored and has no effect."""
 
     __slots__ = tuple(FLAGS) + tuple('_' + name for name in LISTS) + ('_hidden', 'verbosity')
 
@@ -51,7 +51,7 @@ class Config:
         put('verbosity', 0)
 
     def __getattr__(self, name):
-        """A copy: what is added to it counts when it is assigned."""
+        """Returns a copy of a list: a change takes effect when the list is assigned."""
         if name in LISTS:
             return (self._hidden if name == 'exclude_functions' else []) + getattr(self, '_' + name)
         raise AttributeError('there is no field ' + name)
@@ -71,10 +71,10 @@ class Config:
 
     def _add(self, name, patterns):
         if isinstance(patterns, (str, bytes)):
-            raise TypeError(name + ' wants a list of regular expressions')
+            raise TypeError(name + ' must be a list of regular expressions')
         known = list(dict.fromkeys(getattr(self, name) + [str(p) for p in patterns]))[len(self._hidden) if name == 'exclude_functions' else 0:]
         if any('\n' in pattern for pattern in known):
-            raise ValueError('a regular expression with a line feed')
+            raise ValueError('a regular expression cannot contain a line feed')
         _library.set_to(LISTS[name], '\n'.join(known))
         super().__setattr__('_' + name, known)
 
@@ -83,14 +83,13 @@ config = Config()
 
 
 class _Part(Around):
-    """What both kinds have in common; _enter and _leave are theirs. An object may be used in several
-    places at one time."""
+    """What Profiler and FakeProfiler share; each has its own _enter and _leave. An object may be used in several places at a time."""
 
     def __init__(self, **_):
         self._entered = []
 
     def start(self):
-        """Begins; as often as it is ended by stop(). Returns how many are begun."""
+        """Begins once more; each stop() undoes one start(). Returns the number that are begun."""
         self._entered.append(self._enter())
         return len(self._entered)
 
@@ -104,7 +103,7 @@ class _Part(Around):
             self.stop()
 
     def run(self, command):
-        """Executes a statement, or the words of one, in the program's own namespace."""
+        """Executes a statement, given as a text or as a list of words, in the namespace of __main__."""
         import __main__
         return self.runctx(command if isinstance(command, str) else ' '.join(command), __main__.__dict__, __main__.__dict__)
 
@@ -115,13 +114,13 @@ class _Part(Around):
 
 
 class Profiler(_Part):
-    """Python calls of all threads are recorded while one of these is in use, and its condition was true when that began."""
+    """While one is in use, Python calls of all threads are recorded, unless the condition was false when the use began."""
 
     _condition = None
 
     @staticmethod
     def condition(function):
-        """Asked each time that a part begins; one that fails says no. None: always."""
+        """Sets a function that decides at each begin whether to record. One that raises means no. None: always record."""
         Profiler._condition = staticmethod(function) if function is not None else None
 
     @staticmethod
@@ -143,7 +142,7 @@ class Profiler(_Part):
 
 
 class FakeProfiler(_Part):
-    """None of the calling thread's Python calls are recorded."""
+    """While one is in use, no Python calls of the calling thread are recorded."""
 
     @staticmethod
     def condition(function):

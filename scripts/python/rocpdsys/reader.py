@@ -1,4 +1,4 @@
-"""Traces in Python: rocpdsys.connect() gives a connection of the interpreter's sqlite3 with the extension loaded.
+"""Reads traces in Python: rocpdsys.connect() returns a connection of module sqlite3 that has the extension loaded and the traces attached.
 
     db = rocpdsys.connect('trace')
     for row in db.execute('SELECT name, total_calls FROM top_kernels'): ...
@@ -8,13 +8,13 @@ import os
 from html import escape
 from itertools import islice
 
-SHOWN = 100  # rows of an answer that a notebook shows
+SHOWN = 100  # number of rows that a notebook shows
 
 
 # ---- the extension
 
 def libraries():
-    """Where the extension may be: beside this package, where it was installed, where the linker looks."""
+    """Yields paths of the extension: where it was installed, beside this package, and its bare name for the linker."""
     here = os.path.dirname(os.path.abspath(__file__))
     for folder, name in ((os.environ.get('ROCPD_LIBDIR') or '@LIBDIR@', 'librocpd.so'), (os.path.join(here, '../../../../lib'), 'librocpd.so'),
                          (os.path.join(here, '../../../build'), 'rocpd.so'), (os.environ.get('ROCPD_LIBDIR') or '', 'rocpd.so')):
@@ -25,7 +25,7 @@ def libraries():
 
 
 def _open_loading(module, make, library):
-    """The module's own way, which apsw has under other names. ImportError: this one has none."""
+    """Loads the extension by the module's own functions, which have other names in apsw. Raises ImportError if it has none."""
     allow, load = next((names for names in (('enable_load_extension', 'load_extension'), ('enableloadextension', 'loadextension')) if hasattr(module.Connection, names[0])), (None, None))
     if allow is None:
         raise ImportError('%s was built without loading of extensions' % module.__name__)
@@ -41,7 +41,7 @@ def _open_loading(module, make, library):
 
 
 def _open_told(module, make, library):
-    """Where the module lacks the way, the SQLite that it is linked with has it: what is registered there each new connection loads."""
+    """For a module without such functions: registers the extension with the module's SQLite, which loads it into each new connection."""
     import _sqlite3
     import ctypes
     sqlite = ctypes.CDLL(getattr(_sqlite3, '__file__', None))
@@ -77,7 +77,7 @@ def _apsw():
     return apsw, lambda module: _with_cursors(module.Connection)(':memory:')
 
 
-# In this order: module, and how it may be made to have the extension.
+# Tried in this order: the module, and the way to load the extension.
 WAYS = ((_interpreters, _open_loading), (_interpreters, _open_told), (_pysqlite3, _open_loading), (_apsw, _open_loading))
 
 
@@ -105,7 +105,7 @@ def _open():
 # ---- connections and cursors
 
 def _names(cursor):
-    """Of its columns; apsw has an exception for those of an answer that has ended."""
+    """Returns the names of the columns. apsw raises an exception when all rows were fetched."""
     try:
         return [column[0] for column in cursor.description or ()]
     except Exception:
@@ -118,7 +118,7 @@ def _table(names, rows, more=''):
 
 
 class _Shown:
-    """Of a cursor: a notebook shows its first rows, and they are still there to be fetched."""
+    """What we add to a cursor: a notebook shows its first rows, which can still be fetched afterwards."""
     _looked_at = ()
     _head = None
 
@@ -160,17 +160,17 @@ class _Shown:
 
 
 class _Trace:
-    """Of a connection: the trace's files."""
+    """What we add to a connection: attaching files of traces."""
 
     def attach(self, path, **options):
-        """A file, folder or glob more; options are those of rocpd_attach. Returns how many files."""
+        """Attaches another file, folder or glob. Options are those of rocpd_attach. Returns the number of files."""
         import json
         arguments = [os.fspath(path)] + ([json.dumps(options)] if options else [])
         return self.execute('SELECT rocpd_attach(%s)' % ', '.join('?' * len(arguments)), arguments).fetchone()[0]
 
     @property
     def connection(self):
-        """Itself, as that of rocpd.RocpdImportData."""
+        """The connection itself; exists because rocpd.RocpdImportData has it."""
         return self
 
     def _repr_html_(self):
@@ -182,7 +182,7 @@ _made = {}
 
 
 def _with_cursors(base):
-    """The module's class of connections with what is above; its cursors, too."""
+    """Returns a class of the module's connections with the above added, to its cursors, too."""
     if base not in _made:
         cursor_of = __import__(base.__module__, fromlist=['Cursor']).Cursor
         shown = type('Cursor', (_Shown, cursor_of), {'__doc__': _Shown.__doc__})
@@ -196,7 +196,7 @@ def _with_cursors(base):
         def init(self, *arguments, **named):
             base.__init__(self, *arguments, **named)
             self.cursor_factory = shown
-        members = {'execute': execute, **({'__init__': init} if hasattr(base, 'cursor_factory') else {'cursor': cursor})}  # apsw's; sqlite3's
+        members = {'execute': execute, **({'__init__': init} if hasattr(base, 'cursor_factory') else {'cursor': cursor})}  # for apsw; for sqlite3
         _made[base] = type('Connection', (_Trace, base), dict(members, __doc__=_Trace.__doc__))
     return _made[base]
 
@@ -206,8 +206,8 @@ def _sqlite_connection(module):
 
 
 def connect(paths=(), window=None, **options):
-    """A connection on traces: paths are those of files, folders or globs, one or a list; window a pair as rocpd_window() takes it;
-    options those of rocpd_attach (damaged='skip')."""
+    """Returns a connection with these traces attached. `paths` is a file, folder or glob, or a list of them; `window` is a pair of
+    times as for rocpd_window(); options are those of rocpd_attach, such as damaged='skip'."""
     db = _open()
     try:
         for path in [paths] if isinstance(paths, (str, os.PathLike)) else paths:

@@ -1,10 +1,10 @@
-"""What a program says of itself: ranges around parts of it (rows of the view markers), and when there is something to record.
+"""For programs that mark ranges (rows of the view markers), and that start and stop the recording.
 
     @region('step')
     with region('epoch %d' % n):
     push_region('load'); ...; pop_region('load')
-    start_trace(), stop_trace()                 # everything, of the process
-    start_thread_trace(), stop_thread_trace()   # Python calls, of the thread
+    start_trace(), stop_trace()                 # of everything, in the whole process
+    start_thread_trace(), stop_thread_trace()   # of Python calls of the calling thread
 """
 import _thread
 
@@ -19,7 +19,7 @@ def push_region(label):
 
 
 def pop_region(label=None):
-    """Ends the one that was pushed last."""
+    """Ends the region that was pushed last, whatever the label."""
     _library.range_pop()
 
 
@@ -40,7 +40,7 @@ def stop_thread_trace():
 
 
 class _Open(_thread._local):
-    count = 0  # regions that are open in the thread
+    count = 0  # number of regions that are open in the thread
 
 
 _open = _Open()
@@ -60,7 +60,7 @@ class Region(Around):
         if self._place is None:
             return
         if self._place != _open.count - 1:
-            raise RuntimeError('%s: regions that began in it are open (%d)' % (self._label, _open.count - 1 - self._place))
+            raise RuntimeError('%s: %d regions that began inside it are still open' % (self._label, _open.count - 1 - self._place))
         self._place = None
         self._leave()
 

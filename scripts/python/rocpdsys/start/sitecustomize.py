@@ -1,5 +1,5 @@
-"""What rocpd-python does in the interpreter before the program: this folder is then the first of PYTHONPATH. It goes out of the way: the
-interpreter finds the machine's own sitecustomize, and rocpdsys last of all."""
+"""Runs in the interpreter before the program: rocpd-python puts this folder first into PYTHONPATH. It removes the folder from sys.path
+again, appends that of rocpdsys, and then runs the machine's own sitecustomize."""
 import os
 import sys
 
@@ -19,13 +19,13 @@ def begin():
         from rocpdsys.profiler import FakeProfiler, Profiler
         builtins.profile = builtins.trace = Profiler()
         builtins.noprofile = builtins.notrace = FakeProfiler()
-    setup = os.environ.pop('ROCPD_PYTHON_SETUP', None)  # of this process, not of its children
+    setup = os.environ.pop('ROCPD_PYTHON_SETUP', None)  # it is for this process, not for its children
     if setup:
         execute(setup)
 
 
 def execute(setup):
-    """In the namespace that the program will have."""
+    """Executes a file in the namespace that the program will have."""
     import __main__
     names = __main__.__dict__
     folder = os.path.dirname(os.path.abspath(setup))
@@ -47,7 +47,7 @@ def execute(setup):
 
 
 def fail():
-    """As the program would; an exception of sitecustomize would be passed over."""
+    """Ends the process as an exception of the program would. The interpreter itself would ignore it in sitecustomize."""
     kind, value, traceback = sys.exc_info()
     code = getattr(value, 'code', 1) if issubclass(kind, SystemExit) else 1
     if not issubclass(kind, SystemExit):
@@ -61,7 +61,7 @@ def fail():
 
 
 def machines_own():
-    """Another sitecustomize, where there is one."""
+    """Imports another sitecustomize, if there is one."""
     ours = sys.modules.pop('sitecustomize')
     try:
         import sitecustomize  # noqa: F401
