@@ -16,13 +16,27 @@ not_ok() { echo "not ok $*"; failed=1; }
 is() { if [ "$2" = "$3" ]; then ok "$1"; else not_ok "$1: $2, not $3"; fi; }
 finish() { exit $failed; }
 
-fake_setup() {
-  mkdir -p "$work/fake"
+# fake_make FOLDER: the stand-in for HIP and the victim program
+fake_make() {
   # Its symbols have HIP's versions, as the real one's.
-  echo 'hip_4.2 { global: *; };' >"$work/fake/map"
-  $CC -O2 -fPIC -shared -w -Wl,-soname,libamdhip64.so.5 -Wl,--version-script="$work/fake/map" -o "$work/fake/libamdhip64.so.5" "$root/tests/collect/fake_hip.c" || exit 1
-  ln -sf libamdhip64.so.5 "$work/fake/libamdhip64.so"
-  $CC -O1 -g -w -I"$root/ext/format" -o "$work/victim" "$root/tests/collect/victim.c" -L"$work/fake" -lamdhip64 -pthread || exit 1
+  echo 'hip_4.2 { global: *; };' >"$1/map"
+  $CC -O2 -fPIC -shared -w -Wl,-soname,libamdhip64.so.5 -Wl,--version-script="$1/map" -o "$1/libamdhip64.so.5" "$root/tests/collect/fake_hip.c" &&
+    ln -sf libamdhip64.so.5 "$1/libamdhip64.so" &&
+    $CC -O1 -g -w -I"$root/ext/format" -o "$1/victim" "$root/tests/collect/victim.c" -L"$1" -lamdhip64 -pthread
+}
+# Is what some test made of this newer than its sources?
+fake_holds() {
+  [ -e "$BUILD/fake/victim" ] && [ -z "$(find "$root/tests/collect/victim.c" "$root/tests/collect/fake_hip.c" "$root/tests/collect/common.sh" "$root/ext/format" -newer "$BUILD/fake/victim" 2>/dev/null)" ]
+}
+# All tests share what the first one makes: in a folder of its own, which then gets the name. (Another one may replace it while it is copied.)
+fake_setup() {
+  if ! { fake_holds && cp -a "$BUILD/fake" "$work/fake" 2>/dev/null; }; then
+    rm -rf "$work/fake"
+    mkdir -p "$work/fake" && fake_make "$work/fake" && cp -a "$work/fake" "$BUILD/fake.$$" || exit 1
+    mv "$BUILD/fake" "$work/fake.old" 2>/dev/null
+    mv -T "$BUILD/fake.$$" "$BUILD/fake" 2>/dev/null || rm -rf "$BUILD/fake.$$"
+  fi
+  mv "$work/fake/victim" "$work/victim" || exit 1
 }
 # A sanitized library needs its runtime first.
 preload() {
