@@ -1,6 +1,6 @@
 -- iterations: the steps of a program, by something that happens once in each. Columns: ext/help/tables/iterations.md
 -- columns: name, kind, rank INTEGER, pid INTEGER, n, start BIGINT, "end" BIGINT, duration_ns, period_ns, median_period_ns, pace, outlier,
---   behind_ns, guid TEXT, run TEXT, host TEXT
+--   behind_ns, guid TEXT, run TEXT, host TEXT, nid INTEGER
 -- arguments: anchor, path
 WITH
   found AS ( -- a text that the program states and comes back, the one with the most time; else a kernel: as often as most kernels of the trace are
@@ -25,5 +25,5 @@ WITH
 SELECT (SELECT anchor FROM found) AS name, CASE kind WHEN 1 THEN 'marker' WHEN 2 THEN 'call' ELSE 'kernel' END AS kind, rank, pid, n, start, "end",
   "end" - start AS duration_ns, period_ns, median_ns AS median_period_ns, CASE WHEN median_ns > 0 THEN period_ns / median_ns END AS pace,
   abs(period_ns - median_ns) > 5 * 1.4826 * max(deviation_ns, 0.01 * median_ns) AS outlier,
-  CASE WHEN NOT EXISTS (SELECT 1 FROM trace_sources(:path) WHERE clock IS NOT NULL) THEN start - min(start) OVER (PARTITION BY run, n) END AS behind_ns, guid, run, host
+  CASE WHEN NOT EXISTS (SELECT 1 FROM trace_sources(:path) WHERE clock IS NOT NULL) THEN start - min(start) OVER (PARTITION BY run, n) END AS behind_ns, guid, run, host, nid
 FROM step JOIN spread ON of_guid IS guid AND of_nid IS nid AND of_pid IS pid ORDER BY rank, guid, nid, pid, n

@@ -155,5 +155,30 @@ for case in range(6):
     rows(db, "SELECT rocpd_window('20%', '80%')"), rows(both, "SELECT rocpd_window('20%', '80%')")
     for name in ('critical_path', 'what_if', 'sync_cost'):
         check(f'case {case}, in a window: {name}', answers(db, QUERIES[name]) == answers(both, QUERIES[name]), True)
+
+# ---- how many clocks there are: a host counts once; a merged file whose clocks were compared, or of one machine, is one clock
+
+def apart(*paths):
+    return value(attached(*paths), "SELECT max(value) FROM health WHERE name = 'not aligned'")
+
+
+def on(host, seed, pid):
+    return generate(f'clocks/{host}_{seed}.db', '--seed', str(seed), '--pid', str(pid), '--host', host, '--machine', f'm of {host}')
+
+
+def merge(name, *paths, align=False):
+    db = attached(*paths)
+    if align:
+        rows(db, 'SELECT rocpd_attach(?, ?)', paths[0], '{"offset_ns":5}')
+    value(db, 'SELECT rocpd_export_db(?)', f'{FOLDER}/clocks/{name}.db')
+    return f'{FOLDER}/clocks/{name}.db'
+
+
+a, b, c, d = on('a', 1, 10), on('b', 2, 10), on('c', 3, 10), on('a', 4, 11)
+ab, aligned, ad = merge('ab', a, b), merge('aligned', a, b, align=True), merge('ad', a, d)
+for what, paths, wanted in (('two', (a, b), 2), ('merged', (ab,), 2), ('merged, and one more of a host', (ab, d), 2), ('merged, and another host', (ab, c), 3), ('two merged', (ab, merge('bc', b, c)), 3),
+                            ('one host', (a, d), None), ('merged of one host', (ad,), None), ('... and another', (ad, b), 2), ('aligned', (aligned,), None), ('aligned, and another host', (aligned, c), 2),
+                            ('aligned, and one more of a host', (aligned, d), None)):
+    check(f'clocks: {what}', apart(*paths), wanted)
 check('all cases', [name for name, query in QUERIES.items() if not isinstance(answers(both, query), list)], [])
 finish()

@@ -10,7 +10,7 @@
 -- section: steps | Steps | nothing recurs
 -- keep: step, rank, n, median_period_ns, off, longest_ns, shortest_ns, pid
 SELECT name AS step, kind, host, rank, pid, count(*) AS n, median_period_ns, min(period_ns) AS shortest_ns, max(period_ns) AS longest_ns, sum(outlier) AS off FROM iterations
-GROUP BY name, kind, host, rank, guid, pid
+GROUP BY name, kind, host, rank, guid, nid, pid
 ORDER BY coalesce({limit} BETWEEN 0 AND count(*) OVER () - 1 AND abs(median_period_ns / avg(median_period_ns) OVER (PARTITION BY name) - 1) > 0.05, 0) DESC, host, rank, pid LIMIT {limit};
 -- section: outliers | Unusual steps | none
 -- keep: step, period_ns, rank, times_the_usual, from
