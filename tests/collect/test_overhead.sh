@@ -1,5 +1,6 @@
 # What recording costs: the table `overhead`, and the line that COLLECT_SUMMARY asks for.
 . "$(dirname "$0")/common.sh"
+. "$(dirname "$0")/listener.sh"
 fake_setup
 if [ -n "${SANITIZER:-}" ]; then LD=$(preload); LD=${LD%:*}; else LD=; fi
 ask() { LD_PRELOAD=$LD ASAN_OPTIONS=detect_leaks=0 sqlite3 -cmd ".load $BUILD/rocpd" '' "$@" 2>&1; }
@@ -21,6 +22,9 @@ COLLECT_SUMMARY=1 victim none; is "no line where nothing was traced" "$(cat "$wo
 victim end exit; is "no line unless asked for" "$(cat "$work/stderr")" ""
 COLLECT_SUMMARY=1 victim end _exit; is "no line of a process that ends by _exit" "$(cat "$work/stderr")" ""
 COLLECT_SUMMARY=1 victim end exit >/dev/null; is "few rows" "$(sed -E 's/.*: ([0-9]+) rows in ([0-9]+) kB.*/\1/' "$work/stderr")" "$(ask "SELECT events FROM overhead('$out')")"
+
+listener COLLECT_DOMAINS=hip; tell calls 20000; ctl flush >/dev/null; tell calls 1; ctl flush >/dev/null; dismiss
+is "the peak is the most that waited, not the last" "$(ask "SELECT buffer_peak_bytes > 4096 FROM overhead('$out')")" 1
 
 COLLECT_DOMAINS=hip victim end kill
 is "a killed process's" "$(ask "SELECT events > 0, calls_dropped = 0 FROM overhead('$out')")" "1|1"
