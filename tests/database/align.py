@@ -118,6 +118,8 @@ def machines():
     check('by a kernel', isinstance(call(db, 'SELECT rocpd_align(?)', json.dumps({'marker': kernels[0]})), list))
     one = attach(a, b)
     check('one machine', call(one, 'SELECT rocpd_align()') == [{'host': 'n1', 'sources': 2, 'by': 'reference', 'offset_ns': 0}])
+    named = generate('named.db', '--seed', '6', '--host', 'n1', '--machine', 'ddd', '--pid', '300', '--boot', str(5000 * second))
+    check('one host name of two machine ids, at the same time', call(attach(a, named), 'SELECT rocpd_align()') == [{'host': 'n1', 'sources': 2, 'by': 'reference', 'offset_ns': 0}])
 
 
 def another_set():
