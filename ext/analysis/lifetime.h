@@ -29,8 +29,8 @@ typedef struct rocpd_lifetime {
 } rocpd_lifetime;
 
 /* Finds the lifetimes of the whole trace, or of the GPUs that the filter takes, in order of file and row of the allocation (or of the
-** free if there is no other): *n in a new array (sqlite3_free). Scratch memory, and rows whose time or address is unknown, are left out. Batches are those of the snapshot without a window. Connection's
-** thread. */
+** free if there is no other): *n in a new array (sqlite3_free). Scratch memory, and rows whose time or address is unknown, are left out. Batches are those of
+** the snapshot without a window. Connection's thread. */
 int rocpd_lifetimes(rocpd_snapshot *s, rocpd_lifetime **out, size_t *n, rocpd_error *err);
 
 #endif

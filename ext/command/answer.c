@@ -78,7 +78,7 @@ int rocpd_answer_trace(const char *name, rocpd_settings *s) {
 int rocpd_answer_report(const char *name, int argc, char **argv) {
   rocpd_settings s;
   bool help;
-  int code = rocpd_read_options(argc, argv, ROCPD_REPORT_GROUPS, NULL, NULL, &s, &help);
+  int code = rocpd_read_options(argc, argv, rocpd_report_groups(name), NULL, NULL, &s, &help);
   if (code == ROCPD_DONE) code = help ? rocpd_help_of(name) : rocpd_answer_trace(name, &s);
   rocpd_settings_free(&s);
   return code;

@@ -29,7 +29,7 @@ static int print_commands(bool programs) {
 
 static int print_options(const char *name) {
   const rocpd_command *c = rocpd_command_find(name);
-  if (c || rocpd_report_sql(name)) rocpd_options_print(c ? c->groups : ROCPD_REPORT_GROUPS, c ? c->options : NULL);
+  if (c || rocpd_report_sql(name)) rocpd_options_print(c ? c->groups : rocpd_report_groups(name), c ? c->options : NULL);
   return ROCPD_DONE;
 }
 

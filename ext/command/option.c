@@ -121,6 +121,37 @@ static int take_last_run(void *command, rocpd_settings *s, const char *option, c
   s->last_run = true;
   return ROCPD_DONE;
 }
+
+/* Filters: values separated by commas. If an option is given again, it adds values. */
+
+const char *const rocpd_filter_keys[ROCPD_FILTERS] = {"rank", "pid", "gpu", "kernel", "stream"};
+
+/* The length of a value: to the next comma that is not in brackets, as in gemm<float, 4>(float*, int). */
+static size_t value_length(const char *text) {
+  int depth = 0;
+  size_t n = 0;
+  for (; text[n] && (text[n] != ',' || depth); n++) depth += strchr("<([{", text[n]) ? 1 : strchr(">)]}", text[n]) && depth ? -1 : 0;
+  return n;
+}
+
+static int take_filter(void *command, rocpd_settings *s, const char *option, char *const *argv, int *more) {
+  int key = 0, code = ROCPD_DONE;
+  while (strcmp(rocpd_filter_keys[key], option + 2) != 0) key++;
+  bool numbers = key == ROCPD_FILTER_RANK || key == ROCPD_FILTER_PID;
+  sqlite3_str *list = sqlite3_str_new(NULL);
+  if (s->filter[key]) sqlite3_str_appendall(list, s->filter[key]);
+  for (const char *at = argv[0]; code == ROCPD_DONE; at++) {
+    int64_t number;
+    size_t n = numbers ? strcspn(at, ",") : value_length(at);
+    if (!n || (numbers && !digits(at, n, 18, &number))) code = rocpd_wrong("%s expects %s, not '%s'", option, numbers ? "numbers" : "values separated by commas", argv[0]);
+    sqlite3_str_appendf(list, numbers ? "%s%.*s" : "%s'%.*q'", sqlite3_str_length(list) ? ", " : "", (int)n, at);
+    if (!*(at += n)) break;
+  }
+  sqlite3_free(s->filter[key]);
+  s->filter[key] = sqlite3_str_finish(list);
+  return code != ROCPD_DONE || s->filter[key] ? code : rocpd_say_no_memory();
+}
+
 static int take_limit(void *command, rocpd_settings *s, const char *option, char *const *argv, int *more) {
   if (!rocpd_number(argv[0], &s->limit)) return rocpd_wrong("%s expects a number, not '%s'", option, argv[0]);
   if (!s->limit) s->limit = -1;
@@ -178,6 +209,11 @@ static const struct group_option { unsigned group; rocpd_command_option option; 
   {ROCPD_G_WINDOW, {"--end --end-marker", "TIME", take_end, "the end of that time, as in AMD's rocpd"}},
   {ROCPD_G_WINDOW, {"--inclusive", "BOOL", take_inclusive, "true: only rows that lie entirely in this time; false: also rows that overlap it"}},
   {ROCPD_G_WINDOW, {"--last-run", NULL, take_last_run, "only the last of several runs in one folder"}},
+  {ROCPD_G_PROCESS, {"--rank", "N,...", take_filter, "only these ranks, as if the trace had no others"}},
+  {ROCPD_G_PROCESS, {"--pid", "PID,...", take_filter, "only these processes"}},
+  {ROCPD_G_GPU, {"--gpu", "GPU,...", take_filter, "only these GPUs: numbers, or patterns for names as in the column gpu ('node7 *')"}},
+  {ROCPD_G_KERNEL, {"--kernel", "PATTERN,...", take_filter, "only kernels with these names: 'gemm*', '*conv*'"}},
+  {ROCPD_G_STREAM, {"--stream", "STREAM,...", take_filter, "only these streams: ids, or patterns for their names"}},
   {ROCPD_G_ROWS, {"-n --limit", "N", take_limit, "at most N rows (default: 20; 0: all)"}},
   {ROCPD_G_ROWS, {"--names", "short|full", take_names, "kernel names without arguments and scopes, or in full (default: short)"}},
   {ROCPD_G_ROWS, {"--sort", "COLUMN", take_sort, "order by a column, the largest first; -COLUMN: the smallest first"}},
@@ -201,6 +237,7 @@ void rocpd_settings_free(rocpd_settings *s) {
   sqlite3_free(s->path);
   sqlite3_free(s->start);
   sqlite3_free(s->end);
+  for (int i = 0; i < ROCPD_FILTERS; i++) sqlite3_free(s->filter[i]);
   *s = (rocpd_settings){0};
 }
 
@@ -260,7 +297,7 @@ static const char *has_it(const char *name) {
   const rocpd_command *c = rocpd_command_find("convert");
   size_t n = strlen(name);
   if (c && find(c->groups & ROCPD_G_WRITE, c->options, name, n)) return c->name;
-  if (find(ROCPD_REPORT_GROUPS, NULL, name, n)) return "top";
+  if (find(ROCPD_REPORT_GROUPS | ROCPD_G_FILTERS, NULL, name, n)) return "top";
   for (size_t i = 0; (c = rocpd_command_at(i)); i++)
     if (find(0, c->options, name, n)) return c->name;
   return NULL;

@@ -10,9 +10,18 @@ enum {
   ROCPD_G_ROWS = 8,    /* -n, --names, --sort, --columns, --absolute */
   ROCPD_G_FORMAT = 16, /* --csv, --json, --markdown, --html, -f, -o of reports and query */
   ROCPD_G_WRITE = 32,  /* -o, -d, --overwrite of commands that write files */
-  /* The groups that every report takes. */
-  ROCPD_REPORT_GROUPS = ROCPD_G_TRACE | ROCPD_G_WINDOW | ROCPD_G_ROWS | ROCPD_G_FORMAT,
+  ROCPD_G_PROCESS = 64, /* --rank, --pid */
+  ROCPD_G_GPU = 128,    /* --gpu */
+  ROCPD_G_KERNEL = 256, /* --kernel */
+  ROCPD_G_STREAM = 512, /* --stream */
+  ROCPD_G_FILTERS = ROCPD_G_PROCESS | ROCPD_G_GPU | ROCPD_G_KERNEL | ROCPD_G_STREAM,
+  /* The groups that every report takes; rocpd_report_groups() adds those that a report names. */
+  ROCPD_REPORT_GROUPS = ROCPD_G_TRACE | ROCPD_G_WINDOW | ROCPD_G_ROWS | ROCPD_G_FORMAT | ROCPD_G_PROCESS,
 };
+
+/* The options of filters, by their numbers in rocpd_settings.filter; rocpd_filter_keys has their names, which are the keys of rocpd_filter(). */
+enum { ROCPD_FILTER_RANK, ROCPD_FILTER_PID, ROCPD_FILTER_GPU, ROCPD_FILTER_KERNEL, ROCPD_FILTER_STREAM, ROCPD_FILTERS };
+extern const char *const rocpd_filter_keys[ROCPD_FILTERS];
 
 /* The values of these options. Texts point into the command line, or are freed by rocpd_settings_free(). */
 typedef struct rocpd_settings {
@@ -25,6 +34,7 @@ typedef struct rocpd_settings {
   const char *range; /* NAME[/N] */
   bool has_window;   /* start and end were given by --window */
   const char *inclusive; /* NULL: not given; else "0" or "1" */
+  char *filter[ROCPD_FILTERS]; /* values as SQL, separated by commas: "1, 2"; NULL: not given */
   bool writes;       /* the command writes files (ROCPD_G_WRITE) */
   bool whole_rows;   /* query: without --inclusive, a window contains only rows that lie entirely in it; other commands also take rows that cross its bounds */
   bool last_run, absolute;

@@ -26,7 +26,7 @@ static int refuse_mail(void *command, rocpd_settings *s, const char *option, cha
   return rocpd_wrong("%s: mail and dashboards are for other programs; --format csv, html, json or md writes a file for them", option);
 }
 
-enum { GROUPS = ROCPD_G_TRACE | ROCPD_G_WINDOW | ROCPD_G_FORMAT };
+enum { GROUPS = ROCPD_G_TRACE | ROCPD_G_WINDOW | ROCPD_G_FORMAT | ROCPD_G_FILTERS };
 static const rocpd_command_option options[] = {
   {"--query", "SQL", take_sql, "the query, where all words are paths"},
   {"--script", "FILE", take_script, "SQL that runs first, for views and tables of yours; its rows are not printed"},

@@ -36,10 +36,24 @@ static const char *next_line(const char *at) {
 }
 static bool begins_with(const char *text, const char *word) { return strncmp(text, word, strlen(word)) == 0; }
 
+static const char filters_mark[] = "-- filters: ";
+
+unsigned rocpd_report_groups(const char *name) {
+  static const struct { const char *word; unsigned group; } filter[] = {{"gpu", ROCPD_G_GPU}, {"kernel", ROCPD_G_KERNEL}, {"stream", ROCPD_G_STREAM}};
+  unsigned groups = ROCPD_REPORT_GROUPS;
+  for (const char *at = rocpd_report_sql(name); at && begins_with(at, "--"); at = next_line(at)) {
+    const char *word = begins_with(at, filters_mark) ? at + strlen(filters_mark) : "\n";
+    for (; *word != '\n'; word += strcspn(word, ", \n"), word += strspn(word, ", "))
+      for (size_t i = 0; i < sizeof filter / sizeof *filter; i++)
+        if (begins_with(word, filter[i].word)) groups |= filter[i].group;
+  }
+  return groups;
+}
+
 char *rocpd_report_help(const char *name) {
   sqlite3_str *out = sqlite3_str_new(NULL);
   for (const char *at = rocpd_report_sql(name); at && begins_with(at, "--") && !begins_with(at, "-- section"); at = next_line(at)) {
-    if (begins_with(at, "-- domains") || begins_with(at, "-- keep")) continue;
+    if (begins_with(at, "-- domains") || begins_with(at, "-- keep") || begins_with(at, filters_mark)) continue;
     const char *text = at + 2 + (at[2] == ' ');
     sqlite3_str_append(out, text, (int)(next_line(at) - text));
   }

@@ -51,7 +51,7 @@ static const rocpd_command_option options[] = {
     {"--topn", "N", take_most, "rows of each resource (default: 20; 0 or -1: all)"},
     {NULL, NULL, NULL, NULL},
 };
-enum { GROUPS = ROCPD_G_TRACE | ROCPD_G_WINDOW };
+enum { GROUPS = ROCPD_G_TRACE | ROCPD_G_WINDOW | ROCPD_G_PROCESS };
 
 /* The class of a pause as SQL. */
 static char *classes_of(const rpt_options *o) {

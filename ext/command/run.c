@@ -62,8 +62,9 @@ int rocpd_run_text(rocpd_run *r, char **out, const char *format, ...) {
 
 /* An error as the command says it: options as its command line has them. */
 static char *as_said(const char *message) {
-  static const char attach[] = "rocpd_attach: ", option[] = "the option {\"overwrite\":true}";
+  static const char attach[] = "rocpd_attach: ", filter[] = "rocpd_filter: ", option[] = "the option {\"overwrite\":true}";
   if (strncmp(message, attach, sizeof attach - 1) == 0) message += sizeof attach - 1;
+  if (strncmp(message, filter, sizeof filter - 1) == 0) return sqlite3_mprintf("--%s", message + sizeof filter - 1);
   const char *at = strncmp(rocpd_said_by, "rocpd-", 6) == 0 ? NULL : strstr(message, option);
   return at ? sqlite3_mprintf("%.*s--overwrite%s", (int)(at - message), message, at + sizeof option - 1) : sqlite3_mprintf("%s", message);
 }
@@ -214,6 +215,19 @@ static bool has_window(const rocpd_settings *s) { return s->range || s->start ||
 
 const char *rocpd_run_begin_sql(const rocpd_settings *s) { return has_window(s) ? "(SELECT ns FROM temp.trace_begin)" : "(SELECT min(start) FROM sources)"; }
 
+/* Calls rocpd_filter() with what the options say. */
+static int set_filter(rocpd_run *r, const rocpd_settings *s) {
+  sqlite3_str *sql = sqlite3_str_new(r->db);
+  for (int i = 0; i < ROCPD_FILTERS; i++)
+    if (s->filter[i]) sqlite3_str_appendf(sql, "%s'%s', json_array(%s)", sqlite3_str_length(sql) ? ", " : "SELECT rocpd_filter(json_object(", rocpd_filter_keys[i], s->filter[i]);
+  if (sqlite3_str_length(sql)) sqlite3_str_appendall(sql, "))");
+  bool failed = sqlite3_str_errcode(sql) != SQLITE_OK;
+  char *text = sqlite3_str_finish(sql);
+  int code = failed ? rocpd_say_no_memory() : text ? rocpd_run_sql(r, "%s", text) : ROCPD_DONE;
+  sqlite3_free(text);
+  return code;
+}
+
 /* What is written has what crosses the edges, as exports with the options start and end; --start and --end are AMD's, which leave it out. */
 int rocpd_run_set_window(rocpd_run *r, const rocpd_settings *s) {
   bool amd = (s->start || s->end) && !s->has_window;
@@ -233,6 +247,7 @@ int rocpd_run_open(rocpd_run *r, const rocpd_settings *s, bool attaches) {
   if (code != ROCPD_DONE || !attaches) return code;
   code = attach(r, s);
   if (code == ROCPD_DONE && s->last_run) code = keep_last_run(r, s);
+  if (code == ROCPD_DONE) code = set_filter(r, s);
   return code == ROCPD_DONE ? rocpd_run_set_window(r, s) : code;
 }
 

@@ -94,7 +94,7 @@ static const char codes_text[] =
 
 int rocpd_usage(FILE *to) {
   int width = rocpd_terminal_width();
-  char *options = rocpd_options_help(ROCPD_REPORT_GROUPS, NULL);
+  char *options = rocpd_options_help(ROCPD_REPORT_GROUPS | ROCPD_G_FILTERS, NULL);
   sqlite3_str *out = sqlite3_str_new(NULL);
   sqlite3_str_appendall(out, first_steps);
   rocpd_fill(out, path_text, width);
@@ -117,7 +117,7 @@ int rocpd_help_of(const char *name) {
   const rocpd_command *c = rocpd_command_find(name);
   char *report = c && c->help ? NULL : rocpd_report_help(name);
   bool has_options = !c || c->groups || c->options;
-  char *options = has_options ? rocpd_options_help(c ? c->groups : ROCPD_REPORT_GROUPS, c ? c->options : NULL) : NULL;
+  char *options = has_options ? rocpd_options_help(c ? c->groups : rocpd_report_groups(name), c ? c->options : NULL) : NULL;
   const char *about = report ? report : c && c->help ? c->help() : "";
   sqlite3_str *out = sqlite3_str_new(NULL);
   rocpd_fill(out, about, rocpd_is_terminal() ? rocpd_terminal_width() : 0);

@@ -60,11 +60,15 @@ static int add(found *f, const char *shown, size_t pattern, bool matches, rocpd_
 
 /* "0, 1, 2 and 5 more"; NULL: no memory. */
 static char *listed(const rocpd_strings *texts) {
-  enum { SHOWN = 8 };
-  int64_t n = rocpd_strings_count(texts);
+  enum { SHOWN_BYTES = 100 };
+  int64_t n = rocpd_strings_count(texts), i = 0, size;
   sqlite3_str *s = sqlite3_str_new(NULL);
-  for (int64_t i = 0; i < n && i < SHOWN; i++) sqlite3_str_appendf(s, "%s%s", i ? ", " : "", rocpd_strings_text(texts, i, NULL));
-  if (n > SHOWN) sqlite3_str_appendf(s, " and %lld more", (long long)(n - SHOWN));
+  for (; i < n; i++) {
+    const char *text = rocpd_strings_text(texts, i, &size);
+    if (i && sqlite3_str_length(s) + size > SHOWN_BYTES) break;
+    sqlite3_str_appendf(s, "%s%s", i ? ", " : "", text);
+  }
+  if (i < n) sqlite3_str_appendf(s, " and %lld more", n - i);
   if (!n) sqlite3_str_appendall(s, "none");
   return sqlite3_str_finish(s);
 }

@@ -24,12 +24,14 @@ static bool matches(const rocpd_patterns *p, const char *text) {
 }
 
 int rocpd_kernel_matches(const rocpd_patterns *p, const char *name, bool *yes) {
-  if ((*yes = matches(p, name))) return SQLITE_OK;
-  char *whole = rocpd_demangled(name), *brief = rocpd_short_name(name, ROCPD_SHORT_NAME);
-  int rc = whole && brief ? SQLITE_OK : SQLITE_NOMEM;
-  if (rc == SQLITE_OK) *yes = matches(p, whole) || matches(p, brief);
-  sqlite3_free(whole), sqlite3_free(brief);
-  return rc;
+  *yes = matches(p, name);
+  for (int how = ROCPD_SHORT_NAME; !*yes && how <= ROCPD_SHORT_WHOLE; how++) {
+    char *form = rocpd_short_name(name, (enum rocpd_short_how)how);
+    if (!form) return SQLITE_NOMEM;
+    *yes = matches(p, form);
+    sqlite3_free(form);
+  }
+  return SQLITE_OK;
 }
 
 bool rocpd_stream_matches(const rocpd_patterns *p, int64_t id, const char *name) {

@@ -34,7 +34,7 @@ int rocpd_filter_expect(const char *table, unsigned takes, unsigned by, rocpd_er
 /* Does it choose among processes? */
 bool rocpd_filter_processes(const rocpd_filter *f);
 
-/* Does one of the patterns match a kernel's name: as it stands in the trace, demangled, or short (demangle.h)? SQLITE_NOMEM. */
+/* Does one of the patterns match a kernel's name: as it stands in the trace, demangled, or shortened in any way (demangle.h)? SQLITE_NOMEM. */
 int rocpd_kernel_matches(const rocpd_patterns *p, const char *name, bool *yes);
 /* Or a stream: its id, or its name, which may be NULL? */
 bool rocpd_stream_matches(const rocpd_patterns *p, int64_t id, const char *name);

@@ -34,7 +34,7 @@ _rocpd() {
     --agent-index-value) list='absolute relative type-relative' ;;
     --inclusive) list='true false' ;;
     --preset) list='kernels api all hpc torch' ;;
-    --window | --range | --start | --end | --align | -n | --limit | --fail-over | --query | -a | --attach | --gaps | --topn | --delay | --duration | --ranks) return ;;
+    --window | --range | --start | --end | --rank | --gpu | --kernel | --stream | --align | -n | --limit | --fail-over | --query | -a | --attach | --gaps | --topn | --delay | --duration | --ranks) return ;;
     -o | --output | --output-file) return ;;
     --sort) list=$(_rocpd_words columns "$command") ;;
     --columns)
@@ -43,7 +43,7 @@ _rocpd() {
     -f | --format | --output-format)
       case $command in merge) list='db rocz' ;; convert | trim | export) list="$(rocpd convert --formats 2>/dev/null | tr , ' ') pftrace" ;; *) list='console csv html json md' ;; esac ;;
     -d | --domains) [[ $command != record ]] || list=$(_rocpd_words domains) ;;
-    -p | --pid) list=$(_rocpd_words pids) ;;
+    -p | --pid) case $command in record | live | ctl) list=$(_rocpd_words pids) ;; *) return ;; esac ;;
     help) [[ $COMP_CWORD -ne 2 ]] || list=$(_rocpd_words help) ;;
     export) [[ $COMP_CWORD -ne 2 ]] || list=$(rocpd convert --formats 2>/dev/null | tr , ' ') ;;
     ctl) list=$(_rocpd_words pids) ;;

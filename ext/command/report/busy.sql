@@ -9,6 +9,7 @@
 -- agent, queue, stream, process, rank and time step.
 -- If there are more GPUs than rows, those whose share differs from the mean by 10 % of the run come first.
 -- domains: kernels, copies
+-- filters: gpu
 -- keep: gpu, share, busy_ns, idle_ns, of_ns, kernel_ns, copy_ns
 SELECT gpu, busy_ns, run_ns AS of_ns, share, kernel_ns, copy_ns, overlap_ns, span_ns AS own_span_ns, idle_ns,
   round(mean_concurrency, 2) AS concurrency

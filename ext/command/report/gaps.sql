@@ -8,6 +8,7 @@
 -- share is the share of this time. The cause of a gap is the one with the most time. The tables `idle_summary` and `gaps` have all rows, `gap_histogram` has the number of gaps by length.
 -- from and to count from the beginning of the trace; with --absolute they are ns as in the tables.
 -- domains: kernels, copies
+-- filters: gpu
 -- section: causes | Why GPUs were idle | no pause in the trace
 -- keep: cause, idle_ns, host_call, share, gaps, longest_ns, type
 SELECT type, cause, host_call, host_range, sum(gaps) AS gaps, sum(idle_ns) AS idle_ns, sum(idle_ns) * 1.0 / sum(sum(idle_ns)) OVER () AS share, max(longest_ns) AS longest_ns

@@ -6,5 +6,6 @@
 --
 -- Kernels with the most time come first; share is of the kernel's calls. The table `histogram` takes other bins, and also has calls, copies and markers.
 -- domains: kernels
+-- filters: gpu, kernel, stream
 -- keep: kernel, from_ns, calls, to_ns, share
 SELECT {name name} AS kernel, bin_start_ns AS from_ns, bin_end_ns AS to_ns, calls, share, total_ns AS time_ns FROM histogram WHERE by = 'kernel' LIMIT {limit};

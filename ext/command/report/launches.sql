@@ -8,6 +8,7 @@
 -- waited in its queue. at_most_saved is the part of the GPUs' gaps before these kernels that lies after the start of their call: the most that faster launching could save.
 -- The table `launch_summary` has more columns, and `launches` has each launch.
 -- domains: launches
+-- filters: gpu, kernel, stream
 -- keep: kernel, at_most_saved_ns, n, waiting_ns, call, queue_median_ns, call_median_ns, late, slow
 SELECT {name kernel} AS kernel, call, n, saved_ns AS at_most_saved_ns, waiting_ns, call_median_ns, queue_median_ns, kernel_median_ns, late_starts AS late, slow_calls AS slow
 FROM launch_summary LIMIT {limit};

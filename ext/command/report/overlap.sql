@@ -7,6 +7,7 @@
 -- Communication means kernels of collective operations (RCCL). Exposed time is time without a computing kernel. The table `overlap` has the same, also by rank, queue,
 -- stream and time step.
 -- domains: kernels, copies
+-- filters: gpu
 -- keep: gpu, exposed_copy_ns, compute_ns, exposed_communication_ns, idle_ns, of_ns, copy_ns
 SELECT gpu, span_ns AS of_ns, compute_ns, communication_ns, copy_ns, exposed_communication_ns, exposed_copy_ns, idle_ns
 FROM overlap('device') WHERE type = 'GPU' ORDER BY host, length(gpu), gpu LIMIT {limit};

@@ -7,6 +7,7 @@
 -- A kernel counts for the ranges that were open when it was launched, wherever and whenever it ran. If ranges of one text nest, their time and their kernels count once.
 -- Includes ranges of ROCTx and of collect.h. The tables `range_gpu` and `range_kernels` have each range and kernel, `markers` also the marks.
 -- domains: markers
+-- filters: gpu, kernel, stream
 -- keep: range, host_ns, gpu_ns, n, mean_ns, kernels, longest_ns
 SELECT name AS range, count(*) AS n, sum(once_ns) AS host_ns, avg(duration_ns) AS mean_ns, max(duration_ns) AS longest_ns, sum(once_kernels) AS kernels, sum(once_kernel_ns) AS gpu_ns,
   sum(exclusive_kernel_ns) AS exclusive_gpu_ns

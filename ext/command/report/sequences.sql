@@ -7,5 +7,6 @@
 -- gap is the sum of the pauses in all occurrences; saved is an estimate of what joining the kernels saves. Rows overlap, so do not add their times. The table
 -- `kernel_sequences` also finds longer sequences, and sequences of streams.
 -- domains: kernels
+-- filters: gpu
 -- keep: n, saved_ns, kernels, gap_ns, kernel_ns
 SELECT count AS n, length AS kernels, kernel_ns, gap_ns, saved_ns, sequence FROM kernel_sequences LIMIT {limit};

@@ -1,0 +1,5 @@
+# The options --rank, --pid, --gpu, --kernel and --stream of reports and query: which command takes which, and with what answers (filters.py).
+. tests/command/common.sh
+cd "$TEST_TMP" || exit 1
+/usr/bin/python3 "$root/tests/command/filters.py" "$BUILD" || failed=1
+exit $failed
