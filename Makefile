@@ -30,9 +30,9 @@ CFLAGS  += -std=gnu11 $(OPT) $(WARN) -fPIC -fvisibility=hidden -MMD -MP $(SAN) -
 INC_format   := -Iext/format
 INC_base     := -Iext/base
 INC_model    := -Iext/model $(INC_base)
-INC_common   := -Iext/source/common $(INC_model)
-$(foreach kind,$(filter-out common,$(notdir $(wildcard ext/source/*))),$(eval INC_$(kind) := -Iext/source/$(kind) $(INC_common)))
-INC_rocz     += $(INC_format)
+INC_source/common := -Iext/source/common $(INC_model)
+$(foreach kind,$(filter-out common,$(notdir $(wildcard ext/source/*))),$(eval INC_source/$(kind) := -Iext/source/$(kind) $(INC_source/common)))
+INC_source/rocz += $(INC_format)
 INC_trace    := -Iext/trace $(INC_model)
 INC_derive   := -Iext/derive $(INC_trace)
 INC_analysis := -Iext/analysis $(INC_trace)
@@ -40,7 +40,7 @@ INC_table    := -Iext/table $(INC_analysis)
 INC_command  := -Iext/command -Iext/table -Iext/export $(INC_analysis) $(INC_format)
 INC_export   := -Iext/export $(INC_analysis) $(INC_format)
 INC_babeltrace = -Iext/babeltrace -Iext/export/ctf $(INC_export) $(BT2_CFLAGS)
-$(foreach format,$(notdir $(patsubst %/,%,$(wildcard ext/export/*/))),$(eval INC_$(format) := $(INC_export)))
+$(foreach format,$(notdir $(patsubst %/,%,$(wildcard ext/export/*/))),$(eval INC_export/$(format) := $(INC_export)))
 INC_ext      := $(patsubst %,-I%,$(sort $(wildcard ext/*/ ext/source/*/ ext/export/*/))) # for tests
 # The collector's layers: core <- hsa <- device <- api. The core also uses the file format.
 INC_core     := -Icollector/core $(INC_format)
@@ -64,7 +64,7 @@ REPORT_SRC := $(sort $(wildcard ext/export/html/*.html ext/export/html/*.css ext
 EXT_OBJ  := $(EXT_SRC:%.c=$(BUILD)/%.o) $(BUILD)/sql.o $(BUILD)/help.o $(BUILD)/scripts.o $(BUILD)/report.o
 COL_OBJ  := $(COL_SRC:%.c=$(BUILD)/%.o)
 CORE_OBJ := $(EXT_SRC:%.c=$(BUILD)/core/%.o) $(BUILD)/core/sql.o $(BUILD)/core/help.o $(BUILD)/core/scripts.o $(BUILD)/core/report.o
-inc = $(INC_$(notdir $(patsubst %/,%,$(dir $(1)))))
+inc = $(INC_$(patsubst ext/%/,%,$(dir $(1))))
 col_inc = $(INC_$(word 2,$(subst /, ,$(1)))) -I$(dir $(1))
 # Lists of the objects to link. A list's file changes only if the list does, so libraries are linked again when a source file was
 # added, however old it is, or removed.

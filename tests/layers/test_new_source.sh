@@ -40,4 +40,15 @@ for library in rocpd.so libcollect.so; do
   is "one that is back, with its date and its object, is linked again" $library late 0
   is "the others still are" $library there 0
 done
+
+# Each folder is compiled with its own include paths, also where the last names of two are the same: a source sees what sources share, an export does not.
+mkdir -p ext/source/common ext/source/csv ext/export/csv
+echo 'enum { SHARED = 3 };' >ext/source/common/shared.h
+echo 'enum { WRITTEN = 4 };' >ext/export/written.h
+printf '#include "shared.h"\nint reads(void); int reads(void) { return SHARED; }\n' >ext/source/csv/reads.c
+printf '#include "written.h"\nint writes(void); int writes(void) { return WRITTEN; }\n' >ext/export/csv/writes.c
+is "a source folder that is called as an export's" rocpd.so reads 0
+is "an export folder that is called as a source's" rocpd.so writes 0
+printf '#include "shared.h"\nint sees(void); int sees(void) { return SHARED; }\n' >ext/export/csv/sees.c
+is "an export does not see what sources share" rocpd.so sees 2
 exit $failed
