@@ -3,6 +3,7 @@
 #include "lifetime.h"
 #include <stdlib.h>
 #include "groups.h"
+#include "json.h"
 #include "map.h"
 
 typedef struct memory_event {
@@ -18,6 +19,9 @@ typedef struct pairing {
   int64_t free, reclaim, scratch, pool; /* interned */
   rocpd_snapshot *snapshot;
   bool windowed;
+  struct {
+    int64_t text, level;
+  } said; /* the last extdata, and the level that it means */
   rocpd_map inside; /* rowids of the time window's rows */
   rocpd_groups lanes;
   memory_event *event;
@@ -55,18 +59,26 @@ enum { GUID, SOURCE, NID, PID, TYPE, LEVEL, ADDRESS, SIZE, START, END, EXTDATA, 
 static const int columns[READ] = {ROCPD_ALLOCATION_guid, ROCPD_ALLOCATION_source, ROCPD_ALLOCATION_nid, ROCPD_ALLOCATION_pid, ROCPD_ALLOCATION_type, ROCPD_ALLOCATION_level,
   ROCPD_ALLOCATION_address, ROCPD_ALLOCATION_size, ROCPD_ALLOCATION_start, ROCPD_ALLOCATION_end, ROCPD_ALLOCATION_extdata};
 
-static int64_t level_of(const pairing *p, const int64_t *v) {
-  if (v[LEVEL] != ROCPD_NULL || v[EXTDATA] == ROCPD_NULL) return v[LEVEL];
-  return strstr(rocpd_string(p->session, v[EXTDATA], NULL), "\"pool\"") ? p->pool : ROCPD_NULL;
+/* Memory of a pool has no level, and {"pool":true} in its extdata. Few texts occur, and equal ones follow each other. */
+static int level_of(pairing *p, const int64_t *v, int64_t *level, rocpd_error *err) {
+  int64_t pool;
+  *level = v[LEVEL];
+  if (v[LEVEL] != ROCPD_NULL || v[EXTDATA] == ROCPD_NULL) return SQLITE_OK;
+  int rc = v[EXTDATA] == p->said.text ? SQLITE_OK : rocpd_json_value(p->session, v[EXTDATA], "$.pool", ROCPD_INT, &pool, err);
+  if (rc == SQLITE_OK && v[EXTDATA] != p->said.text) p->said.text = v[EXTDATA], p->said.level = pool == 1 ? p->pool : ROCPD_NULL;
+  *level = p->said.level;
+  return rc;
 }
 
 static int add_event(pairing *p, rocpd_batch *b, uint32_t row, const int64_t *v, rocpd_error *err) {
-  memory_event e = {.address = v[ADDRESS], .size = v[SIZE], .level = level_of(p, v), .number = p->events, .at = {b, row, false}, .frees = v[TYPE] == p->free};
+  memory_event e = {.address = v[ADDRESS], .size = v[SIZE], .number = p->events, .at = {b, row, false}, .frees = v[TYPE] == p->free};
   e.time = e.frees || v[END] == ROCPD_NULL ? v[START] : v[END];
   if (e.address == ROCPD_NULL || e.time == ROCPD_NULL || v[LEVEL] == p->scratch || v[TYPE] == p->reclaim) return SQLITE_OK;
   e.at.outside = p->windowed && !rocpd_map_get(&p->inside, rocpd_batch_rowid(b, row), 0);
+  int rc = level_of(p, v, &e.level, err);
+  if (rc != SQLITE_OK) return rc;
   const int64_t key[] = {v[GUID], v[SOURCE], v[NID], v[PID], e.level};
-  int rc = rocpd_group_add(&p->lanes, key, &e.lane, err);
+  rc = rocpd_group_add(&p->lanes, key, &e.lane, err);
   if (rc == SQLITE_OK && rocpd_array_push_reserve(&p->event, p->events, sizeof e) != SQLITE_OK) rc = rocpd_no_memory(err);
   if (rc == SQLITE_OK) p->event[p->events++] = e;
   return rc;
@@ -181,7 +193,7 @@ static int intern_words(pairing *p, rocpd_error *err) {
 }
 
 int rocpd_lifetimes(rocpd_snapshot *s, rocpd_lifetime **out, size_t *n, rocpd_error *err) {
-  pairing p = {.session = rocpd_snapshot_session(s), .snapshot = s, .lanes = {.keys = 5}};
+  pairing p = {.session = rocpd_snapshot_session(s), .snapshot = s, .lanes = {.keys = 5}, .said = {ROCPD_NULL, ROCPD_NULL}};
   rocpd_batch **batch;
   size_t batches = 0;
   *out = NULL, *n = 0;

@@ -1,4 +1,5 @@
 """allocations, memory_timeline, memory_peak and leaks against a simple replay of memory_allocations."""
+import json
 import os
 import random
 import sqlite3
@@ -19,7 +20,7 @@ def scramble(r, path):
             db.execute(f'UPDATE "{table}" SET start = ?, "end" = ?, type = ?, level = ?, address = ?, size = ?, agent_id = ?, extdata = ? WHERE id = ?',
                        (start, start + r.choice([0, 0, 1, 5]), 'FREE' if frees else 'ALLOC', level, r.choice([None, 0] + [4096 * k for k in range(1, 12)]),
                         0 if frees else r.choice([0, 1, 4096, 1 << 30]), None if frees else r.choice([None, 2, 3]),
-                        r.choice(['{"pool":true}', '{"pool":true}', '{}']) if level is None else '{}', i))
+                        r.choice(['{"pool":true}', '{"pool":true}', '{"pool":false}', '{"note":"pool"}', '{}']) if level is None else '{}', i))
     db.commit()
     db.close()
 
@@ -35,7 +36,7 @@ def replay(db):
     lanes = {}
     for n, e in enumerate(fetch(db, "SELECT *, agent_id, extdata, source, rank FROM memory_allocations")):
         e['n'] = n
-        e['level'] = e['level'] or ('POOL' if '"pool"' in (e['extdata'] or '') else None)
+        e['level'] = e['level'] or ('POOL' if json.loads(e['extdata'] or '{}').get('pool') is True else None)
         e['time'] = e['start'] if e['type'] == 'FREE' else e['end']
         if e['level'] != 'SCRATCH' and e['type'] in ('ALLOC', 'FREE') and e['address'] is not None and e['time'] is not None:
             lanes.setdefault((e['guid'], e['source'], e['pid'], e['level'], e['address']), []).append(e)
