@@ -116,4 +116,4 @@ static int gpu_time_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *
 }
 
 static const char *const args[] = {"by", NULL};
-ROCPD_TABLE(gpu_time) = {.name = "gpu_time", .kind = -1, .column = columns, .columns = COLUMNS, .args = args, .path_last = true, .kept = ROCPD_KEPT_BY_CATEGORY, .takes = ROCPD_TAKES_GPU, .takes_stream = true, .rows = gpu_time_rows};
+ROCPD_TABLE(gpu_time) = {.name = "gpu_time", .kind = -1, .column = columns, .columns = COLUMNS, .args = args, .path_last = true, .kept = ROCPD_KEPT_BY_CATEGORY, .takes = ROCPD_TAKES_GPU, .takes_of = rocpd_group_takes, .rows = gpu_time_rows};

@@ -13,6 +13,8 @@ bool rocpd_group_level(const char *by, enum rocpd_timeline_level *level) {
   return false;
 }
 
+unsigned rocpd_group_takes(const char *const *arg) { return arg[0] && !strcmp(arg[0], "stream") ? ROCPD_TAKES_STREAM : 0; }
+
 int rocpd_group_fill(rocpd_snapshot *s, enum rocpd_timeline_level level, const rocpd_timeline *l, rocpd_identity *whose, int64_t *value, rocpd_error *err) {
   int rc = rocpd_identify(whose, s, l->source, l->agent, err);
   if (rc != SQLITE_OK) return rc;

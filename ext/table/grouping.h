@@ -15,6 +15,8 @@
 /* Finds the level that an argument `by` names; false if it names none of these. */
 #define ROCPD_GROUP_LEVELS "'device', 'agent', 'queue', 'stream', 'process', 'rank'"
 bool rocpd_group_level(const char *by, enum rocpd_timeline_level *level);
+/* For rocpd_table.takes_of: groups of streams are right if the filter leaves streams out. arg[0] is `by`. */
+unsigned rocpd_group_takes(const char *const *arg);
 /* Sets these columns of a row to those of a timeline. `whose` caches the identity of the last row; zero it at first. Connection's thread. */
 int rocpd_group_fill(rocpd_snapshot *s, enum rocpd_timeline_level level, const rocpd_timeline *l, rocpd_identity *whose, int64_t *value, rocpd_error *err);
 

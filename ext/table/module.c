@@ -198,7 +198,7 @@ static int take_args(table_cursor *cur, sqlite3_value **argv, bool *same, bool *
   *same = cur->snapshot != NULL;
   *null = false;
   for (int i = 0; i < TABLE_MAX_ARGS; i++) {
-    const char *text = i == 1 && *cur->plan.by ? cur->plan.by : NULL;
+    const char *text = i == 1 && *cur->plan.first ? cur->plan.first : NULL;
     if (cur->plan.given & (1u << i)) {
       sqlite3_value *value = *argv++;
       text = (const char *)sqlite3_value_text(value);
@@ -228,8 +228,8 @@ static int take_args(table_cursor *cur, sqlite3_value **argv, bool *same, bool *
 /* Are the rows right with what the filter leaves out? */
 static int expect_takes(const table_cursor *cur, rocpd_error *err) {
   const rocpd_table *t = vtab_of(cur)->table;
-  bool streams = t->takes_stream && cur->arg[1] && !strcmp(cur->arg[1], "stream");
-  return rocpd_filter_expect(t->name, t->takes | (streams ? ROCPD_TAKES_STREAM : 0), rocpd_snapshot_filter(cur->snapshot), err);
+  unsigned more = t->takes_of ? t->takes_of((const char *const *)cur->arg + 1) : 0;
+  return rocpd_filter_expect(t->name, t->takes | more, rocpd_snapshot_filter(cur->snapshot), err);
 }
 
 static int load_computed(table_cursor *cur, rocpd_error *err) {

@@ -75,7 +75,7 @@ typedef struct table_plan {
   bool index_guid; /* together with the EQ term on guid */
   int terms, orders;
   bool distinct;  /* rows equal in all order columns may be left out */
-  char by[16];    /* value of the argument `by` that the table chooses if the query gives none; "": none */
+  char first[16]; /* value of the first argument that the table chooses if the query gives none; "": none */
   plan_term term[TABLE_MAX_TERMS];
   plan_order order[TABLE_MAX_ORDER];
 } table_plan;

@@ -187,8 +187,8 @@ static int choose_args(const table_vtab *v, sqlite3_index_info *info, choice *ch
     ch->given[-1 - m] = i + 1;
     ch->plan.given |= 1u << (-1 - m);
   }
-  const char *by = v->table->by_of && !ch->given[1] ? v->table->by_of(columns_read(v, info)) : NULL;
-  if (by) sqlite3_snprintf((int)sizeof ch->plan.by, ch->plan.by, "%s", by);
+  const char *first = v->table->first_of && !ch->given[1] ? v->table->first_of(columns_read(v, info)) : NULL;
+  if (first) sqlite3_snprintf((int)sizeof ch->plan.first, ch->plan.first, "%s", first);
   return SQLITE_OK;
 }
 
@@ -263,7 +263,7 @@ static char *plan_text(const table_vtab *v, const table_plan *plan) {
   sqlite3_str *s = sqlite3_str_new(NULL);
   for (int i = 0; i < v->args; i++)
     if (plan->given & (1u << i)) sqlite3_str_appendf(s, "%s=? ", i ? v->table->args[i - 1] : "path");
-  if (*plan->by) sqlite3_str_appendf(s, "BY(%s) ", plan->by);
+  if (*plan->first) sqlite3_str_appendf(s, "FIRST(%s) ", plan->first);
   if (plan->index != TABLE_ABSENT)
     sqlite3_str_appendf(s, "INDEX(%s%s) ", column_name(v, plan->index), plan->index_guid ? ",guid" : "");
   for (int i = 0; i < plan->terms; i++)
@@ -404,11 +404,11 @@ static bool read_index(const table_vtab *v, const char **p, table_plan *plan) {
   return plan->index != TABLE_ABSENT;
 }
 
-static bool read_by(const char **p, table_plan *plan) {
-  *p += strlen("BY(");
+static bool read_first(const char **p, table_plan *plan) {
+  *p += strlen("FIRST(");
   size_t size = name_size(*p);
-  if (size >= sizeof plan->by || (*p)[size] != ')') return false;
-  memcpy(plan->by, *p, size);
+  if (size >= sizeof plan->first || (*p)[size] != ')') return false;
+  memcpy(plan->first, *p, size);
   *p += size + 1;
   return true;
 }
@@ -420,7 +420,7 @@ bool table_plan_read(const table_vtab *v, const char *text, table_plan *plan) {
   for (const char *p = text; *p;) {
     bool good = true;
     if (strncmp(p, "INDEX(", 6) == 0) good = read_index(v, &p, plan);
-    else if (strncmp(p, "BY(", 3) == 0) good = read_by(&p, plan);
+    else if (strncmp(p, "FIRST(", 6) == 0) good = read_first(&p, plan);
     else if (strncmp(p, "ORDER(", 6) == 0) good = read_order(v, &p, plan);
     else if (strncmp(p, "DISTINCT", 8) == 0) plan->distinct = true, p += 8;
     else if (strncmp(p, "SCAN", 4) == 0) p += 4;

@@ -52,14 +52,14 @@ typedef struct rocpd_table {
   int columns;
   const char *const *args; /* names of hidden arguments after `path`, ended by NULL; or NULL */
   bool path_last; /* in a call, these come before the path */
-  /* When not NULL: default of the argument `by` (the first one) for a query that reads these columns (bit i of `read`: column[i]);
-  ** NULL: the usual default. For columns that have values only with a certain `by`; they must be among the first 60. */
-  const char *(*by_of)(uint64_t read);
+  /* When not NULL: default of the first argument for a query that reads these columns (bit i of `read`: column[i]), of at most 15 bytes;
+  ** NULL: the usual default. For columns that have values only with a certain argument; they must be among the first 60. */
+  const char *(*first_of)(uint64_t read);
   enum rocpd_table_kept kept;
   /* What a computed table's rows are right for if the connection's filter (filter.h) leaves GPUs, kernels or streams out: ROCPD_TAKES_GPU and so on. It is
   ** refused for others. A table of a kind takes all. */
   unsigned takes;
-  bool takes_stream; /* and streams if its first argument is 'stream' */
+  unsigned (*takes_of)(const char *const *arg); /* NULL, or what it takes besides, with these arguments (as for rows()) */
   bool about_files;  /* its rows describe files: the filter of rows changes nothing */
   /* arg[i] is the text given for args[i], or NULL */
   int (*rows)(rocpd_snapshot *s, const char *const *arg, rocpd_rows *out, rocpd_error *err);
