@@ -47,7 +47,7 @@ void rocpd_batch_unref(rocpd_batch *b) {
 
 bool rocpd_batch_zone(rocpd_batch *b, int index, int64_t *min, int64_t *max) {
   const rocpd_kind *kind = &rocpd_kinds[b->kind];
-  if (kind->column[index].type == ROCPD_REAL) return false; /* its bits are in no order */
+  if (kind->column[index].type == ROCPD_REAL) return false; /* the bits of a double do not sort as integers */
   const rocpd_column *c = __atomic_load_n(&b->column[index], __ATOMIC_ACQUIRE);
   if (c) {
     *min = c->min;
@@ -79,7 +79,7 @@ int rocpd_batch_column(rocpd_batch *b, int index, const rocpd_column **out, rocp
       rocpd_source_failed(b->source, rc, err);
       return rc;
     }
-    /* decode() may have put it there itself, with the times that are known. */
+    /* decode() may have put the column there itself; then its unknown times are NULL already. */
     if (c != __atomic_load_n(&b->column[index], __ATOMIC_ACQUIRE)) rc = clear_unknown(b, index, &c, err);
     if (rc != SQLITE_OK) {
       sqlite3_free(c);
@@ -108,7 +108,7 @@ int rocpd_batch_in_order(rocpd_batch *b, bool *in_order, rocpd_error *err) {
     int rc = rocpd_batch_column(b, rocpd_kinds[b->kind].start, &start, err);
     if (rc != SQLITE_OK) return rc;
     order = rocpd_column_ascends(start, b->rows) ? ORDER_YES : ORDER_NO;
-    __atomic_store_n(&b->order, order, __ATOMIC_RELAXED); /* every thread finds the same */
+    __atomic_store_n(&b->order, order, __ATOMIC_RELAXED); /* every thread computes the same value */
   }
   *in_order = order == ORDER_YES;
   return SQLITE_OK;

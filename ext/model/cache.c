@@ -1,6 +1,5 @@
-/* See cache.h. Columns that others share data with must not go alone: first all that was
-** made of sources' own batches goes, with the snapshots that nobody holds, then columns
-** of these batches themselves, those of a batch together. */
+/* See cache.h. A column whose data others share must not be freed alone: first everything that was made from the sources' own batches is freed, with the
+** snapshots that nobody holds; then the columns of these batches, all of a batch together. */
 #include "cache.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,7 +7,7 @@
 #include "session_state.h"
 #include "source.h"
 
-/* What a container may have; INT64_MAX: no limit, or none that can be read. */
+/* Memory limit of the container in bytes; INT64_MAX: there is none, or it cannot be read. */
 static int64_t container_limit(void) {
   static const char *const files[] = {"/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"};
   for (size_t i = 0; i < sizeof(files) / sizeof(*files); i++) {
@@ -34,7 +33,7 @@ static void count(rocpd_batch *b, int64_t bytes) {
   __atomic_fetch_add(&b->source->session->cached_bytes, bytes, __ATOMIC_RELAXED);
 }
 
-/* Release pairs with the acquire of those who find the column there. */
+/* This release pairs with the acquire of threads that find the column here. */
 rocpd_column *rocpd_cache_put(rocpd_batch *b, rocpd_column **place, rocpd_column *c) {
   rocpd_column *first = NULL;
   if (__atomic_compare_exchange_n(place, &first, c, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
@@ -88,7 +87,7 @@ static int compare_used(const void *a, const void *b) {
   return x < y ? -1 : x > y;
 }
 
-/* Returns the bytes that this frees. */
+/* Frees the columns of a batch; returns how many bytes that freed. */
 static int64_t forget_columns(rocpd_batch *b) {
   int64_t before = __atomic_load_n(&b->source->cached_bytes, __ATOMIC_RELAXED);
   for (int i = 0; i < rocpd_kinds[b->kind].columns; i++) rocpd_cache_drop(b, &b->column[i]);
@@ -96,7 +95,7 @@ static int64_t forget_columns(rocpd_batch *b) {
   return before - __atomic_load_n(&b->source->cached_bytes, __ATOMIC_RELAXED);
 }
 
-/* Its source refers to it, or that which was made of it, and one snapshot. */
+/* A batch has two references: from its source (or the batch made from it), and from one snapshot. With more, somebody else uses it. */
 bool rocpd_cache_forget(rocpd_batch *b) {
   for (const rocpd_batch *of = b; of; of = of->shares)
     if (of->refs > 2 || of->source->info.connection_thread_only) return false;
@@ -104,7 +103,7 @@ bool rocpd_cache_forget(rocpd_batch *b) {
   return true;
 }
 
-/* Those that can be decoded again at any time, in an array: *n of them. */
+/* Lists the batches that can be decoded again at any time: an array of *n, which the caller frees. NULL: no memory. */
 static rocpd_batch **list_batches(const rocpd_session *session, size_t *n) {
   *n = 0;
   for (const rocpd_batch *b = session->batches; b; b = b->next) ++*n;
@@ -115,7 +114,7 @@ static rocpd_batch **list_batches(const rocpd_session *session, size_t *n) {
   return list;
 }
 
-/* Files that are read as a whole go last: reading one again takes longer than decoding. */
+/* Files that are read as a whole are freed last: reading one again takes longer than decoding. */
 static void forget_sources(rocpd_session *session) {
   for (rocpd_source *s = session->source; s && rocpd_cache_bytes(session) > session->cache_limit / 4 * 3; s = s->next)
     if (s->class->forget && s->cached_bytes && !s->info.connection_thread_only) s->class->forget(s);
@@ -127,7 +126,7 @@ void rocpd_cache_trim(rocpd_session *session) {
   rocpd_batch **list = list_batches(session, &n);
   if (!list) return; /* the next statement tries again */
   qsort(list, n, sizeof(*list), compare_used);
-  /* A little more than must be, so that not every statement has to. */
+  /* Frees down to 3/4 of the limit, so that not every statement has to. */
   int64_t bytes = rocpd_cache_bytes(session);
   for (size_t i = 0; i < n && bytes > session->cache_limit / 4 * 3; i++) bytes -= forget_columns(list[i]);
   sqlite3_free(list);

@@ -1,4 +1,4 @@
-/* Columns from values, in the narrowest form; see column.h. */
+/* Makes columns from values, in the narrowest form; see column.h. */
 #include "column.h"
 #include "base.h"
 
@@ -16,7 +16,7 @@ rocpd_column *rocpd_column_copy(const rocpd_column *c) {
   return copy;
 }
 
-/* Bytes for a range of values, with room for NULL if there is one. */
+/* Returns the bytes that a value of this range needs, with a code for NULL if there are any. */
 uint8_t rocpd_column_width(int64_t min, int64_t max, bool nulls) {
   uint64_t range = (uint64_t)max - (uint64_t)min, spare = nulls;
   return range <= UINT8_MAX - spare ? 1 : range <= UINT16_MAX - spare ? 2 : range <= UINT32_MAX - spare ? 4 : 8;
@@ -34,7 +34,7 @@ void rocpd_column_narrow(const int64_t *restrict v, uint32_t n, uint8_t width, i
   }
 }
 
-/* What a column of these values is like: all but its data. */
+/* Describes a column of these values: everything but its data. */
 static rocpd_column measured(const int64_t *value, uint32_t rows) {
   int64_t min = INT64_MAX, max = INT64_MIN;
   bool nulls = false;
@@ -67,15 +67,15 @@ rocpd_column *rocpd_column_of(const int64_t *value, uint32_t rows) {
 
 /* ---- few values, or values in few places: numbers of what is in a short list */
 
-enum { LOW_BITS = 24, LISTED = 255, SLOTS = 1024 }; /* number and offset of a place fill 32 bits, never all of them set; nor do numbers fill a byte */
+enum { LOW_BITS = 24, LISTED = 255, SLOTS = 1024 }; /* a number and an offset fit into 32 bits, and a number into a byte; all bits set is left for NULL */
 
 typedef struct short_list {
-  int64_t item[LISTED]; /* values, or places: values >> LOW_BITS */
+  int64_t item[LISTED]; /* values, or their high bits (value >> LOW_BITS), called places */
   uint32_t n;
   uint16_t slot[SLOTS]; /* hash table: number + 1 */
 } short_list;
 
-/* The number of an item, added where it is new; LISTED: there are too many. */
+/* Returns the number of an item, and adds it if it is new; LISTED: there are too many. */
 static uint32_t number_of(short_list *l, int64_t item) {
   uint32_t i = (uint32_t)((uint64_t)item * 0x9e3779b97f4a7c15u >> 54);
   while (l->slot[i] && l->item[l->slot[i] - 1] != item) i = (i + 1) % SLOTS;
@@ -105,13 +105,13 @@ static bool number_places(const int64_t *value, uint32_t rows, short_list *l, ui
     out[i] = UINT32_MAX;
     if (value[i] == ROCPD_NULL) continue;
     if (number == LISTED || l->item[number] != place) number = number_of(l, place);
-    if (number == LISTED || place == INT64_MIN >> LOW_BITS) return false; /* the least is no NULL in a dictionary */
+    if (number == LISTED || place == INT64_MIN >> LOW_BITS) return false; /* in a dictionary the smallest value would be read as NULL */
     out[i] = number << LOW_BITS | ((uint32_t)value[i] & ((1u << LOW_BITS) - 1));
   }
   return true;
 }
 
-/* A column of the numbers, `width` bytes each, under the list as dictionary; NULL: no memory, or there are too many for the list. */
+/* Makes a column of numbers of `width` bytes, with the list as its dictionary. NULL: no memory, or too many different items. */
 static rocpd_column *numbered(const int64_t *value, uint32_t rows, const rocpd_column *like, uint8_t width) {
   short_list l = {.n = 0};
   bool places = width > 1;
@@ -130,9 +130,9 @@ static rocpd_column *numbered(const int64_t *value, uint32_t rows, const rocpd_c
 
 /* ---- values near a line */
 
-#define MAX_SLOPED ((int64_t)1 << 60) /* no difference of such values overflows */
+#define MAX_SLOPED ((int64_t)1 << 60) /* differences of values up to this do not overflow */
 
-/* The form with the line from the first value to the last, if that is a narrower one. */
+/* Returns the form that stores distances from the line through the first and the last value, if that is narrower. */
 static rocpd_column sloped(const int64_t *value, uint32_t rows, const rocpd_column *like) {
   rocpd_column s = *like;
   if (like->nulls || like->min < -MAX_SLOPED || like->max > MAX_SLOPED) return s;
@@ -165,7 +165,7 @@ static rocpd_column *on_line(const int64_t *value, uint32_t rows, const rocpd_co
 
 rocpd_column *rocpd_column_packed(const int64_t *value, uint32_t rows) {
   rocpd_column like = measured(value, rows);
-  if (like.width < 2 || rows < 4 * LISTED) return narrowed(value, rows, &like); /* a dictionary takes memory itself */
+  if (like.width < 2 || rows < 4 * LISTED) return narrowed(value, rows, &like); /* a dictionary takes memory, too */
   rocpd_column line = sloped(value, rows, &like), *c = NULL;
   if (line.width > 1) c = numbered(value, rows, &like, sizeof(uint8_t));
   if (!c && line.width < like.width) return on_line(value, rows, &line);
@@ -173,7 +173,7 @@ rocpd_column *rocpd_column_packed(const int64_t *value, uint32_t rows) {
   return c ? c : narrowed(value, rows, &like);
 }
 
-/* The same codes under a dictionary of shifted values. */
+/* Makes a column with the same codes and a dictionary of shifted values. */
 static rocpd_column *shifted_dictionary(const rocpd_column *raw, int64_t add) {
   rocpd_column *c = sqlite3_malloc64(sizeof(*c) + (uint64_t)raw->ndict * sizeof(int64_t));
   if (!c) return NULL;
@@ -199,7 +199,7 @@ rocpd_column *rocpd_column_shifted(const rocpd_column *raw, uint32_t rows, int64
     return c;
   }
   if (raw->dict && !raw->low && !overflow) return shifted_dictionary(raw, add);
-  /* It cannot be said in the column's own form: each value by itself. */
+  /* The column's own form cannot express the shift, so each value is shifted. */
   int64_t *v = sqlite3_malloc64((uint64_t)rows * sizeof(*v));
   if (!v) return NULL;
   rocpd_column_get(raw, 0, rows, v);

@@ -1,12 +1,12 @@
-/* Reading columns in runs; see column.h. */
+/* Reads columns in runs of rows; see column.h. */
 #include "column.h"
 
-/* At -O2 the loops below are not vectorised: half as fast. */
+/* At -O2 GCC does not vectorise the loops below, which halves their speed. */
 #if defined(__GNUC__) && !defined(__clang__) && defined(__OPTIMIZE__)
 #pragma GCC optimize("O3")
 #endif
 
-/* One leaf loop for each width: the compiler vectorises them. */
+/* There is a separate loop for each width, so that the compiler vectorises it. */
 #define GET(type, null_code)                                                      \
   do {                                                                            \
     const type *u = (const type *)c->data + first;                                \
@@ -25,7 +25,7 @@ static void get_codes(const rocpd_column *c, uint32_t first, uint32_t n, int64_t
     case 2: GET(uint16_t, UINT16_MAX); break;
     case 4: GET(uint32_t, UINT32_MAX); break;
     default: {
-      /* With nulls the base is 0 and NULL stands for itself. */
+      /* In a column with NULLs, the base is 0 and NULL is stored as it is. */
       const uint64_t *u = (const uint64_t *)c->data + first;
       for (uint32_t i = 0; i < n; i++) out[i] = (int64_t)((uint64_t)c->base + u[i]);
     }
@@ -36,14 +36,14 @@ static void add_steps(uint64_t step, uint32_t first, uint32_t n, int64_t *out) {
   for (uint32_t i = 0; i < n; i++) out[i] = (int64_t)((uint64_t)out[i] + (uint64_t)(first + i) * step);
 }
 
-/* Who reads a run mostly reads the next one, but other columns in between: the processor
-** does not see that coming, across pages least of all. (Beyond the data it does no harm.) */
+/* A caller mostly reads the next run later, with other columns in between, which the processor's prefetcher does not predict, least of all across pages.
+** Prefetching beyond the data is harmless. */
 static void prefetch_next(const rocpd_column *c, uint32_t first, uint32_t n) {
   uintptr_t next = (uintptr_t)c->data + ((uintptr_t)first + n) * c->width, end = next + (uintptr_t)n * c->width;
   for (; next < end; next += 64) __builtin_prefetch((const void *)next);
 }
 
-/* Codes to values. */
+/* Turns codes into values. */
 static void look_up(const rocpd_column *c, uint32_t n, int64_t *out) {
   if (c->dict && !c->low)
     for (uint32_t i = 0; i < n; i++) out[i] = out[i] == ROCPD_NULL ? ROCPD_NULL : c->dict[out[i]];

@@ -2,22 +2,22 @@
 #include "function.h"
 #include "json.h"
 
-/* The columns of the row begin with type and value. */
+/* Passes an option to take(); the first two columns of the row are its type and value. */
 static int take_row(sqlite3 *db, sqlite3_stmt *row, const char *key, rocpd_take_option take, void *arg, rocpd_error *err) {
   int type = sqlite3_column_type(row, 1);
   rocpd_option x = {db, key, (const char *)sqlite3_column_text(row, 0), (const char *)sqlite3_column_text(row, 1), sqlite3_column_int64(row, 1)};
   bool null = type == SQLITE_NULL;
   if (!x.key || !x.type || (!x.text && !null)) return rocpd_no_memory(err);
   if (null) x.text = "null";
-  /* SQLite takes whole numbers of more than 64 bits for reals. */
+  /* SQLite reads integers of more than 64 bits as reals. */
   if (type == SQLITE_FLOAT) x.type = "real";
   return take(arg, &x, err);
 }
 
-/* SQLite's JSON functions end texts and keys at an escaped zero byte: another name would be looked for. They are given this in its place. */
+/* SQLite's JSON functions end texts and keys at an escaped zero byte, and so would look for another name. This mark replaces such escapes. */
 static const char mark[] = "\xef\xbf\xbd";
 
-/* How long the escape of a zero byte is, in JSON or JSON5, that begins here; 0: none does. */
+/* Returns the length of the escaped zero byte (JSON or JSON5) that begins here; 0: there is none. */
 static size_t zero_escape(const char *at) {
   static const char *const escape[] = {"\\u0000", "\\x00", "\\0"};
   for (size_t i = 0; i < sizeof escape / sizeof *escape; i++)
@@ -25,15 +25,15 @@ static size_t zero_escape(const char *at) {
   return 0;
 }
 
-/* The JSON with marks for zero bytes; NULL: it has none. */
+/* Sets *out to the JSON with marks for zero bytes, which the caller frees; NULL: it has no zero bytes. */
 static int mark_zeros(sqlite3_value *json, char **out, rocpd_error *err) {
   const char *at = (const char *)sqlite3_value_text(json);
-  char *marked = at ? sqlite3_malloc64(2 * strlen(at) + 1) : NULL; /* a mark has up to half more bytes than an escape */
+  char *marked = at ? sqlite3_malloc64(2 * strlen(at) + 1) : NULL; /* a mark is up to half as long again as an escape */
   size_t n = 0, marks = 0;
   *out = NULL;
   if (!marked) return rocpd_no_memory(err);
   while (*at) {
-    size_t escape = zero_escape(at), copied = *at == '\\' && at[1] ? 2 : 1; /* of "\\\\" the second begins nothing */
+    size_t escape = zero_escape(at), copied = *at == '\\' && at[1] ? 2 : 1; /* a backslash that is escaped itself begins no escape */
     memcpy(marked + n, escape ? mark : at, escape ? sizeof mark - 1 : copied);
     n += escape ? sizeof mark - 1 : copied, at += escape ? escape : copied, marks += escape > 0;
   }
@@ -43,7 +43,7 @@ static int mark_zeros(sqlite3_value *json, char **out, rocpd_error *err) {
   return SQLITE_OK;
 }
 
-/* Binds the JSON to the first parameter; `marked`: with marks in it. */
+/* Binds the JSON to the first parameter; *marked: it has marks for zero bytes. */
 static int bind_json(sqlite3_stmt *s, sqlite3_value *json, bool *marked, rocpd_error *err) {
   char *text = NULL;
   int rc = SQLITE_OK;
@@ -60,7 +60,7 @@ static int bind_json(sqlite3_stmt *s, sqlite3_value *json, bool *marked, rocpd_e
 
 int rocpd_options_read(sqlite3 *db, sqlite3_value *json, const char *known, rocpd_take_option take, void *arg, rocpd_error *err) {
   if (!json || sqlite3_value_type(json) == SQLITE_NULL) return SQLITE_OK;
-  /* What is no object gives one row, which says what it is. */
+  /* JSON that is not an object gives one row, whose last column is its type. */
   static const char sql[] = "SELECT type, value, key, json_type(?1) FROM json_each(CASE json_type(?1) WHEN 'object' THEN ?1 ELSE '[0]' END)";
   sqlite3_stmt *row = NULL;
   int rc = rocpd_json_prepare(db, "options", sql, &row, err);
@@ -91,7 +91,7 @@ int rocpd_option_elements(const rocpd_option *array, rocpd_take_option take, voi
   return rc == SQLITE_DONE ? SQLITE_OK : rc;
 }
 
-/* Statements of our own that an interrupt meets while they are prepared fail with other codes. */
+/* If an interrupt arrives while an inner statement is prepared, that fails with another code than SQLITE_INTERRUPT. */
 static bool is_interrupted(sqlite3 *db) { return sqlite3_exec(db, "SELECT 1", NULL, NULL, NULL) == SQLITE_INTERRUPT; }
 
 void rocpd_result_failure(sqlite3_context *ctx, const char *function, int rc, rocpd_error *err) {

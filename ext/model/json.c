@@ -1,12 +1,12 @@
-/* See json.h. The functions run on a private connection in memory: the user's is
-** not for worker threads, and may be in the middle of a statement. */
+/* See json.h. SQLite's JSON functions run on a private in-memory connection: worker threads must not use the user's connection, which may be in the middle
+** of a statement. */
 #include "json.h"
 #include "intern.h"
 #include "source.h"
 #include <pthread.h>
 
-typedef struct rocpd_json { /* the session's */
-  pthread_mutex_t mutex; /* guards it, and what sources count of malformed JSON */
+typedef struct rocpd_json { /* one per session */
+  pthread_mutex_t mutex; /* guards this, and the sources' counts of malformed JSON */
   sqlite3 *db;           /* NULL until needed */
   sqlite3_stmt *extract; /* json_extract(text, path) */
   sqlite3_stmt *set;     /* json_set(text, path, value) */
@@ -53,7 +53,7 @@ static int json_open(rocpd_json *j, rocpd_error *err) {
   return rc;
 }
 
-/* The session's, locked; NULL when out of memory or without JSON functions: rc says. */
+/* Locks and returns the session's rocpd_json. NULL: out of memory, or SQLite has no JSON functions; *rc says which. */
 static rocpd_json *json_lock(rocpd_session *session, int *rc, rocpd_error *err) {
   rocpd_json *j = rocpd_session_slot(session, &json_class);
   *rc = SQLITE_NOMEM;
@@ -89,7 +89,7 @@ static int bind(rocpd_session *session, sqlite3_stmt *stmt, int64_t text, const 
   return rc == SQLITE_OK ? sqlite3_bind_text(stmt, 2, path, -1, SQLITE_STATIC) : rc;
 }
 
-/* *malformed: the text is no JSON, or too long. */
+/* Reads a value at a path. *malformed: the text is not JSON, or is too long. */
 static int extract(rocpd_session *session, rocpd_json *j, int64_t text, const char *path, int type, int64_t *value, bool *malformed) {
   int rc = bind(session, j->extract, text, path);
   if (rc == SQLITE_OK) rc = sqlite3_step(j->extract) == SQLITE_ROW ? value_of(session, j->extract, type, value) : sqlite3_errcode(j->db);
@@ -99,7 +99,7 @@ static int extract(rocpd_session *session, rocpd_json *j, int64_t text, const ch
   return *malformed ? SQLITE_OK : rc;
 }
 
-/* Under the mutex. */
+/* Counts malformed JSON; the caller holds the mutex. */
 static void note_malformed(rocpd_batch *b, int index, uint32_t row) {
   rocpd_source *s = b->source;
   if (s->faults.malformed_json++) return;
@@ -110,7 +110,7 @@ static void note_malformed(rocpd_batch *b, int index, uint32_t row) {
 
 int rocpd_json_values(rocpd_batch *b, int index, const uint32_t *pick, int64_t *text, uint32_t n, const char *path, int type, rocpd_error *err) {
   rocpd_session *session = b->source->session;
-  int64_t last = ROCPD_NULL, value = ROCPD_NULL; /* equal texts follow each other */
+  int64_t last = ROCPD_NULL, value = ROCPD_NULL; /* remembers the last text, since equal texts often follow each other */
   bool malformed = false;
   int rc;
   rocpd_json *j = json_lock(session, &rc, err);

@@ -1,7 +1,7 @@
 /* See known_time.h. */
 #include "known_time.h"
 
-/* Values of columns that begin rows, and of others. */
+/* Counts unknown times: those in start columns, and those in other columns. */
 struct rocpd_unknown_times {
   int64_t starts[ROCPD_KIND_COUNT], others[ROCPD_KIND_COUNT]; /* atomic */
 };
@@ -15,7 +15,7 @@ static struct rocpd_unknown_times *counts_of(rocpd_source *s) {
   if (!made) return NULL;
   memset(made, 0, sizeof(*made));
   if (__atomic_compare_exchange_n(&s->faults.unknown_times, &have, made, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) return made;
-  sqlite3_free(made); /* another thread was first */
+  sqlite3_free(made); /* another thread made it first */
   return have;
 }
 
@@ -54,7 +54,7 @@ static bool is_own(const rocpd_batch *b) { return !b->shares && !(rocpd_kinds[b-
 
 static int64_t began(const rocpd_batch *b) { return __atomic_load_n(&b->source->info.began_ns, __ATOMIC_RELAXED); }
 
-/* A column of these values takes the place of *c. */
+/* Replaces *c by a column of these values, and frees the old one. */
 static int replace(rocpd_column **c, const int64_t *value, uint32_t rows) {
   rocpd_column *made = rocpd_column_of(value, rows);
   if (!made) return SQLITE_NOMEM;
@@ -75,7 +75,7 @@ static int clear_times(rocpd_batch *b, int index, int64_t *v, rocpd_column **c) 
   return rc == SQLITE_OK ? replace(c, v, b->rows) : rc;
 }
 
-/* Durations where both times are known. */
+/* Sets durations to NULL where the start or the end is unknown. */
 static int clear_durations(const rocpd_batch *b, int64_t *v, rocpd_column **c, const rocpd_column *start, const rocpd_column *end) {
   rocpd_column_get(*c, 0, b->rows, v);
   for (uint32_t i = 0; i < b->rows; i++)

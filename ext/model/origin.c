@@ -4,13 +4,13 @@
 #include "json.h"
 #include "rank.h"
 
-/* By the variables of launchers. */
+/* Finds the rank in the variables that MPI launchers set. */
 static int read_environment(rocpd_session *session, int64_t json, int64_t *rank, rocpd_error *err) {
   int64_t size = 0;
   const char *text = rocpd_string(session, json, &size);
   int rc = SQLITE_OK;
   for (const char *const *name = rocpd_rank_variables; rc == SQLITE_OK && *name && *rank == ROCPD_NULL; name++) {
-    /* All the text is parsed for each path: few environments have any of these. */
+    /* SQLite parses the whole text for each path, and few environments have any of these variables; so the name is searched first. */
     if (!memmem(text, (size_t)size, *name, strlen(*name))) continue;
     char path[64];
     int64_t value;
@@ -22,7 +22,7 @@ static int read_environment(rocpd_session *session, int64_t json, int64_t *rank,
   return rc;
 }
 
-/* By what rocpd_export_db wrote. */
+/* Reads the origin that rocpd_export_db wrote. */
 static int read_export(rocpd_session *session, int64_t json, rocpd_origin *o, rocpd_error *err) {
   int64_t rank = ROCPD_NULL, size = 0;
   const char *text = rocpd_string(session, json, &size);

@@ -1,5 +1,4 @@
-/* Loops over all cores. Threads live only inside rocpd_parallel(), so that fork
-** and close find none. */
+/* Parallel loops over all cores. Threads exist only during rocpd_parallel(), so there are none when the program forks or closes the connection. */
 #define _GNU_SOURCE
 #include "parallel.h"
 #include "newer.h"
@@ -10,7 +9,7 @@
 #include <time.h>
 
 #define MAX_THREADS 64
-/* How often the connection is asked whether it was interrupted. */
+/* How often a loop checks whether the connection was interrupted. */
 #define INTERRUPT_EVERY_NS 20000000
 
 typedef struct parallel_loop {
@@ -18,7 +17,7 @@ typedef struct parallel_loop {
   size_t n;
   size_t next; /* atomic */
   int (*fn)(void *arg, size_t i, rocpd_error *err);
-  int (*own)(void *arg, rocpd_error *err); /* NULL, or what the loop's own thread does before it takes part */
+  int (*own)(void *arg, rocpd_error *err); /* what the calling thread does before it joins the loop; NULL: nothing */
   void *arg;
   bool stop; /* atomic */
   pthread_mutex_t mutex; /* guards error */
@@ -26,9 +25,9 @@ typedef struct parallel_loop {
 } parallel_loop;
 
 static void loop_fail(parallel_loop *loop, int rc, rocpd_error *err) {
-  rocpd_fail_code(err, rc); /* unless it says why */
+  rocpd_fail_code(err, rc); /* sets a message unless there is one */
   pthread_mutex_lock(&loop->mutex);
-  /* Who was told to stop for another's failure may be here first. */
+  /* A thread that stopped because another one failed may get here first; its SQLITE_INTERRUPT is replaced. */
   if (loop->error.rc == SQLITE_OK || (loop->error.rc == SQLITE_INTERRUPT && rc != SQLITE_INTERRUPT)) {
     rocpd_error_clear(&loop->error);
     loop->error.rc = rc;
@@ -68,8 +67,7 @@ int rocpd_parallel_threads(rocpd_session *session) {
   if (session->threads) return session->threads;
   cpu_set_t cpus;
   int n = sched_getaffinity(0, sizeof(cpus), &cpus) == 0 ? CPU_COUNT(&cpus) : 1;
-  /* Where SQLite was told to use no mutexes its allocator is not thread safe: it
-  ** then hands out the same dummy for every mutex. */
+  /* If SQLite is configured without mutexes, its allocator is not thread-safe. That shows in that it returns the same dummy for every mutex. */
   sqlite3_mutex *a = sqlite3_mutex_alloc(SQLITE_MUTEX_FAST), *b = sqlite3_mutex_alloc(SQLITE_MUTEX_FAST);
   if (!sqlite3_threadsafe() || a == b) n = 1;
   sqlite3_mutex_free(a);
@@ -78,8 +76,8 @@ int rocpd_parallel_threads(rocpd_session *session) {
   return session->threads;
 }
 
-/* Start up to `wanted` helpers; returns how many there are. With all signals
-** blocked, so that the program's handlers run where it expects them. */
+/* Starts up to `wanted` helper threads; returns how many were started. All signals are blocked in them, so that the program's handlers run in its own
+** threads. */
 static int helpers_start(parallel_loop *loop, int wanted, pthread_t *thread) {
   sigset_t all, old;
   sigfillset(&all);
@@ -92,8 +90,8 @@ static int helpers_start(parallel_loop *loop, int wanted, pthread_t *thread) {
   return n;
 }
 
-/* How many helpers a loop gets. One inside another loop runs in its thread: nothing is gained by more threads; but where it is what the outer one's thread does
-** beside the others, it gets those that these no longer need. */
+/* Returns how many helper threads a loop gets. A loop inside another loop gets none, since all cores are busy. But if it runs in own() of the outer loop, it
+** gets the threads that the outer loop no longer needs. */
 static int helpers_for(const parallel_loop *loop, bool outermost, bool beside) {
   int free = outermost || beside ? rocpd_parallel_threads(loop->session) - 1 - __atomic_load_n(&loop->session->helpers, __ATOMIC_RELAXED) : 0;
   size_t most = loop->n - (loop->n && !loop->own);
@@ -135,7 +133,7 @@ int rocpd_parallel_beside(rocpd_session *session, size_t n, int (*fn)(void *arg,
   return run_loop(&(parallel_loop){.session = session, .n = n, .fn = fn, .own = own, .arg = arg}, err);
 }
 
-/* Is this thread one that a loop has started? */
+/* Did a loop start the calling thread? */
 static bool is_worker(const rocpd_session *session) {
   return __atomic_load_n(&session->in_parallel, __ATOMIC_ACQUIRE) && !pthread_equal(session->owner, pthread_self());
 }
@@ -148,8 +146,8 @@ static int64_t now_ns(void) {
   return (int64_t)ts.tv_sec * 1000000000 + ts.tv_nsec;
 }
 
-/* SQLite 3.41 has a function for it. Before, a nested statement tells: it refuses
-** to run on an interrupted connection. That costs microseconds, so seldom. */
+/* Since 3.41 SQLite has a function for this. With older versions a nested statement tells, since it fails on an interrupted connection; as that takes
+** microseconds, it is run rarely. */
 bool rocpd_interrupted(rocpd_session *session) {
   if (is_worker(session)) return false;
   int known = rocpd_is_interrupted(session->db);

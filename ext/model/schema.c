@@ -1,4 +1,4 @@
-/* The record kinds as data; see schema.h. */
+/* Descriptions of the record kinds; see schema.h. */
 #include "schema.h"
 #include "column.h"
 #include <string.h>
@@ -22,9 +22,8 @@
 #define COLUMN_ARRAY(k, name, list, ...) static const rocpd_column_def columns_##k[] = {list(COLUMN_ROW, k)};
 ROCPD_KINDS(COLUMN_ARRAY)
 
-/* start and end by position: the enum constants exist only where a column does,
-** so they are found by flag at compile time through a sum over the columns. wall_ns is the
-** last of a kind with a start before the common ones. */
+/* Positions of the columns start and end. Enum constants exist only for columns that a kind has, so the position is computed at compile time, as a sum over
+** the columns by flag. wall_ns is the last column before the common ones, in kinds that have a start. */
 #define START_OF(k, name, decl, type, flags) +(((flags) & S) ? ROCPD_##k##_##name + 1 : 0)
 #define END_OF(k, name, decl, type, flags) +(((flags) & E) ? ROCPD_##k##_##name + 1 : 0)
 #define HAS_START(k, name, decl, type, flags) | (((flags) & S) != 0)

@@ -6,7 +6,7 @@
 typedef struct rocpd_slot {
   const rocpd_slot_class *class;
   struct rocpd_slot *next;
-  _Alignas(8) char data[]; /* as sqlite3_malloc64 aligns */
+  _Alignas(8) char data[]; /* aligned as sqlite3_malloc64() aligns */
 } rocpd_slot;
 
 int rocpd_session_new(sqlite3 *db, rocpd_session **out) {

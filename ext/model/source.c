@@ -10,7 +10,7 @@ static rocpd_source **slot_of(const rocpd_session *session, const char *path) {
   return &session->by_path[XXH3_64bits(path, strlen(path)) & (session->path_slots - 1)];
 }
 
-/* A slot for each source. Chains get longer where there is no memory for that. */
+/* Grows the hash table to one slot per source. Without memory for that, its chains get longer. */
 static int more_slots(rocpd_session *session) {
   size_t slots = session->path_slots ? session->path_slots * 2 : 16;
   if (session->sources < session->path_slots) return SQLITE_OK;
@@ -80,7 +80,7 @@ void rocpd_source_free(rocpd_source *s) {
 
 void rocpd_source_damaged(rocpd_source *s, rocpd_error *err) {
   char *none = NULL;
-  /* Release pairs with the acquire of who shows it. */
+  /* This release pairs with the acquire of the thread that reads the message. */
   if (err && __atomic_compare_exchange_n(&s->faults.damage, &none, err->message, false, __ATOMIC_RELEASE, __ATOMIC_RELAXED)) err->message = NULL;
   __atomic_fetch_add(&s->faults.damages, 1, __ATOMIC_RELAXED);
   if (err) rocpd_error_clear(err);
@@ -129,7 +129,7 @@ int rocpd_common_value(const rocpd_source *source, int kind, int index, int64_t 
   if (strcmp(name, "source") == 0) return rocpd_intern_or_null(source->session, source->path, value);
   if (strcmp(name, "run") == 0) return rocpd_intern_or_null(source->session, source->info.run_id, value);
   if (strcmp(name, "host") == 0) return rocpd_intern_or_null(source->session, source->info.host, value);
-  /* What the user says is laid over rows of the source's own. */
+  /* A rank that the user gives overrides the rank of the source's own rows. */
   if (strcmp(name, "rank") == 0)
     *value = source->info.native & ROCPD_KIND_BIT(kind) ? rocpd_rank_or_null(source->info.rank) : rocpd_source_rank(source);
   return SQLITE_OK;

@@ -1,7 +1,6 @@
 /* See string_set.h.
 **
-** Readers take no lock: an entry never moves, and whoever holds an id got it after
-** the entry was written. Writers hold the mutex. */
+** Readers take no lock: an entry never moves, and a thread gets an id only after its entry was written. Writers hold the mutex. */
 #define _GNU_SOURCE
 #include "string_set.h"
 #include <pthread.h>
@@ -10,7 +9,7 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-/* Segment s holds FIRST << s entries, so that growing moves nothing. */
+/* Segment s holds FIRST << s entries, so entries do not move when the set grows. */
 #define FIRST_SHIFT 8
 #define SEGMENTS 24
 #define MAX_STRINGS (UINT32_MAX - (1u << FIRST_SHIFT))
@@ -32,7 +31,7 @@ typedef struct arena_block {
 } arena_block;
 
 struct rocpd_strings {
-  pthread_mutex_t mutex; /* guards everything but reading entries */
+  pthread_mutex_t mutex; /* guards all but the reading of entries */
   string_entry *segment[SEGMENTS];
   uint32_t count;
   string_slot *slot;
@@ -40,7 +39,7 @@ struct rocpd_strings {
   arena_block *arena;
   char *free_bytes; /* in the newest shared arena block */
   size_t free_size;
-  uint32_t *position; /* positions of the first `positioned` strings */
+  uint32_t *position; /* positions, in sorted order, of the first `positioned` strings */
   uint32_t positioned;
 };
 
@@ -81,7 +80,7 @@ void rocpd_strings_free(rocpd_strings *s) {
   sqlite3_free(s);
 }
 
-/* The slot of the text, or the empty slot where it belongs. */
+/* Returns the slot of the text, or the empty slot where it belongs. */
 static string_slot *slot_of(const rocpd_strings *s, uint32_t hash, const char *text, int64_t size) {
   for (uint32_t i = hash & s->mask;; i = (i + 1) & s->mask) {
     string_slot *slot = &s->slot[i];
@@ -109,7 +108,7 @@ static int slots_grow(rocpd_strings *s) {
   return SQLITE_OK;
 }
 
-/* `size` bytes that live as long as the strings; NULL when out of memory. */
+/* Returns `size` bytes that live as long as the set; NULL: no memory. */
 static char *arena_take(rocpd_strings *s, size_t size) {
   if (size > s->free_size) {
     bool shared = size <= ARENA_BYTES / 4;
@@ -180,7 +179,7 @@ int64_t rocpd_strings_find(rocpd_strings *s, const char *text, int64_t size) {
   return id;
 }
 
-/* Acquire pairs with the release of who adds one: entries before it can be read. */
+/* This acquire pairs with the release of the thread that adds a string: all entries below the count can be read. */
 int64_t rocpd_strings_count(const rocpd_strings *s) { return __atomic_load_n(&s->count, __ATOMIC_ACQUIRE); }
 
 const char *rocpd_strings_text(const rocpd_strings *s, int64_t id, int64_t *size) {
@@ -192,7 +191,7 @@ const char *rocpd_strings_text(const rocpd_strings *s, int64_t id, int64_t *size
 /* ---- positions ---- */
 
 typedef struct placed_string {
-  uint64_t prefix; /* first 8 bytes, big-endian: decides most comparisons */
+  uint64_t prefix; /* first 8 bytes, big-endian; they decide most comparisons */
   uint32_t id;
 } placed_string;
 
