@@ -35,7 +35,7 @@ int rocpd_answer_format(rocpd_settings *s) {
 
 /* ---- where it goes ---- */
 
-/* What is no file (a device, a pipe) is written as it is; a file is made beside it, and takes its place when it is whole. */
+/* Returns the path to write to. A device or pipe is written directly. A file is written under a temporary name beside it, and renamed when it is complete. */
 static char *name_beside(const char *path) {
   struct stat st;
   if (stat(path, &st) == 0 && !S_ISREG(st.st_mode)) return sqlite3_mprintf("%s", path);
@@ -45,7 +45,7 @@ static char *name_beside(const char *path) {
 static int not_written(const char *path, int error) { return rocpd_say_failure(ROCPD_NO_ANSWER, "%s: cannot be written: %s", path, strerror(error)); }
 
 static int answer_to_file(rocpd_run *r, const rocpd_settings *s, const char *sql, bool raw, const rocpd_filling *fill) {
-  char *resolved = realpath(s->out, NULL), *beside = name_beside(resolved ? resolved : s->out); /* the file that a link means */
+  char *resolved = realpath(s->out, NULL), *beside = name_beside(resolved ? resolved : s->out); /* the file that a symbolic link points to */
   const char *path = resolved ? resolved : s->out;
   if (!beside) return free(resolved), rocpd_say_no_memory();
   FILE *out = fopen(beside, "we");

@@ -6,7 +6,7 @@
 
 extern const sqlite3_api_routines *sqlite3_api; /* ext/table/init.c */
 
-/* SQLite calls it for each connection that is opened. */
+/* SQLite calls this for each connection that is opened. */
 static int take_table(sqlite3 *db, char **message, const sqlite3_api_routines *api) {
   sqlite3_api = api;
   return SQLITE_OK;

@@ -1,4 +1,4 @@
-/* rocpd calls: the report, or with --timemory the call tree as timemory prints it, which is a form of the text that rocpd convert writes. */
+/* rocpd calls: the report; with --timemory, the call tree as timemory prints it, which is a variant of the format text of rocpd convert. */
 #include "answer.h"
 #include "usage.h"
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* rocpd --complete WHAT [NAME]: words for the completion of shells (scripts/completion), one a line. */
+/* rocpd --complete WHAT [NAME]: prints words for the completion in shells (scripts/completion), one per line. */
 #include "complete.h"
 #include "help.h"
 #include "report_fill.h"
@@ -9,7 +9,7 @@
 
 static int compare(const void *a, const void *b) { return strcmp(*(const char *const *)a, *(const char *const *)b); }
 
-/* Commands and reports, and with `beside` the programs beside this one. */
+/* Prints the commands and reports; with `programs` also the programs installed beside this one. */
 static int print_commands(bool programs) {
   const char *names[256], *name, *sql;
   size_t n = 0;
@@ -33,7 +33,7 @@ static int print_options(const char *name) {
   return ROCPD_DONE;
 }
 
-/* A name that is not among the lines of `seen` yet. */
+/* Prints a name unless it is among the lines of `seen`, and adds it there. */
 static void print_new(sqlite3_str *seen, const char *name) {
   char *line = sqlite3_mprintf("\n%s\n", name);
   if (line && !strstr(sqlite3_str_value(seen), line)) {
@@ -43,7 +43,7 @@ static void print_new(sqlite3_str *seen, const char *name) {
   sqlite3_free(line);
 }
 
-/* Of all statements of a report. */
+/* Prints the columns of all statements of a report. */
 static int print_columns(const char *name) {
   rocpd_run r = {0};
   rocpd_settings s = {.limit = -1};
@@ -66,7 +66,7 @@ static int print_columns(const char *name) {
   return code;
 }
 
-/* Words of the page `settings`: COLLECT_*, or of the lines that are further in, domains. */
+/* Prints words of the page `settings`: the names COLLECT_*, or the domains, which are indented further. */
 static int print_settings(bool domains) {
   const char *page = rocpd_help_find("topics", "settings"), *line = page ? strstr(page, "```console") : NULL;
   line = line ? strchr(line, '\n') + 1 : "";
@@ -75,7 +75,7 @@ static int print_settings(bool domains) {
   return ROCPD_DONE;
 }
 
-/* Does the process have a file that is being recorded to? */
+/* Does the process write a trace? */
 static bool is_recorded(const char *pid) {
   char path[64], *line = NULL;
   size_t room = 0;

@@ -1,9 +1,9 @@
-/* rocpd convert, merge and trim; and what all commands that write files do. */
+/* rocpd convert, merge and trim, and the code that all commands which write files share. */
 #include "usage.h"
 #include "writing.h"
 #include <stdio.h>
 
-/* Options are looked for in each of two traces, a window would be in the times of one. */
+/* Turns the window into options of the export, which apply to each of two compared traces; a window of the connection would use the times of only one. */
 static int window_as_options(rocpd_writing *w) {
   rocpd_settings *s = &w->s;
   int code = ROCPD_DONE;
@@ -29,7 +29,7 @@ static int write_target(rocpd_run *r, const rocpd_writing *w, const rocpd_target
   return code;
 }
 
-/* What a window leaves out is said: the trace is counted before that is set. */
+/* Counts the rows of the trace before the window is set, so that the final message can state how many were left out. */
 static int open_counted(rocpd_run *r, rocpd_writing *w) {
   rocpd_settings whole = w->s;
   whole.start = whole.end = NULL, whole.range = NULL;

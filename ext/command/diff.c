@@ -1,11 +1,11 @@
-/* rocpd diff: what takes longer in one trace than in another. */
+/* rocpd diff: compares the times of two traces. */
 #include "answer.h"
 #include "usage.h"
 #include <stdlib.h>
 
 typedef struct trace_pair {
   const char *by;
-  char over[32]; /* percent; "": none is asked for */
+  char over[32]; /* threshold of --fail-over in percent; "": none */
 } trace_pair;
 
 static int take_input(void *command, rocpd_settings *s, const char *option, char *const *argv, int *more) { return rocpd_settings_add_path(s, argv[0]); }
@@ -18,7 +18,7 @@ static int take_by(void *command, rocpd_settings *s, const char *option, char *c
   return rocpd_wrong("--by expects kernel, region, copy or marker, not '%s'%s", argv[0], rocpd_suggestion(argv[0], known));
 }
 
-/* 5 or 2.5, also with a percent sign. */
+/* Reads the threshold: 5 or 2.5, with or without a percent sign. */
 static int take_over(void *command, rocpd_settings *s, const char *option, char *const *argv, int *more) {
   trace_pair *d = command;
   const char *text = argv[0];
@@ -39,7 +39,7 @@ static const rocpd_command_option options[] = {
   {NULL, NULL, NULL, NULL},
 };
 
-/* What rocpd_attach takes for a path, if it is one file, folder or glob. */
+/* Turns a path into one that rocpd_attach accepts; it must stand for one file, folder or glob. */
 static int find_trace(const char *path, char **trace) {
   char **found = NULL;
   size_t n = 0;
@@ -50,7 +50,7 @@ static int find_trace(const char *path, char **trace) {
   return code;
 }
 
-/* A gate that has nothing to compare has not been passed. */
+/* Decides the exit code for --fail-over. If there is nothing to compare, the check fails. */
 static int judge(rocpd_run *r, const trace_pair *d, const char *a, const char *b) {
   char *slower = NULL, *none = NULL;
   int code = rocpd_run_text(r, &slower, "SELECT rocpd_regressed(%Q, %Q, %s)", a, b, d->over);

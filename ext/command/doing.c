@@ -1,4 +1,4 @@
-/* What takes long says so on a terminal; see run.h. */
+/* Shows on a terminal what takes long; see run.h. */
 #define _GNU_SOURCE /* pipe2 */
 #include "run.h"
 #include <fcntl.h>
@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
-/* The program's one wait, and the thread that tells of it, until the pipe is closed. */
+/* State of the only progress line, and of the thread that prints it until the pipe is closed. */
 static struct {
   pthread_t thread;
   int ends[2];
@@ -16,7 +16,7 @@ static struct {
   bool runs, shown;
 } told;
 
-/* In the background a line would be in the way of others. */
+/* A background job prints no progress line, which would disturb the foreground. */
 static bool is_mine(void) { return tcgetpgrp(STDERR_FILENO) == getpgrp(); }
 
 static void *tell(void *arg) {
@@ -32,7 +32,7 @@ static void *tell(void *arg) {
 void rocpd_doing_begin(const char *doing) {
   if (told.runs || isatty(STDERR_FILENO) != 1 || pipe2(told.ends, O_CLOEXEC)) return;
   told.doing = doing, told.shown = false;
-  /* Signals are the main thread's. */
+  /* The thread blocks all signals, so that the main thread handles them. */
   sigset_t all, before;
   sigfillset(&all);
   pthread_sigmask(SIG_BLOCK, &all, &before);

@@ -1,4 +1,4 @@
-/* rocpd export, which is also called rocpd-export: rocpd convert with one path, and its options as JSON. */
+/* rocpd export, also called rocpd-export: like rocpd convert, with one path and with options as JSON. */
 #include "writing.h"
 #include <ctype.h>
 #include <stdio.h>
@@ -27,7 +27,7 @@ static const char *help(void) {
          "  rocpd-export -a '{\"damaged\":\"skip\"}' db trace out.db\n";
 }
 
-/* An unquoted glob must not have one of its files taken for OUT, and overwritten. */
+/* If a glob is not quoted, one of its files must not be taken for OUT and overwritten. */
 static int one_path(const char *why, const char *what_to_do) { return rocpd_wrong("only one PATH, and %s; quote the glob%s", why, what_to_do); }
 
 static int check_words(int argc, char **argv) {

@@ -2,7 +2,7 @@
 #include "fill.h"
 #include "option.h"
 
-/* A paragraph that is not at its end yet. */
+/* A paragraph that is being collected. */
 typedef struct paragraph {
   sqlite3_str *out;
   char *text; /* sqlite3_malloc'd; NULL: there is none */
@@ -36,7 +36,7 @@ static void as_it_is(paragraph *p, const char *line, int n) {
   sqlite3_str_appendchar(p->out, 1, '\n');
 }
 
-/* "  NAME   what it is": where that begins; 0: the line is none of a list. */
+/* Returns the column in which the explanation of a list line ("  NAME   explanation") begins; 0: it is no list line. */
 static int column_of_list(const char *line, int n) {
   int i = 2;
   if (n < 6 || strncmp(line, "  ", 2) != 0 || line[2] == ' ') return 0;
@@ -46,7 +46,7 @@ static int column_of_list(const char *line, int n) {
   return i < n ? i : 0;
 }
 
-/* What rocpd_wrap() would take for one blank stays as wide as it is. */
+/* Writes a list line. Its first part keeps its blanks, which rocpd_wrap() would reduce to one. */
 static void list_line(paragraph *p, const char *line, int n, int column) {
   flush(p);
   sqlite3_str_append(p->out, line, column);

@@ -1,4 +1,4 @@
-/* rocpd help: what a command, report, table, column, function, setting or topic is. */
+/* rocpd help: explains a command, report, table, column, function, setting or topic. */
 #include "help.h"
 #include "complete.h"
 #include "fill.h"
@@ -14,7 +14,7 @@
 
 static bool is_command(const char *name) { return rocpd_command_find(name) || rocpd_report_sql(name); }
 
-/* rocpd-NAME --help; false: it is not there. */
+/* Runs rocpd-NAME --help; false: there is no such program. */
 static bool ask_beside(const char *name) {
   extern char **environ;
   char *path;
@@ -34,7 +34,7 @@ static bool ask_beside(const char *name) {
 
 enum { NAME_WIDTH = 34, DEFAULT_WIDTH = 21 };
 
-/* The line of a name, whatever its case; NULL: there is none. */
+/* Returns the line of a setting in the page, regardless of case; NULL: there is none. */
 static const char *setting_line(const char *name) {
   const char *page = rocpd_help_find("topics", "settings"), *fence = page ? strstr(page, "```console") : NULL, *line = fence ? strchr(fence, '\n') + 1 : "";
   size_t n = strlen(name);
@@ -45,7 +45,7 @@ static const char *setting_line(const char *name) {
   return NULL;
 }
 
-/* Appends what it is; false: there is no such setting or domain. */
+/* Appends the explanation of a setting or domain; false: there is none of this name. */
 static bool add_setting(sqlite3_str *out, const char *name, int width) {
   const char *line = setting_line(name);
   if (!line) return false;
@@ -64,7 +64,7 @@ static bool add_setting(sqlite3_str *out, const char *name, int width) {
 
 /* ---- tables, functions, topics and columns: what the library says ---- */
 
-/* *found: there is something. */
+/* Appends the help pages of a name; *found: there is one. */
 static int add_pages(sqlite3_str *out, rocpd_run *r, const char *name, int width, bool *found) {
   *found = rocpd_help_find("tables", name) || rocpd_help_find("functions", name) || rocpd_help_find("topics", name);
   if (!*found) return ROCPD_DONE;
@@ -78,7 +78,7 @@ static int add_pages(sqlite3_str *out, rocpd_run *r, const char *name, int width
   return code;
 }
 
-/* Of COLUMN, or TABLE.COLUMN: each meaning that it has, and the tables in which it has that. */
+/* Appends the help of COLUMN or TABLE.COLUMN: each meaning, and the tables in which the column has it. */
 static int add_column(sqlite3_str *out, rocpd_run *r, const char *name, int width, bool *found) {
   const char *point = strchr(name, '.'), *column = point ? point + 1 : name;
   char *table = point ? sqlite3_mprintf("%.*s", (int)(point - name), name) : NULL;
@@ -109,14 +109,14 @@ typedef struct help_names {
   size_t count;
 } help_names;
 
-/* `size`: -1: all of it. */
+/* Adds a name of `size` bytes; -1: up to its end. */
 static void add_name(help_names *all, const char *name, int size) {
   char *text = size < 0 ? sqlite3_mprintf("%s", name) : sqlite3_mprintf("%.*s", size, name);
   if (text && rocpd_array_push_reserve(&all->name, all->count, sizeof *all->name) == SQLITE_OK) all->name[all->count++] = text;
   else sqlite3_free(text);
 }
 
-/* Everything that there is help about. */
+/* Collects all names that have help. */
 static void add_names(help_names *all, rocpd_run *r) {
   const rocpd_command *c;
   const char *name, *sql;
@@ -187,7 +187,7 @@ static int help_about(rocpd_run *r, const char *name) {
   return code == ROCPD_DONE && !found ? say_unknown(r, name) : code;
 }
 
-/* What there is help about. */
+/* Prints an overview of everything that has help. */
 static int help_of_all(rocpd_run *r) {
   char *text;
   int code = rocpd_run_text(r, &text, "SELECT rocpd_help()");

@@ -1,4 +1,4 @@
-/* rocpd live: what a running program has done so far, on a screen that is drawn again and again; one summary where there is no terminal. */
+/* rocpd live: shows what a running program has done so far, on a screen that is redrawn regularly; without a terminal, it prints one summary. */
 #include "answer.h"
 #include "usage.h"
 #include "print.h"
@@ -14,7 +14,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* What the tabs show: SQL as reports have it, which --sort and the number of lines are put into. */
+/* Queries of the tabs, in the form of reports, so that --sort and the number of lines can be filled in. */
 static const struct tab {
   const char *name, *sql;
 } tabs[] = {
@@ -28,23 +28,23 @@ enum { TABS = sizeof tabs / sizeof *tabs, HEAD_LINES = 2 };
 typedef struct live {
   rocpd_run run;
   rocpd_settings settings;
-  int pid; /* 0: a folder is shown */
+  int pid; /* process id; 0: a folder is shown */
   bool has_ended;
-  int tab, sort[TABS]; /* the column that rows are sorted by, from 1; 0: as the table has them */
+  int tab, sort[TABS]; /* of each tab: the number of the sort column, from 1; 0: the order of the query */
   bool ascending[TABS];
-  int columns; /* of the tab that is shown */
+  int columns; /* number of columns of the shown tab */
 } live;
 
 /* ---- what is shown ---- */
 
-/* How long the trace is so far. */
+/* Describes the size of the trace so far; sqlite3_malloc'd. */
 static char *span_of(live *l) {
   char *span = NULL;
   if (rocpd_run_text(&l->run, &span, "SELECT printf('%%d events, %%.1f s', sum(rows), (max(\"end\") - min(start)) / 1e9) FROM sources") != ROCPD_DONE) return NULL;
   return span;
 }
 
-/* "rocpd live  1 kernels  2 GPUs ...", what is shown and how it is sorted. */
+/* Prints the two head lines: the trace and its size; the tabs and the sort column. */
 static void add_head(live *l, FILE *out, const char *sorted, int width) {
   char *span = span_of(l), *head = sqlite3_mprintf("%s%s%s%s", l->pid ? "" : l->run.path[0], span ? (l->pid ? "" : ": ") : "", span ? span : "", l->has_ended ? ", ended" : "");
   int used = l->pid ? fprintf(out, "process %d: ", l->pid) : 0, left = width - used;
@@ -57,7 +57,7 @@ static void add_head(live *l, FILE *out, const char *sorted, int width) {
   sqlite3_free(head);
 }
 
-/* The column that rows are sorted by, as --sort has it; NULL: none. sqlite3_malloc'd. */
+/* Returns the sort column in the form of --sort; NULL: none. The caller frees it. */
 static char *sort_of(live *l, const char *sql, char **column) {
   rocpd_settings plain = l->settings;
   rocpd_filled f = {NULL, 0};
@@ -76,7 +76,7 @@ static char *sort_of(live *l, const char *sql, char **column) {
   return sort;
 }
 
-/* The rows that there is room for. */
+/* Prints as many rows as fit. */
 static int print_rows(live *l, FILE *out, const char *sql, int64_t limit, int width) {
   const rocpd_print_style style = {"table", width, rocpd_terminal_colour(), false};
   rocpd_printer *p = rocpd_printer_new(out, &style);
@@ -95,7 +95,7 @@ static int print_rows(live *l, FILE *out, const char *sql, int64_t limit, int wi
   return rc == SQLITE_DONE || rc == SQLITE_OK ? ended : rc;
 }
 
-/* Draws it. What fails (a file is just being made) is shown, and may be better the next time. */
+/* Draws the screen. An error (a file may just be created) is shown, and may be gone the next time. */
 static void draw(live *l) {
   int lines, width;
   char *text = NULL, *column;
@@ -136,7 +136,7 @@ static int64_t now_ms(void) {
   return t.tv_sec * 1000 + t.tv_nsec / 1000000;
 }
 
-/* False: it is the end. */
+/* Handles a key; false: the user quits. */
 static bool take_key(live *l, int key, bool *changed) {
   *changed = true;
   switch (key) {
@@ -156,7 +156,7 @@ static bool take_key(live *l, int key, bool *changed) {
 }
 
 static void attach_again(live *l) {
-  for (size_t i = 0; i < l->run.paths; i++) { /* files may have come; one that is just made is there the next time */
+  for (size_t i = 0; i < l->run.paths; i++) { /* attaches new files, too; one that is just being created follows the next time */
     sqlite3_stmt *q = NULL;
     char *sql = l->settings.attach ? sqlite3_mprintf("SELECT rocpd_attach(%Q, %Q)", l->run.path[i], l->settings.attach) : sqlite3_mprintf("SELECT rocpd_attach(%Q)", l->run.path[i]);
     if (sql && !sqlite3_prepare_v2(l->run.db, sql, -1, &q, NULL)) sqlite3_step(q);
@@ -165,7 +165,7 @@ static void attach_again(live *l) {
   }
 }
 
-/* Every two seconds, or as much less often as keeps it below 1 % of a core. */
+/* Redraws every two seconds, or less often, so that it uses less than 1 % of a core. */
 static void show_until_end(live *l) {
   enum { EACH_MS = 2000, SHARE = 100 };
   bool goes_on = true;
@@ -181,7 +181,7 @@ static void show_until_end(live *l) {
 
 /* ---- which program ---- */
 
-/* What rocpd-ctl PID status says: the file behind it. sqlite3_malloc'd; the exit code. */
+/* Asks rocpd-ctl PID status for the file that the process writes; the caller frees *file. Returns the exit code. */
 static int ask_ctl(const char *pid, char **file) {
   char *program, text[4096];
   *file = NULL;
@@ -215,7 +215,7 @@ static int ask_ctl(const char *pid, char **file) {
   return *file ? ROCPD_DONE : rocpd_say_no_memory();
 }
 
-/* A number that is no file's name is a process. */
+/* Finds the file to show. A number that is not the name of a file is a process id. */
 static int find_program(live *l, char **file) {
   const char *target = l->settings.paths ? l->settings.path[0] : NULL;
   int64_t pid;
@@ -261,7 +261,7 @@ static const char *help(void) {
 
 static int show(live *l) {
   int code = rocpd_run_open(&l->run, &l->settings, true);
-  l->run.losses_asked = true; /* it is not whole: it is being written */
+  l->run.losses_asked = true; /* the trace is incomplete anyway, since it is still being written */
   if (code != ROCPD_DONE) return code;
   if (l->settings.out || strcmp(l->settings.format, "table") != 0 || !rocpd_screen_begin()) return rocpd_answer(&l->run, &l->settings, rocpd_report_sql("summary"), false, NULL);
   show_until_end(l);

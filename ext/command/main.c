@@ -1,4 +1,4 @@
-/* rocpd: which command it is. */
+/* main() of rocpd: finds the command and runs it. */
 #include "answer.h"
 #include "api.h"
 #include "complete.h"
@@ -25,7 +25,7 @@ const rocpd_command *rocpd_command_find(const char *name) {
 
 /* ---- messages ---- */
 
-/* Control characters of C0 and, as UTF-8, of C1. */
+/* Replaces control characters (C0, and C1 in UTF-8) by '?'. */
 static void hide_controls(char *text) {
   for (unsigned char *p = (unsigned char *)text; *p; p++) {
     if (*p < ' ' || *p == 0x7f) *p = '?';
@@ -64,10 +64,10 @@ static int run_beside(const char *name, char **argv) {
   return rocpd_say_failure(ROCPD_NO_ANSWER, "%s: %s", path, strerror(errno));
 }
 
-/* The command's own name, in messages. */
+/* Sets the name with which messages begin. */
 static void say_as(const char *program, const char *name) {
   char *said = sqlite3_mprintf("%s %s", program, name);
-  if (said) rocpd_said_by = said; /* until the end */
+  if (said) rocpd_said_by = said; /* never freed */
 }
 
 static int run_named(const char *name, int argc, char **argv, bool *known) {
@@ -92,7 +92,7 @@ static int unknown(const char *word) {
   return rocpd_wrong("%s: no such command, and no such file%s (rocpd --help lists the commands)", word, rocpd_suggestion(word, names));
 }
 
-/* rocpd PATH... is the summary. */
+/* Runs the command that the first word names; rocpd PATH... prints the summary. */
 static int run_command(int argc, char **argv) {
   bool known;
   const char *first = argv[0];
@@ -106,7 +106,7 @@ static int run_command(int argc, char **argv) {
   return run_named("summary", argc, argv, &known);
 }
 
-/* As rocpd-query it is the command shell, and so on. */
+/* Runs the command for the name of the program: called as rocpd-query it is the command shell, and so on. */
 static int run_as(const char *program, int argc, char **argv) {
   const char *name = strncmp(program, "rocpd-", 6) == 0 ? program + 6 : "";
   const rocpd_command *c = rocpd_command_find(strcmp(name, "query") == 0 ? "shell" : name);
@@ -115,7 +115,7 @@ static int run_as(const char *program, int argc, char **argv) {
   return c->run(argc, argv);
 }
 
-/* A file that is opened must not become stdin, stdout or stderr. */
+/* Opens /dev/null for closed standard descriptors, so that no file that is opened later becomes stdin, stdout or stderr. */
 static int check_descriptors(const char *command) {
   bool closed = fcntl(STDOUT_FILENO, F_GETFD) < 0;
   for (int fd = 0; fd <= 2; fd++)
@@ -125,7 +125,7 @@ static int check_descriptors(const char *command) {
   return rocpd_say_failure(ROCPD_NO_ANSWER, "stdout is closed");
 }
 
-/* What stdio still holds. Who reads no more of it ends this quietly. */
+/* Writes what stdio still buffers. If the reader of stdout is gone, the program ends without a message. */
 static int finish(int code) {
   if (!fflush(stdout) && !ferror(stdout)) return code;
   if (code != ROCPD_DONE) return code;
@@ -136,7 +136,7 @@ int main(int argc, char **argv) {
   const char *slash = argc ? strrchr(argv[0], '/') : NULL, *program = slash ? slash + 1 : argc ? argv[0] : "rocpd";
   bool known;
   if (!rocpd_api_begin()) return fputs("rocpd: SQLite does not start\n", stderr), ROCPD_NO_ANSWER;
-  /* The program that is recorded has the descriptors that we have, closed ones closed. */
+  /* A recorded program inherits the descriptors unchanged, closed ones as well; so this comes before check_descriptors(). */
   if (argc > 1 && strcmp(program, "rocpd") == 0 && is_beside(argv[1])) return run_named(argv[1], argc - 2, argv + 2, &known);
   if (!argc || check_descriptors(argv[1]) != ROCPD_DONE) return ROCPD_NO_ANSWER;
   return finish(run_as(program, argc - 1, argv + 1));

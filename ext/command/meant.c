@@ -1,7 +1,7 @@
-/* What was probably meant where SQL names something that is not there. */
+/* Suggests what was probably meant if SQL names something that does not exist. */
 #include "meant.h"
 
-/* The names that a query of one column gives, ended by NULL. rocpd_paths_free() frees them. */
+/* Reads the names that a query with one column returns; NULL ends them. The caller frees them with rocpd_paths_free(). */
 static int read_names(sqlite3 *db, const char *sql, char ***names, size_t *n) {
   sqlite3_stmt *q = NULL;
   int rc = sqlite3_prepare_v2(db, sql, -1, &q, NULL);

@@ -7,7 +7,7 @@
 
 /* ---- values ---- */
 
-/* At most 18 digits: whatever is done with it fits into 64 bits. */
+/* Reads a number of at most 18 digits, so that later arithmetic fits into 64 bits. */
 static bool digits(const char *text, size_t n, size_t most, int64_t *out) {
   if (!n || n > most || strspn(text, "0123456789") < n) return false;
   *out = 0;
@@ -26,7 +26,7 @@ bool rocpd_bytes(const char *text, int64_t *out) {
   return true;
 }
 
-/* Numbers are ns, of which a fraction is cut off; all else is a text that the library reads. */
+/* Turns a time into SQL. A number is in ns, and its fraction is cut off; any other text is parsed by the library. */
 char *rocpd_time_sql(const char *text) {
   size_t whole = strspn(text, "0123456789"), n = whole;
   if (!*text) return sqlite3_mprintf("NULL");
@@ -34,7 +34,7 @@ char *rocpd_time_sql(const char *text) {
   return whole && !text[n] ? sqlite3_mprintf("%.*s", (int)whole, text) : sqlite3_mprintf("%Q", text);
 }
 
-/* The process's rank, as launchers say it. */
+/* Returns the rank of this process from the variables that launchers set. */
 static const char *rank_of_launcher(void) {
   static const char *const name[] = {"RANK", "OMPI_COMM_WORLD_RANK", "MV2_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK", "PMI_ID", "PALS_RANKID", "ALPS_APP_PE",
                                      "FLUX_TASK_RANK", "JSM_NAMESPACE_RANK", "SLURM_PROCID", "MPI_LOCALRANKID", "LOCAL_RANK"};
@@ -267,7 +267,7 @@ static const rocpd_command_option *find(unsigned groups, const rocpd_command_opt
 
 bool rocpd_options_have(unsigned groups, const rocpd_command_option *own, const char *name) { return find(groups, own, name, strlen(name)) != NULL; }
 
-/* All names of options, one by one: calls f with each. */
+/* Calls f with each option name. */
 static void each_name(unsigned groups, const rocpd_command_option *own, void (*f)(void *arg, const char *name, int size), void *arg) {
   for (int i = -1; i < GROUP_OPTIONS;) {
     const rocpd_command_option *o = i < 0 ? own && own->names ? own++ : NULL : (groups & group_option[i].group) ? &group_option[i].option : NULL;
@@ -292,7 +292,7 @@ static void add_name(void *arg, const char *name, int size) {
   if (all->count < 255 && (all->text[all->count] = sqlite3_mprintf("%.*s", size, name))) all->count++;
 }
 
-/* A command that has the option: convert rather than others that write files, a report rather than query. NULL: none has. */
+/* Returns a command that has the option, preferably convert or a report; NULL: none has it. */
 static const char *has_it(const char *name) {
   const rocpd_command *c = rocpd_command_find("convert");
   size_t n = strlen(name);
@@ -318,7 +318,7 @@ static int refuse(unsigned groups, const rocpd_command_option *own, const char *
   return ROCPD_WRONG_USE;
 }
 
-/* An option and its words; *taken: how many words that were. */
+/* Reads an option and its values; *taken: how many words these are. */
 static int read_option(char **argv, unsigned groups, const rocpd_command_option *own, void *command, rocpd_settings *s, int *taken) {
   const char *word = argv[0];
   bool is_long = word[1] == '-';
@@ -362,7 +362,7 @@ int rocpd_read_options(int argc, char **argv, unsigned groups, const rocpd_comma
 /* ---- help ---- */
 
 void rocpd_wrap(sqlite3_str *out, const char *text, int size, int column, int indent, int width) {
-  bool begins = true; /* nothing of the text is in this line yet */
+  bool begins = true; /* no word of the text is in this line yet */
   for (const char *end = text + size; text < end;) {
     int n = 0;
     while (text + n < end && text[n] != ' ') n++;
@@ -374,7 +374,7 @@ void rocpd_wrap(sqlite3_str *out, const char *text, int size, int column, int in
   }
 }
 
-/* "  -n, --limit N" and behind it, or below it, what it does. */
+/* Appends an option's line (-n, --limit N), with its explanation behind it or below it. */
 static void add_option(sqlite3_str *out, const rocpd_command_option *o, int width) {
   enum { INDENT = 26 };
   int at = sqlite3_str_length(out);

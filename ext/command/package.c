@@ -1,4 +1,4 @@
-/* rocpd package: one thing of many files of a trace, as AMD's rocpd makes it: an index of them, index.yaml, and with --consolidate a folder that has them all.
+/* rocpd package: makes one package of the files of a trace, like AMD's rocpd: an index, index.yaml, and with --consolidate a folder with all the files.
 ** Paths in the index are relative to its folder. */
 #include "usage.h"
 #include "package.h"
@@ -14,7 +14,7 @@ typedef struct package {
   bool consolidate, copy;
   rocpd_settings s;
   rocpd_packing packing;
-  char **file; /* of the trace, absolute */
+  char **file; /* [files] absolute paths of the trace's files */
   size_t files, file_capacity;
 } package;
 
@@ -56,7 +56,7 @@ static int add_file(package *k, const char *path) {
   return ROCPD_DONE;
 }
 
-/* An index has a file a line. */
+/* Lists the files of the trace. The index has one file per line, so a path with a line break is refused. */
 static int find_files(package *k, rocpd_run *r) {
   sqlite3_stmt *q = NULL;
   int code = ROCPD_DONE, rc = sqlite3_prepare_v2(r->db, "SELECT DISTINCT source FROM sources", -1, &q, NULL);
@@ -71,7 +71,7 @@ static int find_files(package *k, rocpd_run *r) {
   return (rc == SQLITE_OK || rc == SQLITE_DONE) && !ended ? ROCPD_DONE : rocpd_run_failed(r, sqlite3_errmsg(r->db));
 }
 
-/* A part of a database that is written stands beside it. */
+/* Fails if a file beside the database shows that it is being written. */
 static int check_beside(const char *file) {
   static const char *const beside[] = {"-wal", "-journal"};
   int code = ROCPD_DONE;
@@ -85,7 +85,7 @@ static int check_beside(const char *file) {
   return code;
 }
 
-/* Does a process of this number run that records? */
+/* Is there a process of this id that records? */
 static bool is_recording(int64_t pid) {
   static const char ending[] = ".rocz.live\n";
   char path[64], *line = NULL;
@@ -115,7 +115,7 @@ static int check_running(rocpd_run *r) {
   return (rc == SQLITE_OK || rc == SQLITE_DONE) && !ended ? ROCPD_DONE : rocpd_run_failed(r, sqlite3_errmsg(r->db));
 }
 
-/* What would not be whole. */
+/* Fails if a file is still being written. */
 static int check_written(package *k, rocpd_run *r) {
   int code = ROCPD_DONE;
   for (size_t i = 0; code == ROCPD_DONE && i < k->files; i++) code = check_beside(k->file[i]);
@@ -153,7 +153,7 @@ static int find_folder(package *k) {
 
 /* ---- the index */
 
-/* From a folder to a file, both absolute. NULL: no memory. */
+/* Returns the path of a file relative to a folder; both are absolute. The caller frees it. NULL: no memory. */
 static char *relative(const char *folder, const char *file) {
   char *real = realpath(file, NULL);
   const char *to = real ? real : file;
@@ -177,7 +177,7 @@ static void print_yaml(FILE *f, const char *text) {
   fputs("\"\n", f);
 }
 
-/* Under a name of its own, until all is done. */
+/* Writes the index under a temporary name; pack() renames it at the end. */
 static int write_index(package *k, const char *path) {
   int code = ROCPD_DONE;
   FILE *f = fopen(path, "we");
@@ -201,7 +201,7 @@ static int give_name(const package *k, const char *from, const char *to) {
   return rename(from, to) ? rocpd_say_failure(ROCPD_NO_ANSWER, "%s: not written: %s", to, strerror(errno)) : ROCPD_DONE;
 }
 
-/* All of it, or nothing. */
+/* Makes the package; after an error, undoes everything. */
 static int pack(package *k) {
   int code = rocpd_package_make_folder(&k->packing);
   char *begun = code == ROCPD_DONE ? sqlite3_mprintf("%s/.index.yaml.%d", k->packing.folder, (int)getpid()) : NULL;
@@ -227,7 +227,7 @@ static int run_package(package *k) {
   if (code == ROCPD_DONE) code = find_files(k, &r);
   if (code == ROCPD_DONE) code = find_folder(k);
   if (code == ROCPD_DONE && k->consolidate) code = check_written(k, &r);
-  rocpd_run_close(&r); /* whose files are not open when they are moved */
+  rocpd_run_close(&r); /* closes the files before they are moved */
   return code == ROCPD_DONE ? pack(k) : code;
 }
 

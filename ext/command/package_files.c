@@ -1,4 +1,4 @@
-/* Files come into the folder before the first one leaves its place: so what fails, or is interrupted, can be undone. */
+/* Puts files into the package's folder. All files are there before the first original is removed, so an error or interrupt can be undone. */
 #include "package.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -49,7 +49,7 @@ static bool write_all(int fd, const char *bytes, ssize_t n) {
   return true;
 }
 
-/* patient: a signal does not end it. */
+/* Copies all bytes; with `patient`, a signal does not stop it. */
 static bool copy_bytes(int from, int to, bool patient) {
   enum { BYTES = 1 << 20 };
   char *block = sqlite3_malloc(BYTES);
@@ -65,7 +65,8 @@ static bool copy_bytes(int from, int to, bool patient) {
   return n == 0;
 }
 
-/* As cp -p does it: who owns it, who may read it, and when it was changed stay. It is on the disk, for the other one may go. *made: a file was begun. */
+/* Copies a file like cp -p, with owner, permissions and modification time, and syncs it to disk, since the original may be removed then. *made: the new file
+** was created. */
 static bool copy_file(const char *from, const char *to, bool patient, bool *made) {
   struct stat now;
   int in = open(from, O_RDONLY | O_CLOEXEC), out = in >= 0 ? open(to, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600) : -1;
@@ -95,7 +96,7 @@ static bool is_file(const char *path) {
   return !stat(path, &now) && S_ISREG(now.st_mode);
 }
 
-/* A path in the folder that nothing has, neither for the file nor for what is beside it: "a.rocz", "a.2.rocz", ... NULL: no memory. */
+/* Returns a path in the folder that does not exist, with or without the suffix .live: "a.rocz", "a.2.rocz", ... The caller frees it. NULL: no memory. */
 static char *free_path(const rocpd_packing *p, const char *file) {
   const char *base = strrchr(file, '/') ? strrchr(file, '/') + 1 : file, *dot = strrchr(base, '.');
   if (!dot || dot == base) dot = base + strlen(base);
@@ -110,7 +111,7 @@ static char *free_path(const rocpd_packing *p, const char *file) {
   }
 }
 
-/* The file as `to`, too. Takes `to`. */
+/* Links or copies the file to `to`, and takes ownership of `to`. */
 static int put_one(rocpd_packing *p, const char *file, char *to) {
   char *from = sqlite3_mprintf("%s", file);
   if (!from || !to || rocpd_array_reserve(&p->put, &p->put_capacity, p->puts + 1, sizeof *p->put)) {
@@ -151,7 +152,7 @@ int rocpd_package_leave_places(rocpd_packing *p) {
   return ROCPD_DONE;
 }
 
-/* Where the file system has no links across it, it is copied back. */
+/* Undoes put_one(). If the file is on another file system now, it is copied back. */
 static void put_back(const rocpd_put *f) {
   bool made;
   if (is_there(f->from)) unlink(f->to);

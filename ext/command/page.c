@@ -1,4 +1,4 @@
-/* rocpd report: an HTML page, which is an export with a name for the file and a browser that opens it. */
+/* rocpd report: exports an HTML page, chooses a name for it, and opens it in a browser if asked to. */
 #include "writing.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -8,7 +8,7 @@
 
 extern char **environ;
 
-/* In a group of its own, for it may go on for long after this ends, and with nothing to say. ENOENT: there is no such program. */
+/* Starts the browser in its own process group, since it may outlive this program, and without output. Returns ENOENT if there is no such program. */
 static int spawn_opener(const char *opener, const char *path) {
   posix_spawn_file_actions_t files;
   posix_spawnattr_t how;
@@ -24,7 +24,7 @@ static int spawn_opener(const char *opener, const char *path) {
   return rc;
 }
 
-/* What begins with a slash is a path: other names may be options, and '#', '%' and '?' in them be taken for parts of an address. */
+/* Opens the page by its absolute path: a relative name could be taken for an option, or its '#', '%' and '?' for parts of a URL. */
 static int open_page(const char *page) {
   static const char *const opener[] = {"xdg-open", "open"};
   char *folder = *page == '/' ? NULL : realpath(".", NULL), *path = folder ? sqlite3_mprintf("%s/%s", folder, page) : sqlite3_mprintf("%s", page);

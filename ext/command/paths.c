@@ -1,4 +1,4 @@
-/* What the user named as PATH: files, folders, globs, and indexes of rocpd package. */
+/* Finds the traces that PATH stands for: files, folders, globs, and indexes of rocpd package. */
 #include "run.h"
 #include <dirent.h>
 #include <errno.h>
@@ -31,7 +31,7 @@ void rocpd_paths_free(char **path, size_t n) {
   sqlite3_free(path);
 }
 
-/* Takes the path. */
+/* Appends the path, and takes ownership of it. */
 static int add(char ***found, size_t *n, char *path) {
   if (path && rocpd_array_push_reserve(found, *n, sizeof **found) == SQLITE_OK) return (*found)[(*n)++] = path, ROCPD_DONE;
   sqlite3_free(path);
@@ -69,7 +69,7 @@ int rocpd_paths_newest(char ***found, size_t *n) {
 
 /* ---- index.yaml ---- */
 
-/* A scalar without its quotes, in place; NULL: there is none. */
+/* Returns a YAML scalar without its quotes, in place; NULL: there is none. */
 static char *scalar(char *s) {
   s += strspn(s, " \t");
   size_t n = strlen(s);
@@ -87,7 +87,7 @@ static char *scalar(char *s) {
 }
 
 typedef struct yaml_index {
-  char *folder; /* of the index's path: */
+  char *folder; /* value of path:; NULL: none */
   char **file;
   size_t files;
 } yaml_index;
@@ -97,14 +97,14 @@ static int add_listed(yaml_index *x, char *text) {
   return name ? add(&x->file, &x->files, sqlite3_mprintf("%s", name)) : ROCPD_DONE;
 }
 
-/* [a, b] */
+/* Adds the names of a list in brackets: [a, b]. */
 static int add_flow(yaml_index *x, char *list) {
   int code = ROCPD_DONE;
   for (char *rest = list, *part; code == ROCPD_DONE && (part = strsep(&rest, ","));) code = add_listed(x, part);
   return code;
 }
 
-/* What stands behind KEY: in a line; NULL: it is none of it. */
+/* Returns what follows the key in a line; NULL: the line has another key. */
 static char *behind_key(char *line, const char *key) {
   line += strspn(line, " \t");
   size_t n = strlen(key);
@@ -133,12 +133,12 @@ static int read_line(yaml_index *x, char *line, bool *listing) {
   return ROCPD_DONE;
 }
 
-/* A path that is in `folder` unless it begins with a slash. */
+/* Prefixes a relative path with `folder`. The caller frees the result. */
 static char *in_folder(const char *folder, const char *path) {
   return *path == '/' || !folder || !*folder ? sqlite3_mprintf("%s", path) : sqlite3_mprintf("%s/%s", folder, path);
 }
 
-/* The files that an index.yaml of rocpd package lists. */
+/* Reads the files that an index.yaml of rocpd package lists. */
 static int read_index(const char *path, yaml_index *x) {
   FILE *f = is_folder(path) ? NULL : fopen(path, "re");
   if (!f) return rocpd_say_failure(ROCPD_NO_ANSWER, "%s: no such file, or it may not be read", path);
@@ -174,7 +174,7 @@ static int find_listed(const char *path, char ***found, size_t *n) {
 
 /* ---- a path ---- */
 
-/* The folder NAME beside NAME.xyz, which is empty or absent. NULL: there is none, or out of memory. */
+/* Returns the folder NAME beside NAME.xyz, if that is empty or does not exist. NULL: there is no such folder, or no memory. The caller frees it. */
 static char *folder_beside(const char *path) {
   const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path, *dot = strrchr(name, '.');
   if (!dot || dot == name || !dot[1] || !is_empty(path) || is_folder(path)) return NULL;
@@ -193,7 +193,7 @@ static int say_absent(const char *path) {
 
 static bool is_stdin(const char *path) { return strcmp(path, "/dev/stdin") == 0 || strcmp(path, "/dev/fd/0") == 0 || strcmp(path, "/proc/self/fd/0") == 0; }
 
-/* Where it is a file, which can be read more than once. */
+/* Finds the file that is stdin; a pipe is refused, since it can be read only once. */
 static int find_stdin(char ***found, size_t *n) {
   char file[PATH_MAX];
   struct stat st;

@@ -1,4 +1,4 @@
-/* See print.h. CSV and JSON are printed row by row; other formats see a section as a whole first. */
+/* See print.h. CSV and JSON are printed row by row; for other formats a whole section is collected first. */
 #include "print_rows.h"
 #include <errno.h>
 #include <math.h>
@@ -9,10 +9,10 @@ struct rocpd_printer {
   FILE *out;
   rocpd_print_style style;
   bool csv, json, markup;
-  rocpd_print_rows rows; /* of the section that is not printed yet; CSV and JSON have its columns only */
-  bool open;             /* there is such a section */
-  int64_t printed;       /* rows of it that are */
-  char *key;             /* JSON: it is in an object, under this */
+  rocpd_print_rows rows; /* rows of the section that is not printed yet; with CSV and JSON only its columns */
+  bool open;             /* a section has begun */
+  int64_t printed;       /* number of its rows that are printed */
+  char *key;             /* JSON: key of the section in the object */
   int sections;
   int rc;
 };
@@ -82,7 +82,7 @@ static int json_text(FILE *out, const char *text) {
   return SQLITE_OK;
 }
 
-/* A number that is read back as what it is, in as few digits as that needs. */
+/* Prints a number with as few digits as are needed to read back the same value. */
 static void json_real(FILE *out, double value) {
   char text[64];
   sqlite3_snprintf(sizeof text, text, "%!.15g", value);
@@ -147,7 +147,7 @@ void rocpd_print_section(rocpd_printer *p, const char *key, const char *title, c
 }
 
 void rocpd_print_columns(rocpd_printer *p, int columns, const char *const *names, const char *keep) {
-  if (p->rows.columns) end_section(p); /* another statement of the same section */
+  if (p->rows.columns) end_section(p); /* this is another statement of the same section */
   p->open = true;
   if (!p->rc) p->rc = rocpd_print_rows_begin(&p->rows, columns, names, p->style.raw, keep);
 }

@@ -1,7 +1,7 @@
-/* Cuts the texts of a column so that what tells them apart stays.
+/* Shortens the texts of a column, and keeps them distinct.
 **
-** A text is cut in the middle, for names differ at their ends. Where that makes two different texts equal, each of them is cut before the place where it
-** differs from the one that is most like it, and behind what then fits. */
+** A text is cut in the middle, since names mostly differ at their ends. If that makes different texts equal, each of them is cut so that it shows the place
+** where it differs from the most similar text. */
 #include "print_rows.h"
 #include "terminal.h"
 #include <sqlite3.h>
@@ -18,7 +18,8 @@ static size_t last_character(const char *text, size_t at) {
   for (at--; at && (text[at] & 0xc0) == 0x80; at--) { }
   return at;
 }
-/* The end of what fits into `width` columns from `from` on; the begin of what fits before the end of the text. */
+/* fit_forward: returns the end of the part that begins at `from` and fits into `width` columns. fit_backward: returns the begin of the part that ends at the
+** end of the text. */
 static size_t fit_forward(const char *text, size_t from, int width) {
   size_t at = from;
   while (text[at] && rocpd_text_columns(text + from, (long)(next_character(text, at) - from)) <= width) at = next_character(text, at);
@@ -41,7 +42,7 @@ static char *cut_middle(const char *text, int width) {
   return sqlite3_mprintf("%.*s%s%s", (int)fit_forward(text, 0, head), text, dots, text + fit_backward(text, bytes, width - head - DOTS));
 }
 
-/* Shows what stands at `place`, where the text differs from others. */
+/* Cuts the text so that it shows `place`, where it differs from others. */
 static char *cut_before(const char *text, size_t place, int width) {
   size_t bytes = strlen(text), from = place;
   if (rocpd_text_columns(text, (long)bytes) <= width) return sqlite3_mprintf("%s", text);
@@ -51,7 +52,7 @@ static char *cut_before(const char *text, size_t place, int width) {
   size_t head_end = fit_forward(text, 0, head);
   if (from <= head_end + DOTS) from = head_end = 0, head = 0;
   int room = width - (from ? head + DOTS : 0);
-  if (rocpd_text_columns(text + from, (long)(bytes - from)) <= room) { /* to its end: as much of it as fits */
+  if (rocpd_text_columns(text + from, (long)(bytes - from)) <= room) { /* the rest fits up to the end, so as much as fits is shown before it */
     from = fit_backward(text, bytes, room);
     return sqlite3_mprintf("%.*s%s%s", (int)head_end, text, dots, text + from);
   }
@@ -62,10 +63,10 @@ static char *cut_before(const char *text, size_t place, int width) {
 /* ---- which are equal */
 
 typedef struct entry {
-  const char *text; /* what it was */
+  const char *text; /* the text before it was cut */
   char *cut;
   size_t place;     /* the first byte that differs from the most similar text */
-  size_t at;        /* which of the column */
+  size_t at;        /* its row */
 } entry;
 
 static int by_text(const void *a, const void *b) { return strcmp(((const entry *)a)->text, ((const entry *)b)->text); }
@@ -79,7 +80,7 @@ static size_t common(const char *a, const char *b) {
   while (a[n] && a[n] == b[n]) n++;
   return n;
 }
-static void find_places(entry *e, size_t n) { /* in the order of their texts */
+static void find_places(entry *e, size_t n) { /* the entries are sorted by text */
   for (size_t i = 0, begin; i < n; i = begin) {
     for (begin = i + 1; begin < n && strcmp(e[i].text, e[begin].text) == 0; begin++) { }
     size_t before = i ? common(e[i - 1].text, e[i].text) : 0, after = begin < n ? common(e[i].text, e[begin].text) : 0;
@@ -87,7 +88,7 @@ static void find_places(entry *e, size_t n) { /* in the order of their texts */
   }
 }
 
-/* In the order of what they were cut to: does fn() hold for all texts of a run that look alike and are not? */
+/* The entries are sorted by their cut texts. run_differs: are there different texts among entries [from, to), whose cut texts are equal? */
 static bool run_differs(const entry *e, size_t from, size_t to) {
   for (size_t i = from + 1; i < to; i++)
     if (strcmp(e[from].text, e[i].text) != 0) return true;
@@ -102,7 +103,7 @@ static int recut_equals(entry *e, size_t n, int width) {
   for (size_t from = 0, to; from < n; from = to) {
     to = run_end(e, from, n);
     if (!run_differs(e, from, to)) continue;
-    /* What differs is looked at before any of the run is changed: run_end() compares it. */
+    /* A run is found before its cut texts change, since run_end() compares these. */
     for (size_t i = from; i < to; i++) {
       char *cut = cut_before(e[i].text, e[i].place, width);
       if (!cut) return SQLITE_NOMEM;
@@ -158,7 +159,7 @@ int rocpd_cut_width(char *const *text, size_t n, int least, int most, int *width
   bool distinct = false;
   int rc = stay_distinct(text, n, least, cut, &distinct), low = least, high = most;
   if (distinct) high = least;
-  while (!rc && high - low > 1) { /* not at `low`, but at `high` */
+  while (!rc && high - low > 1) { /* the texts are distinct at `high` columns, but not at `low` */
     int middle = low + (high - low) / 2;
     rc = stay_distinct(text, n, middle, cut, &distinct);
     if (distinct) high = middle;

@@ -35,7 +35,7 @@ bool rocpd_is_called(const char *column, const char *name, size_t bytes) {
   return is;
 }
 
-/* The place of a column in a list of names, or how many there are. */
+/* Returns the position of a column in a list of names; if it is not there, their number. */
 static int rank_in(const char *keep, const char *column) {
   int rank = 0;
   for (const char *at = keep; at && *at; rank++, at += strspn(at, ", ")) {

@@ -1,22 +1,22 @@
-/* A table for a terminal, or for a pipe, where nothing is cut. */
+/* Prints a table: fitted to a terminal, or uncut to a pipe. */
 #include "print_rows.h"
 #include "terminal.h"
 #include <sqlite3.h>
 #include <stdlib.h>
 
 enum { GAP = 2, BAR = 10, LEAST_SENTENCE = 30, WANTED_NAME = 40, USEFUL_NAME = 24, LEAST_NAME = 12, INDENT = 4 };
-enum { FEW = 4 }; /* columns: texts are cut shorter before one of these is left out */
+enum { FEW = 4 }; /* of so many columns none is left out before texts are cut to LEAST_NAME */
 
 typedef struct layout {
   rocpd_print_rows *r;
-  int width;         /* of the terminal; 0: any */
+  int width;         /* of the terminal, in columns; 0: no limit */
   int *wide;         /* of each column */
-  int *least;        /* of each column of texts: below it different texts would look equal. 0: not asked yet */
+  int *least;        /* of each text column: the smallest width at which different texts look different; 0: not computed yet */
   bool *shown;       /* of each column */
-  bool *empty;       /* of each column: no row has a value */
-  int sentence;      /* the column that goes on in the next line; -1: none */
-  bool below;        /* ... which begins in a line of its own */
-  bool folds;        /* texts that are still too wide go on in the next line */
+  bool *empty;       /* of each column: all its cells are empty */
+  int sentence;      /* the column whose text is wrapped; -1: none */
+  bool below;        /* that column begins on a line of its own */
+  bool folds;        /* other texts that are too wide are wrapped, too */
   bool colour, bars;
 } layout;
 
@@ -36,7 +36,7 @@ static int total(const layout *l) {
 
 /* ---- what fits */
 
-/* The texts of a column, at `at`. */
+/* Writes the texts of a column to `at`. */
 static void column_texts(const layout *l, int column, char **at) {
   for (int64_t row = 0; row < l->r->rows; row++) at[row] = l->r->cell[row * l->r->columns + column];
 }
@@ -52,7 +52,7 @@ static int least_of(layout *l, int column) {
   return rc ? 0 : (l->least[column] = least);
 }
 
-/* Takes columns from the widest texts until the line fits, none below `wanted` or what keeps its texts apart. */
+/* Narrows the widest text columns until the line fits, but none below `wanted` or the width that keeps its texts distinct. */
 static int narrow(layout *l, int wanted) {
   for (int over = total(l) - l->width; over > 0; over--) {
     int widest = -1;
@@ -84,14 +84,14 @@ static int fit_shown(layout *l) {
   return rc || shown_columns(l) > FEW ? rc : narrow(l, LEAST_NAME);
 }
 
-/* May column i fall away sooner than column j? One without values first, then the one of less importance, then the later one. */
+/* Is column i left out before column j? First go columns without values, then less important ones, then later ones. */
 static bool is_less(const layout *l, int i, int j) {
   if (l->empty[i] != l->empty[j]) return l->empty[i];
   int a = l->r->column[i].rank, b = l->r->column[j].rank;
   return a != b ? a > b : i > j;
 }
 
-/* Leaves out the column of the least importance; the sentence stays. False: there is only one. */
+/* Leaves out the least important column, but not the wrapped one. False: only one is left. */
 static bool leave_out_one(layout *l) {
   int least = -1, others = 0;
   for (int i = 0; i < l->r->columns; i++) {
@@ -104,7 +104,7 @@ static bool leave_out_one(layout *l) {
   return true;
 }
 
-/* What was left out and still has room takes it, the most important first. */
+/* Shows left-out columns again if there is room, the most important first. */
 static void take_back(layout *l) {
   for (int rank = 0; rank <= l->r->columns; rank++)
     for (int i = 0; i < l->r->columns; i++) {
@@ -130,7 +130,7 @@ static bool is_sentence(const rocpd_print_column *c) {
   return false;
 }
 
-/* So that a line fits: bars go, texts are cut, then columns are left out, then texts go on in the next line. */
+/* Makes lines fit: removes bars, then cuts texts, then leaves out columns, then wraps texts. */
 static int fit(layout *l) {
   rocpd_print_rows *r = l->r;
   for (int i = 0; i < r->columns; i++) l->shown[i] = true;
@@ -148,7 +148,7 @@ static int fit(layout *l) {
   for (; !rc && total(l) > l->width && shown_columns(l) > 2; rc = fit_shown(l)) leave_out_one(l);
   if (!rc && total(l) <= l->width) take_back(l);
   if (rc || total(l) <= l->width) return rc;
-  /* What is left are two columns of which the texts need more than there is. */
+  /* Two columns are left, and their texts do not fit. */
   l->folds = true;
   for (int over = total(l) - l->width; over > 0; over--) {
     int widest = -1;
@@ -170,7 +170,7 @@ static int cut_name(rocpd_print_column *c, int width) {
   return SQLITE_OK;
 }
 
-/* Cuts the texts of columns that got less than they need; the rows have then what is printed. */
+/* Cuts the texts of columns that are narrower than their texts, in the rows themselves. */
 static int cut_columns(layout *l) {
   rocpd_print_rows *r = l->r;
   int rc = SQLITE_OK;
@@ -213,7 +213,7 @@ static void end_line(table_line *l) {
   l->blanks = 0;
 }
 
-/* How many bytes of a text fit into `width` columns: whole words, where there are some. */
+/* Returns how many bytes of a text fit into `width` columns; breaks between words if possible. */
 static size_t piece(const char *text, int width) {
   size_t bytes = 0, word = 0;
   while (text[bytes]) {
@@ -235,7 +235,7 @@ static void put_bar(table_line *l, double share) {
   put(l, "\033[0m", 4);
 }
 
-/* The cells of one row, or of the names; rest[i] is what goes on in the next line. */
+/* Prints one line of a row, or of the column names; rest[i] becomes the text that is left for the next line. */
 static void print_line(layout *l, table_line *to, const char **rest, int64_t row, bool first) {
   rocpd_print_rows *r = l->r;
   bool any = false, dim = row < 0 && l->colour;

@@ -1,4 +1,4 @@
-/* Values as people read them: times, sizes, shares; and texts that do no harm. */
+/* Formats times, sizes and shares for people, and makes texts safe for a terminal. */
 #include "print_rows.h"
 #include <math.h>
 #include <sqlite3.h>
@@ -23,7 +23,7 @@ static bool is_unit(const char *text) {
   return false;
 }
 
-/* An empty text is a number with a unit: columns of numbers have empty cells. */
+/* An empty text counts as a number with a unit, since number columns have empty cells. */
 bool rocpd_is_number(const char *text, bool with_unit) {
   const char *at = text + (*text == '-' || *text == '+');
   size_t digits = strspn(at, "0123456789.");
@@ -38,7 +38,7 @@ bool rocpd_is_number(const char *text, bool with_unit) {
   return !*at || (with_unit && *at == ' ' && is_unit(at + 1));
 }
 
-/* (C's own rounding, that of the exact value: SQLite's differs in halves.) */
+/* printf() of C rounds the exact value; SQLite's rounds halves differently. */
 static char *printed(double value, int digits, const char *unit) {
   char text[400];
   snprintf(text, sizeof text, "%.*f %s", digits, value, unit);
@@ -66,7 +66,7 @@ char *rocpd_shown_value(const char *value, rocpd_shown_as as) {
   return as == ROCPD_AS_SIZE ? shown_size(value, number) : printed(100 * number, 1, "%");
 }
 
-/* How many bytes the character at `text` has; 0: it is none of UTF-8. */
+/* Returns the length of the UTF-8 character at `text` in bytes; 0: it is invalid. */
 static int character_bytes(const unsigned char *text) {
   unsigned char c = text[0], least = 0x80, most = 0xbf;
   int n = c < 0x80 ? 1 : c < 0xc2 ? 0 : c < 0xe0 ? 2 : c < 0xf0 ? 3 : c < 0xf5 ? 4 : 0;

@@ -1,4 +1,4 @@
-/* rocpd query: the rows of any SQL. */
+/* rocpd query: prints the rows of any SQL. */
 #include "answer.h"
 #include "usage.h"
 #include "shell.h"
@@ -60,7 +60,7 @@ static bool begins_as_sql(const char *text) {
   return false;
 }
 
-/* Without --query the last word is the SQL; alone it asks the newest trace. *no_sql: there is only a path. */
+/* Finds the SQL. Without --query it is the last word; if it is the only word, the newest trace is read. *no_sql: there is only a path. */
 static int find_sql(query *q, rocpd_settings *s, bool *no_sql) {
   struct stat st;
   *no_sql = false;
@@ -75,7 +75,7 @@ static int find_sql(query *q, rocpd_settings *s, bool *no_sql) {
   return ROCPD_DONE;
 }
 
-/* AMD's way: -f csv writes FOLDER/NAME.csv. *file is s->out then; sqlite3_malloc'd. */
+/* Names the output as AMD's rocpd does: -f csv writes FOLDER/NAME.csv. s->out points to *file then, which the caller frees. */
 static int name_file(rocpd_settings *s, char **file) {
   *file = NULL;
   if (!s->to || strcmp(s->to, "console") == 0) return s->folder ? rocpd_wrong("-d is for -f FORMAT: the folder of the file that it writes") : ROCPD_DONE;
@@ -114,7 +114,7 @@ static int ask(const query *q, rocpd_settings *s) {
   if (code == ROCPD_DONE && q->script) code = read_file(q->script, &script);
   if (code == ROCPD_DONE) code = name_file(s, &file);
   if (code == ROCPD_DONE) code = rocpd_run_open(&r, s, true);
-  r.losses_asked = true; /* whoever asks knows which tables say it */
+  r.losses_asked = true; /* users of SQL can query losses themselves */
   if (code == ROCPD_DONE && script) code = rocpd_run_sql(&r, "%s", script);
   if (code == ROCPD_DONE) code = rocpd_answer(&r, s, q->sql, true, NULL);
   if (code == ROCPD_DONE && file) puts(file);
@@ -128,7 +128,7 @@ static int run(int argc, char **argv) {
   query q = {NULL, NULL};
   rocpd_settings s;
   bool wants_help, no_sql;
-  if (argc && argv[0][0] == '-' && argv[0][1] != '-' && strlen(argv[0]) > 2) return rocpd_shell(argc, argv); /* the sqlite3 shell's options */
+  if (argc && argv[0][0] == '-' && argv[0][1] != '-' && strlen(argv[0]) > 2) return rocpd_shell(argc, argv); /* these are options of the sqlite3 shell */
   int code = rocpd_read_options(argc, argv, GROUPS, options, &q, &s, &wants_help);
   s.whole_rows = true;
   if (code == ROCPD_DONE && wants_help) code = rocpd_help_of("query");

@@ -60,7 +60,7 @@ char *rocpd_report_help(const char *name) {
   return sqlite3_str_finish(out);
 }
 
-/* The list of columns by importance in the comment at the begin of a section; sqlite3_malloc'd, "": there is none, NULL: no memory. */
+/* Returns the list of important columns from the comment (-- keep:) at the begin of a section; "": none, NULL: no memory. The caller frees it. */
 static char *keep_of(const char *sql) {
   static const char mark[] = "-- keep: ";
   const char *at = sql;
@@ -75,15 +75,15 @@ typedef struct running {
   rocpd_run *run;
   const rocpd_settings *settings;
   const rocpd_filling *fill;
-  bool raw, to_user, begun; /* begun: something was printed */
-  int width;                /* of the terminal; 0: any */
+  bool raw, to_user, begun; /* begun: output has begun */
+  int width;                /* of the terminal, in columns; 0: no limit */
   rocpd_printer *printer;
-  const char *domains; /* of the report's head; NULL: none */
+  const char *domains; /* from the report's first lines; NULL: none */
   bool any_empty;
-  char *more; /* lines for stderr: which sections have more rows than were asked for */
+  char *more; /* lines for stderr about sections with more rows than the limit */
 } running;
 
-/* Before the first row is printed nothing else is on the terminal, and the pager is there. */
+/* Before the first row, removes the progress line and starts the pager. */
 static void begin_output(running *w) {
   if (!w->begun) {
     rocpd_doing_end();
@@ -93,8 +93,8 @@ static void begin_output(running *w) {
 }
 
 typedef struct section {
-  char *key, *title, *note; /* NULL: the report has none */
-  char *keep;               /* NULL: none is named, or the user says which columns */
+  char *key, *title, *note; /* NULL: the report has no sections */
+  char *keep;               /* important columns; NULL: none are listed, or the user chose columns */
 } section;
 static void free_section(section *s) {
   sqlite3_free(s->key);
@@ -104,7 +104,7 @@ static void free_section(section *s) {
   memset(s, 0, sizeof *s);
 }
 
-/* A part of a line between '|', without blanks at its ends. */
+/* Returns the next part of a line up to '|', without blanks at its ends. The caller frees it. */
 static char *part_of(const char **at, const char *end) {
   const char *bar = memchr(*at, '|', (size_t)(end - *at)), *stop = bar ? bar : end, *from = *at;
   while (from < stop && *from == ' ') from++;
@@ -141,7 +141,7 @@ static int say_more(running *w, const section *s, int64_t limit) {
   return line ? SQLITE_OK : SQLITE_NOMEM;
 }
 
-/* Prints the rows of a statement: the first `limit`, where it is not -1. */
+/* Prints the first `limit` rows of a statement; -1: all. */
 static int print_rows(running *w, sqlite3_stmt *q, const section *s, int64_t limit) {
   int64_t rows = 0;
   int rc = sqlite3_step(q);
@@ -156,7 +156,7 @@ static int print_rows(running *w, sqlite3_stmt *q, const section *s, int64_t lim
   return rc == SQLITE_ROW ? say_more(w, s, limit) : rc == SQLITE_DONE ? SQLITE_OK : rc;
 }
 
-/* The statements of a section. `limit`: of the last one. */
+/* Runs the statements of a section. `limit` applies to the last one. */
 static int run_statements(running *w, const char *sql, const section *s, int64_t limit) {
   int rc = SQLITE_OK;
   while (*sql && rc == SQLITE_OK) {
@@ -200,7 +200,7 @@ static int run_sections(running *w, const char *sql) {
 
 /* ---- and what is said besides */
 
-/* Of domains whose rows are missing: were they not recorded, or was there nothing? */
+/* Explains an empty report: were the domains not recorded, or did nothing happen? */
 static int print_why_empty(running *w, FILE *out) {
   const char *at = strstr(w->domains, ": ") + 2;
   sqlite3_str *list = sqlite3_str_new(NULL);
@@ -224,11 +224,11 @@ static int print_why_empty(running *w, FILE *out) {
 }
 
 static int say_unwritten(int why) {
-  if (why == EPIPE) return 128 + SIGPIPE; /* whoever read it has what he wanted */
+  if (why == EPIPE) return 128 + SIGPIPE; /* the reader has stopped reading */
   return rocpd_say_failure(ROCPD_NO_ANSWER, "the answer cannot be written: %s", strerror(why ? why : EIO));
 }
 
-/* After all rows: what they lack. */
+/* After all rows, states what the trace lacks. */
 static int say_what_is_missing(running *w, FILE *out) {
   int rc = SQLITE_OK;
   if (w->any_empty && w->domains && strcmp(w->settings->format, "table") == 0) rc = print_why_empty(w, out);

@@ -6,7 +6,7 @@ enum { USUAL_LIMIT = 20 };
 
 /* ---- braces */
 
-/* Rows, as {limit} or {limit:N} has it; -1: all. */
+/* Returns the number of rows for {limit} or {limit:N}; -1: all. */
 static int64_t limit_of(const rocpd_settings *s, const char *key, size_t bytes) {
   if (s->has_limit) return s->limit;
   int64_t usual = USUAL_LIMIT;
@@ -18,7 +18,7 @@ static int64_t limit_of(const rocpd_settings *s, const char *key, size_t bytes) 
 }
 static bool is_limit(const char *key, size_t bytes) { return bytes >= 5 && memcmp(key, "limit", 5) == 0 && (bytes == 5 || key[5] == ':'); }
 
-/* "COLUMN NAME": since the trace's begin, or with --absolute as it is. */
+/* Fills in {time COLUMN NAME}: the time since the begin of the trace, or with --absolute the time itself. */
 static void fill_time(sqlite3_str *out, const rocpd_settings *s, const char *text, size_t bytes) {
   const char *blank = memchr(text, ' ', bytes);
   int column = (int)(blank ? (size_t)(blank - text) : bytes), name = blank ? (int)bytes - column - 1 : column;
@@ -27,7 +27,7 @@ static void fill_time(sqlite3_str *out, const rocpd_settings *s, const char *tex
   else sqlite3_str_appendf(out, "%.*s - %s AS \"%.*s_ns\"", column, text, rocpd_run_begin_sql(s), name, called);
 }
 
-/* False: it is no key, and stands for itself. */
+/* Fills in a key; false: it is not a key, and stays as it is. */
 static bool fill_key(sqlite3_str *out, const rocpd_settings *s, const rocpd_filling *fill, const char *key, size_t bytes) {
   if (is_limit(key, bytes)) {
     sqlite3_str_appendf(out, "%lld", limit_of(s, key, bytes));
@@ -65,7 +65,7 @@ static void fill_braces(sqlite3_str *out, const rocpd_settings *s, const rocpd_f
 
 /* ---- the limit at the end of a section's statement */
 
-/* Takes "LIMIT {limit...};" from the end: its key. NULL: it ends otherwise, and without the semicolon. */
+/* Removes "LIMIT {limit...};" from the end, and returns its key. NULL: the end is different; then only the semicolon is removed. */
 static const char *cut_limit(const char *sql, size_t *bytes, size_t *key_bytes) {
   size_t end = *bytes;
   while (end && strchr(" \n;", sql[end - 1])) end--;
@@ -83,7 +83,7 @@ static const char *cut_limit(const char *sql, size_t *bytes, size_t *key_bytes) 
 
 /* ---- --sort and --columns */
 
-/* The column of a statement that a name means; NULL: none. */
+/* Returns the column of a statement that has the name; NULL: none. */
 static const char *column_called(sqlite3_stmt *q, const char *name, size_t bytes) {
   for (int i = 0; i < sqlite3_column_count(q); i++)
     if (rocpd_is_called(sqlite3_column_name(q, i), name, bytes)) return sqlite3_column_name(q, i);
@@ -94,7 +94,7 @@ static const char *sort_name(const rocpd_settings *s, bool *ascending) {
   return s->sort + *ascending;
 }
 
-/* The columns that are asked for and that it has, as SQL. */
+/* Appends SELECT with the chosen columns that the statement has. */
 static void choose_columns(sqlite3_str *out, sqlite3_stmt *q, const char *names) {
   int found = 0;
   for (const char *at = names; at && *at; at += *at == ',') {
@@ -106,7 +106,7 @@ static void choose_columns(sqlite3_str *out, sqlite3_stmt *q, const char *names)
   if (!names) sqlite3_str_appendall(out, "SELECT *");
 }
 
-/* The statement around one that is to be sorted, or that has other columns. Without any of these it has no rows: nothing. */
+/* Wraps a statement in one that sorts it or selects columns. If it has none of the chosen columns, the result is empty. */
 static int wrap(sqlite3 *db, const rocpd_settings *s, rocpd_filled *f) {
   sqlite3_stmt *q = NULL;
   int rc = sqlite3_prepare_v2(db, f->sql, -1, &q, NULL);
@@ -116,7 +116,7 @@ static int wrap(sqlite3 *db, const rocpd_settings *s, rocpd_filled *f) {
   sqlite3_str *out = sqlite3_str_new(db);
   choose_columns(out, q, s->columns);
   if (sqlite3_str_length(out)) sqlite3_str_appendf(out, " FROM (%s\n)", f->sql);
-  if (sqlite3_str_length(out) && column) /* numbers from the largest, texts from A */
+  if (sqlite3_str_length(out) && column) /* by default, numbers are sorted from the largest, and texts from A */
     sqlite3_str_appendf(out, " ORDER BY typeof(\"%w\") = 'null', CASE WHEN typeof(\"%w\") <> 'text' THEN \"%w\" END %s, \"%w\" COLLATE NOCASE %s", column, column, column,
                         ascending ? "ASC" : "DESC", column, ascending ? "DESC" : "ASC");
   if (sqlite3_str_length(out) && s->sort && f->limit >= 0) sqlite3_str_appendf(out, " LIMIT %lld", f->limit + 1);
@@ -146,7 +146,7 @@ static bool in_list(const char **names, size_t n, const char *name, size_t bytes
   return false;
 }
 
-/* "its columns: a, b", each once; sqlite3_malloc'd, NULL: no memory. */
+/* Returns "its columns: a, b", each once; the caller frees it. NULL: no memory. */
 static char *listed(const char **names, size_t n) {
   sqlite3_str *list = sqlite3_str_new(NULL);
   for (size_t i = 0; i < n; i++)
@@ -154,7 +154,7 @@ static char *listed(const char **names, size_t n) {
   return sqlite3_str_finish(list);
 }
 
-/* The first column of an option that no statement has. */
+/* Reports the first column of an option that no statement has. */
 static int check_names(const char *option, const char *list, const char **names, size_t n) {
   for (const char *at = list; *at; at += *at == ',') {
     size_t bytes = strcspn(at, ",");
@@ -172,7 +172,7 @@ static int check_names(const char *option, const char *list, const char **names,
   return ROCPD_DONE;
 }
 
-/* The names of all columns of all statements, NULL at the end; they belong to the array. */
+/* Lists the columns of all statements; NULL ends the list. The caller frees the names and the array. */
 static int all_columns(sqlite3 *db, const char *sql, char ***names, size_t *n) {
   int rc = SQLITE_OK;
   while (*sql && !rc) {

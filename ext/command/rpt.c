@@ -1,4 +1,4 @@
-/* rocpd rpt: the report of rtg_tracer's rpt, with its options. */
+/* rocpd rpt: prints the report of rtg_tracer's rpt, with the same options. */
 #include "usage.h"
 #include "report_fill.h"
 #include "run.h"
@@ -11,7 +11,7 @@ enum { MOST_BOUNDS = 100 };
 typedef struct rpt_options {
   bool no_barriers, no_gaps;
   int64_t most; /* --topn; 0: all */
-  int64_t bound[MOST_BOUNDS]; /* of the pauses' classes, in us, in order */
+  int64_t bound[MOST_BOUNDS]; /* upper bounds of the classes of pauses, in us, ascending */
   int bounds;
 } rpt_options;
 
@@ -53,7 +53,7 @@ static const rocpd_command_option options[] = {
 };
 enum { GROUPS = ROCPD_G_TRACE | ROCPD_G_WINDOW | ROCPD_G_PROCESS };
 
-/* The class of a pause as SQL. */
+/* Returns SQL for the class of a pause; the caller frees it. */
 static char *classes_of(const rpt_options *o) {
   sqlite3_str *sql = sqlite3_str_new(NULL);
   sqlite3_str_appendall(sql, "CASE");

@@ -9,7 +9,7 @@ int sqlite3_rocpd_init(sqlite3 *db, char **message, const sqlite3_api_routines *
 
 /* ---- statements ---- */
 
-/* Steps to the first row; *out: its value (NULL: none is wanted). The rest of the rows is read, too. */
+/* Runs a statement to its end. *out becomes the first value of the first row, which the caller frees; `out` may be NULL. */
 static int step_all(sqlite3_stmt *q, char **out) {
   int rc = sqlite3_step(q);
   const char *value = out && rc == SQLITE_ROW ? (const char *)sqlite3_column_text(q, 0) : NULL;
@@ -18,7 +18,7 @@ static int step_all(sqlite3_stmt *q, char **out) {
   return rc == SQLITE_DONE ? SQLITE_OK : rc;
 }
 
-/* Without words about a failure: SQLite's code. */
+/* Runs SQL without printing an error; returns SQLite's code. */
 static int run_quietly(rocpd_run *r, char **out, const char *sql) {
   int rc = rocpd_caught() ? SQLITE_INTERRUPT : SQLITE_OK;
   if (out) *out = NULL;
@@ -60,7 +60,7 @@ int rocpd_run_text(rocpd_run *r, char **out, const char *format, ...) {
 
 /* ---- what is wrong, and what is missing ---- */
 
-/* An error as the command says it: options as its command line has them. */
+/* Rewrites an error of the library for the command line, with the names of its options. The caller frees it. */
 static char *as_said(const char *message) {
   static const char attach[] = "rocpd_attach: ", filter[] = "rocpd_filter: ", option[] = "the option {\"overwrite\":true}";
   if (strncmp(message, attach, sizeof attach - 1) == 0) message += sizeof attach - 1;
@@ -69,7 +69,7 @@ static char *as_said(const char *message) {
   return at ? sqlite3_mprintf("%.*s--overwrite%s", (int)(at - message), message, at + sizeof option - 1) : sqlite3_mprintf("%s", message);
 }
 
-/* A file of which nothing could be read, and of others what is not known, as `losses` and `capabilities` have it; of many files the first three. */
+/* Describes what was lost, by the tables losses and capabilities: files that could not be read, and what is unknown of others. Names at most three files. */
 static const char losses_sql[] =
   "SELECT rocpd_window(); DROP TABLE IF EXISTS temp.lack; CREATE TEMP TABLE lack AS SELECT source, group_concat(detail, ', ') AS detail, max(loss = 'cut') AS cut FROM %s GROUP BY source";
 static const char said_sql[] =
@@ -78,7 +78,7 @@ static const char said_sql[] =
   " FROM (SELECT * FROM temp.lack ORDER BY source LIMIT 3) AS l) || CASE WHEN n > 3 THEN '; and ' || (n - 3) || ' more files: rocpd health tells of all' ELSE '' END, char(10), ' ')"
   " FROM (SELECT count(*) AS n FROM temp.lack) WHERE n > 0";
 
-/* *said: what the trace lacks (NULL: nothing); *none: nothing of it could be read. SQLite's code. */
+/* Sets *said to what the trace lacks (NULL: nothing), and *none if no row could be read. Returns SQLite's code. */
 static int ask_losses(rocpd_run *r, char **said, bool *none) {
   char *rows = NULL, *sql = sqlite3_mprintf(losses_sql, r->losses ? r->losses : "losses");
   *said = NULL, *none = false;
@@ -94,7 +94,7 @@ static int ask_losses(rocpd_run *r, char **said, bool *none) {
   return rc;
 }
 
-/* Sources of which other files hold all rows, or some: a line for each of both. Of many the first three. */
+/* Two messages: sources whose rows are all in other files, and sources that share some rows. Each names at most three files. */
 static const char once_sql[] =
   "SELECT replace('counted once: other files hold all rows of ' || (SELECT group_concat(source, ', ') FROM (SELECT source FROM %s WHERE same_as IS NOT NULL ORDER BY source LIMIT 3)) ||"
   " CASE WHEN n > 3 THEN ' and ' || (n - 3) || ' more files: rocpd health tells of all' ELSE '' END, char(10), ' ') FROM (SELECT count(*) AS n FROM %s WHERE same_as IS NOT NULL) WHERE n > 0";
@@ -172,14 +172,14 @@ static int find_files(rocpd_run *r, const rocpd_settings *s) {
 static int attach(rocpd_run *r, const rocpd_settings *s) {
   int code = ROCPD_DONE;
   bool asked = r->losses_asked;
-  r->losses_asked = true; /* of what could not be attached there is nothing more to say */
+  r->losses_asked = true; /* if attaching fails, that message says enough */
   for (size_t i = 0; code == ROCPD_DONE && i < r->paths; i++)
     code = s->attach ? rocpd_run_sql(r, "SELECT rocpd_attach(%Q, %Q)", r->path[i], s->attach) : rocpd_run_sql(r, "SELECT rocpd_attach(%Q)", r->path[i]);
   r->losses_asked = asked;
   return code;
 }
 
-/* Of the files those of the last run: the one that began last, and all whose time has to do with its. */
+/* Lists the files of the last run: the one that began last, and all whose times overlap, directly or through others. */
 static int read_last_run(rocpd_run *r, char ***file, size_t *files) {
   sqlite3_stmt *q = NULL;
   int code = rocpd_run_sql(r, "CREATE TEMP TABLE life AS SELECT source, min(start) AS a, max(CASE WHEN complete THEN \"end\" ELSE 9223372036854775807 END) AS z FROM sources GROUP BY source");
@@ -228,7 +228,8 @@ static int set_filter(rocpd_run *r, const rocpd_settings *s) {
   return code;
 }
 
-/* What is written has what crosses the edges, as exports with the options start and end; --start and --end are AMD's, which leave it out. */
+/* Sets the window. Written files include events that cross its edges, as in exports with the options start and end; with AMD's options --start and --end
+** they do not. */
 int rocpd_run_set_window(rocpd_run *r, const rocpd_settings *s) {
   bool amd = (s->start || s->end) && !s->has_window;
   const char *crossing = (s->inclusive ? *s->inclusive == '0' : !s->whole_rows && !amd) ? ", 0" : "";

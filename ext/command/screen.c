@@ -16,7 +16,7 @@ static volatile sig_atomic_t resized, stopped;
 static void on_resize(int number) { resized = 1; }
 static void on_stop(int number) { stopped = 1; }
 
-/* All of it, whatever signals come. */
+/* Writes all bytes, even if signals interrupt it. */
 static void write_all(const char *text, size_t n) {
   while (n) {
     ssize_t done = write(STDOUT_FILENO, text, n);
@@ -31,7 +31,7 @@ static void enter(void) {
   raw.c_lflag &= ~(tcflag_t)(ICANON | ECHO);
   raw.c_cc[VMIN] = 1, raw.c_cc[VTIME] = 0;
   tcsetattr(STDIN_FILENO, TCSADRAIN, &raw);
-  put("\033[?1049h\033[?25l\033[?7l"); /* the other screen, no cursor, lines do not wrap */
+  put("\033[?1049h\033[?25l\033[?7l"); /* alternate screen, no cursor, no line wrap */
 }
 static void leave(void) {
   put("\033[?7h\033[?25h\033[?1049l");
@@ -66,7 +66,7 @@ void rocpd_screen_size(int *lines, int *columns) {
   *columns = known ? size.ws_col : 80;
 }
 
-/* Ctrl-Z: the shell has its screen until we go on. */
+/* Handles Ctrl-Z: gives the screen back to the shell until the program continues. */
 static int stop_here(void) {
   stopped = 0;
   leave();
@@ -75,7 +75,7 @@ static int stop_here(void) {
   return SCREEN_RESIZED;
 }
 
-/* Behind an escape: the keys whose codes begin with it; what is not known is no key. */
+/* Reads the rest of an escape sequence, and returns its key; unknown sequences are ignored. */
 static int read_sequence(void) {
   struct pollfd in = {.fd = STDIN_FILENO, .events = POLLIN};
   char code[8] = "";
@@ -117,6 +117,6 @@ void rocpd_screen_show(const char *text) {
   if (lines) sqlite3_str_appendall(out, "\033[J");
   int n = sqlite3_str_length(out);
   char *all = sqlite3_str_finish(out);
-  if (all) write_all(all, (size_t)n); /* in one piece: nothing flickers */
+  if (all) write_all(all, (size_t)n); /* one write, so that the screen does not flicker */
   sqlite3_free(all);
 }

@@ -1,4 +1,4 @@
-/* rocpd shell: the sqlite3 shell with the extension loaded and a trace attached; rocpd-query is the same. */
+/* rocpd shell, also called rocpd-query: runs the sqlite3 shell with the extension loaded and a trace attached. */
 #include "shell.h"
 #include "usage.h"
 #include "run.h"
@@ -11,7 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* How the sqlite3 shell prints and reads. */
+/* Options that are passed to the sqlite3 shell. */
 static const char *const how[] = {"-ascii", "-batch", "-box", "-column", "-csv", "-echo", "-header", "-html", "-interactive", "-json", "-line", "-list", "-markdown",
                                   "-noheader", "-quote", "-stats", "-table", "-tabs", NULL};
 #define HOW "-ascii -batch -box -column -csv -echo -header -html -interactive -json -line -list -markdown -noheader -quote -stats -table -tabs"
@@ -41,7 +41,7 @@ static const char *help(void) {
 
 /* ---- the library ---- */
 
-/* The folder of libraries that the installation wrote down, where it is none of the usual ones: "", or sqlite3_malloc'd text. */
+/* Returns the library's path in the folder that the installation recorded, if it is not a usual one; NULL: none. The caller frees it. */
 static char *installed_folder(const char *programs) {
   char *path = sqlite3_mprintf("%s/../share/rocpd/libdir", programs), folder[4096] = "";
   FILE *f = path ? fopen(path, "re") : NULL;
@@ -51,7 +51,7 @@ static char *installed_folder(const char *programs) {
   return *folder ? sqlite3_mprintf("%s/librocpd.so", folder) : NULL;
 }
 
-/* Its file, where the command is installed or built; else the loader looks for it. */
+/* Returns the path of the library beside the command, installed or built; otherwise a name that the loader searches. The caller frees it. */
 static char *library(void) {
   char *program, *found = NULL;
   const char *said = getenv("ROCPD_LIBDIR");
@@ -92,7 +92,7 @@ static void add(words *w, const char *format, const char *value, const char *mor
 
 extern char **environ;
 
-/* On a terminal a table is easier to read. The shell draws one since 3.33. */
+/* Can the sqlite3 shell print boxes? It can since 3.33; on a terminal they are easier to read. */
 static bool has_box(void) {
   char *const argv[] = {"sqlite3", "-box", "-version", NULL};
   posix_spawn_file_actions_t quiet;
@@ -115,7 +115,7 @@ static int read_words(int argc, char **argv, words *w, const char **attach, int 
       *attach = argv[++i];
       continue;
     }
-    const char *option = argv[i][1] == '-' ? argv[i] + 1 : argv[i]; /* as sqlite3 takes them */
+    const char *option = argv[i][1] == '-' ? argv[i] + 1 : argv[i]; /* sqlite3 accepts both -x and --x */
     size_t k = 0;
     while (how[k] && strcmp(how[k], option) != 0) k++;
     if (!how[k]) return rocpd_wrong("%s is not an option; known: -a " HOW "%s", argv[i], rocpd_suggestion(option, how));
@@ -142,7 +142,7 @@ static int add_trace(words *w, const char *path, const char *attach) {
   return code;
 }
 
-/* What the user wrote into a .sqliterc is for a prompt. */
+/* Adds the general options. The user's .sqliterc is read only for an interactive prompt. */
 static void add_manner(words *w, words *said, bool prompt) {
   add(w, "sqlite3", NULL, NULL);
   if (!prompt) add(w, "-init", NULL, NULL), add(w, "/dev/null", NULL, NULL);

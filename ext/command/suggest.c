@@ -1,9 +1,9 @@
-/* Which known name is meant by one that nobody knows. */
+/* Suggests a known name for an unknown one. */
 #include "command.h"
 #include "nearest.h"
 #include <stdio.h>
 
-/* Whatever their case: names of SQL and options have none that counts. */
+/* Converts to lower case, since names are compared regardless of case. */
 static bool lower(const char *from, char *to) {
   size_t n = strlen(from);
   if (n >= ROCZ_NEAREST_BYTES) return false;

@@ -1,4 +1,4 @@
-/* rocpd summary: the report, or with AMD's options the summaries of AMD's rocpd. */
+/* rocpd summary: prints the report, or with AMD's options the summaries of AMD's rocpd. */
 #include "answer.h"
 #include "usage.h"
 #include "summary_amd.h"
@@ -12,7 +12,7 @@ static int take_by_rank(void *command, rocpd_settings *s, const char *option, ch
   ((rocpd_summary_options *)command)->by_rank = true;
   return ROCPD_DONE;
 }
-/* Words until the next option, or one that is a path. */
+/* Takes words up to the next option or path. */
 static int take_categories(void *command, rocpd_settings *s, const char *option, char *const *argv, int *more) {
   rocpd_summary_options *o = command;
   o->category = argv;

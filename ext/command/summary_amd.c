@@ -1,5 +1,5 @@
-/* rocpd summary as AMD's rocpd has it (summary -i ..., or with one of its options): its names, columns, units and files. One summary for each kind of row
-** that there is, on the console or in a file FOLDER/NAME_kernels_summary.csv, ... */
+/* rocpd summary as AMD's rocpd has it (summary -i ..., or with one of its options): with the same names, columns, units and files. Each kind of row gives
+** one summary, on the console or in a file such as FOLDER/NAME_kernels_summary.csv. */
 #include "summary_amd.h"
 #include "print.h"
 #include "run.h"
@@ -20,7 +20,7 @@ typedef struct summarising {
 /* ---- what there is a summary of */
 
 typedef struct kind {
-  char *name, *source, *column; /* of files; SQL of the rows; and what of them rows have in common */
+  char *name, *source, *column; /* name in files; SQL of the rows; column by which they are grouped */
 } kind;
 typedef struct kinds {
   kind *kind;
@@ -28,7 +28,7 @@ typedef struct kinds {
   int rc;
 } kinds;
 
-/* Is it among the categories that the user named? "hip" names hip, hips, hip_api and hips_api. */
+/* Did the user ask for this category? "hip" names hip, hips, hip_api and hips_api. */
 static bool is_wanted(const summarising *s, const char *name) {
   if (!s->options->categories) return true;
   for (size_t i = 0; i < s->options->categories; i++) {
@@ -65,7 +65,7 @@ static void add_tables(const summarising *s, kinds *k) {
   }
 }
 
-/* A category is a text of the trace, in which anything may stand. Calls are grouped by what stands before its first underscore. */
+/* A category is any text from the trace. Calls are grouped by the part of it before the first underscore. */
 #define CATEGORY "replace(replace(lower(category), char(124), '_'), char(10), '_')"
 static const char groups[] =
     "WITH c AS (SELECT DISTINCT " CATEGORY " AS c FROM regions_and_samples WHERE category IS NOT NULL), "
@@ -117,7 +117,7 @@ static void free_kinds(kinds *k) {
 #define SPREAD "min(duration) AS \"MIN (nsec)\", max(duration) AS \"MAX (nsec)\", stddev(duration) AS STD_DEV"
 
 static char *summary_of(const kind *k, bool by_rank) {
-  if (by_rank) /* of each process for itself */
+  if (by_rank) /* one summary per process */
     return sqlite3_mprintf("WITH s AS (SELECT guid, nid, pid, host, %s AS name, duration FROM %s), t AS (SELECT guid, sum(duration) AS ns FROM s GROUP BY guid) "
                            "SELECT pid AS ProcessID, host AS Hostname, name AS Name, " FIGURES "sum(duration) * 100.0 / t.ns AS \"PERCENT (INC)\", " SPREAD
                            " FROM s JOIN t USING (guid) GROUP BY guid, nid, name ORDER BY pid, sum(duration) DESC", k->column, k->source);
@@ -131,7 +131,7 @@ static char *upper(const char *text) {
   return out;
 }
 
-/* All summaries, each as one row. */
+/* Returns SQL for the rows of all summaries; the caller frees it. */
 static char *domains_of(const kinds *k, bool by_rank) {
   sqlite3_str *all = sqlite3_str_new(NULL);
   for (size_t i = 0; i < k->n; i++) {
@@ -183,7 +183,7 @@ static int write_file(summarising *s, sqlite3_stmt *q, const char *name) {
   return code;
 }
 
-/* One without rows is left out. */
+/* Writes a summary; one without rows is left out. */
 static int write_summary(summarising *s, const char *name, const char *sql) {
   sqlite3_stmt *q = NULL;
   int rc = sql ? sqlite3_prepare_v2(s->run.db, sql, -1, &q, NULL) : SQLITE_NOMEM, code = ROCPD_DONE;

@@ -73,10 +73,10 @@ int rocpd_text_columns(const char *text, long bytes) {
   return columns;
 }
 
-/* ---- the pager. It reads what stdout was; LESS says, as git has it, that one page needs no less, and that colours are shown. */
+/* ---- the pager. It shows what is written to stdout. As in git, LESS is set so that less exits if everything fits on one page, and shows colours. */
 
 static pid_t pager;
-static int terminal = -1; /* what stdout was before */
+static int terminal = -1; /* copy of the original stdout */
 
 static const char *pager_command(void) {
   const char *named = getenv("ROCPD_PAGER"), *term = getenv("TERM");
@@ -96,7 +96,7 @@ static void become_pager(const char *command, int from) {
   _exit(127);
 }
 
-/* A pager that is not there, or does not start, must not cost the answer: `command -v` first. */
+/* Does the pager exist? This is checked first, so that a missing pager does not lose the answer. */
 static bool is_there(const char *command) {
   size_t word = strcspn(command, " \t");
   const char *path = getenv("PATH");
@@ -130,9 +130,9 @@ void rocpd_pager_begin(void) {
 void rocpd_pager_end(void) {
   if (!pager) return;
   fflush(stdout);
-  dup2(terminal, STDOUT_FILENO); /* the end of the pipe, which it waits for */
+  dup2(terminal, STDOUT_FILENO); /* closes the pipe, so that the pager reads its end */
   close(terminal);
-  void (*before)(int) = signal(SIGINT, SIG_IGN); /* Ctrl-C in it is its own */
+  void (*before)(int) = signal(SIGINT, SIG_IGN); /* Ctrl-C is for the pager */
   while (waitpid(pager, NULL, 0) < 0 && errno == EINTR) { }
   signal(SIGINT, before);
   pager = 0;

@@ -31,7 +31,7 @@ bool rocpd_beside(const char *name, char **path) {
 
 /* ---- rocpd --help ---- */
 
-/* "  NAME           what it is" */
+/* Appends a line: NAME, and what it is. */
 static void add_line(sqlite3_str *out, const char *name, const char *about, int size, int width) {
   enum { INDENT = 17 };
   sqlite3_str_appendf(out, "  %-14s ", name);
@@ -62,7 +62,7 @@ static void add_reports(sqlite3_str *out, int width) {
 
 static int compare_names(const void *a, const void *b) { return strcmp((*(const rocpd_command *const *)a)->name, (*(const rocpd_command *const *)b)->name); }
 
-/* Those that are no reports, by name. */
+/* Appends the commands that are not reports, by name. */
 static void add_commands(sqlite3_str *out, int width) {
   const rocpd_command *sorted[100], *c;
   size_t n = 0;

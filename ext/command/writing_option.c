@@ -1,4 +1,4 @@
-/* What convert, merge, trim and report are asked for, and the options of the library's exports that this becomes. All JSON is made by SQLite. */
+/* Options of convert, merge, trim and report, and the options of the library's exports that are made from them. SQLite makes all the JSON. */
 #include "writing.h"
 #include <unistd.h>
 
@@ -26,7 +26,7 @@ void rocpd_writing_free(rocpd_writing *w) {
   rocpd_settings_free(&w->s);
 }
 
-/* Rows of key and value: of a key that is there twice the later one counts. */
+/* Appends rows of key and value; if a key occurs twice, the later one wins. */
 static void add_keys(sqlite3_str *sql, const rocpd_write_keys *k) {
   for (size_t i = 0; k && i < k->n; i++) sqlite3_str_appendf(sql, " UNION ALL SELECT %Q, %s", k->key[i].key, k->key[i].json);
 }
@@ -36,7 +36,7 @@ static void add_patterns(sqlite3_str *sql, const rocpd_write_keys *k) {
   if (k->n) sqlite3_str_appendall(sql, ")");
 }
 
-/* What only some formats have is left out with a word, so that one command line does for several. */
+/* Appends options that only some formats have. A format without one is written without it, with a message, so that one command line serves several formats. */
 static void add_shown(sqlite3_str *sql, const rocpd_writing *w, const rocpd_export_format *f) {
   for (size_t i = 0; i < w->shown.n; i++) {
     const rocpd_write_key *k = &w->shown.key[i];
@@ -45,7 +45,7 @@ static void add_shown(sqlite3_str *sql, const rocpd_writing *w, const rocpd_expo
   }
 }
 
-/* *is: the text is JSON. What is not is given to the library as it is, which says what is wrong with it. */
+/* *is: the text is JSON. Other text is passed to the library unchanged, whose message says what is wrong. */
 static int is_json(rocpd_run *r, const char *text, bool *is) {
   sqlite3_stmt *q = NULL;
   int rc = sqlite3_prepare_v2(r->db, "SELECT json(?)", -1, &q, NULL);
@@ -82,7 +82,7 @@ int rocpd_write_json(rocpd_run *r, const rocpd_writing *w, const rocpd_target *t
 
 #define TAKE(name) static int name(void *command, rocpd_settings *s, const char *option, char *const *argv, int *more)
 
-/* Their JSON stands in the table. */
+/* Takes an option without a value; its JSON is in the table. */
 TAKE(take_shown) {
   static const char *const word[][3] = {{"--kernel-rename", "kernel_names", "json_quote('range')"}, {"--group-by-queue", "group_by", "json_quote('queue')"}, {"--args", "args", "'true'"},
     {"--annotate-args", "args", "'true'"}, {"--no-flows", "flows", "'false'"}, {"--counters", "counters", "'true'"}, {"--compress", "compress", "'true'"}};
@@ -106,7 +106,7 @@ TAKE(take_names) {
   return rocpd_write_choose(&w->shown, "kernel_names", sqlite3_mprintf("json_quote(%Q)", argv[0]));
 }
 
-/* A list by commas, as an array of texts. */
+/* Turns a comma-separated list into an array of texts. */
 TAKE(take_categories) {
   rocpd_writing *w = command;
   sqlite3_str *list = sqlite3_str_new(NULL);
@@ -165,7 +165,7 @@ TAKE(take_split) {
   return rocpd_write_choose(&w->chosen, "split", by ? sqlite3_mprintf("json_quote(%Q)", argv[0]) : sqlite3_mprintf("'%lld'", (long long)n));
 }
 
-/* Blanks, or what begins and ends as an object does: the library reads it. */
+/* Takes blanks, or text in braces, which the library parses. */
 TAKE(take_object) {
   const char *p = argv[0] + strspn(argv[0], " \t\r\n"), *end = p + strlen(p);
   while (end > p && strchr(" \t\r\n", end[-1])) end--;
@@ -174,10 +174,10 @@ TAKE(take_object) {
   return ROCPD_DONE;
 }
 
-/* What is there is a path. */
+/* Is it a format? The name of an existing file is a path. */
 static bool is_format(const char *word) { return rocpd_format_find(word) && access(word, F_OK); }
 
-/* Of AMD's rocpd also words of their own. */
+/* Takes formats; as in AMD's rocpd, they may be separate words. */
 TAKE(take_formats) {
   rocpd_writing *w = command;
   sqlite3_free(w->to);
@@ -201,7 +201,7 @@ TAKE(take_open) { return ((rocpd_writing *)command)->open = true, ROCPD_DONE; }
 TAKE(take_json) { return ((rocpd_writing *)command)->json = true, ROCPD_DONE; }
 TAKE(take_nothing) { return ROCPD_DONE; }
 
-/* AMD's list of words. */
+/* Takes the words that AMD's option accepts. */
 TAKE(take_backend) {
   static const char *const word[] = {"auto", "pandas", "native"};
   for (const char *const *p = (const char *const *)argv;; p++) {
@@ -238,7 +238,7 @@ TAKE(take_backend) {
   {"--compress", NULL, take_shown, "a compressed file, if the readers of the format know that"}, \
   {"--options", "JSON", take_object, "options of rocpd_export_FORMAT as they are; other options win"}, \
   {"--json", NULL, take_json, "print what was written as JSON on stdout"}
-/* They are taken and have no effect: there is neither a limit nor a buffer. */
+/* These options are accepted and have no effect: there is neither a limit nor a buffer. */
 #define OF_AMD \
   {"--annotate-pmc --no-annotate-kfd", NULL, take_nothing, NULL}, {"--export-backend", "WORD...", take_backend, NULL}, \
   {"--perfetto-backend --perfetto-buffer-size --perfetto-buffer-fill-policy --perfetto-shmem-size-hint", "VALUE", take_nothing, NULL}, {0}

@@ -1,5 +1,5 @@
-/* Calls of the exports, and the part of a trace that has a given size: what a format makes of a part is not known before, so parts are written beside the target
-** and removed, until one is nearly as large as it may be. */
+/* Calls the exports, and finds the part of a trace that fits a given size. The size of a part is not known before it is written, so parts are written beside
+** the target and removed, until one has nearly that size. */
 #include "writing.h"
 #include "temporary.h"
 #include <poll.h>
@@ -7,14 +7,14 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-/* The library's message, where an option of the command line is what helps. */
+/* Rewrites a message of the library so that it names the option of the command line. The caller frees it. */
 static char *as_option(const rocpd_writing *w, const char *message) {
   static const char begin[] = "nothing is written: ", option[] = "the option {\"allow_empty\":true}";
   const char *from = w->as_function ? NULL : strstr(message, begin), *at = from ? strstr(from, option) : NULL;
   return at ? sqlite3_mprintf("%.*s--allow-empty%s", (int)(at - from), from, at + sizeof option - 1) : sqlite3_mprintf("%s", message);
 }
 
-/* Who reads stdout no more ends this, quietly. */
+/* Did the reader of stdout go away? Then the command ends without a message. */
 static bool is_stdout_gone(void) {
   struct pollfd p = {.fd = STDOUT_FILENO};
   return poll(&p, 1, 0) > 0 && (p.revents & POLLERR);
@@ -42,19 +42,19 @@ typedef struct fitting {
   rocpd_run *run;
   const rocpd_writing *w;
   const rocpd_target *target;
-  char *trial; /* what is written and removed */
-  int64_t first, last;           /* times of the trace */
-  int64_t good, bad;             /* a time by which it fits, and one by which it does not */
+  char *trial; /* path of the trial file */
+  int64_t first, last;           /* first and last time of the trace */
+  int64_t good, bad;             /* cut times with which the part fits, and does not fit */
   int64_t good_bytes, bad_bytes;
-  bool fits; /* such a time was found */
+  bool fits; /* a part that fits was found */
 } fitting;
 
-/* The options by which only what is on one side of a time is taken. */
+/* Adds the option that selects one side of a time. */
 static int choose_side(const rocpd_writing *w, rocpd_write_keys *k, int64_t ns) {
   return rocpd_write_choose(k, w->from_start ? "end" : "start", sqlite3_mprintf("'%lld'", (long long)ns));
 }
 
-/* Bytes of all of it (ns NULL), or of a side. */
+/* Measures the bytes of the whole trace (ns NULL), or of one side of a time. */
 static int measure(fitting *f, const int64_t *ns, int64_t *bytes) {
   rocpd_write_keys part = {0};
   char *json = NULL, *result = NULL, *text = NULL;
@@ -70,7 +70,7 @@ static int measure(fitting *f, const int64_t *ns, int64_t *bytes) {
   return code;
 }
 
-/* The next time to try, between good and bad: by turns where a straight line has the size, and in the middle. */
+/* Returns the next time to try between good and bad: alternately by linear interpolation of the size, and the middle. */
 static int64_t between(const fitting *f, bool line) {
   double span = (double)(f->bad - f->good), least = span < 0 ? -1 : 1;
   double by = span * (line && f->bad_bytes > f->good_bytes ? ((double)f->w->size * 0.98 - (double)f->good_bytes) / (double)(f->bad_bytes - f->good_bytes) : 0.5);
@@ -81,7 +81,7 @@ static int64_t between(const fitting *f, bool line) {
 
 static bool is_near(const fitting *f) { return f->fits && f->good_bytes >= f->w->size - f->w->size / 25; }
 
-/* The whole takes bad_bytes, which is too much. */
+/* Finds the part; the whole trace takes bad_bytes, which is too much. */
 static int find_part(fitting *f) {
   enum { MOST_TRIES = 40 };
   int code = ROCPD_DONE;
@@ -97,7 +97,7 @@ static int find_part(fitting *f) {
   return code;
 }
 
-/* First and last time of what is exported. */
+/* Finds the first and last time of the exported events. */
 static int find_bounds(fitting *f) {
   static const char sql[] =
     "SELECT %s FROM (SELECT start, \"end\" FROM regions_and_samples UNION ALL SELECT start, \"end\" FROM kernels UNION ALL SELECT start, \"end\" FROM memory_copies UNION ALL "
@@ -119,7 +119,7 @@ int rocpd_write_fit(rocpd_run *r, const rocpd_writing *w, const rocpd_target *t,
   fitting f = {.run = r, .w = w, .target = t};
   f.trial = sqlite3_mprintf("%.*s.rocpd-export-trial-%d.tmp", slash && !w->to_stdout ? (int)(slash - t->path) + 1 : 0, t->path, (int)getpid());
   int code = f.trial ? find_bounds(&f) : rocpd_say_no_memory();
-  rocpd_doing_end(); /* exports say themselves how far they are */
+  rocpd_doing_end(); /* exports print their own progress */
   if (code == ROCPD_DONE) code = measure(&f, NULL, &f.bad_bytes);
   if (code == ROCPD_DONE && f.bad_bytes > w->size) {
     code = find_part(&f);

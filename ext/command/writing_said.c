@@ -1,9 +1,9 @@
-/* What was written, in a line for people or in JSON for programs. */
+/* Reports what was written: a line for people, or JSON for programs. */
 #include "writing.h"
 #include "print_rows.h"
 #include <stdio.h>
 
-/* What a result says, as texts; NULL: nothing. */
+/* Fields of an export's result, as texts; NULL: missing. */
 typedef struct said_result {
   char *bytes, *parts, *first, *last, *events, *left;
 } said_result;
@@ -15,7 +15,7 @@ static int ask(rocpd_run *r, char **out, const char *result, const char *express
   return code;
 }
 
-/* The same kinds of events that `sources` counts as rows of the trace. */
+/* Counts the same kinds of events that the table sources counts as rows. */
 #define EVENTS "(json_extract(r, '$.regions') + json_extract(r, '$.kernels') + json_extract(r, '$.copies') + json_extract(r, '$.allocations')" \
   " + ifnull(json_extract(r, '$.scratch'), 0) + json_extract(r, '$.samples'))"
 
@@ -33,7 +33,7 @@ static int read_result(rocpd_run *r, const rocpd_writing *w, const char *result,
 
 static const char *base_of(const char *path) { return path && strrchr(path, '/') ? strrchr(path, '/') + 1 : path; }
 
-/* Parts are beside OUT, which is as the user wrote it; of a format that names its files they are in it. */
+/* Parts are written beside OUT, which is printed as the user wrote it; a format that names its files writes them into OUT. */
 static char *parts_written(const rocpd_target *t, const said_result *s) {
   int folder = (int)(base_of(t->path) - t->path);
   const char *many = strcmp(s->parts, "1") ? "s" : "";
@@ -42,15 +42,15 @@ static char *parts_written(const rocpd_target *t, const said_result *s) {
   return sqlite3_mprintf("wrote %s parts, %.*s%s to %s", s->parts, folder, t->path, base_of(s->first), base_of(s->last));
 }
 
-/* "wrote FOLDER/NAME_*.csv" */
+/* Returns "wrote FOLDER/NAME_*.csv". */
 static char *files_written(const rocpd_target *t, const rocpd_writing *w) {
   size_t n = strlen(t->path);
   bool here = !strcmp(t->path, "."), slash = n && t->path[n - 1] == '/';
-  if (w->object && !t->name) return sqlite3_mprintf("wrote files in %s", t->path); /* whose options may have a name */
+  if (w->object && !t->name) return sqlite3_mprintf("wrote files in %s", t->path); /* the JSON options may contain a name */
   return sqlite3_mprintf("wrote %s%s%s_*.%s", here ? "" : t->path, here || slash ? "" : "/", t->name ? t->name : "out", rocpd_format_suffix(t->format));
 }
 
-/* "wrote FILE", "wrote 3 parts, FILE to FILE". */
+/* Returns "wrote FILE" or "wrote 3 parts, FILE to FILE"; the caller frees it. */
 static char *what_was_written(const rocpd_target *t, const rocpd_writing *w, const said_result *s) {
   if (w->to_stdout) return sqlite3_mprintf("wrote %s to stdout", rocpd_format_name(t->format));
   if (s->parts && s->first && s->last) return parts_written(t, s);
@@ -71,7 +71,7 @@ static int say_line(rocpd_run *r, const rocpd_writing *w, const rocpd_target *t,
   return code;
 }
 
-/* What those who look at the file should know, a line each. */
+/* Prints the export's warnings, one per line. */
 static int say_warnings(rocpd_run *r, const char *result) {
   sqlite3_stmt *q = NULL;
   int rc = sqlite3_prepare_v2(r->db, "SELECT value FROM json_each(?, '$.warnings')", -1, &q, NULL);
@@ -81,7 +81,7 @@ static int say_warnings(rocpd_run *r, const char *result) {
   return rc == SQLITE_DONE ? ROCPD_DONE : rocpd_run_failed(r, sqlite3_errmsg(r->db));
 }
 
-/* AMD's merge prints this, which scripts may look for. */
+/* Prints what AMD's merge prints, since scripts may look for it. */
 static void print_as_amd(const rocpd_writing *w, const rocpd_target *t) {
   if (w->s.input && !strcmp(w->command, "merge")) printf("Merge completed successfully! Output saved to: %s\n", t->path);
 }

@@ -1,4 +1,4 @@
-/* Which formats are written, and where: to the file OUT, or to names that AMD's rocpd would give them. */
+/* Decides which formats are written, and where: to the file OUT, or under the names that AMD's rocpd uses. */
 #include "writing.h"
 #include <errno.h>
 #include <stdlib.h>
@@ -64,7 +64,7 @@ static int add_formats(rocpd_writing *w) {
   return code != ROCPD_DONE || w->targets ? code : rocpd_wrong("which format? -f FORMAT (rocpd convert --formats lists them)");
 }
 
-/* OUT's ending: "json" of "x.json.gz", "perfetto" of "x.perfetto-trace". */
+/* Takes the format from the suffix of OUT: json for "x.json.gz", perfetto for "x.perfetto-trace". */
 static int format_of_out(rocpd_writing *w) {
   static const char trace[] = "-trace";
   char *name = sqlite3_mprintf("%s", strrchr(w->out, '/') ? strrchr(w->out, '/') + 1 : w->out);
@@ -88,7 +88,7 @@ static bool ends_in(const char *text, const char *dot, const char *suffix) {
   return n > all && !strcmp(text + n - strlen(suffix), suffix) && !strncmp(text + n - all, dot, strlen(dot));
 }
 
-/* In place of OUT. */
+/* Replaces OUT, and takes ownership of `out`. */
 static int set_out(rocpd_writing *w, char *out) {
   sqlite3_free(w->out);
   w->out = out;
@@ -100,7 +100,7 @@ static int usual_out(rocpd_writing *w, const char *usual) {
   return w->out ? ROCPD_DONE : set_out(w, sqlite3_mprintf("%s", said && *said ? said : usual));
 }
 
-/* Names as AMD's rocpd gives them: what is said is not a file but what names of files begin with, in a folder. */
+/* Names files as AMD's rocpd does: the given name is a prefix of file names in a folder. */
 static int name_as_amd(rocpd_writing *w) {
   int code = ROCPD_DONE;
   char *folder = NULL;
@@ -127,7 +127,7 @@ static int use_stdout(rocpd_writing *w) {
   return set_out(w, sqlite3_mprintf("/dev/stdout"));
 }
 
-/* report.html, report.2.html, ...: the first that is not there. */
+/* Chooses the first of report.html, report.2.html, ... that does not exist. */
 static int number_page(rocpd_writing *w) {
   char *name = NULL;
   for (int n = 1; n < 100000; n++) {
