@@ -191,10 +191,7 @@ static int look_at_part(void *arg, size_t i, rocpd_error *err) {
   rocpd_queue_part *p = &((rocpd_queue_order *)arg)->part[i];
   p->next = rocpd_slice_first(&p->slice), p->last_end = INT64_MIN;
   for (rocpd_slice_run r = {.slice = &p->slice}; rocpd_slice_run_next(&r);) {
-    for (uint32_t k = 0; k < r.n; k++) {
-      if (r.end[k] > p->last_end) p->last_end = r.end[k];
-      if (r.end[k] - r.start[k] > p->longest) p->longest = r.end[k] - r.start[k];
-    }
+    for (uint32_t k = 0; k < r.n; k++) p->last_end = rocpd_later(p->last_end, r.end[k]);
   }
   return SQLITE_OK;
 }

@@ -23,7 +23,7 @@ typedef struct rocpd_queue_part {
   uint64_t first, n;    /* n kernels, beginning at number `first` in the order of all kernels, queue by queue */
   int64_t reached;      /* last end of the kernels before it in the queue; INT64_MIN: it is the queue's first part */
   int64_t next;         /* start of the next kernel in the queue; INT64_MAX: there is none */
-  int64_t last_end, longest; /* over its own kernels; INT64_MIN and 0 if there are none */
+  int64_t last_end;     /* of its own kernels; INT64_MIN if there are none */
   rocpd_slice slice;
 } rocpd_queue_part;
 

@@ -1,12 +1,15 @@
 /* See sequence.h. The places at which a sequence begins are stored together, in order. Extended by one kernel, they divide into one set for each following
 ** kernel; each set is processed before the next one (like a radix sort, most significant digit first). A sequence that occurs once is dropped, since no
-** extension of it occurs twice. Each worker takes the sequences that begin with one name. */
+** extension of it occurs twice. Each worker takes the sequences that begin with one name. The search adds up pauses, since they decide about the order of
+** sequences. The time of kernels is added up when a row is read. */
 #define _GNU_SOURCE /* qsort_r */
 #include "sequence.h"
 #include <pthread.h>
 #include <stdlib.h>
 #include "parallel.h"
 #include "pool.h"
+#include "sort.h"
+#include "sum.h"
 
 #define NONE UINT32_MAX
 #define BREAK ROCPD_SEQUENCE_BREAK
@@ -16,9 +19,7 @@ typedef struct searching {
   rocpd_sequences *out;
   rocpd_sequence_kernels *kernels; /* the kernels of the result */
   uint32_t longest;
-  /* places: */
-  uint32_t *at;       /* places, grouped by the kernel at them */
-  uint64_t *first;    /* [names + 1] index of each name's first place */
+  uint64_t *first;    /* [names + 1] index of each name's first place in out->at, which is grouped by names */
   uint32_t *by_size;  /* names, the one with the most places first */
   struct found_part {
     pthread_mutex_t mutex; /* guards: */
@@ -30,6 +31,9 @@ typedef struct searching {
 
 /* ---- where they may begin */
 
+static uint32_t name_at(const searching *m, uint64_t i) { return m->kernels->kernel[i].name & ~BREAK; }
+static bool breaks_behind(const searching *m, uint64_t i) { return m->kernels->kernel[i].name & BREAK; }
+
 static int by_size(const void *a, const void *b, void *arg) {
   const uint64_t *first = arg;
   uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
@@ -40,17 +44,16 @@ static int by_size(const void *a, const void *b, void *arg) {
 
 /* Finds the places of each name at which a sequence may begin. */
 static int find_places(searching *m, rocpd_error *err) {
-  const uint32_t *kernel = m->kernels->kernel;
+  uint32_t *at = m->out->at = sqlite3_malloc64((m->kernels->n + 1) * sizeof *at);
   m->first = sqlite3_malloc64(((uint64_t)m->kernels->names + 2) * sizeof *m->first);
-  m->at = sqlite3_malloc64((m->kernels->n + 1) * sizeof *m->at);
   m->by_size = sqlite3_malloc64(((uint64_t)m->kernels->names + 1) * sizeof *m->by_size);
-  if (!m->first || !m->at || !m->by_size) return rocpd_fail(err, SQLITE_NOMEM, "out of memory for %llu kernels", (unsigned long long)m->kernels->n);
+  if (!m->first || !at || !m->by_size) return rocpd_fail(err, SQLITE_NOMEM, "out of memory for %llu kernels", (unsigned long long)m->kernels->n);
   memset(m->first, 0, ((uint64_t)m->kernels->names + 2) * sizeof *m->first);
   for (uint64_t i = 0; i < m->kernels->n; i++)
-    if (!(kernel[i] & BREAK)) m->first[kernel[i] + 2]++;
+    if (!breaks_behind(m, i)) m->first[name_at(m, i) + 2]++;
   for (uint32_t i = 0; i < m->kernels->names; i++) m->first[i + 2] += m->first[i + 1], m->by_size[i] = i;
   for (uint64_t i = 0; i < m->kernels->n; i++)
-    if (!(kernel[i] & BREAK)) m->at[m->first[kernel[i] + 1]++] = (uint32_t)i;
+    if (!breaks_behind(m, i)) at[m->first[name_at(m, i) + 1]++] = (uint32_t)i;
   if (m->kernels->names) qsort_r(m->by_size, m->kernels->names, sizeof *m->by_size, by_size, m->first);
   return SQLITE_OK;
 }
@@ -59,7 +62,7 @@ static int find_places(searching *m, rocpd_error *err) {
 
 /* The places at which one sequence begins. */
 typedef struct branch {
-  uint64_t first; /* in searching.at */
+  uint32_t first; /* in out->at */
   uint32_t n, length, count;
   bool one; /* it consists of one kernel, repeated */
 } branch;
@@ -78,8 +81,6 @@ typedef struct longers {
 } longers;
 
 #define AHEAD 16 /* number of places ahead whose kernels are prefetched */
-#define SOON 64  /* the same for a sequence that is processed after: */
-#define BETWEEN 2 /* others */
 #define FOUND 8  /* number of sequences of a part that a worker collects before it waits for the mutex */
 
 typedef struct grower { /* of a worker */
@@ -94,8 +95,6 @@ typedef struct grower { /* of a worker */
     uint32_t n;
   } found[ROCPD_SEQUENCE_PARTS]; /* sequences that are not in out->part yet */
 } grower;
-
-static uint32_t name_at(const searching *m, uint64_t i) { return m->kernels->kernel[i] & ~BREAK; }
 
 /* Counts a place at which the sequence can be extended by a kernel. */
 static inline void count(longers *l, uint32_t name, uint32_t at, uint32_t length) {
@@ -121,37 +120,37 @@ static bool is_part(const longers *l, const branch *x, uint32_t first_name) {
 
 /* The name of the kernel after a sequence that begins at a place; NONE: it does not continue. */
 static uint32_t name_behind(const searching *m, uint64_t at, uint32_t length) {
-  const uint32_t *kernel = m->kernels->kernel + at + length;
-  return kernel[-1] & BREAK ? NONE : kernel[0] & ~BREAK;
+  return breaks_behind(m, at + length - 1) ? NONE : name_at(m, at + length);
 }
 
 static void count_behind(grower *g, const branch *x) {
   const searching *m = g->m;
-  const uint32_t *at = m->at + x->first, *kernel = m->kernels->kernel + x->length;
+  const uint32_t *at = m->out->at + x->first;
   for (uint32_t i = 0; i < x->n; i++) {
-    if (x->n - i > AHEAD) __builtin_prefetch(&kernel[at[i + AHEAD]]);
+    if (x->n - i > AHEAD) __builtin_prefetch(&m->kernels->kernel[(uint64_t)at[i + AHEAD] + x->length]);
     uint32_t name = name_behind(m, at[i], x->length);
     if (name != NONE) count(&g->behind, name, at[i], x->length + 1);
   }
 }
 
 static void count_before(grower *g, const branch *x) {
-  const uint32_t *at = g->m->at + x->first, *kernel = g->m->kernels->kernel;
+  const uint32_t *at = g->m->out->at + x->first;
   for (uint32_t i = 0; i < x->n; i++)
-    if (at[i] && !(kernel[at[i] - 1] & BREAK)) count(&g->before, kernel[at[i] - 1], at[i], x->length + 1);
+    if (at[i] && !breaks_behind(g->m, at[i] - 1)) count(&g->before, name_at(g->m, at[i] - 1), at[i], x->length + 1);
 }
 
 /* Number of further equal kernels at two places, up to a maximum. */
-static uint32_t common(const uint32_t *a, const uint32_t *b, uint32_t most) {
+static uint32_t common(const rocpd_sequence_kernel *a, const rocpd_sequence_kernel *b, uint32_t most) {
   uint32_t k = 0;
-  if (!most || (a[-1] | b[-1]) & BREAK) return 0;
-  while (k < most && a[k] == b[k] && !(a[k] & BREAK)) k++;
-  return k + (k < most && !((a[k] ^ b[k]) & ~BREAK));
+  if (!most || (a[-1].name | b[-1].name) & BREAK) return 0;
+  while (k < most && a[k].name == b[k].name && !(a[k].name & BREAK)) k++;
+  return k + (k < most && !((a[k].name ^ b[k].name) & ~BREAK));
 }
 
 /* If all occurrences continue equally and none overlap, each extension makes the shorter one redundant: extends as far as possible at once. */
 static void skip_common(const searching *m, branch *x) {
-  const uint32_t *at = m->at + x->first, *end = m->kernels->kernel + x->length;
+  const uint32_t *at = m->out->at + x->first;
+  const rocpd_sequence_kernel *end = m->kernels->kernel + x->length;
   uint32_t more = m->longest - x->length;
   for (uint32_t i = 1; i < x->n && more; i++) {
     uint32_t apart = at[i] - at[i - 1] - x->length;
@@ -165,7 +164,7 @@ static void skip_common(const searching *m, branch *x) {
 static int open_longer(grower *g, const branch *x, uint32_t first_name) {
   const searching *m = g->m;
   const longers *l = &g->behind;
-  uint32_t *at = m->at + x->first, kept = 0, left = x->n; /* places that are kept go to the front, others to the end */
+  uint32_t *at = m->out->at + x->first, kept = 0, left = x->n; /* places that are kept go to the front, others to the end */
   if (rocpd_array_reserve(&g->open, &g->room, g->opened + l->n, sizeof *g->open) != SQLITE_OK) return SQLITE_NOMEM;
   for (uint32_t i = 0; i < l->n; i++) {
     longer *to = &l->of[l->met[i]];
@@ -176,11 +175,12 @@ static int open_longer(grower *g, const branch *x, uint32_t first_name) {
     kept += twice ? to->n : 0;
   }
   if (!kept || (l->n == 1 && kept == x->n)) return SQLITE_OK; /* no place has moved */
+  uint32_t none = kept; /* places at which the sequence does not continue go between these */
   for (uint32_t i = 0; i < x->n; i++) {
     uint32_t name = name_behind(m, at[i], x->length);
-    if (name != NONE) g->spare[l->of[name].to++] = at[i];
+    g->spare[name == NONE ? none++ : l->of[name].to++] = at[i];
   }
-  for (uint32_t i = 0; i < kept; i++) at[i] = g->spare[i];
+  memcpy(at, g->spare, x->n * sizeof *at);
   return SQLITE_OK;
 }
 
@@ -197,41 +197,13 @@ static bool is_repetition(const searching *m, const branch *x, uint64_t first) {
   return false;
 }
 
-static uint32_t turned(const uint32_t *kernel, const rocpd_sequence *x, uint32_t turn, uint32_t i) {
-  uint64_t k = (uint64_t)turn + i;
-  return kernel[x->first + (k < x->length ? k : k - x->length)] & ~BREAK;
-}
-
-/* Finds the least rotation of a sequence, by comparing the rotations at i and j. */
-static uint32_t least_turn(const uint32_t *kernel, const rocpd_sequence *x) {
-  const uint32_t *of = kernel + x->first;
-  uint64_t least = UINT64_MAX; /* a name in the upper bits, its place in the lower ones */
-  uint32_t times = 0;
+/* A sum over each kernel and the one before it, where the last one precedes the first: it does not depend on where the sequence begins. */
+static uint32_t hash_of(const searching *m, const rocpd_sequence *x) {
+  uint64_t hash = x->length, before = name_at(m, (uint64_t)x->first + x->length - 1);
   for (uint32_t i = 0; i < x->length; i++) {
-    uint64_t here = (uint64_t)(of[i] & ~BREAK) << 32 | i;
-    least = here < least ? here : least;
+    uint64_t name = name_at(m, (uint64_t)x->first + i), both = (before << 32 | name) * 0x9e3779b97f4a7c15u;
+    hash += (both ^ both >> 32) * 0x9e3779b97f4a7c15u, before = name;
   }
-  for (uint32_t i = 0; i < x->length; i++) times += (of[i] & ~BREAK) == least >> 32;
-  if (times == 1) return (uint32_t)least;
-  uint32_t i = 0, j = 1, same = 0;
-  while (i < x->length && j < x->length && same < x->length) {
-    uint32_t a = turned(kernel, x, i, same), b = turned(kernel, x, j, same);
-    if (a == b) {
-      same++;
-      continue;
-    }
-    if (a > b) i += same + 1;
-    else j += same + 1;
-    j += i == j, same = 0;
-  }
-  return i < j ? i : j;
-}
-
-static uint32_t hash_of(const uint32_t *kernel, const rocpd_sequence *x) {
-  const uint32_t *of = kernel + x->first, turn = least_turn(kernel, x);
-  uint64_t hash = x->length;
-  for (uint32_t i = turn; i < x->length; i++) hash = hash * 0x9e3779b97f4a7c15u + (of[i] & ~BREAK);
-  for (uint32_t i = 0; i < turn; i++) hash = hash * 0x9e3779b97f4a7c15u + (of[i] & ~BREAK);
   return (uint32_t)((hash ^ hash >> 32) * 0x9e3779b97f4a7c15u >> 32);
 }
 
@@ -265,16 +237,15 @@ static int hand_over(grower *g, uint32_t part) {
 
 static int list(grower *g, const branch *b) {
   const searching *m = g->m;
-  const uint32_t *at = m->at + b->first;
-  rocpd_sequence x = {.first = at[0], .length = b->length, .count = b->count};
+  const uint32_t *at = m->out->at + b->first;
+  rocpd_sequence x = {.first = at[0], .length = b->length, .count = b->count, .at = b->first, .n = b->n};
   if (!b->one && is_repetition(m, b, at[0])) return SQLITE_OK;
   uint64_t next = 0;
-  x.hash = hash_of(m->kernels->kernel, &x);
+  x.hash = hash_of(m, &x);
   for (uint32_t i = 0; i < b->n; i++) {
-    if (b->n - i > AHEAD) rocpd_sequence_fetch_times(m->kernels, at[i + AHEAD]);
     if (at[i] < next) continue;
     next = (uint64_t)at[i] + b->length;
-    rocpd_sequence_add_times(m->kernels, at[i], b->length, &x.kernel_ns, &x.gap_ns);
+    x.gap_ns = rocpd_add(x.gap_ns, rocpd_sequence_gap_ns(m->kernels, at[i], b->length));
   }
   uint32_t part = x.hash % ROCPD_SEQUENCE_PARTS;
   g->found[part].item[g->found[part].n++] = x;
@@ -285,10 +256,11 @@ static int list(grower *g, const branch *b) {
 
 /* For occurrences that do not overlap: true if the same kernel precedes all of them, so that the sequence that begins there occurs as often. */
 static bool goes_back(const searching *m, const branch *x) {
-  const uint32_t *at = m->at + x->first, *kernel = m->kernels->kernel;
-  if (!at[0] || kernel[at[0] - 1] & BREAK) return false;
+  const uint32_t *at = m->out->at + x->first;
+  const rocpd_sequence_kernel *kernel = m->kernels->kernel;
+  if (!at[0] || breaks_behind(m, at[0] - 1)) return false;
   for (uint32_t i = 1; i < x->n; i++)
-    if (kernel[at[i] - 1] != kernel[at[0] - 1] || at[i] - at[i - 1] <= x->length) return false;
+    if (kernel[at[i] - 1].name != kernel[at[0] - 1].name || at[i] - at[i - 1] <= x->length) return false;
   return true;
 }
 
@@ -308,7 +280,7 @@ static bool is_listed(grower *g, const branch *x, uint32_t first_name) {
 
 static int look_at(grower *g, branch x) {
   searching *m = g->m;
-  uint32_t first_name = name_at(m, m->at[x.first]);
+  uint32_t first_name = name_at(m, m->out->at[x.first]);
   if (x.n == x.count) skip_common(m, &x);
   int rc = is_listed(g, &x, first_name) ? list(g, &x) : SQLITE_OK;
   if (rc == SQLITE_OK && g->behind.n) rc = open_longer(g, &x, first_name);
@@ -346,30 +318,19 @@ static grower *new_grower(searching *m) {
   return NULL;
 }
 
-/* Prefetches the data of a sequence's first places, while others are processed. */
-static void prefetch(const searching *m, const branch *x) {
-  const uint32_t *at = m->at + x->first;
-  for (uint32_t i = 0; i < x->n && i < SOON; i++) {
-    __builtin_prefetch(&m->kernels->kernel[(uint64_t)at[i] + x->length]);
-    rocpd_sequence_fetch_times(m->kernels, at[i]);
-  }
-}
-
 static int grow(void *arg, size_t i, rocpd_error *err) {
   searching *m = arg;
   uint32_t name = m->by_size[i];
-  uint64_t first = m->first[name], n = m->first[name + 1] - first;
+  uint32_t first = (uint32_t)m->first[name], n = (uint32_t)m->first[name + 1] - first;
   if (n < 2) return SQLITE_OK;
   grower *g = rocpd_pool_take(&m->growers, NULL, NULL);
   if (!g && !(g = new_grower(m))) return rocpd_no_memory(err);
   int rc = SQLITE_OK;
-  g->spare = sqlite3_malloc64(n * sizeof *g->spare);
+  g->spare = sqlite3_malloc64((uint64_t)n * sizeof *g->spare);
   if (!g->spare) rc = SQLITE_NOMEM;
-  if (rc == SQLITE_OK) rc = look_at(g, (branch){first, (uint32_t)n, 1, (uint32_t)n, true});
+  if (rc == SQLITE_OK) rc = look_at(g, (branch){first, n, 1, n, true});
   for (uint64_t looked = 0; rc == SQLITE_OK && g->opened; looked++) {
-    branch x = g->open[--g->opened];
-    if (g->opened > BETWEEN) prefetch(m, &g->open[g->opened - 1 - BETWEEN]);
-    rc = look_at(g, x);
+    rc = look_at(g, g->open[--g->opened]);
     if (looked % 1024 == 1023 && rocpd_interrupted(m->session)) rc = SQLITE_INTERRUPT;
   }
   g->opened = 0;
@@ -380,7 +341,37 @@ static int grow(void *arg, size_t i, rocpd_error *err) {
 
 /* ---- those that are the same but for where they begin, and the order of all */
 
-static int compare_turns(const uint32_t *kernel, const rocpd_sequence *a, uint32_t turn_a, const rocpd_sequence *b, uint32_t turn_b) {
+static uint32_t turned(const rocpd_sequence_kernel *kernel, const rocpd_sequence *x, uint32_t turn, uint32_t i) {
+  uint64_t k = (uint64_t)turn + i;
+  return kernel[x->first + (k < x->length ? k : k - x->length)].name & ~BREAK;
+}
+
+/* Finds the least rotation of a sequence, by comparing the rotations at i and j. */
+static uint32_t least_turn(const rocpd_sequence_kernel *kernel, const rocpd_sequence *x) {
+  const rocpd_sequence_kernel *of = kernel + x->first;
+  uint64_t least = UINT64_MAX; /* a name in the upper bits, its place in the lower ones */
+  uint32_t times = 0;
+  for (uint32_t i = 0; i < x->length; i++) {
+    uint64_t here = (uint64_t)(of[i].name & ~BREAK) << 32 | i;
+    least = here < least ? here : least;
+  }
+  for (uint32_t i = 0; i < x->length; i++) times += (of[i].name & ~BREAK) == least >> 32;
+  if (times == 1) return (uint32_t)least;
+  uint32_t i = 0, j = 1, same = 0;
+  while (i < x->length && j < x->length && same < x->length) {
+    uint32_t a = turned(kernel, x, i, same), b = turned(kernel, x, j, same);
+    if (a == b) {
+      same++;
+      continue;
+    }
+    if (a > b) i += same + 1;
+    else j += same + 1;
+    j += i == j, same = 0;
+  }
+  return i < j ? i : j;
+}
+
+static int compare_turns(const rocpd_sequence_kernel *kernel, const rocpd_sequence *a, uint32_t turn_a, const rocpd_sequence *b, uint32_t turn_b) {
   for (uint32_t i = 0; i < a->length; i++) {
     uint32_t x = turned(kernel, a, turn_a, i), y = turned(kernel, b, turn_b, i);
     if (x != y) return x < y ? -1 : 1;
@@ -388,7 +379,7 @@ static int compare_turns(const uint32_t *kernel, const rocpd_sequence *a, uint32
   return 0;
 }
 
-static int same_but_beginning(const uint32_t *kernel, const rocpd_sequence *a, const rocpd_sequence *b) {
+static int same_but_beginning(const rocpd_sequence_kernel *kernel, const rocpd_sequence *a, const rocpd_sequence *b) {
   if (a->length != b->length) return a->length < b->length ? -1 : 1;
   return compare_turns(kernel, a, least_turn(kernel, a), b, least_turn(kernel, b));
 }
@@ -398,7 +389,7 @@ static int by_time(const rocpd_sequence *x, const rocpd_sequence *y) {
   return x->count < y->count ? 1 : x->count > y->count ? -1 : 0;
 }
 
-static bool lists_before(const uint32_t *kernel, const rocpd_sequence *x, const rocpd_sequence *y) {
+static bool lists_before(const rocpd_sequence_kernel *kernel, const rocpd_sequence *x, const rocpd_sequence *y) {
   int c = by_time(x, y);
   return (c ? c : same_but_beginning(kernel, x, y)) < 0;
 }
@@ -410,7 +401,7 @@ typedef struct item_slots {
 } item_slots;
 
 /* Keeps one of the sequences that differ only in where they begin. */
-static void keep_one_of_same(struct rocpd_sequence_part *p, const item_slots *s, const rocpd_sequence *x, const uint32_t *kernel) {
+static void keep_one_of_same(struct rocpd_sequence_part *p, const item_slots *s, const rocpd_sequence *x, const rocpd_sequence_kernel *kernel) {
   size_t at = x->hash / ROCPD_SEQUENCE_PARTS & s->mask;
   rocpd_sequence *same = NULL;
   for (; s->slot[at] && !same; at = (at + 1) & s->mask) {
@@ -428,7 +419,7 @@ static void free_blocks(struct found_part *f) {
 }
 
 /* Takes the sequences of a part, each once. */
-static int take_found(struct found_part *f, struct rocpd_sequence_part *p, const uint32_t *kernel) {
+static int take_found(struct found_part *f, struct rocpd_sequence_part *p, const rocpd_sequence_kernel *kernel) {
   item_slots s = {.mask = 15};
   while (s.mask < 2 * f->n) s.mask = 2 * s.mask + 1;
   s.slot = sqlite3_malloc64((s.mask + 1) * sizeof *s.slot), p->item = sqlite3_malloc64(f->n * sizeof *p->item);
@@ -444,7 +435,7 @@ static int take_found(struct found_part *f, struct rocpd_sequence_part *p, const
 }
 
 /* Restores the heap of items that were not returned yet. */
-static void sink(struct rocpd_sequence_part *p, size_t i, const uint32_t *kernel) {
+static void sink(struct rocpd_sequence_part *p, size_t i, const rocpd_sequence_kernel *kernel) {
   size_t n = p->n - p->given;
   rocpd_sequence x = p->item[i];
   for (size_t below = 2 * i + 1; below < n; below = 2 * i + 1) {
@@ -475,8 +466,7 @@ static int search(searching *m, rocpd_queue_order *q, int64_t within_ns, rocpd_e
   if (rc == SQLITE_OK) rc = rocpd_parallel(m->session, m->kernels->names, grow, m, err);
   for (rocpd_pooled *g = m->growers.first; rc == SQLITE_OK && g; g = g->next) rc = rocpd_fail_code(err, hand_over_all((grower *)g));
   rocpd_pool_free(&m->growers, free_grower);
-  sqlite3_free(m->at), sqlite3_free(m->first), sqlite3_free(m->by_size);
-  rocpd_sequence_kernels_drop_times(m->kernels);
+  sqlite3_free(m->first), sqlite3_free(m->by_size);
   if (rc == SQLITE_OK) rc = rocpd_parallel(m->session, ROCPD_SEQUENCE_PARTS, finish_part, m, err);
   for (int i = 0; i < ROCPD_SEQUENCE_PARTS; i++) m->out->n += m->out->part[i].n;
   return rc;
@@ -496,7 +486,8 @@ int rocpd_sequences_make(rocpd_session *session, rocpd_queue_order *q, uint32_t 
 
 void rocpd_sequences_free(rocpd_sequences *s) {
   for (int i = 0; i < ROCPD_SEQUENCE_PARTS; i++) sqlite3_free(s->part[i].item);
-  sqlite3_free(s->kernels.kernel), sqlite3_free(s->kernels.name);
+  rocpd_sequence_kernels_free(&s->kernels);
+  sqlite3_free(s->at);
   memset(s, 0, sizeof *s);
 }
 
@@ -513,4 +504,27 @@ const rocpd_sequence *rocpd_sequences_next(rocpd_sequences *s) {
   return last;
 }
 
-int64_t rocpd_sequence_name(const rocpd_sequences *s, const rocpd_sequence *x, uint32_t i) { return s->kernels.name[s->kernels.kernel[(uint64_t)x->first + i] & ~BREAK]; }
+static bool is_before(const void *a, const void *b) { return *(const uint32_t *)a < *(const uint32_t *)b; }
+static const rocpd_sort_kind by_place = {sizeof(uint32_t), is_before};
+
+int rocpd_sequence_kernel_time(const rocpd_sequences *s, const rocpd_sequence *x, int64_t *ns) {
+  const uint32_t *at = s->at + x->at;
+  uint32_t *in_order = NULL;
+  uint64_t next = 0;
+  if (x->count < x->n) { /* some overlap: which ones count depends on their order */
+    if (!(in_order = sqlite3_malloc64(2 * (uint64_t)x->n * sizeof *in_order))) return SQLITE_NOMEM;
+    memcpy(in_order, at, x->n * sizeof *at);
+    rocpd_sort(&by_place, in_order, in_order + x->n, x->n);
+    at = in_order;
+  }
+  *ns = 0;
+  for (uint32_t i = 0; i < x->n; i++) {
+    if (in_order && at[i] < next) continue;
+    next = (uint64_t)at[i] + x->length;
+    *ns = rocpd_add(*ns, rocpd_sequence_kernel_ns(&s->kernels, at[i], x->length));
+  }
+  sqlite3_free(in_order);
+  return SQLITE_OK;
+}
+
+int64_t rocpd_sequence_name(const rocpd_sequences *s, const rocpd_sequence *x, uint32_t i) { return s->kernels.name[s->kernels.kernel[(uint64_t)x->first + i].name & ~BREAK]; }

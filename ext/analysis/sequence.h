@@ -8,7 +8,8 @@ typedef struct rocpd_sequence {
   uint32_t length;
   uint32_t count; /* number of occurrences that do not overlap, counted from the beginning of each queue, as early as possible */
   uint32_t hash;  /* equal for sequences that differ only in where they begin */
-  int64_t kernel_ns, gap_ns; /* time of the kernels, and of the pauses, in all occurrences */
+  uint32_t at, n; /* all occurrences begin at the n places from rocpd_sequences.at[at] on, which are in no order */
+  int64_t gap_ns; /* time of the pauses in the occurrences that count */
 } rocpd_sequence;
 
 #define ROCPD_SEQUENCE_PARTS 32
@@ -19,7 +20,8 @@ typedef struct rocpd_sequences {
     size_t n, given;
   } part[ROCPD_SEQUENCE_PARTS];
   size_t n;
-  rocpd_sequence_kernels kernels; /* the kernels, without their times */
+  rocpd_sequence_kernels kernels;
+  uint32_t *at; /* [kernels.n] places */
 } rocpd_sequences;
 
 /* Finds the sequences of 2 to `longest` kernels that occur at least twice, without pauses longer than within_ns. These are left out:
@@ -32,6 +34,8 @@ void rocpd_sequences_free(rocpd_sequences *s);
 
 /* Returns the next sequence: the longest pauses first, then the most frequent, the shortest, and in order of names. NULL: there are none left. */
 const rocpd_sequence *rocpd_sequences_next(rocpd_sequences *s);
+/* Adds up the time of the kernels in the occurrences that count. SQLITE_OK or SQLITE_NOMEM. */
+int rocpd_sequence_kernel_time(const rocpd_sequences *s, const rocpd_sequence *x, int64_t *ns);
 /* The name of its i-th kernel. */
 int64_t rocpd_sequence_name(const rocpd_sequences *s, const rocpd_sequence *x, uint32_t i);
 

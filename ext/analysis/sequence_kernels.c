@@ -12,37 +12,21 @@ typedef struct kernel_reading {
   int64_t within_ns;
   struct read_part {
     int64_t least_gap;                   /* -1: there is no pause */
-    uint32_t sum[ROCPD_SEQUENCE_TIMES];  /* sums of its kernels, then those of all earlier parts */
+    uint64_t kernel_ns, gap_ns;          /* sums of its kernels, then those of all earlier parts */
   } *part;                               /* [parts of the order] */
   const uint32_t *position; /* position of each name among all texts */
   size_t positions;
   uint32_t *number;         /* number of the name at each position + 1; at first, whether a kernel has it. Atomic */
 } kernel_reading;
 
-/* Allocates times. `most`: the longest kernel or pause. */
-static int new_times(rocpd_sequence_kernels *k, int64_t most, uint32_t longest, rocpd_error *err) {
-  uint64_t room = k->n + ROCPD_SUMS_OF_LINE + 1;
-  if (most <= UINT32_MAX / longest) k->sum = sqlite3_malloc64(room * sizeof *k->sum);
-  else k->each = sqlite3_malloc64(room * sizeof *k->each);
-  return k->sum || k->each ? SQLITE_OK : rocpd_fail(err, SQLITE_NOMEM, "out of memory for %llu kernels", (unsigned long long)k->n);
-}
-
-/* Sets the times of a kernel. `before`: sums of earlier kernels, to which it is added. */
-static void set_times(rocpd_sequence_kernels *k, uint64_t i, int64_t kernel_ns, int64_t gap_ns, uint32_t before[ROCPD_SEQUENCE_TIMES]) {
-  if (k->each) {
-    k->each[i][ROCPD_KERNEL_TIME] = kernel_ns, k->each[i][ROCPD_GAP_TIME] = gap_ns;
-    return;
-  }
-  for (int t = 0; t < ROCPD_SEQUENCE_TIMES; t++) k->sum[i][t] = before[t];
-  before[ROCPD_KERNEL_TIME] += (uint32_t)kernel_ns, before[ROCPD_GAP_TIME] += (uint32_t)gap_ns;
-}
-
 static void add_kernel(const kernel_reading *r, uint64_t i, const rocpd_queued *x, struct read_part *part) {
   bool goes_on = x->pause != ROCPD_NULL && x->pause <= r->within_ns;
   uint32_t name = x->name == ROCPD_NULL ? 0 : r->position[x->name] + 1;
   __atomic_store_n(&r->number[name], 1, __ATOMIC_RELAXED);
-  r->out->kernel[i] = name | (goes_on ? 0 : ROCPD_SEQUENCE_BREAK);
-  set_times(r->out, i, x->end - x->start, goes_on && x->pause > 0 ? x->pause : 0, part->sum);
+  r->out->kernel[i] = (rocpd_sequence_kernel){name | (goes_on ? 0 : ROCPD_SEQUENCE_BREAK), (uint32_t)part->gap_ns};
+  if (r->out->gap_ns) r->out->gap_ns[i] = part->gap_ns;
+  r->out->kernel_ns[i] = part->kernel_ns;
+  part->kernel_ns += (uint64_t)x->end - (uint64_t)x->start, part->gap_ns += goes_on && x->pause > 0 ? (uint64_t)x->pause : 0;
   if (x->pause >= 0 && (part->least_gap < 0 || x->pause < part->least_gap)) part->least_gap = x->pause;
 }
 
@@ -66,22 +50,25 @@ static int read_part(void *arg, size_t i, rocpd_error *err) {
 static int number_part(void *arg, size_t i, rocpd_error *err) {
   const kernel_reading *r = arg;
   const rocpd_queue_part *p = &r->q->part[i];
-  const uint32_t *before = r->part[i].sum;
+  const struct read_part *before = &r->part[i];
   rocpd_sequence_kernels *out = r->out;
-  for (uint64_t k = p->first; k < p->first + p->n; k++) out->kernel[k] = r->number[out->kernel[k] & ~ROCPD_SEQUENCE_BREAK] | (out->kernel[k] & ROCPD_SEQUENCE_BREAK);
-  for (uint64_t k = p->first; out->sum && k < p->first + p->n; k++)
-    for (int t = 0; t < ROCPD_SEQUENCE_TIMES; t++) out->sum[k][t] += before[t];
+  for (uint64_t k = p->first; k < p->first + p->n; k++) {
+    rocpd_sequence_kernel *x = &out->kernel[k];
+    *x = (rocpd_sequence_kernel){r->number[x->name & ~ROCPD_SEQUENCE_BREAK] | (x->name & ROCPD_SEQUENCE_BREAK), x->gap_ns + (uint32_t)before->gap_ns};
+    out->kernel_ns[k] += before->kernel_ns;
+  }
+  for (uint64_t k = p->first; out->gap_ns && k < p->first + p->n; k++) out->gap_ns[k] += before->gap_ns;
   return SQLITE_OK;
 }
 
 static void sum_parts(kernel_reading *r) {
-  uint32_t before[ROCPD_SEQUENCE_TIMES] = {0};
-  for (size_t i = 0; i < r->q->parts; i++)
-    for (int t = 0; t < ROCPD_SEQUENCE_TIMES; t++) {
-      uint32_t own = r->part[i].sum[t];
-      r->part[i].sum[t] = before[t], before[t] += own;
-    }
-  if (r->out->sum) memcpy(r->out->sum[r->out->n], before, sizeof before);
+  uint64_t kernel_ns = 0, gap_ns = 0;
+  for (size_t i = 0; i < r->q->parts; i++) {
+    struct read_part *p = &r->part[i], own = *p;
+    p->kernel_ns = kernel_ns, p->gap_ns = gap_ns;
+    kernel_ns += own.kernel_ns, gap_ns += own.gap_ns;
+  }
+  r->out->kernel_ns[r->out->n] = kernel_ns;
 }
 
 /* Numbers the names in their order, so that tables by number are small. */
@@ -100,17 +87,19 @@ static int number_names(kernel_reading *r, rocpd_error *err) {
 static int read_all(kernel_reading *r, uint32_t longest, rocpd_error *err) {
   rocpd_sequence_kernels *out = r->out;
   const rocpd_queue_order *q = r->q;
-  int64_t most = r->within_ns, least = -1;
+  bool wide = r->within_ns > UINT32_MAX / longest;
+  int64_t least = -1;
   int rc = q->n ? rocpd_string_positions(r->session, &r->position, &r->positions) : SQLITE_OK;
   if (rc != SQLITE_OK) return rocpd_fail_code(err, rc);
-  for (size_t i = 0; i < q->parts; i++) most = rocpd_later(most, q->part[i].longest);
   r->number = sqlite3_malloc64((r->positions + 2) * sizeof *r->number);
   r->part = sqlite3_malloc64((q->parts + 1) * sizeof *r->part);
-  out->kernel = sqlite3_malloc64((q->n + 1) * sizeof *out->kernel);
-  if (!r->number || !r->part || !out->kernel) return rocpd_fail(err, SQLITE_NOMEM, "out of memory for %llu kernels", (unsigned long long)q->n);
+  out->kernel_ns = sqlite3_malloc64((q->n + 1) * (sizeof *out->kernel_ns + sizeof *out->kernel));
+  out->kernel = out->kernel_ns ? (rocpd_sequence_kernel *)(out->kernel_ns + q->n + 1) : NULL;
+  out->gap_ns = wide ? sqlite3_malloc64((q->n + 1) * sizeof *out->gap_ns) : NULL;
+  if (!r->number || !r->part || !out->kernel_ns || (wide && !out->gap_ns))
+    return rocpd_fail(err, SQLITE_NOMEM, "out of memory for %llu kernels", (unsigned long long)q->n);
   memset(r->number, 0, (r->positions + 2) * sizeof *r->number);
-  rc = new_times(out, most, longest, err);
-  if (rc == SQLITE_OK) rc = rocpd_parallel(r->session, q->parts, read_part, r, err);
+  rc = rocpd_parallel(r->session, q->parts, read_part, r, err);
   if (rc == SQLITE_OK) sum_parts(r);
   if (rc == SQLITE_OK) rc = number_names(r, err);
   for (size_t i = 0; rc == SQLITE_OK && i < q->parts; i++)
@@ -124,15 +113,11 @@ int rocpd_sequence_kernels_read(rocpd_session *session, const rocpd_queue_order 
   *out = (rocpd_sequence_kernels){.n = q->n};
   int rc = read_all(&r, longest, err);
   sqlite3_free(r.number), sqlite3_free(r.part);
-  if (rc != SQLITE_OK) {
-    rocpd_sequence_kernels_drop_times(out);
-    sqlite3_free(out->kernel), sqlite3_free(out->name);
-    *out = (rocpd_sequence_kernels){0};
-  }
+  if (rc != SQLITE_OK) rocpd_sequence_kernels_free(out);
   return rc;
 }
 
-void rocpd_sequence_kernels_drop_times(rocpd_sequence_kernels *k) {
-  sqlite3_free(k->sum), sqlite3_free(k->each);
-  k->sum = NULL, k->each = NULL;
+void rocpd_sequence_kernels_free(rocpd_sequence_kernels *k) {
+  sqlite3_free(k->gap_ns), sqlite3_free(k->kernel_ns), sqlite3_free(k->name);
+  *k = (rocpd_sequence_kernels){0};
 }

@@ -50,9 +50,10 @@ static int make_text(sequence_rows *r, uint64_t i, int column) {
 static int make_row(sequence_rows *r, uint64_t i) {
   const rocpd_sequence *x = r->row[i];
   __int128 least = (__int128)r->all.kernels.least_gap_ns * x->count * (x->length - 1);
-  r->value[LENGTH][i] = x->length, r->value[COUNT][i] = x->count, r->value[KERNEL_NS][i] = x->kernel_ns, r->value[GAP_NS][i] = x->gap_ns;
+  r->value[LENGTH][i] = x->length, r->value[COUNT][i] = x->count, r->value[GAP_NS][i] = x->gap_ns;
   r->value[SAVED_NS][i] = x->gap_ns > least ? x->gap_ns - (int64_t)least : 0;
-  int rc = r->wanted[SEQUENCE] ? make_text(r, i, SEQUENCE) : SQLITE_OK;
+  int rc = rocpd_sequence_kernel_time(&r->all, x, &r->value[KERNEL_NS][i]);
+  if (rc == SQLITE_OK && r->wanted[SEQUENCE]) rc = make_text(r, i, SEQUENCE);
   return rc == SQLITE_OK && r->wanted[NAMES] ? make_text(r, i, NAMES) : rc;
 }
 
