@@ -17,7 +17,7 @@ static int add_fact(void *arg, const char *name, const char *text, int64_t numbe
   return rc;
 }
 
-static int make_clock(bt_self_component *self, const ctf_clock *clock, bt_clock_class **out, rocpd_error *err) {
+static int make_clock(bt_self_component *self, const rocpd_ctf_clock *clock, bt_clock_class **out, rocpd_error *err) {
   bt_clock_class *c = *out = bt_clock_class_create(self);
   if (!c || bt_clock_class_set_name(c, clock->name) || bt_clock_class_set_description(c, clock->description)) return rocpd_no_memory(err);
   bt_clock_class_set_frequency(c, 1000000000);
@@ -28,14 +28,14 @@ static int make_clock(bt_self_component *self, const ctf_clock *clock, bt_clock_
 }
 
 static int make_clocks(rocpd_component *c, bt_self_component *self, rocpd_error *err) {
-  const ctf_shared *s = &c->reader.shared;
-  c->clock = ctf_find_clock(s, 0);
+  const rocpd_ctf_shared *s = &c->reader.shared;
+  c->clock = rocpd_ctf_find_clock(s, 0);
   c->clock_class = sqlite3_malloc64(s->clocks * sizeof(*c->clock_class));
   if (!c->clock_class) return rocpd_no_memory(err);
   memset(c->clock_class, 0, s->clocks * sizeof(*c->clock_class));
   int rc = SQLITE_OK;
   for (uint32_t i = 0; !rc && i < s->clocks; i++) {
-    ctf_clock clock = ctf_find_clock(s, i);
+    rocpd_ctf_clock clock = rocpd_ctf_find_clock(s, i);
     rc = make_clock(self, &clock, &c->clock_class[i], err);
   }
   return rc;
@@ -49,7 +49,7 @@ static int make_trace(rocpd_component *c, bt_self_component *self, rocpd_error *
   if (!c->trace) return rocpd_no_memory(err);
   bt_trace_class_set_assigns_automatic_stream_class_id(c->trace_class, BT_FALSE);
   bt_trace_set_uuid(c->trace, c->reader.shared.uuid);
-  return ctf_environment(&c->reader.x, add_fact, c->trace, err);
+  return rocpd_ctf_environment(&c->reader.x, add_fact, c->trace, err);
 }
 
 /* ---- classes ---- */
@@ -71,18 +71,18 @@ static bt_field_class *integer_class(bt_trace_class *t, int bytes) {
 static int set_context(rocpd_component *c, bt_stream_class *stream, rocpd_error *err) {
   bt_field_class *s = bt_field_class_structure_create(c->trace_class);
   int rc = s ? SQLITE_OK : rocpd_no_memory(err);
-  for (int i = 0; !rc && i < CTF_HEADS; i++) rc = append(s, ctf_heads[i], bt_field_class_string_create(c->trace_class), err);
+  for (int i = 0; !rc && i < CTF_HEADS; i++) rc = append(s, rocpd_ctf_heads[i], bt_field_class_string_create(c->trace_class), err);
   if (!rc && bt_stream_class_set_packet_context_field_class(stream, s)) rc = rocpd_no_memory(err);
   bt_field_class_put_ref(s);
   return rc;
 }
 
-static int make_event_class(rocpd_component *c, bt_stream_class *stream, const ctf_class *of, int id, bt_event_class **out, rocpd_error *err) {
-  const ctf_shared *s = &c->reader.shared;
-  const ctf_kind *k = &ctf_kinds[of->kind];
+static int make_event_class(rocpd_component *c, bt_stream_class *stream, const rocpd_ctf_class *of, int id, bt_event_class **out, rocpd_error *err) {
+  const rocpd_ctf_shared *s = &c->reader.shared;
+  const rocpd_ctf_kind *k = &rocpd_ctf_kinds[of->kind];
   const char *category = of->category == ROCPD_NULL ? NULL : rocpd_string(c->reader.x.session, of->category, NULL);
   char name[64];
-  sqlite3_snprintf(sizeof name, name, "%s%s", ctf_event_name(of->kind, category), ctf_event_suffix(of->kind, id));
+  sqlite3_snprintf(sizeof name, name, "%s%s", rocpd_ctf_event_name(of->kind, category), rocpd_ctf_event_suffix(of->kind, id));
   bt_field_class *fields = bt_field_class_structure_create(c->trace_class);
   *out = fields ? bt_event_class_create_with_id(stream, (uint64_t)id) : NULL;
   int rc = !*out || bt_event_class_set_name(*out, name) ? rocpd_no_memory(err) : append(fields, "duration", integer_class(c->trace_class, s->duration[of->kind]), err);
@@ -98,7 +98,7 @@ static int make_event_class(rocpd_component *c, bt_stream_class *stream, const c
 static int make_class(rocpd_component *c, rocpd_error *err) {
   int rc = rocpd_array_reserve(&c->class, &c->class_capacity, c->classes + 1, sizeof *c->class);
   if (rc) return rocpd_fail_code(err, rc);
-  const ctf_class *of = &c->reader.shared.class[c->classes];
+  const rocpd_ctf_class *of = &c->reader.shared.class[c->classes];
   struct rocpd_component_class *made = &c->class[c->classes];
   *made = (struct rocpd_component_class){.stream = bt_stream_class_create_with_id(c->trace_class, c->classes)};
   if (!made->stream) return rocpd_no_memory(err);
@@ -110,7 +110,7 @@ static int make_class(rocpd_component *c, rocpd_error *err) {
   bt_stream_class_set_supports_discarded_events(made->stream, BT_TRUE, BT_TRUE);
   rc = set_context(c, made->stream, err);
   if (!rc) rc = make_event_class(c, made->stream, of, CTF_START, &made->event[CTF_START], err);
-  if (!rc && !ctf_kinds[of->kind].point) rc = make_event_class(c, made->stream, of, CTF_END, &made->event[CTF_END], err);
+  if (!rc && !rocpd_ctf_kinds[of->kind].point) rc = make_event_class(c, made->stream, of, CTF_END, &made->event[CTF_END], err);
   return rc;
 }
 
@@ -126,7 +126,7 @@ int rocpd_component_stream_of(rocpd_component *c, uint32_t number, rocpd_compone
     if (!rc) memset(c->stream + old, 0, (c->streams - old) * sizeof *c->stream);
   }
   if (!rc && !c->stream[number] && !(c->stream[number] = bt_stream_create_with_id(c->class[class].stream, c->trace, number))) rc = rocpd_no_memory(err);
-  int64_t ahead = ctf_clock_ahead(&c->reader.shared, c->reader.shared.class[class].clock);
+  int64_t ahead = rocpd_ctf_clock_ahead(&c->reader.shared, c->reader.shared.class[class].clock);
   if (!rc) *out = (rocpd_component_stream){c->stream[number], {c->class[class].event[CTF_START], c->class[class].event[CTF_END]}, ahead};
   return rc;
 }

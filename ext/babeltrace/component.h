@@ -33,7 +33,7 @@ void rocpd_parameters_free(rocpd_parameters *p);
 
 typedef struct rocpd_component {
   rocpd_reader reader;
-  ctf_clock clock;
+  rocpd_ctf_clock clock;
   bt_clock_class **clock_class; /* of each of the reader's clocks */
   bt_trace_class *trace_class;
   bt_trace *trace;

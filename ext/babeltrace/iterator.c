@@ -11,7 +11,7 @@ typedef struct stream_state {
 
 /* Values of a batch, for some neighbouring rows at a time. */
 typedef struct batch_values {
-  ctf_text text[CTF_TEXTS]; /* of an event; those that are the same in all rows are found once */
+  rocpd_ctf_text text[CTF_TEXTS]; /* of an event; those that are the same in all rows are found once */
   uint64_t forgotten;       /* of the reader, when that was */
   uint32_t block_plus_1;    /* of rows; 0: none yet */
   uint32_t row_plus_1;      /* whose changing texts are there; 0: none are */
@@ -51,7 +51,7 @@ static uint32_t process_of(const message_iterator *it) {
 
 static int integers_of(const rocpd_reader *r, int kind) { return r->shared.fields[kind] - r->shared.texts[kind]; }
 
-static int find_texts(rocpd_reader *r, const ctf_batch *b, batch_values *m, rocpd_error *err) {
+static int find_texts(rocpd_reader *r, const rocpd_ctf_batch *b, batch_values *m, rocpd_error *err) {
   int integers = integers_of(r, b->kind), rc = SQLITE_OK;
   for (int i = 0; !rc && i < r->shared.texts[b->kind]; i++)
     if (b->field[integers + i]) rc = rocpd_reader_text(r, rocpd_column_at(b->field[integers + i], 0), &m->text[i], err);
@@ -60,11 +60,11 @@ static int find_texts(rocpd_reader *r, const ctf_batch *b, batch_values *m, rocp
 }
 
 /* The batch is open from now on. */
-static int begin_values(message_iterator *it, const ctf_batch *b, batch_values **out, rocpd_error *err) {
+static int begin_values(message_iterator *it, const rocpd_ctf_batch *b, batch_values **out, rocpd_error *err) {
   rocpd_reader *r = &it->component->reader;
   rocpd_export_batch *v = &r->x.layout.batch[it->moment.batch];
   int rc = rocpd_view_open(&r->x, v, err);
-  if (!rc) rc = ctf_plan_batch(&r->x, &r->shared, it->moment.batch, err);
+  if (!rc) rc = rocpd_ctf_plan_batch(&r->x, &r->shared, it->moment.batch, err);
   batch_values *m = rc ? NULL : sqlite3_malloc64(sizeof *m + sizeof(int64_t) * BLOCK * (uint64_t)(integers_of(r, b->kind) + b->changing_texts));
   if (!m) {
     rocpd_view_close(&r->x, v);
@@ -99,7 +99,7 @@ static void drop_old_values(message_iterator *it) {
   }
 }
 
-static int find_values(message_iterator *it, const ctf_batch *b, batch_values **out, rocpd_error *err) {
+static int find_values(message_iterator *it, const rocpd_ctf_batch *b, batch_values **out, rocpd_error *err) {
   rocpd_reader *r = &it->component->reader;
   if (it->slice != it->order.next_slice) drop_old_values(it);
   batch_values *m = *out = it->values[it->moment.batch];
@@ -112,7 +112,7 @@ static void put_values(const int64_t *value, uint32_t n, uint32_t all, int64_t n
   for (uint32_t k = 0; k < n; k++) to[k * all] = value[k] == ROCPD_NULL ? null : value[k];
 }
 
-static void read_block(const rocpd_reader *r, const ctf_batch *b, uint32_t rows, uint32_t block, batch_values *m) {
+static void read_block(const rocpd_reader *r, const rocpd_ctf_batch *b, uint32_t rows, uint32_t block, batch_values *m) {
   int integers = integers_of(r, b->kind);
   uint32_t all = (uint32_t)(integers + b->changing_texts), first = block * BLOCK, n = rows - first < BLOCK ? rows - first : BLOCK;
   int64_t value[BLOCK];
@@ -129,7 +129,7 @@ static void read_block(const rocpd_reader *r, const ctf_batch *b, uint32_t rows,
 }
 
 /* The integers of the moment's row; its texts are in *values. */
-static int read_values(message_iterator *it, const ctf_batch *b, batch_values **values, const int64_t **integer, rocpd_error *err) {
+static int read_values(message_iterator *it, const rocpd_ctf_batch *b, batch_values **values, const int64_t **integer, rocpd_error *err) {
   rocpd_reader *r = &it->component->reader;
   int integers = integers_of(r, b->kind);
   int rc = find_values(it, b, values, err);
@@ -144,7 +144,7 @@ static int read_values(message_iterator *it, const ctf_batch *b, batch_values **
     int text = b->changing_text[i];
     int64_t id = (*integer)[integers + i];
     rc = b->field[integers + text] ? rocpd_reader_text(r, id, &m->text[text], err)
-                                   : ctf_find_arguments(&r->x, &it->arguments, &r->texts, process_of(it), id, &m->text[text], err);
+                                   : rocpd_ctf_find_arguments(&r->x, &it->arguments, &r->texts, process_of(it), id, &m->text[text], err);
   }
   if (!rc) m->row_plus_1 = it->moment.row + 1;
   return rc;
@@ -161,7 +161,7 @@ static bt_field *const *find_fields(message_iterator *it, bt_field *payload, int
   return k->member;
 }
 
-static inline int set_text(message_iterator *it, bt_field *field, const ctf_text *text, rocpd_error *err) {
+static inline int set_text(message_iterator *it, bt_field *field, const rocpd_ctf_text *text, rocpd_error *err) {
   bt_field_string_clear(field);
   return bt_field_string_append_with_length(field, it->component->reader.texts.pool + text->offset, text->size - 1) ? rocpd_no_memory(err) : SQLITE_OK;
 }
@@ -169,7 +169,7 @@ static inline int set_text(message_iterator *it, bt_field *field, const ctf_text
 /* All fields have to be set: events are used again, with others' values in them. */
 static int set_fields(message_iterator *it, bt_field *payload, rocpd_error *err) {
   const rocpd_reader *r = &it->component->reader;
-  const ctf_batch *b = &r->shared.batch[it->moment.batch];
+  const rocpd_ctf_batch *b = &r->shared.batch[it->moment.batch];
   int integers = integers_of(r, b->kind);
   batch_values *m;
   const int64_t *value;
@@ -194,14 +194,14 @@ static int event_message(message_iterator *it, stream_state *s, bt_message **out
 
 /* ---- packets ---- */
 
-/* What ctf_heads says. */
-static int set_context(message_iterator *it, const ctf_owner *owner, bt_packet *packet, rocpd_error *err) {
+/* What rocpd_ctf_heads says. */
+static int set_context(message_iterator *it, const rocpd_ctf_owner *owner, bt_packet *packet, rocpd_error *err) {
   char *text[CTF_HEADS];
   bt_field *context = bt_packet_borrow_context_field(packet);
-  int rc = ctf_make_heads(&it->component->reader.x, owner, text, err);
+  int rc = rocpd_ctf_make_heads(&it->component->reader.x, owner, text, err);
   for (int i = 0; !rc && i < CTF_HEADS; i++)
     if (bt_field_string_set_value(bt_field_structure_borrow_member_field_by_index(context, (uint64_t)i), text[i])) rc = rocpd_no_memory(err);
-  ctf_free_heads(text);
+  rocpd_ctf_free_heads(text);
   return rc;
 }
 
@@ -251,7 +251,7 @@ static int close_stream(message_iterator *it, bt_message **out, rocpd_error *err
 
 static int discarded_message(message_iterator *it, stream_state *s, bt_message **out, rocpd_error *err) {
   const rocpd_order_moment *m = &it->moment;
-  const ctf_loss *l = &it->component->reader.shared.loss[m->row];
+  const rocpd_ctf_loss *l = &it->component->reader.shared.loss[m->row];
   uint64_t begin = clock_value(it, s, m->time), end = clock_value(it, s, m->time + m->duration);
   *out = bt_message_discarded_events_create_with_default_clock_snapshots(it->self, s->of.stream, begin, end);
   if (!*out) return rocpd_no_memory(err);
@@ -382,7 +382,7 @@ bt_message_iterator_class_seek_ns_from_origin_method_status rocpd_iterator_seek_
   message_iterator *it = bt_self_message_iterator_get_data(self);
   rocpd_error err = {0};
   int64_t time;
-  if (__builtin_sub_overflow(ns, ctf_clock_origin(&it->component->clock, &it->component->reader.shared), &time)) time = ns < 0 ? INT64_MIN : INT64_MAX; /* before all, or after */
+  if (__builtin_sub_overflow(ns, rocpd_ctf_clock_origin(&it->component->clock, &it->component->reader.shared), &time)) time = ns < 0 ? INT64_MIN : INT64_MAX; /* before all, or after */
   int rc = seek(it, time, &err);
   if (!rc) return BT_MESSAGE_ITERATOR_CLASS_SEEK_NS_FROM_ORIGIN_METHOD_STATUS_OK;
   return report(it, rc, &err) ? BT_MESSAGE_ITERATOR_CLASS_SEEK_NS_FROM_ORIGIN_METHOD_STATUS_MEMORY_ERROR

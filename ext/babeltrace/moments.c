@@ -49,7 +49,7 @@ static int sort_track(void *arg, size_t i, rocpd_error *err) {
   int64_t by = ahead(o, i);
   const rocpd_time_slice slice = {own_time(o->slice.from, by), own_time(o->slice.to, by), own_time(o->slice.ends_from, by)};
   int rc = rocpd_track_sort(w, t, t->class == ROCPD_EVENT_REGION, &slice, err);
-  if (!rc) rc = ctf_plan_track(x, &o->reader->shared, t, err);
+  if (!rc) rc = rocpd_ctf_plan_track(x, &o->reader->shared, t, err);
   rocpd_writer_give(w);
   return rc;
 }
@@ -64,15 +64,15 @@ static void push_track(rocpd_order *o, size_t i) {
   if (o->next[i] < t->items) rocpd_heap_push(&rocpd_by_key, o->begin, &o->begins, &(rocpd_heap_entry){t->item[o->next[i]].start + ahead(o, i), i});
 }
 
-static int64_t loss_time(const rocpd_order *o, const ctf_loss *l, int64_t time) { return time + ctf_clock_ahead(&o->reader->shared, l->clock); }
+static int64_t loss_time(const rocpd_order *o, const rocpd_ctf_loss *l, int64_t time) { return time + rocpd_ctf_clock_ahead(&o->reader->shared, l->clock); }
 
-static int64_t loss_begin(const rocpd_order *o, const ctf_loss *l) {
+static int64_t loss_begin(const rocpd_order *o, const rocpd_ctf_loss *l) {
   int64_t begin = loss_time(o, l, l->first);
   return begin < o->from && loss_time(o, l, l->last) >= o->from ? o->from : begin;
 }
 
 static void push_losses(rocpd_order *o) {
-  const ctf_shared *s = &o->reader->shared;
+  const rocpd_ctf_shared *s = &o->reader->shared;
   for (size_t i = 0; i < s->losses; i++) {
     int64_t begin = loss_begin(o, &s->loss[i]), end = loss_time(o, &s->loss[i], s->loss[i].last);
     if (begin >= o->slice.from && begin < o->slice.to && end >= o->slice.ends_from) rocpd_heap_push(&rocpd_by_key, o->begin, &o->begins, &(rocpd_heap_entry){begin, o->reader->x.layout.tracks + i});
@@ -104,7 +104,7 @@ static int load_next(rocpd_order *o, int64_t from, rocpd_error *err) {
 /* ---- moments ---- */
 
 static int take_loss(rocpd_order *o, size_t loss, rocpd_order_moment *out, rocpd_error *err) {
-  const ctf_loss *l = &o->reader->shared.loss[loss];
+  const rocpd_ctf_loss *l = &o->reader->shared.loss[loss];
   int64_t begin = o->begin[0].key, end = loss_time(o, l, l->last);
   uint32_t stream;
   int rc = rocpd_reader_find_loss(o->reader, loss, &stream, err);
@@ -126,7 +126,7 @@ static int take_begin(rocpd_order *o, rocpd_order_moment *out, rocpd_error *err)
   int rc = rocpd_reader_find_stream(o->reader, (uint32_t)track, it->batch, it->row, &stream, err);
   if (rc) return rc;
   bool never = rocpd_never_started(&o->reader->x.layout.batch[it->batch], it->row);
-  bool no_end = it->end == INT64_MAX || never, point = ctf_kinds[o->reader->shared.batch[it->batch].kind].point;
+  bool no_end = it->end == INT64_MAX || never, point = rocpd_ctf_kinds[o->reader->shared.batch[it->batch].kind].point;
   int64_t by = ahead(o, track);
   *out = (rocpd_order_moment){it->start + by, no_end ? -1 : 0, it->batch, it->row, stream, CTF_START};
   if (!no_end && !point) rc = push_open(o, &(open_event){it->start + by, it->end + by, o->begun++, it->batch, it->row, stream}, err);

@@ -90,8 +90,8 @@ static int trace_infos(const bt_value *params, const bt_value **result, rocpd_er
   int rc = rocpd_parameters_read(params, &p, err);
   if (!rc) rc = rocpd_reader_open(&r, (const char *const *)p.path, p.paths, p.options, err);
   if (!rc) rc = find_spans(&r, &span, err);
-  ctf_clock clock = rc ? (ctf_clock){0} : ctf_find_clock(&r.shared, 0);
-  if (!rc) rc = rocpd_fail_code(err, make_infos(&r, span, ctf_clock_origin(&clock, &r.shared), result));
+  rocpd_ctf_clock clock = rc ? (rocpd_ctf_clock){0} : rocpd_ctf_find_clock(&r.shared, 0);
+  if (!rc) rc = rocpd_fail_code(err, make_infos(&r, span, rocpd_ctf_clock_origin(&clock, &r.shared), result));
   sqlite3_free(span);
   rocpd_reader_close(&r);
   rocpd_parameters_free(&p);

@@ -91,7 +91,7 @@ int rocpd_reader_open(rocpd_reader *r, const char *const *path, size_t paths, co
   if (!rc) rc = rocpd_export_warn_of_times(&r->x, err);
   if (!rc) rc = rocpd_export_warn_of_none(&r->x, r->x.layout.rows, err);
   if (!rc && r->x.option.args) rc = rocpd_arguments_make(&r->x, err);
-  if (!rc) rc = ctf_plan(&r->x, &r->shared, err);
+  if (!rc) rc = rocpd_ctf_plan(&r->x, &r->shared, err);
   r->x.views.columns = ROCPD_VIEW_TIMES; /* and those that the plan names */
   return rc ? rc : find_borders(r, err);
 }
@@ -100,8 +100,8 @@ void rocpd_reader_close(rocpd_reader *r) {
   for (int i = 0; i < CTF_CHANNELS; i++) rocpd_map_free(&r->channel[i]);
   rocpd_map_free(&r->channel_of_track), rocpd_map_free(&r->number);
   sqlite3_free(r->border), sqlite3_free(r->stream);
-  ctf_texts_free(&r->texts);
-  ctf_plan_free(&r->shared);
+  rocpd_ctf_texts_free(&r->texts);
+  rocpd_ctf_plan_free(&r->shared);
   if (r->begun) rocpd_export_end(&r->x);
   sqlite3_close(r->db);
   *r = (rocpd_reader){0};
@@ -116,13 +116,13 @@ static int number_of(rocpd_map *m, uint64_t key, uint64_t next, uint64_t *out) {
 }
 
 /* The stream of a key, which is added if it is new. */
-static int find_stream(rocpd_reader *r, uint64_t key, const ctf_owner *o, uint32_t clock, uint32_t *stream, rocpd_error *err) {
+static int find_stream(rocpd_reader *r, uint64_t key, const rocpd_ctf_owner *o, uint32_t clock, uint32_t *stream, rocpd_error *err) {
   uint64_t known = rocpd_map_get(&r->number, key, UINT64_MAX);
   if (known != UINT64_MAX) return *stream = (uint32_t)known, SQLITE_OK;
   if (rocpd_array_reserve(&r->stream, &r->stream_capacity, r->streams + 1, sizeof *r->stream)) return rocpd_no_memory(err);
   *stream = (uint32_t)r->streams;
   r->stream[r->streams].owner = *o;
-  int rc = ctf_find_class(&r->x, &r->shared, o->kind, clock, o->category, &r->stream[r->streams].class, err);
+  int rc = rocpd_ctf_find_class(&r->x, &r->shared, o->kind, clock, o->category, &r->stream[r->streams].class, err);
   if (!rc) rc = rocpd_fail_code(err, rocpd_map_set(&r->number, key, r->streams));
   if (!rc) r->streams++;
   return rc;
@@ -130,22 +130,23 @@ static int find_stream(rocpd_reader *r, uint64_t key, const ctf_owner *o, uint32
 
 /* No stream of events has such a key. */
 int rocpd_reader_find_loss(rocpd_reader *r, size_t loss, uint32_t *stream, rocpd_error *err) {
-  const ctf_owner o = ctf_owner_of_loss(&r->shared.loss[loss]);
+  const rocpd_ctf_owner o = rocpd_ctf_owner_of_loss(&r->shared.loss[loss]);
   return find_stream(r, UINT64_MAX - loss, &o, r->shared.loss[loss].clock, stream, err);
 }
 
-static int number_stream(rocpd_reader *r, uint32_t track, const ctf_batch *b, int64_t category, const ctf_channel *c, uint32_t *out, rocpd_error *err) {
+static int number_stream(rocpd_reader *r, uint32_t track, const rocpd_ctf_batch *b, int64_t category, const rocpd_ctf_channel *c, uint32_t *out,
+                         rocpd_error *err) {
   uint64_t channel = 0, of_track;
   int rc = c->id == ROCPD_NULL ? SQLITE_OK : number_of(&r->channel[c->source], (uint64_t)c->id, r->channel[c->source].count + 1, &channel);
   if (!rc) rc = number_of(&r->channel_of_track, (uint64_t)track << 32 | channel << 1 | (unsigned)c->source, r->channel_of_track.count, &of_track);
   if (rc) return rocpd_fail_code(err, rc);
-  const ctf_owner o = {&r->x.layout.track[track], NULL, b->kind, category, *c};
+  const rocpd_ctf_owner o = {&r->x.layout.track[track], NULL, b->kind, category, *c};
   return find_stream(r, ((category == ROCPD_NULL ? 0 : (uint64_t)category + 1) * CTF_KINDS + b->kind) << 28 | of_track, &o, b->clock, out, err);
 }
 
 /* Of a row that is of no stream that was found last. */
-static int find_other(rocpd_reader *r, uint32_t track, const ctf_batch *b, uint32_t row, int64_t category, uint32_t *stream, rocpd_error *err) {
-  ctf_channel c = ctf_channel_of(b, row);
+static int find_other(rocpd_reader *r, uint32_t track, const rocpd_ctf_batch *b, uint32_t row, int64_t category, uint32_t *stream, rocpd_error *err) {
+  rocpd_ctf_channel c = rocpd_ctf_channel_of(b, row);
   /* Mostly one that was just met. */
   uint64_t mixed = (((uint64_t)track * 31 + (uint64_t)category) * 31 + (uint64_t)c.id + b->kind) * 0x9e3779b97f4a7c15u;
   struct rocpd_reader_recent *recent = &r->recent[mixed >> (64 - READER_RECENT_BITS)];
@@ -157,7 +158,7 @@ static int find_other(rocpd_reader *r, uint32_t track, const ctf_batch *b, uint3
 }
 
 /* Do all rows of a track have one channel? Those of a stream do, and a thread's calls and samples. */
-static bool is_one_channel(const rocpd_track *t, const ctf_batch *b) {
+static bool is_one_channel(const rocpd_track *t, const rocpd_ctf_batch *b) {
   return b->one_channel || t->class == ROCPD_EVENT_REGION || (t->stream && b->first_channel == 0);
 }
 
@@ -165,7 +166,7 @@ int rocpd_reader_find_stream(rocpd_reader *r, uint32_t track, uint32_t batch, ui
   struct rocpd_reader_met *met = &r->met[((uint64_t)batch << 32 | track) * 0x9e3779b97f4a7c15u >> (64 - READER_RECENT_BITS)];
   bool known = met->stream_plus_1 && met->track == track && met->batch == batch && met->one_channel;
   if (known && met->one_category) return *stream = met->stream_plus_1 - 1, SQLITE_OK;
-  const ctf_batch *b = &r->shared.batch[batch];
+  const rocpd_ctf_batch *b = &r->shared.batch[batch];
   int64_t category = rocpd_column_at(b->category, row);
   if (known && met->category == category) return *stream = met->stream_plus_1 - 1, SQLITE_OK;
   int rc = find_other(r, track, b, row, category, stream, err);

@@ -6,8 +6,8 @@
 
 /* What one channel of a track has of one category, or a loss. */
 typedef struct rocpd_reader_stream {
-  ctf_owner owner;
-  uint32_t class; /* of ctf_shared */
+  rocpd_ctf_owner owner;
+  uint32_t class; /* of rocpd_ctf_shared */
 } rocpd_reader_stream;
 
 enum { READER_RECENT_BITS = 8 };
@@ -15,8 +15,8 @@ enum { READER_RECENT_BITS = 8 };
 typedef struct rocpd_reader {
   sqlite3 *db;
   rocpd_export x;
-  ctf_shared shared;
-  ctf_texts texts;
+  rocpd_ctf_shared shared;
+  rocpd_ctf_texts texts;
   uint64_t forgotten; /* how often they were */
   bool begun;
   int64_t *border; /* times between slices of about as many events, as all times by the first clock */
@@ -42,16 +42,16 @@ void rocpd_reader_close(rocpd_reader *r);
 /* Is the file a trace? What cannot be read is none; SQLITE_NOMEM: it is not known. */
 int rocpd_reader_knows(const char *path, bool *known, rocpd_error *err);
 /* The reader's text of a string id; void once texts are forgotten. */
-static inline int rocpd_reader_text(rocpd_reader *r, int64_t id, ctf_text *out, rocpd_error *err) {
-  return ctf_find_text(&r->texts, r->x.session, id, out, err);
+static inline int rocpd_reader_text(rocpd_reader *r, int64_t id, rocpd_ctf_text *out, rocpd_error *err) {
+  return rocpd_ctf_find_text(&r->texts, r->x.session, id, out, err);
 }
 /* Between events: where there are many texts, they are forgotten. */
 static inline void rocpd_reader_forget(rocpd_reader *r) {
   enum { MANY = 16 << 20 };
-  if (r->texts.used > MANY) ctf_texts_forget(&r->texts), r->forgotten++;
+  if (r->texts.used > MANY) rocpd_ctf_texts_forget(&r->texts), r->forgotten++;
 }
 /* What is to be added to a batch's times for those of the first clock. */
-static inline int64_t rocpd_reader_ahead(const rocpd_reader *r, uint32_t batch) { return ctf_clock_ahead(&r->shared, r->shared.batch[batch].clock); }
+static inline int64_t rocpd_reader_ahead(const rocpd_reader *r, uint32_t batch) { return rocpd_ctf_clock_ahead(&r->shared, r->shared.batch[batch].clock); }
 /* The stream of a loss, of shared.loss. */
 int rocpd_reader_find_loss(rocpd_reader *r, size_t loss, uint32_t *stream, rocpd_error *err);
 /* The stream of a row of a track. */

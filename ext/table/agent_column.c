@@ -7,13 +7,13 @@ static int find(const rocpd_column_def *def, int defs, const char *name) {
   return -1;
 }
 
-static bool is_there(const table_agent_column *c, int n, const char *name) {
+static bool is_there(const rocpd_table_agent_column *c, int n, const char *name) {
   while (n && strcmp(c[n - 1].def.name, name)) n--;
   return n;
 }
 
-int table_agent_columns(const rocpd_table *t, const rocpd_column_def *def, int defs, table_agent_column out[TABLE_AGENT_COLUMNS]) {
-  static const struct { const char *name, *agent; table_agent_value value; bool by_node, of_agents; } column[] = {
+int rocpd_table_agent_columns(const rocpd_table *t, const rocpd_column_def *def, int defs, rocpd_table_agent_column out[TABLE_AGENT_COLUMNS]) {
+  static const struct { const char *name, *agent; rocpd_table_agent_value value; bool by_node, of_agents; } column[] = {
     {"gpu", "agent_id", TABLE_AGENT_NAME, false, false}, {"device", "agent_id", TABLE_AGENT_DEVICE, false, false},
     {"gpu", "agent_abs_index", TABLE_AGENT_NAME, true, false}, {"device", "agent_abs_index", TABLE_AGENT_DEVICE, true, false},
     {"src_gpu", "src_agent_id", TABLE_AGENT_NAME, false, false}, {"dst_gpu", "dst_agent_id", TABLE_AGENT_NAME, false, false},
@@ -25,12 +25,12 @@ int table_agent_columns(const rocpd_table *t, const rocpd_column_def *def, int d
     bool there = find(def, defs, column[i].name) >= 0 || is_there(out, n, column[i].name);
     if (column[i].of_agents != (t->kind == ROCPD_KIND_AGENT) || agent < 0 || there) continue;
     bool by_node = column[i].by_node;
-    out[n++] = (table_agent_column){{column[i].name, "TEXT", ROCPD_TEXT, ROCPD_C_HIDDEN}, column[i].value, {agent, guid, device, source, by_node ? nid : -1, by_node ? pid : -1}, by_node};
+    out[n++] = (rocpd_table_agent_column){{column[i].name, "TEXT", ROCPD_TEXT, ROCPD_C_HIDDEN}, column[i].value, {agent, guid, device, source, by_node ? nid : -1, by_node ? pid : -1}, by_node};
   }
   return n;
 }
 
-int table_agent_text(rocpd_snapshot *s, const table_agent_column *c, const int64_t read[TABLE_AGENT_READ], int64_t *out, rocpd_error *err) {
+int rocpd_table_agent_text(rocpd_snapshot *s, const rocpd_table_agent_column *c, const int64_t read[TABLE_AGENT_READ], int64_t *out, rocpd_error *err) {
   const rocpd_device *d;
   int64_t device = read[TABLE_AGENT_OF_DEVICE], guid = read[TABLE_AGENT_OF_GUID], agent = read[TABLE_AGENT_OF_ID], path = read[TABLE_AGENT_OF_SOURCE];
   int rc = device != ROCPD_NULL ? rocpd_device_by_identity(s, device, &d, err)

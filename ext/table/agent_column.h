@@ -5,23 +5,23 @@
 #include "device.h"
 #include "table.h"
 
-typedef enum table_agent_value { TABLE_AGENT_NAME, TABLE_AGENT_DEVICE, TABLE_AGENT_ADDRESS } table_agent_value;
+typedef enum rocpd_table_agent_value { TABLE_AGENT_NAME, TABLE_AGENT_DEVICE, TABLE_AGENT_ADDRESS } rocpd_table_agent_value;
 
 /* What is read of a row. The device's identity says it where rows are of several agents; files or processes may have agents of one number. */
 enum { TABLE_AGENT_OF_ID, TABLE_AGENT_OF_GUID, TABLE_AGENT_OF_DEVICE, TABLE_AGENT_OF_SOURCE, TABLE_AGENT_OF_NID, TABLE_AGENT_OF_PID, TABLE_AGENT_READ };
 
-typedef struct table_agent_column {
+typedef struct rocpd_table_agent_column {
   rocpd_column_def def;
-  table_agent_value value;
+  rocpd_table_agent_value value;
   int read[TABLE_AGENT_READ]; /* columns of the table that the value is computed from; -1: there is none, or it is not needed */
   bool by_node;               /* the column with the agent's id has its absolute index instead */
-} table_agent_column;
+} rocpd_table_agent_column;
 
 enum { TABLE_AGENT_COLUMNS = 4 }; /* the most that a table can have */
 /* Finds the agent columns of a table with these columns; returns their number. */
-int table_agent_columns(const rocpd_table *t, const rocpd_column_def *def, int defs, table_agent_column out[TABLE_AGENT_COLUMNS]);
+int rocpd_table_agent_columns(const rocpd_table *t, const rocpd_column_def *def, int defs, rocpd_table_agent_column out[TABLE_AGENT_COLUMNS]);
 /* Returns the value of column c in a row, interned; ROCPD_NULL: none. `read`: the row's values of c->read, ROCPD_NULL for a missing column. Connection's
 ** thread. */
-int table_agent_text(rocpd_snapshot *s, const table_agent_column *c, const int64_t read[TABLE_AGENT_READ], int64_t *out, rocpd_error *err);
+int rocpd_table_agent_text(rocpd_snapshot *s, const rocpd_table_agent_column *c, const int64_t read[TABLE_AGENT_READ], int64_t *out, rocpd_error *err);
 
 #endif

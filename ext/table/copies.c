@@ -381,7 +381,7 @@ ROCPD_TABLE(copies) = {.name = "copies", .kind = -1, .column = columns, .columns
 
 int rocpd_copies_open(rocpd_snapshot *s, rocpd_copies *out, rocpd_error *err) {
   static const char *const none[] = {NULL, NULL};
-  return table_kept_rows(&rocpd_copies_of_rocpd_tables, 2, s, none, &out->rows, &out->kept, err);
+  return rocpd_table_kept_rows(&rocpd_copies_of_rocpd_tables, 2, s, none, &out->rows, &out->kept, err);
 }
 
 int rocpd_copies_read(rocpd_copies *c, unsigned values, rocpd_error *err) {
@@ -402,5 +402,5 @@ int rocpd_copies_read(rocpd_copies *c, unsigned values, rocpd_error *err) {
 
 void rocpd_copies_close(rocpd_copies *c) {
   if (!c->kept && c->rows.free_rows) c->rows.free_rows(&c->rows);
-  table_kept_release(c->kept);
+  rocpd_table_kept_release(c->kept);
 }

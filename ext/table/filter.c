@@ -14,33 +14,33 @@
 #include <math.h>
 #include <stdlib.h>
 
-static void set_range(table_filter *f, int64_t lo, int64_t hi) {
+static void set_range(rocpd_table_filter *f, int64_t lo, int64_t hi) {
   if (lo == ROCPD_NULL) lo++; /* no value: stands for NULL */
   f->test = lo <= hi ? TEST_RANGE : TEST_NEVER;
   f->lo = lo;
   f->hi = hi;
 }
 
-static void set_not_null(table_filter *f) { set_range(f, INT64_MIN, INT64_MAX); }
+static void set_not_null(rocpd_table_filter *f) { set_range(f, INT64_MIN, INT64_MAX); }
 
-static void set_null(table_filter *f) {
+static void set_null(rocpd_table_filter *f) {
   f->test = TEST_RANGE;
   f->lo = f->hi = ROCPD_NULL;
 }
 
 /* Compiles a comparison if no value of the column can equal the right side; IS NOT is then true for all rows. */
-static void compare_unequal(table_filter *f, plan_op op) {
+static void compare_unequal(rocpd_table_filter *f, plan_op op) {
   if (op == PLAN_NE) set_not_null(f);
   else f->test = op == PLAN_IS_NOT ? TEST_ALWAYS : TEST_NEVER;
 }
 
 /* The right side is greater than every value of the column. */
-static void compare_above(table_filter *f, plan_op op) {
+static void compare_above(rocpd_table_filter *f, plan_op op) {
   if (op == PLAN_LT || op == PLAN_LE) set_not_null(f);
   else compare_unequal(f, op);
 }
 
-static void compare_int(table_filter *f, plan_op op, int64_t x) {
+static void compare_int(rocpd_table_filter *f, plan_op op, int64_t x) {
   switch (op) {
     case PLAN_EQ: case PLAN_IS: set_range(f, x, x); break;
     case PLAN_LT: if (x == INT64_MIN) f->test = TEST_NEVER; else set_range(f, INT64_MIN, x - 1); break;
@@ -56,7 +56,7 @@ static void compare_int(table_filter *f, plan_op op, int64_t x) {
 
 #define TWO_63 9223372036854775808.0
 
-static void compare_real(table_filter *f, plan_op op, double x) {
+static void compare_real(rocpd_table_filter *f, plan_op op, double x) {
   if (x >= TWO_63) {
     if (op == PLAN_LT || op == PLAN_LE) set_not_null(f);
     else if (op == PLAN_GT || op == PLAN_GE) f->test = TEST_NEVER;
@@ -79,7 +79,7 @@ static void compare_real(table_filter *f, plan_op op, double x) {
 /* Text that looks like a number is one for an INTEGER column. The conversion is in
 ** place, which changes no result: what SQLite compares the value with converts it
 ** likewise. (A duplicate would not do: it crashes SQLite 3.53.) */
-static void compare_numeric_text(table_filter *f, plan_op op, sqlite3_value *value) {
+static void compare_numeric_text(rocpd_table_filter *f, plan_op op, sqlite3_value *value) {
   switch (sqlite3_value_numeric_type(value)) {
     case SQLITE_INTEGER: compare_int(f, op, sqlite3_value_int64(value)); break;
     case SQLITE_FLOAT: compare_real(f, op, sqlite3_value_double(value)); break;
@@ -87,7 +87,7 @@ static void compare_numeric_text(table_filter *f, plan_op op, sqlite3_value *val
   }
 }
 
-static int keep_text(table_filter *f, const char *text, int64_t size) {
+static int keep_text(rocpd_table_filter *f, const char *text, int64_t size) {
   if (size > f->text_capacity) {
     char *room = sqlite3_realloc64(f->text, (uint64_t)size);
     if (!room) return SQLITE_NOMEM;
@@ -108,7 +108,7 @@ static bool is_ascii(const char *text, int64_t size) {
   return true;
 }
 
-static int compile_pattern(table_filter *f, plan_op op, sqlite3_value *value) {
+static int compile_pattern(rocpd_table_filter *f, plan_op op, sqlite3_value *value) {
   f->test = sqlite3_value_type(value) == SQLITE_NULL ? TEST_NEVER : TEST_ALWAYS;
   if (sqlite3_value_type(value) != SQLITE_TEXT) return SQLITE_OK;
   const char *text = (const char *)sqlite3_value_text(value);
@@ -120,7 +120,7 @@ static int compile_pattern(table_filter *f, plan_op op, sqlite3_value *value) {
   return keep_text(f, text, size + 1); /* with its NUL */
 }
 
-static int compare_text(const table_vtab *v, table_filter *f, plan_op op, sqlite3_value *value) {
+static int compare_text(const rocpd_table_vtab *v, rocpd_table_filter *f, plan_op op, sqlite3_value *value) {
   const char *text = (const char *)sqlite3_value_text(value);
   int64_t size = sqlite3_value_bytes(value);
   if (!text) return SQLITE_NOMEM;
@@ -148,7 +148,7 @@ static int compare_text(const table_vtab *v, table_filter *f, plan_op op, sqlite
   return SQLITE_OK;
 }
 
-static int compare(const table_vtab *v, const plan_term *term, plan_op op, sqlite3_value *value, table_filter *f) {
+static int compare(const rocpd_table_vtab *v, const plan_term *term, plan_op op, sqlite3_value *value, rocpd_table_filter *f) {
   bool text_column = term->column >= 0 && v->def[term->column].type == ROCPD_TEXT;
   bool typed = term->column < 0 || v->def[term->column].declared[0];
   int type = sqlite3_value_type(value);
@@ -178,16 +178,16 @@ static int compare_int64(const void *a, const void *b) {
   return x < y ? -1 : x > y;
 }
 
-static int set_add(table_filter *f, int64_t value) {
+static int set_add(rocpd_table_filter *f, int64_t value) {
   if (rocpd_array_reserve(&f->set, &f->set_capacity, f->sets + 1, sizeof(*f->set)) != SQLITE_OK) return SQLITE_NOMEM;
   f->set[f->sets++] = value;
   return SQLITE_OK;
 }
 
-static const char *text_of(const table_filter *f) { return f->text ? f->text : ""; }
+static const char *text_of(const rocpd_table_filter *f) { return f->text ? f->text : ""; }
 
 /* Adds the current value of IN to the set. */
-static int add_member(table_filter *f) {
+static int add_member(rocpd_table_filter *f) {
   int64_t id;
   if (f->test != TEST_RANGE) return SQLITE_OK;
   if (!f->late) return set_add(f, f->lo);
@@ -195,7 +195,7 @@ static int add_member(table_filter *f) {
   return rc == SQLITE_OK ? rocpd_strings_add(f->wanted, text_of(f), f->text_size, &id) : rc;
 }
 
-static void set_sort(table_filter *f) {
+static void set_sort(rocpd_table_filter *f) {
   size_t kept = 0;
   qsort(f->set, f->sets, sizeof(*f->set), compare_int64);
   for (size_t i = 0; i < f->sets; i++)
@@ -204,7 +204,7 @@ static void set_sort(table_filter *f) {
 }
 
 /* IN: the values that the column can equal. */
-static int compile_set(const table_vtab *v, const plan_term *term, sqlite3_value *list, table_filter *f) {
+static int compile_set(const rocpd_table_vtab *v, const plan_term *term, sqlite3_value *list, rocpd_table_filter *f) {
   f->sets = 0;
   bool undecided = false;
   sqlite3_value *value;
@@ -223,7 +223,7 @@ static int compile_set(const table_vtab *v, const plan_term *term, sqlite3_value
   return SQLITE_OK;
 }
 
-int table_filter_compile(const table_vtab *v, const plan_term *term, sqlite3_value *value, table_filter *f) {
+int rocpd_table_filter_compile(const rocpd_table_vtab *v, const plan_term *term, sqlite3_value *value, rocpd_table_filter *f) {
   f->column = term->column;
   f->memo_dict = NULL;
   f->late = false;
@@ -242,7 +242,7 @@ int table_filter_compile(const table_vtab *v, const plan_term *term, sqlite3_val
 }
 
 /* Adds those strings from `first` to before `end` that IN names. */
-static int renew_set(table_filter *f, rocpd_session *session, int64_t first, int64_t end) {
+static int renew_set(rocpd_table_filter *f, rocpd_session *session, int64_t first, int64_t end) {
   int rc = SQLITE_OK;
   for (int64_t id = first; rc == SQLITE_OK && id < end; id++) {
     int64_t size;
@@ -253,7 +253,7 @@ static int renew_set(table_filter *f, rocpd_session *session, int64_t first, int
   return rc;
 }
 
-int table_filter_renew(table_filter *f, rocpd_session *session) {
+int rocpd_table_filter_renew(rocpd_table_filter *f, rocpd_session *session) {
   int64_t strings = f->late ? rocpd_string_count(session) : f->strings, first = f->strings;
   if (strings == first) return SQLITE_OK;
   f->memo_dict = NULL;
@@ -269,7 +269,7 @@ int table_filter_renew(table_filter *f, rocpd_session *session) {
   return SQLITE_OK;
 }
 
-void table_filter_free(table_filter *f) {
+void rocpd_table_filter_free(rocpd_table_filter *f) {
   rocpd_strings_free(f->wanted);
   sqlite3_free(f->set);
   sqlite3_free(f->text);
@@ -280,7 +280,7 @@ void table_filter_free(table_filter *f) {
 /* ---- applying ---- */
 
 /* The first element >= value. */
-static size_t set_lower(const table_filter *f, int64_t value) {
+static size_t set_lower(const rocpd_table_filter *f, int64_t value) {
   size_t lo = 0, hi = f->sets;
   while (lo < hi) {
     size_t mid = (lo + hi) / 2;
@@ -290,7 +290,7 @@ static size_t set_lower(const table_filter *f, int64_t value) {
   return lo;
 }
 
-bool table_filter_zone(const table_filter *f, int64_t min, int64_t max) {
+bool rocpd_table_filter_zone(const rocpd_table_filter *f, int64_t min, int64_t max) {
   switch (f->test) {
     case TEST_NEVER: return false;
     case TEST_RANGE: return f->lo == ROCPD_NULL || (min <= max && min <= f->hi && max >= f->lo);
@@ -304,7 +304,7 @@ bool table_filter_zone(const table_filter *f, int64_t min, int64_t max) {
   }
 }
 
-static bool text_matches(const table_filter *f, rocpd_session *session, int64_t id) {
+static bool text_matches(const rocpd_table_filter *f, rocpd_session *session, int64_t id) {
   int64_t size;
   const char *text = rocpd_string(session, id, &size);
   if (f->op == PLAN_LIKE) return sqlite3_strlike(f->text, text, 0) == 0 || !is_ascii(text, size);
@@ -319,7 +319,7 @@ static bool text_matches(const table_filter *f, rocpd_session *session, int64_t 
   }
 }
 
-bool table_filter_value(const table_filter *f, rocpd_session *session, int64_t value) {
+bool rocpd_table_filter_value(const rocpd_table_filter *f, rocpd_session *session, int64_t value) {
   switch (f->test) {
     case TEST_NEVER: return false;
     case TEST_RANGE: return value >= f->lo && value <= f->hi;
@@ -334,14 +334,14 @@ bool table_filter_value(const table_filter *f, rocpd_session *session, int64_t v
   }
 }
 
-bool table_filter_all(const table_filter *f, const rocpd_column *c) {
+bool rocpd_table_filter_all(const rocpd_table_filter *f, const rocpd_column *c) {
   if (f->test == TEST_ALWAYS) return true;
   if (f->test != TEST_RANGE || f->lo == ROCPD_NULL || c->min < f->lo || c->max > f->hi) return false;
   return !rocpd_column_may_be_null(c);
 }
 
 /* Tests each entry of a dictionary once, if that is less work than testing each row. */
-static int memo_make(table_filter *f, rocpd_session *session, const rocpd_column *c) {
+static int memo_make(rocpd_table_filter *f, rocpd_session *session, const rocpd_column *c) {
   if (f->memo_dict == c->dict && f->memo_entries == c->ndict) return SQLITE_OK;
   if (c->ndict > f->memo_capacity) {
     uint8_t *memo = sqlite3_realloc64(f->memo, c->ndict);
@@ -349,7 +349,7 @@ static int memo_make(table_filter *f, rocpd_session *session, const rocpd_column
     f->memo = memo;
     f->memo_capacity = c->ndict;
   }
-  for (uint32_t i = 0; i < c->ndict; i++) f->memo[i] = table_filter_value(f, session, c->dict[i]);
+  for (uint32_t i = 0; i < c->ndict; i++) f->memo[i] = rocpd_table_filter_value(f, session, c->dict[i]);
   f->memo_dict = c->dict;
   f->memo_entries = c->ndict;
   return SQLITE_OK;
@@ -375,23 +375,23 @@ static uint32_t keep_memo(const int64_t *code, uint32_t n, const uint8_t *memo, 
   return k;
 }
 
-static uint32_t keep_values(const table_filter *f, rocpd_session *session, const int64_t *value, uint32_t n, uint16_t *sel) {
+static uint32_t keep_values(const rocpd_table_filter *f, rocpd_session *session, const int64_t *value, uint32_t n, uint16_t *sel) {
   uint32_t k = 0;
   for (uint32_t i = 0; i < n; i++) {
     sel[k] = (uint16_t)i;
-    k += table_filter_value(f, session, value[i]);
+    k += rocpd_table_filter_value(f, session, value[i]);
   }
   return k;
 }
 
-int table_filter_rows(table_filter *f, rocpd_session *session, const rocpd_column *c, uint32_t first, uint32_t n, bool chosen, uint16_t *sel,
+int rocpd_table_filter_rows(rocpd_table_filter *f, rocpd_session *session, const rocpd_column *c, uint32_t first, uint32_t n, bool chosen, uint16_t *sel,
                       uint32_t *kept) {
   if (chosen) { /* few rows are left: one by one */
     uint32_t k = 0;
     for (uint32_t i = 0; i < n; i++) {
       uint16_t row = sel[i];
       sel[k] = row;
-      k += table_filter_value(f, session, rocpd_column_at(c, first + row));
+      k += rocpd_table_filter_value(f, session, rocpd_column_at(c, first + row));
     }
     *kept = k;
     return SQLITE_OK;
@@ -403,7 +403,7 @@ int table_filter_rows(table_filter *f, rocpd_session *session, const rocpd_colum
     rocpd_column codes = *c;
     codes.dict = NULL;
     rocpd_column_get(&codes, first, n, value);
-    *kept = keep_memo(value, n, f->memo, table_filter_value(f, session, ROCPD_NULL), sel);
+    *kept = keep_memo(value, n, f->memo, rocpd_table_filter_value(f, session, ROCPD_NULL), sel);
     return SQLITE_OK;
   }
   rocpd_column_get(c, first, n, value);

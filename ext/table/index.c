@@ -49,7 +49,7 @@ static inline uint16_t tag_of(uint64_t hash) { return (uint16_t)(hash >> 48); }
 /* ---- building ---- */
 
 typedef struct index_build {
-  table_cursor *cur;
+  rocpd_table_cursor *cur;
   int column, guid; /* guid -1: not part of the key */
   table_index *index;
   bool fill; /* else count */
@@ -59,8 +59,8 @@ typedef struct index_build {
 static int decode_block(void *arg, size_t block, rocpd_error *err) {
   const index_build *build = arg;
   const rocpd_column *c;
-  int rc = table_block_column(build->cur, block, build->column, &c, err);
-  if (rc == SQLITE_OK && build->guid >= 0) rc = table_block_column(build->cur, block, build->guid, &c, err);
+  int rc = rocpd_table_block_column(build->cur, block, build->column, &c, err);
+  if (rc == SQLITE_OK && build->guid >= 0) rc = rocpd_table_block_column(build->cur, block, build->guid, &c, err);
   return rc;
 }
 
@@ -81,7 +81,7 @@ static void add_step(index_build *build, size_t block, uint32_t first, uint32_t 
 }
 
 static int add_all(index_build *build) {
-  const table_cursor *cur = build->cur;
+  const rocpd_table_cursor *cur = build->cur;
   for (size_t block = 0; block < cur->blocks; block++) {
     if (rocpd_interrupted(vtab_of(cur)->session)) return SQLITE_INTERRUPT;
     uint32_t rows = (uint32_t)block_rows(cur, block);
@@ -107,7 +107,7 @@ static int index_fill(index_build *build) {
   return rc;
 }
 
-static int index_make(table_cursor *cur, int column, int guid, table_index **out, rocpd_error *err) {
+static int index_make(rocpd_table_cursor *cur, int column, int guid, table_index **out, rocpd_error *err) {
   uint64_t rows = 0, buckets = 16;
   for (size_t i = 0; i < cur->blocks; i++) rows += block_rows(cur, i);
   while (buckets < rows) buckets *= 2;
@@ -137,31 +137,31 @@ static int index_make(table_cursor *cur, int column, int guid, table_index **out
 
 /* ---- looking up ---- */
 
-int table_list_add(table_cursor *cur, table_place place) {
+int rocpd_table_list_add(rocpd_table_cursor *cur, rocpd_table_place place) {
   if (rocpd_array_reserve(&cur->list, &cur->list_capacity, cur->listed + 1, sizeof(*cur->list)) != SQLITE_OK) return SQLITE_NOMEM;
   cur->list[cur->listed++] = place;
   return SQLITE_OK;
 }
 
-static int find_key(table_cursor *cur, const table_index *x, int column, int64_t value, int guid, int64_t guid_value) {
+static int find_key(rocpd_table_cursor *cur, const table_index *x, int column, int64_t value, int guid, int64_t guid_value) {
   uint64_t h = hash_of(value, guid >= 0 ? guid_value : 0);
   uint32_t bucket = bucket_of(x, h, value);
   for (uint32_t i = x->start[bucket]; i < x->start[bucket + 1]; i++) {
     const index_entry *e = &x->entry[i];
     if (e->tag != tag_of(h)) continue;
-    table_place place = place_at(e->block, e->row);
-    if (table_value(cur, place, column) != value) continue;
-    if (guid >= 0 && table_value(cur, place, guid) != guid_value) continue;
-    int rc = table_list_add(cur, place);
+    rocpd_table_place place = place_at(e->block, e->row);
+    if (rocpd_table_value(cur, place, column) != value) continue;
+    if (guid >= 0 && rocpd_table_value(cur, place, guid) != guid_value) continue;
+    int rc = rocpd_table_list_add(cur, place);
     if (rc != SQLITE_OK) return rc;
   }
   return SQLITE_OK;
 }
 
 /* The first filter that compares a column for equality, or -1. */
-static int equality_on(const table_cursor *cur, int column, bool single) {
+static int equality_on(const rocpd_table_cursor *cur, int column, bool single) {
   for (int i = 0; i < cur->plan.terms; i++) {
-    const table_filter *f = &cur->filter[i];
+    const rocpd_table_filter *f = &cur->filter[i];
     if (f->column != column) continue;
     if (f->test == TEST_RANGE && f->lo == f->hi && f->lo != ROCPD_NULL) return i;
     if (f->test == TEST_SET && !single) return i;
@@ -170,11 +170,11 @@ static int equality_on(const table_cursor *cur, int column, bool single) {
 }
 
 /* Keeps the listed places that pass all filters. */
-static int keep_passing(table_cursor *cur, rocpd_error *err) {
+static int keep_passing(rocpd_table_cursor *cur, rocpd_error *err) {
   size_t kept = 0;
   for (size_t i = 0; i < cur->listed; i++) {
     bool passes;
-    int rc = table_scan_test(cur, cur->list[i], &passes, err);
+    int rc = rocpd_table_scan_test(cur, cur->list[i], &passes, err);
     if (rc != SQLITE_OK) return rc;
     if (passes) cur->list[kept++] = cur->list[i];
   }
@@ -186,8 +186,8 @@ static int keep_passing(table_cursor *cur, rocpd_error *err) {
 static const char index_owner;
 
 /* Returns the index on (column, guid); makes it if the column was looked up often enough, else returns NULL. */
-static int index_get(table_cursor *cur, int column, int guid, table_index **out, rocpd_error *err) {
-  const table_vtab *v = vtab_of(cur);
+static int index_get(rocpd_table_cursor *cur, int column, int guid, table_index **out, rocpd_error *err) {
+  const rocpd_table_vtab *v = vtab_of(cur);
   int64_t key = ((int64_t)v->table->kind << 32) | (int64_t)column << 1 | (guid >= 0);
   *out = rocpd_snapshot_kept(cur->snapshot, &index_owner, key);
   if (*out || ++v->lookups[column] < LOOKUPS_BEFORE_INDEX) return SQLITE_OK;
@@ -198,8 +198,8 @@ static int index_get(table_cursor *cur, int column, int guid, table_index **out,
   return rc;
 }
 
-int table_index_lookup(table_cursor *cur, bool *done, rocpd_error *err) {
-  const table_vtab *v = vtab_of(cur);
+int rocpd_table_index_lookup(rocpd_table_cursor *cur, bool *done, rocpd_error *err) {
+  const rocpd_table_vtab *v = vtab_of(cur);
   *done = false;
   int by = cur->computed ? -1 : equality_on(cur, cur->plan.index, false);
   if (by < 0) return SQLITE_OK;
@@ -208,8 +208,8 @@ int table_index_lookup(table_cursor *cur, bool *done, rocpd_error *err) {
   table_index *x;
   int rc = index_get(cur, cur->plan.index, guid, &x, err);
   if (rc != SQLITE_OK || !x) return rc;
-  const table_filter *f = &cur->filter[by];
-  if (guid_by >= 0) rc = table_filter_renew(&cur->filter[guid_by], v->session); /* the index has decoded its column */
+  const rocpd_table_filter *f = &cur->filter[by];
+  if (guid_by >= 0) rc = rocpd_table_filter_renew(&cur->filter[guid_by], v->session); /* the index has decoded its column */
   int64_t guid_value = guid_by >= 0 ? cur->filter[guid_by].lo : 0;
   *done = true;
   cur->listed = 0;
@@ -235,7 +235,7 @@ static int compare_rowids(const void *a, const void *b) {
   return x->first < y->first ? -1 : x->first > y->first;
 }
 
-static int rowid_index_get(table_cursor *cur, const rowid_index **out) {
+static int rowid_index_get(rocpd_table_cursor *cur, const rowid_index **out) {
   int64_t key = (int64_t)vtab_of(cur)->table->kind << 32 | UINT32_MAX;
   rowid_index *x = rocpd_snapshot_kept(cur->snapshot, &index_owner, key);
   if (!x) {
@@ -252,7 +252,7 @@ static int rowid_index_get(table_cursor *cur, const rowid_index **out) {
   return SQLITE_OK;
 }
 
-static int find_rowid(table_cursor *cur, const rowid_index *x, int64_t rowid) {
+static int find_rowid(rocpd_table_cursor *cur, const rowid_index *x, int64_t rowid) {
   size_t lo = 0, hi = x->blocks; /* the last block that begins at rowid or before */
   while (lo < hi) {
     size_t mid = (lo + hi) / 2;
@@ -272,17 +272,17 @@ static int find_rowid(table_cursor *cur, const rowid_index *x, int64_t rowid) {
     }
     if (row < rows && listed[row] != wanted) return SQLITE_OK;
   }
-  return row < rows ? table_list_add(cur, place_at(b->block, row)) : SQLITE_OK;
+  return row < rows ? rocpd_table_list_add(cur, place_at(b->block, row)) : SQLITE_OK;
 }
 
-int table_rowid_lookup(table_cursor *cur, bool *done, rocpd_error *err) {
+int rocpd_table_rowid_lookup(rocpd_table_cursor *cur, bool *done, rocpd_error *err) {
   *done = false;
   int by = cur->computed ? -1 : equality_on(cur, TABLE_ROWID, false);
   if (by < 0) return SQLITE_OK;
   const rowid_index *x;
   int rc = rowid_index_get(cur, &x);
   if (rc != SQLITE_OK) return rc;
-  const table_filter *f = &cur->filter[by];
+  const rocpd_table_filter *f = &cur->filter[by];
   *done = true;
   cur->listed = 0;
   if (f->test == TEST_RANGE) rc = find_rowid(cur, x, f->lo);

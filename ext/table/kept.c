@@ -8,23 +8,23 @@ enum { PART_OF_CACHE = 4 };
 
 typedef struct kept_list {
   rocpd_session *session;
-  table_kept *first; /* most recently used first */
+  rocpd_kept_table *first; /* most recently used first */
 } kept_list;
 
-struct table_kept {
+struct rocpd_kept_table {
   kept_list *list;
   const rocpd_table *table;
   rocpd_rows rows;
   int users;
   int64_t size_bytes;
-  table_kept *next;
+  rocpd_kept_table *next;
   int args;
   char *arg[]; /* [args] */
 };
 
 static const char kept_owner;
 
-static void free_one(table_kept *k) {
+static void free_one(rocpd_kept_table *k) {
   if (k->rows.free_rows) k->rows.free_rows(&k->rows);
   for (int i = 0; i < k->args; i++) sqlite3_free(k->arg[i]);
   sqlite3_free(k);
@@ -32,7 +32,7 @@ static void free_one(table_kept *k) {
 
 static void free_list(void *data) {
   kept_list *l = data;
-  for (table_kept *k = l->first, *next; k; k = next) next = k->next, free_one(k);
+  for (rocpd_kept_table *k = l->first, *next; k; k = next) next = k->next, free_one(k);
   sqlite3_free(l);
 }
 
@@ -45,15 +45,15 @@ static int list_of(rocpd_snapshot *s, kept_list **out, rocpd_error *err) {
   return SQLITE_OK;
 }
 
-static bool same_args(const table_kept *k, const char *const *arg) {
+static bool same_args(const rocpd_kept_table *k, const char *const *arg) {
   for (int i = 0; i < k->args; i++)
     if (!arg[i] != !k->arg[i] || (arg[i] && strcmp(arg[i], k->arg[i]))) return false;
   return true;
 }
 
 /* Finds the rows and moves them to the front of the list. */
-static table_kept *find(kept_list *l, const rocpd_table *t, const char *const *arg) {
-  for (table_kept **at = &l->first, *k; (k = *at); at = &k->next) {
+static rocpd_kept_table *find(kept_list *l, const rocpd_table *t, const char *const *arg) {
+  for (rocpd_kept_table **at = &l->first, *k; (k = *at); at = &k->next) {
     if (k->table != t || !same_args(k, arg)) continue;
     *at = k->next, k->next = l->first, l->first = k;
     return k;
@@ -64,7 +64,7 @@ static table_kept *find(kept_list *l, const rocpd_table *t, const char *const *a
 /* Drops the least recently used rows, but not rows that are being read. */
 static void trim(kept_list *l) {
   int64_t bytes = 0, limit = rocpd_cache_limit(l->session) / PART_OF_CACHE;
-  for (table_kept **at = &l->first, *k; (k = *at);) {
+  for (rocpd_kept_table **at = &l->first, *k; (k = *at);) {
     bytes += k->size_bytes;
     if (bytes <= limit || k->users) {
       at = &k->next;
@@ -76,9 +76,9 @@ static void trim(kept_list *l) {
   }
 }
 
-static int make(const rocpd_table *t, int args, rocpd_snapshot *s, const char *const *arg, table_kept **out, rocpd_error *err) {
+static int make(const rocpd_table *t, int args, rocpd_snapshot *s, const char *const *arg, rocpd_kept_table **out, rocpd_error *err) {
   size_t size = sizeof **out + (size_t)args * sizeof *(*out)->arg;
-  table_kept *k = *out = sqlite3_malloc64(size);
+  rocpd_kept_table *k = *out = sqlite3_malloc64(size);
   if (!k) return rocpd_no_memory(err);
   memset(k, 0, size);
   k->table = t;
@@ -93,13 +93,14 @@ static int make(const rocpd_table *t, int args, rocpd_snapshot *s, const char *c
   return rc;
 }
 
-int table_kept_rows(const rocpd_table *t, int args, rocpd_snapshot *s, const char *const *arg, rocpd_rows *out, table_kept **kept, rocpd_error *err) {
+int rocpd_table_kept_rows(const rocpd_table *t, int args, rocpd_snapshot *s, const char *const *arg, rocpd_rows *out, rocpd_kept_table **kept,
+                          rocpd_error *err) {
   kept_list *l;
   *kept = NULL;
   if (t->kept == ROCPD_KEPT_NOT || (t->kept == ROCPD_KEPT_BY_CATEGORY && rocpd_categories_of_user(rocpd_snapshot_session(s)))) return t->rows(s, arg, out, err);
   int rc = list_of(s, &l, err);
   if (rc != SQLITE_OK) return rc;
-  table_kept *k = find(l, t, arg);
+  rocpd_kept_table *k = find(l, t, arg);
   if (!k) {
     rc = make(t, args, s, arg, &k, err);
     if (rc != SQLITE_OK) return rc;
@@ -110,7 +111,7 @@ int table_kept_rows(const rocpd_table *t, int args, rocpd_snapshot *s, const cha
   return SQLITE_OK;
 }
 
-void table_kept_release(table_kept *kept) {
+void rocpd_table_kept_release(rocpd_kept_table *kept) {
   if (!kept) return;
   kept->users--;
   trim(kept->list);

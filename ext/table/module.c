@@ -5,7 +5,7 @@
 
 /* ---- the table ---- */
 
-const rocpd_column_def *table_columns(const rocpd_table *t, int *n) {
+const rocpd_column_def *rocpd_table_columns(const rocpd_table *t, int *n) {
   if (t->kind < 0) {
     *n = t->columns;
     return t->column;
@@ -20,7 +20,7 @@ static int count_args(const rocpd_table *t) {
   return n;
 }
 
-int table_error(sqlite3_vtab *vtab, int rc, rocpd_error *err) {
+int rocpd_table_error(sqlite3_vtab *vtab, int rc, rocpd_error *err) {
   if (err->message) {
     sqlite3_free(vtab->zErrMsg);
     vtab->zErrMsg = err->message;
@@ -63,7 +63,7 @@ static bool is_named(const char *column, int argc, const char *const *argv) {
 
 /* Declares the columns: first those named in argv (the columns of main's own view, in its order), else the visible ones. The arguments follow: they must be
 ** the first hidden columns to work as arguments of a function. Then all other columns, hidden. Fills v->map. */
-static char *declare_columns(table_vtab *v, int argc, const char *const *argv) {
+static char *declare_columns(rocpd_table_vtab *v, int argc, const char *const *argv) {
   bool *used = sqlite3_malloc64((uint64_t)v->defs);
   sqlite3_str *sql = sqlite3_str_new(NULL);
   sqlite3_str_appendall(sql, "CREATE TABLE x(");
@@ -116,11 +116,11 @@ static int table_connect(sqlite3 *db, void *aux, int argc, const char *const *ar
     return SQLITE_ERROR;
   }
   int defs;
-  const rocpd_column_def *def = table_columns(module->table, &defs);
+  const rocpd_column_def *def = rocpd_table_columns(module->table, &defs);
   int args = count_args(module->table), named = argc - 3;
   size_t columns = (size_t)(defs + args + (named > 0 ? named : 0)) + TABLE_AGENT_COLUMNS;
-  size_t size = sizeof(table_vtab) + columns * sizeof(int) + (size_t)defs * sizeof(uint32_t);
-  table_vtab *v = sqlite3_malloc64(size);
+  size_t size = sizeof(rocpd_table_vtab) + columns * sizeof(int) + (size_t)defs * sizeof(uint32_t);
+  rocpd_table_vtab *v = sqlite3_malloc64(size);
   if (!v) return SQLITE_NOMEM;
   memset(v, 0, size);
   v->trace = module->trace;
@@ -132,7 +132,7 @@ static int table_connect(sqlite3 *db, void *aux, int argc, const char *const *ar
   v->map = (int *)(v + 1);
   v->lookups = (uint32_t *)(v->map + columns);
   v->guid = find_column(def, defs, "guid");
-  v->of_agents = table_agent_columns(module->table, def, defs, v->of_agent);
+  v->of_agents = rocpd_table_agent_columns(module->table, def, defs, v->of_agent);
   char *sql = declare_columns(v, named > 0 ? named : 0, argv + 3);
   int rc = sql ? sqlite3_declare_vtab(db, sql) : SQLITE_NOMEM;
   sqlite3_free(sql);
@@ -154,7 +154,7 @@ static int table_disconnect(sqlite3_vtab *vtab) {
 /* ---- the cursor ---- */
 
 static int table_open(sqlite3_vtab *vtab, sqlite3_vtab_cursor **out) {
-  table_cursor *cur = sqlite3_malloc64(sizeof(table_cursor));
+  rocpd_table_cursor *cur = sqlite3_malloc64(sizeof(rocpd_table_cursor));
   if (!cur) return SQLITE_NOMEM;
   memset(cur, 0, sizeof(*cur));
   *out = &cur->base;
@@ -162,9 +162,9 @@ static int table_open(sqlite3_vtab *vtab, sqlite3_vtab_cursor **out) {
 }
 
 /* Forgets the rows, and the arguments that they were made for. */
-static void forget_rows(table_cursor *cur) {
+static void forget_rows(rocpd_table_cursor *cur) {
   if (cur->computed && !cur->kept && cur->rows.free_rows) cur->rows.free_rows(&cur->rows);
-  table_kept_release(cur->kept);
+  rocpd_table_kept_release(cur->kept);
   cur->kept = NULL;
   memset(&cur->rows, 0, sizeof(cur->rows));
   cur->computed = false;
@@ -179,11 +179,11 @@ static void forget_rows(table_cursor *cur) {
 }
 
 static int table_close(sqlite3_vtab_cursor *cursor) {
-  table_cursor *cur = (table_cursor *)cursor;
+  rocpd_table_cursor *cur = (rocpd_table_cursor *)cursor;
   forget_rows(cur);
-  for (int i = 0; i < TABLE_MAX_TERMS; i++) table_filter_free(&cur->filter[i]);
+  for (int i = 0; i < TABLE_MAX_TERMS; i++) rocpd_table_filter_free(&cur->filter[i]);
   sqlite3_free(cur->list);
-  table_order_free(cur->sort);
+  rocpd_table_order_free(cur->sort);
   sqlite3_free(cur);
   return SQLITE_OK;
 }
@@ -191,7 +191,7 @@ static int table_close(sqlite3_vtab_cursor *cursor) {
 /* ---- xFilter ---- */
 
 /* Copies the values of arguments. *same: they are those of the rows that the cursor has. *null: one is NULL, which equals nothing, so there are no rows. */
-static int take_args(table_cursor *cur, sqlite3_value **argv, bool *same, bool *null) {
+static int take_args(rocpd_table_cursor *cur, sqlite3_value **argv, bool *same, bool *null) {
   char *arg[TABLE_MAX_ARGS] = {0};
   bool given[TABLE_MAX_ARGS] = {false};
   int rc = SQLITE_OK;
@@ -226,25 +226,25 @@ static int take_args(table_cursor *cur, sqlite3_value **argv, bool *same, bool *
 }
 
 /* Are the rows right with what the filter leaves out? */
-static int expect_takes(const table_cursor *cur, rocpd_error *err) {
+static int expect_takes(const rocpd_table_cursor *cur, rocpd_error *err) {
   const rocpd_table *t = vtab_of(cur)->table;
   unsigned more = t->takes_of ? t->takes_of((const char *const *)cur->arg + 1) : 0;
   return rocpd_filter_expect(t->name, t->takes | more, rocpd_snapshot_filter(cur->snapshot), err);
 }
 
-static int load_computed(table_cursor *cur, rocpd_error *err) {
-  const table_vtab *v = vtab_of(cur);
+static int load_computed(rocpd_table_cursor *cur, rocpd_error *err) {
+  const rocpd_table_vtab *v = vtab_of(cur);
   rocpd_snapshot *s = cur->snapshot;
   int rc = v->table->about_files ? rocpd_snapshot_in_time(cur->snapshot, &s, err) : expect_takes(cur, err);
-  if (rc == SQLITE_OK) rc = table_kept_rows(v->table, v->args - 1, s, (const char *const *)cur->arg + 1, &cur->rows, &cur->kept, err);
+  if (rc == SQLITE_OK) rc = rocpd_table_kept_rows(v->table, v->args - 1, s, (const char *const *)cur->arg + 1, &cur->rows, &cur->kept, err);
   if (rc != SQLITE_OK) return rc;
   cur->computed = true;
   cur->blocks = cur->rows.rows ? 1 : 0;
   return SQLITE_OK;
 }
 
-static int load_rows(table_cursor *cur, rocpd_error *err) {
-  const table_vtab *v = vtab_of(cur);
+static int load_rows(rocpd_table_cursor *cur, rocpd_error *err) {
+  const rocpd_table_vtab *v = vtab_of(cur);
   int rc = rocpd_trace_snapshot_of(v->trace, cur->arg[0], &cur->snapshot, err);
   if (rc != SQLITE_OK) {
     cur->snapshot = NULL;
@@ -259,10 +259,10 @@ static int load_rows(table_cursor *cur, rocpd_error *err) {
 }
 
 /* Compiles the filters with their values; *never: one of them excludes every row. */
-static int take_filters(table_cursor *cur, sqlite3_value **argv, bool *never) {
+static int take_filters(rocpd_table_cursor *cur, sqlite3_value **argv, bool *never) {
   *never = false;
   for (int i = 0; i < cur->plan.terms; i++) {
-    int rc = table_filter_compile(vtab_of(cur), &cur->plan.term[i], argv[i], &cur->filter[i]);
+    int rc = rocpd_table_filter_compile(vtab_of(cur), &cur->plan.term[i], argv[i], &cur->filter[i]);
     if (rc != SQLITE_OK) return rc;
     if (cur->filter[i].test == TEST_NEVER) *never = true;
   }
@@ -270,35 +270,35 @@ static int take_filters(table_cursor *cur, sqlite3_value **argv, bool *never) {
 }
 
 /* True if computed rows already come in the order that the query wants. */
-static bool order_is_given(const table_cursor *cur) {
-  const table_plan *p = &cur->plan;
+static bool order_is_given(const rocpd_table_cursor *cur) {
+  const rocpd_table_plan *p = &cur->plan;
   if (!p->orders) return true;
   return cur->computed && p->orders == 1 && !p->distinct && cur->rows.ordered_by >= 0 &&
          p->order[0].column == cur->rows.ordered_by && p->order[0].descending == cur->rows.descending;
 }
 
 /* Finds the rows by rowid, by index or by a scan, then puts them in order. */
-static int find_rows(table_cursor *cur, rocpd_error *err) {
+static int find_rows(rocpd_table_cursor *cur, rocpd_error *err) {
   bool listed = false;
   int rc = SQLITE_OK;
-  if (cur->plan.index == TABLE_ROWID) rc = table_rowid_lookup(cur, &listed, err);
-  else if (cur->plan.index != TABLE_ABSENT) rc = table_index_lookup(cur, &listed, err);
+  if (cur->plan.index == TABLE_ROWID) rc = rocpd_table_rowid_lookup(cur, &listed, err);
+  else if (cur->plan.index != TABLE_ABSENT) rc = rocpd_table_index_lookup(cur, &listed, err);
   if (rc != SQLITE_OK) return rc;
   if (!order_is_given(cur)) {
-    rc = table_order(cur, listed, err);
+    rc = rocpd_table_order(cur, listed, err);
   } else if (listed) {
     cur->mode = MODE_LIST;
     cur->next_listed = 0;
   } else {
-    table_scan_begin(cur);
+    rocpd_table_scan_begin(cur);
   }
   cur->block = UINT32_MAX; /* none yet: the first place sets its columns */
   return rc;
 }
 
-static int step(table_cursor *cur, rocpd_error *err);
+static int step(rocpd_table_cursor *cur, rocpd_error *err);
 
-static int table_filter_rows_of(table_cursor *cur, int argc, sqlite3_value **argv, rocpd_error *err) {
+static int table_filter_rows_of(rocpd_table_cursor *cur, int argc, sqlite3_value **argv, rocpd_error *err) {
   bool same, null, never;
   int given = __builtin_popcount(cur->plan.given);
   if (given + cur->plan.terms != argc) return rocpd_fail(err, SQLITE_INTERNAL, "plan and values do not match");
@@ -314,7 +314,7 @@ static int table_filter_rows_of(table_cursor *cur, int argc, sqlite3_value **arg
 ** this many times. */
 #define MAX_TRIES 5
 
-static int begin_rows(table_cursor *cur, int argc, sqlite3_value **argv, rocpd_error *err) {
+static int begin_rows(rocpd_table_cursor *cur, int argc, sqlite3_value **argv, rocpd_error *err) {
   bool is_first = !cur->snapshot;
   for (int tries = 1;; tries++) {
     int rc = table_filter_rows_of(cur, argc, argv, err);
@@ -328,35 +328,35 @@ static int begin_rows(table_cursor *cur, int argc, sqlite3_value **argv, rocpd_e
 }
 
 static int table_filter_method(sqlite3_vtab_cursor *cursor, int idx_num, const char *idx_str, int argc, sqlite3_value **argv) {
-  table_cursor *cur = (table_cursor *)cursor;
+  rocpd_table_cursor *cur = (rocpd_table_cursor *)cursor;
   rocpd_error err = {0};
   cur->mode = MODE_END;
   int rc = SQLITE_OK;
   /* The text and the cursor belong to the same statement, so comparing pointers is enough. */
   if (idx_str != cur->plan_text) {
     cur->plan_text = NULL;
-    if (!table_plan_read(vtab_of(cur), idx_str, &cur->plan))
+    if (!rocpd_table_plan_read(vtab_of(cur), idx_str, &cur->plan))
       rc = rocpd_fail(&err, SQLITE_INTERNAL, "%s: cannot read the plan '%s'", vtab_of(cur)->table->name, idx_str);
     else cur->plan_text = idx_str;
   }
   if (rc == SQLITE_OK) rc = begin_rows(cur, argc, argv, &err);
   if (rc == SQLITE_OK) return rc;
   cur->mode = MODE_END;
-  return table_error(cursor->pVtab, rc, &err);
+  return rocpd_table_error(cursor->pVtab, rc, &err);
 }
 
 /* ---- stepping ---- */
 
-static inline void set_place(table_cursor *cur, uint32_t block, uint64_t row) {
+static inline void set_place(rocpd_table_cursor *cur, uint32_t block, uint64_t row) {
   cur->row = row;
   if (cur->block == block) return;
   cur->block = block;
   cur->column = cur->computed ? NULL : cur->batch[block]->column;
 }
 
-static int next_step(table_cursor *cur, rocpd_error *err) {
+static int next_step(rocpd_table_cursor *cur, rocpd_error *err) {
   bool more;
-  int rc = table_scan_step(cur, &more, err);
+  int rc = rocpd_table_scan_step(cur, &more, err);
   if (rc != SQLITE_OK) return rc;
   if (!more) {
     cur->mode = MODE_END;
@@ -368,16 +368,16 @@ static int next_step(table_cursor *cur, rocpd_error *err) {
   return SQLITE_OK;
 }
 
-static int step(table_cursor *cur, rocpd_error *err) {
+static int step(rocpd_table_cursor *cur, rocpd_error *err) {
   if (cur->mode == MODE_SCAN) {
     if (cur->next_selected >= step_count(cur)) return next_step(cur, err);
     cur->row = step_row(cur, cur->next_selected++);
     return SQLITE_OK;
   }
-  table_place place;
+  rocpd_table_place place;
   if (cur->mode == MODE_SORT) {
     bool more;
-    int rc = table_order_next(cur->sort, &more, &place);
+    int rc = rocpd_table_order_next(cur->sort, &more, &place);
     if (rc != SQLITE_OK) return rc;
     if (more) set_place(cur, (uint32_t)(place >> 32), (uint32_t)place);
     else cur->mode = MODE_END;
@@ -393,14 +393,14 @@ static int step(table_cursor *cur, rocpd_error *err) {
 }
 
 static int table_next(sqlite3_vtab_cursor *cursor) {
-  table_cursor *cur = (table_cursor *)cursor;
+  rocpd_table_cursor *cur = (rocpd_table_cursor *)cursor;
   if (cur->mode == MODE_SCAN && cur->next_selected < step_count(cur)) return cur->row = step_row(cur, cur->next_selected++), SQLITE_OK; /* nearly always */
   rocpd_error err = {0};
   int rc = step(cur, &err);
-  return rc == SQLITE_OK ? rc : table_error(cursor->pVtab, rc, &err);
+  return rc == SQLITE_OK ? rc : rocpd_table_error(cursor->pVtab, rc, &err);
 }
 
-static int table_eof(sqlite3_vtab_cursor *cursor) { return ((const table_cursor *)cursor)->mode == MODE_END; }
+static int table_eof(sqlite3_vtab_cursor *cursor) { return ((const rocpd_table_cursor *)cursor)->mode == MODE_END; }
 
 /* ---- values ---- */
 
@@ -419,16 +419,16 @@ static inline void result_value(sqlite3_context *ctx, rocpd_session *session, in
 }
 
 /* Gets a column that is not at hand: decodes it, or takes that of computed rows. */
-static int load_column(table_cursor *cur, int c, const rocpd_column **out) {
+static int load_column(rocpd_table_cursor *cur, int c, const rocpd_column **out) {
   rocpd_error err = {0};
   int rc = SQLITE_OK;
   if (cur->rows.ensure) rc = cur->rows.ensure(&cur->rows, cur->row, &err);
-  if (rc == SQLITE_OK) rc = cur->rows.fill_row ? cur->rows.fill_row(&cur->rows, c, cur->row, out, &err) : table_block_column(cur, cur->block, c, out, &err);
-  return rc == SQLITE_OK ? rc : table_error(cur->base.pVtab, rc, &err);
+  if (rc == SQLITE_OK) rc = cur->rows.fill_row ? cur->rows.fill_row(&cur->rows, c, cur->row, out, &err) : rocpd_table_block_column(cur, cur->block, c, out, &err);
+  return rc == SQLITE_OK ? rc : rocpd_table_error(cur->base.pVtab, rc, &err);
 }
 
 /* Returns a column that is computed from an agent's id; neighbouring rows mostly have the same one. */
-static int agent_column(table_cursor *cur, sqlite3_context *ctx, const table_agent_column *c) {
+static int agent_column(rocpd_table_cursor *cur, sqlite3_context *ctx, const rocpd_table_agent_column *c) {
   int64_t value[TABLE_AGENT_READ];
   for (int i = 0; i < TABLE_AGENT_READ; i++) {
     const rocpd_column *data;
@@ -441,8 +441,8 @@ static int agent_column(table_cursor *cur, sqlite3_context *ctx, const table_age
   if (cur->agent_column != c || memcmp(value, cur->agent_values, sizeof value)) {
     rocpd_error err = {0};
     cur->agent_column = NULL;
-    int rc = table_agent_text(cur->snapshot, c, value, &cur->agent_text, &err);
-    if (rc != SQLITE_OK) return table_error(cur->base.pVtab, rc, &err);
+    int rc = rocpd_table_agent_text(cur->snapshot, c, value, &cur->agent_text, &err);
+    if (rc != SQLITE_OK) return rocpd_table_error(cur->base.pVtab, rc, &err);
     cur->agent_column = c;
     memcpy(cur->agent_values, value, sizeof value);
   }
@@ -451,8 +451,8 @@ static int agent_column(table_cursor *cur, sqlite3_context *ctx, const table_age
 }
 
 /* Returns the less common columns: arguments, columns of agents, computed rows, and a column that is read for the first time in a block. */
-static __attribute__((noinline)) int other_column(table_cursor *cur, sqlite3_context *ctx, int c) {
-  const table_vtab *v = vtab_of(cur);
+static __attribute__((noinline)) int other_column(rocpd_table_cursor *cur, sqlite3_context *ctx, int c) {
+  const rocpd_table_vtab *v = vtab_of(cur);
   if (c <= TABLE_OF_AGENT) return agent_column(cur, ctx, &v->of_agent[TABLE_OF_AGENT - c]);
   if (c < 0) {
     const char *arg = c == TABLE_ABSENT ? NULL : cur->arg[-1 - c];
@@ -466,8 +466,8 @@ static __attribute__((noinline)) int other_column(table_cursor *cur, sqlite3_con
 }
 
 static int table_column(sqlite3_vtab_cursor *cursor, sqlite3_context *ctx, int column) {
-  table_cursor *cur = (table_cursor *)cursor;
-  const table_vtab *v = vtab_of(cur);
+  rocpd_table_cursor *cur = (rocpd_table_cursor *)cursor;
+  const rocpd_table_vtab *v = vtab_of(cur);
   int c = v->map[column];
   if (c < 0 || !cur->column) return other_column(cur, ctx, c);
   const rocpd_column *data = __atomic_load_n(&cur->column[c], __ATOMIC_ACQUIRE);
@@ -477,15 +477,15 @@ static int table_column(sqlite3_vtab_cursor *cursor, sqlite3_context *ctx, int c
 }
 
 static int table_rowid(sqlite3_vtab_cursor *cursor, sqlite3_int64 *rowid) {
-  const table_cursor *cur = (const table_cursor *)cursor;
-  *rowid = table_value(cur, place_at(cur->block, cur->row), TABLE_ROWID);
+  const rocpd_table_cursor *cur = (const rocpd_table_cursor *)cursor;
+  *rowid = rocpd_table_value(cur, place_at(cur->block, cur->row), TABLE_ROWID);
   return SQLITE_OK;
 }
 
 const sqlite3_module rocpd_table_module = {
   .xCreate = table_connect, /* the same function: usable without CREATE too */
   .xConnect = table_connect,
-  .xBestIndex = table_best_index,
+  .xBestIndex = rocpd_table_best_index,
   .xDisconnect = table_disconnect,
   .xDestroy = table_disconnect,
   .xOpen = table_open,

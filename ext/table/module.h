@@ -35,7 +35,7 @@ typedef struct rocpd_module {
   char *refuse; /* not NULL: using the table fails with this text */
 } rocpd_module;
 
-typedef struct table_vtab {
+typedef struct rocpd_table_vtab {
   sqlite3_vtab base; /* must be first */
   rocpd_trace *trace;
   rocpd_session *session; /* the trace's */
@@ -43,13 +43,13 @@ typedef struct table_vtab {
   const rocpd_column_def *def; /* columns of the rows */
   int defs;
   int *map; /* [columns]: index in def, TABLE_ARG(i), TABLE_ABSENT or TABLE_OF_AGENT - i */
-  table_agent_column of_agent[TABLE_AGENT_COLUMNS];
+  rocpd_table_agent_column of_agent[TABLE_AGENT_COLUMNS];
   int of_agents;
   int columns;
   int args;     /* path included */
   int guid;     /* number of the column guid, which every id needs to be unique, or -1 */
   uint32_t *lookups; /* [defs]: how often each column was looked up by value */
-} table_vtab;
+} rocpd_table_vtab;
 
 /* ---- plans ---- */
 
@@ -69,7 +69,7 @@ typedef struct plan_order {
 } plan_order;
 
 /* argv: the values of the arguments in `given`, then one for each term. */
-typedef struct table_plan {
+typedef struct rocpd_table_plan {
   uint32_t given; /* bit i: argument i has a value */
   int index;      /* look up by this column (the first EQ or IN term on it), or -1 */
   bool index_guid; /* together with the EQ term on guid */
@@ -78,11 +78,11 @@ typedef struct table_plan {
   char first[16]; /* value of the first argument that the table chooses if the query gives none; "": none */
   plan_term term[TABLE_MAX_TERMS];
   plan_order order[TABLE_MAX_ORDER];
-} table_plan;
+} rocpd_table_plan;
 
-int table_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info);
+int rocpd_table_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info);
 /* Reads a plan from its text; false if the text is not a plan. */
-bool table_plan_read(const table_vtab *v, const char *text, table_plan *plan);
+bool rocpd_table_plan_read(const rocpd_table_vtab *v, const char *text, rocpd_table_plan *plan);
 
 /* ---- filters ---- */
 
@@ -96,7 +96,7 @@ typedef enum filter_test {
   TEST_TEXT,      /* the string compares with `text` as op says, or matches it (LIKE, GLOB) */
 } filter_test;
 
-typedef struct table_filter {
+typedef struct rocpd_table_filter {
   filter_test test;
   int column;
   int64_t lo, hi;
@@ -114,37 +114,37 @@ typedef struct table_filter {
   const int64_t *memo_dict;
   uint8_t *memo;
   uint32_t memo_entries, memo_capacity;
-} table_filter;
+} rocpd_table_filter;
 
 /* Makes the filter for a term whose operator has `value` on its right side. */
-int table_filter_compile(const table_vtab *v, const plan_term *term, sqlite3_value *value, table_filter *f);
-void table_filter_free(table_filter *f);
+int rocpd_table_filter_compile(const rocpd_table_vtab *v, const plan_term *term, sqlite3_value *value, rocpd_table_filter *f);
+void rocpd_table_filter_free(rocpd_table_filter *f);
 /* Looks up texts that were not interned before. Call it after a column has been decoded, and before the column's bounds are used. */
-int table_filter_renew(table_filter *f, rocpd_session *session);
+int rocpd_table_filter_renew(rocpd_table_filter *f, rocpd_session *session);
 /* May rows with values in min..max (min > max: only NULLs) pass? */
-bool table_filter_zone(const table_filter *f, int64_t min, int64_t max);
-bool table_filter_value(const table_filter *f, rocpd_session *session, int64_t value);
+bool rocpd_table_filter_zone(const rocpd_table_filter *f, int64_t min, int64_t max);
+bool rocpd_table_filter_value(const rocpd_table_filter *f, rocpd_session *session, int64_t value);
 /* Tests rows first..first+n-1, or with `chosen` only those in sel[0..n), and leaves in sel those that pass, relative to first; *kept is their number. */
-int table_filter_rows(table_filter *f, rocpd_session *session, const rocpd_column *c, uint32_t first, uint32_t n, bool chosen, uint16_t *sel,
+int rocpd_table_filter_rows(rocpd_table_filter *f, rocpd_session *session, const rocpd_column *c, uint32_t first, uint32_t n, bool chosen, uint16_t *sel,
                       uint32_t *kept);
 /* True when all rows of a column with its min and max pass. */
-bool table_filter_all(const table_filter *f, const rocpd_column *c);
+bool rocpd_table_filter_all(const rocpd_table_filter *f, const rocpd_column *c);
 
 /* ---- cursors ---- */
 
-typedef uint64_t table_place; /* block << 32 | row */
-static inline table_place place_at(size_t block, uint64_t row) { return (uint64_t)block << 32 | row; }
+typedef uint64_t rocpd_table_place; /* block << 32 | row */
+static inline rocpd_table_place place_at(size_t block, uint64_t row) { return (uint64_t)block << 32 | row; }
 
 typedef struct sort_entry {
   uint64_t key;
-  table_place place;
+  rocpd_table_place place;
 } sort_entry;
 
-typedef struct table_sort table_sort;
+typedef struct rocpd_table_sort rocpd_table_sort;
 
 typedef enum cursor_mode { MODE_END, MODE_SCAN, MODE_LIST, MODE_SORT } cursor_mode;
 
-typedef struct table_cursor {
+typedef struct rocpd_table_cursor {
   sqlite3_vtab_cursor base; /* must be first */
   /* Place of the current row. */
   uint32_t block;
@@ -159,15 +159,15 @@ typedef struct table_cursor {
   size_t blocks;
   rocpd_rows rows;
   bool computed; /* rows is filled */
-  table_kept *kept; /* owns `rows`; NULL: the cursor does */
+  rocpd_kept_table *kept; /* owns `rows`; NULL: the cursor does */
 
   /* The last value of an agent column (NULL: none yet), and the values that it was computed from. */
-  const table_agent_column *agent_column;
+  const rocpd_table_agent_column *agent_column;
   int64_t agent_values[TABLE_AGENT_READ], agent_text;
 
   const char *plan_text; /* the text that `plan` was read from; it belongs to the statement */
-  table_plan plan;
-  table_filter filter[TABLE_MAX_TERMS];
+  rocpd_table_plan plan;
+  rocpd_table_filter filter[TABLE_MAX_TERMS];
 
   /* MODE_SCAN: the current step in the block is step_rows rows from `step` on. sel holds the rows that pass; if `dense`, all do. */
   uint64_t step, step_rows;
@@ -177,63 +177,63 @@ typedef struct table_cursor {
   uint16_t sel[TABLE_STEP_ROWS];
 
   /* MODE_LIST: places found by an index or sorted by counting. */
-  table_place *list;
+  rocpd_table_place *list;
   size_t listed, list_capacity, next_listed;
 
-  table_sort *sort; /* MODE_SORT */
-} table_cursor;
+  rocpd_table_sort *sort; /* MODE_SORT */
+} rocpd_table_cursor;
 
-static inline const table_vtab *vtab_of(const table_cursor *cur) { return (const table_vtab *)cur->base.pVtab; }
-static inline uint64_t block_rows(const table_cursor *cur, size_t block) {
+static inline const rocpd_table_vtab *vtab_of(const rocpd_table_cursor *cur) { return (const rocpd_table_vtab *)cur->base.pVtab; }
+static inline uint64_t block_rows(const rocpd_table_cursor *cur, size_t block) {
   return cur->computed ? cur->rows.rows : cur->batch[block]->rows;
 }
 /* Column c of a block, decoded at first use. */
-int table_block_column(const table_cursor *cur, size_t block, int c, const rocpd_column **out, rocpd_error *err);
+int rocpd_table_block_column(const rocpd_table_cursor *cur, size_t block, int c, const rocpd_column **out, rocpd_error *err);
 /* Column c of a block that is known to be decoded. */
-static inline const rocpd_column *block_column(const table_cursor *cur, size_t block, int c) {
+static inline const rocpd_column *block_column(const rocpd_table_cursor *cur, size_t block, int c) {
   return cur->computed ? &cur->rows.column[c] : __atomic_load_n(&cur->batch[block]->column[c], __ATOMIC_ACQUIRE);
 }
 /* Finds bounds of a column, or of TABLE_ROWID, without decoding it; false if they are not known. */
-bool table_batch_zone(rocpd_batch *b, int c, int64_t *min, int64_t *max);
-bool table_block_zone(const table_cursor *cur, size_t block, int c, int64_t *min, int64_t *max);
+bool rocpd_table_batch_zone(rocpd_batch *b, int c, int64_t *min, int64_t *max);
+bool rocpd_table_block_zone(const rocpd_table_cursor *cur, size_t block, int c, int64_t *min, int64_t *max);
 /* A row's value in a decoded column, or its rowid for TABLE_ROWID. */
-int64_t table_value(const table_cursor *cur, table_place place, int c);
-int table_list_add(table_cursor *cur, table_place place);
+int64_t rocpd_table_value(const rocpd_table_cursor *cur, rocpd_table_place place, int c);
+int rocpd_table_list_add(rocpd_table_cursor *cur, rocpd_table_place place);
 
 /* ---- scan.c ---- */
 
-void table_scan_begin(table_cursor *cur);
+void rocpd_table_scan_begin(rocpd_table_cursor *cur);
 /* The next step with rows that pass; *more is false at the end. */
-int table_scan_step(table_cursor *cur, bool *more, rocpd_error *err);
+int rocpd_table_scan_step(rocpd_table_cursor *cur, bool *more, rocpd_error *err);
 /* Row k of the step's step_count(). */
-static inline uint32_t step_count(const table_cursor *cur) { return cur->dense ? (uint32_t)cur->step_rows : cur->selected; }
-static inline uint64_t step_row(const table_cursor *cur, uint32_t k) { return cur->step + (cur->dense ? k : cur->sel[k]); }
+static inline uint32_t step_count(const rocpd_table_cursor *cur) { return cur->dense ? (uint32_t)cur->step_rows : cur->selected; }
+static inline uint64_t step_row(const rocpd_table_cursor *cur, uint32_t k) { return cur->step + (cur->dense ? k : cur->sel[k]); }
 /* Sets *passes: whether the row passes all filters. */
-int table_scan_test(table_cursor *cur, table_place place, bool *passes, rocpd_error *err);
+int rocpd_table_scan_test(rocpd_table_cursor *cur, rocpd_table_place place, bool *passes, rocpd_error *err);
 /* True if rows of the block may pass, judged by bounds that are known without decoding. */
-bool table_scan_block_may(table_cursor *cur, size_t block);
+bool rocpd_table_scan_block_may(rocpd_table_cursor *cur, size_t block);
 
 /* ---- index.c ---- */
 
 /* Adds to the list the places whose column `plan.index` has one of the wanted values. *done is false if a scan is better; nothing was looked up then. */
-int table_index_lookup(table_cursor *cur, bool *done, rocpd_error *err);
+int rocpd_table_index_lookup(rocpd_table_cursor *cur, bool *done, rocpd_error *err);
 /* The same for a rowid. */
-int table_rowid_lookup(table_cursor *cur, bool *done, rocpd_error *err);
+int rocpd_table_rowid_lookup(rocpd_table_cursor *cur, bool *done, rocpd_error *err);
 
 /* ---- order.c ---- */
 
 /* Puts the rows that pass, of the list or of a scan, into the plan's order. Sets the cursor's mode. */
-int table_order(table_cursor *cur, bool from_list, rocpd_error *err);
+int rocpd_table_order(rocpd_table_cursor *cur, bool from_list, rocpd_error *err);
 /* The next place in order; *more is false at the end. */
-int table_order_next(table_sort *s, bool *more, table_place *place);
+int rocpd_table_order_next(rocpd_table_sort *s, bool *more, rocpd_table_place *place);
 /* Number of entries that sorting has passed over so far; merging passes over none. For tests. */
-uint64_t table_order_work(const table_sort *s);
-void table_order_free(table_sort *s);
+uint64_t rocpd_table_order_work(const rocpd_table_sort *s);
+void rocpd_table_order_free(rocpd_table_sort *s);
 
 extern const sqlite3_module rocpd_table_module;
 /* Sets the table's error text to err's message, clears err, and returns rc. */
-int table_error(sqlite3_vtab *vtab, int rc, rocpd_error *err);
+int rocpd_table_error(sqlite3_vtab *vtab, int rc, rocpd_error *err);
 /* The definitions of the columns of a table's rows; *n: their number. */
-const rocpd_column_def *table_columns(const rocpd_table *t, int *n);
+const rocpd_column_def *rocpd_table_columns(const rocpd_table *t, int *n);
 
 #endif

@@ -23,11 +23,11 @@ typedef struct order_column {
 
 typedef struct sort_run {
   const sort_entry *next, *end;
-  const table_sort *of;
+  const rocpd_table_sort *of;
 } sort_run;
 
-struct table_sort {
-  table_cursor *cur;
+struct rocpd_table_sort {
+  rocpd_table_cursor *cur;
   int columns, packed; /* the first `packed` make up the key */
   bool distinct;
   order_column column[TABLE_MAX_ORDER];
@@ -48,7 +48,7 @@ struct table_sort {
   sort_entry last; /* the last entry returned, for DISTINCT */
 };
 
-void table_order_free(table_sort *s) {
+void rocpd_table_order_free(rocpd_table_sort *s) {
   if (!s) return;
   sqlite3_free(s->entry);
   sqlite3_free(s->later);
@@ -59,7 +59,7 @@ void table_order_free(table_sort *s) {
 /* ---- keys ---- */
 
 /* A value as a number in the order of values, NULL lowest. */
-static inline int64_t ordinal(const table_sort *s, const order_column *o, int64_t value) {
+static inline int64_t ordinal(const rocpd_table_sort *s, const order_column *o, int64_t value) {
   if (value == ROCPD_NULL) return ROCPD_NULL;
   if (o->type == ROCPD_TEXT) return s->position[value];
   /* The bits of negative doubles are in descending order. */
@@ -67,30 +67,30 @@ static inline int64_t ordinal(const table_sort *s, const order_column *o, int64_
   return value;
 }
 
-static inline uint64_t code_of(const table_sort *s, const order_column *o, int64_t value) {
+static inline uint64_t code_of(const rocpd_table_sort *s, const order_column *o, int64_t value) {
   int64_t v = ordinal(s, o, value);
   uint64_t code = v == ROCPD_NULL ? 0 : (uint64_t)v - (uint64_t)o->min + 1;
   return o->descending ? o->size - 1 - code : code;
 }
 
-static void key_step(const table_sort *s, size_t block, uint64_t first, uint32_t n, uint64_t *key) {
+static void key_step(const rocpd_table_sort *s, size_t block, uint64_t first, uint32_t n, uint64_t *key) {
   int64_t value[TABLE_STEP_ROWS];
   memset(key, 0, n * sizeof(*key));
   for (int i = 0; i < s->packed; i++) {
     const order_column *o = &s->column[i];
     if (o->column == TABLE_ROWID)
-      for (uint32_t k = 0; k < n; k++) value[k] = table_value(s->cur, place_at(block, first + k), TABLE_ROWID);
+      for (uint32_t k = 0; k < n; k++) value[k] = rocpd_table_value(s->cur, place_at(block, first + k), TABLE_ROWID);
     else
       rocpd_column_get(block_column(s->cur, block, o->column), (uint32_t)first, n, value);
     for (uint32_t k = 0; k < n; k++) key[k] = key[k] * o->size + code_of(s, o, value[k]);
   }
 }
 
-static uint64_t key_place(const table_sort *s, table_place place) {
+static uint64_t key_place(const rocpd_table_sort *s, rocpd_table_place place) {
   uint64_t key = 0;
   for (int i = 0; i < s->packed; i++) {
     const order_column *o = &s->column[i];
-    key = key * o->size + code_of(s, o, table_value(s->cur, place, o->column));
+    key = key * o->size + code_of(s, o, rocpd_table_value(s->cur, place, o->column));
   }
   return key;
 }
@@ -98,7 +98,7 @@ static uint64_t key_place(const table_sort *s, table_place place) {
 /* ---- ranges of the columns ---- */
 
 typedef struct order_decode {
-  table_sort *sort;
+  rocpd_table_sort *sort;
   const size_t *block;
 } order_decode;
 
@@ -107,17 +107,17 @@ static int decode_block(void *arg, size_t i, rocpd_error *err) {
   for (int k = 0; k < d->sort->columns; k++) {
     const rocpd_column *c;
     if (d->sort->column[k].column == TABLE_ROWID) continue;
-    int rc = table_block_column(d->sort->cur, d->block[i], d->sort->column[k].column, &c, err);
+    int rc = rocpd_table_block_column(d->sort->cur, d->block[i], d->sort->column[k].column, &c, err);
     if (rc != SQLITE_OK) return rc;
   }
   return SQLITE_OK;
 }
 
-static void widen(const table_sort *s, order_column *o, size_t block) {
-  const table_cursor *cur = s->cur;
+static void widen(const rocpd_table_sort *s, order_column *o, size_t block) {
+  const rocpd_table_cursor *cur = s->cur;
   int64_t min, max;
   if (o->column == TABLE_ROWID) {
-    table_block_zone(cur, block, TABLE_ROWID, &min, &max);
+    rocpd_table_block_zone(cur, block, TABLE_ROWID, &min, &max);
   } else if (o->type == ROCPD_INT && !cur->computed) {
     const rocpd_column *c = block_column(cur, block, o->column);
     min = c->min;
@@ -135,7 +135,7 @@ static void widen(const table_sort *s, order_column *o, size_t block) {
 }
 
 /* Packs columns as long as the product of their sizes fits 64 bits. A column that takes all 64 bits is packed alone. */
-static void pack_columns(table_sort *s) {
+static void pack_columns(rocpd_table_sort *s) {
   unsigned __int128 keys = 1;
   for (s->packed = 0; s->packed < s->columns; s->packed++) {
     order_column *o = &s->column[s->packed];
@@ -147,8 +147,8 @@ static void pack_columns(table_sort *s) {
   s->keys = keys > UINT64_MAX ? UINT64_MAX : (uint64_t)keys;
 }
 
-static int column_ranges(table_sort *s, const size_t *block, size_t blocks, rocpd_error *err) {
-  table_cursor *cur = s->cur;
+static int column_ranges(rocpd_table_sort *s, const size_t *block, size_t blocks, rocpd_error *err) {
+  rocpd_table_cursor *cur = s->cur;
   rocpd_session *session = vtab_of(cur)->session;
   order_decode decode = {s, block};
   int rc = rocpd_parallel(session, blocks, decode_block, &decode, err);
@@ -175,15 +175,15 @@ static int column_ranges(table_sort *s, const size_t *block, size_t blocks, rocp
 /* ---- the source of rows: the list or a scan, step by step ---- */
 
 typedef struct row_feed {
-  table_cursor *cur;
+  rocpd_table_cursor *cur;
   bool from_list;
   size_t next; /* in the list */
   uint64_t done; /* rows of the scan's step that were passed on */
 } row_feed;
 
 /* Keys and places of up to TABLE_STEP_ROWS further rows. *n = 0: no more. */
-static int feed(const table_sort *s, row_feed *f, uint64_t *key, table_place *place, uint32_t *n, rocpd_error *err) {
-  table_cursor *cur = f->cur;
+static int feed(const rocpd_table_sort *s, row_feed *f, uint64_t *key, rocpd_table_place *place, uint32_t *n, rocpd_error *err) {
+  rocpd_table_cursor *cur = f->cur;
   *n = 0;
   if (f->from_list) {
     for (; *n < TABLE_STEP_ROWS && f->next < cur->listed; f->next++, (*n)++) {
@@ -194,7 +194,7 @@ static int feed(const table_sort *s, row_feed *f, uint64_t *key, table_place *pl
   }
   if (cur->block >= cur->blocks || f->done >= cur->step_rows) {
     bool more;
-    int rc = table_scan_step(cur, &more, err);
+    int rc = rocpd_table_scan_step(cur, &more, err);
     if (rc != SQLITE_OK || !more) return rc;
     f->done = 0;
   }
@@ -216,18 +216,18 @@ static int feed(const table_sort *s, row_feed *f, uint64_t *key, table_place *pl
   return SQLITE_OK;
 }
 
-static void feed_begin(row_feed *f, table_cursor *cur, bool from_list) {
+static void feed_begin(row_feed *f, rocpd_table_cursor *cur, bool from_list) {
   *f = (row_feed){.cur = cur, .from_list = from_list};
-  if (!from_list) table_scan_begin(cur);
+  if (!from_list) rocpd_table_scan_begin(cur);
 }
 
 /* ---- few different keys: counting ---- */
 
-typedef int (*feed_use)(void *arg, const uint64_t *key, const table_place *place, uint32_t n);
+typedef int (*feed_use)(void *arg, const uint64_t *key, const rocpd_table_place *place, uint32_t n);
 
-static int feed_all(const table_sort *s, bool from_list, feed_use use, void *arg, rocpd_error *err) {
+static int feed_all(const rocpd_table_sort *s, bool from_list, feed_use use, void *arg, rocpd_error *err) {
   uint64_t key[TABLE_STEP_ROWS];
-  table_place place[TABLE_STEP_ROWS];
+  rocpd_table_place place[TABLE_STEP_ROWS];
   row_feed f;
   uint32_t n;
   feed_begin(&f, s->cur, from_list);
@@ -241,36 +241,36 @@ static int feed_all(const table_sort *s, bool from_list, feed_use use, void *arg
 
 typedef struct counting {
   uint64_t *slot; /* count of each key, then the place in `out` of its next row */
-  table_place *out;
+  rocpd_table_place *out;
 } counting;
 
-static int count_keys(void *arg, const uint64_t *key, const table_place *place, uint32_t n) {
+static int count_keys(void *arg, const uint64_t *key, const rocpd_table_place *place, uint32_t n) {
   counting *c = arg;
   for (uint32_t i = 0; i < n; i++) c->slot[key[i]]++;
   return SQLITE_OK;
 }
 
-static int place_rows(void *arg, const uint64_t *key, const table_place *place, uint32_t n) {
+static int place_rows(void *arg, const uint64_t *key, const rocpd_table_place *place, uint32_t n) {
   counting *c = arg;
   for (uint32_t i = 0; i < n; i++) c->out[c->slot[key[i]]++] = place[i];
   return SQLITE_OK;
 }
 
 /* The first row of each key; 0 in a slot means none yet. */
-static int first_rows(void *arg, const uint64_t *key, const table_place *place, uint32_t n) {
+static int first_rows(void *arg, const uint64_t *key, const rocpd_table_place *place, uint32_t n) {
   counting *c = arg;
   for (uint32_t i = 0; i < n; i++)
     if (!c->slot[key[i]]) c->slot[key[i]] = place[i] + 1;
   return SQLITE_OK;
 }
 
-static void list_replace(table_cursor *cur, table_place *list, size_t n) {
+static void list_replace(rocpd_table_cursor *cur, rocpd_table_place *list, size_t n) {
   sqlite3_free(cur->list);
   cur->list = list;
   cur->listed = cur->list_capacity = n;
 }
 
-static int order_distinct(table_sort *s, bool from_list, counting *c, rocpd_error *err) {
+static int order_distinct(rocpd_table_sort *s, bool from_list, counting *c, rocpd_error *err) {
   int rc = feed_all(s, from_list, first_rows, c, err);
   if (rc != SQLITE_OK) return rc;
   size_t n = 0;
@@ -281,7 +281,7 @@ static int order_distinct(table_sort *s, bool from_list, counting *c, rocpd_erro
   return SQLITE_OK;
 }
 
-static int order_all(table_sort *s, bool from_list, counting *c, rocpd_error *err) {
+static int order_all(rocpd_table_sort *s, bool from_list, counting *c, rocpd_error *err) {
   int rc = feed_all(s, from_list, count_keys, c, err);
   if (rc != SQLITE_OK) return rc;
   uint64_t total = 0;
@@ -299,7 +299,7 @@ static int order_all(table_sort *s, bool from_list, counting *c, rocpd_error *er
   return SQLITE_OK;
 }
 
-static int order_by_counting(table_sort *s, bool from_list, rocpd_error *err) {
+static int order_by_counting(rocpd_table_sort *s, bool from_list, rocpd_error *err) {
   counting c = {0};
   c.slot = sqlite3_malloc64(s->keys * sizeof(*c.slot));
   if (!c.slot) return SQLITE_NOMEM;
@@ -315,7 +315,7 @@ static int order_by_counting(table_sort *s, bool from_list, rocpd_error *err) {
 /* ---- many: sorting as far as needed ---- */
 
 /* Compares texts, not positions, which another cursor may compute anew while this one is read. */
-static bool text_less(const table_sort *s, int64_t x, int64_t y) {
+static bool text_less(const rocpd_table_sort *s, int64_t x, int64_t y) {
   rocpd_session *session = vtab_of(s->cur)->session;
   int64_t x_size, y_size;
   const char *p = rocpd_string(session, x, &x_size), *q = rocpd_string(session, y, &y_size);
@@ -323,10 +323,10 @@ static bool text_less(const table_sort *s, int64_t x, int64_t y) {
   return c ? c < 0 : x_size < y_size;
 }
 
-static int compare_rest(const table_sort *s, table_place a, table_place b) {
+static int compare_rest(const rocpd_table_sort *s, rocpd_table_place a, rocpd_table_place b) {
   for (int i = s->packed; i < s->columns; i++) {
     const order_column *o = &s->column[i];
-    int64_t x = table_value(s->cur, a, o->column), y = table_value(s->cur, b, o->column);
+    int64_t x = rocpd_table_value(s->cur, a, o->column), y = rocpd_table_value(s->cur, b, o->column);
     if (x == y) continue;
     bool less = x == ROCPD_NULL || y == ROCPD_NULL ? x == ROCPD_NULL
               : o->type == ROCPD_TEXT              ? text_less(s, x, y)
@@ -337,7 +337,7 @@ static int compare_rest(const table_sort *s, table_place a, table_place b) {
 }
 
 /* Ties are in the order of places, so that the result is always the same. */
-static bool before(const table_sort *s, const sort_entry *a, const sort_entry *b) {
+static bool before(const rocpd_table_sort *s, const sort_entry *a, const sort_entry *b) {
   if (a->key != b->key) return a->key < b->key;
   if (s->packed < s->columns) {
     int c = compare_rest(s, a->place, b->place);
@@ -346,7 +346,7 @@ static bool before(const table_sort *s, const sort_entry *a, const sort_entry *b
   return a->place < b->place;
 }
 
-static void insertion_sort(const table_sort *s, size_t lo, size_t hi) {
+static void insertion_sort(const rocpd_table_sort *s, size_t lo, size_t hi) {
   for (size_t i = lo + 1; i < hi; i++) {
     sort_entry e = s->entry[i];
     size_t j = i;
@@ -355,7 +355,7 @@ static void insertion_sort(const table_sort *s, size_t lo, size_t hi) {
   }
 }
 
-static size_t median(const table_sort *s, size_t a, size_t b, size_t c) {
+static size_t median(const rocpd_table_sort *s, size_t a, size_t b, size_t c) {
   const sort_entry *e = s->entry;
   if (before(s, &e[b], &e[a])) { size_t t = a; a = b; b = t; }
   if (before(s, &e[c], &e[b])) b = before(s, &e[c], &e[a]) ? a : c;
@@ -363,7 +363,7 @@ static size_t median(const table_sort *s, size_t a, size_t b, size_t c) {
 }
 
 /* For large ranges, takes the median of nine entries, so that no input order is slow. */
-static size_t choose_pivot(const table_sort *s, size_t lo, size_t hi) {
+static size_t choose_pivot(const rocpd_table_sort *s, size_t lo, size_t hi) {
   size_t n = hi - lo, step = n / 8, last = hi - 1;
   if (n < 1000) return median(s, lo, lo + n / 2, last);
   size_t a = median(s, lo, lo + step, lo + 2 * step), b = median(s, lo + 3 * step, lo + 4 * step, lo + 5 * step);
@@ -377,7 +377,7 @@ static void swap(sort_entry *a, sort_entry *b) {
 }
 
 /* Moves the entries before the pivot to the left and returns the pivot's final index. The loop has no branch that depends on the keys. */
-static size_t partition(table_sort *s, size_t lo, size_t hi) {
+static size_t partition(rocpd_table_sort *s, size_t lo, size_t hi) {
   sort_entry *e = s->entry;
   swap(&e[choose_pivot(s, lo, hi)], &e[hi - 1]);
   sort_entry pivot = e[hi - 1];
@@ -403,7 +403,7 @@ static size_t partition(table_sort *s, size_t lo, size_t hi) {
   return k;
 }
 
-static int later_add(table_sort *s, size_t end) {
+static int later_add(rocpd_table_sort *s, size_t end) {
   if (rocpd_array_reserve(&s->later, &s->later_capacity, s->laters + 1, sizeof(*s->later)) != SQLITE_OK) return SQLITE_NOMEM;
   s->later[s->laters++] = end;
   return SQLITE_OK;
@@ -411,7 +411,7 @@ static int later_add(table_sort *s, size_t end) {
 
 /* Puts at least one more entry in its place. later[] has the ends of unsorted ranges, the next one last; all entries of a range come before those of later
 ** ranges. */
-static int sort_some(table_sort *s) {
+static int sort_some(rocpd_table_sort *s) {
   while (s->laters && s->later[s->laters - 1] <= s->next) s->laters--;
   for (;;) {
     size_t hi = s->laters ? s->later[s->laters - 1] : s->entries;
@@ -441,7 +441,7 @@ static bool run_before(const void *a, const void *b) {
 static const rocpd_heap_kind by_next = {sizeof(sort_run), run_before};
 
 /* Finds the end of the run that begins at `first`. A descending run, as of a lane with ORDER BY start DESC, is reversed. */
-static size_t run_end(table_sort *s, size_t first) {
+static size_t run_end(rocpd_table_sort *s, size_t first) {
   sort_entry *e = s->entry;
   size_t end = first + 1;
   bool down = end < s->entries && before(s, &e[end], &e[first]);
@@ -451,7 +451,7 @@ static size_t run_end(table_sort *s, size_t first) {
 }
 
 /* Finds the runs: rows of a lane are mostly in order already. If there are many runs, sorting is better. */
-static int find_runs(table_sort *s) {
+static int find_runs(rocpd_table_sort *s) {
   s->merges = false;
   s->runs = 0;
   for (size_t first = 0, end; first < s->entries; first = end) {
@@ -464,7 +464,7 @@ static int find_runs(table_sort *s) {
   return SQLITE_OK;
 }
 
-static sort_entry merge_next(table_sort *s) {
+static sort_entry merge_next(rocpd_table_sort *s) {
   sort_run run = *s->run;
   sort_entry e = *run.next++;
   if (run.next < run.end) rocpd_heap_replace(&by_next, s->run, s->runs, &run);
@@ -472,7 +472,7 @@ static sort_entry merge_next(table_sort *s) {
   return e;
 }
 
-int table_order_next(table_sort *s, bool *more, table_place *place) {
+int rocpd_table_order_next(rocpd_table_sort *s, bool *more, rocpd_table_place *place) {
   for (*more = false; s->next < s->entries && !*more;) {
     if (!s->merges && s->next >= s->sorted) {
       int rc = sort_some(s);
@@ -489,17 +489,17 @@ int table_order_next(table_sort *s, bool *more, table_place *place) {
   return SQLITE_OK;
 }
 
-uint64_t table_order_work(const table_sort *s) { return s->partitioned; }
+uint64_t rocpd_table_order_work(const rocpd_table_sort *s) { return s->partitioned; }
 
-static int add_entries(void *arg, const uint64_t *key, const table_place *place, uint32_t n) {
-  table_sort *s = arg;
+static int add_entries(void *arg, const uint64_t *key, const rocpd_table_place *place, uint32_t n) {
+  rocpd_table_sort *s = arg;
   if (rocpd_array_reserve(&s->entry, &s->capacity, s->entries + n, sizeof(*s->entry)) != SQLITE_OK) return SQLITE_NOMEM;
   for (uint32_t i = 0; i < n; i++) s->entry[s->entries + i] = (sort_entry){key[i], place[i]};
   s->entries += n;
   return SQLITE_OK;
 }
 
-static int order_by_sorting(table_sort *s, bool from_list, rocpd_error *err) {
+static int order_by_sorting(rocpd_table_sort *s, bool from_list, rocpd_error *err) {
   int rc = feed_all(s, from_list, add_entries, s, err);
   if (rc == SQLITE_OK) rc = find_runs(s);
   s->cur->mode = MODE_SORT;
@@ -514,7 +514,7 @@ static int compare_sizes(const void *a, const void *b) {
 }
 
 /* Lists the blocks that rows may come from. */
-static int blocks_used(table_cursor *cur, bool from_list, size_t **out, size_t *n) {
+static int blocks_used(rocpd_table_cursor *cur, bool from_list, size_t **out, size_t *n) {
   size_t *block = sqlite3_malloc64(((from_list ? cur->listed : cur->blocks) + 1) * sizeof(*block));
   if (!block) return SQLITE_NOMEM;
   size_t k = 0;
@@ -525,15 +525,15 @@ static int blocks_used(table_cursor *cur, bool from_list, size_t **out, size_t *
       if (!k || block[k - 1] != block[i]) block[k++] = block[i];
   } else {
     for (size_t i = 0; i < cur->blocks; i++)
-      if (table_scan_block_may(cur, i)) block[k++] = i;
+      if (rocpd_table_scan_block_may(cur, i)) block[k++] = i;
   }
   *out = block;
   *n = k;
   return SQLITE_OK;
 }
 
-static table_sort *sort_of(table_cursor *cur) {
-  table_sort *s = cur->sort;
+static rocpd_table_sort *sort_of(rocpd_table_cursor *cur) {
+  rocpd_table_sort *s = cur->sort;
   if (!s) {
     s = sqlite3_malloc64(sizeof(*s));
     if (!s) return NULL;
@@ -556,8 +556,8 @@ static table_sort *sort_of(table_cursor *cur) {
   return s;
 }
 
-int table_order(table_cursor *cur, bool from_list, rocpd_error *err) {
-  table_sort *s = sort_of(cur);
+int rocpd_table_order(rocpd_table_cursor *cur, bool from_list, rocpd_error *err) {
+  rocpd_table_sort *s = sort_of(cur);
   if (!s) return SQLITE_NOMEM;
   if (cur->rows.ensure && cur->rows.rows) {
     int rc = cur->rows.ensure(&cur->rows, cur->rows.rows - 1, err);

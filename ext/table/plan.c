@@ -48,21 +48,21 @@ static int op_of(int op) {
   }
 }
 
-static const char *column_name(const table_vtab *v, int c) { return c == TABLE_ROWID ? "rowid" : v->def[c].name; }
+static const char *column_name(const rocpd_table_vtab *v, int c) { return c == TABLE_ROWID ? "rowid" : v->def[c].name; }
 
 /* The column that a constraint is about: index in def, TABLE_ROWID, or TABLE_ABSENT if it is not a column of the rows. */
-static int row_column(const table_vtab *v, int column) {
+static int row_column(const rocpd_table_vtab *v, int column) {
   if (column < 0) return TABLE_ROWID;
   if (column >= v->columns || v->map[column] < 0) return TABLE_ABSENT;
   return v->map[column];
 }
 
-static bool is_integer(const table_vtab *v, int c) {
+static bool is_integer(const rocpd_table_vtab *v, int c) {
   return c == TABLE_ROWID || (v->def[c].type == ROCPD_INT && v->def[c].declared[0]);
 }
 
 /* True if filter.c can decide this constraint, or at least leave out some rows. */
-static bool can_use(const table_vtab *v, sqlite3_index_info *info, int i, int c, int op) {
+static bool can_use(const rocpd_table_vtab *v, sqlite3_index_info *info, int i, int c, int op) {
   bool pattern = op == PLAN_LIKE || op == PLAN_GLOB;
   if (c == TABLE_ROWID) return !pattern;
   const rocpd_column_def *d = &v->def[c];
@@ -85,7 +85,7 @@ typedef struct estimate {
 
 /* Gets row counts from the files, if that is possible without side effects. A snapshot is taken in any case: the statement is not running yet, so it cannot
 ** be confused with an earlier statement at the same address. */
-static int estimate_begin(const table_vtab *v, const char *path, rocpd_snapshot **snapshot, estimate *e) {
+static int estimate_begin(const rocpd_table_vtab *v, const char *path, rocpd_snapshot **snapshot, estimate *e) {
   memset(e, 0, sizeof(*e));
   e->rows = e->scanned = 1000;
   e->sources = 1;
@@ -112,23 +112,23 @@ static int estimate_begin(const table_vtab *v, const char *path, rocpd_snapshot 
 
 /* For a term with a known value: marks the batches that it leaves out, and returns the share of rows that pass if values are spread evenly between min and
 ** max. -1: not known. */
-static double estimate_value(const table_vtab *v, estimate *e, const plan_term *term, sqlite3_value *value) {
-  table_filter f = {0};
+static double estimate_value(const rocpd_table_vtab *v, estimate *e, const plan_term *term, sqlite3_value *value) {
+  rocpd_table_filter f = {0};
   double passing = 0, total = 0;
   bool text = term->column >= 0 && v->def[term->column].type == ROCPD_TEXT;
-  if (text || table_filter_compile(v, term, value, &f) != SQLITE_OK || f.test != TEST_RANGE || f.lo == ROCPD_NULL) {
+  if (text || rocpd_table_filter_compile(v, term, value, &f) != SQLITE_OK || f.test != TEST_RANGE || f.lo == ROCPD_NULL) {
     bool never = !text && f.test == TEST_NEVER;
-    table_filter_free(&f);
+    rocpd_table_filter_free(&f);
     return never ? 0 : -1;
   }
   for (size_t i = 0; i < e->batches; i++) {
     int64_t min, max;
-    if (!table_batch_zone(e->batch[i], term->column, &min, &max)) {
+    if (!rocpd_table_batch_zone(e->batch[i], term->column, &min, &max)) {
       passing = -1;
       break;
     }
     total += e->batch[i]->rows;
-    if (!table_filter_zone(&f, min, max)) {
+    if (!rocpd_table_filter_zone(&f, min, max)) {
       e->leave_out[i] = true;
       continue;
     }
@@ -138,11 +138,11 @@ static double estimate_value(const table_vtab *v, estimate *e, const plan_term *
     if (share > 1) share = 1;
     passing += e->batch[i]->rows * (term->op == PLAN_EQ && share < SHARE_EQUAL ? SHARE_EQUAL : share);
   }
-  table_filter_free(&f);
+  rocpd_table_filter_free(&f);
   return passing < 0 || !total ? -1 : passing / total;
 }
 
-static double guess_share(const table_vtab *v, const estimate *e, const plan_term *term) {
+static double guess_share(const rocpd_table_vtab *v, const estimate *e, const plan_term *term) {
   bool id = term->column == TABLE_ROWID || (v->def[term->column].flags & ROCPD_C_ID);
   double rows = e->rows < 1 ? 1 : e->rows;
   switch (term->op) {
@@ -160,13 +160,13 @@ static double guess_share(const table_vtab *v, const estimate *e, const plan_ter
 /* ---- choosing ---- */
 
 typedef struct choice {
-  table_plan plan;
+  rocpd_table_plan plan;
   int constraint[TABLE_MAX_TERMS]; /* of each term */
   int given[TABLE_MAX_ARGS];       /* constraint + 1 of each argument */
 } choice;
 
 /* The columns that the query reads; they are the same for all plans that SQLite tries. */
-static uint64_t columns_read(const table_vtab *v, const sqlite3_index_info *info) {
+static uint64_t columns_read(const rocpd_table_vtab *v, const sqlite3_index_info *info) {
   uint64_t read = 0;
   for (int i = 0; i < 63; i++) { /* the last bit stands for all further columns */
     int column = info->colUsed >> i & 1 ? row_column(v, i) : TABLE_ABSENT;
@@ -177,7 +177,7 @@ static uint64_t columns_read(const table_vtab *v, const sqlite3_index_info *info
 }
 
 /* Chooses the arguments; SQLITE_CONSTRAINT if a value comes from a table that this plan reads later. */
-static int choose_args(const table_vtab *v, sqlite3_index_info *info, choice *ch) {
+static int choose_args(const rocpd_table_vtab *v, sqlite3_index_info *info, choice *ch) {
   for (int i = 0; i < info->nConstraint; i++) {
     const struct sqlite3_index_constraint *c = &info->aConstraint[i];
     if (c->op != SQLITE_INDEX_CONSTRAINT_EQ || c->iColumn < 0 || c->iColumn >= v->columns) continue;
@@ -194,7 +194,7 @@ static int choose_args(const table_vtab *v, sqlite3_index_info *info, choice *ch
 
 /* Adds a term in order of columns, so that the plan's text does not depend on how SQLite splits the WHERE clause. */
 static void add_term(choice *ch, int constraint, plan_term term) {
-  table_plan *plan = &ch->plan;
+  rocpd_table_plan *plan = &ch->plan;
   int k = plan->terms++;
   for (; k > 0 && plan->term[k - 1].column > term.column; k--) {
     plan->term[k] = plan->term[k - 1];
@@ -204,8 +204,8 @@ static void add_term(choice *ch, int constraint, plan_term term) {
   ch->constraint[k] = constraint;
 }
 
-static void choose_terms(const table_vtab *v, sqlite3_index_info *info, choice *ch) {
-  table_plan *plan = &ch->plan;
+static void choose_terms(const rocpd_table_vtab *v, sqlite3_index_info *info, choice *ch) {
+  rocpd_table_plan *plan = &ch->plan;
   for (int i = 0; i < info->nConstraint && plan->terms < TABLE_MAX_TERMS; i++) {
     const struct sqlite3_index_constraint *c = &info->aConstraint[i];
     int op = op_of(c->op);
@@ -218,7 +218,7 @@ static void choose_terms(const table_vtab *v, sqlite3_index_info *info, choice *
 }
 
 /* Chooses the id column to look up: one with EQ rather than one with IN. guid alone selects little; it is only used with another id. */
-static void choose_index(const table_vtab *v, table_plan *plan) {
+static void choose_index(const rocpd_table_vtab *v, rocpd_table_plan *plan) {
   int in = -1, eq = -1;
   bool guid = false;
   for (int i = 0; i < plan->terms; i++) {
@@ -240,7 +240,7 @@ static void choose_index(const table_vtab *v, table_plan *plan) {
 
 /* Takes over ORDER BY if all its terms are columns of the rows, always in the requested direction. This holds for GROUP BY, too: its direction may serve an
 ** ORDER BY that follows. */
-static void choose_order(const table_vtab *v, sqlite3_index_info *info, table_plan *plan) {
+static void choose_order(const rocpd_table_vtab *v, sqlite3_index_info *info, rocpd_table_plan *plan) {
   if (!info->nOrderBy && v->table->by_start) plan->order[plan->orders++] = (plan_order){rocpd_kinds[v->table->kind].start, false};
   if (!info->nOrderBy || info->nOrderBy > TABLE_MAX_ORDER) return;
   int distinct = rocpd_vtab_distinct(info);
@@ -259,7 +259,7 @@ static void choose_order(const table_vtab *v, sqlite3_index_info *info, table_pl
   info->orderByConsumed = 1;
 }
 
-static char *plan_text(const table_vtab *v, const table_plan *plan) {
+static char *plan_text(const rocpd_table_vtab *v, const rocpd_table_plan *plan) {
   sqlite3_str *s = sqlite3_str_new(NULL);
   for (int i = 0; i < v->args; i++)
     if (plan->given & (1u << i)) sqlite3_str_appendf(s, "%s=? ", i ? v->table->args[i - 1] : "path");
@@ -283,7 +283,7 @@ static const char *known_path(sqlite3_index_info *info, const choice *ch) {
   return value ? (const char *)sqlite3_value_text(value) : NULL;
 }
 
-static int estimate_plan(const table_vtab *v, sqlite3_index_info *info, const choice *ch) {
+static int estimate_plan(const rocpd_table_vtab *v, sqlite3_index_info *info, const choice *ch) {
   estimate e;
   rocpd_snapshot *snapshot = NULL;
   const char *path = known_path(info, ch);
@@ -324,8 +324,8 @@ static int estimate_plan(const table_vtab *v, sqlite3_index_info *info, const ch
   return rc;
 }
 
-int table_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info) {
-  const table_vtab *v = (const table_vtab *)vtab;
+int rocpd_table_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info) {
+  const rocpd_table_vtab *v = (const rocpd_table_vtab *)vtab;
   choice ch;
   memset(&ch, 0, sizeof(ch));
   int rc = choose_args(v, info, &ch);
@@ -353,7 +353,7 @@ int table_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info) {
 
 /* ---- reading ---- */
 
-static int find_column(const table_vtab *v, const char *name, size_t size) {
+static int find_column(const rocpd_table_vtab *v, const char *name, size_t size) {
   if (size == 5 && strncmp(name, "rowid", 5) == 0) return TABLE_ROWID;
   for (int i = 0; i < v->defs; i++)
     if (strlen(v->def[i].name) == size && strncmp(v->def[i].name, name, size) == 0) return i;
@@ -363,7 +363,7 @@ static int find_column(const table_vtab *v, const char *name, size_t size) {
 static size_t name_size(const char *text) { return strcspn(text, "=<>!~, )"); }
 
 /* Reads "name op" or an argument, and moves p behind it. */
-static bool read_term(const table_vtab *v, const char **p, table_plan *plan) {
+static bool read_term(const rocpd_table_vtab *v, const char **p, rocpd_table_plan *plan) {
   size_t name = name_size(*p), op_size = strcspn(*p + name, " ");
   for (int i = 0; i < v->args; i++) {
     const char *arg = i ? v->table->args[i - 1] : "path";
@@ -380,7 +380,7 @@ static bool read_term(const table_vtab *v, const char **p, table_plan *plan) {
   return true;
 }
 
-static bool read_order(const table_vtab *v, const char **p, table_plan *plan) {
+static bool read_order(const rocpd_table_vtab *v, const char **p, rocpd_table_plan *plan) {
   *p += strlen("ORDER(");
   for (;;) {
     bool descending = **p == '-';
@@ -394,7 +394,7 @@ static bool read_order(const table_vtab *v, const char **p, table_plan *plan) {
   }
 }
 
-static bool read_index(const table_vtab *v, const char **p, table_plan *plan) {
+static bool read_index(const rocpd_table_vtab *v, const char **p, rocpd_table_plan *plan) {
   *p += strlen("INDEX(");
   size_t name = name_size(*p);
   plan->index = find_column(v, *p, name);
@@ -404,7 +404,7 @@ static bool read_index(const table_vtab *v, const char **p, table_plan *plan) {
   return plan->index != TABLE_ABSENT;
 }
 
-static bool read_first(const char **p, table_plan *plan) {
+static bool read_first(const char **p, rocpd_table_plan *plan) {
   *p += strlen("FIRST(");
   size_t size = name_size(*p);
   if (size >= sizeof plan->first || (*p)[size] != ')') return false;
@@ -413,7 +413,7 @@ static bool read_first(const char **p, table_plan *plan) {
   return true;
 }
 
-bool table_plan_read(const table_vtab *v, const char *text, table_plan *plan) {
+bool rocpd_table_plan_read(const rocpd_table_vtab *v, const char *text, rocpd_table_plan *plan) {
   memset(plan, 0, sizeof(*plan));
   plan->index = TABLE_ABSENT;
   if (!text) return false;

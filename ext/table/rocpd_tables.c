@@ -73,7 +73,7 @@ static int begin(describing *d, const char *name) {
 /* Adds its columns as it declares them: visible ones, arguments, hidden ones. */
 static int add_table(describing *d, const rocpd_table *t) {
   int n, rc = begin(d, t->name);
-  const rocpd_column_def *c = table_columns(t, &n);
+  const rocpd_column_def *c = rocpd_table_columns(t, &n);
   for (int i = 0; i < n && rc == SQLITE_OK; i++)
     if (!(c[i].flags & ROCPD_C_HIDDEN)) rc = add_column(d, &c[i]);
   if (rc == SQLITE_OK && !t->path_last) rc = add_argument(d, "path", 4);
@@ -81,8 +81,8 @@ static int add_table(describing *d, const rocpd_table *t) {
   if (rc == SQLITE_OK && t->path_last) rc = add_argument(d, "path", 4);
   for (int i = 0; i < n && rc == SQLITE_OK; i++)
     if (c[i].flags & ROCPD_C_HIDDEN) rc = add_column(d, &c[i]);
-  table_agent_column agent[TABLE_AGENT_COLUMNS];
-  int agents = table_agent_columns(t, c, n, agent);
+  rocpd_table_agent_column agent[TABLE_AGENT_COLUMNS];
+  int agents = rocpd_table_agent_columns(t, c, n, agent);
   for (int i = 0; i < agents && rc == SQLITE_OK; i++) rc = add_column(d, &agent[i].def);
   return rc;
 }

@@ -3,21 +3,21 @@
 #include "cache.h"
 #include "module.h"
 
-int table_block_column(const table_cursor *cur, size_t block, int c, const rocpd_column **out, rocpd_error *err) {
+int rocpd_table_block_column(const rocpd_table_cursor *cur, size_t block, int c, const rocpd_column **out, rocpd_error *err) {
   if (!cur->computed) return rocpd_batch_column(cur->batch[block], c, out, err);
   *out = &cur->rows.column[c];
   return cur->rows.fill ? cur->rows.fill(&cur->rows, c, err) : SQLITE_OK;
 }
 
 /* The row ids of a block as a column. */
-static rocpd_column block_rowids(const table_cursor *cur, size_t block) {
+static rocpd_column block_rowids(const rocpd_table_cursor *cur, size_t block) {
   const rocpd_batch *b = cur->computed ? NULL : cur->batch[block];
   rocpd_column c = {.base = b ? b->first_rowid : 0, .step = 1};
   if (b && b->row) c.width = sizeof(*b->row), c.step = 0, c.data = b->row;
   return c;
 }
 
-int64_t table_value(const table_cursor *cur, table_place place, int c) {
+int64_t rocpd_table_value(const rocpd_table_cursor *cur, rocpd_table_place place, int c) {
   size_t block = place >> 32;
   uint32_t row = (uint32_t)place;
   if (c == TABLE_ROWID) {
@@ -27,7 +27,7 @@ int64_t table_value(const table_cursor *cur, table_place place, int c) {
   return rocpd_column_at(block_column(cur, block, c), row);
 }
 
-bool table_batch_zone(rocpd_batch *b, int c, int64_t *min, int64_t *max) {
+bool rocpd_table_batch_zone(rocpd_batch *b, int c, int64_t *min, int64_t *max) {
   if (c != TABLE_ROWID) return rocpd_batch_zone(b, c, min, max);
   bool listed = b->row && b->rows;
   *min = b->first_rowid + (listed ? b->row[0] : 0);
@@ -35,61 +35,61 @@ bool table_batch_zone(rocpd_batch *b, int c, int64_t *min, int64_t *max) {
   return true;
 }
 
-bool table_block_zone(const table_cursor *cur, size_t block, int c, int64_t *min, int64_t *max) {
-  if (!cur->computed) return table_batch_zone(cur->batch[block], c, min, max);
+bool rocpd_table_block_zone(const rocpd_table_cursor *cur, size_t block, int c, int64_t *min, int64_t *max) {
+  if (!cur->computed) return rocpd_table_batch_zone(cur->batch[block], c, min, max);
   *min = 0;
   *max = (int64_t)block_rows(cur, block) - 1;
   return c == TABLE_ROWID;
 }
 
 /* If out of memory, this returns true; entering the block then reports the error. */
-bool table_scan_block_may(table_cursor *cur, size_t block) {
+bool rocpd_table_scan_block_may(rocpd_table_cursor *cur, size_t block) {
   /* A batch without rows stands for rows that cannot be read: see next_block(). */
   if (!block_rows(cur, block)) return !cur->computed;
   for (int i = 0; i < cur->plan.terms; i++) {
-    table_filter *f = &cur->filter[i];
+    rocpd_table_filter *f = &cur->filter[i];
     int64_t min, max;
-    if (!table_block_zone(cur, block, f->column, &min, &max)) continue;
-    if (table_filter_renew(f, vtab_of(cur)->session) == SQLITE_OK && !table_filter_zone(f, min, max)) return false;
+    if (!rocpd_table_block_zone(cur, block, f->column, &min, &max)) continue;
+    if (rocpd_table_filter_renew(f, vtab_of(cur)->session) == SQLITE_OK && !rocpd_table_filter_zone(f, min, max)) return false;
   }
   return true;
 }
 
 /* Decodes the columns that filters need, and finds the filters that all rows of the block pass. *may is false if no row can pass. */
-static int enter_block(table_cursor *cur, bool *may, rocpd_error *err) {
+static int enter_block(rocpd_table_cursor *cur, bool *may, rocpd_error *err) {
   cur->dense = true;
   *may = true;
   for (int i = 0; i < cur->plan.terms; i++) {
-    table_filter *f = &cur->filter[i];
+    rocpd_table_filter *f = &cur->filter[i];
     cur->active[i] = f->test != TEST_ALWAYS;
     if (!cur->active[i]) continue;
     if (f->column != TABLE_ROWID) {
       const rocpd_column *c;
-      int rc = table_block_column(cur, cur->block, f->column, &c, err);
-      if (rc == SQLITE_OK) rc = table_filter_renew(f, vtab_of(cur)->session);
+      int rc = rocpd_table_block_column(cur, cur->block, f->column, &c, err);
+      if (rc == SQLITE_OK) rc = rocpd_table_filter_renew(f, vtab_of(cur)->session);
       if (rc != SQLITE_OK) return rc;
       bool ranged = !cur->computed && vtab_of(cur)->def[f->column].type != ROCPD_REAL;
-      if (ranged && !table_filter_zone(f, c->min, c->max)) *may = false;
+      if (ranged && !rocpd_table_filter_zone(f, c->min, c->max)) *may = false;
       if (!*may) return SQLITE_OK;
-      if (ranged && table_filter_all(f, c)) cur->active[i] = false;
+      if (ranged && rocpd_table_filter_all(f, c)) cur->active[i] = false;
     }
     if (cur->active[i]) cur->dense = false;
   }
   return SQLITE_OK;
 }
 
-void table_scan_begin(table_cursor *cur) {
+void rocpd_table_scan_begin(rocpd_table_cursor *cur) {
   cur->mode = MODE_SCAN;
   cur->block = UINT32_MAX; /* the first block is the next */
   cur->step = cur->step_rows = 0;
   cur->selected = cur->next_selected = 0;
 }
 
-static int next_block(table_cursor *cur, bool *more, rocpd_error *err) {
+static int next_block(rocpd_table_cursor *cur, bool *more, rocpd_error *err) {
   rocpd_session *session = vtab_of(cur)->session;
   for (cur->block++; cur->block < cur->blocks; cur->block++) {
     if (rocpd_interrupted(session)) return SQLITE_INTERRUPT;
-    if (!table_scan_block_may(cur, cur->block)) continue;
+    if (!rocpd_table_scan_block_may(cur, cur->block)) continue;
     bool may = false;
     const rocpd_column *unreadable;
     int rc = block_rows(cur, cur->block) ? enter_block(cur, &may, err) : rocpd_batch_column(cur->batch[cur->block], 0, &unreadable, err);
@@ -105,17 +105,17 @@ static int next_block(table_cursor *cur, bool *more, rocpd_error *err) {
 }
 
 /* Tests the filters on rows step..step+n-1. */
-static int select_rows(table_cursor *cur, uint32_t n) {
+static int select_rows(rocpd_table_cursor *cur, uint32_t n) {
   rocpd_session *session = vtab_of(cur)->session;
   bool chosen = false;
   for (int i = 0; i < cur->plan.terms; i++) {
     if (!cur->active[i]) continue;
-    table_filter *f = &cur->filter[i];
+    rocpd_table_filter *f = &cur->filter[i];
     rocpd_column rowids;
     const rocpd_column *c = &rowids;
     if (f->column == TABLE_ROWID) rowids = block_rowids(cur, cur->block);
     else c = block_column(cur, cur->block, f->column);
-    int rc = table_filter_rows(f, session, c, (uint32_t)cur->step, n, chosen, cur->sel, &n);
+    int rc = rocpd_table_filter_rows(f, session, c, (uint32_t)cur->step, n, chosen, cur->sel, &n);
     if (rc != SQLITE_OK) return rc;
     if (!n) break;
     chosen = true;
@@ -124,7 +124,7 @@ static int select_rows(table_cursor *cur, uint32_t n) {
   return SQLITE_OK;
 }
 
-int table_scan_step(table_cursor *cur, bool *more, rocpd_error *err) {
+int rocpd_table_scan_step(rocpd_table_cursor *cur, bool *more, rocpd_error *err) {
   for (;;) {
     if (rocpd_interrupted(vtab_of(cur)->session)) return SQLITE_INTERRUPT;
     cur->step += cur->step_rows;
@@ -148,19 +148,19 @@ int table_scan_step(table_cursor *cur, bool *more, rocpd_error *err) {
   }
 }
 
-int table_scan_test(table_cursor *cur, table_place place, bool *passes, rocpd_error *err) {
+int rocpd_table_scan_test(rocpd_table_cursor *cur, rocpd_table_place place, bool *passes, rocpd_error *err) {
   rocpd_session *session = vtab_of(cur)->session;
   *passes = false;
   for (int i = 0; i < cur->plan.terms; i++) {
-    table_filter *f = &cur->filter[i];
+    rocpd_table_filter *f = &cur->filter[i];
     if (f->test == TEST_ALWAYS) continue;
     if (f->column != TABLE_ROWID) {
       const rocpd_column *c;
-      int rc = table_block_column(cur, place >> 32, f->column, &c, err);
-      if (rc == SQLITE_OK) rc = table_filter_renew(f, session);
+      int rc = rocpd_table_block_column(cur, place >> 32, f->column, &c, err);
+      if (rc == SQLITE_OK) rc = rocpd_table_filter_renew(f, session);
       if (rc != SQLITE_OK) return rc;
     }
-    if (!table_filter_value(f, session, table_value(cur, place, f->column))) return SQLITE_OK;
+    if (!rocpd_table_filter_value(f, session, rocpd_table_value(cur, place, f->column))) return SQLITE_OK;
   }
   *passes = true;
   return SQLITE_OK;

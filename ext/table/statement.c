@@ -312,7 +312,7 @@ static int bind_values(statement_cursor *c, const statement_module *m, int given
 static int expect_takes(const statement_table *t) {
   rocpd_error err = {0};
   int rc = t->trace ? rocpd_filter_expect(t->module->file->name, t->module->takes, rocpd_filter_rows(rocpd_trace_filter(t->trace)), &err) : SQLITE_OK;
-  return rc == SQLITE_OK ? rc : table_error((sqlite3_vtab *)&t->base, rc, &err);
+  return rc == SQLITE_OK ? rc : rocpd_table_error((sqlite3_vtab *)&t->base, rc, &err);
 }
 
 static int statement_filter(sqlite3_vtab_cursor *cursor, int given, const char *plan, int argc, sqlite3_value **argv) {

@@ -95,6 +95,9 @@ check_circles() {
   if [ ! -s "$work/circles" ]; then ok "$1: no circle of objects"; else not_ok "$1: objects that need each other"; sed 's/^/# /' "$work/circles"; fi
 }
 
+# unprefixed PREFIX: of such lines, the symbols whose names do not begin so. (sqlite3_: what SQLite looks for in an extension.)
+unprefixed() { awk -v prefix="^($1)" '$1 == "d" && $4 !~ prefix && $4 !~ /^(sqlite3_|main$|__bt_)/ { print $3 " defines " $4 }'; }
+
 # strangers TREE FOLDER...: files that include the header of a state which is another folder's own
 strangers() (
   cd "$1" && shift
@@ -120,6 +123,7 @@ check_layers collector "$collector" "$BUILD"
 check_circles collector "$collector" "$BUILD"
 # (Objects for a program that links SQLite: those of a loadable extension all need SQLite's table, sqlite3_api.)
 check_layers extension "$extension" "$BUILD/core"
+none "extension: external names begin with rocpd_, in ext/format with rocz_" "$(unprefixed 'rocpd_|rocz_' <"$work/symbols")"
 check_circles extension "$(printf '%s\n' "$extension" | grep -v '^plugin')" "$BUILD/core"
 command="$(printf '%s\n' "$extension" | grep -v '^plugin')
 command  | ext/command        | table export analysis trace model base format
@@ -149,6 +153,7 @@ high | high | low
 symbols "$tried" "$work" "$work" >"$work/tried"
 found=$(upward "$tried" <"$work/tried")
 [ "$found" = "low/a.o (low) needs high of high" ] && ok "a call upward is seen" || not_ok "a call upward is seen: '$found'"
+[ "$(unprefixed low <"$work/tried")" = "high/b.o defines high" ] && ok "a name without the prefix is seen" || not_ok "a name without the prefix is seen"
 circles <"$work/tried" | grep -q circle && ok "a circle is seen" || not_ok "a circle is seen"
 echo '#include "a_state.h"' >"$work/low/c.c"
 cp "$work/low/c.c" "$work/high/c.c"

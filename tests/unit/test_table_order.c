@@ -47,25 +47,25 @@ enum { ROWS = 100000, LANES = 8 };
 /* Bring so many of the rows into order, and return how many entries that sorting has gone over. */
 static uint64_t work_of(rocpd_trace *t, const int64_t *value, bool descending, int wanted) {
   static const rocpd_column_def def[] = {{"start", "INTEGER", ROCPD_INT, 0}};
-  table_vtab v = {.trace = t, .session = rocpd_trace_session(t), .def = def, .defs = 1};
+  rocpd_table_vtab v = {.trace = t, .session = rocpd_trace_session(t), .def = def, .defs = 1};
   rocpd_column *column = rocpd_column_of(value, ROWS);
-  table_cursor cur = {.base = {.pVtab = &v.base}, .blocks = 1, .computed = true, .rows = {.rows = ROWS, .column = column, .ordered_by = -1},
+  rocpd_table_cursor cur = {.base = {.pVtab = &v.base}, .blocks = 1, .computed = true, .rows = {.rows = ROWS, .column = column, .ordered_by = -1},
                       .plan = {.index = -1, .orders = 1, .order = {{0, descending}}}};
   rocpd_error err = {0};
-  CHECK_INT(table_order(&cur, false, &err), SQLITE_OK);
+  CHECK_INT(rocpd_table_order(&cur, false, &err), SQLITE_OK);
   CHECK_INT(cur.mode, MODE_SORT);
   int64_t last = descending ? INT64_MAX : INT64_MIN;
   bool more = true;
   int rows = 0;
-  for (table_place place; rows < wanted; rows++) {
-    if (table_order_next(cur.sort, &more, &place) != SQLITE_OK || !more) break;
-    int64_t now = table_value(&cur, place, 0);
+  for (rocpd_table_place place; rows < wanted; rows++) {
+    if (rocpd_table_order_next(cur.sort, &more, &place) != SQLITE_OK || !more) break;
+    int64_t now = rocpd_table_value(&cur, place, 0);
     CHECK(descending ? now <= last : now >= last);
     last = now;
   }
   CHECK_INT(rows, wanted);
-  uint64_t work = table_order_work(cur.sort);
-  table_order_free(cur.sort);
+  uint64_t work = rocpd_table_order_work(cur.sort);
+  rocpd_table_order_free(cur.sort);
   sqlite3_free(column);
   return work;
 }

@@ -2,11 +2,12 @@
 #include "ctf.h"
 #include "escape.h"
 
-int ctf_find_arguments(const rocpd_export *x, size_t *cursor, ctf_texts *t, uint32_t process, int64_t region, ctf_text *out, rocpd_error *err) {
+int rocpd_ctf_find_arguments(const rocpd_export *x, size_t *cursor, rocpd_ctf_texts *t, uint32_t process, int64_t region, rocpd_ctf_text *out,
+                             rocpd_error *err) {
   size_t first, count, bytes;
   rocpd_arguments_find(&x->arguments, cursor, process, region, &first, &count);
   int rc = rocpd_arguments_size(x, first, count, &bytes, err);
-  if (!rc) rc = ctf_reserve_text(t, 3 + bytes * 6 + count * 32, err);
+  if (!rc) rc = rocpd_ctf_reserve_text(t, 3 + bytes * 6 + count * 32, err);
   if (rc) return rc;
   char *p = t->pool + t->used;
   *p++ = '{';
@@ -21,6 +22,6 @@ int ctf_find_arguments(const rocpd_export *x, size_t *cursor, ctf_texts *t, uint
     *p++ = '"', p = rocpd_json_escape(p, a.value, (size_t)a.value_size), *p++ = '"';
   }
   *p++ = '}';
-  ctf_add_text(t, p, out);
+  rocpd_ctf_add_text(t, p, out);
   return SQLITE_OK;
 }

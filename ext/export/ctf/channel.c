@@ -2,14 +2,14 @@
 #include "ctf.h"
 
 /* Numbers a channel from 1; 0: the channel is unknown. */
-static int number_channel(ctf_writer *f, const ctf_channel *c, uint64_t *number) {
+static int number_channel(rocpd_ctf_writer *f, const rocpd_ctf_channel *c, uint64_t *number) {
   *number = c->id == ROCPD_NULL ? 0 : rocpd_map_get(&f->channel[c->source], (uint64_t)c->id, 0);
   if (*number || c->id == ROCPD_NULL) return SQLITE_OK;
   return rocpd_map_set(&f->channel[c->source], (uint64_t)c->id, *number = ++f->channels);
 }
 
-static int find_stream(ctf_writer *f, const ctf_batch *b, uint32_t row, int64_t category, uint32_t *number) {
-  ctf_channel c = ctf_channel_of(b, row);
+static int find_stream(rocpd_ctf_writer *f, const rocpd_ctf_batch *b, uint32_t row, int64_t category, uint32_t *number) {
+  rocpd_ctf_channel c = rocpd_ctf_channel_of(b, row);
   /* Mostly it is the same stream again. */
   if (f->last.category == category && f->last.channel == c.id && f->last.kind == b->kind && f->last.source == c.source) return *number = f->last.number, SQLITE_OK;
   uint64_t channel;
@@ -25,7 +25,7 @@ static int find_stream(ctf_writer *f, const ctf_batch *b, uint32_t row, int64_t 
   return SQLITE_OK;
 }
 
-int ctf_find_streams(ctf_writer *f, const ctf_batch *b, const rocpd_block_rows *r, ctf_payload *out, rocpd_error *err) {
+int rocpd_ctf_find_streams(rocpd_ctf_writer *f, const rocpd_ctf_batch *b, const rocpd_block_rows *r, rocpd_ctf_payload *out, rocpd_error *err) {
   int64_t category[ROCPD_BLOCK];
   rocpd_block_rows_get(r, b->category, category);
   for (uint32_t i = 0; i < r->n; i++) {
@@ -35,7 +35,7 @@ int ctf_find_streams(ctf_writer *f, const ctf_batch *b, const rocpd_block_rows *
   return SQLITE_OK;
 }
 
-void ctf_forget_streams(ctf_writer *f) {
+void rocpd_ctf_forget_streams(rocpd_ctf_writer *f) {
   for (int i = 0; i < CTF_CHANNELS; i++) rocpd_map_free(&f->channel[i]), f->channel[i] = (rocpd_map){0};
   rocpd_map_free(&f->number);
   f->number = (rocpd_map){0}, f->channels = 0, f->last.kind = CTF_KINDS;

@@ -7,24 +7,24 @@
 /* ---- which source has which ---- */
 
 /* Finds the clock with this UTC offset; the number of clocks if there is none. Offsets that differ by more than any time have no common time line. */
-static uint32_t clock_like(const ctf_shared *s, int64_t wall) {
+static uint32_t clock_like(const rocpd_ctf_shared *s, int64_t wall) {
   uint32_t i = 0;
   if (s->clocks && !rocpd_is_time(wall - s->clock[0].wall)) return 0;
   while (i < s->clocks && rocpd_export_apart(wall, s->clock[i].wall)) i++;
   return i;
 }
 
-static int add_source(rocpd_export *x, ctf_shared *s, const rocpd_source *source, bool moved, rocpd_error *err) {
+static int add_source(rocpd_export *x, rocpd_ctf_shared *s, const rocpd_source *source, bool moved, rocpd_error *err) {
   int64_t guid, wall = rocpd_source_wall_offset_ns(source);
   int rc = rocpd_intern_or_null(x->session, source->info.guid, &guid);
   if (rc || wall == ROCPD_NULL || (guid != ROCPD_NULL && rocpd_map_get(&s->clock_of_guid, (uint64_t)guid, UINT64_MAX) != UINT64_MAX)) return rocpd_fail_code(err, rc);
   uint32_t clock = moved && s->clocks ? 0 : clock_like(s, wall);
-  if (clock == s->clocks) s->clock[s->clocks++] = (ctf_clock_domain){wall, source->info.host};
+  if (clock == s->clocks) s->clock[s->clocks++] = (rocpd_ctf_clock_domain){wall, source->info.host};
   return guid == ROCPD_NULL ? SQLITE_OK : rocpd_fail_code(err, rocpd_map_set(&s->clock_of_guid, (uint64_t)guid, clock));
 }
 
 /* If the clocks have been aligned, all sources have the first one's UTC offset. */
-int ctf_find_clocks(rocpd_export *x, ctf_shared *s, rocpd_error *err) {
+int rocpd_ctf_find_clocks(rocpd_export *x, rocpd_ctf_shared *s, rocpd_error *err) {
   size_t n;
   bool moved = false;
   rocpd_source **source = rocpd_snapshot_sources(x->snapshot, &n);
@@ -32,12 +32,12 @@ int ctf_find_clocks(rocpd_export *x, ctf_shared *s, rocpd_error *err) {
   for (size_t i = 0; i < n; i++) moved |= source[i]->said.offset_ns != 0;
   int rc = SQLITE_OK;
   for (size_t i = 0; !rc && i < n; i++) rc = add_source(x, s, source[i], moved, err);
-  if (!s->clocks) s->clock[s->clocks++] = (ctf_clock_domain){ROCPD_NULL, n ? source[0]->info.host : NULL};
+  if (!s->clocks) s->clock[s->clocks++] = (rocpd_ctf_clock_domain){ROCPD_NULL, n ? source[0]->info.host : NULL};
   if (rc || s->clocks == 1) return rc;
   return rocpd_export_warn(x, err, "the sources' wall clocks are apart: there are %u clocks, and events of each are at its own time of day", s->clocks);
 }
 
-int ctf_clock_of(const rocpd_export *x, const ctf_shared *s, const rocpd_source *source, uint32_t *clock, rocpd_error *err) {
+int rocpd_ctf_clock_of(const rocpd_export *x, const rocpd_ctf_shared *s, const rocpd_source *source, uint32_t *clock, rocpd_error *err) {
   int64_t guid, wall = rocpd_source_wall_offset_ns(source);
   int rc = rocpd_intern_or_null(x->session, source->info.guid, &guid);
   *clock = 0;
@@ -52,7 +52,7 @@ int ctf_clock_of(const rocpd_export *x, const ctf_shared *s, const rocpd_source 
 enum { SECOND = 1000000000 };
 
 /* The UUID tells that traces share a clock. It is made of the host and the minute of its boot. */
-static void make_uuid(const ctf_clock_domain *d, ctf_clock *c) {
+static void make_uuid(const rocpd_ctf_clock_domain *d, rocpd_ctf_clock *c) {
   int64_t minute = d->wall == ROCPD_NULL ? INT64_MIN : d->wall / (60 * (int64_t)SECOND);
   XXH128_hash_t h = XXH3_128bits_withSeed(d->host, strlen(d->host), (uint64_t)minute);
   memcpy(c->uuid, &h, sizeof c->uuid);
@@ -61,15 +61,15 @@ static void make_uuid(const ctf_clock_domain *d, ctf_clock *c) {
 }
 
 /* Times are those of the tables; adding the clock's offset gives UTC. */
-ctf_clock ctf_find_clock(const ctf_shared *s, uint32_t number) {
-  const ctf_clock_domain *d = &s->clock[number];
+rocpd_ctf_clock rocpd_ctf_find_clock(const rocpd_ctf_shared *s, uint32_t number) {
+  const rocpd_ctf_clock_domain *d = &s->clock[number];
   bool known = d->wall != ROCPD_NULL;
   int64_t offset = (known ? d->wall : 0) + s->base, seconds = offset / SECOND;
   if (offset % SECOND < 0) seconds--;
-  ctf_clock c = {.description = known ? "UTC" : "nanoseconds of the trace's own clock", .seconds = seconds, .ns = offset - seconds * SECOND, .absolute = known};
+  rocpd_ctf_clock c = {.description = known ? "UTC" : "nanoseconds of the trace's own clock", .seconds = seconds, .ns = offset - seconds * SECOND, .absolute = known};
   sqlite3_snprintf(sizeof c.name, c.name, number ? "rocpd_%u" : "rocpd", number);
   if (d->host && *d->host) make_uuid(d, &c);
   return c;
 }
 
-int64_t ctf_clock_ahead(const ctf_shared *s, uint32_t clock) { return clock ? s->clock[clock].wall - s->clock[0].wall : 0; }
+int64_t rocpd_ctf_clock_ahead(const rocpd_ctf_shared *s, uint32_t clock) { return clock ? s->clock[clock].wall - s->clock[0].wall : 0; }

@@ -4,20 +4,20 @@
 
 /* ---- streams and events ---- */
 
-void ctf_channel_name(int kind, const ctf_channel *c, char *name) {
-  const char *prefix = ctf_kinds[kind].channel[c->source].prefix;
+void rocpd_ctf_channel_name(int kind, const rocpd_ctf_channel *c, char *name) {
+  const char *prefix = rocpd_ctf_kinds[kind].channel[c->source].prefix;
   if (c->id == ROCPD_NULL) sqlite3_snprintf(CTF_CHANNEL_NAME, name, "%s_unknown", prefix);
   else sqlite3_snprintf(CTF_CHANNEL_NAME, name, "%s_%lld", prefix, c->id);
 }
 
 /* The plugin has separate classes for regions of some APIs. */
-const char *ctf_event_name(int kind, const char *category) {
+const char *rocpd_ctf_event_name(int kind, const char *category) {
   static const struct { const char *category, *event; } known[] = {
     {"HIP_RUNTIME_API", "hip_runtime_region_event"}, {"HIP_COMPILER_API", "hip_compiler_region_event"}, {"HSA_CORE_API", "hsa_core_region_event"},
     {"HSA_AMD_EXT_API", "hsa_amd_ext_region_event"}, {"MARKER_CORE_API", "marker_core_region_event"}};
-  for (size_t i = 0; ctf_kinds[kind].kind == ROCPD_KIND_REGION && category && i < sizeof known / sizeof *known; i++)
+  for (size_t i = 0; rocpd_ctf_kinds[kind].kind == ROCPD_KIND_REGION && category && i < sizeof known / sizeof *known; i++)
     if (!strncmp(category, known[i].category, strlen(known[i].category))) return known[i].event;
-  return ctf_kinds[kind].event;
+  return rocpd_ctf_kinds[kind].event;
 }
 
 /* ---- packets ---- */
@@ -39,19 +39,19 @@ static char *head_id(const rocpd_export *x, int64_t id) {
 }
 
 /* Describes a source that has lost rows; it may have no rows at all. */
-static char *text_of_loser(const rocpd_export *x, const ctf_loss *loss) {
+static char *text_of_loser(const rocpd_export *x, const rocpd_ctf_loss *loss) {
   const rocpd_export_layout *l = &x->layout;
   for (size_t i = 0; i < l->processes; i++)
     if (l->process[i].guid == loss->guid && l->process[i].pid == loss->pid) return rocpd_process_text(&l->process[i]);
   return sqlite3_mprintf("process %lld", loss->pid);
 }
 
-/* Makes the texts in the order of ctf_heads. */
-int ctf_make_heads(const rocpd_export *x, const ctf_owner *o, char *text[CTF_HEADS], rocpd_error *err) {
+/* Makes the texts in the order of rocpd_ctf_heads. */
+int rocpd_ctf_make_heads(const rocpd_export *x, const rocpd_ctf_owner *o, char *text[CTF_HEADS], rocpd_error *err) {
   const rocpd_export_layout *l = &x->layout;
   char channel[CTF_CHANNEL_NAME], *process = o->track ? rocpd_process_text(&l->process[o->track->process]) : text_of_loser(x, o->loss);
   bool agent = o->track && o->track->group != ROCPD_NO_GROUP;
-  ctf_channel_name(o->kind, &o->channel, channel);
+  rocpd_ctf_channel_name(o->kind, &o->channel, channel);
   text[0] = head_id(x, o->track ? l->process[o->track->process].guid : o->loss->guid);
   text[1] = head_id(x, o->category);
   text[2] = head_text(channel);
@@ -63,7 +63,7 @@ int ctf_make_heads(const rocpd_export *x, const ctf_owner *o, char *text[CTF_HEA
   return SQLITE_OK;
 }
 
-void ctf_free_heads(char *text[CTF_HEADS]) {
+void rocpd_ctf_free_heads(char *text[CTF_HEADS]) {
   for (int i = 0; i < CTF_HEADS; i++) sqlite3_free(text[i]);
 }
 
@@ -72,7 +72,7 @@ void ctf_free_heads(char *text[CTF_HEADS]) {
 /* Counts rows that the file says could not be recorded. */
 static int find_missing(const rocpd_source *source, int64_t *missing, rocpd_error *err) {
   int64_t rows[CTF_LOSSES];
-  int rc = ctf_count_losses(source, rows, err);
+  int rc = rocpd_ctf_count_losses(source, rows, err);
   *missing = ROCPD_NULL;
   for (int i = 0; !rc && i < CTF_LOSSES; i++)
     if (rows[i] != ROCPD_NULL) *missing = (*missing == ROCPD_NULL ? 0 : *missing) + rows[i];
@@ -106,7 +106,7 @@ static int find_facts(const rocpd_source *source, source_fact *out, rocpd_error 
 }
 
 /* Passes on a fact, under the name that readers look for, or under the name with a number. */
-static int take_fact(const source_fact *fact, int64_t number, ctf_take_fact take, void *arg, rocpd_error *err) {
+static int take_fact(const source_fact *fact, int64_t number, rocpd_ctf_take_fact take, void *arg, rocpd_error *err) {
   char name[32];
   if (number < 0) sqlite3_snprintf(sizeof name, name, "%s", fact->name);
   else sqlite3_snprintf(sizeof name, name, "%s_%lld", fact->name, number);
@@ -114,7 +114,7 @@ static int take_fact(const source_fact *fact, int64_t number, ctf_take_fact take
 }
 
 /* Describes each source; if there is only one, names have no numbers. */
-static int describe_each(rocpd_source *const *source, size_t n, ctf_take_fact take, void *arg, rocpd_error *err) {
+static int describe_each(rocpd_source *const *source, size_t n, rocpd_ctf_take_fact take, void *arg, rocpd_error *err) {
   source_fact fact[FACTS];
   int rc = SQLITE_OK;
   for (size_t i = 0; !rc && i < n; i++) {
@@ -126,7 +126,7 @@ static int describe_each(rocpd_source *const *source, size_t n, ctf_take_fact ta
 
 /* Describes what all sources have in common, once, and each one's path. More entries would be slow, since babeltrace2 compares the name of each with all
 ** earlier ones. */
-static int describe_many(rocpd_source *const *source, size_t n, ctf_take_fact take, void *arg, rocpd_error *err) {
+static int describe_many(rocpd_source *const *source, size_t n, rocpd_ctf_take_fact take, void *arg, rocpd_error *err) {
   source_fact common[FACTS], fact[FACTS];
   int rc = find_facts(source[0], common, err);
   common[0].known = false;
@@ -140,7 +140,7 @@ static int describe_many(rocpd_source *const *source, size_t n, ctf_take_fact ta
   return rc;
 }
 
-int ctf_environment(const rocpd_export *x, ctf_take_fact take, void *arg, rocpd_error *err) {
+int rocpd_ctf_environment(const rocpd_export *x, rocpd_ctf_take_fact take, void *arg, rocpd_error *err) {
   size_t n;
   rocpd_source **source = rocpd_snapshot_sources(x->snapshot, &n);
   int rc = take(arg, "domain", "rocm", 0, err);
@@ -151,7 +151,7 @@ int ctf_environment(const rocpd_export *x, ctf_take_fact take, void *arg, rocpd_
   return n > CTF_DESCRIBED ? describe_many(source, n, take, arg, err) : describe_each(source, n, take, arg, err);
 }
 
-int ctf_warn_of_many(rocpd_export *x, rocpd_error *err) {
+int rocpd_ctf_warn_of_many(rocpd_export *x, rocpd_error *err) {
   size_t n;
   rocpd_snapshot_sources(x->snapshot, &n);
   if (n <= CTF_DESCRIBED) return SQLITE_OK;

@@ -7,9 +7,9 @@
 #define CALL(K) SAME(K, stack_id), SAME(K, parent_stack_id), F("correlation_id", K, corr_id)
 #define AGENT(K) SAME(K, agent_abs_index), SAME(K, agent_log_index), SAME(K, agent_type_index)
 
-const char *const ctf_heads[CTF_HEADS] = {"guid", "category", "channel", "process", "agent"};
+const char *const rocpd_ctf_heads[CTF_HEADS] = {"guid", "category", "channel", "process", "agent"};
 
-const ctf_kind ctf_kinds[CTF_KINDS] = {
+const rocpd_ctf_kind rocpd_ctf_kinds[CTF_KINDS] = {
   {ROCPD_KIND_REGION, false, "region_event", {{"thread", ROCPD_REGION_tid}, {"thread", ROCPD_REGION_tid}}, false,
    {F("region_id", REGION, id), PLACE(REGION), SAME(REGION, event_id), CALL(REGION), SAME(REGION, result),
     SAME(REGION, name), SAME(REGION, extdata), SAME(REGION, call_stack), SAME(REGION, line_info), {"args", CTF_ARGS}}},

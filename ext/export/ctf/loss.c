@@ -8,7 +8,7 @@ static const struct {
 } what[CTF_LOSSES] = {{"calls dropped", ROCPD_KIND_REGION}, {"dispatches dropped", ROCPD_KIND_KERNEL}, {"copies dropped", ROCPD_KIND_COPY},
                       {"rows lost", ROCPD_KIND_REGION}, {"rows over size limit", ROCPD_KIND_REGION}};
 
-int ctf_count_losses(const rocpd_source *source, int64_t rows[CTF_LOSSES], rocpd_error *err) {
+int rocpd_ctf_count_losses(const rocpd_source *source, int64_t rows[CTF_LOSSES], rocpd_error *err) {
   rocpd_overhead o;
   for (int i = 0; i < CTF_LOSSES; i++) rows[i] = ROCPD_NULL;
   if (!source->class->overhead) return SQLITE_OK;
@@ -18,7 +18,7 @@ int ctf_count_losses(const rocpd_source *source, int64_t rows[CTF_LOSSES], rocpd
 }
 
 /* Finds the time from the process's start to its end, which covers at least all its events. */
-static void find_span(const rocpd_export *x, const ctf_shared *s, const rocpd_source *source, ctf_loss *l) {
+static void find_span(const rocpd_export *x, const rocpd_ctf_shared *s, const rocpd_source *source, rocpd_ctf_loss *l) {
   int64_t first = rocpd_source_start_ns(source), last = rocpd_source_end_ns(source);
   l->first = first && rocpd_is_time(first) ? first : INT64_MAX;
   l->last = last && rocpd_is_time(last) ? last : INT64_MIN;
@@ -33,26 +33,26 @@ static void find_span(const rocpd_export *x, const ctf_shared *s, const rocpd_so
   if (l->last < l->first) l->last = l->first;
 }
 
-static int add_loss(rocpd_export *x, ctf_shared *s, const rocpd_source *source, int part, int64_t rows, rocpd_error *err) {
-  ctf_loss l = {.pid = source->info.pid, .rows = (uint64_t)rows};
-  while (ctf_kinds[l.kind].kind != what[part].kind) l.kind++;
+static int add_loss(rocpd_export *x, rocpd_ctf_shared *s, const rocpd_source *source, int part, int64_t rows, rocpd_error *err) {
+  rocpd_ctf_loss l = {.pid = source->info.pid, .rows = (uint64_t)rows};
+  while (rocpd_ctf_kinds[l.kind].kind != what[part].kind) l.kind++;
   int rc = rocpd_intern_or_null(x->session, source->info.guid, &l.guid);
   if (!rc) rc = rocpd_intern_or_null(x->session, what[part].name, &l.what);
   if (!rc) rc = rocpd_array_reserve(&s->loss, &s->loss_capacity, s->losses + 1, sizeof *s->loss);
   if (rc) return rocpd_fail_code(err, rc);
   find_span(x, s, source, &l);
-  rc = ctf_clock_of(x, s, source, &l.clock, err);
+  rc = rocpd_ctf_clock_of(x, s, source, &l.clock, err);
   if (!rc) s->loss[s->losses++] = l;
   return rc;
 }
 
-int ctf_find_losses(rocpd_export *x, ctf_shared *s, rocpd_error *err) {
+int rocpd_ctf_find_losses(rocpd_export *x, rocpd_ctf_shared *s, rocpd_error *err) {
   size_t n;
   rocpd_source **source = rocpd_snapshot_sources(x->snapshot, &n);
   int rc = SQLITE_OK;
   for (size_t i = 0; !rc && i < n; i++) {
     int64_t rows[CTF_LOSSES];
-    rc = ctf_count_losses(source[i], rows, err);
+    rc = rocpd_ctf_count_losses(source[i], rows, err);
     for (int part = 0; !rc && part < CTF_LOSSES; part++)
       if (rows[part] != ROCPD_NULL && rows[part] > 0) rc = add_loss(x, s, source[i], part, rows[part], err);
   }

@@ -50,13 +50,13 @@ static int add_fact(void *arg, const char *name, const char *text, int64_t numbe
 
 static int add_env(rocpd_export *x, sqlite3_str *s, rocpd_error *err) {
   sqlite3_str_appendall(s, "env {\n");
-  int rc = ctf_environment(x, add_fact, s, err);
+  int rc = rocpd_ctf_environment(x, add_fact, s, err);
   sqlite3_str_appendall(s, "};\n");
   return rc;
 }
 
 /* Adds a clock; the types of its times refer to its name. */
-static void add_clock(sqlite3_str *s, const ctf_clock *c) {
+static void add_clock(sqlite3_str *s, const rocpd_ctf_clock *c) {
   sqlite3_str_appendf(s, "clock {\n  name = \"%s\";\n", c->name);
   if (c->has_uuid) add_uuid(s, c->uuid);
   sqlite3_str_appendf(s, "  description = \"%s\";\n  freq = 1000000000;\n  precision = 0;\n  offset_s = %lld;\n  offset = %lld;\n  absolute = %s;\n};\n",
@@ -67,10 +67,10 @@ static void add_clock(sqlite3_str *s, const ctf_clock *c) {
 
 /* ---- of the streams ---- */
 
-static void add_event(sqlite3_str *s, const ctf_shared *shared, size_t class, int kind, const char *event, int id) {
-  const ctf_kind *k = &ctf_kinds[kind];
+static void add_event(sqlite3_str *s, const rocpd_ctf_shared *shared, size_t class, int kind, const char *event, int id) {
+  const rocpd_ctf_kind *k = &rocpd_ctf_kinds[kind];
   sqlite3_str_appendf(s, "event {\n  name = \"%s%s\"; id = %d; stream_id = %llu;\n  fields := struct {\n    i%d duration;", event,
-                      ctf_event_suffix(kind, id), id, (sqlite3_uint64)class, shared->duration[kind] * 8);
+                      rocpd_ctf_event_suffix(kind, id), id, (sqlite3_uint64)class, shared->duration[kind] * 8);
   for (int f = 0; f < shared->fields[kind]; f++) {
     uint8_t width = shared->width[kind][f];
     if (width) sqlite3_str_appendf(s, " i%d %s;", width * 8, k->field[f].name);
@@ -79,18 +79,18 @@ static void add_event(sqlite3_str *s, const ctf_shared *shared, size_t class, in
   sqlite3_str_appendall(s, "\n  };\n};\n");
 }
 
-static void add_class(sqlite3_str *s, rocpd_export *x, const ctf_shared *shared, size_t i) {
-  const ctf_class *c = &shared->class[i];
+static void add_class(sqlite3_str *s, rocpd_export *x, const rocpd_ctf_shared *shared, size_t i) {
+  const rocpd_ctf_class *c = &shared->class[i];
   const char *category = c->category == ROCPD_NULL ? NULL : rocpd_string(x->session, c->category, NULL);
-  const char *event = ctf_event_name(c->kind, category);
-  const ctf_clock clock = ctf_find_clock(shared, c->clock);
+  const char *event = rocpd_ctf_event_name(c->kind, category);
+  const rocpd_ctf_clock clock = rocpd_ctf_find_clock(shared, c->clock);
   sqlite3_str_appendf(s, "stream {\n  id = %llu;\n  event.header := struct { u8 id; %s_32 timestamp; };\n"
     "  packet.context := struct { u64 packet_size; u64 content_size; %s_64 timestamp_begin; %s_64 timestamp_end; u64 packet_seq_num; u64 events_discarded;\n   ",
     (sqlite3_uint64)i, clock.name, clock.name, clock.name);
-  for (int t = 0; t < CTF_HEADS; t++) sqlite3_str_appendf(s, " string { encoding = UTF8; } %s;", ctf_heads[t]);
+  for (int t = 0; t < CTF_HEADS; t++) sqlite3_str_appendf(s, " string { encoding = UTF8; } %s;", rocpd_ctf_heads[t]);
   sqlite3_str_appendall(s, " };\n};\n");
   add_event(s, shared, i, c->kind, event, CTF_START);
-  if (!ctf_kinds[c->kind].point) add_event(s, shared, i, c->kind, event, CTF_END);
+  if (!rocpd_ctf_kinds[c->kind].point) add_event(s, shared, i, c->kind, event, CTF_END);
 }
 
 static int write_text(rocpd_export *x, const char *text, size_t size, rocpd_error *err) {
@@ -105,12 +105,12 @@ static int write_text(rocpd_export *x, const char *text, size_t size, rocpd_erro
   return rc;
 }
 
-int ctf_write_metadata(rocpd_export *x, const ctf_shared *shared, rocpd_error *err) {
+int rocpd_ctf_write_metadata(rocpd_export *x, const rocpd_ctf_shared *shared, rocpd_error *err) {
   sqlite3_str *s = sqlite3_str_new(NULL);
   add_trace(s, shared->uuid);
   int rc = add_env(x, s, err);
   for (uint32_t i = 0; i < shared->clocks; i++) {
-    const ctf_clock clock = ctf_find_clock(shared, i);
+    const rocpd_ctf_clock clock = rocpd_ctf_find_clock(shared, i);
     add_clock(s, &clock);
   }
   for (size_t i = 0; i < shared->classes; i++) add_class(s, x, shared, i);

@@ -9,18 +9,18 @@ static int too_long(rocpd_error *err) { return rocpd_fail(err, SQLITE_TOOBIG, "t
 
 /* ---- what is the same in all events of a batch ---- */
 
-static int make_model(rocpd_writer *w, const ctf_shared *s, uint32_t batch, rocpd_error *err) {
-  ctf_writer *f = w->state;
-  const ctf_batch *b = &s->batch[batch];
-  ctf_model *m = &f->model;
-  ctf_text text[CTF_TEXTS];
+static int make_model(rocpd_writer *w, const rocpd_ctf_shared *s, uint32_t batch, rocpd_error *err) {
+  rocpd_ctf_writer *f = w->state;
+  const rocpd_ctf_batch *b = &s->batch[batch];
+  rocpd_ctf_model *m = &f->model;
+  rocpd_ctf_text text[CTF_TEXTS];
   int first = s->fields[b->kind] - s->texts[b->kind], rc = SQLITE_OK;
-  *m = (ctf_model){.size = s->fixed[b->kind]};
+  *m = (rocpd_ctf_model){.size = s->fixed[b->kind]};
   for (int i = 0, k = 0, begun = 0; !rc && i <= s->texts[b->kind]; i++) {
     bool last = i == s->texts[b->kind], changes = k < b->changing_texts && b->changing_text[k] == i;
-    if (!last && !changes) rc = ctf_find_text(&f->texts, w->x->session, rocpd_column_at(b->field[first + i], 0), &text[i], err);
+    if (!last && !changes) rc = rocpd_ctf_find_text(&f->texts, w->x->session, rocpd_column_at(b->field[first + i], 0), &text[i], err);
     if (rc || (!last && !changes)) continue;
-    rc = ctf_join_texts(&f->texts, text + begun, i - begun, &m->blob[k], err);
+    rc = rocpd_ctf_join_texts(&f->texts, text + begun, i - begun, &m->blob[k], err);
     if (!rc && !fits(m->size, m->blob[k].size)) rc = too_long(err);
     m->size += m->blob[k++].size, begun = i + 1;
   }
@@ -31,8 +31,9 @@ static int make_model(rocpd_writer *w, const ctf_shared *s, uint32_t batch, rocp
 /* ---- events of one batch ---- */
 
 /* Finds the texts that differ from row to row. If they are long, it shortens r. */
-static int find_texts(rocpd_writer *w, const ctf_shared *s, const ctf_batch *b, uint32_t process, rocpd_block_rows *r, ctf_payload *out, rocpd_error *err) {
-  ctf_writer *f = w->state;
+static int find_texts(rocpd_writer *w, const rocpd_ctf_shared *s, const rocpd_ctf_batch *b, uint32_t process, rocpd_block_rows *r, rocpd_ctf_payload *out,
+                      rocpd_error *err) {
+  rocpd_ctf_writer *f = w->state;
   int64_t id[ROCPD_BLOCK];
   size_t before = f->texts.used;
   int rc = SQLITE_OK;
@@ -40,7 +41,7 @@ static int find_texts(rocpd_writer *w, const ctf_shared *s, const ctf_batch *b, 
     const rocpd_column *c = b->field[s->fields[b->kind] - s->texts[b->kind] + b->changing_text[k]];
     rocpd_block_rows_get(r, c ? c : b->field[CTF_ID], id);
     for (uint32_t i = 0; i < r->n; i++) {
-      rc = c ? ctf_find_text(&f->texts, w->x->session, id[i], &f->text[k][i], err) : ctf_find_arguments(w->x, &w->argument_cursor, &f->texts, process, id[i], &f->text[k][i], err);
+      rc = c ? rocpd_ctf_find_text(&f->texts, w->x->session, id[i], &f->text[k][i], err) : rocpd_ctf_find_arguments(w->x, &w->argument_cursor, &f->texts, process, id[i], &f->text[k][i], err);
       if (rc) return rc;
       if (!fits(out[i].size, f->text[k][i].size)) return too_long(err);
       out[i].size += f->text[k][i].size;
@@ -50,22 +51,22 @@ static int find_texts(rocpd_writer *w, const ctf_shared *s, const ctf_batch *b, 
   return SQLITE_OK;
 }
 
-static void put_column(uint8_t *bytes, const ctf_payload *p, uint32_t n, uint16_t offset, uint8_t width, const int64_t *value) {
+static void put_column(uint8_t *bytes, const rocpd_ctf_payload *p, uint32_t n, uint16_t offset, uint8_t width, const int64_t *value) {
 #define OF(size) case size: for (uint32_t i = 0; i < n; i++) ctf_put_integer(bytes + p[i].offset + offset, size, value[i]); break
   switch (width) { OF(1); OF(2); OF(3); OF(4); OF(5); OF(6); OF(7); OF(8); }
 #undef OF
 }
 
-static void put_events(const ctf_writer *f, const ctf_shared *s, const ctf_batch *b, const rocpd_block_rows *r, uint8_t *bytes, const ctf_payload *p) {
-  const ctf_model *m = &f->model;
+static void put_events(const rocpd_ctf_writer *f, const rocpd_ctf_shared *s, const rocpd_ctf_batch *b, const rocpd_block_rows *r, uint8_t *bytes, const rocpd_ctf_payload *p) {
+  const rocpd_ctf_model *m = &f->model;
   int64_t value[ROCPD_BLOCK];
   for (uint32_t i = 0; i < r->n; i++) {
-    uint8_t *to = ctf_copy(bytes + p[i].offset, b->fixed, s->fixed[b->kind]);
+    uint8_t *to = rocpd_ctf_copy(bytes + p[i].offset, b->fixed, s->fixed[b->kind]);
     for (int k = 0; k < b->changing_texts; k++) {
-      to = ctf_copy(to, f->texts.pool + m->blob[k].offset, m->blob[k].size);
-      to = ctf_copy(to, f->texts.pool + f->text[k][i].offset, f->text[k][i].size);
+      to = rocpd_ctf_copy(to, f->texts.pool + m->blob[k].offset, m->blob[k].size);
+      to = rocpd_ctf_copy(to, f->texts.pool + f->text[k][i].offset, f->text[k][i].size);
     }
-    ctf_copy(to, f->texts.pool + m->blob[b->changing_texts].offset, m->blob[b->changing_texts].size);
+    rocpd_ctf_copy(to, f->texts.pool + m->blob[b->changing_texts].offset, m->blob[b->changing_texts].size);
   }
   for (int i = 0; i < b->changings; i++) {
     int field = b->changing[i];
@@ -75,20 +76,20 @@ static void put_events(const ctf_writer *f, const ctf_shared *s, const ctf_batch
 }
 
 /* Makes payloads of some of n events, all of one batch. */
-static int add_run(rocpd_writer *w, ctf_chunk *c, uint32_t process, const rocpd_item *item, size_t n, rocpd_error *err) {
-  ctf_writer *f = w->state;
-  const ctf_shared *s = ctf_shared_of(w->x);
-  const ctf_batch *b = &s->batch[item->batch];
+static int add_run(rocpd_writer *w, rocpd_ctf_chunk *c, uint32_t process, const rocpd_item *item, size_t n, rocpd_error *err) {
+  rocpd_ctf_writer *f = w->state;
+  const rocpd_ctf_shared *s = rocpd_ctf_shared_of(w->x);
+  const rocpd_ctf_batch *b = &s->batch[item->batch];
   const rocpd_export_batch *v = &w->x->layout.batch[item->batch];
-  bool point = ctf_kinds[b->kind].point;
+  bool point = rocpd_ctf_kinds[b->kind].point;
   rocpd_block_rows r = rocpd_block_rows_of(item, n);
-  ctf_payload *p = c->payload + c->n;
+  rocpd_ctf_payload *p = c->payload + c->n;
   int rc = f->model.of == item->batch + 1 ? SQLITE_OK : make_model(w, s, item->batch, err);
   for (uint32_t i = 0; !rc && i < r.n; i++) {
     bool never = v->unstarted && rocpd_never_started(v, item[i].row);
-    p[i] = (ctf_payload){.size = f->model.size, .width = s->duration[b->kind], .point = point, .alone = point || never};
+    p[i] = (rocpd_ctf_payload){.size = f->model.size, .width = s->duration[b->kind], .point = point, .alone = point || never};
   }
-  if (!rc) rc = ctf_find_streams(f, b, &r, p, err);
+  if (!rc) rc = rocpd_ctf_find_streams(f, b, &r, p, err);
   if (!rc) rc = find_texts(w, s, b, process, &r, p, err);
   if (rc) return rc;
   for (uint32_t i = 0; i < r.n; i++) {
@@ -101,10 +102,10 @@ static int add_run(rocpd_writer *w, ctf_chunk *c, uint32_t process, const rocpd_
   return SQLITE_OK;
 }
 
-int ctf_make_payloads(rocpd_writer *w, ctf_chunk *c, const rocpd_track *t, size_t first, size_t n, rocpd_error *err) {
-  ctf_writer *f = w->state;
+int rocpd_ctf_make_payloads(rocpd_writer *w, rocpd_ctf_chunk *c, const rocpd_track *t, size_t first, size_t n, rocpd_error *err) {
+  rocpd_ctf_writer *f = w->state;
   if (n > c->most) n = c->most;
-  if (f->texts.used > MANY_TEXTS) ctf_texts_forget(&f->texts), f->model.of = 0;
+  if (f->texts.used > MANY_TEXTS) rocpd_ctf_texts_forget(&f->texts), f->model.of = 0;
   c->first = first, c->n = 0, c->used = 0;
   int rc = SQLITE_OK;
   while (!rc && c->n < n && c->used < CTF_CHUNK_BYTES) rc = add_run(w, c, t->process, t->item + first + c->n, n - c->n, err);

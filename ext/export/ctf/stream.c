@@ -9,7 +9,7 @@ enum { AT_SIZES = 4 + 16 + 4 + 8, AT_TIMES = AT_SIZES + 16, AT_NUMBER = AT_TIMES
 
 static void put64(uint8_t *p, uint64_t v) { memcpy(p, &v, 8); /* little-endian, as all machines with AMD GPUs */ }
 
-static int end_packet(ctf_stream *s, rocpd_error *err) {
+static int end_packet(rocpd_ctf_stream *s, rocpd_error *err) {
   if (!s->packet.used) return SQLITE_OK;
   uint8_t *p = s->packet.bytes;
   put64(p + AT_SIZES, s->packet.used * 8), put64(p + AT_SIZES + 8, s->packet.used * 8);
@@ -18,7 +18,7 @@ static int end_packet(ctf_stream *s, rocpd_error *err) {
   return rocpd_buffer_flush(&s->packet, err);
 }
 
-static int begin_packet(ctf_stream *s, size_t room, int64_t time, rocpd_error *err) {
+static int begin_packet(rocpd_ctf_stream *s, size_t room, int64_t time, rocpd_error *err) {
   int rc = end_packet(s, err);
   if (rc) return rc;
   size_t all = s->head_size + room;
@@ -31,19 +31,20 @@ static int begin_packet(ctf_stream *s, size_t room, int64_t time, rocpd_error *e
 }
 
 /* Makes room for an event. It begins a new packet if this one is full, or if the lowest bits of the time would be ambiguous. */
-static inline uint8_t *find_room(ctf_stream *s, size_t room, int64_t time, rocpd_error *err) {
+static inline uint8_t *find_room(rocpd_ctf_stream *s, size_t room, int64_t time, rocpd_error *err) {
   bool goes_on = s->packet.used && s->packet.used + room <= PACKET && time - s->last <= UINT32_MAX;
   return !goes_on && begin_packet(s, room, time, err) ? NULL : s->packet.bytes + s->packet.used;
 }
 
-int ctf_stream_event(ctf_stream *s, int id, int64_t time, const uint8_t *bytes, const ctf_payload *payload, int64_t duration, rocpd_error *err) {
+int rocpd_ctf_stream_event(rocpd_ctf_stream *s, int id, int64_t time, const uint8_t *bytes, const rocpd_ctf_payload *payload, int64_t duration,
+                           rocpd_error *err) {
   enum { HEAD = 5 };
   uint8_t *p = find_room(s, HEAD + payload->size + CTF_STEP, time, err);
   if (!p) return err->rc;
   *p = (uint8_t)id;
   memcpy(p + 1, &time, 4);
   p += HEAD;
-  ctf_copy(p, bytes + payload->offset, payload->size);
+  rocpd_ctf_copy(p, bytes + payload->offset, payload->size);
   ctf_put_integer(p, payload->width, duration);
   rocpd_buffer_commit(&s->packet, p + payload->size);
   s->last = time;
@@ -65,9 +66,9 @@ static char *file_name(const char *category, const char *channel, uint32_t numbe
   return sqlite3_mprintf("%s-%s-%u", n ? safe : "none", channel, number);
 }
 
-static int make_head(rocpd_writer *w, ctf_stream *s, const ctf_owner *o, uint32_t class, uint32_t number, rocpd_error *err) {
+static int make_head(rocpd_writer *w, rocpd_ctf_stream *s, const rocpd_ctf_owner *o, uint32_t class, uint32_t number, rocpd_error *err) {
   char *text[CTF_HEADS];
-  int rc = ctf_make_heads(w->x, o, text, err);
+  int rc = rocpd_ctf_make_heads(w->x, o, text, err);
   size_t size = AT_TEXTS;
   for (int i = 0; !rc && i < CTF_HEADS; i++) size += strlen(text[i]) + 1;
   if (!rc && rocpd_array_reserve(&s->head, &s->head_capacity, size, 1)) rc = rocpd_no_memory(err);
@@ -75,23 +76,23 @@ static int make_head(rocpd_writer *w, ctf_stream *s, const ctf_owner *o, uint32_
     uint8_t *p = s->head;
     memset(p, 0, AT_TEXTS);
     memcpy(p, &(uint32_t){0xc1fc1fc1}, 4);
-    memcpy(p + 4, ctf_shared_of(w->x)->uuid, 16);
+    memcpy(p + 4, rocpd_ctf_shared_of(w->x)->uuid, 16);
     memcpy(p + 20, &class, 4);
     put64(p + 24, number);
     p += AT_TEXTS;
     for (int i = 0; i < CTF_HEADS; i++) p = (uint8_t *)stpcpy((char *)p, text[i]) + 1;
     s->head_size = size;
   }
-  ctf_free_heads(text);
+  rocpd_ctf_free_heads(text);
   return rc;
 }
 
-static int open_stream(rocpd_writer *w, ctf_stream *s, const ctf_owner *o, uint32_t clock, rocpd_error *err) {
+static int open_stream(rocpd_writer *w, rocpd_ctf_stream *s, const rocpd_ctf_owner *o, uint32_t clock, rocpd_error *err) {
   uint32_t number = rocpd_lane_number(w), class;
   char channel[CTF_CHANNEL_NAME];
-  ctf_channel_name(o->kind, &o->channel, channel);
+  rocpd_ctf_channel_name(o->kind, &o->channel, channel);
   s->packet.used = s->packets = s->discarded = 0;
-  int rc = ctf_find_class(w->x, ctf_shared_of(w->x), o->kind, clock, o->category, &class, err);
+  int rc = rocpd_ctf_find_class(w->x, rocpd_ctf_shared_of(w->x), o->kind, clock, o->category, &class, err);
   if (!rc) rc = make_head(w, s, o, class, number, err);
   const char *text = o->category == ROCPD_NULL ? "" : rocpd_string(w->x->session, o->category, NULL);
   char *name = file_name(text, channel, number);
@@ -101,32 +102,32 @@ static int open_stream(rocpd_writer *w, ctf_stream *s, const ctf_owner *o, uint3
   return rc;
 }
 
-int ctf_stream_open(rocpd_writer *w, ctf_stream *s, const rocpd_track *t, const rocpd_item *it, rocpd_error *err) {
-  const ctf_batch *b = &ctf_shared_of(w->x)->batch[it->batch];
-  const ctf_owner o = {t, NULL, b->kind, rocpd_column_at(b->category, it->row), ctf_channel_of(b, it->row)};
+int rocpd_ctf_stream_open(rocpd_writer *w, rocpd_ctf_stream *s, const rocpd_track *t, const rocpd_item *it, rocpd_error *err) {
+  const rocpd_ctf_batch *b = &rocpd_ctf_shared_of(w->x)->batch[it->batch];
+  const rocpd_ctf_owner o = {t, NULL, b->kind, rocpd_column_at(b->category, it->row), rocpd_ctf_channel_of(b, it->row)};
   return open_stream(w, s, &o, b->clock, err);
 }
 
 /* Readers take the difference between the counts of two packets as the number of events lost between their ends. So a first packet, for which they have no
 ** difference, counts 0. */
-int ctf_stream_loss(rocpd_writer *w, ctf_stream *s, const ctf_loss *loss, rocpd_error *err) {
-  const int64_t base = ctf_shared_of(w->x)->base;
-  const ctf_owner o = ctf_owner_of_loss(loss);
+int rocpd_ctf_stream_loss(rocpd_writer *w, rocpd_ctf_stream *s, const rocpd_ctf_loss *loss, rocpd_error *err) {
+  const int64_t base = rocpd_ctf_shared_of(w->x)->base;
+  const rocpd_ctf_owner o = rocpd_ctf_owner_of_loss(loss);
   int rc = open_stream(w, s, &o, loss->clock, err);
   if (!rc) rc = begin_packet(s, 0, loss->first - base, err);
   if (!rc) rc = begin_packet(s, 0, loss->first - base, err);
   s->last = loss->last - base, s->discarded = loss->rows;
-  return rc ? rc : ctf_stream_finish(s, err);
+  return rc ? rc : rocpd_ctf_stream_finish(s, err);
 }
 
-int ctf_stream_finish(ctf_stream *s, rocpd_error *err) {
+int rocpd_ctf_stream_finish(rocpd_ctf_stream *s, rocpd_error *err) {
   int rc = end_packet(s, err);
   if (!rc) rc = rocpd_output_finish(&s->file, err);
   rocpd_output_close(&s->file);
   return rc;
 }
 
-void ctf_stream_free(ctf_stream *s) {
+void rocpd_ctf_stream_free(rocpd_ctf_stream *s) {
   rocpd_output_close(&s->file);
   sqlite3_free(s->packet.bytes);
   sqlite3_free(s->head);
