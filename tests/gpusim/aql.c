@@ -1,11 +1,11 @@
-/* The packet processor of AQL queues: takes packets in order, one place where each
-** kind is understood, and keeps a queue's kernels on the GPU clock. */
+/* The packet processor of AQL queues. It takes packets in order, knows what each kind means in one place, and runs a queue's
+** kernels on the GPU clock. */
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 #include "gpusim.h"
 
-/* Packets in one go, so that other queues get their turn. */
+/* Packets that a queue may take before other queues get their turn. */
 #define BATCH 64
 
 typedef union packet {
@@ -21,8 +21,7 @@ static int64_t signal_value(uint64_t handle) {
   return __atomic_load_n(&signal_of(handle)->value, __ATOMIC_ACQUIRE);
 }
 
-/* Everything is read before the decrement: after it the owner may destroy the
-** signal. */
+/* Everything is read before the value is lowered: afterwards the owner may destroy the signal. */
 void gpusim_aql_complete(uint64_t handle, int gpu, bool stamps, int64_t start, int64_t end) {
   if (!handle)
     return;
@@ -45,7 +44,7 @@ static void complete(gpusim_queue *q, uint64_t signal, int64_t start, int64_t en
   gpusim_aql_complete(signal, q->gpu, stamps, start, end);
 }
 
-/* End what is over, in the order of its ends. */
+/* Ends kernels that are over, in the order of their ends. */
 static void retire(gpusim_queue *q, int64_t now, bool *progress) {
   while (q->running_count) {
     int first = 0;
@@ -69,7 +68,7 @@ static int64_t first_end(const gpusim_queue *q) {
   return end;
 }
 
-/* The slot's header is given back before the read index moves on. */
+/* The slot's header is reset before the read index moves on. */
 static void consume(gpusim_queue *q, packet *slot) {
   __atomic_store_n(&slot->dispatch.header, HSA_PACKET_TYPE_INVALID << HSA_PACKET_HEADER_TYPE, __ATOMIC_RELEASE);
   q->next++;
@@ -104,8 +103,7 @@ static bool met(const hsa_amd_barrier_value_packet_t *p) {
   }
 }
 
-/* May a barrier packet pass? *waited: it looked at signals, so it cannot have
-** passed before now. */
+/* Whether a barrier packet is passed. *waited: it looked at signals, so it was not passed before now. */
 static bool passes(const packet *p, int type, bool *waited) {
   *waited = false;
   if (type == HSA_PACKET_TYPE_VENDOR_SPECIFIC) {
@@ -130,8 +128,7 @@ static bool passes(const packet *p, int type, bool *waited) {
   return type == HSA_PACKET_TYPE_BARRIER_AND ? all : any || !*waited;
 }
 
-/* Start a kernel at `start`. Returns false when it cannot start yet (a built-in
-** kernel that waits for memory). */
+/* Starts a kernel at `start`. False: it cannot start yet (a built-in kernel that waits for memory). */
 static bool start_kernel(gpusim_queue *q, packet *slot, int64_t start) {
   packet p = *slot;
   const gpusim_kernel *k = gpusim_kernel_find(p.dispatch.kernel_object);
@@ -155,7 +152,7 @@ static bool start_kernel(gpusim_queue *q, packet *slot, int64_t start) {
 #define INDIRECT_BUFFER 1 /* format of a vendor packet */
 static bool has_commands(const packet *p) { return (p->vendor.header & 0xff) == HSA_PACKET_TYPE_VENDOR_SPECIFIC && p->vendor.format == INDIRECT_BUFFER; }
 
-/* A packet that is no kernel takes no time. */
+/* Packets other than kernels take no time. */
 static void pass(gpusim_queue *q, packet *slot, int64_t at) {
   uint64_t signal = slot->barrier.completion_signal.handle;
   if (gpusim_setting.trace_fd >= 0)
@@ -168,9 +165,8 @@ static void pass(gpusim_queue *q, packet *slot, int64_t at) {
   complete(q, signal, at, at);
 }
 
-/* The packet at the head if it may be looked at: the doorbell has rung for it since
-** its slot was last seen empty. A slot that is still empty, or half written (vendor
-** packet of format 0), needs another ring. */
+/* The packet at the head, if the doorbell has rung for it since its slot was last seen empty. A slot that is still empty, or half
+** written (a vendor packet of format 0), needs another ring. */
 static packet *head(gpusim_queue *q, uint16_t *header) {
   if (q->next >= q->limit) {
     uint64_t value;
@@ -199,7 +195,7 @@ int64_t gpusim_aql_run(gpusim_queue *q, bool *progress) {
     packet *slot = head(q, &header);
     if (!slot)
       return first_end(q);
-    /* Without overlap all packets are in order. */
+    /* Without overlap, packets run strictly in order. */
     bool in_order = header >> HSA_PACKET_HEADER_BARRIER & 1 || !gpusim_setting.overlap;
     if (q->running_count == GPUSIM_MAX_RUNNING || (in_order && q->running_count))
       return first_end(q);

@@ -1,6 +1,6 @@
-/* The built-in kernels: copies and fills that the runtimes launch for themselves.
-** They really move data. Argument layouts are those of HIP 5.2 (blit kernels by
-** name) and of the HSA runtime's shaders (no name: known by their length). */
+/* The built-in kernels: copies and fills that the runtimes launch themselves. They really move data. The layouts of arguments are
+** those of HIP 5.2 (blit kernels, known by name) and of the HSA runtime's shaders (which have no names, and are known by their
+** length). */
 #include <string.h>
 #include "gpusim.h"
 
@@ -29,15 +29,14 @@ static int64_t copy_buffer(const hsa_kernel_dispatch_packet_t *p) {
   return (int64_t)bytes;
 }
 
-/* The same in units: offsets and size count elements of the last argument's size. */
+/* The same in units: offsets and size count elements, whose size is the last argument. */
 static int64_t copy_buffer_aligned(const hsa_kernel_dispatch_packet_t *p) {
   uint64_t unit = arg32(p, 40), bytes = arg64(p, 32) * unit;
   memmove(arg_pointer(p, 8) + arg64(p, 24) * unit, arg_pointer(p, 0) + arg64(p, 16) * unit, bytes);
   return (int64_t)bytes;
 }
 
-/* copyBufferRect(src, dst, src{row, slice, start}, dst{...}, size{x, y, z, unit}),
-** all in units; the vectors are 32 bytes aligned. */
+/* copyBufferRect(src, dst, src{row, slice, start}, dst{...}, size{x, y, z, unit}), all in units; the vectors are aligned to 32 bytes. */
 static int64_t copy_rect(const hsa_kernel_dispatch_packet_t *p) {
   uint64_t unit = arg64(p, 120), x = arg64(p, 96), y = arg64(p, 104), z = arg64(p, 112);
   const char *src = arg_pointer(p, 0) + arg64(p, 48) * unit;
@@ -49,8 +48,7 @@ static int64_t copy_rect(const hsa_kernel_dispatch_packet_t *p) {
   return (int64_t)(x * y * z * unit);
 }
 
-/* A fill has four destination pointers, for elements of 1, 2, 4 and 8 bytes; the
-** one that is set tells the element. */
+/* A fill has four destination pointers, for elements of 1, 2, 4 and 8 bytes. The one that is set determines the element size. */
 static char *fill_target(const hsa_kernel_dispatch_packet_t *p, uint64_t *unit) {
   for (size_t i = 0; i < 4; i++)
     if (arg64(p, i * 8)) {
@@ -60,7 +58,7 @@ static char *fill_target(const hsa_kernel_dispatch_packet_t *p, uint64_t *unit) 
   return NULL;
 }
 
-/* fillBufferAligned(1, 2, 4, 8, pattern, elements of it, offset, patterns) */
+/* fillBufferAligned(1, 2, 4, 8, pattern, elements in it, offset, number of patterns) */
 static int64_t fill_buffer(const hsa_kernel_dispatch_packet_t *p) {
   uint64_t unit;
   char *dst = fill_target(p, &unit);
@@ -136,8 +134,8 @@ gpusim_blit gpusim_blit_by_name(const char *name) {
 
 /* ---- the HSA runtime's shaders ---- */
 
-/* Four phases (bytes, blocks, dwords, bytes), one after the other in both source
-** and destination: from the first start to the last end. */
+/* Copies in four phases (bytes, blocks, dwords, bytes), one after the other in source and destination: from the first start to
+** the last end. */
 static int64_t shader_copy_aligned(const hsa_kernel_dispatch_packet_t *p) {
   uint64_t bytes = arg64(p, 64) - arg64(p, 0);
   memmove(arg_pointer(p, 8), arg_pointer(p, 0), bytes);
@@ -161,8 +159,7 @@ static int64_t shader_fill(const hsa_kernel_dispatch_packet_t *p) {
   return (int64_t)bytes;
 }
 
-/* A shader lies behind a header of 256 bytes in pages of its own that are zero
-** after it; its length tells which it is. */
+/* A shader follows a header of 256 bytes, in pages of its own that are zero behind it. Its length identifies it. */
 gpusim_blit gpusim_blit_by_code(const void *object, const char **name) {
   static const struct { size_t dwords9, dwords10; gpusim_blit blit; const char *name; } known[] = {
     {124, 125, shader_copy_aligned, "CopyAligned"}, {103, 104, shader_copy_misaligned, "CopyMisaligned"}, {47, 48, shader_fill, "Fill"}};

@@ -12,7 +12,7 @@ static int64_t began;
 
 void gpusim_clock_start(void) { began = gpusim_clock(); }
 
-/* How far the GPUs' clocks are ahead of the system's. */
+/* How far each GPU's clock is ahead of the system's. */
 static int64_t error_at(int64_t ticks) {
   int64_t error = (int64_t)((double)(ticks - began) * gpusim_setting.clock_ppm / 1e6);
   for (int i = 0; i < gpusim_setting.steps; i++)
@@ -21,9 +21,8 @@ static int64_t error_at(int64_t ticks) {
   return error;
 }
 
-/* Counters of real GPUs have nothing to do with the system's clock or with each
-** other's: each starts at its own epoch, so that a tool which forgets to convert
-** shows it at once. */
+/* Counters of real GPUs are independent of the system's clock and of each other. So each one here starts at its own epoch: a tool
+** that forgets to convert is noticed at once. */
 uint64_t gpusim_clock_gpu(int gpu, int64_t ticks) {
   return (uint64_t)(ticks + error_at(ticks)) + 7000000000ull * (uint64_t)(gpu + 1);
 }
@@ -34,9 +33,8 @@ int64_t gpusim_clock_copy(uint64_t size_bytes) {
   return (int64_t)((double)size_bytes / gpusim_setting.copy_gbps / GPUSIM_TICK_NS + 0.5);
 }
 
-/* The runtime converts GPU ticks by interpolation between two of these. System
-** time is a multiple of the tick, so that its ratio is exactly 10 (while the clock runs
-** right) and durations survive the conversion to the tick. */
+/* The runtime converts GPU ticks by interpolation between two of these pairs. System time is rounded to a tick, so the ratio is
+** exactly 10 (while the clock runs right), and durations survive the conversion exactly. */
 HSAKMT_STATUS hsaKmtGetClockCounters(HSAuint32 node, HsaClockCounters *counters) {
   int gpu = gpusim_topology_gpu(node);
   int64_t ticks = gpusim_clock();

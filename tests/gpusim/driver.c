@@ -1,5 +1,4 @@
-/* The rest of the driver's interface: opening it, versions, what a process does to
-** it by forking, and the functions that have nothing to do here. */
+/* The rest of the driver's interface: opening it, versions, the effect of a fork, and functions that do nothing here. */
 #include <pthread.h>
 #include <string.h>
 #include "gpusim.h"
@@ -8,7 +7,7 @@ static atomic_int opened;
 static atomic_bool forked;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
-/* As with the real driver a forked child has no GPU: its calls fail. */
+/* As with the real driver, a forked child has no GPU: its calls fail. */
 bool gpusim_driver_open(void) { return !atomic_load_explicit(&forked, memory_order_relaxed); }
 
 static void before_fork(void) {
@@ -46,7 +45,7 @@ HSAKMT_STATUS hsaKmtCloseKFD(void) {
   return HSAKMT_STATUS_SUCCESS;
 }
 
-/* 1.4 and later are trusted with ECC, 1.0 would turn interrupts off. */
+/* Versions from 1.4 on are trusted with ECC; 1.0 would turn interrupts off. */
 HSAKMT_STATUS hsaKmtGetVersion(HsaVersionInfo *version) {
   version->KernelInterfaceMajorVersion = 1;
   version->KernelInterfaceMinorVersion = 9;
@@ -80,7 +79,7 @@ HSAKMT_STATUS hsaKmtSVMSetAttr(void *address, HSAuint64 size_bytes, unsigned int
   return HSAKMT_STATUS_SUCCESS;
 }
 
-/* Managed memory is host memory that every GPU may use in place. */
+/* Managed memory is host memory, which every GPU may use in place. */
 HSAKMT_STATUS hsaKmtSVMGetAttr(void *address, HSAuint64 size_bytes, unsigned int n, HSA_SVM_ATTRIBUTE *attribute) {
   for (unsigned i = 0; i < n; i++) {
     switch (attribute[i].type) {
@@ -96,7 +95,7 @@ HSAKMT_STATUS hsaKmtSVMGetAttr(void *address, HSAuint64 size_bytes, unsigned int
   return HSAKMT_STATUS_SUCCESS;
 }
 
-/* Images are not simulated; their address configuration must exist. */
+/* Images are not simulated, but their address configuration must exist. */
 HSAKMT_STATUS hsaKmtGetTileConfig(HSAuint32 node, HsaGpuTileConfig *config) {
   memset(config->TileConfig, 0, config->NumTileConfigs * sizeof *config->TileConfig);
   memset(config->MacroTileConfig, 0, config->NumMacroTileConfigs * sizeof *config->MacroTileConfig);

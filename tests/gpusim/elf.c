@@ -1,7 +1,6 @@
-/* Reading the dynamic symbols of a loaded ELF image: the program, to find host
-** functions that stand in for kernels, and GPU code objects, to find the names of
-** kernels. dlsym is no way: it takes the loader's lock, and a constructor that
-** waits for the GPU holds that lock. */
+/* Reads the dynamic symbols of a loaded ELF image: of the program, to find host functions that stand in for kernels, and of GPU
+** code objects, to find the names of kernels. dlsym cannot be used: it takes the loader's lock, which a constructor holds while
+** it waits for the GPU. */
 #include <elf.h>
 #include "gpusim.h"
 
@@ -12,8 +11,7 @@ typedef struct image {
   const uint32_t *gnu_hash;
 } image;
 
-/* The loader relocates these addresses in host images and leaves them in GPU
-** ones; either way they end up at bias or above. */
+/* The loader relocates these addresses in host images, and not in GPU images. In both cases the result is at the bias or above. */
 static uint64_t place(uint64_t address, uint64_t bias) { return address < bias ? address + bias : address; }
 
 static bool read_dynamic(const Elf64_Phdr *ph, size_t n, uint64_t bias, image *out) {
@@ -35,8 +33,7 @@ static bool read_dynamic(const Elf64_Phdr *ph, size_t n, uint64_t bias, image *o
   return false;
 }
 
-/* A GNU hash table does not say how many symbols there are: the last chain ends
-** with the last one. */
+/* A GNU hash table does not state the number of symbols: the end of the last chain is the last symbol. */
 static uint32_t gnu_count(const uint32_t *table) {
   uint32_t buckets = table[0], first = table[1], bloom = table[2], last = 0;
   const uint32_t *bucket = table + 4 + bloom * 2;

@@ -1,9 +1,7 @@
-/* The engine: one thread that is the hardware of all GPUs. It looks at doorbells,
-** runs the queues and sleeps when there is nothing to do, longer the longer it has
-** been idle.
+/* The engine: one thread acts as the hardware of all GPUs. It looks at doorbells and runs the queues. When there is nothing to do
+** it sleeps, for longer the longer it has been idle.
 **
-** The lock is held while queues run, so that a queue that is destroyed is not
-** looked at any more when hsaKmtDestroyQueue returns. */
+** It holds the lock while queues run, so it no longer looks at a destroyed queue once hsaKmtDestroyQueue has returned. */
 #include <linux/futex.h>
 #include <pthread.h>
 #include <sched.h>
@@ -17,15 +15,15 @@
 #include <unistd.h>
 #include "gpusim.h"
 
-#define MAX_QUEUES 1024 /* doorbells that the real driver has for a process */
+#define MAX_QUEUES 1024 /* the real driver has this many doorbells for a process */
 #define DOORBELL_BYTES 64
 
 static gpusim_queue *queues[MAX_QUEUES];
-static int queue_count; /* slots in use, with holes */
+static int queue_count; /* number of slots in use, holes included */
 static HSA_QUEUEID next_id = 1; /* 0 means none to the runtime */
 static char *doorbells;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static atomic_int waiting; /* host threads that want the lock */
+static atomic_int waiting; /* number of host threads that want the lock */
 static pthread_t thread;
 static atomic_bool running, stopping;
 static atomic_uint kicks;
@@ -55,8 +53,8 @@ static void sleep_ticks(int64_t ticks) {
 
 #define US (GPUSIM_TICKS_PER_SECOND / 1000000)
 
-/* How long to sleep after so long without work; the first moments are spent
-** looking. Waking up early for a known end is worth spinning for. */
+/* How long to sleep after this time without work. At first it does not sleep. If it is known when something ends, it wakes up
+** early and spins until then. */
 static void rest(int64_t idle, int64_t until_next) {
   int64_t nap = idle < 50 * US ? 0 : idle < 1000 * US ? 20 * US : idle < 10000 * US ? 100 * US
               : idle < 100000 * US ? 300 * US : idle < 2000000 * US ? 1000 * US : 2000 * US;
@@ -68,8 +66,8 @@ static void rest(int64_t idle, int64_t until_next) {
     sched_yield();
 }
 
-/* Hardware waits for no processor: in short slices (Linux 6.12; elsewhere without effect) the thread gets one soon, and
-** giving it to others (Linux 6.18) costs it no more than that. */
+/* Real hardware never waits for a processor. With short time slices (Linux 6.12; ignored elsewhere) the thread gets a processor
+** soon, and loses no more than that when it yields (Linux 6.18). */
 static void short_slices(void) {
   struct { uint32_t size, policy; uint64_t flags; int32_t nice; uint32_t priority; uint64_t runtime, deadline, period; uint32_t util_min, util_max; } attr;
   if (syscall(SYS_sched_getattr, 0, &attr, sizeof attr, 0) || attr.policy)
@@ -114,7 +112,7 @@ bool gpusim_engine_start(void) {
   if (!atomic_compare_exchange_strong(&running, &was, true))
     return true;
   atomic_store(&stopping, false);
-  /* Signals are the program's: none is delivered to this thread. */
+  /* Signals belong to the program: this thread receives none. */
   sigset_t all, old;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &old);
@@ -135,7 +133,7 @@ void gpusim_engine_stop(void) {
   atomic_store(&running, false);
 }
 
-/* In a forked child there is no engine. */
+/* A forked child has no engine. */
 void gpusim_engine_forked(void) {
   atomic_store(&running, false);
   atomic_store(&waiting, 0);
@@ -159,7 +157,7 @@ static void attach_aql(gpusim_queue *q, HsaQueueResource *r) {
   q->amd = (amd_queue_t *)(void *)((char *)r->Queue_write_ptr_aql - offsetof(amd_queue_t, write_dispatch_id));
 }
 
-/* For copy queues the driver supplies the indexes: counters of bytes. */
+/* For copy queues the driver supplies the indexes, which count bytes. */
 static void attach_sdma(gpusim_queue *q, HsaQueueResource *r) {
   q->write = &q->own_write;
   q->read = &q->own_read;
@@ -237,7 +235,7 @@ HSAKMT_STATUS hsaKmtDestroyQueue(HSA_QUEUEID id) {
   return q ? HSAKMT_STATUS_SUCCESS : HSAKMT_STATUS_INVALID_HANDLE;
 }
 
-/* A queue with no share of the GPU stands still. */
+/* A queue with no share of the GPU does not run. */
 HSAKMT_STATUS hsaKmtUpdateQueue(HSA_QUEUEID id, HSAuint32 percentage, HSA_QUEUE_PRIORITY priority, void *ring,
                                 HSAuint64 ring_bytes, HsaEvent *event) {
   int slot;

@@ -1,10 +1,9 @@
-/* Events: how a host thread sleeps until the GPU interrupts it.
+/* Events: a host thread sleeps on one until the GPU interrupts it.
 **
-** A raise wakes all who wait for the event at that moment, as the kernel's driver
-** does (a signal's owner and the runtime's event thread may wait for the same one).
-** Without a waiter it sticks; waiting takes it back unless the event is reset by
-** hand. Each event counts its waiters, so that a raise which nobody waits for (the
-** runtime spins first) costs two memory accesses and no system call. */
+** Raising an event wakes all threads that wait for it at that moment, as the kernel's driver does (a signal's owner and the
+** runtime's event thread may wait for the same event). If nobody waits, the event stays raised; a wait takes that back, unless
+** the event is reset by hand. Each event counts its waiters, so raising an event that nobody waits for (the runtime spins first)
+** costs two memory accesses and no system call. */
 #include <linux/futex.h>
 #include <stdlib.h>
 #include <sys/syscall.h>
@@ -12,7 +11,7 @@
 #include <unistd.h>
 #include "gpusim.h"
 
-/* As many signal events as the real driver gives one process. */
+/* The real driver allows one process this many signal events. */
 #define MAX_EVENTS 4096
 
 typedef struct slot {
@@ -20,13 +19,13 @@ typedef struct slot {
   bool manual;
   atomic_uint signaled;
   atomic_uint waiters;
-  atomic_uint raises; /* that had waiters */
+  atomic_uint raises; /* number of raises that found waiters */
   _Atomic uint64_t mailbox;
 } slot;
 
 static slot slots[MAX_EVENTS + 1]; /* id 0 means none */
 static atomic_uint next_free = 1;
-/* Moves with each raise that has a waiter: what waiters sleep on. */
+/* Changes with each raise that found a waiter: waiters sleep on it. */
 static atomic_uint generation;
 
 static slot *slot_of(uint32_t id) {
@@ -39,7 +38,7 @@ void gpusim_event_raise(uint32_t id) {
     return;
   if (s->manual || !atomic_load(&s->waiters))
     atomic_store(&s->signaled, 1);
-  /* A waiter that comes between these two finds the event signaled. */
+  /* A waiter that comes between these two lines finds the event signaled. */
   if (!atomic_load(&s->waiters))
     return;
   atomic_fetch_add(&s->raises, 1);
@@ -97,8 +96,8 @@ static bool take(slot *s) {
   return s->manual ? atomic_load(&s->signaled) != 0 : atomic_exchange(&s->signaled, 0) != 0;
 }
 
-/* Is the wait over? Without `all` the first signaled event is taken; with it all
-** are, once they are there. `before` counts each event's raises when the wait began. */
+/* Whether the wait is over. Without `all` it takes the first signaled event; with it, all of them once all are signaled. `before`
+** has each event's number of raises from the beginning of the wait. */
 static bool satisfied(HsaEvent *const *events, const unsigned *before, uint32_t n, bool all) {
   for (uint32_t i = 0; i < n; i++) {
     slot *s = slot_of(events[i]->EventId);
@@ -142,12 +141,12 @@ HSAKMT_STATUS hsaKmtWaitOnMultipleEvents(HsaEvent *events[], HSAuint32 n, bool a
   for (uint32_t i = 0; i < n; i++)
     if (!events[i])
       return HSAKMT_STATUS_INVALID_HANDLE;
-  /* The runtime's "forever" is the largest or the second largest value. */
+  /* The runtime's "for ever" is the largest or the second largest value. */
   int64_t deadline_ns = milliseconds >= 0xfffffffe ? INT64_MAX : monotonic_ns() + milliseconds * 1000000ll;
   unsigned before[n + 1];
   for (uint32_t i = 0; i < n; i++) {
     slot *s = &slots[events[i]->EventId % (MAX_EVENTS + 1)];
-    before[i] = atomic_load(&s->raises); /* before we count as a waiter: no raise is missed */
+    before[i] = atomic_load(&s->raises); /* read before we count as a waiter, so that no raise is missed */
     atomic_fetch_add(&s->waiters, 1);
   }
   bool done = wait_until(events, before, n, all, deadline_ns);

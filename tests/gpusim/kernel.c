@@ -1,23 +1,22 @@
-/* What a kernel object is: its name, how long it takes, and what it really does.
+/* What the simulator knows of a kernel object: its name, how long it takes, and what it really does.
 **
-** The loader copies a code object with its ELF header to the start of an
-** allocation; a kernel object is a 64-byte symbol "NAME.kd" in it. The runtime's
-** own shaders have no ELF image around them. */
+** The loader copies a code object with its ELF header to the start of an allocation. A kernel object in it is a symbol "NAME.kd"
+** of 64 bytes. The runtime's own shaders have no ELF image around them. */
 #include <elf.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/auxv.h>
 #include "gpusim.h"
 
-#define CACHE_SIZE 4096 /* power of two; more kernels are looked up again and again */
+#define CACHE_SIZE 4096 /* a power of two; if there are more kernels, some are looked up again each time */
 static gpusim_kernel cache[CACHE_SIZE];
 static unsigned cache_generation;
 
 #define STAND_IN "gpusim_kernel_"
 
 typedef struct search {
-  uint64_t object;   /* find the name of this object ... */
-  const char *name;  /* ... or the address of this name */
+  uint64_t object;   /* search for the name of this object ... */
+  const char *name;  /* ... or for the address of this name */
   uint64_t address;
   char *out;
   size_t out_bytes;
@@ -40,7 +39,7 @@ static bool match_stand_in(const char *name, uint64_t value, uint64_t size, void
   return false;
 }
 
-/* The host function of the program for this kernel, if it exports one. */
+/* The program's host function that stands in for this kernel, if it exports one. */
 static gpusim_host_kernel stand_in(const char *name) {
   const Elf64_Phdr *ph = (const Elf64_Phdr *)(uintptr_t)getauxval(AT_PHDR);
   size_t n = getauxval(AT_PHNUM);

@@ -1,9 +1,8 @@
-/* Memory: what the driver allocates, and what the program pins.
+/* Memory that the driver allocates, and memory that the program pins.
 **
-** Device memory is host memory that is not reserved until it is touched. Pinned
-** memory of the program keeps its host address and gets another one on the GPU, as
-** from the real driver (the runtime relies on the difference); nothing is mapped
-** there, what the GPU does with it goes through gpusim_memory_host. */
+** Device memory is host memory, which takes space only once it is touched. Pinned memory of the program keeps its host address
+** and gets another one on the GPU, as with the real driver (the runtime relies on the difference). Nothing is mapped at the GPU
+** address: the simulator translates it by gpusim_memory_host. */
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,20 +15,20 @@
 #define MAX_NODES (GPUSIM_MAX_GPUS + 1)
 
 typedef struct range {
-  uint64_t gpu;        /* address on the GPU: the key */
+  uint64_t gpu;        /* address on the GPU, which is the key */
   uint64_t host;       /* address on the host */
-  uint64_t map, map_bytes; /* what munmap wants */
+  uint64_t map, map_bytes; /* for munmap */
   uint64_t size_bytes;
   HsaMemFlags flags;
   uint32_t node;
-  uint32_t pins;       /* of a pinned range: how often; 0: allocated here */
+  uint32_t pins;       /* number of times that the range is pinned; 0: the driver allocated it */
   uint32_t mapped;
   uint32_t mapped_node[MAX_NODES];
   void *user_data;
 } range;
 
-/* Sorted by GPU address. Entries are pointers: the runtime keeps the node list of
-** hsaKmtQueryPointerInfo for as long as the range lives. */
+/* Sorted by GPU address. The entries are pointers, since the runtime keeps the node list of hsaKmtQueryPointerInfo as long as the
+** range exists. */
 static range **ranges;
 static size_t count, capacity;
 static uint64_t vram_used[GPUSIM_MAX_GPUS];
@@ -41,7 +40,7 @@ void gpusim_memory_lock(void) { pthread_mutex_lock(&lock); }
 void gpusim_memory_unlock(void) { pthread_mutex_unlock(&lock); }
 uint64_t gpusim_memory_vram_bytes(void) { return VRAM_BYTES; }
 
-/* Index of the first range that begins after the address. */
+/* The index of the first range that begins after the address. */
 static size_t after(uint64_t gpu) {
   size_t low = 0, high = count;
   while (low < high) {
@@ -59,8 +58,7 @@ static range *at_gpu(uint64_t address) {
   return i && address - ranges[i - 1]->gpu < ranges[i - 1]->size_bytes ? ranges[i - 1] : NULL;
 }
 
-/* The pinned range that holds a host address; few are pinned at a time. The
-** smallest wins, as ranges may lie in each other. */
+/* The pinned range that contains a host address. Ranges may lie in each other: the smallest one wins. Few are pinned at a time. */
 static range *pinned_at(uint64_t host) {
   range *best = NULL;
   for (size_t i = 0; atomic_load(&pinned_count) && i < count; i++) {
@@ -71,7 +69,7 @@ static range *pinned_at(uint64_t host) {
   return best;
 }
 
-/* Host addresses of pinned memory and GPU addresses both name a range. */
+/* A range is known by the host address of pinned memory, and by its GPU address. */
 static range *find(const void *address) {
   range *r = at_gpu((uintptr_t)address);
   return r ? r : pinned_at((uintptr_t)address);
@@ -176,7 +174,7 @@ HSAKMT_STATUS hsaKmtRegisterMemoryWithFlags(void *address, HSAuint64 size_bytes,
     r->pins++;
     goto done;
   }
-  if (at_gpu(host)) /* memory of ours: the GPU sees it already */
+  if (at_gpu(host)) /* we allocated this memory, so the GPU sees it already */
     goto done;
   status = HSAKMT_STATUS_NO_MEMORY;
   r = calloc(1, sizeof *r);
@@ -235,7 +233,7 @@ HSAKMT_STATUS hsaKmtMapMemoryToGPUNodes(void *address, HSAuint64 size_bytes, HSA
   if (r) {
     r->mapped = (uint32_t)nodes;
     memcpy(r->mapped_node, node, nodes * sizeof *node);
-    /* Memory of the driver has one address for all: no alternate one. */
+    /* Memory that the driver allocated has the same address everywhere, so no alternate one. */
     if (gpu_address)
       *gpu_address = r->pins ? r->gpu + ((uintptr_t)address == r->gpu ? 0 : (uintptr_t)address - r->host) : 0;
   }
@@ -243,7 +241,7 @@ HSAKMT_STATUS hsaKmtMapMemoryToGPUNodes(void *address, HSAuint64 size_bytes, HSA
   return r ? HSAKMT_STATUS_SUCCESS : HSAKMT_STATUS_MEMORY_NOT_REGISTERED;
 }
 
-/* Scratch is mapped part by part: nothing to do. */
+/* Scratch memory is mapped in parts, for which nothing needs to be done. */
 HSAKMT_STATUS hsaKmtMapMemoryToGPU(void *address, HSAuint64 size_bytes, HSAuint64 *gpu_address) {
   if (gpu_address)
     *gpu_address = 0;
@@ -303,8 +301,7 @@ void *gpusim_memory_host(uint64_t gpu_address) {
   return (void *)(uintptr_t)host;
 }
 
-/* For host functions that stand in for kernels: a pointer argument as the host
-** sees it. */
+/* For host functions that stand in for kernels: converts a pointer argument to a host address. */
 __attribute__((visibility("default"))) void *gpusim_host_address(void *gpu_address);
 void *gpusim_host_address(void *gpu_address) { return gpusim_memory_host((uintptr_t)gpu_address); }
 

@@ -1,5 +1,4 @@
-/* The copy engines: a ring of packets of different lengths, run in order. Layouts
-** are those of gfx9 and later. */
+/* The copy engines: each runs a ring of packets of different lengths, in order. The layouts are those of gfx9 and later. */
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -13,7 +12,7 @@ enum { COPY_LINEAR = 0, COPY_RECT = 4, TIMESTAMP_GLOBAL = 2, ATOMIC_ADD64 = 47 }
 
 static uint64_t address(const uint32_t *dword) { return dword[0] | (uint64_t)dword[1] << 32; }
 
-/* Length of a packet in dwords, 0 when it is unknown. */
+/* The length of a packet in dwords. 0: unknown. */
 static unsigned length(uint32_t header) {
   unsigned sub = header >> 8 & 0xff;
   switch (header & 0xff) {
@@ -36,7 +35,7 @@ static uint64_t copy_linear(const uint32_t *p) {
   return bytes;
 }
 
-/* A box of elements of 1 to 16 bytes; pitches and sizes are stored less one. */
+/* Copies a box of elements of 1 to 16 bytes. Pitches and sizes are stored less one. */
 static uint64_t copy_rect(const uint32_t *p) {
   unsigned shift = p[0] >> 29;
   uint64_t x = (p[11] & 0x3fff) + 1, y = (p[11] >> 16 & 0x3fff) + 1, z = (p[12] & 0x7ff) + 1;
@@ -61,7 +60,7 @@ static uint64_t fill(const uint32_t *p) {
   return bytes;
 }
 
-/* Does a poll let the engine pass? Memory polls only: the other kind flushes. */
+/* Whether a poll lets the engine continue. Only memory polls can stop it: the other kind flushes. */
 static bool poll_passes(const uint32_t *p) {
   if (!(p[0] >> 31))
     return true;
@@ -82,7 +81,7 @@ static void atomic_packet(const uint32_t *p) {
     __atomic_fetch_add((uint64_t *)gpusim_memory_host(address(p + 1)), address(p + 3), __ATOMIC_ACQ_REL);
 }
 
-/* Everything but polls and copies: no time passes. */
+/* Runs a packet that is neither a poll nor a copy; it takes no time. */
 static void run_simple(const gpusim_queue *q, const uint32_t *p) {
   switch (p[0] & 0xff) {
     case OP_FENCE:
@@ -97,7 +96,7 @@ static void run_simple(const gpusim_queue *q, const uint32_t *p) {
   }
 }
 
-/* Packets up to where the doorbell said. */
+/* Runs packets up to where the doorbell pointed. */
 static bool look(gpusim_queue *q) {
   uint64_t value;
   if (q->next < q->limit)
@@ -134,7 +133,7 @@ int64_t gpusim_sdma_run(gpusim_queue *q, bool *progress) {
       return GPUSIM_NEVER;
     const uint32_t *p = (const uint32_t *)(const void *)(q->ring + q->next % q->ring_bytes);
     unsigned dwords = length(p[0]);
-    if (!dwords) /* a real engine would hang here as well */
+    if (!dwords) /* a real engine would hang here, too */
       return GPUSIM_NEVER;
     int op = p[0] & 0xff;
     if (op == OP_POLL) {

@@ -1,5 +1,4 @@
-/* The settings: GPUSIM_* environment variables. A value that makes no sense is
-** reported in one line on stderr, and the default is used. */
+/* The settings: GPUSIM_* environment variables. For a wrong value it prints one line on stderr, and uses the default. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -14,7 +13,7 @@ static void complain(const char *variable, const char *value, const char *expect
   dprintf(STDERR_FILENO, "gpusim: %s=%s is not %s; the default is used\n", variable, value, expected);
 }
 
-/* A number between low and high with nothing after it but `end`. */
+/* Reads a number from low to high that is followed by `end`. */
 static bool parse_number(const char *text, char end, double low, double high, double *out, const char **rest) {
   char *after;
   errno = 0;
@@ -42,7 +41,7 @@ static int64_t ticks_of_ns(double ns) { return (int64_t)(ns / GPUSIM_TICK_NS + (
 
 #define MAX_NS 1e18
 
-/* Takes one item of "part=number,part=number". */
+/* Takes one item off a list "part=number,part=number". */
 static bool parse_item(const char **text, char *part, size_t part_size, double low, double high, double *number) {
   const char *equals = strchr(*text, '=');
   size_t length = equals ? (size_t)(equals - *text) : 0;
@@ -56,7 +55,7 @@ static bool parse_item(const char **text, char *part, size_t part_size, double l
   return true;
 }
 
-/* "part=ns,part=ns" into rules; all or nothing. */
+/* Turns "part=ns,part=ns" into rules: all of them or none. */
 static bool parse_rules(const char *text) {
   int n = 0;
   for (; *text; n++) {

@@ -15,7 +15,7 @@ int gpusim_topology_gpu(uint32_t node) {
 
 static bool is_node(uint32_t node) { return node <= (uint32_t)gpusim_setting.gpus; }
 
-/* Names are 16-bit characters in the driver's interface. */
+/* The driver's interface has names of 16-bit characters. */
 static void set_name(HsaNodeProperties *p, const char *name) {
   for (size_t i = 0; name[i] && i + 1 < HSA_PUBLIC_NAME_SIZE; i++)
     p->MarketingName[i] = (uint8_t)name[i];
@@ -49,7 +49,7 @@ static void gpu_properties(int gpu, HsaNodeProperties *p) {
   p->NumCaches = 2;
   p->NumIOLinks = (uint32_t)gpusim_setting.gpus;
   p->FComputeIdLo = 0x80000000u + (uint32_t)gpu * 1024;
-  p->Capability.ui32.DoorbellType = 2; /* a doorbell that takes AQL packet indexes */
+  p->Capability.ui32.DoorbellType = 2; /* such doorbells take AQL packet indexes */
   p->Capability.ui32.SRAM_EDCSupport = gpusim_setting.gfx_major == 9;
   p->Capability.ui32.SVMAPISupported = 1;
   p->Capability.ui32.CoherentHostAccess = 0;
@@ -68,7 +68,7 @@ static void gpu_properties(int gpu, HsaNodeProperties *p) {
   p->DeviceId = gpusim_setting.gfx == 0x90a ? 0x740f : gpusim_setting.gfx == 0x908 ? 0x738c
               : gpusim_setting.gfx == 0x906 ? 0x66a1 : 0x73bf;
   p->LocationId = (uint32_t)(0x0300 + gpu * 0x100);
-  p->LocalMemSize = 0; /* as the banks say */
+  p->LocalMemSize = 0; /* the banks state it */
   p->MaxEngineClockMhzFCompute = 1700;
   p->DrmRenderMinor = 128 + gpu;
   snprintf((char *)p->AMDName, sizeof p->AMDName, "gfx%x", gpusim_setting.gfx);
@@ -97,7 +97,7 @@ HSAKMT_STATUS hsaKmtGetNodeProperties(HSAuint32 node, HsaNodeProperties *propert
   return HSAKMT_STATUS_SUCCESS;
 }
 
-/* The host writes to two registers of the GPU here, to flush its memory path. */
+/* To flush its memory path, the host writes to two registers of the GPU, which are here. */
 static void *flush_registers(void) {
   static _Atomic(void *) page;
   void *p = atomic_load(&page);

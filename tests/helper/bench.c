@@ -62,7 +62,7 @@ sqlite3 *bench_open(void) {
   return db;
 }
 
-/* Attaching it once more takes a new state of it. */
+/* A new ATTACH creates new state for it. */
 void bench_forget(sqlite3 *db) {
   if (db_int(db, attach_sql) == 1) return;
   printf("%s: %s\n", path, sqlite3_errmsg(db));

@@ -11,7 +11,7 @@
 const char *const base_tables[] = {ROCPD_KINDS(NAME) NULL};
 #define TABLES (int)(sizeof base_tables / sizeof *base_tables - 1)
 
-/* One query on both; prints the first difference. */
+/* Runs one query on both tables, and prints the first difference. */
 static int compare(sqlite3 *db, const query *q, const char *a, const char *b) {
   char na[64], nb[64], va[64], vb[64];
   snprintf(na, sizeof na, "main.n_%s", a), snprintf(nb, sizeof nb, "main.n_%s", b);
@@ -26,7 +26,7 @@ int differential_run(sqlite3 *db, int queries) {
   query_table t[TABLES];
   int failures = 0;
   for (int i = 0; i < TABLES; i++)
-    /* What agents are called is no column of the batches (table/agent_column.h): tests/sql/gpus.py is about it. */
+    /* Names of agents are no column of batches (table/agent_column.h), so they are left out here; tests/sql/gpus.py tests them. */
     if (query_table_learn(db, "temp", base_tables[i], " path gpu device pci_address src_gpu dst_gpu ", &t[i]) != SQLITE_OK) {
       printf("not ok learning %s: %s\n", base_tables[i], sqlite3_errmsg(db));
       return 1;

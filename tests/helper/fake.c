@@ -11,7 +11,7 @@
 typedef struct fake_source {
   rocpd_source base;
   uint64_t seed;
-  int batches, rows; /* per lane and kind */
+  int batches, rows; /* numbers per lane and kind */
   int64_t guid;
   int64_t text[TEXTS], json[3];
   rocpd_batch **batch[ROCPD_KIND_COUNT];
@@ -40,7 +40,7 @@ static const char *const texts[TEXTS] = {"", "a", "A", "abc", "ABC", "abd", "100
 
 /* ---- values ---- */
 
-/* How the values of a column in a batch are: drawn once for each. */
+/* Values of columns. For each column of a batch the seed chooses how they are distributed. */
 static int64_t odd_int(uint64_t *seed) {
   static const int64_t odd[] = {0, 1, -1, 100, 5, 12, INT64_MAX, INT64_MIN + 1, INT32_MAX, 255, 256, 65535, 65536, 9007199254740993, -100};
   return odd[draw(seed, sizeof(odd) / sizeof(*odd))];
@@ -69,7 +69,7 @@ static void fill_ints(const rocpd_column_def *d, uint64_t *seed, int64_t *value,
   for (uint32_t i = 0; i < rows; i++) value[i] = int_value(seed, mode, base, i);
 }
 
-/* REAL values are the bits of doubles: here of quarters of integers. */
+/* A REAL value is stored as the bits of a double. Here the doubles are multiples of a quarter. */
 static int64_t as_real(int64_t value) {
   double real = (double)value / 4;
   if (value != ROCPD_NULL) memcpy(&value, &real, sizeof value);
@@ -97,7 +97,7 @@ static void fill_times(fake_batch *b, uint64_t *seed, int64_t from) {
   const rocpd_kind *kind = &rocpd_kinds[b->base.kind];
   uint32_t rows = b->base.rows;
   int64_t *start = b->value + (size_t)kind->start * rows, *end = b->value + (size_t)kind->end * rows;
-  int order = (int)draw(seed, 3); /* sorted, nearly, with NULLs */
+  int order = (int)draw(seed, 3); /* 0 sorted, 1 nearly sorted, 2 with NULLs */
   int64_t t = from;
   b->base.min_time = INT64_MAX;
   b->base.max_time = INT64_MIN;
@@ -114,7 +114,7 @@ static void fill_times(fake_batch *b, uint64_t *seed, int64_t from) {
   }
 }
 
-/* Values that follow from the signature of the row. */
+/* Makes values that depend only on the signature of the row. */
 static void fill_signed(fake_batch *b, int c, uint64_t *seed, const fake_source *s) {
   int type = rocpd_kinds[b->base.kind].column[c].type;
   uint32_t rows = b->base.rows;
@@ -126,8 +126,7 @@ static void fill_signed(fake_batch *b, int c, uint64_t *seed, const fake_source 
   for (uint32_t i = 0; i < rows; i++) b->value[(size_t)c * rows + i] = dict[b->signature[i]];
 }
 
-/* The shared dictionary is used where a column's name says so: the same in all
-** batches, so that a filter meets both forms. */
+/* Whether column c uses the shared dictionary in this batch. The seed decides it for each batch, so that a filter meets both forms. */
 static bool by_signature(const fake_batch *b, int c) {
   const rocpd_column_def *d = &rocpd_kinds[b->base.kind].column[c];
   if (d->flags & (ROCPD_C_ID | ROCPD_C_START | ROCPD_C_END) || strcmp(d->declared, "JSONB") == 0) return false;
@@ -182,7 +181,7 @@ static void value_range(const int64_t *value, uint32_t rows, int64_t *min, int64
   }
 }
 
-/* The narrowest width that holds the values, or a wider one. */
+/* Returns the narrowest width that holds the values, or a wider one. */
 static int fitting_width(int64_t min, int64_t max, bool nulls, uint64_t *seed) {
   uint64_t span = min > max ? 0 : (uint64_t)max - (uint64_t)min;
   int width = 1;
@@ -201,7 +200,7 @@ static bool is_step(const int64_t *value, uint32_t rows, int64_t *step) {
   return true;
 }
 
-/* By a dictionary that has each row's value: NULL is one of these, or is told by the index. */
+/* Decodes into a dictionary of the rows' values and an index for each row. NULL is a value of the dictionary, or a special index. */
 static int decode_listed(fake_batch *b, int c, uint64_t *seed, rocpd_column **out) {
   uint32_t rows = b->base.rows, n = 0;
   rocpd_column *col = sqlite3_malloc64(sizeof(*col) + (uint64_t)rows * (8 + 4));
@@ -271,7 +270,7 @@ static int fake_decode(rocpd_batch *batch, int c, rocpd_column **out, rocpd_erro
   return rc == SQLITE_OK ? rc : rocpd_fail(err, rc, "out of memory");
 }
 
-/* Known for some columns only. */
+/* Only some columns have a zone. */
 static bool fake_zone(rocpd_batch *batch, int c, int64_t *min, int64_t *max) {
   fake_batch *b = (fake_batch *)batch;
   bool nulls;
@@ -300,7 +299,7 @@ static int read_batches(const char *path) {
   return batches;
 }
 
-/* Bring every lane to `batches` batches. */
+/* Extends every lane to `batches` batches. */
 static int grow(fake_source *s, int batches) {
   for (int kind = 0; kind < ROCPD_KIND_COUNT; kind++) {
     size_t total = (size_t)batches * LANES;

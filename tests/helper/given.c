@@ -34,8 +34,8 @@ int64_t *given_row_add(given_trace *s, given_lane *l) {
 typedef struct given_batch {
   rocpd_batch b;
   given_lane *lane;
-  uint16_t *code; /* of the kernel's signature in each row */
-  uint32_t *first_row; /* of each code: a row that has it */
+  uint16_t *code; /* code of the kernel's signature for each row */
+  uint32_t *first_row; /* for each code: a row that has it */
   uint32_t codes;
 } given_batch;
 
@@ -171,7 +171,7 @@ static int batch_decode(rocpd_batch *b, int index, rocpd_column **out, rocpd_err
     uint64_t range = (uint64_t)c->max - (uint64_t)c->min;
     c->base = c->min;
     c->width = range < UINT8_MAX ? 1 : range < UINT16_MAX ? 2 : 4;
-    for (uint32_t i = 0; i < b->rows; i++) { /* in place: a narrow element is never behind its value */
+    for (uint32_t i = 0; i < b->rows; i++) { /* in place: a narrow element never lies behind the value it is made from */
       uint64_t u = value[i] == ROCPD_NULL ? UINT64_MAX : (uint64_t)value[i] - (uint64_t)c->base;
       memcpy((uint8_t *)value + (size_t)i * c->width, &u, c->width);
     }

@@ -91,13 +91,13 @@ void given_random(int sources, int events, enum given_style style) {
     given_trace *s = &given[k];
     snprintf(guid[k], sizeof guid[k], "guid-%d", k);
     s->guid = guid[k], s->host = k % 2 ? "north" : "south";
-    int64_t pid = k < 2 ? 500 : 500 + k; /* the first two have the same */
+    int64_t pid = k < 2 ? 500 : 500 + k; /* the first two sources have the same process number */
     given_process(s, pid, k == 3 ? "" : "/opt/app --x");
     int64_t stack = k == 1 ? (1LL << 53) - 100 : 1LL << 40;
     int64_t base = 1000000000LL * (1 + test_draw(1000)), now[4] = {base, base, base, base};
     given_lane *mixed = NULL, *gpu = NULL, *copies = NULL, *args = NULL;
     for (int i = 0; i < events; i++) {
-      if (i % 1000 == 0) { /* batches */
+      if (i % 1000 == 0) { /* begins a new batch */
         mixed = given_lane_add(s, ROCPD_KIND_REGION, style);
         gpu = given_lane_add(s, ROCPD_KIND_KERNEL, style);
         copies = given_lane_add(s, ROCPD_KIND_COPY, style);

@@ -1,9 +1,9 @@
-/* Sources of tests that keep their batches, by kind. */
+/* For sources in tests that keep their batches in memory, by kind. */
 #ifndef HELD_BATCHES_H
 #define HELD_BATCHES_H
 #include "source.h"
 
-/* The close() of one whose arrays of batches are sqlite3_malloc()ed. */
+/* The close() of such a source whose arrays of batches were allocated by sqlite3_malloc(). */
 static inline void held_batches_close(rocpd_source *base, rocpd_batch **const *batch, const size_t *n) {
   for (int kind = 0; kind < ROCPD_KIND_COUNT; kind++) {
     for (size_t i = 0; i < n[kind]; i++) rocpd_batch_unref(batch[kind][i]);

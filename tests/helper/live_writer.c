@@ -23,7 +23,7 @@ struct live_writer {
   rocz_segment *calls[LIVE_LANES + 1], *dispatches, *copies, *meta;
   uint64_t meta_rows[64];
   uint64_t submitted, completed;
-  /* The drainer's. */
+  /* State of the drainer. */
   int fd;
   uint64_t size;
   rocz_encoder *encoder;
@@ -68,7 +68,7 @@ static void meta_text(uint8_t *row, size_t *size, const char *text) {
   *size += (4 + n + 7) & ~(size_t)7;
 }
 
-/* A row of an info kind: numbers, and texts where the kind has them. */
+/* Writes a row of an info kind: numbers, and texts for the kinds that have them. */
 static void meta(live_writer *w, uint16_t kind, const int64_t *number, const char *const *text) {
   uint8_t row[512];
   size_t size = sizeof(rocz_meta_head);
@@ -163,7 +163,7 @@ void live_writer_begin(live_writer *w, uint32_t lane) {
   uint32_t depth = atomic_load_explicit(&s->depth, RELAXED);
   wait_for_room(s, pos);
   atomic_store_explicit(&s->fast_until, 0, RELAXED);
-  if (outer) { /* the call in the slot goes to the stack */
+  if (outer) { /* the call in the slot moves to the stack */
     s->spill[depth] = (rocz_open_call){.start = slot(s, pos)->start, .sequence = (uint32_t)outer, .function = slot(s, pos)->function};
     atomic_store_explicit(&s->depth, ++depth, RELEASE);
   }
@@ -184,7 +184,7 @@ void live_writer_end(live_writer *w, uint32_t lane) {
   uint32_t depth = atomic_load_explicit(&s->depth, RELAXED);
   rocz_call_record *r = slot(s, pos);
   bool spilled = sequence == 0;
-  if (spilled) { /* the innermost is on the stack */
+  if (spilled) { /* the innermost call is on the stack */
     wait_for_room(s, pos);
     const rocz_open_call *o = &s->spill[depth - 1];
     sequence = o->sequence;
@@ -222,7 +222,7 @@ void live_writer_dispatch(live_writer *w, unsigned left) {
     rocz_dispatch_record *r = dispatch(w, w->submitted);
     int64_t d = (int64_t)w->submitted + 1;
     r->kernel_object = 0x7000 + 1 + (uint64_t)d % 2;
-    r->kernel_id = d % 3 ? 1 + (uint32_t)(d % 2) : 0; /* else to be found by the object */
+    r->kernel_id = d % 3 ? 1 + (uint32_t)(d % 2) : 0; /* 0: readers must find the kernel by its object */
     r->grid[0] = (uint32_t)(d % 5 + 1), r->grid[1] = r->grid[2] = 1;
     r->workgroup[0] = 64, r->workgroup[1] = r->workgroup[2] = 1;
     r->group_size = 128, r->private_size = 0;
@@ -280,7 +280,7 @@ static void chunk(live_writer *w, uint16_t kind, uint32_t lane, uint32_t rows, i
   append(w, w->out, size);
 }
 
-/* One info row a chunk: few, and strings come before them. */
+/* Writes one info row a chunk: there are few, and strings must come before them. */
 static void drain_meta(live_writer *w) {
   rocz_segment *s = w->meta;
   uint64_t pos = atomic_load_explicit(&s->pos, ACQUIRE), at = atomic_load_explicit(&s->tail, RELAXED);

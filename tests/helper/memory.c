@@ -4,7 +4,7 @@
 #include <stddef.h>
 
 static sqlite3_mem_methods real;
-static _Atomic long countdown; /* allocations until one fails; <= 0: none */
+static _Atomic long countdown; /* the allocation that fails, counted from now; 0 or less: none */
 static _Atomic int failed;
 
 static int fail_now(void) {

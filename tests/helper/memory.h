@@ -1,13 +1,12 @@
-/* Memory that runs out on purpose, for C tests: SQLite's, which is all that the extension
-** takes. */
+/* Lets memory run out on purpose, for C tests: SQLite's, since the extension uses no other. */
 #ifndef MEMORY_H
 #define MEMORY_H
 
-/* Before anything of SQLite is used. */
+/* Call it before SQLite is used at all. */
 void memory_begin(void);
-/* The nth allocation from now on fails, once; 0: none does. */
+/* Makes the nth allocation from now on fail, once. 0: none fails. */
 void memory_fail_at(long n);
-/* Whether it did; none fails from now on. */
+/* Returns whether it has failed, and stops failing. */
 int memory_failed(void);
 
 #endif

@@ -13,7 +13,7 @@ static uint32_t draw(uint64_t *seed, uint32_t below) { /* xorshift64* */
   return (uint32_t)((x * 2685821657736338717ull >> 33) % below);
 }
 
-/* Values of column c, some rows apart, as literals; of few rows each several times. */
+/* Samples values of column c, some rows apart, as literals. From a short table each is taken several times. */
 static int take_samples(sqlite3 *db, sqlite3_stmt *quote, query_table *out, int c) {
   sqlite3_stmt *s = NULL;
   sqlite3_int64 step = out->rows / SAMPLES + 1;
@@ -66,7 +66,7 @@ void query_table_free(query_table *t) {
 static const char *const odd[] = {"NULL", "5.5", "'abc'", "'100'", "x'00'", "1e30", "-1e30", "9223372036854775807", "-9223372036854775808",
                                   "''", "0", "-1", "1", "' 12 '", "0.0", "-0.0", "9.3e18", "'1e2'", "x''", "'0x10'", "9007199254740993", "9007199254740992.0"};
 
-/* A literal to compare with column c: mostly values that occur, near ones, odd ones. */
+/* A literal to compare with column c: mostly a value that occurs, or one near to it; sometimes an odd one. */
 static void literal(sqlite3_str *out, uint64_t *seed, const query_table *t, int c) {
   const char *value = t->sample[c * t->samples + (int)draw(seed, (uint32_t)t->samples)];
   int number = value[0] != '\'' && value[0] != 'N' && value[0] != 'X';
@@ -116,7 +116,7 @@ static void term(sqlite3_str *out, uint64_t *seed, const char *alias, const quer
     case 7: sqlite3_str_appendf(out, "%s LIKE '%%a%%'", column); break;
     case 8: sqlite3_str_appendf(out, "%s.rowid %s %d", alias, op[draw(seed, 6)], (int)draw(seed, 500)); break;
     default:
-      if (draw(seed, 10) == 0) { /* the literal on the left */
+      if (draw(seed, 10) == 0) { /* puts the literal on the left */
         literal(out, seed, t, c);
         sqlite3_str_appendf(out, " %s %s", op[draw(seed, 8)], column);
       } else {
@@ -151,7 +151,7 @@ static void plain(sqlite3_str *out, uint64_t *seed, const query_table *t, query 
   q->ordered = 1;
 }
 
-/* Only the keys: the order of ties is free, so the virtual table may consume it. */
+/* Orders by the keys only: rows with equal keys may come in any order, so the virtual table may take over the sorting. */
 static void keys_only(sqlite3_str *out, uint64_t *seed, const query_table *t, query *q) {
   const char *k1 = any_column(seed, t), *k2 = any_column(seed, t);
   const char *d1 = draw(seed, 2) ? " DESC" : "", *d2 = draw(seed, 2) ? " DESC" : "";
@@ -195,13 +195,14 @@ static int common_column(uint64_t *seed, const query_table *a, const query_table
   return -1;
 }
 
-/* Joins, mostly on a column that both have; the outer side is kept small. */
+/* A join, mostly on a column that both tables have. The outer side is kept small. */
 static void joined(sqlite3_str *out, uint64_t *seed, const query_table *a, const query_table *b) {
   int c = common_column(seed, a, b);
   const char *name = c < 0 ? "guid" : a->column[c];
   const char *type = draw(seed, 3) ? "JOIN" : "LEFT JOIN";
   switch (draw(seed, 6)) {
-    case 4: /* columns of any two types: the rules for values whose origin counts. CROSS: else a planner may make all pairs of rows first. */
+    case 4: /* compares columns of any two types: SQLite has special rules for the affinity of such comparisons. CROSS keeps a planner from
+            ** making all pairs of rows first */
       sqlite3_str_appendf(out, "SELECT a.rowid, count(b.rowid), min(b.rowid) FROM (SELECT a.rowid FROM %%A a ORDER BY a.\"%w\", a.rowid LIMIT %u) a0 CROSS JOIN %%A a ON a.rowid = a0.rowid "
                                "%s %%B b ON b.\"%w\" ", any_column(seed, a), 1 + draw(seed, 8), type, any_column(seed, b));
       sqlite3_str_appendf(out, "%s a.\"%w\" GROUP BY a.rowid", op[draw(seed, 8)], any_column(seed, a));
@@ -215,7 +216,7 @@ static void joined(sqlite3_str *out, uint64_t *seed, const query_table *a, const
     case 0:
       sqlite3_str_appendf(out, "SELECT count(*), min(b.rowid) FROM %%A a %s %%B b ON a.\"%w\" = b.\"%w\"", type, name, name);
       if (draw(seed, 2)) sqlite3_str_appendall(out, " AND a.guid = b.guid");
-      /* Columns of few values: a hundred million pairs are as good as some ten thousand. */
+      /* Columns with few values: some ten thousand pairs of rows test as much as a hundred million. */
       if (a->rows * b->rows > 1000000 || draw(seed, 4)) sqlite3_str_appendf(out, " WHERE a.rowid IN (SELECT rowid FROM %%A ORDER BY rowid LIMIT %lld)", 2 + 30000 / (b->rows + 1));
       else where(out, seed, "a", a);
       return;

@@ -1,32 +1,30 @@
-/* Random queries for differential tests: the same text is run on a virtual table
-** and on its native copy. */
+/* Random queries for differential tests. The same text is run on a virtual table and on its native copy. */
 #ifndef RANDOM_QUERY_H
 #define RANDOM_QUERY_H
 #include <sqlite3.h>
 #include <stdint.h>
 
 typedef struct query_table {
-  char *name;        /* as used in FROM */
+  char *name;        /* as in FROM */
   sqlite3_int64 rows;
   int columns;
   char **column;     /* names */
-  int samples;       /* values seen in each column, as SQL literals */
-  char **sample;     /* [columns * samples] */
+  int samples;       /* number of values sampled of each column */
+  char **sample;     /* [columns * samples], as SQL literals */
 } query_table;
 
-/* Learn a table's columns (hidden ones too, without the arguments `skip`) and some
-** of its values. */
+/* Reads a table's columns (hidden ones too, but not the arguments `skip`), and samples their values. */
 int query_table_learn(sqlite3 *db, const char *schema, const char *name, const char *skip, query_table *out);
 void query_table_free(query_table *t);
 
 typedef struct query {
-  char *text;   /* with %A and %B where the table names go */
-  int ordered;  /* rows come in a fixed order: compare as sequences */
+  char *text;   /* with %A and %B in place of table names */
+  int ordered;  /* the query fixes the order of its rows: compare them as sequences */
 } query;
 
-/* A random query on table a, in about one of five joined with b. */
+/* Makes a random query on table a; about one in five joins it with b. */
 query query_random(uint64_t *seed, const query_table *a, const query_table *b);
-/* The text with the names put in; sqlite3_malloc'd. */
+/* Returns the text with the table names put in. Free it by sqlite3_free(). */
 char *query_text(const query *q, const char *a, const char *b);
 
 #endif

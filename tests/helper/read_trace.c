@@ -36,7 +36,7 @@ static void read_all(rocpd_snapshot *s) {
         const rocpd_column *column;
         if (batch[i]->rows > ROCPD_BATCH_ROWS) abort();
         int rc = rocpd_batch_column(batch[i], c, &column, &err);
-        if (rc == SQLITE_OK && !batch[i]->rows) abort(); /* must say what cannot be read */
+        if (rc == SQLITE_OK && !batch[i]->rows) abort(); /* a failure must give a reason */
         if (rc == SQLITE_OK) check_column(rocpd_snapshot_session(s), batch[i], c, column, &sum);
         else if (rc != SQLITE_NOMEM && !err.message) abort();
         rocpd_error_clear(&err);

@@ -16,7 +16,7 @@ typedef struct select_batch {
   int64_t *value; /* [columns][rows] */
 } select_batch;
 
-static int decoded[ROCPD_KIND_COUNT]; /* atomic */
+static int decoded[ROCPD_KIND_COUNT]; /* changed atomically */
 
 int select_decoded(int kind) { return __atomic_exchange_n(&decoded[kind], 0, __ATOMIC_RELAXED); }
 
@@ -86,7 +86,7 @@ static sqlite3_stmt *select_kind(sqlite3 *db, const rocpd_kind *k) {
   return stmt;
 }
 
-/* One batch of up to s->rows rows; NULL when there are none. */
+/* Reads one batch of up to s->rows rows. NULL: there are no more. */
 static rocpd_batch *read_batch(select_source *s, sqlite3_stmt *stmt, int kind, size_t ordinal) {
   const rocpd_kind *k = &rocpd_kinds[kind];
   select_batch *b = (select_batch *)rocpd_batch_new(&s->base, kind, sizeof(*b));
@@ -112,7 +112,7 @@ static void read_kind(select_source *s, sqlite3 *db, int kind) {
   for (rocpd_batch *b; (b = read_batch(s, stmt, kind, s->n[kind]));) {
     s->batch[kind] = sqlite3_realloc64(s->batch[kind], (s->n[kind] + 1) * sizeof(b));
     s->batch[kind][s->n[kind]++] = b;
-    if (b->rows < (uint32_t)s->rows) break; /* another step would begin again */
+    if (b->rows < (uint32_t)s->rows) break; /* the statement has ended: another step would run it again */
   }
   sqlite3_finalize(stmt);
 }

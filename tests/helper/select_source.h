@@ -1,13 +1,13 @@
-/* A source for tests of what is made from base tables: any SQLite database whose tables
-** and views have the names of base tables, read into memory as it is, by plain SELECTs.
-** Nothing is checked, sorted or repaired: ids may be missing, doubled or in any order. */
+/* A source for tests of tables that are derived from base tables. It reads any SQLite database whose tables and views have the
+** names of base tables into memory, by plain SELECTs. It checks, sorts and repairs nothing: ids may be missing, occur twice, or
+** be in any order. */
 #ifndef SELECT_SOURCE_H
 #define SELECT_SOURCE_H
 
-/* Write a file that makes the source: batches of `rows` rows; zones: they say what the
-** least and greatest id of a batch is before it is decoded. 0 on success. */
+/* Writes a file for this source, with batches of `rows` rows. zones: batches state their least and greatest id before they are
+** decoded. Returns 0 on success. */
 int select_write(const char *path, const char *database, int rows, int zones);
-/* How often columns of a kind were decoded since the last call. */
+/* Returns how often columns of this kind were decoded since the last call. */
 int select_decoded(int kind);
 
 #endif

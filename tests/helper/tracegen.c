@@ -23,7 +23,7 @@ static uint64_t next_random(random_state *r) {
   return r->s * 0x2545f4914f6cdd1du;
 }
 
-/* Mean 0, deviation 1: eight uniform 16-bit numbers. */
+/* A random number of mean 0 and deviation 1, made from eight uniform 16-bit numbers. */
 static double next_normal(random_state *r) {
   uint64_t a = next_random(r), b = next_random(r);
   uint64_t sum = 0;
@@ -40,7 +40,7 @@ static double power_of_two(double x) {
   return y * p;
 }
 
-/* Log-normal with this median; sigma in units of log2. */
+/* A log-normal random number with this median; sigma is in units of log2. */
 static int64_t log_normal(random_state *r, double median, double sigma) {
   double v = median * power_of_two(sigma * next_normal(r));
   return v < 1.0 ? 1 : (int64_t)v;
@@ -190,9 +190,9 @@ static void add_kernels(tracegen_trace *t) {
 
 /* ---- the simulation */
 
-typedef struct op { /* of a thread's step */
+typedef struct op { /* one call of a thread's step */
   uint8_t function, inner;
-  uint32_t first_launch, launches; /* its launch signatures: one of them at a time */
+  uint32_t first_launch, launches; /* its launch signatures; each launch has one of them */
   double kernel_ns;
   int64_t copy_bytes, dst, src;
   int copy_kind;
@@ -203,7 +203,7 @@ typedef struct thread {
   random_state random;
   op *step;
   unsigned at;
-  uint64_t bucket; /* this step's variant: which of the signatures */
+  uint64_t bucket; /* this step's variant, which chooses the signature */
   int64_t now;
   int64_t sequence;
 } thread;
@@ -227,7 +227,7 @@ static uint32_t new_signatures(simulation *s, random_state *r, uint32_t count) {
   return first;
 }
 
-/* 46 % launches, 5 % copies, as of performance.md's trace; the last op waits. */
+/* 46 % launches and 5 % copies, as in the trace of performance.md. The last call waits. */
 static void make_step(simulation *s, thread *th) {
   const tracegen_options *o = &s->trace->options;
   th->step = must(calloc(o->step_ops, sizeof(op)));
@@ -266,7 +266,7 @@ static void run_kernel(simulation *s, uint32_t lane, const op *p, int64_t launch
   int64_t start = submit + log_normal(r, LATENCY_NS, 0.5);
   int64_t after = s->queue_free[q] + log_normal(r, 900, 0.5);
   start = tick(s, start > after ? start : after);
-  /* The same kernel on the same shape takes about the same time. */
+  /* Launches of the same kernel with the same shape take about the same time. */
   double median = p->kernel_ns * (0.7 + (double)(mix((uint64_t)launch) & 1023) / 1023.0);
   int64_t duration = tick(s, log_normal(r, median, 0.12) + s->trace->options.tick_ns);
   ADD(s->trace, ROCZ_DISPATCH, q + 1, launch, duration, start, ++s->dispatches, stack_id, lane, lane, graph, node);
@@ -307,7 +307,7 @@ static void add_call(simulation *s, uint32_t lane, const op *p, unsigned f, int6
   s->trace->calls++;
 }
 
-/* One call of a thread, and what it starts on the device. */
+/* Makes one call of a thread, and the work that it starts on the device. */
 static void run_op(simulation *s, uint32_t lane) {
   thread *th = &s->thread[lane - 1];
   const op *p = &th->step[th->at];
@@ -369,7 +369,7 @@ static void end_process(simulation *s) {
   ADD(t, ROCZ_PROCESS_END, 0, t->end_ns);
 }
 
-/* Lanes in the order of the file: kinds as numbered, what ends the file last. */
+/* Orders lanes as in the file: by kind, with those at the end that end the file. */
 static int by_kind(const void *a, const void *b) {
   const tracegen_lane *x = a, *y = b;
   if (x->kind != y->kind) return x->kind < y->kind ? -1 : 1;
@@ -414,7 +414,7 @@ tracegen_trace *tracegen_make(const tracegen_options *options) {
     make_step(s, th);
   }
   while (t->calls + t->kernels + t->copies < o->events) {
-    uint32_t first = 0; /* the thread that is furthest behind */
+    uint32_t first = 0; /* chooses the thread that is furthest behind */
     for (uint32_t i = 1; i < o->threads; i++)
       if (s->thread[i].now < s->thread[first].now) first = i;
     run_op(s, first + 1);

@@ -1,5 +1,5 @@
-/* Writing a generated trace as a chunk file: strings and info kinds first, then the
-** lanes' chunks in turns, as a collector would write them, then the end. */
+/* Writes a generated trace as a chunk file: first strings and info kinds, then chunks of the lanes in turn, as a collector would
+** write them, then the end. */
 #include "tracegen.h"
 #include "encode.h"
 #include <stdio.h>
@@ -81,8 +81,7 @@ static void put_strings(output *out, const tracegen_trace *t) {
   }
 }
 
-/* Range of the times in rows [first, first + n): starts, and ends where there is a
-** duration. */
+/* The range of the times in rows [first, first + n): of starts, and of ends if there is a duration. */
 static void time_range(const tracegen_lane *l, uint64_t first, uint32_t n, int64_t *min, int64_t *max) {
   const rocz_kind *kind = rocz_kind_find(l->kind);
   *min = INT64_MAX;
@@ -100,7 +99,7 @@ static void time_range(const tracegen_lane *l, uint64_t first, uint32_t n, int64
   }
 }
 
-/* Where chunk number `turn` of a lane begins. Words of one call stay together. */
+/* The row where chunk number `turn` of a lane begins. The argument words of one call stay together. */
 static uint64_t chunk_begin(const tracegen_trace *t, const tracegen_lane *l, uint64_t turn) {
   uint64_t rows = t->options.chunk_rows;
   if (l->kind != ROCZ_ARGUMENT) return turn * rows < l->rows ? turn * rows : l->rows;
@@ -111,7 +110,7 @@ static uint64_t chunk_begin(const tracegen_trace *t, const tracegen_lane *l, uin
   return at;
 }
 
-/* Chunk number `turn` of a lane; false when it has no more rows. */
+/* Writes chunk number `turn` of a lane. False: it has no more rows. */
 static bool put_rows(output *out, const tracegen_trace *t, const tracegen_lane *l, uint64_t turn) {
   uint64_t first = chunk_begin(t, l, turn), end = chunk_begin(t, l, turn + 1);
   if (first >= l->rows) return false;

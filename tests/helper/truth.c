@@ -42,7 +42,7 @@ static int insert(sqlite3 *db, const tracegen_trace *t, const tracegen_lane *l) 
   return rc;
 }
 
-/* "NAME=value,..." of every parameter, taken apart. */
+/* Splits "NAME=value,..." of every parameter. */
 static int enumerators(sqlite3 *db) {
   sqlite3_stmt *s = NULL;
   int rc = db_run(db, "CREATE TABLE g_enum(function, position, value, name)");

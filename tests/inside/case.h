@@ -19,7 +19,7 @@
 #include "wake.h"
 
 
-#define OBJECT 0x7000000 /* a kernel's */
+#define OBJECT 0x7000000 /* a kernel object */
 
 FUNCTION(called);
 
@@ -30,7 +30,7 @@ static inline void calls(int n) { for (int i = 0; i < n; i++) call(i); }
 static inline void is(const char *what, bool good) { printf("%s %s\n", good ? "ok" : "not ok", what); }
 
 struct test_case { const char *name; void (*run)(void); };
-/* Runs the case that the first argument names; what main() returns. */
+/* Runs the case that the first argument names. Returns what main() is to return. */
 static inline int case_run(int argc, char **argv, const struct test_case *known, size_t n) {
   for (size_t i = 0; argc > 1 && i < n; i++)
     if (!strcmp(argv[1], known[i].name)) {

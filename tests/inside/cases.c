@@ -1,10 +1,11 @@
-/* States of the collector that a program reaches once in a million times, made on
-** purpose: cases NAME. The file is looked at by test_cases.sh.
+/* Makes states of the collector on purpose that a program reaches once in a million times: cases NAME. test_cases.sh looks at the
+** file.
 **
-** Of threads, calls and information here; of the GPU in cases_gpu.c, of its signals and times in cases_signals.c. */
+** Here are cases of threads, calls and information; cases_gpu.c has those of the GPU, and cases_signals.c those of its signals
+** and times. */
 #include "case.h"
 
-/* A module is drained no more often than it says, however often the writer is awake. */
+/* A module is drained no more often than its period, however often the writer wakes up. */
 static atomic_int rarely_runs;
 static int64_t rarely_ns;
 static uint64_t rarely(enum collect_drain how) {
@@ -15,7 +16,7 @@ COLLECT_MODULE(rarely) = {.name = "rarely", .order = 6, .drain = rarely, .period
 static void period(void) {
   calls(1);
   wait_runs(100);
-  is("once an hour", atomic_load(&rarely_runs) <= 1); /* not even that when the machine has just started */
+  is("once an hour", atomic_load(&rarely_runs) <= 1); /* not at all if the machine has just started */
 }
 
 /* ---- threads that do one step after another ---- */
@@ -44,11 +45,11 @@ static void stepper_start(stepper *s) {
   pthread_create(&s->thread, NULL, stepper_main, s);
 }
 
-#define SMALL_RING 2048   /* calls that a thread's first ring holds */
-#define LARGE_RING 16384  /* ... and its second */
+#define SMALL_RING 2048   /* calls for which a thread's first ring has room */
+#define LARGE_RING 16384  /* and its second ring */
 
-/* A thread's second ring is one that another thread had before, and stands before its
-** first one in the writer's list. Both hold calls when the writer comes. */
+/* A thread's second ring belonged to another thread before, and stands before the first ring in the writer's list. Both contain
+** calls when the writer comes. */
 static void rings(void) {
   stepper a, b, c;
   calls(1);
@@ -67,7 +68,7 @@ static void rings(void) {
   printf("calls %d\n", 1 + SMALL_RING + 10 + 1 + 1 + SMALL_RING + LARGE_RING / 2 + 500);
 }
 
-/* A ring that is given to another thread says so: its epoch is even, and another one. */
+/* A ring that another thread gets has a new epoch, which is even again. */
 typedef struct epochs { uint32_t lanes, odd; uint64_t sum; } epochs;
 static void epoch_add(rocz_segment *s, const collect_ring *ring, void *arg) {
   epochs *e = arg;
@@ -89,9 +90,9 @@ static void owners(void) {
       pthread_t t;
       pthread_create(&t, NULL, ten_calls, NULL);
       pthread_join(t, NULL);
-      wait_runs(2); /* the ring is free */
+      wait_runs(2); /* until the ring is free */
     }
-    collect_segment_new(&collect_ring_calls, 1000, 65536); /* free ones are not shown */
+    collect_segment_new(&collect_ring_calls, 1000, 65536); /* it must not be shown: only rings in use are */
     collect_segments_each(&collect_ring_calls, epoch_add, &e[k]);
   }
   is("rings are used again", e[1].lanes == 3);
@@ -146,7 +147,7 @@ static int call_below(int depth) {
 }
 static void layers(void) {
   calls(3);
-  for (int i = 0; i < 5; i++) call_above(3); /* of which the inner two are the runtime's own */
+  for (int i = 0; i < 5; i++) call_above(3); /* the two inner calls are the runtime's own */
   for (int i = 0; i < 5; i++) call_below(1);
 }
 
@@ -182,7 +183,7 @@ static void left(void) {
   for (int i = 0; i < 7; i++) left_call();
 }
 
-/* Threads that end inside of calls. */
+/* Threads end inside calls. */
 static __attribute__((noinline)) void ending_call(void) {
   (void)collect_begin(&below, COLLECT_HSA, COLLECT_NO_STREAM);
   pthread_exit(NULL);
@@ -221,8 +222,7 @@ static void info(void) {
     if (i % 1000 == 0) wait_runs(1);
   }
 }
-/* ... and so many, while the writer does not come, that a buffer follows another; one is larger
-** than the next one would be, for the sake of one row. */
+/* The writer does not come, and one buffer follows another. One of them is larger than usual, to hold a single long row. */
 static void info_held(void) {
   enum { LONG = 3 << 19 };
   char *text = malloc(LONG + 1);
@@ -257,7 +257,7 @@ static void texts(void) {
   is("... and keeps it", again == TEXTS);
 }
 
-/* Of a text that is longer than 4096 bytes the beginning is kept, and that is counted each time. */
+/* Of a text longer than 4096 bytes the beginning is kept, and each cut is counted. */
 static void long_texts(void) {
   enum { KEPT = 4096 };
   static char text[KEPT + 2];
@@ -278,7 +278,7 @@ static void long_texts(void) {
 
 /* ---- the writer is asleep, and is woken when a buffer is half full ---- */
 
-/* It has slept long, twice, and will again: the next time it looks by itself is in 0.9 s. */
+/* Waits until the writer has slept long twice, and has begun a third sleep: it would wake up by itself after 0.9 s. */
 static int64_t idle_ns;
 static int idle_runs;
 static void wait_idle(void) {
@@ -291,14 +291,14 @@ static void wait_idle(void) {
   idle_runs = atomic_load(&writer_runs);
   idle_ns = collect_boottime_ns();
 }
-/* Has it run well before that? */
+/* Whether it has run long before that. */
 static bool woken(void) {
   while (atomic_load(&writer_runs) == idle_runs && collect_boottime_ns() - idle_ns < 600000000) usleep(1000);
   return atomic_load(&writer_runs) != idle_runs;
 }
 static void wake(void) {
   hsa_begin();
-  hsa_queue_t *q = hsa_queue(1024); /* of 8192 records */
+  hsa_queue_t *q = hsa_queue(1024); /* its ring has 8192 records */
   hsa_dispatch(q, OBJECT, HSA_NO_SIGNAL);
   calls(10);
   wait_idle();

@@ -5,7 +5,7 @@
 
 FUNCTION(below);
 
-/* A kernel is that which is loaded at its address when it is dispatched, if one is. */
+/* A dispatch belongs to the kernel that is loaded at its address at that moment, if there is one. */
 static void unloaded(void) {
   hsa_begin();
   hsa_queue_t *q = hsa_queue(64);
@@ -21,7 +21,7 @@ static void unloaded(void) {
   hsa_end();
 }
 
-/* Thousands of kernels, of which one goes. */
+/* Thousands of kernels are loaded, and one is unloaded. */
 #define KERNELS 5000
 static void kernels(void) {
   static hsa_executable_t e[KERNELS];
@@ -39,7 +39,7 @@ static void kernels(void) {
   hsa_end();
 }
 
-/* Registers, by the target. */
+/* Numbers of registers, which depend on the target. */
 static void registers(void) {
   hsa_gpu_name = getenv("TARGET");
   hsa_begin();
@@ -47,7 +47,7 @@ static void registers(void) {
   hsa_end();
 }
 
-/* An executable of many code objects: each kernel is its own one's. */
+/* An executable has many code objects: each kernel belongs to its own one. */
 static void objects(void) {
   enum { OBJECTS = 300 };
   hsa_begin();
@@ -58,7 +58,7 @@ static void objects(void) {
   hsa_end();
 }
 
-/* More queues than there is room for at a time, one after another, for longer than anchors of the clocks are apart. */
+/* Makes more queues than there is room for at a time, one after another, for longer than the distance between two clock anchors. */
 #define MANY 5000
 static void queues(void) {
   hsa_begin();
@@ -73,7 +73,7 @@ static void queues(void) {
   printf("dispatches %d\n", MANY);
 }
 
-/* Copies that are refused, and then made with the same signal. */
+/* Copies are refused, and then made with the same signal. */
 static void copies(void) {
   static char from[64], to[64];
   hsa_begin();
@@ -92,7 +92,7 @@ static void copies(void) {
   printf("from %llu\nto %llu\n", (unsigned long long)(uintptr_t)from, (unsigned long long)(uintptr_t)to);
 }
 
-/* Copies by what makes them; their sizes are what the test knows them by. */
+/* Copies made by different engines. The test tells them apart by their sizes. */
 static void engines(void) {
   static char from[64], to[64];
   hsa_begin();
@@ -114,7 +114,8 @@ static void engines(void) {
   hsa_end();
 }
 
-/* Who waits for whom: a kernel, a barrier of each type, a copy; signals that nobody has signalled, or another has since. */
+/* Which work waits for which: a kernel, a barrier of each type, a copy; for signals that nothing has signalled, or that something
+** else has since. */
 static void packet_of(hsa_queue_t *q, const void *packet) {
   uint64_t i = hsa_reserve(q);
   char *at = (char *)q->base_address + 64 * (i & (q->size - 1));
@@ -152,8 +153,8 @@ static void awaited(void) {
   hsa_end();
 }
 
-/* Scratch memory: what the runtime tells in a thread of its own, one change within another; of a queue that is not watched; and
-** where it ends a change whose beginning was not told. */
+/* Scratch memory: the runtime reports on a thread of its own, one change within another; for a queue that is not watched; and the
+** end of a change whose beginning it did not report. */
 static hsa_queue_t *scratch_queue;
 static void *scratch_thread(void *unused) {
   (void)unused;
@@ -179,7 +180,7 @@ static void scratch(void) {
   HSA(hsa_queue_destroy)(scratch_queue);
   hsa_end();
 }
-/* A runtime that does not tell of it. */
+/* A runtime that does not report scratch memory. */
 static void no_scratch(void) {
   hsa_without_tools = true;
   hsa_begin();
@@ -194,7 +195,7 @@ static void destroyed(void) {
   hsa_signal_t s = hsa_signal(1);
   atomic_store(&hsa_times_slow, 1);
   HSA(hsa_amd_memory_async_copy)(to, hsa_gpu, from, hsa_cpu, sizeof to, 0, NULL, s);
-  while (!atomic_load(&hsa_timing)) { /* not by waiting: that reads them */
+  while (!atomic_load(&hsa_timing)) { /* does not wait for the signal, since that would read the times */
     collect_wake_writer();
     usleep(100);
   }
@@ -205,7 +206,7 @@ static void destroyed(void) {
 
 /* ---- buffers that are full: a queue's grow (see records.c), of copies the rest is dropped and counted ---- */
 
-#define RECORDS 8192 /* dispatches that wait for the writer, of a small queue */
+#define RECORDS 8192 /* dispatches of a small queue that can wait for the writer */
 #define COPY_RECORDS 16384
 #define BEYOND 100
 static void full(void) {
@@ -230,7 +231,7 @@ static void full(void) {
   printf("dispatches %d\ncopies %d\ndropped %d\n", RECORDS + BEYOND, COPY_RECORDS, BEYOND);
 }
 
-/* On a disk with room for a quarter of the rings: they are smaller, and nothing is lost at a pace. */
+/* The disk has room for a quarter of the rings. They are made smaller, and at a moderate pace nothing is lost. */
 static void small_disk(void) {
   static char from[8], to[8];
   hsa_begin();
@@ -249,8 +250,7 @@ static void small_disk(void) {
   hsa_end();
 }
 
-/* The number of one graph among many is found at once; each has its own, and a handle that is used
-** again is another graph. */
+/* One graph among many is found at once. Each has its own number, and a handle that is reused stands for another graph. */
 static void graphs(void) {
   enum { GRAPHS = 50000, LOOKS = 20000 };
   int wrong = 0;
@@ -261,14 +261,13 @@ static void graphs(void) {
   const void *last = (void *)(uintptr_t)(0x10000 + 80 * GRAPHS);
   clock_t began = clock();
   for (int i = 0; i < LOOKS; i++) wrong += collect_graph_number(last) != GRAPHS;
-  is("a look takes no search", (clock() - began) * 1000000 / CLOCKS_PER_SEC < LOOKS && !wrong); /* 1 us each */
+  is("a look takes no search", (clock() - began) * 1000000 / CLOCKS_PER_SEC < LOOKS && !wrong); /* 1 us for each lookup */
   collect_graph_made(last, 3);
   is("a handle that is used again", collect_graph_number(last) == GRAPHS + 1 && collect_graph_kernels(last) == 3);
   is("one that was made unseen", collect_graph_number(&wrong) == GRAPHS + 2 && collect_graph_number(&wrong) == GRAPHS + 2 && !collect_graph_kernels(&wrong));
 }
 
-/* More packets are reserved than the queue has room for, before the first is written: each
-** is its own call's. */
+/* More packets are reserved than the queue has room for before the first is written. Each is linked to its own call. */
 static hsa_queue_t *reserved_on;
 static __attribute__((noinline)) uint64_t reserving_call(void) {
   collect_call c = collect_begin(&called, COLLECT_HIP, COLLECT_NO_STREAM);
@@ -291,8 +290,7 @@ static void reserved(void) {
   printf("dispatches %d\n", AHEAD * ROUNDS);
 }
 
-/* AMD_DIRECT_DISPATCH=0, as HIP 6 does it: a graph's kernels are submitted by the launching call, what comes after it by
-** another thread. */
+/* AMD_DIRECT_DISPATCH=0, as in HIP 6: the launching call submits a graph's kernels, and another thread submits what follows. */
 static hsa_queue_t *worked_on;
 static collect_launch what_launched;
 static void *stream_of_worker = (void *)0x9000;
@@ -342,8 +340,8 @@ static void graph_direct(void) {
   printf("dispatches %d\n", 4 * LAUNCHES);
 }
 
-/* Launches of a thread that has made some 2^32 calls: the number of the launching call is whole,
-** also when only the call inside of it, which rings for the packet, is beyond. */
+/* A thread that has made nearly 2^32 calls launches. The number of the launching call is right, also if only the call inside it,
+** which rings for the packet, has a number beyond 2^32. */
 static __attribute__((noinline)) void ringing_call(hsa_queue_t *q) {
   collect_call c = collect_begin(&below, COLLECT_HSA, COLLECT_NO_STREAM);
   hsa_dispatch(q, OBJECT, HSA_NO_SIGNAL);
@@ -360,7 +358,7 @@ static void wrap(void) {
   hsa_queue_t *q = hsa_queue(64);
   calls(1);
   for (uint64_t next = 0x70000000; next < 0x100000000; next += 0x70000000) {
-    collect_thread->next_sequence = next; /* a record tells its number by the distance from the one before */
+    collect_thread->next_sequence = next; /* a record states the difference from the number before */
     calls(1);
   }
   collect_thread->next_sequence = 0xffffffff - LAUNCHES;

@@ -1,4 +1,4 @@
-/* Rare states, see cases.c: signals of kernels, who reads them, and the times that they have. */
+/* Rare states, see cases.c: signals of kernels, the threads that read them, and their times. */
 #include "case.h"
 
 /* ---- signals ---- */
@@ -7,7 +7,7 @@ static void until(hsa_signal_t s, hsa_signal_value_t value) {
   while (HSA(hsa_signal_load_scacquire)(s) != value) usleep(10);
 }
 
-/* The program wants no times of its queue and its copies. We do. */
+/* The program switches timing of its queue and its copies off. The collector still times them. */
 static void unwanted(void) {
   static char from[8], to[8];
   hsa_begin();
@@ -24,7 +24,7 @@ static void unwanted(void) {
   hsa_end();
 }
 
-/* A signal of ours that is used again: the times of the dispatch before are not its own. */
+/* A signal of ours is reused: the times of the dispatch before are not taken for its own. */
 static void unstamped(void) {
   hsa_begin();
   hsa_queue_t *q = hsa_queue(64);
@@ -38,8 +38,7 @@ static void unstamped(void) {
   hsa_end();
 }
 
-/* Queues that are destroyed while packets wait: our signals end with them, and those packets
-** never have an end. */
+/* Queues are destroyed while packets wait: our signals are freed with them, and those packets never get an end. */
 static void pending(void) {
   hsa_begin();
   for (int k = 0; k < 5; k++) {
@@ -55,8 +54,7 @@ static void pending(void) {
   is("no signal is left", atomic_load(&hsa_signals) == 0);
 }
 
-/* A queue is destroyed by who waited for its packet, while the doorbell's store that made the
-** packet run is not over. */
+/* A thread that waited for a packet destroys its queue, while the store to the doorbell that made the packet run is not over. */
 typedef struct ring { hsa_queue_t *queue; hsa_signal_t signal; } ring;
 static void *ringer(void *arg) {
   ring *r = arg;
@@ -80,7 +78,7 @@ static void closing(void) {
   hsa_end();
 }
 
-/* Two packets with one signal that counts them. Both are read in time. */
+/* Two packets share a signal that counts them. Both are read in time. */
 static void counting(void) {
   hsa_begin();
   hsa_queue_t *q = hsa_queue(64);
@@ -99,7 +97,7 @@ static void counting(void) {
   hsa_end();
 }
 
-/* Two copies on one signal: each is over when its own step is. */
+/* Two copies share a signal: each is over when the value has been lowered for it. */
 static void counting_copies(void) {
   static char from[64], to[64];
   hsa_begin();
@@ -117,7 +115,7 @@ static void counting_copies(void) {
   hsa_end();
 }
 
-/* As many signals of the program's as packets, all of them waited for at once. */
+/* Each packet has a signal of the program's own, and all are under way at once. */
 #define BORROWED 1500
 static void borrowed(void) {
   static hsa_signal_t s[BORROWED];
@@ -135,7 +133,7 @@ static void borrowed(void) {
   is("no signal is left", atomic_load(&hsa_signals) == 0);
 }
 
-/* A doorbell that we do not see: the packet is found, and is not held up for long. */
+/* A doorbell goes past us: the packet is found, and is not held up for long. */
 static void unseen(void) {
   hsa_begin();
   hsa_queue_t *q = hsa_queue(64);
@@ -149,7 +147,7 @@ static void unseen(void) {
   hsa_end();
 }
 
-/* What has ended behind a kernel that has not is known, however the process ends. */
+/* Times of work that has ended behind unfinished work are known, however the process ends. */
 static void behind(void) {
   hsa_begin();
   hsa_queue_t *q = hsa_queue(64);
@@ -160,8 +158,7 @@ static void behind(void) {
   kill(getpid(), SIGKILL);
 }
 
-/* Who has waited has the times on return, also while another thread, put off the processor, is in the
-** middle of a harvest. */
+/* A thread that has waited finds the times written, even while another thread stands still in the middle of a harvest. */
 static void held(void) {
   hsa_begin();
   hsa_queue_t *q = hsa_queue(64);
@@ -174,7 +171,7 @@ static void held(void) {
   kill(getpid(), SIGKILL);
 }
 
-/* A forked child leaves the signals of what its parent has under way alone: it may not have their memory. */
+/* A forked child does not touch the signals of its parent's work: it may not have their memory. */
 static int child_touches(const collect_queue *q, hsa_signal_t over) {
   int touched = 0;
   uint64_t from = atomic_load(&q->pending_pos) - 20;
@@ -201,8 +198,8 @@ static void child(void) {
   hsa_end();
 }
 
-/* A doorbell is rung while another thread, put off the processor, serves the queue: nobody waits for
-** that one, and what was rung for runs once it is done. */
+/* A doorbell rings while another thread stands still in the middle of serving the queue. Nobody waits for that thread, and the
+** packets run once it goes on. */
 static void left_to(void) {
   enum { LAUNCHES = 20 };
   hsa_begin();
@@ -229,8 +226,8 @@ static void left_to(void) {
   hsa_end();
 }
 
-/* A doorbell is left to who serves, and he has looked a last time just before; the writer is at work, but has been past queues:
-** it does not sleep on that. */
+/* A doorbell is left to the serving thread, which has just looked for the last time. The writer is awake, but has already passed
+** the queues: it must not go to sleep without looking again. */
 static atomic_int end_held;
 static uint64_t end_gate(enum collect_drain how) {
   for (int held = 1; how != COLLECT_DRAIN_FINAL && atomic_load(&end_held); held = 1) atomic_compare_exchange_strong(&end_held, &held, 2), usleep(100);
@@ -263,8 +260,8 @@ static void rung_late(void) {
   hsa_end();
 }
 
-/* The writer has begun to serve a queue that was destroyed in that moment, and is put off the processor: the next queue,
-** in the same memory, is not served by two then. */
+/* The writer has begun to serve a queue at the moment when it was destroyed, and stands still. The next queue, in the same
+** memory, must not be served by two threads then. */
 static void memory_again(void) {
   hsa_begin();
   hsa_queue_t *q = hsa_queue(64);
@@ -283,8 +280,8 @@ static void memory_again(void) {
   hsa_end();
 }
 
-/* Threads that write times without the lock, and are put off the processor for long: nothing that they
-** may still write to is used again meanwhile, and all goes on after that. */
+/* Threads that write times without the lock stand still for long. Nothing that they may still write to is reused meanwhile, and
+** everything goes on afterwards. */
 static void helped(void) {
   enum { ROUNDS = 30, EACH = 1000 };
   hsa_begin();
@@ -309,7 +306,7 @@ static void helped(void) {
   is("no signal is left", atomic_load(&hsa_signals) == 0);
 }
 
-/* The program gives a signal another value while the packet that will lower it waits. */
+/* The program changes a signal's value while the packet that will lower it waits. */
 static void changed(void) {
   hsa_begin();
   hsa_queue_t *q = hsa_queue(64);
@@ -330,8 +327,7 @@ static void changed(void) {
 
 /* ---- times ---- */
 
-/* The GPU's times are too early by more than a kernel takes: kernels are moved to their
-** launch, and still come one after the other. */
+/* The GPU's times are too early by more than a kernel takes. Kernels are moved to their launch, and still follow each other. */
 static __attribute__((noinline)) void dispatching_call(hsa_queue_t *q) {
   collect_call c = collect_begin(&called, COLLECT_HIP, COLLECT_NO_STREAM);
   hsa_dispatch(q, OBJECT, HSA_NO_SIGNAL);
@@ -348,7 +344,7 @@ static void early(void) {
   hsa_end();
 }
 
-/* The runtime's idea of a tick's length wanders by parts in a million: lengths do not. */
+/* The runtime's length of a tick varies by parts in a million; the lengths of kernels do not. */
 static void slope(void) {
   hsa_begin();
   hsa_queue_t *q = hsa_queue(64);
@@ -363,13 +359,13 @@ static void slope(void) {
   hsa_end();
 }
 
-/* The runtime's clock goes back a little each time that it is asked, while kernels follow each
-** other without a pause: they still do. */
+/* The runtime's clock goes back a little at each reading, while kernels follow each other without a gap. They still follow each
+** other in the file. */
 static void overlapping(void) {
   hsa_begin();
   hsa_queue_t *q = hsa_queue(64);
   hsa_signal_t s = hsa_signal(1);
-  atomic_store(&hsa_kernel_ns, 300000000); /* more than the line of a clock is trusted for */
+  atomic_store(&hsa_kernel_ns, 300000000); /* longer than a clock's line is trusted */
   for (int i = 0; i < 10; i++) {
     atomic_store(&hsa_back_ns, i * 50000);
     hsa_dispatch(q, OBJECT, s);

@@ -1,4 +1,4 @@
-/* Rings whose invariants are broken on purpose: checks. Looked at by test_checks.sh. */
+/* Breaks the invariants of rings on purpose: checks CASE. test_checks.sh looks at the result. */
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>

@@ -1,6 +1,5 @@
-/* Host times: ticks are turned into ns by the line through the two anchors around them.
-** The kernel's clocks are this program's own here, and change their rate at each anchor,
-** so that any other line is far off. */
+/* Host times: ticks become ns by the line through the two anchors around them. This program provides the kernel's clocks itself,
+** and changes their rate at each anchor, so that any other line is far off. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,7 +7,7 @@
 #include "core.h"
 
 #define STEPS 24
-#define PROBES 6 /* between two anchors */
+#define PROBES 6 /* times checked between two anchors */
 
 static int64_t base_ticks, base_ns;
 static double rate = 1;
@@ -39,7 +38,7 @@ static void is(const char *what, int64_t wrong) {
   else printf("ok %s\n", what);
 }
 
-/* Anchors are good to the time of a system call at most: truth is the line between two. */
+/* An anchor is only as exact as a system call is fast. The truth is the line between two anchors. */
 static void probes_take(void) {
   collect_clock_calibrate(&anchors[0]);
   for (int i = 0; i < STEPS; i++) {
@@ -59,8 +58,7 @@ static void probes_take(void) {
 
 static bool far(int64_t got, int64_t want) { return llabs(got - want) > 2; }
 
-/* The live file gets the anchors so far and then one each half second, whole, the last ones in
-** a ring: what a reader needs of a process that was killed. */
+/* The live file gets the first anchors, then one every half second, in a ring: what a reader needs for a killed process. */
 static rocz_live live;
 static bool is_last(const rocz_anchor *a) {
   return !memcmp(&live.anchor[(atomic_load(&live.anchor_count) - 1) % ROCZ_ANCHORS], a, sizeof *a);
@@ -78,7 +76,7 @@ static void live_check(void) {
     base_ticks = last.tsc;
     base_ns = last.boottime_ns;
     rate = i % 3 ? 1000 : 8000;
-    wait_ticks(100000); /* a tenth of a second, or more than half of one */
+    wait_ticks(100000); /* with these rates, a tenth of a second passes, or more than half a second */
     bool kept = collect_clock_tick(&now);
     other += kept && !is_last(&now);
     told += kept != is_last(&now);
@@ -113,7 +111,7 @@ int main(void) {
   is("ticks in any order", mixed);
   is("an anchor's own time", knots);
   is("time does not run backwards at an anchor", order);
-  /* Beyond the last anchor the line goes on from there. */
+  /* Beyond the last anchor the line continues. */
   is("after the last anchor", far(collect_ticks_to_ns(anchors[STEPS].tsc), anchors[STEPS].boottime_ns));
   is("... onwards", collect_ticks_to_ns(anchors[STEPS].tsc + 1000000) <= anchors[STEPS].boottime_ns);
   live_check();

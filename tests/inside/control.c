@@ -1,6 +1,5 @@
-/* Starting and stopping while calls are made: control CASE. Looked at by test_control.sh, and
-** under ThreadSanitizer by tests/race. It says how many calls each thread's segment numbered:
-** these, and no others, must be in the file. */
+/* Starts and stops recording while calls are made: control CASE. test_control.sh looks at the result; tests/race runs it under
+** ThreadSanitizer. It prints how many calls were numbered in each thread's segment: exactly these must be in the file. */
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
@@ -30,7 +29,7 @@ static __attribute__((noinline)) int call_outer(int x) {
 static atomic_int over, ready;
 static atomic_ullong made, numbered;
 
-/* Its thread's, before it ends. */
+/* Called on a thread before it ends. */
 static void numbers_add(void) { atomic_fetch_add(&numbered, collect_thread == &collect_dummy_thread ? 0 : collect_thread->next_sequence - 1); }
 
 static void *calls(void *arg) {
@@ -40,7 +39,7 @@ static void *calls(void *arg) {
   do {
     for (int i = 0; i < 100; i++) call_outer(i);
     n += 100;
-    usleep(1000); /* the rest is the test's own time */
+    usleep(1000); /* outside the test's loop */
   } while (!atomic_load(&over));
   atomic_fetch_add(&made, n);
   numbers_add();
@@ -57,7 +56,7 @@ static void threads_end(pthread_t *t) {
   printf("made %llu\nnumbered %llu\n", (unsigned long long)made, (unsigned long long)numbered);
 }
 
-/* 10,000 changes by two who have reasons of their own. */
+/* Two parties stop and start it, each for its own reason: 10,000 changes. */
 static void *stopper(void *arg) {
   uint32_t reason = (uint32_t)(uintptr_t)arg;
   for (int i = 0; i < 2500; i++) {
@@ -81,7 +80,7 @@ static void storm(void) {
   threads_end(t);
 }
 
-/* A handler that toggles, at any instruction of a call. */
+/* A signal handler toggles the recording at any instruction of a call. */
 static atomic_int toggles;
 static void on_timer(int sig) {
   (void)sig;
@@ -103,7 +102,7 @@ static void handler(void) {
   printf("numbered %llu\nchanges %d\n", (unsigned long long)numbered, (int)toggles);
 }
 
-/* Threads call in step with the changes: what was made while it was stopped is known. */
+/* Threads make calls in step with the changes, so it is known which calls were made while it was stopped. */
 static pthread_barrier_t barrier;
 static void *in_step(void *arg) {
   for (int round = 0; round < 200; round++) {
@@ -129,14 +128,14 @@ static void steps(void) {
   printf("numbered %llu\n", (unsigned long long)numbered);
 }
 
-/* More changes than the writer can take at once: some rows are missing, the last one is right. */
+/* More changes than the writer can take at once: some rows are missing, but the last one is right. */
 static void flood(void) {
   call_outer(1);
   for (int i = 0; i < 200001; i++) collect_toggle(ROCZ_STOPPED_USER);
   printf("%s it is stopped\n", collect_recording() ? "not ok" : "ok");
 }
 
-/* Children of a process that changes its mind. */
+/* A process forks children while it stops and starts recording. */
 static void forks(void) {
   pthread_t t;
   call_outer(1);

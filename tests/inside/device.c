@@ -1,7 +1,6 @@
-/* Everything that the collector does about devices, at the same time, for
-** ThreadSanitizer: threads that launch into shared queues, with and without completion
-** signals of their own, or reserve far ahead, copies that are made and refused, queues,
-** kernels and streams that come and go. Prints what must be in the file. */
+/* Everything that the collector does about devices, at the same time, for ThreadSanitizer. Threads launch into shared queues,
+** with and without completion signals of their own, or reserve far ahead; copies are made and refused; queues, kernels and
+** streams come and go. Prints what must be in the file. */
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,7 +18,7 @@ static int rounds = 400;
 static hsa_queue_t *shared[2];
 static atomic_int dispatched, copied;
 
-/* A traced call that launches. */
+/* A traced call that launches a kernel. */
 static __attribute__((noinline)) void dispatch(hsa_queue_t *q, uint64_t object, hsa_signal_t s, void *stream) {
   collect_call c = collect_begin(&launch, COLLECT_HIP, stream);
   if (collect_wants_args(&launch, COLLECT_HIP, c)) collect_word(c, 0, 0), collect_word(c, 1, 0), collect_busy_end();
@@ -28,7 +27,7 @@ static __attribute__((noinline)) void dispatch(hsa_queue_t *q, uint64_t object, 
   atomic_fetch_add(&dispatched, 1);
 }
 
-/* One signal again and again, armed in one way or another. */
+/* Uses one signal again and again, armed in different ways. */
 static void arm(hsa_signal_t s, int way) {
   switch (way % 5) {
     case 0: HSA(hsa_signal_store_relaxed)(s, 1); break;
@@ -55,9 +54,8 @@ static void *launcher(void *arg) {
   return NULL;
 }
 
-/* Threads reserve more packets than the queue has room for before they write them: each is its
-** own call's. In rounds, so that there are never more than are noted; in all no more than wait
-** for the writer. */
+/* Threads reserve more packets than the queue has room for before they write them. Each is linked to its own call. They work in
+** rounds, so that there are never more than can be noted, and never more than can wait for the writer. */
 enum { RESERVERS = 3, AHEAD = 40, FIRST = 30 };
 static hsa_queue_t *far;
 static pthread_barrier_t far_round;
@@ -100,7 +98,7 @@ static void *copier(void *unused) {
   return unused;
 }
 
-/* Queues that are destroyed with packets under way: their signals end with them. */
+/* Queues are destroyed with packets under way: our signals are freed with them. */
 static void *queue_maker(void *unused) {
   for (int i = 0; i < rounds / 4; i++) {
     hsa_queue_t *q = hsa_queue(64u << i % 2);
@@ -112,8 +110,7 @@ static void *queue_maker(void *unused) {
   return unused;
 }
 
-/* Who waits for a packet destroys its queue while the thread that rang for it is on its way
-** back. */
+/* A thread that waits for a packet destroys its queue, while the thread that rang for it has not returned yet. */
 typedef struct last_packet { hsa_queue_t *queue; hsa_signal_t signal; } last_packet;
 static void *last_launcher(void *arg) {
   last_packet *last = arg;
@@ -153,8 +150,7 @@ static void *streams(void *unused) {
   return unused;
 }
 
-/* As the writer does now and then, and without anything in between that would order it
-** after the GPU's stamps but the signals' values. */
+/* Reads times as the writer does now and then. Nothing but the signals' values orders this after the GPU's stamps. */
 static atomic_int harvest_over;
 static void *harvester(void *unused) {
   while (!atomic_load_explicit(&harvest_over, memory_order_relaxed)) collect_device_harvest();
@@ -180,7 +176,7 @@ int main(int argc, char **argv) {
   for (int i = 0; i < 2; i++) hsa_drain(shared[i]);
   hsa_drain(far);
   HSA(hsa_queue_destroy)(far);
-  HSA(hsa_queue_destroy)(shared[0]); /* the other is left over */
+  HSA(hsa_queue_destroy)(shared[0]); /* the other one stays until the end */
   hsa_unload(e);
   hsa_end();
   printf("dispatches %d\ncopies %d\n", atomic_load(&dispatched), atomic_load(&copied));

@@ -36,7 +36,7 @@ static amd_signal_t *signal_of(hsa_signal_t s) { return (amd_signal_t *)(uintptr
 /* ---- the GPU ---- */
 
 typedef struct queue {
-  amd_queue_t amd; /* first: begins with the hsa_queue_t */
+  amd_queue_t amd; /* first, since it begins with the hsa_queue_t */
   amd_signal_t doorbell __attribute__((aligned(64)));
   _Atomic int rung;
   uint64_t last_end;
@@ -54,7 +54,7 @@ static atomic_int gpu_stop;
 
 static uint64_t gpu_ticks(void) { return EPOCH + now_ns() / TICK_NS - (uint64_t)atomic_load(&hsa_early_ns) / TICK_NS; }
 
-/* Stamps first: who sees the value sees them. */
+/* Stamps are written first: whoever sees the value sees them. */
 static void complete(hsa_signal_t signal, bool stamps, uint64_t start, uint64_t end) {
   if (!signal.handle)
     return;
@@ -66,7 +66,7 @@ static void complete(hsa_signal_t signal, bool stamps, uint64_t start, uint64_t 
   __atomic_fetch_sub(&s->value, 1, __ATOMIC_RELEASE);
 }
 
-/* May the next packet or copy run? */
+/* Whether the next packet or copy may run. */
 static bool allowed(void) {
   if (!atomic_load(&hsa_held))
     return true;
@@ -176,7 +176,7 @@ static hsa_status_t amd_signal_create(hsa_signal_value_t value, uint32_t consume
 static hsa_status_t signal_destroy(hsa_signal_t s) {
   if (atomic_load(&hsa_timing) == s.handle) {
     atomic_fetch_add(&hsa_misused, 1);
-    return HSA_STATUS_SUCCESS; /* and the memory is left */
+    return HSA_STATUS_SUCCESS; /* the memory stays allocated */
   }
   atomic_fetch_sub(&hsa_signals, 1);
   free(signal_of(s));
@@ -243,7 +243,7 @@ static hsa_status_t queue_destroy(hsa_queue_t *handle) {
   pthread_mutex_unlock(&gpu_lock);
   if (atomic_load(&q->ringing)) {
     atomic_fetch_add(&hsa_misused, 1);
-    return HSA_STATUS_SUCCESS; /* and the memory is left */
+    return HSA_STATUS_SUCCESS; /* the memory stays allocated */
   }
   free(handle->base_address);
   free(q);
@@ -282,14 +282,14 @@ static hsa_status_t async_copy_on_engine(void *dst, hsa_agent_t dst_agent, const
   return async_copy(dst, dst_agent, src, src_agent, size, deps, dep, signal);
 }
 
-/* A box: nothing is moved, the times are what counts. */
+/* A box. Nothing is moved: only the times matter. */
 static hsa_status_t async_copy_rect(const hsa_pitched_ptr_t *dst, const hsa_dim3_t *dst_offset, const hsa_pitched_ptr_t *src, const hsa_dim3_t *src_offset,
                                     const hsa_dim3_t *range, hsa_agent_t agent, hsa_amd_copy_direction_t direction, uint32_t deps, const hsa_signal_t *dep, hsa_signal_t signal) {
   (void)dst_offset, (void)src_offset, (void)range, (void)direction;
   return async_copy(dst->base, agent, src->base, agent, 0, deps, dep, signal);
 }
 
-/* The runtime knows of one address of the host's, and says nothing of those of the GPU's, which are low here. */
+/* The runtime knows one address of the host. It does not know the GPU's addresses, which are low numbers here. */
 const void *_Atomic hsa_pinned;
 static hsa_status_t pointer_info(const void *p, hsa_amd_pointer_info_t *info, void *(*alloc)(size_t), uint32_t *agents, hsa_agent_t **accessible) {
   (void)alloc, (void)agents, (void)accessible;
@@ -309,7 +309,7 @@ static hsa_status_t copy_time(hsa_signal_t signal, hsa_amd_profiling_async_copy_
   }
   uint64_t start = __atomic_load_n(&signal_of(signal)->start_ts, __ATOMIC_RELAXED), end = __atomic_load_n(&signal_of(signal)->end_ts, __ATOMIC_RELAXED);
   if (!end)
-    return HSA_STATUS_ERROR; /* it was not timed */
+    return HSA_STATUS_ERROR; /* the copy was not timed */
   t->start = (start - EPOCH) * TICK_NS;
   t->end = (end - EPOCH) * TICK_NS;
   return HSA_STATUS_SUCCESS;
@@ -326,7 +326,7 @@ typedef struct scratch_start { int kind; const hsa_queue_t *queue; int flags; ui
 typedef struct scratch_other { int kind; const hsa_queue_t *queue; int flags; } scratch_other;
 _Static_assert(offsetof(collect_scratch_event, dispatch_id) == offsetof(scratch_start, dispatch_id), "one begins as the other");
 
-typedef struct scratch_told { scratch_other other; uint64_t behind[3]; } scratch_told; /* what is behind is anything */
+typedef struct scratch_told { scratch_other other; uint64_t behind[3]; } scratch_told; /* fields behind these have any value */
 
 void hsa_scratch_begins(int what, const hsa_queue_t *q, int flags) {
   scratch_start start = {1, q, flags, 7};
@@ -517,8 +517,7 @@ void hsa_end(void) {
 static void kernel_make(kernel *k, const char *name, uint64_t object) {
   snprintf(k->name, sizeof k->name, "%s.kd", name);
   k->object = object;
-  /* gfx90a: 4 * 8 vector registers, of which (2 + 1) * 4 are no accumulators, (4 / 2 + 1) * 16
-  ** scalar ones. */
+  /* gfx90a: 4 * 8 vector registers, (2 + 1) * 4 of them no accumulators, and (4 / 2 + 1) * 16 scalar registers. */
   uint64_t entry = 4096;
   uint32_t rsrc1 = 3 | 4 << 6, rsrc3 = 2;
   memcpy(k->descriptor + 16, &entry, 8);

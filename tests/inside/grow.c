@@ -1,6 +1,5 @@
-/* grow CASE: a thread's ring gives way to larger ones while calls are in progress, and the
-** writer does not come. Looked at by test_grow.sh: each call is a row, with its parent and its
-** arguments. */
+/* grow CASE: a thread's ring is replaced by larger ones while calls are in progress and the writer does not come. test_grow.sh
+** checks that each call is a row, with its parent and its arguments. */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,7 +9,7 @@
 #include "region.h"
 #include "traced.h"
 
-enum { OUTER = COLLECT_HIP, MIDDLE = 1 << 5, INNER = 1 << 6, RANGES = 1 << 7, INNER_CALLS = 90000 /* of 64 bytes: three times larger */ };
+enum { OUTER = COLLECT_HIP, MIDDLE = 1 << 5, INNER = 1 << 6, RANGES = 1 << 7, INNER_CALLS = 90000 /* records of 64 bytes: three times larger */ };
 FUNCTION(outer);
 FUNCTION(middle);
 FUNCTION(inner);
@@ -25,7 +24,7 @@ static int many(int x) {
 }
 static int through_middle(int x) { return call_middle(x) + 0; }
 
-/* Calls in progress, the innermost makes many. */
+/* Calls are in progress, and the innermost makes many. */
 static void nested(void) {
   outer.next = (void *)through_middle;
   middle.next = (void *)many;
@@ -34,7 +33,7 @@ static void nested(void) {
   writer_go();
 }
 
-/* ... and the process is killed there. */
+/* The same, and the process is killed then. */
 static int many_then_killed(int x) { return many(x) + kill(getpid(), SIGKILL); }
 static void killed(void) {
   outer.next = (void *)through_middle;
@@ -43,7 +42,7 @@ static void killed(void) {
   call_outer(7);
 }
 
-/* Ranges: each in the one before. */
+/* Ranges, each inside the one before. */
 static void ranges(void) {
   writer_hold();
   for (int i = 0; i < 3; i++) collect_region_enter(&range, RANGES, (uint32_t)i, NULL, (uint64_t[]){(uint64_t)i, 0});
@@ -53,7 +52,7 @@ static void ranges(void) {
   writer_go();
 }
 
-/* A signal handler makes many while a call is in progress; the call's own rows come after. */
+/* A signal handler makes many calls while a call is in progress. That call's own record comes after them. */
 static void on_signal(int sig) { many(sig); }
 static int signalled(int x) { return raise(SIGUSR1) + x + 1; }
 static void handler(void) {
@@ -64,7 +63,7 @@ static void handler(void) {
   writer_go();
 }
 
-/* Ends of calls and ranges that began in the ring find it full. */
+/* Calls and ranges that began in the ring find it full when they end. */
 static int at_end(int x) { return many(x); }
 static void ends(void) {
   outer.next = (void *)at_end;
@@ -75,7 +74,7 @@ static void ends(void) {
   }
 }
 
-/* Rings of threads that have ended are the next ones', once the writer was there. */
+/* Rings of ended threads are given to the next ones, once the writer has run. */
 static void *one(void *arg) { return call_inner(1), arg; }
 static void threads(void) {
   uint64_t first = 0;
@@ -95,7 +94,7 @@ int main(int argc, char **argv) {
   static const struct { const char *name; void (*run)(void); } known[] = {{"nested", nested}, {"killed", killed}, {"ranges", ranges}, {"handler", handler}, {"ends", ends}, {"threads", threads}};
   for (size_t i = 0; argc > 1 && i < sizeof known / sizeof *known; i++)
     if (!strcmp(argv[1], known[i].name)) {
-      call_inner(-1); /* the writer is there */
+      call_inner(-1); /* until the writer has started */
       known[i].run();
       return 0;
     }

@@ -1,4 +1,4 @@
-/* A hand on the writer: a test lets it stand still, and run. */
+/* Controls the writer: a test can stop it, let it run, and give it something to do. */
 #ifndef INSIDE_HAND_H
 #define INSIDE_HAND_H
 #include <linux/futex.h>
@@ -10,10 +10,10 @@
 #include "wake.h"
 
 static atomic_int writer_held, writer_stands, writer_runs;
-static void (*_Atomic writer_errand)(void); /* what the standing writer is to do next */
-static atomic_int writer_busy;               /* 1 from then on until that is done */
+static void (*_Atomic writer_errand)(void); /* what the stopped writer is to do next */
+static atomic_int writer_busy;               /* 1 until it has done that */
 
-/* Threads hand over by futex, not by polling: on a busy machine a poll costs a time slice. Async-signal-safe. */
+/* Threads hand over by a futex. They do not poll, since on a busy machine a poll costs a time slice. Async-signal-safe. */
 static void wait_while(atomic_int *word, int value) {
   while (atomic_load(word) == value) syscall(SYS_futex, word, FUTEX_WAIT_PRIVATE, value, NULL, NULL, 0);
 }
@@ -48,10 +48,10 @@ static void wait_runs(int n) {
   }
 }
 
-/* The writer stands still from now on, before it looks at calls. */
+/* Stops the writer before it looks at calls. */
 static __attribute__((unused)) void writer_hold(void) {
   atomic_store(&writer_held, 1);
-  /* Its next run, or the one that it is in, where it stands still already. */
+  /* Waits for its next run, or its present one if it has stopped in that. */
   for (int before = atomic_load(&writer_runs); atomic_load(&writer_runs) == before && !atomic_load(&writer_stands);) {
     collect_wake_writer();
     usleep(100);
@@ -59,7 +59,7 @@ static __attribute__((unused)) void writer_hold(void) {
 }
 static __attribute__((unused)) void writer_go(void) { atomic_store(&writer_held, 0), wait_runs(2); }
 
-/* The writer's thread does this now, while it stands. Only that thread has the file's descriptors. */
+/* Runs this on the writer's thread while it is stopped. Only that thread has the file's descriptors. */
 static __attribute__((unused)) void writer_do(void (*errand)(void)) {
   atomic_store(&writer_errand, errand);
   hand_over(&writer_busy, 1);

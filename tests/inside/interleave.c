@@ -1,15 +1,15 @@
-/* interleave WHAT MEANWHILE [STRIDE]: a thread is single-stepped through WHAT, and at each STRIDEth of its
-** instructions in turn, while it stands still, another thread does all of MEANWHILE. So every
-** state is met in which a producer can be seen by the writer, a reader, a fork, a kill.
+/* interleave WHAT MEANWHILE [STRIDE]: a thread is single-stepped through WHAT. At each STRIDEth of its instructions in turn it
+** stands still, while another thread does all of MEANWHILE. So the writer, a reader, a fork and a kill meet every state that a
+** producer can be in.
 **
-**   WHAT       call, nested (a call in a call), region (a range around a call), row, grow (the ring
-**              gives way to a larger one), drain (the writer's thread drains the rings of calls)
-**   MEANWHILE  kill (the files as a kill would leave them, to SNAPSHOTS/NUMBER), drain (the writer
-**              runs), fork (a child makes calls and exits), cancel (the thread is cancelled),
-**              calls (of the other thread's own)
+**   WHAT       call, nested (a call in a call), region (a range around a call), row, grow (a
+**              larger ring replaces the present one), drain (the writer drains the rings of calls)
+**   MEANWHILE  kill (copies the files to SNAPSHOTS/NUMBER, as a kill would leave them), drain (the
+**              writer runs), fork (a child makes calls and exits), cancel (the thread is cancelled),
+**              calls (the other thread makes calls)
 **
-** Looked at by test_interleave.sh, by what this prints: "snapshot NUMBER LEAST MOST" (calls that have
-** returned), "calls N", "children N". */
+** It prints "snapshot NUMBER LEAST MOST" (how many calls have returned), "calls N" and "children N". test_interleave.sh compares
+** the files with these. */
 #include <dirent.h>
 #include <fcntl.h>
 #include <pthread.h>
@@ -37,7 +37,7 @@ static collect_function memory_allocations = {.generation = COLLECT_NEVER, .name
 
 /* ---- what is stepped ---- */
 
-static long returned; /* calls and regions, before this one */
+static long returned; /* number of calls and regions that returned before this one */
 
 static void what_call(void) { call_outer(1); }
 static void what_region(void) {
@@ -88,7 +88,7 @@ static void meanwhile_kill(void) {
   printf("snapshot %ld %ld %ld\n", snapshots++, returned, returned + whats[what].calls);
 }
 
-/* The writer's run, or as much of it as it gets done while the stepped thread holds a lock. */
+/* Lets the writer run. Ends also if the writer waits for a lock that the stepped thread holds. */
 static void meanwhile_drain(void) {
   int before = atomic_load(&writer_runs);
   atomic_store(&writer_held, 0);
@@ -102,7 +102,7 @@ static void meanwhile_drain(void) {
 static void meanwhile_fork(void) {
   pid_t pid = fork();
   if (!pid) {
-    atomic_store(&writer_held, 0); /* its own */
+    atomic_store(&writer_held, 0); /* the writer may go on by itself */
     for (int i = 0; i < 5; i++) call_inner(i);
     exit(0);
   }
@@ -124,7 +124,7 @@ static int meanwhile;
 
 /* ---- stepping ---- */
 
-static atomic_int turn; /* 0 the stepped thread's, 1 the other's, 2 the end */
+static atomic_int turn; /* whose turn it is: 0 the stepped thread, 1 the other, 2 nobody: the end */
 
 #if defined(STEPS)
 static bool stopped(ucontext_t *interrupted) {
@@ -147,14 +147,14 @@ static void *other_thread(void *unused) {
   return unused;
 }
 
-/* A thread for each instruction where its ring is to grow, or where it is cancelled. */
+/* Each instruction gets a new thread if the ring is to grow, or if the thread is cancelled. */
 static void *one_round(void *unused) {
   stepped_thread = pthread_self();
   call_outer(0);
   returned++;
   if (!strcmp(whats[what].name, "grow")) {
     collect_private_of(collect_thread)->born_pos -= 4 * collect_thread->capacity;
-    atomic_store(&collect_thread->fast_until, 1); /* the next call looks */
+    atomic_store(&collect_thread->fast_until, 1); /* makes the next call take the slow path */
   }
   stepped();
   returned += whats[what].calls;
@@ -178,7 +178,7 @@ int main(int argc, char **argv) {
   returned = !strcmp(argv[1], "nested") ? 3 : 2;
   what_row();
   pthread_create(&other, NULL, other_thread, NULL);
-  writer_go(), writer_hold(); /* it has made its buffers */
+  writer_go(), writer_hold(); /* so that the writer has its buffers */
   step.varies = drains || !strcmp(argv[1], "grow"); /* chunks differ; a ring is new, or was another thread's before */
   step_for(stopped, stride);
   while (step_next()) {
@@ -187,7 +187,7 @@ int main(int argc, char **argv) {
       pthread_create(&one, NULL, one_round, NULL);
       pthread_join(one, &end);
       cancelled += end == PTHREAD_CANCELED;
-      if (step.target / step.stride % 8 == 0) writer_go(), writer_hold(); /* ended threads' rings are for others */
+      if (step.target / step.stride % 8 == 0) writer_go(), writer_hold(); /* gives rings of ended threads to others */
     } else {
       if (drains) call_outer(1), returned++;
       drains ? writer_do(stepped) : stepped();

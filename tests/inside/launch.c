@@ -4,10 +4,10 @@
 **   jumps   jumps away
 **   both    launches, and jumps away
 **   ends    ends the thread
-**   cancel  finds that the thread is cancelled, which may be so anywhere
+**   cancel  finds that the thread is cancelled, which may happen at any instruction
 **
-** and then two more launches are made and waited for. All end, and each kernel is there once, with its
-** times: looked at by test_launch.sh. With `copies` the kernel is one by which HIP copies: so is each copy. */
+** Then two more launches are made and waited for. test_launch.sh checks that all of them end, and that each kernel is in the file
+** once, with its times. With `copies` it is a kernel that HIP copies with; then each copy is in the file as well. */
 #include <pthread.h>
 #include <setjmp.h>
 #include <signal.h>
@@ -32,7 +32,7 @@ static void launch(void) {
 #if defined(STEPS)
 static bool interrupt(ucontext_t *interrupted) {
   (void)interrupted;
-  if (collect_own_work_depth) /* where no handler runs */
+  if (collect_own_work_depth) /* in our own work, no handler runs */
     return false;
   if (nests)
     launch();
@@ -47,7 +47,7 @@ static bool interrupt(ucontext_t *interrupted) {
   return true;
 }
 
-/* A packet is written; the doorbell's store is stepped. */
+/* The packet is written first; the store to the doorbell is single-stepped. */
 static __attribute__((noinline)) void stepped(void) {
   uint64_t i = hsa_reserve(q);
   hsa_packet_write(q, i, OBJECT);
@@ -57,7 +57,7 @@ static __attribute__((noinline)) void stepped(void) {
   STEP(HSA(hsa_signal_store_screlease)(q->doorbell_signal, (hsa_signal_value_t)i));
 }
 
-/* In a thread of its own. */
+/* The same on a thread of its own. */
 static void *stepped_there(void *unused) {
   stepped();
   return unused;
@@ -77,7 +77,7 @@ int main(int argc, char **argv) {
   nests = !strcmp(argv[1], "nested") || !strcmp(argv[1], "both");
   jumps = !strcmp(argv[1], "jumps") || !strcmp(argv[1], "both");
   hsa_begin();
-  if (argc > 2) { /* in units of 16 bytes: from, to, offsets, how many, a unit's bytes */
+  if (argc > 2) { /* in units of 16 bytes: source, destination, offsets, number of units, bytes of a unit */
     hsa_kernarg_bytes = 48;
     hsa_kernarg[0] = 0x1000, hsa_kernarg[1] = 0x2000, hsa_kernarg[4] = 4, hsa_kernarg[5] = 16;
     hsa_load("__amd_rocclr_copyBufferAligned", OBJECT);

@@ -1,15 +1,15 @@
-/* leap PATH HOW [STRIDE]: a thread is single-stepped through PATH. At each STRIDEth instruction in turn at which signals are let through, a handler
-** comes.
+/* leap PATH HOW [STRIDE]: a thread is single-stepped through PATH. A signal handler runs at each STRIDEth instruction in turn at
+** which signals are not blocked.
 **
 **   PATH  call; nested (a call in a call); under (a call leaves a region open, which is left after it); region (a range around a call);
-**         first (a thread's first call); function (a function's first call); full (the ring is); grow (the ring gives way to a larger one); row;
-**         left (a call that finds two others left by a jump); again (one that finds a slow path left by a jump)
+**         first (a thread's first call); function (a function's first call); full (the ring is full); grow (a larger ring replaces the
+**         present one); row; left (a call that finds two others left by a jump); again (a call that finds a slow path left by a jump)
 **
-**   HOW   jump (it jumps away to where the path began), call (it makes a call of a layer of its own, and returns), leave (it jumps out of a call
-**         that it makes, makes another, and returns), exit (it ends the thread: pthread_exit)
+**   HOW   jump (the handler jumps to where the path began), call (it makes a call of another layer, and returns), leave (it makes a call,
+**         jumps out of it, makes another, and returns), exit (it ends the thread by pthread_exit)
 **
-** After each the thread makes four calls, on another depth of its stack. They are to be rows, and the thread as it was: its calls fast, none in
-** progress, nothing held off. Says how many calls returned, and how many were left. */
+** Afterwards the thread makes four calls, at another depth of its stack. They must become rows, and the thread must be as before:
+** its calls are fast, none is in progress, no signal is blocked. It prints how many calls returned, and how many were left. */
 #include <pthread.h>
 #include <setjmp.h>
 #include <signal.h>
@@ -37,7 +37,7 @@ static const collect_api row_api = {.rows = true};
 static const collect_parameter of_allocation[] = {COLLECT_PARAMETER_AT(0, ROCZ_F_UINT)};
 static collect_function memory_allocations = {.generation = COLLECT_NEVER, .name = "memory_allocations", .api = &row_api, .parameter = of_allocation, .texts = "size\0\0", .parameters = 1, .words = 1};
 
-static long returned, left, made; /* calls and regions; those that a handler left, or may have; a handler's */
+static long returned, left, made; /* numbers of calls and regions: returned; left by the handler, or perhaps left; made by the handler */
 static sigjmp_buf base;
 
 /* ---- paths ---- */
@@ -70,7 +70,7 @@ static void before_full(void) { *collect_next_fast_until(collect_thread) = 0, at
 static void before_grow(void) {
   collect_private_of(collect_thread)->born_pos -= 4 * collect_thread->capacity;
   *collect_next_fast_until(collect_thread) = 1;
-  atomic_store(&collect_thread->fast_until, 1); /* the next call looks */
+  atomic_store(&collect_thread->fast_until, 1); /* makes the next call take the slow path */
 }
 static int through_inner_jump(int x) {
   inner.next = (void *)through_jump;
@@ -87,7 +87,7 @@ static __attribute__((noinline)) void be_busy(void) {
   slot_spill(collect_thread);
 }
 static int through_busy_jump(int x) {
-  be_busy(); /* of whoever moves the call away, and is left then */
+  be_busy(); /* the handler interrupts the moving of a call to the spill array, and leaves it */
   siglongjmp(base, x);
 }
 static void before_again(void) {
@@ -110,7 +110,7 @@ static const char *how;
 
 static __attribute__((noinline)) void deeper(long n, void (*run)(void)) {
   char far[2000];
-  __asm__ volatile("" : : "r"(far) : "memory"); /* it is there, and nothing is written to it */
+  __asm__ volatile("" : : "r"(far) : "memory"); /* makes the array exist, without writing to it */
   if (n)
     deeper(n - 1, run);
   else
@@ -123,7 +123,7 @@ static void wrong(const char *what) {
   printf("# instruction %ld: %s\n", step.target, what);
 }
 static uint64_t pos_now(void) { return atomic_load(&collect_thread->pos); }
-/* It is a row at once. */
+/* It becomes a row at once. */
 static void row_of(int (*call)(int)) {
   uint64_t before = pos_now();
   call(0);
@@ -211,7 +211,7 @@ int main(int argc, char **argv) {
       one();
     else if (pthread_create(&thread, NULL, one_thread, NULL) == 0)
       pthread_join(thread, NULL);
-    if ((paths[path].threads || exits) && step.target / step.stride % 8 == 0) wait_runs(2); /* ended threads' rings are for others */
+    if ((paths[path].threads || exits) && step.target / step.stride % 8 == 0) wait_runs(2); /* gives rings of ended threads to others */
     if (exits) step_end(), outer.next = inner.next = (void *)plain, row_of(call_outer);
   }
   if (full) writer_go();

@@ -1,4 +1,4 @@
-/* The process's life at its worst moments: life CASE. Looked at by test_life.sh. */
+/* Critical moments in the life of a process: life CASE. test_life.sh looks at the result. */
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
@@ -17,8 +17,8 @@ static void calls(int n) { for (int i = 0; i < n; i++) call(i); }
 
 /* ---- a second thread's first call comes while the process is being opened ---- */
 
-/* The gate is on a page of its own: nobody can open it here before we let him. The other
-** thread calls at that very instant. Its call has to wait until the gate is open, or is lost. */
+/* The gate has a page of its own, which is protected here, so nobody can open it before we allow it. The other thread makes a
+** call at that moment. Its call must wait until the gate is open; otherwise it would be lost. */
 static atomic_int opening, second_over;
 static void on_gate(int sig) {
   (void)sig;
@@ -32,7 +32,7 @@ static void *second_thread(void *unused) {
   atomic_store(&second_over, 1);
   return unused;
 }
-/* The collector holds off all signals meanwhile: all but this one. */
+/* The collector blocks all signals meanwhile, except this one. */
 int sigfillset(sigset_t *set) {
   memset(set, 0xff, sizeof *set);
   return sigdelset(set, SIGSEGV);
@@ -60,8 +60,8 @@ static pid_t fork_(int raw) {
   return child;
 }
 
-/* A call that is open over the fork is its parent's alone: the child comes back from it too,
-** when it has recorded calls of that function itself. */
+/* A call that is open across the fork belongs to the parent only. The child returns from it, too, after it has recorded calls of
+** that function itself. */
 static __attribute__((noinline)) pid_t forking_call(int raw) {
   collect_call c = collect_begin(&called, COLLECT_HIP, COLLECT_NO_STREAM);
   pid_t child = fork_(raw);
@@ -80,7 +80,7 @@ static void forking(int raw) {
 static void inside(void) { forking(0); }
 static void inside_raw(void) { forking(1); }
 
-/* The child's streams are numbered anew, and have rows in its file. */
+/* The child numbers its streams anew, and writes rows for them into its file. */
 #define PER_THREAD ((void *)2) /* hipStreamPerThread */
 static void streams(void) {
   static char a, b, c;

@@ -1,5 +1,5 @@
-/* Memory given and taken back by the stand-in for HSA, by eight threads, across a shut-down of the
-** runtime. Looked at by test_memory.sh. */
+/* Eight threads allocate and free memory of the stand-in for HSA, before and after the runtime is shut down. test_memory.sh looks
+** at the result. */
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -45,6 +45,6 @@ int main(void) {
   for (int i = 0; i < THREADS; i++) pthread_create(&t[i], NULL, work, NULL);
   for (int i = 0; i < THREADS; i++) pthread_join(t[i], NULL);
   hsa_end();
-  work(NULL); /* nobody watches */
+  work(NULL); /* not watched */
   printf("rounds %d\n", THREADS * ROUNDS);
 }

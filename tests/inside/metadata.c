@@ -1,4 +1,4 @@
-/* The metadata of code objects: what is understood, and that nothing beyond what is there is read, whatever it holds. */
+/* The metadata of code objects: what is understood; and whatever they contain, nothing behind them is read. */
 #include <elf.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,7 +18,7 @@ static void argument(const char *name, int offset, int bytes, const char *kind, 
   byte(0x80 + 3 + (name != NULL) + (type != NULL));
   if (name) text(".name"), text(name);
   text(".offset"), byte(offset);
-  text(".size"), byte(0xcc), byte(bytes); /* a number of a byte of its own */
+  text(".size"), byte(0xcc), byte(bytes); /* the number in a byte of its own */
   text(".value_kind"), text(kind);
   if (type) text(".value_type"), text(type);
 }
@@ -30,7 +30,7 @@ static void make(void) {
   e.e_ident[EI_CLASS] = ELFCLASS64;
   Elf64_Phdr p[2] = {{.p_type = PT_LOAD}, {.p_type = PT_NOTE, .p_vaddr = sizeof e + sizeof p}};
   put(&e, sizeof e), put(p, sizeof p);
-  put(&(Elf64_Nhdr){4, 4, 1}, 12), put("GNU", 4), put("\1\2\3\4", 4); /* another note first */
+  put(&(Elf64_Nhdr){4, 4, 1}, 12), put("GNU", 4), put("\1\2\3\4", 4); /* another note comes first */
   size_t head = size;
   Elf64_Nhdr h = {7, 0, 32};
   put(&h, sizeof h), put("AMDGPU\0\0", 8);
@@ -48,7 +48,7 @@ static void make(void) {
 }
 
 static char out[512];
-/* Of the first n bytes, behind which nothing can be read. */
+/* Reads the first n bytes, placed before memory that cannot be read. */
 static size_t ask(const uint8_t *from, size_t n, const char *name, size_t room) {
   static uint8_t *page;
   if (!page) {

@@ -1,7 +1,6 @@
-/* The collector's concurrent parts under ThreadSanitizer: threads that record, the
-** writer, rare rows and strings from everywhere, threads that come and go, and a
-** reader of the live file. The ROCm runtimes are not instrumented, so the traced
-** functions are this program's own. At the end it prints how many calls it made. */
+/* The concurrent parts of the collector under ThreadSanitizer: threads that record, the writer, rare rows and strings from all
+** threads, threads that come and go, and a reader of the live file. The ROCm runtimes are not instrumented, so the traced
+** functions are this program's own. At the end it prints the number of calls it made. */
 #include <dirent.h>
 #include <fcntl.h>
 #include <pthread.h>

@@ -1,12 +1,12 @@
-/* records CASE [N]: launches into a queue whose records the writer does not take:
+/* records CASE [N]: launches into a queue while the writer does not take its records:
 **
-**   held    it stands still, and comes then
-**   shared  ... and buffers may have only COLLECT_BUFFERS_MB
-**   killed  ... and the process is killed
-**   stuck   it finds a kernel that never ends before them
-**   again   it stands still and comes, several times, and the queue is another one: buffers are used again
+**   held    the writer stands still, and comes later
+**   shared  the same, and buffers may take only COLLECT_BUFFERS_MB
+**   killed  the same, and the process is killed
+**   stuck   the writer finds a kernel before them that never ends
+**   again   the writer stands still and comes, several times, each time with a new queue: buffers are reused
 **
-** Prints how many there are: each is a row, or counted as dropped (test_records.sh). */
+** Prints the number of dispatches: each must be a row, or be counted as dropped (test_records.sh). */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,7 +18,7 @@
 #define OBJECT 0x7000000
 static long launches;
 
-/* Some have a signal of their own. */
+/* Some packets have a signal of their own. */
 static void launch(hsa_queue_t *q, long n) {
   hsa_signal_t own = hsa_signal(1);
   for (long i = 0; i < n; i++, launches++) {

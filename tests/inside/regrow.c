@@ -1,4 +1,5 @@
-/* regrow: a thread's arrays grow again and again while another one forks: in each child the array is there, as long as it says. Looked at by test_regrow.sh. */
+/* regrow: a thread's arrays grow again and again while another thread forks. In each child the array must exist with its stated
+** size. test_regrow.sh looks at the result. */
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -15,7 +16,7 @@ static atomic_int stop;
 static void *grow(void *arg) {
   while (!atomic_load(&stop)) {
     for (size_t want = 1; want <= LARGEST; want *= 2) collect_memory_reserve(&array, &bytes, want);
-    /* Small again, in this order: the array is never shorter than `bytes`. */
+    /* Makes it small again, in this order, so that the array is never shorter than `bytes`. */
     uint8_t *old = array;
     size_t size = bytes;
     *(volatile size_t *)&bytes = 0;

@@ -1,5 +1,4 @@
-/* rows CASE: records that are rows of tables of their own, between calls. Looked at by
-** test_rows.sh. */
+/* rows CASE: records that are rows of other tables, between calls. test_rows.sh looks at the result. */
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
@@ -20,7 +19,7 @@ static const collect_parameter of_allocation[] = {COLLECT_PARAMETER_AT(0, ROCZ_F
 static collect_function memory_allocations = {.generation = COLLECT_NEVER, .name = "memory_allocations", .api = &row_api, .parameter = of_allocation, .texts = "size\0\0type\0\0address\0\0agent_id\0\0no_such_column\0\0", .parameters = 5, .words = 5};
 static const collect_parameter of_sample[] = {COLLECT_PARAMETER_AT(0, ROCZ_F_STRING)};
 static collect_function samples = {.generation = COLLECT_NEVER, .name = "samples", .api = &row_api, .parameter = of_sample, .texts = "name\0\0", .parameters = 1, .words = 1};
-/* A table that no reader knows. */
+/* A table that readers do not know. */
 static const collect_parameter of_unknown[] = {COLLECT_PARAMETER_AT(0, ROCZ_F_INT)};
 static collect_function unknown = {.generation = COLLECT_NEVER, .name = "of_the_future", .api = &row_api, .parameter = of_unknown, .texts = "x\0\0", .parameters = 1, .words = 1};
 
@@ -28,7 +27,7 @@ static void allocation(int64_t i) {
   collect_region_write(&memory_allocations, collect_ticks() - 1000, (uint64_t[]){(uint64_t)i, collect_string_word(i % 2 ? "ALLOC" : "FREE"), (uint64_t)(i * 4096), (uint64_t)ROCZ_NULL, 1});
 }
 
-/* A row in a call: its parent. */
+/* A row inside a call, which is its parent. */
 static int in_call(int x) {
   allocation(x);
   return x + 1;
@@ -38,7 +37,7 @@ static void *work(void *arg) {
   int64_t first = (int64_t)(intptr_t)arg * ROWS;
   for (int64_t i = first; i < first + ROWS; i++) {
     if (i % 4) allocation(i);
-    else call((int)i); /* with a row in it */
+    else call((int)i); /* a call with a row inside */
     if (i % 10 == 0) collect_region_write(&samples, 0, (uint64_t[]){collect_string_word("sampled")});
     if (i % 100 == 0) collect_region_write(&unknown, 0, (uint64_t[]){(uint64_t)i});
   }
@@ -51,7 +50,7 @@ static void threads(void) {
   for (int i = 0; i < THREADS; i++) pthread_join(t[i], NULL);
 }
 
-/* The writer is held: one batch has more rows than one chunk of them. */
+/* The writer is stopped: one batch contains more rows than one chunk of such a table. */
 static void held(void) {
   writer_hold();
   work(NULL);
@@ -63,16 +62,16 @@ static void killed(void) {
   kill(getpid(), SIGKILL);
 }
 
-/* Some are in chunks, and some are not. */
+/* Some rows are in chunks, others are not yet. */
 static void killed_later(void) {
   work(NULL);
-  writer_go(); /* it has run since, whether it would have by itself or not */
+  writer_go(); /* so that it has run in any case */
   writer_hold();
   work((void *)1);
   kill(getpid(), SIGKILL);
 }
 
-/* A child declares its own kinds, in another order. */
+/* A forked child declares its own kinds, in another order. */
 static void forked(void) {
   allocation(1);
   if (!fork()) {
@@ -89,7 +88,7 @@ int main(int argc, char **argv) {
   called.next = (void *)in_call;
   for (size_t i = 0; argc > 1 && i < sizeof known / sizeof *known; i++)
     if (!strcmp(argv[1], known[i].name)) {
-      if (strcmp(argv[1], "forked")) call(-1); /* the writer is there */
+      if (strcmp(argv[1], "forked")) call(-1); /* until the writer has started */
       known[i].run();
       return 0;
     }

@@ -1,13 +1,13 @@
-/* stand WHAT: at each instruction of ours in turn a thread is put off the processor, in the middle of
+/* stand WHAT: at each of our instructions in turn a thread loses the processor, in the middle of
 **
 **   copy    an asynchronous copy
 **   far     a reservation beyond the queue's size
-**   own     a launch that carries a signal of its own
-**   read    the reading of what has ended
-**   arm     the use of such a signal for something else
-**   end     the reading, while the other destroys one that is read as well
+**   own     a launch with a signal of the program's own
+**   read    reading the times of work that has ended
+**   arm     using such a signal for something else
+**   end     reading times, while the other thread destroys a signal that is being read, too
 **
-** and another does the same meanwhile: it waits for nobody. What was recorded is looked at by test_stand.sh. */
+** and another thread does the same meanwhile: it must not wait. test_stand.sh looks at the recorded rows. */
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
@@ -32,7 +32,7 @@ static uint64_t place[64 + BOTH];
 static hsa_signal_t own[BOTH];
 static char from[8], to[8];
 
-/* They lie beside each other in the collector. */
+/* Both lie beside each other in the collector. */
 static void signals_make(void) {
   hsa_signal_t other[1000];
   int n = 0;
@@ -57,7 +57,7 @@ static __attribute__((noinline)) void call_launch(int who) {
   launch(who);
   collect_end(&called, COLLECT_HIP, c, 0);
 }
-/* All is over, and nobody has looked yet. */
+/* Everything is over, but nobody has looked yet. */
 static void launch_both(void) {
   signals_make();
   for (int i = 0; i < BOTH; i++)
@@ -101,10 +101,10 @@ static void reserve(int who) { place[who] = hsa_reserve(q); }
 static void write_all(void) {
   for (int i = 0; i < 64; i++)
     hsa_dispatch_at(q, place[BOTH + i], OBJECT, HSA_NO_SIGNAL);
-  for (int i = 0; i < BOTH; i++) /* in order, for each waits for room */
+  for (int i = 0; i < BOTH; i++) /* in order, since each waits for room */
     hsa_dispatch_at(q, place[(place[STANDS] > place[RUNS]) ^ i], OBJECT, HSA_NO_SIGNAL);
   hsa_drain(q);
-  wait_runs(1); /* there is room for so many of them */
+  wait_runs(1); /* makes room for that many */
   dispatches += 64 + BOTH;
 }
 
@@ -113,7 +113,7 @@ static const what known[] = {{"copy", signals_make, copy, copied}, {"far", reser
                              {"read", launch_both, read_one, launched}, {"arm", launch_both, arm, launched}, {"end", launch_both, end, ended}};
 static const what *w;
 
-/* In a traced call. */
+/* Inside a traced call. */
 static __attribute__((noinline)) void run(int who) {
   collect_call c = collect_begin(&called, COLLECT_HIP, COLLECT_NO_STREAM);
   w->run(who);
@@ -163,7 +163,7 @@ int main(int argc, char **argv) {
   pthread_create(&t, NULL, runner, NULL);
   long instructions = 0, stride = 0;
 #if defined(STEPS)
-  step.ours_only = true; /* a library may have a lock that is not ours */
+  step.ours_only = true; /* a library may hold a lock that is not ours */
   step_for(stopped, 2);
   while (waits < 10 && step_next()) {
     w->before();

@@ -1,7 +1,7 @@
-/* step OUTER INNER [grow]: a traced call is single-stepped, and at each of its instructions in turn a
-** signal handler makes another: layers hip or hsa; with `grow` the handler's call finds the
-** thread's ring filled often, on a new thread for each instruction. Looked at by test_step.sh: each call that was
-** made is a row or is counted, and no row has what another call was given. */
+/* step OUTER INNER [grow]: a traced call of layer OUTER (hip or hsa) is single-stepped, and at each of its instructions in turn a
+** signal handler makes a call of layer INNER. With `grow`, each instruction has a new thread, and the handler's call finds that
+** its ring was filled often, so that it grows. test_step.sh checks that each call is a row or is counted, and that no row has
+** another call's values. */
 #include <stdio.h>
 #include <string.h>
 #include "core.h"

@@ -1,15 +1,16 @@
-/* A thread that is stopped at each instruction of what it does, in turn:
+/* Stops a thread at each instruction of something that it does, in turn:
 **
 **   step_for(stop, stride);
 **   while (step_next())
 **     STEP(what);
 **
-** does `what` again and again, each time up to the next instruction (of those, each STRIDEth), there calls `stop` in a
-** signal handler, and does the rest. `stop` may say that it will not stop here: then it is asked at the next.
+** This does `what` again and again. Each time it runs up to the next instruction (or the next STRIDEth), calls `stop` there in a
+** signal handler, and does the rest. `stop` may refuse to stop there: then it is asked at the following instruction.
 **
-** The first time is nothing but done. A few times all instructions are counted, by the processor's trap after each (10 us), and the
-** longest way is taken. Later a breakpoint leads to the instruction, or near it: there are few traps. If what is done went another way, and never
-** came there, it is done once more with a trap after each (if it does not go different ways all the time). */
+** The first time nothing is stopped. A few times all instructions are counted, by the processor's trap after each (10 us), and
+** the longest path is kept. From then on a breakpoint leads to the instruction, or near to it, so there are few traps. If `what`
+** took another path and never met the breakpoint, it is done once more with a trap after each instruction (unless `varies` is
+** set). */
 #ifndef INSIDE_STEP_H
 #define INSIDE_STEP_H
 #include <stdbool.h>
@@ -24,12 +25,12 @@
 #include <sys/mman.h>
 #include <ucontext.h>
 
-#define STEPS 1 /* the processor can */
+#define STEPS 1 /* the processor can be single-stepped */
 #define STEP_TRAP_FLAG 0x100
 #define STEP_BREAKPOINT 0xcc
 #define STEP_MAX (1 << 18)
 #if defined(__SANITIZE_ADDRESS__)
-#define STEP_WIDER 5 /* for as many instructions are the sanitizer's */
+#define STEP_WIDER 5 /* the sanitizer's instructions make the code longer by this factor */
 #else
 #define STEP_WIDER 1
 #endif
@@ -37,18 +38,18 @@ enum { STEP_COUNTS = 5 };
 
 static struct {
   bool (*stop)(ucontext_t *interrupted);
-  bool ours_only;         /* instructions of libraries do not count */
-  bool varies;            /* it goes different ways: where it does not come is left out */
-  long stride, target;    /* which instruction it is to be; from 0 on down they are counted, -STEP_COUNTS: not even that */
-  long known, here;       /* how many there are; which one it is at */
-  bool reached, by_traps; /* `stop` has stopped; every instruction traps, for the breakpoint was not met */
-  uintptr_t now[STEP_MAX]; /* where the n-th is that is counted, */
-  uintptr_t at[STEP_MAX];  /* and that of the longest way, */
-  uint32_t times[STEP_MAX]; /* and how often it was there before */
+  bool ours_only;         /* stops at no instruction of a library */
+  bool varies;            /* the path differs from time to time: instructions that are not met are skipped */
+  long stride, target;    /* number of the instruction to stop at; 0 or less: counting; -STEP_COUNTS: neither */
+  long known, here;       /* number of instructions; number of the present one */
+  bool reached, by_traps; /* `stop` has stopped it; every instruction traps, since the breakpoint was not met */
+  uintptr_t now[STEP_MAX]; /* address of the n-th instruction, in the present run */
+  uintptr_t at[STEP_MAX];  /* the same, on the longest path */
+  uint32_t times[STEP_MAX]; /* how often the longest path met that address before */
   uint8_t *_Atomic breakpoint;
   uint8_t original;
-  uint32_t pass;          /* so many times it is only passed */
-  long passed_at;         /* which instruction the breakpoint is, then */
+  uint32_t pass;          /* how many times the breakpoint must be passed without stopping */
+  long passed_at;         /* number of the instruction that has the breakpoint */
   bool passing;
   pthread_t thread;
 } step;
@@ -56,7 +57,7 @@ static struct {
 extern char __executable_start[], etext[];
 static inline bool step_is_ours(uintptr_t at) { return at - (uintptr_t)__executable_start < (uintptr_t)(etext - __executable_start); }
 
-/* The collector holds off all signals now and then: all but this one. */
+/* The collector blocks all signals now and then. This version leaves out SIGTRAP. */
 int sigfillset(sigset_t *set) {
   memset(set, 0xff, sizeof *set);
   return sigdelset(set, SIGTRAP);
@@ -75,8 +76,8 @@ static void step_unbreak(void) {
   atomic_store(&step.breakpoint, NULL);
 }
 
-/* The breakpoint by which there are the fewest traps: 2 for each time that it is passed, and 1 for each instruction from
-** there on. False: by none. */
+/* Sets the breakpoint that causes the fewest traps: 2 for each time that it is passed, and 1 for each instruction after it.
+** False: no breakpoint saves traps. */
 static bool step_plan(void) {
   long best = 0, least = step.target;
   for (long n = step.target; n > 0 && step.target - n < least; n--) {
@@ -95,7 +96,7 @@ static bool step_plan(void) {
 
 /* ---- at an instruction ---- */
 
-/* It is about to be done. */
+/* The thread is about to execute the instruction at this address. */
 static void step_at(ucontext_t *interrupted, uintptr_t at) {
   greg_t *flags = &interrupted->uc_mcontext.gregs[REG_EFL], before = *flags;
   if (step.ours_only && !step_is_ours(at))
@@ -115,7 +116,7 @@ static void step_at(ucontext_t *interrupted, uintptr_t at) {
 static void step_broken(ucontext_t *interrupted) {
   greg_t *g = interrupted->uc_mcontext.gregs;
   uintptr_t at = (uintptr_t)--g[REG_RIP];
-  if (!pthread_equal(pthread_self(), step.thread)) { /* not meant: it waits until the breakpoint is away */
+  if (!pthread_equal(pthread_self(), step.thread)) { /* another thread has met the breakpoint: it waits until that is removed */
     sched_yield();
     return;
   }
@@ -159,7 +160,7 @@ static void step_for(bool (*stop)(ucontext_t *interrupted), long stride) {
   }
 }
 
-/* They have been counted once more: is this the longest way? How often each instruction was met before. */
+/* A counting run has ended. If it was the longest, keeps its path, and how often each address was met before. */
 static void step_counted(void) {
   enum { SLOTS = 4 * STEP_MAX };
   if (step.here <= step.known || step.here >= STEP_MAX)
@@ -177,10 +178,10 @@ static void step_counted(void) {
   free(last);
 }
 
-/* False: there are no more. */
+/* False: all instructions have had their turn. */
 static bool step_next(void) {
   if (step.target > 0 && !step.reached && !step.by_traps && !step.varies) {
-    step.by_traps = true; /* once more */
+    step.by_traps = true; /* repeats it */
     return true;
   }
   if (step.target <= 0)
@@ -190,7 +191,7 @@ static bool step_next(void) {
   return step.target <= 0 || step.target <= step.known;
 }
 
-/* True: with traps from the first instruction on. */
+/* True: traps from the first instruction on. */
 static bool step_begin(void) {
   step.here = 0;
   step.reached = step.passing = false;

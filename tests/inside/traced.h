@@ -1,4 +1,4 @@
-/* A traced function of the test program's own: one that returns its argument plus 1. */
+/* A traced function of the test program itself, which returns its argument plus 1. */
 #ifndef INSIDE_TRACED_H
 #define INSIDE_TRACED_H
 #include "event.h"
@@ -9,14 +9,14 @@ static const collect_parameter parameters[] = {COLLECT_PARAMETER_AT(0, ROCZ_F_IN
 #define FUNCTION(n) static collect_function n = {.next = (void *)plain, .generation = COLLECT_NEVER, .name = #n, .category = "TEST_API", \
   .api = &api, .parameter = parameters, .texts = "x\0int\0name\0const char*\0", .parameters = 2, .words = 2}
 
-/* The same of one that is successful, and whose third argument points to a number like its first. */
+/* A traced function that returns 0 (success), and whose third argument points to a number equal to the first argument. */
 static __attribute__((unused)) int nothing(int x, int *at) { return (void)x, (void)at, 0; }
 static const collect_parameter pointing[] = {COLLECT_PARAMETER_AT(0, ROCZ_F_INT), COLLECT_PARAMETER_AT(1, ROCZ_F_STRING),
   {.format = ROCZ_F_POINTER, .word = 2, .words = 1, .to_bytes = sizeof(int), .to_format = ROCZ_F_INT, .to_word = 3, .to_words = 2, .to_after = true}};
 #define FUNCTION_POINTING(n) static collect_function n = {.next = (void *)nothing, .generation = COLLECT_NEVER, .name = #n, .category = "TEST_API", \
   .api = &api, .parameter = pointing, .texts = "x\0int\0name\0const char*\0at\0int*\0", .parameters = 3, .words = 5, .points = COLLECT_POINTEE_AFTER}
 
-/* Its wrapper, as wrapper.h makes them; `name` is what is recorded as the second argument. */
+/* The function's wrapper, as wrapper.h makes it. `name` is recorded as the second argument. */
 #define WRAPPER(call, f, layer, name) \
   static __attribute__((noinline)) int call(int x) { \
     collect_call c = collect_begin(&f, layer, COLLECT_NO_STREAM); \

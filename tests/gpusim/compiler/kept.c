@@ -1,10 +1,10 @@
-/* libamd_comgr.so.2 beside the software GPU: ROCm's own, whose answers are kept.
+/* A libamd_comgr.so.2 beside the software GPU, which passes on to ROCm's and caches its results.
 **
-** HIP compiles its kernels for copies and fills anew in each process that it starts in, which takes two thirds of what a small
-** program takes. The same step of the same input gives the same result: it is kept as a file in the folder "compiled" beside this
-** library, by a hash of all that goes in. Where a file is missing or cut, or cannot be written, the step is done as ever.
+** Each process that starts HIP compiles HIP's kernels for copies and fills anew, which takes two thirds of a small program's
+** time. A step with the same input gives the same result. So the result is kept in a file in the folder "compiled" beside this
+** library, named by a hash of the input. If the file is missing, damaged or cannot be written, the step is done as usual.
 **
-** Everything else is ROCm's library, which this one is linked to by its path (Makefile): dlsym() looks there, too. */
+** All other functions are those of ROCm's library, to which this one is linked by path (Makefile). dlsym() looks there, too. */
 #define _GNU_SOURCE
 #include <amd_comgr.h>
 #include <dlfcn.h>
@@ -20,14 +20,14 @@
 
 typedef amd_comgr_status_t step(amd_comgr_action_kind_t, amd_comgr_action_info_t, amd_comgr_data_set_t, amd_comgr_data_set_t);
 
-/* Bytes one after another; failed: there was no memory, or comgr would not say something. */
+/* A growing sequence of bytes. failed: there was no memory, or comgr refused to tell something. */
 typedef struct kept_bytes {
   uint8_t *byte;
   size_t n, capacity;
   bool failed;
 } kept_bytes;
 
-/* Room for n bytes more, NULL: there is none. */
+/* Makes room for n more bytes. NULL: there is no memory. */
 static void *more(kept_bytes *b, size_t n) {
   if (!b->failed && b->n + n > b->capacity) {
     uint8_t *grown = realloc(b->byte, 2 * b->capacity + n);
@@ -49,7 +49,7 @@ static void put(kept_bytes *b, const void *from, size_t n) {
 static void put_number(kept_bytes *b, uint64_t n) { put(b, &n, sizeof n); }
 static void check(kept_bytes *b, amd_comgr_status_t s) { b->failed |= s != AMD_COMGR_STATUS_SUCCESS; }
 
-/* What comgr gives in two calls: how long it is, and then the bytes. */
+/* Appends something that comgr returns in two calls: first its size, then the bytes. */
 #define PUT_TEXT(b, get, ...)                         \
   do {                                                \
     size_t size_ = 0;                                 \
@@ -60,7 +60,7 @@ static void check(kept_bytes *b, amd_comgr_status_t s) { b->failed |= s != AMD_C
       check(b, get(__VA_ARGS__, &size_, to_));        \
   } while (0)
 
-/* All data of a set: kind, name, bytes. Not the empty ones, logs in which nothing stands: none can be made that is empty. */
+/* Appends all data of a set: kind, name, bytes. Leaves out empty data, which are empty logs: comgr cannot make such data. */
 static void put_set(kept_bytes *b, amd_comgr_data_set_t set) {
   for (int kind = AMD_COMGR_DATA_KIND_SOURCE; kind <= AMD_COMGR_DATA_KIND_LAST; kind++) {
     size_t n = 0;
@@ -85,7 +85,8 @@ static void put_set(kept_bytes *b, amd_comgr_data_set_t set) {
   }
 }
 
-/* All that the result depends on, but for the working directory, which HIP does not set (comgr ends with SIGSEGV when it is asked for none). */
+/* Appends everything that the result depends on, except the working directory, which HIP does not set. (If it is not set, comgr
+** ends with SIGSEGV when asked for it.) */
 static void put_question(kept_bytes *b, amd_comgr_action_kind_t kind, amd_comgr_action_info_t info, amd_comgr_data_set_t input, const struct stat *compiler) {
   amd_comgr_language_t language = AMD_COMGR_LANGUAGE_NONE;
   bool logging = false;
@@ -101,7 +102,7 @@ static void put_question(kept_bytes *b, amd_comgr_action_kind_t kind, amd_comgr_
   put_set(b, input);
 }
 
-/* A number, and so many bytes: NULL where the rest is shorter. */
+/* Takes n bytes. NULL: fewer are left. */
 static const uint8_t *take(const uint8_t **at, const uint8_t *end, uint64_t n) {
   const uint8_t *from = *at;
   if (n > (uint64_t)(end - from))
@@ -116,7 +117,7 @@ static bool take_number(const uint8_t **at, const uint8_t *end, uint64_t *n) {
   return from;
 }
 
-/* False: it is none, or not whole. */
+/* Reads a set. False: it is not one, or is cut. */
 static bool take_set(const uint8_t *at, const uint8_t *end, amd_comgr_data_set_t set) {
   while (at < end) {
     uint64_t kind, named, size;
@@ -136,7 +137,7 @@ static bool take_set(const uint8_t *at, const uint8_t *end, amd_comgr_data_set_t
   return true;
 }
 
-/* A kept file ends with a hash of what stands before. */
+/* A cached file ends with a hash of the bytes before it. */
 static bool read_kept(const char *path, amd_comgr_data_set_t result) {
   struct stat st;
   bool ok = false;
@@ -169,7 +170,7 @@ static void write_kept(const char *path, amd_comgr_data_set_t result) {
   free(b.byte);
 }
 
-/* The file that holds the result of a step, "": there can be none. */
+/* The path of the file with the result of a step. "": it cannot be cached. */
 static void name_kept(char *path, size_t size, amd_comgr_action_kind_t kind, amd_comgr_action_info_t info, amd_comgr_data_set_t input, void *real) {
   kept_bytes b = {0};
   struct stat compiler;
@@ -195,7 +196,7 @@ __attribute__((visibility("default"))) amd_comgr_status_t amd_comgr_do_action(am
   name_kept(path, sizeof path, kind, info, input, (void *)real);
   if (*path && read_kept(path, result))
     return AMD_COMGR_STATUS_SUCCESS;
-  amd_comgr_data_set_remove(result, AMD_COMGR_DATA_KIND_UNDEF); /* all */
+  amd_comgr_data_set_remove(result, AMD_COMGR_DATA_KIND_UNDEF); /* removes data of all kinds */
   amd_comgr_status_t s = real(kind, info, input, result);
   if (*path && s == AMD_COMGR_STATUS_SUCCESS)
     write_kept(path, result);
