@@ -202,7 +202,7 @@ static int help_of_all(rocpd_run *r) {
 }
 
 static const char *help(void) {
-  return "rocpd help [TABLE|COLUMN|FUNCTION|TOPIC|COMMAND|SETTING]: help on it, or a list of all\n"
+  return "rocpd help [NAME]: help on a table, column, function, topic, command or setting, or a list of all\n"
          "\n"
          "   rocpd help                   lists all of them\n"
          "   rocpd help gaps              the report and the table gaps\n"
@@ -227,5 +227,5 @@ static int run(int argc, char **argv) {
   return code;
 }
 
-static const rocpd_command help_command = {"help", "[TABLE|COLUMN|FUNCTION|TOPIC|COMMAND|SETTING]: help on it, or a list of all", run, help, 0, NULL};
+static const rocpd_command help_command = {"help", "[NAME]: help on a table, column, function, topic, command or setting, or a list of all", run, help, 0, NULL};
 ROCPD_COMMAND(help_command);

@@ -376,16 +376,15 @@ void rocpd_wrap(sqlite3_str *out, const char *text, int size, int column, int in
 
 /* Appends an option's line (-n, --limit N), with its explanation behind it or below it. */
 static void add_option(sqlite3_str *out, const rocpd_command_option *o, int width) {
-  enum { INDENT = 26 };
-  int at = sqlite3_str_length(out);
+  int indent = width < 60 ? 10 : 26, at = sqlite3_str_length(out);
   if (!o->help) return;
   sqlite3_str_appendall(out, strncmp(o->names, "--", 2) == 0 ? "      " : "  ");
   for (const char *p = o->names; *p; p++) sqlite3_str_appendall(out, *p == ' ' ? ", " : (char[]){*p, 0});
   if (o->value) sqlite3_str_appendf(out, " %s", o->value);
   int column = sqlite3_str_length(out) - at;
-  if (column + 2 <= INDENT) sqlite3_str_appendchar(out, INDENT - column, ' ');
-  else sqlite3_str_appendf(out, "\n%*s", INDENT, "");
-  rocpd_wrap(out, o->help, (int)strlen(o->help), INDENT, INDENT, width);
+  if (column + 2 <= indent) sqlite3_str_appendchar(out, indent - column, ' ');
+  else sqlite3_str_appendf(out, "\n%*s", indent, "");
+  rocpd_wrap(out, o->help, (int)strlen(o->help), indent, indent, width);
   sqlite3_str_appendchar(out, 1, '\n');
 }
 

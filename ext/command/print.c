@@ -1,5 +1,6 @@
 /* See print.h. CSV and JSON are printed row by row; for other formats a whole section is collected first. */
 #include "print_rows.h"
+#include "terminal.h"
 #include <errno.h>
 #include <math.h>
 #include <sqlite3.h>
@@ -113,13 +114,19 @@ static void json_row(rocpd_printer *p, sqlite3_stmt *q) {
 
 /* ---- sections */
 
+static int print_table(rocpd_printer *p) {
+  rocpd_print_style now = p->style;
+  if (now.width == ROCPD_AS_THE_TERMINAL) now.width = rocpd_terminal_width();
+  return rocpd_print_table(p->out, &p->rows, &now);
+}
+
 static void end_section(rocpd_printer *p) {
   if (p->json) fputs(p->printed ? "]\n" : p->key ? "[]" : "[]\n", p->out);
   else if (!is_streamed(p) && p->open) {
     if (p->sections && !p->markup) putc('\n', p->out);
     if (p->markup) rocpd_print_html(p->out, &p->rows);
     else if (strcmp(p->style.format, "markdown") == 0) rocpd_print_markdown(p->out, &p->rows);
-    else if (!p->rc) p->rc = rocpd_print_table(p->out, &p->rows, &p->style);
+    else if (!p->rc) p->rc = print_table(p);
   }
   if (p->open) p->sections++;
   p->open = false;

@@ -6,9 +6,10 @@
 
 typedef struct rocpd_printer rocpd_printer; /* print.c */
 
+enum { ROCPD_AS_THE_TERMINAL = -1 };
 typedef struct rocpd_print_style {
   const char *format; /* "table", "csv", "json", "markdown", "html" */
-  int width;          /* of the terminal, in columns; 0: nothing is cut */
+  int width;          /* of the terminal; 0: nothing is cut; ROCPD_AS_THE_TERMINAL: as it is when a table is printed */
   bool colour;
   bool raw;           /* print values unchanged; else *_ns is printed as a time, *_bytes as a size, share and *_share in percent */
 } rocpd_print_style;

@@ -76,7 +76,7 @@ typedef struct running {
   const rocpd_settings *settings;
   const rocpd_filling *fill;
   bool raw, to_user, begun; /* begun: output has begun */
-  int width;                /* of the terminal, in columns; 0: no limit */
+  bool on_terminal;         /* tables are printed there */
   rocpd_printer *printer;
   const char *domains; /* from the report's first lines; NULL: none */
   bool any_empty;
@@ -214,7 +214,7 @@ static int print_why_empty(running *w, FILE *out) {
   int rc = sql ? sqlite3_prepare_v2(w->run->db, sql, -1, &q, NULL) : SQLITE_NOMEM;
   while (!rc && (rc = sqlite3_step(q)) == SQLITE_ROW) {
     const char *why = (const char *)sqlite3_column_text(q, 0);
-    if (why) rocpd_print_folded(out, why, w->width);
+    if (why) rocpd_print_folded(out, why, w->on_terminal ? rocpd_terminal_width() : 0);
     rc = why ? SQLITE_OK : SQLITE_NOMEM;
   }
   sqlite3_finalize(q);
@@ -252,8 +252,8 @@ static const char *domains_of(const char *sql) {
 int rocpd_report_run(rocpd_run *r, const rocpd_settings *s, const char *sql, bool raw, const rocpd_filling *fill, void *out) {
   running w = {.run = r, .settings = s, .fill = fill, .raw = raw, .to_user = out == stdout, .domains = raw ? NULL : domains_of(sql)};
   bool on_terminal = w.to_user && strcmp(s->format, "table") == 0 && rocpd_is_terminal();
-  rocpd_print_style style = {s->format, on_terminal ? rocpd_terminal_width() : 0, on_terminal && rocpd_terminal_colour(), raw};
-  w.width = style.width;
+  rocpd_print_style style = {s->format, on_terminal ? ROCPD_AS_THE_TERMINAL : 0, on_terminal && rocpd_terminal_colour(), raw};
+  w.on_terminal = on_terminal;
   int code = raw ? ROCPD_DONE : rocpd_report_check(r->db, s, fill, sql);
   if (code) return code;
   w.printer = rocpd_printer_new(out, &style);

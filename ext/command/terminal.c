@@ -12,11 +12,13 @@
 
 enum { USUAL_WIDTH = 80, MOST_WIDTH = 99999 };
 
+static int terminal = -1; /* while the pager runs: copy of the original stdout */
+
 bool rocpd_is_terminal(void) { return isatty(STDOUT_FILENO); }
 
 int rocpd_terminal_width(void) {
   struct winsize size = {0};
-  if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) return size.ws_col;
+  if (ioctl(terminal < 0 ? STDOUT_FILENO : terminal, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) return size.ws_col;
   const char *columns = getenv("COLUMNS");
   char *end;
   long width = columns && *columns >= '1' && *columns <= '9' ? strtol(columns, &end, 10) : 0;
@@ -76,7 +78,6 @@ int rocpd_text_columns(const char *text, long bytes) {
 /* ---- the pager. It shows what is written to stdout. As in git, LESS is set so that less exits if everything fits on one page, and shows colours. */
 
 static pid_t pager;
-static int terminal = -1; /* copy of the original stdout */
 
 static const char *pager_command(void) {
   const char *named = getenv("ROCPD_PAGER"), *term = getenv("TERM");
@@ -132,6 +133,7 @@ void rocpd_pager_end(void) {
   fflush(stdout);
   dup2(terminal, STDOUT_FILENO); /* closes the pipe, so that the pager reads its end */
   close(terminal);
+  terminal = -1;
   void (*before)(int) = signal(SIGINT, SIG_IGN); /* Ctrl-C is for the pager */
   while (waitpid(pager, NULL, 0) < 0 && errno == EINTR) { }
   signal(SIGINT, before);

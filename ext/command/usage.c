@@ -31,11 +31,11 @@ bool rocpd_beside(const char *name, char **path) {
 
 /* ---- rocpd --help ---- */
 
-/* Appends a line: NAME, and what it is. */
+/* Appends a line: NAME, and what it is; on a narrow terminal without blanks between. */
 static void add_line(sqlite3_str *out, const char *name, const char *about, int size, int width) {
-  enum { INDENT = 17 };
-  sqlite3_str_appendf(out, "  %-14s ", name);
-  rocpd_wrap(out, about, size, INDENT, INDENT, width);
+  int indent = width < 60 ? 6 : 17, at = sqlite3_str_length(out);
+  sqlite3_str_appendf(out, width < 60 ? "  %s  " : "  %-14s ", name);
+  rocpd_wrap(out, about, size, sqlite3_str_length(out) - at, indent, width);
   sqlite3_str_appendchar(out, 1, '\n');
 }
 
@@ -78,12 +78,12 @@ static const char first_steps[] =
   "       rocpd PATH...                   the same as rocpd summary PATH...\n"
   "\n"
   "Record a program, then ask what it did:\n"
-  "   rocpd record ./app                  writes the folder trace (the next time trace.2, ...)\n"
+  "   rocpd record ./app                  writes trace (the next time trace.2, ...)\n"
   "   rocpd trace                         where the time went\n"
   "   rocpd top                           which kernels took it\n"
   "   rocpd gaps                          why GPUs were idle\n"
   "   rocpd convert -o trace.pftrace      for https://ui.perfetto.dev\n"
-  "   rocpd help gaps                     help on a command, table, column, function or setting\n"
+  "   rocpd help gaps                     about a command, table, column, setting\n"
   "\n";
 static const char path_text[] =
   "PATH is a .rocz file, a database of rocprofv3, an RPD file, a text of rtg_tracer, a folder of these, a glob pattern, or an index.yaml of rocpd package. "
@@ -96,12 +96,13 @@ int rocpd_usage(FILE *to) {
   int width = rocpd_terminal_width();
   char *options = rocpd_options_help(ROCPD_REPORT_GROUPS | ROCPD_G_FILTERS, NULL);
   sqlite3_str *out = sqlite3_str_new(NULL);
-  sqlite3_str_appendall(out, first_steps);
+  rocpd_fill(out, first_steps, width);
   rocpd_fill(out, path_text, width);
   add_beside(out, width);
   add_reports(out, width);
   add_commands(out, width);
-  sqlite3_str_appendf(out, "\nOptions of reports (rocpd COMMAND --help lists those of each command):\n%s\n", options ? options : "");
+  rocpd_fill(out, "\nOptions of reports (rocpd COMMAND --help lists those of each command):\n", width);
+  sqlite3_str_appendf(out, "%s\n", options ? options : "");
   rocpd_fill(out, codes_text, width);
   char *text = sqlite3_str_finish(out);
   sqlite3_free(options);

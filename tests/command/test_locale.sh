@@ -1,10 +1,11 @@
 #!/bin/sh
-# The command says the same in every language of the user: where i and I are no pair, where numbers have commas.
+# The command says the same in every language of the user: where i and I are no pair, where numbers have commas, where letters are wide; and a terminal
+# shows the same (pictures.py).
 . tests/command/common.sh
 cd "$TEST_TMP" || exit 1
 mkdir locales
 made=''
-for language in tr_TR az_AZ de_DE; do
+for language in tr_TR az_AZ de_DE ja_JP; do
   localedef -i $language -f UTF-8 "locales/$language.UTF-8" >/dev/null 2>&1 || [ -d "locales/$language.UTF-8" ] && made="$made $language.UTF-8"
 done
 [ -n "$made" ] || { echo "localedef cannot make locales here"; made=C.UTF-8; }
@@ -33,6 +34,11 @@ for language in $made; do
   run "$language"
   if cmp -s said.C "said.$language"; then echo "ok $language: the same as in C"; else echo "not ok $language: $(diff said.C "said.$language" | head -n 6)"; failed=1; fi
 done
+if command -v tmux >/dev/null; then
+  /usr/bin/python3 "$root/tests/command/pictures.py" languages one.rocz $(for language in $made; do case $language in az*) ;; *) echo "$language" ;; esac; done) || failed=1
+else
+  echo "   (tmux is not installed: no pictures of the terminal)"
+fi
 contains "there was much to say" "$(wc -l <said.C)" "$(awk 'NR > 400 { print NR }' said.C | tail -n 1)"
 lacks "nothing failed" "$(grep "^rocpd[a-z -]*:.*rror" said.C)" "rror"
 if [ -z "${SANITIZER:-}" ]; then
