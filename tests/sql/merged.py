@@ -143,6 +143,12 @@ for case in range(6):
     value(attached(kinds['archive of it']), 'SELECT rocpd_export_db(?)', kinds['database of the archive'])
     value(attached(*files[1:]), 'SELECT rocpd_export_db(?)', f'{FOLDER}/merged/{case}_some.db')
     value(attached(f'{FOLDER}/merged/{case}_some.db', files[0]), 'SELECT rocpd_export_db(?)', kinds['merged with another'])
+    if len({hosts[i] for i in range(len(files))}) == len(files):  # sums of machines whose clocks were not compared are added up
+        sums = {}
+        for kernel, call, total, waiting in (x for path in files for x in rows(attached(path), 'SELECT kernel, call, total_ns, waiting_ns FROM launch_summary')):
+            have = sums.get((kernel, call), (None, None))
+            sums[kernel, call] = tuple(y if x is None else x if y is None else x + y for x, y in zip(have, (total, waiting)))
+        check(f'case {case}: launches of each machine', {x[:2]: x[2:] for x in rows(attached(out), 'SELECT kernel, call, total_ns, waiting_ns FROM launch_summary')}, sums)
     for kind, path in kinds.items():
         db = attached(path)
         want, got = timeline(both, case), timeline(db, case)
