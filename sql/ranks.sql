@@ -5,11 +5,13 @@
 -- arguments: path
 WITH
   gpu AS (SELECT run, rank, host, rocpd_sum(fresh_wait_ns) AS wait_ns, rocpd_sum(late_ns) AS late_ns FROM trace_rank_steps(:path) GROUP BY run, rank, host, guid, agent_id),
-  waits AS (SELECT run AS of_run, rank AS of_rank, host AS of_host, max(wait_ns) AS wait_ns, max(late_ns) AS late_ns FROM gpu GROUP BY run, rank, host),
-  rank AS ( -- one that is on several hosts has no host; ranks of one number whose clocks were not compared have one each
-    SELECT run, rank, start, "end", span_ns, kernel_ns, compute_ns, communication_ns, copy_ns, union_ns, idle_ns, utilisation, max(wait_ns) AS wait_ns, max(late_ns) AS late_ns, host, source
-    FROM (SELECT *, run, compute_ns, host, source FROM trace_gpu_time('rank', :path)) LEFT JOIN waits ON of_run IS run AND of_rank IS rank AND (host IS NULL OR of_host IS host)
-    GROUP BY run, rank, host, source, start),
+  -- of a rank on several hosts, which has no host in gpu_time, and of each host: ranks of one number whose clocks were not compared have a row each
+  waits AS (
+    SELECT run AS of_run, rank AS of_rank, host AS of_host, max(wait_ns) AS wait_ns, max(late_ns) AS late_ns FROM (SELECT * FROM gpu UNION ALL SELECT run, rank, NULL, wait_ns, late_ns FROM gpu)
+    GROUP BY run, rank, host),
+  rank AS (
+    SELECT run, rank, start, "end", span_ns, kernel_ns, compute_ns, communication_ns, copy_ns, union_ns, idle_ns, utilisation, wait_ns, late_ns, host, source
+    FROM (SELECT *, run, compute_ns, host, source FROM trace_gpu_time('rank', :path)) LEFT JOIN waits ON of_run IS run AND of_rank IS rank AND of_host IS host),
   placed AS (
     SELECT *, row_number() OVER (PARTITION BY run ORDER BY compute_ns) AS computes, row_number() OVER (PARTITION BY run ORDER BY late_ns) AS comes, row_number() OVER (PARTITION BY run ORDER BY wait_ns) AS waits,
       count(*) OVER (PARTITION BY run) AS n FROM rank),

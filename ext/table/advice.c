@@ -44,8 +44,9 @@ typedef struct advice_rule {
   "slow AS (SELECT run AS of_run, rank AS of_rank, host AS of_host, late_starter, CASE WHEN wait_ns IS NULL AND max(straggler) OVER (PARTITION BY run) THEN compute_max_ns - compute_ns ELSE 0 END AS ns " \
   "FROM @ranks(P)), " \
   "waiting AS (SELECT guid AS of_guid, agent_id AS of_agent, rocpd_sum(fresh_wait_ns) AS waited_ns FROM @rank_steps(P) GROUP BY guid, agent_id), " \
-  "behind AS (SELECT guid, agent_id, max(coalesce(max(compute_ns) OVER (PARTITION BY guid, process) - compute_ns, 0) - coalesce(waited_ns, 0), 0) + coalesce(ns, 0) AS ns, waited_ns, late_starter " \
-  "FROM computing LEFT JOIN slow ON of_run IS run AND of_rank IS rank AND (of_host IS NULL OR of_host IS host) LEFT JOIN waiting ON of_guid = guid AND of_agent = agent_id), " \
+  "behind AS (SELECT guid, agent_id, max(coalesce(max(compute_ns) OVER (PARTITION BY guid, process) - compute_ns, 0) - coalesce(waited_ns, 0), 0) + coalesce(a.ns, b.ns, 0) AS ns, waited_ns, " \
+  "coalesce(a.late_starter, b.late_starter) AS late_starter FROM computing LEFT JOIN slow AS a ON a.of_run IS run AND a.of_rank IS rank AND a.of_host IS host " \
+  "LEFT JOIN slow AS b ON b.of_run IS run AND b.of_rank IS rank AND b.of_host IS NULL LEFT JOIN waiting ON of_guid = guid AND of_agent = agent_id), " \
   "told AS (SELECT b.guid AS told_guid, b.agent_id AS told_agent, ns - of_kernels AS behind_ns, of_kernels, waited_ns, late_starter FROM " \
   "(SELECT behind.*, CASE WHEN waited_ns IS NULL THEN min(ns, coalesce(exposed_communication_ns, 0)) ELSE 0 END AS of_kernels FROM behind LEFT JOIN " \
   "(SELECT guid AS of_guid, agent_id AS of_agent, exposed_communication_ns FROM @overlap('agent', P)) ON of_guid = guid AND of_agent = agent_id) AS b)"
@@ -116,14 +117,14 @@ static const advice_rule rules[] = {
   {"ranks wait in collectives", "kernels", "SELECT 1 FROM @ranks(P) WHERE wait_ns IS NOT NULL", NO_WAITS, NULL,
    /* If one rank keeps the others waiting, the two rules before report it. If the work were even, all ranks would arrive at the mean time of the operation's
    ** ranks. */
-   "WITH " COMPUTING ", process AS (SELECT run AS of_run, rank AS of_rank, host AS of_host, max(compute_ns) - min(compute_ns) AS ns FROM computing GROUP BY guid, process) "
-   "SELECT CAST(avg(wait_ns - explained_ns) AS INTEGER) AS gain_ns, 'ranks wait ' || rocpd_human(avg(wait_ns)) || ' on average for the last one to arrive' || CASE WHEN sum(explained_ns) > 0 THEN "
+   "WITH " COMPUTING ", process AS (SELECT run AS of_run, rank AS of_rank, host AS of_host, max(compute_ns) - min(compute_ns) AS ns FROM computing GROUP BY guid, process), "
+   "own AS (SELECT of_run, of_rank, max(ns) AS own_ns FROM process GROUP BY of_run, of_rank) SELECT CAST(avg(wait_ns - explained_ns) AS INTEGER) AS gain_ns, 'ranks wait ' || rocpd_human(avg(wait_ns)) || ' on average for the last one to arrive' || CASE WHEN sum(explained_ns) > 0 THEN "
    "', ' || rocpd_human(avg(explained_ns)) || ' of it for one that computes longer or starts late, or for another GPU of its process' ELSE '' END || coalesce((SELECT '; ' || " RANK " || ' is last in ' || times || ' of ' || sum(times) OVER () || ' operations' "
    "FROM (SELECT rank, count(*) AS times FROM (SELECT max(wait_ns) AS waited, min(CASE WHEN wait_ns = 0 THEN rank END) AS rank FROM @rank_steps(P) AS s WHERE s.run IS w.run GROUP BY communicator, n) "
    "WHERE waited > 0 GROUP BY rank) ORDER BY times DESC LIMIT 1), '') AS finding, NULL AS whose, (SELECT min(guid) FROM @run_time(P) AS t WHERE t.run IS w.run) AS guid FROM "
    "(SELECT run, wait_ns, min(wait_ns, max(coalesce(max(CASE WHEN straggler THEN compute_ns END) OVER (PARTITION BY run) - compute_ns, 0), 0) + "
    "max(coalesce(max(CASE WHEN late_starter THEN late_ns END) OVER (PARTITION BY run) - late_ns, 0), 0) + "
-   "coalesce((SELECT max(ns) FROM process WHERE of_run IS r.run AND of_rank IS r.rank), 0)) AS explained_ns FROM @ranks(P) AS r WHERE wait_ns IS NOT NULL) AS w GROUP BY run HAVING gain_ns > 0",
+   "coalesce(own_ns, 0)) AS explained_ns FROM @ranks(P) AS r LEFT JOIN own ON of_run IS r.run AND of_rank IS r.rank WHERE wait_ns IS NOT NULL) AS w GROUP BY run HAVING gain_ns > 0",
    "even out the work of each step; see what the rank that is most often last does (rank_steps, iterations)"},
   {"memory is allocated between kernels", "launches", NULL, NULL, NULL,
    /* Allocating costs nothing while the GPU is busy. */
