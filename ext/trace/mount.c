@@ -1,162 +1,13 @@
 /* What is attached to a connection: files, folders and globs, the folder beside main's file,
 ** and the connection's databases. A source is open once, however many paths name its file. */
 #define _GNU_SOURCE
+#include "open_file.h"
 #include "trace_state.h"
-#include "registry.h"
-#include "vfs.h"
 #include <errno.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-#define HEAD_BYTES 4096
-
-extern const rocpd_source_class *const __start_rocpd_sources[] __attribute__((weak, visibility("hidden")));
-extern const rocpd_source_class *const __stop_rocpd_sources[] __attribute__((weak, visibility("hidden")));
-
-/* ---- opening ---- */
-
-/* The next class after `last`, in order of names, that takes the file; NULL: none. */
-static const rocpd_source_class *probe(const char *path, const uint8_t *head, size_t n, const rocpd_source_class *last) {
-  const rocpd_source_class *best = NULL;
-  for (const rocpd_source_class *const *c = __start_rocpd_sources; c < __stop_rocpd_sources; c++) {
-    if (last && strcmp((*c)->name, last->name) <= 0) continue;
-    if ((!best || strcmp((*c)->name, best->name) < 0) && (*c)->probe(path, head, n)) best = *c;
-  }
-  return best;
-}
-
-int rocpd_file_may_be_trace(const char *path, bool *may) {
-  uint8_t head[HEAD_BYTES];
-  int n = 0, rc = rocpd_vfs_read_head(path, head, HEAD_BYTES, &n);
-  *may = !rc && n > 0 && probe(path, head, (size_t)n, NULL);
-  return rc == SQLITE_NOMEM ? rc : SQLITE_OK;
-}
-
-/* The class that the name says; NULL: none. */
-static const rocpd_source_class *class_of_name(const char *path) {
-  for (const rocpd_source_class *const *c = __start_rocpd_sources; c < __stop_rocpd_sources; c++)
-    if ((*c)->suffix && rocpd_has_suffix(path, (*c)->suffix)) return *c;
-  return NULL;
-}
-
-/* Names of all kinds of source, for an error message. */
-static char *class_names(void) {
-  sqlite3_str *text = sqlite3_str_new(NULL);
-  for (const rocpd_source_class *const *c = __start_rocpd_sources; c < __stop_rocpd_sources; c++)
-    sqlite3_str_appendf(text, "%s%s", c == __start_rocpd_sources ? "" : ", ", (*c)->name);
-  return sqlite3_str_finish(text);
-}
-
-/* Not by open() and close(): close() would drop the locks that the program's own
-** connections have on a database. */
-static int read_head(const char *path, uint8_t *head, int *n, struct stat *st, rocpd_error *err) {
-  int rc = stat(path, st) == 0 ? rocpd_vfs_read_head(path, head, HEAD_BYTES, n) : SQLITE_CANTOPEN;
-  int error = errno;
-  if (rc == SQLITE_NOMEM) return rocpd_fail(err, rc, "out of memory"); /* errno is some other call's */
-  return rc == SQLITE_OK ? rc : rocpd_fail(err, rc, "cannot open %s: %s", path, error ? strerror(error) : sqlite3_errstr(rc));
-}
-
-/* Is the source's file still the one of that name? */
-static bool is_same_file(const rocpd_source *s) {
-  struct stat st;
-  if (s->info.outdated || s->info.schema) return !s->info.outdated;
-  return stat(s->path, &st) == 0 && st.st_dev == s->state.device && st.st_ino == s->state.inode;
-}
-
-/* And that of its siblings? They are opened anew together. */
-static bool is_current(const rocpd_source *s) {
-  for (const rocpd_source *i = s; i; i = i->sibling)
-    if (i->info.outdated) return false;
-  return is_same_file(s);
-}
-
-static bool is_read_directly(const rocpd_source *s) { return s->info.schema != NULL; }
-
-static rocpd_source *find_open(rocpd_trace *t, const char *path, bool skip_damaged) {
-  rocpd_source *s = rocpd_session_source_of(t->session, path, NULL);
-  while (s && (s->state.follows || is_read_directly(s) || s->state.skip_damaged != skip_damaged || !is_current(s)))
-    s = rocpd_session_source_of(t->session, path, s);
-  return s;
-}
-
-static size_t count_siblings(const rocpd_source *s) {
-  size_t n = 0;
-  for (; s; s = s->sibling) n++;
-  return n;
-}
-
-/* Cuts a file's path to the folder's beside it: NAME for NAME.db; false: it has no extension,
-** so that the folder would have the file's own name. */
-static bool cut_extension(char *path) {
-  char *name = strrchr(path, '/');
-  char *dot = strrchr(name ? name + 1 : path, '.');
-  if (!dot || !dot[1] || dot == (name ? name + 1 : path)) return false;
-  *dot = 0;
-  return true;
-}
-
-/* Is there a folder beside a file, as NAME beside NAME.db? Its path, or NULL. */
-static char *folder_beside(const char *file) {
-  struct stat st;
-  char *folder = sqlite3_mprintf("%s", file);
-  if (folder && cut_extension(folder) && stat(folder, &st) == 0 && S_ISDIR(st.st_mode)) return folder;
-  sqlite3_free(folder);
-  return NULL;
-}
-
-static bool is_beside_folder(const char *file) {
-  char *folder = folder_beside(file);
-  sqlite3_free(folder);
-  return folder != NULL;
-}
-
-/* A file of no bytes is no trace: its process has only just begun, or what it wrote is lost. Or sqlite3 has made it when it was called
-** with the name beside a folder of traces. */
-static int fail_empty(const char *file, rocpd_error *err) {
-  char *folder = folder_beside(file);
-  int rc = folder ? rocpd_fail(err, SQLITE_CANTOPEN, "%s is empty; the traces are in the folder beside it: %s", file, folder)
-                  : rocpd_fail(err, SQLITE_CANTOPEN, "%s is empty (0 bytes)", file);
-  sqlite3_free(folder);
-  return rc;
-}
-
-/* An empty file of a folder that is to be a database of a trace, by its name: counted. */
-static int note_empty(rocpd_listing *l, const char *file) {
-  if (!rocpd_has_suffix(file, ".db") && !rocpd_has_suffix(file, ".rpd")) return SQLITE_OK;
-  if (is_beside_folder(file)) return SQLITE_OK;
-  l->empty++;
-  return l->unreadable++ || (l->why = sqlite3_mprintf("%s is empty (0 bytes)", file)) ? SQLITE_OK : SQLITE_NOMEM;
-}
-
-/* Open a file that is not open yet and was found by this name, or a database of the connection (name NULL);
-** *out is NULL when no class knows it. */
-static int open_file(rocpd_trace *t, const char *path, const char *name, const rocpd_open_options *options, rocpd_source **out,
-                     bool *empty, rocpd_error *err) {
-  uint8_t head[HEAD_BYTES] = "SQLite format 3";
-  int n = 16;
-  *out = NULL;
-  struct stat st = {0};
-  int rc = options->schema ? SQLITE_OK : read_head(path, head, &n, &st, err);
-  if (rc != SQLITE_OK) return rc;
-  *empty = n == 0;
-  const rocpd_source_class *class = n ? probe(path, head, (size_t)n, NULL) : NULL;
-  if (!class && name) class = class_of_name(name);
-  for (; !*out && class; class = probe(path, head, (size_t)n, class)) {
-    rc = class->open(class, t->session, path, options, out, err);
-    if (rc != SQLITE_OK) return rocpd_fail(err, rc, "cannot open %s", path);
-  }
-  if (!*out) return SQLITE_OK;
-  for (rocpd_source *s = *out; s; s = s->sibling) {
-    s->state.follows = s != *out;
-    s->state.epoch = rocpd_session_epoch(t->session);
-    s->state.skip_damaged = options->skip_damaged;
-    s->state.device = st.st_dev;
-    s->state.inode = st.st_ino;
-  }
-  return SQLITE_OK;
-}
 
 /* ---- mounts ---- */
 
@@ -192,7 +43,7 @@ static bool mount_has(const rocpd_mount *m, const rocpd_source *s) {
 ** changes that the connection has not committed. */
 static rocpd_source *find_in_set(const rocpd_trace *t, const rocpd_set *set, const rocpd_mount *self, const char *path) {
   for (rocpd_source *s = rocpd_session_source_of(t->session, path, NULL); s; s = rocpd_session_source_of(t->session, path, s)) {
-    if (s->state.follows || !(s->state.skip_damaged || is_read_directly(s))) continue;
+    if (s->state.follows || !(s->state.skip_damaged || rocpd_source_is_direct(s))) continue;
     for (size_t i = 0; i < set->mounts; i++) {
       const rocpd_mount *m = &set->mount[i];
       if (m != self && (m->options.skip_damaged || mount_is_direct(m)) && mount_has(m, s)) return s;
@@ -216,22 +67,22 @@ static int mount_source(rocpd_trace *t, rocpd_set *set, rocpd_mount *m, const ch
   *out = NULL;
   struct stat st;
   if (!realpath(file, path)) return SQLITE_OK; /* removed meanwhile */
-  if (l->single && stat(path, &st) == 0 && !st.st_size && (!m->options.skip_damaged || is_beside_folder(path))) return fail_empty(path, err);
+  if (l->single && stat(path, &st) == 0 && !st.st_size && (!m->options.skip_damaged || rocpd_file_is_beside_folder(path))) return rocpd_file_fail_empty(path, err);
   rocpd_source *s = m->options.skip_damaged ? NULL : find_in_set(t, set, m, path);
-  if (!s) s = find_open(t, path, m->options.skip_damaged);
+  if (!s) s = rocpd_file_find_open(t, path, m->options.skip_damaged);
   if (!s) {
     bool empty = false;
     rocpd_open_options options = m->options;
     options.alone = l->single;
     options.brief = m->attached != NULL;
-    int rc = open_file(t, path, file, &options, &s, &empty, err);
+    int rc = rocpd_file_open(t, path, file, &options, &s, &empty, err);
     if (rc != SQLITE_OK && was_removed(path, l)) return rocpd_error_clear(err), SQLITE_OK;
     if (rc != SQLITE_OK) return rc;
     if (empty) l->again = true; /* it may be about to be written; nobody is told when one of a folder is */
     if (empty && l->single) l->expected = true;
-    if (empty && !s && note_empty(l, path) != SQLITE_OK) return rocpd_no_memory(err);
+    if (empty && !s && rocpd_file_note_empty(l, path) != SQLITE_OK) return rocpd_no_memory(err);
     if (!s && l->single && !empty) {
-      char *names = class_names();
+      char *names = rocpd_source_class_names();
       rc = rocpd_fail(err, SQLITE_ERROR, "%s: not a trace that rocpd can read (it reads: %s)", path, names ? names : "");
       sqlite3_free(names);
       return rc;
@@ -243,6 +94,12 @@ static int mount_source(rocpd_trace *t, rocpd_set *set, rocpd_mount *m, const ch
     s->state.brief |= m->attached != NULL;
   }
   return SQLITE_OK;
+}
+
+static size_t count_siblings(const rocpd_source *s) {
+  size_t n = 0;
+  for (; s; s = s->sibling) n++;
+  return n;
 }
 
 /* Add a file's sources with their references. */
@@ -285,7 +142,7 @@ static int direct_source(rocpd_trace *t, rocpd_mount *m, rocpd_source **out, roc
   bool empty;
   if (!*m->attached->file || !realpath(m->attached->file, path)) sqlite3_snprintf(sizeof(path), path, "memory of database %s", m->attached->schema);
   rocpd_open_options options = {.schema = m->attached->schema};
-  int rc = open_file(t, path, NULL, &options, out, &empty, err);
+  int rc = rocpd_file_open(t, path, NULL, &options, out, &empty, err);
   for (rocpd_source *s = *out; rc == SQLITE_OK && s; s = s->sibling) rocpd_source_ref(s);
   return rc;
 }
@@ -340,7 +197,7 @@ static int main_folder(rocpd_trace *t, char **out) {
   size_t literal;
   char *path = rocpd_absolute(file, &literal);
   if (!path) return SQLITE_NOMEM;
-  if (cut_extension(path)) *out = path;
+  if (rocpd_file_cut_extension(path)) *out = path;
   else sqlite3_free(path);
   return SQLITE_OK;
 }
@@ -456,7 +313,7 @@ static int update_attached(rocpd_trace *t) {
 
 static bool any_replaced(const rocpd_mount *m) {
   for (size_t i = 0; i < m->sources; i++)
-    if (!is_same_file(m->source[i])) return true;
+    if (!rocpd_file_is_same(m->source[i])) return true;
   return false;
 }
 
