@@ -3,50 +3,11 @@
 ** The columns of ORDER BY are packed into one 64-bit key as far as they fit. A column takes the range between its smallest and largest value; a text counts
 ** by its position among all texts. If there are few different keys, as with GROUP BY name, rows are sorted by counting. Else pairs of key and place are
 ** sorted only as far as they are read, so that LIMIT 10 costs one pass: by a quicksort that leaves the right parts for later, or by merging, if the rows
-** consist of few ascending runs, as lanes of several files do by start. */
-#include "module.h"
-#include "heap.h"
+** consist of few ascending runs, as lanes of several files do by start (order_sort.c). */
+#include "order_state.h"
 #include <stdlib.h>
 
 #define COUNTING_KEYS (1u << 21)
-#define INSERTION_ROWS 24
-#define MAX_RUNS 512
-#define RUN_ROWS 32 /* mean length from which merging runs is better than sorting */
-
-typedef struct order_column {
-  int column;
-  bool descending;
-  int type;
-  int64_t min, max; /* bounds of the values that occur; for text, of their positions */
-  uint64_t size;    /* max - min + 2: one for NULL; 0: 2^64 */
-} order_column;
-
-typedef struct sort_run {
-  const sort_entry *next, *end;
-  const rocpd_table_sort *of;
-} sort_run;
-
-struct rocpd_table_sort {
-  rocpd_table_cursor *cur;
-  int columns, packed; /* the first `packed` make up the key */
-  bool distinct;
-  order_column column[TABLE_MAX_ORDER];
-  const uint32_t *position;
-  uint64_t keys; /* number of possible keys; 2^64 - 1 also stands for more */
-  /* The pairs, and the ends of the ranges that are still unsorted. */
-  sort_entry *entry;
-  size_t entries, capacity;
-  size_t next, sorted; /* the next to give; entries before `sorted` are in order */
-  size_t *later;
-  size_t laters, later_capacity;
-  uint64_t partitioned; /* number of entries that partitioning has passed over */
-  /* Used instead if the entries are few ascending runs: the rest of each run, as a heap. */
-  sort_run *run;
-  size_t runs, run_capacity;
-  bool merges;
-  bool has_last;
-  sort_entry last; /* the last entry returned, for DISTINCT */
-};
 
 void rocpd_table_order_free(rocpd_table_sort *s) {
   if (!s) return;
@@ -58,17 +19,8 @@ void rocpd_table_order_free(rocpd_table_sort *s) {
 
 /* ---- keys ---- */
 
-/* A value as a number in the order of values, NULL lowest. */
-static inline int64_t ordinal(const rocpd_table_sort *s, const order_column *o, int64_t value) {
-  if (value == ROCPD_NULL) return ROCPD_NULL;
-  if (o->type == ROCPD_TEXT) return s->position[value];
-  /* The bits of negative doubles are in descending order. */
-  if (o->type == ROCPD_REAL && value < 0) return (int64_t)(~(uint64_t)value | 1ull << 63);
-  return value;
-}
-
-static inline uint64_t code_of(const rocpd_table_sort *s, const order_column *o, int64_t value) {
-  int64_t v = ordinal(s, o, value);
+static inline uint64_t code_of(const rocpd_table_sort *s, const rocpd_order_column *o, int64_t value) {
+  int64_t v = rocpd_order_ordinal(s, o, value);
   uint64_t code = v == ROCPD_NULL ? 0 : (uint64_t)v - (uint64_t)o->min + 1;
   return o->descending ? o->size - 1 - code : code;
 }
@@ -77,7 +29,7 @@ static void key_step(const rocpd_table_sort *s, size_t block, uint64_t first, ui
   int64_t value[TABLE_STEP_ROWS];
   memset(key, 0, n * sizeof(*key));
   for (int i = 0; i < s->packed; i++) {
-    const order_column *o = &s->column[i];
+    const rocpd_order_column *o = &s->column[i];
     if (o->column == TABLE_ROWID)
       for (uint32_t k = 0; k < n; k++) value[k] = rocpd_table_value(s->cur, place_at(block, first + k), TABLE_ROWID);
     else
@@ -89,7 +41,7 @@ static void key_step(const rocpd_table_sort *s, size_t block, uint64_t first, ui
 static uint64_t key_place(const rocpd_table_sort *s, rocpd_table_place place) {
   uint64_t key = 0;
   for (int i = 0; i < s->packed; i++) {
-    const order_column *o = &s->column[i];
+    const rocpd_order_column *o = &s->column[i];
     key = key * o->size + code_of(s, o, rocpd_table_value(s->cur, place, o->column));
   }
   return key;
@@ -113,7 +65,7 @@ static int decode_block(void *arg, size_t i, rocpd_error *err) {
   return SQLITE_OK;
 }
 
-static void widen(const rocpd_table_sort *s, order_column *o, size_t block) {
+static void widen(const rocpd_table_sort *s, rocpd_order_column *o, size_t block) {
   const rocpd_table_cursor *cur = s->cur;
   int64_t min, max;
   if (o->column == TABLE_ROWID) {
@@ -138,7 +90,7 @@ static void widen(const rocpd_table_sort *s, order_column *o, size_t block) {
 static void pack_columns(rocpd_table_sort *s) {
   unsigned __int128 keys = 1;
   for (s->packed = 0; s->packed < s->columns; s->packed++) {
-    order_column *o = &s->column[s->packed];
+    rocpd_order_column *o = &s->column[s->packed];
     o->size = o->min > o->max ? 1 : (uint64_t)o->max - (uint64_t)o->min + 2;
     unsigned __int128 size = o->size ? o->size : (unsigned __int128)1 << 64;
     if (keys > ((unsigned __int128)1 << 64) / size) break;
@@ -155,7 +107,7 @@ static int column_ranges(rocpd_table_sort *s, const size_t *block, size_t blocks
   if (rc != SQLITE_OK) return rc;
   size_t strings = 0;
   for (int i = 0; i < s->columns; i++) {
-    order_column *o = &s->column[i];
+    rocpd_order_column *o = &s->column[i];
     if (o->type == ROCPD_TEXT && !s->position) { /* after decoding, which may add strings */
       rc = rocpd_string_positions(session, &s->position, &strings);
       if (rc != SQLITE_OK) return rc;
@@ -312,184 +264,7 @@ static int order_by_counting(rocpd_table_sort *s, bool from_list, rocpd_error *e
   return rc;
 }
 
-/* ---- many: sorting as far as needed ---- */
-
-/* Compares texts, not positions, which another cursor may compute anew while this one is read. */
-static bool text_less(const rocpd_table_sort *s, int64_t x, int64_t y) {
-  rocpd_session *session = vtab_of(s->cur)->session;
-  int64_t x_size, y_size;
-  const char *p = rocpd_string(session, x, &x_size), *q = rocpd_string(session, y, &y_size);
-  int c = memcmp(p, q, (size_t)(x_size < y_size ? x_size : y_size));
-  return c ? c < 0 : x_size < y_size;
-}
-
-static int compare_rest(const rocpd_table_sort *s, rocpd_table_place a, rocpd_table_place b) {
-  for (int i = s->packed; i < s->columns; i++) {
-    const order_column *o = &s->column[i];
-    int64_t x = rocpd_table_value(s->cur, a, o->column), y = rocpd_table_value(s->cur, b, o->column);
-    if (x == y) continue;
-    bool less = x == ROCPD_NULL || y == ROCPD_NULL ? x == ROCPD_NULL
-              : o->type == ROCPD_TEXT              ? text_less(s, x, y)
-                                                   : ordinal(s, o, x) < ordinal(s, o, y);
-    return less != o->descending ? -1 : 1;
-  }
-  return 0;
-}
-
-/* Ties are in the order of places, so that the result is always the same. */
-static bool before(const rocpd_table_sort *s, const sort_entry *a, const sort_entry *b) {
-  if (a->key != b->key) return a->key < b->key;
-  if (s->packed < s->columns) {
-    int c = compare_rest(s, a->place, b->place);
-    if (c) return c < 0;
-  }
-  return a->place < b->place;
-}
-
-static void insertion_sort(const rocpd_table_sort *s, size_t lo, size_t hi) {
-  for (size_t i = lo + 1; i < hi; i++) {
-    sort_entry e = s->entry[i];
-    size_t j = i;
-    for (; j > lo && before(s, &e, &s->entry[j - 1]); j--) s->entry[j] = s->entry[j - 1];
-    s->entry[j] = e;
-  }
-}
-
-static size_t median(const rocpd_table_sort *s, size_t a, size_t b, size_t c) {
-  const sort_entry *e = s->entry;
-  if (before(s, &e[b], &e[a])) { size_t t = a; a = b; b = t; }
-  if (before(s, &e[c], &e[b])) b = before(s, &e[c], &e[a]) ? a : c;
-  return b;
-}
-
-/* For large ranges, takes the median of nine entries, so that no input order is slow. */
-static size_t choose_pivot(const rocpd_table_sort *s, size_t lo, size_t hi) {
-  size_t n = hi - lo, step = n / 8, last = hi - 1;
-  if (n < 1000) return median(s, lo, lo + n / 2, last);
-  size_t a = median(s, lo, lo + step, lo + 2 * step), b = median(s, lo + 3 * step, lo + 4 * step, lo + 5 * step);
-  return median(s, a, b, median(s, last - 2 * step, last - step, last));
-}
-
-static void swap(sort_entry *a, sort_entry *b) {
-  sort_entry t = *a;
-  *a = *b;
-  *b = t;
-}
-
-/* Moves the entries before the pivot to the left and returns the pivot's final index. The loop has no branch that depends on the keys. */
-static size_t partition(rocpd_table_sort *s, size_t lo, size_t hi) {
-  sort_entry *e = s->entry;
-  swap(&e[choose_pivot(s, lo, hi)], &e[hi - 1]);
-  sort_entry pivot = e[hi - 1];
-  size_t k = lo;
-  if (s->packed == s->columns) {
-    for (size_t i = lo; i < hi - 1; i++) {
-      sort_entry x = e[i];
-      bool less = (x.key < pivot.key) | ((x.key == pivot.key) & (x.place < pivot.place));
-      e[i] = e[k];
-      e[k] = x;
-      k += less;
-    }
-  } else {
-    for (size_t i = lo; i < hi - 1; i++) {
-      sort_entry x = e[i];
-      bool less = before(s, &x, &pivot);
-      e[i] = e[k];
-      e[k] = x;
-      k += less;
-    }
-  }
-  swap(&e[k], &e[hi - 1]);
-  return k;
-}
-
-static int later_add(rocpd_table_sort *s, size_t end) {
-  if (rocpd_array_reserve(&s->later, &s->later_capacity, s->laters + 1, sizeof(*s->later)) != SQLITE_OK) return SQLITE_NOMEM;
-  s->later[s->laters++] = end;
-  return SQLITE_OK;
-}
-
-/* Puts at least one more entry in its place. later[] has the ends of unsorted ranges, the next one last; all entries of a range come before those of later
-** ranges. */
-static int sort_some(rocpd_table_sort *s) {
-  while (s->laters && s->later[s->laters - 1] <= s->next) s->laters--;
-  for (;;) {
-    size_t hi = s->laters ? s->later[s->laters - 1] : s->entries;
-    if (hi - s->next <= INSERTION_ROWS) {
-      insertion_sort(s, s->next, hi);
-      s->sorted = hi + (s->laters > 0); /* behind a range stands its pivot, in place */
-      return SQLITE_OK;
-    }
-    if (rocpd_interrupted(vtab_of(s->cur)->session)) return SQLITE_INTERRUPT;
-    s->partitioned += hi - s->next;
-    size_t pivot = partition(s, s->next, hi);
-    if (pivot == s->next) { /* the pivot was the least */
-      s->sorted = pivot + 1;
-      return SQLITE_OK;
-    }
-    int rc = later_add(s, pivot);
-    if (rc != SQLITE_OK) return rc;
-  }
-}
-
-/* ---- few runs in order: merging */
-
-static bool run_before(const void *a, const void *b) {
-  const sort_run *x = a, *y = b;
-  return before(x->of, x->next, y->next);
-}
-static const rocpd_heap_kind by_next = {sizeof(sort_run), run_before};
-
-/* Finds the end of the run that begins at `first`. A descending run, as of a lane with ORDER BY start DESC, is reversed. */
-static size_t run_end(rocpd_table_sort *s, size_t first) {
-  sort_entry *e = s->entry;
-  size_t end = first + 1;
-  bool down = end < s->entries && before(s, &e[end], &e[first]);
-  while (end < s->entries && before(s, &e[end], &e[end - 1]) == down) end++;
-  for (size_t a = first, b = end - 1; down && a < b; a++, b--) swap(&e[a], &e[b]);
-  return end;
-}
-
-/* Finds the runs: rows of a lane are mostly in order already. If there are many runs, sorting is better. */
-static int find_runs(rocpd_table_sort *s) {
-  s->merges = false;
-  s->runs = 0;
-  for (size_t first = 0, end; first < s->entries; first = end) {
-    if (s->runs == MAX_RUNS || s->runs > first / RUN_ROWS + 16) return SQLITE_OK;
-    if (rocpd_array_reserve(&s->run, &s->run_capacity, s->runs + 1, sizeof(*s->run)) != SQLITE_OK) return SQLITE_NOMEM;
-    end = run_end(s, first);
-    rocpd_heap_push(&by_next, s->run, &s->runs, &(sort_run){&s->entry[first], &s->entry[end], s});
-  }
-  s->merges = true;
-  return SQLITE_OK;
-}
-
-static sort_entry merge_next(rocpd_table_sort *s) {
-  sort_run run = *s->run;
-  sort_entry e = *run.next++;
-  if (run.next < run.end) rocpd_heap_replace(&by_next, s->run, s->runs, &run);
-  else rocpd_heap_pop(&by_next, s->run, &s->runs);
-  return e;
-}
-
-int rocpd_table_order_next(rocpd_table_sort *s, bool *more, rocpd_table_place *place) {
-  for (*more = false; s->next < s->entries && !*more;) {
-    if (!s->merges && s->next >= s->sorted) {
-      int rc = sort_some(s);
-      if (rc != SQLITE_OK) return rc;
-    }
-    sort_entry e = s->merges ? merge_next(s) : s->entry[s->next];
-    s->next++;
-    if (s->distinct && s->has_last && e.key == s->last.key && !compare_rest(s, e.place, s->last.place)) continue;
-    s->last = e;
-    s->has_last = true;
-    *place = e.place;
-    *more = true;
-  }
-  return SQLITE_OK;
-}
-
-uint64_t rocpd_table_order_work(const rocpd_table_sort *s) { return s->partitioned; }
+/* ---- many: sorting (order_sort.c) ---- */
 
 static int add_entries(void *arg, const uint64_t *key, const rocpd_table_place *place, uint32_t n) {
   rocpd_table_sort *s = arg;
@@ -501,7 +276,7 @@ static int add_entries(void *arg, const uint64_t *key, const rocpd_table_place *
 
 static int order_by_sorting(rocpd_table_sort *s, bool from_list, rocpd_error *err) {
   int rc = feed_all(s, from_list, add_entries, s, err);
-  if (rc == SQLITE_OK) rc = find_runs(s);
+  if (rc == SQLITE_OK) rc = rocpd_table_order_sort(s);
   s->cur->mode = MODE_SORT;
   return rc;
 }
@@ -550,7 +325,7 @@ static rocpd_table_sort *sort_of(rocpd_table_cursor *cur) {
   s->columns = cur->plan.orders;
   for (int i = 0; i < s->columns; i++) {
     const plan_order *o = &cur->plan.order[i];
-    s->column[i] = (order_column){.column = o->column, .descending = o->descending,
+    s->column[i] = (rocpd_order_column){.column = o->column, .descending = o->descending,
                                   .type = o->column == TABLE_ROWID ? ROCPD_INT : vtab_of(cur)->def[o->column].type};
   }
   return s;
