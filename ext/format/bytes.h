@@ -1,5 +1,4 @@
-/* Little-endian integers at any address, and zig-zag. Compilers make one
-** instruction of each on little-endian machines. */
+/* Reads and writes little-endian integers at any address, and zig-zag codes. On little-endian machines, compilers turn each of these into one instruction. */
 #ifndef ROCZ_BYTES_H
 #define ROCZ_BYTES_H
 #include <stdint.h>
@@ -14,11 +13,11 @@ static inline void rocz_put16(uint8_t *p, uint16_t v) { p[0] = (uint8_t)v; p[1] 
 static inline void rocz_put32(uint8_t *p, uint32_t v) { rocz_put16(p, (uint16_t)v); rocz_put16(p + 2, (uint16_t)(v >> 16)); }
 static inline void rocz_put64(uint8_t *p, uint64_t v) { rocz_put32(p, (uint32_t)v); rocz_put32(p + 4, (uint32_t)(v >> 32)); }
 
-/* Small differences of either sign become small unsigned numbers and back. */
+/* Zig-zag codes: small differences of either sign become small unsigned numbers, and back. */
 static inline uint64_t rocz_zigzag(uint64_t difference) { return difference << 1 ^ (0 - (difference >> 63)); }
 static inline uint64_t rocz_unzigzag(uint64_t u) { return u >> 1 ^ (0 - (u & 1)); }
 
-/* Sizes of things in a body are rounded up to 8 bytes. */
+/* Rounds a size up to a multiple of 8, as in a chunk's body. */
 static inline size_t rocz_round8(size_t size) { return (size + 7) & ~(size_t)7; }
 
 #endif

@@ -1,11 +1,10 @@
-/* Host times: ticks to ns, by the straight line through the two clock anchors
-** around a tick (see HOST TIMES in rocz.h). */
+/* Converts host times from ticks to ns, by the straight line through the two clock anchors around a tick (see HOST TIMES in rocz.h). */
 #ifndef ROCZ_CLOCK_H
 #define ROCZ_CLOCK_H
 #include "rocz.h"
 
 typedef struct rocz_clock {
-  const rocz_anchor *anchor; /* usable ones in order of their ticks; the caller's memory */
+  const rocz_anchor *anchor; /* usable anchors in order of their ticks; the caller owns them */
   size_t anchors;
   int64_t tsc_hz;
   /* The line of the last conversion: valid for low <= tick < high. */
@@ -15,15 +14,14 @@ typedef struct rocz_clock {
 } rocz_clock;
 #define ROCZ_CLOCK_BITS 44
 
-/* Keep the usable ones of `count` anchors at the front of `anchor` (both clocks
-** must go forward); it is used as long as the clock is. `tsc_hz` 0: ticks are ns
-** already. */
+/* Moves the usable ones of `count` anchors, in which both clocks go forward, to the
+** front of `anchor`. The clock refers to `anchor`, which must live as long. `tsc_hz` 0:
+** ticks are already ns. */
 void rocz_clock_init(rocz_clock *c, rocz_anchor *anchor, size_t count, int64_t tsc_hz);
-/* Find the line for a tick: for rocz_clock_ns. */
+/* Finds the line for a tick; rocz_clock_ns() calls it. */
 void rocz_clock_seek(rocz_clock *c, int64_t tick);
 
-/* BOOTTIME ns of a tick, rounded; grows with the ticks as long as anchors are less
-** than hours apart. Always a time in the sense of rocz_is_time(). */
+/* Returns the BOOTTIME of a tick in ns, rounded. It grows with the ticks as long as anchors are less than hours apart, and always satisfies rocz_is_time(). */
 static inline int64_t rocz_clock_ns(rocz_clock *c, int64_t tick) {
   if (__builtin_expect(tick < c->low || tick >= c->high, 0)) rocz_clock_seek(c, tick);
   int64_t since;

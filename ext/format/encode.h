@@ -1,6 +1,5 @@
-/* Writing chunk files: the bytes of headers, chunks and the footer. Where the
-** bytes go is the caller's business. No memory is allocated: an encoder lives in
-** memory that the caller gives it. */
+/* Makes the bytes of chunk files: headers, chunks and the footer. The caller writes them
+** to the file. No memory is allocated: the caller provides the encoder's memory. */
 #ifndef ROCZ_ENCODE_H
 #define ROCZ_ENCODE_H
 #include "rocz.h"
@@ -10,44 +9,43 @@ typedef struct rocz_encoder rocz_encoder;
 /* Bytes of memory that an encoder needs, aligned to 16. */
 #define ROCZ_ENCODER_SIZE ((size_t)2304 << 10)
 
-/* Make an encoder in `memory` of at least ROCZ_ENCODER_SIZE bytes; NULL when it
-** is too small. It needs no release. Use it from one thread at a time. It learns from
-** chunk to chunk which compression suits a column: the same rows may come out as
-** other bytes, which decode to the same rows. */
+/* Makes an encoder in `memory` of at least ROCZ_ENCODER_SIZE bytes; NULL: it is too
+** small. An encoder needs no release, and only one thread at a time may use it. It
+** learns from chunk to chunk which compression suits a column, so the same rows may give
+** different bytes, which decode to the same rows. */
 rocz_encoder *rocz_encoder_init(void *memory, size_t size);
 
 /* The rows of one chunk. */
 typedef struct rocz_rows {
   uint16_t kind;
-  const rocz_kind *declared;    /* of a declared kind: its columns. Else NULL */
+  const rocz_kind *declared;    /* the columns of a declared kind; NULL for other kinds */
   uint32_t lane;
   uint32_t rows;                /* 1..ROCZ_MAX_ROWS */
   const int64_t *const *column; /* for each column of the kind: `rows` values, or NULL when absent (all NULL).
                                 ** Of a TEXT column: the lengths of the texts */
   const char *text;             /* kind STRING: the texts, end to end; at most ROCZ_MAX_TEXT bytes */
   uint64_t first_row, position; /* as in the chunk header */
-  int64_t min_time, max_time;   /* min > max: the kind has no time */
+  int64_t min_time, max_time;   /* range of the rows' times; min > max: the kind has none */
 } rocz_rows;
 
-/* The most bytes that a chunk of `rows` rows can take; text_size: bytes of its
-** texts. */
+/* Returns the largest size of a chunk with `rows` rows and `text_size` bytes of texts. */
 size_t rocz_chunk_bound(uint16_t kind, uint32_t rows, size_t text_size);
 size_t rocz_chunk_bound_of(const rocz_kind *kind, uint32_t rows, size_t text_size);
-/* Encode one chunk, header included, to `out`. Returns its size, a multiple of 8;
-** 0 when the kind is not known, rows or texts are out of bounds or `capacity` is
-** less than the chunk needs (rocz_chunk_bound always suffices). */
+/* Encodes one chunk with its header to `out`. Returns its size, a multiple of 8; 0 if
+** the kind is unknown, rows or texts are out of bounds, or `capacity` is too small
+** (rocz_chunk_bound() always suffices). */
 size_t rocz_encode_chunk(rocz_encoder *e, const rocz_rows *rows, uint8_t *out, size_t capacity);
 
-/* For choosing transforms (choose.h): the size that a column of these rows would have,
-** with the transform that its definition states. All columns' ranges are found by
-** rocz_trial_begin; out has room as for the whole chunk. */
+/* For choosing transforms (choose.h): the size of a column of these rows with the
+** transform in its definition. rocz_trial_begin finds the ranges of all columns first.
+** `out` needs room for the whole chunk. */
 void rocz_trial_begin(rocz_encoder *e, const rocz_rows *rows);
 size_t rocz_trial_column(rocz_encoder *e, const rocz_rows *rows, unsigned column, uint8_t *out);
 
 /* The header of a file, see HEADER in rocz.h. */
 typedef struct rocz_header {
-  uint16_t version; /* of a parsed one; written is ROCZ_VERSION */
-  uint32_t size;    /* of a parsed one, properties included: where the chunks begin */
+  uint16_t version; /* set when parsed; ROCZ_VERSION is written */
+  uint32_t size;    /* set when parsed: size including properties, which is where the chunks begin */
   uint8_t file_id[16], run_id[16];
   uint32_t pid, ppid;
   int64_t start_ns;
@@ -57,13 +55,13 @@ typedef struct rocz_header {
   uint32_t props_size;
 } rocz_header;
 
-/* Returns the header's size, 0 when it does not fit in `capacity`. */
+/* Encodes a header. Returns its size; 0: it does not fit into `capacity`. */
 size_t rocz_encode_header(const rocz_header *h, uint8_t *out, size_t capacity);
 
-/* The footer. For each chunk written keep the index entry (ROCZ_INDEX_SIZE bytes)
-** that rocz_encode_index makes from the chunk's header bytes; at the end encode
-** the footer from all of them. `offset` is where the footer will stand. The
-** returned size includes the trailer; 0 when it does not fit. */
+/* The footer. For each written chunk, the caller keeps the index entry (ROCZ_INDEX_SIZE
+** bytes) that rocz_encode_index makes from the chunk's header; at the end,
+** rocz_encode_footer encodes the footer from all entries. `offset` is the footer's
+** offset in the file. The returned size includes the trailer; 0: it does not fit. */
 void rocz_encode_index(const uint8_t *chunk, uint64_t offset, uint8_t *entry);
 static inline size_t rocz_footer_size(uint64_t chunks) { return ROCZ_CHUNK_SIZE + (size_t)chunks * ROCZ_INDEX_SIZE + ROCZ_TRAILER_SIZE; }
 size_t rocz_encode_footer(const uint8_t *index, uint64_t chunks, uint64_t offset, uint8_t *out, size_t capacity);

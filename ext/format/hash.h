@@ -5,7 +5,7 @@
 #include <stdint.h>
 
 uint64_t rocz_hash(const void *data, size_t size);
-/* Of a file's header of `size` bytes, properties included: all but the hash itself. */
+/* Returns the hash of a file's header of `size` bytes with its properties, without the hash field itself. */
 uint64_t rocz_header_hash(const uint8_t *header, size_t size);
 
 #endif

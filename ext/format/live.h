@@ -1,6 +1,6 @@
-/* Reading the live file beside a .rocz: what is in no chunk yet, while the traced
-** process goes on writing it, or after it was killed. Follows "To see one state" in
-** rocz.h. Nothing in the file is trusted.
+/* Reads the live file beside a .rocz file: the records that are not in a chunk yet. The
+** traced process may still be writing it, or may have been killed. Follows "To see one
+** state" in rocz.h. Nothing in the file is trusted.
 **
 ** The file is read through a function (pread for real files: a mapping could fault
 ** when the file is cut short under us), into memory of the caller:
@@ -19,7 +19,7 @@
 #include "error.h"
 #include "rocz.h"
 
-/* Copy up to `size` bytes at `offset` of the file to `out`; returns how many. */
+/* Copies up to `size` bytes from `offset` of the file to `out`; returns how many. */
 typedef size_t (*rocz_read)(void *arg, uint64_t offset, void *out, size_t size);
 
 typedef struct rocz_live_view {
@@ -28,8 +28,8 @@ typedef struct rocz_live_view {
   uint64_t size; /* of the file */
   uint8_t file_id[16];
   uint32_t pid;
-  bool closed; /* everything is in the chunks */
-  bool left;   /* the process has ended by _exit */
+  bool closed; /* all rows are in the chunks */
+  bool left;   /* the process ended by calling _exit */
   uint32_t segments;
   int64_t tsc_hz;
   uint64_t counter[ROCZ_COUNTERS];
@@ -37,56 +37,56 @@ typedef struct rocz_live_view {
   rocz_anchor anchor[ROCZ_ANCHORS];
 } rocz_live_view;
 
-/* `size`: the file's size now. ROCZ_CUT: not a whole control page yet. */
+/* Opens a live file, whose current size is `size`. ROCZ_CUT: the control page is not complete yet. */
 int rocz_live_open(rocz_live_view *live, rocz_read read, void *arg, uint64_t size, rocz_error *err);
 
 typedef struct rocz_live_segment_view {
-  uint64_t offset, next; /* in the file; next 0: the last one */
-  uint16_t kind;         /* ROCZ_SEG_*; others are to be skipped */
+  uint64_t offset, next; /* offsets in the file; next 0: this is the last segment */
+  uint16_t kind;         /* ROCZ_SEG_*; readers skip other kinds */
   uint32_t lane, tid;
   uint64_t memory_size;  /* bytes that rocz_live_copy needs */
-  /* From here on: after rocz_live_copy. */
-  uint64_t tail, pos;    /* the records copied: byte positions, or record numbers of
-                         ** DISPATCHES and COPIES */
+  /* The fields below are set by rocz_live_copy(). */
+  uint64_t tail, pos;    /* range of the copied records: byte positions, or record numbers for DISPATCHES and COPIES */
   const uint8_t *data;   /* the records from position `first` on, end to end */
   uint64_t first;
-  uint64_t data_offset, capacity; /* of the ring, in the file */
+  uint64_t data_offset, capacity; /* offset in the file, and size, of the ring */
   uint64_t next_sequence; /* CALLS */
-  /* Calls in progress for as long as the copy took, outermost first. */
+  /* Calls that were in progress during the whole copy, outermost first. */
   unsigned open_calls;
   rocz_open_call open_call[ROCZ_SPILL_DEPTH + 1];
-  uint32_t frames; /* FRAMES: in progress at one time of the copy, mostly outermost first */
+  uint32_t frames; /* FRAMES: frames that were in progress at some time during the copy, mostly outermost first */
   const rocz_open_frame *frame;
 } rocz_live_segment_view;
 
-/* Offset of the first segment, 0 when there is none yet. */
+/* Returns the offset of the first segment; 0: there is none yet. */
 static inline uint64_t rocz_live_first(const rocz_live_view *live) { return live->segments ? ROCZ_PAGE : 0; }
-/* The segment at `offset`. Offsets only grow along `next`, so a walk ends. ROCZ_CUT:
-** it was made after the file's size was taken, and neither are there others after
-** it; a later look finds it. */
+/* Reads the segment at `offset`. Offsets grow along `next`, so a loop over the segments
+** ends. ROCZ_CUT: this segment was made after the file's size was read, and there are no
+** others after it; a later call finds it. */
 int rocz_live_segment(const rocz_live_view *live, uint64_t offset, rocz_live_segment_view *s, rocz_error *err);
-/* One state of its records, to `memory` (aligned to 8, memory_size bytes). When the
-** segment was given to another producer meanwhile, `lane` and the rest are the new
-** one's. ROCZ_CUT: it changed too fast; try again. */
+/* Copies one consistent state of the segment's records to `memory` (aligned to 8,
+** memory_size bytes). If the segment was given to another producer meanwhile, `lane` and
+** the rest are those of the new one. ROCZ_CUT: it changed too fast; the caller tries
+** again. */
 int rocz_live_copy(const rocz_live_view *live, rocz_live_segment_view *s, void *memory, rocz_error *err);
 
 typedef struct rocz_live_call_view {
   int64_t start, end;        /* ticks */
-  uint64_t sequence, parent; /* in full; parent 0: none */
+  uint64_t sequence, parent; /* full numbers; parent 0: none */
   uint16_t function;
-  bool instant;              /* a row of kind MARK; the result is its message */
+  bool instant;              /* this is a row of kind MARK, and the result is its message */
   int32_t result;
   uint32_t words;            /* argument words, a multiple of 4 */
   const uint8_t *word;       /* words * 8 bytes */
-  uint64_t position;         /* after this record: what a chunk's position would be */
+  uint64_t position;         /* position after this record, as in a chunk header */
 } rocz_live_call_view;
 
-/* The call record at position *at, which moves on. ROCZ_CUT at the end. */
+/* Reads the call record at position *at, and advances *at. Returns ROCZ_CUT at the end. */
 int rocz_live_call(const rocz_live_segment_view *s, uint64_t *at, rocz_live_call_view *call, rocz_error *err);
-/* A sequence number in full from the low 32 bits that records hold. */
+/* Returns the full sequence number for the low 32 bits that records hold. */
 uint64_t rocz_live_sequence(const rocz_live_segment_view *s, uint32_t low);
 
-/* Dispatch or copy number n, tail <= n < pos. */
+/* Return dispatch or copy number n, tail <= n < pos. */
 static inline const rocz_dispatch_record *rocz_live_dispatch(const rocz_live_segment_view *s, uint64_t n) {
   return (const rocz_dispatch_record *)(const void *)(s->data + (n - s->first) * sizeof(rocz_dispatch_record));
 }
@@ -94,15 +94,15 @@ static inline const rocz_copy_record *rocz_live_copy_record(const rocz_live_segm
   return (const rocz_copy_record *)(const void *)(s->data + (n - s->first) * sizeof(rocz_copy_record));
 }
 
-typedef struct rocz_live_row { /* of an info kind */
-  const rocz_kind *kind;       /* NULL: not known, to be skipped */
+typedef struct rocz_live_row { /* a row of an info kind */
+  const rocz_kind *kind;       /* NULL: unknown; callers skip the row */
   uint64_t row;                /* number within the kind */
-  unsigned columns;            /* that the row has; the rest are NULL */
-  int64_t value[ROCZ_MAX_COLUMNS];     /* of a text column: its length, ROCZ_NULL when NULL */
-  const char *text[ROCZ_MAX_COLUMNS];  /* NULL for numbers and NULL; no NUL at the end */
+  unsigned columns;            /* number of columns in the row; the other columns are NULL */
+  int64_t value[ROCZ_MAX_COLUMNS];     /* for a text column, its length; ROCZ_NULL if it is NULL */
+  const char *text[ROCZ_MAX_COLUMNS];  /* NULL for numbers and NULLs; texts do not end with NUL */
 } rocz_live_row;
 
-/* The META row at position *at, which moves on. ROCZ_CUT at the end. */
+/* Reads the META row at position *at, and advances *at. Returns ROCZ_CUT at the end. */
 int rocz_live_meta(const rocz_live_segment_view *s, uint64_t *at, rocz_live_row *row, rocz_error *err);
 
 #endif

@@ -4,13 +4,13 @@
 ** The constants and the schema tables below it are the normative numbers.
 **
 ** CONVENTIONS
-** All integers are little-endian. uN/iN is an unsigned/signed integer of N
-** bits. "Reserved" bits and bytes must be zero: a reader that finds one set
-** refuses the file (the meaning changed). "Unused" ones are ignored.
-** Times in chunks are nanoseconds of CLOCK_BOOTTIME, between -ROCZ_MAX_TIME and
-** ROCZ_MAX_TIME, so that no difference of two overflows. A hash is XXH3 64 bit,
-** seed 0. Text is UTF-8 by convention, but any bytes may occur.
-** NULL in a nullable integer column is ROCZ_NULL (INT64_MIN).
+** All integers are little-endian. uN/iN is an unsigned/signed integer of N bits.
+** "Reserved" bits and bytes must be zero: a reader that finds one set refuses the file,
+** since its meaning is then unknown. "Unused" ones are ignored. Times in chunks are
+** nanoseconds of CLOCK_BOOTTIME, between -ROCZ_MAX_TIME and ROCZ_MAX_TIME, so that the
+** difference of any two fits into 64 bits. A hash is XXH3 64 bit, seed 0. Text is UTF-8
+** by convention, but any bytes may occur. NULL in a nullable integer column is ROCZ_NULL
+** (INT64_MIN).
 **
 ** FILES
 ** A traced process writes HOST-PID-START.rocz, START being its start in
@@ -18,13 +18,13 @@
 **
 **    file  := header chunk* [ footer ]
 **
-** and, while it lives, HOST-PID-START.rocz.live beside it (see LIVE FILE):
-** memory-mapped buffers with what is not in a chunk yet. A clean end writes
-** the footer and removes the live file. After a kill, chunks plus the live
-** file hold everything up to the last committed record. Only ever appended
-** to; a chunk is final once its last byte is there. Bytes after the last
-** whole chunk are a write that was cut short, and are ignored (their rows are
-** still in the live file, whose tail moves only after the chunk is written).
+** and, while it lives, HOST-PID-START.rocz.live beside it (see LIVE FILE): memory-mapped
+** buffers with the records that are not in a chunk yet. A clean end writes the footer
+** and removes the live file. After a kill, chunks plus the live file hold everything up
+** to the last committed record. A file is only ever appended to, and a chunk does not
+** change once its last byte is written. Bytes after the last whole chunk are a write
+** that was cut short, and are ignored (their rows are still in the live file, whose tail
+** moves only after the chunk is written).
 **
 ** HEADER (ROCZ_HEADER_SIZE bytes, then `props_size` bytes of properties)
 **    off size
@@ -51,11 +51,11 @@
 **             reader ignores keys that it does not know.
 **
 ** CHUNK (ROCZ_CHUNK_SIZE bytes of header, then the body)
-** A chunk holds 1..65536 rows of one kind of one lane. A lane is a sequence of
-** rows from one producer: a thread, a queue; info kinds use lane 0. A kind is a
-** list of columns: a fixed one, see KINDS, or one that the file itself declares,
-** see DECLARED KINDS. A reader skips kinds that it does not know.
-** A chunk can be decoded with nothing but the STRING chunks before it.
+** A chunk holds 1..65536 rows of one kind of one lane. A lane is a sequence of rows from
+** one producer: a thread, a queue; info kinds use lane 0. A kind is a list of columns: a
+** fixed one, see KINDS, or one that the file itself declares, see DECLARED KINDS. A
+** reader skips kinds that it does not know. To decode a chunk, only the STRING chunks
+** before it are needed.
 **    off size
 **      0   4  magic "RZCK"
 **      4   2  kind
@@ -110,12 +110,11 @@
 **                  as for a plane with mode 1 or 2, and the texts end to end.
 **                  Their total length is the sum of all u[i], at most
 **                  ROCZ_MAX_TEXT.
-** ROCZ_T_GROUPED added to NONE or KEYED: the planes hold the rows in another order,
-** by the value of column `other` (conditions as for KEYED; at most ROCZ_MAX_GROUPS
-** different values): values in order of their first appearance, rows of the same
-** value in their own order. What each of several threads repeats in one lane so
-** stands together.
-** A nullable column may hold ROCZ_NULL as a value like any other.
+** ROCZ_T_GROUPED added to NONE or KEYED: the planes hold the rows in another order, by
+** the value of column `other` (conditions as for KEYED; at most ROCZ_MAX_GROUPS
+** different values): values in order of their first appearance, rows of the same value
+** in their own order. This puts together what each of several threads repeats in one
+** lane. In a nullable column, ROCZ_NULL is stored like any other value.
 **
 ** STRINGS
 ** STRING rows are numbered from 1 in file order: string id = first_row + i + 1.
@@ -123,18 +122,18 @@
 ** strings of chunks before it.
 **
 ** DECLARED KINDS
-** Chunks of kinds from ROCZ_DECLARED on hold rows of any table. Which, the file says
-** in DECLARED_KIND and DECLARED_COLUMN rows that stand before the first chunk of the
-** kind: the kind's name and its columns by name and type. Names are those of the
-** views and base tables of rocpd schema 3 ("kernels", "rocpd_region", ...). A reader
-** skips names that it does not know, and takes columns that are not there as NULL.
-** Types: INT, STRING_ID, REAL (the bits of a double). A column whose `less` is not NULL
-** is stored less the column of that index: value = stored + value of the other modulo
-** 2^64 (ends of intervals are stored as their lengths). Times of the chunk header are
-** those of the values of the columns `start` and `end` (or `timestamp`).
-** A process writes rows of such kinds itself, too: in the lane of the thread that they are of,
-** like its calls. Columns that it leaves out follow from others: tid from the lane, those of an
-** agent from agent_id, duration from start and end, ...
+** Chunks of kinds from ROCZ_DECLARED on hold rows of any table. DECLARED_KIND and
+** DECLARED_COLUMN rows, before the first chunk of the kind, state its name and the names
+** and types of its columns. Names are those of the views and base tables of rocpd schema
+** 3 ("kernels", "rocpd_region", ...). A reader skips names that it does not know, and
+** takes columns that are not there as NULL. Types: INT, STRING_ID, REAL (the bits of a
+** double). A column whose `less` is not NULL is stored as the difference from the column
+** of that index: value = stored + value of the other modulo 2^64 (ends of intervals are
+** stored as their lengths). Times of the chunk header are those of the values of the
+** columns `start` and `end` (or `timestamp`). The traced process also writes rows of
+** such kinds, in the lane of the thread that they belong to, like its calls. A reader
+** derives the columns that it leaves out: tid from the lane, an agent's columns from
+** agent_id, duration from start and end, ...
 **
 ** SETS
 ** A file may hold the rows of several sources, each as a *set* of tables of declared
@@ -149,24 +148,24 @@
 ** one index entry for each chunk of the file in order, ROCZ_INDEX_SIZE bytes:
 **    0 8 offset | 8 2 kind | 10 2 reserved | 12 4 lane | 16 4 rows
 **    | 20 4 body size | 24 8 min time | 32 8 max time | 40 8 first_row
-** then 16 bytes at the very end of the file: u64 offset of the footer's chunk
-** header, 8 bytes "ROCZEND\n". Without it a reader walks the chunk headers.
+** then 16 bytes at the very end of the file: u64 offset of the footer's chunk header, 8
+** bytes "ROCZEND\n". Without a footer a reader goes from chunk header to chunk header.
 **
 ** DAMAGE
-** A header, chunk header or body that fails its hash, a reserved bit, a size
-** beyond the file: refused, naming file, offset, expected and found. All chunks
-** before it stay readable; those behind it, too, when its header or the footer says
-** where it ends. If that is a chunk of an info kind, what was in it is not known to the
-** rows that refer to it; strings behind it keep their numbers. Behind a damaged chunk of
-** PARAMETER rows arguments cannot be told apart, and behind one of DECLARED_KIND,
-** DECLARED_COLUMN or SET rows (or of strings that such rows refer to) nothing can be read: a
-** writer does well to give their strings a chunk of their own.
+** A header, chunk header or body that fails its hash, a reserved bit, a size beyond the
+** file: refused, naming file, offset, expected and found. All chunks before it stay
+** readable; so do those after it, if its header or the footer says where it ends. If a
+** chunk of an info kind is damaged, its contents are unknown for rows that refer to
+** them; later strings keep their numbers. After a damaged chunk of PARAMETER rows,
+** arguments cannot be told apart. After a damaged chunk of DECLARED_KIND,
+** DECLARED_COLUMN or SET rows, or of strings that such rows refer to, nothing can be
+** read; so a writer should give these strings a chunk of their own.
 **
 ** CONTROL
-** What a running process is asked to do is written into its live file: one byte at
-** ROCZ_CONTROL of the control page (struct rocz_control), by whoever may write the file. The
-** process looks at it at least each second, does it, counts it in `requests` and clears the
-** byte. What it did stands in RECORDING rows.
+** A request to a running process is one byte at ROCZ_CONTROL of its live file's control
+** page (struct rocz_control); any process that may write the file can make one. The
+** traced process reads the byte at least once per second, does what it asks, counts it
+** in `requests` and clears the byte. RECORDING rows state what it did.
 **
 ** LIVE FILE
 **    live  := control page (4096 bytes), then segments at multiples of 4096
@@ -217,12 +216,12 @@
 ** frequency. Device times in live records are ns already.
 **
 ** REPLACED FILES
-** A file that is limited in size and has keep=newest may be replaced by another one, with
-** the same header and thus the same id: with all info rows of the first (but for old
-** ANCHOR rows) and the newest of its other rows, under the same numbers. The live file stays,
-** and belongs to the new one. Until then the new one is NAME.rocz.next, which is nobody's to
-** read. A reader that has the old file open while it looks at the live file must look at both
-** again when the path leads to another file than before.
+** A file that is limited in size and has keep=newest may be replaced by another one,
+** with the same header and thus the same id: with all info rows of the first (but for
+** old ANCHOR rows) and the newest of its other rows, under the same numbers. The live
+** file stays, and belongs to the new one. Until then the new one is NAME.rocz.next,
+** which must not be read. A reader that has the old file open while it looks at the live
+** file must look at both again when the path leads to another file than before.
 **
 ** VERSIONS
 **   1  2026-11  first
@@ -360,23 +359,24 @@ enum rocz_kind_id {
                           dst_address, src_address, stack_id, stream, thread, how, dispatch_id */
 };
 
-enum { ROCZ_FORM_RESULT, ROCZ_FORM_MESSAGE }; /* of a function: what the result of its rows is */
+enum { ROCZ_FORM_RESULT, ROCZ_FORM_MESSAGE }; /* meaning of the result in a function's rows */
 
 /* rocprofv3's MEMORY_COPY_NONE, _HOST_TO_HOST, _HOST_TO_DEVICE, ... */
 enum { ROCZ_COPY_NONE, ROCZ_COPY_H2H, ROCZ_COPY_H2D, ROCZ_COPY_D2H, ROCZ_COPY_D2D };
-/* What made a copy, 0 not known: the host, a kernel, a DMA engine (which one is not known), DMA engine n = ROCZ_ENGINE_SDMA_0 + n. */
+/* What made a copy: the host, a kernel, an unknown DMA engine, or DMA engine n (ROCZ_ENGINE_SDMA_0 + n); 0: not known. */
 enum { ROCZ_ENGINE_HOST = 1, ROCZ_ENGINE_SHADER = 2, ROCZ_ENGINE_SDMA = 3, ROCZ_ENGINE_SDMA_0 = 16, ROCZ_ENGINE_END = 48 };
-/* Added to that: of what kind the host's memory is, for the program; 0 none, or not known. */
+/* Added to that: the kind of host memory, as the program sees it; 0: none, or not known. */
 enum { ROCZ_HOST_PAGEABLE = 64, ROCZ_HOST_PINNED = 128, ROCZ_HOW_END = ROCZ_HOST_PINNED + ROCZ_ENGINE_END };
 
-/* How an argument's words are shown.
-** STRUCT: the bytes of a structure. `enumerators` says its fields, "NAME:Toffset.size" separated by commas, T being i
-** (integer), u (unsigned), p (pointer), f (float or double), b (bool), e (enumeration, with "(NAME=value,...)" behind it
-** if they are known), s (text, up to a 0), x (bytes); without it `words` words are shown in hex.
-** LARGE: the same, the word being the id of a string that is the bytes.
-** POINTED, added to one of these: what a pointer points to, seen before the call where the pointer is to
-** what it may not change, else after it. A word precedes the others: how many bytes were there, 0 where the
-** pointer is NULL, could not be read, or the call failed. */
+/* How to display the words of an argument.
+** STRUCT: the bytes of a structure. `enumerators` lists its fields, "NAME:Toffset.size"
+** separated by commas, T being i (integer), u (unsigned), p (pointer), f (float or
+** double), b (bool), e (enumeration, with "(NAME=value,...)" behind it if they are
+** known), s (text, up to a 0), x (bytes); without it `words` words are shown in hex.
+** LARGE: the same, but the word is the id of a string that holds the bytes.
+** POINTED, added to one of these: the target of a pointer, read before the call if the
+** pointer is to const, otherwise after it. One more word precedes the others: the number
+** of bytes read; 0 if the pointer was NULL or unreadable, or the call failed. */
 enum rocz_format {
   ROCZ_F_INT, ROCZ_F_UINT, ROCZ_F_POINTER, ROCZ_F_ENUM, ROCZ_F_STRING /* word = string id, see api */,
   ROCZ_F_DIM3 /* 2 words: x | y<<32, z */, ROCZ_F_FLOAT /* f32 bits */, ROCZ_F_DOUBLE, ROCZ_F_BOOL, ROCZ_F_STRUCT,
@@ -387,7 +387,7 @@ typedef struct rocz_column_def {
   const char *name;
   uint8_t type;      /* enum rocz_type */
   uint8_t transform; /* ROCZ_T_* that the writer uses */
-  uint8_t other;     /* column the transform refers to */
+  uint8_t other;     /* column that the transform refers to */
 } rocz_column_def;
 
 typedef struct rocz_kind {
@@ -397,60 +397,59 @@ typedef struct rocz_kind {
   const rocz_column_def *column;
 } rocz_kind;
 
-/* The kind with this id, or NULL. Defined in kinds.c, one row a kind. */
+/* Returns the kind with this id, or NULL. Defined in kinds.c, with one row per kind. */
 const rocz_kind *rocz_kind_find(uint16_t id);
 
 /* ---- live file ---- */
 
-/* Four clocks read at the same instant. */
+/* Readings of four clocks at the same instant. */
 typedef struct rocz_anchor {
   int64_t tsc, boottime_ns, monotonic_ns, realtime_ns;
 } rocz_anchor;
 
-#define ROCZ_ANCHORS 64 /* anchors kept in the live file, a ring */
+#define ROCZ_ANCHORS 64 /* size of the ring of anchors in the live file */
 #define ROCZ_COUNTERS 32
-enum rocz_counter_id { /* counters of the live file, all u64, only grow */
-  ROCZ_N_CALLS_DROPPED,      /* ring full: call not recorded */
-  ROCZ_N_CALLS_UNTRACKED,    /* no memory for a thread's buffer */
-  ROCZ_N_DISPATCHES_DROPPED, /* queue's record ring full */
-  ROCZ_N_DISPATCHES_UNTIMED, /* completion signal not usable */
+enum rocz_counter_id { /* counters of the live file: all are u64 and only grow */
+  ROCZ_N_CALLS_DROPPED,      /* calls not recorded because the ring was full */
+  ROCZ_N_CALLS_UNTRACKED,    /* calls not recorded because there was no memory for a thread's buffer */
+  ROCZ_N_DISPATCHES_DROPPED, /* dispatches not recorded because the queue's ring was full */
+  ROCZ_N_DISPATCHES_UNTIMED, /* dispatches without times, because the completion signal was unusable */
   ROCZ_N_COPIES_DROPPED,
-  ROCZ_N_TIMES_ADJUSTED,     /* device start before its launch call, moved */
+  ROCZ_N_TIMES_ADJUSTED,     /* device starts that were before their launch call, and were moved */
   ROCZ_N_META_DROPPED,
-  ROCZ_N_WRITE_ERRORS,       /* failed writes of chunks (disk full) */
-  ROCZ_N_ROWS_LOST,          /* rows of those chunks */
+  ROCZ_N_WRITE_ERRORS,       /* failed writes of chunks, e.g. because the disk was full */
+  ROCZ_N_ROWS_LOST,          /* rows of the chunks that were not written */
   ROCZ_N_UNLINKED,           /* dispatches for which no launching call was found */
   ROCZ_N_WRITER_CPU_NS,      /* CPU time of the writer thread */
-  ROCZ_N_ARGUMENTS_DROPPED,  /* calls and regions without their arguments: no room to keep them */
-  ROCZ_N_CHECKS_FAILED,      /* broken invariants of buffers (COLLECT_CHECK) */
-  ROCZ_N_ARGUMENTS_CUT,      /* string arguments of which only the beginning was kept */
-  ROCZ_N_SIZE_LIMIT,         /* 1: the file reached its size limit, and the recording ended */
-  ROCZ_N_ROWS_OVER_LIMIT,    /* rows that were left out for it */
-  ROCZ_N_ROWS_LET_GO,        /* rows that made room for newer ones */
+  ROCZ_N_ARGUMENTS_DROPPED,  /* calls and regions whose arguments were not recorded for lack of room */
+  ROCZ_N_CHECKS_FAILED,      /* broken invariants of buffers, found with COLLECT_CHECK */
+  ROCZ_N_ARGUMENTS_CUT,      /* string arguments that were cut */
+  ROCZ_N_SIZE_LIMIT,         /* 1: recording ended because the file reached its size limit */
+  ROCZ_N_ROWS_OVER_LIMIT,    /* rows left out because of the size limit */
+  ROCZ_N_ROWS_LET_GO,        /* rows removed to make room for newer ones */
   ROCZ_N_BUFFER_BYTES,       /* of the live file */
-  ROCZ_N_BUFFER_PEAK_BYTES,  /* the most that the writer found waiting in all buffers */
-  ROCZ_N_CLOCK_READING_PS,   /* time of a reading of the clock; a traced call takes two */
-  ROCZ_N_NOT_COUNTED_QUEUE,  /* kernels without GPU counters: their queue is for cooperative launches, a tool's, or intercepted, */
-  ROCZ_N_NOT_COUNTED_BESIDE, /* others ran beside them, */
-  ROCZ_N_NOT_COUNTED_EXIT,   /* the process ended, */
-  ROCZ_N_NOT_COUNTED_COUNTERS, /* or the agent has none of those that are wanted */
-  ROCZ_N_NAMES_DROPPED,      /* strings that found no room: NULL where they belong */
-  ROCZ_N_NO_ROOM_NS,         /* how long nothing could be written: the disk was full, or failed */
+  ROCZ_N_BUFFER_PEAK_BYTES,  /* most bytes that the writer found waiting in all buffers */
+  ROCZ_N_CLOCK_READING_PS,   /* time that one reading of the clock takes; a traced call reads it twice */
+  ROCZ_N_NOT_COUNTED_QUEUE,  /* kernels without GPU counters, since their queue is for cooperative launches, or a tool's, or intercepted; */
+  ROCZ_N_NOT_COUNTED_BESIDE, /* or since other kernels ran at the same time; */
+  ROCZ_N_NOT_COUNTED_EXIT,   /* or since the process ended; */
+  ROCZ_N_NOT_COUNTED_COUNTERS, /* or since the agent has none of the requested counters */
+  ROCZ_N_NAMES_DROPPED,      /* strings that were lost for lack of room; rows have NULL in their place */
+  ROCZ_N_NO_ROOM_NS,         /* how long nothing could be written, because the disk was full or failed */
 };
-/* What COUNTER rows call them; NULL: no such counter. Defined in kinds.c. */
+/* Names of the counters in COUNTER rows; NULL: no such counter. Defined in kinds.c. */
 extern const char *const rocz_counter_name[ROCZ_COUNTERS];
 
 typedef struct rocz_live { /* control page of the live file */
   char magic[8];
   uint32_t version;
   uint32_t pid;
-  uint8_t file_id[16]; /* as in the .rocz: else the files do not belong together */
+  uint8_t file_id[16]; /* as in the .rocz file; if it differs, the files do not belong together */
   int64_t tsc_hz;
-  _Atomic uint64_t used_bytes; /* of the file, this page included */
+  _Atomic uint64_t used_bytes; /* used bytes of the file, including this page */
   _Atomic uint32_t segments;
   _Atomic uint32_t closed; /* 1: everything is in the chunks */
-  /* anchors[n % ROCZ_ANCHORS] for n < anchor_count; the last ROCZ_ANCHORS-1 are
-  ** valid. Written, then anchor_count is released. */
+  /* anchors[n % ROCZ_ANCHORS] for n < anchor_count; the last ROCZ_ANCHORS-1 are valid. An anchor is written first, then anchor_count with release order. */
   _Atomic uint64_t anchor_count;
   _Atomic uint64_t counter[ROCZ_COUNTERS];
   rocz_anchor anchor[ROCZ_ANCHORS];
@@ -463,32 +462,32 @@ enum { ROCZ_ASK_START = 's', ROCZ_ASK_STOP = 'p', ROCZ_ASK_FLUSH = 'f' };
 enum { ROCZ_STOPPED_USER = 1, ROCZ_STOPPED_PERIOD = 2, ROCZ_STOPPED_RANGE = 4, ROCZ_STOPPED_PROGRAM = 8, ROCZ_STOPPED_LIMIT = 16 };
 typedef struct rocz_control {
   _Atomic uint8_t request; /* ROCZ_ASK_*, 0 none */
-  _Atomic uint8_t left;    /* 1: the process has ended by _exit, as it meant to */
+  _Atomic uint8_t left;    /* 1: the process ended by calling _exit */
   uint8_t reserved[6];
   _Atomic uint32_t stopped_by; /* now */
-  _Atomic uint32_t requests;   /* done so far */
+  _Atomic uint32_t requests;   /* number of requests done so far */
   _Atomic int64_t since_ns;    /* BOOTTIME of the last change */
 } rocz_control;
 
 enum { ROCZ_SEG_CALLS = 1, ROCZ_SEG_DISPATCHES = 2, ROCZ_SEG_COPIES = 3, ROCZ_SEG_META = 4, ROCZ_SEG_FRAMES = 5 };
 
-#define ROCZ_CALL_DONE 1u     /* head: complete */
+#define ROCZ_CALL_DONE 1u     /* flag of a head: the record is complete */
 #define ROCZ_CALL_INSTANT 2u  /* a row of kind MARK: end is start */
 #define ROCZ_SPILL_DEPTH 16
 
 typedef struct rocz_call_record { /* 32 bytes */
   int64_t start;     /* ticks */
-  uint32_t sequence; /* low 32 bits of the call's number; it grows within a lane */
+  uint32_t sequence; /* low 32 bits of the call's number, which grows within a lane */
   uint16_t function; /* id of the FUNCTION row */
   uint8_t argument_blocks; /* further units: 4 argument words each */
   uint8_t flags;     /* ROCZ_CALL_* */
   int64_t end;
-  int32_t result;    /* as in CALL rows: also a message */
+  int32_t result;    /* as in CALL rows; may be a message */
   uint32_t parent;   /* sequence of the enclosing traced call, 0 none */
 } rocz_call_record;
 _Static_assert(sizeof(rocz_call_record) == 32, "on-disk layout");
 
-typedef struct rocz_open_call { /* 24 bytes: an outer call in progress */
+typedef struct rocz_open_call { /* an outer call in progress, 24 bytes */
   int64_t start;
   uint32_t sequence;
   uint16_t function;
@@ -509,14 +508,14 @@ typedef struct rocz_open_frame { /* 40 bytes */
 _Static_assert(sizeof(rocz_open_frame) == 40, "on-disk layout");
 
 typedef struct rocz_segment { /* control page of a segment */
-  /* line 0: the producer's. The fast path touches no other. */
-  _Atomic uint64_t pos;   /* committed up to here; only grows within a lane */
-  _Atomic uint64_t fast_until; /* CALLS: pos must be below it to take the fast path */
+  /* Cache line 0: written by the producer. Its fast path touches no other line. */
+  _Atomic uint64_t pos;   /* end of the committed records; only grows within a lane */
+  _Atomic uint64_t fast_until; /* CALLS: the producer takes the fast path while pos is below it */
   uint64_t mask;          /* CALLS, META: capacity - 1 */
   uint8_t *data;          /* address in the traced process */
   uint64_t next_sequence; /* CALLS: number of the next call */
   uint64_t producer_words[3]; /* the producer's own */
-  /* line 1: identity */
+  /* Cache line 1: identity. */
   uint32_t magic;
   uint16_t kind; /* ROCZ_SEG_* */
   uint16_t record_bytes;
@@ -529,10 +528,10 @@ typedef struct rocz_segment { /* control page of a segment */
   uint32_t reserved;
   uint64_t sequence_high; /* CALLS: high bits of next_sequence, for records after a wrap of 2^32 */
   uint64_t reserved3;
-  /* line 2: the writer's */
+  /* Cache line 2: written by the writer thread. */
   _Atomic uint64_t tail;
   uint64_t reserved4[7];
-  /* line 3..: calls in progress that made a traced call of another layer */
+  /* From cache line 3 on: calls in progress that made a traced call of another layer. */
   _Atomic uint32_t depth;
   uint32_t reserved5[15];
   rocz_open_call spill[ROCZ_SPILL_DEPTH];
@@ -543,7 +542,7 @@ _Static_assert(offsetof(rocz_segment, magic) == 64, "cache line");
 _Static_assert(offsetof(rocz_segment, tail) == 128, "cache line");
 _Static_assert(offsetof(rocz_segment, depth) == 192, "cache line");
 
-enum { ROCZ_SUBMITTED = 1, ROCZ_DONE = 2, ROCZ_SKIP = 3 /* no kernel after all: ignore */, ROCZ_TIMED = 4 /* as DONE, but not to be written to a chunk yet */ };
+enum { ROCZ_SUBMITTED = 1, ROCZ_DONE = 2, ROCZ_SKIP = 3 /* ignore: no kernel */, ROCZ_TIMED = 4 /* like DONE, but not to be written to a chunk yet */ };
 
 typedef struct rocz_dispatch_record { /* 128 bytes */
   uint64_t kernel_object;
@@ -551,16 +550,16 @@ typedef struct rocz_dispatch_record { /* 128 bytes */
   uint16_t workgroup[3];
   uint16_t reserved;
   uint32_t group_size, private_size;
-  uint32_t symbol_epoch; /* code-object loads and unloads so far: tells kernels at the same address apart */
+  uint32_t symbol_epoch; /* number of code-object loads and unloads so far, which distinguishes kernels at the same address */
   uint32_t stream;
   uint32_t thread;
   _Atomic uint32_t state; /* ROCZ_SUBMITTED, ... */
-  uint32_t kernel_id;    /* 0: to be found by kernel_object and symbol_epoch */
+  uint32_t kernel_id;    /* 0: unknown; found by kernel_object and symbol_epoch */
   uint64_t copy;         /* the producer's own */
   /* second line */
   uint64_t stack_id;
-  int64_t submit; /* ticks: host, when the packet was given to the queue */
-  int64_t launch; /* ticks: start of the launching call, 0 unknown */
+  int64_t submit; /* host time in ticks at which the packet was put into the queue */
+  int64_t launch; /* start of the launching call in ticks; 0: unknown */
   int64_t start_ns, end_ns;
   uint64_t dispatch_id;
   uint64_t graph_exec;
@@ -584,7 +583,7 @@ typedef struct rocz_copy_record { /* 128 bytes */
 _Static_assert(sizeof(rocz_copy_record) == 128, "on-disk layout");
 
 typedef struct rocz_meta_head { /* 16 bytes */
-  uint32_t size; /* of the row, head included, a multiple of 8 */
+  uint32_t size; /* bytes of the row, including this head; a multiple of 8 */
   uint16_t kind;
   uint16_t reserved;
   uint64_t row; /* number within the kind, from 0 */
