@@ -58,6 +58,19 @@ for kind, path, of in (('archive', 'a.rocz', lossy), ('archive of it', 'aa.rocz'
 value(attached(lossy, one), 'SELECT rocpd_export_rocz(?)', f'{FOLDER}/two.rocz')
 check('archive of two: once', rows(attached(f'{FOLDER}/two.rocz'), 'SELECT loss, rows FROM losses ORDER BY 1'), LOST)
 
+# ---- barriers of texts name their agent by a handle, which two processes of one pid may share
+
+for name, base in ('x', 10**12), ('y', 2 * 10**12):
+    with open(f'{FOLDER}/{name}.txt', 'w') as f:
+        for k in range(3):
+            at = base + 1000 * k
+            f.write(f"HSA: pid:7 tid:9 dispatch queue:0 agent:99 signal:8 name:'gemm' start:{at} stop:{at + 400} id:{k}\n"
+                    f'HSA: pid:7 tid:9 barrier queue:0 agent:99 signal:8 start:{at + 500} stop:{at + 600} dep1:0 dep2:0 dep3:0 dep4:0 dep5:0 id:{k}\n')
+value(attached(f'{FOLDER}/x.txt', f'{FOLDER}/y.txt'), f"SELECT rocpd_export_db('{FOLDER}/texts.db')")
+for what, paths in ('texts', ['x.txt', 'y.txt']), ('texts, merged', ['texts.db']):
+    lines = subprocess.run([f'{BUILD}/rocpd', 'rpt', *(f'{FOLDER}/{p}' for p in paths)], capture_output=True, text=True, check=True).stdout.splitlines()
+    check(f'{what}: rpt', ([line.split('Showing ')[1].split()[0] for line in lines if 'Showing' in line], [line.split()[2] for line in lines if line.rstrip().endswith('barrier') and '%' in line]), (['3/3'] * 2, ['3'] * 2))
+
 # ---- as the files
 
 QUERIES = {

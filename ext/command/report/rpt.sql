@@ -8,10 +8,10 @@
 -- so that the rows of a resource add up to its time from first to last. Options: --no_gaps (percentages are then of the busy time),
 -- --ignore_barriers, --gaps US... (bounds of the classes of gaps), --topn N (20; 0 or -1: all). Unlike the original, it includes the last record.
 -- A region of interest is --window START,END or --range NAME[/N].
-CREATE TEMP TABLE agent AS SELECT guid, pid, absolute_index, gpu, CASE WHEN json_valid(extdata) THEN json_extract(extdata, '$.handle') END AS handle FROM rocpd_info_agent;
+CREATE TEMP TABLE agent AS SELECT guid, nid, coalesce((SELECT p.pid FROM rocpd_info_process AS p WHERE p.guid = a.guid AND p.id = a.pid), pid) AS pid, absolute_index, gpu, CASE WHEN json_valid(extdata) THEN json_extract(extdata, '$.handle') END AS handle FROM rocpd_info_agent AS a;
 CREATE TEMP TABLE event AS
   SELECT gpu AS resource, 'kernel' AS type, rocpd_demangle(name) AS name, start, "end" AS stop FROM kernels WHERE "end" IS NOT NULL
-  UNION ALL SELECT (SELECT gpu FROM agent AS a WHERE a.guid = r.guid AND json_extract(r.extdata, '$.agent') = CASE WHEN a.pid = r.pid AND handle IS NOT NULL THEN handle ELSE absolute_index END),
+  UNION ALL SELECT (SELECT gpu FROM agent AS a WHERE a.guid = r.guid AND a.nid IS r.nid AND json_extract(r.extdata, '$.agent') = CASE WHEN a.pid = r.pid AND handle IS NOT NULL THEN handle ELSE absolute_index END),
       'barrier', name, start, "end" FROM regions AS r WHERE category = 'BARRIER_PACKET' AND "end" IS NOT NULL AND {barriers}
   UNION ALL SELECT gpu, 'barrier', name, start, "end" FROM barriers WHERE "end" IS NOT NULL AND {barriers}
   UNION ALL SELECT 'DATA', 'copy', CASE name WHEN 'MEMORY_COPY_HOST_TO_DEVICE' THEN 'HostToDevice' WHEN 'MEMORY_COPY_DEVICE_TO_HOST' THEN 'DeviceToHost'
