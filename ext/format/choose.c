@@ -1,16 +1,16 @@
-/* Transforms by trial: each column of a sample is encoded in every way that there is,
-** alone and with reference to each other column, and the ways that save most are taken
-** one after the other, as long as no column comes to refer to itself.
+/* Chooses transforms by trial: each column of a sample is encoded in every possible way,
+** alone and with reference to each other column. The ways that save most are chosen one
+** after the other, as long as no column refers to itself through others.
 **
-** What a column holds is so found in the values, not known by its name: that ends
-** follow starts, that kernels of a name take alike long, that one id counts along with
-** another. */
+** So relations between columns are found in the values, not assumed by name: that ends
+** follow starts, that kernels of one name take similar times, that two ids grow
+** together. */
 #include "choose.h"
 #include <stdbool.h>
 
 #define MOST_EDGES (ROCZ_MAX_COLUMNS * ROCZ_MAX_COLUMNS)
 
-/* That a column refers to another, and what this saves. */
+/* A possible reference from a column to another, and the bytes that it saves. */
 typedef struct edge {
   uint32_t saved;
   uint8_t column, other, transform;
@@ -39,7 +39,7 @@ static bool is_constant(const int64_t *v, uint32_t rows) {
   return true;
 }
 
-/* A reference must be worth it: the column is then decoded after the other. */
+/* Is a reference worth its cost? A column that refers to another must be decoded after it. */
 static bool is_worth(size_t cost, size_t alone) { return cost + 16 + alone / 32 < alone; }
 
 static void try_references(trial *t, unsigned column, size_t alone) {
@@ -93,9 +93,9 @@ void rocz_choose(rocz_encoder *e, const rocz_rows *sample, rocz_column_def *def,
     unsigned c = t.varying[i];
     size_t plain = cost_of(&t, c, ROCZ_T_NONE, 0), delta = cost_of(&t, c, ROCZ_T_DELTA, 0);
     alone_by[c] = plain < delta ? ROCZ_T_NONE : ROCZ_T_DELTA;
-    /* What is nearly nothing alone cannot save much. */
+    /* A column that is small by itself cannot save much. */
     if ((plain < delta ? plain : delta) > 32) try_references(&t, c, plain < delta ? plain : delta);
-    def[c].transform = alone_by[c]; /* so that no trial refers in a circle */
+    def[c].transform = alone_by[c]; /* so that no trial has circular references */
     def[c].other = 0;
   }
   take_edges(&t);

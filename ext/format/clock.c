@@ -1,9 +1,8 @@
-/* See clock.h. The slope is a fixed-point number of 44 bits after the point: over
-** an hour between two anchors its rounding makes less than half a nanosecond. */
+/* See clock.h. The slope is a fixed-point number of 44 bits after the point: with an hour between two anchors, its rounding error is less than half a
+** nanosecond. */
 #include "clock.h"
 
-/* Slopes of clocks that exist are 0.1 to 100 ns a tick; the bound keeps
-** (2^63 ticks) * slope within 127 bits, whatever a file says. */
+/* Real clocks have slopes of 0.1 to 100 ns per tick. The bound keeps (2^63 ticks) * slope within 127 bits, whatever a file says. */
 #define MAX_SLOPE ((int64_t)1 << 62)
 
 static int64_t slope(uint64_t ns, uint64_t ticks) {
@@ -21,7 +20,7 @@ void rocz_clock_init(rocz_clock *c, rocz_anchor *anchor, size_t count, int64_t t
 
 void rocz_clock_seek(rocz_clock *c, int64_t tick) {
   c->low = INT64_MIN;
-  c->high = INT64_MAX; /* the last tick seeks each time, no harm */
+  c->high = INT64_MAX; /* the largest tick seeks each time, which does no harm */
   c->tick = c->ns = 0;
   c->ns_per_tick = (int64_t)1 << ROCZ_CLOCK_BITS;
   if (c->tsc_hz <= 0 || c->anchors == 0) return;

@@ -1,6 +1,6 @@
-/* Decoding of columns: byte planes back to unsigned numbers, those through the
-** inverse transform to values. Works in blocks that stay in the first-level cache;
-** a plane stored as it is, is read where it lies. */
+/* Decodes columns: turns byte planes into unsigned numbers, and these through the
+** inverse transform into values. It works in blocks that stay in the first-level cache;
+** an uncompressed plane is read in place. */
 #define ZSTD_STATIC_LINKING_ONLY
 #include "decode.h"
 #include "bytes.h"
@@ -12,14 +12,13 @@
 #define HASH_SLOTS (2 * ROCZ_MAX_ROWS)
 #define KEPT 3
 
-/* Which values a buffer holds: those of a column of a chunk, told by its place in
-** memory and the hash of its body. */
+/* States which values a buffer holds: those of a column of a chunk, which is identified by its address and the hash of its body. */
 typedef struct kept {
   const uint8_t *data;
   uint64_t body_hash;
   uint32_t rows;
-  int column;        /* -1: nothing of use */
-  int64_t low, high; /* range of the values, NULL counted as the smallest */
+  int column;        /* -1: the buffer holds no values */
+  int64_t low, high; /* range of the values; NULL counts as the smallest */
 } kept;
 
 /* Values of a column that another refers to. */
@@ -31,18 +30,18 @@ typedef struct referred {
 struct rocz_decoder {
   const rocz_loops *loops;
   ZSTD_DCtx *zstd;
-  /* Columns that others refer to, and columns on their way to the narrow form. They
-  ** are kept: the columns of a chunk are mostly decoded one after the other. */
+  /* Buffers for columns that others refer to, and for columns before they are narrowed. Their values are kept, since the columns of a chunk are mostly
+  ** decoded one after the other. */
   kept kept[KEPT], grouped;
   unsigned next_kept;
   int64_t values[KEPT][ROCZ_MAX_ROWS];
   uint8_t plane[8][ROCZ_MAX_ROWS];
-  union { /* KEYED, and grouped rows in their order */
+  union { /* for KEYED; or for grouped rows in their own order */
     uint32_t slot[HASH_SLOTS];          /* row + 1 of the last row with a key */
     int64_t last[ROCZ_MAX_ROWS];        /* the last value of a key */
     uint64_t grouped_u[ROCZ_MAX_ROWS];
   };
-  rocz_groups groups; /* of the column `grouped` tells */
+  rocz_groups groups; /* groups of the column that `grouped` names */
   uint8_t zstd_memory[] __attribute__((aligned(16)));
 };
 
@@ -67,7 +66,7 @@ static bool is_kept(const kept *k, const rocz_body *b, unsigned column) {
 
 /* ---- planes */
 
-/* The planes of a column: those that vary, and the constant bits of the others. */
+/* The planes of a column: those that vary, and the bits of those that are constant. */
 typedef struct planes {
   unsigned count;
   const uint8_t *plane[8];
@@ -77,7 +76,7 @@ typedef struct planes {
 
 static uint64_t place_of(const rocz_body *b, uint64_t at) { return b->chunk.offset + ROCZ_CHUNK_SIZE + at; }
 
-/* The header of the plane at `at`, checked against the end of the column's data. */
+/* Reads the header of the plane at `at`, and checks it against the end of the column's data. */
 static int plane_header(const rocz_body *b, uint32_t at, uint32_t end, unsigned *mode, uint32_t *size, rocz_error *err) {
   if (end - at < 4) return rocz_fail(err, ROCZ_DAMAGED, "size of a plane's header", place_of(b, at), 4, end - at);
   uint32_t word = rocz_get32(b->data + at);
@@ -88,7 +87,7 @@ static int plane_header(const rocz_body *b, uint32_t at, uint32_t end, unsigned 
   return ROCZ_OK;
 }
 
-/* One zstd frame of exactly `n` bytes. */
+/* Decompresses one zstd frame to exactly `n` bytes. */
 static int decompress(rocz_decoder *d, const rocz_body *b, uint32_t at, uint32_t size, void *out, size_t n, rocz_error *err) {
   const uint8_t *data = b->data + at;
   unsigned long long content = ZSTD_getFrameContentSize(data, size);
@@ -100,7 +99,7 @@ static int decompress(rocz_decoder *d, const rocz_body *b, uint32_t at, uint32_t
   return ROCZ_OK;
 }
 
-/* `end` gets the place after the planes. */
+/* Loads the planes of a column; *end becomes the position after them. */
 static int load_planes(rocz_decoder *d, const rocz_body *b, const rocz_entry *e, planes *p, uint32_t *end, rocz_error *err) {
   uint32_t at = e->at, limit = e->at + e->size, rows = b->chunk.rows, size;
   *p = (planes){0};
@@ -133,8 +132,7 @@ static int load_planes(rocz_decoder *d, const rocz_body *b, const rocz_entry *e,
   return ROCZ_OK;
 }
 
-/* The unsigned numbers of rows [first, first + n), n <= BLOCK; the differences that
-** they stand for. */
+/* merge: computes the unsigned numbers of rows [first, first + n), n <= BLOCK. merge_signed: the differences that they stand for. */
 static void merge(const rocz_decoder *d, const planes *p, uint32_t first, uint32_t n, uint64_t *u) {
   const uint8_t *plane[8];
   for (unsigned k = 0; k < p->count; k++) plane[k] = p->plane[k] + first;
@@ -170,12 +168,12 @@ static void decode_delta(const rocz_decoder *d, const planes *p, uint32_t rows, 
 }
 
 static void decode_gap(const rocz_decoder *d, const planes *p, uint32_t rows, int64_t base, const int64_t *length, int64_t *out) {
-  uint64_t u[BLOCK], end = (uint64_t)base; /* end of the interval before */
+  uint64_t u[BLOCK], end = (uint64_t)base; /* end of the previous interval */
   for (uint32_t first = 0; first < rows; first += BLOCK) {
     uint32_t n = block_rows(rows, first);
     merge_signed(d, p, first, n, u);
     for (uint32_t i = 0; i < n; i++) {
-      /* Two sums side by side: one addition is on the critical path, not two. */
+      /* These two sums are independent, so only one addition is on the critical path. */
       uint64_t step = u[i] + (uint64_t)length[first + i];
       out[first + i] = (int64_t)(end + u[i]);
       end += step;
@@ -192,7 +190,7 @@ static void decode_diff(const rocz_decoder *d, const planes *p, uint32_t rows, c
   }
 }
 
-/* Many keys of a wide range: open addressing, at most half full. */
+/* For keys of a wide range: a hash table with open addressing, at most half full. */
 static void decode_keyed_hashed(rocz_decoder *d, const planes *p, uint32_t rows, int64_t base, const int64_t *key, int64_t *out) {
   uint64_t u[BLOCK];
   uint32_t slots = 16;
@@ -212,8 +210,7 @@ static void decode_keyed_hashed(rocz_decoder *d, const planes *p, uint32_t rows,
   }
 }
 
-/* Keys within a range of ROCZ_MAX_ROWS from `low`, which is the rule (launch
-** signatures, functions): a table by key of the last values. */
+/* For keys within ROCZ_MAX_ROWS of `low`, as launch signatures and functions mostly are: a table of the last values, indexed by key. */
 static void decode_keyed_direct(rocz_decoder *d, const planes *p, uint32_t rows, int64_t base, const int64_t *key, int64_t low, uint64_t range,
                                 int64_t *out) {
   uint64_t u[BLOCK];
@@ -234,7 +231,7 @@ static void decode_keyed(rocz_decoder *d, const planes *p, uint32_t rows, int64_
   else decode_keyed_hashed(d, p, rows, base, key->v, out);
 }
 
-/* Rows in the order of their groups: within a group, KEYED is a running sum. */
+/* Decodes rows that are ordered by groups. Within a group, KEYED is a running sum. */
 static int decode_grouped(rocz_decoder *d, const rocz_body *b, const rocz_entry *e, const planes *p, const referred *key, int64_t *out,
                           rocz_error *err) {
   uint32_t rows = b->chunk.rows;
@@ -282,7 +279,7 @@ static const kept *find_kept(const rocz_decoder *d, const rocz_body *b, unsigned
   return NULL;
 }
 
-/* Decode into a buffer other than the one that `other` is in. */
+/* Decodes into a buffer that does not hold `other`. */
 static int decode_kept(rocz_decoder *d, const rocz_body *b, unsigned column, const referred *other, const kept **out, rocz_error *err) {
   if (d->values[d->next_kept] == other->v) d->next_kept = (d->next_kept + 1) % KEPT;
   kept *k = &d->kept[d->next_kept];
@@ -303,9 +300,9 @@ static const rocz_entry *find_entry(const rocz_body *b, unsigned column) {
   return column < ROCZ_MAX_COLUMNS && b->place[column] >= 0 ? &b->entry[b->place[column]] : NULL;
 }
 
-/* The values of the column that `column` refers to: the caller's, or decoded; none
-** when it refers to none. Entries only refer to earlier ones (rocz_parse_body), so
-** the chain ends. */
+/* Gets the values of the column that `column` refers to, if any: the caller's, or
+** decoded ones. rocz_parse_body() checks that entries only refer to earlier ones, so the
+** chain ends. */
 static int decode_other(rocz_decoder *d, const rocz_body *b, unsigned column, const int64_t *given, referred *other, rocz_error *err) {
   uint8_t chain[ROCZ_MAX_COLUMNS];
   unsigned depth = 0;
@@ -330,7 +327,7 @@ static int decode_other(rocz_decoder *d, const rocz_body *b, unsigned column, co
   return ROCZ_OK;
 }
 
-/* The range in the directory is what readers skip chunks by: it must be true. */
+/* Checks the range in the directory, which must be correct since readers skip chunks by it. */
 static int check_range(const rocz_body *b, const rocz_entry *e, int64_t min, int64_t max, rocz_error *err) {
   if (e->min > e->max) return ROCZ_OK;
   uint64_t place = place_of(b, (uint64_t)(e - b->entry) * ROCZ_COLUMN_SIZE);
@@ -364,13 +361,13 @@ int rocz_decode_column(rocz_decoder *d, const rocz_body *b, unsigned column, con
 
 /* ---- narrow columns */
 
-/* Bytes for a range of values, leaving one element free for NULL if need be. */
+/* Returns the bytes per element for a range of values, with a code for NULL if needed. */
 static unsigned width_of(int64_t min, int64_t max, bool nulls) {
   uint64_t range = (uint64_t)max - (uint64_t)min, spare = nulls;
   return range <= UINT8_MAX - spare ? 1 : range <= UINT16_MAX - spare ? 2 : range <= UINT32_MAX - spare ? 4 : 8;
 }
 
-/* Bytes of an element that the caller has made room for. */
+/* Returns the bytes per element for which the caller has room. */
 static unsigned width_bound(const rocz_entry *e) { return e->min > e->max ? 8 : width_of(e->min, e->max, true); }
 
 size_t rocz_narrow_bound(const rocz_body *b, unsigned column) {
@@ -387,7 +384,7 @@ static void narrow_with_nulls(const int64_t *v, uint32_t n, int64_t base, unsign
   }
 }
 
-/* Values to the narrow form; s->min and s->max are set. */
+/* Turns values into the narrow form; s->min and s->max are already set. */
 static void make_narrow(const rocz_decoder *d, const int64_t *v, uint32_t n, bool nulls, rocz_narrow *s, void *out) {
   s->nulls = nulls;
   s->step = 0;
@@ -403,8 +400,7 @@ static void make_narrow(const rocz_decoder *d, const int64_t *v, uint32_t n, boo
   else d->loops->narrow(v, n, s->base, s->width, out);
 }
 
-/* A column without transform is its planes put together, never widened to 64 bits.
-** False when its values do not fit that way: the general path takes it then. */
+/* Merges the planes of a column without transform directly into narrow elements. Returns false if the values do not fit; then the general path decodes them. */
 static bool narrow_plain(const rocz_decoder *d, const rocz_entry *e, const planes *p, uint32_t rows, void *out, rocz_narrow *s) {
   unsigned top = p->count ? p->shift[p->count - 1] / 8 + 1 : 0;
   unsigned width = top <= 2 ? top : 4;
@@ -421,7 +417,7 @@ static bool narrow_plain(const rocz_decoder *d, const rocz_entry *e, const plane
   return true;
 }
 
-/* A column that counts evenly has no plane that varies: no data at all. */
+/* Handles a column with equal steps: no plane varies, so there is no data. */
 static bool narrow_sequence(const rocz_entry *e, const planes *p, uint32_t rows, rocz_narrow *s) {
   if (p->count > 0) return false;
   int64_t step = (int64_t)rocz_unzigzag(p->constant);
@@ -432,7 +428,7 @@ static bool narrow_sequence(const rocz_entry *e, const planes *p, uint32_t rows,
   return true;
 }
 
-/* The forms that need no values at all. *done: it was one. */
+/* Handles the forms that need no 64-bit values. *done: the column was one of these. */
 static int narrow_fast(rocz_decoder *d, const rocz_body *b, const rocz_entry *e, void *out, rocz_narrow *s, bool *done, rocz_error *err) {
   planes p;
   uint32_t rows = b->chunk.rows, end;
@@ -505,7 +501,7 @@ int rocz_decode_text(rocz_decoder *d, const rocz_body *b, unsigned column, size_
   if (rc) return rc;
   unsigned mode = 0;
   uint32_t at = e->at, limit = e->at + e->size, size = 0;
-  for (unsigned i = 0; i <= e->planes; i++) { /* the texts stand after the planes */
+  for (unsigned i = 0; i <= e->planes; i++) { /* the texts follow the planes */
     at += size;
     rc = plane_header(b, at, limit, &mode, &size, err);
     if (rc) return rc;

@@ -1,9 +1,9 @@
-/* Encoding of chunks: transform each column to small unsigned numbers, split them
-** into byte planes, and store each plane as one byte, as it is, or compressed.
+/* Encodes chunks: transforms each column to small unsigned numbers, splits them into
+** byte planes, and stores each plane as one byte, uncompressed, or compressed.
 **
-** Timestamps are mostly noise, and noise does not compress whatever the method:
-** what counts is that all structure is taken out before (the transforms) and that
-** the noisy bytes stand apart from the quiet ones (the planes). */
+** Timestamps are mostly noise, which no method compresses. So all structure is removed
+** first (by the transforms), and noisy bytes are separated from regular ones (by the
+** planes). */
 #define ZSTD_STATIC_LINKING_ONLY
 #include "encode.h"
 #include "bytes.h"
@@ -14,28 +14,28 @@
 #include <zstd.h>
 
 #define HASH_SLOTS (2 * ROCZ_MAX_ROWS) /* for KEYED: at most half full */
-#define MIN_ZSTD_ROWS 48               /* below this a frame's header costs more than it saves */
-#define MIN_CHOICE_ROWS 4096           /* below this it does not matter which method is the faster */
-#define KINDS 64                       /* fixed kinds that have a memory of methods, and declared ones */
+#define MIN_ZSTD_ROWS 48               /* with fewer rows, a frame's header costs more than compression saves */
+#define MIN_CHOICE_ROWS 4096           /* with fewer rows, the choice of method does not matter */
+#define KINDS 64                       /* number of fixed kinds, and of declared kinds, whose methods are remembered */
 
 struct rocz_encoder {
   const rocz_loops *loops;
   ZSTD_CCtx *zstd;
-  int zstd_method; /* SEARCH or FREQUENCIES, as `zstd` is set */
+  int zstd_method; /* the method that `zstd` is set to: SEARCH or FREQUENCIES */
   uint64_t grouped_values[ROCZ_MAX_ROWS];
   uint8_t plane[8][ROCZ_MAX_ROWS];
   union { /* KEYED */
     uint32_t slot[HASH_SLOTS];   /* row + 1 of the last row with a key */
     int64_t last[ROCZ_MAX_ROWS]; /* the last value of a key */
   };
-  int grouped_by; /* column that `groups` is of, -1 none yet; -2 - column: has too many */
+  int grouped_by; /* the column by which `groups` is made; -1: none yet; -2 - column: that column has too many groups */
   uint8_t method[2 * KINDS][ROCZ_MAX_COLUMNS][8]; /* see compress_best */
-  int64_t low[ROCZ_MAX_COLUMNS], high[ROCZ_MAX_COLUMNS]; /* range of each column done, NULL counted as the smallest */
+  int64_t low[ROCZ_MAX_COLUMNS], high[ROCZ_MAX_COLUMNS]; /* range of each encoded column; NULL counts as the smallest */
   rocz_groups groups;
   uint8_t zstd_memory[] __attribute__((aligned(16)));
 };
 
-/* What encode_column knows of the column that it works on. */
+/* State of encode_column for one column. */
 typedef struct column {
   const int64_t *v, *other;
   uint32_t rows;
@@ -43,8 +43,8 @@ typedef struct column {
   bool grouped;
   int64_t other_low, other_high; /* range of `other` */
   int64_t base;
-  int64_t low, high; /* range of v, NULL counted as the smallest */
-  uint64_t any, differ; /* bits that occur in u, and that differ from u[0] */
+  int64_t low, high; /* range of v; NULL counts as the smallest */
+  uint64_t any, differ; /* bits that are set in u, and bits that differ from u[0] */
   unsigned planes;
 } column;
 
@@ -56,8 +56,8 @@ static unsigned planes_of(uint64_t any) { return any ? (unsigned)(71 - __builtin
 
 typedef struct keyed {
   bool direct;
-  int64_t low;   /* direct: the smallest key */
-  uint32_t mask; /* else: of the slots */
+  int64_t low;   /* in a direct table: the smallest key */
+  uint32_t mask; /* in a hash table: mask of the slots */
 } keyed;
 
 static void keyed_begin(rocz_encoder *e, const column *c, keyed *k) {
@@ -67,7 +67,7 @@ static void keyed_begin(rocz_encoder *e, const column *c, keyed *k) {
     for (uint64_t i = 0; i <= range; i++) e->last[i] = c->base;
     return;
   }
-  uint32_t slots = 16; /* no more than the rows need: they are cleared for each chunk */
+  uint32_t slots = 16; /* no more slots than the rows need, since all are cleared for each chunk */
   while (slots < 2 * c->rows) slots *= 2;
   k->mask = slots - 1;
   memset(e->slot, 0, slots * sizeof(e->slot[0]));
@@ -94,7 +94,7 @@ static void keyed_block(rocz_encoder *e, const column *c, const keyed *k, uint32
 
 /* ---- from values to planes */
 
-/* Rows [first, first + n) to unsigned numbers. */
+/* Transforms rows [first, first + n) to unsigned numbers. */
 static void transform_block(rocz_encoder *e, const column *c, const keyed *k, uint32_t first, uint32_t n, uint64_t *u) {
   const int64_t *v = c->v + first;
   if (c->transform == ROCZ_T_KEYED) {
@@ -102,7 +102,7 @@ static void transform_block(rocz_encoder *e, const column *c, const keyed *k, ui
   } else if (c->transform == ROCZ_T_DIFF) {
     e->loops->diff(v, c->other + first, n, u);
   } else if (c->transform == ROCZ_T_DELTA || c->transform == ROCZ_T_GAP) {
-    uint32_t skip = first == 0; /* row 0 has none before it */
+    uint32_t skip = first == 0; /* row 0 has no predecessor */
     if (skip) u[0] = rocz_zigzag((uint64_t)v[0] - (uint64_t)c->base);
     if (c->transform == ROCZ_T_DELTA) e->loops->delta(v + skip, n - skip, u + skip);
     else e->loops->gap(v + skip, c->other + first + skip, n - skip, u + skip);
@@ -111,8 +111,7 @@ static void transform_block(rocz_encoder *e, const column *c, const keyed *k, ui
   }
 }
 
-/* Adds rows [first, first + n) to the planes. Planes are begun when the first bit
-** appears in them. */
+/* Adds rows [first, first + n) to the planes. A plane is begun when its first bit appears. */
 static void split_block(rocz_encoder *e, column *c, const uint64_t *u, uint32_t first, uint32_t n, uint64_t first_value) {
   e->loops->fold(u, n, first_value, &c->any, &c->differ);
   for (unsigned planes = planes_of(c->any); c->planes < planes; c->planes++) memset(e->plane[c->planes], 0, first);
@@ -124,7 +123,7 @@ static void widen_range(column *c, int64_t low, int64_t high) {
   if (high > c->high) c->high = high;
 }
 
-/* v to planes; their range to c->low and c->high. */
+/* Splits v into planes, and sets c->low and c->high to its range. */
 static void make_planes(rocz_encoder *e, column *c) {
   uint64_t block[ROCZ_BLOCK], first_value = 0;
   keyed k = {0};
@@ -132,7 +131,7 @@ static void make_planes(rocz_encoder *e, column *c) {
   for (uint32_t first = 0; first < c->rows; first += ROCZ_BLOCK) {
     uint32_t n = c->rows - first < ROCZ_BLOCK ? c->rows - first : ROCZ_BLOCK;
     transform_block(e, c, &k, first, n, block);
-    if (c->transform != ROCZ_T_NONE) { /* whose range was needed before, for the base */
+    if (c->transform != ROCZ_T_NONE) { /* without a transform, the range was computed before, for the base */
       int64_t low, high;
       e->loops->range(c->v + first, n, &low, &high);
       widen_range(c, low, high);
@@ -153,9 +152,9 @@ static size_t put_plane(uint8_t *out, unsigned mode, size_t size) {
   return 4 + size;
 }
 
-/* Two ways to compress: with search for repetitions, and by frequencies alone. On
-** bytes without repetitions the search is up to four times slower, here and in the
-** reader, and finds only what makes the result larger. */
+/* Two methods of compression: with a search for repetitions, and by frequencies alone.
+** On bytes without repetitions, the search makes encoding and decoding up to four times
+** slower, and its matches make the result larger. */
 enum { SEARCH, FREQUENCIES };
 
 static size_t compress(rocz_encoder *e, int method, const uint8_t *bytes, size_t n, uint8_t *out) {
@@ -168,15 +167,15 @@ static size_t compress(rocz_encoder *e, int method, const uint8_t *bytes, size_t
   return ZSTD_isError(size) ? n : size;
 }
 
-/* What suits a plane once, suits the same plane of later chunks: `memory` counts down
-** the chunks until both methods are tried again. Its highest bit is the method. */
+/* A method that suits a plane suits the same plane of later chunks. `memory` counts down the chunks until both methods are tried again; its highest bit is
+** the method. */
 #define TRY_AGAIN 16
 static size_t compress_best(rocz_encoder *e, uint8_t *memory, const uint8_t *bytes, size_t n, uint8_t *out) {
   if ((*memory & 0x7f) > 0) {
     --*memory;
     return compress(e, *memory >> 7, bytes, n, out);
   }
-  uint8_t *other = (uint8_t *)e->grouped_values; /* not in use once there are planes */
+  uint8_t *other = (uint8_t *)e->grouped_values; /* not used any more once there are planes */
   size_t size = compress(e, SEARCH, bytes, n, out), other_size = compress(e, FREQUENCIES, bytes, n, other);
   bool better = other_size < n && other_size <= size + size / 64;
   *memory = (uint8_t)(TRY_AGAIN | (better ? 0x80 : 0));
@@ -185,7 +184,7 @@ static size_t compress_best(rocz_encoder *e, uint8_t *memory, const uint8_t *byt
   return other_size;
 }
 
-/* Bytes as they are, or compressed if that saves a thirty-second or more. */
+/* Stores bytes uncompressed, or compressed if that saves at least 1/32. */
 static size_t encode_bytes(rocz_encoder *e, uint8_t *memory, const uint8_t *bytes, size_t n, uint8_t *out) {
   if (n >= MIN_ZSTD_ROWS) {
     bool choose = memory && n >= MIN_CHOICE_ROWS;
@@ -196,7 +195,7 @@ static size_t encode_bytes(rocz_encoder *e, uint8_t *memory, const uint8_t *byte
   return put_plane(out, ROCZ_PLANE_RAW, n);
 }
 
-/* memory: of the methods for this column, or NULL. */
+/* Encodes the planes. `memory`: remembered methods of this column, or NULL. */
 static size_t encode_planes(rocz_encoder *e, const column *c, uint8_t *memory, uint8_t *out) {
   size_t at = 0;
   for (unsigned p = 0; p < c->planes; p++) {
@@ -212,8 +211,7 @@ static size_t encode_planes(rocz_encoder *e, const column *c, uint8_t *memory, u
 
 /* ---- columns */
 
-/* True when the rows are to be stored by groups of column `by`: there is more than
-** one, and not too many. */
+/* Groups the rows by column `by`; true if there is more than one group, and not too many. */
 static bool group_rows(rocz_encoder *e, const column *c, int by) {
   if (c->other_low == c->other_high) return false;
   if (e->grouped_by != by && e->grouped_by != -2 - by)
@@ -227,8 +225,7 @@ static bool is_constant(const rocz_encoder *e, const column *c) {
   return true;
 }
 
-/* The transform that suits these rows: the kind's, or a simpler one where that comes
-** to the same. Sets the base. */
+/* Chooses the transform for these rows: the kind's, or a simpler one with the same result. Sets the base. */
 static void choose_transform(rocz_encoder *e, column *c, const rocz_column_def *def) {
   c->transform = def->transform & ~(unsigned)ROCZ_T_GROUPED;
   if (c->transform == ROCZ_T_TEXT) return;
@@ -241,8 +238,7 @@ static void choose_transform(rocz_encoder *e, column *c, const rocz_column_def *
     e->loops->range(c->v, c->rows, &c->low, &c->high);
     c->base = c->low;
   }
-  /* As if the sequence had begun one step earlier: then numbers that count up evenly
-  ** cost nothing. */
+  /* The base is one step before the first value, so that numbers with equal steps need no data. */
   if (c->transform == ROCZ_T_DELTA && c->rows > 1) c->base = (int64_t)(2 * (uint64_t)c->v[0] - (uint64_t)c->v[1]);
 }
 
@@ -252,13 +248,13 @@ static size_t encode_texts(rocz_encoder *e, const rocz_rows *r, const int64_t *l
   return encode_bytes(e, NULL, (const uint8_t *)r->text, size, out);
 }
 
-/* What the encoder remembers of a column's planes, NULL: nothing. */
+/* Returns the remembered methods of a column's planes; NULL: none. */
 static uint8_t *memory_of(rocz_encoder *e, uint16_t kind, unsigned index) {
   unsigned place = kind < ROCZ_DECLARED ? kind : kind - ROCZ_DECLARED + KINDS;
   return place < (kind < ROCZ_DECLARED ? KINDS : 2 * KINDS) ? e->method[place][index] : NULL;
 }
 
-/* One column: its directory entry, and its data to `out`. Returns the data's size. */
+/* Encodes one column: makes its directory entry, and writes its data to `out`. Returns the data's size. */
 static size_t encode_column(rocz_encoder *e, const rocz_kind *kind, const rocz_rows *r, unsigned index, uint8_t *entry, uint8_t *out) {
   const rocz_column_def *def = &kind->column[index];
   column c = {.v = r->column[index], .rows = r->rows, .low = INT64_MAX, .high = INT64_MIN};
@@ -274,7 +270,7 @@ static size_t encode_column(rocz_encoder *e, const rocz_kind *kind, const rocz_r
   e->low[index] = c.low;
   e->high[index] = c.high;
   int64_t min = rocz_least_value(c.v, c.rows, c.low), max = c.high;
-  if (c.transform == ROCZ_T_TEXT) { /* of texts there is no range */
+  if (c.transform == ROCZ_T_TEXT) { /* texts have no range */
     min = INT64_MAX;
     max = INT64_MIN;
   }
@@ -289,13 +285,12 @@ static size_t encode_column(rocz_encoder *e, const rocz_kind *kind, const rocz_r
   return size;
 }
 
-/* The order of the directory: the kind's, but a column stands after the one that
-** its transform refers to. Absent columns are left out. */
+/* Computes the order of the directory: that of the kind, but each column follows the one that its transform refers to. Absent columns are left out. */
 static unsigned directory_order(const rocz_kind *kind, const rocz_rows *r, uint8_t *order) {
   unsigned count = 0;
   uint64_t done = 0;
   for (unsigned first = 0; first < kind->columns; first++) {
-    /* Follow the references to a column that is there already, then go back. */
+    /* Follows the references up to a column that is in the directory already, then adds the columns on the way back. */
     uint8_t path[ROCZ_MAX_COLUMNS];
     unsigned depth = 0, c = first;
     while (!(done >> c & 1)) {
@@ -338,7 +333,7 @@ static void put_chunk_header(uint8_t *out, uint16_t kind, unsigned columns, cons
   rocz_put64(out + 72, rocz_hash(out, 72));
 }
 
-/* Bytes of all texts; more than ROCZ_MAX_TEXT when a length is out of bounds. */
+/* Returns the bytes of all texts; more than ROCZ_MAX_TEXT if a length is out of bounds. */
 static size_t total_text(const rocz_kind *kind, const rocz_rows *r) {
   if (!kind->columns || kind->column[0].type != ROCZ_TEXT || !r->column[0]) return 0;
   size_t total = 0;
@@ -442,9 +437,8 @@ rocz_encoder *rocz_encoder_init(void *memory, size_t size) {
   e->loops = rocz_loops_find();
   e->zstd = ZSTD_initStaticCCtx(e->zstd_memory, size - sizeof(rocz_encoder));
   if (!e->zstd) return NULL;
-  /* Level 1's match finder. Higher levels are slower and, on these planes, no
-  ** smaller. */
-  ZSTD_CCtx_reset(e->zstd, ZSTD_reset_parameters); /* a static context begins without the defaults */
+  /* Uses the match finder of level 1. On these planes, higher levels are slower and their results are not smaller. */
+  ZSTD_CCtx_reset(e->zstd, ZSTD_reset_parameters); /* a static context has no default parameters */
   ZSTD_CCtx_setParameter(e->zstd, ZSTD_c_compressionLevel, 1);
   ZSTD_CCtx_setParameter(e->zstd, ZSTD_c_windowLog, 16);
   ZSTD_CCtx_setParameter(e->zstd, ZSTD_c_literalCompressionMode, ZSTD_ps_enable);

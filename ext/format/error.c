@@ -1,4 +1,4 @@
-/* The text of an error, without stdio: the collector includes this layer too. */
+/* Makes the text of an error, without stdio, since the collector contains this layer, too. */
 #include "error.h"
 #include <string.h>
 
@@ -11,7 +11,7 @@ static void put_text(error_text *t, const char *s) {
   for (; *s && t->used + 1 < t->size; s++) t->out[t->used++] = *s;
 }
 
-/* Numbers that no count or size reaches are hashes or bit patterns: in hex. */
+/* Writes a number; larger ones than any count or size are hashes or bit patterns, and written in hex. */
 static void put_number(error_text *t, uint64_t v) {
   char digits[24];
   size_t at = sizeof(digits);
@@ -27,7 +27,7 @@ void rocz_error_text(const rocz_error *err, char *out, size_t size) {
   error_text t = {out, size, 0};
   if (size == 0) return;
   put_text(&t, err->what ? err->what : "no error");
-  if (err->code != ROCZ_FOREIGN) { /* bytes of some other format say nothing */
+  if (err->code != ROCZ_FOREIGN) { /* the bytes of another format mean nothing */
     put_text(&t, " at byte ");
     put_number(&t, err->offset);
     put_text(&t, ": expected ");

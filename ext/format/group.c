@@ -1,6 +1,6 @@
-/* See group.h. Groups are numbered by first appearance, through a table by key where
-** the keys are close together (threads), else a small hash table; then rows are placed
-** by counting. */
+/* See group.h. Numbers groups by first appearance, with a table indexed by key if the
+** keys are close together (threads), otherwise with a small hash table. Rows are then
+** placed by a counting sort. */
 #include "group.h"
 #include <string.h>
 

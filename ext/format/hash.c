@@ -1,11 +1,10 @@
-/* See hash.h. The only file that compiles xxhash (inlined: no symbol of it is in
-** our libraries). */
+/* See hash.h. Only this file compiles xxhash; it is inlined, so that our libraries have no symbols of it. */
 #define XXH_INLINE_ALL
 #include "hash.h"
 #include "rocz.h"
 #include <xxhash.h>
 
-#define HASH_AT 152 /* of the hash in the file's header */
+#define HASH_AT 152 /* offset of the hash in the file's header */
 
 uint64_t rocz_hash(const void *data, size_t size) { return XXH3_64bits(data, size); }
 

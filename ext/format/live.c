@@ -1,7 +1,6 @@
-/* See live.h. One state of a segment is had like this: its control page is read,
-** then the records, then the control page again. What the writer has moved the tail
-** past meanwhile may have been overwritten, and is in chunks. What both pages show as
-** in progress was in progress all the time. */
+/* See live.h. Reads one state of a segment: first its control page, then the records,
+** then the control page again. Records before the second tail may have been overwritten,
+** and are in chunks. What both pages show as in progress was in progress all the time. */
 #include "live.h"
 #include "bytes.h"
 
@@ -25,7 +24,7 @@ static int read_or_fail(const rocz_live_view *live, uint64_t offset, void *out, 
 
 /* ---- the control page of the file */
 
-/* The anchors that cannot have been overwritten while the page was copied. */
+/* Keeps the anchors that cannot have been overwritten while the page was copied. */
 static void take_anchors(rocz_live_view *live, const rocz_live *page, uint64_t count_before, uint64_t count_after) {
   uint64_t first = count_after > ROCZ_ANCHORS - 1 ? count_after - (ROCZ_ANCHORS - 1) : 0;
   live->anchors = 0;
@@ -57,8 +56,7 @@ int rocz_live_open(rocz_live_view *live, rocz_read read, void *arg, uint64_t siz
   live->tsc_hz = page.tsc_hz;
   for (int i = 0; i < ROCZ_COUNTERS; i++) live->counter[i] = atomic_load_explicit(&page.counter[i], memory_order_relaxed);
 
-  /* Count, anchors, count: the first count says which were written, the second
-  ** which may have been replaced. */
+  /* Reads the count, the anchors, and the count again: the first count tells which anchors were written, the second which may have been replaced. */
   uint64_t before, after;
   rc = read_or_fail(live, offsetof(rocz_live, anchor_count), &before, 8, err);
   FENCE();
@@ -75,7 +73,7 @@ int rocz_live_open(rocz_live_view *live, rocz_read read, void *arg, uint64_t siz
 
 static bool is_byte_ring(unsigned kind) { return kind == ROCZ_SEG_CALLS || kind == ROCZ_SEG_META; }
 
-/* What does not change while a segment has one producer. */
+/* Checks the fields that do not change while a segment has one producer. */
 static int check_layout(const rocz_live_view *live, uint64_t offset, const rocz_segment *page, rocz_error *err) {
   if (page->magic == 0) return rocz_fail(err, ROCZ_CUT, "magic number of a segment", offset + offsetof(rocz_segment, magic), ROCZ_SEGMENT_MAGIC, 0);
   if (page->magic != ROCZ_SEGMENT_MAGIC)
@@ -94,7 +92,7 @@ static int check_layout(const rocz_live_view *live, uint64_t offset, const rocz_
   return ROCZ_OK;
 }
 
-/* A whole page, with one producer throughout: false when it is changing hands. */
+/* Reads a control page; false: the segment is just given to another producer. */
 static int read_page(const rocz_live_view *live, uint64_t offset, rocz_segment *page, bool *stable, rocz_error *err) {
   uint32_t before, after;
   const uint64_t epoch = offset + offsetof(rocz_segment, epoch);
@@ -120,8 +118,8 @@ static int read_stable_page(const rocz_live_view *live, uint64_t offset, rocz_se
 
 static uint64_t load(const _Atomic uint64_t *p) { return atomic_load_explicit(p, memory_order_relaxed); }
 
-/* The most bytes of records that a segment can hold, and for each the call in
-** progress, or a state (see read_records); or frames, twice. */
+/* Returns the memory for the most records that a segment can hold, with the call in progress or the records' states (see read_records); or for twice its
+** frames. */
 static uint64_t memory_size(const rocz_segment *page) {
   if (page->kind == ROCZ_SEG_FRAMES) return 2 * page->capacity;
   return is_byte_ring(page->kind) ? page->capacity + UNIT : page->capacity + page->capacity / 32;
@@ -143,16 +141,17 @@ int rocz_live_segment(const rocz_live_view *live, uint64_t offset, rocz_live_seg
   return ROCZ_OK;
 }
 
-/* Bytes [from, from + size) of a ring, size <= capacity, end to end to `out`. */
+/* Copies bytes [from, from + size) of a ring, size <= capacity, end to end to `out`. */
 static int read_ring(const rocz_live_view *live, const rocz_live_segment_view *s, uint64_t from, uint64_t size, uint8_t *out, rocz_error *err) {
   uint64_t at = from % s->capacity, part = size < s->capacity - at ? size : s->capacity - at;
   int rc = read_or_fail(live, s->data_offset + at, out, part, err);
   return rc ? rc : read_or_fail(live, s->data_offset, out + part, size - part, err);
 }
 
-/* Device records are completed in place, `state` last. Copying promises no order, so
-** the states are read first, and everything else after them: a record whose state
-** was DONE then has its times now. `states` is memory for one u32 a record. */
+/* Reads records of DISPATCHES or COPIES. The producer completes these in place, and sets
+** `state` last. Copying guarantees no order, so the states are read first: a record
+** whose state was DONE then has its times when it is copied. `states` is memory for one
+** u32 per record. */
 static int read_records(const rocz_live_view *live, const rocz_live_segment_view *s, uint64_t from, uint64_t count, uint8_t *out, uint32_t *states,
                         size_t state_at, rocz_error *err) {
   const size_t bytes = sizeof(rocz_dispatch_record);
@@ -169,16 +168,15 @@ static bool same_open_call(const rocz_open_call *a, const rocz_open_call *b) {
   return a->start == b->start && a->sequence == b->sequence && a->function == b->function && a->parent == b->parent;
 }
 
-/* Calls that have ended are not in progress: a thread may stand between committing
-** one and taking it off its stack. Returns the last committed end, 0 when the copy
-** has no record. */
+/* Removes calls that have ended from those in progress: a thread may have committed a
+** call, but not yet removed it from its stack. Returns the last committed end; 0: the
+** copy has no record. */
 static int64_t drop_ended(rocz_live_segment_view *s) {
   rocz_live_call_view call;
   int64_t end = 0;
   for (uint64_t at = s->tail; rocz_live_call(s, &at, &call, NULL) == ROCZ_OK;) {
     end = call.end;
-    /* It alone: ranges inside of a call outlast it, and spans end in any order. (Calls inside of one that
-    ** has ended ended before.) */
+    /* Removes only this call: ranges inside a call may outlast it, and spans end in any order. (Calls inside an ended call ended before it.) */
     for (unsigned i = 0; i < s->open_calls; i++)
       if (s->open_call[i].sequence == (uint32_t)call.sequence) {
         memmove(&s->open_call[i], &s->open_call[i + 1], (--s->open_calls - i) * sizeof(s->open_call[0]));
@@ -188,8 +186,7 @@ static int64_t drop_ended(rocz_live_segment_view *s) {
   return end;
 }
 
-/* Calls in progress: those that both pages have at the same level, then the one in
-** the slot at pos, if the thread did not move between the two. */
+/* Takes the calls in progress: those that both pages have at the same level, then the one in the slot at pos, if the thread made no progress in between. */
 static void take_open_calls(rocz_live_segment_view *s, const rocz_segment *before, const rocz_segment *after, const uint8_t *slot) {
   uint32_t depth = atomic_load_explicit(&before->depth, memory_order_relaxed);
   uint32_t depth_after = atomic_load_explicit(&after->depth, memory_order_relaxed);
@@ -206,12 +203,12 @@ static void take_open_calls(rocz_live_segment_view *s, const rocz_segment *befor
   memcpy(&r, slot, sizeof(r));
   if (r.flags & ROCZ_CALL_DONE || r.sequence != (uint32_t)(before->next_sequence - 1) || r.start <= last_end) return;
   uint32_t parent = depth ? before->spill[depth - 1].sequence : 0;
-  if (depth && r.sequence == parent) return; /* it has just been moved to the stack */
+  if (depth && r.sequence == parent) return; /* this call has just been moved to the stack */
   s->open_call[s->open_calls++] = (rocz_open_call){.start = r.start, .sequence = r.sequence, .function = r.function, .parent = parent};
 }
 
-/* Records that were committed while [tail, pos) was read. The call that was in
-** progress at first is among them or still in progress: it is never missed. */
+/* Reads records that were committed while [tail, pos) was read. The call that was in progress at first is among them, or still in progress; so it is never
+** missed. */
 static int read_newer_calls(const rocz_live_view *live, rocz_live_segment_view *s, uint64_t tail, uint64_t pos, uint8_t *memory,
                             rocz_segment *after, uint64_t *end, bool *again, rocz_error *err) {
   *end = load(&after->pos);
@@ -228,8 +225,8 @@ static int read_newer_calls(const rocz_live_view *live, rocz_live_segment_view *
   return *again ? rocz_fail(err, ROCZ_CUT, "epoch of a segment", s->offset + offsetof(rocz_segment, epoch), 0, 1) : ROCZ_OK;
 }
 
-/* A page is no snapshot: its tail may be newer than its pos. Both only grow, so what
-** a second look finds unmoved stood there at one time, and is damage. */
+/* Refuses impossible positions. A page is no snapshot, so its tail may be newer than its pos. As both only grow, positions that are unchanged at a second
+** reading existed at one time, and are damage. */
 static int refuse_positions(const rocz_live_view *live, uint64_t offset, const rocz_segment *page, bool *again, rocz_error *err) {
   rocz_segment now;
   int rc = read_stable_page(live, offset, &now, err);
@@ -239,7 +236,7 @@ static int refuse_positions(const rocz_live_view *live, uint64_t offset, const r
   return rocz_fail(err, *again ? ROCZ_CUT : ROCZ_DAMAGED, "records of a segment", offset, page->capacity, load(&page->pos) - load(&page->tail));
 }
 
-/* The records of a page's [tail, pos), read once. *again: it changed meanwhile. */
+/* Reads the records [tail, pos) of a page once. *again: they changed meanwhile. */
 static int try_copy(const rocz_live_view *live, rocz_live_segment_view *s, uint8_t *memory, bool *again, rocz_error *err) {
   rocz_segment before, after;
   int rc = read_stable_page(live, s->offset, &before, err);
@@ -260,7 +257,7 @@ static int try_copy(const rocz_live_view *live, rocz_live_segment_view *s, uint8
   FENCE();
   const uint8_t *slot = memory + (pos - tail);
   if (s->kind == ROCZ_SEG_CALLS) {
-    /* The slot may lie over the first record when the ring is full: read apart. */
+    /* If the ring is full, the slot may overlap the first record; so it is read separately. */
     rc = read_ring(live, s, tail, pos - tail, memory, err);
     if (!rc) rc = read_ring(live, s, pos, UNIT, memory + (pos - tail), err);
   } else if (ring) {
@@ -282,7 +279,7 @@ static int try_copy(const rocz_live_view *live, rocz_live_segment_view *s, uint8
   if (s->kind == ROCZ_SEG_CALLS && (after.next_sequence < 1 || after.next_sequence > (uint64_t)1 << ROCZ_STACK_SHIFT))
     return fail(err, "number of the next call", s->offset + offsetof(rocz_segment, next_sequence), (uint64_t)1 << ROCZ_STACK_SHIFT,
                 after.next_sequence);
-  s->next_sequence = after.next_sequence; /* later than any record's */
+  s->next_sequence = after.next_sequence; /* it is larger than that of any record */
   s->data = memory;
   s->first = tail;
   s->pos = pos;
@@ -297,7 +294,7 @@ static bool same_frame(const rocz_open_frame *a, const rocz_open_frame *b) {
   return a->start == b->start && a->sequence == b->sequence && a->function == b->function && a->parent == b->parent;
 }
 
-/* Those that two looks find alike: each was in progress at one time between them. */
+/* Takes the frames that two readings find equal: each was in progress at some time between them. */
 static int try_frames(const rocz_live_view *live, rocz_live_segment_view *s, rocz_open_frame *frame, rocz_open_frame *again, uint32_t room, bool *stable,
                       rocz_error *err) {
   rocz_segment before, after;
@@ -349,11 +346,10 @@ int rocz_live_copy(const rocz_live_view *live, rocz_live_segment_view *s, void *
 
 /* ---- records */
 
-/* Place in the file of a byte position of a ring. */
+/* Returns the offset in the file for a byte position of a ring. */
 static uint64_t place_of(const rocz_live_segment_view *s, uint64_t position) { return s->data_offset + position % s->capacity; }
 
-/* The greatest number below next_sequence with these low bits: calls in a ring are
-** recent. */
+/* Returns the greatest number below next_sequence with these low bits; that is right because calls in a ring are recent. */
 uint64_t rocz_live_sequence(const rocz_live_segment_view *s, uint32_t low) {
   uint64_t last = s->next_sequence - 1, full = (last & ~(uint64_t)UINT32_MAX) | low;
   return full > last && full > UINT32_MAX ? full - ((uint64_t)UINT32_MAX + 1) : full;
@@ -411,7 +407,7 @@ int rocz_live_meta(const rocz_live_segment_view *s, uint64_t *at, rocz_live_row 
   for (unsigned c = 0; row->kind && c < row->kind->columns; c++) {
     row->value[c] = ROCZ_NULL;
     row->text[c] = NULL;
-    if (used == head.size) continue; /* written before the column existed */
+    if (used == head.size) continue; /* the row was written by a version without this column */
     uint32_t size = 0;
     if (meta_column(&row->kind->column[c], p + used, head.size - used, &size, &row->value[c], &row->text[c]))
       return fail(err, "column of a row", place_of(s, *at + used), head.size - used, size);

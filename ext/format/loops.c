@@ -1,5 +1,4 @@
-/* See loops.h. Optimised for speed whatever the build's level is (but not in builds
-** without optimisation, where debuggers are at work). */
+/* See loops.h. Compiled for speed at any optimisation level, except without optimisation, for debuggers. */
 #include "loops.h"
 #include "bytes.h"
 #include "rocz.h"
@@ -32,8 +31,8 @@
 #endif
 
 #ifdef HAVE_AVX2
-/* Asked here and not by __builtin_cpu_supports, whose part of libgcc asks all there is to ask in a
-** constructor: 60 us in a virtual machine, for each process that the collector is loaded into. */
+/* Does the processor have AVX2? __builtin_cpu_supports is not used, since libgcc's constructor for it reads all features, which takes 60 us in a virtual
+** machine in each process that loads the collector. */
 static bool has_avx2(void) {
   enum { SSE_AND_AVX_STATE = 6 };
   unsigned a, b, c, d, state;
@@ -52,7 +51,7 @@ const rocz_loops *rocz_loops_variant(unsigned i) {
 }
 
 const rocz_loops *rocz_loops_find(void) {
-  static const rocz_loops *_Atomic best; /* threads that find none here all find the same */
+  static const rocz_loops *_Atomic best; /* if several threads set it, they set the same value */
   const rocz_loops *l = best;
   if (!l) {
     l = rocz_loops_variant(1);
@@ -61,8 +60,7 @@ const rocz_loops *rocz_loops_find(void) {
   return l;
 }
 
-/* NULL is the smallest int64_t: where the smallest is another, which is the rule,
-** there is none. */
+/* NULL is the smallest int64_t. If the smallest value is another one, as mostly, there are no NULLs. */
 int64_t rocz_least_value(const int64_t *v, uint32_t n, int64_t low) {
   if (low != ROCZ_NULL) return low;
   low = INT64_MAX;

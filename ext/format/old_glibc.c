@@ -1,11 +1,10 @@
-/* Functions of glibc in the versions that 2.28 has of them.
+/* Calls functions of glibc in the versions that glibc 2.28 has.
 **
-** A library asks for the version that the glibc has which it was built on, and an older glibc then refuses it. Most
-** of what is below has a newer version only since it moved into libc.so.6, so that the old one does as well. Here
-** the library gets a hidden function of that name, which calls the old version: all of it finds that one, also
-** the static libraries in it. tests/install/test_old_systems.sh says when another is needed.
+** A library requires the function versions of the glibc on which it was built, and an older glibc refuses to load it. Most functions below have a newer
+** version only because they moved into libc.so.6, so the old one does the same. Here the library gets a hidden function of the same name that calls the old
+** version; all its code uses that one, including static libraries. tests/install/test_old_systems.sh fails if another function is needed.
 **
-** Those of libpthread and libdl (glibc before 2.34) are linked by name, see the Makefile. */
+** Functions of libpthread and libdl (glibc before 2.34) are linked by name; see the Makefile. */
 #define _GNU_SOURCE
 #include "old_glibc.h"
 #include <pthread.h>
@@ -16,8 +15,8 @@
 
 #ifdef OLD_GLIBC
 
-/* The function `name`, which C knows by another name (headers say things of it that do not hold here), is version
-** `version` of the function `of`. */
+/* Defines the function `name` as version `version` of the function `of`. C uses another name for it, since the attributes in glibc's headers do not apply
+** here. */
 #define OLD(type, name, of, version, parameters, arguments) \
   __asm__(".symver rocz_old_" #name ", " of "@" version); \
   type rocz_old_##name parameters; \

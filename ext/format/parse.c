@@ -1,6 +1,6 @@
-/* Parsing of the header, chunk headers, directories and the footer; see decode.h.
-** The order of checks is always: is there enough data, is it what we think (magic,
-** hash), do we understand it (version, reserved), do its numbers fit. */
+/* Parses the header, chunk headers, directories and the footer; see decode.h. The order
+** of checks is always: is there enough data, is it the right thing (magic, hash), is it
+** supported (version, reserved), do its numbers fit. */
 #include "decode.h"
 #include "bytes.h"
 #include "hash.h"
@@ -60,7 +60,7 @@ const char *rocz_header_property(const rocz_header *h, const char *key) {
 
 /* ---- chunk header */
 
-/* Where a chunk's header, and its entry in the footer, hold what both say. */
+/* Offsets of the fields that both a chunk's header and its entry in the footer have. */
 typedef struct places {
   uint8_t kind, lane, rows, first_row, min_time, max_time, body_size;
 } places;
@@ -77,7 +77,7 @@ static void get_chunk(const uint8_t *p, const places *at, rocz_chunk *c) {
   c->body_size = rocz_get32(p + at->body_size);
 }
 
-/* `offset`: of what the numbers were read from. */
+/* Checks the numbers of a chunk; `offset`: where in the file they were read. */
 static int check_chunk(const rocz_chunk *c, const places *at, uint64_t offset, rocz_error *err) {
   FAIL_UNLESS(c->rows > 0 || c->kind == ROCZ_FOOTER, ROCZ_DAMAGED, "rows of the chunk", offset + at->rows, 1, 0);
   uint32_t most = c->kind == ROCZ_FOOTER ? 0 : ROCZ_MAX_ROWS;
@@ -128,7 +128,7 @@ int rocz_parse_trailer(const uint8_t *trailer, uint64_t size, uint64_t first, ui
   *offset = rocz_get64(trailer);
   FAIL_UNLESS(*offset >= first && *offset <= size - ROCZ_TRAILER_SIZE - ROCZ_CHUNK_SIZE, ROCZ_DAMAGED, "offset of the footer", size - 16, first,
               *offset);
-  /* Who reads the footer makes room for it first. */
+  /* Limits the footer's size, since readers allocate memory for it. */
   FAIL_UNLESS(size - *offset <= ROCZ_CHUNK_SIZE + (uint64_t)ROCZ_MAX_BODY + ROCZ_TRAILER_SIZE, ROCZ_DAMAGED, "size of the footer", size - 16,
               ROCZ_MAX_BODY, size - *offset);
   return ROCZ_OK;
