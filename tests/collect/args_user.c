@@ -1,5 +1,5 @@
-/* args_user CASE: calls of a HIP that does nothing (fake_hip.c) with pointers that cannot be read, with signals, forks and other
-** calls within. Looked at by test_args.sh. */
+/* args_user CASE: calls a HIP that does nothing (fake_hip.c) with pointers that cannot be read, with signals, forks and inner
+** calls. test_args.sh looks at the result. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <signal.h>
@@ -16,7 +16,7 @@ int hipMalloc(void **, size_t), hipMemcpy3D(const void *), hipGetDevicePropertie
 void roctxMarkA(const char *) __attribute__((weak));
 static void (**within)(void);
 
-/* Two pages, of which the second cannot be read; the end of the first. */
+/* Maps two pages, the second unreadable, and returns the end of the first. */
 static char *edge(void) {
   char *p = mmap(NULL, 8192, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   mprotect(p + 4096, 4096, PROT_NONE);
@@ -49,7 +49,7 @@ static void at_the_edge(void) {
   hipGetDeviceProperties(properties, 0);
   hipModuleLoad(&module, "abc");
   hipModuleLoad(&module, end);
-  hipModuleLoad(&module, memset(end - 4096, 'x', 4096)); /* to the end of the page */
+  hipModuleLoad(&module, memset(end - 4096, 'x', 4096)); /* up to the end of the page */
   char *longer = malloc(9000);
   memset(longer, 'y', 8999);
   longer[8999] = 0;

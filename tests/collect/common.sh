@@ -38,7 +38,7 @@ fake_setup() {
   fi
   mv "$work/fake/victim" "$work/victim" || exit 1
 }
-# A sanitized library needs its runtime first.
+# A sanitized library needs the sanitizer's runtime before it.
 preload() {
   case ${SANITIZER:-} in
     asan) echo "$($CC -print-file-name=libasan.so):$lib" ;;
@@ -67,7 +67,7 @@ rows() {
   : >"$work/rows"
   for f in $(files); do ASAN_OPTIONS=detect_leaks=0 "$dump" "$f" >>"$work/rows" 2>"$work/dump_error" || not_ok "rocz_dump $f: $(cat "$work/dump_error")"; done
 }
-# calls [NAME]: rows of finished calls, in chunks or live
+# calls [NAME]: number of finished calls, in chunks or in the live file
 calls() {
   awk -v want="${1:-}" '/^header/ { file++ }
     /^function/ { split($0, a, /function=| category=| name=/); name[file, a[2]] = a[4]; next }
@@ -84,14 +84,14 @@ rows_counted() {
   kept=${rows_of%% *} open=${rows_of##* } lost=${rows_of#* }; lost=${lost% *}
 }
 open_calls() { grep -c '^open_call' "$work/rows"; }
-# counted NAME...: sum of counters, of each file by its live file if it has one
+# counted NAME...: sum of these counters over all files; a file's counters are read from its live file, if it has one
 counted() {
   awk -v names=" $* " '/^header/ { for (k in c) s += (k in l) ? l[k] : c[k]; delete c; delete l }
     /^(live_)?counter/ { split($0, a, /name=| value=/); gsub(/ /, "_", a[2]); if (index(names, " " a[2] " ")) { c[a[2]] = a[3] + 0; if (/^live/) l[a[2]] = a[3] + 0 } }
     END { for (k in c) s += (k in l) ? l[k] : c[k]; print s + 0 }' "$work/rows"
 }
 dropped() { counted calls_dropped; }
-# check_expected WHAT: the victim's own "expect" lines
+# check_expected WHAT: checks the victim's own "expect" lines
 check_expected() {
   while read -r word name count; do
     case $word in

@@ -1,6 +1,5 @@
-/* What the tags of a .def file promise of a type in the API's header, in C++: there a
-** function of a list of types can be named, and the compiler compares it with the
-** header's, argument by argument. */
+/* Checks in C++ what the tags of a .def file claim of types in the API's header. C++ can name a function by a list of types, so
+** the compiler compares it with the header's function, argument by argument. */
 #include <cstddef>
 #include <type_traits>
 
@@ -17,7 +16,7 @@ TAG(Bool, (std::is_same<T, bool>::value));
 TAG(Enum, std::is_enum<T>::value && sizeof(T) == 4);
 TAG(Float, (std::is_same<T, float>::value));
 TAG(Struct, std::is_class<T>::value &&std::is_trivially_copyable<T>::value);
-/* A pointer to what is `bytes` long, const or not. */
+/* A pointer, const or not, to something of `bytes` bytes. */
 template <class T, std::size_t bytes, bool is_const> struct To {
   using U = typename std::remove_pointer<T>::type;
   static_assert(std::is_pointer<T>::value && sizeof(U) == bytes && std::is_const<U>::value == is_const, "IN, OUT");
@@ -50,14 +49,14 @@ TAG(Handle, std::is_class<T>::value && sizeof(T) == 8);
 #define ENUM(type, name) Enum<type>
 #define ENUM_TAG(type, name) Enum<enum type>
 
-/* The header's function is a pointer of exactly this type. */
+/* The function in the header must have exactly this type. */
 template <class Returns, class... Arguments> using pointer = Returns (*)(typename Arguments::type...);
 #define SAME_FUNCTION(returns, f, ...) extern pointer<RETURNS_##returns, ##__VA_ARGS__> const header_has_##f; \
   pointer<RETURNS_##returns, ##__VA_ARGS__> const header_has_##f = f;
 
-/* All enumerators of the header and no others, with their values (-Werror=switch). */
+/* The enumeration must have exactly these enumerators, with these values (-Werror=switch). */
 #define SAME_ENUM(type, values) inline void enumerators_of(type x) { switch (x) { values } }
 #define V(name, value) case name: static_assert(name == value, #name); break;
-/* Later releases' enumerators: not in these headers. */
+/* Enumerators of later releases, which these headers do not have. */
 #define V_6(name, value)
 #define V_7(name, value)

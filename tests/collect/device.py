@@ -58,8 +58,8 @@ def without(key, *places):
 
 
 def same(what, got, want, ignore):
-    """Counters by key. Places in `ignore` do not count; where the program does not
-    know the stream (place 4, -1), neither side has one."""
+    """Counts by key. Places in `ignore` do not count. If the program does not
+    know the stream (place 4, -1), both sides have none."""
     fold = lambda c: sum((collections.Counter({without(k, *ignore): n}) for k, n in c.items()), collections.Counter())
     got, want = fold(got), fold(want)
     wild = {without(k, 4) for k in want if k[4] == -1}
@@ -70,7 +70,7 @@ def same(what, got, want, ignore):
 
 
 def truth(r, kernels, launches, trace, bound):
-    """Kernels of one name and copies of one size happen in the order of their starts."""
+    """Kernels of one name, and copies of one size, must be in the order of their starts."""
     did, got = collections.defaultdict(list), collections.defaultdict(list)
     for line in open(trace):
         m = re.search(r" start (\d+) end \d+ (?:(\S+) grid|copy (\d+) bytes)", line)
@@ -88,7 +88,7 @@ def truth(r, kernels, launches, trace, bound):
     check("starts are right to %s ns" % bound, got and not wrong, wrong)
 
 
-# No kernel begins so soon after its launch call was entered, unless it was moved there.
+# No kernel begins so soon after the beginning of its launch call, unless we moved it there.
 AT_ONCE_NS = 100
 
 
@@ -154,7 +154,7 @@ def main():
     got = collections.Counter()
     by_kernels = [c for c in r["open_copy"] if c["dispatch_id"] != "NULL"] if "--untimed" in options else []
     for c in r["copy"] + by_kernels:
-        device = agents.get(c["src_agent"], agents.get(c["dst_agent"]))  # between devices, the one that sends
+        device = agents.get(c["src_agent"], agents.get(c["dst_agent"]))  # of two devices, the one that sends
         got[DIRECTIONS.get(c["direction"]), api(c), threads.get(c["thread"]), device, int(c["stream"]), int(c["size_bytes"])] += 1
         call = calls.get(int(c["stack_id"]))
         before += bool(call and "start" in c and int(c["start"]) < int(call["start"]))

@@ -1,11 +1,11 @@
-/* Calls each function of HIP's dispatch table, as far as fake_rocm.c has them, in one way or
-** another:
+/* Calls each function of HIP's dispatch table that fake_rocm.c has, in one of several ways:
+**
 **   dispatch_user WAY TIMES RUNTIME ENTRIES [compiler]
-** WAY symbol, handle or default (dlsym), proc (hipGetProcAddress), or a plugin's path, before it
-** local: or deepbind:; again: one function, and the runtime unloaded
-** after each time. Prints what the runtime has seen: calls of what it exports, and how often
-** the least called was. PLUGIN: the plugin, which calls by symbol. STATIC: the runtime is in the
-** program. LOADER: it is linked to none. */
+**
+** WAY is symbol, handle or default (dlsym), proc (hipGetProcAddress), or a plugin's path, perhaps with local: or deepbind: before
+** it. The way `again` calls one function, and unloads the runtime each time. Prints what the runtime has seen: how many of its
+** exported functions were called, and how often the least called one. It is compiled in several forms. PLUGIN: the plugin, which
+** calls by symbol. STATIC: the runtime is linked into the program. LOADER: the program is linked to no runtime. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdint.h>
@@ -30,7 +30,7 @@ enum {
 #define HIP_COMPILER_SLOT HIP_SLOT
 #include "hip_table.def"
 
-/* In the table, and exported by no library. */
+/* These are in the table, and no library exports them. */
 static int entries;
 #define EXPORTED(at) ((at) < ENTRIES && (at) != AT_hipExtHostAlloc && (at) != AT_hipExternalMemoryGetMappedMipmappedArray)
 
@@ -87,7 +87,7 @@ static void by_proc(void *handle, int times) {
     }
 }
 
-/* Calls whose rows show what depends on the version, or on the kind of function. */
+/* Makes calls whose rows show what depends on the version, or on the kind of function. */
 static int shown(void) {
 #if !defined LOADER && ENTRIES > 475
   static char stream, config[64];
@@ -111,7 +111,7 @@ int main(int argc, char **argv) {
   entries = atoi(argv[4]);
   if (argc > 5)
     compiler(times);
-  if (!strcmp(way, "again")) { /* unloaded in between, as far as it lets itself */
+  if (!strcmp(way, "again")) { /* unloads the runtime in between, as far as that is possible */
     for (int i = 0; i < times; i++) {
       void *h = dlopen(runtime, RTLD_NOW);
       call((any_fn *)dlsym(h, "hipGetLastError"));
@@ -152,7 +152,7 @@ int main(int argc, char **argv) {
   for (int i = 0; i < entries; i++) {
     if (i == AT_hipExtHostAlloc || i == AT_hipExternalMemoryGetMappedMipmappedArray)
       continue;
-    n += i == AT_hipGetDevice ? times : seen[i]; /* which the collector asks, too */
+    n += i == AT_hipGetDevice ? times : seen[i]; /* the collector calls it, too */
     least = seen[i] < least ? seen[i] : least;
   }
   printf("runtime %ld %ld\n", n, least);

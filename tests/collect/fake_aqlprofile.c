@@ -1,7 +1,7 @@
-/* libhsa-amd-aqlprofile64.so for the software GPU: the real library's C interface, with commands that
-** the software GPU runs (tests/gpusim/counter.h) in place of PM4. Blocks: GRBM counts 2 things at a time, SQ 8
-** (each a value of 8 shader engines), TCC 4 (on each of 4 instances). Like the real one it fills only the
-** command of a packet, tells the sizes of buffers when there are none, and asks HSA about the agent. */
+/* libhsa-amd-aqlprofile64.so for the software GPU: it has the real library's C interface, but writes commands of the software GPU
+** (tests/gpusim/counter.h) in place of PM4. Its blocks: GRBM counts 2 events at a time; SQ 8, each with a value of 8 shader
+** engines; TCC 4 on each of 4 instances. Like the real library it fills in only the command of a packet, returns the sizes of
+** buffers if it was given none, and asks HSA about the agent. */
 #include <hsa/hsa.h>
 #include <hsa/hsa_ven_amd_aqlprofile.h>
 #include <stdbool.h>
@@ -9,7 +9,7 @@
 #include <string.h>
 #include "counter.h"
 
-/* Whoever calls it after its destructors is told. */
+/* Notices calls that come after its destructors. */
 static bool is_gone;
 __attribute__((destructor)) static void gone(void) { is_gone = true; }
 static void used(void) {
@@ -74,7 +74,7 @@ static uint32_t output_bytes(const profile *p) {
   return n;
 }
 
-/* The buffer has a command for each of START, READ, STOP. */
+/* The buffer holds one command each for START, READ and STOP. */
 static hsa_status_t packet_fill(const profile *p, packet *out, int operation) {
   uint64_t at = (uintptr_t)p->command_buffer.ptr + (size_t)(operation - 1) * sizeof(gpusim_command);
   uint32_t command[4] = {0xc0023f00, (uint32_t)at, (uint32_t)(at >> 32), sizeof(gpusim_command) / 4};

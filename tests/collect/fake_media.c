@@ -1,6 +1,6 @@
-/* Stand-ins for librocdecode.so.1 (-DDECODE) and librocjpeg.so.1, made of rocdecode.def and rocjpeg.def: functions do nothing,
-** but for those that fake_... makes something of. With -DFUNCTIONS=N they register a dispatch table of so many within the first
-** call, and call through it, as the libraries of ROCm 6.4 and later; with 0 they are older ones. */
+/* Stand-ins for librocdecode.so.1 (-DDECODE) and librocjpeg.so.1, made from rocdecode.def and rocjpeg.def. Their functions do
+** nothing, except those for which there is a fake_NAME. With -DFUNCTIONS=N they register a dispatch table of N functions in the
+** first call, and call through it, like the libraries of ROCm 6.4 and later. With N = 0 they are older libraries. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <string.h>
@@ -10,10 +10,10 @@ int hipSetDevice(int);
 enum { NONE = 16 };
 static int calls;
 
-/* A call's arguments, as pointers; what it returns. */
+/* Gets a call's arguments as pointers; returns the call's result. */
 static int made(const char *f, void *a, void *b, void *c, void *d) {
   calls++;
-  if (!strcmp(f, "rocDecCreateVideoParser")) return *(void **)a = b, 0; /* what is called back stands first there */
+  if (!strcmp(f, "rocDecCreateVideoParser")) return *(void **)a = b, 0; /* the callback is the first member there */
   if (!strcmp(f, "rocDecParseVideoData")) return ((int (*)(void *))*(void **)a)(b);
   if (!strcmp(f, "rocDecGetDecoderCaps")) return ((char *)a)[28] = 1, 0;
   if (!strcmp(f, "rocDecGetVideoFrame")) return *(void **)c = (void *)0x1000, *(uint32_t *)d = 256, hipSetDevice(0);

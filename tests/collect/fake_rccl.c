@@ -1,6 +1,6 @@
-/* A stand-in for librccl.so.1, made of rccl.def: every function does nothing, but that collectives
-** call HIP. With -DFUNCTIONS=N it registers a dispatch table of so many at the first call, and calls
-** through it, as RCCL of ROCm 6.2 and later; without, it is an older one. */
+/* A stand-in for librccl.so.1, made from rccl.def. Its functions do nothing, except that collectives call HIP. With -DFUNCTIONS=N
+** it registers a dispatch table of N functions at the first call, and calls through it, like RCCL of ROCm 6.2 and later.
+** Otherwise it is an older library. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include "wrapper.h"
@@ -47,7 +47,7 @@ static struct { uint64_t size; void *at[NONE + 1]; } functions = {
 static void registered(void) {
   static int done;
   if (!FUNCTIONS || done++) return;
-  if (FUNCTIONS == 40) for (int i = 39; i > 36; i--) functions.at[i] = functions.at[i - 2]; /* a build with others in its midst */
+  if (FUNCTIONS == 40) for (int i = 39; i > 36; i--) functions.at[i] = functions.at[i - 2]; /* a build that has further functions in the middle */
   int (*reg)(const char *, void *, uint32_t, void **, uint64_t, void *) = (int (*)(const char *, void *, uint32_t, void **, uint64_t, void *))dlsym(RTLD_DEFAULT, "rocprofiler_register_library_api_table");
   void *tables[] = {&functions};
   uint64_t id;

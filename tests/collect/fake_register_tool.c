@@ -1,5 +1,5 @@
-/* librocprofiler-register.so.0, as far as it hands tables on: to who defines
-** rocprofiler_set_api_table (0: it takes them), synchronously. And what a program is told of it. */
+/* A librocprofiler-register.so.0 that passes tables on at once to the library that defines rocprofiler_set_api_table, which
+** returns 0 to take them. It also does what a program sees of the real library. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdint.h>
@@ -11,5 +11,5 @@ int rocprofiler_register_library_api_table(const char *name, void *import, uint3
   *id = (uint64_t)++fake_registered;
   if (!import || version != ((uint32_t (*)(void))import)())
     fprintf(stderr, "register: %s came changed\n", name);
-  return set ? set(name, version, 0, tables, count) : 1 /* no tool */;
+  return set ? set(name, version, 0, tables, count) : 1 /* there is no tool */;
 }

@@ -1,9 +1,8 @@
-/* A stand-in for libamdhip64.so.6 and .7: gives the tables "hip" and "hip_compiler" to
-** librocprofiler-register when one of its functions is called first, and has every exported
-** function call through them, as the real ones do. The table has the first ENTRIES entries of
-** hip_table.def, as a release has them, or FAKE_ENTRIES of the environment, and behind them what
-** nobody may touch; MAJOR is the runtime's. The functions count their calls
-** and return 0, but for a few below. Needs optimization: what is not there is not referred to. */
+/* A stand-in for libamdhip64.so.6 and .7. At the first call of one of its functions it gives the tables "hip" and "hip_compiler"
+** to librocprofiler-register. Like the real ones, every exported function calls through them. The table has the first ENTRIES
+** entries of hip_table.def, as some release has, or FAKE_ENTRIES of the environment; nobody may touch what is behind them. MAJOR
+** is the runtime's version. The functions count their calls and return 0, with a few exceptions below. It must be compiled with
+** optimization: otherwise it would refer to functions that do not exist. */
 #include <pthread.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -47,7 +46,7 @@ static int get_proc_address(const char *name, void **function, int version, uint
     *status = !*function;
   return *function ? 0 : 500;
 }
-/* HIP 6 waits for the device by its own function here. */
+/* In HIP 6 this calls HIP's own function to wait for the device. */
 extern char hipDeviceSynchronize[];
 static void unregister(void **modules) {
   (void)modules;

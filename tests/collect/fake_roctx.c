@@ -1,5 +1,5 @@
-/* A stand-in for ROCTx's libraries: libroctx64.so.4 (-DPLAIN), or librocprofiler-sdk-roctx.so.1,
-** which registers three tables at the first call of any function, and calls through them. */
+/* A stand-in for ROCTx's libraries: libroctx64.so.4 (-DPLAIN), or librocprofiler-sdk-roctx.so.1, which registers three tables at
+** the first call of any function, and calls through them. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stddef.h>
@@ -9,7 +9,7 @@
 
 static __thread int nest;
 static _Atomic uint64_t ids = 1;
-static int calls; /* that arrived here */
+static int calls; /* number of calls that reached this library */
 int roctx_called(void) { return calls; }
 static void mark(const char *m) { (void)m, calls++; }
 static int push(const char *m) { return (void)m, calls++, nest++; }
@@ -39,7 +39,7 @@ static void registered(void) {
   uint64_t id;
   if (reg) reg("roctx", NULL, 1000, tables, 3, &id);
 }
-/* What a tool does that is asked after the table came to us: it is placed over what it finds. */
+/* Acts as a tool that gets the table after us: it is placed over the functions that it finds. */
 static int (*under_push)(const char *);
 int roctx_tool_pushes;
 static int tool_push(const char *m) { return roctx_tool_pushes++, under_push(m); }

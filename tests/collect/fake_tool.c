@@ -1,6 +1,6 @@
-/* A tool beside us, as rocprofiler-sdk is: puts functions of its own into the tables that it is
-** given and counts the calls that come, said on stdout at the end. BY_SYMBOL: it stands in for
-** the register function itself, as we do, and places its functions when the others are done. */
+/* A tool beside us, like rocprofiler-sdk. It puts its own functions into the tables that it gets, counts the calls that come, and
+** prints the counts on stdout at the end. BY_SYMBOL: it defines the register function itself, as we do, and places its functions
+** after the others. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdint.h>
@@ -12,7 +12,7 @@ enum { MOST = 600 };
 void *was[2][MOST];
 long calls[2][MOST];
 
-/* tool_N for each entry: counts, and goes on. */
+/* tool_N for each entry counts, and passes the call on. */
 #define REPEAT(table) \
   __asm__(".text\n.set n, 0\n.rept 600\n" \
           "push %rax\nmov calls@GOTPCREL(%rip), %rax\nincq (" #table " * 600 + n) * 8(%rax)\npop %rax\n" \

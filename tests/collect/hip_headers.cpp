@@ -1,7 +1,7 @@
-/* Compares hip.def with HIP's installed headers; compiled only. */
+/* Compares hip.def with HIP's installed headers. It is compiled, but not run. */
 #include <hip/hip_runtime_api.h>
 #include <hip/hiprtc.h>
-template <int, class... A> void pArgs(A &...); /* hip_ext.h wants it of the compiler's headers */
+template <int, class... A> void pArgs(A &...); /* hip_ext.h needs it from the compiler's headers */
 #include <hip/hip_ext.h>
 #include <hip/amd_detail/amd_hip_runtime_pt_api.h>
 #include "hip_later.h"
@@ -15,12 +15,12 @@ using RETURNS_hipChannelFormatDesc = hipChannelFormatDesc;
 using RETURNS_text = const char *;
 using RETURNS_void = void;
 
-/* In no header: what its symbol says, with pointers for references. */
+/* No header declares it: the type is that of its symbol, with pointers in place of references. */
 void hipLaunchKernelGGLImpl(uintptr_t, const dim3 *, const dim3 *, uint32_t, hipStream_t, void **);
 
 #define HIP SAME_FUNCTION
 #define HIP_CXX(returns, f, symbol, ...) SAME_FUNCTION(returns, f, ##__VA_ARGS__)
-#define HIP_COMPILER(...) /* declared by no header */
+#define HIP_COMPILER(...) /* no header declares these */
 #define HIP_ENUM SAME_ENUM
 #define HIP_STRUCT(type, element, words) static_assert(sizeof(type) == words * sizeof(element), #type);
 #define HIP_TYPE(type, same_as) static_assert(std::is_same<type, same_as>::value, #type);

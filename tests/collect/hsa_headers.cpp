@@ -1,5 +1,4 @@
-/* Compares hsa.def with HSA's installed headers, and with hsa_table.h where those are
-** too old; compiled only. */
+/* Compares hsa.def with HSA's installed headers, and with hsa_table.h for what they are too old to have. It is compiled, but not run. */
 #include "hsa_table.h"
 #include "hsa_later.h"
 #include "def_headers.h"

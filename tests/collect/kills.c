@@ -1,4 +1,4 @@
-/* Preloaded: ends the process by SIGKILL at write number KILL_AT to its trace: when so many quarters of it, KILL_QUARTERS, are written. */
+/* A preloaded library that ends the process by SIGKILL at write number KILL_AT to its trace, after KILL_QUARTERS quarters of that write. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <signal.h>
@@ -8,7 +8,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* (The collector's thread has descriptors of its own.) */
+/* (The collector's thread has a descriptor table of its own.) */
 static int is_trace(int fd) {
   char link[64], path[4096];
   snprintf(link, sizeof link, "/proc/thread-self/fd/%d", fd);
@@ -25,7 +25,7 @@ static long call(long number, long a, long b, long c, long d, long e, long f) {
   return -1;
 }
 
-/* The collector makes its system calls by this function. */
+/* The collector makes its system calls through this function. */
 long our_syscall(long number, long a, long b, long c, long d, long e, long f) __asm__("syscall");
 long our_syscall(long number, long a, long b, long c, long d, long e, long f) {
   static _Atomic int writes;

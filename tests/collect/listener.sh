@@ -1,4 +1,4 @@
-# A victim that is told what to do. Sourced after common.sh.
+# A program that takes commands (the victim `listener`). Sourced after common.sh.
 # listener [VARIABLE=value ...]: starts it in a fresh folder $work/out; $listener is its number
 listener() {
   rm -rf "$work/out" "$work/to" "$work/from"
@@ -8,13 +8,13 @@ listener() {
   listener=$!
   exec 8>"$work/to" 9<"$work/from"
 }
-# tell WORD [N]: and waits until it is done; fails when the program has ended
+# tell WORD [N]: gives a command, and waits until it is done; fails if the program has ended
 tell() { echo "$*" >&8; read -r answer <&9 && [ "$answer" = done ]; }
-# dismiss: the program ends by itself; its exit code
+# dismiss: lets the program end by itself; returns its exit code
 dismiss() { exec 8>&-; exec 9<&-; wait "$listener"; }
-# states: what RECORDING rows say, in order
+# states: the states in the RECORDING rows, in order
 states() { sed -n 's/^recording .*stopped_by=//p' "$work/rows" | tr '\n' ' '; }
-# await STATE: until rocpd ctl says that it is recording or stopped
+# await STATE: waits until rocpd ctl says that the process is recording or stopped
 await() {
   for wait in $(seq 3000); do
     case $(ctl status 2>/dev/null) in "$1"*) return ;; esac

@@ -1,6 +1,5 @@
-/* Ways to reach a runtime that the program does not link: loader PLUGIN loads a plugin
-** with RTLD_LOCAL, uses it, unloads it and loads it again; loader absent asks for
-** functions while no runtime is there. */
+/* Reaches a runtime that the program does not link. loader PLUGIN loads a plugin with RTLD_LOCAL, uses it, unloads it and loads
+** it again; loader absent asks for functions while there is no runtime. */
 #include <dlfcn.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* A program of rocDecode's and rocJPEG's, linked to them, or with DECODE=path JPEG=path by dlopen and dlsym. */
+/* A program that uses rocDecode and rocJPEG: linked to them, or with DECODE=path JPEG=path by dlopen and dlsym. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdint.h>
@@ -18,7 +18,7 @@ static void must(int yes, const char *what) { if (!yes) printf("not ok the progr
 
 static void *decode, *jpeg;
 
-/* Called by the parser. */
+/* The parser calls this. */
 static int on_picture(void *packet) {
   int32_t picture[300] = {1920, 1080, 7};
   void *memory[3] = {NULL};

@@ -1,8 +1,6 @@
-/* A traced API in one file, as collector/api would hold it: markers of a made-up library
-** `marks`. Its functions are traced calls, reached by symbol or by the dispatch table that
-** the library registers; its ranges are regions; and a module counts from time to time.
-** tests/collect/test_one_file.sh links it into a collector of its own: nothing else of the
-** collector changes for it. */
+/* A traced API in one file, as it would stand in collector/api: markers of an invented library `marks`. Its functions are traced
+** calls, reached by symbol or by the dispatch table that the library registers. Its ranges are regions. A module counts at
+** intervals. tests/collect/test_one_file.sh links it into a collector of its own, in which nothing else is changed. */
 #include "region.h"
 #include "table.h"
 #include "wrapper.h"
@@ -24,7 +22,7 @@ COLLECT_FUNCTION(marks_pop, (.api = &api))
 COLLECT_FUNCTION(range, (.api = &ranges, .form = ROCZ_FORM_MESSAGE), INT(int, depth))
 COLLECT_FUNCTION(instant, (.api = &ranges, .form = ROCZ_FORM_MESSAGE))
 
-static __thread unsigned depth; /* ranges that the thread is in */
+static __thread unsigned depth; /* number of ranges that the thread is in */
 
 COLLECT_EXPORT int marks_push(const char *message);
 int marks_push(const char *message) {
@@ -43,7 +41,7 @@ int marks_pop(void) {
 COLLECT_EXPORT void marks_instant(const char *message);
 void marks_instant(const char *message) { collect_region_mark(&function_instant, message, NULL); }
 
-/* push and pop are no rows, but go on to the library. */
+/* push and pop are no rows, but are passed on to the library. */
 __attribute__((constructor)) static void find(void) {
   function_marks_push.next = collect_next("marks_push", sonames);
   function_marks_pop.next = collect_next("marks_pop", sonames);
@@ -55,7 +53,7 @@ COLLECT_TABLE(marks) = {.library = "marks", .domain = &collect_domain_marks, .sl
 static int64_t sampled_ns;
 static uint64_t sample(enum collect_drain how) {
   (void)how;
-  collect_count(ROCZ_N_TIMES_ADJUSTED, 1); /* a counter that nothing else touches here */
+  collect_count(ROCZ_N_TIMES_ADJUSTED, 1); /* a counter that nothing else changes here */
   return 0;
 }
 COLLECT_MODULE(marks) = {.name = "marks", .order = 30, .drain = sample, .period_ns = 20000000, .drained_ns = &sampled_ns};

@@ -1,5 +1,4 @@
-/* A program that uses `marks` (one_file.c) and a runtime of HIP's name, and the library
-** itself when compiled with -DLIBRARY. */
+/* A program that uses `marks` (one_file.c) and a runtime with HIP's name; compiled with -DLIBRARY it is the library. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <pthread.h>
@@ -23,8 +22,8 @@ int marks_twice(int value) { return twice(value); }
 int marks_push(const char *message) { return push(message); }
 int marks_pop(void) { return pop(); }
 void marks_instant(const char *message) { (void)message; }
-/* The dispatch table: two tables are registered, the second has what is traced; its last
-** function is beyond its stated size. */
+/* The dispatch table. Two tables are registered, and the second has the traced functions. The last of them lies beyond the
+** table's stated size. */
 struct table { size_t size; void *function[3]; } tables[2];
 void *marks_tables(int functions) {
   int (*reg)(const char *, void *, uint32_t, void **, uint64_t, void *) = (int (*)(const char *, void *, uint32_t, void **, uint64_t, void *))dlsym(RTLD_DEFAULT, "rocprofiler_register_library_api_table");
@@ -40,7 +39,7 @@ void *marks_tables(int functions);
 
 static double nanoseconds(void) { struct timespec t; clock_gettime(CLOCK_MONOTONIC, &t); return (double)t.tv_sec * 1e9 + (double)t.tv_nsec; }
 
-/* In a traced call: the range around it ends, another begins. */
+/* Inside a traced call the range around it ends, and another one begins. */
 static void exchange(void *stream, int status, void *arg) { marks_pop(), marks_push("begun inside"); }
 static jmp_buf left;
 static void leave(void *stream, int status, void *arg) { marks_push("left inside"), longjmp(left, 1); }
@@ -104,7 +103,7 @@ int main(int argc, char **argv) {
   } else if (!strcmp(what, "idle")) {
     hipSetDevice(0);
     usleep(1000000);
-  } else { /* cost: of a call, outside and inside of a region */
+  } else { /* measures the cost of a call, outside and inside a region */
     double best[2] = {1e9, 1e9};
     for (int round = 0; round < 20; round++)
       for (int in = 0; in < 2; in++) {

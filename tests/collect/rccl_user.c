@@ -1,4 +1,4 @@
-/* A program of RCCL's, linked to it, or with RCCL=path by dlopen and dlsym: rccl_user CASE. */
+/* A program that uses RCCL, linked to it, or with RCCL=path by dlopen and dlsym: rccl_user CASE. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <signal.h>
@@ -32,7 +32,7 @@ int main(int argc, char **argv) {
   unique_id id = {{0}};
   char data[64];
   id.internal[127] = 'x';
-  if (!strcmp(what, "one")) { /* the simplest: the table comes in the middle of the call */
+  if (!strcmp(what, "one")) { /* the simplest case: the table comes in the middle of the call */
     return init_rank(&comm, 4, id, 2);
   }
   must(init_rank(&comm, 4, id, 2) == 0 && comm, "a communicator");

@@ -1,6 +1,6 @@
-/* A program that states markers and ranges with ROCTx, linked to it or by dlopen: roctx_user CASE.
-** Functions are pointers: of the program's own symbols, or of a library (ROCTX, by dlsym in it, as
-** Python's ctypes and RTLD_DEEPBIND reach them). */
+/* A program that states markers and ranges by ROCTx, linked to it or by dlopen: roctx_user CASE. It calls through pointers, to
+** the functions of the program's own symbols or of a library (ROCTX, looked up there by dlsym, as Python's ctypes and
+** RTLD_DEEPBIND do). */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <pthread.h>
@@ -59,7 +59,7 @@ static void work(void) {
   push("after"), pop();
 }
 
-/* Ranges that overlap, end in other threads, twice and never. */
+/* Ranges that overlap, that end in other threads, twice, or never. */
 static void starts(void) {
   uint64_t a = start("a"), b = start("b"), c = start("c");
   stop(a), stop(a), stop(4711);
@@ -106,7 +106,7 @@ static void storm(void) {
   for (int i = 0; i < 8; i++) pthread_join(t[i], NULL);
 }
 
-/* Pairs in a handler at any time. */
+/* A signal handler makes pairs at any time. */
 static volatile int handled;
 static void on_alarm(int sig) { (void)sig, push("in a handler"), pop(), mark("in a handler"), stop(start("in a handler")), handled++; }
 static void signals(void) {
@@ -133,7 +133,7 @@ static void forks(void) {
   pop(), stop(id);
 }
 
-/* A handler leaves by a jump, out of the library's own function too. */
+/* A handler jumps away, also out of the library's own function. */
 static jmp_buf out;
 static void on_jump(int sig) { (void)sig, longjmp(out, 1); }
 static void jumps(void) {
@@ -168,7 +168,7 @@ static void rest(void) {
   must(pause_it(0) == 0 && resume(0) == 0, "pause and resume");
 }
 
-/* ns that a pair costs. */
+/* The time of a pair in ns. */
 static void cost(void) {
   double best[2] = {1e9, 1e9};
   void *plain = dlopen(getenv("PLAIN_ROCTX"), RTLD_NOW | RTLD_LOCAL);

@@ -1,5 +1,5 @@
-/* What the collector remembers of signals: all that programs have at a time, wherever the runtime put them; what was pushed
-** out is unknown, never another's. tests/collect/test_signalled.sh runs it. */
+/* Tests what the collector remembers of signals: all signals that a program has at a time, wherever the runtime put them. A
+** signal that was pushed out must be unknown, never mistaken for another. test_signalled.sh runs it. */
 #include "../../collector/device/signalled.c"
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,11 +8,11 @@
 static uint64_t seed = 1;
 static uint64_t any(void) { return (seed = seed * 6364136223846793005u + 1442695040888963407u) >> 16; }
 
-/* The lane and event that a signal's are, told by the signal. */
+/* The lane and event that belong to this signal, computed from the signal. */
 static uint32_t lane_of(uint64_t signal) { return (uint32_t)(signal >> 6) * 2654435761u; }
 static int64_t event_of(uint64_t signal) { return (int64_t)(signal ^ signal << 9); }
 static void submit(uint64_t signal) { collect_signalled_by(signal, lane_of(signal), event_of(signal)); }
-/* 1: known, 0: not known, -1: another's. */
+/* 1: known; 0: not known; -1: mistaken for another. */
 static int known(uint64_t signal) {
   uint32_t lane;
   int64_t event;
@@ -26,7 +26,8 @@ static void is(const char *what, long got, long wanted) {
   else printf("not ok %s: %ld, not %ld\n", what, got, wanted), failed = 1;
 }
 
-/* n signals somewhere, in a row or in several pieces of memory: how many are known after all were submitted; wrong ones end it. */
+/* Submits n signals, which lie together or in several pieces of memory. Returns how many are known afterwards. A wrong one ends
+** the test. */
 static long remembered(int n, uint64_t apart, int pieces) {
   uint64_t base[16];
   long sum = 0;
@@ -49,7 +50,7 @@ static void *writer(void *arg) {
     for (long i = 0; i < EACH; i++) submit(of_thread((long)arg, i));
   return NULL;
 }
-/* One signal of one packet: a barrier is told ahead, and again when it is submitted. */
+/* One packet has one signal: a barrier is noted ahead, and again when it is submitted. */
 static void *repeater(void *signal) {
   while (!atomic_load(&over)) submit((uint64_t)(uintptr_t)signal);
   return NULL;

@@ -1,8 +1,10 @@
-/* Another HSA tool, for the tests of stacking. TOOL_MODE:
+/* Another HSA tool, for tests of several tools at a time. TOOL_MODE:
+**
 **   count      wraps hsa_queue_create and the doorbell store, and counts (default)
-**   pass       makes all queues intercepted, its handler passes packets on
+**   pass       makes all queues intercepted; its handler passes packets on
 **   intercept  its handler puts completion signals of its own into the packets, and
 **              times kernels by them; a packet's own signal follows in a barrier
+**
 ** TOOL_OUT names the file for its counts, written when the process ends. */
 #include <stdatomic.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
-# hip.def and hsa.def against the world: every function that HIP's library exports is
-# wrapped or left out for a stated reason, and what else is wrapped is of a later release;
+# hip.def and hsa.def against libraries and headers: every function that HIP's library exports is
+# wrapped or left out for a stated reason, and all other wrapped functions belong to later releases;
 # types, enumerators and sizes are those of the installed headers (and of scripts/*_later.h),
 # by the C++ compiler; names too, by the script that writes lines.
 . "$(dirname "$0")/common.sh"
@@ -9,7 +9,7 @@ hip=$(ldconfig -p | sed -n 's/.*libamdhip64\.so\.5 .*=> //p' | head -n 1)
 hip_def=$root/collector/api/hip/hip.def
 hsa_def=$root/collector/hsa/hsa.def
 
-# Symbols: of HIP's library, of ours, of lines. A line is a wrapper.
+# Symbols of HIP's library, of ours, and of the lines of the .def file. Each line is a wrapper.
 nm -D --defined-only "$hip" | awk '$2 ~ /[TW]/ { sub(/@.*/, "", $3); print $3 }' | sort -u >"$work/exported"
 # symbols_of LIBRARY: its functions and their versions
 symbols_of() { nm -D --defined-only "$1" | sed -nE 's/^[0-9a-f]+ [TW] ([A-Za-z0-9_]+)@+(.+)/\1 \2/p' | sort -u; }
@@ -36,12 +36,12 @@ compiles() {
   $CXX -std=c++17 -Werror=switch -fsyntax-only -D__HIP_PLATFORM_AMD__ -I"$root/collector/api/hip" -I"$root/collector/hsa" -I"$root/scripts" -I"$here" \
     "$here/$1_headers.cpp" >"$work/error" 2>&1
 }
-# names API DEF: functions of DEF that the script does not write exactly so from the headers
+# names API DEF: functions of DEF that the script writes differently from the headers
 names() {
   PYTHONDONTWRITEBYTECODE=1 python3 "$root/scripts/api_def.py" "$1" >"$work/written" || not_ok "api_def.py $1"
   sed -nE 's/^(HIP|HSA_CORE|HSA_AMD|HSA_FINALIZER|HSA_IMAGE)(_AFTER|_AROUND|_SPT|_WAITS|_SPT_WAITS|_CONFIG|_TABLE|_6)?\(/\1(/p' "$2" | grep -vxFf "$work/written" | sed 's/^[^,]*, //; s/[,)].*//' | tr '\n' ' '
 }
-# fields API DEF: structures of DEF, or of the headers, that are not in both exactly so
+# fields API DEF: structures that differ between DEF and the headers
 fields() {
   PYTHONDONTWRITEBYTECODE=1 python3 "$root/scripts/api_def.py" "$1" fields >"$work/fields" || not_ok "api_def.py $1 fields"
   sed -n '/^[A-Z]*_FIELDS[_A-Z]*(/,/)$/p' "$2" | diff - "$work/fields" | grep '^[<>]' | head -n 5

@@ -4,13 +4,13 @@ fake_setup
 query() { sqlite3 -cmd ".load $BUILD/rocpd" :memory: "SELECT rocpd_attach('$work/out')" "$1" 2>&1 | tail -n +2; }
 cd "$root" || exit 1
 
-# ---- the real runtime: as the program itself has it
+# ---- the real runtime: arguments are as the program has them
 rm -rf "$work/out"
 ASAN_OPTIONS=detect_leaks=0:use_sigaltstack=0 COLLECT_ARGS=1 COLLECT_OUTPUT=$work/out LD_LIBRARY_PATH=$BUILD/gpusim LD_PRELOAD=$(preload) "$BUILD/programs/arguments" >"$work/said" 2>"$work/stderr"
 is "the program" "$? $(wc -l <"$work/stderr")" "0 0"
 query "SELECT r.name || ' ' || a.name || ' ' || coalesce(a.value, 'NULL') FROM regions r JOIN region_args a ON a.guid = r.guid AND a.id = r.id
        WHERE a.name LIKE '*%' OR a.value LIKE '{%' ORDER BY r.start, r.id, a.position" >"$work/rows_of_args"
-# Of the long one only the beginning is compared; hipMalloc3D's extent is before what it makes.
+# Of the long text only the beginning is compared. hipMalloc3D's extent comes before the value that it sets.
 sed 's/\(maxGridSize\[0\]=[0-9]*\).*/\1/' "$work/rows_of_args" | sort >"$work/got"
 sort "$work/said" >"$work/wanted"
 [ -s "$work/wanted" ] || not_ok "the program says nothing"
@@ -24,7 +24,7 @@ rm -rf "$work/out"
 ASAN_OPTIONS=detect_leaks=0:use_sigaltstack=0 COLLECT_OUTPUT=$work/out LD_LIBRARY_PATH=$BUILD/gpusim LD_PRELOAD=$(preload) "$BUILD/programs/arguments" >/dev/null
 is "without COLLECT_ARGS only those that say which work waits for which" "$(query "SELECT count(*) > 0, sum(r.name NOT IN ('hipEventRecord', 'hipStreamWaitEvent', 'hipEventSynchronize', 'hipStreamSynchronize')) FROM region_args a JOIN regions r USING (guid, id)")" "1|0"
 
-# ---- pointers that cannot be read, on functions that do not
+# ---- pointers that cannot be read, passed to functions that do not read them
 $CC -O1 -g -w -o "$work/args_user" tests/collect/args_user.c -L"$work/fake" -lamdhip64 -pthread -ldl || exit 1
 hostile() { # CASE
   rm -rf "$work/out"

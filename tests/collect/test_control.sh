@@ -17,7 +17,7 @@ is "on: the file says so" "$(states)" "0 "
 is "on: every setting is in the file" "$(grep -c '^setting ' "$work/rows")" "$(COLLECT_HELP=1 LD_PRELOAD=$(preload) /bin/true 2>&1 | grep -c '^[A-Z]')"
 is "on: ... and every domain, recorded or not" "$(grep -c '^domain ' "$work/rows") $(grep -c '^domain .* name=hip recorded=1' "$work/rows") $(grep -c '^domain .* name=hsa recorded=0' "$work/rows")" \
   "$(COLLECT_HELP=1 LD_PRELOAD=$(preload) /bin/true 2>&1 | grep -c '^ ') 1 1"
-listener COLLECT_START=2 # which a busy machine comes to its first calls before
+listener COLLECT_START=2 # even a busy machine makes its first calls in that time
 tell calls 10; await recording; tell calls 7; dismiss; rows
 is "delayed: calls after the delay" "$(calls)" 7
 is "delayed: the file says so" "$(states)" "1 0 "
@@ -36,7 +36,7 @@ is "... the file says so" "$(states)" "0 2 "
 listener COLLECT_PERIODS=0.5:0.5:0
 for i in 1 2 3 4; do tell sleep 250; [ $((i % 2)) = 1 ] || continue; tell calls 1; tell sleep 250; done
 tell sleep 750; dismiss; rows
-# (A process that comes late to its first call begins within a period.)
+# (A process that makes its first call late begins inside a period.)
 case $(states | cut -c 1-8) in
   "2 0 2 0 "|"0 2 0 2 ") ok "periods for ever: the states alternate" ;;
   *) not_ok "periods for ever: the states alternate: $(states)" ;;
@@ -54,7 +54,7 @@ done
 
 # ---- rocpd ctl
 listener
-until grep -q libcollect "/proc/$listener/maps"; do sleep 0.02; done # it is still on its way to be the victim
+until grep -q libcollect "/proc/$listener/maps"; do sleep 0.02; done # it has not executed the program yet
 is "no traced call yet: ctl says so" "$(ctl status 2>&1)" "rocpd-ctl: process $listener records nothing: it has made no traced call yet"
 tell calls 10
 file=$(files)

@@ -24,8 +24,8 @@ expected="(SELECT guid, dispatch_id AS d, \"end\" - start AS t, ((grid_x + workg
   ((grid_z + workgroup_z - 1) / workgroup_z) * ((workgroup_x * workgroup_y * workgroup_z + 63) / 64) AS w FROM kernels)"
 wrong="SELECT count(*) FROM counters_collection c JOIN $expected k ON k.guid = c.guid AND k.d = c.dispatch_id
   WHERE c.value IS NOT CASE c.counter_name WHEN 'SQ_WAVES' THEN w WHEN 'GRBM_COUNT' THEN t / 10 WHEN 'TCC_HIT' THEN 4 * 17 * w + 6 END"
-# exact WHAT KERNELS: so many at least, each with its three counters once, all exact, nothing lost. Cooperative
-# launches have none: they are on a queue that there is once only.
+# exact WHAT KERNELS: checks that there are at least so many, each with its three exact counters once, and nothing is lost. Cooperative
+# launches have no counters: they use a queue of which an agent has only one.
 exact() {
   n=$(ask "SELECT count(*) FROM kernels WHERE NOT EXISTS (SELECT 1 FROM regions r WHERE r.guid = kernels.guid AND r.id = kernels.stack_id AND r.name LIKE '%Cooperative%')")
   [ "$n" -ge "$2" ] && is "$1: each kernel has each counter once" "$(ask "SELECT count(*), count(DISTINCT guid || ' ' || dispatch_id), min(n), max(n) FROM (SELECT guid, dispatch_id, count(DISTINCT counter_name) AS n FROM counters_collection GROUP BY 1, 2)")" "${n% }|${n% }|3|3 " ||
@@ -33,7 +33,7 @@ exact() {
   is "$1: values that are not what the kernel makes" "$(ask "$wrong")" "0 "
   is "$1: dropped, untimed or unlinked" "$(ask "SELECT sum(value) FROM health WHERE name IN ('calls dropped', 'dispatches dropped', 'dispatches untimed', 'arguments dropped', 'rows lost', 'info rows dropped')")" "0 "
 }
-# why WHAT KERNELS REASON ...: what health says of kernels that were not counted; all others were, exactly
+# why WHAT KERNELS REASON ...: checks the reasons in health for kernels that were not counted; all others must be exact
 why() {
   what=$1 least=$2; shift 2
   is "$what: why kernels are not counted" "$(ask "SELECT group_concat(name, ', ') FROM (SELECT DISTINCT substr(name, 22) AS name FROM health WHERE name LIKE 'kernels not counted%' AND value ORDER BY name)")" "$* "
@@ -71,7 +71,7 @@ is "3 GPUs: counters of each" "$(ask "SELECT count(*), count(DISTINCT agent_abs_
 gpu GPUSIM_OVERLAP=1 AMD_DIRECT_DISPATCH=0 -- "$BUILD/programs/known" threads=3 rounds=1; is "kernels that would overlap, another thread submits" $? 0
 exact "overlap" 100
 
-# ---- queues: as the program of plain HSA uses them, without HIP
+# ---- queues, used by a program of plain HSA, without HIP
 gpu GPUSIM_OVERLAP=1 -- "$BUILD/programs/hsa_queues" loops batch cas store rearm foreign shared overlap moved shutdown; is "queues used in every way" $? 0
 exact "queues used in every way" 18200
 gpu -- "$BUILD/programs/hsa_queues" unfinished; is "a program ends while a kernel runs" $? 0
@@ -79,7 +79,7 @@ gpu COLLECT_DOMAINS=+barriers,+hip_events GPUSIM_KERNELS=first=10000000 -- "$BUI
 is "events: when the GPU came to them, and who waited; what each barrier waited for" "$(ask "SELECT name, count(*), count(DISTINCT start), count(source_queue_id) FROM hip_events GROUP BY 1 ORDER BY 1") $(ask "SELECT count(*) > 40, sum((signal <> 0) = (start IS NOT NULL)) = count(*), count(DISTINCT queue_id || ' ' || packet) = count(*) FROM barriers")" \
   "hipEventRecord|20|20|0 hipStreamWaitEvent|20|20|20  1|1|1 "
 
-# ---- who has waited too long does not wait any more: kernels may wait for each other
+# ---- a kernel that has waited too long is not held up any longer, since kernels may wait for each other
 beside="SELECT count(*) > 0 FROM kernels a JOIN kernels b ON a.dispatch_id < b.dispatch_id AND b.start < a.\"end\""
 gpu COLLECT_COUNTERS_WAIT_MS=1 GPUSIM_KERNEL_NS=4000000 -- "$BUILD/programs/known" threads=2 graphs=0 rounds=1; is "other queues wait too long" $? 0
 why "other queues wait too long" 5 beside others, queue
@@ -91,7 +91,7 @@ is "the same queue waits too long: its kernels run beside each other" "$(ask "$b
 gpu GPUSIM_KERNEL_NS=600000000 -- "$BUILD/programs/hsa_queues" loading; is "code is loaded while a kernel runs" $? 0
 why "code is loaded while a kernel runs" 1 beside others
 
-# ---- which
+# ---- which counters
 counters=SQ_WAVES,GRBM_COUNT,TCC_HIT
 gpu COLLECT_KERNELS_FILTER=tiny -- "$BUILD/programs/known" threads=2 graphs=0 rounds=1; is "a filter by name" $? 0
 is "a filter by name: kernels that have counters" "$(ask "SELECT DISTINCT kernel_name LIKE '%tiny%' FROM counters_collection") $(ask "$wrong")" "1  0 "
@@ -100,7 +100,7 @@ counters=SQ:4; gpu -- $waits
 is "BLOCK:EVENT" "$(ask "SELECT DISTINCT counter_name, block FROM counters_collection") $(ask "SELECT count(*) FROM counters_collection c JOIN $expected k ON k.d = c.dispatch_id WHERE c.value IS NOT w")" "SQ:4|SQ  0 "
 counters=TCC_HIT_sum; gpu -- $waits
 is "NAME_sum" "$(ask "SELECT DISTINCT counter_name, value FROM counters_collection")" "TCC_HIT_sum|74.0 "
-# Values that the program states stand beside those of kernels.
+# Values that the program reports are in the same table as those of kernels.
 printf '#include "collect.h"\n__attribute__((constructor)) static void state(void) { collect_counter("mine", 2.5); }\n' |
   $CC -x c -O1 -fPIC -shared -Icollector/include -o "$work/mine.so" - || exit 1
 gpu LD_PRELOAD="$(preload):$work/mine.so" -- $waits
@@ -111,7 +111,7 @@ for way in rocz db; do
   ask "SELECT rocpd_export_$way('$work/copy.$way')" >/dev/null
   is "... exported as $way" "$(LD_PRELOAD=$LD ASAN_OPTIONS=detect_leaks=0 sqlite3 -cmd ".load $BUILD/rocpd" :memory: "SELECT rocpd_attach('$work/copy.$way')" "SELECT (SELECT count(*) FROM pmc_events), (SELECT count(*) FROM rocpd_pmc_event)" | tail -n 1) " "$n"
 done
-# What counters there are stays in the file, whatever rows make room for newer ones.
+# The rows that describe counters stay in the file when other rows make room for newer ones.
 counters=SQ:1,SQ:2,SQ:3,SQ:4,SQ:5,SQ:6,SQ:7,SQ:8
 gpu COLLECT_MAX_MB=1 COLLECT_KEEP=newest GPUSIM_KERNEL_NS=1000 -- "$BUILD/programs/hsa_queues" cas loops overlap batch store
 is "the newest rows are kept, and all names" "$(ask "SELECT count(*) > 100000, count(counter_name) = count(*), count(DISTINCT counter_name) FROM pmc_events") $(ask "SELECT value > 0 FROM health WHERE name = 'rows let go'")" "1|1|8  1 "
@@ -122,8 +122,8 @@ is "sets: the first run counts the first, the second the second" "$(ask "SELECT 
 out=$work/out; gpu -- $waits
 is "sets without a number" "$(grep sets "$work/stderr")" "libcollect: COLLECT_COUNTERS has 2 sets, and each run counts one of them, by its number: add %n to COLLECT_OUTPUT (trace/%n) to number the runs; this run counts the first set"
 
-# ---- what cannot be counted is said, once, and the program runs
-# said WHAT COUNTERS LINE
+# ---- counters that cannot be counted are reported once, and the program runs
+# said WHAT COUNTERS LINE: checks the line on stderr
 said() {
   counters=$2; gpu GPUSIM_GPUS=2 -- $waits
   is "$1: the program's exit code" $? 0
@@ -152,7 +152,7 @@ gpu COLLECT_QUEUES=intercept -- $waits
 is "intercepted queues" "$? $(cat "$work/stderr")" "0 libcollect: COLLECT_COUNTERS: kernels of a queue are not counted: the queue belongs to a tool, or is intercepted (COLLECT_QUEUES)"
 why "intercepted queues" 5 queue
 
-# ---- the end: what was waited for has its counters, whatever ends the process
+# ---- the end: kernels that were waited for have their counters, however the process ends
 for end in _exit kill exec; do
   i=0 lost=0
   while [ $i -lt 3 ]; do

@@ -1,4 +1,4 @@
-# What a process leaves is readable up to wherever it ends: names stand before the rows that use them. And it is said how it ended.
+# A file that is cut anywhere is readable up to there: names come before the rows that use them. It also states how the process ended.
 . "$(dirname "$0")/common.sh"
 fake_setup
 if [ -z "${SANITIZER:-}" ]; then

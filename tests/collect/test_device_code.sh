@@ -1,6 +1,6 @@
 #!/bin/sh
-# Code objects and kernel symbols on the software GPU: where each came from, how large it is, and how long the
-# code of its kernels is, as the tools that read code objects say.
+# Code objects and kernel symbols on the software GPU: their origin, their size, and the length of the
+# kernels' code, compared with tools that read code objects.
 . "$(dirname "$0")/common.sh"
 cd "$root" || exit 1
 on_gpu known threads=2; is "exit code" $? 0

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Kernels, copies and HSA's calls where the recording is stopped and started, and filtered, on the software GPU.
+# Kernels, copies and HSA's calls on the software GPU, while the recording is stopped, started and filtered.
 # Mostly waits.
 . "$(dirname "$0")/common.sh"
 . "$(dirname "$0")/listener.sh"

@@ -3,7 +3,7 @@
 # row of graph_launches for each launch, from its first kernel to its last.
 . "$(dirname "$0")/common.sh"
 cd "$root" || exit 1
-# look WHAT LAUNCHES THREADS KERNELS: of each launch of one graph after the other ("8 12": eight, twelve)
+# look WHAT LAUNCHES THREADS KERNELS: checks the rows. KERNELS: number of kernels of each graph ("8 12")
 look() {
   is "$1: each graph was launched so often, by its thread's calls" "$(sql "SELECT count(*), min(n), max(n), sum(calls) FROM (SELECT count(*) AS n, count(r.id) AS calls FROM graph_launches g
     LEFT JOIN regions r ON r.guid = g.guid AND r.stack_id = g.stack_id AND r.name = 'hipGraphLaunch' AND r.tid = g.tid GROUP BY g.graph_exec_id, g.tid)")" "$(echo "$4" | awk -v l="$2" -v t="$3" '{ print NF * t, l, l, NF * l * t }')"

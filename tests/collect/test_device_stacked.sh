@@ -1,6 +1,6 @@
 #!/bin/sh
 # A second HSA tool, loaded after the collector and before it: both keep working.
-# What a tool below us does to packets after us cannot be timed by us, and is counted.
+# If a tool below us changes packets after us, we cannot time them, and count them instead.
 set -u
 . tests/collect/device.sh
 ${CC:-cc} -std=gnu11 -O2 -Wall -shared -fPIC -fvisibility=hidden -Icollector/hsa -o "$TEST_TMP/tool.so" tests/collect/stacked_tool.c || exit 1

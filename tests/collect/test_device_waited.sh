@@ -7,7 +7,7 @@ ulimit -c 0
 [ -n "${SOAK:-}" ] && RUNS=60
 some=$(((RUNS + 9) / 10))
 
-# over WHAT KERNELS COPIES: what has times is in chunks or in the live file
+# over WHAT KERNELS COPIES: checks the number of rows with times, in chunks or in the live file
 over() {
   rows
   kernels=$(awk '/^dispatch / || /^live_dispatch .*duration=[0-9]/ { n++ } END { print n + 0 }' "$work/rows")

@@ -22,14 +22,14 @@ mkdir -p "$work/sub"
 (cd "$work/sub" && LD_LIBRARY_PATH="$work/fake" ASAN_OPTIONS=detect_leaks=0:handle_segv=0:handle_abort=0 LD_PRELOAD=$(preload) ../victim end exit)
 is "the default folder is trace" "$(ls "$work"/sub/trace/*.rocz | wc -l)" 1
 
-# A limit on file sizes, which raises a signal in whoever writes beyond it.
+# A limit on file sizes raises a signal in the thread that writes beyond it.
 rm -rf "$work/out"
 (ulimit -f 40; cd "$work" && COLLECT_OUTPUT="$work/out" LD_LIBRARY_PATH="$work/fake" ASAN_OPTIONS=detect_leaks=0:handle_segv=0:handle_abort=0 LD_PRELOAD=$(preload) ./victim threads 2000 >"$work/stdout" 2>"$work/stderr")
 is "file size limit: exit code" $? 3
 rows
 [ "$(calls)" -lt 16000 ] && ok "file size limit: $(calls) of 16000 calls kept" || not_ok "file size limit: all calls kept in 20 KB?"
 
-# For a while: what was cut short is taken back, its rows wait in their ring, and the file goes on.
+# The limit is lifted later: a write that was cut short is undone, its rows wait in their ring, and the file continues.
 victim full_disk; is "full for a while: exit code" $? 3
 rows
 kept=$(calls); lost=$(counted calls_dropped rows_lost); made=$(sed -n 's/^made //p' "$work/stdout")
@@ -53,7 +53,7 @@ else
   echo "# no mount here: the full disk is not tested"
 fi
 
-# Somebody cuts the file while it is written: nothing is put behind what is left of it.
+# Somebody cuts the file while it is written: nothing is appended to the rest.
 listener; tell calls 10; ctl flush >/dev/null
 file=$(ls "$work"/out/*.rocz); size=$(($(wc -c <"$file") - 10))
 truncate -s "$size" "$file"

@@ -1,5 +1,5 @@
 # Dispatch tables of HIP 6 and 7, of every step, from a stand-in that gives them as the real
-# runtimes do: each call is a row, once, however it comes, and whoever else is in the table.
+# runtimes do: each call is a row once, in whatever way it is made, and whatever other tools are in the table.
 . "$(dirname "$0")/common.sh"
 [ -n "${SANITIZER:-}" ] && { echo "skip: the collector's objects are sanitized"; exit 77; }
 def=$root/collector/api/hip/hip_table.def
@@ -7,7 +7,7 @@ map() { # a version script as the real one: the symbol's version by hip.def
   awk -F '[(,] *' '/^#define HIP_SYMBOL_VERSION/ { split($0, q, "\""); v = q[2] } /^HIP/ && !/^HIP_(CXX\(|ENUM|LEFT_OUT|STRUCT|TABLE|TYPE)/ { sub(/\).*/, "", $3); s[v] = s[v] " " $3 ";" }
     END { for (v in s) print v " { global:" s[v] " };"; print "own { global: fake_*; hipApiName; hipKernelName*; hipGetStreamDeviceId; local: *; };" }' "$root/collector/api/hip/hip.def"
 }
-# made ENTRIES: the runtime with that many, in $d
+# made ENTRIES: builds the runtime with that many entries, in $d
 made() {
   entries=$1 major=6
   [ "$1" -gt 474 ] && major=7
@@ -17,7 +17,7 @@ made() {
   runtime=libamdhip64.so.$major
   $CC $flags -fPIC -shared -Wl,-soname,$runtime -Wl,--version-script="$work/map" -o "$d/$runtime" "$here/fake_rocm.c" -L"$work" -l:librocprofiler-register.so.0 || exit 1
 }
-# linked: programs and a plugin that call it by symbol
+# linked: builds programs and a plugin that call it by symbol
 linked() {
   $CC $flags -o "$d/user" "$here/dispatch_user.c" -L"$d" -l:$runtime -Wl,-rpath-link,"$work" || exit 1
   $CC $flags -DPLUGIN -fPIC -shared -o "$d/plugin.so" "$here/dispatch_user.c" -L"$d" -l:$runtime -Wl,-rpath-link,"$work" || exit 1
@@ -47,7 +47,7 @@ $CC -O1 -w -fPIC -shared -DBY_SYMBOL -o "$work/tool_symbol.so" "$here/fake_tool.
 
 $CC -O1 -w -DLOADER -DENTRIES=503 -I"$root/collector/api/hip" -o "$work/loader" "$here/dispatch_user.c" -ldl || exit 1
 says() { echo "runtime $(($(exported $entries | wc -l) * $1)) $1"; }
-# once WHAT TIMES: each function is there so often, and the runtime got what it would get
+# once WHAT TIMES: checks that each function has this number of calls, and that the runtime got the same calls as without us
 once() {
   is "$1" "$(names)" "$(traced $entries)x$2"
   is "... the runtime" "$(cat "$work/said")" "$(says $2)"
@@ -71,14 +71,14 @@ for entries in 452 477; do
   user "$work/loader" again 3; is "$runtime: dlclose, and dlopen again" "$(names) $(grep -c 'not ok' "$work/said")" "1x3 0"
   user "$work/loader" proc 3
   is "$runtime: hipGetProcAddress" "$(names) $(calls hipGetProcAddress)" "$(traced $entries)x3 $(($(exported $entries | wc -l) * 3))"
-  # Tools beside, in each order: theirs over ours, ours over theirs.
+  # With other tools, in both orders: theirs over ours, ours over theirs.
   for second in "" "$work/tool.so" "$work/tool_symbol.so"; do for first in "" "$work/tool.so" "$work/tool_symbol.so"; do
     [ "$first$second" = "" ] || { [ -n "$first" ] && [ -n "$second" ]; } && continue
     for way in symbol handle; do
       program=$d/user; [ $way = handle ] && program=$work/loader
       user "$program" $way 3
       is "$runtime: $(basename "$first$second" .so) ${first:+before}${second:+after} us, $way" "$(names)" "$(traced $entries)x3"
-      # It sees what it would see without us, and our questions.
+      # The tool sees what it would see without us, and the collector's own calls.
       seen=$(sed -n 's/^tool \([0-9]*\) .*/\1/p' "$work/said")
       [ "$seen" -ge $(($(exported $entries | wc -l) * 3)) ] && [ "$seen" -le $(($(exported $entries | wc -l) * 3 + 20)) ] && ok "... the tool sees them" || not_ok "... the tool sees $seen"
     done
@@ -95,7 +95,7 @@ for entries in 452 477; do
   with=
 done
 
-# What the compiler calls: its own domain, and no row is made of what HIP calls inside.
+# Functions that compiled code calls have a domain of their own, and HIP's calls inside them are no rows.
 user "$d/user" symbol 3 compiler
 is "compiler's calls are off: no more rows" "$(names)" "$(traced $entries)x3"
 with=COLLECT_DOMAINS=hip,hip_compiler
@@ -115,7 +115,7 @@ with=
 # A program that the runtime is linked into.
 $CC $flags -DSTATIC -o "$d/static" "$here/dispatch_user.c" "$here/fake_rocm.c" -L"$work" -l:librocprofiler-register.so.0 -ldl || exit 1
 user "$d/static" static 3; once "statically bound" 3
-# A release that nobody knows yet.
+# A release that is not known yet.
 $CC $flags -UMAJOR -DMAJOR=8 -fPIC -shared -Wl,-soname,$runtime -Wl,--version-script="$work/map" -o "$d/$runtime" "$here/fake_rocm.c" -L"$work" -l:librocprofiler-register.so.0 || exit 1
 user "$d/user" symbol 3
 is "version 8: by symbol" "$(names)" "$(traced $entries)x3"

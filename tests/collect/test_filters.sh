@@ -29,7 +29,7 @@ for bad in '/[/' '/(/' '/a' '//' 'x,/*/,/('; do
 done
 is "nothing is dropped, the filter stands in the file" "$(recorded COLLECT_HIP_FILTER=Get >/dev/null; dropped; grep -c '^setting .*name=COLLECT_HIP_FILTER value=Get fallback=$' "$work/rows")" "0
 1"
-# A filtered call in another's place: the handler of a callback, forks, kills.
+# A filtered call around others: a callback, forks, kills.
 COLLECT_HIP_FILTER_OUT=hipStreamAddCallback victim nested 20; rows
 is "a call inside of one that is not recorded" "$(calls hipStreamAddCallback) $([ "$(calls)" -gt 0 ] && echo some)" "0 some"
 COLLECT_HIP_FILTER_OUT=hipGetDevice victim fork 0; rows; is "forked: calls of both" "$(calls) $(file_count)" "50 2"
@@ -47,7 +47,7 @@ for bad in x 1- -1 2-1 1,,2 1x 1,x 9999999999; do
 done
 
 # ---- presets
-# on VARIABLE=value ...: the domains that are recorded, of hip, hsa, kernels and copies
+# on VARIABLE=value ...: which of hip, hsa, kernels and copies are recorded
 on() { env "$@" COLLECT_HELP=1 LD_PRELOAD="$(preload)" ASAN_OPTIONS=detect_leaks=0 /bin/true 2>&1 | awk '$1 ~ /^(hip|hsa|kernels|copies)$/ && $2 == "on" { printf "%s ", $1 }'; }
 value() { name=$1; shift; env "$@" COLLECT_HELP=1 LD_PRELOAD="$(preload)" ASAN_OPTIONS=detect_leaks=0 /bin/true 2>&1 | awk -v n="$name" '$1 == n { print $2 }'; }
 is "preset kernels" "$(on COLLECT_PRESET=kernels)" "kernels copies "

@@ -1,4 +1,4 @@
-# Arguments of kernels (COLLECT_KERNEL_ARGS): each launch has its own, whoever gives the packet to the GPU.
+# Arguments of kernels (COLLECT_KERNEL_ARGS): each launch has its own, whichever thread gives the packet to the GPU.
 . "$(dirname "$0")/common.sh"
 query() { sqlite3 -cmd ".load $BUILD/rocpd" :memory: "SELECT rocpd_attach('$work/out')" "$1" 2>&1 | tail -n +2; }
 cd "$root" || exit 1

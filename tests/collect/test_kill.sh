@@ -9,7 +9,7 @@ victim_start() { # in the background; $! is its pid
 }
 
 returned_count() { returned=$(od -An -N8 -tu8 "$work/returned" 2>/dev/null | tr -d ' '); returned=${returned:-0}; }
-# look ROUND: is there each call that had returned? The count is written after the call returns: one more may be recorded.
+# look ROUND: checks that each call that had returned is recorded. The count is written after the call returns, so one more may be recorded.
 look() {
   more=$((kept + lost - returned))
   if [ $more -lt 0 ] || [ $more -gt 1 ] || [ "$open" -gt 1 ]; then
@@ -17,7 +17,7 @@ look() {
   fi
 }
 
-# Rounds with different work between the calls: a flood, and a pace at which nothing
+# The rounds do different amounts of work between calls: none, and enough that nothing
 # is dropped.
 rounds=40
 [ -n "${SOAK:-}" ] && rounds=400
@@ -35,8 +35,8 @@ while [ $i -lt $rounds ]; do
   kill -9 $pid 2>/dev/null
   wait $pid 2>/dev/null
   returned_count
-  # Killed between the making of the file and its header: no call has returned yet, and an
-  # empty file is none to a reader.
+  # Killed after the file was created and before its header was written: no call has returned yet,
+  # and readers ignore an empty file.
   find "$work/out" -name '*.rocz' -size 0 -delete 2>/dev/null
   if [ -z "$(files)" ]; then
     [ "$returned" = 0 ] || { wrong=$((wrong + 1)); echo "# round $i: no file, $returned calls had returned"; }
@@ -74,7 +74,7 @@ is "... as the tables have them, with their arguments" $apart 0
 
 victim_start hang
 pid=$!
-until grep -q hanging "$work/stdout" && grep -q '^State:.S' "/proc/$pid/status" || ! kill -0 $pid; do sleep 0.02; done # it sleeps in the call
+until grep -q hanging "$work/stdout" && grep -q '^State:.S' "/proc/$pid/status" || ! kill -0 $pid; do sleep 0.02; done # it hangs in the call
 kill -9 $pid; wait $pid 2>/dev/null
 rows
 is "a call that hangs: calls that returned" "$(calls)" 7

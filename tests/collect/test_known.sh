@@ -5,7 +5,7 @@ LD_LIBRARY_PATH=$BUILD/gpusim
 export LD_LIBRARY_PATH
 known() {
   rm -rf "$work/out"
-  # HIP gives its threads alternative signal stacks, which an ASan that uses its own takes for these.
+  # HIP gives its threads alternative signal stacks, which ASan would take for its own.
   ASAN_OPTIONS=detect_leaks=0:use_sigaltstack=0 COLLECT_DOMAINS=+hip_compiler COLLECT_OUTPUT=$work/out LD_PRELOAD=$(preload) "$BUILD/programs/known" "$@" >"$work/stdout" 2>"$work/stderr"
 }
 # per_thread: "NAME TID COUNT" of the calls in $work/rows, sorted

@@ -1,4 +1,4 @@
-# What dead processes leave: named by health, and removed by rocpd-record where nobody needs it.
+# Files of dead processes: health names them, and rocpd-record removes those that nobody needs.
 . "$(dirname "$0")/common.sh"
 fake_setup
 if [ -n "${SANITIZER:-}" ]; then LD=$(preload); LD=${LD%:*}; else LD=; fi
@@ -16,12 +16,12 @@ printf '\001' | dd of="$file.live" bs=1 seek=52 conv=notrunc 2>/dev/null
 [ -n "${SANITIZER:-}" ] || { tidy; is "a live file whose rows are all in chunks is removed" "$(left)" "rocz "; } # rocpd-record asks rocpd.so, which needs the runtime
 victim end kill; rm "$(files)"; tidy; is "a live file without its .rocz is removed" "$(left)" ""
 
-# A forked child says whose it is.
+# The file of a forked child states its parent.
 victim fork 0
 is "each child's parent is there" "$(ask "SELECT count(*) > 0, count(*) = sum(parent IN (SELECT guid FROM sources('$work/out'))) FROM sources('$work/out') WHERE parent IS NOT NULL")" "1|1"
 is "... and is the process that it says" "$(ask "SELECT count(*) FROM sources('$work/out') c JOIN sources('$work/out') p ON p.guid = c.parent WHERE c.ppid <> p.pid")" 0
 
-# Of processes that live, of other machines, and of names that are others', nothing is.
+# Files of living processes, of other machines, and with other names stay.
 victim end exit
 is "nothing is left, nothing is named" "$(left)$(ask "SELECT count(*) FROM health('$work/out') WHERE name = 'live file left'")" "rocz 0"
 host=$(uname -n)

@@ -20,7 +20,7 @@ user() {
 }
 query() { sqlite3 -cmd ".load $BUILD/rocpd" :memory: "SELECT rocpd_attach('$work/out')" "$1" 2>&1 | tail -n +2 | tr '\n' ' '; }
 names() { query "SELECT group_concat(replace(replace(name, 'rocDec', ''), 'rocJpeg', 'J'), ' ') FROM (SELECT name FROM regions WHERE category IN ('ROCDECODE_API_EXT', 'ROCJPEG_API') ORDER BY start, id)"; }
-# What the parser calls back for is the program's.
+# Calls made in a callback of the parser are the program's.
 called="CreateVideoParser GetDecoderCaps ParseVideoData DecodeFrame GetVideoFrame ParseVideoData DecodeFrame GetVideoFrame DestroyVideoParser DestroyBitstreamReader GetErrorName JStreamCreate JStreamParse JDecode JGetErrorName "
 for which in none first now; do
   user linked $which

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Names that a program gives its threads and streams by ROCTx: in the tables, and of the lanes of every export. The last one counts.
+# Names that a program gives its threads and streams by ROCTx are in the tables, and name the lanes of every export. The last name counts.
 . "$(dirname "$0")/common.sh"
 cd "$root" || exit 1
 PATH="$BUILD/programs:$PATH"

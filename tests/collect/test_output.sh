@@ -1,9 +1,9 @@
-# Where the files go: the parts of COLLECT_OUTPUT that are filled in, with hostile values;
-# who may read them; links of others; folders that cannot be written.
+# The folder of the files: the parts of COLLECT_OUTPUT that are filled in, with hostile values;
+# rights of files; links of other users; folders that cannot be written.
 . "$(dirname "$0")/common.sh"
 fake_setup
 deep=$work/deep
-# into PATTERN [NAME=VALUE ...]: runs the victim with that below $deep, and says where its file is, from there
+# into PATTERN [NAME=VALUE ...]: runs the victim with that pattern below $deep, and prints where its file is, relative to $deep
 into() {
   local pattern=$1; shift
   rm -rf "$deep"; mkdir -p "$deep"
@@ -29,7 +29,7 @@ into '%%d%%'; is "%%" "$folder" '%d%'
 into '%e{KIND}-%e{SIZE}' KIND=small SIZE='4 GB'; is "%e" "$folder" 'small-4 GB'
 into 'x%e{NOT_SET}y' -u NOT_SET; is "%e: not set" "$folder" xnoney
 
-# What is filled in stays a part of one name.
+# A value that is filled in stays part of one name.
 into 'v%e{V}' V=; is "an empty value" "$folder" vnone
 into '%e{V}' V=..; is "a value of two dots" "$folder" _.
 into '%e{V}%e{V}' V=.; is "dots of two values" "$folder" __
@@ -51,7 +51,7 @@ mkdir -p "$work/100%p"
 (cd "$work/100%p" && COLLECT_OUTPUT='o%p' LD_LIBRARY_PATH="$work/fake" LD_PRELOAD=$(preload) ASAN_OPTIONS=detect_leaks=0 ../victim end exit >/dev/null 2>&1)
 is "the current folder's name stands as it is" "$(ls -d "$work/100%p"/o[0-9]* | wc -l)" 1
 
-# Run numbers: each command line its own, all processes of one the same.
+# Run numbers: each command line has its own, which all its processes share.
 numbers=$work/numbers; mkdir -p "$numbers"
 run() { (cd "$numbers" && env "$@" LD_LIBRARY_PATH="$work/fake" ASAN_OPTIONS=detect_leaks=0 LD_PRELOAD="$(preload)" ../victim end exit >/dev/null 2>&1); }
 run COLLECT_OUTPUT='r%n/%p' SLURM_JOB_ID=1; run COLLECT_OUTPUT='r%n/%p' SLURM_JOB_ID=1; run COLLECT_OUTPUT='r%n/%p' SLURM_JOB_ID=2
@@ -68,7 +68,7 @@ is "%n: 8 command lines at once, a number each" "$(ls -d "$numbers"/s? | wc -l)"
 is "%n: ... with both of its processes" "$(for d in "$numbers"/s?; do ls "$d" | grep -c 'rocz$'; done | sort | uniq -c | tr -s ' ')" " 8 2"
 is "%n: nothing else is left" "$(ls -A "$numbers" | grep -cv '^[rs][0-9]$')" 0
 
-# Files of their user alone, whatever the umask is.
+# Only the user can read the files, whatever the umask is.
 for mask in 000 022 777; do
   rm -rf "$work/out"
   (umask $mask; cd "$work" && COLLECT_OUTPUT="$work/out/deep" LD_LIBRARY_PATH="$work/fake" ASAN_OPTIONS=detect_leaks=0 LD_PRELOAD=$(preload) ./victim end kill >/dev/null 2>&1)
@@ -88,7 +88,7 @@ for bits in 400 0755 8 06000 rw- 66; do
   is "COLLECT_MODE_BITS=$bits is none" "$(cut -d\; -f2 "$work/stderr")$(stat -c ' %a' "$work"/out/*.rocz)" " using '0600' 600"
 done
 
-# Links where all may write. Ours are followed, others' are not.
+# Links in a folder where all may write: the user's own are followed, others' are not.
 if [ "$(id -u)" = 0 ]; then
   open=$work/open; mkdir -p "$open" "$work/target"; chmod 1777 "$open" "$work/target"
   ln -s "$work/target" "$open/ours"
@@ -120,7 +120,7 @@ else
   echo "# not root: links of others are not tested"
 fi
 
-# No room for the live file: that is the reason that is said.
+# No room for the live file: the message gives that reason.
 mkdir -p "$work/small"
 if mount -t tmpfs -o size=8k none "$work/small" 2>/dev/null; then
   dd if=/dev/zero of="$work/small/fill" bs=4k count=1 >/dev/null 2>&1

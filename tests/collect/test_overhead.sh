@@ -5,7 +5,7 @@ fake_setup
 if [ -n "${SANITIZER:-}" ]; then LD=$(preload); LD=${LD%:*}; else LD=; fi
 ask() { LD_PRELOAD=$LD ASAN_OPTIONS=detect_leaks=0 sqlite3 -cmd ".load $BUILD/rocpd" '' "$@" 2>&1; }
 out=$work/out
-# Each of these is 1 where it is as it must be.
+# Each of these must be 1.
 checks="events = (SELECT count(*) FROM regions('$out')) + (SELECT count(*) FROM memory_copies('$out')) + (SELECT count(*) FROM kernels('$out')),
   calls_dropped = (SELECT sum(value) FROM health('$out') WHERE name IN ('calls dropped', 'calls untracked')),
   dispatches_dropped = 0 AND copies_dropped = 0 AND rows_lost = 0 AND info_rows_dropped = 0 AND arguments_dropped = 0 AND rows_over_limit = 0 AND rows_let_go = 0,

@@ -1,4 +1,4 @@
-# COLLECT_RANGES: it is recorded inside of ranges with these names only; the program's own pause and resume.
+# COLLECT_RANGES: calls are recorded only inside ranges with these names. Also pause and resume by the program.
 . "$(dirname "$0")/common.sh"
 . "$(dirname "$0")/listener.sh"
 fake_setup

@@ -1,5 +1,5 @@
 #!/bin/sh
-# ROCTx: marks and ranges of both libraries, by symbol and by dispatch table, paired right
+# ROCTx: marks and ranges of both libraries, by symbol and by dispatch table, paired correctly
 # whatever the program does, and how they are shown.
 . "$(dirname "$0")/common.sh"
 fake_setup
@@ -107,7 +107,7 @@ EXIT=137 user sdk kill
 is "killed: what is open is there" "$(query "SELECT sum(\"end\" IS NULL), count(*) FROM markers; SELECT name FROM markers WHERE \"end\" IS NOT NULL")" "23|24 a mark "
 is "... with its names" "$(query "SELECT group_concat(DISTINCT name) FROM (SELECT name FROM markers ORDER BY start)")" "outer,inner,a span,a mark,deeper "
 
-# Export and import keep them.
+# Exports and imports keep them.
 user sdk starts
 query "SELECT rocpd_export_db('$work/exported.db')" >/dev/null
 is "exported as a database" "$(sqlite3 -cmd ".load $BUILD/rocpd" "$work/exported.db" "SELECT group_concat(name) FROM (SELECT name FROM markers ORDER BY start)")" "a,b,c,open"

@@ -1,4 +1,4 @@
-# Command line and environment, as the file has them: without secrets, unless told otherwise.
+# Command line and environment are in the file without secrets, unless the user wants them.
 . "$(dirname "$0")/common.sh"
 fake_setup
 if [ -n "${SANITIZER:-}" ]; then LD=$(preload); LD=${LD%:*}; else LD=; fi

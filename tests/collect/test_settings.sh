@@ -1,7 +1,7 @@
-# Settings: values, their reports, names that are nobody's, COLLECT_HELP.
+# Settings: values, messages about wrong ones, unknown names, COLLECT_HELP.
 . "$(dirname "$0")/common.sh"
 fake_setup
-# said VARIABLE=value ...: what the collector says to these in a program that calls nothing
+# said VARIABLE=value ...: what the collector prints about these in a program that makes no call
 said() { env "$@" LD_PRELOAD="$(preload)" ASAN_OPTIONS=detect_leaks=0 /bin/true 2>&1; }
 
 is "nothing is said of good values" "$(said COLLECT_ARGS=1 COLLECT_QUEUES=intercept COLLECT_DOMAINS=hip,copies COLLECT_OUTPUT=x)" ""
@@ -25,7 +25,7 @@ long=$(printf 'COLLECT_%0200d' 0)
 is "a very long one does no harm" "$(said "$long=1")" ""
 
 # ---- COLLECT_DOMAINS
-# domains LIST: those that are on
+# domains LIST: the domains that are on
 domains() { said COLLECT_HELP=1 COLLECT_DOMAINS="$1" | awk '/^ / && $2 == "on" { printf "%s%s", s, $1; s = "," }'; }
 all=$(said COLLECT_HELP=1 | awk '/^ / { printf "%s%s", s, $1; s = "," }')
 standard=$(domains standard)
@@ -56,7 +56,7 @@ done
 is "every setting has a test" "$untested" ""
 is "the lines stand in one form" "$(grep -v ^libcollect "$work/help" | grep -vcE '^(    [a-z_]+|[A-Z_]+) +[^ ]+ +[^ ]')" 0
 
-# ---- they are what the program started with
+# ---- settings are those that the program was started with
 COLLECT_ARGS=1 victim end exit; rows
 is "the setting is used" "$(grep -c '^argument' "$work/rows")" 10
 finish

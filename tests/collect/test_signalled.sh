@@ -1,4 +1,4 @@
-# What the collector remembers of signals (collector/device/signalled.c), by itself: signals.c says what holds.
+# What the collector remembers of signals (collector/device/signalled.c), tested alone: see signalled.c.
 . "$(dirname "$0")/common.sh"
 cd "$root" || exit 1
 case ${SANITIZER:-} in asan) with=-fsanitize=address,undefined ;; tsan) with=-fsanitize=thread ;; *) with= ;; esac

@@ -4,7 +4,7 @@
 fake_setup
 export COLLECT_TOGGLE_SIGNAL=USR2
 
-# toggled CASE: in a program; its own checks are ours
+# toggled CASE: runs a program, and takes its checks as ours
 toggled() {
   victim toggle "$1"; is "$1: exit code" $? 3
   sed -n -e "s/^ok /ok $1: /p" -e "s/^not ok /not ok $1: /p" "$work/stdout"
@@ -37,7 +37,7 @@ is "... started by ctl" "$(ctl start | cut -d ' ' -f 1)" recording
 tell calls 2; dismiss; rows
 is "from outside: calls" "$(calls)" 7
 is "a process that calls nothing survives it" "$(LD_PRELOAD=$(preload) sh -c 'kill -USR2 $$; echo alive')" alive
-# Off by default: the signal is the program's alone.
+# Off by default: the signal belongs to the program.
 unset COLLECT_TOGGLE_SIGNAL
 (victim end exit; LD_PRELOAD=$(preload) sh -c 'kill -USR2 $$; echo alive') >"$work/said" 2>/dev/null
 is "off by default" "$(cat "$work/said")" ""

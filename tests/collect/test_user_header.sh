@@ -1,5 +1,5 @@
 #!/bin/sh
-# collect.h: what programs say of themselves, compiled in every way, with the library and without.
+# collect.h: reports of programs, compiled in all ways, with and without the library.
 . "$(dirname "$0")/common.sh"
 fake_setup
 cd "$root" || exit 1

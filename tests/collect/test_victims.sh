@@ -48,8 +48,8 @@ for how in 0 1; do
   is "fork $how: nothing dropped" "$(dropped)" 0
   victim fork_inside $how; rows
   is "fork $how inside a call: files" "$(file_count)" 2
-  # The child's return from the call is no row: it began in the parent. Its calls
-  # inside it are HIP's own, as far as the thread knew... in the child they are new.
+  # The child's return from the call is no row, since the call began in the parent. For the
+  # child, calls inside it are outermost calls, and are rows.
   is "fork $how inside a call: the parent's" "$(calls hipStreamAddCallback)" 1
   is "fork $how inside a call: calls" "$(calls hipSetDevice)" 45
 done
@@ -57,7 +57,7 @@ for how in "0 exit" "1 exit" "0 kill"; do
   # shellcheck disable=SC2086
   COLLECT_ARGS=1 victim fork_late $how; rows; check_expected "fork $how, late"
   is "fork $how, late: files" "$(file_count)" 2
-  # The child's file, which began last, has its own strings and no others.
+  # The child's file, which began last, has its own strings only.
   child=$(for f in $(files); do echo "$("$dump" "$f" | sed -n 's/^header .* start=\([0-9]*\) .*/\1/p') $f"; done | sort -n | tail -n 1 | cut -d ' ' -f 2)
   "$dump" "$child" >"$work/child"
   is "fork $how, late: the child's functions have names" "$(sed -n 's/^function.* name=//p' "$work/child" | sort | tr '\n' ' ')" "hipModuleLoad hipSetDevice "
@@ -90,7 +90,7 @@ victim close_all; is "closed descriptors: exit code" $? 3
 is "descriptors are the program's own" "$(cat "$work/stdout" "$work/stderr")" ""
 rows; is "closed descriptors: calls" "$(calls)" 100500
 
-# It runs before the program's threads where the user may ask for that, and they stay as nice as they are.
+# The writer runs before the program's threads if the user has that right; their nice values do not change.
 nice=0; [ "$(nice -n -19 nice 2>/dev/null)" = -19 ] && nice=-19
 victim writer; is "the writer has a table of descriptors of its own, and its turn first" "$(cat "$work/stdout")" "1 0 $nice 0"
 
@@ -100,7 +100,7 @@ is "numbers go on beyond 32 bits" "$(grep -c "sequence=42949673" "$work/rows")" 
 COLLECT_ARGS=1 victim strings 30; rows; check_expected "string arguments"
 victim streams; rows
 is "a reused stream handle is a new stream" "$(grep '^stream' "$work/rows" | sed 's/.*stream=\([0-9]*\) .*/\1/' | tr '\n' ' ')" "1 2 3 "
-# Runtimes that are loaded late, out of sight, or not at all.
+# Runtimes that are loaded late, with RTLD_LOCAL, or not at all.
 $CC -O1 -w -o "$work/loader" "$here/loader.c" -ldl
 echo 'int hipSetDevice(int); void work(void) { for (int i = 0; i < 10; i++) hipSetDevice(i); }' >"$work/plugin.c"
 $CC -O1 -fPIC -shared -w -o "$work/plugin.so" "$work/plugin.c" -L"$work/fake" -lamdhip64
@@ -114,7 +114,7 @@ load absent; is "no runtime: exit code" $? 3
 is "no runtime: no functions" "$(sed 's|[^ ]*/||g' "$work/stdout")" "(nil) (nil) loader: undefined symbol: hipSetDevice"
 is "no runtime: no file" "$(file_count)" 0
 
-# Where the kernel's clock is not the TSC: every call takes the slow way, by BOOTTIME.
+# If the kernel's clock is not the TSC, every call takes the slow path, by BOOTTIME.
 clocksource=/sys/devices/system/clocksource/clocksource0/current_clocksource
 echo hpet >"$work/hpet"
 if unshare -m mount --bind "$work/hpet" $clocksource 2>/dev/null; then

@@ -1,5 +1,5 @@
-/* For LD_PRELOAD, above the collector: each hipEventRecord makes two barrier packets with signals, as HIP's does where there is
-** something to wait for before the event's own, and the first is over before the second is made. */
+/* For LD_PRELOAD, above the collector. Each hipEventRecord makes two barrier packets with signals, as HIP's does when something
+** must be waited for before the event's own barrier. The first is over before the second is made. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <hsa/hsa.h>
@@ -23,7 +23,7 @@ static void barrier(const hsa_queue_t *queue, uint64_t index) {
   __atomic_store_n(&packet->header, HSA_PACKET_TYPE_BARRIER_AND << HSA_PACKET_HEADER_TYPE | 1 << HSA_PACKET_HEADER_BARRIER, __ATOMIC_RELEASE);
   hsa_signal_store_screlease(queue->doorbell_signal, (hsa_signal_value_t)index);
   hsa_signal_wait_scacquire(done, HSA_SIGNAL_CONDITION_LT, 1, UINT64_MAX, HSA_WAIT_STATE_BLOCKED);
-  usleep(3000); /* for whoever looks for what is over */
+  usleep(3000); /* gives others time to find what is over */
 }
 
 #define ADD(f) \

@@ -1,4 +1,4 @@
-/* A program that says of itself what it does by collect.h: user_header CASE. C and C++. */
+/* A program that reports what it does by collect.h: user_header CASE. It is valid C and C++. */
 #include <collect.h>
 #include <signal.h>
 #include <stdio.h>
@@ -42,7 +42,7 @@ int main(int argc, char **argv) {
   } else if (!strcmp(what, "first")) { /* before any traced call */
     collect_counter("loss", 0.5);
     kill(getpid(), SIGKILL);
-  } else { /* what a mark costs where nobody records it */
+  } else { /* the cost of a mark that nobody records */
     double best = 1e9;
     for (int round = 0; round < 100; round++) {
       double before = nanoseconds();

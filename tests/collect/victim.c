@@ -1,6 +1,5 @@
-/* Programs in which a collector could go wrong, by name: victim CASE [arguments].
-** They run on fake_hip.c, under libcollect.so; the tests look at what is in the
-** files afterwards. Lines "expect NAME COUNT" on stdout say what must be there. */
+/* Programs that a collector could easily disturb, by name: victim CASE [arguments]. They run on fake_hip.c, under libcollect.so.
+** The tests look at the files afterwards. Lines "expect NAME COUNT" on stdout say what the files must contain. */
 #define _GNU_SOURCE
 #include <dirent.h>
 #include <errno.h>
@@ -79,7 +78,7 @@ static void do_fork(void *s, int e, void *a) {
 static void *short_thread(void *arg) { calls((int)(intptr_t)arg); return NULL; }
 static void *long_thread(void *arg) { for (int i = 0; i < (int)(intptr_t)arg; i++) hipMemcpyAsync(memory, memory, (size_t)i, 1, NULL); return NULL; }
 
-/* The control pages of this process's CALLS segments, found in the live file's mappings. */
+/* Finds a CALLS segment of this process in the mappings of the live file. */
 static rocz_segment *own_segment(void) {
   FILE *f = fopen("/proc/self/maps", "r");
   char line[5000];
@@ -94,7 +93,7 @@ static rocz_segment *own_segment(void) {
   return found;
 }
 
-/* Bytes in this process's trace file. */
+/* The size in bytes of this process's trace file. */
 static long long own_file_bytes(void) {
   char path[600], mark[32];
   long long bytes = 0;
@@ -109,7 +108,7 @@ static long long own_file_bytes(void) {
   return bytes;
 }
 
-/* Calls until the file has grown, or for a second. How many. */
+/* Makes calls until the file has grown, for a second at most. Returns their number. */
 static int calls_until_written(void) {
   int n = 0;
   for (long long before = own_file_bytes(); n < 100 && own_file_bytes() == before; n++) {
@@ -140,13 +139,13 @@ static int run(int argc, char **argv) {
     usleep(50000);
     return 3;
   }
-  if (!strcmp(name, "hang")) { /* killed by the test */
+  if (!strcmp(name, "hang")) { /* the test kills it */
     calls(7);
     printf("hanging\n");
     fflush(stdout);
     hipStreamSynchronize(NULL);
   }
-  if (!strcmp(name, "flood")) { /* counts what has returned in the file argv[2]; killed by the test */
+  if (!strcmp(name, "flood")) { /* writes the number of calls that have returned to the file argv[2]; the test kills it */
     int fd = open(argv[2], O_RDWR | O_CREAT, 0666);
     if (ftruncate(fd, 4096)) return 1;
     volatile uint64_t *returned = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
@@ -165,7 +164,7 @@ static int run(int argc, char **argv) {
     }
     return 3;
   }
-  if (!strcmp(name, "nested")) { /* a runtime's calls to itself are no rows */
+  if (!strcmp(name, "nested")) { /* calls of the runtime to itself are no rows */
     for (int i = 0; i < n; i++) hipMemcpy(memory, memory, 1, 1);
     int few = 5;
     hipStreamAddCallback(NULL, inner, &few, 0);
@@ -180,7 +179,7 @@ static int run(int argc, char **argv) {
     printf("expect hipSetDevice %d\nat_most hipDeviceSynchronize %d\n", made, (int)handled);
     return 3;
   }
-  if (!strcmp(name, "blocked")) { /* signals that the program holds off are not taken by a thread of ours */
+  if (!strcmp(name, "blocked")) { /* our threads do not take signals that the program blocks */
     calls(10);
     sigset_t all;
     sigfillset(&all);
@@ -192,7 +191,7 @@ static int run(int argc, char **argv) {
     printf("%d\n", (int)handler_tid);
     return 3;
   }
-  if (!strcmp(name, "longjmp")) { /* calls that never return do not stop the recording */
+  if (!strcmp(name, "longjmp")) { /* calls that never return do not end the recording */
     int ok = 0;
     for (int i = 0; i < n; i++) {
       if (!setjmp(left)) hipStreamAddCallback(NULL, leave, NULL, 0);
@@ -202,7 +201,7 @@ static int run(int argc, char **argv) {
     printf("expect hipSetDevice %d\nexpect hipStreamAddCallback 0\n", ok);
     return 3;
   }
-  if (!strcmp(name, "siglongjmp")) { /* left at any instruction, on an alternative stack */
+  if (!strcmp(name, "siglongjmp")) { /* calls are left at any instruction, also on an alternative stack */
     static char stack[65536];
     stack_t s = {.ss_sp = stack, .ss_size = sizeof stack};
     sigaltstack(&s, NULL);
@@ -219,7 +218,7 @@ static int run(int argc, char **argv) {
     printf("expect hipGetDevice 1000\n");
     return 3;
   }
-  if (!strcmp(name, "fork")) { /* n: 0 fork, 1 raw system call */
+  if (!strcmp(name, "fork")) { /* n: 0 fork, 1 the system call itself */
     calls(10);
     pid_t p = n ? (pid_t)syscall(SYS_fork) : fork();
     if (!p) { calls(20); exit(0); }
@@ -228,7 +227,7 @@ static int run(int argc, char **argv) {
     calls(10);
     return 3;
   }
-  if (!strcmp(name, "fork_late")) { /* ... when strings are in the parent's file; n as above */
+  if (!strcmp(name, "fork_late")) { /* the same once the parent's file has strings */
     void *m;
     char text[32];
     for (int i = 0; i < 300; i++) {
@@ -271,7 +270,7 @@ static int run(int argc, char **argv) {
     calls(10);
     return 3;
   }
-  if (!strcmp(name, "fork_idle")) { /* a child that calls nothing leaves no file, and its parent's alone */
+  if (!strcmp(name, "fork_idle")) { /* a child that calls nothing leaves no file, and does not touch its parent's */
     calls(10);
     if (!(n ? (pid_t)syscall(SYS_fork) : fork())) exit(0);
     wait(NULL);
@@ -303,7 +302,7 @@ static int run(int argc, char **argv) {
     printf("expect hipMemcpyAsync %d\n", n * 8);
     return 3;
   }
-  if (!strcmp(name, "close_all")) { /* descriptors are the program's own */
+  if (!strcmp(name, "close_all")) { /* the collector takes none of the program's descriptors */
     for (int i = 0; i < 200; i++) {
       for (int fd = 3; fd < 64; fd++) close(fd);
       calls(500);
@@ -315,7 +314,7 @@ static int run(int argc, char **argv) {
     calls(500);
     return 3;
   }
-  if (!strcmp(name, "writer")) { /* is a descriptor of the program's one of our thread's too? How nice are both? */
+  if (!strcmp(name, "writer")) { /* does our thread share a descriptor of the program? what is the nice value of each? */
     calls(10);
     usleep(200000);
     int fd = open("/dev/null", O_RDONLY), found = 0, shared = 0, nice = 0;
@@ -355,7 +354,7 @@ static int run(int argc, char **argv) {
     printf("expect hipModuleLoad %d\n", n + 1);
     return 3;
   }
-  if (!strcmp(name, "clock")) { /* what the kernel's clock says around each call */
+  if (!strcmp(name, "clock")) { /* prints the kernel's time around each call */
     for (int i = 0; i < n; i++) {
       struct timespec a, b;
       clock_gettime(CLOCK_BOOTTIME, &a);
@@ -366,13 +365,13 @@ static int run(int argc, char **argv) {
     }
     return 3;
   }
-  if (!strcmp(name, "exit_busy")) { /* the end comes while other threads call */
+  if (!strcmp(name, "exit_busy")) { /* the process ends while other threads make calls */
     pthread_t t;
     for (int j = 0; j < 4; j++) pthread_create(&t, NULL, long_thread, (void *)(intptr_t)2000000000);
     usleep(20000);
     exit(3);
   }
-  if (!strcmp(name, "streams")) { /* the fake hands out two handles in turn */
+  if (!strcmp(name, "streams")) { /* the stand-in returns two handles in turn */
     void *s[3];
     for (int i = 0; i < 2; i++) hipStreamCreate(&s[i]);
     for (int i = 0; i < 2; i++) hipStreamDestroy(s[i]);
@@ -410,7 +409,7 @@ static void *send_later(void *thread) {
   if (write(pipe_[1], "x", 1) != 1) puts("not ok write");
   return NULL;
 }
-/* A read while the signal comes: was it interrupted? */
+/* A signal comes during a read: was the read interrupted? */
 static int interrupted(void) {
   pthread_t self = pthread_self(), t;
   char c;
@@ -513,7 +512,7 @@ static void *calls_thread(void *n) { calls((int)(intptr_t)n); return NULL; }
 __attribute__((weak)) int roctxRangePushA(const char *), roctxRangePop(void), roctxProfilerPause(uint64_t), roctxProfilerResume(uint64_t);
 __attribute__((weak)) uint64_t roctxRangeStartA(const char *);
 __attribute__((weak)) void roctxRangeStop(uint64_t);
-static void *range_thread(void *name) { roctxRangePushA(name); calls(1000); return NULL; } /* and ends in it */
+static void *range_thread(void *name) { roctxRangePushA(name); calls(1000); return NULL; } /* and ends inside it */
 
 static int listen_(void) {
   char line[64], word[16], name[48];

@@ -1,5 +1,5 @@
-/* beside CALLS: threads that allocate, call, fork and end, as any program may: for tests
-** beside other tools' libraries. Prints a line that must be the same without us. */
+/* beside CALLS: threads that allocate, make calls, fork and end, as any program may. It is for tests beside other tools'
+** libraries, and prints a line that must be the same without the collector. */
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stdio.h>

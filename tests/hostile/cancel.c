@@ -1,6 +1,5 @@
-/* cancel ROUNDS: threads are cancelled in the middle of first calls, growing rings
-** and calls of all kinds; after each round a new thread must still get through. Says how many
-** calls returned before anybody was cancelled. */
+/* cancel ROUNDS: threads are cancelled in the middle of first calls, of growing rings and of all kinds of calls. After each round
+** a new thread must still be able to make calls. It prints how many calls returned before anybody was cancelled. */
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,8 +8,8 @@
 
 int hipSetDevice(int), hipGetDevice(int *), hipMemcpy(void *, const void *, size_t, int), hipModuleLoad(void **, const char *);
 
-/* Each a new thread: a ring is made, opened, mapped. The fake's functions are no
-** cancellation points, so whoever is cancelled there is in ours. */
+/* Each call is made by a new thread, so a ring is opened, mapped and made. The stand-in's functions are no cancellation points,
+** so a thread that is cancelled there is in the collector. */
 static void *caller(void *arg) {
   char text[32];
   void *module;

@@ -1,5 +1,5 @@
-# For the programs of this folder, each hostile in one way. Sourced: builds them on the fake
-# runtime, and runs them.
+# For the programs of this folder, each hostile in one way. Sourced. Builds them with the
+# stand-in for HIP, and runs them.
 . "$(dirname "$0")/../collect/common.sh"
 # hostile NAME [FLAGS]: builds NAME.c to $work/NAME
 hostile() {

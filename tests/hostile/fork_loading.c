@@ -1,5 +1,5 @@
-/* fork_loading FORKS LIBRARY: forks while other threads load a library and ask for functions.
-** Each child does so too: nobody's lock is left behind in it. Prints how many did not end well. */
+/* fork_loading FORKS LIBRARY: forks while other threads load a library and look up functions. Each child does the same: it must
+** not find a lock of a thread that does not exist there. Prints how many children failed. */
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stdio.h>

@@ -1,6 +1,5 @@
-/* fork_storm FORKS THREADS: forks while threads start, call, and end, and while the rings
-** of others grow. Each child makes calls and exits. Says how many children ended otherwise
-** than they would alone. */
+/* fork_storm FORKS THREADS: forks while threads start, make calls and end, and while the rings of others grow. Each child makes
+** calls and exits. Prints how many children ended otherwise than without the collector. */
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdint.h>
@@ -18,7 +17,7 @@ static void *short_life(void *calls) {
   return NULL;
 }
 
-/* Threads come and go; now and then one lives long enough to get larger rings. */
+/* Threads come and go. Now and then one lives long enough to get larger rings. */
 static void *storm(void *arg) {
   for (int round = 0; !stop; round++) {
     pthread_t t[8];
@@ -41,7 +40,7 @@ int main(int argc, char **argv) {
     pid_t p = fork();
     if (p == 0) {
       alarm(20);
-      for (int k = 0; k < i % 3 * 5; k++) /* every third is silent */
+      for (int k = 0; k < i % 3 * 5; k++) /* every third makes no call */
         hipSetDevice(k);
       exit(3);
     }

@@ -1,5 +1,5 @@
-/* A preloaded library that defines dlsym, as tools do. It passes every name on, by a jump where
-** the compiler makes one, and finds the next dlsym by HOW. */
+/* A preloaded library that defines dlsym, as tools do. It passes every name on, by a jump if the compiler makes one. HOW says in
+** which way it finds the next dlsym. */
 #include <dlfcn.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* Threads that have made a call each, and are killed: 40, so that buffers are there for more. */
+/* Threads that have made a call each, and are killed. There are 40 of them, so that buffers exist for further threads. */
 #include <pthread.h>
 #include <signal.h>
 #include <unistd.h>

@@ -1,7 +1,8 @@
-/* leader WHO HOW: the main thread leaves the process to a worker, which ends later: the C library then calls exit(0). What is buffered, an
-** exit handler and a destructor write to stdout then, and the handler makes calls.
+/* leader WHO HOW: the main thread leaves the process to a worker that ends later. The C library then calls exit(0): buffers, an
+** exit handler and a destructor write to stdout, and the handler makes calls.
 **
-**   WHO  main (makes calls, too), worker (it alone does, once the main thread has left), fork (all that in a child)
+**   WHO  main (the main thread makes calls, too), worker (only the worker does, once the main thread has left),
+**        fork (all that in a child)
 **   HOW  exit (pthread_exit), cancel */
 #include <dlfcn.h>
 #include <pthread.h>
@@ -54,7 +55,7 @@ int main(int argc, char **argv) {
   alarm(30);
   leader = pthread_self();
   if (!strcmp(who, "fork")) {
-    calls(1); /* the parent records, too */
+    calls(1); /* so that the parent records, too */
     pid_t child = fork();
     int status;
     if (child) _exit(waitpid(child, &status, 0) == child && WIFEXITED(status) ? WEXITSTATUS(status) : 8);

@@ -1,5 +1,5 @@
-/* Calls with arguments that do not compress, in bursts that the writer keeps up with, each told
-** in a shared file once it has returned: limit FILE SECONDS [fork]. On a busy machine it takes longer: so many calls there are at least. */
+/* limit FILE SECONDS [fork]: makes calls with arguments that do not compress, in bursts that the writer keeps up with. Each call
+** is counted in a shared file once it has returned. On a busy machine it takes longer, since it makes a least number of calls. */
 #include <fcntl.h>
 #include <stdint.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
-/* A program that has the collector by other ways than LD_PRELOAD.
+/* A program that gets the collector in other ways than by LD_PRELOAD.
 **
-**     loaded                  linked with it: ten calls
-**     loaded closed LIBRARY   opens it, calls, closes it, calls again from another thread, and exits
+**     loaded                  is linked with it: ten calls
+**     loaded closed LIBRARY   opens it, makes calls, closes it, makes calls from another thread, and exits
 **
 ** Prints whether the program has rights that its caller lacks. */
 #include <dlfcn.h>
@@ -26,7 +26,7 @@ int main(int argc, char **argv) {
     int (*traced)(int) = library ? (int (*)(int))dlvsym(library, "hipSetDevice", "hip_4.2") : NULL;
     if (!traced || traced(1) || dlclose(library))
       return fprintf(stderr, "%s\n", dlerror()), 1;
-    traced(2); /* it is still there */
+    traced(2); /* the library is still there */
   }
   if (pthread_create(&t, NULL, calls, &n) || pthread_join(t, NULL))
     return 1;

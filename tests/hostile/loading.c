@@ -1,6 +1,5 @@
-/* loading PLUGIN: loads a library whose constructor waits for a thread that makes its first
-** traced call, as it is: the loader's lock is held meanwhile. Then once more, from a
-** constructor's own thread. */
+/* loading PLUGIN: loads a library whose constructor waits for a thread that makes its first traced call. So that call is made
+** while the loader's lock is held. Then does the same once more, with a thread that the constructor itself starts. */
 #include <dlfcn.h>
 #include <stdio.h>
 #include <unistd.h>

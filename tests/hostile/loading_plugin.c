@@ -1,4 +1,4 @@
-/* For loading.c: see there. */
+/* The library of loading.c. */
 #include <pthread.h>
 #include <stddef.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* many_threads together|turn THREADS CALLS: threads that make some calls and end, all there at the same time, or one after the other. */
+/* many_threads together|turn THREADS CALLS: threads that make some calls and end. All exist at the same time, or one after the other. */
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>

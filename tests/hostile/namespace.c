@@ -1,5 +1,5 @@
-/* namespace DEPTH CALLS: the first process of a PID namespace clones, by the system call alone,
-** the first process of another: both have number 1. Each makes CALLS calls before and after. */
+/* namespace DEPTH CALLS: the first process of a PID namespace clones, by the system call itself, the first process of another
+** one. Both have the number 1. Each makes CALLS calls before and after. */
 #define _GNU_SOURCE
 #include <sched.h>
 #include <signal.h>
@@ -13,7 +13,7 @@ int hipSetDevice(int);
 
 static void calls(int n) { for (int i = 0; i < n; i++) hipSetDevice(i); }
 
-/* What a child of a new namespace does; its exit code, 77 when there can be none. */
+/* What a child of a new namespace does. Returns its exit code; 77: there can be no such namespace. */
 static int nest(int depth, int n) {
   calls(n);
   if (!depth) return 0;
@@ -21,7 +21,7 @@ static int nest(int depth, int n) {
   if (child < 0) return 77;
   if (!child) {
     int rc = getpid() == 1 ? nest(depth - 1, n) : 3;
-    if (depth % 2) exit(rc); /* our destructor runs in every second */
+    if (depth % 2) exit(rc); /* our destructor runs in every second process */
     _exit(rc);
   }
   int status;

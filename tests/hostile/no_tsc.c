@@ -1,5 +1,5 @@
-/* A program that may not read the TSC, from before its first call on. Its threads, and the collector's, inherit that. Prints when
-** its calls began and ended, by the kernel. */
+/* A program that may not read the TSC, from before its first call. Its threads and the collector's inherit that. Prints when its
+** calls began and ended, by the kernel's clock. */
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-/* pointers [LIBRARY]: calls HIP through variables that have the names of its functions. They
-** are in a library that is linked, in the program itself (WITH_LIBRARY), or in LIBRARY. */
+/* pointers [LIBRARY]: calls HIP through variables that have the names of its functions. The variables are in a linked library, in
+** the program itself (WITH_LIBRARY), or in LIBRARY. */
 #include <dlfcn.h>
 #include <stdio.h>
 #ifdef WITH_LIBRARY

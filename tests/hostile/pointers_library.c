@@ -1,4 +1,4 @@
-/* For pointers.c: see there. */
+/* The library of pointers.c. */
 #include <dlfcn.h>
 #include "pointers.h"
 

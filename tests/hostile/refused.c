@@ -1,5 +1,5 @@
-/* refused full|without CALLS: there is room for the live file's first page, and for nothing more; or the file system has no fallocate.
-** Says how often room was asked for. */
+/* refused full|without CALLS: there is room for the live file's first page only; or the file system has no fallocate. Prints how
+** often room was requested. */
 #include <errno.h>
 #include <stdarg.h>
 #include <stdatomic.h>
@@ -13,7 +13,7 @@ int hipSetDevice(int);
 static atomic_int asked;
 static int without;
 
-/* The collector finds this one. */
+/* The collector calls this one. */
 long syscall(long n, ...) {
   va_list args;
   va_start(args, n);

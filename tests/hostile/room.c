@@ -1,8 +1,9 @@
 /* A program that has no room, or whose trace folder goes away: room WHEN WHAT VALUE [COUNT [AGAIN]]. WHEN is `early` (before the
-** first call) or `late` (after 1000 of them). Then 4 threads, which are there by then, make COUNT calls each (50000), and main 1000.
-** With AGAIN, the name of a file that takes up the room, each thread has made 100 calls before; the file goes in the end, and
-** calls are made until they are written.
-** Prints how many calls were made, the ns that one took in the fastest of the bursts, and the ms of the processor in all. */
+** first call) or `late` (after 1000 calls). Then 4 threads, which exist by then, make COUNT calls each (default 50000), and the
+** main thread 1000. AGAIN names a file that takes up the room: each thread has made 100 calls before, the file is removed at the
+** end, and calls are made until they are written.
+**
+** Prints the number of calls, the ns that one took in the fastest burst, and the ms of the processor in total. */
 #include <errno.h>
 #include <fcntl.h>
 #include <glob.h>
@@ -25,7 +26,7 @@
 int hipSetDevice(int device);
 enum { THREADS = 4, BURST = 1000, FIRST = 1000 };
 static int bursts = 50;
-static int warm; /* calls of each thread before */
+static int warm; /* calls that each thread has made before */
 static pthread_barrier_t warmed, begin;
 
 static void calls(int n) { for (int i = 0; i < n; i++) hipSetDevice(i); }
@@ -62,7 +63,7 @@ static void limit(int what, long value) {
   if (setrlimit(what, &r)) exit(77);
 }
 
-/* Whatever is written in more than 1000 bytes fails from now on, in all threads. */
+/* From now on every write of more than 1000 bytes fails, in all threads. */
 static void fail(int error) {
   struct sock_filter filter[] = {
     BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
@@ -76,7 +77,7 @@ static void fail(int error) {
   if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) || syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, &program)) exit(77);
 }
 
-/* Takes all the room that there is. */
+/* Takes all the space that is left. */
 static void fill(const char *path) {
   static char bytes[4096];
   int fd = open(path, O_WRONLY | O_CREAT, 0600);
@@ -94,7 +95,7 @@ static long long trace_bytes(void) {
   return bytes;
 }
 
-/* Until they are written, or for some seconds. How many. */
+/* Makes calls until they are written, for some seconds at most. Returns their number. */
 static int calls_again(void) {
   int n = 0;
   for (long long before = trace_bytes(); n < 500 && trace_bytes() == before; n++) {
@@ -104,7 +105,7 @@ static int calls_again(void) {
   return 1000 * n;
 }
 
-/* From its own folder, so that any path of `value` is known before. */
+/* Works in a folder of its own, so that any path of `value` is known before. */
 static void lose(const char *what, const char *value) {
   int rc = 0;
   if (!strcmp(what, "fsize")) limit(RLIMIT_FSIZE, atol(value));

@@ -1,5 +1,5 @@
-/* A program that shuts itself in once it has called HIP: a filter ends it at any system call but
-** those that it names and its own; `refuse` first: refuses them. Prints how many calls it made. */
+/* A program that restricts itself once it has called HIP: a filter ends it at any system call except those that it lists and
+** needs itself. `refuse` as first argument: the filter makes them fail instead. Prints how many calls it made. */
 #include <linux/audit.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
@@ -21,7 +21,7 @@ static const struct { const char *name; int number; } known[] = {
   NAMED(fallocate), NAMED(ftruncate), NAMED(gettid), NAMED(getpid), NAMED(prctl), NAMED(rt_sigprocmask), NAMED(rt_sigpending), NAMED(rt_sigtimedwait), NAMED(nanosleep),
   NAMED(clock_gettime), NAMED(unlinkat), NAMED(renameat), NAMED(pread64), NAMED(mprotect), NAMED(process_vm_readv),
 };
-/* Of its own: threads, the end, sleep. */
+/* System calls that it needs itself: for threads, its end, and sleeping. */
 static const int own[] = {SYS_clone3, SYS_clone, SYS_set_robust_list, SYS_rseq, SYS_exit, SYS_exit_group, SYS_clock_nanosleep, SYS_mprotect, SYS_mmap, SYS_munmap, SYS_madvise,
                           SYS_futex, SYS_write, SYS_rt_sigprocmask, SYS_newfstatat, SYS_fstat, SYS_brk};
 

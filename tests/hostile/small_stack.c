@@ -1,6 +1,5 @@
-/* small_stack KB [below]: exits on a thread whose stack is KB large. With `below` it lies in
-** memory of its own, and no guard page beneath: what is there must be as it was, which the
-** parent looks at when all is over. */
+/* small_stack KB [below]: exits on a thread whose stack has KB kilobytes. With `below` the stack lies in memory of its own, with
+** no guard page under it. The memory there must not change: the parent checks it at the end. */
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>

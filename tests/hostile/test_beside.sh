@@ -3,7 +3,7 @@
 . "$(dirname "$0")/common.sh"
 hostile beside
 export DUMP_HEAPTRACK_OUTPUT="$work/heaptrack" # where heaptrack writes to
-# library NAME...: the first of them that the loader or the usual places have
+# library NAME...: the first of these libraries that the loader finds, or that is in a usual folder
 library() {
   local n p
   for n in "$@"; do
@@ -35,13 +35,13 @@ jemalloc libjemalloc.so.2
 tcmalloc libtcmalloc_minimal.so.4
 faketime libfaketimeMT.so.1
 END
-if command -v uftrace >/dev/null; then # which preloads a library of its own
+if command -v uftrace >/dev/null; then # it preloads a library of its own
   rm -rf "$work/out"
   said=$(cd "$work" && timeout -s KILL 30 env COLLECT_OUTPUT="$work/out" LD_LIBRARY_PATH="$work/fake" LD_PRELOAD="$lib" uftrace record --force -d "$work/uftrace" ./beside 500 2>&1)
   is "under uftrace: what the program says" "$(echo "$said" | grep child)" "child 5"
   rows; is "under uftrace: calls" "$(calls hipMemcpy) $(calls hipSetDevice)" "2000 2"
 else ok "skipped: uftrace is not installed"; fi
-# Programs that are built with a sanitizer: its library is the program's own.
+# Programs that are built with a sanitizer, whose library they load themselves.
 for how in address thread; do
   cp "$here/beside.c" "$work/beside_$how.c"
   here=$work hostile "beside_$how" -fsanitize=$how

@@ -1,4 +1,4 @@
-# A library's constructor that uses HIP before ours has run: its kernels are recorded, too.
+# A library's constructor uses HIP before our constructor has run: its kernels are recorded, too.
 . "$(dirname "$0")/common.sh"
 for order in "$lib:$BUILD/programs/libearly.so" "$BUILD/programs/libearly.so:$lib"; do
   rm -rf "$work/out"

@@ -1,4 +1,4 @@
-# fork() while other threads are in dlsym and dlopen: no child waits for a lock that nobody holds.
+# fork() while other threads are in dlsym and dlopen: no child waits for a lock of a thread that it does not have.
 . "$(dirname "$0")/common.sh"
 if [ "${SANITIZER:-}" ]; then ok "skipped: ASan's own locks stay behind, without us too"; finish; fi
 hostile fork_loading

@@ -1,17 +1,17 @@
-# Disks that are full, or fail: each call is a row or counted, the program is not held up, stderr and the file say so, and what
-# is written goes on when there is room again.
+# Disks that are full, or fail: each call is a row or counted, the program is not held up, stderr and the file report it, and
+# writing continues when there is room again.
 . "$(dirname "$0")/common.sh"
 hostile room
 . "$root/tests/hostile/counted.sh"
-# judge WHAT RC: and what is missing is said: on stderr once, and in the file
+# judge WHAT RC: also checks that missing calls are reported, on stderr once, and in the file
 judge() {
   judge_calls "$@"
   is "$1: kinds of lines on stderr" "$(sed 's/.*: \(no room\|cannot write\).*/\1/' "$work/stderr" | sort | uniq -d)" ""
 }
-# swift WHAT: 200,000 calls take as long as where they are recorded, and some more (a second before, or a minute)
+# swift WHAT: checks that 200,000 calls take little longer than recorded ones (without precautions it was a second, or a minute)
 swift() { [ "$(told ms)" -lt $((300 * SLOWER)) ] && ok "$1: $(told ms) ms" || not_ok "$1: $(told ms) ms"; }
 
-# ---- writes that fail: no file is written by more than 1000 bytes at once
+# ---- writes that fail: those of more than 1000 bytes
 trace=$work/out
 while read -r name error text; do
   traced room late error $error; rc=$?
@@ -40,7 +40,7 @@ for size in 50k 100k 300k 400k 500k 700k 1m 2m 4m 10m; do
   umount "$work/small"
 done
 
-# ---- full for a while: another file takes all room; when it goes the rest is written
+# ---- full for a while: another file takes all room; when it is removed, the rest is written
 mount -t tmpfs -o size=4m none "$work/small"
 traced room late fill "$work/small/filler" 400000 "$work/small/filler"; judge "full for a while" $?; swift "full for a while"
 is "full for a while: complete, no live file" "$(fact complete) $(ls "$trace" | grep -c live)" "1 0"

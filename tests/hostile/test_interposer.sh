@@ -16,7 +16,7 @@ while read -r how; do
       what="interposer $how $level, order $(echo "$order" | sed 's|[^ ]*/||g; s/\.so//g; s/[0-9]//g')"
       (cd "$work" && timeout -s KILL 2 env LD_LIBRARY_PATH="$work/fake" LD_PRELOAD="$(echo "$order" | sed "s|$lib||")" ./ways local >"$work/alone" 2>"$work/alone.err") 2>/dev/null
       alone=$?
-      [ $alone = 3 ] || continue # these do not work beside each other without us (a call of dlsym that is no jump is somebody else's)
+      [ $alone = 3 ] || continue # these two do not work together without us, either (dlsym sees another caller if it is not reached by a jump)
       orders=$((orders + 1))
       for w in local version; do
         PRELOAD=$order traced ways $w

@@ -5,14 +5,14 @@ hostile limit
 MB=1048576
 if [ -n "${SANITIZER:-}" ]; then LD=$(preload); LD=${LD%:*}; else LD=; fi
 ask() { LD_PRELOAD=$LD ASAN_OPTIONS=detect_leaks=0 sqlite3 -cmd ".load $BUILD/rocpd" '' "$@"; }
-# rows_of FOLDER: how many calls there are, the first and the last of their numbers
+# rows_of FOLDER: the number of calls, and the first and last of their numbers
 rows_of() { ask "SELECT count(*), min(id & 1099511627775), max(id & 1099511627775) FROM regions('$1') WHERE name = 'hipSetDevice'" 2>&1; }
 fact() { ask "SELECT coalesce(sum(value), 0) FROM health('$work/out') WHERE name = '$1'"; }
 # told N: the N-th number of the shared file
 told() { od -An -t u8 -j $((8 * $1)) -N 8 "$work/done" | tr -d ' '; }
 bytes() { cat "$work"/out/*.rocz "$work"/out/*.next 2>/dev/null | wc -c; }
 export COLLECT_ARGS=1
-# limited ARGUMENTS: runs the program, with its count from 0
+# limited ARGUMENTS: runs the program, whose count begins at 0
 limited() { rm -f "$work/done"; traced limit done "$@"; }
 
 COLLECT_MAX_MB=2 limited 1; is "first: exit code" $? 3
@@ -42,7 +42,7 @@ is "newest: nothing else is left" "$(ls "$work/out" | wc -l)" 1
 is "newest: each call has its argument" "$(ask "SELECT count(*) FROM region_args('$work/out')" "SELECT count(*) FROM regions('$work/out') WHERE name = 'hipSetDevice'" | uniq | wc -l)" 1
 is "newest: it can be archived" "$(ask "SELECT rocpd_attach('$work/out')" "SELECT rocpd_export_rocz('$work/archive.rocz') IS NOT NULL" | tail -1) $(rows_of "$work/archive.rocz")" "1 $n|$low|$high"
 
-# Killed at any time: what was told as done is there, up to the last call, and nothing is damaged.
+# Killed at any time: all calls that were counted are in the files, up to the last one, and nothing is damaged.
 kills=${KILLS:-25}
 [ -n "${SOAK:-}" ] && kills=200
 bad=0 whole=0
@@ -51,7 +51,7 @@ for i in $(seq $kills); do
   (cd "$work" && exec env COLLECT_MAX_MB=1 COLLECT_KEEP=newest COLLECT_OUTPUT="$work/out" LD_LIBRARY_PATH="$work/fake" LD_PRELOAD="$(preload)" \
     ASAN_OPTIONS=detect_leaks=0 ./limit done 60 >/dev/null 2>"$work/stderr") &
   pid=$!
-  # After so many calls: a busy machine makes fewer in a time.
+  # After a number of calls, not a time: a busy machine makes fewer calls in a time.
   calls=$(awk -v s=$i -v t="$(date +%N)" 'BEGIN { srand(s * 1000 + t); print int(20000 + 380000 * rand()) }')
   for wait in $(seq 6000); do
     [ -f "$work/done" ] && [ "$(told 0)" -ge "$calls" ] && break
@@ -70,7 +70,7 @@ done 2>/dev/null
 is "killed $kills times: the newest rows are there" $bad 0
 [ $whole -ge $((kills / 4)) ] && ok "... of $whole the first were let go" || not_ok "... only of $whole the first were let go"
 
-# Looked at while it runs: each statement sees all calls that were done before it.
+# Read while it runs: each statement sees all calls that had returned before it.
 rm -rf "$work/out" "$work/done"
 (cd "$work" && exec env COLLECT_MAX_MB=1 COLLECT_KEEP=newest COLLECT_OUTPUT="$work/out" LD_LIBRARY_PATH="$work/fake" LD_PRELOAD="$(preload)" \
   ASAN_OPTIONS=detect_leaks=0 ./limit done 60 >/dev/null 2>&1) &
@@ -85,7 +85,7 @@ for i in $(seq 40); do
   seen=$(told 0)
   echo ".print before $seen" >&3
   echo "SELECT 'saw', count(*), min(id & 1099511627775), max(id & 1099511627775) FROM regions WHERE name = 'hipSetDevice';" >&3
-  for wait in $(seq 500); do [ "$(told 0)" -ge $((seen + 8000)) ] && break; sleep 0.01; done # however fast it is
+  for wait in $(seq 500); do [ "$(told 0)" -ge $((seen + 8000)) ] && break; sleep 0.01; done # whatever its pace is
 done
 exec 3>&-
 wait $reader
@@ -95,7 +95,7 @@ awk -F'[ |]' '$1 == "before" { b = $2 } $1 == "saw" { n++; if ($4 < b) late++; i
 is "a reader beside it: statements, late ones, errors, with the first rows let go" "$(tail -1 "$work/sum")" "40 0 0 1"
 [ "$(tail -1 "$work/sum")" = "40 0 0 1" ] || grep '^#' "$work/sum" | head -5
 
-# Names that are in chunks before rows are let go (a flush writes them) go over to each next file.
+# Names that were in chunks before old rows were dropped (a flush writes them) are copied to each next file.
 rm -rf "$work/out" "$work/done"
 (cd "$work" && exec env COLLECT_MAX_MB=1 COLLECT_KEEP=newest COLLECT_OUTPUT="$work/out" LD_LIBRARY_PATH="$work/fake" LD_PRELOAD="$(preload)" \
   ASAN_OPTIONS=detect_leaks=0 ./limit done 60 >/dev/null 2>&1) &

@@ -1,4 +1,4 @@
-# The library where it was not preloaded: linked, opened and closed, in a setuid program; and what it shows to others.
+# The library without LD_PRELOAD: linked, opened and closed, in a setuid program; and the symbols that it exports.
 . "$(dirname "$0")/common.sh"
 [ -z "${SANITIZER:-}" ] || { echo "the sanitizer's runtime comes first"; exit 77; }
 hostile loaded "$lib" -Wl,-rpath,"$BUILD":"$work/fake"
@@ -9,7 +9,7 @@ hostile loaded
 PRELOAD=" " traced loaded closed "$lib"; is "opened and closed: exit code" $? 0
 rows; is "... it stays, and records" "$([ "$(calls hipSetDevice)" -ge 2 ] && echo some) $(cat "$work/stdout")" "some secure 0"
 
-# A program with more rights than its caller has: nothing is written with them, wherever the caller stands.
+# A program with more rights than its caller: it writes nothing with these, whatever the current folder is.
 if [ "$(id -u)" != 0 ] || ! command -v setpriv >/dev/null; then
   echo "skip setuid: not root, or no setpriv"
 else
@@ -27,7 +27,7 @@ else
   is "setuid, preloaded by its caller: no files" "$(ls "$open/there")" ""
 fi
 
-# Names that others could meet are a runtime's that it stands in for, and these.
+# It exports the names of the runtimes' functions that it stands in for, and these.
 is "what it exports" "$(nm -D --defined-only "$lib" | awk '$2 != "A" { sub(/@.*/, "", $3); print $3 }' |
   grep -vE '^(hip|hsa_|roctx|nccl|mscc|rocdec|rocjpeg|rocDec|rocJpeg|__hip|_ZN?[0-9]*hip)' | sort -u | xargs)" \
   "HSA_AMD_TOOL_PRIORITY OnLoad OnUnload _Exit _exit collect_functions_1 dlclose dlmopen dlopen dlsym dlvsym rocpd_python_set rocpd_python_stack rocpd_python_start rocpd_python_start_thread rocpd_python_stop rocpd_python_stop_thread rocprofiler_register_library_api_table sigaction signal"

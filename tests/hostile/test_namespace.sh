@@ -1,8 +1,8 @@
 #!/bin/sh
-# A process and its child have the same number: the first ones of PID namespaces.
+# A process and its child have the same number, since both are the first of their PID namespace.
 . "$(dirname "$0")/common.sh"
 hostile namespace
-"$work/namespace" 1 0 2>/dev/null # outside of the collector: are namespaces to be had?
+"$work/namespace" 1 0 2>/dev/null # without the collector: can namespaces be created here?
 [ $? = 77 ] && { echo "skip: no PID namespaces here"; exit 77; }
 traced namespace 5 1000; is "processes of the number 1, each with a child of that number" $? 0
 rows

@@ -7,7 +7,7 @@ traced refused full 100000; is "exit code" $? 3
 rows
 is "each call is a row or is counted" "$(($(calls) + $(counted calls_dropped calls_untracked)))" 100000
 
-# A file system without such a call: pages are written.
+# A file system without fallocate: the pages are written.
 traced refused without 100000; is "without fallocate: exit code" $? 3
 rows
 is "without fallocate: each call is a row" "$(calls) $(counted calls_dropped calls_untracked)" "100000 0"

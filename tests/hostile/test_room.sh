@@ -1,5 +1,5 @@
-# Programs that have no room: no space for a ring, no descriptors, little memory; or whose trace folder is renamed, or
-# out of reach. What cannot be recorded costs next to nothing, and is counted.
+# Programs without room: no space for a ring, no descriptors, little memory; or whose trace folder is renamed, or cannot
+# be reached. Calls that cannot be recorded cost next to nothing, and are counted.
 . "$(dirname "$0")/common.sh"
 hostile room
 . "$root/tests/hostile/counted.sh"
@@ -22,7 +22,7 @@ else
   echo "# no mount here: the disk of 8 kB is not tested"
 fi
 
-# ---- the files are out of the program's reach, not out of the writer's: nothing is lost
+# ---- the program cannot reach the files, but the writer can: nothing is lost
 mkdir -p "$work/empty"
 for way in "rename $work/moved" "chroot $work/empty" "chdir $work/empty" "unshare 0" "user 0" "nofile 3"; do
   name="then ${way%% *}"
@@ -46,7 +46,7 @@ traced room early nofile 3; rc=$?
 is "no descriptor: exit code" $rc 3; cheap "no descriptor"
 is "no descriptor: a line on stderr" "$(grep -c 'nothing is recorded' "$work/stderr") $(wc -l <"$work/stderr")" "1 1"
 
-# ---- little memory: at each step of the start something else finds none
+# ---- little memory: at each step of the start another allocation fails
 for kb in 0 256 512 768 1024 1280 1536 1792 2048 2560 3072 4096; do
   traced room early data $kb 20000; judge_calls "memory for $kb kB more" $?
   is "memory for $kb kB more: rows without names" "$(ask "SELECT count(*) FROM regions('$trace') WHERE name IS NULL OR name = ''")" "$(fact 'names dropped')"

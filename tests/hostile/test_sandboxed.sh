@@ -6,14 +6,14 @@ hostile sandboxed
 ask() { sqlite3 -cmd ".load $BUILD/rocpd" '' "$@"; }
 listed=$(sed -n 's/^After a process.s first traced call the collector makes these system calls, and no others: \(.*\)\.$/\1/p' "$root/ext/help/topics/settings.md" | tr -d '`,')
 [ -n "$listed" ] && ok "listed are $(echo $listed | wc -w)" || not_ok "listed are none"
-# Without one of them it is ended: the filter filters.
+# Without one of them the process is ended, so the filter works.
 traced sandboxed $(echo $listed | sed 's/ openat / /') 2>/dev/null; is "without openat: exit code" $? 159
 for args in 0 1; do
   COLLECT_ARGS=$args COLLECT_SUMMARY=1 traced sandboxed $listed; is "arguments $args: exit code" $? 3
   is "arguments $args: calls, recorded or counted" "$(ask "SELECT (SELECT count(*) FROM regions('$work/out') WHERE name = 'hipSetDevice') + (SELECT coalesce(sum(value), 0) FROM health('$work/out') WHERE name IN ('calls dropped', 'calls untracked', 'rows lost'))")" "$(cat "$work/stdout")"
   is "arguments $args: complete" "$(ask "SELECT sum(value) FROM health('$work/out') WHERE name IN ('complete', 'rows lost', 'write errors')")" 1
 done
-# Refused, rows are dropped and counted, and the program goes on.
+# If the system calls fail instead, rows are dropped and counted, and the program goes on.
 for without in openat fallocate 'openat fallocate unlinkat ftruncate' 'getpid gettid prctl clock_gettime' 'rt_sigpending rt_sigtimedwait rt_sigprocmask' "$listed"; do
   traced sandboxed refuse $(echo $listed | tr ' ' '\n' | grep -vxF "$(echo $without | tr ' ' '\n')"); is "refused $(echo $without | cut -c1-40): exit code" $? 3
   is "... calls, recorded or counted" "$(ask "SELECT (SELECT count(*) FROM regions('$work/out') WHERE name = 'hipSetDevice') + (SELECT coalesce(sum(value), 0) FROM health('$work/out') WHERE name IN ('calls dropped', 'calls untracked', 'rows lost'))")" "$(cat "$work/stdout")"

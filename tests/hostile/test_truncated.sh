@@ -1,4 +1,4 @@
-# The live file is truncated: the program goes on, and its own faults are its own.
+# The live file is truncated: the program goes on, and its own faults reach it as without us.
 . "$(dirname "$0")/common.sh"
 hostile truncated
 alone() { (cd "$work" && ASAN_OPTIONS=detect_leaks=0:handle_segv=0:handle_abort=0:handle_sigbus=0 COLLECT_OUTPUT="$work/none" LD_LIBRARY_PATH="$work/fake" ./truncated "$@" 2>/dev/null); }
@@ -12,7 +12,7 @@ for case in plain longer handler later dies async; do
   rows
   is "... what was written before can be read" "$([ "$(calls)" -ge 0 ] && echo yes)" yes
 done
-# Again and again, for races; and the fault in whatever the writer does.
+# Repeats it to find races, and to have the fault in different places of the writer.
 bad=0
 n=3
 [ -n "${SOAK:-}" ] && n=200

@@ -8,7 +8,7 @@ while read -r name flags; do
   hostile unversioned $flags
   traced unversioned; is "no versions, $name: exit code" $? 3
   rows; check_expected "no versions, $name"
-  # What the program says without us.
+  # What the program prints without us.
   (cd "$work" && LD_LIBRARY_PATH="$work/fake" ./unversioned >"$work/alone"); is "no versions, $name: what it says" "$(cat "$work/stdout")" "$(cat "$work/alone")"
 done <<'END'
 lazy -fPIE -pie -Wl,-z,lazy,-z,norelro

@@ -1,5 +1,5 @@
-# Ways to a runtime that the program does not link: every call is recorded, once. By dlopen and
-# dlsym (ctypes, Triton, JAX), libraries that are linked to it, with RTLD_LOCAL, RTLD_DEEPBIND, versions.
+# Ways to reach a runtime that the program is not linked to: every call is recorded once. By dlopen and dlsym (as ctypes,
+# Triton and JAX do), by libraries that are linked to it, with RTLD_LOCAL, with RTLD_DEEPBIND, with versions.
 . "$(dirname "$0")/common.sh"
 fake_setup
 mkdir -p "$work/no_versions"
@@ -12,7 +12,7 @@ done
 # way RUNTIME_FOLDERS WAY [PLUGIN]
 way() {
   local path=$1; shift
-  case ${SANITIZER:-}$1 in asan*deepbind*) return ;; esac # ASan ends a program that uses it
+  case ${SANITIZER:-}$1 in asan*deepbind*) return ;; esac # ASan ends programs that use RTLD_DEEPBIND
   rm -rf "$work/out"
   (cd "$work" && timeout -s KILL 60 env COLLECT_OUTPUT="$work/out" LD_LIBRARY_PATH="$path" $variables \
     ASAN_OPTIONS=detect_leaks=0:verify_asan_link_order=0:use_sigaltstack=0 LD_PRELOAD="$(preload)" ./ways "$@" >"$work/said" 2>"$work/stderr")
@@ -54,7 +54,7 @@ for mode in 0x2 0x102 $([ -n "${SANITIZER:-}" ] || echo 0xa); do # RTLD_NOW, wit
 done
 variables=COLLECT_DOMAINS=hsa
 for w in hsa hsa_deepbind; do what="$w"; way "$BUILD/gpusim" $w; done
-# Programs with a sanitizer, which asks for functions before anything is set up.
+# Programs with a sanitizer, which looks up functions before anything is set up.
 variables=TSAN_OPTIONS=report_bugs=0
 if [ -z "${SANITIZER:-}" ]; then
   for how in address thread undefined; do

@@ -1,6 +1,6 @@
-/* truncated CASE: the live file is cut to nothing in the middle of everything, by the program
-** itself. CASE: plain; longer (and made longer again: zeros); handler (the program has one for SIGBUS, set before; later: set after the
-** first call), dies (a fault of its own afterwards kills it), async (kill -BUS reaches it). */
+/* truncated CASE: the program itself cuts its live file to nothing at a bad moment. CASE: plain; longer (then makes it longer
+** again, with zeros); handler (the program set a handler for SIGBUS before); later (it sets one after the first call); dies (a
+** fault of its own afterwards kills it); async (it gets a SIGBUS by kill). */
 #include <dirent.h>
 #include <fcntl.h>
 #include <pthread.h>
@@ -52,7 +52,7 @@ static void *caller(void *stop) {
   return NULL;
 }
 
-/* Memory of a file of the program's own, which is then cut as well. */
+/* Memory of a file of the program's own, which is cut, too. */
 static volatile char *own_mapping(void) {
   char path[600];
   snprintf(path, sizeof path, "%s/own", getenv("TMPDIR") ? getenv("TMPDIR") : "/tmp");
@@ -92,7 +92,7 @@ int main(int argc, char **argv) {
   cut(strcmp(name, "longer") ? 0 : 256 << 20);
   for (int i = 0; i < 100000; i++)
     hipSetDevice(i);
-  usleep(150000); /* the writer comes, too */
+  usleep(150000); /* lets the writer run as well */
   stop = 1;
   for (int i = 0; i < 4; i++)
     pthread_join(t[i], NULL);

@@ -1,9 +1,9 @@
-/* Calls of a runtime whose symbols have no versions, in every way in which the loader binds
-** them; and a function of such a name that is the program's own. */
+/* Calls a runtime whose symbols have no versions, in every way that the loader may bind them, and a function of the program
+** itself that has such a name. */
 #include <stdio.h>
 
 int hipSetDevice(int), hipGetDevice(int *), hipDeviceSynchronize(void), hipMemcpy(void *, const void *, unsigned long, int);
-/* Not HIP's: this program has another meaning for it. */
+/* Not HIP's function: this program gives the name another meaning. */
 int hipStreamCreate(void **stream) { return (int)(long)stream; }
 
 static int (*const table[])(int) = {hipSetDevice, 0};

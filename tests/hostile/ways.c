@@ -1,5 +1,5 @@
-/* ways WAY [PLUGIN]: reaches HIP (or HSA) at run time in one way, makes calls, and says how many.
-** Links neither. What is not there must not seem to be. */
+/* ways WAY [PLUGIN]: reaches HIP (or HSA) at run time in one way, makes calls, and prints their number. Links neither. Functions
+** that do not exist must not seem to exist. */
 #include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,7 +22,7 @@ static void *by_default(const char *name) { return dlsym(RTLD_DEFAULT, name); }
 
 static void use(void) {
   int (*get_device)(int *) = (int (*)(int *))find("hipGetDevice");
-  int (*set)(void *, int, size_t) = (int (*)(void *, int, size_t))find("hipMemset"); /* not in the stand-in */
+  int (*set)(void *, int, size_t) = (int (*)(void *, int, size_t))find("hipMemset"); /* the stand-in does not have it */
   int device;
   wants(get_device != NULL, "hipGetDevice is there");
   wants(find("hipNoSuchFunction") == NULL, "what HIP has not is absent");
@@ -80,7 +80,7 @@ int main(int argc, char **argv) {
       fprintf(stderr, "%s\n", dlerror());
     int (*plugin)(const char *way) = (int (*)(const char *))dlsym(handle, "plugin");
     wants(plugin(way) == 0, "the plugin works");
-    for (int i = 0; i < 3 && strstr(way, "again"); i++) { /* elsewhere, perhaps */
+    for (int i = 0; i < 3 && strstr(way, "again"); i++) { /* perhaps at another address */
       dlclose(handle);
       handle = dlopen(argv[2], RTLD_NOW | RTLD_DEEPBIND);
       plugin = (int (*)(const char *))dlsym(handle, "plugin");

@@ -1,4 +1,4 @@
-/* For ways.c: a library that is linked to HIP, and calls it, or asks for its functions. */
+/* For ways.c: a library that is linked to HIP, and calls it or looks up its functions. */
 #include <dlfcn.h>
 #include <stdio.h>
 #include <string.h>

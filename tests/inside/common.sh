@@ -1,10 +1,10 @@
-# For tests of programs with the collector inside. Sourced.
+# For tests of programs that contain the collector. Sourced.
 . tests/collect/common.sh
-unset LD_PRELOAD # these programs are linked to a sanitizer's runtime, and the tools need none
-# inside PATH CASE ...: runs the program; its own checks are ours; the rows are in $work/rows
+unset LD_PRELOAD # these programs are linked to a sanitizer's runtime themselves, and other programs do not need it
+# inside PATH CASE ...: runs the program, and takes its checks as ours; the rows are in $work/rows
 inside() {
   rm -rf "$work/out"
-  # A cancelled thread leaves its stack poisoned; the sanitizer would fall over that as it takes the signal stack away at the thread's end.
+  # A cancelled thread leaves its stack poisoned, which the sanitizer would report when it removes the signal stack at the thread's end.
   COLLECT_OUTPUT=$work/out ASAN_OPTIONS=detect_leaks=0:use_sigaltstack=0 timeout 120 "$@" >"$work/stdout" 2>"$work/stderr"
   rc=$?
   what=${1##*/}
@@ -15,11 +15,11 @@ inside() {
 }
 # said NAME: a number that the program printed, or 0
 said() { awk -v name="$1" '$1 == name { n = $2 } END { print n == "" ? 0 : n }' "$work/stdout"; }
-# stepped: what the program was stopped at (step.h)
+# stepped: prints how many instructions the program has, and the stride of its stops (step.h)
 stepped() { echo "$(said instructions) instructions, stride $(said stride)"; }
-# all_of NAME: rows of this kind
+# all_of NAME: the rows of this kind
 all_of() { grep -c "^$1 " "$work/rows"; }
-# lossless WHAT: nothing was dropped, untimed or lost
+# lossless WHAT: checks that nothing was dropped, untimed or lost
 lossless() {
   is "$1: nothing lost" "$(counted calls_dropped calls_untracked dispatches_dropped dispatches_untimed copies_dropped rows_lost info_rows_dropped write_errors)" 0
 }
@@ -32,7 +32,7 @@ times_sane() {
     /^open_dispatch/ { match($0, /submit=[0-9]+/); t[++n] = substr($0, RSTART + 7, RLENGTH - 7) + 0 }
     END { for (i = 1; i <= n; i++) bad += t[i] < s || t[i] > e; print ends + 0, (n > 0), bad + 0 }' "$work/rows")" "1 1 0"
 }
-# device_checks WHAT: what device.c did is there, each thing once
+# device_checks WHAT: checks that everything device.c did is recorded once
 device_checks() {
   is "$1: dispatches" "$(all_of dispatch)" "$(said dispatches)"
   is "$1: dispatches are their calls' threads'" "$(awk '/^dispatch/ { match($0, /stack_id=[0-9]+/); s = substr($0, RSTART + 9, RLENGTH - 9); match($0, /thread=[0-9]+/); t = substr($0, RSTART + 7, RLENGTH - 7); bad += int(s / 2 ^ 40) != t } END { print bad + 0 }' "$work/rows")" 0

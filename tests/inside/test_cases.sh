@@ -1,7 +1,7 @@
 #!/bin/sh
 # States of the collector that programs reach once in a million times (cases.c, cases_gpu.c, cases_signals.c).
 . tests/inside/common.sh
-# case_ NAME: of whichever program has it; case_program NAME: that
+# case_ NAME: runs the case, in the program that has it; case_program NAME: that program
 case_program() { grep -l "{\"$1\", $1}" tests/inside/cases*.c | sed "s,^tests,$BUILD,; s,\.c$,,"; }
 case_() { inside "$(case_program "$1")" "$1"; }
 
@@ -57,7 +57,7 @@ is "copies: from where to where" "$(sed -n 's/^copy .*direction=\([0-9]*\) .*dst
 lossless copies
 
 case_ engines
-# 1 the host, 2 a kernel, 3 some engine, 16 + n the n-th; 64 more: from pageable memory; 128: to pinned memory.
+# Who made the copy: 1 the host, 2 a kernel, 3 some engine, 16 + n the n-th engine. Plus 64: from pageable memory; plus 128: to pinned memory.
 is "engines: what makes each copy" "$(sed -n 's/^.*copy .*size_bytes=\([0-9]*\) .*how=\([0-9]*\).*/\1:\2/p' "$work/rows" | sort -n | tr '\n' ' ')" "1:80 2:146 3:2 4:18 5:129 6:111 7:64 8:64 9:2 30:67 "
 HSA_ENABLE_SDMA=0 case_ engines
 is "engines: without engines kernels do it" "$(sed -n 's/^.*copy .*size_bytes=\([0-9]*\) .*how=\([0-9]*\).*/\1:\2/p' "$work/rows" | sort -n | tr '\n' ' ')" "1:66 2:130 3:2 4:2 5:129 6:66 7:66 8:66 9:2 30:67 "
@@ -66,7 +66,7 @@ COLLECT_DOMAINS=all case_ no_scratch
 is "scratch: health alone tells who wants all" "$(cat "$work/stderr")$(sql "SELECT value FROM health WHERE name LIKE 'scratch%'")" 1
 
 COLLECT_DOMAINS=+barriers case_ awaited
-# The waits by name, queue and number; what each waits for: a kernel by its dispatch, a barrier by its queue and number, a copy by its call.
+# The waits by name, queue and number. What each waits for is known by its dispatch if it is a kernel, by queue and number if a barrier, by its call if a copy.
 of() { echo "SELECT ifnull((SELECT 'kernel ' || k.dispatch_id FROM kernels k WHERE k.event_id = w.awaited_$1), ifnull((SELECT s.name || ' ' || s.queue_id || ':' || s.packet FROM barriers s WHERE s.event_id = w.awaited_$1),
   ifnull((SELECT 'copy ' || c.size FROM memory_copies c WHERE c.stack_id = w.awaited_$1), iif(w.awaited_$1 IS NULL, '-', '?'))))"; }
 is "awaited: who waits for whom" "$(sql "SELECT w.name || ' ' || ifnull(w.queue_id || ':' || w.packet, ''), '[' || ($(of 1)) || ',' || ($(of 2)) || ',' || ($(of 3)) || ',' || ($(of 4)) || ',' || ($(of 5)) || ']' FROM barriers w
@@ -101,7 +101,7 @@ device_checks graph_direct
 is "graph_direct: kernels of a call, of a graph or not" "$(awk '/^dispatch/ { match($0, /stack_id=[0-9]+/); n[substr($0, RSTART, RLENGTH)]++; match($0, /graph_exec=[0-9]+/); g[substr($0, RSTART, RLENGTH)]++ }
   END { for (s in n) k[n[s]]++; print k[1], k[3], g["graph_exec=0"], g["graph_exec=1"] }' "$work/rows")" "50 50 50 150"
 
-# Innermost first: 2 rows for 4 nested calls, each row's parent is the one outside.
+# Innermost calls come first: 4 nested calls give 2 rows, and each row's parent is the call around it.
 case_ layers
 is "layers: calls" "$(calls called) $(calls below)" "13 10"
 is "layers: parents" "$(awk '/^function/ { split($0, a, /function=| category=| name=/); name[a[2]] = a[4] }
@@ -124,7 +124,7 @@ is "left: calls that returned, and that did not" "$(calls called) $(calls below)
 case_ ended
 is "ended: calls that returned, are open, are counted" "$(calls) $(open_calls) $(dropped)" "8 0 6"
 
-# info_rows: how many rows info_row has written, and how many of them are otherwise or in another place
+# info_rows: number of rows that info_row has written, and of those that have other contents or another place
 info_rows() {
   awk '/^counter .*name=row-/ { split($0, a, /name=row-|-[.]* value=| value=| detail=/); n++; bad += a[2] != a[3] || $3 != a[2]; d = a[3] % 3 ? 40 - a[3] % 29 : -1; bad += d < 0 ? a[4] != "NULL" : length(a[4]) != d } END { print n, bad + 0 }' "$work/rows"
 }

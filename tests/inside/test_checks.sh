@@ -1,6 +1,6 @@
-# COLLECT_CHECK finds broken rings, says so, and counts; COLLECT_VERBOSE says what happens.
+# COLLECT_CHECK finds broken rings, reports and counts them; COLLECT_VERBOSE prints what happens.
 . tests/inside/common.sh
-# found WHAT TEXT: what the checks say of it
+# found WHAT TEXT: compares what COLLECT_CHECK prints
 found() {
   COLLECT_CHECK=1 inside "$BUILD/inside/checks" "$1"
   [ "$(counted checks_failed)" -gt 0 ] && ok "$1: counted" || not_ok "$1: counted"
@@ -23,7 +23,7 @@ done
 is "verbose: the rows of all drains" "$(sed -n 's/^libcollect: .*calls: \([0-9]*\) rows in .*/\1/p' "$work/stderr" | awk '{ n += $1 } END { print n }')" 1000
 is "verbose: not on stdout" "$(cat "$work/stdout")" ""
 
-# Locks out of their order stop a debug build.
+# Locks that are taken out of order stop a debug build.
 mkdir -p "$work/debug"
 $CC -std=gnu11 -O0 -g -w -fPIC -fvisibility=hidden -D_GNU_SOURCE -DCOLLECT_DEBUG -DROCPD_VERSION='"0"' -Icollector/core -Icollector/hsa -Icollector/device -Iext/format -Itests/inside \
   -o "$work/debug/checks" tests/inside/checks.c collector/core/*.c ext/format/*.c -lzstd -pthread -ldl || exit 1

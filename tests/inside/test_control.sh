@@ -1,6 +1,6 @@
 #!/bin/sh
-# The recording is stopped and started while calls are made (control.c): what is recorded is
-# complete, and nothing else is there.
+# The recording is stopped and started while calls are made (control.c): exactly the calls made
+# while it ran are in the file.
 . tests/inside/common.sh
 export COLLECT_CHECK=1
 # recorded WHAT [MAY]: the calls that threads numbered are there, each once. (MAY: so many changes that a writer
@@ -10,7 +10,7 @@ recorded() {
   is "$1: nothing else is lost" "$(counted calls_untracked rows_lost ${2:-info_rows_dropped} write_errors checks_failed)" 0
   is "$1: nothing is on stderr" "$(cat "$work/stderr")" ""
 }
-# changes WHAT: there is a row for each, their times go on
+# changes WHAT: checks that each change is a row, and that times increase
 changes() {
   is "$1: a row for each change" "$(all_of recording)" $(($(said changes) + 1))
   is "$1: ... in their order" "$(awk '/^recording/ { match($0, /time_ns=[0-9]+/); t = substr($0, RSTART + 8, RLENGTH - 8) + 0; bad += t < last; last = t } END { print bad + 0 }' "$work/rows")" 0

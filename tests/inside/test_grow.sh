@@ -2,13 +2,13 @@
 # Rings that grow while calls are in progress (grow.c).
 . tests/inside/common.sh
 export COLLECT_ARGS=1
-# shown: how many calls of which function stand in which (rows of the file and of the live file)
+# shown: number of calls of each function inside each other function (rows of the file and of the live file)
 shown() {
   awk '/^function/ { split($0, a, /function=| category=| name=/); name[a[2]] = a[4] }
     /^(live_)?(call|open_call) / { split("", v); for (i = 2; i <= NF; i++) { split($i, a, "="); v[a[1]] = a[2] } s = v["sequence"]; twice += s in f; f[s] = v["function"]; p[s] = v["parent"] }
     END { for (s in f) n[name[f[s]] (p[s] ? " in " (p[s] in f ? name[f[p[s]]] : "nothing") : "")]++; for (k in n) print n[k], k; if (twice) print twice, "twice" }' "$work/rows" | sort -k 2 | tr '\n' ','
 }
-# arguments_sane: the first argument plus 1 is the result of each call
+# arguments_sane: checks that each call's result is its first argument plus 1
 arguments_sane() {
   awk '/^(live_)?(call|argument) / { split("", v); for (i = 2; i <= NF; i++) { split($i, a, "="); v[a[1]] = a[2] } }
     /^(live_)?call / { result[v["sequence"]] = v["result"] } /^(live_)?argument / { if (!(v["key"] % 64)) { value[++n] = v["value"]; of[n] = v["sequence"] } }

@@ -5,7 +5,7 @@
 [ "$(uname -m)" = x86_64 ] || { echo "skip: single-stepping is for x86_64"; exit 77; }
 export SNAPSHOTS=$work/snapshots
 sql() { sqlite3 -separator ' ' -cmd ".load $BUILD/rocpd" :memory:; }
-# run WHAT MEANWHILE STRIDE: what everything is to end as
+# run WHAT MEANWHILE STRIDE: runs the program, and checks that it ends well
 run() {
   what="$1, $2"
   rm -rf "$SNAPSHOTS"; mkdir "$SNAPSHOTS"
@@ -13,9 +13,9 @@ run() {
   what="$1, $2"
   [ "$(said instructions)" -gt 30 ] && ok "$what: $(stepped)" || not_ok "$what: $(said instructions) instructions"
 }
-# exact: each call is a row once
+# exact: checks that each call is a row once
 exact() {
-  main=$(ls "$work"/out/*.rocz | awk -F- '{ print $NF, $0 }' | sort -n | sed -n '1s/^[^ ]* //p') # the one that began first
+  main=$(ls "$work"/out/*.rocz | awk -F- '{ print $NF, $0 }' | sort -n | sed -n '1s/^[^ ]* //p') # the process that began first
   "$dump" "$main" >"$work/main"
   is "$what: calls" "$(grep -c '^\(live_\)\?call ' "$work/main") of $(sed -n 's/^call .* sequence=\([0-9]*\) .*/\1/p' "$work/main" | wc -l)" "$(said calls) of $(said calls)"
   is "$what: nothing is dropped, no check fails" "$(counted calls_dropped checks_failed)" 0
@@ -38,8 +38,8 @@ run call cancel 5
 is "call, cancel: each was" "$(said cancelled)" $(($(said instructions) / $(said stride)))
 exact
 
-# A kill: what readers make of the files as they are then (one call is the other thread's).
-[ -n "${SANITIZER:-}" ] && finish # the shell has no sanitizer's runtime
+# A kill: what readers find in the files that it leaves (one call is the other thread's).
+[ -n "${SANITIZER:-}" ] && finish # the sqlite3 shell has no sanitizer's runtime
 for pair in "call kill" "nested kill 5" "region kill 7" "row kill 3" "grow kill 13" "drain kill 17"; do
   # shellcheck disable=SC2086
   run $pair

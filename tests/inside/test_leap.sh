@@ -10,7 +10,7 @@ for COLLECT_ARGS in 0 1; do
   for how in jump call leave exit; do
     for path in call "nested ${two:-2}" "under ${few:-7}" "region ${two:-3}" "row ${two:-2}" "left ${two:-2}" "again ${two:-2}" "full ${few:-7}" "grow ${few:-211}" "first ${few:-311}" "function ${few:-311}"; do
       case "$how $path" in "exit full"*) continue ;; esac # each thread has a ring of its own
-      case "$COLLECT_ARGS $path" in "1 first"*|"1 function"*|"1 grow"*|"1 full"*|"1 row"*) [ -n "${SOAK:-}" ] || continue ;; esac # most of it is the same
+      case "$COLLECT_ARGS $path" in "1 first"*|"1 function"*|"1 grow"*|"1 full"*|"1 row"*) [ -n "${SOAK:-}" ] || continue ;; esac # mostly the same instructions
       what="${path% *}, $how, arguments $COLLECT_ARGS"
       # shellcheck disable=SC2086
       inside "$BUILD/inside/leap" ${path% *} $how $(echo "$path" | cut -s -d" " -f2) >"$work/inside"

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Memory given and taken back (memory.c): a row each, on its agent, of its level; none for what was refused.
+# Memory allocated and freed (memory.c): a row for each, with its agent and level, and none for refused calls.
 . tests/inside/common.sh
 inside "$BUILD/inside/memory"
 n=$(said rounds)

@@ -7,7 +7,7 @@ inside "$BUILD/inside/records" held
 is "the writer stands still: every dispatch once, with its times" "$(all_of dispatch) $(distinct) $(all_of open_dispatch)" "40000 40000 0"
 lossless held
 is "... in order" "$(sed -n 's/^dispatch .* start=\([0-9]*\).*/\1/p' "$work/rows" | sort -nc 2>&1 | head -n 1)" ""
-# Five rings of a megabyte are needed; two and what else there is have room in three.
+# Five rings of a megabyte are needed. Three megabytes have room for two rings and everything else.
 COLLECT_BUFFERS_MB=3 inside "$BUILD/inside/records" shared
 dropped=$(counted dispatches_dropped)
 is "buffers may grow to 3 MB: rows and dropped are all" "$(($(all_of dispatch) + dropped)) $(all_of open_dispatch)" "40000 0"

@@ -2,11 +2,11 @@
 # Records that are rows of tables of their own (rows.c), as the dump and as the extension sees them.
 . tests/inside/common.sh
 sql() { (cd "$work" && ${SQL_PRELOAD:+env LD_PRELOAD=$SQL_PRELOAD} sqlite3 -separator ' ' -cmd ".load $BUILD/rocpd" :memory: "CREATE TEMP TABLE a AS SELECT rocpd_attach('$work/out')" "$1" 2>&1); }
-# shown WHAT ROWS: the rows of that many steps, and the one at the start
+# shown WHAT ROWS: checks the rows of that many steps, and the row at the start
 shown() {
   what=$1 n=$2
   is "$what: rows" "$(all_of memory_allocations) $(all_of live_memory_allocations) $(all_of samples) $(all_of live_samples) $(all_of of_the_future) $(all_of live_of_the_future)" "$3"
-  [ -n "${SANITIZER:-}" ] && return # the shell has no sanitizer's runtime
+  [ -n "${SANITIZER:-}" ] && return # the sqlite3 shell has no sanitizer's runtime
   is "$what: by SQL" "$(sql "SELECT count(*), sum(size), sum(address) = 4096 * sum(size), count(agent_id), sum((type = 'ALLOC') = (abs(size) % 2)), min(duration) > 0 FROM memory_allocations")" "$((n + 1)) $((n * (n - 1) / 2 - 1)) 1 0 $((n + 1)) 1"
   is "$what: numbers" "$(sql "SELECT count(*), count(DISTINCT id), count(DISTINCT event_id), sum(id = stack_id) FROM memory_allocations")" "$((n + 1)) $((n + 1)) $((n + 1)) $((n + 1))"
   is "$what: parents" "$(sql "SELECT count(*), sum(r.name = 'called' AND r.tid = a.tid AND r.result = a.size + 1) FROM memory_allocations a JOIN regions r ON r.guid = a.guid AND r.stack_id = a.parent_stack_id")" "$((n / 4 + 1)) $((n / 4 + 1))"

@@ -1,5 +1,5 @@
 #!/bin/sh
-# No thread waits for one that was put off the processor in the middle of our work (stand.c).
+# No thread waits for another that loses the processor in the middle of our work (stand.c).
 . tests/inside/common.sh
 [ "$(uname -m)" = x86_64 ] || { echo "skip: single-stepping is for x86_64"; exit 77; }
 for way in copy far own read arm end; do
