@@ -1,13 +1,12 @@
-/* What a traced call costs, in ratios to the floor: a loop of two TSC reads and one
-** 32-byte store into a private ring, which is the least that a record of a call
-** with start and end can cost. Run by bench_event.sh under the collector, on a
+/* Measures the cost of a traced call, as a ratio to the floor: a loop of two TSC reads and one 32-byte store into a private ring,
+** which is the least that a record of a call with start and end can cost. bench_event.sh runs it under the collector, on a
 ** runtime whose functions do nothing.
 **
 **   event_loop burst                     short bursts, writer idle: minimum of interleaved rounds
 **   event_loop drain [ROUNDS]            long rounds, writer draining: median of rounds
-**   event_loop flood SECONDS [THREADS]   flat out; prints the calls made
-**   event_loop table                     as burst, through a dispatch table: of a stand-in for HIP 6 and of
-**                                        a second copy of it, which is left as it is */
+**   event_loop flood SECONDS [THREADS]   calls without pause; prints their number
+**   event_loop table                     as burst, through a dispatch table: of a stand-in for HIP 6, and of
+**                                        a second copy of it, whose table is left unchanged */
 #define _GNU_SOURCE
 #include <dirent.h>
 #include <dlfcn.h>
@@ -63,13 +62,13 @@ static const loop_fn loops[VARIANTS] = {loop_floor, loop_plain, loop_traced, loo
 
 static int by_value(const void *a, const void *b) { return *(const double *)a < *(const double *)b ? -1 : *(const double *)a > *(const double *)b; }
 
-/* ns a call of each variant: minimum and median over the rounds. */
+/* ns per call for each variant: minimum and median of the rounds. */
 static void measure(int rounds, int calls, int pause_us, double *minimum, double *median) {
   double *all = malloc(sizeof *all * VARIANTS * (size_t)rounds);
   for (int r = 0; r < rounds; r++)
     for (int v = 0; v < VARIANTS; v++) {
       if (pause_us) usleep((useconds_t)pause_us);
-      loops[v](50); /* warm */
+      loops[v](50); /* warms the caches */
       double start = now_ns();
       loops[v](calls);
       all[v * rounds + r] = (now_ns() - start) / calls;
@@ -89,7 +88,7 @@ static void report(const char *what, const double *t) {
          t[TRACED_COPY] - t[PLAIN_COPY], (t[TRACED_COPY] - t[PLAIN_COPY]) / t[FLOOR]);
 }
 
-/* All other threads (the writer) to the other core. */
+/* Moves all other threads (the writer) to the other core. */
 static void others_to(int cpu) {
   cpu_set_t set;
   CPU_ZERO(&set);
@@ -111,7 +110,7 @@ static void *flood(void *arg) {
   return NULL;
 }
 
-/* The most that the process had in memory, pages of files that it maps included. */
+/* The most memory that the process had, pages of mapped files included. */
 static void print_memory(void) {
   struct rusage used;
   if (!getrusage(RUSAGE_SELF, &used))

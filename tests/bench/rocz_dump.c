@@ -1,10 +1,10 @@
-/* Prints the rows of a chunk file and of the live file beside it, one line a row:
+/* Prints the rows of a chunk file and of the live file beside it, one row a line:
 **   rocz_dump FILE.rocz           KIND LANE ROW column=value ...
-**   rocz_dump -s FILE.rocz        KIND rows=N bytes=N, and the rows of counters only
-** Strings are shown as their text, calls of the live file as kind "live_call", dispatches
-** as "live_dispatch", rows of declared kinds as "live_NAME" and calls in progress as "open_call". An independent reader of rocz.h for tests: it
-** decodes column by column, and applies the live file's rules on its own.
-** Exit code 1 with a message on stderr when the file is damaged. */
+**   rocz_dump -s FILE.rocz        KIND rows=N bytes=N, and only the rows of counters
+** Strings are shown as text. Calls of the live file have the kind "live_call", dispatches "live_dispatch", rows of declared kinds
+** "live_NAME", and calls in progress "open_call". This is a reader of rocz.h for tests that is independent of the extension's: it
+** decodes column by column, and applies the rules of the live file itself. Exit code 1, with a message on stderr: the file is
+** damaged. */
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -43,7 +43,7 @@ static uint8_t *load(const char *path, size_t *size) {
 static lane_position *position_of(int kind, uint32_t lane) {
   for (size_t i = 0; i < position_count; i++)
     if (positions[i].kind == kind && positions[i].lane == lane) return &positions[i];
-  if (!(position_count & (position_count - 1))) /* full: twice as many */
+  if (!(position_count & (position_count - 1))) /* full: doubles it */
     positions = must(realloc(positions, (position_count ? 2 * position_count : 1) * sizeof *positions));
   positions[position_count] = (lane_position){kind, lane, 0, 0};
   return &positions[position_count++];
@@ -73,7 +73,7 @@ static const char *string_get(int64_t id) {
 
 /* ---- declared kinds ---- */
 
-/* Columns are called by all their names, with "+" between; `less` is not applied. */
+/* A column is shown with all its names, joined by "+"; `less` is not applied. */
 static rocz_kind *declared[ROCZ_FOOTER];
 
 static const rocz_kind *kind_of(uint16_t id) { return id < ROCZ_DECLARED ? rocz_kind_find(id) : id < ROCZ_FOOTER ? declared[id] : NULL; }
@@ -137,7 +137,7 @@ static void chunk_print(const char *path, rocz_decoder *d, const rocz_chunk *c, 
     if (c->kind == ROCZ_DECLARED_COLUMN) declare_column(column[0][row], column[1][row], string_get(column[2][row]), column[3][row]);
     if (summary && c->kind != ROCZ_COUNTER) continue;
     printf("%s %u %llu", k->name, c->lane, (unsigned long long)c->first_row + row);
-    for (int i = 0; i < k->columns - (c->kind == ROCZ_FUNCTION); i++) value_print(k, i, column[i][row]); /* a name last */
+    for (int i = 0; i < k->columns - (c->kind == ROCZ_FUNCTION); i++) value_print(k, i, column[i][row]); /* the name is the last column */
     printf("\n");
   }
   for (int i = 0; i < k->columns; i++) free(column[i]);
@@ -164,7 +164,7 @@ static void meta_print(const uint8_t *data, const rocz_segment *s, uint64_t tail
     int64_t number[ROCZ_MAX_COLUMNS] = {0};
     char text[256] = "";
     if (pass == 1) printf("%s 0 %llu", k->name, (unsigned long long)h.row);
-    for (int c = 0; c < k->columns - (h.kind == ROCZ_FUNCTION); c++) { /* a name last */
+    for (int c = 0; c < k->columns - (h.kind == ROCZ_FUNCTION); c++) { /* the name is the last column */
       if (k->column[c].type == ROCZ_STRING_ID) {
         uint32_t n;
         memcpy(&n, flat + i, 4);
@@ -249,7 +249,7 @@ static void calls_print(const uint8_t *data, const rocz_segment *s, uint64_t tai
   free(seen);
 }
 
-/* Dispatches and copies that no chunk has, with their times once they have ended. */
+/* Dispatches and copies that are in no chunk, with their times if they have ended. */
 static void times_print(uint32_t state, int64_t start_ns, int64_t end_ns) {
   if ((state == ROCZ_DONE || state == ROCZ_TIMED) && start_ns != ROCZ_NULL) printf(" duration=%lld start=%lld", (long long)(end_ns - start_ns), (long long)start_ns);
   else printf(" duration=NULL start=NULL");
@@ -271,7 +271,7 @@ static void copy_print(const rocz_segment *s, uint64_t n, const void *record) {
   printf(" size_bytes=%llu stack_id=%llu\n", (unsigned long long)r->size_bytes, (unsigned long long)r->stack_id);
 }
 
-/* Those that no chunk has. */
+/* Records that are in no chunk. */
 static void records_print(const uint8_t *data, const rocz_segment *s, int kind, int open_kind, void (*print)(const rocz_segment *s, uint64_t n, const void *record)) {
   enum { RECORD = sizeof(rocz_dispatch_record) };
   _Static_assert(RECORD == sizeof(rocz_copy_record), "one size");
@@ -312,7 +312,7 @@ static void live_print(const char *path, uint8_t *p, size_t size) {
 int main(int argc, char **argv) {
   if (argc > 2 && !strcmp(argv[1], "-s")) summary = true, argv++;
   if (argc < 2) { fprintf(stderr, "usage: rocz_dump FILE.rocz\n"); return 2; }
-  /* The live file first: what leaves it meanwhile is then in the chunks. */
+  /* The live file is read first: what leaves it meanwhile is then in the chunks. */
   char live_path[4200];
   snprintf(live_path, sizeof live_path, "%s.live", argv[1]);
   size_t size = 0, live_size = 0;

@@ -1,9 +1,9 @@
-/* How long programs take from start to end, with each of some libraries preloaded. Run by bench_start.sh.
+/* Measures how long programs take from start to end, with each of several libraries preloaded. bench_start.sh runs it.
 **
-**     start_loop ROUNDS LIBRARY[,LIBRARY...] PROGRAM [ARGUMENT...]      ("" among libraries: none)
+**     start_loop ROUNDS LIBRARY[,LIBRARY...] PROGRAM [ARGUMENT...]      ("" as a library: none)
 **
-** The libraries take turns. Prints a line for each: the smallest time and the median, each with what it is more
-** than the first's, and the median of the differences to the first of the same turn; the same of the CPU time. */
+** The libraries take turns. Prints a line for each: the smallest time and the median, each with its difference to the first
+** library's, and the median of the differences to the first within a turn. Then the same for the CPU time. */
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <spawn.h>
@@ -30,9 +30,9 @@ static int by_value(const void *a, const void *b) {
   return x < y ? -1 : x > y;
 }
 
-typedef struct cost { double wall_us, cpu_us; } cost; /* CPU: of all its threads */
+typedef struct cost { double wall_us, cpu_us; } cost; /* CPU time of all its threads */
 
-/* What the program takes; it must end with 0. */
+/* Runs the program, which must end with 0, and returns its cost. */
 static cost run(const char *library, char **program, const posix_spawn_file_actions_t *quiet) {
   if (*library)
     setenv("LD_PRELOAD", library, 1);
@@ -49,7 +49,7 @@ static cost run(const char *library, char **program, const posix_spawn_file_acti
   return (cost){now_us() - start, (double)(used.ru_utime.tv_sec + used.ru_stime.tv_sec) * 1e6 + (double)(used.ru_utime.tv_usec + used.ru_stime.tv_usec)};
 }
 
-/* The smallest and the median of `values`, and what they are more than those of `first`; the median of the differences. */
+/* The smallest and the median of `values`, and their differences to those of `first`; the median of the differences. */
 static void print(const char *what, const double *values, const double *first, int rounds) {
   double *work = calloc(3 * (size_t)rounds, sizeof *work), *sorted = work, *base = work + rounds, *more = base + rounds;
   if (!work)

@@ -1,4 +1,4 @@
-// Allocations of all kinds of HIP, each told on stdout: "given CALL ADDRESS BYTES" and "taken
+// Allocations of all kinds of HIP. Prints each on stdout: "given CALL ADDRESS BYTES" and "taken
 // CALL ADDRESS". With an argument it kills itself at the end.
 #include <csignal>
 #include <cstdio>

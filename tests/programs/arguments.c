@@ -1,5 +1,5 @@
-/* Calls of HIP whose arguments are structures, or point to what the call is given or makes. Prints what a trace
-** must show of each: a line "CALL NAME VALUE" of each such value, in order of the calls. */
+/* Calls of HIP whose arguments are structures, or point to values that the call gets or sets. For each value that a trace must
+** show it prints a line "CALL NAME VALUE", in the order of the calls. */
 #include <hip/hip_runtime_api.h>
 #include <stdio.h>
 #include <stdlib.h>

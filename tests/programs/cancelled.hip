@@ -1,9 +1,9 @@
-/* Which calls end a thread that has a cancel pending? None of these, but where the runtime itself has a cancellation point.
+/* Which calls end a thread that was cancelled? Only those where the runtime itself has a cancellation point.
 **
-**   cancelled list first|warm     each function in a thread of its own, which has a cancel pending: as its first call, or after others.
+**   cancelled list first|warm     calls each function in a thread of its own that was cancelled: as its first call, or after others.
 **                                 Prints a line for each: "NAME came back" or "NAME ended the thread".
-**   cancelled mutex ROUNDS        a thread locks a mutex, calls, unlocks, again and again, and is cancelled somewhere. Prints how often the
-**                                 mutex was left locked. */
+**   cancelled mutex ROUNDS        a thread locks a mutex, makes a call, unlocks, again and again, and is cancelled at some time. Prints
+**                                 how often the mutex was left locked. */
 #include "check.h"
 #include <dlfcn.h>
 #include <functional>

@@ -16,7 +16,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* A HIP call that must succeed; the program ends with 3 when it does not. */
+/* A HIP call that must succeed; otherwise the program ends with 3. */
 #define CHECK(call) check_hip((call), #call, __FILE__, __LINE__)
 static inline void check_hip(hipError_t e, const char *call, const char *file, int line) {
   if (e == hipSuccess)
@@ -25,16 +25,15 @@ static inline void check_hip(hipError_t e, const char *call, const char *file, i
   exit(3);
 }
 
-/* A condition that must hold; the program ends with 4 when it does not. */
+/* A condition that must hold; otherwise the program ends with 4. */
 #define REQUIRE(condition) \
   do { if (!(condition)) { fprintf(stderr, "%s:%d: wrong: %s\n", __FILE__, __LINE__, #condition); exit(4); } } while (0)
 
-/* A setting of the software GPU that the program wants unless the user gave one.
-** Before the first HIP call. */
+/* Sets a variable of the software GPU, unless the user has set it. Call it before the first HIP call. */
 static inline void gpusim_default(const char *variable, const char *value) { setenv(variable, value, 0); }
 
-/* A host function that does a kernel's work on the software GPU; its name is the
-** kernel's mangled one. `args` points to the kernel's arguments. */
+/* Declares a host function that does a kernel's work on the software GPU; its name contains the kernel's mangled name. `args`
+** points to the kernel's arguments. */
 #define STAND_IN(mangled, type)                                                                    \
   static void stand_in_##mangled(const hsa_kernel_dispatch_packet_t *packet, const type &args);    \
   extern "C" __attribute__((used, visibility("default"))) void gpusim_kernel_##mangled(            \

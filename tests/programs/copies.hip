@@ -1,4 +1,5 @@
-/* Copies of each kind, once: a line "SIZE DIRECTION MEMORY MADE_BY CALL" for each, as the trace is to have it. Sizes tell them apart. */
+/* One copy of each kind. Prints a line "SIZE DIRECTION MEMORY MADE_BY CALL" for each, as the trace must show it. Their sizes tell
+** them apart. */
 #include <hip/hip_runtime.h>
 #include <cstdio>
 #include <cstdlib>
@@ -41,13 +42,13 @@ int main() {
   CHECK(hipHostRegister(registered, 8 << 10, 0));
   there_and_back(pinned, "PINNED", 1000, a);
   there_and_back(registered, "PINNED", 2000, a);
-  there_and_back(pageable, "PAGEABLE", 300000, a); /* a smaller one HIP may write itself */
+  there_and_back(pageable, "PAGEABLE", 300000, a); /* HIP may write a smaller one itself */
   within_device(b, a, 1024);          /* in units of 16 bytes */
-  within_device(b + 4, a + 4, 1028);  /* of 4 */
-  within_device(b + 1, a + 3, 1031);  /* of 1 */
+  within_device(b + 4, a + 4, 1028);  /* in units of 4 bytes */
+  within_device(b + 1, a + 3, 1031);  /* in units of 1 byte */
   CHECK(hipMemcpy2D(b, 256, a, 512, 64, 3, hipMemcpyDeviceToDevice));
   told(192, "DEVICE_TO_DEVICE", "-", "SHADER", "hipMemcpy2D");
-  CHECK(hipMemset(b, 1, 4444)); /* none */
+  CHECK(hipMemset(b, 1, 4444)); /* this is not a copy */
   CHECK(hipDeviceSynchronize());
   CHECK(hipMemcpy3D(nullptr) == hipSuccess ? hipErrorUnknown : hipSuccess);
   CHECK(hipHostUnregister(registered));

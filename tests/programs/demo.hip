@@ -1,10 +1,8 @@
-/* The demo: a small training loop as users write them. Softmax regression on
-** generated data, two streams (uploads of the next batch beside the computation),
-** an optimizer step as a graph, a checkpoint from time to time.
+/* The demo: a small training loop as users write them. It trains a softmax regression on generated data, with two streams (the
+** next batch is uploaded during the computation), an optimizer step as a graph, and a checkpoint now and then.
 **
-** On the software GPU the kernels' work is done by the host functions below, and
-** they take the times that main sets; on a real GPU the kernels run. Prints the
-** loss as it falls. */
+** On the software GPU the host functions below do the kernels' work, and the kernels take the times that main sets. On a real GPU
+** the kernels run. Prints the loss as it falls. */
 #include <cmath>
 #include <unistd.h>
 #include <vector>
@@ -124,7 +122,7 @@ static float uniform() {
   return (float)(random_state >> 8) / (1 << 24) - 0.5f;
 }
 
-/* Points around one centre for each class. */
+/* Generates points around a centre for each class. */
 static void make_batch(const std::vector<float> &centre, float *x, int *label) {
   for (int i = 0; i < BATCH; i++) {
     label[i] = (int)(random_state >> 16) % CLASSES;
@@ -168,7 +166,7 @@ int main() {
   CHECK(hipHostMalloc((void **)&saved, weights * sizeof(float), 0));
   CHECK(hipMemsetAsync(weight, 0, weights * sizeof(float), compute));
 
-  /* The optimizer step is always the same: a graph. */
+  /* The optimizer step is always the same, so it is a graph. */
   hipGraph_t graph;
   hipGraphExec_t step;
   CHECK(hipStreamBeginCapture(compute, hipStreamCaptureModeGlobal));
@@ -202,7 +200,7 @@ int main() {
       CHECK(hipMemcpyAsync(saved, weight, weights * sizeof(float), hipMemcpyDeviceToHost, compute));
       CHECK(hipStreamSynchronize(compute));
       printf("step %3d  loss %.3f\n", i + 1, *host_mean);
-      usleep(8000 + 4000 * (i / CHECKPOINT)); /* writing the checkpoint */
+      usleep(8000 + 4000 * (i / CHECKPOINT)); /* stands for writing the checkpoint */
     }
   }
   CHECK(hipEventRecord(last, compute));

@@ -1,8 +1,8 @@
-/* What the collector's device layer adds to one dispatch, without a runtime around
-** it: a made-up runtime of ROCm 6 with one queue whose packets end at the doorbell,
-** in 10 ticks of 10 ns. Packets are reserved, written and rung through the table as
-** it was, and as it is under the collector. Prints the minimum of ROUNDS (200)
-** rounds of 1000 packets, in ns per packet; and the same with a wait after each, that finds it over. Run by tests/bench/bench_launch.sh. */
+/* Measures what the collector's device layer adds to a dispatch, without a real runtime. The stand-in for a runtime of ROCm 6 has
+** one queue, whose packets end when the doorbell rings, after 10 ticks of 10 ns. Packets are reserved, written and rung for
+** through the original table, and through the table under the collector. Prints the minimum of ROUNDS (200) rounds of 1000
+** packets, in ns per packet; and the same with a wait after each packet, which is over by then. tests/bench/bench_launch.sh runs
+** it. */
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -60,7 +60,7 @@ static uint64_t add_index(const hsa_queue_t *, uint64_t n) { return __atomic_fet
 static uint64_t load_write(const hsa_queue_t *) { return __atomic_load_n(&queue.write_dispatch_id, __ATOMIC_ACQUIRE); }
 static uint64_t load_read(const hsa_queue_t *) { return __atomic_load_n(&queue.read_dispatch_id, __ATOMIC_ACQUIRE); }
 static void store_write(const hsa_queue_t *, uint64_t v) { __atomic_store_n(&queue.write_dispatch_id, v, __ATOMIC_RELEASE); }
-/* The doorbell: everything up to the write index has run. */
+/* The doorbell has rung: everything up to the write index has run. */
 static void store(hsa_signal_t s, hsa_signal_value_t) {
   if (s.handle != (uint64_t)&doorbell)
     return;

@@ -1,5 +1,4 @@
-/* HIP that nobody linked: loaded with RTLD_LOCAL, called through dlsym and through
-** a plugin library that is linked to it.
+/* Uses a HIP that is not linked: loaded with RTLD_LOCAL, called through dlsym, and through a plugin library that is linked to it.
 **
 **   dlopen_local dlsym | plugin | deepbind | close */
 #include <dlfcn.h>

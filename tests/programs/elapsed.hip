@@ -1,6 +1,5 @@
-/* What a program measures itself, by events: the same with and without a tracer.
-** Prints the shortest of 50 times each, in ns: of a kernel by its own events, and
-** between two events around it. */
+/* Times that a program measures itself by events must be the same with and without a tracer. Prints the shortest of 50 times, in
+** ns: of a kernel by its own events, and between two events around it. */
 #include "check.h"
 
 __global__ void measured(int *p) {

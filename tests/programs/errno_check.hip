@@ -1,6 +1,5 @@
-/* errno around HIP calls: sets it before each call and prints it afterwards, and
-** what the call returned. Successes and failures. The output must be the same with
-** and without a collector. */
+/* errno and HIP calls: sets errno before each call, and prints it afterwards, with the call's result. Some calls succeed and some
+** fail. The output must be the same with and without the collector. */
 #include <cerrno>
 #include "check.h"
 

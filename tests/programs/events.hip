@@ -1,5 +1,5 @@
-// Events between two streams: each round a kernel and an event in the first, a wait for it and a kernel in the second, which
-// are on queues of their own. "events ROUNDS [kill]"; with `kill` it kills itself when all is over.
+// Events between two streams, which have a queue each. Each round puts a kernel and an event into the first stream, and a wait
+// for the event and a kernel into the second. "events ROUNDS [kill]"; with `kill` it kills itself when everything is over.
 #include <csignal>
 #include "check.h"
 

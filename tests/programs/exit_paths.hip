@@ -1,16 +1,15 @@
-/* A victim for each way in which a process can end, split or be replaced; one mode
-** a run, named on the command line. Its output and exit code must be the same with
-** and without a collector.
+/* A victim for each way in which a process can end, fork or be replaced; one mode in each run. Its output and exit code must be
+** the same with and without the collector.
 **
 **   return exit _exit quick_exit abort     after GPU work, with a thread that never ends
 **   pthread_exit   the main thread ends, another never does: prints "main has ended"
-**                  and "still working" and waits to be killed
-**   exec           becomes itself with mode return
+**                  and "still working", and waits to be killed
+**   exec           executes itself with mode return
 **   fork           without exec: parent and child go on, with calls that need no GPU
-**   raw_fork       the same by the system call, which tells no library
+**   raw_fork       the same by the system call, which no library notices
 **   vfork spawn system    children made by vfork + exec, posix_spawn, system()
-**   daemon FILE    forks, closes every descriptor, works; result to FILE
-**   close_fds FILE works, closes every descriptor, works again; result to FILE
+**   daemon FILE    forks, closes every descriptor, works; writes the result to FILE
+**   close_fds FILE works, closes every descriptor, works again; writes the result to FILE
 **   signal         a timer's signal handler calls HIP while the program does
 **   longjmp        leaves a callback of the runtime by longjmp, many times
 **   threads        many short threads, whose key destructors call HIP
@@ -36,7 +35,7 @@ static void initialise() {
   CHECK(hipGetDeviceCount(&count));
 }
 
-/* Some GPU work; returns the number of kernels that ran. */
+/* Does some GPU work, and returns the number of kernels that ran. */
 static unsigned work(int launches) {
   unsigned *device, *host, sum;
   hipStream_t stream;
@@ -48,8 +47,8 @@ static unsigned work(int launches) {
   for (int i = 0; i < launches; i++)
     add_one<<<1, 1, 0, stream>>>(device);
   CHECK(hipMemcpyAsync(host, device, 4096, hipMemcpyDeviceToHost, stream));
-  /* Not hipStreamSynchronize: in HIP 5.2 it may return at once while another thread
-  ** waits for the whole device, as hipFree does. */
+  /* Does not use hipStreamSynchronize: in HIP 5.2 it may return at once while another thread waits for the whole device, as hipFree
+  ** does. */
   CHECK(hipEventCreateWithFlags(&done, hipEventDisableTiming));
   CHECK(hipEventRecord(done, stream));
   CHECK(hipEventSynchronize(done));
@@ -71,7 +70,7 @@ static void say_work(const char *who) {
   fflush(stdout);
 }
 
-/* Calls that a forked child may make. */
+/* Makes calls that are allowed in a forked child. */
 static void say_cpu(const char *who) {
   int count = 0;
   hipError_t e = hipGetDeviceCount(&count);
@@ -204,7 +203,7 @@ static void on_signal(int) {
 }
 
 static void signals() {
-  CHECK(hipFree(nullptr)); /* the runtime is ready before the first signal */
+  CHECK(hipFree(nullptr)); /* starts the runtime before the first signal */
   struct sigaction action = {};
   action.sa_handler = on_signal;
   action.sa_flags = SA_RESTART;

@@ -1,6 +1,5 @@
-/* What a test program expects of a trace of itself: it counts its own calls,
-** dispatches and copies as it makes them, and prints the counts at its end as JSON
-** lines on stdout:
+/* For test programs that state what a trace of them must show. A program counts its calls, dispatches and copies as it makes
+** them, and prints the counts at its end, as JSON lines on stdout:
 **
 **   {"kind":"call","name":"hipMalloc","tid":17,"count":3}
 **   {"kind":"dispatch","name":"_Z4tinyPj","api":"hipLaunchKernel","tid":17,"device":0,"stream":2,
@@ -9,33 +8,31 @@
 **    "bytes":4096,"count":2}
 **   {"kind":"total","name":"calls","count":123}              also dispatches, copies
 **
-** Names of kernels are mangled, as in the code object. Grids count work-items. A
-** stream is numbered in the order of hipStreamCreate of the process, from 1; 0 is
-** the null stream, -1 one that HIP chooses. tid is the thread that made the call.
-** Built-in kernels (fills, copies on the device, gwsInit) are dispatches as well.
-** Not counted are the calls that the compiler makes before main and after it
-** (__hipRegister..., __hipUnregister...). */
+** Names of kernels are mangled, as in the code object. Grids count work-items. Streams are numbered in the order of the process's
+** hipStreamCreate calls, from 1; 0 is the null stream, -1 a stream that HIP chooses. tid is the thread that made the call.
+** Built-in kernels (fills, copies on the device, gwsInit) are dispatches, too. Not counted are the calls that the compiler adds
+** before and after main (__hipRegister..., __hipUnregister...). */
 #ifndef EXPECT_H
 #define EXPECT_H
 #include "check.h"
 
 struct expectations {
-  std::map<std::string, uint64_t> line; /* everything of a line but the count */
+  std::map<std::string, uint64_t> line; /* everything of a line except the count */
   uint64_t calls = 0, dispatches = 0, copies = 0;
 };
 
 static std::mutex expect_lock;
 static expectations expect_all;
 
-/* Each thread counts for itself, and adds up when it ends. */
+/* Each thread counts for itself. Its counts are added to the total when it ends. */
 struct expect_thread {
   expectations mine;
   int tid = my_tid();
-  std::map<const char *, uint64_t> call; /* by the literal's address: cheap */
+  std::map<const char *, uint64_t> call; /* the key is the literal's address, which is cheap */
   ~expect_thread() { flush(); }
   void flush() {
     for (auto &c : call) {
-      /* The literal is the call's text: its name ends at the parenthesis. */
+      /* The literal is the text of the call; the name ends at the parenthesis. */
       std::string text = c.first, name = text.substr(0, text.find('('));
       mine.line["{\"kind\":\"call\",\"name\":\"" + name + "\",\"tid\":" + std::to_string(tid)] += c.second;
       mine.calls += c.second;
@@ -59,7 +56,7 @@ static thread_local expect_thread expected;
 #define COUNT_CALL(name) (expected.call[name]++)
 static inline void REQUIRE_RTC(int result) { REQUIRE(result == 0); }
 
-/* kernel<<<...>>> is three calls of the runtime. */
+/* kernel<<<...>>> makes three calls of the runtime. */
 #define LAUNCH(...)                            \
   do {                                         \
     COUNT_CALL("__hipPushCallConfiguration(");  \
@@ -94,7 +91,7 @@ static inline void expect_copy(const char *direction, const char *api, int devic
   expected.mine.copies += count;
 }
 
-/* In the main thread, when the others have ended. */
+/* Call it in the main thread, when the others have ended. */
 static inline void expect_print() {
   expected.flush();
   for (auto &l : expect_all.line)

@@ -2,9 +2,9 @@
 //
 //   graphs LAUNCHES THREADS [kill] [chain]
 //
-// Each thread has its own of both, and launches them in turn, with kernels of no graph in between. Each
-// kernel of a graph has a grid of its own. With `chain` there is only that (HIP 5.2 hangs in the other where
-// AMD_DIRECT_DISPATCH=0), with `kill` it kills itself when all is over.
+// Each thread has its own two graphs, and launches them in turn, with other kernels in between. Each kernel of
+// a graph has a grid of its own. `chain`: only the chain (HIP 5.2 hangs in the other one with
+// AMD_DIRECT_DISPATCH=0). `kill`: it kills itself when everything is over.
 #include <csignal>
 #include <thread>
 #include <vector>

@@ -1,5 +1,5 @@
-/* Compares the collector's layout of HSA's tables (hsa_table.h) with the header of
-** the installed ROCm (5.2), and the positions known of ROCm 6 with its numbers. */
+/* Compares the collector's layout of HSA's tables (hsa_table.h) with the header of the installed ROCm (5.2), and its positions
+** for ROCm 6 with known numbers. */
 #include <cstddef>
 #include <cstdio>
 #include "hsa_api_trace.h"
@@ -19,7 +19,7 @@ static void same(const char *what, size_t got, size_t want) {
 #define HSA_CORE(returns, f, ...) same(#f, AT(COLLECT_ID_##f), offsetof(CoreApiTable, f##_fn));
 #define HSA_AMD(returns, f, ...) same(#f, AT(COLLECT_AMD_1_##f), offsetof(AmdExtTable, f##_fn));
 #define HSA_FINALIZER(returns, f, ...) same(#f, AT(COLLECT_ID_##f - COLLECT_HSA_AMD_END), offsetof(FinalizerExtTable, f##_fn));
-#define HSA_IMAGE_6(...) /* not in this one */
+#define HSA_IMAGE_6(...) /* this release does not have them */
 #define HSA_IMAGE(returns, f, ...) same(#f, AT(COLLECT_ID_##f - COLLECT_HSA_FINALIZER_END), offsetof(ImageExtTable, f##_fn));
 /* Positions in the amd_ext table of ROCm 6, from 0. */
 #define AMD_2(f, position) same(#f " of ROCm 6", COLLECT_ID_##f - COLLECT_HSA_AMD_BEGIN, position);

@@ -1,15 +1,14 @@
-/* Queues of HSA used in every way that HIP does not use them. The kernel is compiled
-** by hiprtc and loaded by HSA's loader; all else is plain HSA.
+/* Uses HSA's queues in every way that HIP does not. hiprtc compiles the kernel, and HSA's loader loads it; everything else is
+** plain HSA.
 **
 **   hsa_queues [loops batch cas store shared rearm foreign overlap moved
 **               shutdown]   all by default
-**   hsa_queues unfinished      ends while a kernel still runs, and one is in a dead queue
-**   hsa_queues waited WAY END  kernels that it waits for (acquire, relaxed, any) or sees the end of (load, load_relaxed), and
+**   hsa_queues unfinished      ends while one kernel still runs, and another is in a destroyed queue
+**   hsa_queues waited WAY END  waits for kernels (acquire, relaxed, any) or sees that they are over (load, load_relaxed), and then
 **                              ends at once (_exit, kill): prints "kernels N copies 0"
 **   hsa_queues loading         loads code again and again while a kernel runs
 **
-** Prints what a trace must show (expect.h's lines); threads, streams and launching
-** calls are nobody's here. */
+** Prints what a trace must show (expect.h's lines), without threads, streams and launching calls. */
 #include <hip/hiprtc.h>
 #include <hsa/hsa.h>
 #include <hsa/hsa_ext_amd.h>
@@ -97,7 +96,7 @@ static void write_packet(hsa_queue_t *q, uint64_t index, hsa_signal_t signal, bo
 static void ring(hsa_queue_t *q, uint64_t index) { hsa_signal_store_screlease(q->doorbell_signal, (hsa_signal_value_t)index); }
 static void wait_zero(hsa_signal_t s) { REQUIRE(hsa_signal_wait_scacquire(s, HSA_SIGNAL_CONDITION_LT, 1, 20000000000u, HSA_WAIT_STATE_BLOCKED) < 1); }
 
-/* Everything in the queue is over: a barrier packet with a signal. */
+/* Waits until everything in the queue is over, by a barrier packet with a signal. */
 static void drain(hsa_queue_t *q) {
   hsa_signal_t s = make_signal(1);
   uint64_t i = hsa_queue_add_write_index_relaxed(q, 1);
@@ -122,7 +121,7 @@ static void dispatch(hsa_queue_t *q, hsa_signal_t signal) {
 
 /* ---- the ways ---- */
 
-/* Many queues one after another: addresses and doorbells are used again. */
+/* Creates many queues one after another, so addresses and doorbells are reused. */
 static void loops() {
   for (int k = 0; k < 60; k++) {
     hsa_queue_t *q = make_queue(64u << k % 3);
@@ -131,7 +130,7 @@ static void loops() {
     drain(q);
     OK(hsa_queue_destroy(q));
   }
-  std::vector<std::thread> all; /* and several at a time */
+  std::vector<std::thread> all; /* and several queues at a time */
   for (int t = 0; t < 4; t++)
     all.emplace_back([] {
       for (int k = 0; k < 10; k++) {
@@ -159,7 +158,7 @@ static void batch() {
   OK(hsa_queue_destroy(q));
 }
 
-/* Four producers reserve by compare and swap. */
+/* Four producers reserve packets by compare and swap. */
 static void cas() {
   hsa_queue_t *q = make_queue(256);
   std::vector<std::thread> all;
@@ -181,7 +180,7 @@ static void cas() {
   OK(hsa_queue_destroy(q));
 }
 
-/* One producer that stores the index. */
+/* One producer, which stores the index. */
 static void store() {
   hsa_queue_t *q = make_queue(64);
   for (int k = 0; k < 500; k++) {
@@ -194,7 +193,7 @@ static void store() {
   OK(hsa_queue_destroy(q));
 }
 
-/* One signal counts many packets: only the last one's time can be read from it. */
+/* One signal counts many packets: only the last packet's time can be read from it. */
 static void shared() {
   hsa_queue_t *q = make_queue(64);
   hsa_signal_t s = make_signal(8);
@@ -205,7 +204,7 @@ static void shared() {
   OK(hsa_queue_destroy(q));
 }
 
-/* One signal for one packet after another, armed again in each way. */
+/* One signal is used for one packet after another, and armed again in each possible way. */
 static void rearm() {
   hsa_queue_t *q = make_queue(64);
   hsa_signal_t s = make_signal(1);
@@ -225,7 +224,7 @@ static void rearm() {
   OK(hsa_queue_destroy(q));
 }
 
-/* Packets with their own signals, many at a time; the host lowers one as well. */
+/* Many packets with signals of their own; the host lowers one of these, too. */
 static void foreign() {
   hsa_queue_t *q = make_queue(256);
   std::vector<hsa_signal_t> s;
@@ -242,7 +241,7 @@ static void foreign() {
   OK(hsa_queue_destroy(q));
 }
 
-/* Without barrier bits. */
+/* Packets without barrier bits. */
 static void overlap() {
   hsa_queue_t *q = make_queue(256);
   for (int i = 0; i < 1000; i++) {
@@ -290,7 +289,7 @@ static void start() {
   load();
 }
 
-/* The runtime ends with a queue left over, and starts again. */
+/* The runtime ends while a queue is left, and starts again. */
 static void shutdown() {
   hsa_queue_t *q = make_queue(64);
   for (int i = 0; i < 10; i++)

@@ -1,10 +1,9 @@
-/* What a driver may refuse, to be run with
+/* What a driver may refuse. Run it with
 **
 **   GPUSIM_FAIL=queue=3-4,copy_queue=1-1     (the first queue is the runtime's own)
 **
-** The program's second queue is refused. So is its first copy, as there is neither a copy
-** engine nor a queue for a copy kernel; the next ones, with the same signal, are made.
-** Prints what a trace must show (expect.h's lines). */
+** The program's second queue is refused. So is its first copy, since there is neither a copy engine nor a queue for a copy
+** kernel. The next copies, with the same signal, are made. Prints what a trace must show (expect.h's lines). */
 #include <hsa/hsa.h>
 #include <hsa/hsa_ext_amd.h>
 #include <stdio.h>
@@ -41,7 +40,7 @@ static hsa_status_t make_queue(hsa_queue_t **q) {
   return hsa_queue_create(gpu, 64, HSA_QUEUE_TYPE_MULTI, NULL, NULL, 0, 0, q);
 }
 
-/* A barrier packet, waited for: the queue works. */
+/* Waits for a barrier packet, which shows that the queue works. */
 static void use_queue(hsa_queue_t *q) {
   hsa_signal_t s;
   OK(hsa_signal_create(1, 0, NULL, &s));

@@ -1,10 +1,9 @@
-/* A made-up runtime of ROCm 6: gives its table to rocprofiler_register_library_api_table,
-** as ROCr does since 6.1, and uses it. Under the collector it checks what becomes of
-** the table and of the call, and makes one timed copy.
+/* A stand-in for a runtime of ROCm 6: gives its table to rocprofiler_register_library_api_table, as ROCr does since 6.1, and uses
+** it. Under the collector it checks what becomes of the table and of the call, and makes one timed copy.
 **
-**   hsa_register        majors as in ROCm 6
-**   hsa_register N      root table of major N, which nobody knows: it must stay as it is
-**   hsa_register 3 B    amd_ext is B bytes long, as in some release: with all domains
+**   hsa_register        major versions as in ROCm 6
+**   hsa_register N      root table of the unknown major N: it must stay unchanged
+**   hsa_register 3 B    amd_ext is B bytes long, as in some release; with all domains
 **   hsa_register 3 intercept  with COLLECT_QUEUES=intercept: which queues are intercepted */
 #include <cstdio>
 #include <cstdlib>
@@ -25,7 +24,7 @@ static void check(const char *what, bool good) {
   printf("%s %s\n", good ? "ok" : "not ok", what);
 }
 
-/* Every function of this runtime, unless it is one of those below. */
+/* Stands for every function of this runtime, except those below. */
 static long other() { return 0; }
 static hsa_status_t copy_on_engine(void *dst, hsa_agent_t, const void *src, hsa_agent_t, size_t size, uint32_t, const hsa_signal_t *, hsa_signal_t signal, uint32_t engine, bool) {
   check("the runtime gets the copy", engine == 4);
@@ -33,7 +32,7 @@ static hsa_status_t copy_on_engine(void *dst, hsa_agent_t, const void *src, hsa_
   ((amd_signal_t *)signal.handle)->value = 0;
   return HSA_STATUS_SUCCESS;
 }
-/* How queues are asked for; there are none. */
+/* Records how queues are requested; none is made. */
 static int plain, intercepted;
 static hsa_status_t no_queue() { return plain++, HSA_STATUS_ERROR; }
 static hsa_status_t no_intercepted_queue() { return intercepted++, HSA_STATUS_ERROR; }
@@ -85,7 +84,7 @@ int main(int argc, char **argv) {
   void *tables[] = {&root};
   uint64_t id = 0;
   int result = give("hsa", (void *)other, 11300, tables, 1, &id);
-  /* fake_register.c answers so. */
+  /* the answer of fake_register.c */
   check("the real function was called with everything", result == 7 && id == 4711);
   if (major > 3) {
     check("a table of unknown major stays as it is", !memcmp(&core, &core_before, sizeof core) && !memcmp(&amd, &amd_before, sizeof amd));
@@ -103,7 +102,7 @@ int main(int argc, char **argv) {
   size_t entries = (bytes - sizeof amd.version) / sizeof(void *), placed = 0;
   for (size_t i = 0; i < AMD_ENTRIES; i++)
     placed += amd.function[i] != amd_before.function[i] && i < entries;
-  if (argc > 2) { /* with all domains */
+  if (argc > 2) { /* run with all domains */
     check("all of the table is placed", placed == entries);
     check("behind its end nothing changes", !memcmp(amd.function + entries, amd_before.function + entries, (AMD_ENTRIES - entries) * sizeof(void *)));
     return failed > 0;
@@ -111,7 +110,7 @@ int main(int argc, char **argv) {
   check("queues are watched", core.function[COLLECT_ID_hsa_queue_create] != (void *)other);
   check("copies are watched", AMD(hsa_amd_memory_async_copy) != (void *)other && AMD(hsa_amd_memory_async_copy_on_engine) != (void *)copy_on_engine);
   check("what is not watched is left alone", AMD(hsa_amd_spm_acquire) == (void *)other && AMD(hsa_amd_memory_lock) == (void *)other);
-  /* A tool that is placed over us, and the same table again: what calls us stays. */
+  /* A tool is placed over us, and the same table comes again: functions that call ours stay. */
   void *ours = core.function[COLLECT_ID_hsa_queue_destroy];
   core.function[COLLECT_ID_hsa_queue_destroy] = (void *)no_queue;
   auto before = core;

@@ -1,10 +1,9 @@
-/* Checks of the software GPU itself, at the level of HSA: times, order, concurrency
-** and the manners of its packet processor. Prints "ok" and "not ok" lines. The
-** kernels come from hiprtc, so that it runs on any GPU the simulator can be.
+/* Checks the software GPU itself, at the level of HSA: times, order, concurrency and the rules of its packet processor. Prints
+** "ok" and "not ok" lines. hiprtc compiles the kernels, so it runs on any GPU that the simulator can be.
 **
 **   hsa_times times | concurrent | overlap | polite | copies | signals | idle
 **
-** Settings that a mode needs are set by itself. */
+** Each mode sets the variables that it needs. */
 #include <hip/hiprtc.h>
 #include <hsa/hsa.h>
 #include <hsa/hsa_ext_amd.h>
@@ -132,7 +131,7 @@ static void publish(void *packet, uint16_t header, uint16_t rest) {
   __atomic_store_n((uint32_t *)packet, header | (uint32_t)rest << 16, __ATOMIC_RELEASE);
 }
 
-/* Write a kernel packet into slot `index`, valid; no index moves, no bell rings. */
+/* Writes a valid kernel packet into slot `index`, without moving an index or ringing the doorbell. */
 static void write_kernel(hsa_queue_t *q, uint64_t index, uint64_t object, hsa_signal_t done, int barrier) {
   hsa_kernel_dispatch_packet_t *p = slot(q, index);
   p->workgroup_size_x = 64;
@@ -178,9 +177,9 @@ static uint64_t ns_to_ms_ago(int64_t since) { return (uint64_t)(now_ns() - since
 
 #define SHORT_NS 12340
 #define LONG_NS 3000050
-#define SLOW_NS 300000010 /* longer than a busy machine keeps a thread waiting */
+#define SLOW_NS 300000010 /* longer than a busy machine delays a thread */
 
-/* Kernels that are queued together: exact times, back to back, inside the host's. */
+/* Kernels that are queued together have exact times, follow each other directly, and lie within the host's times. */
 static void times(void) {
   enum { N = 100 };
   hsa_queue_t *q = make_queue(1);
@@ -210,7 +209,7 @@ static void times(void) {
   MUST(hsa_queue_destroy(q));
 }
 
-/* Two queues run at the same time; one waits for the other where a barrier says so. */
+/* Two queues run at the same time; one waits for the other if a barrier says so. */
 static void concurrent(void) {
   hsa_queue_t *a = make_queue(1), *b = make_queue(1);
   for (int round = 0; round < 3; round++) {
@@ -238,8 +237,7 @@ static void concurrent(void) {
   MUST(hsa_queue_destroy(b));
 }
 
-/* With overlap on, kernels without the barrier bit run side by side, those with it
-** wait; with overlap off all are in order. */
+/* With overlap on, kernels without the barrier bit run side by side, and those with it wait. With overlap off, all run in order. */
 static void overlap(int on) {
   hsa_queue_t *q = make_queue(1);
   hsa_signal_t done[4];
@@ -266,8 +264,8 @@ static void overlap(int on) {
   MUST(hsa_queue_destroy(q));
 }
 
-/* Returns when every bell that has rung was looked at, however busy the machine is:
-** when two kernels of another queue have run, one after the other. */
+/* Returns once the engine has looked at every doorbell that has rung, however busy the machine is: two kernels of another queue
+** have then run, one after the other. */
 static void look_at_bells(hsa_queue_t *other) {
   hsa_signal_t done = make_signal(2);
   for (int left = 1; left >= 0; left--) {
@@ -279,8 +277,8 @@ static void look_at_bells(hsa_queue_t *other) {
   MUST(hsa_signal_destroy(done));
 }
 
-/* The packet processor takes nothing early: not without the bell, not beyond the
-** write index, not a slot that is empty; and gives slots back in order. */
+/* The packet processor takes nothing early: not before the doorbell rings, not beyond the write index, not from an empty slot. It
+** gives slots back in order. */
 static void polite(void) {
   hsa_queue_t *q = make_queue(0), *other = make_queue(0);
   hsa_signal_t done = make_signal(3);
@@ -288,7 +286,7 @@ static void polite(void) {
   uint64_t i = hsa_queue_add_write_index_relaxed(q, 1);
   write_kernel(q, i, short_kernel, done, 1);
   usleep(20000);
-  EQUAL(hsa_queue_load_read_index_scacquire(q), i); /* valid, but no bell */
+  EQUAL(hsa_queue_load_read_index_scacquire(q), i); /* valid, but the doorbell has not rung */
   ring(q, i);
   wait_for(done, 2);
   EQUAL(hsa_queue_load_read_index_scacquire(q), i + 1);
@@ -297,14 +295,14 @@ static void polite(void) {
   write_kernel(q, i + 1, short_kernel, done, 1);
   ring(q, i + 1);
   look_at_bells(other);
-  EQUAL(hsa_signal_load_scacquire(done), 2); /* valid and the bell, but beyond the write index */
+  EQUAL(hsa_signal_load_scacquire(done), 2); /* valid and rung for, but beyond the write index */
   EQUAL(hsa_queue_load_read_index_scacquire(q), i + 1);
   hsa_queue_store_write_index_screlease(q, i + 2);
   ring(q, i + 1);
   wait_for(done, 1);
 
-  /* The bell of a later packet rings while an earlier slot is still empty; it is
-  ** then assembled in place, with a header of 0 in between, and gets its own bell. */
+  /* The doorbell of a later packet rings while an earlier slot is empty. That packet is then written in place, with a header of 0
+  ** in between, and gets its own doorbell. */
   i = hsa_queue_add_write_index_relaxed(q, 2);
   write_kernel(q, i + 1, short_kernel, done, 1);
   ring(q, i + 1);
@@ -332,12 +330,12 @@ static void polite(void) {
   wait_for(done, 0);
   hsa_amd_profiling_dispatch_time_t t = {0, 0};
   (void)hsa_amd_profiling_get_dispatch_time(gpu, done, &t);
-  EQUAL(t.end - t.start, 0); /* profiling is off: nothing was written */
+  EQUAL(t.end - t.start, 0); /* profiling is off, so no times were written */
   MUST(hsa_queue_destroy(q));
   MUST(hsa_queue_destroy(other));
 }
 
-/* Copies move data and take their time at 10 GB/s, one byte 0.1 ns. */
+/* Copies move data, and take their time: at 10 GB/s a byte takes 0.1 ns. */
 static void copies(void) {
   static const size_t sizes[] = {1 << 20, 65536 + 12, 9 << 20};
   MUST(hsa_amd_profiling_async_copy_enable(true));
@@ -363,7 +361,7 @@ static void copies(void) {
     MUST(hsa_amd_profiling_get_async_copy_time(up, &u));
     MUST(hsa_amd_profiling_get_async_copy_time(down, &d));
     int64_t want_ns = (int64_t)n / 10;
-    AT_MOST(llabs((int64_t)(u.end - u.start) - want_ns), 30); /* a tick for each part of a large copy */
+    AT_MOST(llabs((int64_t)(u.end - u.start) - want_ns), 30); /* each part of a large copy may differ by a tick */
     AT_MOST(llabs((int64_t)(d.end - d.start) - want_ns), 30);
     AT_MOST(u.end, d.start);
     AT_MOST(before, u.start);
@@ -386,7 +384,7 @@ static bool on_signal(hsa_signal_value_t value, void *unused) {
   return false;
 }
 
-/* Interrupts: blocked waiters and handlers are woken, also after seconds of idling. */
+/* Interrupts wake blocked waiters and handlers, also after seconds of idle time. */
 static void signals(void) {
   hsa_queue_t *q = make_queue(1);
   for (int round = 0; round < 30; round++) {

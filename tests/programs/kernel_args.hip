@@ -1,5 +1,5 @@
-/* Kernels with arguments of all sizes, launched directly and by a graph. Prints what a trace must show of each launch, in order:
-** "KERNEL {=VALUE, ...}", the names of the arguments left out, since compilers need not keep them. */
+/* Kernels with arguments of all sizes, launched directly and by a graph. For each launch, in order, it prints what a trace must
+** show: "KERNEL {=VALUE, ...}". The names of arguments are left out, since compilers need not keep them. */
 #include <hip/hip_runtime.h>
 #include <cstdio>
 #include <cstdlib>
@@ -32,7 +32,7 @@ int main() {
   many m = {};
   m.byte[0] = 7;
   large<<<1, 64>>>(1, m, nullptr);
-  printf("large {=0x1}\n"); /* what is whole in the first 472 bytes */
+  printf("large {=0x1}\n"); /* the arguments that lie completely within the first 472 bytes */
   hipStream_t s;
   hipGraph_t graph;
   hipGraphExec_t run;

@@ -1,16 +1,14 @@
-/* A victim for SIGKILL: makes calls without end and keeps count of them in a shared
-** file, before and after each call, so that a test can compare what a trace holds
-** with what had happened.
+/* A victim for SIGKILL: it makes calls for ever, and counts them in a shared file before and after each call. So a test can
+** compare a trace with what had happened.
 **
-**   killed loop FILE [THREADS]   calls in turns until it is killed
-**   killed hang FILE             1000 rounds, then waits for a kernel of one hour
-**   killed print FILE            "NAME TID BEGUN RETURNED" for each function and
+**   killed loop FILE [THREADS]   makes calls in turn until it is killed
+**   killed hang FILE             makes 1000 rounds, then waits for a kernel of one hour
+**   killed print FILE            prints "NAME TID BEGUN RETURNED" for each function and
 **                                thread of a file that another run left
 **
-** Calls that had returned are counted under RETURNED; a call may be under way, so
-** BEGUN is the same or one more. Prints "running" (loop, after the first round) or
-** "hanging" (just before the call that does not return). Ends itself by SIGALRM
-** after five minutes. */
+** RETURNED counts the calls that have returned. BEGUN is the same, or one more if a call is in progress. It prints "running"
+** (loop, after the first round) or "hanging" (just before the call that does not return). It ends itself by SIGALRM after five
+** minutes. */
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <thread>

@@ -1,15 +1,14 @@
-/* A program with known numbers: it says itself what a trace of it must show.
+/* A program with known numbers: it states what a trace of it must show.
 **
 **   known [threads=2] [streams=2] [kernels=6] [copies=3] [graphs=2] [gpus=1] [rounds=2]
 **   known launches N T        T threads launch N kernels in total, as fast as they can
 **
-** Each thread works on GPU number (thread mod gpus), in streams of its own: kernels
-** of different names, grids, workgroups and LDS sizes, copies in each direction,
-** fills, graphs, events, launches by each API, allocations. Then all threads launch
-** into one shared stream. At the end the expectation is printed (expect.h).
+** Each thread works on GPU number (thread mod gpus), in streams of its own: kernels of different names, grids, workgroups and LDS
+** sizes, copies in each direction, fills, graphs, events, launches by each API, allocations. Then all threads launch into one
+** shared stream. At the end it prints what it expects (expect.h).
 **
-** The kernels count their launches in device memory, on the software GPU by host
-** functions; the program checks the sums, and ends with 4 when one is wrong. */
+** The kernels count their launches in device memory; on the software GPU host functions do that. The program checks the sums, and
+** ends with 4 if one is wrong. */
 #include <hip/hiprtc.h>
 #include <cstddef>
 #include <thread>
@@ -54,8 +53,8 @@ __global__ void dynamic_lds(unsigned *counter, int rounds) {
   if (FIRST_THREAD)
     atomicAdd(counter, rounds > 1000 ? part_dynamic[rounds % 7] : 1u);
 }
-/* HIP 5.2 takes no lock on a kernel when a graph launches it: its arguments mix with
-** those of other launches of that kernel. So each thread has its own. */
+/* HIP 5.2 takes no lock on a kernel when a graph launches it, so its arguments may mix with those of other launches of that
+** kernel. Therefore each thread has its own kernel. */
 #define GRAPH_KERNELS 16
 template <int THREAD> __global__ void in_graph(unsigned *counter) {
   if (FIRST_THREAD)
@@ -98,9 +97,8 @@ struct worker {
   hipFunction_t function;
 };
 
-/* Wait for all that a stream holds. hipStreamSynchronize alone does not do in HIP
-** 5.2: while another thread waits for the whole device (as hipFree does), it may
-** return at once. */
+/* Waits for everything in a stream. hipStreamSynchronize is not enough in HIP 5.2: it may return at once while another thread
+** waits for the whole device, as hipFree does. */
 static void drain(const stream &s) {
   hipEvent_t event;
   CALL(hipEventCreateWithFlags(&event, hipEventDisableTiming));
@@ -110,7 +108,7 @@ static void drain(const stream &s) {
   CALL(hipStreamSynchronize(s.handle));
 }
 
-/* Numbers must follow the order of creation: under a lock. */
+/* Numbers must follow the order of creation, so this is done under a lock. */
 static stream make_stream(unsigned flags) {
   std::lock_guard<std::mutex> guard(stream_lock);
   stream s;
@@ -121,7 +119,7 @@ static stream make_stream(unsigned flags) {
 
 /* ---- kernels ---- */
 
-/* The i-th of the kernels: its name and shape depend on i alone. */
+/* The i-th kernel: its name and shape depend on i only. */
 static void launch_kernel(worker &w, const stream &s, int i) {
   static const char api[] = "hipLaunchKernel";
   dim3 groups(1 + i % 5, 1 + i % 3, 1 + i % 2), group(64, 1 + i % 2, 1);
@@ -151,7 +149,7 @@ static void launch_kernel(worker &w, const stream &s, int i) {
   w.expected_sum++;
 }
 
-/* Every other way to launch. */
+/* Launches in every other way. */
 static void launch_otherwise(worker &w, const stream &s) {
   void *args[] = {&w.counter};
   CALL(hipLaunchKernel((const void *)launched_only, dim3(7), dim3(32), args, 0, s.handle));
@@ -173,7 +171,7 @@ static void launch_otherwise(worker &w, const stream &s) {
   CALL(hipEventDestroy(start));
   CALL(hipEventDestroy(stop));
 
-  /* The runtime sets up the barrier between workgroups by a kernel of its own. */
+  /* For the barrier between workgroups the runtime runs a kernel of its own. */
   CALL(hipLaunchCooperativeKernel((const void *)tiny, dim3(2), dim3(64), args, 0, s.handle));
   expect_dispatch("__amd_rocclr_gwsInit", "hipLaunchCooperativeKernel", w.device, -1, dim3(1), dim3(1), 0);
   expect_dispatch("_Z4tinyPj", "hipLaunchCooperativeKernel", w.device, -1, dim3(2), dim3(64), 0);
@@ -193,7 +191,7 @@ static void copy(worker &w, const stream &s, int i) {
     host[k] = (char)(k * 7 + (size_t)i);
   CALL(hipMemcpyAsync(a, host, bytes, hipMemcpyHostToDevice, s.handle));
   expect_copy("HOST_TO_DEVICE", "hipMemcpyAsync", w.device, s.number, bytes);
-  /* On one device the runtime copies with a kernel, four bytes a work-item. */
+  /* Within one device the runtime copies with a kernel, four bytes per work-item. */
   CALL(hipMemcpyAsync(b, a, bytes, hipMemcpyDeviceToDevice, s.handle));
   expect_copy("DEVICE_TO_DEVICE", "hipMemcpyAsync", w.device, s.number, bytes);
   expect_dispatch("__amd_rocclr_copyBuffer", "hipMemcpyAsync", w.device, s.number,
@@ -206,7 +204,7 @@ static void copy(worker &w, const stream &s, int i) {
   for (size_t k = 0; k < bytes; k++)
     REQUIRE(host[k] == (char)(k * 7 + (size_t)i));
 
-  CALL(hipMemsetAsync(a, 0x5a, bytes, s.handle)); /* eight bytes a work-item */
+  CALL(hipMemsetAsync(a, 0x5a, bytes, s.handle)); /* eight bytes per work-item */
   expect_dispatch("__amd_rocclr_fillBufferAligned", "hipMemsetAsync", w.device, s.number,
                   dim3((unsigned)((bytes / 8 + 255) / 256)), dim3(256), 0);
   drain(s);
@@ -221,7 +219,7 @@ static void copy(worker &w, const stream &s, int i) {
   CALL(hipFree(b));
 }
 
-/* To the next GPU. */
+/* Copies to the next GPU. */
 static void copy_to_peer(worker &w, const stream &s) {
   const size_t bytes = 20480;
   int next = (w.device + 1) % gpus;
@@ -367,7 +365,7 @@ static void work(int number) {
   end(w);
 }
 
-/* Several threads, one stream: `count` launches by each. */
+/* Several threads launch into one stream, `count` times each. */
 static void work_shared(const stream &s, unsigned *counter, int count) {
   CALL(hipSetDevice(0));
   for (int i = 0; i < count; i++)

@@ -1,20 +1,19 @@
-/* What the collector adds to work of one kind, in pieces without waiting in between.
+/* Measures what the collector adds to one kind of work, in pieces without waiting in between.
 **
 **     launch_bench [COUNT [PIECE [KIND]]]      (100000, 1000, launch)
 **
 **   launch   launches of a kernel that takes no time on the GPU, into one stream
 **   graph    the same, as nodes of graphs of PIECE kernels in a row
-**   wait     a launch and a hipStreamSynchronize, again and again, and 2 us between on average
-**   memory   hipMalloc and hipFree, of 64 kB
+**   wait     a launch and a hipStreamSynchronize, with a pause of 2 us on average
+**   memory   hipMalloc and hipFree of 64 kB
 **   copy     hipMemcpyAsync of 4 kB to the GPU, out of pinned memory
 **
-** Prints a line for each piece: its number, then in ns for each launch, node or pair: enqueue (until the
-** last call returned), drain (until the GPU had run them all), and the CPU time of the calling thread until the drain.
+** Prints a line for each piece: its number, then in ns for each launch, node or pair: enqueue (until the last call returned),
+** drain (until the GPU had run everything), and the CPU time of the calling thread until then.
 **
-** Several of them, traced in different ways, can take turns, so that they see the
-** same machine: with TURN_IN and TURN_OUT (paths of pipes) a piece begins when a byte
-** comes in, and a byte goes out at its end. The launching thread has the first core
-** to itself, and all others, which are the simulator and the collector's, the rest. */
+** Several processes, traced in different ways, can take turns, so that they see the same state of the machine. With TURN_IN and
+** TURN_OUT (paths of pipes) a piece begins when a byte comes in, and at its end a byte goes out. The launching thread has the
+** first core to itself; all other threads, of the simulator and the collector, have the rest. */
 #include <dirent.h>
 #include <fcntl.h>
 #include <sched.h>
@@ -69,8 +68,8 @@ static void launch(int count, hipStream_t stream) {
     nothing<<<1, 64, 0, stream>>>(nullptr);
 }
 
-/* The simulator looks for work in turns of half a microsecond: were launches in step with it, some ns more
-** would be a turn more or none. Each is a moment later, by no pattern, so that they count as what they are. */
+/* The simulator looks for work every half microsecond. If launches were in step with it, some ns more could cost a whole turn or
+** none. So each launch is delayed a little, without a pattern, and the measured difference is right on average. */
 static void launch_and_wait(int count, hipStream_t stream) {
   unsigned moment = 1;
   for (int i = 0; i < count; i++) {
@@ -99,7 +98,7 @@ static void copy(int count, hipStream_t stream) {
     CHECK(hipMemcpyAsync(to, from, 4096, hipMemcpyHostToDevice, stream));
 }
 
-/* A graph of `count` kernels is made at the first piece of that size. */
+/* Makes a graph of `count` kernels at the first piece of that size. */
 static void graph(int count, hipStream_t stream) {
   static std::map<int, hipGraphExec_t> made;
   hipGraphExec_t &exec = made[count];
@@ -146,7 +145,7 @@ int main(int argc, char **argv) {
   int count = argc > 1 ? atoi(argv[1]) : 100000, size = argc > 2 ? atoi(argv[2]) : 1000;
   kind_run *run = kind_of(argc > 3 ? argv[3] : "launch");
   REQUIRE(count > 0 && size > 0);
-  signal(SIGPIPE, SIG_IGN); /* the last turn goes to nobody */
+  signal(SIGPIPE, SIG_IGN); /* nobody reads the last turn */
   int in = turn("TURN_IN", O_RDWR), out = turn("TURN_OUT", O_RDWR);
   gpusim_default("GPUSIM_KERNEL_NS", "0");
   hipStream_t stream;
@@ -158,7 +157,7 @@ int main(int argc, char **argv) {
   for (piece &p : pieces) {
     char byte = 0;
     REQUIRE(in < 0 || read(in, &byte, 1) == 1);
-    piece_run(run, 20, stream); /* wakes the simulator, warms the caches */
+    piece_run(run, 20, stream); /* wakes the simulator and warms the caches */
     p = piece_run(run, size, stream);
     REQUIRE(out < 0 || write(out, &byte, 1) == 1);
   }

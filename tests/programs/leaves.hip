@@ -1,4 +1,4 @@
-/* Exits while kernels still run: nobody waits for them.
+/* Exits while kernels still run, without waiting for them.
 **
 **   leaves KERNELS
 **

@@ -1,6 +1,5 @@
-/* Every way to move data that HIP offers, checked byte by byte: on the software GPU
-** this tests its copy engines, its built-in kernels and its memory map. Prints "ok"
-** lines; ends with 4 at the first wrong byte. */
+/* Moves data in every way that HIP offers, and checks every byte. On the software GPU this tests its copy engines, its built-in
+** kernels and its memory map. Prints "ok" lines; ends with 4 at the first wrong byte. */
 #include <dlfcn.h>
 #include <thread>
 #include <vector>
@@ -40,7 +39,7 @@ static void launch_increment(unsigned char *p, size_t n) {
   CHECK(hipGetLastError());
 }
 
-/* Up, across and down again, from memory that is not pinned, at odd places. */
+/* Copies to the GPU, within it, and back, from memory that is not pinned, at unaligned addresses. */
 static void linear() {
   static const size_t sizes[] = {1, 3, 4, 63, 4096, 65535, 1048575, (5 << 20) + 7, 20 << 20};
   for (size_t n : sizes)
@@ -102,7 +101,7 @@ static void fills() {
   ok("fills");
 }
 
-/* Memory of the program, pinned: at its own address and through the GPU's. */
+/* Memory of the program, pinned: accessed at its own address, and through the GPU's. */
 static void registered() {
   const size_t n = 100000;
   std::vector<unsigned char> memory(n + 4096);
@@ -146,7 +145,7 @@ static void symbols() {
   ok("symbols");
 }
 
-/* A stream that waits for a value in memory which another writes. */
+/* A stream waits for a value in memory that another stream writes. */
 static void stream_values() {
   hipStream_t first, second;
   uint32_t *value;
@@ -173,7 +172,7 @@ static void stream_values() {
   ok("stream values");
 }
 
-/* More than there is fails, and leaves the rest usable. */
+/* Requesting too much memory fails, and leaves the rest usable. */
 static void exhaustion() {
   void *p = nullptr;
   REQUIRE(hipMalloc(&p, (size_t)1 << 50) == hipErrorOutOfMemory);

@@ -1,5 +1,5 @@
-/* Streams and threads that the program gives names by ROCTx, whose functions it finds where no library of it is, too:
-** what is named twice has the second name, and who is named by the kernel's means afterwards has that one. */
+/* The program names streams and threads by ROCTx, whose functions it finds even if no library of ROCTx is loaded. Of two names
+** the second one counts, and a later name given by the kernel's means replaces one of ROCTx. */
 #include "check.h"
 #include <dlfcn.h>
 #include <pthread.h>
@@ -10,7 +10,7 @@ __global__ void named() {}
 
 static void *worker(void *arg) {
   hipStream_t *stream = (hipStream_t *)arg;
-  name_thread("first"), name_thread("loader of the training data"); /* before it calls anything else */
+  name_thread("first"), name_thread("loader of the training data"); /* before the thread makes any other call */
   named<<<1, 64, 0, *stream>>>(), CHECK(hipGetLastError());
   CHECK(hipStreamSynchronize(*stream));
   return nullptr;

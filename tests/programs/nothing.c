@@ -1,5 +1,4 @@
-/* A program that never enters HIP or HSA: threads, a fork, some work. A collector
-** must leave no trace of it. */
+/* A program that never uses HIP or HSA: threads, a fork, some work. The collector must leave no file. */
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,9 +1,8 @@
-/* Kernels and copies at a steady pace, for clocks that are wrong:
+/* Kernels and copies at a steady pace, for tests with wrong clocks:
 **
 **   paced [ROUNDS=100] [PAUSE_MS=10]
 **
-** Each round is a kernel and a copy to the GPU, waited for, and a pause. At the end
-** the expectation is printed (expect.h). */
+** Each round launches a kernel, copies to the GPU, waits for both, and pauses. At the end it prints what it expects (expect.h). */
 #include "expect.h"
 
 __global__ void paced(int *p) {

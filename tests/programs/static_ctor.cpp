@@ -1,6 +1,5 @@
-/* HIP calls before main and after it: from a constructor function, from a C++
-** static's constructor and its destructor, and from an atexit handler that was
-** registered before the runtime was used. */
+/* Calls HIP before and after main: from a constructor function, from the constructor and destructor of a C++ static, and from an
+** atexit handler that was registered before the runtime was used. */
 #include <hip/hip_runtime_api.h>
 #include <cstdio>
 #include <cstdlib>
@@ -16,7 +15,7 @@ static void report(const char *when) {
   fflush(stdout);
 }
 
-/* After the static's destructor, which is registered later. */
+/* It runs after the static's destructor, which is registered later. */
 static void at_exit() { report("atexit"); }
 
 __attribute__((constructor(101))) static void first() {

@@ -1,5 +1,5 @@
-// Does what it is told: a line on stdin, "done" on stdout. Two kernels, copies, a graph; each
-// command ends without waiting for the device but "sync".
+// Executes commands: one a line on stdin, each answered by "done" on stdout. It has two kernels, copies and a
+// graph. No command waits for the device, except "sync".
 #include "check.h"
 #include <cstdio>
 #include <cstring>

@@ -1,5 +1,4 @@
-/* HSA_TOOLS_LIB before and after hsa_init: it is the program's, whatever tools the runtime
-** finds. */
+/* HSA_TOOLS_LIB before and after hsa_init: it has the program's value, whatever tools the runtime finds. */
 #include <hsa/hsa.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,7 +6,7 @@
 
 extern char **environ;
 
-/* As the process was started: the environment's own strings change. */
+/* A copy of the value at the start, since the environment's own strings may change. */
 static const char *given(const char *name) {
   static char all[65536];
   FILE *f = fopen("/proc/self/environ", "r");

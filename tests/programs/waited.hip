@@ -1,14 +1,13 @@
-/* Kernels and copies whose end the program knows of, in one way or another, when it ends
-** without a chance for anybody.
+/* Kernels and copies whose end the program learns of in some way, right before it ends and gives nobody a chance to do more.
 **
 **   waited WAY END
 **
 ** WAY   stream device event event_query stream_query elapsed memcpy free destroy: the call that
-**       waits, or tells that all is over; other: the kernels of three more threads on streams of
-**       their own, for which the main thread waits; graph: those of a graph
+**       waits, or tells that everything is over; other: the kernels of three more threads on streams
+**       of their own, for which the main thread waits; graph: those of a graph
 ** END   _exit kill abort exec
 **
-** Prints "kernels N copies M", those that are over. */
+** Prints "kernels N copies M": how many are over. */
 #include <csignal>
 #include <thread>
 #include <vector>

@@ -1,4 +1,4 @@
-/* Uses HIP in its constructor: before those of whatever is preloaded before it. */
+/* Uses HIP in its constructor, which runs before the constructors of preloaded libraries. */
 #include <hip/hip_runtime_api.h>
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
-/* A library linked to HIP, loaded by dlopen_local. Also calls HIP when it is loaded
-** and unloaded, which happens under the loader's lock. */
+/* A library that is linked to HIP, and loaded by dlopen_local. It also calls HIP when it is loaded and unloaded, while the loader
+** holds its lock. */
 #include <hip/hip_runtime_api.h>
 
 int plugin_use(void);
@@ -15,7 +15,7 @@ __attribute__((destructor)) static void unloaded(void) {
   (void)hipGetDevice(&device);
 }
 
-/* 0 when all went well. */
+/* Returns 0 on success. */
 int plugin_use(void) {
   int n = 0;
   void *p = NULL;
