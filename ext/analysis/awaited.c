@@ -104,7 +104,7 @@ static int last_of(awaited_search *l, bool (*fits)(void *arg, const rocpd_timed_
   return rocpd_last_end(&l->a->ends, l->place->near, l->w->start, l->w->end, (rocpd_end_test){fits, fits == thread_fits ? has_thread : NULL, l}, &out->number, &out->end);
 }
 
-/* Of a list; as rocpd_last_end(). */
+/* Finds the last end among the activities of a list, like rocpd_last_end(). */
 static void last_of_list(const rocpd_awaiting *a, const rocpd_wait *w, const uint32_t *list, uint32_t n, rocpd_awaited *out) {
   uint32_t best = ROCPD_NO_ACTIVITY;
   int64_t best_end = w->start;

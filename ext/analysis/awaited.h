@@ -45,7 +45,7 @@ typedef struct rocpd_wait {
   int64_t pid, tid;
 } rocpd_wait;
 
-/* What it waited for. */
+/* The kernel or copy that a call waited for. */
 typedef struct rocpd_awaited {
   uint32_t number;        /* number of the kernel or copy; ROCPD_NO_ACTIVITY: none, or unknown */
   enum rocpd_known_by by;

@@ -21,17 +21,17 @@ typedef struct rocpd_device {
 
 /* Those of a snapshot, without regard to a time window, in order of source and id. *out belongs to the snapshot. Connection's thread. */
 int rocpd_devices(rocpd_snapshot *s, const rocpd_device **out, size_t *n, rocpd_error *err);
-/* That of an agent; NULL: its file has no row of it. Any thread. */
+/* Returns the device of an agent; NULL: its file has no row for the agent. Any thread. */
 const rocpd_device *rocpd_device_of(const rocpd_device *d, size_t n, const rocpd_source *source, int64_t agent);
 
-/* The same by what rows say of themselves; NULL: there is none. The path (interned) decides where several files have the guid; ROCPD_NULL: the row does not
-** say it. Connection's thread. */
+/* The same by a row's guid and path; *out NULL: there is no such device. The path (interned) decides if several files have the guid; ROCPD_NULL: the row has
+** no path. Connection's thread. */
 int rocpd_device_by_agent(rocpd_snapshot *s, int64_t path, int64_t guid, int64_t agent, const rocpd_device **out, rocpd_error *err);
-/* By its absolute index, which some rows have instead, and of several with that the one of the row's process: its machine and number. */
+/* The same by the absolute index, which some rows have instead. If several agents have it, path, nid and pid choose that of the row's process. */
 int rocpd_device_by_node(rocpd_snapshot *s, int64_t path, int64_t guid, int64_t nid, int64_t pid, int64_t node, const rocpd_device **out, rocpd_error *err);
-/* One of those that a device's identity stands for. */
+/* Returns one of the agents that a device's identity stands for. */
 int rocpd_device_by_identity(rocpd_snapshot *s, int64_t device, const rocpd_device **out, rocpd_error *err);
-/* What is written for an agent (interned): its name; "agent 7" without a row of it, ROCPD_NULL for ROCPD_NULL. */
+/* Returns the text that is shown for an agent (interned): its name, or "agent 7" if there is no row for it; ROCPD_NULL for ROCPD_NULL. */
 int rocpd_device_text(rocpd_session *session, const rocpd_device *d, int64_t agent, int64_t *out);
 
 #endif

@@ -124,7 +124,7 @@ static rocpd_sorted take(const rocpd_merger *m, chain_cursor *c, uint64_t reach,
   return (rocpd_sorted){out, n};
 }
 
-/* Merges the keys of chains from *k on that are of one class. */
+/* Merges the keys of one class in the chains from *k on. */
 static rocpd_sorted take_class(const rocpd_merger *m, uint8_t class, uint64_t reach, size_t *k) {
   const rocpd_chains *c = m->slice->chains;
   size_t n = 0;

@@ -23,7 +23,7 @@ typedef struct rocpd_pauses {
   rocpd_met last;    /* the activity that ends last; without a stretch, it is in another slice */
 } rocpd_pauses;
 
-/* Those that end in a slice, and the slice's results as far as they are of all: its start, end, intervals and their union. For worker threads. */
+/* Finds the pauses that end in a slice, and the slice's own results: its start, end, intervals and their union. For worker threads. */
 int rocpd_pauses_find(rocpd_slice *s, const rocpd_pause_reader *reader, rocpd_pauses *out, rocpd_error *err);
 /* Finds the pauses between slices, for all slices of all timelines. */
 int rocpd_pauses_join(const rocpd_slice *s, rocpd_pauses *p, size_t n, const rocpd_pause_reader *reader, rocpd_error *err);

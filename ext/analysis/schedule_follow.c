@@ -193,7 +193,7 @@ static inline int64_t device_times(const rocpd_schedule *x, uint32_t event, int6
   *start = from < x->asked_from ? x->asked_from : from;
   return rocpd_later(*start, to);
 }
-/* The time of the next end; ends of what has no duration are processed with their starts. */
+/* The time of the next end; activities without a duration end together with their start. */
 static inline int64_t time_of_end(const rocpd_schedule *x, uint32_t at) {
   if (at >= x->device.n_kept) return INT64_MAX;
   int64_t start, end = device_times(x, x->by_end[at], &start);

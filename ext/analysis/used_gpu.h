@@ -8,7 +8,7 @@
 #define ROCPD_NO_GPU ROCPD_NULL           /* no GPU is known */
 #define ROCPD_SEVERAL_GPUS (INT64_MIN + 1)
 
-/* Of one batch. */
+/* The columns of one batch of kernels or copies. */
 typedef struct rocpd_launched_batch {
   const rocpd_column *pid, *tid, *stack_id, *stream_id;
   rocpd_owner_columns owner;

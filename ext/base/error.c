@@ -14,8 +14,7 @@ static void make_utf8(char *text) {
   }
 }
 
-/* By the C library's printf: SQLite's knows no %zu, and takes %z for a text that it
-** is to free. */
+/* Uses the C library's printf: SQLite's does not have %zu, and reads %z as a text that it frees. */
 int rocpd_fail(rocpd_error *err, int rc, const char *format, ...) {
   if (!err) return rc;
   if (err->rc != SQLITE_OK) return err->rc;

@@ -1,4 +1,4 @@
-/* Files by SQLite's VFS "unix", for who reads a file without a connection: see vfs.h. */
+/* Reads files through SQLite's VFS "unix", without a connection; see vfs.h. */
 #include "unix_file.h"
 #include <errno.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* Files by SQLite's VFS "unix", for who reads a file without a connection. Any thread may use them, each a file of its own. */
+/* Reads files through SQLite's VFS "unix", without a connection. Any thread may call these functions, but each must use its own file. */
 #ifndef ROCPD_UNIX_FILE_H
 #define ROCPD_UNIX_FILE_H
 #include "base.h"

@@ -32,7 +32,7 @@ void rocpd_rows_clear(rocpd_print_rows *r);
 
 /* Returns a column's name as it is shown: "total_ns" as "total", "own_share" as "own share"; with `raw` unchanged. The caller frees it by sqlite3_free(). */
 char *rocpd_shown_name(const char *name, bool raw);
-/* Is the column called so: as SQL has it, or as it is shown? */
+/* Is this the column's name, in SQL or as it is shown? */
 bool rocpd_is_called(const char *column, const char *name, size_t bytes);
 
 /* print_value.c: a value as text. sqlite3_malloc'd, NULL when out of memory. */

@@ -6,7 +6,7 @@
 
 /* ---- formats */
 
-/* What is merged is a trace again: files that can be read as one. */
+/* Can the command write this format? merge writes only formats that can be read as traces again. */
 static bool writes(const char *command, const rocpd_export_format *f) {
   const char *name = rocpd_format_name(f);
   return strcmp(command, "merge") != 0 || strcmp(name, "db") == 0 || strcmp(name, "rocz") == 0;

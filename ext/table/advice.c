@@ -105,7 +105,7 @@ static const advice_rule rules[] = {
    "LEFT JOIN told ON told_guid = o.guid AND told_agent IS o.agent_id) AS g "
    "WHERE exposed_communication_ns > wait_ns", "start collectives earlier, on a separate stream; bucket gradients"},
   {"a rank computes longer than the others", "kernels", "SELECT 1 FROM @ranks(P) WHERE ranks > 1", "there is only one rank", NULL,
-   /* What its own GPUs would take less with equal parts is told of them. */
+   /* Time that the rank would gain by balancing its own GPUs is reported for these GPUs, and subtracted here. */
    "WITH " COMPUTING ", process AS (SELECT run AS of_run, rank AS of_rank, host AS of_host, max(compute_ns) - avg(compute_ns) AS ns FROM computing GROUP BY guid, process), "
    "slow AS (SELECT *, run, host, compute_rest_ns, coalesce((SELECT max(ns) FROM process WHERE of_run IS r.run AND of_rank IS r.rank AND (r.host IS NULL OR of_host IS r.host)), 0) AS own_ns FROM @ranks(P) AS r WHERE straggler) "
    "SELECT CAST(compute_ns - compute_rest_ns - own_ns AS INTEGER) AS gain_ns, " RANK " || ': ' || rocpd_human(compute_ns) || ', the median of the others is ' || rocpd_human(compute_rest_ns) || "
@@ -257,7 +257,7 @@ static int add_process(advisor *a, sqlite3_stmt *s) {
 
 static uint64_t whose_key(int64_t guid, int64_t whose) { return (uint64_t)guid << 32 | (uint32_t)whose; }
 
-/* What is in several stretches, as parts of a recording may be, is of the run. */
+/* Stores the stretch of a subject (`whose`). A subject in several stretches, e.g. if the recording has parts, belongs to the whole run. */
 static int add_whose(advisor *a, sqlite3_stmt *s) {
   int64_t guid, whose;
   int rc = text_of(a, s, 0, &guid);

@@ -7,7 +7,8 @@
 
 typedef enum rocpd_table_agent_value { TABLE_AGENT_NAME, TABLE_AGENT_DEVICE, TABLE_AGENT_ADDRESS } rocpd_table_agent_value;
 
-/* What is read of a row. The device's identity says it where rows are of several agents; files or processes may have agents of one number. */
+/* Columns of a row that identify its agent. A device's identity is used if rows belong to several agents. Agent numbers alone do not suffice, since several
+** files or processes may use the same ones. */
 enum { TABLE_AGENT_OF_ID, TABLE_AGENT_OF_GUID, TABLE_AGENT_OF_DEVICE, TABLE_AGENT_OF_SOURCE, TABLE_AGENT_OF_NID, TABLE_AGENT_OF_PID, TABLE_AGENT_READ };
 
 typedef struct rocpd_table_agent_column {

@@ -26,7 +26,7 @@ static void fail(sqlite3_context *ctx, bool *failed, const char *message) {
   sqlite3_result_error(ctx, message, -1);
 }
 
-/* False for NULL, and for what is no number, which is a failure. */
+/* Is the value a number? False for NULL; other values that are not numbers are an error. */
 static bool is_number(sqlite3_context *ctx, sqlite3_value *x, bool *failed) {
   int type = sqlite3_value_type(x);
   bool number = type == SQLITE_INTEGER || type == SQLITE_FLOAT;

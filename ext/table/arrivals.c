@@ -16,7 +16,7 @@ static const rocpd_column_def columns[COLUMNS] = {
   [PID] = {"pid", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN},
 };
 
-/* What is read of a kernel. The first three tell its GPU. */
+/* Columns that are read of a kernel. The first three identify its GPU. */
 enum { OF_GUID, OF_PATH, OF_AGENT, OF_START, OF_END, OF_NAME, OF_STACK, OF_ID, OF_PID, READ, GPU_KEYS = OF_AGENT + 1 };
 static const int kernel_column[READ] = {ROCPD_KERNEL_guid, ROCPD_KERNEL_source, ROCPD_KERNEL_agent_id, ROCPD_KERNEL_start, ROCPD_KERNEL_end, ROCPD_KERNEL_name,
                                         ROCPD_KERNEL_stack_id, ROCPD_KERNEL_id, ROCPD_KERNEL_pid};
@@ -131,7 +131,7 @@ typedef struct arriving {
   rocpd_cover_reader cover;
   rocpd_identity whose;
   rocpd_row_builder b;
-  int64_t n, reached; /* of the GPU: number of operations so far, and the end of the last one; ROCPD_NULL: none yet */
+  int64_t n, reached; /* number of the GPU's operations so far, and the end of the last one; ROCPD_NULL: none yet */
 } arriving;
 
 static int add_row(arriving *m, const arrival *x, rocpd_error *err) {

@@ -104,7 +104,7 @@ static int add_numbers(found *f, const rocpd_numbers *a, int64_t value, rocpd_er
   return rc;
 }
 
-/* What rows of processes say, or else what the source says of itself. */
+/* Reads ranks or process ids from the rows of processes; without such rows, from the source's own info. */
 static int read_processes(rocpd_snapshot *s, rocpd_source *source, bool ranks, const rocpd_numbers *a, found *f, rocpd_error *err) {
   rocpd_batch **batch;
   size_t n;

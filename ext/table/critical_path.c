@@ -49,7 +49,7 @@ typedef struct path_rows {
 
 /* ---- the segments */
 
-/* What a thread did from one of its events on: it was in the innermost call, or in the program itself, named by a range. */
+/* Returns what a thread did from one of its events on: the innermost call, or the program itself, which a range names. */
 static path_segment host_segment(const rocpd_ranges *all, const rocpd_schedule *x, uint32_t from) {
   uint32_t call = rocpd_event_call(x, from);
   int64_t time = rocpd_event_time(x, from);

@@ -117,7 +117,7 @@ static int add_same_guid(facts *f, const same_guids *g, rocpd_source **source, s
   return add_fact(f, "same guid", (int64_t)all->n - 1, source[i == all->first ? all->second : all->first]->path);
 }
 
-/* Of which kinds they are, when, and what that means for sums. */
+/* Describes rows that are in several files: their kinds, their times, and the effect on sums. The caller frees the text. */
 static char *twice_detail(const rocpd_same *x) {
   sqlite3_str *s = sqlite3_str_new(NULL);
   if (x->other) sqlite3_str_appendf(s, "rows that %s has, too:", x->other->path);

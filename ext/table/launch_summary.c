@@ -41,7 +41,7 @@ typedef struct launch_group {
   int64_t longest_ns;
 } launch_group;
 
-typedef struct batch_group { /* the rows of a group in one batch, and whose times are of one clock */
+typedef struct batch_group { /* rows of one group in one batch, with times of one clock */
   int64_t name[NAMES], clock;
   uint32_t other; /* place of the next of these names, with another clock; 0: there is none */
   uint64_t classed[TIMES];
@@ -68,7 +68,7 @@ typedef struct launch_piece {
 typedef struct summing {
   struct launch_source { rocpd_source *source; rocpd_links *calls; rocpd_batch **batch; uint8_t *met; size_t batches; int64_t clock; bool clocks; } *source;
   size_t sources;   /* of a source: met: which batches of calls are (atomic); clock: of its times, or with `clocks` of those of processes that have no host */
-  int64_t *clock;   /* [clocks] of groups: one, or their machines', where nobody has compared these */
+  int64_t *clock;   /* [clocks] the clocks that groups use: a single one, or those of machines whose clocks were not compared */
   size_t clocks;
   launch_batch *part;
   size_t parts;
@@ -153,11 +153,11 @@ static int read_calls(const launch_batch *p, uint32_t first, uint32_t n, int col
 
 static uint64_t key_of(const int64_t name[NAMES]) { return (uint64_t)(uint32_t)(name[0] + 1) << 32 | (uint32_t)(name[1] + 1); } /* NULL + 1 has the bits of no other */
 
-/* The number of a group by its names; NO_GROUP: there is none. */
+/* Returns the number of a group by its names; NO_GROUP: there is no such group. */
 #define NO_GROUP UINT64_MAX
 static uint64_t find_number(const rocpd_map *number, const int64_t name[NAMES]) { return rocpd_map_get(number, key_of(name), NO_GROUP); }
 
-/* The number of a group by its names; if there is none, *is_new is set and the number is `groups`. */
+/* Returns the number of a group by its names. If it is a new group, *is_new is set and its number is `groups`. */
 static int number_of(rocpd_map *number, const int64_t name[NAMES], size_t groups, uint64_t *out, bool *is_new) {
   *out = find_number(number, name);
   *is_new = *out == NO_GROUP;
@@ -211,7 +211,7 @@ static int class_of(const summing *m, int64_t call, int64_t queue, int64_t kerne
   return call > m->slow_ns ? SLOW : class;
 }
 
-/* What is read of the rows of a batch, and the times that follow from it. */
+/* Times that are read from the rows of a batch, and the durations that are computed from them. */
 enum { CALL_BEGIN, CALL_END, KERNEL_BEGIN, KERNEL_END, READ };
 static const struct { int from, to; } time_is[LAUNCH_TIMES] = {
   [CALL_TIME] = {CALL_BEGIN, CALL_END}, [QUEUE_TIME] = {CALL_END, KERNEL_BEGIN}, [KERNEL_TIME] = {KERNEL_BEGIN, KERNEL_END},

@@ -58,8 +58,8 @@ enum { FORMS = ROCPD_SHORT_WHOLE - ROCPD_SHORT_ARGUMENTS };
 
 typedef struct distinct_names { /* a statement's */
   rocpd_session *session;
-  rocpd_map whose[FORMS]; /* of the forms of kernels' names, shortest first, interned: the name that each is of, SEVERAL: of more than one */
-  rocpd_map found;        /* by name as it was given, interned: what is shown for it */
+  rocpd_map whose[FORMS]; /* for each form of kernels' names, the shortest first: interned short name -> the full name; SEVERAL: several names have it */
+  rocpd_map found;        /* interned name as given -> the name that is shown for it */
 } distinct_names;
 #define SEVERAL (UINT64_MAX - 1)
 

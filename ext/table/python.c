@@ -226,8 +226,8 @@ static const struct { uint8_t figure; bool own; } figure_of[COLUMNS] = {
   [KERNELS] = {ROCPD_RANGE_KERNELS, false}, [KERNEL_NS] = {ROCPD_RANGE_SUM, false}, [OWN_KERNELS] = {ROCPD_RANGE_KERNELS, true}, [OWN_KERNEL_NS] = {ROCPD_RANGE_SUM, true},
 };
 
-/* Of the kernels below the outermost calls of each function; or of those that no other Python call is between: what HIP's calls
-** launched is the function's that made these. */
+/* Sums the times of the kernels below the outermost calls of each function; or, for `own`, of kernels without another Python call in between: kernels that
+** HIP calls launched belong to the function that made these calls. */
 static int sum_gpu(python_rows *r, int column, int64_t *of_function, int64_t *of_each, rocpd_error *err) {
   const rocpd_calls *c = &r->calls.calls;
   bool own = figure_of[column].own;

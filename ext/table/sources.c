@@ -1,5 +1,5 @@
-/* sources: the files of the trace, or sets of tables where a file has several; its columns are in ext/help/tables/sources.md.
-** rows, start and end are found when somebody asks for them: files are read for that. */
+/* sources: the files of the trace, or sets of tables where a file has several; its columns are in ext/help/tables/sources.md. rows, start and end are
+** computed only if a query reads them, since that reads the files. */
 #include "hosts.h"
 #include "same.h"
 #include "time_spec.h"
@@ -68,7 +68,7 @@ static int fill_late(const rocpd_rows *r, int column, rocpd_error *err) {
       int rc = add_totals(l, i, source[i], k, &one);
       rocpd_error_clear(&one);
       if (rocpd_is_stop(rc)) return rocpd_fail_code(err, rc);
-      /* Damage is reported to who reads the rows: a file that has some is listed all the same. */
+      /* Damage is reported when rows are read; a damaged file is listed nevertheless. */
     }
     *value_at(l, COMPLETE, i) = rocpd_source_is_whole(source[i]);
   }
@@ -84,7 +84,7 @@ static void free_late(rocpd_rows *r) {
 
 /* ---- the rest */
 
-/* What is said of a source that counts; NULL: nothing. */
+/* Returns the entry about rows that a counted source shares with others; NULL: none. */
 static const rocpd_same *same_of(rocpd_snapshot *s, const rocpd_source *source) {
   size_t n;
   const rocpd_same *same = rocpd_snapshot_same(s, &n);
@@ -92,7 +92,7 @@ static const rocpd_same *same_of(rocpd_snapshot *s, const rocpd_source *source) 
   return n && !same[n - 1].left_out ? &same[n - 1] : NULL;
 }
 
-/* same: what it has in common with others, or NULL; apart: the clocks of the machines were not compared. */
+/* same: what the source has in common with others, or NULL; apart: the clocks of the machines were not compared. */
 static int add_row(rocpd_snapshot *snapshot, rocpd_row_builder *b, rocpd_source *s, const rocpd_same *same, bool apart, rocpd_error *err) {
   rocpd_session *session = rocpd_snapshot_session(snapshot);
   bool left_out = same && same->left_out;

@@ -84,7 +84,7 @@ static char *columns_of(const rocpd_sql_file *f) {
   return sqlite3_str_finish(s);
 }
 
-/* What the line "-- takes:" names. */
+/* Returns the flags for the words of the line "-- takes:". */
 static unsigned takes_of(const rocpd_sql_file *f) {
   static const struct { const char *name; unsigned flag; } word[] = {{"gpu", ROCPD_TAKES_GPU}, {"kernel", ROCPD_TAKES_KERNEL}, {"stream", ROCPD_TAKES_STREAM}};
   static const char head[] = "\n-- takes:";

@@ -56,10 +56,10 @@ typedef struct rocpd_table {
   ** NULL: the usual default. For columns that have values only with a certain argument; they must be among the first 60. */
   const char *(*first_of)(uint64_t read);
   enum rocpd_table_kept kept;
-  /* What a computed table's rows are right for if the connection's filter (filter.h) leaves GPUs, kernels or streams out: ROCPD_TAKES_GPU and so on. It is
-  ** refused for others. A table of a kind takes all. */
+  /* Filters (filter.h) with which a computed table's rows are correct: ROCPD_TAKES_GPU and so on. With other filters of GPUs, kernels or streams, the table
+  ** is refused. A table of a kind accepts all. */
   unsigned takes;
-  unsigned (*takes_of)(const char *const *arg); /* NULL, or what it takes besides, with these arguments (as for rows()) */
+  unsigned (*takes_of)(const char *const *arg); /* returns further filters that it accepts with these arguments (as for rows()); may be NULL */
   bool about_files;  /* its rows describe files: the filter of rows changes nothing */
   /* arg[i] is the text given for args[i], or NULL */
   int (*rows)(rocpd_snapshot *s, const char *const *arg, rocpd_rows *out, rocpd_error *err);

@@ -427,7 +427,7 @@ static uint32_t log2_of(uint32_t x) {
   return 256 * whole + part + (part * (256 - part) * 88 >> 16);
 }
 
-/* What a sample of bytes tells about all. */
+/* Properties of all bytes, estimated from a sample. */
 typedef struct sample {
   size_t least; /* shortest match that takes fewer bits than its bytes */
   int common;   /* -1, or the byte that nearly all are */

@@ -179,7 +179,7 @@ int rocpd_row_store_pack(rocpd_row_store *store) {
   return rc;
 }
 
-/* Of a column; NULL: there is none. */
+/* Adds the times of a column to `met`; `c` may be NULL. */
 static void meet_times(const rocpd_column *c, uint32_t rows, rocpd_times_met *met) {
   if (!c || rocpd_column_only_nulls(c)) return;
   if (c->min > ROCPD_TIME_MINUTE + ROCPD_TIME_DAY && !rocpd_column_may_be_null(c)) { /* true for nearly all columns */

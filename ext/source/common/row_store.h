@@ -10,9 +10,8 @@ typedef struct rocpd_row_layout {
   uint8_t kind;
   uint8_t width;        /* number of values in a row */
   bool final;           /* a row does not change after the next one is added, so rows can be packed early */
-  const uint8_t *value; /* [columns of the kind]: 1 + which of them a column shows, 0: none.
-                        ** duration is computed; guid, nid, source, run, host and rank are
-                        ** the source's; what is not said is NULL */
+  const uint8_t *value; /* [columns of the kind]: 1 + which of them a column shows, 0: none. duration is computed; guid, nid, source, run, host and rank are
+                        ** the source's; other columns are NULL */
   uint64_t zero;        /* bit c: column c is 0 in all rows */
   struct {
     uint8_t column;
@@ -20,7 +19,7 @@ typedef struct rocpd_row_layout {
   } text[5];            /* columns with the same text in all rows, ended by value NULL */
 } rocpd_row_layout;
 
-/* For a layout's `value` and `zero`. */
+/* Entries of a layout's `value` and `zero`. */
 #define ROCPD_SHOWS(kind, column, value) [ROCPD_##kind##_##column] = 1 + (value)
 #define ROCPD_ZERO(kind, column) ((uint64_t)1 << ROCPD_##kind##_##column)
 

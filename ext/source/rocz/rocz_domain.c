@@ -1,4 +1,4 @@
-/* What a chunk file states was recorded: the domains of COLLECT_DOMAINS, and data with settings of their own. */
+/* Finds what a chunk file recorded: the domains of COLLECT_DOMAINS, and data with settings of their own. */
 #include "rocz_file.h"
 
 static const char *text_of(const rocpd_rocz_file *f, int64_t id) { return id == ROCPD_NULL ? "" : rocpd_string(f->base.session, id, NULL); }

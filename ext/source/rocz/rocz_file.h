@@ -395,7 +395,7 @@ int rocpd_rocz_overhead(rocpd_source *s, rocpd_overhead *out, rocpd_error *err);
 /* ---- rocz_domain.c ---- */
 
 int rocpd_rocz_domains(rocpd_source *s, int (*emit)(void *arg, const char *domain, bool recorded, const char *more), void *arg, rocpd_error *err);
-/* What the file that a set was read from said of itself: facts of health, and what could be recorded. */
+/* Call emit() for what the original file of a set stated about itself: facts for health, and the domains that could be recorded. */
 int rocpd_rocz_said_facts(rocpd_rocz_file *f, int64_t set, int (*emit)(void *arg, const char *name, int64_t value, const char *detail), void *arg);
 int rocpd_rocz_said_domains(rocpd_rocz_file *f, int64_t set, int (*emit)(void *arg, const char *domain, bool recorded, const char *more), void *arg, rocpd_error *err);
 

@@ -1,4 +1,4 @@
-/* Lists of batches of a file, and new batches for them: what all makers of batches share (rocz_batch.c and what it calls). */
+/* Lists of batches of a file, and creation of batches. Shared by all code that makes batches (rocz_batch.c and the files that it calls). */
 #include "rocz_file.h"
 
 rocpd_rocz_batch *rocpd_rocz_batch_new(rocpd_rocz_file *f, int kind, uint16_t raw_kind, uint32_t lane) {

@@ -3,7 +3,7 @@
 #include "json.h"
 #include "rocz_file.h"
 
-/* Sets *none if no row is of a function with messages. */
+/* Sets *none if no row of the batch belongs to a function with messages. */
 static int has_none(rocpd_rocz_batch *b, bool *none, rocpd_error *err) {
   rocpd_rocz_file *f = (rocpd_rocz_file *)b->base.source;
   const rocpd_rocz_info *info = &f->info[ROCZ_FUNCTION];

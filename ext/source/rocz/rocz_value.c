@@ -100,7 +100,7 @@ static void put_field(value_text *t, const field *f, const uint8_t *bytes) {
   }
 }
 
-/* Of a structure of which `size` bytes are there. */
+/* Writes the fields of a structure; `size` bytes of it are recorded. */
 static void put_fields(value_text *t, const char *fields, const uint8_t *bytes, size_t size) {
   field f;
   bool any = false;
@@ -116,7 +116,7 @@ static void put_fields(value_text *t, const char *fields, const uint8_t *bytes, 
 
 /* ---- */
 
-/* Of a LARGE one, whose bytes are a string. */
+/* Writes a LARGE structure, whose bytes are in a string. */
 static int put_large(value_text *t, const rocpd_rocz_file *f, const char *fields, int64_t string) {
   int64_t id, size = 0;
   int rc = rocpd_rocz_string(f, string, &id);
