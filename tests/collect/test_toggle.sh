@@ -27,7 +27,7 @@ is "a name that is not known" "$(head -n 1 "$work/stderr")" "libcollect: COLLECT
 for bad in KILL 9 SEGV 11 0 99 CHLD 12x 32; do
   is "COLLECT_TOGGLE_SIGNAL=$bad is refused" "$(COLLECT_TOGGLE_SIGNAL=$bad LD_PRELOAD=$(preload) /bin/true 2>&1 | wc -l)" 1
 done
-for good in USR2 SIGUSR2 12 40 WINCH; do
+for good in USR2 SIGUSR2 12 34 64 WINCH; do
   is "COLLECT_TOGGLE_SIGNAL=$good is not" "$(COLLECT_TOGGLE_SIGNAL=$good LD_PRELOAD=$(preload) /bin/true 2>&1)" ""
 done
 # By another process, and with what rocpd ctl says.
