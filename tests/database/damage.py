@@ -234,6 +234,28 @@ db = attached(path, options='{"damaged":"skip"}')
 got = rows(db, 'SELECT id, value FROM rocpd_arg')
 check('skipped: one value is lost', [a for a, b in zip(whole, got) if a != b] == [whole[4]] and got[4] == (5, None), True)
 
+# ---- a page that points to itself
+
+path = generate('circle.db', '--scale', '20')
+db = sqlite3.connect(path)
+size, root = db.execute('PRAGMA page_size').fetchone()[0], db.execute(f"SELECT rootpage FROM sqlite_schema WHERE name = 'rocpd_region{SUFFIX}'").fetchone()[0]
+db.close()
+with open(path, 'r+b') as f:
+    f.seek((root - 1) * size)
+    check('the root has pages below it', f.read(1), b'\x05')
+    f.seek((root - 1) * size + 8)
+    f.write(root.to_bytes(4, 'big'))
+check('a page that points to itself', 'malformed' in str(rows(attached(path), 'SELECT count(*), sum(start) FROM rocpd_region')), True)
+
+# ---- a key that is no row id (SQLite makes none of a descending one)
+
+path = f'{FOLDER}/descending.db'
+sqlite3.connect(path).executescript("""CREATE TABLE rocpd_string_v (id INTEGER PRIMARY KEY, string); INSERT INTO rocpd_string_v VALUES (1, 'a'), (2, 'b');
+CREATE TABLE rocpd_region_v (id INTEGER PRIMARY KEY DESC, name_id INTEGER, start INTEGER, "end" INTEGER); INSERT INTO rocpd_region_v VALUES (30, 1, 10, 20), (10, 2, 15, 17), (20, 1, 30, 70);""")
+db = attached(path)
+check('a descending key: ids', rows(db, 'SELECT id, start FROM rocpd_region ORDER BY id'), [(10, 15), (20, 30), (30, 10)])
+check('... one by its id', rows(db, 'SELECT start FROM rocpd_region WHERE id = 20'), [(30,)])
+
 # ---- schema 4
 
 V4 = '''CREATE TABLE rocpd_metadata_v (id INTEGER PRIMARY KEY, tag, value); CREATE TABLE rocpd_string_v (id INTEGER PRIMARY KEY, guid, string UNIQUE);
