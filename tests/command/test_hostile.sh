@@ -56,7 +56,7 @@ FROM (SELECT 7)' | tail -n 1)" "1 7"
 
 # ---- surroundings
 mkdir alone; cp "$(command -v rocpd)" alone
-for c in record ctl doctor; do fails "rocpd $c where that is not installed" 2 "rocpd $c: rocpd-" alone/rocpd $c two.rocz; done
+for c in record ctl doctor; do fails "rocpd $c where that is not installed" 2 "rocpd $c: it comes with the collector, which is not installed" alone/rocpd $c two.rocz; done
 check "... but reports and queries need nothing else" "$(alone/rocpd query --csv two.rocz 'SELECT count(*) FROM sources' | tail -n 1) $(alone/rocpd top two.rocz 2>&1 | head -n 1 | cut -c 1-6)" "1 kernel"
 check "... and the sqlite3 shell the library" "$(ROCPD_LIBDIR=$TEST_TMP/usr/lib alone/rocpd shell -list -noheader two.rocz 'SELECT count(*) FROM sources')" 1
 plain=$(rocpd top two.rocz)
@@ -76,6 +76,9 @@ if [ "$(id -u)" -eq 0 ] && command -v setpriv >/dev/null; then
 fi
 check "a warning of the loader is no error" "$(LD_PRELOAD=libnothere.so rocpd top two.rocz 2>err; echo $?) $(grep -c libnothere err | tr '1-9' y | cut -c 1)" "$plain
 0 y"
+for f in csv json markdown; do
+  check "who reads no more of --$f ends it, quietly" "$({ rocpd query --$f two.rocz 'SELECT * FROM regions, (SELECT 1 UNION SELECT 2)' 2>err; echo $? >code; } | head -c 0; cat code err)" 141
+done
 fails "stdout closed" 1 "rocpd top: stdout is closed" sh -c 'rocpd top two.rocz >&-'
 check "stderr closed" "$(rocpd top two.rocz 2>&-; echo $?)" "$plain
 0"
