@@ -87,7 +87,8 @@ typedef struct grower { /* of a worker */
   rocpd_pooled pooled; /* must be first */
   searching *m;
   longers behind, before;
-  uint32_t *spare;
+  uint32_t *spare;         /* room for places */
+  uint32_t *name;          /* of the kernels that count_behind() has seen after each place */
   branch *open;            /* sequences that are still to be processed */
   size_t opened, room;
   struct {
@@ -96,13 +97,14 @@ typedef struct grower { /* of a worker */
   } found[ROCPD_SEQUENCE_PARTS]; /* sequences that are not in out->part yet */
 } grower;
 
-/* Counts a place at which the sequence can be extended by a kernel. */
-static inline void count(longers *l, uint32_t name, uint32_t at, uint32_t length) {
+/* Counts a place at which the sequence can be extended by a kernel. Returns how many names were met so far. */
+static inline uint32_t count(const longers *l, uint32_t met, uint32_t name, uint32_t at, uint32_t length) {
   longer *x = &l->of[name];
   bool counts = at >= x->next; /* without branches, since names are unpredictable */
-  l->met[l->n] = name, l->n += !x->n;
+  l->met[met] = name, met += !x->n;
   x->n++, x->count += counts;
   x->next = counts ? at + length : x->next;
+  return met;
 }
 
 static void forget(longers *l) {
@@ -125,18 +127,22 @@ static uint32_t name_behind(const searching *m, uint64_t at, uint32_t length) {
 
 static void count_behind(grower *g, const branch *x) {
   const searching *m = g->m;
-  const uint32_t *at = m->out->at + x->first;
-  for (uint32_t i = 0; i < x->n; i++) {
-    if (x->n - i > AHEAD) __builtin_prefetch(&m->kernels->kernel[(uint64_t)at[i + AHEAD] + x->length]);
-    uint32_t name = name_behind(m, at[i], x->length);
-    if (name != NONE) count(&g->behind, name, at[i], x->length + 1);
+  const uint32_t *at = m->out->at + x->first, n = x->n, length = x->length;
+  uint32_t met = 0;
+  for (uint32_t i = 0; i < n; i++) {
+    if (n - i > AHEAD) __builtin_prefetch(&m->kernels->kernel[(uint64_t)at[i + AHEAD] + length]);
+    uint32_t name = g->name[i] = name_behind(m, at[i], length);
+    if (name != NONE) met = count(&g->behind, met, name, at[i], length + 1);
   }
+  g->behind.n = met;
 }
 
 static void count_before(grower *g, const branch *x) {
   const uint32_t *at = g->m->out->at + x->first;
+  uint32_t met = 0;
   for (uint32_t i = 0; i < x->n; i++)
-    if (at[i] && !breaks_behind(g->m, at[i] - 1)) count(&g->before, name_at(g->m, at[i] - 1), at[i], x->length + 1);
+    if (at[i] && !breaks_behind(g->m, at[i] - 1)) met = count(&g->before, met, name_at(g->m, at[i] - 1), at[i], x->length + 1);
+  g->before.n = met;
 }
 
 /* Number of further equal kernels at two places, up to a maximum. */
@@ -177,7 +183,7 @@ static int open_longer(grower *g, const branch *x, uint32_t first_name) {
   if (!kept || (l->n == 1 && kept == x->n)) return SQLITE_OK; /* no place has moved */
   uint32_t none = kept; /* places at which the sequence does not continue go between these */
   for (uint32_t i = 0; i < x->n; i++) {
-    uint32_t name = name_behind(m, at[i], x->length);
+    uint32_t name = g->name[i];
     g->spare[name == NONE ? none++ : l->of[name].to++] = at[i];
   }
   memcpy(at, g->spare, x->n * sizeof *at);
@@ -326,8 +332,9 @@ static int grow(void *arg, size_t i, rocpd_error *err) {
   grower *g = rocpd_pool_take(&m->growers, NULL, NULL);
   if (!g && !(g = new_grower(m))) return rocpd_no_memory(err);
   int rc = SQLITE_OK;
-  g->spare = sqlite3_malloc64((uint64_t)n * sizeof *g->spare);
+  g->spare = sqlite3_malloc64(2 * (uint64_t)n * sizeof *g->spare);
   if (!g->spare) rc = SQLITE_NOMEM;
+  else g->name = g->spare + n;
   if (rc == SQLITE_OK) rc = look_at(g, (branch){first, n, 1, n, true});
   for (uint64_t looked = 0; rc == SQLITE_OK && g->opened; looked++) {
     rc = look_at(g, g->open[--g->opened]);
