@@ -373,7 +373,7 @@ static inline const char *collect_parameter_type(const collect_function *f, int 
 /* Writes what the file says of a function whose calls carry this number. The caller holds the lock of functions. */
 bool collect_function_describe(const collect_function *f, uint32_t id);
 
-/* ---- event.c ---- */
+/* ---- function.c ---- */
 
 /* Whether something of this function (NULL: of one that is known) may be recorded now. If so, the thread has a segment, and the
 ** message has an id. */
@@ -382,6 +382,11 @@ bool collect_message_ready(collect_function *f, const char *message, uint32_t *i
 void collect_function_found(collect_function *f, void *next);
 /* The real function, looked up if necessary. NULL: there is none. */
 void *collect_function_real(collect_function *f);
+/* Sets f->real and f->next if they are not known yet; false if there is no such function in the process. Any thread. */
+bool collect_function_resolve(collect_function *f);
+
+/* ---- event.c ---- */
+
 /* Begins a slow path, of a call or region at this place on the stack; end it by collect_busy_end(). False: a handler has
 ** interrupted our own work, so nothing may be done (the caller counts the loss); or the call is one of our own. */
 bool collect_slow_enter(void *frame, void *back);
