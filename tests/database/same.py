@@ -247,6 +247,22 @@ def test_alike():
         check('two rows alike', (rows(db, 'SELECT count(*), count(DISTINCT start) FROM temp.regions'), rows(db, LEFT_OUT), rows(db, TWICE)), ([(3, 2)], [], []))
 
 
+def test_alike_twice():
+    """Of rows alike all count as held by another file, and as surplus only in the file that comes later."""
+    starts = {'x': (0, 0, 1000), 'y': (0, 2000)}
+    path = {name: generate(f'twice/{name}.db') for name in starts}
+    for name, at in starts.items():
+        db = sqlite3.connect(path[name], isolation_level=None)
+        for table, in db.execute("SELECT name FROM sqlite_master WHERE type = 'table' AND name GLOB 'rocpd_[rkms]*' AND name NOT GLOB 'rocpd_metadata*' AND name NOT GLOB 'rocpd_string*'").fetchall():
+            db.execute(f'DELETE FROM "{table}"' + (f' WHERE id > {len(at)}' if table.startswith('rocpd_region') else ''))
+            for i, moved in enumerate(at if table.startswith('rocpd_region') else ()):
+                db.execute(f'UPDATE "{table}" SET tid = 24228, start = 5000002000000 + {moved}, "end" = 5000009000000 WHERE id = {i + 1}')
+        db.close()
+    for order, wanted in ('xy', [('x', 2, 0), ('y', 1, 1)]), ('yx', [('y', 1, 0), ('x', 2, 2)]):
+        got = rows(attached(*(path[n] for n in order)), 'SELECT source, rows_twice, rows_surplus FROM sources')
+        check(f'rows alike in two files, {order}', got, [(path[n], twice, surplus) for n, twice, surplus in wanted])
+
+
 def test_damage():
     data = bytearray(open(A, 'rb').read())
     cut = f'{FOLDER}/cut.rocz'
@@ -340,6 +356,6 @@ def test_random():
     check('random files in random orders', (wrong[:1], left_out > 100, twice > 20), ([], True, True))
 
 
-for test in (test_pairs, test_merged, test_parts, test_ways, test_keep, test_changes, test_main, test_rtg, test_rocprof, test_alike, test_damage, test_random):
+for test in (test_pairs, test_merged, test_parts, test_ways, test_keep, test_changes, test_main, test_rtg, test_rocprof, test_alike, test_alike_twice, test_damage, test_random):
     test()
 finish()
