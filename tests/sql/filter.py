@@ -142,7 +142,7 @@ OF_GPUS = {
     'idle_summary': 'SELECT agent_id, sum(idle_ns) FROM idle_summary GROUP BY 1', 'copies': 'SELECT id, direction, size_bytes, duration_ns FROM copies', 'copy_summary': 'SELECT direction, copies, total_bytes, total_ns FROM copy_summary',
     'kernel_sequences': 'SELECT count, length, kernel_ns, gap_ns, sequence FROM kernel_sequences', 'short_kernels': 'SELECT * FROM short_kernels', 'concurrency': 'SELECT * FROM concurrency',
     'top_by': "SELECT name, total_calls, total_ns FROM top_by('device')", 'range_kernels': 'SELECT kernel, start, range, depth FROM range_kernels', 'launches': 'SELECT id, call, latency_ns FROM launches',
-    'graph_launches': 'SELECT id, start FROM graph_launches', 'pmc_events': 'SELECT id, event_id, counter_value FROM pmc_events', 'counters_collection': 'SELECT dispatch_id, counter_name, value FROM counters_collection',
+    'launch_summary': 'SELECT kernel, call, n, saved_ns, waiting_ns, queue_median_ns FROM launch_summary', 'graph_launches': 'SELECT id, start FROM graph_launches', 'pmc_events': 'SELECT id, event_id, counter_value FROM pmc_events', 'counters_collection': 'SELECT dispatch_id, counter_name, value FROM counters_collection',
     'run_time': 'SELECT pid, span_ns, run_ns FROM run_time',
 }
 for number in range(4):

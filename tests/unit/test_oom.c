@@ -117,6 +117,9 @@ static const char *const functions[] = {"SELECT rocpd_demangle('_ZN3foo3barEv'),
 static const char *const help[] = {"SELECT rocpd_help(), rocpd_help('gaps'), rocpd_help('rocpd_window')", "SELECT max(meaning), max(unit) FROM rocpd_tables", NULL};
 static const char *const windows[] = {"SELECT rocpd_window('20%', '70%', 0)", "SELECT count(*), max(name) FROM regions", "SELECT count(*) FROM kernels k JOIN regions r USING (stack_id)",
   "SELECT count(*) FROM region_args", "SELECT * FROM busy", "SELECT * FROM gaps LIMIT 3", "SELECT count(*) FROM rocpd_region", "SELECT rocpd_window()", NULL};
+static const char *const filters[] = {"SELECT rocpd_filter((SELECT json_object('gpu', 0, 'kernel', substr(max(name), 1, 4) || '*') FROM kernels))", "SELECT count(*), max(name) FROM kernels",
+  "SELECT count(*) FROM rocpd_event", "SELECT max(kernel) FROM launch_summary", "SELECT rocpd_window('20%', '70%', 0)", "SELECT count(*) FROM rocpd_kernel_dispatch", "SELECT rocpd_window()",
+  "SELECT rocpd_filter('{\"gpu\":0}')", "SELECT max(coalescable) FROM copies", "SELECT max(device) FROM memory_timeline", "SELECT * FROM utilisation", "SELECT rocpd_filter(NULL)", NULL};
 static const char *const comparisons[] = {"SELECT * FROM diff('', '')", "SELECT max(median_a_ns), max(longest_b_end), max(p_value) FROM diff('', '', 'region')", "SELECT rocpd_regressed('', '', 5)",
                                           "SELECT * FROM capabilities", "SELECT max(skew) FROM ranks", "SELECT rocpd_category(name) FROM kernels GROUP BY 1", NULL};
 static const char *const gpu_times[] = {"SELECT * FROM gpu_time", "SELECT * FROM gpu_time('rank')", "SELECT count(*) FROM gpu_time(1000000)",
@@ -184,6 +187,8 @@ static const char *const views[] = {"SELECT max(name), max(stack_id), max(catego
 /* One in which two processes share each table. */
 static const char *const several[] = {"SELECT max(host), max(rank), max(wall_ns) FROM kernels('oom_merged.db')", "SELECT max(host), max(rank) FROM rocpd_event('oom_merged.db')",
   "SELECT max(run), max(wall_ns) FROM samples('oom_merged.db')", "SELECT max(host) FROM region_args('oom_merged.db')", "SELECT max(rank) FROM pmc_events('oom_merged.db')", NULL};
+static const char *const chosen_processes[] = {"SELECT rocpd_attach('oom_merged.db')", "SELECT rocpd_filter((SELECT json_object('pid', max(pid)) FROM processes))", "SELECT max(name) FROM kernels",
+  "SELECT count(*) FROM rocpd_event", "SELECT count(*) FROM region_args", "SELECT max(rank) FROM regions", NULL};
 static const char *const same[] = {"SELECT rocpd_attach('oom_merged.db')", "SELECT rocpd_attach('oom_views.db')", "SELECT count(*), max(name) FROM kernels", "SELECT max(same_as), max(rows_twice) FROM sources", NULL};
 /* Folders with a file of rocmProfileData, and with texts of rtg_tracer. */
 static const char *const rpd[] = {"SELECT max(name), max(grid_x), max(queue) FROM kernels('oom_rpd')", "SELECT max(value) FROM region_args('oom_rpd')",
@@ -195,9 +200,9 @@ static const char *const own[] = {"CREATE TABLE rocpd_string_x (id INTEGER PRIMA
   "CREATE TABLE rocpd_region_x (id INTEGER PRIMARY KEY, name_id INTEGER, start INTEGER)", "INSERT INTO rocpd_region_x VALUES (1, 2, 3)",
   "SELECT name, start FROM regions WHERE start = 3", "SELECT count(*) FROM sources", NULL};
 static const scenario scenarios[] = {{"load and attach", loading}, {"attach another", attaching}, {"base tables", base}, {"joins", joins}, {"derived", derived}, {"analysis", analysis}, {"launches", launching}, {"ranges", ranges}, {"call trees", call_trees}, {"paths", paths}, {"statistics", statistics},
-                                     {"functions", functions}, {"help", help}, {"windows", windows}, {"GPU time", gpu_times}, {"comparisons", comparisons}, {"advice", advices}, {"clocks", clocks}, {"export perfetto", perfetto}, {"export perfetto packed", perfetto_packed}, {"export perfetto of GPUs and counters", perfetto_gpu}, {"export perfetto in little memory", perfetto_bounded}, {"export json", json}, {"export in parts", parts}, {"export in small parts", small_parts}, {"export json.gz", json_gz}, {"export ctf", ctf}, {"export folded", folded}, {"export folded of GPUs", folded_gpu},
+                                     {"functions", functions}, {"help", help}, {"windows", windows}, {"filters", filters}, {"GPU time", gpu_times}, {"comparisons", comparisons}, {"advice", advices}, {"clocks", clocks}, {"export perfetto", perfetto}, {"export perfetto packed", perfetto_packed}, {"export perfetto of GPUs and counters", perfetto_gpu}, {"export perfetto in little memory", perfetto_bounded}, {"export json", json}, {"export in parts", parts}, {"export in small parts", small_parts}, {"export json.gz", json_gz}, {"export ctf", ctf}, {"export folded", folded}, {"export folded of GPUs", folded_gpu},
                                      {"export rocz", rocz}, {"export db", database}, {"export db of two", merged}, {"export csv", csv}, {"export otf2", otf2}, {"live file", live}, {"damage", damaged}, {"damage in a database", around},
-                                     {"attach again", again}, {"ids that lead nowhere", holes}, {"streams that wait", waiting}, {"views", views}, {"several processes", several}, {"what several files hold", same},
+                                     {"attach again", again}, {"ids that lead nowhere", holes}, {"streams that wait", waiting}, {"views", views}, {"several processes", several}, {"chosen processes", chosen_processes}, {"what several files hold", same},
                                      {"export listing", listing}, {"export listing with gaps", listing_gaps}, {"export profile", profile}, {"export flame graph", flame}, {"export utilisation", utilisation}, {"export gaps", gaps_drawn}, {"export report", report},
                                      {"rpd", rpd}, {"rtg", rtg}, {"database of the connection", own}};
 
