@@ -29,12 +29,16 @@ static int write_target(rocpd_run *r, const rocpd_writing *w, const rocpd_target
   return code;
 }
 
-/* Counts the rows of the trace before the window is set, so that the final message can state how many were left out. */
+/* Counts the rows of the trace before the filter and the window are set, so that the final message can state how many were left out. Of two traces, either
+** may have nothing that a value of the filter matches. */
 static int open_counted(rocpd_run *r, rocpd_writing *w) {
   rocpd_settings whole = w->s;
   whole.start = whole.end = NULL, whole.range = NULL;
+  memset(whole.filter, 0, sizeof whole.filter);
+  w->s.filter_may_be_empty = w->allow_empty || w->compares;
   int code = rocpd_run_open(r, &whole, true);
   if (code == ROCPD_DONE && !w->as_function && !w->json && !w->compares) code = rocpd_run_text(r, &w->whole, "SELECT sum(rows) FROM sources");
+  if (code == ROCPD_DONE) code = rocpd_run_set_filter(r, &w->s);
   return code == ROCPD_DONE ? rocpd_run_set_window(r, &w->s) : code;
 }
 

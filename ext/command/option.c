@@ -134,22 +134,27 @@ static size_t value_length(const char *text) {
   return n;
 }
 
-static int take_filter(void *command, rocpd_settings *s, const char *option, char *const *argv, int *more) {
-  int key = 0, code = ROCPD_DONE;
-  while (strcmp(rocpd_filter_keys[key], option + 2) != 0) key++;
+int rocpd_settings_add_filter(rocpd_settings *s, int key, const char *option, const char *values) {
+  int code = ROCPD_DONE;
   bool numbers = key == ROCPD_FILTER_RANK || key == ROCPD_FILTER_PID;
   sqlite3_str *list = sqlite3_str_new(NULL);
   if (s->filter[key]) sqlite3_str_appendall(list, s->filter[key]);
-  for (const char *at = argv[0]; code == ROCPD_DONE; at++) {
+  for (const char *at = values; code == ROCPD_DONE; at++) {
     int64_t number;
     size_t n = numbers ? strcspn(at, ",") : value_length(at);
-    if (!n || (numbers && !digits(at, n, 18, &number))) code = rocpd_wrong("%s expects %s, not '%s'", option, numbers ? "numbers" : "values separated by commas", argv[0]);
+    if (!n || (numbers && !digits(at, n, 18, &number))) code = rocpd_wrong("%s expects %s, not '%s'", option, numbers ? "numbers" : "values separated by commas", values);
     sqlite3_str_appendf(list, numbers ? "%s%.*s" : "%s'%.*q'", sqlite3_str_length(list) ? ", " : "", (int)n, at);
     if (!*(at += n)) break;
   }
   sqlite3_free(s->filter[key]);
   s->filter[key] = sqlite3_str_finish(list);
   return code != ROCPD_DONE || s->filter[key] ? code : rocpd_say_no_memory();
+}
+
+static int take_filter(void *command, rocpd_settings *s, const char *option, char *const *argv, int *more) {
+  int key = 0;
+  while (strcmp(rocpd_filter_keys[key], option + 2) != 0) key++;
+  return rocpd_settings_add_filter(s, key, option, argv[0]);
 }
 
 static int take_limit(void *command, rocpd_settings *s, const char *option, char *const *argv, int *more) {

@@ -35,6 +35,7 @@ typedef struct rocpd_settings {
   bool has_window;   /* start and end were given by --window */
   const char *inclusive; /* NULL: not given; else "0" or "1" */
   char *filter[ROCPD_FILTERS]; /* values as SQL, separated by commas: "1, 2"; NULL: not given */
+  bool filter_may_be_empty; /* values may match nothing */
   bool writes;       /* the command writes files (ROCPD_G_WRITE) */
   bool whole_rows;   /* query: without --inclusive, a window contains only rows that lie entirely in it; other commands also take rows that cross its bounds */
   bool last_run, absolute;
@@ -50,6 +51,9 @@ typedef struct rocpd_settings {
 void rocpd_settings_free(rocpd_settings *s);
 /* Adds a path. Exit code. */
 int rocpd_settings_add_path(rocpd_settings *s, const char *path);
+
+/* Adds values of a filter (ROCPD_FILTER_*), separated by commas, as `option` was given. Exit code. */
+int rocpd_settings_add_filter(rocpd_settings *s, int key, const char *option, const char *values);
 
 /* An option of one command. */
 typedef struct rocpd_command_option {

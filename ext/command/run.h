@@ -21,6 +21,8 @@ int rocpd_run_open(rocpd_run *r, const rocpd_settings *s, bool attach);
 void rocpd_run_close(rocpd_run *r);
 /* SQL for the time at which the trace begins, independent of the window. */
 const char *rocpd_run_begin_sql(const rocpd_settings *s);
+/* Sets the filter of other settings than those that rocpd_run_open() was called with, before their window. */
+int rocpd_run_set_filter(rocpd_run *r, const rocpd_settings *s);
 /* Sets the window of other settings than those that rocpd_run_open() was called with. */
 int rocpd_run_set_window(rocpd_run *r, const rocpd_settings *s);
 

@@ -128,16 +128,16 @@ TAKE(take_name) {
   return rocpd_write_choose(&w->pattern, "names", sqlite3_mprintf("%Q", argv[0]));
 }
 
-TAKE(take_numbers) {
-  const char *p = argv[0];
+TAKE(take_agents) {
+  rocpd_settings list = {0};
   rocpd_writing *w = command;
-  for (;; p++) {
-    size_t n = strspn(p, "0123456789");
-    if (!n || n > 18 || (p[n] && p[n] != ',')) return rocpd_wrong("%s expects numbers, not '%s'", option, argv[0]);
-    if (!*(p += n)) break;
-  }
-  return rocpd_write_choose(&w->chosen, !strcmp(option, "--agents") ? "agents" : !strncmp(option, "--rank", 6) ? "ranks" : "processes", sqlite3_mprintf("'[%s]'", argv[0]));
+  int code = rocpd_settings_add_filter(&list, ROCPD_FILTER_PID, option, argv[0]);
+  if (code == ROCPD_DONE) code = rocpd_write_choose(&w->chosen, "agents", sqlite3_mprintf("'[%s]'", list.filter[ROCPD_FILTER_PID]));
+  rocpd_settings_free(&list);
+  return code;
 }
+
+TAKE(take_processes) { return rocpd_settings_add_filter(s, strncmp(option, "--rank", 6) ? ROCPD_FILTER_PID : ROCPD_FILTER_RANK, option, argv[0]); }
 
 TAKE(take_min_duration) {
   int64_t ns;
@@ -216,9 +216,9 @@ TAKE(take_backend) {
 #define WHICH_EVENTS \
   {"--categories", "GLOB,...", take_categories, "only events of these categories"}, \
   {"--name", "GLOB", take_name, "only events of such a name; again for more"}, \
-  {"--agents", "N,...", take_numbers, "only what these agents did (absolute indexes)"}, \
-  {"--processes --pid", "PID,...", take_numbers, "only these processes"}, \
-  {"--ranks --rank", "N,...", take_numbers, "only these ranks"}, \
+  {"--agents", "N,...", take_agents, "only what these agents did (absolute indexes)"}, \
+  {"--processes --pid", "PID,...", take_processes, "only these processes"}, \
+  {"--ranks --rank", "N,...", take_processes, "only these ranks"}, \
   {"--min-duration", "NS", take_min_duration, "leave out what is shorter"}, \
   {"--allow-empty", NULL, take_allow_empty, "if no event matches, write the file all the same and exit with 0"}
 #define HOW_MUCH \

@@ -3,10 +3,11 @@
 #include "export.h"
 #include "format.h"
 
+/* A filter may leave none, as options may leave no event. */
 static int expect_sources(const rocpd_export *x, rocpd_error *err) {
   size_t n;
   rocpd_snapshot_sources(x->snapshot, &n);
-  if (n) return SQLITE_OK;
+  if (n || rocpd_filter_processes(rocpd_trace_filter(rocpd_snapshot_trace(x->snapshot)))) return SQLITE_OK;
   return rocpd_fail(err, SQLITE_ERROR,
                     "there is no trace to export; rocpd_attach(path) adds files (SELECT detail FROM health says where was looked)");
 }

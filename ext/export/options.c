@@ -66,13 +66,6 @@ int rocpd_export_options_for(const rocpd_export_options *of, rocpd_snapshot *s, 
   return rc;
 }
 
-static int read_bool(const rocpd_option *x, void *at, rocpd_error *err) {
-  bool *out = at;
-  *out = !strcmp(x->type, "true");
-  if (*out || !strcmp(x->type, "false")) return SQLITE_OK;
-  return rocpd_fail(err, SQLITE_ERROR, "option %s: expected true or false, found %s", x->key, x->text);
-}
-
 static int read_duration(const rocpd_option *x, void *at, rocpd_error *err) {
   if (strcmp(x->type, "integer") || x->number < 0) return rocpd_fail(err, SQLITE_ERROR, "option %s: expected ns, an integer from 0 on, found %s", x->key, x->text);
   *(int64_t *)at = x->number;
@@ -169,30 +162,30 @@ static const struct {
   {"categories", 0, AT(categories), .read = rocpd_read_patterns},
   {"names", 0, AT(names), .read = rocpd_read_patterns},
   {"agents", 0, AT(agents), .read = rocpd_read_numbers},
-  {"overwrite", 0, AT(overwrite), .read = read_bool},
+  {"overwrite", 0, AT(overwrite), .read = rocpd_read_bool},
   {"processes", 0, AT(processes), .read = rocpd_read_numbers},
   {"ranks", 0, AT(ranks), .read = rocpd_read_numbers},
   {"min_duration_ns", 0, AT(min_duration_ns), .read = read_duration},
   {"marker", 0, AT(marker), .read = read_marker},
   {"split", 0, AT(split), .read = read_split},
   {"max_bytes", 0, AT(max_bytes), .read = read_bytes},
-  {"allow_empty", 0, AT(allow_empty), .read = read_bool},
-  {"args", ROCPD_O_CALLS | ROCPD_O_ARGS | ROCPD_O_CHANNELS, AT(args), .read = read_bool},
-  {"flows", ROCPD_O_CALLS, AT(flows), .read = read_bool},
+  {"allow_empty", 0, AT(allow_empty), .read = rocpd_read_bool},
+  {"args", ROCPD_O_CALLS | ROCPD_O_ARGS | ROCPD_O_CHANNELS, AT(args), .read = rocpd_read_bool},
+  {"flows", ROCPD_O_CALLS, AT(flows), .read = rocpd_read_bool},
   {"kernel_names", ROCPD_O_TRACKS | ROCPD_O_AGENTS | ROCPD_O_VALUE | ROCPD_O_FORM, AT(kernel_names), .word = {"full", "short", "range"}},
   {"group_by", ROCPD_O_TRACKS | ROCPD_O_CHANNELS | ROCPD_O_VALUE, AT(group_by), .word = {"queue", "stream"}},
   {"agent_index", ROCPD_O_AGENTS, AT(agent_index), .word = {"type-relative", "relative", "absolute"}},
-  {"counters", ROCPD_O_COUNTERS, AT(counters), .read = read_bool},
+  {"counters", ROCPD_O_COUNTERS, AT(counters), .read = rocpd_read_bool},
   {"compare", ROCPD_O_COMPARE, AT(compare), .read = read_path},
   {"align", ROCPD_O_COMPARE, AT(align), .read = read_marker},
-  {"tables", ROCPD_O_TABLES, AT(tables), .read = read_bool},
-  {"compress", ROCPD_O_COMPRESS, AT(compress), .read = read_bool},
-  {"annotations", ROCPD_O_THREADS, AT(annotations), .read = read_bool},
-  {"gpu_packets", ROCPD_O_GPU_PACKETS, AT(gpu_packets), .read = read_bool},
+  {"tables", ROCPD_O_TABLES, AT(tables), .read = rocpd_read_bool},
+  {"compress", ROCPD_O_COMPRESS, AT(compress), .read = rocpd_read_bool},
+  {"annotations", ROCPD_O_THREADS, AT(annotations), .read = rocpd_read_bool},
+  {"gpu_packets", ROCPD_O_GPU_PACKETS, AT(gpu_packets), .read = rocpd_read_bool},
   {"arrange", ROCPD_O_THREADS, AT(arrange), .word = {"agent", "process", "domain"}},
   {"launch_names", ROCPD_O_THREADS, AT(launch_names), .word = {"call", "kernel"}},
   {"name", ROCPD_O_FILES, AT(name), .read = read_name},
-  {"stats", ROCPD_O_STATS, AT(stats), .read = read_bool},
+  {"stats", ROCPD_O_STATS, AT(stats), .read = rocpd_read_bool},
   {"form", ROCPD_O_FORM, AT(form), .word = {"listing", "profile"}},
   {"level", ROCPD_O_FORM, AT(level), .word = {"thread", "process"}},
   {"metric", ROCPD_O_FORM, AT(metric), .word = {"wall_clock", "trip_count"}},

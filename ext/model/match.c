@@ -63,6 +63,13 @@ int rocpd_read_numbers(const rocpd_option *x, void *at, rocpd_error *err) {
   return rc || a->n ? rc : rocpd_fail(err, SQLITE_ERROR, "option %s: the array is empty", x->key);
 }
 
+int rocpd_read_bool(const rocpd_option *x, void *at, rocpd_error *err) {
+  bool *out = at;
+  *out = !strcmp(x->type, "true");
+  if (*out || !strcmp(x->type, "false")) return SQLITE_OK;
+  return rocpd_fail(err, SQLITE_ERROR, "option %s: expected true or false, found %s", x->key, x->text);
+}
+
 int rocpd_patterns_match(const rocpd_patterns *p, rocpd_memo *memo, rocpd_session *session, int64_t id, bool *yes) {
   *yes = p->n == 0;
   if (p->n == 0 || id == ROCPD_NULL) return SQLITE_OK;

@@ -37,5 +37,7 @@ int rocpd_read_patterns(const rocpd_option *x, void *at, rocpd_error *err);
 int rocpd_read_words(const rocpd_option *x, void *at, rocpd_error *err);
 /* A rocpd_numbers: an integer, or an array of them. */
 int rocpd_read_numbers(const rocpd_option *x, void *at, rocpd_error *err);
+/* A bool: true or false. */
+int rocpd_read_bool(const rocpd_option *x, void *at, rocpd_error *err);
 
 #endif

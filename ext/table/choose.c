@@ -24,9 +24,16 @@ static const struct { const char *name; size_t at; int (*read)(const rocpd_optio
   {"rank", AT(ranks), rocpd_read_numbers}, {"stream", AT(streams), rocpd_read_words}};
 enum { OPTIONS = sizeof options / sizeof *options };
 
+typedef struct choosing {
+  rocpd_filter *filter;
+  bool allow_empty; /* a value may match nothing */
+} choosing;
+
 static int take_option(void *arg, const rocpd_option *x, rocpd_error *err) {
+  choosing *c = arg;
+  if (!strcmp(x->key, "allow_empty")) return rocpd_read_bool(x, &c->allow_empty, err);
   for (int i = 0; i < OPTIONS; i++)
-    if (!strcmp(x->key, options[i].name)) return options[i].read(x, (char *)arg + options[i].at, err);
+    if (!strcmp(x->key, options[i].name)) return options[i].read(x, (char *)c->filter + options[i].at, err);
   return SQLITE_NOTFOUND;
 }
 
@@ -38,9 +45,9 @@ typedef struct found {
   bool *met; /* [patterns] */
 } found;
 
-static int found_begin(found *f, size_t patterns, rocpd_error *err) {
+static int found_begin(found *f, size_t patterns, bool allow_empty, rocpd_error *err) {
   *f = (found){.met = sqlite3_malloc64(patterns + 1)};
-  if (f->met) memset(f->met, 0, patterns + 1);
+  if (f->met) memset(f->met, allow_empty, patterns + 1);
   int rc = f->met ? rocpd_strings_new(&f->all) : SQLITE_NOMEM;
   if (rc == SQLITE_OK) rc = rocpd_strings_new(&f->matched);
   return rocpd_fail_code(err, rc);
@@ -120,12 +127,12 @@ static int read_processes(rocpd_snapshot *s, rocpd_source *source, bool ranks, c
   return add_numbers(f, a, ranks ? rocpd_source_rank(source) : source->info.pid ? source->info.pid : ROCPD_NULL, err);
 }
 
-static int match_numbers(rocpd_snapshot *s, bool ranks, const rocpd_numbers *a, sqlite3_str *out, rocpd_error *err) {
+static int match_numbers(rocpd_snapshot *s, bool ranks, const rocpd_numbers *a, bool allow_empty, sqlite3_str *out, rocpd_error *err) {
   size_t sources;
   rocpd_source **source = rocpd_snapshot_sources(s, &sources);
   const char *option = ranks ? "rank" : "pid";
   found f;
-  int rc = a->n ? found_begin(&f, a->n, err) : SQLITE_OK;
+  int rc = a->n ? found_begin(&f, a->n, allow_empty, err) : SQLITE_OK;
   if (!a->n) return rc;
   for (size_t i = 0; rc == SQLITE_OK && i < sources; i++) rc = read_processes(s, source[i], ranks, a, &f, err);
   for (size_t i = 0; rc == SQLITE_OK && i < a->n; i++) {
@@ -212,11 +219,11 @@ static int find_streams(matching *m, rocpd_error *err) {
   return rc == SQLITE_OK ? each_pair(m, ROCPD_KIND_COPY, ROCPD_COPY_stream_id, ROCPD_COPY_stream_name, add_stream, err) : rc;
 }
 
-static int match_patterns(rocpd_snapshot *s, const rocpd_patterns *p, const char *option, const char *has, int (*find)(matching *m, rocpd_error *err),
+static int match_patterns(rocpd_snapshot *s, const rocpd_patterns *p, bool allow_empty, const char *option, const char *has, int (*find)(matching *m, rocpd_error *err),
                           sqlite3_str *out, rocpd_error *err) {
   matching m = {.snapshot = rocpd_snapshot_whole(s), .session = rocpd_snapshot_session(s), .patterns = p};
   if (!p->n) return SQLITE_OK;
-  int rc = found_begin(&m.found, p->n, err);
+  int rc = found_begin(&m.found, p->n, allow_empty, err);
   if (rc == SQLITE_OK) rc = find(&m, err);
   for (size_t i = 0; rc == SQLITE_OK && i < p->n; i++) rc = expect_all_met(&m.found, option, has, p->pattern[i], i, err);
   if (rc == SQLITE_OK) say(out, &m.found, option, false);
@@ -227,67 +234,69 @@ static int match_patterns(rocpd_snapshot *s, const rocpd_patterns *p, const char
 /* ---- the function ---- */
 
 /* With no filter set yet. */
-static int match_processes(rocpd_trace *t, const rocpd_filter *f, sqlite3_str *out, rocpd_error *err) {
+static int match_processes(rocpd_trace *t, const choosing *c, sqlite3_str *out, rocpd_error *err) {
   rocpd_snapshot *s;
-  if (!rocpd_filter_processes(f)) return SQLITE_OK;
+  if (!rocpd_filter_processes(c->filter)) return SQLITE_OK;
   int rc = rocpd_trace_snapshot(t, &s, err);
   if (rc != SQLITE_OK) return rc;
-  rc = match_numbers(rocpd_snapshot_whole(s), false, &f->pids, out, err);
-  if (rc == SQLITE_OK) rc = match_numbers(rocpd_snapshot_whole(s), true, &f->ranks, out, err);
+  rc = match_numbers(rocpd_snapshot_whole(s), false, &c->filter->pids, c->allow_empty, out, err);
+  if (rc == SQLITE_OK) rc = match_numbers(rocpd_snapshot_whole(s), true, &c->filter->ranks, c->allow_empty, out, err);
   rocpd_snapshot_release(s);
   return rc;
 }
 
 /* With the filter set. */
-static int match_rows(rocpd_trace *t, const rocpd_filter *f, sqlite3_str *out, rocpd_error *err) {
+static int match_rows(rocpd_trace *t, const choosing *c, sqlite3_str *out, rocpd_error *err) {
   rocpd_snapshot *s;
   int rc = rocpd_trace_snapshot(t, &s, err);
   if (rc != SQLITE_OK) return rc;
-  rc = match_patterns(s, &f->gpus, "gpu", "GPUs", find_gpus, out, err);
-  if (rc == SQLITE_OK) rc = match_patterns(s, &f->kernels, "kernel", "kernels", find_kernels, out, err);
-  if (rc == SQLITE_OK) rc = match_patterns(s, &f->streams, "stream", "streams", find_streams, out, err);
+  rc = match_patterns(s, &c->filter->gpus, c->allow_empty, "gpu", "GPUs", find_gpus, out, err);
+  if (rc == SQLITE_OK) rc = match_patterns(s, &c->filter->kernels, c->allow_empty, "kernel", "kernels", find_kernels, out, err);
+  if (rc == SQLITE_OK) rc = match_patterns(s, &c->filter->streams, c->allow_empty, "stream", "streams", find_streams, out, err);
   rocpd_snapshot_release(s);
   return rc;
 }
 
-static int set_filter(rocpd_trace *t, rocpd_filter *f, sqlite3_str *out, rocpd_error *err) {
+static int set_filter(rocpd_trace *t, const choosing *c, sqlite3_str *out, rocpd_error *err) {
+  rocpd_filter *f = c->filter;
   rocpd_filter *before = rocpd_filter_ref(rocpd_trace_filter(t));
   rocpd_trace_set_filter(t, NULL);
-  int rc = f ? match_processes(t, f, out, err) : SQLITE_OK;
+  int rc = f ? match_processes(t, c, out, err) : SQLITE_OK;
   if (rc == SQLITE_OK) rocpd_trace_set_filter(t, rocpd_filter_ref(f));
-  if (rc == SQLITE_OK && f) rc = match_rows(t, f, out, err);
+  if (rc == SQLITE_OK && f) rc = match_rows(t, c, out, err);
   if (rc == SQLITE_OK) rocpd_filter_unref(before);
   else rocpd_trace_set_filter(t, before);
   return rc;
 }
 
-static int read_filter(rocpd_trace *t, sqlite3_value *json, rocpd_filter **out, rocpd_error *err) {
-  static const char known[] = "gpu, kernel, pid, rank, stream";
-  rocpd_filter *f = *out = rocpd_filter_new();
+/* *out is zeroed at first. */
+static int read_filter(rocpd_trace *t, sqlite3_value *json, choosing *out, rocpd_error *err) {
+  static const char known[] = "allow_empty, gpu, kernel, pid, rank, stream";
+  rocpd_filter *f = out->filter = rocpd_filter_new();
   if (!f) return rocpd_no_memory(err);
   f->find_gpus = rocpd_chosen_gpus;
-  int rc = rocpd_options_read(rocpd_trace_db(t), json, known, take_option, f, err);
+  int rc = rocpd_options_read(rocpd_trace_db(t), json, known, take_option, out, err);
   if (rc == SQLITE_OK && (rocpd_filter_rows(f) || rocpd_filter_processes(f))) return rc;
   rocpd_filter_unref(f); /* it chooses nothing */
-  *out = NULL;
+  out->filter = NULL;
   return rc;
 }
 
 static void filter_call(sqlite3_context *ctx, int argc, sqlite3_value **argv) {
   rocpd_trace *t = sqlite3_user_data(ctx);
-  rocpd_filter *f = NULL;
+  choosing c = {0};
   rocpd_error err = {0};
   sqlite3_str *said = sqlite3_str_new(NULL);
   sqlite3_str_appendall(said, "{");
   int rc = rocpd_trace_expect_unread(t, &err);
-  if (rc == SQLITE_OK) rc = read_filter(t, argv[0], &f, &err);
-  if (rc == SQLITE_OK) rc = set_filter(t, f, said, &err);
+  if (rc == SQLITE_OK) rc = read_filter(t, argv[0], &c, &err);
+  if (rc == SQLITE_OK) rc = set_filter(t, &c, said, &err);
   sqlite3_str_appendall(said, "}");
   char *text = sqlite3_str_finish(said);
   if (rc != SQLITE_OK) rocpd_result_failure(ctx, "rocpd_filter", rc, &err);
-  else if (f) rocpd_result_text(ctx, text), text = NULL;
+  else if (c.filter) rocpd_result_text(ctx, text), text = NULL;
   sqlite3_free(text);
-  rocpd_filter_unref(f);
+  rocpd_filter_unref(c.filter);
 }
 
 ROCPD_FUNCTION(filter) = {.name = "rocpd_filter", .argc = 1, .flags = SQLITE_UTF8 | SQLITE_DIRECTONLY, .call = filter_call};

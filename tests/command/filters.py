@@ -33,7 +33,7 @@ def table(*words):
 
 os.mkdir('trace')
 for i in range(3):
-    subprocess.run([f'{build}/bench/tracegen', f'trace/rank{i}.rocz', '500', f'seed={i}', f'pid={600 + i}', 'agents=3', 'queues=6', 'threads=2', 'host=1', 'boot=1000000000', 'arguments=1'],
+    subprocess.run([f'{build}/bench/tracegen', f'trace/rank{i}.rocz', '200', f'seed={i}', f'pid={600 + i}', 'agents=3', 'queues=6', 'threads=2', 'host=1', 'boot=1000000000', 'arguments=1'],
                    check=True, stdout=subprocess.DEVNULL)
 reports = sorted(f[:-4] for f in os.listdir(os.path.join(os.path.dirname(os.path.abspath(__file__)), '../../ext/command/report')) if f != 'diff.sql')
 
@@ -51,8 +51,7 @@ check('calls --timemory', rocpd('calls', '--timemory', '--pid', '601', 'trace'),
 # ---- the others: taken, or refused by name, and what is taken no table refuses
 
 for report in reports:
-    said = rocpd(report, '--help')[1]
-    words = rocpd('--complete', 'options', report)[1].split()
+    said, words = rocpd(report, '--help')[1], rocpd('--complete', 'options', report)[1].split()
     for option, value in (('--gpu', '0'), ('--kernel', '*'), ('--stream', '*')):
         takes = f'{option} ' in said
         code, out, err = rocpd(report, option, value, 'trace')
@@ -75,6 +74,26 @@ check('--stream: top', sum(int(r['time_ns']) for r in table('top', '-n0', '--str
 check('busy --gpu', [r['gpu'] for r in table('busy', '--gpu', '0,GPU 2', 'trace')], ['GPU 0', 'GPU 2'])
 check('query --gpu --kernel', table('query', '--gpu', '0', '--kernel', first[:6] + '*', 'trace', 'SELECT count(*) AS n FROM kernels'), table('query', 'trace', f"SELECT count(*) AS n FROM kernels WHERE gpu = 'GPU 0' AND {having}"))
 check('commas in brackets are of the name', rocpd('top', '--kernel', 'f<int, 2>(*),g', 'trace')[2], rocpd('top', '--kernel', 'f<int, 2>(*)', 'trace')[2])
+
+# ---- what is written: by the same filter
+
+def written(name, *words):
+    code, out, err = rocpd(*words, '-o', name, '--overwrite')
+    if code:
+        return code, err
+    return open(name, 'rb').read().replace(name.encode(), b'') if os.path.isfile(name) else sorted(os.listdir(name))
+
+
+check('convert --pid', written('one.json', 'convert', 'trace', '--pid', '601'), written('two.json', 'convert', 'trace/rank1.rocz'))
+check('convert --ranks', written('one.txt', 'convert', '-f', 'text', 'trace', '--ranks', '0,2'), written('two.txt', 'convert', '-f', 'text', 'trace/rank0.rocz', 'trace/rank2.rocz'))
+check('... a picture', written('one.svg', 'convert', 'trace', '--pid', '601'), written('two.svg', 'convert', 'trace/rank1.rocz'))
+check('merge, and a file of several', (rocpd('merge', 'trace', '-o', 'all.db')[0], rocpd('trim', 'all.db', '--pid', '600', '--window', '0%,100%', '-o', 'some.db')[0]), (0, 0))
+check('... has the rows of the process', table('query', 'some.db', 'SELECT pid, count(*) AS n, sum(duration) AS ns FROM regions GROUP BY 1'), table('query', 'trace/rank0.rocz', 'SELECT pid, count(*) AS n, sum(duration) AS ns FROM regions GROUP BY 1'))
+check('the tables of a page, too', written('one.html', 'report', 'trace', '--pid', '602') == written('two.html', 'report', 'trace/rank2.rocz'), True)
+code, out, err = rocpd('convert', 'trace', '--pid', '7', '-o', 'none.json')
+check('a process that is not there', (code, err, os.path.exists('none.json')), (1, 'rocpd convert: --pid 7 matches nothing (processes: 600, 601, 602)\n', False))
+check('... with --allow-empty', (rocpd('convert', 'trace', '--pid', '7', '-o', 'none.json', '--allow-empty')[0], os.path.exists('none.json')), (0, True))
+check('... beside another trace that has it', rocpd('report', 'trace/rank0.rocz', '--compare', 'trace/rank1.rocz', '--pid', '601', '-o', 'both.html')[0], 0)
 
 # ---- what matches nothing, and what is no value
 

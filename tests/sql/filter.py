@@ -281,7 +281,7 @@ check('what was matched', json.loads(value(db, "SELECT rocpd_filter('{\"gpu\":[0
 before = rows(db, 'SELECT count(*), sum(duration) FROM kernels')
 ERRORS = {
     '{"pid":7}': 'rocpd_filter: pid 7 matches nothing (processes: 500, 501, 502, 503)', '{"rank":1}': 'rocpd_filter: rank 1 matches nothing (ranks: 4, 5, 6, 7)',
-    '{"kernel":"none*"}': 'rocpd_filter: kernel none* matches nothing (kernels: ', '{"gpu":[0,9]}': 'rocpd_filter: gpu 9 matches nothing (GPUs: ', '{"gpus":0}': 'unknown option "gpus" (known: gpu, kernel, pid, rank, stream)',
+    '{"kernel":"none*"}': 'rocpd_filter: kernel none* matches nothing (kernels: ', '{"gpu":[0,9]}': 'rocpd_filter: gpu 9 matches nothing (GPUs: ', '{"gpus":0}': 'unknown option "gpus" (known: allow_empty, gpu, kernel, pid, rank, stream)',
     '{"gpu":[]}': 'option gpu: the array is empty', '{"gpu":""}': 'option gpu: expected text, an integer or an array of these, found an empty text', '{"pid":"a"}': 'option pid: expected an array of integers, found a',
     '{"kernel":true}': 'option kernel: expected text, an integer or an array of these, found true', 'x': 'rocpd_filter: '}
 for text, wanted in ERRORS.items():
@@ -294,6 +294,8 @@ check('while another statement reads', 'another statement' in str(rows(db, 'SELE
 cursor.close()
 check('none', rows(db, 'SELECT rocpd_filter(NULL)'), [(None,)])
 check('... is all', rows(db, 'SELECT count(*) FROM kernels') == rows(attached(*chunks), 'SELECT count(*) FROM kernels'), True)
+check('what may match nothing', rows(db, "SELECT rocpd_filter('{\"pid\":7,\"allow_empty\":true}')") + rows(db, 'SELECT count(*) FROM kernels') + rows(db, 'SELECT count(*) FROM sources'), [('{"pid":[]}',), (0,), (0,)])
+value(db, 'SELECT rocpd_filter(NULL)')
 check('no criterion is no filter', rows(db, "SELECT rocpd_filter('{}')"), [(None,)])
 value(db, "SELECT rocpd_filter('{\"pid\":501}')")
 check('a table with a path', rows(db, 'SELECT count(*) FROM kernels(?)', chunks[0]), [(0,)])
