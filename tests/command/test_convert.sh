@@ -190,7 +190,7 @@ fails "a format that is none" 2 "nonsense is not a format that convert writes: $
 fails "a format with a quote" 2 "j'son is not a format" rocpd convert two.rocz -f "j'son" -o q
 fails "no format" 2 "which format?" rocpd convert two.rocz -o q
 fails "no OUT" 2 "-o OUT is missing" rocpd convert two.rocz -f json
-fails "an option that chooses, which the format has not" 1 'pictures of GPUs show all their work: they take only the option agents' rocpd convert two.rocz -o q.svg --options '{"picture":"gaps"}' --processes 1
+fails "an option that chooses, which the format has not" 1 'pictures of GPUs show all their work: they take only the option agents' rocpd convert two.rocz -o q.svg --options '{"picture":"gaps"}' --name x
 fails "numbers that are none" 2 "--agents expects numbers, not '1,x'" rocpd convert two.rocz -o q.json --agents 1,x
 fails "options that are no object" 2 "expects a JSON object" rocpd convert two.rocz -o q.json --options 5
 fails "options that are wrong" 1 "rocpd_export_json" rocpd convert two.rocz -o q.json --options '{"names":}'
