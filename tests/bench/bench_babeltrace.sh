@@ -1,3 +1,3 @@
 #!/bin/sh
-# babeltrace2's component source.rocpd.trace. See bench_babeltrace.py.
+# Measures babeltrace2's component source.rocpd.trace: see bench_babeltrace.py.
 exec /usr/bin/python3 "$(dirname "$0")/bench_babeltrace.py"

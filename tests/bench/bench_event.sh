@@ -7,7 +7,7 @@
 #   one thread flat out, 10 s    must drop <= 1 %; writer CPU <= 20 ns an event
 #   8 threads flat out           must drop <= 1 %; <= 256 MB
 # Other load on the machine raises all but the first: with root, the loops run at real-time
-# priority for their few seconds. ROUNDS (3), DRAINS (60) in a round, SECONDS_FLOOD (10).
+# priority for their few seconds. Environment: ROUNDS (3), DRAINS (60) in each round, SECONDS_FLOOD (10).
 set -u
 cd "$(dirname "$0")/../.."
 BUILD=${BUILD:-$PWD/build}
@@ -32,7 +32,7 @@ for _ in $(seq "${ROUNDS:-3}"); do
   COLLECT_ARGS=0 loop drain "${DRAINS:-60}"
 done
 for threads in 1 8; do
-  [ $threads = 1 ] || urgent= # as programs are: the writer has to get its turn
+  [ $threads = 1 ] || urgent= # like a normal program: the writer must get the processor, too
   loop flood "${SECONDS_FLOOD:-10}" $threads | tee "$work/flood"
   calls=$(sed -n 's/^calls \([0-9]*\) .*/\1/p' "$work/flood")
   "$BUILD/bench/rocz_dump" -s "$work"/out/*.rocz | awk -v calls="$calls" -v threads=$threads '

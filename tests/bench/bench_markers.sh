@@ -1,5 +1,5 @@
 #!/bin/sh
-# What a ROCTx push and pop add, on a library whose functions only count: must <= 60 ns a pair, and <= 4 when they are not recorded.
+# Measures what the collector adds to a ROCTx push and pop, with a library whose functions only count: must be <= 60 ns a pair, and <= 4 if they are not recorded.
 # The minimum of interleaved rounds of a run, of ROUNDS (3) runs.
 set -u
 cd "$(dirname "$0")/../.."

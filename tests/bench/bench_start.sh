@@ -1,5 +1,5 @@
 #!/bin/sh
-# What a process costs that has the collector in it, from start to end, with nothing, an empty library and ours preloaded in turns:
+# Measures a process from start to end, with nothing, an empty library and the collector preloaded in turn:
 #   a program that never uses HIP                       must <= 0.3 ms more
 #   one that launches a kernel and waits for it         must <= 8 ms more (first use of HIP, file and all)
 #   Python, by rocpd-python                             must <= 10 ms more than with the library alone
@@ -19,7 +19,7 @@ echo "a program that never uses HIP:"
 loop "$starts" "$work/never" "" || exit 1
 echo "one that launches a kernel and waits for it:"
 LD_LIBRARY_PATH=$BUILD/gpusim loop $(((starts + 9) / 10)) "$BUILD/programs/launch_bench" "1 1" || exit 1
-# What Python waits for before its first line, recorded: by the library alone, and by the command, which names a folder and looks after the end.
+# The time before Python's first line, when recorded by the library alone, and by the command, which chooses a folder and reports at the end.
 if command -v "${PYTHON:=/usr/bin/python3}" >/dev/null; then
   echo "python -c pass, with the library that records Python's functions, must <= 10 ms more by rocpd-python -q than that:"
   COLLECT_DOMAINS=+python loop $(((starts + 9) / 10)) "$PYTHON" "-c pass" || exit 1

@@ -7,7 +7,7 @@ TMPDIR=$TEST_TMP
 export EVENTS CALLS FILES STARTS ROUNDS DRAINS SECONDS_FLOOD RUNS LAUNCHES PIECE FRAMES TMPDIR
 sh tests/bench/run.sh >"$TEST_TMP/out" 2>&1
 rc=$?
-# A line with figures of each, for every program that there is.
+# Each must print a line with figures, for every program that is installed.
 for b in "$BUILD"/bench/bench_* tests/bench/bench_*.sh; do
   case $b in *.d) continue ;; esac
   name=$(basename "$b" .sh)

@@ -6,7 +6,7 @@ root=$PWD
 check() { if [ "$2" = "$3" ]; then echo "ok $1"; else echo "not ok $1: '$2', not '$3'"; failed=1; fi; }
 contains() { case $2 in *"$3"*) echo "ok $1" ;; *) echo "not ok $1: '$2' lacks '$3'"; failed=1 ;; esac; }
 lacks() { case $2 in *"$3"*) echo "not ok $1: '$2' has '$3'"; failed=1 ;; *) echo "ok $1" ;; esac; }
-# What no failure may change: of a test whose commands write files, these.
+# The files that no failure may change: those of a test whose commands write files.
 state() { :; }
 fails() { # WHAT CODE TEXT COMMAND...: it ends with the code, says the text on stderr, nothing on stdout, and changes nothing
   what=$1 code=$2 text=$3; shift 3

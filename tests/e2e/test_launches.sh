@@ -1,5 +1,5 @@
 #!/bin/sh
-# 200,000 launches by 8 threads: all of them there, nothing dropped.
+# 200,000 launches by 8 threads: all of them are recorded, none is dropped.
 set -u
 . tests/e2e/known.sh
 known "200000 launches" -- launches 200000 8

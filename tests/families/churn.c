@@ -1,4 +1,4 @@
-/* 64 threads at a time that come and go, 640 in all; each makes a few calls, some never return. */
+/* 64 threads at a time come and go, 640 in all. Each makes a few calls, and some never return. */
 #include "counted.h"
 
 enum { WAVES = 10, THREADS = 64 };

@@ -1,5 +1,5 @@
-/* Programs of this folder say how often they have called each function of HIP, and how many
-** kernels that are: what a trace must have of them. Counted by the macro that calls. */
+/* Programs of this folder print how often they have called each function of HIP, and how many kernels that makes: a trace must
+** contain the same. The macro that calls also counts. */
 #ifndef COUNTED_H
 #define COUNTED_H
 #include <hip/hip_runtime_api.h>
@@ -20,14 +20,14 @@ static void count(const char *name, long calls) {
   pthread_mutex_unlock(&counted_mutex);
 }
 
-/* CALL(hipFree, p): it must succeed. */
+/* CALL(hipFree, p) must succeed. */
 #define CALL(f, ...) do { \
     hipError_t error_ = f(__VA_ARGS__); \
     count(#f, 1); \
     if (error_ != hipSuccess) fprintf(stderr, "%s:%d: %s: %d\n", __FILE__, __LINE__, #f, (int)error_), exit(3); \
   } while (0)
 
-/* "call NAME N" for each, and "calls N". */
+/* Prints "call NAME N" for each function, and "calls N". */
 static void counted_print(FILE *out) {
   long all = 0;
   for (int i = 0; counted[i].name; i++) fprintf(out, "call %s %ld\n", counted[i].name, counted[i].calls), all += counted[i].calls;
@@ -35,7 +35,7 @@ static void counted_print(FILE *out) {
   fflush(out);
 }
 
-/* Memory of a device filled and read back by a stream of its own; the sum of its bytes. */
+/* Fills memory of a device and reads it back, in a stream of its own. Returns the sum of its bytes. */
 static unsigned long fill_and_sum(int value, size_t bytes) {
   void *device;
   hipStream_t stream;

@@ -1,4 +1,4 @@
-/* Managed, pinned and registered memory, used by host and device, with peers where there are. */
+/* Managed, pinned and registered memory, used by the host and the device, and by peers if there are any. */
 #include "counted.h"
 
 int main(void) {

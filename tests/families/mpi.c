@@ -21,7 +21,7 @@ int main(int argc, char **argv) {
   if (argc > 2) {
     MPI_Barrier(MPI_COMM_WORLD);
     if (rank == 1) MPI_Abort(MPI_COMM_WORLD, 7);
-    MPI_Barrier(MPI_COMM_WORLD); /* never over */
+    MPI_Barrier(MPI_COMM_WORLD); /* never reached by all */
   }
   if (rank == 0) printf("sum %lu\n", sum);
   MPI_Finalize();

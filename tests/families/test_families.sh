@@ -9,7 +9,7 @@ build() { # NAME FLAGS
   name=$1; shift
   ${COMPILER:-$CC} -O1 -w -D__HIP_PLATFORM_AMD__ -I"$here" -o "$work/$name" "$here/$name.c" "$@" -lamdhip64 -pthread
 }
-# both NAME COMMAND...: alone and traced, in $work/out; what it prints is the same
+# both NAME COMMAND...: runs it alone and traced, in $work/out; it must print the same
 both() {
   what=$1; shift
   (cd "$work" && timeout 120 env LD_LIBRARY_PATH="$gpusim" "$@" >"$work/alone" 2>"$work/alone_errors"); alone=$?
@@ -22,7 +22,7 @@ traced() {
   (cd "$work" && timeout 120 env LD_LIBRARY_PATH="$gpusim" LD_PRELOAD="$(preload)" COLLECT_OUTPUT="$work/out" $SETTINGS "$@" >"$work/told" 2>"$work/errors")
 }
 SETTINGS=
-# counts WHAT FILE: calls by name as in FILE, nothing lost
+# counts WHAT FILE: checks that there are as many calls of each name as in FILE, and nothing is lost
 counts() {
   is "$1: calls by name" "$(sql "SELECT 'call', name, count(*) FROM regions WHERE category LIKE 'HIP_RUNTIME%' GROUP BY name ORDER BY name")" "$(sed -n 's/^call \([^ ]*\) \([0-9]*\)$/\1 \2/p' "$2" | awk '{ n[$1] += $2 } END { for (f in n) print "call", f, n[f] }' | sort)"
   is "$1: nothing lost" "$(sql "SELECT count(*) FROM health WHERE value <> 0 AND (name LIKE '%dropped' OR name LIKE '%untracked' OR name LIKE '%lost' OR name LIKE '%failed')")" 0
@@ -39,7 +39,7 @@ fi
 build churn || exit 1
 both churn ./churn
 counts churn "$work/told"
-is "churn: a thread for each, which has ended" "$(sql "SELECT count(*) FROM threads WHERE tid <> pid AND \"end\" IS NOT NULL")" 640 # a runtime's own thread has not
+is "churn: a thread for each, which has ended" "$(sql "SELECT count(*) FROM threads WHERE tid <> pid AND \"end\" IS NOT NULL")" 640 # a thread of the runtime has not ended
 
 build managed || exit 1
 both managed ./managed
@@ -54,7 +54,7 @@ for method in fork forkserver spawn; do
     both "python, $method, $way" "$python" "$here/processes.py" libamdhip64.so.5 $method $way 3
     counts "python, $method, $way" "$work/told"
     is "python, $method, $way: a file for each that called" "$(sql "SELECT count(DISTINCT source) FROM regions WHERE name = 'hipMalloc'")" 3
-    # Those of a pool are killed where nobody waits for them.
+    # Processes of a pool are killed if nobody waits for them.
     [ "$way" = pool ] || is "python, $method, $way: all are whole, however they end" "$(sql "SELECT count(*), sum(complete), (SELECT count(*) FROM losses) FROM sources WHERE source IN (SELECT source FROM regions)")" "3 3 0"
   done
 done

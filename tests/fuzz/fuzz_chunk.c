@@ -41,7 +41,7 @@ static void same_values(const rocz_narrow *s, const void *data, const int64_t *v
   }
 }
 
-/* All columns; `present` gets a bit for each that is there and good. */
+/* Decodes all columns; `present` gets a bit for each good one. */
 static int decode_columns(const rocz_body *b, uint64_t *present) {
   *present = 0;
   for (unsigned c = 0; c < ROCZ_MAX_COLUMNS; c++) {
@@ -73,7 +73,7 @@ static void decode_texts(const rocz_body *b) {
   }
 }
 
-/* Fixed kinds with their own transforms, others with those that choosing finds. */
+/* Fixed kinds have transforms of their own; for others they are chosen by trial. */
 static void encode_again(const rocz_body *b, uint64_t present) {
   rocz_column_def def[ROCZ_MAX_COLUMNS] = {0};
   rocz_kind declared = {b->chunk.kind, ROCZ_MAX_COLUMNS, "declared", def};
@@ -126,7 +126,7 @@ static void read_image(const uint8_t *file, size_t size) {
   }
 }
 
-/* Hashes made right wherever a chunk stands, by the sizes that the image states. */
+/* Corrects the hashes of all chunks, found by the sizes that the image states. */
 static void repair(uint8_t *file, size_t size) {
   if (size < ROCZ_HEADER_SIZE) return;
   size_t at = rocz_get32(file + 12);

@@ -13,7 +13,7 @@
 
 static void put_hash(uint8_t *p, uint64_t hash) { rocz_put64(p, hash); }
 
-/* Right hashes for the header, and for chunks as far as sizes lead. */
+/* Corrects the hashes of the header, and of chunks as far as sizes lead. */
 static void repair(uint8_t *d, size_t size) {
   if (size < ROCZ_HEADER_SIZE) return;
   uint64_t at = rocz_get32(d + 12);

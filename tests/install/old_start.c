@@ -1,5 +1,5 @@
-/* Preloaded: glibc's start of programs as it was before 2.34. It ran the constructors of a program by the function that the program
-** passed, and none where the program passed none. */
+/* A preloaded library with glibc's start of programs as it was before 2.34. It ran a program's constructors through the function
+** that the program passed, and none if the program passed none. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 

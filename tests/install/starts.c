@@ -1,4 +1,4 @@
-/* Says what runs before and after main, each with what it is given; wrong alignment of the stack is said, too. Ends with 3. */
+/* Prints what runs before and after main, with its arguments, and reports a wrong alignment of the stack. Ends with 3. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -6,7 +6,7 @@
 static void say(const char *what, int argc, char **argv, char **environment) {
   _Alignas(16) char aligned[16];
   uintptr_t at;
-  __asm__ volatile("" : "=r"(at) : "0"(aligned)); /* that it is aligned, the compiler takes as given */
+  __asm__ volatile("" : "=r"(at) : "0"(aligned)); /* the compiler would otherwise assume that it is aligned */
   printf("%s:", what);
   for (int i = 0; i < argc; i++) printf(" %s", i ? argv[i] : argv[0] + 2);
   puts(at % 16 ? " (the stack is not aligned)" : environment != argv + argc + 1 ? " (another environment)" : "");

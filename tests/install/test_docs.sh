@@ -1,5 +1,5 @@
 #!/bin/sh
-# Manual pages, the page of reference, and completion: whole, of everything that there is, and as their readers take them.
+# Manual pages, the page of reference, and completion: they are complete, and their readers accept them.
 set -u
 [ -z "${SANITIZER:-}" ] || { echo "sanitized libraries are not for installing"; exit 77; }
 failed=0
@@ -8,7 +8,7 @@ make -s install BUILD="$BUILD" PREFIX="$TEST_TMP/usr" DESTDIR=/ >/dev/null || { 
 PATH=$TEST_TMP/usr/bin:$PATH
 share=$TEST_TMP/usr/share
 
-# Everything that has a text is in a page, and in the reference.
+# Everything that has a help text is in a manual page, and in the reference.
 missing=
 for f in ext/help/*/*.md; do
   head=$(sed -n '1s/^# //p' "$f" | tr -d '`' | cut -c 1-60)
@@ -25,7 +25,7 @@ check "every text is in a manual page and in the reference" "$missing" ""
 missing=
 for c in $(rocpd --help | sed -n 's/^  \([a-z][a-z-]*\)  .*/\1/p'); do sed 's/\\-/-/g' "$share/man/man1/rocpd.1" | grep -q "^  $c  " || missing="$missing $c"; done
 check "every command is in rocpd.1" "$missing" ""
-# Every option that an export knows is told of in its help; those of the command that has them for all formats, too.
+# The help of an export describes every option that it knows, and so does that of the command with options for all formats.
 missing=
 for f in $(rocpd convert --formats | tr , ' '); do
   known=$(rocpd query --csv tests/data/heliosr_146104_results.db "SELECT rocpd_export_$f('', '{\"\":0}')" 2>&1 | sed -n 's/.*(known: \(.*\)).*/\1/p' | tr -d ,)
@@ -47,7 +47,7 @@ if command -v groff >/dev/null; then
 fi
 check "their synopsis is the command line alone" "$(cat "$share"/man/man1/*.1 | grep -c '^usage') $(sed -n '/^.SH SYNOPSIS/{n;n;p;n;p;}' "$share/man/man1/rocpd.1" | cut -c 1-13 | xargs)" "0 rocpd COMMAND rocpd PATH..."
 # Completion, as bash asks for it.
-complete() { # WORD...: what may stand for the last one
+complete() { # WORD...: the words that may replace the last one
   bash -c '
     . "$1"/bash-completion/completions/rocpd
     shift

@@ -1,5 +1,5 @@
 #!/bin/sh
-# What the libraries and programs ask of a system: no more than glibc 2.28 and gcc 8 have (RHEL 8), nothing of ROCm, and of
+# What the libraries and programs require of a system: no more than glibc 2.28 and gcc 8 have (RHEL 8), nothing of ROCm, and of
 # the compiler no more than gcc 8 knows.
 set -u
 [ -z "${SANITIZER:-}" ] || { echo "sanitized libraries are not for other systems"; exit 77; }
@@ -20,7 +20,7 @@ for l in $built; do
   [ "$(objdump -T "$l" | grep -c 'UND.*GLIBC_')" -gt 50 ] || { echo "not ok symbols of $n can be listed"; failed=1; }
   none "$n needs nothing newer than glibc 2.28 (ext/format/old_glibc.c)" "$(newer "$l")"
   none "$n needs nothing of the dynamic linker that glibc 2.28 has not" "$(objdump -p "$l" | grep -o 'GLIBC_ABI_.*')"
-  # What is in libc.so.6 since 2.34 was in these.
+  # Functions that are in libc.so.6 since 2.34 were in these libraries before.
   case $n in rocpd | rocpd.so) parts='libpthread.so.0 libdl.so.2' ;; *) parts=libpthread.so.0 ;; esac
   none "$n is linked to $parts" "$(for d in $parts; do readelf -d "$l" | grep -q "NEEDED.*\[$d\]" || echo "$d"; done)"
   none "$n is linked to nothing else that not every system has" \

@@ -8,7 +8,7 @@ check() { if [ "$2" = "$3" ]; then echo "ok $1"; else echo "not ok $1: '$2', not
 contains() { case $2 in *"$3"*) echo "ok $1" ;; *) echo "not ok $1: '$2' lacks '$3'"; failed=1 ;; esac; }
 stage="$TEST_TMP/a stage"
 make -s install BUILD="$BUILD" PREFIX=/opt/rocpd DESTDIR="$stage" >"$TEST_TMP/log" 2>&1 || { echo "not ok make install: $(tail -n 1 "$TEST_TMP/log")"; exit 1; }
-# share PREFIX ALL|EXT: what is in share, with what is only of the collector or without
+# share PREFIX ALL|EXT: the files that belong into share; ALL: with those of the collector
 shared() {
   for f in bash-completion/completions/rocpd doc/rocpd/LICENSE doc/rocpd/reference.md fish/vendor_completions.d/rocpd.fish $(cd "$BUILD/man" && for m in *.[17]; do
     case $2$m in EXTrocpd-record.1 | EXTrocpd-ctl.1 | EXTrocpd-doctor.1 | EXTrocpd-python.1) ;; *) echo "man/man${m##*.}/$m" ;; esac; done) rocpd/trace-compass.xml $(find scripts/python/rocpdsys -name '*.py' | sed 's|^scripts|rocpd|') zsh/site-functions/_rocpd; do echo "$1/share/$f"; done | LC_ALL=C sort | sed 's/^/ /' | tr -d '\n'
@@ -29,7 +29,7 @@ fi
 make -s install DEBUG=1 BUILD="$BUILD" PREFIX=/opt/rocpd DESTDIR="$TEST_TMP/debug" >"$TEST_TMP/log" 2>&1
 check "DEBUG=1: a file of symbols beside each" "$(cd "$TEST_TMP/debug/opt/rocpd" && for f in lib/librocpd.so lib/libcollect.so bin/rocpd bin/rocpd-record; do nm "${f%/*}/.debug/${f##*/}.debug" | grep -c ' [tT] main$\| [tT] rocpd_run_open$\| [tT] collect_' | sed 's/[1-9][0-9]*/1/'; readelf -p .gnu_debuglink $f | grep -c debug; done | xargs)" "1 2 1 2 1 2 1 2"
 
-# The extension alone, where more is built; and where it is all that is built, that alone.
+# Installs only the extension although more is built; and if only the extension is built, plain install does the same.
 want="./bin/rocpd ./bin/rocpd-export ./bin/rocpd-query${plugin:+ ./$plugin} ./lib/librocpd.so ./lib/pkgconfig/rocpd.pc ./lib/rocpd.so$(shared . EXT)"
 make -s install-ext BUILD="$BUILD" PREFIX=/ DESTDIR="$TEST_TMP/ext" >"$TEST_TMP/log" 2>&1
 check "make install-ext" "$? $(cd "$TEST_TMP/ext" && find . -type f -o -type l | LC_ALL=C sort | xargs)" "0 $want"
@@ -38,7 +38,7 @@ cp -a "$BUILD"/ext "$BUILD"/core "$BUILD"/*.list "$BUILD"/sql.* "$BUILD"/help.* 
 make -s install BUILD="$TEST_TMP/built" PREFIX=/ DESTDIR="$TEST_TMP/only" >"$TEST_TMP/log" 2>&1
 check "make install after make ext" "$? $(cd "$TEST_TMP/only" && find . -type f -o -type l | LC_ALL=C sort | xargs) $(ls "$TEST_TMP/built" | grep collect.so)" "0 $want "
 
-# By a user who may not run ldconfig, to a folder that the linker does not know: told what to set, and that works.
+# A user who may not run ldconfig installs to a folder that the linker does not know: the message says what to set, and that works.
 user=
 [ "$(id -u)" -ne 0 ] || user="setpriv --reuid=65534 --regid=65534 --clear-groups"
 chmod 755 "$TEST_TMP"; mkdir "$TEST_TMP/home"; chmod 777 "$TEST_TMP/home"
@@ -92,7 +92,7 @@ contains "rocpd-export of two files, OUT and OPTIONS" "$("$bin/rocpd-export" roc
 contains "rocpd-export over a trace says how" "$("$bin/rocpd-export" rocz "$two/a.rocz" "$two/b.rocz" 2>&1)" '{"overwrite":true}'
 check "both are what they were" "$(cmp "$two/a.rocz" "$two/b.rocz" && cmp "$two/a.rocz" "$data/a trace.rocz" && ls "$two" | wc -l)" 2
 
-# What is said of a path that cannot be read, and the options of rocpd_attach.
+# Messages about a path that cannot be read, and the options of rocpd_attach.
 head -c 300 tests/data/heliosr_146104_results.db >"$two/short.db"
 contains "rocpd-query of a damaged database: the library's words" "$("$bin/rocpd-query" "$two/short.db" 'SELECT count(*) FROM kernels' 2>&1)" "rocpd_attach: "
 check "rocpd-query -a: damaged files are skipped" "$("$bin/rocpd-query" -list -a '{"damaged":"skip"}' "$two" 'SELECT count(*) FROM health WHERE name = '"'damaged'")" 1

@@ -1,4 +1,4 @@
-# Sourced: SQLites of other versions, made of the sources that npm packages hold.
+# Sourced: builds SQLites of other versions from the sources in npm packages.
 #
 # What is tested, the package, and how SQLite is compiled beside $flags: the oldest version that we run with, those
 # of distributions that ROCm supports (RHEL 8 3.26, Ubuntu 20.04 3.31, RHEL 9 3.34, Ubuntu 22.04 3.37), the first
@@ -16,7 +16,7 @@ newest     better-sqlite3@latest -DSQLITE_DQS=0
 # Python's module wants the functions of both.
 flags='-DSQLITE_ENABLE_COLUMN_METADATA -DSQLITE_ENABLE_DESERIALIZE'
 
-# Compiling takes longer than what is run then, and clang takes half of gcc's time.
+# Compiling takes longer than the tests, and clang takes half of gcc's time.
 cc=$(command -v clang) || cc=${CC:-cc}
 
 # sqlite_ready NAME: $sqlite is a folder with libsqlite3.so.0, SQLite's headers and, where the package has its

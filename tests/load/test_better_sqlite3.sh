@@ -1,5 +1,5 @@
 #!/bin/sh
-# better-sqlite3, which brings an SQLite of its own.
+# The extension in better-sqlite3, which contains an SQLite of its own.
 set -eu
 . tests/load/node.sh
 node_ready better-sqlite3 || exit 77

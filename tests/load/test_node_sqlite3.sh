@@ -1,5 +1,5 @@
 #!/bin/sh
-# Debian's node-sqlite3.
+# The extension in Debian's node-sqlite3.
 set -eu
 . tests/load/node.sh
 node_ready sqlite3 || exit 77

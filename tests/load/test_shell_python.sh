@@ -1,5 +1,5 @@
 #!/bin/sh
-# `.load` in the sqlite3 shell in its forms, and Debian's Python.
+# The extension in the sqlite3 shell, by all forms of `.load`, and in Debian's Python.
 set -eu
 . tests/load/clients.sh
 cd "$TEST_TMP"

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Two versions of the library in one program: each connection has the one that it loaded.
+# Two versions of the library in one program: each connection uses the one that it has loaded.
 [ -z "${SANITIZER:-}" ] || { echo "a sanitizer has one copy of the library only"; exit 77; }
 exec /usr/bin/python3 - "$BUILD/rocpd.so" "$TEST_TMP" <<'EOF'
 import re

@@ -1,7 +1,6 @@
-/* What worker threads share in ext/model, alone and small enough to be built for
-** ThreadSanitizer with every `make test`: the loop over all cores, interned texts, sets of
-** texts, data that a session makes at first use, scratch memory, columns that are decoded at first use and
-** forgotten. tests/unit/test_model_parallel.c does the same through SQL. */
+/* What worker threads share in ext/model, alone and small enough to be built with ThreadSanitizer for every `make test`: the loop
+** over all cores, interned texts, sets of texts, data that a session makes at first use, scratch memory, columns that are decoded
+** at first use and dropped. tests/unit/test_model_parallel.c does the same through SQL. */
 #include <stdatomic.h>
 #include <stdio.h>
 #include "cache.h"
@@ -148,7 +147,7 @@ static const rocpd_source_class source_class = {.name = "made up", .batch = {.de
 #define KIND ROCPD_KIND_KERNEL
 #define COLUMNS ((int)rocpd_kinds[KIND].columns)
 
-/* Threads meet on the same columns, and make and free batches meanwhile. */
+/* Threads use the same columns, and make and free batches meanwhile. */
 static int read_column(void *arg, size_t i, rocpd_error *err) {
   rocpd_batch *b = ((rocpd_batch **)arg)[i / 8 % BATCHES];
   int index = (int)(i / (8 * BATCHES)) % COLUMNS;
@@ -184,7 +183,7 @@ static void columns(void) {
     rocpd_session_next_epoch(session);
     good &= runs(read_column, batch);
     int64_t bytes = rocpd_cache_bytes(session);
-    rocpd_cache_set_limit(session, round % 2 ? bytes : bytes / 2); /* trimmed, or not */
+    rocpd_cache_set_limit(session, round % 2 ? bytes : bytes / 2); /* dropped, or not */
     rocpd_cache_trim(session);
     good &= rocpd_cache_bytes(session) <= rocpd_cache_limit(session);
   }
@@ -198,7 +197,7 @@ static void columns(void) {
 int main(void) {
   sqlite3 *db;
   if (sqlite3_open(":memory:", &db) || rocpd_session_new(db, &session)) return 1;
-  session->threads = THREADS; /* however many cores there are */
+  session->threads = THREADS; /* whatever the number of cores is */
   loops();
   texts();
   slots();

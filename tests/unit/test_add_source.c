@@ -1,12 +1,12 @@
-/* A kind of file of one's own, in one file, from CONTRIBUTING.md and the headers that it names.
-** Lines of text, of one process, whose calls launch the kernels:
+/* A new kind of source in one file, written after CONTRIBUTING.md and the headers that it names. The source reads lines of text,
+** of one process, whose calls launch the kernels:
 **
 **    process,PID
 **    region,ID,NAME,START,END,THREAD
 **    kernel,ID OF THE REGION,NAME,START,END,GPU
 **    mark,ID,NAME,TIME,TIME,THREAD
 **
-** Every table, view, function and export has its rows. */
+** Its rows must appear in every table, view, function and export. */
 #include <stdio.h>
 #include <stdlib.h>
 #include "db.h"
@@ -208,7 +208,7 @@ static void tables(void) {
   sqlite3_close(db);
 }
 
-/* The base tables are made of these rows. */
+/* The base tables are made from these rows. */
 static void base_tables(void) {
   sqlite3 *db = open_csv("w", text);
   same(db, "SELECT s.display_name, d.start, d.\"end\", a.absolute_index, a.type FROM rocpd_kernel_dispatch d JOIN rocpd_info_kernel_symbol s ON s.id = d.kernel_id "
@@ -229,7 +229,7 @@ static const char *export_as(sqlite3 *db, const char *format, const char *file) 
   "SELECT 'k', name, start, \"end\", duration, agent_abs_index, agent_type, pid, tid, stack_id FROM %s.kernels UNION ALL "                        \
   "SELECT 'r', name, start, \"end\", duration, NULL, category, pid, tid, stack_id FROM %s.regions ORDER BY 1, 3"
 
-/* What the archive says is what the lines say. */
+/* An archive made from the file contains what the lines say. */
 static void comes_back(const char *format, const char *suffix) {
   char file[4096];
   int before, after;
@@ -262,7 +262,7 @@ static void exported_tracks(void) {
   sqlite3_close(db);
 }
 
-/* Each track has the name of its own samples. */
+/* Each track is named by its own samples. */
 static void marks(void) {
   sqlite3_close(open_csv("w", text));
   sqlite3 *db = open_csv("a", "mark,11,begin,10,10,11\nmark,12,begin,20,20,11\nmark,13,end,30,30,11\nmark,14,end,40,40,12\n");
@@ -274,7 +274,7 @@ static void marks(void) {
   sqlite3_close(db);
 }
 
-/* The file is read again when it has changed; times move, ranks are said, as for any file. */
+/* The file is read again when it has changed. Offsets of times and ranks work as for any file. */
 static void changes(void) {
   sqlite3 *db = open_csv("w", text), *other;
   CHECK_INT(db_int(db, "SELECT count(*) FROM kernels"), 3);
@@ -289,7 +289,7 @@ static void changes(void) {
   sqlite3_close(db);
 }
 
-/* Without room for a cache rows go after each statement, and are read again. */
+/* Without room for a cache, rows are dropped after each statement and read again. */
 static void forgotten(void) {
   sqlite3 *db = open_csv("w", text);
   CHECK_INT(db_int(db, "SELECT rocpd_config('cache_mb', 0)"), 0);

@@ -1,5 +1,5 @@
-/* Tables and exports of one's own, from CONTRIBUTING.md and the headers that it names: a table
-** over a record kind, a computed table, an export of tracks and one of rows. */
+/* New tables and exports, written after CONTRIBUTING.md and the headers that it names: a table over a record kind, a computed
+** table, an export of tracks, and one of rows. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -102,7 +102,7 @@ static sqlite3 *open_fake(void) {
 
 static void same(sqlite3 *db, const char *ours, const char *wanted) { CHECK(db_same(db, NULL, ours, wanted, 1) > 0); }
 
-/* Filters, order, joins and paths come by themselves. */
+/* Filters, order, joins and paths work without further code. */
 static void over_a_kind(void) {
   sqlite3 *db = open_fake();
   same(db, "SELECT rowid, * FROM dispatches", "SELECT rowid, * FROM kernels");
@@ -125,7 +125,7 @@ static void computed(void) {
   sqlite3_close(db);
 }
 
-/* The lines of the file as rows of temp.got. */
+/* Reads the lines of the file as rows of temp.got. */
 static void read_lines(sqlite3 *db, const char *function, int columns_of_line) {
   char path[4096], line[4096], *part[4];
   snprintf(path, sizeof(path), "%s/out.txt", test_tmp());
@@ -143,7 +143,7 @@ static void read_lines(sqlite3 *db, const char *function, int columns_of_line) {
   unlink(path);
 }
 
-/* What ends before it starts has no length. */
+/* An event that ends before it starts has no length. */
 #define EVENT "coalesce(name, ''), start, coalesce(max(start, \"end\"), -1)"
 static void tracks(void) {
   sqlite3 *db = open_fake();
@@ -164,7 +164,7 @@ static void rows(void) {
   sqlite3_close(db);
 }
 
-/* Who offers formats by name knows these, too. */
+/* Commands that offer formats by name know these, too. */
 static void formats(void) {
   CHECK(rocpd_format_find("lines") && rocpd_format_find("Rows") == rocpd_format_find("lines") && !rocpd_format_find("line"));
   CHECK_TEXT(rocpd_format_suffix(rocpd_format_find("lines")), "txt");

@@ -1,4 +1,4 @@
-/* The calls that launched kernels and copies (launch.h) against a search through all regions, in every kind of trace. */
+/* The calls that launched kernels and copies (launch.h), compared with a search through all regions, in traces of every kind. */
 #include <stdlib.h>
 #include "db.h"
 #include "fake.h"
@@ -17,7 +17,7 @@ static int by_stack(const void *a, const void *b) {
   return x->place < y->place ? -1 : x->place > y->place;
 }
 
-/* All regions of a source by stack_id, the first of each. */
+/* All regions of a source by stack_id; the first one of each. */
 static call *list_calls(rocpd_batch **batch, size_t n, size_t *calls) {
   size_t rows = 0, used = 0;
   for (size_t i = 0; i < n; i++) rows += batch[i]->rows;
@@ -41,7 +41,7 @@ static int64_t value_at(rocpd_batch **batch, int64_t place, int column) {
   return rocpd_column_at(c, rocpd_place_row(place));
 }
 
-/* How many rows of the batch a call launched; all of them are looked up in blocks of any size. */
+/* Counts how many rows of the batch were launched by a call. All rows are looked up, in blocks of different sizes. */
 static int check_batch(rocpd_links *links, rocpd_batch *b, rocpd_batch **region, const call *list, size_t calls) {
   static int64_t place[ROCPD_BATCH_ROWS], start[ROCPD_BATCH_ROWS], name[ROCPD_BATCH_ROWS];
   const rocpd_column *stack;

@@ -1,14 +1,13 @@
-/* The unions of sorted lanes, cut into slices and merged side by side, against the same by
-** sorting all intervals: many lanes, ties, touching and empty intervals, ends before
-** starts and missing ones, rows in lists, times too far apart for one base of keys; and
-** the longest gaps against all of them, buckets of time, and the intervals one by one. */
+/* The unions of sorted lanes, cut into slices and merged in parallel, compared with a sort of all intervals: many lanes, ties,
+** touching and empty intervals, ends before starts, missing ends, picked rows, times too far apart for one base of keys. Also the
+** longest gaps compared with all gaps, buckets of time, and the intervals one by one. */
 #include <stdlib.h>
 #include "merge.h"
 #include "test.h"
 #include "unite.h"
 
 #define LANES 20
-#define MOST 700 /* rows of a stretch */
+#define MOST 700 /* rows of a lane */
 #define STRETCHES 3
 
 static uint64_t state;
@@ -29,7 +28,7 @@ typedef struct lanes {
   size_t intervals[ROCPD_CLASSES];
 } lanes;
 
-/* Which steps there are between starts, and lengths. */
+/* Distances between starts, and lengths. */
 typedef struct style { uint64_t step, length; int nulls, far; } style;
 static const style styles[] = {
   {3, 3, 0, 0},           /* ties, touching */
@@ -100,11 +99,11 @@ static rocpd_gap want[LANES * STRETCHES * MOST], got[LANES * STRETCHES * MOST * 
 static int64_t wanted[ROCPD_UNIONS];
 static size_t gaps;
 
-/* The classes of each union, kernels in two and copies in three. */
+/* The classes of each union: two contain kernels, three copies. */
 static const char *const classes_of[ROCPD_UNIONS] = {[ROCPD_U_ALL] = "01234", [ROCPD_U_KERNEL] = "01", [ROCPD_U_COPY] = "234", [ROCPD_U_IN] = "24",
   [ROCPD_U_OUT] = "34", [ROCPD_U_COMPUTE] = "0", [ROCPD_U_COMMUNICATION] = "1", [ROCPD_U_COMPUTE_COPY] = "0234", [ROCPD_U_COMMUNICATION_COPY] = "1234"};
 
-/* The intervals of a union, as far as they are in [from, to), into `some`. */
+/* Copies the intervals of a union that lie in [from, to), cut to it, to `some`. */
 static size_t select_some(int in, int64_t from, int64_t to) {
   size_t n = 0;
   for (const char *c = classes_of[in]; *c; c++)
@@ -128,7 +127,7 @@ static rocpd_sum all_durations(void) {
   return sum;
 }
 
-/* Merge in `slices` slices, each with room for that many gaps; compares with what is wanted. */
+/* Merges in `slices` slices, each with room for this many gaps, and compares with the expected result. */
 static void merge(size_t slices, size_t room, bool parts) {
   rocpd_chains c;
   rocpd_slice s[8] = {{0}};

@@ -1,5 +1,5 @@
-/* occupancy.h against what LLVM's own tests say that its backend computes (llvm/test/CodeGen/AMDGPU/occupancy-levels.ll), and the limits of
-** what it is asked. tests/sql/test_occupancy.sh asks a compiler. */
+/* occupancy.h, compared with what LLVM's own tests state for its backend (llvm/test/CodeGen/AMDGPU/occupancy-levels.ll), and
+** extreme arguments. tests/sql/test_occupancy.sh compares with a compiler. */
 #include "occupancy.h"
 #include "test.h"
 
@@ -37,13 +37,13 @@ static void memory(void) {
 }
 
 static void registers(void) {
-  CHECK_INT(of("gfx900", 64, 8, 86, 0).by_sgprs, 7); /* 80 that the program uses and 6 for what is implied, with the trap handler's 16 */
+  CHECK_INT(of("gfx900", 64, 8, 86, 0).by_sgprs, 7); /* 80 SGPRs that the program uses, and 6 implied ones; with the trap handler 16 more */
   CHECK_INT(of("gfx900", 64, 8, 106, 0).by_sgprs, 6);
   CHECK_INT(of("gfx900", 64, 8, 64, 0).by_sgprs, 10);
   CHECK_INT(of("gfx1030", 64, 8, 106, 0).by_sgprs, 16);
   rocpd_occupancy o;
-  CHECK(rocpd_occupancy_of("gfx90a:sramecc+:xnack-", &(rocpd_kernel_needs){256, 60, 64, 32, 0}, &o) && o.by_vgprs == 4); /* one file: 124, rounded to 128 of 512 */
-  CHECK(rocpd_occupancy_of("gfx908", &(rocpd_kernel_needs){256, 60, 64, 32, 0}, &o) && o.by_vgprs == 4); /* two files: the fuller one, 64 of 256 */
+  CHECK(rocpd_occupancy_of("gfx90a:sramecc+:xnack-", &(rocpd_kernel_needs){256, 60, 64, 32, 0}, &o) && o.by_vgprs == 4); /* one file: 124, up to 128 of 512 */
+  CHECK(rocpd_occupancy_of("gfx908", &(rocpd_kernel_needs){256, 60, 64, 32, 0}, &o) && o.by_vgprs == 4); /* two register files: the fuller one, 64 of 256 */
 }
 
 static void limits(void) {
@@ -51,9 +51,9 @@ static void limits(void) {
   rocpd_kernel_needs needs = {256, 8, 0, 16, 0};
   CHECK(!rocpd_occupancy_of("gfx700", &needs, &o) && !rocpd_occupancy_of("AMD EPYC", &needs, &o) && !rocpd_occupancy_of("", &needs, &o));
   CHECK(!rocpd_occupancy_of("gfx90", &needs, &o) && !rocpd_occupancy_of("gfx9000", &needs, &o) && !rocpd_occupancy_of("gfx101", &needs, &o));
-  CHECK_INT(of("gfx90a", 1024, 512, 16, 65536).waves, 4); /* what ran had room for one workgroup */
+  CHECK_INT(of("gfx90a", 1024, 512, 16, 65536).waves, 4); /* a kernel that ran must have had room for one workgroup */
   CHECK_INT(of("gfx90a", 1024, 8, 16, 70000).by_lds, 4);
-  CHECK_INT(of("gfx1030", 33, 8, 16, 0).by_workgroup, 16); /* two waves, 32 workgroups of them on four SIMDs */
+  CHECK_INT(of("gfx1030", 33, 8, 16, 0).by_workgroup, 16); /* workgroups of two waves, 32 of them on four SIMDs */
   const int64_t odd[] = {ROCPD_NULL, -1, 0, INT32_MAX, (int64_t)INT32_MAX + 1, INT64_MAX};
   for (size_t i = 0; i < 6; i++) {
     CHECK(rocpd_occupancy_of("gfx942", &(rocpd_kernel_needs){odd[i], 8, 0, 16, 0}, &o) && (o.waves == ROCPD_NULL || (o.waves >= 1 && o.waves <= 8)));

@@ -1,9 +1,10 @@
-/* Selection and quantiles (quantile.h) against sorting: orders that make pivots bad, few and many different numbers, reals. */
+/* Selection and quantiles (quantile.h), compared with sorting: orders that make pivots bad, few and many different numbers, real
+** numbers. */
 #include "quantile.h"
 #include <math.h>
 #include "test.h"
 
-#define MOST 3000 /* so that there are samples */
+#define MOST 3000 /* enough for the code to draw samples */
 
 static int by_value(const void *a, const void *b) {
   int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
@@ -46,7 +47,7 @@ static void selected(void) {
   }
 }
 
-/* As many as pivots are drawn for in other ways. */
+/* Sizes at which pivots are drawn in different ways. */
 static void selected_of_many(void) {
   enum { MANY = 40000 };
   int64_t *sorted = malloc(MANY * sizeof *sorted), *v = malloc(MANY * sizeof *v);

@@ -1,5 +1,5 @@
-/* Lists of keys merged into one, against sorting all of them: empty lists, of one key, one after the other, interleaved, and all keys of
-** one before all of another; and that nothing outside of their room is written. */
+/* Merging lists of keys into one, compared with sorting all keys: empty lists, lists of one key, lists that follow each other,
+** interleaved lists. Also checks that nothing outside the given memory is written. */
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,7 +21,7 @@ static int compare(const void *a, const void *b) {
   return *x < *y ? -1 : *x > *y;
 }
 
-/* Keys are distinct as their low digits are; `apart`: lists follow each other. 0 is one of them. */
+/* The low digits keep keys distinct. `apart`: one list follows the other. One key is 0. */
 static void merge_some(size_t n, uint64_t most, uint64_t range, bool apart) {
   static uint64_t room[2 * TWIN + 2], want[LISTS * MOST];
   rocpd_sorted list[LISTS];

@@ -1,6 +1,5 @@
-/* top, top_kernels, busy and gaps against the same answers by plain SQL on native
-** copies of the base tables, on traces with random intervals: overlapping, nested,
-** touching, of no length, with ties. */
+/* top, top_kernels, busy and gaps, compared with plain SQL on native copies of the base tables. The traces have random intervals:
+** overlapping, nested, touching, empty, with ties. */
 #include <pthread.h>
 #include <sqlite3.h>
 #include <unistd.h>
@@ -9,8 +8,8 @@
 #include "small.h"
 #include "test.h"
 
-/* Give dispatches and copies random starts and lengths: in order and back to back
-** (style 0), overlapping (1), crowded with ties and no lengths (2), any order (3). */
+/* Gives dispatches and copies random starts and lengths: one directly after the other (style 0), overlapping (1), crowded with
+** ties and empty ones (2), in any order (3). */
 static void scramble(tracegen_trace *t, int style) {
   for (size_t l = 0; l < t->lanes; l++) {
     tracegen_lane *lane = &t->lane[l];
@@ -43,14 +42,14 @@ static void compare_top(sqlite3 *db) {
   ours = sqlite3_mprintf("SELECT %s FROM top_kernels", list), native = sqlite3_mprintf(top_sql, KERNELS, KERNELS);
   CHECK(db_same(db, "top_kernels", ours, native, 1) >= 0);
   sqlite3_free(ours), sqlite3_free(native);
-  /* The spread, and the order. */
+  /* Compares the spread, and the order. */
   CHECK_INT(db_int(db, "SELECT count(*) FROM top_kernels t JOIN (SELECT name, sum((d-m)*(d-m))/(count(d)-1) v FROM " KERNELS
                        " JOIN (SELECT name AS n, avg(d) m FROM " KERNELS " GROUP BY 1) ON n = name GROUP BY 1) USING (name) "
                        "WHERE abs(t.stddev_ns*t.stddev_ns - v) > 1e-6 * (v + 1)"), 0);
   CHECK_INT(db_int(db, "SELECT count(*) FROM (SELECT total_duration a, lag(total_duration) OVER () b FROM top) WHERE a > b"), 0);
 }
 
-/* Of several that are the longest the one that starts first. */
+/* Of several longest ones the one that starts first counts. */
 #define LONGEST_OF(rows) \
   "SELECT name, CASE WHEN start IS NOT NULL THEN \"end\" END AS e, start AS s, row_number() OVER (PARTITION BY name ORDER BY start IS NULL, start, \"end\") AS place FROM (" rows ") " \
   "JOIN (SELECT name AS n, max(duration) AS most FROM (" rows ") GROUP BY 1) ON n IS name AND duration = most"
@@ -77,7 +76,7 @@ static void compare_quantiles(sqlite3 *db, bool all) {
   CHECK_INT(db_int(db, "SELECT count(*) - count(median_ns) FROM top ORDER BY p99_ns"), db_int(db, "SELECT count(*) FROM top WHERE unended = total_calls"));
 }
 
-/* Islands by window functions: an activity begins one when all before it have ended. */
+/* Finds islands by window functions: an activity begins an island if all before it have ended. */
 static void islands(sqlite3 *db, const char *queue, const char *copies) {
   char *kernels = sqlite3_mprintf(KERNEL_ROWS, queue);
   char *sql = sqlite3_mprintf(
@@ -92,7 +91,7 @@ static void islands(sqlite3 *db, const char *queue, const char *copies) {
   sqlite3_free(sql), sqlite3_free(kernels);
 }
 
-/* A copy is every GPU's that takes part in it, a CPU's where none does. */
+/* A copy belongs to every GPU that takes part in it, or to a CPU if no GPU does. */
 #define COPIES_OF_BOTH \
   "UNION ALL SELECT source, dst_agent_id, dst_agent_type, NULL, 1, id, name, start, \"end\", r FROM n_memory_copies WHERE dst_agent_type = 'GPU' OR src_agent_type IS NOT 'GPU' " \
   "UNION ALL SELECT source, src_agent_id, src_agent_type, NULL, 1, id, name, start, \"end\", r FROM n_memory_copies WHERE src_agent_type = 'GPU' AND (dst_agent_type IS NOT 'GPU' OR src_agent_id <> dst_agent_id)"
@@ -109,7 +108,7 @@ static void compare_busy(sqlite3 *db, const char *who) {
   sqlite3_free(ours), sqlite3_free(native);
 }
 
-/* One row of gaps against its activities: names and ids by the rules in neighbour.h. */
+/* Compares a row of gaps with its activities: names and ids by the rules in neighbour.h. */
 #define NEIGHBOURS(agent_queue) \
   "(SELECT name FROM activity x WHERE x.source = g.source AND " agent_queue " AND x.\"end\" = g.s ORDER BY start DESC, kind, r DESC LIMIT 1)," \
   "(SELECT name FROM activity x WHERE x.source = g.source AND " agent_queue " AND x.start = g.e ORDER BY kind, r LIMIT 1)," \
@@ -118,7 +117,7 @@ static void compare_busy(sqlite3 *db, const char *who) {
 #define GAPS "DROP TABLE IF EXISTS temp.g; CREATE TEMP TABLE g AS SELECT source, agent, queue, lag(e) OVER w AS s, s AS e " \
   "FROM island WINDOW w AS (PARTITION BY source, agent, queue ORDER BY s)"
 
-/* All in order, however many are read: the first ones are made apart from the others. */
+/* Rows are in order, however many are read, though the first ones are computed separately. */
 static void compare_order(sqlite3 *db, const char *level) {
   char *order = sqlite3_mprintf("SELECT count(*) FROM (SELECT duration_ns d, start s, agent_id a, lag(duration_ns) OVER () pd, lag(start) OVER () ps, lag(agent_id) OVER () pa "
                                 "FROM gaps WHERE level = %Q) WHERE d > pd OR (d = pd AND (s < ps OR (s = ps AND a < pa)))", level);
@@ -141,12 +140,12 @@ static void compare_gaps(sqlite3 *db, const char *level) {
   char *ours = sqlite3_mprintf("SELECT agent_id, queue_id, start, \"end\", duration_ns, before_name, after_name, after_id FROM gaps WHERE level = %Q", level);
   char *native = sqlite3_mprintf("SELECT agent, queue, s, e, e - s, " NEIGHBOURS("x.a IS g.agent AND x.queue IS g.queue") " FROM g WHERE s IS NOT NULL");
   int rows = db_same(db, level, ours, native, 1);
-  CHECK(test_soak() || rows > 0); /* of many some are busy all the time */
+  CHECK(test_soak() || rows > 0); /* in the long form some traces have no gaps */
   sqlite3_free(ours), sqlite3_free(native);
   compare_order(db, level);
 }
 
-/* A file on a connection of its own, with native copies of its tables. */
+/* Opens a file on a connection of its own, with native copies of its tables. */
 static sqlite3 *attach(const char *path) {
   sqlite3 *db = db_open_trace(path);
   static const char *const tables[] = {"kernels", "regions", "memory_copies"};
@@ -165,7 +164,7 @@ static void one(int style, uint64_t seed, uint64_t events) {
   snprintf(path, sizeof path, "%s/analysis%d.rocz", test_tmp(), style);
   tracegen_options o = small_options(events, seed);
   if (events > 10000) o.chunk_rows = 20000;
-  if (style == 2) o.chunk_rows = 16; /* ties across batches */
+  if (style == 2) o.chunk_rows = 16; /* puts ties into different batches */
   tracegen_trace *t = tracegen_make(&o);
   test_seed = seed * 77 + (uint64_t)style + 1;
   scramble(t, style);
@@ -189,11 +188,11 @@ static void one(int style, uint64_t seed, uint64_t events) {
 static void in_order(void) { one(0, 1, 1500); }
 static void overlapping(void) { one(1, 2, 1500); }
 static void ties(void) { one(2, 3, 1500), one(2, 4, 1500); }
-/* Enough rows for a timeline to be cut into slices for several threads. */
+/* Makes enough rows for a timeline to be cut into slices for several threads. */
 static void many(void) { one(1, 5, 900000); }
 static void any_order(void) { one(3, 4, 1500); }
 
-/* Columns of every form, times that are not known, agents that are not known. */
+/* Columns of every form, unknown times, unknown agents. */
 static void awkward(void) {
   for (uint64_t seed = 1; seed <= 10; seed++) {
     char path[4096];
@@ -218,7 +217,7 @@ static void *interrupt_soon(void *db) {
   return NULL;
 }
 
-/* The answer is whole, or there is none. */
+/* The answer is complete, or there is none. */
 static void interrupted(void) {
   char path[4096];
   snprintf(path, sizeof path, "%s/interrupted.rocz", test_tmp());

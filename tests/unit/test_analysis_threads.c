@@ -1,5 +1,6 @@
-/* All tables that are made of others' rows, by all threads that there are: of a trace of several threads, queues and batches and of one of
-** databases, whose columns are decoded while they are looked at (cold) and when they are there. Built for ThreadSanitizer too (tests/tsan). */
+/* All tables that are computed from rows of others, by all available threads: for a trace of several threads, queues and batches,
+** and for one of databases, whose columns are decoded while they are read (cold) or before. Built for ThreadSanitizer too
+** (tests/tsan). */
 #include <stdio.h>
 #include "db.h"
 #include "small.h"
@@ -7,7 +8,7 @@
 
 static char path[3100];
 
-/* Reads all rows and columns of a table; how many rows, -1 on failure. */
+/* Reads all rows and columns of a table. Returns the number of rows; -1 on failure. */
 static int read_all(sqlite3 *db, const char *sql) {
   sqlite3_stmt *s = NULL;
   int rc = sqlite3_prepare_v2(db, sql, -1, &s, NULL), rows = 0;
@@ -18,7 +19,7 @@ static int read_all(sqlite3 *db, const char *sql) {
   return rc == SQLITE_OK ? rows : -1;
 }
 
-/* With hidden columns, which mostly are made when they are read, and without base tables. */
+/* Reads hidden columns too, since most are computed when read. Base tables are left out. */
 static char *statement_of(sqlite3 *db, const char *table) {
   char *columns = sqlite3_mprintf("%s", db_text(db, db_format("SELECT group_concat('\"' || column_name || '\"') FROM rocpd_tables WHERE table_name = %Q AND NOT argument", table)));
   char *sql = sqlite3_mprintf("SELECT %s FROM %s%s", columns, table, strcmp(table, "diff") ? "" : "('', '')");

@@ -1,4 +1,4 @@
-/* Heaps of entries of several sizes and orders, against looking for the first among all. */
+/* Heaps of entries of several sizes and orders, compared with a search for the first entry. */
 #include "heap.h"
 #include "test.h"
 
@@ -20,7 +20,7 @@ static void draw_entry(void *entry, size_t size) {
   else for (size_t i = 0; i < size; i += size / 3) ((char *)entry)[i] = (char)test_draw(4);
 }
 
-/* The place in a plain array of an entry that no other one comes before, and that is the same as this one; n: there is none. */
+/* The place in a plain array of an entry that equals this one and that no other entry precedes; n: there is none. */
 static size_t find_first(const rocpd_heap_kind *kind, const char *all, size_t n, const void *top) {
   size_t found = n;
   for (size_t i = 0; i < n; i++) {
@@ -30,7 +30,7 @@ static size_t find_first(const rocpd_heap_kind *kind, const char *all, size_t n,
   return found;
 }
 
-/* Entries come and go in any order, more come than go, then all go. */
+/* Entries are added and removed in any order, more added than removed; then all are removed. */
 static void compare(const rocpd_heap_kind *kind) {
   _Alignas(large) char heap[MOST * sizeof(large)], all[MOST * sizeof(large)], entry[sizeof(large)];
   size_t n = 0, wrong = 0, done = 0, size = kind->size;

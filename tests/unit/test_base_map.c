@@ -1,5 +1,5 @@
-/* Maps of integers (map.h, dense_map.h) against an array that is searched from its beginning: keys of
-** all sizes, keys that were chosen to collide, and memory that runs out. */
+/* Maps of integers (map.h, dense_map.h), compared with an array that is searched from its beginning: keys of all sizes, keys
+** chosen to collide, and memory that runs out. */
 #include "memory.h"
 #include "dense_map.h"
 #include "test.h"
@@ -7,7 +7,7 @@
 #define MOST 2500
 #define NOTHING UINT64_C(777777777777)
 
-/* What has been set: the truth. */
+/* What was set: the truth. */
 static struct { uint64_t key, value; } entry[MOST];
 static uint64_t entries;
 
@@ -31,7 +31,7 @@ static void truth_set(uint64_t key, uint64_t value) {
 
 /* ---- keys */
 
-/* What spreads keys in map.h, and the number that undoes it modulo 2^64. */
+/* The factor by which map.h spreads keys, and its inverse modulo 2^64. */
 #define SPREAD UINT64_C(0x9e3779b97f4a7c15)
 
 static uint64_t inverse(uint64_t odd) {
@@ -48,9 +48,9 @@ static uint64_t alone(uint64_t i) { return i * 1000003; }
 static uint64_t power(uint64_t i) { return (UINT64_C(1) << i % 64) + i / 64 - 1; }
 static uint64_t any(uint64_t i) { return test_random(); }
 static uint64_t again(uint64_t i) { return test_random() % 300; }
-/* All of these are looked for from the same place, however large the table is. */
+/* The search for all these keys begins at the same place, however large the table is. */
 static uint64_t hostile(uint64_t i) { return inverse(SPREAD) * i; }
-/* From the last place: what collides goes on at the first. */
+/* Begins at the last place, so colliding keys continue at the first. */
 static uint64_t hostile_at_the_end(uint64_t i) { return inverse(SPREAD) * (UINT64_MAX - i); }
 
 static uint64_t (*const keys[])(uint64_t i) = {in_order, backwards, from_the_top, around_zero, alone, power, any, again, hostile, hostile_at_the_end};
@@ -66,7 +66,7 @@ static uint64_t any_value(void) {
 static uint64_t map_get(void *m, uint64_t key) { return rocpd_map_get(m, key, NOTHING); }
 static uint64_t dense_get(void *m, uint64_t key) { return rocpd_dense_map_get(m, key, NOTHING); }
 
-/* Does it hold what was set and nothing beside? */
+/* Whether the map contains exactly what was set. */
 static int same(void *m, uint64_t (*get)(void *m, uint64_t key)) {
   for (uint64_t i = 0; i < entries; i++) {
     uint64_t key = entry[i].key;
@@ -78,7 +78,7 @@ static int same(void *m, uint64_t (*get)(void *m, uint64_t key)) {
   return 1;
 }
 
-/* There is always a free place, at which a search for what is not there ends. */
+/* There is always a free place, at which a search for a missing key ends. */
 static int is_sparse(const rocpd_map *m) { return !(m->mask & (m->mask + 1)) && m->count * 3 <= (m->mask + 1) * 2 + 2; }
 
 static void map_of(uint64_t (*key_of)(uint64_t i)) {
@@ -103,7 +103,7 @@ static void maps(void) {
   CHECK_INT(sqlite3_memory_used(), 0);
 }
 
-/* Entries cost what they should: the table is at most six times as large as it is full. */
+/* Memory stays in proportion: the table has at most six times as many places as entries. */
 static void maps_are_small(void) {
   rocpd_map m = {0};
   for (uint64_t i = 0; i < 100000; i++) CHECK_INT(rocpd_map_set(&m, i * 64, i), SQLITE_OK);
@@ -129,12 +129,12 @@ static void stretches_of(uint64_t (*key_of)(uint64_t i)) {
   CHECK(same(&m, dense_get));
   for (uint64_t i = 0; i < MOST; i++) {
     uint64_t key = key_of(i), value = any_value();
-    if (i % 4 == 0) CHECK(dense_get(&m, key) == truth_get(key)); /* else another stretch was used last */
+    if (i % 4 == 0) CHECK(dense_get(&m, key) == truth_get(key)); /* otherwise another stretch of keys was used last */
     CHECK_INT(rocpd_dense_map_set(&m, key, value), SQLITE_OK);
     truth_set(key, value);
     CHECK(dense_get(&m, key) == value);
     if (!(i & (i + 1))) CHECK(same(&m, dense_get));
-    if (i % 3 == 0) { /* what was looked up last is another run now */
+    if (i % 3 == 0) { /* what was looked up last is in another run now */
       uint64_t old = entry[test_draw((int64_t)entries)].key;
       CHECK(dense_get(&m, old) == truth_get(old));
     }
@@ -155,7 +155,7 @@ static void stretches(void) {
 static int set_map(void *m, uint64_t key, uint64_t value) { return rocpd_map_set(m, key, value); }
 static int set_dense(void *m, uint64_t key, uint64_t value) { return rocpd_dense_map_set(m, key, value); }
 
-/* Each allocation fails once: all is as it was then, and the next try succeeds. */
+/* Each allocation fails once: the map is as it was before, and the next attempt succeeds. */
 static int without_memory(void *m, int (*set)(void *m, uint64_t key, uint64_t value), uint64_t (*get)(void *m, uint64_t key)) {
   int failures = 0;
   entries = 0;
@@ -182,7 +182,7 @@ static int without_memory(void *m, int (*set)(void *m, uint64_t key, uint64_t va
 static void out_of_memory(void) {
   rocpd_map map = {0};
   rocpd_dense_map of = {0};
-  CHECK(without_memory(&map, set_map, map_get) >= 6); /* from 16 places to 1024 */
+  CHECK(without_memory(&map, set_map, map_get) >= 6); /* from 16 to 1024 places */
   CHECK(without_memory(&of, set_dense, dense_get) >= 12);
   rocpd_map_free(&map);
   rocpd_dense_map_free(&of);

@@ -1,4 +1,4 @@
-/* Ranks (rank.h): from texts, and from paths by patterns, which fnmatch() knows otherwise. */
+/* Ranks (rank.h): from texts, and from paths by patterns, compared with fnmatch(). */
 #include <fnmatch.h>
 #include "rank.h"
 #include "test.h"
@@ -17,7 +17,7 @@ static void patterns(void) {
     {"/rank%d/run.db", "/rank12/run.db", 12}, {"/rank%d/run.db", "/data/rank12/run.db", 12}, {"/rank%d/run.db", "rank12/run.db", -1},
     {"%d.db", "/data/5.db", 5}, {"%d.db", "5.db", 5}, {"%d.db", "/data/a5.db", -1}, {"*%d.db", "/data/a5.db", 5}, {"*%d.db", "/data/a15.db", 15},
     {"%d*.db", "/1/2x.db", 2}, {"%d/*", "/1/2/3/x", 3}, {"%d/*/*", "/1/2/3/x", 2}, {"*%d*", "/a1b2c3", 1}, {"*_%d.db", "/1_2_3.db", 3},
-    {"r%d5.db", "/r15.db", -1}, /* %d is all digits */
+    {"r%d5.db", "/r15.db", -1}, /* %d takes all digits */
     {"r?%d.db", "/r12.db", 2}, {"r?%d.db", "/r/2.db", -1}, {"?%d", "/7", -1}, {"*%d", "/x/7/", -1}, {"%d", "", -1}, {"%d", "/12345678901234567890", -1},
     {"100%%d.db", "/100%7.db", 7}, {"%x%d", "/%x7", 7}};
   for (size_t i = 0; i < sizeof(t) / sizeof(*t); i++) {
@@ -37,8 +37,8 @@ static void variables(void) {
   for (; rocpd_rank_variables[n]; n++)
     for (int i = 0; i < n; i++) CHECK(strcmp(rocpd_rank_variables[i], rocpd_rank_variables[n]));
   CHECK(n >= 5);
-  CHECK_TEXT(rocpd_rank_variables[0], "RANK"); /* the innermost launcher's */
-  CHECK_TEXT(rocpd_rank_variables[n - 1], "LOCAL_RANK"); /* those of a machine after all of a job */
+  CHECK_TEXT(rocpd_rank_variables[0], "RANK"); /* the innermost launcher's variable comes first */
+  CHECK_TEXT(rocpd_rank_variables[n - 1], "LOCAL_RANK"); /* ranks within a machine come after those of a job */
   CHECK_TEXT(rocpd_rank_variables[n - 2], "MPI_LOCALRANKID");
   CHECK_TEXT(rocpd_rank_variables[n - 3], "SLURM_PROCID");
 }
@@ -47,7 +47,7 @@ static void variables(void) {
 
 static int is_digit(char c) { return c >= '0' && c <= '9'; }
 
-/* Does text[from..to) match a pattern without %d? */
+/* Whether text[from..to) matches a pattern without %d. */
 static int part_matches(const char *pattern, const char *text, size_t from, size_t to) {
   char part[32];
   memcpy(part, text + from, to - from);
@@ -55,7 +55,7 @@ static int part_matches(const char *pattern, const char *text, size_t from, size
   return fnmatch(pattern, part, FNM_PATHNAME | FNM_NOESCAPE) == 0;
 }
 
-/* The rank as the beginning of a name and the digits would have it: the first that fit. */
+/* The rank by trying all beginnings of the name and all runs of digits: the first that match. */
 static int64_t slow_rank(const char *before, const char *after, const char *path) {
   size_t n = strlen(path);
   char pattern[32];

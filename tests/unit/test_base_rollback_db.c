@@ -1,5 +1,5 @@
-/* Databases that are read by their pages (rollback_db.h): when they may be, what the lock keeps
-** others from, and that it does not undo SQLite's own. */
+/* Databases that are read page by page (rollback_db.h): when that is allowed, what the lock prevents others from doing, and that
+** it does not release SQLite's own lock. */
 #include <sys/stat.h>
 #include <unistd.h>
 #include "db.h"
@@ -9,7 +9,7 @@
 
 static char path[4000], journal[4096], wal[4096];
 
-/* A database of 20 pages in the journal mode. */
+/* Makes a database of 20 pages in this journal mode. */
 static sqlite3 *fresh(const char *mode) {
   sqlite3 *db;
   unlink(path), unlink(journal), unlink(wal);
@@ -31,7 +31,7 @@ static rocpd_rollback_db *opened(void) {
   return p;
 }
 
-/* What begin says; it is ended again. */
+/* Returns what begin returns, and ends it again. */
 static int begins(rocpd_rollback_db *p) {
   int rc = rocpd_rollback_db_begin(p);
   if (rc == SQLITE_OK) rocpd_rollback_db_end(p);
@@ -46,18 +46,18 @@ static void pages(void) {
   CHECK_INT(p->size_bytes, db_int(db, "PRAGMA page_count") * 1024);
   CHECK(memcmp(p->head, "SQLite format 3", 16) == 0 && p->head[16] == 4 && p->head[17] == 0);
   rocpd_rollback_db_end(p);
-  uint8_t before = p->head[27]; /* how often it was changed */
+  uint8_t before = p->head[27]; /* the counter of changes */
   CHECK_INT(db_run(db, "DELETE FROM t; VACUUM"), SQLITE_OK);
   CHECK_INT(rocpd_rollback_db_begin(p), SQLITE_OK);
   CHECK_INT(p->size_bytes, 2048);
   CHECK(p->head[27] != before);
-  rocpd_rollback_db_close(p); /* which ends it */
+  rocpd_rollback_db_close(p); /* this also ends the reading */
   rocpd_rollback_db_close(NULL);
   CHECK_INT(db_run(db, "INSERT INTO t VALUES (1)"), SQLITE_OK);
   sqlite3_close(db);
 }
 
-/* Journals: nothing is read beside a hot one, which may hold what must be undone. */
+/* Journals: nothing is read beside a hot journal, whose changes may have to be undone. */
 static void journals(void) {
   sqlite3_close(fresh("delete"));
   rocpd_rollback_db *p = opened();
@@ -66,24 +66,24 @@ static void journals(void) {
     const char *name = i ? wal : journal;
     put(name, "x");
     CHECK_INT(begins(p), SQLITE_NOTFOUND);
-    put(name, ""); /* journal_mode=truncate leaves it so */
+    put(name, ""); /* journal_mode=truncate leaves it like this */
     CHECK_INT(begins(p), SQLITE_OK);
     unlink(name);
   }
   rocpd_rollback_db_close(p);
   static const struct { const char *mode; int rc; } t[] = {{"delete", SQLITE_OK}, {"truncate", SQLITE_OK}, {"memory", SQLITE_OK}, {"wal", SQLITE_NOTFOUND},
-    {"persist", SQLITE_NOTFOUND /* a journal that is not empty: SQL knows that its head is zero */}};
+    {"persist", SQLITE_NOTFOUND /* a journal that is not empty: only SQL knows that its head is zero */}};
   for (size_t i = 0; i < sizeof(t) / sizeof(*t); i++) {
     sqlite3 *db = fresh(t[i].mode);
     p = opened();
     CHECK_INT(begins(p), t[i].rc);
     sqlite3_close(db);
-    if (!strcmp(t[i].mode, "wal")) CHECK_INT(begins(p), SQLITE_NOTFOUND); /* its head says so also when the -wal is gone */
+    if (!strcmp(t[i].mode, "wal")) CHECK_INT(begins(p), SQLITE_NOTFOUND); /* its head says so even if the -wal file is gone */
     rocpd_rollback_db_close(p);
   }
 }
 
-/* Both versions in the head, who may write and who may read, must be those of a journal. */
+/* Both versions in the head, for writers and for readers, must be those of a journal. */
 static void versions(void) {
   for (int i = 0; i < 4; i++) {
     sqlite3_close(fresh("delete"));
@@ -102,11 +102,11 @@ static void other_files(void) {
   unlink(path), unlink(journal), unlink(wal);
   CHECK_INT(rocpd_rollback_db_open(path, &p), SQLITE_NOTFOUND);
   CHECK(!p);
-  CHECK_INT(rocpd_rollback_db_open(test_tmp(), &p), SQLITE_OK); /* a folder opens, as it does for SQLite */
+  CHECK_INT(rocpd_rollback_db_open(test_tmp(), &p), SQLITE_OK); /* a folder can be opened, as by SQLite */
   CHECK_INT(begins(p), SQLITE_NOTFOUND);
   rocpd_rollback_db_close(p);
   char text[101] = {0};
-  for (int n = 0; n <= 100; n += 33) { /* 99 bytes are no head */
+  for (int n = 0; n <= 100; n += 33) { /* 99 bytes are not a head */
     memset(text, 1, (size_t)n);
     put(path, text);
     p = opened();
@@ -116,11 +116,11 @@ static void other_files(void) {
   memset(text, 1, 100);
   put(path, text);
   p = opened();
-  CHECK_INT(begins(p), SQLITE_OK); /* both versions are 1: what else is wrong others see */
+  CHECK_INT(begins(p), SQLITE_OK); /* both versions are 1: other mistakes are found by others */
   rocpd_rollback_db_close(p);
 }
 
-/* The lock is SQLite's: a writer waits for us, and we do not read while he writes. */
+/* The lock is SQLite's: a writer waits for us, and we do not read while it writes. */
 static void locks(void) {
   sqlite3 *db = fresh("delete");
   rocpd_rollback_db *p = opened();
@@ -132,7 +132,7 @@ static void locks(void) {
   CHECK_INT(sqlite3_exec(db, "BEGIN EXCLUSIVE", NULL, NULL, NULL), SQLITE_OK);
   CHECK_INT(begins(p), SQLITE_NOTFOUND);
   CHECK_INT(sqlite3_exec(db, "ROLLBACK", NULL, NULL, NULL), SQLITE_OK);
-  /* Two readers: the end of one is not the other's. */
+  /* Two readers: when one ends, the other's lock stays. */
   rocpd_rollback_db *q = opened();
   CHECK_INT(rocpd_rollback_db_begin(p), SQLITE_OK);
   CHECK_INT(rocpd_rollback_db_begin(q), SQLITE_OK);
@@ -143,8 +143,8 @@ static void locks(void) {
   sqlite3_close(db);
 }
 
-/* Can another process write? POSIX locks belong to a process, and go when it closes any
-** descriptor of the file that SQLite does not know of. */
+/* Whether another process can write. POSIX locks belong to a process, which loses them when it closes any descriptor of the file
+** that SQLite does not know. */
 static int other_process_writes(void) {
   char command[9000];
   snprintf(command, sizeof command, "/usr/bin/python3 -c \"import sqlite3; sqlite3.connect('%s', 0).execute('BEGIN EXCLUSIVE')\" 2>/dev/null", path);
@@ -164,7 +164,7 @@ static void other_processes(void) {
   CHECK_INT(sqlite3_step(reading), SQLITE_ROW);
   CHECK_INT(rocpd_rollback_db_begin(p), SQLITE_OK);
   rocpd_rollback_db_close(p);
-  CHECK(!other_process_writes()); /* the statement's lock is still there */
+  CHECK(!other_process_writes()); /* the statement's lock still holds */
   sqlite3_finalize(reading);
   CHECK(other_process_writes());
   sqlite3_close(db);

@@ -1,4 +1,4 @@
-/* The merge sort on items of several sizes and orders, against counting what comes before each. */
+/* The merge sort of items of several sizes and orders, compared with counting the items before each. */
 #include "sort.h"
 #include "test.h"
 
@@ -14,7 +14,7 @@ static const rocpd_sort_kind by_small = {sizeof(small), small_before}, by_large 
 static void sort_small(void *item, void *spare, size_t n) { rocpd_sort(&by_small, item, spare, n); }
 static void sort_large(void *item, void *spare, size_t n) { rocpd_sort(&by_large, item, spare, n); }
 
-/* Of n items, each with its number: many are equal, some runs are in order. */
+/* Makes n numbered items: many are equal, and some runs are in order. */
 static void draw(const rocpd_sort_kind *kind, char *item, size_t n) {
   int64_t key = 0, keys = 1 + test_draw(100);
   for (size_t i = 0; i < n; i++) {
@@ -25,7 +25,7 @@ static void draw(const rocpd_sort_kind *kind, char *item, size_t n) {
   }
 }
 
-/* How many of n items are not where they belong: behind all that come before them, and behind those that are equal and stood before them. */
+/* The number of items that are in a wrong place: an item belongs behind all that precede it, and behind equal ones that were before it. */
 static size_t misplaced(const rocpd_sort_kind *kind, const char *was, const char *is, size_t n) {
   size_t wrong = 0, size = kind->size;
   for (size_t i = 0; i < n; i++) {

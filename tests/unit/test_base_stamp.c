@@ -1,5 +1,5 @@
-/* Stamps (stamp.h): which changes of a file and of its -wal are seen, in times that are settled,
-** and in those that are too young to tell. */
+/* Stamps (stamp.h): which changes of a file and of its -wal file are noticed, for file times that have settled, and for times too
+** young to tell. */
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -22,7 +22,7 @@ static void dated(const char *file, int64_t ns) {
   CHECK_INT(utimensat(AT_FDCWD, file, t, 0), 0);
 }
 
-/* A file of `size` bytes `fill`, of which the one at `at` is another, written in place. */
+/* Writes a file of `size` bytes `fill` in place; the byte at `at` differs. */
 static void file(const char *name, int size, char fill, int at, int64_t ns) {
   char bytes[4096];
   memset(bytes, fill, sizeof(bytes));
@@ -45,7 +45,7 @@ static rocpd_stamp take(void) {
   return s;
 }
 
-/* Whether a stamp holds; a copy is asked, so that it may be asked again. */
+/* Whether a stamp holds. A copy is used, so that it can be asked again. */
 static bool holds(rocpd_stamp s) { return rocpd_stamp_holds(path, &s); }
 
 /* ---- */
@@ -59,11 +59,11 @@ static void settled(void) {
   CHECK_INT(s.mtime_ns, t);
   file(path, 1001, 'a', -1, t); /* longer */
   CHECK(!holds(s));
-  file(path, 1000, 'a', -1, t + 1); /* later by a nanosecond */
+  file(path, 1000, 'a', -1, t + 1); /* a nanosecond later */
   CHECK(!holds(s));
-  file(path, 1000, 'a', -1, t - SECOND); /* restored from a backup: earlier */
+  file(path, 1000, 'a', -1, t - SECOND); /* earlier, as if restored from a backup */
   CHECK(!holds(s));
-  file(path, 1000, 'a', 5, t); /* with the time put back: nothing tells that */
+  file(path, 1000, 'a', 5, t); /* if the time is set back, nothing shows the change */
   CHECK(holds(s));
 }
 
@@ -82,7 +82,7 @@ static void replaced(void) {
   rocpd_error_clear(&err);
 }
 
-/* Changed just now, or in the future: times tell nothing, the first 100 bytes do. */
+/* The file was changed just now, or in the future: its times tell nothing, but its first 100 bytes do. */
 static void racy_at(int64_t t) {
   for (int at = 0; at < 1000; at += at == 99 || at == 100 ? 1 : 33) {
     fresh(t);
@@ -100,17 +100,17 @@ static void racy_at(int64_t t) {
 static void racy(void) { racy_at(now() + SECOND / 2); }
 static void in_the_future(void) { racy_at(now() + 3600 * SECOND); }
 
-/* A stamp that has held after the file's time has settled is settled. */
+/* A stamp that holds once the file's time has settled is settled itself. */
 static void settles(void) {
   for (int tries = 0; tries < 20; tries++) {
     int64_t until = now() + SECOND / 20;
     fresh(until - ROCPD_RACY_NS);
     rocpd_stamp s = take();
-    if (s.settled) continue; /* this took long */
+    if (s.settled) continue; /* this machine was too slow */
     while (now() <= until) usleep(1000);
     CHECK(!s.settled && rocpd_stamp_holds(path, &s) && s.settled);
     file(path, 1000, 'a', 5, until - ROCPD_RACY_NS);
-    CHECK(rocpd_stamp_holds(path, &s)); /* it does not look into it any more */
+    CHECK(rocpd_stamp_holds(path, &s)); /* it does not read the file any more */
     return;
   }
   CHECK(!"the machine is too slow");
@@ -132,7 +132,7 @@ static void wal_files(void) {
   int64_t t = now() - 10 * SECOND;
   fresh(t);
   rocpd_stamp s = take();
-  file(wal, 500, 'w', -1, t); /* one appears */
+  file(wal, 500, 'w', -1, t); /* a -wal file appears */
   CHECK(!holds(s));
   s = take();
   CHECK(s.settled && holds(s));
@@ -146,11 +146,11 @@ static void wal_files(void) {
   CHECK(holds(s));
   CHECK_INT(unlink(wal), 0);
   CHECK(!holds(s));
-  /* Rows may be written into a -wal again and change neither its size nor its head. */
+  /* Rows may be written into a -wal file again without changing its size or head. */
   file(wal, 500, 'w', -1, now() + SECOND / 2);
   s = take();
   CHECK(!s.settled && !holds(s));
-  /* What is no file is none. */
+  /* What is not a file has no stamp. */
   CHECK_INT(unlink(wal), 0);
   CHECK_INT(mkdir(wal, 0755), 0);
   s = take();
@@ -184,7 +184,7 @@ static void out_of_memory(void) {
     memory_fail_at(nth);
     bool same = rocpd_stamp_holds(path, &s);
     if (!memory_failed()) break;
-    CHECK(!same); /* who cannot tell reads again */
+    CHECK(!same); /* if it cannot be told, the file is read again */
   }
   CHECK_INT(sqlite3_memory_used(), 0);
 }

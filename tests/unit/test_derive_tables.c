@@ -1,5 +1,5 @@
-/* Base tables derived from the rows of chunk files: the views of a genuine rocprofv3
-** database, as temporary views on our rocpd_* tables, must show what our own tables do. */
+/* Base tables derived from the rows of chunk files. The views of a genuine rocprofv3 database, created as temporary views on our
+** rocpd_* tables, must show the same rows as our own tables. */
 #include "db.h"
 #include "small.h"
 #include "test.h"
@@ -12,7 +12,7 @@ static sqlite3 *open_traces(int files, bool open) {
     snprintf(path, sizeof path, "%s/%d-%d.rocz", test_tmp(), i, open);
     tracegen_options o = small_options(1500 + 500 * (uint64_t)i, (uint64_t)i + 1);
     o.open = open;
-    o.pid = 4242 + (uint32_t)i / 2; /* two files with the same process and thread ids */
+    o.pid = 4242 + (uint32_t)i / 2; /* two files have the same process and thread ids */
     const char *failed = tracegen_write(path, &o);
     CHECK(failed == NULL);
     CHECK_INT(db_attach(db, path), SQLITE_OK);
@@ -20,13 +20,13 @@ static sqlite3 *open_traces(int files, bool open) {
   return db;
 }
 
-/* The view's text with another name and in temp, where our tables are found. */
+/* The view's text with another name, in temp, where our tables are found. */
 static char *as_temporary(const char *name, const char *sql) {
   const char *body = strstr(sql, " AS");
   return sqlite3_mprintf("CREATE TEMP VIEW \"theirs_%w\"%s", name, body ? body : "");
 }
 
-/* For each of upstream's views on base tables: call fn. */
+/* Calls fn for each of upstream's views on base tables. */
 static void each_view(sqlite3 *db, void (*fn)(sqlite3 *db, const char *name)) {
   sqlite3 *upstream = NULL;
   sqlite3_stmt *s = NULL;
@@ -66,19 +66,19 @@ static sqlite3_int64 is_ours(sqlite3 *db, const char *name) {
   return n;
 }
 
-/* busy is ours on purpose. */
+/* Our busy differs on purpose. */
 static void compare_view(sqlite3 *db, const char *name) {
   if (strcmp(name, "busy") == 0 || !is_ours(db, name)) return;
   same_columns(db, name);
   same_rows(db, name);
 }
 
-/* Calls and kernels without an end count in upstream's averages, not in ours. */
+/* Upstream's averages count calls and kernels without an end; ours do not. */
 static void compare_open_view(sqlite3 *db, const char *name) {
   if (strncmp(name, "top", 3)) compare_view(db, name);
 }
 
-/* Upstream's threads multiplies rows of files with equal process ids. */
+/* Upstream's threads multiplies the rows of files with equal process ids. */
 static void compare_several(sqlite3 *db, const char *name) {
   if (strcmp(name, "threads")) compare_view(db, name);
 }
@@ -103,8 +103,8 @@ static void several_files(void) {
   CHECK_INT(sqlite3_close(db), SQLITE_OK);
 }
 
-/* Upstream has no rows of copies of which one side is not known, of counters of a GPU
-** that no kernel ran on, and of code objects of several. */
+/* Upstream has no rows for copies with an unknown side, for counters of a GPU that no kernel ran on, and for code objects of
+** several files. */
 static void compare_other(sqlite3 *db, const char *name) {
   if (strcmp(name, "memory_copies") == 0) {
     CHECK(db_same(db, name, "SELECT * FROM memory_copies WHERE src_agent_type NOT NULL", "SELECT * FROM theirs_memory_copies", 1) >= 0);
@@ -113,7 +113,7 @@ static void compare_other(sqlite3 *db, const char *name) {
   }
 }
 
-/* Texts of rtg_tracer and files of rocmProfileData. */
+/* Texts of rtg_tracer, and files of rocmProfileData. */
 static void other_formats(void) {
   static const char *const path[] = {"tests/data/rpd/matmul_result.rpd", "tests/data/rtg/case1", "tests/data/rtg/case2b", "tests/data/rtg/case3"};
   for (size_t i = 0; i < sizeof path / sizeof *path; i++) {
@@ -125,7 +125,7 @@ static void other_formats(void) {
   }
 }
 
-/* What foreign keys of a merged database will say. */
+/* What the foreign keys of a merged database require. */
 static void keys_are_whole(void) {
   static const char *const unique[] = {"string", "info_node", "info_process", "info_thread", "info_agent", "info_queue", "info_stream",
     "info_code_object", "info_kernel_symbol", "track", "event", "arg", "region", "kernel_dispatch", "memory_copy", "metadata"};
@@ -154,8 +154,8 @@ static void keys_are_whole(void) {
   CHECK_INT(sqlite3_memory_used(), 0);
 }
 
-/* sources against what the tables say, for chunk files and databases; who does not ask for
-** rows and times gets the rest. */
+/* sources, compared with the tables, for chunk files and databases. A query that does not ask for rows and times gets the other
+** columns without reading them. */
 static void sources_add_up(void) {
   static const char *const all = "(SELECT guid, start, \"end\" FROM kernels UNION ALL SELECT guid, start, \"end\" FROM memory_copies UNION ALL "
     "SELECT guid, start, \"end\" FROM regions_and_samples UNION ALL SELECT guid, start, \"end\" FROM memory_allocations)";
@@ -173,7 +173,7 @@ static void sources_add_up(void) {
   CHECK_INT(sqlite3_memory_used(), 0);
 }
 
-/* The start of each row, in the order in which rows come. */
+/* The start of each row, in the order of the rows. */
 static int in_order(sqlite3 *db, const char *sql, int *rows) {
   sqlite3_stmt *s = NULL;
   sqlite3_int64 last = 0;
@@ -186,7 +186,7 @@ static int in_order(sqlite3 *db, const char *sql, int *rows) {
   return ordered;
 }
 
-/* scratch_memory is ordered as upstream's view, over all files: those here overlap. */
+/* scratch_memory is ordered like upstream's view, over all files, which overlap here. */
 static void scratch_in_order(void) {
   sqlite3 *db = db_open(":memory:");
   for (int i = 0; i < 2; i++) {

@@ -1,5 +1,5 @@
-/* Views joined from base tables. A generated database's own views are the reference;
-** databases with awkward ids say what left joins do. */
+/* Views that are joined from base tables. The views of a generated database are the reference; databases with awkward ids are
+** compared with left joins. */
 #include "db.h"
 #include "select_source.h"
 #include "trace.h"
@@ -8,7 +8,7 @@
 
 static char database[4096], trace[4096];
 
-/* The views of a database that have a table of ours: all rows with their types. */
+/* Compares all rows, with their types, of each of the database's views for which we have a table. */
 static const char *const views[] = {"kernels", "regions", "region_args", "memory_copies", "processes", "threads", "code_objects", "kernel_symbols",
   "memory_allocations", "scratch_memory", "samples", "sample_regions", "events_args", "stream_args", "pmc_info", "pmc_events", "spm_counters", "hip_events",
   "graph_launches", "counters_collection"};
@@ -43,7 +43,7 @@ static void compare_all(const char *options, int rows, int zones) {
   for (size_t i = 0; i < n; i++)
     if (has(db, "SELECT count(*) FROM main.sqlite_schema WHERE name = %Q", views[i]) && has(db, "SELECT count(*) FROM pragma_module_list WHERE name = 'trace_' || %Q", views[i]))
       compare(db, views[i]), compared++;
-  CHECK(compared >= n - 3); /* schema 3.0.0 lacks three */
+  CHECK(compared >= n - 3); /* schema 3.0.0 has three fewer */
   CHECK_INT(sqlite3_close(db), SQLITE_OK);
   CHECK_INT(sqlite3_memory_used(), 0);
 }
@@ -70,7 +70,7 @@ static void close_db(sqlite3 *db) {
   CHECK_INT(sqlite3_memory_used(), 0);
 }
 
-/* Regions and events with ids by a formula. */
+/* Regions and events whose ids follow a formula. */
 #define REGIONS \
   "CREATE TABLE rocpd_region (id, guid, nid, pid, tid, start, end, name_id, event_id);" \
   "CREATE TABLE rocpd_event (id, guid, category_id, stack_id, parent_stack_id, correlation_id, extdata);" \
@@ -79,7 +79,7 @@ static void close_db(sqlite3 *db) {
   "CREATE TABLE rocpd_arg (id, guid, event_id, position, type, name, value, extdata);"
 #define MANY(n) "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < " #n ") "
 
-/* What SQLite's own left joins say of the same tables; ids without doubles. */
+/* Compares with SQLite's left joins of the same tables; the ids are unique. */
 static void against_sqlite(const char *fill, int rows, int zones) {
   char *sql = sqlite3_mprintf("%s%s", REGIONS, fill);
   sqlite3 *db = trace_of(sql, rows, zones), *base;
@@ -98,7 +98,7 @@ static void against_sqlite(const char *fill, int rows, int zones) {
   CHECK_INT(ours, theirs);
   CHECK(strcmp(want, got) == 0);
   sqlite3_free(want), sqlite3_free(got);
-  /* Picked rows are found by the row ids that they have. */
+  /* Picked rows are found by their own row ids. */
   CHECK_INT(db_int(db, "SELECT count(DISTINCT rowid) FROM region_args"), ours);
   CHECK_INT(db_int(db, "SELECT count(*) FROM region_args a JOIN region_args b ON b.rowid = a.rowid WHERE a.event_id = b.event_id AND a.name = b.name"), ours);
   CHECK_INT(db_int(db, "SELECT count(*) FROM region_args a WHERE rowid > (SELECT avg(rowid) FROM region_args)"
@@ -115,19 +115,19 @@ static void ids_in_any_order(void) {
     against_sqlite(STRINGS("i") "INSERT INTO rocpd_info_process VALUES (7, 'g', 1, 70), (8, 'g', 1, 80);"
                    "INSERT INTO rocpd_event SELECT (i * 577) % 1009, 'g', i % 500, i, 0, 0, '{}' FROM (" MANY(1009) "SELECT i FROM n);"
                    "INSERT INTO rocpd_region SELECT i, 'g', 1, 7 + i % 3, 1, i, i + 5, i % 450, (i * 31) % 1200 FROM (" MANY(1000) "SELECT i FROM n);" ARGS, 64, zones);
-    /* far apart: neither dictionaries nor plain indexes */
+    /* far apart, so there are neither dictionaries nor plain indexes */
     against_sqlite(STRINGS("i * 1000000007") "INSERT INTO rocpd_info_process VALUES (4000000000, 'g', 1, 70), (-5, 'g', 1, 80);"
                    "INSERT INTO rocpd_event SELECT ((i * 577) % 1009) * 900000000001, 'g', (i % 500) * 1000000007, i, 0, 0, '{}' FROM (" MANY(1009) "SELECT i FROM n);"
                    "INSERT INTO rocpd_region SELECT i, 'g', 1, CASE i % 3 WHEN 0 THEN 4000000000 WHEN 1 THEN -5 ELSE 3 END, 1, i, i + 5, (i % 450) * 1000000007,"
                    " ((i * 31) % 1200) * 900000000001 FROM (" MANY(1000) "SELECT i FROM n);" ARGS, 64, zones);
-    /* ascending, with gaps, NULLs and ids that lead nowhere */
+    /* ascending, with gaps, NULLs and ids that refer to nothing */
     against_sqlite(STRINGS("i * 3") "INSERT INTO rocpd_info_process VALUES (1, 'g', 1, 70);"
                    "INSERT INTO rocpd_event SELECT i * 2, 'g', nullif(i % 5, 4) * 3, i, 0, 0, '{}' FROM (" MANY(1009) "SELECT i FROM n);"
                    "INSERT INTO rocpd_region SELECT i, 'g', 1, nullif(i % 7 > 3, 0), 1, i, nullif(i % 10, 0) + i, i, nullif(i * 3 / 2, 9) FROM (" MANY(1000) "SELECT i FROM n);" ARGS, 100, zones);
   }
 }
 
-/* Of several rows with an id the first counts, and no row is multiplied. */
+/* If several rows have an id, the first one counts, and no row is multiplied. */
 static void doubled_ids(void) {
   sqlite3 *db = trace_of(REGIONS "INSERT INTO rocpd_string VALUES (1, 'g', 'first'), (2, 'g', 'two'), (1, 'g', 'second');"
                          "INSERT INTO rocpd_event VALUES (1, 'g', 1, 10, 0, 0, '{}'), (1, 'g', 2, 20, 0, 0, '{}'), (2, 'g', 2, 30, 0, 0, '{}');"
@@ -142,7 +142,7 @@ static void doubled_ids(void) {
   close_db(db);
 }
 
-/* Who asks for names and times has no event read. */
+/* A query for names and times reads no events. */
 static void only_what_is_needed(void) {
   sqlite3 *db = trace_of(REGIONS "INSERT INTO rocpd_string VALUES (1, 'g', 'a');"
                          "INSERT INTO rocpd_event SELECT i, 'g', 1, i, 0, 0, '{}' FROM (" MANY(1000) "SELECT i FROM n);"
@@ -158,7 +158,7 @@ static void only_what_is_needed(void) {
   close_db(db);
 }
 
-/* Malformed JSON is NULL and in health, never an error. */
+/* Malformed JSON gives NULL and a row of health, never an error. */
 static void malformed_json(void) {
   sqlite3 *db = trace_of("CREATE TABLE rocpd_info_code_object (id, guid, nid, pid, extdata);"
                          "INSERT INTO rocpd_info_code_object VALUES (1, 'g', 1, 1, '{\"size\":88,\"memory_size\":1e3,\"storage_type\":\"x\"}'),"
@@ -172,8 +172,7 @@ static void malformed_json(void) {
   close_db(db);
 }
 
-/* Merged databases have agents of several processes in one table: their absolute indexes
-** are not unique, their ids are. */
+/* In merged databases agents of several processes are in one table: their absolute indexes are not unique, but their ids are. */
 static void merged_agents(void) {
   sqlite3 *db = trace_of("CREATE TABLE rocpd_info_agent (id, guid, nid, pid, type, absolute_index);"
                          "CREATE TABLE rocpd_kernel_dispatch (id, guid, nid, pid, agent_id, dispatch_id, queue_id, start, end);"
@@ -186,7 +185,7 @@ static void merged_agents(void) {
   close_db(db);
 }
 
-/* What was made of a source stays when another one comes: its batches, with their columns. */
+/* What was made from a source stays when another one is attached: its batches, with their columns. */
 static rocpd_batch *first_region(sqlite3 *db) {
   rocpd_snapshot *s;
   rocpd_batch **batch;
@@ -209,7 +208,7 @@ static void next_snapshot(void) {
   sqlite3_free(sql);
   CHECK(first_region(db) == before);
   CHECK(before && before->column[ROCPD_REGION_stack_id]);
-  CHECK_INT(db_int(db, "SELECT max(corr_id) FROM regions"), 0); /* a link followed for the first time */
+  CHECK_INT(db_int(db, "SELECT max(corr_id) FROM regions"), 0); /* follows a link for the first time */
   CHECK_INT(db_int(db, "SELECT count(*) FROM kernels"), 5);
   CHECK_INT(db_run(db, "SELECT rocpd_detach('tests/data/heliosr_146104_results.db')"), SQLITE_OK);
   CHECK_INT(db_int(db, "SELECT count(DISTINCT stack_id) FROM regions"), 2000);

@@ -1,4 +1,4 @@
-/* Integers as text against printf: all small ones, random ones of every length, and those around powers of ten. */
+/* Integers as text, compared with printf: all small ones, random ones of every length, and those around powers of ten. */
 #include "decimal.h"
 #include "test.h"
 
@@ -41,7 +41,7 @@ static void any(void) {
   rocpd_decimal_front front = {0};
   for (int i = 0; i < 300000; i++) {
     uint64_t v = test_random() >> test_random() % 64;
-    for (int k = 0; k < 3; k++) check((int64_t)(v + (uint64_t)k * 1000), &front); /* those that follow begin as this one */
+    for (int k = 0; k < 3; k++) check((int64_t)(v + (uint64_t)k * 1000), &front); /* the following numbers begin with the same digits */
   }
 }
 

@@ -1,4 +1,4 @@
-/* Exports that fail: what they say, and that nothing is left of them; and the files that they replace. */
+/* Exports that fail: their messages, that they leave no files, and the files that they would replace. */
 #define _GNU_SOURCE
 #include <dirent.h>
 #include <fcntl.h>
@@ -11,7 +11,7 @@
 #include "small.h"
 #include "test.h"
 
-/* What a statement says when it fails. Nothing may be left in the folder. */
+/* The message of a statement that must fail. It must leave nothing in the folder. */
 static void refused(sqlite3 *db, const char *arguments, int code, const char *part) {
   char *sql = sqlite3_mprintf("SELECT rocpd_export_json(%s)", arguments), *message = NULL;
   int rc = sqlite3_exec(db, sql, NULL, NULL, &message);
@@ -78,7 +78,7 @@ static void errors(void) {
   CHECK_INT(db_int(db, "SELECT rocpd_window(1, 2) IS NULL"), 0);
   REFUSED(SQLITE_ERROR, "nothing is written: the trace has no event in this time", "%Q, '{\"allow_empty\":false}'", path);
   CHECK_INT(db_int(db, "SELECT rocpd_window() IS NULL"), 1);
-  /* Numbers that are too large, and a path that a zero byte would cut, are not taken for others. */
+  /* Too large numbers, and a path with a zero byte, are refused instead of being shortened. */
   REFUSED(SQLITE_ERROR, "option start: expected ns as an integer", "%Q, '{\"start\":99999999999999999999}'", path);
   REFUSED(SQLITE_ERROR, "option min_duration_ns: expected ns, an integer from 0 on", "%Q, '{\"min_duration_ns\":9223372036854775808}'", path);
   REFUSED(SQLITE_ERROR, "option agents: expected integers in the array, found real", "%Q, '{\"agents\":[-9223372036854775809]}'", path);
@@ -89,17 +89,17 @@ static void errors(void) {
   REFUSED(SQLITE_ERROR, "option end\xef\xbf\xbd""x: it has a zero byte", "%Q, '{\"end\\u0000x\":5}'", path);
   REFUSED(SQLITE_ERROR, "options: a zero byte", "%Q, '{\"categories\":\"*\"}' || char(0) || '}'", path);
   refused(db, "'/dev/null', '{\"marker\":\"a\\\\u0000\"}'", SQLITE_ERROR, "a\\u0000"); /* a backslash and letters */
-  /* Messages are UTF-8 whatever they are about, and where they are cut. */
+  /* Messages are valid UTF-8, whatever they quote and wherever they are cut. */
   REFUSED(SQLITE_CANTOPEN, "/no?/such \xc3\xa4: No such file", "CAST(x'2f6e6fff2f7375636820c3a42f78' AS TEXT)");
   REFUSED(SQLITE_ERROR, "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa?", "%Q, '{%s\xc3\xa4'", path, "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa");
-  /* Of a key that is there twice the last one counts. */
+  /* If a key is given twice, the last one counts. */
   CHECK_INT(db_int(db, "SELECT json_extract(rocpd_export_json('/dev/null', '{\"names\":\"*\",\"names\":[\"none\"],\"processes\":[0],\"processes\":[1]}'), '$.events')"), 0);
   CHECK(db_int(db, "SELECT json_extract(rocpd_export_json('/dev/null', '{\"names\":[\"none\"],\"names\":\"*\"}'), '$.events')") > 0);
   REFUSED(SQLITE_ERROR, "expected a path and at most one", "%Q, '{}', 1", path);
   REFUSED(SQLITE_ERROR, "expected a path", "");
   CHECK(access(path, F_OK) != 0);
 
-  /* A limit on file sizes is an error, not the end of the process; the old file stays. */
+  /* A limit on file sizes is an error and does not end the process; the old file stays. */
   FILE *old = fopen(path, "w");
   fputs("old", old);
   fclose(old);
@@ -114,7 +114,7 @@ static void errors(void) {
   CHECK_INT(stat(path, &st) ? -1 : st.st_size, 3);
   CHECK_INT(files_of_export(), 0);
 
-  /* Success replaces it and keeps who may read it; a link stays a link. */
+  /* A successful export replaces the file and keeps its permissions; a link stays a link. */
   char *link = given_path("link.json");
   CHECK_INT(symlink("x.json", link), 0);
   arguments = sqlite3_mprintf("SELECT rocpd_export_json(%Q, '{\"overwrite\":true}')", link);
@@ -124,7 +124,7 @@ static void errors(void) {
   CHECK(lstat(link, &st) == 0 && S_ISLNK(st.st_mode));
   sqlite3_free(link);
 
-  /* Not from a view or trigger of a foreign schema. */
+  /* An export cannot be called from a view or trigger of a foreign schema. */
   arguments = sqlite3_mprintf("CREATE VIEW v AS SELECT rocpd_export_json(%Q) AS x", path);
   db_run(db, arguments);
   sqlite3_free(arguments);
@@ -133,7 +133,7 @@ static void errors(void) {
   CHECK(message && strstr(message, "unsafe use of rocpd_export_json"));
   sqlite3_free(message);
 
-  /* Limits of the connection hold for our own statements too, and are no crash. */
+  /* The connection's limits apply to our own statements, too, without a crash. */
   int before = sqlite3_limit(db, SQLITE_LIMIT_LENGTH, 200);
   CHECK(sqlite3_exec(db, "SELECT rocpd_export_json('/dev/null', '{\"names\":\"*\"}')", NULL, NULL, NULL) != SQLITE_CORRUPT);
   sqlite3_limit(db, SQLITE_LIMIT_LENGTH, before);
@@ -144,7 +144,7 @@ static void errors(void) {
   given_forget();
 }
 
-static int stop_interrupting; /* atomic */
+static int stop_interrupting; /* changed atomically */
 static void *interrupt(void *db) {
   while (!__atomic_load_n(&stop_interrupting, __ATOMIC_RELAXED)) {
     usleep(2000);

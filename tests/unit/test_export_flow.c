@@ -1,4 +1,5 @@
-/* Which GPU events a call launched: entries sorted by (process, stack_id), in the order of events, whatever the ids are like, and each call finds its own. */
+/* Which GPU events a call launched. Entries are sorted by (process, stack_id), in the order of events, whatever the ids are, and
+** each call finds its own events. */
 #include <stdlib.h>
 #include <string.h>
 #include "db.h"
@@ -16,8 +17,8 @@ static uint64_t draw(uint64_t below) {
 }
 
 /* The stack_id of event i of n; 0: no call launched it. */
-static int64_t of_lanes(size_t i, size_t n) { return (int64_t)(draw(6) << 40 | (i / 2 + 1)); }      /* as chunk files have them */
-static int64_t anything(size_t i, size_t n) { return (int64_t)(draw(UINT64_MAX) * 2 + draw(2)); }   /* also those below 0 */
+static int64_t of_lanes(size_t i, size_t n) { return (int64_t)(draw(6) << 40 | (i / 2 + 1)); }      /* ids as in chunk files */
+static int64_t anything(size_t i, size_t n) { return (int64_t)(draw(UINT64_MAX) * 2 + draw(2)); }   /* including negative ones */
 static int64_t of_few(size_t i, size_t n) { return 1 + (int64_t)draw(3); }
 static int64_t downward(size_t i, size_t n) { return (int64_t)(n - i) << 20; }
 static int64_t the_same(size_t i, size_t n) { return 77; }
@@ -61,7 +62,7 @@ static int compare(const rocpd_flow_entry *a, const rocpd_flow_entry *b) {
   return a->item < b->item ? -1 : a->item > b->item;
 }
 
-/* In order, each event once with its own call. */
+/* Events come in order, each once and with its own call. */
 static size_t wrong_entries(const made *m, size_t launched) {
   const rocpd_flows *f = &m->x.flows;
   size_t wrong = f->n != launched;
@@ -75,7 +76,7 @@ static size_t wrong_entries(const made *m, size_t launched) {
   return wrong;
 }
 
-/* Who asks for all calls, in an order of its own, is told of all events. */
+/* A caller that asks for all calls, in its own order, gets all events. */
 static size_t found_events(made *m) {
   rocpd_flows *f = &m->x.flows;
   size_t cursor = 0, found = 0;

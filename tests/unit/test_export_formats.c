@@ -1,7 +1,6 @@
-/* The exporters over a source made for this test, whose rows are as awkward as rows
-** can be: threads mixed in one batch, intervals that cross, any encoding of columns,
-** NULLs, text that is no text. tests/export/check.py decodes what was written and
-** compares it with the tables. */
+/* The exporters, for a source of this test whose rows are as awkward as rows can be: threads mixed in one batch, intervals that
+** cross, any encoding of columns, NULLs, bytes that are not text. tests/export/check.py decodes the output and compares it with
+** the tables. */
 #include <sys/stat.h>
 #include <unistd.h>
 #include "db.h"
@@ -10,7 +9,7 @@
 
 /* ---- exporting and checking ---- */
 
-/* Writes the rows that `where` leaves, as tests/export/dump.sql does. */
+/* Writes the rows that satisfy `where`, as tests/export/dump.sql does. */
 static void dump(sqlite3 *db, const char *path, const char *options, const char *where) {
   FILE *in = fopen("tests/export/dump.sql", "r"), *out = fopen(path, "w");
   char sql[8192];
@@ -19,11 +18,11 @@ static void dump(sqlite3 *db, const char *path, const char *options, const char 
   sql[n] = 0;
   for (const char *tail = sql; *tail;) {
     sqlite3_stmt *statement = NULL;
-    /* Each statement ends in FROM table; the condition goes before its semicolon. */
+    /* Each statement ends in FROM table; the condition is put before its semicolon. */
     const char *from = strstr(tail, " FROM "), *semicolon = from ? strchr(from, ';') : NULL;
     if (!semicolon) break;
     bool arguments = strncmp(from, " FROM region_args", 17) == 0;
-    if (arguments && !(options && strstr(options, "args"))) break; /* they are not exported then */
+    if (arguments && !(options && strstr(options, "args"))) break; /* they are then not exported */
     char *one = sqlite3_mprintf("%.*s %s", (int)(semicolon - tail), tail, arguments ? "" : where);
     CHECK_INT(sqlite3_prepare_v2(db, one, -1, &statement, NULL), SQLITE_OK);
     while (sqlite3_step(statement) == SQLITE_ROW) fprintf(out, "%s\n", sqlite3_column_text(statement, 0));
@@ -44,7 +43,7 @@ static int64_t summary(sqlite3 *db, const char *format, const char *options, con
   return n;
 }
 
-/* Export both ways with the options and compare with the rows that `where` leaves. */
+/* Exports in both ways with the options, and compares with the rows that satisfy `where`. */
 static void compare(sqlite3 *db, const char *options, const char *where) {
   int64_t events = summary(db, "perfetto", options, "events");
   CHECK_INT(summary(db, "json", options, "events"), events);
@@ -114,7 +113,7 @@ static void random_traces(void) {
   }
 }
 
-/* What a reader of the times should know is said, and only then. */
+/* Notes about the times are printed if they apply, and only then. */
 static void warnings(void) {
   for (int sources = 1; sources <= 4; sources += 3) {
     given_random(sources, 50, GIVEN_NARROW);
@@ -136,7 +135,7 @@ static void windows_and_filters(void) {
   char options[256], where[1024];
   int64_t first = db_int(db, "SELECT min(start) FROM regions"), last = db_int(db, "SELECT max(\"end\") FROM regions");
   int64_t from = first + (last - first) / 4, to = first + (last - first) / 2;
-  /* As in rocpd_window(from, to, 0): what ends or begins at an end of it is in it. */
+  /* As in rocpd_window(from, to, 0): events that end or begin exactly at an edge are included. */
   from = db_int(db, db_format("SELECT \"end\" FROM regions WHERE start < \"end\" AND \"end\" >= %lld ORDER BY \"end\" LIMIT 1", from));
   to = db_int(db, db_format("SELECT start FROM regions WHERE start < \"end\" AND start >= %lld ORDER BY start LIMIT 1", to));
   snprintf(options, sizeof options, "{\"start\":%lld,\"end\":%lld}", (long long)from, (long long)to);
@@ -176,7 +175,7 @@ static void windows_and_filters(void) {
   given_forget();
 }
 
-/* Crowds: thousands of events at once on one track, and calls nested too deep. */
+/* Crowds: thousands of simultaneous events on one track, and calls that are nested too deeply. */
 static void crowds(void) {
   given_trace *s = &given[0];
   s->guid = "crowd", s->host = "h";

@@ -1,11 +1,12 @@
-/* Reports whose answers are found while other threads write the time line. Also run under ThreadSanitizer (tests/tsan); what is in them: tests/export/test_html*.sh. */
+/* Reports whose answers are computed while other threads write the time line. Also run under ThreadSanitizer (tests/tsan).
+** tests/export/test_html*.sh test the contents. */
 #include <unistd.h>
 #include "db.h"
 #include "given.h"
 #include "small.h"
 #include "test.h"
 
-/* Written as a whole, with all events. */
+/* Written completely, with all events. */
 static void report(sqlite3 *db, const char *options) {
   char *path = given_path("report.html"), last[64] = {0};
   unlink(path);
@@ -23,14 +24,15 @@ static void of_traces(void) {
   CHECK(!small_trace(path, 20000, 5));
   for (int cached = 0; cached < 2; cached++) {
     sqlite3 *db = db_open_trace(path);
-    if (!cached) CHECK_INT(db_int(db, "SELECT rocpd_config('cache_mb', 0)"), 0); /* columns go while the time line is written: answers come behind */
+    if (!cached) CHECK_INT(db_int(db, "SELECT rocpd_config('cache_mb', 0)"), 0); /* columns are dropped while the time line is written: answers come afterwards */
     for (int i = 0; i < 3; i++) report(db, i == 1 ? "{\"end\":\"50%\"}" : "{}");
     CHECK_INT(sqlite3_close(db), SQLITE_OK);
   }
   sqlite3_free(path);
 }
 
-/* A database's rows are read by connections of the threads' own; those of main, which has no file, by the connection's thread. */
+/* The threads read a database's rows by connections of their own. Only the connection's own thread can read those of main, which
+** has no file. */
 static void of_databases(void) {
   char *trace = given_path("small.rocz"), *path = given_path("small.db");
   sqlite3 *db = db_open_trace(trace), *file;

@@ -1,4 +1,5 @@
-/* Columns of reports: what their bytes stand for, as html.h says it, is what went in, wherever NULLs are and however far the values are from each other. */
+/* Columns of reports: decoding their bytes as html.h says gives back what was put in, wherever NULLs are and however far apart
+** the values are. */
 #include "html.h"
 #include "test.h"
 
@@ -12,7 +13,7 @@ static uint64_t word(const uint8_t *p, int n) {
   return w;
 }
 
-/* Returns what follows. */
+/* Returns the place behind it. */
 static const uint8_t *read_column(const uint8_t *p, size_t n) {
   unsigned delta = p[0], width = p[1], nulls = p[2];
   CHECK(word(p + 4, 4) == n);
@@ -41,7 +42,7 @@ static size_t there_and_back(size_t n) {
 
 static const size_t sizes[] = {0, 1, 2, 3, 7, 8, 9, 1023, 1024, 1025, 1026, 2049, MOST};
 
-/* Of so many bits, around `middle`; of 100 so many are NULL. */
+/* Values of this many bits, around `middle`; this many of 100 are NULL. */
 static void near(void) {
   static const int64_t middle[] = {0, 1000, -1000, (int64_t)1 << 50, -((int64_t)1 << 61)};
   for (size_t m = 0; m < sizeof middle / sizeof *middle; m++)
@@ -54,18 +55,18 @@ static void near(void) {
         }
 }
 
-/* What grows evenly takes no planes, also where some are NULL: of these a bit. */
+/* A column that grows evenly takes no planes, even with NULLs, which take a bit each. */
 static void even(void) {
   for (size_t i = 0; i < MOST; i++) value[i] = 77 + 1000 * (int64_t)i;
   CHECK(there_and_back(MOST) == 24);
   int64_t last = 77;
   for (size_t i = 0; i < MOST; i++) value[i] = test_random() % 3 ? last += 1000 : ROCPD_NULL;
   CHECK(there_and_back(MOST) == 24 + (MOST + 7) / 8);
-  for (size_t i = 0; i < MOST; i++) value[i] = i < 3000 ? ROCPD_NULL : 5; /* whole blocks of them */
+  for (size_t i = 0; i < MOST; i++) value[i] = i < 3000 ? ROCPD_NULL : 5; /* whole blocks of NULLs */
   CHECK(there_and_back(MOST) == 24 + (MOST + 7) / 8);
 }
 
-/* Differences that 64 bits do not hold. */
+/* Differences that do not fit into 64 bits. */
 static void far(void) {
   static const int64_t few[] = {INT64_MAX, INT64_MIN + 1, 0, ROCPD_NULL, INT64_MAX / 2, INT64_MIN / 2, -1};
   for (int round = 0; round < 300; round++) {

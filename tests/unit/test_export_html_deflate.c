@@ -1,4 +1,4 @@
-/* The encoder of reports' columns: what zlib makes of its output is what went in, for bytes of every sort, cut anywhere. */
+/* The compressor for columns of reports: zlib decompresses its output to what was put in, for bytes of all kinds, cut anywhere. */
 #include "test.h"
 #include "html.h"
 
@@ -19,7 +19,7 @@ static size_t there_and_back(size_t n, const size_t *cut, size_t cuts) {
 
 static size_t whole(size_t n) { return there_and_back(n, NULL, 0); }
 
-/* Bytes of so many bits each, with what stood before now and then. */
+/* Random bytes of this many bits each, with repetitions of earlier ones now and then. */
 static void fill(size_t n, unsigned bits, unsigned repeats) {
   for (size_t i = 0; i < n;) {
     if (i && test_random() % 100 < repeats) {
@@ -52,7 +52,7 @@ static void cuts(void) {
   }
 }
 
-/* Each length and each distance that there is a code for. */
+/* Every length and every distance that has a code. */
 static void matches(void) {
   for (size_t length = 3; length < 600; length += length < 270 ? 1 : 37)
     for (size_t far = 1, k = 0; far < 40000; k++, far = (size_t)1 << k) {
@@ -66,14 +66,14 @@ static void matches(void) {
     }
 }
 
-/* Counts that grow as Fibonacci's numbers make the deepest tree: its codes would be longer than there may be. */
+/* Counts like Fibonacci's numbers make the deepest tree: some of its codes would be longer than allowed. */
 static void deep_trees(void) {
   size_t n = 0;
   for (unsigned value = 0, a = 1, b = 1; n + b < 100000; value++) {
     for (unsigned i = 0; i < a; i++) byte[n++] = (uint8_t)value;
     b += a, a = b - a;
   }
-  for (size_t i = n; i-- > 1;) { /* mixed: else they are runs */
+  for (size_t i = n; i-- > 1;) { /* mixed, since otherwise they would be runs */
     size_t k = test_random() % (i + 1);
     uint8_t own = byte[i];
     byte[i] = byte[k], byte[k] = own;
@@ -85,7 +85,7 @@ static void deep_trees(void) {
   whole(MOST);
 }
 
-/* As small as zlib's quickest way makes what has something to be found, and next to nothing more than noise. */
+/* Data with repetitions become as small as by zlib's fastest level, and noise hardly grows. */
 static void small(void) {
   static uint8_t own[2 * MOST];
   for (unsigned bits = 1; bits <= 8; bits++) {
@@ -98,7 +98,7 @@ static void small(void) {
   CHECK(whole(16384) < 2000);
 }
 
-/* Nearly all bytes are one: the others come by chance, or every so often, which is found again. */
+/* Nearly all bytes are equal. The others come at random, or periodically, which is found as a repetition. */
 static void runs(void) {
   static const size_t large[] = {2047, 16384, 32768, 32769, 65536, MOST};
   for (size_t apart = 2; apart < 3000; apart += 1 + apart / 3)
@@ -110,8 +110,8 @@ static void runs(void) {
           byte[i] = (uint8_t)(other ? 9 + (often ? i / apart % 3 : test_random() % 3) : 200), others += other;
         }
         size_t size = whole(n), blocks = n / 32768 + 1;
-        if (apart < 16) continue; /* matches are hardly worth it */
-        CHECK(size <= blocks * 80 + (often ? n / 40 : 3 * others + n / 120)); /* 24 bits for one and its run, and what long runs take */
+        if (apart < 16) continue; /* matches hardly pay off */
+        CHECK(size <= blocks * 80 + (often ? n / 40 : 3 * others + n / 120)); /* 24 bits for each such byte and its run, and what long runs take */
       }
 }
 

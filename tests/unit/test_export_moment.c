@@ -1,5 +1,5 @@
-/* Begins and ends in order of time, against sorting them all: lanes of nested events and of events side by side, with ties, empty events and
-** some that never end. */
+/* Begins and ends in order of time, compared with a sort of all: lanes of nested events and of events one after the other, with
+** ties, empty events, and some that never end. */
 #include "moment.h"
 #include "test.h"
 
@@ -7,7 +7,7 @@ enum { MOST = 400 };
 static rocpd_item item[MOST];
 static size_t lane_end[MOST];
 
-/* Nested events from `start` to at most `end`, after which nothing follows once one never ends. */
+/* Nested events from `start` to `end` at most. Nothing follows an event that never ends. */
 static void nest(rocpd_track *t, int64_t *start, int64_t end, int depth) {
   while (t->items < MOST - 10 && *start < end && test_draw(4)) {
     int64_t begin = *start + test_draw(3), stop = begin + test_draw(20);
@@ -62,9 +62,9 @@ static void compare(bool nested) {
     wrong += x.time != (x.end ? it->end : it->start) || x.time < last.time || (x.end ? !begun[x.item] || ended[x.item] : begun[x.item]);
     (x.end ? ended : begun)[x.item] = true;
     wrong += x.lane != k;
-    if (x.end) wrong += !depth[k] || open[k][--depth[k]] != x.item; /* innermost first */
+    if (x.end) wrong += !depth[k] || open[k][--depth[k]] != x.item; /* the innermost ends first */
     else open[k][depth[k]++] = x.item;
-    /* An end after a begin of the same time is that of an empty event, or of one around it in its lane. */
+    /* An end that follows a begin of the same time belongs to an empty event, or to one around it in its lane. */
     if (x.end && !last.end && last.time == x.time) wrong += it->start != x.time && lane_of[last.item] != k;
   }
   rocpd_moments_close(&m);

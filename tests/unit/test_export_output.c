@@ -1,5 +1,5 @@
-/* Files and folders that exports write: what is there before, limits of names, interrupted half way, ended by signals; nothing is left but what was
-** there, and what is whole. */
+/* Files and folders that exports write: files that exist before, limits of names, interruption half way, signals. Only complete
+** files, and what was there before, remain. */
 #include <dirent.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -13,7 +13,7 @@
 
 static char *in(const char *name) { return sqlite3_mprintf("%s/o/%s", test_tmp(), name); }
 
-/* The names in the folder o, or one in it, in order. */
+/* The names in the folder o, or in a folder in it, in order. */
 static const char *names(const char *inner) {
   static char all[500];
   char *path = in(inner);
@@ -70,7 +70,7 @@ static int write_text(rocpd_output *o, const char *text) {
   return rc;
 }
 
-/* A file `name`, whole or given up. */
+/* Writes a file `name`, and completes it or gives it up. */
 static int write_file(const char *name, const rocpd_output_rule *rule, int whole) {
   rocpd_output o;
   char *path = in(name);
@@ -82,7 +82,7 @@ static int write_file(const char *name, const rocpd_output_rule *rule, int whole
   return rc;
 }
 
-/* A folder `name` with files `a` and `b` (NULL: none). */
+/* Writes a folder `name` with files `a` and `b` (NULL: none). */
 static int write_folder(const char *name, const char *marker, const rocpd_output_rule *rule, const char *a, const char *b, int whole) {
   rocpd_output_folder f;
   char *path = in(name);
@@ -125,7 +125,7 @@ static void files(void) {
   CHECK_TEXT(names(""), "empty x");
 }
 
-/* Forks while another thread takes and gives the lock of the places: no child finds it taken. */
+/* Forks while another thread takes and releases the lock of the places: no child finds it taken. */
 static volatile bool enough;
 static void *add_and_forget(void *path) {
   while (!enough) rocpd_temporary_add(path), rocpd_temporary_forget(path);
@@ -152,7 +152,7 @@ static void forked(void) {
   sqlite3_free(one), sqlite3_free(other);
 }
 
-/* What a killed exporter left goes with the next export beside it; what is being written, or is nothing of an exporter's, stays. */
+/* The next export beside it removes what a killed exporter has left. It does not touch what is still being written, nor other files. */
 static void left(void) {
   clear();
   char *file = in("file"), *folder = in("folder"), *other = in("other"), *link = in(".rocpd-export-1-3.tmp");
@@ -186,7 +186,7 @@ static void left(void) {
   sqlite3_free(file), sqlite3_free(folder), sqlite3_free(other), sqlite3_free(link);
 }
 
-/* What another program puts there while an export is written stays, but for what may be replaced. */
+/* A file that another program puts there during an export stays, unless it may be replaced. */
 static void meanwhile(void) {
   rocpd_output o;
   rocpd_output_folder f;
@@ -217,7 +217,7 @@ static void meanwhile(void) {
   sqlite3_free(file), sqlite3_free(folder);
 }
 
-/* A thread that does not know yet that all ends makes files in a folder that is removed. */
+/* A thread that does not know yet that the process ends creates files in a folder that is being removed. */
 static void *make_files(void *arg) {
   const char *folder = arg;
   char path[4096];
@@ -226,7 +226,7 @@ static void *make_files(void *arg) {
     snprintf(path, sizeof path, "%s/%s%ld", folder, made % 3 ? "" : "in/", made);
     fd = open(path, O_CREAT | O_WRONLY | O_CLOEXEC, 0600);
     if (fd >= 0) close(fd);
-    else if (made % 3 == 0) fd = 0; /* that folder goes first */
+    else if (made % 3 == 0) fd = 0; /* that folder is removed first */
     if (fd == 0) fd = access(folder, F_OK);
   }
   return NULL;
@@ -250,7 +250,7 @@ static void removed_while_filled(void) {
   }
 }
 
-/* A link to an open file that has no name any more is written through, and stays what it is. */
+/* A link to an open file without a name is written through, and stays as it is. */
 static void nameless(void) {
   clear();
   char *link = in("link"), *file = in("file"), to[40];
@@ -283,7 +283,7 @@ static int write_descriptor(int fd, const rocpd_output_rule *rule) {
   return rc;
 }
 
-/* An open descriptor is written where it is, whatever it is of, and stays open. */
+/* An open descriptor is written to, whatever it refers to, and stays open. */
 static void descriptors(void) {
   clear();
   char *file = in("file"), text[10] = {0};
@@ -306,7 +306,7 @@ static void descriptors(void) {
   close(two[0]), close(two[1]), sqlite3_free(file);
 }
 
-/* What a link that leads nowhere was meant for is not guessed. */
+/* The target of a link that leads nowhere is not guessed. */
 static void nowhere(void) {
   clear();
   char *link = in("link");
@@ -320,7 +320,7 @@ static void nowhere(void) {
   sqlite3_free(link);
 }
 
-/* What is not yet in a database that is read stands beside it, and so does that of a process that runs. */
+/* Files beside a database that is being read, or beside the trace of a running process, hold what is not in it yet. */
 static void parts(void) {
   static const char *const part[] = {"x.db-wal", "x.db-shm", "x.db-journal", "x.rocz.live"};
   clear();
@@ -361,7 +361,7 @@ static void folders(void) {
   CHECK_TEXT(names(""), "f");
 }
 
-/* A folder that is one thing. */
+/* A folder is replaced as a whole. */
 static void things(void) {
   clear();
   CHECK_INT(write_folder("t", "metadata", &careful, "metadata", "one", 1), SQLITE_OK);
@@ -385,7 +385,7 @@ static void things(void) {
   sqlite3_free(marker), sqlite3_free(kept);
 }
 
-/* Who looks at a thing while it is replaced finds it, the old one or the new one. */
+/* Somebody who opens it while it is replaced finds the old one or the new one. */
 static void replaced_at_once(void) {
   clear();
   CHECK_INT(write_folder("t", "metadata", &careful, "metadata", NULL, 1), SQLITE_OK);
@@ -403,7 +403,7 @@ static void replaced_at_once(void) {
 
 /* ---- signals */
 
-/* A child that has begun a file and a folder gets a signal; returns how it ended. */
+/* A child that has begun a file and a folder gets a signal. Returns how it ended. */
 static int ended_by(int signal_number, void (*handler)(int)) {
   int ready[2], status = 0;
   CHECK_INT(pipe(ready), 0);
@@ -417,7 +417,7 @@ static int ended_by(int signal_number, void (*handler)(int)) {
     rc |= rocpd_folder_file(&folder, &progress, "inner", &inner, &err) | write_text(&file, "half") | write_text(&inner, "half");
     char *deeper = sqlite3_mprintf("%s/deeper", folder.temp), *deepest = sqlite3_mprintf("%s/file", deeper);
     rc |= mkdir(deeper, 0777) | close(open(deepest, O_CREAT | O_WRONLY, 0666));
-    /* A child of its own does not remove what is not its own. */
+    /* A forked child does not remove its parent's files. */
     pid_t grandchild = fork();
     if (!grandchild) raise(signal_number), _exit(7);
     waitpid(grandchild, NULL, 0);
@@ -449,11 +449,11 @@ static void signals(void) {
     CHECK_INT(ended_by(others[i], NULL), others[i]);
     CHECK_TEXT(names(""), "");
   }
-  /* A program that handles the signal goes on, and so does the export. */
+  /* If the program handles the signal, it goes on, and so does the export. */
   CHECK_INT(ended_by(SIGTERM, own_handler), SIGKILL);
   CHECK_TEXT(names(""), "TEMP TEMP");
   clear();
-  /* Afterwards a signal does what it did before. */
+  /* Afterwards the signal has its former effect. */
   CHECK_INT(write_file("x", &careful, 1), SQLITE_OK);
   struct sigaction now;
   CHECK(!sigaction(SIGTERM, NULL, &now) && now.sa_handler == SIG_DFL);

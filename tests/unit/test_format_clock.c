@@ -1,4 +1,4 @@
-/* Ticks to ns: against exact arithmetic, and for any anchors that a file may hold. */
+/* Ticks to ns: compared with exact arithmetic, and for any anchors that a file may contain. */
 #include "test.h"
 #include "clock.h"
 
@@ -40,11 +40,11 @@ static void many_anchors(void) {
     while (i < N - 2 && anchor[i + 1].tsc <= t) i++;
     __int128 exact = (__int128)(t - anchor[i].tsc) * (anchor[i + 1].boottime_ns - anchor[i].boottime_ns) * 16 / (anchor[i + 1].tsc - anchor[i].tsc);
     __int128 off = (__int128)(got - anchor[i].boottime_ns) * 16 - exact;
-    if (off > 9 || off < -9) CHECK_INT((int64_t)off, 0); /* rounded: half a ns and a little */
+    if (off > 9 || off < -9) CHECK_INT((int64_t)off, 0); /* rounding: half a ns and a little */
     CHECK(got >= before);
     before = got;
   }
-  /* In any order: the line is found again. */
+  /* In any order: the right line is found again. */
   for (int k = 0; k < 10000; k++) {
     int i = (int)(test_random() % (N - 1));
     int64_t t = anchor[i].tsc + (int64_t)(test_random() % (uint64_t)(anchor[i + 1].tsc - anchor[i].tsc));
@@ -53,7 +53,7 @@ static void many_anchors(void) {
   }
 }
 
-/* Any result but NULL, and nothing undefined on the way (UBSan). */
+/* Any result but NULL is right, and nothing on the way may be undefined (UBSan). */
 static void anchors_that_make_no_sense(void) {
   static const int64_t odd[] = {INT64_MIN, INT64_MAX, 0, 1, -1, 2, 1000000000, INT64_MIN + 1, INT64_MAX - 1};
   for (int round = 0; round < 200000; round++) {

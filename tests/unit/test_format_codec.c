@@ -1,5 +1,5 @@
-/* Round trips of every kind through the chunk codec: rows of every shape that the
-** transforms could get wrong come back bit by bit, wide and narrow. */
+/* Round trips of every kind through the chunk codec: rows of every form that a transform could get wrong come back bit by bit,
+** wide and narrow. */
 #include "test.h"
 #include "decode.h"
 

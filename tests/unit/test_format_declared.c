@@ -1,5 +1,5 @@
-/* Declared kinds: transforms that are chosen by trial give the rows back whatever they
-** are, never in a circle of references, and find what columns have to do with each other. */
+/* Declared kinds: transforms that are chosen by trial give all rows back, never refer to each other in a circle, and find
+** relations between columns. */
 #include "test.h"
 #include "choose.h"
 #include "decode.h"
@@ -16,7 +16,7 @@ static void make_columns(rocz_column_def *def) {
   for (unsigned c = 0; c < ROCZ_MAX_COLUMNS; c++) def[c] = (rocz_column_def){"x", ROCZ_INT, ROCZ_T_DELTA, 0};
 }
 
-/* Encode, decode, compare; returns the size. */
+/* Encodes, decodes and compares; returns the size. */
 static size_t round_trip(const rocz_column_def *def, unsigned columns, uint32_t rows) {
   rocz_kind kind = {ROCZ_DECLARED + 7, (uint8_t)columns, "declared", def};
   rocz_rows r = {.kind = kind.id, .declared = &kind, .lane = 3, .rows = rows, .column = (const int64_t *const *)value, .min_time = INT64_MAX, .max_time = INT64_MIN};
@@ -61,14 +61,14 @@ static void every_shape_comes_back(void) {
           case 1: value[c][i] = (int64_t)(test_random() % 5); break;
           case 2: value[c][i] = (int64_t)test_random(); break;
           case 3: value[c][i] = (int64_t)((uint64_t)x + i * 3); break;
-          case 4: value[c][i] = c ? (int64_t)((uint64_t)value[of][i] + (test_random() & 3)) : 0; break; /* near another */
-          case 5: value[c][i] = c ? (int64_t)((uint64_t)value[of][i] * 0x9e3779b97f4a7c15u) : 1; break; /* follows from another */
+          case 4: value[c][i] = c ? (int64_t)((uint64_t)value[of][i] + (test_random() & 3)) : 0; break; /* near the value of another column */
+          case 5: value[c][i] = c ? (int64_t)((uint64_t)value[of][i] * 0x9e3779b97f4a7c15u) : 1; break; /* follows from another column */
           default: value[c][i] = test_random() % 3 ? ROCZ_NULL : (int64_t)i;
         }
       }
     }
     choose(def, columns, rows);
-    for (unsigned c = 0; c < columns; c++) { /* no circle: columns refer to others at most as often as there are columns */
+    for (unsigned c = 0; c < columns; c++) { /* no circle: a chain of references has at most as many steps as there are columns */
       unsigned steps = 0;
       for (unsigned at = c; rocz_refers(def[at].transform) && steps <= columns; steps++) at = def[at].other;
       CHECK(steps <= columns);

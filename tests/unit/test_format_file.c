@@ -1,6 +1,5 @@
-/* Whole files: golden bytes, header and footer, and damage. A file that was cut short
-** at any byte, or has any one bit flipped, gives rows that are a prefix of the true
-** ones, and an error unless nothing is missing. */
+/* Whole files: expected bytes, header and footer, and damage. A file that was cut at any byte, or has any one bit flipped, gives
+** rows that are a prefix of the true ones, and an error unless nothing is missing. */
 #include "test.h"
 #include "bytes.h"
 #include "decode.h"
@@ -16,10 +15,10 @@ typedef struct reading {
   uint64_t chunk[4096];
   size_t chunks;
   bool footer;
-  int code; /* why it ended; ROCZ_OK: whole file */
+  int code; /* why reading ended; ROCZ_OK: at the end of a whole file */
 } reading;
 
-/* Kind, lane, row numbers, and all values. */
+/* Kind, lane, row numbers and all values. */
 static int hash_chunk(const rocz_chunk *c, const uint8_t *body_data, uint64_t *hash, rocz_error *err) {
   static int64_t values[ROCZ_MAX_ROWS], narrow[ROCZ_MAX_ROWS + 1];
   rocz_body body;
@@ -50,8 +49,7 @@ static int hash_chunk(const rocz_chunk *c, const uint8_t *body_data, uint64_t *h
   return ROCZ_OK;
 }
 
-/* Bytes before `same` are as in the file that `known` was read from: chunks that end
-** before need not be decoded again. */
+/* Bytes before `same` are as in the file that `known` was read from, so chunks that end before need not be decoded again. */
 static void read_changed(const uint8_t *file, size_t size, const reading *known, size_t same, reading *r, rocz_error *err) {
   rocz_header h;
   rocz_footer footer;
@@ -85,8 +83,7 @@ static void read_changed(const uint8_t *file, size_t size, const reading *known,
 
 static void read_file(const uint8_t *file, size_t size, reading *r, rocz_error *err) { read_changed(file, size, NULL, 0, r, err); }
 
-/* A file of some 10 KB with every transform in it, chunks large enough for zstd among
-** them. */
+/* A file of about 10 KB that contains every transform; some chunks are large enough for zstd. */
 static uint8_t *small_file(size_t *size, bool no_footer) {
   tracegen_options o = tracegen_defaults(400);
   o.threads = 3;
@@ -112,10 +109,10 @@ static void reads_a_whole_file(void) {
   read_file(file, size, &with, &err);
   CHECK_INT(with.code, ROCZ_OK);
   CHECK(with.footer && with.chunks > 15);
-  /* The same chunks by walking. */
+  /* The same chunks are found by walking through the file. */
   file[size - 1] ^= 1;
   read_file(file, size, &without, &err);
-  CHECK_INT(without.code, ROCZ_OK); /* the walk met the footer's chunk: it is the end */
+  CHECK_INT(without.code, ROCZ_OK); /* the walk met the footer's chunk, which is the end */
   CHECK(!without.footer);
   CHECK_INT(without.chunks, with.chunks);
   CHECK(memcmp(with.chunk, without.chunk, sizeof(with.chunk)) == 0);
@@ -133,7 +130,7 @@ static void cut_short_at_every_byte(bool no_footer) {
   uint8_t *file = small_file(&size, no_footer);
   read_file(file, size, &whole, &err);
   for (size_t n = 0; n < size; n++) {
-    uint8_t *cut = malloc(n ? n : 1); /* so that ASAN sees reads beyond the end */
+    uint8_t *cut = malloc(n ? n : 1); /* memory of this size, so that ASan sees reads beyond its end */
     memcpy(cut, file, n);
     read_changed(cut, n, &whole, n, &part, &err);
     if (!is_prefix(&part, &whole)) { CHECK(!"rows that are not true"); printf("cut at %zu\n", n); }
@@ -164,8 +161,8 @@ static void every_bit_flipped(void) {
   free(file);
 }
 
-/* Damage that the checksums do not show: they are made anew after each change, as a
-** hostile writer would. Any outcome but a crash or an endless loop is right. */
+/* Damage that checksums do not show: they are computed again after each change, as a hostile writer would. Any result but a crash
+** or an endless loop is right. */
 static void hostile_bytes_with_good_hashes(void) {
   size_t size;
   reading part;
@@ -197,7 +194,7 @@ static void hostile_bytes_with_good_hashes(void) {
   free(copy);
 }
 
-/* Every column of every lane of a large trace, chunk by chunk, is what was made. */
+/* Every column of every lane of a large trace, chunk by chunk, equals what was generated. */
 static void equals_the_truth(void) {
   tracegen_options o = tracegen_defaults(test_soak() ? 5000000 : 400000);
   o.graph_permille = 20;
@@ -234,7 +231,7 @@ static void equals_the_truth(void) {
   }
   for (size_t i = 0; i < t->lanes; i++) made += t->lane[i].rows;
   CHECK_INT(rows, made);
-  /* The same options make the same file. */
+  /* The same options give the same file. */
   tracegen_trace *again = tracegen_make(&o);
   uint8_t *file_again = NULL;
   size_t size_again = 0;
@@ -300,8 +297,7 @@ static void refuses_later_versions_and_reserved_bits(void) {
   CHECK_INT(rocz_parse_header((const uint8_t *)"", 0, &back, &err), ROCZ_CUT);
 }
 
-/* Numbers that a good hash does not make good: sums of them would overflow, or take
-** all memory. */
+/* Numbers that are wrong although the hash is right: their sums would overflow, or take all memory. */
 static void refuses_numbers_out_of_range(void) {
   static const struct { uint8_t at; uint64_t value; } header[] = {
       {56, ROCZ_MAX_TIME}, {56, -(uint64_t)ROCZ_MAX_TIME}, {56, INT64_MAX}, {80, ROCZ_MAX_TIME}, {96, (uint64_t)INT64_MIN}};
@@ -337,7 +333,7 @@ static void refuses_numbers_out_of_range(void) {
   CHECK_INT(rocz_parse_trailer(trailer, 4096, 160, &offset, &err), ROCZ_OK);
 }
 
-/* Three calls; 1000 + 50 is when the second begins (gap 0), and so on. */
+/* Three calls. The second begins at 1000 + 50 (gap 0), and so on. */
 static void chunk_bytes(void) {
   int64_t duration[] = {50, 70, 60}, start[] = {1000, 1050, 1130}, function[] = {7, 300, 7}, sequence[] = {1, 2, 3}, parent[] = {0, 0, 0}, result[] = {0, -1, 0};
   const int64_t *column[ROCZ_MAX_COLUMNS] = {duration, start, function, sequence, parent, result};
@@ -367,7 +363,7 @@ static void chunk_bytes(void) {
       3, 0, 0, 0x40, 0, 37, 0, 3, 0, 0, 0x40, 0, 1, 0, /* function: 293 = 0x125 */
       1, 0, 0, 0, 2,            /* sequence: steps of 1 */
       3, 0, 0, 0x40, 1, 0, 1,   /* result */
-      /* to a multiple of 8 */
+      /* padding to a multiple of 8 */
   };
   CHECK_INT(size, ROCZ_CHUNK_SIZE + rocz_round8(sizeof(want_body)));
   CHECK(memcmp(out + ROCZ_CHUNK_SIZE, want_body, sizeof(want_body)) == 0);
@@ -377,7 +373,7 @@ static void chunk_bytes(void) {
   CHECK(rocz_get64(out + 72) == rocz_hash(out, 72));
 }
 
-/* The kinds' columns are part of the format too. */
+/* The kinds' columns are part of the format, too. */
 static void kinds_are_as_specified(void) {
   char text[8192];
   size_t at = 0;

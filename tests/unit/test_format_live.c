@@ -1,5 +1,5 @@
-/* The live file: what the reader must find in one that stands still, what it must
-** refuse, and what it may see of one that is being written. */
+/* The live file: what the reader must find in one that does not change, what it must refuse, and what it may find in one that is
+** being written. */
 #include <fcntl.h>
 #include <pthread.h>
 #include <sys/mman.h>
@@ -89,7 +89,7 @@ static void calls_across_the_end_of_the_ring(void) {
   uint64_t first = 0;
   for (int round = 0; round < 1000; round++) {
     put_call(s, data_of(0), (uint8_t)(round % 3), round * 100, round * 100 + 50, 0);
-    while (s->pos - s->tail > CAPACITY) { /* as the writer would: whole records */
+    while (s->pos - s->tail > CAPACITY) { /* like the writer: whole records */
       rocz_call_record old;
       memcpy(&old, data_of(0) + (s->tail & s->mask), 32);
       uint64_t n = 32 + 32u * (first % 3);
@@ -127,17 +127,17 @@ static void the_call_that_hangs(void) {
   for (int i = 0; i < 200; i++) put_call(s, data_of(0), 0, 1000 + i * 10, 1005 + i * 10, 0);
   s->tail = s->pos - 640;
   CHECK_INT(copy_segment(0, &v, &err), ROCZ_OK);
-  CHECK_INT(v.open_calls, 0); /* idle: the slot holds an old record */
+  CHECK_INT(v.open_calls, 0); /* no call is in progress: the slot contains an old record */
   s->fast_until = 0;
   CHECK_INT(copy_segment(0, &v, &err), ROCZ_OK);
-  CHECK_INT(v.open_calls, 0); /* fast_until 0, but the slot's record is an old one */
+  CHECK_INT(v.open_calls, 0); /* fast_until is 0, but the slot contains an old record */
   rocz_call_record head = {.start = 5000, .sequence = (uint32_t)s->next_sequence++, .function = 9};
   memcpy(data_of(0) + (s->pos & s->mask), &head, 32);
   CHECK_INT(copy_segment(0, &v, &err), ROCZ_OK);
   CHECK_INT(v.open_calls, 1);
   CHECK(v.open_call[0].start == 5000 && v.open_call[0].sequence == 201 && v.open_call[0].function == 9 && v.open_call[0].parent == 0);
   CHECK_INT((int)((v.pos - v.tail) / 32), 20);
-  /* Outer calls on the stack, the innermost in the slot. */
+  /* Outer calls are on the stack, the innermost call is in the slot. */
   s->depth = 1;
   s->spill[0] = (rocz_open_call){.start = 4000, .sequence = 200, .function = 3};
   head.sequence = 202;
@@ -147,13 +147,13 @@ static void the_call_that_hangs(void) {
   CHECK_INT(copy_segment(0, &v, &err), ROCZ_OK);
   CHECK_INT(v.open_calls, 2);
   CHECK(v.open_call[0].sequence == 201 && v.open_call[1].sequence == 202 && v.open_call[1].parent == 201);
-  /* Between committing the outer call and taking it off the stack. */
+  /* The outer call was committed, and is still on the stack. */
   s->next_sequence = 201;
   put_call(s, data_of(0), 0, 4000, 6000, 0);
   s->next_sequence = 203;
   CHECK_INT(copy_segment(0, &v, &err), ROCZ_OK);
   CHECK_INT(v.open_calls, 0);
-  /* A full ring: the slot lies over the oldest record, which is read all the same. */
+  /* The ring is full: the slot overlaps the oldest record, which is read all the same. */
   s->depth = 0;
   s->tail = s->pos - CAPACITY;
   CHECK_INT(copy_segment(0, &v, &err), ROCZ_OK);
@@ -193,7 +193,7 @@ static void device_records(void) {
     const rocz_dispatch_record *r = rocz_live_dispatch(&v, n);
     CHECK(r->dispatch_id == n + 1 && r->start_ns == (int64_t)n * 10 && r->state == (n % 2 ? ROCZ_DONE : ROCZ_SUBMITTED));
   }
-  s->tail = 60; /* more than the ring holds */
+  s->tail = 60; /* more than fits into the ring */
   CHECK_INT(copy_segment(1, &v, &err), ROCZ_DAMAGED);
   s = segment(2);
   rocz_copy_record c = {.size_bytes = 4096, .state = ROCZ_DONE};
@@ -214,7 +214,7 @@ static void info_rows(void) {
   rocz_live_segment_view v;
   rocz_live_row row;
   rocz_error err = {0};
-  s->pos = s->tail = CAPACITY - 24; /* across the end */
+  s->pos = s->tail = CAPACITY - 24; /* across the end of the ring */
   struct { rocz_meta_head head; int64_t function; uint32_t category_size; char category[4]; uint32_t name_size; char name[12]; } f = {
       {48, ROCZ_FUNCTION, 0, 6}, 7, UINT32_MAX, "", 9, "hipMalloc"};
   put_meta(s, data_of(3), &f, 48);
@@ -222,7 +222,7 @@ static void info_rows(void) {
   put_meta(s, data_of(3), &string, 24);
   struct { rocz_meta_head head; int64_t later; } unknown = {{24, 31, 0, 0}, 1};
   put_meta(s, data_of(3), &unknown, 24);
-  struct { rocz_meta_head head; int64_t lane, tid; } shorter = {{32, ROCZ_THREAD, 0, 1}, 1, 2}; /* of an older writer */
+  struct { rocz_meta_head head; int64_t lane, tid; } shorter = {{32, ROCZ_THREAD, 0, 1}, 1, 2}; /* a row of an older writer */
   put_meta(s, data_of(3), &shorter, 32);
   CHECK_INT(copy_segment(3, &v, &err), ROCZ_OK);
   uint64_t at = v.tail;
@@ -236,7 +236,7 @@ static void info_rows(void) {
   CHECK_INT(rocz_live_meta(&v, &at, &row, &err), ROCZ_OK);
   CHECK(row.columns == 2 && row.value[1] == 2 && row.value[3] == ROCZ_NULL && row.text[2] == NULL);
   CHECK_INT(rocz_live_meta(&v, &at, &row, &err), ROCZ_CUT);
-  /* Lengths that do not fit. */
+  /* Impossible lengths. */
   uint32_t huge = 1000;
   s->pos = s->tail = 0;
   string.size = huge;
@@ -264,7 +264,7 @@ static void anchors_and_counters(void) {
   CHECK(live.counter[ROCZ_N_CALLS_DROPPED] == 12 && live.pid == 77 && live.tsc_hz == 1000000000 && !live.closed);
 }
 
-/* Walks everything that there is, as a reader does. */
+/* Walks through everything, as a reader does. */
 static void walk(void) {
   static _Alignas(16) uint8_t big[1 << 20];
   rocz_live_view live;
@@ -313,8 +313,7 @@ static void hostile_files(void) {
 
 /* ---- while it is written */
 
-/* As read_memory; but each page has a tail from after its writer has moved on, as
-** when the copying is interrupted between pos and tail. *arg: so many pages are. */
+/* Like read_memory, but some pages (*arg of them) show a later tail, as if the copying was interrupted after pos was read. */
 static size_t read_torn(void *arg, uint64_t offset, void *out, size_t size) {
   int *torn = arg;
   uint64_t whole = FILE_BYTES;
@@ -327,7 +326,7 @@ static size_t read_torn(void *arg, uint64_t offset, void *out, size_t size) {
   return n;
 }
 
-/* What moves is no damage, however long it moves; what stands still is. */
+/* A file that changes is not damaged, however long it changes. One that does not change and contradicts itself is. */
 static void a_tail_newer_than_the_position(void) {
   for (int torn = 0; torn < 100000; torn = torn * 2 + 1) {
     begin_file();
@@ -364,9 +363,8 @@ static size_t read_fd(void *arg, uint64_t offset, void *out, size_t size) {
   return n < 0 ? 0 : (size_t)n;
 }
 
-/* A thread that makes calls, some of them with arguments and some nested, and moves
-** the tail as a writer does. Start and end of a call follow from its number. It rests
-** now and then: where reading is slow the ring is never seen whole otherwise. */
+/* A thread makes calls, some of them with arguments and some nested, and moves the tail like a writer. The start and end of a
+** call follow from its number. It pauses now and then: otherwise a slow reader would never see a consistent ring. */
 static void *make_calls(void *arg) {
   shared *sh = arg;
   rocz_segment *s = (rocz_segment *)(void *)(sh->map + ROCZ_PAGE);
@@ -441,7 +439,7 @@ static void a_file_that_is_being_written(void) {
     }
     CHECK_INT(rc, ROCZ_CUT);
     if (sequence) {
-      CHECK(sequence >= last_seen); /* never fewer */
+      CHECK(sequence >= last_seen); /* the number never decreases */
       last_seen = sequence;
       open_calls += s.open_calls;
       for (unsigned i = 0; i < s.open_calls; i++) CHECK_INT(s.open_call[i].sequence, sequence + 1);
@@ -455,7 +453,7 @@ static void a_file_that_is_being_written(void) {
   unlink(path);
 }
 
-/* LIVE_SEEDS=FOLDER writes files as of these tests: seeds for tests/fuzz/fuzz_live.c. */
+/* LIVE_SEEDS=FOLDER writes files like those of these tests: seeds for tests/fuzz/fuzz_live.c. */
 static void write_seed(const char *name) {
   char path[4096];
   const char *folder = getenv("LIVE_SEEDS");

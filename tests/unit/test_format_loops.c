@@ -1,5 +1,5 @@
-/* The codec's loops: every variant that this processor can run, against plain code, for
-** every count around the vectors' sizes and for values of every size. */
+/* The codec's loops: every variant that this processor can run, compared with plain code, for all counts around the vectors'
+** sizes and values of all sizes. */
 #include "test.h"
 #include "bytes.h"
 #include "loops.h"
@@ -57,7 +57,7 @@ static void values_to_numbers(void) {
     }
 }
 
-/* Every choice of planes that vary. */
+/* Every set of planes that vary. */
 static void planes_to_numbers(void) {
   for (int p = 0; p < 8; p++)
     for (int i = 0; i < ROCZ_BLOCK; i++) plane[p][i] = (uint8_t)test_random();

@@ -1,5 +1,5 @@
-/* Compressed exports: what is committed and added in blocks of exactly the size that is compressed at once, of one byte less and one more, and of bytes that
-** cannot be compressed, is read back by zlib as one member. */
+/* Compressed exports: zlib reads back as one member what was committed or added, in blocks of exactly the size that is compressed
+** at once, one byte less and one more, and for bytes that cannot be compressed. */
 #include <fcntl.h>
 #include <unistd.h>
 #include <zlib.h>
@@ -15,7 +15,7 @@ static uint8_t *noise(size_t n) {
   return bytes;
 }
 
-/* What a file has in it, as one gzip member with nothing behind it. */
+/* The contents of a file that must be one gzip member with nothing behind it. */
 static size_t unpacked(const char *path, uint8_t *out) {
   uint8_t *in = malloc(ROOM);
   int fd = open(path, O_RDONLY);
@@ -28,7 +28,7 @@ static size_t unpacked(const char *path, uint8_t *out) {
   return z.total_out;
 }
 
-/* Two pieces, each reserved and committed, or added; `text`: which can be compressed. */
+/* Writes two pieces, each reserved and committed, or added. `text`: data that can be compressed. */
 static void both(size_t first, size_t second, bool add, bool text) {
   static uint8_t out[ROOM];
   rocpd_error err = {0};
@@ -71,7 +71,7 @@ static void sizes_about_a_block(void) {
       }
 }
 
-/* Small pieces that fill the buffer to its last byte. */
+/* Writes small pieces that fill the buffer to its last byte. */
 static void a_full_buffer(void) {
   both(ROCPD_GZIP_BLOCK / 2, ROCPD_GZIP_BLOCK / 2, false, false);
   both(ROCPD_GZIP_BLOCK - 1, 1, false, false);

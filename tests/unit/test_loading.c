@@ -1,6 +1,5 @@
-/* The loading cases of the extension, with the real rocpd.so: transactions, locks,
-** read-only databases, names in main, folders beside the database, several
-** connections and threads, auto-extension. */
+/* Loads the real rocpd.so in many situations: transactions, locks, read-only databases, names in main, folders beside the
+** database, several connections and threads, auto-extension. */
 #include <dlfcn.h>
 #include <pthread.h>
 #include <sqlite3.h>
@@ -21,7 +20,7 @@ static int load(sqlite3 *db, char **message) {
   return sqlite3_load_extension(db, library, NULL, message);
 }
 
-/* A connection with the library loaded. */
+/* Opens a connection with the library loaded. */
 static sqlite3 *loaded(const char *path) {
   sqlite3 *db = NULL;
   char *message = NULL;
@@ -75,7 +74,7 @@ static void twice_on_one_connection(void) {
   sqlite3 *db = loaded(":memory:");
   CHECK_INT(db_attach(db, trace), SQLITE_OK);
   CHECK_INT(load(db, NULL), SQLITE_OK);
-  CHECK(kernels_of(db, "kernels") > 0); /* the sources are still there */
+  CHECK(kernels_of(db, "kernels") > 0); /* the sources are still attached */
   CHECK_INT(sqlite3_close(db), SQLITE_OK);
 }
 
@@ -99,7 +98,7 @@ static void locked_main(void) {
   db_run(owner, "CREATE TABLE t(x); BEGIN EXCLUSIVE; INSERT INTO t VALUES (1)");
   sqlite3_open(path, &db);
   CHECK_INT(load(db, NULL), SQLITE_OK);
-  char *message = failure(db, "SELECT count(*) FROM kernels"); /* locked still: it must not say "no such table" only */
+  char *message = failure(db, "SELECT count(*) FROM kernels"); /* it is still locked: the message must say more than "no such table" */
   CHECK(strstr(message, "lock") || strstr(message, "rocpd"));
   sqlite3_free(message);
   db_run(owner, "COMMIT");
@@ -147,15 +146,15 @@ static void copy_file(const char *from, const char *to) {
   sqlite3_free(command);
 }
 
-/* NAME.db sees NAME/, also when the folder or a file comes later, and in subfolders. */
+/* NAME.db sees NAME/, also if the folder or a file appears later, and in subfolders. */
 static void folder_beside_the_database(void) {
   char *path = in_tmp("run.db"), *folder = in_tmp("run"), *sub = in_tmp("run/node1"), *one = in_tmp("run/a.rocz"), *two = in_tmp("run/node1/b.rocz");
   sqlite3 *db = loaded(path);
   CHECK_INT(kernels_of(db, "kernels"), 0);
   char *health = db_rows(db, "SELECT * FROM health", 0, NULL);
-  CHECK(strstr(health, folder) != NULL); /* says where it looked */
+  CHECK(strstr(health, folder) != NULL); /* the message names the folder */
   sqlite3_free(health);
-  copy_file("/etc/passwd", folder); /* a file of that name is nobody's folder */
+  copy_file("/etc/passwd", folder); /* a file of that name is not taken for a folder */
   CHECK_INT(kernels_of(db, "kernels"), 0);
   unlink(folder);
   mkdir(folder, 0777);
@@ -183,7 +182,7 @@ static void path_arguments(void) {
   CHECK_INT(db_int(db, glob), n);
   CHECK_INT(db_int(db, folder), n);
   CHECK(db_int(db, top) > 0);
-  CHECK_INT(kernels_of(db, "kernels"), 0); /* nothing was attached by that */
+  CHECK_INT(kernels_of(db, "kernels"), 0); /* that attached nothing */
   char *message = failure(db, "SELECT * FROM kernels('/nonexistent/x.rocz')");
   CHECK(strstr(message, "/nonexistent/x.rocz") != NULL);
   sqlite3_free(message);
@@ -193,7 +192,7 @@ static void path_arguments(void) {
   message = failure(db, "SELECT rocpd_attach('/etc/passwd')");
   CHECK(strstr(message, "/etc/passwd") != NULL);
   sqlite3_free(message);
-  /* Files must not be opened by a hostile schema's view or trigger. */
+  /* A view or trigger of a hostile schema must not open files. */
   db_run(db, "PRAGMA trusted_schema = 0");
   char *view = sqlite3_mprintf("CREATE VIEW v AS SELECT rocpd_attach(%Q)", trace);
   db_run(db, view);
@@ -208,7 +207,7 @@ static void attach_and_detach(void) {
   CHECK_INT(db_attach(db, trace), SQLITE_OK);
   CHECK_INT(kernels_of(db, "sources"), 1);
   sqlite3_int64 n = kernels_of(db, "kernels");
-  CHECK_INT(db_attach(db, trace), SQLITE_OK); /* twice is once */
+  CHECK_INT(db_attach(db, trace), SQLITE_OK); /* attaching it twice has no further effect */
   CHECK_INT(kernels_of(db, "kernels"), n);
   char *sql = sqlite3_mprintf("SELECT rocpd_detach(%Q)", trace);
   CHECK_INT(db_run(db, sql), SQLITE_OK);
@@ -244,7 +243,7 @@ static void auto_extension(void) {
   CHECK_INT(db_attach(db, trace), SQLITE_OK);
   CHECK(kernels_of(db, "kernels") > 0);
   CHECK_INT(sqlite3_close(db), SQLITE_OK);
-  /* Also on a rocprofv3 database, a read-only one and one that another has locked. */
+  /* The same with a rocprofv3 database, a read-only one, and one that another connection has locked. */
   sqlite3_cancel_auto_extension((void (*)(void))sqlite3_rocpd_init);
 }
 
@@ -260,12 +259,12 @@ static void load_extension_function(void) {
   CHECK_INT(sqlite3_close(db), SQLITE_OK);
 }
 
-/* A genuine rocprofv3 database as main: same columns, in order; its own stay reachable. */
+/* A genuine rocprofv3 database as main: our tables have the same columns in the same order, and its own stay reachable. */
 static void rocprofv3_main(void) {
   const char *file = "tests/data/heliosr_146104_results.db";
   if (access(file, R_OK)) { test_failures++; printf("not ok %s is missing\n", file); return; }
   sqlite3 *db = loaded(file);
-  /* But for counters_collection, which may have a table or not, all are ours. */
+  /* All are ours, except counters_collection, which the database may have as a table or not. */
   char *views = db_rows(db, "SELECT name FROM main.sqlite_schema WHERE type = 'view'", 0, NULL), *rest = views;
   int seen = 0;
   for (char *name; (name = strtok_r(rest, "\n", &rest)); seen++) {
@@ -283,8 +282,7 @@ static void rocprofv3_main(void) {
   CHECK_INT(sqlite3_close(db), SQLITE_OK);
 }
 
-/* A main of a later schema: its columns in its order, those we do not know NULL, the
-** path still the first argument. */
+/* A main of a later schema: its columns in its order, NULL in those that we do not know, and the path is still the first argument. */
 static void later_schema(void) {
   char *path = in_tmp("later.db");
   sqlite3 *db = NULL;
@@ -302,15 +300,15 @@ static void later_schema(void) {
   CHECK_INT(db_int(db, "SELECT count(*) FROM kernels WHERE \"odd \"\"name\" IS NULL AND name IS NOT NULL AND stack_id > 0"), n);
   char *sql = sqlite3_mprintf("SELECT count(*) FROM kernels(%Q)", trace);
   CHECK_INT(db_int(db, sql), n);
-  CHECK(kernels_of(db, "regions") > 0); /* main's is broken: ours has the columns of 3.0.0 */
+  CHECK(kernels_of(db, "regions") > 0); /* main's view is broken: ours has the columns of 3.0.0 */
   CHECK_INT(db_int(db, "SELECT count(*) FROM pragma_table_info('regions', 'temp')"), 17);
   sqlite3_free(sql);
   CHECK_INT(sqlite3_close(db), SQLITE_OK);
   sqlite3_free(path);
 }
 
-/* A file of rocmProfileData has a table rocpd_metadata too, and tables and views of its
-** own: those stay what they are; ours are under the other names, and trace_NAME. */
+/* A file of rocmProfileData has a table rocpd_metadata, too, and tables and views of its own. Those stay as they are; ours have
+** the other names, and trace_NAME. */
 static void rpd_main(void) {
   char *path = in_tmp("rpd.db");
   sqlite3 *db = NULL;
@@ -348,7 +346,7 @@ static void no_database(void) {
   sqlite3_free(path);
 }
 
-/* After a refusal, loading again makes it good. */
+/* After a refusal, loading it again succeeds. */
 static void again_after_a_refusal(void) {
   sqlite3 *db = NULL;
   sqlite3_open(":memory:", &db);
@@ -364,7 +362,7 @@ static void again_after_a_refusal(void) {
   CHECK_INT(sqlite3_close(db), SQLITE_OK);
 }
 
-/* An older SQLite is told so: a table of functions that has what it had. */
+/* A host with an older SQLite is told so. Its table of functions has only what it had then. */
 static int old_version(void) { return 3025003; }
 static const char *old_version_text(void) { return "3.25.3"; }
 
@@ -391,7 +389,7 @@ static int learn_host(sqlite3 *db, char **message, const sqlite3_api_routines *a
   return SQLITE_OK;
 }
 
-/* A host built without a function has NULL in its table. */
+/* A host built without a function has NULL in the table. */
 static void omitted_function(void) {
   sqlite3_auto_extension((void (*)(void))learn_host);
   sqlite3 *db = NULL;
@@ -423,7 +421,7 @@ static void views_of_a_file(void) {
   sqlite3_free(path);
 }
 
-/* Closing with statements open, and in the order that is awkward. */
+/* Closes with open statements, and in awkward orders. */
 static void closing(void) {
   sqlite3 *db = loaded(":memory:");
   CHECK_INT(db_attach(db, trace), SQLITE_OK);
@@ -431,7 +429,7 @@ static void closing(void) {
   CHECK_INT(sqlite3_prepare_v2(db, "SELECT name FROM kernels ORDER BY start", -1, &s, NULL), SQLITE_OK);
   CHECK_INT(sqlite3_step(s), SQLITE_ROW);
   CHECK_INT(sqlite3_close(db), SQLITE_BUSY);
-  CHECK_INT(sqlite3_close_v2(db), SQLITE_OK); /* lives until the statement ends */
+  CHECK_INT(sqlite3_close_v2(db), SQLITE_OK); /* it exists until the statement ends */
   CHECK_INT(sqlite3_step(s), SQLITE_ROW);
   CHECK_INT(sqlite3_finalize(s), SQLITE_OK);
   db = loaded(":memory:");

@@ -1,5 +1,5 @@
-/* The limit of memory for decoded columns: answers stay the same, memory does not grow,
-** what was used last stays, and what hangs on columns that are gone is made anew. */
+/* The limit of memory for decoded columns: answers stay the same, memory does not grow, what was used last stays, and whatever
+** depends on dropped columns is made again. */
 #include "cache.h"
 #include "db.h"
 #include "fake.h"
@@ -46,12 +46,12 @@ static void same_answers(void) {
       char *got = answer(db, (i * 7 + round) % QUERIES);
       CHECK_TEXT(got, want[(i * 7 + round) % QUERIES]);
       sqlite3_free(got);
-      sqlite3_int64 now = cached(db); /* its statement begins below the limit */
+      sqlite3_int64 now = cached(db); /* the statement begins below the limit */
       if (now > most) most = now;
       if (round) CHECK(sqlite3_memory_used() < before - all / 2);
     }
   CHECK(most <= 1 << 20);
-  /* Under a window, too, and with nothing kept. */
+  /* Also under a window, and if nothing is kept. */
   CHECK_INT(db_int(db, "SELECT rocpd_config('cache_mb', 0)"), 0);
   CHECK_INT(db_run(db, "SELECT rocpd_window('20%', '70%')"), SQLITE_OK);
   sqlite3_int64 in = db_int(db, "SELECT count(*) FROM regions");
@@ -68,7 +68,7 @@ static void same_answers(void) {
   CHECK_INT(sqlite3_close(db), SQLITE_OK);
 }
 
-/* A statement that is open keeps what it reads; one that was prepared starts anew. */
+/* An open statement keeps what it reads; a prepared one begins anew. */
 static void open_statements(void) {
   sqlite3 *db = open_both();
   sqlite3_stmt *s = NULL;
@@ -89,7 +89,7 @@ static void open_statements(void) {
   CHECK_INT(sqlite3_close(db), SQLITE_OK);
 }
 
-/* Of two kinds the one that was read last stays. */
+/* Of two kinds, the one that was read last stays. */
 static void last_used_stays(void) {
   sqlite3 *db = db_open_trace(chunks);
   db_int(db, "SELECT sum(start) FROM kernels");
@@ -100,7 +100,7 @@ static void last_used_stays(void) {
   db_int(db, "SELECT sum(start) FROM kernels");
   CHECK(kernels < 3 << 19 && both > 2 << 20);
   CHECK_INT(db_int(db, "SELECT rocpd_config('cache_mb', 2)"), 2);
-  db_int(db, "SELECT count(*) FROM processes"); /* trims */
+  db_int(db, "SELECT count(*) FROM processes"); /* makes the cache drop columns */
   sqlite3_int64 left = cached(db);
   db_int(db, "SELECT sum(start) FROM kernels");
   CHECK_INT(cached(db), left); /* nothing was decoded */
@@ -110,7 +110,7 @@ static void last_used_stays(void) {
   CHECK_INT(sqlite3_close(db), SQLITE_OK);
 }
 
-/* Is a column of the first calls gone after a trim to nothing? */
+/* Whether a column of the first calls is gone after everything was dropped. */
 static bool goes(sqlite3 *db) {
   rocpd_snapshot *s;
   rocpd_batch **batch;
@@ -130,7 +130,7 @@ static bool goes(sqlite3 *db) {
   return gone;
 }
 
-/* What only the connection can read stays: other threads may ask for it at any time. */
+/* What only the connection can read stays, since other threads may ask for it at any time. */
 static void of_the_connection(void) {
   sqlite3 *db = db_open(":memory:");
   CHECK_INT(db_run(db, "CREATE TABLE rocpd_string_x (id INTEGER PRIMARY KEY, string TEXT)"), SQLITE_OK);
@@ -142,12 +142,12 @@ static void of_the_connection(void) {
   CHECK_TEXT(got, "i55|i52|ta,b,a|\n");
   sqlite3_free(got);
   CHECK_INT(sqlite3_close(db), SQLITE_OK);
-  db = db_open_trace(chunks); /* others go */
+  db = db_open_trace(chunks); /* other columns are dropped */
   CHECK(goes(db));
   CHECK_INT(sqlite3_close(db), SQLITE_OK);
 }
 
-/* Columns of a batch that others refer to stay where they are. */
+/* Columns of a batch that others refer to stay. */
 static void of_several(void) {
   sqlite3 *db = db_open_trace(chunks);
   rocpd_snapshot *s;
@@ -168,7 +168,8 @@ static void of_several(void) {
   CHECK_INT(sqlite3_close(db), SQLITE_OK);
 }
 
-/* What is kept of the host, for the causes of pauses, reads columns. An export lets them go meanwhile, where all have a start and not all fit. */
+/* Data about the host that are kept for causes of pauses read columns. An export drops these meanwhile, if all have a start and
+** not all fit. */
 static void after_an_export(void) {
   static const char causes[] = "SELECT * FROM idle_summary";
   char path[4096];

@@ -1,5 +1,5 @@
-/* What a column says of all its values without reading them, against the values: in every
-** form that column.h allows, with NULL told by the data, by an index or by a dictionary. */
+/* What a column states about all its values without reading them (bounds and the like), compared with the values: in every form
+** that column.h allows, with NULL marked in the data, by an index or by a dictionary. */
 #include "column.h"
 #include <math.h>
 #include <stdlib.h>
@@ -18,8 +18,7 @@ static uint64_t all_ones(int width) { return width == 8 ? UINT64_MAX : ((uint64_
 
 static void put(made *m, int width, uint32_t i, uint64_t u) { memcpy((char *)m->data + i * (unsigned)width, &u, (size_t)width); }
 
-/* Few different values, so that columns of one and of NULL only are frequent; `bound` keeps
-** them below it, as indexes. */
+/* Few different values, so that constant columns and columns of NULLs are frequent. `bound` is an upper limit, for indexes. */
 static void draw_codes(made *m, uint32_t bound) {
   static const uint8_t widths[] = {0, 1, 2, 4, 8};
   rocpd_column *c = &m->column;
@@ -40,7 +39,7 @@ static void draw_codes(made *m, uint32_t bound) {
   }
 }
 
-/* Bounds: those of the values, or (a column made of rows of another has them) wider ones. */
+/* Bounds are those of the values, or wider (in a column made from rows of another). */
 static void set_bounds(made *m, bool wide) {
   rocpd_column *c = &m->column;
   c->min = INT64_MAX, c->max = INT64_MIN;
@@ -63,7 +62,7 @@ static void draw_column(made *m) {
   set_bounds(m, test_draw(4) == 0);
 }
 
-/* Runs of rows, and rows anywhere, one of them twice, have the values that single ones have. */
+/* Runs of rows, and picked rows, one of them twice, have the same values as single rows. */
 static void rows_are_read(void) {
   int wrong = 0, wide = 0;
   for (int round = 0; round < 100000; round++) {
@@ -99,7 +98,7 @@ static void answers_are_true(void) {
     bool may = rocpd_column_may_be_null(c), one = rocpd_column_is_constant(c);
     wrong += (null && !may) || (one && !equal) || rocpd_column_only_nulls(c) != all_null;
     constant += one && m.rows > 1, without_null += !may, with_dictionary += c->dict && (one || !may);
-    /* What can be known is known, where no dictionary has more than the rows use. */
+    /* Everything that can be known is known, if no dictionary has more entries than the rows use. */
     bool exact = !c->dict && !(c->width && c->nulls) && (c->min == c->max || c->width == 0);
     wrong += exact && (may != null || (c->step == 0 && one != equal));
     if (rocpd_column_has_base(c)) {
@@ -124,7 +123,7 @@ static void named_cases(void) {
   CHECK(!rocpd_column_may_be_null(&one_entry) && rocpd_column_is_constant(&one_entry));
   rocpd_column only_null = {.width = 1, .data = first, .dict = none, .ndict = 1, .min = INT64_MAX, .max = INT64_MIN};
   CHECK(rocpd_column_may_be_null(&only_null) && rocpd_column_is_constant(&only_null) && rocpd_column_only_nulls(&only_null));
-  /* The same entry in all rows, of a dictionary with NULL: the bounds may be those of all entries. */
+  /* All rows have the same entry of a dictionary with NULL: the bounds may be those of all entries. */
   rocpd_column entry = {.base = 0, .dict = some, .ndict = 2, .min = 7, .max = 9}, missing = entry;
   missing.base = 1;
   CHECK(!rocpd_column_may_be_null(&entry) && rocpd_column_is_constant(&entry));
@@ -136,7 +135,7 @@ static void named_cases(void) {
   CHECK(rocpd_column_may_be_null(&no_value) && rocpd_column_is_constant(&no_value));
 }
 
-/* REAL values: -0.0, whose bits are those of NULL, is 0; what is no number is NULL. */
+/* REAL values: -0.0, whose bits are those of NULL, becomes 0; what is not a number becomes NULL. */
 static void reals(void) {
   const double some[] = {0.0, 1.5, -1.5, 1e308, -1e-308, INFINITY};
   for (size_t i = 0; i < sizeof some / sizeof *some; i++) CHECK(rocpd_real_bits(some[i]) != ROCPD_NULL && rocpd_real_of(rocpd_real_bits(some[i])) == some[i]);

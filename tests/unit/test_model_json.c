@@ -1,5 +1,4 @@
-/* Values out of JSON (json.h) against what is expected of each text, and against SQLite's
-** functions on a connection of the test's own. */
+/* Values from JSON (json.h), compared with the expected ones, and with SQLite's functions on a connection of the test itself. */
 #include "intern.h"
 #include "json.h"
 #include "memory.h"
@@ -7,7 +6,7 @@
 #include "test.h"
 
 static rocpd_session *session;
-static sqlite3 *db; /* which the session does not know */
+static sqlite3 *db; /* the session does not know it */
 
 static int64_t interned(const char *text, int64_t size) {
   int64_t id = -1;
@@ -23,7 +22,7 @@ static int64_t value_at(const char *text, int64_t size, const char *path, int ty
 
 static int64_t integer(const char *text, const char *path) { return value_at(text, -1, path, ROCPD_INT); }
 
-/* The text at a path; NULL: none. */
+/* The text at a path; NULL: there is none. */
 static const char *text_at(const char *text, const char *path) {
   int64_t size, v = value_at(text, -1, path, ROCPD_TEXT);
   return v == ROCPD_NULL ? NULL : rocpd_string(session, v, &size);
@@ -36,11 +35,11 @@ static void integers(void) {
     {"{\"a\": 5}", "$.a", 5}, {"{\"a\": -5}", "$.a", -5}, {"{\"a\": 0}", "$.a", 0}, {"7", "$", 7}, {"[1,2,3]", "$[2]", 3}, {"{\"a\":{\"b\":[0,9]}}", "$.a.b[1]", 9},
     {"{\"a b\": 4}", "$.\"a b\"", 4}, {"{\"a\": 9223372036854775807}", "$.a", INT64_MAX}, {"{\"a\": -9223372036854775807}", "$.a", -INT64_MAX},
     {"{\"a\": true}", "$.a", 1}, {"{\"a\": false}", "$.a", 0},
-    /* whole numbers, whatever they look like; no others */
+    /* whole numbers in any notation, and no others */
     {"{\"a\": 3.0}", "$.a", 3}, {"{\"a\": 1e3}", "$.a", 1000}, {"{\"a\": -2e0}", "$.a", -2}, {"{\"a\": 1.5}", "$.a", ROCPD_NULL}, {"{\"a\": 1e300}", "$.a", ROCPD_NULL},
     {"{\"a\": 9223372036854775808}", "$.a", ROCPD_NULL}, {"{\"a\": -9223372036854775808}", "$.a", ROCPD_NULL}, {"{\"a\": 4611686018427387904.0}", "$.a", INT64_C(1) << 62},
     {"{\"a\": -9.3e18}", "$.a", ROCPD_NULL},
-    /* no numbers */
+    /* not numbers */
     {"{\"a\": \"5\"}", "$.a", ROCPD_NULL}, {"{\"a\": null}", "$.a", ROCPD_NULL}, {"{\"a\": [5]}", "$.a", ROCPD_NULL}, {"{\"a\": {}}", "$.a", ROCPD_NULL},
     {"{\"b\": 5}", "$.a", ROCPD_NULL}, {"[5]", "$.a", ROCPD_NULL}, {"5", "$.a", ROCPD_NULL}};
   for (size_t i = 0; i < sizeof(t) / sizeof(*t); i++) {
@@ -59,7 +58,7 @@ static void texts(void) {
   CHECK_TEXT(text_at("{\"a\": [1, 2]}", "$.a"), "[1,2]");
   CHECK(!text_at("{\"a\": null}", "$.a"));
   CHECK(!text_at("{\"a\": 5}", "$.b"));
-  CHECK_TEXT(text_at("{\"a\": \"\xff\xc0\xaf\"}", "$.a"), "\xff\xc0\xaf"); /* bytes that are no UTF-8 go through */
+  CHECK_TEXT(text_at("{\"a\": \"\xff\xc0\xaf\"}", "$.a"), "\xff\xc0\xaf"); /* bytes that are not UTF-8 are passed through */
 }
 
 static void malformed_texts(void) {
@@ -68,9 +67,9 @@ static void malformed_texts(void) {
     CHECK_INT(integer(wrong[i], "$.a"), ROCPD_NULL);
     CHECK(!text_at(wrong[i], "$.a"));
   }
-  CHECK_INT(integer("{\"a\": 5}", "$.a"), 5); /* and nothing is left of them */
-  CHECK_INT(value_at("{\"a\": 5}\0{", 10, "$.a", ROCPD_INT) == 5 || value_at("{\"a\": 5}\0{", 10, "$.a", ROCPD_INT) == ROCPD_NULL, 1); /* NUL: as SQLite has it */
-  CHECK_INT(value_at("{\"a\": 5}xyz", 8, "$.a", ROCPD_INT), 5); /* the size counts */
+  CHECK_INT(integer("{\"a\": 5}", "$.a"), 5); /* and leave no trace */
+  CHECK_INT(value_at("{\"a\": 5}\0{", 10, "$.a", ROCPD_INT) == 5 || value_at("{\"a\": 5}\0{", 10, "$.a", ROCPD_INT) == ROCPD_NULL, 1); /* as SQLite */
+  CHECK_INT(value_at("{\"a\": 5}xyz", 8, "$.a", ROCPD_INT), 5); /* the given size counts */
   CHECK_INT(value_at("{\"a\": 5}", 7, "$.a", ROCPD_INT), ROCPD_NULL);
 }
 
@@ -82,11 +81,11 @@ static void nested(void) {
     memset(deep + depth + 1, ']', (size_t)depth);
     deep[2 * depth + 1] = 0;
     int64_t v = integer(deep, "$[0]");
-    CHECK(depth > 1 ? v == ROCPD_NULL : v == 6); /* an array, or too deep for SQLite */
+    CHECK(depth > 1 ? v == ROCPD_NULL : v == 6); /* an array, or nested too deeply for SQLite */
   }
 }
 
-/* Texts as long as may be, and longer by one. */
+/* Texts of the greatest length, and one byte longer. */
 static void long_texts(void) {
   static const char head[] = "{\"a\": 5, \"b\": \"", tail[] = "\"}";
   for (int more = 0; more < 2; more++) {
@@ -154,12 +153,12 @@ static int no_decode(rocpd_batch *b, int index, rocpd_column **out, rocpd_error 
 static void given_close(rocpd_source *s) { rocpd_source_free(s); }
 static const rocpd_source_class given = {.name = "given", .close = given_close, .batch = {.decode = no_decode}};
 
-/* Rows of a batch: in what it counts and where it says the first malformed one is. */
+/* Rows of a batch: how many are malformed, and which is the first. */
 static void counted(void) {
   static const char *const text[] = {"{\"a\": 1}", "{\"a\": 2}", "{", "{", NULL, "{\"b\": 1}", "{\"a\": 3}", "[", "{\"a\": 4}"};
   static const int64_t want[] = {1, 2, ROCPD_NULL, ROCPD_NULL, ROCPD_NULL, ROCPD_NULL, 3, ROCPD_NULL, 4};
   enum { N = sizeof(text) / sizeof(*text) };
-  for (int form = 0; form < 4; form++) { /* with rows of their own, with picked ones */
+  for (int form = 0; form < 4; form++) { /* with rows of its own, and with picked rows */
     rocpd_source *s = rocpd_source_new(session, &given, "given", sizeof(*s));
     rocpd_batch *b = rocpd_batch_new(s, ROCPD_KIND_REGION, sizeof(*b));
     uint32_t row[100], pick[N];
@@ -180,7 +179,7 @@ static void counted(void) {
     CHECK_INT(rocpd_json_values(b, ROCPD_REGION_call_stack, NULL, v, N, "$.a", ROCPD_TEXT, NULL), SQLITE_OK);
     CHECK_TEXT(rocpd_string(session, v[0], NULL), "4");
     CHECK_INT(s->faults.malformed_json, 6);
-    CHECK(s->faults.malformed_column == ROCPD_REGION_extdata); /* the first stays */
+    CHECK(s->faults.malformed_column == ROCPD_REGION_extdata); /* the first one is kept */
     rocpd_batch_unref(b);
     s->class->close(s);
   }
@@ -199,10 +198,10 @@ static void set_values(void) {
   CHECK_TEXT(set_at("{\"a\":1}", "$.a", ROCPD_NULL), "{\"a\":null}");
   CHECK_TEXT(set_at("{\"a\":1}", "$.c", INT64_MAX), "{\"a\":1,\"c\":9223372036854775807}");
   CHECK(!set_at("{", "$.a", 5));
-  CHECK_TEXT(set_at("{}", "$.a", -1), "{\"a\":-1}"); /* after a failure, too */
+  CHECK_TEXT(set_at("{}", "$.a", -1), "{\"a\":-1}"); /* works after a failure, too */
 }
 
-/* Any bytes are a JSON text again, whose value they are. */
+/* Any bytes become a JSON text whose value they are. */
 static void quoting(void) {
   for (int i = 0; i < 600; i++) {
     char bytes[300];
@@ -243,7 +242,7 @@ static void threads(void) {
 }
 
 static void out_of_memory(void) {
-  for (int warm = 0; warm < 2; warm++) { /* the connection is there, or is made */
+  for (int warm = 0; warm < 2; warm++) { /* the connection exists, or is made */
     rocpd_session *before = session;
     CHECK_INT(rocpd_session_new(NULL, &session), SQLITE_OK);
     if (warm) CHECK_INT(integer("1", "$"), 1);
@@ -258,7 +257,7 @@ static void out_of_memory(void) {
       rocpd_error_clear(&err);
       failures += failed;
       if (failed && rc == SQLITE_NOMEM) continue;
-      CHECK_INT(rc, SQLITE_OK); /* without it, or after it */
+      CHECK_INT(rc, SQLITE_OK); /* without it, or after it was made */
       CHECK_TEXT(v == ROCPD_NULL ? NULL : rocpd_string(session, v, &size), "some text");
       CHECK_TEXT(rocpd_string(session, set, &size), "{\"a\":5}");
       if (!failed) break;

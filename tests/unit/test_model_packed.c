@@ -1,5 +1,5 @@
-/* Columns of few values, of values near a line, as ids with gaps are, and of values in few places, each far from the others, as ids of several threads do:
-** they are what was put in, however they are read, and take less memory. */
+/* Columns with few values, with values near a line (ids with gaps), and with values in a few places far apart (ids of several
+** threads): they give back what was put in, however they are read, and take less memory. */
 #include "db.h"
 #include "source.h"
 #include "test.h"
@@ -9,7 +9,7 @@ enum { ROWS = 20000 };
 
 static int64_t value[ROWS];
 
-/* As values, as rows, in pieces, and picked; `width` bytes a row and hardly more. */
+/* Reads values, rows, pieces and picked rows; memory is `width` bytes a row and little more. */
 static void check_width(int width) {
   static int64_t got[ROWS], picked[100];
   uint32_t pick[100];
@@ -34,7 +34,7 @@ static void check_width(int width) {
   CHECK_INT(wrong, 0);
   CHECK_INT(c->min, min);
   CHECK_INT(c->max, max);
-  /* With something added to all of them, too. */
+  /* Also with something added to all values. */
   rocpd_column *more = rocpd_column_shifted(c, ROWS, 12345);
   for (uint32_t i = 0; i < ROWS; i++) wrong += rocpd_column_at(more, i) != (value[i] == ROCPD_NULL ? ROCPD_NULL : value[i] + 12345);
   CHECK_INT(wrong, 0);
@@ -46,7 +46,7 @@ static void check_width(int width) {
 
 static void check(int wide) { check_width(wide ? 8 : 4); }
 
-/* Far from each other, as ids of texts that were met among others are; and one more than a byte numbers. */
+/* Values far apart, as ids of texts that were met among others; then one more value than fits into a byte. */
 static void few_values(void) {
   for (int nulls = 0; nulls < 2; nulls++)
     for (int64_t values = 2; values < 257; values += values < 254 ? 126 : 1)
@@ -57,7 +57,7 @@ static void few_values(void) {
       }
 }
 
-/* Ids that rise, or fall, with gaps; without, and where the difference of two is more than 64 bits hold. */
+/* Ids that rise or fall, with gaps and without; and with differences of more than 64 bits. */
 static void near_a_line(void) {
   for (int64_t step = -100000; step <= 100000; step += 50000) {
     for (uint32_t i = 0; i < ROWS; i++) value[i] = 3000000000 + (int64_t)i * step + test_draw(200);
@@ -75,12 +75,12 @@ static void few_places(void) {
   for (int nulls = 0; nulls < 2; nulls++) {
     for (uint32_t i = 0; i < ROWS; i++) value[i] = nulls && i % 7 == 3 ? ROCPD_NULL : test_draw(8) << 40 | test_draw(1 << 24);
     check(0);
-    /* Below zero, and beside the ends of a place. */
+    /* Negative values, and values at the ends of a place. */
     for (uint32_t i = 0; i < ROWS; i++) value[i] = nulls && i % 9 == 0 ? ROCPD_NULL : (test_draw(200) - 100) * (1 << 24) + (test_draw(3) - 1) + (i % 2 ? (int64_t)1 << 50 : 0);
     check(1); /* 400 places and more */
     for (uint32_t i = 0; i < ROWS; i++) value[i] = nulls && i % 9 == 0 ? ROCPD_NULL : (test_draw(100) - 50) * ((int64_t)1 << 30) + (test_draw(2) ? (1 << 24) - 1 - (i & 3) : 0);
     check(0);
-    /* Exactly as many places as there may be, the last with all bits set; and one more. */
+    /* The greatest possible number of places, the last with all bits set; and one more. */
     for (int64_t places = 255; places < 257; places++) {
       for (uint32_t i = 0; i < ROWS; i++) value[i] = nulls && i % 9 == 0 ? ROCPD_NULL : (int64_t)(i % places) << 40 | ((1 << 24) - 1 - (i / places & 1));
       check(places == 256);
@@ -90,8 +90,8 @@ static void few_places(void) {
   }
 }
 
-/* Filters on such a column, and joins by it: against SQLite's own comparisons. And what all columns
-** of a database take that was made of chunk files. */
+/* Filters on such a column, and joins by it, compared with SQLite's own comparisons. Also the memory of all columns of a database
+** that was made from chunk files. */
 static void of_a_database(void) {
   char chunks[4096], path[4096];
   snprintf(chunks, sizeof(chunks), "%s/packed.rocz", test_tmp());

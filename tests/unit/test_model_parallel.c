@@ -1,5 +1,5 @@
-/* What worker threads share: the loop itself, interned strings, columns that are
-** decoded at first use. Also run under ThreadSanitizer (tests/tsan). */
+/* What worker threads share: the loop itself, interned strings, columns that are decoded at first use. Also run under
+** ThreadSanitizer (tests/tsan). */
 #include <pthread.h>
 #include <unistd.h>
 #include "db.h"
@@ -40,7 +40,7 @@ static void loops(void) {
   int calls = 0;
   CHECK_INT(rocpd_parallel(session, 1000000, fail_item, &calls, &err), SQLITE_CORRUPT);
   CHECK_TEXT(err.message, "item 7");
-  CHECK(calls < 1000000); /* the others stopped early */
+  CHECK(calls < 1000000); /* the other threads stopped early */
   rocpd_error_clear(&err);
   memset(done, 0, sizeof done);
   outer = session;
@@ -54,10 +54,10 @@ static void loops(void) {
 enum { BESIDE_ITEMS = 40, BESIDE_LOOP = 64 };
 typedef struct beside {
   pthread_t caller;
-  bool waits; /* items are there until the own part is done */
-  bool done;  /* atomic */
-  bool shared; /* another thread is to do some of the inner loop; the caller waits for it */
-  bool helped; /* ... and has. Atomic */
+  bool waits; /* there are items until the thread's own part is done */
+  bool done;  /* changed atomically */
+  bool shared; /* another thread must do some of the inner loop; the caller waits for that */
+  bool helped; /* and has done so; changed atomically */
   int own_rc, items[BESIDE_ITEMS], inner[BESIDE_LOOP];
   bool by_caller[BESIDE_LOOP];
   rocpd_session *session;
@@ -82,7 +82,7 @@ static int inner_item(void *arg, size_t i, rocpd_error *err) {
 static int beside_own(void *arg, rocpd_error *err) {
   beside *b = arg;
   CHECK(pthread_equal(pthread_self(), b->caller));
-  /* Where there are other threads they do all that there is, and end. */
+  /* If there are other threads, they do everything, and end. */
   bool others = rocpd_parallel_threads(b->session) > 1;
   for (int i = 0; others && !b->waits && i < BESIDE_ITEMS; i++)
     while (!__atomic_load_n(&b->items[i], __ATOMIC_RELAXED)) usleep(100);
@@ -90,7 +90,7 @@ static int beside_own(void *arg, rocpd_error *err) {
   while (b->shared && __atomic_load_n(&b->session->helpers, __ATOMIC_ACQUIRE)) usleep(100);
   int rc = rocpd_parallel(b->session, BESIDE_LOOP, inner_item, b, err), own = 0;
   for (int i = 0; i < BESIDE_LOOP; i++) own += b->by_caller[i];
-  /* The loop in it has the threads that the outer one no longer has, and no more. */
+  /* The inner loop gets the threads that the outer one has released, and no more. */
   CHECK(others && !b->waits ? own < BESIDE_LOOP : own == BESIDE_LOOP);
   __atomic_store_n(&b->done, true, __ATOMIC_RELEASE);
   return rc ? rc : b->own_rc ? rocpd_fail(err, b->own_rc, "its own") : SQLITE_OK;
@@ -141,7 +141,7 @@ static void strings(void) {
     if (w.id[i] != before) CHECK_INT(w.id[i], before);
   }
   CHECK_INT(rocpd_intern_find(w.session, "no such text", -1), -1);
-  /* Ranks are the order of memcmp. */
+  /* Ranks are in the order of memcmp. */
   const uint32_t *rank;
   size_t n;
   CHECK_INT(rocpd_string_positions(w.session, &rank, &n), SQLITE_OK);
@@ -164,7 +164,7 @@ typedef struct decoding {
   int64_t sum;
 } decoding;
 
-/* Items meet on the same columns. */
+/* Several items use the same columns. */
 static int decode_item(void *arg, size_t i, rocpd_error *err) {
   decoding *d = arg;
   rocpd_batch *b = d->batch[i / 8 % d->batches];

@@ -1,5 +1,5 @@
-/* The record kinds as data: what their flags and references promise of their columns, so that
-** what is derived from these (windows, spans, exports, origins) holds for a new kind, too. */
+/* The record kinds as data: what their flags and references promise of their columns. So whatever is derived from them (windows,
+** spans, exports, origins) also works for a new kind. */
 #include "link.h"
 #include "reference.h"
 #include "schema.h"
@@ -38,10 +38,10 @@ static void owners(void) {
     const rocpd_kind *k = &rocpd_kinds[i];
     if (k->belongs_to == ROCPD_KIND_NONE) CHECK(!(k->flags & ROCPD_K_OWNED));
     else CHECK(rocpd_kind_column(i, k->by) >= 0 && rocpd_kind_column(k->belongs_to, k->by) >= 0);
-    /* A base table whose rows have events is that of a kind of events, or says more of them. */
+    /* A base table whose rows have events is that of a kind of events, or adds details to them. */
     bool more = i == ROCPD_KIND_RAW_ARG || i == ROCPD_KIND_RAW_PMC_EVENT;
     if (refers(i, ROCPD_KIND_RAW_EVENT) && !more) CHECK(k->belongs_to >= 0 && rocpd_kinds[k->belongs_to].flags & ROCPD_K_EVENT);
-    /* By its event a row's process is found. */
+    /* A row's process is found by its event. */
     if (refers(i, ROCPD_KIND_RAW_EVENT) && !more) CHECK(rocpd_link_to(i, rocpd_kind_column(i, "event_id")) < ROCPD_LINK_COUNT);
   }
 }

@@ -1,5 +1,5 @@
-/* Slots of a session (session.h): each is made once, whoever asks first, told when nobody reads,
-** and freed once; what cannot be made for want of memory is made later. */
+/* Slots of a session (session.h): each is made once, whichever thread asks first; it is told when nobody reads; it is freed once.
+** If there was no memory for one, it is made later. */
 #include <pthread.h>
 #include "intern.h"
 #include "memory.h"
@@ -9,7 +9,7 @@
 enum { CLASSES = 40, THREADS = 8, SESSIONS = 100 };
 
 typedef struct data {
-  uint64_t zero[7]; /* stays so */
+  uint64_t zero[7]; /* stays zero */
   int made, told;
 } data;
 
@@ -19,7 +19,7 @@ static void on_init(void *p) {
   data *d = p;
   for (int i = 0; i < 7; i++) wrong += d->zero[i] != 0;
   wrong += d->made++ || d->told || (uintptr_t)p % 8;
-  sched_yield(); /* whoever asks meanwhile must wait */
+  sched_yield(); /* a thread that asks meanwhile must wait */
   made++;
 }
 
@@ -35,7 +35,7 @@ static void on_free(void *p) {
   freed++;
 }
 
-/* Of different sizes; some have no function of a kind. */
+/* Of different sizes; some lack one of the functions. */
 static rocpd_slot_class classes[CLASSES];
 
 static void declare(void) {
@@ -58,7 +58,7 @@ static void *ask(void *arg) {
   asking *a = arg;
   pthread_barrier_wait(a->start);
   for (int i = 0; i < CLASSES; i++) {
-    int k = (i * 7 + a->number / 2 * 13) % CLASSES; /* two threads each in the same order */
+    int k = (i * 7 + a->number / 2 * 13) % CLASSES; /* two threads each ask in the same order */
     a->got[k] = rocpd_session_slot(a->session, &classes[k]);
     if (rocpd_session_slot(a->session, &classes[k]) != a->got[k]) wrong++;
   }
@@ -93,7 +93,7 @@ static void once_for_all_threads(void) {
   CHECK_INT(sqlite3_memory_used(), 0);
 }
 
-/* Idle slots are told each time; those that nobody has asked for are not there. */
+/* Idle slots are told each time; slots that nobody has asked for do not exist. */
 static void idle(void) {
   rocpd_session *session;
   begin();
@@ -112,7 +112,7 @@ static void idle(void) {
   CHECK_INT(wrong, 0);
 }
 
-/* What is written into a slot stays, and is of one session. */
+/* What is written into a slot stays, and belongs to one session. */
 static void of_one_session(void) {
   rocpd_session *session[3];
   uint8_t *p[3];
@@ -135,7 +135,7 @@ static void of_one_session(void) {
   CHECK_INT(wrong, 0);
 }
 
-/* What a slot frees may be texts of the session: they are there until the end. */
+/* A slot may free texts of the session: these exist until the end. */
 static rocpd_session *dying;
 static void looks_at_texts(void *p) {
   int64_t size;
@@ -173,7 +173,7 @@ static void out_of_memory(void) {
     CHECK_INT(made, i);
     CHECK(rocpd_session_slot(session, &classes[i]));
     memory_fail_at(1);
-    CHECK(rocpd_session_slot(session, &classes[i / 2])); /* it is there */
+    CHECK(rocpd_session_slot(session, &classes[i / 2])); /* it exists */
     CHECK(!memory_failed());
   }
   rocpd_session_free(session);

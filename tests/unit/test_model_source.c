@@ -1,5 +1,5 @@
-/* What counts as a source's damage: what is in its file, and neither memory, nor time, nor other programs. Sources by
-** their paths, while they come and go. */
+/* What counts as damage of a source: faults in its file, not lack of memory, timeouts or other programs. Also finding sources by
+** path, while they come and go. */
 #include "session.h"
 #include "source.h"
 #include "test.h"
@@ -7,7 +7,7 @@
 static void close_source(rocpd_source *s) { rocpd_source_free(s); }
 static const rocpd_source_class class = {.name = "given", .close = close_source};
 
-/* How many damages the source has after reading has failed so, twice. */
+/* The number of damages of the source after reading has failed in this way twice. */
 static int64_t damages_of(rocpd_session *session, int rc) {
   rocpd_source *s = rocpd_source_new(session, &class, "given", sizeof(*s));
   rocpd_error err = {0};
@@ -46,7 +46,7 @@ static void failures(void) {
 
 enum { PATHS = 300, STEPS = 20000, MOST = 2000 };
 
-/* All of a path, the newest first: what a walk along all sources finds. */
+/* All sources of a path, the newest first, as a walk through all sources finds them. */
 static void check_path(const rocpd_session *session, const char *path) {
   rocpd_source *found = rocpd_session_source_of(session, path, NULL);
   for (rocpd_source *s = rocpd_session_sources(session); s; s = s->next) {

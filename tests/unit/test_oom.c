@@ -23,22 +23,22 @@
 int sqlite3_rocpd_init(sqlite3 *db, char **message, const sqlite3_api_routines *api);
 
 static sqlite3_mem_methods real;
-static _Atomic long countdown; /* allocations until one fails; <= 0: none */
+static _Atomic long countdown; /* allocations until one fails; 0 or less: none fails */
 static _Atomic int fired;
-static sqlite3 *interrupted; /* not NULL: is interrupted then, and the allocation succeeds */
+static sqlite3 *interrupted; /* if not NULL, it is interrupted at that point, and the allocation succeeds */
 
 /* ---- places that allocate: the innermost functions of ours on the stack, which threads do not change */
 
 enum { PLACES = 1 << 14, FRAMES = 32, CALLERS = 1, NEVER = 1 << 30 };
 typedef struct places { /* shared with the forked processes */
   _Atomic uint64_t key[PLACES]; /* 0: free */
-  long number[PLACES];          /* of the first allocation there */
-  bool failed[PLACES];          /* it has */
+  long number[PLACES];          /* number of the first allocation there */
+  bool failed[PLACES];          /* it has failed */
 } places;
 static places *seen;
-static bool notes;             /* what places there are */
-static uint64_t failing_place; /* not 0: the next allocation there fails */
-static long about;             /* which that is: other threads allocate, too; to look at stacks takes long */
+static bool notes;             /* whether places are noted */
+static uint64_t failing_place; /* if not 0, the next allocation at this place fails */
+static long about;             /* approximate number of that allocation, since other threads allocate, too; looking at the stack takes long */
 static _Atomic long allocations;
 
 extern const char __executable_start, etext;
@@ -83,7 +83,7 @@ static void *failing_realloc(void *p, int n) { return fail_now() ? NULL : real.x
 
 static char path[4096], out[4096];
 
-/* One scenario: its statements run on a connection that has loaded the extension and attached the trace, and done nothing else. */
+/* A scenario: its statements run on a connection that has loaded the extension and attached the trace, and has done nothing else. */
 typedef struct scenario { const char *name; const char *const *sql; } scenario;
 
 static const char *const loading[] = {NULL};
@@ -93,7 +93,7 @@ static const char *const base[] = {"SELECT count(*) FROM kernels", "SELECT * FRO
   "SELECT * FROM processes", "SELECT * FROM threads", "SELECT * FROM code_objects", "SELECT * FROM kernel_symbols LIMIT 3", NULL};
 static const char *const joins[] = {"SELECT count(*) FROM kernels k JOIN regions r ON r.stack_id = k.stack_id AND r.guid = k.guid",
   "SELECT * FROM regions WHERE id IN (1,2,3) OR tid IN (1,2) ORDER BY name LIMIT 3", "SELECT * FROM kernels WHERE rowid = 3", NULL};
-/* Base tables, made from the rows of the others. */
+/* Base tables, made from the rows of others. */
 static const char *const derived[] = {"SELECT * FROM rocpd_metadata, rocpd_info_node, rocpd_info_process", "SELECT max(extdata) FROM rocpd_info_code_object",
   "SELECT max(extdata) FROM rocpd_info_kernel_symbol", "SELECT count(*), max(track_id) FROM rocpd_sample JOIN rocpd_track ON track_id = rocpd_track.id",
   "SELECT s.string, count(*) FROM rocpd_region r JOIN rocpd_string s ON s.id = r.name_id AND s.guid = r.guid JOIN rocpd_event e ON e.id = r.event_id GROUP BY 1",
@@ -126,7 +126,7 @@ static const char *const gpu_times[] = {"SELECT * FROM gpu_time", "SELECT * FROM
   "SELECT max(all_three_ns) FROM overlap", "SELECT * FROM concurrency",
   "SELECT max(cause), max(host_call), max(host_range), sum(no_call_ns) FROM gaps", "SELECT * FROM idle_summary", "SELECT * FROM gap_histogram",
   "SELECT max(depth) FROM queue_depth", "SELECT * FROM queue_depth('queue')", NULL};
-static const char *const advices[] = {"SELECT max(finding) FROM advice", NULL}; /* many queries: for the long form */
+static const char *const advices[] = {"SELECT max(finding) FROM advice", NULL}; /* they run many queries, so this is for the long form */
 static const char *const clocks[] = {"SELECT rocpd_align()", "SELECT rocpd_align((SELECT json_object('marker', name) FROM regions WHERE \"end\" > 0))",
   "SELECT rocpd_attach((SELECT source FROM processes), '{\"offset_ns\":5,\"rank\":\"%d.rocz\"}')", "SELECT max(end), max(name), max(rank) FROM regions", "SELECT * FROM sources",
   "SELECT rocpd_config('cache_mb', 0)", "SELECT max(start), max(rank) FROM kernels", "SELECT max(start) FROM rocpd_region", NULL};
@@ -143,48 +143,49 @@ static const char *const folded_gpu[] = {"SELECT rocpd_export_folded(:out, '{\"v
 static const char *const ctf[] = {"SELECT rocpd_export_ctf(:out || '.ctf', '{\"overwrite\":true,\"args\":true}')", NULL};
 static const char *const rocz[] = {"SELECT rocpd_export_rocz(:out)", "SELECT count(*), max(name) FROM kernels(:out)", NULL};
 static const char *const database[] = {"SELECT rocpd_export_db(:out, '{\"names\":\"*\"}')", NULL};
-/* Only where the library is. */
+/* Only if the library is installed. */
 static bool has_otf2(void) {
   void *library = dlopen("libopen-trace-format2.so.10", RTLD_NOW);
   return library && !dlclose(library);
 }
 static const char *const otf2[] = {"SELECT rocpd_export_otf2(:out || '.archive', '{\"overwrite\":true}')", NULL};
 static const char *const csv[] = {"SELECT rocpd_attach('oom_views.db')", "SELECT rocpd_export_csv(:out || '.csv', '{\"overwrite\":true}')", NULL};
-/* Ids of the second source move, also in its JSON texts. */
+/* Ids of the second source are shifted, also in its JSON texts. */
 static const char *const merged[] = {"SELECT rocpd_attach('oom_views.db')", "SELECT rocpd_export_db(:out, '{\"categories\":\"KERNEL_DISPATCH\"}')", NULL};
 static const char *const listing[] = {"SELECT rocpd_export_text(:out)", NULL};
 static const char *const listing_gaps[] = {"SELECT rocpd_export_text(:out, '{\"gaps\":true}')", NULL};
 static const char *const profile[] = {"SELECT rocpd_export_text(:out, '{\"form\":\"profile\"}')", NULL};
 static const char *const flame[] = {"SELECT rocpd_export_svg(:out)", NULL};
 static const char *const utilisation[] = {"SELECT rocpd_export_svg(:out, '{\"picture\":\"utilisation\"}')", NULL};
-/* With another trace under it, which has all that one has. */
+/* Over another trace that contains the same. */
 static const char *const report[] = {"SELECT rocpd_export_html(:out, '{\"counters\":true,\"args\":true,\"compare\":\"oom_views.db\",\"end\":\"100%\"}')", NULL};
 static const char *const gaps_drawn[] = {"SELECT rocpd_export_svg(:out, '{\"picture\":\"gaps\"}')", NULL};
-/* A file of a killed process; the current folder is where it is. */
+/* A file of a killed process; it is in the current folder. */
 static const char *const live[] = {"SELECT count(*), max(name) FROM regions('oom_live.rocz')", "SELECT count(*), max(name), max(grid_x) FROM kernels('oom_live.rocz')",
   "SELECT count(*), max(value) FROM region_args('oom_live.rocz')", "SELECT * FROM health('oom_live.rocz')", NULL};
 /* The trace with damage in rows, and in names that others refer to. */
 static const char *const damaged[] = {"SELECT rocpd_attach('oom_rows.rocz', '{\"damaged\":\"skip\"}')", "SELECT rocpd_attach('oom_names.rocz', '{\"damaged\":\"skip\"}')",
   "SELECT max(name) FROM regions", "SELECT count(complete) FROM sources", "SELECT * FROM health", NULL};
-/* What is attached already, with other options; files that have no header; the current folder is where they are. */
+/* Files that are attached already, with other options; and files without a header. They are in the current folder. */
 static const char *const again[] = {"SELECT rocpd_attach('oom.rocz', '{\"offset_ns\":5}')", "SELECT rocpd_attach('oom_[he]*.rocz', '{\"damaged\":\"skip\"}')",
   "SELECT rocpd_attach('oom_[he]*.rocz', '{\"damaged\":\"skip\",\"rank\":\"%d.rocz\"}')", "SELECT max(offset_ns), sum(complete) FROM sources", "SELECT * FROM health", NULL};
-/* A database with a row that cannot be read: all others are there. A wrong number is no JSON, an error that none may give. */
+/* A database with a row that cannot be read: all others are read. If a number is wrong, the query makes malformed JSON: nothing
+** else may give that error. */
 static const char *const around[] = {"SELECT rocpd_attach('oom_around.db', '{\"damaged\":\"skip\"}')",
   "SELECT CASE count(string) WHEN 49 THEN 1 ELSE json('{' || count(string)) END FROM rocpd_string WHERE source GLOB '*around.db'",
   "SELECT CASE value WHEN 1 THEN 1 ELSE json('{' || value) END FROM health WHERE name = 'damaged'", NULL};
 /* A database in which two streams wait for each other (hipStreamWaitEvent): 3 of the 4 us of each pause. */
 static const char *const waiting[] = {"SELECT CASE sum(queue_ns) WHEN 54000 THEN 1 ELSE json('{' || sum(queue_ns)) END FROM gaps WHERE level = 'queue' AND path = 'oom_waiting.db'",
   "SELECT max(kind) FROM critical_path('', '', 'oom_waiting.db')", NULL};
-/* Ids that lead nowhere. */
+/* Ids that refer to nothing. */
 static const char *const holes[] = {"SELECT * FROM health('oom_holes.db')", "SELECT * FROM health('oom_holes.db')", NULL};
-/* A rocprofv3 database: views joined from base tables. */
+/* A rocprofv3 database: its views are joined from base tables. */
 static const char *const views[] = {"SELECT max(name), max(stack_id), max(category), max(queue) FROM kernels('oom_views.db')",
   "SELECT max(value), max(id) FROM region_args('oom_views.db')", "SELECT max(kernel_address), max(truncated_kernel_name) FROM kernel_symbols('oom_views.db')",
   "SELECT sum(value), max(kernel_name), max(grid_size) FROM counters_collection('oom_views.db')", "SELECT max(alloc_flags), max(tid) FROM scratch_memory('oom_views.db')",
   "SELECT max(timestamp), max(value) FROM spm_counters('oom_views.db')", "SELECT max(name), max(duration) FROM sample_regions('oom_views.db')",
   "SELECT count(*) FROM stream_args('oom_views.db')", "SELECT * FROM top('oom_views.db') LIMIT 3", NULL};
-/* One in which two processes share each table. */
+/* A database in which two processes share each table. */
 static const char *const several[] = {"SELECT max(host), max(rank), max(wall_ns) FROM kernels('oom_merged.db')", "SELECT max(host), max(rank) FROM rocpd_event('oom_merged.db')",
   "SELECT max(run), max(wall_ns) FROM samples('oom_merged.db')", "SELECT max(host) FROM region_args('oom_merged.db')", "SELECT max(rank) FROM pmc_events('oom_merged.db')", NULL};
 static const char *const chosen_processes[] = {"SELECT rocpd_attach('oom_merged.db')", "SELECT rocpd_filter((SELECT json_object('pid', max(pid)) FROM processes))", "SELECT max(name) FROM kernels",
@@ -206,9 +207,9 @@ static const scenario scenarios[] = {{"load and attach", loading}, {"attach anot
                                      {"export listing", listing}, {"export listing with gaps", listing_gaps}, {"export profile", profile}, {"export flame graph", flame}, {"export utilisation", utilisation}, {"export gaps", gaps_drawn}, {"export report", report},
                                      {"rpd", rpd}, {"rtg", rtg}, {"database of the connection", own}};
 
-static off_t whole; /* size of the scenario's export */
+static off_t whole; /* size of the scenario's complete export */
 
-/* Codes that may come, and their texts. */
+/* Result codes that may occur, and their texts. */
 static int allowed(sqlite3 *db, int rc) {
   bool no_memory = rc == SQLITE_NOMEM || rc == SQLITE_IOERR_NOMEM, says = db && strstr(sqlite3_errmsg(db), "out of memory");
   if (interrupted) return rc == SQLITE_OK || (rc == SQLITE_INTERRUPT && !says && strstr(sqlite3_errmsg(db), "interrupted"));
@@ -224,7 +225,7 @@ static int run_sql(sqlite3 *db, const char *sql) {
   return rc == SQLITE_OK ? end : rc;
 }
 
-/* The trace and a database as one database. */
+/* Makes one database of the trace and a database. */
 static bool merge(void) {
   sqlite3 *db = NULL;
   char *sql = sqlite3_mprintf("SELECT rocpd_attach(%Q), rocpd_attach('%q/oom_views.db'), rocpd_export_db('%q/oom_merged.db')", path, test_tmp(), test_tmp());
@@ -236,7 +237,7 @@ static bool merge(void) {
   return sqlite3_close(db) == SQLITE_OK && rc == SQLITE_OK;
 }
 
-/* A copy of the trace in which 16 bytes of the body of the first chunk of a kind are others. */
+/* Makes a copy of the trace in which 16 bytes in the body of the first chunk of a kind are changed. */
 static bool write_damaged(const char *name, uint16_t kind) {
   static uint8_t bytes[1 << 20];
   rocz_header h;
@@ -256,7 +257,7 @@ static bool write_damaged(const char *name, uint16_t kind) {
   return f && !fclose(f) && ok;
 }
 
-/* A database of 50 texts, one of which goes on in other pages: on none after the first. */
+/* Makes a database of 50 texts, one of which continues on overflow pages, but none follows the first. */
 static bool write_around(void) {
   static char page[4096];
   char *name = sqlite3_mprintf("%s/oom_around.db", test_tmp());
@@ -276,7 +277,8 @@ static bool write_around(void) {
   return f && !fclose(f) && ok;
 }
 
-/* A database of 20 kernels, 2 us each, in two streams in turn: each is launched in the stream that was told to wait for the one before, which ends 1 us earlier. */
+/* Makes a database of 20 kernels of 2 us, in two streams in turn. Each is launched in the stream that was told to wait for the
+** one before, which ends 1 us earlier. */
 static bool write_waiting(void) {
   char *name = sqlite3_mprintf("%s/oom_waiting.db", test_tmp());
   sqlite3 *db = NULL;
@@ -303,17 +305,17 @@ static bool write_waiting(void) {
   return sqlite3_close(db) == SQLITE_OK && rc == SQLITE_OK;
 }
 
-/* One that is empty, and one that is not what its name says. */
+/* Makes an empty database, and one whose contents do not fit its name. */
 static bool write_headless(void) {
   FILE *empty = fopen("oom_empty.rocz", "wb"), *head = fopen("oom_head.rocz", "wb");
   bool ok = empty && head && fputs("no header", head) >= 0;
   return empty && head && !fclose(empty) && !fclose(head) && ok;
 }
 
-/* A scenario of which all but the attaching is of interest: there each allocation fails. */
+/* A scenario where only what follows the attaching matters: each allocation from there on fails once. */
 static bool is_of_reading(const scenario *s) { return s->sql == around; }
 
-/* Prints why not, and gives 0, when the code is none that may come of a failure, or of none (n is 0). */
+/* Prints the reason and returns 0 if the code must not occur after such a failure, or without one (n is 0). */
 static int may_come(const scenario *s, const char *what, sqlite3 *db, int rc, long n) {
   if (allowed(db, rc) && (n || rc == SQLITE_OK)) return 1;
   printf("  %s: %s gives %d (%s) at allocation %ld\n", s->name, what, rc, db ? sqlite3_errmsg(db) : "", n);
@@ -326,7 +328,7 @@ static void stop_failing(void) {
   interrupted = NULL;
 }
 
-/* Loading and attaching, with a failure at allocation n, or an interrupt while attaching. The connection, or NULL. */
+/* Loads and attaches, with a failure at allocation n, or an interrupt during the attaching. Returns the connection, or NULL. */
 static sqlite3 *load(const scenario *s, long n, bool interrupts, int *ok) {
   countdown = interrupts ? 0 : n;
   sqlite3 *db = NULL;
@@ -356,16 +358,16 @@ static void query(const scenario *s, sqlite3 *db, long n, bool interrupts, int *
 static void finish(const scenario *s, sqlite3 *db, long n, int *ok) {
   if (sqlite3_close(db) != SQLITE_OK) *ok = 0, printf("  %s: close fails at allocation %ld\n", s->name, n);
   if (sqlite3_memory_used() != 0) *ok = 0, printf("  %s: %lld bytes leaked at allocation %ld\n", s->name, sqlite3_memory_used(), n);
-  /* The name is given last, so that a file of that name is whole, whatever failed after it. */
+  /* The name is given last, so a file of that name is complete, whatever failed afterwards. */
   struct stat file;
   if (n && stat(out, &file) == 0 && file.st_size != whole)
     *ok = 0, printf("  %s: failed export left %lld of %lld bytes at allocation %ld\n", s->name, (long long)file.st_size, (long long)whole, n);
 }
 
-/* Has loaded and attached, which each attempt at a query begins with. */
+/* A connection that has loaded and attached: each attempt at a query starts from it. */
 static sqlite3 *prepared;
 
-/* The queries in a process of their own: what they do to the connection is nothing to the next. */
+/* Runs the queries in a process of their own, so that they do not change the connection for the next. */
 static int once_forked(const scenario *s, long n, bool interrupts) {
   fflush(stdout);
   pid_t child = fork();
@@ -386,7 +388,7 @@ static int once_forked(const scenario *s, long n, bool interrupts) {
   return !(WEXITSTATUS(status) & 1);
 }
 
-/* Returns 0 when a check failed. */
+/* Returns 0 if a check failed. */
 static int once(const scenario *s, long n, bool interrupts) {
   struct stat file;
   unlink(out);
@@ -398,7 +400,8 @@ static int once(const scenario *s, long n, bool interrupts) {
   return ok;
 }
 
-/* Which of several threads writes a lane decides what texts stand in a Perfetto trace twice, and the numbers in a report: their sizes are the same with one thread only. */
+/* Which thread writes which lane decides which texts a Perfetto trace contains twice, and the numbers in a report. Their sizes
+** are only reproducible with one thread. */
 static void use_cpus(bool all) {
   static cpu_set_t before, one;
   if (!all) {
@@ -409,7 +412,7 @@ static void use_cpus(bool all) {
   sched_setaffinity(0, sizeof one, all ? &before : &one);
 }
 
-/* Places that no scenario before has come to. */
+/* Places that no earlier scenario has reached. */
 static int at_new_places(const scenario *s, long *points) {
   int failed = 0;
   notes = true;
@@ -435,7 +438,7 @@ static void at_every_allocation(const scenario *s, bool interrupts, const char *
   do {
     if (!once(s, n, interrupts) && ++failed > 5) break;
     points += fired;
-    /* Every one of the first, then a stride that grows: places that are come to in several ways. */
+    /* Fails at each of the first allocations, then with growing strides, for places that are reached in several ways. */
     step = test_soak() || n < (interrupts ? 20 : 10) || (is_of_reading(s) && !interrupts) ? 1 : n / (interrupts ? 10 : 3);
     n += step;
   } while (fired);
@@ -460,7 +463,7 @@ static bool write_machines(void) {
   return true;
 }
 
-/* rocpd_align() moves all sources that it should, or says that it failed and moves none. */
+/* rocpd_align() moves all sources that it should, or reports failure and moves none. */
 static void align_or_nothing(void) {
   int before = test_failures;
   long n = 1;
@@ -492,7 +495,7 @@ int main(void) {
   sqlite3_free(generate), sqlite3_free(copy);
   if (!merge() || !write_around() || !write_waiting() || !write_machines()) return 1;
   sqlite3_shutdown();
-  live_writer *w = chdir(test_tmp()) == 0 ? live_writer_open("oom_live.rocz", 0x7ffffffe) : NULL; /* nobody has this number */
+  live_writer *w = chdir(test_tmp()) == 0 ? live_writer_open("oom_live.rocz", 0x7ffffffe) : NULL; /* no process has this number */
   if (!w) { printf("not ok oom_live.rocz: cannot be written\n"); return 1; }
   if (!write_damaged("oom_rows.rocz", ROCZ_CALL) || !write_damaged("oom_names.rocz", ROCZ_FUNCTION) || !write_headless()) { printf("not ok the trace cannot be damaged\n"); return 1; }
   for (int i = 0; i < 30; i++) {

@@ -1,5 +1,5 @@
-/* Sources that are read as a whole (whole_source.h): reading that fails half way leaves nothing of what it has
-** added, so that the next query, which reads again, shows each row once. */
+/* Sources that are read as a whole (whole_source.h). Reading that fails half way leaves none of the rows that it has added, so
+** the next query, which reads again, shows each row once. */
 #include <stdio.h>
 #include "db.h"
 #include "guid.h"
@@ -28,7 +28,7 @@ typedef struct halves {
   rocpd_row_store region, sample;
 } halves;
 
-/* With failures left, only some of the rows. */
+/* While failures are left, it adds only some of the rows. */
 static int add_rows(halves *h, rocpd_row_store *store, int *failing) {
   for (int i = 0; i < ROWS; i++) {
     uint32_t thread;
@@ -100,7 +100,7 @@ static void calls(void) {
   CHECK_INT(db_int(db, "SELECT count(*) FROM regions"), ROWS);
   CHECK_INT(db_int(db, "SELECT sum(start) FROM regions"), 100);
   CHECK_INT(db_int(db, "SELECT count(*) FROM threads"), ROWS);
-  CHECK_INT(reads, 3); /* read again only where it failed */
+  CHECK_INT(reads, 3); /* read again only after a failure */
   CHECK_INT(sqlite3_close(db), SQLITE_OK);
 }
 

@@ -1,5 +1,5 @@
-/* Rows read from the pages of a table themselves (rocprof_record.c): what SQL is asked for
-** instead gives the same rows, so whether the pages are read at all shows only here. */
+/* Rows that are read from a table's pages directly (rocprof_record.c). If SQL is asked instead, the rows are the same, so only
+** this test shows whether pages are read at all. */
 #include "db.h"
 #include "rocprof.h"
 #include "test.h"
@@ -21,7 +21,7 @@ static int take_leaf(void *arg, uint32_t page, uint32_t rows, int64_t last) {
   return SQLITE_OK;
 }
 
-/* Character k of the text of a row. */
+/* Character k of a row's text. */
 static char letter(int64_t rowid, int k) { return (char)('a' + (k * 7 + k / 26 + rowid) % 26); }
 
 static int take_row(void *arg, int64_t rowid, const rocpd_stored *value) {
@@ -36,7 +36,7 @@ static int take_row(void *arg, int64_t rowid, const rocpd_stored *value) {
   return SQLITE_OK;
 }
 
-/* A table with texts of these lengths, and a number behind each, on pages of `size` bytes. */
+/* Makes a table with texts of these lengths, each followed by a number, on pages of `size` bytes. */
 static void write_table(const char *path, int size, const int *length) {
   sqlite3 *db = NULL;
   sqlite3_stmt *insert = NULL;
@@ -68,7 +68,7 @@ static void read_table(sqlite3 *db, const char *path, const int *length) {
   rocpd_database database = {.path = path};
   CHECK_INT(rocpd_database_borrow(session, &database, &c, &err), SQLITE_OK);
   CHECK_INT(rocpd_pages_open(&pages, c), SQLITE_OK);
-  CHECK_INT(rocpd_pages_leaves(session, &pages, 2, INT64_MIN, INT64_MAX, take_leaf, &r), SQLITE_OK); /* the first table's root */
+  CHECK_INT(rocpd_pages_leaves(session, &pages, 2, INT64_MIN, INT64_MAX, take_leaf, &r), SQLITE_OK); /* root page of the first table */
   CHECK_INT(r.rows, ROWS);
   r.rows = 0;
   CHECK_INT(rocpd_pages_rows(&pages, r.leaf, r.leaves, position, 2, take_row, &r), SQLITE_OK);
@@ -77,7 +77,7 @@ static void read_table(sqlite3 *db, const char *path, const int *length) {
   rocpd_error_clear(&err);
 }
 
-/* Lengths about each at which a row goes on in one page more, and others. */
+/* Lengths around those at which a row takes one more page, and others. */
 static void long_rows(void) {
   static const int sizes[] = {512, 1024, 4096, 65536};
   sqlite3 *db = db_open(":memory:");

@@ -1,6 +1,5 @@
-/* The reader of pages (rocprof_leaf.c, rocprof_record.c) against SQLite's own answers: page sizes,
-** reserved bytes, pages that map pointers, rows of every length around the limits at which they go
-** on in other pages, integers of all sizes, damage. */
+/* The reader of pages (rocprof_leaf.c, rocprof_record.c), compared with SQLite's own results: page sizes, reserved bytes, pages
+** of pointer maps, rows of every length around the limits at which they overflow to other pages, integers of all sizes, damage. */
 #include <unistd.h>
 #include "db.h"
 #include "memory.h"
@@ -12,7 +11,7 @@ static rocpd_session *session;
 
 /* ---- reading */
 
-/* A table as its pages show it, beside the statement that says what should be there. */
+/* A table as its pages show it, and a statement that returns what must be there. */
 typedef struct reading {
   rocpd_pages pages;
   rocpd_connection *connection;
@@ -21,7 +20,7 @@ typedef struct reading {
   int64_t *last; /* [leaves] */
   size_t leaves;
   int64_t rows;
-  sqlite3_stmt *truth; /* rowid, and the columns */
+  sqlite3_stmt *truth; /* returns the rowid and the columns */
   int columns;
   int wrong;
 } reading;
@@ -84,7 +83,7 @@ static int compare_row(void *arg, int64_t rowid, const rocpd_stored *value) {
   return r->wrong > 5 ? SQLITE_ABORT : SQLITE_OK;
 }
 
-/* The columns of all rows of a table (rowid of 'id'), at these positions. */
+/* Compares the columns of all rows of a table (with rowid 'id'), at these positions. */
 static void compare(sqlite3 *db, const char *table, const char *columns, const int16_t *position, int n) {
   reading r;
   CHECK_INT(begin_reading(&r, table), SQLITE_OK);
@@ -118,7 +117,7 @@ static sqlite3 *fresh(shape s) {
 
 static char letters[400000];
 
-/* Rows (rowid, a small column, a text of n bytes, an integer behind it); no two places of a text look alike. */
+/* Makes rows (rowid, a small column, a text of n bytes, an integer behind it). No two places of a text look alike. */
 static void insert_length(sqlite3_stmt *insert, int n) {
   sqlite3_bind_text(insert, 1, letters + n % 61, n, SQLITE_STATIC);
   sqlite3_bind_int64(insert, 2, n);
@@ -126,7 +125,7 @@ static void insert_length(sqlite3_stmt *insert, int n) {
   sqlite3_reset(insert);
 }
 
-/* Lengths at which something changes: what is in the leaf, another page of the chain. */
+/* Lengths at which something changes: what is in the leaf, or one more page in the chain. */
 static void insert_lengths(sqlite3 *db, shape s) {
   sqlite3_stmt *insert;
   int usable = s.page - s.reserved;
@@ -162,7 +161,7 @@ static void lengths(void) {
   for (int page = 512, i = 0; page <= 65536; page *= 2, i++) {
     lengths_of((shape){page, 0, i % 3});
     int r = reserved[i % 4];
-    if (page == 512 && r > 32) r = 32; /* SQLite wants 480 bytes */
+    if (page == 512 && r > 32) r = 32; /* SQLite requires 480 usable bytes */
     lengths_of((shape){page, r, (i + 1) % 3});
   }
   for (int vacuum = 0; vacuum < 3; vacuum++) lengths_of((shape){512, 32, vacuum});
@@ -195,7 +194,7 @@ static void values(void) {
   sqlite3_close(db);
 }
 
-/* Rows of many columns: the head of a row itself goes on in other pages; rows that were written before a column was added. */
+/* Rows with many columns, whose heads themselves overflow to other pages; rows that were written before a column was added. */
 static void columns(void) {
   sqlite3 *db = fresh((shape){512, 0, 0});
   sqlite3_str *s = sqlite3_str_new(NULL);
@@ -213,7 +212,7 @@ static void columns(void) {
   CHECK_INT(begin_reading(&r, "t"), SQLITE_OK);
   CHECK_INT(list_leaves(&r, INT64_MIN, INT64_MAX), SQLITE_OK);
   r.columns = 0;
-  CHECK_INT(rocpd_pages_rows(&r.pages, r.leaf, r.leaves, (const int16_t[]){2}, 1, compare_row, &r), SQLITE_NOTFOUND); /* SQL knows what stands there */
+  CHECK_INT(rocpd_pages_rows(&r.pages, r.leaf, r.leaves, (const int16_t[]){2}, 1, compare_row, &r), SQLITE_NOTFOUND); /* SQL knows the value */
   end_reading(&r);
   sqlite3_close(db);
 }
@@ -267,7 +266,7 @@ static void rowids(void) {
   }
 }
 
-/* A table whose root is the first page, which begins with the file's head; and one without rows. */
+/* A table whose root is the first page, which begins with the file's head; and a table without rows. */
 static void first_page(void) {
   for (int tables = 1; tables < 400; tables += 133) {
     sqlite3 *db = fresh((shape){512, 0, 0});
@@ -313,7 +312,7 @@ static void varints(void) {
     int n = put_varint(bytes, v);
     bytes[n] = 0x55;
     for (int room = 0; room <= n + 1 && room <= 10; room++) {
-      uint8_t *part = malloc((size_t)room + (room == 0)); /* what is read behind it is seen by a sanitizer */
+      uint8_t *part = malloc((size_t)room + (room == 0)); /* a sanitizer sees reads behind it */
       memcpy(part, bytes, (size_t)room);
       const uint8_t *at = part;
       int64_t got = 77;
@@ -360,7 +359,7 @@ static int take_row(void *arg, int64_t rowid, const rocpd_stored *value) {
   return SQLITE_OK;
 }
 
-/* Bytes changed at random: the answer is rows, or that SQL must say. */
+/* Bytes are changed at random: the result is rows, or that SQL must be asked. */
 static void damage(void) {
   sqlite3 *db = fresh((shape){512, 0, 0});
   CHECK_INT(db_run(db, "CREATE TABLE t (id INTEGER PRIMARY KEY, x); BEGIN"), SQLITE_OK);
@@ -371,7 +370,7 @@ static void damage(void) {
   int left = 0, read = 0;
   for (int i = 0; i < 1000; i++) {
     FILE *f = fopen(path, "r+b");
-    /* Mostly in the heads of pages, where the tree is. */
+    /* Mostly in the heads of pages, which form the tree. */
     int64_t at = test_draw(3) ? 512 + test_draw(size / 512 - 1) * 512 + test_draw(20) : 512 + test_draw(size - 512);
     fseek(f, at, SEEK_SET);
     int old = fgetc(f);
@@ -388,9 +387,9 @@ static void damage(void) {
     end_reading(&r);
     f = fopen(path, "r+b");
     fseek(f, at, SEEK_SET);
-    if (i % 10 != 9) fputc(old, f); /* some stay */
+    if (i % 10 != 9) fputc(old, f); /* some changes stay */
     fclose(f);
-    if (i % 100 == 99) { /* whole again: as it was made */
+    if (i % 100 == 99) { /* restores the file as it was made */
       db = fresh((shape){512, 0, 0});
       CHECK_INT(db_run(db, "CREATE TABLE t (id INTEGER PRIMARY KEY, x); WITH r(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM r LIMIT 300) "
                            "INSERT INTO t SELECT i * 1000, printf('%.*c', CASE i % 40 WHEN 7 THEN 1500 ELSE i % 30 END, 'x') FROM r"), SQLITE_OK);
@@ -417,7 +416,7 @@ static void out_of_memory(void) {
       CHECK(nth > 5);
       break;
     }
-    CHECK(rc == SQLITE_NOMEM || rc == SQLITE_OK); /* fewer threads do */
+    CHECK(rc == SQLITE_NOMEM || rc == SQLITE_OK); /* with less memory, fewer threads work */
   }
   end_reading(&r);
 }

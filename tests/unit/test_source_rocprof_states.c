@@ -1,6 +1,6 @@
-/* A statement shows one state of a database that others change while it runs: they wait until it ends,
-** or, in WAL mode, it does not see what they do. Where the file is a database of the connection itself,
-** which may write to it, a change by others is an error; its own is none. */
+/* A statement shows one state of a database that others change while it runs: they wait until it ends, or, in WAL mode, it does
+** not see their changes. If the file is a database of the connection itself, which may write to it, a change by others is an
+** error; its own change is not. */
 #define _GNU_SOURCE
 #include <pthread.h>
 #include <signal.h>
@@ -11,7 +11,7 @@
 #include "test.h"
 #include "trace.h"
 
-#define ROWS 30000 /* in several batches, the first of which are small */
+#define ROWS 30000 /* several batches, the first of them small */
 
 static char path[4096];
 
@@ -21,7 +21,7 @@ static sqlite3 *writer_open(void) {
   return db;
 }
 
-/* Columns that are read at different times all say the state: 1. */
+/* Columns that are read at different times all show the state: 1. */
 static void make_file(int wal) {
   char name[5000];
   static const char *const suffix[] = {"", "-wal", "-shm", "-journal"};
@@ -38,7 +38,7 @@ static void make_file(int wal) {
 
 static const char change[] = "UPDATE rocpd_region_a SET start = start + 1, nid = nid + 1, extdata = extdata + 1";
 
-/* A statement that has read its first row; rows as they come then. */
+/* A statement that has read its first row; the other rows follow later. */
 static sqlite3_stmt *begin(sqlite3 *db) {
   sqlite3_stmt *s = NULL;
   CHECK_INT(sqlite3_prepare_v2(db, "SELECT start, nid, extdata FROM rocpd_region", -1, &s, NULL), SQLITE_OK);
@@ -54,7 +54,7 @@ static int read_on(sqlite3_stmt *s, int state, int *rows) {
   return rc;
 }
 
-/* All rows say so. */
+/* All rows show it. */
 static void check_state(sqlite3 *db, int state) {
   int rows;
   sqlite3_stmt *s = begin(db);
@@ -97,7 +97,7 @@ static void writers_go_on_in_wal_mode(void) {
   CHECK_INT(sqlite3_close(db), SQLITE_OK);
 }
 
-/* Main is such a file: an error, and then the new state. */
+/* The file is main: an error, and then the new state. */
 static void main_changes(int wal, int result) {
   int rows;
   make_file(wal);
@@ -119,7 +119,7 @@ static void main_changes_by_others(void) {
   main_changes(1, SQLITE_DONE);
 }
 
-/* A program that changes it all the time is in nobody's way who has not seen a row yet: what is sorted is read before. */
+/* A program that changes it all the time does not disturb a statement that has not returned a row yet: what is sorted is read before. */
 static void main_changes_all_the_time(void) {
   enum { STATEMENTS = 60 };
   int done = 0, again = 0, go[2], changes = 0;
@@ -156,7 +156,7 @@ static void main_changes_all_the_time(void) {
   CHECK_INT(sqlite3_close(db), SQLITE_OK);
 }
 
-/* Nothing is in the connection's own way. */
+/* The connection does not disturb itself. */
 static void main_changes_by_itself(void) {
   for (int wal = 0; wal < 2; wal++) {
     int rows;
@@ -173,7 +173,7 @@ static void main_changes_by_itself(void) {
   }
 }
 
-/* In WAL mode a second thread that comes after a change waits for the first one's connection. */
+/* In WAL mode, a second thread that comes after a change waits for the first one's connection. */
 typedef struct second {
   rocpd_session *session;
   rocpd_database *database;
@@ -209,7 +209,7 @@ static void threads_share_a_state(void) {
   CHECK(a && b && a != b);
   rocpd_database_give(session, b);
   CHECK_INT(db_run(writer, change), SQLITE_OK);
-  CHECK_INT(rocpd_database_borrow(session, &database, &b, NULL), SQLITE_OK); /* it still shows what it did */
+  CHECK_INT(rocpd_database_borrow(session, &database, &b, NULL), SQLITE_OK); /* it still shows the old state */
   CHECK_INT(state_of(b), 1);
   second x = {.session = session, .database = &database};
   pthread_t thread;
@@ -222,7 +222,7 @@ static void threads_share_a_state(void) {
   CHECK_INT(state_of(x.connection), 1);
   rocpd_database_give(session, x.connection);
   rocpd_database_give(session, b);
-  /* When all are closed nobody has that state any more. */
+  /* When all are closed, nobody has the old state any more. */
   rocpd_session_idle(session);
   CHECK_INT(rocpd_database_borrow(session, &database, &a, &err), SQLITE_BUSY_SNAPSHOT);
   CHECK(err.message && strstr(err.message, "run the query again"));

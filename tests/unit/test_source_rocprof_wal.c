@@ -1,13 +1,12 @@
-/* A database in WAL mode without a -shm file is read by a private index, under no lock that
-** a writer knows: what is read after another program has opened the file must be of the
-** state that was there before, or an error. */
+/* A database in WAL mode without a -shm file is read with a private index, and under no lock that a writer knows. Once another
+** program has opened the file, what is read must still be the former state, or an error. */
 #include <unistd.h>
 #include "database.h"
 #include "db.h"
 #include "test.h"
 #include "trace.h"
 
-#define ROWS 4000 /* on as many pages nearly: more than a connection keeps */
+#define ROWS 4000 /* nearly as many pages, which is more than a connection caches */
 
 static char path[4096], wal[5000], shm[5000];
 
@@ -44,7 +43,7 @@ static void begin(reading *r) {
   CHECK_INT(rocpd_database_prepare(r->connection, &r->stmt, &r->err, "SELECT state FROM t ORDER BY id"), SQLITE_OK);
 }
 
-/* Rows until the end or an error; *states: the sum of what they say. */
+/* Counts rows until the end or an error. *states: the sum of the states that they show. */
 static int read_on(reading *r, int *rows, int *states) {
   int rc;
   while ((rc = sqlite3_step(r->stmt)) == SQLITE_ROW) {
@@ -61,7 +60,7 @@ static void end(reading *r) {
   CHECK_INT(sqlite3_close(r->db), SQLITE_OK);
 }
 
-/* A new file of which a row is read when another program changes them all: its connection. */
+/* Makes a new file, and reads a row of it; then another program changes all rows. Returns the connection. */
 static sqlite3 *begin_and_change(reading *r) {
   make_file();
   begin(r);
@@ -79,21 +78,21 @@ static void joined_by_a_writer(void) {
   CHECK_INT(read_on(&r, &rows, &states), SQLITE_BUSY_SNAPSHOT);
   CHECK(strstr(rocpd_database_reason(r.connection->db, SQLITE_ERROR), "run the query again") != NULL);
   CHECK(rows < ROWS);
-  CHECK_INT(states, rows); /* none of the new state */
+  CHECK_INT(states, rows); /* none shows the new state */
   end(&r);
-  /* The next one reads under the locks of all, ... */
+  /* The next connection reads under everybody's locks, */
   begin(&r);
   rows = states = 0;
   CHECK_INT(read_on(&r, &rows, &states), SQLITE_DONE);
   CHECK_INT(rows, ROWS);
   CHECK_INT(states, 2 * ROWS);
   end(&r);
-  /* ... and the writer can leave as it came. */
+  /* and the writer can finish. */
   CHECK_INT(sqlite3_close(writer), SQLITE_OK);
   CHECK(access(wal, F_OK) != 0 && access(shm, F_OK) != 0);
 }
 
-/* Its files stay as long as we read, so that the next read sees them. */
+/* Its files stay as long as we read, so the next read sees them. */
 static void joined_and_left(void) {
   reading r;
   int rows = 1, states = 1;
@@ -104,7 +103,7 @@ static void joined_and_left(void) {
   end(&r);
 }
 
-/* With a -shm of others there are locks, and the state stays. */
+/* If others have a -shm file, there are locks, and the state stays. */
 static void beside_a_writer(void) {
   make_file();
   sqlite3 *writer = plain_open(path);

@@ -1,6 +1,5 @@
-/* Chunk files read back: every table equals what was written, row by row, said once
-** more in SQL over native tables of the generator's rows; arguments as text; damaged
-** and cut files never give a wrong row. */
+/* Chunk files read back: every table equals what was written, row by row, computed in SQL over native tables of the generator's
+** rows; arguments as text; damaged and cut files never give a wrong row. */
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -110,7 +109,7 @@ static void uuid(const uint8_t *id, char *out) {
   for (int i = 0; i < 16; i++) out += sprintf(out, i == 4 || i == 6 || i == 8 || i == 10 ? "-%02x" : "%02x", id[i]);
 }
 
-/* What the header says, as the generator writes it. */
+/* What the header says, which the generator writes. */
 static void load_file_row(sqlite3 *db, const tracegen_trace *t, const char *file) {
   static const char machine[] = "0123456789abcdef0123456789abcdef";
   char guid[40], run[40], real[4096];
@@ -153,15 +152,15 @@ static void equals_the_truth(void) {
 
 /* ---- times that are not known */
 
-/* Of a process that started at 1000 s: 0 is no time, in chunks and in rows that are made of them. */
+/* The process started at 1000 s: a time of 0 means unknown, in chunks and in rows made from them. */
 static void unknown_times(void) {
   tracegen_options o = small_options(3000, 5);
   o.open = false;
   tracegen_trace *t = tracegen_make(&o);
   const tracegen_lane *kernel = tracegen_find(t, ROCZ_DISPATCH, 1), *call = tracegen_find(t, ROCZ_CALL, 1);
   int64_t id = kernel->column[3][5], longest = kernel->column[2][5];
-  kernel->column[1][5] = kernel->column[2][5] = 0; /* 0 to 0 */
-  kernel->column[2][7] = 0, kernel->column[1][7] = longest; /* 0 to a time */
+  kernel->column[1][5] = kernel->column[2][5] = 0; /* from 0 to 0 */
+  kernel->column[2][7] = 0, kernel->column[1][7] = longest; /* from 0 to a time */
   call->column[0][3] = call->column[1][3] = 0;
   const char *file = in_tmp("unknown.rocz");
   CHECK(!tracegen_write_trace(t, file));
@@ -227,7 +226,7 @@ static void arguments_as_text(void) {
     for (int w = 0; w < p[i].words; w++, word++)
       tracegen_add(t, ROCZ_ARGUMENT, 1, (int64_t[]){sequence, function * 64 + word, p[i].value[w] == -1 && is_text(p[i].format & ~ROCZ_F_POINTED) ? text : p[i].value[w]});
   }
-  /* Two words to fill the unit up, then a call of a function that is not described. */
+  /* Two words that fill the unit, then a call of a function that is not described. */
   for (int w = 0; w < 2; w++, word++) tracegen_add(t, ROCZ_ARGUMENT, 1, (int64_t[]){sequence, function * 64 + word, 99});
   for (int w = 0; w < 2; w++) tracegen_add(t, ROCZ_ARGUMENT, 1, (int64_t[]){sequence + 1, 900 * 64 + w, 16});
   const char *file = in_tmp("args.rocz");
@@ -257,14 +256,14 @@ static void arguments_as_text(void) {
 /* ---- damage */
 
 typedef struct row { /* values of all columns, texts as hashes */
-  uint64_t key; /* by which it is found among others */
+  uint64_t key; /* to find it among others */
   int64_t value[64];
 } row;
 
-typedef struct row_set { /* the rows of one kind, sorted by key when whole */
+typedef struct row_set { /* the rows of one kind, sorted by key once complete */
   row *row;
   size_t rows, capacity;
-  int failed; /* an error came after these */
+  int failed; /* an error followed these rows */
 } row_set;
 
 static row *row_set_add(row_set *s) {
@@ -277,7 +276,7 @@ static int compare_rows(const void *a, const void *b) {
   return x->key < y->key ? -1 : x->key > y->key;
 }
 
-/* All columns of all rows of a kind, text by content. */
+/* Reads all columns of all rows of a kind; texts by content. */
 static void read_kind(rocpd_trace *trace, rocpd_snapshot *snapshot, int kind, row_set *out) {
   rocpd_batch **batch;
   size_t n;
@@ -298,7 +297,7 @@ static void read_kind(rocpd_trace *trace, rocpd_snapshot *snapshot, int kind, ro
           v = (int64_t)rocz_hash(text, (size_t)size);
         }
         to->value[c] = v;
-        /* Of one id a call has several arguments. */
+        /* A call has several arguments with the same id. */
         if (strcmp(k->column[c].name, "id") == 0) to->key += (uint64_t)v << 6;
         if (kind == ROCPD_KIND_ARG && c == ROCPD_ARG_position) to->key += (uint64_t)v;
       }
@@ -312,13 +311,13 @@ static const int event_kinds[] = {ROCPD_KIND_REGION, ROCPD_KIND_KERNEL, ROCPD_KI
 #define EVENT_KINDS 4
 
 static void write_file(const char *file, const uint8_t *bytes, size_t size) {
-  unlink(file); /* a new file: rewriting one waits for the disk */
+  unlink(file); /* a new file, since rewriting one waits for the disk */
   int fd = open(file, O_WRONLY | O_CREAT, 0600);
   CHECK(write(fd, bytes, size) == (ssize_t)size);
   close(fd);
 }
 
-/* What `sources` and `health` say of a file when its events have been read. */
+/* What `sources` and `health` say of a file after its events were read. */
 static sqlite3_int64 said_complete, said_damages, said_left_out, said_names;
 static char said_first[512];
 
@@ -332,7 +331,7 @@ static void ask(sqlite3 *db) {
   sqlite3_free(detail);
 }
 
-/* Read a file's events. False when it cannot even be opened. */
+/* Reads a file's events. False: it cannot even be opened. */
 static int read_file(sqlite3 *db, const char *file, const char *skip, row_set set[EVENT_KINDS]) {
   rocpd_trace *t = rocpd_trace_of(db);
   rocpd_snapshot *snapshot;
@@ -352,8 +351,8 @@ static int read_file(sqlite3 *db, const char *file, const char *skip, row_set se
   return rc == SQLITE_OK;
 }
 
-/* Every row is one of the truth's, none twice. Where names may be lost (`nulls` is not NULL)
-** they may be NULL, which is counted. */
+/* Checks that every row is one of the true rows, and none comes twice. If names may be lost (`nulls` is not NULL), they may be
+** NULL, which is counted. */
 static int is_subset(row_set *s, const row_set *truth, int columns, size_t *nulls) {
   if (s->rows) qsort(s->row, s->rows, sizeof(*s->row), compare_rows);
   size_t j = 0;
@@ -399,7 +398,7 @@ static void load_good(void) {
 
 static int columns_of(int k) { return rocpd_kinds[event_kinds[k]].columns; }
 
-/* A file cut anywhere gives the rows of its whole chunks. */
+/* A file that is cut anywhere gives the rows of its complete chunks. */
 static void cut_anywhere(void) {
   const char *file = in_tmp("damaged.rocz");
   size_t step = test_soak() ? 1 : 71, last[EVENT_KINDS] = {0};
@@ -418,8 +417,7 @@ static void cut_anywhere(void) {
   for (int k = 0; k < EVENT_KINDS; k++) CHECK(last[k] > 0);
 }
 
-/* A flipped bit gives an error or changes nothing. With "skip" it gives fewer rows, or names
-** that are NULL. */
+/* A flipped bit gives an error or changes nothing. With "skip" it gives fewer rows, or names that are NULL. */
 static void flip_anywhere(const char *skip) {
   const char *file = in_tmp("damaged.rocz");
   size_t step = test_soak() ? 1 : 101, errors = 0;
@@ -456,7 +454,7 @@ static void flip_anywhere(const char *skip) {
 static void flipped_bits(void) { flip_anywhere(NULL); }
 static void flipped_bits_skipped(void) { flip_anywhere("skip"); }
 
-/* Number in event_kinds of a chunk's rows, -1: they are no events. */
+/* Index in event_kinds of a chunk's rows; -1: they are not events. */
 static int event_of(uint16_t kind) {
   switch (kind) {
     case ROCZ_CALL: case ROCZ_OPEN_CALL: return 0;
@@ -467,11 +465,11 @@ static int event_of(uint16_t kind) {
   }
 }
 
-/* What is there to be read where bytes [from, to) are damaged. */
+/* What can be read if bytes [from, to) are damaged. */
 typedef struct remains {
-  size_t left[EVENT_KINDS]; /* rows; arguments are counted in words in chunks: all of them, or the least */
-  sqlite3_int64 rows_gone, names_gone, chunks; /* with damage */
-  int events; /* some of these chunks hold events, or tell arguments apart */
+  size_t left[EVENT_KINDS]; /* rows left; for arguments, the words in chunks: exact, or the least number */
+  sqlite3_int64 rows_gone, names_gone, chunks; /* number of damaged ones */
+  int events; /* some of these chunks contain events, or tell arguments apart */
 } remains;
 
 static remains remains_of(size_t from, size_t to) {
@@ -492,7 +490,7 @@ static remains remains_of(size_t from, size_t to) {
     else if (event >= 0 && !hit) r.left[event] += c.rows;
   }
   r.left[3] = words_left == words ? truth[3].rows : 0;
-  /* Without the footer chunks are walked through, and its own header is the last of them. */
+  /* Without the footer, chunks are found by walking, and the footer's own header is the last of them. */
   size_t footer = good_size - ROCZ_TRAILER_SIZE - (size_t)good_footer.chunks * ROCZ_INDEX_SIZE - ROCZ_CHUNK_SIZE;
   int last = from < footer + ROCZ_CHUNK_SIZE && to > footer;
   r.chunks += last;
@@ -500,8 +498,8 @@ static remains remains_of(size_t from, size_t to) {
   return r;
 }
 
-/* 16 bytes anywhere: with "skip" all other chunks are read, and said is what is missing;
-** without it who comes to them is told, and where they are. */
+/* 16 bytes anywhere are damaged. With "skip" all other chunks are read, and what is missing is reported. Without it, a statement
+** that meets them gets an error that says where they are. */
 static void overwritten(void) {
   const char *file = in_tmp("damaged.rocz");
   size_t step = test_soak() ? 1 : 29, alone = 0, named = 0;
@@ -555,8 +553,7 @@ static void write_without(uint16_t kind) {
   good[c.offset + ROCZ_CHUNK_SIZE + 40] ^= 1;
 }
 
-/* Names that cannot be read: rows, times and counts stay; who wants the names is told, or gets
-** NULL where damage is skipped. */
+/* Names that cannot be read: rows, times and counts stay. A statement that reads the names gets an error, or NULL if damage is skipped. */
 static void lost_names(void) {
   static const struct { uint16_t kind; const char *table, *column; } lost[] = {
     {ROCZ_STRING, "regions", "name"}, {ROCZ_STRING, "regions", "category"}, {ROCZ_FUNCTION, "regions", "name"}, {ROCZ_FUNCTION, "regions", "category"},
@@ -589,8 +586,8 @@ static void lost_names(void) {
   }
 }
 
-/* A chunk of an archive whose header says other times than its rows have: readers would skip
-** rows by it. What comes to it fails. */
+/* A chunk of an archive whose header states other times than its rows have: readers would skip rows because of it. A statement
+** that meets it fails. */
 static void rehash(uint8_t *head) {
   uint64_t hash = rocz_hash(head, 72);
   memcpy(head + 72, &hash, 8);
@@ -619,7 +616,7 @@ static void times_of_archives(void) {
   while (c.kind != ROCZ_DECLARED + ROCPD_KIND_REGION && ++i < footer.chunks);
   CHECK(i < footer.chunks && c.min_time < c.max_time);
   footer_head = (uint8_t *)footer.index - ROCZ_CHUNK_SIZE;
-  for (int which = 0; which < 2; which++) { /* the first time is too late, the last too early */
+  for (int which = 0; which < 2; which++) { /* the first time is too late; the last time is too early */
     uint8_t kept[8], *head = bytes + c.offset, *entry = (uint8_t *)footer.index + i * ROCZ_INDEX_SIZE;
     int64_t wrong = which ? c.max_time - 1 : c.min_time + 1;
     memcpy(kept, head + 32 + 8 * which, 8);
@@ -685,7 +682,7 @@ static void damage_in_sql(void) {
   sqlite3_close(db);
 }
 
-/* A file whose own header is damaged: of a folder, it alone is left out, and says so. */
+/* A file whose own header is damaged: of a folder's files only this one is left out, and reported. */
 static void damaged_header(void) {
   mkdir(in_tmp("folder"), 0700);
   write_file(in_tmp("folder/good.rocz"), good, good_size);

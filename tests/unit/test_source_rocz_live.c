@@ -1,5 +1,5 @@
-/* Querying a file while it is written, and after its process was killed: every row
-** once, none missing, one state for a statement, later statements never show fewer. */
+/* Queries on a file while it is written, and after its process was killed: every row comes once, none is missing, a statement
+** sees one state, and later statements never see fewer rows. */
 #include <fcntl.h>
 #include <pthread.h>
 #include <sys/wait.h>
@@ -22,7 +22,7 @@ static double seconds(void) {
 
 static void pause_ns(long ns) { nanosleep(&(struct timespec){0, ns}, NULL); }
 
-/* Bursts of calls, and between them calls that take long: one in the other. */
+/* Bursts of calls, with long calls inside each other in between. */
 static void *lane_main(void *arg) {
   uint32_t lane = (uint32_t)(uintptr_t)arg;
   for (unsigned i = 0; !atomic_load(&stop); i++) {
@@ -56,8 +56,7 @@ static void open_db(void) {
   db = db_open_trace(path);
 }
 
-/* What one statement sees, all of it of one state. Rows that contradict what the
-** writer writes are counted in `wrong`. */
+/* What one statement sees, all in one state. Rows that contradict what the writer writes are counted in `wrong`. */
 typedef struct state {
   sqlite3_int64 calls, distinct, span, ended, arguments, wanted_arguments, kernels, kernels_distinct, kernels_span, timed, wrong, unlinked;
 } state;
@@ -93,8 +92,8 @@ static int look(state *now) {
 }
 
 static void check_state(const state *now, const state *before) {
-  CHECK_INT(now->distinct, now->calls);   /* none twice */
-  CHECK_INT(now->span, now->calls);       /* none missing: numbers are without holes */
+  CHECK_INT(now->distinct, now->calls);   /* none comes twice */
+  CHECK_INT(now->span, now->calls);       /* none is missing: the numbers have no gaps */
   CHECK_INT(now->arguments, now->wanted_arguments);
   CHECK_INT(now->kernels_distinct, now->kernels);
   CHECK_INT(now->kernels_span, now->kernels);
@@ -137,7 +136,7 @@ static void while_it_grows(void) {
   sqlite3_close(db);
 }
 
-/* A child of a process that has ended: nobody has its number. */
+/* A child of a process that has ended: no process has its number. */
 static uint32_t dead_pid(void) {
   fflush(stdout);
   pid_t pid = fork();
@@ -146,7 +145,7 @@ static uint32_t dead_pid(void) {
   return (uint32_t)pid;
 }
 
-/* Killed at any moment: what was committed is there, and the calls in progress. */
+/* Killed at any moment: what was committed is there, and so are the calls in progress. */
 static void after_a_kill(void) {
   for (int drains = 0; drains < 3; drains++) {
     writer = live_writer_open(path, dead_pid());
@@ -156,14 +155,14 @@ static void after_a_kill(void) {
       if (drains && i % (drains * 30) == 20) live_writer_drain(writer, false);
     }
     live_writer_begin(writer, 2);
-    live_writer_begin(writer, 2); /* two in progress, one in the other */
+    live_writer_begin(writer, 2); /* two in progress, one inside the other */
     live_writer_drop(writer);
     open_db();
     state now, none = {0};
     CHECK(look(&now));
     check_state(&now, &none);
     CHECK_INT(now.calls - now.ended, 2);
-    /* 50 of each lane; every fifth brings another with it. */
+    /* 50 on each lane; every fifth makes another one inside. */
     CHECK_INT(db_int(db, "SELECT count(*) FROM regions WHERE parent_stack_id = 0 AND \"end\" IS NOT NULL"), 100);
     CHECK_INT(db_int(db, "SELECT parent_stack_id = id - 1 FROM regions WHERE \"end\" IS NULL ORDER BY id DESC LIMIT 1"), 1);
     CHECK_INT(now.kernels, 50);
@@ -176,7 +175,7 @@ static void after_a_kill(void) {
   }
 }
 
-/* Rows keep their rowids when a chunk takes them in. */
+/* Rows keep their rowids when they move into a chunk. */
 static void rowids_stay(void) {
   writer = live_writer_open(path, (uint32_t)getpid());
   open_db();
@@ -191,7 +190,7 @@ static void rowids_stay(void) {
   sqlite3_close(db);
 }
 
-/* The first segment of a kind in the live file; its offset, 0: none. */
+/* The offset of the first segment of this kind in the live file; 0: there is none. */
 static uint64_t find_segment(int fd, uint16_t kind, rocz_segment *page) {
   for (uint64_t offset = ROCZ_PAGE; offset; offset = page->file_next) {
     if (pread(fd, page, sizeof(*page), (off_t)offset) != (ssize_t)sizeof(*page)) return 0;
@@ -200,8 +199,8 @@ static uint64_t find_segment(int fd, uint16_t kind, rocz_segment *page) {
   return 0;
 }
 
-/* What finished without times is shown without an end, as in chunks; so is what has
-** times that nobody can have measured. Call numbers out of range are damage. */
+/* A row that finished without times has no end, as in chunks, and so has a row with impossible times. Call numbers out of range
+** are damage. */
 static void numbers_out_of_range(void) {
   char live[520];
   rocz_segment page;
@@ -237,7 +236,7 @@ static void numbers_out_of_range(void) {
   close(fd);
 }
 
-/* The live file cut anywhere, or with any bit flipped: an error or rows that are true. */
+/* A live file that is cut anywhere, or with any bit flipped, gives an error or true rows. */
 static void damaged_live_file(void) {
   char live[520];
   writer = live_writer_open(path, dead_pid());
@@ -276,7 +275,7 @@ static void damaged_live_file(void) {
     fclose(f);
     bytes[bit / 8] ^= (uint8_t)(1u << bit % 8);
     open_db();
-    /* Records in live buffers have no checksum: a flipped bit of a value is not seen. */
+    /* Records in live buffers have no checksum, so a flipped bit of a value is not noticed. */
     sqlite3_exec(db, "SELECT count(*), sum(duration), max(name) FROM regions", NULL, NULL, NULL);
     sqlite3_exec(db, "SELECT count(*), sum(duration), max(name) FROM kernels", NULL, NULL, NULL);
     sqlite3_exec(db, "SELECT count(*), max(value) FROM region_args", NULL, NULL, NULL);

@@ -1,5 +1,5 @@
-/* Info rows of chunk files take little memory: they are what was put in, and found by their last
-** key; and of many small files each takes some 50 KB when everything was added up by name. */
+/* Info rows of chunk files take little memory, give back what was put in, and are found by their last key. Of many small files,
+** each takes about 50 KB once everything was summed by name. */
 #define _GNU_SOURCE
 #include <sched.h>
 #include <sys/stat.h>
@@ -10,7 +10,7 @@
 
 enum { ROWS = 3000 };
 
-/* The same, plainly. */
+/* The same in a simple way. */
 typedef struct plain_rows {
   unsigned columns;
   uint64_t rows;
@@ -28,7 +28,7 @@ static uint64_t find_in(const plain_rows *p, int kind, uint64_t key) {
   return UINT64_MAX;
 }
 
-/* Values of every width, NULL among them, or nothing else. */
+/* Values of every width, with or without NULLs, or only NULLs. */
 static int64_t draw(int shape) {
   static const int64_t far[] = {INT64_MIN + 1, INT64_MAX, 0, -1, ROCPD_NULL};
   switch (shape) {
@@ -43,7 +43,7 @@ static int64_t draw(int shape) {
   }
 }
 
-/* keys 0: counting up; 1: until they do not; 2: any, some of them again. */
+/* keys 0: counting up; 1: counting up in the beginning; 2: any, some of them several times. */
 static void check_rows(int kind, unsigned columns, int keys, uint64_t step, int shapes) {
   static plain_rows plain;
   rocpd_rocz_info info = {.columns = (uint16_t)columns};
@@ -90,7 +90,7 @@ static void columns_fit(void) {
   }
 }
 
-/* Bytes that a folder of n files takes after `top`, over those that the connection took before. */
+/* Bytes that a folder of n files takes after `top`, in addition to those that the connection took before. */
 static sqlite3_int64 memory_of(const char *folder, int n) {
   char path[4200];
   mkdir(folder, 0777);
@@ -111,7 +111,7 @@ static sqlite3_int64 memory_of(const char *folder, int n) {
   return bytes;
 }
 
-/* Each thread has memory for decoding: one must do. */
+/* Each thread has memory for decoding: one must be enough. */
 static void use_one_processor(void) {
   cpu_set_t all, one;
   int first = 0;

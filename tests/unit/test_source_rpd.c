@@ -1,5 +1,5 @@
-/* Files of rocmProfileData: a genuine one of schema 2 against its own views, one of schema 3
-** that has everything, links that lead nowhere, files that grow, are attached, or damaged. */
+/* Files of rocmProfileData: a genuine one of schema 2, compared with its own views; one of schema 3 with everything in it;
+** references to nothing; files that grow, are attached, or damaged. */
 #define _GNU_SOURCE
 #include "cache.h"
 #include "db.h"
@@ -40,7 +40,7 @@ static void ops(void) {
   sqlite3_close(db);
 }
 
-/* RPD's top is one of ops; ours, by the name that it has beside it, has calls as well. */
+/* RPD's top contains only work of the GPU. Ours, reached here as trace_top, contains calls, too. */
 static void top(void) {
   sqlite3 *db = db_open(GENUINE);
 #define OPS "(SELECT name, duration FROM kernels UNION ALL SELECT name, duration FROM memory_copies)"
@@ -71,7 +71,7 @@ static void change(const char *name, const char *sql) {
   sqlite3_close(db);
 }
 
-/* The tables of schema 3, two processes, and one of everything. */
+/* The tables of schema 3, with two processes, and a row of everything. */
 static const char schema_3[] =
     "BEGIN; CREATE TABLE rocpd_metadata(id INTEGER PRIMARY KEY, tag, value);"
     "CREATE TABLE rocpd_string(id INTEGER PRIMARY KEY, string); CREATE TABLE rocpd_ustring(id INTEGER PRIMARY KEY, string);"
@@ -128,7 +128,7 @@ static void everything(void) {
   sqlite3_close(db);
 }
 
-/* Nothing that a row holds may lose it, or the others. */
+/* Whatever a row contains, neither it nor the others get lost. */
 static void odd_values(void) {
   change("odd.rpd", schema_3);
   change("odd.rpd", "UPDATE rocpd_api SET start = 'x', apiName_id = 77 WHERE id = 3; UPDATE rocpd_api SET pid = NULL, tid = x'00' WHERE id = 4;"
@@ -148,7 +148,7 @@ static void odd_values(void) {
   sqlite3_close(db);
 }
 
-/* Arguments are of the process of their call, whatever its number is. */
+/* Arguments belong to the process of their call, whatever its number is. */
 static void odd_processes(void) {
   change("process.rpd", schema_3);
   change("process.rpd", "UPDATE rocpd_api SET pid = '12 apes'");
@@ -174,14 +174,14 @@ static void growing(void) {
   CHECK_INT(db_run(db, attach), SQLITE_OK);
   CHECK_INT(db_int(db, "SELECT count(*) FROM kernels"), 5); /* the same file is one source */
   CHECK_INT(db_run(db, "BEGIN; DELETE FROM x.rocpd_op WHERE id > 5"), SQLITE_OK);
-  CHECK_INT(db_int(db, "SELECT count(*) FROM kernels"), 3); /* by the connection that changes it */
+  CHECK_INT(db_int(db, "SELECT count(*) FROM kernels"), 3); /* changed by the same connection */
   CHECK_INT(db_run(db, "ROLLBACK"), SQLITE_OK);
   CHECK_INT(db_int(db, "SELECT count(*) FROM kernels"), 5);
   sqlite3_free(attach);
   sqlite3_close(db);
 }
 
-/* More rows than a batch has. */
+/* More rows than fit into a batch. */
 static void many_rows(void) {
   change("many.rpd", schema_3);
   change("many.rpd", "WITH n(i) AS (SELECT 100 UNION ALL SELECT i + 1 FROM n WHERE i < 100099) INSERT INTO rocpd_api SELECT i, 10, 11 + i % 2, i * 10, i * 10 + 5, 3, 1, 1, 4 FROM n;"
@@ -194,7 +194,7 @@ static void many_rows(void) {
   sqlite3_close(db);
 }
 
-/* Its rows count, too, and are read again after they had to go. */
+/* Its rows count as memory, too, and are read again after they were dropped. */
 static void under_a_limit(void) {
   static const char *const queries[] = {
       "SELECT count(*), sum(rowid), sum(start), sum(tid), count(DISTINCT name) FROM regions", "SELECT count(*), sum(rowid), sum(end - start), sum(stack_id) FROM kernels",
@@ -219,7 +219,7 @@ static void under_a_limit(void) {
   CHECK_INT(sqlite3_close(db), SQLITE_OK);
 }
 
-/* How many bytes go when there is no room for any: *all is how many there are. */
+/* How many bytes are freed if there is room for none. *all is the number before. */
 static int64_t bytes_gone(sqlite3 *db, int64_t *all) {
   rocpd_session *session = rocpd_trace_session(rocpd_trace_of(db));
   CHECK(db_int(db, "SELECT count(name) FROM regions") > 0);
@@ -229,7 +229,7 @@ static int64_t bytes_gone(sqlite3 *db, int64_t *all) {
   return *all - rocpd_cache_bytes(session);
 }
 
-/* A database in memory, with the tables of a file. */
+/* Makes a database in memory with the tables of a file. */
 static sqlite3 *open_copy(const char *name) {
   sqlite3 *db = db_open(":memory:"), *file = NULL;
   snprintf(path, sizeof path, "%s/%s", test_tmp(), name);
@@ -241,7 +241,7 @@ static sqlite3 *open_copy(const char *name) {
   return db;
 }
 
-/* What only the connection can read stays: other threads may ask for it at any time. */
+/* What only the connection can read stays, since other threads may ask for it at any time. */
 static void of_the_connection(void) {
   int64_t all;
   change("own.rpd", schema_3);
@@ -249,7 +249,7 @@ static void of_the_connection(void) {
   CHECK_INT(bytes_gone(db, &all), 0);
   CHECK(all > 1000);
   CHECK_INT(sqlite3_close(db), SQLITE_OK);
-  db = db_open_trace(GENUINE); /* others go */
+  db = db_open_trace(GENUINE); /* others are dropped */
   CHECK(bytes_gone(db, &all) > all / 2);
   CHECK_INT(sqlite3_close(db), SQLITE_OK);
 }

@@ -1,5 +1,5 @@
-/* Texts of rtg_tracer: what the original tools found in the same files, links that are
-** right whatever the order of lines, lines that are none, files that grow. */
+/* Texts of rtg_tracer: what the original tools found in the same files, links that are right in any order of lines, lines that
+** are not records, files that grow. */
 #define _GNU_SOURCE
 #include "db.h"
 #include "rtg.h"
@@ -64,7 +64,7 @@ static void two_processes(void) { compare_with_converter(DATA "case1", DATA "cas
 static void folder_of_threads(void) { compare_with_converter(DATA "case3", DATA "case3.json"); }
 static void odd_lines(void) { compare_with_converter(DATA "case5", DATA "case5.json"); }
 
-/* The arrows of the converter go from a packet to its kernel: so many kernels know theirs. */
+/* The converter draws an arrow from a packet to its kernel: as many kernels must know their packet. */
 static void kernels_have_packets(void) {
   sqlite3 *db = open_beside(DATA "case3", DATA "case3.json");
   same(db, "SELECT dispatch_id, name, start FROM kernels WHERE grid_x IS NOT NULL",
@@ -77,8 +77,8 @@ static void kernels_have_packets(void) {
   sqlite3_close(db);
 }
 
-/* rpt's accounting: what of a record is not hidden by earlier ones, and the gaps between.
-** It leaves out the record that starts last. */
+/* rpt's accounting: the part of a record that earlier ones do not hide, and the gaps between them. It leaves out the record that
+** starts last. */
 #define RPT(records)                                                                                                                            \
   "WITH record(resource, name, start, stop) AS (" records "), "                                                                                 \
   "before AS (SELECT *, max(stop) OVER (PARTITION BY resource ORDER BY start ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS seen "       \
@@ -107,8 +107,7 @@ static void gaps_of_rpt(void) {
   sqlite3_close(db);
 }
 
-/* The converter's -g does not know lines with the time of enqueueing: its gap of 28.6 us
-** has such a kernel in it. */
+/* The converter's -g does not know lines with the time of enqueueing, and so its gap of 28.6 us contains such a kernel. */
 static void gaps_of_the_converter(void) {
   sqlite3 *db = db_open_trace(DATA "case2b");
   same(db, "SELECT start, \"end\", duration_ns FROM gaps",
@@ -159,7 +158,7 @@ static void lines(void) {
   CHECK_INT(parse("HSA: pid:1 tid:2 hsa_init () ret=-3 @1 +2", &l), RTG_HSA);
   CHECK_INT(l.result, -3);
   CHECK_INT(parse("HSA: pid:1 tid:2 hsa_init () ret=3x @1 +2", &l), RTG_MALFORMED);
-  CHECK_INT(parse("HIP: pid:1 tid:2 hipInit ret=0 @4611686018427387903 +5", &l), RTG_MALFORMED); /* beyond what a time may be */
+  CHECK_INT(parse("HIP: pid:1 tid:2 hipInit ret=0 @4611686018427387903 +5", &l), RTG_MALFORMED); /* greater than a time may be */
   CHECK_INT(parse("profile: kernel;\tk;\t  1.0 us;\t10;\t20;\t#0.1.x;", &l), RTG_MALFORMED);
   CHECK_INT(parse("profile: kernel;\tk;\t  1.0 us;\t30;\t10;\t20;", &l), RTG_MALFORMED); /* enqueued after it started */
   CHECK_INT(parse("profile: else;\tk;\t  1.0 us;\t10;\t20;", &l), RTG_MALFORMED);
@@ -168,7 +167,7 @@ static void lines(void) {
   CHECK_INT(parse("", &l), RTG_OTHER);
 }
 
-/* A cut of any line is the same record, another one, or none, and reads nothing beyond. */
+/* A line that is cut anywhere gives the same record, another one, or none, and nothing behind it is read. */
 static void cut_lines(void) {
   char *text = read_file(DATA "case1/rtg_trace.txt.4905");
   for (char *line = strtok(text, "\n"); line; line = strtok(NULL, "\n"))
@@ -225,7 +224,7 @@ static void write_lines(const char *name, const char *mode, const char *text) {
   "HSA: pid:7 tid:" #tid " dispatch queue:1 agent:5 signal:0 name:'" name "' tick:" #tick " id:" #id " workgroup:{1,1,1} grid:{64,1,1}\n"
 #define DONE(name, start, stop, id) "HSA: pid:7 tid:9 dispatch queue:1 agent:5 signal:0 name:'" name "' start:" #start " stop:" #stop " id:" #id "\n"
 
-/* Numbers of packets may be double: tracers of 2021 count without a lock. */
+/* Packet numbers may occur twice: tracers of 2021 count without a lock. */
 static void links(void) {
   write_lines("links", "w",
               DONE("k", 900, 950, 4) HIP(1, "hipOuter", 100, 500) HSA(1, "hsa_inner", 210, 50) WRITTEN(1, "k", 220, 4) HIP(1, "hipInner", 200, 100)
@@ -241,7 +240,7 @@ static void links(void) {
   sqlite3_close(db);
 }
 
-/* A line counts when it has its end; rows keep their rowids. */
+/* A line counts once it is complete; rows keep their rowids. */
 static void growing(void) {
   write_lines("growing", "w", HIP(1, "hipA", 100, 5) HIP(2, "hipB", 110, 5) "HIP: pid:7 tid:1 hipC ret=0 @200 +1");
   sqlite3 *db = db_open_trace(path);
@@ -258,7 +257,7 @@ static void growing(void) {
   sqlite3_close(db);
 }
 
-/* read() of a network file system, or where signals come: a few bytes at a time, and every other call in vain. */
+/* read() as on a network file system, or with signals: it returns a few bytes at a time, and fails every other time. */
 static int reads_little;
 ssize_t read(int fd, void *buffer, size_t size) {
   static int calls;
@@ -267,7 +266,7 @@ ssize_t read(int fd, void *buffer, size_t size) {
   return syscall(SYS_read, fd, buffer, size < 5 ? size : 5);
 }
 
-/* What a source says of itself is the same however its file is read. */
+/* What a source reports is the same however its file is read. */
 static void short_reads(void) {
   char whole[200];
   write_lines("rtg_trace.short", "w", "text before\n" HIP(1, "hipMalloc", 100, 10) HIP(1, "hipFree", 200, 10));
@@ -281,13 +280,13 @@ static void short_reads(void) {
   reads_little = 0;
 }
 
-/* Threads' files: whichever comes first, they are one source; alone they are none. */
+/* Files of threads: whichever comes first, they are one source; one alone is not. */
 static void growing_folder(void) {
   char folder[4096], *sql;
   snprintf(folder, sizeof folder, "%s/rtg_trace_7", test_tmp());
   mkdir(folder, 0755);
   write_lines("rtg_trace_7/rtg_trace_7.20.txt", "w", WRITTEN(20, "k", 150, 1) HIP(20, "hipLaunchKernel", 100, 100));
-  write_lines("rtg_trace_7/rtg_trace_7.10.txt", "w", ""); /* threads write when their buffer is full */
+  write_lines("rtg_trace_7/rtg_trace_7.10.txt", "w", ""); /* threads write when their buffers are full */
   write_lines("rtg_trace_7/notes.txt", "w", "HIP: no record\n");
   sqlite3 *db = db_open_trace(folder);
   CHECK_INT(db_int(db, "SELECT count(*) FROM sources"), 1);
@@ -305,7 +304,7 @@ static void growing_folder(void) {
   sqlite3_close(db);
 }
 
-/* More rows than a batch has, of one thread, and in buffers that end within lines. */
+/* More rows than fit into a batch, of one thread, and in buffers that end inside lines. */
 static void many_rows(void) {
   enum { ROWS = 150000 };
   snprintf(path, sizeof path, "%s/rtg_trace.many", test_tmp());
@@ -319,7 +318,7 @@ static void many_rows(void) {
   CHECK_INT(db_int(db, "SELECT count(*) FROM regions r JOIN region_args a USING (guid, id) WHERE a.name = 'i' AND a.value + 0 = (r.start - 1000) / 10"), ROWS);
   CHECK_INT(db_int(db, "SELECT count(*) FROM regions WHERE start BETWEEN 500000 AND 600000"), 10001);
   CHECK_INT(db_int(db, "SELECT sum(duration) FROM regions"), db_int(db, "SELECT sum(\"end\" - start) FROM regions"));
-  /* They count as columns in memory do, and are read again after they had to go. */
+  /* They count as decoded columns do, and are read again after they were dropped. */
   sqlite3_int64 rowids = db_int(db, "SELECT sum(rowid % 1000003) FROM region_args"), all = db_int(db, "SELECT sum(cached_bytes) FROM sources"), before = sqlite3_memory_used();
   CHECK(all > 4 << 20);
   CHECK_INT(db_int(db, "SELECT rocpd_config('cache_mb', 1)"), 1);
@@ -338,7 +337,7 @@ static void many_rows(void) {
   sqlite3_close(db);
 }
 
-/* A text is a trace if half of its lines are records; one that quotes a record is none, unless its name says so. */
+/* A text is a trace if at least half of its lines are records. One that only quotes a record is not, unless its name says so. */
 static void recognized(void) {
   static const struct { const char *name, *text; bool is; } file[] = {
     {"notes.txt", "What rtg_tracer writes:\n\n" HIP(1, "hipA", 100, 5) "is a line of a call.\n", false},

@@ -1,5 +1,5 @@
-/* A file that another program changes before anything of it was seen is read again, a few times; once rows of a
-** statement may have been seen the change is an error. */
+/* A file that another program changes before any row was returned is read again, a few times. Once rows of a statement may have
+** been seen, the change is an error. */
 #include <stdio.h>
 #include "db.h"
 #include "guid.h"
@@ -17,8 +17,8 @@ typedef struct changing {
   rocpd_row_store region;
 } changing;
 
-static int looks;   /* at the file: its state, which is the start of all rows */
-static int changes; /* that are still to come while it is read */
+static int looks;   /* how often the file's state was looked at; the state is the start of all rows */
+static int changes; /* changes that are still to come while it is read */
 static int reads;
 
 static int read_rows(rocpd_whole_source *w, rocpd_error *err) {
@@ -74,7 +74,7 @@ static sqlite3 *begin(void) {
 
 static void end(sqlite3 *db) { CHECK_INT(sqlite3_close(db), SQLITE_OK); }
 
-/* How a statement ends while the file changes so often; its rows must all be of one state. Planning it finds out nothing. */
+/* How a statement ends if the file changes this often. Its rows must all show one state. Planning alone does not notice a change. */
 static int run(sqlite3 *db, const char *sql, int to_come) {
   sqlite3_stmt *s = NULL;
   changes = 1000;
@@ -101,13 +101,13 @@ static void nothing_was_seen(void) {
       sqlite3 *db = begin();
       CHECK_INT(run(db, sql[i], to_come), to_come < 5 ? SQLITE_DONE : SQLITE_BUSY);
       CHECK_INT(reads, to_come < 5 ? to_come + 1 : 5);
-      CHECK_INT(run(db, sql[i], 0), SQLITE_DONE); /* the next one finds the state of then */
+      CHECK_INT(run(db, sql[i], 0), SQLITE_DONE); /* the next one finds the present state */
       CHECK_INT(db_int(db, db_format("SELECT start FROM regions(%Q)", path)), looks);
       end(db);
     }
 }
 
-/* Another table of the statement has said something already, or another statement. */
+/* Another table of the statement has returned rows already, or another statement has. */
 static void something_was_seen(void) {
   sqlite3 *db = begin();
   CHECK_INT(run(db, "SELECT 0 FROM sources s JOIN regions r WHERE s.kind = 'changing'", 1), SQLITE_BUSY);

@@ -1,5 +1,5 @@
-/* The generic table on batches as awkward as the contract allows: random queries
-** against native copies made from the batches themselves. */
+/* The generic table, on batches as awkward as the contract allows: random queries, compared with native copies made from the
+** batches themselves. */
 #include "db.h"
 #include "differential.h"
 #include "fake.h"
@@ -7,7 +7,7 @@
 
 static char path[4][4096];
 
-/* Random queries on the files first..first+1. */
+/* Runs random queries on the files first..first+1. */
 static void queries_on(int first, int queries) {
   sqlite3 *db = db_open(":memory:");
   for (int i = 0; i < 2; i++) CHECK_INT(db_attach(db, path[first + i]), SQLITE_OK);
@@ -22,7 +22,7 @@ static void queries_on(int first, int queries) {
   CHECK_INT(sqlite3_memory_used(), 0);
 }
 
-/* QUERIES: how many for each table. */
+/* QUERIES: number of queries for each table. */
 static int wanted(void) { return test_number("QUERIES", test_soak() ? 2500 : 150); }
 
 static void small_batches(void) { queries_on(0, wanted()); }

@@ -1,5 +1,4 @@
-/* Random queries on each base table of a chunk file and on a native copy of it with
-** the same declared types must give the same rows. */
+/* Random queries on each base table of a chunk file must give the same rows as on a native copy with the same declared types. */
 #include <sqlite3.h>
 #include "db.h"
 #include "differential.h"
@@ -28,9 +27,9 @@ static int copy_table(sqlite3 *db, const char *name) {
   return rc;
 }
 
-/* Random queries come to these seldom. */
+/* Random queries rarely contain these. */
 static void known_ones(sqlite3 *db) {
-  /* A value of IN whose comparison is SQLite's, in a column that has NULL: SQLite 3.26 to 3.31 let it through. */
+  /* A value of IN that SQLite itself must compare, in a column with NULLs: SQLite 3.26 to 3.31 let it through. */
   static const char *const format[] = {"SELECT count(*), count(duration) FROM %s WHERE duration IN ('92', 5)",
                                        "SELECT count(*), count(duration) FROM %s WHERE duration IN (SELECT name FROM %s) AND duration >= 'a'"};
   for (size_t i = 0; i < sizeof(format) / sizeof(*format); i++) {

@@ -1,5 +1,5 @@
-/* Texts that columns are compared with: looking for one keeps nothing in memory, and finds it
-** also where the columns that bring it are decoded later than it was given. */
+/* Texts that columns are compared with. Searching for a text keeps nothing in memory, and finds it even if the columns with it
+** are decoded after it was given. */
 #include "db.h"
 #include "small.h"
 #include "test.h"
@@ -12,7 +12,7 @@ static sqlite3 *open_cold(void) {
   return db;
 }
 
-/* Runs the statement with `n` texts that are nowhere, each another one. */
+/* Runs the statement with `n` different texts that occur nowhere. */
 static void look_for(sqlite3 *db, const char *sql, int from, int n) {
   sqlite3_stmt *s = NULL;
   char text[64];
@@ -38,7 +38,7 @@ static void nothing_is_kept(void) {
   sqlite3_int64 kept = sqlite3_memory_used() - before;
   if (kept > 100000) printf("# %lld bytes are kept\n", (long long)kept);
   CHECK(kept <= 100000);
-  /* A long list, too, is gone with its statement. */
+  /* A long list is freed with its statement, too. */
   const char *list = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 20000) "
                      "SELECT count(*) FROM threads WHERE name IN (SELECT 'nobody ' || i FROM n)";
   CHECK_INT(db_int(db, list), 0);
@@ -48,7 +48,7 @@ static void nothing_is_kept(void) {
   CHECK_INT(sqlite3_close(db), SQLITE_OK);
 }
 
-/* Markers are looked for by name; the error for one that is not there names it. */
+/* Markers are found by name; the error names one that does not exist. */
 static void no_marker_is_kept(void) {
   sqlite3 *db = open_cold();
   sqlite3_int64 before = 0;
@@ -60,7 +60,7 @@ static void no_marker_is_kept(void) {
   CHECK_INT(sqlite3_close(db), SQLITE_OK);
 }
 
-/* Each on a connection that has not decoded anything yet; what is asked behind a + is decided by SQLite. */
+/* Each on a connection that has decoded nothing yet. SQLite itself decides conditions behind a +. */
 static void found_when_cold(void) {
   sqlite3 *db = open_cold();
   char *late = sqlite3_mprintf("%s", db_text(db, "SELECT value FROM region_args GROUP BY value ORDER BY min(rowid) DESC LIMIT 1"));

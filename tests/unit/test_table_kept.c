@@ -1,4 +1,5 @@
-/* Rows of computed tables and orders of calls that are kept: made once for their arguments as long as nothing changes, anew where something did, and not more of them than may stay. */
+/* Rows of computed tables and orders of calls that are kept: made once for their arguments as long as nothing changes, made again
+** after a change, and never more of them than may stay. */
 #include <stdio.h>
 #include <unistd.h>
 #include "calls.h"
@@ -34,7 +35,7 @@ ROCPD_TABLE(by_kind) = {.name = "by_kind", .kind = -1, .column = columns, .colum
 
 static char path[4096];
 
-/* What a query gives, and how often rows were made for it. */
+/* The result of a query, and how often rows were made for it. */
 #define MADE_FOR(db, sql, value, times) do { made = 0; CHECK_INT(db_int(db, sql), value); CHECK_INT(made, times); } while (0)
 
 static void arguments(void) {
@@ -50,7 +51,7 @@ static void arguments(void) {
   MADE_FOR(db, "SELECT count(*) FROM counted WHERE number = 2 AND made > 0", 1, 0);
   MADE_FOR(db, of_path, 3, 1); /* another set of files */
   MADE_FOR(db, of_path, 3, 0);
-  /* A failure is none of them. */
+  /* A failure is not kept. */
   for (int i = 0; i < 2; i++) {
     made = 0;
     char *failed = db_rows(db, "SELECT 1 FROM counted('', 5, 'yes')", 0, NULL);
@@ -70,7 +71,7 @@ static void changes(void) {
   CHECK_INT(db_attach(db, more), SQLITE_OK);
   MADE_FOR(db, "SELECT sum(number) FROM counted", 3, 1);
   MADE_FOR(db, "SELECT sum(number) FROM counted", 3, 0);
-  CHECK_INT(fake_write(more, 4, 3, 30), 0); /* it grows */
+  CHECK_INT(fake_write(more, 4, 3, 30), 0); /* the file grows */
   MADE_FOR(db, "SELECT sum(number) FROM counted", 3, 1);
   CHECK_INT(db_run(db, "SELECT rocpd_window(0, 1000)"), SQLITE_OK);
   MADE_FOR(db, "SELECT sum(number) FROM counted", 3, 1);
@@ -80,7 +81,7 @@ static void changes(void) {
   CHECK_INT(sqlite3_close(db), SQLITE_OK);
 }
 
-/* What the user says of kernels counts from the next statement on. */
+/* What the user states about kernels counts from the next statement on. */
 static void categories(void) {
   sqlite3 *db = db_open_trace(path);
   MADE_FOR(db, "SELECT sum(number) FROM by_kind", 3, 1);
@@ -93,7 +94,7 @@ static void categories(void) {
   CHECK_INT(sqlite3_close(db), SQLITE_OK);
 }
 
-/* The same with what tables of ours say. */
+/* The same for what tables of ours state. */
 static void times_by_category(void) {
   sqlite3 *db = db_open_trace(path);
   static const char sql[] = "SELECT sum(communication_ns) > 0 FROM gpu_time";
@@ -105,23 +106,23 @@ static void times_by_category(void) {
   CHECK_INT(sqlite3_close(db), SQLITE_OK);
 }
 
-/* A quarter of what columns may take: 1 MB of them leaves room for 16384 rows of two columns. */
+/* A quarter of the memory for columns: 1 MB of that leaves room for 16384 rows of two columns. */
 static void limit(void) {
   sqlite3 *db = db_open_trace(path);
   CHECK_INT(db_int(db, "SELECT rocpd_config('cache_mb', 1)"), 1);
   MADE_FOR(db, "SELECT count(*) FROM counted('', 16384)", 16384, 1);
   MADE_FOR(db, "SELECT count(*) FROM counted('', 16384)", 16384, 0);
-  MADE_FOR(db, "SELECT count(*) FROM counted('', 16385)", 16385, 1); /* too many by themselves */
+  MADE_FOR(db, "SELECT count(*) FROM counted('', 16385)", 16385, 1); /* too many on their own */
   MADE_FOR(db, "SELECT count(*) FROM counted('', 16385)", 16385, 1);
   for (int i = 0; i < 2; i++) {
     MADE_FOR(db, "SELECT count(*) FROM counted('', 8000)", 8000, 1 - i);
     MADE_FOR(db, "SELECT count(*) FROM counted('', 8001)", 8001, 1 - i);
   }
   MADE_FOR(db, "SELECT count(*) FROM counted('', 8000)", 8000, 0);
-  MADE_FOR(db, "SELECT count(*) FROM counted('', 8002)", 8002, 1); /* the one that was not used for longest goes */
+  MADE_FOR(db, "SELECT count(*) FROM counted('', 8002)", 8002, 1); /* the one that was unused for longest is dropped */
   MADE_FOR(db, "SELECT count(*) FROM counted('', 8000)", 8000, 0);
   MADE_FOR(db, "SELECT count(*) FROM counted('', 8001)", 8001, 1);
-  /* Not while they are read. */
+  /* Rows are not dropped while they are read. */
   MADE_FOR(db, "SELECT sum(number) FROM (SELECT number FROM counted('', 16000) UNION ALL SELECT b.number FROM counted('', 16001) a, counted('', 16002) b WHERE a.number = 1 AND b.number = 1)",
            16000 * 15999 / 2 + 1, 3);
   CHECK_INT(db_int(db, "SELECT rocpd_config('cache_mb', 0)"), 0);
@@ -139,7 +140,7 @@ static const char *const of_calls[] = {
 };
 enum { OF_CALLS = sizeof of_calls / sizeof *of_calls };
 
-/* As each says it of files that nobody has read before. */
+/* As each states it about files that nobody has read before. */
 static void check_calls(sqlite3 *db, const char *trace, const char *more) {
   for (int i = 0; i < OF_CALLS; i++) {
     sqlite3 *fresh = db_open_trace(trace);
@@ -161,11 +162,11 @@ static void calls_in_order(void) {
   CHECK(!wrong);
   sqlite3 *db = db_open_trace(trace);
   for (int i = 0; i < 2; i++) check_calls(db, trace, NULL);
-  /* With no room for columns the snapshot is forgotten between statements, and all with it. */
+  /* Without room for columns the snapshot is dropped between statements, and everything with it. */
   CHECK_INT(db_int(db, "SELECT rocpd_config('cache_mb', 0)"), 0);
   CHECK_INT(db_int(db, "SELECT sum(cached_bytes) FROM sources"), 0);
   for (int i = 0; i < 2; i++) check_calls(db, trace, NULL);
-  /* Nothing is kept now but while somebody reads it. */
+  /* Nothing is kept now, except while somebody reads it. */
   sqlite3_stmt *reader;
   CHECK_INT(sqlite3_prepare_v2(db, "SELECT cause FROM gaps", -1, &reader, NULL), SQLITE_OK);
   CHECK_INT(sqlite3_step(reader), SQLITE_ROW);
@@ -180,7 +181,7 @@ static void calls_in_order(void) {
   CHECK_INT(sqlite3_close(db), SQLITE_OK);
 }
 
-/* Sorted once for all who ask. */
+/* Calls are sorted once for everybody. */
 static void calls_are_kept(void) {
   char trace[4096];
   snprintf(trace, sizeof trace, "%s/once.rocz", test_tmp());
@@ -196,7 +197,7 @@ static void calls_are_kept(void) {
   rocpd_calls_drop(&first), rocpd_calls_drop(&second);
   CHECK_INT(rocpd_calls_order(s, NULL, &first, NULL), SQLITE_OK);
   CHECK(first.row == row);
-  /* Who still has it when the snapshot is gone keeps it. */
+  /* A reader that still has it when the snapshot is dropped keeps it. */
   rocpd_snapshot_release(s);
   CHECK_INT(sqlite3_close(db), SQLITE_OK);
   CHECK_INT(first.row[0] < first.n, 1);

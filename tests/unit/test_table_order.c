@@ -1,5 +1,5 @@
-/* ORDER BY over several files, whose lanes are in order by start: the same rows in the same order as
-** SQLite's own sorter gives, whether they are merged or sorted; and the work that it takes. */
+/* ORDER BY over several files, whose lanes are in order of start: the same rows in the same order as by SQLite's own sorter,
+** whether they are merged or sorted; and the work that it takes. */
 #include "db.h"
 #include "fake.h"
 #include "module.h"
@@ -44,7 +44,7 @@ static void same_order(void) {
 
 enum { ROWS = 100000, LANES = 8 };
 
-/* Bring so many of the rows into order, and return how many entries that sorting has gone over. */
+/* Brings this many of the rows into order, and returns how many entries the sort went over. */
 static uint64_t work_of(rocpd_trace *t, const int64_t *value, bool descending, int wanted) {
   static const rocpd_column_def def[] = {{"start", "INTEGER", ROCPD_INT, 0}};
   rocpd_table_vtab v = {.trace = t, .session = rocpd_trace_session(t), .def = def, .defs = 1};
@@ -70,8 +70,7 @@ static uint64_t work_of(rocpd_trace *t, const int64_t *value, bool descending, i
   return work;
 }
 
-/* Lanes that are in order are merged, whichever way they are wanted; other rows are sorted, and only as far as they
-** are read. */
+/* Lanes that are in order are merged, in whichever direction is wanted. Other rows are sorted, and only as far as they are read. */
 static void little_work(void) {
   sqlite3 *db = db_open(":memory:");
   rocpd_trace *t = rocpd_trace_of(db);

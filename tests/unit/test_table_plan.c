@@ -1,5 +1,5 @@
-/* The plans that queries get: what is pushed down, looked up by index, and delivered
-** in order is a contract. EXPLAIN QUERY PLAN shows the plan's text. */
+/* The plans of queries: what is pushed down, looked up by index and delivered in order is a contract. EXPLAIN QUERY PLAN shows
+** the plan's text. */
 #include <unistd.h>
 #include "db.h"
 #include "fake.h"
@@ -65,7 +65,7 @@ static void plans(void) {
   }
 }
 
-/* The path of a table may come from another table; then that one is outer. */
+/* The path of a table may come from another table, which is then the outer one. */
 static void path_from_a_table(void) {
   char *sql = sqlite3_mprintf("SELECT count(*), count(DISTINCT k.guid) FROM kernels(p.path) k, (SELECT value AS path FROM json_each(json_array('%s/plan.fake'))) p",
                               test_tmp());

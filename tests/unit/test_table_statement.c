@@ -1,4 +1,4 @@
-/* Tables that are a SELECT of ours: arguments, path, comparisons that go into it, and errors in SQLite's words. */
+/* Tables that are a SELECT of ours: arguments, path, comparisons that are passed into it, and errors in SQLite's words. */
 #include <stdio.h>
 #include "db.h"
 #include "fake.h"
@@ -78,7 +78,7 @@ static int plan_has(sqlite3 *db, const char *sql, const char *part) {
   return found;
 }
 
-/* Comparisons with columns of tables go into the statement; SQLite alone sees to the others. */
+/* Comparisons with columns of tables are passed into the statement; SQLite alone does the others. */
 static void comparisons(void) {
   sqlite3 *db = begin();
   static const char *const where[] = {"start > 1020000", "start >= 1020000 AND start < 1030000", "name = 'hipMemcpy'", "tid = 2 AND duration <= 50",
@@ -107,7 +107,7 @@ static void errors(void) {
   CHECK_INT(sqlite3_close(db), SQLITE_OK);
 }
 
-/* What the files of sql/ say of their columns is so. */
+/* The files of sql/ state their columns correctly. */
 static void columns_are_as_said(void) {
   sqlite3 *db = begin();
   for (const rocpd_sql_file *f = rocpd_sql; f->name; f++) {

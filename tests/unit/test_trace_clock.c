@@ -1,5 +1,5 @@
-/* Times of sources moved by hand: every table has them moved, by whatever way its rows
-** came about, and nothing else changes; windows and timelines follow. Ranks by path. */
+/* Sources whose times are moved by hand: every table shows them moved, in whatever way its rows were made, and nothing else
+** changes. Windows and time lines follow. Also ranks by path. */
 #include <sys/stat.h>
 #include "db.h"
 #include "fake.h"
@@ -17,16 +17,16 @@ static int is_time(const char *column) {
   return 0;
 }
 
-/* What the fake source has in other columns of times are any numbers: moved, some are no times any more. */
+/* In other columns of times the fake source has any numbers: when moved, some are not valid times any more. */
 static int odd_times;
 
-/* SELECT of all columns of the table, hidden ones too, with `less` taken from times. */
+/* A SELECT of all columns of the table, hidden ones too, with `less` subtracted from times. */
 static char *select_all(sqlite3 *db, const char *table, long long less) {
   sqlite3_stmt *s;
   sqlite3_str *sql = sqlite3_str_new(NULL);
   sqlite3_str_appendall(sql, "SELECT 0");
   sqlite3_prepare_v2(db, "SELECT name FROM pragma_table_xinfo(?1, 'temp') WHERE name <> 'path' AND NOT (?2 AND (name IN ('init', 'fini', 'call_start', 'call_end')"
-                         " OR (?1 = 'launch_summary' AND name IN ('longest_start', 'longest_end'))))" /* which are those of a call */
+                         " OR (?1 = 'launch_summary' AND name IN ('longest_start', 'longest_end'))))" /* which are times of one call */
                          " AND name NOT IN (SELECT column_name FROM rocpd_tables WHERE table_name = ?1 AND argument) GROUP BY lower(name)", -1, &s, NULL);
   sqlite3_bind_text(s, 1, table, -1, SQLITE_STATIC);
   sqlite3_bind_int(s, 2, odd_times);
@@ -40,7 +40,7 @@ static char *select_all(sqlite3 *db, const char *table, long long less) {
   return sqlite3_str_finish(sql);
 }
 
-static const char *const skipped[] = {"sources", "health", "diff", "advice", "rocpd_tables", NULL}; /* they say times in words, or none */
+static const char *const skipped[] = {"sources", "health", "diff", "advice", "rocpd_tables", NULL}; /* their times are in words, or they have none */
 
 static void each_table(sqlite3 *db, void (*use)(sqlite3 *db, const char *table, long long arg), long long arg) {
   sqlite3_stmt *s;
@@ -108,8 +108,7 @@ static void chunks_moved(void) {
   moved(db_open(":memory:"), path);
 }
 
-/* What others look at does not change; of two paths that name a file the one with an
-** offset counts. */
+/* What others read does not change. If two paths name a file, the one with an offset counts. */
 static void several(void) {
   sqlite3 *db = db_open(":memory:");
   sqlite3_stmt *open = NULL;
@@ -141,8 +140,8 @@ static void write_trace(const char *name, const char *host, uint32_t pid, int64_
   CHECK(!tracegen_write(db_format("%s/%s", folder, name), &o));
 }
 
-/* Three processes that did the same at the same UTC time, two of them on one machine; the
-** other machine was started an hour later, and a clock was set by a second meanwhile. */
+/* Three processes that did the same at the same UTC time. Two of them were on one machine; the other machine was started an hour
+** later, and a clock was set by a second meanwhile. */
 static void by_wall_clock(void) {
   const int64_t second = 1000000000, boot = 1700000000 * second;
   write_trace("a.rocz", "n1", 10, 9000 * second, boot);
@@ -157,7 +156,7 @@ static void by_wall_clock(void) {
                                                   "{\"host\":\"n2\",\"sources\":1,\"by\":\"wall clock\",\"offset_ns\":3600000000000}]");
   CHECK_TEXT(db_text(db, "SELECT group_concat(offset_ns) FROM (SELECT offset_ns FROM sources ORDER BY source)"), "0,0,3600000000000");
   CHECK_INT(db_int(db, "SELECT count(DISTINCT start) FROM sources"), 1);
-  CHECK_INT(db_int(db, "SELECT count(*) FROM regions r JOIN was w USING (guid, id) WHERE r.wall_ns <> w.wall_ns"), 0); /* UTC is what it was */
+  CHECK_INT(db_int(db, "SELECT count(*) FROM regions r JOIN was w USING (guid, id) WHERE r.wall_ns <> w.wall_ns"), 0); /* UTC did not change */
   CHECK_INT(db_int(db, "SELECT count(*) FROM regions r JOIN was w USING (guid, id) WHERE r.start <> w.start + (r.host = 'n2') * 3600000000000"), 0);
   CHECK_INT(db_int(db, "SELECT count(DISTINCT start + wall_offset_ns) FROM sources WHERE host = 'n1' AND source LIKE '%a.rocz' OR host = 'n2'"), 1);
   CHECK_TEXT(db_text(db, db_format("SELECT rocpd_attach('%s/?.rocz')", folder)), "3");
@@ -166,7 +165,7 @@ static void by_wall_clock(void) {
   CHECK_INT(sqlite3_close(db), SQLITE_OK);
 }
 
-/* A database made of a chunk file knows the rank and the wall clock, too. */
+/* A database made from a chunk file has the rank and the wall clock, too. */
 static void exported(void) {
   char *out = sqlite3_mprintf("%s/exported.db", folder);
   sqlite3 *db = db_open(":memory:");

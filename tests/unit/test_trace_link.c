@@ -1,6 +1,6 @@
-/* Links (link.h) against a search through plain arrays: ids that are dense, sparse, doubled, in no
-** order, negative, NULL and as large as they can be, in batches of any size, with and without known
-** bounds; looked up one by one and in runs, in dictionaries, by several threads. */
+/* Links (link.h), compared with a search through plain arrays. Ids are dense, sparse, duplicate, unordered, negative, NULL or as
+** large as possible, in batches of any size, with known bounds or not. They are looked up one by one and in runs, in
+** dictionaries, and by several threads. */
 #include <unistd.h>
 #include "db.h"
 #include "link.h"
@@ -16,7 +16,7 @@ enum { MOST = 900, ASKED = 3000 };
 static struct { int64_t id, value; } row[MOST];
 static int rows;
 
-/* The same rows are in three tables: of few rows, of many, and with their ids in another column. */
+/* The same rows are in three tables: one of few rows, one of many, and one with the ids in another column. */
 static const struct { int link, column, id; } links[] = {
   {ROCPD_LINK_AGENT, ROCPD_AGENT_absolute_index, ROCPD_AGENT_id}, {ROCPD_LINK_EVENT, ROCPD_RAW_EVENT_stack_id, ROCPD_RAW_EVENT_id},
   {ROCPD_LINK_REGION_OF_EVENT, ROCPD_RAW_REGION_id, ROCPD_RAW_REGION_event_id}};
@@ -35,7 +35,7 @@ static int64_t from_below(int i) { return i - 400; }
 static int64_t gaps(int i) { return 3 * (int64_t)i + i / 50; }
 static int64_t doubled(int i) { return i / 2; }
 static int64_t descending(int i) { return 5000 - i; }
-static int64_t turned(int i) { return i % 2 ? i - 1 : i + 1; } /* each two the other way round */
+static int64_t turned(int i) { return i % 2 ? i - 1 : i + 1; } /* pairs are swapped */
 static int64_t shuffled(int i) { return (int64_t)i * 7919 % 1009; }
 static int64_t alone(int i) { return (int64_t)i * 1000003 - 5000000; }
 static int64_t alone_shuffled(int i) { return (int64_t)i * 7919 % 1009 * 98765432123; }
@@ -49,9 +49,9 @@ static int64_t no_ids(int i) { return ROCPD_NULL; }
 static int64_t some_ids(int i) { return i % 4 == 1 ? ROCPD_NULL : i; }
 static int64_t again(int i) { return i % 150; } /* the batches' ranges overlap */
 static int64_t dense_but_one(int i) { return i == 500 ? 499 : i; }
-static int64_t back_at_512(int i) { return i < 512 ? i : i - 300; } /* where those who look at blocks begin another */
-static int64_t of_threads(int i) { return (int64_t)(1 + i / 250) << 40 | (int64_t)(i % 250 ^ 1); } /* close together in stretches, each two the other way round */
-static int64_t just_close(int i) { return i ? 4 * (int64_t)rows + 1024 - 1 - (rows - 1 - i) : 0; } /* the widest span that counts as close */
+static int64_t back_at_512(int i) { return i < 512 ? i : i - 300; } /* where a search by blocks begins a new block */
+static int64_t of_threads(int i) { return (int64_t)(1 + i / 250) << 40 | (int64_t)(i % 250 ^ 1); } /* close together in runs, with pairs swapped */
+static int64_t just_close(int i) { return i ? 4 * (int64_t)rows + 1024 - 1 - (rows - 1 - i) : 0; } /* the widest range that counts as close */
 static int64_t just_apart(int i) { return i ? 4 * (int64_t)rows + 1024 - (rows - 1 - i) : 0; }
 
 static int64_t (*const ids[])(int i) = {dense, from_below, gaps, doubled, descending, turned, shuffled, alone, alone_shuffled, alone_again, any, at_the_top, at_the_bottom, at_both_ends, all_same, no_ids, some_ids, again,
@@ -94,7 +94,7 @@ static void write_rows(const char *path) {
   sqlite3_close(to);
 }
 
-/* Batches of so many rows, which know the bounds of their ids before they are decoded, or not. */
+/* Batches of this many rows, which know the bounds of their ids before they are decoded, or do not. */
 static void begin(int batch_rows, int zones) {
   char database[4096], trace[4096];
   snprintf(database, sizeof database, "%s/link.db", test_tmp());
@@ -119,7 +119,7 @@ static void end(void) {
 
 /* ---- looking up */
 
-/* Ids that are asked for: in the order of rows, at random, beside those that there are, none. */
+/* Ids to look up: in the order of rows, at random, next to existing ones, none. */
 static uint32_t ask(int64_t *id, int form) {
   static const int64_t odd[] = {0, -1, 1, INT64_MAX, INT64_MIN + 1, ROCPD_NULL, INT32_MAX, -5000000, 1 << 20};
   uint32_t n = form == 0 ? (uint32_t)rows : 1 + (uint32_t)test_draw(form % 3 ? 300 : ASKED);
@@ -158,7 +158,7 @@ static int map_is_right(int k, int form) {
   return !wrong;
 }
 
-/* The dictionary holds all ids, if they are close together. */
+/* The dictionary contains all ids, if they are close together. */
 static void check_attributes(int k) {
   const rocpd_attributes *a, *b;
   int64_t low = INT64_MAX, high = INT64_MIN, least = INT64_MAX, most = INT64_MIN;
@@ -196,7 +196,7 @@ static void lookups(void) {
       fill(ids[g], n);
       begin(sizes[s], (g + s) % 2);
       for (int k = 0; k < LINKS; k++) {
-        if (g % 2) check_attributes(k); /* before the others, and after */
+        if (g % 2) check_attributes(k); /* before the others, or after them */
         for (int form = 0; form < 6; form++) CHECK(map_is_right(k, form));
         check_attributes(k);
       }
@@ -206,7 +206,7 @@ static void lookups(void) {
   CHECK_INT(rocpd_link_kind(ROCPD_LINK_REGION_OF_EVENT), ROCPD_KIND_RAW_REGION);
 }
 
-/* Tables without rows, and one that is not there. */
+/* Tables without rows, and one that does not exist. */
 static void nothing(void) {
   rows = 0;
   begin(10, 0);
@@ -246,7 +246,7 @@ static void threads(void) {
   }
 }
 
-/* What could not be made is made by the next who asks. */
+/* What could not be made is made at the next lookup. */
 static void out_of_memory(void) {
   static int64_t (*const some[])(int i) = {dense, of_threads, alone, alone_shuffled};
   int failures = 0;
@@ -258,7 +258,7 @@ static void out_of_memory(void) {
         int64_t id[] = {row[0].id, row[150].id, row[3].id};
         const rocpd_attributes *a;
         rocpd_error err = {0};
-        memory_fail_at(1 + nth % 3 + nth / 20); /* what is made already is not made again */
+        memory_fail_at(1 + nth % 3 + nth / 20); /* what was made already is not made again */
         int rc = rocpd_link_map(of, links[k].link, links[k].column, id, 3, &err);
         if (rc == SQLITE_OK) rc = rocpd_link_attributes(of, links[k].link, links[k].column, &a, &err);
         bool failed = memory_failed();

@@ -1,6 +1,5 @@
-/* Listings (listing.h): the files that folders and globs name, against a list that the test keeps of
-** what it has made; what is left out, what is an error, what comes and goes meanwhile, and when a
-** listing must be read again. */
+/* Listings (listing.h): the files that folders and globs name, compared with a list of the files that the test has made. Also
+** what is left out, what is an error, files that appear and vanish meanwhile, and when a listing must be read again. */
 #define _GNU_SOURCE
 #include <dirent.h>
 #include <dlfcn.h>
@@ -15,9 +14,9 @@
 #include "test.h"
 
 #define MOST 3000
-static char top[3000]; /* the test's folder: names below it begin after top + "/" */
+static char top[3000]; /* the test's folder; names below it begin after top + "/" */
 
-/* What has been made: names below top. */
+/* What was made: names below top. */
 static char *made[MOST];
 static int files;
 
@@ -50,7 +49,7 @@ static void clean(void) {
 
 static int by_name(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
 
-/* Is the listing what of the files made wanted() takes, in order? */
+/* Whether the listing contains exactly the files that wanted() takes, in order. */
 static int same(const rocpd_listing *l, int (*wanted)(const char *name, const char *what), const char *what) {
   static char *want[MOST];
   int n = 0, wrong = 0;
@@ -65,7 +64,7 @@ static int same(const rocpd_listing *l, int (*wanted)(const char *name, const ch
 
 static int read_at(rocpd_listing *l, const char *path, const char *suffix) { return rocpd_listing_read(l, path, 0, suffix, false, NULL); }
 
-/* No part of it begins with a dot. */
+/* No part of the path begins with a dot. */
 static int shown(const char *name) { return name[0] != '.' && !strstr(name, "/."); }
 static int below(const char *name, const char *what) {
   size_t n = strlen(what);
@@ -123,7 +122,7 @@ static void folders(void) {
   CHECK_INT(sqlite3_memory_used(), 0);
 }
 
-/* Named itself, a hidden folder is read; a file is itself, whatever its name. */
+/* A hidden folder is read if it is named itself. A named file is listed whatever its name is. */
 static void named(void) {
   rocpd_listing l;
   clean();
@@ -158,14 +157,14 @@ static void links(void) {
   CHECK_INT(read_at(&l, top, NULL), SQLITE_OK);
   CHECK(same(&l, below, "") && l.folders == 3);
   rocpd_listing_free(&l);
-  CHECK_INT(read_at(&l, under("e/to_folder"), NULL), SQLITE_OK); /* named itself it is followed */
+  CHECK_INT(read_at(&l, under("e/to_folder"), NULL), SQLITE_OK); /* a link is followed if it is named itself */
   CHECK(l.files == 1);
   rocpd_listing_free(&l);
   rocpd_error err = {0};
   CHECK_INT(rocpd_listing_read(&l, under("e/pipe"), 0, NULL, false, &err), SQLITE_CANTOPEN);
   CHECK(err.message && strstr(err.message, "neither a regular file nor a folder"));
   rocpd_error_clear(&err);
-  CHECK_INT(read_at(&l, under("e/p*"), NULL), SQLITE_OK); /* that a glob matches it is no error */
+  CHECK_INT(read_at(&l, under("e/p*"), NULL), SQLITE_OK); /* it is no error if a glob matches it */
   CHECK(l.files == 0 && l.pattern);
   rocpd_listing_free(&l);
 }
@@ -200,7 +199,7 @@ static void globs(void) {
     for (size_t g = 0; g < sizeof(globs) / sizeof(*globs); g++) {
       rocpd_listing l;
       struct stat st;
-      if (!strpbrk(globs[g], "*?[") || stat(under(globs[g]), &st) == 0 || !strncmp(globs[g], ".*", 2)) continue; /* .* is also .. */
+      if (!strpbrk(globs[g], "*?[") || stat(under(globs[g]), &st) == 0 || !strncmp(globs[g], ".*", 2)) continue; /* .* also matches .. */
       CHECK_INT(rocpd_listing_read(&l, under(globs[g]), strlen(top), NULL, false, NULL), SQLITE_OK);
       CHECK(same(&l, globbed, globs[g]) && l.pattern && l.again);
       matched += (int)l.files;
@@ -210,7 +209,7 @@ static void globs(void) {
   CHECK(matched > 80);
 }
 
-/* What is there under the name of a glob is meant. */
+/* If there is a file with the name of a glob, that file is meant. */
 static void names_that_look_like_globs(void) {
   rocpd_listing l;
   clean();
@@ -223,7 +222,7 @@ static void names_that_look_like_globs(void) {
   rocpd_listing_free(&l);
 }
 
-/* The working directory is no part of a pattern. */
+/* The working directory is not part of a pattern. */
 static void literal_prefix(void) {
   static const char *const odd[] = {"a[1]", "*", "?", "a\\b", "[!x]", "\\[1]", "plain"};
   char back[4096], cwd[4096];
@@ -267,7 +266,7 @@ static void literal_prefix(void) {
 
 /* ---- what cannot be read */
 
-/* root reads everything: it becomes nobody meanwhile. */
+/* root can read everything, so it becomes the user nobody meanwhile. */
 static void lose_rights(void) { if (getuid() == 0) CHECK_INT(seteuid(65534), 0); }
 static void regain_rights(void) { if (getuid() == 0) CHECK_INT(seteuid(0), 0); }
 
@@ -278,7 +277,7 @@ static void unreadable(void) {
   folder("good"), put("good/1"), folder("shut"), put("shut/2"), folder("shut_too"), folder("dark"), put("dark/3");
   CHECK_INT(chmod(under("shut"), 0), 0);
   CHECK_INT(chmod(under("shut_too"), 0), 0);
-  CHECK_INT(chmod(under("dark"), 0444), 0); /* names can be read, no more */
+  CHECK_INT(chmod(under("dark"), 0444), 0); /* names can be read, but nothing else */
   lose_rights();
   CHECK_INT(rocpd_listing_read(&l, top, 0, NULL, false, &err), SQLITE_CANTOPEN);
   CHECK(err.message && (strstr(err.message, "/shut") || strstr(err.message, "/dark")) && strstr(err.message, "Permission denied"));
@@ -359,7 +358,7 @@ static void staleness(void) {
   rocpd_listing l;
   clean();
   folder("a"), folder("a/b"), put("a/b/1"), put("a/2");
-  CHECK(stale_after(listed(""))); /* just made: more may come within the same time stamp */
+  CHECK(stale_after(listed(""))); /* just made: more files may come within the same time stamp */
   dated("a/b", 10), dated("a", 10), dated("", 10);
   CHECK(!stale_after(listed("")));
   dated("a/b", 1);
@@ -372,25 +371,25 @@ static void staleness(void) {
   CHECK(stale_after(l));
   dated("a/b", 10);
   l = listed("");
-  CHECK_INT(truncate(under("a/2"), 100), 0); /* what is in a file is not the listing's */
+  CHECK_INT(truncate(under("a/2"), 100), 0); /* the contents of a file do not matter to a listing */
   CHECK(!stale_after(l));
   l = listed("");
-  dated("a/b", 20); /* the time has gone back */
+  dated("a/b", 20); /* the time went back */
   CHECK(stale_after(l));
   l = listed("");
   CHECK_INT(rename(under("a/b"), under("c")), 0);
   dated("a", 10), dated("", 10);
-  CHECK(stale_after(l)); /* a folder is gone */
+  CHECK(stale_after(l)); /* a folder was removed */
   l = listed("a/2");
   CHECK(!rocpd_listing_stale(&l));
   dated("a/2", 0);
   CHECK(!rocpd_listing_stale(&l));
   CHECK_INT(unlink(under("a/2")), 0);
   CHECK(stale_after(l));
-  CHECK(stale_after(listed("*")) && stale_after(listed("a/none"))); /* may always change */
+  CHECK(stale_after(listed("*")) && stale_after(listed("a/none"))); /* these may change at any time */
 }
 
-/* Files and folders come and go while it lists: it never fails, and what stays is there once. */
+/* Files and folders come and go during a listing. It never fails, and lists files that stay once. */
 static _Atomic int stop;
 static void *come_and_go(void *arg) {
   for (int i = 0; !stop; i++) {
@@ -414,7 +413,7 @@ static void meanwhile(void) {
     char name[40];
     snprintf(name, sizeof name, i % 2 ? "go/%d" : "go/stay/%d", i), put(name);
   }
-  snprintf(path, sizeof path, "%s/go", top); /* under() is the thread's */
+  snprintf(path, sizeof path, "%s/go", top); /* under() belongs to one thread */
   stop = 0;
   CHECK_INT(pthread_create(&thread, NULL, come_and_go, NULL), 0);
   for (int i = 0; i < 300; i++) {
@@ -436,9 +435,9 @@ static void meanwhile(void) {
   pthread_join(thread, NULL);
 }
 
-/* A folder that goes between the look at its name and its opening. */
+/* A folder is removed between the look at its name and its opening. */
 static const char *vanishing;
-DIR *opendir(const char *name) { /* instead of the C library's */
+DIR *opendir(const char *name) { /* replaces the C library's */
   DIR *(*real)(const char *) = (DIR *(*)(const char *))dlsym(RTLD_NEXT, "opendir");
   if (vanishing && !strcmp(name, vanishing)) CHECK_INT(rmdir(name), 0);
   return real(name);
@@ -453,7 +452,7 @@ static void vanished(void) {
   CHECK_INT(rocpd_listing_read(&l, top, 0, NULL, false, &err), SQLITE_OK);
   CHECK(same(&l, below, "") && l.folders == 3 && !l.unreadable);
   rocpd_listing_free(&l);
-  folder("b"); /* the one that was named: an error, unless such are skipped */
+  folder("b"); /* the folder that was named: an error, unless such are skipped */
   CHECK_INT(rocpd_listing_read(&l, vanishing, 0, NULL, false, &err), SQLITE_CANTOPEN);
   CHECK(err.message && strstr(err.message, "No such file"));
   rocpd_error_clear(&err);

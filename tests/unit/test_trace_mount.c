@@ -1,5 +1,4 @@
-/* What is attached: a failure changes nothing, whatever fails, and names are taken as they
-** are. */
+/* What is attached: a failure changes nothing, whatever fails, and names are taken literally. */
 #include <sys/stat.h>
 #include <unistd.h>
 #include "db.h"
@@ -15,7 +14,7 @@ enum { SEED_A = 21, SEED_B };
 
 static char folder[4096];
 
-/* A file of the test's folder; until the call after the next but two. */
+/* The path of a file in the test's folder; valid for three calls. */
 static const char *in_folder(const char *name) {
   static char path[4][5000];
   static int turn;
@@ -35,7 +34,7 @@ static void write_text(const char *path, const char *text) {
   CHECK(f && fputs(text, f) >= 0 && fclose(f) == 0);
 }
 
-/* Each group has an empty folder. */
+/* Each group of tests has an empty folder. */
 static sqlite3 *begin(const char *name) {
   snprintf(folder, sizeof(folder), "%s/%s", test_tmp(), name);
   CHECK_INT(mkdir(folder, 0777), 0);
@@ -44,7 +43,7 @@ static sqlite3 *begin(const char *name) {
 
 static void end(sqlite3 *db) { CHECK_INT(sqlite3_close(db), SQLITE_OK); }
 
-/* What rocpd_attach says, as text. */
+/* The result of rocpd_attach as text. */
 static const char *attach(sqlite3 *db, const char *path, const char *options) { return db_text(db, db_format("SELECT rocpd_attach(%Q, %Q)", path, options)); }
 
 static sqlite3_int64 kernels(sqlite3 *db) { return db_int(db, "SELECT count(*) FROM kernels"); }
@@ -77,7 +76,7 @@ static void a_file_that_is_gone(void) {
   end(db);
 }
 
-/* Among the files of a folder or a glob one is no more what it was; in a transaction or not. */
+/* A file of a folder or glob is not what it was any more; in a transaction or not. */
 static void a_file_of_several(const char *name, const char *path, const char *options, bool transaction) {
   sqlite3 *db = begin(name);
   make("rank1.fake", SEED_A), make("rank2.fake", SEED_B);
@@ -94,7 +93,7 @@ static void a_file_of_several(const char *name, const char *path, const char *op
   CHECK_INT(offset_of(db, "rank1.fake"), 0);
   CHECK_INT(rank_of(db, "rank2.fake"), rank);
   CHECK_INT(db_int(db, "SELECT count(*) FROM sources"), 2);
-  /* Mended, it counts as always. */
+  /* Once mended, it counts as before. */
   CHECK_TEXT(attach(db, all, "{\"offset_ns\":3}"), "2");
   CHECK_INT(offset_of(db, "rank1.fake"), 3);
   sqlite3_free(all);
@@ -115,7 +114,7 @@ static void options_that_are_wrong(void) {
   end(db);
 }
 
-/* The order of what is attached, by which options of the later ones count. */
+/* The order of what is attached: options of later ones take precedence. */
 static void the_order_stays(void) {
   sqlite3 *db = begin("order");
   const char *a = make("a.fake", SEED_A);
@@ -133,7 +132,7 @@ static void the_order_stays(void) {
 
 /* ---- all or nothing */
 
-/* Times cannot change under a statement that reads them: none do, then. */
+/* Times cannot change under a statement that reads them: in that case none change. */
 static void options_while_it_is_read(void) {
   sqlite3 *db = begin("busy");
   const char *z = make("z1.fake", SEED_A);
@@ -160,9 +159,9 @@ static void move_while_it_is_read(void) {
   CHECK_INT(mkdir(in_folder("more"), 0777), 0);
   make("more/a.fake", SEED_B);
   CHECK_TEXT(attach(db, in_folder("more"), "{\"offset_ns\":3}"), "1"); /* only this one could change */
-  CHECK_TEXT(attach(db, z, "{\"offset_ns\":7}"), "1"); /* comes last now */
+  CHECK_TEXT(attach(db, z, "{\"offset_ns\":7}"), "1"); /* it comes last now */
   CHECK_INT(sqlite3_prepare_v2(db, "SELECT 1 UNION ALL SELECT 2", -1, &other, NULL), SQLITE_OK);
-  CHECK_INT(sqlite3_step(other), SQLITE_ROW); /* in whose place a function would be */
+  CHECK_INT(sqlite3_step(other), SQLITE_ROW); /* it stands for a statement that calls a function */
   CHECK_INT(rocpd_trace_move(t, NULL, NULL, 0, &err), SQLITE_BUSY);
   CHECK(err.message && strstr(err.message, "cannot change while"));
   rocpd_error_clear(&err);
@@ -170,7 +169,7 @@ static void move_while_it_is_read(void) {
   CHECK_INT(offset_of(db, "z.fake"), 7);
   CHECK_INT(offset_of(db, "more/a.fake"), 3);
   make("more/later.fake", SEED_B);
-  CHECK_INT(offset_of(db, "more/later.fake"), 3); /* what was said of the folder still counts */
+  CHECK_INT(offset_of(db, "more/later.fake"), 3); /* what was stated for the folder still counts */
   CHECK_INT(rocpd_trace_move(t, NULL, NULL, 0, &err), SQLITE_OK);
   CHECK_INT(offset_of(db, "z.fake"), 0);
   CHECK_INT(offset_of(db, "more/a.fake"), 0);
@@ -187,7 +186,7 @@ static rocpd_source *source_of(sqlite3 *db, const char *path) {
   return s;
 }
 
-/* The one that could change does not where another, which comes after it, cannot. */
+/* A source that could change does not change if a later one cannot. */
 static void move_one_of_two(void) {
   sqlite3 *db = begin("one_of_two");
   rocpd_trace *t = rocpd_trace_of(db);
@@ -198,10 +197,10 @@ static void move_one_of_two(void) {
   CHECK_INT(mkdir(in_folder("more"), 0777), 0);
   make("more/a.fake", SEED_B);
   CHECK_TEXT(attach(db, in_folder("more"), NULL), "1");
-  CHECK_TEXT(attach(db, in_folder("z.fake"), NULL), "1"); /* comes last now */
+  CHECK_TEXT(attach(db, in_folder("z.fake"), NULL), "1"); /* it comes last now */
   rocpd_source *both[2] = {source_of(db, in_folder("more/a.fake")), source_of(db, in_folder("z.fake"))};
   CHECK_INT(sqlite3_prepare_v2(db, "SELECT 1 UNION ALL SELECT 2", -1, &other, NULL), SQLITE_OK);
-  CHECK_INT(sqlite3_step(other), SQLITE_ROW); /* in whose place a function would be */
+  CHECK_INT(sqlite3_step(other), SQLITE_ROW); /* it stands for a statement that calls a function */
   CHECK_INT(rocpd_trace_move(t, both, (int64_t[]){3}, 1, &err), SQLITE_OK);
   CHECK_INT(rocpd_trace_move(t, both, (int64_t[]){4, 9}, 2, &err), SQLITE_BUSY);
   rocpd_error_clear(&err);
@@ -211,7 +210,7 @@ static void move_one_of_two(void) {
   end(db);
 }
 
-/* What was said of a file lasts as long as it is attached, however often it is opened anew. */
+/* Options of a file last as long as it is attached, however often it is opened again. */
 static void moved_and_opened_anew(void) {
   sqlite3 *db = begin("anew");
   rocpd_trace *t = rocpd_trace_of(db);
@@ -222,16 +221,16 @@ static void moved_and_opened_anew(void) {
   CHECK_INT(sources(db), 2);
   rocpd_source *one = source_of(db, in_folder("a.fake"));
   CHECK_INT(rocpd_trace_move(t, &one, (int64_t[]){17}, 1, &err), SQLITE_OK);
-  for (int turn = 0; turn < 2; turn++) { /* first by a table with a path */
+  for (int turn = 0; turn < 2; turn++) { /* in the first turn it is opened by a table with a path */
     fake_write(in_folder("next"), SEED_A, 1, ROWS), fake_write(in_folder("next2"), SEED_B, 1, ROWS);
     CHECK(rename(in_folder("next"), in_folder("a.fake")) == 0 && rename(in_folder("next2"), in_folder("b.fake")) == 0);
     if (!turn) CHECK_INT(db_int(db, db_format("SELECT offset_ns FROM sources(%Q)", in_folder("a.fake"))), 17);
     CHECK_INT(offset_of(db, "a.fake"), 17);
     CHECK_INT(offset_of(db, "b.fake"), 0);
   }
-  make("c.fake", SEED_A); /* of which only its folder says something */
+  make("c.fake", SEED_A); /* only its folder has options */
   CHECK_INT(offset_of(db, "c.fake"), 3);
-  /* Attached again it is what is said then; but not when that fails. */
+  /* Attaching it again replaces its options, unless that fails. */
   sqlite3_stmt *s = reader(db);
   CHECK(strstr(attach(db, in_folder("a.fake"), NULL), "cannot change while"));
   sqlite3_finalize(s);
@@ -246,7 +245,7 @@ static void moved_and_opened_anew(void) {
   end(db);
 }
 
-/* "skip" for a file counts wherever else it is named, whichever was attached first, and no longer than it is attached. */
+/* "skip" for a file counts wherever else it is named, whichever was attached first, and only as long as it is attached. */
 static void skipped_elsewhere(void) {
   sqlite3 *db = begin("elsewhere");
   make("a.fake", SEED_A), make("b.fake", SEED_B);
@@ -269,7 +268,7 @@ static void skipped_elsewhere(void) {
 
 /* ---- names */
 
-/* Only what the user wrote is a pattern, not the folder that he is in. */
+/* Only what the user wrote is a pattern, not the current folder's path. */
 static void beside(const char *own, const char *other) {
   sqlite3 *db = begin("cwd");
   char before[4096], *file = sqlite3_mprintf("%s/own.fake", own), *wrong = sqlite3_mprintf("%s/wrong.fake", other);
@@ -299,7 +298,7 @@ static void in_a_folder_like_a_pattern(void) {
   beside("new\nline['\"1\xff]", "new\nline1");
 }
 
-/* The same words mean one thing here and another there. */
+/* The same words mean different things in different folders. */
 static void one_text_two_patterns(void) {
   sqlite3 *db = begin("two");
   char before[4096];
@@ -315,14 +314,14 @@ static void one_text_two_patterns(void) {
   CHECK_TEXT(db_text(db, db_format("SELECT source FROM sources(%Q)", in_folder("a[1]/*.fake"))), in_folder("a1/x.fake"));
   CHECK_TEXT(db_text(db, "SELECT rocpd_detach('*.fake')"), "1");
   CHECK_TEXT(db_text(db, "SELECT source FROM sources"), in_folder("a1/x.fake"));
-  /* A file's own name is no pattern, however it is written. */
+  /* A file's own name is not a pattern, however it is written. */
   CHECK_TEXT(attach(db, "x.fake", NULL), "1");
   CHECK_TEXT(db_text(db, db_format("SELECT rocpd_detach(%Q)", in_folder("a[1]/x.fake"))), "1");
   CHECK_INT(chdir(before), 0);
   end(db);
 }
 
-/* The folder beside x[1].db is x[1], and no other when that is not there. */
+/* The folder beside x[1].db is x[1], and no other if that does not exist. */
 static void beside_main(void) {
   end(begin("main"));
   CHECK_INT(mkdir(in_folder("x1"), 0777), 0);
@@ -340,7 +339,7 @@ static void beside_main(void) {
 #define SKIP "{\"damaged\":\"skip\"}"
 enum { HEADER_BYTES = 160, EVENTS = 100 };
 
-/* The file with one byte of it changed. */
+/* The file with one byte changed. */
 static void damage(const char *path, long at) {
   FILE *f = fopen(path, "r+");
   CHECK(f && fseek(f, at, SEEK_SET) == 0);
@@ -348,7 +347,7 @@ static void damage(const char *path, long at) {
   CHECK(fseek(f, at, SEEK_SET) == 0 && fputc(byte ^ 0x55, f) >= 0 && fclose(f) == 0);
 }
 
-/* Who is looked at by name whatever it holds, with and without an error. */
+/* Files that are looked at because of their name, whatever they contain, with and without an error. */
 static void a_damaged_header(void) {
   sqlite3 *db = begin("header");
   CHECK(!small_trace(in_folder("rank0.rocz"), EVENTS, 1));
@@ -376,7 +375,7 @@ static void a_damaged_header(void) {
   end(db);
 }
 
-/* Mended under its name, by the same file or another, it is seen. */
+/* Once it is mended, by the same file or another, it is noticed. */
 static void a_header_that_is_mended(void) {
   sqlite3 *db = begin("mended");
   const char *a = in_folder("a.rocz");
@@ -405,7 +404,7 @@ static void an_empty_file(const char *name, const char *options) {
   CHECK_INT(db_int(db, "SELECT value FROM health WHERE name = 'complete' AND detail LIKE '%empty%'"), 0);
   CHECK_INT(db_int(db, "SELECT count(*) FROM health WHERE name = 'damaged'"), 0);
   CHECK_INT(db_int(db, db_format("SELECT count(*) FROM kernels(%Q)", folder)), 0);
-  /* It is written: by the same file, as a collector does. */
+  /* It is written now: by the same file, as a collector does. */
   CHECK(!small_trace(full, EVENTS, 1));
   CHECK_INT(system(db_format("cat '%s' >>'%s'", full, a)), 0);
   sqlite3_int64 rows = kernels(db);
@@ -420,7 +419,7 @@ static void an_empty_file_of_a_trace(void) {
   an_empty_file("empty_skip", "{\"damaged\":\"skip\",\"rank\":\"rank%d.rocz\"}");
 }
 
-/* So is one of which only the beginning is there. */
+/* The same for a file of which only the beginning exists. */
 static void a_file_of_a_part_of_its_header(void) {
   sqlite3 *db = begin("part");
   const char *a = in_folder("a.rocz"), *full = in_folder("../full");
@@ -439,7 +438,7 @@ static void a_file_of_a_part_of_its_header(void) {
   end(db);
 }
 
-/* By the name of a link to it, too. */
+/* Also by the name of a link to it. */
 static void a_link_to_an_empty_file(void) {
   sqlite3 *db = begin("linked");
   write_text(in_folder("../stored"), "");
@@ -451,7 +450,7 @@ static void a_link_to_an_empty_file(void) {
   end(db);
 }
 
-/* Beside main it is listed, too. */
+/* A file beside main is listed, too. */
 static void empty_beside_main(void) {
   end(begin("beside"));
   CHECK_INT(mkdir(in_folder("t"), 0777), 0);
@@ -463,7 +462,7 @@ static void empty_beside_main(void) {
   end(db);
 }
 
-/* Whatever else is there, it is no trace. */
+/* Other files are not traces. */
 static void a_folder_without_a_trace(void) {
   sqlite3 *db = begin("none");
   for (const char *const *name = (const char *const[]){"notes.txt", "empty.txt", "empty.db", NULL}; *name; name++) {
@@ -480,8 +479,7 @@ static void a_folder_without_a_trace(void) {
   end(db);
 }
 
-/* A kind of file that is removed, by another process as it were, when it is known to be one and is to be opened;
-** the next one is there by then. */
+/* A kind of file that is removed, as by another process, after it was recognized and before it is opened; the next one exists by then. */
 static int going_probe(const char *path, const uint8_t *head, size_t n) { return (void)path, n >= 5 && memcmp(head, "GOING", 5) == 0; }
 static int going_open(const rocpd_source_class *class, rocpd_session *session, const char *path, const rocpd_open_options *options, rocpd_source **out, rocpd_error *err) {
   (void)class, (void)session, (void)options, (void)out;
@@ -503,7 +501,7 @@ static void removed_when_it_is_opened(void) {
   CHECK_INT(kernels(db), before);
   CHECK(access(in_folder("b.rocz.next"), F_OK) != 0);
   write_text(in_folder("alone"), "GOING");
-  CHECK(strstr(attach(db, in_folder("alone"), NULL), "it went")); /* named for itself it is missed */
+  CHECK(strstr(attach(db, in_folder("alone"), NULL), "it went")); /* if it is named itself, it is missed */
   make("c.rocz", SEED_B);
   CHECK(kernels(db) > before);
   end(db);

@@ -1,5 +1,5 @@
-/* Batches that show some rows of another (overlay.h), against plain arrays: picked rows, times that
-** are cut and moved, ranks; over columns in every form that column.h allows. */
+/* Batches that show some rows of another batch (overlay.h), compared with plain arrays: picked rows, times that are cut and
+** moved, ranks; over columns in every form that column.h allows. */
 #include "memory.h"
 #include "overlay.h"
 #include "test.h"
@@ -34,7 +34,7 @@ static void given_free(rocpd_batch *base) {
 static void given_close(rocpd_source *s) { rocpd_source_free(s); }
 static const rocpd_source_class given = {.name = "given", .close = given_close, .batch = {.decode = given_decode, .zone = given_zone, .free = given_free}};
 
-/* Values beside each other in memory, as column_of makes them, or as steps or a dictionary. */
+/* Values one after the other in memory, as column_of makes them, or as steps or a dictionary. */
 static rocpd_column *steps(int64_t base, int64_t step, uint32_t rows) {
   rocpd_column *c = sqlite3_malloc64(sizeof(*c));
   int64_t end = base + step * ((int64_t)rows - 1);
@@ -128,7 +128,7 @@ static void check_column(rocpd_batch *o, const given_batch *b, const rocpd_overl
   if (rocpd_kinds[KIND].column[c].type == ROCPD_TEXT) return;
   CHECK(least > most || (column->min <= least && column->max >= most));
   if (zone) CHECK(least > most || (low <= least && high >= most));
-  /* Times that are picked or cut have no wider bounds than they need. */
+  /* Times that are picked or cut have no wider bounds than necessary. */
   const rocpd_kind *k = &rocpd_kinds[KIND];
   if ((k->column[c].flags & ROCPD_C_TIMES) && (pick || (s->cut && (c == k->start || c == k->end)))) CHECK(column->min == least && column->max == most);
 }
@@ -153,7 +153,7 @@ static void check(rocpd_batch *o, const given_batch *b, const rocpd_overlay_spec
 static uint32_t *some_rows(uint32_t of, uint32_t *n) {
   uint32_t *pick = sqlite3_malloc64(of * sizeof(*pick) + 1);
   *n = 0;
-  if (test_draw(3) == 0) { /* some that follow each other */
+  if (test_draw(3) == 0) { /* some consecutive rows */
     uint32_t first = (uint32_t)test_draw(of), last = first + (uint32_t)test_draw(of - first);
     for (uint32_t i = first; i <= last; i++) pick[(*n)++] = i;
   } else {
@@ -187,7 +187,7 @@ static void selections(void) {
     if (s.pick) memcpy(pick, s.pick, s.rows * sizeof(*pick));
     rocpd_batch *o = rocpd_overlay(&b->base, &s);
     CHECK_INT(b->base.refs, 2);
-    rocpd_batch_unref(&b->base); /* what is shown keeps it */
+    rocpd_batch_unref(&b->base); /* the overlay keeps it */
     check(o, b, &s, s.pick ? pick : NULL);
     rocpd_batch_unref(o);
   }
@@ -217,7 +217,7 @@ static void twice(void) {
   }
 }
 
-/* What is said of the source, and nothing else, makes another batch. */
+/* Only what is stated of the source makes another batch. */
 static void as_said(void) {
   for (int form = 0; form < 4; form++) {
     given_batch *b = some_batch(50, NULL);
@@ -237,7 +237,7 @@ static void as_said(void) {
   source->said.has_rank = false;
 }
 
-/* Values that are shown as they are take no memory a row. */
+/* Values that are shown unchanged take no memory per row. */
 static void shares(void) {
   int64_t v[MOST_ROWS];
   for (int i = 0; i < MOST_ROWS; i++) v[i] = i * 7;

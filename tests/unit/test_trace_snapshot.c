@@ -1,5 +1,5 @@
-/* One statement sees one state, later ones never less: while files grow, while
-** sources are attached and detached, while statements are left unfinished. */
+/* A statement sees one state, and later ones never see less: while files grow, while sources are attached and detached, while
+** statements are left unfinished. */
 #include <unistd.h>
 #include "db.h"
 #include "fake.h"
@@ -38,7 +38,7 @@ static void within_a_statement(void) {
   CHECK_INT(db_int(db, "SELECT count(DISTINCT n) FROM (SELECT (SELECT count(*) FROM kernels WHERE tid <> value) AS n FROM "
                        "json_each('[1000000,1000001,1000002]') WHERE grow() > 0)"), 1);
   CHECK(kernels(db) > before);
-  /* Kinds that are read later in the statement are of the same state too. */
+  /* Kinds that are read later in the statement show the same state, too. */
   CHECK_INT(db_int(db, "SELECT (SELECT max(rowid) FROM kernels) IS NOT NULL AND grow() AND "
                        "(SELECT count(*) FROM regions) = (SELECT count(*) FROM regions WHERE +rowid <> -1)"), 1);
   CHECK_INT(sqlite3_close(db), SQLITE_OK);
@@ -51,7 +51,7 @@ static void while_a_statement_is_open(void) {
   sqlite3_prepare_v2(db, "SELECT name FROM kernels", -1, &a, NULL);
   CHECK_INT(sqlite3_step(a), SQLITE_ROW);
   grow();
-  CHECK_INT(kernels(db), before); /* the state of the statement that is open */
+  CHECK_INT(kernels(db), before); /* the state of the open statement */
   sqlite3_prepare_v2(db, "SELECT name FROM kernels ORDER BY start", -1, &b, NULL);
   CHECK_INT(sqlite3_step(b), SQLITE_ROW);
   CHECK_INT(step_all(a) + 1, before);
@@ -60,12 +60,12 @@ static void while_a_statement_is_open(void) {
   CHECK_INT(step_all(b) + 1, before);
   sqlite3_reset(b);
   CHECK(kernels(db) > before);
-  CHECK_INT(step_all(b), kernels(db)); /* run again: the new state */
+  CHECK_INT(step_all(b), kernels(db)); /* run again, it sees the new state */
   sqlite3_finalize(b);
   CHECK_INT(sqlite3_close(db), SQLITE_OK);
 }
 
-/* Attaching and detaching counts at once, but not for cursors that are open. */
+/* Attaching and detaching has effect at once, except for open cursors. */
 static void attach_while_open(void) {
   sqlite3 *db = open_with(path);
   sqlite3_int64 before = kernels(db);
@@ -98,7 +98,7 @@ static void indexes_follow(void) {
   CHECK_INT(sqlite3_close(db), SQLITE_OK);
 }
 
-/* A path given to a table is the same file, read once; attached or not. */
+/* A path given to a table is the same file, read once, whether it is attached or not. */
 static void path_and_attached(void) {
   sqlite3 *db = open_with(path);
   char *sql = sqlite3_mprintf("SELECT (SELECT count(*) FROM kernels) + 0 * grow() = (SELECT count(*) FROM kernels(%Q))", path);
@@ -153,7 +153,7 @@ static void interrupts_are_seen(void) {
   CHECK_INT(sqlite3_close(db), SQLITE_OK);
 }
 
-/* Another file under the name is another source; a file that is gone is said to be. */
+/* Another file of the same name is another source; a file that was removed is reported. */
 static void replaced_file(void) {
   char *file = sqlite3_mprintf("%s/replaced.fake", test_tmp()), *next = sqlite3_mprintf("%s/next.fake", test_tmp());
   CHECK_INT(fake_write(file, SEED, 1, ROWS), 0);

@@ -1,6 +1,6 @@
-/* The time window against plain SQL on native copies: random windows, both modes, all
-** kinds of a source as awkward as the contract allows; row ids, lookups and order among
-** the rows that are left; busy and gaps cut to it; ends given as percent and by name. */
+/* The time window, compared with plain SQL on native copies: random windows, both modes, all kinds of a source as awkward as the
+** contract allows; row ids, lookups and order among the rows that are left; busy and gaps, cut to the window; edges given in
+** percent and by name. */
 #include "db.h"
 #include "fake.h"
 #include "small.h"
@@ -15,7 +15,7 @@ static const struct { int kind; const char *name; } kinds[] = {
     {ROCPD_KIND_RAW_DISPATCH, "rocpd_kernel_dispatch"}, {ROCPD_KIND_RAW_EVENT, "rocpd_event"}, {ROCPD_KIND_CODE_OBJECT, "code_objects"}, {ROCPD_KIND_AGENT, "rocpd_info_agent"}};
 enum { KINDS = sizeof(kinds) / sizeof(*kinds) };
 
-/* What of n_NAME is in the window, as SQL. */
+/* The rows of n_NAME that are in the window, as SQL. */
 static char *expected(const char *name, int64_t start, int64_t end, int inclusive) {
   static const char *const intervals[] = {"kernels", "regions", "memory_copies", "memory_allocations", "pmc_events", "rocpd_kernel_dispatch"};
   bool timed = false, args = strcmp(name, "region_args") == 0;
@@ -45,7 +45,7 @@ static void compare(sqlite3 *db, const char *name, int64_t start, int64_t end, i
   CHECK_INT(db_int(db, db_format("SELECT count(*) FROM (%s)", got)), db_int(db, db_format("SELECT count(*) FROM (%s)", want)));
   CHECK_INT(db_int(db, db_format("SELECT count(*) FROM (%s EXCEPT %s)", got, want)), 0);
   CHECK_INT(db_int(db, db_format("SELECT count(*) FROM (%s EXCEPT %s)", want, got)), 0);
-  /* Each row by its rowid, and rows in order of it. */
+  /* Each row by its rowid, and the rows in that order. */
   CHECK_INT(db_int(db, db_format("SELECT count(*) FROM n_%s n WHERE (SELECT count(*) FROM %s t WHERE t.rowid = n.rowid) <> (n.rowid IN (SELECT r FROM (%s)))", name, name, want)), 0);
   CHECK_INT(db_int(db, db_format("SELECT coalesce(sum(r), 0) FROM (SELECT rowid AS r FROM %s ORDER BY rowid DESC LIMIT 7)", name)),
             db_int(db, db_format("SELECT coalesce(sum(r), 0) FROM (SELECT r FROM (%s) ORDER BY r DESC LIMIT 7)", want)));
@@ -54,7 +54,7 @@ static void compare(sqlite3 *db, const char *name, int64_t start, int64_t end, i
   sqlite3_free(want), sqlite3_free(columns), sqlite3_free(got);
 }
 
-/* The time that each agent's kernels take up within the window. */
+/* The time that each agent's kernels take within the window. */
 static void compare_busy(sqlite3 *db, int64_t start, int64_t end) {
   char *want = sqlite3_mprintf(
       "WITH i AS (SELECT guid, agent_id AS a, max(start, %lld) AS s, min(end, %lld) AS e FROM n_kernels WHERE start <= %lld AND end >= %lld),"
@@ -91,7 +91,7 @@ static void random_windows(void) {
   CHECK_INT(sqlite3_close(db), SQLITE_OK);
 }
 
-/* Indexes on id columns are of the rows in the window, and those of all rows come back. */
+/* Indexes on id columns contain the rows in the window; without a window, all rows again. */
 static void lookups(void) {
   sqlite3 *db = open_fake();
   const char *join = "SELECT count(*) FROM n_kernels n, kernels k WHERE k.stack_id = n.stack_id AND k.guid = n.guid";
@@ -105,7 +105,7 @@ static void lookups(void) {
   CHECK_INT(sqlite3_close(db), SQLITE_OK);
 }
 
-/* Percent of the span, marker names, what is refused. */
+/* Percent of the span, marker names, and what is refused. */
 static void ends(void) {
   sqlite3 *db = open_fake();
   CHECK_INT(db_run(db, "CREATE TABLE times AS SELECT start, end FROM n_kernels UNION ALL SELECT start, end FROM n_regions UNION ALL SELECT start, end FROM n_memory_copies "
@@ -114,7 +114,7 @@ static void ends(void) {
   CHECK_INT(db_int(db, "SELECT rocpd_window(NULL, NULL) ->> 'start'"), first);
   CHECK_INT(db_int(db, "SELECT rocpd_window('10%', NULL) ->> 'end'"), last);
   CHECK_INT(db_int(db, "SELECT rocpd_window('25%', '50%') ->> 'start'"), first + (last - first) / 4);
-  CHECK_INT(db_int(db, "SELECT rocpd_window('25%', '50%', 0) ->> 'end'"), first + (last - first) / 2); /* of the whole, not of the last window */
+  CHECK_INT(db_int(db, "SELECT rocpd_window('25%', '50%', 0) ->> 'end'"), first + (last - first) / 2); /* of the whole span, not of the last window */
   CHECK_INT(db_int(db, "SELECT rocpd_window('12345', 99999.7) ->> 'end'"), 99999);
   CHECK(strstr(db_text(db, "SELECT rocpd_window('50%', '50%')"), "expected later than its start"));
   CHECK(strstr(db_text(db, "SELECT rocpd_window('50%', '101%')"), "between 0% and 100%"));
@@ -137,7 +137,7 @@ static void ends(void) {
   CHECK_INT(sqlite3_close(db), SQLITE_OK);
 }
 
-/* By the name of a call that occurs once, in a chunk file; tables with a path obey too. */
+/* By the name of a call that occurs once, in a chunk file. Tables with a path obey, too. */
 static void markers(void) {
   char path[4200];
   snprintf(path, sizeof(path), "%s/small.rocz", folder);
