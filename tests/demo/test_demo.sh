@@ -1,5 +1,5 @@
 #!/bin/sh
-# make demo's script: within a minute, with everything that it promises; and the three commands that
+# make demo's script: it ends within a minute and shows everything that it promises, and the three commands that
 # it proposes work as they are printed.
 set -u
 [ -z "${SANITIZER:-}" ] || { echo "a sanitized library needs more than LD_PRELOAD in front of it"; exit 77; }

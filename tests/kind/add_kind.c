@@ -1,7 +1,7 @@
-/* The rows of a record kind of one's own (test_add_kind.sh adds it to a copy of the sources), which a source of
-** this file delivers: every way to ask for them, and through a chunk file and back.
+/* The rows of a new record kind (test_add_kind.sh adds it to a copy of the sources), delivered by a source in this file: every
+** way to query them, and a round trip through a chunk file.
 **
-**    power,ID,SENSOR,TIME,WATTS,GPU */
+**     power,ID,SENSOR,TIME,WATTS,GPU */
 #include <stdio.h>
 #include "db.h"
 #include "guid.h"
@@ -101,7 +101,7 @@ static void the_table(void) {
   sqlite3_close(db);
 }
 
-/* The flags say that `sources` counts the rows; that windows and offsets are for them follows from their columns. */
+/* By its flags, `sources` counts the rows; by its columns, windows and offsets apply to them. */
 static void what_the_flags_say(void) {
   sqlite3 *db = open_meter();
   same(db, "SELECT rows, start, \"end\" FROM sources", "VALUES (4, 100, 400)");

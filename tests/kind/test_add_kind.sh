@@ -1,4 +1,4 @@
-# A record kind of one's own, as CONTRIBUTING.md says: a list of columns, a row in schema.h, a table over
+# A new record kind, as CONTRIBUTING.md describes: a list of columns, a row in schema.h, a table over
 # it in one file. In a copy of the sources, which is built with a program that asks for its rows (add_kind.c).
 set -u
 [ -z "${SANITIZER:-}" ] || { echo "the kind is built without sanitizers"; exit 77; }

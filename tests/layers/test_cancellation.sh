@@ -1,5 +1,5 @@
-# No object of the collector needs a function of the C library that is a cancellation point: a thread of the program's would end in it, with the
-# locks that it holds. core/system.h has the system calls beneath them. (collector/command is a program of its own.)
+# No object of the collector calls a function of the C library that is a cancellation point: a thread of the program could end in it, with the
+# locks that it holds. core/system.h has the system calls instead. (collector/command is a separate program.)
 set -u
 export LC_ALL=C
 root=$(cd "$(dirname "$0")/../.." && pwd)
@@ -9,7 +9,7 @@ failed=0
 ok() { echo "ok $*"; }
 not_ok() { echo "not ok $*"; failed=1; }
 
-# What POSIX says are cancellation points, what glibc makes such besides, and streams, which read and write by these.
+# The cancellation points of POSIX, those that glibc adds, and streams, which read and write through them.
 points='accept accept4 aio_suspend clock_nanosleep close connect copy_file_range creat epoll_pwait epoll_wait eventfd_read eventfd_write fallocate
   fcntl fdatasync fsync getmsg getpmsg getrandom lockf mq_receive mq_send mq_timedreceive mq_timedsend msgrcv msgsnd msync nanosleep open
   open_by_handle_at openat pause poll posix_fallocate ppoll pread preadv preadv2 process_madvise pselect pthread_cond_clockwait pthread_cond_timedwait
@@ -19,7 +19,7 @@ points='accept accept4 aio_suspend clock_nanosleep close connect copy_file_range
   closedir dprintf fclose fdopen fflush fgetc fgets fopen fprintf fputc fputs fread freopen fscanf fseek fwrite getc getchar getdelim getline
   mkostemp mkstemp opendir pclose perror popen printf putc putchar puts readdir rewind rewinddir scandir setvbuf syslog tmpfile ungetc vdprintf vfprintf vprintf vsyslog'
 
-# An object, a function, why it may be: a line each.
+# Exceptions, one a line: an object, a function, the reason.
 allowed='
 core/gate.o pthread_testcancel where a thread that may be cancelled anywhere leaves our work, having been cancelled in it
 api/python/libc.o fopen it is what the interpreter called
@@ -33,7 +33,7 @@ ext/format/old_glibc.o pthread_join a version for the linker, nobody calls it he
 ext/format/old_glibc.o pthread_testcancel the same
 '
 
-# needs FOLDER OBJECTS: "OBJECT FUNCTION" for each such that an object needs, whatever name it has there (open64, __open_2, read@VERSION).
+# needs FOLDER OBJECTS: "OBJECT FUNCTION" for each such function that an object needs, under any of its names (open64, __open_2, read@VERSION).
 needs() {
   (cd "$1" && nm -A -u $2) | awk -v points="$points" '
     BEGIN { n = split(points, p, /[ \n]+/); for (i = 1; i <= n; i++) point[p[i]] = 1 }
@@ -50,12 +50,12 @@ more=$(comm -23 "$work/needed" "$work/allowed")
 less=$(comm -13 "$work/needed" "$work/allowed")
 [ -z "$less" ] && ok "what is allowed is needed" || { not_ok "what is allowed is not needed:"; printf '%s\n' "$less" | sed 's/^/# /'; }
 
-# The library as a whole: with what it has of zstd.
+# The whole library, with the parts of zstd that it contains.
 needs "$BUILD" "-D libcollect.so" | cut -d' ' -f2 | sort -u >"$work/whole"
 more=$(cut -d' ' -f2 "$work/allowed" | sort -u | comm -23 "$work/whole" -)
 [ -s "$work/whole" ] && [ -z "$more" ] && ok "nor does what is linked to them" || not_ok "the library needs:" $more
 
-# Would it be seen?
+# Would a call be noticed?
 mkdir -p "$work/tried"
 cat >"$work/tried/a.c" <<'END'
 #include <fcntl.h>

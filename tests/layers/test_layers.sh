@@ -38,7 +38,7 @@ $([ ! -e "$BUILD/babeltrace-plugin-rocpd.so" ] || echo "plugin | ext/babeltrace 
 "
 
 # symbols TABLE TREE OBJECTS: a line "d|u LAYER OBJECT SYMBOL" for each symbol that an object
-# of the tables' layers defines or needs. Objects of sources that are gone are passed over.
+# of the tables' layers defines or needs. Objects of deleted sources are left out.
 symbols() {
   printf '%s\n' "$1" | while IFS='|' read -r layer folders uses; do
     layer=${layer%% *}
@@ -52,7 +52,7 @@ symbols() {
   done
 }
 
-# upward TABLE: of such lines, those that need what they may not
+# upward TABLE: of these lines, symbols that a layer needs from a layer that it may not use
 upward() {
   awk -v table="$1" '
     BEGIN {
@@ -75,7 +75,7 @@ upward() {
     }'
 }
 
-# circles: of such lines, the objects that need each other, in whatever long way
+# circles: of these lines, objects that need each other, directly or through others
 circles() {
   awk '$1 == "d" { of[$4] = $3; next } { needs[++count] = $3 " " $4 }
     END { for (i = 1; i <= count; i++) { split(needs[i], a, " "); if (a[2] in of && of[a[2]] != a[1]) print a[1], of[a[2]] } }' |
@@ -95,10 +95,10 @@ check_circles() {
   if [ ! -s "$work/circles" ]; then ok "$1: no circle of objects"; else not_ok "$1: objects that need each other"; sed 's/^/# /' "$work/circles"; fi
 }
 
-# unprefixed PREFIX: of such lines, the symbols whose names do not begin so. (sqlite3_: what SQLite looks for in an extension.)
+# unprefixed PREFIX: of these lines, symbols whose names do not begin with PREFIX (or with sqlite3_, which SQLite looks for in an extension)
 unprefixed() { awk -v prefix="^($1)" '$1 == "d" && $4 !~ prefix && $4 !~ /^(sqlite3_|main$|__bt_)/ { print $3 " defines " $4 }'; }
 
-# strangers TREE FOLDER...: files that include the header of a state which is another folder's own
+# strangers TREE FOLDER...: files that include a header with another folder's private state
 strangers() (
   cd "$1" && shift
   grep -rn --include='*.[ch]' --include='*.inc' '#include "[^"]*_state\.h"' "$@" | while IFS=: read -r file line text; do
@@ -107,14 +107,14 @@ strangers() (
     [ -f "${file%/*}/$header" ] || echo "$file:$line includes $header"
   done
 )
-# doubled TREE FOLDER...: tags and names of types that stand in two headers. (A type of one source file is its own, whatever others call theirs.)
+# doubled TREE FOLDER...: tags and names of types that are defined in two headers (types inside source files do not count)
 doubled() (
   cd "$1" && shift
   grep -roE --include='*.h' '^ *(typedef )?(struct|union|enum) [A-Za-z_0-9]+ \{|^\} [A-Za-z_0-9]+;' "$@" |
     sed -E 's/: *(typedef )?(struct|union|enum) /:/; s/:\} /:/; s/( \{|;)$//' | sort -u |
     awk -F: '{ n[$2]++; files[$2] = files[$2] " " $1 } END { for (name in n) if (n[name] > 1) print name ":" files[name] }'
 )
-# none WHAT OUTPUT: there is none
+# none WHAT OUTPUT: checks that OUTPUT is empty
 none() {
   if [ -z "$2" ]; then ok "$1"; else not_ok "$1"; printf '%s\n' "$2" | sed 's/^/# /'; fi
 }
@@ -141,7 +141,7 @@ none "tests/README.md: names of tests that are not there" "$(grep -oE '`[a-z0-9]
 none "tests/README.md: folders of sources without a test" "$(cd "$root" && find ext collector -name '*.c' | sort | awk -F/ '{ f = $0; sub(/[^\/]*$/, "", f) } !met[f]++' | while read -r f; do
   [ -n "$(sh tests/quick.sh "$f")" ] || echo "$f"; done)"
 
-# Would it be seen? A lower layer that calls a higher one, which calls back.
+# Would a mistake be noticed? A lower layer calls a higher one, which calls back.
 mkdir -p "$work/low" "$work/high"
 echo 'int high(void); int low(void) { return high(); }' >"$work/low/a.c"
 echo 'int low(void); int high(void) { return low(); }' >"$work/high/b.c"
@@ -163,7 +163,7 @@ found=$(strangers "$work" low high)
 [ "$found" = "high/c.c:1 includes a_state.h" ] && ok "a header of another folder's state is seen" || not_ok "a header of another folder's state is seen: '$found'"
 found=$(doubled "$work" low high)
 [ "$found" = "a_state: high/d.h low/a_state.h" ] && ok "a doubled type is seen" || not_ok "a doubled type is seen: '$found'"
-# What the loader writes to at the start of every process that inherits the preload.
+# Memory that the loader writes to at the start of every process that inherits the preload.
 if [ -z "${SANITIZER:-}" ]; then
   words=$(readelf -rW "$BUILD/libcollect.so" | grep -c _RELATIVE)
   pages=$(readelf -SW "$BUILD/libcollect.so" | sed 's/^ *\[ *[0-9]*\]//' | awk '$1 == ".data.rel.ro" || $1 == ".data" { print $5 }' | while read -r size; do echo $((0x$size / 4096)); done | awk '{ n += $1 } END { print n }')

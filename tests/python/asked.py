@@ -1,4 +1,4 @@
-"""A program that says itself which of its Python calls are recorded: `asked.py HOW`."""
+"""A program that chooses itself which of its Python calls are recorded: `asked.py HOW`."""
 import asyncio
 import sys
 import threading
@@ -43,7 +43,7 @@ def labelled():
 
 
 def chosen():
-    """Fields of the configuration, what they hold, and that they count."""
+    """Fields of the configuration: their values, and their effect."""
     assert config.exclude_functions == ['^<.*>$'], config.exclude_functions
     config.exclude_functions = ['^inefficient']
     config.exclude_functions = ['^inefficient', 'nothing']
@@ -73,7 +73,7 @@ def chosen():
 
 
 def nested():
-    """Parts in parts, parts that are left by an exception, the same object in several places, threads, conditions."""
+    """Profiled parts inside others, parts left by an exception, one object in several places, threads, conditions."""
     p = profile()
     with p:
         with p, profile():
@@ -132,7 +132,7 @@ async def coroutines():
 
 
 def kinds():
-    """Of generators and coroutines all is recorded until they end."""
+    """Generators and coroutines are recorded until they end."""
     assert list(numbers()) == [1]
     g = numbers()
     next(g)

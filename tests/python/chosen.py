@@ -1,4 +1,4 @@
-"""What is left out, how calls are labelled, and what the program says itself: `chosen.py HOW`."""
+"""Functions that are left out, labels of calls, and choices by the program itself: `chosen.py HOW`."""
 import ctypes
 import os
 import sys
@@ -50,7 +50,7 @@ def labels():
 
 
 def asks():
-    """Only between start and stop, all threads."""
+    """Records only between start and stop, in all threads."""
     leaf()
     assert library.rocpd_python_start() == 0
     outer()
@@ -80,7 +80,7 @@ def in_the_middle():
 
 
 class OddOne:
-    """From the 100th on: by then the interpreter calls it another way."""
+    """From the 100th call on: by then the interpreter calls the function in another way."""
     def __init__(self, n):
         if n == 99:
             assert library.rocpd_python_start() == 0
@@ -113,7 +113,7 @@ def sets():
 
 
 def sets_inside():
-    """What is left out from the middle of a call on has been recorded up to its end."""
+    """A function that is left out from the middle of a call on: that call is recorded to its end."""
     def deep(n):
         if n == 1:
             assert library.rocpd_python_set(b'function_hide', b'^deep$') == 0
@@ -136,7 +136,7 @@ def tree():
 
 
 def ours():
-    """What the package does when it is imported."""
+    """Effects of importing the package."""
     inner()
     assert library.rocpd_python_set(b'package', os.fsencode(os.path.dirname(os.path.abspath(__file__)))) == 0
     tree()

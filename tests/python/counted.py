@@ -1,4 +1,4 @@
-"""What sys.setprofile counts of a program: `counted.py PROGRAM OUT`: for each function of the program's file its name, line and calls."""
+"""Counts a program's calls by sys.setprofile: `counted.py PROGRAM OUT` writes name, line and number of calls for each function of the program's file."""
 import runpy
 import sys
 import threading

@@ -1,5 +1,6 @@
-/* What the interpreter's own profile function (PyEval_SetProfile, sys.setprofile's) is told of calls: how many of each code object, and of their ends. Loaded by
-** ctypes.PyDLL, so with the interpreter's lock; in C, so that it is neither seen itself nor in the way of a limit of recursion. */
+/* Counts what the interpreter's own profile function (PyEval_SetProfile, as sys.setprofile uses it) is told: calls of each code
+** object, and their ends. It is loaded by ctypes.PyDLL, and so called with the interpreter's lock. It is in C, so that it is not
+** seen itself and does not count towards the recursion limit. */
 #include <stdint.h>
 #include <stdlib.h>
 
@@ -37,7 +38,7 @@ static entry *of(object *code) {
     grow();
   entry *e = find(code);
   if (!e->code)
-    Py_IncRef(e->code = code), used++; /* stays, so that no other has its address */
+    Py_IncRef(e->code = code), used++; /* the reference stays, so that no other object gets this address */
   return e;
 }
 
@@ -54,7 +55,7 @@ static int profile(object *self, object *frame, int what, object *argument) {
 void counts_begin(void) { PyEval_SetProfile(profile, NULL); }
 void counts_end(void) { PyEval_SetProfile(NULL, NULL); }
 
-/* The code (a reference of the caller's) of the next one behind *at, how often it was called and how often it returned. 0: there is no more. */
+/* Returns the code object (a new reference) of the entry behind *at, with its numbers of calls and ends. 0: there are no more. */
 int counts_next(long *at, object **code, long *calls, long *returns) {
   while (map && (uintptr_t)*at <= mask && !map[*at].code)
     ++*at;

@@ -34,7 +34,7 @@ def switches_often():
 
 
 def asks_often():
-    """Whose calls are recorded, and which, while others call."""
+    """Which calls of which thread are recorded, while others make calls."""
     library = ctypes.PyDLL(None)
 
     def work(i):
@@ -54,7 +54,7 @@ def asks_often():
 
 
 def interpreters_at_once():
-    """From 3.12 on each with a lock of its own."""
+    """Interpreters, which have locks of their own from 3.12 on."""
     try:
         import _xxsubinterpreters as sub
     except ImportError:

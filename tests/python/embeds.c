@@ -1,4 +1,4 @@
-/* A program with an interpreter inside, that it loads itself, and starts several times: embeds LIBRARY TIMES. */
+/* embeds LIBRARY TIMES: a program that loads an interpreter itself, and starts it several times. */
 #include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>

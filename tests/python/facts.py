@@ -1,4 +1,4 @@
-"""Functions of several kinds: `facts.py` calls them, `facts.py expected` prints what the interpreter says of each when a call begins."""
+"""Functions of several kinds: `facts.py` calls them, `facts.py expected` prints the interpreter's own facts about each when a call begins."""
 import sys
 
 

@@ -52,7 +52,7 @@ int sample_begin(void) {
   return 1;
 }
 
-/* wrong, whether there were enough, whether they went deep */
+/* number of wrong results; whether there were enough; whether they went deep */
 int sample_end(void) {
   setitimer(ITIMER_PROF, &(struct itimerval){{0, 0}, {0, 0}}, NULL);
   return wrong * 4 + (samples > 50) * 2 + (deepest > 10);

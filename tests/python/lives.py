@@ -1,4 +1,4 @@
-"""Processes that end in all ways: `lives.py HOW`."""
+"""Processes that live and end in all ways: `lives.py HOW`."""
 import ctypes
 import multiprocessing
 import os
@@ -36,7 +36,7 @@ def waits():
 
 
 def killed():
-    """At a depth beyond what frames are first given room for, with threads in calls."""
+    """At a depth beyond the first segment for frames, with threads inside calls."""
     for _ in range(3):
         threading.Thread(target=waits, daemon=True).start()
     while len(began) < 3:
@@ -49,7 +49,7 @@ reached = 0
 
 
 def counts_objects():
-    """Functions that are called for the first time."""
+    """Calls many functions for the first time."""
     import gc
     made = [eval('lambda: %d' % i) for i in range(100)]
     gc.collect()
@@ -95,7 +95,7 @@ class Interrupted(Exception):
 
 
 def interrupted():
-    """What a handler of a signal raises is the program's, wherever it was."""
+    """An exception that a signal handler raises reaches the program, wherever the handler ran."""
     def handler(*_):
         raise Interrupted
 
@@ -131,7 +131,7 @@ def daemons():
 
 
 def deeper():
-    """Deeper than the C stack, where the interpreter needs none of it; and in a thread that has little."""
+    """Recurses deeper than the C stack allows, in versions that do not use it; and in a thread with little stack."""
     def deep(n):
         return n and deep(n - 1) + 1
     sys.setrecursionlimit(10**6)
@@ -157,7 +157,7 @@ def interpreters():
 
 
 def samples():
-    """What a handler of a signal sees of the interpreter's frames."""
+    """The interpreter's frames, as a signal handler sees them."""
     library = ctypes.CDLL(sys.argv[2])
 
     def fib(n):
@@ -175,7 +175,7 @@ def samples():
     numbers.__code__ = numbers.__code__.replace(co_name='numbers', **({'co_qualname': 'numbers'} if sys.version_info >= (3, 11) else {}))
     raises.__code__ = raises.__code__.replace(co_name='raises', **({'co_qualname': 'raises'} if sys.version_info >= (3, 11) else {}))
     fib(3), list(numbers(2))
-    end_sampling = library.sample_end  # to look for it is a Python function of ctypes
+    end_sampling = library.sample_end  # looking it up calls a Python function of ctypes
     assert library.sample_begin()
     end = time.process_time() + .5
     while time.process_time() < end:
@@ -197,7 +197,7 @@ def forks():
 
 
 def forks_beside():
-    """Where a thread runs that is none of the program's, as that of a collector does some time after the start."""
+    """A thread that does not belong to the program runs, like the collector's, some time after the start."""
     leaf()
     end = time.monotonic() + 10
     while len(os.listdir('/proc/self/task')) < 2:
@@ -235,7 +235,7 @@ def profiles():
 
 
 def sets_profile():
-    """All that a profile function of the program's is told of."""
+    """Everything that a profile function of the program is told."""
     told = []
 
     def profiled(frame, event, argument):
@@ -258,7 +258,7 @@ def sets_profile():
 
 
 def foreign():
-    """A thread that another library made calls back."""
+    """A thread that another library has made calls back into Python."""
     library = ctypes.CDLL(sys.argv[2])
     library.call_in_thread(ctypes.CFUNCTYPE(None)(child))
     library.call_in_thread(ctypes.CFUNCTYPE(None)(child))

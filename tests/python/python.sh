@@ -1,9 +1,9 @@
-# What tests of Python share: interpreters, and running them.
+# Sourced by the tests of Python: finds interpreters, and runs them.
 . "$(dirname "$0")/../collect/common.sh"
 programs=$root/tests/python
 
 . "$root/tests/python/interpreters.sh"
-# traced PYTHON PROGRAM ...: in a fresh folder, stdout in $work/told
+# traced PYTHON PROGRAM ...: runs it in a fresh folder, stdout in $work/told
 traced() {
   rm -rf "$work/out"
   timeout "${LIMIT:-120}" env LD_PRELOAD="$(preload)" ASAN_OPTIONS=detect_leaks=0 COLLECT_OUTPUT="$work/out" COLLECT_DOMAINS="${DOMAINS:-python}" COLLECT_CHECK=1 PYTHONDONTWRITEBYTECODE=1 "$@" >"$work/told" 2>"$work/stderr"

@@ -1,4 +1,4 @@
-"""A debug build counts references: how many more there are after the same work was done again."""
+"""A debug build counts references: prints how many are added when the same work is done again."""
 import gc
 import sys
 

@@ -1,4 +1,4 @@
-"""Calls of all shapes, the same at each run: what test_python.sh counts by the collector and by sys.setprofile."""
+"""Calls of all kinds, the same in each run: test_python.sh counts them by the collector and by sys.setprofile."""
 import asyncio
 import functools
 import re

@@ -14,7 +14,7 @@ process = ctypes.PyDLL(None)
 
 
 def in_thread(function, *arguments, **keywords):
-    """_thread's threads know no profile function."""
+    """Threads of module _thread do not get a profile function."""
     counts_begin()
     function(*arguments, **keywords)
 
@@ -28,7 +28,7 @@ def starts_joinable_thread(function, **how):  # from 3.13 on
 
 
 def counted():
-    """The same code in several objects is one function."""
+    """Code objects with the same code are one function."""
     at, code, calls, returns, of = ctypes.c_long(), ctypes.py_object(), ctypes.c_long(), ctypes.c_long(), {}
     while counts.counts_next(ctypes.byref(at), ctypes.byref(code), ctypes.byref(calls), ctypes.byref(returns)):
         key = code.value.co_filename, getattr(code.value, 'co_qualname', code.value.co_name), code.value.co_firstlineno
@@ -38,7 +38,7 @@ def counted():
 
 
 class Outcome:
-    """What pytest says, as unittest says it."""
+    """pytest's result, in the form of unittest's."""
 
     def __init__(self):
         self.testsRun, self.failures, self.errors, self.skipped = 0, [], [], []

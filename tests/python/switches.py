@@ -1,4 +1,4 @@
-"""Greenlets, each in the middle of functions when another goes on; a thread that outlives the main one."""
+"""Greenlets that are inside functions when another one goes on; a thread that outlives the main thread."""
 import threading
 import time
 

@@ -1,8 +1,8 @@
-# Python: what is left out, labels, C functions, and what the program says itself.
+# Python: functions that are left out, labels, C functions, and choices by the program itself.
 . "$(dirname "$0")/python.sh"
 program=$programs/chosen.py
 line() { grep -n "^def $1(" "$program" | cut -d: -f1; }
-# names: what is recorded of the program's own functions, with their number
+# names: the recorded calls of the program's own functions, with their number
 names() { sql "SELECT group_concat(name || ' ' || n, ', ') FROM (SELECT name, count(*) n FROM regions WHERE name NOT LIKE '%<module>%' AND name NOT LIKE 'Odd%' AND json_extract(line_info, '\$.file') = '$program' GROUP BY name ORDER BY name)"; }
 
 all() {

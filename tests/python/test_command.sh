@@ -1,4 +1,4 @@
-# rocpd-python: a program does what it does under python3 itself; what its options choose is what is recorded.
+# rocpd-python: a program behaves as under python3, and the options choose what is recorded.
 . "$(dirname "$0")/python.sh"
 [ -z "${SANITIZER:-}" ] || { echo "sanitized libraries are not for installing"; exit 77; }
 make -s -C "$root" install BUILD="$BUILD" PREFIX="$work/usr" DESTDIR=/ >/dev/null || { echo "not ok make install"; exit 1; }
@@ -52,7 +52,7 @@ if __name__ == '__main__':
     print(p.exitcode)
 P
 names() { ls "$TRACE"/*.rocz >/dev/null 2>&1 && sql "SELECT group_concat(function || ' ' || calls, ', ') FROM (SELECT * FROM python ${1:-} ORDER BY function)"; }
-# Each in a folder of its own: who looks after a run's end may still be there when the next one begins.
+# Each run has a folder of its own: the process that reports at the end may still run when the next one begins.
 recorded() { TRACE=$(mktemp -d "$work/out.XXXXXX"); rocpd-python -q -o "$TRACE" "$@" >told 2>stderr; }
 
 of_each() {
@@ -111,7 +111,7 @@ echo '1/0' >bad.py
 recorded -s bad.py -- seed.py; is "a setup that fails" "$? $(tail -n 1 stderr) $(cat told)" "1 ZeroDivisionError: division by zero "
 echo 'raise SystemExit("no")' >bad.py
 recorded -s bad.py -- seed.py; is "... that ends" "$? $(cat stderr)" "1 no"
-# Each kernel under the Python function that launched it, by ctypes.
+# Each kernel is under the Python function that launched it by ctypes.
 cp "$programs/lives.py" "$work"
 LD_LIBRARY_PATH=$BUILD/gpusim GPUSIM_KERNELS=fillBuffer=5000 recorded -MR lives.py -- lives.py uses_hip
 is "the GPU's time below functions" "$(sql "SELECT group_concat(f, ', ') FROM (SELECT printf('%s %d %d %d %d', function, kernels, kernel_ns, exclusive_kernels, exclusive_kernel_ns) AS f FROM python WHERE kernels ORDER BY inclusive_ns DESC)")" \
@@ -127,7 +127,7 @@ text="rocpd-python: -v expects a number, not 'x'"; refused -v x -- seed.py
 text="rocpd-python: nothing: there is no such file, or it cannot be read"; refused -c nothing -- seed.py
 text="rocpd-python: nothing: no such file"; refused -s nothing -- seed.py
 is "help of a table that is called as a command" "$(rocpd help python | grep -c '^usage: rocpd-python\|^  exclusive_kernel_ns')" 2
-# What all calls of a function have alike, in the tables and at each call in exports.
+# Facts that all calls of a function share, in the tables, and at each call in exports.
 recorded -- seed.py 3; is "without -a" "$(sql "SELECT count(*), count(argcount) + count(lasti) FROM python WHERE function = 'fib'")" "1 0"
 recorded -a -- seed.py 3
 facts=$($PYTHON_EXECUTABLE -c 'from seed import fib; c = fib.__code__; print(c.co_argcount, c.co_nlocals, c.co_stacksize)')
@@ -143,7 +143,7 @@ of_html = [a for t in report.directory["tracks"] for lane in t["lanes"] for c in
 fib = {k: a[k] for a in of_json for k in ("argcount", "nlocals", "stacksize") if a["line"] == sys.argv[1]}
 key = lambda a: sorted(a.items())
 print(len(of_json), sorted(of_json, key=key) == sorted(of_html, key=key), open("facts.pftrace", "rb").read().count(b"nlocals"), *fib.values())' "$(grep -n "^def fib" seed.py | cut -d: -f1)")" "$calls True $calls $facts"
-# Exports keep what they are, and labels.
+# Exports keep their category, and labels.
 recorded -a --label args -- seed.py 3
 whole=$(sql "SELECT group_concat(function || file || line || argcount || lasti || calls || inclusive_ns || exclusive_ns) FROM python"; sql "SELECT group_concat(name || calls || depth) FROM calls WHERE depth")
 for f in db rocz; do
@@ -151,7 +151,7 @@ for f in db rocz; do
   is "in .$f" "$(TRACE=$work/kept.$f; sql "SELECT group_concat(function || file || line || argcount || lasti || calls || inclusive_ns || exclusive_ns) FROM python"; sql "SELECT group_concat(name || calls || depth) FROM calls WHERE depth")" "$whole"
 done
 is "as stacks" "$(rocpd convert "$TRACE" -f folded -o - 2>/dev/null | sed -n 's/.*;\(run(n=3)[^ ]*\) [0-9]*$/\1/p' | sort | head -n 3 | xargs)" "run(n=3) run(n=3);fib(n=3) run(n=3);fib(n=3);fib(n=1)"
-# The machine's own sitecustomize, and what PYTHONPATH has.
+# The machine's own sitecustomize still runs, and PYTHONPATH still counts.
 mkdir own; echo 'own = 1' >own/sitecustomize.py
 is "the machine's own sitecustomize" "$(PYTHONPATH=$work/own recorded -- -c 'import sys, sitecustomize; print(sitecustomize.own, [p for p in sys.path if "start" in p], sys.path[-1])'; cat told stderr)" "1 [] $work/usr/share/rocpd/python"
 finish

@@ -1,9 +1,9 @@
-# Package rocpdsys: what a program says itself of what is recorded, with the collector and without; traces in Python, by each SQLite that a Python has.
+# Package rocpdsys: choices by the program itself, with and without the collector; traces in Python, with each SQLite that a Python has.
 . "$(dirname "$0")/python.sh"
 [ -z "${SANITIZER:-}" ] || { echo "sanitized libraries are not for installing"; exit 77; }
 make -s -C "$root" install BUILD="$BUILD" PREFIX="$work/usr" DESTDIR=/ >/dev/null || { echo "not ok make install"; exit 1; }
 package=$work/usr/share/rocpd/python
-cp "$programs/asked.py" "$programs/seed.py" "$work" # where no folder is called as the package
+cp "$programs/asked.py" "$programs/seed.py" "$work" # no folder there has the package's name
 program=$work/asked.py
 SEED="1 2 4 8 16 32 64 128 256 512 1024 2026 3632 5020 4760 2942 1152 274 36 2"
 by_depth() { sql "SELECT group_concat(n, ' ') FROM (SELECT sum(calls) n FROM calls WHERE name = 'fib' GROUP BY depth ORDER BY depth)"; }
@@ -30,7 +30,7 @@ of_each() {
   is "$v: regions: of each other" "$(sql "SELECT group_concat(c.name || ' in ' || p.name, ', ') FROM (SELECT * FROM markers ORDER BY start) c JOIN markers p ON p.stack_id = c.parent_stack_id")" "decorated in block, pushed in block, b in a"
   is "$v: this thread's calls" "$(sql "SELECT calls FROM python WHERE function = 'leaf'")" 1
 
-  # Without the collector, and where it records no Python.
+  # Without the collector, and with one that does not record Python.
   for how in decorator block called labelled chosen nested kinds regions; do
     PYTHONPATH=$package plain "$1" "$program" $how; is "$v: $how, without the collector" "$? $(cat "$work/plain.stderr")" "0 "
   done
@@ -78,7 +78,7 @@ rocpd_attach: /not/there: no such file or folder"
 }
 for p in $(interpreters); do of_each "$p"; done
 
-# Other SQLites, and what reads from connections, where they are.
+# Other SQLites, and programs that read from connections, if they are installed.
 p=/usr/bin/python3
 for module in pysqlite3 apsw; do
   $p -c "import $module" 2>/dev/null || { echo "   (no $module)"; continue; }
@@ -116,7 +116,7 @@ except ImportError as error:
     print(str(error).partition(' (')[0])"
 is "where the extension is not" "$(cat "$work/plain.told")" "no SQLite of this Python can load the extension rocpd"
 
-# As pip installs it, and where a program was written for rocprofsys.
+# Installed by pip, and used by a program that was written for rocprofsys.
 if $p -m pip --version >/dev/null 2>&1; then
   plain $p -m pip install -q --no-deps --no-index --disable-pip-version-check --target "$work/pipped" "$root/scripts/python"; is "pip install" $? 0
   PYTHONPATH=$work/pipped plain $p -c 'import rocpdsys, rocpdsys.start; print(rocpdsys.__version__, rocpdsys.profile.__name__, rocpdsys.connect.__name__)'

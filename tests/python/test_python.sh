@@ -65,7 +65,7 @@ all() {
   traced "$1" "$programs/lives.py" samples "$work/libforeign.so"; is "$v: a handler of a signal reads the frames" "$? $(cat "$work/told")" "0 3"
   traced "$1" "$programs/lives.py" interpreters; is "$v: interpreters" "$? $(sql "SELECT name, count(*) FROM regions WHERE name IN ('inside', 'leaf') GROUP BY name" | tr '\n' ' ')" "0 inside 15 leaf 2 "
 
-  # As many as there are of them, whatever the others do.
+  # All of their calls are recorded, whatever the other threads do.
   traced "$1" "$programs/crowds.py" interpreters_at_once; is "$v: interpreters at once" "$? $(sql "SELECT count(*) FROM regions WHERE name = 'inside'") $(fact 'checks failed')" "0 5400 0"
   COLLECT_PYTHON_TRACE_C=1 traced "$1" "$programs/crowds.py" interpreters_at_once
   is "$v: interpreters at once, with functions in C" "$? $(sql "SELECT count(*) FROM regions WHERE name LIKE '%inside'") $(sql "SELECT count(*) FROM regions c JOIN regions p ON p.stack_id = c.parent_stack_id WHERE c.name = 'builtins.sorted' AND p.name = '<module>'")" "0 5400 900"
@@ -80,7 +80,7 @@ all() {
 
   traced "$1" "$programs/lives.py" profiles; is "$v: profiles itself" $? 0
   is "$v: profiles itself: it counts as without us" "$(cat "$work/told")" 2
-  # In 3.8 there is one place for both.
+  # In 3.8 both need the same hook.
   case $v in 3.8) said=1 calls=2 ;; *) said=0 calls=4 ;; esac
   is "$v: profiles itself: that is said once" "$(grep -c 'has set a Python profile function' "$work/stderr")" $said
   is "$v: profiles itself: then we go on" "$(sql "SELECT count(*) FROM regions WHERE name = 'leaf'")" $calls
@@ -111,28 +111,28 @@ for p in $(interpreters); do all "$p"; done
 p=$(interpreters | head -1)
 [ -n "$p" ] && ok "there are interpreters" || not_ok "no interpreter was found"
 
-# Filters by name, the calls inside are the outer one's.
+# Filters by name: calls inside a function that is left out have the outer function as their parent.
 COLLECT_PYTHON_FILTER_OUT='/^inefficient$/,fib' traced "$p" "$programs/seed.py"
 is "filtered" "$(sql "SELECT count(*), max(name = 'run') FROM regions WHERE name IN ('fib', 'inefficient', 'run')")" "1 1"
 COLLECT_PYTHON_FILTER=run,inefficient traced "$p" "$programs/seed.py"
 is "only these" "$(sql "SELECT group_concat(name || ' ' || n, ', ') FROM (SELECT name, count(*) n FROM regions GROUP BY name)")" "inefficient 1, run 1"
-# Not asked for.
+# The domain is not selected.
 DOMAINS=hip traced "$p" "$programs/seed.py"
 is "not wanted: no file" "$(ls "$work/out" 2>/dev/null | wc -l)" 0
-# A HIP call is the Python function's.
+# A HIP call has the Python function as its parent.
 if [ -e "$BUILD/gpusim/libamdhip64.so" ] || [ -e "$BUILD/gpusim" ]; then
   LD_LIBRARY_PATH="$BUILD/gpusim:/opt/rocm/lib" DOMAINS=python,hip,kernels,copies traced "$p" "$programs/lives.py" uses_hip
   is "HIP under Python: $(cat "$work/stderr" | head -1)" "$(sql "SELECT group_concat(c.name || ' ' || p.name, ', ') FROM (SELECT * FROM regions WHERE name IN ('hipMalloc', 'hipMemset', 'hipFree') ORDER BY start) c JOIN regions p ON p.stack_id = c.parent_stack_id")" \
     "hipMalloc allocates, hipMemset sets, hipFree allocates"
 fi
-# Greenlets, where Python has them: one that is switched away from is in its functions still. (They copy stacks, which a sanitizer does not like.)
+# Greenlets, if Python has them: one that is not running is still inside its functions. (They copy stacks, which a sanitizer reports.)
 if [ -z "${SANITIZER:-}" ] && /usr/bin/python3 -c 'import greenlet' 2>/dev/null; then
   plain /usr/bin/python3 "$programs/switches.py"
   traced /usr/bin/python3 "$programs/switches.py"; is "greenlets" "$? $(cat "$work/told" "$work/stderr")" "0 $(cat "$work/plain.told" "$work/plain.stderr")"
   is "greenlets: calls" "$(sql "SELECT group_concat(name || ' ' || n, ', ') FROM (SELECT name, count(*) n FROM regions WHERE name IN ('here', 'there', 'leaf', 'outlives') GROUP BY name ORDER BY name)")" "here 100, leaf 410, outlives 1, there 100"
   is "greenlets: functions that were left are over" "$(sql "SELECT count(*) FROM regions WHERE end IS NULL AND name <> 'there'") $(fact 'calls dropped')" "0 0"
 fi
-# References, where a debug build counts them.
+# References, in a debug build, which counts them.
 if command -v python3-dbg >/dev/null; then
   plain python3-dbg "$programs/references.py"; wanted=$(cat "$work/plain.told")
   traced python3-dbg "$programs/references.py"

@@ -33,7 +33,7 @@ for line, block in readme.blocks(text):
         got = [l for l in (out + err).splitlines() if l.strip()]
         say(readme.matches([readme.normal(l) for l in want if l.strip()], [readme.normal(l) for l in got]), "README.md:%d %s" % (line, command.splitlines()[0][:70]), "it says\n" + "\n".join(got))
 
-# What stands for words of the reader's own.
+# Placeholders for words of the reader's own.
 own = {"A": "trace", "B": "second", "NAME": "gaps"}
 named = re.findall(r"`(rocpd [^`]+)`", re.sub(r"^```.*?^```", "", text, flags=re.M | re.S))
 for command in dict.fromkeys(" ".join(own.get(w, w) for w in n.split()) for n in named):

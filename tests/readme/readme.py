@@ -15,7 +15,7 @@ def blocks(text):
 
 
 def complete(command):
-    """Whether bash would not ask for more lines."""
+    """Whether the command is complete: bash would not ask for more lines."""
     return subprocess.run(["bash", "-n", "-c", command], capture_output=True).returncode == 0
 
 
@@ -53,7 +53,7 @@ def matches(want, got):
 
 
 def run_file(path, scratch, update):
-    """How many commands it has, and how many failed."""
+    """Returns the number of commands, and of those that failed."""
     text = updated = open(path).read()
     failed = commands = 0
     for line, block in blocks(text):

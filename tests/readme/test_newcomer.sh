@@ -11,7 +11,7 @@ make -s install BUILD="$BUILD" PREFIX="$TEST_TMP/usr" DESTDIR=/ >/dev/null && ma
 mkdir "$TEST_TMP/work" "$TEST_TMP/home"
 cp "$BUILD/programs/demo" "$TEST_TMP/work/app"
 
-# fresh PREFIX [NAME=VALUE...] COMMAND...: with nothing of this user's but what README says to set
+# fresh PREFIX [NAME=VALUE...] COMMAND...: runs it with an empty environment, except for what README says to set
 fresh() {
   prefix=$1; shift
   env -i HOME="$TEST_TMP/home" TERM=dumb PATH="$prefix/bin:/usr/bin:/bin" LD_LIBRARY_PATH="$prefix/lib" "$@"
