@@ -14,6 +14,9 @@ A list:
     + start >= end                                                   the new text
     : sql/test_edges.sh                                              tests of this entry alone, if they are others
 
+`candidates.list` has entries that nobody has tried yet: `run.py tests/mutants/candidates.list`. One that is found moves to the lists; for one that survives a test is
+written, unless nothing that is seen changes with it.
+
 Text anchors an entry, not a line's number. An entry whose text is gone, or stands twice, is stale: it is reported, and the list must be mended.
 BUILD is the folder of what is built (make tests); it is copied, so that only what a fault changes is compiled.
 """
