@@ -407,6 +407,7 @@ static void kinds_are_as_specified(void) {
       "18 setting: name/2 value/2 fallback/2\n"
       "19 domain: name/2 recorded/0 help/2\n"
       "20 place: function/0 file/2 line/0 lasti/0 argcount/0 nlocals/0 stacksize/0\n"
+      "21 said: set/0 of/0 name/2 value/0 detail/2\n"
       "32 call: duration/0 start/1 function/0 sequence/0 parent/0 result/0\n"
       "33 open_call: start/1 function/0 sequence/0 parent/0 message/2\n"
       "34 argument: sequence/0 key/0 value/0\n"
