@@ -298,6 +298,7 @@ check('what may match nothing', rows(db, "SELECT rocpd_filter('{\"pid\":7,\"allo
 value(db, 'SELECT rocpd_filter(NULL)')
 check('no criterion is no filter', rows(db, "SELECT rocpd_filter('{}')"), [(None,)])
 value(db, "SELECT rocpd_filter('{\"pid\":501}')")
+check('clocks are compared before', rows(db, 'SELECT rocpd_align()'), 'OperationalError: rocpd_align: it needs all processes, and rocpd_filter() leaves some out')
 check('a table with a path', rows(db, 'SELECT count(*) FROM kernels(?)', chunks[0]), [(0,)])
 check('files attached later', (value(db, 'SELECT rocpd_detach(?)', chunks[1]), value(db, 'SELECT count(*) FROM kernels'), value(db, 'SELECT rocpd_attach(?)', chunks[1]), value(db, 'SELECT count(*) > 0 FROM kernels')), (1, 0, 1, 1))
 finish()
