@@ -6,7 +6,7 @@ cd "$TEST_TMP" || exit 1
 mkdir ranks
 for rank in $(seq 0 31); do
   ns=100000; [ "$rank" -lt 21 ] || ns=$((150000 + rank))
-  for i in 0 1 2; do echo "HSA: pid:7 tid:9 dispatch queue:1 agent:5 signal:6 name:'gemm' start:$((1000000 + i * 200000)) stop:$((1000000 + i * 200000 + ns)) id:$i"; done >"ranks/rank$rank.txt"
+  for i in 0 1 2; do echo "HSA: pid:$((100 + rank)) tid:9 dispatch queue:1 agent:5 signal:6 name:'gemm' start:$((1000000 + i * 200000)) stop:$((1000000 + i * 200000 + ns)) id:$i"; done >"ranks/rank$rank.txt"
 done
 attach='{"rank":"rank%d.txt"}'
 rocpd ranks -a "$attach" ranks >shown
