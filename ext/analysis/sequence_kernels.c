@@ -13,6 +13,7 @@ typedef struct kernel_reading {
   struct read_part {
     int64_t least_gap;                   /* -1: there is no pause */
     uint64_t kernel_ns, gap_ns;          /* sums of its kernels, then those of all earlier parts */
+    bool exceeds;                        /* the first of its own is 2^64 or more */
   } *part;                               /* [parts of the order] */
   const uint32_t *position; /* position of each name among all texts */
   size_t positions;
@@ -26,7 +27,8 @@ static void add_kernel(const kernel_reading *r, uint64_t i, const rocpd_queued *
   r->out->kernel[i] = (rocpd_sequence_kernel){name | (goes_on ? 0 : ROCPD_SEQUENCE_BREAK), (uint32_t)part->gap_ns};
   if (r->out->gap_ns) r->out->gap_ns[i] = part->gap_ns;
   r->out->kernel_ns[i] = part->kernel_ns;
-  part->kernel_ns += (uint64_t)x->end - (uint64_t)x->start, part->gap_ns += goes_on && x->pause > 0 ? (uint64_t)x->pause : 0;
+  part->exceeds |= __builtin_add_overflow(part->kernel_ns, (uint64_t)x->end - (uint64_t)x->start, &part->kernel_ns);
+  part->gap_ns += goes_on && x->pause > 0 ? (uint64_t)x->pause : 0;
   if (x->pause >= 0 && (part->least_gap < 0 || x->pause < part->least_gap)) part->least_gap = x->pause;
 }
 
@@ -66,7 +68,8 @@ static void sum_parts(kernel_reading *r) {
   for (size_t i = 0; i < r->q->parts; i++) {
     struct read_part *p = &r->part[i], own = *p;
     p->kernel_ns = kernel_ns, p->gap_ns = gap_ns;
-    kernel_ns += own.kernel_ns, gap_ns += own.gap_ns;
+    r->out->exceeds |= own.exceeds | __builtin_add_overflow(kernel_ns, own.kernel_ns, &kernel_ns);
+    gap_ns += own.gap_ns;
   }
   r->out->kernel_ns[r->out->n] = kernel_ns;
 }

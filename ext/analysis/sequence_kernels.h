@@ -16,6 +16,7 @@ typedef struct rocpd_sequence_kernels {
   rocpd_sequence_kernel *kernel; /* [n], in one block with kernel_ns */
   uint64_t *gap_ns;     /* [n] the same sums modulo 2^64, if the pauses of a sequence may exceed 32 bits; else NULL */
   uint64_t *kernel_ns;  /* [n + 1] sum of the times of all kernels before each, modulo 2^64 */
+  bool exceeds;         /* the sum of all is 2^64 or more: sums of several kernels do not follow from kernel_ns */
   int64_t *name;        /* [names] interned, or ROCPD_NULL */
   uint32_t names;
   int64_t least_gap_ns; /* the shortest pause between two kernels of a queue that follow each other; 0: there are no two */
@@ -32,9 +33,12 @@ static inline int64_t rocpd_sequence_gap_ns(const rocpd_sequence_kernels *k, uin
   return k->kernel[first + length - 1].gap_ns - k->kernel[first].gap_ns;
 }
 
-/* The time of the kernels of such a sequence. */
+/* The time of the kernels of such a sequence, at most INT64_MAX. */
 static inline int64_t rocpd_sequence_kernel_ns(const rocpd_sequence_kernels *k, uint64_t first, uint32_t length) {
-  return (int64_t)(k->kernel_ns[first + length] - k->kernel_ns[first]);
+  uint64_t sum = 0;
+  if (!k->exceeds) sum = k->kernel_ns[first + length] - k->kernel_ns[first];
+  for (uint64_t i = first; k->exceeds && i < first + length && sum <= INT64_MAX; i++) sum += k->kernel_ns[i + 1] - k->kernel_ns[i];
+  return sum < INT64_MAX ? (int64_t)sum : INT64_MAX;
 }
 
 #endif
