@@ -42,13 +42,13 @@ INC_export   := -Iext/export $(INC_analysis) $(INC_format)
 INC_babeltrace = -Iext/babeltrace -Iext/export/ctf $(INC_export) $(BT2_CFLAGS)
 $(foreach format,$(notdir $(patsubst %/,%,$(wildcard ext/export/*/))),$(eval INC_export/$(format) := $(INC_export)))
 INC_ext      := $(patsubst %,-I%,$(sort $(wildcard ext/*/ ext/source/*/ ext/export/*/))) # for tests
-# The collector's layers: core <- hsa <- device <- api. The core also uses the file format.
-INC_core     := -Icollector/core $(INC_format)
+# The collector's layers: core <- hsa <- device <- api. The core also uses the file format, and layers.def (see LAYERS).
+INC_core     := -Icollector/core $(INC_format) -I$(BUILD)
 INC_hsa      := -Icollector/hsa $(INC_core)
 INC_device   := -Icollector/device $(INC_hsa)
 INC_api      := $(INC_device)
 # Tests may include every header.
-INC_collector := $(patsubst %,-I%,$(sort $(wildcard collector/*/ collector/api/*/))) $(INC_format)
+INC_collector := $(patsubst %,-I%,$(sort $(wildcard collector/*/ collector/api/*/))) $(INC_format) -I$(BUILD)
 
 FORMAT_SRC := $(sort $(wildcard ext/format/*.c))
 PLUGIN_SRC := $(sort $(wildcard ext/babeltrace/*.c))
@@ -72,6 +72,9 @@ $(shell mkdir -p $(BUILD) 2>/dev/null)
 changed = $(shell printf '%s\n' $(2) | cmp -s - $(1) || printf '%s\n' $(2) > $(1))$(1)
 EXT_LIST := $(call changed,$(BUILD)/ext.list,$(EXT_SRC) $(SQL_SRC) $(HELP_SRC) $(SCRIPT_SRC) $(REPORT_SRC))
 COL_LIST := $(call changed,$(BUILD)/collector.list,$(COL_SRC))
+# The collector's API files that say COLLECT_LAYER(name) get a bit each: see collector/core/domain.h.
+LAYERS := $(shell rows=$$(sed -n 's/^COLLECT_LAYER(\([a-z_0-9]*\)).*/COLLECT_LAYER_ROW(\1)/p' $(COL_SRC)); f=$(BUILD)/layers.def; \
+  printf '%s\n' "$$rows" | cmp -s - $$f || printf '%s\n' "$$rows" > $$f)
 
 .SECONDARY: # make deletes no objects, although it takes some for intermediate files
 .PHONY: all ext collector command plugin docs gpusim programs tests deps demo test quick mutants soak bench asan tsan fuzz install install-ext uninstall clean help

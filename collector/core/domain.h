@@ -12,8 +12,17 @@ struct collect_setting;
 /* Layers are bits. A call inside a call of the same layer is made by the runtime to itself, and is only forwarded. A call inside
 ** a call of another layer is a row, with the outer call as its parent. Each API has a bit of its own, which its domains share;
 ** debug builds check that at start. APIs from COLLECT_BENEATH on are those that others call to launch something: the launch
-** belongs to the outer call. */
-enum { COLLECT_HIP = 1, COLLECT_BENEATH = 1 << 16, COLLECT_HSA = COLLECT_BENEATH, COLLECT_LAYERS_END = 1 << 30 };
+** belongs to the outer call.
+**
+** A file of an API says COLLECT_LAYER(name); and uses COLLECT_LAYER_name. The build finds the bit: it writes all names to
+** layers.def in the folder of what is built, one COLLECT_LAYER_ROW(name) a line. */
+#define COLLECT_LAYER(name) enum { COLLECT_LAYER_##name = 1 << COLLECT_LAYER_NUMBER_##name }
+#define COLLECT_LAYER_ROW(name) COLLECT_LAYER_NUMBER_##name,
+enum { COLLECT_HIP_NUMBER,
+#include "layers.def"
+  COLLECT_LAYERS, COLLECT_BENEATH_NUMBER = 16 };
+enum { COLLECT_HIP = 1 << COLLECT_HIP_NUMBER, COLLECT_BENEATH = 1 << COLLECT_BENEATH_NUMBER, COLLECT_HSA = COLLECT_BENEATH, COLLECT_LAYERS_END = 1 << 30 };
+_Static_assert(COLLECT_LAYERS <= COLLECT_BENEATH_NUMBER, "more layers than bits below COLLECT_BENEATH");
 
 typedef struct collect_domain {
   const char *name, *help;

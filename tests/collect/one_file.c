@@ -5,8 +5,8 @@
 #include "table.h"
 #include "wrapper.h"
 
-enum { LAYER = 1 << 5 };
-COLLECT_DOMAIN(marks) = {.name = "marks", .help = "marks and ranges of a library of the tests", .order = 30, .standard = true, .layer = LAYER, .category = "MARKS_API"};
+COLLECT_LAYER(marks);
+COLLECT_DOMAIN(marks) = {.name = "marks", .help = "marks and ranges of a library of the tests", .order = 30, .standard = true, .layer = COLLECT_LAYER_marks, .category = "MARKS_API"};
 
 static void *absent(const collect_function *f) { (void)f; return NULL; }
 static const char *const sonames[] = {"libmarks.so.1", NULL};
@@ -15,7 +15,7 @@ static const collect_api ranges = {.domain = &collect_domain_marks, .always_argu
 
 COLLECT_FUNCTION(marks_twice, (.api = &api), INT(int, value))
 COLLECT_EXPORT int marks_twice(int value);
-COLLECT_WRAPPER(LAYER, int, NUMBER, marks_twice, marks_twice, , , INT(int, value))
+COLLECT_WRAPPER(COLLECT_LAYER_marks, int, NUMBER, marks_twice, marks_twice, , , INT(int, value))
 
 COLLECT_FUNCTION(marks_push, (.api = &api), STR(const char *, message))
 COLLECT_FUNCTION(marks_pop, (.api = &api))
@@ -27,14 +27,14 @@ static __thread unsigned depth; /* number of ranges that the thread is in */
 COLLECT_EXPORT int marks_push(const char *message);
 int marks_push(const char *message) {
   unsigned outer = depth++;
-  collect_region_enter(&function_range, LAYER, outer, message, &(uint64_t){depth});
+  collect_region_enter(&function_range, COLLECT_LAYER_marks, outer, message, &(uint64_t){depth});
   return ((int (*)(const char *))function_marks_push.next)(message);
 }
 
 COLLECT_EXPORT int marks_pop(void);
 int marks_pop(void) {
   if (depth)
-    collect_region_leave(LAYER, --depth);
+    collect_region_leave(COLLECT_LAYER_marks, --depth);
   return ((int (*)(void))function_marks_pop.next)();
 }
 

@@ -3,7 +3,7 @@
 . "$(dirname "$0")/common.sh"
 fake_setup
 cd "$root" || exit 1
-include="-Icollector/core -Iext/format -Icollector/api/media"
+include="-Icollector/core -Iext/format -I$BUILD -Icollector/api/media"
 libraries() { # NAME DECODE'S JPEG'S: libraries with tables of so many functions
   mkdir -p "$work/$1"
   $CC -O1 -w -fPIC -shared -DDECODE -DFUNCTIONS=$2 $include -Wl,-soname,librocdecode.so.1 -o "$work/$1/librocdecode.so.1" tests/collect/fake_media.c "$work/fake/libamdhip64.so.5" || exit 1

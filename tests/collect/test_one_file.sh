@@ -5,7 +5,8 @@ fake_setup
 [ -n "${SANITIZER:-}" ] && { echo "skip: the collector's objects are sanitized"; exit 77; }
 cd "$root" || exit 1
 objects=$(find collector ext/format -name '*.c' | sed "s|\(.*\)\.c\$|$BUILD/\1.o|")
-$CC -std=gnu11 -O2 -Wall -Wextra -fPIC -fvisibility=hidden -D_GNU_SOURCE -ftls-model=initial-exec -Icollector/core -Iext/format -c -o "$work/one_file.o" tests/collect/one_file.c || exit 1
+{ cat "$BUILD/layers.def" && echo "COLLECT_LAYER_ROW(marks)"; } >"$work/layers.def"
+$CC -std=gnu11 -O2 -Wall -Wextra -fPIC -fvisibility=hidden -D_GNU_SOURCE -ftls-model=initial-exec -I"$work" -Icollector/core -Iext/format -c -o "$work/one_file.o" tests/collect/one_file.c || exit 1
 $CC -shared -o "$work/libcollect.so" "$work/one_file.o" $objects -Wl,--version-script=collector/collect.map -Wl,--exclude-libs,ALL -Wl,-z,nodelete,-z,now,-z,defs \
   -Wl,-Bstatic -lzstd -Wl,-Bdynamic -ldl -pthread || exit 1
 $CC -O1 -w -fPIC -shared -DLIBRARY -Wl,-soname,libmarks.so.1 -o "$work/fake/libmarks.so.1" tests/collect/one_file_user.c || exit 1

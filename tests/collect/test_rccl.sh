@@ -3,7 +3,7 @@
 . "$(dirname "$0")/common.sh"
 fake_setup
 cd "$root" || exit 1
-include="-Icollector/core -Iext/format -Icollector/api/rccl"
+include="-Icollector/core -Iext/format -I$BUILD -Icollector/api/rccl"
 library() { # NAME FUNCTIONS
   mkdir -p "$work/$1"
   $CC -O1 -w -fPIC -shared -D_GNU_SOURCE -DFUNCTIONS=$2 $include -Wl,-soname,librccl.so.1 -o "$work/$1/librccl.so.1" tests/collect/fake_rccl.c "$work/fake/libamdhip64.so.5" || exit 1

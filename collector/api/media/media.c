@@ -7,9 +7,12 @@
 #include "wrapper.h"
 
 /* Functions that call back into the program have a layer of their own: calls made from there are the program's. */
-enum { DECODE = 1 << 6, JPEG = 1 << 7, PARSE = 1 << 8, NONE = COLLECT_NOWHERE };
-COLLECT_DOMAIN(rocdecode) = {.name = "rocdecode", .help = "rocDecode's functions", .order = 6, .standard = true, .layer = DECODE, .category = "ROCDECODE_API_EXT"};
-COLLECT_DOMAIN(rocjpeg) = {.name = "rocjpeg", .help = "rocJPEG's functions", .order = 6, .standard = true, .layer = JPEG, .category = "ROCJPEG_API"};
+COLLECT_LAYER(rocdecode);
+COLLECT_LAYER(rocdecode_parser);
+COLLECT_LAYER(rocjpeg);
+enum { NONE = COLLECT_NOWHERE };
+COLLECT_DOMAIN(rocdecode) = {.name = "rocdecode", .help = "rocDecode's functions", .order = 6, .standard = true, .layer = COLLECT_LAYER_rocdecode, .category = "ROCDECODE_API_EXT"};
+COLLECT_DOMAIN(rocjpeg) = {.name = "rocjpeg", .help = "rocJPEG's functions", .order = 6, .standard = true, .layer = COLLECT_LAYER_rocjpeg, .category = "ROCJPEG_API"};
 
 static const char *const decode_sonames[] = {"librocdecode.so.1", "librocdecode.so.0", "librocdecode.so", NULL};
 static const char *const jpeg_sonames[] = {"librocjpeg.so.1", "librocjpeg.so.0", "librocjpeg.so", NULL};
@@ -40,14 +43,14 @@ static const collect_api jpeg_texts = {.sonames = jpeg_sonames, .absent = absent
 
 #define ROCDECODE_ENUM COLLECT_ENUM
 #define ROCDECODE_FIELDS COLLECT_FIELDS_OF
-#define ROCDECODE(position, f, ...) TRACED(DECODE, int, NUMBER, f, decode_api, "rocdecode", ##__VA_ARGS__)
-#define ROCDECODE_CALLS(position, f, ...) TRACED(PARSE, int, NUMBER, f, decode_api, "rocdecode", ##__VA_ARGS__)
-#define ROCDECODE_TEXT(position, f, ...) TRACED(DECODE, const char *, VALUE, f, decode_texts, "rocdecode", ##__VA_ARGS__)
+#define ROCDECODE(position, f, ...) TRACED(COLLECT_LAYER_rocdecode, int, NUMBER, f, decode_api, "rocdecode", ##__VA_ARGS__)
+#define ROCDECODE_CALLS(position, f, ...) TRACED(COLLECT_LAYER_rocdecode_parser, int, NUMBER, f, decode_api, "rocdecode", ##__VA_ARGS__)
+#define ROCDECODE_TEXT(position, f, ...) TRACED(COLLECT_LAYER_rocdecode, const char *, VALUE, f, decode_texts, "rocdecode", ##__VA_ARGS__)
 #include "rocdecode.def"
 #define ROCJPEG_ENUM COLLECT_ENUM
 #define ROCJPEG_FIELDS COLLECT_FIELDS_OF
-#define ROCJPEG(position, f, ...) TRACED(JPEG, int, NUMBER, f, jpeg_api, "rocjpeg", ##__VA_ARGS__)
-#define ROCJPEG_TEXT(position, f, ...) TRACED(JPEG, const char *, VALUE, f, jpeg_texts, "rocjpeg", ##__VA_ARGS__)
+#define ROCJPEG(position, f, ...) TRACED(COLLECT_LAYER_rocjpeg, int, NUMBER, f, jpeg_api, "rocjpeg", ##__VA_ARGS__)
+#define ROCJPEG_TEXT(position, f, ...) TRACED(COLLECT_LAYER_rocjpeg, const char *, VALUE, f, jpeg_texts, "rocjpeg", ##__VA_ARGS__)
 #include "rocjpeg.def"
 
 static const collect_export decode_exports[] = {

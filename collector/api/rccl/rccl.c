@@ -8,8 +8,8 @@
 #include "table.h"
 #include "wrapper.h"
 
-enum { LAYER = 1 << 2 };
-COLLECT_DOMAIN(rccl) = {.name = "rccl", .help = "RCCL's functions", .order = 6, .standard = true, .layer = LAYER, .category = "RCCL_API"};
+COLLECT_LAYER(rccl);
+COLLECT_DOMAIN(rccl) = {.name = "rccl", .help = "RCCL's functions", .order = 6, .standard = true, .layer = COLLECT_LAYER_rccl, .category = "RCCL_API"};
 
 static int system_error(void) { return 2; /* ncclSystemError */ }
 static const char *no_text(void) { return ""; }
@@ -53,14 +53,14 @@ static inline void words_of(collect_call call, unsigned word, uint64_t value, in
 /* ---- wrappers ---- */
 
 #define SYMBOL(type, f, ...) static COLLECT_ENTRY(type, f, jump_##f, ##__VA_ARGS__) COLLECT_EXPORT_AS(jump_##f, #f, "rccl")
-#define RCCL(position, f, ...) COLLECT_WRAPPED(LAYER, int, NUMBER, f, (.api = &errors), , , ##__VA_ARGS__) SYMBOL(int, f, ##__VA_ARGS__)
-#define RCCL_TEXT(position, f, ...) COLLECT_WRAPPED(LAYER, const char *, VALUE, f, (.api = &texts), , , ##__VA_ARGS__) SYMBOL(const char *, f, ##__VA_ARGS__)
+#define RCCL(position, f, ...) COLLECT_WRAPPED(COLLECT_LAYER_rccl, int, NUMBER, f, (.api = &errors), , , ##__VA_ARGS__) SYMBOL(int, f, ##__VA_ARGS__)
+#define RCCL_TEXT(position, f, ...) COLLECT_WRAPPED(COLLECT_LAYER_rccl, const char *, VALUE, f, (.api = &texts), , , ##__VA_ARGS__) SYMBOL(const char *, f, ##__VA_ARGS__)
 #define RCCL_AFTER(position, f, ...) \
-  COLLECT_WRAPPED(LAYER, int, NUMBER, f, (.api = &errors), , after_##f(result, COLLECT_NAMES(__VA_ARGS__));, ##__VA_ARGS__) SYMBOL(int, f, ##__VA_ARGS__)
+  COLLECT_WRAPPED(COLLECT_LAYER_rccl, int, NUMBER, f, (.api = &errors), , after_##f(result, COLLECT_NAMES(__VA_ARGS__));, ##__VA_ARGS__) SYMBOL(int, f, ##__VA_ARGS__)
 #define RCCL_DATA(position, elements, f, ...) \
   COLLECT_WRAP_DECLARE(int, f, __VA_ARGS__) \
   COLLECT_WRAP_DESCRIBE(f, (.api = &errors), __VA_ARGS__, INT(int64_t, bytes), INT(int, rank)) \
-  COLLECT_WRAPPER(LAYER, int, NUMBER, f, wrap_##f, int64_t bytes = bytes_of(elements, datatype); int rank = collect_rccl_rank(comm);, , __VA_ARGS__) \
+  COLLECT_WRAPPER(COLLECT_LAYER_rccl, int, NUMBER, f, wrap_##f, int64_t bytes = bytes_of(elements, datatype); int rank = collect_rccl_rank(comm);, , __VA_ARGS__) \
   SYMBOL(int, f, __VA_ARGS__)
 
 static void after_ncclCommInitRank(int result, void *newcomm, int nranks, ncclUniqueId commId, int myrank) { (void)commId, collect_rccl_made(result, newcomm, myrank, nranks); }

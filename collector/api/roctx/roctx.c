@@ -16,8 +16,8 @@
 #include "table.h"
 #include "wrapper.h"
 
-enum { LAYER = 1 << 1 };
-COLLECT_DOMAIN(markers) = {.name = "markers", .help = "ROCTx's markers and ranges", .order = 5, .standard = true, .layer = LAYER, .category = "MARKER_CORE_RANGE_API"};
+COLLECT_LAYER(markers);
+COLLECT_DOMAIN(markers) = {.name = "markers", .help = "ROCTx's markers and ranges", .order = 5, .standard = true, .layer = COLLECT_LAYER_markers, .category = "MARKER_CORE_RANGE_API"};
 
 static const char *const sonames[] = {"libroctx64.so.4", "libroctx64.so", "librocprofiler-sdk-roctx.so.1", "librocprofiler-sdk-roctx.so.0", "librocprofiler-sdk-roctx.so", NULL};
 #define RANGES (.api = &ranges, .form = ROCZ_FORM_MESSAGE)
@@ -85,23 +85,23 @@ static void pushed(const char *message) {
     collect_selected_push(message, nest);
   uint32_t outer = nest++;
   if (!collect_region_forwards(&function_roctxThreadRangeA))
-    collect_region_enter(&function_roctxThreadRangeA, LAYER, outer, message, NULL);
+    collect_region_enter(&function_roctxThreadRangeA, COLLECT_LAYER_markers, outer, message, NULL);
 }
 /* Popping without an open range does nothing. */
 static void popped(void) {
   if (!nest)
     return;
-  collect_region_leave(LAYER, --nest);
+  collect_region_leave(COLLECT_LAYER_markers, --nest);
   if (collect_selecting)
     collect_selected_pop(nest);
 }
 static void started(uint64_t id, const char *message) {
   if (collect_selecting)
     collect_selected_start(id, message);
-  collect_span_begin(&function_roctxProcessRangeA, LAYER, id, message);
+  collect_span_begin(&function_roctxProcessRangeA, COLLECT_LAYER_markers, id, message);
 }
 static void stopped(uint64_t id) {
-  collect_span_end(LAYER, id);
+  collect_span_end(COLLECT_LAYER_markers, id);
   if (collect_selecting)
     collect_selected_stop(id);
 }
@@ -199,7 +199,7 @@ static const collect_api other_calls = {.domain = &collect_domain_markers, .alwa
 #define WRAPPED(prefix, f, more, before, after, ...) \
   COLLECT_FUNCTION_CALLED(prefix##f, #f, more, ##__VA_ARGS__) \
   static int prefix##f(COLLECT_PARAMETERS(__VA_ARGS__)); \
-  COLLECT_WRAPPER(LAYER, int, NUMBER, prefix##f, prefix##f, before, after, ##__VA_ARGS__)
+  COLLECT_WRAPPER(COLLECT_LAYER_markers, int, NUMBER, prefix##f, prefix##f, before, after, ##__VA_ARGS__)
 #define ALL(f, api_of, name, before, after, ...) \
   WRAPPED(symbol_, f, (.api = &api_of, .category = name), before, after, ##__VA_ARGS__) \
   COLLECT_EXPORT_BARE(symbol_##f, f) \

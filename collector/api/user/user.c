@@ -7,8 +7,8 @@
 #include "wrapper.h"
 #include <string.h>
 
-enum { LAYER = 1 << 3 };
-COLLECT_DOMAIN(user) = {.name = "user", .help = "what the program reports through collect.h", .order = 7, .standard = true, .layer = LAYER, .category = "MARKER_CORE_RANGE_API"};
+COLLECT_LAYER(user);
+COLLECT_DOMAIN(user) = {.name = "user", .help = "what the program reports through collect.h", .order = 7, .standard = true, .layer = COLLECT_LAYER_user, .category = "MARKER_CORE_RANGE_API"};
 
 static const collect_api markers = {.domain = &collect_domain_user};
 static const collect_api rows = {.domain = &collect_domain_user, .rows = true};
@@ -25,10 +25,10 @@ static __thread uint32_t nest __attribute__((tls_model("initial-exec")));
 
 static void start(void) { collect_start(ROCZ_STOPPED_PROGRAM); }
 static void stop(void) { collect_stop(ROCZ_STOPPED_PROGRAM); }
-static void range_push(const char *name) { collect_region_enter(&function_collect_range, LAYER, nest++, name, NULL); }
+static void range_push(const char *name) { collect_region_enter(&function_collect_range, COLLECT_LAYER_user, nest++, name, NULL); }
 static void range_pop(void) {
   if (nest)
-    collect_region_leave(LAYER, --nest);
+    collect_region_leave(COLLECT_LAYER_user, --nest);
 }
 static void mark(const char *name) { collect_region_mark(&function_collect_mark, name, NULL); }
 static void progress(const char *name) { collect_region_mark(&function_collect_progress, name, NULL); }
