@@ -63,6 +63,7 @@ all() {
   traced "$1" -W always "$programs/lives.py" forks_beside; is "$v: forks, as the only thread" "$? $(cat "$work/stderr")" "0 "
 
   traced "$1" "$programs/lives.py" samples "$work/libforeign.so"; is "$v: a handler of a signal reads the frames" "$? $(cat "$work/told")" "0 3"
+  traced "$1" "$programs/lives.py" torn "$work/libforeign.so"; is "$v: ... also a list of frames that is torn" "$? $(cat "$work/told")" "0 0"
   traced "$1" "$programs/lives.py" interpreters; is "$v: interpreters" "$? $(sql "SELECT name, count(*) FROM regions WHERE name IN ('inside', 'leaf') GROUP BY name" | tr '\n' ' ')" "0 inside 15 leaf 2 "
 
   # All of their calls are recorded, whatever the other threads do.

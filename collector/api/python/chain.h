@@ -1,5 +1,5 @@
 /* The frames that a thread of the interpreter is in, read directly from memory: without calling the interpreter, taking
-** references or allocating. So they can be read at each call, and in a signal handler.
+** references or allocating. So they can be read at each call. (In a signal handler: rocpd_python_stack().)
 **
 ** Where a version keeps what is known from its Include/cpython/pystate.h and Include/internal/pycore_frame.h. It is not trusted:
 ** python_chain_check() runs two functions and checks what it finds. */
@@ -32,10 +32,12 @@ static inline uintptr_t py_word(const void *from, size_t at) {
   return word;
 }
 
+/* The address of what a frame runs. */
+static inline uintptr_t python_frame_word(const py_frame *frame) { return py_word(frame, python_chain.code) & ~(uintptr_t)3; } /* from 3.14 on the lowest bits are a mark */
 /* The code object that a frame runs. NULL: it belongs to C code, not to a function. */
 static inline py_object *python_frame_code(const py_frame *frame) {
   enum { BY_C = 3 }; /* FRAME_OWNED_BY_CSTACK */
-  uintptr_t code = py_word(frame, python_chain.code) & ~(uintptr_t)3; /* from 3.14 on the lowest bits are a mark */
+  uintptr_t code = python_frame_word(frame);
   if (python_chain.owner >= 0 && (((const uint8_t *)frame)[(uint8_t)python_chain.owner] == BY_C || py_word((const void *)code, 8) != (uintptr_t)python_chain.code_type))
     return NULL;
   return code != (uintptr_t)python_chain.no_function ? (py_object *)code : NULL;
