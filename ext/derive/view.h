@@ -3,7 +3,7 @@
 **
 ** A view has a parent: each of its batches has the rows of a batch of the parent, or
 ** some of them. Its columns are declared in a table (views_from_tables_*.c): the parent's as they
-** are, attributes of rows that ids in the parent point to (link.h), or computed.
+** are, attributes of rows to which ids in the parent point (link.h), or computed.
 ** All joins are by id within the source, and left joins: a row that upstream's inner
 ** joins lose or multiply is there once, with NULL where a linked row is missing.
 **
@@ -13,8 +13,7 @@
 **      [ROCPD_KERNEL_duration] = DIFFERENCE(ROCPD_KERNEL_end, ROCPD_KERNEL_start)};
 **    ROCPD_VIEW(kernels, KERNEL, RAW_DISPATCH, .column = columns);
 **
-** A column that is not declared is NULL, but for source, run, host and rank, and for wall_ns,
-** which is beside the start, wherever that is from. */
+** An undeclared column is NULL. source, run, host and rank need no declaration, and wall_ns follows from the start. */
 #ifndef ROCPD_VIEW_H
 #define ROCPD_VIEW_H
 #include "derive.h"
@@ -42,20 +41,20 @@ typedef struct rocpd_view_column {
     uint8_t link, column;
   } hop[2];
   const char *text;
-  const struct rocpd_view_column *otherwise; /* LINK: instead, in rows where there is none */
+  const struct rocpd_view_column *otherwise; /* LINK: the value of rows for which the link gives NULL */
   /* COMPUTED: a value for each row of the parent, COMPUTED_OWN: of the view's batch. Thread safe. */
   int (*compute)(rocpd_batch *of, int64_t *out, rocpd_error *err);
 } rocpd_view_column;
 
 #define SAME(c) {.form = ROCPD_VIEW_SAME, .column = c}
 #define LINK(c, to, attribute) {.form = ROCPD_VIEW_LINK, .column = c, .hops = 1, .hop = {{ROCPD_LINK_##to, attribute}}}
-/* The attribute is an id, too, that points on to another row. */
+/* The attribute is itself an id, which points to another row. */
 #define LINK2(c, to, attribute, to2, attribute2) \
   {.form = ROCPD_VIEW_LINK, .column = c, .hops = 2, .hop = {{ROCPD_LINK_##to, attribute}, {ROCPD_LINK_##to2, attribute2}}}
 #define LINK_OWN(c, to, attribute) {.form = ROCPD_VIEW_LINK_OWN, .column = c, .hops = 1, .hop = {{ROCPD_LINK_##to, attribute}}}
 #define LINK2_OWN(c, to, attribute, to2, attribute2) \
   {.form = ROCPD_VIEW_LINK_OWN, .column = c, .hops = 2, .hop = {{ROCPD_LINK_##to, attribute}, {ROCPD_LINK_##to2, attribute2}}}
-/* Where that is NULL: the value of another link. */
+/* The value of another link if the first one gives NULL. */
 #define LINK_OR(c, to, attribute, instead) {.form = ROCPD_VIEW_LINK, .column = c, .hops = 1, .hop = {{ROCPD_LINK_##to, attribute}}, \
                                             .otherwise = instead}
 #define DIFFERENCE(of, less) {.form = ROCPD_VIEW_DIFFERENCE, .column = of, .other = less}
@@ -71,10 +70,10 @@ typedef struct rocpd_view_column {
 typedef struct rocpd_view {
   int kind, parent;
   const rocpd_view_column *column; /* [columns of the kind] */
-  /* If not NULL only some rows of the parent count: keep[i] = whether row i does.
+  /* If not NULL, the view has only some rows of the parent: it sets keep[i] for those.
   ** Thread safe. */
   int (*select)(rocpd_links *l, rocpd_batch *parent, uint8_t *keep, rocpd_error *err);
-  int part; /* 0, 1, ... of a kind whose rows come from several others: lanes and row ids */
+  int part; /* 0, 1, ... if a kind is made of several others: keeps their lanes and row ids apart */
 } rocpd_view;
 
 typedef struct rocpd_view_batch {
@@ -109,7 +108,7 @@ int rocpd_view_keep_json(rocpd_batch *parent, int index, const char *path, uint8
 
 /* A view and its maker. */
 #define ROCPD_VIEW(id, of, from, ...) ROCPD_VIEW_FOR(id, of, from, ROCPD_KIND_BIT(ROCPD_KIND_##from), __VA_ARGS__)
-/* ... for all sources that deliver `serves`: where the parent is made itself. */
+/* The same if the parent is itself derived: for all sources that deliver the kinds `serves`. */
 #define ROCPD_VIEW_FOR(id, of, from, serves, ...)                                                                     \
   static const rocpd_view view_##id = {.kind = ROCPD_KIND_##of, .parent = ROCPD_KIND_##from, __VA_ARGS__};             \
   static int make_##id(rocpd_snapshot *s, rocpd_source *source, rocpd_batch ***out, size_t *n, rocpd_error *err) {    \

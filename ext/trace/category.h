@@ -12,18 +12,18 @@
 
 typedef struct rocpd_categories rocpd_categories;
 
-/* With what the user's table says now. Connection's thread. */
+/* Reads the user's table as it is now. The caller frees *out. Connection's thread. */
 int rocpd_categories_new(rocpd_session *session, rocpd_categories **out, rocpd_error *err);
-/* Has the user such a table? Connection's thread. */
+/* True if the user has made that table. Connection's thread. */
 bool rocpd_categories_of_user(rocpd_session *session);
 void rocpd_categories_free(rocpd_categories *c); /* NULL is allowed */
 
 /* The category (interned) of an interned name, which is looked at once; ROCPD_NULL for ROCPD_NULL. Thread safe. */
 int rocpd_category_of(rocpd_categories *c, int64_t name, int64_t *category, rocpd_error *err);
-/* The same of a text that need not be interned. */
+/* The same for a text that is not interned. */
 int rocpd_category_of_text(rocpd_categories *c, const char *name, int64_t *category, rocpd_error *err);
 
-/* The names of those that analyses ask for. */
+/* Categories that analyses ask for by name. */
 #define ROCPD_CATEGORY_COLLECTIVE "collective"
 #define ROCPD_CATEGORY_COPY "copy"
 

@@ -4,7 +4,7 @@
 ** rocprofv3 databases have the base tables, from which the views' kinds are joined
 ** (views_from_tables_*.c); chunk files, RPD and rtg have kernels, regions and copies as in the
 ** views, from which base tables are derived (tables_from_views_*.c). So every table and every
-** exporter works on every kind of source. A kind that can neither be had nor made is
+** exporter works on every kind of source. A kind that is neither delivered nor derived is
 ** empty.
 **
 ** For base tables to be whole, a source with the views' kinds gives each region, kernel,
@@ -21,7 +21,7 @@
 typedef struct rocpd_deriver {
   int kind;
   rocpd_kind_set needs; /* serves sources that have these themselves */
-  const struct rocpd_view *view; /* [views] that the rows are by (ext/derive); NULL: others */
+  const struct rocpd_view *view; /* [views] that define the rows (ext/derive); NULL: no views do */
   int views;
   bool beside; /* for sources that deliver the kind, too: these rows come after theirs */
   /* The batches of the kind for one source: *n of them in a new array (sqlite3_malloc64,
@@ -33,9 +33,9 @@ typedef struct rocpd_deriver {
 
 #define ROCPD_DERIVER(id) ROCPD_REGISTER(rocpd_deriver, rocpd_derivers, id)
 
-/* All there are. */
+/* All registered derivers. */
 const rocpd_deriver *const *rocpd_all_derivers(size_t *n);
-/* Are there such rows beside those of a kind that the source delivers? */
+/* True if a deriver adds rows to a kind that the source delivers. */
 bool rocpd_derives_beside(const rocpd_source *source, int kind);
 /* The batches of a kind that the source does not deliver itself; as rocpd_deriver.make. */
 int rocpd_derive_batches(rocpd_snapshot *s, rocpd_source *source, int kind, rocpd_batch ***out, size_t *n, rocpd_error *err);

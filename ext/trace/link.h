@@ -33,7 +33,7 @@ enum rocpd_link_id { ROCPD_LINKS(ROCPD_LINK_ENUM) ROCPD_LINK_COUNT };
 /* All links of one source in one snapshot. */
 typedef struct rocpd_links rocpd_links;
 
-/* Those of a source; they belong to the snapshot. Connection's thread. */
+/* The links of a source. The snapshot owns and frees them. Connection's thread. */
 int rocpd_links_of(rocpd_snapshot *s, rocpd_source *source, rocpd_links **out, rocpd_error *err);
 
 /* The values that an attribute has for ids low..low+n-1; ROCPD_NULL where no row has
@@ -51,13 +51,13 @@ int rocpd_link_attributes(rocpd_links *l, int link, int column, const rocpd_attr
 /* Each of n ids becomes the value of column `column` in the row that it points to;
 ** ROCPD_NULL where there is none. Of several rows the first counts. Thread safe. */
 int rocpd_link_map(rocpd_links *l, int link, int column, int64_t *id, uint32_t n, rocpd_error *err);
-/* The same for one id after the other, wherever they come from: what was found last is kept. Each thread has its own. */
+/* Looks up one id after the other, and remembers where the last one was found. Each thread opens its own reader. */
 typedef struct rocpd_link_reader rocpd_link_reader;
 int rocpd_link_reader_open(rocpd_links *l, int link, int column, rocpd_link_reader **out, rocpd_error *err);
 int rocpd_link_read(rocpd_link_reader *r, int64_t id, int64_t *out, rocpd_error *err);
 void rocpd_link_reader_close(rocpd_link_reader *r); /* NULL is allowed */
-/* Each of n ids becomes the place of its row, ROCPD_NULL where it has none: for who wants several columns of it, or to
-** know which it is. Thread safe. */
+/* Each of n ids becomes the place of its row, ROCPD_NULL if it has none. For callers that want several
+** columns of the row, or the row itself. Thread safe. */
 int rocpd_link_find(rocpd_links *l, int link, int64_t *id, uint32_t n, rocpd_error *err);
 /* The values of a column in the rows at n places, ROCPD_NULL where there is none. Thread safe. */
 int rocpd_link_values(rocpd_links *l, int link, const int64_t *place, uint32_t n, int column, int64_t *out, rocpd_error *err);
@@ -65,9 +65,9 @@ int rocpd_link_values(rocpd_links *l, int link, const int64_t *place, uint32_t n
 rocpd_batch *rocpd_link_batch(rocpd_links *l, int link, int64_t place);
 static inline size_t rocpd_place_batch(int64_t place) { return (size_t)(place >> 16); }
 static inline uint32_t rocpd_place_row(int64_t place) { return (uint32_t)place & 0xffff; }
-/* The link by ids in a column of a kind; ROCPD_LINK_COUNT: there is none. */
+/* The link that looks ids up in this column of a kind; ROCPD_LINK_COUNT: there is none. */
 int rocpd_link_to(int kind, int column);
-/* The kind of the rows that it leads to. */
+/* The kind of the rows to which a link leads. */
 int rocpd_link_kind(int link);
 /* As rocpd_link_map(), but an id becomes 1 if it has a row, else 0. */
 int rocpd_link_exists(rocpd_links *l, int link, int64_t *id, uint32_t n, rocpd_error *err);

@@ -9,18 +9,17 @@ typedef struct rocpd_occurrence {
   int64_t start, end; /* ROCPD_NULL not known */
 } rocpd_occurrence;
 
-/* Is it a category of markers, which have a message: rocprofv3's and ours, rocprofiler-systems' (as the view markers has it, whatever the case)? */
+/* True for categories of markers, which have a message: rocprofv3's and ours, and rocprofiler-systems'. The view `markers` uses the same rule. */
 static inline bool rocpd_is_marker_category(const char *text) { return !sqlite3_strnicmp(text, "MARKER", 6) || !strcmp(text, "rocm_marker_api"); }
-/* Is it one of what the program does or says itself, and no call of a library that it makes: markers, Python functions (ours, rocprofiler-systems')? */
+/* True for categories of what the program itself does or says, in contrast to calls of libraries: markers and Python functions. */
 static inline bool rocpd_is_program_category(const char *text) { return rocpd_is_marker_category(text) || !strcmp(text, "PYTHON") || !strcmp(text, "python"); }
 
-/* The message in a marker's extdata, {"message":"..."}; ROCPD_NULL none, as always where SQLite has no JSON functions. Few texts differ: `known` has the
-** answers, and is the caller's (zeroed at first). One thread at a time. */
+/* The message in a marker's extdata, {"message":"..."}; ROCPD_NULL if there is none, or if SQLite has no JSON functions. Few
+** texts differ, so `known` caches the answers; the caller zeroes it first and frees it. One thread at a time. */
 int rocpd_marker_message(rocpd_session *session, rocpd_map *known, int64_t extdata, int64_t *message, rocpd_error *err);
 
-/* All regions and samples with this message, or where there is none all of this name and,
-** with `kernels`, all kernels of this name: *n in a new array (sqlite3_free), those of a
-** source together. Runs SQL: the connection's thread. */
+/* All regions and samples with this message. If there are none: all with this name and, with `kernels`, all kernels
+** with this name. *n of them in a new array (sqlite3_free), grouped by source. Runs SQL: connection's thread. */
 int rocpd_marker_find(rocpd_snapshot *s, const char *name, bool kernels, rocpd_occurrence **out, size_t *n, bool *by_message, rocpd_error *err);
 
 /* The same without kernels for what users write: "NAME", or "NAME/N" for the N-th of all of this name (from 1) where nothing has

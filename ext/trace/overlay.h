@@ -14,7 +14,7 @@ typedef struct rocpd_overlay_spec {
   int64_t rank;
 } rocpd_overlay_spec;
 
-/* NULL when out of memory (pick is freed then, too). */
+/* A new batch with one reference; NULL when out of memory. Takes over pick in both cases. */
 rocpd_batch *rocpd_overlay(rocpd_batch *parent, const rocpd_overlay_spec *selection);
 /* The rows i with keep[i] (NULL: all), with exact bounds of their times; *out has one reference: b itself where these are all, NULL where there are none.
 ** Connection's thread. */

@@ -1,5 +1,5 @@
-/* The processes that a filter chooses (filter.h): a snapshot has them as if nothing else were attached. A source of other processes is no source of it; of a
-** merged file, which has several, it has the rows of the chosen ones. */
+/* The processes that a filter chooses (filter.h): a snapshot has them as if nothing else were attached. It has no sources of other processes, and of a
+** merged file only the rows of chosen processes. */
 #ifndef ROCPD_PROCESS_FILTER_H
 #define ROCPD_PROCESS_FILTER_H
 #include "snapshot_state.h"

@@ -1,5 +1,5 @@
 /* What several sources hold counts once. A source is left out of a snapshot when others of its processes hold all its rows: a copy,
-** a part beside the whole, a merged file beside its sources. How that is decided is said in ext/help/functions/rocpd_attach.md.
+** a part beside the whole, a merged file beside its sources. ext/help/functions/rocpd_attach.md has the rules.
 **
 ** Only sources that have a process in common are read for it. All of this is for the connection's thread. */
 #ifndef ROCPD_SAME_H
@@ -8,16 +8,16 @@
 
 /* What a source has in common with others. */
 typedef struct rocpd_same {
-  rocpd_source *source;      /* with a reference where it is left out: then it is none of the snapshot's */
+  rocpd_source *source;      /* if it is left out, the snapshot does not have it, and this is a reference */
   const rocpd_source *other; /* one that counts and has the same process; NULL: several do, and it is unknown which has the rows */
   int64_t rows;              /* that others hold, too */
   bool left_out;
-  int64_t surplus;           /* of these rows, those that a source before it holds: sums have so many too many. As the next ones only where it counts */
+  int64_t surplus;           /* how many of these rows an earlier source holds: by so many, sums are too large. This and what follows: only if not left out */
   int64_t first, last;       /* their first and last start, as shown */
   int64_t of_kind[ROCPD_KIND_COUNT];
 } rocpd_same;
 
-/* Those of a snapshot, owned by it: first those that are left out, in the order of sources. */
+/* The sources of a snapshot that have rows in common with others, owned by it: first those that are left out, in the order of sources. */
 const rocpd_same *rocpd_snapshot_same(rocpd_snapshot *s, size_t *n);
 
 /* ---- for set.c */

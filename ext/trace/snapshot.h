@@ -22,53 +22,52 @@ bool rocpd_snapshot_is_alone(const rocpd_snapshot *s, const rocpd_snapshot *othe
 ** since the files were last looked at: nobody else has seen that state. */
 bool rocpd_snapshot_begin_again(rocpd_trace *t, bool has_one);
 
-/* The snapshot of all rows, where s is of those in a time window, or of those that the connection's filter (filter.h) takes; it lives as long as s. */
+/* The snapshot of all rows, if s has only those in a time window or those that the connection's filter (filter.h) takes; else s itself. It lives as
+** long as s. */
 rocpd_snapshot *rocpd_snapshot_whole(rocpd_snapshot *s);
 /* The snapshot of all rows in the time window, whatever GPUs, kernels and streams the filter takes: for answers that need what others did then. It lives
 ** as long as s. Connection's thread. */
 int rocpd_snapshot_in_time(rocpd_snapshot *s, rocpd_snapshot **out, rocpd_error *err);
 /* What the filter chooses rows by: ROCPD_TAKES_GPU and so on; 0: nothing. */
 unsigned rocpd_snapshot_filter(const rocpd_snapshot *s);
-/* Is an agent a GPU that the filter takes? Also true of all agents where it does not choose GPUs. */
+/* True if the filter takes this agent. If it does not choose GPUs, it takes all agents. */
 bool rocpd_snapshot_takes(const rocpd_snapshot *s, const rocpd_source *source, int64_t agent);
 /* The window (window.h), NULL: none. */
 const struct rocpd_window *rocpd_snapshot_window(const rocpd_snapshot *s);
 
-/* The batches of a kind: *n of them, owned by the snapshot. Loads what the
-** source had put off. Where the connection has a time window (window.h) or a filter (filter.h), those rows that
-** are in it. */
+/* The batches of a kind: *n of them, owned by the snapshot. Loads them
+** at the first call. With a time window (window.h) or a filter (filter.h), they have only the rows that pass it. */
 int rocpd_snapshot_batches(rocpd_snapshot *s, int kind, rocpd_batch ***batches, size_t *n, rocpd_error *err);
-/* The same for who adds times up: where the window takes rows that overlap it, of those that cross its ends only the part within counts: their start, end
-** and duration are those of that part. */
+/* The same for callers that add up times. If the window takes rows that overlap it, rows that cross one of its ends are cut: start, end and duration are
+** those of the part within. */
 int rocpd_snapshot_batches_to_sum(rocpd_snapshot *s, int kind, rocpd_batch ***batches, size_t *n, rocpd_error *err);
-/* Is it so? */
+/* True if such rows are cut. */
 bool rocpd_snapshot_sums_parts(const rocpd_snapshot *s);
-/* Those of several kinds, one kind after the other, in a new array (sqlite3_free). With
-** `cut`, in a time window, they are all rows that overlap it, their start and end brought into it, and their
-** duration with them: what timelines are made of. */
+/* The batches of several kinds, one kind after the other, in a new array (sqlite3_free). With `cut` and a time window they
+** have all rows that overlap it, cut to the part within, as timelines need them. */
 int rocpd_snapshot_batches_all(rocpd_snapshot *s, const int *kind, int kinds, bool cut, rocpd_batch ***batches, size_t *n, rocpd_error *err);
 /* The sources of a snapshot in order, owned by it. */
 rocpd_source **rocpd_snapshot_sources(rocpd_snapshot *s, size_t *n);
-/* The path that was given to a table, absolute; NULL: it is of what is attached. Owned by the snapshot. */
+/* The absolute path that was given to the table; NULL if the snapshot is of the attached sources. Owned by the snapshot. */
 const char *rocpd_snapshot_path(rocpd_snapshot *s);
 /* Calls fn for each attached path whose unreadable files were left out because of {"damaged":"skip"}; why: the reason for the first. */
 int rocpd_snapshot_left_out(rocpd_snapshot *s, int (*fn)(void *arg, int64_t files, const char *why), void *arg);
-/* Those of one source. Thread safe for kinds that it delivers itself (with a window:
-** never). */
+/* The batches of one source. Thread safe for kinds that it delivers itself, but not if there is a
+** window. */
 int rocpd_snapshot_batches_of(rocpd_snapshot *s, const rocpd_source *source, int kind, rocpd_batch ***batches, size_t *n, rocpd_error *err);
-/* Whether any thread may ask for them: the source delivers the kind, or its rows have been derived. */
+/* True if any thread may ask for these batches: the source delivers the kind, or its rows have been derived. */
 bool rocpd_snapshot_is_at_hand(rocpd_snapshot *s, const rocpd_source *source, int kind);
-/* A part of a whole snapshot (part.h): of one source, with rows of its own of some kinds, which are added after it is made; of all other kinds those of s.
-** default_stream: the id that the process's default stream has there. NULL: out of memory. add: takes over the reference to a batch, which it drops on an
-** error. When s is no more, nothing but free is. */
+/* A part of a whole snapshot (part.h). It has one source and its own rows of some kinds, which _add() adds; its rows of other kinds are those of s.
+** default_stream: the id of the process's default stream. NULL: out of memory. _add() takes over the reference to a batch, also on an error. Once s is
+** gone, only _free() may be called. */
 rocpd_snapshot *rocpd_snapshot_part(rocpd_snapshot *s, rocpd_source *source, rocpd_kind_set kinds, int64_t default_stream);
 int rocpd_snapshot_part_add(rocpd_snapshot *part, rocpd_batch *b);
 void rocpd_snapshot_part_moved(rocpd_snapshot *part, rocpd_snapshot *to);
 void rocpd_snapshot_part_free(rocpd_snapshot *part);
-/* The id of the default stream: 0, but in a part. */
+/* The id of the default stream: 0, except in parts. */
 int64_t rocpd_snapshot_default_stream(const rocpd_snapshot *s);
-/* A batch of a source's own as the snapshot has it: with what is said of the source
-** (overlay.h), and what rows say of theirs (origins.h). One reference; NULL when out of memory. */
+/* A source's own batch as the snapshot shows it: with the user's offset and rank of the source
+** (overlay.h), and the origins of its rows' processes (origins.h). One reference; NULL when out of memory. */
 rocpd_batch *rocpd_snapshot_show(rocpd_snapshot *s, rocpd_batch *b);
 /* Data that others computed for a snapshot, such as indexes. The snapshot frees them. */
 void *rocpd_snapshot_kept(rocpd_snapshot *s, const void *owner, int64_t key);

@@ -31,18 +31,17 @@ const char *rocpd_trace_looked_in(const rocpd_trace *t);
 
 /* ---- what the user says of it */
 
-/* Does another statement than the one that runs now read the trace? */
+/* True if a statement other than the running one reads the trace. */
 bool rocpd_trace_is_read(const rocpd_trace *t);
 /* SQLITE_BUSY if one does: it would see two states of the trace. */
 int rocpd_trace_expect_unread(const rocpd_trace *t, rocpd_error *err);
-/* Add offset[i] to all times of source[i], and nothing to those of others that are
-** attached, instead of what was said before: by path, as long as they are attached. SQLITE_BUSY
-** while a snapshot is held. */
+/* Sets the offsets of all attached sources, by path, for as long as they are attached: offset[i] for source[i], 0 for
+** the others. Replaces earlier offsets. SQLITE_BUSY while a snapshot is held. */
 int rocpd_trace_move(rocpd_trace *t, rocpd_source *const *source, const int64_t *offset_ns, size_t n, rocpd_error *err);
 /* The time window; NULL: none. */
 const rocpd_window *rocpd_trace_window(const rocpd_trace *t);
 int rocpd_trace_set_window(rocpd_trace *t, const rocpd_window *window);
-/* That of tables with this path, which a snapshot has been taken of, instead of the connection's; NULL: the connection's. */
+/* Sets the window of tables with this path, of which a snapshot has been taken. NULL: they use the connection's. */
 int rocpd_trace_set_window_of(rocpd_trace *t, const char *path, const rocpd_window *window);
 /* The filter; NULL: none. Setting it takes over the reference. Only while no other statement reads the trace. */
 rocpd_filter *rocpd_trace_filter(const rocpd_trace *t);

@@ -18,15 +18,15 @@ typedef struct rocpd_attached {
 int rocpd_attached_each(rocpd_trace *t, int (*fn)(void *arg, const char *schema, const char *file), void *arg);
 int rocpd_attached_new(const char *schema, const char *file, rocpd_attached **out);
 void rocpd_attached_free(rocpd_attached *a);
-/* *changed: it has to be opened anew, or no more. */
+/* *changed: the database must be opened again, or is gone. */
 int rocpd_attached_look(rocpd_trace *t, rocpd_attached *a, bool *changed);
 
-/* What rocpd_align() said of a source, for as long as what names it is attached: it may be opened anew. */
+/* The offset that rocpd_align() gave to a source. It stays while the mount is attached, since the source may be opened again. */
 typedef struct rocpd_aligned {
   char *path;
   char guid[40];
   int64_t offset_ns;
-  bool is_over; /* something else is said of the path now */
+  bool is_over; /* a later offset for the path has replaced it */
 } rocpd_aligned;
 
 /* One thing that was attached. */
@@ -40,7 +40,7 @@ typedef struct rocpd_mount {
   rocpd_aligned *aligned; /* by path and guid */
   size_t aligneds;
   bool listed;
-  bool look_again; /* what another one is, or is no more, makes a file of it another source */
+  bool look_again; /* a change of another mount may turn one of its files into another source */
   rocpd_listing listing;
   rocpd_source **source;
   size_t sources;
@@ -56,7 +56,7 @@ typedef struct rocpd_set {
   bool changed;   /* mounts were added or removed since the snapshot */
   rocpd_snapshot *snapshot; /* latest, or NULL */
   rocpd_snapshot *windowed; /* what the time window and the filter take of the latest, or NULL */
-  rocpd_window *window; /* of a path: instead of the connection's; NULL: that one */
+  rocpd_window *window; /* of a path: used instead of the connection's; NULL: none, the connection's counts */
   uint64_t used;  /* for dropping the least recently used */
   struct rocpd_set *next;
 } rocpd_set;
@@ -81,8 +81,8 @@ struct rocpd_trace {
 ** *changed: rows or sources are not those of the last time. */
 int rocpd_set_update(rocpd_trace *t, rocpd_set *set, bool *changed, rocpd_error *err);
 void rocpd_set_clear(rocpd_trace *t, rocpd_set *set);
-/* What the options of a set's mounts say of the sources counts, also where another mount names
-** the file, and rather than these what rocpd_align() said. Sources of `anew` forget what was said before. SQLITE_BUSY when others see them. */
+/* Applies the options of a set's mounts (offset, rank) to their sources, also if another mount names the same file. What rocpd_align()
+** said counts more than options. Sources of `anew` forget what was said before. SQLITE_BUSY if another statement sees them. */
 int rocpd_set_apply_overrides(rocpd_trace *t, rocpd_set *set, const rocpd_mount *anew, rocpd_error *err);
 void rocpd_aligned_free(rocpd_aligned *aligned, size_t n);
 /* Drop the sets' own references to their snapshots. */
