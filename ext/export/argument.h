@@ -11,7 +11,7 @@ typedef struct rocpd_argument {
   uint32_t batch, row;
 } rocpd_argument;
 
-/* What all calls of a function have alike: ids of texts. */
+/* What all calls of a function have in common, as ids of texts. */
 typedef struct rocpd_stated_argument {
   int64_t name, value;
 } rocpd_stated_argument;
@@ -30,7 +30,7 @@ static inline bool rocpd_arguments_any(const rocpd_arguments *a) { return a->n |
 void rocpd_arguments_free(rocpd_arguments *a);
 /* The arguments of a call: *count entries from *first. */
 void rocpd_arguments_find(const rocpd_arguments *a, size_t *cursor, uint32_t process, int64_t region, size_t *first, size_t *count);
-/* Those of the call in a row of v. */
+/* The arguments of the call in a row of v. */
 int rocpd_arguments_take(rocpd_writer *w, const rocpd_export_batch *v, uint32_t process, uint32_t row, size_t *first, size_t *count, rocpd_error *err);
 typedef struct rocpd_argument_texts {
   const char *name, *value; /* value NULL: it has none */

@@ -1,4 +1,4 @@
-/* The calls of a trace and, for formats that add them up, which of them the options choose; what their processes and threads are called. */
+/* The calls of a trace, for formats that add them up: which of them the options choose, and the names of their processes and threads. */
 #ifndef ROCPD_CHOSEN_H
 #define ROCPD_CHOSEN_H
 #include "call_tree.h"
@@ -7,17 +7,17 @@
 typedef struct rocpd_chosen {
   rocpd_writer *w;
   rocpd_ranges all;
-  uint32_t *process;        /* [threads] of each: its number in the layout; UINT32_MAX: it has none there, or the options leave it out */
-  uint8_t *chosen;          /* [rows of all] NULL: not asked for */
+  uint32_t *process;        /* [threads] the number of each thread's process in the layout; UINT32_MAX: it has none, or the options leave it out */
+  uint8_t *chosen;          /* [rows of all batches] NULL: not wanted */
   rocpd_export_batch *view; /* [batches] of calls, with the columns that rocpd_export_select() looks at */
   struct rocpd_named_thread *thread; /* in order of process, tid */
   size_t threads;
 } rocpd_chosen;
 
-/* `choose`: also which are chosen, counted in the writer. Drop it also after a failure. */
+/* choose: also finds which calls are chosen, and counts them in the writer. Drop it also after a failure. */
 int rocpd_chosen_make(rocpd_writer *w, bool choose, rocpd_chosen *out, rocpd_error *err);
 void rocpd_chosen_drop(rocpd_chosen *c);
-/* A thread by its name, where it has one, and its number: interned. */
+/* The name of a thread, if it has one, and its number, as one interned text. */
 int rocpd_chosen_thread_name(const rocpd_chosen *c, uint32_t process, int64_t tid, int64_t *name);
 
 #endif

@@ -1,30 +1,30 @@
-/* Counters of agents: how many kernels run, how many bytes are being copied and have been, how much memory is allocated. What makes them is here; a format
-** only writes their values. */
+/* Counters of agents: how many kernels run, how many bytes are being copied or have been copied, how much memory is allocated. Formats only write the
+** values. */
 #ifndef ROCPD_COUNTER_H
 #define ROCPD_COUNTER_H
 #include "export.h"
 
 typedef struct rocpd_counter {
   const char *name;
-  bool bytes;     /* its values are bytes; else they count */
+  bool bytes;     /* its values are bytes; else numbers of things */
   bool real;      /* its value is `number`; else `value` */
-  uint32_t group; /* whose it is; ROCPD_NO_GROUP: `process` says whose, */
-  uint32_t process; /* and where that is none of the layout's: nobody's */
-  int64_t rank;   /* its place among the owner's */
-  uint64_t id;    /* the format's, 0 at first */
-  int64_t value, written; /* written: its value before */
+  uint32_t group; /* the group that owns it; ROCPD_NO_GROUP: `process` owns it, */
+  uint32_t process; /* or nobody, if the layout has no such process */
+  int64_t rank;   /* its place among the owner's counters */
+  uint64_t id;    /* for use by the format; 0 at first */
+  int64_t value, written; /* written: the previous value */
   double number;
 } rocpd_counter;
 
-/* The counter has this value from `time` on. A counter's values come in the order of time; those of several counters in any. */
+/* The format writes this value of a counter, which holds from `time` on. One counter's values come in order of time, those of several counters in any order. */
 typedef int rocpd_counter_write(rocpd_writer *w, rocpd_counter *c, int64_t time, rocpd_error *err);
 
-/* All values of all counters, where they change; each is 0 before its first. Which rows are a track's is still known. */
+/* Passes on all changes of all counters; each counter is 0 before its first value. To be called while tracks know their rows. */
 int rocpd_export_counters(rocpd_writer *w, rocpd_counter_write *write, rocpd_error *err);
-/* Those of what runs, the first of an agent. */
+/* The counters of running work: the first ones of each agent. */
 enum { ROCPD_RUNNING_COUNTERS = 3 };
 int rocpd_export_running(rocpd_writer *w, rocpd_counter_write *write, rocpd_error *err);
-/* Writes the counter's value from `time` on, if it is another than before, and that is in the time that is asked for. */
+/* Writes the counter's value from `time` on, if it has changed and the options take that time. */
 static inline int rocpd_counter_change(rocpd_writer *w, rocpd_counter_write *write, rocpd_counter *c, int64_t time, rocpd_error *err) {
   if (c->value == c->written || !rocpd_export_in_time(&w->x->option, time, time)) return SQLITE_OK;
   c->written = c->value;

@@ -21,7 +21,7 @@ static inline uint64_t rocpd_eight_digits(uint32_t v) {
   return (tens + ((pairs - 10 * tens) << 8)) | 0x3030303030303030u;
 }
 
-/* Eight digits with their zeros, or without those in front. There must be room for eight bytes. */
+/* Eight digits with or without leading zeros. There must be room for eight bytes. */
 static inline char *rocpd_put_eight(char *p, uint32_t v, bool all) {
   uint64_t digits = rocpd_eight_digits(v);
   int zeros = all ? 0 : __builtin_ctzll(digits ^ 0x3030303030303030u) / 8;
@@ -47,7 +47,7 @@ static inline __attribute__((always_inline)) char *rocpd_put_unsigned(char *p, u
   return p + 1 + (v >= 10);
 }
 
-/* Six digits of a number below 10^6, the first in the lowest byte: for those that are many, this needs the fewest steps. */
+/* Six digits of a number below 10^6, the first in the lowest byte. This takes the fewest steps, for frequent numbers. */
 static inline uint64_t rocpd_six_digits(uint32_t v) {
   uint32_t fours = v / 10000, rest = v - 10000 * fours, pairs = rest / 100;
   uint16_t a, b, c;
@@ -64,7 +64,7 @@ static inline char *rocpd_put_short(char *p, uint32_t v) {
   return p + 6 - zeros;
 }
 
-/* The digits before the last six of a number; zeroed: none yet. */
+/* Caches the digits before the last six of a number. Zero it first. */
 typedef struct rocpd_decimal_front {
   uint64_t number;
   uint32_t size;
@@ -83,17 +83,17 @@ static inline char *rocpd_put_with_front(char *p, uint64_t v, uint64_t upper, ro
   return p + front->size + 6;
 }
 
-/* The same of one that mostly begins as the one before it did, */
+/* The same for numbers that mostly begin like the number before, */
 static inline char *rocpd_put_long(char *p, uint64_t v, rocpd_decimal_front *front) { return rocpd_put_with_front(p, v, v / 1000000, front); }
 
-/* or as one of some before it: ids of several threads, and times. */
+/* or like one of several before: ids of several threads, and times. */
 enum { ROCPD_DECIMAL_FRONTS = 64 };
 static inline char *rocpd_put_any_long(char *p, uint64_t v, rocpd_decimal_front *front) {
   uint64_t upper = v / 1000000;
   return rocpd_put_with_front(p, v, upper, &front[upper * 0x9e3779b97f4a7c15u >> 58]);
 }
 
-/* Any number, mostly a short one or one as some before it. */
+/* Any number; fast for short ones and for those that begin like one of several before. */
 static inline char *rocpd_put_near(char *p, uint64_t v, rocpd_decimal_front *front) {
   return v < 1000000 ? rocpd_put_short(p, (uint32_t)v) : rocpd_put_any_long(p, v, front);
 }

@@ -4,7 +4,7 @@
 #include "base.h"
 #include <zlib.h>
 
-/* deflateInit2() of these. False: no memory, and *z is zeroed. */
+/* Calls deflateInit2() with these arguments. False: out of memory, and *z is zeroed. */
 bool rocpd_deflate_begin(z_stream *z, int level, int window);
 
 #endif

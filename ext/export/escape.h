@@ -6,7 +6,7 @@
 /* Append text to *out (room for 3 * size bytes) with each invalid UTF-8 sequence
 ** replaced by U+FFFD. Returns the new end. */
 char *rocpd_utf8_clean(char *out, const char *text, size_t size);
-/* The same as the inside of a JSON string; room for 6 * size bytes. */
+/* The same, escaped for the inside of a JSON string. Needs room for 6 * size bytes. */
 char *rocpd_json_escape(char *out, const char *text, size_t size);
 
 #endif

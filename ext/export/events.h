@@ -1,4 +1,4 @@
-/* The events that exports show: what kinds there are, which columns of their rows are shown, and batches of such rows.
+/* The events that exports show: their kinds, the columns that are shown, and batches of their rows.
 **
 ** The columns of a batch are there between rocpd_view_open() and rocpd_view_close() (view.c); the layout (layout.h) owns the batches. */
 #ifndef ROCPD_EVENTS_H
@@ -9,17 +9,17 @@
 
 typedef struct rocpd_export rocpd_export; /* export.h */
 
-/* What of a row becomes an annotation: `count` columns from `column` on are one
-** value (an array when more than one). NULLs are left out. */
+/* An annotation of events: `count` columns from `column` on form one value (an array if
+** there are several). NULLs are left out. */
 typedef struct rocpd_export_field {
   const char *label;
   uint8_t column, count;
-  bool signature; /* one of those that follow from the launch signature */
+  bool signature; /* follows from the launch signature */
   bool not_zero;  /* left out when 0 */
-  bool few;       /* has few values, among neighbours mostly one: may be encoded together with others of that sort */
+  bool few;       /* has few different values, and mostly the same in neighbouring rows: may be encoded together with other such fields */
   bool text;      /* a string id */
-  bool row_id;    /* no other event has it */
-  bool of_call;   /* the call that launched it has it, too */
+  bool row_id;    /* identifies the event */
+  bool of_call;   /* the call that launched the event has the same value */
 } rocpd_export_field;
 
 enum { ROCPD_MAX_FIELDS = 18, ROCPD_SIGNATURE_VALUES = 11 };
@@ -43,19 +43,19 @@ typedef struct rocpd_export_batch {
   const rocpd_event_kind *event;
   const rocpd_column *start, *end, *name, *category, *stack_id;
   rocpd_column *shown; /* NULL, or the name column if it is made here */
-  bool unstarted;      /* some have no start: their column says so, their items have the time that rocpd_track_collect() finds for them */
-  struct rocpd_links *calls; /* then: what leads to the calls that launched them */
+  bool unstarted;      /* some rows have no start: the column says so; their items get a time when they are collected */
+  struct rocpd_links *calls; /* if unstarted: links to the calls that launched the rows */
   const rocpd_column *field[ROCPD_MAX_FIELDS][3];
-  uint8_t own[ROCPD_MAX_FIELDS], owns;  /* fields to be shown with each event: not of the signature, not void in the whole batch */
+  uint8_t own[ROCPD_MAX_FIELDS], owns;  /* fields shown for each event: neither of the signature nor empty in the whole batch */
   const rocpd_column *signature_code; /* NULL, or the column whose code determines the signature */
   size_t first_code;                  /* of the codes of all batches: code c is number first_code + c */
   bool numbered;                      /* first_code is known */
   pthread_mutex_t mutex; /* guards: */
-  uint16_t columns;      /* that are there: ROCPD_VIEW_* */
+  uint16_t columns;      /* number of columns that may be read: ROCPD_VIEW_* */
   uint32_t users;
 } rocpd_export_batch;
 
-/* Did the event of a row never start? Then its item is an instant. */
+/* True if the event of a row never started. Its item is then an instant. */
 static inline bool rocpd_never_started(const rocpd_export_batch *v, uint32_t row) {
   return v->unstarted && rocpd_column_at(v->start, row) == ROCPD_NULL;
 }
@@ -75,7 +75,7 @@ int rocpd_export_find_events_span(rocpd_export *x, rocpd_error *err);
 
 /* ---- view.c: columns of batches ---- */
 
-/* The first so many: start, name, category; end, stack_id; the fields. */
+/* Numbers of columns, in this order: start, name, category; end, stack_id; the fields. */
 enum { ROCPD_VIEW_LAYOUT = 3, ROCPD_VIEW_TIMES = 5, ROCPD_VIEW_ALL = 5 + 3 * ROCPD_MAX_FIELDS };
 void rocpd_views_begin(rocpd_export *x);
 /* x->views.columns of them may be read from open to close, or to the end if x->views.stay. Thread safe. */

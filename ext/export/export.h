@@ -14,8 +14,8 @@
 **
 ** The result is a JSON object: path, bytes, seconds, events (= regions + kernels +
 ** copies + allocations + scratch + samples), tracks, flows, unfinished (events shown
-** without an end), without_start (of work that never started: shown as an instant, or
-** left out where the options choose by time), ends_before_start (shown with no
+** without an end), without_start (work that never started: shown as an instant, or
+** left out if the options choose by time), ends_before_start (shown with no
 ** length), categories (events by category), warnings (array of texts). The file appears under its name only when it is complete. */
 #ifndef ROCPD_EXPORT_H
 #define ROCPD_EXPORT_H
@@ -31,42 +31,42 @@
 /* The other trace of an export that compares two. */
 typedef struct rocpd_compared {
   rocpd_snapshot *snapshot; /* NULL: there is none */
-  rocpd_export_options option; /* whose texts are the first one's */
-  int64_t at, its;  /* the times of the first and of the other one that are the same point */
+  rocpd_export_options option; /* its texts belong to the first trace's options */
+  int64_t at, its;  /* two times that are the same point: in the first trace, and in the other */
 } rocpd_compared;
-/* Opens what the options name, and finds how both are aligned. */
+/* Opens the trace that the options name, and aligns it with the first. */
 int rocpd_export_compare(rocpd_export *x, rocpd_trace *t, rocpd_error *err);
 
 /* ---- the export ---- */
 
-/* Those that write: one for each thread. */
+/* The writers, one for each thread. */
 typedef struct rocpd_writers {
   rocpd_writer *at;
   int n;
-  int *idle, idles; /* numbers of those that no thread has; guarded by the export's mutex */
+  int *idle, idles; /* numbers of the writers that no thread uses; guarded by the export's mutex */
 } rocpd_writers;
 
-/* What may go while the export is written, and what stays. */
+/* Which columns and items stay in memory while the export is written. */
 typedef struct rocpd_views {
-  bool stay;         /* no column goes before the end */
+  bool stay;         /* all columns stay to the end */
   uint16_t columns;  /* ROCPD_VIEW_*, which this step reads */
-  bool gpu_stays;    /* nor do items of GPU tracks before they are written: */
-  rocpd_item *gpu_item; /* by their numbers. NULL: they do not */
+  bool gpu_stays;    /* items of GPU tracks stay until they are written: */
+  rocpd_item *gpu_item; /* by their numbers; NULL: they do not stay */
 } rocpd_views;
 
-/* What the threads share while they write. Atomic. */
+/* State that the threads share while they write. Atomic. */
 typedef struct rocpd_export_run {
   uint32_t lanes; /* numbers given to lanes so far */
   uint64_t rows;  /* done, for the progress line */
   bool stop;      /* another thread failed */
 } rocpd_export_run;
 
-/* What is said of the export at its end. */
+/* What the result says about the export. */
 typedef struct rocpd_export_said {
   const char *label; /* NULL, or what its warnings begin with */
   char *warnings;    /* NULL: none; JSON texts. Guarded by the export's mutex */
   char *summary;     /* formats of rows: members of the resulting JSON object, after path, bytes and seconds */
-  bool empty;        /* no event is in it: of the last rocpd_export_counts() */
+  bool empty;        /* it has no events, by the last rocpd_export_counts() */
 } rocpd_export_said;
 
 struct rocpd_export {
@@ -75,7 +75,7 @@ struct rocpd_export {
   rocpd_session *session;
   rocpd_snapshot *snapshot;
   rocpd_export_options option;
-  bool part; /* of another export, which has its options and its snapshot */
+  bool part; /* a part of another export, which owns its options and its snapshot */
   rocpd_compared other;
   rocpd_progress progress;
   rocpd_output_rule rule;
@@ -91,7 +91,7 @@ struct rocpd_export {
   rocpd_export_said result;
 };
 
-/* When what a call launched began, by its number, if the format needs LAUNCH_STARTS; ROCPD_NULL: never. */
+/* When the work that a call launched began, by the number of its event, if the format needs LAUNCH_STARTS; ROCPD_NULL: never. */
 static inline int64_t rocpd_launch_start(const rocpd_export *x, uint32_t number) {
   if (x->flows.start) return x->flows.start[number];
   const rocpd_item *it = &x->views.gpu_item[number];
@@ -106,40 +106,40 @@ void rocpd_export_end(rocpd_export *x);
 /* A part of another export, with options of its own, which stay the caller's. End it also after a failure. */
 int rocpd_export_begin_part(rocpd_export *x, const rocpd_export *whole, rocpd_error *err);
 void rocpd_export_end_part(rocpd_export *x);
-/* What was written goes, and the export is as it was after rocpd_export_begin(): err is cleared. */
+/* Drops what was written, and returns the export to its state after rocpd_export_begin(). Clears err. */
 int rocpd_export_begin_again(rocpd_export *x, rocpd_error *err);
 /* ---- write.c ---- */
 
-/* To x->file or x->folder, which is open. */
+/* Writes to x->file or x->folder, which is open. */
 int rocpd_export_write(rocpd_export *x, rocpd_error *err);
-/* Do the options take events of the track at all? */
+/* True if the options may choose events of the track. */
 bool rocpd_export_takes(const rocpd_export *x, const rocpd_track *t);
 
-/* A number for a lane that is begun, from 0. */
+/* A number for a new lane, from 0. */
 static inline uint32_t rocpd_lane_number(rocpd_writer *w) { return __atomic_fetch_add(&w->x->run.lanes, 1, __ATOMIC_RELAXED); }
 
 /* ---- clock.c ---- */
 
-/* What is to be added to times for the time of day; ROCPD_NULL: a source does not know it, or is apart from the first. */
+/* What to add to times to get the time of day; ROCPD_NULL: a source does not know it, or its clock differs from the first source's. */
 int64_t rocpd_export_wall_offset(const rocpd_export *x);
 /* More than the time of day of one machine differs from program to program. */
 bool rocpd_export_apart(int64_t a, int64_t b);
-/* The first time of anything that may be shown; 0: there is nothing. */
+/* The first time of all that may be shown; 0: there is nothing. */
 int64_t rocpd_export_first_time(const rocpd_export *x);
-/* What is to be added to all times, so that none is below 0; 0: nothing. */
+/* What to add to all times so that none is below 0. */
 int64_t rocpd_export_shift(const rocpd_export *x);
 
 /* ---- result.c ---- */
 
-/* Something about the result that its reader should know; once for each text. Any thread. */
+/* Adds a warning to the result, each text once. Any thread. */
 int rocpd_export_warn(rocpd_export *x, rocpd_error *err, const char *format, ...) __attribute__((format(printf, 3, 4)));
-/* That there are no events, if so, and why. */
+/* Warns if there are no events, and says why. */
 int rocpd_export_warn_of_none(rocpd_export *x, uint64_t events, rocpd_error *err);
-/* What those who look at the times should know: x->layout has their span. */
+/* Warnings about times. x->layout has their span. */
 int rocpd_export_warn_of_times(rocpd_export *x, rocpd_error *err);
 /* Members of it: what the writers have counted. In formats of rows scratch memory is among allocations. NULL: no memory. */
 char *rocpd_export_counts(rocpd_export *x);
-/* What another one's writers have counted, and its warnings, are x's, too. */
+/* Adds to x what another export's writers have counted, and its warnings. */
 int rocpd_export_add(rocpd_export *x, const rocpd_export *other, rocpd_error *err);
 /* The JSON object that the SQL function returns; NULL: no memory. */
 char *rocpd_export_result(rocpd_export *x);

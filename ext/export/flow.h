@@ -8,7 +8,7 @@
 typedef struct rocpd_flow {
   uint32_t id;
   bool alone;
-  uint8_t way; /* the format's: how it is drawn */
+  uint8_t way; /* for use by the format: how it is drawn */
 } rocpd_flow;
 
 /* GPU events by the call that launched them. Entry k is one of them; its flow id
@@ -29,11 +29,11 @@ typedef struct rocpd_flow_entry {
 
 /* Numbers the events of GPU tracks, which are not collected yet. */
 void rocpd_flows_number(rocpd_export *x);
-/* Then what launched those of each track that is: thread safe; then all together. */
+/* Then, for the tracks: add() finds what launched the events of one track, and is thread safe. make() joins the results. */
 int rocpd_flows_begin(rocpd_export *x, rocpd_error *err);
 void rocpd_flows_add(rocpd_export *x, rocpd_track *t);
 int rocpd_flows_make(rocpd_export *x, rocpd_error *err);
-/* The threads are written: from now on only launched work is looked up, not calls. */
+/* To be called once threads are written: frees what finds calls, and keeps what finds launched work. */
 void rocpd_flows_called(rocpd_flows *f);
 void rocpd_flows_free(rocpd_flows *f);
 static inline int64_t rocpd_flows_bytes(const rocpd_flows *f) {

@@ -1,4 +1,4 @@
-/* A format of exports: what it says of itself, and the functions that write it. A format is one file, which calls ROCPD_EXPORT_FORMAT(); formats.h
+/* An export format: its description and the functions that write it. A format is one file, which uses ROCPD_EXPORT_FORMAT(). formats.h
 ** then lists it, and `rocpd convert` knows it. */
 #ifndef ROCPD_FORMAT_H
 #define ROCPD_FORMAT_H
@@ -11,17 +11,17 @@ typedef struct rocpd_export rocpd_export; /* export.h */
 typedef struct rocpd_writer rocpd_writer; /* writer.h */
 typedef struct rocpd_track rocpd_track;   /* layout.h */
 
-/* What a format needs of an export beside its options. Nothing is given up that a format does not say it can do without. */
+/* What a format needs of an export. */
 enum {
   ROCPD_NEEDS_FOLDER = 1 << 0,        /* a folder, x->folder, instead of a file */
-  ROCPD_NEEDS_GZIP = 1 << 1,          /* that a file whose name ends in .gz is compressed */
-  ROCPD_NEEDS_UNSTARTED = 1 << 2,     /* work that never started: it shows it */
+  ROCPD_NEEDS_GZIP = 1 << 1,          /* compression of a file whose name ends in .gz */
+  ROCPD_NEEDS_UNSTARTED = 1 << 2,     /* work that never started, which it shows */
   ROCPD_NEEDS_ROWS = 1 << 3,          /* rows of tables, which rocpd_choice_make() has counted, instead of events */
   ROCPD_NEEDS_MEASURES = 1 << 4,      /* what was measured, without the option `counters`, too */
-  ROCPD_NEEDS_LAUNCH_STARTS = 1 << 5, /* when what a call launched began, while it writes the call: rocpd_launch_start() */
+  ROCPD_NEEDS_LAUNCH_STARTS = 1 << 5, /* when work began, while it writes the call that launched it: rocpd_launch_start() */
   ROCPD_NEEDS_OWN_COLUMNS = 1 << 6,   /* columns of a track's batches only while it writes the track, or while it has them open itself */
-  ROCPD_NEEDS_NO_LINKS = 1 << 7,      /* not to know what a call launched: threads and GPU tracks are written in one step */
-  ROCPD_NEEDS_NO_FIELDS = 1 << 8      /* nothing of events but their times, names and categories, and who launched them */
+  ROCPD_NEEDS_NO_LINKS = 1 << 7,      /* no links from calls to what they launched: threads and GPU tracks are written in one step */
+  ROCPD_NEEDS_NO_FIELDS = 1 << 8      /* of events only their times, names, categories and launching calls */
 };
 
 /* A format of events on tracks has track, and begin, end and release where it needs them: tracks are
@@ -31,7 +31,7 @@ enum {
 struct rocpd_export_format {
   const char *function; /* its name in SQL: rocpd_export_NAME */
   const char *alias;    /* NULL, or another name that the command `rocpd convert` knows the format by */
-  const char *suffix;   /* NULL: names of its files end as the format is called */
+  const char *suffix;   /* end of its files' names; NULL: the format's name */
   unsigned options;     /* ROCPD_O_* */
   unsigned needs;       /* ROCPD_NEEDS_* */
   const char *marker;   /* FOLDER: of this kind, */
@@ -48,13 +48,13 @@ struct rocpd_export_format {
   void (*release)(rocpd_writer *w);
   /* Or all events at once: the layout is made, none is collected yet. It counts what it takes in the writer. */
   int (*events)(rocpd_writer *w, rocpd_error *err);
-  /* The whole file, to x->file, or x->folder; sets x->result.summary. NULL: it is of tracks */
+  /* Writes the whole file to x->file or x->folder; sets x->result.summary. NULL: the format has tracks */
   int (*write)(rocpd_export *x, rocpd_error *err);
 };
 
 static inline bool rocpd_format_needs(const rocpd_export_format *f, unsigned what) { return f->needs & what; }
 
-/* Write an export: the whole of an SQL function. */
+/* Does all that an export's SQL function does. */
 void rocpd_export_call(const rocpd_export_format *format, sqlite3_context *ctx, int argc, sqlite3_value **argv);
 /* A format and its SQL function, rocpd_export_ID: ROCPD_EXPORT_FORMAT(json) = {.function = "rocpd_export_json", ...}; formats.h then lists it. */
 #define ROCPD_EXPORT_FORMAT(id) \
