@@ -6,7 +6,7 @@
 
 /* ---- key.c ---- */
 
-/* What has which number. */
+/* Numbers of processes, groups, tracks and names. */
 enum rocpd_key_kind { KEY_NONE, KEY_NUMBER, KEY_PROCESS, KEY_SHOWN_PID, KEY_GROUP, KEY_QUEUE_NAME, KEY_STREAM_NAME, KEY_STREAM, KEY_TRACK /* + class */ };
 struct rocpd_key {
   uint32_t what, number;

@@ -1,4 +1,4 @@
-/* The begins and ends of a track's events in order of time, for formats that know no lanes. */
+/* The begins and ends of a track's events in order of time, for formats without lanes. */
 #ifndef ROCPD_MOMENT_H
 #define ROCPD_MOMENT_H
 #include "layout.h"
@@ -11,7 +11,7 @@ typedef struct rocpd_moment {
 
 typedef struct rocpd_moments {
   const rocpd_track *track;
-  struct rocpd_moment_lane *lane, **heap; /* heap: those that have a moment left, the next one on top */
+  struct rocpd_moment_lane *lane, **heap; /* heap: lanes that have a moment left, the next one on top */
   size_t lanes;                           /* ... how many */
 } rocpd_moments;
 

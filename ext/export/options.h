@@ -1,4 +1,4 @@
-/* The options of an export: what its JSON object may have, and how it is kept. Each format says which of them it has (ROCPD_O_*).
+/* The options of an export: the members of its JSON object, and how they are stored. Each format says which ones it takes (ROCPD_O_*).
 **
 ** Options, one JSON object:
 **   start, end   only events that overlap this window, as with rocpd_window(start, end, 0): ns as
@@ -62,9 +62,9 @@ typedef struct rocpd_split {
 
 typedef struct rocpd_export_options {
   rocpd_export_time start, end;
-  char *marker;     /* NULL, or whose time it is */
+  char *marker;     /* NULL, or the marker whose time it is */
   rocpd_split split;
-  int64_t max_bytes; /* 0: as many as there are */
+  int64_t max_bytes; /* 0: no limit */
   int64_t from, to; /* of a part: only what begins from `from` on, and before `to`; INT64_MIN: what never started, too */
   rocpd_patterns categories, names;
   rocpd_numbers agents, processes, ranks;
@@ -81,7 +81,7 @@ enum rocpd_kernel_names { ROCPD_NAMES_FULL, ROCPD_NAMES_SHORT, ROCPD_NAMES_RANGE
 enum rocpd_group_by { ROCPD_GROUP_QUEUE, ROCPD_GROUP_STREAM };
 enum rocpd_agent_index { ROCPD_AGENT_TYPE_RELATIVE, ROCPD_AGENT_RELATIVE, ROCPD_AGENT_ABSOLUTE };
 enum rocpd_value { /* of stacks */
-  ROCPD_VALUE_ANY = -1, /* not said: calls where there are some, else agents */
+  ROCPD_VALUE_ANY = -1, /* not given: calls if there are any, else agents */
   ROCPD_VALUE_HOST, ROCPD_VALUE_GPU, ROCPD_VALUE_CALLS, ROCPD_VALUE_SAMPLES, ROCPD_VALUE_AGENT
 };
 enum rocpd_form { ROCPD_FORM_LISTING, ROCPD_FORM_PROFILE };   /* of text */
@@ -111,7 +111,7 @@ enum {
   ROCPD_O_TABLES = 1 << 15    /* tables */
 };
 
-/* Whether the options select by time, and whether an event is in that time. */
+/* True if the options select by time; true if an event is in that time. */
 static inline bool rocpd_export_by_time(const rocpd_export_options *o) { return o->start.ns != INT64_MIN || o->end.ns != INT64_MAX; }
 /* Whether the options leave out events. */
 static inline bool rocpd_export_chooses(const rocpd_export_options *o) {

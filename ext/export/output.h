@@ -1,27 +1,27 @@
-/* The file that an export writes: buffered, and there only when complete. */
+/* The file that an export writes. It is buffered, and appears under its name only when it is complete. */
 #ifndef ROCPD_OUTPUT_H
 #define ROCPD_OUTPUT_H
 #include "gzip.h"
 #include "progress.h"
 #include "snapshot.h"
 
-/* What an export may do to files that are there. */
+/* What an export may do to existing files. */
 typedef struct rocpd_output_rule {
-  bool overwrite;           /* a file that is there is replaced, too */
-  const char *const *keep;  /* but never these paths: the connection reads them */
+  bool overwrite;           /* existing files are replaced */
+  const char *const *keep;  /* except these paths, which the connection reads */
   size_t keeps;
 } rocpd_output_rule;
 
 /* The absolute path of what will be written or replaced: through symbolic links, so that a link stays a link. NULL on error. */
 char *rocpd_output_resolve(const char *path, rocpd_error *err);
-/* Is the path one of those that are kept, or a part of one? */
+/* True if the path is one of those paths, or a part of one. */
 int rocpd_output_spare(const rocpd_output_rule *rule, const char *path, rocpd_error *err);
 
 typedef struct rocpd_output {
   rocpd_progress *progress;
   char *path; /* absolute, symbolic links resolved */
   char *temp; /* what is written until it is complete; NULL: path itself */
-  bool fresh;  /* nothing is at path, and nothing that is there later may be replaced */
+  bool fresh;  /* there was nothing at path, and what appears there meanwhile must not be replaced */
   bool staged; /* temp is in a folder that gets its name as a whole: folder.h */
   int fd, lock; /* lock: that of temp, or -1 */
   pthread_mutex_t mutex; /* guards written and the file's end */
@@ -34,16 +34,16 @@ typedef struct rocpd_output {
 /* Begin a file at path. A device or pipe, what has no name, and a descriptor of the process (/dev/stdout, /dev/fd/N), where it is, are written directly, all else to a
 ** temporary file beside it that finish() renames. Refuses folders, and files that are there and not empty unless they may be replaced. */
 int rocpd_output_open(rocpd_output *o, rocpd_progress *p, const char *path, const rocpd_output_rule *rule, rocpd_error *err);
-/* Begin a file that is at `temp` until someone else gives it the name `path`, which messages have. Takes both. */
+/* Begins a file that is at `temp` until the caller gives it the name `path`, which messages use. Takes over both texts. */
 int rocpd_output_stage(rocpd_output *o, rocpd_progress *p, char *temp, char *path, rocpd_error *err);
-/* From here on what is written is compressed, until the end is written. */
+/* Compresses what is written from now on, until the end is written. */
 int rocpd_output_compress(rocpd_output *o, rocpd_error *err);
 int rocpd_output_end(rocpd_output *o, rocpd_error *err);
 /* Give the file its name; staged: close it. */
 int rocpd_output_finish(rocpd_output *o, rocpd_error *err);
 /* A write by others failed for the limit on file sizes: takes out the signal that came. */
 void rocpd_output_limited(rocpd_output *o);
-/* Release everything; without finish() nothing is left on disk. */
+/* Releases everything. Without finish() before, nothing is left on disk. */
 void rocpd_output_close(rocpd_output *o);
 
 /* One thread's buffer for the file. What is committed together stays together. */
@@ -67,7 +67,7 @@ static inline uint8_t *rocpd_buffer_reserve(rocpd_buffer *b, size_t n, rocpd_err
 }
 /* n bytes at once, however many. */
 int rocpd_buffer_add(rocpd_buffer *b, const uint8_t *bytes, size_t n, rocpd_error *err);
-/* The reserved place was filled up to end. */
+/* Says that the reserved place was filled up to `end`. */
 static inline void rocpd_buffer_commit(rocpd_buffer *b, const uint8_t *end) { b->used = (size_t)(end - b->bytes); }
 
 #endif

@@ -1,4 +1,4 @@
-/* An export in parts: files, or folders, of their own, beside one another, all of them or none. Each event is in one part. */
+/* An export in parts: each part is a file or folder. Either all parts appear or none does. Each event is in one part. */
 #ifndef ROCPD_PARTS_H
 #define ROCPD_PARTS_H
 #include "events.h"

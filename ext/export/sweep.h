@@ -1,5 +1,5 @@
-/* Spans of time that come in batches, as what begins and ends in the order of time. A batch is read when the first time that it has comes, so that only those
-** that overlap are held, and of what has begun only the end. */
+/* Turns spans of time, which come in batches, into begins and ends in order of time. A batch is read when its first time is due, so only overlapping
+** batches are in memory, and of spans that have begun only the ends. */
 #ifndef ROCPD_SWEEP_H
 #define ROCPD_SWEEP_H
 #include "options.h"
