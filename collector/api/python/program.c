@@ -2,11 +2,9 @@
 #include "program.h"
 #include "call.h"
 #include "choice.h"
+#include "core.h"
 #include "hook.h"
-#include <errno.h>
 #include <string.h>
-#include <sys/uio.h>
-#include <unistd.h>
 
 static int changed(void) {
   atomic_fetch_add_explicit(&python_epoch, 1, memory_order_release);
@@ -24,11 +22,13 @@ int rocpd_python_stop_thread(void) { return python_wish_thread(-1), changed(); }
 
 /* True if all of it could be read. */
 static bool read_memory(void *to, uintptr_t from, size_t size) {
-  struct iovec here = {to, size}, there = {(void *)from, size};
-  ssize_t n = process_vm_readv(getpid(), &here, 1, &there, 1, 0);
-  if (n >= 0 || errno == EFAULT)
-    return n == (ssize_t)size;
-  memcpy(to, (const void *)from, size); /* a filter of system calls forbids that */
+  static const char readable;
+  char copy;
+  if (collect_read(to, (const void *)from, size) == size)
+    return true;
+  if (collect_read(&copy, &readable, 1))
+    return false;
+  memcpy(to, (const void *)from, size); /* a filter of system calls keeps the kernel from reading for us */
   return true;
 }
 
@@ -49,7 +49,6 @@ static py_object *code_of(const void *copy) {
 
 size_t rocpd_python_stack(const char **name, size_t room) {
   enum { BYTES = 80 }; /* of a frame: all that python_chain names, and less than any frame has */
-  int error = errno;
   const py_thread *thread = python_hook_used ? py.PyGILState_GetThisThreadState() : NULL;
   size_t n = 0, read = 0, next_mark = 1;
   uintptr_t mark = 0; /* a frame that was read; to meet it again means that the list has no end */
@@ -65,7 +64,6 @@ size_t rocpd_python_stack(const char **name, size_t room) {
       name[n] = f ? f->function.name : NULL;
     n++;
   }
-  errno = error;
   return n;
 }
 
