@@ -11,8 +11,8 @@ struct collect_setting;
 
 /* Layers are bits. A call inside a call of the same layer is made by the runtime to itself, and is only forwarded. A call inside
 ** a call of another layer is a row, with the outer call as its parent. Each API has a bit of its own, which its domains share;
-** debug builds check that at start. APIs from COLLECT_BENEATH on are those that others call to launch something: the launch
-** belongs to the outer call.
+** debug builds check that at start. Other APIs call those from COLLECT_BENEATH on to launch something. Such a launch belongs to
+** the outer call.
 **
 ** A file of an API says COLLECT_LAYER(name); and uses COLLECT_LAYER_name. The build finds the bit: it writes all names to
 ** layers.def in the folder of what is built, one COLLECT_LAYER_ROW(name) a line. */

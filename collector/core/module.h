@@ -40,7 +40,7 @@ typedef struct collect_module {
   int order;
   /* Called on the writer, once, before the first drain. */
   void (*start)(void);
-  /* Writes what there is to write, and returns the number of rows. Called on the writer. */
+  /* Writes all rows that are ready, and returns their number. The writer calls it. */
   uint64_t (*drain)(enum collect_drain how);
   /* Drain at this interval, even if nothing happens. 0: whenever the writer is awake, which it is at least each second.
   ** `drained_ns`: when that was done last; only the writer uses it. */

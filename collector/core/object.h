@@ -50,7 +50,7 @@ void *collect_object_symbol(const collect_object *o, const char *name, bool hidd
 /* The function that the object defines under this name, in its default version. NULL: none, or not a function. */
 void *collect_object_function(const collect_object *o, const char *name);
 
-/* Symbols from 1 to below this number are those that the object imports; a few may be its own. */
+/* The object imports the symbols from 1 to below this number. It may define a few of them itself. */
 uint32_t collect_object_imports(const collect_object *o);
 /* Calls fn for each place that the loader fills with the address of another object's symbol. `call`: calls go through the place,
 ** and the loader may fill it at the first call. */

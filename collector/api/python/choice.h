@@ -2,7 +2,7 @@
 **
 ** The rules and their order are those of rocprof-sys-python. If functions are restricted, that decides alone. Included functions
 ** are recorded. Excluded ones are not, nor what they call. Then the same rules apply to the file's path. Each rule is a list of
-** extended regular expressions, one of which must match somewhere in the code object's own name, or in its file's path. */
+** extended regular expressions. A rule applies if one of them matches a part of the code object's name, or of its file's path. */
 #ifndef COLLECT_PYTHON_CHOICE_H
 #define COLLECT_PYTHON_CHOICE_H
 #include <stdbool.h>

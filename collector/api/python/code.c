@@ -264,7 +264,7 @@ static void code_watch(py_object *code) {
     py.Py_DecRef(number);
 }
 
-/* Whether this is code of which the interpreter reports nothing, and which cannot be written to. */
+/* True if the interpreter reports nothing about this code, and the code cannot be written to. */
 static bool is_no_function(py_object *code) {
   enum { NO_MONITORING_EVENTS = 0x2000000 }; /* CO_*, from 3.13 on */
   if (py.minor < 13 || !(cpython_number(code, "co_flags") & NO_MONITORING_EVENTS))

@@ -14,7 +14,7 @@ typedef struct python_hook {
   void (*filtered)(void);
 } python_hook;
 
-/* The interpreter's profile function (PyEval_SetProfile), of which each thread has one: for 3.8, and for functions in C and arguments. */
+/* The interpreter's profile function (PyEval_SetProfile). Each thread has one. Used for 3.8, and for functions in C and arguments. */
 extern const python_hook python_profile_hook;
 /* The function that the interpreter calls to run a frame (PEP 523): for 3.9 to 3.11. */
 extern const python_hook python_eval_hook;
