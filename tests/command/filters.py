@@ -78,7 +78,11 @@ check('commas in brackets are of the name', rocpd('top', '--kernel', 'f<int, 2>(
 # ---- what is written: by the same filter
 
 def written(name, *words):
+    """What a command writes by one thread: several number the blobs of a page as they come to them."""
+    cpus = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, [min(cpus)])
     code, out, err = rocpd(*words, '-o', name, '--overwrite')
+    os.sched_setaffinity(0, cpus)
     if code:
         return code, err
     return open(name, 'rb').read().replace(name.encode(), b'') if os.path.isfile(name) else sorted(os.listdir(name))
