@@ -155,20 +155,10 @@ static const advice_rule rules[] = {
 /* Losses of an unknown part of a file's rows. */
 #define CUT "'cut', 'damaged', 'exported'"
 
-enum { RULE, STATE, SEVERITY, GAIN, SHARE, FINDING, FINDINGS, REMEDY, REASON, EVIDENCE, COLUMNS };
-
-static const rocpd_column_def columns[COLUMNS] = {
-  [RULE] = {"rule", "TEXT", ROCPD_TEXT, 0},
-  [STATE] = {"state", "TEXT", ROCPD_TEXT, 0},
-  [SEVERITY] = {"severity", "TEXT", ROCPD_TEXT, 0},
-  [GAIN] = {"gain_ns", "INTEGER", ROCPD_INT, 0},
-  [SHARE] = {"share", "REAL", ROCPD_REAL, 0},
-  [FINDING] = {"finding", "TEXT", ROCPD_TEXT, 0},
-  [FINDINGS] = {"findings", "INTEGER", ROCPD_INT, 0},
-  [REMEDY] = {"remedy", "TEXT", ROCPD_TEXT, 0},
-  [REASON] = {"reason", "TEXT", ROCPD_TEXT, 0},
-  [EVIDENCE] = {"evidence", "TEXT", ROCPD_TEXT, 0},
-};
+#define COLUMN_LIST(C, H) \
+  C(RULE, rule, TEXT) C(STATE, state, TEXT) C(SEVERITY, severity, TEXT) C(GAIN, gain_ns, INTEGER) C(SHARE, share, REAL) \
+  C(FINDING, finding, TEXT) C(FINDINGS, findings, INTEGER) C(REMEDY, remedy, TEXT) C(REASON, reason, TEXT) C(EVIDENCE, evidence, TEXT)
+ROCPD_COLUMNS(COLUMN_LIST);
 
 /* A smaller share of the run's time is not reported. */
 #define LEAST_SHARE 0.01

@@ -5,12 +5,10 @@
 #include "rows.h"
 #include "sum.h"
 
-enum { NAME, CALLS, TOTAL, ONCE, PID, ROCPD_IDENTITY, COLUMNS };
-
-static const rocpd_column_def columns[COLUMNS] = {
-  [NAME] = {"name", "TEXT", ROCPD_TEXT, 0}, [CALLS] = {"calls", "INTEGER", ROCPD_INT, 0}, [TOTAL] = {"total_ns", "INTEGER", ROCPD_INT, 0},
-  [ONCE] = {"once_ns", "INTEGER", ROCPD_INT, 0}, [PID] = {"pid", "INTEGER", ROCPD_INT, 0}, ROCPD_IDENTITY_COLUMNS(ROCPD_C_HIDDEN),
-};
+#define COLUMN_LIST(C, H) \
+  C(NAME, name, TEXT) C(CALLS, calls, INTEGER) C(TOTAL, total_ns, INTEGER) C(ONCE, once_ns, INTEGER) C(PID, pid, INTEGER) \
+  ROCPD_IDENTITY_COLUMNS(H)
+ROCPD_COLUMNS(COLUMN_LIST);
 
 static const char *const functions[] = {"hipMalloc", "hipFree", "hipHostMalloc", "hipHostFree", "hipMallocManaged", "hipHostRegister", "hipHostUnregister"};
 enum { FUNCTIONS = sizeof functions / sizeof *functions };

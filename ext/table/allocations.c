@@ -3,28 +3,13 @@
 #include "lifetime.h"
 #include "rows.h"
 
-enum { ID, LEVEL, AGENT, AGENT_NAME, ADDRESS, SIZE, ALLOCATED, FREED, ALIVE, STATE, CALL, FREE_CALL, FREE_ID, PID, TID, STREAM, STACK, ROCPD_IDENTITY, COLUMNS };
-
-static const rocpd_column_def columns[COLUMNS] = {
-  [ID] = {"id", "INTEGER", ROCPD_INT, 0},
-  [LEVEL] = {"level", "TEXT", ROCPD_TEXT, 0},
-  [AGENT] = {"agent_id", "INTEGER", ROCPD_INT, 0},
-  [AGENT_NAME] = {"agent_name", "TEXT", ROCPD_TEXT, 0},
-  [ADDRESS] = {"address", "INTEGER", ROCPD_INT, 0},
-  [SIZE] = {"size_bytes", "INTEGER", ROCPD_INT, 0},
-  [ALLOCATED] = {"allocated", "BIGINT", ROCPD_INT, 0},
-  [FREED] = {"freed", "BIGINT", ROCPD_INT, 0},
-  [ALIVE] = {"alive_ns", "INTEGER", ROCPD_INT, 0},
-  [STATE] = {"state", "TEXT", ROCPD_TEXT, 0},
-  [CALL] = {"call", "TEXT", ROCPD_TEXT, 0},
-  [FREE_CALL] = {"free_call", "TEXT", ROCPD_TEXT, 0},
-  [FREE_ID] = {"free_id", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN},
-  [PID] = {"pid", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN},
-  [TID] = {"tid", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN},
-  [STREAM] = {"stream_id", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN},
-  [STACK] = {"stack_id", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN},
-  ROCPD_IDENTITY_COLUMNS(ROCPD_C_HIDDEN),
-};
+#define COLUMN_LIST(C, H) \
+  C(ID, id, INTEGER) C(LEVEL, level, TEXT) C(AGENT, agent_id, INTEGER) C(AGENT_NAME, agent_name, TEXT) C(ADDRESS, address, INTEGER) \
+  C(SIZE, size_bytes, INTEGER) C(ALLOCATED, allocated, BIGINT) C(FREED, freed, BIGINT) C(ALIVE, alive_ns, INTEGER) C(STATE, state, TEXT) \
+  C(CALL, call, TEXT) C(FREE_CALL, free_call, TEXT) \
+  H(FREE_ID, free_id, INTEGER) H(PID, pid, INTEGER) H(TID, tid, INTEGER) H(STREAM, stream_id, INTEGER) H(STACK, stack_id, INTEGER) \
+  ROCPD_IDENTITY_COLUMNS(H)
+ROCPD_COLUMNS(COLUMN_LIST);
 
 /* Columns of the allocation, or of the free if only that was recorded. */
 static const struct { int to, from; } plain[] = {

@@ -5,16 +5,11 @@
 #include "parallel.h"
 #include "rows.h"
 
-enum { AGENT, N, NAME, SINCE, START, END, COMPUTE, OTHER, ROCPD_IDENTITY, WALL, STACK, ID, PID, COLUMNS };
-
-static const rocpd_column_def columns[COLUMNS] = {
-  [AGENT] = {"agent_id", "INTEGER", ROCPD_INT, 0}, [N] = {"n", "INTEGER", ROCPD_INT, 0}, [NAME] = {"name", "TEXT", ROCPD_TEXT, 0},
-  [SINCE] = {"since", "BIGINT", ROCPD_INT, 0}, [START] = {"start", "BIGINT", ROCPD_INT, 0}, [END] = {"end", "BIGINT", ROCPD_INT, 0},
-  [COMPUTE] = {"compute_ns", "INTEGER", ROCPD_INT, 0}, [OTHER] = {"other_ns", "INTEGER", ROCPD_INT, 0}, ROCPD_IDENTITY_COLUMNS(ROCPD_C_HIDDEN),
-  [WALL] = {"wall_ns", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN},
-  [STACK] = {"stack_id", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN}, [ID] = {"id", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN},
-  [PID] = {"pid", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN},
-};
+#define COLUMN_LIST(C, H) \
+  C(AGENT, agent_id, INTEGER) C(N, n, INTEGER) C(NAME, name, TEXT) C(SINCE, since, BIGINT) C(START, start, BIGINT) C(END, end, BIGINT) \
+  C(COMPUTE, compute_ns, INTEGER) C(OTHER, other_ns, INTEGER) \
+  ROCPD_IDENTITY_COLUMNS(H) H(WALL, wall_ns, INTEGER) H(STACK, stack_id, INTEGER) H(ID, id, INTEGER) H(PID, pid, INTEGER)
+ROCPD_COLUMNS(COLUMN_LIST);
 
 /* Columns that are read of a kernel. The first three identify its GPU. */
 enum { OF_GUID, OF_PATH, OF_AGENT, OF_START, OF_END, OF_NAME, OF_STACK, OF_ID, OF_PID, READ, GPU_KEYS = OF_AGENT + 1 };

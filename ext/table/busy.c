@@ -4,20 +4,12 @@
 #include "rows.h"
 #include "timeline.h"
 
-enum { AGENT, TYPE, GPU_TIME, WALL_TIME, BUSY, ROCPD_IDENTITY, KERNEL_NS, COPY_NS, INTERVALS, DEVICE, COLUMNS };
-
-static const rocpd_column_def columns[COLUMNS] = {
-  [AGENT] = {"agent_id", "INTEGER", ROCPD_INT, 0},
-  [TYPE] = {"type", "TEXT", ROCPD_TEXT, 0},
-  [GPU_TIME] = {"GpuTime", "", ROCPD_INT, 0},
-  [WALL_TIME] = {"WallTime", "", ROCPD_INT, 0},
-  [BUSY] = {"Busy", "", ROCPD_REAL, 0},
-  ROCPD_IDENTITY_COLUMNS(ROCPD_C_HIDDEN),
-  [KERNEL_NS] = {"kernel_ns", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN},
-  [COPY_NS] = {"copy_ns", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN},
-  [INTERVALS] = {"intervals", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN},
-  [DEVICE] = {"device", "TEXT", ROCPD_TEXT, ROCPD_C_HIDDEN},
-};
+#define COLUMN_LIST(C, H) \
+  C(AGENT, agent_id, INTEGER) C(TYPE, type, TEXT) C(GPU_TIME, GpuTime, UNTYPED_INTEGER) C(WALL_TIME, WallTime, UNTYPED_INTEGER) \
+  C(BUSY, Busy, UNTYPED_REAL) \
+  ROCPD_IDENTITY_COLUMNS(H) H(KERNEL_NS, kernel_ns, INTEGER) H(COPY_NS, copy_ns, INTEGER) H(INTERVALS, intervals, INTEGER) \
+  H(DEVICE, device, TEXT)
+ROCPD_COLUMNS(COLUMN_LIST);
 
 /* State while the rows are made from timelines, also from those of idle GPUs. */
 typedef struct making {

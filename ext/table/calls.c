@@ -3,17 +3,13 @@
 #include "call_tree.h"
 #include "rows.h"
 
-enum { NAME, DEPTH, CALLS, INCLUSIVE, EXCLUSIVE, MEAN, MIN, MAX, STDDEV, SHARE, EXCLUSIVE_SHARE, UNENDED, PATH_OF, NODE, PARENT, PID, TID, TRACING, ROCPD_IDENTITY, OUTERMOST, COLUMNS };
-
-static const rocpd_column_def columns[COLUMNS] = {
-  [NAME] = {"name", "TEXT", ROCPD_TEXT, 0}, [DEPTH] = {"depth", "INTEGER", ROCPD_INT, 0}, [CALLS] = {"calls", "INTEGER", ROCPD_INT, 0},
-  [INCLUSIVE] = {"inclusive_ns", "INTEGER", ROCPD_INT, 0}, [EXCLUSIVE] = {"exclusive_ns", "INTEGER", ROCPD_INT, 0}, [MEAN] = {"mean_ns", "REAL", ROCPD_REAL, 0},
-  [MIN] = {"min_ns", "INTEGER", ROCPD_INT, 0}, [MAX] = {"max_ns", "INTEGER", ROCPD_INT, 0}, [STDDEV] = {"stddev_ns", "REAL", ROCPD_REAL, 0},
-  [SHARE] = {"share", "REAL", ROCPD_REAL, 0}, [EXCLUSIVE_SHARE] = {"exclusive_share", "REAL", ROCPD_REAL, 0}, [UNENDED] = {"unended", "INTEGER", ROCPD_INT, 0},
-  [PATH_OF] = {"call_path", "TEXT", ROCPD_TEXT, 0}, [NODE] = {"node", "INTEGER", ROCPD_INT, 0}, [PARENT] = {"parent_node", "INTEGER", ROCPD_INT, 0},
-  [PID] = {"pid", "INTEGER", ROCPD_INT, 0}, [TID] = {"tid", "INTEGER", ROCPD_INT, 0}, [TRACING] = {"tracing_ns", "REAL", ROCPD_REAL, ROCPD_C_HIDDEN},
-  ROCPD_IDENTITY_COLUMNS(ROCPD_C_HIDDEN), [OUTERMOST] = {"outermost_ns", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN},
-};
+#define COLUMN_LIST(C, H) \
+  C(NAME, name, TEXT) C(DEPTH, depth, INTEGER) C(CALLS, calls, INTEGER) C(INCLUSIVE, inclusive_ns, INTEGER) \
+  C(EXCLUSIVE, exclusive_ns, INTEGER) C(MEAN, mean_ns, REAL) C(MIN, min_ns, INTEGER) C(MAX, max_ns, INTEGER) C(STDDEV, stddev_ns, REAL) \
+  C(SHARE, share, REAL) C(EXCLUSIVE_SHARE, exclusive_share, REAL) C(UNENDED, unended, INTEGER) C(PATH_OF, call_path, TEXT) \
+  C(NODE, node, INTEGER) C(PARENT, parent_node, INTEGER) C(PID, pid, INTEGER) C(TID, tid, INTEGER) \
+  H(TRACING, tracing_ns, REAL) ROCPD_IDENTITY_COLUMNS(H) H(OUTERMOST, outermost_ns, INTEGER)
+ROCPD_COLUMNS(COLUMN_LIST);
 
 typedef struct tree_rows {
   rocpd_session *session;

@@ -7,19 +7,10 @@
 #include "launch.h"
 #include "rows.h"
 
-enum { SOURCE, DOMAIN, RECORDED, ROWS, REASON, GUID, RUN, HOST, RANK, COLUMNS };
-
-static const rocpd_column_def columns[COLUMNS] = {
-  [SOURCE] = {"source", "TEXT", ROCPD_TEXT, 0},
-  [DOMAIN] = {"domain", "TEXT", ROCPD_TEXT, 0},
-  [RECORDED] = {"recorded", "INTEGER", ROCPD_INT, 0},
-  [ROWS] = {"rows", "INTEGER", ROCPD_INT, 0},
-  [REASON] = {"reason", "TEXT", ROCPD_TEXT, 0},
-  [GUID] = {"guid", "TEXT", ROCPD_TEXT, ROCPD_C_HIDDEN},
-  [RUN] = {"run", "TEXT", ROCPD_TEXT, ROCPD_C_HIDDEN},
-  [HOST] = {"host", "TEXT", ROCPD_TEXT, ROCPD_C_HIDDEN},
-  [RANK] = {"rank", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN},
-};
+#define COLUMN_LIST(C, H) \
+  C(SOURCE, source, TEXT) C(DOMAIN, domain, TEXT) C(RECORDED, recorded, INTEGER) C(ROWS, rows, INTEGER) C(REASON, reason, TEXT) \
+  H(GUID, guid, TEXT) H(RUN, run, TEXT) H(HOST, host, TEXT) H(RANK, rank, INTEGER)
+ROCPD_COLUMNS(COLUMN_LIST);
 
 /* Domains: rows of a kind, or regions and samples whose category is like one of two (rocprofv3's, rocprofiler-systems'). */
 static const struct domain {

@@ -2,15 +2,9 @@
 #include "concurrency.h"
 #include "grouping.h"
 
-enum { ROCPD_GROUP, KIND, RUNNING, NS, SHARE, COLUMNS };
-
-static const rocpd_column_def columns[COLUMNS] = {
-  ROCPD_GROUP_COLUMNS,
-  [KIND] = {"kind", "TEXT", ROCPD_TEXT, 0},
-  [RUNNING] = {"running", "INTEGER", ROCPD_INT, 0},
-  [NS] = {"ns", "INTEGER", ROCPD_INT, 0},
-  [SHARE] = {"share", "REAL", ROCPD_REAL, 0},
-};
+#define COLUMN_LIST(C, H) \
+  ROCPD_GROUP_COLUMNS(C, H) C(KIND, kind, TEXT) C(RUNNING, running, INTEGER) C(NS, ns, INTEGER) C(SHARE, share, REAL)
+ROCPD_COLUMNS(COLUMN_LIST);
 
 static int add_levels(rocpd_row_builder *b, const rocpd_timeline *l, const int64_t *kinds, int64_t *value) {
   int64_t span = l->last - l->first;

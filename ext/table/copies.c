@@ -10,39 +10,15 @@
 #include "map.h"
 #include "rows.h"
 
-enum { ID, START, END, DURATION, DIRECTION, SRC_DEVICE, DST_DEVICE, SIZE, SIZE_CLASS, SPEED, ENGINE, MEMORY, HIDDEN, EXPOSED, RUN_LENGTH, CALL,
-       CALL_START, CALL_END, NAME, SRC_AGENT, DST_AGENT, PID, TID, STREAM, STACK, DISPATCH, ROCPD_IDENTITY, WALL, COLUMNS };
-
-static const rocpd_column_def columns[COLUMNS] = {
-  [ID] = {"id", "INTEGER", ROCPD_INT, 0},
-  [START] = {"start", "BIGINT", ROCPD_INT, 0},
-  [END] = {"end", "BIGINT", ROCPD_INT, 0},
-  [DURATION] = {"duration_ns", "INTEGER", ROCPD_INT, 0},
-  [DIRECTION] = {"direction", "TEXT", ROCPD_TEXT, 0},
-  [SRC_DEVICE] = {"src_device", "TEXT", ROCPD_TEXT, 0},
-  [DST_DEVICE] = {"dst_device", "TEXT", ROCPD_TEXT, 0},
-  [SIZE] = {"size_bytes", "INTEGER", ROCPD_INT, 0},
-  [SIZE_CLASS] = {"size_class", "TEXT", ROCPD_TEXT, 0},
-  [SPEED] = {"gb_s", "REAL", ROCPD_REAL, 0},
-  [ENGINE] = {"engine", "TEXT", ROCPD_TEXT, 0},
-  [MEMORY] = {"host_memory", "TEXT", ROCPD_TEXT, 0},
-  [HIDDEN] = {"hidden_ns", "INTEGER", ROCPD_INT, 0},
-  [EXPOSED] = {"exposed_ns", "INTEGER", ROCPD_INT, 0},
-  [RUN_LENGTH] = {"coalescable", "INTEGER", ROCPD_INT, 0},
-  [CALL] = {"call", "TEXT", ROCPD_TEXT, 0},
-  [CALL_START] = {"call_start", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN},
-  [CALL_END] = {"call_end", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN},
-  [NAME] = {"name", "TEXT", ROCPD_TEXT, ROCPD_C_HIDDEN},
-  [SRC_AGENT] = {"src_agent_id", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN},
-  [DST_AGENT] = {"dst_agent_id", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN},
-  [PID] = {"pid", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN},
-  [TID] = {"tid", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN},
-  [STREAM] = {"stream_id", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN},
-  [STACK] = {"stack_id", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN},
-  [DISPATCH] = {"dispatch_id", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN},
-  ROCPD_IDENTITY_COLUMNS(ROCPD_C_HIDDEN),
-  [WALL] = {"wall_ns", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN},
-};
+#define COLUMN_LIST(C, H) \
+  C(ID, id, INTEGER) C(START, start, BIGINT) C(END, end, BIGINT) C(DURATION, duration_ns, INTEGER) C(DIRECTION, direction, TEXT) \
+  C(SRC_DEVICE, src_device, TEXT) C(DST_DEVICE, dst_device, TEXT) C(SIZE, size_bytes, INTEGER) C(SIZE_CLASS, size_class, TEXT) \
+  C(SPEED, gb_s, REAL) C(ENGINE, engine, TEXT) C(MEMORY, host_memory, TEXT) C(HIDDEN, hidden_ns, INTEGER) C(EXPOSED, exposed_ns, INTEGER) \
+  C(RUN_LENGTH, coalescable, INTEGER) C(CALL, call, TEXT) \
+  H(CALL_START, call_start, INTEGER) H(CALL_END, call_end, INTEGER) H(NAME, name, TEXT) H(SRC_AGENT, src_agent_id, INTEGER) \
+  H(DST_AGENT, dst_agent_id, INTEGER) H(PID, pid, INTEGER) H(TID, tid, INTEGER) H(STREAM, stream_id, INTEGER) H(STACK, stack_id, INTEGER) \
+  H(DISPATCH, dispatch_id, INTEGER) ROCPD_IDENTITY_COLUMNS(H) H(WALL, wall_ns, INTEGER)
+ROCPD_COLUMNS(COLUMN_LIST);
 
 /* The column of memory_copies that a column shows unchanged; -1: it is computed from several. */
 static const int8_t of_copy[COLUMNS] = {

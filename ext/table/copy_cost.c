@@ -10,14 +10,11 @@
 #include "rows.h"
 #include "sum.h"
 
-enum { REASON, DIRECTION, CALL, COPIES, BYTES, EXPOSED, GAIN, CALL_TIME, AGENT, GUID, COLUMNS };
-
-static const rocpd_column_def columns[COLUMNS] = {
-  [REASON] = {"reason", "TEXT", ROCPD_TEXT, 0}, [DIRECTION] = {"direction", "TEXT", ROCPD_TEXT, 0}, [CALL] = {"call", "TEXT", ROCPD_TEXT, 0},
-  [COPIES] = {"copies", "INTEGER", ROCPD_INT, 0}, [BYTES] = {"total_bytes", "INTEGER", ROCPD_INT, 0}, [EXPOSED] = {"exposed_ns", "INTEGER", ROCPD_INT, 0},
-  [GAIN] = {"gain_ns", "INTEGER", ROCPD_INT, 0}, [CALL_TIME] = {"call_ns", "INTEGER", ROCPD_INT, 0},
-  [AGENT] = {"agent_id", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN}, [GUID] = {"guid", "TEXT", ROCPD_TEXT, ROCPD_C_HIDDEN},
-};
+#define COLUMN_LIST(C, H) \
+  C(REASON, reason, TEXT) C(DIRECTION, direction, TEXT) C(CALL, call, TEXT) C(COPIES, copies, INTEGER) C(BYTES, total_bytes, INTEGER) \
+  C(EXPOSED, exposed_ns, INTEGER) C(GAIN, gain_ns, INTEGER) C(CALL_TIME, call_ns, INTEGER) \
+  H(AGENT, agent_id, INTEGER) H(GUID, guid, TEXT)
+ROCPD_COLUMNS(COLUMN_LIST);
 
 enum { OF_GUID = CALL + 1, OF_AGENT, KEYS, BLOCK = 512 };
 

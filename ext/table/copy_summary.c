@@ -9,29 +9,13 @@
 #include "rows.h"
 #include "sum.h"
 
-enum { DIRECTION, SRC_DEVICE, DST_DEVICE, SIZE_CLASS, ENGINE, MEMORY, COPIES, BYTES, TOTAL, SPEED, MIN, MEDIAN, MAX, HIDDEN, EXPOSED, SHARE, COALESCABLE, LONGEST_START, LONGEST_END, COLUMNS };
-
-static const rocpd_column_def columns[COLUMNS] = {
-  [DIRECTION] = {"direction", "TEXT", ROCPD_TEXT, 0},
-  [SRC_DEVICE] = {"src_device", "TEXT", ROCPD_TEXT, 0},
-  [DST_DEVICE] = {"dst_device", "TEXT", ROCPD_TEXT, 0},
-  [SIZE_CLASS] = {"size_class", "TEXT", ROCPD_TEXT, 0},
-  [ENGINE] = {"engine", "TEXT", ROCPD_TEXT, 0},
-  [MEMORY] = {"host_memory", "TEXT", ROCPD_TEXT, 0},
-  [COPIES] = {"copies", "INTEGER", ROCPD_INT, 0},
-  [BYTES] = {"total_bytes", "INTEGER", ROCPD_INT, 0},
-  [TOTAL] = {"total_ns", "INTEGER", ROCPD_INT, 0},
-  [SPEED] = {"gb_s", "REAL", ROCPD_REAL, 0},
-  [MIN] = {"min_ns", "INTEGER", ROCPD_INT, 0},
-  [MEDIAN] = {"median_ns", "REAL", ROCPD_REAL, 0},
-  [MAX] = {"max_ns", "INTEGER", ROCPD_INT, 0},
-  [HIDDEN] = {"hidden_ns", "INTEGER", ROCPD_INT, 0},
-  [EXPOSED] = {"exposed_ns", "INTEGER", ROCPD_INT, 0},
-  [SHARE] = {"exposed_share", "REAL", ROCPD_REAL, 0},
-  [COALESCABLE] = {"coalescable", "INTEGER", ROCPD_INT, 0},
-  [LONGEST_START] = {"longest_start", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN},
-  [LONGEST_END] = {"longest_end", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN},
-};
+#define COLUMN_LIST(C, H) \
+  C(DIRECTION, direction, TEXT) C(SRC_DEVICE, src_device, TEXT) C(DST_DEVICE, dst_device, TEXT) C(SIZE_CLASS, size_class, TEXT) \
+  C(ENGINE, engine, TEXT) C(MEMORY, host_memory, TEXT) C(COPIES, copies, INTEGER) C(BYTES, total_bytes, INTEGER) C(TOTAL, total_ns, INTEGER) \
+  C(SPEED, gb_s, REAL) C(MIN, min_ns, INTEGER) C(MEDIAN, median_ns, REAL) C(MAX, max_ns, INTEGER) C(HIDDEN, hidden_ns, INTEGER) \
+  C(EXPOSED, exposed_ns, INTEGER) C(SHARE, exposed_share, REAL) C(COALESCABLE, coalescable, INTEGER) \
+  H(LONGEST_START, longest_start, INTEGER) H(LONGEST_END, longest_end, INTEGER)
+ROCPD_COLUMNS(COLUMN_LIST);
 
 /* Sums over the copies whose value is known. */
 typedef struct copy_sum {

@@ -5,14 +5,11 @@
 #include "time_spec.h"
 #include "window.h"
 
-enum { START, END, DURATION, KIND, NAME, ID, PID, TID, AGENT, QUEUE, ROCPD_IDENTITY, WALL, COLUMNS };
-
-static const rocpd_column_def columns[COLUMNS] = {
-  [START] = {"start", "BIGINT", ROCPD_INT, 0}, [END] = {"end", "BIGINT", ROCPD_INT, 0}, [DURATION] = {"duration_ns", "INTEGER", ROCPD_INT, 0},
-  [KIND] = {"kind", "TEXT", ROCPD_TEXT, 0}, [NAME] = {"name", "TEXT", ROCPD_TEXT, 0}, [ID] = {"id", "INTEGER", ROCPD_INT, 0},
-  [PID] = {"pid", "INTEGER", ROCPD_INT, 0}, [TID] = {"tid", "INTEGER", ROCPD_INT, 0}, [AGENT] = {"agent_id", "INTEGER", ROCPD_INT, 0},
-  [QUEUE] = {"queue_id", "INTEGER", ROCPD_INT, 0}, ROCPD_IDENTITY_COLUMNS(ROCPD_C_HIDDEN), [WALL] = {"wall_ns", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN},
-};
+#define COLUMN_LIST(C, H) \
+  C(START, start, BIGINT) C(END, end, BIGINT) C(DURATION, duration_ns, INTEGER) C(KIND, kind, TEXT) C(NAME, name, TEXT) C(ID, id, INTEGER) \
+  C(PID, pid, INTEGER) C(TID, tid, INTEGER) C(AGENT, agent_id, INTEGER) C(QUEUE, queue_id, INTEGER) \
+  ROCPD_IDENTITY_COLUMNS(H) H(WALL, wall_ns, INTEGER)
+ROCPD_COLUMNS(COLUMN_LIST);
 
 enum { KERNEL_TIME, COPY_TIME, CALL_TIME, HOST_TIME, LAUNCH_TIME, QUEUE_TIME, SYNC_TIME, START_TIME, KINDS };
 static const char *const kind_name[KINDS] = {"kernel", "copy", "call", "host", "launch", "queue", "synchronisation", "start"};

@@ -12,29 +12,14 @@
 #include "top_by.h"
 #include "trace.h"
 
-enum { NAME, CALLS_A, CALLS_B, TOTAL_A, TOTAL_B, DELTA, RATIO, AVERAGE_A, AVERAGE_B, ONLY_IN, MEDIAN_A, MEDIAN_B, P_VALUE, B_LONGER, LONGEST_A_START, LONGEST_A_END, LONGEST_B_START, LONGEST_B_END,
-       COLUMNS };
-
-static const rocpd_column_def columns[COLUMNS] = {
-  [NAME] = {"name", "TEXT", ROCPD_TEXT, 0},
-  [CALLS_A] = {"calls_a", "INTEGER", ROCPD_INT, 0},
-  [CALLS_B] = {"calls_b", "INTEGER", ROCPD_INT, 0},
-  [TOTAL_A] = {"total_a_ns", "INTEGER", ROCPD_INT, 0},
-  [TOTAL_B] = {"total_b_ns", "INTEGER", ROCPD_INT, 0},
-  [DELTA] = {"delta_ns", "INTEGER", ROCPD_INT, 0},
-  [RATIO] = {"ratio", "REAL", ROCPD_REAL, 0},
-  [AVERAGE_A] = {"average_a_ns", "REAL", ROCPD_REAL, 0},
-  [AVERAGE_B] = {"average_b_ns", "REAL", ROCPD_REAL, 0},
-  [ONLY_IN] = {"only_in", "TEXT", ROCPD_TEXT, 0},
-  [MEDIAN_A] = {"median_a_ns", "REAL", ROCPD_REAL, ROCPD_C_HIDDEN},
-  [MEDIAN_B] = {"median_b_ns", "REAL", ROCPD_REAL, ROCPD_C_HIDDEN},
-  [P_VALUE] = {"p_value", "REAL", ROCPD_REAL, ROCPD_C_HIDDEN},
-  [B_LONGER] = {"b_longer", "REAL", ROCPD_REAL, ROCPD_C_HIDDEN},
-  [LONGEST_A_START] = {"longest_a_start", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN},
-  [LONGEST_A_END] = {"longest_a_end", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN},
-  [LONGEST_B_START] = {"longest_b_start", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN},
-  [LONGEST_B_END] = {"longest_b_end", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN},
-};
+#define COLUMN_LIST(C, H) \
+  C(NAME, name, TEXT) C(CALLS_A, calls_a, INTEGER) C(CALLS_B, calls_b, INTEGER) C(TOTAL_A, total_a_ns, INTEGER) \
+  C(TOTAL_B, total_b_ns, INTEGER) C(DELTA, delta_ns, INTEGER) C(RATIO, ratio, REAL) C(AVERAGE_A, average_a_ns, REAL) \
+  C(AVERAGE_B, average_b_ns, REAL) C(ONLY_IN, only_in, TEXT) \
+  H(MEDIAN_A, median_a_ns, REAL) H(MEDIAN_B, median_b_ns, REAL) H(P_VALUE, p_value, REAL) H(B_LONGER, b_longer, REAL) \
+  H(LONGEST_A_START, longest_a_start, INTEGER) H(LONGEST_A_END, longest_a_end, INTEGER) H(LONGEST_B_START, longest_b_start, INTEGER) \
+  H(LONGEST_B_END, longest_b_end, INTEGER)
+ROCPD_COLUMNS(COLUMN_LIST);
 
 typedef struct diff_side {
   rocpd_snapshot *snapshot;

@@ -4,18 +4,11 @@
 #include "rows.h"
 #include "timeline.h"
 
-enum { AGENT, QUEUE, FROM_NS, TO_NS, GAPS, IDLE_NS, SHARE, ROCPD_IDENTITY, COLUMNS };
-
-static const rocpd_column_def columns[COLUMNS] = {
-  [AGENT] = {"agent_id", "INTEGER", ROCPD_INT, 0},
-  [QUEUE] = {"queue_id", "INTEGER", ROCPD_INT, 0},
-  [FROM_NS] = {"from_ns", "INTEGER", ROCPD_INT, 0},
-  [TO_NS] = {"to_ns", "INTEGER", ROCPD_INT, 0},
-  [GAPS] = {"gaps", "INTEGER", ROCPD_INT, 0},
-  [IDLE_NS] = {"idle_ns", "INTEGER", ROCPD_INT, 0},
-  [SHARE] = {"share", "REAL", ROCPD_REAL, 0},
-  ROCPD_IDENTITY_COLUMNS(ROCPD_C_HIDDEN),
-};
+#define COLUMN_LIST(C, H) \
+  C(AGENT, agent_id, INTEGER) C(QUEUE, queue_id, INTEGER) C(FROM_NS, from_ns, INTEGER) C(TO_NS, to_ns, INTEGER) C(GAPS, gaps, INTEGER) \
+  C(IDLE_NS, idle_ns, INTEGER) C(SHARE, share, REAL) \
+  ROCPD_IDENTITY_COLUMNS(H)
+ROCPD_COLUMNS(COLUMN_LIST);
 
 #define MOST_BOUNDS 1000
 #define DEFAULT_BOUNDS "10 20 50 100 1000 10000 100000"

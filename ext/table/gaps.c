@@ -5,36 +5,20 @@
 #include "neighbour.h"
 #include "rows.h"
 
-enum { AGENT, QUEUE, START, END, DURATION, BEFORE_NAME, AFTER_NAME, BEFORE_ID, AFTER_ID, CAUSE_TYPE, CAUSE, HOST_CALL, ROCPD_IDENTITY, WALL, HOST_RANGE, CAUSE_NS,
-  COLUMNS = CAUSE_NS + ROCPD_CAUSES };
+#define COLUMN_LIST(C, H) \
+  C(AGENT, agent_id, INTEGER) C(QUEUE, queue_id, INTEGER) C(START, start, BIGINT) C(END, end, BIGINT) C(DURATION, duration_ns, INTEGER) \
+  C(BEFORE_NAME, before_name, TEXT) C(AFTER_NAME, after_name, TEXT) C(BEFORE_ID, before_id, INTEGER) C(AFTER_ID, after_id, INTEGER) \
+  H(CAUSE_TYPE, type, TEXT) H(CAUSE, cause, TEXT) H(HOST_CALL, host_call, TEXT) ROCPD_IDENTITY_COLUMNS(H) H(WALL, wall_ns, INTEGER) \
+  H(HOST_RANGE, host_range, TEXT) CAUSE_COLUMNS(H)
+/* The time of each cause, in the order of enum rocpd_cause. */
+#define CAUSE_COLUMNS(H) \
+  H(CAUSE_NS, synchronisation_ns, INTEGER) H(CALL_NS, call_ns, INTEGER) H(NO_CALL_NS, no_call_ns, INTEGER) H(LAUNCH_NS, launch_ns, INTEGER) \
+  H(COPY_NS, copy_ns, INTEGER) H(QUEUE_NS, queue_ns, INTEGER) H(DISPATCH_NS, dispatch_ns, INTEGER) H(UNKNOWN_NS, unknown_ns, INTEGER)
+ROCPD_COLUMNS(COLUMN_LIST);
+_Static_assert(COLUMNS == CAUSE_NS + ROCPD_CAUSES, "each cause has a column");
+
 #define FIRST_BLOCK 16 /* rows that are made at first */
 #define FIRST_GAPS (5 * FIRST_BLOCK) /* gaps kept in the first pass; if a query reads more rows, a second pass keeps all */
-
-static const rocpd_column_def columns[COLUMNS] = {
-  [AGENT] = {"agent_id", "INTEGER", ROCPD_INT, 0},
-  [QUEUE] = {"queue_id", "INTEGER", ROCPD_INT, 0},
-  [START] = {"start", "BIGINT", ROCPD_INT, 0},
-  [END] = {"end", "BIGINT", ROCPD_INT, 0},
-  [DURATION] = {"duration_ns", "INTEGER", ROCPD_INT, 0},
-  [BEFORE_NAME] = {"before_name", "TEXT", ROCPD_TEXT, 0},
-  [AFTER_NAME] = {"after_name", "TEXT", ROCPD_TEXT, 0},
-  [BEFORE_ID] = {"before_id", "INTEGER", ROCPD_INT, 0},
-  [AFTER_ID] = {"after_id", "INTEGER", ROCPD_INT, 0},
-  [CAUSE_TYPE] = {"type", "TEXT", ROCPD_TEXT, ROCPD_C_HIDDEN},
-  [CAUSE] = {"cause", "TEXT", ROCPD_TEXT, ROCPD_C_HIDDEN},
-  [HOST_CALL] = {"host_call", "TEXT", ROCPD_TEXT, ROCPD_C_HIDDEN},
-  ROCPD_IDENTITY_COLUMNS(ROCPD_C_HIDDEN),
-  [WALL] = {"wall_ns", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN},
-  [HOST_RANGE] = {"host_range", "TEXT", ROCPD_TEXT, ROCPD_C_HIDDEN},
-  [CAUSE_NS + ROCPD_CAUSE_SYNCHRONISATION] = {"synchronisation_ns", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN},
-  [CAUSE_NS + ROCPD_CAUSE_CALL] = {"call_ns", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN},
-  [CAUSE_NS + ROCPD_CAUSE_NO_CALL] = {"no_call_ns", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN},
-  [CAUSE_NS + ROCPD_CAUSE_LAUNCH] = {"launch_ns", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN},
-  [CAUSE_NS + ROCPD_CAUSE_COPY] = {"copy_ns", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN},
-  [CAUSE_NS + ROCPD_CAUSE_QUEUE] = {"queue_ns", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN},
-  [CAUSE_NS + ROCPD_CAUSE_DISPATCH] = {"dispatch_ns", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN},
-  [CAUSE_NS + ROCPD_CAUSE_UNKNOWN] = {"unknown_ns", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN},
-};
 
 /* Columns of causes. */
 static bool is_of_cause(int column) { return (column >= CAUSE_TYPE && column <= HOST_CALL) || column >= HOST_RANGE; }

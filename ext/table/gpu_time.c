@@ -5,28 +5,14 @@
 #include "grouping.h"
 #include "hosts.h"
 
-enum { ROCPD_GROUP, START, END, KERNEL_NS, COPY_IN_NS, COPY_OUT_NS, COPY_NS, COMMUNICATION_NS, OVERLAP_NS, UNION_NS,
-       IDLE_NS, SPAN_NS, UTILISATION, MEAN_CONCURRENCY, COMPUTE_NS, COMPUTE_COPY_NS, COMMUNICATION_COPY_NS, COLUMNS };
-
-static const rocpd_column_def columns[COLUMNS] = {
-  ROCPD_GROUP_COLUMNS,
-  [START] = {"start", "BIGINT", ROCPD_INT, 0},
-  [END] = {"end", "BIGINT", ROCPD_INT, 0},
-  [KERNEL_NS] = {"kernel_ns", "INTEGER", ROCPD_INT, 0},
-  [COPY_IN_NS] = {"copy_in_ns", "INTEGER", ROCPD_INT, 0},
-  [COPY_OUT_NS] = {"copy_out_ns", "INTEGER", ROCPD_INT, 0},
-  [COPY_NS] = {"copy_ns", "INTEGER", ROCPD_INT, 0},
-  [COMMUNICATION_NS] = {"communication_ns", "INTEGER", ROCPD_INT, 0},
-  [OVERLAP_NS] = {"overlap_ns", "INTEGER", ROCPD_INT, 0},
-  [UNION_NS] = {"union_ns", "INTEGER", ROCPD_INT, 0},
-  [IDLE_NS] = {"idle_ns", "INTEGER", ROCPD_INT, 0},
-  [SPAN_NS] = {"span_ns", "INTEGER", ROCPD_INT, 0},
-  [UTILISATION] = {"utilisation", "REAL", ROCPD_REAL, 0},
-  [MEAN_CONCURRENCY] = {"mean_concurrency", "REAL", ROCPD_REAL, 0},
-  [COMPUTE_NS] = {"compute_ns", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN},
-  [COMPUTE_COPY_NS] = {"compute_or_copy_ns", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN},
-  [COMMUNICATION_COPY_NS] = {"communication_or_copy_ns", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN},
-};
+#define COLUMN_LIST(C, H) \
+  ROCPD_GROUP_COLUMNS(C, H) C(START, start, BIGINT) C(END, end, BIGINT) C(KERNEL_NS, kernel_ns, INTEGER) C(COPY_IN_NS, copy_in_ns, INTEGER) \
+  C(COPY_OUT_NS, copy_out_ns, INTEGER) C(COPY_NS, copy_ns, INTEGER) C(COMMUNICATION_NS, communication_ns, INTEGER) \
+  C(OVERLAP_NS, overlap_ns, INTEGER) C(UNION_NS, union_ns, INTEGER) C(IDLE_NS, idle_ns, INTEGER) C(SPAN_NS, span_ns, INTEGER) \
+  C(UTILISATION, utilisation, REAL) C(MEAN_CONCURRENCY, mean_concurrency, REAL) \
+  H(COMPUTE_NS, compute_ns, INTEGER) H(COMPUTE_COPY_NS, compute_or_copy_ns, INTEGER) \
+  H(COMMUNICATION_COPY_NS, communication_or_copy_ns, INTEGER)
+ROCPD_COLUMNS(COLUMN_LIST);
 
 typedef struct gpu_rows {
   rocpd_snapshot *s;

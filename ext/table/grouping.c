@@ -2,7 +2,7 @@
 #include "grouping.h"
 #include "owner.h"
 
-enum { ROCPD_GROUP };
+enum { ROCPD_GROUP_COLUMNS(ROCPD_COLUMN_NUMBER, ROCPD_COLUMN_NUMBER) };
 
 bool rocpd_group_level(const char *by, enum rocpd_timeline_level *level) {
   static const struct { const char *name; enum rocpd_timeline_level level; } levels[] = {

@@ -4,13 +4,10 @@
 #include "rows.h"
 #include "timeline.h"
 
-/* Use both at the beginning of a table's columns: ROCPD_GROUP in the enum of their numbers, ROCPD_GROUP_COLUMNS in their definitions. */
-#define ROCPD_GROUP DEVICE, AGENT, TYPE, QUEUE, STREAM, PID, RANK, GUID, SOURCE, RUN, HOST
-#define ROCPD_GROUP_COLUMNS \
-  [DEVICE] = {"device", "TEXT", ROCPD_TEXT, 0}, [AGENT] = {"agent_id", "INTEGER", ROCPD_INT, 0}, [TYPE] = {"type", "TEXT", ROCPD_TEXT, 0}, \
-  [QUEUE] = {"queue_id", "INTEGER", ROCPD_INT, 0}, [STREAM] = {"stream_id", "INTEGER", ROCPD_INT, 0}, [PID] = {"pid", "INTEGER", ROCPD_INT, 0}, \
-  [RANK] = {"rank", "INTEGER", ROCPD_INT, 0}, [GUID] = {"guid", "TEXT", ROCPD_TEXT, ROCPD_C_HIDDEN}, [SOURCE] = {"source", "TEXT", ROCPD_TEXT, ROCPD_C_HIDDEN}, \
-  [RUN] = {"run", "TEXT", ROCPD_TEXT, ROCPD_C_HIDDEN}, [HOST] = {"host", "TEXT", ROCPD_TEXT, ROCPD_C_HIDDEN}
+/* The list of a table's columns begins with these. */
+#define ROCPD_GROUP_COLUMNS(C, H) \
+  C(DEVICE, device, TEXT) C(AGENT, agent_id, INTEGER) C(TYPE, type, TEXT) C(QUEUE, queue_id, INTEGER) C(STREAM, stream_id, INTEGER) \
+  C(PID, pid, INTEGER) C(RANK, rank, INTEGER) H(GUID, guid, TEXT) H(SOURCE, source, TEXT) H(RUN, run, TEXT) H(HOST, host, TEXT)
 
 /* Finds the level that an argument `by` names; false if it names none of these. */
 #define ROCPD_GROUP_LEVELS "'device', 'agent', 'queue', 'stream', 'process', 'rank'"

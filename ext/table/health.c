@@ -28,14 +28,9 @@
 #include "statistics.h"
 #include "trace.h"
 
-enum { SOURCE, NAME, VALUE, DETAIL, COLUMNS };
-
-static const rocpd_column_def columns[COLUMNS] = {
-  [SOURCE] = {"source", "TEXT", ROCPD_TEXT, 0},
-  [NAME] = {"name", "TEXT", ROCPD_TEXT, 0},
-  [VALUE] = {"value", "INTEGER", ROCPD_INT, 0},
-  [DETAIL] = {"detail", "TEXT", ROCPD_TEXT, 0},
-};
+#define COLUMN_LIST(C, H) \
+  C(SOURCE, source, TEXT) C(NAME, name, TEXT) C(VALUE, value, INTEGER) C(DETAIL, detail, TEXT)
+ROCPD_COLUMNS(COLUMN_LIST);
 
 typedef struct facts {
   const rocpd_trace *trace;

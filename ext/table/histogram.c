@@ -5,16 +5,10 @@
 #include "rows.h"
 #include "top_by.h"
 
-enum { NAME, BIN_START, BIN_END, CALLS, TOTAL, SHARE, COLUMNS };
-
-static const rocpd_column_def columns[COLUMNS] = {
-  [NAME] = {"name", "TEXT", ROCPD_TEXT, 0},
-  [BIN_START] = {"bin_start_ns", "INTEGER", ROCPD_INT, 0},
-  [BIN_END] = {"bin_end_ns", "INTEGER", ROCPD_INT, 0},
-  [CALLS] = {"calls", "INTEGER", ROCPD_INT, 0},
-  [TOTAL] = {"total_ns", "INTEGER", ROCPD_INT, 0},
-  [SHARE] = {"share", "REAL", ROCPD_REAL, 0},
-};
+#define COLUMN_LIST(C, H) \
+  C(NAME, name, TEXT) C(BIN_START, bin_start_ns, INTEGER) C(BIN_END, bin_end_ns, INTEGER) C(CALLS, calls, INTEGER) C(TOTAL, total_ns, INTEGER) \
+  C(SHARE, share, REAL)
+ROCPD_COLUMNS(COLUMN_LIST);
 
 typedef struct binning {
   rocpd_bins bins;

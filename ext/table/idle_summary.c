@@ -5,22 +5,11 @@
 #include "groups.h"
 #include "rows.h"
 
-enum { AGENT, TYPE, CAUSE, HOST_CALL, HOST_RANGE, GAPS, IDLE_NS, SHARE, LONGEST_NS, LONGEST_START, LONGEST_END, ROCPD_IDENTITY, COLUMNS };
-
-static const rocpd_column_def columns[COLUMNS] = {
-  [AGENT] = {"agent_id", "INTEGER", ROCPD_INT, 0},
-  [TYPE] = {"type", "TEXT", ROCPD_TEXT, 0},
-  [CAUSE] = {"cause", "TEXT", ROCPD_TEXT, 0},
-  [HOST_CALL] = {"host_call", "TEXT", ROCPD_TEXT, 0},
-  [HOST_RANGE] = {"host_range", "TEXT", ROCPD_TEXT, 0},
-  [GAPS] = {"gaps", "INTEGER", ROCPD_INT, 0},
-  [IDLE_NS] = {"idle_ns", "INTEGER", ROCPD_INT, 0},
-  [SHARE] = {"share", "REAL", ROCPD_REAL, 0},
-  [LONGEST_NS] = {"longest_ns", "INTEGER", ROCPD_INT, 0},
-  [LONGEST_START] = {"longest_start", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN},
-  [LONGEST_END] = {"longest_end", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN},
-  ROCPD_IDENTITY_COLUMNS(ROCPD_C_HIDDEN),
-};
+#define COLUMN_LIST(C, H) \
+  C(AGENT, agent_id, INTEGER) C(TYPE, type, TEXT) C(CAUSE, cause, TEXT) C(HOST_CALL, host_call, TEXT) C(HOST_RANGE, host_range, TEXT) \
+  C(GAPS, gaps, INTEGER) C(IDLE_NS, idle_ns, INTEGER) C(SHARE, share, REAL) C(LONGEST_NS, longest_ns, INTEGER) \
+  H(LONGEST_START, longest_start, INTEGER) H(LONGEST_END, longest_end, INTEGER) ROCPD_IDENTITY_COLUMNS(H)
+ROCPD_COLUMNS(COLUMN_LIST);
 
 typedef struct idle_sum {
   size_t line;

@@ -4,17 +4,11 @@
 #include "rows.h"
 #include "sequence.h"
 
-enum { SEQUENCE, LENGTH, COUNT, KERNEL_NS, GAP_NS, SAVED_NS, NAMES, COLUMNS };
-
-static const rocpd_column_def columns[COLUMNS] = {
-  [SEQUENCE] = {"sequence", "TEXT", ROCPD_TEXT, 0},
-  [LENGTH] = {"length", "INTEGER", ROCPD_INT, 0},
-  [COUNT] = {"count", "INTEGER", ROCPD_INT, 0},
-  [KERNEL_NS] = {"kernel_ns", "INTEGER", ROCPD_INT, 0},
-  [GAP_NS] = {"gap_ns", "INTEGER", ROCPD_INT, 0},
-  [SAVED_NS] = {"saved_ns", "INTEGER", ROCPD_INT, 0},
-  [NAMES] = {"names", "TEXT", ROCPD_TEXT, ROCPD_C_HIDDEN},
-};
+#define COLUMN_LIST(C, H) \
+  C(SEQUENCE, sequence, TEXT) C(LENGTH, length, INTEGER) C(COUNT, count, INTEGER) C(KERNEL_NS, kernel_ns, INTEGER) C(GAP_NS, gap_ns, INTEGER) \
+  C(SAVED_NS, saved_ns, INTEGER) \
+  H(NAMES, names, TEXT)
+ROCPD_COLUMNS(COLUMN_LIST);
 
 typedef struct sequence_rows {
   rocpd_session *session;

@@ -18,20 +18,15 @@
 #include "pause.h"
 
 enum { MEAN, MEDIAN, P99, MAX, VALUES };
-enum { KERNEL, CALL, N, QN, SLOW, LATE, SHORT, TIMES, TOTAL = TIMES + 4 * VALUES, LONGEST_START, LONGEST_END, WAITING, SAVED, COLUMNS };
-
-#define TIME(at, name) \
-  [TIMES + at * VALUES + MEAN] = {name "_mean_ns", "REAL", ROCPD_REAL, 0}, [TIMES + at * VALUES + MEDIAN] = {name "_median_ns", "REAL", ROCPD_REAL, 0}, \
-  [TIMES + at * VALUES + P99] = {name "_p99_ns", "REAL", ROCPD_REAL, 0}, [TIMES + at * VALUES + MAX] = {name "_max_ns", "INTEGER", ROCPD_INT, 0}
-
-static const rocpd_column_def columns[COLUMNS] = {
-  [KERNEL] = {"kernel", "TEXT", ROCPD_TEXT, 0}, [CALL] = {"call", "TEXT", ROCPD_TEXT, 0}, [N] = {"n", "INTEGER", ROCPD_INT, 0},
-  [QN] = {"qn", "INTEGER", ROCPD_INT, 0}, [SLOW] = {"slow_calls", "INTEGER", ROCPD_INT, 0}, [LATE] = {"late_starts", "INTEGER", ROCPD_INT, 0},
-  [SHORT] = {"short_kernels", "INTEGER", ROCPD_INT, 0}, TIME(0, "call"), TIME(1, "queue"), TIME(2, "kernel"), TIME(3, "total"),
-  [TOTAL] = {"total_ns", "INTEGER", ROCPD_INT, 0},
-  [LONGEST_START] = {"longest_start", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN}, [LONGEST_END] = {"longest_end", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN},
-  [WAITING] = {"waiting_ns", "INTEGER", ROCPD_INT, 0}, [SAVED] = {"saved_ns", "INTEGER", ROCPD_INT, 0},
-};
+/* The columns of a time, in the order of VALUES. */
+#define TIME(C, number, name) \
+  C(number, name##_mean_ns, REAL) C(number##_MEDIAN, name##_median_ns, REAL) C(number##_P99, name##_p99_ns, REAL) C(number##_MAX, name##_max_ns, INTEGER)
+#define COLUMN_LIST(C, H) \
+  C(KERNEL, kernel, TEXT) C(CALL, call, TEXT) C(N, n, INTEGER) C(QN, qn, INTEGER) C(SLOW, slow_calls, INTEGER) C(LATE, late_starts, INTEGER) \
+  C(SHORT, short_kernels, INTEGER) TIME(C, TIMES, call) TIME(C, QUEUE, queue) TIME(C, RUNNING, kernel) TIME(C, ALL, total) \
+  C(TOTAL, total_ns, INTEGER) H(LONGEST_START, longest_start, INTEGER) H(LONGEST_END, longest_end, INTEGER) \
+  C(WAITING, waiting_ns, INTEGER) C(SAVED, saved_ns, INTEGER)
+ROCPD_COLUMNS(COLUMN_LIST);
 
 enum { CALL_TIME, QUEUE_TIME, KERNEL_TIME, TOTAL_TIME, LAUNCH_TIMES, CALL_START = LAUNCH_TIMES, STORED, NAMES = 2, BLOCK = 512 };
 

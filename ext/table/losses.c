@@ -3,12 +3,9 @@
 #include "rows.h"
 #include "trace.h"
 
-enum { SOURCE, LOSS, ROWS, BYTES, DETAIL, COLUMNS };
-
-static const rocpd_column_def columns[COLUMNS] = {
-  [SOURCE] = {"source", "TEXT", ROCPD_TEXT, 0}, [LOSS] = {"loss", "TEXT", ROCPD_TEXT, 0}, [ROWS] = {"rows", "INTEGER", ROCPD_INT, 0},
-  [BYTES] = {"bytes", "INTEGER", ROCPD_INT, 0}, [DETAIL] = {"detail", "TEXT", ROCPD_TEXT, 0},
-};
+#define COLUMN_LIST(C, H) \
+  C(SOURCE, source, TEXT) C(LOSS, loss, TEXT) C(ROWS, rows, INTEGER) C(BYTES, bytes, INTEGER) C(DETAIL, detail, TEXT)
+ROCPD_COLUMNS(COLUMN_LIST);
 
 typedef struct losses {
   rocpd_session *session;

@@ -6,23 +6,12 @@
 #include "rows.h"
 #include "sum.h"
 
-enum { TIMESTAMP, AGENT, LEVEL, EVENT, DELTA, LEVEL_BYTES, TOTAL, LIVE, ALLOCATION, DEVICE, DEVICE_BYTES, PID, ROCPD_IDENTITY, COLUMNS };
-
-static const rocpd_column_def columns[COLUMNS] = {
-  [TIMESTAMP] = {"timestamp", "BIGINT", ROCPD_INT, 0},
-  [AGENT] = {"agent_id", "INTEGER", ROCPD_INT, 0},
-  [LEVEL] = {"level", "TEXT", ROCPD_TEXT, 0},
-  [EVENT] = {"event", "TEXT", ROCPD_TEXT, 0},
-  [DELTA] = {"delta_bytes", "INTEGER", ROCPD_INT, 0},
-  [LEVEL_BYTES] = {"level_bytes", "INTEGER", ROCPD_INT, 0},
-  [TOTAL] = {"total_bytes", "INTEGER", ROCPD_INT, 0},
-  [LIVE] = {"live", "INTEGER", ROCPD_INT, 0},
-  [ALLOCATION] = {"allocation_id", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN},
-  [DEVICE] = {"device", "TEXT", ROCPD_TEXT, ROCPD_C_HIDDEN},
-  [DEVICE_BYTES] = {"device_bytes", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN},
-  [PID] = {"pid", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN},
-  ROCPD_IDENTITY_COLUMNS(ROCPD_C_HIDDEN),
-};
+#define COLUMN_LIST(C, H) \
+  C(TIMESTAMP, timestamp, BIGINT) C(AGENT, agent_id, INTEGER) C(LEVEL, level, TEXT) C(EVENT, event, TEXT) C(DELTA, delta_bytes, INTEGER) \
+  C(LEVEL_BYTES, level_bytes, INTEGER) C(TOTAL, total_bytes, INTEGER) C(LIVE, live, INTEGER) \
+  H(ALLOCATION, allocation_id, INTEGER) H(DEVICE, device, TEXT) H(DEVICE_BYTES, device_bytes, INTEGER) H(PID, pid, INTEGER) \
+  ROCPD_IDENTITY_COLUMNS(H)
+ROCPD_COLUMNS(COLUMN_LIST);
 
 typedef struct memory_step {
   const rocpd_lifetime *of;

@@ -3,31 +3,13 @@
 #include "rows.h"
 #include "statistics.h"
 
-enum { NAME, CALLS, TOTAL, GFX, WORKGROUP, VGPRS, AGPRS, SGPRS, LDS, WAVES, MOST_WAVES, OCCUPANCY, LIMITED_BY, BY_VGPRS, BY_SGPRS, BY_LDS, BY_WORKGROUP,
-       WAVE_SIZE, AGENT, ROCPD_IDENTITY, COLUMNS };
-
-static const rocpd_column_def columns[COLUMNS] = {
-  [NAME] = {"name", "TEXT", ROCPD_TEXT, 0},
-  [CALLS] = {"calls", "INTEGER", ROCPD_INT, 0},
-  [TOTAL] = {"total_ns", "INTEGER", ROCPD_INT, 0},
-  [GFX] = {"gfx", "TEXT", ROCPD_TEXT, 0},
-  [WORKGROUP] = {"workgroup_size", "INTEGER", ROCPD_INT, 0},
-  [VGPRS] = {"vgpr_count", "INTEGER", ROCPD_INT, 0},
-  [AGPRS] = {"accum_vgpr_count", "INTEGER", ROCPD_INT, 0},
-  [SGPRS] = {"sgpr_count", "INTEGER", ROCPD_INT, 0},
-  [LDS] = {"lds_bytes", "INTEGER", ROCPD_INT, 0},
-  [WAVES] = {"waves_per_simd", "INTEGER", ROCPD_INT, 0},
-  [MOST_WAVES] = {"most_waves_per_simd", "INTEGER", ROCPD_INT, 0},
-  [OCCUPANCY] = {"occupancy", "REAL", ROCPD_REAL, 0},
-  [LIMITED_BY] = {"limited_by", "TEXT", ROCPD_TEXT, 0},
-  [BY_VGPRS] = {"waves_by_vgpr", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN},
-  [BY_SGPRS] = {"waves_by_sgpr", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN},
-  [BY_LDS] = {"waves_by_lds", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN},
-  [BY_WORKGROUP] = {"waves_by_workgroup", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN},
-  [WAVE_SIZE] = {"wave_size", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN},
-  [AGENT] = {"agent_id", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN},
-  ROCPD_IDENTITY_COLUMNS(ROCPD_C_HIDDEN),
-};
+#define COLUMN_LIST(C, H) \
+  C(NAME, name, TEXT) C(CALLS, calls, INTEGER) C(TOTAL, total_ns, INTEGER) C(GFX, gfx, TEXT) C(WORKGROUP, workgroup_size, INTEGER) \
+  C(VGPRS, vgpr_count, INTEGER) C(AGPRS, accum_vgpr_count, INTEGER) C(SGPRS, sgpr_count, INTEGER) C(LDS, lds_bytes, INTEGER) \
+  C(WAVES, waves_per_simd, INTEGER) C(MOST_WAVES, most_waves_per_simd, INTEGER) C(OCCUPANCY, occupancy, REAL) C(LIMITED_BY, limited_by, TEXT) \
+  H(BY_VGPRS, waves_by_vgpr, INTEGER) H(BY_SGPRS, waves_by_sgpr, INTEGER) H(BY_LDS, waves_by_lds, INTEGER) \
+  H(BY_WORKGROUP, waves_by_workgroup, INTEGER) H(WAVE_SIZE, wave_size, INTEGER) H(AGENT, agent_id, INTEGER) ROCPD_IDENTITY_COLUMNS(H)
+ROCPD_COLUMNS(COLUMN_LIST);
 
 /* Keys in the order of the rocpd_group_input below. */
 enum { KEY_NAME, KEY_GUID, KEY_SOURCE, KEY_AGENT, KEY_X, KEY_Y, KEY_Z, KEY_VGPRS, KEY_AGPRS, KEY_SGPRS, KEY_LDS, KEYS };

@@ -1,25 +1,13 @@
 /* overhead: what recording each file cost; its columns are in ext/help/tables/overhead.md. A column is NULL if the file does not state its value. */
 #include "rows.h"
 
-enum { ROCPD_IDENTITY, EVENTS, BYTES, CALLS, DISPATCHES, COPIES, LOST, OVER_LIMIT, LET_GO, INFO_ROWS, ARGUMENTS, WRITER, BUFFERS, PEAK, WRAPPERS, COLUMNS };
-
-static const rocpd_column_def columns[COLUMNS] = {
-  ROCPD_IDENTITY_COLUMNS(0),
-  [EVENTS] = {"events", "INTEGER", ROCPD_INT, 0},
-  [BYTES] = {"bytes", "INTEGER", ROCPD_INT, 0},
-  [CALLS] = {"calls_dropped", "INTEGER", ROCPD_INT, 0},
-  [DISPATCHES] = {"dispatches_dropped", "INTEGER", ROCPD_INT, 0},
-  [COPIES] = {"copies_dropped", "INTEGER", ROCPD_INT, 0},
-  [LOST] = {"rows_lost", "INTEGER", ROCPD_INT, 0},
-  [OVER_LIMIT] = {"rows_over_limit", "INTEGER", ROCPD_INT, 0},
-  [LET_GO] = {"rows_let_go", "INTEGER", ROCPD_INT, 0},
-  [INFO_ROWS] = {"info_rows_dropped", "INTEGER", ROCPD_INT, 0},
-  [ARGUMENTS] = {"arguments_dropped", "INTEGER", ROCPD_INT, 0},
-  [WRITER] = {"writer_cpu_ns", "INTEGER", ROCPD_INT, 0},
-  [BUFFERS] = {"buffer_bytes", "INTEGER", ROCPD_INT, 0},
-  [PEAK] = {"buffer_peak_bytes", "INTEGER", ROCPD_INT, 0},
-  [WRAPPERS] = {"wrapper_ns", "INTEGER", ROCPD_INT, 0},
-};
+#define COLUMN_LIST(C, H) \
+  ROCPD_IDENTITY_COLUMNS(C) C(EVENTS, events, INTEGER) C(BYTES, bytes, INTEGER) C(CALLS, calls_dropped, INTEGER) \
+  C(DISPATCHES, dispatches_dropped, INTEGER) C(COPIES, copies_dropped, INTEGER) C(LOST, rows_lost, INTEGER) \
+  C(OVER_LIMIT, rows_over_limit, INTEGER) C(LET_GO, rows_let_go, INTEGER) C(INFO_ROWS, info_rows_dropped, INTEGER) \
+  C(ARGUMENTS, arguments_dropped, INTEGER) C(WRITER, writer_cpu_ns, INTEGER) C(BUFFERS, buffer_bytes, INTEGER) \
+  C(PEAK, buffer_peak_bytes, INTEGER) C(WRAPPERS, wrapper_ns, INTEGER)
+ROCPD_COLUMNS(COLUMN_LIST);
 
 static int add_row(rocpd_snapshot *snapshot, rocpd_row_builder *b, rocpd_source *s, rocpd_error *err) {
   rocpd_identity whose = {0};

@@ -7,20 +7,17 @@
 #include "sum.h"
 #include "window.h"
 
-enum { FUNCTION, FILE_OF, LINE, CALLS, OUTERMOST, INCLUSIVE, EXCLUSIVE, MEAN, UNENDED, KERNELS, KERNEL_NS, OWN_KERNELS, OWN_KERNEL_NS, FACTS, COLUMNS = FACTS + 4 };
-
-static const rocpd_column_def columns[COLUMNS] = {
-  [FUNCTION] = {"function", "TEXT", ROCPD_TEXT, 0}, [FILE_OF] = {"file", "TEXT", ROCPD_TEXT, 0}, [LINE] = {"line", "INTEGER", ROCPD_INT, 0},
-  [CALLS] = {"calls", "INTEGER", ROCPD_INT, 0}, [OUTERMOST] = {"outermost_calls", "INTEGER", ROCPD_INT, 0}, [INCLUSIVE] = {"inclusive_ns", "INTEGER", ROCPD_INT, 0},
-  [EXCLUSIVE] = {"exclusive_ns", "INTEGER", ROCPD_INT, 0}, [MEAN] = {"mean_ns", "REAL", ROCPD_REAL, 0}, [UNENDED] = {"unended", "INTEGER", ROCPD_INT, 0},
-  [KERNELS] = {"kernels", "INTEGER", ROCPD_INT, 0}, [KERNEL_NS] = {"kernel_ns", "INTEGER", ROCPD_INT, 0},
-  [OWN_KERNELS] = {"exclusive_kernels", "INTEGER", ROCPD_INT, 0}, [OWN_KERNEL_NS] = {"exclusive_kernel_ns", "INTEGER", ROCPD_INT, 0},
-  [FACTS] = {"lasti", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN}, {"argcount", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN},
-  {"nlocals", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN}, {"stacksize", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN},
-};
+#define COLUMN_LIST(C, H) \
+  C(FUNCTION, function, TEXT) C(FILE_OF, file, TEXT) C(LINE, line, INTEGER) C(CALLS, calls, INTEGER) C(OUTERMOST, outermost_calls, INTEGER) \
+  C(INCLUSIVE, inclusive_ns, INTEGER) C(EXCLUSIVE, exclusive_ns, INTEGER) C(MEAN, mean_ns, REAL) C(UNENDED, unended, INTEGER) \
+  C(KERNELS, kernels, INTEGER) C(KERNEL_NS, kernel_ns, INTEGER) C(OWN_KERNELS, exclusive_kernels, INTEGER) \
+  C(OWN_KERNEL_NS, exclusive_kernel_ns, INTEGER) \
+  H(LASTI, lasti, INTEGER) H(ARGCOUNT, argcount, INTEGER) H(NLOCALS, nlocals, INTEGER) H(STACKSIZE, stacksize, INTEGER)
+ROCPD_COLUMNS(COLUMN_LIST);
 
 /* Columns whose values are in line_info, with their path. */
-static const char *const stated[COLUMNS] = {[FILE_OF] = "$.file", [LINE] = "$.line", [FACTS] = "$.lasti", "$.argcount", "$.nlocals", "$.stacksize"};
+static const char *const stated[COLUMNS] = {
+  [FILE_OF] = "$.file", [LINE] = "$.line", [LASTI] = "$.lasti", [ARGCOUNT] = "$.argcount", [NLOCALS] = "$.nlocals", [STACKSIZE] = "$.stacksize"};
 
 typedef struct python_function {
   int64_t name, place;  /* texts: the line_info's */
@@ -270,7 +267,7 @@ static int64_t figure(const python_function *f, int column) {
 static int fill_python(void *data, int column, int64_t *out, rocpd_error *err) {
   python_rows *r = data;
   int rc = SQLITE_OK;
-  if (column >= KERNELS && column < FACTS) return fill_gpu(r, column, out, err);
+  if (column >= KERNELS && column <= OWN_KERNEL_NS) return fill_gpu(r, column, out, err);
   for (uint32_t i = 0; rc == SQLITE_OK && i < r->all.n; i++) {
     const python_function *f = &r->all.function[r->order[i].function];
     if (!stated[column]) out[i] = figure(f, column);

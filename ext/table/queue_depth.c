@@ -7,17 +7,11 @@
 #include "rows.h"
 #include "timeline.h"
 
-enum { AGENT, QUEUE, START, END, DEPTH, MEAN_DEPTH, ROCPD_IDENTITY, COLUMNS };
-
-static const rocpd_column_def columns[COLUMNS] = {
-  [AGENT] = {"agent_id", "INTEGER", ROCPD_INT, 0},
-  [QUEUE] = {"queue_id", "INTEGER", ROCPD_INT, 0},
-  [START] = {"start", "BIGINT", ROCPD_INT, 0},
-  [END] = {"end", "BIGINT", ROCPD_INT, 0},
-  [DEPTH] = {"depth", "INTEGER", ROCPD_INT, 0},
-  [MEAN_DEPTH] = {"mean_depth", "REAL", ROCPD_REAL, 0},
-  ROCPD_IDENTITY_COLUMNS(ROCPD_C_HIDDEN),
-};
+#define COLUMN_LIST(C, H) \
+  C(AGENT, agent_id, INTEGER) C(QUEUE, queue_id, INTEGER) C(START, start, BIGINT) C(END, end, BIGINT) C(DEPTH, depth, INTEGER) \
+  C(MEAN_DEPTH, mean_depth, REAL) \
+  ROCPD_IDENTITY_COLUMNS(H)
+ROCPD_COLUMNS(COLUMN_LIST);
 
 /* The values stored for each row; NUMBER is the queue's. With 'change', MEAN is not stored: it is a dictionary over depths. */
 enum { ROW_NUMBER, ROW_START, ROW_END, ROW_DEPTH, ROW_MEAN, ROW_PARTS };
@@ -160,7 +154,7 @@ static int check_steps(depth_rows *r, rocpd_error *err) {
 
 /* Makes the dictionaries that describe the queues. */
 static int describe_queues(depth_rows *r, rocpd_snapshot *s, rocpd_error *err) {
-  static const int described[] = {AGENT, QUEUE, ROCPD_IDENTITY};
+  static const int described[] = {AGENT, QUEUE, ROCPD_IDENTITY_COLUMNS(ROCPD_COLUMN_NUMBER)};
   rocpd_identity whose = {0};
   for (size_t k = 0; k < sizeof described / sizeof *described; k++) {
     r->of_queue[described[k]] = sqlite3_malloc64((r->depths.queues + 1) * sizeof(int64_t));

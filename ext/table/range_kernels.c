@@ -3,17 +3,13 @@
 #include "range_gpu.h"
 #include "rows.h"
 
-enum { KERNEL, START, END, KERNEL_NS, RANGE, RANGE_ID, RANGE_START, RANGE_END, RANGE_NUMBER, DEPTH, PID, TID, DISPATCH, STACK, AGENT, QUEUE, STREAM, ROCPD_IDENTITY, WALL, ID, COLUMNS };
-
-static const rocpd_column_def columns[COLUMNS] = {
-  [KERNEL] = {"kernel", "TEXT", ROCPD_TEXT, 0}, [START] = {"start", "BIGINT", ROCPD_INT, 0}, [END] = {"end", "BIGINT", ROCPD_INT, 0},
-  [KERNEL_NS] = {"kernel_ns", "INTEGER", ROCPD_INT, 0}, [RANGE] = {"range", "TEXT", ROCPD_TEXT, 0}, [RANGE_ID] = {"range_id", "INTEGER", ROCPD_INT, 0},
-  [RANGE_START] = {"range_start", "BIGINT", ROCPD_INT, 0}, [RANGE_END] = {"range_end", "BIGINT", ROCPD_INT, 0}, [RANGE_NUMBER] = {"n", "INTEGER", ROCPD_INT, 0},
-  [DEPTH] = {"depth", "INTEGER", ROCPD_INT, 0}, [PID] = {"pid", "INTEGER", ROCPD_INT, 0}, [TID] = {"tid", "INTEGER", ROCPD_INT, 0},
-  [DISPATCH] = {"dispatch_id", "INTEGER", ROCPD_INT, 0}, [STACK] = {"stack_id", "INTEGER", ROCPD_INT, 0}, [AGENT] = {"agent_id", "INTEGER", ROCPD_INT, 0},
-  [QUEUE] = {"queue_id", "INTEGER", ROCPD_INT, 0}, [STREAM] = {"stream_id", "INTEGER", ROCPD_INT, 0}, ROCPD_IDENTITY_COLUMNS(ROCPD_C_HIDDEN),
-  [WALL] = {"wall_ns", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN}, [ID] = {"id", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN},
-};
+#define COLUMN_LIST(C, H) \
+  C(KERNEL, kernel, TEXT) C(START, start, BIGINT) C(END, end, BIGINT) C(KERNEL_NS, kernel_ns, INTEGER) C(RANGE, range, TEXT) \
+  C(RANGE_ID, range_id, INTEGER) C(RANGE_START, range_start, BIGINT) C(RANGE_END, range_end, BIGINT) C(RANGE_NUMBER, n, INTEGER) \
+  C(DEPTH, depth, INTEGER) C(PID, pid, INTEGER) C(TID, tid, INTEGER) C(DISPATCH, dispatch_id, INTEGER) C(STACK, stack_id, INTEGER) \
+  C(AGENT, agent_id, INTEGER) C(QUEUE, queue_id, INTEGER) C(STREAM, stream_id, INTEGER) \
+  ROCPD_IDENTITY_COLUMNS(H) H(WALL, wall_ns, INTEGER) H(ID, id, INTEGER)
+ROCPD_COLUMNS(COLUMN_LIST);
 
 /* The column of the kernel, or of the range's region, that a column shows; -1: none. */
 #define NEITHER -1, -1

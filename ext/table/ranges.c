@@ -4,22 +4,15 @@
 #include "rows.h"
 #include "window.h"
 
-enum { NAME, NUMBER, START, END, DURATION, DEPTH, EXCLUSIVE, PID, TID, CATEGORY, OPERATION, ID, PARENT, ROCPD_IDENTITY, WALL, ONCE, RANGE_COLUMNS };
-enum { KERNELS = RANGE_COLUMNS, KERNEL_NS, UNION_NS, FIRST, LAST, PROJECTED, OWN_KERNELS, OWN_KERNEL_NS, OWN_UNION_NS, ONCE_KERNELS, ONCE_KERNEL_NS, COLUMNS };
-
-static const rocpd_column_def columns[COLUMNS] = {
-  [NAME] = {"name", "TEXT", ROCPD_TEXT, 0}, [NUMBER] = {"n", "INTEGER", ROCPD_INT, 0}, [START] = {"start", "BIGINT", ROCPD_INT, 0},
-  [END] = {"end", "BIGINT", ROCPD_INT, 0}, [DURATION] = {"duration_ns", "INTEGER", ROCPD_INT, 0}, [DEPTH] = {"depth", "INTEGER", ROCPD_INT, 0},
-  [EXCLUSIVE] = {"exclusive_ns", "INTEGER", ROCPD_INT, 0}, [PID] = {"pid", "INTEGER", ROCPD_INT, 0}, [TID] = {"tid", "INTEGER", ROCPD_INT, 0},
-  [CATEGORY] = {"category", "TEXT", ROCPD_TEXT, 0}, [OPERATION] = {"operation", "TEXT", ROCPD_TEXT, 0}, [ID] = {"id", "INTEGER", ROCPD_INT, 0},
-  [PARENT] = {"parent_id", "INTEGER", ROCPD_INT, 0}, ROCPD_IDENTITY_COLUMNS(ROCPD_C_HIDDEN), [WALL] = {"wall_ns", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN},
-  [ONCE] = {"once_ns", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN},
-  [KERNELS] = {"kernels", "INTEGER", ROCPD_INT, 0}, [KERNEL_NS] = {"kernel_ns", "INTEGER", ROCPD_INT, 0}, [UNION_NS] = {"union_ns", "INTEGER", ROCPD_INT, 0},
-  [FIRST] = {"gpu_start", "BIGINT", ROCPD_INT, 0}, [LAST] = {"gpu_end", "BIGINT", ROCPD_INT, 0}, [PROJECTED] = {"projected_ns", "INTEGER", ROCPD_INT, 0},
-  [OWN_KERNELS] = {"exclusive_kernels", "INTEGER", ROCPD_INT, 0}, [OWN_KERNEL_NS] = {"exclusive_kernel_ns", "INTEGER", ROCPD_INT, 0},
-  [OWN_UNION_NS] = {"exclusive_union_ns", "INTEGER", ROCPD_INT, 0}, [ONCE_KERNELS] = {"once_kernels", "INTEGER", ROCPD_INT, 0},
-  [ONCE_KERNEL_NS] = {"once_kernel_ns", "INTEGER", ROCPD_INT, 0},
-};
+#define COLUMN_LIST(C, H) \
+  C(NAME, name, TEXT) C(NUMBER, n, INTEGER) C(START, start, BIGINT) C(END, end, BIGINT) C(DURATION, duration_ns, INTEGER) C(DEPTH, depth, INTEGER) \
+  C(EXCLUSIVE, exclusive_ns, INTEGER) C(PID, pid, INTEGER) C(TID, tid, INTEGER) C(CATEGORY, category, TEXT) C(OPERATION, operation, TEXT) \
+  C(ID, id, INTEGER) C(PARENT, parent_id, INTEGER) ROCPD_IDENTITY_COLUMNS(H) H(WALL, wall_ns, INTEGER) H(ONCE, once_ns, INTEGER) \
+  C(KERNELS, kernels, INTEGER) C(KERNEL_NS, kernel_ns, INTEGER) C(UNION_NS, union_ns, INTEGER) C(FIRST, gpu_start, BIGINT) C(LAST, gpu_end, BIGINT) \
+  C(PROJECTED, projected_ns, INTEGER) C(OWN_KERNELS, exclusive_kernels, INTEGER) C(OWN_KERNEL_NS, exclusive_kernel_ns, INTEGER) \
+  C(OWN_UNION_NS, exclusive_union_ns, INTEGER) C(ONCE_KERNELS, once_kernels, INTEGER) C(ONCE_KERNEL_NS, once_kernel_ns, INTEGER)
+ROCPD_COLUMNS(COLUMN_LIST);
+enum { RANGE_COLUMNS = KERNELS }; /* those of `ranges`: range_gpu has all */
 
 /* The column of the region that a column shows; -1: it is computed. */
 static const int8_t of_region[RANGE_COLUMNS] = {

@@ -3,16 +3,12 @@
 #include "rows.h"
 #include "trace.h"
 
-enum { RUN, RANK, AGENT, COMMUNICATOR, N, NAME, MATCHED, SINCE, START, END, COMPUTE, OTHER, LATE, WAIT, FRESH_WAIT, GUID, HOST, COLUMNS };
-
-static const rocpd_column_def columns[COLUMNS] = {
-  [RUN] = {"run", "TEXT", ROCPD_TEXT, 0}, [RANK] = {"rank", "INTEGER", ROCPD_INT, 0}, [AGENT] = {"agent_id", "INTEGER", ROCPD_INT, 0},
-  [COMMUNICATOR] = {"communicator", "INTEGER", ROCPD_INT, 0}, [N] = {"n", "INTEGER", ROCPD_INT, 0}, [NAME] = {"name", "TEXT", ROCPD_TEXT, 0},
-  [MATCHED] = {"matched", "INTEGER", ROCPD_INT, 0}, [SINCE] = {"since", "BIGINT", ROCPD_INT, 0}, [START] = {"start", "BIGINT", ROCPD_INT, 0},
-  [END] = {"end", "BIGINT", ROCPD_INT, 0}, [COMPUTE] = {"compute_ns", "INTEGER", ROCPD_INT, 0}, [OTHER] = {"other_ns", "INTEGER", ROCPD_INT, 0},
-  [LATE] = {"late_ns", "INTEGER", ROCPD_INT, 0}, [WAIT] = {"wait_ns", "INTEGER", ROCPD_INT, 0}, [FRESH_WAIT] = {"fresh_wait_ns", "INTEGER", ROCPD_INT, 0},
-  [GUID] = {"guid", "TEXT", ROCPD_TEXT, 0}, [HOST] = {"host", "TEXT", ROCPD_TEXT, 0},
-};
+#define COLUMN_LIST(C, H) \
+  C(RUN, run, TEXT) C(RANK, rank, INTEGER) C(AGENT, agent_id, INTEGER) C(COMMUNICATOR, communicator, INTEGER) C(N, n, INTEGER) \
+  C(NAME, name, TEXT) C(MATCHED, matched, INTEGER) C(SINCE, since, BIGINT) C(START, start, BIGINT) C(END, end, BIGINT) \
+  C(COMPUTE, compute_ns, INTEGER) C(OTHER, other_ns, INTEGER) C(LATE, late_ns, INTEGER) C(WAIT, wait_ns, INTEGER) \
+  C(FRESH_WAIT, fresh_wait_ns, INTEGER) C(GUID, guid, TEXT) C(HOST, host, TEXT)
+ROCPD_COLUMNS(COLUMN_LIST);
 
 /* ?1 is the path; '' if none is given. The columns are those above. */
 static const char query[] =

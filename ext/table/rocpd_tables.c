@@ -5,17 +5,10 @@
 #include "rows.h"
 #include "statement.h"
 
-enum { TABLE, COLUMN, TYPE, UNIT, MEANING, HIDDEN, ARGUMENT, COLUMNS };
-
-static const rocpd_column_def columns[COLUMNS] = {
-  [TABLE] = {"table_name", "TEXT", ROCPD_TEXT, 0},
-  [COLUMN] = {"column_name", "TEXT", ROCPD_TEXT, 0},
-  [TYPE] = {"type", "TEXT", ROCPD_TEXT, 0},
-  [UNIT] = {"unit", "TEXT", ROCPD_TEXT, 0},
-  [MEANING] = {"meaning", "TEXT", ROCPD_TEXT, 0},
-  [HIDDEN] = {"hidden", "INTEGER", ROCPD_INT, 0},
-  [ARGUMENT] = {"argument", "INTEGER", ROCPD_INT, 0},
-};
+#define COLUMN_LIST(C, H) \
+  C(TABLE, table_name, TEXT) C(COLUMN, column_name, TEXT) C(TYPE, type, TEXT) C(UNIT, unit, TEXT) C(MEANING, meaning, TEXT) \
+  C(HIDDEN, hidden, INTEGER) C(ARGUMENT, argument, INTEGER)
+ROCPD_COLUMNS(COLUMN_LIST);
 
 extern const rocpd_table *const __start_rocpd_tables[] __attribute__((weak, visibility("hidden")));
 extern const rocpd_table *const __stop_rocpd_tables[] __attribute__((weak, visibility("hidden")));

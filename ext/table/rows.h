@@ -31,12 +31,9 @@ int rocpd_argument_number(const char *table, const char *name, const char *text,
 
 /* ---- whose a row is: the columns guid, source, run, host and rank
 **
-** A table has them by ROCPD_IDENTITY among the numbers of its columns, ROCPD_IDENTITY_COLUMNS(flags)
-** among their definitions, and ROCPD_IDENTITY_OF(identity) among the values of a row. */
-#define ROCPD_IDENTITY GUID, SOURCE, RUN, HOST, RANK
-#define ROCPD_IDENTITY_COLUMNS(flags) \
-  [GUID] = {"guid", "TEXT", ROCPD_TEXT, flags}, [SOURCE] = {"source", "TEXT", ROCPD_TEXT, flags}, [RUN] = {"run", "TEXT", ROCPD_TEXT, flags}, \
-  [HOST] = {"host", "TEXT", ROCPD_TEXT, flags}, [RANK] = {"rank", "INTEGER", ROCPD_INT, flags}
+** A table has them by ROCPD_IDENTITY_COLUMNS(H) in the list of its columns, or (C) if they are to be shown, and ROCPD_IDENTITY_OF(identity) among the
+** values of a row. */
+#define ROCPD_IDENTITY_COLUMNS(C) C(GUID, guid, TEXT) C(SOURCE, source, TEXT) C(RUN, run, TEXT) C(HOST, host, TEXT) C(RANK, rank, INTEGER)
 #define ROCPD_IDENTITY_OF(i) [GUID] = (i).guid, [SOURCE] = (i).path, [RUN] = (i).origin.run, [HOST] = (i).origin.host, [RANK] = (i).origin.rank
 
 typedef struct rocpd_identity { /* zeroed at first */

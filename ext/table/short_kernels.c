@@ -6,18 +6,10 @@
 #include "rows.h"
 #include "sum.h"
 
-enum { NAME, CALLS, SHORT_CALLS, SHORT_SHARE, SHORT_NS, TIME_SHARE, GAPS, GAP_NS, COLUMNS };
-
-static const rocpd_column_def columns[COLUMNS] = {
-  [NAME] = {"name", "TEXT", ROCPD_TEXT, 0},
-  [CALLS] = {"calls", "INTEGER", ROCPD_INT, 0},
-  [SHORT_CALLS] = {"short_calls", "INTEGER", ROCPD_INT, 0},
-  [SHORT_SHARE] = {"short_share", "REAL", ROCPD_REAL, 0},
-  [SHORT_NS] = {"short_ns", "INTEGER", ROCPD_INT, 0},
-  [TIME_SHARE] = {"time_share", "REAL", ROCPD_REAL, 0},
-  [GAPS] = {"gaps", "INTEGER", ROCPD_INT, 0},
-  [GAP_NS] = {"gap_ns", "INTEGER", ROCPD_INT, 0},
-};
+#define COLUMN_LIST(C, H) \
+  C(NAME, name, TEXT) C(CALLS, calls, INTEGER) C(SHORT_CALLS, short_calls, INTEGER) C(SHORT_SHARE, short_share, REAL) \
+  C(SHORT_NS, short_ns, INTEGER) C(TIME_SHARE, time_share, REAL) C(GAPS, gaps, INTEGER) C(GAP_NS, gap_ns, INTEGER)
+ROCPD_COLUMNS(COLUMN_LIST);
 
 typedef struct tally {
   int64_t name, position, calls, short_calls, short_ns, total_ns, gaps, gap_ns;

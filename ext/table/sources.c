@@ -5,29 +5,14 @@
 #include "time_spec.h"
 #include "rows.h"
 
-enum { KIND, SOURCE, GUID, RUN, HOST, PID, PPID, RANK, COMMAND, ROWS, START, END, OFFSET, COMPLETE, RECOVERED, NID, WALL, CACHED, PARENT, CLOCK, SAME_AS, ROWS_TWICE, SURPLUS, TWICE_START, TWICE_END, COLUMNS };
-
-static const rocpd_column_def columns[COLUMNS] = {
-  [KIND] = {"kind", "TEXT", ROCPD_TEXT, 0},
-  ROCPD_IDENTITY_COLUMNS(0),
-  [PID] = {"pid", "INTEGER", ROCPD_INT, 0},
-  [PPID] = {"ppid", "INTEGER", ROCPD_INT, 0},
-  [COMMAND] = {"command", "TEXT", ROCPD_TEXT, 0},
-  [ROWS] = {"rows", "INTEGER", ROCPD_INT, 0},
-  [START] = {"start", "BIGINT", ROCPD_INT, 0},
-  [END] = {"end", "BIGINT", ROCPD_INT, 0},
-  [OFFSET] = {"offset_ns", "INTEGER", ROCPD_INT, 0},
-  [COMPLETE] = {"complete", "INTEGER", ROCPD_INT, 0},
-  [RECOVERED] = {"recovered", "INTEGER", ROCPD_INT, 0},
-  [NID] = {"nid", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN},
-  [WALL] = {"wall_offset_ns", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN},
-  [CACHED] = {"cached_bytes", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN},
-  [PARENT] = {"parent", "TEXT", ROCPD_TEXT, ROCPD_C_HIDDEN},
-  [CLOCK] = {"clock", "TEXT", ROCPD_TEXT, ROCPD_C_HIDDEN},
-  [SAME_AS] = {"same_as", "TEXT", ROCPD_TEXT, ROCPD_C_HIDDEN},
-  [ROWS_TWICE] = {"rows_twice", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN}, [SURPLUS] = {"rows_surplus", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN},
-  [TWICE_START] = {"twice_start", "BIGINT", ROCPD_INT, ROCPD_C_HIDDEN}, [TWICE_END] = {"twice_end", "BIGINT", ROCPD_INT, ROCPD_C_HIDDEN},
-};
+#define COLUMN_LIST(C, H) \
+  C(KIND, kind, TEXT) C(SOURCE, source, TEXT) C(GUID, guid, TEXT) C(RUN, run, TEXT) C(HOST, host, TEXT) C(PID, pid, INTEGER) \
+  C(PPID, ppid, INTEGER) C(RANK, rank, INTEGER) C(COMMAND, command, TEXT) C(ROWS, rows, INTEGER) C(START, start, BIGINT) C(END, end, BIGINT) \
+  C(OFFSET, offset_ns, INTEGER) C(COMPLETE, complete, INTEGER) C(RECOVERED, recovered, INTEGER) \
+  H(NID, nid, INTEGER) H(WALL, wall_offset_ns, INTEGER) H(CACHED, cached_bytes, INTEGER) H(PARENT, parent, TEXT) H(CLOCK, clock, TEXT) \
+  H(SAME_AS, same_as, TEXT) H(ROWS_TWICE, rows_twice, INTEGER) H(SURPLUS, rows_surplus, INTEGER) H(TWICE_START, twice_start, BIGINT) \
+  H(TWICE_END, twice_end, BIGINT)
+ROCPD_COLUMNS(COLUMN_LIST);
 
 /* ---- rows, start and end: found when somebody asks */
 

@@ -6,16 +6,13 @@
 #include "span.h"
 #include "window.h"
 
-enum { NAME, START, END, WAIT, AWAITED, AWAITED_KIND, AWAITED_ID, GPU_END, BUSY, BUSY_SHARE, LATE, PID, TID, ID, ROCPD_IDENTITY, WALL, KNOWN_BY, COLUMNS };
-
-static const rocpd_column_def columns[COLUMNS] = {
-  [NAME] = {"name", "TEXT", ROCPD_TEXT, 0}, [START] = {"start", "BIGINT", ROCPD_INT, 0}, [END] = {"end", "BIGINT", ROCPD_INT, 0},
-  [WAIT] = {"wait_ns", "INTEGER", ROCPD_INT, 0}, [AWAITED] = {"waited_for", "TEXT", ROCPD_TEXT, 0}, [AWAITED_KIND] = {"waited_kind", "TEXT", ROCPD_TEXT, 0},
-  [AWAITED_ID] = {"waited_id", "INTEGER", ROCPD_INT, 0}, [GPU_END] = {"gpu_end", "BIGINT", ROCPD_INT, 0}, [BUSY] = {"busy_ns", "INTEGER", ROCPD_INT, 0},
-  [BUSY_SHARE] = {"busy_share", "REAL", ROCPD_REAL, 0}, [LATE] = {"after_ns", "INTEGER", ROCPD_INT, 0}, [PID] = {"pid", "INTEGER", ROCPD_INT, 0},
-  [TID] = {"tid", "INTEGER", ROCPD_INT, 0}, [ID] = {"id", "INTEGER", ROCPD_INT, 0}, ROCPD_IDENTITY_COLUMNS(ROCPD_C_HIDDEN),
-  [WALL] = {"wall_ns", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN}, [KNOWN_BY] = {"known_by", "TEXT", ROCPD_TEXT, 0},
-};
+#define COLUMN_LIST(C, H) \
+  C(NAME, name, TEXT) C(START, start, BIGINT) C(END, end, BIGINT) C(WAIT, wait_ns, INTEGER) C(AWAITED, waited_for, TEXT) \
+  C(AWAITED_KIND, waited_kind, TEXT) C(AWAITED_ID, waited_id, INTEGER) C(GPU_END, gpu_end, BIGINT) C(BUSY, busy_ns, INTEGER) \
+  C(BUSY_SHARE, busy_share, REAL) C(LATE, after_ns, INTEGER) C(PID, pid, INTEGER) C(TID, tid, INTEGER) C(ID, id, INTEGER) \
+  ROCPD_IDENTITY_COLUMNS(H) H(WALL, wall_ns, INTEGER) \
+  C(KNOWN_BY, known_by, TEXT)
+ROCPD_COLUMNS(COLUMN_LIST);
 
 static const char *const rule_name[ROCPD_KNOWN_BY] = {
   [ROCPD_BY_CALL] = "call", [ROCPD_BY_STREAM] = "stream", [ROCPD_BY_EVENT] = "event", [ROCPD_BY_DEVICE] = "device", [ROCPD_BY_THREAD] = "thread", [ROCPD_BY_PROCESS] = "process"};

@@ -4,8 +4,8 @@
 **
 **    ROCPD_TABLE(kernels) = {.name = "kernels", .kind = ROCPD_KIND_KERNEL};
 **
-** A computed table (top, gaps, ...) gives its columns and a function that makes
-** its rows from a snapshot, with rows.h one at a time (tests/unit/test_add_table.c
+** A computed table (top, gaps, ...) gives a list of its columns and a function that
+** makes its rows from a snapshot, with rows.h one at a time (tests/unit/test_add_table.c
 ** has a short one); constraint pushdown, ordering and everything else of SQLite's
 ** interface is generic.
 **
@@ -64,6 +64,28 @@ typedef struct rocpd_table {
   /* arg[i] is the text given for args[i], or NULL */
   int (*rows)(rocpd_snapshot *s, const char *const *arg, rocpd_rows *out, rocpd_error *err);
 } rocpd_table;
+
+/* The columns of a computed table are one list: C(number, name, type) is a column that SELECT * shows, H(...) a hidden one:
+**
+**    #define COLUMN_LIST(C, H) \
+**      C(NAME, name, TEXT) C(TOTAL, total_ns, INTEGER) \
+**      H(AGENT, agent_id, INTEGER)
+**    ROCPD_COLUMNS(COLUMN_LIST);
+**
+** This makes the numbers NAME, TOTAL and AGENT, their count COLUMNS, and the definitions `columns`. */
+#define ROCPD_COLUMNS(list) \
+  enum { list(ROCPD_COLUMN_NUMBER, ROCPD_COLUMN_NUMBER) COLUMNS }; \
+  static const rocpd_column_def columns[COLUMNS] = {list(ROCPD_COLUMN_SHOWN, ROCPD_COLUMN_HIDDEN)}
+#define ROCPD_COLUMN_NUMBER(number, name, type) number,
+#define ROCPD_COLUMN_SHOWN(number, name, type) {#name, ROCPD_DECLARED_##type, 0},
+#define ROCPD_COLUMN_HIDDEN(number, name, type) {#name, ROCPD_DECLARED_##type, ROCPD_C_HIDDEN},
+/* The type in SQL and that of the values. Upstream's views declare no type where a column is an expression. */
+#define ROCPD_DECLARED_TEXT "TEXT", ROCPD_TEXT
+#define ROCPD_DECLARED_INTEGER "INTEGER", ROCPD_INT
+#define ROCPD_DECLARED_BIGINT "BIGINT", ROCPD_INT
+#define ROCPD_DECLARED_REAL "REAL", ROCPD_REAL
+#define ROCPD_DECLARED_UNTYPED_INTEGER "", ROCPD_INT
+#define ROCPD_DECLARED_UNTYPED_REAL "", ROCPD_REAL
 
 #define ROCPD_TABLE(id) ROCPD_REGISTER(rocpd_table, rocpd_tables, id)
 

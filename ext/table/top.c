@@ -10,40 +10,18 @@
 #include "timeline.h"
 #include "top_by.h"
 
-enum { NAME, CALLS, TOTAL, AVERAGE, PERCENTAGE, TOTAL_NS, AVERAGE_NS, MIN_NS, MAX_NS, STDDEV_NS, UNENDED,
-       MEDIAN_NS, P90_NS, P99_NS, CV, LONGEST_START, LONGEST_END, BUSY_SHARE, GRID, WORKGROUP, VGPRS, AGPRS, SGPRS, LDS, ID, AGENT, PID, ROCPD_IDENTITY, COLUMNS };
-
-#define COLUMNS_WITH(upstreams, ours) { \
-  [NAME] = {"name", "TEXT", ROCPD_TEXT, 0}, \
-  [CALLS] = {"total_calls", "", ROCPD_INT, 0}, \
-  [TOTAL] = {"total_duration", "", ROCPD_REAL, upstreams}, \
-  [AVERAGE] = {"average", "", ROCPD_REAL, upstreams}, \
-  [PERCENTAGE] = {"percentage", "", ROCPD_REAL, 0}, \
-  [TOTAL_NS] = {"total_ns", "INTEGER", ROCPD_INT, ours}, \
-  [AVERAGE_NS] = {"average_ns", "INTEGER", ROCPD_INT, ours}, \
-  [MIN_NS] = {"min_ns", "INTEGER", ROCPD_INT, ours}, \
-  [MAX_NS] = {"max_ns", "INTEGER", ROCPD_INT, ours}, \
-  [STDDEV_NS] = {"stddev_ns", "REAL", ROCPD_REAL, ours}, \
-  [UNENDED] = {"unended", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN}, \
-  [MEDIAN_NS] = {"median_ns", "REAL", ROCPD_REAL, ROCPD_C_HIDDEN}, \
-  [P90_NS] = {"p90_ns", "REAL", ROCPD_REAL, ROCPD_C_HIDDEN}, \
-  [P99_NS] = {"p99_ns", "REAL", ROCPD_REAL, ROCPD_C_HIDDEN}, \
-  [CV] = {"cv", "REAL", ROCPD_REAL, ROCPD_C_HIDDEN}, \
-  [LONGEST_START] = {"longest_start", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN}, \
-  [LONGEST_END] = {"longest_end", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN}, \
-  [BUSY_SHARE] = {"busy_share", "REAL", ROCPD_REAL, ROCPD_C_HIDDEN}, \
-  [GRID] = {"grid", "TEXT", ROCPD_TEXT, ROCPD_C_HIDDEN}, \
-  [WORKGROUP] = {"workgroup", "TEXT", ROCPD_TEXT, ROCPD_C_HIDDEN}, \
-  [VGPRS] = {"vgpr_count", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN}, \
-  [AGPRS] = {"accum_vgpr_count", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN}, \
-  [SGPRS] = {"sgpr_count", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN}, \
-  [LDS] = {"lds_bytes", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN}, \
-  [ID] = {"id", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN}, \
-  [AGENT] = {"agent_id", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN}, \
-  [PID] = {"pid", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN}, \
-  ROCPD_IDENTITY_COLUMNS(ROCPD_C_HIDDEN), \
-}
-static const rocpd_column_def columns[COLUMNS] = COLUMNS_WITH(0, ROCPD_C_HIDDEN), by_columns[COLUMNS] = COLUMNS_WITH(ROCPD_C_HIDDEN, 0);
+/* UP and OURS: columns with upstream's units and with ours; `top` hides ours, top_by upstream's. */
+#define COLUMNS_WITH(C, H, UP, OURS) \
+  C(NAME, name, TEXT) C(CALLS, total_calls, UNTYPED_INTEGER) UP(TOTAL, total_duration, UNTYPED_REAL) UP(AVERAGE, average, UNTYPED_REAL) \
+  C(PERCENTAGE, percentage, UNTYPED_REAL) OURS(TOTAL_NS, total_ns, INTEGER) OURS(AVERAGE_NS, average_ns, INTEGER) OURS(MIN_NS, min_ns, INTEGER) \
+  OURS(MAX_NS, max_ns, INTEGER) OURS(STDDEV_NS, stddev_ns, REAL) \
+  H(UNENDED, unended, INTEGER) H(MEDIAN_NS, median_ns, REAL) H(P90_NS, p90_ns, REAL) H(P99_NS, p99_ns, REAL) H(CV, cv, REAL) \
+  H(LONGEST_START, longest_start, INTEGER) H(LONGEST_END, longest_end, INTEGER) H(BUSY_SHARE, busy_share, REAL) H(GRID, grid, TEXT) \
+  H(WORKGROUP, workgroup, TEXT) H(VGPRS, vgpr_count, INTEGER) H(AGPRS, accum_vgpr_count, INTEGER) H(SGPRS, sgpr_count, INTEGER) \
+  H(LDS, lds_bytes, INTEGER) H(ID, id, INTEGER) H(AGENT, agent_id, INTEGER) H(PID, pid, INTEGER) ROCPD_IDENTITY_COLUMNS(H)
+#define COLUMN_LIST(C, H) COLUMNS_WITH(C, H, C, H)
+ROCPD_COLUMNS(COLUMN_LIST);
+static const rocpd_column_def by_columns[COLUMNS] = {COLUMNS_WITH(ROCPD_COLUMN_SHOWN, ROCPD_COLUMN_HIDDEN, ROCPD_COLUMN_HIDDEN, ROCPD_COLUMN_SHOWN)};
 
 typedef struct ranking {
   rocpd_rows rows; /* as made; also the memory of what is filled in */

@@ -6,13 +6,11 @@
 #include "window.h"
 #include <stdlib.h>
 
-enum { KERNELS, KERNEL_NS, BEFORE, AFTER, SAVED, SHARE, ROCPD_IDENTITY, PID, COLUMNS };
-
-static const rocpd_column_def columns[COLUMNS] = {
-  [KERNELS] = {"kernels", "INTEGER", ROCPD_INT, 0}, [KERNEL_NS] = {"kernel_ns", "INTEGER", ROCPD_INT, 0}, [BEFORE] = {"before_ns", "INTEGER", ROCPD_INT, 0},
-  [AFTER] = {"after_ns", "INTEGER", ROCPD_INT, 0}, [SAVED] = {"saved_ns", "INTEGER", ROCPD_INT, 0}, [SHARE] = {"saved_share", "REAL", ROCPD_REAL, 0},
-  ROCPD_IDENTITY_COLUMNS(ROCPD_C_HIDDEN), [PID] = {"pid", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN},
-};
+#define COLUMN_LIST(C, H) \
+  C(KERNELS, kernels, INTEGER) C(KERNEL_NS, kernel_ns, INTEGER) C(BEFORE, before_ns, INTEGER) C(AFTER, after_ns, INTEGER) \
+  C(SAVED, saved_ns, INTEGER) C(SHARE, saved_share, REAL) \
+  ROCPD_IDENTITY_COLUMNS(H) H(PID, pid, INTEGER)
+ROCPD_COLUMNS(COLUMN_LIST);
 
 typedef struct trying {
   rocpd_snapshot *snapshot;

@@ -19,9 +19,9 @@ ROCPD_TABLE(dispatches) = {.name = "dispatches", .kind = ROCPD_KIND_KERNEL};
 **
 **    SELECT * FROM longest; */
 
-enum { CATEGORY, ROWS, LONGEST, COLUMNS };
-static const rocpd_column_def columns[COLUMNS] = {
-  [CATEGORY] = {"category", "TEXT", ROCPD_TEXT, 0}, [ROWS] = {"rows", "INTEGER", ROCPD_INT, 0}, [LONGEST] = {"longest_ns", "INTEGER", ROCPD_INT, 0}};
+#define COLUMN_LIST(C, H) \
+  C(CATEGORY, category, TEXT) C(ROWS, rows, INTEGER) C(LONGEST, longest_ns, INTEGER)
+ROCPD_COLUMNS(COLUMN_LIST);
 
 static int longest_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *out, rocpd_error *err) {
   static const rocpd_group_input input = {.kind = ROCPD_KIND_REGION, .duration = ROCPD_REGION_duration, .key = {ROCPD_REGION_category}};

@@ -12,8 +12,8 @@
 
 /* ---- a table whose rows are numbers from 0 on, and that says how often it made them */
 
-enum { NUMBER, MADE, COLUMNS };
-static const rocpd_column_def columns[COLUMNS] = {[NUMBER] = {"number", "INTEGER", ROCPD_INT, 0}, [MADE] = {"made", "INTEGER", ROCPD_INT, 0}};
+#define COLUMN_LIST(C, H) C(NUMBER, number, INTEGER) C(MADE, made, INTEGER)
+ROCPD_COLUMNS(COLUMN_LIST);
 static const char *const args[] = {"n", "refuse", NULL};
 static int made;
 
