@@ -2,6 +2,8 @@
 #include "nearest.h"
 #include <string.h>
 
+#define LETTER 64u
+
 static unsigned distance(const char *a, const char *b) {
   unsigned row[3][ROCZ_NEAREST_BYTES];
   size_t m = strlen(a), n = strlen(b);
@@ -21,15 +23,22 @@ static unsigned distance(const char *a, const char *b) {
       now[j] = best;
     }
   }
-  return row[m % 3][n];
+  return LETTER * row[m % 3][n];
+}
+
+/* The distance of a name from its beginning, which is what most people type; of several such names the shortest is the nearest. */
+static unsigned missing(const char *given, const char *known) {
+  size_t n = strlen(given), all = strlen(known);
+  return n >= 3 && n < all && all < ROCZ_NEAREST_BYTES && !strncmp(given, known, n) ? LETTER / 4 + (unsigned)(all - n) : ROCZ_NONE_IS_NEAR;
 }
 
 void rocz_nearer(rocz_nearest *nearest, const char *given, const char *known) {
-  unsigned d = distance(given, known);
+  unsigned d = missing(given, known);
+  d = d == ROCZ_NONE_IS_NEAR ? distance(given, known) : d;
   if (d < nearest->least)
     *nearest = (rocz_nearest){known, d};
 }
 
 bool rocz_is_near(const rocz_nearest *nearest, const char *given) {
-  return nearest->name && nearest->least <= (strlen(given) + 1) / 3 && nearest->least < strlen(nearest->name);
+  return nearest->name && nearest->least <= LETTER * ((strlen(given) + 1) / 3) && nearest->least < LETTER * strlen(nearest->name);
 }

@@ -83,7 +83,7 @@ def flame(db, seed):
             continue  # two processes of one name and number are one in the stacks
         same('boxes', (seed, what), sorted((b[0], b[3].replace(';', ','), b[4]) for b in all_of), want)
         narrow = sum(1 for ns in sums.values() if ns * 20000 < whole)
-        same('narrow boxes are said', (seed, what), [re.match(r'\d+', w).group() for w in said['warnings'] if 'boxes' in w], [str(narrow)] if narrow else [])
+        same('narrow boxes are said', (seed, what), [re.search(r'\((\d+)\)', w)[1] for w in said['warnings'] if 'boxes' in w], [str(narrow)] if narrow else [])
 
 
 def panels(root):

@@ -100,7 +100,8 @@ static int write_frames(flame *f, rocpd_error *err) {
     if (!rc) rc = rocpd_writer_poll(f->w, 0, err);
   }
   if (!rc && f->left_out)
-    rc = rocpd_export_warn(f->w->x, err, "%llu boxes are less than a %dth of the width, and not shown: rocpd_export_folded() has them all", (unsigned long long)f->left_out, NARROWEST);
+    rc = rocpd_export_warn(f->w->x, err, "boxes narrower than a %dth of the picture are not shown (%llu): rocpd_export_folded() has them all", NARROWEST,
+                           (unsigned long long)f->left_out);
   if (!rc) rc = rocpd_svg_print(f->w, err, "</g>\n");
   return rc ? rc : rocpd_svg_end(f->w, f->all > 0 ? "svg_flame.js" : NULL, err);
 }
