@@ -128,7 +128,10 @@ check_circles extension "$(printf '%s\n' "$extension" | grep -v '^plugin')" "$BU
 command="$(printf '%s\n' "$extension" | grep -v '^plugin')
 command  | ext/command        | table export analysis trace model base format
 "
-[ ! -e "$BUILD/rocpd" ] || check_layers "the command, with the extension inside" "$command" "$BUILD"
+[ ! -e "$BUILD/rocpd" ] || {
+  check_layers "the command, with the extension inside" "$command" "$BUILD"
+  check_circles "the command" "command  | ext/command        |" "$BUILD"
+}
 headers=$(cd "$root" && find ext collector -name '*_state.h' | wc -l)
 [ "$headers" -gt 0 ] && none "headers of a state ($headers) are included in their own folders only" "$(strangers "$root" ext collector)" || not_ok "no header of a state"
 none "extension: no header has the name of another: tests see all folders" "$(cd "$root" && find ext -name '*.h' | sed 's|.*/||' | sort | uniq -d)"
