@@ -7,7 +7,7 @@
 -- One row for each GPU, over all processes and files that used it; overlapping work counts once. share is of the time of the run, from the first kernel or copy on any
 -- GPU to the last. own_span is the time from the GPU's own first to its own last; idle is the idle time in it. The tables `utilisation` and `gpu_time` have the same by
 -- agent, queue, stream, process, rank and time step.
--- If there are more GPUs than rows, those whose share differs from the mean by 10 % of the run come first.
+-- If -n leaves GPUs out, those whose share differs from the mean by more than 10 percentage points come first.
 -- domains: kernels, copies
 -- filters: gpu
 -- keep: gpu, share, busy_ns, idle_ns, of_ns, kernel_ns, copy_ns

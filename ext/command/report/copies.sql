@@ -4,7 +4,7 @@
 --    rocpd copies --window 1.2s,1.8s trace
 --    rocpd copies -n 0 --csv -o copies.csv trace
 --
--- H2D, D2H, D2D (within a GPU), P2P (between two). exposed is the time in which no computing kernel ran. The tables `copy_summary` and `copies` have the details.
+-- Directions are H2D, D2H, D2D (within a GPU) and P2P (between two GPUs). exposed is the time in which no computing kernel ran. The tables `copy_summary` and `copies` have the details.
 -- domains: copies
 -- filters: gpu, stream
 -- keep: direction, size, time_ns, bytes, n, GB/s, exposed_share, way, exposed_ns, memory

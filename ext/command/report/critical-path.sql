@@ -4,7 +4,7 @@
 --    rocpd help critical_path     what the kinds mean
 --    rocpd critical-path --window 1.2s,1.8s trace
 --
--- Only work on this path makes the program end earlier when it gets faster. Times add up to the time from the first event to the last. The table
+-- The program ends earlier only if work on this path gets faster. Times add up to the time from the first event to the last. The table
 -- `critical_path` has the segments in order; `rocpd what-if` shows what a faster kernel would save.
 -- domains: hip, kernels
 -- keep: name, time_ns, kind, share, n

@@ -5,7 +5,7 @@
 --    rocpd ranges -n 0 --csv -o ranges.csv trace
 --
 -- A kernel counts for the ranges that were open when it was launched, wherever and whenever it ran. If ranges of one text nest, their time and their kernels count once.
--- Includes ranges of ROCTx and of collect.h. The tables `range_gpu` and `range_kernels` have each range and kernel, `markers` also the marks.
+-- Ranges are those of ROCTx and of collect.h. The tables `range_gpu` and `range_kernels` have each range and kernel, `markers` also the marks.
 -- domains: markers
 -- filters: gpu, kernel, stream
 -- keep: range, host_ns, gpu_ns, n, mean_ns, kernels, longest_ns

@@ -4,7 +4,7 @@
 --    rocpd rpt --gaps 10 100 1000 --topn 5 rtg_trace.txt
 --    rocpd rpt --range step/3 trace
 --
--- For each GPU (kernels and barriers of all its queues) and for the copies (DATA), a row has only time in which nothing that began earlier was still running,
+-- Resources are the GPUs (kernels and barriers of all queues) and the copies (DATA). A row counts only time in which nothing that began earlier was still running,
 -- so that the rows of a resource add up to its time from first to last. Options: --no_gaps (percentages are then of the busy time),
 -- --ignore_barriers, --gaps US... (bounds of the classes of gaps), --topn N (20; 0 or -1: all). Unlike the original, it includes the last record.
 -- A region of interest is --window START,END or --range NAME[/N].

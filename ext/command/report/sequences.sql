@@ -4,7 +4,7 @@
 --    rocpd sequences --window 1.2s,1.8s trace
 --    rocpd sequences -n 0 --csv -o sequences.csv trace
 --
--- gap is the sum of the pauses in all occurrences; saved is an estimate of what joining the kernels saves. Rows overlap, so do not add their times. The table
+-- gap is the sum of the pauses in all occurrences; saved is an estimate of what joining the kernels would save. Rows overlap, so do not add their times. The table
 -- `kernel_sequences` also finds longer sequences, and sequences of streams.
 -- domains: kernels
 -- filters: gpu

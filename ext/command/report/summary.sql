@@ -4,7 +4,7 @@
 --    rocpd summary --json trace
 --    rocpd summary --window 1.2s,1.8s trace
 --
--- Shows the first rows of each report; rocpd busy, top, copies, calls and gaps show more. inclusive is the time of a call with the calls inside it, exclusive the time
+-- Shows the first rows of the reports busy, top, copies, calls and gaps, which show more. inclusive is the time of a call with the calls inside it, exclusive the time
 -- without them; share is the share of exclusive time, and adds up to 1.
 -- domains: kernels, copies, hip
 -- section: trace | Trace
