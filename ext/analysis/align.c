@@ -1,6 +1,7 @@
 /* See align.h. Times here are those of the files, without earlier offsets. */
 #include "align.h"
 #include <stdlib.h>
+#include "bisect.h"
 #include "time_spec.h"
 #include "marker.h"
 
@@ -99,12 +100,7 @@ static int compare_occurrences(const void *a, const void *b) {
 
 /* Returns the occurrences of one source, in order of start; *n: their number. */
 static size_t occurrences_of(const rocpd_source *source, const rocpd_occurrence *found, size_t all, size_t *n) {
-  size_t low = 0, high = all;
-  while (low < high) {
-    size_t middle = low + (high - low) / 2;
-    if (found[middle].source->number < source->number) low = middle + 1;
-    else high = middle;
-  }
+  size_t low = ROCPD_FIRST(i, 0, all, found[i].source->number >= source->number);
   for (*n = 0; low + *n < all && found[low + *n].source == source;) ++*n;
   return low;
 }

@@ -1,5 +1,6 @@
 /* See at_work.h. */
 #include "at_work.h"
+#include "bisect.h"
 #include "timeline.h"
 
 /* ---- is there one GPU? */
@@ -71,13 +72,8 @@ bool rocpd_was_at_work(const rocpd_at_work *w, const rocpd_source *source, int64
   for (size_t i = 0; i < w->processes; i++) {
     const struct rocpd_worker *p = &w->process[i];
     if (p->source != source || p->nid != nid || p->pid != pid) continue;
-    size_t low = p->from, high = p->from + p->n; /* searches the pauses that have begun by that time */
-    while (low < high) {
-      size_t middle = low + (high - low) / 2;
-      if (w->pause[middle].start <= from) low = middle + 1;
-      else high = middle;
-    }
-    bool pauses = low > p->from && w->pause[low - 1].end >= to;
+    size_t later = ROCPD_FIRST(k, p->from, p->from + p->n, w->pause[k].start > from);
+    bool pauses = later > p->from && w->pause[later - 1].end >= to;
     return from < p->last && to > p->first && !pauses;
   }
   return false;

@@ -1,5 +1,6 @@
 /* See awaited.h. */
 #include "awaited.h"
+#include "bisect.h"
 #include "heap.h"
 #include "parallel.h"
 
@@ -153,13 +154,7 @@ typedef struct awaiting_all {
 
 /* Number of calls of a list before a time. If the list is not quite in order, it is approximate, but never less for a later time. */
 static uint32_t count_before(const rocpd_wait_lists *l, size_t list, int64_t time) {
-  uint32_t low = 0, high = l->n[list];
-  while (low < high) {
-    uint32_t middle = low + (high - low) / 2;
-    if (l->time(l->arg, list, middle) < time) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return ROCPD_FIRST(i, 0, l->n[list], l->time(l->arg, list, i) >= time);
 }
 
 /* Index at which a slice begins in a list: slices are cut at calls of the longest list. */

@@ -2,6 +2,7 @@
 ** mostly are, except for calls within calls. Finally the parts of each thread are merged, threads in parallel. */
 #include "calls_walk.h"
 #include <stdlib.h>
+#include "bisect.h"
 #include "calls_kept.h"
 #include "parallel.h"
 #include "scratch.h"
@@ -226,13 +227,7 @@ static inline bool in_order(call_keys *k, uint32_t a, uint32_t b) {
 
 /* Counts how many of n sorted rows come before one. */
 static uint32_t rows_before(call_keys *k, const uint32_t *row, uint32_t n, uint32_t other) {
-  uint32_t low = 0, high = n;
-  while (low < high) {
-    uint32_t middle = low + (high - low) / 2;
-    if (in_order(k, row[middle], other)) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return ROCPD_FIRST(i, 0, n, !in_order(k, row[i], other));
 }
 
 /* Merges row[0..half-1] and the other rows up to n, each sorted. spare has room for those of the first part that come after some of the second: mostly few. */
@@ -407,47 +402,24 @@ int rocpd_calls_make(rocpd_snapshot *s, const uint8_t *const *keep, rocpd_calls 
 
 const rocpd_call_thread *rocpd_calls_thread(const rocpd_calls *c, const rocpd_source *source, int64_t nid, int64_t pid, int64_t tid) {
   const thread_key wanted = {source, nid, pid, tid};
-  size_t low = 0, high = c->threads;
-  while (low < high) {
-    size_t middle = low + (high - low) / 2;
-    const rocpd_call_thread *t = &c->thread[middle];
-    const thread_key key = key_of_thread(t);
-    int order = compare_threads(&key, &wanted);
-    if (!order) return t;
-    if (order < 0) low = middle + 1;
-    else high = middle;
-  }
-  return NULL;
+  thread_key key;
+  size_t at = ROCPD_FIRST(i, 0, c->threads, (key = key_of_thread(&c->thread[i]), compare_threads(&key, &wanted) >= 0));
+  if (at == c->threads) return NULL;
+  key = key_of_thread(&c->thread[at]);
+  return compare_threads(&key, &wanted) ? NULL : &c->thread[at];
 }
 
 const rocpd_call_thread *rocpd_calls_thread_of(const rocpd_calls *c, uint32_t call) {
-  size_t low = 0, high = c->threads; /* the last one that begins at `call` or before, and has any */
-  while (high - low > 1) {
-    size_t middle = low + (high - low) / 2;
-    if (c->thread[middle].first <= call) low = middle;
-    else high = middle;
-  }
-  return &c->thread[low];
+  return &c->thread[ROCPD_FIRST(i, 1, c->threads, c->thread[i].first > call) - 1]; /* the last one that begins at `call` or before, and has any */
 }
 
 uint32_t rocpd_call_at(const rocpd_calls *c, const rocpd_call_thread *t, int64_t time) {
-  uint32_t low = t->first, high = t->first + t->n; /* the first call that starts later */
-  while (low < high) {
-    uint32_t middle = low + (high - low) / 2;
-    if (c->start[middle] <= time) low = middle + 1;
-    else high = middle;
-  }
-  return low > t->first ? rocpd_call_open(c, low - 1, time) : ROCPD_NO_CALL;
+  uint32_t later = ROCPD_FIRST(call, t->first, t->first + t->n, c->start[call] > time);
+  return later > t->first ? rocpd_call_open(c, later - 1, time) : ROCPD_NO_CALL;
 }
 
 size_t rocpd_calls_batch(const rocpd_calls *c, uint32_t row) {
-  size_t low = 0, high = c->batches; /* the last one that begins there or before, and has any */
-  while (high - low > 1) {
-    size_t middle = low + (high - low) / 2;
-    if (c->first_row[middle] <= row) low = middle;
-    else high = middle;
-  }
-  return low;
+  return ROCPD_FIRST(i, 1, c->batches, c->first_row[i] > row) - 1; /* the last one that begins there or before, and has any */
 }
 
 int rocpd_call_value(const rocpd_calls *c, uint32_t call, int column, int64_t *out, rocpd_error *err) {

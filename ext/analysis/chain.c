@@ -1,6 +1,7 @@
 /* See chain.h. A slice needs the last ends of activities before it: rocpd_slice_before(). */
 #include "chain.h"
 #include <stdlib.h>
+#include "bisect.h"
 #include "heap.h"
 
 #define BLOCK 128
@@ -127,13 +128,7 @@ static rocpd_place place_of(const rocpd_chains *c, size_t chain, int64_t time) {
   rocpd_place p = {c->first[chain], 0};
   while (p.stretch < c->first[chain + 1] && start_at(&c->stretch[p.stretch], c->stretch[p.stretch].n - 1) < time) p.stretch++;
   if (p.stretch == c->first[chain + 1]) return p;
-  uint32_t low = 0, high = c->stretch[p.stretch].n;
-  while (low < high) {
-    uint32_t middle = low + (high - low) / 2;
-    if (start_at(&c->stretch[p.stretch], middle) < time) low = middle + 1;
-    else high = middle;
-  }
-  p.row = low;
+  p.row = ROCPD_FIRST(row, 0, c->stretch[p.stretch].n, start_at(&c->stretch[p.stretch], row) >= time);
   return p;
 }
 

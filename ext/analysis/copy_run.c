@@ -3,6 +3,7 @@
 #define _GNU_SOURCE /* qsort_r */
 #include "copy_run.h"
 #include <stdlib.h>
+#include "bisect.h"
 #include "parallel.h"
 
 typedef struct copy_runs {
@@ -67,12 +68,7 @@ static uint64_t next_copy(const copy_runs *r, uint32_t lane, int64_t time, uint6
   const int64_t *start = r->c->start;
   uint64_t low = r->first[lane], high = r->first[lane + 1];
   if (near >= low && near < high && start[r->order[near]] > time && (near == low || start[r->order[near - 1]] <= time)) return near;
-  while (low < high) {
-    uint64_t middle = low + (high - low) / 2;
-    if (start[r->order[middle]] <= time) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return ROCPD_FIRST(i, low, high, start[r->order[i]] > time);
 }
 
 enum { GUID, SOURCE, PID, STREAM, START, DISPATCH, READ };

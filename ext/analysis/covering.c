@@ -1,5 +1,6 @@
 /* See covering.h. Positions of ranges are measured in ns of the given times only: between two of them no time passes. */
 #include "covering.h"
+#include "bisect.h"
 
 typedef struct covered {
   int64_t from, to; /* position in ns of the given times */
@@ -25,14 +26,9 @@ void rocpd_times_in_drop(rocpd_times_in *t) {
 
 /* Returns how much of the given times has passed. */
 static int64_t gone_by(const rocpd_times_in *t, int64_t time) {
-  size_t low = 0, high = t->n; /* intervals that start before */
-  while (low < high) {
-    size_t middle = low + (high - low) / 2;
-    if (t->time[middle].start < time) low = middle + 1;
-    else high = middle;
-  }
-  if (!low) return 0;
-  const struct rocpd_time_in *x = &t->time[low - 1];
+  size_t begun = ROCPD_FIRST(i, 0, t->n, t->time[i].start >= time);
+  if (!begun) return 0;
+  const struct rocpd_time_in *x = &t->time[begun - 1];
   return x->before + (x->end < time ? x->end : time) - x->start;
 }
 

@@ -3,6 +3,7 @@
 ** else it is a device of its file. */
 #include "device.h"
 #include <stdlib.h>
+#include "bisect.h"
 #include "json.h"
 #include "link.h"
 #include "map.h"
@@ -353,13 +354,7 @@ static int fit_of(const rocpd_device *d, const rocpd_device *like) { return 4 * 
 
 /* Finds the device that fits best; the first among equals. */
 static const rocpd_device *find(const agent_key *key, size_t n, int64_t guid, int64_t id, const rocpd_device *like) {
-  size_t low = 0, high = n;
-  while (low < high) {
-    size_t middle = low + (high - low) / 2;
-    bool before = key[middle].guid != guid ? key[middle].guid < guid : key[middle].id < id;
-    if (before) low = middle + 1;
-    else high = middle;
-  }
+  size_t low = ROCPD_FIRST(i, 0, n, key[i].guid != guid ? key[i].guid > guid : key[i].id >= id);
   const rocpd_device *best = NULL;
   for (; low < n && key[low].guid == guid && key[low].id == id; low++)
     if (!best || fit_of(key[low].device, like) > fit_of(best, like)) best = key[low].device;

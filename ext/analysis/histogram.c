@@ -3,6 +3,7 @@
 #include "histogram.h"
 #include <errno.h>
 #include <stdlib.h>
+#include "bisect.h"
 #include "sum.h"
 
 static int bits_of(int64_t v) { return v > 0 ? 64 - __builtin_clzll((uint64_t)v) : 0; }
@@ -10,13 +11,7 @@ static int bits_of(int64_t v) { return v > 0 ? 64 - __builtin_clzll((uint64_t)v)
 static int bin_of(const rocpd_bins *b, int64_t v) {
   int bits = bits_of(v);
   if (b->simple) return b->first[bits] + (v >= b->next[bits]);
-  int low = b->first[bits], high = bits < 63 ? b->first[bits + 1] : b->bounds;
-  while (low < high) {
-    int middle = (low + high) / 2;
-    if (v < b->bound[middle]) high = middle;
-    else low = middle + 1;
-  }
-  return low;
+  return ROCPD_FIRST(i, b->first[bits], bits < 63 ? b->first[bits + 1] : b->bounds, b->bound[i] > v);
 }
 
 static void index_bins(rocpd_bins *b) {

@@ -2,6 +2,7 @@
 ** are searched that contain an open one. From then on, each call is passed once. */
 #include "host.h"
 #include "at_work.h"
+#include "bisect.h"
 #include "cache.h"
 #include "marker.h"
 #include "parallel.h"
@@ -410,13 +411,8 @@ static inline int pass(rocpd_host_walk *w, int64_t time, rocpd_error *err) {
 int rocpd_host_pass(rocpd_host_walk *w, int64_t time, rocpd_error *err) { return pass(w, time, err); }
 
 static uint32_t first_after(rocpd_host_walk *w, int64_t time) {
-  uint32_t low = w->thread->first, high = low + w->thread->n;
-  while (low < high) {
-    uint32_t middle = low + (high - low) / 2;
-    if (read_start(w->host, &layer_of(w)->calls, &w->reader, middle) <= time) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  uint32_t first = w->thread->first;
+  return ROCPD_FIRST(call, first, first + w->thread->n, read_start(w->host, &layer_of(w)->calls, &w->reader, call) > time);
 }
 
 int rocpd_host_enter(rocpd_host_walk *w, int64_t time, rocpd_error *err) {

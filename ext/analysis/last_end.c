@@ -1,6 +1,7 @@
 /* See last_end.h. */
 #include "last_end.h"
 #include <stdlib.h>
+#include "bisect.h"
 #include "parallel.h"
 
 static inline uint32_t row_at(const rocpd_ended_batch *b, uint32_t i) { return b->row ? b->row[i] : i; }
@@ -119,12 +120,7 @@ static uint32_t ended_by(const rocpd_ended_batch *b, uint32_t near, int64_t time
     for (uint32_t step = 1; high < b->n && b->end[high] <= time; step *= 2) low = high + 1, high = b->n - high > step ? high + step : b->n;
   else
     for (uint32_t step = 1; low && b->end[low - 1] > time; step *= 2) high = low - 1, low = high > step ? high - step : 0;
-  while (low < high) {
-    uint32_t middle = low + (high - low) / 2;
-    if (b->end[middle] <= time) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return ROCPD_FIRST(i, low, high, b->end[i] > time);
 }
 
 static inline void go_near(const last_end *f, const rocpd_ended_batch *b, rocpd_end_near *near) {
@@ -163,16 +159,11 @@ static size_t latest_batch(const rocpd_ends *e, rocpd_end_near *near, size_t n, 
 
 int rocpd_last_end(const rocpd_ends *e, rocpd_end_near *near, int64_t after, int64_t until, rocpd_end_test test, uint32_t *out, int64_t *end) {
   last_end f = {.after = after, .until = until, .test = test, .best = ROCPD_NO_ACTIVITY, .rc = SQLITE_OK};
-  size_t low = 0, high = e->n; /* searches the first batch whose rows all end later */
-  while (low < high) {
-    size_t middle = low + (high - low) / 2;
-    if (e->first[middle] <= until) low = middle + 1;
-    else high = middle;
-  }
+  size_t batches = ROCPD_FIRST(i, 0, e->n, e->first[i] > until); /* the rows of all others end later */
   int64_t others;
-  size_t first = latest_batch(e, near, low, &f, &others);
-  if (first < low) look_in(&f, &e->batch[first], &near[first]);
-  for (size_t i = low; may_be_better(&f, others) && i-- > 0 && f.rc == SQLITE_OK && may_be_better(&f, e->latest[i]);)
+  size_t first = latest_batch(e, near, batches, &f, &others);
+  if (first < batches) look_in(&f, &e->batch[first], &near[first]);
+  for (size_t i = batches; may_be_better(&f, others) && i-- > 0 && f.rc == SQLITE_OK && may_be_better(&f, e->latest[i]);)
     if (i != first && may_be_better(&f, e->last[i])) look_in(&f, &e->batch[i], &near[i]);
   *out = f.best, *end = f.end;
   return f.rc;

@@ -1,6 +1,7 @@
 /* Some intervals of each chain are gathered, such that all chains cover about the same time. Intervals that start before the last gathered one of every
 ** unfinished chain can be merged: this is a round. The keys of chains are sorted lists, which are merged in pairs. */
 #include "merge.h"
+#include "bisect.h"
 
 /* Number of intervals that are gathered: for few chains as many as fit the first-level cache, for many chains some of each. */
 #define ROOM 1024
@@ -106,14 +107,8 @@ static void refill(rocpd_merger *m, chain_cursor *c) {
 
 /* Counts how many of n sorted starts are at most `reach` after the base. */
 static uint32_t within(const int64_t *start, uint32_t n, int64_t base, uint64_t reach) {
-  uint32_t low = 0, high = n;
   if (n && (uint64_t)start[n - 1] - (uint64_t)base <= reach) return n;
-  while (low < high) {
-    uint32_t middle = (low + high) / 2;
-    bool in = (uint64_t)start[middle] - (uint64_t)base <= reach;
-    low = in ? middle + 1 : low, high = in ? high : middle;
-  }
-  return low;
+  return ROCPD_FIRST(i, 0, n, (uint64_t)start[i] - (uint64_t)base > reach);
 }
 
 /* Makes a list of keys of a cursor's part of the round. */

@@ -1,6 +1,7 @@
 /* Rows are found by binary search over the starts or ends in batches that cover the time. A batch that is not sorted by them gets a sorted index of rows at
 ** first use. If ends ascend with starts, as in a queue, one index serves both. */
 #include "neighbour.h"
+#include "bisect.h"
 #include "map.h"
 #include "order.h"
 #include "owner.h"
@@ -93,28 +94,14 @@ static bool belongs(const rocpd_neighbours *n, const place *p, const rocpd_timel
 
 /* Counts the rows that start before `time`. */
 static uint32_t rows_before(const place *p, int64_t time) {
-  uint32_t low = 0, high = p->batch->rows;
-  while (low < high) {
-    uint32_t middle = low + (high - low) / 2;
-    if (rocpd_column_at(p->of.start, row_at(p, middle)) < time) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return ROCPD_FIRST(i, 0, p->batch->rows, rocpd_column_at(p->of.start, row_at(p, i)) >= time);
 }
 
 static uint32_t row_by_end(const place *p, uint32_t i) { return p->by_end ? p->by_end[i] : row_at(p, i); }
 static int64_t end_at(const place *p, uint32_t row) { return end_of(rocpd_column_at(p->of.start, row), rocpd_column_at(p->of.end, row)); }
 
 /* Counts the rows that have ended at `time`. */
-static uint32_t rows_ended(const place *p, int64_t time) {
-  uint32_t low = 0, high = p->batch->rows;
-  while (low < high) {
-    uint32_t middle = low + (high - low) / 2;
-    if (end_at(p, row_by_end(p, middle)) <= time) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
+static uint32_t rows_ended(const place *p, int64_t time) { return ROCPD_FIRST(i, 0, p->batch->rows, end_at(p, row_by_end(p, i)) > time); }
 
 typedef struct found {
   const place *place;

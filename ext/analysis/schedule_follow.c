@@ -3,6 +3,7 @@
 ** events are moved by as much as its last waiting call. */
 #include "scheduling.h"
 #include <math.h>
+#include "bisect.h"
 #include "heap.h"
 #include "sum.h"
 
@@ -71,19 +72,8 @@ static inline bool comes_before_wait(const rocpd_schedule *x, const schedule_thr
 static int64_t call_comes(const scheduling *s, timed_event e) {
   const rocpd_schedule *x = s->x;
   schedule_thread *t = rocpd_schedule_thread(x, e.event >> 1);
-  uint32_t low = t->near, high = t->met, step = 1;
-  if (low && comes_before_wait(x, t, e, low - 1)) {
-    high = low - 1, low = 0;
-  } else {
-    while (high - low > step && !comes_before_wait(x, t, e, low + step - 1)) low += step, step *= 2;
-    if (high - low > step) high = low + step;
-  }
-  while (low < high) {
-    uint32_t middle = low + (high - low) / 2;
-    if (comes_before_wait(x, t, e, middle)) high = middle;
-    else low = middle + 1;
-  }
-  return comes_after(s, t, t->near = low, e.time);
+  t->near = ROCPD_FIRST_NEAR(wait, t->near, 0, t->met, comes_before_wait(x, t, e, wait));
+  return comes_after(s, t, t->near, e.time);
 }
 
 /* Processes the thread's next end of a waiting call: it comes after what the call waited for, and after the event before it on the thread. */

@@ -1,6 +1,7 @@
 /* See schedule.h. Threads are sorted in parallel, and so are the starts and ends of kernels and copies. A position in a thread's events is a position in the
 ** lists of its starts and ends. */
 #include "scheduling.h"
+#include "bisect.h"
 #include "parallel.h"
 
 enum { FEW = 16, BLOCK = 512 };
@@ -158,26 +159,14 @@ uint32_t rocpd_schedule_step_back(const rocpd_schedule *x, schedule_thread *t) {
 }
 
 uint32_t rocpd_schedule_started_by(const rocpd_schedule *x, const schedule_thread *t, uint32_t begun, int64_t time) {
-  uint32_t low = begun, step = 1;
-  while (t->n - low > step && schedule_call_start(x, t->first + low + step - 1) <= time) low += step, step *= 2;
-  for (uint32_t high = t->n - low > step ? low + step : t->n; low < high;) {
-    uint32_t middle = low + (high - low) / 2;
-    if (schedule_call_start(x, t->first + middle) <= time) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return ROCPD_FIRST_NEAR(call, begun, begun, t->n, schedule_call_start(x, t->first + call) > time);
 }
 
 /* Moves the position to an event. */
 static void go_to(const rocpd_schedule *x, schedule_thread *t, uint32_t event) {
-  uint32_t call = event >> 1, low = 0, high = t->ends;
-  while (low < high) { /* searches the first end that does not come before the event */
-    uint32_t middle = low + (high - low) / 2;
-    if (schedule_comes_before(x, t->end[middle], event)) low = middle + 1;
-    else high = middle;
-  }
+  uint32_t call = event >> 1;
   t->started = event & 1 ? rocpd_schedule_started_by(x, t, call - t->first + 1, schedule_time(x, event) - 1) : call - t->first;
-  t->ended = low;
+  t->ended = ROCPD_FIRST(end, 0, t->ends, !schedule_comes_before(x, t->end[end], event));
   t->event = event;
 }
 

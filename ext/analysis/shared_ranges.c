@@ -1,5 +1,6 @@
 /* See shared_ranges.h. */
 #include "shared_ranges.h"
+#include "bisect.h"
 #include "node.h"
 #include <stdlib.h>
 
@@ -63,15 +64,8 @@ void rocpd_shared_ranges_drop(rocpd_shared_ranges *s) {
 
 /* Counts the ranges before the process; with `of_it`, also those of the process that begin by that time. */
 static size_t before(const rocpd_shared_ranges *s, const process_key *of, bool of_it, int64_t time) {
-  size_t low = 0, high = s->n;
-  while (low < high) {
-    size_t middle = low + (high - low) / 2;
-    const rocpd_shared_range *x = &s->range[middle];
-    int order = compare_processes(x, of);
-    if (order < 0 || (!order && of_it && x->start <= time)) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  int order;
+  return ROCPD_FIRST(i, 0, s->n, (order = compare_processes(&s->range[i], of)) > 0 || (!order && !(of_it && s->range[i].start <= time)));
 }
 
 rocpd_shared_open rocpd_shared_ranges_at(const rocpd_shared_ranges *s, const rocpd_source *source, int64_t nid, int64_t pid, int64_t time) {

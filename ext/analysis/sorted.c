@@ -1,17 +1,12 @@
 /* It is unpredictable which of two lists has the next key, so there is no branch. But then each step waits for the one before; so the result is written at
 ** four places at once: both of its halves, each from both ends. */
 #include "sorted.h"
+#include "bisect.h"
 #include <string.h>
 
 /* Number of keys of `a` among the first `half` keys of both lists. */
 static size_t cut_of(rocpd_sorted a, rocpd_sorted b, size_t half) {
-  size_t low = half > b.n ? half - b.n : 0, high = half < a.n ? half : a.n;
-  while (low < high) {
-    size_t i = low + (high - low) / 2;
-    if (a.at[i] < b.at[half - i - 1]) low = i + 1;
-    else high = i;
-  }
-  return low;
+  return ROCPD_FIRST(i, half > b.n ? half - b.n : 0, half < a.n ? half : a.n, a.at[i] >= b.at[half - i - 1]);
 }
 
 /* Parts of two lists that are merged from both ends. Beyond each end of a part is a key that must not be taken: one of the other half, which is greater or

@@ -1,5 +1,6 @@
 /* See span.h. The lines are cut into slices of time, which threads unite in parallel. */
 #include "span.h"
+#include "bisect.h"
 #include "merge.h"
 #include "parallel.h"
 #include "slice_run.h"
@@ -116,24 +117,8 @@ int rocpd_spans_make(rocpd_session *session, rocpd_stretch *stretch, const size_
 
 /* ---- looking */
 
-/* Finds the first interval that starts at the time or later, from `near` on in doubling steps. */
-static size_t first_from(const rocpd_spans *s, size_t near, int64_t time) {
-  size_t low = 0, high = near;
-  if (!near || s->span[near - 1].start < time) {
-    low = near;
-    for (size_t step = 1; high < s->n && s->span[high].start < time; step *= 2) low = high + 1, high += step;
-    if (high > s->n) high = s->n;
-  }
-  while (low < high) {
-    size_t middle = low + (high - low) / 2;
-    if (s->span[middle].start < time) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
 int64_t rocpd_spans_until(const rocpd_spans *s, size_t *near, int64_t time) {
-  size_t first = *near = first_from(s, *near, time);
+  size_t first = *near = ROCPD_FIRST_NEAR(i, *near, 0, s->n, s->span[i].start >= time);
   if (!first) return 0;
   const rocpd_covered_span *x = &s->span[first - 1];
   return x->before + ((time < x->end ? time : x->end) - x->start);

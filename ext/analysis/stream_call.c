@@ -1,6 +1,7 @@
 /* See stream_call.h. */
 #include "stream_call.h"
 #include <stdlib.h>
+#include "bisect.h"
 #include "json.h"
 #include "map.h"
 
@@ -167,15 +168,10 @@ static int compare_uses(const void *a, const void *b) {
 /* The stream that had the handle at that time; before the first known use, the first stream that had it. */
 static int64_t stream_of(const stream_calls *c, const rocpd_stream_call *call, int64_t handle) {
   handle_use key = {call->pid, handle == PER_THREAD && !c->known ? call->tid : 0, handle, call->time, INT64_MAX};
-  size_t low = 0, high = c->uses; /* searches the first later use */
-  while (low < high) {
-    size_t middle = low + (high - low) / 2;
-    if (compare_uses(&c->use[middle], &key) <= 0) low = middle + 1;
-    else high = middle;
-  }
-  bool before = low > 0 && !compare_handles(&c->use[low - 1], &key), after = low < c->uses && !compare_handles(&c->use[low], &key);
-  if (handle == PER_THREAD && c->known) return before && !after && (low < 2 || compare_handles(&c->use[low - 2], &key)) ? c->use[low - 1].stream : ROCPD_NULL;
-  if (before || after) return c->use[before ? low - 1 : low].stream;
+  size_t later = ROCPD_FIRST(i, 0, c->uses, compare_uses(&c->use[i], &key) > 0);
+  bool before = later > 0 && !compare_handles(&c->use[later - 1], &key), after = later < c->uses && !compare_handles(&c->use[later], &key);
+  if (handle == PER_THREAD && c->known) return before && !after && (later < 2 || compare_handles(&c->use[later - 2], &key)) ? c->use[later - 1].stream : ROCPD_NULL;
+  if (before || after) return c->use[before ? later - 1 : later].stream;
   return handle == 0 || handle == LEGACY ? c->used->default_stream : ROCPD_NULL;
 }
 

@@ -1,5 +1,6 @@
 /* See terminal.h. */
 #include "terminal.h"
+#include "bisect.h"
 #include "command.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -48,13 +49,8 @@ static const range double_width[] = {
     {0x1f7e0, 0x1f7eb}, {0x1f900, 0x1f9ff}, {0x1fa70, 0x1faff}, {0x20000, 0x3fffd}};
 
 static bool is_in(const range *r, size_t n, uint32_t c) {
-  size_t low = 0, high = n;
-  while (low < high) {
-    size_t middle = (low + high) / 2;
-    if (c > r[middle].last) low = middle + 1;
-    else high = middle;
-  }
-  return low < n && c >= r[low].first;
+  size_t at = ROCPD_FIRST(i, 0, n, r[i].last >= c);
+  return at < n && c >= r[at].first;
 }
 static int character_columns(uint32_t c) {
   if (c < 0x300) return 1;

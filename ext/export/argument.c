@@ -1,4 +1,5 @@
 /* The arguments of calls, found by process and region id; of calls of Python functions, which have none, what is stated of the function. */
+#include "bisect.h"
 #include "export.h"
 #include "node.h"
 #include "json.h"
@@ -110,18 +111,9 @@ int rocpd_arguments_make(rocpd_export *x, rocpd_error *err) {
 
 void rocpd_arguments_find(const rocpd_arguments *a, size_t *cursor, uint32_t process, int64_t region, size_t *first, size_t *count) {
   rocpd_argument key = {region, process, 0, 0, 0};
-  size_t low = *cursor, high = a->n;
+  size_t low = *cursor;
   /* Regions come mostly in order: first look at the cursor. */
-  if (low >= a->n || a->entry[low].process != process || a->entry[low].region != region) {
-    low = 0;
-    while (low < high) {
-      size_t middle = low + (high - low) / 2;
-      if (compare(&a->entry[middle], &key) < 0)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  }
+  if (low >= a->n || a->entry[low].process != process || a->entry[low].region != region) low = ROCPD_FIRST(i, 0, a->n, compare(&a->entry[i], &key) >= 0);
   size_t end = low;
   while (end < a->n && a->entry[end].process == process && a->entry[end].region == region) end++;
   *first = low;

@@ -1,6 +1,7 @@
 /* Which kernels and copies a call launched: their (process, stack_id) in order, so
 ** that a thread's calls, which come in the order of their numbers, find theirs at a
 ** cursor that mostly moves forward. */
+#include "bisect.h"
 #include "export.h"
 #include "format.h"
 #include "parallel.h"
@@ -188,31 +189,8 @@ void rocpd_flows_find(rocpd_flows *f, size_t *cursor, uint32_t process, int64_t 
   *count = 0;
   if (stack_id == ROCPD_NULL || !f->n) return;
   uint64_t id = (uint64_t)stack_id;
-  size_t at = *cursor;
   /* Nearly always the entry at the cursor is the one, or the next greater. */
-  bool here = (at == f->n || !entry_before(&f->entry[at], process, id)) && (at == 0 || entry_before(&f->entry[at - 1], process, id));
-  if (!here) {
-    size_t low = 0, high = f->n;
-    if (at < f->n && entry_before(&f->entry[at], process, id)) { /* forward: in growing steps */
-      size_t step = 1;
-      low = at + 1;
-      while (low + step <= f->n && entry_before(&f->entry[low + step - 1], process, id)) {
-        low += step;
-        step *= 2;
-      }
-      high = low + step <= f->n ? low + step - 1 : f->n;
-    } else {
-      high = at;
-    }
-    while (low < high) {
-      size_t middle = low + (high - low) / 2;
-      if (entry_before(&f->entry[middle], process, id))
-        low = middle + 1;
-      else
-        high = middle;
-    }
-    at = low;
-  }
+  size_t at = ROCPD_FIRST_NEAR(i, *cursor, 0, f->n, !entry_before(&f->entry[i], process, id));
   *first = at;
   while (at < f->n && f->entry[at].process == process && f->entry[at].stack_id == id) at++;
   *cursor = at;

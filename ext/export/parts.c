@@ -1,6 +1,7 @@
 /* See parts.h. Parts are written one after the other into a folder beside the target, from which all get their names together; each first into one within it, which
 ** goes when the part is too large. That part is cut then, where about half of its rows begin before. */
 #include "parts.h"
+#include "bisect.h"
 #include "export.h"
 #include "format.h"
 #include "temporary.h"
@@ -133,13 +134,7 @@ static double rows_before(const parts_job *j, int64_t t) {
 /* Between `from` and `to`, neither of them, where a share of the rows that begin between them has begun. */
 static int64_t cut_at(const parts_job *j, int64_t from, int64_t to, double share) {
   double before = rows_before(j, from), want = before + share * (rows_before(j, to) - before);
-  int64_t low = from + 1, high = to - 1;
-  while (low < high) {
-    int64_t middle = low + (high - low) / 2;
-    if (rows_before(j, middle) < want) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return ROCPD_FIRST(time, from + 1, to - 1, rows_before(j, time) >= want);
 }
 
 static int push_piece(parts_job *j, int64_t from, int64_t to, rocpd_error *err) {

@@ -1,4 +1,5 @@
 /* What runs on agents: kernels, and copies with their bytes. See counter.h. */
+#include "bisect.h"
 #include "counter.h"
 #include "sweep.h"
 
@@ -16,15 +17,7 @@ static bool is_counted(const rocpd_track *t) { return t->class == ROCPD_EVENT_KE
 /* ---- events of a batch ---- */
 
 /* The track's first range of the batch, or of a later one: they stand in the order of batches. */
-static size_t find_range(const rocpd_track *t, uint32_t batch) {
-  size_t low = 0, high = t->ranges;
-  while (low < high) {
-    size_t middle = low + (high - low) / 2;
-    if (t->range[middle].batch < batch) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
+static size_t find_range(const rocpd_track *t, uint32_t batch) { return ROCPD_FIRST(i, 0, t->ranges, t->range[i].batch >= batch); }
 
 static int find_rows(const agent_tracks *a, uint32_t batch, rocpd_track *rows, rocpd_error *err) {
   *rows = (rocpd_track){.name = "a batch"};

@@ -1,4 +1,5 @@
 /* critical_path: what the end of each process's work waited for, and so on, back to its start (schedule.h). */
+#include "bisect.h"
 #include "parallel.h"
 #include "rows.h"
 #include "schedule.h"
@@ -173,14 +174,9 @@ typedef struct path_filling {
 static int fill_parts(void *arg, size_t part, rocpd_error *err) {
   const path_filling *w = arg;
   uint64_t from = (uint64_t)part * PART, to = from + PART < w->p->n ? from + PART : w->p->n;
-  size_t low = 0, high = w->p->files; /* the last one that begins there or before, and has any */
-  while (high - low > 1) {
-    size_t middle = low + (high - low) / 2;
-    if (w->p->file[middle].first <= from) low = middle;
-    else high = middle;
-  }
+  size_t later = ROCPD_FIRST(i, 1, w->p->files, w->p->file[i].first > from);
   int rc = SQLITE_OK;
-  for (const file_path *f = &w->p->file[low]; rc == SQLITE_OK && from < to; f++) {
+  for (const file_path *f = &w->p->file[later - 1]; rc == SQLITE_OK && from < to; f++) {
     uint64_t end = f->first + f->n < to ? f->first + f->n : to;
     rc = fill_part(w->p, f, w->column, from, end, w->out, err);
     from = end;

@@ -9,6 +9,7 @@
 **     where a value comes from, so that case is left to SQLite (TEST_ALWAYS)
 **   - a column without a type against text: text, if it comes from a TEXT column,
 **     makes the number text. Left to SQLite too. */
+#include "bisect.h"
 #include "module.h"
 #include "newer.h"
 #include <math.h>
@@ -280,15 +281,7 @@ void rocpd_table_filter_free(rocpd_table_filter *f) {
 /* ---- applying ---- */
 
 /* The first element >= value. */
-static size_t set_lower(const rocpd_table_filter *f, int64_t value) {
-  size_t lo = 0, hi = f->sets;
-  while (lo < hi) {
-    size_t mid = (lo + hi) / 2;
-    if (f->set[mid] < value) lo = mid + 1;
-    else hi = mid;
-  }
-  return lo;
-}
+static size_t set_lower(const rocpd_table_filter *f, int64_t value) { return ROCPD_FIRST(i, 0, f->sets, f->set[i] >= value); }
 
 bool rocpd_table_filter_zone(const rocpd_table_filter *f, int64_t min, int64_t max) {
   switch (f->test) {

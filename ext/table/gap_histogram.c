@@ -1,6 +1,7 @@
 /* gap_histogram: the number of gaps by length, for each agent or queue. */
 #include <errno.h>
 #include <stdlib.h>
+#include "bisect.h"
 #include "rows.h"
 #include "timeline.h"
 
@@ -38,13 +39,8 @@ static int read_bounds(const char *text, gap_bounds *b, rocpd_error *err) {
 static void count_gaps(const rocpd_timelines *t, const gap_bounds *b, int64_t *count, int64_t *ns) {
   for (size_t i = 0; i < t->gaps; i++) {
     const rocpd_gap *g = &t->gap[i];
-    size_t low = 0, high = b->n; /* the first bound that is greater */
-    while (low < high) {
-      size_t middle = low + (high - low) / 2;
-      if (b->ns[middle] <= g->end - g->start) low = middle + 1;
-      else high = middle;
-    }
-    count[g->line * (b->n + 1) + low]++, ns[g->line * (b->n + 1) + low] += g->end - g->start;
+    size_t bin = g->line * (b->n + 1) + ROCPD_FIRST(bound, 0, b->n, b->ns[bound] > g->end - g->start);
+    count[bin]++, ns[bin] += g->end - g->start;
   }
 }
 

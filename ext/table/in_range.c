@@ -5,6 +5,7 @@
 **
 ** The name is a marker's message, or a region's name if no marker has it; "NAME/N" is the N-th such range in order of time, over all processes. Returns 1 if
 ** both times lie in one of the ranges, bounds included, else 0; NULL if a time is NULL. A range that is still open has no end. */
+#include "bisect.h"
 #include "function.h"
 #include "marker.h"
 #include "registry.h"
@@ -37,13 +38,8 @@ static int find_ranges(rocpd_trace *t, const char *name, range_list *l, rocpd_er
 }
 
 static bool lies_in(const range_list *l, int64_t start, int64_t end) {
-  size_t low = 0, high = l->n; /* how many begin at `start` at the latest */
-  while (low < high) {
-    size_t middle = low + (high - low) / 2;
-    if (l->range[middle].start <= start) low = middle + 1;
-    else high = middle;
-  }
-  return low && l->range[low - 1].end >= end;
+  size_t begun = ROCPD_FIRST(i, 0, l->n, l->range[i].start > start);
+  return begun && l->range[begun - 1].end >= end;
 }
 
 static void in_range_call(sqlite3_context *ctx, int argc, sqlite3_value **argv) {

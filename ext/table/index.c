@@ -5,6 +5,7 @@
 **
 ** Layout: `start` has for each hash bucket where its entries begin, `entry` the rows bucket by bucket: a lookup touches one line of each, then the row
 ** itself. An entry has 16 bits of the hash, so that rows with other keys need not be read. */
+#include "bisect.h"
 #include "module.h"
 #include <stdlib.h>
 
@@ -253,23 +254,14 @@ static int rowid_index_get(rocpd_table_cursor *cur, const rowid_index **out) {
 }
 
 static int find_rowid(rocpd_table_cursor *cur, const rowid_index *x, int64_t rowid) {
-  size_t lo = 0, hi = x->blocks; /* the last block that begins at rowid or before */
-  while (lo < hi) {
-    size_t mid = (lo + hi) / 2;
-    if (x->block[mid].first <= rowid) lo = mid + 1;
-    else hi = mid;
-  }
-  if (!lo) return SQLITE_OK;
-  const struct rowid_block *b = &x->block[lo - 1];
+  size_t later = ROCPD_FIRST(i, 0, x->blocks, x->block[i].first > rowid);
+  if (!later) return SQLITE_OK;
+  const struct rowid_block *b = &x->block[later - 1];
   const uint32_t *listed = cur->batch[b->block]->row;
   uint64_t row = (uint64_t)rowid - (uint64_t)b->first, rows = block_rows(cur, b->block);
   if (listed) { /* row ids are first + listed[...], ascending */
-    uint64_t wanted = row, end = rows;
-    for (row = 0; row < end;) {
-      uint64_t mid = (row + end) / 2;
-      if (listed[mid] < wanted) row = mid + 1;
-      else end = mid;
-    }
+    uint64_t wanted = row;
+    row = ROCPD_FIRST(i, 0, rows, listed[i] >= wanted);
     if (row < rows && listed[row] != wanted) return SQLITE_OK;
   }
   return row < rows ? rocpd_table_list_add(cur, place_at(b->block, row)) : SQLITE_OK;

@@ -4,6 +4,7 @@
 ** where they are the table's primary key) both are binary searches that mostly end at
 ** the row after the last one found. Otherwise there is an index (link_index.h). */
 #include "link.h"
+#include "bisect.h"
 #include "link_index.h"
 #include <pthread.h>
 
@@ -309,35 +310,18 @@ static int enter_batch(lookup *u, size_t batch, rocpd_error *err) {
 }
 
 /* The first batch whose ids do not all lie before `id`. */
-static size_t batch_for(const link_state *k, int64_t id) {
-  size_t lo = 0, hi = k->batches;
-  while (lo < hi) {
-    size_t mid = (lo + hi) / 2;
-    if (k->range[mid].high < id) lo = mid + 1;
-    else hi = mid;
-  }
-  return lo;
-}
+static size_t batch_for(const link_state *k, int64_t id) { return ROCPD_FIRST(i, 0, k->batches, k->range[i].high >= id); }
 
 /* The first row of the batch entered whose id is not less. From the row after the last one found in growing steps: ids that
 ** are looked up one after the other mostly ascend. */
 static uint32_t row_for(const lookup *u, int64_t id) {
   const rocpd_column *c = u->ids;
-  uint32_t lo = 0, hi = u->state->batch[u->batch]->rows, step = 1;
+  uint32_t rows = u->state->batch[u->batch]->rows;
   if (c->width == 0 && c->step == 1 && !c->dict) {
     uint64_t row = (uint64_t)id - (uint64_t)c->base;
-    return row < hi ? (uint32_t)row : hi;
+    return row < rows ? (uint32_t)row : rows;
   }
-  if (u->row && rocpd_column_at(c, u->row - 1) < id) {
-    for (lo = u->row; hi - lo > step && rocpd_column_at(c, lo + step - 1) < id; step *= 2) lo += step;
-    if (hi - lo > step) hi = lo + step - 1;
-  }
-  while (lo < hi) {
-    uint32_t mid = (lo + hi) / 2;
-    if (rocpd_column_at(c, mid) < id) lo = mid + 1;
-    else hi = mid;
-  }
-  return lo;
+  return ROCPD_FIRST_NEAR(row, u->row, 0, rows, rocpd_column_at(c, row) >= id);
 }
 
 /* *found: `id` has a row, before u->row of u->batch. Not where it turns out that there is to be an index. */

@@ -1,4 +1,5 @@
 /* Times and ranks that are said of sources: the options of mounts, and rocpd_align(). */
+#include "bisect.h"
 #include "rank.h"
 #include "trace_state.h"
 #include <stdlib.h>
@@ -56,12 +57,7 @@ static int compare_aligned(const void *a, const void *b) {
 
 /* What was said of the source; or of another one of its file, where this one is new in it. */
 static rocpd_aligned *find_aligned(const rocpd_mount *m, const rocpd_source *s) {
-  size_t low = 0, high = m->aligneds, i;
-  while (low < high) {
-    size_t middle = low + (high - low) / 2;
-    if (strcmp(m->aligned[middle].path, s->path) < 0) low = middle + 1;
-    else high = middle;
-  }
+  size_t low = ROCPD_FIRST(at, 0, m->aligneds, strcmp(m->aligned[at].path, s->path) >= 0), i;
   for (i = low; i < m->aligneds && strcmp(m->aligned[i].path, s->path) == 0; i++)
     if (strcmp(m->aligned[i].guid, s->info.guid) == 0) return &m->aligned[i];
   return i > low ? &m->aligned[low] : NULL;

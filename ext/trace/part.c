@@ -1,5 +1,6 @@
 /* See part.h. Rows name their process by the number of its machine and its pid. */
 #include "part.h"
+#include "bisect.h"
 #include "overlay.h"
 #include <stdlib.h>
 
@@ -95,14 +96,8 @@ static int find_default_streams(rocpd_snapshot *s, rocpd_source *source, source_
 
 static size_t part_of(const source_parts *p, int64_t nid, int64_t pid, size_t last) {
   if (p->part[last].nid == nid && p->part[last].pid == pid) return last;
-  size_t low = 0, high = p->n - 1; /* the rest is the last */
-  while (low < high) {
-    size_t middle = low + (high - low) / 2;
-    bool before = p->part[middle].nid != nid ? p->part[middle].nid < nid : p->part[middle].pid < pid;
-    if (before) low = middle + 1;
-    else high = middle;
-  }
-  return low < p->n - 1 && p->part[low].nid == nid && p->part[low].pid == pid ? low : p->n - 1;
+  size_t rest = p->n - 1, at = ROCPD_FIRST(i, 0, rest, p->part[i].nid != nid ? p->part[i].nid > nid : p->part[i].pid >= pid);
+  return at < rest && p->part[at].nid == nid && p->part[at].pid == pid ? at : rest;
 }
 
 /* ---- their rows */

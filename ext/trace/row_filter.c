@@ -1,6 +1,7 @@
 /* See row_filter.h. Batches are looked at in parallel; what their tests need (names that match, ids of others) is made before. */
 #include "row_filter.h"
 #include <stdlib.h>
+#include "bisect.h"
 #include "map.h"
 #include "overlay.h"
 
@@ -105,14 +106,9 @@ const rocpd_filter *rocpd_row_filter_of(const rocpd_row_filter *r) { return r ? 
 
 bool rocpd_row_filter_takes(const rocpd_row_filter *r, const rocpd_source *source, int64_t agent) {
   if (!r || !r->filter->gpus.n) return true;
-  size_t low = 0, high = r->gpus;
-  while (low < high) {
-    size_t middle = low + (high - low) / 2;
-    const rocpd_chosen_gpu *g = &r->gpu[middle];
-    if (g->source->number < source->number || (g->source == source && g->agent < agent)) low = middle + 1;
-    else high = middle;
-  }
-  return low < r->gpus && r->gpu[low].source == source && r->gpu[low].agent == agent;
+  const rocpd_chosen_gpu *g = r->gpu;
+  size_t at = ROCPD_FIRST(i, 0, r->gpus, g[i].source == source ? g[i].agent >= agent : g[i].source->number > source->number);
+  return at < r->gpus && g[at].source == source && g[at].agent == agent;
 }
 
 static bool takes_node(const rocpd_row_filter *r, const rocpd_source *source, int64_t node) {

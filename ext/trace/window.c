@@ -3,6 +3,7 @@
 ** another kind are dropped with it. */
 #include "window.h"
 #include <stdlib.h>
+#include "bisect.h"
 #include "overlay.h"
 
 static bool has_times(int kind) { return rocpd_kinds[kind].start >= 0 && !(rocpd_kinds[kind].flags & ROCPD_K_LIFETIME); }
@@ -101,13 +102,8 @@ static int compare_ranges(const void *a, const void *b) {
 }
 
 static bool has_id(const id_set *o, int64_t id) {
-  size_t lo = 0, hi = o->ranges; /* the last range that begins at id or before */
-  while (lo < hi) {
-    size_t middle = lo + (hi - lo) / 2;
-    if (o->range[middle].first <= id) lo = middle + 1;
-    else hi = middle;
-  }
-  return lo && o->range[lo - 1].last >= id;
+  size_t later = ROCPD_FIRST(i, 0, o->ranges, o->range[i].first > id);
+  return later && o->range[later - 1].last >= id;
 }
 
 static int list_owners(window_selection *s, const char *by, rocpd_error *err) {

@@ -3,6 +3,7 @@
 ** then merged and written, several at a time. */
 #include "csv.h"
 #include "order.h"
+#include "bisect.h"
 #include "export.h"
 #include <stdlib.h>
 
@@ -255,16 +256,11 @@ rocpd_csv_key rocpd_csv_key_of(const rocpd_csv_order *o, uint32_t part, uint32_t
 }
 
 uint32_t rocpd_csv_find(const rocpd_csv_order *o, uint32_t part, const rocpd_csv_key *key) {
-  uint32_t low = 0, high = o->part[part].rows;
+  uint32_t rows = o->part[part].rows;
+  rocpd_csv_key at;
   if (!rocpd_csv_before(&o->part[part].low, key)) return 0;
-  if (rocpd_csv_before(&o->part[part].high, key)) return high;
-  while (low < high) {
-    uint32_t middle = low + (high - low) / 2;
-    rocpd_csv_key at = rocpd_csv_key_of(o, part, middle);
-    if (rocpd_csv_before(&at, key)) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  if (rocpd_csv_before(&o->part[part].high, key)) return rows;
+  return ROCPD_FIRST(i, 0, rows, (at = rocpd_csv_key_of(o, part, i), !rocpd_csv_before(&at, key)));
 }
 
 /* ---- slices */

@@ -7,6 +7,7 @@
 ** An arrow is a number that the call and all that it launched have (bind_id, flow_out and flow_in). Readers follow it in the order of time and from complete
 ** events only: what starts before its call, where the GPU's clock is ahead, and what has no end are joined by events of their own, from whichever is first. To
 ** what never started, an instant, there can be none. */
+#include "bisect.h"
 #include "format.h"
 #include "json_write.h"
 #include <math.h>
@@ -188,13 +189,8 @@ static int find_links(rocpd_writer *w, const rocpd_track *t, const rocpd_block *
 /* What a flow leads to. */
 static const rocpd_item *launched_item(const rocpd_export *x, size_t flow) {
   const rocpd_track *t = x->layout.track;
-  size_t item = x->flows.entry[flow].item, low = 0, high = x->layout.tracks;
-  while (high - low > 1) {
-    size_t middle = low + (high - low) / 2;
-    if (t[middle].first_item <= item) low = middle;
-    else high = middle;
-  }
-  return &t[low].item[item - t[low].first_item];
+  size_t item = x->flows.entry[flow].item, of = ROCPD_FIRST(i, 1, x->layout.tracks, t[i].first_item > item) - 1;
+  return &t[of].item[item - t[of].first_item];
 }
 
 /* The call's name makes way for that of the one kernel that it launched. */

@@ -1,5 +1,6 @@
 /* Frames of an interpreter that are in progress (segments of kind FRAMES), as rows of open calls. They are copied before the calls of their lane, so that
 ** each frame is found, in progress or ended; frames that ended in between are among the calls. */
+#include "bisect.h"
 #include "rocz_look.h"
 #include <stdlib.h>
 
@@ -13,14 +14,9 @@ typedef struct maybe_ended {
 } maybe_ended;
 
 static void see_ended(maybe_ended *m, uint64_t sequence) {
-  size_t low = 0, high = m->n;
-  while (low < high) {
-    size_t at = low + (high - low) / 2;
-    if (m->sequence[at] < sequence) low = at + 1;
-    else high = at;
-  }
-  if (low == m->n || m->sequence[low] != sequence || m->ended[low]) return;
-  m->ended[low] = true;
+  size_t at = ROCPD_FIRST(i, 0, m->n, m->sequence[i] >= sequence);
+  if (at == m->n || m->sequence[at] != sequence || m->ended[at]) return;
+  m->ended[at] = true;
   m->left--;
 }
 

@@ -2,6 +2,7 @@
 **
 ** The first source is the file's own; the others are its siblings. They read the file through the first one, which lives at least as long as they do. */
 #include <stdlib.h>
+#include "bisect.h"
 #include "rocz_file.h"
 
 typedef struct rocz_set {
@@ -255,13 +256,8 @@ static int list_batches(rocz_set *set, int kind) {
   for (size_t i = 0; i < f->declareds && rc == SQLITE_OK; i++) {
     if (f->declared[i].kind != kind) continue;
     uint64_t key = place_key(set->lane, f->declared[i].id);
-    size_t low = 0, high = f->places;
-    while (low < high) {
-      size_t middle = (low + high) / 2;
-      if (f->place[middle].key < key) low = middle + 1;
-      else high = middle;
-    }
-    for (; rc == SQLITE_OK && low < f->places && f->place[low].key == key; low++) rc = add_batch(set, kind, &f->chunk[f->place[low].chunk]);
+    size_t at = ROCPD_FIRST(place, 0, f->places, f->place[place].key >= key);
+    for (; rc == SQLITE_OK && at < f->places && f->place[at].key == key; at++) rc = add_batch(set, kind, &f->chunk[f->place[at].chunk]);
   }
   if (rc == SQLITE_OK && f->damage && !f->skip) rc = add_batch(set, kind, NULL);
   return rc;
