@@ -1,14 +1,13 @@
 /* Batches of views and their columns: see view.h.
 **
-** Where all rows of the parent count, a column is mostly the parent's, or its data under
-** a dictionary, and costs no memory a row. Otherwise values are worked out one by one
-** and packed. */
+** If all rows of the parent count, a column is mostly the parent's own, or has the parent's data with another dictionary; neither takes memory for each row.
+** Otherwise values are computed one by one and packed. */
 #include "view.h"
 #include "json.h"
 #include "scratch.h"
 
 #define LANE_PART_SHIFT 28 /* a source has fewer lanes of a kind */
-#define FEW_VALUES 256 /* ids of a batch within such a range get a dictionary of their own */
+#define FEW_VALUES 256 /* if the ids of a batch span no more than this, they get a dictionary of their own */
 
 static int constant(int64_t value, rocpd_column **out, rocpd_error *err) {
   *out = rocpd_column_constant(value);
@@ -60,7 +59,7 @@ static int follow(const rocpd_view_batch *b, const rocpd_view_column *v, int64_t
   return rc;
 }
 
-/* The ids' data under a dictionary of their own: of their own dictionary's values, or of all ids from the least on. */
+/* The data of the ids with a dictionary for this batch: one entry for each value of their own dictionary, or for each id from the least on. */
 static int decode_few(const rocpd_view_batch *b, const rocpd_view_column *v, const rocpd_column *ids, rocpd_column **out, rocpd_error *err) {
   uint32_t n = ids->dict ? ids->ndict : (uint32_t)(ids->max - ids->min + 1);
   rocpd_column *c = sqlite3_malloc64(sizeof(*c) + n * sizeof(int64_t));
@@ -87,7 +86,7 @@ static int decode_few(const rocpd_view_batch *b, const rocpd_view_column *v, con
   return SQLITE_OK;
 }
 
-/* The ids' data under the dictionary that all batches share. */
+/* The data of the ids with the dictionary that all batches share. */
 static int decode_shared(const rocpd_attributes *a, const rocpd_column *ids, rocpd_column **out, rocpd_error *err) {
   int rc = share(ids, out, err);
   if (rc != SQLITE_OK) return rc;
@@ -123,7 +122,7 @@ static int decode_linked(rocpd_view_batch *b, const rocpd_view_column *v, rocpd_
     rc = follow(b, v, &value, 1, err);
     return rc == SQLITE_OK ? constant(value, out, err) : rc;
   }
-  /* Under a dictionary the code of NULL must keep its place. */
+  /* With a dictionary, the code of NULL must stay the same. */
   bool whole = own || !b->pick, shares = ids->width && rocpd_column_has_base(ids) && whole;
   if (whole && ids->dict && !ids->low && ids->ndict <= FEW_VALUES) return decode_few(b, v, ids, out, err);
   if (shares && (uint64_t)ids->max - (uint64_t)ids->min < FEW_VALUES) return decode_few(b, v, ids, out, err);
@@ -135,7 +134,7 @@ static int decode_linked(rocpd_view_batch *b, const rocpd_view_column *v, rocpd_
   return decode_each(b, v, ids, out, err);
 }
 
-/* *out with the values of another link where it has none. */
+/* Fills values that are NULL in *out with those of another link. */
 static int fill_in(rocpd_view_batch *b, const rocpd_view_column *otherwise, rocpd_column **out, rocpd_error *err) {
   rocpd_column *own = *out, *other;
   int rc = decode_linked(b, otherwise, &other, err);
@@ -208,7 +207,7 @@ static int decode_product(rocpd_view_batch *b, const rocpd_view_column *v, rocpd
   return rc;
 }
 
-/* Where wall_ns is: in the row that the start is from. */
+/* wall_ns is taken from the row that the start is taken from. */
 static rocpd_view_column wall_of(const rocpd_view *view) {
   rocpd_view_column v = view->column[rocpd_kinds[view->kind].start];
   if (v.form == ROCPD_VIEW_SAME) v.column = (uint8_t)rocpd_kinds[view->parent].wall;
@@ -216,8 +215,7 @@ static rocpd_view_column wall_of(const rocpd_view *view) {
   return v;
 }
 
-/* What a column is; those that rows of several processes do not have in common are the
-** parent's. */
+/* How a column is made. Columns whose values differ between processes in one file are the parent's. */
 static rocpd_view_column column_of(const rocpd_view_batch *b, int index) {
   const rocpd_kind *kind = &rocpd_kinds[b->base.kind], *parent = &rocpd_kinds[b->parent->kind];
   int common = index - (kind->columns - ROCPD_COMMON_COLUMNS);
@@ -283,7 +281,7 @@ static int decode_computed(rocpd_view_batch *b, const rocpd_view_column *v, rocp
 static int view_decode(rocpd_batch *base, int index, rocpd_column **out, rocpd_error *err) {
   rocpd_view_batch *b = (rocpd_view_batch *)base;
   const rocpd_view_column column = column_of(b, index), *v = &column;
-  if (!b->parent->rows) { /* it cannot be read, and says why */
+  if (!b->parent->rows) { /* the parent cannot be read, and says why */
     const rocpd_column *c;
     int rc = rocpd_batch_column(b->parent, 0, &c, err);
     if (rc != SQLITE_OK) return rc;
@@ -301,7 +299,7 @@ static int view_decode(rocpd_batch *base, int index, rocpd_column **out, rocpd_e
   }
 }
 
-/* Of the columns that are the parent's own, and of those that are the same in all rows. */
+/* For columns that are the parent's own, and for those that are the same in all rows. */
 static bool view_zone(rocpd_batch *base, int index, int64_t *min, int64_t *max) {
   rocpd_view_batch *b = (rocpd_view_batch *)base;
   const rocpd_view_column column = column_of(b, index), *v = &column;
@@ -324,7 +322,7 @@ static const rocpd_batch_class view_class = {.decode = view_decode, .zone = view
 
 /* ---- making */
 
-/* The parent's times if they are the view's; otherwise anything may be. */
+/* The parent's times if the view has the same; otherwise the bounds are unknown. */
 static void set_times(rocpd_view_batch *b) {
   const rocpd_kind *kind = &rocpd_kinds[b->base.kind], *parent = &rocpd_kinds[b->parent->kind];
   const rocpd_view_column *start = kind->start >= 0 ? &b->view->column[kind->start] : NULL;
@@ -336,7 +334,7 @@ static void set_times(rocpd_view_batch *b) {
   b->base.max_time = same ? b->parent->max_time : INT64_MAX;
 }
 
-/* Rowids are the parent's: `row` of a batch picked from one that is picked already. */
+/* Rowids are the parent's. If the parent's batch is itself picked from another, its row numbers are used. */
 static int number_rows(rocpd_view_batch *b) {
   const uint32_t *row = b->parent->row;
   b->base.row = row ? row : b->pick;
@@ -374,7 +372,7 @@ typedef struct view_selection {
   rocpd_batch **parent;
   struct chosen {
     uint32_t rows;
-    uint32_t *pick; /* NULL: all */
+    uint32_t *pick; /* NULL: all rows */
   } chosen[];
 } view_selection;
 
@@ -402,7 +400,7 @@ static int select_rows(view_selection *s, size_t n, rocpd_session *session, rocp
   return SQLITE_OK;
 }
 
-/* One batch for each of the parent's that has rows, or whose rows cannot be read. */
+/* Makes one batch for each of the parent's batches that has rows, or that cannot be read. */
 static int make_list(view_selection *s, size_t parents, rocpd_batch **list, size_t *n) {
   for (size_t i = 0; i < parents; i++) {
     struct chosen *c = &s->chosen[i];

@@ -1,8 +1,8 @@
-/* Which rows of a parent count: what views with a condition use. */
+/* Chooses the rows of a parent that count, for views with a condition. */
 #include "view.h"
 #include "json.h"
 
-/* Column `index` as plain values in new memory. */
+/* Column `index` as plain values, in new memory. */
 static int values_of(rocpd_batch *b, int index, int64_t **out, rocpd_error *err) {
   const rocpd_column *c;
   int rc = rocpd_batch_column(b, index, &c, err);
@@ -17,7 +17,7 @@ int rocpd_view_keep_text(rocpd_batch *parent, int index, const char *text, uint8
   int64_t *value, id;
   int rc = values_of(parent, index, &value, err);
   if (rc != SQLITE_OK) return rc;
-  id = rocpd_intern_find(parent->source->session, text, -1); /* after the column, which may have brought it */
+  id = rocpd_intern_find(parent->source->session, text, -1); /* looked up after the column is decoded, since that may intern the text; -1: no id */
   for (uint32_t i = 0; i < parent->rows; i++) keep[i] = id >= 0 && value[i] == id;
   sqlite3_free(value);
   return SQLITE_OK;

@@ -32,7 +32,7 @@ static const rocpd_view_column allocations[ROCPD_RAW_ALLOCATE_COLUMNS] = {
     M_SAME(end), M_SAME(address), M_SAME(size), M_SAME(queue_id), M_SAME(stream_id), M_SAME(event_id), M_SAME(extdata)};
 ROCPD_VIEW(rocpd_memory_allocate, RAW_ALLOCATE, ALLOCATION, .column = allocations);
 
-/* scratch_memory of a source that has the view memory_allocations alone: those of level SCRATCH */
+/* scratch_memory of a source that only has the view memory_allocations: its rows of level SCRATCH */
 #define S(column) [ROCPD_SCRATCH_##column]
 #define S_IS(column, of) S(column) = SAME(ROCPD_ALLOCATION_##of)
 #define S_SAME(column) S_IS(column, column)
@@ -55,7 +55,7 @@ static const rocpd_view_column graph_launches[ROCPD_RAW_GRAPH_LAUNCH_COLUMNS] = 
     G_SAME(graph_exec_id), G_SAME(kernel_dispatch_count), G_SAME(event_id), G(extdata) = JSON_NOTHING};
 ROCPD_VIEW(rocpd_graph_launch, RAW_GRAPH_LAUNCH, GRAPH_LAUNCH, .column = graph_launches);
 
-/* rocpd_hip_event: the view has the agent's index only */
+/* rocpd_hip_event: the view only has the agent's index */
 #define H(column) [ROCPD_RAW_HIP_EVENT_##column]
 #define H_SAME(column) H(column) = SAME(ROCPD_HIP_EVENT_##column)
 static const rocpd_view_column hip_events[ROCPD_RAW_HIP_EVENT_COLUMNS] = {
@@ -64,7 +64,7 @@ static const rocpd_view_column hip_events[ROCPD_RAW_HIP_EVENT_COLUMNS] = {
     H_SAME(hip_event_handle), H_SAME(source_queue_id), H_SAME(event_id), H(extdata) = JSON_NOTHING};
 ROCPD_VIEW(rocpd_hip_event, RAW_HIP_EVENT, HIP_EVENT, .column = hip_events);
 
-/* rocpd_info_pmc: so has pmc_info */
+/* rocpd_info_pmc, in the same way as pmc_info */
 #define P(column) [ROCPD_RAW_PMC_##column]
 #define P_SAME(column) P(column) = SAME(ROCPD_PMC_INFO_##column)
 static const rocpd_view_column pmcs[ROCPD_RAW_PMC_COLUMNS] = {
@@ -79,7 +79,7 @@ ROCPD_VIEW(rocpd_info_pmc, RAW_PMC, PMC_INFO, .column = pmcs);
 static const rocpd_view_column pmc_events[ROCPD_RAW_PMC_EVENT_COLUMNS] = {
     V_SAME(id), V_SAME(guid), V_SAME(event_id), V_SAME(pmc_id), V(value) = SAME(ROCPD_PMC_EVENT_counter_value), V(extdata) = JSON_NOTHING};
 
-/* Values that a program states stand behind those of kernels. */
+/* Values that a program reports come after those of kernels. */
 static const rocpd_view values = {.kind = ROCPD_KIND_RAW_PMC_EVENT, .parent = ROCPD_KIND_PMC_EVENT, .column = pmc_events};
 static const rocpd_view values_beside = {.kind = ROCPD_KIND_RAW_PMC_EVENT, .parent = ROCPD_KIND_PMC_EVENT, .column = pmc_events,
                                          .select = rocpd_view_keep_delivered, .part = 1};

@@ -1,9 +1,9 @@
-/* Base tables of what the program did, derived from regions, samples and arguments; and
-** rocpd_event, which has a row for each of these and of what devices did. */
+/* Base tables of what the program did, derived from regions, samples and arguments; and rocpd_event, which has a row for each of these and for each thing
+** that devices did. */
 #include "map.h"
 #include "view.h"
 
-/* ---- rocpd_event: a part for each kind that has events */
+/* ---- rocpd_event: one part for each kind that has events */
 
 #define E(column) [ROCPD_RAW_EVENT_##column]
 #define EVENT_OF(kind, corr)                                                                                     \
@@ -49,8 +49,7 @@ ROCPD_VIEW(rocpd_region, RAW_REGION, REGION, .column = regions);
 
 /* ---- rocpd_sample, rocpd_track */
 
-/* A track is a name on a thread: its id is made of both, so that samples know it without
-** a look at the others. 0: neither is known. */
+/* A track is a name on a thread. Its id is computed from both, so that samples know it without reading other rows. 0: neither is known. */
 static int track_ids(rocpd_batch *sample, int64_t *out, rocpd_error *err) {
   const rocpd_column *name, *tid;
   int rc = rocpd_batch_column(sample, ROCPD_SAMPLE_name, &name, err);
@@ -69,7 +68,7 @@ static const rocpd_view_column samples[ROCPD_RAW_SAMPLE_COLUMNS] = {
     S_SAME(id), S_SAME(guid), S_SAME(timestamp), S_SAME(event_id), S(track_id) = COMPUTED(track_ids), S(extdata) = JSON_NOTHING};
 ROCPD_VIEW(rocpd_sample, RAW_SAMPLE, SAMPLE, .column = samples);
 
-/* The first of its samples describes a track. */
+/* A track is described by the first of its samples. */
 #define T(column) [ROCPD_RAW_TRACK_##column]
 #define T_SAME(column) T(column) = SAME(ROCPD_SAMPLE_##column)
 static const rocpd_view_column tracks[ROCPD_RAW_TRACK_COLUMNS] = {
@@ -77,7 +76,7 @@ static const rocpd_view_column tracks[ROCPD_RAW_TRACK_COLUMNS] = {
     T(extdata) = JSON_NOTHING};
 static const rocpd_view track_view = {.kind = ROCPD_KIND_RAW_TRACK, .parent = ROCPD_KIND_SAMPLE, .column = tracks};
 
-/* The rows of a batch whose track was not seen before; *rows of them. */
+/* The rows of a batch whose track was not seen before; their number is *rows. */
 static int new_tracks(rocpd_batch *sample, rocpd_map *seen, uint32_t **pick, uint32_t *rows, rocpd_error *err) {
   int64_t *id = sqlite3_malloc64((uint64_t)sample->rows * sizeof(*id) + 1);
   *pick = sqlite3_malloc64((uint64_t)sample->rows * sizeof(**pick) + 1);
@@ -123,7 +122,7 @@ ROCPD_DERIVER(rocpd_track) = {.kind = ROCPD_KIND_RAW_TRACK, .needs = ROCPD_KIND_
 
 /* ---- rocpd_arg */
 
-/* Arguments have no id of their own: their place among those of the source. */
+/* Arguments have no id: it is their place among those of the source. */
 static int arg_ids(rocpd_batch *arg, int64_t *out, rocpd_error *err) {
   int64_t first = arg->first_rowid & (((int64_t)1 << ROCPD_ROWID_SHIFT) - 1);
   for (uint32_t i = 0; i < arg->rows; i++) out[i] = first + (arg->row ? arg->row[i] : i);
@@ -137,7 +136,7 @@ static const rocpd_view_column args[ROCPD_RAW_ARG_COLUMNS] = {
     A(extdata) = JSON_NOTHING};
 ROCPD_VIEW(rocpd_arg, RAW_ARG, ARG, .column = args);
 
-/* ---- events_args, where arguments are those of calls */
+/* ---- events_args, for sources whose arguments are those of calls */
 
 #define V(column) [ROCPD_EVENT_ARG_##column]
 #define CALL(column) LINK(ROCPD_ARG_event_id, CALL_OF_EVENT, ROCPD_REGION_##column)

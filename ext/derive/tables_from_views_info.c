@@ -1,5 +1,4 @@
-/* Base tables of who and what there was, derived from processes, threads, code objects
-** and kernel symbols. */
+/* Base tables that describe: derived from processes, threads, code objects and kernel symbols. */
 #include "json.h"
 #include "row_list.h"
 #include "view.h"
@@ -14,7 +13,7 @@ static int add_tag(rocpd_row_list *l, const char *tag, const char *value) {
   return rc == SQLITE_OK ? rocpd_intern(l->source->session, value, -1, &row[ROCPD_RAW_METADATA_value]) : rc;
 }
 
-/* uuid is what base tables have behind their names: "_" and the guid with "_" for "-". */
+/* uuid is the suffix of the names of base tables: "_" and the guid with "_" for "-". */
 static int add_tags(rocpd_row_list *l) {
   char uuid[sizeof l->source->info.guid + 1];
   sqlite3_snprintf(sizeof uuid, uuid, "_%s", l->source->info.guid);
@@ -35,7 +34,7 @@ static int make_metadata(rocpd_snapshot *s, rocpd_source *source, rocpd_batch **
 }
 ROCPD_DERIVER(rocpd_metadata) = {.kind = ROCPD_KIND_RAW_METADATA, .needs = ROCPD_KIND_BIT(ROCPD_KIND_REGION), .make = make_metadata};
 
-/* ---- rocpd_info_node: the machines of the processes, each once */
+/* ---- rocpd_info_node: the machines of the processes, one row for each */
 
 static int add_node(rocpd_row_list *l, rocpd_batch *process, uint32_t i, rocpd_error *err) {
   static const struct { int of, is; } same[] = {
@@ -72,9 +71,9 @@ static int make_nodes(rocpd_snapshot *s, rocpd_source *source, rocpd_batch ***ou
 }
 ROCPD_DERIVER(rocpd_info_node) = {.kind = ROCPD_KIND_RAW_NODE, .needs = ROCPD_KIND_BIT(ROCPD_KIND_PROCESS), .make = make_nodes};
 
-/* ---- rocpd_info_process, rocpd_info_thread: ids are the system's numbers */
+/* ---- rocpd_info_process, rocpd_info_thread: ids are the numbers of the operating system */
 
-/* An empty one where none was recorded: base tables have no NULL there. */
+/* An empty environment if none was recorded: base tables do not allow NULL. */
 static int environments(rocpd_batch *processes, int64_t *out, rocpd_error *err) {
   const rocpd_column *c;
   int64_t empty;
@@ -101,8 +100,7 @@ static const rocpd_view_column threads[ROCPD_RAW_THREAD_COLUMNS] = {
     T_SAME(end), T(extdata) = JSON_NOTHING};
 ROCPD_VIEW(rocpd_info_thread, RAW_THREAD, THREAD, .column = threads);
 
-/* ---- rocpd_info_code_object, rocpd_info_kernel_symbol: extdata has what the views show
-** beyond the columns */
+/* ---- rocpd_info_code_object, rocpd_info_kernel_symbol: extdata has those fields of the views that have no column */
 
 typedef struct json_field {
   int column;

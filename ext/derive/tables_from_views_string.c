@@ -1,5 +1,5 @@
-/* rocpd_string of a source that has no such table: the texts that its derived base tables
-** name by id. Ids are those of the interned strings + 1 (rocpd_string_id). */
+/* rocpd_string of a source that has no such table: the texts to whose ids its derived base tables refer. Ids are those of the interned strings + 1
+** (rocpd_string_id). */
 #include "row_list.h"
 #include "view.h"
 
@@ -24,8 +24,7 @@ static int set_add(id_set *set, int64_t id) {
   return SQLITE_OK;
 }
 
-/* All values of a column: its dictionary may hold more than its rows use. *dict is the
-** one met last: batches share it. */
+/* Adds all values of a column; its dictionary may have more than its rows use. *dict is the dictionary added last: batches share it. */
 static int add_column(id_set *set, const rocpd_column *c, uint32_t rows, const int64_t **dict) {
   int rc = SQLITE_OK;
   if (c->dict && c->ndict <= rows) {
@@ -80,7 +79,7 @@ static int list_strings(rocpd_row_list *l, const id_set *set) {
   return SQLITE_OK;
 }
 
-/* Who reads all strings must come to know that some are missing. */
+/* Adds the broken batch, so that a query that reads all strings learns that some are missing. */
 static int add_broken(rocpd_snapshot *s, rocpd_batch *broken, rocpd_batch ***out, size_t *n, rocpd_error *err) {
   static const rocpd_view_column none[ROCPD_RAW_STRING_COLUMNS];
   static const rocpd_view view = {.kind = ROCPD_KIND_RAW_STRING, .parent = -1, .column = none};
@@ -95,7 +94,7 @@ static int add_broken(rocpd_snapshot *s, rocpd_batch *broken, rocpd_batch ***out
   return SQLITE_OK;
 }
 
-/* The texts whose ids a view gives to one of its tables. */
+/* Adds the texts whose ids a view has in one of its tables. */
 static int add_view(rocpd_snapshot *s, rocpd_source *source, const rocpd_view *view, id_set *set, rocpd_batch **broken, rocpd_error *err) {
   int rc = SQLITE_OK;
   for (int c = 0; rc == SQLITE_OK && c < rocpd_kinds[view->kind].columns; c++)

@@ -1,9 +1,8 @@
 /* Counters: values read for dispatches.
 **
-** counters_collection adds up the values of a counter for a dispatch, which has one for
-** each instance (XCC, shader engine, ...). Its rows are made by one pass over the values;
-** the rest of a row is that of the value with the least id, as in upstream's view. Values
-** without a dispatch have no row, nor have those with a sample. */
+** counters_collection adds up the values of a counter for a dispatch, which has one value for each instance (XCC, shader engine, ...). Its rows are made in
+** one pass over the values. The other columns of a row are those of the value with the least id, as in upstream's view. Values without a dispatch have no
+** row, and neither have those with a sample. */
 #include "view.h"
 #include <stdlib.h>
 
@@ -17,7 +16,7 @@
 #define OF_PMC(column) LINK(P(pmc_id), PMC, ROCPD_RAW_PMC_##column)
 #define CATEGORY LINK2(P(event_id), EVENT, ROCPD_RAW_EVENT_category_id, STRING, ROCPD_RAW_STRING_string)
 
-/* What values lead to: a chunk file delivers values, and these are made of kernels and calls. */
+/* Makes the rows to which values are linked: a chunk file delivers values, and these rows are made from kernels and calls. */
 static int make_linked(rocpd_snapshot *s, rocpd_source *source, rocpd_error *err) {
   static const uint8_t linked[] = {ROCPD_KIND_RAW_DISPATCH, ROCPD_KIND_RAW_EVENT,  ROCPD_KIND_RAW_PROCESS, ROCPD_KIND_RAW_THREAD,
                                    ROCPD_KIND_RAW_KERNEL_SYMBOL, ROCPD_KIND_RAW_STRING, ROCPD_KIND_RAW_PMC};
@@ -37,7 +36,7 @@ static int make_view(const rocpd_view *view, rocpd_snapshot *s, rocpd_source *so
   return rc == SQLITE_OK ? rocpd_view_make(view, s, source, out, n, err) : rc;
 }
 
-/* A view of values, or of counters, and its maker. */
+/* A view of values or of counters, and the function that makes it. */
 #define VIEW(id, of, from, ...)                                                                                       \
   static const rocpd_view view_##id = {.kind = ROCPD_KIND_##of, .parent = ROCPD_KIND_##from, __VA_ARGS__};             \
   static int make_##id(rocpd_snapshot *s, rocpd_source *source, rocpd_batch ***out, size_t *n, rocpd_error *err) {     \
@@ -59,7 +58,7 @@ static const rocpd_view_column pmc_events[ROCPD_PMC_EVENT_COLUMNS] = {
     E(dispatch_id) = OF_DISPATCH(dispatch_id), E(start) = OF_DISPATCH(start), E(end) = OF_DISPATCH(end),
     E(duration) = DIFFERENCE(ROCPD_PMC_EVENT_end, ROCPD_PMC_EVENT_start), E(counter_name) = OF_PMC(name), E(counter_value) = SAME(P(value))};
 
-/* Programs state values of their own as rows of pmc_events: then these stand beside them. */
+/* A program may report values of its own as rows of pmc_events; they then come after those of kernels. */
 static const rocpd_view values = {.kind = ROCPD_KIND_PMC_EVENT, .parent = ROCPD_KIND_RAW_PMC_EVENT, .column = pmc_events};
 static const rocpd_view values_beside = {.kind = ROCPD_KIND_PMC_EVENT, .parent = ROCPD_KIND_RAW_PMC_EVENT, .column = pmc_events,
                                          .select = rocpd_view_keep_delivered, .part = 1};
@@ -69,7 +68,7 @@ static int make_values(rocpd_snapshot *s, rocpd_source *source, rocpd_batch ***o
 }
 ROCPD_DERIVER(pmc_events) = {.kind = ROCPD_KIND_PMC_EVENT, .needs = ROCPD_KIND_BIT(ROCPD_KIND_RAW_PMC_EVENT), .view = &values, .views = 1, .beside = true, .make = make_values};
 
-/* What spm_counters and counters_collection have in common. */
+/* Columns that spm_counters and counters_collection have in common. */
 #define COUNTER(K) \
     [ROCPD_##K##_id] = SAME(P(id)), [ROCPD_##K##_guid] = SAME(P(guid)), [ROCPD_##K##_dispatch_id] = OF_DISPATCH(dispatch_id), \
     [ROCPD_##K##_kernel_id] = OF_DISPATCH(kernel_id), [ROCPD_##K##_event_id] = SAME(P(event_id)), \
@@ -95,7 +94,7 @@ ROCPD_DERIVER(pmc_events) = {.kind = ROCPD_KIND_PMC_EVENT, .needs = ROCPD_KIND_B
     [ROCPD_##K##_is_constant] = OF_PMC(is_constant), [ROCPD_##K##_is_derived] = OF_PMC(is_derived), [ROCPD_##K##_category] = CATEGORY, \
     [ROCPD_##K##_nid] = OF_DISPATCH(nid), [ROCPD_##K##_extdata] = OF_EVENT(extdata), [ROCPD_##K##_code_object_id] = OF_SYMBOL(code_object_id)
 
-/* Values with a sample: those that were read while the kernel ran. */
+/* Values with a sample: they were read while the kernel ran. */
 #define S(column) [ROCPD_SPM_COUNTER_##column]
 static const rocpd_view_column spm_counters[ROCPD_SPM_COUNTER_COLUMNS] = {
     COUNTER(SPM_COUNTER), S(xcc) = SAME(P(xcc)), S(shader_engine) = SAME(P(shader_engine)), S(instance) = SAME(P(instance)),
@@ -117,19 +116,19 @@ static const rocpd_view counters = {.kind = ROCPD_KIND_COUNTER, .parent = ROCPD_
 typedef struct group {
   int64_t dispatch, agent, name;
   int64_t least_id;
-  uint64_t place; /* of that: batch << 16 | row */
+  uint64_t place; /* of that value: batch << 16 | row */
   double sum;
-  uint64_t values; /* that are not NULL */
+  uint64_t values; /* number of values that are not NULL */
 } group;
 
 typedef struct grouping {
   rocpd_links *links;
   group *group;
   uint32_t groups, capacity;
-  uint32_t *slot; /* [mask + 1]: number of a group + 1; 0 free */
+  uint32_t *slot; /* [mask + 1]: number of a group + 1; 0: free */
   uint32_t mask;
-  uint32_t last; /* group of the row before */
-  int64_t *column[6]; /* of a batch: see enum */
+  uint32_t last; /* group of the previous row */
+  int64_t *column[6]; /* of the current batch: see the enum */
 } grouping;
 enum { ID, DISPATCH_ID, AGENT_ID, NAME, VALUE, SAMPLED };
 
@@ -143,7 +142,7 @@ static uint32_t *slot_of(const grouping *g, const group *key) {
   return &g->slot[i];
 }
 
-/* Room for one more group. */
+/* Makes room for one more group. */
 static int make_room(grouping *g) {
   if (g->groups < g->capacity) return SQLITE_OK;
   if (g->capacity >= UINT32_MAX / 4) return SQLITE_TOOBIG;
@@ -161,7 +160,7 @@ static int make_room(grouping *g) {
   return SQLITE_OK;
 }
 
-/* The group of a key: values of a counter for a dispatch mostly follow each other. */
+/* The group of a key. Values of one counter and dispatch are mostly consecutive. */
 static int group_of(grouping *g, const group *key, group **out) {
   const group *last = g->groups ? &g->group[g->last] : NULL;
   if (!last || last->dispatch != key->dispatch || last->name != key->name || last->agent != key->agent) {
@@ -178,7 +177,7 @@ static int group_of(grouping *g, const group *key, group **out) {
   return SQLITE_OK;
 }
 
-/* Where the columns of a grouping come from: of the values, or by a link from them. */
+/* Where the columns of a grouping come from: from the values, or by a link from them. */
 static const struct {
   uint8_t column, link, attribute; /* link ROCPD_LINK_COUNT: none */
 } from[] = {[ID] = {P(id), ROCPD_LINK_COUNT, 0},
@@ -188,7 +187,7 @@ static const struct {
             [VALUE] = {P(value), ROCPD_LINK_COUNT, 0},
             [SAMPLED] = {P(sample_id), ROCPD_LINK_COUNT, 0}};
 
-/* Batches are read by several threads, and then grouped by one. */
+/* Several threads read batches; then one groups them. */
 static int decode_batch(void *arg, size_t i, rocpd_error *err) {
   rocpd_batch *b = ((rocpd_batch **)arg)[i];
   int rc = SQLITE_OK;
@@ -231,7 +230,7 @@ static int by_place(const void *a, const void *b) {
   return x->place < y->place ? -1 : x->place > y->place;
 }
 
-/* Groups in the order of the rows that stand for them: they mostly are already. */
+/* Sorts groups by the rows that represent them; mostly they are sorted already. */
 static void sort_groups(grouping *g) {
   for (uint32_t i = 1; i < g->groups; i++)
     if (g->group[i].place < g->group[i - 1].place) {
@@ -240,7 +239,7 @@ static void sort_groups(grouping *g) {
     }
 }
 
-/* The batch of n groups, all of which stand in one batch of the parent. */
+/* A batch of n groups, all represented by rows of one batch of the parent. */
 static rocpd_view_batch *sums_batch(const grouping *g, rocpd_batch *parent, const group *x, uint32_t n) {
   uint32_t *pick = sqlite3_malloc64(n * sizeof(*pick));
   int64_t *given = sqlite3_malloc64(n * sizeof(*given));

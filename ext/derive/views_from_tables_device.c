@@ -25,7 +25,7 @@
 #define K(column) [ROCPD_KERNEL_##column]
 #define D(column) ROCPD_RAW_DISPATCH_##column
 #define SYMBOL(column) LINK(D(kernel_id), SYMBOL, ROCPD_RAW_KERNEL_SYMBOL_##column)
-/* Upstream knows only this one. */
+/* Upstream has only this one. */
 static const rocpd_view_column process_of_queue = LINK2(D(queue_id), QUEUE, ROCPD_QUEUE_pid, PROCESS, ROCPD_RAW_PROCESS_pid);
 static const rocpd_view_column kernels[ROCPD_KERNEL_COLUMNS] = {
     OWNER_WITH(KERNEL, RAW_DISPATCH, LINK_OR(D(pid), PROCESS, ROCPD_RAW_PROCESS_pid, &process_of_queue)),
@@ -68,7 +68,7 @@ static const rocpd_view_column allocations[ROCPD_ALLOCATION_COLUMNS] = {
     A(event_id) = SAME(R(event_id)), A(extdata) = SAME(R(extdata))};
 ROCPD_VIEW(memory_allocations, ALLOCATION, RAW_ALLOCATE, .column = allocations);
 
-/* Scratch is what allocations of level SCRATCH are. */
+/* Scratch memory: allocations of level SCRATCH. */
 #define S(column) [ROCPD_SCRATCH_##column]
 static const rocpd_view_column scratches[ROCPD_SCRATCH_COLUMNS] = {
     OWNER(SCRATCH, RAW_ALLOCATE), TIMES(SCRATCH, RAW_ALLOCATE), EVENT(SCRATCH, R(event_id)), AGENT(SCRATCH, R(agent_id), ),

@@ -34,7 +34,7 @@ static const rocpd_view_column samples[ROCPD_SAMPLE_COLUMNS] = {
     S(extdata) = LINK(P(event_id), EVENT, ROCPD_RAW_EVENT_extdata)};
 ROCPD_VIEW(samples, SAMPLE, RAW_SAMPLE, .column = samples);
 
-/* Samples in the form of regions, of every source that has samples. */
+/* Samples in the form of regions, for all sources with samples. */
 #define SAMPLE_SAME(column) [ROCPD_SAMPLE_REGION_##column] = SAME(ROCPD_SAMPLE_##column)
 static const rocpd_view_column sample_regions[ROCPD_SAMPLE_REGION_COLUMNS] = {
     SAMPLE_SAME(id), SAMPLE_SAME(guid), SAMPLE_SAME(category), SAMPLE_SAME(name), SAMPLE_SAME(nid), SAMPLE_SAME(pid), SAMPLE_SAME(tid),
@@ -54,7 +54,7 @@ static const rocpd_view_column region_args[ROCPD_ARG_COLUMNS] = {
     [ROCPD_ARG_type] = SAME(A(type)), [ROCPD_ARG_name] = SAME(A(name)), [ROCPD_ARG_value] = SAME(A(value)),
     [ROCPD_ARG_position] = SAME(A(position)), [ROCPD_ARG_event_id] = SAME(A(event_id))};
 
-/* Those of events that are regions. */
+/* Keeps arguments of events that are regions. */
 static int keep_of_regions(rocpd_links *l, rocpd_batch *parent, uint8_t *keep, rocpd_error *err) {
   return rocpd_view_keep_linked(l, parent, A(event_id), ROCPD_LINK_REGION_OF_EVENT, keep, err);
 }
@@ -68,7 +68,7 @@ static const rocpd_view_column event_args[ROCPD_EVENT_ARG_COLUMNS] = {
     E(extdata) = SAME(A(extdata)), E(guid) = SAME(A(guid))};
 ROCPD_VIEW(events_args, EVENT_ARG, RAW_ARG, .column = event_args);
 
-/* Arguments named `stream` that say in extdata which one. */
+/* Arguments named `stream` whose extdata says which stream. */
 #define T(column) [ROCPD_STREAM_ARG_##column]
 #define OF_STREAM(column) LINK_OWN(ROCPD_STREAM_ARG_stream_id, STREAM, ROCPD_STREAM_##column)
 static const rocpd_view_column stream_args[ROCPD_STREAM_ARG_COLUMNS] = {

@@ -1,4 +1,4 @@
-/* What there is: processes, threads, code objects, kernel symbols, counters. */
+/* Views that describe: processes, threads, code objects, kernel symbols, counters. */
 #include "view.h"
 
 #define MACHINE(of, nid) \

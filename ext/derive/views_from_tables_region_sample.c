@@ -1,5 +1,4 @@
-/* The rows of regions_and_samples: those of regions, then those of sample_regions, of
-** every source. */
+/* The rows of regions_and_samples: those of regions, then those of sample_regions, for all sources. */
 #include "view.h"
 
 #define FROM(c, kind) [ROCPD_REGION_AND_SAMPLE_##c] = SAME(ROCPD_##kind##_##c)

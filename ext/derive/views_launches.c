@@ -5,13 +5,13 @@
 #define SAME_AS(column) L(column) = SAME(ROCPD_KERNEL_##column)
 #define CALL(column) LINK_OWN(ROCPD_LAUNCH_stack_id, CALL_OF_STACK, ROCPD_REGION_##column)
 
-/* What a launch is said to be, ns. */
+/* Thresholds of the classes of a launch, ns. */
 #define SLOW_CALL 50000
 #define LATE_START 100000
 
 enum { BLOCK = 512 };
 
-/* The columns `index` of rows first to first + n - 1. */
+/* Reads the columns `index` of rows first to first + n - 1. */
 static int get(rocpd_batch *b, uint32_t first, uint32_t n, const int *index, int columns, int64_t out[][BLOCK], rocpd_error *err) {
   int rc = SQLITE_OK;
   for (int i = 0; rc == SQLITE_OK && i < columns; i++) {
@@ -22,7 +22,7 @@ static int get(rocpd_batch *b, uint32_t first, uint32_t n, const int *index, int
   return rc;
 }
 
-/* From the end of the call to the start of the kernel; a kernel may start while its call is still running. */
+/* From the end of the call to the start of the kernel. A kernel may start while its call is still running. */
 static int queue_ns(rocpd_batch *b, int64_t *out, rocpd_error *err) {
   static const int of[] = {ROCPD_LAUNCH_call_end, ROCPD_LAUNCH_kernel_start};
   int64_t v[2][BLOCK];
@@ -35,7 +35,7 @@ static int queue_ns(rocpd_batch *b, int64_t *out, rocpd_error *err) {
   return rc;
 }
 
-/* The first that applies; NULL is less than any time. */
+/* The first class that applies; NULL is less than any time. */
 static int class_of(rocpd_batch *b, int64_t *out, rocpd_error *err) {
   static const int of[] = {ROCPD_LAUNCH_call_ns, ROCPD_LAUNCH_queue_ns, ROCPD_LAUNCH_kernel_ns};
   static const char *const name[] = {"slow call", "late start", "short kernel"};
@@ -60,7 +60,7 @@ static const rocpd_view_column launches[ROCPD_LAUNCH_COLUMNS] = {
 
 static const rocpd_view view_launches = {.kind = ROCPD_KIND_LAUNCH, .parent = ROCPD_KIND_KERNEL, .column = launches};
 
-/* Calls, where they are made themselves, are there before they are looked for. */
+/* Makes the calls first if they are derived, so that kernels find them. */
 static int make_launches(rocpd_snapshot *s, rocpd_source *source, rocpd_batch ***out, size_t *n, rocpd_error *err) {
   rocpd_batch **calls;
   size_t n_calls;

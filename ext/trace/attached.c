@@ -1,7 +1,5 @@
-/* The databases of the connection: main and what was attached, as far as they are traces.
-** One is read like any other file where that shows the same rows. Where it does not, the
-** connection itself reads it: without a file (":memory:", deserialised), with another
-** VFS, held exclusively, or with changes that are not committed. */
+/* The databases of the connection (main and attached ones) that are traces. A database is read like any other file if that shows the same rows. If not, the
+** connection itself reads it: a database without a file (":memory:", deserialised), with another VFS, held exclusively, or with uncommitted changes. */
 #define _GNU_SOURCE
 #include "newer.h"
 #include "stamp.h"
@@ -40,8 +38,8 @@ void rocpd_attached_free(rocpd_attached *a) {
   sqlite3_free(a);
 }
 
-/* What changes when the database does: SQLite's own count for this connection, rows that it
-** changed, and the file's time for what others did and it has not seen. */
+/* A key that changes when the database changes: SQLite's own count for this connection, the number of rows that it changed, and the file's time, which shows
+** changes by others that SQLite has not seen yet. */
 static void read_key(rocpd_trace *t, const rocpd_attached *a, int64_t key[ROCPD_ATTACHED_KEY]) {
   unsigned version = 0;
   struct stat st;
@@ -54,7 +52,7 @@ static void read_key(rocpd_trace *t, const rocpd_attached *a, int64_t key[ROCPD_
   key[3] = st.st_size;
 }
 
-/* The text in the first row of a statement about the schema is `wanted`. */
+/* Whether the first row of a statement about the schema is the text `wanted`. */
 static int ask(rocpd_trace *t, const char *format, const char *schema, const char *wanted, bool *is) {
   char *sql = sqlite3_mprintf(format, schema);
   sqlite3_stmt *stmt;
@@ -86,7 +84,7 @@ int rocpd_attached_look(rocpd_trace *t, rocpd_attached *a, bool *changed) {
   int rc = ask(t, "SELECT 'yes' FROM \"%w\".sqlite_master WHERE type = 'table' AND rootpage > 0 AND name GLOB 'rocpd_*' LIMIT 1", a->schema, "yes", &candidate);
   if (rc == SQLITE_OK && candidate) rc = needs_connection(t, a, writing, &direct);
   if (rocpd_is_stop(rc)) return rc;
-  /* Locked or not a database: what was known stays, and it is asked again. */
+  /* Locked, or not a database: what is known stays, and the next look asks again. */
   if (rc != SQLITE_OK) return SQLITE_OK;
   *changed = candidate != a->candidate || direct != a->direct || direct;
   a->candidate = candidate;

@@ -1,13 +1,13 @@
-/* See category.h. A function's own name says best what it does ("reduce_kernel" also where it is instantiated for an
-** elementwise functor); what is called "kernel" is known by the rest of its name only. */
+/* See category.h. The function's own name says best what a kernel does: "reduce_kernel" is a reduction, even if it is instantiated for an elementwise
+** functor. A function called just "kernel" is classified by the rest of its name. */
 #include "category.h"
 #include <pthread.h>
 #include "column.h"
 #include "demangle.h"
 #include "map.h"
 
-/* Parts of names, in small letters, in the order in which they are looked for: rccl and nccl, hipBLASLt and Tensile ("Cijk"),
-** rocBLAS, Composable Kernel, MIOpen, rocPRIM, hipCUB, rocFFT, rocRAND, PyTorch, Triton's inductor ("triton_poi"), vLLM, llama.cpp. */
+/* Parts of names, in lower case, in the order in which they are looked for. They are names used by RCCL and NCCL, hipBLASLt and Tensile ("Cijk"), rocBLAS,
+** Composable Kernel, MIOpen, rocPRIM, hipCUB, rocFFT, rocRAND, PyTorch, Triton's inductor ("triton_poi"), vLLM and llama.cpp. */
 static const struct rule {
   const char *part, *category;
 } rules[] = {
@@ -36,7 +36,7 @@ static const struct rule {
   {"act_and_mul", "elementwise"}, {"axpy", "elementwise"}};
 #define OTHERWISE "compute"
 
-typedef struct pattern { /* of the user */
+typedef struct pattern { /* a row of the user's table rocpd_categories */
   char *glob;
   int64_t category;
 } pattern;
@@ -49,10 +49,10 @@ struct rocpd_categories {
   rocpd_map known; /* name -> category */
 };
 
-/* ---- what the user says */
+/* ---- the user's table */
 
 static int add_pattern(rocpd_categories *c, const char *glob, const char *category, rocpd_error *err) {
-  if (!glob || !category) return SQLITE_OK; /* a NULL fits nothing */
+  if (!glob || !category) return SQLITE_OK; /* a NULL matches nothing */
   if (rocpd_array_push_reserve(&c->user, c->users, sizeof *c->user) != SQLITE_OK) return rocpd_no_memory(err);
   pattern *p = &c->user[c->users];
   p->glob = sqlite3_mprintf("%s", glob);
@@ -69,7 +69,7 @@ static int read_user(rocpd_categories *c, rocpd_error *err) {
   sqlite3 *db = rocpd_session_db(c->session);
   sqlite3_stmt *s = NULL;
   int rc = look_for_table(db);
-  if (rc == SQLITE_ERROR) return SQLITE_OK; /* there is none */
+  if (rc == SQLITE_ERROR) return SQLITE_OK; /* the user has no such table */
   if (rc == SQLITE_OK) rc = sqlite3_prepare_v2(db, "SELECT pattern, category FROM rocpd_categories ORDER BY rowid", -1, &s, NULL);
   if (rc != SQLITE_OK) return rocpd_fail(err, rc, "table rocpd_categories: expected columns pattern and category: %s", sqlite3_errmsg(db));
   while (rc == SQLITE_OK && (rc = sqlite3_step(s)) == SQLITE_ROW)

@@ -1,18 +1,15 @@
 /* Epochs: what a statement sees.
 **
-** Time is cut into epochs. In one epoch files are looked at once; a new one
-** begins when nothing that used the last is left: no statement still runs of those
-** that were running when a snapshot was asked for, and no cursor holds one. So a
-** statement sees one state however often its tables are opened, and later
-** statements never see less. Without changes the same snapshot serves the next
-** epochs too, and what is kept with it (indexes).
+** Time is cut into epochs. In one epoch files are looked at once. A new one begins when nothing that used the last one is left: none of the statements that
+** were running when a snapshot was asked for still runs, and no cursor holds a snapshot. So a statement sees one state however often its tables are opened,
+** and later statements never see less. If nothing has changed, the next epochs use the same snapshot, with the indexes that are kept with it.
 **
-** Here is who decides that: the list of statements that run, and how many snapshots are out (rocpd_trace_state). rocpd_trace_forget()
-** drops the snapshots that the sets hold for later. All of it is for the connection's thread. */
+** This file decides when an epoch ends, by the list of running statements and the number of snapshots in use (rocpd_trace_state). rocpd_trace_forget() drops
+** the snapshots that the sets hold for later. All of it is for the connection's thread. */
 #include "cache.h"
 #include "snapshot_state.h"
 
-/* An execution of a statement: sqlite3_step until its end or reset. */
+/* One execution of a statement: from its first sqlite3_step to its end or reset. */
 typedef struct execution {
   sqlite3_stmt *stmt;
   int number;
@@ -22,8 +19,8 @@ static int execution_of(sqlite3_stmt *stmt) {
   return sqlite3_stmt_status(stmt, SQLITE_STMTSTATUS_RUN, 0);
 }
 
-/* Does a statement of the list still run? Statements may have been finalized:
-** only pointers are compared until one is found among the living. */
+/* Whether a statement of the list still runs. Statements of the list may have been finalized, so their pointers are only compared until one is found among
+** the connection's statements. */
 static bool any_running(const rocpd_trace *t) {
   for (sqlite3_stmt *stmt = sqlite3_next_stmt(t->db, NULL); stmt; stmt = sqlite3_next_stmt(t->db, stmt)) {
     if (!sqlite3_stmt_busy(stmt)) continue;
@@ -33,7 +30,7 @@ static bool any_running(const rocpd_trace *t) {
   return false;
 }
 
-/* Add the statements that run now: one of them is asking. */
+/* Adds the statements that run now: the one that asks for the snapshot is among them. */
 static int note_running(rocpd_trace *t) {
   for (sqlite3_stmt *stmt = sqlite3_next_stmt(t->db, NULL); stmt; stmt = sqlite3_next_stmt(t->db, stmt)) {
     if (!sqlite3_stmt_busy(stmt)) continue;
@@ -59,7 +56,7 @@ void rocpd_trace_forget(rocpd_trace *t) {
   for (rocpd_set *set = t->paths; set; set = set->next) rocpd_set_forget(set);
 }
 
-/* Columns of batches that others were made of can only go with these. */
+/* Columns of a batch from which other batches were made can only be freed together with these. */
 static void cache_trim(rocpd_trace *t) {
   if (rocpd_cache_bytes(t->session) <= rocpd_cache_limit(t->session)) return;
   rocpd_trace_forget(t);
@@ -76,7 +73,7 @@ int rocpd_epoch_enter(rocpd_trace *t) {
   return note_running(t);
 }
 
-/* The one that runs now is among those that are busy. */
+/* The statement that calls this is among those that are busy. */
 bool rocpd_trace_is_read(const rocpd_trace *t) {
   int busy = 0;
   for (sqlite3_stmt *stmt = sqlite3_next_stmt(t->db, NULL); stmt && t->open_snapshots; stmt = sqlite3_next_stmt(t->db, stmt))

@@ -14,11 +14,11 @@ int rocpd_source_clocks_apart(rocpd_source *source, int64_t *machines) {
 }
 
 typedef struct clocks {
-  rocpd_map host; /* names that were met */
+  rocpd_map host; /* names seen so far */
   int64_t n;
 } clocks;
 
-/* A name that is new is a clock, or one of a file whose machines have one clock. */
+/* Adds a host. A new name usually means a new clock; but all machines of one file may share a clock. */
 static int add_host(clocks *c, int64_t host, bool *is_known) {
   uint64_t before = c->host.count;
   int rc = host == ROCPD_NULL ? SQLITE_OK : rocpd_map_set(&c->host, (uint64_t)host, 1);
@@ -26,7 +26,7 @@ static int add_host(clocks *c, int64_t host, bool *is_known) {
   return rc;
 }
 
-/* The machines of a file of several processes; `apart` of them have a clock of their own. What cannot be read has no name. */
+/* Adds the machines of a file of several processes; `apart` of them have a clock of their own. Machines that cannot be read count as unnamed. */
 static int add_machines(clocks *c, rocpd_source *s, int64_t apart) {
   rocpd_batch **batch = NULL;
   const rocpd_column *host;
@@ -62,7 +62,7 @@ int rocpd_hosts_apart(rocpd_session *session, rocpd_source **source, size_t n, i
     if (apart || (host == ROCPD_NULL && source[i]->info.multi_process)) rc = add_machines(&c, source[i], apart);
     else if ((rc = add_host(&c, host, &is_known)) == SQLITE_OK) c.n += !is_known;
   }
-  /* Moving a file does not bring its own machines together. */
+  /* An offset moves a whole file: it does not align the machines in that file with each other. */
   *hosts = c.n < 2 || (is_moved && !any_apart) ? 0 : c.n;
   rocpd_map_free(&c.host);
   return rocpd_fail_code(err, rc);

@@ -1,5 +1,5 @@
-/* What others keep with a snapshot: indexes, links, answers. Each owner has a key of its own, the address of a variable, and says how its data
-** are freed. Data about one source go over to the next snapshot if the source has not changed. Connection's thread. */
+/* Data that other parts keep with a snapshot: indexes, links, answers. Each owner has a key of its own, the address of a variable, and says how its data are
+** freed. Data about one source pass to the next snapshot if the source has not changed. Connection's thread. */
 #include "snapshot_state.h"
 
 void *rocpd_snapshot_kept(rocpd_snapshot *s, const void *owner, int64_t key) {

@@ -1,35 +1,34 @@
 /* See link.h.
 **
-** A lookup finds the batch, then the row. When the ids ascend through all rows (they do
-** where they are the table's primary key) both are binary searches that mostly end at
+** A lookup finds the batch, then the row. If the ids ascend through all rows, as the ids of a primary key do, both are binary searches, which mostly end at
 ** the row after the last one found. Otherwise there is an index (link_index.h). */
 #include "link.h"
 #include "bisect.h"
 #include "link_index.h"
 #include <pthread.h>
 
-#define MANY_ROWS (1u << 20)   /* no dictionary beyond */
-#define FEW_IDS 2048           /* looked up without listing all rows of a table of many */
+#define MANY_ROWS (1u << 20)   /* tables of more rows get no dictionary */
+#define FEW_IDS 2048           /* up to this number of ids is looked up in a large table without listing all its rows */
 #define FEW_SPAN 16384
-#define SPARSE_ROOM 1024       /* ids without a row that dictionaries and indexes bear at least */
-#define BLOCK 512              /* rows at a time */
+#define SPARSE_ROOM 1024       /* dictionaries and indexes may have at least this number of ids without a row */
+#define BLOCK 512              /* rows processed at a time */
 
-#define NOBODY(name) (ROCPD_LINK_##name == ROCPD_LINK_CALL_OF_STACK ? 0 : ROCPD_NULL) /* what no call made has stack_id 0 */
+#define NOBODY(name) (ROCPD_LINK_##name == ROCPD_LINK_CALL_OF_STACK ? 0 : ROCPD_NULL) /* stack_id is 0 if no call made the row */
 #define LINK_TARGET(name, k, c, many) {ROCPD_KIND_##k, ROCPD_##k##_##c, many, NOBODY(name)},
 static const struct link_target {
   int kind, id;
   bool many;
-  int64_t nobody; /* an id that leads nowhere */
+  int64_t nobody; /* id that refers to no row */
 } targets[ROCPD_LINK_COUNT] = {ROCPD_LINKS(LINK_TARGET)};
 
 enum { FORM_UNKNOWN, FORM_ASCENDS, FORM_INDEXED };
 
 typedef struct target_batch {
-  int64_t low, high; /* ids; low > high: none */
-  bool checked;      /* that they ascend; atomic */
+  int64_t low, high; /* ids; low > high: there are none */
+  bool checked;      /* ids are known to ascend; atomic */
 } target_batch;
 
-/* What is known of one link; made under links.mutex, then `form` says so. */
+/* State of one link. It is made under links.mutex; setting `form` publishes it. */
 typedef struct link_state {
   uint8_t form; /* atomic: FORM_* */
   rocpd_batch **batch;
@@ -44,10 +43,10 @@ typedef struct link_state {
 struct rocpd_links {
   rocpd_snapshot *snapshot;
   rocpd_source *source;
-  pthread_mutex_t mutex; /* recursive: an index may be found missing while another is made */
+  pthread_mutex_t mutex; /* recursive: making one index may show that another is needed */
   link_state link[ROCPD_LINK_COUNT];
-  /* Links to tables of many rows of which a few have been looked up (LIMIT 10 of a table
-  ** of millions): as `link`, for ids from few_low to few_high only. */
+  /* Links to large tables when only a few rows have been looked up (LIMIT 10 of a table of millions): like `link`, but only for ids from few_low to
+  ** few_high. */
   struct few_rows {
     link_state state;
     rocpd_batch *batch;
@@ -76,11 +75,11 @@ static void links_free(void *data) {
   sqlite3_free(l);
 }
 
-/* The snapshot gets the batches of all linked kinds, while this is the right thread. */
+/* Gives the snapshot the batches of all linked kinds. Only the connection's thread may do that, so it is done before worker threads start. */
 static int load_early(rocpd_snapshot *s, rocpd_source *source, rocpd_error *err) {
   rocpd_batch **batch;
   size_t n;
-  int rc = SQLITE_OK, links = source->info.multi_process ? ROCPD_LINK_COUNT : ROCPD_LINK_COPY_OF_EVENT; /* from there on they are origin.c's */
+  int rc = SQLITE_OK, links = source->info.multi_process ? ROCPD_LINK_COUNT : ROCPD_LINK_COPY_OF_EVENT; /* the links from there on belong to origins.c */
   for (int i = 0; rc == SQLITE_OK && i < links; i++)
     if (source->info.native & ROCPD_KIND_BIT(targets[i].kind)) rc = rocpd_snapshot_batches_of(s, source, targets[i].kind, &batch, &n, err);
   return rc;
@@ -116,7 +115,7 @@ static int id_column(const link_state *k, const struct link_target *to, size_t b
   return rocpd_batch_column(k->batch[batch], to->id, c, err);
 }
 
-/* The ids of each batch, from zones where they are known: nothing is decoded then. */
+/* The ids of each batch, from zones if these are known: then nothing is decoded. */
 static int find_ranges(link_state *k, const struct link_target *to, rocpd_error *err) {
   for (size_t i = 0; i < k->batches; i++) {
     target_batch *r = &k->range[i];
@@ -131,14 +130,14 @@ static int find_ranges(link_state *k, const struct link_target *to, rocpd_error 
   return SQLITE_OK;
 }
 
-/* Bounds may be wider than the ids: where two batches touch, only an index knows. */
+/* Bounds may be wider than the ids. If the bounds of two batches touch, only an index can tell which has the id. */
 static bool ranges_ascend(const link_state *k) {
   for (size_t i = 0; i < k->batches; i++)
     if (k->range[i].low > k->range[i].high || (i && k->range[i].low <= k->range[i - 1].high)) return false;
   return true;
 }
 
-/* The least and greatest id; false when there is none. */
+/* The least and greatest id; false if there is none. */
 static bool all_ids(const link_state *k, int64_t *low, int64_t *high) {
   *low = INT64_MAX;
   *high = INT64_MIN;
@@ -153,7 +152,7 @@ static bool close_together(const link_state *k, int64_t low, int64_t high) {
   return (uint64_t)high - (uint64_t)low < k->rows * 4 + SPARSE_ROOM;
 }
 
-/* fn for the ids of all batches, some at a time, the first of which is at `place`. */
+/* Calls fn for the ids of all batches, a block at a time; the first id of a block is at `place`. */
 static int each_ids(link_state *k, const struct link_target *to, int (*fn)(rocpd_link_index *x, const int64_t *id, uint32_t n, row_place place), rocpd_error *err) {
   int64_t id[BLOCK];
   const rocpd_column *c;
@@ -182,13 +181,13 @@ static int make_index(rocpd_links *l, link_state *k, const struct link_target *t
   if (rc == SQLITE_OK && any) rc = each_ids(k, to, rocpd_link_index_add, err);
   if (rc == SQLITE_OK) {
     __atomic_store_n(&k->form, FORM_INDEXED, __ATOMIC_RELEASE);
-  } else { /* the next who asks tries again */
+  } else { /* the next lookup tries again */
     rocpd_link_index_free(&k->index);
   }
   return rc;
 }
 
-/* Batches of the linked kind and the form of lookups; nothing for a link that is ready. */
+/* Makes the list of batches and chooses the form of lookups; does nothing if the link is ready. */
 static int make_state(rocpd_links *l, link_state *k, const struct link_target *to, rocpd_error *err) {
   rocpd_batch **batch = NULL;
   size_t n = 0;
@@ -196,7 +195,7 @@ static int make_state(rocpd_links *l, link_state *k, const struct link_target *t
   bool there = rocpd_snapshot_is_at_hand(l->snapshot, l->source, to->kind);
   if (there) rc = rocpd_snapshot_batches_of(l->snapshot, l->source, to->kind, &batch, &n, err);
   if (rc != SQLITE_OK) return rc;
-  if (!there) return SQLITE_OK; /* not yet, perhaps */
+  if (!there) return SQLITE_OK; /* there may be such batches later */
   if (!k->range) k->range = sqlite3_malloc64((n + 1) * sizeof(*k->range));
   if (!k->attributes) {
     size_t size = (size_t)rocpd_kinds[to->kind].columns * sizeof(*k->attributes);
@@ -224,10 +223,10 @@ static int state_of(rocpd_links *l, int link, link_state **out, rocpd_error *err
   return rocpd_fail_code(err, rc);
 }
 
-/* ---- a few rows of many */
+/* ---- a few rows of a large table */
 
-/* The state of a link for these ids alone, or *out NULL. The first few ids are meant:
-** others take the link to all rows. */
+/* The state of a link for these ids alone; *out is NULL if it does not cover them. It is made for the first few ids that are looked up; ids outside this
+** range use the link to all rows. */
 static int state_of_few(rocpd_links *l, int link, const int64_t *id, uint32_t n, link_state **out, rocpd_error *err) {
   const struct link_target *to = &targets[link];
   struct few_rows *few = &l->few[link];
@@ -256,7 +255,7 @@ static int state_of_few(rocpd_links *l, int link, const int64_t *id, uint32_t n,
       few->state = (link_state){.form = FORM_ASCENDS, .batch = &few->batch, .batches = 1, .range = &few->range};
       rc = find_ranges(&few->state, to, err);
     }
-    if (rc != SQLITE_OK && few->batch) { /* the next who asks tries again */
+    if (rc != SQLITE_OK && few->batch) { /* the next lookup tries again */
       rocpd_batch_unref(few->batch);
       few->batch = NULL;
     }
@@ -268,16 +267,16 @@ static int state_of_few(rocpd_links *l, int link, const int64_t *id, uint32_t n,
 
 /* ---- lookups */
 
-/* The batch that the last id was in, and the row after it. */
+/* A lookup remembers the batch of the last id, and the row after it. */
 typedef struct lookup {
   rocpd_links *links;
   link_state *state;
   const struct link_target *to;
   bool indexed;
-  size_t batch; /* of `ids`; batches: none yet */
+  size_t batch; /* the batch that `ids` is from; `batches`: none yet */
   const rocpd_column *ids;
   uint32_t row;
-  rocpd_link_page page; /* of the index */
+  rocpd_link_page page; /* a page of the index */
 } lookup;
 
 static int lookup_begin(lookup *u, rocpd_links *l, int link, const int64_t *id, uint32_t n, rocpd_error *err) {
@@ -290,7 +289,7 @@ static int lookup_begin(lookup *u, rocpd_links *l, int link, const int64_t *id, 
   return SQLITE_OK;
 }
 
-/* Go to a batch. When its ids turn out not to ascend, an index it shall be. */
+/* Moves to a batch. If its ids turn out not to ascend, makes an index. */
 static int enter_batch(lookup *u, size_t batch, rocpd_error *err) {
   target_batch *r = &u->state->range[batch];
   int rc = id_column(u->state, u->to, batch, &u->ids, err);
@@ -299,7 +298,7 @@ static int enter_batch(lookup *u, size_t batch, rocpd_error *err) {
   u->row = 0;
   if (__atomic_load_n(&r->checked, __ATOMIC_RELAXED)) return SQLITE_OK;
   if (rocpd_column_ascends(u->ids, u->state->batch[batch]->rows)) {
-    __atomic_store_n(&r->checked, true, __ATOMIC_RELAXED); /* every thread finds the same */
+    __atomic_store_n(&r->checked, true, __ATOMIC_RELAXED); /* threads may do this at the same time, with the same result */
     return SQLITE_OK;
   }
   pthread_mutex_lock(&u->links->mutex);
@@ -312,8 +311,8 @@ static int enter_batch(lookup *u, size_t batch, rocpd_error *err) {
 /* The first batch whose ids do not all lie before `id`. */
 static size_t batch_for(const link_state *k, int64_t id) { return ROCPD_FIRST(i, 0, k->batches, k->range[i].high >= id); }
 
-/* The first row of the batch entered whose id is not less. From the row after the last one found in growing steps: ids that
-** are looked up one after the other mostly ascend. */
+/* The first row of the current batch whose id is not less than `id`. The search starts at the row after the last one found and takes growing steps, since
+** ids that are looked up in turn mostly ascend. */
 static uint32_t row_for(const lookup *u, int64_t id) {
   const rocpd_column *c = u->ids;
   uint32_t rows = u->state->batch[u->batch]->rows;
@@ -324,7 +323,7 @@ static uint32_t row_for(const lookup *u, int64_t id) {
   return ROCPD_FIRST_NEAR(row, u->row, 0, rows, rocpd_column_at(c, row) >= id);
 }
 
-/* *found: `id` has a row, before u->row of u->batch. Not where it turns out that there is to be an index. */
+/* *found: `id` has a row, the one before u->row of u->batch. If it turns out that an index is needed, the caller looks again. */
 static int find(lookup *u, int64_t id, bool *found, rocpd_error *err) {
   const link_state *k = u->state;
   *found = false;
@@ -336,7 +335,7 @@ static int find(lookup *u, int64_t id, bool *found, rocpd_error *err) {
     if (rc != SQLITE_OK || u->indexed) return rc;
   }
   uint32_t rows = k->batch[u->batch]->rows;
-  /* Ids that follow each other are the common case. */
+  /* Consecutive ids are the common case. */
   if (!(u->row && u->row < rows && rocpd_column_at(u->ids, u->row) == id && rocpd_column_at(u->ids, u->row - 1) < id)) u->row = row_for(u, id);
   if (u->row >= rows || rocpd_column_at(u->ids, u->row) != id) return SQLITE_OK;
   *found = true;
@@ -344,8 +343,8 @@ static int find(lookup *u, int64_t id, bool *found, rocpd_error *err) {
   return SQLITE_OK;
 }
 
-/* How many of id[0..n-1] follow each other in value as in rows, beginning at u->row - 1
-** where id[0] was found: only for ids that are numbered without gaps. */
+/* Number of ids in id[0..n-1] that are consecutive both in value and in row, beginning at u->row - 1, where id[0] was found. Only for ids that are numbered
+** without gaps. */
 static uint32_t run_length(const lookup *u, const int64_t *id, uint32_t n) {
   if (u->indexed || u->ids->width || u->ids->step != 1 || u->ids->dict) return 1;
   uint32_t room = u->state->batch[u->batch]->rows - (u->row - 1), run = 1;
@@ -354,9 +353,10 @@ static uint32_t run_length(const lookup *u, const int64_t *id, uint32_t n) {
   return run;
 }
 
-#define AHEAD 32 /* rows further on, whose values are on their way meanwhile */
+#define AHEAD 32 /* distance in rows at which values are prefetched */
 
-/* Columns of batches that were read, each in a place of its own or another's: rows that are found one after the other are mostly in a few batches by turns. */
+/* Columns of the batches read last. Rows that are found in turn mostly alternate between a few batches, so each batch has a fixed place in this table, which
+** it shares with others. */
 #define BATCHES_MET 8
 typedef struct column_met {
   int64_t batch; /* -1: none yet */
@@ -368,7 +368,7 @@ static inline void fetch_ahead(const column_met *met, int64_t place) {
   if (place != ROCPD_NULL && m->batch == place >> 16) rocpd_column_prefetch(m->column, rocpd_place_row(place));
 }
 
-/* `out` may be `place`. */
+/* `out` and `place` may be the same array. */
 static int read_column(const link_state *k, const int64_t *place, uint32_t n, int column, int64_t *out, rocpd_error *err) {
   column_met met[BATCHES_MET];
   for (int i = 0; i < BATCHES_MET; i++) met[i].batch = -1;
@@ -397,7 +397,7 @@ int rocpd_link_values(rocpd_links *l, int link, const int64_t *place, uint32_t n
 int rocpd_link_map(rocpd_links *l, int link, int column, int64_t *id, uint32_t n, rocpd_error *err) {
   lookup u;
   const rocpd_column *c = NULL;
-  size_t batch = SIZE_MAX; /* of c */
+  size_t batch = SIZE_MAX; /* the batch of c */
   uint32_t i = 0;
   int rc = lookup_begin(&u, l, link, id, n, err);
   while (rc == SQLITE_OK && !u.indexed && i < n) {
@@ -427,7 +427,7 @@ int rocpd_link_map(rocpd_links *l, int link, int column, int64_t *id, uint32_t n
   return rc;
 }
 
-/* Ids become places. */
+/* Replaces ids by places. */
 static int find_all(lookup *u, int64_t *id, uint32_t n, rocpd_error *err) {
   uint32_t i = 0;
   for (; !u->indexed && i < n; i++) {
@@ -450,7 +450,7 @@ int rocpd_link_find(rocpd_links *l, int link, int64_t *id, uint32_t n, rocpd_err
 struct rocpd_link_reader {
   lookup u;
   int column;
-  int64_t batch; /* of values; -1: none yet */
+  int64_t batch; /* the batch of `values`; -1: none yet */
   const rocpd_column *values;
 };
 
@@ -496,7 +496,7 @@ int rocpd_link_exists(rocpd_links *l, int link, int64_t *id, uint32_t n, rocpd_e
 /* ---- dictionaries */
 
 static int fill_attributes(const link_state *k, const struct link_target *to, int column, rocpd_attributes *a, int64_t *value, rocpd_error *err) {
-  for (size_t b = k->batches; b-- > 0;) { /* backwards, so that the first row of an id stays */
+  for (size_t b = k->batches; b-- > 0;) { /* backwards, so that of several rows with one id the first one stays */
     const rocpd_column *ids, *values;
     int rc = id_column(k, to, b, &ids, err);
     if (rc == SQLITE_OK) rc = rocpd_batch_column(k->batch[b], column, &values, err);

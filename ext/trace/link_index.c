@@ -1,7 +1,7 @@
 /* See link_index.h. */
 #include "link_index.h"
 
-#define STRETCH_SHIFT 9 /* ids of a stretch */
+#define STRETCH_SHIFT 9 /* log2 of the number of ids in a stretch */
 #define NO_ROW UINT32_MAX
 
 static __attribute__((noinline)) uint64_t turn_page(const rocpd_link_index *x, rocpd_link_page *p, uint64_t stretch) {
@@ -10,7 +10,7 @@ static __attribute__((noinline)) uint64_t turn_page(const rocpd_link_index *x, r
   return p->page;
 }
 
-/* Where in `place` an id is; not less than `places`: nowhere. */
+/* Position of an id in `place`; not less than `places`: the id has no row. */
 static inline uint64_t slot_of(const rocpd_link_index *x, rocpd_link_page *p, int64_t id) {
   uint64_t stretch = (uint64_t)id >> STRETCH_SHIFT;
   if (!x->paged) return (uint64_t)id - (uint64_t)x->low;
@@ -18,7 +18,7 @@ static inline uint64_t slot_of(const rocpd_link_index *x, rocpd_link_page *p, in
   return page | ((uint64_t)id & ((1 << STRETCH_SHIFT) - 1));
 }
 
-/* ---- making one */
+/* ---- making an index */
 
 static int add_stretch(rocpd_link_index *x, uint64_t stretch) {
   if (rocpd_map_get(&x->map, stretch, UINT64_MAX) != UINT64_MAX) return SQLITE_OK;
@@ -75,7 +75,7 @@ void rocpd_link_index_find(const rocpd_link_index *x, rocpd_link_page *page, int
   const uint64_t places = x->places;
   rocpd_link_page p = *page;
   for (uint32_t i = 0; place && i < n; i++) {
-    uint64_t slot = slot_of(x, &p, id[i]); /* also of an id that is nobody's */
+    uint64_t slot = slot_of(x, &p, id[i]); /* also for an id without a row */
     bool found = slot < places && id[i] != ROCPD_NULL && id[i] != nobody && place[slot] != NO_ROW;
     id[i] = found ? (int64_t)place[slot] : ROCPD_NULL;
   }

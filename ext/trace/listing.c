@@ -1,6 +1,5 @@
-/* The files that a path names: one file, a folder with all that is below it, or a
-** glob. Folders are remembered with their time of change, so that looking again
-** costs one stat() each. */
+/* The files that a path names: one file, a folder with all files below it, or those that a glob matches. Folders are remembered with their time of change,
+** so that looking again costs one stat() each. */
 #define _GNU_SOURCE
 #include "stamp.h"
 #include "listing.h"
@@ -75,8 +74,7 @@ bool rocpd_has_suffix(const char *name, const char *suffix) {
 
 static int walk(rocpd_listing *l, const char *path, const char *suffix, int depth, rocpd_error *err);
 
-/* One name of a folder. Links to files are followed, links to folders not: they
-** could lead in a circle. Hidden names are left out. */
+/* Handles one name in a folder. Links to files are followed. Links to folders are not, since they could form a cycle. Hidden names are left out. */
 static int walk_entry(rocpd_listing *l, const char *folder, const char *name, const char *suffix, int depth, rocpd_error *err) {
   if (name[0] == '.') return SQLITE_OK;
   char *path = sqlite3_mprintf("%s/%s", strcmp(folder, "/") ? folder : "", name);
@@ -105,7 +103,7 @@ static int walk(rocpd_listing *l, const char *path, const char *suffix, int dept
     int rc = rocpd_fail(&why, errno == ENOMEM ? SQLITE_NOMEM : SQLITE_CANTOPEN, "cannot open folder %s: %s", path, strerror(errno));
     return rocpd_listing_skip(l, rc, &why, err);
   }
-  /* The time of change from before reading: a later change is seen next time. */
+  /* The time of change is taken before the folder is read, so that a change during reading is seen next time. */
   int rc = fstat(dirfd(dir), &st) == 0 ? add_folder(l, path, &st) : SQLITE_OK;
   struct dirent *e;
   while (rc == SQLITE_OK && (e = readdir(dir))) rc = walk_entry(l, path, e->d_name, suffix, depth, err);
@@ -121,7 +119,7 @@ static int read_path(rocpd_listing *l, const char *path, const char *suffix, roc
   return rocpd_fail(err, SQLITE_CANTOPEN, "%s: neither a regular file nor a folder", path);
 }
 
-/* The pattern that path is, of which the first bytes stand for themselves. */
+/* The glob pattern for a path whose first `literal` bytes are not a pattern. */
 static char *pattern_of(const char *path, size_t literal) {
   sqlite3_str *pattern = sqlite3_str_new(NULL);
   for (; literal; path++, literal--) {
@@ -141,7 +139,7 @@ static int read_pattern(rocpd_listing *l, const char *path, size_t literal, cons
   if (g == GLOB_NOSPACE) rc = SQLITE_NOMEM;
   else if (g == GLOB_ABORTED) rc = rocpd_fail(err, SQLITE_CANTOPEN, "%s: cannot read a folder in it", path);
   for (size_t i = 0; g == 0 && rc == SQLITE_OK && i < found.gl_pathc; i++) {
-    /* Sockets and the like that happen to match are no error. */
+    /* Sockets and the like that happen to match are not errors. */
     struct stat st;
     if (stat(found.gl_pathv[i], &st) == 0 && (S_ISREG(st.st_mode) || S_ISDIR(st.st_mode)))
       rc = read_path(l, found.gl_pathv[i], suffix, err);
@@ -154,7 +152,7 @@ static int compare_names(const void *a, const void *b) {
   return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-/* In order of names, each once. */
+/* Sorts files by name and removes duplicates. */
 static void sort_files(rocpd_listing *l) {
   if (l->files < 2) return;
   qsort(l->file, l->files, sizeof(*l->file), compare_names);
@@ -173,7 +171,7 @@ int rocpd_listing_read(rocpd_listing *l, const char *path, size_t literal, const
   l->listed_ns = realtime_ns();
   int rc;
   if (stat(path, &st) == 0 && suffix && !S_ISDIR(st.st_mode)) {
-    rc = SQLITE_OK; /* a folder was meant: NAME beside NAME.db may be any file */
+    rc = SQLITE_OK; /* a folder was expected: a file NAME beside NAME.db has nothing to do with it */
   } else if (stat(path, &st) == 0) {
     l->single = S_ISREG(st.st_mode);
     rc = read_path(l, path, suffix, err);

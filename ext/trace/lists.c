@@ -1,10 +1,10 @@
-/* The batches of a snapshot. Each kind has one list for each source, which is loaded when it is first asked for: the source delivers the batches,
-** or they are derived from those of other kinds (derive.h). The list of all sources is put together from these. With a filter of rows
-** there is one list more for each kind, of the rows that it takes; with a time window there are two, of the rows that are in it. A part (part.h) has lists of its own of some kinds, and
-** borrows the others.
+/* The batches of a snapshot. Each kind has one list for each source, which is loaded when it is first asked for: the source delivers the batches, or they
+** are derived from those of other kinds (derive.h). The list of all sources is put together from these. With a filter of rows, each kind has one more list,
+** with the rows that it accepts; with a time window it has two, with the rows in the window. A part (part.h) has its own lists of some kinds, and borrows
+** the others.
 **
-** Lists are owned by the snapshot and stay as long as it does. Worker threads may ask for lists of one source of native kinds; all others are made
-** on the connection's thread. */
+** Lists are owned by the snapshot and stay as long as it does. Worker threads may ask for lists of one source of native kinds; all others are made on the
+** connection's thread. */
 #include "derive.h"
 #include "overlay.h"
 #include "snapshot_state.h"
@@ -88,7 +88,7 @@ rocpd_batch *rocpd_snapshot_show(rocpd_snapshot *s, rocpd_batch *b) {
   return shown;
 }
 
-/* What a source itself delivers. */
+/* The batches that a source itself delivers. */
 static int native_batches(rocpd_snapshot *s, rocpd_source *source, int kind, rocpd_batch_list *list, rocpd_error *err) {
   rocpd_batch **batch;
   size_t n = 0;
@@ -106,7 +106,7 @@ static int native_batches(rocpd_snapshot *s, rocpd_source *source, int kind, roc
   return SQLITE_OK;
 }
 
-/* What it delivers, and behind that what is made of others, which may in turn have rows made of these. */
+/* The batches that a source delivers, followed by those made from other kinds. Rows of other kinds may in turn be made from these. */
 static int native_and_made(rocpd_snapshot *s, rocpd_source *source, int kind, rocpd_batch_list *list, rocpd_error *err) {
   rocpd_batch **made = NULL;
   size_t n = 0;
@@ -129,7 +129,7 @@ static int native_and_made(rocpd_snapshot *s, rocpd_source *source, int kind, ro
   return SQLITE_OK;
 }
 
-/* That of the snapshot that s is a part of. */
+/* The list of the snapshot that s is a part of. */
 static int borrowed_list(rocpd_snapshot *s, int kind, rocpd_batch_list *list, rocpd_error *err) {
   rocpd_batch **batch;
   size_t n;
@@ -143,9 +143,8 @@ static int borrowed_list(rocpd_snapshot *s, int kind, rocpd_batch_list *list, ro
   return rocpd_fail_code(err, rc);
 }
 
-/* The list of one source. Native kinds may be asked for by any thread (but those with more beside them); others are made
-** on the connection's, without the lock: their makers run loops of threads that ask
-** for native ones. */
+/* The list of one source. Any thread may ask for native kinds, unless derived rows follow them. Others are made on the connection's thread without the lock:
+** making them runs loops of threads that ask for native kinds. */
 static int source_list(rocpd_snapshot *s, size_t i, int kind, rocpd_batch_list **out, rocpd_error *err) {
   rocpd_batch_list *of;
   int rc = kind_lists(s, kind, &of);
@@ -170,7 +169,7 @@ static int source_list(rocpd_snapshot *s, size_t i, int kind, rocpd_batch_list *
 
 /* ---- lists of all sources ---- */
 
-/* Concatenate what the sources have of a kind. */
+/* Concatenates the lists of all sources for a kind. */
 static int load_kind(rocpd_snapshot *s, int kind, rocpd_error *err) {
   rocpd_batch_list *list;
   size_t n = 0;
@@ -203,10 +202,10 @@ static int all_batches(rocpd_snapshot *s, int kind, rocpd_batch ***batches, size
   return SQLITE_OK;
 }
 
-/* What rows of a kind are chosen with: of an owner the chosen rows, of kinds of events all rows, in a new array. */
+/* The rows by which rows of a kind are chosen, in a new array: the chosen rows of an owner, or all rows of kinds of events. */
 static int rows_to_choose_by(rocpd_snapshot *s, int kind, rocpd_batch ***out, size_t *n, rocpd_error *err);
 
-/* What the filter takes, whatever the window. */
+/* The rows that the filter accepts, regardless of the window. */
 static int chosen_batches(rocpd_snapshot *s, int kind, rocpd_batch ***batches, size_t *n, rocpd_error *err) {
   rocpd_batch_list *list = &s->chosen[kind];
   rocpd_batch **other = NULL;
@@ -288,7 +287,7 @@ int rocpd_snapshot_batches_all(rocpd_snapshot *s, const int *kind, int kinds, bo
   return SQLITE_OK;
 }
 
-/* In a window they stand together in the list of all. */
+/* In a window they are next to each other in the list of all. */
 static int batches_in_window_of(rocpd_snapshot *s, const rocpd_source *source, int kind, rocpd_batch ***batches, size_t *n, rocpd_error *err) {
   size_t all, first = 0;
   int rc = rocpd_snapshot_batches(s, kind, batches, &all, err);

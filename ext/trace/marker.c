@@ -1,5 +1,4 @@
-/* See marker.h. A marker's message is in its event's extdata, {"message":"..."}; of the
-** texts there few differ, so each is looked into once. */
+/* See marker.h. A marker's message is in its event's extdata, {"message":"..."}. There are few different texts, so each is examined once. */
 #include "marker.h"
 #include <stdlib.h>
 #include "json.h"
@@ -25,7 +24,7 @@ typedef struct found_list {
 typedef struct marker_search {
   const char *name;
   sqlite3_stmt *says;  /* does the JSON text ?1 have the message ?2? */
-  rocpd_map answer;    /* of texts that were asked about: 0 or 1 */
+  rocpd_map answer;    /* texts that were examined: 0 or 1 */
   found_list message, named;
 } marker_search;
 
@@ -35,7 +34,7 @@ static int add(found_list *l, rocpd_source *source, int64_t start, int64_t end) 
   return SQLITE_OK;
 }
 
-/* Is the name the message of this text? Texts without any are not parsed. */
+/* Whether the name is the message of this text. Texts that do not contain the name are not parsed. */
 static int has_message(marker_search *m, rocpd_session *session, int64_t text, bool *yes) {
   uint64_t known = rocpd_map_get(&m->answer, (uint64_t)text, 2);
   if (known < 2) return *yes = known, SQLITE_OK;
@@ -51,9 +50,9 @@ static int has_message(marker_search *m, rocpd_session *session, int64_t text, b
   return rocpd_map_set(&m->answer, (uint64_t)text, *yes);
 }
 
-/* Which columns of a kind are looked at. */
+/* Which columns of a kind are examined. */
 typedef struct marker_kind {
-  int kind, name, extdata; /* extdata -1: none */
+  int kind, name, extdata; /* extdata: -1 if there is none */
 } marker_kind;
 
 static int search_batch(marker_search *m, rocpd_batch *b, const marker_kind *k, rocpd_error *err) {
@@ -63,7 +62,7 @@ static int search_batch(marker_search *m, rocpd_batch *b, const marker_kind *k, 
   if (rc == SQLITE_OK) rc = rocpd_batch_column(b, rocpd_kinds[k->kind].end, &end, err);
   if (rc == SQLITE_OK && k->extdata >= 0) rc = rocpd_batch_column(b, k->extdata, &extdata, err);
   if (rc != SQLITE_OK) return rc;
-  int64_t wanted = rocpd_intern_find(b->source->session, m->name, -1); /* after the column, which may have brought it; -1 is no name's id */
+  int64_t wanted = rocpd_intern_find(b->source->session, m->name, -1); /* after decoding, which may intern the name; -1: unknown */
   for (uint32_t i = 0; rc == SQLITE_OK && i < b->rows; i++) {
     int64_t text = extdata ? rocpd_column_at(extdata, i) : ROCPD_NULL;
     bool yes = false;
@@ -114,7 +113,7 @@ int rocpd_marker_find(rocpd_snapshot *s, const char *name, bool kernels, rocpd_o
   return SQLITE_OK;
 }
 
-/* ---- as users write it */
+/* ---- names as users write them */
 
 static int compare(const void *a, const void *b) {
   const rocpd_occurrence *x = a, *y = b;
@@ -135,7 +134,7 @@ static int find_in_order(rocpd_snapshot *s, const char *name, rocpd_occurrence *
   return SQLITE_OK;
 }
 
-/* The number behind the last slash, 0: there is none. */
+/* The number after the last slash; 0: there is none. */
 static int64_t occurrence_of(const char *text, size_t *name_size) {
   const char *slash = strrchr(text, '/');
   if (!slash || slash == text || !slash[1] || strlen(slash) > 19 || slash[1 + strspn(slash + 1, "0123456789")]) return 0;

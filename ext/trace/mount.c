@@ -1,5 +1,5 @@
-/* What is attached to a connection: files, folders and globs, the folder beside main's file,
-** and the connection's databases. A source is open once, however many paths name its file. */
+/* What is attached to a connection: files, folders and globs, the folder beside main's file, and the connection's databases. A source is open only once,
+** however many paths name its file. */
 #define _GNU_SOURCE
 #include "open_file.h"
 #include "trace_state.h"
@@ -38,9 +38,8 @@ static bool mount_has(const rocpd_mount *m, const rocpd_source *s) {
   return i < m->sources;
 }
 
-/* The source of `path` in mounts of the set that were updated before this one:
-** {"damaged":"skip"} given for a file counts wherever else it is named, and so do
-** changes that the connection has not committed. */
+/* The source of `path` in mounts of the set that were updated before this one. So {"damaged":"skip"} given for a file also holds if other paths name it, and
+** uncommitted changes of the connection are seen through all paths. */
 static rocpd_source *find_in_set(const rocpd_trace *t, const rocpd_set *set, const rocpd_mount *self, const char *path) {
   for (rocpd_source *s = rocpd_session_source_of(t->session, path, NULL); s; s = rocpd_session_source_of(t->session, path, s)) {
     if (s->state.follows || !(s->state.skip_damaged || rocpd_source_is_direct(s))) continue;
@@ -52,16 +51,14 @@ static rocpd_source *find_in_set(const rocpd_trace *t, const rocpd_set *set, con
   return NULL;
 }
 
-/* One of a folder's files that could not be opened: because it is not there any more? A process
-** that runs removes its live file, and may replace its file by the next. */
+/* Whether a file of a folder could not be opened because it has been removed. A running process removes its live file, and may replace its file by the next. */
 static bool was_removed(const char *path, rocpd_listing *l) {
   bool removed = !l->single && access(path, F_OK) != 0 && errno == ENOENT;
   l->again |= removed;
   return removed;
 }
 
-/* The source of a file with a reference (and its siblings, with one each); *out NULL
-** when it is not a trace. */
+/* The source of a file with a reference (and its siblings, with one each); *out is NULL if the file is not a trace. */
 static int mount_source(rocpd_trace *t, rocpd_set *set, rocpd_mount *m, const char *file, rocpd_listing *l, rocpd_source **out, rocpd_error *err) {
   char path[PATH_MAX];
   *out = NULL;
@@ -78,7 +75,7 @@ static int mount_source(rocpd_trace *t, rocpd_set *set, rocpd_mount *m, const ch
     int rc = rocpd_file_open(t, path, file, &options, &s, &empty, err);
     if (rc != SQLITE_OK && was_removed(path, l)) return rocpd_error_clear(err), SQLITE_OK;
     if (rc != SQLITE_OK) return rc;
-    if (empty) l->again = true; /* it may be about to be written; nobody is told when one of a folder is */
+    if (empty) l->again = true; /* a process may be about to write it; in a folder this is not reported */
     if (empty && l->single) l->expected = true;
     if (empty && !s && rocpd_file_note_empty(l, path) != SQLITE_OK) return rocpd_no_memory(err);
     if (!s && l->single && !empty) {
@@ -102,7 +99,7 @@ static size_t count_siblings(const rocpd_source *s) {
   return n;
 }
 
-/* Add a file's sources with their references. */
+/* Adds a file's sources with their references. */
 static int list_source(rocpd_source ***list, size_t *n, rocpd_source *s) {
   rocpd_source **more = sqlite3_realloc64(*list, (*n + count_siblings(s)) * sizeof(*more));
   if (more) *list = more;
@@ -124,7 +121,7 @@ static bool same_left_out(const rocpd_listing *a, const rocpd_listing *b) {
   return a->unreadable == b->unreadable && strcmp(why_a, why_b) == 0;
 }
 
-/* The mount has these sources from now on; it takes the array and the listing. */
+/* Gives the mount these sources; it takes over the array and the listing. */
 static void mount_set(rocpd_mount *m, rocpd_source **source, size_t n, const rocpd_listing *l, bool *changed) {
   if (n != m->sources || (n && memcmp(source, m->source, n * sizeof(*source))) || !same_left_out(l, &m->listing)) *changed = true;
   sources_free(m->source, m->sources);
@@ -136,7 +133,7 @@ static void mount_set(rocpd_mount *m, rocpd_source **source, size_t n, const roc
   m->look_again = false;
 }
 
-/* A database that only the connection can read; when it changes it is another source. */
+/* A database that only the connection can read. When it changes, it becomes another source. */
 static int direct_source(rocpd_trace *t, rocpd_mount *m, rocpd_source **out, rocpd_error *err) {
   char path[PATH_MAX];
   bool empty;
@@ -160,7 +157,7 @@ static int mount_attached(rocpd_trace *t, rocpd_set *set, rocpd_mount *m, bool *
   return rocpd_fail_code(err, rc);
 }
 
-/* List a mount's files again and open those that are new. */
+/* Lists a mount's files again and opens new ones. */
 static int mount_list(rocpd_trace *t, rocpd_set *set, rocpd_mount *m, bool *changed, rocpd_error *err) {
   rocpd_listing l;
   if (m->attached) return mount_attached(t, set, m, changed, err);
@@ -216,7 +213,7 @@ static rocpd_mount *set_add(rocpd_set *set, char *path) {
   return mount;
 }
 
-/* Without what the mount holds. */
+/* Removes a mount from the set; what it holds is not freed. */
 static rocpd_mount set_take(rocpd_set *set, size_t i) {
   rocpd_mount taken = set->mount[i];
   memmove(set->mount + i, set->mount + i + 1, (set->mounts - i - 1) * sizeof(*set->mount));
@@ -230,8 +227,7 @@ static void set_remove(rocpd_set *set, size_t i) {
   mount_clear(&m);
 }
 
-/* Keep the mount of the folder beside main's file what it should be: ATTACH and
-** VACUUM INTO leave it alone, but a deserialized main has no file any more. */
+/* Updates the mount of the folder beside main's file. ATTACH and VACUUM INTO do not affect it, but a deserialized main has no file any more. */
 static int update_main_folder(rocpd_trace *t) {
   char *folder;
   int rc = main_folder(t, &folder);
@@ -261,7 +257,7 @@ static void look_again(rocpd_set *set) {
 
 typedef struct attached_look {
   rocpd_trace *trace;
-  size_t seen; /* mounts of the set that are databases still there, moved to its front */
+  size_t seen; /* number of mounts seen so far that are still databases of the connection; they are moved to the front of the set */
 } attached_look;
 
 static int see_attached(void *arg, const char *schema, const char *file) {
@@ -288,7 +284,7 @@ static int see_attached(void *arg, const char *schema, const char *file) {
   return SQLITE_OK;
 }
 
-/* Keep the mounts of the connection's databases what they should be. */
+/* Updates the mounts of the connection's databases. */
 static int update_attached(rocpd_trace *t) {
   attached_look look = {.trace = t};
   rocpd_set *set = &t->main;
@@ -304,12 +300,12 @@ static int update_attached(rocpd_trace *t) {
     m->listed = false;
     elsewhere |= was_direct || mount_is_direct(m);
   }
-  /* The same file elsewhere in the set is to be the same source. */
+  /* If another mount of the set has the same file, it must use the same source. */
   if (elsewhere) look_again(set);
   return rc;
 }
 
-/* ---- up to date ---- */
+/* ---- updating */
 
 static bool any_replaced(const rocpd_mount *m) {
   for (size_t i = 0; i < m->sources; i++)
@@ -317,7 +313,7 @@ static bool any_replaced(const rocpd_mount *m) {
   return false;
 }
 
-/* Refresh a mount's sources; *outdated: some must be opened anew. */
+/* Refreshes a mount's sources; *outdated: some must be opened again. */
 static int mount_refresh(rocpd_trace *t, const rocpd_set *set, rocpd_mount *m, bool *changed, bool *outdated, rocpd_error *err) {
   *outdated = false;
   for (size_t i = 0; i < m->sources; i++) {
@@ -339,7 +335,7 @@ static int mount_refresh(rocpd_trace *t, const rocpd_set *set, rocpd_mount *m, b
 static int mount_update(rocpd_trace *t, rocpd_set *set, rocpd_mount *m, bool look, bool *changed, rocpd_error *err) {
   bool again = !m->listed || m->look_again || (look && (rocpd_listing_stale(&m->listing) || any_replaced(m)));
   int rc = SQLITE_OK;
-  /* What is opened is up to date; but sources that another set has open may be found outdated in their turn. */
+  /* Newly opened sources are up to date. Sources that another set has open may be found outdated in turn. */
   do {
     if (again) rc = mount_list(t, set, m, changed, err);
     if (rc == SQLITE_OK) rc = mount_refresh(t, set, m, changed, &again, err);
@@ -372,8 +368,7 @@ int rocpd_set_update(rocpd_trace *t, rocpd_set *set, bool *changed, rocpd_error 
 
 /* ---- attach and detach ---- */
 
-/* The mount that was attached as path, or set->mounts. A pattern may mean one thing here and another in
-** another working directory. */
+/* The mount that was attached with this path, or set->mounts if there is none. A relative pattern can mean something else in another working directory. */
 static size_t find_attached(const rocpd_set *set, const char *path, size_t literal) {
   bool is_one_thing = !strpbrk(path, "*?[") || access(path, F_OK) == 0;
   for (size_t i = 0; i < set->mounts; i++) {
@@ -383,7 +378,7 @@ static size_t find_attached(const rocpd_set *set, const char *path, size_t liter
   return set->mounts;
 }
 
-/* Takes path. Of what it adds to the set nothing stays on failure. */
+/* Takes over path. On failure, the set is as before. */
 static int attach_anew(rocpd_trace *t, rocpd_set *set, char *path, size_t literal, const rocpd_open_options *options, int64_t *files,
                        rocpd_error *err) {
   rocpd_mount *m = set_add(set, path);
@@ -400,7 +395,7 @@ static int attach_anew(rocpd_trace *t, rocpd_set *set, char *path, size_t litera
   return rc;
 }
 
-/* Puts a mount back where it was taken from: there is room for it. */
+/* Puts a mount back where it was removed from; the set still has room for it. */
 static void set_put_back(rocpd_set *set, size_t i, const rocpd_mount *taken) {
   memmove(set->mount + i + 1, set->mount + i, (set->mounts - i) * sizeof(*taken));
   set->mount[i] = *taken;
@@ -413,7 +408,7 @@ int rocpd_trace_attach(rocpd_trace *t, const char *path, const rocpd_open_option
   if (!absolute) return rocpd_no_memory(err);
   rocpd_set *set = &t->main;
   bool changed = set->changed;
-  /* What was attached as this path counts no more, unless it cannot be attached anew. */
+  /* An earlier mount of this path is replaced, unless the path cannot be attached again. */
   size_t at = find_attached(set, absolute, literal);
   bool is_again = at < set->mounts;
   rocpd_mount before = is_again ? set_take(set, at) : (rocpd_mount){0};
@@ -439,7 +434,7 @@ int rocpd_trace_detach(rocpd_trace *t, const char *path, int64_t *files, rocpd_e
     *files = (int64_t)set->mount[i].sources;
     if (set->mount[i].options.skip_damaged) look_again(set);
     set_remove(set, i);
-    /* So that attaching it again opens the file anew. */
+    /* Attaching it again must open the file again. */
     rocpd_set_forget(set);
   }
   sqlite3_free(absolute);

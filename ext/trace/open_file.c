@@ -11,7 +11,7 @@
 extern const rocpd_source_class *const __start_rocpd_sources[] __attribute__((weak, visibility("hidden")));
 extern const rocpd_source_class *const __stop_rocpd_sources[] __attribute__((weak, visibility("hidden")));
 
-/* The next class after `last`, in order of names, that takes the file; NULL: none. */
+/* The next class after `last`, in order of names, that accepts the file; NULL: none. */
 static const rocpd_source_class *probe(const char *path, const uint8_t *head, size_t n, const rocpd_source_class *last) {
   const rocpd_source_class *best = NULL;
   for (const rocpd_source_class *const *c = __start_rocpd_sources; c < __stop_rocpd_sources; c++) {
@@ -28,7 +28,7 @@ int rocpd_file_may_be_trace(const char *path, bool *may) {
   return rc == SQLITE_NOMEM ? rc : SQLITE_OK;
 }
 
-/* The class that the name says; NULL: none. */
+/* The class whose file name suffix this is; NULL: none. */
 static const rocpd_source_class *class_of_name(const char *path) {
   for (const rocpd_source_class *const *c = __start_rocpd_sources; c < __stop_rocpd_sources; c++)
     if ((*c)->suffix && rocpd_has_suffix(path, (*c)->suffix)) return *c;
@@ -43,23 +43,22 @@ char *rocpd_source_class_names(void) {
   return sqlite3_str_finish(text);
 }
 
-/* Not by open() and close(): close() would drop the locks that the program's own
-** connections have on a database. */
+/* open() and close() are not used: close() would drop the locks that the program's own connections have on a database. */
 static int read_head(const char *path, uint8_t *head, int *n, struct stat *st, rocpd_error *err) {
   int rc = stat(path, st) == 0 ? rocpd_vfs_read_head(path, head, HEAD_BYTES, n) : SQLITE_CANTOPEN;
   int error = errno;
-  if (rc == SQLITE_NOMEM) return rocpd_fail(err, rc, "out of memory"); /* errno is some other call's */
+  if (rc == SQLITE_NOMEM) return rocpd_fail(err, rc, "out of memory"); /* errno is from another call */
   return rc == SQLITE_OK ? rc : rocpd_fail(err, rc, "cannot open %s: %s", path, error ? strerror(error) : sqlite3_errstr(rc));
 }
 
-/* Is the source's file still the one of that name? */
+/* Whether the name still refers to the source's file. */
 bool rocpd_file_is_same(const rocpd_source *s) {
   struct stat st;
   if (s->info.outdated || s->info.schema) return !s->info.outdated;
   return stat(s->path, &st) == 0 && st.st_dev == s->state.device && st.st_ino == s->state.inode;
 }
 
-/* And that of its siblings? They are opened anew together. */
+/* Whether the names of the source's file and of its siblings still refer to them. Siblings are opened again together. */
 static bool is_current(const rocpd_source *s) {
   for (const rocpd_source *i = s; i; i = i->sibling)
     if (i->info.outdated) return false;
@@ -73,8 +72,7 @@ rocpd_source *rocpd_file_find_open(rocpd_trace *t, const char *path, bool skip_d
   return s;
 }
 
-/* Cuts a file's path to the folder's beside it: NAME for NAME.db; false: it has no extension,
-** so that the folder would have the file's own name. */
+/* Turns a file's path into that of the folder beside it: NAME for NAME.db. False: the file has no extension, so the folder would have its name. */
 bool rocpd_file_cut_extension(char *path) {
   char *name = strrchr(path, '/');
   char *dot = strrchr(name ? name + 1 : path, '.');
@@ -83,7 +81,7 @@ bool rocpd_file_cut_extension(char *path) {
   return true;
 }
 
-/* Is there a folder beside a file, as NAME beside NAME.db? Its path, or NULL. */
+/* The path of the folder beside a file, such as NAME beside NAME.db; NULL: there is none. */
 static char *folder_beside(const char *file) {
   struct stat st;
   char *folder = sqlite3_mprintf("%s", file);
@@ -98,8 +96,8 @@ bool rocpd_file_is_beside_folder(const char *file) {
   return folder != NULL;
 }
 
-/* A file of no bytes is no trace: its process has only just begun, or what it wrote is lost. Or sqlite3 has made it when it was called
-** with the name beside a folder of traces. */
+/* An empty file is not a trace. Either its process has only just begun, or what it wrote is lost, or sqlite3 created it when it was called with the name
+** beside a folder of traces. */
 int rocpd_file_fail_empty(const char *file, rocpd_error *err) {
   char *folder = folder_beside(file);
   int rc = folder ? rocpd_fail(err, SQLITE_CANTOPEN, "%s is empty; the traces are in the folder beside it: %s", file, folder)
@@ -108,7 +106,7 @@ int rocpd_file_fail_empty(const char *file, rocpd_error *err) {
   return rc;
 }
 
-/* An empty file of a folder that is to be a database of a trace, by its name: counted. */
+/* Counts an empty file in a folder whose name is that of a trace database. */
 int rocpd_file_note_empty(rocpd_listing *l, const char *file) {
   if (!rocpd_has_suffix(file, ".db") && !rocpd_has_suffix(file, ".rpd")) return SQLITE_OK;
   if (rocpd_file_is_beside_folder(file)) return SQLITE_OK;
@@ -116,8 +114,7 @@ int rocpd_file_note_empty(rocpd_listing *l, const char *file) {
   return l->unreadable++ || (l->why = sqlite3_mprintf("%s is empty (0 bytes)", file)) ? SQLITE_OK : SQLITE_NOMEM;
 }
 
-/* Open a file that is not open yet and was found by this name, or a database of the connection (name NULL);
-** *out is NULL when no class knows it. */
+/* Opens a file that is not open yet and was found by this name, or a database of the connection (name NULL). *out is NULL if no class accepts it. */
 int rocpd_file_open(rocpd_trace *t, const char *path, const char *name, const rocpd_open_options *options, rocpd_source **out,
                      bool *empty, rocpd_error *err) {
   uint8_t head[HEAD_BYTES] = "SQLite format 3";

@@ -1,5 +1,5 @@
-/* See origins.h. Rows mostly name their process (pid, an id of rocpd_info_process); samples
-** and counters name what does, and events are those of rows that do. */
+/* See origins.h. Most rows name their process (pid, an id of rocpd_info_process). Samples and counters refer to rows that name it, and events belong to rows
+** that do. */
 #include "origins.h"
 #include "link.h"
 #include "map.h"
@@ -7,15 +7,15 @@
 #include "scratch.h"
 #include <pthread.h>
 
-/* ---- those of a source */
+/* ---- the origins of a source's processes */
 
 struct rocpd_origins {
   rocpd_snapshot *snapshot;
   rocpd_source *source;
   rocpd_links *links;
-  pthread_mutex_t mutex; /* held while they are read */
+  pthread_mutex_t mutex; /* held while the origins are read */
   bool read;             /* atomic */
-  rocpd_map place;       /* of a process's id */
+  rocpd_map place;       /* id of a process -> place */
   rocpd_origin *origin;
   size_t origins;
 };
@@ -32,7 +32,7 @@ static void origins_free(void *data) {
 
 static void origins_moved(void *data, rocpd_snapshot *to) { ((rocpd_origins *)data)->snapshot = to; }
 
-/* A process has the host name of its node where nothing else is said. */
+/* A process has the host name of its node unless its own row says otherwise. */
 static int read_process(rocpd_origins *o, rocpd_batch *b, uint32_t row, rocpd_error *err) {
   static const int column[] = {ROCPD_RAW_PROCESS_id, ROCPD_RAW_PROCESS_nid, ROCPD_RAW_PROCESS_environment, ROCPD_RAW_PROCESS_extdata};
   int64_t value[4];
@@ -76,7 +76,7 @@ static int read_once(rocpd_origins *o, rocpd_error *err) {
 
 /* ---- the process of a row */
 
-/* Ids of a column become those of processes by up to two links. */
+/* How ids of a column become ids of processes: by up to two links. */
 typedef struct way {
   int column, hops;
   struct {
@@ -84,7 +84,7 @@ typedef struct way {
   } hop[2];
 } way;
 
-/* The process that rows of a base table name themselves, or by what they refer to. */
+/* The process that rows of a base table name, or that rows they refer to name. */
 static bool find_way(int kind, way *w) {
   *w = (way){.column = kind == ROCPD_KIND_RAW_PROCESS ? ROCPD_RAW_PROCESS_id : rocpd_reference_column(kind, ROCPD_KIND_RAW_PROCESS)};
   for (int i = 0; w->column < 0 && i < ROCPD_REFERENCE_COUNT; i++) {
@@ -95,10 +95,10 @@ static bool find_way(int kind, way *w) {
   return w->column >= 0;
 }
 
-/* The column with ids of events, of rows that name no process; -1: none. */
+/* The column with ids of events, for rows that name no process; -1: none. */
 static int event_column(int kind) { return kind == ROCPD_KIND_RAW_EVENT ? ROCPD_RAW_EVENT_id : rocpd_reference_column(kind, ROCPD_KIND_RAW_EVENT); }
 
-/* From the id of an event to the process by the rows of a kind that it may be of. */
+/* The way from the id of an event to its process, through the rows of `kind` that belong to events. */
 static bool find_event_way(int kind, way *w) {
   way own;
   int event = rocpd_reference_column(kind, ROCPD_KIND_RAW_EVENT), link = event < 0 ? ROCPD_LINK_COUNT : rocpd_link_to(kind, event);
@@ -113,7 +113,7 @@ static int go(rocpd_links *l, const way *w, int64_t *id, uint32_t n, rocpd_error
   return rc;
 }
 
-/* Ids of events become those of processes; `other` is room for as many. */
+/* Replaces ids of events by those of processes; `other` has room for as many. */
 static int go_from_events(rocpd_links *l, int64_t *id, int64_t *other, uint32_t n, rocpd_error *err) {
   int64_t *event = sqlite3_malloc64((uint64_t)n * sizeof(*event) + 1);
   if (!event) return rocpd_no_memory(err);
@@ -136,7 +136,7 @@ static int go_from_events(rocpd_links *l, int64_t *id, int64_t *other, uint32_t 
   return rc;
 }
 
-/* Has a kind rows of one process each? */
+/* Whether each row of the kind belongs to one process. */
 static bool is_owned(int kind) {
   way w;
   return find_way(kind, &w) || event_column(kind) >= 0;
@@ -160,7 +160,7 @@ typedef struct origin_batch {
   rocpd_origins *origins;
 } origin_batch;
 
-/* One of the common columns, or wall_ns: what its value is of; -1: another column. */
+/* Which property a common column shows: run, host, rank, or the offset for wall_ns; -1: another column. */
 enum { OF_RUN, OF_HOST, OF_RANK, OF_WALL };
 static int field_of(int kind, int index) {
   const rocpd_kind *k = &rocpd_kinds[kind];
@@ -177,7 +177,7 @@ static int64_t field_at(const rocpd_origin *o, int field) {
   return field == OF_RUN ? o->run : field == OF_HOST ? o->host : field == OF_RANK ? o->rank : o->wall_offset_ns;
 }
 
-/* Ids of processes become what is said of them, or `otherwise`. */
+/* Replaces ids of processes by a property of them, or by `otherwise`. */
 static void look_up(const rocpd_origins *o, int field, int64_t otherwise, int64_t *id, uint32_t n) {
   int64_t last = ROCPD_NULL, value = otherwise;
   for (uint32_t i = 0; i < n; i++) {
@@ -191,7 +191,7 @@ static void look_up(const rocpd_origins *o, int field, int64_t otherwise, int64_
   }
 }
 
-/* Offsets become times: those of the batch are moved from those of the file. */
+/* Turns offsets into times. The batch's times may be moved from those of the file. */
 static int add_starts(rocpd_batch *b, int64_t *value, int64_t *start, rocpd_error *err) {
   const rocpd_column *c;
   int rc = rocpd_batch_column(b, rocpd_kinds[b->kind].start, &c, err);
@@ -228,7 +228,7 @@ static int origin_decode(rocpd_batch *base, int index, rocpd_column **out, rocpd
   }
   rocpd_scratch *s = rocpd_scratch_take(base->source->session);
   if (!s) return rocpd_no_memory(err);
-  /* What is said of the whole file, as a rank by its path, is for processes that say nothing. */
+  /* What is known of the whole file (such as a rank from its path) holds for processes without a value of their own. */
   rc = decode_field(b, field, field == OF_WALL ? base->source->info.wall_offset_ns : rocpd_column_at(c, 0), s, out, err);
   rocpd_scratch_give(base->source->session, s);
   return rc;
@@ -242,7 +242,7 @@ static void origin_free(rocpd_batch *base) { rocpd_batch_unref(((origin_batch *)
 
 static const rocpd_batch_class origin_class = {.decode = origin_decode, .zone = origin_zone, .free = origin_free};
 
-/* A batch in which each row has the origin of its own process: the same one with one more reference where all have the same. Any thread. */
+/* A batch in which each row has the origin of its own process. If all have the same, it is the parent with one more reference. Any thread. */
 static rocpd_batch *show(void *data, rocpd_batch *parent) {
   if (!is_owned(parent->kind) && parent->kind != ROCPD_KIND_RAW_NODE) return parent->refs++, parent;
   origin_batch *b = (origin_batch *)rocpd_batch_over(parent, parent->kind, &origin_class, parent->rows, sizeof(*b));
@@ -263,11 +263,11 @@ int rocpd_origins_make(rocpd_snapshot *s, rocpd_source *source, rocpd_error *err
     if (rocpd_snapshot_keep_of(s, source, &origins_owner, o, origins_free, origins_moved) != SQLITE_OK) return rocpd_no_memory(err);
     rocpd_snapshot_show_by(s, source, &origins_owner, show);
   }
-  /* Links may have batches made, which take what is kept now. */
+  /* Making links may make batches, which use the origins kept here. */
   return o->links ? SQLITE_OK : rocpd_links_of(s, source, &o->links, err);
 }
 
-/* ---- of an agent */
+/* ---- the origin of an agent */
 
 static int of_source(const rocpd_source *s, rocpd_origin *out) {
   *out = (rocpd_origin){ROCPD_NULL, ROCPD_NULL, rocpd_source_rank(s), rocpd_source_wall_offset_ns(s), ROCPD_NULL};
@@ -275,7 +275,7 @@ static int of_source(const rocpd_source *s, rocpd_origin *out) {
   return rc == SQLITE_OK && *s->info.run_id ? rocpd_intern(s->session, s->info.run_id, -1, &out->run) : rc;
 }
 
-/* The id of an agent, or of a process. */
+/* The origin of an agent, or of a process, by its id. */
 static int origin_of(rocpd_snapshot *s, rocpd_source *source, int64_t id, bool is_agent, rocpd_origin *out, rocpd_error *err) {
   rocpd_origins *o = NULL;
   if (source->info.multi_process && id != ROCPD_NULL) o = rocpd_snapshot_kept(rocpd_snapshot_whole(s), &origins_owner, source->number);

@@ -9,7 +9,7 @@ typedef struct select_batch {
 
 /* ---- rows */
 
-/* Rows that follow each other share the parent's data from the first one on. */
+/* Consecutive rows share the parent's data, from the first row on. */
 static rocpd_column *slice(const rocpd_column *c, uint32_t first) {
   rocpd_column *out = rocpd_column_copy(c);
   if (!out) return NULL;
@@ -44,7 +44,7 @@ static rocpd_column *selected(const select_batch *b, const rocpd_column *c) {
 
 /* ---- times */
 
-/* NULL where a time would leave the limits that all times keep (see source.h). */
+/* NULL if the moved time would exceed the limits of all times (see source.h). */
 static int64_t moved(int64_t t, int64_t add) {
   int64_t sum;
   if (t == ROCPD_NULL || !add) return t;
@@ -53,8 +53,7 @@ static int64_t moved(int64_t t, int64_t add) {
 
 static int64_t brought_in(int64_t t, int64_t from, int64_t to) { return t < from ? from : t > to ? to : t; }
 
-/* The values of a time, which are no dictionary's as a rule. Their bounds are exact:
-** a slice of a column has those of the whole. */
+/* The values of a time, which is usually no dictionary column. Their bounds are exact: a slice of a column would have the bounds of the whole. */
 static rocpd_column *times(const select_batch *b, const rocpd_column *c, bool cut) {
   const rocpd_overlay_spec *s = &b->of;
   uint32_t rows = b->base.rows;
@@ -73,7 +72,7 @@ static rocpd_column *times(const select_batch *b, const rocpd_column *c, bool cu
   return out;
 }
 
-/* A time of all rows that is moved only: mostly the parent's data from another base. */
+/* A time of all rows that is only moved: usually the parent's data with another base. */
 static rocpd_column *rebased(const select_batch *b, const rocpd_column *c) {
   int64_t add = b->of.add_ns;
   bool fits = c->min <= c->max && moved(c->min, add) != ROCPD_NULL && moved(c->max, add) != ROCPD_NULL;
@@ -92,7 +91,7 @@ static bool is_rank(const select_batch *b, int index) {
   return index == rocpd_kinds[b->base.kind].columns - ROCPD_COMMON_COLUMNS + ROCPD_COMMON_rank;
 }
 
-/* Of what was cut: NULL where it was not known. */
+/* The duration of cut rows: NULL if it was NULL. */
 static int cut_duration(select_batch *b, const rocpd_column *c, rocpd_column **out, rocpd_error *err) {
   const rocpd_kind *kind = &rocpd_kinds[b->base.kind];
   const rocpd_column *start, *end;
@@ -129,10 +128,10 @@ static int select_decode(rocpd_batch *base, int index, rocpd_column **out, rocpd
   return rc != SQLITE_OK || *out ? rc : rocpd_no_memory(err);
 }
 
-/* The parent's bounds are good for some of its rows, too. */
+/* The parent's bounds also hold for some of its rows. */
 static bool select_zone(rocpd_batch *base, int index, int64_t *min, int64_t *max) {
   select_batch *b = (select_batch *)base;
-  if (is_time(b, index) && (b->of.cut || b->of.add_ns)) return false; /* min_time and max_time tell */
+  if (is_time(b, index) && (b->of.cut || b->of.add_ns)) return false; /* min_time and max_time say it */
   if (b->of.has_rank && is_rank(b, index)) return *min = *max = b->of.rank, true;
   return rocpd_batch_zone(b->parent, index, min, max);
 }
@@ -149,9 +148,9 @@ static const rocpd_batch_class select_class = {.decode = select_decode, .zone = 
 
 /* ---- making */
 
-/* A bound of the parent's times as the batch shows it. */
+/* A bound of the parent's times, as the batch shows it. */
 static int64_t shown_bound(const rocpd_overlay_spec *s, int64_t t) {
-  if (rocpd_is_time(t)) t += s->add_ns; /* else it is not known */
+  if (rocpd_is_time(t)) t += s->add_ns; /* else the bound is unknown */
   return s->cut ? brought_in(t, s->from, s->to) : t;
 }
 
@@ -185,7 +184,7 @@ rocpd_batch *rocpd_overlay(rocpd_batch *parent, const rocpd_overlay_spec *select
   return NULL;
 }
 
-/* What cannot be read keeps the bounds of all. */
+/* If a column cannot be read, the bounds are those of all rows. */
 static void find_bounds(rocpd_batch *b) {
   const rocpd_kind *k = &rocpd_kinds[b->kind];
   int64_t min = INT64_MAX, max = INT64_MIN;

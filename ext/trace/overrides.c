@@ -9,13 +9,13 @@ static bool has_what_is_wanted(const rocpd_source *s) {
   return wanted->offset_ns == s->said.offset_ns && wanted->has_rank == s->said.has_rank && wanted->rank == s->said.rank;
 }
 
-/* What others already see of a source must not change under them. */
+/* A source that others see already must not change while they use it. */
 static int can_change(const rocpd_trace *t, const rocpd_source *s, rocpd_error *err) {
   if (has_what_is_wanted(s) || s->state.refs == 1 || !rocpd_trace_is_read(t)) return SQLITE_OK;
   return rocpd_fail(err, SQLITE_BUSY, "%s: its times or rank cannot change while another statement that reads the trace is running", s->path);
 }
 
-/* Give all sources of a set the offset and the rank that are wanted of them, or none. */
+/* Gives all sources of a set the offset and the rank that the user has set, or none. */
 static int apply_wanted(rocpd_trace *t, rocpd_set *set, rocpd_error *err) {
   int rc = SQLITE_OK;
   bool any = false;
@@ -33,7 +33,7 @@ static int apply_wanted(rocpd_trace *t, rocpd_set *set, rocpd_error *err) {
   return rc;
 }
 
-/* With the rank that the pattern finds in its path, if it does. */
+/* With the rank that the pattern finds in the source's path, if it matches. */
 static rocpd_source_overrides said_rank(const rocpd_source *s, const char *pattern) {
   rocpd_source_overrides o = s->state.wanted;
   int64_t rank = rocpd_rank_of_path(pattern, s->path);
@@ -42,7 +42,7 @@ static rocpd_source_overrides said_rank(const rocpd_source *s, const char *patte
   return o;
 }
 
-/* ---- what rocpd_align() said */
+/* ---- offsets set by rocpd_align() */
 
 void rocpd_aligned_free(rocpd_aligned *aligned, size_t n) {
   for (size_t i = 0; i < n; i++) sqlite3_free(aligned[i].path);
@@ -55,7 +55,7 @@ static int compare_aligned(const void *a, const void *b) {
   return by_path ? by_path : strcmp(x->guid, y->guid);
 }
 
-/* What was said of the source; or of another one of its file, where this one is new in it. */
+/* The offset set for the source; or, if the source is new in its file, the offset of another source of that file. */
 static rocpd_aligned *find_aligned(const rocpd_mount *m, const rocpd_source *s) {
   size_t low = ROCPD_FIRST(at, 0, m->aligneds, strcmp(m->aligned[at].path, s->path) >= 0), i;
   for (i = low; i < m->aligneds && strcmp(m->aligned[i].path, s->path) == 0; i++)
@@ -63,7 +63,7 @@ static rocpd_aligned *find_aligned(const rocpd_mount *m, const rocpd_source *s) 
   return i > low ? &m->aligned[low] : NULL;
 }
 
-/* Says of a source what was said of it, by whichever mount. */
+/* Gives a source the offset that was set for it through any mount. */
 static void want_aligned(const rocpd_set *main, rocpd_source *s) {
   for (size_t i = 0; i < main->mounts; i++) {
     const rocpd_aligned *a = find_aligned(&main->mount[i], s);
@@ -71,7 +71,7 @@ static void want_aligned(const rocpd_set *main, rocpd_source *s) {
   }
 }
 
-/* What was said of the files of `anew` is over. */
+/* Marks the offsets set for the files of `anew` as no longer valid. */
 static void end_aligned(rocpd_set *main, const rocpd_mount *anew) {
   for (size_t i = 0; i < main->mounts; i++)
     for (size_t j = 0; main->mount[i].aligneds && j < anew->sources; j++) {
@@ -80,7 +80,7 @@ static void end_aligned(rocpd_set *main, const rocpd_mount *anew) {
     }
 }
 
-/* Forgets what is over, or lets it count again. */
+/* Forgets the invalid offsets, or makes them valid again. */
 static void settle_aligned(rocpd_set *main, bool forget) {
   for (size_t i = 0; i < main->mounts; i++) {
     rocpd_mount *m = &main->mount[i];
@@ -130,7 +130,7 @@ int rocpd_set_apply_overrides(rocpd_trace *t, rocpd_set *set, const rocpd_mount 
   return rc;
 }
 
-/* The offsets that are wanted of a mount's sources, one for each; NULL: out of memory. */
+/* The offsets of a mount's sources, one for each; NULL: out of memory. */
 static rocpd_aligned *note_wanted(const rocpd_mount *m) {
   rocpd_aligned *out = sqlite3_malloc64((m->sources + 1) * sizeof(*out));
   for (size_t i = 0; out && i < m->sources; i++) {
@@ -145,7 +145,7 @@ static rocpd_aligned *note_wanted(const rocpd_mount *m) {
   return out;
 }
 
-/* Applies what is wanted, and keeps it with the mounts; all or nothing. */
+/* Applies the offsets, and keeps them with the mounts; all or none. */
 static int apply_aligned(rocpd_trace *t, rocpd_aligned **now, rocpd_error *err) {
   rocpd_set *set = &t->main;
   size_t n = 0;

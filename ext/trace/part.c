@@ -5,15 +5,15 @@
 #include <stdlib.h>
 
 typedef struct source_part {
-  int64_t nid, pid; /* ROCPD_NULL: it is of the rest */
-  int64_t id;       /* of its row */
-  int64_t default_stream; /* id */
-  rocpd_snapshot *snapshot; /* NULL: it has no rows */
+  int64_t nid, pid; /* ROCPD_NULL: the part with the rows of no listed process */
+  int64_t id;       /* of the process's row */
+  int64_t default_stream; /* id of the default stream */
+  rocpd_snapshot *snapshot; /* NULL: the part has no rows */
 } source_part;
 
-/* Those of a source, kept with the snapshot. */
+/* The parts of a source, kept with the snapshot. */
 typedef struct source_parts {
-  source_part *part; /* in order of machine and pid; the last one is the rest */
+  source_part *part; /* in order of machine and pid; the last one has the remaining rows */
   size_t n;
 } source_parts;
 
@@ -66,7 +66,7 @@ static int list_processes(rocpd_snapshot *s, rocpd_source *source, source_parts 
     for (uint32_t row = 0; rc == SQLITE_OK && row < batch[i]->rows; row++) rc = add_process(p, batch[i], row, err);
   if (rc != SQLITE_OK) return rc;
   if (p->n) qsort(p->part, p->n, sizeof *p->part, compare_parts);
-  for (size_t i = 0; i < p->n; i++) /* of one number the first */
+  for (size_t i = 0; i < p->n; i++) /* of several with one number, the first */
     if (!left || p->part[i].nid != p->part[left - 1].nid || p->part[i].pid != p->part[left - 1].pid) p->part[left++] = p->part[i];
   p->n = left;
   if (rocpd_array_push_reserve(&p->part, p->n, sizeof *p->part) != SQLITE_OK) return rocpd_no_memory(err);
@@ -74,7 +74,7 @@ static int list_processes(rocpd_snapshot *s, rocpd_source *source, source_parts 
   return SQLITE_OK;
 }
 
-/* Ids of streams are moved where files are merged, and with them that of the default one. */
+/* Merging files renumbers streams, so the default stream may have another id. */
 static int find_default_streams(rocpd_snapshot *s, rocpd_source *source, source_parts *p, rocpd_error *err) {
   static const int column[] = {ROCPD_STREAM_pid, ROCPD_STREAM_name, ROCPD_STREAM_id};
   const rocpd_column *c[3];
@@ -100,9 +100,9 @@ static size_t part_of(const source_parts *p, int64_t nid, int64_t pid, size_t la
   return at < rest && p->part[at].nid == nid && p->part[at].pid == pid ? at : rest;
 }
 
-/* ---- their rows */
+/* ---- rows of the parts */
 
-/* The rows of a batch by parts: those of part i are row[first[i]] to row[first[i + 1] - 1], ascending. */
+/* The rows of a batch by part: those of part i are row[first[i]] to row[first[i + 1] - 1], ascending. */
 typedef struct parted_rows {
   uint32_t *row, *first;
 } parted_rows;
@@ -121,14 +121,14 @@ static int part_rows(const source_parts *p, rocpd_batch *b, parted_rows *out, ro
     of[i] = (uint32_t)(last = part_of(p, rocpd_column_at(nid, i), rocpd_column_at(pid, i), last));
     out->first[last + 2]++;
   }
-  /* first[k + 1] moves from where part k begins to where it ends. */
+  /* first[k + 1] moves from the begin of part k to its end. */
   for (size_t k = 0; rc == SQLITE_OK && k < p->n; k++) out->first[k + 2] += out->first[k + 1];
   for (uint32_t i = 0; rc == SQLITE_OK && i < b->rows; i++) out->row[out->first[of[i] + 1]++] = i;
   sqlite3_free(of);
   return rc;
 }
 
-/* The rows of a batch that are of a part; takes a reference. NULL: out of memory. */
+/* A batch with the rows that belong to a part; takes a reference. NULL: out of memory. */
 static rocpd_batch *some_of(rocpd_batch *b, const uint32_t *row, uint32_t n) {
   if (n == b->rows) return b->refs++, b;
   uint32_t *pick = sqlite3_malloc64((uint64_t)n * sizeof *pick + 1);
@@ -169,7 +169,7 @@ static int make_parts(rocpd_snapshot *s, rocpd_source *source, source_parts *p, 
   return rc;
 }
 
-/* ---- all */
+/* ---- all parts */
 
 static int parts_of(rocpd_snapshot *s, rocpd_source *source, const source_parts **out, rocpd_error *err) {
   if ((*out = rocpd_snapshot_kept(s, &parts_owner, source->number))) return SQLITE_OK;

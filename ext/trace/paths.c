@@ -1,15 +1,15 @@
-/* Tables with a path: each path has a set of its own, with one mount, which stays open after the query. The least recently used ones are closed when
-** more than PATH_SETS are left that nobody reads. Connection's thread. */
+/* Tables with a path: each path has a set of its own, with one mount, which stays open after the query. If more than PATH_SETS sets are unused, the least
+** recently used ones are closed. Connection's thread. */
 #include "snapshot_state.h"
 
 #define PATH_SETS 16 /* unused sets of tables with a path that stay open */
 
 static bool is_held(const rocpd_set *set) {
-  int own = 1 + (set->windowed && set->windowed->whole == set->snapshot); /* references of the set's */
+  int own = 1 + (set->windowed && set->windowed->whole == set->snapshot); /* references held by the set itself */
   return (set->snapshot && set->snapshot->refs > own) || (set->windowed && set->windowed->refs > 1);
 }
 
-/* Close the least recently used sets beyond the limit that nobody reads. */
+/* Closes the least recently used of the unused sets beyond the limit. */
 static void sets_trim(rocpd_trace *t) {
   for (;;) {
     size_t n = 0;

@@ -1,18 +1,18 @@
-/* See process_filter.h. Most files have one process, and say so themselves. Others are read with a snapshot of their own, which has all of their
-** rows; its batches are what the chosen rows are picked from. */
+/* See process_filter.h. Most files have one process and say which. For others, a snapshot of their own is made with all of their rows; the chosen rows are
+** picked from its batches. */
 #include "process_filter.h"
 #include <stdlib.h>
 #include "map.h"
 #include "origins.h"
 #include "overlay.h"
 
-/* Processes of a source of several. */
+/* A source of several processes. */
 typedef struct several {
   rocpd_snapshot *all; /* of the source alone, with all of its rows */
-  rocpd_map id;        /* of its processes -> 1 + whether it is chosen */
+  rocpd_map id;        /* id of a process -> 1 + whether the process is chosen */
   struct process_number {
     int64_t nid, pid;
-  } *chosen;           /* as views name them */
+  } *chosen;           /* the processes by the columns that views have */
   size_t chosens, n;
 } several;
 
@@ -53,7 +53,7 @@ static int read_processes(several *x, const rocpd_filter *f, rocpd_source *sourc
   return rc;
 }
 
-/* Drop it also after a failure. */
+/* The caller drops x, also after a failure. */
 static int find_several(rocpd_trace *t, const rocpd_filter *f, rocpd_source *source, several *x, rocpd_error *err) {
   *x = (several){0};
   int rc = rocpd_fail_code(err, rocpd_snapshot_of_sources(t, &source, 1, &x->all));
@@ -63,7 +63,7 @@ static int find_several(rocpd_trace *t, const rocpd_filter *f, rocpd_source *sou
 
 /* ---- sources ---- */
 
-/* What cannot be read is kept: who comes to it fails. */
+/* A source that cannot be read is kept: queries that read it fail. */
 static int is_chosen(rocpd_trace *t, const rocpd_filter *f, rocpd_source *source, bool *yes, rocpd_error *err) {
   several x;
   rocpd_error why = {0};
@@ -93,7 +93,7 @@ int rocpd_process_filter_sources(rocpd_snapshot *s, const rocpd_filter *f, bool 
 
 /* ---- rows of some processes ---- */
 
-/* Do rows of the kind name their process as views do? Other kinds of such sources only describe. */
+/* Whether rows of the kind name their process as views do. Other kinds of such sources only describe. */
 static bool is_of_process(int kind) {
   return rocpd_kinds[kind].flags & (ROCPD_K_EVENT | ROCPD_K_OWNED | ROCPD_K_LIFETIME) && rocpd_kind_column(kind, "pid") >= 0;
 }
@@ -111,7 +111,7 @@ static int test_numbers(const several *x, rocpd_batch *b, uint8_t *keep, rocpd_e
   return rc;
 }
 
-/* Rows of no process stay. */
+/* Rows without a process stay. */
 static int test_ids(const several *x, const int64_t *id, uint32_t n, uint8_t *keep) {
   for (uint32_t i = 0; i < n; i++) keep[i] = id[i] == ROCPD_NULL || rocpd_map_get(&x->id, (uint64_t)id[i], true);
   return SQLITE_OK;
@@ -155,7 +155,7 @@ static void free_kept(void *data) {
 
 static void kept_moved(void *data, rocpd_snapshot *to) {}
 
-/* The batches need the snapshot that they are picked from as long as they live. */
+/* The batches need the snapshot from which they are picked for as long as they live. */
 static int keep_several(rocpd_snapshot *s, rocpd_source *source, several **out, rocpd_error *err) {
   if ((*out = rocpd_snapshot_kept(s, &several_owner, source->number))) return SQLITE_OK;
   several *x = sqlite3_malloc64(sizeof *x);

@@ -1,4 +1,4 @@
-/* See row_filter.h. Batches are looked at in parallel; what their tests need (names that match, ids of others) is made before. */
+/* See row_filter.h. Batches are tested in parallel. What the tests need (matching names, ids of other rows) is prepared before. */
 #include "row_filter.h"
 #include <stdlib.h>
 #include "bisect.h"
@@ -14,9 +14,9 @@ struct rocpd_row_filter {
   rocpd_memo kernels; /* names */
 };
 
-/* ---- which rows are chosen by what ---- */
+/* ---- which columns decide about which rows ---- */
 
-/* Columns of rows that are chosen by themselves; -1: there is none. A copy has the agents that it comes from and goes to. */
+/* Columns of rows that are chosen by their own values; -1: there is no such column. A copy has two agents: its source and its destination. */
 static const struct direct {
   int kind, agent, other_agent, node, name, stream_id, stream;
 } direct[] = {
@@ -39,7 +39,7 @@ static unsigned tests_of(const struct direct *d) {
   return (d->agent >= 0 || d->node >= 0 ? ROCPD_TAKES_GPU : 0) | (d->name >= 0 ? ROCPD_TAKES_KERNEL : 0) | (d->stream_id >= 0 ? ROCPD_TAKES_STREAM : 0);
 }
 
-/* Kinds whose rows belong to those of another: by this column of both. */
+/* Kinds whose rows belong to rows of another kind, and the columns that link them. */
 static int owner_of(int kind, int *column, int *of_owner) {
   int owner = kind == ROCPD_KIND_LAUNCH ? ROCPD_KIND_KERNEL : rocpd_kinds[kind].belongs_to;
   const char *by = kind == ROCPD_KIND_LAUNCH ? "id" : rocpd_kinds[kind].by;
@@ -53,7 +53,7 @@ int rocpd_row_filter_owner(int kind) {
   return owner_of(kind, &column, &of_owner);
 }
 
-/* The column with the id of the event that a row is, or is of; -1: it is none's that may be left out. */
+/* The column with the id of the event that a row is or belongs to; -1: there is none, or its rows are never left out. */
 static int event_column(int kind) {
   switch (kind) {
     case ROCPD_KIND_RAW_EVENT: return ROCPD_RAW_EVENT_id;
@@ -80,7 +80,7 @@ bool rocpd_row_filter_limits(const rocpd_row_filter *r, int kind) {
   return owner >= 0 ? rocpd_row_filter_limits(r, owner) : rocpd_row_filter_events(kind) != 0;
 }
 
-/* ---- its life ---- */
+/* ---- life ---- */
 
 int rocpd_row_filter_new(rocpd_session *session, rocpd_snapshot *whole, rocpd_filter *f, rocpd_row_filter **out, rocpd_error *err) {
   rocpd_row_filter *r = *out = sqlite3_malloc64(sizeof *r);
@@ -139,7 +139,7 @@ static int learn_batch(rocpd_row_filter *r, rocpd_batch *b, int column, rocpd_er
   int rc = b->rows ? rocpd_batch_column(b, column, &c, &why) : SQLITE_DONE;
   bool read = rc == SQLITE_OK;
   if (rocpd_is_stop(rc)) return rocpd_fail_for(err, rc, &why);
-  rocpd_error_clear(&why); /* what cannot be read stays, and who comes to it fails */
+  rocpd_error_clear(&why); /* rows that cannot be read stay: queries that read them fail */
   rc = SQLITE_OK;
   bool few = read && c->dict && !c->low && c->ndict <= b->rows;
   for (uint32_t i = 0; few && rc == SQLITE_OK && i < c->ndict; i++) rc = learn_kernel(r, c->dict[i], err);
@@ -149,7 +149,7 @@ static int learn_batch(rocpd_row_filter *r, rocpd_batch *b, int column, rocpd_er
 
 static bool takes_kernel(const rocpd_row_filter *r, int64_t name) { return name != ROCPD_NULL && r->kernels.answer[name] == 2; }
 
-/* Clears keep[i] of rows that are not chosen. */
+/* Clears keep[i] for rows that are not chosen. */
 static int test_direct(const rocpd_row_filter *r, const struct direct *d, rocpd_batch *b, uint8_t *keep, rocpd_error *err) {
   enum { AGENT, OTHER, NODE, NAME, STREAM_ID, STREAM, READ };
   const int wanted[READ] = {d->agent, d->other_agent, d->node, d->name, d->stream_id, d->stream};
@@ -161,7 +161,7 @@ static int test_direct(const rocpd_row_filter *r, const struct direct *d, rocpd_
     if (wanted[i] >= 0 && by & test) rc = rocpd_batch_column(b, wanted[i], &c[i], err);
   }
   if (rc != SQLITE_OK) return rc;
-  int64_t agent = ROCPD_NULL, stream = ROCPD_NULL, name = ROCPD_NULL; /* of the row before */
+  int64_t agent = ROCPD_NULL, stream = ROCPD_NULL, name = ROCPD_NULL; /* values of the row before */
   bool of_agent = false, of_stream = false, first = true;
   for (uint32_t i = 0; i < b->rows; i++, first = false) {
     bool yes = true;
@@ -181,7 +181,7 @@ static int test_direct(const rocpd_row_filter *r, const struct direct *d, rocpd_
   return SQLITE_OK;
 }
 
-/* ---- rows of others ---- */
+/* ---- rows that belong to other rows ---- */
 
 /* Ids by source. */
 typedef struct source_ids {
@@ -197,8 +197,8 @@ typedef struct row_selection {
     uint32_t rows;
   } *left; /* [batches] */
   const struct direct *direct;
-  int column;      /* of rows that are of others: with the id */
-  bool among;      /* they are chosen if it is among the ids; else if it is not */
+  int column;      /* column with the id of the owner */
+  bool among;      /* true: a row is chosen if its id is in the set; false: if it is not */
   source_ids *of;  /* [sources] */
   size_t sources;
 } row_selection;
@@ -225,7 +225,7 @@ static int add_ids(row_selection *s, rocpd_batch *b, int column, const uint8_t *
   return rocpd_fail_code(err, rc);
 }
 
-/* The events of rows that are not chosen. */
+/* Adds the events of rows that are not chosen. */
 static int add_left_out(row_selection *s, rocpd_batch *b, rocpd_error *err) {
   const struct direct *d = direct_of(b->kind);
   if (!(tests_of(d) & rocpd_filter_rows(s->filter->filter))) return SQLITE_OK;
@@ -247,7 +247,7 @@ static int find_ids(row_selection *s, int kind, rocpd_batch *const *other, size_
   return rc;
 }
 
-/* What is of nobody stays. */
+/* Rows without an owner stay. */
 static int test_owned(const row_selection *s, rocpd_batch *b, uint8_t *keep, rocpd_error *err) {
   const rocpd_map *ids = ids_of(s, b->source);
   const rocpd_column *c;
@@ -261,7 +261,7 @@ static int test_owned(const row_selection *s, rocpd_batch *b, uint8_t *keep, roc
 
 /* ---- batches ---- */
 
-/* What cannot be read may be of any: it stays, and who comes to it fails. */
+/* Rows that cannot be read stay: queries that read them fail. */
 static int test_batch(void *arg, size_t i, rocpd_error *err) {
   row_selection *s = arg;
   rocpd_batch *b = s->batch[i];
@@ -277,7 +277,7 @@ static int test_batch(void *arg, size_t i, rocpd_error *err) {
   return SQLITE_OK;
 }
 
-/* The type of one end of copies, which is CPU's for a GPU that is not chosen. */
+/* The type of one end of copies. A GPU that is not chosen has the type CPU. */
 static rocpd_column *owner_type(const rocpd_row_filter *r, rocpd_batch *b, int agent, int type, rocpd_error *err) {
   const rocpd_column *of, *is;
   int64_t *v = sqlite3_malloc64((uint64_t)b->rows * sizeof *v + 1);
@@ -293,7 +293,7 @@ static rocpd_column *owner_type(const rocpd_row_filter *r, rocpd_batch *b, int a
   return out;
 }
 
-/* Does a copy of the batch have a GPU that is not chosen? What cannot be read has none. */
+/* Whether a copy of the batch has a GPU that is not chosen. Copies that cannot be read count as having none. */
 static bool has_other_gpu(const rocpd_row_filter *r, rocpd_batch *b) {
   static const int of[2][2] = {{ROCPD_COPY_dst_agent_id, ROCPD_COPY_dst_agent_type}, {ROCPD_COPY_src_agent_id, ROCPD_COPY_src_agent_type}};
   bool has = false;
@@ -313,7 +313,7 @@ static int make_batch(const row_selection *s, size_t i, rocpd_batch **out, rocpd
   rocpd_batch *b = s->batch[i];
   int rc = rocpd_overlay_kept(b, s->left[i].keep, out, err);
   if (rc != SQLITE_OK || b->kind != ROCPD_KIND_COPY || !r->filter->gpus.n || !b->rows || !has_other_gpu(r, *out)) return rc;
-  if (*out == b) { /* with types of its own it is another */
+  if (*out == b) { /* with types of its own it is another batch */
     rocpd_batch_unref(b);
     if (!(*out = rocpd_overlay(b, &(rocpd_overlay_spec){.rows = b->rows}))) return rocpd_no_memory(err);
   }

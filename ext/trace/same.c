@@ -1,10 +1,10 @@
-/* See same.h. The rows of all sources that have a process in common are counted by what tells them apart: by how many sources
-** each is held. Then, one after the other, a source goes whose rows are all held by two or more that are left. So a row is looked
-** at a few times, however many sources there are. Parts go first, which of a process have less than another source, then what is not whole, and of what
-** is alike the last: so the whole stays, and what was attached first.
+/* See same.h. The rows of all sources that share a process are hashed, and for each hash the number of sources that hold it is counted. Then the sources are
+** tried in turn: one is left out if each of its rows is held by two or more of the remaining sources. So a row is read only a few times, however many
+** sources there are. Parts are tried first (they have fewer rows of a process than another source), then incomplete sources, and of equal ones the one
+** attached last. So the whole trace stays, and of equal sources the one attached first.
 **
-** Times of one process are compared as they are in its files: a user may have moved one of them, and an export keeps times as they
-** were shown then. Where all files know what to add for UTC, times in UTC are compared, which are the same in all. */
+** Times of a process are compared as they are in its files: a user may have moved one file, and an export keeps times as they were shown then. If the offset
+** to UTC is known for all files, times in UTC are compared, which are the same in all of them. */
 #include "same.h"
 #include "map.h"
 #include "origin.h"
@@ -15,31 +15,31 @@
 
 /* A process of a source. */
 typedef struct process_part {
-  size_t source;        /* its place */
-  uint64_t process;     /* hash of what tells it from others: see process_of() */
-  int64_t nid, pid;     /* which tell it from the source's other processes */
-  int64_t wall_ns;      /* to be added to times of the file for UTC; ROCPD_NULL: not known */
-  bool elsewhere;       /* another source has the process, too */
-  int64_t rows;         /* that have a start */
+  size_t source;        /* the source's place */
+  uint64_t process;     /* hash of what identifies the process: see process_of() */
+  int64_t nid, pid;     /* identify it within its source */
+  int64_t wall_ns;      /* offset from times of the file to UTC; ROCPD_NULL: unknown */
+  bool elsewhere;       /* another source has this process, too */
+  int64_t rows;         /* number of rows with a start */
 } process_part;
 
 typedef struct holders { /* sources of one process */
-  size_t sources, last; /* how many are left; the last one seen */
-  bool by_wall;         /* times in UTC are compared */
-  int64_t rows;         /* of the one that has most of it */
+  size_t sources, last; /* number of sources that remain; the one seen last */
+  bool by_wall;         /* compare times in UTC */
+  int64_t rows;         /* of the source that has most of them */
 } holders;
 
-/* A source that has processes in common with others. */
+/* A source that shares processes with others. */
 typedef struct compared {
   rocpd_source *source;
-  size_t place;      /* among all */
+  size_t place;      /* its place among all sources */
   process_part *part;
   size_t parts;
-  rocpd_map place_of; /* by nid and pid: of a part, where there are several */
+  rocpd_map place_of; /* (nid, pid) -> part, if there are several */
   bool unreadable;   /* atomic */
-  int turn;          /* those of the first go first */
+  int turn;          /* sources with a lower turn are tried first */
   bool left_out;
-  rocpd_same twice; /* what is said of its rows that others hold, too */
+  rocpd_same twice; /* about its rows that others hold, too */
 } compared;
 
 typedef struct comparison {
@@ -47,15 +47,15 @@ typedef struct comparison {
   rocpd_session *session;
   process_part *part; /* by source */
   size_t parts;
-  rocpd_map place; /* of a process in holder */
+  rocpd_map place; /* process -> its place in holder */
   holders *holder;
   size_t processes;
   compared *one;
   size_t n;
-  rocpd_snapshot *snapshot; /* of what is compared */
-  rocpd_map rows;           /* hash of a row -> how many sources hold it, and the stamp of who counted it last */
+  rocpd_snapshot *snapshot; /* of the compared sources */
+  rocpd_map rows;           /* hash of a row -> number of sources that hold it, and the stamp of the one that counted it last */
   uint32_t stamp;
-  rocpd_map first_holder;   /* hash of a row that several hold -> 1 + place of the first in `one` */
+  rocpd_map first_holder;   /* hash of a row that several hold -> 1 + place in `one` of the first of them */
 } comparison;
 
 struct rocpd_same_list {
@@ -67,7 +67,8 @@ struct rocpd_same_list {
 
 static holders *holders_with(const comparison *c, uint64_t process) { return &c->holder[rocpd_map_get(&c->place, process, 0)]; }
 
-/* By the guid of its file and by its host (interned, or ROCPD_NULL); where a file does not say which file its rows are from by node and pid, too. */
+/* Identifies a process by the guid of its file and its host (interned, or ROCPD_NULL). If a file does not say which file its rows come from, node and pid
+** are included. */
 static uint64_t process_of(int64_t guid, int64_t host, int64_t nid, int64_t pid) {
   const int64_t key[] = {guid, host, nid, pid};
   return XXH3_64bits(key, sizeof(key));
@@ -96,7 +97,7 @@ static int value_of(rocpd_batch *b, int column, uint32_t row, int64_t *out, rocp
   return rc;
 }
 
-/* A process as its row in a database says it: an export has the guid of the file that it was in. */
+/* Adds a process as described by its row in a database: exports keep the guid of the original file. */
 static int add_said(comparison *c, const rocpd_source *s, int64_t guid, int64_t host, rocpd_batch *b, uint32_t row, process_part p, rocpd_error *err) {
   int64_t extdata = ROCPD_NULL;
   rocpd_origin o;
@@ -111,7 +112,7 @@ static int add_said(comparison *c, const rocpd_source *s, int64_t guid, int64_t 
   return add_part(c, &p);
 }
 
-/* The processes of a source that has them as rows. If they cannot be read it is compared with nobody. */
+/* Adds the processes of a source that has them as rows. If they cannot be read, the source is not compared. */
 static int add_rows(comparison *c, rocpd_source *s, int64_t guid, int64_t host, const process_part *p) {
   rocpd_batch **batch = NULL;
   size_t n = 0;
@@ -135,7 +136,7 @@ static int add_source(comparison *c, rocpd_source *s, size_t place) {
   return rc == SQLITE_OK && c->parts == before ? add_part(c, &p) : rc;
 }
 
-/* Those that have a process in common with others: c->one. */
+/* Lists the sources that share a process with others: c->one. */
 static int list_compared(comparison *c, rocpd_source *const *source) {
   size_t i = 0;
   for (size_t end; i < c->parts; i = end) {
@@ -155,12 +156,12 @@ static int list_compared(comparison *c, rocpd_source *const *source) {
 
 static bool is_compared(int kind) { return rocpd_kinds[kind].flags & ROCPD_K_COUNTED; }
 
-/* The column that tells rows apart beside the start; a call may not have ended yet, but has a thread. */
+/* The column that, with the start, identifies a row. A call may not have ended yet, so its thread is used. */
 static int second_column(int kind) {
   return kind == ROCPD_KIND_KERNEL || kind == ROCPD_KIND_COPY ? rocpd_kinds[kind].end : rocpd_kind_column(kind, "tid");
 }
 
-/* The columns that are read of a kind; names only where a source begins, so that it is known whether they can be read. */
+/* The columns that are read of a kind. Names are read only to find out whether the source can be read. */
 enum { START, SECOND, NID, PID, READ, NAME = READ };
 static void columns_of(int kind, int column[READ + 1]) {
   column[START] = rocpd_kinds[kind].start;
@@ -173,7 +174,7 @@ static void columns_of(int kind, int column[READ + 1]) {
 typedef struct same_reading {
   comparison *c;
   rocpd_batch **batch;
-  size_t *of; /* batch[i] is c->one[of[i]]'s */
+  size_t *of; /* batch[i] belongs to c->one[of[i]] */
   size_t n;
 } same_reading;
 
@@ -209,7 +210,7 @@ static int list_batches(same_reading *r, size_t one, int kind) {
   return rc;
 }
 
-/* Decodes what is compared, so that nothing of it fails later. */
+/* Decodes all compared columns, so that nothing fails later. */
 static int read_all(comparison *c, rocpd_error *err) {
   same_reading r = {.c = c};
   int rc = SQLITE_OK;
@@ -222,18 +223,18 @@ static int read_all(comparison *c, rocpd_error *err) {
   return rocpd_fail_code(err, rc);
 }
 
-/* ---- a source's rows, one after the other */
+/* ---- going through a source's rows */
 
 typedef struct row_loop {
   comparison *c;
   compared *one;
-  process_part *part;   /* the row's */
+  process_part *part;   /* process of the row */
   int kind;
   int64_t start;        /* as shown */
-  bool (*row)(struct row_loop *l, uint64_t hash); /* false: enough */
+  bool (*row)(struct row_loop *l, uint64_t hash); /* false ends the loop */
   int rc;
-  int64_t rows; /* row()'s */
-  bool alone;   /* there is a row of a process that no other source has */
+  int64_t rows; /* for row() to use */
+  bool alone;   /* a row belongs to a process that no other source has */
 } row_loop;
 
 static uint64_t key_of(int64_t nid, int64_t pid) {
@@ -241,7 +242,7 @@ static uint64_t key_of(int64_t nid, int64_t pid) {
   return XXH3_64bits(both, sizeof(both));
 }
 
-/* The process of a row, which follows others of its process, mostly. NULL: none of the source's. */
+/* The process of a row. Consecutive rows mostly have the same. NULL: not a process of the source. */
 static process_part *part_of(const compared *one, process_part *last, int64_t nid, int64_t pid) {
   if (one->parts == 1 || (last && last->nid == nid && last->pid == pid)) return last ? last : one->part;
   uint64_t i = rocpd_map_get(&one->place_of, key_of(nid, pid), UINT64_MAX);
@@ -256,7 +257,7 @@ static uint64_t hash_of(const comparison *c, const compared *one, const process_
   return XXH3_64bits(key, sizeof(key));
 }
 
-/* The rows of one batch; false: enough. */
+/* Goes through the rows of one batch; false: the loop has ended. */
 static bool each_of_batch(row_loop *l, rocpd_batch *b) {
   enum { BLOCK = 512 };
   int64_t value[READ][BLOCK] = {{0}};
@@ -280,7 +281,7 @@ static bool each_of_batch(row_loop *l, rocpd_batch *b) {
   return true;
 }
 
-/* Calls l->row() for each row that may be in other sources, too. */
+/* Calls l->row() for each row that other sources may hold, too. */
 static int each_row(row_loop *l) {
   l->c->stamp++;
   for (int kind = 0; kind < ROCPD_KIND_COUNT; kind++) {
@@ -296,13 +297,13 @@ static int each_row(row_loop *l) {
   return SQLITE_OK;
 }
 
-/* ---- who goes */
+/* ---- which sources are left out */
 
-/* Of a row, in rows: how many sources hold it, and below that the stamp of the last that was counted. */
+/* A value in `rows` has two parts: the number of sources that hold the row, and in the low bits the stamp of the one counted last. */
 #define HOLDER ((uint64_t)1 << 32)
 static uint64_t holders_of(const comparison *c, uint64_t hash) { return rocpd_map_get(&c->rows, hash, 0) / HOLDER; }
 
-/* A source that has two rows of one hash is one holder. */
+/* A source that has two rows with one hash counts once. */
 static bool change_row(row_loop *l, uint64_t hash, uint64_t by) {
   uint64_t held = rocpd_map_get(&l->c->rows, hash, 0);
   if (held % HOLDER == l->c->stamp) return true;
@@ -326,7 +327,7 @@ static bool count_twice(row_loop *l, uint64_t hash) {
   return l->rc == SQLITE_OK;
 }
 
-/* For each process of a source: does another one that is left have it? */
+/* Whether each process of a source is also in another source that remains. */
 static bool has_others(const comparison *c, const compared *one) {
   for (size_t i = 0; i < one->parts; i++)
     if (holders_with(c, one->part[i].process)->sources < 2) return false;
@@ -336,7 +337,7 @@ static bool has_others(const comparison *c, const compared *one) {
 static void release_parts(const comparison *c, const compared *one) {
   for (size_t i = 0; i < one->parts; i++) {
     holders *h = holders_with(c, one->part[i].process);
-    h->sources -= h->last != one->place; /* once, where it has a process twice */
+    h->sources -= h->last != one->place; /* counts once if it has a process twice */
     h->last = one->place;
   }
 }
@@ -367,7 +368,7 @@ static int for_all(comparison *c, bool (*row)(row_loop *l, uint64_t hash)) {
   return rc;
 }
 
-/* What cannot be read holds nothing for others. */
+/* A source that cannot be read does not count as holding rows of others. */
 static void forget_unreadable(const comparison *c) {
   for (size_t i = 0; i < c->processes; i++) c->holder[i].last = SIZE_MAX;
   for (size_t i = 0; i < c->n; i++)
@@ -407,7 +408,7 @@ static bool have_common(const comparison *c, const compared *a, const compared *
   return false;
 }
 
-/* The first that counts and has a process of this one; NULL: none, or with `only` several. */
+/* The first source that counts and shares a process with this one; NULL: none or, with `only`, several. */
 static const rocpd_source *find_other(const comparison *c, const compared *one, bool only) {
   const rocpd_source *found = NULL;
   for (size_t i = 0; i < c->n; i++) {
@@ -436,7 +437,7 @@ static int make_list(const comparison *c, rocpd_same_list **out) {
   return SQLITE_OK;
 }
 
-/* Takes those that are left out from the array of sources. */
+/* Removes the sources that are left out from the array. */
 static void take_left_out(const comparison *c, rocpd_source **source, size_t *n) {
   size_t left = 0, k = 0;
   for (size_t i = 0; i < *n; i++) {

@@ -1,7 +1,7 @@
 /* The current snapshot of a set: of what is attached to the connection, or of a path that was given to a table.
 **
-** rocpd_set_snapshot() enters the epoch, brings the set up to date (mount.c), and takes the snapshot that the set has, or makes
-** another one if files changed. What was made of sources that have not changed goes over to it. Connection's thread. */
+** rocpd_set_snapshot() enters the epoch, brings the set up to date (mount.c), and takes the snapshot that the set has, or makes a new one if files changed.
+** Data about sources that have not changed pass to the new one. Connection's thread. */
 #include "map.h"
 #include "origins.h"
 #include "process_filter.h"
@@ -17,7 +17,7 @@ static bool same_window(const rocpd_window *a, const rocpd_window *b) {
   return a && b ? a->start == b->start && a->end == b->end && a->overlap == b->overlap : a == b;
 }
 
-/* The set's snapshot under the connection's window and its filter of rows, if it has one of these. */
+/* The set's snapshot, limited by the connection's window and its filter of rows if it has them. */
 static int set_limits(rocpd_trace *t, rocpd_set *set, rocpd_snapshot **out, rocpd_error *err) {
   const rocpd_window *w = set->window ? set->window : t->window;
   rocpd_filter *f = rocpd_filter_rows(t->filter) ? t->filter : NULL;
@@ -31,10 +31,10 @@ static int set_limits(rocpd_trace *t, rocpd_set *set, rocpd_snapshot **out, rocp
   return rc;
 }
 
-/* The set's sources, with a reference each, and which of them are to be kept, whatever others hold. Mounts may share a file, and links lead to
+/* Lists the set's sources, with a reference each, and which of them must not be left out. Mounts may share a file, and symbolic links may lead to the same
 ** one: each is listed once. */
 static int list_sources(rocpd_snapshot *s, const rocpd_set *set, bool *keep) {
-  rocpd_map seen = {0}; /* numbers of sources -> their places */
+  rocpd_map seen = {0}; /* number of a source -> its place */
   int rc = SQLITE_OK;
   for (size_t i = 0; i < set->mounts; i++)
     for (size_t j = 0; rc == SQLITE_OK && j < set->mount[i].sources; j++) {
@@ -50,14 +50,14 @@ static int list_sources(rocpd_snapshot *s, const rocpd_set *set, bool *keep) {
   return rc;
 }
 
-/* What several hold counts once. */
+/* Sources whose rows others hold are left out. */
 static int leave_out_same(rocpd_snapshot *s, const bool *keep, rocpd_error *err) {
   rocpd_same_list *same;
   int rc = rocpd_same_find(s->trace, s->source, keep, &s->sources, &same, err);
   return rc == SQLITE_OK ? rocpd_same_keep(s, same) : rc;
 }
 
-/* What is known of the set beside its sources. */
+/* Copies what is known about the set besides its sources. */
 static int note_set(rocpd_snapshot *s, const rocpd_set *set) {
   if (set != &s->trace->main && !(s->path = sqlite3_mprintf("%s", set->mount[0].path))) return SQLITE_NOMEM;
   for (size_t i = 0; i < set->mounts; i++) {
@@ -90,11 +90,10 @@ static int snapshot_of_set(rocpd_trace *t, const rocpd_set *set, rocpd_snapshot 
   return rocpd_fail_code(err, rc);
 }
 
-/* Room in s for whatever inherit() moves. */
+/* Makes room in s for everything that inherit() moves. */
 static bool can_inherit(rocpd_snapshot *s, const rocpd_snapshot *old) { return rocpd_lists_reserve(s, old) && rocpd_kept_reserve(s, old); }
 
-/* What was made of sources that have not changed goes over from the set's snapshot, which
-** nobody else has, to the next one. */
+/* Moves data about sources that have not changed from the set's snapshot, which has no other user, to the new one. */
 static void inherit(rocpd_snapshot *s, const rocpd_set *set) {
   rocpd_snapshot *old = set->snapshot;
   if (!old || old->refs > 1 || !can_inherit(s, old)) return;

@@ -1,4 +1,4 @@
-/* Snapshots: how long they live, and what is known of them beside their rows. See snapshot.h and snapshot_state.h. */
+/* Snapshots: their life, and what is known about them besides their rows. See snapshot.h and snapshot_state.h. */
 #include "snapshot_state.h"
 
 /* ---- life ---- */
@@ -10,11 +10,11 @@ void rocpd_batch_list_clear(rocpd_batch_list *list) {
   list->n = 0;
 }
 
-enum { LISTS = 3 }; /* of a snapshot with a window or a filter */
+enum { LISTS = 3 }; /* a snapshot with a window or a filter has this number of lists for each kind */
 
 static void snapshot_free(rocpd_snapshot *s) {
   rocpd_kept_free(s);
-  for (int k = 0; s->whole && k < LISTS * ROCPD_KIND_COUNT; k++) rocpd_batch_list_clear(&s->chosen[k]); /* the others, too: one block */
+  for (int k = 0; s->whole && k < LISTS * ROCPD_KIND_COUNT; k++) rocpd_batch_list_clear(&s->chosen[k]); /* frees the other lists too: they are one block */
   sqlite3_free(s->chosen);
   rocpd_row_filter_free(s->filter);
   sqlite3_free(s->window);
@@ -94,7 +94,7 @@ int rocpd_snapshot_in_time(rocpd_snapshot *s, rocpd_snapshot **out, rocpd_error 
   return rc;
 }
 
-/* ---- what is known of one ---- */
+/* ---- properties ---- */
 
 rocpd_source **rocpd_snapshot_sources(rocpd_snapshot *s, size_t *n) {
   s = rocpd_snapshot_whole(s);

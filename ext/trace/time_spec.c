@@ -8,7 +8,7 @@
 
 /* ---- the span */
 
-/* From what is known of the batch where that is exact, else from its columns. */
+/* Uses the batch's bounds if they are exact, else its columns. */
 static int span_of(rocpd_batch *b, int64_t *first, int64_t *last, rocpd_error *err) {
   const rocpd_column *start, *end;
   *first = b->min_time;
@@ -63,7 +63,7 @@ int rocpd_time_span(rocpd_snapshot *s, int64_t *first, int64_t *last, rocpd_erro
 
 /* ---- points in time */
 
-/* The end of the only marker of a name. */
+/* The end of the marker, which must be the only one of its name. */
 static int marker_time(rocpd_snapshot *s, const char *name, enum rocpd_time_end end, int64_t *ns, rocpd_error *err) {
   rocpd_occurrence *found;
   size_t n;
@@ -92,7 +92,7 @@ static bool is_percentage(const char *text, double *percent) {
   return end != text && strcmp(end, "%") == 0;
 }
 
-/* "10ms", "1.2s": from the begin of the trace. (A marker that is called so is 10ms/1.) */
+/* "10ms", "1.2s": time since the start of the trace. (A marker with such a name is written 10ms/1.) */
 static bool is_duration(const char *text, double *ns) {
   static const struct { const char *name; double ns; } unit[] = {{"ns", 1}, {"us", 1e3}, {"ms", 1e6}, {"s", 1e9}, {"min", 60e9}, {"h", 3600e9}};
   char *end;
@@ -104,14 +104,14 @@ static bool is_duration(const char *text, double *ns) {
 
 #define DAY_NS (86400LL * 1000000000)
 
-/* A number of two digits, or one; at the next character then. -1: there is none, or it is `most` or more. */
+/* Reads a number of one or two digits and moves past it. -1: there is none, or it is not less than `most`. */
 static int two_digits(const char **at, int most) {
   int value = 0, n = 0;
   for (; n < 2 && **at >= '0' && **at <= '9'; n++) value = value * 10 + *(*at)++ - '0';
   return n && value < most ? value : -1;
 }
 
-/* "12:30", "12:30:05", "12:30:05.2", also with Z: ns since midnight. */
+/* "12:30", "12:30:05", "12:30:05.2", optionally with Z: ns since midnight. */
 static bool is_time_of_day(const char *text, int64_t *ns) {
   int hours = two_digits(&text, 24), minutes = hours >= 0 && *text == ':' ? (text++, two_digits(&text, 60)) : -1, seconds = 0;
   if (minutes < 0) return false;
@@ -122,7 +122,7 @@ static bool is_time_of_day(const char *text, int64_t *ns) {
   return strcmp(text, "Z") == 0 || !*text;
 }
 
-/* That time on the day on which it is in the trace, or nearest to it. */
+/* The time at which the trace has this time of day, or the nearest one to the trace. */
 static int time_of_day(rocpd_snapshot *s, const char *text, int64_t of_day, int64_t first, int64_t last, int64_t *ns, rocpd_error *err) {
   size_t n;
   rocpd_source **source = rocpd_snapshot_sources(s, &n);

@@ -1,4 +1,4 @@
-/* The trace of a connection: how long it lives, and its window. What it is made of is mount.c's. */
+/* The trace of a connection: its life, and its window. mount.c holds what is attached. */
 #include "registry.h"
 #include "trace_state.h"
 
@@ -47,7 +47,7 @@ int rocpd_trace_set_window(rocpd_trace *t, const rocpd_window *window) { return 
 
 rocpd_filter *rocpd_trace_filter(const rocpd_trace *t) { return t->filter; }
 
-/* Of which sources a snapshot is depends on it. */
+/* The sources of snapshots depend on the filter, so the snapshots are dropped. */
 void rocpd_trace_set_filter(rocpd_trace *t, rocpd_filter *filter) {
   rocpd_trace_forget(t);
   rocpd_filter_unref(t->filter);
@@ -56,8 +56,7 @@ void rocpd_trace_set_filter(rocpd_trace *t, rocpd_filter *filter) {
 
 /* ---- the trace of a connection */
 
-/* rocpd_self(pointer): writes the trace where a C caller's pointer says. SQL
-** cannot make such a pointer, so the function is of no use to it. */
+/* rocpd_self(pointer): writes the trace to where a C caller's pointer points. SQL cannot make such a pointer, so it cannot use the function. */
 #define SELF_POINTER "rocpd_trace **"
 
 static void self_call(sqlite3_context *ctx, int argc, sqlite3_value **argv) {

@@ -1,6 +1,5 @@
-/* See window.h. As upstream does it, rows are kept whole or dropped: those that the window
-** contains, or that overlap it, NULL never being in it. Rows that belong to a row of
-** another kind are dropped with it. */
+/* See window.h. As in upstream, rows are kept whole or dropped: a row stays if the window contains it (or if it overlaps the window); NULL is never in it.
+** Rows that belong to a row of another kind are dropped with it. */
 #include "window.h"
 #include <stdlib.h>
 #include "bisect.h"
@@ -22,16 +21,15 @@ int rocpd_window_set(rocpd_window **at, const rocpd_window *window) {
   return SQLITE_OK;
 }
 
-/* What is left of one batch. */
+/* What remains of one batch. */
 typedef struct remainder {
   bool whole;
-  uint32_t *pick; /* when not whole */
+  uint32_t *pick; /* unless the whole batch remains */
   uint32_t rows;
-  int64_t min_time, max_time; /* of these rows */
+  int64_t min_time, max_time; /* of the remaining rows */
 } remainder;
 
-/* Ids of the rows of a source that are in the window, as ranges: ids mostly follow each
-** other. */
+/* Ids of a source's rows in the window, as ranges: ids are mostly consecutive. */
 typedef struct id_range {
   int64_t first, last;
 } id_range;
@@ -46,7 +44,7 @@ typedef struct window_selection {
   bool cut;
   rocpd_batch **batch;
   remainder *left; /* [batches] */
-  id_set *owner; /* of kinds that belong to others: which of these are in the window, for each source: [sources] */
+  id_set *owner; /* for kinds that belong to others: the owners in the window, for each source: [sources] */
   const rocpd_window_rows *owned_by;
 } window_selection;
 
@@ -60,7 +58,7 @@ static bool is_in(const window_selection *s, int64_t start, int64_t end) {
   return overlaps(s) ? rocpd_overlaps_window(start, end, w->start, w->end) : start >= w->start && end <= w->end;
 }
 
-/* Does what is known of the columns say that all rows are in? */
+/* Whether the bounds of the columns show that all rows are in the window. */
 static bool all_in(const window_selection *s, const rocpd_column *start, const rocpd_column *end) {
   const rocpd_window *w = s->window;
   if (s->cut && (start->min < w->start || end->max > w->end)) return false; /* some are cut */
@@ -68,7 +66,7 @@ static bool all_in(const window_selection *s, const rocpd_column *start, const r
   return !rocpd_column_may_be_null(start) && !rocpd_column_may_be_null(end);
 }
 
-/* keep[i]: whether row i is in; the times of those that are. */
+/* Sets keep[i] for rows in the window, and finds the bounds of their times. */
 static void test_times(const window_selection *s, const rocpd_column *start, const rocpd_column *end, uint32_t rows, uint8_t *keep, remainder *r) {
   enum { BLOCK = 512 };
   int64_t a[BLOCK], z[BLOCK];
@@ -87,7 +85,7 @@ static void test_times(const window_selection *s, const rocpd_column *start, con
   }
 }
 
-/* ---- rows of others */
+/* ---- rows that belong to other rows */
 
 static int add_id(id_set *o, int64_t id) {
   if (o->ranges && id != INT64_MIN && o->range[o->ranges - 1].last == id - 1) return o->range[o->ranges - 1].last = id, SQLITE_OK;
@@ -118,7 +116,7 @@ static int list_owners(window_selection *s, const char *by, rocpd_error *err) {
     const rocpd_column *id;
     if (!b->rows) continue;
     rc = rocpd_batch_column(b, rocpd_kind_column(b->kind, by), &id, err);
-    while (of->source[at] != b->source) at++; /* batches stand in the order of sources */
+    while (of->source[at] != b->source) at++; /* batches are in the order of sources */
     for (uint32_t row = 0; rc == SQLITE_OK && row < b->rows; row++) {
       int64_t value = rocpd_column_at(id, row);
       if (value != ROCPD_NULL && add_id(&s->owner[at], value) != SQLITE_OK) rc = rocpd_no_memory(err);
@@ -132,7 +130,7 @@ static int list_owners(window_selection *s, const char *by, rocpd_error *err) {
 static void test_owners(const window_selection *s, const rocpd_batch *b, const rocpd_column *id, uint8_t *keep) {
   size_t i = 0;
   while (s->owned_by->source[i] != b->source) i++;
-  int64_t last = ROCPD_NULL; /* rows of one owner stand together */
+  int64_t last = ROCPD_NULL; /* rows of one owner are next to each other */
   bool last_is_in = false;
   for (uint32_t row = 0; row < b->rows; row++) {
     int64_t owner = rocpd_column_at(id, row);
@@ -144,7 +142,7 @@ static void test_owners(const window_selection *s, const rocpd_batch *b, const r
 
 /* ---- batches */
 
-/* False where no row can be in, judging by what is known without decoding. */
+/* False if no row can be in the window, by what is known without decoding. */
 static bool may_be_in(const window_selection *s, const rocpd_batch *b) {
   if (!has_times(b->kind)) return true;
   return b->min_time <= b->max_time && b->min_time <= s->window->end && b->max_time >= s->window->start;
@@ -181,7 +179,7 @@ static int find_remainder(const window_selection *s, rocpd_batch *b, remainder *
   return rc;
 }
 
-/* What cannot be read may be anywhere: it stays, and who comes to it fails. */
+/* A batch that cannot be read may have rows in the window: it stays, and queries that read it fail. */
 static int test_batch(void *arg, size_t i, rocpd_error *err) {
   const window_selection *s = arg;
   remainder *r = &s->left[i];
@@ -194,7 +192,7 @@ static int test_batch(void *arg, size_t i, rocpd_error *err) {
   return rc;
 }
 
-/* The batch for what is left; takes over its pick. NULL: out of memory. */
+/* A batch of the remaining rows; takes over the pick. NULL: out of memory. */
 static rocpd_batch *make_batch(const window_selection *s, rocpd_batch *b, remainder *r) {
   const rocpd_window *w = s->window;
   bool cuts = s->cut && r->rows && (r->min_time < w->start || r->max_time > w->end);
