@@ -1,9 +1,10 @@
-/* Turns the records of CALLS segments into chunks: the records of a lane become columns.
+/* Turns the records of CALLS segments into rows for the sinks: the records of a lane become columns.
 **
 ** A ring is drained when it is half full, and every ten seconds. Until then its records are safe in the live file, and a larger
-** chunk takes fewer bytes per row. `tail` moves only after the chunk is written. */
+** chunk takes fewer bytes per row. `tail` moves only once the sinks keep the rows. */
 #include "core.h"
 #include "room.h"
+#include "sink.h"
 #include <string.h>
 
 /* Rows of a chunk. A larger chunk would hardly take fewer bytes per row, and columns of this size stay in the cache until they
@@ -118,19 +119,21 @@ static void batch_fill(call_batch *b, const rocz_segment *s, uint64_t pos) {
   b->max_time = max_time;
 }
 
-/* Writes calls, their arguments, marks and rows of other tables together: all or none. Arguments and marks come first, so that a
+/* Gives calls, their arguments, marks and rows of other tables to the sinks, together: all or none. Arguments and marks come first, so that a
 ** call in the file has its arguments. */
 static bool batch_write(const rocz_segment *s, uint64_t tail, const call_batch *b, uint64_t *rows) {
-  collect_chunk_begin();
+  collect_sink_begin();
   if (b->row_kinds)
     *rows += collect_rows_write(s, tail, b->position, b->row_kinds, b->sequence);
-  if (b->argument_rows)
-    collect_write_chunk(ROCZ_ARGUMENT, s->lane, b->argument_rows, (const int64_t *const *)arguments, b->position, 1, 0);
+  collect_sink_rows(&(rocz_rows){.kind = ROCZ_ARGUMENT, .lane = s->lane, .rows = b->argument_rows, .column = (const int64_t *const *)arguments,
+                                 .position = b->position, .min_time = 1, .max_time = 0});
   if (b->marks) /* they are in order of time */
-    collect_write_chunk(ROCZ_MARK, s->lane, b->marks, (const int64_t *const *)marks, b->position, marks[M_START][0], marks[M_START][b->marks - 1]);
-  collect_write_chunk(ROCZ_CALL, s->lane, b->rows, (const int64_t *const *)columns, b->position, b->min_time, b->max_time);
+    collect_sink_rows(&(rocz_rows){.kind = ROCZ_MARK, .lane = s->lane, .rows = b->marks, .column = (const int64_t *const *)marks,
+                                   .position = b->position, .min_time = marks[M_START][0], .max_time = marks[M_START][b->marks - 1]});
+  collect_sink_rows(&(rocz_rows){.kind = ROCZ_CALL, .lane = s->lane, .rows = b->rows, .column = (const int64_t *const *)columns,
+                                 .position = b->position, .min_time = b->min_time, .max_time = b->max_time});
   *rows += b->rows + b->marks;
-  return collect_chunk_commit();
+  return collect_sink_commit();
 }
 
 static uint64_t lane_write(rocz_segment *s) {
@@ -222,11 +225,10 @@ void collect_open_rows(rocz_segment *s, const collect_ring *ring, void *arg) {
     first = start[i] < first ? start[i] : first;
     last = start[i] > last ? start[i] : last;
   }
-  collect_chunk_begin();
-  if (words)
-    collect_write_chunk(ROCZ_ARGUMENT, s->lane, words, (const int64_t *const *)arguments, pos, 1, 0);
-  collect_write_chunk(ROCZ_OPEN_CALL, s->lane, rows, column, 0, first, last);
-  bool written = collect_chunk_commit(), retired = atomic_load(&p->state) == COLLECT_SEG_RETIRED;
+  collect_sink_begin();
+  collect_sink_rows(&(rocz_rows){.kind = ROCZ_ARGUMENT, .lane = s->lane, .rows = words, .column = (const int64_t *const *)arguments, .position = pos, .min_time = 1, .max_time = 0});
+  collect_sink_rows(&(rocz_rows){.kind = ROCZ_OPEN_CALL, .lane = s->lane, .rows = rows, .column = column, .min_time = first, .max_time = last});
+  bool written = collect_sink_commit(), retired = atomic_load(&p->state) == COLLECT_SEG_RETIRED;
   if (retired) /* so that they are written once */
     atomic_store(&s->depth, 0);
   if (!written && retired)

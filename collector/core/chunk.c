@@ -1,6 +1,6 @@
-/* The .rocz file: created with its header, chunks appended, the footer at the end. Chunks of events that belong together (a
-** thread's calls, their arguments, ...) are gathered and written in one go: either all of them are in the file, or none is and
-** their rows stay in a ring.
+/* The .rocz file: created with its header, chunks appended, the footer at the end. It is the first sink of rows (sink.h). Chunks of
+** events that belong together (a thread's calls, their arguments, ...) are gathered and written in one go: either all of them are
+** in the file, or none is and their rows stay in a ring.
 **
 ** COLLECT_MAX_MB limits the size. With COLLECT_KEEP=first the recording ends at the limit. With COLLECT_KEEP=newest a second
 ** file, NAME.rocz.next, is begun once the first has a third of the limit. It begins with all info rows so far, and every further
@@ -10,6 +10,7 @@
 #include "encode.h"
 #include "file.h"
 #include "room.h"
+#include "sink.h"
 #include <stdio.h>
 #include <string.h>
 #include <sys/random.h>
@@ -36,8 +37,7 @@ static uint8_t *out;
 static size_t out_capacity;
 static _Atomic uint64_t chunks; /* number written; read by the thread that waits at exit */
 
-/* Chunks of events between begin and commit. They stand in `out` until they are written, all or none. */
-static bool gathering, spoilt; /* between begin and commit; the commit will fail */
+/* Chunks of events that belong together. They stand in `out` until they are written, all or none. */
 typedef struct gathered_chunk { uint32_t rows, lane; uint16_t kind; } gathered_chunk;
 static gathered_chunk *gathered;
 static size_t gathered_capacity, gathered_chunks, gathered_bytes;
@@ -135,12 +135,12 @@ void collect_chunk_reset(void) {
   collect_file_forget(&file);
   collect_file_forget(&next);
   collect_output_forget();
-  descriptors_are_ours = is_full = is_ending = gathering = false;
+  descriptors_are_ours = is_full = is_ending = false;
   encoder = NULL;
   out = NULL;
   lane_table = NULL;
   gathered = NULL;
-  out_capacity = gathered_capacity = lane_slots = lane_count = 0;
+  out_capacity = gathered_capacity = gathered_chunks = gathered_bytes = lane_slots = lane_count = 0;
   chunks = 0;
 }
 
@@ -264,18 +264,6 @@ static lane_rows *lane_find(int kind, uint32_t lane) {
 
 /* ---- what is written together ---- */
 
-void collect_chunk_begin(void) {
-  COLLECT_ASSERT(!gathering);
-  gathering = true;
-  spoilt = false;
-  gathered_chunks = gathered_bytes = 0;
-}
-
-void collect_chunk_spoil(int error) {
-  spoilt = true;
-  collect_writing_failed(error);
-}
-
 static bool gather(const rocz_rows *rows, size_t size) {
   if (!collect_memory_reserve(&gathered, &gathered_capacity, (gathered_chunks + 1) * sizeof *gathered))
     return false;
@@ -315,13 +303,14 @@ static bool write_fails(void) {
   return false;
 }
 
-bool collect_chunk_commit(void) {
-  bool written = !spoilt && (!gathered_chunks || gathered_write() || write_fails());
-  gathering = false;
+/* The end of rows that belong together. */
+static bool gathered_end(bool keep) {
+  bool written = keep && (!gathered_chunks || gathered_write() || write_fails());
   if (!written)
     gathered_forget();
   else if (gathered_chunks)
     collect_writing_went();
+  gathered_chunks = gathered_bytes = 0;
   return written;
 }
 
@@ -331,7 +320,7 @@ static bool rows_write(rocz_rows *rows, size_t text_size) {
   lane_rows *lane = lane_find(rows->kind, rows->lane);
   bool is_event = collect_is_event(rows->kind), left_out = is_full && is_event;
   size_t bound = rows->declared ? rocz_chunk_bound_of(rows->declared, rows->rows, text_size) : rocz_chunk_bound(rows->kind, rows->rows, text_size);
-  size_t at = gathering ? gathered_bytes : 0;
+  size_t at = gathered_bytes;
   if (!lane || !collect_memory_reserve(&out, &out_capacity, at + bound))
     return false;
   rows->first_row = lane->rows;
@@ -370,45 +359,30 @@ static bool strings_write(void) {
 static bool (*info_write)(void);
 void collect_chunk_info_by(bool (*write)(void)) { info_write = write; }
 
-static bool names_write(const rocz_rows *rows) { return (!info_write || !collect_is_event(rows->kind) || info_write()) && strings_write(); }
+static bool names_write(bool is_event) { return (!info_write || !is_event || info_write()) && strings_write(); }
 
 static bool rows_try(rocz_rows *rows) {
-  bool is_event = collect_is_event(rows->kind), alone = is_event && !gathering;
-  /* The live file's memory was lost while the rows were made from it: their content cannot be trusted. */
-  if (collect_live_lost() || (collect_writing_waits() && (is_event || !is_ending)))
-    return spoilt = true, false;
-  if (alone)
-    collect_chunk_begin();
+  bool is_event = collect_is_event(rows->kind);
+  if (collect_writing_waits() && (is_event || !is_ending))
+    return false;
   errno = 0;
-  bool written = names_write(rows) && rows_write(rows, 0);
-  if (!written) {
-    spoilt = true;
-    if (!collect_writing_waits()) /* otherwise names_write has reported the failure */
-      write_fails();
-  } else if (!is_event)
+  bool written = names_write(is_event) && rows_write(rows, 0);
+  if (!written && !collect_writing_waits()) /* otherwise names_write has reported the failure */
+    write_fails();
+  else if (written && !is_event)
     collect_writing_went();
-  return alone ? collect_chunk_commit() : written;
+  return written;
 }
 
-bool collect_chunk_try(int kind, uint32_t lane, uint32_t rows, const int64_t *const *column, uint64_t position,
-                       int64_t min_time, int64_t max_time) {
-  return rows_try(&(rocz_rows){.kind = (uint16_t)kind, .lane = lane, .rows = rows, .column = column, .position = position,
-                               .min_time = min_time, .max_time = max_time});
+bool collect_chunk_info(int kind, uint32_t rows, const int64_t *const *column, int64_t min_time, int64_t max_time) {
+  return !collect_live_lost() && rows_try(&(rocz_rows){.kind = (uint16_t)kind, .rows = rows, .column = column, .min_time = min_time, .max_time = max_time});
 }
 
-bool collect_write_rows(rocz_rows *rows) {
-  if (rows_try(rows))
-    return true;
-  if (!gathering)
-    collect_count(ROCZ_N_ROWS_LOST, rows->rows);
-  return false;
+static bool rows_take(const rocz_rows *rows) {
+  rocz_rows own = *rows;
+  return rows_try(&own);
 }
-
-bool collect_write_chunk(int kind, uint32_t lane, uint32_t rows, const int64_t *const *column, uint64_t position,
-                         int64_t min_time, int64_t max_time) {
-  return !rows || collect_write_rows(&(rocz_rows){.kind = (uint16_t)kind, .lane = lane, .rows = rows, .column = column, .position = position,
-                                                  .min_time = min_time, .max_time = max_time});
-}
+COLLECT_SINK(file) = {.name = "file", .take = rows_take, .end = gathered_end};
 
 int64_t collect_write_string(const char *text, size_t size) {
   bool fresh;

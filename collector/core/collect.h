@@ -22,7 +22,8 @@
 **   string     the dictionary of the file's strings
 **   pattern, output  the folder and its files
 **   props, mask  what the file says of the process
-**   file, chunk  the .rocz file
+**   sink       who gets the rows that drains make
+**   file, chunk  the .rocz file, the first of them
 **   meta       rows of info kinds (META segment)
 **   thread     thread state: one initial-exec TLS pointer to a CALLS segment
 **   calls      CALLS segments into chunks
@@ -93,13 +94,8 @@ int64_t collect_meta(int kind, ...);
 /* Names the calling thread, until it is given another name, by us or by the kernel (pthread_setname_np). */
 void collect_thread_named(const char *name);
 
-/* ---- writer: for drains (module.h) ---- */
+/* ---- writer: for drains (module.h); sink.h takes their rows ---- */
 
-/* Encodes and appends one chunk. column[c] has `rows` values, in the order of the kind's columns; NULL: the column is absent.
-** `position` is as in the chunk header. On failure counts the rows as lost and returns false; the caller goes on as if they were
-** written. Writer thread only. */
-bool collect_write_chunk(int kind, uint32_t lane, uint32_t rows, const int64_t *const *column, uint64_t position,
-                         int64_t min_time, int64_t max_time);
 /* The id of a string in the file; its STRING chunk is written in time. 0: the string is NULL, or the dictionary is full
 ** (counted). -1: there is no memory now. Writer thread only. */
 int64_t collect_write_string(const char *text, size_t size);

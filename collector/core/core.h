@@ -260,20 +260,10 @@ const char *collect_chunk_path(void);
 /* Sets the function that writes all info rows so far; it returns false if it cannot. It is called before each chunk of events.
 ** The writer sets it as it starts. */
 void collect_chunk_info_by(bool (*write)(void));
-/* As collect_write_chunk, but on failure the caller keeps the rows, and may try again. */
-bool collect_chunk_try(int kind, uint32_t lane, uint32_t rows, const int64_t *const *column, uint64_t position,
-                       int64_t min_time, int64_t max_time);
-/* Chunks of events between begin and commit are written together; the commit fails if one of them does. Until the commit the
-** caller does nothing that it cannot take back. Info rows meanwhile are written at once, before these chunks. */
-void collect_chunk_begin(void);
-bool collect_chunk_commit(void);
-/* Makes the commit fail, for this reason (errno). */
-void collect_chunk_spoil(int error);
+/* Writes rows of an info kind, in lane 0. On failure the caller keeps the rows, and may try again. (Other rows come by sink.h.) */
+bool collect_chunk_info(int kind, uint32_t rows, const int64_t *const *column, int64_t min_time, int64_t max_time);
 /* From now on only info rows follow. Space was kept for them. */
 void collect_chunk_ending(void);
-/* As collect_write_chunk, for rows that are complete but for first_row. */
-struct rocz_rows;
-bool collect_write_rows(struct rocz_rows *rows);
 /* Closes the descriptor after the chunks of one drain, unless it is reserved. */
 void collect_chunk_end(void);
 /* Keeps a descriptor open, for when the file can no longer be opened (no descriptors left, changed rights, another root). Only

@@ -211,7 +211,7 @@ static bool stage_write(int kind) {
   stage *g = &stages[kind];
   if (!g->rows)
     return true;
-  if (!collect_chunk_try(kind, 0, g->rows, (const int64_t *const *)g->column, 0, g->min_time, g->max_time))
+  if (!collect_chunk_info(kind, g->rows, (const int64_t *const *)g->column, g->min_time, g->max_time))
     return false;
   g->rows = 0;
   return true;

@@ -2,8 +2,8 @@
 ** function's name is the table's, and its parameters are the columns. Producers write them as regions (region.h), or, if no
 ** thread did the work, into one shared ring (row_ring.c). Here the writer takes them out of the rings. */
 #include "core.h"
-#include "encode.h"
 #include "file.h"
+#include "sink.h"
 #include <string.h>
 
 #define KINDS 64
@@ -123,8 +123,8 @@ static void batch_write(row_batch *b, const row_kind *k, const rocz_segment *s, 
   const int64_t *column[COLUMNS];
   for (unsigned c = 0; c < COLUMNS; c++)
     column[c] = column_of(c);
-  collect_write_rows(&(rocz_rows){.kind = k->kind.id, .declared = &k->kind, .lane = s->lane, .rows = b->rows, .column = column,
-                                  .position = position, .min_time = b->min_time, .max_time = b->max_time});
+  collect_sink_rows(&(rocz_rows){.kind = k->kind.id, .declared = &k->kind, .lane = s->lane, .rows = b->rows, .column = column,
+                                 .position = position, .min_time = b->min_time, .max_time = b->max_time});
   *b = (row_batch){.min_time = INT64_MAX, .max_time = INT64_MIN, .sequence = b->sequence, .line = b->line};
 }
 
@@ -152,7 +152,7 @@ static uint64_t kind_write(const rocz_segment *s, uint64_t at, uint64_t to, uint
 
 uint64_t collect_rows_write(const rocz_segment *s, uint64_t from, uint64_t to, uint64_t numbers, uint64_t sequence) {
   if (!columns && !(columns = collect_memory_grow(NULL, 0, (size_t)COLUMNS * BATCH_ROWS * 8))) {
-    collect_chunk_spoil(ENOMEM);
+    collect_sink_spoil(ENOMEM);
     return 0;
   }
   uint64_t rows = 0;

@@ -1,4 +1,4 @@
-/* Turns dispatches and copies into chunks: finished records become columns.
+/* Turns dispatches and copies into rows for the sinks: finished records become columns.
 **
 ** A ring is drained when it holds enough for a good chunk, or is a quarter full, or when everything is flushed. A lane may
 ** continue in further rings, which are drained in order. Records leave a ring in order, and the first that is not finished stops
@@ -7,6 +7,7 @@
 ** Starts are corrected here, where host times are known best. No kernel or copy starts before the call that launched it: it is
 ** moved, with its length kept, and counted. And work that followed other work in its queue still follows it. */
 #include "device.h"
+#include "sink.h"
 
 #define CHUNK_ROWS 16384 /* rows of a good chunk */
 
@@ -180,7 +181,7 @@ static inline int64_t submit_of(device_batch *b, int64_t ticks) {
 #define UNTIMED 100 /* a state in addition to ROCZ_SUBMITTED, ...: finished, without times */
 
 typedef struct row_plan {
-  int done_kind, open_kind;
+  uint16_t done_kind, open_kind;
   void (*done_row)(device_batch *b, const void *record);
   void (*open_row)(device_batch *b, const void *record);
   uint32_t (*state)(const void *record);
@@ -298,7 +299,8 @@ static uint64_t records_write(rocz_segment *s, const row_plan *plan, uint64_t ta
       are_open = open;
       (are_open ? plan->open_row : plan->done_row)(&b, r);
     }
-    if (b.rows && !collect_chunk_try(are_open ? plan->open_kind : plan->done_kind, s->lane, b.rows, (const int64_t *const *)column, tail, b.min, b.max))
+    if (!collect_sink_rows(&(rocz_rows){.kind = are_open ? plan->open_kind : plan->done_kind, .lane = s->lane, .rows = b.rows, .column = (const int64_t *const *)column,
+                                        .position = tail, .min_time = b.min, .max_time = b.max}))
       break;
     p->last_end_ns = b.last_end;
     p->last_raw_end_ns = b.last_raw_end;
