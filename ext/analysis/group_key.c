@@ -22,6 +22,12 @@ bool rocpd_key_is_text(const rocpd_group_input *input, int key) {
   return c >= 0 ? rocpd_kinds[input->kind].column[c].type == ROCPD_TEXT : c == ROCPD_KEY_DEVICE || c == ROCPD_KEY_MESSAGE;
 }
 
+uint64_t rocpd_key_texts(const rocpd_group_input *input, int keys) {
+  uint64_t texts = 0;
+  for (int k = 0; k < keys; k++) texts |= (uint64_t)rocpd_key_is_text(input, k) << k;
+  return texts;
+}
+
 static bool is_sample(const rocpd_batch *b) { return b->kind == ROCPD_KIND_SAMPLE; }
 
 static int open_message(rocpd_key_reader *r, rocpd_batch *b, rocpd_error *err) {

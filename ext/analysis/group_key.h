@@ -34,6 +34,8 @@ typedef struct rocpd_keys { /* the keys of a pass over rows; zero it at first */
 int rocpd_keys_open(rocpd_keys *k, rocpd_snapshot *s, const rocpd_group_input *input, int inputs, int keys, rocpd_error *err);
 /* True if the key is a text. */
 bool rocpd_key_is_text(const rocpd_group_input *input, int key);
+/* The set of keys that are texts: bit k is set if key k is one. */
+uint64_t rocpd_key_texts(const rocpd_group_input *input, int keys);
 
 typedef struct rocpd_key_reader {
   const rocpd_keys *keys;

@@ -25,6 +25,11 @@ void rocpd_group_table_free(rocpd_group_table *t) {
   memset(t, 0, sizeof *t);
 }
 
+void rocpd_group_table_drop(rocpd_group_table *t, const rocpd_group_class *class) {
+  for (size_t i = 0; class->drop && i < t->room; i++) class->drop(t->slot + i * class->size);
+  rocpd_group_table_free(t);
+}
+
 static void free_worker(void *one) {
   rocpd_group_table_free(&((worker_table *)one)->t);
   sqlite3_free(one);
@@ -36,12 +41,12 @@ static bool by_text(const pass *p) {
   return true;
 }
 
-static int make_slots(const pass *p, rocpd_group_table *t, rocpd_error *err) {
+static int make_slots(rocpd_group_table *t, const rocpd_group_class *class, const void *arg, rocpd_error *err) {
   if (t->groups.n <= t->room) return SQLITE_OK;
-  size_t room = t->groups.n < 2 * t->room ? 2 * t->room : t->groups.n, size = p->class->size;
+  size_t room = t->groups.n < 2 * t->room ? 2 * t->room : t->groups.n, size = class->size;
   char *slot = sqlite3_realloc64(t->slot, room * size);
   if (!slot) return rocpd_fail(err, SQLITE_NOMEM, "out of memory for %zu groups", room);
-  p->class->init(slot + t->room * size, room - t->room, p->arg);
+  class->init(slot + t->room * size, room - t->room, arg);
   t->slot = slot, t->room = room;
   return SQLITE_OK;
 }
@@ -211,7 +216,7 @@ static int add_block(batch_work *w, uint32_t first, uint32_t n, rocpd_error *err
   else memset(duration, 0, n * sizeof *duration);
   if (w->reader.skips) n = leave_out(group, duration, row, n);
   if (!w->table) return p->fn(p->arg, &(rocpd_grouped){w->reader.batch, w->number, first, n, w->reader.skips ? row : NULL, group, duration}, err);
-  rc = make_slots(p, w->table, err);
+  rc = make_slots(w->table, p->class, p->arg, err);
   if (rc == SQLITE_OK) p->class->add(w->table->slot, group, duration, n, p->arg);
   return rc;
 }
@@ -243,13 +248,17 @@ static int work_batch(void *arg, size_t i, rocpd_error *err) {
   return rc;
 }
 
-static int merge(const pass *p, rocpd_group_table *to, const rocpd_group_table *from, rocpd_error *err) {
+int rocpd_group_table_add(rocpd_group_table *t, const rocpd_group_class *class, const void *arg, const int64_t *key, int64_t *group, rocpd_error *err) {
+  int rc = rocpd_group_add(&t->groups, key, group, err);
+  return rc == SQLITE_OK ? make_slots(t, class, arg, err) : rc;
+}
+
+int rocpd_group_table_merge(rocpd_group_table *to, const rocpd_group_table *from, const rocpd_group_class *class, const void *arg, rocpd_error *err) {
   int rc = SQLITE_OK;
   for (size_t i = 0; rc == SQLITE_OK && i < from->groups.n; i++) {
     int64_t group;
-    rc = rocpd_group_add(&to->groups, &from->groups.key[i * (size_t)p->keys.n], &group, err);
-    if (rc == SQLITE_OK) rc = make_slots(p, to, err);
-    if (rc == SQLITE_OK) p->class->merge(to->slot + (size_t)group * p->class->size, from->slot + i * p->class->size, p->arg);
+    rc = rocpd_group_table_add(to, class, arg, &from->groups.key[i * (size_t)from->groups.keys], &group, err);
+    if (rc == SQLITE_OK) rc = rocpd_fail_code(err, class->merge(to->slot + (size_t)group * class->size, from->slot + i * class->size, arg));
   }
   return rc;
 }
@@ -260,7 +269,7 @@ static int merge_all(pass *p, rocpd_group_table *out, rocpd_error *err) {
   *out = (rocpd_group_table){.groups = {.keys = p->keys.n, .by_text = by_text(p)}};
   for (worker_table *w; (w = rocpd_pool_take(&p->tables, NULL, NULL)); free_worker(w)) {
     if (rc != SQLITE_OK) continue;
-    if (out->slot) rc = merge(p, out, &w->t, err);
+    if (out->slot) rc = rocpd_group_table_merge(out, &w->t, p->class, p->arg, err);
     else if (w->t.groups.n) {
       rocpd_group_table_free(out);
       *out = w->t;

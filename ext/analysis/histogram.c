@@ -77,13 +77,48 @@ static void add(void *slots, const int64_t *restrict group, const int64_t *restr
   }
 }
 
-static void merge(void *to, const void *from, const void *arg) {
+static int merge(void *to, const void *from, const void *arg) {
   rocpd_bin *t = to;
   const rocpd_bin *f = from;
   for (int i = 0; i <= ((const rocpd_bins *)arg)->bounds; i++) t[i].n += f[i].n, t[i].sum_ns = rocpd_add(t[i].sum_ns, f[i].sum_ns);
+  return SQLITE_OK;
+}
+
+/* ---- states: the number of bins that are not empty; of each its distance from the one before, its number of durations and their sum */
+
+static void save(const void *from, rocpd_state_writer *to, const void *arg) {
+  const rocpd_bin *bin = from;
+  int bins = ((const rocpd_bins *)arg)->bounds + 1, filled = 0, next = 0;
+  for (int i = 0; i < bins; i++) filled += bin[i].n != 0;
+  rocpd_state_put(to, (uint64_t)filled);
+  for (int i = 0; i < bins; i++) {
+    if (!bin[i].n) continue;
+    rocpd_state_put(to, (uint64_t)(i - next));
+    rocpd_state_put(to, bin[i].n);
+    rocpd_state_put_signed(to, bin[i].sum_ns);
+    next = i + 1;
+  }
+}
+
+static int load(void *to, rocpd_state_reader *from, const void *arg) {
+  rocpd_bin *bin = to;
+  uint64_t bins = (uint64_t)((const rocpd_bins *)arg)->bounds + 1, next = 0;
+  for (uint64_t filled = rocpd_state_get(from); filled > 0 && !from->bad; filled--) {
+    uint64_t at = rocpd_state_get(from), n = rocpd_state_get(from);
+    int64_t sum = rocpd_state_get_signed(from);
+    from->bad |= at >= bins - next || !n || n > INT64_MAX || sum == ROCPD_NULL;
+    if (from->bad) break;
+    bin[next + at] = (rocpd_bin){n, sum};
+    next += at + 1;
+  }
+  return SQLITE_OK;
+}
+
+rocpd_group_class rocpd_histogram_class(const rocpd_bins *bins) {
+  return (rocpd_group_class){.size = ((size_t)bins->bounds + 1) * sizeof(rocpd_bin), .init = init, .add = add, .merge = merge, .save = save, .load = load};
 }
 
 int rocpd_histogram(rocpd_snapshot *s, const rocpd_group_input *input, int inputs, int keys, const rocpd_bins *bins, rocpd_group_table *out, rocpd_error *err) {
-  rocpd_group_class class = {.size = ((size_t)bins->bounds + 1) * sizeof(rocpd_bin), .init = init, .add = add, .merge = merge};
+  rocpd_group_class class = rocpd_histogram_class(bins);
   return rocpd_group_pass(s, input, inputs, keys, &class, bins, out, err);
 }

@@ -22,6 +22,8 @@ typedef struct rocpd_bin {
   int64_t sum_ns; /* saturates */
 } rocpd_bin;
 
+/* The class of the groups' bins; `bins` is the argument of its functions. */
+rocpd_group_class rocpd_histogram_class(const rocpd_bins *bins);
 /* Counts the bins of each group; those of group g begin at ((rocpd_bin *)out->slot)[g * (bins->bounds + 1)]. */
 int rocpd_histogram(rocpd_snapshot *s, const rocpd_group_input *input, int inputs, int keys, const rocpd_bins *bins, rocpd_group_table *out, rocpd_error *err);
 

@@ -83,7 +83,7 @@ static int finish_batch(void *arg, size_t i, rocpd_error *err) {
 
 static void nothing_init(void *slots, size_t n, const void *arg) { memset(slots, 0, n); }
 static void nothing_add(void *slot, const int64_t *group, const int64_t *duration, uint32_t n, const void *arg) {}
-static void nothing_merge(void *to, const void *from, const void *arg) {}
+static int nothing_merge(void *to, const void *from, const void *arg) { return SQLITE_OK; }
 static const rocpd_group_class nothing = {.size = 1, .init = nothing_init, .add = nothing_add, .merge = nothing_merge};
 
 void rocpd_order_keys(enum rocpd_order_by by, int key[ROCPD_ORDER_KEYS]) {

@@ -1,18 +1,10 @@
-/* Sums of squares are exact, in 128 bits, so that the spread of equal durations is exactly 0. */
+/* See statistics.h. */
 #define _GNU_SOURCE /* qsort_r */
 #include "statistics.h"
 #include <math.h>
 #include <stdlib.h>
-#include "sum.h"
 
-typedef unsigned __int128 squares128 __attribute__((aligned(8))); /* as rocpd_sum128 */
-
-typedef struct slot {
-  uint64_t rows, ended;
-  rocpd_sum128 sum;
-  squares128 squares;
-  int64_t min, max;
-} slot;
+typedef rocpd_stat_slot slot;
 
 static void init(void *slots, size_t n, const void *arg) {
   slot *s = slots;
@@ -36,15 +28,49 @@ static void add(void *slots, const int64_t *restrict group, const int64_t *restr
   }
 }
 
-static void merge(void *to, const void *from, const void *arg) {
+static int merge(void *to, const void *from, const void *arg) {
   slot *s = to;
   const slot *f = from;
   s->rows += f->rows, s->ended += f->ended, s->sum += f->sum, s->squares += f->squares;
   if (f->min < s->min) s->min = f->min;
   if (f->max > s->max) s->max = f->max;
+  return SQLITE_OK;
 }
 
-static const rocpd_group_class class = {.size = sizeof(slot), .init = init, .add = add, .merge = merge};
+/* ---- states: rows, ended; if any has ended min, max - min, and both halves of the sum and of the squares */
+
+static void save(const void *from, rocpd_state_writer *to, const void *arg) {
+  const slot *s = from;
+  rocpd_state_put(to, s->rows);
+  rocpd_state_put(to, s->ended);
+  if (!s->ended) return;
+  rocpd_state_put_signed(to, s->min);
+  rocpd_state_put(to, (uint64_t)s->max - (uint64_t)s->min);
+  rocpd_state_put(to, (uint64_t)s->sum);
+  rocpd_state_put_signed(to, (int64_t)(s->sum >> 64));
+  rocpd_state_put(to, (uint64_t)s->squares);
+  rocpd_state_put(to, (uint64_t)(s->squares >> 64));
+}
+
+#define MOST_ROWS ((uint64_t)1 << 53) /* sums of so many durations are far from 128 bits */
+
+static int load(void *to, rocpd_state_reader *from, const void *arg) {
+  slot *s = to;
+  s->rows = rocpd_state_get(from), s->ended = rocpd_state_get(from);
+  from->bad |= s->rows > MOST_ROWS || s->ended > s->rows;
+  if (from->bad || !s->ended) return SQLITE_OK;
+  s->min = rocpd_state_get_signed(from);
+  uint64_t width = rocpd_state_get(from), low = rocpd_state_get(from);
+  s->max = (int64_t)((uint64_t)s->min + width);
+  s->sum = (rocpd_sum128)((unsigned __int128)(uint64_t)rocpd_state_get_signed(from) << 64 | low);
+  low = rocpd_state_get(from);
+  s->squares = (rocpd_squares128)rocpd_state_get(from) << 64 | low;
+  __int128 n = (__int128)s->ended;
+  from->bad |= s->min == ROCPD_NULL || s->max < s->min || s->sum < s->min * n || s->sum > s->max * n;
+  return SQLITE_OK;
+}
+
+const rocpd_group_class rocpd_statistics_class = {.size = sizeof(slot), .init = init, .add = add, .merge = merge, .save = save, .load = load};
 
 /* True if the sum of squares may exceed 128 bits. */
 static bool squares_overflow(const slot *s) {
@@ -80,13 +106,13 @@ static int note_saturated(rocpd_snapshot *s, int64_t groups) {
 typedef struct key_order {
   const uint32_t *position;
   size_t positions;
-  const rocpd_group_input *input;
+  uint64_t texts; /* bit k: key k is a text */
   int keys;
 } key_order;
 
 static int64_t order_of(const key_order *o, const rocpd_stat *x, int k) {
   int64_t v = x->key[k];
-  return rocpd_key_is_text(o->input, k) && v >= 0 && (uint64_t)v < o->positions ? o->position[v] : v;
+  return o->texts >> k & 1 && v >= 0 && (uint64_t)v < o->positions ? o->position[v] : v;
 }
 
 static int compare(const void *a, const void *b, void *order) {
@@ -101,14 +127,15 @@ static int compare(const void *a, const void *b, void *order) {
 }
 
 /* Returns the number of groups for which something saturates. */
-static int64_t fill(rocpd_statistics *st, int keys) {
+static int64_t fill(rocpd_statistics *st, size_t size) {
   const rocpd_group_table *t = &st->table;
   int64_t saturate = 0;
+  st->n = 0;
   for (size_t i = 0; i < t->groups.n; i++) {
-    const slot *s = (const slot *)t->slot + i;
+    const slot *s = (const slot *)(t->slot + i * size);
     int64_t sum = rocpd_saturated(s->sum), average = s->ended ? (int64_t)(s->sum / (rocpd_sum128)s->ended) : 0;
     saturate += sum != s->sum || squares_overflow(s);
-    st->stat[st->n++] = (rocpd_stat){&t->groups.key[i * (size_t)keys], s->rows, s->ended, sum, average, s->min, s->max, spread(s), i};
+    st->stat[st->n++] = (rocpd_stat){&t->groups.key[i * (size_t)t->groups.keys], s->rows, s->ended, sum, average, s->min, s->max, spread(s), i};
   }
   return saturate;
 }
@@ -119,19 +146,28 @@ void rocpd_statistics_free(rocpd_statistics *st) {
   memset(st, 0, sizeof *st);
 }
 
+int rocpd_statistics_rank(rocpd_session *session, rocpd_statistics *st, size_t size, uint64_t texts, int64_t *saturated, rocpd_error *err) {
+  key_order order = {.texts = texts, .keys = st->table.groups.keys};
+  size_t groups = st->table.groups.n;
+  int64_t saturate = 0;
+  int rc = SQLITE_OK;
+  sqlite3_free(st->stat), sqlite3_free(st->place);
+  st->stat = sqlite3_malloc64((groups + 1) * sizeof *st->stat);
+  st->place = sqlite3_malloc64((groups + 1) * sizeof *st->place);
+  if (!st->stat || !st->place) rc = SQLITE_NOMEM;
+  if (rc == SQLITE_OK && groups) rc = rocpd_string_positions(session, &order.position, &order.positions);
+  if (rc == SQLITE_OK) saturate = fill(st, size), qsort_r(st->stat, st->n, sizeof *st->stat, compare, &order);
+  for (size_t i = 0; rc == SQLITE_OK && i < st->n; i++) st->place[st->stat[i].group] = i;
+  if (saturated) *saturated = saturate;
+  return rocpd_fail_code(err, rc);
+}
+
 int rocpd_statistics_make(rocpd_snapshot *s, const rocpd_group_input *input, int inputs, int keys, rocpd_statistics *out, rocpd_error *err) {
   memset(out, 0, sizeof *out);
-  int rc = rocpd_group_pass(s, input, inputs, keys, &class, NULL, &out->table, err);
-  if (rc != SQLITE_OK) return rc;
-  key_order order = {.input = input, .keys = keys};
-  size_t groups = out->table.groups.n;
-  out->stat = sqlite3_malloc64((groups + 1) * sizeof *out->stat);
-  out->place = sqlite3_malloc64((groups + 1) * sizeof *out->place);
-  if (!out->stat || !out->place) rc = SQLITE_NOMEM;
-  if (rc == SQLITE_OK && groups) rc = rocpd_string_positions(rocpd_snapshot_session(s), &order.position, &order.positions);
-  if (rc == SQLITE_OK) rc = note_saturated(s, fill(out, keys));
-  if (rc == SQLITE_OK) qsort_r(out->stat, out->n, sizeof *out->stat, compare, &order);
-  for (size_t i = 0; rc == SQLITE_OK && i < out->n; i++) out->place[out->stat[i].group] = i;
+  int64_t saturated = 0;
+  int rc = rocpd_group_pass(s, input, inputs, keys, &rocpd_statistics_class, NULL, &out->table, err);
+  if (rc == SQLITE_OK) rc = rocpd_statistics_rank(rocpd_snapshot_session(s), out, sizeof(slot), rocpd_key_texts(input, keys), &saturated, err);
+  if (rc == SQLITE_OK) rc = rocpd_fail_code(err, note_saturated(s, saturated));
   if (rc != SQLITE_OK) rocpd_statistics_free(out);
-  return rocpd_fail_code(err, rc);
+  return rc;
 }
