@@ -42,7 +42,7 @@ static bool agree(const rocpd_stat_slot *sums, const rocpd_runs *d) {
   rocpd_sum128 sum = 0;
   rocpd_squares128 squares = 0;
   if (d->values != sums->ended) return false;
-  for (const rocpd_run *r = d->run; r < d->run + d->n; r++) {
+  for (const rocpd_value_run *r = d->run; r < d->run + d->n; r++) {
     uint64_t size = r->value < 0 ? 0 - (uint64_t)r->value : (uint64_t)r->value;
     sum += (rocpd_sum128)r->value * (rocpd_sum128)r->count;
     squares += (rocpd_squares128)size * size * r->count;

@@ -13,7 +13,7 @@ int rocpd_runs_of(rocpd_runs *r, int64_t base, const uint64_t *above, uint64_t n
   *r = (rocpd_runs){.run = sqlite3_malloc64((runs + 1) * sizeof *r->run), .values = n};
   if (!r->run) return SQLITE_NOMEM;
   for (uint64_t i = 0; i < n; i++) {
-    if (!i || above[i] != above[i - 1]) r->run[r->n++] = (rocpd_run){(int64_t)((uint64_t)base + above[i]), 0};
+    if (!i || above[i] != above[i - 1]) r->run[r->n++] = (rocpd_value_run){(int64_t)((uint64_t)base + above[i]), 0};
     r->run[r->n - 1].count++;
   }
   return SQLITE_OK;
@@ -24,7 +24,7 @@ int rocpd_runs_merge(rocpd_runs *to, const rocpd_runs *from) {
   if (!sum.run) return SQLITE_NOMEM;
   for (size_t a = 0, b = 0; a < to->n || b < from->n;) {
     bool left = b == from->n || (a < to->n && to->run[a].value <= from->run[b].value), right = a == to->n || (b < from->n && from->run[b].value <= to->run[a].value);
-    sum.run[sum.n++] = (rocpd_run){left ? to->run[a].value : from->run[b].value, (left ? to->run[a].count : 0) + (right ? from->run[b].count : 0)};
+    sum.run[sum.n++] = (rocpd_value_run){left ? to->run[a].value : from->run[b].value, (left ? to->run[a].count : 0) + (right ? from->run[b].count : 0)};
     a += left, b += right;
   }
   sqlite3_free(to->run);
@@ -64,15 +64,15 @@ void rocpd_runs_save(const rocpd_runs *r, rocpd_state_writer *to) {
 }
 
 /* Reads a run; `before` is the value of the one before, NULL for the first. */
-static rocpd_run load_run(rocpd_state_reader *from, const int64_t *before) {
+static rocpd_value_run load_run(rocpd_state_reader *from, const int64_t *before) {
   if (!before) {
     int64_t value = rocpd_state_get_signed(from);
-    return (rocpd_run){value, rocpd_state_get(from)};
+    return (rocpd_value_run){value, rocpd_state_get(from)};
   }
   uint64_t u = rocpd_state_get(from), distance = u ? u >> 1 : rocpd_state_get(from), count = !u || u & 1 ? rocpd_state_get(from) : 1;
   int64_t value = (int64_t)((uint64_t)*before + distance);
   from->bad |= value <= *before; /* also if it does not fit */
-  return (rocpd_run){value, count};
+  return (rocpd_value_run){value, count};
 }
 
 int rocpd_runs_load(rocpd_runs *r, rocpd_state_reader *from) {
@@ -82,7 +82,7 @@ int rocpd_runs_load(rocpd_runs *r, rocpd_state_reader *from) {
   r->run = sqlite3_malloc64((runs + 1) * sizeof *r->run);
   if (!r->run) return SQLITE_NOMEM;
   while (r->n < runs && !from->bad) {
-    rocpd_run x = load_run(from, r->n ? &r->run[r->n - 1].value : NULL);
+    rocpd_value_run x = load_run(from, r->n ? &r->run[r->n - 1].value : NULL);
     from->bad |= !x.count || __builtin_add_overflow(r->values, x.count, &r->values);
     r->run[r->n++] = x;
   }

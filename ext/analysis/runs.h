@@ -3,13 +3,13 @@
 #define ROCPD_RUNS_H
 #include "state_bytes.h"
 
-typedef struct rocpd_run {
+typedef struct rocpd_value_run {
   int64_t value;
   uint64_t count; /* not 0 */
-} rocpd_run;
+} rocpd_value_run;
 
 typedef struct rocpd_runs { /* zero it at first */
-  rocpd_run *run; /* values ascend */
+  rocpd_value_run *run; /* values ascend */
   size_t n;
   uint64_t values; /* sum of the counts */
 } rocpd_runs;
