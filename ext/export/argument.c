@@ -37,7 +37,7 @@ static int add_batch(rocpd_export *x, rocpd_batch *b, uint32_t number, bool *sor
       for (uint32_t i = 0; i < x->layout.processes && process == UINT32_MAX; i++)
         if (x->layout.process[i].guid == g && x->layout.process[i].nid == m && x->layout.process[i].pid == p) process = i;
     }
-    if (process == UINT32_MAX) continue; /* it has no events */
+    if (process == UINT32_MAX) continue; /* the process has no events */
     int64_t position = rocpd_column_at(c[3], row);
     a->entry[a->n] = (rocpd_argument){rocpd_column_at(c[0], row), process, position < 0 ? row : (uint32_t)position, number, row};
     if (a->n && compare(&a->entry[a->n - 1], &a->entry[a->n]) > 0) *sorted = false;
@@ -46,9 +46,9 @@ static int add_batch(rocpd_export *x, rocpd_batch *b, uint32_t number, bool *sor
   return rocpd_export_poll(x, 0, err);
 }
 
-/* ---- what Python functions say of their calls: once for each function */
+/* ---- what is recorded about Python functions, once for each */
 
-/* In 8 bits: how many. */
+/* In 8 bits: the number of values. */
 static int state(rocpd_export *x, int64_t place, rocpd_error *err) {
   static const struct { const char *path; int type; } member[] = {{"$.file", ROCPD_TEXT}, {"$.line", ROCPD_INT}, {"$.lasti", ROCPD_INT},
                                                                    {"$.argcount", ROCPD_INT}, {"$.nlocals", ROCPD_INT}, {"$.stacksize", ROCPD_INT}};
@@ -91,7 +91,7 @@ static int state_all(rocpd_export *x, rocpd_error *err) {
   const rocpd_column *read;
   size_t n = 0;
   int rc = rocpd_snapshot_batches(x->snapshot, ROCPD_KIND_REGION, &batch, &n, err);
-  for (size_t i = 0; i < n && !rc; i++) rc = rocpd_batch_column(batch[i], ROCPD_REGION_category, &read, err); /* texts are known then */
+  for (size_t i = 0; i < n && !rc; i++) rc = rocpd_batch_column(batch[i], ROCPD_REGION_category, &read, err); /* decoding interns the texts */
   const int64_t python[] = {rocpd_intern_find(x->session, "PYTHON", -1), rocpd_intern_find(x->session, "python", -1)};
   for (size_t i = 0; i < n && !rc && (python[0] >= 0 || python[1] >= 0); i++) rc = state_batch(x, batch[i], python, err);
   return rc;
@@ -107,7 +107,7 @@ int rocpd_arguments_make(rocpd_export *x, rocpd_error *err) {
   return rc ? rc : state_all(x, err);
 }
 
-/* ---- those of a call */
+/* ---- the arguments of a call */
 
 void rocpd_arguments_find(const rocpd_arguments *a, size_t *cursor, uint32_t process, int64_t region, size_t *first, size_t *count) {
   rocpd_argument key = {region, process, 0, 0, 0};

@@ -17,9 +17,9 @@ void rocpd_block_rows_get(const rocpd_block_rows *r, const rocpd_column *c, int6
   else rocpd_column_pick(c, r->row, r->n, out);
 }
 
-/* Of n events those of the first one's batch, with others between them while these are not too many. */
+/* Those of n events that are in the first one's batch. Events of other batches in between are skipped, unless there are too many. */
 static rocpd_block_rows rows_ahead(const rocpd_item *item, size_t n) {
-  enum { OTHERS = 4, MORE = 16 }; /* so many of others are passed for each */
+  enum { OTHERS = 4, MORE = 16 }; /* number of other events that may be skipped for each */
   rocpd_block_rows r;
   r.item = item, r.dense = true, r.n = 0;
   for (size_t i = 0; i < n && r.n < ROCPD_BLOCK && i <= (OTHERS + 1) * r.n + MORE; i++) {

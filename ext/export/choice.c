@@ -1,26 +1,25 @@
-/* Which rows of a source an export of rows takes, where options choose, and how many events of which category these are: the events that
-** they choose by time, length, category, name, agent, process and rank, and what is linked to these (events,
-** arguments, counter values). Everything that is not an event stays. */
+/* Which rows of a source an export of rows writes if options choose, and how many events of each category these are. The options choose events by time,
+** length, category, name, agent, process and rank. Rows linked to these (events, arguments, counter values) are written, too. Rows that are not events are
+** always written. */
 #include "choice.h"
 #include "export.h"
 #include "format.h"
 #include "map.h"
 
 struct rocpd_choice {
-  rocpd_map id[ROCPD_KIND_COUNT]; /* of kinds of events: ids of the rows that are taken */
+  rocpd_map id[ROCPD_KIND_COUNT]; /* for kinds of events: ids of the chosen rows */
   rocpd_map event;                /* ids of their events */
 };
 
 static bool is_event(int kind) { return kind >= 0 && rocpd_kinds[kind].flags & ROCPD_K_EVENT; }
 
-/* The kind of events that the kind's rows are, its own or that of its base table; ROCPD_KIND_NONE: they are none. */
+/* The kind of events to which rows of this kind belong: its own, or that of its base table; ROCPD_KIND_NONE: they are not events. */
 static int events_of(int kind) {
   const rocpd_kind *k = &rocpd_kinds[kind];
   return is_event(kind) ? kind : is_event(k->belongs_to) && strcmp(k->by, "id") == 0 ? k->belongs_to : ROCPD_KIND_NONE;
 }
 
-/* The ids of what is taken by which rows of a kind are, too, and the column that has them;
-** NULL: all are. */
+/* The ids by which rows of a kind are chosen, and the column that has them; NULL: all rows are chosen. */
 static const rocpd_map *taken_of(const rocpd_choice *c, int kind, int *column) {
   int events = events_of(kind);
   bool is_of_event = events < 0 && kind != ROCPD_KIND_RAW_EVENT;
@@ -30,11 +29,11 @@ static const rocpd_map *taken_of(const rocpd_choice *c, int kind, int *column) {
 
 /* ---- counting */
 
-/* Categories change seldom. */
+/* A count for one category, since the category seldom changes. */
 typedef struct event_tally {
   rocpd_writer *w; /* NULL: nothing is counted */
   int64_t category;
-  uint64_t n; /* of it, not counted yet */
+  uint64_t n; /* events of this category that are not counted yet */
 } event_tally;
 
 static int end_tally(event_tally *t) {
@@ -49,7 +48,7 @@ static int add_to_tally(event_tally *t, int64_t category, uint64_t n) {
   return rc;
 }
 
-/* What a count calls the kind; -1: it is an event, and no more. */
+/* The class under which the kind is counted; -1: it only counts as an event. */
 static int class_of(int kind) {
   for (int c = 0; c < ROCPD_EVENT_CLASSES; c++)
     if (rocpd_event_kinds[c].kind == kind) return c;
@@ -58,7 +57,7 @@ static int class_of(int kind) {
 
 /* ---- choosing */
 
-/* In the connection's time window what is linked to rows outside goes, too. */
+/* In a time window of the connection, rows linked to rows outside it are left out, too. */
 static bool chooses(const rocpd_export *x) {
   const rocpd_export_options *o = &x->option;
   bool by_time = rocpd_snapshot_whole(x->snapshot) != x->snapshot || rocpd_export_by_time(o) || rocpd_export_is_part(o) || o->min_duration_ns;
@@ -69,7 +68,7 @@ typedef struct reading { /* the columns of a batch that decide */
   const rocpd_column *id, *start, *end, *event_id, *category, *name, *agent, *other_agent, *pid, *rank;
 } reading;
 
-/* The column of the kind with the flag that comes after column `after`; -1 none. */
+/* The next column of the kind after `after` with the flag; -1: there is none. */
 static int flagged(const rocpd_kind *k, int flag, int after) {
   for (int c = after + 1; c < k->columns; c++)
     if (k->column[c].flags & flag) return c;
@@ -91,7 +90,7 @@ static int read_batch(rocpd_batch *b, reading *r, rocpd_error *err) {
 
 static int64_t value_of(const rocpd_column *c, uint32_t row) { return c ? rocpd_column_at(c, row) : ROCPD_NULL; }
 
-/* What has no start is nowhere and has no length; what has no end lasts for ever. */
+/* A row without a start is at no time and has no length; a row without an end lasts for ever. */
 static bool chosen_by_time(const rocpd_export_options *o, int64_t start, int64_t end) {
   if (!rocpd_export_by_time(o) && !o->min_duration_ns) return start >= o->from && start < o->to;
   if (start == ROCPD_NULL || !rocpd_export_in_time(o, start, end)) return false;
@@ -113,7 +112,7 @@ static int is_chosen(rocpd_export *x, const reading *r, uint32_t row, rocpd_memo
   return rc || !*yes ? rc : rocpd_patterns_match(&o->names, names, x->session, value_of(r->name, row), yes);
 }
 
-/* Is an event that has this start written? Kinds without one all are. */
+/* Whether an event with this start is written. Kinds without a start are always written. */
 static bool is_written(const rocpd_export *x, const rocpd_column *start, uint32_t row) {
   return rocpd_format_needs(x->format, ROCPD_NEEDS_UNSTARTED) || !start || rocpd_column_at(start, row) != ROCPD_NULL;
 }
@@ -135,7 +134,7 @@ static int choose_batch(rocpd_export *x, rocpd_choice *c, rocpd_batch *b, rocpd_
   return rc ? rocpd_fail_code(err, rc) : rocpd_export_poll(x, 0, err);
 }
 
-/* Of a batch of which all is taken. */
+/* Counts a batch whose rows are all chosen. */
 static int count_batch(rocpd_export *x, rocpd_batch *b, event_tally *t, uint64_t *taken, rocpd_error *err) {
   const rocpd_kind *k = &rocpd_kinds[b->kind];
   const rocpd_column *start = NULL, *category = NULL;
@@ -153,7 +152,7 @@ static int count_batch(rocpd_export *x, rocpd_batch *b, event_tally *t, uint64_t
 
 int rocpd_choice_make(rocpd_export *x, rocpd_source *source, rocpd_choice **out, rocpd_error *err) {
   rocpd_memo categories = {0}, names = {0};
-  event_tally t = {.w = x->format->write ? &x->writers.at[0] : NULL, .category = ROCPD_NULL}; /* formats of tracks count what they collect */
+  event_tally t = {.w = x->format->write ? &x->writers.at[0] : NULL, .category = ROCPD_NULL}; /* formats with tracks count the events that they collect */
   bool choosing = chooses(x);
   rocpd_choice *c = *out = choosing ? sqlite3_malloc64(sizeof *c) : NULL;
   if (choosing && !c) return rocpd_no_memory(err);
@@ -184,7 +183,7 @@ void rocpd_choice_free(rocpd_choice *c) {
   sqlite3_free(c);
 }
 
-/* What is linked to nothing stays. */
+/* Rows without a link stay. */
 static bool is_taken(const rocpd_map *taken, int64_t id) { return id == ROCPD_NULL || rocpd_map_get(taken, (uint64_t)id, 0) == 1; }
 
 static int keep_taken(const rocpd_map *taken, rocpd_batch *b, int column, uint8_t *keep, rocpd_error *err) {
@@ -201,7 +200,7 @@ int rocpd_choice_rows(const rocpd_choice *c, rocpd_batch *b, uint8_t *keep, bool
   if (*all) return SQLITE_OK;
   memset(keep, 1, b->rows);
   int rc = keep_taken(taken, b, column, keep, err);
-  /* A counter's value may be of a sample besides. */
+  /* A counter's value may also belong to a sample. */
   return rc || b->kind != ROCPD_KIND_RAW_PMC_EVENT ? rc : keep_taken(&c->id[ROCPD_KIND_SAMPLE], b, ROCPD_RAW_PMC_EVENT_sample_id, keep, err);
 }
 

@@ -22,7 +22,7 @@ static int find_processes(rocpd_chosen *c, rocpd_error *err) {
   return rc;
 }
 
-/* As the layout has it, but for batches of the whole trace. */
+/* Opens a batch as the layout does, but a batch of the whole trace. */
 static int view_batch(rocpd_chosen *c, size_t i, rocpd_error *err) {
   const rocpd_calls *calls = &c->all.calls;
   rocpd_export_batch *v = &c->view[i];
@@ -65,7 +65,7 @@ static int choose_thread(rocpd_chosen *c, const rocpd_call_thread *t, rocpd_erro
     int yes = rocpd_export_select(c->w, v, at, 1, &at, &start, &end);
     if (yes < 0) return rocpd_no_memory(err);
     c->chosen[row] = (uint8_t)yes, taken += (uint64_t)yes;
-    if ((i & 1023) == 1023 && rocpd_writer_poll(c->w, 2048, err)) return err->rc; /* each is met once */
+    if ((i & 1023) == 1023 && rocpd_writer_poll(c->w, 2048, err)) return err->rc; /* each is read only once */
   }
   c->w->count.events[ROCPD_EVENT_REGION] += taken;
   if (taken) rocpd_lane_number(c->w);
@@ -97,7 +97,7 @@ static int compare_threads(const void *a, const void *b) {
   return x->tid < y->tid ? -1 : x->tid > y->tid;
 }
 
-/* Threads that have names. (The main thread's is its process's, which stands beside it.) */
+/* Names of threads. (The main thread's name is the process's name, which is shown beside it.) */
 static int list_threads(rocpd_chosen *c, rocpd_error *err) {
   const rocpd_export_layout *l = &c->w->x->layout;
   if (!(c->thread = sqlite3_malloc64((l->tracks + 1) * sizeof *c->thread))) return rocpd_no_memory(err);
@@ -115,7 +115,7 @@ int rocpd_chosen_thread_name(const rocpd_chosen *c, uint32_t process, int64_t ti
   return rocpd_intern_format(c->w->x->session, name, "%s %lld", t ? t->name : "thread", (long long)tid);
 }
 
-/* ---- all of it */
+/* ---- everything */
 
 int rocpd_chosen_make(rocpd_writer *w, bool choose, rocpd_chosen *out, rocpd_error *err) {
   *out = (rocpd_chosen){.w = w};

@@ -1,4 +1,4 @@
-/* What times mean, for formats that say it: how far they are from the time of day, and what is added where a format has none below 0. */
+/* For formats that state what times mean: the offset from times to UTC, and what is added to times in formats without negative ones. */
 #include "export.h"
 
 enum { SAME_NS = 1000000 };

@@ -1,10 +1,10 @@
-/* Two traces in one export: that of the connection, and another one, which is opened as a table with a path opens it. Each has a clock, and a life, of its own: what is
-** the same point in both is the beginning of a marker, else of the window, else the first event. */
+/* Two traces in one export: the connection's, and another one that is opened like a table with a path. Each has its own clock and life. Their common point
+** is the start of a marker, else of the window, else the first event. */
 #include "export.h"
 #include "sum.h"
 #include "time_spec.h"
 
-/* "WHAT: why it failed" instead of why it failed. */
+/* Turns the message "why it failed" into "WHAT: why it failed". */
 static int fail_of(rocpd_error *err, int rc, const char *what, rocpd_error *why) {
   rocpd_fail(err, rc, "%s: %s", what, why->message ? why->message : sqlite3_errstr(rc));
   rocpd_error_clear(why);
@@ -20,7 +20,7 @@ static int open_other(rocpd_export *x, rocpd_trace *t, rocpd_error *err) {
   return rc ? fail_of(err, rc, "option compare", &why) : SQLITE_OK;
 }
 
-/* 0: there is none. */
+/* 0: there is no event. */
 static int first_event(const rocpd_export *x, rocpd_snapshot *s, int64_t *ns, rocpd_error *err) {
   rocpd_export one = {.format = x->format, .session = x->session, .snapshot = s, .option = x->option};
   int rc = rocpd_export_find_events_span(&one, err);
@@ -28,7 +28,7 @@ static int first_event(const rocpd_export *x, rocpd_snapshot *s, int64_t *ns, ro
   return rc;
 }
 
-/* The beginning of what the text names. */
+/* The start of what the text names. */
 static int point_of(rocpd_snapshot *s, const char *option, const char *text, const char *trace, int64_t *ns, rocpd_error *err) {
   rocpd_error why = {0};
   int rc = rocpd_time_of(s, text, ROCPD_START, ns, &why);

@@ -1,9 +1,9 @@
-/* See counter.h. What is allocated is made of the allocations with their frees. */
+/* See counter.h. Allocated bytes are computed from allocations and their frees. */
 #include "counter.h"
 #include <stdlib.h>
 #include "lifetime.h"
 
-typedef struct change { /* of the bytes of a level */
+typedef struct change { /* of the bytes of one level */
   uint32_t group;
   int64_t level, time, bytes;
 } change;
@@ -27,7 +27,7 @@ uint32_t rocpd_export_group_find(const rocpd_export_layout *l, int64_t guid, int
   return ROCPD_NO_GROUP;
 }
 
-/* Of the row of an allocation. */
+/* The group for the row of an allocation. */
 static int find_group(const rocpd_export_layout *l, const rocpd_memory_row *row, uint32_t near, uint32_t *out, rocpd_error *err) {
   int64_t guid, nid = 0, pid, agent;
   int rc = rocpd_memory_value(row, ROCPD_ALLOCATION_guid, &guid, err);

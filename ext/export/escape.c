@@ -1,10 +1,9 @@
-/* Text of foreign origin made valid: UTF-8, and the inside of JSON strings. */
+/* Makes text of any origin valid: as UTF-8, and as the inside of a JSON string. */
 #include "escape.h"
 #include "utf8.h"
 #include <string.h>
 
-/* Copies the sequence at the front of n bytes, or U+FFFD in place of a byte that
-** begins none; *used: bytes taken. */
+/* Copies the first character of n bytes; a byte that begins none becomes U+FFFD. *used: bytes read. */
 static char *put_sequence(char *out, const uint8_t *s, size_t n, size_t *used) {
   size_t size = rocpd_utf8_size(s, n);
   *used = size ? size : 1;

@@ -3,7 +3,7 @@
 #include "format.h"
 #include "time_spec.h"
 
-/* What fields are: */
+/* Kinds of fields: */
 #define OWN(label, column) {label, column, 1, false, false, false, false, false, false}
 #define ROW_ID(label, column) {label, column, 1, false, false, false, false, true, false}
 #define OF_CALL(label, column) {label, column, 1, false, false, false, false, false, true}

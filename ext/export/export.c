@@ -1,10 +1,10 @@
-/* The SQL function of an export, from its call to its result: what it must not replace, the file or folder that it opens, parts where it is too
-** large, and the name that the file gets at the end. See export.h. */
+/* The SQL function of an export, from its call to its result: which files it must not replace, the file or folder that it opens, parts if the output is too
+** large, and the final name of the file. See export.h. */
 #include "export.h"
 #include "format.h"
 #include "parts.h"
 
-/* The files that we or SQLite read: they must not be replaced. In a new array. */
+/* Lists the files that we or SQLite read, which must not be replaced, in a new array. */
 static int find_kept(rocpd_export *x, const char ***keep, size_t *n, rocpd_error *err) {
   size_t sources, capacity = 0;
   rocpd_source **source = rocpd_snapshot_sources(x->snapshot, &sources);
@@ -47,7 +47,7 @@ static int write_whole(rocpd_export *x, const char *path, rocpd_error *err) {
   int rc = open_output(x, path, err);
   if (!rc) rc = rocpd_export_write(x, err);
   if (rc || !x->option.max_bytes) return rc;
-  /* Not all formats say what they write while they do. */
+  /* Not all formats report the bytes written while they write. */
   x->progress.beyond = (x->file.path ? x->file.written : x->progress.written) > (uint64_t)x->option.max_bytes;
   return x->progress.beyond ? rocpd_fail(err, SQLITE_TOOBIG, "%s: too large", path) : SQLITE_OK;
 }
@@ -66,7 +66,7 @@ static int write_export(rocpd_export *x, sqlite3_context *ctx, const char *path,
   if (rc && x->progress.beyond) parts = true, rc = rocpd_export_begin_again(x, err);
   if (!rc && parts) rc = rocpd_export_parts(x, path, err);
   if (rc) return rc;
-  /* The last step gives the file its name: nothing may fail after it. */
+  /* The last step renames the file; nothing may fail after it. */
   char *text = rocpd_export_result(x);
   if (!text) return rocpd_no_memory(err);
   if (x->result.empty && !x->option.allow_empty) rc = fail_empty(x, err);
@@ -79,7 +79,7 @@ static int write_export(rocpd_export *x, sqlite3_context *ctx, const char *path,
   return SQLITE_OK;
 }
 
-/* NULL: none was given. */
+/* NULL: no path was given. */
 static int path_of(sqlite3_value *value, const char **path, rocpd_error *err) {
   *path = (const char *)sqlite3_value_text(value);
   if (!*path) return sqlite3_value_type(value) == SQLITE_NULL ? SQLITE_OK : rocpd_no_memory(err);

@@ -6,14 +6,14 @@
 #include "format.h"
 #include "parallel.h"
 
-/* A stable sort by the key's digits, the highest first. A digit is up to DIGIT_BITS of the bits in which keys differ, wherever these are: ids of a few
-** threads, each far from the others', differ in some 20 of 64. Entries are in the order of items, by tracks, each of which is nearly in the order of its
-** calls: so the first digit is read and written at few places at a time, and what has the same one fits the nearest cache. */
+/* A stable radix sort, highest digit first. A digit consists of up to DIGIT_BITS of the bits in which keys differ, wherever these are: ids of a few threads,
+** far from each other, differ in about 20 of 64 bits. Entries come by track, and within a track nearly in order of calls. So the first pass touches few
+** places at a time, and the entries of one first digit fit the first-level cache. */
 enum { DIGIT_BITS = 11, SLOTS = 1 << DIGIT_BITS, KEY_BITS = 64 + 32, MOST_DIGITS = KEY_BITS / DIGIT_BITS + 1, FEW = 32 };
 
-/* Bits that stand together in the key, and where in the digit they go. */
+/* Consecutive bits of the key, and their position in the digit. */
 typedef struct digit_part {
-  bool process; /* they are the process's, not the stack_id's */
+  bool process; /* bits of the process, not of the stack_id */
   uint8_t shift, to;
   uint64_t mask;
 } digit_part;
@@ -24,11 +24,11 @@ typedef struct key_digit {
 } key_digit;
 
 typedef struct flow_sort {
-  key_digit digit[MOST_DIGITS]; /* the lowest first */
+  key_digit digit[MOST_DIGITS]; /* lowest digit first */
   int digits;
-  rocpd_flow_entry *from, *to; /* the first digit is sorted from the one to the other; then one is memory for the other's */
+  rocpd_flow_entry *from, *to; /* the first pass moves entries from `from` to `to`; later passes use both as memory */
   size_t n, slices;
-  uint32_t (*place)[SLOTS]; /* by slice of the entries, which one thread reads: how many of each digit, then where the next one goes; at last where they end */
+  uint32_t (*place)[SLOTS]; /* by slice of the entries, which one thread reads: the count of each digit, later its next free place, finally its end */
 } flow_sort;
 
 static inline unsigned digit_of(const key_digit *d, const rocpd_flow_entry *e) {
@@ -37,7 +37,7 @@ static inline unsigned digit_of(const key_digit *d, const rocpd_flow_entry *e) {
   return (unsigned)digit;
 }
 
-/* Into digits of the bits that are set in `differ`. */
+/* Divides the bits that are set in `differ` into digits. */
 static void find_digits(flow_sort *s, const rocpd_flow_entry *differ) {
   int to = DIGIT_BITS;
   for (int bit = 0; bit < KEY_BITS; bit++) {
@@ -67,7 +67,7 @@ static void sort_few(rocpd_flow_entry *e, size_t n) {
   }
 }
 
-/* In place, by so many digits. */
+/* Sorts in place, by this number of digits. */
 static void sort_by(const key_digit *digit, int digits, rocpd_flow_entry *e, rocpd_flow_entry *spare, size_t n) {
   uint32_t place[SLOTS];
   size_t in_order = 1;
@@ -107,12 +107,12 @@ static int sort_slot(void *arg, size_t slot, rocpd_error *err) {
   return SQLITE_OK;
 }
 
-/* `differ` has the bits in which keys differ. *spare: memory for as many entries, which is no longer used; NULL: none. */
+/* `differ` has the bits in which keys differ. *spare: memory for the same number of entries that is no longer used; NULL: none. */
 static int sort_entries(rocpd_export *x, const rocpd_flow_entry *differ, void **spare, rocpd_error *err) {
   rocpd_flows *f = &x->flows;
   flow_sort s = {.from = f->entry, .n = f->n, .slices = (size_t)rocpd_parallel_threads(x->session)};
   find_digits(&s, differ);
-  if (!s.digits) return SQLITE_OK; /* they are of one call, in the order of items */
+  if (!s.digits) return SQLITE_OK; /* all belong to one call, in the order of items */
   s.place = sqlite3_malloc64(s.slices * sizeof *s.place);
   s.to = rocpd_large_alloc(f->items * sizeof *s.to);
   int rc = s.place && s.to ? rocpd_parallel(x->session, s.slices, count_slice, &s, err) : rocpd_no_memory(err);
@@ -129,7 +129,7 @@ static int sort_entries(rocpd_export *x, const rocpd_flow_entry *differ, void **
 void rocpd_flows_number(rocpd_export *x) {
   for (size_t i = 0; i < x->layout.tracks; i++) {
     rocpd_track *t = &x->layout.track[i];
-    t->first_item = x->flows.items; /* also of threads: who looks for a number's track can halve */
+    t->first_item = x->flows.items; /* set for threads, too, so that the track of a number can be found by binary search */
     for (size_t k = 0; t->group != ROCPD_NO_GROUP && k < t->ranges; k++) x->flows.items += t->range[k].rows;
   }
 }
@@ -151,7 +151,7 @@ void rocpd_flows_add(rocpd_export *x, rocpd_track *t) {
   for (size_t k = 0; k < t->items; k++) {
     const rocpd_export_batch *v = &x->layout.batch[t->item[k].batch];
     int64_t stack_id = rocpd_column_at(v->stack_id, t->item[k].row);
-    if (stack_id == ROCPD_NULL || stack_id == 0) continue; /* launched by no traced call */
+    if (stack_id == ROCPD_NULL || stack_id == 0) continue; /* no traced call launched it */
     if (out > first) t->launch_differs |= first->stack_id ^ (uint64_t)stack_id;
     *out++ = (rocpd_flow_entry){(uint64_t)stack_id, t->process, (uint32_t)(t->first_item + k) & INT32_MAX, t->item[k].end == INT64_MAX};
     if (x->flows.start) x->flows.start[t->first_item + k] = rocpd_never_started(v, t->item[k].row) ? ROCPD_NULL : t->item[k].start;
@@ -163,7 +163,7 @@ int rocpd_flows_make(rocpd_export *x, rocpd_error *err) {
   rocpd_flows *f = &x->flows;
   rocpd_flow_entry differ = {0};
   if (!f->entry) return SQLITE_OK;
-  for (size_t i = 0; i < x->layout.tracks; i++) { /* they move together */
+  for (size_t i = 0; i < x->layout.tracks; i++) { /* closes the gaps between the tracks' entries */
     const rocpd_track *t = &x->layout.track[i];
     rocpd_flow_entry *from = f->entry + t->first_item, *to = f->entry + f->n;
     if (from != to) memmove(to, from, t->launched * sizeof *to);
@@ -173,7 +173,7 @@ int rocpd_flows_make(rocpd_export *x, rocpd_error *err) {
   }
   void *spare = NULL;
   int rc = sort_entries(x, &differ, &spare, err);
-  /* Memory that was written to once need not be made again. */
+  /* Reuses memory whose pages are already mapped. */
   if (!rc) f->of_item = sqlite3_realloc64(spare, f->items * sizeof *f->of_item);
   if (!f->of_item) sqlite3_free(spare);
   if (!f->of_item) return rc ? rc : rocpd_no_memory(err);
@@ -195,7 +195,7 @@ void rocpd_flows_find(rocpd_flows *f, size_t *cursor, uint32_t process, int64_t 
   while (at < f->n && f->entry[at].process == process && f->entry[at].stack_id == id) at++;
   *cursor = at;
   if (at == *first) return;
-  /* Two threads may have a call of the same number when rows are doubled: one gets the arrows. */
+  /* If rows are doubled, two threads may have a call of one number: only the first gets the arrows. */
   if (__atomic_exchange_n(&f->of_item[f->entry[*first].item].id, (uint32_t)*first + 1, __ATOMIC_RELAXED)) return;
   *count = at - *first;
   f->of_item[f->entry[*first].item].alone = *count == 1;

@@ -4,14 +4,14 @@
 #include "format.h"
 #include "stacks.h"
 
-typedef struct line { /* the frames of a stack, with `;` between them */
+typedef struct line { /* the frames of a stack, separated by `;` */
   char *text;
   size_t room;
-  size_t *end; /* [depth] where each frame ends */
+  size_t *end; /* [depth] end of each frame */
   size_t ends;
 } line;
 
-/* What would end a frame or a line becomes something else, and a blank at the end would be the value's. */
+/* Replaces characters that would end a frame or a line, and a blank at the end, which would belong to the value. */
 static char *put_frame(char *out, const char *name, size_t size) {
   char *end = rocpd_utf8_clean(out, name, size);
   for (char *p = out; p < end; p++) {
@@ -47,7 +47,7 @@ static int write_folded(rocpd_writer *w, rocpd_error *err) {
   line l = {0};
   int rc = rocpd_stacks_make(w, &s, err);
   for (uint32_t i = 0; !rc && i < s.n; i++) {
-    if (!s.frame[i].all && s.frame[i].depth > 1) continue; /* nothing is below it: parents' sums have it */
+    if (!s.frame[i].all && s.frame[i].depth > 1) continue; /* nothing in this subtree has a value */
     rc = rocpd_fail_code(err, push_frame(&l, &s.frame[i], w->x->session));
     if (!rc && s.frame[i].own) rc = write_line(w, &l, &s.frame[i], err);
     if (!rc) rc = rocpd_writer_poll(w, 0, err);

@@ -1,5 +1,6 @@
-/* Files are written to a new folder beside the target. Where there is no target it becomes the target; where files are put beside others they
-** are moved, after a look at all their names (which may begin with a name that is given, as those of an OTF2 archive do); and where one thing replaces another the two folders change places. */
+/* Files are written to a new folder beside the target. If there is no target, it is renamed to the target. If files are added to an existing folder, they
+** are moved there after all their names were checked (the names may begin with a given name, as those of an OTF2 archive do). If one folder replaces
+** another, the two are exchanged. */
 #define _GNU_SOURCE /* renameat2() */
 #include "folder.h"
 #include "temporary.h"
@@ -10,11 +11,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* ---- what is there */
+/* ---- existing files */
 
 typedef int each_entry(void *arg, const char *name, rocpd_error *err);
 
-/* fn() for the name of each entry of a folder. */
+/* Calls fn() with the name of each entry of a folder. */
 static int walk(const char *path, each_entry *fn, void *arg, rocpd_error *err) {
   int rc = SQLITE_OK;
   DIR *d = opendir(path);
@@ -41,7 +42,7 @@ static int count(void *arg, const char *name, rocpd_error *err) {
   return rc;
 }
 
-/* May all that is in the folder be replaced? */
+/* Whether everything in the folder may be replaced. */
 static int may_replace(rocpd_output_folder *f, rocpd_error *err) {
   contents c = {.f = f};
   int rc = walk(f->path, count, &c, err);
@@ -54,7 +55,7 @@ static int may_replace(rocpd_output_folder *f, rocpd_error *err) {
 
 static int check_name(void *arg, const char *name, rocpd_error *err);
 
-/* The path is of a file of the ending, beside which are the others of its name. */
+/* The path is that of a file with the ending; the other files are beside it, under the same name. */
 static int take_name(rocpd_output_folder *f, const char *ending, rocpd_error *err) {
   const char *base = strrchr(f->path, '/') + 1;
   size_t folder = (size_t)(base - f->path);
@@ -90,7 +91,7 @@ static bool open_spare(rocpd_output_folder *f) {
   return f->spare[n - 1] >= 0;
 }
 
-/* Spare descriptors are there as long as it is. */
+/* The spare descriptors are open as long as the folder exists. */
 static int make_temporary(rocpd_output_folder *f, rocpd_error *err) {
   const char *beside = f->whole ? f->whole : f->path;
   bool made = false, opened = false;
@@ -103,7 +104,7 @@ static int make_temporary(rocpd_output_folder *f, rocpd_error *err) {
     if (!made && errno != EEXIST) break;
     opened = made && open_spare(f);
     if (made && !opened && errno != ENOENT) break;
-    if (opened && !rocpd_temporary_hold(f->spare[0], &f->lock)) close_spare(f), opened = false; /* it was taken for one that was left */
+    if (opened && !rocpd_temporary_hold(f->spare[0], &f->lock)) close_spare(f), opened = false; /* another process took the folder for an abandoned one */
   }
   if (made) rocpd_temporary_add(f->temp);
   if (opened) return SQLITE_OK;
@@ -167,13 +168,13 @@ int rocpd_folder_file(const rocpd_output_folder *f, rocpd_progress *p, const cha
   return rocpd_output_stage(o, p, sqlite3_mprintf("%s/%s", f->temp, name), sqlite3_mprintf("%s/%s", f->path, name), err);
 }
 
-/* ---- all get their names */
+/* ---- renaming everything */
 
 static int fail_there(const rocpd_output_folder *f, const char *path, rocpd_error *err) {
   return rocpd_fail(err, SQLITE_CANTOPEN, "%s exists and would be replaced: give another %s, or the option {\"overwrite\":true}", path, f->name ? "name" : "folder");
 }
 
-/* A folder may be where our own of the name is to be, if that is there whose it is. */
+/* A folder may only be replaced by our folder of that name, and only if the file to which it belongs is there, too. */
 static int check_kind(const rocpd_output_folder *f, const char *name, const char *path, bool folder, rocpd_error *err) {
   struct stat now;
   bool ours = f->name && !strcmp(name, f->name);
@@ -184,7 +185,7 @@ static int check_kind(const rocpd_output_folder *f, const char *name, const char
   return SQLITE_OK;
 }
 
-/* A part takes the place of its like only. */
+/* A part only replaces a part of the same kind. */
 static int check_part(const rocpd_output_folder *f, const char *name, const char *path, bool folder, rocpd_error *err) {
   struct stat now;
   char *made = sqlite3_mprintf("%s/%s", f->temp, name), *marker = sqlite3_mprintf("%s/%s/%s", f->temp, name, f->part_marker ? f->part_marker : ""),
@@ -214,7 +215,7 @@ static int check_name(void *arg, const char *name, rocpd_error *err) {
   return rc;
 }
 
-/* The old thing goes only when the new one is in its place: at once, where the file system can do that. */
+/* Removes the old file or folder only once the new one is in its place; if the file system can exchange names, there is no moment without either. */
 static int replace(const char *from, const char *to, rocpd_error *err) {
   if (!renameat2(AT_FDCWD, from, AT_FDCWD, to, RENAME_EXCHANGE)) return rocpd_temporary_remove(from), SQLITE_OK;
   char *old = rocpd_temporary_name(to);
@@ -229,7 +230,7 @@ static int replace(const char *from, const char *to, rocpd_error *err) {
   return rc;
 }
 
-/* What another program has put there since it was looked at stays, too. (Some file systems cannot say.) */
+/* Keeps a file that another program has created in the meantime. (Some file systems cannot tell.) */
 static int give_name(const rocpd_output_folder *f, const char *from, const char *to, rocpd_error *err) {
   if (!f->rule->overwrite && !renameat2(AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE)) return SQLITE_OK;
   if (!f->rule->overwrite && errno == EEXIST) return fail_there(f, to, err);
@@ -239,7 +240,7 @@ static int give_name(const rocpd_output_folder *f, const char *from, const char 
 
 typedef struct moving {
   const rocpd_output_folder *f;
-  char **moved; /* names that are where nothing was */
+  char **moved; /* names where nothing was before */
   size_t n;
 } moving;
 
@@ -253,7 +254,7 @@ static int move(moving *m, const char *name, rocpd_error *err) {
   return rc;
 }
 
-/* All or none: `failed`, so those that have their names go back, to be removed. */
+/* All files are moved or none: after a failure, those moved so far are moved back, to be removed. */
 static void end_moving(moving *m, bool failed) {
   for (size_t i = 0; i < m->n; i++) {
     char *from = sqlite3_mprintf("%s/%s", m->f->temp, m->moved[i]), *to = sqlite3_mprintf("%s/%s", m->f->path, m->moved[i]);
@@ -263,7 +264,7 @@ static void end_moving(moving *m, bool failed) {
   sqlite3_free(m->moved);
 }
 
-/* The file that the whole is called by comes last. */
+/* The file that names the whole archive is moved last. */
 static int move_others(void *arg, const char *name, rocpd_error *err) {
   const rocpd_output_folder *f = ((moving *)arg)->f;
   return f->whole && !f->parts && !strcmp(name, strrchr(f->whole, '/') + 1) ? SQLITE_OK : move(arg, name, err);
@@ -294,10 +295,10 @@ static int put_beside(rocpd_output_folder *f, rocpd_error *err) {
 }
 
 int rocpd_folder_finish(rocpd_output_folder *f, rocpd_error *err) {
-  close_spare(f); /* the folder that is replaced is removed */
+  close_spare(f); /* not needed any more: the folder gets its name now */
   bool named = !f->exists && !rename(f->temp, f->path);
   int rc = SQLITE_OK;
-  if (!named && !f->exists) { /* did another program put something there since then? */
+  if (!named && !f->exists) { /* another program may have created something there in the meantime */
     if (errno != ENOTEMPTY && errno != EEXIST) return rocpd_fail(err, SQLITE_CANTOPEN, "%s: %s", f->path, strerror(errno));
     if (f->marker) rc = may_replace(f, err);
   }
@@ -311,7 +312,7 @@ int rocpd_folder_finish(rocpd_output_folder *f, rocpd_error *err) {
 
 void rocpd_folder_close(rocpd_output_folder *f) {
   if (f->temp && !f->staged) close_spare(f), rocpd_temporary_remove(f->temp), rocpd_temporary_forget(f->temp);
-  if (f->path && f->lock >= 0) close(f->lock); /* who never was open has none */
+  if (f->path && f->lock >= 0) close(f->lock); /* no lock if the folder was never opened */
   sqlite3_free(f->temp), sqlite3_free(f->path), sqlite3_free(f->whole), sqlite3_free(f->name);
   *f = (rocpd_output_folder){0};
 }

@@ -8,7 +8,7 @@ extern const rocpd_export_format *const __start_rocpd_formats[], *const __stop_r
 const char *rocpd_format_name(const rocpd_export_format *f) { return f->function + sizeof BEGIN - 1; }
 const char *rocpd_format_suffix(const rocpd_export_format *f) { return f->suffix ? f->suffix : rocpd_format_name(f); }
 
-/* The first one whose name comes behind `name`; NULL: none does. */
+/* The first format whose name comes after `name`; NULL: none. */
 static const rocpd_export_format *next(const char *name) {
   const rocpd_export_format *found = NULL;
   for (const rocpd_export_format *const *f = __start_rocpd_formats; f < __stop_rocpd_formats; f++)

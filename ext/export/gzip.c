@@ -1,5 +1,5 @@
-/* See gzip.h. The file is one member: readers in browsers refuse several or stop after the first. A block ends at a byte and knows nothing of those
-** before it (a full flush), so that blocks of several threads stand behind each other in any order; their checksums are combined. */
+/* See gzip.h. The file is one member: readers in browsers refuse several, or stop after the first. A block ends at a byte boundary and does not refer to
+** earlier blocks (full flush), so blocks of several threads can be written in any order; their checksums are combined. */
 #include "gzip.h"
 #include <string.h>
 #include "deflate.h"
@@ -10,15 +10,15 @@ struct rocpd_gzip {
   size_t room;
 };
 
-/* 6 takes nearly three times as long, for a fifth less. */
+/* Level 6 takes nearly three times as long, for a fifth less bytes. */
 enum { LEVEL = 1 };
 
-/* Deflate, no flags, no time, an unknown system. */
+/* Deflate, no flags, no time, unknown system. */
 const uint8_t rocpd_gzip_begin[ROCPD_GZIP_BEGIN] = {0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255};
 
 void rocpd_gzip_end(const rocpd_gzip_sum *sum, uint8_t *out) {
   uint32_t crc = sum->crc, size = (uint32_t)sum->bytes;
-  out[0] = 3, out[1] = 0; /* an empty block that says that it is the last */
+  out[0] = 3, out[1] = 0; /* an empty final block */
   for (int i = 0; i < 4; i++) out[2 + i] = (uint8_t)(crc >> 8 * i), out[6 + i] = (uint8_t)(size >> 8 * i);
 }
 
@@ -30,7 +30,7 @@ static rocpd_gzip *make(void) {
     sqlite3_free(g);
     return NULL;
   }
-  g->room = deflateBound(&g->stream, ROCPD_GZIP_BLOCK) + 64; /* and the flush */
+  g->room = deflateBound(&g->stream, ROCPD_GZIP_BLOCK) + 64; /* room for the flush */
   g->out = sqlite3_malloc64(g->room);
   if (g->out) return g;
   rocpd_gzip_free(g);

@@ -1,5 +1,5 @@
-/* What has which number in a layout: processes, groups, tracks and shown pids by their keys. One hash table has all of them; it is needed until the layout is
-** ordered. See layout_state.h. */
+/* The numbers of processes, groups, tracks and shown pids in a layout, found by their keys. One hash table has all of them. It is needed until the layout is
+** sorted. See layout_state.h. */
 #include "layout_state.h"
 
 static struct rocpd_key *key_slot(const rocpd_export_layout *l, uint32_t what, int64_t a, int64_t b) {
@@ -10,7 +10,7 @@ static struct rocpd_key *key_slot(const rocpd_export_layout *l, uint32_t what, i
   }
 }
 
-/* The slot of a key, empty (what == 0) if it is new: then the caller fills it. */
+/* The slot of a key. If the key is new, the slot is empty (what == 0), and the caller fills it. */
 int rocpd_key_find(rocpd_export_layout *l, uint32_t what, int64_t a, int64_t b, struct rocpd_key **out) {
   if (l->keys * 2 >= l->key_slots) {
     rocpd_export_layout bigger = {.key_slots = l->key_slots ? l->key_slots * 2 : 256};
@@ -34,8 +34,7 @@ void rocpd_key_fill(rocpd_export_layout *l, struct rocpd_key *k, uint32_t what, 
 
 #define FIRST_MADE_PID (1 << 30)
 
-/* Real pids are kept. Where two processes have the same one (on two hosts, or one
-** after the other) the later gets a number that no Linux system gives out. */
+/* Real pids are kept. If two processes have the same one (on two hosts, or one after the other), the later one gets a number that no Linux system assigns. */
 int rocpd_choose_pid(rocpd_export_layout *l, int64_t pid, int32_t *shown) {
   for (int64_t next = pid > 0 && pid <= INT32_MAX ? pid : FIRST_MADE_PID + l->made_pids++;; next = FIRST_MADE_PID + l->made_pids++) {
     struct rocpd_key *k;
@@ -48,7 +47,7 @@ int rocpd_choose_pid(rocpd_export_layout *l, int64_t pid, int32_t *shown) {
   }
 }
 
-/* Machines and pids are numbered as they are met. */
+/* Machines and pids are numbered in order of occurrence. */
 int rocpd_process_key(rocpd_export_layout *l, int64_t guid, int64_t nid, int64_t pid, struct rocpd_key **out, int64_t *number) {
   struct rocpd_key *k;
   int rc = rocpd_key_find(l, KEY_NUMBER, nid, pid, &k);

@@ -1,19 +1,18 @@
-/* A track's rows as events in time order, spread over lanes.
+/* Turns a track's rows into events in time order, spread over lanes.
 **
-** In a lane of a thread, events nest: each lies within the one that is open when it
-** begins. In a lane of a GPU track no two overlap. An event that does not fit goes
-** to the first lane where it does, so a track without overlaps has one lane. */
+** In a lane of a thread, events nest: each lies within the one that is open when it begins. In a lane of a GPU track, events do not overlap. An event that
+** does not fit goes to the first lane where it does, so a track without overlaps has one lane. */
 #include "export.h"
 #include "heap.h"
 #include "launch.h"
 
-/* Nested lanes are made one after the other, each from what did not fit before;
-** beyond this many the rest is spread without nesting, which costs O(log lanes). */
+/* Lanes with nesting are made one after the other, each from the events that did not fit the earlier ones. Beyond this number of lanes, the remaining events
+** are spread without nesting, which costs O(log lanes) for each. */
 #define NESTED_LANES 16
 
 /* ---- order ---- */
 
-/* On a thread an outer event stands before the inner ones that begin with it. */
+/* On a thread, an outer event comes before inner ones that begin at the same time. */
 static bool before(const rocpd_writer *w, const rocpd_item *a, const rocpd_item *b, bool nested) {
   if (a->start != b->start) return a->start < b->start;
   if (a->end != b->end) return nested ? a->end > b->end : a->end < b->end;
@@ -25,7 +24,7 @@ static bool before(const rocpd_writer *w, const rocpd_item *a, const rocpd_item 
   return a->batch != b->batch ? a->batch < b->batch : a->row < b->row;
 }
 
-/* Memory for so many items, which have been written to by those before. */
+/* Memory for this number of items; it is reused, since fresh memory is slow. */
 static int reserve_left(rocpd_writer *w, size_t items, rocpd_error *err) {
   if (items <= w->left_items) return SQLITE_OK;
   size_t count = w->left_items * 2 > items ? w->left_items * 2 : items + items / 16;
@@ -35,14 +34,13 @@ static int reserve_left(rocpd_writer *w, size_t items, rocpd_error *err) {
   return w->left ? SQLITE_OK : rocpd_no_memory(err);
 }
 
-/* Merge sort that finds ordered neighbours: rows come nearly in order, calls by
-** their ends and queues in several runs. */
+/* Merge sort that makes use of sorted runs: rows are nearly sorted, calls by their ends, queues as several runs. */
 static int sort_items(rocpd_writer *w, rocpd_item *item, size_t n, bool nested, rocpd_error *err) {
   enum { SMALL = 16 };
   for (size_t at = 0; at < n; at += SMALL) {
     size_t end = at + SMALL < n ? at + SMALL : n;
     for (size_t i = at + 1; i < end; i++) {
-      if (!before(w, &item[i], &item[i - 1], nested)) continue; /* as most are */
+      if (!before(w, &item[i], &item[i - 1], nested)) continue; /* as for most */
       rocpd_item moved = item[i];
       size_t j = i;
       for (; j > at && before(w, &moved, &item[j - 1], nested); j--) item[j] = item[j - 1];
@@ -57,7 +55,7 @@ static int sort_items(rocpd_writer *w, rocpd_item *item, size_t n, bool nested, 
       rocpd_item *a = item + at, *b = a + width;
       size_t nb = n - at - width < width ? n - at - width : width, skip = 0;
       if (!before(w, b, b - 1, nested)) continue;
-      /* What is in place already at the left end need not move. */
+      /* Items at the left end that are in place need not move. */
       for (size_t step = width; step; step /= 2)
         while (skip + step <= width && !before(w, b, a + skip + step - 1, nested)) skip += step;
       size_t na = width - skip;
@@ -79,7 +77,7 @@ static int sort_items(rocpd_writer *w, rocpd_item *item, size_t n, bool nested, 
 
 /* ---- rows ---- */
 
-/* When that is shown which never started: when it ended if that is known, when its call began, or with the last that happened. */
+/* The time at which an event that never started is shown: its end if that is known, else the start of its call, else the last time of the trace. */
 static int time_of_unstarted(rocpd_writer *w, const rocpd_export_batch *v, uint32_t row, int64_t end, int64_t *out, rocpd_error *err) {
   int64_t time = end;
   int rc = end == ROCPD_NULL && v->calls ? rocpd_launch_values(v->calls, v->batch, row, 1, ROCPD_REGION_start, &time, err) : SQLITE_OK;
@@ -92,10 +90,10 @@ typedef struct collector {
   rocpd_track *track;
   const rocpd_time_slice *slice; /* NULL: all */
   bool nested, sorted, holds;
-  rocpd_item held; /* the latest one, if it holds one */
+  rocpd_item held; /* the latest event, if `holds` */
 } collector;
 
-/* May the batch have rows in the slice? */
+/* Whether the batch may have rows in the slice. */
 static bool may_have(const rocpd_export_batch *v, const rocpd_time_slice *s) {
   const rocpd_batch *b = v->batch;
   return !s || v->unstarted || b->min_time > b->max_time || (b->max_time >= s->from && b->min_time < s->to);
@@ -107,7 +105,7 @@ static bool in_order(int64_t start, int64_t end, int64_t next_start, int64_t nex
   return start < next_start || (start == next_start && (nested ? end > next_end : end <= next_end));
 }
 
-/* Those that never started get a time, and those that are not in the slice go. Returns how many are left, -1: it failed. */
+/* Gives events that never started a time, and removes those outside the slice. Returns the number of remaining ones; -1: error. */
 static int find_times(const collector *c, const rocpd_export_batch *v, uint32_t *row, int64_t *start, int64_t *end, int n, rocpd_error *err) {
   int taken = 0;
   for (int i = 0; i < n; i++) {
@@ -121,8 +119,8 @@ static int find_times(const collector *c, const rocpd_export_batch *v, uint32_t 
   return taken;
 }
 
-/* Calls come by their ends, an outer one after its inner ones: the latest is held back, and those that begin before it pass. Where an outer one has one inner
-** one at a time they are in order then. Which do is anybody's guess: no branch may depend on it. */
+/* Calls come in order of their ends, an outer call after its inner ones. The latest event is held back, and those that begin before it pass. This sorts
+** outer calls that have one inner call at a time. Which events pass is unpredictable, so no branch may depend on it. */
 static void put_items(collector *c, uint32_t batch, const uint32_t *row, const int64_t *start, const int64_t *end, int n) {
   if (!n) return;
   const bool nested = c->nested;
@@ -149,7 +147,7 @@ static void put_items(collector *c, uint32_t batch, const uint32_t *row, const i
   c->track->items = (size_t)(out - c->track->item);
 }
 
-/* Ranges of one batch that reach over ROCPD_SELECT rows at most. */
+/* Collects ranges of one batch that span at most ROCPD_SELECT rows. */
 static int collect_ranges(collector *c, const rocpd_row_range *range, size_t ranges, rocpd_error *err) {
   const rocpd_export_batch *v = &c->w->x->layout.batch[range->batch];
   int64_t start[ROCPD_SELECT], end[ROCPD_SELECT];
@@ -163,7 +161,7 @@ static int collect_ranges(collector *c, const rocpd_row_range *range, size_t ran
   return SQLITE_OK;
 }
 
-/* After the last one. */
+/* Puts the last event. */
 static void put_held(collector *c) {
   rocpd_track *t = c->track;
   if (!c->holds) return;
@@ -172,9 +170,9 @@ static void put_held(collector *c) {
   if (t->items > 1) c->sorted &= in_order(out[-1].start, out[-1].end, out->start, out->end, c->nested);
 }
 
-/* Some of n ranges that may be read at once: a queue's rows that are of one stream are many short ranges, between those of other streams. */
+/* The number of ranges that can be read together. In a queue, the rows of one stream are many short ranges, between those of other streams. */
 static size_t read_together(const rocpd_row_range *range, size_t n) {
-  enum { OTHERS = 8 }; /* so many rows of others are read with one */
+  enum { OTHERS = 8 }; /* at most this number of rows is read for each row that is needed */
   uint32_t rows = range[0].rows;
   size_t taken = 1;
   for (; taken < n && range[taken].batch == range[0].batch && range[taken].first > range[taken - 1].first; taken++) {
@@ -205,7 +203,7 @@ static int collect_all(collector *c, rocpd_error *err) {
   return rc ? rc : rocpd_writer_poll(c->w, since, err);
 }
 
-/* A batch's ranges follow each other. */
+/* Whether the range is the first of its batch. */
 static bool begins_batch(const rocpd_track *t, size_t i) { return i == 0 || t->range[i].batch != t->range[i - 1].batch; }
 
 static bool opens_batch(const rocpd_export *x, const rocpd_track *t, size_t i) {
@@ -237,10 +235,10 @@ int rocpd_track_sort(rocpd_writer *w, rocpd_track *t, bool nested, const rocpd_t
   for (size_t i = 0; i < t->ranges; i++)
     if (may_have(&w->x->layout.batch[t->range[i].batch], slice)) rows += t->range[i].rows;
   if (!rows) return SQLITE_OK;
-  /* Fresh memory costs more than what is written to it: the last thread's is used again. */
+  /* Mapping fresh memory takes longer than writing to it, so the memory of the last track is reused. */
   if (!t->place && w->spare_items < rows) {
     sqlite3_free(w->spare);
-    w->spare_items = rows + rows / 16; /* and those are often about as many */
+    w->spare_items = rows + rows / 16; /* the next track may have a few more */
     w->spare = rocpd_large_alloc(w->spare_items * sizeof *t->item);
   }
   t->item = t->place ? t->place : w->spare;
@@ -267,7 +265,7 @@ static int end_lane(rocpd_track *t, size_t end, rocpd_error *err) {
 
 enum { FEW_LANES = 8 };
 
-/* The lanes of items as far as a few are enough; returns how many items these are. *lanes: so many, end: of each. */
+/* Finds lanes for items as long as a few lanes suffice; returns the number of these items. *lanes: number of lanes; end: of each lane. */
 static size_t few_lanes(const rocpd_item *item, size_t n, uint32_t *lane, uint32_t *lanes, int64_t *end) {
   uint32_t used = 0;
   size_t i = 0;
@@ -282,7 +280,7 @@ static size_t few_lanes(const rocpd_item *item, size_t n, uint32_t *lane, uint32
   return i;
 }
 
-/* Lanes by heaps: that of the busy ones by when they end, that of the others by number. */
+/* Two heaps of lanes: busy ones by their end, idle ones by number. */
 typedef struct lane_heaps {
   rocpd_heap_entry *busy, *idle;
   size_t busy_n, idle_n, busy_capacity, idle_capacity;
@@ -293,7 +291,7 @@ static int reserve_lanes(lane_heaps *h, size_t lanes) {
   return rc ? rc : rocpd_array_reserve(&h->idle, &h->idle_capacity, lanes, sizeof *h->idle);
 }
 
-/* The lane of an item; *lanes: so many there are. */
+/* Finds the lane of an item; *lanes is the number of lanes. */
 static int take_lane(lane_heaps *h, const rocpd_item *it, uint32_t *lanes, uint32_t *lane) {
   while (h->busy_n && h->busy[0].key <= it->start) {
     size_t free = h->busy[0].number;
@@ -311,13 +309,13 @@ static int take_lane(lane_heaps *h, const rocpd_item *it, uint32_t *lanes, uint3
   return SQLITE_OK;
 }
 
-/* The lanes of all: those of a few need no heap. */
+/* Finds the lanes of all items; if a few lanes suffice, no heap is needed. */
 static int find_lanes(rocpd_writer *w, const rocpd_item *item, size_t n, uint32_t *lane, uint32_t *lanes, rocpd_error *err) {
   lane_heaps h = {0};
   int64_t end[FEW_LANES];
   size_t i = few_lanes(item, n, lane, lanes, end);
   int rc = i < n ? rocpd_fail_code(err, reserve_lanes(&h, *lanes)) : SQLITE_OK;
-  for (uint32_t k = 0; i < n && !rc && k < *lanes; k++) rocpd_heap_push(&rocpd_by_key, h.busy, &h.busy_n, &(rocpd_heap_entry){end[k], k}); /* all are */
+  for (uint32_t k = 0; i < n && !rc && k < *lanes; k++) rocpd_heap_push(&rocpd_by_key, h.busy, &h.busy_n, &(rocpd_heap_entry){end[k], k}); /* all are busy */
   for (; i < n && !rc; i++) {
     rc = rocpd_fail_code(err, take_lane(&h, &item[i], lanes, &lane[i]));
     if (!rc && (i & 0xffff) == 0) rc = rocpd_writer_poll(w, 0, err);
@@ -326,7 +324,7 @@ static int find_lanes(rocpd_writer *w, const rocpd_item *item, size_t n, uint32_
   return rc ? rc : rocpd_writer_poll(w, 0, err);
 }
 
-/* Items from `first` on, each on the lowest lane that is free when it starts. */
+/* Puts each item from `first` on into the lowest lane that is free when it starts. */
 static int flat_lanes(rocpd_writer *w, rocpd_track *t, size_t first, rocpd_error *err) {
   size_t n = t->items - first;
   int64_t free_from = INT64_MIN;
@@ -334,7 +332,7 @@ static int flat_lanes(rocpd_writer *w, rocpd_track *t, size_t first, rocpd_error
   while (alone < t->items && t->item[alone].start >= free_from) free_from = t->item[alone++].end;
   if (alone == t->items) return end_lane(t, t->items, err);
 
-  /* Memory that sorting has left: each event's lane, and behind that place for all events. */
+  /* Reuses the memory of sorting: for each event's lane, and after that for all events. */
   size_t lane_items = n * sizeof(uint32_t) / sizeof *t->item + 1;
   int rc = reserve_left(w, lane_items + n, err);
   if (rc) return rc;
@@ -343,7 +341,7 @@ static int flat_lanes(rocpd_writer *w, rocpd_track *t, size_t first, rocpd_error
   rc = find_lanes(w, t->item + first, n, lane, &lanes, err);
   size_t *count = rc ? NULL : sqlite3_malloc64((lanes + 1u) * sizeof *count);
   if (!rc && !count) rc = SQLITE_NOMEM;
-  if (!rc) { /* place the items lane by lane, in each in order */
+  if (!rc) { /* puts the items in order of lanes, and within a lane in their order */
     memset(count, 0, (lanes + 1u) * sizeof *count);
     for (size_t i = 0; i < n; i++) count[lane[i] + 1]++;
     for (uint32_t k = 0; k < lanes; k++) count[k + 1] += count[k];
@@ -355,8 +353,7 @@ static int flat_lanes(rocpd_writer *w, rocpd_track *t, size_t first, rocpd_error
   return rocpd_fail_code(err, rc);
 }
 
-/* Takes from items [first, t->items) what nests, in place; what does not follows
-** behind in the same order. Returns where that begins. */
+/* Moves the items of [first, t->items) that nest to the front; the others follow in the same order. *rest: the first of these. */
 static int nest_lane(rocpd_track *t, size_t first, size_t *rest, rocpd_error *err) {
   int64_t open[ROCPD_MAX_DEPTH];
   size_t depth = 0, out = first, left = 0, capacity = 0;
@@ -419,7 +416,7 @@ void rocpd_track_keep_ranges(rocpd_track *t, size_t n) {
   t->ranges = n;
 }
 
-/* Which rows they are is known by the items: a range for each batch is enough, but for who counts them batch by batch. */
+/* Items know their rows, so one range for each batch is enough for code that only needs the batches. */
 static void keep_batches(rocpd_track *t) {
   size_t n = 0;
   for (size_t i = 0; i < t->ranges; i++)
@@ -427,7 +424,7 @@ static void keep_batches(rocpd_track *t) {
   rocpd_track_keep_ranges(t, n);
 }
 
-/* The memory of its events is the next track's. */
+/* Keeps the memory of its events for the next track. */
 static void give_items(rocpd_writer *w, rocpd_track *t) {
   if (!t->place) {
     sqlite3_free(w->spare);

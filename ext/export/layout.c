@@ -1,15 +1,14 @@
-/* Arranges the rows of all sources into tracks: one for each thread's calls and samples, and by process and agent one
-** for each stream's kernels and copies (or each queue's kernels and each kind of copy), allocations and scratch memory.
+/* Arranges the rows of all sources into tracks. There is a track for each thread's calls and samples. For each process and agent, there is a track for each
+** stream's kernels and copies (or each queue's kernels and each kind of copy), for allocations, and for scratch memory.
 **
-** A batch mostly belongs to one track as a whole (its key columns are constant);
-** otherwise it is cut into ranges of neighbouring rows of one track. Only the ranges
-** are kept here; lane.c turns a track's ranges into its events. */
+** The rows of a batch mostly belong to one track (its key columns are constant). Otherwise the batch is cut into ranges of neighbouring rows of one track.
+** Only the ranges are kept here; lane.c turns them into events. */
 #include "export.h"
 #include "launch.h"
 #include "layout_state.h"
 #include "time_spec.h"
 
-/* The columns that decide to which track a row belongs: guid and pid first. The last key is the node of a file of several processes. */
+/* The columns that determine the track of a row: guid and pid first. For files with several processes, the last key is the node. */
 enum { MAX_KEYS = 9, KEY_NODE = MAX_KEYS - 1 };
 static const struct { uint8_t keys, column[KEY_NODE], node; } track_keys[ROCPD_EVENT_CLASSES] = {
     [ROCPD_EVENT_REGION] = {3, {ROCPD_REGION_guid, ROCPD_REGION_pid, ROCPD_REGION_tid}, ROCPD_REGION_nid},
@@ -37,7 +36,7 @@ static int process_find(rocpd_export_layout *l, int64_t guid, int64_t nid, int64
   *number = (uint32_t)l->processes;
   rocpd_export_process *p = &l->process[l->processes++];
   *p = (rocpd_export_process){.guid = guid, .nid = nid, .pid = pid, .start_ns = ROCPD_NULL, .rank = ROCPD_NULL};
-  rocpd_key_fill(l, k, KEY_PROCESS, guid, whose, *number); /* before the table may move */
+  rocpd_key_fill(l, k, KEY_PROCESS, guid, whose, *number); /* before the table is reallocated */
   return rocpd_choose_pid(l, pid, &p->shown_pid);
 }
 
@@ -57,13 +56,13 @@ static int group_find(rocpd_export_layout *l, uint32_t process, int64_t agent, u
   return SQLITE_OK;
 }
 
-/* The agent that a row is shown with, and what its track is then found by; sets the track's key. */
+/* The agent with which a row is shown, and by which its track is found; sets the track's key. */
 static int64_t agent_of(rocpd_export *x, const int64_t *key, rocpd_track *t, uint32_t *what) {
   int64_t agent = key[2];
   bool streams = x->option.group_by == ROCPD_GROUP_STREAM;
   switch (t->class) {
     case ROCPD_EVENT_COPY: {
-      /* A copy is shown with the GPU that takes part, the receiving one of two. */
+      /* A copy is shown with its GPU, or with the destination if both ends are GPUs. */
       int64_t gpu = rocpd_intern_find(x->session, "GPU", 3);
       agent = key[6] == gpu || key[7] != gpu ? key[4] : key[5];
       t->key = key[2];
@@ -105,7 +104,7 @@ static int track_find(rocpd_export *x, int class, const int64_t *key, uint32_t *
 
 /* ---- batches ---- */
 
-/* Views of all batches of one class that may have rows in the window. */
+/* Adds views of all batches of one class that may have rows in the window. */
 static int add_views(rocpd_export *x, const rocpd_event_kind *e, rocpd_error *err) {
   rocpd_export_layout *l = &x->layout;
   rocpd_batch **batch;
@@ -127,7 +126,7 @@ static int add_views(rocpd_export *x, const rocpd_event_kind *e, rocpd_error *er
 
 /* ---- rows to tracks ---- */
 
-/* Runs of neighbouring rows of a batch with the same keys, which each thread finds by itself. Some keys may stand there more than once. */
+/* Runs of neighbouring rows of a batch with equal keys. Each thread finds runs by itself; a key may be listed more than once. */
 typedef struct row_runs {
   struct row_run { uint32_t first, key; } *run;
   size_t runs, run_capacity;
@@ -141,11 +140,11 @@ static int add_run(row_runs *r, uint32_t first, uint32_t key) {
   return rc;
 }
 
-/* Rows of a queue change between few keys: those that were found. */
+/* Number of keys remembered: rows of a queue alternate between few keys. */
 enum { FOUND = 32 };
 typedef struct varying_keys {
-  int column[MAX_KEYS], n; /* those of the columns that are not constant */
-  uint32_t found[FOUND];   /* number of a key + 1, 0: none yet */
+  int column[MAX_KEYS], n; /* the columns that are not constant */
+  uint32_t found[FOUND];   /* number of a key + 1; 0: free */
 } varying_keys;
 
 static bool key_is(const varying_keys *v, const int64_t *a, const int64_t *b) {
@@ -168,7 +167,7 @@ static int key_number(row_runs *r, varying_keys *v, const int64_t *key, uint32_t
   return SQLITE_OK;
 }
 
-/* Of the columns those that are there; the key of others is 0. */
+/* Only columns that exist; the key of others is 0. */
 static int find_runs(row_runs *r, const rocpd_column *const *column, uint32_t rows) {
   enum { BLOCK = 512 };
   int64_t now[MAX_KEYS] = {0}, block[MAX_KEYS][BLOCK];
@@ -202,7 +201,7 @@ static int add_range(rocpd_export *x, rocpd_track *t, uint32_t batch, uint32_t f
     int64_t start = rocpd_column_at(x->layout.batch[batch].start, first);
     if (start != ROCPD_NULL && start < t->start) t->start = start;
   }
-  if (last && last->batch == batch && last->first + last->rows == first) { /* by queue, rows of one after those of another stream */
+  if (last && last->batch == batch && last->first + last->rows == first) { /* grouped by queue, runs of several streams may be consecutive in one track */
     last->rows += rows;
     return SQLITE_OK;
   }
@@ -223,17 +222,17 @@ static int add_rows(rocpd_export *x, uint32_t batch, const row_runs *r, int clas
   return rc;
 }
 
-/* Up to so many rows of batches are made ready at once, by all threads: all of them where their columns stay. */
+/* At most this number of rows is prepared at once by all threads, or all rows if columns are kept. */
 enum { TURN_ROWS = 16 * ROCPD_BATCH_ROWS };
 
-/* What a thread has found of a batch waits for those before it: the first threads to find tracks, and the order of their ranges, are the same each time. */
+/* Threads prepare batches in any order, but runs are added in order of batches. So tracks and their ranges are numbered the same way each time. */
 typedef struct turn {
   rocpd_export *x;
   size_t first, n; /* batches */
-  row_runs *runs;  /* of each of them */
-  pthread_mutex_t mutex; /* guards the layout, and: */
-  size_t added;          /* so many are in their tracks */
-  bool *found;           /* their runs are */
+  row_runs *runs;  /* for each batch */
+  pthread_mutex_t mutex; /* guards the layout, and these: */
+  size_t added;          /* number of batches whose runs were added */
+  bool *found;           /* for each batch: its runs were found */
 } turn;
 
 static int read_runs(const turn *job, size_t i, rocpd_error *err) {
@@ -265,11 +264,11 @@ static int ready_one(void *arg, size_t i, rocpd_error *err) {
   return rc ? rc : rocpd_export_poll(x, 0, err);
 }
 
-/* What only the connection's thread may ask for. */
+/* Prepares what only the connection's thread may ask for. */
 static int look_at_starts(rocpd_export *x, rocpd_export_batch *v, rocpd_error *err) {
   v->unstarted = rocpd_column_may_be_null(v->start);
   if (!v->unstarted) return SQLITE_OK;
-  x->views.stay = true; /* what leads to calls reads other batches */
+  x->views.stay = true; /* links to calls read other batches */
   return rocpd_launch_calls(x->snapshot, v->batch->source, &v->calls, err);
 }
 
@@ -289,7 +288,7 @@ static int take_turn(turn *job, rocpd_error *err) {
 }
 
 int rocpd_export_layout_make(rocpd_export *x, rocpd_error *err) {
-  /* Those whose batches take longest first: at the end all threads have something to do. */
+  /* Batches that take longest come first, so that all threads are busy until the end. */
   static const uint8_t order[ROCPD_EVENT_CLASSES] = {ROCPD_EVENT_KERNEL, ROCPD_EVENT_COPY, ROCPD_EVENT_ALLOCATION, ROCPD_EVENT_SCRATCH, ROCPD_EVENT_REGION, ROCPD_EVENT_SAMPLE};
   rocpd_export_layout *l = &x->layout;
   int rc = rocpd_export_find_events_span(x, err);

@@ -1,9 +1,9 @@
-/* How an export begins and ends: its options, its snapshot, its writers, and what it holds at the end. A part of another export borrows the options and the
-** snapshot. Connection's thread. */
+/* How an export begins and ends: its options, its snapshot, its writers, and its resources. A part of another export borrows the options and the snapshot.
+** Connection's thread. */
 #include "export.h"
 #include "format.h"
 
-/* A filter may leave none, as options may leave no event. */
+/* A filter may leave no sources, just as options may leave no events. */
 static int expect_sources(const rocpd_export *x, rocpd_error *err) {
   size_t n;
   rocpd_snapshot_sources(x->snapshot, &n);
@@ -23,7 +23,7 @@ int rocpd_export_begin(rocpd_export *x, const rocpd_export_format *format, rocpd
   return rc ? rc : rocpd_writers_make(x, err);
 }
 
-/* All but what it reads by. */
+/* Releases everything except what is needed for reading. */
 static void end_writing(rocpd_export *x) {
   rocpd_writers_free(x);
   sqlite3_free(x->result.summary), sqlite3_free(x->result.warnings);
@@ -52,7 +52,7 @@ void rocpd_export_end(rocpd_export *x) {
   rocpd_snapshot_release(x->other.snapshot), rocpd_snapshot_release(x->snapshot);
 }
 
-/* It is too large: what was written goes. */
+/* The part is too large: what was written is discarded. */
 int rocpd_export_begin_again(rocpd_export *x, rocpd_error *err) {
   rocpd_export old = *x;
   rocpd_error_clear(err);

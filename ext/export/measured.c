@@ -9,38 +9,38 @@
 typedef struct measured_counter {
   rocpd_counter counter;
   int64_t name; /* a string id */
-  size_t running; /* kernels whose values it has */
-  bool changed;   /* at this time: it is in measuring.now */
+  size_t running; /* number of running kernels with values of this counter */
+  bool changed;   /* in this step: the counter is in measuring.now */
 } measured_counter;
 
-/* A batch of a kind that has values. */
+/* A batch of a kind with values. */
 typedef struct measured_batch {
   const struct value_kind *kind;
   rocpd_batch *batch;
-  const rocpd_choice *choice; /* of its source; NULL: all rows */
+  const rocpd_choice *choice; /* of the batch's source; NULL: all rows */
 } measured_batch;
 
 typedef struct measuring {
   rocpd_writer *w;
   rocpd_counter_write *write;
-  rocpd_measured_owners of; /* all others' values are left out */
+  rocpd_measured_owners of; /* values of other owners are left out */
   measured_batch *batch;
   size_t batches, batch_capacity;
   uint8_t *keep; /* [ROCPD_BATCH_ROWS] */
-  rocpd_span *span; /* of the batch that is read */
+  rocpd_span *span; /* of the current batch */
   size_t spans, span_capacity;
   measured_counter *counter;
   size_t counters, counter_capacity;
-  rocpd_map found;   /* counters by owner, name, and whether kernels have its values */
-  uint32_t *now;     /* counters that change at the time of the step */
+  rocpd_map found;   /* (owner, name, whether kernels have its values) -> counter */
+  uint32_t *now;     /* counters that change in this step */
   size_t changing, now_capacity;
-  uint32_t owner;    /* that was found last */
-  uint64_t unplaced; /* values without a time */
+  uint32_t owner;    /* the owner found last */
+  uint64_t unplaced; /* number of values without a time */
 } measuring;
 
 /* ---- rows ---- */
 
-/* The columns of the kinds that have values. */
+/* The columns of kinds with values. */
 enum { GUID, PID, AGENT, NAME, VALUE, FROM, TO, DISPATCH, XCC, ENGINE, INSTANCE, EVENT, PMC, NODE, COLUMNS };
 enum { NO_COLUMN = 255 };
 typedef struct value_kind {
@@ -56,16 +56,16 @@ static const value_kind stated = {ROCPD_KIND_PMC_EVENT, {OF(PMC_EVENT, guid), OF
   OF(PMC_EVENT, counter_value), OF(PMC_EVENT, start), NO_COLUMN, OF(PMC_EVENT, dispatch_id), NO_COLUMN, NO_COLUMN, NO_COLUMN, OF(PMC_EVENT, event_id),
   OF(PMC_EVENT, pmc_id), OF(PMC_EVENT, nid)}};
 
-typedef struct value_rows { /* of a batch */
+typedef struct value_rows { /* rows of a batch */
   rocpd_batch *batch;
-  const rocpd_column *column[COLUMNS]; /* NULL: it has none */
-  int64_t *linked[4];                  /* of what is stated: what its counter and its event say, one value for each row */
+  const rocpd_column *column[COLUMNS]; /* NULL: the batch has none */
+  int64_t *linked[4];                  /* for reported values: properties of the counter and of the event, one for each row */
 } value_rows;
 enum { LINKED_PID, LINKED_AGENT, LINKED_TIME, LINKED_NODE, LINKED };
 
 static int64_t at(const value_rows *r, int column, uint32_t i) { return r->column[column] ? rocpd_column_at(r->column[column], i) : ROCPD_NULL; }
 
-/* Each value of the column by one link, or two. */
+/* Maps each value of the column through one or two links. */
 static int follow(const value_rows *r, rocpd_links *l, int column, const int *hop, int hops, int64_t *out, rocpd_error *err) {
   int rc = SQLITE_OK;
   rocpd_column_get(r->column[column], 0, r->batch->rows, out);
@@ -73,7 +73,7 @@ static int follow(const value_rows *r, rocpd_links *l, int column, const int *ho
   return rc;
 }
 
-/* A stated value has the time of its sample, or else of its call. */
+/* A reported value has the time of its sample, else that of its call. */
 static int link_rows(measuring *m, value_rows *r, rocpd_source *source, rocpd_error *err) {
   static const int pid[] = {ROCPD_LINK_PMC, ROCPD_RAW_PMC_pid, ROCPD_LINK_PROCESS, ROCPD_RAW_PROCESS_pid};
   static const int agent[] = {ROCPD_LINK_PMC, ROCPD_RAW_PMC_agent_id, ROCPD_LINK_AGENT, ROCPD_AGENT_absolute_index};
@@ -94,9 +94,9 @@ static int link_rows(measuring *m, value_rows *r, rocpd_source *source, rocpd_er
   return rc;
 }
 
-/* ---- whose they are ---- */
+/* ---- owners ---- */
 
-/* Whose a value is, as its row says it; what is ROCPD_NULL it does not say. */
+/* The owner of a value, according to its row; ROCPD_NULL: not stated. */
 typedef struct value_owner {
   int64_t guid, nid, pid, agent; /* nid: rocpd_node_at() */
 } value_owner;
@@ -105,7 +105,8 @@ static bool is_of(const rocpd_export_process *p, const value_owner *v) {
   return p->guid == v->guid && (v->nid == ROCPD_NULL || p->nid == v->nid) && (v->pid == ROCPD_NULL || p->pid == v->pid);
 }
 
-/* The group, process, or nobody. False: the options leave it out. A file that names no process for its devices has them once. */
+/* Finds the owner: a group, a process, or nobody. False: the options leave it out. If a file names no process for its devices, one of the groups of the
+** agent is the owner. */
 static bool find_any_owner(measuring *m, const value_owner *v, uint32_t *out) {
   const rocpd_export *x = m->w->x;
   const rocpd_export_layout *l = &x->layout;
@@ -130,7 +131,7 @@ static bool find_owner(measuring *m, const value_owner *v, uint32_t *out) {
   return find_any_owner(m, v, out) && *out >= m->of.first && *out < m->of.end;
 }
 
-/* A sampled value's counter has its place in the GPU in its name. */
+/* For a sampled value, the name of the counter includes its place in the GPU. */
 static int name_of(measuring *m, const value_rows *r, uint32_t i, int64_t *name, rocpd_error *err) {
   static const struct { int column; const char *label; } part[] = {{XCC, "XCC"}, {ENGINE, "SE"}, {INSTANCE, "instance"}};
   *name = at(r, NAME, i);
@@ -149,7 +150,7 @@ static int name_of(measuring *m, const value_rows *r, uint32_t i, int64_t *name,
 
 /* ---- rows to spans ---- */
 
-enum { RANK = ROCPD_RUNNING_COUNTERS + 1 }; /* behind those of counter.c */
+enum { RANK = ROCPD_RUNNING_COUNTERS + 1 }; /* after the counters of counter.c */
 
 static int find_counter(measuring *m, uint32_t owner, int64_t name, bool of_kernels, uint32_t *out, rocpd_error *err) {
   const rocpd_export_layout *l = &m->w->x->layout;
@@ -191,7 +192,7 @@ static int add_row(measuring *m, const value_rows *r, uint32_t i, rocpd_error *e
   return SQLITE_OK;
 }
 
-/* What is of a kernel is in counters_collection; what was sampled without one, in pmc_events. */
+/* Values of kernels are in counters_collection; values sampled without a kernel in pmc_events. */
 static bool counts(const value_kind *k, const value_rows *r, uint32_t i) { return (k->kind != ROCPD_KIND_PMC_EVENT) == (at(r, DISPATCH, i) != ROCPD_NULL); }
 
 static int read_batch(void *arg, uint32_t number, rocpd_span **span, size_t *n, rocpd_error *err) {
@@ -214,7 +215,7 @@ static int read_batch(void *arg, uint32_t number, rocpd_span **span, size_t *n, 
 
 /* ---- which batches ---- */
 
-/* May one of the owners have rows of the batch? Mostly all are of one guid. */
+/* Whether one of the owners may have rows in the batch. Mostly all rows have one guid. */
 static int may_have(const measuring *m, const value_kind *k, rocpd_batch *b, bool *may, rocpd_error *err) {
   const rocpd_export_layout *l = &m->w->x->layout;
   const rocpd_column *guid;
@@ -233,7 +234,7 @@ static int add_kind(measuring *m, rocpd_sweep *s, const value_kind *k, rocpd_sou
   rocpd_export *x = m->w->x;
   rocpd_batch **batch, **other;
   size_t n, some;
-  bool links = k->column[PMC] != NO_COLUMN; /* and by them times: they may be any */
+  bool links = k->column[PMC] != NO_COLUMN; /* the times come through these links, so they are unknown */
   int rc = rocpd_snapshot_batches_of(x->snapshot, source, k->kind, &batch, &n, err);
   for (size_t i = 0; !rc && n && links && i < sizeof linked; i++) rc = rocpd_snapshot_batches_of(x->snapshot, source, linked[i], &other, &some, err);
   for (size_t i = 0; !rc && i < n; i++) {
@@ -266,7 +267,7 @@ static int write_value(measuring *m, measured_counter *c, int64_t time, rocpd_er
   return m->write(m->w, &c->counter, time, err);
 }
 
-/* What has changed at that time. */
+/* Writes the counters that changed at this time. */
 static int write_changed(measuring *m, int64_t time, rocpd_error *err) {
   int rc = SQLITE_OK;
   for (size_t i = 0; i < m->changing && !rc; i++) {
@@ -277,7 +278,7 @@ static int write_changed(measuring *m, int64_t time, rocpd_error *err) {
   return rc;
 }
 
-/* Sums of doubles may not come back to 0 by themselves. */
+/* A sum of doubles may not return to exactly 0, so it is set to 0. */
 static int change_value(measuring *m, const rocpd_sweep_step *step, rocpd_error *err) {
   measured_counter *c = &m->counter[step->of];
   double value = rocpd_real_of(step->value);
@@ -296,7 +297,7 @@ static int write_values(measuring *m, rocpd_sweep *s, rocpd_error *err) {
   int rc = SQLITE_OK;
   for (uint64_t turn = 1; more && !rc; turn++) {
     rc = rocpd_sweep_next(s, &step, &more, err);
-    /* A kernel without length has its value at one time, and the next moment, at the same time, not. */
+    /* The value of a kernel without length begins and ends at the same time, in two steps. */
     bool next = !more || step.time != before.time || (step.end && step.at_once && !(before.end && before.at_once));
     if (!rc && next) rc = write_changed(m, before.time, err);
     if (!rc && more) rc = change_value(m, &step, err);

@@ -1,13 +1,13 @@
-/* Each lane has a next moment: the end of what is open innermost in it, or the begin of its next event. A heap finds the lane with the first. */
+/* Each lane has a next moment: the end of its innermost open event, or the begin of its next event. A heap finds the lane whose moment is first. */
 #include "moment.h"
 #include "heap.h"
 #include "writer.h"
 
 typedef struct rocpd_moment_lane {
-  size_t next, end; /* items that have not begun yet */
-  size_t *open;     /* [ROCPD_MAX_DEPTH], or one where nothing nests */
+  size_t next, end; /* items that have not begun */
+  size_t *open;     /* [ROCPD_MAX_DEPTH], or one if nothing nests */
   size_t depth, number;
-  rocpd_moment moment; /* its next one */
+  rocpd_moment moment; /* the lane's next moment */
 } lane;
 
 /* The lane's next moment; false when there is none. */
@@ -36,7 +36,7 @@ static bool before(const void *a, const void *b) {
 static const rocpd_heap_kind by_moment = {sizeof(lane *), before};
 
 int rocpd_moments_open(const rocpd_track *t, rocpd_moments *m, rocpd_error *err) {
-  size_t deep = t->class == ROCPD_EVENT_REGION ? ROCPD_MAX_DEPTH : 1; /* how deep events may be in a lane */
+  size_t deep = t->class == ROCPD_EVENT_REGION ? ROCPD_MAX_DEPTH : 1; /* maximum depth of open events in a lane */
   *m = (rocpd_moments){.track = t};
   m->lane = sqlite3_malloc64(t->lanes * (sizeof *m->lane + deep * sizeof(size_t)) + 1);
   m->heap = sqlite3_malloc64((t->lanes + 1) * sizeof *m->heap);

@@ -1,4 +1,4 @@
-/* What processes, agents and tracks are called, from the tables that know it, and in which order they stand. */
+/* Names of processes, agents and tracks, from the tables that have them, and their order. */
 #include <stdarg.h>
 #include <stdlib.h>
 #include "device.h"
@@ -22,7 +22,7 @@ static char *clean_printf(const char *format, ...) {
   return out;
 }
 
-/* Several columns of a batch of an info kind. */
+/* Reads several columns of a batch of an info kind. */
 static int columns_of(rocpd_batch *b, const int *index, int n, const rocpd_column **out, rocpd_error *err) {
   for (int i = 0; i < n; i++) {
     int rc = rocpd_batch_column(b, index[i], &out[i], err);
@@ -55,7 +55,7 @@ static int name_process(rocpd_export_process *p, const char *command, const char
   return ok ? SQLITE_OK : SQLITE_NOMEM;
 }
 
-/* Do processes run on hosts of different names? */
+/* Whether processes run on hosts with different names. */
 static int find_hosts(rocpd_batch **batch, size_t batches, bool *several, rocpd_error *err) {
   int64_t host = ROCPD_NULL;
   *several = false;
@@ -70,7 +70,7 @@ static int find_hosts(rocpd_batch **batch, size_t batches, bool *several, rocpd_
   return SQLITE_OK;
 }
 
-/* Names for the processes: from the table processes where it has them. */
+/* Names the processes: from the table processes if it has them. */
 static int name_processes(rocpd_export *x, rocpd_error *err) {
   rocpd_export_layout *l = &x->layout;
   rocpd_batch **batch;
@@ -90,7 +90,7 @@ static int name_processes(rocpd_export *x, rocpd_error *err) {
       int64_t whose;
       rc = rocpd_process_key(l, rocpd_column_at(c[0], row), rocpd_node_at(batch[i]->source, c[6], row), rocpd_column_at(c[1], row), &k, &whose);
       if (rc) return rocpd_fail_code(err, rc);
-      if (!k->what || l->process[k->number].name) continue; /* without events, or doubled */
+      if (!k->what || l->process[k->number].name) continue; /* has no events, or occurs twice */
       rocpd_export_process *p = &l->process[k->number];
       p->start_ns = rocpd_column_at(c[5], row), p->rank = rocpd_column_at(c[4], row), p->host = text_at(x->session, c[3], row);
       rc = name_process(p, text_at(x->session, c[2], row), p->host, p->rank, hosts);
@@ -108,7 +108,7 @@ static int name_processes(rocpd_export *x, rocpd_error *err) {
 
 static const char *text_of(rocpd_session *session, int64_t id) { return id == ROCPD_NULL ? "" : rocpd_string(session, id, NULL); }
 
-/* As it is called everywhere, or as rocprofv3 numbers it, where the option agent_index asks for that: "Agent 4 gfx90a". */
+/* The usual name or, with the option agent_index, the one by rocprofv3's numbers: "Agent 4 gfx90a". */
 static char *agent_name(const rocpd_export *x, const rocpd_device *d, int64_t relative) {
   if (x->option.agent_index == ROCPD_AGENT_TYPE_RELATIVE) return clean_printf("%s", text_of(x->session, d->name));
   const char *model = text_of(x->session, d->model);
@@ -120,7 +120,7 @@ static char *about_agent(rocpd_session *session, const rocpd_device *d) {
   return clean_printf("%s%s%s", model, *model && *address ? " at " : "", address);
 }
 
-/* The groups of one agent, one for each process of its source. */
+/* Names the groups of one agent, one for each process of its source. */
 static int name_groups_of(rocpd_export *x, const rocpd_device *d, int64_t relative) {
   rocpd_export_layout *l = &x->layout;
   for (size_t g = 0; d && g < l->groups; g++) {
@@ -197,7 +197,7 @@ static int name_threads(rocpd_export *x, rocpd_error *err) {
   return SQLITE_OK;
 }
 
-/* The process of a queue or stream, which names it by the id of its row. */
+/* The process of a queue or stream, found by the id of its row. */
 static int process_of_handle(rocpd_export *x, rocpd_batch *b, const rocpd_column *const *c, uint32_t row, struct rocpd_key **out, rocpd_error *err) {
   int64_t pid = rocpd_column_at(c[1], row), whose;
   rocpd_links *links;
@@ -209,13 +209,13 @@ static int process_of_handle(rocpd_export *x, rocpd_batch *b, const rocpd_column
   return rc ? rc : rocpd_fail_code(err, rocpd_process_key(&x->layout, rocpd_column_at(c[0], row), rocpd_node_at(b->source, c[4], row), pid, out, &whose));
 }
 
-/* The names that queues or streams have in their table, by process and id, among the keys. */
+/* Adds the names of queues or streams to the keys, by process and id. */
 static int read_handles(rocpd_export *x, int kind, uint32_t what, rocpd_error *err) {
   rocpd_export_layout *l = &x->layout;
   rocpd_batch **batch;
   size_t batches;
   int rc = rocpd_snapshot_batches(x->snapshot, kind, &batch, &batches, err);
-  /* Columns of queues and streams are the same. */
+  /* Queues and streams have the same columns. */
   static const int index[] = {ROCPD_QUEUE_guid, ROCPD_QUEUE_pid, ROCPD_QUEUE_id, ROCPD_QUEUE_name, ROCPD_QUEUE_nid};
   for (size_t i = 0; !rc && i < batches; i++) {
     const rocpd_column *c[5];
@@ -233,7 +233,7 @@ static int read_handles(rocpd_export *x, int kind, uint32_t what, rocpd_error *e
   return rc;
 }
 
-/* A queue or stream of a process: as its table calls it, or by its number. */
+/* The name of a process's queue or stream: from its table, or by its number. */
 static char *handle_name(rocpd_export *x, bool stream, uint32_t process, int64_t id) {
   struct rocpd_key *k;
   const char *what = stream ? "stream" : "queue";
@@ -242,7 +242,7 @@ static char *handle_name(rocpd_export *x, bool stream, uint32_t process, int64_t
   return k->what ? clean_printf("%s", rocpd_string(x->session, k->number, NULL)) : clean_printf("%s %lld", what, id);
 }
 
-/* "MEMORY_COPY_HOST_TO_DEVICE" reads as "copies HOST_TO_DEVICE", "copy" as "copies". */
+/* "MEMORY_COPY_HOST_TO_DEVICE" becomes "copies HOST_TO_DEVICE", "copy" becomes "copies". */
 static char *copies_name(rocpd_session *session, int64_t id) {
   static const char prefix[] = "MEMORY_COPY_";
   const char *name = id == ROCPD_NULL ? "" : rocpd_string(session, id, NULL);
@@ -286,10 +286,10 @@ int rocpd_name_layout(rocpd_export *x, rocpd_error *err) {
 
 #define BY(a, b) if ((a) != (b)) return (a) < (b) ? -1 : 1
 
-/* By rank, those without one last; then host and pid. */
+/* By rank, processes without a rank last; then by host and pid. */
 static int compare_processes(const void *a, const void *b) {
   const rocpd_export_process *x = *(rocpd_export_process *const *)a, *y = *(rocpd_export_process *const *)b;
-  BY((uint64_t)x->rank, (uint64_t)y->rank); /* NULL and -1 are large */
+  BY((uint64_t)x->rank, (uint64_t)y->rank); /* unsigned, NULL and -1 are large */
   int order = strcmp(x->host ? x->host : "", y->host ? y->host : "");
   if (order) return order;
   BY(x->pid, y->pid);
@@ -306,7 +306,7 @@ static int compare_groups(const void *a, const void *b) {
   return 0;
 }
 
-/* Threads before GPU tracks (ROCPD_NO_GROUP + 1 is 0) by start; of an agent streams, then queues, ... */
+/* Threads come before GPU tracks (ROCPD_NO_GROUP + 1 is 0), by start; an agent's tracks: streams, then queues, ... */
 static int compare_tracks(const void *a, const void *b) {
   const rocpd_track *x = a, *y = b;
   BY(x->process, y->process);
@@ -319,7 +319,7 @@ static int compare_tracks(const void *a, const void *b) {
 }
 #undef BY
 
-/* Sorts n items of `size` bytes and says of each where it is now. NULL: no memory. */
+/* Sorts n items of `size` bytes, and returns the new place of each. NULL: out of memory. */
 static uint32_t *sorted(void *item, size_t n, size_t size, int (*compare)(const void *, const void *)) {
   char *from = item, *copy = sqlite3_malloc64(n * size + 1), **order = sqlite3_malloc64((n + 1) * sizeof *order);
   uint32_t *place = copy && order ? sqlite3_malloc64((n + 1) * sizeof *place) : NULL;

@@ -4,9 +4,9 @@
 #include "function.h"
 #include "sum.h"
 
-enum { WORDS = 5 }; /* that an option has at most */
+enum { WORDS = 5 }; /* most words of an option */
 
-/* ns, or what rocpd_time_of() knows: the snapshot will tell. */
+/* ns, or a text that rocpd_time_of() resolves once there is a snapshot. */
 static int read_time(const rocpd_option *x, void *at, rocpd_error *err) {
   rocpd_export_time *t = at;
   if (!strcmp(x->type, "integer")) return t->ns = x->number, SQLITE_OK;
@@ -26,7 +26,7 @@ static int resolve(rocpd_snapshot *s, const char *key, rocpd_export_time *t, enu
   return rc;
 }
 
-/* A marker's time is that from its start to its end. */
+/* The option marker sets start and end to those of the marker. */
 static int take_marker(rocpd_export_options *o, rocpd_error *err) {
   if (!o->marker) return SQLITE_OK;
   if (o->start.text || o->end.text || rocpd_export_by_time(o)) return rocpd_fail(err, SQLITE_ERROR, "option marker: start and end cannot be given beside it");
@@ -48,7 +48,7 @@ int rocpd_export_options_resolve(rocpd_export_options *o, rocpd_snapshot *s, roc
 
 bool rocpd_export_is_ns(const rocpd_export_time *t) { return !t->text || !t->text[strspn(t->text, "+-0123456789")]; }
 
-/* A time of another trace. */
+/* Resolves a time in another trace. */
 static int resolve_for(rocpd_snapshot *s, const char *key, const rocpd_export_time *of, int64_t none, int64_t later_ns, rocpd_export_time *t, enum rocpd_time_end end, rocpd_error *err) {
   if (!rocpd_export_is_ns(of)) return resolve(s, key, t, end, err);
   if (of->ns != none) t->ns = rocpd_add(of->ns, later_ns);
@@ -78,7 +78,7 @@ static int read_bytes(const rocpd_option *x, void *at, rocpd_error *err) {
   return SQLITE_OK;
 }
 
-/* A number of parts, or of what each is. */
+/* A number of parts, or what each part is. */
 static int read_split(const rocpd_option *x, void *at, rocpd_error *err) {
   rocpd_split *s = at;
   bool text = !strcmp(x->type, "text");
@@ -97,7 +97,7 @@ static int read_marker(const rocpd_option *x, void *at, rocpd_error *err) {
   return *name ? SQLITE_OK : rocpd_no_memory(err);
 }
 
-/* true, or an array of us. */
+/* true, or an array of bounds in us. */
 static int read_gaps(const rocpd_option *x, void *at, rocpd_error *err) {
   static const int64_t usual[] = {10, 20, 50, 100, 1000, 10000, 100000};
   rocpd_gap_option *g = at;
@@ -119,7 +119,7 @@ static int read_gaps(const rocpd_option *x, void *at, rocpd_error *err) {
   return rc;
 }
 
-/* One of the words: its number. */
+/* The number of the word. */
 static int read_word(const rocpd_option *x, const char *const *word, int *out, rocpd_error *err) {
   int n = 0;
   for (; n < WORDS && word[n]; n++)
@@ -131,7 +131,7 @@ static int read_word(const rocpd_option *x, const char *const *word, int *out, r
   return rc;
 }
 
-/* The first part of files' names. */
+/* The first part of file names. */
 static int read_name(const rocpd_option *x, void *at, rocpd_error *err) {
   char **name = at;
   if (strcmp(x->type, "text") || strchr(x->text, '/') || x->text[0] == '.')
@@ -152,9 +152,9 @@ static int read_path(const rocpd_option *x, void *at, rocpd_error *err) {
 #define AT(field) offsetof(rocpd_export_options, field)
 static const struct {
   const char *name;
-  unsigned of; /* formats with any of these; 0: of all formats */
+  unsigned of; /* for formats with any of these; 0: for all formats */
   size_t at;
-  int (*read)(const rocpd_option *x, void *at, rocpd_error *err); /* NULL: its value is one of these: */
+  int (*read)(const rocpd_option *x, void *at, rocpd_error *err); /* NULL: the value is one of these words: */
   const char *word[WORDS];
 } options[] = {
   {"start", 0, AT(start), .read = read_time},
@@ -232,7 +232,7 @@ int rocpd_export_options_read(sqlite3 *db, sqlite3_value *json, unsigned of, roc
   if (!rc && o->compare && (o->split.by || o->max_bytes))
     rc = rocpd_fail(err, SQLITE_ERROR, "option compare: with %s each part would need a part of the other trace; start and end make a smaller file", o->split.by ? "split" : "max_bytes");
   if (!rc && o->split.by && o->max_bytes) rc = rocpd_fail(err, SQLITE_ERROR, "give only one of the options split and max_bytes");
-  /* Of call stacks that were sampled each frame is a call of such a category. */
+  /* Each frame of a sampled call stack is a call with such a category. */
   if (!rc && of & ROCPD_O_VALUE && o->value == ROCPD_VALUE_SAMPLES && !o->categories.n) rc = rocpd_patterns_add(&o->categories, "*_sampling", err);
   return rc;
 }

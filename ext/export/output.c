@@ -10,7 +10,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Small enough to stay in the second-level cache between formatting and write; and as many while another thread writes, rather than wait for it. */
+/* BUFFER_BYTES stay in the second-level cache between formatting and writing. While another thread writes, up to MOST_BYTES are collected instead of waiting
+** for it. */
 enum { BUFFER_BYTES = 256 << 10, MOST_BYTES = 4 * BUFFER_BYTES };
 
 static bool leads_nowhere(const char *path) {
@@ -56,7 +57,7 @@ static bool is_kept(const rocpd_output_rule *rule, const char *path) {
 }
 
 int rocpd_output_spare(const rocpd_output_rule *rule, const char *path, rocpd_error *err) {
-  /* What stands beside a database, or a chunk file whose program runs, is a part of it. */
+  /* Files beside a database, and beside a chunk file whose program still runs, are parts of it. */
   static const char *const beside[] = {"", "-wal", "-shm", "-journal", ".live"};
   size_t n = strlen(path);
   for (size_t i = 0; i < sizeof beside / sizeof *beside; i++) {
@@ -98,14 +99,14 @@ static int fail_there(const char *path, rocpd_error *err) {
   return rocpd_fail(err, SQLITE_CANTOPEN, "%s exists and would be replaced: give another name, or the option {\"overwrite\":true}", path);
 }
 
-/* May what is at the path be replaced? */
+/* Whether the file at the path may be replaced. */
 static int may_replace(const rocpd_output *o, const struct stat *now, const rocpd_output_rule *rule, rocpd_error *err) {
   if (S_ISDIR(now->st_mode)) return rocpd_fail(err, SQLITE_CANTOPEN, "%s is a folder; give the name of a file", o->path);
   int rc = rocpd_output_spare(rule, o->path, err);
   return rc || !S_ISREG(now->st_mode) || !now->st_size || rule->overwrite ? rc : fail_there(o->path, err);
 }
 
-/* A descriptor of this process that the path names; -1: it names none. */
+/* The descriptor of this process that the path names; -1: none. */
 static int descriptor_of(const char *path) {
   static const char *const folder[] = {"/dev/fd/", "/proc/self/fd/"};
   if (!strcmp(path, "/dev/stdout")) return STDOUT_FILENO;
@@ -117,7 +118,7 @@ static int descriptor_of(const char *path) {
   return -1;
 }
 
-/* It goes on where it is: to open it anew would begin at the first byte of a file, and is impossible for a socket. */
+/* Writing continues at the descriptor's position: opening the path again would begin at the start of the file, and is impossible for a socket. */
 static int open_descriptor(rocpd_output *o, const char *path, int fd, const rocpd_output_rule *rule, rocpd_error *err) {
   o->path = sqlite3_mprintf("%s", path);
   int rc = o->path ? rocpd_output_spare(rule, path, err) : rocpd_no_memory(err);
@@ -137,7 +138,8 @@ int rocpd_output_open(rocpd_output *o, rocpd_progress *p, const char *path, cons
   bool exists = !stat(o->path, &now);
   int rc = exists ? may_replace(o, &now, rule, err) : SQLITE_OK;
   if (rc) return rc;
-  /* Still a link, but to something: that has no name (/dev/stdout, where a file that is no longer in a folder is open as that). */
+  /* A symbolic link remains if its target has no name: /dev/stdout, if the file that it leads to was removed from its folder. Such a target is opened
+  ** through the link. */
   bool nameless = exists && !lstat(o->path, &link) && S_ISLNK(link.st_mode);
   if (nameless || (exists && !S_ISREG(now.st_mode))) {
     o->fd = open(o->path, O_WRONLY | O_TRUNC | O_CLOEXEC);
@@ -145,7 +147,7 @@ int rocpd_output_open(rocpd_output *o, rocpd_progress *p, const char *path, cons
   }
   o->fresh = !exists && !rule->overwrite;
   rc = open_temp(o, 0666, err);
-  /* Who may read the old file may read the new one; a failure only costs that. */
+  /* Readers of the old file may read the new one; a failure has no other effect. */
   if (!rc && exists) (void)!fchmod(o->fd, now.st_mode & 0777);
   return rc;
 }
@@ -206,7 +208,7 @@ static int write_plain(rocpd_output *o, const uint8_t *bytes, size_t n, rocpd_er
   return rc;
 }
 
-/* What may be parted by others' bytes only between calls is compressed block by block before it is written. */
+/* Compresses bytes block by block and writes them. Bytes of other threads never come between those of one call. */
 static int write_compressed(rocpd_buffer *b, const uint8_t *bytes, size_t n, rocpd_error *err) {
   rocpd_output *o = b->file;
   int rc = SQLITE_OK;
@@ -251,13 +253,13 @@ static bool is_writing(rocpd_output *o) {
   return false;
 }
 
-/* Another thread writes: what was committed can wait for it, up to a limit. What is packed or compressed goes on as it was committed. */
+/* Whether committed bytes can wait, up to a limit, while another thread writes. Packed and compressed bytes are written at once. */
 static bool can_wait(rocpd_buffer *b, size_t n) {
   size_t more = n < BUFFER_BYTES ? BUFFER_BYTES : n;
   if (!b->used || b->pack || b->file->gzip || b->used + more > MOST_BYTES || !is_writing(b->file)) return false;
   if (b->used + more > b->room) {
     uint8_t *bigger = sqlite3_realloc64(b->bytes, MOST_BYTES);
-    if (!bigger) return false; /* then it is written now */
+    if (!bigger) return false; /* they are written now */
     b->bytes = bigger, b->room = MOST_BYTES;
   }
   b->capacity = b->used + more;
@@ -298,7 +300,7 @@ int rocpd_output_finish(rocpd_output *o, rocpd_error *err) {
     return rocpd_fail(err, SQLITE_IOERR_CLOSE, "%s: write failed at byte %llu: %s", o->path, (unsigned long long)o->written,
                       strerror(errno));
   if (o->temp && !o->staged) {
-    /* What another program put there since then stays. (Some file systems cannot say.) */
+    /* Keeps a file that another program has created in the meantime. (Some file systems cannot tell.) */
     bool asked = o->fresh && !renameat2(AT_FDCWD, o->temp, AT_FDCWD, o->path, RENAME_NOREPLACE);
     if (o->fresh && !asked && errno == EEXIST) return fail_there(o->path, err);
     if (!asked && rename(o->temp, o->path)) return rocpd_fail(err, SQLITE_CANTOPEN, "%s: %s", o->path, strerror(errno));

@@ -1,5 +1,5 @@
-/* See parts.h. Parts are written one after the other into a folder beside the target, from which all get their names together; each first into one within it, which
-** goes when the part is too large. That part is cut then, where about half of its rows begin before. */
+/* See parts.h. Parts are written one after the other into a folder beside the target, and get their names together at the end. Each is first written into a
+** folder within that one, which is removed if the part becomes too large. The part is then cut at the time before which about half of its rows begin. */
 #include "parts.h"
 #include "bisect.h"
 #include "export.h"
@@ -12,31 +12,31 @@
 
 enum { MOST_PARTS = 10000, MOST_CUTS = 64 };
 
-typedef struct part_span { /* of time: what begins from `from` on and before `to` */
+typedef struct part_span { /* a span of time: events that begin in [from, to) */
   int64_t from, to;
 } part_span;
 
-typedef struct rows_span { /* of a batch */
+typedef struct rows_span { /* first and last start of a batch's rows */
   int64_t first, last;
   double rows;
 } rows_span;
 
 typedef struct parts_job {
-  rocpd_export *x; /* the whole, whose folder has the parts */
-  char *head, *tail; /* of the names of parts: what is before and behind the number */
-  char *within;    /* the folder in which one is being written */
+  rocpd_export *x; /* the whole export; its folder gets the parts */
+  char *head, *tail; /* names of parts: the text before and after the number */
+  char *within;    /* the folder in which a part is being written */
   int digits;
-  uint64_t n;      /* parts so far */
+  uint64_t n;      /* number of parts so far */
   sqlite3_str *results;
-  rows_span *span; /* of batches of events */
+  rows_span *span; /* for each batch of events */
   size_t spans;
-  part_span *piece;    /* still to be written, the next one last */
+  part_span *piece;    /* spans that are still to be written; the last one is next */
   size_t pieces, piece_capacity;
 } parts_job;
 
 /* ---- names */
 
-/* "x.json.gz" is cut before ".json.gz", "x" behind it. */
+/* "x.json.gz" is cut before ".json.gz", "x" at its end. */
 static int cut_name(parts_job *j, const char *path, rocpd_error *err) {
   const char *base = strrchr(path, '/') + 1, *end = base + strlen(base), *dot = end;
   bool gzip = end - base > 3 && !strcmp(end - 3, ".gz");
@@ -51,7 +51,7 @@ static int cut_name(parts_job *j, const char *path, rocpd_error *err) {
 
 /* ---- one part */
 
-/* Its file is at within/NAME until it gets the name FOLDER/NAME, which messages have. */
+/* Its file is within/NAME until it is renamed to FOLDER/NAME, the name that messages use. */
 static int open_part(parts_job *j, rocpd_export *y, const char *name, rocpd_error *err) {
   const rocpd_export_format *format = y->format;
   const char *folder = j->x->folder.path;
@@ -67,7 +67,7 @@ static int open_part(parts_job *j, rocpd_export *y, const char *name, rocpd_erro
 
 static uint64_t bytes_of(const rocpd_export *y) { return y->file.path ? y->file.written : y->progress.written; }
 
-/* Adds it to the whole. */
+/* Adds the part to the whole. */
 static int take_part(parts_job *j, rocpd_export *y, rocpd_error *err) {
   char *text = rocpd_export_result(y);
   if (!text) return rocpd_no_memory(err);
@@ -81,7 +81,7 @@ static int take_part(parts_job *j, rocpd_export *y, rocpd_error *err) {
   return rc;
 }
 
-/* *bytes: 0, or what it would have if it is larger than it may be; *beyond: that it is. */
+/* *beyond: the part is larger than allowed; *bytes: its size if it was written completely, else 0. */
 static int write_part(parts_job *j, rocpd_export *y, const char *suffix, bool *beyond, uint64_t *bytes, rocpd_error *err) {
   bool named = j->x->format->options & ROCPD_O_FILES;
   char *name = sqlite3_mprintf("%s-%s%s", j->head, suffix, j->tail);
@@ -120,7 +120,7 @@ static int find_spans(parts_job *j, rocpd_error *err) {
   return rc;
 }
 
-/* How many rows begin before t, as if each batch's did evenly. */
+/* Number of rows that begin before t, if those of each batch are evenly distributed. */
 static double rows_before(const parts_job *j, int64_t t) {
   double n = 0;
   for (size_t i = 0; i < j->spans; i++) {
@@ -131,7 +131,7 @@ static double rows_before(const parts_job *j, int64_t t) {
   return n;
 }
 
-/* Between `from` and `to`, neither of them, where a share of the rows that begin between them has begun. */
+/* The time strictly between `from` and `to` before which this share of their rows begins. */
 static int64_t cut_at(const parts_job *j, int64_t from, int64_t to, double share) {
   double before = rows_before(j, from), want = before + share * (rows_before(j, to) - before);
   return ROCPD_FIRST(time, from + 1, to - 1, rows_before(j, time) >= want);
@@ -143,14 +143,14 @@ static int push_piece(parts_job *j, int64_t from, int64_t to, rocpd_error *err) 
   return rc;
 }
 
-/* The times between which what begins in the piece can begin. */
+/* The first and last possible start of events in the piece. */
 static void bounds_of(const parts_job *j, const part_span *p, int64_t *from, int64_t *to) {
   const rocpd_export_layout *l = &j->x->layout;
   *from = p->from == INT64_MIN ? l->min_time : p->from;
   *to = p->to == INT64_MAX ? (l->max_time == INT64_MAX ? INT64_MAX : l->max_time + 1) : p->to;
 }
 
-/* What it takes is known, or 0. The first of its parts is the next one. */
+/* Cuts a piece whose size is `bytes`, or unknown (0). The first part of it becomes the next piece. */
 static int cut_piece(parts_job *j, part_span p, uint64_t bytes, rocpd_error *err) {
   uint64_t most = (uint64_t)j->x->option.max_bytes;
   int64_t from, to, cut[MOST_CUTS + 1];
@@ -196,7 +196,7 @@ static int find_bounds(parts_job *j, rocpd_error *err) {
   return SQLITE_OK;
 }
 
-/* Parts of the same time. */
+/* Parts of equal time. */
 static int split_time(parts_job *j, rocpd_error *err) {
   int64_t n = j->x->option.split.n;
   uint64_t first = (uint64_t)j->x->layout.min_time, span = (uint64_t)j->x->layout.max_time - first;
@@ -277,14 +277,14 @@ static int split_processes(parts_job *j, rocpd_error *err) {
   return rc;
 }
 
-/* ---- all of it */
+/* ---- everything */
 
 static int write_parts(parts_job *j, rocpd_error *err) {
   if (j->x->option.split.by == ROCPD_SPLIT_PROCESS || j->x->option.split.by == ROCPD_SPLIT_RANK) return split_processes(j, err);
   int rc = find_bounds(j, err);
   if (!rc && j->x->option.split.by == ROCPD_SPLIT_TIME) return split_time(j, err);
   if (!rc) rc = find_spans(j, err);
-  if (!rc) rc = cut_piece(j, (part_span){INT64_MIN, INT64_MAX}, 0, err); /* as a whole it is too large */
+  if (!rc) rc = cut_piece(j, (part_span){INT64_MIN, INT64_MAX}, 0, err); /* the whole is too large */
   return rc ? rc : write_pieces(j, err);
 }
 
@@ -298,7 +298,7 @@ int rocpd_export_parts(rocpd_export *x, const char *path, rocpd_error *err) {
   if (!rc && !(j.within = sqlite3_mprintf("%s/part", x->folder.temp))) rc = rocpd_no_memory(err);
   if (!rc) rc = write_parts(&j, err);
   int no_memory = sqlite3_str_errcode(j.results);
-  char *counts = rc ? NULL : rocpd_export_counts(x), *results = sqlite3_str_finish(j.results); /* NULL: no parts, or no memory */
+  char *counts = rc ? NULL : rocpd_export_counts(x), *results = sqlite3_str_finish(j.results); /* NULL: there are no parts, or memory */
   if (counts && !no_memory) x->result.summary = sqlite3_mprintf("%s,\"parts\":[%s]", counts, results ? results : "");
   if (!rc && !x->result.summary) rc = rocpd_no_memory(err);
   sqlite3_free(counts), sqlite3_free(results);

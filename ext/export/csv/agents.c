@@ -1,10 +1,10 @@
-/* PREFIX_agent_info.csv: the agents of all processes, with what rocprofv3 says of them. Other tools' agents have but a name and a number. */
+/* PREFIX_agent_info.csv: the agents of all processes, with the properties that rocprofv3 writes. Agents of other tools only have a name and a number. */
 #include "csv.h"
 #include "decimal.h"
 #include "export.h"
 #include "json.h"
 
-/* Numbers of several bits, which the JSON has apart. */
+/* A number of several bit fields, which are separate values in the JSON. */
 typedef struct bits {
   const char *name;
   uint8_t bits;
@@ -20,7 +20,7 @@ static const bits capability[] = {{"HotPluggable", 1}, {"HSAMMUPresent", 1}, {"S
                                   {"CoherentHostAccess", 1}, {"DebugSupportedFirmware", 1}, {"PreciseALUOperationsSupported", 1},
                                   {"PerQueueResetSupported", 1}, {NULL, 0}};
 
-/* A value of the table, else at a path in extdata. */
+/* A value from the table, or else at a path in extdata. */
 static const struct { const char *header, *path; uint8_t column; bool text; const bits *bits; } field[] = {
     {"Node_Id", NULL, ROCPD_AGENT_absolute_index, false, NULL}, {"Logical_Node_Id", NULL, ROCPD_AGENT_logical_index, false, NULL},
     {"Agent_Type", NULL, ROCPD_AGENT_type, true, NULL}, {"Cpu_Cores_Count", "cpu_cores_count", 0, false, NULL},
@@ -59,7 +59,7 @@ static int value_at(rocpd_session *session, int64_t json, const char *path, cons
   return rc;
 }
 
-/* The number that the bits make; NULL where the JSON has none of them. */
+/* The number composed of the bit fields; NULL if the JSON has none of them. */
 static int add_bits(rocpd_session *session, int64_t json, const char *path, const bits *b, int64_t *out, rocpd_error *err) {
   uint64_t all = 0;
   unsigned at = 0;
@@ -76,9 +76,9 @@ static int add_bits(rocpd_session *session, int64_t json, const char *path, cons
   return rc;
 }
 
-/* What is in the JSON texts that were read: agents of one host mostly have the same, of 100 KB. */
+/* Parsed JSON texts. A text can have 100 KB, and agents of one host mostly have the same one. */
 typedef struct known {
-  rocpd_map place; /* by text */
+  rocpd_map place; /* text -> place */
   int64_t (*value)[FIELDS];
   size_t n;
 } known;

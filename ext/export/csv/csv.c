@@ -1,7 +1,7 @@
 /* rocpd_export_csv(folder [, options]): the files that rocprofv3 writes as CSV, with its columns.
 **
-** The tables go one after the other. Of each the rows are put in order (order.c) and cut into slices, which several threads
-** write as text, each into memory of its own; they are added to the file in their order. */
+** Tables are written one after the other. The rows of each are sorted (order.c) and cut into slices. Several threads format slices, each into its own
+** memory; these are appended to the file in their order. */
 #include "csv.h"
 #include "export.h"
 #include "format.h"
@@ -12,13 +12,13 @@ typedef struct writing {
   rocpd_output *file;   /* [ROCPD_CSV_FILES] */
   pthread_mutex_t mutex;
   pthread_cond_t turned;
-  size_t turn;          /* the slice that may write. Guarded by mutex */
-  rocpd_error failed;   /* what another one ended with. Guarded by mutex */
+  size_t turn;          /* number of the slice that may be written now. Guarded by mutex */
+  rocpd_error failed;   /* error of another thread. Guarded by mutex */
 } writing;
 
 /* ---- files */
 
-/* A file with its first line. */
+/* Opens a file and writes its header line. */
 static int begin_file(rocpd_export *x, unsigned number, const rocpd_csv_field *field, rocpd_output *file, rocpd_error *err) {
   rocpd_csv_text text = {0};
   int rc = rocpd_csv_open_file(x, rocpd_csv_files[number].name, file, err);
@@ -35,7 +35,7 @@ static int begin_file(rocpd_export *x, unsigned number, const rocpd_csv_field *f
 
 enum { BLOCK = 256 };
 
-/* Some rows of a part, that mostly lie close by: columns are read fastest in one go. */
+/* Some rows of a part, which are mostly close to each other: their columns are read fastest together. */
 typedef struct near_rows {
   uint32_t n, low, span;
   uint32_t row[BLOCK];
@@ -62,7 +62,7 @@ static void read_column(const rocpd_csv_part *p, const near_rows *b, const rocpd
     for (uint32_t i = 0; i < b->n; i++) out[i] = rocpd_column_at(c, b->row[i]);
 }
 
-/* Keys and values of rows [first, first + n) of a part. `at`: where the values are among all. */
+/* Keys and values of rows [first, first + n) of a part. `at`: index of the first value in the slice's values. */
 static void read_rows(const rocpd_csv_part *p, uint32_t part, uint32_t first, uint32_t n, rocpd_csv_key *key, int64_t *value, size_t at) {
   size_t columns = p->plan->columns;
   for (uint32_t done = 0; done < n; done += BLOCK) {
@@ -79,12 +79,12 @@ static void read_rows(const rocpd_csv_part *p, uint32_t part, uint32_t first, ui
   }
 }
 
-/* Merge runs, each in order, of which run i ends at end[i]; from one half of the room to the other. Returns where they are then. */
+/* Merges sorted runs; run i ends at end[i]. Each pass moves the keys between `from` and `to`. Returns where the result is. */
 static rocpd_csv_key *merge_runs(rocpd_csv_key *from, rocpd_csv_key *to, size_t *end, size_t runs) {
   for (; runs > 1; runs = (runs + 1) / 2) {
     for (size_t i = 0, begin = 0; i < runs; i += 2) {
       size_t a = begin, middle = end[i], last = i + 1 < runs ? end[i + 1] : middle, b = middle, k = begin;
-      while (a < middle && b < last) { /* which is next cannot be guessed: no branch, but for those that start together */
+      while (a < middle && b < last) { /* no branch on the order, since it is unpredictable (except for equal starts) */
         bool other = from[b].start == from[a].start ? rocpd_csv_before(&from[b], &from[a]) : from[b].start < from[a].start;
         to[k++] = from[other ? b : a];
         b += other, a += !other;
@@ -99,7 +99,7 @@ static rocpd_csv_key *merge_runs(rocpd_csv_key *from, rocpd_csv_key *to, size_t 
   return from;
 }
 
-/* The runs of a slice: where its rows are in each part that has some. */
+/* A run of a slice: its rows in one part. */
 typedef struct run {
   uint32_t part, first, rows;
 } run;
@@ -115,7 +115,7 @@ static void find_runs(const rocpd_csv_order *o, const rocpd_csv_slice *s, run *r
   }
 }
 
-/* The keys of the rows in order, their index being where their values are in w->value. */
+/* The sorted keys of the rows; a key's index says where the row's values are in w->value. */
 static int read_slice(const rocpd_csv_order *o, rocpd_csv_writer *w, const run *r, size_t runs, size_t rows, size_t values, size_t *end, rocpd_csv_key **out,
                       rocpd_error *err) {
   if (rocpd_array_reserve(&w->key, &w->key_room, rows * 2, sizeof *w->key)) return rocpd_no_memory(err);
@@ -131,9 +131,9 @@ static int read_slice(const rocpd_csv_order *o, rocpd_csv_writer *w, const run *
   return SQLITE_OK;
 }
 
-/* ---- one after the other */
+/* ---- in order of slices */
 
-/* Wait until all slices before this one are written. */
+/* Waits until all slices before this one are written. */
 static int wait_for_turn(writing *g, size_t slice, rocpd_error *err) {
   pthread_mutex_lock(&g->mutex);
   while (g->turn != slice && !g->failed.rc) pthread_cond_wait(&g->turned, &g->mutex);
@@ -151,7 +151,7 @@ static void end_turn(writing *g, int rc, const rocpd_error *err) {
 }
 
 static int write_rows(writing *g, rocpd_writer *w, size_t slice, const rocpd_csv_key *key, size_t rows, rocpd_error *err) {
-  enum { MOST_BYTES = 8 << 20 }; /* that are kept until it is its turn */
+  enum { MOST_BYTES = 8 << 20 }; /* bytes that are kept while waiting for the slice's turn */
   rocpd_csv_writer *c = w->state;
   bool mine = false;
   int rc = SQLITE_OK;
@@ -192,7 +192,7 @@ static int do_slice(void *arg, size_t i, rocpd_error *err) {
   return rc;
 }
 
-/* ---- all */
+/* ---- all files */
 
 static int write_slices(rocpd_export *x, const rocpd_csv_order *o, rocpd_output *file, rocpd_error *err) {
   writing g = {.x = x, .o = o, .file = file};
@@ -224,7 +224,7 @@ static int write_set(rocpd_export *x, const struct rocpd_csv_set *set, char **li
   return rc;
 }
 
-/* What progress and warnings need. */
+/* Counts rows, for progress and warnings. */
 static int look_at_rows(rocpd_export *x, rocpd_error *err) {
   uint8_t kind[ROCPD_CSV_KINDS];
   for (int k = 0; k < ROCPD_CSV_KINDS; k++) kind[k] = rocpd_csv_kinds[k].kind;

@@ -1,4 +1,4 @@
-/* rocprofv3's files and columns, in its order; then, at the end, what it leaves out. */
+/* rocprofv3's files with its columns in its order. Columns that it does not have follow at the end. */
 #include "csv.h"
 
 const rocpd_csv_file rocpd_csv_files[ROCPD_CSV_FILES] = {
@@ -19,19 +19,19 @@ const rocpd_csv_file rocpd_csv_files[ROCPD_CSV_FILES] = {
     [ROCPD_CSV_GRAPH] = {"graph_launch_trace", NULL, NULL, NULL},
 };
 
-/* Columns of a kind that are its id stand for none. */
+/* The index of a kind's id column stands for "no column". */
 #define NONE ROCPD_CSV_NONE
 #define F(form, header, column) {header, ROCPD_CSV_##form, column, NULL}
-/* Those that files have in common. */
+/* Columns that several files have. */
 #define TIMES(K) F(INT, "Start_Timestamp", ROCPD_##K##_start), F(INT, "End_Timestamp", ROCPD_##K##_end)
 #define ORIGIN(K) F(TEXT, "Guid", ROCPD_##K##_guid), F(INT, "Process_Id", ROCPD_##K##_pid)
 #define XYZ(K, header, column) F(INT, header "_X", ROCPD_##K##_##column##_x), F(INT, header "_Y", ROCPD_##K##_##column##_y), F(INT, header "_Z", ROCPD_##K##_##column##_z)
-/* regions and samples */
+/* for regions and samples */
 #define CALL(K, from, to) \
   F(TEXT, "Domain", ROCPD_##K##_category), F(NAME, "Function", ROCPD_##K##_name), F(INT, "Process_Id", ROCPD_##K##_pid), \
     F(INT, "Thread_Id", ROCPD_##K##_tid), F(INT, "Correlation_Id", ROCPD_##K##_stack_id), F(INT, "Start_Timestamp", ROCPD_##K##_##from), \
     F(INT, "End_Timestamp", ROCPD_##K##_##to), F(TEXT, "Guid", ROCPD_##K##_guid)
-/* counters_collection and spm_counters */
+/* for counters_collection and spm_counters */
 #define COUNTER_OF(K) \
   F(INT, "Correlation_Id", ROCPD_##K##_stack_id), F(INT, "Dispatch_Id", ROCPD_##K##_dispatch_id), F(AGENT, "Agent_Id", ROCPD_##K##_agent_abs_index), \
     F(INT, "Queue_Id", ROCPD_##K##_queue_id), F(INT, "Process_Id", ROCPD_##K##_pid), F(INT, "Thread_Id", ROCPD_##K##_tid), \

@@ -1,40 +1,39 @@
-/* Which rows are written, and in what order: file by file, in each by guid, then by start, and of those that start together the one
-** that ends last first. Each batch is put in order by itself; slices of all batches' rows that lie beside each other in time are
-** then merged and written, several at a time. */
+/* Which rows are written, and in what order: file by file; in a file by guid, then by start, then by end in descending order. Each batch is sorted by
+** itself. Rows of all batches that are close in time form slices, which are then merged and written, several at a time. */
 #include "csv.h"
 #include "order.h"
 #include "bisect.h"
 #include "export.h"
 #include <stdlib.h>
 
-enum { SLICE_ROWS = 3072, SAMPLE = 256 /* of so many rows one says where slices may end */ };
+enum { SLICE_ROWS = 3072, SAMPLE = 256 /* slices may end at every SAMPLE-th row */ };
 
-/* What is known of a batch. */
+/* A batch of rows. */
 typedef struct rocpd_csv_batch {
   const rocpd_csv_kind *kind;
   rocpd_export_batch *view;
   rocpd_csv_plan plan;
-  rocpd_column *operation; /* NULL, or the names that are shown */
-  uint16_t *row;    /* the chosen ones in order; NULL: they are [first, first + rows) */
+  rocpd_column *operation; /* NULL, or the names to write */
+  uint16_t *row;    /* the chosen rows in order; NULL: rows [first, first + rows) */
   uint32_t first, rows;
-  struct cut { uint64_t group; uint32_t rows; } *cut; /* they are of these groups, one after the other */
+  struct cut { uint64_t group; uint32_t rows; } *cut; /* the groups of these rows, in order */
   size_t cuts;
 } rocpd_csv_batch;
 
 typedef struct csv_ordering {
   rocpd_export *x;
   rocpd_csv_order *o;
-  const uint32_t *position; /* of texts */
+  const uint32_t *position; /* of texts in their order */
   size_t positions;
 } csv_ordering;
 
-/* ---- what of a batch is chosen */
+/* ---- choosing rows of a batch */
 
-/* The chosen rows of one batch, as they are found. */
+/* The chosen rows of one batch, while they are collected. */
 typedef struct csv_chosen {
   uint32_t rows;
   uint16_t row[ROCPD_BATCH_ROWS];
-  int64_t start[ROCPD_BATCH_ROWS], until[ROCPD_BATCH_ROWS]; /* by row; until: the end with its sign changed, so that those that end last are first */
+  int64_t start[ROCPD_BATCH_ROWS], until[ROCPD_BATCH_ROWS]; /* by row; until: the negated end, so that ascending order puts later ends first */
   int64_t group[ROCPD_BATCH_ROWS];
 } csv_chosen;
 
@@ -45,13 +44,13 @@ static int column_or_none(rocpd_batch *b, uint8_t index, const rocpd_column **ou
   return index ? rocpd_batch_column(b, index, out, err) : SQLITE_OK;
 }
 
-/* May the options leave out rows for whose they are? */
+/* Whether the options may leave out rows by process, rank or agent. */
 static bool leaves_out(const csv_ordering *g, const rocpd_csv_batch *c) {
   const rocpd_export_options *o = &g->x->option;
   return o->processes.n || o->ranks.n || (o->agents.n && c->kind->agent);
 }
 
-/* Leaves them out, and counts the others. */
+/* Leaves these rows out, and counts the others. */
 static int leave_out(const csv_ordering *g, rocpd_writer *w, const rocpd_csv_batch *c, csv_chosen *h, rocpd_error *err) {
   const rocpd_export_options *o = &g->x->option;
   const rocpd_csv_kind *k = c->kind;
@@ -79,7 +78,7 @@ static int choose_rows(csv_ordering *g, rocpd_writer *w, rocpd_csv_batch *c, csv
   int64_t start[ROCPD_SELECT], end[ROCPD_SELECT];
   bool some = leaves_out(g, c);
   h->rows = 0;
-  w->again = some; /* they are counted later */
+  w->again = some; /* these are counted later */
   for (uint32_t first = 0; first < rows; first += ROCPD_SELECT) {
     int n = rocpd_export_select(w, c->view, first, rows - first < ROCPD_SELECT ? rows - first : ROCPD_SELECT, row, start, end);
     if (n < 0) return rocpd_no_memory(err);
@@ -94,17 +93,17 @@ static int choose_rows(csv_ordering *g, rocpd_writer *w, rocpd_csv_batch *c, csv
   return some ? leave_out(g, w, c, h, err) : SQLITE_OK;
 }
 
-/* ---- to which file they go */
+/* ---- the file of a row */
 
 static unsigned file_of_category(const rocpd_session *session, int64_t category) {
   const char *text = category == ROCPD_NULL ? "" : rocpd_string(session, category, NULL);
-  if (!strncmp(text, "rocm_", 5)) text += 5; /* rocprofiler-systems' */
+  if (!strncmp(text, "rocm_", 5)) text += 5; /* names of rocprofiler-systems */
   for (unsigned i = 0; i < ROCPD_CSV_FILES; i++)
     if (rocpd_csv_files[i].prefix && !sqlite3_strnicmp(text, rocpd_csv_files[i].prefix, (int)strlen(rocpd_csv_files[i].prefix))) return i;
   return ROCPD_CSV_OTHER;
 }
 
-/* ROCPD_CSV_NONE: scratch memory, which has a table of its own. */
+/* ROCPD_CSV_NONE: scratch memory, which has its own table. */
 static unsigned file_of_level(const rocpd_session *session, int64_t level) {
   return level != ROCPD_NULL && !strcmp(rocpd_string(session, level, NULL), "SCRATCH") ? ROCPD_CSV_NONE : ROCPD_CSV_ALLOCATION;
 }
@@ -130,7 +129,7 @@ static int find_groups(const csv_ordering *g, const rocpd_csv_batch *c, csv_chos
   return rc;
 }
 
-/* ---- in order */
+/* ---- sorting */
 
 static bool in_order(const csv_chosen *h) {
   bool yes = true;
@@ -147,7 +146,7 @@ static bool is_one_group(const csv_chosen *h) {
   return yes;
 }
 
-/* Few rows start together, so that their ends are seldom looked at. */
+/* Few rows have the same start, so ends are seldom compared. */
 static int put_in_order(csv_chosen *h, rocpd_error *err) {
   int rc = in_order(h) ? SQLITE_OK : rocpd_sort_by_key(h->start, h->row, h->rows, err);
   if (!rc && !in_order(h)) {
@@ -188,7 +187,7 @@ static int read_view(void *arg, size_t i, rocpd_error *err) {
   return rc ? rc : column_or_none(b, c->kind->category, &c->view->category, err);
 }
 
-/* Rows that are no events of their own are not counted as such. */
+/* Counts the rows, unless they are no events of their own. */
 static int choose(csv_ordering *g, rocpd_writer *w, rocpd_csv_batch *c, csv_chosen *h, rocpd_error *err) {
   bool counts = rocpd_kinds[c->kind->kind].flags & ROCPD_K_EVENT;
   rocpd_counts count = w->count;
@@ -274,7 +273,7 @@ static int add_slice(rocpd_csv_order *o, size_t first, size_t parts, const rocpd
   return SQLITE_OK;
 }
 
-/* Slices of the parts of one group. */
+/* Cuts the parts of one group into slices. */
 static int slice_group(rocpd_csv_order *o, size_t first, size_t parts) {
   uint64_t rows = 0, n = 0, next = SAMPLE / 2, passed = 0;
   for (size_t i = 0; i < parts; i++) rows += o->part[first + i].rows;
@@ -283,7 +282,7 @@ static int slice_group(rocpd_csv_order *o, size_t first, size_t parts) {
   for (size_t i = 0; i < parts; passed += o->part[first + i++].rows)
     for (; next < passed + o->part[first + i].rows; next += SAMPLE) key[n++] = rocpd_csv_key_of(o, (uint32_t)(first + i), (uint32_t)(next - passed));
   qsort(key, n, sizeof *key, compare_keys);
-  /* With many parts slices are longer: each is looked for in all of them. */
+  /* With many parts, slices are longer, since each slice is searched in all of them. */
   uint64_t slices = rows / (SLICE_ROWS + 4 * parts) + 1;
   if (slices > n + 1) slices = n + 1;
   int rc = SQLITE_OK;
@@ -310,7 +309,7 @@ static int add_kind(csv_ordering *g, const rocpd_csv_kind *kind, size_t *capacit
   int rc = rocpd_snapshot_batches(g->x->snapshot, kind->kind, &batch, &n, err);
   for (size_t i = 0; !rc && i < n; i++) {
     const rocpd_column *guid;
-    /* Texts that the order is made of are there before it; a batch without rows says why. */
+    /* Interns texts by which rows are sorted before the order is made; a batch that cannot be read says why. */
     rc = rocpd_batch_column(batch[i], batch[i]->rows ? kind->guid : kind->start, &guid, err);
     if (rc || !batch[i]->rows) continue;
     if (rocpd_array_reserve(&g->o->batch, capacity, g->o->batches + 1, sizeof *g->o->batch)) return rocpd_no_memory(err);

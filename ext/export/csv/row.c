@@ -1,4 +1,4 @@
-/* Rows as text. What all rows of a batch have in common is put together once: of a row only what varies is formatted. */
+/* Formats rows as text. Text that is the same in all rows of a batch is made once; for each row only varying fields are formatted. */
 #include "csv.h"
 #include "export.h"
 #include "real.h"
@@ -6,9 +6,9 @@
 
 /* ---- fields */
 
-enum { NUMBER_ROOM = 400 }; /* the longest double with six digits behind the point */
+enum { NUMBER_ROOM = 400 }; /* length of the longest double with six decimals */
 
-/* As rocprofv3 with six digits behind the point, but never another number. */
+/* Six decimals as in rocprofv3, or more if the number would change. */
 static char *put_real(char *p, int64_t bits) {
   double v = rocpd_real_of(bits);
   if (v > -1e15 && v < 1e15 && v == (double)(int64_t)v) {
@@ -28,7 +28,7 @@ static char *put_address(char *p, int64_t v) {
   return p + 20;
 }
 
-/* Number as the options want it, absolute index, type. */
+/* Number as requested by the options, absolute index, type. */
 static int put_agent(rocpd_csv_writer *w, rocpd_csv_text *out, const int64_t *value) {
   int64_t number = value[0] == ROCPD_NULL ? value[1] : value[0];
   if (number == ROCPD_NULL) return rocpd_csv_put(out, "\"\"", 2);
@@ -67,7 +67,7 @@ static inline char *put_number(char *p, int64_t v, rocpd_decimal_front *front) {
   return v == ROCPD_NULL ? p : rocpd_put_signed(p, v);
 }
 
-/* Room for texts and for all numbers is made once. */
+/* Room for all texts and numbers of a row is reserved at once. */
 int rocpd_csv_row(rocpd_csv_writer *w, const rocpd_csv_plan *plan, const int64_t *value) {
   const struct rocpd_csv_piece *x = plan->piece, *end = x + plan->pieces;
   char *p = rocpd_csv_room(&w->out, plan->most);
@@ -92,17 +92,17 @@ int rocpd_csv_row(rocpd_csv_writer *w, const rocpd_csv_plan *plan, const int64_t
 
 /* ---- what varies in a batch */
 
-/* A field with its columns; what makes it vary. */
+/* A field, its columns, and how its value varies. */
 typedef struct varying {
   const rocpd_csv_field *field;
   const rocpd_column *column[ROCPD_CSV_VALUES];
   int columns;
-  bool constant[ROCPD_CSV_VALUES]; /* columns: */
-  bool same;                       /* all of them */
-  const rocpd_column *code;        /* NULL, or a column whose codes it follows from */
+  bool constant[ROCPD_CSV_VALUES]; /* for each column */
+  bool same;                       /* all columns are constant */
+  const rocpd_column *code;        /* NULL, or a column whose codes determine the field */
 } varying;
 
-/* The columns that a field is made of. */
+/* The columns from which a field is made. */
 static int columns_of(rocpd_csv_writer *w, const rocpd_csv_field *f, rocpd_batch *b, const rocpd_column *name, varying *out, rocpd_error *err) {
   static const uint8_t number[] = {[ROCPD_AGENT_ABSOLUTE] = 0, [ROCPD_AGENT_RELATIVE] = 1, [ROCPD_AGENT_TYPE_RELATIVE] = 2};
   bool agent = f->form == ROCPD_CSV_AGENT;
@@ -117,7 +117,7 @@ static int columns_of(rocpd_csv_writer *w, const rocpd_csv_field *f, rocpd_batch
 
 enum { MOST_CODES = 4096, MOST_CODED = 1 << 16 /* bytes of a batch's texts */ };
 
-/* Codes that stand for the values; 0: they have none, or too many. */
+/* Number of codes that represent the values; 0: there are none, or too many. */
 static uint32_t codes_of(const rocpd_column *c) {
   uint64_t n = c->low ? 0 : c->dict ? c->ndict : c->width == 1 || c->width == 2 ? (uint64_t)c->max - (uint64_t)c->min + 1 : 0;
   return n <= MOST_CODES ? (uint32_t)n : 0;
@@ -127,7 +127,7 @@ static bool equal_codes(const rocpd_column *a, const rocpd_column *b) {
   return !a->dict == !b->dict && codes_of(a) == codes_of(b) && a->data == b->data && a->width == b->width && a->base == b->base && a->step == b->step && a->nulls == b->nulls;
 }
 
-/* All columns that are not constant must have one code. */
+/* Finds the common code of all columns that are not constant. */
 static void find_code(varying *v, uint32_t rows) {
   bool one = true;
   for (int i = 0; i < v->columns; i++) {
@@ -140,7 +140,7 @@ static void find_code(varying *v, uint32_t rows) {
   if (!one) v->code = NULL;
 }
 
-/* The values of a field for a code; codes - 1: NULL. */
+/* The values of a field for a code; code codes - 1 is NULL. */
 static void values_of(const varying *v, uint32_t code, uint32_t codes, int64_t *value) {
   for (int i = 0; i < v->columns; i++) {
     const rocpd_column *c = v->column[i];
@@ -148,7 +148,7 @@ static void values_of(const varying *v, uint32_t code, uint32_t codes, int64_t *
   }
 }
 
-/* The text of fields for a code, with what stands before them; added to w->out. */
+/* Appends to w->out the text of fields for a code, after the constant text before them. */
 static int put_entry(rocpd_csv_writer *w, const rocpd_csv_plan *plan, const struct rocpd_csv_piece *x, const varying *v, size_t fields, uint32_t code) {
   int rc = rocpd_csv_put(&w->out, plan->text.at + x->from, x->n);
   for (size_t i = 0; !rc && i < fields; i++) {
@@ -160,7 +160,7 @@ static int put_entry(rocpd_csv_writer *w, const rocpd_csv_plan *plan, const stru
   return rc;
 }
 
-/* Makes one piece of fields that follow from v->code; *made false: its texts would be too long. */
+/* Makes one piece from fields that v->code determines; *made is false if its texts would be too long. */
 static int add_coded(rocpd_csv_writer *w, rocpd_csv_plan *plan, struct rocpd_csv_piece *x, const varying *v, size_t fields, bool *made) {
   size_t before = plan->coded.used, entries = plan->entries, longest = 0;
   x->codes = codes_of(v->code) + 1, x->first = (uint32_t)entries;
@@ -183,7 +183,7 @@ static int add_coded(rocpd_csv_writer *w, rocpd_csv_plan *plan, struct rocpd_csv
   return rocpd_csv_put(&plan->coded, w->out.at, w->out.used);
 }
 
-/* Fields from v on that are one piece, because they follow from one code, or are the same in all rows. */
+/* Number of fields from v on that form one piece: they are determined by the same code, or constant. */
 static size_t count_alike(const varying *v, size_t n) {
   size_t alike = 0;
   for (size_t i = 0; v->code && i < n && (v[i].same || (v[i].code && equal_codes(v->code, v[i].code))); i++)
@@ -191,7 +191,7 @@ static size_t count_alike(const varying *v, size_t n) {
   return alike;
 }
 
-/* A piece with the fields from v on, of which there are n. Returns how many it has. */
+/* Makes a piece from the fields from v on, at most n. *fields: their number. */
 static int add_piece(rocpd_csv_writer *w, rocpd_csv_plan *plan, const varying *v, size_t n, size_t *fields) {
   uint32_t from = plan->pieces ? plan->piece[plan->pieces - 1].from + plan->piece[plan->pieces - 1].n : 0;
   struct rocpd_csv_piece *x = &plan->piece[plan->pieces];
@@ -202,7 +202,7 @@ static int add_piece(rocpd_csv_writer *w, rocpd_csv_plan *plan, const varying *v
     rocpd_column *code = &plan->code[plan->pieces];
     *code = *v->code, code->dict = NULL;
     plan->column[plan->columns++] = code;
-    x->from += x->n, x->n = 0; /* it is in each of its texts */
+    x->from += x->n, x->n = 0; /* each of the piece's texts includes it */
   } else {
     *fields = 1;
     for (int i = 0; i < v->columns; i++) plan->column[plan->columns++] = v->column[i];
@@ -212,7 +212,7 @@ static int add_piece(rocpd_csv_writer *w, rocpd_csv_plan *plan, const varying *v
   return rc;
 }
 
-/* The text behind the last piece. */
+/* Adds the text after the last piece. */
 static int end_plan(rocpd_csv_plan *plan) {
   uint32_t from = plan->pieces ? plan->piece[plan->pieces - 1].from + plan->piece[plan->pieces - 1].n : 0;
   plan->piece[plan->pieces] = (struct rocpd_csv_piece){.from = from, .n = (uint32_t)plan->text.used - from};
@@ -247,7 +247,7 @@ void rocpd_csv_plan_drop(rocpd_csv_plan *plan) { sqlite3_free(plan->text.at), sq
 
 /* ---- operations */
 
-/* rocprofv3's names of operations. Those that follow each other are mostly equal. */
+/* rocprofv3's names of operations. Consecutive ones are mostly equal. */
 static int name_operations(const rocpd_csv_kind *kind, rocpd_batch *b, int64_t *name, rocpd_error *err) {
   rocpd_session *session = b->source->session;
   const rocpd_column *type, *level = NULL;

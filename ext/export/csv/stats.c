@@ -1,4 +1,4 @@
-/* PREFIX_*_stats.csv, as rocprofv3 --stats writes them: calls by name, and all of a domain. */
+/* PREFIX_*_stats.csv, as written by rocprofv3 --stats: calls by name, and totals of each domain. */
 #include "csv.h"
 #include "decimal.h"
 #include "export.h"
@@ -45,9 +45,9 @@ void rocpd_csv_stats_free(rocpd_csv_stats *s) {
   sqlite3_free(s->stat);
 }
 
-/* ---- numbers as rocprofv3 has them */
+/* ---- numbers as rocprofv3 formats them */
 
-/* Of the sample. n * squares - sum * sum is a whole number: no digit is lost where the type holds it. */
+/* Sample standard deviation. n * squares - sum * sum is an integer: no digit is lost if the type can hold it. */
 static double deviation(const rocpd_csv_stat *t) {
   if (t->ended < 2) return 0;
   rocpd_sum128 all, square;
@@ -61,7 +61,7 @@ static double deviation(const rocpd_csv_stat *t) {
 enum { STAT_ROOM = 256 };
 static char *put_percentage(char *p, double v) { return p + rocpd_print_real(p, STAT_ROOM, v >= 1 ? "%.2f" : v >= 0.01 ? "%.4f" : "%.3e", v); }
 
-/* ,Calls,TotalDurationNs,AverageNs,Percentage,MinNs,MaxNs,StdDev: without a duration there is nothing but the calls. */
+/* ,Calls,TotalDurationNs,AverageNs,Percentage,MinNs,MaxNs,StdDev. Without durations, only the calls are written. */
 static int put_stat(rocpd_csv_text *out, const rocpd_csv_stat *t, rocpd_sum128 total) {
   char *p = rocpd_csv_room(out, 2 * STAT_ROOM);
   if (!p) return SQLITE_NOMEM;
@@ -82,7 +82,7 @@ static int put_stat(rocpd_csv_text *out, const rocpd_csv_stat *t, rocpd_sum128 t
 
 /* ---- files */
 
-/* The longest first. */
+/* Longest first. */
 static int compare_sums(const void *a, const void *b) {
   const rocpd_csv_stat *x = a, *y = b;
   if (x->sum != y->sum) return x->sum > y->sum ? -1 : 1;
@@ -114,7 +114,7 @@ static int begin_file(rocpd_csv_text *out) {
   return rocpd_csv_put(out, header, sizeof header - 1);
 }
 
-/* The names of a file, of which n are at t. */
+/* Writes the n names of a file. */
 static int write_names(rocpd_export *x, const rocpd_csv_stat *t, size_t n, rocpd_sum128 total, rocpd_csv_text *out, rocpd_error *err) {
   int rc = begin_file(out);
   for (size_t i = 0; !rc && i < n; i++) {

@@ -1,5 +1,5 @@
-/* Texts as CSV has them: in quotes, with quotes in them doubled. Line ends and other control characters stand as they are;
-** a NUL, which readers stop at, is U+FFFD like what is no UTF-8. */
+/* Quotes texts for CSV, with quotes doubled. Line ends and other control characters stay. A NUL, at which readers would stop, and bytes that are not UTF-8
+** become U+FFFD. */
 #include "csv.h"
 #include "escape.h"
 
@@ -13,7 +13,7 @@ int rocpd_csv_put(rocpd_csv_text *out, const char *bytes, size_t n) {
   return SQLITE_OK;
 }
 
-/* Of ASCII only, and no quote or NUL. */
+/* Whether it is ASCII without quotes and NULs. */
 static bool is_plain(const char *text, size_t size) {
   bool plain = true;
   for (size_t i = 0; i < size; i++) plain &= text[i] > 0 && text[i] != '"';

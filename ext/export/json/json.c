@@ -1,8 +1,7 @@
-/* rocpd_export_json(path [, options]): Chrome's JSON trace format, which chrome://tracing,
-** ui.perfetto.dev, speedscope and many others read. This file writes events; see json_write.h.
+/* rocpd_export_json(path [, options]): Chrome's JSON trace format, which chrome://tracing, ui.perfetto.dev, speedscope and many others read. This file
+** writes events; see json_write.h.
 **
-** Events and lanes are those of the Perfetto export. The format knows processes and
-** threads only: the option arrange says which of them an agent and its lanes become.
+** Events and lanes are those of the Perfetto export. The format only has processes and threads: the option arrange says what an agent and its lanes become.
 **
 ** An arrow is a number that the call and all that it launched have (bind_id, flow_out and flow_in). Readers follow it in the order of time and from complete
 ** events only: what starts before its call, where the GPU's clock is ahead, and what has no end are joined by events of their own, from whichever is first. To
@@ -12,7 +11,7 @@
 #include "json_write.h"
 #include <math.h>
 
-/* rocpd_flow.way: by the two events, by events of its own, from the call or to it, or not at all. */
+/* rocpd_flow.way: the arrow is part of the two events, or an event from the call or to it, or not drawn. */
 enum { ARROW_BOUND, ARROW_TO_LAUNCHED, ARROW_TO_CALL, ARROW_NONE };
 
 enum { FLOW_ROOM = 256 };
@@ -37,7 +36,7 @@ static void begin_lane(rocpd_writer *w) {
 
 /* ---- arrows ---- */
 
-/* How each arrow of a call is drawn: *bound, by its own event; returns how many are not. */
+/* Decides how each arrow of a call is drawn. *bound: at least one is part of the call's event. Returns the number of separate ones. */
 static size_t mark_arrows(rocpd_writer *w, const rocpd_item *call, size_t first, size_t n, bool *bound) {
   rocpd_flows *f = &w->x->flows;
   size_t others = 0;
@@ -52,7 +51,7 @@ static size_t mark_arrows(rocpd_writer *w, const rocpd_item *call, size_t first,
   return others;
 }
 
-/* The arrow's number in its event. Readers count the arrows that are events of their own from 0: these numbers are beyond. */
+/* The arrow's number in its event. Readers count separate arrows from 0; these numbers come after those. */
 static inline char *put_bound(char *p, rocpd_json_state *s, const rocpd_flows *f, uint32_t id, bool out) {
   p = PUT(p, ",\"bind_id\":");
   p = rocpd_put_near(p, f->n + id, s->bound);
@@ -66,7 +65,7 @@ static inline char *put_head(char *p, rocpd_json_state *f, const rocpd_json_head
   return put_near_time(p + head->size, f->base, time, &f->time);
 }
 
-/* One end of an arrow that is an event of its own: phase s at its begin, f at its end. */
+/* One end of a separate arrow: phase s at its begin, f at its end. */
 static char *put_flow(char *p, rocpd_json_state *f, const rocpd_json_head *head, bool begin, int64_t time, uint64_t id) {
   p = put_head(p, f, head, begin ? 's' : 'f', time);
   p = PUT(p, ",\"id\":");
@@ -103,7 +102,8 @@ static char *put_text(char *p, rocpd_session *session, int64_t id) {
   return put_quoted(p, text, (size_t)size);
 }
 
-/* What all events of a block have alike is put together once for it. What a call launched has the call's thread and stack_id at the other end of its arrow. */
+/* What all events of a block have in common is made once for the block. The thread and stack_id of the launching call are left out of launched work: they
+** are at the other end of its arrow. */
 static void plan_fields(rocpd_json_state *f, const rocpd_block *b) {
   const rocpd_export_batch *v = b->batch;
   int class = (int)(v->event - rocpd_event_kinds);
@@ -143,7 +143,7 @@ static inline char *put_field(rocpd_session *session, char *p, const struct rocp
   return p;
 }
 
-/* The fields that are not of the signature. */
+/* The fields that are not part of the signature. */
 static char *put_fields(rocpd_writer *w, char *p, uint32_t k, bool launched) {
   const struct rocpd_json_fields *plan = &((const rocpd_json_state *)w->state)->fields;
   for (int i = 0; i < plan->own; i++) p = put_field(w->x->session, p, &plan->field[i], k);
@@ -151,7 +151,7 @@ static char *put_fields(rocpd_writer *w, char *p, uint32_t k, bool launched) {
   return rocpd_copy_steps(p, plan->alike, plan->size);
 }
 
-/* Bytes that texts among them may take. */
+/* Bytes that texts among these fields may take. */
 static size_t fields_room(const rocpd_writer *w, const rocpd_block *b, uint32_t k) {
   size_t room = 0;
   for (int i = 0; i < b->batch->owns; i++) {
@@ -165,16 +165,16 @@ static size_t fields_room(const rocpd_writer *w, const rocpd_block *b, uint32_t 
 
 /* ---- events ---- */
 
-/* What an event is made of, besides its row. */
+/* What an event is made from, besides its row. */
 typedef struct json_event {
   const rocpd_item *item;
   rocpd_json_head *head;
-  rocpd_json_piece *name, *signature; /* name: with the category; signature NULL: none */
-  int64_t call; /* ROCPD_NULL, or the name of the call whose event has the name of its kernel */
-  const rocpd_flow *launched; /* NULL, or the arrow that leads to it */
+  rocpd_json_piece *name, *signature; /* name: with the category; signature: NULL if there is none */
+  int64_t call; /* ROCPD_NULL, or the name of the call if its event shows its kernel's name */
+  const rocpd_flow *launched; /* NULL, or the arrow that leads to this event */
   bool bound, unstarted, touches;
-  double until; /* of what touches: rocpd_json_put_touching() */
-  size_t flows, first_flow, others /* of the flows, that are no bound ones */, arguments, first_argument, room;
+  double until; /* end for readers, if the event touches another: see rocpd_json_put_touching() */
+  size_t flows, first_flow, others /* number of separate arrows among the flows */, arguments, first_argument, room;
 } json_event;
 
 static int find_links(rocpd_writer *w, const rocpd_track *t, const rocpd_block *b, uint32_t k, json_event *e, rocpd_error *err) {
@@ -186,14 +186,14 @@ static int find_links(rocpd_writer *w, const rocpd_track *t, const rocpd_block *
   return rc;
 }
 
-/* What a flow leads to. */
+/* The event to which a flow leads. */
 static const rocpd_item *launched_item(const rocpd_export *x, size_t flow) {
   const rocpd_track *t = x->layout.track;
   size_t item = x->flows.entry[flow].item, of = ROCPD_FIRST(i, 1, x->layout.tracks, t[i].first_item > item) - 1;
   return &t[of].item[item - t[of].first_item];
 }
 
-/* The call's name makes way for that of the one kernel that it launched. */
+/* Replaces the call's name by that of the only kernel that it launched. */
 static int64_t kernel_for_call(rocpd_writer *w, int64_t name, json_event *e) {
   const rocpd_item *to = launched_item(w->x, e->first_flow);
   const rocpd_export_batch *v = &w->x->layout.batch[to->batch];
@@ -241,7 +241,7 @@ static int put_args(rocpd_writer *w, uint32_t k, const json_event *e, char **at,
   return rc;
 }
 
-/* The arrows that are events of their own. */
+/* The separate arrows. */
 static char *put_flows(rocpd_writer *w, char *p, const json_event *e) {
   const rocpd_flows *f = &w->x->flows;
   int64_t time = e->item->start;
@@ -253,7 +253,7 @@ static char *put_flows(rocpd_writer *w, char *p, const json_event *e) {
   return p;
 }
 
-/* May two events of a lane have the same arguments? */
+/* Whether two events of a lane may have the same arguments. */
 static bool may_be_alike(const rocpd_writer *w, const rocpd_block *b) {
   return !w->x->option.annotations || b->batch->event == &rocpd_event_kinds[ROCPD_EVENT_COPY];
 }
@@ -282,7 +282,7 @@ static int write_event(rocpd_writer *w, const rocpd_block *b, uint32_t k, json_e
   return SQLITE_OK;
 }
 
-struct json_open { /* what is open: in which thread of the file, and until when for its readers */
+struct json_open { /* an open event: its thread in the file, and its end for readers */
   const rocpd_json_head *head;
   double until;
 };
@@ -293,7 +293,7 @@ static int write_track(rocpd_writer *w, const rocpd_track *t, rocpd_error *err) 
   int rc = SQLITE_OK;
   size_t i = 0;
   for (size_t lane = 0; lane < t->lanes && !rc; lane++) {
-    int64_t open[ROCPD_MAX_DEPTH + 1] = {INT64_MIN}; /* ends of what is open; what is around all has none */
+    int64_t open[ROCPD_MAX_DEPTH + 1] = {INT64_MIN}; /* ends of open events; the outermost level has none */
     struct json_open around[ROCPD_MAX_DEPTH + 1] = {{NULL, INFINITY}};
     size_t depth = 0;
     begin_lane(w);

@@ -1,14 +1,14 @@
-/* Counters of a JSON trace: what happens on agents (counter.h) and what was measured (measured.h), as events of phase C. They belong to a process, not to a
-** thread, and readers take two of one name in a process for the same, unless they differ by an id. */
+/* Counters of a JSON trace: activity of agents (counter.h) and measured values (measured.h), as events of phase C. They belong to a process, not to a
+** thread. Readers take two counters of one name in a process for the same, unless they have different ids. */
 #include "json_write.h"
 #include "intern.h"
 #include "measured.h"
 #include "real.h"
 #include <math.h>
 
-/* ---- whose they are ---- */
+/* ---- owners ---- */
 
-/* The process of counters that are of no process here stands behind all others. */
+/* The process for counters without a process comes after all others. */
 static int find_nobody(rocpd_writer *w, rocpd_error *err) {
   rocpd_json_state *f = w->state;
   rocpd_export_layout *l = &w->x->layout;
@@ -26,7 +26,7 @@ static int find_process(rocpd_writer *w, const rocpd_counter *c, uint32_t *proce
   return rc;
 }
 
-/* Is the name the first of its kind in the process? Then it says enough. */
+/* Whether the name is the first of its kind in the process; then it needs no id. */
 static int is_new(rocpd_json_state *f, rocpd_session *session, int64_t pid, const char *name, bool *yes) {
   int64_t id;
   int rc = rocpd_intern(session, name, -1, &id);
@@ -35,7 +35,7 @@ static int is_new(rocpd_json_state *f, rocpd_session *session, int64_t pid, cons
   return rc || !*yes ? rc : rocpd_map_set(&f->counter_names, key, 1);
 }
 
-/* What a counter's values begin with, up to the time. */
+/* The text of a counter's values up to the time. */
 static int name_counter(rocpd_writer *w, rocpd_counter *c, rocpd_error *err) {
   rocpd_json_state *f = w->state;
   uint32_t process;
@@ -65,7 +65,7 @@ static int name_counter(rocpd_writer *w, rocpd_counter *c, rocpd_error *err) {
 
 /* ---- values ---- */
 
-/* The shortest decimal that is the number; room for 32 bytes. */
+/* The shortest decimal that reads back as the number; room for 32 bytes. */
 static char *put_real(char *p, double v) {
   if (v >= -(double)(1LL << 53) && v <= (double)(1LL << 53) && v == (double)(int64_t)v) return rocpd_put_signed(p, (int64_t)v);
   int n = 0;
@@ -86,7 +86,7 @@ static int write_counter(rocpd_writer *w, rocpd_counter *c, int64_t time, rocpd_
   p = put_piece(p, f, piece);
   p = put_time(p, f->base, time);
   p = PUT(p, ",\"args\":{\"value\":");
-  p = c->real ? put_real(p, c->number) : rocpd_put_signed(p, c->value); /* a number in any case */
+  p = c->real ? put_real(p, c->number) : rocpd_put_signed(p, c->value); /* a number, not a text, even if it is large */
   rocpd_buffer_commit(&w->out, (uint8_t *)PUT(p, "}}"));
   return SQLITE_OK;
 }

@@ -1,7 +1,7 @@
-/* What stands before the events of a JSON trace, and the names of processes and threads. See json_write.h. */
+/* The part of a JSON trace before the events, and the names of processes and threads. See json_write.h. */
 #include "json_write.h"
 
-/* Larger than any tid that Linux gives out and any pid that is made here, which readers look for among tids, too: for lanes that have no tid of their own. */
+/* Ids for lanes without a tid. They are larger than any tid of Linux, and than any pid made here, since readers look for pids among tids, too. */
 #define FIRST_OTHER_TID (3 << 29)
 #define MOST_TID (1 << 30)
 
@@ -21,7 +21,7 @@ static char *put_number(char *p, const char *key, int64_t number) {
 
 static int put_all(rocpd_writer *w, const char *text, rocpd_error *err) { return rocpd_buffer_add(&w->out, (const uint8_t *)text, strlen(text), err); }
 
-/* Where rows are from, and what makes wall-clock time of their times. */
+/* Describes a source, and says how its times become wall-clock times. */
 static int write_source(rocpd_writer *w, const rocpd_source *source, bool first, rocpd_error *err) {
   size_t room = strlen(source->path) + (source->info.host ? strlen(source->info.host) : 0);
   int64_t wall = rocpd_source_wall_offset_ns(source);
@@ -101,12 +101,12 @@ int rocpd_json_name_process(rocpd_writer *w, int64_t pid, const char *name, int6
   return rc ? rc : write_metadata(w, pid, 0, "process_sort_index", "sort_index", NULL, place, err);
 }
 
-/* The process's own name and whatever tells it from others, which readers do not show from anywhere else. */
+/* The process's own name, and what distinguishes it from others; readers show this nowhere else. */
 static char *process_title(const rocpd_export_process *p) {
   return p->label ? sqlite3_mprintf("%s (%s)", p->name, p->label) : sqlite3_mprintf("%s", p->name);
 }
 
-/* `text` of a process, where there are several. */
+/* Adds the process to a text, if there are several. */
 static char *titled(const rocpd_export_layout *l, uint32_t process, const char *text) {
   const rocpd_export_process *p = &l->process[process];
   char *title = l->processes > 1 ? process_title(p) : NULL;
@@ -156,7 +156,7 @@ int rocpd_json_make_head(rocpd_writer *w, const rocpd_track *t, size_t lane, int
   rocpd_json_state *f = w->state;
   int arrange = w->x->option.arrange;
   const rocpd_export_layout *l = &w->x->layout;
-  /* By the track, not by who comes first: the same at each export. */
+  /* By the track, not by the order of events: the same in each export. */
   int64_t pid = rocpd_json_pid_of(w, t->process, t->group, domain), tid = FIRST_OTHER_TID + (t - l->track) + (int64_t)(l->tracks * lane);
   if (arrange != ROCPD_ARRANGE_DOMAIN && t->group == ROCPD_NO_GROUP && lane == 0 && t->key > 0 && t->key < MOST_TID) tid = t->key;
   else if (t->group != ROCPD_NO_GROUP && arrange == ROCPD_ARRANGE_AGENT) tid = (int64_t)(t->first_lane + lane) + 1;
@@ -175,7 +175,7 @@ int rocpd_json_make_head(rocpd_writer *w, const rocpd_track *t, size_t lane, int
   return rc;
 }
 
-/* ---- all of it ---- */
+/* ---- everything ---- */
 
 int rocpd_json_begin(rocpd_writer *w, rocpd_error *err) {
   rocpd_json_state *f = w->state;

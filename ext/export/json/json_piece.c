@@ -1,4 +1,4 @@
-/* Pieces of JSON text that many events have: names, categories, launch signatures. See json_write.h. */
+/* Pieces of JSON text that many events share: names, categories, launch signatures. See json_write.h. */
 #include "json_write.h"
 
 char *rocpd_json_begin_text(rocpd_json_state *f, rocpd_json_piece *c, size_t room) {
@@ -47,7 +47,7 @@ int rocpd_json_make_name(rocpd_writer *w, rocpd_json_name *at, int64_t name, int
   return SQLITE_OK;
 }
 
-/* `"label":value,` of a field of the signature; nothing for NULL, or for none of what is counted. */
+/* `"label":value,` for a field of the signature; nothing for NULL, or for a count of 0. */
 static char *put_signature_field(char *p, const char *label, const int64_t *value, int count) {
   char *begin = p, list = count > 1;
   bool any = false;
