@@ -1,4 +1,4 @@
-/* The arguments of calls, found by process and region id; of calls of Python functions, which have none, what is stated of the function. */
+/* The arguments of calls, found by process and region id. Calls of Python functions have no arguments: for them, what is recorded about the function. */
 #include "bisect.h"
 #include "export.h"
 #include "node.h"

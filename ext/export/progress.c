@@ -33,7 +33,7 @@ void rocpd_progress_begin(rocpd_progress *p) {
 
 int64_t rocpd_progress_ns(const rocpd_progress *p) { return now_ns() - p->begun_ns; }
 
-/* The signal was sent to this thread: take it out before the mask is restored, unless the program holds it back itself. */
+/* The signal was sent to this thread: remove it before the mask is restored, unless the program itself blocks it. */
 void rocpd_progress_failed(rocpd_progress *p, int error) {
   int signal_number = error == EFBIG ? SIGXFSZ : SIGPIPE;
   if (error != EFBIG && error != EPIPE) return;
@@ -47,7 +47,7 @@ void rocpd_progress_failed(rocpd_progress *p, int error) {
 }
 
 void rocpd_progress_show(rocpd_progress *p, double fraction) {
-  /* Another thread that shows progress just now does as well. */
+  /* Another thread is showing progress at the moment; that suffices. */
   if (!p->terminal || pthread_mutex_trylock(&p->mutex)) return;
   int64_t now = now_ns();
   if (now - p->begun_ns >= 1000000000 && now - p->last_ns >= 200000000) {

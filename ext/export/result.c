@@ -1,4 +1,4 @@
-/* What an export returns: a JSON object. */
+/* The result of an export: a JSON object. */
 #include "escape.h"
 #include "export.h"
 #include "format.h"
@@ -55,7 +55,7 @@ int rocpd_export_warn_of_times(rocpd_export *x, rocpd_error *err) {
   return days ? rocpd_export_warn(x, err, "from the first to the last event it is %llu day%s and more: is it all of one run?", (unsigned long long)days, days > 1 ? "s" : "") : SQLITE_OK;
 }
 
-/* Where stacks of calls are empty, those of GPUs may not be. */
+/* If there are no stacks of calls, there may be some of GPUs. */
 static const char *other_value(const rocpd_export *x) {
   bool calls = x->format->options & ROCPD_O_VALUE && (x->option.value == ROCPD_VALUE_HOST || x->option.value == ROCPD_VALUE_CALLS);
   return calls ? "; these are calls, {\"value\":\"gpu\"} has kernels and copies" : "";
@@ -135,8 +135,8 @@ char *rocpd_export_counts(rocpd_export *x) {
   int rc = add_up(x, &c, &by_category);
   uint64_t events = 0;
   for (int k = 0; k < ROCPD_EVENT_CLASSES; k++) events += c.events[k];
-  if (rocpd_format_needs(x->format, ROCPD_NEEDS_ROWS)) events = sum_of(&by_category); /* of more kinds */
-  /* Other pictures are of GPUs' time. */
+  if (rocpd_format_needs(x->format, ROCPD_NEEDS_ROWS)) events = sum_of(&by_category); /* formats of rows write more kinds than tracks show */
+  /* Pictures other than flame graphs show the time of GPUs, not events. */
   bool counted = x->option.picture == ROCPD_PICTURE_FLAME;
   if (!rc && counted) rc = rocpd_export_warn_of_none(x, events, &none);
   x->result.empty = counted && !events;
@@ -147,7 +147,7 @@ char *rocpd_export_counts(rocpd_export *x) {
   return out;
 }
 
-/* "a","b": calls for each of these JSON texts. */
+/* Adds the warnings, a list of JSON texts: "a","b". */
 static int take_warnings(rocpd_export *x, const char *list, rocpd_error *err) {
   int rc = SQLITE_OK;
   for (const char *p = list; !rc && p && *p;) {

@@ -1,11 +1,11 @@
-/* What runs on agents: kernels, and copies with their bytes. See counter.h. */
+/* Running work of agents: kernels, and copies with their bytes. See counter.h. */
 #include "bisect.h"
 #include "counter.h"
 #include "sweep.h"
 
 enum { RUNNING, IN_FLIGHT, COPIED };
 
-typedef struct agent_tracks { /* the tracks of a group */
+typedef struct agent_tracks { /* the tracks of one group */
   rocpd_writer *w;
   const rocpd_track *track;
   size_t tracks;
@@ -16,7 +16,7 @@ static bool is_counted(const rocpd_track *t) { return t->class == ROCPD_EVENT_KE
 
 /* ---- events of a batch ---- */
 
-/* The track's first range of the batch, or of a later one: they stand in the order of batches. */
+/* The track's first range in this batch or a later one: ranges are in the order of batches. */
 static size_t find_range(const rocpd_track *t, uint32_t batch) { return ROCPD_FIRST(i, 0, t->ranges, t->range[i].batch >= batch); }
 
 static int find_rows(const agent_tracks *a, uint32_t batch, rocpd_track *rows, rocpd_error *err) {
@@ -30,7 +30,7 @@ static int find_rows(const agent_tracks *a, uint32_t batch, rocpd_track *rows, r
   return rc;
 }
 
-/* What has started; of copies those that say how many bytes. */
+/* Makes spans of events that have started; of copies, only those with a known size. */
 static int make_spans(const rocpd_export_batch *v, const rocpd_track *rows, rocpd_span **span, size_t *n, rocpd_error *err) {
   const rocpd_column *size = NULL;
   bool copies = v->event->kind == ROCPD_KIND_COPY;
@@ -41,7 +41,7 @@ static int make_spans(const rocpd_export_batch *v, const rocpd_track *rows, rocp
   for (size_t i = 0; i < rows->items; i++) {
     const rocpd_item *it = &rows->item[i];
     int64_t bytes = copies ? rocpd_column_at(size, it->row) : 0;
-    if (rocpd_never_started(v, it->row) || bytes < 0) continue; /* ROCPD_NULL is below 0, too */
+    if (rocpd_never_started(v, it->row) || bytes < 0) continue; /* ROCPD_NULL is also below 0 */
     out[*n] = (rocpd_span){.from = it->start, .to = it->end, .value = bytes, .of = copies ? IN_FLIGHT : RUNNING, .order = (uint32_t)*n};
     ++*n;
   }
@@ -64,7 +64,7 @@ static int read_batch(void *arg, uint32_t batch, rocpd_span **span, size_t *n, r
   return rc ? rc : rocpd_export_poll(w->x, 0, err);
 }
 
-/* ---- what begins and ends ---- */
+/* ---- begins and ends ---- */
 
 static void count(rocpd_counter *c, const rocpd_sweep_step *step) {
   uint64_t change = step->of == RUNNING ? 1 : (uint64_t)step->value;
@@ -72,7 +72,7 @@ static void count(rocpd_counter *c, const rocpd_sweep_step *step) {
   if (step->of == IN_FLIGHT && step->end) c[COPIED].value = (int64_t)((uint64_t)c[COPIED].value + change);
 }
 
-/* Nothing of the batch is earlier. One that never started is anywhere. */
+/* No event of the batch is earlier. Events that never started may be at any time. */
 static int first_time(rocpd_export *x, rocpd_export_batch *v, int64_t *from, rocpd_error *err) {
   *from = v->unstarted ? INT64_MIN : v->batch->min_time;
   if (v->unstarted || rocpd_is_time(*from)) return SQLITE_OK;
@@ -112,7 +112,7 @@ static int count_agent(agent_tracks *a, rocpd_counter_write *write, rocpd_error 
   return rc;
 }
 
-/* The tracks of one group stand together. */
+/* Tracks of one group are next to each other. */
 int rocpd_export_running(rocpd_writer *w, rocpd_counter_write *write, rocpd_error *err) {
   const rocpd_export_layout *l = &w->x->layout;
   int rc = SQLITE_OK;

@@ -1,4 +1,4 @@
-/* Which rows the options choose: by time, name, category and length. (Agents and processes: whole tracks.) */
+/* Which rows the options choose, by time, name, category and length. (Agents and processes are chosen as whole tracks.) */
 #include "export.h"
 #include "format.h"
 
@@ -25,10 +25,10 @@ int rocpd_writer_count(rocpd_writer *w, int64_t category, uint64_t n) {
   return n && !w->again ? rocpd_map_set(&w->by_category, key, rocpd_map_get(&w->by_category, key, 0) + n) : SQLITE_OK;
 }
 
-/* Of a dictionary of few: each code is counted. */
+/* For a small dictionary: counts each code. */
 static int count_codes(rocpd_writer *w, const rocpd_column *category, const uint32_t *row, uint32_t n) {
   const uint8_t *code = category->data;
-  uint32_t count[2][UINT8_MAX + 1] = {{0}}; /* in turns: one alone would often wait for itself */
+  uint32_t count[2][UINT8_MAX + 1] = {{0}}; /* alternates between two counters: incrementing one repeatedly is slow */
   uint32_t i = 0;
   int rc = SQLITE_OK;
   for (; i + 2 <= n; i += 2) count[0][code[row[i]]]++, count[1][code[row[i + 1]]]++;
@@ -41,7 +41,7 @@ static int count_codes(rocpd_writer *w, const rocpd_column *category, const uint
   return rc;
 }
 
-/* What was taken, by category; they change seldom. */
+/* Counts chosen rows by category, which seldom changes. */
 static int count_all(rocpd_writer *w, const rocpd_column *category, const uint32_t *row, uint32_t n) {
   if (rocpd_column_is_constant(category)) return n ? rocpd_writer_count(w, rocpd_column_at(category, row[0]), n) : SQLITE_OK;
   if (category->width == 1 && category->dict && !category->low) return count_codes(w, category, row, n);
@@ -54,7 +54,7 @@ static int count_all(rocpd_writer *w, const rocpd_column *category, const uint32
   return rc || !n ? rc : rocpd_writer_count(w, value[n - 1], n - begun);
 }
 
-/* Which of the rows in the ranges are taken, where start and end have the times of those from `first` on. */
+/* Which of the rows in the ranges are chosen; start and end hold the times of rows from `first` on. */
 static int take_chosen(rocpd_writer *w, const rocpd_export_batch *v, const rocpd_row_range *range, size_t ranges, uint32_t *row, int64_t *start, int64_t *end) {
   const rocpd_export_options *o = &w->x->option;
   uint32_t taken = 0, first = range[0].first;
@@ -64,7 +64,7 @@ static int take_chosen(rocpd_writer *w, const rocpd_export_batch *v, const rocpd
       bool yes = true, unfinished = e == ROCPD_NULL, reversed = !unfinished && e < s;
       if ((o->names.n || o->categories.n) && matches(w, v, at, &yes)) return -1;
       if (!yes) continue;
-      if (s == ROCPD_NULL) { /* it has no time, and no length */
+      if (s == ROCPD_NULL) { /* it has no time and no length */
         if (o->from != INT64_MIN) continue; /* it is in the first part */
         w->count.without_start++;
         if (!rocpd_format_needs(w->x->format, ROCPD_NEEDS_UNSTARTED) || rocpd_export_by_time(o) || o->min_duration_ns) continue;
@@ -80,14 +80,14 @@ static int take_chosen(rocpd_writer *w, const rocpd_export_batch *v, const rocpd
   return (int)taken;
 }
 
-/* Have all an end, and none before its start? (What is negative is looked at more closely.) */
+/* Whether all rows have an end that is not before their start. (Negative times are tested more closely.) */
 static bool all_end(const int64_t *start, const int64_t *end, uint32_t n) {
   uint64_t odd = 0;
   for (uint32_t i = 0; i < n; i++) odd |= (uint64_t)end[i] | ((uint64_t)end[i] - (uint64_t)start[i]);
   return !(odd >> 63);
 }
 
-/* The same where all are, and all have a start. */
+/* The same if all are chosen and all have a start. */
 static uint32_t take_all(rocpd_writer *w, const rocpd_row_range *range, size_t ranges, uint32_t *row, int64_t *start, int64_t *end) {
   uint32_t taken = 0, first = range[0].first, unfinished = 0, reversed = 0;
   if (ranges == 1 && all_end(start, end, range->rows)) {

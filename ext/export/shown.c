@@ -1,5 +1,5 @@
-/* What events are called in an export: markers by their text, kernels as the option kernel_names has it. Batches whose events are shown under other names
-** get a name column of their own: who reads names need not know. */
+/* Names of events in an export: a marker's text, and kernel names as requested by the option kernel_names. If a batch's events are shown under other names,
+** the batch gets a name column of its own, so code that reads names does not notice. */
 #include "demangle.h"
 #include "launch.h"
 #include "export.h"
@@ -32,7 +32,7 @@ static int is_program(rocpd_export *x, rocpd_memo *memo, int64_t category, bool 
   return SQLITE_OK;
 }
 
-/* Has the batch any rows of such a category? */
+/* Whether the batch has rows of such a category. */
 static int has_markers(rocpd_export *x, const rocpd_export_batch *v, rocpd_memo *memo, bool *yes) {
   int64_t category[BLOCK], last = ROCPD_NULL;
   uint32_t rows = rocpd_column_is_constant(v->category) ? 1 : v->batch->rows;
@@ -40,7 +40,7 @@ static int has_markers(rocpd_export *x, const rocpd_export_batch *v, rocpd_memo 
   int rc = SQLITE_OK;
   *yes = !c->dict || c->low;
   for (uint32_t i = 0; i < c->ndict && !*yes && !rc; i++) rc = is_program(x, memo, c->dict[i], yes);
-  if (rc || !*yes) return rc; /* no row can be */
+  if (rc || !*yes) return rc; /* no row can have one */
   *yes = false;
   for (uint32_t first = 0; first < rows && !*yes && !rc; first += BLOCK) {
     uint32_t n = rows - first < BLOCK ? rows - first : BLOCK;
@@ -51,7 +51,7 @@ static int has_markers(rocpd_export *x, const rocpd_export_batch *v, rocpd_memo 
   return rc;
 }
 
-/* The text of each marker or call in place of the function's name. */
+/* Replaces the function's name by the text of each marker or call. */
 static int show_messages(rocpd_export *x, rocpd_export_batch *v, rocpd_memo *memo, rocpd_error *err) {
   const rocpd_column *extdata;
   bool sample = v->batch->kind == ROCPD_KIND_SAMPLE, any = false;
@@ -115,7 +115,7 @@ typedef struct range_job {
   rocpd_ranges ranges;
 } range_job;
 
-/* Of one batch of kernels. */
+/* For one batch of kernels. */
 static int show_ranges(void *arg, size_t i, rocpd_error *err) {
   const range_job *job = arg;
   rocpd_export_batch *v = job->batch[i];

@@ -1,6 +1,5 @@
-/* Launch signatures: the values of a kernel that are the same in all launches of its
-** kind (grid, workgroup, ...). A trace has thousands of them for millions of launches,
-** so formats encode each once. */
+/* Launch signatures: the values that all launches of a kernel in one configuration share (grid, workgroup, ...). A trace has thousands of them for millions
+** of launches, so formats encode each once. */
 #include "writer.h"
 
 static int grow_slots(rocpd_signatures *s) {
@@ -14,7 +13,7 @@ static int grow_slots(rocpd_signatures *s) {
   return SQLITE_OK;
 }
 
-/* The slot of the value, or the empty one where it belongs. */
+/* The slot of the value, or the empty slot where it belongs. */
 static uint32_t *slot_of(const rocpd_signatures *s, const int64_t *value) {
   uint64_t h = 0;
   for (int i = 0; i < ROCPD_SIGNATURE_VALUES; i++) h = (h ^ (uint64_t)value[i]) * 0x9e3779b97f4a7c15u, h ^= h >> 29;

@@ -1,4 +1,4 @@
-/* See stacks.h. Stacks are whole whatever the options choose: what is not chosen has no time of its own. */
+/* See stacks.h. Stacks are always whole: frames that the options do not choose have no time of their own. */
 #include "stacks.h"
 #include "chosen.h"
 #include "export.h"
@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 typedef struct leaf { /* kernels of one name, launched in one place */
-  uint32_t node;      /* of the call tree; UNKNOWN | process: no traced call. Of agents' stacks: the track */
+  uint32_t node;      /* in the call tree; UNKNOWN | process: no traced call. For stacks of agents: the track */
   int64_t name, ns;
 } leaf;
 
@@ -17,11 +17,11 @@ typedef struct stack_job {
   rocpd_writer *w;
   rocpd_chosen calls;
   rocpd_call_tree tree;
-  bool agents;       /* no calls: where it ran */
-  uint32_t *place;   /* of calls in the tree, by row; NULL: their own time counts */
-  leaf *leaf;        /* in order of node, in a node the longest first */
+  bool agents;       /* no calls: stacks show where work ran */
+  uint32_t *place;   /* [rows] place in the tree of each row's call; NULL: calls count with their own time */
+  leaf *leaf;        /* sorted by node; in a node, longest first */
   size_t leaves;
-  uint64_t *below;   /* [nodes] for samples: those that go on below each */
+  uint64_t *below;   /* [nodes] for samples: the number that continue below each */
   rocpd_map leaf_of[2]; /* node << 32 | name + 1 -> leaf; [1]: by process */
   rocpd_stacks *out;
 } stack_job;
@@ -43,7 +43,7 @@ static int add_leaf(stack_job *j, bool unknown, uint32_t node, int64_t name, int
 
 static bool runs_on_gpu(const rocpd_export_batch *v) { return v->event->kind == ROCPD_KIND_KERNEL || v->event->kind == ROCPD_KIND_COPY; }
 
-/* The calls that launched n rows. */
+/* Finds the calls that launched n rows. */
 static int find_calls(stack_job *j, const rocpd_export_batch *v, uint32_t first, uint32_t n, uint32_t *call, rocpd_error *err) {
   rocpd_links *links;
   int rc = rocpd_launch_calls(j->w->x->snapshot, v->batch->source, &links, err);
@@ -105,21 +105,21 @@ static int add_frame(stack_job *j, uint32_t parent, int64_t name, int64_t own) {
   return rc;
 }
 
-/* The leaves of a node from *next on. */
+/* Adds the leaves of a node, from *next on. */
 static int add_leaves(stack_job *j, uint32_t node, uint32_t parent, size_t *next) {
   int rc = SQLITE_OK;
   for (; !rc && *next < j->leaves && j->leaf[*next].node == node; ++*next) rc = add_frame(j, parent, j->leaf[*next].name, j->leaf[*next].ns);
   return rc;
 }
 
-/* `name` is taken; NULL: no memory. */
+/* Takes over `name`; NULL: out of memory. */
 static int add_named_frame(stack_job *j, uint32_t parent, char *name) {
   int64_t id;
   int rc = rocpd_intern_owned(j->w->x->session, name, -1, &id);
   return rc ? rc : add_frame(j, parent, id, 0);
 }
 
-/* A process, and what no traced call launched. `unknown`: the next of these leaves, which come after the others. */
+/* Adds a process, and work that no traced call launched. `unknown`: the next of these leaves, which come last. */
 static int add_process(stack_job *j, uint32_t process, size_t unknown) {
   int rc = add_named_frame(j, ROCPD_NO_FRAME, rocpd_process_text(&j->w->x->layout.process[process]));
   while (unknown < j->leaves && j->leaf[unknown].node < (UNKNOWN | process)) unknown++;
@@ -130,7 +130,8 @@ static int add_process(stack_job *j, uint32_t process, size_t unknown) {
 
 static uint64_t calls_of(const rocpd_call_node *n) { return n->calls + n->unended; }
 
-/* A sample is as many calls as it has frames, and ends in the one below which is none of it. (Between two of them may be a call that is none.) */
+/* A sample is one call for each of its frames. It ends in a node if it does not continue in a child. (A call that is not part of a sample may be in
+** between.) */
 static void count_below(const rocpd_call_tree *t, uint64_t *below) {
   memset(below, 0, (size_t)t->n * sizeof *below);
   for (uint32_t i = t->n; i-- > 0;) {
@@ -147,7 +148,7 @@ static int64_t value_of(const stack_job *j, uint32_t node) {
     case ROCPD_VALUE_HOST: return n->own_ns;
     case ROCPD_VALUE_CALLS: return (int64_t)calls;
     case ROCPD_VALUE_SAMPLES: return calls > j->below[node] ? (int64_t)(calls - j->below[node]) : 0;
-    default: return 0; /* what it launched has it */
+    default: return 0; /* the launched work has the value */
   }
 }
 
@@ -176,7 +177,7 @@ static int add_threads(stack_job *j, uint8_t *shown, size_t unknown) {
   return rc;
 }
 
-/* The tracks of an agent follow one another, as do those of a process. */
+/* Tracks of an agent are consecutive, and so are tracks of a process. */
 static int add_agents(stack_job *j) {
   const rocpd_export_layout *l = &j->w->x->layout;
   uint32_t process = UINT32_MAX, group = UINT32_MAX, above = 0, agent = 0;
@@ -192,7 +193,7 @@ static int add_agents(stack_job *j) {
   return rc;
 }
 
-/* Of all frames what is below them, too. */
+/* Adds to each frame what is below it. */
 static void add_up_frames(rocpd_stacks *s) {
   for (uint32_t i = s->n; i-- > 0;)
     if (s->frame[i].parent != ROCPD_NO_FRAME) s->frame[s->frame[i].parent].all = rocpd_add(s->frame[s->frame[i].parent].all, s->frame[i].all);
@@ -221,7 +222,7 @@ static int find_samples(stack_job *j, rocpd_error *err) {
   return SQLITE_OK;
 }
 
-/* Calls that a window leaves out are there. */
+/* Calls outside the window count, too. */
 static int choose_value(rocpd_export *x, rocpd_error *err) {
   rocpd_batch **batch;
   size_t n;
@@ -249,10 +250,10 @@ static int make(stack_job *j, rocpd_error *err) {
   const rocpd_calls *c = &j->calls.all.calls;
   for (size_t i = 0; i < j->w->x->layout.tracks; i++) {
     rocpd_track *t = &j->w->x->layout.track[i];
-    if (!gpu || t->class == ROCPD_EVENT_REGION) rocpd_track_keep_ranges(t, 0); /* calls are found otherwise */
+    if (!gpu || t->class == ROCPD_EVENT_REGION) rocpd_track_keep_ranges(t, 0); /* calls are found another way */
   }
   int rc = rocpd_chosen_make(j->w, !gpu, &j->calls, err);
-  if (!rc && gpu) { /* a call without a start is in no thread: ROCPD_NO_CALL */
+  if (!rc && gpu) { /* a call without a start belongs to no thread: ROCPD_NO_CALL */
     uint64_t rows = c->first_row[c->batches];
     if (!(j->place = sqlite3_malloc64((rows + 1) * sizeof *j->place))) return rocpd_no_memory(err);
     memset(j->place, 0xff, (rows + 1) * sizeof *j->place);

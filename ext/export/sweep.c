@@ -9,7 +9,7 @@ typedef struct rocpd_sweep_batch {
   uint32_t number;
 } sweep_batch;
 
-typedef struct rocpd_sweep_held { /* in the order of begins; freed with the last */
+typedef struct rocpd_sweep_held { /* in order of begins; freed with the last one */
   rocpd_span *span;
   size_t n, next;
 } sweep_held;
@@ -114,7 +114,7 @@ static bool ends_next(const rocpd_sweep *s) {
   return s->end->time != s->start->time ? s->end->time < s->start->time : !s->end->at_once;
 }
 
-/* Has the next batch something that comes next, or before? */
+/* Whether the next batch has something that comes next, or earlier. */
 static bool is_due(const rocpd_sweep *s) {
   if (s->opened == s->batches) return false;
   int64_t from = s->batch[s->opened].from;

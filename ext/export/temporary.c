@@ -1,6 +1,7 @@
-/* What the handler reads is never freed: places of fixed size. A forked child has them too, but they are not its own.
+/* Temporary files that a signal handler can remove. What the handler reads has a fixed size and is never freed. A forked child has a copy, but the files are
+** not its own.
 **
-** What no handler removes, because nothing could run any more, is known by its lock: whoever writes one holds it. */
+** Files that no handler removed, because the process could not run any more, are recognized by their lock: whoever writes one holds it. */
 #include "temporary.h"
 #include "fork_lock.h"
 #include <dirent.h>
@@ -18,7 +19,7 @@
 enum { PLACES = 16 };
 static struct place {
   char path[PATH_MAX];
-  pid_t pid; /* whose; 0: none. Atomic, written last */
+  pid_t pid; /* process id of the owner; 0: free. Atomic, written last */
 } place[PLACES];
 ROCPD_FORK_LOCK(place_mutex);
 
@@ -27,10 +28,10 @@ enum { ENDINGS = sizeof endings / sizeof *endings };
 
 /* ---- removing */
 
-enum { DEEPEST = 4 }; /* of folders within one: parts, one that is written, of a format that is a folder, which has one */
+enum { DEEPEST = 4 }; /* levels of folders within a folder: parts, the part being written, its folder if the format writes one, and a folder in that */
 
 static void remove_entries(int folder, int depth) {
-  struct { /* as getdents64(2) has it: readdir() takes memory */
+  struct { /* as in getdents64(2): readdir() would allocate memory */
     uint64_t inode;
     int64_t next;
     unsigned short size;
@@ -53,7 +54,8 @@ static void remove_entries(int folder, int depth) {
   }
 }
 
-/* Where a signal asks for it other threads go on to make files in it: sooner or later it is empty between two of them, and then they can make no more. */
+/* If a signal ends the process, other threads go on and create files in the folder. Sooner or later it is empty between two of them, and then they cannot
+** create more. */
 void rocpd_temporary_remove(const char *path) {
   enum { TURNS = 1000 };
   if (!unlink(path)) return;
@@ -66,7 +68,7 @@ void rocpd_temporary_remove(const char *path) {
   }
 }
 
-/* ---- whose they are */
+/* ---- owners */
 
 #define BEGIN ".rocpd-export-"
 #define END ".tmp"
@@ -85,7 +87,7 @@ static bool is_name(const char *name) {
   return n && !strcmp(name + pid + 1 + n, END);
 }
 
-/* Do all programs that can see the file see its locks? */
+/* Whether all programs that can see the file also see its locks. */
 static bool shows_locks(int fd) {
   static const uint32_t local[] = {0xef53 /* ext2 to ext4 */, 0x58465342 /* xfs */, 0x9123683e /* btrfs */, 0x01021994 /* tmpfs */, 0x794c7630 /* overlay */, 0x2fc12fc1 /* zfs */, 0xf2f52010 /* f2fs */};
   struct statfs fs;
@@ -127,7 +129,7 @@ void rocpd_temporary_sweep(const char *path) {
 
 /* ---- signals */
 
-/* The disposition is the default one by now (SA_RESETHAND): the signal ends the process when it is let through. */
+/* The disposition is already the default (SA_RESETHAND): the signal ends the process once it is unblocked. */
 static void end_process(int signal_number) {
   int before = errno;
   for (int i = 0; i < PLACES; i++)
@@ -136,7 +138,7 @@ static void end_process(int signal_number) {
   raise(signal_number);
 }
 
-/* Signals of which nothing is made of otherwise. */
+/* Signals that nothing else handles. */
 static void handle(bool on) {
   for (int i = 0; i < ENDINGS; i++) {
     struct sigaction now, new = {.sa_handler = on ? end_process : SIG_DFL, .sa_flags = on ? (int)SA_RESETHAND : 0};

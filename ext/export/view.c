@@ -1,10 +1,11 @@
-/* Columns of batches, which stay to the end where there is room for all. Else the layout's are there while somebody reads them, from rocpd_view_open() to
-** rocpd_view_close(), and go when they are closed, first those that this step of the export does not read; formats of rows say what they let go. */
+/* Columns of batches. They stay until the end if there is room for all. Otherwise the layout's columns exist while somebody reads them, from
+** rocpd_view_open() to rocpd_view_close(). Closed ones are freed if memory is needed, first those that this step of the export does not read; formats of
+** rows say which ones they no longer need. */
 #include "cache.h"
 #include "export.h"
 #include "format.h"
 
-/* For columns and flows together, and what a row's columns need about. */
+/* Limit for columns and flows together, and approximate size of a row's columns. */
 enum { MOST_BYTES = 160 << 20, ROW_BYTES = 32 };
 
 int64_t rocpd_views_limit(const rocpd_export *x) {
@@ -12,11 +13,11 @@ int64_t rocpd_views_limit(const rocpd_export *x) {
   return limit < MOST_BYTES ? limit : MOST_BYTES;
 }
 
-/* They stay where others may read them: cursors of the same statement, formats that read more than the track that they write, and what shows a call or a
-** kernel by the name of another. */
+/* Columns stay if others may read them: cursors of the same statement, formats that read more than the track being written, and code that shows a call or a
+** kernel by the other's name. */
 void rocpd_views_begin(rocpd_export *x) {
   for (size_t i = 0; i < x->layout.batches; i++) pthread_mutex_init(&x->layout.batch[i].mutex, NULL);
-  /* Where other answers are wanted as well, they read them again. */
+  /* If the export also writes answers of tables, these read columns again. */
   int64_t limit = x->format->beside ? rocpd_cache_limit(x->session) : rocpd_views_limit(x);
   x->views.stay = (int64_t)x->layout.rows * ROW_BYTES <= limit || !rocpd_format_needs(x->format, ROCPD_NEEDS_OWN_COLUMNS) ||
                   x->option.kernel_names != ROCPD_NAMES_FULL || x->option.launch_names != ROCPD_LAUNCH_CALL || !rocpd_snapshot_is_alone(x->snapshot, x->other.snapshot);
@@ -33,7 +34,7 @@ void rocpd_export_let_go(const rocpd_export *x, rocpd_batch *b) {
 
 /* ---- columns */
 
-/* The columns of a batch in one list: index of the schema, and where it goes; -1: none. */
+/* The columns of a batch in one list: index in the schema, and where the column is stored; -1: none. */
 static int view_column(rocpd_export_batch *v, size_t i, const rocpd_column ***where) {
   const rocpd_event_kind *e = v->event;
   const int plain[] = {e->start, e->name, e->category, e->end, e->stack_id};
@@ -49,8 +50,8 @@ static int view_column(rocpd_export_batch *v, size_t i, const rocpd_column ***wh
   return e->field[field].column + (int)part;
 }
 
-/* Columns that are made of the same elements by dictionaries are equal in two rows
-** if the elements are: then one of them stands for the whole launch signature. */
+/* Columns whose dictionaries have the same elements in the same rows are equal in two rows if their codes are: then one code represents the whole launch
+** signature. */
 static const rocpd_column *find_signature_code(const rocpd_export_batch *v) {
   const rocpd_column *code = NULL;
   for (int f = 0; f < v->event->fields; f++)
@@ -65,14 +66,14 @@ static const rocpd_column *find_signature_code(const rocpd_export_batch *v) {
   return code && code->ndict <= ROCPD_BATCH_ROWS ? code : NULL;
 }
 
-/* The codes of a batch are numbered once: they mean the same when it is opened again. */
+/* The codes of a batch are numbered once; they stay valid when the batch is opened again. */
 static void number_codes(rocpd_export_layout *l, rocpd_export_batch *v) {
   v->signature_code = find_signature_code(v);
   if (v->signature_code && !v->numbered) v->first_code = __atomic_fetch_add(&l->codes, v->signature_code->ndict, __ATOMIC_RELAXED);
   v->numbered |= v->signature_code != NULL;
 }
 
-/* Fields that need a look at each row. */
+/* Finds fields that differ from row to row. */
 static void find_own_fields(rocpd_export_batch *v) {
   v->owns = 0;
   for (uint8_t f = 0; f < v->event->fields; f++) {
@@ -95,7 +96,7 @@ static int read_columns(rocpd_export_batch *v, size_t n, rocpd_error *err) {
   return rc;
 }
 
-/* ---- who reads them */
+/* ---- readers */
 
 int rocpd_view_open(rocpd_export *x, rocpd_export_batch *v, rocpd_error *err) {
   size_t wanted = x->views.columns;

@@ -1,5 +1,5 @@
-/* An export of events on tracks, step by step: the layout, what launched what, GPU tracks, threads. A format that writes rows, or all events at once, does
-** it by itself. Tracks are collected and written by all threads, each with a writer of its own; the rest is for the connection's thread. */
+/* Writes events on tracks in steps: the layout, what launched what, GPU tracks, threads. A format that writes rows, or all events at once, does everything
+** itself. All threads collect and write tracks, each with its own writer; the rest runs on the connection's thread. */
 #include "export.h"
 #include "format.h"
 
@@ -45,7 +45,7 @@ static int do_beside(void *arg, rocpd_error *err) {
   return rc;
 }
 
-/* It reads columns, too: where they go while tracks are written it comes behind them. */
+/* This reads columns, too: if columns are freed while tracks are written, it runs afterwards. */
 static int do_all(track_job *job, rocpd_error *err) {
   rocpd_export *x = job->x;
   bool beside = job->step == WRITE_ALL && job->format->beside;
@@ -62,7 +62,7 @@ static int do_tracks(rocpd_export *x, const rocpd_export_format *format, enum st
   return do_all(&job, err);
 }
 
-/* All at once: the system has large pages for that. */
+/* One allocation for all items: the system can use large pages for it. */
 static int place_items(rocpd_export *x, rocpd_error *err) {
   if (!x->flows.items) return SQLITE_OK;
   x->views.gpu_item = rocpd_large_alloc(x->flows.items * sizeof *x->views.gpu_item);
@@ -72,17 +72,15 @@ static int place_items(rocpd_export *x, rocpd_error *err) {
   return SQLITE_OK;
 }
 
-/* Lanes of GPU tracks are known before any is written. */
+/* The lanes of GPU tracks are numbered before any is written. */
 static void number_lanes(rocpd_export_layout *l) {
   size_t lanes = 0;
   for (size_t i = 0; i < l->tracks; i++) l->track[i].first_lane = lanes, lanes += l->track[i].lanes;
 }
 
-/* GPU tracks are collected before the threads are written: a call must know what
-** it launched. They are written last, and stand behind: an arrow goes to them once its call is there. Where
-** they are many they are collected a second time then, rather than kept.
-** A thread's events exist only while it is written; where there are no arrows, and
-** lanes have no numbers, so do all others'. */
+/* GPU tracks are collected before threads are written, since a call must know what it launched. They are written last, and come last in the file, since an
+** arrow can lead to them only after its call. If there are many GPU events, they are collected a second time rather than kept. A thread's events exist only
+** while it is written. Without arrows and numbered lanes, the same holds for all others. */
 static int write_all(rocpd_export *x, const rocpd_export_format *format, rocpd_error *err) {
   int rc = rocpd_export_layout_make(x, err);
   if (!rc) rc = rocpd_export_warn_of_times(x, err);

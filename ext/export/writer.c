@@ -1,4 +1,4 @@
-/* See writer.h: the writers of an export, and the look at whether it goes on. */
+/* See writer.h: the writers of an export, and the test whether it goes on. */
 #include "export.h"
 #include "format.h"
 #ifdef __GLIBC__
@@ -6,10 +6,10 @@
 #endif
 
 int rocpd_export_poll(rocpd_export *x, uint64_t rows, rocpd_error *err) {
-  /* Each row is met twice: when it is collected and when it is written. */
+  /* Each row counts twice: when it is collected and when it is written. */
   uint64_t done = __atomic_add_fetch(&x->run.rows, rows, __ATOMIC_RELAXED);
   rocpd_progress_show(&x->progress, x->layout.rows ? (double)done / 2 / (double)x->layout.rows : 0);
-  /* Only the connection's thread learns that it was interrupted; it tells the others. */
+  /* Only the connection's thread learns of an interrupt; it tells the others. */
   if (rocpd_interrupted(x->session) || __atomic_load_n(&x->run.stop, __ATOMIC_RELAXED)) {
     __atomic_store_n(&x->run.stop, true, __ATOMIC_RELAXED);
     return rocpd_fail(err, SQLITE_INTERRUPT, "interrupted");

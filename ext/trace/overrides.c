@@ -1,4 +1,4 @@
-/* Times and ranks that are said of sources: the options of mounts, and rocpd_align(). */
+/* Times and ranks that the user sets for sources: by the options of mounts, and by rocpd_align(). */
 #include "bisect.h"
 #include "rank.h"
 #include "trace_state.h"

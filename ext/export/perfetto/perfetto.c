@@ -5,19 +5,19 @@
 #include "measured.h"
 #include "perfetto.h"
 
-/* A track of so many events begins a sequence: its texts have small numbers. */
+/* A track with at least this number of events begins a sequence, so that its texts have small numbers. */
 enum { OWN_SEQUENCE = 8192 };
 
 /* ---- sequences and lanes ---- */
 
-/* The first packet has the clock and the labels of annotations. Sequence 1 is that of the head. */
+/* The first packet has the clock and the labels of annotations. Sequence 1 belongs to the head. */
 static int begin_sequence(rocpd_writer *w, int64_t start, rocpd_error *err) {
   rocpd_perfetto *f = w->state, *all = w->x->writers.at[0].state;
   rocpd_perfetto_sequence *s = &f->sequence;
   s->id = 2 + __atomic_fetch_add(&all->sequences, 1, __ATOMIC_RELAXED);
   s->clock = start;
   s->name.next = s->category.next = s->shared.next = 0;
-  s->stage.next = (uint32_t)w->x->layout.tracks; /* the numbers before are the queues' */
+  s->stage.next = (uint32_t)w->x->layout.tracks; /* the numbers before are those of the queues */
   s->head_size = (int)(put_int(s->head, PACKET_SEQUENCE, s->id) - s->head);
   uint8_t *p = rocpd_buffer_reserve(&w->out, ROCPD_PERFETTO_LABELS_ROOM, err), *packet, *part;
   if (!p) return err->rc;
@@ -47,7 +47,7 @@ int rocpd_perfetto_begin(rocpd_writer *w, int64_t start, rocpd_error *err) {
   return f->sequence.id ? SQLITE_OK : begin_sequence(w, start, err);
 }
 
-/* The lane's track, which is that of all events up to the next lane. */
+/* Begins a lane with its track, the default track of all events up to the next lane. */
 static int begin_lane(rocpd_writer *w, const rocpd_track *t, size_t lane, rocpd_error *err) {
   rocpd_perfetto *f = w->state;
   const rocpd_export_layout *l = &w->x->layout;
@@ -72,7 +72,7 @@ static int begin_lane(rocpd_writer *w, const rocpd_track *t, size_t lane, rocpd_
 
 /* ---- events ---- */
 
-/* Its first bytes are stored at once. */
+/* The annotation's first bytes are copied at once. */
 static inline uint8_t *put_annotation(uint8_t *p, int label, int64_t value) {
   const uint8_t head[8] = {TAG(EVENT_ANNOTATION, BYTES), 0, TAG(ANNOTATION_NAME_IID, VARINT), (uint8_t)label, TAG(ANNOTATION_INT, VARINT)};
   memcpy(p, head, sizeof head);
@@ -81,7 +81,7 @@ static inline uint8_t *put_annotation(uint8_t *p, int label, int64_t value) {
   return end;
 }
 
-/* That of what an event shares with others. */
+/* The annotation for what an event shares with others. */
 static inline uint8_t *put_shared(uint8_t *p, const rocpd_event_kind *kind, uint32_t iid) {
   const uint8_t head[8] = {TAG(EVENT_ANNOTATION, BYTES), 0, TAG(ANNOTATION_NAME_IID, VARINT), (uint8_t)(LABEL_SHARED + (kind - rocpd_event_kinds)),
                            (TAG(ANNOTATION_TEXT_IID, VARINT) & 0x7f) | 0x80, TAG(ANNOTATION_TEXT_IID, VARINT) >> 7};
@@ -116,7 +116,7 @@ static int put_arguments(rocpd_writer *w, size_t first, size_t count, uint8_t **
   return SQLITE_OK;
 }
 
-/* The end packet of the innermost open slice. */
+/* For the end packet of the innermost open slice. */
 enum { END_ROOM = 64 };
 static inline uint8_t *put_end(uint8_t *p, rocpd_perfetto_sequence *s, int64_t time) {
   static const uint8_t end[] = {TAG(PACKET_TRACK_EVENT, BYTES), 2, TAG(EVENT_TYPE, VARINT), SLICE_END};
@@ -129,36 +129,36 @@ static inline uint8_t *put_end(uint8_t *p, rocpd_perfetto_sequence *s, int64_t t
   return p;
 }
 
-/* What is known of an event before it is written. */
+/* What is known about an event before it is written. */
 typedef struct event {
   int64_t time;
   uint32_t row;
   uint8_t type;
   bool never_started;
-  int64_t around; /* stack_id of the slice that it is within */
+  int64_t around; /* stack_id of the enclosing slice */
   const rocpd_perfetto_title *title;
-  uint32_t shared;                 /* iid */
-  size_t flows, first_flow;        /* of a call: what it launched, entries of the flows */
-  const rocpd_flow *launched;      /* not NULL: by a call, this is the arrow from there */
-  size_t arguments, first_argument, room; /* bytes that these take at most */
+  uint32_t shared;                 /* iid of the shared text */
+  size_t flows, first_flow;        /* for a call: the entries of the flows for what it launched */
+  const rocpd_flow *launched;      /* for launched work: the arrow from its call; else NULL */
+  size_t arguments, first_argument, room; /* room: most bytes of the arguments */
 } event;
 
-/* The annotations that no other event shares. What a call launched has the call's thread and stack_id at the other end of its arrow; if it is the only
-** one, that says which it is, too. */
+/* The annotations that no other event shares. Launched work has the thread and stack_id of its call at the other end of its arrow. If it is all that the
+** call launched, its number is left out, too. */
 static inline uint8_t *put_fields(uint8_t *p, const rocpd_perfetto_open *o, uint32_t k, const event *e) {
   int launched = !e->launched ? 0 : e->launched->alone ? WITHOUT_LAUNCHED | WITHOUT_ALONE : WITHOUT_LAUNCHED;
   for (int i = 0, n = o->alone.n; i < n; i++) {
     int64_t value = o->block.field[o->alone.place[i]][k];
     int without = o->alone.without[i];
     if (value == ROCPD_NULL || without & launched || (!value && without & WITHOUT_ZERO)) continue;
-    if (without & WITHOUT_AROUND && value == e->around) continue; /* that is seen */
+    if (without & WITHOUT_AROUND && value == e->around) continue; /* the nesting shows it */
     p = put_annotation(p, o->alone.number[i], value);
   }
   return p;
 }
 
-/* Arrows to what was launched. A call that may have launched GPU packets, which are not read while it is written, names these by their numbers
-** besides: readers take the one that the other end has. */
+/* Arrows to launched work. If there may be GPU packets, which are not read while the call is written, the call also names the launched work by number:
+** readers use whichever the other end has. */
 static uint8_t *put_flows(uint8_t *p, const rocpd_export *x, const event *e) {
   for (size_t i = e->first_flow; i < e->first_flow + e->flows; i++) p = put_int(p, EVENT_FLOW, x->flows.of_item[x->flows.entry[i].item].id);
   if (!x->option.gpu_packets) return p;
@@ -170,7 +170,7 @@ static uint8_t *put_flows(uint8_t *p, const rocpd_export *x, const event *e) {
   return p;
 }
 
-/* An event of at most `most` bytes, the lengths of its messages in `width` of them. */
+/* An event of at most `most` bytes; the lengths of its messages take `width` bytes. */
 static inline __attribute__((always_inline)) int put_event(rocpd_writer *w, const rocpd_block *b, uint32_t k, const event *e, size_t most, int width, rocpd_error *err) {
   rocpd_perfetto *f = w->state;
   int rc = SQLITE_OK;
@@ -179,7 +179,7 @@ static inline __attribute__((always_inline)) int put_event(rocpd_writer *w, cons
   p = packet = open_message(p, TRACE_PACKET, width);
   p = rocpd_perfetto_event_head(p, &f->sequence, e->time);
   p = body = open_message(p, PACKET_TRACK_EVENT, width);
-  memcpy(p, e->title->bytes, ROCPD_TITLE_ROOM); /* only size of them count */
+  memcpy(p, e->title->bytes, ROCPD_TITLE_ROOM); /* only the first `size` bytes count */
   p[1] = e->type;
   p = put_fields(p + e->title->size, f->now, k, e);
   if (e->shared) p = put_shared(p, b->batch->event, e->shared);
@@ -205,7 +205,7 @@ static inline int write_event(rocpd_writer *w, const rocpd_block *b, uint32_t k,
   return most < 128 ? put_event(w, b, k, e, most, 1, err) : put_long_event(w, b, k, e, most, err);
 }
 
-/* A call: what it launched, and its arguments. */
+/* For a call: what it launched, and its arguments. */
 static inline int look_up_call(rocpd_writer *w, const rocpd_track *t, const rocpd_block *b, uint32_t k, event *e, rocpd_error *err) {
   if (w->x->flows.n) rocpd_flows_take(&w->x->flows, &w->flow_cursor, t->process, b->stack_id[k], &e->first_flow, &e->flows);
   if (e->flows) rocpd_perfetto_number_flows(w, e->first_flow, e->flows, e->time - rocpd_export_shift(w->x));
@@ -220,7 +220,7 @@ static inline int look_up_call(rocpd_writer *w, const rocpd_track *t, const rocp
 static int make_title(rocpd_writer *w, int64_t name, int64_t category, rocpd_perfetto_title *t, rocpd_error *err) {
   rocpd_perfetto *f = w->state;
   uint32_t name_iid, category_iid;
-  uint8_t bytes[32] = {TAG(EVENT_TYPE, VARINT)}, *p = bytes + 2; /* the type is each event's own */
+  uint8_t bytes[32] = {TAG(EVENT_TYPE, VARINT)}, *p = bytes + 2; /* each event sets its own type */
   int rc = rocpd_perfetto_iid(w, INTERNED_NAME, name, &f->sequence.name, &name_iid, err);
   if (!rc) rc = rocpd_perfetto_iid(w, INTERNED_CATEGORY, category, &f->sequence.category, &category_iid, err);
   if (rc) return rc;
@@ -238,7 +238,7 @@ static inline int find_title(rocpd_writer *w, int64_t name, int64_t category, co
   return t->name == name && t->category == category && t->sequence == f->sequence.id ? SQLITE_OK : make_title(w, name, category, t, err);
 }
 
-/* The begin of event k of the block, or an instant; `number` is its number among GPU events. */
+/* Writes the begin of event k of the block, or an instant; `number` is its number among GPU events. */
 static inline int begin_event(rocpd_writer *w, const rocpd_track *t, const rocpd_block *b, uint32_t k, event *e, size_t number, rocpd_error *err) {
   rocpd_perfetto *f = w->state;
   int rc = find_title(w, b->name[k], b->category[k], &e->title, err);
@@ -248,7 +248,7 @@ static inline int begin_event(rocpd_writer *w, const rocpd_track *t, const rocpd
   return rc ? rc : write_event(w, b, k, e, err);
 }
 
-/* What there is of the batch of the first of n events. */
+/* Opens the batch of the first of n events. */
 static int open_batch(rocpd_writer *w, const rocpd_item *item, size_t n, rocpd_error *err) {
   rocpd_perfetto *f = w->state;
   const rocpd_export_batch *v = &w->x->layout.batch[item->batch];
@@ -273,7 +273,7 @@ static void close_all(rocpd_perfetto *f) {
   f->now = &f->open[0];
 }
 
-/* `stages`: some of the track's events are GPU packets; the others are here. */
+/* `stages`: some of the track's events are written as GPU packets; the others are written here. */
 static int write_lane(rocpd_writer *w, const rocpd_track *t, size_t lane, size_t first, size_t end, bool stages, rocpd_error *err) {
   rocpd_perfetto *f = w->state;
   int64_t open[ROCPD_MAX_DEPTH + 1], call[ROCPD_MAX_DEPTH + 1], shift = rocpd_export_shift(w->x);
@@ -303,7 +303,7 @@ static int write_lane(rocpd_writer *w, const rocpd_track *t, size_t lane, size_t
     if (!rc && i % ROCPD_BLOCK == 0) rc = rocpd_writer_poll(w, i - first < ROCPD_BLOCK ? i - first + 1 : ROCPD_BLOCK, err);
   }
   if (rc || !(p = rocpd_buffer_reserve(&w->out, (depth + 1) * END_ROOM, err))) return err->rc;
-  while (depth--) /* what never ended stays open, so do those around it */
+  while (depth--) /* slices that never ended stay open, and so do those around them */
     if (open[depth] != INT64_MAX) p = put_end(p, &f->sequence, open[depth] + shift);
   rocpd_buffer_commit(&w->out, p);
   return SQLITE_OK;
@@ -321,7 +321,7 @@ static int write_track(rocpd_writer *w, const rocpd_track *t, rocpd_error *err) 
   return rc;
 }
 
-/* Readers hold values as doubles: integers that these hold are shorter as such. */
+/* Readers hold values as doubles: integers that a double can represent are shorter as integers. */
 static uint8_t *put_real(uint8_t *p, double v) {
   if (v >= -(double)(1LL << 53) && v <= (double)(1LL << 53) && v == (double)(int64_t)v) return put_int(p, EVENT_COUNTER, (uint64_t)(int64_t)v);
   p = put_varint(p, TAG(EVENT_REAL_COUNTER, FIXED));
@@ -329,7 +329,7 @@ static uint8_t *put_real(uint8_t *p, double v) {
   return p + sizeof v;
 }
 
-/* Its track is described with its first value. */
+/* Describes the counter's track with its first value. */
 static int write_counter(rocpd_writer *w, rocpd_counter *c, int64_t time, rocpd_error *err) {
   const rocpd_export_layout *l = &w->x->layout;
   rocpd_perfetto *f = w->state;

@@ -1,5 +1,5 @@
-/* What GPUs did as Perfetto's packets of their own kind: one for each kernel or copy, on a queue of a GPU, with arguments that queries and viewers know
-** by name. A call says which it launched. They stand before the lanes of their track. */
+/* GPU work as Perfetto's own packets: one for each kernel or copy, on a queue of a GPU, with arguments that queries and viewers know by name. A call says
+** what it launched. These packets come before the lanes of their track. */
 #define _GNU_SOURCE /* qsort_r */
 #include "perfetto.h"
 #include <stdlib.h>
@@ -11,7 +11,7 @@ static const char *host_of(const rocpd_export_layout *l, uint32_t group) {
   return host ? host : "";
 }
 
-/* By host and agent: processes share GPUs. */
+/* By host and agent, since processes share GPUs. */
 static int compare_gpus(const rocpd_export_layout *l, uint32_t x, uint32_t y) {
   int host = strcmp(host_of(l, x), host_of(l, y));
   return host ? host : l->group[x].agent < l->group[y].agent ? -1 : l->group[x].agent > l->group[y].agent;
@@ -22,7 +22,7 @@ static int compare_groups(const void *a, const void *b, void *layout) {
   return gpus ? gpus : x < y ? -1 : x > y;
 }
 
-/* The GPUs' names; a GPU's number is its place. `order`: groups, each GPU's together. */
+/* Names the GPUs; a GPU's number is its place. `order`: groups, with those of one GPU next to each other. */
 static int write_gpus(rocpd_writer *w, const uint32_t *order, rocpd_error *err) {
   const rocpd_export_layout *l = &w->x->layout;
   size_t room = 128;
@@ -62,7 +62,7 @@ int rocpd_perfetto_gpus(rocpd_writer *w, rocpd_error *err) {
 
 /* ---- packets ---- */
 
-/* The track's queue, and whose it is. Its number is the track's. */
+/* Describes the track's queue and its owner. The queue has the track's number. */
 static int begin_queue(rocpd_writer *w, const rocpd_track *t, uint64_t queue, rocpd_error *err) {
   const rocpd_perfetto *f = w->state;
   size_t size = strlen(t->name);
@@ -81,7 +81,7 @@ static int begin_queue(rocpd_writer *w, const rocpd_track *t, uint64_t queue, ro
   return SQLITE_OK;
 }
 
-/* The first three values that are there, as x, y and z. */
+/* The first three values that are not NULL, as x, y and z. */
 static uint8_t *put_sizes(uint8_t *p, int field, const int64_t *value) {
   uint8_t *sizes;
   p = sizes = open_message(p, field, 1);
@@ -91,13 +91,13 @@ static uint8_t *put_sizes(uint8_t *p, int field, const int64_t *value) {
   return p;
 }
 
-/* What it does not share with others: sizes, and its own numbers. */
+/* The values that a packet does not share with others: sizes, and its own numbers. */
 static uint8_t *put_launch(uint8_t *p, const rocpd_writer *w, const rocpd_block *b, uint32_t k) {
   const rocpd_perfetto *f = w->state;
   const rocpd_event_kind *kind = b->batch->event;
   uint8_t *launch, *argument;
   p = launch = open_message(p, STAGE_LAUNCH, 2);
-  if (kind->signatures) { /* it begins with these */
+  if (kind->signatures) { /* these are the first of the values */
     const int64_t *value = w->signatures.value[b->signature[k]];
     p = put_sizes(put_sizes(p, LAUNCH_GRID, value), LAUNCH_WORKGROUP, value + 3);
   }

@@ -1,9 +1,9 @@
-/* Texts that events refer to by numbers, given once in each packet sequence; see perfetto.h. */
+/* Texts to which events refer by number. Each packet sequence defines them once; see perfetto.h. */
 #include "decimal.h"
 #include "escape.h"
 #include "perfetto.h"
 
-/* Bytes that a length of up to n needs. */
+/* Bytes needed for a length of up to n. */
 static int width_of(size_t n) { return n < 128 ? 1 : n < 16384 ? 2 : 4; }
 
 uint8_t *rocpd_perfetto_interned(const rocpd_perfetto *f, uint8_t *p, int width, uint8_t **data) {
@@ -14,13 +14,13 @@ uint8_t *rocpd_perfetto_interned(const rocpd_perfetto *f, uint8_t *p, int width,
 
 uint8_t *rocpd_perfetto_entry(uint8_t *p, int list, uint32_t iid, const char *text, size_t size) {
   uint8_t *body, *inner;
-  int width = width_of(size * 6 + 18); /* what is no UTF-8 grows */
+  int width = width_of(size * 6 + 18); /* bytes that are not UTF-8 take more room */
   p = body = open_message(p, list, width);
   p = put_int(p, ENTRY_IID, iid);
   p = inner = open_message(p, ENTRY_TEXT, width);
   p = (uint8_t *)rocpd_utf8_clean((char *)p, text, size);
   close_message(inner, p, width);
-  if (list == INTERNED_SPECIFICATION) { /* that one is shown */
+  if (list == INTERNED_SPECIFICATION) { /* viewers show this one */
     p = inner = open_message(p, SPECIFICATION_TEXT, width);
     p = (uint8_t *)rocpd_utf8_clean((char *)p, text, size);
     close_message(inner, p, width);
@@ -72,12 +72,12 @@ int rocpd_perfetto_intern(rocpd_writer *w, int list, int64_t id, rocpd_interned_
   return write_text(w, list, table->next, text, (size_t)length, err);
 }
 
-/* ---- what events share ---- */
+/* ---- values that events share ---- */
 
 enum { MOST_SHARED = 1 << 17 };
 
 static rocpd_shared *slot_of(const rocpd_shared_table *t, const int64_t *value) {
-  uint64_t h = 0, odd = 0x9e3779b97f4a7c15u; /* products that do not wait for each other */
+  uint64_t h = 0, odd = 0x9e3779b97f4a7c15u; /* independent products, which run in parallel */
   for (int i = 0; i < ROCPD_SHARED_VALUES; i++, odd *= 0xbf58476d1ce4e5b9u) h += (uint64_t)value[i] * odd;
   h ^= h >> 32;
   for (size_t i = h & (t->slots - 1);; i = (i + 1) & (t->slots - 1))
@@ -134,7 +134,7 @@ static char *put_string(rocpd_writer *w, char *p, const char *begin, const rocpd
   return p;
 }
 
-/* Of the text for what event k shares, the most. */
+/* The most bytes of the text for what event k shares. */
 static size_t shared_room(rocpd_writer *w, const rocpd_block *b, uint32_t k) {
   const rocpd_perfetto *f = w->state;
   const rocpd_event_kind *kind = b->batch->event;
@@ -158,7 +158,7 @@ static uint8_t *put_argument(uint8_t *p, const char *label, int64_t value) {
   return p;
 }
 
-/* The same as what GPU packets call a kernel, but for grid and workgroup, which are each packet's own. Kernels and copies share no texts. */
+/* The same as a GPU packet's specification of a kernel, except for grid and workgroup, which each packet has itself. Kernels and copies share no texts. */
 static int write_kernel(rocpd_writer *w, const rocpd_block *b, uint32_t k, uint32_t iid, rocpd_error *err) {
   const rocpd_perfetto *f = w->state;
   const rocpd_event_kind *kind = b->batch->event;
@@ -241,10 +241,10 @@ int rocpd_perfetto_shared(rocpd_writer *w, const rocpd_block *b, uint32_t k, uin
   int64_t value[ROCPD_SHARED_VALUES] = {b->batch->event - rocpd_event_kinds, b->batch->event->signatures ? (int64_t)b->signature[k] : -1, ROCPD_NULL, ROCPD_NULL,
                                         ROCPD_NULL, ROCPD_NULL, ROCPD_NULL, ROCPD_NULL};
   *iid = 0;
-  if (f->stages) value[0] += ROCPD_EVENT_CLASSES, value[ROCPD_SHARED_VALUES - 1] = b->name[k]; /* GPU packets' are kernels, with their names */
+  if (f->stages) value[0] += ROCPD_EVENT_CLASSES, value[ROCPD_SHARED_VALUES - 1] = b->name[k]; /* for GPU packets these are kernels, with their names */
   if (!f->now->few.n && !b->batch->event->signatures) return SQLITE_OK;
   for (int i = 0; i < f->now->few.n; i++) value[2 + f->now->few.number[i]] = b->field[f->now->few.place[i]][k];
-  if (t->n >= MOST_SHARED) memset(t->entry, 0, t->slots * sizeof *t->entry), t->n = 0; /* texts are given a second number then: memory stays bounded */
+  if (t->n >= MOST_SHARED) memset(t->entry, 0, t->slots * sizeof *t->entry), t->n = 0; /* texts then get a second number, so that memory stays bounded */
   if (t->n * 2 >= t->slots && grow(t)) return rocpd_no_memory(err);
   rocpd_shared *s = slot_of(t, value);
   if (!s->iid) {

@@ -1,10 +1,10 @@
-/* Compressed packets: deflated, which every reader knows (zstd only those of 2026 and later). */
+/* Compressed packets. They are deflated, which every reader supports (zstd only since 2026). */
 #include "perfetto.h"
 
-/* Where a further tenth of the size begins to cost twice the time. */
+/* A higher level takes twice the time for another tenth of the size. */
 enum { LEVEL = 5 };
 
-/* What stands before the compressed bytes: at most this much. */
+/* Maximum size of what comes before the compressed bytes. */
 enum { HEAD_ROOM = 16 };
 
 int rocpd_perfetto_pack(void *arg, const uint8_t **bytes, size_t *n, rocpd_error *err) {

@@ -1,4 +1,4 @@
-/* The head of a Perfetto trace: clocks, attributes, and the tracks' descriptors. Sequence 1 has them. */
+/* The head of a Perfetto trace: clocks, attributes, and the descriptors of tracks. They are in sequence 1. */
 #include "escape.h"
 #include "perfetto.h"
 
@@ -26,7 +26,7 @@ static int write_attribute(rocpd_writer *w, const char *key, int64_t number, con
   return SQLITE_OK;
 }
 
-/* Where the trace comes from. */
+/* Attributes of the trace: its sources. */
 static int write_attributes(rocpd_writer *w, rocpd_error *err) {
   size_t sources;
   rocpd_source **source = rocpd_snapshot_sources(w->x->snapshot, &sources);
@@ -84,12 +84,12 @@ static int write_clocks(rocpd_writer *w, rocpd_error *err) {
 typedef struct descriptor {
   uint64_t uuid, parent;
   const char *name;
-  int64_t rank; /* -1 none */
+  int64_t rank; /* -1: none */
   bool no_merge, ordered;
   bool counter;
-  int unit;  /* of a counter: UNIT_* */
-  bool root; /* says that processes and threads stand in the order of their ranks */
-  const rocpd_export_process *process; /* not NULL: the process's own track, or thread's */
+  int unit;  /* for a counter: UNIT_* */
+  bool root; /* tells viewers that processes and threads are in the order of their ranks */
+  const rocpd_export_process *process; /* not NULL: the track is the process's own or a thread's */
   const char *thread;
   int64_t tid;
 } descriptor;
@@ -166,8 +166,8 @@ int rocpd_perfetto_describe_counter(rocpd_writer *w, const rocpd_counter *c, roc
   return write_descriptor(w, &d, err);
 }
 
-/* The descriptor of one lane. Further lanes of a track have its name, by which viewers show them as one; those of a thread are below it, so that
-** they belong to it and to no other of its name. */
+/* Describes one lane. Further lanes of a track have the same name, so viewers show them as one. Those of a thread are children of its track, so that they
+** belong to no other track of this name. */
 int rocpd_perfetto_describe(rocpd_writer *w, const rocpd_track *t, size_t lane, uint64_t uuid, rocpd_error *err) {
   const rocpd_export_layout *l = &w->x->layout;
   descriptor d = {.uuid = uuid, .rank = -1};
@@ -179,8 +179,8 @@ int rocpd_perfetto_describe(rocpd_writer *w, const rocpd_track *t, size_t lane, 
   } else {
     d.parent = lane == 0 ? process_uuid(t->process) : rocpd_perfetto_uuid(l, t);
     d.rank = t - l->track;
-    if (lane == 0 && t->key > 0 && t->key <= INT32_MAX) { /* others are no tid: an ordinary track */
-      d.thread = t->nameless ? "" : t->name; /* viewers show the number beside it */
+    if (lane == 0 && t->key > 0 && t->key <= INT32_MAX) { /* other keys are no tids: an ordinary track */
+      d.thread = t->nameless ? "" : t->name; /* viewers show the tid after the name */
       d.tid = t->key;
       d.process = &w->x->layout.process[t->process];
     } else {

@@ -1,12 +1,10 @@
-/* rocpd_export_db(path [, options]): any trace as one database of rocpd schema 3 with one
-** set of tables under a new guid (see export.h and options.h).
+/* rocpd_export_db(path [, options]): any trace as one database of rocpd schema 3 with one set of tables under a new guid (see export.h and options.h).
 **
-** Upstream's tools join by (id, guid): rows of several sources under one guid need ids
-** of their own. A table's ids stay as they are where they are free: so the first
-** source keeps all of its ids (renumber.h). Where JSON names rows, it follows (json_id.h).
+** Upstream's tools join by (id, guid), so under one guid the rows of all sources need different ids. An id is kept if it is free, so the first source keeps
+** all of its ids (renumber.h). JSON that names rows is changed accordingly (json_id.h).
 **
-** It is written to the temporary file of rocpd_output by a connection of its own, in one
-** transaction, without a journal: the file has its name only when it is complete. */
+** A connection of its own writes to the temporary file of rocpd_output, in one transaction and without a journal. The file gets its name only when it is
+** complete. */
 #include <errno.h>
 #include <sys/stat.h>
 #include "choice.h"
@@ -27,14 +25,14 @@
 /* How a column's values are stored. */
 enum how { AS_INT, AS_REAL, AS_TEXT, AS_ID /* of `space` */, AS_OWN /* bind_own() */ };
 
-typedef struct target { /* a column of the table that is filled */
-  uint8_t column;       /* of the kind */
+typedef struct target { /* a column of the table being filled */
+  uint8_t column;       /* of the record kind */
   uint8_t how;          /* enum how */
   int16_t space;
   bool required, json, has_ids, bound;
-  bool joined; /* AMD's views lose a row in which it is NULL */
-  int64_t last; /* value that is bound, if `bound` */
-  bool lost;    /* it is the id of a row that there is not */
+  bool joined; /* AMD's views leave out rows in which it is NULL */
+  int64_t last; /* value that is currently bound, if `bound` */
+  bool lost;    /* the value is the id of a missing row */
 } target;
 
 typedef struct db_job {
@@ -45,10 +43,10 @@ typedef struct db_job {
   rocpd_renumber ids;
   rocpd_json_ids json;
   size_t sources;
-  const rocpd_db_table *table; /* that is filled, from `source` */
+  const rocpd_db_table *table; /* the table being filled, from `source` */
   rocpd_source *source;
   rocpd_choice *choice;
-  bool made; /* the source's base tables follow from its views' rows: what they say is ours to say */
+  bool made; /* the source's base tables are derived from its views' rows, so we choose their values */
   sqlite3_stmt *insert;
   target target[ROCZ_MAX_COLUMNS];
   int targets;
@@ -64,7 +62,7 @@ static int db_fail(db_job *j, int rc, rocpd_error *err) {
 
 /* ---- rows */
 
-/* Values that are not as the source has them. */
+/* Whether the value is made here instead of taken from the source. */
 static bool is_own(const db_job *j, int kind, int column) {
   switch (kind) {
     case ROCPD_KIND_RAW_NODE: return column == ROCPD_RAW_NODE_hash || column == ROCPD_RAW_NODE_machine_id;
@@ -92,7 +90,7 @@ static int begin_table(db_job *j, rocpd_error *err) {
   for (int i = 0; i < n; i++) {
     const rocpd_column_def *def = &kind->column[column[i]];
     const rocpd_db_rule *r = rocpd_db_rule_of(t, def->name);
-    if (strcmp(def->name, "guid") == 0) continue; /* by default */
+    if (strcmp(def->name, "guid") == 0) continue; /* set by its default */
     target *g = &j->target[j->targets++];
     *g = (target){.column = column[i], .how = def->type == ROCPD_TEXT ? AS_TEXT : def->type == ROCPD_REAL ? AS_REAL : AS_INT, .space = -1,
                   .required = r && r->required, .json = strcmp(def->declared, "JSONB") == 0};
@@ -115,7 +113,7 @@ static int begin_table(db_job *j, rocpd_error *err) {
   return rc ? db_fail(j, rc, err) : SQLITE_OK;
 }
 
-/* NULL where the table wants a value: what its default would be. */
+/* For NULL in a required column: binds the column's default. */
 static int bind_default(db_job *j, const target *g, int place) {
   if (g->how == AS_TEXT) return sqlite3_bind_text(j->insert, place, g->json ? "{}" : "", -1, SQLITE_STATIC);
   return sqlite3_bind_int64(j->insert, place, 0);
@@ -148,7 +146,7 @@ static int bind_value(db_job *j, target *g, int place, int64_t v) {
   return sqlite3_bind_text64(j->insert, place, text, (sqlite3_uint64)size, SQLITE_STATIC, SQLITE_UTF8);
 }
 
-/* Rows that cannot be stored as they are: false when it is left out. */
+/* Changes a row that cannot be stored as it is; false: it is left out. */
 static bool mend_row(db_job *j, uint32_t i) {
   const rocpd_kind *kind = &rocpd_kinds[j->table->kind];
   const rocpd_db_rule *start = rocpd_db_rule_of(j->table, "start");
@@ -162,7 +160,7 @@ static bool mend_row(db_job *j, uint32_t i) {
     j->without_start++;
     return false;
   }
-  if (*to == ROCPD_NULL) { /* had not ended: the schema has no way to say so */
+  if (*to == ROCPD_NULL) { /* the event has not ended, which the schema cannot express */
     *to = *from;
     j->unfinished++;
   }
@@ -185,7 +183,7 @@ static int bind_own(db_job *j, const target *g, int place, uint32_t i, const roc
   }
 }
 
-/* Of row i: a damaged database may have two rows of one id. */
+/* Reports row i: a damaged database may have two rows with one id. */
 static int fail_insert(db_job *j, uint32_t i, int rc, rocpd_error *err) {
   const rocpd_kind *kind = &rocpd_kinds[j->table->kind];
   int k = 0, id = rocpd_kind_column(j->table->kind, "id");
@@ -195,7 +193,7 @@ static int fail_insert(db_job *j, uint32_t i, int rc, rocpd_error *err) {
                     sqlite3_errmsg(j->db));
 }
 
-/* Row i of j->value. */
+/* Inserts row i of j->value. */
 static int insert_row(db_job *j, uint32_t i, rocpd_error *err) {
   int kind = j->table->kind, rc = SQLITE_OK;
   const rocpd_merged_node *node = NULL;
@@ -236,7 +234,7 @@ static int decode_ahead(void *arg, size_t i, rocpd_error *err) {
   return rc;
 }
 
-/* Rows of metadata that say what is said anew are left out: see make_tables. */
+/* Rows of metadata that are written anew are not copied: see make_tables. */
 static bool is_ours(const char *tag) { return !strcmp(tag, "uuid") || !strcmp(tag, "guid") || !strncmp(tag, "schema_version", 14); }
 
 static int copy_metadata(db_job *j, rocpd_batch *b, rocpd_error *err) {
@@ -290,9 +288,9 @@ static int copy_source(db_job *j, rocpd_error *err) {
   return rc;
 }
 
-/* ---- rows that others need but that no source has */
+/* ---- rows to which others refer, but which no source has */
 
-/* A row of a table, which says no more than that it is missing. */
+/* A placeholder row. */
 static char *insert_missing(const db_job *j, const rocpd_missing *m) {
 #define INSERT "INSERT OR IGNORE INTO \"%s%s\" "
   const char *name = rocpd_kinds[m->kind].name, *suffix = j->suffix;
@@ -343,18 +341,18 @@ static void new_guid(char out[40]) {
 static int open_db(db_job *j, rocpd_error *err) {
   if (!j->x->file.temp) return rocpd_fail(err, SQLITE_CANTOPEN, "%s: a database is written to a regular file only", j->x->file.path);
   int rc = sqlite3_open_v2(j->x->file.temp, &j->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL);
-  /* CHECKs are of lists of words: what a source says beyond them is kept. */
+  /* CHECKs list the allowed words; a source's other words are kept. */
   if (!rc) rc = sqlite3_exec(j->db, "PRAGMA page_size=4096; PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF; PRAGMA locking_mode=EXCLUSIVE; "
                                     "PRAGMA cache_size=-65536; PRAGMA foreign_keys=OFF; "
                                     "PRAGMA ignore_check_constraints=ON; BEGIN", NULL, NULL, NULL);
-  /* What db_own.h and the views take: asked for before anything is read. */
+  /* The SQL functions that db_own.h and the views need are tried before anything is read. */
   sqlite3_stmt *json = NULL;
   if (!rc) rc = rocpd_json_prepare(j->db, "the schema of rocpd", "SELECT json_insert('{}')", &json, err);
   sqlite3_finalize(json);
   return rc ? db_fail(j, rc, err) : SQLITE_OK;
 }
 
-/* The last part takes as long as a good part of the rest, and is SQLite's alone. */
+/* The last part takes long, and only SQLite runs in it. */
 static int stop_if_interrupted(void *arg) { return rocpd_interrupted(((db_job *)arg)->x->session); }
 
 static int finish_db(db_job *j, rocpd_error *err) {

@@ -1,7 +1,7 @@
-/* See db_own.h. JSON is made by SQLite, on the connection that writes. */
+/* See db_own.h. SQLite makes the JSON, on the connection that writes. */
 #include "db_own.h"
 
-/* A statement's only value becomes a parameter of `insert`; the statement is gone then. */
+/* Binds the only value of a statement to a parameter of `insert`, and finalizes the statement. */
 static int bind_result(sqlite3_stmt *insert, int place, sqlite3_stmt *make, int rc) {
   if (!rc && sqlite3_step(make) == SQLITE_ROW) rc = sqlite3_bind_value(insert, place, sqlite3_column_value(make, 0));
   else if (!rc) rc = sqlite3_errcode(sqlite3_db_handle(insert));
@@ -31,7 +31,7 @@ int rocpd_db_bind_origin(sqlite3_stmt *insert, int place, const rocpd_source *s,
   return bind_result(insert, place, make, rc);
 }
 
-/* Words are what stands between these. */
+/* Characters that separate words. */
 #define NO_WORD "\"',;: "
 
 int rocpd_db_bind_command(sqlite3_stmt *insert, int place, const rocpd_source *s, int64_t command) {
@@ -47,7 +47,7 @@ int rocpd_db_bind_details(sqlite3_stmt *insert, int place, const rocpd_source *s
   return more ? sqlite3_bind_text(insert, place, more, -1, sqlite3_free) : SQLITE_NOMEM;
 }
 
-/* Its reader wants each of them. gpu_index counts GPUs only. */
+/* AMD's reader needs each of these. gpu_index counts GPUs only. */
 #define ZERO(a) "\"" a "\":0,"
 const char rocpd_db_unknown_agent[] =
     "{" ZERO("size") "\"id\":{\"handle\":0}," ZERO("type") ZERO("cpu_cores_count") ZERO("simd_count") ZERO("mem_banks_count") ZERO("caches_count")

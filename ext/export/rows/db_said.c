@@ -1,4 +1,4 @@
-/* See db_said.h. Databases have such rows already if they were merged: these are copied with the others. */
+/* See db_said.h. A merged database already has such rows; they are copied with the others. */
 #include "db_said.h"
 #include "export.h"
 #include "hosts.h"
@@ -19,7 +19,7 @@ static int insert(keeping *k) {
   return k->rc;
 }
 
-/* That something is complete, or 0 of it, is no news. */
+/* Facts that are not kept: that something is complete, and values of 0. */
 static int keep_fact(void *arg, const char *name, int64_t value, const char *detail) {
   keeping *k = arg;
   if (!strcmp(name, "exported from") || (value != 0) == !strcmp(name, "complete")) return SQLITE_OK;
@@ -47,7 +47,7 @@ static int open_insert(sqlite3 *db, const char *suffix, const char *tag, const c
 static int keep_of(keeping *health, keeping *domains, rocpd_source *s, rocpd_error *err) {
   int rc = SQLITE_OK;
   health->file = domains->file = s->path;
-  /* Where metadata are rows of the source its other facts are among them, which are copied. */
+  /* If the source has metadata as rows, its other facts are among them, and these are copied. */
   bool is_copied = s->info.native & ROCPD_KIND_BIT(ROCPD_KIND_RAW_METADATA);
   rc = rocpd_fail_code(err, (is_copied ? rocpd_unknown_times_each : rocpd_source_health)(s, keep_fact, health));
   if (!rc && s->class->domains && !is_copied) rc = s->class->domains(s, keep_domain, domains, err);

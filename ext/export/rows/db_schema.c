@@ -1,6 +1,5 @@
-/* Tables of rocpd schema 3 as rocprofv3 has them: columns are those of schema_raw.h,
-** what else holds of them stands here. Defaults are double-quoted as in the files of
-** rocprofv3, which SQLite takes for text. */
+/* Tables of rocpd schema 3, as in rocprofv3. Columns are those of schema_raw.h; their other properties are here. Defaults are double-quoted as in files of
+** rocprofv3; SQLite takes them for text. */
 #include "db_schema.h"
 #include "reference.h"
 
@@ -90,7 +89,7 @@ static void add_column(sqlite3_str *sql, const rocpd_db_table *t, const rocpd_co
   else if (strcmp(def->name, "guid") == 0) sqlite3_str_appendf(sql, " DEFAULT \"%w\" NOT NULL", guid);
   if (r && r->required) sqlite3_str_appendall(sql, " NOT NULL");
   if (r && r->clause) {
-    /* 3.0.1 added network cards. */
+    /* Version 3.0.1 added network cards. */
     const char *gpu = later ? strstr(r->clause, "'GPU')") : NULL;
     if (gpu) sqlite3_str_appendf(sql, " %.*s'GPU', 'NIC')%s", (int)(gpu - r->clause), r->clause, gpu + 6);
     else sqlite3_str_appendf(sql, " %s", r->clause);
@@ -143,7 +142,7 @@ static bool has_event(int kind) { return rocpd_reference_column(kind, ROCPD_KIND
 int rocpd_db_make_indexes(sqlite3 *db, const char *guid) {
   char *suffix = rocpd_db_suffix(guid);
   int rc = suffix ? SQLITE_OK : SQLITE_NOMEM;
-  /* What the views join by is an id of the other side, mostly; not so an event's rows. */
+  /* The views mostly join by an id of the other table; but not the rows of an event. */
   for (int i = 0; !rc && i < rocpd_db_table_count; i++) {
     const rocpd_db_table *t = &rocpd_db_tables[i];
     const char *column = t->kind == ROCPD_KIND_RAW_EVENT ? "stack_id" : has_event(t->kind) ? "event_id" : NULL;
@@ -157,7 +156,7 @@ int rocpd_db_make_indexes(sqlite3 *db, const char *guid) {
 
 /* ---- views */
 
-/* x is the row that a view is of; `other` a table joined by its id. */
+/* x is the row of the view; `other` is a table joined by its id. */
 #define JOIN(table, other, id) " JOIN rocpd_" table " " other " ON " other ".id = " id " AND " other ".guid = x.guid"
 #define LEFT " LEFT"
 #define CATEGORY "(SELECT string FROM rocpd_string c WHERE c.id = e.category_id AND c.guid = e.guid) AS category"
@@ -186,8 +185,7 @@ int rocpd_db_make_indexes(sqlite3 *db, const char *guid) {
   JOIN("info_kernel_symbol", "s", "k.kernel_id") JOIN("info_process", "p", "k.pid") JOIN("info_thread", "t", "k.tid")
 #define COUNTER_END ", k.nid, e.extdata, s.code_object_id"
 
-/* Which of the two versions that are written have a view in this form: in_first 3.0.0,
-** in_last 3.0.5. */
+/* The views, and which of the two written versions have this form: in_first 3.0.0, in_last 3.0.5. */
 static const struct { const char *name; bool in_first, in_last; const char *select; } views[] = {
     {"code_objects", true, true,
      "x.id, x.guid, x.nid, p.pid, a.absolute_index AS agent_abs_index, x.uri, x.load_base, x.load_size, x.load_delta, x.storage_type AS storage_type_str, "

@@ -2,12 +2,12 @@
 #include "db_version.h"
 #include "db_schema.h"
 
-/* "3.0.1" and what came after it. */
+/* Whether the version is "3.0.1" or later. */
 static bool is_later_version(const char *version) {
   return strncmp(version, "3.0.", 4) == 0 ? version[4] > '0' : version[0] > '3' && version[0] <= '9';
 }
 
-/* Does a column say something that only later versions can hold? Numbers that must be there say it unless 0. */
+/* Whether a column has a value that only later versions can store. For required numbers, any value but 0. */
 static int column_says_later(rocpd_batch *b, const rocpd_db_rule *r, bool *later, rocpd_error *err) {
   const rocpd_column *c;
   int rc = rocpd_batch_column(b, rocpd_kind_column(b->kind, r->column), &c, err);

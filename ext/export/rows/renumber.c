@@ -1,6 +1,5 @@
-/* See renumber.h. Small tables (strings, nodes, threads, ...) have a map of their ids.
-** Those of events, and the numbers of calls and dispatches, are moved as a whole where
-** there is room for that, and mapped one by one only where there is not. */
+/* See renumber.h. Small tables (strings, nodes, threads, ...) have a map of their ids. Ids of events, and numbers of calls and dispatches, are moved as a
+** range if there is room for it; otherwise they are mapped one by one. */
 #include "renumber.h"
 #include "hash.h"
 #include "reference.h"
@@ -18,7 +17,7 @@ enum { AS_IT_IS, MOVED, MAPPED };
    ROCPD_KIND_BIT(ROCPD_KIND_RAW_COPY) | ROCPD_KIND_BIT(ROCPD_KIND_RAW_ALLOCATE) | ROCPD_KIND_BIT(ROCPD_KIND_RAW_GRAPH_LAUNCH) |          \
    ROCPD_KIND_BIT(ROCPD_KIND_RAW_HIP_EVENT))
 
-/* Ids of all tables are column 0. */
+/* The id is column 0 in all tables. */
 _Static_assert((int)ROCPD_RAW_EVENT_id == 0 && (int)ROCPD_AGENT_id == 0 && (int)ROCPD_RAW_STRING_id == 0, "ids come first");
 
 int rocpd_renumber_space(int kind, int column) {
@@ -28,7 +27,7 @@ int rocpd_renumber_space(int kind, int column) {
   return rocpd_refers_to(kind, column);
 }
 
-/* Ids as values of a map, where UINT64_MAX is none: INT64_MIN is no id. */
+/* Ids as values of a map, in which UINT64_MAX means none: INT64_MIN is not an id. */
 #define NO_ID UINT64_MAX
 static uint64_t stored(int64_t id) { return (uint64_t)id - (uint64_t)INT64_MIN - 1; }
 static int64_t id_of(uint64_t value) { return (int64_t)(value + 1 + (uint64_t)INT64_MIN); }
@@ -39,7 +38,7 @@ static void given(rocpd_space *s, int64_t id) {
   s->any = true;
 }
 
-/* An id that no row has: the one that is wanted, or a new one. */
+/* An id that is free: `wanted` if possible, else a new one. */
 static int take_id(rocpd_space *s, int64_t wanted, int64_t *out) {
   *out = wanted;
   for (int64_t next = s->high; rocpd_map_get(&s->used, (uint64_t)*out, 0); *out = next) next = next == INT64_MAX ? 1 : next + 1;
@@ -47,7 +46,7 @@ static int take_id(rocpd_space *s, int64_t wanted, int64_t *out) {
   return rocpd_map_set(&s->used, (uint64_t)*out, 1);
 }
 
-/* ---- rows that are one with those of other sources */
+/* ---- rows that are merged with equal ones of other sources */
 
 static int string_id(rocpd_renumber *r, int64_t id, int64_t text, int64_t *out) {
   uint64_t known = rocpd_map_get(&r->string, (uint64_t)text, NO_ID);
@@ -95,8 +94,7 @@ static int64_t column_value(rocpd_batch *b, int column, uint32_t row, int *rc, r
 
 /* ---- machines */
 
-/* Do the source's processes on its machine `id` have a number that one on n has? Or, with
-** `add`, note theirs. */
+/* Whether a process of the source on its machine `id` has the same number as one on n. With `add`, adds their numbers to n instead. */
 static int pids_of_node(rocpd_renumber *r, int64_t id, rocpd_merged_node *n, bool add, bool *taken, rocpd_error *err) {
   int rc = SQLITE_OK, full = SQLITE_OK;
   *taken = false;
@@ -111,7 +109,7 @@ static int pids_of_node(rocpd_renumber *r, int64_t id, rocpd_merged_node *n, boo
   return full ? rocpd_no_memory(err) : rc;
 }
 
-/* A machine that there is not yet. Its machine id gets a suffix when another has it. */
+/* Adds a machine. Its machine id gets a suffix if another machine has it. */
 static int new_node(rocpd_renumber *r, int64_t id, int64_t machine, int64_t host, int64_t hash) {
   const char *text = machine == ROCPD_NULL ? "" : rocpd_string(r->session, machine, NULL);
   const char *name = host == ROCPD_NULL ? "" : rocpd_string(r->session, host, NULL);
@@ -133,8 +131,7 @@ static int new_node(rocpd_renumber *r, int64_t id, int64_t machine, int64_t host
   return SQLITE_OK;
 }
 
-/* The source's machine `id`: one of this machine id and host name that has none of the
-** numbers of its processes, or a new one. */
+/* The machine for the source's machine `id`: one with this machine id and host name on which no process has a number of its processes; else a new one. */
 static int node_id(rocpd_renumber *r, int64_t id, rocpd_batch *b, uint32_t row, int64_t *out, rocpd_error *err) {
   int rc = SQLITE_OK;
   bool taken;
@@ -157,7 +154,7 @@ static int node_id(rocpd_renumber *r, int64_t id, rocpd_batch *b, uint32_t row, 
 
 /* ---- the ids of one source */
 
-/* The space by which the ids of another one are moved. */
+/* The space whose ids are moved together with those of this one. */
 static int moved_as(int space) { return space == ROCPD_KIND_RAW_REGION || space == ROCPD_KIND_RAW_SAMPLE ? ROCPD_SPACE_STACK : space; }
 
 static int map_row(rocpd_renumber *r, int kind, rocpd_batch *b, uint32_t row, rocpd_error *err) {
@@ -201,8 +198,7 @@ static int widen(rocpd_space *s, rocpd_batch **batch, size_t n, int column, rocp
   return rc;
 }
 
-/* Where the ids [min, max] go: as they are, moved above all that there are, or each to a
-** place of its own. */
+/* Decides where the ids [min, max] go: they are kept, moved above all others, or mapped one by one. */
 static void place_range(rocpd_space *s) {
   s->mode = AS_IT_IS;
   if (s->min > s->max) return;
@@ -217,7 +213,7 @@ static void place_range(rocpd_space *s) {
   given(s, s->mode == MOVED ? s->max + s->offset : s->max);
 }
 
-/* Where rows are missing between the first and the last: a table that others refer to. */
+/* Ids with gaps between the first and the last, in a table to which others refer. */
 static int know_rows(rocpd_space *s, rocpd_batch **batch, size_t n, rocpd_error *err) {
   uint64_t rows = 0;
   int64_t value[1024];
@@ -260,7 +256,7 @@ int rocpd_renumber_source(rocpd_renumber *r, rocpd_snapshot *snapshot, rocpd_sou
     if (SMALL & ROCPD_KIND_BIT(k)) rc = map_rows(r, k, batch, n, err);
     else rc = widen(&r->space[k], batch, n, 0, err);
     if (!rc && moved_as(k) != k) rc = widen(&r->space[moved_as(k)], batch, n, 0, err);
-    /* What is derived from other rows is complete. */
+    /* Derived rows are complete. */
     bool referred = k == ROCPD_KIND_RAW_EVENT || k == ROCPD_KIND_RAW_SAMPLE;
     if (!rc && referred && source->info.native & ROCPD_KIND_BIT(k)) rc = know_rows(&r->space[k], batch, n, err);
     if (!rc && k == ROCPD_KIND_RAW_DISPATCH) rc = widen(&r->space[ROCPD_SPACE_DISPATCH], batch, n, ROCPD_RAW_DISPATCH_dispatch_id, err);
@@ -274,7 +270,7 @@ int rocpd_renumber_source(rocpd_renumber *r, rocpd_snapshot *snapshot, rocpd_sou
 
 static bool refers_to(int kind, int to) { return rocpd_reference_column(kind, to) >= 0; }
 
-/* What a row that is made up says of its machine, process and code object: never another source's. */
+/* The machine, process and code object for a placeholder row: never those of another source. */
 static int add_missing(rocpd_renumber *r, int kind, int64_t now) {
   int64_t code_object = ROCPD_NULL;
   int rc = SQLITE_OK;
@@ -289,7 +285,7 @@ static int add_missing(rocpd_renumber *r, int kind, int64_t now) {
   return rc;
 }
 
-/* An id for a row that there is not, the same for all that refer to it. */
+/* An id for a missing row, the same for all rows that refer to it. */
 static int note_missing(rocpd_renumber *r, int space, int64_t id, int64_t *out) {
   rocpd_space *s = &r->space[moved_as(space)];
   uint64_t known = rocpd_map_get(&s->made, (uint64_t)id, NO_ID);
@@ -302,7 +298,7 @@ static int note_missing(rocpd_renumber *r, int space, int64_t id, int64_t *out) 
   return rc ? rc : add_missing(r, space, *out);
 }
 
-/* Above all others: AMD's reader takes the first of the rows that say the same. */
+/* Its id is above all others: of equal rows, AMD's reader takes the first. */
 int rocpd_renumber_unknown(rocpd_renumber *r, int kind, int64_t *out) {
   rocpd_space *s = &r->space[kind];
   int rc = SQLITE_OK;
@@ -324,7 +320,7 @@ int rocpd_renumber_get(rocpd_renumber *r, int space, int64_t id, bool required, 
   rocpd_space *s = &r->space[space];
   *found = true;
   *out = id;
-  if (space == ROCPD_SPACE_STACK && id == 0) return SQLITE_OK; /* none */
+  if (space == ROCPD_SPACE_STACK && id == 0) return SQLITE_OK; /* 0 means none */
   *found = exists(s, space, id);
   if (!*found) return required ? note_missing(r, space, id, out) : SQLITE_OK;
   s = &r->space[moved_as(space)];
@@ -333,7 +329,7 @@ int rocpd_renumber_get(rocpd_renumber *r, int space, int64_t id, bool required, 
   uint64_t now = rocpd_map_get(&s->map, (uint64_t)id, NO_ID);
   *out = id_of(now);
   if (now != NO_ID) return SQLITE_OK;
-  /* A range that had no room: numbers as they come. */
+  /* A range for which there was no room: ids are assigned in order. */
   *out = s->high == INT64_MAX ? s->low - 1 : s->high + 1;
   given(s, *out);
   return rocpd_map_set(&s->map, (uint64_t)id, stored(*out));

@@ -1,13 +1,15 @@
 /* rocpd_export_rocz(path [, options]): any trace as one chunk file (see export.h and options.h).
 **
-** Every source becomes a set of declared kinds (see rocz.h) with the kinds that it
-** delivers itself: what is made of these is made again by the reader. Rows are taken
-** batch by batch, in three passes, the first two of which are in rocz_plan.c (what the file says of itself is in rocz_said.c):
-**   1 plan        which rows of which batches make which chunk
-**   2 strings     the texts in order of their first row: alike rows then have alike ids
-**   3 encode      all chunks, in parallel, with transforms that are tried on samples
-** Then the file is read as a reader would (rocz_verify.c), before it gets its name.
-*/
+** Each source becomes a set of declared kinds (see rocz.h), with the kinds that it delivers itself; readers derive the others again. Rows are taken batch by
+** batch in three passes; rocz_plan.c has the first two (rocz_said.c has what the file states about itself):
+**
+** 1 plan: which rows of which batches make which chunk
+**
+** 2 strings: the texts in order of their first row, so that similar rows have similar ids
+**
+** 3 encode: all chunks in parallel, with transforms chosen on samples
+**
+** Then the file is read back (rocz_verify.c), before it gets its name. */
 #include "choice.h"
 #include "choose.h"
 #include "export.h"
@@ -18,12 +20,12 @@
 
 #define ROUND_CHUNKS 8 /* chunks in memory for each thread */
 
-/* What one thread has for itself. */
+/* The state of one thread. */
 typedef struct worker {
   void *memory;
   rocz_encoder *encoder;
   int64_t *value[ROCZ_MAX_COLUMNS];
-  uint8_t *sample; /* output of trials */
+  uint8_t *sample; /* output of trial encodings */
 } worker;
 
 typedef struct encoded {
@@ -43,7 +45,7 @@ typedef struct rocz_job {
   uint64_t offset;
   uint8_t *index;
   size_t chunks, index_capacity;
-  encoded *round; /* of the chunks that are encoded now */
+  encoded *round; /* of the chunks being encoded */
   size_t round_first;
 } rocz_job;
 
@@ -74,7 +76,7 @@ static void free_workers(rocz_job *j) {
   sqlite3_free(j->worker);
 }
 
-/* There are as many as rocpd_parallel() has threads, so one is idle. */
+/* There are as many workers as rocpd_parallel() has threads, so one is always idle. */
 static worker *take_worker(rocz_job *j) {
   pthread_mutex_lock(&j->mutex);
   worker *w = &j->worker[j->idle[--j->idle_workers]];
@@ -88,7 +90,7 @@ static void give_worker(rocz_job *j, worker *w) {
   pthread_mutex_unlock(&j->mutex);
 }
 
-/* Room for a column of plain values. */
+/* Room for one column of plain values. */
 static int64_t *values_of(worker *w, unsigned column) {
   if (!w->value[column]) w->value[column] = sqlite3_malloc64(ROCZ_MAX_ROWS * sizeof(int64_t));
   return w->value[column];
@@ -96,12 +98,12 @@ static int64_t *values_of(worker *w, unsigned column) {
 
 /* ---- encoding */
 
-/* A kind as the file declares it, with the transforms of a group of pieces. */
+/* Declares a kind in the file, with the transforms of a group of pieces. */
 static rocz_kind declaration(const rocpd_rocz_group *g) {
   return (rocz_kind){(uint16_t)(ROCZ_DECLARED + g->kind), (uint8_t)rocpd_rocz_stored(g->kind), rocpd_kinds[g->kind].name, g->column};
 }
 
-/* Values of the rows [first, first + rows) of a piece, as they are stored. */
+/* The values of the rows [first, first + rows) of a piece, as they are stored. */
 static int take_column(const rocz_job *j, worker *w, const rocpd_rocz_piece *p, unsigned column, uint32_t first, uint32_t rows, rocpd_error *err) {
   int64_t *v = values_of(w, column);
   if (!v) return rocpd_no_memory(err);
@@ -187,7 +189,7 @@ static int encode_one(void *arg, size_t i, rocpd_error *err) {
   return rc;
 }
 
-/* Texts [first, end) of the file. */
+/* Encodes texts [first, end) of the file. */
 static int encode_texts(void *arg, size_t i, rocpd_error *err) {
   rocz_job *j = arg;
   size_t chunk = j->round_first + i, first = chunk ? j->plan.string_end[chunk - 1] : 0, end = j->plan.string_end[chunk], total = 0;
@@ -225,7 +227,7 @@ static int put_chunk(rocz_job *j, const uint8_t *bytes, size_t size, rocpd_error
   return rocpd_buffer_add(&j->out, bytes, size, err);
 }
 
-/* Do `one` for 0..n-1, so many at once as a round has, and `after` each round for those of it, in order. */
+/* Calls `one` for 0..n-1, a round of them at a time and in parallel, and `after` each round for its items in order. */
 static int do_rounds(rocz_job *j, size_t n, int (*one)(void *, size_t, rocpd_error *), int (*after)(rocz_job *, size_t, rocpd_error *), rocpd_error *err) {
   size_t step = (size_t)j->workers * ROUND_CHUNKS;
   int rc = SQLITE_OK;
@@ -250,7 +252,7 @@ static int end_choice(rocz_job *j, size_t i, rocpd_error *err) {
   return SQLITE_OK;
 }
 
-/* Rows of an info kind: `rows` rows of its columns, one after the other. */
+/* Writes rows of an info kind: `row` has the values of `rows` rows, one row after the other. */
 static int put_info(rocz_job *j, uint16_t kind, const int64_t *row, size_t rows, rocpd_error *err) {
   unsigned columns = rocz_kind_find(kind)->columns;
   worker *w = &j->worker[0];
@@ -273,7 +275,7 @@ static int put_info(rocz_job *j, uint16_t kind, const int64_t *row, size_t rows,
   return rc;
 }
 
-/* ---- what the file says of itself */
+/* ---- what the file states about itself */
 
 static void uuid_bytes(const char *text, uint8_t out[16]) {
   unsigned digits = 0;
@@ -285,7 +287,7 @@ static void uuid_bytes(const char *text, uint8_t out[16]) {
   }
 }
 
-/* The file's own identity is new; what else the header says is of the first source. */
+/* The file gets an identity of its own; the rest of the header describes the first source. */
 static int put_header(rocz_job *j, rocpd_error *err) {
   static const char empty[1] = "";
   const rocpd_source *s = j->plan.sources ? j->plan.source[0] : NULL;
@@ -309,7 +311,7 @@ static int put_footer(rocz_job *j, rocpd_error *err) {
   return rc;
 }
 
-/* ---- the whole */
+/* ---- the whole file */
 
 static int write_file(rocz_job *j, const rocpd_rocz_said *s, rocpd_error *err) {
   int rc = put_header(j, err);

@@ -4,9 +4,9 @@
 #include "derive.h"
 #include "export.h"
 
-#define CHUNK_TEXT ((size_t)4 << 20) /* bytes of texts of a chunk of strings, unless one alone is longer */
-#define ENOUGH_ROWS 4096             /* rows of another lane begin a new chunk, unless there are fewer */
-#define GROUP_CHUNKS 4               /* chunks of a kind that have the same transforms */
+#define CHUNK_TEXT ((size_t)4 << 20) /* maximum size of the texts in a chunk of strings, unless a single text is longer */
+#define ENOUGH_ROWS 4096             /* rows of another lane begin a new chunk, if the current one has at least this number of rows */
+#define GROUP_CHUNKS 4               /* number of chunks of a kind that share transforms */
 #define AHEAD 8                      /* pieces decoded at once, for each thread */
 
 /* ---- rows */
@@ -33,7 +33,7 @@ static int group_of(rocpd_rocz_plan *plan, size_t at) {
   return SQLITE_OK;
 }
 
-/* Add a batch's rows to the piece, or to new ones. */
+/* Adds a batch's rows to the current piece, or to new ones. */
 static int plan_rows(rocpd_rocz_plan *plan, uint32_t set, int kind, rocpd_batch *b, uint32_t first, uint32_t rows) {
   while (rows) {
     rocpd_rocz_piece *p = plan->pieces ? &plan->piece[plan->pieces - 1] : NULL;
@@ -56,12 +56,12 @@ static int plan_rows(rocpd_rocz_plan *plan, uint32_t set, int kind, rocpd_batch 
   return SQLITE_OK;
 }
 
-/* The rows of a batch that are chosen, by runs of neighbours. */
+/* Adds the chosen rows of a batch, as runs of neighbouring rows. */
 static int plan_batch(rocpd_rocz_plan *plan, uint32_t set, int kind, const rocpd_choice *choice, rocpd_batch *b, rocpd_error *err) {
   const rocpd_column *c;
   uint8_t keep[ROCPD_BATCH_ROWS];
   bool all;
-  if (!b->rows) { /* damage: reading says what */
+  if (!b->rows) { /* damaged: reading it reports why */
     int rc = rocpd_batch_column(b, 0, &c, err);
     return rc ? rc : rocpd_fail(err, SQLITE_CORRUPT, "%s: damaged", b->source->path);
   }
@@ -85,7 +85,7 @@ static int plan_source(rocpd_rocz_plan *plan, uint32_t set, const rocpd_choice *
     rocpd_batch **batch;
     size_t n;
     if (!(source->info.native & ROCPD_KIND_BIT(k))) continue;
-    bool some_are_made = rocpd_derives_beside(source, k); /* who reads the file makes them again */
+    bool some_are_made = rocpd_derives_beside(source, k); /* readers derive these rows again */
     rc = rocpd_snapshot_batches_of(plan->x->snapshot, source, k, &batch, &n, err);
     for (size_t i = 0; !rc && i < n; i++)
       if (!some_are_made || !rocpd_batch_is_made(batch[i])) rc = plan_batch(plan, set, k, choice, batch[i], err);
@@ -108,7 +108,7 @@ int rocpd_rocz_plan_rows(rocpd_rocz_plan *plan, rocpd_error *err) {
 
 /* ---- strings */
 
-/* The file's id of a string of ours; a new one when it has none. */
+/* The file's id for one of our strings; a new one if it has none yet. */
 static int string_id(rocpd_rocz_plan *plan, int64_t id, int64_t *out) {
   *out = 0;
   if (id == ROCPD_NULL) return SQLITE_OK;
@@ -133,13 +133,13 @@ int rocpd_rocz_text_id(rocpd_rocz_plan *plan, const char *text, int64_t *out) {
   return rc ? rc : string_id(plan, id, out);
 }
 
-/* Pieces from `first` on whose columns are decoded at once. */
+/* The columns of pieces from `first` on are decoded together. */
 typedef struct decoding {
   const rocpd_rocz_plan *plan;
   size_t first;
 } decoding;
 
-/* They stay decoded until they are encoded, where there is room for all. */
+/* They stay decoded until they are encoded, if there is room for all. */
 static int decode_piece(void *arg, size_t i, rocpd_error *err) {
   const decoding *d = arg;
   const rocpd_rocz_piece *p = &d->plan->piece[d->first + i];

@@ -55,14 +55,14 @@ int rocpd_rocz_say(rocpd_rocz_plan *plan, rocpd_rocz_said *s, rocpd_error *err) 
   for (int k = 0; !rc && k < ROCPD_KIND_COUNT; k++)
     if (plan->rows_of[k]) rc = declare_kind(plan, s, k);
   for (; !rc && s->sets < plan->sources; s->sets++) rc = describe_set(plan, plan->source[s->sets], s->sets, s->set + s->sets * ROCPD_ROCZ_SET_WIDTH);
-  if (!rc && !s->sets) { /* a file without sources has one without kinds */
+  if (!rc && !s->sets) { /* a file without sources still has a set, without kinds */
     for (int c = 0; c < ROCPD_ROCZ_SET_WIDTH; c++) s->set[c] = 0;
     s->sets = 1;
   }
   return rocpd_fail_code(err, rc);
 }
 
-/* What health says of values that were read as NULL. */
+/* The names in health of values that were read as NULL. */
 static const char *const null_name[ROCPD_ROCZ_NULLS] = {ROCPD_WRONG_TYPE, ROCPD_UNKNOWN_TIMES};
 typedef struct nulls {
   const rocpd_source *source;
@@ -103,7 +103,7 @@ int rocpd_rocz_say_nulls(rocpd_rocz_plan *plan, rocpd_rocz_said *s, rocpd_error 
   return rocpd_fail_code(err, rc);
 }
 
-/* ---- what sources say of themselves */
+/* ---- what sources state about themselves */
 
 typedef struct said_facts {
   rocpd_rocz_plan *plan;
@@ -121,7 +121,7 @@ static int add_said(const said_facts *f, int of, const char *name, int64_t value
   return rc;
 }
 
-/* The set itself says whether it is complete, and of which file it is; 0 of a loss is no news. */
+/* The set states whether it is complete and from which file it is, so these facts are left out; so are losses of 0. */
 static int add_fact(void *arg, const char *name, int64_t value, const char *detail) {
   bool elsewhere = !strcmp(name, "complete") || !strcmp(name, "exported from") || null_of(name) < ROCPD_ROCZ_NULLS;
   return elsewhere || !value ? SQLITE_OK : add_said(arg, ROCZ_SAID_FACT, name, value, detail);

@@ -1,5 +1,4 @@
-/* See rocz_verify.h. An archive may be all that is left of a trace: that it cannot be read must
-** not be found out when it is needed. */
+/* See rocz_verify.h. An archive may be the only copy of a trace. So a fault in it must be found when it is written, not when it is needed. */
 #include "rocz_verify.h"
 #include "decode.h"
 #include "pool.h"
@@ -20,7 +19,7 @@ typedef struct chunk_reader {
 typedef struct checking {
   const rocpd_output *file;
   int fd;
-  uint8_t *index; /* the footer and what is behind it */
+  uint8_t *index; /* the footer and everything after it */
   rocz_footer footer;
   rocpd_pool readers;
 } checking;
@@ -57,8 +56,7 @@ static int check_texts(chunk_reader *s, unsigned column, rocz_error *e) {
   return code ? SQLITE_CORRUPT : SQLITE_OK;
 }
 
-/* Readers skip chunks by their times: those of the rows lie between them. An end is stored less
-** its start. */
+/* Readers skip chunks by their times, so all times of rows must be within these. An end is stored relative to its start. */
 static int check_times(chunk_reader *s, const rocpd_kind *kind, unsigned column, rocz_error *e) {
   const rocz_chunk *c = &s->body.chunk;
   bool is_end = (int)column == kind->end && kind->end != kind->start;
@@ -132,7 +130,7 @@ static int check_one(void *arg, size_t i, rocpd_error *err) {
 
 /* ---- the file */
 
-/* Its header, which has no properties, and its footer. */
+/* Checks the header, which has no properties, and the footer. */
 static int check_ends(checking *k, rocpd_error *err) {
   uint64_t size = k->file->written, offset;
   uint8_t head[ROCZ_HEADER_SIZE], trailer[ROCZ_TRAILER_SIZE];

@@ -1,10 +1,10 @@
-/* What pictures are drawn with: texts that are valid XML, the beginning and the end of a picture, times. See svg.h. */
+/* Parts of all pictures: texts as valid XML, the beginning and end of a picture, times. See svg.h. */
 #include "svg.h"
 #include "escape.h"
 #include "export.h"
 #include <stdarg.h>
 
-extern const struct rocpd_script { const char *name, *text; } rocpd_scripts[]; /* ended by one without a name */
+extern const struct rocpd_script { const char *name, *text; } rocpd_scripts[]; /* the last one has no name */
 
 enum { MOST_TEXT = 400 }; /* bytes; tooltips wrap it to a few lines */
 
@@ -18,7 +18,7 @@ int rocpd_svg_print(rocpd_writer *w, rocpd_error *err, const char *format, ...) 
   return rc;
 }
 
-/* What stands for a byte of valid UTF-8; NULL: itself. */
+/* The replacement for a byte of valid UTF-8; NULL: the byte itself. */
 static const char *entity(uint8_t c) {
   switch (c) {
     case '&': return "&amp;";
@@ -26,11 +26,11 @@ static const char *entity(uint8_t c) {
     case '>': return "&gt;";
     case '"': return "&quot;";
     case '\'': return "&#39;";
-    default: return c < 0x20 || c == 0x7f ? " " : NULL; /* XML has no control characters */
+    default: return c < 0x20 || c == 0x7f ? " " : NULL; /* XML does not allow control characters */
   }
 }
 
-/* Two code points in UTF-8 are no characters, and not in XML: U+FFFE and U+FFFF. */
+/* U+FFFE and U+FFFF are not characters, and XML does not allow them. */
 static bool is_no_character(const char *p) { return (uint8_t)p[0] == 0xef && (uint8_t)p[1] == 0xbf && (uint8_t)p[2] >= 0xbe; }
 
 char *rocpd_svg_text(const char *text, size_t size, bool *cut) {
@@ -54,7 +54,7 @@ char *rocpd_svg_text(const char *text, size_t size, bool *cut) {
   return out;
 }
 
-/* Colours are told apart by people who see few, and by everybody in the dark. */
+/* Colours are distinguishable for colour-blind people, and in the dark scheme. */
 int rocpd_svg_begin(rocpd_writer *w, uint64_t height, const char *heading, rocpd_error *err) {
   return rocpd_svg_print(w, err,
     "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"

@@ -1,17 +1,18 @@
-/* A flame graph: boxes as wide as the time of a stack, what is called below what calls. */
+/* A flame graph: the width of a box is the time of a stack; callees are below their callers. */
 #include "export.h"
 #include "svg.h"
 #include "stacks.h"
 #include "sum.h"
 
-/* Boxes of less than a 20000th of the width are left out, of less than a 2000th are shown when one around them is zoomed to, of less than a 250th are nameless. */
+/* Limits as fractions of the width: boxes below 1/20000 are left out, boxes below 1/2000 are only shown when an enclosing one is zoomed in, boxes below
+** 1/250 have no name. */
 enum { ROW = 18, TOP = 30, BELOW = 26, NARROWEST = 20000, NARROW = 2000, NAMED = 250 };
 
 typedef struct flame {
   rocpd_writer *w;
   rocpd_stacks stacks;
-  int64_t *at;   /* [frames] where each begins, in ns from the left */
-  int64_t *used; /* how much of it is taken by what is below it */
+  int64_t *at;   /* [frames] begin of each, in ns from the left */
+  int64_t *used; /* how much of the frame is taken by frames below it */
   int64_t all;
   uint64_t left_out;
   uint32_t depth;
@@ -19,7 +20,7 @@ typedef struct flame {
 
 static bool is_wide(const flame *f, int64_t ns, int64_t part) { return (double)ns * (double)part >= (double)f->all && ns > 0; }
 
-/* Where boxes stand, and how deep they get. */
+/* Finds the places of boxes, and the maximum depth. */
 static int place_frames(flame *f, rocpd_error *err) {
   uint32_t n = f->stacks.n;
   f->at = sqlite3_malloc64(((uint64_t)n + 1) * 2 * sizeof *f->at), f->used = f->at + n;

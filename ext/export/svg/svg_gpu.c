@@ -1,21 +1,21 @@
-/* Pictures of GPUs: how busy each agent was over time, and how many of its pauses were how long. Figures are those of the tables gpu_time and gap_histogram. */
+/* Pictures of GPUs: how busy each agent was over time, and how many gaps of which length it had. Figures are those of the tables gpu_time and gap_histogram. */
 #include "export.h"
 #include "svg.h"
 #include "timeline.h"
 
-/* A panel for each agent: its label, and below it a plot, left of which its axis has room. */
+/* A panel for each agent: its label, below it a plot, and room for the axis left of it. */
 enum { TOP = 34, PANEL = 112, LABEL = 14, ABOVE = 24, PLOT = 64, BELOW = 30, BUCKETS = 240, BOUNDS = 7 };
 #define PLOT_LEFT 5.5  /* % of the width */
 #define PLOT_WIDTH 93.5
 
-/* Which events are in them no option can say but `agents`. */
+/* The only option that can choose events in these pictures is `agents`. */
 static int expect_no_choice(const rocpd_export *x, rocpd_error *err) {
   const rocpd_export_options *o = &x->option;
   bool others = o->names.n || o->categories.n || o->processes.n || o->ranks.n || o->min_duration_ns || rocpd_export_by_time(o) || rocpd_export_is_part(o);
   return others ? rocpd_fail(err, SQLITE_ERROR, "pictures of GPUs show all their work: they take only the option agents; rocpd_window() selects the time") : SQLITE_OK;
 }
 
-/* "agent 4 MI300X", with the file where there are several; NULL: no memory. */
+/* "agent 4 MI300X", with the file if there are several; NULL: out of memory. */
 static char *label_of(const rocpd_export *x, const rocpd_timeline *l) {
   size_t sources;
   bool cut;
@@ -40,13 +40,13 @@ static int begin_panels(rocpd_writer *w, const rocpd_timelines *t, const char *h
   return rc;
 }
 
-/* A line across the plot, with what it stands for at its left. */
+/* A line across the plot, with its value at the left. */
 static int write_level(rocpd_writer *w, uint64_t y, const char *class, const char *label, rocpd_error *err) {
   return rocpd_svg_print(w, err, "<line class=\"%s\" x1=\"%.1f%%\" x2=\"%.1f%%\" y1=\"%llu\" y2=\"%llu\"/><text class=\"on\" x=\"%.1f%%\" dx=\"-4\" y=\"%llu\" text-anchor=\"end\" font-size=\"10\">%s</text>\n",
                          class, PLOT_LEFT, PLOT_LEFT + PLOT_WIDTH, y, y, PLOT_LEFT, y + 4, label);
 }
 
-/* The label of a panel, and the line on which its bars stand. */
+/* The label of a panel, and the base line of its bars. */
 static int begin_panel(rocpd_writer *w, const rocpd_timeline *l, uint64_t top, const char *more, rocpd_error *err) {
   char *label = label_of(w->x, l);
   int rc = label ? rocpd_svg_print(w, err, "<text class=\"on\" x=\"6\" y=\"%llu\">%s: %s</text>\n", top + LABEL, label, more) : rocpd_no_memory(err);
@@ -56,7 +56,7 @@ static int begin_panel(rocpd_writer *w, const rocpd_timeline *l, uint64_t top, c
   return rc;
 }
 
-/* What colours stand for, in the heading's line. */
+/* The meaning of the colours, in the line of the heading. */
 static int write_legend(rocpd_writer *w, rocpd_error *err) {
   static const struct { const char *class, *text; int left; } entry[] = {{"kernel", "kernels", 230}, {"copy", "copies alone", 310}};
   int rc = SQLITE_OK;
@@ -67,7 +67,7 @@ static int write_legend(rocpd_writer *w, rocpd_error *err) {
 
 /* ---- utilisation */
 
-/* Of a part of the time: kernels, above them copies while no kernel ran; the whole height shows its figures. */
+/* A step: kernels, and above them copies while no kernel ran. Its figures are shown for the whole height. */
 static int write_bucket(rocpd_writer *w, const rocpd_timeline *l, size_t i, int64_t start, int64_t end, rocpd_error *err) {
   const int64_t *ns = l->bucket[i].ns;
   double scale = end > start ? 100 / (double)(end - start) : 0, kernels = scale * (double)ns[ROCPD_U_KERNEL], all = scale * (double)ns[ROCPD_U_ALL];
@@ -82,7 +82,7 @@ static int write_bucket(rocpd_writer *w, const rocpd_timeline *l, size_t i, int6
 
 static int write_buckets(rocpd_writer *w, const rocpd_timelines *t, const rocpd_timeline *l, int64_t width, int64_t last, uint64_t top, rocpd_error *err) {
   char share[96], time[ROCPD_SVG_TIME];
-  int64_t busy = 0, span = last - t->base; /* of the time that the picture shows, whenever this one began and ended */
+  int64_t busy = 0, span = last - t->base; /* relative to the time of the picture, whatever this timeline's own time */
   for (size_t i = 0; i < t->buckets && l->bucket; i++) busy += l->bucket[i].ns[ROCPD_U_ALL];
   rocpd_svg_time((double)span, time);
   sqlite3_snprintf(sizeof share, share, "busy %.1f %% of %s", span > 0 ? 100 * (double)busy / (double)span : 0, time);
@@ -97,7 +97,7 @@ static int write_buckets(rocpd_writer *w, const rocpd_timelines *t, const rocpd_
   return rc ? rc : rocpd_svg_print(w, err, "</svg>\n");
 }
 
-/* 1, 2 or 5 times a power of ten: between three and eight of them are in the span. */
+/* 1, 2 or 5 times a power of ten, so that between three and eight steps are in the span. */
 static double step_of(double span) {
   double power = 1;
   while (power * 10 <= span / 8) power *= 10;
@@ -105,7 +105,7 @@ static double step_of(double span) {
   return power * (rest > 5 ? 10 : rest > 2 ? 5 : rest > 1 ? 2 : 1);
 }
 
-/* A time from the first event on, at y; most are whole: "20 ms". */
+/* A time after the first event, at y; most are whole: "20 ms". */
 static int write_time(rocpd_writer *w, double ns, double x, uint64_t y, rocpd_error *err) {
   char time[ROCPD_SVG_TIME] = "0";
   if (ns > 0) rocpd_svg_time(ns, time);
@@ -114,9 +114,9 @@ static int write_time(rocpd_writer *w, double ns, double x, uint64_t y, rocpd_er
   return rocpd_svg_print(w, err, "<text class=\"on\" x=\"%.3f%%\" y=\"%llu\" text-anchor=\"%s\" font-size=\"10\">%s</text>\n", x, y, x > 96 ? "end" : "middle", time);
 }
 
-enum { FEW_PANELS = 4 }; /* more do not fit a screen: times stand above them, too */
+enum { FEW_PANELS = 4 }; /* more do not fit a screen, so times are also written above them */
 
-/* Times below all panels; their lines go through these. */
+/* Times below all panels; their lines go through the panels. */
 static int write_axis(rocpd_writer *w, double span, uint64_t bottom, rocpd_error *err) {
   double step = span >= 8 ? step_of(span) : span;
   int rc = SQLITE_OK;
@@ -129,7 +129,7 @@ static int write_axis(rocpd_writer *w, double span, uint64_t bottom, rocpd_error
   return rc;
 }
 
-/* First start and last end of all. */
+/* First start and last end of all timelines. */
 static bool find_span(const rocpd_timelines *t, int64_t *first, int64_t *last) {
   *first = INT64_MAX, *last = INT64_MIN;
   for (size_t i = 0; i < t->lines; i++) {
@@ -183,7 +183,7 @@ static size_t bar_of(int64_t ns) {
   return i;
 }
 
-/* Its height is the time in such gaps, the number above it says how many there are. */
+/* The height of a bar is the time in such gaps; the number above it is their count. */
 static int write_bar(rocpd_writer *w, size_t i, uint64_t count, int64_t ns, int64_t most, int64_t idle, uint64_t top, rocpd_error *err) {
   double room = PLOT - 14, high = room * ((double)ns / (double)most), wide = PLOT_WIDTH / (BOUNDS + 1), left = PLOT_LEFT + wide * (double)i, share = idle ? 100 * (double)ns / (double)idle : 0;
   char time[ROCPD_SVG_TIME];

@@ -1,4 +1,4 @@
-/* See line.h. Most lines are of few names, categories and places, and begin within the same ms as the one before: those texts are kept. */
+/* See line.h. Most lines share a few names, categories and places, and begin in the same ms as the line before; these texts are cached. */
 #include "line.h"
 #include "escape.h"
 #include "export.h"
@@ -7,12 +7,12 @@
 enum { MOST_WIDTH = 40, CATEGORY = 22 }; /* wider texts push the rest of their line to the right */
 enum { NAMES, CATEGORIES };
 
-/* What is kept of a text; size 0: nothing. */
+/* A cached text; size 0: none. */
 typedef struct rocpd_line_text {
   uint32_t at, size;
 } line_text;
 
-enum { MOST_KEPT = 4 << 20, LONGEST_KEPT = 2048 }; /* bytes of all, and of one */
+enum { MOST_KEPT = 4 << 20, LONGEST_KEPT = 2048 }; /* bytes of all cached texts, and of one */
 
 /* ---- columns */
 
@@ -22,7 +22,7 @@ static size_t characters(const char *from, const char *to) {
   return n;
 }
 
-/* Text as inside a JSON string, in which no column ends; room for 6 * size bytes. */
+/* Text as inside a JSON string, without characters that would end a column; room for 6 * size bytes. */
 static char *put_column(char *out, const char *text, size_t size) {
   char *end = rocpd_json_escape(out, text, size);
   size_t bars = 0;
@@ -42,7 +42,7 @@ static char *pad(char *out, size_t have, size_t want) {
   return out + n;
 }
 
-/* Columns of width 0 while widths are found. */
+/* While the widths are being determined, columns have width 0. */
 static int make_place(const rocpd_lines *l, const char *process, const char *track, rocpd_line_place *out, size_t *wide) {
   char *text = sqlite3_malloc64(6 * (strlen(process) + strlen(track)) + 2 * MOST_WIDTH + 16 + ROCPD_STEP), *p = text, *from;
   sqlite3_free(out->text);
@@ -61,7 +61,7 @@ static int make_place(const rocpd_lines *l, const char *process, const char *tra
 static int place_track(const rocpd_lines *l, const rocpd_track *t, rocpd_line_place *out, size_t *wide) {
   const rocpd_export_layout *a = &l->w->x->layout;
   char *process = rocpd_process_text(&a->process[t->process]);
-  bool thread = t->group == ROCPD_NO_GROUP, main = thread && !strcmp(t->name, a->process[t->process].name); /* it stands beside it */
+  bool thread = t->group == ROCPD_NO_GROUP, main = thread && !strcmp(t->name, a->process[t->process].name); /* the process's column has it */
   char *track = !thread ? sqlite3_mprintf("%s, %s", a->group[t->group].name, t->name)
                 : t->nameless || t->key == ROCPD_NULL ? sqlite3_mprintf("%s", t->name)
                 : sqlite3_mprintf("%s %lld", main ? "thread" : t->name, t->key);
@@ -100,7 +100,7 @@ static char *put_digits(char *p, uint64_t n, int least) {
   return p;
 }
 
-/* n units of 10^-places, to the right of a column. */
+/* n units of 10^-places, right-aligned in a column. */
 static char *put_decimal(char *p, bool negative, uint64_t n, uint64_t unit, int places, size_t width) {
   char text[40] = "-", *end = put_digits(text + negative, n / unit, 1);
   *end++ = '.';
@@ -116,9 +116,9 @@ static char *put_word(char *p, const char *word, size_t width) {
   return p + strlen(word);
 }
 
-/* s with nine places in a column of 20: up to the ms as in the line before. */
+/* s with nine decimals in a column of 20; up to the ms it is copied from the line before. */
 static char *put_start(rocpd_lines *l, char *p, int64_t time) {
-  if (time < l->base) return put_decimal(p, true, (uint64_t)l->base - (uint64_t)time, 1000000000, 9, 20); /* launched before the first event: by a call that is not in the window */
+  if (time < l->base) return put_decimal(p, true, (uint64_t)l->base - (uint64_t)time, 1000000000, 9, 20); /* the call that launched it is not in the window */
   uint64_t ns = (uint64_t)time - (uint64_t)l->base, ms = ns / 1000000, digits = rocpd_six_digits((uint32_t)(ns % 1000000));
   if (!l->front.size || ms != l->front.number) {
     l->front.number = ms;
@@ -129,12 +129,12 @@ static char *put_start(rocpd_lines *l, char *p, int64_t time) {
   return p + l->front.size + 6;
 }
 
-/* us with three places in a column of 16; most are below a ms. */
+/* us with three decimals in a column of 16; most are less than a ms. */
 static char *put_duration(char *p, uint64_t ns) {
   if (ns >= 1000000) return put_decimal(p, false, ns, 1000, 3, 16);
   uint64_t digits = rocpd_six_digits((uint32_t)ns);
   int zeros = __builtin_ctzll((digits ^ 0x303030) | 1 << 16) / 8;
-  uint64_t blanks = ((uint64_t)1 << 8 * zeros) - 1; /* in place of them */
+  uint64_t blanks = ((uint64_t)1 << 8 * zeros) - 1; /* blanks instead of leading zeros */
   uint64_t us = (digits & 0xffffff & ~blanks) | (0x202020 & blanks) | (uint64_t)'.' << 24 | (digits >> 24 & 0xffffff) << 32;
   memcpy(p, "         ", 9);
   memcpy(p + 9, &us, 8);
@@ -152,7 +152,7 @@ static char *put_bytes(char *p, int64_t bytes) {
 
 /* ---- texts */
 
-/* A category with the end of its column, or a name with that of its line; room for 6 bytes of each, and CATEGORY + 3. */
+/* A category with the end of its column, or a name with the end of its line; room for 6 bytes of each byte, and CATEGORY + 3. */
 static char *put_text(const rocpd_lines *l, int what, int64_t id, char *p) {
   int64_t size = 0;
   const char *text = id == ROCPD_NULL ? "" : rocpd_string(l->w->x->session, id, &size);
@@ -173,7 +173,7 @@ static size_t text_size(const rocpd_lines *l, int64_t id) {
   return (size_t)size;
 }
 
-/* Keeps a text if there is room. *out: as it is kept, or size 0. */
+/* Caches a text if there is room. *out: the cached text, or size 0. */
 static int keep_text(rocpd_lines *l, int what, int64_t id, line_text *out) {
   size_t key = id == ROCPD_NULL ? 0 : (size_t)id + 1, old = l->texts[what], size = text_size(l, id);
   *out = (line_text){0};

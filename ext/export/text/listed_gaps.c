@@ -14,7 +14,7 @@ static bool is_chosen(const rocpd_export_options *o, const rocpd_timelines *t, c
   return rocpd_numbers_match(&o->agents, t->line[g->line].agent) && rocpd_export_in_time(o, g->start, g->end) && rocpd_gap_length(g->start, g->end) >= (uint64_t)o->min_duration_ns;
 }
 
-/* Takes the gaps out of the timelines. */
+/* Moves the gaps out of the timelines. */
 static void take_gaps(const rocpd_export *x, rocpd_timelines *t, rocpd_listed_gaps *out) {
   out->gap = t->gap;
   for (size_t i = 0; i < t->gaps; i++)
@@ -23,7 +23,7 @@ static void take_gaps(const rocpd_export *x, rocpd_timelines *t, rocpd_listed_ga
   if (out->n) qsort(out->gap, out->n, sizeof *out->gap, compare_gaps);
 }
 
-/* In the columns for processes and tracks: the file, and the agent. */
+/* Texts for the columns of processes and tracks: the file, and the agent. */
 static int name_lines(rocpd_session *session, const rocpd_timelines *t, rocpd_listed_gaps *out) {
   out->process = sqlite3_malloc64((t->lines + 1) * 2 * sizeof *out->process), out->track = out->process + t->lines;
   if (!out->process) return SQLITE_NOMEM;
@@ -38,7 +38,7 @@ static int name_lines(rocpd_session *session, const rocpd_timelines *t, rocpd_li
   return SQLITE_OK;
 }
 
-/* "gap <10us", "gap 10us-20us ==", "gap >=20us ====", as rpt has them. */
+/* "gap <10us", "gap 10us-20us ==", "gap >=20us ====", as written by rpt. */
 static int name_gaps(rocpd_session *session, rocpd_listed_gaps *out) {
   const rocpd_numbers *b = out->bound;
   int rc = (out->name = sqlite3_malloc64((b->n + 1) * sizeof *out->name)) ? SQLITE_OK : SQLITE_NOMEM;

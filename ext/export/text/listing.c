@@ -1,7 +1,7 @@
-/* A listing of all events in the order of their starts, one a line: line.h.
+/* A listing of all events in order of start, one line each: see line.h.
 **
-** Batches are merged: each is opened, its rows put in order, when the listing comes to the first time that it has, and closed after its last event, so that only
-** those that overlap are held, with their columns. While some lines are formatted and written, another thread finds the next ones. */
+** Batches are merged. A batch is opened, and its rows sorted, when the listing reaches the batch's first time; it is closed after its last event. So only
+** batches that overlap are held, with their columns. While some lines are formatted and written, another thread finds the next ones. */
 #include "export.h"
 #include "format.h"
 #include "heap.h"
@@ -11,26 +11,26 @@
 #include "profile.h"
 #include <stdlib.h>
 
-typedef struct piece { /* rows of a batch that are one track's */
+typedef struct piece { /* rows of a batch that belong to one track */
   uint32_t track, first, rows;
 } piece;
 
-typedef struct held { /* an event that comes */
+typedef struct held { /* an event that is still to come */
   uint32_t row, track;
 } held;
 
-enum { AHEAD = 64 }; /* events of a batch whose columns are read in one go */
+enum { AHEAD = 64 }; /* number of events of a batch whose columns are read together */
 
 typedef struct opened {
   uint32_t batch, n, next;
-  uint32_t read, reads;      /* of those read ahead, the next, and how many there are */
+  uint32_t read, reads;      /* of the events read ahead: the next one, and their number */
   held *event;
-  int64_t *start;            /* of each, where they are not all in the column */
-  const rocpd_column *size;  /* bytes; NULL: its events have none */
+  int64_t *start;            /* start of each event, if the column does not have all of them */
+  const rocpd_column *size;  /* bytes; NULL: the events have no size */
   rocpd_line line[AHEAD];
 } opened;
 
-typedef struct next_line { /* of a batch */
+typedef struct next_line { /* the next event of a batch */
   int64_t start, end;
   uint32_t batch;
   opened *of;
@@ -44,17 +44,17 @@ typedef struct found_line {
 } found_line;
 
 typedef struct listing {
-  rocpd_writer *w;     /* of who finds lines */
-  piece *piece;        /* batch after batch */
+  rocpd_writer *w;     /* of the thread that finds lines */
+  piece *piece;        /* in order of batches */
   size_t *first_piece; /* [batches + 1] */
-  struct coming { int64_t from; uint32_t batch; } *coming; /* batches: no event of it starts earlier; in that order */
-  next_line *heap;     /* of those that are open, the next one on top */
+  struct coming { int64_t from; uint32_t batch; } *coming; /* batches in order of `from`; none of a batch's events starts earlier */
+  next_line *heap;     /* the open batches, the one with the next event on top */
   size_t heaped, heap_capacity;
-  uint32_t *track_of;  /* rows' of the batch that is opened */
-  size_t next;         /* of the coming */
-  found_line *line[2]; /* [TURN_LINES] those that are written, and the next */
+  uint32_t *track_of;  /* for each row of the batch being opened */
+  size_t next;         /* index in `coming` */
+  found_line *line[2]; /* [TURN_LINES] the lines being written, and the next ones */
   size_t found[2];
-  int turn;            /* which are written */
+  int turn;            /* index of those being written */
   rocpd_lines lines;
   rocpd_listed_gaps gaps;
 } listing;
@@ -77,12 +77,12 @@ static int list_pieces(listing *l, rocpd_error *err) {
       const rocpd_row_range *r = &a->track[i].range[k];
       l->piece[l->first_piece[r->batch + 1]++] = (piece){(uint32_t)i, r->first, r->rows};
     }
-    rocpd_track_keep_ranges(&a->track[i], 0); /* they are in the pieces now */
+    rocpd_track_keep_ranges(&a->track[i], 0); /* the pieces have them now */
   }
   return SQLITE_OK;
 }
 
-/* One that never started is anywhere. */
+/* Events that never started may be at any time. */
 static int64_t bound(const rocpd_export_batch *v) {
   return v->unstarted || v->batch->min_time > v->batch->max_time ? INT64_MIN : v->batch->min_time;
 }
@@ -102,7 +102,7 @@ static int list_batches(listing *l, rocpd_error *err) {
 
 /* ---- opening a batch */
 
-/* A column of some rows, which mostly lie close by. */
+/* The values of some rows, which are mostly close to each other. */
 static void read_column(const rocpd_column *c, const opened *o, uint32_t n, int64_t *out) {
   const held *e = o->event + o->next;
   uint32_t low = e[0].row, high = low;
@@ -115,7 +115,7 @@ static void read_column(const rocpd_column *c, const opened *o, uint32_t n, int6
     for (uint32_t i = 0; i < n; i++) out[i] = rocpd_column_at(c, e[i].row);
 }
 
-/* The next events of a batch, of which there are some. */
+/* Reads the next events of a batch; there is at least one. */
 static void read_ahead(const listing *l, opened *o) {
   const rocpd_export_batch *v = &l->w->x->layout.batch[o->batch];
   uint32_t n = o->n - o->next < AHEAD ? o->n - o->next : AHEAD;
@@ -148,7 +148,7 @@ static int keep_order(listing *l, opened *o, const rocpd_track *t, rocpd_error *
   return rc;
 }
 
-/* The rows that the options choose, in order; none: o->n is 0. */
+/* Sorts the rows that the options choose; o->n is 0 if there are none. */
 static int open_batch(listing *l, opened *o, rocpd_error *err) {
   rocpd_export *x = l->w->x;
   const piece *p = l->piece + l->first_piece[o->batch], *end = l->piece + l->first_piece[o->batch + 1];
@@ -176,7 +176,7 @@ static void close_batch(const listing *l, opened *o) {
   sqlite3_free(o);
 }
 
-/* ---- which comes next */
+/* ---- the next event */
 
 static bool before(const void *a, const void *b) {
   const next_line *x = a, *y = b;
@@ -216,7 +216,7 @@ static void pass(listing *l) {
 
 static void add_line(found_line *out, size_t *n, size_t place, const rocpd_line *line) { out[(*n)++] = (found_line){place, *line}; }
 
-/* Gaps that begin no later than the next event, or all. */
+/* Finds gaps that begin no later than the next event, or all gaps. */
 static void find_gaps(listing *l, found_line *out, size_t *n) {
   rocpd_listed_gaps *g = &l->gaps;
   for (; *n < TURN_LINES && g->next < g->n && (!l->heaped || g->gap[g->next].start <= l->heap[0].start); g->next++) {
@@ -225,7 +225,7 @@ static void find_gaps(listing *l, found_line *out, size_t *n) {
   }
 }
 
-/* The next lines; none: there are no more. */
+/* Finds the next lines; *n is 0 at the end. */
 static int find_lines(listing *l, found_line *out, size_t *n, rocpd_error *err) {
   const rocpd_export_layout *a = &l->w->x->layout;
   int rc = SQLITE_OK;
@@ -241,7 +241,7 @@ static int find_lines(listing *l, found_line *out, size_t *n, rocpd_error *err) 
   return rc;
 }
 
-/* One writes what was found, one finds what comes. */
+/* One thread writes the lines found before, another finds the next. */
 static int take_part(void *arg, size_t part, rocpd_error *err) {
   listing *l = arg;
   int turn = l->turn, rc = SQLITE_OK;

@@ -1,4 +1,4 @@
-/* See profile.h. Columns and labels are those of timemory's tables, so that whoever reads these by eye or script finds their way. */
+/* See profile.h. Columns and labels are those of timemory's tables, so that people and scripts that know these can read them. */
 #include "profile.h"
 #include "chosen.h"
 #include "escape.h"
@@ -9,10 +9,10 @@ typedef struct profile {
   rocpd_writer *w;
   rocpd_chosen calls;
   rocpd_call_tree tree;
-  uint8_t *shown; /* [nodes] it, or one below it, has been called */
-  size_t width;   /* of labels, in bytes */
-  bool merged;    /* threads of a process together */
-  bool trips;     /* how often alone, without times */
+  uint8_t *shown; /* [nodes] the function, or one below it, has been called */
+  size_t width;   /* width of labels, in bytes */
+  bool merged;    /* threads of a process are combined */
+  bool trips;     /* numbers of calls only, without times */
 } profile;
 
 enum { MOST_WIDTH = 120, BESIDE = 512 };
@@ -28,7 +28,7 @@ static int find_shown(profile *p, rocpd_error *err) {
   return SQLITE_OK;
 }
 
-/* "|3>>> " and the node below what is around it. */
+/* "|3>>> ", indented below the enclosing call. */
 static size_t indent(const rocpd_call_node *n) { return n->depth ? 2 * ((size_t)n->depth - 1) + 2 : 0; }
 
 static int64_t name_size(const profile *p, int64_t name, const char **text) {
@@ -37,7 +37,7 @@ static int64_t name_size(const profile *p, int64_t name, const char **text) {
   return size;
 }
 
-/* Text as inside a JSON string, without what would end a column; room for 6 * size bytes. */
+/* Text as inside a JSON string, without characters that would end a column; room for 6 * size bytes. */
 static char *put_label(char *out, const char *text, size_t size) {
   char *end = rocpd_json_escape(out, text, size);
   for (char *c = out; c < end; c++)
@@ -95,7 +95,7 @@ static int write_node(profile *p, const rocpd_call_node *n, int64_t name, uint32
   return SQLITE_OK;
 }
 
-/* Before the first of a process's threads. */
+/* Written before the first thread of a process. */
 static int write_head(profile *p, uint32_t process, rocpd_error *err) {
   char *name = rocpd_process_text(&p->w->x->layout.process[process]);
   char *out = name ? (char *)rocpd_buffer_reserve(&p->w->out, 6 * strlen(name) + p->width + BESIDE, err) : NULL, *at = out;
@@ -112,7 +112,7 @@ static int write_head(profile *p, uint32_t process, rocpd_error *err) {
   return out ? SQLITE_OK : err->rc;
 }
 
-/* The process of a root: of its thread, by process of the first of its threads. */
+/* The process of a root: that of its thread, or if threads are combined, of their first. */
 static uint32_t process_of(const profile *p, const rocpd_call_node *n) {
   const rocpd_calls *c = &p->calls.all.calls;
   const rocpd_call_thread *t = rocpd_calls_thread(c, n->source, n->nid, n->pid, n->tid);
@@ -145,7 +145,7 @@ static int write_nodes(profile *p, rocpd_error *err) {
 int rocpd_write_profile(rocpd_writer *w, rocpd_error *err) {
   const rocpd_export_options *o = &w->x->option;
   profile p = {.w = w, .merged = o->level == ROCPD_PROFILE_PROCESS, .trips = o->metric == ROCPD_METRIC_TRIP_COUNT};
-  for (size_t i = 0; i < w->x->layout.tracks; i++) rocpd_track_keep_ranges(&w->x->layout.track[i], 0); /* calls are found otherwise */
+  for (size_t i = 0; i < w->x->layout.tracks; i++) rocpd_track_keep_ranges(&w->x->layout.track[i], 0); /* calls are found another way */
   int rc = rocpd_chosen_make(w, true, &p.calls, err);
   if (!rc) rc = rocpd_call_tree_make(w->x->snapshot, &p.calls.all, &(rocpd_call_tree_wish){.by_process = p.merged, .chosen = p.calls.chosen}, &p.tree, err);
   if (!rc) rc = find_shown(&p, err);
