@@ -21,7 +21,8 @@ if [ "${SANITIZER:-}" = asan ]; then
   sanitizer=$LD_PRELOAD
   unset LD_PRELOAD
 fi
-# The limit for one test: sanitized ones and the long forms may take longer.
+# The limit for one test on a quiet machine: sanitized ones and the long forms may take longer. If more programs want a processor than there are, a test has
+# that many times as long (allowed).
 limit=${TEST_TIMEOUT:-300}
 [ -z "${SANITIZER:-}" ] || limit=${TEST_TIMEOUT:-1800}
 [ -z "${SOAK:-}" ] || limit=${TEST_TIMEOUT:-7200}
@@ -45,13 +46,18 @@ seconds() {
   awk 'NR == 2 { for (i = 1; i <= 2; i++) { split($i, t, /[ms]/); printf "%s%.0f", (i > 1 ? "+" : ""), t[1] * 60 + t[2] } }' "$1"
 }
 
+# allowed: the limit at this moment's load.
+allowed() {
+  awk -v limit="$limit" -v cpus="$(getconf _NPROCESSORS_ONLN)" '{ print int(limit * ($1 > cpus ? $1 / cpus : 1)) }' /proc/loadavg
+}
+
 one() {
   name=$(echo "$1" | sed -e "s|^$BUILD/||" -e 's|^tests/||' -e 's|\.sh$||')
   TEST_TMP=$(mktemp -d "${TMPDIR:-/tmp}/rocpd-test.XXXXXX"); export TEST_TMP
   log=$results/$(echo "$name" | tr / _).log
   case $1 in *.sh) set -- env ${sanitizer:+LD_PRELOAD="$sanitizer"} sh "$1" ;; esac
-  began=$(date +%s)
-  (timeout "$limit" "$@" >"$log" 2>&1; rc=$?; times >"$log.times"; exit $rc)
+  began=$(date +%s) within=$(allowed)
+  (timeout "$within" "$@" >"$log" 2>&1; rc=$?; times >"$log.times"; exit $rc)
   rc=$?
   took="$(($(date +%s) - began)) s, $(seconds "$log.times") s of the processor"
   rm -rf "$TEST_TMP"
@@ -65,7 +71,7 @@ one() {
     echo "$passed 0 0" >"$log.count"
   else
     [ "$failed" -gt 0 ] || failed=1
-    case $rc in 124) took="stopped after $limit s" ;; esac
+    case $rc in 124) took="stopped after $within s" ;; esac
     # In one piece: another test may print now.
     printf '%s\n' "FAIL  $name (exit $rc, $failed failed, $took)
 $(sed 's/^/      /' "$log" | grep -v '^      ok ' | tail -n 60)"

@@ -21,8 +21,8 @@ struct collect_turn {
 static collect_turn *_Atomic turns;
 static _Atomic uint32_t loading;
 static _Atomic int64_t loading_since_ns;
-#define LOADING_MS 200        /* how long loading waits for kernels */
-#define LOADING_NS 1000000000 /* loading that takes longer than this is ignored */
+#define LOADING_WAIT_NS 200000000 /* how long loading waits for kernels */
+#define LOADING_NS 1000000000     /* loading that takes longer than this is ignored */
 
 collect_turn *collect_turn_of(collect_agent *agent) {
   collect_turn *t = atomic_load(&turns);
@@ -90,10 +90,11 @@ void collect_turns_loading(bool begins) {
     atomic_fetch_sub(&loading, 1);
     return;
   }
-  atomic_store(&loading_since_ns, collect_boottime_ns());
+  int64_t since = collect_boottime_ns();
+  atomic_store(&loading_since_ns, since);
   atomic_fetch_add(&loading, 1);
   collect_section_begin(&section);
-  for (int i = 0; i < LOADING_MS * 10 && !nothing_runs(); i++)
+  while (!nothing_runs() && collect_boottime_ns() - since < LOADING_WAIT_NS)
     collect_sys_sleep(100000);
   for (collect_turn *t = atomic_load(&turns); t; t = t->next) /* kernels that still run are not alone */
     atomic_store(&t->alone, false);

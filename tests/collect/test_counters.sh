@@ -88,7 +88,7 @@ gpu COLLECT_COUNTERS_WAIT_MS=1 GPUSIM_OVERLAP=1 GPUSIM_KERNEL_NS=20000000 -- "$B
 why "the same queue waits too long" 900 beside others
 is "the same queue waits too long: its kernels run beside each other" "$(ask "$beside AND b.queue_id = a.queue_id")" "1 "
 
-gpu GPUSIM_KERNEL_NS=600000000 -- "$BUILD/programs/hsa_queues" loading; is "code is loaded while a kernel runs" $? 0
+gpu GPUSIM_KERNEL_NS=2000000000 -- "$BUILD/programs/hsa_queues" loading; is "code is loaded while a kernel runs" $? 0
 why "code is loaded while a kernel runs" 1 beside others
 
 # ---- which counters
