@@ -1,10 +1,7 @@
-/* See chain.h. A slice needs the last ends of activities before it: rocpd_slice_before(). */
+/* See chain.h. */
 #include "chain.h"
 #include <stdlib.h>
-#include "bisect.h"
 #include "heap.h"
-
-#define BLOCK 128
 
 static int64_t start_at(const rocpd_stretch *s, uint32_t i) { return rocpd_column_at(s->start, s->row ? s->row[i] : i); }
 
@@ -120,90 +117,3 @@ int rocpd_chains_open(rocpd_stretch *s, size_t n, bool parts, rocpd_chains *out,
 }
 
 void rocpd_chains_close(rocpd_chains *c) { sqlite3_free(c->first), c->first = NULL; }
-
-/* ---- slices ---- */
-
-/* Finds the first row of a chain that starts at `time` or later. */
-static rocpd_place place_of(const rocpd_chains *c, size_t chain, int64_t time) {
-  rocpd_place p = {c->first[chain], 0};
-  while (p.stretch < c->first[chain + 1] && start_at(&c->stretch[p.stretch], c->stretch[p.stretch].n - 1) < time) p.stretch++;
-  if (p.stretch == c->first[chain + 1]) return p;
-  p.row = ROCPD_FIRST(row, 0, c->stretch[p.stretch].n, start_at(&c->stretch[p.stretch], row) >= time);
-  return p;
-}
-
-static int64_t cut_time(const rocpd_chains *c, uint64_t part, uint64_t parts) {
-  size_t longest = 0;
-  uint64_t most = 0;
-  for (size_t k = 0; k < c->chains; k++) {
-    uint64_t rows = 0;
-    for (size_t i = c->first[k]; i < c->first[k + 1]; i++) rows += c->stretch[i].n;
-    if (rows > most) most = rows, longest = k;
-  }
-  uint64_t row = most * part / parts;
-  for (size_t i = c->first[longest];; i++) {
-    if (row < c->stretch[i].n) return start_at(&c->stretch[i], (uint32_t)row);
-    row -= c->stretch[i].n;
-  }
-}
-
-int rocpd_slices(const rocpd_chains *c, rocpd_slice *slice, size_t n, rocpd_error *err) {
-  for (size_t i = 0; i < n; i++) {
-    slice[i] = (rocpd_slice){.line = slice[i].line, .chains = c};
-    slice[i].from = sqlite3_malloc64((2 * c->chains + 1) * sizeof *slice[i].from);
-    if (!slice[i].from) {
-      while (i--) rocpd_slice_close(&slice[i]);
-      return rocpd_fail(err, SQLITE_NOMEM, "out of memory for %zu lanes", c->chains);
-    }
-    slice[i].to = slice[i].from + c->chains;
-    int64_t cut = i ? cut_time(c, i, n) : 0;
-    for (size_t k = 0; k < c->chains; k++) {
-      slice[i].from[k] = i ? place_of(c, k, cut) : (rocpd_place){c->first[k], 0};
-      slice[i].to[k] = (rocpd_place){c->first[k + 1], 0};
-      if (i) slice[i - 1].to[k] = slice[i].from[k];
-    }
-  }
-  return SQLITE_OK;
-}
-
-uint64_t rocpd_slice_chain_rows(const rocpd_slice *s, size_t k) {
-  uint64_t rows = 0;
-  for (size_t i = s->from[k].stretch; i < s->to[k].stretch; i++) rows += s->chains->stretch[i].n;
-  return rows + s->to[k].row - s->from[k].row;
-}
-
-uint64_t rocpd_slice_rows(const rocpd_slice *s) {
-  uint64_t rows = 0;
-  for (size_t k = 0; k < s->chains->chains; k++) rows += rocpd_slice_chain_rows(s, k);
-  return rows;
-}
-
-void rocpd_slice_close(rocpd_slice *s) { sqlite3_free(s->from), s->from = NULL; }
-
-/* The last end among the first n rows. */
-static int64_t last_end(const rocpd_stretch *s, uint32_t n) {
-  if (n == s->n && !s->row && !s->unended) return rocpd_later(s->end->max, start_at(s, n - 1));
-  int64_t start[BLOCK], end[BLOCK], last = INT64_MIN;
-  for (uint32_t row = 0; row < n; row += BLOCK) {
-    uint32_t got = rocpd_stretch_gather(s, row, n - row < BLOCK ? n - row : BLOCK, start, end, NULL);
-    for (uint32_t i = 0; i < got; i++) last = rocpd_later(last, end[i]);
-    if (got) last = rocpd_later(last, start[got - 1]);
-  }
-  return last;
-}
-
-/* True if an end may be after `last`. The latest stretches are tested first; mostly only the first one may. */
-static bool reaches(const rocpd_stretch *s, int64_t last) { return rocpd_later(s->end->max, s->start->max) > last; }
-
-void rocpd_slice_before(const rocpd_slice *s, int64_t last[ROCPD_CLASSES]) {
-  const rocpd_chains *c = s->chains;
-  for (int i = 0; i < ROCPD_CLASSES; i++) last[i] = INT64_MIN;
-  for (size_t k = 0; k < c->chains; k++) {
-    rocpd_place to = s->from[k];
-    if (to.stretch == c->first[k + 1]) to = (rocpd_place){to.stretch - 1, c->stretch[to.stretch - 1].n};
-    for (size_t i = to.stretch + 1; i-- > c->first[k]; to.row = i > c->first[k] ? c->stretch[i - 1].n : 0) {
-      const rocpd_stretch *x = &c->stretch[i];
-      if (to.row && reaches(x, last[x->class])) last[x->class] = rocpd_later(last[x->class], last_end(x, to.row));
-    }
-  }
-}

@@ -1,4 +1,4 @@
-/* Intervals of batches as chains, each sorted by start, without copying them. Chains can be cut into slices of time, which several
+/* Intervals of batches as chains, each sorted by start, without copying them. slice.h cuts chains into slices of time, which several
 ** threads merge. */
 #ifndef ROCPD_CHAIN_H
 #define ROCPD_CHAIN_H
@@ -42,7 +42,7 @@ typedef struct rocpd_chains {
   rocpd_stretch *stretch;
   size_t *first; /* [chains + 1] first stretch of each chain. A chain has one class; chains are in order of class */
   size_t chains;
-  uint64_t intervals; /* number of intervals number of intervals in all stretches */
+  uint64_t intervals; /* number of intervals in all stretches */
   bool parts;
   unsigned there; /* classes that occur, as bits */
   uint8_t same[ROCPD_UNIONS]; /* the first union that equals this one because they differ only in classes that do not occur */
@@ -52,36 +52,5 @@ typedef struct rocpd_chains {
 ** three unions. */
 int rocpd_chains_open(rocpd_stretch *stretch, size_t n, bool parts, rocpd_chains *out, rocpd_error *err);
 void rocpd_chains_close(rocpd_chains *c);
-
-/* A union that grows by intervals in order of starts. */
-typedef struct rocpd_reach {
-  int64_t last; /* last end; INT64_MIN: none yet */
-  int64_t ns;   /* its length */
-} rocpd_reach;
-
-/* Part of a timeline: the intervals that start in a slice of time. */
-typedef struct rocpd_slice {
-  const rocpd_chains *chains;
-  rocpd_place *from, *to; /* [chains] the intervals from `from` up to, but not including, `to` */
-  size_t line;
-  const rocpd_buckets *buckets; /* intervals that start in the slice are added to these; NULL: none */
-  /* Results of rocpd_slice_merge(), or of rocpd_pauses_find(), added to the timeline's by rocpd_slice_add(). */
-  uint64_t intervals;
-  int64_t start, end;
-  rocpd_reach reach[ROCPD_UNIONS]; /* begins with the last end of intervals that start before the slice */
-  rocpd_sum durations;
-  rocpd_longest longest; /* collects the longest gaps */
-} rocpd_slice;
-
-/* Cuts the chains into n slices of about equal size. After an error `slice` needs no freeing. */
-int rocpd_slices(const rocpd_chains *c, rocpd_slice *slice, size_t n, rocpd_error *err);
-void rocpd_slice_close(rocpd_slice *s);
-
-/* Number of rows in the slice, of one chain and of all chains. */
-uint64_t rocpd_slice_chain_rows(const rocpd_slice *s, size_t chain);
-uint64_t rocpd_slice_rows(const rocpd_slice *s);
-/* Finds for each class the last end of intervals that start before the slice; INT64_MIN: there are none. An end before its start counts as the start. Since
-** columns have bounds, only batches that the cut goes through are read. */
-void rocpd_slice_before(const rocpd_slice *s, int64_t last[ROCPD_CLASSES]);
 
 #endif

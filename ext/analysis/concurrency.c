@@ -4,13 +4,10 @@
 #include <stdlib.h>
 #include "heap.h"
 #include "merge.h"
-#include "slice_run.h"
+#include "parallel.h"
 
-/* A slice of time: from its first start to that of the next slice, or to the last end. */
+/* Of a slice, whose time is from its first start to that of the next slice, or to the last end. */
 typedef struct level_part {
-  size_t line, first; /* number of its timeline, and the first part of that */
-  rocpd_slice slice;
-  int64_t from, to;   /* from is INT64_MAX if it is empty; to is INT64_MAX for the last part */
   rocpd_heap_entry *beyond; /* those of its intervals that end after it, as in the heap */
   size_t n, room;
   rocpd_levels levels;
@@ -25,8 +22,8 @@ typedef struct level_counting {
 } level_counting;
 
 typedef struct level_work {
-  level_part *part;
-  size_t parts;
+  const rocpd_sliced *all;
+  level_part *part; /* of each slice */
 } level_work;
 
 static rocpd_heap_entry end_of(int64_t end, const rocpd_stretch *s) {
@@ -67,11 +64,13 @@ static int run(level_counting *c, rocpd_heap_entry end) {
 /* ---- parts */
 
 static int find_beyond(void *arg, size_t i, rocpd_error *err) {
-  level_part *p = &((level_work *)arg)->part[i];
-  if (p->to == INT64_MAX) return SQLITE_OK;
-  for (rocpd_slice_run r = {.slice = &p->slice}; rocpd_slice_run_next(&r);) {
+  const level_work *w = arg;
+  const rocpd_slice *s = &w->all->slice[i];
+  level_part *p = &w->part[i];
+  if (s->next == INT64_MAX) return SQLITE_OK;
+  for (rocpd_slice_run r = {.slice = s}; rocpd_slice_run_next(&r);) {
     for (uint32_t k = 0; k < r.n; k++) {
-      if (r.end[k] <= p->to) continue;
+      if (r.end[k] <= s->next) continue;
       if (rocpd_array_reserve(&p->beyond, &p->room, p->n + 1, sizeof *p->beyond) != SQLITE_OK) return rocpd_no_memory(err);
       p->beyond[p->n++] = end_of(r.end[k], r.stretch);
     }
@@ -79,27 +78,29 @@ static int find_beyond(void *arg, size_t i, rocpd_error *err) {
   return SQLITE_OK;
 }
 
-static int begin(level_counting *c, const level_part *p, const level_part *part) {
+static int begin(level_counting *c, const level_work *w, size_t i) {
+  const rocpd_slice *s = w->all->slice;
   int rc = SQLITE_OK;
-  c->time = p->from;
-  for (const level_part *x = part + p->first; x < p; x++)
-    for (size_t i = 0; rc == SQLITE_OK && i < x->n; i++)
-      if (x->beyond[i].key > p->from) rc = run(c, x->beyond[i]);
+  c->time = s[i].begins;
+  for (size_t before = i; before-- > 0 && s[before].line == s[i].line;)
+    for (size_t k = 0; rc == SQLITE_OK && k < w->part[before].n; k++)
+      if (w->part[before].beyond[k].key > c->time) rc = run(c, w->part[before].beyond[k]);
   return rc;
 }
 
-static int count(level_counting *c, level_part *p, const level_part *part, rocpd_error *err) {
+static int count(level_counting *c, const level_work *w, size_t i, rocpd_error *err) {
+  rocpd_slice *s = &w->all->slice[i];
   rocpd_merger m = {0};
   rocpd_met x;
-  int rc = rocpd_fail_code(err, begin(c, p, part));
-  if (rc == SQLITE_OK) rc = rocpd_merger_open(&p->slice, true, &m, err);
+  int rc = rocpd_fail_code(err, begin(c, w, i));
+  if (rc == SQLITE_OK) rc = rocpd_merger_open(s, true, &m, err);
   while (rc == SQLITE_OK && rocpd_merger_next(&m, &x)) {
     end_upto(c, x.start);
     rc = rocpd_fail_code(err, run(c, end_of(x.end, x.stretch)));
   }
   rocpd_merger_close(&m);
   if (rc != SQLITE_OK) return rc;
-  if (p->to != INT64_MAX) end_upto(c, p->to);
+  if (s->next != INT64_MAX) end_upto(c, s->next);
   else while (c->n) end_upto(c, c->heap[0].key);
   return SQLITE_OK;
 }
@@ -114,10 +115,9 @@ static int new_levels(rocpd_levels *l) {
 
 static int count_part(void *arg, size_t i, rocpd_error *err) {
   const level_work *w = arg;
-  level_part *p = &w->part[i];
-  level_counting c = {.out = &p->levels};
-  int rc = rocpd_fail_code(err, new_levels(&p->levels));
-  if (rc == SQLITE_OK && p->from != INT64_MAX) rc = count(&c, p, w->part, err);
+  level_counting c = {.out = &w->part[i].levels};
+  int rc = rocpd_fail_code(err, new_levels(c.out));
+  if (rc == SQLITE_OK && w->all->slice[i].begins != INT64_MAX) rc = count(&c, w, i, err);
   sqlite3_free(c.heap);
   return rc;
 }
@@ -135,37 +135,18 @@ static int add_levels(rocpd_levels *to, const rocpd_levels *from) {
 
 /* ---- */
 
-static int cut_line(level_work *w, const rocpd_chains *c, size_t line, rocpd_error *err) {
-  size_t n = rocpd_slices_wanted(c->intervals), first = w->parts;
-  rocpd_slice *slice = sqlite3_malloc64((n + 1) * sizeof *slice);
-  level_part *more = sqlite3_realloc64(w->part, (w->parts + n + 1) * sizeof *more);
-  if (more) w->part = more;
-  int rc = slice && more ? rocpd_slices(c, slice, n, err) : rocpd_no_memory(err);
-  for (size_t i = 0; rc == SQLITE_OK && i < n; i++)
-    w->part[w->parts++] = (level_part){.line = line, .first = first, .slice = slice[i], .from = rocpd_slice_first(&slice[i])};
-  int64_t next = INT64_MAX;
-  for (size_t i = w->parts; i-- > first;) {
-    w->part[i].to = next;
-    if (w->part[i].from != INT64_MAX) next = w->part[i].from;
-  }
-  sqlite3_free(slice);
-  return rc;
-}
-
-int rocpd_levels_count(rocpd_session *session, const rocpd_chains *chains, rocpd_levels *const *out, size_t lines, rocpd_error *err) {
-  level_work w = {0};
+int rocpd_levels_count(rocpd_session *session, const rocpd_sliced *all, rocpd_levels *const *out, rocpd_error *err) {
+  level_work w = {all, sqlite3_malloc64((all->slices + 1) * sizeof *w.part)};
+  if (!w.part) return rocpd_no_memory(err);
+  memset(w.part, 0, all->slices * sizeof *w.part);
   int rc = SQLITE_OK;
-  for (size_t i = 0; rc == SQLITE_OK && i < lines; i++) {
-    rc = rocpd_fail_code(err, new_levels(out[i]));
-    if (rc == SQLITE_OK) rc = cut_line(&w, &chains[i], i, err);
-  }
-  if (rc == SQLITE_OK) rc = rocpd_parallel(session, w.parts, find_beyond, &w, err);
-  if (rc == SQLITE_OK) rc = rocpd_parallel(session, w.parts, count_part, &w, err);
-  for (size_t i = 0; i < w.parts; i++) {
-    level_part *p = &w.part[i];
-    if (rc == SQLITE_OK) rc = rocpd_fail_code(err, add_levels(out[p->line], &p->levels));
-    rocpd_slice_close(&p->slice), rocpd_levels_drop(&p->levels);
-    sqlite3_free(p->beyond);
+  for (size_t i = 0; rc == SQLITE_OK && i < all->n; i++) rc = rocpd_fail_code(err, new_levels(out[i]));
+  if (rc == SQLITE_OK) rc = rocpd_parallel(session, all->slices, find_beyond, &w, err);
+  if (rc == SQLITE_OK) rc = rocpd_parallel(session, all->slices, count_part, &w, err);
+  for (size_t i = 0; i < all->slices; i++) {
+    if (rc == SQLITE_OK) rc = rocpd_fail_code(err, add_levels(out[all->slice[i].line], &w.part[i].levels));
+    rocpd_levels_drop(&w.part[i].levels);
+    sqlite3_free(w.part[i].beyond);
   }
   sqlite3_free(w.part);
   return rc;

@@ -1,7 +1,7 @@
 /* Reads the intervals of a slice in order of start, in rounds; a round covers some time. */
 #ifndef ROCPD_MERGE_H
 #define ROCPD_MERGE_H
-#include "chain.h"
+#include "slice.h"
 #include "sorted.h"
 
 typedef struct rocpd_merger {

@@ -2,7 +2,6 @@
 ** These stretches are merged when they are read. */
 #include "queue_order.h"
 #include "map.h"
-#include "slice_run.h"
 #include <stdlib.h>
 
 typedef struct rocpd_queue_stretch {
@@ -110,14 +109,14 @@ static int find_rows(rocpd_snapshot *s, enum rocpd_order_by by, ordering *o, roc
 /* ---- the stretches of each queue */
 
 /* Gathers stretches; first[i] is the first one of queue i. They take ownership of the lists. */
-static int gather(ordering *o, size_t *first, rocpd_error *err) {
+static int gather(ordering *o, size_t *first, size_t queues, rocpd_error *err) {
   rocpd_queue_order *q = o->out;
   for (size_t b = 0; b < o->batches; b++)
     for (size_t i = 0; i < o->queues[b].n; i++) first[o->queues[b].rows[i].queue + 1]++, q->stretches++;
   q->stretch = sqlite3_malloc64((q->stretches + 1) * sizeof *q->stretch);
   if (!q->stretch) return rocpd_no_memory(err);
   memset(q->stretch, 0, (q->stretches + 1) * sizeof *q->stretch);
-  for (size_t i = 0; i < q->queues; i++) first[i + 1] += first[i];
+  for (size_t i = 0; i < queues; i++) first[i + 1] += first[i];
   for (size_t b = 0; b < o->batches; b++) {
     for (size_t i = 0; i < o->queues[b].n; i++) {
       queue_rows *x = &o->queues[b].rows[i];
@@ -131,7 +130,7 @@ static int gather(ordering *o, size_t *first, rocpd_error *err) {
       if (rc != SQLITE_OK) return rc;
     }
   }
-  for (size_t i = q->queues; i > 0; i--) first[i] = first[i - 1];
+  for (size_t i = queues; i > 0; i--) first[i] = first[i - 1];
   first[0] = 0;
   return SQLITE_OK;
 }
@@ -152,82 +151,23 @@ static int know_stretches(const ordering *o, rocpd_error *err) {
   return rc;
 }
 
-static int make_chains(ordering *o, rocpd_error *err) {
-  rocpd_queue_order *q = o->out;
-  size_t n = q->table.groups.n, *first = sqlite3_malloc64((n + 1) * sizeof *first);
-  q->chains = sqlite3_malloc64((n + 1) * sizeof *q->chains);
-  int rc = first && q->chains ? SQLITE_OK : rocpd_no_memory(err);
-  if (rc == SQLITE_OK) {
-    memset(first, 0, (n + 1) * sizeof *first), memset(q->chains, 0, (n + 1) * sizeof *q->chains);
-    q->queues = n;
-    rc = gather(o, first, err);
-  }
-  for (size_t i = 0; rc == SQLITE_OK && i < n; i++) {
-    rc = rocpd_chains_open(q->stretch + first[i], first[i + 1] - first[i], false, &q->chains[i], err);
-    q->n += q->chains[i].intervals;
-  }
+static int cut_queues(ordering *o, rocpd_error *err) {
+  size_t n = o->out->table.groups.n, *first = sqlite3_malloc64((n + 1) * sizeof *first);
+  if (!first) return rocpd_no_memory(err);
+  memset(first, 0, (n + 1) * sizeof *first);
+  int rc = gather(o, first, n, err);
+  if (rc == SQLITE_OK) rc = rocpd_sliced_open(o->out->stretch, first, n, false, ROCPD_SLICE_OF_WORK, &o->out->all, err);
   sqlite3_free(first);
   return rc == SQLITE_OK ? know_stretches(o, err) : rc;
 }
 
-/* ---- parts */
-
-static int cut_queue(rocpd_queue_order *q, size_t queue, uint64_t *place, rocpd_error *err) {
-  const rocpd_chains *c = &q->chains[queue];
-  size_t n = rocpd_slices_wanted(c->intervals);
-  rocpd_slice *slice = sqlite3_malloc64((n + 1) * sizeof *slice);
-  rocpd_queue_part *more = sqlite3_realloc64(q->part, (q->parts + n + 1) * sizeof *more);
-  if (more) q->part = more;
-  int rc = slice && more ? rocpd_slices(c, slice, n, err) : rocpd_no_memory(err);
-  for (size_t i = 0; rc == SQLITE_OK && i < n; i++) {
-    q->part[q->parts] = (rocpd_queue_part){.queue = queue, .first = *place, .n = rocpd_slice_rows(&slice[i]), .slice = slice[i]};
-    *place += q->part[q->parts++].n;
-  }
-  sqlite3_free(slice);
-  return rc;
-}
-
-static int look_at_part(void *arg, size_t i, rocpd_error *err) {
-  rocpd_queue_part *p = &((rocpd_queue_order *)arg)->part[i];
-  p->next = rocpd_slice_first(&p->slice), p->last_end = INT64_MIN;
-  for (rocpd_slice_run r = {.slice = &p->slice}; rocpd_slice_run_next(&r);) {
-    for (uint32_t k = 0; k < r.n; k++) p->last_end = rocpd_later(p->last_end, r.end[k]);
-  }
-  return SQLITE_OK;
-}
-
-/* Each part knows its own start and end; this computes what comes before and after it. */
-static void join_parts(rocpd_queue_order *q) {
-  for (size_t i = 0; i < q->parts; i++) {
-    rocpd_queue_part *p = &q->part[i], *last = i && p[-1].queue == p->queue ? p - 1 : NULL;
-    p->reached = !last ? INT64_MIN : last->last_end > last->reached ? last->last_end : last->reached;
-  }
-  int64_t behind = INT64_MAX;
-  for (size_t i = q->parts; i-- > 0;) {
-    rocpd_queue_part *p = &q->part[i];
-    if (i + 1 == q->parts || p[1].queue != p->queue) behind = INT64_MAX;
-    int64_t own = p->next;
-    p->next = behind;
-    if (p->n) behind = own;
-  }
-}
-
 /* ---- all */
-
-static int order(rocpd_snapshot *s, enum rocpd_order_by by, ordering *o, rocpd_error *err) {
-  uint64_t place = 0;
-  int rc = find_rows(s, by, o, err);
-  if (rc == SQLITE_OK) rc = make_chains(o, err);
-  for (size_t i = 0; rc == SQLITE_OK && i < o->out->queues; i++) rc = cut_queue(o->out, i, &place, err);
-  if (rc == SQLITE_OK) rc = rocpd_parallel(rocpd_snapshot_session(s), o->out->parts, look_at_part, o->out, err);
-  if (rc == SQLITE_OK) join_parts(o->out);
-  return rc;
-}
 
 int rocpd_queue_order_make(rocpd_snapshot *s, enum rocpd_order_by by, rocpd_queue_order *out, rocpd_error *err) {
   ordering o = {.out = out};
   memset(out, 0, sizeof *out);
-  int rc = order(s, by, &o, err);
+  int rc = find_rows(s, by, &o, err);
+  if (rc == SQLITE_OK) rc = cut_queues(&o, err);
   for (size_t b = 0; o.queues && b < o.batches; b++) {
     for (size_t i = 0; i < o.queues[b].n; i++) sqlite3_free(o.queues[b].rows[i].row);
     sqlite3_free(o.queues[b].rows), rocpd_map_free(&o.queues[b].of);
@@ -238,10 +178,9 @@ int rocpd_queue_order_make(rocpd_snapshot *s, enum rocpd_order_by by, rocpd_queu
 }
 
 void rocpd_queue_order_free(rocpd_queue_order *q) {
-  for (size_t i = 0; i < q->parts; i++) rocpd_slice_close(&q->part[i].slice);
-  for (size_t i = 0; q->chains && i < q->queues; i++) rocpd_chains_close(&q->chains[i]);
+  rocpd_sliced_close(&q->all);
   for (size_t i = 0; q->stretch && i < q->stretches; i++) sqlite3_free(q->stretch[i].row);
-  sqlite3_free(q->part), sqlite3_free(q->chains), sqlite3_free(q->stretch), sqlite3_free(q->of);
+  sqlite3_free(q->stretch), sqlite3_free(q->of);
   rocpd_group_table_free(&q->table);
   memset(q, 0, sizeof *q);
 }
@@ -263,13 +202,16 @@ struct rocpd_queue_reader {
   int64_t start;  /* of: */
   queue_met *tie; /* those that start together */
   size_t ties, taken, room;
-  int64_t reached, next; /* last end so far; start of the kernel after the part */
+  int64_t reached, next; /* last end so far; start of the kernel after the slice */
 };
 
-int rocpd_queue_reader_open(const rocpd_queue_order *q, size_t part, rocpd_queue_reader **out, rocpd_error *err) {
+int rocpd_queue_reader_open(const rocpd_queue_order *q, size_t slice, rocpd_queue_reader **out, rocpd_error *err) {
   rocpd_queue_reader *r = *out = sqlite3_malloc64(sizeof *r);
   if (!r) return rocpd_no_memory(err);
-  *r = (rocpd_queue_reader){.q = q, .slice = q->part[part].slice, .reached = q->part[part].reached, .next = q->part[part].next};
+  *r = (rocpd_queue_reader){.q = q, .slice = q->all.slice[slice], .next = q->all.slice[slice].next};
+  int64_t last[ROCPD_CLASSES];
+  rocpd_slice_before(&r->slice, last);
+  r->reached = last[ROCPD_COMPUTE]; /* all kernels are of this class: see gather() */
   int rc = rocpd_merger_open(&r->slice, true, &r->merger, err);
   if (rc == SQLITE_OK) r->more = rocpd_merger_next(&r->merger, &r->ahead);
   return rc;

@@ -1,4 +1,4 @@
-/* The kernels of each queue, stream or agent in order of start, read directly from the columns, in parts that
+/* The kernels of each queue, stream or agent in order of start, read directly from the columns, in slices that
 ** threads process in parallel. */
 #ifndef ROCPD_QUEUE_ORDER_H
 #define ROCPD_QUEUE_ORDER_H
@@ -17,35 +17,22 @@ enum rocpd_order_by { ROCPD_ORDER_QUEUES, ROCPD_ORDER_STREAMS, ROCPD_ORDER_AGENT
 /* The columns that identify a queue: guid, source, process, agent, and queue or stream; ROCPD_KEY_NONE: not used. */
 void rocpd_order_keys(enum rocpd_order_by by, int key[ROCPD_ORDER_KEYS]);
 
-/* The kernels of one queue that start in a slice of time. */
-typedef struct rocpd_queue_part {
-  size_t queue;
-  uint64_t first, n;    /* n kernels, beginning at number `first` in the order of all kernels, queue by queue */
-  int64_t reached;      /* last end of the kernels before it in the queue; INT64_MIN: it is the queue's first part */
-  int64_t next;         /* start of the next kernel in the queue; INT64_MAX: there is none */
-  int64_t last_end;     /* of its own kernels; INT64_MIN if there are none */
-  rocpd_slice slice;
-} rocpd_queue_part;
-
 typedef struct rocpd_queue_order {
-  uint64_t n; /* number of kernels with known times */
-  rocpd_queue_part *part; /* parts of one queue follow each other */
-  size_t parts, queues;
+  rocpd_sliced all; /* kernels with known times; a queue is a line */
   rocpd_group_table table; /* the queues as groups, in no particular order */
   /* private: */
   rocpd_stretch *stretch;
   struct rocpd_queue_stretch *of; /* further data of each stretch */
   size_t stretches;
-  rocpd_chains *chains; /* of each queue */
 } rocpd_queue_order;
 
 /* Makes the order. It must not be used after the snapshot is released. After an error *out needs no freeing. */
 int rocpd_queue_order_make(rocpd_snapshot *s, enum rocpd_order_by by, rocpd_queue_order *out, rocpd_error *err);
 void rocpd_queue_order_free(rocpd_queue_order *q);
 
-/* Reads the kernels of a part by start; those that start together by end, then in the order of the file. For worker threads. */
+/* Reads the kernels of a slice by start; those that start together by end, then in the order of the file. For worker threads. */
 typedef struct rocpd_queue_reader rocpd_queue_reader;
-int rocpd_queue_reader_open(const rocpd_queue_order *q, size_t part, rocpd_queue_reader **out, rocpd_error *err);
+int rocpd_queue_reader_open(const rocpd_queue_order *q, size_t slice, rocpd_queue_reader **out, rocpd_error *err);
 /* Reads the next *n kernels; 0: there are none left. */
 int rocpd_queue_read(rocpd_queue_reader *r, rocpd_queued out[ROCPD_BLOCK], uint32_t *n, rocpd_error *err);
 void rocpd_queue_reader_close(rocpd_queue_reader *r); /* NULL is allowed */

@@ -63,7 +63,7 @@ static int look_at_block(void *arg, const rocpd_grouped *rows, rocpd_error *err)
 
 static int count_part(void *arg, size_t i, rocpd_error *err) {
   overlap_work *w = arg;
-  size_t queue = w->q.part[i].queue;
+  size_t queue = w->q.all.slice[i].line;
   rocpd_queued block[ROCPD_BLOCK];
   rocpd_queue_reader *r = NULL;
   int64_t overlaps = 0;
@@ -86,11 +86,11 @@ static int find_files(overlap_work *w, rocpd_snapshot *s, rocpd_error *err) {
   rocpd_source **source = rocpd_snapshot_sources(s, &w->files);
   int rc = SQLITE_OK;
   w->file = sqlite3_malloc64((w->files + 1) * sizeof *w->file);
-  w->of_queue = sqlite3_malloc64((w->q.queues + 1) * sizeof *w->of_queue);
-  w->odd = sqlite3_malloc64(w->q.queues + 1);
+  w->of_queue = sqlite3_malloc64((w->q.all.n + 1) * sizeof *w->of_queue);
+  w->odd = sqlite3_malloc64(w->q.all.n + 1);
   if (!w->file || !w->of_queue || !w->odd) return rocpd_no_memory(err);
-  memset(w->of_queue, 0, (w->q.queues + 1) * sizeof *w->of_queue);
-  memset(w->odd, 0, w->q.queues + 1);
+  memset(w->of_queue, 0, (w->q.all.n + 1) * sizeof *w->of_queue);
+  memset(w->odd, 0, w->q.all.n + 1);
   for (size_t i = 0; rc == SQLITE_OK && i < w->files; i++) {
     rocpd_batch **call;
     size_t calls = 0;
@@ -131,7 +131,7 @@ static int find(rocpd_snapshot *s, overlaps_found *out, rocpd_error *err) {
   if (rc != SQLITE_OK) return rc;
   rc = find_files(&w, s, err);
   if (rc == SQLITE_OK) rc = rocpd_group_again(s, &input, 1, &w.q.table.groups, look_at_block, &w, err);
-  if (rc == SQLITE_OK) rc = rocpd_parallel(rocpd_snapshot_session(s), w.q.parts, count_part, &w, err);
+  if (rc == SQLITE_OK) rc = rocpd_parallel(rocpd_snapshot_session(s), w.q.all.slices, count_part, &w, err);
   if (rc == SQLITE_OK) rc = keep(&w, out, err);
   sqlite3_free(w.file), sqlite3_free(w.of_queue), sqlite3_free(w.odd);
   rocpd_queue_order_free(&w.q);

@@ -482,7 +482,7 @@ static int search(searching *m, rocpd_queue_order *q, int64_t within_ns, rocpd_e
 int rocpd_sequences_make(rocpd_session *session, rocpd_queue_order *q, uint32_t longest, int64_t within_ns, rocpd_sequences *out, rocpd_error *err) {
   searching m = {.session = session, .out = out, .kernels = &out->kernels, .longest = longest};
   memset(out, 0, sizeof *out);
-  if (q->n >= NONE) return rocpd_fail(err, SQLITE_TOOBIG, "kernel_sequences: %llu kernels, expected fewer than %u", (unsigned long long)q->n, NONE);
+  if (q->all.intervals >= NONE) return rocpd_fail(err, SQLITE_TOOBIG, "kernel_sequences: %llu kernels, expected fewer than %u", (unsigned long long)q->all.intervals, NONE);
   rocpd_pool_init(&m.growers);
   for (int i = 0; i < ROCPD_SEQUENCE_PARTS; i++) pthread_mutex_init(&m.found[i].mutex, NULL);
   int rc = search(&m, q, within_ns, err);

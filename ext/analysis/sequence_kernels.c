@@ -14,7 +14,7 @@ typedef struct kernel_reading {
     int64_t least_gap;                   /* -1: there is no pause */
     uint64_t kernel_ns, gap_ns;          /* sums of its kernels, then those of all earlier parts */
     bool exceeds;                        /* the first of its own is 2^64 or more */
-  } *part;                               /* [parts of the order] */
+  } *part;                               /* [slices of the order] */
   const uint32_t *position; /* position of each name among all texts */
   size_t positions;
   uint32_t *number;         /* number of the name at each position + 1; at first, whether a kernel has it. Atomic */
@@ -36,7 +36,7 @@ static int read_part(void *arg, size_t i, rocpd_error *err) {
   const kernel_reading *r = arg;
   rocpd_queue_reader *reader = NULL;
   rocpd_queued block[ROCPD_BLOCK];
-  uint64_t place = r->q->part[i].first;
+  uint64_t place = r->q->all.slice[i].first;
   uint32_t n = 1;
   struct read_part part = {.least_gap = -1};
   int rc = rocpd_queue_reader_open(r->q, i, &reader, err);
@@ -51,21 +51,21 @@ static int read_part(void *arg, size_t i, rocpd_error *err) {
 
 static int number_part(void *arg, size_t i, rocpd_error *err) {
   const kernel_reading *r = arg;
-  const rocpd_queue_part *p = &r->q->part[i];
+  const rocpd_slice *p = &r->q->all.slice[i];
   const struct read_part *before = &r->part[i];
   rocpd_sequence_kernels *out = r->out;
-  for (uint64_t k = p->first; k < p->first + p->n; k++) {
+  for (uint64_t k = p->first; k < p->first + p->rows; k++) {
     rocpd_sequence_kernel *x = &out->kernel[k];
     *x = (rocpd_sequence_kernel){r->number[x->name & ~ROCPD_SEQUENCE_BREAK] | (x->name & ROCPD_SEQUENCE_BREAK), x->gap_ns + (uint32_t)before->gap_ns};
     out->kernel_ns[k] += before->kernel_ns;
   }
-  for (uint64_t k = p->first; out->gap_ns && k < p->first + p->n; k++) out->gap_ns[k] += before->gap_ns;
+  for (uint64_t k = p->first; out->gap_ns && k < p->first + p->rows; k++) out->gap_ns[k] += before->gap_ns;
   return SQLITE_OK;
 }
 
 static void sum_parts(kernel_reading *r) {
   uint64_t kernel_ns = 0, gap_ns = 0;
-  for (size_t i = 0; i < r->q->parts; i++) {
+  for (size_t i = 0; i < r->q->all.slices; i++) {
     struct read_part *p = &r->part[i], own = *p;
     p->kernel_ns = kernel_ns, p->gap_ns = gap_ns;
     r->out->exceeds |= own.exceeds | __builtin_add_overflow(kernel_ns, own.kernel_ns, &kernel_ns);
@@ -84,7 +84,7 @@ static int number_names(kernel_reading *r, rocpd_error *err) {
     uint32_t number = r->number[r->position[id] + 1];
     if (number != NONE) out->name[number] = (int64_t)id;
   }
-  return rocpd_parallel(r->session, r->q->parts, number_part, r, err);
+  return rocpd_parallel(r->session, r->q->all.slices, number_part, r, err);
 }
 
 static int read_all(kernel_reading *r, uint32_t longest, rocpd_error *err) {
@@ -92,20 +92,20 @@ static int read_all(kernel_reading *r, uint32_t longest, rocpd_error *err) {
   const rocpd_queue_order *q = r->q;
   bool wide = r->within_ns > UINT32_MAX / longest;
   int64_t least = -1;
-  int rc = q->n ? rocpd_string_positions(r->session, &r->position, &r->positions) : SQLITE_OK;
+  int rc = q->all.intervals ? rocpd_string_positions(r->session, &r->position, &r->positions) : SQLITE_OK;
   if (rc != SQLITE_OK) return rocpd_fail_code(err, rc);
   r->number = sqlite3_malloc64((r->positions + 2) * sizeof *r->number);
-  r->part = sqlite3_malloc64((q->parts + 1) * sizeof *r->part);
-  out->kernel_ns = sqlite3_malloc64((q->n + 1) * (sizeof *out->kernel_ns + sizeof *out->kernel));
-  out->kernel = out->kernel_ns ? (rocpd_sequence_kernel *)(out->kernel_ns + q->n + 1) : NULL;
-  out->gap_ns = wide ? sqlite3_malloc64((q->n + 1) * sizeof *out->gap_ns) : NULL;
+  r->part = sqlite3_malloc64((q->all.slices + 1) * sizeof *r->part);
+  out->kernel_ns = sqlite3_malloc64((q->all.intervals + 1) * (sizeof *out->kernel_ns + sizeof *out->kernel));
+  out->kernel = out->kernel_ns ? (rocpd_sequence_kernel *)(out->kernel_ns + q->all.intervals + 1) : NULL;
+  out->gap_ns = wide ? sqlite3_malloc64((q->all.intervals + 1) * sizeof *out->gap_ns) : NULL;
   if (!r->number || !r->part || !out->kernel_ns || (wide && !out->gap_ns))
-    return rocpd_fail(err, SQLITE_NOMEM, "out of memory for %llu kernels", (unsigned long long)q->n);
+    return rocpd_fail(err, SQLITE_NOMEM, "out of memory for %llu kernels", (unsigned long long)q->all.intervals);
   memset(r->number, 0, (r->positions + 2) * sizeof *r->number);
-  rc = rocpd_parallel(r->session, q->parts, read_part, r, err);
+  rc = rocpd_parallel(r->session, q->all.slices, read_part, r, err);
   if (rc == SQLITE_OK) sum_parts(r);
   if (rc == SQLITE_OK) rc = number_names(r, err);
-  for (size_t i = 0; rc == SQLITE_OK && i < q->parts; i++)
+  for (size_t i = 0; rc == SQLITE_OK && i < q->all.slices; i++)
     if (r->part[i].least_gap >= 0 && (least < 0 || r->part[i].least_gap < least)) least = r->part[i].least_gap;
   out->least_gap_ns = least < 0 ? 0 : least;
   return rc;
@@ -113,7 +113,7 @@ static int read_all(kernel_reading *r, uint32_t longest, rocpd_error *err) {
 
 int rocpd_sequence_kernels_read(rocpd_session *session, const rocpd_queue_order *q, uint32_t longest, int64_t within_ns, rocpd_sequence_kernels *out, rocpd_error *err) {
   kernel_reading r = {.session = session, .q = q, .out = out, .within_ns = within_ns};
-  *out = (rocpd_sequence_kernels){.n = q->n};
+  *out = (rocpd_sequence_kernels){.n = q->all.intervals};
   int rc = read_all(&r, longest, err);
   sqlite3_free(r.number), sqlite3_free(r.part);
   if (rc != SQLITE_OK) rocpd_sequence_kernels_free(out);

@@ -10,73 +10,44 @@
 
 typedef struct merging {
   rocpd_stretch *stretch;
-  rocpd_chains *chains; /* of each line */
-  rocpd_slice *slice;
-  size_t slices;
+  size_t *first; /* [lines + 1] first stretch of each line */
+  rocpd_sliced all;
 } merging;
 
 static int merge_slice(void *arg, size_t i, rocpd_error *err) {
   merging *m = arg;
-  return rocpd_slice_merge(&m->slice[i], err);
+  return rocpd_slice_merge(&m->all.slice[i], err);
 }
 
-/* Makes timelines and their chains from pieces. */
+/* Makes timelines from pieces, and gathers their stretches. */
 static int find_lines(const rocpd_pieces *pieces, const rocpd_timeline_wish *wish, merging *m, rocpd_timelines *out, rocpd_error *err) {
   const rocpd_piece *p = pieces->piece;
-  size_t n = pieces->n;
+  size_t n = pieces->n, used = 0;
   m->stretch = sqlite3_malloc64((n + 1) * sizeof *m->stretch);
-  m->chains = sqlite3_malloc64((n + 1) * sizeof *m->chains);
+  m->first = sqlite3_malloc64((n + 1) * sizeof *m->first);
   out->line = sqlite3_malloc64((n + 1) * sizeof *out->line);
-  if (!m->stretch || !m->chains || !out->line) return rocpd_fail(err, SQLITE_NOMEM, "out of memory for %zu lanes", n);
-  for (size_t i = 0, end, used = 0; i < n; i = end) {
-    size_t first = used;
+  if (!m->stretch || !m->first || !out->line) return rocpd_fail(err, SQLITE_NOMEM, "out of memory for %zu lanes", n);
+  for (size_t i = 0, end; i < n; i = end) {
     bool several = false, one_host = wish->level == ROCPD_LEVEL_RANK;
+    m->first[out->lines] = used;
     for (end = i; end < n && !rocpd_piece_compare(&p[i], &p[end]); end++) {
       if (p[end].stretch.n) m->stretch[used++] = p[end].stretch;
       several |= p[end].source != p[i].source || (p[end].agent != p[i].agent && wish->level == ROCPD_LEVEL_DEVICE);
       one_host &= p[end].host == p[i].host;
     }
-    int rc = rocpd_chains_open(m->stretch + first, used - first, wish->parts, &m->chains[out->lines], err);
-    if (rc != SQLITE_OK) return rc;
     out->line[out->lines++] = (rocpd_timeline){.source = p[i].source, .several = several, .agent = p[i].agent, .agent_type = p[i].agent_type,
                                                .part = p[i].part, .name = p[i].name, .host = one_host ? p[i].host : ROCPD_NULL, .first = INT64_MAX, .last = INT64_MIN};
   }
-  return SQLITE_OK;
-}
-
-/* The smallest slice: smaller ones cost more than they save, larger ones make threads and interrupts wait. */
-#define LEAST_SLICE 50000
-#define MOST_SLICE 500000
-#define SLICES_A_THREAD 4 /* so that threads end at about the same time */
-
-static size_t slices_of(uint64_t rows, size_t threads) {
-  uint64_t size = rows / (SLICES_A_THREAD * threads);
-  if (size < LEAST_SLICE) size = LEAST_SLICE;
-  if (size > MOST_SLICE) size = MOST_SLICE;
-  return rows < LEAST_SLICE ? 1 : (size_t)(rows / size);
-}
-
-static int cut_lines(merging *m, const rocpd_timelines *t, size_t threads, rocpd_error *err) {
-  size_t n = 0;
-  for (size_t i = 0; i < t->lines; i++) n += slices_of(m->chains[i].intervals, threads);
-  m->slice = sqlite3_malloc64((n + 1) * sizeof *m->slice);
-  if (!m->slice) return rocpd_fail(err, SQLITE_NOMEM, "out of memory for %zu slices", n);
-  for (size_t i = 0; i < t->lines; i++) {
-    n = slices_of(m->chains[i].intervals, threads);
-    for (size_t k = 0; k < n; k++) m->slice[m->slices + k].line = i;
-    int rc = rocpd_slices(&m->chains[i], &m->slice[m->slices], n, err);
-    if (rc != SQLITE_OK) return rc;
-    m->slices += n;
-  }
+  m->first[out->lines] = used;
   return SQLITE_OK;
 }
 
 /* Makes room for the gaps of each slice: each may have the longest of all, but not more than it has rows. Memory is only touched where there are gaps. */
 static int place_gaps(merging *m, rocpd_timelines *t, size_t gaps, rocpd_error *err) {
   uint64_t room = 0;
-  for (size_t i = 0; i < m->slices; i++) {
-    rocpd_longest *l = &m->slice[i].longest;
-    uint64_t rows = gaps ? rocpd_slice_rows(&m->slice[i]) : 0;
+  for (size_t i = 0; i < m->all.slices; i++) {
+    rocpd_longest *l = &m->all.slice[i].longest;
+    uint64_t rows = gaps ? m->all.slice[i].rows : 0;
     l->room = rows < gaps ? (size_t)rows + 1 : gaps;
     l->threshold = l->room ? 0 : UINT64_MAX;
     room += l->room;
@@ -84,14 +55,14 @@ static int place_gaps(merging *m, rocpd_timelines *t, size_t gaps, rocpd_error *
   t->gap = sqlite3_malloc64((room + 1) * sizeof *t->gap);
   if (!t->gap) return rocpd_fail(err, SQLITE_NOMEM, "out of memory for %llu gaps", (unsigned long long)room);
   rocpd_gap *next = t->gap;
-  for (size_t i = 0; i < m->slices; i++) m->slice[i].longest.gap = next, next += m->slice[i].longest.room;
+  for (size_t i = 0; i < m->all.slices; i++) m->all.slice[i].longest.gap = next, next += m->all.slice[i].longest.room;
   return SQLITE_OK;
 }
 
 static void add_slices(const merging *m, rocpd_timelines *t) {
-  for (size_t i = 0; i < m->slices; i++) {
-    const rocpd_longest *l = &m->slice[i].longest;
-    rocpd_slice_add(&m->slice[i], &t->line[m->slice[i].line]);
+  for (size_t i = 0; i < m->all.slices; i++) {
+    const rocpd_longest *l = &m->all.slice[i].longest;
+    rocpd_slice_add(&m->all.slice[i], &t->line[m->all.slice[i].line]);
     if (t->gap + t->gaps != l->gap) memmove(t->gap + t->gaps, l->gap, l->n * sizeof *l->gap);
     t->gaps += l->n;
   }
@@ -166,7 +137,7 @@ static int count_levels(rocpd_session *session, const merging *m, rocpd_timeline
     if (levels[i]) *levels[i] = (rocpd_levels){0};
     else rc = rocpd_no_memory(err);
   }
-  if (rc == SQLITE_OK) rc = rocpd_levels_count(session, m->chains, levels, t->lines, err);
+  if (rc == SQLITE_OK) rc = rocpd_levels_count(session, &m->all, levels, err);
   for (size_t i = 0; rc == SQLITE_OK && i < t->lines; i++)
     if (t->line[i].intervals) fit_to_span(&t->line[i]);
   sqlite3_free(levels);
@@ -189,15 +160,15 @@ typedef struct pause_work {
 
 static int read_slice(void *arg, size_t i, rocpd_error *err) {
   const pause_work *w = arg;
-  return rocpd_pauses_find(&w->m->slice[i], w->reader, &w->found[i], err);
+  return rocpd_pauses_find(&w->m->all.slice[i], w->reader, &w->found[i], err);
 }
 
 static int read_pauses(rocpd_session *session, merging *m, const rocpd_pause_reader *reader, rocpd_error *err) {
-  pause_work w = {m, reader, sqlite3_malloc64((m->slices + 1) * sizeof *w.found)};
+  pause_work w = {m, reader, sqlite3_malloc64((m->all.slices + 1) * sizeof *w.found)};
   if (!w.found) return rocpd_no_memory(err);
-  memset(w.found, 0, m->slices * sizeof *w.found);
-  int rc = rocpd_parallel(session, m->slices, read_slice, &w, err);
-  if (rc == SQLITE_OK) rc = rocpd_pauses_join(m->slice, w.found, m->slices, reader, err);
+  memset(w.found, 0, m->all.slices * sizeof *w.found);
+  int rc = rocpd_parallel(session, m->all.slices, read_slice, &w, err);
+  if (rc == SQLITE_OK) rc = rocpd_pauses_join(m->all.slice, w.found, m->all.slices, reader, err);
   sqlite3_free(w.found);
   return rc;
 }
@@ -251,15 +222,16 @@ static int add_idle(rocpd_snapshot *s, const rocpd_timeline_wish *wish, const ro
 
 static int merge(rocpd_session *session, const rocpd_pieces *p, const rocpd_timeline_wish *wish, merging *m, rocpd_timelines *out, rocpd_error *err) {
   int rc = find_lines(p, wish, m, out, err);
-  if (rc == SQLITE_OK) rc = cut_lines(m, out, (size_t)rocpd_parallel_threads(session), err);
+  enum rocpd_slice_size least = wish->levels ? ROCPD_SLICE_OF_WORK : ROCPD_SLICE_OF_UNIONS;
+  if (rc == SQLITE_OK) rc = rocpd_sliced_open(m->stretch, m->first, out->lines, wish->parts, least, &m->all, err);
   if (rc == SQLITE_OK) rc = place_gaps(m, out, wish->gaps, err);
   rocpd_buckets *b = rc == SQLITE_OK && wish->width_ns ? sqlite3_malloc64((out->lines + 1) * sizeof *b) : NULL;
   if (rc == SQLITE_OK && wish->width_ns) rc = b ? make_buckets(p, wish->width_ns, b, out, err) : rocpd_no_memory(err);
-  for (size_t i = 0; b && i < m->slices; i++) m->slice[i].buckets = &b[m->slice[i].line];
-  if (rc == SQLITE_OK) rc = wish->pauses ? read_pauses(session, m, wish->pauses, err) : rocpd_parallel(session, m->slices, merge_slice, m, err);
+  for (size_t i = 0; b && i < m->all.slices; i++) m->all.slice[i].buckets = &b[m->all.slice[i].line];
+  if (rc == SQLITE_OK) rc = wish->pauses ? read_pauses(session, m, wish->pauses, err) : rocpd_parallel(session, m->all.slices, merge_slice, m, err);
   if (rc == SQLITE_OK) add_slices(m, out);
   if (rc == SQLITE_OK && wish->levels) rc = count_levels(session, m, out, err);
-  for (size_t i = 0; rc == SQLITE_OK && b && i < out->lines; i++) finish_buckets(&m->chains[i], &b[i]);
+  for (size_t i = 0; rc == SQLITE_OK && b && i < out->lines; i++) finish_buckets(&m->all.chains[i], &b[i]);
   if (rc == SQLITE_OK && b) out->buckets = buckets_needed(out, wish->width_ns);
   sqlite3_free(b);
   return rc;
@@ -268,9 +240,8 @@ static int merge(rocpd_session *session, const rocpd_pieces *p, const rocpd_time
 static int build(rocpd_session *session, const rocpd_pieces *p, const rocpd_timeline_wish *wish, rocpd_timelines *out, rocpd_error *err) {
   merging m = {0};
   int rc = merge(session, p, wish, &m, out, err);
-  for (size_t i = 0; i < m.slices; i++) rocpd_slice_close(&m.slice[i]);
-  for (size_t i = 0; m.chains && i < out->lines; i++) rocpd_chains_close(&m.chains[i]);
-  sqlite3_free(m.slice), sqlite3_free(m.chains), sqlite3_free(m.stretch);
+  rocpd_sliced_close(&m.all);
+  sqlite3_free(m.first), sqlite3_free(m.stretch);
   return rc;
 }
 

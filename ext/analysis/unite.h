@@ -1,7 +1,7 @@
 /* Computes the unions of intervals that start in a slice of time. */
 #ifndef ROCPD_UNITE_H
 #define ROCPD_UNITE_H
-#include "chain.h"
+#include "slice.h"
 
 /* Computes the slice's results. For worker threads. */
 int rocpd_slice_merge(rocpd_slice *s, rocpd_error *err);

@@ -134,7 +134,7 @@ static int short_kernels_rows(rocpd_snapshot *s, const char *const *arg, rocpd_r
   rocpd_pool_init(&m.workers);
   int rc = all ? rocpd_argument_number("short_kernels", "below", arg[0], "a number of ns", 0, &m.below, err) : rocpd_no_memory(err);
   if (rc == SQLITE_OK) rc = rocpd_queue_order_make(s, ROCPD_ORDER_QUEUES, &m.q, err);
-  if (rc == SQLITE_OK) rc = rocpd_parallel(session, m.q.parts, count_part, &m, err);
+  if (rc == SQLITE_OK) rc = rocpd_parallel(session, m.q.all.slices, count_part, &m, err);
   if (rc == SQLITE_OK) rc = gather(&m, all, err);
   if (rc == SQLITE_OK) rc = rocpd_fail_code(err, rocpd_rows_begin(&b, COLUMNS));
   if (rc == SQLITE_OK) rc = rocpd_fail_code(err, add_rows(all, session, &b));
