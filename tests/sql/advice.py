@@ -33,7 +33,7 @@ def stretches(db, path, window):
 
 
 def gain_of(evident, number, length):
-    """What one gains adds up; of those in a stretch the one that gains most counts; stretches add up."""
+    """Gains of one owner are added; of the owners in a stretch only the largest sum counts; stretches are added."""
     sums, most = {}, {}
     for gain, finding, whose, guid in evident:
         if gain is not None:
@@ -117,7 +117,7 @@ def slow_copies():
         pageable(db)
     got = compare('copies of pageable memory', load(), f'{FOLDER}/slow_copies.db')
     check('... cost the time of their calls', [got[rule][3] for rule in ('copies of pageable memory', 'copies are not hidden')], [10 * 1000000, None])
-    # Of the pauses between a copy and the next kernel 90 us are in hipMemcpyAsync, 7 in no call and 3 in launching. What is in hipMemcpyAsync is told.
+    # Pauses between a copy and the next kernel: 90 us in hipMemcpyAsync, which are reported, 7 in no call and 3 in launching.
     check('... which is not launching', {rule: got[rule][3] for rule in ('GPUs wait for the host', 'launching limits the GPU', 'queues wait for each other')},
           {'GPUs wait for the host': 9 * 7000, 'launching limits the GPU': 9 * 3000, 'queues wait for each other': None})
     check('... says the finding', got['GPUs wait for the host'][5], 'GPU 0: 63.0 us idle while the host was in the program itself')

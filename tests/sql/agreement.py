@@ -20,7 +20,7 @@ def same(what, of, got, want):
 
 
 def gaps(db):
-    """Of each pause of an agent: its columns, and start, end and thread of the launching call by `launches` and `regions`."""
+    """For each pause of an agent: its columns, and start, end and thread of the launching call from `launches` and `regions`."""
     ns = ', '.join(f'{cause.replace(" ", "_")}_ns' for cause in CAUSES)
     calls = {(guid, id): (start, (1 << 63) if end is None else max(start, end), (guid, pid, tid), name) for guid, id, start, end, pid, tid, name in
              rows(db, 'SELECT guid, id, start, "end", pid, tid, name FROM regions WHERE start IS NOT NULL')}
@@ -35,7 +35,7 @@ def gaps(db):
 
 
 def sums(db, of):
-    """Of each agent: by pause, by length, by cause, and as time without activity."""
+    """The idle time of each agent: by pause, by length, by cause, and as time without activity."""
     totals = [{r[:2]: r[2] for r in rows(db, f'SELECT guid, agent_id, {sql} GROUP BY 1, 2') if r[2]} for sql in (
         'sum(duration_ns) FROM gaps', 'sum(idle_ns) FROM gap_histogram', 'sum(idle_ns) FROM idle_summary', "sum(idle_ns) FROM gpu_time('agent')")]
     for total in totals[1:]:
@@ -46,14 +46,14 @@ def sums(db, of):
 
 
 def advice(db, of):
-    """Of one GPU: its rules speak of all that is known, once."""
+    """For one GPU, the rules of advice cover all idle time of a known cause, once."""
     evidence = [sql for sql, in rows(db, "SELECT evidence FROM advice WHERE evidence LIKE '% FROM idle_summary AS g %'")]
     same('advice speaks of each cause once', of, (len(evidence), sum(r[0] for sql in evidence for r in rows(db, sql))),
          (5, rows(db, "SELECT coalesce(sum(idle_ns), 0) FROM idle_summary WHERE cause <> 'unknown'")[0][0]))
 
 
 def waits_of_threads(db):
-    """Where names are random, a marker or a Python function may have that of a call."""
+    """Names are random, so a marker or a Python function can have the name of a call."""
     waits, calls = {}, set(rows(db, f'SELECT guid, id FROM regions WHERE {IS_CALL}'))
     for guid, id, pid, tid, start, end, name, awaited in rows(db, 'SELECT guid, id, pid, tid, start, "end", name, waited_for FROM sync_cost'):
         if (guid, id) not in calls:
@@ -63,7 +63,7 @@ def waits_of_threads(db):
 
 
 def synchronisation(db, of):
-    """The calls of sync_cost that were open when a pause or the launching call began, or during which something ran, as far as they were before that returned."""
+    """The calls of sync_cost that were open when a pause or the launching call began, or during which something ran, up to the return of the launching call."""
     waits, seen, work = waits_of_threads(db), 0, {}
     for guid, pid, start, end in rows(db, 'SELECT guid, pid, start, max(start, "end") FROM kernels UNION ALL SELECT guid, pid, start, max(start, "end") FROM memory_copies'):
         if start is not None and end is not None:
@@ -80,7 +80,7 @@ def synchronisation(db, of):
     return seen
 
 
-# ---- programs of one thread and one queue: they wait for all that they launched, so that everything follows from what the thread did
+# ---- programs with one thread and one queue that wait for everything they launched, so that the thread alone determines all times
 
 def one_thread(seed):
     """A program that launches, copies, allocates, waits and works, and at last waits."""
@@ -119,7 +119,7 @@ def one_thread(seed):
 
 
 def follow_path(db, of):
-    """Until the launching call returns, the path is that of the thread, and says of each ns what the cause is."""
+    """Until the launching call returns, the critical path follows the thread, and its segments give the cause of each ns."""
     path = rows(db, 'SELECT start, "end", kind, name FROM critical_path')
     waits = waits_of_threads(db)
     for guid, agent, start, end, launch, (cause, call, *ns) in gaps(db):

@@ -1,6 +1,7 @@
-"""What several tables say of the same time of GPUs agrees to the ns: gpu_time, busy, utilisation, run_time, overlap, gaps, concurrency, ranks, launches, launch_summary, top.
+"""Tables that show the same GPU time agree to the ns: gpu_time, busy, utilisation, run_time, overlap, gaps, concurrency, ranks, launches, launch_summary, top.
 
-Each name is a list of queries with the same rows; what SQLite says of two of them in one connection is compared on random and generated traces and all samples, whole and in a window."""
+Each name has a list of queries with the same rows. Their results on one connection are compared, on random and generated traces and all sample files, whole
+and in a window."""
 import os
 import random
 import re
@@ -15,7 +16,7 @@ TRACES = 12 if not os.environ.get('SOAK') else 300
 
 
 def query(path, section=None):
-    """The query of a table of the page, or of a report or a section of it, with all rows."""
+    """The query of a table of the page, or of a report or one of its sections, without its limit."""
     text = open(f'{HERE}/../../{path}').read()
     if section:
         text = re.search(rf'^-- section: {section} .*\n(?:--.*\n)*((?:(?!--).*\n)*)', text, re.M).group(1)
@@ -88,7 +89,7 @@ SAME = {
                            "SELECT kernel, call, n, qn, slow_calls, late_starts, short_kernels, call_max_ns, queue_max_ns, kernel_max_ns, total_max_ns FROM launch_summary"],
     'kernels': ["SELECT name, total_calls, total_ns FROM top_kernels", "SELECT name, count(*), sum(duration) FROM kernels GROUP BY name"],
 }
-# A share is of a time that it never exceeds.
+# Shares, which never exceed 1.
 SHARES = ["SELECT share FROM utilisation('{by}')", "SELECT utilisation FROM gpu_time('{by}')", "SELECT busy_share FROM ranks", "SELECT Busy FROM busy", "SELECT share FROM advice",
           "SELECT share FROM idle_summary", "SELECT percentage / 100 FROM top", "SELECT percentage / 100 FROM top_kernels", "SELECT share FROM concurrency", "SELECT copy_hidden_share FROM overlap",
           "SELECT communication_hidden_share FROM overlap", "SELECT exposed_share FROM copy_summary", "SELECT saved_share FROM what_if", "SELECT busy_share FROM sync_cost"]
@@ -112,7 +113,7 @@ def compare(of, db):
                 wrong.setdefault(what, (of, sql, differ or (len(got), len(want))))
     negative = rows(db, "SELECT count(*) FROM health WHERE name LIKE '%of negative duration' AND value > 0")[0][0]
     for sql in SHARES:
-        if ' FROM top' in sql and negative:  # upstream's percentage takes what ends before it starts as less than nothing; health says so
+        if ' FROM top' in sql and negative:  # in upstream's percentage, events that end before they start count as negative; health counts them
             continue
         for by in ('device', 'agent', 'queue', 'stream', 'process', 'rank') if '{by}' in sql else ('',):
             found = rows(db, sql.format(by=by))

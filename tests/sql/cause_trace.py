@@ -1,5 +1,5 @@
-"""Random traces for what calls cause: threads with calls and ranges that nest, or overlap as they like, and kernels and copies on queues that they
-launch; with ties, no lengths, ends that are not known, calls that are missing. As databases of rocprofv3, and as lists for slow oracles."""
+"""Random traces for tests of causes: threads with calls and ranges that nest or overlap, and kernels and copies that they launch on queues;
+with ties, events without length, unknown ends, and missing calls. As databases of rocprofv3, and as lists for slow oracles."""
 import argparse
 import os
 import random
@@ -25,7 +25,7 @@ class Trace:
         self.calls, self.kernels, self.copies = [], [], []
         self.tids = [self.pid + i for i in range(r.choice([1, 1, 2, 3]))]
         self.queues = list(range(1, r.choice([2, 3, 4])))
-        self.most = r.choice([4, 30, 1000])  # of steps of time: few make ties
+        self.most = r.choice([4, 30, 1000])  # number of different times: a small one makes ties
         self.stack = 0
         for tid in self.tids:
             self.thread(tid)
@@ -50,7 +50,7 @@ class Trace:
         return c
 
     def nested(self, tid, time, depth):
-        """Some calls one after the other, each with calls inside; the time after them."""
+        """Makes consecutive calls, each with calls inside; returns the time after them."""
         for _ in range(self.r.randrange(1, 4)):
             time += self.step()
             c = self.add(tid, time, None, self.r.random() < (.6 if depth < 2 else .2))
@@ -74,7 +74,7 @@ class Trace:
                 c['end'] = c['start'] - 1  # before it began
 
     def number(self):
-        """stack_ids as calls begin; rows in the order of ends, which is what writers do, or in any."""
+        """Numbers stack_ids in order of begins. Rows are in order of ends, as written by collectors, or in any order."""
         first = {id(c): i for i, c in enumerate(self.calls)}
         for i, c in enumerate(sorted(self.calls, key=lambda c: (c['start'], -c['end'], first[id(c)]))):
             c['stack'] = i + 1
@@ -96,7 +96,7 @@ class Trace:
                 free[queue] = max(free[queue], end)
                 row = {'start': start, 'end': end, 'name': r.choice(COPIES if copy else KERNELS), 'stack': c['stack'], 'queue': queue, 'tid': c['tid'], 'agent': 2 + queue % 2}
                 if r.random() < .05:
-                    row['stack'] = r.choice([0, 10 ** 6])  # no call's
+                    row['stack'] = r.choice([0, 10 ** 6])  # the number of no call
                 (self.copies if copy else self.kernels).append(row)
         r.shuffle(self.kernels) if r.random() < .3 else None
         for rows in (self.kernels, self.copies):
@@ -148,7 +148,7 @@ def order(c):
 
 
 def ended(calls):
-    """Calls with ends that count, in order."""
+    """Calls in order, with the ends that count."""
     out = []
     for c in calls:
         end = c['end']
@@ -157,13 +157,13 @@ def ended(calls):
 
 
 def innermost(calls, time):
-    """Of the calls of a thread, in order, the last one that is open."""
+    """The last one that is open among the calls of a thread, which are in order."""
     inside = [c for c in calls if c['start'] <= time < c['end']]
     return inside[-1] if inside else None
 
 
 def nest(calls):
-    """Of calls with ends, in order: parent, depth and own time of each."""
+    """Parent, depth and own time of each call; the calls have ends and are in order."""
     for c in calls:
         before = [x for x in calls if order(x) < order(c) and x['tid'] == c['tid'] and x['start'] <= c['start'] < x['end']]
         c['parent'] = before[-1] if before else None

@@ -32,7 +32,7 @@ def named(c):
 # ---- ranges
 
 def around(k, ranges):
-    """The ranges that a kernel is in, the innermost first: of its thread those open when its call began, then the process's that other threads began."""
+    """The ranges of a kernel, innermost first: those open on its thread when its call began, then those of the process that other threads began."""
     call, x, out = k['call'], k['own_range'], []
     while x:
         if x['end'] > call['start']:
@@ -45,7 +45,7 @@ def around(k, ranges):
 
 
 def once_of(k):
-    """Of each name the range that the kernel counts for: the outermost of its thread, else the other threads' that began first."""
+    """For each name the range for which the kernel counts: the outermost of its thread, else the first to begin of other threads."""
     names, out = set(), []
     own = [c for c in k['around'] if c['tid'] == k['call']['tid']]
     for c in own[::-1] + [c for c in k['around'] if c['tid'] != k['call']['tid']][::-1]:
@@ -84,7 +84,7 @@ def compare_ranges(db, path, t):
             k['own_range'] = None if not call else by_id[call['id']] if level == 'call' else innermost(of_thread[call['tid']], call['start'])
             k['around'] = around(k, ranges)
             if level == 'call' and k['own_range'] and k['own_range'] not in k['around']:
-                k['around'].insert(0, k['own_range'])  # one that took no time
+                k['around'].insert(0, k['own_range'])  # a range without length
             k['range'] = k['around'][0] if k['around'] else None
             k['once'] = once_of(k) if k['around'] else []
         want = sorted((k['id'], k['name'], k['end'] - k['start'], *(('', None, None) if not k['range'] else (named(k['range']), k['range']['id'], k['range']['n'])))
@@ -115,7 +115,7 @@ def sums_of_ranges(db, path):
 # ---- call trees
 
 def own_within(calls, clip):
-    """Own times, as far as they are in a window."""
+    """Own times, cut to the window."""
     for c in calls:
         c['own'] = 0
     for tid in {c['tid'] for c in calls}:
@@ -128,7 +128,7 @@ def own_within(calls, clip):
 
 
 def compare_functions(db, path, t, of_calls=lambda c: True, clip=lambda x: x):
-    """The rows of calls that have some, and api_overhead: a function's inclusive time is that in which it was open on a thread."""
+    """The rows of calls, and api_overhead, where a function's inclusive time is the time in which it was open on a thread."""
     calls, nodes, functions = nest(ended(t.calls)), {}, {}
     own_within(calls, clip)
     for c in calls:
@@ -176,7 +176,7 @@ def compare_calls(db, path, t):
 # ---- Python functions
 
 def still_around(c):
-    """Those that are open when it begins: a range that overlaps may outlive the call that it began in."""
+    """The calls and ranges that are open when it begins: an overlapping range may outlive the call in which it began."""
     x = c['parent']
     while x:
         if x['end'] > c['start']:
@@ -185,7 +185,7 @@ def still_around(c):
 
 
 def compare_python(db, path, t, of_calls=lambda c: True, of_kernels=lambda k: True, clip=lambda x: x):
-    """By function: what is inside of another call of the same one counts once."""
+    """By function: calls inside another call of the same function count once."""
     calls = nest(ended(t.calls))
     own_within(calls, clip)
     by_stack = {c['stack']: c for c in calls}
@@ -217,7 +217,7 @@ def compare_python(db, path, t, of_calls=lambda c: True, of_kernels=lambda k: Tr
 
 
 def outlived_functions():
-    """A range that begins in a function and ends after it: what comes then is neither in that function nor below it."""
+    """A range begins in a function and ends after it: what follows is neither in that function nor below it."""
     t = Trace(4711)
     python = {'category': 'PYTHON', 'message': None, 'name': 'load', 'place': ('net.py', 3)}
     launch = {'category': 'HIP_RUNTIME_API_EXT', 'message': None, 'name': 'hipLaunchKernel'}
@@ -240,7 +240,7 @@ def sums_of_calls(db, path):
 
 
 def in_a_window(db, path, t):
-    """Rows are those in it, numbers and depths those of the whole."""
+    """Only rows in the window are shown, with the numbers and depths of the whole trace."""
     times = sorted(c['start'] for c in t.calls)
     whole = rows(db, 'SELECT id, name, n, depth, exclusive_ns, start, "end" FROM ranges(?)', path)
     ranges = {k: r for k, r in rows(db, 'SELECT id, range_id FROM range_kernels(?)', path)}
@@ -279,7 +279,7 @@ def deeply_nested(depth):
 
 
 def api_after_api(pairs):
-    """More than a batch of calls of one API, then those of another that they made: what a thread did is in several batches."""
+    """More than a batch of calls of one API, then the calls of another API that they made: a thread's calls are in several batches."""
     t = Trace(2)
     t.calls, t.kernels, t.copies = [], [], []
     inner, length = [], [t.r.randrange(5) for _ in range(pairs)]
@@ -303,7 +303,7 @@ def api_after_api(pairs):
 
 
 def several_processes():
-    """Merged into a database, whose processes have the ranks that they had."""
+    """Merged into a database, whose processes keep their ranks."""
     for rank in (0, 1, 2):
         os.makedirs(f'{FOLDER}/ranks/{rank}', exist_ok=True)
         Trace(rank + 1).write(f'{FOLDER}/ranks/{rank}/a.db')

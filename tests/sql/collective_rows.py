@@ -1,6 +1,7 @@
-"""The table collectives against an oracle that is made from its help text and computes it from rows of regions, region_args and kernels: for random calls of RCCL by several threads
-of several processes, sensible ones and not: handles that are not known, destroyed or used again, groups in groups and groups that are never closed, splits of splits,
-processes with equal pids, handles and threads on several machines."""
+"""The table collectives against an oracle that was written from its help text and reads rows of regions, region_args and kernels. The RCCL calls are random,
+made by several
+threads of several processes, valid or not: unknown, destroyed and reused handles, nested and unclosed groups, splits of splits, and equal pids, handles and thread ids on
+several machines."""
 import math
 import os
 import random
@@ -12,7 +13,7 @@ from common import FOLDER, attached, check, finish, generate, rows, value  # noq
 from random_trace import tables  # noqa: E402
 
 OPERATIONS = ('ncclAllReduce', 'ncclAllGather', 'ncclReduceScatter', 'ncclBroadcast', 'ncclReduce', 'ncclAllToAll', 'ncclGather', 'ncclScatter')
-WHOLE = {'ncclAllGather', 'ncclReduceScatter', 'ncclAllToAll', 'ncclGather', 'ncclScatter'}  # rccl-tests: the whole data are as many times those of a rank
+WHOLE = {'ncclAllGather', 'ncclReduceScatter', 'ncclAllToAll', 'ncclGather', 'ncclScatter'}  # in rccl-tests, these count the data of all ranks
 OUT = 'n, name, rank, comm_rank, ranks, matched, size_bytes, start, "end", gpu_start, gpu_end, gpu_ns, wait_ns, transfer_ns, algorithm_gbps, bus_gbps, in_launch, pid, tid, host'
 
 
@@ -23,7 +24,7 @@ def number(text):
 
 
 def oracle(db):
-    """{(communicator, values)}: communicators by what tells them, not by number."""
+    """{(communicator, values)}: communicators are identified by their members, not by number."""
     args = {}
     for guid, i, name, v in rows(db, 'SELECT guid, id, name, value FROM region_args'):
         args.setdefault((guid, i), {})[name] = v
@@ -51,7 +52,7 @@ def oracle(db):
                 groups[c['tid']] = (depth + 1, members)
             elif name == 'ncclGroupEnd':
                 groups[c['tid']] = (depth - 1, members)
-                if depth == 1:  # of all that is called in it
+                if depth == 1:  # for everything called in the group
                     for m in members:
                         m['closer'] = c['stack']
                     groups[c['tid']] = (0, [])
@@ -167,7 +168,7 @@ def random_calls(r, p, n):
         elif what < .57:
             p.call(r.choice(['ncclSend', 'ncclRecv']), comm=comm, bytes=8, rank=0)
         elif what < .60:
-            p.call(r.choice(OPERATIONS))  # its arguments are not known
+            p.call(r.choice(OPERATIONS))  # its arguments are unknown
         else:
             p.call(r.choice(OPERATIONS), comm=comm, rank=r.choice([-1, 0, 0, 1]), **({'bytes': r.choice([-1, 0, 8, 4096])} if r.random() < .9 else {}))
 

@@ -26,7 +26,7 @@ class Process:
         self.nid, self.pid = self.db.execute(f'SELECT nid, id FROM "rocpd_info_process{self.suffix}"').fetchone()
         (self.tid,) = self.db.execute(f'SELECT min(id) FROM "rocpd_info_thread{self.suffix}"').fetchone()
         self.time, self.stack, self.handle = 1000000 + r.randrange(1000), 0, 0x7000
-        self.free = []  # handles of destroyed communicators: they come again
+        self.free = []  # handles of destroyed communicators, which are reused
 
     def string(self, text):
         table = f'"rocpd_string{self.suffix}"'
@@ -71,7 +71,7 @@ class Communicator:
 
 
 def program(r, case):
-    """Returns the paths and the rows that are wanted, by (path, stack_id)."""
+    """Returns the paths and the expected rows, by (path, stack_id)."""
     ranks = [Process(r, f'collectives/{case}/{k}.db') for k in range(r.choice([2, 3, 4]))]
     wanted, known, made = {}, [], 0
 
@@ -168,7 +168,7 @@ for case in range(15):
 check(f'{seen} calls of operations', wrong[:3], [])
 check('many', seen > 200, True)
 
-# What the report `rocpd ranks` adds up, of the last program with operations of several sizes.
+# The sums in the report `rocpd ranks`, for the last program with operations of several sizes.
 report = open(os.path.join(os.path.dirname(__file__), '../../ext/command/report/ranks.sql')).read().split('-- section: collectives', 1)[1].split('\n', 1)[1]
 sums = {}
 for name, rank, size, gpu in rows(db, 'SELECT name, rank, size_bytes, gpu_ns FROM collectives'):
@@ -182,7 +182,7 @@ check('none', rows(load(), 'SELECT * FROM collectives'), [])
 
 
 def steps(groups):
-    """What SQLite does for so many groups of one process, in thousands of instructions."""
+    """SQLite's work for this number of groups of one process, in thousands of instructions."""
     p = Process(random.Random(groups), f'collectives/groups/{groups}.db')
     p.call('ncclCommInitRank', nranks=1, commId='{internal=0x1}', _of_newcomm='0x7010')
     for _ in range(groups):

@@ -16,7 +16,7 @@ SAID = [None, {}, {'engine': 'SDMA_0'}, {'engine': 'HOST', 'host_memory': 'PAGEA
 
 
 def make(r, path, *options):
-    """A random trace, some of its kernels copies, and mostly some collectives, with what copies say of themselves."""
+    """A random trace. Some of its kernels are copies, mostly some are collectives, and copies have engine and memory in extdata."""
     path = random_trace(r, path, *options)
     db = sqlite3.connect(path)
     for table in tables(db, 'rocpd_memory_copy'):
@@ -68,7 +68,7 @@ STREAM = ('guid', 'source', 'pid', 'stream_id')
 
 
 def runs(copies, launched, small, within):
-    """How many copies the row of each has. launched: (start, dispatch_id) of the kernels of each stream."""
+    """The number of copies in the series of each copy. launched: (start, dispatch_id) of the kernels of each stream."""
     made = {(c['guid'], c['source'], c['dispatch_id']) for c in copies}
     streams, out = {}, [0] * len(copies)
     for i, c in enumerate(copies):
@@ -145,7 +145,7 @@ def sum_of(values):
 
 
 def summary(db):
-    """Groups of copies by what a row of copy_summary says of them; `several`: more than one is the longest."""
+    """Groups of copies by the keys of copy_summary; `several`: more than one copy is the longest."""
     groups = {}
     for row in rows(db, f'SELECT {", ".join(COLUMNS[:6])}, size_bytes, duration_ns, hidden_ns, exposed_ns, coalescable, start, "end" FROM copies'):
         groups.setdefault(row[:6], []).append(row[6:])
@@ -194,13 +194,13 @@ check('copies were compared', (compared > 1500, both > 100, summed > 300, severa
 
 
 def in_a_row():
-    """Ten copies of a stream, each 10 ns long, with what ends a row between them; coalescable by hand."""
+    """Ten copies of a stream, each 10 ns long, some with the end of a series between them; coalescable by hand."""
     t = Trace(1)
     t.calls = []
     copies = [(100, {}), (200, {}), (300, {}),  # three in a row: a kernel of another stream starts between them
               (400, {}), (500, {}),             # a kernel of the stream started between the third and the fourth
-              (600, {'size': 70000}),           # a large copy ends the row
-              (700, {}), (800, {'dst': 0, 'src': 2}), (900, {}),  # a copy of the other direction does
+              (600, {'size': 70000}),           # a large copy ends the series
+              (700, {}), (800, {'dst': 0, 'src': 2}), (900, {}),  # so does a copy in the other direction
               (2000000, {}), (2000020, {})]     # more than 1 ms later
     t.copies = [dict({'id': i, 'start': s, 'end': s + 10, 'name': 'MEMORY_COPY_HOST_TO_DEVICE', 'stack': 0, 'queue': 1, 'tid': t.pid, 'agent': 2, 'stream': 1}, **more)
                 for i, (s, more) in enumerate(copies, 1)]

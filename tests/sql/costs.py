@@ -16,7 +16,7 @@ OTHERS = ['hipLaunchKernel', 'hipMallocAsync', 'hipFre', 'hipFreeArray']
 
 
 def own_time(who):
-    """The part of a row's time that none of the same who before it has."""
+    """The part of a row's time that no earlier row of the same owner covers."""
     return f'''max(0, "end" - max(start, coalesce(max("end") OVER (PARTITION BY guid, {who} ORDER BY start, "end", id ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), start)))'''
 
 
@@ -108,7 +108,7 @@ def compare(what, db):
         if name == 'pageable':
             seen['calls that computing hides'] += sum(w[7] is not None and 0 < w[6] < w[7] for w in want)
         seen[name] += len(want)
-        # The sum of parts of ns ends in another digit where SQLite adds up more exactly, as it does from 3.43 on.
+        # Sums of fractions of ns may differ in the last digit: from 3.43 on, SQLite adds more exactly.
         close = isinstance(got, list) and len(got) == len(want) and all(g[:6] + g[7:] == w[:6] + w[7:] and (g[6] == w[6] or abs(g[6] - w[6]) <= (name == 'small')) for g, w in zip(got, want))
         if not close:
             check(f'{what}: {name}', got, want)
@@ -124,7 +124,7 @@ def compare(what, db):
 for seed in range(16):
     r = random.Random(seed)
     files = [make(r, f'costs{seed}/{i}.db', *r.choice([[], ['--holes'], ['--sets', '2'], ['--scale', '3']])) for i in range(1 + seed % 3)]
-    if seed % 4 == 3:  # the same rows once more, of other functions and with lesser ids: processes of one guid and number are one, and what is at the same time is the copy's
+    if seed % 4 == 3:  # the same rows again, of other functions and with smaller ids: processes with one guid and pid are one process, and time shared with a copy belongs to the copy
         files.append(files[0].replace('.db', 'b.db'))
         shutil.copy(files[0], files[-1])
         with sqlite3.connect(files[-1]) as db:
@@ -146,7 +146,8 @@ check('what there was to compare', {what: n for what, n in seen.items() if n < 5
 
 
 def pageable_calls():
-    """Two calls of 1000 ns, the first with three copies, in which a kernel ran for 300 ns; one of another thread of which 400 ns are new; one copy of no call."""
+    """Two calls of 1000 ns: the first started three copies, and a kernel ran in it for 300 ns; the second is of another thread, and 400 ns of it do not
+    overlap. One copy has no call."""
     t = Trace(1)
     t.calls = [{'id': i, 'tid': tid, 'start': s, 'end': e, 'name': name, 'category': 'HIP_RUNTIME_API_EXT', 'message': None, 'stack': i} for i, (tid, s, e, name) in enumerate(
         [(t.pid, 1000, 2000, 'hipMemcpyAsync'), (t.pid, 3000, 4000, 'hipMemcpyAsync'), (t.pid + 1, 3500, 4400, 'hipMemcpy'), (t.pid, 500, 600, 'hipLaunchKernel')], 1)]
@@ -176,7 +177,8 @@ def bare(seed):
 
 
 def order_of_lanes():
-    """Parts of ns are added up by guid, then agent, whichever rows come first: 8 * 7/8 ns before two halves of 2^53 ns, which have no room for less than 1 ns behind them."""
+    """Fractions of ns are added by guid, then agent, in whatever order rows come: 8 * 7/8 ns, then two halves of 2^53 ns, to which a double can add no
+    less than 1 ns."""
     want = int(8 * .875 + 2.0 ** 52 + 2.0 ** 52)
     t = bare(1)
     small_copies(t, 3, 10 ** 9, [2 ** 53] * 2)

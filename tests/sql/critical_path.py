@@ -27,7 +27,8 @@ def same(what, seed, got, want):
 
 
 class StreamTrace(Trace):
-    """With calls that order streams, whose arguments are recorded: the file says which handles its streams have ('known'), launches tell ('learned'), or nothing does."""
+    """Has calls that order streams, with recorded arguments. The handles of streams are in the file ('known'), follow from launches ('learned'), or are
+    unknown."""
 
     def __init__(self, seed):
         super().__init__(seed, python=True)
@@ -45,7 +46,7 @@ class StreamTrace(Trace):
                 k['tid'], k['stack'] = self.tids[0], 0
         if not self.how:
             return
-        for k in self.kernels:  # some go on for several calls
+        for k in self.kernels:  # some last for several calls
             k['end'] += r.choice([0, 0, 6 * self.most])
         self.events = [0xe0, 0xe8, 0xf0][:r.choice([1, 3])]
         middle = sorted(c['start'] for c in self.calls)[len(self.calls) // 2]
@@ -89,7 +90,7 @@ class StreamTrace(Trace):
         db.close()
 
     def stream_of(self, call):
-        """The number of the stream that a call is for, None: not known."""
+        """The number of the stream of a call; None: unknown."""
         handle = call.get('stream')
         if self.how == 'known' and handle is not None:
             known = sorted((since, stream) for stream, (h, since) in self.handles.items() if h == handle and stream)
@@ -156,7 +157,7 @@ class Graph:
         return {gpu_of(k) for k in self.all_device if test(k)}
 
     def lane_of(self, c):
-        """The stream of a call; None: not known."""
+        """The stream of a call; None: unknown."""
         stream = self.t.stream_of(c)
         if stream != 0:
             return None if stream is None else (stream, None)
@@ -164,7 +165,7 @@ class Graph:
         return (0, gpus.pop()) if len(gpus) == 1 else None
 
     def waits_of(self, lane, since, until):
-        """What a stream was told to wait for after one time, up to another."""
+        """What hipStreamWaitEvent made a stream wait for after one time, up to another."""
         out = []
         for w in self.orders:
             if w['name'] == 'hipStreamWaitEvent' and w['lane'] == lane and since < w['start'] <= until:
@@ -172,13 +173,13 @@ class Graph:
         return out
 
     def recorded(self, event, time):
-        """What an event that is waited for at a time stands for; None: not known."""
+        """The work for which an event stands that is waited for at a time; None: unknown."""
         records = [r for r in self.orders if r['name'] == 'hipEventRecord' and r.get('event') == event and r['start'] <= time]
         r = max(records, key=lambda r: (r['start'], r['id']), default=None)
         return None if not r or not r['lane'] else self.reached(r['lane'], r['start'], r['start'] - 1)
 
     def reached(self, lane, time, waits_until):
-        """What a stream has come to before a time."""
+        """The last work launched into a stream before a time."""
         if (lane, time, waits_until) not in self.memo:
             before = [k for k in self.device if k['lane'] == lane and k['launched'] < time]
             last = max(before, key=lambda k: (k['launched'], k['end'], k['number']), default=None)
@@ -189,7 +190,7 @@ class Graph:
         return self.memo[lane, time, waits_until]
 
     def told(self, k):
-        """What a kernel or copy comes after by what its stream was told."""
+        """The work after which a kernel or copy starts because of hipStreamWaitEvent."""
         before = [x['launched'] for x in self.device if x['lane'] == k['lane'] and x['launched'] < k['launched']]
         return self.waits_of(k['lane'], max(before, default=-1), k['launched'])
 
@@ -285,7 +286,7 @@ def scaled(ns, factor):
 
 
 def meetings(graphs):
-    """Of collective kernels: those that are one operation, by the kernel's identity."""
+    """The collective kernels that form one operation, by the kernel's identity."""
     out = {}
     for name in {k['name'] for g in graphs for k in g.device if k['kind'] == 'kernel' and k['name'].startswith('nccl')}:
         lists = {}
@@ -303,7 +304,7 @@ def meetings(graphs):
 
 
 def change(graphs, pattern, factor):
-    """Longest paths: when events come, by what they depend on. Of each file (kernels, their time, the time of all then)."""
+    """Longest paths: the time of each event from those that it depends on. For each file: (kernels, their time, the time of the whole)."""
     met, total = meetings(graphs), [[0, 0] for _ in graphs]
     for i, e in sorted(((i, e) for i, g in enumerate(graphs) for e in g.events), key=lambda x: (x[1]['key'], x[0])):
         g = graphs[i]
@@ -311,7 +312,7 @@ def change(graphs, pattern, factor):
         fits = e['end'] and e['of']['kind'] == 'kernel' and fnmatch.fnmatchcase(e['of']['name'], pattern)
         if fits:
             total[i][0], total[i][1] = total[i][0] + 1, total[i][1] + after
-        if e['end'] and id(e['of']) in met:  # when the last has come, and the work of the one that took least is done
+        if e['end'] and id(e['of']) in met:  # when the last has begun, and the shortest kernel's work is done
             one = met[id(e['of'])]
             work = min(k['end'] - k['start'] for k in one)
             e['then'] = e['time'] + max(k['ev', False]['then'] - k['end'] for k in one) + (scaled(work, factor) if fits else work)
@@ -362,7 +363,8 @@ def waiting(db, path, g):
 
 
 def pauses(db, path, g):
-    """The time of a queue's pauses in which streams wait as they were told: since the launching call returned, until the last of what they wait for has ended."""
+    """The time of a queue's pauses in which streams wait because of hipStreamWaitEvent: from the return of the launching call to the last end of the
+    awaited work."""
     kernels = {k['id']: k for k in g.device if k['kind'] == 'kernel'}
     for id, start, end, queue_ns, unknown_ns in rows(db, 'SELECT after_id, start, "end", queue_ns, unknown_ns FROM gaps WHERE level = ? AND path = ?', 'queue', path):
         k = kernels[id]
@@ -374,7 +376,7 @@ def pauses(db, path, g):
 
 
 class Written(StreamTrace):
-    """One that is written down: calls (tid, name, start, end, arguments), kernels (name, call, gpu, stream, start, end)."""
+    """A trace written by hand: calls (tid, name, start, end, arguments), kernels (name, call, gpu, stream, start, end)."""
 
     def __init__(self, number, calls, kernels, how='known'):
         self.seed, self.guid, self.pid, self.how = number, f'{number:08x}-0000-7000-8888-000000000001', 1000, how
@@ -407,7 +409,7 @@ def streams_in_turn(db):
     path = written(db, 1, calls, kernels)
     check('two streams in turn: the path', rows(db, "SELECT kind, name, count(*), sum(duration_ns) FROM critical_path('', '', ?) GROUP BY 1, 2", path),
           [('call', 'hipLaunchKernel', 1, 1000), ('call', 'hipStreamWaitEvent', 1, 1000), ('kernel', 'add<int>', 10, 6400000), ('kernel', 'gemm', 10, 10000000)])
-    # add starts when its launch is over, at 5 us: then it is not gemm that the first add waits for.
+    # The first add starts when its launch is over, at 5 us: without gemm it waits for nothing else.
     check('... without gemm', rows(db, "SELECT before_ns, after_ns, saved_ns FROM what_if('gemm', 0, ?)", path), [(16402000, 6405000, 9997000)])
     check('... what the thread waited for', rows(db, 'SELECT waited_for, waited_id, known_by, after_ns FROM sync_cost(?)', path), [('add<int>', 20, 'stream', 0)])
 
@@ -456,7 +458,7 @@ def ends_as_next_starts(db):
 
 
 def ends_before_it_starts(db):
-    """The end of a kernel that is said to come before its start counts as the start: what else ends, and starts, meanwhile keeps its order."""
+    """If a kernel ends before it starts, its end counts as its start; other events in this time keep their order."""
     calls = [(1001, 'hipLaunchKernel', 0, 10, {}), (1000, 'hipLaunchKernel', 10, 20, {}), (1000, 'hipLaunchKernel', 20, 30, {}),
              (1001, 'hipStreamSynchronize', 30, 150, {'stream': 0x50}), (1000, 'hipStreamSynchronize', 40, 200, {'stream': 0x60})]
     path = written(db, 5, calls, [('gemm', 1, 2, 1, 100, 60), ('add<int>', 2, 2, 2, 70, 80), ('add<int>', 3, 2, 2, 85, 190)])
@@ -487,7 +489,7 @@ def ranks(db):
 
 
 def compare_ranks(db, seed):
-    """Three files of one trace, whose collectives start at other times."""
+    """Three files of one trace, with different start times of collectives."""
     traces = []
     for rank in range(3):
         t = StreamTrace(seed)

@@ -15,7 +15,7 @@ TABLE = {'kernel': 'kernels', 'region': 'regions', 'copy': 'memory_copies'}
 
 
 def u_test(a, b):
-    """p and the share of pairs in which b's is longer, by looking at all pairs."""
+    """p, and the share of pairs in which b's is longer, from all pairs."""
     n, m = len(a), len(b)
     if not n or not m:
         return None, None

@@ -1,4 +1,4 @@
-"""What has no end, or lies outside of the time window: concurrency sums to the span, and functions without a call in the window are no rows.
+"""Rows without an end, or outside the time window: concurrency adds up to the span, and functions without a call in the window have no rows.
 
     edges.py BUILD FOLDER ROOT"""
 import shutil, sqlite3, subprocess, sys
@@ -21,7 +21,7 @@ def attached(path):
     return db
 
 
-# Five kernels, of which one has no end: by hand the span is that of the others.
+# Five kernels, one without an end: the span is that of the others.
 GENUINE = ROOT + '/tests/data/heliosr_146104_results.db'
 table = sqlite3.connect(GENUINE).execute("SELECT name FROM sqlite_master WHERE type = 'table' AND name GLOB 'rocpd_kernel_dispatch_*'").fetchone()[0]
 kernels = sqlite3.connect(GENUINE).execute(f'SELECT id, start, "end" FROM "{table}" ORDER BY start').fetchall()
@@ -42,7 +42,7 @@ for open_one in range(len(kernels)):
     check('... of each kind sum to the span', db.execute('SELECT kind, sum(ns), round(sum(share), 9) FROM concurrency GROUP BY 1 ORDER BY 1').fetchall(),
           [(k, span, 1.0) for k in ('any', 'copy', 'kernel')])
 
-# In a window what was called in it has rows, and what is around that.
+# In a window, the calls in it have rows, and so have the calls around these.
 whole = f'{FOLDER}/whole.rocz'
 subprocess.run([BUILD + '/bench/tracegen', whole, '3000'], check=True, stdout=subprocess.DEVNULL)
 db = attached(whole)
@@ -55,7 +55,7 @@ check('functions in a window are those that were called in it', db.execute('SELE
 check('... which are not all', 0 < len(called) < everything, True)
 check('... and the tree has no other leaf', db.execute("SELECT count(*) FROM calls AS c WHERE calls = 0 AND NOT EXISTS (SELECT 1 FROM calls AS d WHERE d.parent_node = c.node)").fetchall(), [(0,)])
 
-# Nested calls on the page of calls: with what is in them they are more than the whole, exclusive times are the whole.
+# Nested calls on the page of calls: inclusive times add up to more than the whole, exclusive times to the whole.
 page = ''.join(line for line in open(ROOT + '/ext/export/html/tables/15_calls.sql') if not line.startswith('--'))
 db = attached(whole)
 sums = db.execute(f'SELECT sum(exclusive_ns), round(sum(exclusive_share), 9), count(*) = count(exclusive_ns) FROM ({page})').fetchone()

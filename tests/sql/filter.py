@@ -27,7 +27,7 @@ def filtered(paths, **wanted):
 
 
 def same(what, one, two, sql, other=None):
-    """The same rows, in whatever order."""
+    """The same rows, in any order."""
     a, b = rows(one, sql), rows(two, other or sql)
     if isinstance(a, list) and isinstance(b, list):
         x, y = collections.Counter(map(repr, a)), collections.Counter(map(repr, b))
@@ -114,7 +114,7 @@ one, some = merged('generated.db', files), merged('two.db', files[1:])
 a, b = filtered([one], pid=[701, 702]), attached(some)
 for what, sql in MERGED.items():
     same(f'merged, of rocprofv3: {what}', a, b, sql)
-# A file of processes that it does not know as such.
+# A file of several processes without rows that describe them.
 path = f'{FOLDER}/two.rpd'
 native = sqlite3.connect(path, isolation_level=None)
 native.executescript("""

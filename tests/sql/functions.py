@@ -164,7 +164,7 @@ for ns, text in ((0, '1970-01-01 00:00:00.000000000'), (-1, '1969-12-31 23:59:59
     check(f'utc {ns}', one('rocpd_utc(?)', ns), text)
 check('no number', (one("rocpd_human('x')"), one("rocpd_utc('x')")), ("OperationalError: rocpd_human: expected ns, found 'x'", "OperationalError: rocpd_utc: expected ns, found 'x'"))
 
-# ---- what the client has stays
+# ---- functions that the client defined stay
 own = load()
 check('loaded again', rows(own, 'SELECT median(1)'), [(1.0,)])
 import sqlite3  # noqa: E402

@@ -1,5 +1,6 @@
-"""The causes of each moment of each gap by what ext/help/tables/gaps.md says, found anew in Python from the calls, ranges, kernels and copies; idle_summary and
-gap_histogram as sums over gaps; that causes sum to the idle time, on samples, too; and small programs with the right values written out."""
+"""The cause of each moment of each gap, computed in Python from calls, ranges, kernels and copies as ext/help/tables/gaps.md says; idle_summary and
+gap_histogram as
+sums over gaps; causes add up to the idle time, on sample files, too; and small programs with the right values written by hand."""
 import json
 import os
 import random
@@ -79,7 +80,7 @@ class Trace:
                 self.activities.setdefault((guid, owner), []).append((start, end, stack, queue, copy, row))
 
     def pieces(self, guid, agent, queue, start, end):
-        """{(cause, call, range): ns} of a pause, in the order in which they come."""
+        """{(cause, call, range): ns} of a pause, in order of time."""
         mine = [a for a in self.activities[guid, agent] if queue is None or (not a[4] and a[3] == queue)]
         after = min((a for a in mine if a[0] == end), key=lambda a: (a[4], a[5]))
         before = max((a for a in mine if a[1] == start), key=lambda a: (a[0], -a[4], a[5]))
@@ -113,7 +114,7 @@ class Trace:
         return any(a < end and b > start for a, b in self.process.get(thread[:2], ()))
 
     def in_program(self, thread, times):
-        """Each moment of no call goes to the innermost of the ranges that cover more than half of all of them."""
+        """Each moment of `no call` belongs to the innermost of the ranges that cover more than half of all such moments."""
         if not times:
             return
         total = sum(b - a for a, b in times)
@@ -251,7 +252,7 @@ def gaps_us(path):
 
 
 def findings(path):
-    """What it says of GPUs that wait, without their names."""
+    """The findings about waiting GPUs, without names of GPUs."""
     return rows(load(), "SELECT rule, substr(finding, instr(finding, ': ') + 2), findings, gain_ns FROM advice(?) WHERE state = 'found' AND rule LIKE 'GPUs wait%' ORDER BY rule", path)
 
 
@@ -278,13 +279,13 @@ def programs():
     check('allocating while nothing runs is no waiting', idle_us(path), {('call', 'hipFree', None): 49750, ('call', 'hipMalloc', None): 19900, ('no call', None, None): 1990,
                                                                           ('synchronisation', 'hipStreamSynchronize', None): 199, ('launch', 'hipLaunchKernel', None): 995})
     check('... in gaps', set(gaps_us(path)), {('call', 'hipFree', None, 1, 350, 10, 5)})
-    # load_batch, which decodes for a third of its time, in a step of a function that is in a range; two more functions are short.
+    # load_batch, a third of which is decoding, in a step of a function in a range; two more functions are short.
     path = stepping(400, [(-200, 395, 'train', 0, 'PYTHON'), (10, 370, 'load_batch', 0, 'PYTHON'), (20, 140, 'decode', 0, 'PYTHON'), (372, 373, 'zero', 0, 'PYTHON')])
     check('a function that covers most of a pause', idle_us(path), {('no call', None, 'load_batch'): 71640, ('no call', None, 'train'): 6965, ('no call', None, None): 995,
                                                                      ('synchronisation', 'hipStreamSynchronize', None): 199, ('launch', 'hipLaunchKernel', None): 995})
     check('... in gaps', set(gaps_us(path)), {('no call', None, 'load_batch', 1, 0, 400, 5)})
     check('... in advice', findings(path), [('GPUs wait for the host', '71.6 ms idle while load_batch ran', 3, 79600000)])
-    # Pauses of one program: (what it shows, calls before the next launch, the launch, when the kernel starts, what is said of it). The kernel before runs until 100.
+    # Pauses of one program: (name of the case, calls before the next launch, the launch, start of the kernel, expected row). The kernel before runs until 100.
     ahead = (0, 1, 'hipLaunchKernel')
     cases = [
         ('a wait in a call', [ahead, (50, 150, 'hipMalloc'), (90, 120, 'hsa_signal_wait_scacquire'), (200, 204, 'hipLaunchKernel')], 3, 210,

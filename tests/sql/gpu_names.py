@@ -13,7 +13,7 @@ ROOT = os.path.join(HERE, '..', '..')
 
 
 def database(name, agents, host='h1', seed=1):
-    """A generated one whose GPUs, of nodes 2, 3 and 4, are these: {node: (new node, domain, location, type_index)} or None for one that is not there."""
+    """A generated database with these GPUs in place of nodes 2, 3 and 4: {node: (new node, domain, location, type_index)}; None: the GPU is removed."""
     path = generate(name, '--host', host, '--seed', str(seed), '--pid', str(100 + seed))
     db = sqlite3.connect(path)
     table, = db.execute("SELECT name FROM sqlite_master WHERE type = 'table' AND name LIKE 'rocpd_info_agent%'").fetchone()
@@ -67,7 +67,7 @@ other = database('other.db', {2: (2, 0, bus(0xf3), 0), 3: None, 4: None}, host='
 check('of several machines the name comes first', [r[0] for r in names(one, other)], ['h1 GPU 0', 'h1 GPU 1', 'h1 GPU 2', 'h2 GPU 0'])
 check('CPUs, too', rows(attached(one), "SELECT gpu, device, pci_address FROM rocpd_info_agent WHERE type = 'CPU'"), [('CPU 0', 'h1 CPU node 0', None), ('CPU 1', 'h1 CPU node 1', None)])
 
-# ---- every table says it
+# ---- every table has the columns
 db = attached(one, two)
 agent = agents_of(db)
 
@@ -77,7 +77,7 @@ def written(guid, id):
 
 
 for table in [t for t, in rows(db, "SELECT table_name FROM rocpd_tables WHERE column_name = 'gpu' AND hidden ORDER BY 1") if t not in ('rocpd_info_agent', 'gpu_time', 'concurrency')]:
-    id = value(db, "SELECT column_name FROM rocpd_tables WHERE table_name = ? AND column_name IN ('agent_id', 'agent_abs_index') ORDER BY 1 DESC", table)  # equal here
+    id = value(db, "SELECT column_name FROM rocpd_tables WHERE table_name = ? AND column_name IN ('agent_id', 'agent_abs_index') ORDER BY 1 DESC", table)  # both are equal here
     device = 'NULL' if table == 'hip_events' else 'device'  # where it is the agent's name
     got = rows(db, f'SELECT guid, {id}, gpu, {device} FROM "{table}"')
     wrong = [r for r in got if r[1] is not None and r[2:] != (written(*r[:2]), agent.get(r[:2], (None,))[0] if table != 'hip_events' else None)] if isinstance(got, list) else got
@@ -101,7 +101,7 @@ db = attached(rpd, one)
 check('a file without a host is a machine', [r for r, in rows(db, "SELECT gpu FROM gpu_time WHERE type = 'GPU' ORDER BY 1")], ['h1 GPU 0', 'h1 GPU 1', 'h1 GPU 2', 'matmul_result.rpd GPU 2'])
 db.close()
 
-# ---- anything
+# ---- random GPUs
 for seed in range(20):
     r = random.Random(seed)
     files = [database(f'random{seed}-{i}.db', {n: r.choice([None, (r.choice([1, n, 7]), r.randrange(2), r.choice([0, bus(r.randrange(1, 4), r.randrange(2))]), r.randrange(3))]) for n in (2, 3, 4)},

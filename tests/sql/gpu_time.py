@@ -1,5 +1,5 @@
-"""gpu_time by everything that it can be asked by, against sets of intervals in Python, on databases and chunk files with
-random times: overlapping, nested, with ties, of no length, ends before starts and missing ones; several GPUs, queues, streams,
+"""gpu_time with every value of `by`, against sets of intervals in Python, on databases and chunk files with random times: overlapping, nested, with ties, of
+no length, ends before starts and missing ones; several GPUs, queues, streams,
 processes, ranks and files; with and without a time window."""
 import os
 import random
@@ -45,7 +45,7 @@ class Activity:
         return [(a, t, a == self.dst, a is not None and a == self.src) for a, t in owners]
 
 
-CLOCK = 'CASE WHEN (SELECT count(clock) FROM sources) THEN host END'  # of machines that were not compared
+CLOCK = 'CASE WHEN (SELECT count(clock) FROM sources) THEN host END'  # for machines whose clocks were not compared
 COMMON = f'guid, pid, run, rank, {CLOCK}, stream_id, start, "end", '
 
 
@@ -56,7 +56,7 @@ def activities(db):
 
 
 def cut(found, window):
-    """What overlaps the window, brought into it."""
+    """Events that overlap the window, cut to it."""
     kept = []
     for a in found:
         if a.start <= window[1] and a.end >= window[0]:
@@ -66,7 +66,7 @@ def cut(found, window):
 
 
 def figures(group, start, end):
-    """Of (activity, in, out): the columns from kernel_ns on."""
+    """The columns from kernel_ns on, from a list of (activity, in, out)."""
     def union(wanted):
         return length((max(a.start, start), min(a.end, end)) for a, i, o in group if wanted(a, i, o) and a.start < end and a.end > start)
     kernel, copy = union(lambda a, i, o: not a.copy), union(lambda a, i, o: a.copy)
@@ -201,9 +201,9 @@ def compare_series(db, found, what):
     check(f'{what}: series of {count}', [(k, got.get(k), want.get(k)) for k in set(got) | set(want) if got.get(k) != want.get(k)][:1], [])
 
 
-# ---- all of it
+# ---- all cases
 def identities(path, what):
-    """On any trace: kernel + copy - overlap + idle is the span, and the parts are not more than the whole."""
+    """On any trace: kernel + copy - overlap + idle is the span, and no part exceeds the whole."""
     for by in list(KEYS) + [1000000000]:
         got = rows(load(), '''SELECT count(*) FROM gpu_time(?, ?) WHERE kernel_ns + copy_ns - overlap_ns + idle_ns <> span_ns OR union_ns <> kernel_ns + copy_ns - overlap_ns
           OR "end" - start <> span_ns OR min(kernel_ns, copy_in_ns, copy_out_ns, copy_ns, overlap_ns, idle_ns) < 0 OR max(copy_in_ns, copy_out_ns) > copy_ns

@@ -4,7 +4,7 @@ import os
 
 
 def told_by(a):
-    """What tells a device, without its host."""
+    """What identifies a device on its host."""
     try:
         said = json.loads(a['extdata'] or '{}')
     except ValueError:

@@ -1,5 +1,5 @@
-"""Every column of every table and view, every argument and every function has its entry in ext/help, and no entry is without what
-it is about: compares the texts with what the extension declares. Usage: help.py rocpd.so ROOT"""
+"""Every column of every table and view, every argument and every function has an entry in ext/help, and every entry describes something that
+exists: compares the texts with what the extension declares. Usage: help.py rocpd.so ROOT"""
 import glob, os, re, sqlite3, sys
 
 library, root = sys.argv[1], sys.argv[2]
@@ -77,6 +77,6 @@ try:
     check({"no error"}, "what there is no help about is an error")
 except sqlite3.OperationalError as e:
     check(set() if "nothere" in str(e) else {str(e)}, "what there is no help about is an error that names it")
-# What the README leads to is there, and so are the pages that pages name.
+# Links in the README and names of pages in pages lead to existing pages.
 check({m for p in [root + "/README.md"] for m in re.findall(r"\]\((ext/help[^)]*)\)", open(p).read()) if not os.path.exists(os.path.join(root, m))}, "README's links lead to pages")
 sys.exit(failed)

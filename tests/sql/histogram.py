@@ -13,7 +13,7 @@ SCALES = {'1-2-5': [m * 10 ** e for e in range(19) for m in (1, 2, 5) if m * 10 
 SOURCES = {'name': ('kernels', 'memory_copies', 'regions'), 'kernel': ('kernels',), 'copy': ('memory_copies',), 'region': ('regions',)}
 
 
-crossed = None  # the window, where it takes what crosses its ends: of these the part in it counts
+crossed = None  # the window, if it includes rows that cross its bounds: the part in it counts
 
 
 def clipped(time):

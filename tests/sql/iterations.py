@@ -84,7 +84,7 @@ check('many steps', tried > 500, True)
 behind = rows(db, 'SELECT run, n, start, behind_ns FROM iterations(?)', anchors[0][1])
 check('behind the first', [b for b in behind if b[3] != b[2] - min(x[2] for x in behind if x[:2] == b[:2])], [])
 
-# An anchor that is found: a marker that comes back; without markers the kernel that is there as often as most.
+# The default anchor: a marker that recurs; without markers, a kernel that runs as often as most kernels do.
 made = value(db, 'SELECT name FROM iterations LIMIT 1')
 check('a marker is found', made, value(db, "SELECT name FROM top_by('marker') WHERE total_calls > 2 AND total_ns > 0 ORDER BY total_ns DESC, name LIMIT 1"))
 silent = random_trace(r, 'iterations/silent.db', '--scale', '4')

@@ -1,5 +1,6 @@
-"""The table losses against an oracle that is made from its help text, the topic `damage` and the specification of chunk files (ext/format/rocz.h): files of every kind are
-cut, damaged, lossy, empty or copies of such files; the oracle knows what was done to each, and reads chunk headers itself."""
+"""The table losses against an oracle written from its help text, the topic `damage` and the specification of chunk files (ext/format/rocz.h). Files of every
+kind are
+cut, damaged, lossy, empty, or copies of such files; the oracle knows what was done to each, and reads chunk headers itself."""
 import os
 import random
 import shutil
@@ -13,11 +14,11 @@ from common import BUILD, FOLDER, attached, check, finish, generate, load, rows,
 
 r = random.Random(23)
 COUNTER, CALL, FOOTER = 12, 32, 0xffff
-READ = ('kernels', 'regions', 'memory_copies', 'samples', 'memory_allocations')  # what a query reads, so that its damage and unknown times are known
+READ = ('kernels', 'regions', 'memory_copies', 'samples', 'memory_allocations')  # tables whose damage and unknown times are known once a query has read them
 
 
 def chunks(data):
-    """[(offset, end, kind, rows)] of whole chunks, and where the last one ends; None: the header is not whole."""
+    """[(offset, end, kind, rows)] of whole chunks, and the end of the last one; None: the header is incomplete."""
     if len(data) < 160 or len(data) < struct.unpack_from('<I', data, 12)[0]:
         return None, 0
     at, out = struct.unpack_from('<I', data, 12)[0], []
@@ -39,12 +40,12 @@ def trace(name, **options):
 
 
 def lossy(name):
-    """A whole file that says that calls or dispatches were dropped."""
+    """A complete file that states dropped calls or dispatches."""
     calls, kernels = r.choice([(0, 0), (5, 0), (0, 9), (r.randrange(1, 99), r.randrange(1, 99))])
     return trace(name, lostcalls=calls, lostkernels=kernels), {k: v for k, v in (('calls dropped', calls), ('dispatches dropped', kernels)) if v}
 
 
-# Each maker returns a path, options for rocpd_attach, and what losses has: {loss: (rows, bytes)}.
+# Each maker returns a path, options for rocpd_attach, and the expected losses: {loss: (rows, bytes)}.
 
 def whole(name):
     path, lost = lossy(name)
@@ -58,13 +59,13 @@ def cut(name):
     open(path, 'wb').write(data[:size])
     there, end = chunks(data[:size])
     if there is None:
-        return path, '{"damaged":"skip"}', {'empty': (None, size)}  # in a folder, or where damage is to be skipped, it counts as a file
+        return path, '{"damaged":"skip"}', {'empty': (None, size)}  # in a folder, or with damaged skipped, it is listed as a file
     said = any(kind == COUNTER for _, _, kind, _ in there)
     return path, None, {'cut': (None, size - end)} | ({k: (v, None) for k, v in lost.items()} if said else {})
 
 
 def damaged(name):
-    """A byte of the body of a chunk of rows is another."""
+    """Changes a byte in the body of a chunk of rows."""
     path, lost = lossy(name)
     data = bytearray(open(path, 'rb').read())
     at, end, _, n = r.choice([c for c in chunks(data)[0] if CALL <= c[2] < FOOTER])
@@ -74,7 +75,7 @@ def damaged(name):
 
 
 def text(name):
-    """rtg: the last line has no end, or all have."""
+    """rtg: the last line has no line feed, or all lines have one."""
     path, whole = f'{FOLDER}/{name}.txt', r.random() < .3
     lines = ''.join(f'HIP: pid:7 tid:9 hipFree ret=0 @{10**12 + r.randrange(10**9)} +10\n' for _ in range(5))
     open(path, 'w').write(lines if whole else lines[:-1])
@@ -112,7 +113,7 @@ for i in range(36):
     check(f'{os.path.basename(path)}', of(attached(path, options=options), path), expected(wanted))
 check('losses of many kinds', sorted(seen), ['calls dropped', 'cut', 'damaged', 'dispatches dropped', 'empty', 'lines without an end', 'rows left out', 'unknown times'])
 
-# Several at once: each has its own; details are sentences that have the number.
+# Several files at once: each has its own losses; details are sentences with the number.
 for i in range(8):
     some = r.sample(made, 6)
     db = load()
@@ -122,7 +123,8 @@ for i in range(8):
     details = rows(db, 'SELECT loss, rows, bytes, detail FROM losses')
     check(f'several, {i}: details', [d for d in details if not d[3] or (d[1] and str(d[1]) not in d[3]) or (d[2] and str(d[2]) not in d[3])], [])
 
-# Copies: of an incomplete file `exported`; what was counted is counted, however often it is copied. Rows that were left out or have no time are so in the copy.
+# Copies of an incomplete file have `exported`. Counts stay the same however often a file is copied. Rows that are left out or have no time are the same in
+# the copy.
 COUNTED = {'calls dropped', 'dispatches dropped', 'rows left out', 'lines without an end', 'unknown times'}
 for i, (path, options, wanted) in enumerate(made):
     if 'empty' in wanted:

@@ -11,7 +11,7 @@ from common import attached, check, finish, rows, value  # noqa: E402
 
 
 def scramble(r, path):
-    """Allocations and frees of few addresses in any order: freed twice, given twice, at the same time, of no length, in memory pools."""
+    """Allocations and frees of a few addresses in any order: freed twice, allocated twice, at the same time, without length, in memory pools."""
     db = sqlite3.connect(path)
     for table in tables(db, 'rocpd_memory_allocate'):
         span = r.choice([60, 5000])

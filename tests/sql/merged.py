@@ -46,7 +46,7 @@ check('merged: sync_cost', rows(merged, 'SELECT pid, waited_for, busy_ns, after_
 check('merged: a time asked for', rows(merged, 'SELECT start, "end", kind, pid FROM critical_path(1030, 1105) ORDER BY pid, start'),
       [(1030, 1100, 'kernel', 7), (1050, 1060, 'call', 8), (1060, 1070, 'launch', 8)])
 
-# ---- what a file said of itself stays said, however often it is copied
+# ---- what a file states about itself stays the same, however often it is copied
 
 lossy = f'{FOLDER}/lossy.rocz'
 subprocess.run([f'{BUILD}/bench/tracegen', lossy, '300', 'seed=3', 'pid=77', 'lostcalls=7', 'lostkernels=2'], check=True, stdout=subprocess.DEVNULL)
@@ -71,7 +71,7 @@ for what, paths in ('texts', ['x.txt', 'y.txt']), ('texts, merged', ['texts.db']
     lines = subprocess.run([f'{BUILD}/rocpd', 'rpt', *(f'{FOLDER}/{p}' for p in paths)], capture_output=True, text=True, check=True).stdout.splitlines()
     check(f'{what}: rpt', ([line.split('Showing ')[1].split()[0] for line in lines if 'Showing' in line], [line.split()[2] for line in lines if line.rstrip().endswith('barrier') and '%' in line]), (['3/3'] * 2, ['3'] * 2))
 
-# ---- as the files
+# ---- a merged file against its source files
 
 QUERIES = {
     'critical_path': 'SELECT start, "end", duration_ns, kind, name, pid, tid, host, rank, wall_ns FROM critical_path',
@@ -115,20 +115,20 @@ def answers(db, query):
 
 
 def timeline(db, name):
-    """How many events and counters each process, agent and track has in a timeline, by their names."""
+    """The number of events and counters of each process, agent and track in a timeline, by name."""
     path = f'{FOLDER}/merged/{name}.json'
     told = value(db, 'SELECT rocpd_export_json(?, ?)', path, '{"overwrite":true}')
     if not told.startswith('{'):
         return told
     events = json.load(open(path))['traceEvents']
-    # Of processes of one pid the first is shown with it, whichever that is.
+    # Only one of several processes with the same pid is shown with this pid.
     process = {e['pid']: re.sub(r'(, | \()pid \d+(?=\))|(?<=\)) \d+$', '', e['args']['name']) for e in events if e.get('ph') == 'M' and e['name'] == 'process_name'}
     track = {(e['pid'], e['tid']): e['args']['name'] for e in events if e.get('ph') == 'M' and e['name'] == 'thread_name'}
     return collections.Counter((process.get(e['pid']), track.get((e['pid'], e.get('tid'))) if 'GPU' not in str(process.get(e['pid'])) else None, e['ph']) for e in events if e['ph'] in 'XBEbneiC')
 
 
 def ranked(path, rank):
-    """The same file, whose launcher has said this rank."""
+    """The same file with this rank from a launcher."""
     db = sqlite3.connect(path, isolation_level=None)
     (table,), = db.execute("SELECT name FROM sqlite_schema WHERE type = 'table' AND name GLOB 'rocpd_info_process*'").fetchall()
     db.execute(f'UPDATE "{table}" SET environment = json_object(\'RANK\', ?)', (str(rank),))
@@ -156,7 +156,7 @@ for case in range(6):
     value(attached(kinds['archive of it']), 'SELECT rocpd_export_db(?)', kinds['database of the archive'])
     value(attached(*files[1:]), 'SELECT rocpd_export_db(?)', f'{FOLDER}/merged/{case}_some.db')
     value(attached(f'{FOLDER}/merged/{case}_some.db', files[0]), 'SELECT rocpd_export_db(?)', kinds['merged with another'])
-    if len({hosts[i] for i in range(len(files))}) == len(files):  # sums of machines whose clocks were not compared are added up
+    if len({hosts[i] for i in range(len(files))}) == len(files):  # sums of machines whose clocks were not compared are added
         sums = {}
         for kernel, call, total, waiting in (x for path in files for x in rows(attached(path), 'SELECT kernel, call, total_ns, waiting_ns FROM launch_summary')):
             have = sums.get((kernel, call), (None, None))
@@ -175,7 +175,7 @@ for case in range(6):
     for name in ('critical_path', 'what_if', 'sync_cost'):
         check(f'case {case}, in a window: {name}', answers(db, QUERIES[name]) == answers(both, QUERIES[name]), True)
 
-# ---- how many clocks there are: a host counts once; a merged file whose clocks were compared, or of one machine, is one clock
+# ---- number of clocks: a host counts once; a merged file whose clocks were compared, or of one machine, has one clock
 
 def apart(*paths):
     return value(attached(*paths), "SELECT max(value) FROM health WHERE name = 'not aligned'")

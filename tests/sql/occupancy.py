@@ -1,6 +1,6 @@
-"""occupancy's waves against those that a compiler prints for kernels of so many registers; the table's rows against kernels and agents.
+"""occupancy's waves against those that a compiler prints for kernels with given numbers of registers; the table's rows against kernels and agents.
 
-What the compiler printed is in occupancy_compiled.txt: what is installed here does not matter. `occupancy.py --compile CLANG` writes that file."""
+The compiler's output is in occupancy_compiled.txt, so no compiler needs to be installed. `occupancy.py --compile CLANG` writes that file."""
 import os
 import re
 import sqlite3
@@ -13,7 +13,7 @@ COMPILED = os.path.join(os.path.dirname(os.path.abspath(__file__)), 'occupancy_c
 
 
 def compiled(clang, gfx, vgprs):
-    """[(vgprs, waves)] that the compiler says."""
+    """[(vgprs, waves)] as printed by the compiler."""
     kernels = ''.join(f'define amdgpu_kernel void @k{n}() #0 {{\n  call void asm sideeffect "", "~{{v{n - 1}}}"()\n  ret void\n}}\n' for n in vgprs)
     text = kernels + 'attributes #0 = { "amdgpu-flat-work-group-size"="64,64" }\n'
     out = subprocess.run([clang, '-nogpulib', '-x', 'ir', '-', '-target', 'amdgcn-amd-amdhsa', f'-mcpu={gfx}', '-O1', '-S', '-o', '-'], input=text, capture_output=True, text=True).stdout
@@ -35,7 +35,7 @@ from common import HERE, attached, check, finish, generate, rows  # noqa: E402
 
 
 def trace(gfx, needs):
-    """A file whose first agent of a GPU is that target, its kernels with these registers."""
+    """A file whose first GPU has this target, and whose kernels use these registers."""
     path = generate(f'occupancy/{gfx}.db')
     db = sqlite3.connect(path)
     t = {n.rsplit('_', 5)[0]: n for (n,) in db.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")}

@@ -30,7 +30,7 @@ class Plant(cause_trace.Trace):
         return self.call('roctxProcessRangeA' if process else 'roctxThreadRangeA', start, end, tid, 'MARKER_CORE_RANGE_API', message)
 
     def kernel(self, name, start, end, agent=2, queue=1, call=None, tid=None):
-        """Launched by the call, or by one of its own: (start, end)."""
+        """A kernel launched by the call, or by a call of its own: (start, end)."""
         stack = call if isinstance(call, int) else self.call('hipLaunchKernel', *(call or (start - 100, start - 50)), tid)
         self.kernels.append({'id': len(self.kernels) + 1, 'start': BASE + start, 'end': BASE + end, 'name': name, 'stack': stack, 'queue': queue, 'tid': self.tid, 'agent': agent, 'stream': queue})
 
@@ -60,7 +60,7 @@ class Plant(cause_trace.Trace):
                 db.executemany(f'INSERT INTO "{arg}" (event_id, position, type, name, value) VALUES (?, ?, ?, ?, ?)',
                                [(event[c['id']], i, 'x', n.replace('_of_', '*'), str(v)) for c in self.calls for i, (n, v) in enumerate(c['args'].items())])
             used = {k['agent'] for k in self.kernels}
-            for table in tables(db, 'rocpd_info_agent'):  # what did nothing is not there
+            for table in tables(db, 'rocpd_info_agent'):  # agents that did nothing are removed
                 db.execute(f"DELETE FROM \"{table}\" WHERE type = 'GPU' AND id NOT IN ({','.join(map(str, used))})")
             for table in tables(db, 'rocpd_info_kernel_symbol'):  # room for all waves
                 db.execute(f'UPDATE "{table}" SET arch_vgpr_count = 32, accum_vgpr_count = 0, sgpr_count = 32, group_segment_size = 0')

@@ -62,7 +62,7 @@ def copies(p, i, at):
 
 
 def copies_and_waits(p, i, at):
-    """The call stages the memory, then copies, and returns late: that is one thing."""
+    """The call stages the memory, then copies, and returns late: only one rule reports this."""
     p.copy(at + 6 * US, at + 22 * US, call=p.call('hipMemcpy', at, at + 30 * US))
     return at + 30 * US + 300
 
@@ -149,7 +149,7 @@ OF_KERNELS = {  # what all ranks do
     'one kernel takes most of the time': (lambda n: [save((hot(k + 10), f'hot{n}'), k) for k in range(n)], STEPS * 100 * US),
     'kernels that take time have few waves': (lambda n: [few_waves(n, k) for k in range(n)], None),
 }
-OF_RANKS = {  # what many do together: overlap hides the operation itself, so that nothing but the waiting is seen
+OF_RANKS = {  # many ranks: overlap hides the operation itself, so only the waiting remains
     'a rank computes longer than the others': (lambda n: job(f'plants/slow{n}', n, slow={1: 50 * US}, overlap=True), STEPS * 50 * US),
     'a rank starts late': (lambda n: job(f'plants/late{n}', n, late={1: 50 * US}, overlap=True), STEPS * 50 * US),
     'ranks wait in collectives': (lambda n: job(f'plants/uneven{n}', n, slow=lambda rank, step: 50 * US * (rank == step % n), overlap=True), None),
@@ -189,7 +189,7 @@ def told(name, n, **of):
 
 compare(1, 'copies of pageable memory', [change(save(program('staged', copies_and_waits, True)), *PAGEABLE)], GAPS * 30 * US)
 between = program('between', nothing)[0]
-for i in range(STEPS):  # from host to host: no GPU waits, none copies
+for i in range(STEPS):  # copies from host to host: no GPU waits, none copies
     between.copy(i * 300 * US, (i * 300 + 50) * US, call=((i * 300 - 5) * US, i * 300 * US), name='MEMORY_COPY_HOST_TO_HOST')
     between.copies[-1].update(src=0, dst=0)
 check('copies between CPUs', found([save((between, 'between'))])[0], {})
@@ -236,7 +236,7 @@ def steps(p, period, *parts):
 
 
 def pair(what, paths, wanted, least=0):
-    """Those rules and no others find something; gains are right to 1 %."""
+    """Exactly these rules have findings; gains are right to 1 %."""
     got, db = found(paths)
     near = {rule for rule, gain in wanted.items() if rule in got and abs(got[rule] - gain) <= .01 * gain + least}
     check(f'pairs: {what}', (sorted(got), sorted(near)), (sorted(wanted),) * 2)
@@ -267,7 +267,7 @@ pair('copies beside communication', [save(program('pair_copies', lambda p, i, at
 late = job('plants/pair_late', 2, late={1: 50 * US}, overlap=True)
 pair('a rank starts late', late, {'a rank starts late': STEPS * 50 * US})
 
-# What is told is true of each: two that compute longer, three of four that do, one that computes longer and one that starts late, and less than makes a rank one that the others wait for.
+# The finding is true of each rank: two of four compute longer, three of four do, one computes longer and one starts late, and differences below the threshold.
 check('two of four ranks compute longer', told('two', 4, slow={1: 50 * US, 2: 40 * US}), {'a rank computes longer than the others': '1000000: rank 1: 3.40 ms, the median of the others is 2.40 ms'})
 check('three of four ranks compute longer: all would gain the mean', told('three', 4, slow={1: 50 * US, 2: 49 * US, 3: 48 * US}),
       {'ranks wait in collectives': '265000: ranks wait 265 us on average for the last one to arrive; rank 1 is last in 20 of 20 operations'})

@@ -23,7 +23,7 @@ WANTED = {
 
 
 def odd(path):
-    """Some rows whose times cannot be, some without an end, calls that launch or not."""
+    """Some rows with impossible times, some without an end, calls that launch something or nothing."""
     with sqlite3.connect(path) as db:
         for base in ('rocpd_kernel_dispatch', 'rocpd_memory_copy', 'rocpd_region'):
             for table in tables(db, base):
@@ -47,7 +47,7 @@ found = {name: 0 for name in (*WANTED, OVERLAP)}
 
 
 def overlaps(db):
-    """By the text of health, from rows."""
+    """The facts of health computed from rows, as its help text says."""
     names, with_calls = {}, set()
     for guid, stack, name in rows(db, 'SELECT guid, stack_id, name FROM r ORDER BY rowid'):
         with_calls.add(guid)
@@ -91,18 +91,18 @@ for case in range(14):
     odd(path)
     db = attached(path)
     compare(db, case)
-    if case % 4 == 0:  # what is kept is of one state of the file
+    if case % 4 == 0:  # cached answers belong to one state of the file
         compare(db, f'{case}, again')
         odd(path)
         compare(db, f'{case}, changed')
-for base in ('rocpd_kernel_dispatch', 'rocpd_region'):  # what was not recorded does not lack anything
+for base in ('rocpd_kernel_dispatch', 'rocpd_region'):  # missing counterparts do not count if they were not recorded
     path = random_trace(r, f'quality/no_{base}.db')
     odd(path)
     with sqlite3.connect(path) as db:
         for table in tables(db, base):
             db.execute(f'DELETE FROM "{table}"')
     compare(attached(path), f'without {base}')
-for case in range(6):  # kernels without calls, whose streams tell
+for case in range(6):  # kernels without calls: their streams decide
     path = random_trace(r, f'quality/streams_{case}.db')
     with sqlite3.connect(path) as db:
         for table in tables(db, 'rocpd_region'):

@@ -36,7 +36,7 @@ def nested(start, end, depth):
 
 
 def scramble_calls(db, uuid, first, last):
-    """Random calls that nest, as many as there are rows, on each thread."""
+    """Gives each thread random nested calls, as many as it has rows."""
     name = {text: i for i, text in db.execute(f'SELECT id, string FROM "rocpd_string{uuid}"')}
     for text in CALLS:
         if text not in name:
@@ -56,7 +56,7 @@ def scramble_calls(db, uuid, first, last):
 
 
 def scramble(path, style, base):
-    """Give the kernels, copies and calls of a database random times, and the former random agents, streams and names."""
+    """Gives the kernels, copies and calls of a database random times, and the kernels and copies random agents, streams and names."""
     db = sqlite3.connect(path)
     for (uuid,) in db.execute("SELECT substr(name, 12) FROM sqlite_schema WHERE name GLOB 'rocpd_event_*'").fetchall():
         last = base
@@ -71,14 +71,14 @@ def scramble(path, style, base):
                        [(json.dumps({'domain': 0, 'location_id': a * 256} if a < 4 else {}), a) for a in range(5)])
         if random.random() < .7:
             db.execute(f'''UPDATE "rocpd_info_kernel_symbol{uuid}" SET display_name = 'ncclDevKernel_Generic_' || id WHERE id % 3 = 0''')
-        if random.random() < .3:  # kernels of one GPU only, so that whole batches are of it
+        if random.random() < .3:  # kernels of one GPU only, so that whole batches belong to it
             db.execute(f'UPDATE "rocpd_kernel_dispatch{uuid}" SET agent_id = 2, queue_id = 1, stream_id = 1')
     db.commit()
     db.close()
 
 
 def random_databases(number, style):
-    """The paths of one to three, of two hosts, one with two processes; some with ranks, some with rows whose links lead nowhere."""
+    """The paths of one to three databases, of two hosts, one with two processes; some with ranks, some with ids of missing rows."""
     paths = []
     for file in range(1 + number % 3):
         options = ['--seed', str(number * 10 + file), '--host', f'node{file % 2}', '--boot', '1000000000']
@@ -98,7 +98,7 @@ def attach(paths):
 
 
 def chunk_traces(count, events, *more):
-    """(what it is called, a connection) of generated chunk files with several GPUs and queues, graphs, and kernels that have not ended."""
+    """(name, connection) of generated chunk files with several GPUs and queues, graphs, and kernels that have not ended."""
     for number in range(count):
         path = f'{FOLDER}/{number}.rocz'
         subprocess.run([f'{BUILD}/bench/tracegen', path, str(events), f'seed={number + 1}', 'agents=3', 'queues=5', 'open=1', 'rows=300', 'graph=50', *more],

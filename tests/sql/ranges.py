@@ -58,7 +58,7 @@ for k in (1, 2, len(steps)):
     check(f'window of the {k}th', json.loads(value(db, 'SELECT rocpd_window(?, ?)', f'step/{k}', steps[-1][1] + 1 if steps[k - 1][0] == steps[k - 1][1] else f'step/{k}')),
           {'start': steps[k - 1][0], 'end': steps[-1][1] + 1 if steps[k - 1][0] == steps[k - 1][1] else steps[k - 1][1], 'inclusive': 1})
 rows(db, 'SELECT rocpd_window()')
-# Times as people write them: from the first event of the trace, and of the day, in UTC (the file says 1700000000 s is its time 0).
+# Times as people write them: after the first event of the trace, and times of day in UTC (the file's time 0 is 1700000000 s).
 first, last = rows(db, f"SELECT min(start), max(\"end\") FROM (SELECT start, \"end\" FROM kernels UNION ALL SELECT start, \"end\" FROM regions_and_samples UNION ALL "
                        "SELECT start, \"end\" FROM memory_copies UNION ALL SELECT start, \"end\" FROM memory_allocations UNION ALL SELECT start, \"end\" FROM scratch_memory)")[0]
 for text, after in (('500ns', 500), ('2us', 2000), ('1.5us', 1500), ('0.003ms', 3000), ('0.000004s', 4000), ('0.0000001min', 6000), ('0.00000001h', 36000)):

@@ -113,7 +113,7 @@ check('... each kernel has one innermost', rows(db, 'SELECT dispatch_id, range, 
       [(1, 'phase', 0), (2, 'phase', 1), (3, 'phase', 0), (4, 'inner', 2), (5, 'inner', 2), (6, None, None)])
 
 
-# ---- ranks: who computes longer, who starts late, who waits
+# ---- ranks: which one computes longer, starts late, or waits
 def ranks(paths):
     db = attached(*paths, options='{"rank":"rank%d.db"}')
     return db, rows(db, 'SELECT rank, compute_ns / 1000, late_ns / 1000, wait_ns / 1000, keeps_waiting FROM ranks ORDER BY rank')
@@ -167,7 +167,7 @@ check('not as many operations: waits are not known', [r[2:] for r in got], [(Non
 
 
 def advice(db, found='found'):
-    """What is found: {rule: (gain, share in %)}."""
+    """The findings: {rule: (gain, share in %)}."""
     return {rule: (gain, None if share is None else round(100 * share, 1)) for rule, gain, share in rows(db, 'SELECT rule, gain_ns, share FROM advice WHERE state = ?', found)}
 
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# advice: its evidence run by hand gives its numbers, and what was not recorded is not called fine.
+# advice: running a rule's evidence gives its numbers; if data were not recorded, the state is unknown.
 set -u
 cd "$TEST_TMP" || exit 1
 COLLECT_OUTPUT=demo LD_LIBRARY_PATH="$BUILD/gpusim" LD_PRELOAD="${LD_PRELOAD:+$LD_PRELOAD:}$BUILD/libcollect.so" timeout 60 "$BUILD/programs/demo" >/dev/null || echo "not ok the program failed"

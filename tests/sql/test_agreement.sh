@@ -1,3 +1,3 @@
 #!/bin/sh
-# What several tables say of the same idle time agrees to the ns, on random traces and all samples.
+# Tables that show the same idle time agree to the ns, on random traces and all sample files.
 exec /usr/bin/python3 "$(dirname "$0")/agreement.py" "$BUILD" "$TEST_TMP"

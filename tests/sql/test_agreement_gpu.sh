@@ -1,3 +1,3 @@
 #!/bin/sh
-# What several tables say of the same time of GPUs agrees to the ns, and no share exceeds what it is of.
+# Tables that show the same GPU time agree to the ns, and no share exceeds 1.
 exec /usr/bin/python3 "$(dirname "$0")/agreement_gpu.py" "$BUILD" "$TEST_TMP"

@@ -1,5 +1,5 @@
 #!/bin/sh
-# busy: every GPU has its row, and one device is one in all files.
+# busy: every GPU has a row, and one device has the same name in all files.
 set -u
 failed=0
 check() { if [ "$2" = "$3" ]; then echo "ok $1"; else echo "not ok $1: '$2', not '$3'"; failed=1; fi; }

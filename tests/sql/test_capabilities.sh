@@ -1,5 +1,5 @@
 #!/bin/sh
-# What files can tell of: programs recorded in several ways on the software GPU, and databases.
+# capabilities of programs recorded with several settings on the software GPU, and of databases.
 set -u
 cd "$TEST_TMP" || exit 1
 demo() {

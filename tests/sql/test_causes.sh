@@ -1,3 +1,3 @@
 #!/bin/sh
-# What calls cause: ranges and their kernels, call trees, synchronisation, critical paths against Python, on random traces.
+# Kernels of ranges, call trees and Python functions against Python, on random traces.
 exec /usr/bin/python3 "$(dirname "$0")/causes.py" "$BUILD" "$TEST_TMP"

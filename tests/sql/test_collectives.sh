@@ -1,3 +1,3 @@
 #!/bin/sh
-# collectives of processes whose communicators, groups and splits the test makes up, against what it made up.
+# collectives for generated communicators, groups and splits, against what the test generated.
 exec /usr/bin/python3 "$(dirname "$0")/collectives.py" "$BUILD" "$TEST_TMP"

@@ -1,3 +1,3 @@
 #!/bin/sh
-# The SQL functions that look at no trace: against Python's own, and with values that nobody means.
+# The SQL functions that read no trace: against Python's, and with unexpected values.
 exec /usr/bin/python3 "$(dirname "$0")/functions.py" "$BUILD" "$TEST_TMP"

@@ -1,3 +1,3 @@
 #!/bin/sh
-# ext/help says something of every table, column and function, and of nothing else (help.py).
+# ext/help describes every table, column and function, and nothing that does not exist (help.py).
 exec /usr/bin/python3 tests/sql/help.py "$BUILD/rocpd.so" .

@@ -1,5 +1,5 @@
 #!/bin/sh
-# launches: one row a kernel, the call that launched it, whatever main holds; against a join of native copies of the tables.
+# launches: one row for each kernel, with the call that launched it, whatever the main database is; against a join of native copies of the tables.
 set -u
 failed=0
 check() { if [ "$2" = "$3" ]; then echo "ok $1"; else echo "not ok $1: '$2', not '$3'"; failed=1; fi; }
@@ -11,7 +11,7 @@ check "as many rows as kernels" "$(query 'SELECT (SELECT count(*) FROM launches)
 check "every generated kernel has its call" "$(query "SELECT count(*) FROM launches WHERE call IS NULL AND source LIKE '%.rocz'")" 0
 columns="guid, pid, tid, dispatch_id, stack_id, call, kernel, agent_abs_index, queue_id, stream_id, call_start, call_end, kernel_start, kernel_end,
   latency_ns, call_ns, kernel_ns, queue_ns, total_ns, class, id, agent_id, rank, source, wall_ns"
-# By plain SQL, where no call has 0 as its number and of several of one number the first counts.
+# By plain SQL. Number 0 means no call; of several calls with one number, the first counts.
 native="CREATE TEMP TABLE k AS SELECT *, agent_id, rank, source, wall_ns FROM kernels; CREATE TEMP TABLE r AS SELECT *, source FROM regions WHERE stack_id <> 0;
   CREATE INDEX temp.rs ON r(source, stack_id);
   CREATE TEMP TABLE l AS SELECT *, CASE WHEN call_ns > 50000 THEN 'slow call' WHEN queue_ns > 100000 THEN 'late start' WHEN kernel_ns < call_ns THEN 'short kernel' END AS class FROM (
@@ -38,7 +38,7 @@ check "launch_summary by plain SQL" "$(query "CREATE TEMP TABLE l AS $grouped; C
   SELECT (SELECT count(*) FROM s) = (SELECT count(*) FROM l), count(*) = (SELECT count(*) FROM l), sum(s.slow_calls > 0) > 0, sum(s.late_starts > 0) > 0, sum(s.short_kernels > 0) > 0,
   sum(s.n <> l.n OR s.qn <> l.qn OR s.slow_calls <> l.slow OR s.late_starts <> l.late OR s.short_kernels <> l.short OR s.total_ns IS NOT l.total OR s.waiting_ns IS NOT l.waiting OR s.saved_ns <> l.saved $(mismatch)), max(saved_ns) > 0
   FROM s JOIN l ON s.kernel IS l.kernel AND s.call IS l.call")" "1|1|1|1|1|0|1"
-# In two sources that are the same but for the clock each is there twice.
+# With two sources that differ only in their clock, each launch has two rows.
 longest="CREATE TEMP TABLE l AS SELECT kernel, call, total_ns, call_start, kernel_end FROM launches;
   CREATE TEMP TABLE w AS SELECT kernel, call, min(call_start) AS s, kernel_end AS e, count(*) AS several FROM l JOIN (SELECT kernel AS k, call AS c, max(total_ns) AS most FROM l GROUP BY 1, 2)
     ON kernel IS k AND call IS c AND total_ns = most GROUP BY kernel, call;

@@ -1,3 +1,3 @@
 #!/bin/sh
-# What health says is odd about rows.
+# Impossible rows and rows without their counterpart in health.
 exec /usr/bin/python3 "$(dirname "$0")/quality.py" "$BUILD" "$TEST_TMP"

@@ -1,3 +1,3 @@
 #!/bin/sh
-# Shares, totals and gains of programs that are put together by hand: exact values.
+# Exact shares, totals and gains of programs written by hand.
 exec /usr/bin/python3 "$(dirname "$0")/shares.py" "$BUILD" "$TEST_TMP"

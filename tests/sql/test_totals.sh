@@ -1,3 +1,3 @@
 #!/bin/sh
-# Tables that are made of the same rows add up to the same.
+# Tables computed from the same rows have the same totals.
 exec /usr/bin/python3 "$(dirname "$0")/totals.py" "$BUILD" "$TEST_TMP"

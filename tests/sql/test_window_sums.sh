@@ -1,3 +1,3 @@
 #!/bin/sh
-# Times that are added up in a window.
+# Sums of times in a time window.
 exec /usr/bin/python3 "$(dirname "$0")/window_sums.py" "$BUILD" "$TEST_TMP"

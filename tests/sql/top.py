@@ -20,7 +20,7 @@ TABLES = {
 SOURCE = {'kernel': 'kernels', 'copy': 'memory_copies', 'region': 'regions', 'sample': 'samples'}
 
 
-crossed = None  # the window, where it takes what crosses its ends
+crossed = None  # the window, if it includes rows that cross its bounds
 
 
 def read(db, kind):
@@ -30,7 +30,7 @@ def read(db, kind):
 
 
 def part_of(e):
-    """What counts of a row where the window takes what crosses its ends."""
+    """The part of a row that counts if the window includes rows that cross its bounds."""
     if crossed and e['start'] is not None and e['end'] is not None:
         e['start'], e['end'] = (min(max(t, crossed[0]), crossed[1]) for t in (e['start'], e['end']))
         e['duration'] = None if e['duration'] is None else e['end'] - e['start']
@@ -123,7 +123,7 @@ def wrong_row(got, all_of, total, busy, shapes, span):
 
 STATISTICS = 'total_calls, total_ns, average_ns, min_ns, max_ns, unended, median_ns, p90_ns, p99_ns, stddev_ns, cv, percentage, busy_share, grid, workgroup, ' \
              'vgpr_count, accum_vgpr_count, sgpr_count, lds_bytes, longest_start, longest_end'
-several = []  # of each group that was compared: are several of its rows the longest?
+several = []  # for each compared group: whether several of its rows are the longest
 
 
 def compare(db, what, table, key_columns, wanted, shapes=False):
@@ -183,7 +183,7 @@ def compare_all(db, what):
 
 
 def filters(db, what, ev):
-    """Rows of a rank, file, process, ...: without `by` too."""
+    """Rows of a rank, file, process, ..., also without `by`."""
     for column, by in (('rank', 'rank'), ('source', 'source'), ('host', 'process'), ('pid', 'process'), ('guid', 'process'), ('run', 'process')):
         one = ev['kernel'][0][column] if ev['kernel'] else None
         for table in ('top', 'top_kernels'):
@@ -203,7 +203,7 @@ def filters(db, what, ev):
 
 
 def identities(db, what):
-    """Whatever kernels and copies are grouped by, they are the same."""
+    """The totals of kernels and copies do not depend on the grouping."""
     whole = rows(db, "SELECT sum(total_calls), sum(total_ns) FROM top_by('process')")
     for by in ('rank', 'stream'):
         got = rows(db, f"SELECT sum(total_calls), sum(total_ns) FROM top_by('{by}')")

@@ -31,7 +31,7 @@ ALL = {
 
 
 def shares(db, what):
-    """No share exceeds what it is a share of: of all columns that are called so."""
+    """No column named share exceeds 1."""
     columns = rows(db, "SELECT DISTINCT table_name, column_name FROM rocpd_tables WHERE column_name GLOB '*share' OR column_name IN ('percentage', 'utilisation', 'Busy')")
     for table, column in columns:
         most = 100 if column == 'percentage' else 1

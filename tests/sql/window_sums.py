@@ -1,5 +1,6 @@
-"""Times in a window: rows are whole, what adds them up counts the part in it where rows that cross its ends count (rocpd_window, ..., 0), and all
-answers about the same time agree. Against plain arithmetic on rows."""
+"""Times in a window: rows stay whole; sums count the part in the window if rows that cross its bounds count (rocpd_window(..., 0)); and all tables that show
+the
+same time agree. Against plain arithmetic on rows."""
 import os
 import random
 import statistics
@@ -97,7 +98,7 @@ for case in range(12):
         same('short_kernels: parts', case, value(db, 'SELECT total(short_ns) FROM short_kernels WHERE below = 1000000000000'), float(sum(y - x for x, y in clipped([k[1:] for k in kernels], a, b))))
         same('copy_summary: whole copies', case, value(db, 'SELECT total(total_ns) FROM copy_summary'), float(sum(y - x for _, x, y in copies if x <= b and y >= a)))
         same('copies: rows are whole', case, sorted(rows(db, 'SELECT start, "end", duration_ns FROM copies')), sorted((x, y, y - x) for _, x, y in copies if x <= b and y >= a))
-        # what speaks of the same time agrees
+        # tables that show the same time agree
         same('top_kernels and gpu_time by queue', case, value(db, "SELECT total(kernel_ns) >= (SELECT max(kernel_ns) FROM gpu_time WHERE type = 'GPU') FROM gpu_time('queue')"), 1)
         same('busy and gpu_time', case, rows(db, "SELECT GpuTime FROM busy WHERE type = 'GPU' AND GpuTime > 0 ORDER BY 1"), rows(db, "SELECT union_ns FROM gpu_time WHERE type = 'GPU' AND union_ns > 0 ORDER BY 1"))
         for table in ('kernels', 'memory_copies', 'regions'):
