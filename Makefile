@@ -27,9 +27,10 @@ CFLAGS  += -std=gnu11 $(OPT) $(WARN) -fPIC -fvisibility=hidden -MMD -MP $(SAN) -
 
 # Layers: the files of a folder can include only headers of that folder and of those that it may use. (tests/layers checks the
 # objects' symbols, too.) base <- model <- {source/*, trace}; trace <- derive; trace <- analysis <- table, export.
-INC_format   := -Iext/format
+INC_format/list := -Iext/format/list# the lists that both libraries read
+INC_format   := -Iext/format $(INC_format/list)
 INC_base     := -Iext/base
-INC_model    := -Iext/model $(INC_base)
+INC_model    := -Iext/model $(INC_base) $(INC_format/list)
 INC_source/common := -Iext/source/common $(INC_model)
 $(foreach kind,$(filter-out common,$(notdir $(wildcard ext/source/*))),$(eval INC_source/$(kind) := -Iext/source/$(kind) $(INC_source/common)))
 INC_source/rocz += $(INC_format)
@@ -41,7 +42,7 @@ INC_command  := -Iext/command -Iext/table -Iext/export $(INC_analysis) $(INC_for
 INC_export   := -Iext/export $(INC_analysis) $(INC_format)
 INC_babeltrace = -Iext/babeltrace -Iext/export/ctf $(INC_export) $(BT2_CFLAGS)
 $(foreach format,$(notdir $(patsubst %/,%,$(wildcard ext/export/*/))),$(eval INC_export/$(format) := $(INC_export)))
-INC_ext      := $(patsubst %,-I%,$(sort $(wildcard ext/*/ ext/source/*/ ext/export/*/))) # for tests
+INC_ext      := $(patsubst %,-I%,$(sort $(wildcard ext/*/ ext/format/*/ ext/source/*/ ext/export/*/))) # for tests
 # The collector's layers: core <- hsa <- device <- api. The core also uses the file format, and layers.def (see LAYERS).
 INC_core     := -Icollector/core $(INC_format) -I$(BUILD)
 INC_hsa      := -Icollector/hsa $(INC_core)
@@ -50,7 +51,7 @@ INC_api      := $(INC_device)
 # Tests may include every header.
 INC_collector := $(patsubst %,-I%,$(sort $(wildcard collector/*/ collector/api/*/))) $(INC_format) -I$(BUILD)
 
-FORMAT_SRC := $(sort $(wildcard ext/format/*.c))
+FORMAT_SRC := $(sort $(wildcard ext/format/*.c ext/format/*/*.c))
 PLUGIN_SRC := $(sort $(wildcard ext/babeltrace/*.c))
 COMMAND_SRC := $(sort $(wildcard ext/command/*.c))
 EXT_SRC    := $(filter-out $(PLUGIN_SRC) $(COMMAND_SRC),$(sort $(wildcard ext/*/*.c ext/*/*/*.c)))
@@ -142,7 +143,7 @@ $(BUILD)/libcollect.so: $(COL_OBJ) collector/collect.map $(COL_LIST)
 # rocpd-record, rocpd-ctl and rocpd-doctor are one program, which behaves according to the name it is called by. It contains the
 # collector's tables of names, and no SQLite.
 RECORD_NAMES := rocpd-record rocpd-ctl rocpd-doctor
-RECORD_OBJ := $(COLLECTOR_COMMAND_SRC:%.c=$(BUILD)/%.o) $(addprefix $(BUILD)/,ext/format/nearest.o ext/format/old_glibc.o ext/command/old_glibc_start.o collector/core/rank.o \
+RECORD_OBJ := $(COLLECTOR_COMMAND_SRC:%.c=$(BUILD)/%.o) $(addprefix $(BUILD)/,ext/format/nearest.o ext/format/list/domains.o ext/format/old_glibc.o ext/command/old_glibc_start.o collector/core/rank.o \
   collector/device/counter_known.o)
 RECORD_LIST := $(call changed,$(BUILD)/record.list,$(COLLECTOR_COMMAND_SRC))
 $(BUILD)/rocpd-record: $(RECORD_OBJ) $(RECORD_LIST)

@@ -7,7 +7,7 @@ WITH RECURSIVE
   -- matter of its estimates, and without one the time would grow with the square.
   part AS (
     SELECT guid, id, run, host, rank, nid, pid, tid, name, start, "end", stack_id, NULL AS argument, NULL AS value FROM trace_regions(:path)
-    WHERE (category = 'RCCL_API' OR category = 'rocm_rccl_api') AND coalesce(result, 0) IN (0, 7)
+    WHERE rocpd_domain(category) = 'rccl' AND coalesce(result, 0) IN (0, 7)
     UNION ALL
     SELECT guid, id, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, name, value FROM trace_region_args(:path)
     WHERE name IN ('comm', 'commId', '*newcomm', '*comm', 'color', 'nranks', 'bytes', 'rank')),

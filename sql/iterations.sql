@@ -11,7 +11,7 @@ WITH
        ORDER BY total_ns DESC, k.name LIMIT 1)) AS anchor),
   happens AS (
     SELECT 1 AS kind, guid, run, host, rank, nid, pid, start, "end" FROM trace_regions_and_samples(:path), found
-    WHERE (category LIKE 'MARKER%' OR category = 'rocm_marker_api') AND CASE WHEN json_valid(extdata) THEN json_extract(extdata, '$.message') END = anchor
+    WHERE rocpd_domain(category) = 'markers' AND CASE WHEN json_valid(extdata) THEN json_extract(extdata, '$.message') END = anchor
     UNION ALL SELECT 2, guid, run, host, rank, nid, pid, start, "end" FROM trace_regions(:path) WHERE name = (SELECT anchor FROM found)
     UNION ALL SELECT 3, guid, run, host, rank, nid, pid, start, "end" FROM trace_kernels(:path)
       WHERE name IN (SELECT name FROM trace_top_kernels(:path), found WHERE name = anchor OR rocpd_short_name(name) = anchor)),

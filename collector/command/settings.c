@@ -4,6 +4,7 @@
 #include "command.h"
 #include "counter_known.h"
 #include "gpu.h"
+#include "list/domains.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,10 +33,9 @@ const char *collect_settings_list(void) {
 
 /* The help lists one name a line, behind four blanks: domains, and words for several domains. */
 static void domains_find(const char *list, const char *words[WORDS_MOST]) {
-  static const char *const several[] = {"all", "none", "standard", "api"};
   size_t n = 0;
-  for (; n < sizeof several / sizeof *several; n++)
-    words[n] = several[n];
+  for (; n < ROCZ_SETS; n++)
+    words[n] = rocz_sets[n];
   for (const char *line = list; *line && n + 1 < WORDS_MOST; line += strcspn(line, "\n"), line += *line != 0)
     if (!strncmp(line, "    ", 4) && line[4] != ' ')
       words[n++] = collect_printed("%.*s", (int)strcspn(line + 4, " \n"), line + 4);

@@ -99,7 +99,7 @@ static void file_begin(void) {
   for (collect_setting *s = NULL; (s = collect_setting_next(s));)
     collect_meta(ROCZ_SETTING, s->name, s->text, s->fallback);
   for (collect_domain *d = NULL; (d = collect_domain_next(d));)
-    collect_meta(ROCZ_DOMAIN, d->name, (int64_t)collect_wanted(d), d->help);
+    collect_meta(ROCZ_DOMAIN, d->is->name, (int64_t)collect_wanted(d), d->is->help);
 }
 
 /* ---- delays and periods ---- */

@@ -67,7 +67,7 @@ static bool pointee_describe(const collect_function *f, uint32_t id, int i, int 
 bool collect_function_describe(const collect_function *f, uint32_t id) {
   if (f->api->rows)
     return collect_row_describe(f, id);
-  if (collect_meta(ROCZ_FUNCTION, (int64_t)id, f->category ? f->category : f->api->domain->category, f->name, (int64_t)f->form) < 0)
+  if (collect_meta(ROCZ_FUNCTION, (int64_t)id, f->category ? f->category : f->api->domain->is->category, f->name, (int64_t)f->form) < 0)
     return false;
   collect_definition at = f->api->definition_of ? f->api->definition_of(f) : (collect_definition){0};
   if (at.file && collect_meta(ROCZ_PLACE, (int64_t)id, at.file, at.line, at.lasti, at.argcount, at.nlocals, at.stacksize) < 0)

@@ -10,7 +10,7 @@
 extern collect_domain *const __start_collect_domains[] __attribute__((visibility("hidden"), weak));
 extern collect_domain *const __stop_collect_domains[] __attribute__((visibility("hidden"), weak));
 
-static bool before(const collect_domain *a, const collect_domain *b) { return a->order != b->order ? a->order < b->order : strcmp(a->name, b->name) < 0; }
+static bool before(const collect_domain *a, const collect_domain *b) { return a->is < b->is; }
 
 collect_domain *collect_domain_next(collect_domain *d) { return COLLECT_NEXT_OF(collect_domains, d, before); }
 
@@ -19,7 +19,7 @@ static void domains_check(void) {
   for (collect_domain *a = NULL; (a = collect_domain_next(a));) {
     COLLECT_ASSERT(a->layer < COLLECT_LAYERS_END && !(a->layer & (a->layer - 1)));
     for (collect_domain *b = a; (b = collect_domain_next(b));)
-      COLLECT_ASSERT(strcmp(a->name, b->name) && (!a->layer || a->layer != b->layer || a->library == b->library));
+      COLLECT_ASSERT(a->is != b->is && (!a->layer || a->layer != b->layer || a->library == b->library));
   }
 }
 #else
@@ -30,17 +30,24 @@ static void domains_check(void) {}
 
 static bool is_word(const char *word, const char *text, size_t n) { return strlen(word) == n && !memcmp(word, text, n); }
 
+static bool in_set(const collect_domain *d, enum rocz_set_id set) {
+  return set == ROCZ_SET_all || set == ROCZ_SET_none || (set == ROCZ_SET_standard && d->is->standard) || (set == ROCZ_SET_api && d->layer);
+}
+static void set_choose(enum rocz_set_id set, bool wanted) {
+  for (collect_domain *d = NULL; (d = collect_domain_next(d));)
+    if (in_set(d, set))
+      d->wanted = set == ROCZ_SET_none ? !wanted : wanted;
+}
+
 /* Applies one word of the list. False: the word is not known. */
 static bool word_choose(const char *word, size_t n, bool wanted) {
-  bool all = is_word("all", word, n), none = is_word("none", word, n), standard = is_word("standard", word, n), api = is_word("api", word, n);
-  bool known = all || none || standard || api;
-  for (collect_domain *d = NULL; (d = collect_domain_next(d));) {
-    bool named = is_word(d->name, word, n);
-    if (all || none || named || (standard && d->standard) || (api && d->layer))
-      d->wanted = none ? !wanted : wanted;
-    known = known || named;
-  }
-  return known;
+  for (int i = 0; i < ROCZ_SETS; i++)
+    if (is_word(rocz_sets[i], word, n))
+      return set_choose((enum rocz_set_id)i, wanted), true;
+  for (collect_domain *d = NULL; (d = collect_domain_next(d));)
+    if (is_word(d->is->name, word, n))
+      return d->wanted = wanted, true;
+  return false;
 }
 
 /* Describes a correct value for a user who wrote this word, with the domain that was probably meant. */
@@ -50,7 +57,7 @@ static const char *nearest_to(const char *word, size_t n) {
   snprintf(name, sizeof name, "%.*s", (int)n, word);
   rocz_nearest nearest = {.least = ROCZ_NONE_IS_NEAR};
   for (collect_domain *d = NULL; (d = collect_domain_next(d));)
-    rocz_nearer(&nearest, name, d->name);
+    rocz_nearer(&nearest, name, d->is->name);
   snprintf(text, sizeof text, "a list of domains ('%s' is unknown, the nearest is '%s'; COLLECT_HELP=1 prints all)", name, nearest.name ? nearest.name : "none");
   return text;
 }
@@ -67,7 +74,7 @@ static bool any_filter(void) {
 ** the functions are not walked, since every process starts with this. */
 static void domains_settle(void) {
   if (getauxval(AT_SECURE) || !collect_rank_is_wanted())
-    word_choose("none", 4, true);
+    set_choose(ROCZ_SET_none, true);
   if (any_filter())
     collect_filters_set();
 }
@@ -75,7 +82,7 @@ static void domains_settle(void) {
 static bool domains_parse(const char *value);
 static void domains_help(void) {
   for (collect_domain *d = NULL; (d = collect_domain_next(d));)
-    collect_help_line(d->name, d->wanted ? "on" : "off", d->help);
+    collect_help_line(d->is->name, d->wanted ? "on" : "off", d->is->help);
 }
 
 COLLECT_SETTING(domains) = {.name = "COLLECT_DOMAINS", .fallback = "standard", .order = 10, .parse = domains_parse, .settled = domains_settle, .more_help = domains_help,
@@ -85,9 +92,9 @@ COLLECT_SETTING(domains) = {.name = "COLLECT_DOMAINS", .fallback = "standard", .
 static bool domains_parse(const char *value) {
   domains_check();
   bool difference = value[strspn(value, ", ")] == '+' || value[strspn(value, ", ")] == '-';
-  word_choose("none", 4, true);
+  set_choose(ROCZ_SET_none, true);
   if (difference)
-    word_choose("standard", 8, true);
+    set_choose(ROCZ_SET_standard, true);
   while (*value) {
     bool less = *value == '-';
     value += less || *value == '+';

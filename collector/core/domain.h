@@ -1,11 +1,12 @@
-/* Domains: the parts of what can be recorded. Each is declared in one place:
+/* Domains: the parts of what can be recorded. ext/format/list/domains.def has a line for each, with its word of COLLECT_DOMAINS, its
+** help and the category of its functions. The file that records it adds what only the collector needs, its layer for example:
 **
-**     COLLECT_DOMAIN(copies) = {.name = "copies", .help = "asynchronous copies", .standard = true, .library = "hsa"};
+**     COLLECT_DOMAIN(copies, .library = "hsa");
 **
-** This makes it a word of COLLECT_DOMAINS and a line of COLLECT_HELP. A traced API states its layer here, and the category of its
-** functions. */
+** (If the compiler says that ROCZ_DOMAIN_copies is undeclared, domains.def has no such line.) */
 #ifndef COLLECT_DOMAIN_H
 #define COLLECT_DOMAIN_H
+#include "list/domains.h"
 #include "module.h"
 struct collect_setting;
 
@@ -25,24 +26,21 @@ enum { COLLECT_HIP = 1 << COLLECT_HIP_NUMBER, COLLECT_BENEATH = 1 << COLLECT_BEN
 _Static_assert(COLLECT_LAYERS <= COLLECT_BENEATH_NUMBER, "more layers than bits below COLLECT_BENEATH");
 
 typedef struct collect_domain {
-  const char *name, *help;
-  int order;            /* in lists, smaller ones come first */
-  bool standard;        /* recorded unless COLLECT_DOMAINS says otherwise */
+  const rocz_domain *is; /* its line of domains.def */
   uint32_t layer;       /* of its calls; 0: it has no calls */
-  const char *category; /* rocprofv3's category of functions that state none */
   const char *library;  /* the library whose dispatch table it needs (table.h), or NULL */
   const struct collect_setting *filter, *filter_out; /* see filter.h; or NULL */
   bool wanted;          /* COLLECT_DOMAINS selects it; set by collect_settings_read() */
 } collect_domain;
-#define COLLECT_DOMAIN(id) \
+#define COLLECT_DOMAIN(id, ...) \
   extern collect_domain collect_domain_##id; \
   __attribute__((used, section("collect_domains"))) static collect_domain *const collect_domain_entry_##id = &collect_domain_##id; \
-  collect_domain collect_domain_##id
+  collect_domain collect_domain_##id = {.is = &rocz_domains[ROCZ_DOMAIN_##id], ##__VA_ARGS__}
 
 extern struct collect_setting collect_domains_setting; /* COLLECT_DOMAINS */
 /* Whether the domain is to be recorded. Reads the settings at first use. */
 bool collect_wanted(const collect_domain *d);
-/* The domain after `d` in order, the first for NULL; NULL after the last. */
+/* The domain after `d` in the list's order, the first for NULL; NULL after the last. */
 collect_domain *collect_domain_next(collect_domain *d);
 
 #endif

@@ -89,6 +89,6 @@ void collect_filters_set(void) {
     collect_function *f = collect_near_at(i);
     const collect_domain *d = f->api->domain;
     if (d && d->filter && (*d->filter->text || *d->filter_out->text))
-      f->filtered = !collect_filter_passes(d, f->name, f->category ? f->category : d->category) && !collect_rtg_keeps(f->name);
+      f->filtered = !collect_filter_passes(d, f->name, f->category ? f->category : d->is->category) && !collect_rtg_keeps(f->name);
   }
 }

@@ -1,7 +1,7 @@
 /* Filters: which names of a domain are recorded. See filter.c.
 **
 **     COLLECT_FILTERS(hip, "HIP", "functions");
-**     COLLECT_DOMAIN(hip) = {.name = "hip", ..., COLLECT_FILTERED(hip)};
+**     COLLECT_DOMAIN(hip, ..., COLLECT_FILTERED(hip));
 **
 ** makes COLLECT_HIP_FILTER and COLLECT_HIP_FILTER_OUT. A filter is applied once to each function, before it is called, and to
 ** each kernel when it is loaded. */

@@ -6,7 +6,7 @@
 #include "region.h"
 #include "wrapper.h"
 
-COLLECT_DOMAIN(allocations) = {.name = "allocations", .help = "allocations and frees of device memory", .order = 12, .standard = true, .library = "hsa"};
+COLLECT_DOMAIN(allocations, .library = "hsa");
 
 static const collect_api rows = {.domain = &collect_domain_allocations, .rows = true};
 COLLECT_FUNCTION(memory_allocations, (.api = &rows), STR(const char *, category), STR(const char *, type), STR(const char *, level),
@@ -15,7 +15,7 @@ _Static_assert(sizeof(struct words_memory_allocations) == sizeof(uint64_t[8]), "
 
 /* ---- texts: their ids in this file ---- */
 
-static const char *const texts[] = {"MEMORY_ALLOCATION", "ALLOC", "FREE", "REAL", "VIRTUAL", "{}", "{\"pool\":true}"};
+static const char *const texts[] = {rocz_category_allocations, "ALLOC", "FREE", "REAL", "VIRTUAL", "{}", "{\"pool\":true}"};
 enum { CATEGORY, ALLOC, FREE, REAL, VIRTUAL, PLAIN, POOL, TEXTS };
 static collect_texts known_texts = COLLECT_TEXT_IDS(texts);
 static uint64_t text(int i) { return collect_text_id(&known_texts, i); }

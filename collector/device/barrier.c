@@ -11,8 +11,8 @@
 #include "table.h"
 #include "wrapper.h"
 
-COLLECT_DOMAIN(hip_events) = {.name = "hip_events", .help = "when the GPU reached HIP's events, and waits for them", .order = 14, .library = "hsa"};
-COLLECT_DOMAIN(barriers) = {.name = "barriers", .help = "barrier packets of queues, and what each waits for", .order = 15, .library = "hsa"};
+COLLECT_DOMAIN(hip_events, .library = "hsa");
+COLLECT_DOMAIN(barriers, .library = "hsa");
 
 static const collect_api event_rows = {.domain = &collect_domain_hip_events, .rows = true};
 COLLECT_FUNCTION(hip_events, (.api = &event_rows), STR(const char *, category), STR(const char *, name), INT(int64_t, start), INT(int64_t, end),
@@ -28,7 +28,7 @@ COLLECT_FUNCTION(barriers, (.api = &barrier_rows), STR(const char *, name), INT(
                  INT(int64_t, awaited_4), INT(int64_t, awaited_5))
 _Static_assert(sizeof(struct words_barriers) == sizeof(uint64_t[21]), "as barrier_write() fills them");
 
-static const char *const texts[] = {"HIP_EVENT", "hipEventRecord", "hipStreamWaitEvent", "BARRIER_AND", "BARRIER_OR", "BARRIER_VALUE", "COPY"};
+static const char *const texts[] = {rocz_category_hip_events, "hipEventRecord", "hipStreamWaitEvent", "BARRIER_AND", "BARRIER_OR", "BARRIER_VALUE", "COPY"};
 enum { CATEGORY, RECORD, WAIT, BARRIER_AND, BARRIER_OR, BARRIER_VALUE, COPY };
 static collect_texts known_texts = COLLECT_TEXT_IDS(texts);
 static uint64_t text(int i) { return collect_text_id(&known_texts, i); }

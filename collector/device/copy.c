@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-COLLECT_DOMAIN(copies) = {.name = "copies", .help = "asynchronous copies", .order = 11, .standard = true, .library = "hsa"};
+COLLECT_DOMAIN(copies, .library = "hsa");
 
 #define RECORDS 16384
 

@@ -4,7 +4,7 @@
 #include "region.h"
 #include "wrapper.h"
 
-COLLECT_DOMAIN(counters) = {.name = "counters", .help = "GPU counters of kernels, named by COLLECT_COUNTERS", .order = 13, .standard = true, .library = "hsa"};
+COLLECT_DOMAIN(counters, .library = "hsa");
 
 static const collect_api rows = {.domain = &collect_domain_counters, .rows = true}, info = {.domain = &collect_domain_counters, .rows = true, .info = true};
 COLLECT_FUNCTION(rocpd_info_pmc, (.api = &info), INT(int64_t, id), INT(int64_t, agent_id), STR(const char *, target_arch), INT(int64_t, event_code),

@@ -13,8 +13,7 @@
 #include <string.h>
 
 COLLECT_FILTERS(kernels, "KERNELS", "kernels");
-COLLECT_DOMAIN(kernels) = {.name = "kernels", .help = "kernels and their code objects", .order = 10, .standard = true, .library = "hsa",
-                           COLLECT_FILTERED(kernels)};
+COLLECT_DOMAIN(kernels, .library = "hsa", COLLECT_FILTERED(kernels));
 
 typedef struct table {
   uint64_t mask;

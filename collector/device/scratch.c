@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
-COLLECT_DOMAIN(scratch) = {.name = "scratch", .help = "changes of queues' scratch memory (ROCm 6.1 and later)", .order = 13, .library = "hsa"};
+COLLECT_DOMAIN(scratch, .library = "hsa");
 
 static const collect_api rows = {.domain = &collect_domain_scratch, .rows = true};
 COLLECT_FUNCTION(memory_allocations, (.api = &rows), STR(const char *, category), STR(const char *, type), STR(const char *, level),
@@ -19,7 +19,7 @@ COLLECT_FUNCTION(memory_allocations, (.api = &rows), STR(const char *, category)
                  STR(const char *, extdata))
 _Static_assert(sizeof(struct words_memory_allocations) == sizeof(uint64_t[9]), "as note() fills them");
 
-static const char *const texts[] = {"ALLOC", "FREE", "RECLAIM", "SCRATCH_MEMORY", "SCRATCH"};
+static const char *const texts[] = {"ALLOC", "FREE", "RECLAIM", rocz_category_scratch, "SCRATCH"};
 enum { ALLOC, FREE, RECLAIM, CATEGORY, LEVEL, KINDS = CATEGORY };
 static collect_texts known_texts = COLLECT_TEXT_IDS(texts);
 static uint64_t text(int i) { return collect_text_id(&known_texts, i); }

@@ -34,8 +34,8 @@ static int find_categories(rocpd_ranges *r, rocpd_session *session, rocpd_error 
   r->texts = (size_t)rocpd_string_count(session);
   if (!(r->marker = sqlite3_malloc64(r->texts + 1))) return rocpd_no_memory(err);
   for (size_t id = 0; id < r->texts; id++) {
-    const char *text = rocpd_string(session, (int64_t)id, NULL);
-    r->marker[id] = rocpd_is_marker_category(text) ? MARKER : rocpd_is_program_category(text) ? PROGRAM : 0;
+    const rocz_domain *d = rocpd_domain_of(rocpd_string(session, (int64_t)id, NULL));
+    r->marker[id] = !d ? 0 : d->sort == ROCZ_MARKERS ? MARKER : d->sort == ROCZ_FUNCTIONS ? PROGRAM : 0;
   }
   return SQLITE_OK;
 }

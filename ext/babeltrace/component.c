@@ -81,8 +81,9 @@ static int make_event_class(rocpd_component *c, bt_stream_class *stream, const r
   const rocpd_ctf_shared *s = &c->reader.shared;
   const rocpd_ctf_kind *k = &rocpd_ctf_kinds[of->kind];
   const char *category = of->category == ROCPD_NULL ? NULL : rocpd_string(c->reader.x.session, of->category, NULL);
-  char name[64];
-  sqlite3_snprintf(sizeof name, name, "%s%s", rocpd_ctf_event_name(of->kind, category), rocpd_ctf_event_suffix(of->kind, id));
+  char event[CTF_EVENT_NAME], name[CTF_EVENT_NAME + 8];
+  rocpd_ctf_event_name(of->kind, category, event);
+  sqlite3_snprintf(sizeof name, name, "%s%s", event, rocpd_ctf_event_suffix(of->kind, id));
   bt_field_class *fields = bt_field_class_structure_create(c->trace_class);
   *out = fields ? bt_event_class_create_with_id(stream, (uint64_t)id) : NULL;
   int rc = !*out || bt_event_class_set_name(*out, name) ? rocpd_no_memory(err) : append(fields, "duration", integer_class(c->trace_class, s->duration[of->kind]), err);

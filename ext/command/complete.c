@@ -1,5 +1,6 @@
 /* rocpd --complete WHAT [NAME]: prints words for the completion in shells (scripts/completion), one per line. */
 #include "complete.h"
+#include "domains.h"
 #include "help.h"
 #include "report_fill.h"
 #include "usage.h"
@@ -66,12 +67,18 @@ static int print_columns(const char *name) {
   return code;
 }
 
-/* Prints words of the page `settings`: the names COLLECT_*, or the domains, which are indented further. */
-static int print_settings(bool domains) {
+static int print_domains(void) {
+  for (const rocz_domain *d = rocz_domains; d->name; d++)
+    if (d->help) puts(d->name);
+  return ROCPD_DONE;
+}
+
+/* Prints the names COLLECT_* of the page `settings`. */
+static int print_settings(void) {
   const char *page = rocpd_help_find("topics", "settings"), *line = page ? strstr(page, "```console") : NULL;
   line = line ? strchr(line, '\n') + 1 : "";
   for (; *line && strncmp(line, "```", 3) != 0; line += strcspn(line, "\n"), line += *line == '\n')
-    if (domains ? strncmp(line, "    ", 4) == 0 && line[4] != ' ' : strncmp(line, "COLLECT_", 8) == 0) printf("%.*s\n", (int)strcspn(line + 4 * domains, " \n"), line + 4 * domains);
+    if (strncmp(line, "COLLECT_", 8) == 0) printf("%.*s\n", (int)strcspn(line, " \n"), line);
   return ROCPD_DONE;
 }
 
@@ -102,8 +109,8 @@ int rocpd_complete(int argc, char **argv) {
   if (strcmp(what, "all") == 0) return print_commands(true);
   if (strcmp(what, "options") == 0) return print_options(name);
   if (strcmp(what, "columns") == 0) return print_columns(name);
-  if (strcmp(what, "settings") == 0) return print_settings(false);
-  if (strcmp(what, "domains") == 0) return print_settings(true);
+  if (strcmp(what, "settings") == 0) return print_settings();
+  if (strcmp(what, "domains") == 0) return print_domains();
   if (strcmp(what, "pids") == 0) return print_processes();
   if (strcmp(what, "help") == 0) return rocpd_help_print_names();
   return ROCPD_WRONG_USE;

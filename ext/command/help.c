@@ -1,6 +1,7 @@
 /* rocpd help: explains a command, report, table, column, function, setting or topic. */
 #include "help.h"
 #include "complete.h"
+#include "domains.h"
 #include "fill.h"
 #include "report.h"
 #include "terminal.h"
@@ -30,7 +31,7 @@ static bool ask_beside(const char *name) {
   return found;
 }
 
-/* ---- settings and domains: lines of the page `settings`, NAME DEFAULT WHAT, in columns ---- */
+/* ---- settings: lines of the page `settings`, NAME DEFAULT WHAT, in columns; and domains ---- */
 
 enum { NAME_WIDTH = 34, DEFAULT_WIDTH = 21 };
 
@@ -39,26 +40,38 @@ static const char *setting_line(const char *name) {
   const char *page = rocpd_help_find("topics", "settings"), *fence = page ? strstr(page, "```console") : NULL, *line = fence ? strchr(fence, '\n') + 1 : "";
   size_t n = strlen(name);
   for (; *line && strncmp(line, "```", 3) != 0; line += strcspn(line, "\n"), line += *line == '\n') {
-    const char *at = line + strspn(line, " ");
-    if (*line != '$' && n && sqlite3_strnicmp(at, name, (int)n) == 0 && at[n] == ' ' && strcspn(line, "\n") > NAME_WIDTH) return line;
+    if (n && sqlite3_strnicmp(line, name, (int)n) == 0 && line[n] == ' ' && strcspn(line, "\n") > NAME_WIDTH) return line;
   }
   return NULL;
+}
+
+static void add_meaning(sqlite3_str *out, const char *text, size_t size, int width) {
+  char *meaning = sqlite3_mprintf("%.*s\n", (int)size, text);
+  if (meaning) rocpd_fill(out, meaning, width);
+  sqlite3_free(meaning);
+  sqlite3_str_appendall(out, "(rocpd help settings lists all)\n");
+}
+
+static bool add_domain(sqlite3_str *out, const char *name, int width) {
+  const rocz_domain *d = rocz_domains;
+  while (d->name && (!d->help || sqlite3_stricmp(d->name, name))) d++;
+  if (!d->name) return false;
+  sqlite3_str_appendf(out, "%s%s: a domain of COLLECT_DOMAINS, %s by default\n", sqlite3_str_length(out) ? "\n" : "", d->name, d->standard ? "on" : "off");
+  add_meaning(out, d->help, strlen(d->help), width);
+  return true;
 }
 
 /* Appends the explanation of a setting or domain; false: there is none of this name. */
 static bool add_setting(sqlite3_str *out, const char *name, int width) {
   const char *line = setting_line(name);
-  if (!line) return false;
-  size_t n = strcspn(line, "\n"), indent = strspn(line, " "), of_name = strcspn(line + indent, " ");
+  if (!line) return add_domain(out, name, width);
+  size_t n = strcspn(line, "\n"), of_name = strcspn(line, " ");
   const char *value = line + NAME_WIDTH, *text = value + DEFAULT_WIDTH;
   if (n < NAME_WIDTH + DEFAULT_WIDTH) text = line + n;
   int size = (int)strcspn(value, " \n");
-  sqlite3_str_appendf(out, "%s%.*s: ", sqlite3_str_length(out) ? "\n" : "", (int)of_name, line + indent);
-  sqlite3_str_appendf(out, indent ? "a domain of COLLECT_DOMAINS, %.*s by default\n" : size ? "a setting of the collector (default: %.*s)\n" : "a setting of the collector\n", size, value);
-  char *meaning = sqlite3_mprintf("%.*s\n", (int)(line + n - text), text);
-  if (meaning) rocpd_fill(out, meaning, width);
-  sqlite3_free(meaning);
-  sqlite3_str_appendall(out, "(rocpd help settings lists all)\n");
+  sqlite3_str_appendf(out, "%s%.*s: ", sqlite3_str_length(out) ? "\n" : "", (int)of_name, line);
+  sqlite3_str_appendf(out, size ? "a setting of the collector (default: %.*s)\n" : "a setting of the collector\n", size, value);
+  add_meaning(out, text, (size_t)(line + n - text), width);
   return true;
 }
 

@@ -1,4 +1,5 @@
 /* See report_fill.h. */
+#include "domain_sql.h"
 #include "report_fill.h"
 #include "print_rows.h"
 
@@ -133,6 +134,11 @@ int rocpd_report_fill(sqlite3 *db, const rocpd_settings *s, const rocpd_filling 
   sqlite3_str *text = sqlite3_str_new(db);
   fill_braces(text, s, fill, sql, bytes);
   if (key) sqlite3_str_appendf(text, "LIMIT %lld", s->sort || out->limit < 0 ? -1 : out->limit + 1);
+  char *filled = sqlite3_str_finish(text);
+  if (!filled) return SQLITE_NOMEM;
+  text = sqlite3_str_new(db);
+  rocpd_domain_sql(text, filled);
+  sqlite3_free(filled);
   out->sql = sqlite3_str_finish(text);
   if (!out->sql) return SQLITE_NOMEM;
   return s->sort || s->columns ? wrap(db, s, out) : SQLITE_OK;

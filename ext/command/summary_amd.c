@@ -1,6 +1,7 @@
 /* rocpd summary as AMD's rocpd has it (summary -i ..., or with one of its options): with the same names, columns, units and files. Each kind of row gives
 ** one summary, on the console or in a file such as FOLDER/NAME_kernels_summary.csv. */
 #include "summary_amd.h"
+#include "domain_sql.h"
 #include "print.h"
 #include "run.h"
 #include <ctype.h>
@@ -73,7 +74,13 @@ static const char groups[] =
     "SELECT DISTINCT CASE WHEN c LIKE '%marker%' THEN 'marker' ELSE p || substr(substr(c, length(p) + 1) || '_', 1, instr(substr(c, length(p) + 1) || '_', '_') - 1) END FROM p ORDER BY 1";
 static const char markers[] =
     "(SELECT m.guid, m.nid, m.pid, m.host, CASE WHEN json_valid(m.extdata) THEN json_extract(m.extdata, '$.message') END AS name, m.duration "
-    "FROM regions_and_samples AS m WHERE m.category LIKE 'MARKER%' OR m.category = 'rocm_marker_api')";
+    "FROM regions_and_samples AS m WHERE rocpd_domain(m.category) = 'markers')";
+
+static char *markers_of(void) {
+  sqlite3_str *sql = sqlite3_str_new(NULL);
+  rocpd_domain_sql(sql, markers);
+  return sqlite3_str_finish(sql);
+}
 
 static char *calls_of(const char *group) {
   sqlite3_str *pattern = sqlite3_str_new(NULL);
@@ -96,7 +103,7 @@ static void add_groups(summarising *s, kinds *k) {
     if (!group) continue;
     bool is_marker = !*group || strcmp(group, "marker") == 0;
     if (!is_wanted(s, is_marker ? "marker" : group)) continue;
-    add_kind(k, is_marker ? "markers" : group, is_marker ? sqlite3_mprintf("%s", markers) : calls_of(group), "name");
+    add_kind(k, is_marker ? "markers" : group, is_marker ? markers_of() : calls_of(group), "name");
   }
   if (!k->rc && rc != SQLITE_DONE) k->rc = rc;
   sqlite3_finalize(q);

@@ -1,6 +1,7 @@
 /* The arguments of calls, found by process and region id. Calls of Python functions have no arguments: for them, what is recorded about the function. */
 #include "bisect.h"
 #include "export.h"
+#include "domain.h"
 #include "node.h"
 #include "json.h"
 #include <stdlib.h>
@@ -72,13 +73,13 @@ static int state(rocpd_export *x, int64_t place, rocpd_error *err) {
   return rocpd_fail_code(err, rocpd_map_set(&a->stated_of, (uint64_t)place, (uint64_t)first << 8 | (a->stated_n - first)));
 }
 
-static int state_batch(rocpd_export *x, rocpd_batch *b, const int64_t *python, rocpd_error *err) {
+static int state_batch(rocpd_export *x, rocpd_batch *b, const rocpd_domain_ids *python, rocpd_error *err) {
   const rocpd_column *category, *place = NULL;
   int64_t last = ROCPD_NULL;
   int rc = rocpd_batch_column(b, ROCPD_REGION_category, &category, err);
   for (uint32_t row = 0; row < b->rows && !rc; row++) {
     int64_t c = rocpd_column_at(category, row), now;
-    if (c == ROCPD_NULL || (c != python[0] && c != python[1])) continue;
+    if (!rocpd_domain_is(python, c)) continue;
     if (!place) rc = rocpd_batch_column(b, ROCPD_REGION_line_info, &place, err);
     if (rc || (now = rocpd_column_at(place, row)) == last || now == ROCPD_NULL) continue;
     rc = state(x, last = now, err);
@@ -92,8 +93,9 @@ static int state_all(rocpd_export *x, rocpd_error *err) {
   size_t n = 0;
   int rc = rocpd_snapshot_batches(x->snapshot, ROCPD_KIND_REGION, &batch, &n, err);
   for (size_t i = 0; i < n && !rc; i++) rc = rocpd_batch_column(batch[i], ROCPD_REGION_category, &read, err); /* decoding interns the texts */
-  const int64_t python[] = {rocpd_intern_find(x->session, "PYTHON", -1), rocpd_intern_find(x->session, "python", -1)};
-  for (size_t i = 0; i < n && !rc && (python[0] >= 0 || python[1] >= 0); i++) rc = state_batch(x, batch[i], python, err);
+  rocpd_domain_ids python;
+  rocpd_domain_find(x->session, ROCZ_DOMAIN_python, &python);
+  for (size_t i = 0; i < n && !rc && rocpd_domain_any(&python); i++) rc = state_batch(x, batch[i], &python, err);
   return rc;
 }
 

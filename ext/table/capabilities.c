@@ -3,6 +3,7 @@
 ** If the file states what was recorded, that counts (chunk files have the collector's settings). Otherwise a domain with rows was recorded, and of a domain
 ** without rows nothing is known. */
 #include <stdlib.h>
+#include "domain.h"
 #include "map.h"
 #include "launch.h"
 #include "rows.h"
@@ -12,21 +13,16 @@
   H(GUID, guid, TEXT) H(RUN, run, TEXT) H(HOST, host, TEXT) H(RANK, rank, INTEGER)
 ROCPD_COLUMNS(COLUMN_LIST);
 
-/* Domains: rows of a kind, or regions and samples whose category is like one of two (rocprofv3's, rocprofiler-systems'). */
-static const struct domain {
-  const char *name;
-  int kind; /* ROCPD_KIND_NONE: by category */
-  const char *like, *or_like;
-} domains[] = {
-  {"hip", ROCPD_KIND_NONE, "HIP_RUNTIME_API*", "rocm_hip_api"}, {"hip_compiler", ROCPD_KIND_NONE, "HIP_COMPILER_API*", NULL},
-  {"hsa", ROCPD_KIND_NONE, "HSA_*", "rocm_hsa_api"}, {"markers", ROCPD_KIND_NONE, "MARKER_*", "rocm_marker_api"},
-  {"rccl", ROCPD_KIND_NONE, "RCCL_API*", "rocm_rccl_api"}, {"rocdecode", ROCPD_KIND_NONE, "ROCDECODE_API*", "rocm_rocdecode_api"},
-  {"rocjpeg", ROCPD_KIND_NONE, "ROCJPEG_API*", "rocm_rocjpeg_api"}, {"python", ROCPD_KIND_NONE, "PYTHON", "python"}, {"arguments", ROCPD_KIND_ARG, NULL, NULL},
-  {"kernel arguments", ROCPD_KIND_NONE, "KERNEL_ARGUMENTS", NULL},
-  {"kernels", ROCPD_KIND_KERNEL, NULL, NULL}, {"copies", ROCPD_KIND_COPY, NULL, NULL}, {"allocations", ROCPD_KIND_ALLOCATION, NULL, NULL},
-  {"scratch", ROCPD_KIND_SCRATCH, NULL, NULL}, {"counters", ROCPD_KIND_PMC_EVENT, NULL, NULL}, {"hip_events", ROCPD_KIND_HIP_EVENT, NULL, NULL},
-  {"barriers", ROCPD_KIND_BARRIER, NULL, NULL}};
-#define DOMAINS (sizeof domains / sizeof *domains)
+/* The kinds of the domains' rows, in the order of rocz_domains; ROCPD_KIND_NONE: regions and samples with their categories. */
+static const int8_t kinds[] = {
+#define DOMAIN(id, sort, rows, ...) ROCPD_KIND_##rows,
+#define DATA(id, name, sort, rows, ...) ROCPD_KIND_##rows,
+#include "domains.def"
+};
+static int kind_of(const rocz_domain *d) { return kinds[d - rocz_domains]; }
+
+/* Can its rows be told from others? */
+static bool has_rows(const rocz_domain *d) { return kind_of(d) != ROCPD_KIND_NONE || (!d->shared && *d->category); }
 
 typedef struct said_domain { /* what a file states about a domain */
   int64_t domain, more; /* interned */
@@ -106,16 +102,18 @@ static int rows_of_kind(capabilities *c, int kind, int64_t *rows, rocpd_error *e
   return rc;
 }
 
-static bool is_like(const char *category, const struct domain *d) {
-  return d->kind == ROCPD_KIND_NONE && (!sqlite3_strglob(d->like, category) || (d->or_like && !strcmp(d->or_like, category)));
+/* The domain that regions and samples of a category belong to; NULL: none. */
+static const rocz_domain *domain_of(const char *category) {
+  const rocz_domain *d = rocpd_domain_of(category);
+  return d && kind_of(d) == ROCPD_KIND_NONE ? d : NULL;
 }
 
-static int rows_of(capabilities *c, const struct domain *d, int64_t *rows, rocpd_error *err) {
+static int rows_of(capabilities *c, const rocz_domain *d, int64_t *rows, rocpd_error *err) {
   *rows = 0;
-  if (d->kind != ROCPD_KIND_NONE) return rows_of_kind(c, d->kind, rows, err);
+  if (kind_of(d) != ROCPD_KIND_NONE) return rows_of_kind(c, kind_of(d), rows, err);
   for (uint64_t i = 0; c->categories.count && i <= c->categories.mask; i++) {
     const rocpd_map_entry *e = &c->categories.entry[i];
-    if (e->value_plus_1 && (int64_t)e->key != ROCPD_NULL && is_like(rocpd_string(c->session, (int64_t)e->key, NULL), d))
+    if (e->value_plus_1 && (int64_t)e->key != ROCPD_NULL && domain_of(rocpd_string(c->session, (int64_t)e->key, NULL)) == d)
       *rows += (int64_t)e->value_plus_1 - 1;
   }
   return SQLITE_OK;
@@ -161,22 +159,22 @@ static const said_domain *said_of(const capabilities *c, int64_t domain) {
 
 static int add_domains(capabilities *c, rocpd_error *err) {
   int rc = SQLITE_OK;
-  for (size_t i = 0; i < DOMAINS && rc == SQLITE_OK; i++) {
+  for (const rocz_domain *d = rocz_domains; d->name && rc == SQLITE_OK; d++) {
     int64_t id, rows;
-    rc = rocpd_intern(c->session, domains[i].name, -1, &id);
-    if (rc == SQLITE_OK) rc = rows_of(c, &domains[i], &rows, err);
+    if (!has_rows(d)) continue;
+    rc = rocpd_intern(c->session, d->name, -1, &id);
+    if (rc == SQLITE_OK) rc = rows_of(c, d, &rows, err);
     if (rc == SQLITE_OK) rc = add_counted(c, id, rows, said_of(c, id));
   }
   return rc;
 }
 
-/* Adds domains that only the file states: their rows cannot be told from rows of other domains. */
+/* Adds domains whose rows cannot be told from rows of other domains, and those that this version does not know, as far as the file states them. */
 static int add_said(capabilities *c) {
   int rc = SQLITE_OK;
   for (size_t i = 0; i < c->n_said && rc == SQLITE_OK; i++) {
-    size_t k = 0;
-    while (k < DOMAINS && strcmp(domains[k].name, rocpd_string(c->session, c->said[i].domain, NULL))) k++;
-    if (k < DOMAINS) continue;
+    const rocz_domain *d = rocpd_domain_named(rocpd_string(c->session, c->said[i].domain, NULL));
+    if (d && has_rows(d)) continue;
     char *reason = c->said[i].recorded ? sqlite3_mprintf("recorded; its rows cannot be told from those of other domains")
                                        : sqlite3_mprintf("not recorded: %s", rocpd_string(c->session, c->said[i].more, NULL));
     rc = reason ? add(c, c->said[i].domain, c->said[i].recorded, ROCPD_NULL, reason) : SQLITE_NOMEM;
@@ -187,12 +185,6 @@ static int add_said(capabilities *c) {
 
 static int compare_ids(const void *a, const void *b) { return *(const int64_t *)a < *(const int64_t *)b ? -1 : *(const int64_t *)a > *(const int64_t *)b; }
 
-static bool is_of_a_domain(const char *category) {
-  size_t k = 0;
-  while (k < DOMAINS && !is_like(category, &domains[k])) k++;
-  return k < DOMAINS;
-}
-
 /* Adds categories of other tools under their own names, in the order in which they were first read. */
 static int add_others(capabilities *c) {
   int64_t *id = sqlite3_malloc64((c->categories.count + 1) * sizeof *id);
@@ -200,7 +192,7 @@ static int add_others(capabilities *c) {
   int rc = id ? SQLITE_OK : SQLITE_NOMEM;
   for (uint64_t i = 0; rc == SQLITE_OK && c->categories.count && i <= c->categories.mask; i++) {
     const rocpd_map_entry *e = &c->categories.entry[i];
-    if (e->value_plus_1 && (int64_t)e->key != ROCPD_NULL && !is_of_a_domain(rocpd_string(c->session, (int64_t)e->key, NULL))) id[n++] = (int64_t)e->key;
+    if (e->value_plus_1 && (int64_t)e->key != ROCPD_NULL && !domain_of(rocpd_string(c->session, (int64_t)e->key, NULL))) id[n++] = (int64_t)e->key;
   }
   if (n) qsort(id, n, sizeof *id, compare_ids);
   for (size_t i = 0; i < n && rc == SQLITE_OK; i++) rc = add(c, id[i], 1, (int64_t)rocpd_map_get(&c->categories, (uint64_t)id[i], 0), NULL);
@@ -224,7 +216,7 @@ static int add_links(capabilities *c, rocpd_error *err) {
       for (uint32_t k = 0; rc == SQLITE_OK && k < some; k++) linked |= name[k] != ROCPD_NULL;
       any = true;
     }
-  if (rc == SQLITE_OK) rc = rocpd_intern(c->session, "launches", -1, &id);
+  if (rc == SQLITE_OK) rc = rocpd_intern(c->session, rocz_domains[ROCZ_DOMAIN_launches].name, -1, &id);
   if (rc != SQLITE_OK) return rc;
   if (!linked && rocpd_source_is_cut(c->source)) return add_unknown(c, id, ROCPD_NULL);
   return add(c, id, any ? linked : ROCPD_NULL, ROCPD_NULL, !any ? "there are no kernels" : linked ? NULL : "no kernel is linked to the call that launched it");

@@ -3,6 +3,7 @@
 **
 ** If main is not a rocprofv3 database and has an object of some name, no TEMP table of this name is created. If TEMP tables cannot be created (main is
 ** locked or not a database, query_only), loading succeeds, and using one says why. */
+#include "domain_sql.h"
 #include "load.h"
 #include "module.h"
 #include "statement.h"
@@ -111,7 +112,7 @@ static int add_object(table_loader *l, const char *name, const char *view) {
   int rc = find_name(l, name, &in_temp, &in_main);
   if (rc != SQLITE_OK || in_temp || (in_main && !l->rocprof)) return rc;
   if (view) {
-    sqlite3_str_appendall(l->sql, view);
+    rocpd_domain_sql(l->sql, view);
   } else {
     sqlite3_str_appendf(l->sql, "CREATE VIRTUAL TABLE temp.\"%w\" USING \"trace_%w\"", name, name);
     if (in_main) rc = add_columns_of_main(l, name);

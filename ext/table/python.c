@@ -1,5 +1,6 @@
 /* python: one row for each function of Python programs: number of calls, their time, and the GPU time below them. */
 #include <stdlib.h>
+#include "domain.h"
 #include "json.h"
 #include "parallel.h"
 #include "range_gpu.h"
@@ -52,7 +53,7 @@ typedef struct python_rows {
   rocpd_ranges calls;
   rocpd_range_gpu gpu;
   bool has_gpu;
-  int64_t category[2]; /* string ids of the collector's category and that of rocprofiler-systems; -1: no call has it */
+  rocpd_domain_ids category; /* those that calls have */
   python_functions *thread; /* [threads] functions by thread, until they are merged */
   python_functions all;
   uint32_t *of_call; /* [calls] call_of(): its function; of another's, and one outside the time window, that which launched what it launched. NO_FUNCTION: none */
@@ -99,7 +100,7 @@ static int enter_python(void *arg, rocpd_open_call *x, rocpd_error *err) {
   uint32_t number;
   w->rows->of_call[x->call] = function_around(x);
   int rc = rocpd_call_read_row(&w->category, x->row, &category, err);
-  if (rc != SQLITE_OK || (category != w->rows->category[0] && category != w->rows->category[1]) || (w->window && !rocpd_in_window(w->window, x->start, x->stated_end))) return rc;
+  if (rc != SQLITE_OK || !rocpd_domain_is(&w->rows->category, category) || (w->window && !rocpd_in_window(w->window, x->start, x->stated_end))) return rc;
   rc = rocpd_call_read_row(&w->name, x->row, &name, err);
   if (rc == SQLITE_OK) rc = rocpd_call_read_row(&w->place, x->row, &place, err);
   if (rc == SQLITE_OK) rc = rocpd_fail_code(err, function_number(w->functions, name, place, &number));
@@ -171,7 +172,7 @@ static int order_functions(python_rows *r) {
   return SQLITE_OK;
 }
 
-static bool has_python(const python_rows *r) { return r->category[0] >= 0 || r->category[1] >= 0; }
+static bool has_python(const python_rows *r) { return rocpd_domain_any(&r->category); }
 
 /* True if a row may have this text: if the column's dictionary has it, or there is none. */
 static bool may_have(const rocpd_column *c, uint32_t rows, int64_t text) {
@@ -182,12 +183,17 @@ static bool may_have(const rocpd_column *c, uint32_t rows, int64_t text) {
   return false;
 }
 
-/* The category's string id, or -1 if no call has it, even if the text is interned for something else. */
-static int64_t category_of_calls(rocpd_session *session, const char *name, rocpd_batch *const *batch, size_t n) {
-  int64_t text = rocpd_intern_find(session, name, -1);
+/* Does any call have this category, or is the text interned for something else? */
+static bool have_category(rocpd_batch *const *batch, size_t n, int64_t text) {
   for (size_t i = 0; text >= 0 && i < n; i++)
-    if (may_have(batch[i]->column[ROCPD_REGION_category], batch[i]->rows, text)) return text;
-  return -1;
+    if (may_have(batch[i]->column[ROCPD_REGION_category], batch[i]->rows, text)) return true;
+  return false;
+}
+
+static void find_categories(python_rows *r, rocpd_batch *const *batch, size_t n) {
+  rocpd_domain_find(r->session, ROCZ_DOMAIN_python, &r->category);
+  for (int i = 0; i < ROCZ_PATTERNS - 1; i++)
+    if (!have_category(batch, n, r->category.id[i])) r->category.id[i] = -1;
 }
 
 /* Texts are numbered as they are met, so that they have the same numbers every time: not in parallel. Where there is no Python
@@ -200,7 +206,7 @@ static int load_texts(python_rows *r, rocpd_error *err) {
   int rc = rocpd_snapshot_batches(rocpd_snapshot_whole(r->snapshot), ROCPD_KIND_REGION, &batch, &n, err);
   for (size_t t = 0; rc == SQLITE_OK && t < sizeof text && (!t || has_python(r)); t++) {
     for (size_t i = 0; rc == SQLITE_OK && i < n; i++) rc = rocpd_batch_column(batch[i], text[t], &read, err);
-    if (!t && rc == SQLITE_OK) r->category[0] = category_of_calls(r->session, "PYTHON", batch, n), r->category[1] = category_of_calls(r->session, "python", batch, n);
+    if (!t && rc == SQLITE_OK) find_categories(r, batch, n);
   }
   return rc;
 }

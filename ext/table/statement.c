@@ -1,6 +1,7 @@
 /* The sqlite3_module of tables that are a SELECT (statement.h). A cursor has its own statement, which runs on the user's connection. Comparisons with
 ** columns become a WHERE clause around the SELECT; the plan's text is this clause, and SQLite applies it to the tables that the SELECT reads. */
 #include "statement.h"
+#include "domain_sql.h"
 #include "module.h"
 #include "newer.h"
 #include "trace.h"
@@ -136,7 +137,11 @@ int rocpd_create_statement_module(sqlite3 *db, const rocpd_sql_file *f, const ch
 
 static int prepare(sqlite3 *db, const rocpd_sql_file *f, const char *where, sqlite3_stmt **out) {
   *out = NULL;
-  char *sql = sqlite3_mprintf("SELECT * FROM (\n%s) %s", f->text, where);
+  sqlite3_str *s = sqlite3_str_new(db);
+  sqlite3_str_appendall(s, "SELECT * FROM (\n");
+  rocpd_domain_sql(s, f->text);
+  sqlite3_str_appendf(s, ") %s", where);
+  char *sql = sqlite3_str_finish(s);
   int rc = sql ? sqlite3_prepare_v2(db, sql, -1, out, NULL) : SQLITE_NOMEM;
   sqlite3_free(sql);
   return rc;

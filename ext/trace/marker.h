@@ -1,6 +1,7 @@
 /* Finds the times of something by name: markers, calls, kernels. */
 #ifndef ROCPD_MARKER_H
 #define ROCPD_MARKER_H
+#include "domain.h"
 #include "map.h"
 #include "snapshot.h"
 
@@ -8,11 +9,6 @@ typedef struct rocpd_occurrence {
   rocpd_source *source;
   int64_t start, end; /* ROCPD_NULL not known */
 } rocpd_occurrence;
-
-/* True for categories of markers, which have a message: rocprofv3's and ours, and rocprofiler-systems'. The view `markers` uses the same rule. */
-static inline bool rocpd_is_marker_category(const char *text) { return !sqlite3_strnicmp(text, "MARKER", 6) || !strcmp(text, "rocm_marker_api"); }
-/* True for categories of what the program itself does or says, in contrast to calls of libraries: markers and Python functions. */
-static inline bool rocpd_is_program_category(const char *text) { return rocpd_is_marker_category(text) || !strcmp(text, "PYTHON") || !strcmp(text, "python"); }
 
 /* The message in a marker's extdata, {"message":"..."}; ROCPD_NULL if there is none, or if SQLite has no JSON functions. Few
 ** texts differ, so `known` caches the answers; the caller zeroes it first and frees it. One thread at a time. */

@@ -1,12 +1,13 @@
 /* A traced API in one file, as it would stand in collector/api: markers of an invented library `marks`. Its functions are traced
 ** calls, reached by symbol or by the dispatch table that the library registers. Its ranges are regions. A module counts at
-** intervals. tests/collect/test_one_file.sh links it into a collector of its own, in which nothing else is changed. */
+** intervals. tests/collect/test_one_file.sh links it into a collector of its own, in which nothing else is changed but the line of
+** one_file.def in the list of domains. */
 #include "region.h"
 #include "table.h"
 #include "wrapper.h"
 
 COLLECT_LAYER(marks);
-COLLECT_DOMAIN(marks) = {.name = "marks", .help = "marks and ranges of a library of the tests", .order = 30, .standard = true, .layer = COLLECT_LAYER_marks, .category = "MARKS_API"};
+COLLECT_DOMAIN(marks, .layer = COLLECT_LAYER_marks);
 
 static void *absent(const collect_function *f) { (void)f; return NULL; }
 static const char *const sonames[] = {"libmarks.so.1", NULL};

@@ -1,13 +1,16 @@
-# A new API is one file: one_file.c, linked with the collector's objects as they are, has a
-# domain, traced functions by symbol and by dispatch table, regions, and a periodic module.
+# A new API is one file and one line in the list of domains: one_file.c has traced functions by symbol and by dispatch table, regions,
+# and a periodic module. It is linked with the collector's objects; those that have the list are built with the line of one_file.def.
 . "$(dirname "$0")/common.sh"
 fake_setup
 [ -n "${SANITIZER:-}" ] && { echo "skip: the collector's objects are sanitized"; exit 77; }
 cd "$root" || exit 1
-objects=$(find collector ext/format -name '*.c' | sed "s|\(.*\)\.c\$|$BUILD/\1.o|")
+objects=$(find collector ext/format -name '*.c' -not -path ext/format/list/domains.c | sed "s|\(.*\)\.c\$|$BUILD/\1.o|")
 { cat "$BUILD/layers.def" && echo "COLLECT_LAYER_ROW(marks)"; } >"$work/layers.def"
-$CC -std=gnu11 -O2 -Wall -Wextra -fPIC -fvisibility=hidden -D_GNU_SOURCE -ftls-model=initial-exec -I"$work" -Icollector/core -Iext/format -c -o "$work/one_file.o" tests/collect/one_file.c || exit 1
-$CC -shared -o "$work/libcollect.so" "$work/one_file.o" $objects -Wl,--version-script=collector/collect.map -Wl,--exclude-libs,ALL -Wl,-z,nodelete,-z,now,-z,defs \
+for f in tests/collect/one_file ext/format/list/domains; do
+  $CC -std=gnu11 -O2 -Wall -Wextra -fPIC -fvisibility=hidden -D_GNU_SOURCE -ftls-model=initial-exec -DROCZ_MORE_DOMAINS="\"$root/tests/collect/one_file.def\"" -I"$work" -Icollector/core -Iext/format \
+    -c -o "$work/${f##*/}.o" "$f.c" || exit 1
+done
+$CC -shared -o "$work/libcollect.so" "$work/one_file.o" "$work/domains.o" $objects -Wl,--version-script=collector/collect.map -Wl,--exclude-libs,ALL -Wl,-z,nodelete,-z,now,-z,defs \
   -Wl,-Bstatic -lzstd -Wl,-Bdynamic -ldl -pthread || exit 1
 $CC -O1 -w -fPIC -shared -DLIBRARY -Wl,-soname,libmarks.so.1 -o "$work/fake/libmarks.so.1" tests/collect/one_file_user.c || exit 1
 $CC -O1 -g -w -o "$work/user" tests/collect/one_file_user.c "$work/fake/libmarks.so.1" -L"$work/fake" -lamdhip64 -pthread || exit 1

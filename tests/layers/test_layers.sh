@@ -21,20 +21,22 @@ command | collector/command | device hsa core format
 
 # (That a path on its way to rows is in table, trace, source/KIND and source/common or format only, as CONTRIBUTING.md says, is
 # in these lines: a kind sees no layer above it and no other kind, and trace calls it by model's rocpd_source_class.)
+# (list stands behind format, whose folder has it: all layers see it.)
 extension="
-format   | ext/format         |
+format   | ext/format         | list
+list     | ext/format/list    |
 base     | ext/base           |
-model    | ext/model          | base
-common   | ext/source/common  | model base
+model    | ext/model          | base list
+common   | ext/source/common  | model base list
 $(for kind in $(cd "$root/ext/source" && ls); do
-  [ $kind = common ] || echo "$kind | ext/source/$kind | common model base$([ $kind != rocz ] || echo ' format')"
+  [ $kind = common ] || echo "$kind | ext/source/$kind | common model base list$([ $kind != rocz ] || echo ' format')"
 done)
-trace    | ext/trace          | model base
-derive   | ext/derive         | trace model base
-analysis | ext/analysis       | trace model base
-table    | ext/table          | analysis trace model base
-export   | ext/export         | analysis trace model base format
-$([ ! -e "$BUILD/babeltrace-plugin-rocpd.so" ] || echo "plugin | ext/babeltrace | table export analysis trace model base")
+trace    | ext/trace          | model base list
+derive   | ext/derive         | trace model base list
+analysis | ext/analysis       | trace model base list
+table    | ext/table          | analysis trace model base list
+export   | ext/export         | analysis trace model base format list
+$([ ! -e "$BUILD/babeltrace-plugin-rocpd.so" ] || echo "plugin | ext/babeltrace | table export analysis trace model base list")
 "
 
 # symbols TABLE TREE OBJECTS: a line "d|u LAYER OBJECT SYMBOL" for each symbol that an object
@@ -126,7 +128,7 @@ check_layers extension "$extension" "$BUILD/core"
 none "extension: external names begin with rocpd_, in ext/format with rocz_" "$(unprefixed 'rocpd_|rocz_' <"$work/symbols")"
 check_circles extension "$(printf '%s\n' "$extension" | grep -v '^plugin')" "$BUILD/core"
 command="$(printf '%s\n' "$extension" | grep -v '^plugin')
-command  | ext/command        | table export analysis trace model base format
+command  | ext/command        | table export analysis trace model base format list
 "
 [ ! -e "$BUILD/rocpd" ] || {
   check_layers "the command, with the extension inside" "$command" "$BUILD"

@@ -140,6 +140,10 @@ for name, want in (('ncclDevKernel_AllReduce_Sum_f32_RING_LL(ncclDevKernelArgsSt
                    ('miopenSp3AsmConv_v30_3_1_gfx9_fp32_f2x3_stride1', 'convolution'), ('void convert_kernel<float>()', 'elementwise'), ('flash_fwd_splitkv', 'attention'),
                    ('void ck::kernel<ck::GridwiseGemm<128> >(ck::Arg)', 'gemm'), ('_Z9attentionPf', 'attention'), ('mine', 'compute'), ('', 'compute'), (None, None)):
     check(f'category of {name}', one('rocpd_category(?)', name), want)
+for category, want in [('HIP_RUNTIME_API_EXT', 'hip'), ('HSA_AMD_EXT_API', 'hsa'), ('rocm_hsa_api', 'hsa'), ('marker_core_api', 'markers'), ('KERNEL_ARGUMENTS', 'kernel arguments'), ('pthread', None), ('', None),
+                       (None, None), (7, None), ('x' * 70, None), ('RCCL_API' + 'x' * 70, 'rccl')]:
+    check(f'domain of {category}', one('rocpd_domain(?)', category), want)
+check('no row has the domain of another', one("group_concat(ifnull(rocpd_domain(x), '-')) FROM (SELECT 'RCCL_API' AS x UNION ALL SELECT 'RCCL' UNION ALL SELECT 'RCCL' UNION ALL SELECT 'PYTHON')"), 'rccl,-,-,python')
 check('no argument of another category', one("group_concat(rocpd_category(x)) FROM (SELECT 'gemm' AS x UNION ALL SELECT 'conv' UNION ALL SELECT 'gemm')"), 'gemm,convolution,gemm')
 mine = load()
 mine.execute('CREATE TABLE rocpd_categories(pattern, category)')

@@ -21,11 +21,9 @@ static void *absent_text(const collect_function *f) { (void)f; return (void *)no
 static void *absent_struct(const collect_function *f) { (void)f; return (void *)no_struct; }
 
 COLLECT_FILTERS(hip, "HIP", "functions");
-COLLECT_DOMAIN(hip) = {.name = "hip", .help = "HIP's functions", .order = 1, .standard = true, .layer = COLLECT_HIP, .category = "HIP_RUNTIME_API_EXT",
-                       COLLECT_FILTERED(hip)};
+COLLECT_DOMAIN(hip, .layer = COLLECT_HIP, COLLECT_FILTERED(hip));
 COLLECT_FILTERS(hip_compiler, "HIP_COMPILER", "functions");
-COLLECT_DOMAIN(hip_compiler) = {.name = "hip_compiler", .help = "HIP calls in compiler-generated code: around each <<<>>>, at load", .order = 2, .layer = COLLECT_HIP,
-                                .category = "HIP_COMPILER_API_EXT", COLLECT_FILTERED(hip_compiler)};
+COLLECT_DOMAIN(hip_compiler, .layer = COLLECT_HIP, COLLECT_FILTERED(hip_compiler));
 
 /* HIP 6 renamed a few values, and added fields to a few structures. HIP 5's texts come first. If the version is not known, it is
 ** a later one: HIP 5's library always has that name. */

@@ -4,8 +4,7 @@
 #include "wrapper.h"
 
 COLLECT_FILTERS(hsa, "HSA", "functions");
-COLLECT_DOMAIN(hsa) = {.name = "hsa", .help = "HSA's functions", .order = 2, .layer = COLLECT_HSA, .category = "HSA_CORE_API", .library = "hsa",
-                       COLLECT_FILTERED(hsa)};
+COLLECT_DOMAIN(hsa, .layer = COLLECT_HSA, .library = "hsa", COLLECT_FILTERED(hsa));
 static const char enumerations[] =
 #define HSA_ENUM(type, values) "\n" #type values
 #include "hsa.def"

@@ -17,11 +17,11 @@
 #define HSA_FIELDS COLLECT_FIELDS_OF
 #include "hsa_fields.def"
 #define HSA_ENUM COLLECT_ENUM
-#define HSA_CORE(returns, f, ...) WRAPPER(RETURNS_##returns, f, "HSA_CORE_API", ##__VA_ARGS__)
-#define HSA_AMD(returns, f, ...) WRAPPER(RETURNS_##returns, f, "HSA_AMD_EXT_API", ##__VA_ARGS__)
+#define HSA_CORE(returns, f, ...) WRAPPER(RETURNS_##returns, f, rocz_category_hsa, ##__VA_ARGS__)
+#define HSA_AMD(returns, f, ...) WRAPPER(RETURNS_##returns, f, rocz_category_hsa_amd, ##__VA_ARGS__)
 #define HSA_AMD_6 HSA_AMD
-#define HSA_FINALIZER(returns, f, ...) WRAPPER(RETURNS_##returns, f, "HSA_FINALIZE_EXT_API", ##__VA_ARGS__)
-#define HSA_IMAGE(returns, f, ...) WRAPPER(RETURNS_##returns, f, "HSA_IMAGE_EXT_API", ##__VA_ARGS__)
+#define HSA_FINALIZER(returns, f, ...) WRAPPER(RETURNS_##returns, f, rocz_category_hsa_finalizer, ##__VA_ARGS__)
+#define HSA_IMAGE(returns, f, ...) WRAPPER(RETURNS_##returns, f, rocz_category_hsa_image, ##__VA_ARGS__)
 #include "hsa.def"
 
 const collect_hsa_wrapper collect_hsa_wrappers[] = {

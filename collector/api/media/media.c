@@ -11,8 +11,8 @@ COLLECT_LAYER(rocdecode);
 COLLECT_LAYER(rocdecode_parser);
 COLLECT_LAYER(rocjpeg);
 enum { NONE = COLLECT_NOWHERE };
-COLLECT_DOMAIN(rocdecode) = {.name = "rocdecode", .help = "rocDecode's functions", .order = 6, .standard = true, .layer = COLLECT_LAYER_rocdecode, .category = "ROCDECODE_API_EXT"};
-COLLECT_DOMAIN(rocjpeg) = {.name = "rocjpeg", .help = "rocJPEG's functions", .order = 6, .standard = true, .layer = COLLECT_LAYER_rocjpeg, .category = "ROCJPEG_API"};
+COLLECT_DOMAIN(rocdecode, .layer = COLLECT_LAYER_rocdecode);
+COLLECT_DOMAIN(rocjpeg, .layer = COLLECT_LAYER_rocjpeg);
 
 static const char *const decode_sonames[] = {"librocdecode.so.1", "librocdecode.so.0", "librocdecode.so", NULL};
 static const char *const jpeg_sonames[] = {"librocjpeg.so.1", "librocjpeg.so.0", "librocjpeg.so", NULL};

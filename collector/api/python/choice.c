@@ -8,7 +8,7 @@
 #include <string.h>
 
 COLLECT_FILTERS(python, "PYTHON", "Python functions");
-COLLECT_DOMAIN(python) = {.name = "python", .help = "Python functions", .order = 8, .category = "PYTHON", COLLECT_FILTERED(python)};
+COLLECT_DOMAIN(python, COLLECT_FILTERED(python));
 
 /* Takes one line, which is one regular expression, off the list. False: the list is at its end. */
 static bool next_line(const char **list, char *line, size_t room) {

@@ -9,7 +9,7 @@
 #include "wrapper.h"
 
 COLLECT_LAYER(rccl);
-COLLECT_DOMAIN(rccl) = {.name = "rccl", .help = "RCCL's functions", .order = 6, .standard = true, .layer = COLLECT_LAYER_rccl, .category = "RCCL_API"};
+COLLECT_DOMAIN(rccl, .layer = COLLECT_LAYER_rccl);
 
 static int system_error(void) { return 2; /* ncclSystemError */ }
 static const char *no_text(void) { return ""; }

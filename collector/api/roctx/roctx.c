@@ -17,7 +17,7 @@
 #include "wrapper.h"
 
 COLLECT_LAYER(markers);
-COLLECT_DOMAIN(markers) = {.name = "markers", .help = "ROCTx's markers and ranges", .order = 5, .standard = true, .layer = COLLECT_LAYER_markers, .category = "MARKER_CORE_RANGE_API"};
+COLLECT_DOMAIN(markers, .layer = COLLECT_LAYER_markers);
 
 static const char *const sonames[] = {"libroctx64.so.4", "libroctx64.so", "librocprofiler-sdk-roctx.so.1", "librocprofiler-sdk-roctx.so.0", "librocprofiler-sdk-roctx.so", NULL};
 #define RANGES (.api = &ranges, .form = ROCZ_FORM_MESSAGE)
@@ -205,10 +205,10 @@ static const collect_api other_calls = {.domain = &collect_domain_markers, .alwa
   COLLECT_EXPORT_BARE(symbol_##f, f) \
   WRAPPED(second_, f, (.api = &other_calls, .category = name), before, after, ##__VA_ARGS__) \
   WRAPPED(table_, f, (.api = &other_calls, .category = name), before, after, ##__VA_ARGS__)
-#define CALL(f, after, ...) ALL(f, calls, "MARKER_NAME_API", , after, ##__VA_ARGS__)
-#define CONTROL(f, before, after, ...) ALL(f, calls, "MARKER_CONTROL_API", before, after, ##__VA_ARGS__)
+#define CALL(f, after, ...) ALL(f, calls, rocz_category_marker_name, , after, ##__VA_ARGS__)
+#define CONTROL(f, before, after, ...) ALL(f, calls, rocz_category_marker_control, before, after, ##__VA_ARGS__)
 
-ALL(roctxGetThreadId, thread_ids, "MARKER_CORE_RANGE_API", , , PTR(roctx_thread_id_t*, tid))
+ALL(roctxGetThreadId, thread_ids, rocz_category_markers, , , PTR(roctx_thread_id_t*, tid))
 CONTROL(roctxProfilerPause, , collect_stop(ROCZ_STOPPED_PROGRAM);, UINT(uint64_t, tid))
 CONTROL(roctxProfilerResume, collect_start(ROCZ_STOPPED_PROGRAM);, , UINT(uint64_t, tid))
 CALL(roctxNameOsThread, collect_thread_named(name);, STR(const char*, name))

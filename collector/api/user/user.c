@@ -8,7 +8,7 @@
 #include <string.h>
 
 COLLECT_LAYER(user);
-COLLECT_DOMAIN(user) = {.name = "user", .help = "what the program reports through collect.h", .order = 7, .standard = true, .layer = COLLECT_LAYER_user, .category = "MARKER_CORE_RANGE_API"};
+COLLECT_DOMAIN(user, .layer = COLLECT_LAYER_user);
 
 static const collect_api markers = {.domain = &collect_domain_user};
 static const collect_api rows = {.domain = &collect_domain_user, .rows = true};

@@ -12,7 +12,7 @@ CREATE TEMP TABLE agent AS SELECT guid, nid, coalesce((SELECT p.pid FROM rocpd_i
 CREATE TEMP TABLE event AS
   SELECT gpu AS resource, 'kernel' AS type, rocpd_demangle(name) AS name, start, "end" AS stop FROM kernels WHERE "end" IS NOT NULL
   UNION ALL SELECT (SELECT gpu FROM agent AS a WHERE a.guid = r.guid AND a.nid IS r.nid AND json_extract(r.extdata, '$.agent') = CASE WHEN a.pid = r.pid AND handle IS NOT NULL THEN handle ELSE absolute_index END),
-      'barrier', name, start, "end" FROM regions AS r WHERE category = 'BARRIER_PACKET' AND "end" IS NOT NULL AND {barriers}
+      'barrier', name, start, "end" FROM regions AS r WHERE rocpd_domain(category) = 'barriers' AND "end" IS NOT NULL AND {barriers}
   UNION ALL SELECT gpu, 'barrier', name, start, "end" FROM barriers WHERE "end" IS NOT NULL AND {barriers}
   UNION ALL SELECT 'DATA', 'copy', CASE name WHEN 'MEMORY_COPY_HOST_TO_DEVICE' THEN 'HostToDevice' WHEN 'MEMORY_COPY_DEVICE_TO_HOST' THEN 'DeviceToHost'
       WHEN 'MEMORY_COPY_DEVICE_TO_DEVICE' THEN 'DeviceToDevice' WHEN 'MEMORY_COPY_HOST_TO_HOST' THEN 'HostToHost' ELSE name END || ifnull('_' || size || '_bytes', ''), start, "end"

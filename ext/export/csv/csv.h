@@ -2,6 +2,7 @@
 #ifndef ROCPD_CSV_H
 #define ROCPD_CSV_H
 #include "decimal.h"
+#include "domain.h"
 #include "writer.h"
 #include "sum.h"
 
@@ -26,15 +27,15 @@ typedef struct rocpd_csv_field {
 } rocpd_csv_field;
 
 enum rocpd_csv_file_id {
-  ROCPD_CSV_KERNEL, ROCPD_CSV_HIP, ROCPD_CSV_HSA, ROCPD_CSV_MARKER, ROCPD_CSV_RCCL, ROCPD_CSV_ROCDECODE, ROCPD_CSV_ROCJPEG, ROCPD_CSV_OTHER,
-  ROCPD_CSV_COPY, ROCPD_CSV_ALLOCATION, ROCPD_CSV_SCRATCH, ROCPD_CSV_COUNTER, ROCPD_CSV_SPM, ROCPD_CSV_HIP_EVENT, ROCPD_CSV_GRAPH,
+  ROCPD_CSV_KERNEL,
+  ROCPD_CSV_CALLS, /* those of the first group of categories; each group has a place, used if it has a file (domains.def) */
+  ROCPD_CSV_COPY = ROCPD_CSV_CALLS + ROCZ_GROUPS, ROCPD_CSV_ALLOCATION, ROCPD_CSV_SCRATCH, ROCPD_CSV_COUNTER, ROCPD_CSV_SPM, ROCPD_CSV_HIP_EVENT, ROCPD_CSV_GRAPH,
   ROCPD_CSV_FILES
 };
 
 typedef struct rocpd_csv_file {
   const char *name, *stats; /* of the file and of that of its statistics (NULL: none), between PREFIX_ and .csv */
   const char *domain;       /* in the statistics of domains */
-  const char *prefix;       /* files of calls: of the categories */
 } rocpd_csv_file;
 extern const rocpd_csv_file rocpd_csv_files[ROCPD_CSV_FILES];
 

@@ -2,21 +2,16 @@
 #include "csv.h"
 
 const rocpd_csv_file rocpd_csv_files[ROCPD_CSV_FILES] = {
-    [ROCPD_CSV_KERNEL] = {"kernel_trace", "kernel_stats", "KERNEL_DISPATCH", NULL},
-    [ROCPD_CSV_HIP] = {"hip_api_trace", "hip_api_stats", "HIP_API", "HIP_"},
-    [ROCPD_CSV_HSA] = {"hsa_api_trace", "hsa_api_stats", "HSA_API", "HSA_"},
-    [ROCPD_CSV_MARKER] = {"marker_api_trace", "marker_api_stats", "MARKER_API", "MARKER"},
-    [ROCPD_CSV_RCCL] = {"rccl_api_trace", "rccl_api_stats", "RCCL_API", "RCCL_"},
-    [ROCPD_CSV_ROCDECODE] = {"rocdecode_api_trace", "rocdecode_api_stats", "ROCDECODE_API", "ROCDECODE_"},
-    [ROCPD_CSV_ROCJPEG] = {"rocjpeg_api_trace", "rocjpeg_api_stats", "ROCJPEG_API", "ROCJPEG_"},
-    [ROCPD_CSV_OTHER] = {"regions_trace", "regions_stats", "REGIONS", NULL},
-    [ROCPD_CSV_COPY] = {"memory_copy_trace", "memory_copy_stats", "MEMORY_COPY", NULL},
-    [ROCPD_CSV_ALLOCATION] = {"memory_allocation_trace", "memory_allocation_stats", "MEMORY_ALLOCATION", NULL},
-    [ROCPD_CSV_SCRATCH] = {"scratch_memory_trace", "scratch_memory_stats", "SCRATCH_MEMORY", NULL},
-    [ROCPD_CSV_COUNTER] = {"counter_collection", NULL, NULL, NULL},
-    [ROCPD_CSV_SPM] = {"spm_counter_collection_trace", NULL, NULL, NULL},
-    [ROCPD_CSV_HIP_EVENT] = {"hip_event_trace", NULL, NULL, NULL},
-    [ROCPD_CSV_GRAPH] = {"graph_launch_trace", NULL, NULL, NULL},
+    [ROCPD_CSV_KERNEL] = {"kernel_trace", "kernel_stats", rocz_category_kernels},
+#define GROUP(id, paradigm, title, file, label, ...) [ROCPD_CSV_CALLS + ROCZ_GROUP_##id] = {file "_trace", file "_stats", label},
+#include "domains.def"
+    [ROCPD_CSV_COPY] = {"memory_copy_trace", "memory_copy_stats", rocz_category_copies},
+    [ROCPD_CSV_ALLOCATION] = {"memory_allocation_trace", "memory_allocation_stats", rocz_category_allocations},
+    [ROCPD_CSV_SCRATCH] = {"scratch_memory_trace", "scratch_memory_stats", rocz_category_scratch},
+    [ROCPD_CSV_COUNTER] = {"counter_collection", NULL, NULL},
+    [ROCPD_CSV_SPM] = {"spm_counter_collection_trace", NULL, NULL},
+    [ROCPD_CSV_HIP_EVENT] = {"hip_event_trace", NULL, NULL},
+    [ROCPD_CSV_GRAPH] = {"graph_launch_trace", NULL, NULL},
 };
 
 /* The index of a kind's id column stands for "no column". */

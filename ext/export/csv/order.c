@@ -96,11 +96,8 @@ static int choose_rows(csv_ordering *g, rocpd_writer *w, rocpd_csv_batch *c, csv
 /* ---- the file of a row */
 
 static unsigned file_of_category(const rocpd_session *session, int64_t category) {
-  const char *text = category == ROCPD_NULL ? "" : rocpd_string(session, category, NULL);
-  if (!strncmp(text, "rocm_", 5)) text += 5; /* names of rocprofiler-systems */
-  for (unsigned i = 0; i < ROCPD_CSV_FILES; i++)
-    if (rocpd_csv_files[i].prefix && !sqlite3_strnicmp(text, rocpd_csv_files[i].prefix, (int)strlen(rocpd_csv_files[i].prefix))) return i;
-  return ROCPD_CSV_OTHER;
+  enum rocz_group_id group = rocpd_group_of(category == ROCPD_NULL ? "" : rocpd_string(session, category, NULL));
+  return ROCPD_CSV_CALLS + (unsigned)(*rocz_groups[group].file ? group : ROCZ_GROUP_OTHER);
 }
 
 /* ROCPD_CSV_NONE: scratch memory, which has its own table. */

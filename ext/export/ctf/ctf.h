@@ -188,7 +188,7 @@ static inline rocpd_ctf_channel rocpd_ctf_channel_of(const rocpd_ctf_batch *b, u
   return c;
 }
 
-enum { CTF_CHANNEL_NAME = 64, CTF_HEADS = 5 };
+enum { CTF_CHANNEL_NAME = 64, CTF_EVENT_NAME = 64, CTF_HEADS = 5 };
 extern const char *const rocpd_ctf_heads[CTF_HEADS]; /* names of the texts in the header of each packet */
 typedef struct rocpd_ctf_owner { /* of a stream */
   const rocpd_track *track; /* NULL: the stream is about a loss */
@@ -202,8 +202,8 @@ int rocpd_ctf_make_heads(const rocpd_export *x, const rocpd_ctf_owner *o, char *
 void rocpd_ctf_free_heads(char *text[CTF_HEADS]);
 static inline rocpd_ctf_owner rocpd_ctf_owner_of_loss(const rocpd_ctf_loss *l) { return (rocpd_ctf_owner){.loss = l, .kind = l->kind, .category = l->what, .channel = {.id = ROCPD_NULL}}; }
 void rocpd_ctf_channel_name(int kind, const rocpd_ctf_channel *c, char *name);
-/* The name of the event classes without _start and _end. category: the category's text, or NULL. */
-const char *rocpd_ctf_event_name(int kind, const char *category);
+/* Writes the name of the event classes without _start and _end. category: the category's text, or NULL. */
+void rocpd_ctf_event_name(int kind, const char *category, char name[CTF_EVENT_NAME]);
 static inline const char *rocpd_ctf_event_suffix(int kind, int id) { return rocpd_ctf_kinds[kind].point ? "" : id == CTF_START ? "_start" : "_end"; }
 
 /* Calls take() for each fact about the trace and its sources; if `text` is NULL, the value is `number`. */

@@ -1,5 +1,6 @@
 /* Names of the trace, its streams and its events, for the metadata of a trace on disk and for babeltrace2's component. */
 #include "ctf.h"
+#include "domain.h"
 #include "escape.h"
 
 /* ---- streams and events ---- */
@@ -11,13 +12,9 @@ void rocpd_ctf_channel_name(int kind, const rocpd_ctf_channel *c, char *name) {
 }
 
 /* The plugin has separate classes for regions of some APIs. */
-const char *rocpd_ctf_event_name(int kind, const char *category) {
-  static const struct { const char *category, *event; } known[] = {
-    {"HIP_RUNTIME_API", "hip_runtime_region_event"}, {"HIP_COMPILER_API", "hip_compiler_region_event"}, {"HSA_CORE_API", "hsa_core_region_event"},
-    {"HSA_AMD_EXT_API", "hsa_amd_ext_region_event"}, {"MARKER_CORE_API", "marker_core_region_event"}};
-  for (size_t i = 0; rocpd_ctf_kinds[kind].kind == ROCPD_KIND_REGION && category && i < sizeof known / sizeof *known; i++)
-    if (!strncmp(category, known[i].category, strlen(known[i].category))) return known[i].event;
-  return rocpd_ctf_kinds[kind].event;
+void rocpd_ctf_event_name(int kind, const char *category, char name[CTF_EVENT_NAME]) {
+  const char *of = rocpd_ctf_kinds[kind].kind == ROCPD_KIND_REGION && category ? rocpd_domain_event(category) : NULL;
+  sqlite3_snprintf(CTF_EVENT_NAME, name, "%s%s%s", of ? of : "", of ? "_" : "", rocpd_ctf_kinds[kind].event);
 }
 
 /* ---- packets ---- */

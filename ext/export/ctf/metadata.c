@@ -82,7 +82,8 @@ static void add_event(sqlite3_str *s, const rocpd_ctf_shared *shared, size_t cla
 static void add_class(sqlite3_str *s, rocpd_export *x, const rocpd_ctf_shared *shared, size_t i) {
   const rocpd_ctf_class *c = &shared->class[i];
   const char *category = c->category == ROCPD_NULL ? NULL : rocpd_string(x->session, c->category, NULL);
-  const char *event = rocpd_ctf_event_name(c->kind, category);
+  char event[CTF_EVENT_NAME];
+  rocpd_ctf_event_name(c->kind, category, event);
   const rocpd_ctf_clock clock = rocpd_ctf_find_clock(shared, c->clock);
   sqlite3_str_appendf(s, "stream {\n  id = %llu;\n  event.header := struct { u8 id; %s_32 timestamp; };\n"
     "  packet.context := struct { u64 packet_size; u64 content_size; %s_64 timestamp_begin; %s_64 timestamp_end; u64 packet_seq_num; u64 events_discarded;\n   ",

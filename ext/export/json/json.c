@@ -31,7 +31,7 @@ static void begin_lane(rocpd_writer *w) {
   make_labels(f);
   f->base = rocpd_export_first_time(w->x);
   rocpd_lane_number(w);
-  for (int d = 0; d < JSON_DOMAINS; d++) f->head[d].size = 0;
+  for (int d = 0; d < ROCZ_GROUPS; d++) f->head[d].size = 0;
 }
 
 /* ---- arrows ---- */
@@ -216,10 +216,10 @@ static int find_event(rocpd_writer *w, const rocpd_track *t, size_t lane, const 
   if (!rc) rc = rocpd_json_name_of(w, name, b->category[k], &e->name, err);
   if (!rc && v->event->signatures) rc = rocpd_json_signature(w, b->signature[k], &e->signature, err);
   if (rc) return rc;
-  int domain = o->arrange == ROCPD_ARRANGE_DOMAIN && t->class == ROCPD_EVENT_REGION ? e->name->domain : JSON_GPU;
-  e->head = &f->head[domain];
+  int group = o->arrange == ROCPD_ARRANGE_DOMAIN && t->class == ROCPD_EVENT_REGION ? e->name->group : ROCZ_GROUP_GPU;
+  e->head = &f->head[group];
   e->room += e->name->size + (f->texts[v->event - rocpd_event_kinds] ? fields_room(w, b, k) : 0);
-  return e->head->size ? SQLITE_OK : rocpd_json_make_head(w, t, lane, domain, err);
+  return e->head->size ? SQLITE_OK : rocpd_json_make_head(w, t, lane, group, err);
 }
 
 /* The event's args. */

@@ -22,7 +22,7 @@ static int find_process(rocpd_writer *w, const rocpd_counter *c, uint32_t *proce
   *process = c->group == ROCPD_NO_GROUP ? c->process : l->group[c->group].process;
   bool nobody = *process >= l->processes && w->x->option.arrange != ROCPD_ARRANGE_DOMAIN;
   int rc = nobody ? find_nobody(w, err) : SQLITE_OK;
-  *pid = nobody ? ((rocpd_json_state *)w->state)->nobody : rocpd_json_pid_of(w, *process, c->group, JSON_GPU);
+  *pid = nobody ? ((rocpd_json_state *)w->state)->nobody : rocpd_json_pid_of(w, *process, c->group, ROCZ_GROUP_GPU);
   return rc;
 }
 

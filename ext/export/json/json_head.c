@@ -5,7 +5,12 @@
 #define FIRST_OTHER_TID (3 << 29)
 #define MOST_TID (1 << 30)
 
-static const char *const domain_name[JSON_DOMAINS] = {"GPU activity", "HSA API", "HIP API", "Markers", "Other activity"};
+/* With "arrange":"domain": the pid of a group that has a title. */
+static int64_t pid_of_group(int group) {
+  int64_t pid = 1;
+  for (int g = 0; g < group; g++) pid += rocz_groups[g].title != NULL;
+  return pid;
+}
 
 /* ---- otherData ---- */
 
@@ -119,7 +124,8 @@ static int write_processes(rocpd_writer *w, rocpd_error *err) {
   rocpd_export_layout *l = &w->x->layout;
   int arrange = w->x->option.arrange, rc = SQLITE_OK;
   int64_t per_process = (int64_t)l->groups + 1;
-  for (int d = 0; d < JSON_DOMAINS && arrange == ROCPD_ARRANGE_DOMAIN && !rc; d++) rc = rocpd_json_name_process(w, d + 1, domain_name[d], d, err);
+  for (int g = 0; g < ROCZ_GROUPS && arrange == ROCPD_ARRANGE_DOMAIN && !rc; g++)
+    if (rocz_groups[g].title) rc = rocpd_json_name_process(w, pid_of_group(g), rocz_groups[g].title, pid_of_group(g) - 1, err);
   for (size_t i = 0; i < l->processes && arrange != ROCPD_ARRANGE_DOMAIN && !rc; i++) {
     if (l->process[i].left_out) continue;
     char *title = process_title(&l->process[i]);
@@ -146,18 +152,18 @@ char *rocpd_json_name_in(const rocpd_writer *w, uint32_t process, uint32_t group
   return name;
 }
 
-int64_t rocpd_json_pid_of(const rocpd_writer *w, uint32_t process, uint32_t group, int domain) {
+int64_t rocpd_json_pid_of(const rocpd_writer *w, uint32_t process, uint32_t gpu, int group) {
   const rocpd_export_layout *l = &w->x->layout;
-  if (w->x->option.arrange == ROCPD_ARRANGE_DOMAIN) return domain + 1;
-  return group != ROCPD_NO_GROUP && w->x->option.arrange == ROCPD_ARRANGE_AGENT ? l->group[group].shown_pid : l->process[process].shown_pid;
+  if (w->x->option.arrange == ROCPD_ARRANGE_DOMAIN) return pid_of_group(group);
+  return gpu != ROCPD_NO_GROUP && w->x->option.arrange == ROCPD_ARRANGE_AGENT ? l->group[gpu].shown_pid : l->process[process].shown_pid;
 }
 
-int rocpd_json_make_head(rocpd_writer *w, const rocpd_track *t, size_t lane, int domain, rocpd_error *err) {
+int rocpd_json_make_head(rocpd_writer *w, const rocpd_track *t, size_t lane, int group, rocpd_error *err) {
   rocpd_json_state *f = w->state;
   int arrange = w->x->option.arrange;
   const rocpd_export_layout *l = &w->x->layout;
   /* By the track, not by the order of events: the same in each export. */
-  int64_t pid = rocpd_json_pid_of(w, t->process, t->group, domain), tid = FIRST_OTHER_TID + (t - l->track) + (int64_t)(l->tracks * lane);
+  int64_t pid = rocpd_json_pid_of(w, t->process, t->group, group), tid = FIRST_OTHER_TID + (t - l->track) + (int64_t)(l->tracks * lane);
   if (arrange != ROCPD_ARRANGE_DOMAIN && t->group == ROCPD_NO_GROUP && lane == 0 && t->key > 0 && t->key < MOST_TID) tid = t->key;
   else if (t->group != ROCPD_NO_GROUP && arrange == ROCPD_ARRANGE_AGENT) tid = (int64_t)(t->first_lane + lane) + 1;
   char *name = rocpd_json_name_in(w, t->process, t->group, t->name);
@@ -165,7 +171,7 @@ int rocpd_json_make_head(rocpd_writer *w, const rocpd_track *t, size_t lane, int
   if (!rc) rc = write_metadata(w, pid, tid, "thread_name", "name", name, 0, err);
   if (!rc) rc = write_metadata(w, pid, tid, "thread_sort_index", "sort_index", NULL, t - l->track, err);
   sqlite3_free(name);
-  rocpd_json_head *head = &f->head[domain];
+  rocpd_json_head *head = &f->head[group];
   char *p = PUT(head->text, ",\n{\"ph\":\"X\",\"pid\":");
   p = rocpd_put_signed(p, pid);
   p = PUT(p, ",\"tid\":");

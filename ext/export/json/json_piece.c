@@ -24,11 +24,10 @@ void rocpd_json_end_piece(rocpd_json_state *f, rocpd_json_piece *c, const char *
   memset(f->pool + f->pool_used, ' ', ROCPD_STEP);
 }
 
-static uint8_t domain_of(const char *category) {
-  static const char *const prefix[JSON_DOMAINS] = {[JSON_HSA] = "HSA_", [JSON_HIP] = "HIP_", [JSON_MARKER] = "MARKER_", [JSON_OTHER] = ""};
-  uint8_t d = JSON_GPU + 1;
-  while (strncmp(category, prefix[d], strlen(prefix[d]))) d++;
-  return d;
+/* The group whose process has events of the category, with "arrange":"domain". */
+static uint8_t group_of(const char *category) {
+  enum rocz_group_id g = rocpd_group_of(category);
+  return (uint8_t)(rocz_groups[g].title ? g : ROCZ_GROUP_OTHER);
 }
 
 int rocpd_json_make_name(rocpd_writer *w, rocpd_json_name *at, int64_t name, int64_t category, rocpd_json_piece **out, rocpd_error *err) {
@@ -42,7 +41,7 @@ int rocpd_json_make_name(rocpd_writer *w, rocpd_json_name *at, int64_t name, int
   p = put_quoted(PUT(p, ",\"name\":"), text, (size_t)size);
   p = put_quoted(PUT(p, ",\"cat\":"), cat, (size_t)more);
   rocpd_json_end_piece(f, &at->piece, p);
-  at->piece.domain = domain_of(cat);
+  at->piece.group = group_of(cat);
   *out = &at->piece;
   return SQLITE_OK;
 }

@@ -7,6 +7,7 @@
 #define ROCPD_JSON_WRITE_H
 #include "counter.h"
 #include "decimal.h"
+#include "domain.h"
 #include "escape.h"
 #include "steps.h"
 
@@ -15,7 +16,7 @@ typedef struct rocpd_json_piece {
   size_t offset;
   uint32_t size;
   bool made;
-  uint8_t domain; /* of a category */
+  uint8_t group; /* of a category: a group with a title */
 } rocpd_json_piece;
 
 /* Name and category of events: those of the last ones. */
@@ -32,9 +33,6 @@ typedef struct rocpd_json_pieces { /* by number */
 enum { JSON_NAME_BITS = 12, JSON_MOST_POOL = 8 << 20 };
 enum { JSON_HEAD_ROOM = 80, JSON_LABEL_ROOM = 24, JSON_EVENT_ROOM = 1536 };
 
-/* With "arrange":"domain" these are the processes, in this order. */
-enum rocpd_json_domain { JSON_GPU, JSON_HSA, JSON_HIP, JSON_MARKER, JSON_OTHER, JSON_DOMAINS };
-
 /* What an event begins with, up to its time; the phase is X. */
 typedef struct rocpd_json_head {
   char text[JSON_HEAD_ROOM];
@@ -46,7 +44,7 @@ enum { JSON_PHASE = 9 }; /* the phase's place in it */
 typedef struct rocpd_json_state {
   int64_t base; /* all times count from this one */
   bool first; /* the next event is the file's first: without a comma before it */
-  rocpd_json_head head[JSON_DOMAINS]; /* of the lane's events, or of those of one domain */
+  rocpd_json_head head[ROCZ_GROUPS]; /* of the lane's events, or of those of one group */
   struct rocpd_json_label {
     char text[JSON_LABEL_ROOM]; /* `"label":` */
     uint32_t size;
@@ -183,13 +181,13 @@ char *rocpd_json_put_touching(char *p, int64_t base, int64_t first, int64_t star
 
 /* All up to the events, with the processes' names and the counters. */
 int rocpd_json_begin(rocpd_writer *w, rocpd_error *err);
-/* What the lane's events of one domain begin with; names its thread. */
-int rocpd_json_make_head(rocpd_writer *w, const rocpd_track *t, size_t lane, int domain, rocpd_error *err);
+/* What the lane's events of one group begin with; names its thread. */
+int rocpd_json_make_head(rocpd_writer *w, const rocpd_track *t, size_t lane, int group, rocpd_error *err);
 int rocpd_json_name_process(rocpd_writer *w, int64_t pid, const char *name, int64_t place, rocpd_error *err);
 /* What a thread of a process or agent is called, or a counter: it says what it is of where its process does not. NULL: no memory. */
 char *rocpd_json_name_in(const rocpd_writer *w, uint32_t process, uint32_t group, const char *text);
 /* The process that it stands in. */
-int64_t rocpd_json_pid_of(const rocpd_writer *w, uint32_t process, uint32_t group, int domain);
+int64_t rocpd_json_pid_of(const rocpd_writer *w, uint32_t process, uint32_t gpu, int group);
 
 /* ---- json_counter.c ---- */
 

@@ -63,7 +63,7 @@ static void define_sources(rocpd_otf2_definitions *d) {
 
 static void define_regions(rocpd_otf2_definitions *d) {
   const rocpd_otf2_numbered *regions = &d->s->table[ROCPD_OTF2_REGIONS];
-  for (int i = 0; i < ROCPD_OTF2_PARADIGMS; i++) {
+  for (int i = 0; i < ROCZ_PARADIGMS; i++) {
     uint32_t name = rocpd_otf2_define_text(d, rocpd_otf2_paradigms[i].name);
     ROCPD_OTF2_DEFINE(d, Paradigm, rocpd_otf2_paradigms[i].value, name, rocpd_otf2_paradigms[i].class);
   }

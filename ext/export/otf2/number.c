@@ -1,5 +1,4 @@
 /* Numbers of strings, regions and attributes. */
-#include "marker.h"
 #include "otf2.h"
 
 int rocpd_otf2_number_new(rocpd_otf2_numbered *t, uint64_t key, uint32_t *number) {
@@ -57,37 +56,29 @@ static int role_of(const rocpd_writer *w, int class, int64_t name) {
   return strstr(text, "FREE") || strstr(text, "RECLAIM") ? 3 : 2;
 }
 
-/* HIP is the paradigm of everything that runs on GPUs or calls them, also of HSA and RCCL. */
-enum { HIP, USER, OPENMP, MPI };
-const rocpd_otf2_paradigm rocpd_otf2_paradigms[ROCPD_OTF2_PARADIGMS] = {
-  [HIP] = {ROCPD_OTF2_HIP, ROCPD_OTF2_CLASS_ACCELERATOR, "HIP"}, [USER] = {ROCPD_OTF2_USER, ROCPD_OTF2_CLASS_PROCESS, "USER"},
-  [OPENMP] = {ROCPD_OTF2_OPENMP, ROCPD_OTF2_CLASS_FORK_JOIN, "OpenMP"}, [MPI] = {ROCPD_OTF2_MPI, ROCPD_OTF2_CLASS_PROCESS, "MPI"}};
-
-static int find_paradigm(const char *category) {
-  if (rocpd_is_marker_category(category)) return USER;
-  if (!sqlite3_strnicmp(category, "OMP", 3) || !sqlite3_strnicmp(category, "OPENMP", 6)) return OPENMP;
-  return sqlite3_strnicmp(category, "MPI", 3) ? HIP : MPI;
-}
+const rocpd_otf2_paradigm rocpd_otf2_paradigms[ROCZ_PARADIGMS] = {
+  [ROCZ_HIP] = {ROCPD_OTF2_HIP, ROCPD_OTF2_CLASS_ACCELERATOR, "HIP"}, [ROCZ_USER] = {ROCPD_OTF2_USER, ROCPD_OTF2_CLASS_PROCESS, "USER"},
+  [ROCZ_OPENMP] = {ROCPD_OTF2_OPENMP, ROCPD_OTF2_CLASS_FORK_JOIN, "OpenMP"}, [ROCZ_MPI] = {ROCPD_OTF2_MPI, ROCPD_OTF2_CLASS_PROCESS, "MPI"}};
 
 static int paradigm_of(rocpd_writer *w, int64_t category, int *paradigm, rocpd_error *err) {
   rocpd_memo *m = &((rocpd_otf2 *)w->state)->paradigm;
-  *paradigm = HIP;
+  *paradigm = ROCZ_HIP;
   if (category == ROCPD_NULL) return SQLITE_OK;
   if (grow(&m->answer, &m->size, (uint64_t)category + 1, 1)) return rocpd_no_memory(err);
-  if (!m->answer[category]) m->answer[category] = (uint8_t)(1 + find_paradigm(rocpd_string(w->x->session, category, NULL)));
+  if (!m->answer[category]) m->answer[category] = (uint8_t)(1 + rocz_groups[rocpd_group_of(rocpd_string(w->x->session, category, NULL))].paradigm);
   *paradigm = m->answer[category] - 1;
   return SQLITE_OK;
 }
 
 int rocpd_otf2_region(rocpd_writer *w, int class, int64_t name, int64_t category, uint32_t *number, rocpd_error *err) {
   int paradigm, rc = paradigm_of(w, category, &paradigm, err);
-  uint64_t kind = (uint64_t)(role_of(w, class, name) * ROCPD_OTF2_PARADIGMS + paradigm);
-  return rc ? rc : rocpd_otf2_number(w, ROCPD_OTF2_REGIONS, rocpd_otf2_string_key(name) * (ROLES * ROCPD_OTF2_PARADIGMS) + kind, number, err);
+  uint64_t kind = (uint64_t)(role_of(w, class, name) * ROCZ_PARADIGMS + paradigm);
+  return rc ? rc : rocpd_otf2_number(w, ROCPD_OTF2_REGIONS, rocpd_otf2_string_key(name) * (ROLES * ROCZ_PARADIGMS) + kind, number, err);
 }
 
 rocpd_otf2_region_kind rocpd_otf2_region_of(uint64_t key) {
-  uint64_t name = key / (ROLES * ROCPD_OTF2_PARADIGMS), kind = key % (ROLES * ROCPD_OTF2_PARADIGMS);
-  return (rocpd_otf2_region_kind){name, roles[kind / ROCPD_OTF2_PARADIGMS], rocpd_otf2_paradigms[kind % ROCPD_OTF2_PARADIGMS].value};
+  uint64_t name = key / (ROLES * ROCZ_PARADIGMS), kind = key % (ROLES * ROCZ_PARADIGMS);
+  return (rocpd_otf2_region_kind){name, roles[kind / ROCZ_PARADIGMS], rocpd_otf2_paradigms[kind % ROCZ_PARADIGMS].value};
 }
 
 /* ---- attributes */

@@ -5,6 +5,7 @@
 ** Strings and regions get a number when they are first used, the same in all threads. Their definitions, and those of locations, are written at the end. */
 #ifndef ROCPD_OTF2_H
 #define ROCPD_OTF2_H
+#include "domain.h"
 #include "export.h"
 #include "library.h"
 
@@ -132,8 +133,7 @@ typedef struct rocpd_otf2_paradigm {
   uint8_t value, class;
   const char *name;
 } rocpd_otf2_paradigm;
-enum { ROCPD_OTF2_PARADIGMS = 4 };
-extern const rocpd_otf2_paradigm rocpd_otf2_paradigms[ROCPD_OTF2_PARADIGMS];
+extern const rocpd_otf2_paradigm rocpd_otf2_paradigms[ROCZ_PARADIGMS];
 typedef struct rocpd_otf2_region_kind { /* the parts of a region's key */
   uint64_t name; /* key of the string */
   uint8_t role, paradigm;

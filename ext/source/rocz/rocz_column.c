@@ -3,6 +3,7 @@
 **
 ** Zones are made from the chunk's header (lane, times), so columns are checked against it when they are decoded. */
 #include "cache.h"
+#include "domain.h"
 #include "scratch.h"
 #include "rocz_file.h"
 
@@ -326,14 +327,14 @@ static int constant_value(rocpd_rocz_batch *b, int index, int64_t *value) {
       return SQLITE_OK;
     case ROCPD_KIND_KERNEL:
       switch (index) {
-        case ROCPD_KERNEL_category: return rocpd_intern(f->base.session, "KERNEL_DISPATCH", -1, value);
+        case ROCPD_KERNEL_category: return rocpd_intern(f->base.session, rocz_category_kernels, -1, value);
         case ROCPD_KERNEL_region: *value = f->empty; return SQLITE_OK;
         case ROCPD_KERNEL_corr_id: *value = 0; return SQLITE_OK;
       }
       return queue_value(f, b->base.lane, index, value);
     default:
       switch (index) {
-        case ROCPD_COPY_category: return rocpd_intern(f->base.session, "MEMORY_COPY", -1, value);
+        case ROCPD_COPY_category: return rocpd_intern(f->base.session, rocz_category_copies, -1, value);
         case ROCPD_COPY_corr_id: case ROCPD_COPY_graph_exec_id: case ROCPD_COPY_graph_node_id: *value = 0; break;
       }
       return SQLITE_OK;

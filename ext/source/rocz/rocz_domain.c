@@ -1,4 +1,5 @@
 /* Finds what a chunk file recorded: the domains of COLLECT_DOMAINS, and data with settings of their own. */
+#include "domain.h"
 #include "rocz_file.h"
 
 static const char *text_of(const rocpd_rocz_file *f, int64_t id) { return id == ROCPD_NULL ? "" : rocpd_string(f->base.session, id, NULL); }
@@ -23,34 +24,49 @@ static bool never_recorded(const rocpd_rocz_file *f) {
 }
 #define NEVER "the recording was never started (COLLECT_START, rocpd ctl)"
 
-/* Domains of which nothing is recorded unless a setting names something, and other data that a setting decides about. */
-static const struct asked {
-  const char *domain, *setting, *more;
-} asked[] = {{"counters", "COLLECT_COUNTERS", "COLLECT_COUNTERS=NAME,... records it"}, {"arguments", "COLLECT_ARGS", "COLLECT_ARGS=1 records it"},
-             {"kernel arguments", "COLLECT_KERNEL_ARGS", "COLLECT_KERNEL_ARGS=1 records it"}};
-#define ASKED (int)(sizeof asked / sizeof *asked)
+typedef int (*emit_domain)(void *arg, const char *domain, bool recorded, const char *more);
 
 static bool is_asked(const char *value) { return *value && strcmp(value, "0"); }
 
-int rocpd_rocz_domains(rocpd_source *s, int (*emit)(void *arg, const char *domain, bool recorded, const char *more), void *arg, rocpd_error *err) {
-  rocpd_rocz_file *f = (rocpd_rocz_file *)s;
+/* Passes on a domain; recorded: as far as COLLECT_DOMAINS decides. value: of the setting that decides about it, too; NULL: there is none. */
+static int pass_on(const char *name, const rocz_domain *d, bool recorded, const char *value, bool never, emit_domain emit, void *arg, rocpd_error *err) {
+  bool named = !value || is_asked(value);
+  char *more = !recorded ? sqlite3_mprintf("COLLECT_DOMAINS=+%s records it", name) : named ? sqlite3_mprintf("%s", NEVER) : sqlite3_mprintf("%s=%s records it", d->setting, d->value);
+  int rc = more ? emit(arg, name, recorded && named && !never, more) : rocpd_no_memory(err);
+  sqlite3_free(more);
+  return rc;
+}
+
+/* The words of COLLECT_DOMAINS that the collector knew, as the file lists them. */
+static int pass_on_words(const rocpd_rocz_file *f, bool never, emit_domain emit, void *arg, rocpd_error *err) {
   const rocpd_rocz_info *info = &f->info[ROCZ_DOMAIN];
-  int rc = f->unread ? SQLITE_OK : rocpd_rocz_info_load(f, err);
-  bool never = rc == SQLITE_OK && never_recorded(f);
+  int rc = SQLITE_OK;
   for (uint64_t i = 0; rc == SQLITE_OK && i < info->rows; i++) {
     int64_t row[ROCPD_ROCZ_INFO_COLUMNS];
     rocpd_rocz_info_get(info, i, row);
-    const char *domain = text_of(f, row[0]), *value = strcmp(domain, asked[0].domain) ? NULL : setting(f, asked[0].setting);
-    char *more = sqlite3_mprintf("COLLECT_DOMAINS=+%s records it", domain);
-    if (!more) return rocpd_no_memory(err);
-    bool wanted = row[1] == 1, named = !value || is_asked(value);
-    if (*domain) rc = emit(arg, domain, wanted && named && !never, !wanted ? more : named ? NEVER : asked[0].more);
-    sqlite3_free(more);
+    const char *name = text_of(f, row[0]);
+    const rocz_domain *d = rocpd_domain_named(name);
+    if (*name) rc = pass_on(name, d, row[1] == 1, d && d->setting ? setting(f, d->setting) : NULL, never, emit, arg, err);
   }
-  for (int i = 1; rc == SQLITE_OK && i < ASKED; i++) {
-    const char *value = setting(f, asked[i].setting);
-    if (value) rc = emit(arg, asked[i].domain, is_asked(value) && !never, is_asked(value) ? NEVER : asked[i].more);
+  return rc;
+}
+
+/* Data that only a setting decides about. */
+static int pass_on_data(const rocpd_rocz_file *f, bool never, emit_domain emit, void *arg, rocpd_error *err) {
+  int rc = SQLITE_OK;
+  for (const rocz_domain *d = rocz_domains; d->name && rc == SQLITE_OK; d++) {
+    const char *value = d->help || !d->setting ? NULL : setting(f, d->setting);
+    if (value) rc = pass_on(d->name, d, true, value, never, emit, arg, err);
   }
+  return rc;
+}
+
+int rocpd_rocz_domains(rocpd_source *s, emit_domain emit, void *arg, rocpd_error *err) {
+  rocpd_rocz_file *f = (rocpd_rocz_file *)s;
+  int rc = f->unread ? SQLITE_OK : rocpd_rocz_info_load(f, err);
+  bool never = rc == SQLITE_OK && never_recorded(f);
+  if (rc == SQLITE_OK) rc = pass_on_words(f, never, emit, arg, err);
+  if (rc == SQLITE_OK) rc = pass_on_data(f, never, emit, arg, err);
   return rc == SQLITE_OK ? rocpd_rocz_said_domains(f, 0, emit, arg, err) : rocpd_fail_code(err, rc);
 }
 

@@ -10,6 +10,7 @@
 **
 ** Ids are those of the file: the call's for a region, the op's for a kernel or copy. */
 #include "rpd.h"
+#include "domain.h"
 #include "json.h"
 #include "row_list.h"
 
@@ -48,7 +49,7 @@ static const uint8_t kernel_value[ROCPD_KERNEL_COLUMNS] = {
 const rocpd_row_layout rocpd_rpd_kernel = {
     ROCPD_KIND_KERNEL, K_VALUES, true, kernel_value,
     ROCPD_ZERO(KERNEL, corr_id) | ROCPD_ZERO(KERNEL, graph_exec_id) | ROCPD_ZERO(KERNEL, graph_node_id) | ROCPD_ZERO(KERNEL, code_object_id),
-    {{ROCPD_KERNEL_category, "KERNEL_DISPATCH"}, {ROCPD_KERNEL_region, ""}, {ROCPD_KERNEL_agent_type, "GPU"}}};
+    {{ROCPD_KERNEL_category, rocz_category_kernels}, {ROCPD_KERNEL_region, ""}, {ROCPD_KERNEL_agent_type, "GPU"}}};
 
 enum { C_ID, C_EVENT, C_PID, C_TID, C_NAME, C_START, C_END, C_SIZE, C_QUEUE, C_QUEUE_NAME, C_STREAM, C_STREAM_NAME, C_STACK, C_DST_ADDRESS,
        C_SRC_ADDRESS, C_DST, C_SRC = C_DST + ROCPD_SIDE_VALUES, C_VALUES = C_SRC + ROCPD_SIDE_VALUES };
@@ -61,7 +62,7 @@ static const uint8_t copy_value[ROCPD_COPY_COLUMNS] = {
     ROCPD_SHOWS_SIDE(src, C_SRC)};
 const rocpd_row_layout rocpd_rpd_copy = {
     ROCPD_KIND_COPY, C_VALUES, true, copy_value, ROCPD_ZERO(COPY, corr_id) | ROCPD_ZERO(COPY, graph_exec_id) | ROCPD_ZERO(COPY, graph_node_id),
-    {{ROCPD_COPY_category, "MEMORY_COPY"}, {ROCPD_COPY_region_name, ""}, {ROCPD_COPY_extdata, "{}"}}};
+    {{ROCPD_COPY_category, rocz_category_copies}, {ROCPD_COPY_region_name, ""}, {ROCPD_COPY_extdata, "{}"}}};
 
 enum { S_ID, S_NAME, S_PID, S_TID, S_TIME, S_EXTDATA, S_STACK, S_VALUES };
 static const uint8_t sample_value[ROCPD_SAMPLE_COLUMNS] = {
@@ -70,7 +71,7 @@ static const uint8_t sample_value[ROCPD_SAMPLE_COLUMNS] = {
     ROCPD_SHOWS(SAMPLE, call_stack, S_STACK)};
 const rocpd_row_layout rocpd_rpd_sample = {
     ROCPD_KIND_SAMPLE, S_VALUES, true, sample_value, ROCPD_ZERO(SAMPLE, corr_id) | ROCPD_ZERO(SAMPLE, parent_stack_id),
-    {{ROCPD_SAMPLE_category, "MARKER_CORE_API"}, {ROCPD_SAMPLE_line_info, "{}"}}};
+    {{ROCPD_SAMPLE_category, rocz_category_marker_core}, {ROCPD_SAMPLE_line_info, "{}"}}};
 
 enum { P_ID, P_PMC, P_EVENT, P_CATEGORY, P_NAME, P_DISPATCH, P_START, P_END, P_COUNTER, P_VALUE, P_VALUES };
 static const uint8_t pmc_value[ROCPD_PMC_EVENT_COLUMNS] = {
@@ -171,14 +172,9 @@ static int take_frame(rocpd_rpd_reader *r, sqlite3_stmt *s) {
 
 static bool begins(const char *text, const char *with) { return strncmp(text, with, strlen(with)) == 0; }
 
-/* Finds the category by the name of the call, else by what schema 3 states; otherwise it is RPD_API. AMD's tools require a category. */
+/* Finds the category by the name of the call, else by what schema 3 states; otherwise it is rocz_category_rpd. AMD's tools require a category. */
 static int category_of(rocpd_rpd_reader *r, sqlite3_stmt *s, const char *name, int64_t *id) {
-  const char *category = begins(name, "hip")               ? "HIP_RUNTIME_API_EXT"
-                         : begins(name, "__hip")           ? "HIP_COMPILER_API_EXT"
-                         : begins(name, "hsa_amd_")        ? "HSA_AMD_EXT_API"
-                         : begins(name, "hsa_")            ? "HSA_CORE_API"
-                         : strcmp(name, "UserMarker") == 0 ? "MARKER_CORE_RANGE_API"
-                                                           : NULL;
+  const char *category = strcmp(name, "UserMarker") == 0 ? rocz_category_markers : rocpd_category_of_function(name, strlen(name));
   if (category) return rocpd_intern(r->f->whole.source.session, category, -1, id);
   for (int i = 7; i <= 8; i++) {
     int64_t size;
@@ -188,7 +184,7 @@ static int category_of(rocpd_rpd_reader *r, sqlite3_stmt *s, const char *name, i
     rocpd_string(r->f->whole.source.session, *id, &size);
     if (size) return rc;
   }
-  return rocpd_intern(r->f->whole.source.session, "RPD_API", -1, id);
+  return rocpd_intern(r->f->whole.source.session, rocz_category_rpd, -1, id);
 }
 
 /* {"message": "..."} */
@@ -376,7 +372,7 @@ static int add_barrier(rocpd_rpd_reader *r, const gpu_op *o) {
   row[R_START] = o->start;
   row[R_END] = o->end;
   row[R_EXTDATA] = row[R_STACK] = r->nothing;
-  return rocpd_intern(r->f->whole.source.session, "BARRIER_PACKET", -1, &row[R_CATEGORY]);
+  return rocpd_intern(r->f->whole.source.session, rocz_category_barriers, -1, &row[R_CATEGORY]);
 }
 
 static const char *const op_column[] = {"id", "gpuId", "queueId", "start", "end", "description_id", "opType_id"};

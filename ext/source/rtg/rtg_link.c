@@ -5,6 +5,7 @@
 #define _GNU_SOURCE
 #include "rtg.h"
 #include "dense_map.h"
+#include "domain.h"
 #include <stdlib.h>
 
 typedef struct call {
@@ -25,8 +26,8 @@ static int compare_calls(const void *x, const void *y) {
 /* Lists the calls of a lane by start, without markers. */
 static int list_calls(rocpd_rtg *f, const rocpd_row_store_lane *lane, call **out, size_t *n) {
   rocpd_session *session = f->whole.source.session;
-  int64_t hip = rocpd_intern_find(session, "HIP_RUNTIME_API_EXT", -1), compiler = rocpd_intern_find(session, "HIP_COMPILER_API_EXT", -1);
-  int64_t marker = rocpd_intern_find(session, "MARKER_CORE_RANGE_API", -1);
+  int64_t hip = rocpd_intern_find(session, rocz_category_hip, -1), compiler = rocpd_intern_find(session, rocz_category_hip_compiler, -1);
+  int64_t marker = rocpd_intern_find(session, rocz_category_markers, -1);
   call *c = *out = sqlite3_malloc64(lane->rows * sizeof(*c) + 1);
   bool sorted = true;
   *n = 0;

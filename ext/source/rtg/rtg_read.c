@@ -4,6 +4,7 @@
 ** number in the upper bits, so they do not change when a file grows. */
 #define _GNU_SOURCE
 #include "rtg.h"
+#include "domain.h"
 #include "json.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -41,7 +42,7 @@ const rocpd_row_layout rocpd_rtg_kernel = {
     ROCPD_KIND_KERNEL, RTG_K_VALUES, false, kernel_value,
     ROCPD_ZERO(KERNEL, corr_id) | ROCPD_ZERO(KERNEL, graph_exec_id) | ROCPD_ZERO(KERNEL, graph_node_id) | ROCPD_ZERO(KERNEL, stream_id) |
         ROCPD_ZERO(KERNEL, code_object_id),
-    {{ROCPD_KERNEL_category, "KERNEL_DISPATCH"}, {ROCPD_KERNEL_region, ""}, {ROCPD_KERNEL_agent_type, "GPU"},
+    {{ROCPD_KERNEL_category, rocz_category_kernels}, {ROCPD_KERNEL_region, ""}, {ROCPD_KERNEL_agent_type, "GPU"},
      {ROCPD_KERNEL_stream, "Default Stream"}}};
 
 enum { C_ID, C_EVENT, C_PID, C_TID, C_NAME, C_START, C_END, C_SIZE, C_QUEUE, C_QUEUE_NAME,
@@ -54,7 +55,7 @@ const rocpd_row_layout rocpd_rtg_copy = {
     ROCPD_KIND_COPY, C_VALUES, true, copy_value,
     ROCPD_ZERO(COPY, corr_id) | ROCPD_ZERO(COPY, graph_exec_id) | ROCPD_ZERO(COPY, graph_node_id) | ROCPD_ZERO(COPY, stream_id) |
         ROCPD_ZERO(COPY, stack_id) | ROCPD_ZERO(COPY, parent_stack_id),
-    {{ROCPD_COPY_category, "MEMORY_COPY"}, {ROCPD_COPY_region_name, ""}, {ROCPD_COPY_extdata, "{}"}, {ROCPD_COPY_stream_name, "Default Stream"}}};
+    {{ROCPD_COPY_category, rocz_category_copies}, {ROCPD_COPY_region_name, ""}, {ROCPD_COPY_extdata, "{}"}, {ROCPD_COPY_stream_name, "Default Stream"}}};
 
 enum { S_ID, S_PID, S_TID, S_TIME, S_EXTDATA, S_VALUES };
 static const uint8_t sample_value[ROCPD_SAMPLE_COLUMNS] = {
@@ -62,7 +63,7 @@ static const uint8_t sample_value[ROCPD_SAMPLE_COLUMNS] = {
     ROCPD_SHOWS(SAMPLE, tid, S_TID), ROCPD_SHOWS(SAMPLE, timestamp, S_TIME), ROCPD_SHOWS(SAMPLE, extdata, S_EXTDATA)};
 const rocpd_row_layout rocpd_rtg_sample = {
     ROCPD_KIND_SAMPLE, S_VALUES, true, sample_value, ROCPD_ZERO(SAMPLE, corr_id) | ROCPD_ZERO(SAMPLE, parent_stack_id),
-    {{ROCPD_SAMPLE_category, "MARKER_CORE_API"}, {ROCPD_SAMPLE_name, "roctxMarkA"}, {ROCPD_SAMPLE_call_stack, "{}"}, {ROCPD_SAMPLE_line_info, "{}"}}};
+    {{ROCPD_SAMPLE_category, rocz_category_marker_core}, {ROCPD_SAMPLE_name, "roctxMarkA"}, {ROCPD_SAMPLE_call_stack, "{}"}, {ROCPD_SAMPLE_line_info, "{}"}}};
 
 enum { A_ID, A_PID, A_POSITION, A_NAME, A_VALUE, A_VALUES };
 static const uint8_t arg_value[ROCPD_ARG_COLUMNS] = {
@@ -106,12 +107,8 @@ static int kernel_details(reader *r, rocpd_rtg_text kernel, int64_t *id) {
 static void check_interval(rocpd_rtg *f, const rocpd_rtg_line *l) { f->negative += l->end < l->start; }
 
 static const char *call_category(const rocpd_rtg_line *l, enum rocpd_rtg_form form) {
-#define BEGINS(text) (l->name.size >= sizeof(text) - 1 && memcmp(l->name.at, text, sizeof(text) - 1) == 0)
-  if (form == RTG_HIP) return BEGINS("__hip") ? "HIP_COMPILER_API_EXT" : "HIP_RUNTIME_API_EXT";
-  if (BEGINS("hsa_amd_")) return "HSA_AMD_EXT_API";
-  if (BEGINS("hsa_ext_image_") || BEGINS("hsa_ext_sampler_")) return "HSA_IMAGE_EXT_API";
-  return BEGINS("hsa_ext_program_") ? "HSA_FINALIZE_EXT_API" : "HSA_CORE_API";
-#undef BEGINS
+  const char *known = rocpd_category_of_function(l->name.at, l->name.size);
+  return known ? known : form == RTG_HIP ? rocz_category_hip : rocz_category_hsa;
 }
 
 /* Adds a region to a lane; the caller sets its extdata. */
@@ -148,7 +145,7 @@ static int take_marker(reader *r, enum rocpd_rtg_form form, int64_t id) {
   int rc = rocpd_pair_number(&r->f->whole.entities.thread, l->pid, l->tid, &thread);
   if (rc != SQLITE_OK) return rc;
   if (form == RTG_RANGE) {
-    int64_t *row = add_region(r, RTG_LANE_OF_THREAD(thread), id, "MARKER_CORE_RANGE_API", range, &rc);
+    int64_t *row = add_region(r, RTG_LANE_OF_THREAD(thread), id, rocz_category_markers, range, &rc);
     return row ? intern_object(r, "message", l->name, &row[RTG_R_EXTDATA]) : rc;
   }
   int64_t *row = rocpd_row_store_add(&r->f->sample, thread);
@@ -191,7 +188,7 @@ static int take_barrier(reader *r, int64_t id) {
   int rc = queue_of(r, &queue);
   if (rc == SQLITE_OK) rc = rocpd_pair_number(&r->f->whole.entities.thread, r->rest.pid, r->rest.tid, &thread);
   if (rc != SQLITE_OK) return rc;
-  int64_t *row = add_region(r, RTG_LANE_OF_QUEUE(queue), id, "BARRIER_PACKET", r->rest.name.size ? r->rest.name : barrier, &rc);
+  int64_t *row = add_region(r, RTG_LANE_OF_QUEUE(queue), id, rocz_category_barriers, r->rest.name.size ? r->rest.name : barrier, &rc);
   return row ? barrier_details(r, &row[RTG_R_EXTDATA]) : rc;
 }
 
