@@ -1,9 +1,9 @@
-"""Files that are cut: whatever is asked of one, what is missing is said, and it never reads as an empty one.
+"""Files that are cut: every command says what is missing, and a cut file never looks like an empty one.
 
-    cut.py ROCPD.SO FOLDER KIND FILE [COMMAND...]    KIND rocz, db or text; the commands rocpd gets the path behind, in turns
-    cut.py ROCPD.SO FOLDER names FILE                a chunk file, cut behind each of its chunks: rows have their names
+    cut.py ROCPD.SO FOLDER KIND FILE [COMMAND...]    KIND rocz, db or text; the commands of rocpd, tried in turn with the path after them
+    cut.py ROCPD.SO FOLDER names FILE                a chunk file, cut after each of its chunks: rows have their names
 
-What can be read of a chunk file is found here by its chunks' headers alone. With SOAK all commands for each cut, and cuts anywhere."""
+The readable part of a chunk file is found here from its chunks' headers alone. With SOAK, all commands for each cut, and cuts anywhere."""
 import os, random, re, shlex, sqlite3, struct, subprocess, sys
 
 LIBRARY, FOLDER, KIND, FILE = sys.argv[1:5]
@@ -22,7 +22,7 @@ def check(what, got, wanted):
 
 
 def chunks(data):
-    """(end, kind, rows) of each whole chunk, and the bytes behind the last one; less than 0 where the header is not whole."""
+    """(end, kind, rows) of each whole chunk, and the bytes after the last one; below 0 if the header is incomplete."""
     at, found = 160 + (struct.unpack_from('<I', data, 104)[0] + 7) // 8 * 8, []
     while at + 80 <= len(data) and data[at:at + 4] == b'RZCK':
         kind, rows, body = struct.unpack_from('<H', data, at + 4)[0], struct.unpack_from('<I', data, at + 12)[0], struct.unpack_from('<I', data, at + 48)[0]
@@ -62,7 +62,7 @@ def run(what, command, readable, unread):
     done = subprocess.run(['rocpd', *words, path], capture_output=True, text=True, stdin=subprocess.DEVNULL)
     lines = done.stderr.splitlines()
     check(f'{what}: {command}: exit code', done.returncode, 0 if readable else 1)
-    # What was written, that nothing was, and an option that cannot be followed without rows have lines of their own.
+    # Lines about written files, about nothing being written, and about options without effect are not counted.
     lines = [l for l in lines if not re.match(r'rocpd \w+: (wrote |nothing is written: |\d+ boxes )', l) and 'no times' not in l and 'has a time' not in l and not l.endswith('(-n 0: all)')]
     check(f'{what}: {command}: one line on stderr that names the file', (len([l for l in lines if l.startswith(f'rocpd {words[0]}: ') and path in l]), len(lines)), (1, 1))
     check(f'{what}: {command}: that there was none', re.findall('none occurred|was recorded|nothing ran|file is empty', done.stdout + done.stderr), [])

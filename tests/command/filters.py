@@ -1,5 +1,6 @@
-"""Filters of reports: processes against a command on these files alone, the others against sums of the base tables; what a report does not take is refused,
-and what it takes no table of it refuses."""
+"""Filters of reports: processes against the same command on only their files, other filters against sums of the base tables. A report refuses filters that it
+does
+not take, and its tables accept those that it takes."""
 import csv
 import io
 import os
@@ -40,7 +41,7 @@ reports = sorted(f[:-4] for f in os.listdir(os.path.join(os.path.dirname(os.path
 # ---- processes: as the command on their files
 
 for report in reports:
-    # (Columns of overhead say how much memory was used.)
+    # (Columns of overhead depend on the memory used.)
     check(f'{report} --pid', rocpd(report, '--pid', '600,602', 'trace')[:2], rocpd(report, 'trace/rank0.rocz', 'trace/rank2.rocz')[:2])
 check('--rank', rocpd('top', '--rank', '1', 'trace'), rocpd('top', 'trace/rank1.rocz'))
 check('... and --pid', rocpd('top', '--rank', '0,1', '--rank=2', '--pid', '601,602', 'trace'), rocpd('top', 'trace/rank1.rocz', 'trace/rank2.rocz'))
@@ -48,7 +49,7 @@ check('in a window, whose times count from the start of these', rocpd('gaps', '-
 check('rpt', rocpd('rpt', '--pid', '601', 'trace'), rocpd('rpt', 'trace/rank1.rocz'))
 check('calls --timemory', rocpd('calls', '--timemory', '--pid', '601', 'trace'), rocpd('calls', '--timemory', 'trace/rank1.rocz'))
 
-# ---- the others: taken, or refused by name, and what is taken no table refuses
+# ---- the other filters: taken, or refused by name; tables accept those that are taken
 
 for report in reports:
     said, words = rocpd(report, '--help')[1], rocpd('--complete', 'options', report)[1].split()
@@ -75,10 +76,10 @@ check('busy --gpu', [r['gpu'] for r in table('busy', '--gpu', '0,GPU 2', 'trace'
 check('query --gpu --kernel', table('query', '--gpu', '0', '--kernel', first[:6] + '*', 'trace', 'SELECT count(*) AS n FROM kernels'), table('query', 'trace', f"SELECT count(*) AS n FROM kernels WHERE gpu = 'GPU 0' AND {having}"))
 check('commas in brackets are of the name', rocpd('top', '--kernel', 'f<int, 2>(*),g', 'trace')[2], rocpd('top', '--kernel', 'f<int, 2>(*)', 'trace')[2])
 
-# ---- what is written: by the same filter
+# ---- written files: with the same filter
 
 def written(name, *words):
-    """What a command writes by one thread: several number the blobs of a page as they come to them."""
+    """The output of a command with one thread: several threads number the blobs of a page in any order."""
     cpus = os.sched_getaffinity(0)
     os.sched_setaffinity(0, [min(cpus)])
     code, out, err = rocpd(*words, '-o', name, '--overwrite')
@@ -99,7 +100,7 @@ check('a process that is not there', (code, err, os.path.exists('none.json')), (
 check('... with --allow-empty', (rocpd('convert', 'trace', '--pid', '7', '-o', 'none.json', '--allow-empty')[0], os.path.exists('none.json')), (0, True))
 check('... beside another trace that has it', rocpd('report', 'trace/rank0.rocz', '--compare', 'trace/rank1.rocz', '--pid', '601', '-o', 'both.html')[0], 0)
 
-# ---- what matches nothing, and what is no value
+# ---- values that match nothing, and invalid values
 
 for words, code, said in (
         (('top', '--pid', '7', 'trace'), 1, 'rocpd top: --pid 7 matches nothing (processes: 600, 601, 602)\n'),

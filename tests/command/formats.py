@@ -1,4 +1,4 @@
-# formats.py FOLDER REPORT: what a report printed as FOLDER/json, csv, html and markdown is that to parsers, with the same tables of the same numbers of rows and columns.
+# formats.py FOLDER REPORT: parsers accept FOLDER/json, csv, html and markdown, and find the same tables with the same numbers of rows and columns.
 import csv, io, json, re, sys
 from html.parser import HTMLParser
 folder, report = sys.argv[1:]

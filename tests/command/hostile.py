@@ -1,4 +1,4 @@
-# hostile.py SOURCE.db OUT.db category TEXT | names: a database of rocprofv3 whose texts are meant to be taken for something else.
+# hostile.py SOURCE.db OUT.db category TEXT | names: a database of rocprofv3 with texts that look like something else.
 import shutil, sqlite3, sys
 shutil.copy(sys.argv[1], sys.argv[2])
 db = sqlite3.connect(sys.argv[2])

@@ -1,5 +1,5 @@
-"""rocpd record is the program's parent, and who started it sees the program: signals, stops, terminal, exit status. Each case waits for what it wants to
-see; a case that sees it never ends by the alarm."""
+"""rocpd record is the program's parent; whoever started it sees signals, stops, terminal and exit status as with the program alone. Each case waits for the
+expected event; if that never happens, the alarm ends it."""
 import fcntl, os, pty, re, select, shutil, signal, subprocess, sys, tempfile, termios, time
 
 RECORD = sys.argv[1]
@@ -34,7 +34,7 @@ def state(pid):
     return text[text.rindex(')') + 2] if text else ''
 
 
-# Counts the signals that it gets, says so in a file, and ends at USR2 by the exit code 7.
+# Counts its signals, writes the counts to a file, and exits with code 7 at USR2.
 COUNTER = '''
 import os, signal
 counts, all = {}, [getattr(signal, 'SIG' + s) for s in 'INT TERM HUP USR1 USR2 CONT WINCH QUIT'.split()]
@@ -51,7 +51,7 @@ while True:
 
 
 class Counter:
-    """A counter under rocpd record, in a process group of its own, which is not orphaned."""
+    """A counter under rocpd record, in its own process group, which is not orphaned."""
 
     def __init__(self, *before):
         for name in 'counts', 'its':
@@ -72,7 +72,7 @@ class Counter:
 
 os.chdir(tempfile.mkdtemp(dir=os.environ['TEST_TMP']))
 
-# ---- signals come once
+# ---- signals arrive once
 c = Counter()
 check('the program is in the same process group', os.getpgid(c.its), os.getpgid(c.recorder))
 check('... and session', os.getsid(c.its), os.getsid(0))
@@ -83,14 +83,14 @@ print('ok what is sent to rocpd record alone is passed on')
 for n in range(1, 4):
     os.killpg(c.p.pid, signal.SIGINT)
     until(lambda: 'INT:%d' % n in read('counts'))
-    os.kill(c.recorder, signal.SIGUSR1)  # passed on after it: one that came twice would be there by then
+    os.kill(c.recorder, signal.SIGUSR1)  # passed on after the first one: a duplicate of that would have arrived by then
     until(lambda: 'USR1:%d' % n in read('counts'))
     check('what is sent to the group comes once, %d' % n, read('counts'), 'INT:%d USR1:%d TERM:3' % (n, n))
 check('the exit code of the program', c.end(), 7)
 
 # ---- stops
 c = Counter()
-os.kill(c.recorder, signal.SIGTSTP)  # the counter leaves it as it is
+os.kill(c.recorder, signal.SIGTSTP)  # the counter has no handler for it
 pid, status = os.waitpid(c.p.pid, os.WUNTRACED)
 check('it stops with the program', (os.WIFSTOPPED(status), os.WSTOPSIG(status), state(c.its)), (True, signal.SIGTSTP, 'T'))
 os.kill(c.recorder, signal.SIGCONT)
@@ -111,7 +111,7 @@ pid, status = os.waitpid(c.p.pid, os.WUNTRACED)
 check('the program alone is stopped: so is rocpd record', (os.WSTOPSIG(status), state(c.recorder)), (signal.SIGSTOP, 'T'))
 os.killpg(c.p.pid, signal.SIGCONT)
 until(lambda: 'CONT:3' in read('counts'))
-os.kill(c.recorder, signal.SIGSTOP)  # no process can take that and pass it on, as --help says
+os.kill(c.recorder, signal.SIGSTOP)  # no process can catch it and pass it on, as --help says
 pid, status = os.waitpid(c.p.pid, os.WUNTRACED)
 os.kill(c.its, signal.SIGTERM)
 until(lambda: 'TERM:2' in read('counts'))
@@ -132,7 +132,7 @@ if read('/proc/sys/kernel/core_pattern').strip() == 'core':
 check('a program that kills its group', subprocess.run([RECORD, '-q', '-o', 'out', 'sh', '-c', 'kill -TERM 0; sleep 100'], preexec_fn=lambda: os.setpgid(0, 0)).returncode, -signal.SIGTERM)
 check('... and survives that', subprocess.run([RECORD, '-q', '-o', 'out', 'sh', '-c', 'trap "exit 5" TERM; kill -TERM 0; exit 6'], preexec_fn=lambda: os.setpgid(0, 0)).returncode, 5)
 
-# ---- to its parent
+# ---- signals that the program sends to its parent
 got = []
 signal.signal(signal.SIGUSR1, lambda *_: got.append(1))
 check('what the program sends to its parent: its exit code', subprocess.run([RECORD, '-q', '-o', 'out', 'sh', '-c', 'kill -USR1 $PPID; exit 9']).returncode, 9)
@@ -146,7 +146,7 @@ check('timeout -s KILL', subprocess.run(['timeout', '-s', 'KILL', '0.3', RECORD,
 until(lambda: state(read('killed').strip()) in ('', 'Z'))
 print('ok ... which kills the program, too')
 c = Counter('timeout', '--preserve-status', '1000')
-os.kill(c.p.pid, signal.SIGTERM)  # as its time being up: TERM to rocpd record and to the group, which are one or two for the program as for any
+os.kill(c.p.pid, signal.SIGTERM)  # as timeout does: TERM to rocpd record and to the group; any program gets one or two then
 until(lambda: 'TERM' in read('counts'))
 check('the exit code under timeout', c.end(), 7)
 for what, before in ('nothing', []), ('nohup', ['nohup']), ('setsid -w', ['setsid', '-w']), ('nice', ['nice', '-n', '5']), ('sh with ignored signals', ['sh', '-c', 'trap "" INT TERM CHLD; exec "$@"', 'sh']):
@@ -178,7 +178,7 @@ p.wait()
 check('a program that leaves another behind', subprocess.run([RECORD, '-q', '-o', 'out', 'sh', '-c', 'sleep 300 >/dev/null 2>&1 </dev/null & echo $! >left; exit 4'], timeout=60).returncode, 4)
 os.kill(int(read('left')), signal.SIGKILL)
 
-# ---- what counts for the line at the end fails, or takes long
+# ---- counting for the closing line fails, or takes long
 os.mkdir('alone')
 shutil.copy(RECORD, 'alone/rocpd-record')
 alone = dict(os.environ, ROCPD_LIBDIR=os.path.dirname(RECORD))
@@ -208,7 +208,7 @@ class Terminal:
         self.see('ready> ')
 
     def see(self, wanted):
-        """Reads until it is there; returns what came up to its end, which is forgotten."""
+        """Reads until the text appears; returns and forgets everything up to its end."""
         end = time.monotonic() + 60
         while wanted not in self.text:
             if time.monotonic() > end:
@@ -268,7 +268,7 @@ check('the line is there before the prompt', 'rocpd record: nothing was recorded
 t.send('exit\n')
 os.waitpid(t.pid, 0)
 
-# The terminal is hung up: its session's leader hears of it, as which rocpd record was started.
+# The terminal hangs up: the session's leader, here rocpd record, gets a signal.
 for name in 'its', 'counts':
     os.unlink(name)
 pid, fd = pty.fork()
@@ -281,7 +281,7 @@ check('a terminal that is hung up', read('counts').split()[0], 'HUP:1')
 os.kill(int(read('its')), signal.SIGUSR2)
 check('... and the exit code', os.WEXITSTATUS(os.waitpid(pid, 0)[1]), 7)
 
-# Nothing of it is left.
+# No process is left.
 until(lambda: not [p for p in os.listdir('/proc') if p.isdigit() and read('/proc/%s/comm' % p).startswith('rocpd-') and state(p) != 'Z' and os.path.realpath('/proc/%s/cwd' % p) == os.getcwd()],
       'processes are left')
 print('ok no process is left')

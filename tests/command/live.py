@@ -1,6 +1,6 @@
-"""rocpd live on a terminal: what its screen shows, which keys it takes, what Ctrl-Z, Ctrl-C, a new size and the end of the program do.
+"""rocpd live on a terminal: its screen, its keys, and the effect of Ctrl-Z, Ctrl-C, a new size and the end of the program.
 
-    live.py TRACE PROGRAM       PROGRAM: a command line that records a program that runs until it is killed, under its number, to the folder `watched`"""
+    live.py TRACE PROGRAM       PROGRAM: a command line that records a program to the folder `watched`, with its own pid, until it is killed"""
 import fcntl
 import os
 import pty
@@ -23,7 +23,7 @@ def check(what, got, want):
 
 
 class Screen:
-    """A program on a terminal; `lines` is what it shows: it draws the whole screen at once, from its first line."""
+    """A program on a terminal. It draws the whole screen at once from the first line; `lines` is what it shows."""
 
     def __init__(self, lines, columns, *command):
         self.said = b''
@@ -52,7 +52,7 @@ class Screen:
         return [line.rstrip() for line in text.split('\n')]
 
     def line(self, i):
-        """One of them, "" while it is not drawn yet."""
+        """One line; "" if it is not drawn yet."""
         return (self.lines() + [''] * 99)[i]
 
     def wait(self, what, test):
@@ -66,7 +66,7 @@ class Screen:
 
 
 def ended(screen):
-    """Its exit code, when it has ended by itself."""
+    """Its exit code, after it has ended by itself."""
     end = time.monotonic() + 60
     while time.monotonic() < end:
         screen.read()

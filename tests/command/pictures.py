@@ -1,7 +1,7 @@
-"""What a terminal shows of the command rocpd, as tmux has it: its pictures.
+"""What a terminal shows of the command rocpd: pictures of tmux.
 
     pictures.py widths REPORTS TRACE NAMES     every report at 40, 80, 132 and 250 columns: the picture has the lines that rocpd wrote, so none was wider than
-                                               the terminal, and characters are as wide as rocpd takes them for. NAMES: a trace with names of wide characters
+                                               the terminal, and characters have the width that rocpd assumes. NAMES: a trace with names of wide characters
     pictures.py languages TRACE LANGUAGE...    the same picture in every language as in C, at each width
     pictures.py keys TRACE                     Ctrl-C, Ctrl-Z, and a terminal that is resized while rocpd runs"""
 import glob
@@ -29,7 +29,7 @@ def check(what, got, want):
 
 
 class Pane:
-    """A terminal of tmux, of a server of its own, in which a command runs."""
+    """A terminal of tmux in which a command runs, with a separate tmux server."""
     count = 0
 
     def __init__(self, columns, lines, command, **environment):
@@ -46,7 +46,7 @@ class Pane:
         return subprocess.run(['tmux', '-u', '-S', self.socket, *words], env={**plain, 'LC_ALL': 'C.UTF-8'}, stdout=subprocess.PIPE, encoding='utf-8', check=True).stdout
 
     def picture(self):
-        """All its lines, with those that are above the terminal; none is joined to the one before."""
+        """All its lines, including the history; wrapped lines are not joined."""
         return self.tmux('capture-pane', '-p', '-S', '-').rstrip('\n').split('\n')
 
     def wait(self, what, test):
@@ -68,7 +68,7 @@ class Pane:
 
 
 def picture_of(columns, script, **environment):
-    """What a script of sh shows, once it has ended."""
+    """The picture after a script of sh has ended."""
     done = f'done-{os.getpid()}'
     if os.path.exists(done):
         os.unlink(done)
@@ -85,13 +85,13 @@ def widths(reports, trace, names):
     commands = []
     for file in sorted(glob.glob(os.path.join(reports, '*.sql'))):
         report = os.path.basename(file)[:-4]
-        if report != 'rpt': # whose lines are as its original has them
+        if report != 'rpt': # rpt keeps the lines of the original
             commands.append(f'rocpd {report} {trace} {trace}' if report == 'diff' else f'rocpd {report} {trace}')
     commands += [f'rocpd top {names}', f'rocpd query {names} "SELECT name AS finding, start FROM kernels"', 'rocpd --help', 'rocpd top --help']
     wider = ['rocpd help top', 'rocpd calls --help', 'rocpd convert --help', 'rocpd record --help', 'rocpd doctor --help', 'rocpd ctl --help', 'rocpd python --help']
     terminal = os.path.join(os.path.dirname(os.path.abspath(__file__)), 'terminal.py')
     for width in WIDTHS:
-        run = commands + (wider if width >= 80 else []) # below, command lines in them are too long
+        run = commands + (wider if width >= 80 else []) # on narrower terminals, their command lines are too long
         script = '; '.join(f'echo "== {i}"; {c}' for i, c in enumerate(run)) + '; echo "== end"'
         wrote = subprocess.run([sys.executable, terminal, str(width), 'sh', '-c', script], stdout=subprocess.PIPE, text=True, env={**os.environ, 'NO_COLOR': '1'}).stdout
         wrote = [line.rstrip() for line in wrote.rstrip('\n').split('\n')]
@@ -126,7 +126,7 @@ def keys(pane, trace):
     pane.keys('echo "code $?"', 'Enter')
     pane.wait('... with 130', lambda lines: 'code 130' in lines)
     check('... and nothing of it is left in that line', [line for line in pane.picture()[-4:] if 'reading' in line], [])
-    # It is stopped, the terminal gets another size, it goes on.
+    # Stop it, resize the terminal, continue it.
     pane.keys('clear', 'Enter')
     pane.keys('-l', f'rocpd query {trace} "SELECT 1 AS rule, printf(\'one two three four five six seven eight nine ten eleven %d\', ({FOREVER[:-len(COUNTED)]} LIMIT 8000000{COUNTED})) AS finding"')
     pane.keys('Enter')
@@ -142,7 +142,7 @@ def keys(pane, trace):
     pane.keys(f'clear; PAGER="less -S" TERM=screen rocpd top -n 0 {trace}', 'Enter')
     pane.wait('the pager', lambda lines: any(line.startswith('kernel') for line in lines) and last(lines)[:1] == ':')
     pane.keys('C-c')
-    pane.wait('... goes on after Ctrl-C until q', lambda lines: last(lines).startswith('ready>') or pane.keys('q')) # what was typed before Ctrl-C was taken is lost
+    pane.wait('... goes on after Ctrl-C until q', lambda lines: last(lines).startswith('ready>') or pane.keys('q')) # keys typed before Ctrl-C is handled are lost
     pane.keys('C-u')
     pane.keys('echo "code $?"', 'Enter')
     pane.wait('... which ends both', lambda lines: any(re.match('code (0|141)', line) for line in lines))

@@ -1,4 +1,4 @@
-# What tables of reports look like on terminals of many widths: no line is wider, different names stay different, columns that are left out are named.
+# Tables of reports on terminals of many widths: no line is wider, different names stay different, and columns that are left out are named.
 import glob, os, re, subprocess, sys, unicodedata
 
 rocpd, terminal, trace, folder = sys.argv[1:5]
@@ -18,7 +18,7 @@ def shown(width, *words):
 def columns(text):
     return sum(0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in 'WF' else 1 for c in text)
 
-# Every report that is a table, with what its file says of the columns' importance.
+# Every report with a table, and the columns in order of importance from its file.
 keeps = {}
 for file in sorted(glob.glob(os.path.join(folder, '*.sql'))):
     text = open(file).read()
@@ -37,7 +37,7 @@ for width in 40, 60, 80, 132, 250:
             wide += [(report, line) for line in shown(width, report, *([trace, trace] if report == 'diff' else [trace])).split('\n') if columns(line) > width]
     check(f'no line is wider than {width} columns', wide, [])
 
-# Names that differ in one letter only, wherever that is.
+# Names that differ in one letter at any place.
 names = ['kernel_of_the_first_layer_forward_%s_with_a_long_end_that_is_the_same' % x for x in ('alpha', 'beta', 'gamma')]
 names += ['x%s_the_same_from_here_on_to_the_very_end_of_the_name' % x for x in 'ab'] + ['the_same_from_the_begin_on_to_the_very_end_of_the_name_%s' % x for x in 'ab']
 names += ['核函数' * 8 + x for x in '一二']
@@ -52,7 +52,7 @@ for width in range(30, 140, 5):
     starts = {columns(line[:line.index(' ns')]) for line in rows if ' ns' in line}
     check(f'{width} columns: numbers stand below each other, also behind wide characters', len(starts), 1)
 
-def headings(width, *words): # of each table, the names of columns; several blanks part them
+def headings(width, *words): # the names of the columns of each table; they are separated by several blanks
     tables = re.split(r'\n\n', shown(width, *words))
     return [re.split(r'  +', next(line for line in table.split('\n') if re.match(r' *[a-z]', line)).strip()) for table in tables]
 

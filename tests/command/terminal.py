@@ -1,4 +1,4 @@
-# terminal.py COLUMNS [--colour] COMMAND...: runs a command on a terminal of so many columns and prints what it shows, without colours unless asked for.
+# terminal.py COLUMNS [--colour] COMMAND...: runs a command on a terminal with this number of columns and prints what it shows, without colours by default.
 import fcntl, os, re, struct, sys, termios
 
 columns, words = int(sys.argv[1]), sys.argv[2:]
@@ -18,7 +18,7 @@ shown = b''
 while True:
     try:
         part = os.read(main, 65536)
-    except OSError: # all who had the terminal have ended
+    except OSError: # all processes on the terminal have ended
         break
     if not part:
         break

@@ -1,5 +1,5 @@
 #!/bin/sh
-# rocpd convert, merge and trim: names of files, several formats in one run, options, and what is wrong. As installed, to a private prefix.
+# rocpd convert, merge and trim, installed to a private prefix: names of files, several formats in one run, options, and errors.
 . tests/command/common.sh
 export LC_ALL=C.UTF-8
 mkdir "$TEST_TMP/work" "$TEST_TMP/tmp"
@@ -13,7 +13,7 @@ mkdir "$data"
 sql() { rocpd-query -list -noheader "$@"; }
 value() { python3 -c 'import json, sys; print(*(json.loads(line)[sys.argv[1]] for line in sys.stdin))' "$1"; } # of lines of JSON
 part() { python3 -c 'import json, sys; print(*(p[sys.argv[1]] for line in sys.stdin for p in json.loads(line)["parts"]))' "$1"; } # of its parts
-wrote() { rocpd "$@" 2>&1 | sed -n 's/^rocpd [a-z]*: wrote \(.*\): [0-9]* events\{0,1\}, .*/\1/p'; } # COMMAND...: the files that it says it wrote
+wrote() { rocpd "$@" 2>&1 | sed -n 's/^rocpd [a-z]*: wrote \(.*\): [0-9]* events\{0,1\}, .*/\1/p'; } # COMMAND...: the files that its result lists
 
 # ---- formats and names
 functions=$(sql two.rocz "SELECT group_concat(name) FROM (SELECT DISTINCT substr(name, 14) AS name FROM pragma_function_list WHERE name LIKE 'rocpd\_export\_%' ESCAPE '\' ORDER BY 1)")
@@ -45,7 +45,7 @@ check "... of which there are more, with numbers" "$({ wrote report two.rocz; wr
 fails "... a name that is given is not replaced" 1 "rocpd report: report.html exists and would be replaced: give another name, or --overwrite" rocpd report two.rocz -o report.html
 check "... but where that is asked for" "$(wrote report two.rocz -o report.html --overwrite; wrote report two.rocz --overwrite)" "report.html
 report.html"
-opened() { n=0; until [ -s opened ] || [ $n -ge 600 ]; do sleep 0.05; n=$((n + 1)); done; cat opened; } # what xdg-open was told, in a process of its own
+opened() { n=0; until [ -s opened ] || [ $n -ge 600 ]; do sleep 0.05; n=$((n + 1)); done; cat opened; } # arguments of xdg-open, which runs in a separate process
 mkdir bin; printf '#!/bin/sh\nprintf %%s "$1" >opening; mv opening opened\n' >bin/xdg-open; chmod +x bin/xdg-open
 check "... opened" "$(PATH=$PWD/bin:$PATH rocpd report --open "$data" -o "a b.html" --json | value events; opened)" "$events
 $PWD/a b.html"
@@ -87,7 +87,7 @@ check "--min-duration" "$(count --min-duration 20000)" "$(sql "$data" 'SELECT co
 check "--processes, --ranks of others" "$(count --processes 1,2) $(count --ranks=77) $(count --pid 1) $(count --rank 77)" "0 0 0 0"
 check "--options as they are, with others" "$(count --options ' {"processes":[1]} ' --name '*') $(count --options '{}')" "0 $(sql "$data" 'SELECT count(*) FROM kernels')"
 check "a window as AMD's" "$(rocpd trim "$data" --start 40% --end 60% -o s.rocz --json | value rows)" "$(rocpd trim "$data" --window 40%,60% --inclusive true -o w.rocz --json | value rows)"
-# What crosses the edges of a window is taken, by each way to say it.
+# Events that cross the bounds of a window are included, in each way to give a window.
 crossing=$(rocpd convert two.rocz -f json -o opt.json --options '{"start":"10%","end":"20%"}' --json | value events)
 check "a window as the options of exports" "$(rocpd convert two.rocz -f json -o win.json --window 10%,20% --json | value events) $(rocpd report two.rocz -o win.html --window 10%,20% --json | value events)" "$crossing $crossing"
 check "... which is more than what lies in it" "$([ "$(rocpd convert two.rocz -f json -o in.json --window 10%,20% --inclusive true --json | value events)" -lt "$crossing" ] && echo yes)" yes
@@ -103,7 +103,7 @@ rocpd convert: csv has no compress: it is written without
 1"
 check "rocpd-export is the same" "$(rocpd-export json "$data" e.json | sed 's/"path":"[^"]*"//; s/"seconds":[0-9.]*//')" "$(rocpd convert "$data" -o f.json --json | sed 's/"path":"[^"]*"//; s/"seconds":[0-9.]*//')"
 
-# ---- what is said
+# ---- messages
 size() { stat -c %s "$1" | awk '{ printf "%.1f KiB", $1 / 1024 }'; }
 rows=$(sql two.rocz 'SELECT sum(rows) FROM sources')
 check "one line says what was written" "$(rocpd convert two.rocz -o said.json 2>&1)" "rocpd convert: wrote said.json: $rows events, $(size said.json)"
@@ -145,7 +145,7 @@ check "... nothing is said where there are some" "$(rocpd convert two.rocz -f ro
 whole=$(sql large.rocz 'SELECT min(start), max("end") FROM (SELECT start, "end" FROM kernels UNION ALL SELECT start, "end" FROM regions UNION ALL SELECT start, "end" FROM memory_copies)')
 for f in rocz db; do
   most=$(($(rocpd convert large.rocz -f $f -o whole.$f --json | value bytes) / 3))
-  [ $f != rocz ] || most=$((most * 2)) # much of a small one is no rows
+  [ $f != rocz ] || most=$((most * 2)) # a large part of a small file is not rows
   check "trim --size keeps the last part, full but no larger ($f)" "$(rocpd trim large.rocz --size $most -o last.$f --json | value bytes | awk -v most=$most '{ print ($1 <= most && $1 > most * 0.8) }') $(stat -c %s last.$f | awk -v most=$most '{ print ($1 <= most) }')" "1 1"
   check "... with --from-start the first ($f)" "$(rocpd trim large.rocz --size $most --from-start -o first.$f --json | value bytes | awk -v most=$most '{ print ($1 <= most && $1 > most * 0.8) }')" 1
 done
@@ -173,7 +173,7 @@ done
 check "--split rank" "$(rocpd convert two.rocz --split rank -o r.json --json | part path)" "$PWD/r-rank-$(sql two.rocz 'SELECT rank FROM sources').json"
 check "nothing is left of trials" "$(ls -A | grep -c rocpd-export) $(ls -A "$TMPDIR")" "0 "
 "$BUILD/bench/tracegen" third.rocz 200000 >/dev/null
-# (On a busy machine it can be over before the signal comes: once more, then.)
+# (On a busy machine it can end before the signal arrives; then it is tried again.)
 for try in 1 2 3 4 5 6; do
   rm -f cut.db
   rocpd trim third.rocz --size 5M -o cut.db >/dev/null 2>&1 & pid=$!
@@ -184,7 +184,7 @@ done
 check "... nor after a signal" "$got $(ls -A | grep -c 'rocpd-export\|cut') $(ls -A "$TMPDIR")" "143 0 "
 rm third.rocz
 
-# ---- what is wrong
+# ---- errors
 echo "HSA: pid:7 tid:9 dispatch queue:1 agent:5 signal:6 name:'f' start:2000 stop:2600 id:0" >p.txt
 fails "a format that is none" 2 "nonsense is not a format that convert writes: $(echo "$functions" | sed 's/,/, /g')" rocpd convert two.rocz -f json,nonsense -o q
 fails "a format with a quote" 2 "j'son is not a format" rocpd convert two.rocz -f "j'son" -o q

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Files that are cut, of each kind: every report and export says what is missing, and ends with the exit code that goes with it.
+# Cut files of each kind: every report and export says what is missing, and exits with the right code.
 . tests/command/common.sh
 mkdir "$TEST_TMP/work"; cd "$TEST_TMP/work" || exit 1
 "$BUILD/bench/tracegen" whole.rocz 3000 >/dev/null
@@ -12,16 +12,16 @@ for report in "$root"/ext/command/report/*.sql; do case $report in */diff.sql | 
 [ -n "${SOAK:-}" ] || set -- summary gaps 'convert -f json -o OUT.json --overwrite' rpt health
 /usr/bin/python3 "$root/tests/command/cut.py" "$BUILD/rocpd.so" . db "$root/tests/data/heliosr_146104_results.db" "$@" || failed=1
 /usr/bin/python3 "$root/tests/command/cut.py" "$BUILD/rocpd.so" . db "$root/tests/data/rpd/matmul_result.rpd" "$@" || failed=1
-# A text ends anywhere: where a line does nobody can tell.
+# A text file can end anywhere; a cut at the end of a line cannot be noticed.
 cp "$root/tests/data/rtg/case1/rtg_trace.txt.4905" whole.txt
 /usr/bin/python3 "$root/tests/command/cut.py" "$BUILD/rocpd.so" . text whole.txt "$@" || failed=1
 check "a whole file: nothing is said" "$(rocpd top whole.rocz 2>&1 >/dev/null; echo $?)$(rocpd convert -f json -o w.json --json whole.rocz 2>&1 >/dev/null)" 0
 
-# Of several the others are read.
+# Of several files, the others are read.
 mkdir several; "$BUILD/bench/tracegen" several/a.rocz 3000 seed=2 >/dev/null; head -c 20000 whole.rocz >several/b.rocz; : >several/c.rocz; : >several/d.db
 contains "of several files each is said" "$(rocpd top several 2>&1 >/dev/null)" "several/d.db is empty (0 bytes); $PWD/several/b.rocz: the file is cut: its last"
 contains "... and an empty one" "$(rocpd top several 2>&1 >/dev/null)" "several/c.rocz: the file is empty"
-# What several files hold counts once.
+# Rows that several files hold count once.
 mkdir same; cp whole.rocz same/a.rocz; cp whole.rocz same/b.rocz; cp whole.rocz c.rocz
 check "a copy is left out, and that is said" "$(rocpd top same 2>&1 >/dev/null; echo $?)" "rocpd top: counted once: other files hold all rows of $PWD/same/b.rocz
 0"

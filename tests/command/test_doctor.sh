@@ -1,10 +1,10 @@
 #!/bin/sh
-# rocpd doctor: what is installed, what stands in the way, of this machine and of others that stand in a folder (ROCPD_ROOT), with and without GPUs.
+# rocpd doctor: what is installed, and what prevents recording, on this machine and on others simulated in a folder (ROCPD_ROOT), with and without GPUs.
 . tests/command/common.sh
 unset COLLECT_OUTPUT COLLECT_PRESET COLLECT_DOMAINS COLLECT_COUNTERS RANK SLURM_PROCID OMPI_COMM_WORLD_RANK PMI_RANK PMIX_RANK LD_PRELOAD HSA_TOOLS_LIB
 mkdir "$TEST_TMP/work"; cd "$TEST_TMP/work" || exit 1
 cc=${CC:-gcc}
-# finding TEXT [ARGUMENT...]: the lines about it, and the exit code. Of a machine without driver.
+# finding TEXT [ARGUMENT...]: the lines with TEXT, and the exit code, on a machine without driver.
 mkdir none; ROCPD_ROOT=$PWD/none; export ROCPD_ROOT
 doctor() { rocpd doctor "$@" >said 2>err; echo $? >code; }
 found() { grep -F -A1 -- "$1" said | head -n 2; }
@@ -152,7 +152,7 @@ contains "a driver without a GPU that is visible" "$(cat code)$(cat said)" "  no
 for f in properties; do printf 'simd_count 999999999999999999999\ngfx_target_version 18446744073709551615\n' >"$nodes/0/$f"; done
 ROCPD_ROOT=$machine doctor; contains "odd numbers" "$(cat said)" "GPU 0: gfx"
 
-# ---- the collector is gone, or another
+# ---- the collector is missing, or another one
 mv "$TEST_TMP/usr/lib/libcollect.so" away
 LD_LIBRARY_PATH='' doctor
 case $(LD_PRELOAD=libcollect.so /bin/true 2>&1) in # unless the machine has one

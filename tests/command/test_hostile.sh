@@ -1,6 +1,6 @@
 #!/bin/sh
-# The command rocpd where somebody means ill, or nothing is as it should be: texts of a trace that look like SQL, paths, control characters;
-# folders, homes and outputs that are missing, full or closed; signals in the middle. As installed, to a private prefix.
+# The command rocpd with hostile input and in bad surroundings: texts of a trace that look like SQL, paths, control characters;
+# folders, homes and outputs that are missing, full or closed; signals at any time. Installed to a private prefix.
 . tests/command/common.sh
 export LC_ALL=C.UTF-8
 mkdir "$TEST_TMP/work" "$TEST_TMP/tmp"; cd "$TEST_TMP/work" || exit 1
@@ -33,7 +33,7 @@ check "a query's text is the user's" "$(rocpd query two.rocz "SELECT '{limit} {n
 check "rows of nothing are rows" "$(rocpd query two.rocz "SELECT NULL AS a UNION ALL SELECT 'x' UNION ALL SELECT ''" | sed 's/ *$//' | tr '\n' .)" "a..x.."
 check "bytes that are no UTF-8 are U+FFFD in JSON" "$(printf "HSA: pid:7 tid:9 dispatch queue:1 agent:5 signal:6 name:'a\377b\303\274' start:2000 stop:2600 id:0\n" >bytes.txt; rocpd top --json bytes.txt | /usr/bin/python3 -c 'import json, sys; print(ascii(json.load(sys.stdin)[0]["kernel"]))')" "'a\\ufffdb\\xfc'"
 
-# ---- words that are none
+# ---- invalid arguments
 fails "an empty path" 2 "an empty path" rocpd top ''
 fails "an empty path of two" 2 "an empty path" rocpd diff '' two.rocz
 fails "an empty range" 2 "--range expects a name" rocpd top --range '' two.rocz
@@ -67,7 +67,7 @@ check "... and what is written there" "$(TMPDIR="$TMPDIR/a b\\n" rocpd diff two.
 rmdir "$TMPDIR/a 'b" "$TMPDIR/a b\\n"
 if [ "$(id -u)" -eq 0 ] && command -v setpriv >/dev/null; then
   mkdir home; printf '.mode html\n.headers off\n.timer on\n.echo on\n.nullvalue N\nSELECT 5;\n' >home/.sqliterc
-  somebody() { setpriv --reuid=123456 --regid=123456 --clear-groups env "$@" 2>&1; } # who has no entry in /etc/passwd
+  somebody() { setpriv --reuid=123456 --regid=123456 --clear-groups env "$@" 2>&1; } # a user without an entry in /etc/passwd
   check "without a home" "$(somebody -u HOME rocpd top two.rocz; echo $?)" "$plain
 0"
   check "with a .sqliterc" "$(somebody HOME="$PWD/home" rocpd top two.rocz; echo $?)" "$plain
@@ -93,7 +93,7 @@ if command -v script >/dev/null; then
   done
 fi
 
-# ---- what is left of who is stopped in the middle
+# ---- what an interrupted command leaves behind
 for c in help 'summary -i two.rocz' 'query --csv two.rocz TABLE'; do
   set -- $c; [ "$1" != query ] || set -- query --csv two.rocz 'SELECT * FROM regions'
   check "rocpd $c | head leaves nothing, says nothing" "$(rocpd "$@" 2>&1 >/dev/full >&1 | head -n 0; rocpd "$@" 2>err | head -n 1 >/dev/null; cat err; ls -A "$TMPDIR")" ""
@@ -140,7 +140,7 @@ pid, terminal = pty.fork()
 if not pid: os.execvp('rocpd', ['rocpd', 'convert', 'large.rocz', '-f', 'json', '-o', 'shown.json'])
 find = lambda: [n for n in glob.glob('.rocpd-export-*') if os.path.getsize(n) > 3 << 20]
 while not find() and not os.path.exists('shown.json'): time.sleep(0.001)
-os.kill(pid, signal.SIGSTOP) # until it has taken long enough to say so
+os.kill(pid, signal.SIGSTOP) # until it has run long enough to show progress
 time.sleep(1.1)
 os.kill(pid, signal.SIGCONT)
 said = b''

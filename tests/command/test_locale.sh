@@ -1,5 +1,5 @@
 #!/bin/sh
-# The command says the same in every language of the user: where i and I are no pair, where numbers have commas, where letters are wide; and a terminal
+# The command's output is the same in every locale: where i and I are not a pair, where numbers have commas, where letters are wide; and a terminal
 # shows the same (pictures.py).
 . tests/command/common.sh
 cd "$TEST_TMP" || exit 1
@@ -11,7 +11,7 @@ done
 [ -n "$made" ] || { echo "localedef cannot make locales here"; made=C.UTF-8; }
 "$BUILD/bench/tracegen" one.rocz 2000 >/dev/null
 "$BUILD/bench/tracegen" two.rocz 1500 >/dev/null
-make_all() { # all that is said under a locale
+make_all() { # all output under a locale
   for r in "$root"/ext/command/report/*.sql; do
     r=$(basename "$r" .sql)
     case $r in diff) rocpd diff one.rocz two.rocz ;; what-if) rocpd what-if -n 1 one.rocz ;; *) rocpd "$r" one.rocz ;; esac

@@ -42,7 +42,7 @@ check "files that are there stay" "$(rocpd package sub -c --copy -d C --overwrit
 check "moved" "$(rocpd package sub "h o" 'q"u\o.db' -c | sed 's/.*: //') $(ls sub "h o" | grep -c a.rocz) $(kernels rocpd-*.rpdb)" "3 files 0 $all"
 check "again: nothing moves" "$(rocpd package rocpd-*.rpdb -c -d "$(echo rocpd-*.rpdb)" --overwrite | sed 's/.*: //') $(ls rocpd-*.rpdb | wc -l) $(kernels rocpd-*.rpdb)" "3 files 4 $all"
 
-# ---- indexes of others
+# ---- indexes written by other tools
 at=rocpd-*.rpdb; at=$(echo $at)
 index() { printf 'rocprofiler-sdk:\n  rocpd:\n%s\n    rocpd_package_version: "1.0"\n' "$1" >other.yml; count other.yml; }
 check "files first, in apostrophes and without" "$(index "    files:
@@ -60,7 +60,7 @@ check "no files" "$(index '    files:
     path: .')" "rocpd query: other.yml lists no files"
 check "a file that is not there" "$(index '    files: nothere.db')" "rocpd query: ./nothere.db: no such file, and other.yml lists it"
 
-# ---- what is wrong
+# ---- errors
 fails "nothing there" 1 "no such file" rocpd package nothere
 fails "no index" 1 "no such file" rocpd top nothere.yaml
 fails "no index for the sqlite3 shell" 1 "nothere.yaml: no such file" rocpd shell nothere.yaml 'SELECT 1'
@@ -99,7 +99,7 @@ while kill $pid 2>/dev/null; do sleep 0.05; done
 wait $pid; got=$?
 check "a signal in the middle" "$got $(cat ../said) $(state)" "143 rocpd package: interrupted $before"
 
-# ---- what was killed, and what runs
+# ---- killed and running programs
 export COLLECT_OUTPUT=$PWD/killed LD_LIBRARY_PATH=$BUILD/gpusim${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
 LD_PRELOAD=$BUILD/libcollect.so "$BUILD/programs/demo" 100000 >/dev/null 2>&1 & pid=$!
 unset COLLECT_OUTPUT LD_LIBRARY_PATH

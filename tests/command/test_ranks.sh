@@ -1,6 +1,6 @@
 #!/bin/sh
-# Reports with more rows than their limit: they say so, and ranks that are off come first. Ranks by launchers' variables. Machines whose clocks were not
-# compared: times are of each of them. Merged files.
+# Reports with more rows than their limit say so, and unusual ranks come first. Ranks by launchers' variables. Machines whose clocks were not
+# compared: each has its own times. Merged files.
 . tests/command/common.sh
 cd "$TEST_TMP" || exit 1
 mkdir ranks
@@ -28,7 +28,7 @@ check "--csv of texts with quotes" "$(rocpd top --csv --names full -n 1 odd.txt 
 
 # ---- ranks
 if [ -z "${SANITIZER:-}" ]; then
-  rank_of() { # VARIABLE=VALUE...: the rank that a recorded process has
+  rank_of() { # VARIABLE=VALUE...: the rank of a process recorded with these variables
     rm -rf one
     env -u RANK "$@" LD_LIBRARY_PATH="$BUILD/gpusim" COLLECT_OUTPUT="$TEST_TMP/one" LD_PRELOAD="$BUILD/libcollect.so" "$BUILD/programs/launch_bench" 5 50 >/dev/null
     rocpd-query -list -noheader one 'SELECT rank FROM sources'

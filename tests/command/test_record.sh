@@ -1,13 +1,13 @@
 #!/bin/sh
-# rocpd record: a folder for each run, a line at the end that says what was recorded or why nothing was, and a program that does
-# not notice: its exit code, signals, input and output are its own.
+# rocpd record: a folder for each run, a closing line that says what was recorded or why nothing was, and a program that runs
+# as without it: with its own exit code, signals, input and output.
 . tests/command/common.sh
 export LD_LIBRARY_PATH="$TEST_TMP/usr/lib:$BUILD/gpusim" GPUSIM_KERNEL_NS=1000
 unset COLLECT_OUTPUT COLLECT_PRESET RANK SLURM_PROCID OMPI_COMM_WORLD_RANK PMI_RANK PMIX_RANK
 TMPDIR=$TEST_TMP/temporary; export TMPDIR
 mkdir "$TEST_TMP/work" "$TMPDIR"; cd "$TEST_TMP/work" || exit 1
 app=$BUILD/programs/known
-# What it says at the end comes on stderr, which stays open for that long: $(...) waits for it.
+# The closing line is on stderr, which stays open until then: $(...) waits for it.
 record() { rocpd record "$@" 2>&1 >/dev/null; }
 processes() { rocpd-query -list -noheader "$1" 'SELECT count(*) FROM sources'; }
 
@@ -114,14 +114,14 @@ check "... and there are rows" "$(rocpd-query -list -noheader later 'SELECT coun
 fails "a process that is not there" 1 "rocpd-record: there is no process 999999999" rocpd record -p 999999999
 fails "one without the collector" 1 "rocpd-record: process $$ records nothing: it was started without the collector, which cannot be added later" rocpd record -p $$
 /usr/bin/python3 -c 'import struct
-for name, code in ("of32", "b81d000000cd80ebf7"), ("exits32", "b80100000031dbcd80"): # pause() again and again; exit(0)
+for name, code in ("of32", "b81d000000cd80ebf7"), ("exits32", "b80100000031dbcd80"): # pause() in a loop; exit(0)
     code = bytes.fromhex(code)
     head = b"\x7fELF\1\1\1" + bytes(9) + struct.pack("<HHIIIIIHHHHHH", 2, 3, 1, 0x8048054, 52, 0, 0, 52, 32, 1, 0, 0, 0)
     open(name, "wb").write(head + struct.pack("<8I", 1, 0, 0x8048000, 0, 84 + len(code), 84 + len(code), 5, 4096) + code)'
 chmod +x of32 exits32
 ./of32 2>/dev/null & pid=$!
 until [ "$(readlink /proc/$pid/exe)" = "$PWD/of32" ] || ! kill -0 $pid 2>/dev/null; do sleep 0.02; done
-if kill -0 $pid 2>/dev/null; then # the kernel runs such programs
+if kill -0 $pid 2>/dev/null; then # the kernel can run 32-bit programs
   fails "one of 32 bits" 1 "rocpd-record: process $pid records nothing: it is a 32-bit program, and the collector is a 64-bit library" rocpd record -p $pid
   kill $pid
   contains "a program of 32 bits" "$(record -o exec32 ./exits32)" "nothing was recorded, because ./exits32 is a 32-bit program"

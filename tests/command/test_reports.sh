@@ -1,6 +1,6 @@
 #!/bin/sh
-# The command rocpd: its reports against the tables that they are of, in every format, on a terminal and in a pipe; what is named
-# wrongly; and its exit codes. As installed, to a private prefix.
+# The command rocpd: its reports against their tables, in every format, on a terminal and in a pipe; wrong names;
+# and its exit codes. Installed to a private prefix.
 . tests/command/common.sh
 reports=$root/ext/command/report
 export LC_ALL=C.UTF-8
@@ -11,7 +11,7 @@ data="it's a \"trace\""
 "$BUILD/bench/tracegen" "two.rocz" 5000 >/dev/null
 sql() { rocpd-query -list -noheader "$@"; }
 
-# ---- what they print is what the tables have
+# ---- reports print the values of the tables
 check "top --csv" "$(rocpd top --csv -n 0 "$data" | tail -n +2 | tr -d '"\r' | cut -d , -f 2- | head -n 1 | cut -d , -f 1-2)" "$(sql "$data" "SELECT total_calls || ',' || total_ns FROM top_kernels ORDER BY total_ns DESC LIMIT 1")"
 check "top -n 0 has all kernels, -n 3 three" "$(rocpd top --csv -n 0 "$data" | wc -l) $(rocpd top --csv -n3 "$data" | wc -l)" "$(($(sql "$data" 'SELECT count(*) FROM top_kernels') + 1)) 4"
 check "copies" "$(rocpd query --csv "$data" 'SELECT count(*) FROM memory_copies' | tail -n 1 | tr -d '\r')" "$(rocpd copies --csv -n0 "$data" | tail -n +2 | awk -F , '{ n += $5 } END { print n + 0 }')"
@@ -96,7 +96,7 @@ fi
 lacks "in a pipe there are no bars" "$(rocpd top "$data")" "#"
 lacks "... and no colours" "$(rocpd summary "$data")" "$(printf '\033')"
 
-# ---- what is wrong
+# ---- errors
 fails "a path that is not there" 1 "nothere: no such file or folder (in $TEST_TMP/work)" rocpd top nothere
 fails "a path that is not there, of rocpd PATH" 1 "no/there: no such file or folder" rocpd no/there
 fails "an empty folder" 1 "$TEST_TMP/work/empty: no trace in it" rocpd top empty
@@ -119,7 +119,7 @@ if [ "$(id -u)" -eq 0 ] && command -v setpriv >/dev/null; then
   fails "files that may not be read" 1 "closed/two.rocz: Permission denied" setpriv --reuid=65534 --regid=65534 --clear-groups env PATH="$PATH" rocpd top closed
 fi
 
-# ---- files written
+# ---- written files
 contains "merge" "$(rocpd merge "$data" two.rocz -o both.rocz --json)" '"sources":2'
 check "... has both" "$(rocpd query --csv both.rocz 'SELECT count(*) FROM sources' | tail -n 1 | tr -d '\r')" 2
 contains "trim" "$(rocpd trim "$data" --window 40%,60% -o part.rocz --json)" '"rows":'
@@ -152,7 +152,7 @@ check "with nothing else in PATH" "$(PATH=$PWD/bare rocpd top two.rocz 2>&1)" "$
 check "... JSON and queries, too" "$(PATH=$PWD/bare rocpd top --json two.rocz 2>/dev/null) $(PATH=$PWD/bare rocpd query --csv two.rocz 'SELECT count(*) FROM kernels')" \
   "$(rocpd top --json two.rocz 2>/dev/null) $(rocpd query --csv two.rocz 'SELECT count(*) FROM kernels')"
 fails "the sqlite3 shell alone is missing" 1 "the sqlite3 shell is not installed" env PATH="$PWD/bare" "$PWD/bare/rocpd" shell two.rocz
-old=$BUILD/sqlite/3.26 # which tests/load makes
+old=$BUILD/sqlite/3.26 # made by tests/load
 if [ -e "$old/libsqlite3.so.0" ]; then
   for r in "$reports"/*.sql; do
     r=$(basename "$r" .sql)
@@ -161,11 +161,11 @@ if [ -e "$old/libsqlite3.so.0" ]; then
   done
 fi
 
-# ---- rpt: the original's report, but for its last record, which that leaves out; our kernels have C++ names
+# ---- rpt: the original's report, except that it leaves out the last record; our kernels have C++ names
 cd "$root" || exit 1
 rows() { sed -n 's/ *$//; /^Resource\|Total(%)/p; /^ .*%/p' | sed 's/Showing.*records//; s/_ZN12_GLOBAL__N_110hip_fill_nILj256EPjmjEEvT0_T1_T2_/void (anonymous namespace)::hip_fill_n<256u, unsigned int*, unsigned long, unsigned int>(unsigned int*, unsigned long, unsigned int)/'; }
 rocpd rpt tests/data/rtg/case2b | grep -v "tail_kernel\|gap 100us-1000us" | rows >"$TEST_TMP/ours"
-rows <tests/data/rtg/case2b.rpt | sed 's/Resource=GPU0/Resource=GPU 0/' >"$TEST_TMP/theirs" # as GPUs are written everywhere
+rows <tests/data/rtg/case2b.rpt | sed 's/Resource=GPU0/Resource=GPU 0/' >"$TEST_TMP/theirs" # GPUs are named as everywhere
 check "rpt's report" "$(sed 's/  *[0-9.]*% busy//' "$TEST_TMP/ours")" "$(sed 's/  *[0-9.]*% busy//' "$TEST_TMP/theirs")"
 check "... and how busy it was: the last record counts" "$(sed -n 's/.* \([0-9.]*% busy\)/\1/p' "$TEST_TMP/ours" | xargs)" "33.05% busy 54.38% busy"
 contains "rpt --gaps" "$(rocpd rpt tests/data/rtg/case2b --gaps 25 600 7)" "        11.66%       24.3        2     12.1     11.4     12.9  gap 7us-25us"

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Tables of the command rocpd on terminals of many widths, and --sort, --columns, colours, the pager. As installed, to a private prefix.
+# Tables of the command rocpd on terminals of many widths, and --sort, --columns, colours, the pager. Installed to a private prefix.
 . tests/command/common.sh
 cd "$TEST_TMP" || exit 1
 "$BUILD/bench/tracegen" one.rocz 5000 >/dev/null

@@ -1,5 +1,5 @@
 #!/bin/sh
-# rocpd summary and query in the place of AMD's: their options and what they print, on databases with AMD's own views (upstream.py).
+# rocpd summary and query as replacements for AMD's: their options and output, on databases with AMD's own views (upstream.py).
 . tests/command/common.sh
 "$BUILD/bench/tracegen" "$TEST_TMP/made.rocz" 20000 >/dev/null
 rocpd merge "$TEST_TMP/made.rocz" -o "$TEST_TMP/made.db" >/dev/null

@@ -1,14 +1,14 @@
 #!/bin/sh
-# The commands under valgrind: no memory is read that was not written, none is lost, also where something is wrong. All reports and formats: with SOAK.
+# The commands under valgrind: no uninitialized memory is used and none is leaked, also after errors. With SOAK, all reports and formats.
 . tests/command/common.sh
 command -v valgrind >/dev/null || { echo "valgrind is not installed"; exit 77; }
 cd "$TEST_TMP" || exit 1
 "$BUILD/bench/tracegen" one.rocz 300 >/dev/null
 rocpd merge one.rocz -o one.db --json >/dev/null
-# under CODE COMMAND...: it ends with this code, and valgrind says nothing
+# under CODE COMMAND...: the command exits with CODE, and valgrind reports nothing
 under() {
   want=$1; shift
-  case $1 in */rocpd) leaks=full ;; *) leaks=no ;; esac # rocpd-record and its like leave memory to their end (collector/command/main.c)
+  case $1 in */rocpd) leaks=full ;; *) leaks=no ;; esac # rocpd-record and related commands do not free memory before they exit (collector/command/main.c)
   got=0; valgrind -q --error-exitcode=99 --leak-check=$leaks --errors-for-leak-kinds=definite --show-leak-kinds=definite --log-file=faults.$$ "$@" >said 2>&1 </dev/null || got=$?
   check "$(basename "$1") $(shift; echo "$*")" "$got $(head -n 20 faults.$$)" "$want "
 }

@@ -1,5 +1,5 @@
 #!/bin/sh
-# What the command rocpd says: of each wrong use (wrong_uses.txt), in its help of everything, and on the screen of rocpd live.
+# Texts of the command rocpd: messages for wrong uses (wrong_uses.txt), its help, and the screen of rocpd live.
 . tests/command/common.sh
 export LC_ALL=C.UTF-8
 mkdir "$TEST_TMP/work" "$TEST_TMP/work/empty"; cd "$TEST_TMP/work" || exit 1
@@ -8,7 +8,7 @@ mkdir "$TEST_TMP/work" "$TEST_TMP/work/empty"; cd "$TEST_TMP/work" || exit 1
 echo 'a: b' >none.yaml; printf 'a:\n  files: [two.rocz, bigx.rocz]\n' >bad.yaml
 /usr/bin/python3 "$root/tests/command/wrong_uses.py" "$PWD" || failed=1
 
-# ---- help of everything
+# ---- help
 missing=
 for c in $(rocpd --complete all); do
   rocpd help "$c" >help 2>&1 && grep -q "rocpd" help || missing="$missing $c"
@@ -28,7 +28,7 @@ check "... with its options and an example" "$missing" ""
 missing=
 for s in $(rocpd --complete settings) $(rocpd --complete domains); do rocpd help $s >help 2>&1 && grep -q "^$s: \|COLLECT_DOMAINS\|^$s" help || missing="$missing $s"; done
 check "... every setting and domain" "$missing" ""
-# Of names there are hundreds: every twentieth. SQL says whether all columns have a meaning (tests/sql/test_help.sh).
+# Tries every twentieth of the hundreds of names. tests/sql/test_help.sh checks that all columns have a meaning.
 missing=
 for n in $(rocpd --complete help | awk 'NR % 20 == 1'); do rocpd help "$n" >help 2>&1 || missing="$missing $n"; done
 check "... and every table, column, function and topic" "$missing" ""
@@ -42,7 +42,7 @@ if command -v script >/dev/null; then
   check "pages are filled to its width" "$(wide 60)$(wide 100)" ""
 fi
 
-# ---- a screen that is drawn again and again
+# ---- the screen of rocpd live
 check "one summary where there is no terminal" "$(rocpd live two.rocz)" "$(rocpd summary two.rocz)"
 check "... in every format" "$(rocpd live --json two.rocz 2>/dev/null)" "$(rocpd summary --json two.rocz 2>/dev/null)"
 /usr/bin/python3 "$root/tests/command/live.py" "$PWD/two.rocz" env LD_LIBRARY_PATH="$BUILD/gpusim" rocpd record -q --exec -o watched "$BUILD/programs/paced" 1000000 10 || failed=1

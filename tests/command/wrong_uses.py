@@ -1,7 +1,7 @@
-"""Wrong uses of the commands and what is said of them: the table wrong_uses.txt, CODE, command line and message by tabs. A message that changes is to be
-looked at: `wrong_uses.py FOLDER --write` writes the table anew.
+"""Wrong uses of the commands and their messages: the table wrong_uses.txt has exit code, command line and message, separated by tabs. Review messages that
+change: `wrong_uses.py FOLDER --write` writes the table again.
 
-    wrong_uses.py FOLDER [--write]      FOLDER has what the command lines name"""
+    wrong_uses.py FOLDER [--write]      FOLDER has the files that the command lines name"""
 import os
 import subprocess
 import sys
@@ -11,7 +11,7 @@ environment = {k: v for k, v in os.environ.items() if not k.startswith(('COLLECT
 
 
 def run(line):
-    """Exit code, stdout, stderr in one line, without what differs between machines."""
+    """Exit code, stdout, stderr in one line, without parts that differ between machines."""
     p = subprocess.run(['sh', '-c', line], cwd=folder, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=60)
     said = p.stderr.rstrip('\n').replace(os.path.realpath(folder), '$PWD').replace(folder, '$PWD')
     return p.returncode, p.stdout, said

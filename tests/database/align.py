@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Clocks of several databases: moved by hand, aligned by a marker or a call, refused.
+"""Clocks of several databases: moved by hand, aligned by a marker or a call, and cases that are errors.
 
     align.py FOLDER"""
 import json
@@ -53,7 +53,7 @@ def offsets(db):
 
 
 def named():
-    """Whatever a host is called, the result is JSON."""
+    """The result is JSON, whatever the host's name."""
     for host in ('node7', 'a"b\\c', 'tab\there', 'bell\x07', 'Knoten ä', None):
         path = generate('named.db')
         db = compare.connect(path, False)
@@ -66,7 +66,7 @@ def named():
 
 
 def moved():
-    """Every view of a moved database is the file's own with other times."""
+    """Every table of a moved database equals the file's own view, except for the times."""
     path = generate('moved.db', '--version', '3.0.5', '--seed', '3')
     db = compare.connect(path, True)
     db.execute("SELECT rocpd_attach(?, '{\"offset_ns\":-777}')", (path,)).fetchall()
@@ -92,7 +92,7 @@ def machines():
     c = generate('c.db', '--seed', '3', '--host', 'n2', '--machine', 'ccc', '--pid', '100', '--boot', str(5055 * second))
     for path, at in ((a, 5000), (b, 5000), (c, 5055)):
         mark(path, 'barrier', at * second + 500, at * second + (90000 if path == b else 80000) + (10000 if path == c else 0))
-        late = 1234 if path == c else 0  # so that it matters which of the two is meant
+        late = 1234 if path == c else 0  # so that the two occurrences give different offsets
         mark(path, 'barrier', at * second + 90500, at * second + 95000 + late)
     mark(a, 'only here', 5001 * second, 5002 * second)
     db = attach(a, b, c)
@@ -123,7 +123,7 @@ def machines():
 
 
 def another_set():
-    """A database that gets another set of tables is opened anew: what was said of it still counts."""
+    """A database that gets another set of tables is opened again: its offset stays."""
     path, more = generate('grows.db', '--seed', '4', '--pid', '100'), generate('more.db', '--seed', '5', '--pid', '200', '--host', 'n9', '--machine', 'z')
     mark(path, 'here', 10**12, 10**12 + 100)
     mark(more, 'here', 10**12, 10**12 + 7000)

@@ -4,9 +4,8 @@
     compare.py [--holes] DB ...       one after the other
     compare.py --union DB ...         our tables over all of them, with the views of each
 
-The same columns in the same order, the same rows as multisets with their types (floats
-within 1e-9), in order where the view orders. With --holes the views lose rows: what they
-have must be in ours, and ours has a row for each of the base table. `busy` is ours."""
+Expects the same columns in the same order, and the same rows as multisets with their types (floats within 1e-9), in order if the view
+orders them. With --holes the views lose rows: their rows must be in our table, which has one row for each of the base table. `busy` is not compared."""
 import collections
 import os
 import sqlite3
@@ -15,12 +14,12 @@ import sys
 EXTENSION = os.environ['BUILD'] + '/rocpd'
 SKIP = {'busy'}
 ORDERED = {'top': 'total_duration', 'top_kernels': 'total_duration', 'scratch_memory': 'start'}
-# With holes: the base table that has one row for each of the view.
+# For --holes: the base table with one row for each complete row of the view.
 BASE = {'kernels': 'rocpd_kernel_dispatch', 'regions': 'rocpd_region', 'memory_copies': 'rocpd_memory_copy', 'memory_allocations': 'rocpd_memory_allocate',
         'samples': 'rocpd_sample', 'sample_regions': 'rocpd_sample', 'pmc_events': 'rocpd_pmc_event', 'code_objects': 'rocpd_info_code_object',
         'kernel_symbols': 'rocpd_info_kernel_symbol', 'processes': 'rocpd_info_process', 'threads': 'rocpd_info_thread', 'pmc_info': 'rocpd_info_pmc',
         'region_args': None, 'top': None, 'top_kernels': None, 'counters_collection': None}
-# Theirs join threads without their guid: with several sets of tables in a file rows are multiplied.
+# These views join threads without their guid, so several sets of tables in one file multiply their rows.
 MULTIPLIED = {'threads', 'memory_allocations'}
 failed = 0
 

@@ -1,6 +1,5 @@
 #!/usr/bin/python3
-"""Databases that are not what they should be: a clear error or a row in health, and the other
-sources stay usable. And drafts of schema 4.
+"""Databases that are damaged or unusual cause a clear error or a row in health, and the other sources stay usable. Also drafts of schema 4.
 
     damage.py BUILD FOLDER"""
 import os
@@ -29,7 +28,7 @@ SUFFIX = sqlite3.connect(GOOD).execute("SELECT substr(name, 13) FROM sqlite_mast
 TABLES = [r[0] for r in sqlite3.connect(GOOD).execute("SELECT name FROM sqlite_master WHERE type = 'view' AND name GLOB 'rocpd_*'")]
 VIEWS = ['kernels', 'regions', 'memory_copies', 'top', 'processes', 'threads', 'counters_collection', 'region_args', 'samples']
 
-# ---- values of another kind
+# ---- values of a wrong type
 
 path = changed('types', 'UPDATE "rocpd_kernel_dispatch{T}" SET start = \'soon\', queue_id = 2.5, stream_id = 3.0 WHERE id IN (7, 8)',
                'UPDATE "rocpd_kernel_dispatch{T}" SET dispatch_id = -9223372036854775807 - 1 WHERE id = 9',
@@ -76,7 +75,7 @@ path = changed('default', 'CREATE TABLE "rocpd_string_g" (id INTEGER PRIMARY KEY
                'INSERT INTO rocpd_event_g VALUES (1)', 'ALTER TABLE rocpd_event_g ADD COLUMN stack_id DEFAULT 77')
 check('a column added later', rows(attached(path), 'SELECT stack_id FROM rocpd_event WHERE stack_id = 77 AND id = 1'), [(77,)])
 
-# ---- ids that lead nowhere
+# ---- ids of missing rows
 
 GONE = 555555
 HEALTH = "SELECT name, value, detail FROM health WHERE name LIKE 'dangling%'"
@@ -96,7 +95,7 @@ for table in TABLES:
             check(f'{table}.{column} of {what}', rows(db, HEALTH), [(f'dangling {column}', n, f'{table}, first in the row with id {first}: {other} has no row {GONE}')])
             check(f'{table}.{column} of {what} again', len(rows(db, HEALTH)), 1)
 check('NULL leads nowhere, and need not', rows(attached(changed('nulls', 'UPDATE "rocpd_kernel_dispatch{T}" SET tid = NULL, event_id = NULL, region_name_id = NULL')), HEALTH), [])
-# In many batches of rows, in each of them many times as much as is looked up at once.
+# Many batches of rows, each with many times the number of ids that are looked up together.
 many = generate('many.db', '--bulk', '200000')
 writer = sqlite3.connect(many, isolation_level=None)
 region, dispatch = [writer.execute("SELECT name FROM sqlite_master WHERE type = 'table' AND name GLOB ?", (f'{t}_*',)).fetchone()[0] for t in ('rocpd_region', 'rocpd_kernel_dispatch')]
@@ -107,7 +106,7 @@ wanted = [writer.execute(f'SELECT count(*), min(id) FROM "{t}" WHERE {c}').fetch
 check('of many rows', [(n, v, d.split(': ')[0].split(' ')[-1], d.split(' ')[-1]) for n, v, d in rows(attached(many), HEALTH)],
       [('dangling event_id', wanted[0][0], str(wanted[0][1]), str(99999999 - wanted[0][1])), ('dangling queue_id', wanted[1][0], str(wanted[1][1]), '777777')])
 writer.close()
-# The rows of a file that changes, in a window, of a path, read by the connection, of two files.
+# A file that changes, a window, a path, a database read by the connection, two files.
 path = changed('dangling', f'UPDATE "rocpd_kernel_dispatch{{T}}" SET kernel_id = {GONE} WHERE id IN (5, 300)')
 count = "SELECT source, value FROM health WHERE name = 'dangling kernel_id'"
 db = attached(OTHER, path)
@@ -130,7 +129,7 @@ check('rolled back', rows(own, count), [(path, 3)])
 path = changed('factors', 'UPDATE "rocpd_kernel_dispatch{T}" SET grid_size_x = 0, grid_size_y = \'many\' WHERE id % 3 = 1', 'UPDATE "rocpd_kernel_dispatch{T}" SET grid_size_x = \'many\', grid_size_y = 0 WHERE id % 3 = 2')
 check('a product with a factor that is NULL', rows(attached(path), 'SELECT dispatch_id % 3, count(*) > 0, count(grid_size), sum(grid_size = grid_size_x * grid_size_y * grid_size_z) = count(*) FROM counters_collection GROUP BY 1'),
       [(0, 1, *rows(attached(path), 'SELECT count(*) FROM counters_collection WHERE dispatch_id % 3 = 0')[0], 1), (1, 1, 0, None), (2, 1, 0, None)])
-# In order, all of one agent but for those that have none.
+# Sorted rows of one agent, some of them without an agent.
 path = changed('owners', 'UPDATE "rocpd_kernel_dispatch{T}" SET start = 1000 * id, "end" = 1000 * id + 10, agent_id = 2, queue_id = 1', 'UPDATE "rocpd_kernel_dispatch{T}" SET agent_id = \'none\', "end" = 1000 * id + 30 WHERE id % 4 = 0',
                'DELETE FROM "rocpd_memory_copy{T}"')
 check('kernels without an agent are not of the others\'', rows(attached(path), 'SELECT agent_id, kernel_ns, intervals FROM busy WHERE intervals ORDER BY 1'), [(None, 3000, 100), (2, 3000, 300)])
@@ -139,7 +138,7 @@ path = changed('queues', 'UPDATE "rocpd_kernel_dispatch{T}" SET start = 1000 * i
 check('nor those of queues', rows(attached(path), "SELECT queue_id, count(*), min(duration_ns), max(duration_ns) FROM gaps WHERE level = 'queue' GROUP BY 1 ORDER BY 1"), [(None, 99, 3990, 3990), (1, 299, 990, 1990)])
 
 check('all agents of a file have its wall time', rows(attached(GOOD), 'SELECT count(*) > 2, count(DISTINCT WallTime) FROM busy'), [(1, 1)])
-# A copy from one GPU to another is both's.
+# A copy from one GPU to another counts for both.
 path = changed('peers', 'DELETE FROM "rocpd_kernel_dispatch{T}"', 'UPDATE "rocpd_memory_copy{T}" SET start = 1000 * id, "end" = 1000 * id + 10, dst_agent_id = 2, src_agent_id = 3')
 check('what is before and after the gaps of both', rows(attached(path), 'SELECT agent_id, count(*), sum(after_id - before_id), count(before_name), count(after_name) FROM gaps GROUP BY 1 ORDER BY 1'),
       [(2, 79, 79, 79, 79), (3, 79, 79, 79, 79)])
@@ -203,7 +202,7 @@ check('it is whole', rows(db, "SELECT complete, (SELECT count(*) FROM health WHE
 open(torn, 'wb').write(broken)
 check('health finds it, too', rows(attached(torn), "SELECT name, value FROM health WHERE name IN ('damaged', 'unreadable')"), [('damaged', 1)])
 
-# Of two sets of tables in one file one gets other tables: all of the file is opened anew.
+# One of two sets of tables in a file gets other tables: the whole file is opened again.
 path = f'{FOLDER}/two.db'
 two = sqlite3.connect(path)
 for name in 'ab':
@@ -218,7 +217,7 @@ check('and both are there', rows(db, 'SELECT count(*) FROM sources'), [(2,)])
 signal.alarm(0)
 two.close()
 
-# A long text goes on in pages that are chained; the chain of one is cut.
+# A long text continues in chained pages; one chain is cut.
 path = changed('chain', 'UPDATE "rocpd_arg{T}" SET value = printf(\'%.20000c\', \'x\') WHERE id = 5', 'UPDATE "rocpd_arg{T}" SET value = printf(\'%.20000c\', \'y\') WHERE id = 9')
 db = attached(path)
 check('long texts', rows(db, 'SELECT id, length(value), substr(value, 1, 1) FROM rocpd_arg WHERE id IN (5, 9)'), [(5, 20000, 'x'), (9, 20000, 'y')])
@@ -247,7 +246,7 @@ with open(path, 'r+b') as f:
     f.write(root.to_bytes(4, 'big'))
 check('a page that points to itself', 'malformed' in str(rows(attached(path), 'SELECT count(*), sum(start) FROM rocpd_region')), True)
 
-# ---- a key that is no row id (SQLite makes none of a descending one)
+# ---- a primary key that is not the row id (as a descending one)
 
 path = f'{FOLDER}/descending.db'
 sqlite3.connect(path).executescript("""CREATE TABLE rocpd_string_v (id INTEGER PRIMARY KEY, string); INSERT INTO rocpd_string_v VALUES (1, 'a'), (2, 'b');

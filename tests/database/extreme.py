@@ -1,6 +1,5 @@
 #!/usr/bin/python3
-"""Times that no clock gives: beyond what differences of two can be (2^62 ns), and lengths whose
-sums are more than an integer holds.
+"""Impossible times: too large for the difference of two (2^62 ns), and lengths whose sums exceed an integer.
 
     extreme.py BUILD FOLDER"""
 import json
@@ -38,7 +37,7 @@ check('some are out of range', sum(row.count(None) for row in want), 5)
 FACT = 'wrong type'
 db = attached(path)
 check('times out of range are NULL', rows(db, TIMES), want)
-for cached in (0, 100):  # columns that are read again are not counted again
+for cached in (0, 100):  # reading columns again does not count them again
     rows(db, f"SELECT rocpd_config('cache_mb', {cached})"), rows(db, 'SELECT max("end") FROM rocpd_region'), rows(db, 'SELECT max(start) FROM rocpd_kernel_dispatch')
 COUNTED = [(1, ['column end', 'first at rowid 7']), (1, ['column start', 'first at rowid 7']), (1, ['column start', 'first at rowid 24228']), (1, ['column fini', 'first at rowid 24228']),
            (2, ['column end', 'first at rowid 5']), (1, ['column start', 'first at rowid 9'])]
@@ -59,7 +58,7 @@ check('none in others', (result.get('wrong_type'), facts(attached(good), FACT), 
 # ---- sums
 
 LONG = FAR - 1
-# A process that started then, so that such times are known.
+# The process started at this time, so such times count as known.
 EARLY = f'UPDATE "rocpd_info_process{{T}}" SET start = {-LONG}'
 path = changed('sums', EARLY, f'UPDATE "rocpd_kernel_dispatch{{T}}" SET start = {-LONG}, "end" = {LONG} WHERE id < 300', f'UPDATE "rocpd_memory_copy{{T}}" SET start = {-LONG}, "end" = {LONG} WHERE id < 4')
 db = attached(path)
@@ -82,7 +81,7 @@ for kind in ('rocz', 'db', 'json', 'perfetto'):
     check(f'written as {kind}', isinstance(rows(db, f"SELECT rocpd_export_{kind}('{FOLDER}/sums.{kind}.out')"), list), True)
 check('the same in an archive', rows(attached(f'{FOLDER}/sums.rocz.out'), 'SELECT name, total_ns, average_ns FROM top_kernels ORDER BY 1'), [(n, s, a) for n, _, s, a, *_ in sums])
 
-# ---- sums of the analyses: each is at most what an integer holds, and none ends a query
+# ---- sums of the analyses: they saturate at the largest integer, and no query fails
 
 ROWS = [f'rocpd_{k}' for k in ('region', 'kernel_dispatch', 'memory_copy')]
 path = changed('long', EARLY, *[f'UPDATE "{t}{{T}}" SET start = {-LONG}, "end" = {LONG}' for t in ROWS], f'UPDATE "rocpd_memory_allocate{{T}}" SET size = {MOST}')
@@ -104,7 +103,7 @@ check('memory_peak', rows(db, 'SELECT min(peak_bytes), min(allocated_bytes) FROM
 check('rocpd_sum', rows(db, f'SELECT rocpd_sum(column1), rocpd_sum(-column1), rocpd_sum(column1) FILTER (WHERE column1 < 5), rocpd_sum(NULL) FROM (VALUES ({MOST}), (1), (NULL), (2))'), [(MOST, -MOST, 3, None)])
 check('rocpd_sum of a text', rows(db, "SELECT rocpd_sum('a')"), 'OperationalError: expected a number in every row, found a text or blob')
 
-# ---- as many threads, queues and streams as events: no table looks through all of them for each
+# ---- as many threads, queues and streams as events: no table searches all of them for each event
 
 def fastest(db, sql):
     took = []
@@ -129,7 +128,7 @@ ids(path, 'UPDATE "rocpd_region{T}" SET tid = id', 'UPDATE "rocpd_kernel_dispatc
 many = fastest(attached(path), 'SELECT * FROM what_if')
 check('many lanes', many < 20 * few or f'{many} s, of few {few} s', True)
 
-# ---- calls that are all within each other: who interrupts does not wait for the end
+# ---- calls nested in each other: an interrupt ends the query early
 
 path = generate('deep.db', '--bulk', '100000')
 ids(path, *[f'UPDATE "{t}{{T}}" SET start = 5000, "end" = 9000' for t in ROWS])
@@ -146,7 +145,7 @@ stopped = rows(db, DEEP)
 took = time.monotonic() - began
 timer.join()
 check('rows of all', all_rows, rows(db, 'SELECT count(*) FROM regions'))
-# In a few ms there may be an answer before the interrupt.
+# The answer may come within a few ms, before the interrupt.
 check('interrupted', stopped == 'OperationalError: interrupted' or whole < .1 and stopped == all_rows, True)
 check('soon', took < max(whole * 3 / 4, .1) or f'{took} of {whole} s', True)
 finish()

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""How databases are opened: nothing is written or left behind, no lock is lost, and the rows
-are those of the last commit, whatever the journal mode and whoever writes.
+"""How databases are opened: nothing is written or left behind, no lock is lost, and the rows are those of the last commit, in every journal mode and with any
+writer.
 
     files.py BUILD FOLDER"""
 import hashlib
@@ -161,7 +161,7 @@ def test_flood():
 
 
 def test_owners():
-    """Read by root, the files that belong to a database keep the owners that they have."""
+    """When root reads a database, the files that belong to it keep their owners."""
     if os.geteuid() != 0:
         print('# not root: SQLite changes no owners')
         return
@@ -261,7 +261,7 @@ def test_empty():
 
 
 def test_unreadable():
-    """Files and folders that are not for us, among others."""
+    """Folders that also have files and folders that are not traces."""
     folder = tempfile.mkdtemp()
     os.chmod(folder, 0o755)
     try:
@@ -300,7 +300,7 @@ def test_changes():
 
 
 def test_changes_of_several():
-    """A file that has to be opened anew does not keep those behind it from being looked at."""
+    """If one file has to be opened again, later files are still checked for changes."""
     paths = [generate(f'several/{n}.db', '--seed', str(seed)) for seed, n in enumerate('abc', 1)]
     tables = [dispatch_table(sqlite3.connect(p)) for p in paths]
     db = attached(f'{FOLDER}/several')

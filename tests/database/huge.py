@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Texts that are very long, or that only say so.
+"""Texts that are very long, or only claim to be.
 
     huge.py BUILD FOLDER
 
@@ -53,7 +53,7 @@ def read_varint(data, at):
 
 
 def find_cell(data, page, size, rowid):
-    """Where a row is: its cell, the row itself, and how long that is."""
+    """The place of a row: its cell, the row itself, and its length."""
     at = (page - 1) * size
     n, head = int.from_bytes(data[at + 3:at + 5], 'big'), 8 if data[at] == 13 else 12
     cells = [at + int.from_bytes(data[at + head + 2 * i:at + head + 2 * i + 2], 'big') for i in range(n)]
@@ -95,7 +95,7 @@ class Row:
         return varint(len(types) + 1) + types
 
     def write(self, more_pages=0, chained=True):
-        """The file, and pages behind it of which at most the number of the next is written."""
+        """Appends pages to the file; at most the number of the next page is written in each."""
         pages = len(self.data) // self.size
         if more_pages:
             self.data[28:32] = (pages + more_pages).to_bytes(4, 'big')
@@ -109,7 +109,7 @@ class Row:
 
 
 def claiming(name, table, column, rowid, kind, wal=False):
-    """The row has a value of this type, but no more bytes than before."""
+    """The row claims a value of this type, but has no more bytes than before."""
     r = Row(name, table, column, rowid, 300)
     r.data[r.row:r.row + r.length] = (r.head(kind) + r.data[r.values:r.row + r.length])[:r.length]
     if wal:
@@ -118,8 +118,8 @@ def claiming(name, table, column, rowid, kind, wal=False):
 
 
 def long_row(name, table, column, rowid, size, chained=True):
-    """The column has a text of about `size` bytes, and the row goes on in as many pages as that takes."""
-    room = 60000 + size % 97  # fits the page, and so does what stays in it of the long row
+    """The column has a text of about `size` bytes, and the row continues in the necessary number of pages."""
+    room = 60000 + size % 97  # fits the page, and so does the part of the long row that stays in it
     r = Row(name, table, column, rowid, room, f'PRAGMA page_size = {PAGE}', 'VACUUM')
     lengths = [(0, 1, 2, 3, 4, 6, 8, 8, 0, 0)[t] if t < 10 else (t - 12) // 2 for t in r.types]
     at = r.values + sum(lengths[:r.column])
@@ -136,13 +136,13 @@ def long_row(name, table, column, rowid, size, chained=True):
     r.data[r.cell:r.cell + len(cell)] = cell
     more = -(-(total - local) // (usable - 4))
     path = r.write(more, chained)
-    with open(path, 'r+b') as f:  # the columns behind it are in the last page
+    with open(path, 'r+b') as f:  # the columns after it are in the last page
         f.seek((pages + more - 1) * PAGE + 4 + (total - local) - (more - 1) * (usable - 4) - len(after))
         f.write(after)
     return path, size
 
 
-# ---- what is not there
+# ---- texts that do not exist
 
 KINDS = {'2 GB': 2 * (2**31 - 1) + 13, '4 GB': 2 * (2**32 - 1) + 13, 'less than nothing': 2**64 - 1, '2^62 bytes': 2**63 + 1}
 TABLES = (('rocpd_arg', 'value', 5), ('rocpd_string', 'string', 12), ('rocpd_event', 'extdata', 9), ('rocpd_info_agent', 'extdata', 2))
@@ -154,7 +154,7 @@ def test_claims():
         whole = rows(attached(GOOD, OTHER), f'SELECT guid, id, {column} FROM {table}')
         name = f'{table}.{column}'
         for what, kind in KINDS.items():
-            for wal in (False, True):  # by the pages of the table, and by SQL
+            for wal in (False, True):  # read from the pages of the table, and by SQL
                 path = claiming('claim', table, column, rowid, kind, wal)
                 text = str(rows(attached(OTHER, path), f'SELECT {column} FROM {table}'))
                 check(f'{name} says {what}{" (WAL)" * wal}: file and table are named', 'claim.db' in text and table in text and 'Error' in text, True)
@@ -170,7 +170,7 @@ def test_claims():
 
 
 def test_host_claims():
-    """What is read of a file when it is opened."""
+    """The bytes of a file that are read when it is opened."""
     for table, column, rowid in HOST:
         path = claiming('who', table, column, rowid, KINDS['2 GB'])
         text = str(attached(path))
@@ -181,7 +181,7 @@ def test_host_claims():
         check('  health names file and table', 'who.db' in text and table in text, True)
 
 
-# ---- what is there
+# ---- texts that exist
 
 def test_exact():
     text = ''.join(chr(0x20 + i * i % 0x5d0) for i in range(2**20)) * 4
@@ -203,7 +203,7 @@ def test_exact():
     os.unlink(copy)
 
 
-# What a process of its own takes at most, in MB, to run a statement.
+# Peak memory in MB of a separate process that runs a statement.
 MEASURE = r'''
 import re, sqlite3, sys
 db = sqlite3.connect(':memory:')

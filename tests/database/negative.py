@@ -1,6 +1,5 @@
 #!/usr/bin/python3
-"""A database whose times are all before the clock's zero, and whose ids are below 0: everything
-is as in one that is not so, but for that.
+"""A database whose times are all before the clock's zero, and whose ids are below 0: all answers are as with positive ones, except for times and ids.
 
     negative.py BUILD FOLDER"""
 import shutil
@@ -21,7 +20,7 @@ for table in tables:
     moved = [f'"{c}" = "{c}" - {SHIFT}' for c in columns if c in TIMES]
     if moved:
         db.execute(f'UPDATE "{table}" SET ' + ', '.join(moved))
-# Ids of kernel symbols and of strings, and what refers to them.
+# Ids of kernel symbols and strings, and references to them.
 for table, referring in (('info_kernel_symbol', {'kernel_id'}), ('string', {'name_id', 'category_id', 'region_name_id'})):
     name = next(t for t in tables if t.startswith(f'rocpd_{table}_'))
     db.execute(f'UPDATE "{name}" SET id = -id')

@@ -9,15 +9,15 @@ import sqlite3
 
 from common import FOLDER, attached, check, finish, generate, load, rows, value
 
-# Tables whose rows are of no process: texts are shared, nodes have their own host name, and
+# Tables whose rows belong to no process: texts are shared, nodes have their own host name, and
 # the metadata are those of the merged file.
 SHARED = {'rocpd_string', 'rocpd_metadata', 'rocpd_info_node'}
 
 
-# Tables whose rows are of several files, or of a file and not of its processes: what a file is, what was compared, sums over all.
+# Tables whose rows belong to several files, or to a file as a whole: descriptions of files, comparisons, sums over all.
 WHOLE = {'advice', 'api_overhead', 'collectives', 'copy_cost', 'copy_summary', 'diff', 'health', 'histogram', 'iterations', 'kernel_sequences', 'launch_summary', 'losses', 'overhead', 'overlap', 'ranks', 'rank_steps', 'run_time', 'utilisation', 'rocpd_tables',
          'short_kernels', 'sources', 'top', 'top_by', 'top_kernels', 'capabilities', 'gpu_time', 'concurrency', 'python'}
-# Those that go from a process's calls to the next: in a database that rocpd_export_db made of several processes they know these by number only.
+# Tables that go through the calls of each process: in a database that rocpd_export_db made from several processes, they tell these apart only by number.
 OF_CALLS = {'calls', 'critical_path', 'what_if', 'allocations', 'leaks', 'memory_peak', 'memory_timeline', 'queue_depth'}
 
 
@@ -37,14 +37,14 @@ def test_columns():
 
 
 def origins(db, table, where=''):
-    """How many rows of which origin, and their times. Times are of several clocks: sums tell them apart."""
+    """The number of rows of each origin, and the sums of their times, which differ between clocks."""
     start = START[table]
     times = f', sum({start}), count(wall_ns), min(wall_ns - {start}), max(wall_ns - {start})' if start else ''
     return sorted(map(repr, db.execute(f'SELECT run, host, rank, count(*){times} FROM temp."{table}" {where} GROUP BY 1, 2, 3')))
 
 
 def say(path, **origin):
-    """What rocpd_export_db says of a file: here of chunk files, which know more."""
+    """What rocpd_export_db states about a file: here about chunk files, which have more facts."""
     db = sqlite3.connect(path)
     table = value(db, "SELECT name FROM sqlite_master WHERE type = 'table' AND name GLOB 'rocpd_info_process*'")
     db.execute(f'UPDATE "{table}" SET extdata = ?', (json.dumps({'rocpd_source': origin, 'kept': 7}),))
@@ -97,7 +97,7 @@ def test_merged(files):
 
 
 def test_ways(path, union):
-    """However the merged file is read."""
+    """The merged file, read in several ways."""
     memory = load()
     sqlite3.connect(path).backup(memory)
     compare('in memory', memory, union)
@@ -121,7 +121,7 @@ def test_ways(path, union):
 
 
 def test_foreign():
-    """Several processes in the tables of a file that says nothing of where they came from."""
+    """Several processes in the tables of a file that does not state their origin."""
     path = generate('foreign.db', '--launcher', '--pid', '50')
     db = sqlite3.connect(path)
     suffix = value(db, "SELECT substr(name, 13) FROM sqlite_master WHERE name GLOB 'rocpd_string_*' AND type = 'table'")

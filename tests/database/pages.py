@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""Rows read from the pages of a file are those that SQLite reads: pages of all sizes, rows
-that go on in other pages, tables made by other texts than those of the file before.
+"""Rows read from the pages of a file are those that SQLite reads: pages of all sizes, rows that continue in other pages, and tables
+whose CREATE statement differs from that of the file before.
 
     pages.py BUILD FOLDER"""
 import json
@@ -30,7 +30,7 @@ def sorted_rows(db, schema, name):
 
 
 def compare(what, paths):
-    """Ours over all the files against what SQLite reads of each."""
+    """Our tables over all files against SQLite's rows of each."""
     ours = attached(*paths)
     for name in TABLES:
         theirs = sorted(sum((sorted_rows(sqlite3.connect(p), 'main', name) for p in paths), []))
@@ -66,7 +66,7 @@ def test_page_sizes():
 
 
 def remade(path, name, change):
-    """The file's table made anew by a text that `change` has changed; ids stay."""
+    """Makes the file's table again by a CREATE statement that `change` has changed; ids stay."""
     db = sqlite3.connect(path, isolation_level=None)
     name = table(path, name)
     sql = db.execute('SELECT sql FROM sqlite_schema WHERE name = ?', (name,)).fetchone()[0]

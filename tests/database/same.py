@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""What several attached files hold counts once: by hand, and against an oracle that is made from the text of rocpd_attach.
+"""Rows that several attached files hold count once: cases by hand, and an oracle written from the help text of rocpd_attach.
 
     same.py BUILD FOLDER"""
 import glob
@@ -18,7 +18,7 @@ TWICE = 'SELECT source, rows_twice FROM sources WHERE rows_twice > 0'
 
 
 def trace(name, seed, events=300, **options):
-    """A chunk file of the collector's."""
+    """A chunk file as written by the collector."""
     path = f'{FOLDER}/{name}.rocz'
     options = dict(threads=2, queues=2, agents=2, seed=seed, pid=100 + seed) | options
     subprocess.run([f'{BUILD}/bench/tracegen', path, str(events), *(f'{k}={v}' for k, v in options.items())], check=True, stdout=subprocess.DEVNULL)
@@ -26,7 +26,7 @@ def trace(name, seed, events=300, **options):
 
 
 def export(format, path, sources, **options):
-    """Of these files; the paths that it wrote."""
+    """Exports these files; returns the paths that it wrote."""
     path = f'{FOLDER}/{path}'
     told = json.loads(value(attached(*sources), f'SELECT rocpd_export_{format}(?, ?)', path, json.dumps(options | {'overwrite': True})))
     return [p['path'] for p in told['parts']] if 'parts' in told else path
@@ -176,7 +176,7 @@ def attached_with(*several):
 
 
 def test_main():
-    """A database beside the folder that it was made of."""
+    """A database beside the folder from which it was made."""
     os.mkdir(f'{FOLDER}/main')
     one = shutil.copy(A, f'{FOLDER}/main/one.rocz')
     db = load(shutil.copy(ONE, f'{FOLDER}/main.db'))
@@ -190,7 +190,7 @@ def test_main():
 
 
 def test_rtg():
-    """Texts of rtg_tracer have no guid: a copy of another name is known by its first record."""
+    """Text files of rtg_tracer have no guid: a copy under another name is recognized by its first record."""
     os.mkdir(f'{FOLDER}/rtg')
     line = lambda t, name='hipFree': f'HIP: pid:7 tid:9 {name} ret=0 @{t} +10\n'
     kernel = lambda t: f"HSA: pid:7 tid:9 dispatch queue:0 agent:9 signal:8 name:'gemm' start:{t} stop:{t + 100} id:0\n"
@@ -220,7 +220,7 @@ def test_rocprof():
     check('one guid on two hosts: two processes', rows(attached(a, b), LEFT_OUT), [])
     c = shutil.copy(a, f'{FOLDER}/prof/c.db')
     check('databases of rocprofv3', (rows(attached(a, c), COUNTS), rows(attached(a, c), LEFT_OUT)), (rows(attached(a), COUNTS), [(c, a)]))
-    # The same program seen by two tools: other guids, and kernels with the very same times.
+    # The same program recorded by two tools: different guids, and kernels with equal times.
     d = shutil.copy(a, f'{FOLDER}/prof/d.db')
     other = sqlite3.connect(d, isolation_level=None)
     table = value(other, "SELECT name FROM sqlite_master WHERE type = 'table' AND name GLOB 'rocpd_metadata*'")
@@ -232,7 +232,7 @@ def test_rocprof():
 
 
 def test_alike():
-    """A row that is in one file twice is in no other."""
+    """A row that one file has twice does not count as held by another file."""
     paths = generate('alike/x.db'), shutil.copy(generate('alike/y.db'), f'{FOLDER}/alike/z.db')
     os.unlink(f'{FOLDER}/alike/y.db')
     for path, of, moved in zip(paths, ('id < 3', 'id = 3'), (0, 1000)):
@@ -248,7 +248,7 @@ def test_alike():
 
 
 def test_alike_twice():
-    """Of rows alike all count as held by another file, and as surplus only in the file that comes later."""
+    """Equal rows all count as held by another file, but as surplus only in the later file."""
     starts = {'x': (0, 0, 1000), 'y': (0, 2000)}
     path = {name: generate(f'twice/{name}.db') for name in starts}
     for name, at in starts.items():
@@ -284,7 +284,7 @@ def test_damage():
 
 
 def damaged(path, at):
-    """A copy of A, some of whose bytes are others."""
+    """A copy of A with some changed bytes."""
     data = bytearray(open(A, 'rb').read())
     for i in range(at, at + 200):
         data[i] ^= 0x55
@@ -316,7 +316,7 @@ def read_alone(path):
 
 
 def oracle(files):
-    """{(path, guid): left out?, rows counted twice, and those of them that one before has} of files in this order."""
+    """{(path, guid): (left out?, rows counted twice, those of them that an earlier file has)} for files in this order."""
     units = [((path, guid), processes) for path, sources in files for guid, processes in sources.items()]
     most = {}
     for _, processes in units:

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 """The -wal and -shm files beside a database in WAL mode: missing, damaged, not to be opened,
-left by a writer that was killed, or in use by one that lives. The rows are those of the last
+left by a writer that was killed, or in use by a running one. The rows are those of the last
 commit, or an error says which file is in the way, and nothing is created or changed.
 
     shm.py BUILD FOLDER
@@ -19,7 +19,7 @@ NOBODY = 65534
 FILES = ('', '-wal', '-shm')
 users = ['owner'] + ['other'] * (os.geteuid() == 0)
 
-# A process of its own: it writes, says "ready", and is gone without closing when stdin ends.
+# A separate process: it writes, prints "ready", and exits without closing when its stdin ends.
 WRITER = '''
 import os, sqlite3, sys
 db = sqlite3.connect(sys.argv[1], isolation_level=None)
@@ -52,7 +52,7 @@ def writer(path, *statements):
 
 
 def read(path, user):
-    """How many kernels there are, or the error; for whom may read the extension."""
+    """The number of kernels, or the error, for a user who may read the extension."""
     try:
         got = subprocess.run([sys.executable, '-c', READER, READABLE, path, user], capture_output=True, text=True, timeout=20)
     except subprocess.TimeoutExpired:
@@ -162,7 +162,7 @@ def test_left():
 
 
 def unmark(path):
-    """No reader has marked its place: https://sqlite.org/walformat.html, section 2.1."""
+    """No read mark is set: https://sqlite.org/walformat.html, section 2.1."""
     with open(path + '-shm', 'r+b') as f:
         f.seek(100)
         f.write(b'\xff' * 20)
@@ -179,7 +179,7 @@ def test_live():
     live('all of it in the database', [fewer, 'PRAGMA wal_checkpoint(TRUNCATE)'], shared, 50)
     live('begun anew', ['PRAGMA wal_checkpoint(RESTART)', fewer], shared, 50)
     live('by one program alone', ['PRAGMA locking_mode = EXCLUSIVE', fewer], shared, ('locked by another program',))
-    for user in users:  # it marks one where it may write: then the -shm changes
+    for user in users:  # a reader with write access sets one, which changes the -shm
         path = f'{new_folder()}/a.db'
         shutil.copy(FIRST, path)
         process = writer(path, 'PRAGMA wal_autocheckpoint = 0', fewer)
@@ -204,7 +204,7 @@ shutil.copy(FIRST, LEFT)
 killed = writer(LEFT, 'PRAGMA wal_autocheckpoint = 0', f'DELETE FROM "{TABLE}" WHERE id > 100')
 shutil.copy(LEFT + '-shm', EARLIER + '-shm')
 killed.communicate('')
-for name in FILES:  # sqlite3 here would tidy up
+for name in FILES:  # opening it with sqlite3 here would remove these files
     assert os.path.exists(LEFT + name)
 second = writer(LEFT, 'PRAGMA wal_autocheckpoint = 0', f'DELETE FROM "{TABLE}" WHERE id > 50')
 second.communicate('')

@@ -1,3 +1,3 @@
 #!/bin/sh
-# Times and lengths at the ends of what an integer holds.
+# Times and lengths at the limits of 64-bit integers.
 exec /usr/bin/python3 tests/database/extreme.py "$BUILD" "$TEST_TMP"

@@ -18,7 +18,7 @@ check "same pid, different hosts and containers" \
 check "busy of each alone" \
   "$(query "SELECT group_concat(GpuTime) FROM (SELECT GpuTime FROM busy('$TEST_TMP/m[123].db') ORDER BY guid, agent_id)")" \
   "$(for i in 1 2 3; do query "SELECT group_concat(GpuTime) FROM (SELECT GpuTime FROM busy('$TEST_TMP/m$i.db') ORDER BY agent_id)"; done | paste -sd,)"
-# Merged, too: a process is a row of each, whatever its number.
+# Also in a merged file: each process has a row of its own, whatever its pid.
 by_process="SELECT host, pid, start, \"end\", kernel_ns, union_ns FROM gpu_time('process') ORDER BY start" runs="SELECT host, pid, start, span_ns FROM run_time ORDER BY start"
 query "SELECT rocpd_attach('$TEST_TMP/m[123].db')" "SELECT rocpd_export_db('$TEST_TMP/three.db')" >/dev/null
 apart=$(query ".output /dev/null" "SELECT rocpd_attach('$TEST_TMP/m[123].db')" ".output" "$by_process" "$runs")

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Databases on a file system without locks, where SQLite by itself reads nothing: plain
-# ones, and those in WAL mode as long as nobody uses them.
+# Databases on a file system without locks, where SQLite itself cannot read: plain
+# ones, and those in WAL mode that nobody is using.
 /usr/bin/python3 tests/helper/rocpd_gen.py "$TEST_TMP/plain.db" || exit 1
 /usr/bin/python3 tests/helper/rocpd_gen.py "$TEST_TMP/wal.db" --wal || exit 1
 for error in ENOSYS EOPNOTSUPP; do

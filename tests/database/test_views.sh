@@ -1,5 +1,5 @@
 #!/bin/sh
-# Every view of rocprofv3 databases against our table of that name: a genuine database,
+# Every view of rocprofv3 databases against our table of that name: a real database,
 # and generated ones with every kind of record, of every schema version.
 set -u
 failed=0

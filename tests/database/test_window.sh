@@ -1,3 +1,3 @@
 #!/bin/sh
-# Time windows on databases, as upstream's tool has them: see window.py.
+# Time windows on databases, as in upstream's tool: see window.py.
 exec /usr/bin/python3 tests/database/window.py "$TEST_TMP"

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""Times that are not known (help topic damage): 0, and times of days before the trace began, are NULL and counted, in every kind of
-row, and every table and export answers as if the file had said NULL. Traces whose clock begins at 0 keep their times.
+"""Unknown times (help topic damage): 0, and times of days before the trace began, are NULL and counted, in every kind of row. Every table
+and export answers as if the file had NULL there. Traces whose clock begins at 0 keep their times.
 
     unknown_times.py BUILD FOLDER"""
 import json
@@ -33,7 +33,7 @@ def is_known(t, began):
 
 
 def wanted(path):
-    """The times of all tables, by the rule, with a native connection; and how many are not known."""
+    """The times of all tables according to the rule, read with a plain connection; and the number of unknown ones."""
     db = sqlite3.connect(path)
     every = {t: rows(db, f'SELECT id, {", ".join(chr(34) + c + chr(34) for c in columns)} FROM {t} ORDER BY id') for t, columns in TIMES.items()}
     flat = [t for table in every.values() for row in table for t in row[1:]]
@@ -62,7 +62,7 @@ ZEROS = [f'UPDATE "rocpd_kernel_dispatch{{T}}" SET start = 0, "end" = 0 WHERE id
          'UPDATE "rocpd_memory_allocate{T}" SET start = 0, "end" = 0 WHERE id = (SELECT max(id) FROM "rocpd_memory_allocate{T}")',
          'UPDATE "rocpd_sample{T}" SET timestamp = 1 WHERE id = (SELECT max(id) FROM "rocpd_sample{T}")']
 EVENTS = [(t, c) for t, columns in TIMES.items() for c in columns]
-# The whole trace moved so that its first time is 1, and with its first kernel at 0.
+# The whole trace is moved so that its first time is 1, and its first kernel is at 0.
 FIRST = min(v for v, in rows(sqlite3.connect(SOURCE), ' UNION ALL '.join(f'SELECT min("{c}") FROM {t}' for t, c in EVENTS)))
 SMALL = [f'UPDATE "{t}{{T}}" SET "{c}" = "{c}" - {FIRST - 1}' for t, c in EVENTS]
 cases = {
@@ -75,7 +75,7 @@ cases = {
     'a minute': [*SMALL, *ZEROS[:1], f'UPDATE "rocpd_info_process{{T}}" SET start = {MINUTE}'],
     'more': [*SMALL, *ZEROS[:1], f'UPDATE "rocpd_info_process{{T}}" SET start = {MINUTE + 1}'],
     'as it was': []}
-by_hand = {  # by the text, from the statements above
+by_hand = {  # expected by the help text, from the statements above
     'process': {'rocpd_kernel_dispatch': 5, 'rocpd_region': 6, 'rocpd_memory_copy': 1, 'rocpd_memory_allocate': 2, 'rocpd_sample': 1},
     'no start': {'rocpd_kernel_dispatch': 4, 'rocpd_region': 6, 'rocpd_memory_copy': 1, 'rocpd_memory_allocate': 2, 'rocpd_sample': 1},
     'other clock': {}, 'small': {}, 'small, late process': {}, 'a minute': {}, 'more': {'rocpd_kernel_dispatch': 2}, 'as it was': {}}
@@ -88,16 +88,16 @@ for name, statements in cases.items():
     check(f'{name}: times', shown(db), times)
     check(f'{name}: counted', counted(db), missing)
     check(f'{name}: losses', rows(db, "SELECT sum(rows) FROM losses WHERE loss = 'unknown times'"), [(sum(missing.values()) or None,)])
-    for cached in (0, 100):  # columns that are read again, and rows that are looked up, are not counted again
+    for cached in (0, 100):  # reading columns again and looking up rows does not count them again
         rows(db, f"SELECT rocpd_config('cache_mb', {cached})"), shown(db), rows(db, 'SELECT * FROM kernels WHERE id = 7')
     check(f'{name}: counted once', counted(db), missing)
 
-# A machine that has run for two hours, the process for one: 0 is unknown, though not by days.
+# The machine has run for two hours, the process for one: 0 is unknown, although it is not days earlier.
 path = changed('two hours', *[f'UPDATE "{t}{{T}}" SET "{c}" = "{c}" - {START - 120 * MINUTE}' for t, c in EVENTS], ZEROS[0], f'UPDATE "rocpd_info_process{{T}}" SET start = {60 * MINUTE}')
 db = attached(path)
 check('two hours', (counted(db), rows(db, 'SELECT start, "end", duration FROM kernels WHERE id = 7')), ({'rocpd_kernel_dispatch': 2}, [(None, None, None)]))
 
-# ---- all answers are those of a file that says NULL (here: a text, which is no time)
+# ---- all answers are those of a file with NULL (here a text, which is read as NULL)
 
 def as_text(sql):
     what, where = sql.split(' WHERE ', 1)
@@ -160,7 +160,7 @@ small.executescript('UPDATE rocpd_op SET start = max(start - 5000000000000, 0), 
 small.close()
 check('RPD: a clock from 0', (counted(attached(f'{FOLDER}/small.rpd')), rows(attached(f'{FOLDER}/small.rpd'), 'SELECT start, "end" FROM kernels WHERE id = 2')), ({}, [(0, 0)]))
 
-# ---- rtg: lines of two clocks, of which one is near 0
+# ---- rtg: lines with two clocks, one of them near 0
 
 path = f'{FOLDER}/rtg_trace.txt.8001'
 with open(path, 'w') as f:
@@ -176,7 +176,7 @@ with open(path, 'w') as f:
     f.write('profile: kernel;\tinline;\t  1.0 us;\t1000;\t2000;\nprofile: kernel;\tinline;\t  1.0 us;\t90000000001000;\t90000000002000;\n')
 check('rtg: a clock from 0, and a day later', rows(attached(path), 'SELECT start FROM kernels ORDER BY 1'), [(1000,), (90000000001000,)])
 
-# ---- one part of it per process: several sets and processes
+# ---- several sets of tables, and several processes
 
 merged = f'{FOLDER}/merged.db'
 two = generate('second.db', '--seed', '2', '--pid', '77')

@@ -49,9 +49,9 @@ def compare_window(db, path, window, inclusive):
     theirs_db = compare.connect(copy, False)
     wrong, rows = [], 0
     for view in compare.views_of(db):
-        if view in compare.SKIP or not compare.columns(db, 'temp', view):  # that all are there is tested elsewhere
+        if view in compare.SKIP or not compare.columns(db, 'temp', view):  # another test checks that all views exist
             continue
-        if not inclusive and view in ('top', 'top_kernels'):  # ours count the part in the window: tests/sql/window_sums.py
+        if not inclusive and view in ('top', 'top_kernels'):  # our tables count the part in the window: tests/sql/window_sums.py
             continue
         theirs, ours = (compare.rows_of(d, f'SELECT * FROM {s}."{view}"') for d, s in ((theirs_db, 'main'), (db, 'temp')))
         lost, extra = compare.differ(theirs, ours)
@@ -63,7 +63,7 @@ def compare_window(db, path, window, inclusive):
 
 
 def mark(path):
-    """Give one region a message that no other has; its start and end."""
+    """Gives one region a message that no other has; returns its start and end."""
     db = compare.connect(path, False)
     region = db.execute('SELECT start, end, event_id FROM rocpd_region WHERE event_id IN (SELECT id FROM rocpd_event) ORDER BY id LIMIT 1 OFFSET 70').fetchone()
     table = db.execute("SELECT name FROM sqlite_schema WHERE type = 'table' AND name LIKE 'rocpd_event_%'").fetchone()[0]

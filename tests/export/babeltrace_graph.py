@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""source.rocpd.trace in graphs: sources of several hosts on their own clocks, what they lost, seeking, several traces at once.
+"""source.rocpd.trace in graphs: sources of several hosts on their own clocks, their losses, seeking, several traces at once.
 
     babeltrace_graph.py ROCPD_SO FOLDER
 """
@@ -23,7 +23,7 @@ def source(*paths):
 
 
 class Reading(bt2._UserSinkComponent):
-    """Asks its source for times; each answer is the messages from there on."""
+    """Seeks its source to several times, and keeps the messages from each time on."""
 
     def __init__(self, config, params, asked):
         self._add_input_port('in')
@@ -45,7 +45,7 @@ class Reading(bt2._UserSinkComponent):
 
 
 def facts(messages):
-    """Of each message: what it is, its time, its clock, and of an event its name, place and duration."""
+    """For each message: its kind, time and clock; for an event also its name, place and duration."""
     for m in messages:
         if type(m) is bt2._EventMessageConst:
             context, clock = m.event.packet.context_field, m.event.stream.cls.default_clock_class
@@ -98,12 +98,12 @@ def seeking(what, paths):
 
 
 def cut(lost, at):
-    """Of a loss that had begun before nobody knows how much was later."""
+    """If a loss began before the time, the number of later losses is unknown."""
     return lost if lost[1] >= at else (lost[0], at, lost[2], lost[3], None, lost[5])
 
 
 def skipped(what, paths, all_events):
-    """The program's own options, and its counting."""
+    """The options of the program babeltrace2, and the events that it counts."""
     for begin, end in ((len(all_events) // 3, None), (None, len(all_events) // 4), (len(all_events) // 4, len(all_events) // 2)):
         times = [e[1] for e in all_events]
         command = ['babeltrace2', '-c', 'source.rocpd.trace', '-p', 'inputs=[' + ', '.join(f'"{p}"' for p in paths) + ']']
@@ -129,7 +129,7 @@ def tables(paths):
 
 
 def clock_classes(paths):
-    """By name: what is said of each."""
+    """The descriptions, by name."""
     found = {}
     for m in bt2.TraceCollectionMessageIterator(source(*paths)):
         if type(m) is bt2._StreamBeginningMessageConst:
@@ -139,7 +139,7 @@ def clock_classes(paths):
 
 
 def hosts(paths, all_events):
-    """Each host's events are at its own time of day, on its own clock; all are in one order."""
+    """Each host's events are at its own time of day, on its own clock; all are in one common order."""
     want, wall, lost = tables(paths)
     check('events at the time of day of their host', collections.Counter((e[4], e[1], e[6]) for e in all_events) == want)
     of_clock = collections.defaultdict(set)
@@ -156,7 +156,7 @@ def hosts(paths, all_events):
 
 
 def losses(paths):
-    """What health counts is in messages of the component, of the CTF, and of what babeltrace2 writes of both."""
+    """Losses that health counts are in messages of the component, in the CTF, and in what babeltrace2 writes from both."""
     _, _, want = tables(paths)
     check('something is lost', len(want) == 4, want)
     out, written = os.path.join(FOLDER, 'lost'), os.path.join(FOLDER, 'lost again')
@@ -190,7 +190,7 @@ def several(paths, all_events):
 
 
 def nothing_but_loss():
-    """A trace of which nothing is chosen tells of its loss all the same."""
+    """A trace reports its losses even if no event is chosen."""
     path = tracegen('lost.rocz', '100', 'lostcalls=7')
     spec = bt2.ComponentSpec.from_named_plugin_and_component_class('rocpd', 'trace', {'inputs': [path], 'names': ['none such']})
     found = list(facts(bt2.TraceCollectionMessageIterator(spec)))

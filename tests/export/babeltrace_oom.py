@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""Every allocation of source.rocpd.trace fails once: babeltrace2 gets an error that says so, or what it would have had; nothing leaks. A stride here, every
-allocation with SOAK=1. Preloaded is fail_allocation.c.
+"""Every allocation of source.rocpd.trace fails once: babeltrace2 gets an error that says so, or the same result as without; nothing leaks.
+Tries some allocations, with SOAK=1 all of them. fail_allocation.c is preloaded.
 
     babeltrace_oom.py FOLDER FAIL_ALLOCATION_SO
 """
@@ -62,7 +62,7 @@ def asking(what, parameters):
 
 
 def once(component_class, scenario, n):
-    """What it gives, or the error's text; and did an allocation fail?"""
+    """The result, or the error's text; and whether an allocation failed."""
     memory.fail_allocation_at(n)
     found = error = None
     try:

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""source.rocpd.trace in babeltrace2, against the CTF that rocpd_export_ctf writes of the same traces, and against the tables.
+"""source.rocpd.trace in babeltrace2, against the CTF that rocpd_export_ctf writes from the same traces, and against the tables.
 
     babeltrace_source.py ROCPD_SO FOLDER TRACE...
 """
@@ -45,7 +45,7 @@ def source(paths, **options):
 
 
 def lines(what, *arguments):
-    """Its events as text, without the time since the one before; in order of time, at one time in any."""
+    """Its events as text, without the time since the event before; sorted by time, and events of one time by text."""
     code, text, error = run(*arguments)
     check(f'{what}: babeltrace2 ends well', code == 0 and all(e.startswith('source.rocpd.trace: "') for e in error.splitlines()), (code, error[:1000]))
     found = [re.sub(rb'^(\[[^]]*\]) \([^)]*\) ', rb'\1 ', line) for line in text.splitlines()]
@@ -89,7 +89,7 @@ def compare(what, paths, counted=True, **options):
 
 
 def trimmed(what, paths, all_lines):
-    """With a trimmer right behind the source, which then seeks, or behind the muxer, which cannot: what the whole has of that time."""
+    """With a trimmer directly after the source, which then seeks, or after the muxer, which cannot: the events of this time in the whole trace."""
     times = [line[1:line.index(b']')].decode() for line in all_lines]
     n = len(times)
     spans = [(times[0], times[-1]), (times[n // 3], None), (times[n // 2], times[n // 2]), (times[n // 4], times[2 * n // 3]), (None, times[n // 5]),
@@ -106,7 +106,7 @@ def trimmed(what, paths, all_lines):
 
 
 def values(traces):
-    """What the events are, without babeltrace2's text, which takes long for a name of a megabyte."""
+    """The events without babeltrace2's text output, which is slow for names of a megabyte."""
     for message in bt2.TraceCollectionMessageIterator(traces):
         if type(message) is bt2._EventMessageConst:
             event = message.event
@@ -178,7 +178,7 @@ def errors(trace):
 
 
 def discovered(trace, database, whole):
-    """`babeltrace2 PATH`, without a word of what it is."""
+    """`babeltrace2 PATH` alone: the kind of file is recognized."""
     folder = os.path.join(FOLDER, 'a folder')
     os.makedirs(folder)
     os.link(trace, os.path.join(folder, 'x.rocz'))
@@ -199,7 +199,7 @@ def together(trace, ctf, whole):
 
 
 def written(paths, whole):
-    """What babeltrace2's own writer of CTF makes of it, it reads again."""
+    """babeltrace2's own CTF writer writes the events, and babeltrace2 reads them again."""
     out = os.path.join(FOLDER, 'written')
     code, _, error = run(*source(paths), '-c', 'sink.ctf.fs', '-p', parameters(path=out))
     check('written as CTF', code == 0, error)

@@ -1,5 +1,6 @@
-"""bounded.py EXTENSION FOLDER: see test_bounded.sh. Each export is a process of its own, on one core where bytes are compared: on several the order of
-tracks is not the same in two runs."""
+"""bounded.py EXTENSION FOLDER: see test_bounded.sh. Each export runs in its own process, and on one core if bytes are compared: on several cores the order of
+tracks
+varies from run to run."""
 import json, os, subprocess, sys
 
 extension, folder = sys.argv[1:3]
@@ -21,7 +22,7 @@ print(peak_kb())
 
 
 def export(cores, memory, which, call):
-    """The result, and how much the process grew by, in KB."""
+    """The result, and the growth of the process in KB."""
     r = subprocess.run([sys.executable, "-c", program, extension, str(cores), memory, ",".join(which), call], capture_output=True, text=True, timeout=120)
     if r.returncode:
         print("not ok", call, r.stderr[-300:])
@@ -61,12 +62,12 @@ for name, options in [("perfetto", {}), ("perfetto", {"args": True, "counters": 
     for memory in ("much", "little"):
         os.unlink(f"{folder}/{memory}")
 
-# On all cores, where tracks that share batches open and close them at the same time: the same is counted.
+# On all cores, tracks that share batches open and close them at the same time: the counts stay the same.
 for name in ("perfetto", "json"):
     result = [{k: v for k, v in export(64, m, traces[:1], f"rocpd_export_{name}('/dev/null')")[0].items() if k not in ("bytes",)} for m in ("much", "little", "little")]
     check(f"{name} on all cores", result[0] == result[1] == result[2])
 
-# A listing is in order: the same bytes on any number of cores.
+# A listing is sorted: it has the same bytes on any number of cores.
 for options in ({}, {"gaps": [10, 50]}):
     for cores in (1, 64):
         export(cores, "much", traces[:1], f"rocpd_export_text('{folder}/{cores}', '{json.dumps(options)}')")
@@ -74,7 +75,7 @@ for options in ({}, {"gaps": [10, 50]}):
     for cores in (1, 64):
         os.unlink(f"{folder}/{cores}")
 
-# A cursor of the same statement reads columns while they might go.
+# A cursor of the same statement reads columns that the export could free.
 call = f"sum(k.duration + length(rocpd_export_perfetto('{folder}/' || k.rowid, '{{\"names\":\"hipInit\"}}')) * 0) FROM (SELECT rowid, * FROM kernels LIMIT 3) k"
 sums = []
 for memory in ("much", "little"):
@@ -84,10 +85,10 @@ for memory in ("much", "little"):
         if f.isdigit(): os.unlink(f"{folder}/{f}")
 check("columns under a cursor", sums[0] == sums[1] and len(sums[0]) == 1)
 
-# A sanitizer keeps what was freed, and as much again beside it: how much a process grows by says nothing then.
+# A sanitizer keeps freed memory and adds as much again, so the growth of the process means nothing.
 if os.environ.get("SANITIZER"):
     sys.exit(failed)
-# Texts and chunk files take less of a row than Perfetto does, so that it takes more rows to see it.
+# Texts and chunk files take less memory for a row than Perfetto, so more rows are needed to see a difference.
 many = [f"{folder}/many.rocz"]
 for name, options, which in [("perfetto", "{}", traces[:1]), ("perfetto", '{"counters":true}', traces[:1]), ("text", "{}", many), ("rocz", "{}", many)]:
     much, little = (min(export(1, m, which, f"rocpd_export_{name}('/dev/null', '{options}')")[1] for _ in range(2)) for m in ("much", "little"))

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Compares exports with the tables that they were made from.
 
-Usage: check.py ROWS OUT.pftrace OUT.json [expected number of events ["part": of the rows only some are given]]
+Usage: check.py ROWS OUT.pftrace OUT.json [expected number of events ["part": ROWS has only some rows]]
 
 ROWS: one JSON object a line, a row of a table with its column "kind" (see dump.sql); names in hexadecimal.
 OUT.pftrace is decoded here, with the field numbers of Perfetto's published schema; OUT.json by Python. Prints ok
@@ -68,7 +68,7 @@ def message(data):
 
 
 def text(data):
-    return data.decode("utf-8")  # strict: the export must have made it valid
+    return data.decode("utf-8")  # strict: the export must write valid UTF-8
 
 
 def signed(v):
@@ -153,7 +153,7 @@ class Perfetto:
             e = message(p[11][0])
             check(p[8][0] < 2**63 or s["begins"] or 11 in e, "time does not run backwards on a track")
             s["incremental"] += signed(p[8][0])
-            s["begins"] = 11 in e  # after a counter's value, which says its track
+            s["begins"] = 11 in e  # written after a counter's value, which names its track
             self.event(s, e, s["incremental"])
 
     def track(self, t):
@@ -234,7 +234,7 @@ class Perfetto:
         self.slices.append(Slice(track, start, end, name, cat, args, flows, instant, depth, around))
 
     def find_arrows(self):
-        """A flow's id may be used again when an event has closed it. In place of its ids each event has the numbers of its arrows; GPU packets' are below 0."""
+        """A flow's id may be reused once an event has closed it. Replaces the ids of each event by numbers of arrows; those of GPU packets are below 0."""
         begun, closed, arrows = {}, {}, 0
         for i in sorted((i for i, s in enumerate(self.slices) if any(s.flows)), key=lambda i: (self.slices[i].start, bool(self.slices[i].flows.closing))):
             s, numbers = self.slices[i], []
@@ -252,7 +252,8 @@ class Perfetto:
         self.slices = [s if any(s.flows) else s._replace(flows=[]) for s in self.slices]
 
     def complete(self, dispatch_of, parent_of):
-        """A call within another slice does not say that this is its parent. What a call launched has the call's stack_id at the other end of its arrow; the only one that it launched has no number of its own."""
+        """A call does not name its parent if this is the enclosing slice. Launched work has the call's stack_id at the other end of its arrow; if it is all
+        that the call launched, it has no number of its own."""
         by_flow = {f: s for s in self.slices if not self.is_gpu(s.track) for f in s.flows}
         for s in self.slices:
             if not self.is_gpu(s.track):
@@ -281,13 +282,13 @@ class Perfetto:
         return self.tracks[uuid]
 
     def is_gpu(self, uuid):
-        """Tracks of agents hang below a group, those of threads below the process, their further lanes below their first."""
+        """Tracks of agents are below a group, those of threads below the process, their further lanes below their first."""
         t = self.tracks[uuid]
         parent = self.tracks[t["parent"]]
         return t["kind"] == "track" and parent["kind"] == "track" and parent["ordered"]
 
     def thread_of(self, uuid):
-        """A thread's number: of its first lane, which has it in its name where it is no tid."""
+        """A thread's number: that of its first lane, which has it in its name if it is no tid."""
         t = self.tracks[uuid]
         if t["kind"] == "track" and self.tracks[t["parent"]]["kind"] != "process":
             t = self.tracks[t["parent"]]
@@ -309,7 +310,7 @@ def freeze(args):
 
 
 def freeze_but_tid(args):
-    """What was launched has its thread at the other end of its arrow only."""
+    """Launched work has its thread only at the other end of its arrow."""
     return freeze({k: v for k, v in args.items() if k != "tid"})
 
 
@@ -360,13 +361,13 @@ def check_perfetto(p, rows):
         check(False, "an event of the Perfetto export is no row:", row)
     check(want == got, "Perfetto export has the rows of the tables", "%d and %d" % (sum(got.values()), sum(want.values())))
 
-    # What is on a GPU track belongs together: one stream, queue or kind.
+    # All events of a GPU track have one stream, queue or kind.
     for track, slices in by_track.items():
         if p.is_gpu(track):
             same = [{s.args.get(k) for s in slices} for k in ("stream_id", "queue_id")] + [{s.name for s in slices}, {s.args.get("level") for s in slices}]
             check(any(len(x) == 1 for x in same), "events of one track belong together", slices[:3])
 
-    # Flows: two ends each, on the same call's events, all that can be linked.
+    # Flows: each has two ends, at a call and at what it launched; all launches that can be linked are.
     ends = collections.defaultdict(list)
     for s in p.slices:
         for f in s.flows:
@@ -381,7 +382,7 @@ def check_perfetto(p, rows):
 
 
 def allocated(rows):
-    """Bytes over time by process, agent and level: from the end of the allocating call to the begin of the freeing one."""
+    """Bytes over time by process, agent and level: from the end of the allocating call to the start of the freeing call."""
     live, changes = {}, collections.defaultdict(lambda: collections.defaultdict(int))
     for r in sorted((r for r in rows if r["kind"] == "allocation"), key=lambda r: (r["end"], r["id"])):
         what, where = bytes.fromhex(r["name"]), (r["guid"], r["pid"], r["address"])
@@ -470,7 +471,7 @@ def expected_args(r, arguments):
     return {k: v for k, v in out.items() if v is not None}
 
 
-RESOURCES = ("lds_size", "scratch_size", "vgprs", "accum_vgprs", "sgprs")  # of a launch, of which it may have none
+RESOURCES = ("lds_size", "scratch_size", "vgprs", "accum_vgprs", "sgprs")  # of a launch; all may be missing
 
 
 def number(value):
@@ -482,7 +483,7 @@ def number(value):
 
 
 def json_args(e, call):
-    """An event's arguments as in a Perfetto trace; what a call launched has the call's stack_id only there."""
+    """An event's arguments as in a Perfetto trace; launched work has the call's stack_id only at the call."""
     args = {}
     for k, v in e["args"].items():
         args[k] = (tuple(number(n) for n in v) if isinstance(v, list) else tuple(sorted(v.pairs)) if isinstance(v, dict) else
@@ -520,7 +521,7 @@ def check_json(path, p):
     for s in p.slices:
         for f in s.flows:
             ends[f][p.is_gpu(s.track)] = s
-    ends = {f: e for f, e in ends.items() if "never_started" not in e[True].args} # instants, to which there are none in JSON
+    ends = {f: e for f, e in ends.items() if "never_started" not in e[True].args} # JSON has no arrows to instants
     want = collections.Counter((e[False].args["stack_id"], e[True].name or None, e[True].start) for e in ends.values())
     got = collections.Counter((number(a.call["args"]["stack_id"]), a.launched["name"] or None, base + a.launched["start"]) for a in trace.arrows)
     check(want == got, "JSON has the same arrows", (list((want - got).elements())[:3], list((got - want).elements())[:3]))
@@ -543,13 +544,13 @@ class Rows(list):
                     self.arguments[(row["guid"], row["pid"], row["id"])].append((name, bytes.fromhex(row["value"]).decode("utf-8", "each")))
             else:
                 self.append(row)
-        # Those at which things happen: where what never started may be.
+        # All times of rows: one of them is the time of an event that never started.
         self.times = {t for r in self for t in (r["start"], r["end"]) if t is not None} | {0}
 
 
 def main():
     rows = Rows(sys.argv[1])
-    rows.part = len(sys.argv) > 5  # not all rows are there
+    rows.part = len(sys.argv) > 5  # ROWS does not have all rows
     p = Perfetto(sys.argv[2])
     rows.flows = any(s.flows for s in p.slices)
     p.complete({(r["pid"], r["stack_id"], r["start"]): r["dispatch_id"] for r in rows if r["kind"] == "kernel"},

@@ -17,7 +17,7 @@ def check(what, ok, detail=''):
 
 
 def spread_calls(path, threads, place):
-    """Gives a database's calls to so many new threads, by `place`: SQL of a call that says which, from 0 on."""
+    """Distributes a database's calls over this number of new threads. `place`: SQL expression for the thread of a call, from 0 on."""
     db = sqlite3.connect(path)
     table = {name.rsplit('_', 5)[0]: name for name, in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
     db.execute(f'INSERT INTO {table["rocpd_info_thread"]} SELECT 100000 + i, guid, nid, ppid, pid, 100000 + i, "thread " || i, start, "end", extdata FROM '

@@ -13,7 +13,7 @@ wrong = {}
 
 
 def same(what, seed, got, want):
-    """Of many comparisons the first that fails is kept; of counters what is in one only."""
+    """Keeps the first of many comparisons that fails; for Counters only the differences."""
     if got != want:
         counted = isinstance(got, collections.Counter)
         wrong.setdefault(what, (seed, dict(got - want) if counted else got, dict(want - got) if counted else want))
@@ -25,7 +25,7 @@ def report(whats, where):
 
 
 def samples(*more):
-    """A connection to each genuine file, to all kinds of rows at once, and to others: (path, connection)."""
+    """(path, connection) for each real file, for a file with all kinds of rows, and for others."""
     for path in ['tests/data/heliosr_146104_results.db', 'tests/data/rpd', 'tests/data/rtg', generate('all.db', '--scale', '2'), *more]:
         yield path, attached(path)
 

@@ -25,7 +25,7 @@ SAMPLES = os.path.join(HERE, '..', 'data', 'rocprofv3_csv')
 TRACE = sys.argv[3] if len(sys.argv) > 3 else None
 csv.field_size_limit(1 << 28)
 
-# ---- what is in the files, by the tables
+# ---- expected files, from the tables
 
 
 def agent(prefix=''):
@@ -96,7 +96,7 @@ def cleaned(raw):
 
 
 def real(value):
-    """With six digits behind the point, unless that would be another number."""
+    """With six decimals, unless that would change the number."""
     text = '%.6f' % value
     return text if float(text) == value else '%.17g' % value
 
@@ -123,7 +123,7 @@ def expected(db):
 
 
 def place(columns, row):
-    """What rows are in order of."""
+    """The sort key of rows."""
     at = dict(zip(columns, row))
     start = at.get('Start_Timestamp', at.get('Timestamp'))
     end = at.get('End_Timestamp', start)
@@ -149,7 +149,7 @@ def statistic(durations, total):
 
 
 def same_statistic(got, want):
-    """Of numbers with a point the last digit may differ."""
+    """The last digit of numbers with a decimal point may differ."""
     for i, (g, w) in enumerate(zip(got, want)):
         if isinstance(w, str):
             if g != w:
@@ -218,7 +218,7 @@ def export(db, options=None, folder=None):
 
 
 def compare(what, db, options=None, keep=lambda row: True):
-    """An export with the options against those rows of the tables that keep(columns as a dict) says."""
+    """An export with the options against the rows of the tables that keep(columns as a dict) accepts."""
     db.text_factory = bytes
     files = {name: (columns, [r for r in rows if keep(dict(zip(columns, r)))]) for name, (columns, rows) in expected(db).items()}
     files = {name: (columns, rows) for name, (columns, rows) in files.items() if rows}
@@ -270,7 +270,7 @@ def tables_of(db, base):
 
 
 def spoil(path, seed, texts=tuple(HOSTILE + BYTES)):
-    """Texts that are hostile, and times with ties, without ends, reversed."""
+    """Hostile texts, and times that are equal, missing or reversed."""
     r = random.Random(seed)
     db = sqlite3.connect(path)
     guid = db.execute("SELECT value FROM rocpd_metadata WHERE tag = 'uuid'").fetchone()[0]
@@ -279,7 +279,7 @@ def spoil(path, seed, texts=tuple(HOSTILE + BYTES)):
             if r.random() < share:
                 text = r.choice(texts)
                 text = text + str(id) if isinstance(text, str) else text + str(id).encode()
-                # Bytes that are no UTF-8 are text, too.
+                # Texts may have bytes that are not UTF-8.
                 db.execute(f"UPDATE {table}{guid} SET {column} = CAST(? AS TEXT) WHERE id = ?", (text.encode() if isinstance(text, str) else text, id))
     for table in ('rocpd_region', 'rocpd_kernel_dispatch', 'rocpd_memory_copy', 'rocpd_memory_allocate'):
         ids = [i for i, in db.execute(f'SELECT id FROM {table}{guid}')]
@@ -294,7 +294,7 @@ def spoil(path, seed, texts=tuple(HOSTILE + BYTES)):
 
 
 def random_choices(name, db, r):
-    """Exports with options against a filter written anew."""
+    """Exports with options against an independent filter."""
     db.text_factory = bytes
     low, high = db.execute('SELECT min(start), max("end") FROM kernels').fetchone()
     names = [n for n, in db.execute('SELECT DISTINCT name FROM kernels UNION SELECT DISTINCT name FROM regions')]
@@ -341,7 +341,7 @@ def main():
     }
     if TRACE:
         sources['collector'] = [TRACE]
-    # So many rows that they are written in several slices; in one of them half start together.
+    # Enough rows for several slices; in one of them half of the rows start at the same time.
     sources['slices'] = [os.path.join(FOLDER, 'long.rocz')]
     sources['ties'] = [spoil(generate('t.db', '--bulk', '30000'), 7, HOSTILE[:8])]
     for i in range(3):
@@ -386,7 +386,7 @@ def options():
             check(f'{bad} is refused', False)
         except sqlite3.Error as e:
             check(f'{bad} is refused', next(iter(bad)) in str(e), e)
-    # Agents as rocprofv3 says them.
+    # Agents as written by rocprofv3.
     db = loaded(os.path.join(HERE, '..', 'data', 'heliosr_146104_results.db'))
     folder, _ = export(db)
     header, rows = read(folder, 'agent_info')

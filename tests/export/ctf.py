@@ -30,7 +30,7 @@ TABLES = {'regions': ('region_event', ['tid']), 'kernels': ('kernel_dispatch_eve
 CLASSES = {'HIP_RUNTIME_API': 'hip_runtime', 'HIP_COMPILER_API': 'hip_compiler', 'HSA_CORE_API': 'hsa_core', 'HSA_AMD_EXT_API': 'hsa_amd_ext',
            'MARKER_CORE_API': 'marker_core'}
 CHANNELS = {'tid': 'thread', 'queue_id': 'queue', 'stream_id': 'stream'}
-# Fields that upstream's plugin gives (and those at the head of each packet: guid, category).
+# The fields of upstream's plugin (and those in the header of each packet: guid, category).
 CALL = 'nid pid tid stack_id parent_stack_id correlation_id duration name '
 NEEDED = {'region_event': CALL + 'region_id event_id extdata call_stack line_info',
           'kernel_dispatch_event': CALL + 'kernel_id region agent_abs_index agent_log_index agent_type_index agent_type code_object_id dispatch_id '
@@ -46,7 +46,7 @@ NEEDED = {'region_event': CALL + 'region_id event_id extdata call_stack line_inf
 
 @functools.cache
 def clean(text):
-    """What cannot be in a text of the format is replaced; how often invalid bytes are is up to who does it."""
+    """Replaces what texts of the format cannot hold. Tools differ in the number of replacements for invalid bytes."""
     return re.sub('\ufffd+', '\ufffd', (text.decode('utf-8', 'replace') if isinstance(text, bytes) else text).replace('\0', ' ')) or '-'
 
 
@@ -61,7 +61,7 @@ def export(db, out, options):
 
 
 def read(out, what):
-    """(time, class, context, fields) of all events, as babeltrace2 gives them; and packets that are in order and not too large."""
+    """(time, class, context, fields) of all events as read by babeltrace2; checks that packets are in order and not too large."""
     events, packets, last = [], collections.Counter(), None
     for message in bt2.TraceCollectionMessageIterator(out):
         if type(message) is bt2._PacketBeginningMessageConst:
@@ -86,7 +86,7 @@ def read(out, what):
 
 
 def counted(out):
-    """How many events the program reads."""
+    """The number of events that the program reads."""
     run = subprocess.run(['babeltrace2', out, '-c', 'sink.utils.counter'], capture_output=True, text=True)
     check(f'babeltrace2 reads {out}', run.returncode == 0 and not run.stderr, run.stderr[:1000])
     return int(re.findall(r'([\d,]+) Event message', run.stdout)[-1].replace(',', ''))
@@ -120,7 +120,7 @@ def shown_name(table, row):
 
 
 def agent_of(table, row):
-    """Absolute index, index among all, among its type, and type: of a copy those of the GPU, the receiving one of two."""
+    """Absolute index, index among all, index among its type, and type; for a copy, those of its GPU, or of the destination of two GPUs."""
     if table in ('regions', 'samples'):
         return None
     side = '' if table != 'memory_copies' else 'src_' if row['dst_agent_type'] != 'GPU' and row['src_agent_type'] == 'GPU' else 'dst_'
@@ -168,7 +168,7 @@ def expected_event(table, names, row, wall, facts):
         yield (row['timestamp'] + wall, base, context, {**fields, 'duration': 0})
         return
     start, end = row['start'], row['end']
-    if start is None:  # at a time that depends on its launch
+    if start is None:  # its time depends on its launch
         yield (None, base + '_start', context, {**fields, 'duration': -1})
         return
     yield (start + wall, base + '_start', context, {**fields, 'duration': -1 if end is None else 0})
@@ -178,7 +178,7 @@ def expected_event(table, names, row, wall, facts):
 
 
 def chosen_by(options, ranks, agents):
-    """Whether the options choose a row, without the time span of batches, memory of names, or anything else that makes it quick."""
+    """Whether the options choose a row, tested without any optimization."""
     def chosen(table, row):
         start, end = (row['timestamp'],) * 2 if table == 'samples' else (row['start'], row['end'])
         low, high, shortest = options.get('start', -1 << 63), options.get('end', (1 << 63) - 1), options.get('min_duration_ns', 0)
@@ -205,10 +205,10 @@ def frozen(event):
 
 
 def facts_of(db, options):
-    """What the events of a trace have to do with: names of agents, and arguments by call."""
+    """What is needed besides the events: names of agents, and arguments by call."""
     agents = {}
     for guid, absolute, *about in db.execute('SELECT guid, absolute_index, name, gpu FROM rocpd_info_agent ORDER BY rowid'):
-        agents.setdefault((guid, absolute), about)  # of several with one index the first
+        agents.setdefault((guid, absolute), about)  # the first of several with one index
     args = collections.defaultdict(list)
     for guid, call, name, value in db.execute('SELECT guid, id, name, value FROM region_args') if options.get('args') else ():
         if value is not None:
@@ -217,7 +217,7 @@ def facts_of(db, options):
 
 
 def compare(what, paths, options=None, chosen=None, little=False):
-    """chosen: of the rows, when it is not what the options say; little: memory, so that columns go when their track is written."""
+    """chosen: the expected rows, if they do not follow from the options; little: little memory, so columns are freed once their track is written."""
     out = os.path.join(FOLDER, what)
     db = connection(paths)
     options = options or {}
@@ -273,7 +273,7 @@ def compare(what, paths, options=None, chosen=None, little=False):
 
 
 def bounded():
-    """Hardly more bytes for hundreds of threads than for one, and files are not all open at once."""
+    """Hundreds of threads take hardly more bytes than one, and not all files are open at once."""
     size = {}
     limit = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     for threads in (1, 400):
@@ -290,7 +290,7 @@ def bounded():
 
 
 def refused():
-    """A folder with other things is left alone; a trace is replaced when that is asked for."""
+    """A folder with other files is left alone; a trace is replaced if `overwrite` is given."""
     trace = tracegen('small.rocz', '300')
     out = os.path.join(FOLDER, 'there')
     os.mkdir(out)
@@ -311,7 +311,7 @@ def refused():
 
 
 def scrambled(r, name, seed):
-    """Times that overlap, are equal, have no length, no start or no end, are large, or with hours between."""
+    """Events that overlap, are equal, have no length, start or end, have large times, or are hours apart."""
     path = generated(name, '--seed', str(seed), '--pid', str(r.choice([7, 8])), *(['--holes'] if r.random() < .3 else []), *(['--launcher'] if r.random() < .5 else []))
     db, of = opened(path)
     base, span = r.choice([0, 1000, 1 << 60, 1 << 61, 10 ** 13]), r.choice([30, 20000, 3000000, 10 ** 13])
@@ -329,7 +329,7 @@ def scrambled(r, name, seed):
 
 
 def drawn(r, paths):
-    """Options, some of which choose."""
+    """Options; some of them choose events."""
     db = connection(paths)
     low, high = db.execute('SELECT min(start), max(start) FROM (SELECT start FROM regions UNION ALL SELECT start FROM kernels)').fetchone()
     pid, rank = db.execute('SELECT pid, rank FROM sources ORDER BY random() LIMIT 1').fetchone()
@@ -369,7 +369,7 @@ def kernel_names():
 
 
 def windows():
-    """A part of the time, by percent and by a marker, is what those times are in ns; and one may lie before all or after all."""
+    """A part of the time by percentages or a marker equals the same part in ns; a part may lie before or after all events."""
     path = generated('window.db', '--seed', '9')
     db = connection([path])
     low, high = db.execute('SELECT min(start), max("end") FROM (SELECT start, "end" FROM regions UNION ALL SELECT start, "end" FROM kernels)').fetchone()
@@ -388,7 +388,7 @@ def windows():
 
 
 def below_zero():
-    """Times that are moved to before 0 are written from a clock that begins there."""
+    """For times moved below 0, the clock begins at the first of them."""
     trace, out = tracegen('moved.rocz', '500'), os.path.join(FOLDER, 'below')
     db = connection([])
     db.execute('SELECT rocpd_attach(?, ?)', (trace, '{"offset_ns":-3000000000000}'))
@@ -400,7 +400,7 @@ def below_zero():
 
 
 def clocks():
-    """Sources whose time of day is another have clocks of their own, unless it was said how theirs differ; facts of each are in the environment."""
+    """Sources with different UTC offsets have clocks of their own, unless they were aligned; the environment has facts about each source."""
     paths = [generated(f'clock"{i}\\\\n.db', '--version', '3.0.5', '--seed', str(20 + i), '--pid', str(100 + i), '--host', f'host "{i}"') for i in range(3)]
     offset = [1700000000000000000, 1600000000000000007, 1700000000000000900]
     for path, wall in zip(paths, offset):
@@ -433,7 +433,7 @@ def clocks():
 
 
 def analysis(trace, what, nested):
-    """The analysis for Trace Compass, done here on what babeltrace2 reads: it shows each event of the tables once, at its place and with its times."""
+    """The analysis for Trace Compass, applied to what babeltrace2 reads: it shows each event of the tables once, at its place and with its times."""
     root = xml.etree.ElementTree.parse(os.path.join(HERE, '..', '..', 'ext', 'export', 'ctf', 'trace-compass.xml')).getroot()
     places = {place.get('id'): [(a.get('type'), a.get('value')) for a in place] for place in root.iter('location')}
     actions = {a.get('id'): (places[a.find('.//stateAttribute').get('value')], a.find('.//stateValue').get('value'), a.find('.//stateValue').get('stack')) for a in root.iter('action')}

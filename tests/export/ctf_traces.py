@@ -20,7 +20,7 @@ def generated(name, *options):
 
 
 def opened(path):
-    """A database and what its tables are called; start and end may be NULL."""
+    """A database and the names of its tables; start and end may be NULL."""
     db = sqlite3.connect(path)
     db.execute('PRAGMA writable_schema = ON')
     for column in ('start', 'end'):
@@ -33,7 +33,7 @@ def opened(path):
 
 
 def hostile(path):
-    """Names as no program has them; events that do not begin, do not end, or end before they start; and times below 0."""
+    """Unusual names; events that do not begin, do not end, or end before they start; and times below 0."""
     db, of = opened(path)
     names = ['"quoted" \\ back\\slash\'s', 'control \x01\x02\x1b\x7f\n\r\t end', 'ünïcödé 🦀 \u2028', 'x' * (1 << 20), '{ } = , ; "', '']
     ids = [r[0] for r in db.execute(f'SELECT id FROM {of("string")} ORDER BY id')]
@@ -53,7 +53,7 @@ def hostile(path):
 
 
 def threaded(name, threads):
-    """Calls of so many threads."""
+    """Calls of this number of threads."""
     path = generated(name, '--seed', '4', '--scale', '6')
     db, of = opened(path)
     columns = ', '.join(c for c in (r[1] for r in db.execute(f'PRAGMA table_info({of("info_thread")})')) if c not in ('id', 'tid', 'name'))
@@ -66,7 +66,7 @@ def threaded(name, threads):
 
 
 def crowded():
-    """Hundreds of categories on one thread: its streams are not all open at once."""
+    """Hundreds of categories on one thread, so that its streams are not all open at once."""
     path = generated('crowded.db')
     db, of = opened(path)
     first = db.execute(f'SELECT max(id) + 1 FROM {of("string")}').fetchone()[0]

@@ -13,7 +13,7 @@ OUT = f'{FOLDER}/out.folded'
 
 
 def export(db, **options):
-    """What the function says, and the lines: (frames, ns)."""
+    """The function's result, and the lines: (frames, ns)."""
     said = value(db, 'SELECT rocpd_export_folded(?, ?)', OUT, json.dumps(dict(options, overwrite=True)))
     assert said.startswith('{'), said
     with open(OUT, encoding='utf-8') as f:
@@ -38,7 +38,7 @@ def stack_of(c):
 
 
 def chosen(e, o):
-    """As the options say it; without an end after its start it has no length."""
+    """The kernel's name as requested by the options, and its duration; 0 without an end after its start."""
     end = max(e['start'], e['end'])
     if not (e['start'] <= o.get('end', 2 ** 62) and e['end'] >= o.get('start', -2 ** 62)) or end - e['start'] < o.get('min_duration_ns', 0):
         return False
@@ -46,7 +46,7 @@ def chosen(e, o):
 
 
 def add_up_calls(calls):
-    """Of calls by stack: their numbers, and how many sampled stacks end there, of which each frame is a call."""
+    """For each stack: the number of calls, and the number of sampled stacks that end there; each frame of a sample is a call."""
     count, goes_on, ends = collections.Counter(), collections.Counter(), collections.Counter()
     for c in calls:
         count[stack_of(c)] += 1
@@ -70,7 +70,7 @@ def compare(db, t):
         said, lines = export(db, **o)
         same('host', (t.seed, o), by_thread(lines), +want)
         same('calls that count', (t.seed, o), said['events'], n)
-        # A sampled stack has only frames that are calls of its category.
+        # All frames of a sampled stack are calls of its category.
         for what, want in zip(('calls', 'samples'), add_up_calls([c for c in calls.values() if chosen(dict(c, end=stated[c['stack']]), o)])):
             if what == 'calls' or 'categories' in o:
                 same(what, (t.seed, o), by_thread(export(db, value=what, **o)[1]), want)
@@ -141,7 +141,7 @@ db = attached(f'{FOLDER}/2.db')
 said, lines = export(db, value='samples')
 check('none were sampled', (lines, said['events'], len(said['warnings'])), ([], 0, 1))
 
-# A trace of kernels alone has no calls: where they ran is shown, and said.
+# A trace with only kernels has no calls: stacks show where kernels ran, and a warning says so.
 db = attached('tests/data/heliosr_146104_results.db')
 said, lines = export(db)
 check('no calls, but kernels', (said['warnings'], said['events']), (['the trace has no calls: these are the stacks of {"value":"agent"}'], 5))
@@ -152,7 +152,7 @@ check('kernels alone', sorted((len(f),) + f[2:] + (n,) for f, n in lines), sorte
 check('of calls there are none', ([('{"value":"gpu"}' in w) for w in export(db, value='host')[0]['warnings']], export(db, value='host')[1]), ([True], []))
 check('all that ran', (export(db, value='gpu')[0]['warnings'], export(db, value='gpu')[0]['events']), ([], 5))
 
-# Several processes, each a box of its own; of one of them nothing is there.
+# Several processes, each with a box of its own; one of them has no events.
 db = attached(*(f'{FOLDER}/{n}.db' for n in (1, 2, 3)))
 all_of = {frames[0] for frames, _ in export(db)[1]}
 check('processes', len(all_of), 3)

@@ -1,4 +1,5 @@
-"""Reports of two traces: what stands in the file, against the tables of each trace by itself; what options do to both; and what is refused. `html_compare.py BUILD FOLDER`, which has
+"""Reports of two traces: the contents of the file against the tables of each trace; the effect of options on both; and errors. `html_compare.py BUILD
+FOLDER`, which has
 many.rocz and other.rocz."""
 import collections
 import json
@@ -98,7 +99,7 @@ def whole(first, other, what, **options):
 
 
 def for_browsers(first, other, marker, begins, clocked):
-    """aligned.html and hostile.html, and what SQL says of the first."""
+    """aligned.html and hostile.html, and the expected values of the first from SQL."""
     report, _ = export(first, other, 'aligned.html', align=f'{marker}/3', counters=True)
     areas = []
     for from_, to in ((-10 ** 12, 10 ** 12), (-3000000, 4000000)):
@@ -146,7 +147,7 @@ def main():
     zero = [row for name in ('diff', 'diff_counts', 'diff_kernels', 'diff_calls') for row in [report.table(name)] for r in row[1] for k, c in enumerate(row[0]['columns']) if c in ('delta_ns', 'difference') and r[k] != 0]
     check('same: no differences', not zero and report.bases[0] == report.bases[1], zero[:1])
 
-    # Windows: ns are the first one's, as far behind its first event in the other; percentages are each one's own.
+    # Windows: ns are times of the first trace, and the same distance from the first event in the other; percentages are of each trace.
     (a, b), (c, d) = first_of(many), first_of(other)
     part, _ = export(many, other, start=a + (b - a) // 4, end=a + (b - a) // 2)
     check('ns: aligned at the window', part.bases == [a + (b - a) // 4, c + (b - a) // 4] and part.directory['chosen'], part.bases)
@@ -171,7 +172,7 @@ def main():
         n = attached(path).execute('SELECT count(*) FROM kernels WHERE "end" - start >= 2000').fetchone()[0]
         check(f'kernels of trace {trace}', part.directory['traces'][trace]['counts']['events'] == n > 0, n)
 
-    # A marker: its beginning is 0 in both, and what was before is below 0.
+    # A marker: its start is 0 in both, and earlier times are below 0.
     name = next(n for n, in attached(everything).execute('SELECT name FROM markers GROUP BY name HAVING count(*) > 2 ORDER BY count(*)'))
     begins = [[t for t, in attached(p).execute('SELECT start FROM markers WHERE name = ? ORDER BY start', (name,))] for p in (everything, seed)]
     part, _ = export(everything, seed, align=f'{name}/3')
@@ -183,7 +184,7 @@ def main():
 
     for_browsers(everything, seed, name, [b[2] for b in begins], other)
 
-    # Beyond 2^53 ns, and ten days beside a thousandth of a second.
+    # Times beyond 2^53 ns, and a trace of ten days beside one of a thousandth of a second.
     late = generate('late.db', '--scale', '2')
     db = sqlite3.connect(late)
     for table, column in db.execute("SELECT m.name, c.name FROM sqlite_master AS m, pragma_table_info(m.name) AS c WHERE m.type = 'table' AND c.name IN ('start', 'end', 'timestamp', 'init', 'fini')").fetchall():
@@ -201,7 +202,7 @@ def main():
     report = whole(long, many, 'long')
     check('long: a word of it, and of which', any(w.startswith("the connection's trace: ") and 'day' in w for w in report.directory['warnings']), report.directory['warnings'])
 
-    # Nothing in the other; of several files.
+    # The other trace is empty, or has several files.
     empty = generate_empty('empty.db')
     for first, second, trace in ((many, empty, 1), (empty, many, 0)):
         report, _ = export(first, second, f'nothing{trace}.html')

@@ -10,7 +10,7 @@ from report import Report, columns
 
 TABLES = {0: ('regions', 'name'), 1: ('kernels', 'name'), 2: ('memory_copies', 'name'), 3: ('memory_allocations', 'type'), 4: ('scratch_memory', 'operation'), 5: ('samples', 'name')}
 TIMES = {5: ('timestamp', 'timestamp')}
-# What fields of events are called in the tables.
+# Names in the tables for the fields of events.
 FIELDS = {0: {'stack_id': 'stack_id', 'parent_stack_id': 'nullif(parent_stack_id, 0)'}, 1: {'dispatch_id': 'dispatch_id', 'stack_id': 'stack_id', 'tid': 'tid', 'queue_id': 'queue_id', 'stream_id': 'stream_id'},
           2: {'size': 'size', 'stack_id': 'stack_id', 'tid': 'tid'}, 3: {'size': 'size', 'address': 'address', 'level': 'level'}, 4: {'size': 'size'}, 5: {'stack_id': 'stack_id'}}
 
@@ -30,7 +30,7 @@ def rows(db, kind):
 
 
 def plain(name, category):
-    """Markers are shown by what they say."""
+    """Markers are shown by their text."""
     return 'marker' if category and category.startswith('MARKER') else name
 
 
@@ -79,7 +79,7 @@ def infinite(end):
 
 
 def chunks_hang_together(report, what):
-    """In a lane events nest; each chunk says what is around it, when it begins, and when the last of it ends; stats are their sums."""
+    """Events of a lane nest. Each chunk has the events around it, its first start and its last end; stats are sums over chunks."""
     for t, lane in lanes(report):
         name = f"{what}: {t['name']}"
         stats = columns(report.blob(lane['stats']))
@@ -157,7 +157,7 @@ def pyramids(report, what):
                         return
             order = [(depth[i], bucket[i]) for i in range(at, at + n)]
             at += n
-            # A level is made of the one below, where each bucket was rounded.
+            # A level is computed from the one below, whose buckets are rounded.
             wrong = [(k, got.get(k), want[k] * 255 / width) for k in set(want) | set(got) if k not in got or k not in want or abs(got[k] - max(1, want[k] * 255 / width)) > 2]
             check(f"{what}: {t['name']}: level {shift}", order == sorted(order) and not wrong, wrong[:3])
     return found
@@ -173,7 +173,7 @@ def tables(db, report, what):
 
 
 def names_of_agents(db, report, what):
-    """A GPU is called in tables what it is called on the timeline, and everywhere."""
+    """A GPU has the same name in tables and on the timeline."""
     known = {gpu for gpu, in db.execute('SELECT gpu FROM rocpd_info_agent')} | {'unknown agent'}
     groups = {g['name'] for g in report.directory['groups']}
     check(f'{what}: names on the timeline', {n for n in groups if not n.startswith(('Agent ', 'agent '))} <= known | {'unknown agent'}, (groups, known))
@@ -198,7 +198,7 @@ def counters(db, report, what):
 
 
 def same_again(trace):
-    """Of one thread the file is the same each time."""
+    """With one thread, the file is the same each time."""
     processors = os.sched_getaffinity(0)
     os.sched_setaffinity(0, {min(processors)})
     texts = []
@@ -226,7 +226,7 @@ def without_tables(trace):
     db = loaded()
     db.execute('SELECT rocpd_attach(?)', (trace,))
     (whole, _), (alone, result) = export(db), export(db, 'alone.html', tables=False)
-    # Numbers of heads are as threads come to them.
+    # Heads are numbered in the order in which threads find them.
     events = [[[{k: v for k, v in e.items() if k != 'head'} for e in all_events(r, lane)] for _, lane in lanes(r)] for r in (whole, alone)]
     check('the time line alone: no tables', alone.directory['tables'] == [] and whole.directory['tables'] != [])
     check('the time line alone: the same events', events[0] == events[1] and sum(map(len, events[1])) == result['events'] > 0, result)

@@ -17,7 +17,7 @@ HOSTILE = ['</script><script>' + RUN + '</script>', '<img src=x onerror="' + RUN
 
 
 def hostile(path):
-    """Gives everything that has a name one of these."""
+    """Gives each named row one of these names."""
     db = sqlite3.connect(path)
     names = [name for name, in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
     db.create_function('hostile', 1, lambda i: HOSTILE[i % len(HOSTILE)])
@@ -36,7 +36,7 @@ def hostile(path):
 
 
 def cell(v):
-    """As JSON has it: integers as texts, since JavaScript's numbers do not hold all; texts of wrong bytes as any reader shows them."""
+    """A value as in JSON: integers as texts, since JavaScript's numbers cannot represent all; invalid bytes replaced."""
     return str(v) if isinstance(v, int) else v
 
 
@@ -70,7 +70,7 @@ hostile(bad)
 whole = report('hostile', bad)
 report('empty', generate_empty('empty.db'))
 
-# A file that was cut in its middle: within the data, within the directory, one byte before its end says where it is, in the styles and in a script.
+# Files that were cut: within the data, within the directory, one byte before the end that locates it, in the styles, and in a script.
 data = open(f'{FOLDER}/everything.html', 'rb').read()
 for i, at in enumerate((data.index(b'<script type="text/plain"') + 400, data.index(b'id="directory"') + 300, data.rindex(b'<i id="end"') + 6, data.index(b'<style>') + 2000, data.index(b'id="store"') + 2000)):
     open(f'{FOLDER}/cut{i}.html', 'wb').write(data[:at])

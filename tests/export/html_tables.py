@@ -23,7 +23,7 @@ def same(what, a, b):
 
 
 def busy_of_gpus(db):
-    """ns in which each GPU had a kernel or a copy, whoever used it: by its address, else by its agent."""
+    """ns in which each GPU ran a kernel or a copy of any process, by its address, else by its agent."""
     gpus = {(guid, agent): device or (guid, agent) for guid, agent, device in db.execute("SELECT guid, agent_id, device FROM gpu_time('agent') WHERE type = 'GPU'")}
     spans = {}
     for guid, agent, start, end in db.execute('SELECT guid, agent_id, start, "end" FROM kernels UNION ALL SELECT guid, dst_agent_id, start, "end" FROM memory_copies UNION ALL '
@@ -45,7 +45,7 @@ def gpus(db, tables, what):
 
 
 def idle(db, tables, what):
-    """CPUs that copied are no GPUs, though they have pauses, too."""
+    """CPUs with copies are not GPUs, although they have pauses, too."""
     of_gpus = db.execute("SELECT coalesce(sum(idle_ns), 0) FROM gpu_time('agent') WHERE type = 'GPU'").fetchone()[0]
     same(f'{what}: causes of pauses sum to the idle time of GPUs', sum(r['idle_ns'] for r in tables['gpu_idle']), of_gpus)
     same(f'{what}: ... lengths, too', sum(r['idle_ns'] for r in tables['gaps_lengths']), of_gpus)

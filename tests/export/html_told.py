@@ -24,9 +24,9 @@ whole = open(given, 'rb').read()
 open(f'{FOLDER}/ends.rocz', 'wb').write(whole[:len(whole) * 2 // 3])
 report('ends', f'{FOLDER}/ends.rocz')
 report('everything', generate('everything.db', '--scale', '1'))
-# Two processes of one program, which were given different sizes.
+# Two processes of one program, with different seeds.
 report('two', *[generate(f'two{i}.db', '--seed', str(i), '--pid', str(100 + i)) for i in (1, 2)])
-# A call of each thread that began chunks before what is seen, and is still there.
+# Each thread has a call that began several chunks before the visible part, and is still open.
 around = generate('around.db', '--bulk', '80000', '--seed', '3')
 db = sqlite3.connect(around)
 calls = db.execute("SELECT name FROM sqlite_master WHERE name LIKE 'rocpd_region_%' AND type = 'table'").fetchone()[0]

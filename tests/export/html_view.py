@@ -32,7 +32,7 @@ def perfetto(db):
     for uuid, t in trace.tracks.items():
         above = trace.tracks.get(t['parent'], {})
         kind = 'process' if t['kind'] == 'process' else 'counter' if uuid in trace.counters else 'group' if t['ordered'] else 'track'
-        if kind == 'counter':  # of one rank they stand by name
+        if kind == 'counter':  # those of one rank are sorted by name
             of[kind].setdefault((above.get('kind') != 'process', above.get('rank', -1)), []).append((t['rank'], t['name']))
         elif kind != 'track' or t['kind'] == 'thread' or above.get('ordered'):
             of[kind].setdefault(t['rank'], t['name'])
@@ -46,7 +46,7 @@ def folded(db, what):
 
 
 def edited(name, *statements):
-    """A database of every kind of record, in which something was changed; {X}: what its tables' names end in."""
+    """A database with every kind of record after some statements; {X} is the suffix of its tables."""
     path = generate(name, '--seed', '3')
     db = sqlite3.connect(path)
     ending = db.execute("SELECT substr(name, 13) FROM sqlite_master WHERE name LIKE 'rocpd_region_%' AND type = 'table'").fetchone()[0]
@@ -77,11 +77,11 @@ facts['much']['all'] = covered(rows(db, 'SELECT start, "end" FROM regions UNION 
 db = report('open', f'{FOLDER}/open.rocz')
 never, begun = rows(db, 'SELECT K.name, R.start FROM kernels K JOIN regions R ON R.stack_id = K.stack_id WHERE K.start IS NULL')[0]
 facts['open'].update(never=never, areas=[])
-for start, end in ((begun - 300000, begun + 300000), (begun + 400000, value(db, 'SELECT max(start) FROM regions') + 1000)):  # what never began is in the first, what has no end in the second
+for start, end in ((begun - 300000, begun + 300000), (begun + 400000, value(db, 'SELECT max(start) FROM regions') + 1000)):  # events that never began are in the first, events without an end in the second
     facts['open']['areas'].append([str(start), str(end), rows(db, """SELECT name, count(*) FROM (SELECT name, start, "end" FROM kernels UNION ALL SELECT name, start, "end" FROM regions
         UNION ALL SELECT name, start, "end" FROM memory_copies) WHERE start <= ?2 AND coalesce("end", ?1) >= ?1 GROUP BY name""", start, end)])
 
-# ---- odd ones
+# ---- unusual traces
 for i in range(10):
     subprocess.run([f'{BUILD}/bench/tracegen', f'{FOLDER}/wide{i}.rocz', '2000', 'threads=20', 'queues=8', f'pid={100 + i}'], check=True, stdout=subprocess.DEVNULL)
 report('wide', *[f'{FOLDER}/wide{i}.rocz' for i in range(10)])
@@ -91,7 +91,7 @@ report('thousand', f'{FOLDER}/thousand')
 report('alone', f'{FOLDER}/given.rocz', tables=False)
 report('one', edited('one.db', *ONLY_CALLS, 'DELETE FROM "rocpd_region{X}" WHERE id != (SELECT min(id) FROM "rocpd_region{X}")', 'UPDATE "rocpd_region{X}" SET "end" = start'))
 report('days', edited('days.db', *ONLY_CALLS, f'UPDATE "rocpd_region{{X}}" SET start = start + {TEN_DAYS}, "end" = "end" + {TEN_DAYS} WHERE id % 2'))
-# Times beyond all that there can be: no event has one.
+# All times are beyond the limits, so no event has a time.
 db = sqlite3.connect(generate('timeless.db', '--seed', '3'))
 for name, column in db.execute("SELECT m.name, c.name FROM sqlite_master AS m, pragma_table_info(m.name) AS c WHERE m.type = 'table' AND c.name IN ('start', 'end', 'timestamp')").fetchall():
     db.execute(f'UPDATE "{name}" SET "{column}" = "{column}" + ?', (2**63 - 10**13,))
@@ -102,7 +102,7 @@ report('timeless', f'{FOLDER}/timeless.db')
 launched = '(SELECT stack_id FROM "rocpd_event{X}" WHERE id = (SELECT event_id FROM "rocpd_region{X}" ORDER BY id LIMIT 1))'
 report('hundred', edited('hundred.db', f'UPDATE "rocpd_event{{X}}" SET stack_id = coalesce(nullif({launched}, 0), 77) WHERE id IN (SELECT event_id FROM "rocpd_kernel_dispatch{{X}}" ORDER BY id LIMIT 100) '
                          'OR id = (SELECT event_id FROM "rocpd_region{X}" ORDER BY id LIMIT 1)'))
-# A byte of the data is another one.
+# One byte of the data is changed.
 data = bytearray(open(f'{FOLDER}/given.html', 'rb').read())
 at = data.index(b'<script type="text/plain" id="b') + 4000
 data[at] = ord('A') if data[at] != ord('A') else ord('B')

@@ -1,5 +1,5 @@
-"""What Chrome JSON traces have beside the events, against the tables: `json_trace.py BUILD FOLDER`. trace_event.py holds them to the format's rules, and
-node reads what Python reads."""
+"""Chrome JSON traces: everything besides the events, against the tables: `json_trace.py BUILD FOLDER`. trace_event.py checks the format's rules, and
+node must read the same as Python."""
 import collections
 import decimal
 import json
@@ -26,7 +26,7 @@ console.log(JSON.stringify(n))"""
 
 
 def check(what, ok, detail=''):
-    """Said once for all traces, or for each that is wrong."""
+    """One check for all traces; each failing trace is reported."""
     passed[what] += bool(ok)
     if not ok:
         same(f'{what} {str(detail)[:1000]}', False, True)
@@ -90,7 +90,7 @@ def measured(path, r):
 
 
 def many_values():
-    """Thousands of dispatches with counters, of values that only a double of 17 digits is, and some that JSON does not have."""
+    """Thousands of dispatches with counters; some values need 17 digits, and some do not exist in JSON."""
     path = changed(generate('values.db', '--scale', '8'), STATED)
     n = value(attached(path), 'SELECT count(*) FROM counters_collection')
     check('there are thousands of values', n >= 1000, n)
@@ -107,7 +107,7 @@ def many_values():
 
 
 def same_names():
-    """Counters whose names are those of ours, or of each other, are told apart."""
+    """Counters with the names of our own counters, or of each other, stay separate."""
     path = changed(generate('names.db'), ["UPDATE \"rocpd_info_pmc{T}\" SET name = 'running kernels'"] + STATED[:1])
     db = attached(path)
     trace, _ = export(db, counters=True)
@@ -120,7 +120,7 @@ def same_names():
 # ---- arguments
 
 def arguments():
-    """Arguments of a call stand by their position, in whichever order the file has them."""
+    """Arguments of a call are sorted by position, whatever their order in the file."""
     path = changed(generate('positions.db'), ['UPDATE "rocpd_arg{T}" SET position = 2 - position'])
     db = attached(path)
     trace, _ = export(db, args=True)
@@ -133,7 +133,7 @@ def arguments():
 # ---- ids of processes and threads
 
 def many_ranks(n):
-    """Programs of one pid on as many hosts: no process or thread is another's, for no reader."""
+    """Programs with one pid on several hosts: no reader mixes up their processes or threads."""
     paths = []
     for i in range(n):
         paths.append(f'{FOLDER}/ranks/{i}.rocz')
@@ -156,10 +156,11 @@ def many_ranks(n):
         check('a lane without a tid has none that a process has', not set(made) & set(trace.process))
 
 
-# ---- what never began or ended
+# ---- events that never began or ended
 
 def odd_times(r):
-    """Work that never started is an instant at its call's time, and says so; what never ended has a begin alone; neither has an arrow that readers do not draw."""
+    """Work that never started is an instant at its call's time, and is marked so; events that never ended only have a begin; neither has an arrow that
+    readers cannot draw."""
     for i in range(6):
         path = changed(random_trace(r, f'odd{i}.db'), ['UPDATE "rocpd_kernel_dispatch{T}" SET start = \'never\', "end" = \'never\' WHERE id % 3 = 0',
                                                        'UPDATE "rocpd_kernel_dispatch{T}" SET "end" = \'never\' WHERE id % 5 = 0', 'UPDATE "rocpd_region{T}" SET "end" = \'never\' WHERE id % 11 = 0'])
@@ -183,7 +184,7 @@ def odd_times(r):
 
 
 def long_names():
-    """More of them than are kept: all are there, each with its own."""
+    """More names than the cache holds: all events have their own names."""
     path = changed(generate('long.db', '--scale', '4'), ["UPDATE \"rocpd_event{T}\" SET extdata = json_object('message', id || hex(zeroblob(40000))) WHERE json_extract(extdata, '$.message') NOT NULL"])
     db = attached(path)
     want = collections.Counter(name for name, in rows(db, "SELECT json_extract(extdata, '$.message') FROM regions WHERE json_extract(extdata, '$.message') NOT NULL UNION ALL SELECT json_extract(extdata, '$.message') FROM samples"))
@@ -194,7 +195,7 @@ def long_names():
 
 
 def before_events():
-    """A value from before the first event moves the base, as any time may."""
+    """A value before the first event moves the base, as any time does."""
     path = changed(generate('before.db', '--version', '3.0.5'), [])
     db = attached(path)
     first = min(t for values in counters_want(db).values() for t, _ in values)

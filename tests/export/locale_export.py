@@ -1,5 +1,5 @@
 """locale_export.py EXTENSION FOLDER: see test_locale.sh. One process writes everything, then again in a locale whose numbers have a comma: the same files, the
-same rows. On one core, where the order of tracks is the same."""
+same rows. It runs on one core, so that the order of tracks is the same."""
 import glob
 import locale
 import os
@@ -24,7 +24,7 @@ def check(what, good, detail=''):
 
 
 def texts(folder):
-    """What the files of a folder say."""
+    """The contents of the files of a folder."""
     out = {}
     for path in sorted(glob.glob(folder + '/**', recursive=True)):
         if os.path.isfile(path):

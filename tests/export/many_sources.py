@@ -27,7 +27,7 @@ def export(db, format, out):
 
 
 def read(*command):
-    """What a reader says; it may not take long."""
+    """A reader's output; the reader must be quick."""
     run = subprocess.run(command, capture_output=True, text=True, timeout=60, env=dict(os.environ, BABELTRACE_PLUGIN_PATH=BUILD))
     check(f'{command[0]} reads it', run.returncode == 0, run.stderr[-500:])
     return run.stdout, run.stderr

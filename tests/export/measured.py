@@ -14,7 +14,7 @@ def changed(path, statements):
 
 
 def added_up(changes):
-    """Values over time of kernels, each (start, end, value): those that run are added up, and one without length has a point of its own."""
+    """Values over time of kernels, each (start, end, value): values of running kernels are added, and a kernel without length has a point of its own."""
     out = []
     for time in sorted({t for s, e, _ in changes for t in (s, e) if t is not None}):
         at_once = [v for s, e, v in changes if s == time and e == s]
@@ -44,7 +44,7 @@ def counters_want(db, where='1', low=-2**62, high=2**62):
     return {k: v for k, v in want.items() if v}
 
 
-# What samples and calls state, and a counter that is of no agent.
+# Values of samples and calls, and a counter without an agent.
 STATED = ['INSERT INTO "rocpd_pmc_event{T}"(id, guid, event_id, pmc_id, value) SELECT 100000 + S.id, S.guid, S.event_id, 200 + S.id % 3, S.id * 0.1 FROM "rocpd_sample{T}" S WHERE S.id < 30',
           'INSERT INTO "rocpd_pmc_event{T}"(id, guid, event_id, pmc_id, value) SELECT 200000 + R.id, R.guid, R.event_id, 301, -R.id FROM "rocpd_region{T}" R WHERE R.id % 5 = 0',
           'UPDATE "rocpd_info_pmc{T}" SET agent_id = NULL, name = \'fr\u00e9quence "of" CPU\' WHERE id = 301']

@@ -1,5 +1,5 @@
-"""OTF2 exports that cannot be written end with an error, nothing is left of them, and the program goes on: `otf2_failures.py ROCPD_SO FOLDER TRACE [disk]`.
-Preloaded is fail_write.c. With `disk` FOLDER is in a namespace of file systems of its own."""
+"""OTF2 exports that cannot be written end with an error, nothing is left of them, and the program continues: `otf2_failures.py ROCPD_SO FOLDER TRACE [disk]`.
+fail_write.c is preloaded. With `disk`, FOLDER is in a separate mount namespace."""
 import ctypes
 import json
 import os
@@ -22,8 +22,9 @@ def export(db, out=OUT, **options):
 
 
 def fails(what, db, *words, out=OUT, spare=None):
-    """What the error says; None: it was none. With `spare` no more files than that can be opened meanwhile. The limit is of numbers, and this program may
-    have been started with high ones open."""
+    """The error's text; None: there was no error. With `spare`, at most this number of files can be opened meanwhile. The limit applies to descriptor
+    numbers, and this
+    program may have been started with high ones open."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     if spare is not None:
         lowest = os.open('/dev/null', os.O_RDONLY)
@@ -59,7 +60,7 @@ def memory():
 
 
 def single_writes(db, events):
-    """Each write, alone or with all that come after it."""
+    """Each write fails, alone or together with all later ones."""
     disk.fail_write_at(0, 0)
     export(db)
     shutil.rmtree(OUT)
@@ -90,7 +91,7 @@ def limits(db, events):
 
 
 def removed(db, events):
-    """Someone removes what is being written."""
+    """Another program removes the files being written."""
     stop, gone = False, 0
 
     def remove():
@@ -113,7 +114,7 @@ def removed(db, events):
 
 
 def descriptors(db, events):
-    """No files may be opened any more."""
+    """No more files can be opened."""
     said = []
     for spare in range(8):
         said.append(fails(f'{spare} files', db, 'Too many open files', 'OTF2 library', spare=spare) or '')
@@ -149,7 +150,7 @@ def main():
         single_writes(db, events)
         used = memory()
         single_writes(db, events), limits(db, events), removed(db, events), descriptors(db, events)
-        if 'san' not in os.environ['LD_PRELOAD']:  # a sanitizer keeps what is freed
+        if 'san' not in os.environ['LD_PRELOAD']:  # a sanitizer keeps freed memory
             check('memory is given back', memory() < used + (24 << 20), (used, memory()))
     check('all files are closed', open_files() == before, (before, open_files()))
     finish()

@@ -56,7 +56,7 @@ def role_of(r):
 
 
 def want_of(rows, shift):
-    """What must be there, and what each thread has: (thread or None for a GPU, name, role, category, start, end, attributes)."""
+    """Expected events, and those of each thread: (thread or None for a GPU, name, role, category, start, end, attributes)."""
     want, threads = collections.Counter(), collections.defaultdict(collections.Counter)
     for r in rows:
         start = r['start']
@@ -72,7 +72,7 @@ def want_of(rows, shift):
 
 
 class Trace:
-    """An archive as the library's own reader has it: `events` as of want_of(), and by thread; what copies moved; metrics; arguments."""
+    """An archive as read by the library's own reader: `events` as in want_of(), and by thread; bytes moved by copies; metrics; arguments."""
     def __init__(self, path):
         self.events, self.threads = collections.Counter(), collections.defaultdict(collections.Counter)
         self.moved, self.metrics, self.counters, self.args = collections.Counter(), collections.defaultdict(list), collections.defaultdict(list), collections.Counter()
@@ -83,7 +83,7 @@ class Trace:
             self.property = {(p.location_group, p.name): p.value for p in d.location_group_properties}
             self.ends = ends = (d.clock_properties.global_offset, d.clock_properties.trace_length)
             check('the clock ticks once a ns', d.clock_properties.timer_resolution == 10**9)
-            for location, event in trace.events if len(d.locations) else ():  # the reader wants one
+            for location, event in trace.events if len(d.locations) else ():  # the reader needs at least one location
                 counts[location] += 1
                 if not check('times of a location do not go back', last.get(location, 0) <= event.time, event) or \
                    not check('times are in the span of the clock', ends[0] <= event.time <= ends[0] + ends[1], (event, ends)):
@@ -108,7 +108,7 @@ class Trace:
         check('metrics have locations of their own', all((l.type == otf2.LocationType.METRIC) == (l.name == 'counters') for l in d.locations))
 
     def owner(self, group):
-        """Whose a group of locations is: pid and agent."""
+        """The owner of a group of locations: pid and agent."""
         if group.name == 'no process':
             return None, None
         process = group if group.location_group_type == otf2.LocationGroupType.PROCESS else group.creating_location_group
@@ -190,10 +190,10 @@ def read(path):
     return Trace(os.path.join(path, 'traces.otf2'))
 
 
-# ---- what the tables say of more than events ----
+# ---- expected values other than events, from the tables ----
 
 def wanted_moves(db):
-    """(location's owner, does it get, the other's owner, bytes) of copies that began."""
+    """(owner of the location, whether it gets, owner of the other end, bytes) of copies that began."""
     out = collections.Counter()
     for pid, size, source, to, from_gpu, to_gpu in db.execute('''SELECT pid, size, src_agent_abs_index, dst_agent_abs_index, src_agent_type IS 'GPU',
                                                                  dst_agent_type IS 'GPU' FROM memory_copies WHERE start IS NOT NULL AND size >= 0'''):
@@ -203,12 +203,12 @@ def wanted_moves(db):
 
 
 def all_counters(counters):
-    """By owner and name; those of one name, of kernels and sampled, in any order."""
+    """By owner and name; counters of kernels and sampled ones with the same name in any order."""
     return sorted(((str(pid), str(agent), name, sorted(values)) for (pid, agent, name), values in counters), key=str)
 
 
 def wanted_counters(db, owners, shift):
-    """An agent on which nothing ran has no group: its values are its process's."""
+    """An agent on which nothing ran has no group: its values belong to its process."""
     return all_counters([((pid, agent if (pid, agent) in owners else None, (name or '').replace('\0', '\ufffd')), [(t + shift, float(v)) for t, v in values]) for (pid, agent, name, _), values in counters_want(db).items()])
 
 
@@ -248,7 +248,7 @@ def wanted_metrics(db, rows, shift):
 
 
 def all_known(rows):
-    """Can the slow way follow the allocations? It takes what is freed for what was given at that address, of whatever level."""
+    """Whether the slow oracle can follow the allocations: it matches frees to allocations by address alone, ignoring levels."""
     levels = collections.defaultdict(set)
     for r in rows:
         if r['kind'] == 'allocation':
@@ -273,7 +273,7 @@ def wanted_args(db, shift):
 
 
 def number(text):
-    """What an argument's text is as a parameter."""
+    """An argument's text as a parameter."""
     if re.fullmatch(r'0|-?[1-9]\d*', text) and -2**63 <= int(text) < 2**64:
         return int(text)
     return int(text, 16) if re.fullmatch(r'0x(0|[1-9a-f][0-9a-f]{0,15})', text) else text
@@ -324,7 +324,7 @@ def compare(what, *paths, shift=0, warned=0):
 
 
 def printed(what, got):
-    """otf2-print counts the same, by name too: of regions it says the number."""
+    """otf2-print has the same counts, also by name; it prints regions by number."""
     text = subprocess.run(['otf2-print', '-A', OUT + '/traces.otf2'], stdout=subprocess.PIPE, stderr=subprocess.PIPE, errors='replace')
     check(f'{what}: otf2-print has nothing to say', text.returncode == 0 and not text.stderr, text.stderr[:300])
     lines = text.stdout
@@ -339,7 +339,7 @@ def printed(what, got):
 
 
 def window(what, db, want, ends, shift):
-    """A part of the time has what SQL says that it has."""
+    """A part of the time has the events that SQL finds in it."""
     start, end = ends[0] + ends[1] // 4, ends[0] + ends[1] // 4 * 3
     if start >= end or sum(e[4] is None for e in want):
         return
@@ -351,7 +351,7 @@ def window(what, db, want, ends, shift):
 
 
 def hostile(path):
-    """Names that are none."""
+    """Names that are not valid as such."""
     subprocess.run([sys.executable, GEN, path, '--holes'], check=True, stdout=subprocess.DEVNULL)
     db = sqlite3.connect(path)
     strings, = (name for name, in db.execute("SELECT name FROM sqlite_schema WHERE name LIKE 'rocpd_string%' AND type = 'table'"))
@@ -359,9 +359,9 @@ def hostile(path):
     odd = ['"\'\\', 'a\nb\tc\x01\x1b', 'a\0b\0', '\U0001f600\u00e9', '%s%n', '<0>', 'x' * 1000000]
     for n, i in enumerate(ids):
         db.execute(f'UPDATE {strings} SET string = ? || string WHERE id = ?', (odd[n % len(odd)], i))
-        if n % 5 == 0:  # no UTF-8
+        if n % 5 == 0:  # not UTF-8
             db.execute(f"UPDATE {strings} SET string = CAST(x'fffe80' || string AS TEXT) WHERE id = ?", (i,))
-    # Calls are not numbered as regions are, and have arguments of one name, of none, and of odd values.
+    # Events and regions have different ids; calls have arguments with equal names, without names, and with unusual values.
     events, args = (next(name for name, in db.execute(f"SELECT name FROM sqlite_schema WHERE type = 'table' AND name LIKE '{table}%'")) for table in ('rocpd_event', 'rocpd_arg'))
     db.execute(f'UPDATE "{events}" SET stack_id = stack_id + 7000 WHERE stack_id > 0')
     db.execute(f"UPDATE \"{args}\" SET name = CASE position WHEN 0 THEN name WHEN 1 THEN 'ptr' ELSE '' END")
@@ -371,7 +371,7 @@ def hostile(path):
 
 
 def moved(path, to, by):
-    """The same trace with earlier times; how much later all must be to begin at 0."""
+    """The same trace with earlier times; returns the shift after which it begins at 0."""
     shutil.copy(path, to)
     db = sqlite3.connect(to)
     times = [(table, column) for table, in db.execute("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE '%info%'").fetchall()
@@ -385,7 +385,7 @@ def moved(path, to, by):
 
 
 def many_threads(trace, path, threads=300):
-    """Locations of few events beside a large one."""
+    """Locations with few events beside a large one."""
     db = loaded(trace)
     db.execute('SELECT rocpd_export_db(?)', (path,))
     db.close()
@@ -409,7 +409,7 @@ PLACES = [  # call_stack, line_info, file, line
 
 
 def sources():
-    """Calls and samples whose rows say where they are; a region has the file that all its calls name, and the line."""
+    """Calls and samples with places in the source; a region has the file and the line that all its calls name."""
     path = os.path.join(FOLDER, 'sources.db')
     subprocess.run([sys.executable, GEN, path], check=True, stdout=subprocess.DEVNULL)
     db = sqlite3.connect(path)
@@ -509,7 +509,7 @@ def named(path):
 
 
 def missing(path):
-    """Without the library: a file in its place that is none is what the loader finds first."""
+    """Without the library: the loader first finds a file in its place that is no library."""
     folder = os.path.join(FOLDER, 'no library')
     os.mkdir(folder)
     for name in ('libopen-trace-format2.so.10', 'libotf2.so.10'):

@@ -36,7 +36,7 @@ def run(*command):
     return done.stdout if not done.returncode else f'{command[0]} fails: {done.stderr[-300:]}'
 
 
-# ---- what a consumer finds in one
+# ---- what a reader finds in a part
 
 def lines_of(path):
     with open(path, encoding='utf-8') as f:
@@ -79,7 +79,7 @@ def of_otf2(path):
 
 
 def of_perfetto(path):
-    """Packets, as their lengths say."""
+    """Packets, split by their lengths."""
     with open(path, 'rb') as f:
         data = f.read()
     at = n = 0
@@ -113,13 +113,13 @@ wholes = {}
 
 
 def whole_of(db, kind, options):
-    """The export in one file and what a consumer finds in it, once for all ways to divide it."""
+    """The export in one file and what a reader finds in it, made once for all ways to divide it."""
     key = id(db), kind, json.dumps(options)
     if key not in wholes:
         clear()
         whole = export(db, kind, 'whole', **options)
         found = isinstance(whole, dict) and kind in FOUND and (kind not in TOOLS or shutil.which(TOOLS[kind]))
-        wholes[key] = db, whole, FOUND[kind](whole) if found else None  # db: its id is not another's
+        wholes[key] = db, whole, FOUND[kind](whole) if found else None  # db is kept, so that its id is not reused
     return wholes[key][1:]
 
 
@@ -131,7 +131,7 @@ def compare(what, db, kind, **options):
         split['max_bytes'] = whole['bytes'] // 3
     result = export(db, kind, **options, **split)
     if isinstance(result, str) or 'parts' not in result:
-        # a part cannot be smaller than what is in each of them
+        # a part cannot be smaller than the contents that all parts share
         return check(f'{what}: {kind} {split}', 'max_bytes' in split and ('takes more than' in result or (kind == 'db' and 'parts' not in result)), str(result)[:300])
     parts = result['parts']
     for key in ('events', 'kernels', 'regions', 'copies', 'allocations', 'samples', 'categories'):
@@ -186,7 +186,7 @@ for kind in ENDING:
     compare('of a part of the time', db, kind, split=3, start=start, end=end)
     compare('of some names', db, kind, split=2, names='hip*')
 
-# Rows, to the last: parts attached together are the whole.
+# Rows: all parts attached together are the whole trace.
 clear()
 for kind in ('rocz', 'db'):
     export(db, kind, split=7)
@@ -196,7 +196,7 @@ for kind in ('rocz', 'db'):
         rows = [d.execute(f'SELECT {columns} FROM temp.{view} {ended} ORDER BY {columns}').fetchall() for d in (db, joined)]
         check(f'{kind}: {view} of parts together', rows[0] == rows[1] if kind == 'rocz' else len(rows[0]) <= len(rows[1]), [len(r) for r in rows])
 
-# Names: of files with two endings, without one, of a hidden one; of folders.
+# Names of files with two extensions, with none, and of a hidden file; names of folders.
 for path, first in (('a.json.gz', 'a-001.json.gz'), ('a', 'a-001'), ('.hidden', '.hidden-001'), ('a.b.c', 'a.b-001.c'), ("it's\n\"a\" %d.json", "it's\n\"a\" %d-001.json"), ('.gz', '.gz-001')):
     clear()
     ENDING['json'] = ''
@@ -252,7 +252,7 @@ for kind in ENDING:
     done = subprocess.run([sys.executable, '-c', limited, f"{os.environ['BUILD']}/rocpd.so", one, kind, f'{OUT}/x{ENDING[kind]}', '3000'], capture_output=True, text=True)
     check(f'{kind}: no room', done.returncode == 0 and done.stdout.startswith('error:') and '.rocpd-export' not in done.stdout and not names(), (done.stdout, done.stderr[-300:], names()))
 
-# Two at once: one of them is there, all of it.
+# Two exports at once: exactly one of them is complete.
 code = ('import sqlite3, sys\n'
         'db = sqlite3.connect(":memory:"); db.enable_load_extension(True); db.load_extension(sys.argv[1]); db.execute("SELECT rocpd_attach(?)", (sys.argv[2],)); sys.stdin.readline()\n'
         'try: print(db.execute(f"SELECT rocpd_export_{sys.argv[3]}(?, ?)", (sys.argv[4], \'{"split":9,"names":"%s"}\' % sys.argv[5])).fetchone()[0])\n'
@@ -270,7 +270,7 @@ for kind in ('json', 'ctf', 'csv') * 4:
     check(f'{kind}: two at once', len(done) <= 1 and all('would be replaced' in s for s in said if not s.startswith('{')) and not glob.glob(f'{OUT}/.*') and
           (kind != 'json' or sizes == {os.path.basename(p['path']): p['bytes'] for d in done for p in d['parts']}), (said, names()))
 
-# What is asked for.
+# Wrong options.
 for path in ('/', '//', '.', '..', f'{OUT}/.', f'{OUT}/..', f'{OUT}//../', './'):
     clear()
     for kind in ('ctf', 'otf2', 'json'):
@@ -296,7 +296,7 @@ for options in ({'split': 2}, {'max_bytes': 1000}):
 said = export(db, 'svg', 'p', picture='gaps', split=2)
 check('pictures of all that agents did', 'only the option agents' in said, said)
 
-# A marker is its time.
+# A marker selects its time.
 name, start, end = db.execute('SELECT name, start, "end" FROM regions WHERE "end" NOT NULL ORDER BY start LIMIT 1 OFFSET 900').fetchone()
 of_name = db.execute('SELECT start, "end" FROM regions WHERE name = ? AND start NOT NULL ORDER BY start, "end"', (name,)).fetchall()
 number = of_name.index((start, end)) + 1

@@ -20,7 +20,7 @@ passed = collections.Counter()
 
 
 def check(what, ok, detail=''):
-    """Said once for all traces, or for each that is wrong."""
+    """One check for all traces; each failing trace is reported."""
     passed[what] += bool(ok)
     if not ok:
         same(f'{what} {str(detail)[:1000]}', False, True)
@@ -40,13 +40,13 @@ def export(db, **options):
     return trace, json.loads(result)
 
 
-# ---- values that were measured
+# ---- measured values
 
 OWN = {'running kernels': 0, 'bytes in copies': 1, 'bytes copied': 2}  # and their places among the counters; allocated bytes follow
 
 
 def counters_got(trace, db):
-    """The same of an export. A group's agent is that of what is on its tracks."""
+    """The same from an export. A group's agent is that of the events on its tracks."""
     agent = {}
     for s in trace.slices:
         if trace.is_gpu(s.track):
@@ -99,7 +99,7 @@ COPY = {'size': 'size', 'src_agent': 'src_agent_abs_index', 'dst_agent': 'dst_ag
 
 
 def args_of(row):
-    """Of a JSON object: what is NULL is not there."""
+    """The members of a JSON object that are not NULL."""
     args = {k: tuple(n for n in v if n is not None) if isinstance(v, list) else v for k, v in json.loads(row).items()}
     return tuple(sorted((k, v) for k, v in args.items() if v not in (None, ())))
 
@@ -140,7 +140,7 @@ EVENTS = """SELECT pid, name, start, max(start, "end") FROM kernels UNION ALL SE
 
 
 def clocks(path, r):
-    """Times from below 0 to as far as tables have them are exact; below 0 they are shifted, which is said."""
+    """Times from below 0 to the largest are exact; times below 0 are shifted, with a warning."""
     first = value(attached(path), f'SELECT min(start) FROM ({EVENTS})')
     for offset in (0, -first, -first - 1, -first - 10**15, 10**13 - 2**61, 2**61 - 10**13):
         db = attached(path, options=json.dumps({'offset_ns': offset}))
@@ -163,7 +163,7 @@ def wall(tracegen):
     plain = generate('no_wall.db', '--boot', '1000')
     for offsets, other, known in (((0,), [], True), ((0, 0, 0), [], True), ((0, 900000, 0), [], True), ((0, 900000, 1800000), [], False), ((0, 10**9), [], False), ((0,), [plain], False), ((None, 0), [], False)):
         db = attached()
-        for path, offset in zip([plain] + paths if offsets[0] is None else paths, offsets): # what does not know may come first, too
+        for path, offset in zip([plain] + paths if offsets[0] is None else paths, offsets): # a source without an offset may come first, too
             rows(db, 'SELECT rocpd_attach(?, ?)', path, None if offset is None else json.dumps({'offset_ns': offset}))
         for path in other:
             rows(db, 'SELECT rocpd_attach(?)', path)
@@ -200,7 +200,7 @@ def heads(*paths):
 
 
 def ahead(path):
-    """Arrows have both ends also where a GPU's clock is ahead of the host's, or behind."""
+    """Arrows have both ends even if a GPU's clock is ahead of the host's, or behind."""
     linked = 'SELECT count(*) FROM (SELECT guid, pid, stack_id FROM kernels UNION ALL SELECT guid, pid, stack_id FROM memory_copies) A WHERE stack_id AND EXISTS (SELECT 1 FROM regions R WHERE (R.guid, R.pid, R.stack_id) = (A.guid, A.pid, A.stack_id))'
     for by in (-10**9, -5000, 10**9):
         db = attached(changed(shutil.copy(path, f'{FOLDER}/ahead.db'), [f'UPDATE "rocpd_kernel_dispatch{{T}}" SET start = start + {by}, "end" = "end" + {by}']))
@@ -210,7 +210,7 @@ def ahead(path):
 
 
 def titles(path):
-    """Of more names than are remembered, and of names in several categories, each event has its own."""
+    """With more names than the cache holds, and names in several categories, each event has its own."""
     numbers = 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 4000)'
     db = attached(changed(path, [
         f'INSERT INTO "rocpd_string{{T}}"(id, guid, string) {numbers} SELECT 1000000 + i, (SELECT guid FROM "rocpd_string{{T}}" LIMIT 1), \'name \' || i FROM n',

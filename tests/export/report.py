@@ -38,7 +38,7 @@ def bytes_of(text):
 
 
 def column(data, at):
-    """Values of the column at a place, None for NULL, and where the next one is."""
+    """Values of the column at a place, None for NULL, and the place of the next column."""
     delta, width, nulls, zero, n, first, base = struct.unpack_from('<BBBBIqq', data, at)
     assert zero == 0 and delta < 2 and width <= 8 and nulls < 3, (delta, width, nulls, zero)
     at += 24
@@ -150,7 +150,7 @@ class Report:
         return out
 
     def around(self, chunk):
-        """(start, end, head) of what was open before the chunk's first event."""
+        """(start, end, head) of the events that were open before the chunk's first event."""
         start, duration, head = columns(self.blob(chunk[3]))[6:]
         return [(self.base + s, None if d is None else self.base + s + d, h) for s, d, h in zip(start, duration, head)]
 

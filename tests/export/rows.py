@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Exports of rows (rocpd_export_db, rocpd_export_rocz) against what they were made of.
+"""Exports of rows (rocpd_export_db, rocpd_export_rocz) against their sources.
 
     rows.py ROCPD_SO FOLDER [TRACE]
 
@@ -34,7 +34,7 @@ EVENTS = {'regions': 'regions', 'kernels': 'kernels', 'copies': 'memory_copies',
 
 
 def counted(out, result):
-    """What is said of events is what is in the file."""
+    """The returned counts of events are those of the file."""
     db = loaded(out)
     for what, view in EVENTS.items():
         found = db.execute(f'SELECT count(*) FROM temp.{view}').fetchone()[0]
@@ -59,7 +59,7 @@ def rows_of(db, name, without=()):
     cursor = db.execute(f'SELECT * FROM "{name}"')
     columns = [d[0] for d in cursor.description]
     keep = [i for i, c in enumerate(columns) if c.lower() not in without]
-    if name.startswith('rocpd_'):  # where later versions have put their columns is not known for certain
+    if name.startswith('rocpd_'):  # the order of columns of later versions is not certain
         keep.sort(key=lambda i: columns[i])
     rows = sorted((tuple((type(row[i]).__name__, round(row[i], 9) if isinstance(row[i], float) else row[i]) for i in keep) for row in cursor), key=repr)
     return [columns[i] for i in keep], rows
@@ -79,7 +79,7 @@ def sound(path):
 
 
 def same_tables(one, other, what):
-    """Base tables, through the pass-through views; what says who wrote is another."""
+    """Base tables, through the pass-through views; metadata about the writer differ."""
     a, b = sqlite3.connect(one), sound(other)
     for name, _ in views_of(a):
         if not name.startswith('rocpd_') or name == 'rocpd_metadata':
@@ -91,12 +91,12 @@ def same_tables(one, other, what):
             continue
         others, there = rows_of(b, name, without)
         left_out = [c for c in columns if c not in others]
-        if left_out:  # columns of a later version that say nothing
+        if left_out:  # columns of a later version without values
             at = [i for i, c in enumerate(columns) if c in left_out]
             check(f'{what}: {name}.{left_out}', all(r[i][1] in (None, 0) for r in rows for i in at))
             rows = sorted((tuple(v for i, v in enumerate(r) if i not in at) for r in rows), key=repr)
             columns = [c for c in columns if c in others]
-        if columns != others:  # columns that an earlier version has not
+        if columns != others:  # columns that an earlier version does not have
             there = rows_of(b, name, without | {c for c in others if c not in columns})[1]
         check(f'{what}: {name}', rows == there, difference(rows, there) if rows != there else '')
 
@@ -115,7 +115,7 @@ def same_views(original, made, what):
     for n, _ in texts:
         try:
             there = rows_of(b, n, {'guid'})
-        except sqlite3.OperationalError as e:  # of a table or column that only the later version has
+        except sqlite3.OperationalError as e:  # about a table or column that only the later version has
             check(f'{what}: {n}', not left[n][1] or n in ('kernels', 'memory_copies', 'counters_collection'), e)
             continue
         check(f'{what}: {n}, as upstream writes it', left[n] == there, difference(left[n][1], there[1]) if left[n] != there else '')
@@ -128,7 +128,7 @@ def same_views(original, made, what):
 def same_in_ours(path, chunks, what):
     """Our tables, hidden columns included, over a database and over the chunk file made of it."""
     a, b = loaded(path), loaded(chunks)
-    # Names of what can be read as a table: views of the sources' rows, and base tables.
+    # All tables: views of the sources' rows, and base tables.
     names = [n for n, _ in views_of(sqlite3.connect(path)) if n != 'busy']
     for name in names:
         columns = [r[1] for r in a.execute(f'PRAGMA table_xinfo("{name}")') if r[1] not in ('source', 'path', 'rowid')]
@@ -170,7 +170,7 @@ def round_trips(name, path):
     same_as_its_views(back)
 
 
-# What a row's JSON says of another row, by that row's name. The first two are upstream's columns.
+# References to other rows in JSON, by the name of that row. The first two are upstream's columns.
 JSON_IDS = {
     'symbols': 'SELECT K.name, S.display_name, count(*) FROM kernels K JOIN kernel_symbols S ON S.kernel_id = K.kernel_id AND S.guid = K.guid GROUP BY 1, 2',
     'streams': 'SELECT pid, arg_value, stream_name, count(*) FROM stream_args GROUP BY 1, 2, 3',
@@ -194,7 +194,7 @@ def json_ids(made, paths):
 
 
 def streamless(path):
-    """A stream that has no row: alone it stays what it was, beside others it must not be one of theirs."""
+    """A stream without a row: alone its id stays, beside other sources it must not become one of their streams."""
     with sqlite3.connect(path) as db:
         uuid = db.execute("SELECT value FROM rocpd_metadata WHERE tag = 'uuid'").fetchone()[0]
         gone = db.execute(f"""UPDATE "rocpd_arg{uuid}" SET extdata = '{{"stream_id": 5}}' WHERE extdata ->> '$.stream_id' = 2""").rowcount
@@ -244,7 +244,7 @@ def several(paths):
 
 
 def chosen(path):
-    """Options: what is left out takes along what is linked to it."""
+    """Options: rows linked to rows that are left out are left out, too."""
     db = sqlite3.connect(path)
     table = db.execute("SELECT name FROM sqlite_schema WHERE name LIKE 'rocpd_event_%'").fetchone()[0]
     middle = "SELECT event_id FROM rocpd_region ORDER BY start LIMIT 1 OFFSET (SELECT count(*) / 2 FROM rocpd_region)"
@@ -254,7 +254,7 @@ def chosen(path):
     start, end = low + (high - low) // 4, low + (high - low) // 2
     name = db.execute('SELECT name FROM kernels LIMIT 1').fetchone()[0]
     overlap = f'start <= {end} AND "end" >= {start}'
-    # what ends or begins just then counts
+    # events that end or begin exactly then count
     ended, begun = (db.execute(f'SELECT {time} FROM kernels ORDER BY start LIMIT 1 OFFSET {at}').fetchone()[0] for time, at in (('"end"', 40), ('start', 60)))
     begin, finish = db.execute("SELECT start, \"end\" FROM regions WHERE extdata ->> '$.message' = 'the marker'").fetchone()
     least = db.execute('SELECT "end" - start FROM kernels ORDER BY 1 LIMIT 1 OFFSET 50').fetchone()[0]
@@ -286,7 +286,7 @@ def chosen(path):
 
 
 def parted(paths):
-    """Processes and ranks: of each its own events, and of sources that have none of these nothing; together they are the whole."""
+    """Processes and ranks: the export has their events, and nothing of sources without them; all exports together are the whole."""
     whole = os.path.join(FOLDER, 'parted.rocz')
     export('rocz', whole, *paths)
     all_of = loaded(whole)
@@ -309,7 +309,7 @@ def parted(paths):
 
 
 def dangling(path):
-    """Each reference to a row that is not there is counted, also where neighbours have the same."""
+    """Each reference to a missing row is counted, even if neighbouring rows have the same one."""
     lost = os.path.join(FOLDER, 'lost.db')
     shutil.copy(path, lost)
     with sqlite3.connect(lost) as db:
@@ -330,7 +330,7 @@ def dangling(path):
 
 
 def unknown_machine(first, other):
-    """A source without machines and processes: rows that are made up for it are on no other source's machine."""
+    """A source without machines and processes: its placeholder rows are not on another source's machine."""
     with sqlite3.connect(other) as db:
         suffix = db.execute("SELECT value FROM rocpd_metadata WHERE tag = 'uuid'").fetchone()[0]
         for table in ('node', 'process', 'thread', 'kernel_symbol', 'code_object'):
@@ -349,7 +349,7 @@ def unknown_machine(first, other):
 
 
 def windowed(path):
-    """The connection's time window: what the tables show is what is written, and what is linked to it."""
+    """The connection's time window: the export has the rows that the tables show, and the rows linked to them."""
     db = loaded(path)
     db.execute("SELECT rocpd_window('20%', '60%')").fetchall()
     out = os.path.join(FOLDER, 'window.db')
@@ -363,7 +363,7 @@ def windowed(path):
 
 
 def damaged(path):
-    """Rows whose links are NULL or lead nowhere: the result is sound, and no row is lost."""
+    """Rows whose links are NULL or refer to missing rows: the result is consistent, and no row is lost."""
     out, chunks, back = (path.replace('.db', suffix) for suffix in ('.out.db', '.rocz', '.back.db'))
     export('db', out, path)
     export('rocz', chunks, path)
@@ -372,7 +372,7 @@ def damaged(path):
         a, b = sqlite3.connect(path), sound(made)
         for table in ('region', 'kernel_dispatch', 'memory_copy', 'memory_allocate', 'sample', 'arg', 'pmc_event', 'event'):
             want, found = (db.execute(f'SELECT count(*), min(id), max(id) FROM rocpd_{table}').fetchone() for db in (a, b))
-            # an event that arguments need but that does not exist is made up
+            # a missing event to which arguments refer is added
             check(f'{made}: rocpd_{table}', want == found or table == 'event' and found[0] >= want[0], f'{found}, not {want}')
 
 
@@ -386,7 +386,7 @@ def chunks_of(data):
 
 
 def damaged_names(path):
-    """An archive whose texts are damaged still has its rows; not so where it is the names of its tables."""
+    """An archive with damaged texts still has its rows, unless the texts are the names of its tables."""
     out, torn = (os.path.join(FOLDER, f'{name}.rocz') for name in ('names', 'torn'))
     export('rocz', out, path)
     data = open(out, 'rb').read()
@@ -415,7 +415,7 @@ def damaged_names(path):
 
 
 def refused(path):
-    """What goes wrong leaves nothing behind and the old file as it was."""
+    """Errors leave nothing behind, and the old file as it was."""
     folder = os.path.join(FOLDER, 'refused')
     os.mkdir(folder)
     out = os.path.join(folder, 'out')
@@ -434,7 +434,7 @@ def refused(path):
             done = subprocess.run([sys.executable, '-c', script, SO, path, kind, target, how], capture_output=True, text=True)
             check(f'{kind} {how} {target}', done.returncode == 0 and done.stdout.startswith('error:') and text in done.stdout, done.stdout + done.stderr[-200:])
         check(f'{kind}: the old file', open(out).read() == 'old' and os.listdir(folder) == ['out'], os.listdir(folder))
-        for option in ('args', 'flows'):  # of the formats of tracks
+        for option in ('args', 'flows'):  # options of formats with tracks
             try:
                 text = loaded(path).execute(f'SELECT rocpd_export_{kind}(?, ?)', (out, json.dumps({option: False}))).fetchone()
             except sqlite3.OperationalError as e:
@@ -447,7 +447,7 @@ def refused(path):
 
 
 def same_id(path):
-    """Two rows of one id: which, in which table of which file."""
+    """Two rows with one id: the error names the id, the table and the file."""
     broken, out = os.path.join(FOLDER, 'same_id.db'), os.path.join(FOLDER, 'same_id.out')
     shutil.copy(path, broken)
     with sqlite3.connect(broken) as db:
@@ -464,7 +464,7 @@ def same_id(path):
 
 
 def programs(folder):
-    """Chunk files that the collector wrote: what the exports have is what the tables say."""
+    """Chunk files that the collector wrote: exports have the rows of the tables."""
     out, chunks = os.path.join(FOLDER, 'programs.db'), os.path.join(FOLDER, 'programs.rocz')
     export('db', out, folder)
     export('rocz', chunks, folder)
@@ -477,7 +477,7 @@ def programs(folder):
         query = f'SELECT {columns} FROM {{}}{table} {ended} ORDER BY {columns}'
         rows = [db.execute(query.format(schema)).fetchall() for db, schema in ((a, 'temp.'), (b, 'temp.'), (c, ''))]
         check(f'programs: {table} of the chunk file', rows[0] == rows[1], difference(rows[0], rows[1]) if rows[0] != rows[1] else '')
-        if table == 'memory_copies':  # AMD's view wants both agents
+        if table == 'memory_copies':  # AMD's view needs both agents
             continue
         check(f'programs: {table} of the database', rows[0] == rows[2], difference(rows[0], rows[2]) if rows[0] != rows[2] else '')
     check('programs: kernels', a.execute('SELECT count(*) FROM kernels').fetchone()[0] > 100)

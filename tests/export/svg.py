@@ -17,7 +17,7 @@ BOUNDS = [0, 10 ** 4, 2 * 10 ** 4, 5 * 10 ** 4, 10 ** 5, 10 ** 6, 10 ** 7, 10 **
 
 
 def draw(db, **options):
-    """What the function says, and the picture."""
+    """The function's result, and the picture."""
     said = value(db, 'SELECT rocpd_export_svg(?, ?)', OUT, json.dumps(dict(options, overwrite=True)))
     assert said.startswith('{'), said
     root = xml.parse(OUT).getroot()
@@ -67,7 +67,7 @@ def flame(db, seed):
         for a, b in zip(sorted(all_of), sorted(all_of)[1:]):
             if a[0] == b[0]:
                 same('boxes do not overlap', seed, b[1] >= a[1] + a[2] - .001, True)
-        # What stands in the folded stacks, where it is wide enough.
+        # The folded stacks whose boxes are wide enough.
         rows(db, 'SELECT rocpd_export_folded(?, ?)', OUT + '.folded', json.dumps({'value': what, 'overwrite': True}))
         sums = {}
         for line in open(OUT + '.folded', encoding='utf-8'):
@@ -80,7 +80,7 @@ def flame(db, seed):
         want = sorted((k[0], cut(k[1][-1]), ns) for k, ns in sums.items() if ns * 20000 >= whole)
         names = [b[3] for b in all_of if b[0] == 0]
         if len(set(names)) < len(names):
-            continue  # two processes of one name and number are one in the stacks
+            continue  # stacks combine two processes with one name and pid
         same('boxes', (seed, what), sorted((b[0], b[3].replace(';', ','), b[4]) for b in all_of), want)
         narrow = sum(1 for ns in sums.values() if ns * 20000 < whole)
         same('narrow boxes are said', (seed, what), [re.search(r'\((\d+)\)', w)[1] for w in said['warnings'] if 'boxes' in w], [str(narrow)] if narrow else [])
@@ -148,7 +148,7 @@ for path, db in samples(f'{FOLDER}/[123].db'):
 report(('the whole', 'boxes are within boxes', 'boxes do not overlap', 'boxes', 'narrow boxes are said', 'utilisation', 'heights', 'bars stand on each other', 'all of the time', 'gaps', 'what scripts read',
         'where scripts read'), f'{TRACES} traces and more')
 
-# Names that are not to be anything else than names.
+# Names that must not be taken for markup.
 NAMES = ['</text><script>alert(1)</script>', '&amp; "q" \'s\'', 'a\nb\x01\x7f', ']]>', 'Grüße \ufffe\uffff', 'é' * 500000, '<!--']
 
 

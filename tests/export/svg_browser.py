@@ -53,7 +53,7 @@ def draw(db, path, **options):
 
 
 def read(path):
-    """The whole, and (depth, at, value, name, title) of boxes as they stand in the file."""
+    """The total, and (depth, at, value, name, title) of the boxes in the file."""
     root = xml.parse(path).getroot()
     board = next(g for g in root.iter(SVG + 'g') if g.get('id') == 'frames')
     out = []
@@ -64,7 +64,7 @@ def read(path):
 
 
 def zoomed(frames, whole, f):
-    """What is shown where: (shown, left, width, above) of each box."""
+    """The displayed boxes: (shown, left, width, above) of each."""
     out = []
     at, all_of = (f[1], f[2]) if f else (0, whole)
     for depth, left, value_, *_ in frames:

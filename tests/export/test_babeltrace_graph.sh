@@ -1,5 +1,5 @@
 #!/bin/sh
-# babeltrace2's component class source.rocpd.trace in graphs: hosts on their own clocks, what was lost, seeking, several traces; in much memory and in little.
+# babeltrace2's component class source.rocpd.trace in graphs: hosts on their own clocks, losses, seeking, several traces; with much and with little memory.
 set -u
 if ! command -v babeltrace2 >/dev/null || ! /usr/bin/python3 -c 'import bt2' 2>/dev/null; then
   echo "skip: babeltrace2 and python3-bt2 are not installed (scripts/deps.sh installs them)"; exit 77

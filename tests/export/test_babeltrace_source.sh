@@ -1,5 +1,5 @@
 #!/bin/sh
-# babeltrace2's component class source.rocpd.trace: the same as CTF on disk of all kinds of source, seeking, discovery, errors.
+# babeltrace2's component class source.rocpd.trace: equal to CTF on disk for all kinds of source; seeking, discovery, errors.
 set -u
 if ! command -v babeltrace2 >/dev/null || ! /usr/bin/python3 -c 'import bt2' 2>/dev/null; then
   echo "skip: babeltrace2 and python3-bt2 are not installed (scripts/deps.sh installs them)"; exit 77

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Exports of real files: one made by the generator, several at once, and what a HIP program on the
-# software GPU left. check.py decodes them and compares with the tables; node parses the JSON.
+# Exports of complete traces: one made by the generator, several at once, and the trace of a HIP program on the
+# software GPU. check.py decodes them and compares with the tables; node parses the JSON.
 set -u
 failed=0
 export_and_check() { # NAME ATTACH OPTIONS [OPTIONS OF PERFETTO]
@@ -22,7 +22,7 @@ END
   if command -v node >/dev/null; then
     n=$(node -e 'let e = JSON.parse(require("fs").readFileSync(process.argv[1], "utf8")).traceEvents; console.log(e.filter(x => "XBi".includes(x.ph)).length)' "$dir/out.json")
     if [ "$n" = "$events" ]; then echo "ok $1: node reads the JSON"; else echo "not ok $1: node reads $n events"; failed=1; fi
-    # As a page in a browser reads a compressed one: a second gzip member would be an error there.
+    # Decompressed as in a browser, where a second gzip member would be an error.
     n=$(node -e 'new Response(new Blob([require("fs").readFileSync(process.argv[1])]).stream().pipeThrough(new DecompressionStream("gzip"))).text()
       .then(t => console.log(JSON.parse(t).traceEvents.filter(x => "XBi".includes(x.ph)).length))' "$dir/out.json.gz")
     if [ "$n" = "$events" ]; then echo "ok $1: node reads it compressed"; else echo "not ok $1: node reads $n events of the compressed file"; failed=1; fi
@@ -35,7 +35,7 @@ export_and_check generated "$TEST_TMP/one.rocz" '{}'
 mkdir "$TEST_TMP/many"
 for i in 1 2 3 4 5; do "$BUILD/bench/tracegen" "$TEST_TMP/many/$i.rocz" 1000 seed=$i pid=$((500 + i / 2)) nested=200 graph=100 arguments=1 open=$((i % 2)) killed=$((i / 5)) >/dev/null; done
 export_and_check five-files "$TEST_TMP/many" '{"args":true}'
-# Arguments are those of a region, whatever its stack_id.
+# Arguments belong to a region, whatever its stack_id.
 sqlite3 -batch -bail -cmd ".load $BUILD/rocpd" :memory: "SELECT rocpd_attach('$TEST_TMP/many/1.rocz'); SELECT rocpd_export_db('$TEST_TMP/other.db')" >/dev/null || { echo "not ok a database of one"; failed=1; }
 events=$(sqlite3 "$TEST_TMP/other.db" "SELECT name FROM sqlite_schema WHERE type = 'table' AND name GLOB 'rocpd_event*'")
 sqlite3 "$TEST_TMP/other.db" "UPDATE \"$events\" SET stack_id = stack_id + 7000, parent_stack_id = parent_stack_id + 7000 * (parent_stack_id > 0) WHERE stack_id > 0"

@@ -1,5 +1,5 @@
 #!/bin/sh
-# A child that is forked while another thread exports finds no lock of ours taken (fork_export.c).
+# In a child that is forked while another thread exports, none of our locks is held (fork_export.c).
 set -u
 if [ "${SANITIZER:-}" ]; then echo "ok skipped: ASan's own locks stay behind, without us too"; exit; fi
 ${CC:-gcc} -O1 -o "$TEST_TMP/fork_export" tests/export/fork_export.c -lsqlite3 -lpthread || exit 1

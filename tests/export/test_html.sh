@@ -1,5 +1,5 @@
 #!/bin/sh
-# What stands in the file of an HTML report: generated and genuine traces, and what a HIP program with markers on the software GPU left.
+# The contents of HTML reports: generated and real traces, and the trace of a HIP program with markers on the software GPU.
 set -u
 "$BUILD/bench/tracegen" "$TEST_TMP/many.rocz" 50000 threads=1 queues=1 >/dev/null && "$BUILD/bench/tracegen" "$TEST_TMP/one.rocz" 2000 nested=200 open=1 >/dev/null || exit 1
 set -- "$TEST_TMP/many.rocz" "$TEST_TMP/one.rocz" tests/data/rtg/case3 tests/data/rpd/matmul_result.rpd tests/data/heliosr_146104_results.db

@@ -1,5 +1,5 @@
 #!/bin/sh
-# The pages of HTML reports in real browsers: what they show is what SQL says; hostile names, cut files, keyboard, places that can be sent.
+# The pages of HTML reports in real browsers, against SQL; hostile names, cut files, keyboard, addresses that hold the view.
 set -u
 here=$(dirname "$0")
 command -v chromium >/dev/null || { echo "no chromium (scripts/deps.sh installs it)"; exit 77; }

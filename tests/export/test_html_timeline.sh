@@ -1,5 +1,5 @@
 #!/bin/sh
-# The timeline of HTML reports in real browsers: what lies at a place of the screen, areas, search, launches and keys, against SQL.
+# The timeline of HTML reports in real browsers, against SQL: the event at a point of the screen, areas, search, launches and keys.
 set -u
 here=$(dirname "$0")
 command -v chromium >/dev/null || { echo "no chromium (scripts/deps.sh installs it)"; exit 77; }

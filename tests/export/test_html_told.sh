@@ -1,5 +1,5 @@
 #!/bin/sh
-# What a report tells who reads it, in a browser: lists, charts under the pointer, filters, addresses from elsewhere, what is missing.
+# Texts of a report in a browser: lists, charts under the pointer, filters, addresses of other reports, missing data.
 set -u
 here=$(dirname "$0")
 command -v chromium >/dev/null || { echo "no chromium (scripts/deps.sh installs it)"; exit 77; }

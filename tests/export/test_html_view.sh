@@ -1,5 +1,6 @@
 #!/bin/sh
-# What a user makes of a report's view, and where it leads: names and order of rows, search in arguments, areas, addresses, rows of tables, keys; odd traces and odd browsers; pictures of the main views.
+# Changing a report's view: names and order of rows, search in arguments, areas, addresses, rows of tables, keys; unusual traces and browsers; pictures of the
+# main views.
 set -u
 here=$(dirname "$0")
 command -v chromium >/dev/null || { echo "no chromium (scripts/deps.sh installs it)"; exit 77; }

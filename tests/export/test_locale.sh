@@ -1,5 +1,5 @@
 #!/bin/sh
-# A program that has set a locale in which numbers have a comma: exports and tables are what they are without.
+# In a program with a locale whose numbers have a comma, exports and tables are the same as without.
 set -u
 command -v localedef >/dev/null && [ -e /usr/share/i18n/locales/de_DE ] || { echo "no localedef with de_DE (package locales)"; exit 77; }
 localedef -i de_DE -f UTF-8 "$TEST_TMP/de_DE.UTF-8" >/dev/null 2>&1 # exits with 1 for warnings

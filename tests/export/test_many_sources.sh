@@ -1,5 +1,5 @@
 #!/bin/sh
-# Formats that say of each source what it is, of more sources than their readers bear.
+# Formats that describe each source, with more sources than their readers can handle.
 set -u
 command -v babeltrace2 >/dev/null && command -v otf2-print >/dev/null || { echo "needs babeltrace2 and otf2-tools"; exit 77; }
 exec /usr/bin/python3 tests/export/many_sources.py "$BUILD/rocpd.so" "$TEST_TMP"

@@ -1,5 +1,5 @@
 #!/bin/sh
-# OTF2 exports of generated and genuine traces, and of what a HIP program on the software GPU left; the library's headers say what we say of it.
+# OTF2 exports of generated and real traces, and of the trace of a HIP program on the software GPU; our declarations match the library's headers.
 set -u
 failed=0
 /usr/bin/python3 -c 'import otf2' 2>/dev/null && command -v otf2-print >/dev/null || { echo "needs python3-otf2 and otf2-tools"; exit 77; }

@@ -1,5 +1,5 @@
 #!/bin/sh
-# OTF2 exports to disks that are full, to files that may not grow, to folders that are removed. libotf2 has its own ideas of what to do then: the heap is checked.
+# OTF2 exports to full disks, to files that may not grow, and to folders that are removed. libotf2 may damage the heap then, so it is checked.
 set -u
 failed=0
 command -v otf2-print >/dev/null || { echo "needs otf2-tools"; exit 77; }
@@ -9,9 +9,9 @@ run() {
   MALLOC_CHECK_=3 MALLOC_PERTURB_=165 LD_PRELOAD="${LD_PRELOAD:+$LD_PRELOAD:}$TEST_TMP/fail_write.so${CHECKED_HEAP:+:$CHECKED_HEAP}" \
     /usr/bin/python3 tests/export/otf2_failures.py "$BUILD/rocpd.so" "$TEST_TMP" "$TEST_TMP/one.rocz" "$@"
 }
-# glibc checks the heap in a library of its own.
+# glibc has a separate library that checks the heap.
 CHECKED_HEAP=$(ls /lib/*/libc_malloc_debug.so.0 2>/dev/null | head -1)
-[ -n "${LD_PRELOAD:-}" ] && CHECKED_HEAP= # a sanitizer does
+[ -n "${LD_PRELOAD:-}" ] && CHECKED_HEAP= # a sanitizer checks the heap itself
 run || failed=1
 if unshare -m true 2>/dev/null; then in="unshare -m"; elif unshare -rm true 2>/dev/null; then in="unshare -rm"; else in=; fi
 if [ -n "$in" ]; then

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Exports of rows: generated and genuine databases, and what HIP programs on the software GPU left,
+# Exports of rows: generated and real databases, and traces of HIP programs on the software GPU,
 # to databases and chunk files and back.
 set -u
 . tests/export/demo.sh

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Names and places of events in exports of tracks: generated and genuine traces, and what a HIP program with markers on the software GPU left.
+# Names and places of events in exports of tracks: generated and real traces, and the trace of a HIP program with markers on the software GPU.
 set -u
 "$BUILD/bench/tracegen" "$TEST_TMP/many.rocz" 20000 threads=1 >/dev/null && "$BUILD/bench/tracegen" "$TEST_TMP/one.rocz" 2000 nested=200 >/dev/null || exit 1
 set -- "$TEST_TMP/many.rocz" "$TEST_TMP/one.rocz" tests/data/rtg/case3 tests/data/rpd/matmul_result.rpd tests/data/heliosr_146104_results.db

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Databases that rocpd_export_db wrote of every kind of source, as AMD's tools read them.
+# Databases written by rocpd_export_db from every kind of source, as read by AMD's tools.
 set -u
 . tests/export/demo.sh
 record_demo

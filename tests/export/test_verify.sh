@@ -1,7 +1,6 @@
 #!/bin/sh
-# An archive is read before it gets its name: with a byte that is not as it was written, wherever
-# it is, there is an error and no file. (Not all bytes tell: some are unused. Of the header
-# those from 104 to 151 are.)
+# An archive is read back before it gets its name: if any byte differs from what was written,
+# there is an error and no file. (Unused bytes do not count; in the header these are 104 to 151.)
 /usr/bin/python3 tests/helper/rocpd_gen.py "$TEST_TMP/a.db" || exit 1
 ${CC:-cc} -shared -fPIC -w -o "$TEST_TMP/wrong_write.so" tests/export/wrong_write.c -ldl || exit 1
 export_as() { # PATH BYTE

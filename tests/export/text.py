@@ -38,7 +38,7 @@ def fixed(number, places):
 
 
 def rendered(base, event, process, track, category, name, width):
-    """A line as it must be."""
+    """The expected line."""
     start, end, _, size, _ = event
     length = 'not started' if end == 'not started' else 'not ended' if end is None else fixed(end - start, 3)
     return (f'{fixed(start - base, 9):>20} | {length:>16} | {process.rstrip():{width[0]}} | {track.rstrip():{width[1]}} | {category.rstrip():22} | '
@@ -46,7 +46,7 @@ def rendered(base, event, process, track, category, name, width):
 
 
 def listed(db, **options):
-    """What the function says, and the events: (start, end, category, bytes, name), who: (process, track)."""
+    """The function's result, and the events: (start, end, category, bytes, name), who: (process, track)."""
     said, lines = export(db, **options)
     base = int(lines[0].split('count from ')[1].split(' ns')[0])
     width = [len(c) for c in lines[1].split(' | ')[2:4]]
@@ -104,7 +104,7 @@ def gap_name(length, bounds):
 
 
 def gaps(db, seed, low, high):
-    """Lines of gaps are the table's, those that the options choose; all else is as without."""
+    """Lines of gaps are the rows of the table that the options choose; all other lines are as without them."""
     every = rows(db, 'SELECT start, "end", agent_id, source FROM gaps')
     for o, bounds in (({'gaps': True}, [10, 20, 50, 100, 1000, 10000, 100000]), ({'gaps': [1, 3], 'agents': [2]}, [1, 3]), ({'gaps': True, 'start': low, 'end': high}, None),
                       ({'gaps': [5], 'min_duration_ns': 7}, [5])):
@@ -144,7 +144,7 @@ def profile(db, seed, level='thread'):
         assert (metric.strip(), unit.strip()) == ('wall_clock', 'ns')
         figures = [f.strip(' |') for f in figures]
         got.append((text(label[2 * deep:]) if deep else None, int(count), deep, int(figures[0]), *figures[1:]))
-    # Figures that lie in the middle of two may be rounded either way.
+    # Figures halfway between two may be rounded either way.
     close = len(got) == len(want) and all(all(g == w or ('.' in str(g) and '.' in str(w) and abs(float(g) - float(w)) < .11 + 1e-9 * abs(float(w))) for g, w in zip(a, b)) for a, b in zip(got, want))
     if not close:
         same(f'profile by {level}', seed, [g for g in got if g not in want][:3], [w for w in want if w not in got][:3])
@@ -179,7 +179,7 @@ def profile_by_hand(db, t):
     same('places by hand', t.seed, sorted(got), sorted(want))
     for path in set(got) & set(want):
         for g, w in zip(got[path], want[path]):
-            # Figures that lie in the middle of two may be rounded either way.
+            # Figures halfway between two may be rounded either way.
             right = g == w if isinstance(g, int) else g == '-' if w is None else g != '-' and abs(float(g) - w) <= .0501 + 1e-9 * abs(w)
             if not right:
                 same('profile by hand', (t.seed, path), got[path], want[path])

@@ -1,5 +1,5 @@
-"""Reads traces of the Trace Event Format ("Chrome JSON") and holds them to its rules, as the strictest of its readers has them: `trace_event.py FILE...`
-prints what is wrong. Others import it."""
+"""Reads traces of the Trace Event Format ("Chrome JSON") and checks the rules of its strictest readers: `trace_event.py FILE...` prints violations.
+Other tests import it."""
 import collections
 import decimal
 import gzip
@@ -11,14 +11,14 @@ Arrow = collections.namedtuple('Arrow', 'call launched')  # events
 
 
 class Pairs(dict):
-    """A JSON object that remembers doubled keys."""
+    """A JSON object that records duplicate keys."""
     def __init__(self, pairs):
         super().__init__(pairs)
         self.pairs = pairs
 
 
 def ns(us):
-    """Times are decimals of whole ns, or very near: what readers round to them."""
+    """Times are decimals of whole ns, or so close that readers round to them."""
     value = decimal.Decimal(us) * 1000
     near = int(value.to_integral_value())
     return near if abs(value - near) < decimal.Decimal('0.3') else value
@@ -26,7 +26,7 @@ def ns(us):
 
 class Trace:
     """events: dicts of the events with a name and a time, with start and end (None: none, or a counter) as integers besides; arrows; counters: values by
-    (pid, name, id); process, thread: names; order: pids as they are shown. `wrong`: what is against the rules."""
+    (pid, name, id); process, thread: names; order: pids in the displayed order. `wrong`: violations of the rules."""
     def __init__(self, path):
         text = (gzip.open if path.endswith('.gz') else open)(path, 'rb').read().decode('utf-8')
         self.document = json.loads(text, parse_float=decimal.Decimal, object_pairs_hook=Pairs)
@@ -119,8 +119,8 @@ class Trace:
         return lanes.values()
 
     def touching(self):
-        """Where an event ends at another's begin or with it, those agree that add in doubles, from the thread's first event on: it ends then, or as little before
-        as there is."""
+        """If an event ends at another's begin or end, so it does for readers that add doubles, relative to the thread's first event: at this time, or as little
+        before as possible."""
         for lane in self.lasting():
             first = min(float(e['ts']) for e in lane)
             begins = {e['start'] for e in lane}
@@ -128,13 +128,14 @@ class Trace:
             for e in lane:
                 if e['ph'] == 'X' and e['end'] > e['start'] and (e['end'] in begins or ends[e['end']] > 1):
                     want = float(decimal.Decimal(e['end']) / 1000) - first
-                    far = abs(want - (float(e['ts']) - first) - (e['end'] - e['start']) / 1000) > 0.0002  # doubles of such times are no ns
+                    far = abs(want - (float(e['ts']) - first) - (e['end'] - e['start']) / 1000) > 0.0002  # doubles cannot hold such times in ns
                     end = float(e['ts']) - first + float(e['dur'])
                     self.rule(far or 0 <= want - end <= 4 * math.ulp(want), 'what touches another event does so in doubles', (e, want))
 
     def parted(self):
-        """As who parts events into begins and ends takes them (Speedscope): both in the order of time, of events of one begin the longest first; at one time
-        an end before a begin, unless it is that event's own; of ends at one time that of the innermost event. All that ends is then the innermost one."""
+        """As read by Speedscope, which splits events into begins and ends and sorts both by time: of events with one begin the longest comes first;
+        at one time an end
+        comes before a begin, unless both are of the same event; of ends at one time that of the innermost event comes first. Each end is then that of the innermost event."""
         for lane in self.lasting():
             first = min(float(e['ts']) for e in lane)
             at = {e['number']: (float(e['ts']) - first, float(e.get('dur', 0))) for e in lane}
@@ -157,7 +158,7 @@ class Trace:
                     now.remove(top)
 
     def bound_arrows(self):
-        """An id has one event that it leaves and any number that it enters, later; only complete events have it."""
+        """An id leaves one event and enters any number of later ones; only complete events have ids."""
         out, entered = {}, collections.defaultdict(list)
         for e in self.events:
             if 'bind_id' not in e:
@@ -178,7 +179,7 @@ class Trace:
         self.bound = out.keys()
 
     def free_arrows(self, ends):
-        """Each has two ends, in the order of time, and each end is at the begin of an event, which stands before it."""
+        """Each arrow has two ends in order of time; each end is at the begin of an event that is earlier in the file."""
         begin, end, at = {}, {}, {}
         for e in self.events:
             at.setdefault((e['pid'], e['tid'], e['start']), []).append(e)

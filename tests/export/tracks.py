@@ -64,7 +64,7 @@ def tracks(db, what):
                 break
         if 'src_agent' in e['args'] and not check(f'{what}: copies stand by direction', e['thread'].startswith('copies'), e):
             break
-    # A copy stands with the GPU that takes part, of two with the one that gets it.
+    # A copy is shown with its GPU, or with the destination if both ends are GPUs.
     where = {(source, to): source if from_gpu and not to_gpu else to for source, to, from_gpu, to_gpu in db.execute('''SELECT src_agent_abs_index, dst_agent_abs_index,
              src_agent_type IS 'GPU', dst_agent_type IS 'GPU' FROM memory_copies WHERE src_agent_abs_index NOT NULL AND dst_agent_abs_index NOT NULL''')}
     for e in events(db, agent_index='absolute')[0]:
@@ -94,7 +94,7 @@ def markers(db, what):
 
 
 def order(db, what):
-    """Processes stand by rank, then by host and pid."""
+    """Processes are sorted by rank, then by host and pid."""
     by_rank = [row[0] for row in db.execute('SELECT command FROM processes ORDER BY rank IS NULL, rank, hostname, pid')]
     got = events(db)[1]
     programs = [os.path.basename(c.split()[0]) if c else None for c in by_rank]
@@ -108,7 +108,7 @@ def perfetto_bytes(db, **options):
 
 
 def sizes(trace):
-    """A Perfetto trace is small, also where the same events are of thousands of threads."""
+    """A Perfetto trace is small, even if the same events belong to thousands of threads."""
     db, one, many = loaded(trace), os.path.join(FOLDER, 'one.db'), os.path.join(FOLDER, 'many.db')
     check('bytes per event', perfetto_bytes(db) < 46, perfetto_bytes(db))
     check('bytes per event, compressed', perfetto_bytes(db, compress=True) < 13.5, perfetto_bytes(db, compress=True))
@@ -121,7 +121,7 @@ def sizes(trace):
 
 
 def times(db, what):
-    """Start and duration are exact, also as a reader sees them that holds numbers as doubles."""
+    """Start and duration are exact, even for a reader that holds numbers as doubles."""
     want = collections.Counter(db.execute(
         """SELECT start, max("end" - start, 0) FROM regions WHERE "end" NOT NULL UNION ALL SELECT start, max("end" - start, 0) FROM kernels WHERE "end" NOT NULL AND start NOT NULL
            UNION ALL SELECT start, max("end" - start, 0) FROM memory_copies WHERE "end" NOT NULL"""))
@@ -138,7 +138,7 @@ def times(db, what):
 
 
 def contents(text):
-    """Everything that an export says, in an order of its own: tracks are written by several threads."""
+    """The contents of an export in a fixed order, since several threads write tracks."""
     document = json.loads(text)
     return document['otherData'], sorted((json.dumps(e, sort_keys=True) for e in document['traceEvents'] if e['ph'] in 'XBi'))
 
@@ -214,7 +214,7 @@ def launches(db, what):
 
 
 def rules(db, what):
-    """The format's rules hold however tracks are arranged, and each arrow is there that SQL finds."""
+    """The format's rules hold for each arrangement of tracks, and each arrow that SQL finds exists."""
     want = db.execute("""SELECT count(*) FROM (SELECT DISTINCT guid, pid, stack_id FROM regions) JOIN
       (SELECT guid, pid, stack_id FROM kernels WHERE stack_id != 0 UNION ALL SELECT guid, pid, stack_id FROM memory_copies WHERE stack_id != 0) USING (guid, pid, stack_id)""").fetchone()[0]
     for options in ({}, {'arrange': 'process', 'counters': True}, {'arrange': 'domain'}):
@@ -229,7 +229,7 @@ def rules(db, what):
 
 
 def odd_arrows(trace):
-    """Where the GPU's clock is ahead, and calls and kernels have no end, no arrow is lost."""
+    """No arrow is lost if the GPU's clock is ahead, or if calls and kernels have no end."""
     path = os.path.join(FOLDER, 'ahead.db')
     loaded(trace).execute('SELECT rocpd_export_db(?, ?)', (path, '{"overwrite":true}'))
     native = sqlite3.connect(path)
@@ -250,7 +250,7 @@ def odd_arrows(trace):
 
 
 def touching(trace):
-    """Kernels that begin when the one before them ends, and calls that do, or that end with the one around them."""
+    """Kernels and calls that begin when the one before ends, and calls that end together with their parent."""
     path, draw = os.path.join(FOLDER, 'touching.db'), random.Random(7)
     loaded(trace).execute('SELECT rocpd_export_db(?, ?)', (path, '{"overwrite":true}'))
     native = sqlite3.connect(path)
@@ -275,7 +275,7 @@ def touching(trace):
 
 
 def annotations(db, what):
-    """Without annotations events are the same else, and those of calls' arguments and odd events stay."""
+    """Without annotations, events are otherwise the same; annotations of calls' arguments and of unusual events stay."""
     def bare_of_args(shown):
         return sorted(bare({k: round(float(v) * 1000) if k == 'dur' else v for k, v in e.items() if k != 'args'}) for e in shown)
     whole, less = events(db)[0], events(db, annotations=False)[0]

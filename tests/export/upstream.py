@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""What rocpd_export_db writes is read by AMD's tools: by the views, and by the reader of `rocpd
-convert` (C++), which looks things up without asking whether they are there.
+"""AMD's tools read what rocpd_export_db writes: the views, and the reader of `rocpd convert` (C++), which looks rows up without checking
+that they exist.
 
     upstream.py ROCPD_SO FOLDER [TRACE]
 
@@ -25,7 +25,7 @@ GENUINE = os.path.join(DATA, 'heliosr_146104_results.db')
 
 
 def form(value):
-    """A JSON value's keys and types, in lists those of nothing."""
+    """The keys and types of a JSON value; contents of lists are ignored."""
     return {k: form(v) for k, v in value.items()} if isinstance(value, dict) else type(value).__name__
 
 
@@ -33,7 +33,7 @@ GENUINE_AGENT = form(json.loads(sqlite3.connect(GENUINE).execute("SELECT extdata
 
 
 def lacks(want, have):
-    """Keys of the genuine record that another has not, or with another type."""
+    """Keys of the real record that another lacks, or has with another type."""
     return [k for k, v in want.items() if k not in have or (lacks(v, have[k]) if isinstance(v, dict) and isinstance(have[k], dict) else v != have[k])]
 
 
@@ -80,7 +80,7 @@ def nothing_lost(db, what):
 
 
 def same_rows(sources, db, what):
-    """The views say of the merged rows what our tables say of the sources', numbers aside."""
+    """The views of the merged file have the values of our tables over the sources, except for ids."""
     union = loaded(*sources)
     said = "replace(extdata, '{\"message\": \"\", ', '{') AS said"
     for table, columns in (('regions', 'name, category, tid, start, "end", ' + said), ('memory_copies', 'name, tid, start, "end", src_device, src_agent_abs_index, '
@@ -120,7 +120,7 @@ def other_formats():
 
 
 def containers():
-    """Processes of one number on one machine, under one host name or two, of several runs."""
+    """Processes with one pid on one machine, under one host name or two, from several runs."""
     paths = [generate(f'same{n}.db', '--seed', str(n), '--pid', '15', '--host', host) for n, host in enumerate(('node1', 'node1', 'box', 'node1'), 21)]
     db = merged('containers', *paths)
     convert(db, 'containers', records=False)
@@ -134,7 +134,7 @@ def containers():
 
 
 def calls_keep_their_number():
-    """rocprofv3's calls have the number of their correlation as id: also where several were merged."""
+    """Calls of rocprofv3 have their correlation number as id, also after a merge."""
     paths = [generate(f'call{n}.db', '--seed', str(n), '--pid', str(n)) for n in (41, 42, 43)]
     same = 'SELECT count(*) FROM regions WHERE id = stack_id', 'SELECT count(*) FROM samples WHERE id = stack_id'
     wanted = [sum(sqlite3.connect(p).execute(q).fetchone()[0] for p in paths) for q in same]
