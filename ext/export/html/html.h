@@ -83,8 +83,6 @@ enum { ROCPD_HTML_LONG_LANE = 8192, ROCPD_HTML_BUCKET_EVENTS = 16 };
 typedef struct rocpd_html_bytes {
   uint8_t *byte;
   size_t n, capacity;
-  size_t *cut; /* offsets at which bytes of another sort begin; these are compressed separately */
-  size_t cuts, cut_capacity;
 } rocpd_html_bytes;
 
 typedef struct rocpd_html_numbers {
@@ -106,9 +104,16 @@ int rocpd_html_column(rocpd_html_bytes *out, const int64_t *value, size_t n);
 
 /* ---- html_deflate.c */
 
-struct rocpd_html_deflate; /* its working memory; sqlite3_free() frees it */
-/* Compresses the bytes of columns into zlib's format; allocates *state if it is NULL. Returns SQLITE_OK or SQLITE_NOMEM. */
-int rocpd_html_deflate(struct rocpd_html_deflate **state, const rocpd_html_bytes *bytes, rocpd_html_bytes *out);
+typedef struct rocpd_html_deflater { /* of one thread; zero it at first */
+  void *fast;    /* libdeflate's compressor; NULL: there is none yet */
+  z_stream zlib; /* zalloc NULL: not initialized yet */
+} rocpd_html_deflater;
+
+/* Compresses n bytes, at most UINT32_MAX / 2, and replaces what `out` has. SQLITE_OK, SQLITE_NOMEM, or SQLITE_INTERNAL: the library fails. */
+int rocpd_html_deflate(rocpd_html_deflater *d, const uint8_t *byte, size_t n, rocpd_html_bytes *out);
+/* The same where there is no libdeflate. */
+int rocpd_html_deflate_by_zlib(rocpd_html_deflater *d, const uint8_t *byte, size_t n, rocpd_html_bytes *out);
+void rocpd_html_deflater_free(rocpd_html_deflater *d);
 
 /* ---- html_blob.c: what one thread compresses by */
 
@@ -118,15 +123,14 @@ typedef struct rocpd_html_character { /* the text the text that stands for seven
 } rocpd_html_character;
 
 typedef struct rocpd_html_packer {
-  z_stream stream; /* zalloc NULL: not initialized yet */
-  struct rocpd_html_deflate *columns; /* NULL: not allocated yet */
+  rocpd_html_deflater deflater;
   rocpd_html_character character[128];
   rocpd_html_bytes packed;
 } rocpd_html_packer;
-/* Writes a blob and empties `bytes`; *number is the blob's number. columns: it consists of columns, else it is text. Any thread. */
-int rocpd_html_blob(rocpd_writer *w, rocpd_html_bytes *bytes, bool columns, int64_t *number, rocpd_error *err);
+/* Writes a blob and empties `bytes`; *number is the blob's number. Any thread. */
+int rocpd_html_blob(rocpd_writer *w, rocpd_html_bytes *bytes, int64_t *number, rocpd_error *err);
 /* Writes a blob whose id is not a number. */
-int rocpd_html_named_blob(rocpd_writer *w, const char *id, rocpd_html_bytes *bytes, bool columns, rocpd_error *err);
+int rocpd_html_named_blob(rocpd_writer *w, const char *id, rocpd_html_bytes *bytes, rocpd_error *err);
 void rocpd_html_packer_free(rocpd_html_packer *p);
 
 /* ---- html_head.c: names that all events of a kind have, numbered for the whole file */

@@ -8,34 +8,16 @@ static void make_characters(rocpd_html_character *of) {
   }
 }
 
-static int packer_begin(rocpd_html_packer *p) {
-  if (p->stream.zalloc) return deflateReset(&p->stream) == Z_OK ? SQLITE_OK : SQLITE_INTERNAL;
-  return rocpd_deflate_begin(&p->stream, 1, MAX_WBITS) ? SQLITE_OK : SQLITE_NOMEM;
-}
-
 void rocpd_html_packer_free(rocpd_html_packer *p) {
-  if (p->stream.zalloc) deflateEnd(&p->stream);
-  sqlite3_free(p->columns);
+  rocpd_html_deflater_free(&p->deflater);
   rocpd_html_bytes_free(&p->packed);
 }
 
-/* Texts are compressed by zlib. */
-static int pack_text(rocpd_html_packer *p, const rocpd_html_bytes *bytes, rocpd_error *err) {
-  int rc = packer_begin(p);
-  size_t most = rc ? 0 : deflateBound(&p->stream, bytes->n);
-  if (!rc) rc = rocpd_array_reserve(&p->packed.byte, &p->packed.capacity, most, 1);
-  if (rc) return rocpd_fail_code(err, rc);
-  z_stream *z = &p->stream;
-  z->next_out = p->packed.byte, z->avail_out = (unsigned)most, z->next_in = bytes->byte, z->avail_in = (unsigned)bytes->n;
-  if (deflate(z, Z_FINISH) != Z_STREAM_END) return rocpd_fail(err, SQLITE_INTERNAL, "zlib cannot compress %zu bytes", bytes->n);
-  p->packed.n = most - z->avail_out;
-  return SQLITE_OK;
-}
-
-static int pack(rocpd_html_packer *p, const rocpd_html_bytes *bytes, bool columns, rocpd_error *err) {
+static int pack(rocpd_html_packer *p, const rocpd_html_bytes *bytes, rocpd_error *err) {
   if (bytes->n > UINT32_MAX / 2) return rocpd_fail(err, SQLITE_TOOBIG, "%zu bytes of one page are more than a browser reads", bytes->n);
   if (!p->character[1].size) make_characters(p->character);
-  return columns ? rocpd_fail_code(err, rocpd_html_deflate(&p->columns, bytes, &p->packed)) : pack_text(p, bytes, err);
+  int rc = rocpd_html_deflate(&p->deflater, bytes->byte, bytes->n, &p->packed);
+  return rc == SQLITE_INTERNAL ? rocpd_fail(err, rc, "%zu bytes cannot be compressed", bytes->n) : rocpd_fail_code(err, rc);
 }
 
 static inline char *put_character(char *p, const rocpd_html_character *c) {
@@ -58,10 +40,10 @@ static char *put_text(char *p, const rocpd_html_character *of, const uint8_t *by
   return bits ? put_character(p, &of[rest]) : p;
 }
 
-int rocpd_html_named_blob(rocpd_writer *w, const char *id, rocpd_html_bytes *bytes, bool columns, rocpd_error *err) {
+int rocpd_html_named_blob(rocpd_writer *w, const char *id, rocpd_html_bytes *bytes, rocpd_error *err) {
   rocpd_html_packer *packer = &((rocpd_html *)w->state)->packer;
-  int rc = pack(packer, bytes, columns, err);
-  bytes->n = bytes->cuts = 0;
+  int rc = pack(packer, bytes, err);
+  bytes->n = 0;
   if (rc) return rc;
   char *p = (char *)rocpd_buffer_reserve(&w->out, (packer->packed.n + 7) / 7 * 16 + 128, err);
   if (!p) return err->rc;
@@ -73,8 +55,8 @@ int rocpd_html_named_blob(rocpd_writer *w, const char *id, rocpd_html_bytes *byt
   return SQLITE_OK;
 }
 
-int rocpd_html_blob(rocpd_writer *w, rocpd_html_bytes *bytes, bool columns, int64_t *number, rocpd_error *err) {
+int rocpd_html_blob(rocpd_writer *w, rocpd_html_bytes *bytes, int64_t *number, rocpd_error *err) {
   char id[32];
   *number = __atomic_fetch_add(&rocpd_html_shared(w->x)->blobs, 1, __ATOMIC_RELAXED);
-  return rocpd_html_named_blob(w, sqlite3_snprintf(sizeof id, id, "b%lld", *number), bytes, columns, err);
+  return rocpd_html_named_blob(w, sqlite3_snprintf(sizeof id, id, "b%lld", *number), bytes, err);
 }

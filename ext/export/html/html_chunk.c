@@ -230,17 +230,17 @@ static int write_arguments(rocpd_writer *w, rocpd_html_chunk *c, int64_t *blob, 
   int rc = rocpd_fail_code(err, sqlite3_str_errcode(c->arguments));
   bytes.byte = (uint8_t *)sqlite3_str_finish(c->arguments);
   c->arguments = NULL;
-  if (!rc) rc = rocpd_html_blob(w, &bytes, false, blob, err);
+  if (!rc) rc = rocpd_html_blob(w, &bytes, blob, err);
   sqlite3_free(bytes.byte);
   return rc;
 }
 
 int rocpd_html_chunk_write(rocpd_writer *w, rocpd_html_chunk *c, rocpd_html_chunk_blobs *out, rocpd_error *err) {
   int rc = rocpd_fail_code(err, put_times(c));
-  if (!rc) rc = rocpd_html_blob(w, &c->bytes, true, &out->times, err);
+  if (!rc) rc = rocpd_html_blob(w, &c->bytes, &out->times, err);
   for (int class = 0; class < ROCPD_EVENT_CLASSES && !rc; class++)
     if (c->class_n[class]) rc = put_fields(w, c, class, err);
-  if (!rc) rc = rocpd_html_blob(w, &c->bytes, true, &out->fields, err);
+  if (!rc) rc = rocpd_html_blob(w, &c->bytes, &out->fields, err);
   if (!rc) rc = write_arguments(w, c, &out->arguments, err);
   c->n = 0, c->around.n = 0;
   memset(c->class_n, 0, sizeof c->class_n), memset(c->filled, 0, sizeof c->filled);

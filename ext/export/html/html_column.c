@@ -151,16 +151,7 @@ static uint8_t *put_planes(uint8_t *p, const int64_t *value, size_t n, const col
   return p + width * n;
 }
 
-/* Cuts long planes from each other, so that each has codes of its own: the frequencies of their bytes differ. */
-static int cut_planes(rocpd_html_bytes *out, size_t at, size_t n, unsigned width) {
-  enum { LONG = 2048 };
-  if (n < LONG || !width) return SQLITE_OK;
-  if (rocpd_array_reserve(&out->cut, &out->cut_capacity, out->cuts + width + 1, sizeof *out->cut)) return SQLITE_NOMEM;
-  for (unsigned k = 0; k <= width; k++) out->cut[out->cuts++] = at + k * n;
-  return SQLITE_OK;
-}
-
-void rocpd_html_bytes_free(rocpd_html_bytes *b) { sqlite3_free(b->byte), sqlite3_free(b->cut); }
+void rocpd_html_bytes_free(rocpd_html_bytes *b) { sqlite3_free(b->byte); }
 
 int rocpd_html_column(rocpd_html_bytes *out, const int64_t *value, size_t n) {
   column_shape s = look(value, n);
@@ -175,9 +166,7 @@ int rocpd_html_column(rocpd_html_bytes *out, const int64_t *value, size_t n) {
   p = put_word(p, delta ? (uint64_t)s.first : 0, 8);
   p = put_word(p, (uint64_t)s.base[delta], 8);
   if (nulls == 2) p = put_nulls(p, value, n);
-  size_t planes = (size_t)(p - out->byte);
-  if (all) width = 0;
-  if (width) p = put_planes(p, value, n, &s, delta, width);
+  if (width && !all) p = put_planes(p, value, n, &s, delta, width);
   out->n = (size_t)(p - out->byte);
-  return cut_planes(out, planes, n, width);
+  return SQLITE_OK;
 }

@@ -10,7 +10,7 @@ static int write_values(rocpd_writer *w, rocpd_html_counter *c, rocpd_error *err
   int rc = rocpd_html_column(bytes, c->time.number, c->time.n);
   if (!rc) rc = rocpd_html_column(bytes, c->value.number, c->value.n);
   rc = rocpd_fail_code(err, rc);
-  if (!rc) rc = rocpd_html_blob(w, bytes, true, &blob, err);
+  if (!rc) rc = rocpd_html_blob(w, bytes, &blob, err);
   c->time.n = c->value.n = 0;
   return rc ? rc : rocpd_fail_code(err, rocpd_html_push(&c->blobs, blob));
 }

@@ -288,7 +288,7 @@ int rocpd_html_directory(rocpd_writer *w, const char *tables, rocpd_error *err) 
   rocpd_html_bytes bytes = {.n = (size_t)sqlite3_str_length(out)};
   bytes.byte = (uint8_t *)sqlite3_str_finish(out);
   rc = rocpd_fail_code(err, rc);
-  if (!rc) rc = rocpd_html_named_blob(w, "directory", &bytes, false, err);
+  if (!rc) rc = rocpd_html_named_blob(w, "directory", &bytes, err);
   sqlite3_free(bytes.byte);
   return rc;
 }

@@ -109,7 +109,7 @@ static int write_stats(lane_writer *l, rocpd_error *err) {
   rocpd_html_bytes *bytes = &((rocpd_html *)l->w->state)->bytes;
   int rc = SQLITE_OK;
   for (size_t i = 0; i < sizeof column / sizeof *column && !rc; i++) rc = rocpd_fail_code(err, rocpd_html_column(bytes, column[i]->number, column[i]->n));
-  return rc ? rc : rocpd_html_blob(l->w, bytes, true, &l->lane->stats, err);
+  return rc ? rc : rocpd_html_blob(l->w, bytes, &l->lane->stats, err);
 }
 
 static int write_pyramid(lane_writer *l, rocpd_error *err) {
@@ -117,7 +117,7 @@ static int write_pyramid(lane_writer *l, rocpd_error *err) {
   l->lane->pyramid = -1;
   if (!l->pyramid) return SQLITE_OK;
   int rc = rocpd_fail_code(err, rocpd_html_pyramid_end(l->pyramid, bytes));
-  return rc ? rc : rocpd_html_blob(l->w, bytes, true, &l->lane->pyramid, err);
+  return rc ? rc : rocpd_html_blob(l->w, bytes, &l->lane->pyramid, err);
 }
 
 static int write_lane(lane_writer *l, const rocpd_item *item, size_t n, rocpd_error *err) {

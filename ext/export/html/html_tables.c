@@ -73,7 +73,7 @@ static int put_answer(rocpd_writer *w, sqlite3_stmt *s, sqlite3_str *out, const 
   bytes.byte = (uint8_t *)sqlite3_str_finish(json);
   if (text || rocpd_is_stop(rc)) rc = rocpd_fail_code(err, text ? text : rc);
   else if (rc) rows = 0, why = sqlite3_errmsg(w->x->db), why_size = strlen(why), rc = SQLITE_OK;
-  if (!rc && rows) rc = rocpd_html_blob(w, &bytes, false, &blob, err);
+  if (!rc && rows) rc = rocpd_html_blob(w, &bytes, &blob, err);
   sqlite3_str_appendf(out, ",\"rows\":%lld,\"all\":%lld,\"blob\":%lld,\"why\":", rows, all, blob);
   rocpd_html_json_text(out, rows ? NULL : why ? why : "", why_size);
   sqlite3_free(bytes.byte);
