@@ -20,10 +20,8 @@ void rocpd_awaiting_drop(rocpd_awaiting *a) {
 }
 
 int rocpd_awaiting_begin(const rocpd_awaiting *a, rocpd_awaiting_place *out, rocpd_error *err) {
-  uint64_t size = (a->ends.n + 1) * sizeof *out->near;
-  *out = (rocpd_awaiting_place){.near = sqlite3_malloc64(size)};
+  *out = (rocpd_awaiting_place){.near = rocpd_zeroed((a->ends.n + 1) * sizeof *out->near)};
   if (!out->near) return rocpd_no_memory(err);
-  memset(out->near, 0, size);
   int rc = rocpd_link_reader_open(a->used.calls, ROCPD_LINK_CALL_OF_STACK, ROCPD_REGION_start, &out->launch, err);
   if (rc != SQLITE_OK) rocpd_awaiting_end(out);
   return rc;

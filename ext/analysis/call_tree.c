@@ -252,11 +252,10 @@ static int append_tree(const thread_tree *t, const rocpd_calls *c, const rocpd_c
 
 int rocpd_call_tree_make(rocpd_snapshot *s, const rocpd_ranges *all, const rocpd_call_tree_wish *wish, rocpd_call_tree *out, rocpd_error *err) {
   const rocpd_calls *c = &all->calls;
-  growing g = {.all = all, .window = rocpd_snapshot_window(s), .wish = wish, .tree = sqlite3_malloc64((c->threads + 1) * sizeof *g.tree)};
+  growing g = {.all = all, .window = rocpd_snapshot_window(s), .wish = wish, .tree = rocpd_zeroed((c->threads + 1) * sizeof *g.tree)};
   uint64_t nodes = 0;
   memset(out, 0, sizeof *out);
   if (!g.tree) return rocpd_no_memory(err);
-  memset(g.tree, 0, (c->threads + 1) * sizeof *g.tree);
   int rc = rocpd_parallel(rocpd_snapshot_session(s), c->threads, grow_tree, &g, err);
   if (rc == SQLITE_OK && wish->by_process) rc = rocpd_fail_code(err, join_processes(c, g.tree));
   for (size_t i = 0; i < c->threads; i++) nodes += g.tree[i].n;

@@ -173,8 +173,7 @@ static int find_last_times(const nesting *m, rocpd_error *err) {
   for (size_t i = 0; i < c->batches; i++)
     for (size_t j = 0; j < m->part[i].n; j++) unended |= m->part[i].piece[j].unended;
   if (!m->keep || !unended) return SQLITE_OK;
-  if (!(all.part = sqlite3_malloc64((c->batches + 1) * sizeof *all.part))) return rocpd_no_memory(err);
-  memset(all.part, 0, (c->batches + 1) * sizeof *all.part);
+  if (!(all.part = rocpd_zeroed((c->batches + 1) * sizeof *all.part))) return rocpd_no_memory(err);
   rc = rocpd_parallel(all.session, c->batches, count_batch, &all, err);
   for (size_t i = 0; i < c->batches; i++) {
     for (size_t j = 0; rc == SQLITE_OK && j < all.part[i].n; j++) {
@@ -338,8 +337,7 @@ static int order(rocpd_snapshot *s, const uint8_t *const *keep, rocpd_calls *out
   nesting m = {.session = rocpd_snapshot_session(s), .calls = out, .keep = keep};
   int rc = rocpd_calls_rows(s, keep, out, err);
   if (rc != SQLITE_OK) return rc;
-  if (!(m.part = sqlite3_malloc64((out->batches + 1) * sizeof *m.part))) rc = rocpd_no_memory(err);
-  else memset(m.part, 0, (out->batches + 1) * sizeof *m.part);
+  if (!(m.part = rocpd_zeroed((out->batches + 1) * sizeof *m.part))) rc = rocpd_no_memory(err);
   if (rc == SQLITE_OK) rc = rocpd_parallel(m.session, out->batches, count_batch, &m, err);
   if (rc == SQLITE_OK) rc = place_pieces(&m, err);
   if (rc == SQLITE_OK) rc = find_last_times(&m, err);

@@ -29,9 +29,8 @@ static int find_order(copy_runs *r) {
   const rocpd_copy_items *c = r->c;
   uint32_t *order = r->order;
   for (uint64_t i = 0; i < c->n; i++) r->lanes = c->lane[i] >= r->lanes ? c->lane[i] + 1 : r->lanes;
-  uint64_t size = ((uint64_t)r->lanes + 2) * sizeof *r->first, *f = r->first = sqlite3_malloc64(size);
+  uint64_t *f = r->first = rocpd_zeroed(((uint64_t)r->lanes + 2) * sizeof *r->first);
   if (!f) return SQLITE_NOMEM;
-  memset(f, 0, size);
   for (uint64_t i = 0; i < c->n; i++) f[c->lane[i] + 2]++;
   for (uint32_t l = 0; l < r->lanes; l++) f[l + 2] += f[l + 1];
   for (uint64_t i = 0; i < c->n; i++) order[f[c->lane[i] + 1]++] = (uint32_t)i;

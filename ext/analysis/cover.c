@@ -53,8 +53,7 @@ static int make_lines(rocpd_cover *c, rocpd_snapshot *s, const rocpd_pieces *pie
   size_t n = pieces->n, *first = sqlite3_malloc64((n + 2) * sizeof *first);
   int64_t *number = sqlite3_malloc64((n + 1) * sizeof *number);
   rocpd_stretch *stretch = sqlite3_malloc64((n + 1) * sizeof *stretch);
-  c->line = sqlite3_malloc64((n + 1) * sizeof *c->line);
-  if (c->line) memset(c->line, 0, (n + 1) * sizeof *c->line);
+  c->line = rocpd_zeroed((n + 1) * sizeof *c->line);
   int rc = first && number && stretch && c->line ? gather(c, pieces, number, first, stretch, err) : rocpd_fail(err, SQLITE_NOMEM, "out of memory for %zu lanes", n);
   if (rc == SQLITE_OK) rc = rocpd_spans_make(rocpd_snapshot_session(s), stretch, first, c->lines = c->agents.n, ROCPD_COMPUTE, c->line, err);
   sqlite3_free(first), sqlite3_free(number), sqlite3_free(stretch);
@@ -62,9 +61,8 @@ static int make_lines(rocpd_cover *c, rocpd_snapshot *s, const rocpd_pieces *pie
 }
 
 int rocpd_cover_new(rocpd_snapshot *s, rocpd_cover **out, rocpd_error *err) {
-  rocpd_cover *c = *out = sqlite3_malloc64(sizeof *c);
+  rocpd_cover *c = *out = rocpd_zeroed(sizeof *c);
   if (!c) return rocpd_no_memory(err);
-  memset(c, 0, sizeof *c);
   c->agents.keys = AGENT_KEYS, c->pairs.keys = 4;
   pthread_mutex_init(&c->mutex, NULL);
   rocpd_pieces pieces = {0};

@@ -214,13 +214,12 @@ static int begin(rocpd_snapshot *s, depth_work *w, rocpd_error *err) {
   if (rc != SQLITE_OK) return rc;
   w->window = rocpd_snapshot_window(s);
   w->links = sqlite3_malloc64((w->n + 1) * sizeof *w->links);
-  w->part = sqlite3_malloc64((w->n + 1) * sizeof *w->part);
+  w->part = rocpd_zeroed((w->n + 1) * sizeof *w->part);
   if (!w->links || !w->part) {
     sqlite3_free(w->links), sqlite3_free(w->part);
     w->links = NULL, w->part = NULL;
     return rocpd_no_memory(err);
   }
-  memset(w->part, 0, w->n * sizeof *w->part);
   for (size_t i = 0; rc == SQLITE_OK && i < w->n; i++)
     if (!i || w->batch[i]->source != w->batch[i - 1]->source) rc = rocpd_launch_calls(s, w->batch[i]->source, &w->links[i], err);
     else w->links[i] = w->links[i - 1];

@@ -36,9 +36,7 @@ static void put(const gathering *g, collection *c) {
 
 static collection *take(gathering *g) {
   collection *c = rocpd_pool_take(&g->collected, NULL, NULL);
-  size_t size = sizeof *c + g->st->table.groups.n * sizeof *c->at;
-  if (!c && (c = sqlite3_malloc64(size))) memset(c, 0, size);
-  return c;
+  return c ? c : rocpd_zeroed(sizeof *c + g->st->table.groups.n * sizeof *c->at);
 }
 
 static int collect(void *arg, const rocpd_grouped *rows, rocpd_error *err) {

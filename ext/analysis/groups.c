@@ -44,9 +44,8 @@ int rocpd_groups_reserve(rocpd_groups *g, int64_t greatest, rocpd_error *err) {
 static int grow_by_hash(rocpd_groups *g, rocpd_error *err) {
   if (2 * (g->n + 1) <= g->size) return SQLITE_OK;
   size_t size = g->size ? 2 * g->size : FIRST_SIZE;
-  uint32_t *index = sqlite3_malloc64(size * sizeof *index);
+  uint32_t *index = rocpd_zeroed(size * sizeof *index);
   if (!index) return rocpd_fail(err, SQLITE_NOMEM, "out of memory for %zu groups", size);
-  memset(index, 0, size * sizeof *index);
   sqlite3_free(g->index);
   g->index = index, g->size = size;
   for (size_t i = 0; i < g->n; i++) g->index[place(g, &g->key[i * (size_t)g->keys])] = (uint32_t)i + 1;

@@ -119,9 +119,8 @@ static int find_ranges(void *arg, size_t i, rocpd_error *err) {
 }
 
 static int order_ranges(rocpd_host *h, rocpd_snapshot *s, rocpd_error *err) {
-  stating w = {h, sqlite3_malloc64((h->batches + 1) * sizeof *w.keep)};
+  stating w = {h, rocpd_zeroed((h->batches + 1) * sizeof *w.keep)};
   if (!w.keep) return rocpd_no_memory(err);
-  memset(w.keep, 0, (h->batches + 1) * sizeof *w.keep);
   int rc = rocpd_ranges_make(s, true, rocpd_calls_rows, &h->names, err);
   if (rc == SQLITE_OK) rc = rocpd_parallel(h->session, h->batches, find_ranges, &w, err);
   if (rc == SQLITE_OK) rc = rocpd_calls_order(s, (const uint8_t *const *)w.keep, &h->layer[ROCPD_HOST_RANGES].calls, err);

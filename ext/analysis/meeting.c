@@ -148,8 +148,7 @@ static int find(meeting_search *m, const rocpd_part *const *file, size_t files, 
 int rocpd_meetings_make(const rocpd_part *const *file, size_t files, bool of_run, int64_t from, int64_t to, rocpd_meetings *out, rocpd_error *err) {
   meeting_search m = {.session = file[0]->source->session, .out = out, .of_run = of_run};
   *out = (rocpd_meetings){.files = files};
-  if (!(out->of = sqlite3_malloc64((files + 1) * sizeof *out->of))) return rocpd_no_memory(err);
-  memset(out->of, 0, (files + 1) * sizeof *out->of);
+  if (!(out->of = rocpd_zeroed((files + 1) * sizeof *out->of))) return rocpd_no_memory(err);
   int rc = find(&m, file, files, from, to, err);
   rocpd_categories_free(m.categories), sqlite3_free(m.of), sqlite3_free(m.kind);
   if (rc != SQLITE_OK) rocpd_meetings_drop(out);

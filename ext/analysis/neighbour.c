@@ -169,9 +169,8 @@ static int chain_places(rocpd_neighbours *n) {
 }
 
 int rocpd_neighbours_new(rocpd_session *session, rocpd_snapshot *s, enum rocpd_timeline_level level, rocpd_neighbours **out, rocpd_error *err) {
-  rocpd_neighbours *n = sqlite3_malloc64(sizeof *n);
+  rocpd_neighbours *n = rocpd_zeroed(sizeof *n);
   if (!n) return rocpd_no_memory(err);
-  memset(n, 0, sizeof *n);
   n->session = session, n->level = level;
   int rc = rocpd_intern(session, "GPU", 3, &n->gpu);
   rocpd_batch **batch = NULL;

@@ -62,9 +62,8 @@ static int begin_categories(piece_work *w, rocpd_session *session, rocpd_error *
   if (rc == SQLITE_OK) rc = rocpd_categories_new(session, &w->category, err);
   if (rc != SQLITE_OK) return rc;
   w->names = (size_t)rocpd_string_count(session);
-  w->known = sqlite3_malloc64(w->names + 1);
+  w->known = rocpd_zeroed(w->names + 1);
   if (!w->known) return rocpd_fail(err, SQLITE_NOMEM, "out of memory for %zu names", w->names);
-  memset(w->known, 0, w->names + 1);
   return SQLITE_OK;
 }
 
@@ -223,9 +222,8 @@ static int look_at_batch(void *arg, size_t i, rocpd_error *err) {
 static int all_batches(rocpd_snapshot *s, piece_work *w, rocpd_error *err) {
   int rc = rocpd_owner_batches(s, w->level, &w->batch, &w->n, err);
   if (rc != SQLITE_OK) return rc;
-  w->part = sqlite3_malloc64((w->n + 1) * sizeof *w->part);
+  w->part = rocpd_zeroed((w->n + 1) * sizeof *w->part);
   if (!w->part) return rocpd_no_memory(err);
-  memset(w->part, 0, w->n * sizeof *w->part);
   return SQLITE_OK;
 }
 

@@ -153,13 +153,11 @@ static int look_at_calls(void *arg, size_t k, rocpd_error *err) {
 static int make_room(quality_work *w, rocpd_error *err) {
   uint64_t rows = 0;
   w->begin = sqlite3_malloc64((w->calls_n + 1) * sizeof *w->begin);
-  w->start = sqlite3_malloc64((w->calls_n + 1) * sizeof *w->start);
+  w->start = rocpd_zeroed((w->calls_n + 1) * sizeof *w->start);
   if (!w->begin || !w->start) return rocpd_no_memory(err);
-  memset(w->start, 0, (w->calls_n + 1) * sizeof *w->start);
   for (size_t i = 0; i < w->calls_n; i++) w->begin[i] = rows, rows += w->call[i]->rows;
-  w->launched = sqlite3_malloc64(rows / 8 + 1);
+  w->launched = rocpd_zeroed(rows / 8 + 1);
   if (!w->launched) return rocpd_fail(err, SQLITE_NOMEM, "out of memory for %llu calls", (unsigned long long)rows);
-  memset(w->launched, 0, rows / 8 + 1);
   return SQLITE_OK;
 }
 

@@ -99,9 +99,8 @@ static int find_rows(rocpd_snapshot *s, enum rocpd_order_by by, ordering *o, roc
   int rc = rocpd_group_pass(s, &input, 1, ROCPD_ORDER_KEYS, &nothing, NULL, &o->out->table, err);
   if (rc == SQLITE_OK) rc = rocpd_snapshot_batches_to_sum(s, ROCPD_KIND_KERNEL, &o->batch, &o->batches, err);
   if (rc != SQLITE_OK) return rc;
-  o->queues = sqlite3_malloc64((o->batches + 1) * sizeof *o->queues);
+  o->queues = rocpd_zeroed((o->batches + 1) * sizeof *o->queues);
   if (!o->queues) return rocpd_no_memory(err);
-  memset(o->queues, 0, (o->batches + 1) * sizeof *o->queues);
   rc = rocpd_group_again(s, &input, 1, &o->out->table.groups, list_block, o, err);
   return rc == SQLITE_OK ? rocpd_parallel(rocpd_snapshot_session(s), o->batches, finish_batch, o, err) : rc;
 }
@@ -113,9 +112,8 @@ static int gather(ordering *o, size_t *first, size_t queues, rocpd_error *err) {
   rocpd_queue_order *q = o->out;
   for (size_t b = 0; b < o->batches; b++)
     for (size_t i = 0; i < o->queues[b].n; i++) first[o->queues[b].rows[i].queue + 1]++, q->stretches++;
-  q->stretch = sqlite3_malloc64((q->stretches + 1) * sizeof *q->stretch);
+  q->stretch = rocpd_zeroed((q->stretches + 1) * sizeof *q->stretch);
   if (!q->stretch) return rocpd_no_memory(err);
-  memset(q->stretch, 0, (q->stretches + 1) * sizeof *q->stretch);
   for (size_t i = 0; i < queues; i++) first[i + 1] += first[i];
   for (size_t b = 0; b < o->batches; b++) {
     for (size_t i = 0; i < o->queues[b].n; i++) {
@@ -152,9 +150,8 @@ static int know_stretches(const ordering *o, rocpd_error *err) {
 }
 
 static int cut_queues(ordering *o, rocpd_error *err) {
-  size_t n = o->out->table.groups.n, *first = sqlite3_malloc64((n + 1) * sizeof *first);
+  size_t n = o->out->table.groups.n, *first = rocpd_zeroed((n + 1) * sizeof *first);
   if (!first) return rocpd_no_memory(err);
-  memset(first, 0, (n + 1) * sizeof *first);
   int rc = gather(o, first, n, err);
   if (rc == SQLITE_OK) rc = rocpd_sliced_open(o->out->stretch, first, n, false, ROCPD_SLICE_OF_WORK, &o->out->all, err);
   sqlite3_free(first);

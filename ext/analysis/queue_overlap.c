@@ -86,11 +86,9 @@ static int find_files(overlap_work *w, rocpd_snapshot *s, rocpd_error *err) {
   rocpd_source **source = rocpd_snapshot_sources(s, &w->files);
   int rc = SQLITE_OK;
   w->file = sqlite3_malloc64((w->files + 1) * sizeof *w->file);
-  w->of_queue = sqlite3_malloc64((w->q.all.n + 1) * sizeof *w->of_queue);
-  w->odd = sqlite3_malloc64(w->q.all.n + 1);
+  w->of_queue = rocpd_zeroed((w->q.all.n + 1) * sizeof *w->of_queue);
+  w->odd = rocpd_zeroed(w->q.all.n + 1);
   if (!w->file || !w->of_queue || !w->odd) return rocpd_no_memory(err);
-  memset(w->of_queue, 0, (w->q.all.n + 1) * sizeof *w->of_queue);
-  memset(w->odd, 0, w->q.all.n + 1);
   for (size_t i = 0; rc == SQLITE_OK && i < w->files; i++) {
     rocpd_batch **call;
     size_t calls = 0;

@@ -264,9 +264,8 @@ static int find_shared(rocpd_range_gpu *g, rocpd_snapshot *s, const rocpd_ranged
   if (!shared->n) return SQLITE_OK;
   g->of_shared = sqlite3_malloc64(shared->n * sizeof *g->of_shared);
   h.links = sqlite3_malloc64((k->batches + 1) * sizeof *h.links);
-  h.list = sqlite3_malloc64((k->batches + 1) * sizeof *h.list);
+  h.list = rocpd_zeroed((k->batches + 1) * sizeof *h.list);
   int rc = g->of_shared && h.links && h.list ? SQLITE_OK : rocpd_no_memory(err);
-  if (h.list) memset(h.list, 0, (k->batches + 1) * sizeof *h.list);
   for (size_t i = 0; g->of_shared && i < shared->n; i++) g->of_shared[i] = of_row[shared->range[i].row];
   if (rc == SQLITE_OK) rc = find_links(s, k->batch, k->batches, h.links, err);
   if (rc == SQLITE_OK) rc = rocpd_parallel(rocpd_snapshot_session(s), k->batches, share_batch, &h, err);
@@ -465,10 +464,9 @@ static int find_names(figuring *f, rocpd_session *session, rocpd_error *err) {
 
 int rocpd_range_gpu_figure(const rocpd_range_gpu *g, rocpd_session *session, enum rocpd_range_figure figure, enum rocpd_range_share share, int64_t *out, rocpd_error *err) {
   const rocpd_calls *c = &g->ranges->calls;
-  figuring f = {g, figure, share, out, sqlite3_malloc64((c->threads + 1) * sizeof *f.thread), NULL, NULL};
+  figuring f = {g, figure, share, out, rocpd_zeroed((c->threads + 1) * sizeof *f.thread), NULL, NULL};
   bool more = true;
   if (!f.thread) return rocpd_no_memory(err);
-  memset(f.thread, 0, (c->threads + 1) * sizeof *f.thread);
   for (uint32_t i = 0; i < c->n; i++) out[i] = figure < ROCPD_RANGE_FIRST ? 0 : ROCPD_NULL;
   int rc = find_names(&f, session, err);
   while (rc == SQLITE_OK && more) {

@@ -75,10 +75,7 @@ static int mark_batch(marking *m, size_t i, rocpd_error *err) {
       if (!is_marker(m->ranges, v[k])) continue;
       int64_t name = rocpd_column_at(function, first + k);
       if (name != ROCPD_NULL && rocpd_is_shared_range(rocpd_string(b->source->session, name, NULL))) rc = rocpd_shared_ranges_add(&m->ranges->shared, b, m->first_row, first + k, err);
-      if (!m->keep[i]) {
-        if (!(m->keep[i] = sqlite3_malloc64(b->rows))) return rocpd_no_memory(err);
-        memset(m->keep[i], 0, b->rows);
-      }
+      if (!m->keep[i] && !(m->keep[i] = rocpd_zeroed(b->rows))) return rocpd_no_memory(err);
       m->keep[i][first + k] = 1;
     }
   }
@@ -94,10 +91,8 @@ int rocpd_ranges_make(rocpd_snapshot *s, bool all, rocpd_calls_maker *make, rocp
   int rc = rocpd_snapshot_batches(rocpd_snapshot_whole(s), ROCPD_KIND_REGION, &m.batch, &n, err);
   if (rc == SQLITE_OK) rc = read_texts(&m, n, err);
   if (rc == SQLITE_OK) rc = find_categories(out, session, err);
-  if (rc == SQLITE_OK && !(m.keep = sqlite3_malloc64((n + 1) * sizeof *m.keep))) rc = rocpd_no_memory(err);
-  if (rc == SQLITE_OK && !(out->marked = sqlite3_malloc64(n + 1))) rc = rocpd_no_memory(err);
-  if (out->marked) memset(out->marked, 0, n + 1);
-  if (m.keep) memset(m.keep, 0, (n + 1) * sizeof *m.keep);
+  if (rc == SQLITE_OK && !(m.keep = rocpd_zeroed((n + 1) * sizeof *m.keep))) rc = rocpd_no_memory(err);
+  if (rc == SQLITE_OK && !(out->marked = rocpd_zeroed(n + 1))) rc = rocpd_no_memory(err);
   if (rc == SQLITE_OK) rc = rocpd_parallel(session, n, look_for_markers, &m, err);
   for (size_t i = 0; rc == SQLITE_OK && i < n; m.first_row += m.batch[i++]->rows)
     rc = rocpd_interrupted(session) ? rocpd_fail(err, SQLITE_INTERRUPT, "interrupted") : mark_batch(&m, i, err);

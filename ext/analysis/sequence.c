@@ -45,10 +45,9 @@ static int by_size(const void *a, const void *b, void *arg) {
 /* Finds the places of each name at which a sequence may begin. */
 static int find_places(searching *m, rocpd_error *err) {
   uint32_t *at = m->out->at = sqlite3_malloc64((m->kernels->n + 1) * sizeof *at);
-  m->first = sqlite3_malloc64(((uint64_t)m->kernels->names + 2) * sizeof *m->first);
+  m->first = rocpd_zeroed(((uint64_t)m->kernels->names + 2) * sizeof *m->first);
   m->by_size = sqlite3_malloc64(((uint64_t)m->kernels->names + 1) * sizeof *m->by_size);
   if (!m->first || !at || !m->by_size) return rocpd_fail(err, SQLITE_NOMEM, "out of memory for %llu kernels", (unsigned long long)m->kernels->n);
-  memset(m->first, 0, ((uint64_t)m->kernels->names + 2) * sizeof *m->first);
   for (uint64_t i = 0; i < m->kernels->n; i++)
     if (!breaks_behind(m, i)) m->first[name_at(m, i) + 2]++;
   for (uint32_t i = 0; i < m->kernels->names; i++) m->first[i + 2] += m->first[i + 1], m->by_size[i] = i;
@@ -302,9 +301,8 @@ static int hand_over_all(grower *g) {
 }
 
 static int new_longers(longers *l, uint32_t names) {
-  l->of = sqlite3_malloc64(((uint64_t)names + 1) * sizeof *l->of), l->met = sqlite3_malloc64(((uint64_t)names + 1) * sizeof *l->met);
+  l->of = rocpd_zeroed(((uint64_t)names + 1) * sizeof *l->of), l->met = sqlite3_malloc64(((uint64_t)names + 1) * sizeof *l->met);
   if (!l->of || !l->met) return SQLITE_NOMEM;
-  memset(l->of, 0, ((uint64_t)names + 1) * sizeof *l->of);
   return SQLITE_OK;
 }
 
@@ -315,9 +313,8 @@ static void free_grower(void *one) {
 }
 
 static grower *new_grower(searching *m) {
-  grower *g = sqlite3_malloc64(sizeof *g);
+  grower *g = rocpd_zeroed(sizeof *g);
   if (!g) return NULL;
-  memset(g, 0, sizeof *g);
   g->m = m;
   if (new_longers(&g->behind, m->kernels->names) == SQLITE_OK && new_longers(&g->before, m->kernels->names) == SQLITE_OK) return g;
   free_grower(g);
@@ -429,9 +426,8 @@ static void free_blocks(struct found_part *f) {
 static int take_found(struct found_part *f, struct rocpd_sequence_part *p, const rocpd_sequence_kernel *kernel) {
   item_slots s = {.mask = 15};
   while (s.mask < 2 * f->n) s.mask = 2 * s.mask + 1;
-  s.slot = sqlite3_malloc64((s.mask + 1) * sizeof *s.slot), p->item = sqlite3_malloc64(f->n * sizeof *p->item);
+  s.slot = rocpd_zeroed((s.mask + 1) * sizeof *s.slot), p->item = sqlite3_malloc64(f->n * sizeof *p->item);
   if (s.slot && p->item) {
-    memset(s.slot, 0, (s.mask + 1) * sizeof *s.slot);
     for (const found_block *b = f->last; b; b = b->before)
       for (uint32_t k = 0; k < b->n; k++) keep_one_of_same(p, &s, &b->item[k], kernel);
   }

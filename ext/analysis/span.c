@@ -77,8 +77,7 @@ int rocpd_spans_make(rocpd_session *session, rocpd_stretch *stretch, const size_
   spanning w = {.class = class};
   int rc = rocpd_sliced_open(stretch, first, lines, false, ROCPD_SLICE_OF_WORK, &w.all, err);
   if (rc != SQLITE_OK) return rc;
-  w.part = sqlite3_malloc64((w.all.slices + 1) * sizeof *w.part);
-  if (w.part) memset(w.part, 0, (w.all.slices + 1) * sizeof *w.part);
+  w.part = rocpd_zeroed((w.all.slices + 1) * sizeof *w.part);
   rc = w.part ? rocpd_parallel(session, w.all.slices, unite_slice, &w, err) : rocpd_no_memory(err);
   if (rc == SQLITE_OK) rc = join_slices(&w, out, err);
   for (size_t i = 0; w.part && i < w.all.slices; i++) rocpd_spans_free(&w.part[i]);

@@ -52,9 +52,7 @@ static int find_named(stream_ordering *o, rocpd_error *err) {
     if (rc == SQLITE_OK && c->event != ROCPD_NULL) rc = rocpd_group_add(&o->events, (int64_t[]){c->pid, c->event}, &number, err);
   }
   if (rc != SQLITE_OK) return rc;
-  o->stream = sqlite3_malloc64((o->streams.n + 1) * sizeof *o->stream), o->event = sqlite3_malloc64((o->events.n + 1) * sizeof *o->event);
-  if (o->stream) memset(o->stream, 0, (o->streams.n + 1) * sizeof *o->stream);
-  if (o->event) memset(o->event, 0, (o->events.n + 1) * sizeof *o->event);
+  o->stream = rocpd_zeroed((o->streams.n + 1) * sizeof *o->stream), o->event = rocpd_zeroed((o->events.n + 1) * sizeof *o->event);
   for (size_t i = 0; o->stream && i < o->streams.n; i++) o->stream[i].waited = NO_LIST;
   return o->stream && o->event ? SQLITE_OK : rocpd_no_memory(err);
 }

@@ -92,9 +92,8 @@ static int make_buckets(const rocpd_pieces *p, int64_t width, rocpd_buckets *b, 
     return rocpd_fail(err, SQLITE_ERROR, "gpu_time: a width of %lld ns gives %llu rows for each of %zu agents, expected at most %d in all", (long long)width,
                       (unsigned long long)most, t->lines, ROCPD_MOST_BUCKETS);
   for (size_t i = 0; i < t->lines; i++) {
-    t->line[i].bucket = sqlite3_malloc64((most + 1) * sizeof(rocpd_bucket));
+    t->line[i].bucket = rocpd_zeroed((most + 1) * sizeof(rocpd_bucket));
     if (!t->line[i].bucket) return rocpd_fail(err, SQLITE_NOMEM, "out of memory for %llu rows", (unsigned long long)most);
-    memset(t->line[i].bucket, 0, (most + 1) * sizeof(rocpd_bucket));
     b[i] = (rocpd_buckets){.base = t->base, .width = (uint64_t)width, .at = t->line[i].bucket, .n = most};
   }
   return SQLITE_OK;

@@ -30,9 +30,8 @@ static int make_clock(bt_self_component *self, const rocpd_ctf_clock *clock, bt_
 static int make_clocks(rocpd_component *c, bt_self_component *self, rocpd_error *err) {
   const rocpd_ctf_shared *s = &c->reader.shared;
   c->clock = rocpd_ctf_find_clock(s, 0);
-  c->clock_class = sqlite3_malloc64(s->clocks * sizeof(*c->clock_class));
+  c->clock_class = rocpd_zeroed(s->clocks * sizeof(*c->clock_class));
   if (!c->clock_class) return rocpd_no_memory(err);
-  memset(c->clock_class, 0, s->clocks * sizeof(*c->clock_class));
   int rc = SQLITE_OK;
   for (uint32_t i = 0; !rc && i < s->clocks; i++) {
     rocpd_ctf_clock clock = rocpd_ctf_find_clock(s, i);
@@ -150,9 +149,8 @@ static void drop(rocpd_component *c) {
 
 static int make(bt_self_component_source *self, const bt_value *params, rocpd_component **out, rocpd_error *err) {
   bt_self_component *component = bt_self_component_source_as_self_component(self);
-  rocpd_component *c = *out = sqlite3_malloc64(sizeof *c);
+  rocpd_component *c = *out = rocpd_zeroed(sizeof *c);
   if (!c) return rocpd_no_memory(err);
-  memset(c, 0, sizeof *c);
   rocpd_parameters p;
   int rc = rocpd_parameters_read(params, &p, err);
   if (!rc) rc = rocpd_reader_open(&c->reader, (const char *const *)p.path, p.paths, p.options, err);

@@ -341,9 +341,7 @@ bt_message_iterator_class_initialize_method_status rocpd_iterator_init(bt_self_m
   if (!it) return BT_MESSAGE_ITERATOR_CLASS_INITIALIZE_METHOD_STATUS_MEMORY_ERROR;
   *it = (message_iterator){.self = self, .component = bt_self_component_get_data(bt_self_message_iterator_borrow_component(self))};
   rocpd_error err = {0};
-  uint64_t bytes = it->component->reader.x.layout.batches * sizeof *it->values;
-  it->values = sqlite3_malloc64(bytes + 1);
-  if (it->values) memset(it->values, 0, bytes);
+  it->values = rocpd_zeroed(it->component->reader.x.layout.batches * sizeof *it->values + 1);
   int rc = it->values ? rocpd_order_open(&it->component->reader, &it->order, &err) : rocpd_no_memory(&err);
   if (rc) {
     report(it, rc, &err);

@@ -57,6 +57,8 @@ static inline bool rocpd_is_unreadable(int rc) {
   return rocpd_is_damage(rc) || kind == SQLITE_CANTOPEN || kind == SQLITE_READONLY || kind == SQLITE_BUSY || kind == SQLITE_PERM;
 }
 
+/* Allocates like sqlite3_malloc64(), all bytes 0; NULL when out of memory. The caller frees it by sqlite3_free(). */
+void *rocpd_zeroed(uint64_t size);
 /* Allocates like sqlite3_malloc64(), for large arrays that are filled at once. The caller frees it by sqlite3_free(). */
 void *rocpd_large_alloc(uint64_t size);
 

@@ -1,5 +1,10 @@
-/* Arrays that grow by doubling. */
+/* Memory that is zeroed, and arrays that grow by doubling. */
 #include "base.h"
+
+void *rocpd_zeroed(uint64_t size) {
+  void *p = sqlite3_malloc64(size);
+  return p ? memset(p, 0, size) : NULL;
+}
 
 static int resize(void *array, uint64_t count, size_t size) {
   void *items, *more;

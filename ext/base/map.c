@@ -3,9 +3,8 @@
 
 static int map_grow(rocpd_map *m) {
   uint64_t slots = m->entry ? (m->mask + 1) * 2 : 16;
-  rocpd_map larger = {sqlite3_malloc64(slots * sizeof(rocpd_map_entry)), slots - 1, m->count};
+  rocpd_map larger = {rocpd_zeroed(slots * sizeof(rocpd_map_entry)), slots - 1, m->count};
   if (!larger.entry) return SQLITE_NOMEM;
-  memset(larger.entry, 0, slots * sizeof(rocpd_map_entry));
   for (uint64_t i = 0; m->entry && i <= m->mask; i++)
     if (m->entry[i].value_plus_1) larger.entry[rocpd_map_slot(&larger, m->entry[i].key)] = m->entry[i];
   sqlite3_free(m->entry);

@@ -11,9 +11,8 @@ int rocpd_vfs_open(const char *path, sqlite3_file **out) {
   if (!vfs) return SQLITE_CANTOPEN;
   /* The name stays with the file; "unix" looks for parameters behind its end. */
   size_t length = strlen(path), size = ((size_t)vfs->szOsFile + 7) & ~(size_t)7;
-  sqlite3_file *file = sqlite3_malloc64(size + length + 4);
+  sqlite3_file *file = rocpd_zeroed(size + length + 4);
   if (!file) return SQLITE_NOMEM;
-  memset(file, 0, size + length + 4);
   char *name = (char *)file + size;
   memcpy(name, path, length);
   int given, rc = vfs->xOpen(vfs, name, file, SQLITE_OPEN_READONLY | SQLITE_OPEN_MAIN_DB, &given);

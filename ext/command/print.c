@@ -19,9 +19,8 @@ struct rocpd_printer {
 };
 
 rocpd_printer *rocpd_printer_new(FILE *out, const rocpd_print_style *style) {
-  rocpd_printer *p = sqlite3_malloc64(sizeof *p);
+  rocpd_printer *p = rocpd_zeroed(sizeof *p);
   if (!p) return NULL;
-  memset(p, 0, sizeof *p);
   p->out = out;
   p->style = *style;
   p->csv = strcmp(style->format, "csv") == 0;

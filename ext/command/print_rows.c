@@ -47,9 +47,8 @@ static int rank_in(const char *keep, const char *column) {
 }
 
 int rocpd_print_rows_begin(rocpd_print_rows *r, int columns, const char *const *names, bool raw, const char *keep) {
-  rocpd_print_column *column = sqlite3_malloc64((sqlite3_uint64)(columns ? columns : 1) * sizeof *column);
+  rocpd_print_column *column = rocpd_zeroed((sqlite3_uint64)(columns ? columns : 1) * sizeof *column);
   if (!column) return SQLITE_NOMEM;
-  memset(column, 0, (size_t)columns * sizeof *column);
   r->column = column;
   for (; r->columns < columns; r->columns++) {
     rocpd_print_column *c = &column[r->columns];

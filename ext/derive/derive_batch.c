@@ -421,10 +421,8 @@ int rocpd_view_make(const rocpd_view *view, rocpd_snapshot *s, rocpd_source *sou
   if (rc != SQLITE_OK || !parents) return rc;
   rc = rocpd_links_of(s, source, &links, err);
   if (rc != SQLITE_OK) return rc;
-  size_t size = sizeof(view_selection) + parents * sizeof(struct chosen);
-  view_selection *x = sqlite3_malloc64(size);
+  view_selection *x = rocpd_zeroed(sizeof(view_selection) + parents * sizeof(struct chosen));
   rocpd_batch **list = sqlite3_malloc64(parents * sizeof(*list));
-  if (x) memset(x, 0, size);
   if (x && list) {
     x->view = view, x->links = links, x->parent = parent;
     rc = select_rows(x, parents, source->session, err);

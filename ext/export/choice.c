@@ -154,10 +154,9 @@ int rocpd_choice_make(rocpd_export *x, rocpd_source *source, rocpd_choice **out,
   rocpd_memo categories = {0}, names = {0};
   event_tally t = {.w = x->format->write ? &x->writers.at[0] : NULL, .category = ROCPD_NULL}; /* formats with tracks count the events that they collect */
   bool choosing = chooses(x);
-  rocpd_choice *c = *out = choosing ? sqlite3_malloc64(sizeof *c) : NULL;
+  rocpd_choice *c = *out = choosing ? rocpd_zeroed(sizeof *c) : NULL;
   if (choosing && !c) return rocpd_no_memory(err);
   if (!choosing && !t.w) return SQLITE_OK;
-  if (c) memset(c, 0, sizeof *c);
   int rc = SQLITE_OK;
   for (int kind = 0; !rc && kind < ROCPD_KIND_COUNT; kind++) {
     rocpd_batch **batch;

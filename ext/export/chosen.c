@@ -43,8 +43,7 @@ static int view_batch(rocpd_chosen *c, size_t i, rocpd_error *err) {
 
 static int view_batches(rocpd_chosen *c, rocpd_error *err) {
   size_t n = c->all.calls.batches;
-  int rc = (c->view = sqlite3_malloc64((n + 1) * sizeof *c->view)) ? SQLITE_OK : rocpd_no_memory(err);
-  if (!rc) memset(c->view, 0, (n + 1) * sizeof *c->view);
+  int rc = (c->view = rocpd_zeroed((n + 1) * sizeof *c->view)) ? SQLITE_OK : rocpd_no_memory(err);
   for (size_t i = 0; !rc && i < n; i++)
     if (c->all.calls.batch[i]->rows) rc = view_batch(c, i, err);
   return rc;
@@ -75,8 +74,7 @@ static int choose_thread(rocpd_chosen *c, const rocpd_call_thread *t, rocpd_erro
 static int choose_calls(rocpd_chosen *c, rocpd_error *err) {
   const rocpd_calls *calls = &c->all.calls;
   uint64_t rows = calls->first_row[calls->batches];
-  if (!(c->chosen = sqlite3_malloc64(rows + 1))) return rocpd_no_memory(err);
-  memset(c->chosen, 0, rows + 1);
+  if (!(c->chosen = rocpd_zeroed(rows + 1))) return rocpd_no_memory(err);
   int rc = view_batches(c, err);
   for (size_t i = 0; !rc && i < calls->threads; i++)
     if (c->process[i] != UINT32_MAX) rc = choose_thread(c, &calls->thread[i], err);

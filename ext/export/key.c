@@ -14,9 +14,8 @@ static struct rocpd_key *key_slot(const rocpd_export_layout *l, uint32_t what, i
 int rocpd_key_find(rocpd_export_layout *l, uint32_t what, int64_t a, int64_t b, struct rocpd_key **out) {
   if (l->keys * 2 >= l->key_slots) {
     rocpd_export_layout bigger = {.key_slots = l->key_slots ? l->key_slots * 2 : 256};
-    bigger.key = sqlite3_malloc64(bigger.key_slots * sizeof *bigger.key);
+    bigger.key = rocpd_zeroed(bigger.key_slots * sizeof *bigger.key);
     if (!bigger.key) return SQLITE_NOMEM;
-    memset(bigger.key, 0, bigger.key_slots * sizeof *bigger.key);
     for (size_t i = 0; i < l->key_slots; i++)
       if (l->key[i].what) *key_slot(&bigger, l->key[i].what, l->key[i].a, l->key[i].b) = l->key[i];
     sqlite3_free(l->key);

@@ -274,9 +274,8 @@ static int look_at_starts(rocpd_export *x, rocpd_export_batch *v, rocpd_error *e
 
 static int take_turn(turn *job, rocpd_error *err) {
   rocpd_export *x = job->x;
-  job->runs = sqlite3_malloc64(job->n * (sizeof *job->runs + sizeof *job->found));
+  job->runs = rocpd_zeroed(job->n * (sizeof *job->runs + sizeof *job->found));
   if (!job->runs) return rocpd_no_memory(err);
-  memset(job->runs, 0, job->n * (sizeof *job->runs + sizeof *job->found));
   job->found = (bool *)(job->runs + job->n), job->added = 0;
   int rc = rocpd_parallel(x->session, job->n, ready_one, job, err);
   for (size_t i = 0; i < job->n; i++) free_runs(&job->runs[i]);

@@ -4,9 +4,8 @@
 
 static int grow_slots(rocpd_signatures *s) {
   size_t slots = s->slots ? s->slots * 2 : 256;
-  uint32_t *slot = sqlite3_malloc64(slots * sizeof *slot);
+  uint32_t *slot = rocpd_zeroed(slots * sizeof *slot);
   if (!slot) return SQLITE_NOMEM;
-  memset(slot, 0, slots * sizeof *slot);
   sqlite3_free(s->slot);
   s->slot = slot;
   s->slots = slots;

@@ -201,9 +201,8 @@ static void add_up_frames(rocpd_stacks *s) {
 
 static int make_frames(stack_job *j, rocpd_error *err) {
   size_t processes = j->w->x->layout.processes, unknown = 0;
-  uint8_t *shown = sqlite3_malloc64(processes + 1);
+  uint8_t *shown = rocpd_zeroed(processes + 1);
   if (!shown) return rocpd_no_memory(err);
-  memset(shown, 0, processes + 1);
   while (unknown < j->leaves && !(j->leaf[unknown].node & UNKNOWN)) unknown++;
   int rc = add_threads(j, shown, unknown);
   for (size_t i = unknown; !rc && i < j->leaves; i++) {

@@ -20,16 +20,14 @@ int rocpd_export_poll(rocpd_export *x, uint64_t rows, rocpd_error *err) {
 int rocpd_writers_make(rocpd_export *x, rocpd_error *err) {
   const rocpd_export_format *format = x->format;
   int n = rocpd_parallel_threads(x->session);
-  x->writers.at = sqlite3_malloc64((uint64_t)n * (sizeof *x->writers.at + sizeof *x->writers.idle));
+  x->writers.at = rocpd_zeroed((uint64_t)n * (sizeof *x->writers.at + sizeof *x->writers.idle));
   if (!x->writers.at) return rocpd_no_memory(err);
-  memset(x->writers.at, 0, (size_t)n * sizeof *x->writers.at);
   x->writers.idle = (int *)(x->writers.at + n);
   for (; x->writers.n < n; x->writers.n++) {
     rocpd_writer *w = &x->writers.at[x->writers.n];
     w->x = x;
     w->out.file = &x->file;
-    if (format->state_size && !(w->state = sqlite3_malloc64(format->state_size))) return rocpd_no_memory(err);
-    if (w->state) memset(w->state, 0, format->state_size);
+    if (format->state_size && !(w->state = rocpd_zeroed(format->state_size))) return rocpd_no_memory(err);
     x->writers.idle[x->writers.idles++] = x->writers.n;
   }
   return SQLITE_OK;

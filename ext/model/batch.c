@@ -5,9 +5,8 @@
 rocpd_batch *rocpd_batch_new(rocpd_source *s, int kind, size_t size) {
   size = (size + 7) & ~(size_t)7;
   size_t columns = (size_t)rocpd_kinds[kind].columns * sizeof(rocpd_column *);
-  rocpd_batch *b = sqlite3_malloc64(size + columns);
+  rocpd_batch *b = rocpd_zeroed(size + columns);
   if (!b) return NULL;
-  memset(b, 0, size + columns);
   b->source = s;
   b->class = &s->class->batch;
   b->kind = (uint16_t)kind;

@@ -11,9 +11,8 @@ struct rocpd_unknown_times {
 static struct rocpd_unknown_times *counts_of(rocpd_source *s) {
   struct rocpd_unknown_times *have = __atomic_load_n(&s->faults.unknown_times, __ATOMIC_ACQUIRE);
   if (have) return have;
-  struct rocpd_unknown_times *made = sqlite3_malloc64(sizeof(*made));
+  struct rocpd_unknown_times *made = rocpd_zeroed(sizeof(*made));
   if (!made) return NULL;
-  memset(made, 0, sizeof(*made));
   if (__atomic_compare_exchange_n(&s->faults.unknown_times, &have, made, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) return made;
   sqlite3_free(made); /* another thread made it first */
   return have;

@@ -48,9 +48,8 @@ static void *find(rocpd_session *session, const rocpd_slot_class *class) {
 }
 
 static void *add(rocpd_session *session, const rocpd_slot_class *class) {
-  rocpd_slot *slot = sqlite3_malloc64(sizeof(*slot) + class->size);
+  rocpd_slot *slot = rocpd_zeroed(sizeof(*slot) + class->size);
   if (!slot) return NULL;
-  memset(slot, 0, sizeof(*slot) + class->size);
   slot->class = class;
   slot->next = session->slot;
   if (class->init) class->init(slot->data);

@@ -14,9 +14,8 @@ static rocpd_source **slot_of(const rocpd_session *session, const char *path) {
 static int more_slots(rocpd_session *session) {
   size_t slots = session->path_slots ? session->path_slots * 2 : 16;
   if (session->sources < session->path_slots) return SQLITE_OK;
-  rocpd_source **more = sqlite3_malloc64(slots * sizeof(*more));
+  rocpd_source **more = rocpd_zeroed(slots * sizeof(*more));
   if (!more) return session->by_path ? SQLITE_OK : SQLITE_NOMEM;
-  memset(more, 0, slots * sizeof(*more));
   sqlite3_free(session->by_path);
   session->by_path = more;
   session->path_slots = slots;
@@ -38,9 +37,8 @@ rocpd_source *rocpd_session_source_of(const rocpd_session *session, const char *
 /* ---- */
 
 rocpd_source *rocpd_source_new(rocpd_session *session, const rocpd_source_class *class, const char *path, size_t size) {
-  rocpd_source *s = sqlite3_malloc64(size);
+  rocpd_source *s = rocpd_zeroed(size);
   if (!s) return NULL;
-  memset(s, 0, size);
   s->class = class;
   s->session = session;
   s->path = sqlite3_mprintf("%s", path);

@@ -51,16 +51,14 @@ static string_entry *entry_of(const rocpd_strings *s, uint32_t id) {
 }
 
 int rocpd_strings_new(rocpd_strings **out) {
-  rocpd_strings *s = sqlite3_malloc64(sizeof(*s));
+  rocpd_strings *s = rocpd_zeroed(sizeof(*s));
   if (!s) return SQLITE_NOMEM;
-  memset(s, 0, sizeof(*s));
   s->mask = 255;
-  s->slot = sqlite3_malloc64((s->mask + 1) * sizeof(*s->slot));
+  s->slot = rocpd_zeroed((s->mask + 1) * sizeof(*s->slot));
   if (!s->slot) {
     sqlite3_free(s);
     return SQLITE_NOMEM;
   }
-  memset(s->slot, 0, (s->mask + 1) * sizeof(*s->slot));
   pthread_mutex_init(&s->mutex, NULL);
   *out = s;
   return SQLITE_OK;
@@ -93,9 +91,8 @@ static string_slot *slot_of(const rocpd_strings *s, uint32_t hash, const char *t
 
 static int slots_grow(rocpd_strings *s) {
   uint32_t mask = s->mask * 2 + 1;
-  string_slot *slot = sqlite3_malloc64(((uint64_t)mask + 1) * sizeof(*slot));
+  string_slot *slot = rocpd_zeroed(((uint64_t)mask + 1) * sizeof(*slot));
   if (!slot) return SQLITE_NOMEM;
-  memset(slot, 0, ((size_t)mask + 1) * sizeof(*slot));
   for (uint32_t i = 0; i <= s->mask; i++) {
     if (!s->slot[i].id_plus_1) continue;
     uint32_t j = s->slot[i].hash & mask;

@@ -348,9 +348,8 @@ static int add_finding(const advisor *a, advice *x, sqlite3_stmt *s) {
 ** stretches are added. */
 static int add_up(const advisor *a, advice *x, rocpd_error *err) {
   rocpd_sum128 all = 0;
-  int64_t *most = sqlite3_malloc64((a->stretches + 1) * sizeof *most);
+  int64_t *most = rocpd_zeroed((a->stretches + 1) * sizeof *most);
   if (!most) return rocpd_no_memory(err);
-  memset(most, 0, (a->stretches + 1) * sizeof *most);
   for (const advice_sum *g = x->sum; g < x->sum + x->sums; g++) {
     int64_t ns = rocpd_saturated(g->ns < a->stretch_ns[g->stretch] ? g->ns : a->stretch_ns[g->stretch]);
     if (ns > most[g->stretch]) most[g->stretch] = ns;

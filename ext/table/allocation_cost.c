@@ -154,9 +154,8 @@ static int find_calls(allocating *m, rocpd_error *err) {
   int rc = rocpd_snapshot_batches(m->snapshot, ROCPD_KIND_REGION, &m->batch, &m->batches, err);
   if (rc == SQLITE_OK) rc = make_names(m, err);
   if (rc != SQLITE_OK) return rc;
-  m->found = sqlite3_malloc64((m->batches + 1) * sizeof *m->found);
+  m->found = rocpd_zeroed((m->batches + 1) * sizeof *m->found);
   if (!m->found) return rocpd_no_memory(err);
-  memset(m->found, 0, (m->batches + 1) * sizeof *m->found);
   return rocpd_parallel(m->session, m->batches, collect, m, err);
 }
 
@@ -206,9 +205,7 @@ static int join_batches(allocating *m, rocpd_error *err) {
 }
 
 static int add_up(allocating *m, rocpd_error *err) {
-  uint64_t size = ((uint64_t)m->owners.n * FUNCTIONS + 1) * sizeof *m->sum;
-  if (!(m->sum = sqlite3_malloc64(size))) return rocpd_no_memory(err);
-  memset(m->sum, 0, size);
+  if (!(m->sum = rocpd_zeroed(((uint64_t)m->owners.n * FUNCTIONS + 1) * sizeof *m->sum))) return rocpd_no_memory(err);
   int rc = rocpd_once_sort(m->session, m->call, m->n, err);
   rocpd_once o = {.reached = ROCPD_NULL};
   for (size_t i = 0; rc == SQLITE_OK && i < m->n; i++) {

@@ -109,8 +109,7 @@ static int find_arrivals(rocpd_snapshot *s, arrival_list *all, rocpd_error *err)
   if (rc == SQLITE_OK) rc = load_texts(&f, batches, err);
   if (rc == SQLITE_OK) rc = rocpd_fail_code(err, rocpd_intern(session, ROCPD_CATEGORY_COLLECTIVE, -1, &f.collective));
   if (rc == SQLITE_OK) rc = rocpd_categories_new(session, &f.category, err);
-  if (rc == SQLITE_OK && !(f.of = sqlite3_malloc64((batches + 1) * sizeof *f.of))) rc = rocpd_no_memory(err);
-  if (f.of) memset(f.of, 0, (batches + 1) * sizeof *f.of);
+  if (rc == SQLITE_OK && !(f.of = rocpd_zeroed((batches + 1) * sizeof *f.of))) rc = rocpd_no_memory(err);
   if (rc == SQLITE_OK) rc = rocpd_parallel(session, batches, find_in_batch, &f, err);
   if (rc == SQLITE_OK) rc = join(&f, batches, all, err);
   for (size_t i = 0; f.of && i < batches; i++) sqlite3_free(f.of[i].row);

@@ -229,9 +229,8 @@ static int make_path(path_rows *p, const char *const *arg, rocpd_error *err) {
   int rc = limits(p->snapshot, arg, &start, &end, err);
   if (rc == SQLITE_OK) rc = rocpd_parts_list(p->snapshot, &p->part, &p->parts, err);
   for (int i = 0; rc == SQLITE_OK && i < KINDS; i++) p->kind[i] = rocpd_rows_text(p->session, kind_name[i], &rc);
-  if (rc == SQLITE_OK && !(p->file = sqlite3_malloc64((p->parts + 1) * sizeof *p->file))) rc = SQLITE_NOMEM;
+  if (rc == SQLITE_OK && !(p->file = rocpd_zeroed((p->parts + 1) * sizeof *p->file))) rc = SQLITE_NOMEM;
   if (rc != SQLITE_OK) return rocpd_fail_code(err, rc);
-  memset(p->file, 0, p->parts * sizeof *p->file);
   for (size_t i = 0; rc == SQLITE_OK && i < p->parts; i++) rc = add_process(p, &p->part[i], start, end, err);
   return rc;
 }

@@ -97,9 +97,8 @@ int rocpd_dangling_find(rocpd_snapshot *s, rocpd_source *source, rocpd_error *er
   s = rocpd_snapshot_whole(s);
   rocpd_kind_set kinds = referring(source);
   if (!kinds || rocpd_snapshot_kept(s, &dangling_owner, source->number)) return SQLITE_OK;
-  search k = {.source = source, .found = sqlite3_malloc64(sizeof(*k.found))};
+  search k = {.source = source, .found = rocpd_zeroed(sizeof(*k.found))};
   if (!k.found) return rocpd_no_memory(err);
-  memset(k.found, 0, sizeof(*k.found));
   pthread_mutex_init(&k.mutex, NULL);
   int rc = rocpd_links_of(s, source, &k.links, err);
   for (; rc == SQLITE_OK && k.kind < ROCPD_KIND_COUNT; k.kind++)

@@ -61,9 +61,8 @@ static int add_line(rocpd_row_builder *out, const rocpd_timeline *l, const gap_b
 static int make_rows(rocpd_snapshot *s, const rocpd_timelines *t, const gap_bounds *b, rocpd_row_builder *out, rocpd_error *err) {
   rocpd_identity whose = {0};
   size_t cells = t->lines * (b->n + 1);
-  int64_t *count = sqlite3_malloc64((2 * cells + 1) * sizeof *count), *ns = count + cells;
+  int64_t *count = rocpd_zeroed((2 * cells + 1) * sizeof *count), *ns = count + cells;
   if (!count) return rocpd_fail(err, SQLITE_NOMEM, "out of memory for %zu rows", cells);
-  memset(count, 0, 2 * cells * sizeof *count);
   count_gaps(t, b, count, ns);
   int rc = rocpd_fail_code(err, rocpd_rows_begin(out, COLUMNS));
   for (size_t i = 0; rc == SQLITE_OK && i < t->lines; i++) {

@@ -216,9 +216,8 @@ static int gaps_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *out,
   enum rocpd_timeline_level level = ROCPD_LEVEL_AGENT;
   if (arg[0] && !strcmp(arg[0], "queue")) level = ROCPD_LEVEL_QUEUE;
   else if (arg[0] && strcmp(arg[0], "agent")) return rocpd_fail(err, SQLITE_ERROR, "gaps: level is '%s', expected 'agent' or 'queue'", arg[0]);
-  gaps *g = sqlite3_malloc64(sizeof *g);
+  gaps *g = rocpd_zeroed(sizeof *g);
   if (!g) return rocpd_no_memory(err);
-  memset(g, 0, sizeof *g);
   memset(out, 0, sizeof *out);
   g->session = session, g->snapshot = s, g->level = level;
   out->data = g, out->free_rows = free_rows;

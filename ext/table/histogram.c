@@ -81,9 +81,8 @@ static const rocpd_top_by *by_name(const char *by, rocpd_error *err) {
 static int histogram_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *out, rocpd_error *err) {
   const rocpd_top_by *by = by_name(arg[1], err);
   if (!by) return err->rc;
-  binning *m = sqlite3_malloc64(sizeof *m);
+  binning *m = rocpd_zeroed(sizeof *m);
   if (!m) return rocpd_no_memory(err);
-  memset(m, 0, sizeof *m);
   rocpd_row_builder b = {0};
   int rc = rocpd_bins_parse(&m->bins, arg[0] ? arg[0] : "1-2-5") ? SQLITE_OK
     : rocpd_fail(err, SQLITE_ERROR, "histogram: bins is '%s', expected '1-2-5', 'log2', 'log10' or up to %d ascending ns with commas between", arg[0],

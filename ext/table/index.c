@@ -117,17 +117,12 @@ static int index_make(rocpd_table_cursor *cur, int column, int guid, table_index
   index_build build = {.cur = cur, .column = column, .guid = guid};
   int rc = rocpd_parallel(vtab_of(cur)->session, cur->blocks, decode_block, &build, err);
   if (rc != SQLITE_OK) return rc;
-  table_index *x = sqlite3_malloc64(sizeof(*x));
+  table_index *x = rocpd_zeroed(sizeof(*x));
   if (!x) return SQLITE_NOMEM;
-  memset(x, 0, sizeof(*x));
   x->mask = (uint32_t)buckets - 1;
-  x->start = sqlite3_malloc64((buckets + 1) * sizeof(*x->start));
+  x->start = rocpd_zeroed((buckets + 1) * sizeof(*x->start));
   build.index = x;
-  rc = SQLITE_NOMEM;
-  if (x->start) {
-    memset(x->start, 0, (buckets + 1) * sizeof(*x->start));
-    rc = index_fill(&build);
-  }
+  rc = x->start ? index_fill(&build) : SQLITE_NOMEM;
   if (rc != SQLITE_OK) {
     index_free(x);
     return rc;

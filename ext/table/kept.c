@@ -78,9 +78,8 @@ static void trim(kept_list *l) {
 
 static int make(const rocpd_table *t, int args, rocpd_snapshot *s, const char *const *arg, rocpd_kept_table **out, rocpd_error *err) {
   size_t size = sizeof **out + (size_t)args * sizeof *(*out)->arg;
-  rocpd_kept_table *k = *out = sqlite3_malloc64(size);
+  rocpd_kept_table *k = *out = rocpd_zeroed(size);
   if (!k) return rocpd_no_memory(err);
-  memset(k, 0, size);
   k->table = t;
   int rc = SQLITE_OK;
   for (k->args = 0; k->args < args && rc == SQLITE_OK; k->args++) {

@@ -89,8 +89,7 @@ static int find_sources(rocpd_snapshot *s, summing *m, rocpd_error *err) {
       *(x = &m->source[m->sources++]) = (struct launch_source){.source = source};
       rc = rocpd_launch_calls(s, source, &x->calls, err);
       if (rc == SQLITE_OK) rc = rocpd_snapshot_batches_of(rocpd_snapshot_whole(s), source, ROCPD_KIND_REGION, &x->batch, &x->batches, err);
-      if (rc == SQLITE_OK && !(x->met = sqlite3_malloc64(x->batches + 1))) rc = rocpd_no_memory(err);
-      if (rc == SQLITE_OK) memset(x->met, 0, x->batches);
+      if (rc == SQLITE_OK && !(x->met = rocpd_zeroed(x->batches + 1))) rc = rocpd_no_memory(err);
     }
     m->part[i].source = x;
   }

@@ -52,9 +52,8 @@ static uint64_t hash_of(sqlite3_value *x) {
 
 static bool grow(values *v) {
   size_t slots = v->slots ? 2 * v->slots : 64;
-  counted *more = sqlite3_malloc64(slots * sizeof *more);
+  counted *more = rocpd_zeroed(slots * sizeof *more);
   if (!more) return false;
-  memset(more, 0, slots * sizeof *more);
   for (size_t i = 0; i < v->slots; i++) {
     if (!v->slot[i].value) continue;
     size_t at = v->slot[i].hash & (slots - 1);

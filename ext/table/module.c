@@ -64,10 +64,9 @@ static bool is_named(const char *column, int argc, const char *const *argv) {
 /* Declares the columns: first those named in argv (the columns of main's own view, in its order), else the visible ones. The arguments follow: they must be
 ** the first hidden columns to work as arguments of a function. Then all other columns, hidden. Fills v->map. */
 static char *declare_columns(rocpd_table_vtab *v, int argc, const char *const *argv) {
-  bool *used = sqlite3_malloc64((uint64_t)v->defs);
+  bool *used = rocpd_zeroed((uint64_t)v->defs);
   sqlite3_str *sql = sqlite3_str_new(NULL);
   sqlite3_str_appendall(sql, "CREATE TABLE x(");
-  if (used) memset(used, 0, (size_t)v->defs);
   for (int i = 0; used && i < argc; i++) {
     char *name = unquoted(argv[i]);
     int c = name ? find_column(v->def, v->defs, name) : -1;
@@ -120,9 +119,8 @@ static int table_connect(sqlite3 *db, void *aux, int argc, const char *const *ar
   int args = count_args(module->table), named = argc - 3;
   size_t columns = (size_t)(defs + args + (named > 0 ? named : 0)) + TABLE_AGENT_COLUMNS;
   size_t size = sizeof(rocpd_table_vtab) + columns * sizeof(int) + (size_t)defs * sizeof(uint32_t);
-  rocpd_table_vtab *v = sqlite3_malloc64(size);
+  rocpd_table_vtab *v = rocpd_zeroed(size);
   if (!v) return SQLITE_NOMEM;
-  memset(v, 0, size);
   v->trace = module->trace;
   v->session = rocpd_trace_session(v->trace);
   v->table = module->table;
@@ -154,9 +152,8 @@ static int table_disconnect(sqlite3_vtab *vtab) {
 /* ---- the cursor ---- */
 
 static int table_open(sqlite3_vtab *vtab, sqlite3_vtab_cursor **out) {
-  rocpd_table_cursor *cur = sqlite3_malloc64(sizeof(rocpd_table_cursor));
+  rocpd_table_cursor *cur = rocpd_zeroed(sizeof(rocpd_table_cursor));
   if (!cur) return SQLITE_NOMEM;
-  memset(cur, 0, sizeof(*cur));
   *out = &cur->base;
   return SQLITE_OK;
 }

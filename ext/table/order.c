@@ -253,9 +253,8 @@ static int order_all(rocpd_table_sort *s, bool from_list, counting *c, rocpd_err
 
 static int order_by_counting(rocpd_table_sort *s, bool from_list, rocpd_error *err) {
   counting c = {0};
-  c.slot = sqlite3_malloc64(s->keys * sizeof(*c.slot));
+  c.slot = rocpd_zeroed(s->keys * sizeof(*c.slot));
   if (!c.slot) return SQLITE_NOMEM;
-  memset(c.slot, 0, (size_t)s->keys * sizeof(*c.slot));
   int rc = s->distinct ? order_distinct(s, from_list, &c, err) : order_all(s, from_list, &c, err);
   sqlite3_free(c.slot);
   sqlite3_free(c.out);
@@ -310,9 +309,8 @@ static int blocks_used(rocpd_table_cursor *cur, bool from_list, size_t **out, si
 static rocpd_table_sort *sort_of(rocpd_table_cursor *cur) {
   rocpd_table_sort *s = cur->sort;
   if (!s) {
-    s = sqlite3_malloc64(sizeof(*s));
+    s = rocpd_zeroed(sizeof(*s));
     if (!s) return NULL;
-    memset(s, 0, sizeof(*s));
     cur->sort = s;
   }
   /* Keeps its buffers for the next use. */

@@ -104,9 +104,8 @@ static int estimate_begin(const rocpd_table_vtab *v, const char *path, rocpd_sna
   e->rows = 0;
   for (size_t i = 0; i < e->batches; i++) e->rows += e->batch[i]->rows;
   e->scanned = e->rows;
-  e->leave_out = sqlite3_malloc64(e->batches + 1);
+  e->leave_out = rocpd_zeroed(e->batches + 1);
   if (!e->leave_out) return SQLITE_NOMEM;
-  memset(e->leave_out, 0, e->batches + 1);
   return SQLITE_OK;
 }
 

@@ -213,9 +213,8 @@ static int load_texts(python_rows *r, rocpd_error *err) {
 
 static int find_functions(python_rows *r, rocpd_error *err) {
   const rocpd_calls *c = &r->calls.calls;
-  r->thread = sqlite3_malloc64((c->threads + 1) * sizeof *r->thread);
+  r->thread = rocpd_zeroed((c->threads + 1) * sizeof *r->thread);
   if (!r->thread) return rocpd_no_memory(err);
-  memset(r->thread, 0, (c->threads + 1) * sizeof *r->thread); /* free_python() reads the pointers */
   r->of_call = sqlite3_malloc64(((uint64_t)c->n + 1) * sizeof *r->of_call);
   if (!r->of_call) return rocpd_no_memory(err);
   int rc = rocpd_parallel(r->session, c->threads, walk_python, r, err);
@@ -248,9 +247,8 @@ static int sum_gpu(python_rows *r, int column, int64_t *of_function, int64_t *of
 
 static int fill_gpu(python_rows *r, int column, int64_t *out, rocpd_error *err) {
   if (!r->all.n) return SQLITE_OK;
-  int64_t *of_function = sqlite3_malloc64((uint64_t)r->all.n * sizeof *of_function), *of_each = sqlite3_malloc64(((uint64_t)r->calls.calls.n + 1) * sizeof *of_each);
+  int64_t *of_function = rocpd_zeroed((uint64_t)r->all.n * sizeof *of_function), *of_each = sqlite3_malloc64(((uint64_t)r->calls.calls.n + 1) * sizeof *of_each);
   int rc = of_function && of_each ? SQLITE_OK : rocpd_no_memory(err);
-  if (rc == SQLITE_OK) memset(of_function, 0, (uint64_t)r->all.n * sizeof *of_function);
   if (rc == SQLITE_OK) rc = sum_gpu(r, column, of_function, of_each, err);
   for (uint32_t i = 0; rc == SQLITE_OK && i < r->all.n; i++) out[i] = of_function[r->order[i].function];
   sqlite3_free(of_function), sqlite3_free(of_each);
@@ -299,9 +297,8 @@ static void free_python(void *data) {
 }
 
 static int python_rows_of(rocpd_snapshot *s, const char *const *arg, rocpd_rows *out, rocpd_error *err) {
-  python_rows *r = sqlite3_malloc64(sizeof *r);
+  python_rows *r = rocpd_zeroed(sizeof *r);
   if (!r) return rocpd_no_memory(err);
-  memset(r, 0, sizeof *r);
   r->snapshot = s, r->session = rocpd_snapshot_session(s);
   int rc = load_texts(r, err);
   if (rc == SQLITE_OK && has_python(r)) rc = rocpd_ranges_make(s, true, rocpd_calls_order, &r->calls, err);

@@ -216,9 +216,8 @@ static int make_rows(depth_rows *r, rocpd_snapshot *s, rocpd_error *err) {
   size_t n = r->depths.queues;
   if (rc == SQLITE_OK) rc = check_steps(r, err);
   if (rc != SQLITE_OK) return rc;
-  r->first = sqlite3_malloc64((n + 1) * sizeof *r->first), r->most = sqlite3_malloc64((n + 1) * sizeof *r->most);
+  r->first = rocpd_zeroed((n + 1) * sizeof *r->first), r->most = rocpd_zeroed((n + 1) * sizeof *r->most);
   if (!r->first || !r->most) return rocpd_no_memory(err);
-  memset(r->first, 0, (n + 1) * sizeof *r->first), memset(r->most, 0, (n + 1) * sizeof *r->most);
   rc = describe_queues(r, s, err);
   if (rc == SQLITE_OK) rc = rocpd_parallel(r->session, n, count_rows, r, err);
   return rc == SQLITE_OK ? place_rows(r, err) : rc;

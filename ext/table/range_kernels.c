@@ -99,9 +99,8 @@ static void free_kernels(void *data) {
 static int range_kernels_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *out, rocpd_error *err) {
   bool all = arg[0] && !strcmp(arg[0], "call");
   if (arg[0] && !all && strcmp(arg[0], "marker")) return rocpd_fail(err, SQLITE_ERROR, "range_kernels: level is '%s', expected 'marker' or 'call'", arg[0]);
-  kernel_rows *r = sqlite3_malloc64(sizeof *r);
+  kernel_rows *r = rocpd_zeroed(sizeof *r);
   if (!r) return rocpd_no_memory(err);
-  memset(r, 0, sizeof *r);
   r->session = rocpd_snapshot_session(s), r->snapshot = s;
   int rc = rocpd_ranges_make(s, all, all ? rocpd_calls_rows : rocpd_calls_make, &r->ranges, err);
   if (rc == SQLITE_OK) rc = rocpd_ranged_kernels_make(s, &r->ranges, false, false, false, &r->kernels, err);

@@ -196,9 +196,8 @@ static int show(range_rows *r, rocpd_snapshot *s, rocpd_error *err) {
 static int rows_of(rocpd_snapshot *s, const char *table, const char *level, bool gpu, rocpd_rows *out, rocpd_error *err) {
   bool all = level && !strcmp(level, "call");
   if (level && !all && strcmp(level, "marker")) return rocpd_fail(err, SQLITE_ERROR, "%s: level is '%s', expected 'marker' or 'call'", table, level);
-  range_rows *r = sqlite3_malloc64(sizeof *r);
+  range_rows *r = rocpd_zeroed(sizeof *r);
   if (!r) return rocpd_no_memory(err);
-  memset(r, 0, sizeof *r);
   r->session = rocpd_snapshot_session(s);
   int rc = rocpd_ranges_make(s, all, gpu && !all ? rocpd_calls_make : rocpd_calls_order, &r->ranges, err);
   if (rc == SQLITE_OK) rc = show(r, s, err);

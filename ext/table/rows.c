@@ -7,9 +7,8 @@
 
 int rocpd_rows_begin(rocpd_row_builder *b, int columns) {
   b->columns = columns;
-  b->value = sqlite3_malloc64((uint64_t)columns * sizeof(*b->value));
+  b->value = rocpd_zeroed((uint64_t)columns * sizeof(*b->value));
   if (!b->value) return SQLITE_NOMEM;
-  memset(b->value, 0, (size_t)columns * sizeof(*b->value));
   return SQLITE_OK;
 }
 
@@ -60,14 +59,13 @@ static void set_range(rocpd_column *c, uint64_t rows) {
 int rocpd_rows_finish(rocpd_row_builder *b, rocpd_rows *out) {
   memset(out, 0, sizeof(*out));
   rocpd_row_builder *kept = sqlite3_malloc64(sizeof(*kept));
-  rocpd_column *column = sqlite3_malloc64((uint64_t)b->columns * sizeof(*column));
+  rocpd_column *column = rocpd_zeroed((uint64_t)b->columns * sizeof(*column));
   if (!kept || !column) {
     sqlite3_free(kept);
     sqlite3_free(column);
     rocpd_rows_drop(b);
     return SQLITE_NOMEM;
   }
-  memset(column, 0, (size_t)b->columns * sizeof(*column));
   for (int c = 0; c < b->columns; c++) {
     column[c] = (rocpd_column){.width = 8, .nulls = true, .data = b->value[c]};
     set_range(&column[c], b->rows);
@@ -133,13 +131,12 @@ static void columns_free(rocpd_rows *r) {
 
 int rocpd_rows_by_column(int columns, uint64_t rows, void *data, int (*fill)(void *data, int column, int64_t *out, rocpd_error *err), void (*free_data)(void *data), rocpd_rows *out) {
   uint64_t size = sizeof(columns_made) + 2 * (uint64_t)columns * sizeof(rocpd_column *);
-  columns_made *m = sqlite3_malloc64(size);
+  columns_made *m = rocpd_zeroed(size);
   rocpd_column *column = sqlite3_malloc64((uint64_t)columns * sizeof *column);
   if (rows >= UINT32_MAX || !m || !column) {
     sqlite3_free(m), sqlite3_free(column);
     return rows >= UINT32_MAX ? SQLITE_TOOBIG : SQLITE_NOMEM;
   }
-  memset(m, 0, size);
   m->columns = columns, m->data = data, m->fill = fill, m->free_data = free_data, m->first = m->made + columns;
   for (int c = 0; c < columns; c++) column[c] = (rocpd_column){.width = 8, .nulls = true, .min = INT64_MIN + 1, .max = INT64_MAX}; /* not known: the widest */
   *out = (rocpd_rows){.rows = rows, .column = column, .ordered_by = -1, .fill = make_column, .free_rows = columns_free, .data = m};

@@ -230,9 +230,8 @@ static int statement_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info) {
 /* ---- the cursor ---- */
 
 static int statement_open(sqlite3_vtab *vtab, sqlite3_vtab_cursor **out) {
-  statement_cursor *c = sqlite3_malloc64(sizeof *c);
+  statement_cursor *c = rocpd_zeroed(sizeof *c);
   if (!c) return SQLITE_NOMEM;
-  memset(c, 0, sizeof *c);
   *out = &c->base;
   return SQLITE_OK;
 }

@@ -356,8 +356,7 @@ static int make_rows(waiting_rows *w, rocpd_error *err) {
   if (rc != SQLITE_OK) return rc;
   w->kernel = rocpd_rows_text(w->session, "kernel", &rc), w->copy = rocpd_rows_text(w->session, "copy", &rc);
   for (int i = 0; i < ROCPD_KNOWN_BY; i++) w->rule[i] = rocpd_rows_text(w->session, rule_name[i], &rc);
-  if (rc == SQLITE_OK && !(w->file = sqlite3_malloc64((n + 1) * sizeof *w->file))) rc = SQLITE_NOMEM;
-  if (rc == SQLITE_OK) memset(w->file, 0, (n + 1) * sizeof *w->file);
+  if (rc == SQLITE_OK && !(w->file = rocpd_zeroed((n + 1) * sizeof *w->file))) rc = SQLITE_NOMEM;
   for (size_t i = 0; rc == SQLITE_OK && i < n; i++) rc = add_process(w, &part[i], err);
   sqlite3_free(part);
   for (size_t i = 0; i < w->batches; i++) w->batch[i].first = w->n, w->n += w->batch[i].n;

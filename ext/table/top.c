@@ -103,8 +103,7 @@ static int find_shapes(const ranking *r, shape **out, rocpd_error *err) {
   rocpd_statistics all;
   int rc = rocpd_statistics_make(r->snapshot, &input, 1, keys, &all, err);
   if (rc != SQLITE_OK) return rc;
-  shape *list = sqlite3_malloc64((r->st.n + 1) * sizeof *list);
-  if (list) memset(list, 0, (r->st.n + 1) * sizeof *list);
+  shape *list = rocpd_zeroed((r->st.n + 1) * sizeof *list);
   for (size_t i = 0; list && i < all.n; i++) {
     const int64_t *key = all.stat[i].key, *value = key + by->keys - said;
     shape *x = &list[r->st.place[rocpd_group_find(&r->st.table.groups, key)]];

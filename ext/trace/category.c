@@ -81,9 +81,8 @@ static int read_user(rocpd_categories *c, rocpd_error *err) {
 }
 
 int rocpd_categories_new(rocpd_session *session, rocpd_categories **out, rocpd_error *err) {
-  rocpd_categories *c = *out = sqlite3_malloc64(sizeof *c);
+  rocpd_categories *c = *out = rocpd_zeroed(sizeof *c);
   if (!c) return rocpd_no_memory(err);
-  memset(c, 0, sizeof *c);
   c->session = session;
   pthread_mutex_init(&c->lock, NULL);
   int rc = read_user(c, err);

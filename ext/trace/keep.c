@@ -21,9 +21,8 @@ int rocpd_snapshot_keep(rocpd_snapshot *s, const void *owner, int64_t key, void 
 
 int rocpd_snapshot_own(rocpd_snapshot *s, const void *owner, size_t size, void (*free_data)(void *), void **out, rocpd_error *err) {
   if ((*out = rocpd_snapshot_kept(s, owner, 0))) return SQLITE_OK;
-  void *own = *out = sqlite3_malloc64(size);
+  void *own = *out = rocpd_zeroed(size);
   if (!own) return rocpd_no_memory(err);
-  memset(own, 0, size);
   return rocpd_snapshot_keep(s, owner, 0, own, free_data) == SQLITE_OK ? SQLITE_OK : rocpd_no_memory(err);
 }
 

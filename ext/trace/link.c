@@ -94,9 +94,8 @@ int rocpd_links_of(rocpd_snapshot *s, rocpd_source *source, rocpd_links **out, r
   if (*out) return SQLITE_OK;
   int rc = source->info.connection_thread_only ? load_early(s, source, err) : SQLITE_OK;
   if (rc != SQLITE_OK) return rc;
-  rocpd_links *l = sqlite3_malloc64(sizeof(*l));
+  rocpd_links *l = rocpd_zeroed(sizeof(*l));
   if (!l) return rocpd_no_memory(err);
-  memset(l, 0, sizeof(*l));
   l->snapshot = s;
   l->source = source;
   pthread_mutexattr_t recursive;
@@ -196,14 +195,9 @@ static int make_state(rocpd_links *l, link_state *k, const struct link_target *t
   if (there) rc = rocpd_snapshot_batches_of(l->snapshot, l->source, to->kind, &batch, &n, err);
   if (rc != SQLITE_OK) return rc;
   if (!there) return SQLITE_OK; /* there may be such batches later */
-  if (!k->range) k->range = sqlite3_malloc64((n + 1) * sizeof(*k->range));
-  if (!k->attributes) {
-    size_t size = (size_t)rocpd_kinds[to->kind].columns * sizeof(*k->attributes);
-    k->attributes = sqlite3_malloc64(size);
-    if (k->attributes) memset(k->attributes, 0, size);
-  }
+  if (!k->range) k->range = rocpd_zeroed((n + 1) * sizeof(*k->range));
+  if (!k->attributes) k->attributes = rocpd_zeroed((size_t)rocpd_kinds[to->kind].columns * sizeof(*k->attributes));
   if (!k->range || !k->attributes) return SQLITE_NOMEM;
-  memset(k->range, 0, (n + 1) * sizeof(*k->range));
   k->batch = batch;
   k->batches = n;
   k->rows = 0;

@@ -16,9 +16,7 @@ static int kind_lists(rocpd_snapshot *s, int kind, rocpd_batch_list **out) {
   pthread_mutex_lock(&s->mutex);
   rocpd_batch_list *of = s->kind[kind].of;
   if (!of) {
-    size_t size = (s->sources + 1) * sizeof(*of);
-    of = sqlite3_malloc64(size);
-    if (of) memset(of, 0, size);
+    of = rocpd_zeroed((s->sources + 1) * sizeof(*of));
     __atomic_store_n(&s->kind[kind].of, of, __ATOMIC_RELEASE);
   }
   pthread_mutex_unlock(&s->mutex);

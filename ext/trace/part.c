@@ -111,11 +111,10 @@ static int part_rows(const source_parts *p, rocpd_batch *b, parted_rows *out, ro
   const rocpd_column *nid, *pid;
   uint32_t *of = sqlite3_malloc64((uint64_t)b->rows * sizeof *of + 1);
   out->row = sqlite3_malloc64((uint64_t)b->rows * sizeof *out->row + 1);
-  out->first = sqlite3_malloc64((p->n + 2) * sizeof *out->first);
+  out->first = rocpd_zeroed((p->n + 2) * sizeof *out->first);
   int rc = of && out->row && out->first ? SQLITE_OK : rocpd_no_memory(err);
   if (rc == SQLITE_OK) rc = rocpd_batch_column(b, rocpd_kind_column(b->kind, "nid"), &nid, err);
   if (rc == SQLITE_OK) rc = rocpd_batch_column(b, rocpd_kind_column(b->kind, "pid"), &pid, err);
-  if (rc == SQLITE_OK) memset(out->first, 0, (p->n + 2) * sizeof *out->first);
   size_t last = p->n - 1;
   for (uint32_t i = 0; rc == SQLITE_OK && i < b->rows; i++) {
     of[i] = (uint32_t)(last = part_of(p, rocpd_column_at(nid, i), rocpd_column_at(pid, i), last));

@@ -34,16 +34,14 @@ static int set_of_path(rocpd_trace *t, const char *path, rocpd_set **out) {
   rocpd_set *set = t->paths;
   while (set && (strcmp(set->mount[0].path, absolute) || set->mount[0].literal != literal)) set = set->next;
   if (!set) {
-    set = sqlite3_malloc64(sizeof(*set));
-    rocpd_mount *mount = sqlite3_malloc64(sizeof(*mount));
+    set = rocpd_zeroed(sizeof(*set));
+    rocpd_mount *mount = rocpd_zeroed(sizeof(*mount));
     if (!set || !mount) {
       sqlite3_free(set);
       sqlite3_free(mount);
       sqlite3_free(absolute);
       return SQLITE_NOMEM;
     }
-    memset(set, 0, sizeof(*set));
-    memset(mount, 0, sizeof(*mount));
     mount->path = absolute;
     mount->literal = literal;
     set->mount = mount;

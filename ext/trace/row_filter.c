@@ -341,8 +341,7 @@ int rocpd_row_filter_batches(rocpd_row_filter *r, rocpd_batch **batch, size_t n,
   row_selection s = {.filter = r, .batch = batch, .direct = n ? direct_of(batch[0]->kind) : NULL};
   *out = NULL, *n_out = 0;
   if (!n) return SQLITE_OK;
-  int rc = (s.left = sqlite3_malloc64(n * sizeof *s.left)) ? SQLITE_OK : rocpd_no_memory(err);
-  if (rc == SQLITE_OK) memset(s.left, 0, n * sizeof *s.left);
+  int rc = (s.left = rocpd_zeroed(n * sizeof *s.left)) ? SQLITE_OK : rocpd_no_memory(err);
   for (size_t i = 0; rc == SQLITE_OK && s.direct && s.direct->name >= 0 && r->filter->kernels.n && i < n; i++) rc = learn_batch(r, batch[i], s.direct->name, err);
   if (rc == SQLITE_OK && !s.direct) rc = find_ids(&s, batch[0]->kind, other, others, err);
   if (rc == SQLITE_OK) rc = rocpd_parallel(r->session, n, test_batch, &s, err);

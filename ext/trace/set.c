@@ -74,11 +74,10 @@ static int note_set(rocpd_snapshot *s, const rocpd_set *set) {
 static int snapshot_of_set(rocpd_trace *t, const rocpd_set *set, rocpd_snapshot **out, rocpd_error *err) {
   size_t n = 0;
   for (size_t i = 0; i < set->mounts; i++) n += set->mount[i].sources;
-  bool *keep = sqlite3_malloc64(n + 1);
+  bool *keep = rocpd_zeroed(n + 1);
   rocpd_snapshot *s = keep ? rocpd_snapshot_new(t, n) : NULL;
   int rc = SQLITE_NOMEM;
   if (s) {
-    memset(keep, 0, n + 1);
     rc = list_sources(s, set, keep);
     if (rc == SQLITE_OK && rocpd_filter_processes(t->filter)) rc = rocpd_process_filter_sources(s, t->filter, keep, err);
     if (rc == SQLITE_OK) rc = note_set(s, set);

@@ -46,14 +46,13 @@ void rocpd_snapshot_release(rocpd_snapshot *s) {
 }
 
 rocpd_snapshot *rocpd_snapshot_new(rocpd_trace *t, size_t n) {
-  rocpd_snapshot *s = sqlite3_malloc64(sizeof(*s));
+  rocpd_snapshot *s = rocpd_zeroed(sizeof(*s));
   rocpd_source **source = sqlite3_malloc64((n + 1) * sizeof(*source));
   if (!s || !source) {
     sqlite3_free(s);
     sqlite3_free(source);
     return NULL;
   }
-  memset(s, 0, sizeof(*s));
   s->trace = t;
   s->refs = 1;
   s->source = source;
@@ -69,13 +68,12 @@ int rocpd_snapshot_of_sources(rocpd_trace *t, rocpd_source *const *source, size_
 }
 
 int rocpd_snapshot_limit(rocpd_snapshot *whole, const rocpd_window *window, rocpd_filter *filter, rocpd_snapshot **out, rocpd_error *err) {
-  rocpd_batch_list *list = sqlite3_malloc64(LISTS * ROCPD_KIND_COUNT * sizeof(*list));
+  rocpd_batch_list *list = rocpd_zeroed(LISTS * ROCPD_KIND_COUNT * sizeof(*list));
   rocpd_snapshot *s = list ? rocpd_snapshot_new(whole->trace, 0) : NULL;
   if (!s) {
     sqlite3_free(list);
     return rocpd_no_memory(err);
   }
-  memset(list, 0, LISTS * ROCPD_KIND_COUNT * sizeof(*list));
   s->chosen = list, s->within = list + ROCPD_KIND_COUNT, s->cut = list + 2 * ROCPD_KIND_COUNT;
   s->whole = whole;
   whole->refs++;

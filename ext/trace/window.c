@@ -108,9 +108,8 @@ static int list_owners(window_selection *s, const char *by, rocpd_error *err) {
   const rocpd_window_rows *of = s->owned_by;
   size_t at = 0;
   int rc = SQLITE_OK;
-  s->owner = sqlite3_malloc64((of->sources + 1) * sizeof(*s->owner));
+  s->owner = rocpd_zeroed((of->sources + 1) * sizeof(*s->owner));
   if (!s->owner) return rocpd_no_memory(err);
-  memset(s->owner, 0, (of->sources + 1) * sizeof(*s->owner));
   for (size_t i = 0; rc == SQLITE_OK && i < of->batches; i++) {
     rocpd_batch *b = of->batch[i];
     const rocpd_column *id;
@@ -223,9 +222,8 @@ int rocpd_window_batches(const rocpd_window *w, bool cut, rocpd_batch **batch, s
   window_selection x = {.window = w, .cut = cut, .batch = batch, .owned_by = owners};
   *out = NULL, *n_out = 0;
   if (!n) return SQLITE_OK;
-  x.left = sqlite3_malloc64(n * sizeof(*x.left));
+  x.left = rocpd_zeroed(n * sizeof(*x.left));
   int rc = x.left ? SQLITE_OK : SQLITE_NOMEM;
-  if (x.left) memset(x.left, 0, n * sizeof(*x.left));
   if (rc == SQLITE_OK && is_owned(batch[0]->kind)) rc = list_owners(&x, rocpd_kinds[batch[0]->kind].by, err);
   if (rc == SQLITE_OK) rc = rocpd_parallel(batch[0]->source->session, n, test_batch, &x, err);
   if (rc == SQLITE_OK) rc = list_batches(&x, n, out, n_out);

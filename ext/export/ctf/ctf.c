@@ -70,9 +70,8 @@ static int write_track(rocpd_writer *w, const rocpd_track *t, rocpd_error *err) 
 
 static int begin_trace(rocpd_writer *w, rocpd_error *err) {
   rocpd_ctf_writer *f = w->state;
-  f->shared = sqlite3_malloc64(sizeof *f->shared);
+  f->shared = rocpd_zeroed(sizeof *f->shared);
   if (!f->shared) return rocpd_no_memory(err);
-  memset(f->shared, 0, sizeof *f->shared);
   return rocpd_ctf_plan(w->x, f->shared, err);
 }
 

@@ -115,9 +115,8 @@ int rocpd_ctf_plan(rocpd_export *x, rocpd_ctf_shared *s, rocpd_error *err) {
   size_t batches = x->layout.batches;
   sqlite3_randomness(sizeof s->uuid, s->uuid);
   s->uuid[6] = (uint8_t)((s->uuid[6] & 0x0f) | 0x40), s->uuid[8] = (uint8_t)((s->uuid[8] & 0x3f) | 0x80);
-  s->batch = sqlite3_malloc64(batches * sizeof *s->batch + 1);
+  s->batch = rocpd_zeroed(batches * sizeof *s->batch + 1);
   if (!s->batch) return rocpd_no_memory(err);
-  memset(s->batch, 0, batches * sizeof *s->batch);
   int rc = SQLITE_OK;
   for (size_t i = 0; !rc && i < batches; i++) rc = find_kind(x, i, &s->batch[i], err);
   if (!rc) rc = rocpd_parallel(x->session, batches, measure, &(measure_job){x, s}, err);

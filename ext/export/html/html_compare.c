@@ -27,9 +27,8 @@ static int begin_export(other_trace *o, const rocpd_export *x, rocpd_error *err)
 int rocpd_html_other_begin(rocpd_writer *w, rocpd_error *err) {
   rocpd_html *all = rocpd_html_of(w->x);
   if (!w->x->other.snapshot) return SQLITE_OK;
-  other_trace *o = all->other = sqlite3_malloc64(sizeof *o);
+  other_trace *o = all->other = rocpd_zeroed(sizeof *o);
   if (!o) return rocpd_no_memory(err);
-  memset(o, 0, sizeof *o);
   int rc = begin_export(o, w->x, err);
   if (rc) return rc;
   rocpd_html *its = rocpd_html_of(&o->x);

@@ -146,8 +146,7 @@ static void lane_writer_free(lane_writer *l) {
 
 static int make_chunk(rocpd_html *f) {
   if (f->chunk) return SQLITE_OK;
-  f->chunk = sqlite3_malloc64(sizeof *f->chunk);
-  if (f->chunk) memset(f->chunk, 0, sizeof *f->chunk);
+  f->chunk = rocpd_zeroed(sizeof *f->chunk);
   return f->chunk ? SQLITE_OK : SQLITE_NOMEM;
 }
 
@@ -169,8 +168,7 @@ int rocpd_html_track_write(rocpd_writer *w, const rocpd_track *t, rocpd_error *e
 int rocpd_html_begin(rocpd_writer *w, rocpd_error *err) {
   rocpd_html *all = rocpd_html_of(w->x);
   size_t tracks = w->x->layout.tracks;
-  all->track = sqlite3_malloc64((tracks + 1) * sizeof *all->track);
+  all->track = rocpd_zeroed((tracks + 1) * sizeof *all->track);
   if (!all->track) return rocpd_no_memory(err);
-  memset(all->track, 0, (tracks + 1) * sizeof *all->track);
   return w->x->option.counters ? rocpd_html_counters(w, err) : SQLITE_OK;
 }

@@ -71,9 +71,8 @@ static row *row_of(level *l, uint32_t depth) {
 }
 
 int rocpd_html_pyramid_begin(struct rocpd_html_pyramid **out, int64_t first, int64_t last, size_t events) {
-  struct rocpd_html_pyramid *p = *out = sqlite3_malloc64(sizeof *p);
+  struct rocpd_html_pyramid *p = *out = rocpd_zeroed(sizeof *p);
   if (!p) return SQLITE_NOMEM;
-  memset(p, 0, sizeof *p);
   p->first = first, p->span = last > first ? (uint64_t)last - (uint64_t)first : 0;
   while (p->span >> p->level[0].shift > events / ROCPD_HTML_BUCKET_EVENTS) p->level[0].shift++;
   p->level[0].full = 1ull << p->level[0].shift;

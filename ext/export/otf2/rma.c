@@ -7,8 +7,7 @@ int rocpd_otf2_begin_rma(rocpd_writer *w, rocpd_error *err) {
   rocpd_otf2_shared *s = rocpd_otf2_all(w);
   size_t n = w->x->layout.processes + 1;
   s->gpu = rocpd_intern_find(w->x->session, "GPU", 3);
-  if (!(s->ranks = sqlite3_malloc64(n * 2 * sizeof *s->ranks))) return rocpd_no_memory(err);
-  memset(s->ranks, 0, n * 2 * sizeof *s->ranks);
+  if (!(s->ranks = rocpd_zeroed(n * 2 * sizeof *s->ranks))) return rocpd_no_memory(err);
   s->window_of = s->ranks + n;
   return SQLITE_OK;
 }

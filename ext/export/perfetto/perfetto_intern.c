@@ -86,9 +86,8 @@ static rocpd_shared *slot_of(const rocpd_shared_table *t, const int64_t *value) 
 
 static int grow(rocpd_shared_table *t) {
   rocpd_shared_table bigger = {.slots = t->slots ? t->slots * 2 : 256, .n = t->n, .next = t->next};
-  bigger.entry = sqlite3_malloc64(bigger.slots * sizeof *bigger.entry);
+  bigger.entry = rocpd_zeroed(bigger.slots * sizeof *bigger.entry);
   if (!bigger.entry) return SQLITE_NOMEM;
-  memset(bigger.entry, 0, bigger.slots * sizeof *bigger.entry);
   for (size_t i = 0; i < t->slots; i++)
     if (t->entry[i].iid) *slot_of(&bigger, t->entry[i].value) = t->entry[i];
   sqlite3_free(t->entry);

@@ -383,9 +383,8 @@ static int write_db(db_job *j, rocpd_error *err) {
 }
 
 static int db_write(rocpd_export *x, rocpd_error *err) {
-  db_job *j = sqlite3_malloc64(sizeof *j);
+  db_job *j = rocpd_zeroed(sizeof *j);
   if (!j) return rocpd_no_memory(err);
-  memset(j, 0, sizeof *j);
   j->x = x;
   j->ids.session = x->session;
   new_guid(j->guid);

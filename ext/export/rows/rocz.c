@@ -53,9 +53,8 @@ typedef struct rocz_job {
 
 static int make_workers(rocz_job *j, rocpd_error *err) {
   int n = rocpd_parallel_threads(j->x->session);
-  j->worker = sqlite3_malloc64((uint64_t)n * (sizeof *j->worker + sizeof *j->idle));
+  j->worker = rocpd_zeroed((uint64_t)n * (sizeof *j->worker + sizeof *j->idle));
   if (!j->worker) return rocpd_no_memory(err);
-  memset(j->worker, 0, (size_t)n * sizeof *j->worker);
   j->idle = (int *)(j->worker + n);
   for (; j->workers < n; j->workers++) {
     worker *w = &j->worker[j->workers];
@@ -335,8 +334,7 @@ static int rocz_write(rocpd_export *x, rocpd_error *err) {
   if (!rc) rc = make_workers(&j, err);
   if (!rc) rc = rocpd_rocz_plan_rows(&j.plan, err);
   x->layout.rows = j.plan.rows;
-  j.round = rc ? NULL : sqlite3_malloc64((uint64_t)j.workers * ROUND_CHUNKS * sizeof *j.round);
-  if (j.round) memset(j.round, 0, (size_t)j.workers * ROUND_CHUNKS * sizeof *j.round);
+  j.round = rc ? NULL : rocpd_zeroed((uint64_t)j.workers * ROUND_CHUNKS * sizeof *j.round);
   if (!rc && !j.round) rc = rocpd_no_memory(err);
   if (!rc) rc = rocpd_rocz_say(&j.plan, &s, err);
   if (!rc) rc = rocpd_rocz_plan_strings(&j.plan, err);

@@ -23,9 +23,8 @@ static bool is_wide(const flame *f, int64_t ns, int64_t part) { return (double)n
 /* Finds the places of boxes, and the maximum depth. */
 static int place_frames(flame *f, rocpd_error *err) {
   uint32_t n = f->stacks.n;
-  f->at = sqlite3_malloc64(((uint64_t)n + 1) * 2 * sizeof *f->at), f->used = f->at + n;
+  f->at = rocpd_zeroed(((uint64_t)n + 1) * 2 * sizeof *f->at), f->used = f->at + n;
   if (!f->at) return rocpd_no_memory(err);
-  memset(f->at, 0, (size_t)n * 2 * sizeof *f->at);
   for (uint32_t i = 0; i < n; i++) {
     const rocpd_frame *x = &f->stacks.frame[i];
     bool root = x->parent == ROCPD_NO_FRAME;

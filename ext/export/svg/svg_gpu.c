@@ -232,8 +232,7 @@ int rocpd_svg_gaps(rocpd_writer *w, rocpd_error *err) {
   if (!rc) rc = rocpd_timelines_make(w->x->snapshot, &wish, &t, err);
   if (rc) return rc;
   size_t size = (t.lines + 1) * (BOUNDS + 1);
-  uint64_t *count = sqlite3_malloc64(size * 2 * sizeof *count);
-  if (count) memset(count, 0, size * 2 * sizeof *count);
+  uint64_t *count = rocpd_zeroed(size * 2 * sizeof *count);
   rc = count ? write_gaps(w, &t, (uint64_t(*)[BOUNDS + 1])count, (int64_t(*)[BOUNDS + 1])(count + size), err) : rocpd_no_memory(err);
   sqlite3_free(count);
   rocpd_timelines_drop(&t);

@@ -74,8 +74,7 @@ static int place_track(const rocpd_lines *l, const rocpd_track *t, rocpd_line_pl
 static int make_places(rocpd_lines *l, const char *const *process, const char *const *track, size_t more) {
   const rocpd_export *x = l->w->x;
   size_t tracks = x->layout.tracks;
-  if (!(l->place = sqlite3_malloc64((tracks + more + 1) * sizeof *l->place))) return SQLITE_NOMEM;
-  memset(l->place, 0, (tracks + more + 1) * sizeof *l->place);
+  if (!(l->place = rocpd_zeroed((tracks + more + 1) * sizeof *l->place))) return SQLITE_NOMEM;
   l->places = tracks + more;
   int rc = SQLITE_OK;
   for (int turn = 0; turn < 2; turn++) {

@@ -66,9 +66,8 @@ static int list_pieces(listing *l, rocpd_error *err) {
   size_t ranges = 0;
   for (size_t i = 0; i < a->tracks; i++) ranges += a->track[i].ranges;
   l->piece = sqlite3_malloc64((ranges + 1) * sizeof *l->piece);
-  l->first_piece = sqlite3_malloc64((a->batches + 2) * sizeof *l->first_piece);
+  l->first_piece = rocpd_zeroed((a->batches + 2) * sizeof *l->first_piece);
   if (!l->piece || !l->first_piece) return rocpd_fail(err, SQLITE_NOMEM, "out of memory for %zu pieces of tracks", ranges);
-  memset(l->first_piece, 0, (a->batches + 2) * sizeof *l->first_piece);
   for (size_t i = 0; i < a->tracks; i++)
     for (size_t k = 0; k < a->track[i].ranges; k++) l->first_piece[a->track[i].range[k].batch + 2]++;
   for (size_t i = 2; i < a->batches + 2; i++) l->first_piece[i] += l->first_piece[i - 1];
@@ -189,9 +188,8 @@ static next_line next_of(opened *o) { return (next_line){o->line[o->read].start,
 
 static int add_batch(listing *l, uint32_t batch, rocpd_error *err) {
   int rc = rocpd_fail_code(err, rocpd_array_reserve(&l->heap, &l->heap_capacity, l->heaped + 1, sizeof *l->heap));
-  opened *o = rc ? NULL : sqlite3_malloc64(sizeof *o);
+  opened *o = rc ? NULL : rocpd_zeroed(sizeof *o);
   if (!o) return rc ? rc : rocpd_no_memory(err);
-  memset(o, 0, sizeof *o);
   o->batch = batch;
   rc = open_batch(l, o, err);
   if (rc || !o->n) return close_batch(l, o), rc;

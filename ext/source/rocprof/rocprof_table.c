@@ -108,12 +108,8 @@ static char *expression_of(const rocpd_rocprof_set *s, const rocpd_rocprof_table
 
 /* Adds an expression and takes ownership of its text. */
 static int add_expression(rocpd_rocprof_table *t, int kind, int column, char *text) {
-  size_t size = (size_t)rocpd_kinds[kind].columns * sizeof(*t->expression);
   if (!text) return SQLITE_NOMEM;
-  if (!t->expression) {
-    t->expression = sqlite3_malloc64(size);
-    if (t->expression) memset(t->expression, 0, size);
-  }
+  if (!t->expression) t->expression = rocpd_zeroed((size_t)rocpd_kinds[kind].columns * sizeof(*t->expression));
   if (t->expression) t->expression[column] = text;
   else sqlite3_free(text);
   return t->expression ? SQLITE_OK : SQLITE_NOMEM;

@@ -223,10 +223,7 @@ static int make_list(rocpd_rocz_file *f, int kind, rocpd_rocz_batches *l, rocpd_
 _Static_assert((int)ROCPD_KIND_COPY < (int)ROCPD_KIND_PROCESS && (int)ROCPD_KIND_ARG < (int)ROCPD_KIND_COPY, "events before the rest");
 
 static rocpd_rocz_batches *list_of(rocpd_rocz_file *f, int kind) {
-  if (!f->kind[kind]) {
-    f->kind[kind] = sqlite3_malloc64(sizeof(*f->kind[kind]));
-    if (f->kind[kind]) memset(f->kind[kind], 0, sizeof(*f->kind[kind]));
-  }
+  if (!f->kind[kind]) f->kind[kind] = rocpd_zeroed(sizeof(*f->kind[kind]));
   return f->kind[kind];
 }
 

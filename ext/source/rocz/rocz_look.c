@@ -12,9 +12,8 @@ void rocpd_rocz_live_rows_unref(rocpd_rocz_live_rows *p) {
 
 static int live_rows_add(rocz_look *k, uint16_t kind, unsigned columns, uint32_t lane, rocpd_rocz_live_rows **out) {
   if (rocpd_array_push_reserve(&k->rows, k->row_sets, sizeof(*k->rows)) != SQLITE_OK) return SQLITE_NOMEM;
-  rocpd_rocz_live_rows *p = sqlite3_malloc64(sizeof(*p));
+  rocpd_rocz_live_rows *p = rocpd_zeroed(sizeof(*p));
   if (!p) return SQLITE_NOMEM;
-  memset(p, 0, sizeof(*p));
   p->refs = 1;
   p->kind = kind;
   p->columns = (uint16_t)columns;

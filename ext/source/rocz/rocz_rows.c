@@ -128,9 +128,8 @@ static uint32_t *slot_of(const rocpd_rocz_info *info, int kind, uint64_t key) {
 static int make_slots(rocpd_rocz_info *info, int kind, uint64_t rows) {
   uint64_t slots = 16;
   while (slots < rows * 3 / 2) slots *= 2;
-  uint32_t *slot = sqlite3_malloc64(slots * sizeof(*slot));
+  uint32_t *slot = rocpd_zeroed(slots * sizeof(*slot));
   if (!slot) return SQLITE_NOMEM;
-  memset(slot, 0, slots * sizeof(*slot));
   sqlite3_free(info->slot);
   info->slot = slot;
   info->mask = (uint32_t)(slots - 1);
