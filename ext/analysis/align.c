@@ -94,8 +94,7 @@ static int wall_of(const rocpd_node *n, int64_t *ns, rocpd_error *err) {
 
 static int compare_occurrences(const void *a, const void *b) {
   const rocpd_occurrence *x = a, *y = b;
-  if (x->source->number != y->source->number) return x->source->number < y->source->number ? -1 : 1;
-  return x->start < y->start ? -1 : x->start > y->start;
+  return ROCPD_ORDER(x->source->number, y->source->number) ?: ROCPD_ORDER(x->start, y->start);
 }
 
 /* Returns the occurrences of one source, in order of start; *n: their number. */

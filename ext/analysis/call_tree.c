@@ -206,9 +206,7 @@ static int find_origin(const rocpd_calls *c, uint32_t call, rocpd_call_tree *t, 
 
 static int compare_siblings(const void *a, const void *b) {
   const rocpd_call_node *x = a, *y = b;
-  if (x->parent != y->parent) return x->parent < y->parent ? -1 : 1;
-  if (x->sum_ns != y->sum_ns) return x->sum_ns > y->sum_ns ? -1 : 1;
-  return x->name < y->name ? -1 : x->name > y->name;
+  return ROCPD_ORDER(x->parent, y->parent) ?: ROCPD_ORDER(y->sum_ns, x->sum_ns) ?: ROCPD_ORDER(x->name, y->name);
 }
 
 /* Counts the calls that count in each node and below it. Parents come before their children. */

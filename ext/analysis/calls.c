@@ -36,7 +36,7 @@ typedef struct nesting {
 
 static int compare_sources(const void *a, const void *b) {
   const struct rocpd_call_source *x = a, *y = b;
-  return x->source->number < y->source->number ? -1 : x->source->number > y->source->number;
+  return ROCPD_ORDER(x->source->number, y->source->number);
 }
 
 static int number_rows(rocpd_calls *c, rocpd_error *err) {
@@ -63,9 +63,8 @@ static int find_piece(call_part *p, rocpd_batch *b, uint32_t batch, int64_t nid,
   if (*out < p->n && is_piece_of(&p->piece[*out], nid, pid, tid)) return SQLITE_OK;
   for (*out = 0; *out < p->n; ++*out)
     if (is_piece_of(&p->piece[*out], nid, pid, tid)) return SQLITE_OK;
-  if (rocpd_array_push_reserve(&p->piece, p->n, sizeof *p->piece) != SQLITE_OK) return rocpd_no_memory(err);
-  p->piece[p->n++] = (call_piece){.source = b->source, .nid = nid, .pid = pid, .tid = tid, .last = INT64_MIN, .batch = batch};
-  return SQLITE_OK;
+  const call_piece new = {.source = b->source, .nid = nid, .pid = pid, .tid = tid, .last = INT64_MIN, .batch = batch};
+  return rocpd_fail_code(err, ROCPD_PUSH(p->piece, p->n, new));
 }
 
 /* Consecutive rows of a batch that are kept, have a start, and belong to one thread. */
@@ -121,10 +120,7 @@ typedef struct thread_key {
 } thread_key;
 
 static int compare_threads(const thread_key *a, const thread_key *b) {
-  if (a->source->number != b->source->number) return a->source->number < b->source->number ? -1 : 1;
-  if (a->nid != b->nid) return a->nid < b->nid ? -1 : 1;
-  if (a->pid != b->pid) return a->pid < b->pid ? -1 : 1;
-  return a->tid < b->tid ? -1 : a->tid > b->tid;
+  return ROCPD_ORDER(a->source->number, b->source->number) ?: ROCPD_ORDER(a->nid, b->nid) ?: ROCPD_ORDER(a->pid, b->pid) ?: ROCPD_ORDER(a->tid, b->tid);
 }
 
 static thread_key key_of_piece(const call_piece *p) { return (thread_key){p->source, p->nid, p->pid, p->tid}; }
@@ -133,8 +129,7 @@ static thread_key key_of_thread(const rocpd_call_thread *t) { return (thread_key
 static int compare_pieces(const void *a, const void *b) {
   const call_piece *x = *(call_piece *const *)a, *y = *(call_piece *const *)b;
   const thread_key a_key = key_of_piece(x), b_key = key_of_piece(y);
-  int order = compare_threads(&a_key, &b_key);
-  return order ? order : x->batch < y->batch ? -1 : x->batch > y->batch;
+  return compare_threads(&a_key, &b_key) ?: ROCPD_ORDER(x->batch, y->batch);
 }
 
 /* Places the pieces, those of one thread together. */

@@ -44,8 +44,7 @@ static int compare_stretches(const void *a, const void *b) {
   const rocpd_stretch *x = a, *y = b;
   if (x->class != y->class) return x->class < y->class ? -1 : 1;
   int64_t s = start_at(x, 0), t = start_at(y, 0);
-  if (s != t) return s < t ? -1 : 1;
-  return x->lane < y->lane ? -1 : x->lane > y->lane;
+  return ROCPD_ORDER(s, t) ?: ROCPD_ORDER(x->lane, y->lane);
 }
 
 /* Numbers each stretch's chain: it continues the chain that ends first, if it begins after that. So there are not more chains than stretches of a class that

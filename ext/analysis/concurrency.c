@@ -71,8 +71,7 @@ static int find_beyond(void *arg, size_t i, rocpd_error *err) {
   for (rocpd_slice_run r = {.slice = s}; rocpd_slice_run_next(&r);) {
     for (uint32_t k = 0; k < r.n; k++) {
       if (r.end[k] <= s->next) continue;
-      if (rocpd_array_reserve(&p->beyond, &p->room, p->n + 1, sizeof *p->beyond) != SQLITE_OK) return rocpd_no_memory(err);
-      p->beyond[p->n++] = end_of(r.end[k], r.stretch);
+      if (ROCPD_APPEND(p->beyond, p->n, p->room, end_of(r.end[k], r.stretch)) != SQLITE_OK) return rocpd_no_memory(err);
     }
   }
   return SQLITE_OK;

@@ -21,8 +21,7 @@ typedef struct copy_runs {
 static int by_start(const void *a, const void *b, void *arg) {
   const int64_t *start = arg;
   uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-  if (start[x] != start[y]) return start[x] < start[y] ? -1 : 1;
-  return x < y ? -1 : x > y;
+  return ROCPD_ORDER(start[x], start[y]) ?: ROCPD_ORDER(x, y);
 }
 
 static int find_order(copy_runs *r) {

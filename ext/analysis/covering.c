@@ -35,9 +35,7 @@ static int64_t gone_by(const rocpd_times_in *t, int64_t time) {
 static int consider(covered_list *l, const rocpd_times_in *t, const rocpd_host_call *c, rocpd_error *err) {
   covered x = {gone_by(t, c->start), gone_by(t, c->end), c->row};
   if (x.to - x.from <= t->ns / 2) return SQLITE_OK; /* at most half does not count */
-  if (rocpd_array_push_reserve(&l->range, l->n, sizeof *l->range) != SQLITE_OK) return rocpd_no_memory(err);
-  l->range[l->n++] = x;
-  return SQLITE_OK;
+  return rocpd_fail_code(err, ROCPD_PUSH(l->range, l->n, x));
 }
 
 /* Considers ranges in the order in which they begin. */

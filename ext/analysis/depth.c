@@ -66,9 +66,7 @@ static int count_rows(void *arg, size_t i, rocpd_error *err) {
 
 static int compare_queues(const void *a, const void *b) {
   const rocpd_depth_queue *x = a, *y = b;
-  int order = rocpd_agent_order(x->source, x->agent, y->source, y->agent);
-  if (order) return order;
-  return x->queue < y->queue ? -1 : x->queue > y->queue;
+  return rocpd_agent_order(x->source, x->agent, y->source, y->agent) ?: ROCPD_ORDER(x->queue, y->queue);
 }
 
 static void free_times(rocpd_depth_queue *q) {

@@ -112,8 +112,7 @@ static int compare_agents(const rocpd_device *x, const rocpd_device *y) { return
 
 static int compare_seen(const void *a, const void *b) {
   const seen_agent *x = a, *y = b;
-  int order = compare_keys(x, y, KEYS);
-  return order ? order : compare_agents(&x->d, &y->d);
+  return compare_keys(x, y, KEYS) ?: compare_agents(&x->d, &y->d);
 }
 
 /* Finds the first agent after i that differs in the first `keys` keys. */
@@ -272,9 +271,7 @@ static int compare(const void *a, const void *b) { return compare_agents(a, b); 
 
 static int compare_keyed(const void *a, const void *b) {
   const agent_key *x = a, *y = b;
-  if (x->guid != y->guid) return x->guid < y->guid ? -1 : 1;
-  if (x->id != y->id) return x->id < y->id ? -1 : 1;
-  return compare_agents(x->device, y->device);
+  return ROCPD_ORDER(x->guid, y->guid) ?: ROCPD_ORDER(x->id, y->id) ?: compare_agents(x->device, y->device);
 }
 
 static void empty_list(device_list *l) {

@@ -54,7 +54,7 @@ static int make_batch(void *arg, size_t i, rocpd_error *err) {
 static int compare(const void *a, const void *b) {
   const rocpd_ended_batch *x = a, *y = b;
   int64_t s = x->n ? x->end[0] : INT64_MAX, t = y->n ? y->end[0] : INT64_MAX;
-  return s < t ? -1 : s > t;
+  return ROCPD_ORDER(s, t);
 }
 
 int rocpd_ends_make(rocpd_session *session, const rocpd_times *times, rocpd_ends *out, rocpd_error *err) {

@@ -101,11 +101,8 @@ static int add_batch(pairing *p, rocpd_batch *b, rocpd_error *err) {
 /* Sorts events by address, then by time; at one time allocations come first. */
 static int compare_events(const void *a, const void *b) {
   const memory_event *x = a, *y = b;
-  if (x->lane != y->lane) return x->lane < y->lane ? -1 : 1;
-  if (x->address != y->address) return x->address < y->address ? -1 : 1;
-  if (x->time != y->time) return x->time < y->time ? -1 : 1;
-  if (x->frees != y->frees) return x->frees ? 1 : -1;
-  return x->number < y->number ? -1 : x->number > y->number;
+  return ROCPD_ORDER(x->lane, y->lane) ?: ROCPD_ORDER(x->address, y->address) ?: ROCPD_ORDER(x->time, y->time) ?: ROCPD_ORDER(x->frees, y->frees) ?:
+         ROCPD_ORDER(x->number, y->number);
 }
 
 static void give(pairing *p, const memory_event *e, rocpd_lifetime **live) {

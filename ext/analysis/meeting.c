@@ -80,17 +80,11 @@ static int add_file(meeting_search *m, const rocpd_part *of, uint32_t file, rocp
 
 /* ---- which belong together */
 
-#define COMPARE(a, b) if ((a) != (b)) return (a) < (b) ? -1 : 1
-
 /* Sorts by name, GPU, start. */
 static int compare(const void *a, const void *b) {
   const attendant *x = a, *y = b;
-  COMPARE(x->name, y->name);
-  COMPARE(x->file, y->file);
-  COMPARE(x->agent, y->agent);
-  COMPARE(x->start, y->start);
-  COMPARE(x->kernel, y->kernel);
-  return 0;
+  return ROCPD_ORDER(x->name, y->name) ?: ROCPD_ORDER(x->file, y->file) ?: ROCPD_ORDER(x->agent, y->agent) ?: ROCPD_ORDER(x->start, y->start) ?:
+         ROCPD_ORDER(x->kernel, y->kernel);
 }
 
 static bool is_one_gpu(const attendant *a, const attendant *b) { return a->name == b->name && a->file == b->file && a->agent == b->agent; }

@@ -40,8 +40,7 @@ static inline int rocpd_gpus_of(const rocpd_owner_columns *c, uint32_t row, int6
 
 /* The order of agents: by source, then by id. */
 static inline int rocpd_agent_order(const rocpd_source *s, int64_t agent, const rocpd_source *t, int64_t other) {
-  if (s->number != t->number) return s->number < t->number ? -1 : 1;
-  return agent < other ? -1 : agent > other;
+  return ROCPD_ORDER(s->number, t->number) ?: ROCPD_ORDER(agent, other);
 }
 
 /* Lists the batches of the kinds that count at this level, kernels first: *n in a new array (sqlite3_free). Rows are cut at the bounds of the time window. */

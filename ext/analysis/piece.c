@@ -229,20 +229,15 @@ static int all_batches(rocpd_snapshot *s, piece_work *w, rocpd_error *err) {
 
 /* ---- those of each timeline ---- */
 
-static int compare(int64_t a, int64_t b) { return a < b ? -1 : a > b; }
 static int64_t number(const rocpd_source *s) { return s ? (int64_t)s->number : -1; }
 
 int rocpd_piece_compare(const rocpd_piece *a, const rocpd_piece *b) {
-  if (a->whose != b->whose) return compare(number(a->whose), number(b->whose));
-  if (a->owner != b->owner) return compare(a->owner, b->owner);
-  return a->name != b->name ? compare(a->name, b->name) : compare(a->part, b->part);
+  return ROCPD_ORDER(number(a->whose), number(b->whose)) ?: ROCPD_ORDER(a->owner, b->owner) ?: ROCPD_ORDER(a->name, b->name) ?: ROCPD_ORDER(a->part, b->part);
 }
 
 static int compare_pieces(const void *a, const void *b) {
   const rocpd_piece *x = a, *y = b;
-  int order = rocpd_piece_compare(x, y);
-  if (order) return order;
-  return rocpd_agent_order(x->source, x->agent, y->source, y->agent);
+  return rocpd_piece_compare(x, y) ?: rocpd_agent_order(x->source, x->agent, y->source, y->agent);
 }
 
 static void find_key(rocpd_piece *p, enum rocpd_timeline_level level, const rocpd_device *device, size_t devices) {

@@ -222,9 +222,7 @@ void rocpd_queue_reader_close(rocpd_queue_reader *r) {
 
 static int compare(const void *a, const void *b) {
   const queue_met *x = a, *y = b;
-  if (x->end != y->end) return x->end < y->end ? -1 : 1;
-  if (x->batch != y->batch) return x->batch < y->batch ? -1 : 1;
-  return x->row < y->row ? -1 : x->row > y->row;
+  return ROCPD_ORDER(x->end, y->end) ?: ROCPD_ORDER(x->batch, y->batch) ?: ROCPD_ORDER(x->row, y->row);
 }
 
 static inline queue_met take_ahead(rocpd_queue_reader *r) {
@@ -238,8 +236,7 @@ static inline queue_met take_ahead(rocpd_queue_reader *r) {
 static int read_ties(rocpd_queue_reader *r, queue_met x, rocpd_error *err) {
   r->ties = r->taken = 0;
   for (bool more = true; more;) {
-    if (rocpd_array_reserve(&r->tie, &r->room, r->ties + 1, sizeof *r->tie) != SQLITE_OK) return rocpd_no_memory(err);
-    r->tie[r->ties++] = x;
+    if (ROCPD_APPEND(r->tie, r->ties, r->room, x) != SQLITE_OK) return rocpd_no_memory(err);
     more = r->more && r->ahead.start == r->start;
     if (more) x = take_ahead(r);
   }

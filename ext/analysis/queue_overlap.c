@@ -21,7 +21,7 @@ typedef struct overlap_work {
 
 static int compare_files(const void *a, const void *b) {
   const file_facts *x = a, *y = b;
-  return x->source < y->source ? -1 : x->source > y->source;
+  return ROCPD_ORDER(x->source, y->source);
 }
 
 /* ---- which queues */

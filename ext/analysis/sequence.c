@@ -39,7 +39,7 @@ static int by_size(const void *a, const void *b, void *arg) {
   uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
   uint64_t n = first[x + 1] - first[x], k = first[y + 1] - first[y];
   if (n != k) return n < k ? 1 : -1;
-  return x < y ? -1 : x > y;
+  return ROCPD_ORDER(x, y);
 }
 
 /* Finds the places of each name at which a sequence may begin. */
@@ -384,13 +384,11 @@ static int compare_turns(const rocpd_sequence_kernel *kernel, const rocpd_sequen
 }
 
 static int same_but_beginning(const rocpd_sequence_kernel *kernel, const rocpd_sequence *a, const rocpd_sequence *b) {
-  if (a->length != b->length) return a->length < b->length ? -1 : 1;
-  return compare_turns(kernel, a, least_turn(kernel, a), b, least_turn(kernel, b));
+  return ROCPD_ORDER(a->length, b->length) ?: compare_turns(kernel, a, least_turn(kernel, a), b, least_turn(kernel, b));
 }
 
 static int by_time(const rocpd_sequence *x, const rocpd_sequence *y) {
-  if (x->gap_ns != y->gap_ns) return x->gap_ns < y->gap_ns ? 1 : -1;
-  return x->count < y->count ? 1 : x->count > y->count ? -1 : 0;
+  return ROCPD_ORDER(y->gap_ns, x->gap_ns) ?: ROCPD_ORDER(y->count, x->count);
 }
 
 static bool lists_before(const rocpd_sequence_kernel *kernel, const rocpd_sequence *x, const rocpd_sequence *y) {

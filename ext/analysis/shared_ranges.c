@@ -29,9 +29,7 @@ typedef struct process_key {
 } process_key;
 
 static int compare_processes(const rocpd_shared_range *x, const process_key *y) {
-  if (x->source->number != y->source->number) return x->source->number < y->source->number ? -1 : 1;
-  if (x->nid != y->nid) return x->nid < y->nid ? -1 : 1;
-  return x->pid < y->pid ? -1 : x->pid > y->pid;
+  return ROCPD_ORDER(x->source->number, y->source->number) ?: ROCPD_ORDER(x->nid, y->nid) ?: ROCPD_ORDER(x->pid, y->pid);
 }
 
 static process_key process_of_range(const rocpd_shared_range *x) { return (process_key){x->source, x->nid, x->pid}; }
@@ -40,11 +38,7 @@ static process_key process_of_range(const rocpd_shared_range *x) { return (proce
 static int compare(const void *a, const void *b) {
   const rocpd_shared_range *x = a, *y = b;
   const process_key of = process_of_range(y);
-  int order = compare_processes(x, &of);
-  if (order) return order;
-  if (x->start != y->start) return x->start < y->start ? -1 : 1;
-  if (x->end != y->end) return x->end > y->end ? -1 : 1;
-  return x->row < y->row ? -1 : x->row > y->row;
+  return compare_processes(x, &of) ?: ROCPD_ORDER(x->start, y->start) ?: ROCPD_ORDER(y->end, x->end) ?: ROCPD_ORDER(x->row, y->row);
 }
 
 void rocpd_shared_ranges_sort(rocpd_shared_ranges *s) {

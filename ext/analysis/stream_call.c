@@ -96,9 +96,7 @@ static int read_arguments(stream_calls *c, rocpd_snapshot *s, rocpd_source *sour
 /* ---- handles */
 
 static int add_use(stream_calls *c, handle_use use, rocpd_error *err) {
-  if (rocpd_array_push_reserve(&c->use, c->uses, sizeof *c->use) != SQLITE_OK) return rocpd_no_memory(err);
-  c->use[c->uses++] = use;
-  return SQLITE_OK;
+  return rocpd_fail_code(err, ROCPD_PUSH(c->use, c->uses, use));
 }
 
 /* Reads what the file states about its streams. It does not distinguish per-thread streams. */
@@ -152,17 +150,12 @@ static int learn_from(stream_calls *c, const rocpd_timed_batch *t, const rocpd_l
 }
 
 static int compare_handles(const handle_use *x, const handle_use *y) {
-  if (x->pid != y->pid) return x->pid < y->pid ? -1 : 1;
-  if (x->handle != y->handle) return x->handle < y->handle ? -1 : 1;
-  return x->tid < y->tid ? -1 : x->tid > y->tid;
+  return ROCPD_ORDER(x->pid, y->pid) ?: ROCPD_ORDER(x->handle, y->handle) ?: ROCPD_ORDER(x->tid, y->tid);
 }
 
 static int compare_uses(const void *a, const void *b) {
   const handle_use *x = a, *y = b;
-  int order = compare_handles(x, y);
-  if (order) return order;
-  if (x->since != y->since) return x->since < y->since ? -1 : 1;
-  return x->stream < y->stream ? -1 : x->stream > y->stream;
+  return compare_handles(x, y) ?: ROCPD_ORDER(x->since, y->since) ?: ROCPD_ORDER(x->stream, y->stream);
 }
 
 /* The stream that had the handle at that time; before the first known use, the first stream that had it. */

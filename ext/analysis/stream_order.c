@@ -79,17 +79,14 @@ static int add_launches(stream_ordering *o, const rocpd_timed_batch *t, const ro
 
 static int compare_launches(const void *a, const void *b) {
   const launched *x = a, *y = b;
-  if (x->time != y->time) return x->time < y->time ? -1 : 1;
-  return x->number < y->number ? -1 : x->number > y->number;
+  return ROCPD_ORDER(x->time, y->time) ?: ROCPD_ORDER(x->number, y->number);
 }
 
 /* The order at the same time: records of events, waits of streams, waits of threads. */
 static int turn_of(uint8_t kind) { return kind == ROCPD_RECORDS_EVENT ? 0 : kind == ROCPD_ORDERS_STREAM ? 1 : 2; }
 static int compare_calls(const void *a, const void *b) {
   const rocpd_stream_call *x = a, *y = b;
-  if (x->time != y->time) return x->time < y->time ? -1 : 1;
-  int order = turn_of(x->kind) - turn_of(y->kind);
-  return order ? order : x->id < y->id ? -1 : x->id > y->id;
+  return ROCPD_ORDER(x->time, y->time) ?: turn_of(x->kind) - turn_of(y->kind) ?: ROCPD_ORDER(x->id, y->id);
 }
 
 /* ---- frontiers */
@@ -103,9 +100,7 @@ static int add_before(frontier *f, const launched *x, rocpd_error *err) {
     if (x->time != there->time ? x->time > there->time : ends_later(x, there)) *there = *x;
     return SQLITE_OK;
   }
-  if (rocpd_array_reserve(&f->of, &f->room, f->n + 1, sizeof *f->of) != SQLITE_OK) return rocpd_no_memory(err);
-  f->of[f->n++] = *x;
-  return SQLITE_OK;
+  return rocpd_fail_code(err, ROCPD_APPEND(f->of, f->n, f->room, *x));
 }
 
 static int add_all(frontier *f, const frontier *more, rocpd_error *err) {
@@ -124,8 +119,7 @@ static int come_to(const stream_reached *s, frontier *out, rocpd_error *err) {
 static int add_list(rocpd_stream_order *o, const frontier *f, uint64_t *at, rocpd_error *err) {
   *at = o->size;
   for (size_t i = 0; i <= f->n; i++) {
-    if (rocpd_array_push_reserve(&o->list, o->size, sizeof *o->list) != SQLITE_OK) return rocpd_no_memory(err);
-    o->list[o->size++] = i ? f->of[i - 1].number : (uint32_t)f->n;
+    if (ROCPD_PUSH(o->list, o->size, i ? f->of[i - 1].number : (uint32_t)f->n) != SQLITE_OK) return rocpd_no_memory(err);
   }
   return SQLITE_OK;
 }

@@ -163,9 +163,8 @@ static int read_slice(void *arg, size_t i, rocpd_error *err) {
 }
 
 static int read_pauses(rocpd_session *session, merging *m, const rocpd_pause_reader *reader, rocpd_error *err) {
-  pause_work w = {m, reader, sqlite3_malloc64((m->all.slices + 1) * sizeof *w.found)};
+  pause_work w = {m, reader, rocpd_zeroed((m->all.slices + 1) * sizeof *w.found)};
   if (!w.found) return rocpd_no_memory(err);
-  memset(w.found, 0, m->all.slices * sizeof *w.found);
   int rc = rocpd_parallel(session, m->all.slices, read_slice, &w, err);
   if (rc == SQLITE_OK) rc = rocpd_pauses_join(m->all.slice, w.found, m->all.slices, reader, err);
   sqlite3_free(w.found);
@@ -176,9 +175,7 @@ static int read_pauses(rocpd_session *session, merging *m, const rocpd_pause_rea
 
 static int compare_lines(const void *a, const void *b) {
   const rocpd_timeline *x = a, *y = b;
-  int order = rocpd_agent_order(x->source, x->agent, y->source, y->agent);
-  if (order) return order;
-  return x->part < y->part ? -1 : x->part > y->part;
+  return rocpd_agent_order(x->source, x->agent, y->source, y->agent) ?: ROCPD_ORDER(x->part, y->part);
 }
 
 static bool has_line(const rocpd_timelines *t, const rocpd_device *d, enum rocpd_timeline_level level) {

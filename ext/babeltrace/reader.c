@@ -56,7 +56,7 @@ int rocpd_reader_knows(const char *path, bool *known, rocpd_error *err) {
 
 static int compare_times(const void *a, const void *b) {
   int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
-  return x < y ? -1 : x > y;
+  return ROCPD_ORDER(x, y);
 }
 
 /* What begins in a slice is sorted at once. Where they begin and end is found from some of the rows. */

@@ -68,6 +68,14 @@ void *rocpd_large_alloc(uint64_t size);
 int rocpd_array_push_reserve(void *array, uint64_t count, size_t size);
 /* Makes room for `need` elements; *capacity stores the size. The array may be emptied and refilled, or grow by many at once. */
 int rocpd_array_reserve(void *array, size_t *capacity, size_t need, size_t size);
+/* Appends a value to an array of n elements, of these two kinds: array[n++] = value. SQLITE_NOMEM leaves all as it is; the value is not evaluated then. */
+#define ROCPD_PUSH(array, n, ...) \
+  ({ int rc_ = rocpd_array_push_reserve(&(array), (n), sizeof *(array)); if (!rc_) (array)[(n)++] = (__VA_ARGS__); rc_; })
+#define ROCPD_APPEND(array, n, capacity, ...) \
+  ({ int rc_ = rocpd_array_reserve(&(array), &(capacity), (n) + 1, sizeof *(array)); if (!rc_) (array)[(n)++] = (__VA_ARGS__); rc_; })
+
+/* -1, 0 or 1 as a is less than, equal to or greater than b. Functions for qsort() join several: ROCPD_ORDER(x->a, y->a) ?: ROCPD_ORDER(x->b, y->b). */
+#define ROCPD_ORDER(a, b) (((a) > (b)) - ((a) < (b)))
 
 /* The earlier and the later of two times. */
 static inline int64_t rocpd_earlier(int64_t a, int64_t b) { return a < b ? a : b; }

@@ -248,8 +248,7 @@ void rocpd_settings_free(rocpd_settings *s) {
 
 int rocpd_settings_add_path(rocpd_settings *s, const char *path) {
   if (!*path) return rocpd_wrong("an empty path");
-  if (rocpd_array_reserve(&s->path, &s->path_capacity, s->paths + 1, sizeof *s->path)) return rocpd_say_no_memory();
-  s->path[s->paths++] = path;
+  if (ROCPD_APPEND(s->path, s->paths, s->path_capacity, path) != SQLITE_OK) return rocpd_say_no_memory();
   return ROCPD_DONE;
 }
 

@@ -47,8 +47,7 @@ static int add_format(rocpd_writing *w, const char *word) {
   if (!writes(w->command, f)) return refuse_written(w->command, f);
   for (size_t i = 0; i < w->targets; i++)
     if (w->target[i].format == f) return ROCPD_DONE;
-  if (rocpd_array_reserve(&w->target, &w->target_capacity, w->targets + 1, sizeof *w->target)) return rocpd_say_no_memory();
-  w->target[w->targets++] = (rocpd_target){.format = f};
+  if (ROCPD_APPEND(w->target, w->targets, w->target_capacity, (rocpd_target){.format = f}) != SQLITE_OK) return rocpd_say_no_memory();
   return ROCPD_DONE;
 }
 

@@ -227,7 +227,7 @@ static int add_batch(grouping *g, rocpd_batch *b, size_t number, rocpd_error *er
 
 static int by_place(const void *a, const void *b) {
   const group *x = a, *y = b;
-  return x->place < y->place ? -1 : x->place > y->place;
+  return ROCPD_ORDER(x->place, y->place);
 }
 
 /* Sorts groups by the rows that represent them; mostly they are sorted already. */

@@ -8,15 +8,8 @@
 
 static int compare(const void *a, const void *b) {
   const rocpd_argument *x = a, *y = b;
-#define BY(field)                                                                                                                          \
-  if (x->field != y->field) return x->field < y->field ? -1 : 1
-  BY(process);
-  BY(region);
-  BY(position);
-  BY(batch);
-  BY(row);
-#undef BY
-  return 0;
+  return ROCPD_ORDER(x->process, y->process) ?: ROCPD_ORDER(x->region, y->region) ?: ROCPD_ORDER(x->position, y->position) ?: ROCPD_ORDER(x->batch, y->batch) ?:
+         ROCPD_ORDER(x->row, y->row);
 }
 
 static int add_batch(rocpd_export *x, rocpd_batch *b, uint32_t number, bool *sorted, rocpd_error *err) {

@@ -91,8 +91,7 @@ typedef struct rocpd_named_thread {
 
 static int compare_threads(const void *a, const void *b) {
   const named_thread *x = a, *y = b;
-  if (x->process != y->process) return x->process < y->process ? -1 : 1;
-  return x->tid < y->tid ? -1 : x->tid > y->tid;
+  return ROCPD_ORDER(x->process, y->process) ?: ROCPD_ORDER(x->tid, y->tid);
 }
 
 /* Names of threads. (The main thread's name is the process's name, which is shown beside it.) */

@@ -10,12 +10,7 @@ typedef struct change { /* of the bytes of one level */
 
 static int compare_changes(const void *a, const void *b) {
   const change *x = a, *y = b;
-#define BY(field) if (x->field != y->field) return x->field < y->field ? -1 : 1
-  BY(group);
-  BY(level);
-  BY(time);
-#undef BY
-  return 0;
+  return ROCPD_ORDER(x->group, y->group) ?: ROCPD_ORDER(x->level, y->level) ?: ROCPD_ORDER(x->time, y->time);
 }
 
 uint32_t rocpd_export_group_find(const rocpd_export_layout *l, int64_t guid, int64_t nid, int64_t pid, int64_t agent, uint32_t near) {

@@ -286,8 +286,8 @@ static int change_value(measuring *m, const rocpd_sweep_step *step, rocpd_error 
   if (!step->end) c->counter.number += value, c->running++;
   else c->counter.number = --c->running ? c->counter.number - value : 0;
   if (c->changed) return SQLITE_OK;
-  int rc = rocpd_fail_code(err, rocpd_array_reserve(&m->now, &m->now_capacity, m->changing + 1, sizeof *m->now));
-  if (!rc) m->now[m->changing++] = step->of, c->changed = true;
+  int rc = rocpd_fail_code(err, ROCPD_APPEND(m->now, m->changing, m->now_capacity, step->of));
+  c->changed = !rc;
   return rc;
 }
 

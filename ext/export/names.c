@@ -284,40 +284,24 @@ int rocpd_name_layout(rocpd_export *x, rocpd_error *err) {
 
 /* ---- order ---- */
 
-#define BY(a, b) if ((a) != (b)) return (a) < (b) ? -1 : 1
-
-/* By rank, processes without a rank last; then by host and pid. */
+/* By rank, processes without a rank last (unsigned, NULL and -1 are large); then by host and pid. */
 static int compare_processes(const void *a, const void *b) {
   const rocpd_export_process *x = *(rocpd_export_process *const *)a, *y = *(rocpd_export_process *const *)b;
-  BY((uint64_t)x->rank, (uint64_t)y->rank); /* unsigned, NULL and -1 are large */
-  int order = strcmp(x->host ? x->host : "", y->host ? y->host : "");
-  if (order) return order;
-  BY(x->pid, y->pid);
-  BY(x, y);
-  return 0;
+  return ROCPD_ORDER((uint64_t)x->rank, (uint64_t)y->rank) ?: strcmp(x->host ? x->host : "", y->host ? y->host : "") ?: ROCPD_ORDER(x->pid, y->pid) ?:
+         ROCPD_ORDER(x, y);
 }
 
 static int compare_groups(const void *a, const void *b) {
   const rocpd_export_group *x = *(rocpd_export_group *const *)a, *y = *(rocpd_export_group *const *)b;
-  BY(x->process, y->process);
-  BY(!x->gpu, !y->gpu);
-  BY(x->number, y->number);
-  BY(x->agent, y->agent);
-  return 0;
+  return ROCPD_ORDER(x->process, y->process) ?: ROCPD_ORDER(!x->gpu, !y->gpu) ?: ROCPD_ORDER(x->number, y->number) ?: ROCPD_ORDER(x->agent, y->agent);
 }
 
 /* Threads come before GPU tracks (ROCPD_NO_GROUP + 1 is 0), by start; an agent's tracks: streams, then queues, ... */
 static int compare_tracks(const void *a, const void *b) {
   const rocpd_track *x = a, *y = b;
-  BY(x->process, y->process);
-  BY(x->group + 1, y->group + 1);
-  if (x->group == ROCPD_NO_GROUP) BY(x->start, y->start);
-  BY(x->class, y->class);
-  BY(!x->stream, !y->stream);
-  BY(x->key, y->key);
-  return 0;
+  return ROCPD_ORDER(x->process, y->process) ?: ROCPD_ORDER(x->group + 1, y->group + 1) ?: (x->group == ROCPD_NO_GROUP ? ROCPD_ORDER(x->start, y->start) : 0) ?:
+         ROCPD_ORDER(x->class, y->class) ?: ROCPD_ORDER(!x->stream, !y->stream) ?: ROCPD_ORDER(x->key, y->key);
 }
-#undef BY
 
 /* Sorts n items of `size` bytes, and returns the new place of each. NULL: out of memory. */
 static uint32_t *sorted(void *item, size_t n, size_t size, int (*compare)(const void *, const void *)) {

@@ -106,8 +106,7 @@ static int read_gaps(const rocpd_option *x, void *at, rocpd_error *err) {
     g->shown = !strcmp(x->type, "true");
     g->bound.n = 0;
     for (size_t i = 0; !rc && i < sizeof usual / sizeof *usual; i++) {
-      rc = rocpd_fail_code(err, rocpd_array_push_reserve(&g->bound.number, g->bound.n, sizeof *g->bound.number));
-      if (!rc) g->bound.number[g->bound.n++] = usual[i];
+      rc = rocpd_fail_code(err, ROCPD_PUSH(g->bound.number, g->bound.n, usual[i]));
     }
     return rc;
   }

@@ -138,9 +138,7 @@ static int64_t cut_at(const parts_job *j, int64_t from, int64_t to, double share
 }
 
 static int push_piece(parts_job *j, int64_t from, int64_t to, rocpd_error *err) {
-  int rc = rocpd_fail_code(err, rocpd_array_reserve(&j->piece, &j->piece_capacity, j->pieces + 1, sizeof *j->piece));
-  if (!rc) j->piece[j->pieces++] = (part_span){from, to};
-  return rc;
+  return rocpd_fail_code(err, ROCPD_APPEND(j->piece, j->pieces, j->piece_capacity, (part_span){from, to}));
 }
 
 /* The first and last possible start of events in the piece. */
@@ -245,7 +243,7 @@ static int add_numbers(rocpd_export *x, numbers_found *f, int kind, rocpd_error 
 
 static int compare_numbers(const void *a, const void *b) {
   int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
-  return x < y ? -1 : x > y;
+  return ROCPD_ORDER(x, y);
 }
 
 static int write_numbers(parts_job *j, numbers_found *f, rocpd_error *err) {

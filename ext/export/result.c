@@ -87,7 +87,7 @@ static int add_up(const rocpd_export *x, rocpd_counts *c, rocpd_map *by_category
 
 static int compare_ids(const void *a, const void *b) {
   uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-  return x < y ? -1 : x > y;
+  return ROCPD_ORDER(x, y);
 }
 
 /* {"KERNEL_DISPATCH":123,...}, in the order of the ids. */

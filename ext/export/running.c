@@ -24,8 +24,7 @@ static int find_rows(const agent_tracks *a, uint32_t batch, rocpd_track *rows, r
   int rc = SQLITE_OK;
   for (const rocpd_track *t = a->track; t < a->track + a->tracks; t++)
     for (size_t i = find_range(t, batch); is_counted(t) && i < t->ranges && t->range[i].batch == batch && !rc; i++) {
-      rc = rocpd_fail_code(err, rocpd_array_reserve(&rows->range, &rows->range_capacity, rows->ranges + 1, sizeof *rows->range));
-      if (!rc) rows->range[rows->ranges++] = t->range[i];
+      rc = rocpd_fail_code(err, ROCPD_APPEND(rows->range, rows->ranges, rows->range_capacity, t->range[i]));
     }
   return rc;
 }

@@ -75,9 +75,7 @@ static int add_range(stack_job *j, const rocpd_track *t, const rocpd_row_range *
 
 static int compare_leaves(const void *a, const void *b) {
   const leaf *x = a, *y = b;
-  if (x->node != y->node) return x->node < y->node ? -1 : 1;
-  if (x->ns != y->ns) return x->ns > y->ns ? -1 : 1;
-  return x->name < y->name ? -1 : x->name > y->name;
+  return ROCPD_ORDER(x->node, y->node) ?: ROCPD_ORDER(y->ns, x->ns) ?: ROCPD_ORDER(x->name, y->name);
 }
 
 static int add_kernels(stack_job *j, rocpd_error *err) {
@@ -100,9 +98,7 @@ static int add_kernels(stack_job *j, rocpd_error *err) {
 static int add_frame(stack_job *j, uint32_t parent, int64_t name, int64_t own) {
   rocpd_stacks *s = j->out;
   if (s->n == UNKNOWN) return SQLITE_TOOBIG;
-  int rc = rocpd_array_reserve(&s->frame, &s->capacity, s->n + 1, sizeof *s->frame);
-  if (!rc) s->frame[s->n++] = (rocpd_frame){parent, parent == ROCPD_NO_FRAME ? 0 : s->frame[parent].depth + 1, name, own, own};
-  return rc;
+  return ROCPD_APPEND(s->frame, s->n, s->capacity, (rocpd_frame){parent, parent == ROCPD_NO_FRAME ? 0 : s->frame[parent].depth + 1, name, own, own});
 }
 
 /* Adds the leaves of a node, from *next on. */

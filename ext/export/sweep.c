@@ -45,14 +45,13 @@ int rocpd_sweep_first(rocpd_session *session, rocpd_batch *b, int64_t *from, roc
 }
 
 int rocpd_sweep_add(rocpd_sweep *s, int64_t from, uint32_t number, rocpd_error *err) {
-  int rc = rocpd_array_reserve(&s->batch, &s->capacity, s->batches + 1, sizeof *s->batch);
-  if (!rc) s->batch[s->batches++] = (sweep_batch){from, number};
+  int rc = ROCPD_APPEND(s->batch, s->batches, s->capacity, (sweep_batch){from, number});
   return rocpd_fail_code(err, rc);
 }
 
 static int compare_batches(const void *a, const void *b) {
   const sweep_batch *x = a, *y = b;
-  return x->from != y->from ? x->from < y->from ? -1 : 1 : x->number < y->number ? -1 : x->number > y->number;
+  return ROCPD_ORDER(x->from, y->from) ?: ROCPD_ORDER(x->number, y->number);
 }
 
 static int sort_batches(rocpd_sweep *s, rocpd_error *err) {

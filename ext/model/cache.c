@@ -84,7 +84,7 @@ void rocpd_cache_set_limit(rocpd_session *session, int64_t bytes) { session->cac
 
 static int compare_used(const void *a, const void *b) {
   uint64_t x = (*(rocpd_batch *const *)a)->used, y = (*(rocpd_batch *const *)b)->used;
-  return x < y ? -1 : x > y;
+  return ROCPD_ORDER(x, y);
 }
 
 /* Frees the columns of a batch; returns how many bytes that freed. */

@@ -49,9 +49,7 @@ int rocpd_read_words(const rocpd_option *x, void *at, rocpd_error *err) {
 static int take_number(void *arg, const rocpd_option *x, rocpd_error *err) {
   rocpd_numbers *a = arg;
   if (strcmp(x->type, "integer")) return rocpd_fail(err, SQLITE_ERROR, "option %s: expected integers in the array, found %s", x->key, x->type);
-  int rc = rocpd_array_push_reserve(&a->number, a->n, sizeof *a->number);
-  if (!rc) a->number[a->n++] = x->number;
-  return rc;
+  return ROCPD_PUSH(a->number, a->n, x->number);
 }
 
 int rocpd_read_numbers(const rocpd_option *x, void *at, rocpd_error *err) {

@@ -197,9 +197,7 @@ static int compare_placed(const void *a, const void *b, void *strings) {
   if (x->prefix != y->prefix) return x->prefix < y->prefix ? -1 : 1;
   const string_entry *p = entry_of(strings, x->id), *q = entry_of(strings, y->id);
   size_t n = (size_t)(p->size < q->size ? p->size : q->size);
-  int c = memcmp(p->text, q->text, n);
-  if (c) return c;
-  return p->size < q->size ? -1 : p->size > q->size;
+  return memcmp(p->text, q->text, n) ?: ROCPD_ORDER(p->size, q->size);
 }
 
 static uint64_t text_prefix(const string_entry *e) {

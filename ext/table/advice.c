@@ -396,9 +396,7 @@ static int rank(const advice *x) {
 
 static int compare(const void *a, const void *b) {
   const advice *x = a, *y = b;
-  if (rank(x) != rank(y)) return rank(x) < rank(y) ? -1 : 1;
-  if (x->gain_ns != y->gain_ns) return x->gain_ns > y->gain_ns ? -1 : 1;
-  return x->rule < y->rule ? -1 : 1;
+  return ROCPD_ORDER(rank(x), rank(y)) ?: ROCPD_ORDER(y->gain_ns, x->gain_ns) ?: ROCPD_ORDER(x->rule, y->rule);
 }
 
 static int add_row(rocpd_row_builder *b, const advisor *a, const advice *x, rocpd_error *err) {

@@ -71,13 +71,11 @@ static int find_in_batch(void *arg, size_t i, rocpd_error *err) {
 
 /* By GPU, then in order of time. */
 static int compare(const void *a, const void *b) {
-  static const int order[] = {OF_AGENT, OF_START, OF_END, OF_ID};
+  static const int key[] = {OF_GUID, OF_AGENT, OF_START, OF_END, OF_ID};
   const arrival *x = a, *y = b;
-  if (x->source->number != y->source->number) return x->source->number < y->source->number ? -1 : 1;
-  if (x->of[OF_GUID] != y->of[OF_GUID]) return x->of[OF_GUID] < y->of[OF_GUID] ? -1 : 1;
-  for (size_t k = 0; k < sizeof order / sizeof *order; k++)
-    if (x->of[order[k]] != y->of[order[k]]) return x->of[order[k]] < y->of[order[k]] ? -1 : 1;
-  return 0;
+  int order = ROCPD_ORDER(x->source->number, y->source->number);
+  for (size_t k = 0; !order && k < sizeof key / sizeof *key; k++) order = ROCPD_ORDER(x->of[key[k]], y->of[key[k]]);
+  return order;
 }
 
 static int join(const arrival_search *f, size_t batches, arrival_list *all, rocpd_error *err) {

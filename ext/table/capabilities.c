@@ -183,7 +183,7 @@ static int add_said(capabilities *c) {
   return rc;
 }
 
-static int compare_ids(const void *a, const void *b) { return *(const int64_t *)a < *(const int64_t *)b ? -1 : *(const int64_t *)a > *(const int64_t *)b; }
+static int compare_ids(const void *a, const void *b) { return ROCPD_ORDER(*(const int64_t *)a, *(const int64_t *)b); }
 
 /* Adds categories of other tools under their own names, in the order in which they were first read. */
 static int add_others(capabilities *c) {

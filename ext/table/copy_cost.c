@@ -89,8 +89,7 @@ static int compare_lanes(const void *a, const void *b, void *arg) {
   const lane_order *o = arg;
   const int64_t *x = &o->lanes->key[2 * (size_t)*(const uint32_t *)a], *y = &o->lanes->key[2 * (size_t)*(const uint32_t *)b];
   int64_t i = position_of(o, x[0]), j = position_of(o, y[0]);
-  if (i != j) return i < j ? -1 : 1;
-  return x[1] < y[1] ? -1 : x[1] > y[1];
+  return ROCPD_ORDER(i, j) ?: ROCPD_ORDER(x[1], y[1]);
 }
 
 static int number_lanes(costing *m, rocpd_error *err) {

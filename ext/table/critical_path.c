@@ -78,8 +78,7 @@ static int follow_back(path_rows *p, file_path *f, rocpd_error *err) {
     if (!(++met & 0xffff) && rocpd_interrupted(p->session)) return rocpd_fail(err, SQLITE_INTERRUPT, "interrupted");
     cause = rocpd_event_cause(x, event);
     if (rocpd_event_time(x, event) == (cause == ROCPD_NO_EVENT ? x->from : rocpd_event_time(x, cause))) continue;
-    if (rocpd_array_push_reserve(&p->segment, p->n, sizeof *p->segment) != SQLITE_OK) return rocpd_no_memory(err);
-    p->segment[p->n++] = describe(f->all, x, cause, event);
+    if (ROCPD_PUSH(p->segment, p->n, describe(f->all, x, cause, event)) != SQLITE_OK) return rocpd_no_memory(err);
   }
   f->n = p->n - f->first;
   for (path_segment *a = p->segment + f->first, *b = p->segment + p->n; a + 1 < b; a++) {

@@ -122,7 +122,7 @@ static int compare(const void *a, const void *b) {
   const diff_pair *x = a, *y = b;
   uint64_t s = (uint64_t)llabs(x->delta_ns), t = (uint64_t)llabs(y->delta_ns);
   if (s != t) return s < t ? 1 : -1;
-  return x->position < y->position ? -1 : x->position > y->position;
+  return ROCPD_ORDER(x->position, y->position);
 }
 
 static int make_pairs(diff *d, rocpd_error *err) {

@@ -176,13 +176,11 @@ static int compare(const rocpd_table_vtab *v, const plan_term *term, plan_op op,
 
 static int compare_int64(const void *a, const void *b) {
   int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
-  return x < y ? -1 : x > y;
+  return ROCPD_ORDER(x, y);
 }
 
 static int set_add(rocpd_table_filter *f, int64_t value) {
-  if (rocpd_array_reserve(&f->set, &f->set_capacity, f->sets + 1, sizeof(*f->set)) != SQLITE_OK) return SQLITE_NOMEM;
-  f->set[f->sets++] = value;
-  return SQLITE_OK;
+  return ROCPD_APPEND(f->set, f->sets, f->set_capacity, value);
 }
 
 static const char *text_of(const rocpd_table_filter *f) { return f->text ? f->text : ""; }

@@ -66,8 +66,7 @@ typedef struct gap_pause {
 /* By timeline, then by time. */
 static int compare_pauses(const void *a, const void *b) {
   const gap_pause *x = a, *y = b;
-  if (x->line != y->line) return x->line < y->line ? -1 : 1;
-  return x->pause.start < y->pause.start ? -1 : x->pause.start > y->pause.start;
+  return ROCPD_ORDER(x->line, y->line) ?: ROCPD_ORDER(x->pause.start, y->pause.start);
 }
 
 static int find_pause(gaps *g, size_t row, gap_pause *out, rocpd_error *err) {

@@ -29,7 +29,7 @@ static const rocpd_bin *bins_of(const binning *m, size_t group) { return (const 
 static int compare(const void *a, const void *b) {
   const named *x = a, *y = b;
   if (x->total_ns != y->total_ns) return x->total_ns < y->total_ns ? 1 : -1;
-  return x->position < y->position ? -1 : x->position > y->position;
+  return ROCPD_ORDER(x->position, y->position);
 }
 
 static named name_of(const binning *m, size_t group) {

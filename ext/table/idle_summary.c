@@ -110,11 +110,8 @@ static int read_gaps(void *arg, size_t line, const rocpd_pause *pause, size_t n,
 /* Agents in the order of `gaps`, each with its largest cause first. */
 static int compare_sums(const void *a, const void *b) {
   const idle_sum *x = a, *y = b;
-  if (x->line != y->line) return x->line < y->line ? -1 : 1;
-  if (x->reason.ns != y->reason.ns) return x->reason.ns > y->reason.ns ? -1 : 1;
-  if (x->reason.cause != y->reason.cause) return x->reason.cause < y->reason.cause ? -1 : 1;
-  if (x->reason.host_call != y->reason.host_call) return x->reason.host_call < y->reason.host_call ? -1 : 1;
-  return x->reason.host_range < y->reason.host_range ? -1 : x->reason.host_range > y->reason.host_range;
+  return ROCPD_ORDER(x->line, y->line) ?: ROCPD_ORDER(y->reason.ns, x->reason.ns) ?: ROCPD_ORDER(x->reason.cause, y->reason.cause) ?:
+         ROCPD_ORDER(x->reason.host_call, y->reason.host_call) ?: ROCPD_ORDER(x->reason.host_range, y->reason.host_range);
 }
 
 static int make_rows(rocpd_snapshot *s, const rocpd_timelines *t, const idle_sums *sums, rocpd_row_builder *b, rocpd_error *err) {

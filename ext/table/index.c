@@ -134,9 +134,7 @@ static int index_make(rocpd_table_cursor *cur, int column, int guid, table_index
 /* ---- looking up ---- */
 
 int rocpd_table_list_add(rocpd_table_cursor *cur, rocpd_table_place place) {
-  if (rocpd_array_reserve(&cur->list, &cur->list_capacity, cur->listed + 1, sizeof(*cur->list)) != SQLITE_OK) return SQLITE_NOMEM;
-  cur->list[cur->listed++] = place;
-  return SQLITE_OK;
+  return ROCPD_APPEND(cur->list, cur->listed, cur->list_capacity, place);
 }
 
 static int find_key(rocpd_table_cursor *cur, const table_index *x, int column, int64_t value, int guid, int64_t guid_value) {
@@ -228,7 +226,7 @@ typedef struct rowid_index {
 
 static int compare_rowids(const void *a, const void *b) {
   const struct rowid_block *x = a, *y = b;
-  return x->first < y->first ? -1 : x->first > y->first;
+  return ROCPD_ORDER(x->first, y->first);
 }
 
 static int rowid_index_get(rocpd_table_cursor *cur, const rowid_index **out) {

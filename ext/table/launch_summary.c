@@ -292,9 +292,7 @@ static int add_clock(summing *m, int64_t clock) {
   size_t k = 0;
   while (k < m->clocks && m->clock[k] != clock) k++;
   if (k < m->clocks) return SQLITE_OK;
-  if (rocpd_array_push_reserve(&m->clock, m->clocks, sizeof *m->clock) != SQLITE_OK) return SQLITE_NOMEM;
-  m->clock[m->clocks++] = clock;
-  return SQLITE_OK;
+  return ROCPD_PUSH(m->clock, m->clocks, clock);
 }
 
 static int join_groups(summing *m, size_t *pieces) {
@@ -503,10 +501,8 @@ static int find_saved(rocpd_snapshot *s, summing *m, rocpd_error *err) {
 
 static int compare(const void *a, const void *b) {
   const launch_group *x = a, *y = b;
-  if (x->value[SAVED] != y->value[SAVED]) return x->value[SAVED] > y->value[SAVED] ? -1 : 1;
-  if (x->value[TOTAL] != y->value[TOTAL]) return x->value[TOTAL] > y->value[TOTAL] ? -1 : 1;
-  if (x->value[KERNEL] != y->value[KERNEL]) return x->value[KERNEL] < y->value[KERNEL] ? -1 : 1;
-  return x->value[CALL] < y->value[CALL] ? -1 : x->value[CALL] > y->value[CALL];
+  return ROCPD_ORDER(y->value[SAVED], x->value[SAVED]) ?: ROCPD_ORDER(y->value[TOTAL], x->value[TOTAL]) ?: ROCPD_ORDER(x->value[KERNEL], y->value[KERNEL]) ?:
+         ROCPD_ORDER(x->value[CALL], y->value[CALL]);
 }
 
 static int summarize(rocpd_snapshot *s, summing *m, rocpd_error *err) {

@@ -47,9 +47,7 @@ static int turn_of(const memory_step *x) { return !x->frees ? 1 : x->of->allocat
 
 static int compare(const void *a, const void *b) {
   const memory_step *x = a, *y = b;
-  if (x->time != y->time) return x->time < y->time ? -1 : 1;
-  if (turn_of(x) != turn_of(y)) return turn_of(x) < turn_of(y) ? -1 : 1;
-  return x->of < y->of ? -1 : x->of > y->of;
+  return ROCPD_ORDER(x->time, y->time) ?: ROCPD_ORDER(turn_of(x), turn_of(y)) ?: ROCPD_ORDER(x->of, y->of);
 }
 
 /* ---- sums */

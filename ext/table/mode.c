@@ -21,7 +21,7 @@ static int type_order(int type) { return type == SQLITE_INTEGER || type == SQLIT
 static int bytes_order(sqlite3_value *a, sqlite3_value *b) {
   int m = sqlite3_value_bytes(a), n = sqlite3_value_bytes(b), least = m < n ? m : n;
   int order = least ? memcmp(sqlite3_value_blob(a), sqlite3_value_blob(b), (size_t)least) : 0;
-  return order ? order : (m > n) - (m < n);
+  return order ?: ROCPD_ORDER(m, n);
 }
 
 /* Compares an integer with a real: first with its whole part, then with its fraction. */

@@ -284,7 +284,7 @@ static int order_by_sorting(rocpd_table_sort *s, bool from_list, rocpd_error *er
 
 static int compare_sizes(const void *a, const void *b) {
   size_t x = *(const size_t *)a, y = *(const size_t *)b;
-  return x < y ? -1 : x > y;
+  return ROCPD_ORDER(x, y);
 }
 
 /* Lists the blocks that rows may come from. */

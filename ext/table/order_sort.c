@@ -99,9 +99,7 @@ static size_t partition(rocpd_table_sort *s, size_t lo, size_t hi) {
 }
 
 static int later_add(rocpd_table_sort *s, size_t end) {
-  if (rocpd_array_reserve(&s->later, &s->later_capacity, s->laters + 1, sizeof(*s->later)) != SQLITE_OK) return SQLITE_NOMEM;
-  s->later[s->laters++] = end;
-  return SQLITE_OK;
+  return ROCPD_APPEND(s->later, s->laters, s->later_capacity, end);
 }
 
 /* Puts at least one more entry in its place. later[] has the ends of unsorted ranges, the next one last; all entries of a range come before those of later

@@ -161,8 +161,7 @@ static int join_thread(python_rows *r, size_t i) {
 
 static int more_exclusive(const void *a, const void *b) {
   const python_place *x = a, *y = b;
-  if (x->exclusive_ns != y->exclusive_ns) return x->exclusive_ns > y->exclusive_ns ? -1 : 1;
-  return x->function < y->function ? -1 : 1;
+  return ROCPD_ORDER(y->exclusive_ns, x->exclusive_ns) ?: ROCPD_ORDER(x->function, y->function);
 }
 
 static int order_functions(python_rows *r) {

@@ -104,7 +104,7 @@ static int gather(shortness *m, tallies *all, rocpd_error *err) {
 static int compare(const void *a, const void *b) {
   const tally *x = a, *y = b;
   if (x->short_calls != y->short_calls) return x->short_calls < y->short_calls ? 1 : -1;
-  return x->position < y->position ? -1 : x->position > y->position;
+  return ROCPD_ORDER(x->position, y->position);
 }
 
 static int add_rows(tallies *m, rocpd_session *session, rocpd_row_builder *b) {

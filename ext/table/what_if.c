@@ -118,13 +118,12 @@ static int try_run(trying *t, tried_file *file, size_t n, rocpd_error *err) {
 
 static int compare_runs(const void *a, const void *b) {
   const tried_file *x = a, *y = b;
-  if (x->whose.origin.run != y->whose.origin.run) return x->whose.origin.run < y->whose.origin.run ? -1 : 1;
-  return x->place < y->place ? -1 : x->place > y->place;
+  return ROCPD_ORDER(x->whose.origin.run, y->whose.origin.run) ?: ROCPD_ORDER(x->place, y->place);
 }
 
 static int compare_places(const void *a, const void *b) {
   const tried_file *x = a, *y = b;
-  return x->place < y->place ? -1 : x->place > y->place;
+  return ROCPD_ORDER(x->place, y->place);
 }
 
 static int describe(trying *t, const rocpd_part *part, size_t place, tried_file *f, rocpd_error *err) {

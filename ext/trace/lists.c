@@ -70,8 +70,7 @@ rocpd_snapshot *rocpd_snapshot_part(rocpd_snapshot *whole, rocpd_source *source,
 
 int rocpd_snapshot_part_add(rocpd_snapshot *part, rocpd_batch *b) {
   rocpd_batch_list *list = part->kind[b->kind].of;
-  if (rocpd_array_push_reserve(&list->batch, list->n, sizeof(*list->batch)) != SQLITE_OK) return rocpd_batch_unref(b), SQLITE_NOMEM;
-  list->batch[list->n++] = b;
+  if (ROCPD_PUSH(list->batch, list->n, b) != SQLITE_OK) return rocpd_batch_unref(b), SQLITE_NOMEM;
   return SQLITE_OK;
 }
 

@@ -29,9 +29,7 @@ typedef struct marker_search {
 } marker_search;
 
 static int add(found_list *l, rocpd_source *source, int64_t start, int64_t end) {
-  if (rocpd_array_push_reserve(&l->item, l->n, sizeof(*l->item)) != SQLITE_OK) return SQLITE_NOMEM;
-  l->item[l->n++] = (rocpd_occurrence){source, start, end};
-  return SQLITE_OK;
+  return ROCPD_PUSH(l->item, l->n, (rocpd_occurrence){source, start, end});
 }
 
 /* Whether the name is the message of this text. Texts that do not contain the name are not parsed. */
@@ -117,9 +115,7 @@ int rocpd_marker_find(rocpd_snapshot *s, const char *name, bool kernels, rocpd_o
 
 static int compare(const void *a, const void *b) {
   const rocpd_occurrence *x = a, *y = b;
-  if (x->start != y->start) return x->start < y->start ? -1 : 1;
-  if (x->end != y->end) return x->end < y->end ? -1 : 1;
-  return x->source->number < y->source->number ? -1 : x->source->number > y->source->number;
+  return ROCPD_ORDER(x->start, y->start) ?: ROCPD_ORDER(x->end, y->end) ?: ROCPD_ORDER(x->source->number, y->source->number);
 }
 
 static int find_in_order(rocpd_snapshot *s, const char *name, rocpd_occurrence **out, size_t *n, bool *by_message, rocpd_error *err) {

@@ -51,8 +51,7 @@ void rocpd_aligned_free(rocpd_aligned *aligned, size_t n) {
 
 static int compare_aligned(const void *a, const void *b) {
   const rocpd_aligned *x = a, *y = b;
-  int by_path = strcmp(x->path, y->path);
-  return by_path ? by_path : strcmp(x->guid, y->guid);
+  return strcmp(x->path, y->path) ?: strcmp(x->guid, y->guid);
 }
 
 /* The offset set for the source; or, if the source is new in its file, the offset of another source of that file. */

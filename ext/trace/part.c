@@ -38,9 +38,7 @@ static void parts_moved(void *data, rocpd_snapshot *to) {
 
 static int compare_parts(const void *a, const void *b) {
   const source_part *x = a, *y = b;
-  if (x->nid != y->nid) return x->nid < y->nid ? -1 : 1;
-  if (x->pid != y->pid) return x->pid < y->pid ? -1 : 1;
-  return x->id < y->id ? -1 : x->id > y->id;
+  return ROCPD_ORDER(x->nid, y->nid) ?: ROCPD_ORDER(x->pid, y->pid) ?: ROCPD_ORDER(x->id, y->id);
 }
 
 static int add_process(source_parts *p, rocpd_batch *b, uint32_t row, rocpd_error *err) {
@@ -53,9 +51,7 @@ static int add_process(source_parts *p, rocpd_batch *b, uint32_t row, rocpd_erro
     value[i] = rocpd_column_at(c, row);
   }
   if (value[1] == ROCPD_NULL) return SQLITE_OK;
-  if (rocpd_array_push_reserve(&p->part, p->n, sizeof *p->part) != SQLITE_OK) return rocpd_no_memory(err);
-  p->part[p->n++] = (source_part){.nid = value[0], .pid = value[1], .id = value[2]};
-  return SQLITE_OK;
+  return rocpd_fail_code(err, ROCPD_PUSH(p->part, p->n, (source_part){.nid = value[0], .pid = value[1], .id = value[2]}));
 }
 
 static int list_processes(rocpd_snapshot *s, rocpd_source *source, source_parts *p, rocpd_error *err) {
@@ -69,9 +65,7 @@ static int list_processes(rocpd_snapshot *s, rocpd_source *source, source_parts 
   for (size_t i = 0; i < p->n; i++) /* of several with one number, the first */
     if (!left || p->part[i].nid != p->part[left - 1].nid || p->part[i].pid != p->part[left - 1].pid) p->part[left++] = p->part[i];
   p->n = left;
-  if (rocpd_array_push_reserve(&p->part, p->n, sizeof *p->part) != SQLITE_OK) return rocpd_no_memory(err);
-  p->part[p->n++] = (source_part){.nid = ROCPD_NULL, .pid = ROCPD_NULL, .id = ROCPD_NULL};
-  return SQLITE_OK;
+  return rocpd_fail_code(err, ROCPD_PUSH(p->part, p->n, (source_part){.nid = ROCPD_NULL, .pid = ROCPD_NULL, .id = ROCPD_NULL}));
 }
 
 /* Merging files renumbers streams, so the default stream may have another id. */

@@ -34,9 +34,7 @@ static int add_process(several *x, const rocpd_filter *f, rocpd_source *source, 
   x->n++;
   if (rc == SQLITE_OK && id != ROCPD_NULL) rc = rocpd_fail_code(err, rocpd_map_set(&x->id, (uint64_t)id, yes));
   if (rc != SQLITE_OK || !yes) return rc;
-  if (rocpd_array_push_reserve(&x->chosen, x->chosens, sizeof *x->chosen) != SQLITE_OK) return rocpd_no_memory(err);
-  x->chosen[x->chosens++] = (struct process_number){nid, pid};
-  return SQLITE_OK;
+  return rocpd_fail_code(err, ROCPD_PUSH(x->chosen, x->chosens, (struct process_number){nid, pid}));
 }
 
 static int read_processes(several *x, const rocpd_filter *f, rocpd_source *source, rocpd_error *err) {

@@ -214,8 +214,7 @@ static int add_ids(row_selection *s, rocpd_batch *b, int column, const uint8_t *
   int rc = rocpd_batch_column(b, column, &c, err);
   if (rc != SQLITE_OK) return rc;
   if (!ids_of(s, b->source)) {
-    if (rocpd_array_push_reserve(&s->of, s->sources, sizeof *s->of) != SQLITE_OK) return rocpd_no_memory(err);
-    s->of[s->sources++] = (source_ids){.source = b->source};
+    if (ROCPD_PUSH(s->of, s->sources, (source_ids){.source = b->source}) != SQLITE_OK) return rocpd_no_memory(err);
   }
   rocpd_map *ids = ids_of(s, b->source);
   for (uint32_t i = 0; rc == SQLITE_OK && i < b->rows; i++) {

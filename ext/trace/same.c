@@ -75,8 +75,7 @@ static uint64_t process_of(int64_t guid, int64_t host, int64_t nid, int64_t pid)
 }
 
 static int add_part(comparison *c, const process_part *p) {
-  if (rocpd_array_push_reserve(&c->part, c->parts, sizeof(*c->part)) != SQLITE_OK) return SQLITE_NOMEM;
-  c->part[c->parts++] = *p;
+  if (ROCPD_PUSH(c->part, c->parts, *p) != SQLITE_OK) return SQLITE_NOMEM;
   uint64_t place = rocpd_map_get(&c->place, p->process, UINT64_MAX);
   if (place == UINT64_MAX) {
     if (rocpd_array_push_reserve(&c->holder, c->processes, sizeof(*c->holder)) != SQLITE_OK) return SQLITE_NOMEM;

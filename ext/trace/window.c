@@ -89,14 +89,12 @@ static void test_times(const window_selection *s, const rocpd_column *start, con
 
 static int add_id(id_set *o, int64_t id) {
   if (o->ranges && id != INT64_MIN && o->range[o->ranges - 1].last == id - 1) return o->range[o->ranges - 1].last = id, SQLITE_OK;
-  if (rocpd_array_push_reserve(&o->range, o->ranges, sizeof(*o->range)) != SQLITE_OK) return SQLITE_NOMEM;
-  o->range[o->ranges++] = (id_range){id, id};
-  return SQLITE_OK;
+  return ROCPD_PUSH(o->range, o->ranges, (id_range){id, id});
 }
 
 static int compare_ranges(const void *a, const void *b) {
   const id_range *x = a, *y = b;
-  return x->first < y->first ? -1 : x->first > y->first;
+  return ROCPD_ORDER(x->first, y->first);
 }
 
 static bool has_id(const id_set *o, int64_t id) {

@@ -156,8 +156,7 @@ static int put_in_order(csv_chosen *h, rocpd_error *err) {
 static int cut_groups(rocpd_csv_batch *c, const csv_chosen *h) {
   for (uint32_t i = 0, begun = 0; i < h->rows; i++) {
     if (i + 1 < h->rows && h->group[h->row[i]] == h->group[h->row[i + 1]]) continue;
-    if (rocpd_array_push_reserve(&c->cut, c->cuts, sizeof *c->cut)) return SQLITE_NOMEM;
-    c->cut[c->cuts++] = (struct cut){(uint64_t)h->group[h->row[i]], i + 1 - begun};
+    if (ROCPD_PUSH(c->cut, c->cuts, (struct cut){(uint64_t)h->group[h->row[i]], i + 1 - begun}) != SQLITE_OK) return SQLITE_NOMEM;
     begun = i + 1;
   }
   return SQLITE_OK;
@@ -224,8 +223,7 @@ static int do_batch(void *arg, size_t i, rocpd_error *err) {
 
 static int compare_parts(const void *a, const void *b) {
   const rocpd_csv_part *x = a, *y = b;
-  if (x->group != y->group) return x->group < y->group ? -1 : 1;
-  return x->number < y->number ? -1 : x->number > y->number;
+  return ROCPD_ORDER(x->group, y->group) ?: ROCPD_ORDER(x->number, y->number);
 }
 
 static int make_parts(rocpd_csv_order *o) {
@@ -265,9 +263,7 @@ static int compare_keys(const void *a, const void *b) { return rocpd_csv_before(
 
 static int add_slice(rocpd_csv_order *o, size_t first, size_t parts, const rocpd_csv_key *from, const rocpd_csv_key *to) {
   static const rocpd_csv_key begin = {INT64_MIN, INT64_MAX, 0, 0}, end = {INT64_MAX, INT64_MIN, UINT32_MAX, 0};
-  if (rocpd_array_reserve(&o->slice, &o->slice_capacity, o->slices + 1, sizeof *o->slice)) return SQLITE_NOMEM;
-  o->slice[o->slices++] = (rocpd_csv_slice){first, parts, from ? *from : begin, to ? *to : end};
-  return SQLITE_OK;
+  return ROCPD_APPEND(o->slice, o->slices, o->slice_capacity, (rocpd_csv_slice){first, parts, from ? *from : begin, to ? *to : end});
 }
 
 /* Cuts the parts of one group into slices. */

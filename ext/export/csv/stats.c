@@ -85,14 +85,12 @@ static int put_stat(rocpd_csv_text *out, const rocpd_csv_stat *t, rocpd_sum128 t
 /* Longest first. */
 static int compare_sums(const void *a, const void *b) {
   const rocpd_csv_stat *x = a, *y = b;
-  if (x->sum != y->sum) return x->sum > y->sum ? -1 : 1;
-  return x->key < y->key ? -1 : 1;
+  return ROCPD_ORDER(y->sum, x->sum) ?: ROCPD_ORDER(x->key, y->key);
 }
 
 static int compare_in_files(const void *a, const void *b) {
   const rocpd_csv_stat *x = a, *y = b;
-  if (x->key >> 56 != y->key >> 56) return x->key >> 56 < y->key >> 56 ? -1 : 1;
-  return compare_sums(a, b);
+  return ROCPD_ORDER(x->key >> 56, y->key >> 56) ?: compare_sums(a, b);
 }
 
 static int gather(rocpd_export *x, rocpd_csv_stats *all) {

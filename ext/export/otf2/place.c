@@ -154,8 +154,7 @@ int rocpd_otf2_end_place(rocpd_writer *w, struct OTF2_EvtWriter_struct *out, con
   if (!rc) rc = write_definitions(w, p->number, err);
   if (rc) return rc;
   pthread_mutex_lock(&w->x->mutex);
-  rc = rocpd_array_push_reserve(&s->place, s->places, sizeof *p);
-  if (!rc) s->place[s->places++] = *p;
+  rc = ROCPD_PUSH(s->place, s->places, *p);
   pthread_mutex_unlock(&w->x->mutex);
   return rc ? rocpd_no_memory(err) : SQLITE_OK;
 }
@@ -164,7 +163,7 @@ static int compare_places(const void *a, const void *b) {
   const rocpd_otf2_place *x = a, *y = b;
   for (int i = 0; i < 2; i++)
     if (x->order[i] != y->order[i]) return x->order[i] < y->order[i] ? -1 : 1;
-  return x->number < y->number ? -1 : x->number > y->number;
+  return ROCPD_ORDER(x->number, y->number);
 }
 
 void rocpd_otf2_order_places(rocpd_otf2_shared *s) {

@@ -64,9 +64,7 @@ int rocpd_otf2_move_of(rocpd_writer *w, const rocpd_track *t, const rocpd_export
 /* ---- windows, when all tracks are written */
 
 static int add_member(rocpd_otf2_shared *s, uint32_t number, rocpd_error *err) {
-  if (rocpd_array_push_reserve(&s->moved, s->all_moved, sizeof *s->moved)) return rocpd_no_memory(err);
-  s->moved[s->all_moved++] = number;
-  return SQLITE_OK;
+  return rocpd_fail_code(err, ROCPD_PUSH(s->moved, s->all_moved, number));
 }
 
 /* Finds the location that represents an end: the first of its group among [first, end), or a new one. No location is used twice. */

@@ -13,13 +13,11 @@ static const char *host_of(const rocpd_export_layout *l, uint32_t group) {
 
 /* By host and agent, since processes share GPUs. */
 static int compare_gpus(const rocpd_export_layout *l, uint32_t x, uint32_t y) {
-  int host = strcmp(host_of(l, x), host_of(l, y));
-  return host ? host : l->group[x].agent < l->group[y].agent ? -1 : l->group[x].agent > l->group[y].agent;
+  return strcmp(host_of(l, x), host_of(l, y)) ?: ROCPD_ORDER(l->group[x].agent, l->group[y].agent);
 }
 static int compare_groups(const void *a, const void *b, void *layout) {
   uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-  int gpus = compare_gpus(layout, x, y);
-  return gpus ? gpus : x < y ? -1 : x > y;
+  return compare_gpus(layout, x, y) ?: ROCPD_ORDER(x, y);
 }
 
 /* Names the GPUs; a GPU's number is its place. `order`: groups, with those of one GPU next to each other. */

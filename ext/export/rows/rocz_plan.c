@@ -119,8 +119,7 @@ static int string_id(rocpd_rocz_plan *plan, int64_t id, int64_t *out) {
   }
   if (!plan->file_id[id]) {
     if (plan->strings == UINT32_MAX) return SQLITE_TOOBIG;
-    if (rocpd_array_reserve(&plan->string, &plan->string_capacity, plan->strings + 1, sizeof *plan->string)) return SQLITE_NOMEM;
-    plan->string[plan->strings++] = id;
+    if (ROCPD_APPEND(plan->string, plan->strings, plan->string_capacity, id) != SQLITE_OK) return SQLITE_NOMEM;
     plan->file_id[id] = (uint32_t)plan->strings;
   }
   *out = plan->file_id[id];

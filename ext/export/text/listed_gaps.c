@@ -6,8 +6,7 @@
 
 static int compare_gaps(const void *a, const void *b) {
   const rocpd_gap *x = a, *y = b;
-  if (x->start != y->start) return x->start < y->start ? -1 : 1;
-  return x->line != y->line ? x->line < y->line ? -1 : 1 : 0;
+  return ROCPD_ORDER(x->start, y->start) ?: ROCPD_ORDER(x->line, y->line);
 }
 
 static bool is_chosen(const rocpd_export_options *o, const rocpd_timelines *t, const rocpd_gap *g) {

@@ -88,7 +88,7 @@ static int64_t bound(const rocpd_export_batch *v) {
 
 static int compare_coming(const void *a, const void *b) {
   const struct coming *x = a, *y = b;
-  return x->from != y->from ? x->from < y->from ? -1 : 1 : x->batch < y->batch ? -1 : x->batch > y->batch;
+  return ROCPD_ORDER(x->from, y->from) ?: ROCPD_ORDER(x->batch, y->batch);
 }
 
 static int list_batches(listing *l, rocpd_error *err) {

@@ -74,8 +74,7 @@ static const rocpd_batch_class stored_class = {.decode = stored_decode, .zone = 
 
 static int first_rowid(rocpd_row_store *store, rocpd_row_store_lane *l, uint32_t block, int64_t *out) {
   if (block == l->blocks) {
-    if (rocpd_array_push_reserve(&l->block, l->blocks, sizeof(*l->block)) != SQLITE_OK) return SQLITE_NOMEM;
-    l->block[l->blocks++] = store->next_block++;
+    if (ROCPD_PUSH(l->block, l->blocks, store->next_block++) != SQLITE_OK) return SQLITE_NOMEM;
   }
   *out = rocpd_first_rowid(store->source->number) + (int64_t)l->block[block] * ROCPD_BATCH_ROWS;
   return SQLITE_OK;
@@ -161,8 +160,7 @@ int64_t *rocpd_row_store_add(rocpd_row_store *store, uint32_t lane) {
 
 static int compare_batches(const void *x, const void *y) {
   const stored_batch *a = *(stored_batch *const *)x, *b = *(stored_batch *const *)y;
-  if (a->base.lane != b->base.lane) return a->base.lane < b->base.lane ? -1 : 1;
-  return a->ordinal < b->ordinal ? -1 : a->ordinal > b->ordinal;
+  return ROCPD_ORDER(a->base.lane, b->base.lane) ?: ROCPD_ORDER(a->ordinal, b->ordinal);
 }
 
 int rocpd_row_store_pack(rocpd_row_store *store) {

@@ -100,8 +100,7 @@ static int count_fault(rocpd_rocprof *f, int kind, int column, int64_t rowid) {
   size_t i = 0;
   while (i < f->faults && (f->fault[i].kind != kind || f->fault[i].column != column)) i++;
   if (i == f->faults) {
-    rc = rocpd_array_push_reserve(&f->fault, f->faults, sizeof(*f->fault));
-    if (rc == SQLITE_OK) f->fault[f->faults++] = (rocpd_rocprof_fault){kind, column, 0, rowid};
+    rc = ROCPD_PUSH(f->fault, f->faults, (rocpd_rocprof_fault){kind, column, 0, rowid});
   }
   if (rc == SQLITE_OK) {
     f->fault[i].count++;

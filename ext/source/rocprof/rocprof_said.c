@@ -23,9 +23,7 @@ int rocpd_rocprof_take_said(rocpd_rocprof *f, const char *tag, int64_t value, ro
   rocpd_error_clear(&why);
   if (name == ROCPD_NULL || number == ROCPD_NULL) return SQLITE_OK;
   if (health && !strcmp(rocpd_string(session, name, NULL), "complete") && !number) f->base.info.complete = false, f->base.info.lack = ROCPD_LACK_EXPORTED;
-  if (rocpd_array_push_reserve(&f->said, f->saids, sizeof *f->said) != SQLITE_OK) return rocpd_no_memory(err);
-  f->said[f->saids++] = (rocpd_rocprof_said){health, value, name, number};
-  return SQLITE_OK;
+  return rocpd_fail_code(err, ROCPD_PUSH(f->said, f->saids, (rocpd_rocprof_said){health, value, name, number}));
 }
 
 int rocpd_rocprof_say_health(const rocpd_rocprof *f, int (*emit)(void *arg, const char *name, int64_t value, const char *detail), void *arg) {

@@ -34,9 +34,7 @@ static int add_table(rocpd_table_list *l, const char *name, size_t name_size, in
 
 static int add_page(void *arg, uint32_t page, uint32_t rows, int64_t last) {
   page_list *l = arg;
-  int rc = rocpd_array_push_reserve(&l->page, l->n, sizeof(*l->page));
-  if (rc == SQLITE_OK) l->page[l->n++] = page;
-  return rc;
+  return ROCPD_PUSH(l->page, l->n, page);
 }
 
 static int add_row(void *arg, int64_t rowid, const rocpd_stored *value) {

@@ -194,8 +194,7 @@ static void drop_passing(rocpd_rocz_batches *l) {
 
 static int compare_batches(const void *a, const void *b) {
   const rocpd_rocz_batch *x = *(rocpd_rocz_batch *const *)a, *y = *(rocpd_rocz_batch *const *)b;
-  if (x->base.lane != y->base.lane) return x->base.lane < y->base.lane ? -1 : 1;
-  return x->order < y->order ? -1 : x->order > y->order;
+  return ROCPD_ORDER(x->base.lane, y->base.lane) ?: ROCPD_ORDER(x->order, y->order);
 }
 
 static int add_graphs(rocpd_rocz_file *f, rocpd_rocz_batches *l, rocpd_error *err) {

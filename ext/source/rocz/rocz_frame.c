@@ -58,7 +58,7 @@ bool rocpd_rocz_has_frames(const rocz_look *k, uint32_t lane) {
 
 static int compare_frames(const void *a, const void *b) {
   uint64_t x = ((const rocz_open_frame *)a)->sequence, y = ((const rocz_open_frame *)b)->sequence;
-  return x < y ? -1 : x > y;
+  return ROCPD_ORDER(x, y);
 }
 
 /* Gathers the frames of a lane from n segments, in order, each once. */

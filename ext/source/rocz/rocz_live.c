@@ -62,8 +62,7 @@ static int list_segments(const rocpd_rocz_file *f, rocz_look *k) {
     if (code) return rocpd_rocz_live_damage_of(f, k, &e);
     offset = view.next;
     if (view.kind < ROCZ_SEG_CALLS || view.kind > ROCZ_SEG_FRAMES) continue;
-    if (rocpd_array_push_reserve(&k->segment, k->segments, sizeof(*k->segment)) != SQLITE_OK) return SQLITE_NOMEM;
-    k->segment[k->segments++] = (rocz_look_segment){view, NULL};
+    if (ROCPD_PUSH(k->segment, k->segments, (rocz_look_segment){view, NULL}) != SQLITE_OK) return SQLITE_NOMEM;
   }
   return SQLITE_OK;
 }

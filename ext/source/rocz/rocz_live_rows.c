@@ -6,7 +6,7 @@
 
 static int compare_anchors(const void *a, const void *b) {
   const rocz_anchor *x = a, *y = b;
-  return x->tsc < y->tsc ? -1 : x->tsc > y->tsc;
+  return ROCPD_ORDER(x->tsc, y->tsc);
 }
 
 /* Makes the clock from all anchors: those of the header, of chunks, and of the live file. */
@@ -202,10 +202,8 @@ static int info_of(rocpd_rocz_file *f, rocz_look *k, const rocz_live_segment_vie
 /* Sorts segments by kind and lane, and segments of a lane by their records. */
 static int compare_segments(const void *a, const void *b) {
   const rocz_live_segment_view *x = &((const rocz_look_segment *)a)->view, *y = &((const rocz_look_segment *)b)->view;
-  if (x->kind != y->kind) return x->kind < y->kind ? -1 : 1;
-  if (x->lane != y->lane) return x->lane < y->lane ? -1 : 1;
-  if (x->first != y->first && x->kind != ROCZ_SEG_META) return x->first < y->first ? -1 : 1;
-  return x->offset < y->offset ? -1 : x->offset > y->offset;
+  return ROCPD_ORDER(x->kind, y->kind) ?: ROCPD_ORDER(x->lane, y->lane) ?: (x->kind == ROCZ_SEG_META ? 0 : ROCPD_ORDER(x->first, y->first)) ?:
+         ROCPD_ORDER(x->offset, y->offset);
 }
 
 /* Makes rows of the copies that are not in chunks. */

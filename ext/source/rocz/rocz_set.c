@@ -213,8 +213,7 @@ static uint64_t place_key(uint32_t lane, uint16_t kind) { return (uint64_t)lane 
 
 static int compare_places(const void *a, const void *b) {
   const rocpd_rocz_spot *x = a, *y = b;
-  if (x->key != y->key) return x->key < y->key ? -1 : 1;
-  return x->chunk < y->chunk ? -1 : x->chunk > y->chunk;
+  return ROCPD_ORDER(x->key, y->key) ?: ROCPD_ORDER(x->chunk, y->chunk);
 }
 
 /* Sorts the chunks of declared kinds by lane and kind. */

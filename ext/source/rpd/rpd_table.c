@@ -100,8 +100,7 @@ static int count_fault(rocpd_rpd_reader *r, int i) {
   if (f->whole.is_read && strcmp(r->column[i], "args_id")) return SQLITE_OK;
   while (k < f->faults && (f->fault[k].table != r->table || f->fault[k].column != r->column[i])) k++;
   if (k == f->faults) {
-    if (rocpd_array_push_reserve(&f->fault, f->faults, sizeof(*f->fault)) != SQLITE_OK) return SQLITE_NOMEM;
-    f->fault[f->faults++] = (rocpd_rpd_fault){r->table, r->column[i], 0, r->id};
+    if (ROCPD_PUSH(f->fault, f->faults, (rocpd_rpd_fault){r->table, r->column[i], 0, r->id}) != SQLITE_OK) return SQLITE_NOMEM;
   }
   f->fault[k].count++;
   return SQLITE_OK;

@@ -16,11 +16,10 @@ typedef struct call {
 
 /* ---- calls of one thread */
 
+/* The outer call comes first; lines are written in the order in which calls end. */
 static int compare_calls(const void *x, const void *y) {
   const call *a = x, *b = y;
-  if (a->start != b->start) return a->start < b->start ? -1 : 1;
-  if (a->end != b->end) return a->end > b->end ? -1 : 1; /* the outer call comes first */
-  return a->row > b->row ? -1 : a->row < b->row;         /* lines are written in the order in which calls end */
+  return ROCPD_ORDER(a->start, b->start) ?: ROCPD_ORDER(b->end, a->end) ?: ROCPD_ORDER(b->row, a->row);
 }
 
 /* Lists the calls of a lane by start, without markers. */
@@ -76,9 +75,7 @@ static int link_thread(const rocpd_row_store_lane *lane, const call *c, size_t c
 
 static int compare_hosts(const void *x, const void *y) {
   const rocpd_rtg_host *a = *(rocpd_rtg_host *const *)x, *b = *(rocpd_rtg_host *const *)y;
-  if (a->thread != b->thread) return a->thread < b->thread ? -1 : 1;
-  if (a->tick != b->tick) return a->tick < b->tick ? -1 : 1;
-  return a < b ? -1 : a > b;
+  return ROCPD_ORDER(a->thread, b->thread) ?: ROCPD_ORDER(a->tick, b->tick) ?: ROCPD_ORDER(a, b);
 }
 
 static int link_calls(rocpd_rtg *f) {
