@@ -38,6 +38,22 @@ fake_setup() {
   fi
   mv "$work/fake/victim" "$work/victim" || exit 1
 }
+
+# marks_setup: a collector with the domain `marks` (one_file.c, one_file.def) in $work/libcollect.so, and a program that uses it, $work/user.
+# Called in $root, after fake_setup.
+marks_setup() {
+  marks=$root/tests/collect/one_file
+  { cat "$BUILD/layers.def" && echo "COLLECT_LAYER_ROW(marks)"; } >"$work/layers.def"
+  for f in tests/collect/one_file ext/format/list/domains; do
+    $CC -std=gnu11 -O2 -Wall -Wextra -fPIC -fvisibility=hidden -D_GNU_SOURCE -ftls-model=initial-exec -DROCZ_MORE_DOMAINS="\"$marks.def\"" -I"$work" -Icollector/core -Iext/format \
+      -c -o "$work/${f##*/}.o" "$f.c" || exit 1
+  done
+  $CC -shared -o "$work/libcollect.so" "$work/one_file.o" "$work/domains.o" \
+    $(find collector ext/format -name '*.c' -not -path ext/format/list/domains.c -not -path 'collector/command/*' | sed "s|\(.*\)\.c\$|$BUILD/\1.o|") \
+    -Wl,--version-script=collector/collect.map -Wl,--exclude-libs,ALL -Wl,-z,nodelete,-z,now,-z,defs -Wl,-Bstatic -lzstd -Wl,-Bdynamic -ldl -pthread || exit 1
+  $CC -O1 -w -fPIC -shared -DLIBRARY -Wl,-soname,libmarks.so.1 -o "$work/fake/libmarks.so.1" "${marks}_user.c" || exit 1
+  $CC -O1 -g -w -o "$work/user" "${marks}_user.c" "$work/fake/libmarks.so.1" -L"$work/fake" -lamdhip64 -pthread || exit 1
+}
 # A sanitized library needs the sanitizer's runtime before it.
 preload() {
   case ${SANITIZER:-} in

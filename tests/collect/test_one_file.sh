@@ -4,16 +4,7 @@
 fake_setup
 [ -n "${SANITIZER:-}" ] && { echo "skip: the collector's objects are sanitized"; exit 77; }
 cd "$root" || exit 1
-objects=$(find collector ext/format -name '*.c' -not -path ext/format/list/domains.c | sed "s|\(.*\)\.c\$|$BUILD/\1.o|")
-{ cat "$BUILD/layers.def" && echo "COLLECT_LAYER_ROW(marks)"; } >"$work/layers.def"
-for f in tests/collect/one_file ext/format/list/domains; do
-  $CC -std=gnu11 -O2 -Wall -Wextra -fPIC -fvisibility=hidden -D_GNU_SOURCE -ftls-model=initial-exec -DROCZ_MORE_DOMAINS="\"$root/tests/collect/one_file.def\"" -I"$work" -Icollector/core -Iext/format \
-    -c -o "$work/${f##*/}.o" "$f.c" || exit 1
-done
-$CC -shared -o "$work/libcollect.so" "$work/one_file.o" "$work/domains.o" $objects -Wl,--version-script=collector/collect.map -Wl,--exclude-libs,ALL -Wl,-z,nodelete,-z,now,-z,defs \
-  -Wl,-Bstatic -lzstd -Wl,-Bdynamic -ldl -pthread || exit 1
-$CC -O1 -w -fPIC -shared -DLIBRARY -Wl,-soname,libmarks.so.1 -o "$work/fake/libmarks.so.1" tests/collect/one_file_user.c || exit 1
-$CC -O1 -g -w -o "$work/user" tests/collect/one_file_user.c "$work/fake/libmarks.so.1" -L"$work/fake" -lamdhip64 -pthread || exit 1
+marks_setup
 # user CASE ...: with that collector, in $work/out
 user() { rm -rf "$work/out"; COLLECT_CHECK=1 COLLECT_OUTPUT=$work/out LD_LIBRARY_PATH=$work/fake LD_PRELOAD=$work/libcollect.so "$work/user" "$@" >"$work/stdout" 2>"$work/stderr"; }
 # shown: calls and open calls in order of their numbers, each with the name of its parent
