@@ -107,7 +107,7 @@ int rocpd_arguments_make(rocpd_export *x, rocpd_error *err) {
 void rocpd_arguments_find(const rocpd_arguments *a, size_t *cursor, uint32_t process, int64_t region, size_t *first, size_t *count) {
   rocpd_argument key = {region, process, 0, 0, 0};
   size_t low = *cursor;
-  /* Regions come mostly in order: first look at the cursor. */
+  /* Regions come mostly in order, so the cursor is tried first. */
   if (low >= a->n || a->entry[low].process != process || a->entry[low].region != region) low = ROCPD_FIRST(i, 0, a->n, compare(&a->entry[i], &key) >= 0);
   size_t end = low;
   while (end < a->n && a->entry[end].process == process && a->entry[end].region == region) end++;

@@ -1,6 +1,5 @@
-/* Which kernels and copies a call launched: their (process, stack_id) in order, so
-** that a thread's calls, which come in the order of their numbers, find theirs at a
-** cursor that mostly moves forward. */
+/* Which kernels and copies each call launched. Entries are sorted by (process, stack_id). A thread's calls come in order of their numbers, so each finds its
+** entries at a cursor that mostly moves forward. */
 #include "bisect.h"
 #include "export.h"
 #include "format.h"
@@ -189,7 +188,7 @@ void rocpd_flows_find(rocpd_flows *f, size_t *cursor, uint32_t process, int64_t 
   *count = 0;
   if (stack_id == ROCPD_NULL || !f->n) return;
   uint64_t id = (uint64_t)stack_id;
-  /* Nearly always the entry at the cursor is the one, or the next greater. */
+  /* Nearly always it is the entry at the cursor, or that is the next greater one. */
   size_t at = ROCPD_FIRST_NEAR(i, *cursor, 0, f->n, !entry_before(&f->entry[i], process, id));
   *first = at;
   while (at < f->n && f->entry[at].process == process && f->entry[at].stack_id == id) at++;

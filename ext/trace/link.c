@@ -302,7 +302,7 @@ static int enter_batch(lookup *u, size_t batch, rocpd_error *err) {
   return rocpd_fail_code(err, rc);
 }
 
-/* The first batch whose ids do not all lie before `id`. */
+/* The first batch with an id that is not less than `id`. */
 static size_t batch_for(const link_state *k, int64_t id) { return ROCPD_FIRST(i, 0, k->batches, k->range[i].high >= id); }
 
 /* The first row of the current batch whose id is not less than `id`. The search starts at the row after the last one found and takes growing steps, since

@@ -3,9 +3,9 @@
 **
 ** Events and lanes are those of the Perfetto export. The format only has processes and threads: the option arrange says what an agent and its lanes become.
 **
-** An arrow is a number that the call and all that it launched have (bind_id, flow_out and flow_in). Readers follow it in the order of time and from complete
-** events only: what starts before its call, where the GPU's clock is ahead, and what has no end are joined by events of their own, from whichever is first. To
-** what never started, an instant, there can be none. */
+** An arrow is a number that a call shares with everything that it launched (bind_id, flow_out and flow_in). Readers follow it in order of time, and only
+** between complete events. So there are separate events for an arrow if the launched work starts before its call (because the GPU's clock is ahead), or if
+** one of the two has no end; they begin at the earlier of the two. Work that never started is an instant, to which no arrow can lead. */
 #include "bisect.h"
 #include "format.h"
 #include "json_write.h"
