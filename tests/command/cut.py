@@ -53,7 +53,7 @@ EVENTS = (32, 35, 40, 42)  # calls, marks, dispatches, copies
 def look_at_rows(what, found):
     for table, kind, name in (('kernels', 40, 'name'), ('memory_copies', 42, 'name'), ('regions', 32, 'name')):
         rows = sum(n for _, k, n in found if k == kind)
-        check(f'{what}: {table}, and those without a name', ask(f"SELECT count(*), count(*) - count({name}) FROM {table}"), [(rows, 0)])
+        check(f'{what}: {table}, and its rows without a name', ask(f"SELECT count(*), count(*) - count({name}) FROM {table}"), [(rows, 0)])
     check(f'{what}: queues and streams', ask('SELECT count(*) FROM kernels WHERE queue_id IS NULL OR stream_id IS NULL OR kernel_id IS NULL OR agent_abs_index IS NULL'), [(0,)])
 
 
@@ -65,12 +65,12 @@ def run(what, command, readable, unread):
     # Lines about written files, about nothing being written, and about options without effect are not counted.
     lines = [l for l in lines if not re.match(r'rocpd \w+: (wrote |nothing is written: |\d+ boxes )', l) and 'no times' not in l and 'has a time' not in l and not l.endswith('(-n 0: all)')]
     check(f'{what}: {command}: one line on stderr that names the file', (len([l for l in lines if l.startswith(f'rocpd {words[0]}: ') and path in l]), len(lines)), (1, 1))
-    check(f'{what}: {command}: that there was none', re.findall('none occurred|was recorded|nothing ran|file is empty', done.stdout + done.stderr), [])
+    check(f'{what}: {command}: a message that nothing could be read', re.findall('none occurred|was recorded|nothing ran|file is empty', done.stdout + done.stderr), [])
     check(f'{what}: {command}: the file is named once', done.stderr.count(path), 1)
     if KIND == 'rocz':
         check(f'{what}: {command}: the bytes', re.findall(r'its last (\d+) bytes cannot be read|after (\d+) bytes', done.stderr), [(str(unread), '')] if unread > 0 else [('', str(os.path.getsize(path)))] if unread < 0 else [])
     if KIND != 'db':
-        check(f'{what}: {command}: says that it is not whole', 'the trace is not whole: ' in done.stderr, True)
+        check(f'{what}: {command}: says that the trace is incomplete', 'the trace is not whole: ' in done.stderr, True)
     if readable and 'OUT' not in command:
         check(f'{what}: {command}: something is printed', done.stdout != '', True)
 

@@ -45,7 +45,7 @@ for report in reports:
     check(f'{report} --pid', rocpd(report, '--pid', '600,602', 'trace')[:2], rocpd(report, 'trace/rank0.rocz', 'trace/rank2.rocz')[:2])
 check('--rank', rocpd('top', '--rank', '1', 'trace'), rocpd('top', 'trace/rank1.rocz'))
 check('... and --pid', rocpd('top', '--rank', '0,1', '--rank=2', '--pid', '601,602', 'trace'), rocpd('top', 'trace/rank1.rocz', 'trace/rank2.rocz'))
-check('in a window, whose times count from the start of these', rocpd('gaps', '--pid', '602', '--window', '10%,60%', 'trace')[:2], rocpd('gaps', '--window', '10%,60%', 'trace/rank2.rocz')[:2])
+check('in a window, whose times count from the start of the chosen processes', rocpd('gaps', '--pid', '602', '--window', '10%,60%', 'trace')[:2], rocpd('gaps', '--window', '10%,60%', 'trace/rank2.rocz')[:2])
 check('rpt', rocpd('rpt', '--pid', '601', 'trace'), rocpd('rpt', 'trace/rank1.rocz'))
 check('calls --timemory', rocpd('calls', '--timemory', '--pid', '601', 'trace'), rocpd('calls', '--timemory', 'trace/rank1.rocz'))
 
@@ -58,7 +58,7 @@ for report in reports:
         code, out, err = rocpd(report, option, value, 'trace')
         check(f'{report} {option}: {"taken" if takes else "refused"}', (code, option in words, bool(out)), (0, True, True) if takes else (2, False, False))
         if not takes:
-            check('... and who takes it', err, f'rocpd {report}: {option} is not an option of this command; rocpd top has it (rocpd {report} --help)\n')
+            check('... and the message names the reports that take it', err, f'rocpd {report}: {option} is not an option of this command; rocpd top has it (rocpd {report} --help)\n')
 
 # ---- against sums in SQL
 
@@ -74,7 +74,7 @@ check('--stream: top', sum(int(r['time_ns']) for r in table('top', '-n0', '--str
       int(table('query', 'trace', sums + f"stream_id = {stream[0]['id']} OR stream = '{stream[1]['name']}'")[0]['ns']))
 check('busy --gpu', [r['gpu'] for r in table('busy', '--gpu', '0,GPU 2', 'trace')], ['GPU 0', 'GPU 2'])
 check('query --gpu --kernel', table('query', '--gpu', '0', '--kernel', first[:6] + '*', 'trace', 'SELECT count(*) AS n FROM kernels'), table('query', 'trace', f"SELECT count(*) AS n FROM kernels WHERE gpu = 'GPU 0' AND {having}"))
-check('commas in brackets are of the name', rocpd('top', '--kernel', 'f<int, 2>(*),g', 'trace')[2], rocpd('top', '--kernel', 'f<int, 2>(*)', 'trace')[2])
+check('commas in brackets belong to the name', rocpd('top', '--kernel', 'f<int, 2>(*),g', 'trace')[2], rocpd('top', '--kernel', 'f<int, 2>(*)', 'trace')[2])
 
 # ---- written files: with the same filter
 
@@ -92,11 +92,11 @@ def written(name, *words):
 check('convert --pid', written('one.json', 'convert', 'trace', '--pid', '601'), written('two.json', 'convert', 'trace/rank1.rocz'))
 check('convert --ranks', written('one.txt', 'convert', '-f', 'text', 'trace', '--ranks', '0,2'), written('two.txt', 'convert', '-f', 'text', 'trace/rank0.rocz', 'trace/rank2.rocz'))
 check('... a picture', written('one.svg', 'convert', 'trace', '--pid', '601'), written('two.svg', 'convert', 'trace/rank1.rocz'))
-check('merge, and a file of several', (rocpd('merge', 'trace', '-o', 'all.db')[0], rocpd('trim', 'all.db', '--pid', '600', '--window', '0%,100%', '-o', 'some.db')[0]), (0, 0))
+check('merge, and a file of several processes', (rocpd('merge', 'trace', '-o', 'all.db')[0], rocpd('trim', 'all.db', '--pid', '600', '--window', '0%,100%', '-o', 'some.db')[0]), (0, 0))
 check('... has the rows of the process', table('query', 'some.db', 'SELECT pid, count(*) AS n, sum(duration) AS ns FROM regions GROUP BY 1'), table('query', 'trace/rank0.rocz', 'SELECT pid, count(*) AS n, sum(duration) AS ns FROM regions GROUP BY 1'))
 check('the tables of a page, too', written('one.html', 'report', 'trace', '--pid', '602') == written('two.html', 'report', 'trace/rank2.rocz'), True)
 code, out, err = rocpd('convert', 'trace', '--pid', '7', '-o', 'none.json')
-check('a process that is not there', (code, err, os.path.exists('none.json')), (1, 'rocpd convert: --pid 7 matches nothing (processes: 600, 601, 602)\n', False))
+check('a missing process', (code, err, os.path.exists('none.json')), (1, 'rocpd convert: --pid 7 matches nothing (processes: 600, 601, 602)\n', False))
 check('... with --allow-empty', (rocpd('convert', 'trace', '--pid', '7', '-o', 'none.json', '--allow-empty')[0], os.path.exists('none.json')), (0, True))
 check('... beside another trace that has it', rocpd('report', 'trace/rank0.rocz', '--compare', 'trace/rank1.rocz', '--pid', '601', '-o', 'both.html')[0], 0)
 

@@ -85,7 +85,7 @@ for n in range(1, 4):
     until(lambda: 'INT:%d' % n in read('counts'))
     os.kill(c.recorder, signal.SIGUSR1)  # passed on after the first one: a duplicate of that would have arrived by then
     until(lambda: 'USR1:%d' % n in read('counts'))
-    check('what is sent to the group comes once, %d' % n, read('counts'), 'INT:%d USR1:%d TERM:3' % (n, n))
+    check('a signal to the group arrives once, %d' % n, read('counts'), 'INT:%d USR1:%d TERM:3' % (n, n))
 check('the exit code of the program', c.end(), 7)
 
 # ---- stops
@@ -105,7 +105,7 @@ os.killpg(c.p.pid, signal.SIGCONT)
 until(lambda: 'CONT:2' in read('counts'))
 os.kill(c.recorder, signal.SIGTERM)
 until(lambda: 'TERM:1' in read('counts'))
-check('... and goes on once', 'CONT:2' in read('counts'), True)
+check('... and continues once', 'CONT:2' in read('counts'), True)
 os.kill(c.its, signal.SIGSTOP)
 pid, status = os.waitpid(c.p.pid, os.WUNTRACED)
 check('the program alone is stopped: so is rocpd record', (os.WSTOPSIG(status), state(c.recorder)), (signal.SIGSTOP, 'T'))
@@ -115,7 +115,7 @@ os.kill(c.recorder, signal.SIGSTOP)  # no process can catch it and pass it on, a
 pid, status = os.waitpid(c.p.pid, os.WUNTRACED)
 os.kill(c.its, signal.SIGTERM)
 until(lambda: 'TERM:2' in read('counts'))
-check('SIGSTOP to rocpd record alone: the program goes on', (os.WSTOPSIG(status), state(c.recorder)), (signal.SIGSTOP, 'T'))
+check('SIGSTOP to rocpd record alone: the program continues', (os.WSTOPSIG(status), state(c.recorder)), (signal.SIGSTOP, 'T'))
 os.kill(c.recorder, signal.SIGCONT)
 check('the exit code after all that', c.end(), 7)
 
@@ -135,9 +135,9 @@ check('... and survives that', subprocess.run([RECORD, '-q', '-o', 'out', 'sh', 
 # ---- signals that the program sends to its parent
 got = []
 signal.signal(signal.SIGUSR1, lambda *_: got.append(1))
-check('what the program sends to its parent: its exit code', subprocess.run([RECORD, '-q', '-o', 'out', 'sh', '-c', 'kill -USR1 $PPID; exit 9']).returncode, 9)
+check('a program that signals its parent: its exit code', subprocess.run([RECORD, '-q', '-o', 'out', 'sh', '-c', 'kill -USR1 $PPID; exit 9']).returncode, 9)
 until(lambda: got)
-check('... comes to who started rocpd record, once', len(got), 1)
+check('... and the caller of rocpd record gets the signal once', len(got), 1)
 
 # ---- timeout, nohup, setsid
 check('timeout', subprocess.run(['timeout', '0.3', RECORD, '-q', '-o', 'out', 'sleep', '100']).returncode, 124)
@@ -172,7 +172,7 @@ for closed in '', '0', '1', '2', '0 1 2':
         os.close(ends[0])
     check('descriptors with these closed: %s' % (closed or 'none'), got[1], got[0])
 p = subprocess.Popen([RECORD, '-q', '-o', 'out', 'sh', '-c', 'exec >&- 2>&-; echo $$ >its.sleep; exec sleep 100'], stdout=subprocess.PIPE, stdin=subprocess.DEVNULL)
-check("who reads the program's output sees it closed", p.stdout.read(), b'')
+check("readers of the program's output see its end", p.stdout.read(), b'')
 p.kill()
 p.wait()
 check('a program that leaves another behind', subprocess.run([RECORD, '-q', '-o', 'out', 'sh', '-c', 'sleep 300 >/dev/null 2>&1 </dev/null & echo $! >left; exit 4'], timeout=60).returncode, 4)
@@ -246,7 +246,7 @@ t.see('cat\n')
 t.send('line\n')
 t.see('line\n')
 t.send('\x04')
-check('... and goes on in the foreground', 'nothing was recorded' in t.see('ready> '), True)
+check('... and continues in the foreground', 'nothing was recorded' in t.see('ready> '), True)
 for name in 'its', 'counts':
     os.unlink(name)
 with open('counter.py', 'w') as f:
@@ -256,7 +256,7 @@ until(lambda: read('its'))
 for n in 1, 2:
     t.send('\x03')
     until(lambda: 'INT:%d' % n in read('counts'))
-check('Ctrl-C comes once', read('counts'), 'INT:2')
+check('Ctrl-C arrives once', read('counts'), 'INT:2')
 t.send('\x1c')
 until(lambda: 'QUIT:1' in read('counts'))
 fcntl.ioctl(t.fd, termios.TIOCSWINSZ, bytes([40, 0, 80, 0, 0, 0, 0, 0]))
@@ -264,7 +264,7 @@ until(lambda: 'WINCH:1' in read('counts'))
 check('the terminal\'s other signals, too', read('counts'), 'INT:2 QUIT:1 WINCH:1')
 os.kill(int(read('its')), signal.SIGUSR2)
 seen = t.see('ready> ')
-check('the line is there before the prompt', 'rocpd record: nothing was recorded' in seen.split('code 7')[0], True)
+check('the closing line is printed before the prompt', 'rocpd record: nothing was recorded' in seen.split('code 7')[0], True)
 t.send('exit\n')
 os.waitpid(t.pid, 0)
 

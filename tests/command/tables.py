@@ -25,11 +25,11 @@ for file in sorted(glob.glob(os.path.join(folder, '*.sql'))):
     keeps[os.path.basename(file)[:-4]] = [line[9:].split(', ') for line in text.split('\n') if line.startswith('-- keep: ')]
 for report in keeps:
     if report != 'rpt':
-        check(f'{report} says which columns matter most', len(keeps[report]) > 0, True)
+        check(f'{report} has a keep line', len(keeps[report]) > 0, True)
 for report, lists in keeps.items():
     paths = [trace, trace] if report == 'diff' else [trace]
     wrong = [subprocess.run([rocpd, report, '--columns', ','.join(names), *paths], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True).stderr for names in lists]
-    check(f'{report} has these columns', [text for text in wrong if 'has no column' in text], [])
+    check(f'{report} has the columns of its keep line', [text for text in wrong if 'has no column' in text], [])
 for width in 40, 60, 80, 132, 250:
     wide = []
     for report in keeps:
@@ -50,20 +50,20 @@ for width in range(30, 140, 5):
     cut = [line.split()[0] for line in rows]
     check(f'{width} columns: different names stay different', (len(cut), len(set(cut))), (len(names), len(names)))
     starts = {columns(line[:line.index(' ns')]) for line in rows if ' ns' in line}
-    check(f'{width} columns: numbers stand below each other, also behind wide characters', len(starts), 1)
+    check(f'{width} columns: numbers are aligned, also after wide characters', len(starts), 1)
 
 def headings(width, *words): # the names of the columns of each table; they are separated by several blanks
     tables = re.split(r'\n\n', shown(width, *words))
     return [re.split(r'  +', next(line for line in table.split('\n') if re.match(r' *[a-z]', line)).strip()) for table in tables]
 
-check('gaps at 40 columns: what matters most, in the order of the report', headings(40, 'gaps', trace), [['cause', 'host call', 'idle', 'share'], ['duration', 'gpu', 'rank', 'cause', 'from']])
+check('gaps at 40 columns: the most important columns, in the order of the report', headings(40, 'gaps', trace), [['cause', 'host call', 'idle', 'share'], ['duration', 'gpu', 'rank', 'cause', 'from']])
 check('copies at 40 columns', headings(40, 'copies', trace), [['direction', 'size', 'n', 'time']])
 check('... and at 60', headings(60, 'copies', trace), [['direction', 'size', 'n', 'bytes', 'time', 'GB/s']])
-check('overlap at 40 columns: what is wide gives way to what has room', headings(40, 'overlap', trace), [['gpu', 'compute', 'exposed copy', 'idle']])
-check('columns that the user names: as he orders them', headings(40, 'copies', '--columns', 'time,way,median,n,GB/s', trace), [['time', 'way', 'median', 'n']])
-check('a column without values goes first, however much it matters', headings(40, 'ranks', 'names.txt')[0][:1], ['compute'])
+check('overlap at 40 columns: narrower columns replace wide ones', headings(40, 'overlap', trace), [['gpu', 'compute', 'exposed copy', 'idle']])
+check('--columns gives the order', headings(40, 'copies', '--columns', 'time,way,median,n,GB/s', trace), [['time', 'way', 'median', 'n']])
+check('a column without values is left out first, however important', headings(40, 'ranks', 'names.txt')[0][:1], ['compute'])
 many = shown(40, 'copies', trace).split('\n')
-check('what is left out is named in lines that fit', ' '.join(many[[line.startswith('(too') for line in many].index(True):]).strip().split(' (')[0],
+check('the names of columns that are left out are wrapped', ' '.join(many[[line.startswith('(too') for line in many].index(True):]).strip().split(' (')[0],
       '(too narrow for way, memory, bytes, GB/s, median, exposed, exposed share, could be one)')
 check('a table at 60 columns', shown(60, 'top', '-n', '3', '--columns', 'kernel,calls,time,mean,median,min,max', 'names.txt'), '''\
 kernel                         calls    time    mean  median
@@ -74,7 +74,7 @@ the_same_from.._of_the_name_b      1  506 ns  506 ns  506 ns
 (the first 3; there are more: -n 0 shows all)
 ''')
 check('columns that are left out are named', shown(70, 'top', 'names.txt').split('\n')[-2], '(too narrow for p99, min, max)')
-check('a sentence goes on in the next line', shown(40, 'query', trace, "SELECT 'GPU 0' AS gpu, 'one two three four five six seven eight nine ten' AS finding"), '''\
+check('a sentence wraps', shown(40, 'query', trace, "SELECT 'GPU 0' AS gpu, 'one two three four five six seven eight nine ten' AS finding"), '''\
 gpu    finding
 GPU 0  one two three four five six seven
        eight nine ten
@@ -84,7 +84,7 @@ check("... kernels that follow each other, too", shown(40, 'query', trace, "SELE
 12345678  one > two > three > four >
           five > six > seven
 ''')
-check('... or below, where there is no room beside', shown(40, 'query', trace, "SELECT 'a rule that needs much room' AS rule, 'one two three four five six seven eight' AS finding"), '''\
+check('... or is printed below if there is no room beside', shown(40, 'query', trace, "SELECT 'a rule that needs much room' AS rule, 'one two three four five six seven eight' AS finding"), '''\
 rule
 a rule that needs much room
     one two three four five six seven
@@ -101,8 +101,8 @@ check('... and the other way round', printed('top', '--csv', '--sort', '-time', 
 check('... texts from A', printed('top', '--csv', '--sort', 'kernel', '--columns', 'kernel', '-n', '1', 'names.txt').split('\n')[1], names[0])
 facts = [printed('health', '--csv', '--window', '10%,90%', *limit, trace).split('\n')[1:] for limit in ((), ('-n', '1'))]
 check('-n of facts, which are all printed without it', [[row.split(',')[0].strip('"') for row in rows] for rows in facts], [['window end', 'window start', ''], ['window end', 'rocpd health: there are more rows than the 1 shown (-n 0: all)', '']])
-check('a column that is not there', printed('top', '--sort', 'cals', 'names.txt'), "rocpd top: --sort: the report has no column 'cals' (did you mean 'calls'?)\n")
-check('... of which nothing is like it', printed('top', '--columns', 'kernel,p98765', 'names.txt'), "rocpd top: --columns: the report has no column 'p98765' (its columns: kernel, calls, time_ns, share, mean_ns, median_ns, p99_ns, min_ns, max_ns)\n")
+check('an unknown column', printed('top', '--sort', 'cals', 'names.txt'), "rocpd top: --sort: the report has no column 'cals' (did you mean 'calls'?)\n")
+check('... similar to none', printed('top', '--columns', 'kernel,p98765', 'names.txt'), "rocpd top: --columns: the report has no column 'p98765' (its columns: kernel, calls, time_ns, share, mean_ns, median_ns, p99_ns, min_ns, max_ns)\n")
 
 def coloured(**more):
     return subprocess.run([sys.executable, terminal, '200', '--colour', rocpd, 'top', trace], stdout=subprocess.PIPE, text=True, env={**os.environ, **more}).stdout
@@ -110,5 +110,5 @@ def coloured(**more):
 check('bars and colours', '\033[36m' in coloured(), True)
 check('NO_COLOR', '\033' in coloured(NO_COLOR='1'), False)
 check('the pager has all lines', [line for line in coloured(PAGER="sed 's/^/>/'").split('\n') if line and line[0] != '>'], [])
-check('a pager that is not there', '\033[36m' in coloured(PAGER='/nowhere/pager'), True)
+check('a missing pager', '\033[36m' in coloured(PAGER='/nowhere/pager'), True)
 sys.exit(failed)

@@ -15,7 +15,7 @@ for report in "$root"/ext/command/report/*.sql; do case $report in */diff.sql | 
 # A text file can end anywhere; a cut at the end of a line cannot be noticed.
 cp "$root/tests/data/rtg/case1/rtg_trace.txt.4905" whole.txt
 /usr/bin/python3 "$root/tests/command/cut.py" "$BUILD/rocpd.so" . text whole.txt "$@" || failed=1
-check "a whole file: nothing is said" "$(rocpd top whole.rocz 2>&1 >/dev/null; echo $?)$(rocpd convert -f json -o w.json --json whole.rocz 2>&1 >/dev/null)" 0
+check "a complete file: no message" "$(rocpd top whole.rocz 2>&1 >/dev/null; echo $?)$(rocpd convert -f json -o w.json --json whole.rocz 2>&1 >/dev/null)" 0
 
 # Of several files, the others are read.
 mkdir several; "$BUILD/bench/tracegen" several/a.rocz 3000 seed=2 >/dev/null; head -c 20000 whole.rocz >several/b.rocz; : >several/c.rocz; : >several/d.db
@@ -23,13 +23,13 @@ contains "of several files each is said" "$(rocpd top several 2>&1 >/dev/null)" 
 contains "... and an empty one" "$(rocpd top several 2>&1 >/dev/null)" "several/c.rocz: the file is empty"
 # Rows that several files hold count once.
 mkdir same; cp whole.rocz same/a.rocz; cp whole.rocz same/b.rocz; cp whole.rocz c.rocz
-check "a copy is left out, and that is said" "$(rocpd top same 2>&1 >/dev/null; echo $?)" "rocpd top: counted once: other files hold all rows of $PWD/same/b.rocz
+check "a copy is left out, with a message" "$(rocpd top same 2>&1 >/dev/null; echo $?)" "rocpd top: counted once: other files hold all rows of $PWD/same/b.rocz
 0"
 check "... by exports, too" "$(rocpd convert -f json -o same.json same c.rocz 2>&1 >/dev/null | grep -v wrote)" "rocpd convert: counted once: other files hold all rows of $PWD/c.rocz, $PWD/same/b.rocz"
 check "... not where two traces are compared" "$(rocpd diff whole.rocz c.rocz 2>&1 >/dev/null; echo $?)" 0
 rocpd trim whole.rocz --window 0%,60% -o early.rocz >/dev/null; rocpd trim whole.rocz --window 40%,100% -o late.rocz >/dev/null
 both=$(rocpd query --csv early.rocz late.rocz "SELECT DISTINCT rows_twice FROM sources" | tail -n +2)
-check "rows that count twice are said" "$([ "$both" -gt 100 ] && rocpd calls early.rocz late.rocz 2>&1 >/dev/null)" \
+check "a message about rows that count twice" "$([ "$both" -gt 100 ] && rocpd calls early.rocz late.rocz 2>&1 >/dev/null)" \
   "rocpd calls: counted twice: rows that other files hold, too: $both of $PWD/early.rocz, $both of $PWD/late.rocz"
 for name in none.rocz none.db none.rpd; do
   : >$name

@@ -10,7 +10,7 @@ doctor() { rocpd doctor "$@" >said 2>err; echo $? >code; }
 found() { grep -F -A1 -- "$1" said | head -n 2; }
 
 doctor
-check "nothing stands in the way" "$(cat code) $(tail -n 1 said) $(cat err)" "0 Nothing stands in the way of a recording. "
+check "nothing prevents a recording" "$(cat code) $(tail -n 1 said) $(cat err)" "0 Nothing stands in the way of a recording. "
 version=$(rocpd --version | sed 's/rocpd //')
 check "the collector and its version" "$(found 'libcollect.so '"$version")" "  ok    libcollect.so $version: $TEST_TMP/usr/lib/libcollect.so
 $(sed -n "/libcollect.so $version/{n;p;}" said)"
@@ -87,16 +87,16 @@ if [ -n "$hip" ]; then
   check "... and found by LD_LIBRARY_PATH" "$(LD_LIBRARY_PATH=$PWD program ./through | grep -c 'FAIL\|through libmiddle.so')" 1
 fi
 if $cc -static -o static main.c 2>/dev/null; then
-  check "a static one" "$(program ./static; cat code)" "  FAIL  ./static is linked statically: it loads no libraries, so none can be preloaded
+  check "a static program" "$(program ./static; cat code)" "  FAIL  ./static is linked statically: it loads no libraries, so none can be preloaded
         -> link it dynamically (without -static)
 
 1"
 fi
 cp plain setuid; chmod u+s setuid
-check "one with rights" "$(program ./setuid | head -n 1; cat code)" "  FAIL  ./setuid runs with rights that its caller lacks (setuid, setgid or capabilities): such programs ignore LD_PRELOAD
+check "a program with special rights" "$(program ./setuid | head -n 1; cat code)" "  FAIL  ./setuid runs with rights that its caller lacks (setuid, setgid or capabilities): such programs ignore LD_PRELOAD
 1"
 $cc -o musl main.c -Wl,--dynamic-linker=/lib/ld-musl-x86_64.so.1
-check "one for musl" "$(program ./musl | head -n 1; cat code)" "  FAIL  ./musl uses the C library musl (/lib/ld-musl-x86_64.so.1): libcollect.so is for glibc
+check "a program linked with musl" "$(program ./musl | head -n 1; cat code)" "  FAIL  ./musl uses the C library musl (/lib/ld-musl-x86_64.so.1): libcollect.so is for glibc
 1"
 $cc -o stranger main.c -Wl,--dynamic-linker=/lib/nowhere.so
 contains "one for another loader" "$(program ./stranger)" "  FAIL  ./stranger needs the loader /lib/nowhere.so, which is not installed"
@@ -116,7 +116,7 @@ for f in "$root"/tests/fuzz/corpus/fuzz_elf/*; do
   PATH=/nowhere "$TEST_TMP/usr/bin/rocpd-doctor" hostile/program >said 2>&1; code=$?
   [ $code -le 1 ] || died="$died $(basename "$f"):$code"
 done
-check "files that are made to hurt" "$died" ""
+check "malformed files" "$died" ""
 cp plain "$(printf 'odd\033[31m\nname')"
 check "a name with control characters" "$(program "$(printf './odd\033[31m\nname')" | head -n 1)" "  ok    ./odd?[31m?name can be recorded"
 

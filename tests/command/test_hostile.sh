@@ -16,7 +16,7 @@ for text in "x' OR writefile('written','a') OR '" "x') AS r, (SELECT writefile('
 .shell touch written"; do
   hostile evil.db category "$text"
   rm -rf sums; rocpd summary -i evil.db -f csv -d sums --domain-summary >out 2>err
-  check "a category that is meant for something else" "$? $(cat err) $(($(cat sums/out_[!hdkm]*_summary.csv | wc -l) - 1)) $(find "$TEST_TMP" . -name 'writ*' -o -name w)" "0  $calls "
+  check "a category that looks like SQL" "$? $(cat err) $(($(cat sums/out_[!hdkm]*_summary.csv | wc -l) - 1)) $(find "$TEST_TMP" . -name 'writ*' -o -name w)" "0  $calls "
 done
 hostile names.db names
 for r in summary top calls launches gaps diff; do
@@ -27,23 +27,23 @@ for r in summary top calls launches gaps diff; do
   /usr/bin/python3 "$root/tests/command/formats.py" . $r || failed=1
 done
 check "names of 20 KB in a table" "$(rocpd top --names full -n 0 names.db 2>&1 | wc -l)" "$(($(rocpd query --csv names.db 'SELECT count(*) FROM top_kernels' | tail -n 1) + 1))"
-check "what a trace's texts do to a terminal is nothing" "$(rocpd top --names full -n 0 names.db | tr -d '\n' | LC_ALL=C grep -c '[[:cntrl:]]\|'"$(printf '\302[\200-\237]')")" 0
-check "a query's text is the user's" "$(rocpd query two.rocz "SELECT '{limit} {name x}
+check "control characters in a trace's texts do not reach the terminal" "$(rocpd top --names full -n 0 names.db | tr -d '\n' | LC_ALL=C grep -c '[[:cntrl:]]\|'"$(printf '\302[\200-\237]')")" 0
+check "the output of a query is not changed" "$(rocpd query two.rocz "SELECT '{limit} {name x}
 -- section: a | b' AS a")" "$(printf 'a\n{limit} {name x}?-- section: a | b')"
-check "rows of nothing are rows" "$(rocpd query two.rocz "SELECT NULL AS a UNION ALL SELECT 'x' UNION ALL SELECT ''" | sed 's/ *$//' | tr '\n' .)" "a..x.."
-check "bytes that are no UTF-8 are U+FFFD in JSON" "$(printf "HSA: pid:7 tid:9 dispatch queue:1 agent:5 signal:6 name:'a\377b\303\274' start:2000 stop:2600 id:0\n" >bytes.txt; rocpd top --json bytes.txt | /usr/bin/python3 -c 'import json, sys; print(ascii(json.load(sys.stdin)[0]["kernel"]))')" "'a\\ufffdb\\xfc'"
+check "rows of NULLs are printed" "$(rocpd query two.rocz "SELECT NULL AS a UNION ALL SELECT 'x' UNION ALL SELECT ''" | sed 's/ *$//' | tr '\n' .)" "a..x.."
+check "bytes that are not UTF-8 are U+FFFD in JSON" "$(printf "HSA: pid:7 tid:9 dispatch queue:1 agent:5 signal:6 name:'a\377b\303\274' start:2000 stop:2600 id:0\n" >bytes.txt; rocpd top --json bytes.txt | /usr/bin/python3 -c 'import json, sys; print(ascii(json.load(sys.stdin)[0]["kernel"]))')" "'a\\ufffdb\\xfc'"
 
 # ---- invalid arguments
 fails "an empty path" 2 "an empty path" rocpd top ''
-fails "an empty path of two" 2 "an empty path" rocpd diff '' two.rocz
+fails "an empty path beside another" 2 "an empty path" rocpd diff '' two.rocz
 fails "an empty range" 2 "--range expects a name" rocpd top --range '' two.rocz
 fails "an empty window" 2 "--window expects START,END" rocpd top --window , two.rocz
 fails "a number that is too large" 2 "expects a number" rocpd top -n 99999999999999999999 two.rocz
 for percent in '' . 1.2.3 % -5 five; do fails "--fail-over '$percent'" 2 "--fail-over expects a percentage" rocpd diff two.rocz two.rocz --fail-over "$percent"; done
 fails "a limit of a query" 2 "LIMIT 5" rocpd query -n 5 two.rocz 'SELECT 1'
 : >none.rocz
-rocpd diff two.rocz none.rocz --fail-over 5 >out 2>err; check "nothing to compare with is no pass" "$? $(cat err)" "1 rocpd diff: $PWD/none.rocz is empty (0 bytes)"
-rocpd diff none.rocz two.rocz --fail-over 5 >out 2>err; check "... nor nothing to compare" "$? $(cat err)" "1 rocpd diff: $PWD/none.rocz is empty (0 bytes)"
+rocpd diff two.rocz none.rocz --fail-over 5 >out 2>err; check "--fail-over without a trace to compare with is an error" "$? $(cat err)" "1 rocpd diff: $PWD/none.rocz is empty (0 bytes)"
+rocpd diff none.rocz two.rocz --fail-over 5 >out 2>err; check "... and so is an empty first trace" "$? $(cat err)" "1 rocpd diff: $PWD/none.rocz is empty (0 bytes)"
 fails "an empty file" 1 "none.rocz is empty (0 bytes)" rocpd health none.rocz
 check "a trace on stdin" "$(rocpd query --csv /dev/stdin 'SELECT count(*) FROM sources' <two.rocz | tail -n 1)" 1
 check "... but not one in a pipe" "$(cat two.rocz | rocpd top /dev/stdin 2>&1)" "rocpd top: stdin is not a file"
@@ -58,12 +58,12 @@ FROM (SELECT 7)' | tail -n 1)" "1 7"
 mkdir alone; cp "$(command -v rocpd)" alone
 for c in record ctl doctor; do fails "rocpd $c where that is not installed" 2 "rocpd $c: it comes with the collector, which is not installed" alone/rocpd $c two.rocz; done
 check "... but reports and queries need nothing else" "$(alone/rocpd query --csv two.rocz 'SELECT count(*) FROM sources' | tail -n 1) $(alone/rocpd top two.rocz 2>&1 | head -n 1 | cut -c 1-6)" "1 kernel"
-check "... and the sqlite3 shell the library" "$(ROCPD_LIBDIR=$TEST_TMP/usr/lib alone/rocpd shell -list -noheader two.rocz 'SELECT count(*) FROM sources')" 1
+check "... and the sqlite3 shell needs the library" "$(ROCPD_LIBDIR=$TEST_TMP/usr/lib alone/rocpd shell -list -noheader two.rocz 'SELECT count(*) FROM sources')" 1
 plain=$(rocpd top two.rocz)
 mkdir "$TMPDIR/a 'b" "$TMPDIR/a b\\n"
 check "a quote in TMPDIR" "$(TMPDIR="$TMPDIR/a 'b" rocpd top two.rocz 2>&1)" "$plain"
 check "blanks and backslashes in TMPDIR" "$(TMPDIR="$TMPDIR/a b\\n" rocpd top two.rocz 2>&1)" "$plain"
-check "... and what is written there" "$(TMPDIR="$TMPDIR/a b\\n" rocpd diff two.rocz two.rocz --fail-over 5 2>&1 >/dev/null; echo $?) $(TMPDIR="$TMPDIR/a b\\n" rocpd summary -i two.rocz 2>&1 | grep -c SUMMARY) $(TMPDIR="$TMPDIR/a b\\n" rocpd ranges two.rocz 2>&1 | head -n 1)" "0 $(rocpd summary -i two.rocz | grep -c SUMMARY)   no rows"
+check "... and files written there" "$(TMPDIR="$TMPDIR/a b\\n" rocpd diff two.rocz two.rocz --fail-over 5 2>&1 >/dev/null; echo $?) $(TMPDIR="$TMPDIR/a b\\n" rocpd summary -i two.rocz 2>&1 | grep -c SUMMARY) $(TMPDIR="$TMPDIR/a b\\n" rocpd ranges two.rocz 2>&1 | head -n 1)" "0 $(rocpd summary -i two.rocz | grep -c SUMMARY)   no rows"
 rmdir "$TMPDIR/a 'b" "$TMPDIR/a b\\n"
 if [ "$(id -u)" -eq 0 ] && command -v setpriv >/dev/null; then
   mkdir home; printf '.mode html\n.headers off\n.timer on\n.echo on\n.nullvalue N\nSELECT 5;\n' >home/.sqliterc
@@ -74,10 +74,10 @@ if [ "$(id -u)" -eq 0 ] && command -v setpriv >/dev/null; then
 0"
   check "... of rocpd-query" "$(somebody HOME="$PWD/home" rocpd-query -list two.rocz 'SELECT 7')" 7
 fi
-check "a warning of the loader is no error" "$(LD_PRELOAD=libnothere.so rocpd top two.rocz 2>err; echo $?) $(grep -c libnothere err | tr '1-9' y | cut -c 1)" "$plain
+check "a warning of the loader is not an error" "$(LD_PRELOAD=libnothere.so rocpd top two.rocz 2>err; echo $?) $(grep -c libnothere err | tr '1-9' y | cut -c 1)" "$plain
 0 y"
 for f in csv json markdown; do
-  check "who reads no more of --$f ends it, quietly" "$({ rocpd query --$f two.rocz 'SELECT * FROM regions, (SELECT 1 UNION SELECT 2)' 2>err; echo $? >code; } | head -c 0; cat code err)" 141
+  check "a closed pipe ends --$f quietly" "$({ rocpd query --$f two.rocz 'SELECT * FROM regions, (SELECT 1 UNION SELECT 2)' 2>err; echo $? >code; } | head -c 0; cat code err)" 141
 done
 fails "stdout closed" 1 "rocpd top: stdout is closed" sh -c 'rocpd top two.rocz >&-'
 check "stderr closed" "$(rocpd top two.rocz 2>&-; echo $?)" "$plain
@@ -96,7 +96,7 @@ fi
 # ---- what an interrupted command leaves behind
 for c in help 'summary -i two.rocz' 'query --csv two.rocz TABLE'; do
   set -- $c; [ "$1" != query ] || set -- query --csv two.rocz 'SELECT * FROM regions'
-  check "rocpd $c | head leaves nothing, says nothing" "$(rocpd "$@" 2>&1 >/dev/full >&1 | head -n 0; rocpd "$@" 2>err | head -n 1 >/dev/null; cat err; ls -A "$TMPDIR")" ""
+  check "rocpd $c | head leaves no file and prints no message" "$(rocpd "$@" 2>&1 >/dev/full >&1 | head -n 0; rocpd "$@" 2>err | head -n 1 >/dev/null; cat err; ls -A "$TMPDIR")" ""
 done
 "$BUILD/bench/tracegen" large.rocz 1000000 >/dev/null
 check "signals in the middle of writing a file" "$(/usr/bin/python3 - <<'END'
@@ -114,7 +114,7 @@ END
 )" ""
 # All commands, while they open the trace.
 ${CC:-cc} -shared -fPIC -w -o "$TEST_TMP/fail_file.so" "$root/tests/command/fail_file.c" -ldl || exit 1
-check "signals to the command alone end it at once, and leave nothing" "$(FAIL=$TEST_TMP/fail_file.so MARK=$TEST_TMP/mark /usr/bin/python3 - <<'END'
+check "signals to the command alone end it at once, and no file is left" "$(FAIL=$TEST_TMP/fail_file.so MARK=$TEST_TMP/mark /usr/bin/python3 - <<'END'
 import os, signal, subprocess, time
 mark, preload = os.environ['MARK'], ':'.join(filter(None, (os.environ.get('LD_PRELOAD'), os.environ['FAIL'])))
 runs = [(words.split(), 'TERM') for words in ('top', 'top --json', 'top --html', 'busy --csv', 'summary -i', 'summary', 'rpt', 'diff two.rocz', 'live', 'shell', 'query --query 1',
@@ -134,7 +134,7 @@ for words, name in runs + [(['top'], 'HUP'), (['top'], 'INT'), (['query', '--csv
     if os.path.exists(mark): os.unlink(mark)
 END
 )" ""
-check "on a terminal it says how much is written, and leaves nothing of that" "$(/usr/bin/python3 - <<'END'
+check "on a terminal it shows progress, and erases it" "$(/usr/bin/python3 - <<'END'
 import glob, os, pty, re, signal, time
 pid, terminal = pty.fork()
 if not pid: os.execvp('rocpd', ['rocpd', 'convert', 'large.rocz', '-f', 'json', '-o', 'shown.json'])

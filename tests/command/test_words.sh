@@ -14,7 +14,7 @@ for c in $(rocpd --complete all); do
   rocpd help "$c" >help 2>&1 && grep -q "rocpd" help || missing="$missing $c"
   rocpd "$c" --help >help 2>&1 && [ -s help ] || missing="$missing $c:--help"
 done
-check "there is help about every command" "$missing" ""
+check "every command has help" "$missing" ""
 missing=
 for c in $(rocpd --complete commands); do
   [ $c = shell ] || [ $c = export ] || [ $c = help ] || { rocpd $c --help | grep -q '^Options' && rocpd $c --help | grep -q "^ *rocpd.*$c"; } || missing="$missing $c"
@@ -27,13 +27,13 @@ done
 check "... with its options and an example" "$missing" ""
 missing=
 for s in $(rocpd --complete settings) $(rocpd --complete domains); do rocpd help $s >help 2>&1 && grep -q "^$s: \|COLLECT_DOMAINS\|^$s" help || missing="$missing $s"; done
-check "... every setting and domain" "$missing" ""
+check "... and so have settings and domains" "$missing" ""
 # Tries every twentieth of the hundreds of names. tests/sql/test_help.sh checks that all columns have a meaning.
 missing=
 for n in $(rocpd --complete help | awk 'NR % 20 == 1'); do rocpd help "$n" >help 2>&1 || missing="$missing $n"; done
-check "... and every table, column, function and topic" "$missing" ""
+check "... and tables, columns, functions and topics" "$missing" ""
 contains "a column of one table" "$(rocpd help gaps.cause)" "Column of gaps"
-check "rocpd --help begins with how to record" "$(rocpd --help | sed -n '/^   rocpd /{p;q;}' | cut -c 1-21)" "   rocpd record ./app"
+check "rocpd --help begins with recording" "$(rocpd --help | sed -n '/^   rocpd /{p;q;}' | cut -c 1-21)" "   rocpd record ./app"
 for columns in 40 80 132 250; do
   check "help is as wide as the terminal: $columns" "$(COLUMNS=$columns rocpd --help | awk -v most=$columns '/^[A-Z].*[.,]/ && length($0) > most' | head -n 1)" ""
 done
@@ -43,7 +43,7 @@ if command -v script >/dev/null; then
 fi
 
 # ---- the screen of rocpd live
-check "one summary where there is no terminal" "$(rocpd live two.rocz)" "$(rocpd summary two.rocz)"
+check "rocpd live prints one summary without a terminal" "$(rocpd live two.rocz)" "$(rocpd summary two.rocz)"
 check "... in every format" "$(rocpd live --json two.rocz 2>/dev/null)" "$(rocpd summary --json two.rocz 2>/dev/null)"
 /usr/bin/python3 "$root/tests/command/live.py" "$PWD/two.rocz" env LD_LIBRARY_PATH="$BUILD/gpusim" rocpd record -q --exec -o watched "$BUILD/programs/paced" 1000000 10 || failed=1
 exit $failed

@@ -81,7 +81,7 @@ def moved():
     for name, start, end in db.execute('SELECT name, start, "end" FROM main.kernels'):
         longest[name] = min(longest.get(name, (1,)), (start - end, start, end))
     got = db.execute('SELECT name, longest_start + 777, longest_end + 777 FROM temp.top_kernels').fetchall()
-    check('moved: when the longest of a name was', len(got) > 1 and sorted(got) == sorted((n, *row[1:]) for n, row in longest.items()), got)
+    check('moved: times of the longest of each name', len(got) > 1 and sorted(got) == sorted((n, *row[1:]) for n, row in longest.items()), got)
 
 
 def machines():

@@ -34,7 +34,7 @@ path = changed('types', 'UPDATE "rocpd_kernel_dispatch{T}" SET start = \'soon\',
                'UPDATE "rocpd_kernel_dispatch{T}" SET dispatch_id = -9223372036854775807 - 1 WHERE id = 9',
                'UPDATE "rocpd_string{T}" SET string = x\'00ff\' WHERE id = 3', 'UPDATE "rocpd_pmc_event{T}" SET value = \'much\' WHERE id = 1')
 db = attached(path)
-check('values of another kind are NULL', rows(db, 'SELECT id, start, queue_id, stream_id, dispatch_id FROM rocpd_kernel_dispatch WHERE id IN (7, 9)'),
+check('values of a wrong type are NULL', rows(db, 'SELECT id, start, queue_id, stream_id, dispatch_id FROM rocpd_kernel_dispatch WHERE id IN (7, 9)'),
       [(7, None, None, 3, 7), (9, *rows(db, 'SELECT start, queue_id, stream_id FROM rocpd_kernel_dispatch WHERE id = 9')[0], None)])
 rows(db, 'SELECT * FROM rocpd_string'), rows(db, 'SELECT * FROM rocpd_pmc_event')
 check('and counted', [(n, v, d.split(', ')[1]) for n, v, d in rows(db, "SELECT name, value, detail FROM health WHERE name = 'wrong type' ORDER BY detail")],
@@ -94,7 +94,7 @@ for table in TABLES:
             db = attached(path)
             check(f'{table}.{column} of {what}', rows(db, HEALTH), [(f'dangling {column}', n, f'{table}, first in the row with id {first}: {other} has no row {GONE}')])
             check(f'{table}.{column} of {what} again', len(rows(db, HEALTH)), 1)
-check('NULL leads nowhere, and need not', rows(attached(changed('nulls', 'UPDATE "rocpd_kernel_dispatch{T}" SET tid = NULL, event_id = NULL, region_name_id = NULL')), HEALTH), [])
+check('NULL does not count as dangling', rows(attached(changed('nulls', 'UPDATE "rocpd_kernel_dispatch{T}" SET tid = NULL, event_id = NULL, region_name_id = NULL')), HEALTH), [])
 # Many batches of rows, each with many times the number of ids that are looked up together.
 many = generate('many.db', '--bulk', '200000')
 writer = sqlite3.connect(many, isolation_level=None)
@@ -110,7 +110,7 @@ writer.close()
 path = changed('dangling', f'UPDATE "rocpd_kernel_dispatch{{T}}" SET kernel_id = {GONE} WHERE id IN (5, 300)')
 count = "SELECT source, value FROM health WHERE name = 'dangling kernel_id'"
 db = attached(OTHER, path)
-check('of two files one', rows(db, count), [(path, 2)])
+check('one of two files', rows(db, count), [(path, 2)])
 check('of a path', (rows(db, count.replace('health', f"health('{path}')")), rows(db, count.replace('health', f"health('{GOOD}')"))), ([(path, 2)], []))
 rows(db, "SELECT rocpd_window('0%', '1%')")
 check('in a window', rows(db, count), [(path, 2)])
@@ -132,15 +132,15 @@ check('a product with a factor that is NULL', rows(attached(path), 'SELECT dispa
 # Sorted rows of one agent, some of them without an agent.
 path = changed('owners', 'UPDATE "rocpd_kernel_dispatch{T}" SET start = 1000 * id, "end" = 1000 * id + 10, agent_id = 2, queue_id = 1', 'UPDATE "rocpd_kernel_dispatch{T}" SET agent_id = \'none\', "end" = 1000 * id + 30 WHERE id % 4 = 0',
                'DELETE FROM "rocpd_memory_copy{T}"')
-check('kernels without an agent are not of the others\'', rows(attached(path), 'SELECT agent_id, kernel_ns, intervals FROM busy WHERE intervals ORDER BY 1'), [(None, 3000, 100), (2, 3000, 300)])
-check('nor are the gaps', rows(attached(path), 'SELECT agent_id, count(*), min(duration_ns), max(duration_ns) FROM gaps GROUP BY 1 ORDER BY 1'), [(None, 99, 3970, 3970), (2, 299, 990, 1990)])
+check('kernels without an agent do not count for other agents', rows(attached(path), 'SELECT agent_id, kernel_ns, intervals FROM busy WHERE intervals ORDER BY 1'), [(None, 3000, 100), (2, 3000, 300)])
+check('nor do their gaps', rows(attached(path), 'SELECT agent_id, count(*), min(duration_ns), max(duration_ns) FROM gaps GROUP BY 1 ORDER BY 1'), [(None, 99, 3970, 3970), (2, 299, 990, 1990)])
 path = changed('queues', 'UPDATE "rocpd_kernel_dispatch{T}" SET start = 1000 * id, "end" = 1000 * id + 10, agent_id = 2, queue_id = 1', 'UPDATE "rocpd_kernel_dispatch{T}" SET queue_id = \'none\' WHERE id % 4 = 0')
-check('nor those of queues', rows(attached(path), "SELECT queue_id, count(*), min(duration_ns), max(duration_ns) FROM gaps WHERE level = 'queue' GROUP BY 1 ORDER BY 1"), [(None, 99, 3990, 3990), (1, 299, 990, 1990)])
+check('nor those of their queues', rows(attached(path), "SELECT queue_id, count(*), min(duration_ns), max(duration_ns) FROM gaps WHERE level = 'queue' GROUP BY 1 ORDER BY 1"), [(None, 99, 3990, 3990), (1, 299, 990, 1990)])
 
 check('all agents of a file have its wall time', rows(attached(GOOD), 'SELECT count(*) > 2, count(DISTINCT WallTime) FROM busy'), [(1, 1)])
 # A copy from one GPU to another counts for both.
 path = changed('peers', 'DELETE FROM "rocpd_kernel_dispatch{T}"', 'UPDATE "rocpd_memory_copy{T}" SET start = 1000 * id, "end" = 1000 * id + 10, dst_agent_id = 2, src_agent_id = 3')
-check('what is before and after the gaps of both', rows(attached(path), 'SELECT agent_id, count(*), sum(after_id - before_id), count(before_name), count(after_name) FROM gaps GROUP BY 1 ORDER BY 1'),
+check('the activities before and after the gaps of both', rows(attached(path), 'SELECT agent_id, count(*), sum(after_id - before_id), count(before_name), count(after_name) FROM gaps GROUP BY 1 ORDER BY 1'),
       [(2, 79, 79, 79, 79), (3, 79, 79, 79, 79)])
 
 # ---- processes of kernels
@@ -155,7 +155,7 @@ check('upstream says the same', rows(sqlite3.connect(path), PIDS), [(i, p) for i
 check('graphs of schema 3.0.0 are not known', rows(attached(GOOD), 'SELECT count(*), count(graph_exec_id), count(graph_node_id) FROM kernels') +
       rows(attached(GOOD), 'SELECT count(*), count(graph_exec_id), count(graph_node_id) FROM memory_copies'), [(400, 0, 0), (80, 0, 0)])
 later = attached(generate('later.db', '--version', '3.0.5'))
-check('those of 3.0.5 are, 0 for none', rows(later, 'SELECT count(*), count(graph_exec_id), count(graph_node_id), min(graph_exec_id) FROM kernels'), [(400, 400, 400, 0)])
+check('those of 3.0.5 are known, 0 means none', rows(later, 'SELECT count(*), count(graph_exec_id), count(graph_node_id), min(graph_exec_id) FROM kernels'), [(400, 400, 400, 0)])
 
 # ---- damage
 
@@ -179,9 +179,9 @@ open(torn, 'wb').write(broken)
 text = str(rows(attached(torn), 'SELECT sum("end") FROM rocpd_kernel_dispatch'))
 check('a page of rubbish: file and table are named', 'torn.db' in text and 'rocpd_kernel_dispatch' in text, True)
 db = attached(torn)
-check('complete, as far as is known', rows(db, 'SELECT complete FROM sources'), [(1,)])
+check('complete, as far as known', rows(db, 'SELECT complete FROM sources'), [(1,)])
 rows(db, 'SELECT sum("end") FROM rocpd_kernel_dispatch')
-check('damage that was met', rows(db, "SELECT complete, value, detail LIKE '%torn.db%' FROM sources, health WHERE name = 'damaged'"), [(0, 1, 1)])
+check('damage that was read', rows(db, "SELECT complete, value, detail LIKE '%torn.db%' FROM sources, health WHERE name = 'damaged'"), [(0, 1, 1)])
 check('other tables of it are read', rows(db, 'SELECT count(*) FROM rocpd_region'), [(300,)])
 for options in (None, '{"damaged":"skip"}'):
     open(torn, 'wb').write(broken)
@@ -191,13 +191,13 @@ for options in (None, '{"damaged":"skip"}'):
     open(torn, 'wb').write(data)
     os.utime(torn, (1e9, 1e9))
     check('mended: the rows', rows(db, 'SELECT * FROM rocpd_kernel_dispatch'), rows(attached(GOOD), 'SELECT * FROM rocpd_kernel_dispatch'))
-    check('mended: it is whole', rows(db, "SELECT complete, (SELECT count(*) FROM health WHERE name = 'damaged') FROM sources"), [(1, 0)])
+    check('mended: the file is complete', rows(db, "SELECT complete, (SELECT count(*) FROM health WHERE name = 'damaged') FROM sources"), [(1, 0)])
 open(torn, 'wb').write(data[:100] + b'\xa5' * (page - 100) + data[page:])
 db = attached(torn, options='{"damaged":"skip"}')
-check('nothing of it can be read', rows(db, "SELECT complete, value FROM sources, health WHERE name = 'damaged'"), [(0, 1)])
+check('nothing can be read', rows(db, "SELECT complete, value FROM sources, health WHERE name = 'damaged'"), [(0, 1)])
 open(torn, 'wb').write(data)
 os.utime(torn, (1e9, 1e9))
-check('and then all', rows(db, 'SELECT * FROM rocpd_kernel_dispatch'), rows(attached(GOOD), 'SELECT * FROM rocpd_kernel_dispatch'))
+check('and then everything', rows(db, 'SELECT * FROM rocpd_kernel_dispatch'), rows(attached(GOOD), 'SELECT * FROM rocpd_kernel_dispatch'))
 check('it is whole', rows(db, "SELECT complete, (SELECT count(*) FROM health WHERE name = 'damaged') FROM sources"), [(1, 0)])
 open(torn, 'wb').write(broken)
 check('health finds it, too', rows(attached(torn), "SELECT name, value FROM health WHERE name IN ('damaged', 'unreadable')"), [('damaged', 1)])

@@ -59,12 +59,12 @@ def test_connection():
     db.execute(f"ATTACH '{b}' AS b")
     check('an attached one too, with all its sets', value(db, COUNT), 4 * rows)
     value(db, 'SELECT rocpd_attach(?)', a)
-    check('one file by two ways is one source', (value(db, COUNT), value(db, 'SELECT count(*) FROM sources')), (4 * rows, 4))
+    check('one file by two paths is one source', (value(db, COUNT), value(db, 'SELECT count(*) FROM sources')), (4 * rows, 4))
     db.execute('DETACH b')
     check('detached', value(db, COUNT), rows)
     db.execute('BEGIN')
     db.execute(f'DELETE FROM main."{table}" WHERE id > 100')
-    check('what is not committed counts', [(value(db, COUNT), value(db, 'SELECT count(*) FROM sources')) for _ in range(2)], [(100, 1)] * 2)
+    check('uncommitted changes count', [(value(db, COUNT), value(db, 'SELECT count(*) FROM sources')) for _ in range(2)], [(100, 1)] * 2)
     other = subprocess.run([sys.executable, '-c', f"import sqlite3; sqlite3.connect({a!r}, timeout=0, isolation_level=None).execute('BEGIN IMMEDIATE')"],
                            capture_output=True, text=True)
     check('the lock of the transaction holds', 'database is locked' in other.stderr, True)
@@ -104,7 +104,7 @@ def test_locks():
     check("another connection's lock in this process holds", 'database is locked' in other.stderr, True)
     holder.execute('ROLLBACK')
     writer = Writer(path, 'BEGIN EXCLUSIVE')
-    check('a lock that does not go says so', 'locked by another program' in str(value(load(), "SELECT rocpd_attach(?)", path)), True)
+    check('the error for a lasting lock', 'locked by another program' in str(value(load(), "SELECT rocpd_attach(?)", path)), True)
     writer.end()
     check('and afterwards all is well', value(attached(path), COUNT), 400)
 
@@ -198,7 +198,7 @@ def test_journal():
     generate('hot/b.db', '--host', 'node2')
     db = attached(f'{FOLDER}/hot', options='{"damaged":"skip"}')
     text = str(rows(db, "SELECT detail FROM health WHERE name = 'unreadable'"))
-    check('in a folder it can be left out', (value(db, COUNT), f"sqlite3 '{path}'" in text), (400, True))
+    check('in a folder it can be skipped', (value(db, COUNT), f"sqlite3 '{path}'" in text), (400, True))
     for suffix in ('', '-journal'):
         shutil.copy(path + suffix, f'{FOLDER}/hot/c.db{suffix}')
     check('one more', rows(db, "SELECT value FROM health WHERE name = 'unreadable'"), [(2,)])
@@ -249,14 +249,14 @@ def test_empty():
     db = load()
     for name in ('other.db', 'other.rpd', 'other.rocz'):
         open(f'{FOLDER}/beside/{name}', 'w').close()
-        check(f'an empty file is none: {name}', value(db, 'SELECT rocpd_attach(?)', f'{FOLDER}/beside/{name}'),
+        check(f'an empty file is not a trace: {name}', value(db, 'SELECT rocpd_attach(?)', f'{FOLDER}/beside/{name}'),
               f'OperationalError: rocpd_attach: {FOLDER}/beside/{name} is empty (0 bytes)')
         check(f'... nor as an argument: {name}', rows(db, 'SELECT count(*) FROM kernels(?)', f'{FOLDER}/beside/{name}'),
               f'OperationalError: {FOLDER}/beside/{name} is empty (0 bytes)')
     shutil.copy(generate('not_empty.db'), f'{FOLDER}/beside/full.db')
     check('in a folder the others count', value(db, 'SELECT rocpd_attach(?)', f'{FOLDER}/beside'), 2)
     empty = [('empty', f'{FOLDER}/beside/other.rocz', 'the file is empty'), ('unreadable', None, f'{FOLDER}/beside/other.db is empty (0 bytes)')]
-    check('... and losses say it', sorted(rows(db, 'SELECT loss, source, detail FROM losses')), empty)
+    check('... and losses reports it', sorted(rows(db, 'SELECT loss, source, detail FROM losses')), empty)
     check('... and health', [r[0] for r in rows(db, "SELECT value FROM health WHERE name = 'unreadable' OR (name = 'complete' AND source LIKE '%other.rocz') ORDER BY value")], [0, 2])
 
 

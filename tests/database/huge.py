@@ -229,12 +229,12 @@ def test_long(size):
         path, size = long_row('long', table, column, rowid, size)
         said, took = measure(path, f'SELECT max(length(CAST({column} AS BLOB))), count(*) FROM {table}')
         check(f'{size // MB} MB in {table}.{column}', said[:2], ['1', str(size)])
-        check('  what comes behind it in the row', value(attached(path), 'SELECT count(*) FROM rocpd_event WHERE json_valid(call_stack)'),
+        check('  the columns after it', value(attached(path), 'SELECT count(*) FROM rocpd_event WHERE json_valid(call_stack)'),
               value(attached(GOOD), 'SELECT count(*) FROM rocpd_event WHERE json_valid(call_stack)'))
-        check('  takes SQLite\'s copy and ours', took < 2.2 * size / MB + 60, True)
+        check('  takes the memory of SQLite\'s copy and ours', took < 2.2 * size / MB + 60, True)
     path, size = long_row('long', 'rocpd_info_process', 'extdata', 24228, size)
     said, took = measure(path, "SELECT name FROM health WHERE detail LIKE '%long.db%rocpd_info_process%'")
-    check(f'{size // MB} MB that a file says of itself are not read when it is opened', (said, took < 60), (['1', 'damaged'], True))
+    check(f'{size // MB} MB of metadata are not read when the file is opened', (said, took < 60), (['1', 'damaged'], True))
 
 
 def test_json():

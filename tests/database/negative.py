@@ -36,7 +36,7 @@ region = next(t for t in tables if t.startswith('rocpd_region_'))
 with sqlite3.connect(half) as db:
     db.execute(f'UPDATE "{region}" SET "end" = \'never\' WHERE id = 3')
     db.execute(f'UPDATE "{region}" SET start = \'never\' WHERE id = 4')
-check('half an interval has no length', rows(attached(half), 'SELECT id, start IS NULL, "end" IS NULL, duration FROM regions WHERE id IN (3, 4)'), [(3, 0, 1, None), (4, 1, 0, None)])
+check('an interval with one end has no length', rows(attached(half), 'SELECT id, start IS NULL, "end" IS NULL, duration FROM regions WHERE id IN (3, 4)'), [(3, 0, 1, None), (4, 1, 0, None)])
 check('all times are negative', value(b, 'SELECT max("end") < 0 FROM regions'), 1)
 for table, columns in (('kernels', 'id, name, {s} + start, {s} + "end", duration'), ('regions', 'id, name, category, {s} + start, {s} + "end"'), ('memory_copies', 'id, name, {s} + start'),
                        ('samples', 'id, name, {s} + timestamp'), ('top', 'name, total_calls, total_ns, min_ns, max_ns, stddev_ns'), ('busy', '*'), ('kernel_symbols', 'display_name'),

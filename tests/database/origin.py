@@ -77,7 +77,7 @@ def export(db, name):
 
 def test_merged(files):
     union = attached(*files)
-    check('what the files say', rows(union, 'SELECT DISTINCT host, rank, run, wall_ns - start FROM kernels ORDER BY 1, 2'),
+    check('what the files state', rows(union, 'SELECT DISTINCT host, rank, run, wall_ns - start FROM kernels ORDER BY 1, 2'),
           [('alpha', None, None, 1600000000000000007), ('alpha', 3, None, None), ('beta', 12, 'run-b', 1700000000000000000)])
     path = export(union, 'merged.db')
     merged = attached(path)
@@ -108,9 +108,9 @@ def test_ways(path, union):
     inside.execute('ROLLBACK')
     moved, both = attached(path, options='{"offset_ns":1000}'), attached(*ORIGINALS, options='{"offset_ns":1000}')
     compare('moved', moved, both)
-    check('  wall_ns is where it was', value(moved, 'SELECT sum(wall_ns / 1000) FROM kernels'), value(union, 'SELECT sum(wall_ns / 1000) FROM kernels'))
+    check('  wall_ns is unchanged', value(moved, 'SELECT sum(wall_ns / 1000) FROM kernels'), value(union, 'SELECT sum(wall_ns / 1000) FROM kernels'))
     given = attached(path, options='{"rank":"merged%d.db"}')
-    check('a rank by a pattern that the path does not fit', rows(given, 'SELECT DISTINCT rank FROM kernels ORDER BY 1'), [(None,), (3,), (12,)])
+    check('a rank by a pattern that the path does not match', rows(given, 'SELECT DISTINCT rank FROM kernels ORDER BY 1'), [(None,), (3,), (12,)])
     os.rename(path, f'{FOLDER}/merged77.db')
     given = attached(f'{FOLDER}/merged77.db', options='{"rank":"merged%d.db"}')
     check('a rank by the path is for processes that have none', rows(given, 'SELECT DISTINCT rank FROM kernels ORDER BY 1'), [(3,), (12,), (77,)])

@@ -42,7 +42,7 @@ def added(*several):
 
 A, B = trace('a', 1), trace('b', 2)
 ALONE, OTHER, BOTH = counts(A), counts(B), counts(A, B)
-check('traces of their own', (ALONE[0] > 0, added(ALONE, OTHER), rows(attached(A, B), LEFT_OUT)), (True, BOTH, []))
+check('different traces', (ALONE[0] > 0, added(ALONE, OTHER), rows(attached(A, B), LEFT_OUT)), (True, BOTH, []))
 COPY = shutil.copy(A, f'{FOLDER}/copy.rocz')
 ARCHIVE, MERGED, ONE = export('rocz', 'archive.rocz', [A]), export('db', 'merged.db', [A, B]), export('db', 'one.db', [A])
 EARLY, LATE = export('rocz', 'early.rocz', [A], end='50%'), export('db', 'late.db', [A], start='40%')
@@ -59,11 +59,11 @@ def test_pairs():
     for what, path in ('an early part', EARLY), ('a late part', LATE):
         for order in (A, path), (path, A):
             db = attached(*order)
-            check(f'{what} gives way to the whole', (rows(db, COUNTS), rows(db, LEFT_OUT)), ([ALONE], [(path, A)]))
-    check('nothing else is about a file that is left out', rows(attached(A, COPY), 'SELECT name FROM health WHERE source = ?', COPY), [('left out',)])
+            check(f'{what} is left out beside the whole', (rows(db, COUNTS), rows(db, LEFT_OUT)), ([ALONE], [(path, A)]))
+    check('other tables have nothing of a file that is left out', rows(attached(A, COPY), 'SELECT name FROM health WHERE source = ?', COPY), [('left out',)])
     n, = rows(attached(A), 'SELECT rows FROM sources')[0]
     check('health says it', rows(attached(A, COPY), "SELECT source, value, detail FROM health WHERE name = 'left out'"), [(COPY, n, f'all rows of the file are in others, too, as in {A}: it does not count')])
-    check('sources: no rows of it count, and it comes last', rows(attached(COPY, A), 'SELECT source, rows, start, same_as, rows_twice FROM sources'),
+    check('sources: none of its rows count, and it comes last', rows(attached(COPY, A), 'SELECT source, rows, start, same_as, rows_twice FROM sources'),
           [(COPY, n, value(attached(A), 'SELECT start FROM sources'), None, 0), (A, 0, None, COPY, 0)])
     check('an export has one', json.loads(value(attached(A, COPY), 'SELECT rocpd_export_rocz(?)', f'{FOLDER}/once.rocz'))['sources'], 1)
 
@@ -89,18 +89,18 @@ def test_merged():
     db = load()
     for path, options in (MERGED, None), (other, None), (third, '{"same":"keep"}'):
         value(db, 'SELECT rocpd_attach(?, ?)', path, options)
-    check('... what is kept is not compared', rows(db, 'SELECT source, rows_twice, rows_surplus FROM sources'), [(MERGED, twice, 0), (other, twice, twice), (third, 0, 0)])
+    check('... files with `same` keep are not compared', rows(db, 'SELECT source, rows_twice, rows_surplus FROM sources'), [(MERGED, twice, 0), (other, twice, twice), (third, 0, 0)])
     both = export('rocz', 'both.rocz', [A, B])
     check('an archive of two: each is one', (rows(attached(A, both), COUNTS), rows(attached(A, both), LEFT_OUT)), ([BOTH], [(both, A)]))
 
 
 def test_parts():
-    check('parts that share nothing all count', (rows(attached(*PARTS), COUNTS), rows(attached(*PARTS), LEFT_OUT), rows(attached(*PARTS), TWICE)), ([ALONE], [], []))
+    check('parts that share no row all count', (rows(attached(*PARTS), COUNTS), rows(attached(*PARTS), LEFT_OUT), rows(attached(*PARTS), TWICE)), ([ALONE], [], []))
     check('... and are left out beside the whole', rows(attached(*PARTS, A), LEFT_OUT), [(p, A) for p in PARTS])
     db = attached(EARLY, LATE)
     common = value(attached(EARLY), 'SELECT rows FROM sources') + value(attached(LATE), 'SELECT rows FROM sources') - value(attached(A), 'SELECT rows FROM sources')
     check('parts that overlap: these rows count twice', (rows(db, LEFT_OUT), rows(db, TWICE), common > 10), ([], [(EARLY, common), (LATE, common)], True))
-    check('... by so many rows sums are too large', (added(counts(EARLY), counts(LATE))[0] + added(counts(EARLY), counts(LATE))[1] - ALONE[0] - ALONE[1] <= common,
+    check('... and by how many rows sums are too large', (added(counts(EARLY), counts(LATE))[0] + added(counts(EARLY), counts(LATE))[1] - ALONE[0] - ALONE[1] <= common,
           value(db, 'SELECT sum(rows) - sum(rows_surplus) FROM sources')), (True, value(attached(A), 'SELECT rows FROM sources')))
     start, end = rows(db, 'SELECT max(twice_start), min(twice_end) FROM sources')[0]
     again = export('db', 'late_again.db', [LATE], start=end + 1)
@@ -124,7 +124,7 @@ def test_ways():
     check('a hard link is a copy', (rows(db, COUNTS), rows(db, LEFT_OUT)), ([ALONE], [(one, f'{folder}/hard.rocz')]))
     check('a table with a path', rows(load(), 'SELECT count(*) FROM kernels(?)', folder), [(ALONE[0],)])
     check('... and its sources', rows(load(), 'SELECT source, same_as FROM sources(?) WHERE same_as IS NOT NULL', f'{folder}/*'), [(one, f'{folder}/hard.rocz')])
-    check('paths do not know of each other', rows(attached(A), 'SELECT (SELECT count(*) FROM kernels), (SELECT count(*) FROM kernels(?))', COPY), [(ALONE[0], ALONE[0])])
+    check('paths do not affect each other', rows(attached(A), 'SELECT (SELECT count(*) FROM kernels), (SELECT count(*) FROM kernels(?))', COPY), [(ALONE[0], ALONE[0])])
     check('diff of one trace with itself', rows(load(), 'SELECT count(*) > 0, sum(calls_a), sum(calls_b) FROM diff(?, ?)', A, COPY), [(1, *(value(attached(A), f'SELECT sum(calls_a) FROM diff(?, ?)', A, A),) * 2)])
 
 
@@ -148,7 +148,7 @@ def test_changes():
     running = db.execute('SELECT id FROM temp.kernels')
     running.fetchone()
     early = shutil.copy(A, f'{folder}/a.rocz')
-    check('a running statement sees what it saw', len(running.fetchall()) + 1, ALONE[0])
+    check('a running statement sees the same rows', len(running.fetchall()) + 1, ALONE[0])
     check('a copy comes', (rows(db, COUNTS), rows(db, LEFT_OUT)), ([ALONE], [(first, early)]))
     shutil.copy(B, f'{folder}/a.new')
     os.rename(f'{folder}/a.new', early)
@@ -157,9 +157,9 @@ def test_changes():
     value(db, 'SELECT rocpd_attach(?)', COPY)
     check('attached elsewhere', rows(db, LEFT_OUT), [(COPY, first)])
     value(db, 'SELECT rocpd_detach(?)', folder)
-    check('detached: what was left out counts', (rows(db, COUNTS), rows(db, LEFT_OUT)), ([ALONE], []))
+    check('detached: the file that was left out counts', (rows(db, COUNTS), rows(db, LEFT_OUT)), ([ALONE], []))
     value(db, 'SELECT rocpd_attach(?)', folder)
-    check('attached again: now it is the last', (rows(db, COUNTS), rows(db, LEFT_OUT)), ([ALONE], [(first, COPY)]))
+    check('attached again: now it comes last', (rows(db, COUNTS), rows(db, LEFT_OUT)), ([ALONE], [(first, COPY)]))
     value(db, 'SELECT rocpd_detach(?)', COPY)
     check('... and counts', (rows(db, COUNTS), rows(db, LEFT_OUT)), ([ALONE], []))
     check('a moved copy is a copy', rows(attached_with((A, None), (COPY, '{"offset_ns":1000}')), COUNTS), [ALONE])
@@ -244,7 +244,7 @@ def test_alike():
         db.close()
     for order in paths, paths[::-1]:
         db = attached(*order)
-        check('two rows alike', (rows(db, 'SELECT count(*), count(DISTINCT start) FROM temp.regions'), rows(db, LEFT_OUT), rows(db, TWICE)), ([(3, 2)], [], []))
+        check('two equal rows', (rows(db, 'SELECT count(*), count(DISTINCT start) FROM temp.regions'), rows(db, LEFT_OUT), rows(db, TWICE)), ([(3, 2)], [], []))
 
 
 def test_alike_twice():
@@ -260,7 +260,7 @@ def test_alike_twice():
         db.close()
     for order, wanted in ('xy', [('x', 2, 0), ('y', 1, 1)]), ('yx', [('y', 1, 0), ('x', 2, 2)]):
         got = rows(attached(*(path[n] for n in order)), 'SELECT source, rows_twice, rows_surplus FROM sources')
-        check(f'rows alike in two files, {order}', got, [(path[n], twice, surplus) for n, twice, surplus in wanted])
+        check(f'equal rows in two files, {order}', got, [(path[n], twice, surplus) for n, twice, surplus in wanted])
 
 
 def test_damage():
@@ -268,19 +268,19 @@ def test_damage():
     cut = f'{FOLDER}/cut.rocz'
     open(cut, 'wb').write(data[:len(data) * 3 // 4])
     for order in (A, cut), (cut, A):
-        check('a file that is cut gives way to the whole', (rows(attached(*order), COUNTS), rows(attached(*order), LEFT_OUT)), ([ALONE], [(cut, A)]))
+        check('a cut file is left out beside the whole', (rows(attached(*order), COUNTS), rows(attached(*order), LEFT_OUT)), ([ALONE], [(cut, A)]))
     bad = f'{FOLDER}/bad.rocz'
     starts = 'SELECT sum(start) FROM temp.kernels'
     places = range(1000, len(data) - 200, 200)
     next(at for at in places if isinstance(value(attached(damaged(bad, at)), starts), str))
     for order in (A, bad), (bad, A):
-        check('what cannot be read is not left out', (f'{bad}: ' in str(rows(attached(*order), starts)), rows(attached(*order), LEFT_OUT)), (True, []))
+        check('an unreadable file is not left out', (f'{bad}: ' in str(rows(attached(*order), starts)), rows(attached(*order), LEFT_OUT)), (True, []))
     db = attached_with((bad, '{"damaged":"skip"}'), (A, None))
-    check('... but when that is to be skipped it is', (rows(db, COUNTS), rows(db, LEFT_OUT)), ([ALONE], [(bad, A)]))
+    check('... except with damaged skipped', (rows(db, COUNTS), rows(db, LEFT_OUT)), ([ALONE], [(bad, A)]))
     lost = "SELECT sum(value) FROM health WHERE name = 'names lost'"
     next(at for at in places if rows(attached(damaged(bad, at)), starts) == rows(attached(A), starts) and value(attached(bad), lost))
     for order in (A, bad), (bad, A):
-        check('what has lost names gives way', (rows(attached(*order), COUNTS), rows(attached(*order), LEFT_OUT)), ([ALONE], [(bad, A)]))
+        check('a file that lost names is left out', (rows(attached(*order), COUNTS), rows(attached(*order), LEFT_OUT)), ([ALONE], [(bad, A)]))
 
 
 def damaged(path, at):

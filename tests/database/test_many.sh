@@ -15,7 +15,7 @@ done
 check "same pid, different hosts and containers" \
   "$(query "SELECT count(*), count(DISTINCT guid), count(DISTINCT pid) FROM processes('$TEST_TMP/m[123].db')" "SELECT count(*) FROM threads('$TEST_TMP/m[123].db')")" "3|3|1
 9"
-check "busy of each alone" \
+check "busy of each file alone" \
   "$(query "SELECT group_concat(GpuTime) FROM (SELECT GpuTime FROM busy('$TEST_TMP/m[123].db') ORDER BY guid, agent_id)")" \
   "$(for i in 1 2 3; do query "SELECT group_concat(GpuTime) FROM (SELECT GpuTime FROM busy('$TEST_TMP/m$i.db') ORDER BY agent_id)"; done | paste -sd,)"
 # Also in a merged file: each process has a row of its own, whatever its pid.

@@ -89,9 +89,9 @@ def seeking(what, paths):
         got, want = events(answer), [e for e in all_events if e[1] >= at]
         check(f'{what}: from {at - first} ns after the first', collections.Counter(got) == collections.Counter(want), (len(got), len(want)))
         in_order(f'{what}: from {at - first}', answer)
-        check(f'{what}: nothing from before {at - first}', all(m[1] >= at for m in answer if m[0] in ('event', 'lost')))
+        check(f'{what}: nothing before {at - first}', all(m[1] >= at for m in answer if m[0] in ('event', 'lost')))
         lost = sorted(m for m in answer if m[0] == 'lost')
-        check(f'{what}: what is lost after {at - first}', lost == sorted(cut(m, at) for m in whole if m[0] == 'lost' and m[3] >= at), lost)
+        check(f'{what}: losses after {at - first}', lost == sorted(cut(m, at) for m in whole if m[0] == 'lost' and m[3] >= at), lost)
     for i in (-3, -1):
         check(f'{what}: from the beginning again', events(answers[i]) == all_events)
     return all_events
@@ -147,10 +147,10 @@ def hosts(paths, all_events):
         of_clock[e[2]].add(wall[e[4]])
     check('a clock for each host', len(of_clock) == len(set(wall.values())) and all(len(w) == 1 for w in of_clock.values()), of_clock)
     clocks = clock_classes(paths)
-    check('what is said of clocks', all(c[0] * 10**9 + c[1] == next(iter(of_clock[name]))[0] and c[2] == 10**9 and c[3] for name, c in clocks.items()), clocks)
+    check('descriptions of clocks', all(c[0] * 10**9 + c[1] == next(iter(of_clock[name]))[0] and c[2] == 10**9 and c[3] for name, c in clocks.items()), clocks)
     check('clocks are told apart', None not in {c[4] for c in clocks.values()} and len({c[4] for c in clocks.values()}) == len(clocks), clocks)
     for path in paths:
-        check('and known again in other traces', {c[4] for c in clock_classes([path]).values()} <= {c[4] for c in clocks.values()})
+        check('and recognized in other traces', {c[4] for c in clock_classes([path]).values()} <= {c[4] for c in clocks.values()})
     switches = sum(a[2] != b[2] for a, b in zip(all_events, all_events[1:]))
     check('hosts take turns', switches > 100, switches)
 
@@ -172,7 +172,7 @@ def losses(paths):
         spans.append(sorted((m[1], m[3], m[4]) for m in found))
     check('the same times everywhere', spans[0] == spans[1] == spans[2], spans)
     said = subprocess.run(['babeltrace2', out, '-c', 'sink.text.pretty'], capture_output=True, text=True).stderr
-    check('babeltrace2 says it', sorted(int(n) for n in re.findall(r'Tracer discarded (\d+) event', said)) == sorted(want.elements()), said)
+    check('babeltrace2 reports it', sorted(int(n) for n in re.findall(r'Tracer discarded (\d+) event', said)) == sorted(want.elements()), said)
     env = next(m for m in bt2.TraceCollectionMessageIterator(out) if type(m) is bt2._StreamBeginningMessageConst).stream.trace.environment
     check('and how many in all', sum(int(v) for k, v in env.items() if k.startswith('events_missing')) == sum(n * k for k, n in want.items()))
 
@@ -194,7 +194,7 @@ def nothing_but_loss():
     path = tracegen('lost.rocz', '100', 'lostcalls=7')
     spec = bt2.ComponentSpec.from_named_plugin_and_component_class('rocpd', 'trace', {'inputs': [path], 'names': ['none such']})
     found = list(facts(bt2.TraceCollectionMessageIterator(spec)))
-    check('nothing but a loss', [m[0] for m in found] == ['begin', 'lost', 'end'] and found[1][4] == 7, found)
+    check('only a loss', [m[0] for m in found] == ['begin', 'lost', 'end'] and found[1][4] == 7, found)
 
 
 one = tracegen('one.rocz', '1500', *HOST['one'], 'nested=200', 'lostcalls=17', 'lostkernels=5')

@@ -47,7 +47,7 @@ def source(paths, **options):
 def lines(what, *arguments):
     """Its events as text, without the time since the event before; sorted by time, and events of one time by text."""
     code, text, error = run(*arguments)
-    check(f'{what}: babeltrace2 ends well', code == 0 and all(e.startswith('source.rocpd.trace: "') for e in error.splitlines()), (code, error[:1000]))
+    check(f'{what}: babeltrace2 succeeds', code == 0 and all(e.startswith('source.rocpd.trace: "') for e in error.splitlines()), (code, error[:1000]))
     found = [re.sub(rb'^(\[[^]]*\]) \([^)]*\) ', rb'\1 ', line) for line in text.splitlines()]
     times = [float(line[1:line.index(b']')]) for line in found]
     check(f'{what}: order', times == sorted(times))
@@ -159,7 +159,7 @@ def errors(trace):
     with open(trace, 'rb') as whole, open(cut, 'wb') as part:
         part.write(whole.read()[:os.path.getsize(trace) // 2])
     code, text, error = run(*source([cut]), '-c', 'sink.text.pretty')
-    check('that there is no event is said', code == 0 and not text and 'no event is in it' in str(error), (code, text, error))
+    check('a message says that there is no event', code == 0 and not text and 'no event is in it' in str(error), (code, text, error))
     fails('a marker that is not there', ['option start', 'no such marker'], *source([trace], start='no such marker'))
     fails('group_by', ['option group_by', 'colour'], *source([trace], group_by='colour'))
     fails('min_duration_ns', ['option min_duration_ns', 'found -5'], *source([trace], min_duration_ns=-5))

@@ -355,7 +355,7 @@ def main():
             random_choices(name, db, r)
         db.close()
     missing = set(TABLES) | {'hip_api_trace', 'hsa_api_trace', 'marker_api_trace', 'regions_trace'}
-    check('there were rows of every file', not missing - set(seen), missing - set(seen))
+    check('every file had rows', not missing - set(seen), missing - set(seen))
 
 
 def options():
@@ -421,7 +421,7 @@ def failures():
         check(f'{what}: all is as it was', ({f: os.path.getsize(os.path.join(folder, f)) for f in os.listdir(folder)}, sorted(os.listdir(FOLDER))) == before)
     refused('files that are there', 'overwrite')
     export(db, {'overwrite': True}, folder)
-    check('unless they may be replaced', sorted(os.listdir(folder)) == files)
+    check('with overwrite they are replaced', sorted(os.listdir(folder)) == files)
     refused('a file where the folder is to be', 'is a file', target=os.path.join(folder, 'mine.txt'))
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (200000, hard))

@@ -395,7 +395,7 @@ def below_zero():
     result = export(db, out, {})
     rows = db.execute('SELECT count(*) FROM kernels WHERE start < 0 AND "end" < 0').fetchone()[0]
     printed = subprocess.run(['babeltrace2', out], stdout=subprocess.PIPE, text=True, check=True).stdout
-    check('below 0: said, and all kernels are there', 'below 0' in str(result['warnings']) and rows and printed.count('kernel_dispatch_event_start:') == rows == result['kernels'], (rows, result))
+    check('below 0: a warning, and all kernels', 'below 0' in str(result['warnings']) and rows and printed.count('kernel_dispatch_event_start:') == rows == result['kernels'], (rows, result))
     db.close()
 
 
@@ -428,7 +428,7 @@ def clocks():
         db.close()
     db = connection(paths[:1])
     db.execute('SELECT rocpd_attach(?, ?)', (paths[1], '{"offset_ns":12}'))
-    check('one clock where it was said', 'clocks' not in str(export(db, os.path.join(FOLDER, 'moved'), {})['warnings']))
+    check('one clock after rocpd_align', 'clocks' not in str(export(db, os.path.join(FOLDER, 'moved'), {})['warnings']))
     db.close()
 
 
@@ -440,7 +440,7 @@ def analysis(trace, what, nested):
     tests = {t.get('id'): (t.find('.//field').get('name'), t.find('.//condition').get('operator'), int(t.find('.//stateValue').get('value'))) for t in root.iter('test')}
     levels = [[level.get('path') for level in group.iter('level')] for group in root.iter('callstackGroup')]
     shown = sorted([[f'{place[0][1]}/*'] + ['*'] * (len(place) - 3) for place in places.values()])
-    check(f'{what}: what is found is shown', sorted(levels) == shown, (levels, shown))
+    check(f'{what}: the events that are found are shown', sorted(levels) == shown, (levels, shown))
     db = connection([trace])
     out = os.path.join(FOLDER, what)
     export(db, out, {})
@@ -504,7 +504,7 @@ compare('database', [generated('a.db', '--holes')], {'args': True})
 compare('by queue', [generated('q.db', '--seed', '8')], {'group_by': 'queue', 'args': True, 'agent_index': 'relative'})
 compare('sets', [generated('b.db', '--seed', '2', '--sets', '2', '--style', 'sys')])
 result = compare('hostile', [hostile(generated('c.db', '--seed', '3'))])
-check('hostile: all that was meant', result['unfinished'] and result['ends_before_start'] and result['without_start'], result)
+check('hostile: all cases occurred', result['unfinished'] and result['ends_before_start'] and result['without_start'], result)
 below_zero()
 compare('crowded', [crowded()])
 analysis(tracegen('nested.rocz', '1000', 'nested=300'), 'analysis', True)

@@ -139,7 +139,7 @@ check('sampled stacks', (dict(by_thread(lines)), said['warnings']), (dict(want),
 check('frames of them', said['events'], sum((len(k) - 1) * n for k, n in want.items()))
 db = attached(f'{FOLDER}/2.db')
 said, lines = export(db, value='samples')
-check('none were sampled', (lines, said['events'], len(said['warnings'])), ([], 0, 1))
+check('no samples', (lines, said['events'], len(said['warnings'])), ([], 0, 1))
 
 # A trace with only kernels has no calls: stacks show where kernels ran, and a warning says so.
 db = attached('tests/data/heliosr_146104_results.db')
@@ -149,8 +149,8 @@ want = collections.Counter()
 for agent, stream, name, ns in rows(db, 'SELECT agent_type_index, stream, name, duration FROM kernels'):
     want[(agent, stream, name)] += ns
 check('kernels alone', sorted((len(f),) + f[2:] + (n,) for f, n in lines), sorted((4, s, k, n) for (a, s, k), n in want.items()))
-check('of calls there are none', ([('{"value":"gpu"}' in w) for w in export(db, value='host')[0]['warnings']], export(db, value='host')[1]), ([True], []))
-check('all that ran', (export(db, value='gpu')[0]['warnings'], export(db, value='gpu')[0]['events']), ([], 5))
+check('no stacks of calls', ([('{"value":"gpu"}' in w) for w in export(db, value='host')[0]['warnings']], export(db, value='host')[1]), ([True], []))
+check('all work that ran', (export(db, value='gpu')[0]['warnings'], export(db, value='gpu')[0]['events']), ([], 5))
 
 # Several processes, each with a box of its own; one of them has no events.
 db = attached(*(f'{FOLDER}/{n}.db' for n in (1, 2, 3)))
@@ -170,7 +170,7 @@ db = hostile(NAMES, not_utf8)
 got = {f for frames, _ in export(db)[1] for f in frames[2:]}
 clean = {''.join(',' if c == ';' else ' ' if c < ' ' or c == '\x7f' else c for c in n) for n in NAMES} | {'a\ufffdb'}
 check('hostile names', got - clean - {'step', 'forward', 'backward', 'a "b"', 'roctxThreadRangeA'}, set())
-check('of each a frame', len(got & clean) >= 5, True)
+check('a frame for each', len(got & clean) >= 5, True)
 check('their time', sum(ns for _, ns in export(db)[1]), value(db, "SELECT sum(exclusive_ns) FROM calls WHERE call_path <> ''"))
 check('a wrong value', value(db, "SELECT rocpd_export_folded(?, '{\"value\":\"wall\"}')", f'{FOLDER}/x'),
       'OperationalError: rocpd_export_folded: option value: expected "host", "gpu", "calls", "samples" or "agent", found wall')

@@ -90,7 +90,7 @@ def whole(first, other, what, **options):
     kernels = report.table('diff_kernels')
     asked = db.execute("SELECT name, calls_a, calls_b, total_a_ns, total_b_ns, delta_ns, only_in FROM diff('', ?, 'kernel')", (other,)).fetchall()
     at = [kernels[0]['columns'].index(c) for c in ('name', 'calls_a', 'calls_b', 'total_a_ns', 'total_b_ns', 'delta_ns', 'only_in')]
-    check(f'{what}: that is the table diff', sorted(tuple(r[i] for i in at) for r in kernels[1]) == sorted(asked) and asked, asked[:1])
+    check(f'{what}: equals the table diff', sorted(tuple(r[i] for i in at) for r in kernels[1]) == sorted(asked) and asked, asked[:1])
     for column, path in (('', first), ('b_', other)):
         i, j, k = (kernels[0]['columns'].index(c) for c in ('name', f'{column}longest_start', f'{column}longest_end'))
         longest = dict(attached(path).execute('SELECT name, max("end" - start) FROM kernels GROUP BY name'))
@@ -200,7 +200,7 @@ def main():
     db.commit()
     db.close()
     report = whole(long, many, 'long')
-    check('long: a word of it, and of which', any(w.startswith("the connection's trace: ") and 'day' in w for w in report.directory['warnings']), report.directory['warnings'])
+    check('long: a warning that names the trace', any(w.startswith("the connection's trace: ") and 'day' in w for w in report.directory['warnings']), report.directory['warnings'])
 
     # The other trace is empty, or has several files.
     empty = generate_empty('empty.db')
@@ -237,7 +237,7 @@ def main():
     copy = f'{FOLDER}/kept.rocz'
     shutil.copy(other, copy)
     error = value(attached(many), 'SELECT rocpd_export_html(?, ?)', copy, json.dumps({'compare': copy, 'overwrite': True}))
-    check('refused: in the place of what it reads', not error.startswith('{') and open(copy, 'rb').read() == open(other, 'rb').read(), error)
+    check('refused: over a file that it reads', not error.startswith('{') and open(copy, 'rb').read() == open(other, 'rb').read(), error)
     damaged = f'{FOLDER}/damaged.rocz'
     data = bytearray(open(other, 'rb').read())
     data[-4096:] = bytes(4096)

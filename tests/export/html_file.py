@@ -166,7 +166,7 @@ def pyramids(report, what):
 def tables(db, report, what):
     for t in report.directory['tables']:
         rows = report.table(t['name'])[1]
-        check(f"{what}: table {t['name']}: so many rows", len(rows) == t['rows'] and (t['rows'] > 0 or t['why']), t)
+        check(f"{what}: table {t['name']}: number of rows", len(rows) == t['rows'] and (t['rows'] > 0 or t['why']), t)
         want = [[v if not isinstance(v, int) or abs(v) <= 2 ** 53 else str(v) for v in row] for row in db.execute(t['sql'])]
         same = len(want) == t['all'] and all(a == b or (isinstance(b, float) and abs(a - b) <= 1e-9 * abs(b)) for r, w in zip(rows, want) for a, b in zip(r, w))
         check(f"{what}: table {t['name']}: the answer of its SQL", same, (rows[:1], want[:1]))
@@ -217,7 +217,7 @@ def window_of_nothing(trace):
     db.execute('SELECT rocpd_window(1, 2)')
     report, result = export(db, counters=True)
     rows = {t['name']: t['rows'] for t in report.directory['tables'] if not t['name'].startswith(('summary', 'advice'))}
-    check('a window of nothing: no rows', result['events'] == 0 and len(rows) > 20 and not any(rows.values()), rows)
+    check('an empty window: no rows', result['events'] == 0 and len(rows) > 20 and not any(rows.values()), rows)
     db.close()
 
 
@@ -242,7 +242,7 @@ def main():
         what = os.path.basename(trace)
         report, result = export(db, counters=True, args=True)
         total = sum(lane['events'] for _, lane in lanes(report))
-        check(f'{what}: so many events', result['events'] == total == report.directory['counts']['events'], (result['events'], total))
+        check(f'{what}: number of events', result['events'] == total == report.directory['counts']['events'], (result['events'], total))
         events_are_rows(db, report, what)
         signatures(db, report, what)
         chunks_hang_together(report, what)

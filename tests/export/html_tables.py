@@ -35,7 +35,7 @@ def busy_of_gpus(db):
 
 def gpus(db, tables, what):
     busy, steps = busy_of_gpus(db), tables['gpu_utilisation']
-    same(f'{what}: GPUs are busy as long as their kernels and copies say', sum(r['busy_ns'] for r in tables['gpu']), sum(busy.values()))
+    same(f'{what}: busy time follows from kernels and copies', sum(r['busy_ns'] for r in tables['gpu']), sum(busy.values()))
     check(f'{what}: one row for each GPU', len(tables['gpu']) == len(busy) == max([r['gpus'] for r in steps], default=0), (len(tables['gpu']), len(busy), steps[:1]))
     of_steps = {name: sum(r[f'{name}_share'] * r['gpus'] * (r['end'] - r['start']) for r in steps) for name in ('busy', 'kernel', 'copy', 'communication')}
     for name, ns in of_steps.items():
@@ -50,7 +50,7 @@ def idle(db, tables, what):
     same(f'{what}: causes of pauses sum to the idle time of GPUs', sum(r['idle_ns'] for r in tables['gpu_idle']), of_gpus)
     same(f'{what}: ... lengths, too', sum(r['idle_ns'] for r in tables['gaps_lengths']), of_gpus)
     same(f'{what}: ... each counted for each of its causes', sum(r['gaps'] for r in tables['gaps_lengths']) <= sum(r['gaps'] for r in tables['gpu_idle']), True)
-    check(f'{what}: the longest pauses are of GPUs', all('GPU ' in r['gpu'] for r in tables['gaps']), [r for r in tables['gaps'] if 'GPU ' not in r['gpu']][:2])
+    check(f'{what}: the longest pauses belong to GPUs', all('GPU ' in r['gpu'] for r in tables['gaps']), [r for r in tables['gaps'] if 'GPU ' not in r['gpu']][:2])
     return db.execute("SELECT count(*) FROM gaps AS g JOIN rocpd_info_agent AS a ON a.guid = g.guid AND a.id = g.agent_id WHERE a.type = 'CPU'").fetchone()[0]
 
 

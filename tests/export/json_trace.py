@@ -82,7 +82,7 @@ def measured(path, r):
         want = sorted(((str(pid), str(agent), name, sorted((t, float(v)) for t, v in values)) for (pid, agent, name, _), values in want.items()), key=str)
         got = measured_got(trace, db)
         close = len(want) == len(got) and all(a[:3] == b[:3] and len(a[3]) == len(b[3]) and all(t == u and abs(v - w) <= 1e-9 * max(1, abs(v)) for (t, v), (u, w) in zip(a[3], b[3])) for a, b in zip(want, got))
-        check(f'measured values are as the tables say, with {list(options) or "all"}', close, (path, options, [(a, b) for a, b in zip(want, got) if a != b][:1], len(want), len(got)))
+        check(f'measured values equal the tables, with {list(options) or "all"}', close, (path, options, [(a, b) for a, b in zip(want, got) if a != b][:1], len(want), len(got)))
         if not options:
             for arrange in ('process', 'domain'):
                 other = export(db, counters=True, arrange=arrange)[0]
@@ -103,7 +103,7 @@ def many_values():
     check('values are the same doubles', len(want) == len(numbers) and not want - got, list((want - got).items())[:5])
     odd = attached(changed(path, ['UPDATE "rocpd_pmc_event{T}" SET value = 1e999 WHERE id % 5 = 0']))
     trace, result = export(odd, counters=True)
-    check('what JSON has not is left out, and that is said', [w for w in result['warnings'] if 'infinite' in w] and all(abs(float(v['args']['value'])) < 1e999 for c in trace.counters.values() for v in c), result['warnings'])
+    check('values that JSON cannot express are left out, with a warning', [w for w in result['warnings'] if 'infinite' in w] and all(abs(float(v['args']['value'])) < 1e999 for c in trace.counters.values() for v in c), result['warnings'])
 
 
 def same_names():
@@ -146,14 +146,14 @@ def many_ranks(n):
         check('all events of all ranks are there', len(trace.events) == events == result['events'], (len(trace.events), events))
         if arrange == 'domain':
             lanes = collections.Counter(tid for _, tid in trace.thread)
-            check('lanes of one process have a tid each', max(lanes.values()) <= len(trace.process))
+            check('each lane of a process has a tid', max(lanes.values()) <= len(trace.process))
             continue
         pids = [q['pid'] for q in trace.other['processes']]
         check('each rank has a process', len(set(pids)) == n and set(pids) <= set(trace.process), len(set(pids)))
         gpu = [tid for pid, tid in trace.thread if pid not in pids]
-        check('lanes of GPUs have a tid each', len(set(gpu)) == len(gpu) > (n if arrange == 'agent' else -1), (len(set(gpu)), len(gpu)))
+        check('each lane of a GPU has a tid', len(set(gpu)) == len(gpu) > (n if arrange == 'agent' else -1), (len(set(gpu)), len(gpu)))
         made = [tid for _, tid in trace.thread if tid >= 1 << 30]
-        check('a lane without a tid has none that a process has', not set(made) & set(trace.process))
+        check('the number of a lane without a tid is no pid', not set(made) & set(trace.process))
 
 
 # ---- events that never began or ended
@@ -169,18 +169,18 @@ def odd_times(r):
             trace, result = export(db, **options)
             never = [e for e in trace.events if 'never_started' in e.get('args', {})]
             n = value(db, 'SELECT (SELECT count(*) FROM kernels WHERE start IS NULL) + (SELECT count(*) FROM memory_copies WHERE start IS NULL)')
-            check('what never started is there', len(never) == n > 0 and result['without_start'] == n, (path, len(never), n, result))
+            check('work that never started is written', len(never) == n > 0 and result['without_start'] == n, (path, len(never), n, result))
             check('as an instant of its thread', all(e['ph'] == 'i' and e['s'] == 't' and e['args']['never_started'] == 1 and 'bind_id' not in e for e in never), never[:1])
             open_ = [e for e in trace.events if e['ph'] == 'B']
             m = value(db, 'SELECT (SELECT count(*) FROM kernels WHERE start NOT NULL AND "end" IS NULL) + (SELECT count(*) FROM memory_copies WHERE start NOT NULL AND "end" IS NULL) + (SELECT count(*) FROM regions WHERE "end" IS NULL)')
-            check('what never ended begins', len(open_) == m > 0 and result['unfinished'] == m, (path, len(open_), m))
+            check('events that never ended have a begin', len(open_) == m > 0 and result['unfinished'] == m, (path, len(open_), m))
             check('and nothing ends it', not any(e['ph'] == 'E' for e in trace.document['traceEvents']))
             arrows = len(trace.arrows)
             check('arrows are counted', arrows == result['flows'], (arrows, result['flows']))
             if not options:
                 known = sorted(e['args']['stack_id'] for e in never if 'stack_id' in e['args'])
                 want = sorted(s for s, in rows(db, 'SELECT stack_id FROM kernels WHERE start IS NULL UNION ALL SELECT stack_id FROM memory_copies WHERE start IS NULL'))
-                check('and says which call it is of', known == want, (known[:5], want[:5]))
+                check('and names its call', known == want, (known[:5], want[:5]))
 
 
 def long_names():
@@ -188,7 +188,7 @@ def long_names():
     path = changed(generate('long.db', '--scale', '4'), ["UPDATE \"rocpd_event{T}\" SET extdata = json_object('message', id || hex(zeroblob(40000))) WHERE json_extract(extdata, '$.message') NOT NULL"])
     db = attached(path)
     want = collections.Counter(name for name, in rows(db, "SELECT json_extract(extdata, '$.message') FROM regions WHERE json_extract(extdata, '$.message') NOT NULL UNION ALL SELECT json_extract(extdata, '$.message') FROM samples"))
-    check('names are more than is kept of them', sum(len(name) for name in want) > 20 << 20, sum(len(name) for name in want))
+    check('there are more names than the cache holds', sum(len(name) for name in want) > 20 << 20, sum(len(name) for name in want))
     trace, _ = export(db)
     got = collections.Counter(e['name'] for e in trace.events if len(e['name']) > 80000)
     check('long names are all there', got == want, (len(got), len(want)))

@@ -39,10 +39,10 @@ def ctf(db, folder, n, events):
     with open(os.path.join(out, 'metadata')) as metadata:
         env = dict(re.findall(r'^  (\w+) = (.*);$', re.search(r'^env \{\n(.*?)^\};', metadata.read(), re.M | re.S).group(1), re.M))
     many = n > FEW
-    check(f'{n}: a warning says what is not there', any(f'{n} sources' in w for w in result['warnings']) == many, result)
+    check(f'{n}: a warning says what was left out', any(f'{n} sources' in w for w in result['warnings']) == many, result)
     check(f'{n}: how many', env['sources'] == str(n), env['sources'])
     check(f'{n}: each path', {env.get(f'source_{i}') for i in range(n)} == {json.dumps(os.path.join(folder, f'{LONG}{i}.rocz')) for i in range(n)})
-    check(f'{n}: what all have in common is there once', ('vpid' in env, 'guid' in env, 'vpid_0' in env, f'guid_{n - 1}' in env) == (many, False, not many, not many), list(env)[-20:])
+    check(f'{n}: common values are written once', ('vpid' in env, 'guid' in env, 'vpid_0' in env, f'guid_{n - 1}' in env) == (many, False, not many, not many), list(env)[-20:])
     check(f'{n}: events', len(read('babeltrace2', out)[0].splitlines()) == 2 * events)
     text, said = read('babeltrace2', '--component=source.rocpd.trace', f'--params=inputs=["{folder}"]')
     check(f'{n}: the component has them, too', len(text.splitlines()) == 2 * events)

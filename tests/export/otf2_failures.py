@@ -86,7 +86,7 @@ def limits(db, events):
         failed += bool(fails(f'a limit of {limit} bytes', db, 'File too large', 'OTF2 library'))
         shutil.rmtree(OUT, ignore_errors=True)
     resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
-    check('limits fail, but the largest does not', failed == 8, failed)
+    check('small limits fail, the largest does not', failed == 8, failed)
     works('limits', db, events)
 
 
@@ -120,7 +120,7 @@ def descriptors(db, events):
         said.append(fails(f'{spare} files', db, 'Too many open files', 'OTF2 library', spare=spare) or '')
         shutil.rmtree(OUT, ignore_errors=True)
     check('without files to open it fails', any(said), said)
-    check('... as loading the library does, which is there', any('cannot be loaded: libopen-trace-format2.so.10: ' in text for text in said), said)
+    check('... and so does loading the library', any('cannot be loaded: libopen-trace-format2.so.10: ' in text for text in said), said)
     works('files', db, events)
 
 

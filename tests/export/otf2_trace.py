@@ -93,7 +93,7 @@ class Trace:
             check('all regions are left', not any(self.stacks.values()))
             check('locations have the number of their events', all(l.number_of_events == counts[l] for l in d.locations))
             self.regions = {(r.name, str(r.paradigm).split('.')[-1]): (r.source_file, r.begin_line_number) for r in d.regions}
-            check('names are there once', len({(r.name, r.region_role, r.paradigm) for r in d.regions}) == len(d.regions))
+            check('each name is defined once', len({(r.name, r.region_role, r.paradigm) for r in d.regions}) == len(d.regions))
             self.check_groups(d)
             self.owners = {self.owner(g) for g in d.location_groups}
 
@@ -102,8 +102,8 @@ class Trace:
         check('hosts are nodes', len(nodes) == len(set(nodes)) and all(n.class_name == 'node' for n in d.system_tree_nodes), nodes)
         processes = [g for g in d.location_groups if g.location_group_type == otf2.LocationGroupType.PROCESS]
         ranks = [self.property.get((g, 'rank'), float('inf')) for g in processes]
-        check('processes stand by rank', ranks == sorted(ranks), ranks)
-        check('agents are of a process of their node', all(g in processes or g.name == 'no process' or g.creating_location_group in processes and
+        check('processes are sorted by rank', ranks == sorted(ranks), ranks)
+        check('agents belong to a process of their node', all(g in processes or g.name == 'no process' or g.creating_location_group in processes and
               g.system_tree_parent == g.creating_location_group.system_tree_parent for g in d.location_groups))
         check('metrics have locations of their own', all((l.type == otf2.LocationType.METRIC) == (l.name == 'counters') for l in d.locations))
 
@@ -119,9 +119,9 @@ class Trace:
 
     def begin_copy(self, location, event, get):
         begin = self.stacks[location][-1]
-        check('a copy moves as it begins', begin[1] is None and begin[0].region.region_role == otf2.RegionRole.DATA_TRANSFER and begin[0].time == event.time, event)
-        check('it moves what it says', {a.name: v for a, v in begin[0].attributes.items()}['size'] == event.bytes, event)
-        check('its location is of the window', location in event.win.comm.group.members, location)
+        check('a copy begins with a transfer', begin[1] is None and begin[0].region.region_role == otf2.RegionRole.DATA_TRANSFER and begin[0].time == event.time, event)
+        check('of its number of bytes', {a.name: v for a, v in begin[0].attributes.items()}['size'] == event.bytes, event)
+        check('its location belongs to the window', location in event.win.comm.group.members, location)
         begin[1] = event
         self.moved[(self.owner(location.group), get, self.owner(event.win.comm.group.members[event.remote].group), event.bytes)] += 1
 
@@ -133,12 +133,12 @@ class Trace:
 
     def RmaOpCompleteBlocking(self, location, event):
         begin = self.stacks[location][-1]
-        check('what completes has begun', begin[1] and (begin[1].win, begin[1].matching_id) == (event.win, event.matching_id), event)
+        check('completed transfers have begun', begin[1] and (begin[1].win, begin[1].matching_id) == (event.win, event.matching_id), event)
         begin[1] = event
 
     def Metric(self, location, event):
         instance, (member,), (value,) = event.metric, event.metric.members, event.values
-        check('a metric is of the group of its location', instance.recorder == location and instance.scope == location.group, event)
+        check('a metric belongs to the group of its location', instance.recorder == location and instance.scope == location.group, event)
         if member.value_type == otf2.Type.DOUBLE:
             self.counters[(instance, *self.owner(location.group), member.name)].append((event.time, value))
         else:
@@ -146,12 +146,12 @@ class Trace:
 
     def parameter(self, location, event, value):
         begin = self.stacks[location][-1][0]
-        check('arguments are of what has begun', begin.time == event.time and begin.region.region_role == otf2.RegionRole.FUNCTION, event)
+        check('arguments follow the begin of their call', begin.time == event.time and begin.region.region_role == otf2.RegionRole.FUNCTION, event)
         self.types[type(event).__name__] += 1
         self.args[(begin.time, event.parameter.name, value)] += 1
 
     def ParameterString(self, location, event):
-        check('numbers are no texts', not re.fullmatch(r'0|-?[1-9]\d{0,17}|0x[1-9a-f][0-9a-f]{0,15}', event.string), event)
+        check('numbers are not written as texts', not re.fullmatch(r'0|-?[1-9]\d{0,17}|0x[1-9a-f][0-9a-f]{0,15}', event.string), event)
         self.parameter(location, event, event.string)
 
     def ParameterInt(self, location, event):
@@ -163,7 +163,7 @@ class Trace:
     def Leave(self, location, event):
         begin, copy = self.stacks[location].pop()
         check('regions of a location nest', begin.region is event.region, (begin, event))
-        check('what is copied is there when the copy ends', copy is None or (type(copy) is otf2.events.RmaOpCompleteBlocking and copy.time == event.time), copy)
+        check('a transfer completes before its copy ends', copy is None or (type(copy) is otf2.events.RmaOpCompleteBlocking and copy.time == event.time), copy)
         values = {}
         for a, v in begin.attributes.items() if begin.attributes else ():
             values[a.name] = v
@@ -171,11 +171,11 @@ class Trace:
         if source:
             self.sources[(begin.region.name, begin.time, source.file, source.line_number)] += 1
         open_end = bool(event.attributes) and 'unfinished' in {a.name for a in event.attributes}
-        check('what is unfinished says so at both ends', open_end == (values.pop('unfinished', 0) == 1), (begin, event))
-        check('what is unfinished is left when all ends', not open_end or event.time == sum(self.ends), (event, self.ends))
+        check('unfinished events are marked at both ends', open_end == (values.pop('unfinished', 0) == 1), (begin, event))
+        check('unfinished events end with the trace', not open_end or event.time == sum(self.ends), (event, self.ends))
         unstarted = values.pop('never_started', 0) == 1
         thread = location.type == otf2.LocationType.CPU_THREAD
-        check('threads are of processes, streams of agents', location.group.location_group_type ==
+        check('threads belong to processes, streams to agents', location.group.location_group_type ==
               (otf2.LocationGroupType.PROCESS if thread else otf2.LocationGroupType.ACCELERATOR), location)
         category, paradigm = values.pop('category', None), str(begin.region.paradigm).split('.')[-1]
         check('the paradigm follows from the category', paradigm == ('USER' if (category or '').startswith('MARKER') else 'HIP'), (category, paradigm))
@@ -281,11 +281,11 @@ def number(text):
 
 def more(what, db, rows, got, shift):
     moves, counters, metrics, args = wanted_moves(db), wanted_counters(db, got.owners, shift), wanted_metrics(db, rows, shift), wanted_args(db, shift)
-    check(f'{what}: what copies moved', moves == got.moved, same(moves, got.moved))
+    check(f'{what}: bytes moved by copies', moves == got.moved, same(moves, got.moved))
     total, = db.execute('SELECT ifnull(sum(size), 0) FROM memory_copies WHERE start IS NOT NULL AND size >= 0').fetchone()
     check(f'{what}: bytes', total == sum(m[-1] * n for m, n in got.moved.items()))
     found = all_counters([(key[1:], values) for key, values in got.counters.items()])
-    check(f'{what}: what was measured', alike(counters, found), ([(a, b) for a, b in zip(counters, found) if a != b][:1], len(counters), len(found)))
+    check(f'{what}: measured values', alike(counters, found), ([(a, b) for a, b in zip(counters, found) if a != b][:1], len(counters), len(found)))
     check(f'{what}: values of a counter are in one place', all(v == sorted(v, key=lambda at: at[0]) for v in got.counters.values()))
     found = collections.Counter((name, tuple(values)) for (_, name), values in got.metrics.items() if all_known(rows) or not name.startswith('allocated'))
     check(f'{what}: metrics', metrics == found, same(metrics, found))
@@ -326,7 +326,7 @@ def compare(what, *paths, shift=0, warned=0):
 def printed(what, got):
     """otf2-print has the same counts, also by name; it prints regions by number."""
     text = subprocess.run(['otf2-print', '-A', OUT + '/traces.otf2'], stdout=subprocess.PIPE, stderr=subprocess.PIPE, errors='replace')
-    check(f'{what}: otf2-print has nothing to say', text.returncode == 0 and not text.stderr, text.stderr[:300])
+    check(f'{what}: otf2-print reports no problem', text.returncode == 0 and not text.stderr, text.stderr[:300])
     lines = text.stdout
     regions = {int(n): name for n, name in re.findall(r'^REGION +(\d+)  Name: "([^"\n]*)" <\d+> \(Aka', lines, re.M)}
     count = collections.Counter(regions[int(n)] for n in re.findall(r'^ENTER +\d+ +\d+  Region: "[^"\n]*" <(\d+)>$', lines, re.M))
@@ -428,12 +428,12 @@ def sources():
             if file:
                 want[(name, time, file, line)] += 1
                 files[(name, 'USER' if category.startswith('MARKER') else 'HIP')].add((file, line))
-    check('where calls and samples are', want and want == got.sources, same(want, got.sources))
+    check('source places of calls and samples', want and want == got.sources, same(want, got.sources))
     regions = {}
     for key, places in files.items():
         names, lines = ({p[i] for p in places} for i in (0, 1))
         regions[key] = (names.pop() if len(names) == 1 else None, lines.pop() if len(names) == 0 and len(lines) == 1 else 0)
-    check('where regions are', regions == {key: got.regions[key] for key in regions}, [(k, v, got.regions[k]) for k, v in regions.items() if v != got.regions[k]][:3])
+    check('source places of regions', regions == {key: got.regions[key] for key in regions}, [(k, v, got.regions[k]) for k, v in regions.items() if v != got.regions[k]][:3])
     check('some regions have a file, and some a line', {bool(v[0]) + (v[1] > 0) for v in regions.values()} >= {0, 2}, regions)
 
 
@@ -459,7 +459,7 @@ def errors(path):
     with open(os.path.join(OUT, 'mine'), 'w'):
         pass
     fails('a folder of others', lambda: export(db), 'other files')
-    check('a folder of others stays', os.listdir(OUT) == ['mine'])
+    check('a folder with other files stays', os.listdir(OUT) == ['mine'])
     OUT = os.path.join(FOLDER, 'new')
     fails('options of others', lambda: export(db, flows=True), 'flows')
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
@@ -502,10 +502,10 @@ def named(path):
     fails('what has no first file is not ours', lambda: export(db), 'folder of other files')
     OUT = os.path.join(FOLDER, 'named', '.otf2')
     export(db)
-    check('an ending alone is a folder', os.path.isdir(OUT))
+    check('a name that is only the suffix is a folder', os.path.isdir(OUT))
     OUT = os.path.join(FOLDER, 'folder.otf2')
     os.mkdir(OUT)
-    check('a folder that is there is one', export(db)['path'] == os.path.realpath(OUT) and os.path.exists(OUT + '/traces.otf2'))
+    check('an existing folder is used as a folder', export(db)['path'] == os.path.realpath(OUT) and os.path.exists(OUT + '/traces.otf2'))
 
 
 def missing(path):
@@ -539,7 +539,7 @@ def main():
     compare('what is stated', changed(stated, STATED))
     many_threads(os.path.join(FOLDER, 'large.rocz'), os.path.join(FOLDER, 'many.db'))
     sources()
-    check('there was something of all sorts', len(compared) == 9 and all(compared.values()), compared)
+    check('all kinds of events occurred', len(compared) == 9 and all(compared.values()), compared)
     check('windows have something', sum(n > 0 for n in windows.values()) > 2, windows)
     errors(sys.argv[3])
     named(sys.argv[3])

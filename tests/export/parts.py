@@ -139,14 +139,14 @@ def compare(what, db, kind, **options):
               collections.Counter(whole[key] if key == 'categories' else {key: whole[key]}), (whole[key], result[key], [p[key] for p in parts]))
     check(f'{what}: {kind} {split}: bytes', result['bytes'] == sum(p['bytes'] for p in parts) and all(p['bytes'] <= split.get('max_bytes', p['bytes']) for p in parts), [p['bytes'] for p in parts])
     paths = [p['path'] for p in parts]
-    check(f'{what}: {kind} {split}: they are there', all(map(os.path.exists, paths)) and (kind == 'csv' or len(set(paths)) == len(paths)) and not glob.glob(f'{OUT}/.*'), names())
+    check(f'{what}: {kind} {split}: the parts exist', all(map(os.path.exists, paths)) and (kind == 'csv' or len(set(paths)) == len(paths)) and not glob.glob(f'{OUT}/.*'), names())
     if isinstance(split.get('split'), int):
-        check(f'{what}: {kind} {split}: so many', len(parts) == split['split'], len(parts))
+        check(f'{what}: {kind} {split}: number of parts', len(parts) == split['split'], len(parts))
     if want is not None:
         got = sum_of(FOUND[kind](p) for p in (parts[:1] if kind == 'csv' else parts))
         if kind == 'perfetto':
             return check(f'{what}: {kind} {split}: packets', got['is whole'] == len(parts))
-        check(f'{what}: {kind} {split}: consumers find it', got == want, {k: (got[k], want[k]) for k in {*got, *want} if got.get(k) != want.get(k)})
+        check(f'{what}: {kind} {split}: readers find the whole', got == want, {k: (got[k], want[k]) for k in {*got, *want} if got.get(k) != want.get(k)})
     elif kind == 'svg':
         import xml.dom.minidom
         for path in paths:
@@ -222,7 +222,7 @@ for kind, there in (('json', 'x-002.json'), ('ctf', 'x-002'), ('otf2', 'x-002.de
         f.write('old')
     before = names()
     said = export(db, kind, split=3)
-    check(f'{kind}: one is there', 'OperationalError' in said and there.rsplit('/', 1)[-1].split('.')[0] in said and names() == before and open(f'{OUT}/{there}').read() == 'old', (said, names()))
+    check(f'{kind}: an existing part is an error', 'OperationalError' in said and there.rsplit('/', 1)[-1].split('.')[0] in said and names() == before and open(f'{OUT}/{there}').read() == 'old', (said, names()))
     if kind != 'ctf':
         check(f'{kind}: it is replaced', isinstance(export(db, kind, split=3, overwrite=True), dict) and (kind == 'json' or open(f'{OUT}/{there}', 'rb').read() != b'old'))
 for kind in ('ctf', 'otf2'):
@@ -234,10 +234,10 @@ clear()
 os.mkdir(f'{OUT}/x-002')
 open(f'{OUT}/x-002/mine', 'w').close()
 said = export(db, 'ctf', split=2, overwrite=True)
-check("a folder of somebody's is no part", 'is a folder with other files in it' in said and names() == ['x-002', 'x-002/mine'], (said, names()))
+check("another folder is not replaced by a part", 'is a folder with other files in it' in said and names() == ['x-002', 'x-002/mine'], (said, names()))
 clear()
 os.mkdir(f'{OUT}/x-002.json')
-check('a folder is no file', 'x-002.json is a folder where a file is to be written' in export(db, 'json', split=2, overwrite=True) and names() == ['x-002.json'], names())
+check('a file does not replace a folder', 'x-002.json is a folder where a file is to be written' in export(db, 'json', split=2, overwrite=True) and names() == ['x-002.json'], names())
 clear()
 for kind, name in (('json', 'none'), ('db', 'none')):
     said = export(db, kind, f'{name}/x', split=2)
@@ -294,7 +294,7 @@ for options in ({'split': 2}, {'max_bytes': 1000}):
         said = str(e)
     check(f'a device: {options}', 'parts are files of their own' in said or 'is not a regular file' in said, said)
 said = export(db, 'svg', 'p', picture='gaps', split=2)
-check('pictures of all that agents did', 'only the option agents' in said, said)
+check('pictures of all work of agents', 'only the option agents' in said, said)
 
 # A marker selects its time.
 name, start, end = db.execute('SELECT name, start, "end" FROM regions WHERE "end" NOT NULL ORDER BY start LIMIT 1 OFFSET 900').fetchone()
@@ -303,5 +303,5 @@ number = of_name.index((start, end)) + 1
 clear()
 a, b = export(db, 'json', 'a', marker=f'{name}/{number}'), export(db, 'json', 'b', start=start, end=end)
 check('a marker', a['events'] == b['events'] > 0 and a['categories'] == b['categories'], (a, b))
-check('of several', 'is the second' in export(db, 'json', 'c', marker=name))
+check('one of several markers', 'is the second' in export(db, 'json', 'c', marker=name))
 finish()

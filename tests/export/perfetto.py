@@ -36,7 +36,7 @@ def export(db, **options):
             text = subprocess.run(['protoc', '--decode=Trace', f'--proto_path={os.path.dirname(SCHEMA)}', SCHEMA], stdin=file, capture_output=True, check=True).stdout.decode()
         lines = [line.strip() for line in text.split('\n')]
         check('protoc knows all fields', not any(line[:1].isdigit() for line in lines), [line for line in lines if line[:1].isdigit()][:3])
-        check('protoc finds as many events', sum(line in ('type: 1', 'type: 3') for line in lines) in (len(trace.slices), 0 if options.get('compress') else -1), len(trace.slices))
+        check('protoc finds the same number of events', sum(line in ('type: 1', 'type: 3') for line in lines) in (len(trace.slices), 0 if options.get('compress') else -1), len(trace.slices))
     return trace, json.loads(result)
 
 
@@ -84,7 +84,7 @@ def measured(path, r):
             want, got = ({k: v for k, v in x.items() if k[3] == 'kernel'} for x in (want, got))
         close = want.keys() == got.keys() and all(len(want[k]) == len(got[k]) and all(t == u and abs(v - w) <= 1e-9 * max(1, abs(v)) for (t, v), (u, w) in zip(want[k], got[k])) for k in want)
         bad = [(k, want.get(k, []), got.get(k, [])) for k in want.keys() | got.keys() if len(want.get(k, [])) != len(got.get(k, [])) or any(a != b for a, b in zip(want[k], got[k]))][:2]
-        check(f'measured values are as the tables say, with {options.keys() or "all"}', close, (path, options, bad))
+        check(f'measured values equal the tables, with {options.keys() or "all"}', close, (path, options, bad))
         for k, values in got.items():
             if k[3] == 'kernel' and not options and value(db, 'SELECT count(*) FROM kernels WHERE "end" IS NULL') == 0:
                 check('a counter of kernels ends at exactly 0', values[-1][1] == 0, (k, values[-1]))
@@ -115,20 +115,20 @@ def gpu_packets(path, *others):
     for options in ({}, {'compress': True}, {'group_by': 'queue'}):
         trace, result = export(db, gpu_packets=True, counters=True, **options)
         got = collections.Counter((s['pid'], s['name'], s['category'], s['start'], s['end'], s['kernel'], tuple(sorted((k, v) for k, v in s['args'].items() if v is not None))) for s in trace.stages.values())
-        check('GPU packets are as the tables say', got == want, (path, list((want - got).items())[:2], list((got - want).items())[:2]))
-        check('what is no GPU packet is an event', len(trace.slices) + len(trace.stages) == result['events'], result)
+        check('GPU packets equal the tables', got == want, (path, list((want - got).items())[:2], list((got - want).items())[:2]))
+        check('all other work is written as events', len(trace.slices) + len(trace.stages) == result['events'], result)
         calls = {-n: s for s in trace.slices for n in s.flows if -n in trace.stages}
         check('a call names what it launched', all(trace.stages[n]['args']['stack_id'] == s.args['stack_id'] for n, s in calls.items()), calls.keys() - trace.stages.keys())
         linked = value(db, f"""SELECT count(*) FROM (SELECT guid, pid, stack_id FROM kernels WHERE {done} AND agent_type = 'GPU' UNION ALL SELECT guid, pid, stack_id FROM memory_copies
             WHERE {done} AND 'GPU' IN (src_agent_type, dst_agent_type)) A WHERE stack_id AND EXISTS (SELECT 1 FROM regions R WHERE (R.guid, R.pid, R.stack_id) = (A.guid, A.pid, A.stack_id))""")
-        check('all that have a call are named by it', len(calls) == linked, (path, len(calls), linked))
+        check('calls name all their work', len(calls) == linked, (path, len(calls), linked))
         ends = collections.Counter(f for s in trace.slices for f in s.flows if f > 0)
         both = sum(n == 2 for n in ends.values())
-        check('all others that have one are at the end of an arrow', max(ends.values(), default=1) <= 2 and both + len(calls) == result['flows'], (both, len(calls), result['flows']))
+        check('all other work with a call is at the end of an arrow', max(ends.values(), default=1) <= 2 and both + len(calls) == result['flows'], (both, len(calls), result['flows']))
         queues = collections.defaultdict(set)
         for s in trace.stages.values():
             queues[s['queue_id']].add((s['pid'], s['queue'], s['gpu']))
-        check('a queue is of one process and GPU', all(len(q) == 1 for q in queues.values()), queues)
+        check('a queue belongs to one process and GPU', all(len(q) == 1 for q in queues.values()), queues)
         check('GPUs have names', all(trace.gpus) and {s['gpu'] for s in trace.stages.values()} <= set(range(len(trace.gpus))), trace.gpus)
     return trace
 
@@ -151,8 +151,8 @@ def clocks(path, r):
         check('times are exact wherever they lie', got == want, (offset, list((got - want).items())[:2], list((want - got).items())[:2]))
         shift = trace.attributes.get('rocpd.time_shift_ns', 0)
         low = value(db, 'SELECT min(start) FROM (SELECT start FROM kernels UNION ALL SELECT start FROM regions UNION ALL SELECT start FROM memory_copies UNION ALL SELECT start FROM memory_allocations UNION ALL SELECT timestamp FROM samples)')
-        check('times are shifted just as far as it takes', shift == max(0, -low), (offset, shift, low))
-        check('and that is said', [f'times begin before 0, where readers drop them: {-low} ns were added to all'] * (low < 0) == [w for w in result['warnings'] if 'before 0' in w], (first_now, result['warnings']))
+        check('times are shifted no further than necessary', shift == max(0, -low), (offset, shift, low))
+        check('with a warning', [f'times begin before 0, where readers drop them: {-low} ns were added to all'] * (low < 0) == [w for w in result['warnings'] if 'before 0' in w], (first_now, result['warnings']))
 
 
 def wall(tracegen):
@@ -170,8 +170,8 @@ def wall(tracegen):
         trace, _ = export(db)
         want = rows(db, 'SELECT DISTINCT source, wall_ns - start FROM kernels ORDER BY 1')
         apart = max(w for _, w in want if w is not None) - min(w for _, w in want if w is not None)
-        check('the wall clock is stated where all sources agree on it', (trace.realtime is not None) == (apart <= 1000000 and all(w is not None for _, w in want)), (offsets, other, want, trace.realtime))
-        check('as the tables have it', trace.realtime is None or any(trace.realtime == w for _, w in want), (trace.realtime, want))
+        check('the wall clock is stated if all sources agree', (trace.realtime is not None) == (apart <= 1000000 and all(w is not None for _, w in want)), (offsets, other, want, trace.realtime))
+        check('equal to the tables', trace.realtime is None or any(trace.realtime == w for _, w in want), (trace.realtime, want))
         said = {trace.attributes[f'source.{i}.path']: trace.attributes.get(f'source.{i}.wall_offset_ns') for i in range(len(offsets) + len(other))}
         check('and each source has its own', said == dict(want), (said, want))
 
@@ -189,14 +189,14 @@ def heads(*paths):
     by_rank = rows(db, 'SELECT pid FROM processes ORDER BY rank IS NULL, rank, hostname, pid')
     tracks = sorted((t for t in trace.tracks.values() if t['kind'] == 'process'), key=lambda t: t['rank'])
     got = [(decoder.real_pid(t['pid'], t['labels']),) for t in tracks]
-    check('processes stand by rank, host and pid', got == by_rank, (got, by_rank))
+    check('processes are sorted by rank, host and pid', got == by_rank, (got, by_rank))
     for p in tracks:
         groups = sorted((t for t in trace.tracks.values() if t['parent'] == p['uuid'] and t['kind'] == 'track' and t['ordered']), key=lambda t: t['rank'])
         names = [t['name'].split()[:2] for t in groups]
-        check('GPUs stand by number, before others', [n for n in names if n[0] == 'GPU'] == sorted((n for n in names if n[0] == 'GPU'), key=lambda n: int(n[1])) == names[:len([n for n in names if n[0] == 'GPU'])], names)
+        check('GPUs are sorted by number, before other agents', [n for n in names if n[0] == 'GPU'] == sorted((n for n in names if n[0] == 'GPU'), key=lambda n: int(n[1])) == names[:len([n for n in names if n[0] == 'GPU'])], names)
         threads = sorted((t for t in trace.tracks.values() if t['kind'] == 'thread' and t['pid'] == p['pid']), key=lambda t: t['rank'])
         starts = [min((s.start for s in trace.slices if s.track == t['uuid']), default=0) for t in threads]
-        check('threads stand by start', starts == sorted(starts), starts)
+        check('threads are sorted by start', starts == sorted(starts), starts)
 
 
 def ahead(path):
@@ -206,7 +206,7 @@ def ahead(path):
         db = attached(changed(shutil.copy(path, f'{FOLDER}/ahead.db'), [f'UPDATE "rocpd_kernel_dispatch{{T}}" SET start = start + {by}, "end" = "end" + {by}']))
         trace, result = export(db)
         ends = collections.Counter(f for s in trace.slices for f in s.flows)
-        check('no arrow is lost where clocks differ', all(n == 2 for n in ends.values()) and len(ends) == value(db, linked) == result['flows'], (by, len(ends), result['flows']))
+        check('no arrow is lost if clocks differ', all(n == 2 for n in ends.values()) and len(ends) == value(db, linked) == result['flows'], (by, len(ends), result['flows']))
 
 
 def titles(path):
@@ -228,7 +228,7 @@ for i, version in enumerate(('3.0.0', '3.0.0', '3.0.3', '3.0.5')):
 for i in range(4):
     measured(changed(random_trace(r, f'random{i}.db', '--version', ('3.0.0', '3.0.3')[i % 2]), STATED), r)
 path = changed(generate('no_time.db'), ['INSERT INTO "rocpd_pmc_event{T}"(id, guid, event_id, pmc_id, value) SELECT 100000, guid, 987654321, 200, 1 FROM "rocpd_sample{T}" LIMIT 1'])
-check('a value without a time is told of', export(attached(path), counters=True)[1]['warnings'] == ['1 values of counters have no time, and are left out'])
+check('a warning about a value without a time', export(attached(path), counters=True)[1]['warnings'] == ['1 values of counters have no time, and are left out'])
 for i, version in enumerate(('3.0.0', '3.0.5')):
     gpu_packets(generate(f'gpu{i}.db', '--seed', str(i), '--version', version, *(['--holes'] if i else [])))
 gpu_packets(random_trace(r, 'gpu2.db'))

@@ -213,7 +213,7 @@ def several(paths):
     out, chunks, back = (os.path.join(FOLDER, f'merged{s}') for s in ('.db', '.rocz', '.back.db'))
     alone = [export('db', out, path)['warnings'] for path in paths]
     warned = export('db', out, *paths)['warnings']
-    check('hosts with clocks of their own are warned of', not any(alone) and any(w.startswith('2 hosts, each with times of its own clock') for w in warned), (alone, warned))
+    check('a warning about hosts whose clocks were not compared', not any(alone) and any(w.startswith('2 hosts, each with times of its own clock') for w in warned), (alone, warned))
     export('rocz', chunks, *paths)
     export('db', back, chunks)
     for made in (out, back):
@@ -301,7 +301,7 @@ def parted(paths):
             part = loaded(out)
             found += part.execute('SELECT pid, {}, name, start, "end" FROM kernels ORDER BY 1, 4, 5'.format('guid' if kind == 'rocz' else 'NULL')).fetchall()
             sources = all_of.execute('SELECT count(*) FROM processes WHERE pid = ?', (pid,)).fetchone()[0]
-            check(f'{kind} of process {pid}: others are not in it', part.execute('SELECT count(*), min(pid), max(pid) FROM processes').fetchone() == (sources, pid, pid))
+            check(f'{kind} of process {pid}: no rows of others', part.execute('SELECT count(*), min(pid), max(pid) FROM processes').fetchone() == (sources, pid, pid))
             if kind == 'rocz':
                 check(f'{kind} of process {pid}: sources', result['sources'] == sources, result)
         same = sorted(found, key=str) == sorted([row if kind == 'rocz' else (row[0], None) + row[2:] for row in wanted], key=str)
@@ -323,10 +323,10 @@ def dangling(path):
     db.close()
     out = os.path.join(FOLDER, 'lost.out.db')
     result = export('db', out, lost)
-    check('dangling: each of a column that must be there is counted', result['dangling'] == 10, result)
+    check('dangling: each in a required column is counted', result['dangling'] == 10, result)
     found = sound(out).execute('SELECT count(DISTINCT kernel_id), count(*) FROM rocpd_kernel_dispatch WHERE kernel_id NOT IN '
                                "(SELECT id FROM rocpd_info_kernel_symbol WHERE kernel_name <> '')").fetchone()
-    check('dangling: one row is made up for all', found == (1, 5), found)
+    check('dangling: one placeholder row for all', found == (1, 5), found)
 
 
 def unknown_machine(first, other):

@@ -49,8 +49,8 @@ def boxes(root):
         time = re.search(r'(\d+) ns\)$', title)
         ns = int(time.group(1) if time else re.match(r'\d+', title[title.rindex('\n') + 1:]).group())
         depth = (int(box.get('y')) - 30) // 18
-        same('what scripts read', title, (int(g.get('data-depth')), int(g.get('data-value')), g.get('class')), (depth, ns, 'frame' if ns * 2000 >= whole else 'frame narrow'))
-        same('where scripts read', title, abs(100 * int(g.get('data-at')) / whole - percent(box, 'x')) < .0001, True)
+        same('data for the script', title, (int(g.get('data-depth')), int(g.get('data-value')), g.get('class')), (depth, ns, 'frame' if ns * 2000 >= whole else 'frame narrow'))
+        same('places for the script', title, abs(100 * int(g.get('data-at')) / whole - percent(box, 'x')) < .0001, True)
         out.append((depth, percent(box, 'x'), percent(box, 'width'), title[:title.rindex('\n')], ns))
     return out
 
@@ -63,7 +63,7 @@ def flame(db, seed):
                       'SELECT CAST((SELECT total(max(0, "end" - start)) FROM kernels) + (SELECT total(max(0, "end" - start)) FROM memory_copies) AS INTEGER)')
         for depth, left, width, name, ns in all_of:
             around = [b for b in all_of if b[0] == depth - 1 and b[1] - .001 <= left and left + width <= b[1] + b[2] + .001]
-            same('boxes are within boxes', seed, (depth == 0 or bool(around), abs(width - 100 * ns / whole) < .001), (True, True))
+            same('boxes are inside their parents', seed, (depth == 0 or bool(around), abs(width - 100 * ns / whole) < .001), (True, True))
         for a, b in zip(sorted(all_of), sorted(all_of)[1:]):
             if a[0] == b[0]:
                 same('boxes do not overlap', seed, b[1] >= a[1] + a[2] - .001, True)
@@ -83,7 +83,7 @@ def flame(db, seed):
             continue  # stacks combine two processes with one name and pid
         same('boxes', (seed, what), sorted((b[0], b[3].replace(';', ','), b[4]) for b in all_of), want)
         narrow = sum(1 for ns in sums.values() if ns * 20000 < whole)
-        same('narrow boxes are said', (seed, what), [re.search(r'\((\d+)\)', w)[1] for w in said['warnings'] if 'boxes' in w], [str(narrow)] if narrow else [])
+        same('a warning about narrow boxes', (seed, what), [re.search(r'\((\d+)\)', w)[1] for w in said['warnings'] if 'boxes' in w], [str(narrow)] if narrow else [])
 
 
 def panels(root):
@@ -112,7 +112,7 @@ def utilisation(db, seed):
         start, end, union, kernels = (int(n) for n in part.groups())
         want = [100 * n / (end - start) for n in (kernels, union - kernels) if n]
         same('heights', seed, [abs(h - w) < .011 for (_, h), w in zip(bars, want)], [True] * len(want))
-        same('bars stand on each other', seed, [abs(100 - sum(h for _, h in bars[:i + 1]) - y) < .03 for i, (y, _) in enumerate(bars)], [True] * len(want))
+        same('bars are stacked', seed, [abs(100 - sum(h for _, h in bars[:i + 1]) - y) < .03 for i, (y, _) in enumerate(bars)], [True] * len(want))
 
 
 def gaps(db, seed):
@@ -145,8 +145,8 @@ for seed in range(1, TRACES + 1):
     db.close()
 for path, db in samples(f'{FOLDER}/[123].db'):
     pictures(attached(path), path)
-report(('the whole', 'boxes are within boxes', 'boxes do not overlap', 'boxes', 'narrow boxes are said', 'utilisation', 'heights', 'bars stand on each other', 'all of the time', 'gaps', 'what scripts read',
-        'where scripts read'), f'{TRACES} traces and more')
+report(('the whole', 'boxes are inside their parents', 'boxes do not overlap', 'boxes', 'a warning about narrow boxes', 'utilisation', 'heights', 'bars are stacked', 'all of the time', 'gaps', 'data for the script',
+        'places for the script'), f'{TRACES} traces and more')
 
 # Names that must not be taken for markup.
 NAMES = ['</text><script>alert(1)</script>', '&amp; "q" \'s\'', 'a\nb\x01\x7f', ']]>', 'Grüße \ufffe\uffff', 'é' * 500000, '<!--']
@@ -162,8 +162,8 @@ said, root = draw(db)
 clean = {''.join(' ' if c < ' ' or c == '\x7f' else '\ufffd' if c in '\ufffe\uffff' else c for c in n) for n in NAMES if len(n) < 200} | {'a\ufffdb', 'é' * 200 + '…'}
 got = {b[3] for b in boxes(root) if b[0] > 1}
 check('hostile names', got - clean - {'step', 'forward', 'backward', 'a "b"', 'roctxThreadRangeA'}, set())
-check('of them there are boxes', len(got & clean) > 4, True)
-check('a long name is said to be cut', any('are cut' in w for w in said['warnings']), any('…' in n for n in got))
+check('each has a box', len(got & clean) > 4, True)
+check('a warning about a cut name', any('are cut' in w for w in said['warnings']), any('…' in n for n in got))
 for picture in ('utilisation', 'gaps'):
     check(f'{picture} with hostile names', draw(db, picture=picture)[0]['tracks'] > 0, True)
 check('one agent', draw(db, picture='gaps', agents=[2])[0]['tracks'], 1)

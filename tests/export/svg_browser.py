@@ -138,5 +138,5 @@ for picture in ('flame', 'utilisation', 'gaps'):
     shot = f'{FOLDER}/{picture}.png'
     ran = browse(out, f'--screenshot={shot}')
     check(f'{picture}: there is a picture', os.path.exists(shot) and os.path.getsize(shot) > 5000, True)
-    check(f'{picture}: nothing to complain of', [line for line in ran.stderr.split('\n') if 'CONSOLE' in line], [])
+    check(f'{picture}: the browser reports no problem', [line for line in ran.stderr.split('\n') if 'CONSOLE' in line], [])
 finish()

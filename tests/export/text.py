@@ -91,7 +91,7 @@ def compare(db, seed, all_of, options):
         want = collections.Counter(shown(r) for r in all_of if chosen(r, o))
         said, events, who = listed(db, **o)
         same('rows', (seed, o), collections.Counter(events), want)
-        same('events that are said', (seed, o), said['events'], sum(want.values()))
+        same('counts of events', (seed, o), said['events'], sum(want.values()))
     threads = collections.Counter((*shown(r), str(r[5])) for r in all_of if r[5] is not None)
     got = collections.Counter((*e, w[1].rsplit(' ', 1)[-1]) for e, w in zip(*listed(db)[1:]) if (*e, w[1].rsplit(' ', 1)[-1]) in threads)
     same('threads', seed, got, threads)
@@ -115,8 +115,8 @@ def gaps(db, seed, low, high):
         got = collections.Counter((e[0], e[1], e[4], w[1].split(', ')[-1], w[0]) for e, w in zip(events, who) if e[2] == 'GAP')
         same('gaps', (seed, o), got, want)
         plain = listed(db, **{k: v for k, v in o.items() if k != 'gaps'})
-        same('the rest beside gaps', (seed, o), [e for e in events if e[2] != 'GAP'], plain[1])
-        same('what is said beside gaps', (seed, o), said['events'], plain[0]['events'])
+        same('other lines, beside gaps', (seed, o), [e for e in events if e[2] != 'GAP'], plain[1])
+        same('counts beside gaps', (seed, o), said['events'], plain[0]['events'])
     return len(every)
 
 
@@ -133,7 +133,7 @@ def profile(db, seed, level='thread'):
         cells = [c.strip() for c in line.rsplit('|', 5)[1:5]]
         if len(cells) == 4 and cells[2] == 'trip_count':
             got.append((int(cells[0]), int(cells[1]), int(cells[3])))
-    same(f'how often, by {level}', seed, got, trips)
+    same(f'trip counts, by {level}', seed, got, trips)
     got = []
     for line in export(db, form='profile', level=level)[1]:
         if ' | wall_clock | ' not in line:
@@ -221,7 +221,7 @@ for path, db in samples(f'{FOLDER}/many', f'{FOLDER}/[123].db'):
     if path.endswith('many'):
         check('some have not ended, some never started', (unfinished > 0, any(r[0] is None for r in all_of)), (True, True))
 check('there were gaps', count > 100, True)
-report(('rows', 'lines', 'gaps', 'the rest beside gaps', 'what is said beside gaps', 'events that are said', 'threads', 'profile by thread', 'profile by process', 'how often, by thread', 'how often, by process', 'each place once', 'places by hand', 'profile by hand', 'in a time window'), f'{TRACES} traces and more')
+report(('rows', 'lines', 'gaps', 'other lines, beside gaps', 'counts beside gaps', 'counts of events', 'threads', 'profile by thread', 'profile by process', 'trip counts, by thread', 'trip counts, by process', 'each place once', 'places by hand', 'profile by hand', 'in a time window'), f'{TRACES} traces and more')
 check('one process of several', {w[0] for w in listed(db, processes=[1002])[2]}, {w[0] for w in listed(db)[2] if '1002' in w[0]})
 
 # Names with columns, lines and what is no text in them.

@@ -62,7 +62,7 @@ def tracks(db, what):
             want = queue.get(e['args']['queue_id'], f"queue {e['args']['queue_id']}")
             if not check(f'{what}: a kernel is on the track of its queue', e['thread'] == want, (e, want)):
                 break
-        if 'src_agent' in e['args'] and not check(f'{what}: copies stand by direction', e['thread'].startswith('copies'), e):
+        if 'src_agent' in e['args'] and not check(f'{what}: copies are grouped by direction', e['thread'].startswith('copies'), e):
             break
     # A copy is shown with its GPU, or with the destination if both ends are GPUs.
     where = {(source, to): source if from_gpu and not to_gpu else to for source, to, from_gpu, to_gpu in db.execute('''SELECT src_agent_abs_index, dst_agent_abs_index,
@@ -83,7 +83,7 @@ def markers(db, what):
     want = names(db, """SELECT json_extract(extdata, '$.message') FROM regions WHERE category GLOB 'MARKER*' AND json_extract(extdata, '$.message') NOT NULL
       UNION ALL SELECT json_extract(extdata, '$.message') FROM samples WHERE json_extract(extdata, '$.message') NOT NULL""")
     got = collections.Counter(e['name'] for e in events(db)[0])
-    check(f'{what}: markers are called by their text', all(got[k] >= n for k, n in want.items()), want)
+    check(f'{what}: markers are named by their text', all(got[k] >= n for k, n in want.items()), want)
     if want:
         text = next(iter(want))
         chosen = events(db, names=text.replace('[', '[[]').replace('*', '[*]').replace('?', '[?]'))[0]
@@ -99,7 +99,7 @@ def order(db, what):
     got = events(db)[1]
     programs = [os.path.basename(c.split()[0]) if c else None for c in by_rank]
     at = [next((i for i, name in enumerate(got) if name == p or name.startswith(p + ' (')), -1) for p in programs if p]
-    check(f'{what}: processes stand by rank, host and pid', at == sorted(at), (programs, got))
+    check(f'{what}: processes are sorted by rank, host and pid', at == sorted(at), (programs, got))
 
 
 def perfetto_bytes(db, **options):
@@ -208,8 +208,8 @@ def launches(db, what):
     check(f'{what}: launches have the names of kernels', got == want, (list((got - want).items())[:3], list((want - got).items())[:3]))
     for e in shown:
         e['name'] = e['args'].pop('call', e['name'])
-    check(f'{what}: and else everything is as it was', sorted(map(bare, shown)) == sorted(map(bare, events(db)[0])))
-    check(f'{what}: without arrows they have not', not any('call' in e['args'] for e in events(db, launch_names='kernel', flows=False)[0]))
+    check(f'{what}: and everything else is unchanged', sorted(map(bare, shown)) == sorted(map(bare, events(db)[0])))
+    check(f'{what}: without arrows they keep their own', not any('call' in e['args'] for e in events(db, launch_names='kernel', flows=False)[0]))
     return sum(want.values())
 
 
@@ -246,7 +246,7 @@ def odd_arrows(trace):
     native.close()
     shown = rules(loaded(path), 'a clock that is ahead')
     calls = [(a.call['start'] > a.launched['start'], a.call['ph'], a.launched['ph']) for a in shown.arrows]
-    check('such arrows are there', {(True, 'X', 'X'), (False, 'B', 'X'), (False, 'X', 'B'), (False, 'X', 'X')} <= set(calls), collections.Counter(calls))
+    check('such arrows exist', {(True, 'X', 'X'), (False, 'B', 'X'), (False, 'X', 'B'), (False, 'X', 'X')} <= set(calls), collections.Counter(calls))
 
 
 def touching(trace):
@@ -282,7 +282,7 @@ def annotations(db, what):
     check(f'{what}: events are the same without annotations', bare_of_args(whole) == bare_of_args(less))
     check(f'{what}: and they have none', not any(set(e.get('args', ())) - {'never_started'} for e in less))
     named = [e for e in events(db, annotations=False, launch_names='kernel')[0] if e.get('args')]
-    check(f'{what}: but what an option asks for', all(set(e['args']) <= {'call', 'never_started'} for e in named), named[:1])
+    check(f'{what}: except requested ones', all(set(e['args']) <= {'call', 'never_started'} for e in named), named[:1])
 
 
 sizes(sys.argv[3])

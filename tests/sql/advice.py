@@ -120,7 +120,7 @@ def slow_copies():
     # Pauses between a copy and the next kernel: 90 us in hipMemcpyAsync, which are reported, 7 in no call and 3 in launching.
     check('... which is not launching', {rule: got[rule][3] for rule in ('GPUs wait for the host', 'launching limits the GPU', 'queues wait for each other')},
           {'GPUs wait for the host': 9 * 7000, 'launching limits the GPU': 9 * 3000, 'queues wait for each other': None})
-    check('... says the finding', got['GPUs wait for the host'][5], 'GPU 0: 63.0 us idle while the host was in the program itself')
+    check('... and the finding says so', got['GPUs wait for the host'][5], 'GPU 0: 63.0 us idle while the host was in the program itself')
 
 
 def late_returns():
@@ -147,11 +147,11 @@ slow_copies()
 late_returns()
 demo = attached(f'{FOLDER}/demo')
 got = compare('a recorded program', demo)
-check('what its files say is enough for', [rule for rule, a in got.items() if a[1] == 'unknown'], ['communication is not hidden', 'a rank computes longer than the others', 'a rank starts late', 'ranks wait in collectives', 'GPUs of a process are unbalanced'])
+check('rules for which the recorded data suffice', [rule for rule, a in got.items() if a[1] == 'unknown'], ['communication is not hidden', 'a rank computes longer than the others', 'a rank starts late', 'ranks wait in collectives', 'GPUs of a process are unbalanced'])
 compare('a path', load(), f'{FOLDER}/demo')
 genuine = attached(HERE + '/../data/heliosr_146104_results.db')
 got = compare('kernels alone', genuine)
-check('without calls causes cannot be told', got['GPUs wait for the host'][8], 'no file has launches: see capabilities')
+check('without calls causes are unknown', got['GPUs wait for the host'][8], 'no file has launches: see capabilities')
 compare('an RPD file', attached(HERE + '/../data/rpd'))
 compare('texts of rtg', attached(HERE + '/../data/rtg/case1'))
 for case in range(8):
@@ -165,5 +165,5 @@ for case in range(8):
 rules = {rule for rule, state in seen}
 check('rules that found something', sorted(rule for rule in rules if (rule, 'found') not in seen),
       ['a rank starts late', 'ranks wait in collectives'])
-check('no trace: nothing can be told', {state for rule, state, *_ in rows(load(), 'SELECT rule, state FROM advice')} <= {'unknown', 'none'}, True)
+check('no trace: all rules are unknown', {state for rule, state, *_ in rows(load(), 'SELECT rule, state FROM advice')} <= {'unknown', 'none'}, True)
 finish()

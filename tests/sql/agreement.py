@@ -48,7 +48,7 @@ def sums(db, of):
 def advice(db, of):
     """For one GPU, the rules of advice cover all idle time of a known cause, once."""
     evidence = [sql for sql, in rows(db, "SELECT evidence FROM advice WHERE evidence LIKE '% FROM idle_summary AS g %'")]
-    same('advice speaks of each cause once', of, (len(evidence), sum(r[0] for sql in evidence for r in rows(db, sql))),
+    same('advice reports each cause once', of, (len(evidence), sum(r[0] for sql in evidence for r in rows(db, sql))),
          (5, rows(db, "SELECT coalesce(sum(idle_ns), 0) FROM idle_summary WHERE cause <> 'unknown'")[0][0]))
 
 
@@ -141,7 +141,7 @@ def follow_path(db, of):
         want['launch'] += end - returned
         same('causes by critical_path', (of, start, end), ns, list(want.values()))
         counted = [w for w in waits[thread] if w[0] < start < w[1] or (w[0] == began and name == 'hipMemcpy')]
-        same('what waits has something to wait for', (of, start, end), [w[2] for w in counted if w[3] is None], [])
+        same('waiting calls have something to wait for', (of, start, end), [w[2] for w in counted if w[3] is None], [])
         if name != 'hipMemcpy':
             same('after_ns is synchronisation', (of, start, end), ns[0], rows(db, 'SELECT coalesce(sum(after_ns), 0) FROM sync_cost WHERE start < ?1 AND "end" > ?1', start)[0][0])
 
@@ -173,7 +173,7 @@ for path in samples():
     sums(db, path)
     synchronisation(db, path)
     db.close()
-for what in ['idle time of an agent', 'time of a cause', 'advice speaks of each cause once', 'synchronisation by sync_cost', 'causes by critical_path', 'a launch that goes on', 'what waits has something to wait for', 'after_ns is synchronisation']:
+for what in ['idle time of an agent', 'time of a cause', 'advice reports each cause once', 'synchronisation by sync_cost', 'causes by critical_path', 'a launch that goes on', 'waiting calls have something to wait for', 'after_ns is synchronisation']:
     check(what, wrong.get(what), None)
 check('threads waited', seen > 10 * TRACES, True)
 finish()

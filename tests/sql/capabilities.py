@@ -13,7 +13,7 @@ COUNTS = {'hip': "regions WHERE category GLOB 'HIP_RUNTIME_API*' OR category = '
 
 def told(db):
     got = rows(db, 'SELECT domain, recorded, rows, reason FROM capabilities')
-    check('a domain is there once', len({r[0] for r in got}), len(got))
+    check('a domain has one row', len({r[0] for r in got}), len(got))
     return {r[0]: r[1:] for r in got}
 
 
@@ -31,9 +31,9 @@ for run, recorded in (('plain', STANDARD), ('less', {'hip', 'kernels', 'argument
     check(f'{run}: what was recorded', {d for d, r in got.items() if r[0] == 1}, recorded)
     check(f'{run}: what was not', {d for d, r in got.items() if r[0] is None}, {'launches'} if run == 'never' else set())
     if run == 'plain':
-        check('none of it', got['markers'], (1, 0, 'recorded, but none occurred'))
+        check('recorded, without rows', got['markers'], (1, 0, 'recorded, but none occurred'))
         value(db, 'SELECT rocpd_window(1, 2)')
-        check('none of it in a time window', (told(db)['kernels'], told(db)['hsa'][2]), ((1, 0, 'recorded, but none occurred in the time window'), got['hsa'][2]))
+        check('recorded, without rows in a time window', (told(db)['kernels'], told(db)['hsa'][2]), ((1, 0, 'recorded, but none occurred in the time window'), got['hsa'][2]))
         check('not recorded', (got['hsa'], got['counters'], got['barriers']), tuple((0, 0, f'not recorded: {how} records it') for how in
               ('COLLECT_DOMAINS=+hsa', 'COLLECT_COUNTERS=NAME,...', 'COLLECT_DOMAINS=+barriers')))
     if run == 'never':
@@ -43,7 +43,7 @@ everything = generate('capabilities/all.db', '--style', 'sys')
 db = attached(everything)
 got = told(db)
 check_counts('database', db, got)
-check('every category is of a domain', value(db, "SELECT sum(rows) FROM capabilities WHERE domain NOT IN ('arguments','kernels','copies','allocations','scratch','counters','hip_events','barriers')"),
+check('every category belongs to a domain', value(db, "SELECT sum(rows) FROM capabilities WHERE domain NOT IN ('arguments','kernels','copies','allocations','scratch','counters','hip_events','barriers')"),
       value(db, 'SELECT (SELECT count(*) FROM regions WHERE category IS NOT NULL) + (SELECT count(*) FROM samples WHERE category IS NOT NULL)'))
 genuine = attached(HERE + '/../data/heliosr_146104_results.db')
 got = told(genuine)

@@ -141,7 +141,7 @@ def compare_functions(db, path, t, of_calls=lambda c: True, clip=lambda x: x):
             functions.setdefault(named(c), []).append(c)
     length = lambda c: clip(c['end']) - clip(c['start'])  # noqa: E731
     want = sorted((*n, len(here), sum(map(length, here)), sum(c['own'] for c in here), min(map(length, here)), max(map(length, here))) for n, here in nodes.items())
-    same('calls, of those in it', t.seed, sorted(rows(db, 'SELECT tid, call_path, calls, inclusive_ns, exclusive_ns, min_ns, max_ns FROM calls(?) WHERE calls > 0', path)), want)
+    same('calls in a window', t.seed, sorted(rows(db, 'SELECT tid, call_path, calls, inclusive_ns, exclusive_ns, min_ns, max_ns FROM calls(?) WHERE calls > 0', path)), want)
     want = sorted((n, len(here), sum(union([(clip(c['start']), clip(c['end'])) for c in here if c['tid'] == tid]) for tid in {c['tid'] for c in here}), sum(c['own'] for c in here))
                   for n, here in functions.items())
     same('api_overhead: a name counts once', t.seed, sorted(rows(db, 'SELECT name, calls, inclusive_ns, exclusive_ns FROM api_overhead(?)', path)), want)
@@ -170,7 +170,7 @@ def compare_calls(db, path, t):
                                                       'FROM calls(?) WHERE level = ?', path, level), key=key), sorted(want, key=key))
     for thread in t.tids:
         mine = [c for c in calls if c['tid'] == thread]
-        same('own times are the union', t.seed, value(db, 'SELECT sum(exclusive_ns) FROM calls(?) WHERE tid = ?', path, thread), union([(c['start'], c['end']) for c in mine]))
+        same('own times add up to the union', t.seed, value(db, 'SELECT sum(exclusive_ns) FROM calls(?) WHERE tid = ?', path, thread), union([(c['start'], c['end']) for c in mine]))
 
 
 # ---- Python functions
@@ -232,7 +232,7 @@ def outlived_functions():
 
 def sums_of_calls(db, path):
     got = rows(db, 'SELECT count(*) FROM calls(?1) AS r WHERE depth = 0 AND inclusive_ns <> (SELECT sum(exclusive_ns) FROM calls(?1) AS c WHERE c.guid = r.guid AND c.tid = r.tid)', path)
-    same('exclusive times are the root', path, got, [(0,)])
+    same('exclusive times add up to that of the root', path, got, [(0,)])
     same('as many calls as regions', path, rows(db, 'SELECT total(calls) = (SELECT count(*) FROM regions(?1) WHERE start IS NOT NULL) FROM calls(?1)', path), [(1,)])
     same('order of the tree', path, rows(db, 'SELECT count(*) FROM (SELECT depth d, lag(depth) OVER () l, node n, parent_node p FROM calls(?1)) WHERE d > l + 1 OR p >= n OR (d = 0) <> (p IS NULL)', path), [(0,)])
     got = rows(db, 'SELECT sum(calls), sum(exclusive_ns), abs(total(share) - (count(*) > 0)) < 1e-9 OR total(exclusive_ns) = 0 FROM api_overhead(?1)', path)
@@ -311,7 +311,7 @@ def several_processes():
     rows(merging, 'SELECT rocpd_attach(?, ?)', f'{FOLDER}/ranks', '{"rank":"ranks/%d/*.db"}')
     figures = 'SELECT rank, host, pid, tid, call_path, calls, inclusive_ns FROM calls{} WHERE level = ? ORDER BY 1, 2, 3, 4, 5'
     apart = [rows(merging, figures.format(''), level) for level in ('thread', 'process')]
-    same('ranks are there', 'apart', sorted({r[0] for r in apart[0]}), [0, 1, 2])
+    same('ranks are kept', 'apart', sorted({r[0] for r in apart[0]}), [0, 1, 2])
     rows(merging, 'SELECT rocpd_export_db(?)', f'{FOLDER}/merged.db')
     same('calls of several processes', 'merged', [rows(db, figures.format('(?)'), f'{FOLDER}/merged.db', level) for level in ('thread', 'process')], apart)
 
@@ -340,12 +340,12 @@ for path in SAMPLES:
     sums_of_ranges(db, path)
     sums_of_calls(db, path)
 for what in ['ranges of marker', 'ranges of call', 'range_kernels of marker', 'range_kernels of call', 'range_gpu of marker', 'range_gpu of call', 'sums of marker', 'sums of call', 'in a window',
-             'calls by thread', 'calls by process', 'own times are the union', 'exclusive times are the root', 'as many calls as regions', 'order of the tree', 'api_overhead', 'python', 'python: the longest first', 'python: mean', 'deeply nested', 'API after API', 'ranks are there', 'calls of several processes']:
+             'calls by thread', 'calls by process', 'own times add up to the union', 'exclusive times add up to that of the root', 'as many calls as regions', 'order of the tree', 'api_overhead', 'python', 'python: the longest first', 'python: mean', 'deeply nested', 'API after API', 'ranks are kept', 'calls of several processes']:
     check(f'{what} in {TRACES} traces', wrong.get(what), None)
 check('a call that has not ended', rows(db, 'SELECT sum(unended), max(min_ns) > 0 FROM calls(?) WHERE depth > 0', SAMPLES[-1]), [(1, 1)])
 check('... in ranges', rows(db, 'SELECT count(*), max(exclusive_ns) >= 0, max(duration_ns) FROM ranges(?) WHERE level = ? AND "end" IS NULL', SAMPLES[-1], 'call'), [(1, 1, None)])
-check('tracing where it is not said', rows(db, 'SELECT count(tracing_ns) FROM api_overhead(?)', SAMPLES[0]), [(0,)])
+check('tracing time is NULL if not stated', rows(db, 'SELECT count(tracing_ns) FROM api_overhead(?)', SAMPLES[0]), [(0,)])
 check('Python functions were compared', counted['python'] > TRACES, True)
-check('python where there is none', rows(db, 'SELECT * FROM python(?)', SAMPLES[0]), [])
-check('another level', rows(db, "SELECT * FROM ranges WHERE level = 'queue'"), "OperationalError: ranges: level is 'queue', expected 'marker' or 'call'")
+check('python without Python functions', rows(db, 'SELECT * FROM python(?)', SAMPLES[0]), [])
+check('an unknown level', rows(db, "SELECT * FROM ranges WHERE level = 'queue'"), "OperationalError: ranges: level is 'queue', expected 'marker' or 'call'")
 finish()

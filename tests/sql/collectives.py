@@ -166,7 +166,7 @@ for case in range(15):
     if len(numbers) != len(set(numbers.values())):
         wrong.append((case, 'one communicator has several numbers'))
 check(f'{seen} calls of operations', wrong[:3], [])
-check('many', seen > 200, True)
+check('enough operations', seen > 200, True)
 
 # The sums in the report `rocpd ranks`, for the last program with operations of several sizes.
 report = open(os.path.join(os.path.dirname(__file__), '../../ext/command/report/ranks.sql')).read().split('-- section: collectives', 1)[1].split('\n', 1)[1]
@@ -177,8 +177,8 @@ for name, rank, size, gpu in rows(db, 'SELECT name, rank, size_bytes, gpu_ns FRO
     of[1:] = [have if more is None else more + (have or 0) for have, more in zip(of[1:], (size, gpu))]
 check('the report of ranks', sorted((name, rank, [n, size, gpu]) for name, rank, n, _, size, gpu, *_ in rows(db, report.replace('{limit}', '-1'))), sorted((*k, v) for k, v in sums.items()))
 check('of several sizes', max(v[0] for v in sums.values()) > 1, True)
-check('of a path', rows(load(), 'SELECT count(*) FROM collectives(?)', paths[0]), [(sum(k[0] == paths[0] for k in wanted),)])
-check('none', rows(load(), 'SELECT * FROM collectives'), [])
+check('with a path', rows(load(), 'SELECT count(*) FROM collectives(?)', paths[0]), [(sum(k[0] == paths[0] for k in wanted),)])
+check('no operations', rows(load(), 'SELECT * FROM collectives'), [])
 
 
 def steps(groups):

@@ -207,13 +207,13 @@ def in_a_row():
     t.kernels = [{'id': 100 + i, 'start': s, 'end': s + 5, 'name': 'gemm', 'stack': 0, 'queue': 1, 'tid': t.pid, 'agent': 2, 'stream': stream} for i, (s, stream) in enumerate([(150, 0), (300, 1), (2000020, 1)])]
     t.write(f'{FOLDER}/row.db')
     db = attached(f'{FOLDER}/row.db')
-    check('what ends a row', rows(db, 'SELECT id, coalescable FROM copies ORDER BY id'), [(1, 3), (2, 3), (3, 3), (4, 2), (5, 2), (6, 0), (7, 0), (8, 0), (9, 0), (10, 2), (11, 2)])
+    check('ends of a series', rows(db, 'SELECT id, coalescable FROM copies ORDER BY id'), [(1, 3), (2, 3), (3, 3), (4, 2), (5, 2), (6, 0), (7, 0), (8, 0), (9, 0), (10, 2), (11, 2)])
     check('... and the cost', rows(db, "SELECT copies, total_bytes, exposed_ns, gain_ns FROM copy_cost WHERE reason = 'small'"), [(7, 7, 60, 34)])
 
 
 in_a_row()
 rpd = attached(f'{HERE}/../data/rpd/matmul_result.rpd')
-check('of RPD', rows(rpd, 'SELECT count(*), sum(hidden_ns + exposed_ns) FROM copies'), rows(rpd, 'SELECT count(*), sum(duration) FROM memory_copies'))
-check('small of what', value(rpd, "SELECT * FROM copies WHERE small_bytes = 'many'"), "OperationalError: copies: small_bytes is 'many', expected a number of bytes")
-check('within what', value(rpd, "SELECT * FROM copies WHERE within_ns = -1"), "OperationalError: copies: within_ns is '-1', expected a number of ns")
+check('copies of an RPD file', rows(rpd, 'SELECT count(*), sum(hidden_ns + exposed_ns) FROM copies'), rows(rpd, 'SELECT count(*), sum(duration) FROM memory_copies'))
+check('an invalid small_bytes', value(rpd, "SELECT * FROM copies WHERE small_bytes = 'many'"), "OperationalError: copies: small_bytes is 'many', expected a number of bytes")
+check('an invalid within_ns', value(rpd, "SELECT * FROM copies WHERE within_ns = -1"), "OperationalError: copies: within_ns is '-1', expected a number of ns")
 finish()

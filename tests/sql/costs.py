@@ -142,7 +142,7 @@ for seed in range(16):
 for sample in ('heliosr_146104_results.db', 'rpd/matmul_result.rpd', 'rtg/case1'):
     compare(sample, attached(f'{HERE}/../data/{sample}'))
 compare('nothing', load())
-check('what there was to compare', {what: n for what, n in seen.items() if n < 50}, {})
+check('enough rows were compared', {what: n for what, n in seen.items() if n < 50}, {})
 
 
 def pageable_calls():
@@ -190,7 +190,7 @@ def order_of_lanes():
     greater.write(f'{FOLDER}/greater.db'), lesser.write(f'{FOLDER}/lesser.db')
     for what, paths in (('agents', ['agents']), ('guids', ['greater', 'lesser']), ('guids, the other way', ['lesser', 'greater'])):
         got = rows(attached(*(f'{FOLDER}/{p}.db' for p in paths)), "SELECT copies, gain_ns FROM copy_cost WHERE reason = 'small'")
-        check(f'the order in which parts of ns are added up: {what}', got, [(10, want)])
+        check(f'the order in which fractions of ns are added: {what}', got, [(10, want)])
 
 
 pageable_calls()
@@ -199,5 +199,5 @@ few = generate('few.db')
 with sqlite3.connect(few) as db:
     for table in tables(db, 'rocpd_kernel_dispatch'):
         db.execute(f'DELETE FROM "{table}"')
-check('nothing is between no kernels', rows(attached(few), 'SELECT count(*) FROM allocation_cost'), [(0,)])
+check('without kernels no call counts', rows(attached(few), 'SELECT count(*) FROM allocation_cost'), [(0,)])
 finish()

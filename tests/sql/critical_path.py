@@ -328,7 +328,7 @@ def compare(db, path, t):
     span = g.events[-1]['time'] - g.from_
     same('segments add up', t.seed, value(db, 'SELECT total(duration_ns) FROM critical_path(\'\', \'\', ?)', path), span)
     kernels, ns, then = g.change('*', 1)
-    same('nothing changes by factor 1', t.seed, (then, rows(db, "SELECT kernels, kernel_ns, before_ns, after_ns, saved_ns FROM what_if('*', 1, ?)", path)),
+    same('factor 1 changes nothing', t.seed, (then, rows(db, "SELECT kernels, kernel_ns, before_ns, after_ns, saved_ns FROM what_if('*', 1, ?)", path)),
          (span, [(kernels, ns, span, span, 0)]))
     for pattern, factor in (('gemm', 0), ('add*', .5), ('*', 3), ('nothing', 0)):
         kernels, ns, then = g.change(pattern, factor)
@@ -411,7 +411,7 @@ def streams_in_turn(db):
           [('call', 'hipLaunchKernel', 1, 1000), ('call', 'hipStreamWaitEvent', 1, 1000), ('kernel', 'add<int>', 10, 6400000), ('kernel', 'gemm', 10, 10000000)])
     # The first add starts when its launch is over, at 5 us: without gemm it waits for nothing else.
     check('... without gemm', rows(db, "SELECT before_ns, after_ns, saved_ns FROM what_if('gemm', 0, ?)", path), [(16402000, 6405000, 9997000)])
-    check('... what the thread waited for', rows(db, 'SELECT waited_for, waited_id, known_by, after_ns FROM sync_cost(?)', path), [('add<int>', 20, 'stream', 0)])
+    check('... the work for which the thread waited', rows(db, 'SELECT waited_for, waited_id, known_by, after_ns FROM sync_cost(?)', path), [('add<int>', 20, 'stream', 0)])
 
 
 def gpus_in_turn(db):
@@ -430,7 +430,7 @@ def gpus_in_turn(db):
     path = written(db, 7, calls, kernels)
     check('two GPUs in turn: they wait for each other', rows(db, "SELECT agent_id, duration_ns, queue_ns, dispatch_ns, call_ns, no_call_ns, launch_ns, cause, count(*) FROM gaps WHERE path = ? GROUP BY 1, 2, 3, 4, 5, 6, 7, 8 ORDER BY 1, 9 DESC", path),
           [(2, 104000, 102000, 2000, 0, 0, 0, 'queue', 8), (2, 104000, 84000, 0, 500, 12500, 7000, 'queue', 1), (3, 104000, 102000, 2000, 0, 0, 0, 'queue', 9)])
-    check('... and so says the path', rows(db, "SELECT kind, sum(duration_ns) FROM critical_path('', '', ?) WHERE kind = 'kernel' OR kind = 'queue' GROUP BY 1", path), [('kernel', 2000000), ('queue', 19 * 2000)])
+    check('... and the path agrees', rows(db, "SELECT kind, sum(duration_ns) FROM critical_path('', '', ?) WHERE kind = 'kernel' OR kind = 'queue' GROUP BY 1", path), [('kernel', 2000000), ('queue', 19 * 2000)])
     check('... and advice', rows(db, "SELECT rule, gain_ns FROM advice WHERE state = 'found' AND path = ? AND rule <> 'a GPU did nothing'", path), [('queues wait for each other', 9 * 102000), ('launching limits the GPU', 8 * 2000 + 7000)])
 
 
@@ -465,14 +465,14 @@ def ends_before_it_starts(db):
     check('a kernel that ends before it starts: the path', rows(db, "SELECT kind, id, duration_ns FROM critical_path('', '', ?)", path),
           [('start', 2, 10), ('call', 2, 10), ('launch', 2, 50), ('kernel', 2, 10), ('queue', 3, 5), ('kernel', 3, 105), ('synchronisation', 5, 10)])
     check('... what threads waited for', rows(db, 'SELECT id, waited_id, gpu_end - 1000000000, after_ns FROM sync_cost(?) ORDER BY id', path), [(4, 1, 100, 50), (5, 3, 190, 10)])
-    check('... it takes no time', rows(db, "SELECT kernels, kernel_ns, before_ns, after_ns FROM what_if('gemm', 3, ?)", path), [(1, 0, 200, 200)])
+    check('... the kernel takes no time', rows(db, "SELECT kernels, kernel_ns, before_ns, after_ns FROM what_if('gemm', 3, ?)", path), [(1, 0, 200, 200)])
 
 
 def unknown(db):
     """A thread that launches nothing, in a process with two GPUs, may wait for either."""
     calls = [(1000, 'hipLaunchKernel', 0, 10, {}), (1001, 'hipLaunchKernel', 0, 10, {}), (1002, 'hipDeviceSynchronize', 20, 100, {})]
     path = written(db, 4, calls, [('gemm', 1, 2, 0, 20, 95), ('gemm', 2, 3, 0, 20, 96)])
-    check('what cannot be known is NULL', rows(db, 'SELECT name, waited_for, gpu_end, known_by FROM sync_cost(?)', path), [('hipDeviceSynchronize', None, None, None)])
+    check('unknown work is NULL', rows(db, 'SELECT name, waited_for, gpu_end, known_by FROM sync_cost(?)', path), [('hipDeviceSynchronize', None, None, None)])
 
 
 def ranks(db):
@@ -485,7 +485,7 @@ def ranks(db):
     for pattern, factor, saved in (('gemm', 0, 15000000), ('gemm', .5, 7500000), ('gemm', 2, -15000000), ('nccl*', 0, 1000000), ('*', 0, 16000000), ('*', 1, 0)):
         check(f'four ranks: {pattern} takes {factor} of its time', rows(db, 'SELECT saved_ns, kernels FROM what_if(?, ?, ?)', pattern, factor, f'{FOLDER}/rank*x.db'),
               [(saved, 2 if pattern == '*' else 1)] * 4)
-    check('... one by itself', rows(db, "SELECT saved_ns FROM what_if('gemm', 0, ?)", f'{FOLDER}/rank0x.db'), [(10000000,)])
+    check('... a rank by itself', rows(db, "SELECT saved_ns FROM what_if('gemm', 0, ?)", f'{FOLDER}/rank0x.db'), [(10000000,)])
 
 
 def compare_ranks(db, seed):
@@ -515,7 +515,7 @@ gpus_in_turn(db)
 ranks(db)
 for seed in range(3, TRACES + 1, 6):
     compare_ranks(db, seed)
-check('collectives that several files have', seen.pop('meetings') > 20, True)
+check('collectives that several files share', seen.pop('meetings') > 20, True)
 threads_on_gpus(db)
 ends_as_next_starts(db)
 ends_before_it_starts(db)
@@ -540,9 +540,9 @@ for path in SAMPLES:
     same('segments follow each other', path, got, [(0,)])
     same('segments add up', path, rows(db, 'SELECT before_ns, after_ns FROM what_if(\'*\', 1, ?1) AS w WHERE before_ns <> (SELECT total(duration_ns) FROM critical_path(\'\', \'\', ?1) AS c '
                                        'WHERE c.guid = w.guid) OR after_ns <> before_ns', path), [])
-for what in ('critical_path', 'segments add up', 'segments follow each other', 'nothing changes by factor 1', 'what_if', 'what_if over ranks', 'critical_path of a part', 'sync_cost', 'pauses in which a stream waits', 'in a window'):
+for what in ('critical_path', 'segments add up', 'segments follow each other', 'factor 1 changes nothing', 'what_if', 'what_if over ranks', 'critical_path of a part', 'sync_cost', 'pauses in which a stream waits', 'in a window'):
     check(f'{what} in {TRACES} traces', wrong.get(what), None)
-check('rules that nothing was known by', {k for k in [(by, what) for by in ('call', 'stream', 'event', 'device', 'thread', 'process') for what in (True, False)] if seen.get(k, 0) < (1 if k == ('event', True) else 5)}, {('call', False)})
-check('another factor', rows(db, "SELECT * FROM what_if('*', 'half')"), "OperationalError: what_if: factor is 'half', expected a number from 0 to 1000000")
-check('another time', rows(db, "SELECT * FROM critical_path('nothing')")[:65], "OperationalError: critical_path: from_time is 'nothing': expected")
+check('no rule applied', {k for k in [(by, what) for by in ('call', 'stream', 'event', 'device', 'thread', 'process') for what in (True, False)] if seen.get(k, 0) < (1 if k == ('event', True) else 5)}, {('call', False)})
+check('an invalid factor', rows(db, "SELECT * FROM what_if('*', 'half')"), "OperationalError: what_if: factor is 'half', expected a number from 0 to 1000000")
+check('an invalid time', rows(db, "SELECT * FROM critical_path('nothing')")[:65], "OperationalError: critical_path: from_time is 'nothing': expected")
 finish()

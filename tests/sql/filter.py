@@ -272,12 +272,12 @@ for at, (key, wanted) in enumerate((('gpu', 0), ('kernel', name), ('stream', 1))
         refused = isinstance(got, str) and 'rocpd_filter() leaves some out' in got
         if refused == expected or (isinstance(got, str) and not refused and table != 'diff'):
             wrong.append((table, got))
-    check(f'tables that a filter of {key} leaves right, and no others', wrong, [])
+    check(f'exactly the tables of the help page accept a filter by {key}', wrong, [])
 
 # ---- the function
 
 db = attached(*chunks)
-check('what was matched', json.loads(value(db, "SELECT rocpd_filter('{\"gpu\":[0,\"GPU 2\"],\"pid\":[503,501]}')"))['pid'], [501, 503])
+check('the returned matches', json.loads(value(db, "SELECT rocpd_filter('{\"gpu\":[0,\"GPU 2\"],\"pid\":[503,501]}')"))['pid'], [501, 503])
 before = rows(db, 'SELECT count(*), sum(duration) FROM kernels')
 ERRORS = {
     '{"pid":7}': 'rocpd_filter: pid 7 matches nothing (processes: 500, 501, 502, 503)', '{"rank":1}': 'rocpd_filter: rank 1 matches nothing (ranks: 4, 5, 6, 7)',
@@ -292,13 +292,13 @@ cursor = db.execute('SELECT name FROM kernels')
 cursor.fetchone()
 check('while another statement reads', 'another statement' in str(rows(db, 'SELECT rocpd_filter(NULL)')), True)
 cursor.close()
-check('none', rows(db, 'SELECT rocpd_filter(NULL)'), [(None,)])
-check('... is all', rows(db, 'SELECT count(*) FROM kernels') == rows(attached(*chunks), 'SELECT count(*) FROM kernels'), True)
-check('what may match nothing', rows(db, "SELECT rocpd_filter('{\"pid\":7,\"allow_empty\":true}')") + rows(db, 'SELECT count(*) FROM kernels') + rows(db, 'SELECT count(*) FROM sources'), [('{"pid":[]}',), (0,), (0,)])
+check('removing the filter', rows(db, 'SELECT rocpd_filter(NULL)'), [(None,)])
+check('... gives all rows', rows(db, 'SELECT count(*) FROM kernels') == rows(attached(*chunks), 'SELECT count(*) FROM kernels'), True)
+check('allow_empty', rows(db, "SELECT rocpd_filter('{\"pid\":7,\"allow_empty\":true}')") + rows(db, 'SELECT count(*) FROM kernels') + rows(db, 'SELECT count(*) FROM sources'), [('{"pid":[]}',), (0,), (0,)])
 value(db, 'SELECT rocpd_filter(NULL)')
-check('no criterion is no filter', rows(db, "SELECT rocpd_filter('{}')"), [(None,)])
+check('an empty object is no filter', rows(db, "SELECT rocpd_filter('{}')"), [(None,)])
 value(db, "SELECT rocpd_filter('{\"pid\":501}')")
-check('clocks are compared before', rows(db, 'SELECT rocpd_align()'), 'OperationalError: rocpd_align: it needs all processes, and rocpd_filter() leaves some out')
+check('rocpd_align before the filter', rows(db, 'SELECT rocpd_align()'), 'OperationalError: rocpd_align: it needs all processes, and rocpd_filter() leaves some out')
 check('a table with a path', rows(db, 'SELECT count(*) FROM kernels(?)', chunks[0]), [(0,)])
 check('files attached later', (value(db, 'SELECT rocpd_detach(?)', chunks[1]), value(db, 'SELECT count(*) FROM kernels'), value(db, 'SELECT rocpd_attach(?)', chunks[1]), value(db, 'SELECT count(*) > 0 FROM kernels')), (1, 0, 1, 1))
 finish()

@@ -51,13 +51,13 @@ for _ in range(1000):
 check('median, percentile, stddev and mode of 1000 columns', bad[:1], [])
 check('grouped', rows(db, "SELECT g, median(x) FROM (SELECT 1 AS g, 5 AS x UNION ALL SELECT 1, 7 UNION ALL SELECT 2, 1) GROUP BY g"), [(1, 6.0), (2, 1.0)])
 check('modes of texts and blobs', one("mode(x) FROM (SELECT 'b' AS x UNION ALL SELECT 'a' UNION ALL SELECT 'b' UNION ALL SELECT x'62' UNION ALL SELECT 'a')"), 'a')
-check('... 1 and 1.0 are one', one("mode(x) FROM (SELECT 1 AS x UNION ALL SELECT 1.0 UNION ALL SELECT 0 )"), 1)
+check('... 1 and 1.0 are equal', one("mode(x) FROM (SELECT 1 AS x UNION ALL SELECT 1.0 UNION ALL SELECT 0 )"), 1)
 check('large integers are not rounded', one('mode(x) FROM (SELECT 9007199254740993 AS x UNION ALL SELECT 9007199254740993 UNION ALL SELECT 9007199254740992)'),
       9007199254740993)
-check('what is no number', one("median('a')"), 'OperationalError: expected a number in every row, found a text or blob')
+check('values that are not numbers', one("median('a')"), 'OperationalError: expected a number in every row, found a text or blob')
 check('... of stddev', one("stddev(x'00')"), 'OperationalError: expected a number in every row, found a text or blob')
 check('a percentile beyond 100', one('percentile(1, 101)'), 'OperationalError: percentile: expected a number from 0 to 100 as second argument')
-check('... that is none', one("percentile(1, 'a')"), 'OperationalError: percentile: expected a number from 0 to 100 as second argument')
+check('... that is not a number', one("percentile(1, 'a')"), 'OperationalError: percentile: expected a number from 0 to 100 as second argument')
 check('... that changes', one('percentile(x, x) FROM (SELECT 1 AS x UNION ALL SELECT 2)'), 'OperationalError: percentile: expected the same second argument in all rows')
 
 check('rocpd_sum', (one('rocpd_sum(column1) FROM (VALUES (1), (NULL), (2))'), one('rocpd_sum(column1) FROM (VALUES (9223372036854775807), (5))'),
@@ -126,11 +126,11 @@ with open(f'{FOLDER}/names.txt', 'w') as out:
     for i, name in enumerate(('void a::f<int>(int)', 'void b::f<int>(int)', 'void b::g<int>(int)', 'void b::g<int>(char)', 'void a::h<int>(int)', 'void a::h<char>(int)')):
         out.write(f"HSA: pid:7 tid:9 dispatch queue:1 agent:5 signal:6 name:'{name}' start:{2000 + 1000 * i} stop:{2500 + 1000 * i} id:{i}\n")
 rows(db, 'SELECT rocpd_attach(?)', f'{FOLDER}/names.txt')
-check('what tells kernels apart is kept', [n for n, in rows(db, "SELECT rocpd_short_name(name, 'distinct') FROM kernels ORDER BY start")],
+check('parts that tell kernels apart are kept', [n for n, in rows(db, "SELECT rocpd_short_name(name, 'distinct') FROM kernels ORDER BY start")],
       ['a::f<int>', 'b::f<int>', 'void b::g<int>(int)', 'void b::g<int>(char)', 'h<int>', 'h<char>'])
-check('... only there', [n for n, in rows(db, "SELECT rocpd_short_name(name) FROM kernels ORDER BY start")], ['f', 'f', 'g', 'g', 'h', 'h'])
+check('... only with distinct', [n for n, in rows(db, "SELECT rocpd_short_name(name) FROM kernels ORDER BY start")], ['f', 'f', 'g', 'g', 'h', 'h'])
 rows(db, 'SELECT rocpd_detach(?)', f'{FOLDER}/names.txt')
-check('... of another kind', one("rocpd_short_name('a', 'long')"), "OperationalError: rocpd_short_name: expected 'distinct' as second argument, found 'long'")
+check('... an unknown second argument', one("rocpd_short_name('a', 'long')"), "OperationalError: rocpd_short_name: expected 'distinct' as second argument, found 'long'")
 
 # ---- categories
 for name, want in (('ncclDevKernel_AllReduce_Sum_f32_RING_LL(ncclDevKernelArgsStorage<4096ul>)', 'collective'), ('ncclKernel_SendRecv', 'collective'), ('rcclFoo.kd', 'collective'),
@@ -166,7 +166,7 @@ for ns, text in ((0, '0 ns'), (999, '999 ns'), (1000, '1.00 us'), (1234567, '1.2
 for ns, text in ((0, '1970-01-01 00:00:00.000000000'), (-1, '1969-12-31 23:59:59.999999999'), (1700000000123456789, '2023-11-14 22:13:20.123456789'),
                  (2 ** 63 - 1, '2262-04-11 23:47:16.854775807'), (-2 ** 63, '1677-09-21 00:12:43.145224192'), (None, None)):
     check(f'utc {ns}', one('rocpd_utc(?)', ns), text)
-check('no number', (one("rocpd_human('x')"), one("rocpd_utc('x')")), ("OperationalError: rocpd_human: expected ns, found 'x'", "OperationalError: rocpd_utc: expected ns, found 'x'"))
+check('not a number', (one("rocpd_human('x')"), one("rocpd_utc('x')")), ("OperationalError: rocpd_human: expected ns, found 'x'", "OperationalError: rocpd_utc: expected ns, found 'x'"))
 
 # ---- functions that the client defined stay
 own = load()

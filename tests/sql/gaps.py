@@ -155,7 +155,7 @@ def compare(db, trace, what):
             if tuple(got) != want:
                 wrong.append((level, guid, agent, queue, start, end, got, want))
     check(f'{what}: causes of {n} gaps', wrong[:1], [])
-    check(f'{what}: of the longest', rows(db, 'SELECT start, "end", cause, host_call, host_range FROM gaps LIMIT 3'), rows(db, 'SELECT start, "end", cause, host_call, host_range FROM gaps')[:3])
+    check(f'{what}: causes of the longest', rows(db, 'SELECT start, "end", cause, host_call, host_range FROM gaps LIMIT 3'), rows(db, 'SELECT start, "end", cause, host_call, host_range FROM gaps')[:3])
     got = rows(db, 'SELECT guid, agent_id, type, cause, host_call, host_range, gaps, idle_ns, longest_ns, longest_start, longest_end FROM idle_summary')
     want = {(*key, n, ns, -min(longest)[0], *min(longest)[1:]) for key, (n, ns, longest) in idle.items()}
     check(f'{what}: idle_summary', ([r for r in got if r not in want][:2], len(got)), ([], len(want)))
@@ -166,7 +166,7 @@ def compare(db, trace, what):
 def idle(db, path, what):
     check(f'{what}: pieces sum to pauses', rows(db, f'SELECT * FROM (SELECT start, duration_ns, {NS} FROM gaps(?)) WHERE {NS.replace(", ", " + ")} <> duration_ns LIMIT 1', path), [])
     causes = ' UNION ALL '.join(f"SELECT guid, agent_id, '{cause}' AS cause, total({cause.replace(' ', '_')}_ns) AS ns FROM gaps(?1) GROUP BY 1, 2" for cause in CAUSES)
-    check(f'{what}: idle_summary sums them', rows(db, 'SELECT guid, agent_id, cause, total(idle_ns) FROM idle_summary(?1) GROUP BY 1, 2, 3 ORDER BY 1, 2, 3', path),
+    check(f'{what}: idle_summary adds them up', rows(db, 'SELECT guid, agent_id, cause, total(idle_ns) FROM idle_summary(?1) GROUP BY 1, 2, 3 ORDER BY 1, 2, 3', path),
           rows(db, f'SELECT * FROM ({causes}) WHERE ns ORDER BY 1, 2, 3', path))
     whole = ('copy', 'queue', 'dispatch', 'unknown')
     longest = {}
@@ -271,12 +271,12 @@ def programs():
     path = stepping(400)  # 199 pauses of 406 us
     check('waits end when they return', idle_us(path), {('no call', None, None): 79600, ('synchronisation', 'hipStreamSynchronize', None): 199, ('launch', 'hipLaunchKernel', None): 995})
     check('... in gaps', set(gaps_us(path)), {('no call', None, None, 1, 0, 400, 5)})
-    check('... of pauses that are equally long the first is the longest', rows(load(), 'SELECT cause, longest_ns, longest_start - 1000000000, longest_end - 1000000000 FROM idle_summary(?) ORDER BY 1', path),
+    check('... the first of equally long pauses is the longest', rows(load(), 'SELECT cause, longest_ns, longest_start - 1000000000, longest_end - 1000000000 FROM idle_summary(?) ORDER BY 1', path),
           [('launch', 5000, 505000, 911000), ('no call', 400000, 505000, 911000), ('synchronisation', 1000, 505000, 911000)])
     check('... as sync_cost says', rows(load(), 'SELECT sum(after_ns) / 1000. FROM sync_cost(?)', path), [(200,)])  # the last one comes after the last kernel
     check('... and critical_path', rows(load(), "SELECT kind, sum(duration_ns) / 1000. FROM critical_path('', '', ?) WHERE kind IN ('synchronisation', 'host') GROUP BY 1", path), [('host', 79600), ('synchronisation', 200)])
     path = stepping(360, [(5, 105, 'hipMalloc'), (105, 355, 'hipFree')])
-    check('allocating while nothing runs is no waiting', idle_us(path), {('call', 'hipFree', None): 49750, ('call', 'hipMalloc', None): 19900, ('no call', None, None): 1990,
+    check('allocating while nothing runs is not waiting', idle_us(path), {('call', 'hipFree', None): 49750, ('call', 'hipMalloc', None): 19900, ('no call', None, None): 1990,
                                                                           ('synchronisation', 'hipStreamSynchronize', None): 199, ('launch', 'hipLaunchKernel', None): 995})
     check('... in gaps', set(gaps_us(path)), {('call', 'hipFree', None, 1, 350, 10, 5)})
     # load_batch, a third of which is decoding, in a step of a function in a range; two more functions are short.
@@ -345,7 +345,7 @@ for number in range(10):
     db.execute('SELECT rocpd_window(?, ?)', window).fetchall()
     compare(db, trace, f'{style} {number} in a window')
     db.close()
-check('every cause was met', sorted(seen), sorted(['synchronisation', 'call', 'no call', 'launch', 'copy', 'queue', 'dispatch', 'unknown']))
+check('every cause occurred', sorted(seen), sorted(['synchronisation', 'call', 'no call', 'launch', 'copy', 'queue', 'dispatch', 'unknown']))
 for what, db in chunk_traces(3, 3000, 'nested=200'):
     compare(db, Trace(db), what)
 LARGE = ['agents=1 queues=1 threads=1 kernel=300 nested=20', 'agents=1 queues=2 threads=3 kernel=300', 'agents=2 kernel=20000 tick=700']  # in several slices of time

@@ -43,7 +43,7 @@ check('GPUs of one machine are numbered by their nodes', names(one), [('GPU 0', 
 # each process sees one GPU, as number 0
 two = database('two.db', {2: None, 3: (3, 0, bus(0x03), 0), 4: None}, seed=2)
 three = database('three.db', {2: None, 3: None, 4: (4, 1, bus(0x03), 0)}, seed=3)
-check('each process sees another one: the number is of all that the trace knows', [r[0] for r in names(three, two)], ['GPU 1', 'GPU 0'])
+check('each process sees another GPU: numbers count all GPUs of the trace', [r[0] for r in names(three, two)], ['GPU 1', 'GPU 0'])
 check('... in any order of files', [r[0] for r in names(two, three, one)], ['GPU 0', 'GPU 1', 'GPU 2', 'GPU 2', 'GPU 1'])
 # containers number nodes on their own
 left = database('left.db', {2: None, 3: (1, 0, bus(0xc1), 0), 4: None}, seed=4)
@@ -54,17 +54,17 @@ parts = database('parts.db', {2: (2, 0, bus(0x43), 0), 3: (3, 0, bus(0x43, 1), 1
 check('partitions are devices', names(parts), [('GPU 0', 'h1 0000:43:00.0', '0000:43:00.0'), ('GPU 1', 'h1 0000:43:00.0 partition 1', '0000:43:00.0 partition 1'),
                                              ('GPU 2', 'h1 0000:43:00.0 partition 2', '0000:43:00.0 partition 2')])
 same = database('same.db', {2: (2, 0, bus(0x43), 0), 3: (3, 0, bus(0x43), 1), 4: (4, 0, bus(0x83), 2)}, seed=7)
-check('agents of a process are never one', names(same), [('GPU 0', 'h1 0000:43:00.0 node 2', '0000:43:00.0 node 2'), ('GPU 1', 'h1 0000:43:00.0 node 3', '0000:43:00.0 node 3'),
+check('agents of one process are different devices', names(same), [('GPU 0', 'h1 0000:43:00.0 node 2', '0000:43:00.0 node 2'), ('GPU 1', 'h1 0000:43:00.0 node 3', '0000:43:00.0 node 3'),
                                                         ('GPU 2', 'h1 0000:83:00.0', '0000:83:00.0')])
 # no address
 plain = database('plain.db', {2: (2, 0, 0, 0), 3: (3, 0, 0, 1), 4: (4, 0, 0, 5)}, seed=8)
 plain_too = database('plain_too.db', {2: None, 3: (3, 0, 0, 0), 4: None}, seed=9)
-check('without an address by host and node, with the numbers of their files', names(plain), [('GPU 0', 'h1 GPU node 2', None), ('GPU 1', 'h1 GPU node 3', None), ('GPU 5', 'h1 GPU node 4', None)])
-check('... whose least number is free', [r[0] for r in names(plain_too)], ['GPU 0'])
-check('... or the next', [r[:2] for r in names(plain, plain_too)], [('GPU 0', 'h1 GPU node 2'), ('GPU 1', 'h1 GPU node 3'), ('GPU 5', 'h1 GPU node 4'), ('GPU 1', 'h1 GPU node 3')])
+check('without addresses: by host and node, with the numbers of their files', names(plain), [('GPU 0', 'h1 GPU node 2', None), ('GPU 1', 'h1 GPU node 3', None), ('GPU 5', 'h1 GPU node 4', None)])
+check('... if the number is free', [r[0] for r in names(plain_too)], ['GPU 0'])
+check('... else the next number', [r[:2] for r in names(plain, plain_too)], [('GPU 0', 'h1 GPU node 2'), ('GPU 1', 'h1 GPU node 3'), ('GPU 5', 'h1 GPU node 4'), ('GPU 1', 'h1 GPU node 3')])
 # several machines
 other = database('other.db', {2: (2, 0, bus(0xf3), 0), 3: None, 4: None}, host='h2', seed=10)
-check('of several machines the name comes first', [r[0] for r in names(one, other)], ['h1 GPU 0', 'h1 GPU 1', 'h1 GPU 2', 'h2 GPU 0'])
+check('the host precedes the name if there are several machines', [r[0] for r in names(one, other)], ['h1 GPU 0', 'h1 GPU 1', 'h1 GPU 2', 'h2 GPU 0'])
 check('CPUs, too', rows(attached(one), "SELECT gpu, device, pci_address FROM rocpd_info_agent WHERE type = 'CPU'"), [('CPU 0', 'h1 CPU node 0', None), ('CPU 1', 'h1 CPU node 1', None)])
 
 # ---- every table has the columns
@@ -98,7 +98,7 @@ check('gpuId 2 is GPU 2', [rows(db, f'SELECT DISTINCT {c} FROM {t}') for t, c in
       [[('GPU 2',)]] * 4 + [[(2,)]])
 db.close()
 db = attached(rpd, one)
-check('a file without a host is a machine', [r for r, in rows(db, "SELECT gpu FROM gpu_time WHERE type = 'GPU' ORDER BY 1")], ['h1 GPU 0', 'h1 GPU 1', 'h1 GPU 2', 'matmul_result.rpd GPU 2'])
+check('a file without a host counts as a machine', [r for r, in rows(db, "SELECT gpu FROM gpu_time WHERE type = 'GPU' ORDER BY 1")], ['h1 GPU 0', 'h1 GPU 1', 'h1 GPU 2', 'matmul_result.rpd GPU 2'])
 db.close()
 
 # ---- random GPUs

@@ -209,7 +209,7 @@ def identities(path, what):
           OR "end" - start <> span_ns OR min(kernel_ns, copy_in_ns, copy_out_ns, copy_ns, overlap_ns, idle_ns) < 0 OR max(copy_in_ns, copy_out_ns) > copy_ns
           OR communication_ns > kernel_ns OR mean_concurrency < 0.999999 OR utilisation > 1''', by, path)
         check(f'{what} by {by}', got, [(0,)])
-    check(f'{what}: as busy has it', rows(load(), '''SELECT agent_id, GpuTime, kernel_ns, copy_ns FROM busy(?1)
+    check(f'{what}: equals busy', rows(load(), '''SELECT agent_id, GpuTime, kernel_ns, copy_ns FROM busy(?1)
       EXCEPT SELECT agent_id, union_ns, kernel_ns, copy_ns FROM gpu_time('agent', ?1)''', path), [])
 
 
@@ -230,7 +230,7 @@ for what, db in chunk_traces(4, 3000):
 for path in samples():
     identities(path, os.path.basename(path))
 db = load()
-check('by what it cannot be', rows(db, "SELECT * FROM gpu_time('colour')"),
+check('an unknown `by`', rows(db, "SELECT * FROM gpu_time('colour')"),
       "OperationalError: gpu_time: by is 'colour', expected 'device', 'agent', 'queue', 'stream', 'process', 'rank' or a width in ns")
 for by in (0, -5, '', '1e9', '99999999999999999999', '5 s'):
     check(f"by '{by}'", 'expected' in rows(db, 'SELECT * FROM gpu_time(?)', by), True)

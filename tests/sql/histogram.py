@@ -97,12 +97,12 @@ for seed in range(12):
 check('thousands of rows were compared', compared > 5000, True)
 genuine = f'{HERE}/../data/heliosr_146104_results.db'
 db = attached(genuine)
-check('the genuine database', rows(db, 'SELECT sum(calls), sum(total_ns) FROM histogram'), rows(db, 'SELECT sum(total_calls), sum(total_ns) FROM top'))
+check('the real database', rows(db, 'SELECT sum(calls), sum(total_ns) FROM histogram'), rows(db, 'SELECT sum(total_calls), sum(total_ns) FROM top'))
 check('its default bins', rows(db, 'SELECT DISTINCT bin_start_ns, bin_end_ns FROM histogram ORDER BY 1'), [(2000, 5000), (5000, 10000), (20000, 50000)])
 check('its short kernels', rows(db, 'SELECT sum(short_calls), sum(short_ns) FROM short_kernels'), rows(db, 'SELECT count(*), sum(duration) FROM kernels WHERE duration < 10000'))
 for bins in ('', '5,5', '5,4', 'x', '1,', '-1', '1 ,2', '99999999999999999999', ','.join(map(str, range(1024)))):
     check(f"bins '{bins[:20]}'", value(db, f"SELECT * FROM histogram('', '{bins}')"),
           f"OperationalError: histogram: bins is '{bins}', expected '1-2-5', 'log2', 'log10' or up to 1023 ascending ns with commas between")
 check('by queue', value(db, "SELECT * FROM histogram WHERE by = 'queue'"), "OperationalError: histogram: by is 'queue', expected 'name', 'kernel', 'copy', 'region' or 'marker'")
-check('below what', value(db, "SELECT * FROM short_kernels WHERE below = '1x'"), "OperationalError: short_kernels: below is '1x', expected a number of ns")
+check('an invalid `below`', value(db, "SELECT * FROM short_kernels WHERE below = '1x'"), "OperationalError: short_kernels: below is '1x', expected a number of ns")
 finish()

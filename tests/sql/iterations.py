@@ -99,7 +99,7 @@ check('a kernel is found', rows(quiet, 'SELECT name, kind, count(*) FROM iterati
 check('by its short name', value(quiet, 'SELECT count(*) FROM iterations(rocpd_short_name(?))', chosen[1]),
       value(quiet, 'SELECT count(*) FROM kernels WHERE rocpd_short_name(name) = rocpd_short_name(?)', chosen[1]))
 genuine = attached(HERE + '/../data/heliosr_146104_results.db')
-check('nothing comes back', rows(genuine, 'SELECT * FROM iterations'), [])
+check('nothing recurs', rows(genuine, 'SELECT * FROM iterations'), [])
 check('nothing of this name', rows(genuine, "SELECT * FROM iterations('nothing')"), [])
 check('no trace', rows(load(), 'SELECT * FROM iterations'), [])
 finish()

@@ -98,7 +98,7 @@ for seed in range(40):
         check(f'trace {seed} again', again, got)
 check('sequences were compared', compared > 1500, True)
 db = attached(f'{HERE}/../data/heliosr_146104_results.db')
-check('nothing comes twice in the genuine database', rows(db, 'SELECT * FROM kernel_sequences'), [])
+check('no sequence recurs in the real database', rows(db, 'SELECT * FROM kernel_sequences'), [])
 check('longest', value(db, "SELECT * FROM kernel_sequences WHERE longest = '1'"), "OperationalError: kernel_sequences: longest is '1', expected a number from 2 on")
 check('by', value(db, "SELECT * FROM kernel_sequences WHERE by = 'agent'"), "OperationalError: kernel_sequences: by is 'agent', expected 'queue' or 'stream'")
 finish()

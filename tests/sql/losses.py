@@ -147,6 +147,6 @@ for name in ('none.rpd', 'none.db'):
     open(f'{folder}/{name}', 'w').close()
 db = attached(folder, options='{"damaged":"skip"}')
 check('files that cannot be opened', rows(db, 'SELECT source, loss, rows, bytes FROM losses WHERE source IS NULL'), [(None, 'unreadable', 2, None)])
-check('... and that have nothing to read', rows(db, "SELECT loss, count(*), count(DISTINCT source) FROM losses WHERE source LIKE '%bad%' GROUP BY 1"), [('damaged', 3, 3)])
+check('... and files without bytes', rows(db, "SELECT loss, count(*), count(DISTINCT source) FROM losses WHERE source LIKE '%bad%' GROUP BY 1"), [('damaged', 3, 3)])
 check('no trace', rows(load(), 'SELECT * FROM losses'), [])
 finish()

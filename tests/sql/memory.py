@@ -130,7 +130,7 @@ for seed in range(30):
             want = [(sum(b for (b,) in rows(db, 'SELECT max(total_bytes) FROM (SELECT guid, agent_id, last_value(total_bytes) OVER (PARTITION BY guid, source, agent_id '
                                             'ORDER BY timestamp ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) AS total_bytes FROM memory_timeline) GROUP BY guid, agent_id')),)]
             if got != want:
-                check(f'trace {seed}: what leaks is what is left', got, want)
+                check(f'trace {seed}: leaks are the live allocations', got, want)
             negative = value(db, 'SELECT count(*) FROM memory_timeline WHERE total_bytes < 0 OR level_bytes < 0 OR live < 0')
             if negative:
                 check(f'trace {seed}: no sum is below 0', negative, 0)
@@ -138,7 +138,7 @@ for seed in range(30):
                                'FROM memory_timeline u WHERE u.device = t.device AND u.rowid <= t.rowid)') if seed < 6 else 0
             if device:
                 check(f'trace {seed}: sums of devices', device, 0)
-check('states that were met', {s: n > 100 for s, n in compared.items()}, {s: True for s in ('freed', 'live', 'replaced', 'foreign')})
+check('all states occurred', {s: n > 100 for s, n in compared.items()}, {s: True for s in ('freed', 'live', 'replaced', 'foreign')})
 rows(db, 'SELECT rocpd_window()')
 calls = rows(db, "SELECT count(*) FROM allocations a WHERE call IS NOT (SELECT coalesce((SELECT name FROM regions r WHERE r.guid = m.guid AND r.stack_id = m.parent_stack_id AND r.stack_id <> 0), "
                  "(SELECT name FROM regions r WHERE r.guid = m.guid AND r.stack_id = m.stack_id AND r.stack_id <> 0)) FROM memory_allocations m WHERE m.guid = a.guid AND m.id = a.id) AND a.id IS NOT NULL")

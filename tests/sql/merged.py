@@ -43,7 +43,7 @@ merged = attached(f'{FOLDER}/hand.db')
 check('merged: paths', rows(merged, PATH), BY_HAND)
 check('merged: what_if', rows(merged, "SELECT kernels, kernel_ns, before_ns, saved_ns FROM what_if('*', 0) ORDER BY 2"), [(1, 80, 110, 80), (1, 230, 260, 230)])
 check('merged: sync_cost', rows(merged, 'SELECT pid, waited_for, busy_ns, after_ns FROM sync_cost ORDER BY pid'), [(7, 'gemm', 80, 10), (8, 'relu', 230, 10)])
-check('merged: a time asked for', rows(merged, 'SELECT start, "end", kind, pid FROM critical_path(1030, 1105) ORDER BY pid, start'),
+check('merged: a requested time', rows(merged, 'SELECT start, "end", kind, pid FROM critical_path(1030, 1105) ORDER BY pid, start'),
       [(1030, 1100, 'kernel', 7), (1050, 1060, 'call', 8), (1060, 1070, 'launch', 8)])
 
 # ---- what a file states about itself stays the same, however often it is copied

@@ -69,11 +69,11 @@ key = 'name, agent_id, guid, workgroup_x * workgroup_y * workgroup_z AS size, vg
 check('rows', sorted(rows(db, f'SELECT {key}, count(*), sum(duration) FROM kernels GROUP BY name, agent_id, guid, workgroup_x, workgroup_y, workgroup_z, vgpr_count, '
                                  'accum_vgpr_count, sgpr_count, lds_size'), key=str),
       sorted(rows(db, 'SELECT name, agent_id, guid, workgroup_size, vgpr_count, accum_vgpr_count, sgpr_count, lds_bytes, calls, total_ns FROM occupancy'), key=str))
-check('of which target', rows(db, 'SELECT count(*) FROM occupancy o WHERE gfx IS NOT (SELECT name FROM rocpd_info_agent a WHERE a.guid = o.guid AND a.id = o.agent_id)'), [(0,)])
-check('what is not known is NULL', rows(db, 'SELECT count(*) FROM occupancy WHERE (waves_per_simd IS NULL) <> (agent_id IS NULL OR vgpr_count IS NULL OR agent_id = 77)'), [(0,)])
+check('the target', rows(db, 'SELECT count(*) FROM occupancy o WHERE gfx IS NOT (SELECT name FROM rocpd_info_agent a WHERE a.guid = o.guid AND a.id = o.agent_id)'), [(0,)])
+check('unknown values are NULL', rows(db, 'SELECT count(*) FROM occupancy WHERE (waves_per_simd IS NULL) <> (agent_id IS NULL OR vgpr_count IS NULL OR agent_id = 77)'), [(0,)])
 check('shares', rows(db, 'SELECT count(*) FROM occupancy WHERE occupancy <> waves_per_simd * 1.0 / most_waves_per_simd OR (limited_by IS NULL) <> (waves_per_simd IS NULL OR occupancy = 1)'), [(0,)])
 genuine = attached(f'{HERE}/../data/heliosr_146104_results.db')
-check('the genuine database', rows(genuine, "SELECT most_waves_per_simd, wave_size, waves_per_simd, limited_by FROM occupancy WHERE lds_bytes > 0"), [(16, 32, 3, 'lds')])
-check('... its agents say the same of the hardware', rows(genuine, "SELECT DISTINCT o.most_waves_per_simd = json_extract(a.extdata, '$.max_waves_per_simd'), o.wave_size = "
+check('the real database', rows(genuine, "SELECT most_waves_per_simd, wave_size, waves_per_simd, limited_by FROM occupancy WHERE lds_bytes > 0"), [(16, 32, 3, 'lds')])
+check('... its agents have the same limits', rows(genuine, "SELECT DISTINCT o.most_waves_per_simd = json_extract(a.extdata, '$.max_waves_per_simd'), o.wave_size = "
       "json_extract(a.extdata, '$.wave_front_size') FROM occupancy o JOIN rocpd_info_agent a ON a.guid = o.guid AND a.id = o.agent_id"), [(1, 1)])
 finish()

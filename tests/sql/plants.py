@@ -172,7 +172,7 @@ def compare(n, rule, paths, gain):
 
 for n in RANKS:
     others = OTHERS[:n - 1]
-    check(f'{n} ranks: a fine program', found([fine] + others)[0], {})
+    check(f'{n} ranks: a program without faults', found([fine] + others)[0], {})
     for rule, (path, gain) in PLANTED.items():
         compare(n, rule, [path] + others, gain)
     for rule, (make, gain) in OF_KERNELS.items():
@@ -198,7 +198,7 @@ for i in range(STEPS):  # a busy GPU, while the host allocates; and frees, which
     hidden.kernel('gemm', i * 110 * US, (i * 110 + 100) * US, call=(i * 110 * US - 300, i * 110 * US - 200))
     hidden.call('hipMalloc', (i * 110 + 5) * US, (i * 110 + 35) * US)
     hidden.call('hipFree', (i * 110 + 40) * US, (i * 110 + 110) * US - 400)
-check('allocations beside kernels cost what the GPU is idle for', [r for r in rows(found([save((hidden, 'hidden'))])[1], "SELECT rule, finding, gain_ns FROM advice WHERE state = 'found'")],
+check('allocations beside kernels cost only idle time of the GPU', [r for r in rows(found([save((hidden, 'hidden'))])[1], "SELECT rule, finding, gain_ns FROM advice WHERE state = 'found'")],
       [('memory is allocated between kernels', 'GPU 0, rank 0: 182 us idle while the host was in hipFree', (STEPS - 1) * (10 * US - 400))])
 several = [Plant(90 + k) for k in range(2)]  # two processes of one GPU each, in one file: no process has two GPUs, and both have used one
 for k, p in enumerate(several):
@@ -209,12 +209,12 @@ rows(apart, 'SELECT rocpd_export_db(?)', f'{FOLDER}/plants/merged.db')
 merged = attached(f'{FOLDER}/plants/merged.db')
 for what, sql in (('advice', "SELECT rule, state, gain_ns FROM advice"), ('GPUs', "SELECT gpu, union_ns, idle_ns FROM gpu_time WHERE type = 'GPU'")):
     check(f'two processes in one file: {what}', rows(merged, sql), rows(apart, sql))
-check('... whose GPUs are not those of one process', rows(merged, "SELECT state FROM advice WHERE rule = 'GPUs of a process are unbalanced'"), [('unknown',)])
+check('... whose GPUs belong to different processes', rows(merged, "SELECT state FROM advice WHERE rule = 'GPUs of a process are unbalanced'"), [('unknown',)])
 queued = Plant(77)
 for i in range(STEPS):  # copy, pause, kernel, pause: all launched before; the pauses are neither the copy's time nor the kernel's
     queued.copy(i * 100 * US, (i * 100 + 20) * US, call=(-9000 + 20 * i, -8990 + 20 * i))
     queued.kernel('gemm', (i * 100 + 50) * US, (i * 100 + 90) * US, call=(-8990 + 20 * i, -8980 + 20 * i), queue=2)
-check('pauses behind copies and queues', [r for r in rows(found([save((queued, 'queued'))])[1], "SELECT finding, gain_ns FROM advice WHERE rule = 'queues wait for each other'")],
+check('pauses after copies, and between queues', [r for r in rows(found([save((queued, 'queued'))])[1], "SELECT finding, gain_ns FROM advice WHERE rule = 'queues wait for each other'")],
       [('GPU 0, rank 0: 600 us idle between a copy and the work launched behind it', STEPS * 30 * US + (STEPS - 1) * 10 * US)])
 # ---- no time is reported by two rules: pairs of them (help of advice), with one fault each
 

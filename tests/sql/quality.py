@@ -112,10 +112,10 @@ for case in range(6):  # kernels without calls: their streams decide
         for table in tables(db, 'rocpd_kernel_dispatch'):
             db.execute(f'UPDATE "{table}" SET "end" = "end" + ? WHERE id % 5 = 0', (r.choice([10, 1000, 100000]),))
     compare(attached(path), f'streams {case}')
-check('each was met', [name for name, n in found.items() if not n], ['unfinished ranges'])
+check('each fact occurred', [name for name, n in found.items() if not n], ['unfinished ranges'])
 check('all cases', True, True)
 genuine = attached(HERE + '/../data/heliosr_146104_results.db')
-check('a genuine one: kernels alone are not odd', rows(genuine, "SELECT name FROM health WHERE name IN ({})".format(', '.join(f"'{w}'" for w in WANTED))), [])
+check('a real file: kernels alone are not reported', rows(genuine, "SELECT name FROM health WHERE name IN ({})".format(', '.join(f"'{w}'" for w in WANTED))), [])
 check('... nor do they overlap', rows(genuine, 'SELECT * FROM health WHERE name = ?', OVERLAP), [])
 
 # ---- kernels that overlap in a queue: by hand
@@ -145,10 +145,10 @@ def planted(name, call, ends, stream='Stream 0'):
 
 check('1 us is allowed', planted('little', 'hipLaunchKernel', [11000, 15000, 25000]), [])
 check('more is not', planted('more', 'hipLaunchKernel', [11001, 15000, 25000]), [(1,)])
-check('one that lasts longer than the next', planted('long', 'hipModuleLaunchKernel', [90000, 15000, 25000]), [(2,)])
+check('a kernel that ends after the next one', planted('long', 'hipModuleLaunchKernel', [90000, 15000, 25000]), [(2,)])
 check('in any order', planted('any', 'hipExtLaunchKernel', [90000, 15000, 25000]), [])
 check('of a graph', planted('graph', 'hipGraphLaunch', [90000, 15000, 25000]), [])
 check('of HSA', planted('hsa', 'hsa_launch', [90000, 15000, 25000]), [])
 check('without calls', planted('stream', None, [90000, 15000, 25000]), [(2,)])
-check('... and by nobody known', planted('default', None, [90000, 15000, 25000], 'Default Stream'), [])
+check('... and without a known stream', planted('default', None, [90000, 15000, 25000], 'Default Stream'), [])
 finish()

@@ -50,8 +50,8 @@ for _ in range(3000):
 check('random times', wrong, [])
 steps = [r for r in made if r[2] == 'step']
 ends = "SELECT rocpd_in_range(?1, ?2, ?3), rocpd_in_range(?1 - 1, ?2, ?3), rocpd_in_range(?1, ?2 + 1, ?3)"
-check('the ends belong to a range, what is 1 ns beyond does not', [(k, s) for k, s in enumerate(steps, 1) if rows(db, ends, s[0], s[1], f'step/{k}') != [(1, 0, 0)]][:3], [])
-check('with the name from rows', rows(db, "SELECT column1, rocpd_in_range(?1, ?1, column1) FROM (VALUES ('step/1'), ('step/2'))", steps[1][0]),
+check('bounds belong to a range, a time 1 ns beyond does not', [(k, s) for k, s in enumerate(steps, 1) if rows(db, ends, s[0], s[1], f'step/{k}') != [(1, 0, 0)]][:3], [])
+check('with names from rows', rows(db, "SELECT column1, rocpd_in_range(?1, ?1, column1) FROM (VALUES ('step/1'), ('step/2'))", steps[1][0]),
       [(f'step/{k + 1}', int(steps[k][0] <= steps[1][0] <= steps[k][1])) for k in (0, 1)])
 check('NULL', rows(db, "SELECT rocpd_in_range(NULL, 1, 'step'), rocpd_in_range(1, NULL, 'step'), rocpd_in_range(1, 1, NULL)"), [(None, None, None)])
 for k in (1, 2, len(steps)):
@@ -62,21 +62,21 @@ rows(db, 'SELECT rocpd_window()')
 first, last = rows(db, f"SELECT min(start), max(\"end\") FROM (SELECT start, \"end\" FROM kernels UNION ALL SELECT start, \"end\" FROM regions_and_samples UNION ALL "
                        "SELECT start, \"end\" FROM memory_copies UNION ALL SELECT start, \"end\" FROM memory_allocations UNION ALL SELECT start, \"end\" FROM scratch_memory)")[0]
 for text, after in (('500ns', 500), ('2us', 2000), ('1.5us', 1500), ('0.003ms', 3000), ('0.000004s', 4000), ('0.0000001min', 6000), ('0.00000001h', 36000)):
-    check(f'{text} from the begin', json.loads(value(db, 'SELECT rocpd_window(?, NULL)', text))['start'], first + after)
+    check(f'{text} from the start', json.loads(value(db, 'SELECT rocpd_window(?, NULL)', text))['start'], first + after)
     check(f'... as an end', json.loads(value(db, "SELECT rocpd_window('0ms', ?)", text))['end'], first + after)
     rows(db, 'SELECT rocpd_window()')
 day = rows(db, 'SELECT wall_offset_ns FROM sources WHERE wall_offset_ns IS NOT NULL LIMIT 1')
 for odd in ('1.2.3s', 's', '5 s', '5sec', '-1ms', '25:00', '12:60', '12:30:05.2.1', '12:30:05x', '12:'):
-    check(f'no time: {odd}', 'no region or sample has this' in value(db, 'SELECT rocpd_window(?, NULL)', odd), True)
+    check(f'not a time: {odd}', 'no region or sample has this' in value(db, 'SELECT rocpd_window(?, NULL)', odd), True)
 if not day:
-    check('a time of day that is not known', value(db, "SELECT rocpd_window('12:30:05', NULL)"), "OperationalError: rocpd_window: '12:30:05': the trace does not say at what time of day it was recorded")
-check('too many', value(db, f"SELECT rocpd_window('step')"),
+    check('an unknown time of day', value(db, "SELECT rocpd_window('12:30:05', NULL)"), "OperationalError: rocpd_window: '12:30:05': the trace does not say at what time of day it was recorded")
+check('an ambiguous name', value(db, f"SELECT rocpd_window('step')"),
       f"OperationalError: rocpd_window: 'step': {len(steps)} regions and samples have this message, expected one: 'step/2' is the second")
-check('not so many', value(db, "SELECT rocpd_in_range(1, 2, 'step/1000')"),
+check('an occurrence that does not exist', value(db, "SELECT rocpd_in_range(1, 2, 'step/1000')"),
       f"OperationalError: rocpd_in_range: 'step/1000': the trace has {len(steps)} of this message, expected at least 1000")
-check('none', value(db, "SELECT rocpd_in_range(1, 2, 'nothing/1')"),
+check('an unknown name', value(db, "SELECT rocpd_in_range(1, 2, 'nothing/1')"),
       "OperationalError: rocpd_in_range: 'nothing/1': expected the name of a marker; no region or sample has this message or name")
-check('none, of a window', value(db, "SELECT rocpd_window('nothing')"),
+check('an unknown name, for a window', value(db, "SELECT rocpd_window('nothing')"),
       "OperationalError: rocpd_window: 'nothing': expected ns, 10ms, 12:30:05, 10% or the name of a marker; no region or sample has this message or name")
 for odd in ('/1', 'step/', 'step/0', 'step/-1', 'step/1x', 'step/99999999999999999999'):
     check(f'odd: {odd}', 'no region or sample has this' in value(db, 'SELECT rocpd_in_range(1, 2, ?)', odd), True)

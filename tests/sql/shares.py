@@ -42,13 +42,13 @@ with sqlite3.connect(path) as plain:
         plain.execute(f"UPDATE \"{table}\" SET type = 'GPU' WHERE type = 'CPU'")
 page = open(os.path.join(os.path.dirname(__file__), '../../ext/export/html/tables/21_gpu_utilisation.sql')).read()
 db = attached(path)
-check('utilisation over time is of the GPUs that are used', rows(db, f'SELECT round(sum(busy_share * ("end" - start)) / sum("end" - start), 9), max(gpus) FROM ({page})'), [(.76, 1)])
+check('utilisation over time covers the GPUs that are used', rows(db, f'SELECT round(sum(busy_share * ("end" - start)) / sum("end" - start), 9), max(gpus) FROM ({page})'), [(.76, 1)])
 q = Plant(2)  # another run, later: it has a time of its own
 q.kernel('gemm', 1000 * MS, 1050 * MS)
 q.kernel('gemm', 1075 * MS, 1100 * MS)
 db = attached(p.save('busy/runs/a.db'), q.save('busy/runs/b.db'))
 check('two runs, one after the other', rows(db, 'SELECT stretch, stretch_ns, run_ns, start FROM run_time'), [(1, 100 * MS, 200 * MS, BASE), (2, 100 * MS, 200 * MS, BASE + 1000 * MS)])
-check('... each GPU of its own run', rows(db, "SELECT busy_ns, run_ns, share FROM utilisation('agent') ORDER BY start"), [(100 * MS, 100 * MS, 1.0), (10 * MS, 100 * MS, .1), (75 * MS, 100 * MS, .75)])
+check('... each GPU as a share of its own run', rows(db, "SELECT busy_ns, run_ns, share FROM utilisation('agent') ORDER BY start"), [(100 * MS, 100 * MS, 1.0), (10 * MS, 100 * MS, .1), (75 * MS, 100 * MS, .75)])
 
 # ---- launches: 100 kernels of 10 us, launched one each us, wait for each other; then a pause of 100 us, in the middle of which a launch begins
 p = Plant()
@@ -56,7 +56,7 @@ for i in range(100):
     p.kernel('gemm', 5 * US + 10 * US * i, 15 * US + 10 * US * i, call=(US * i, US * i + 500))
 p.kernel('scale', 1105 * US, 1115 * US, call=(1055 * US, 1060 * US))
 db = attached(p.save('launches/a.db'))
-check('launches: time that many wait in counts once', rows(db, 'SELECT kernel, n, total_ns, waiting_ns, saved_ns FROM launch_summary'),
+check('launches: time in which several wait counts once', rows(db, 'SELECT kernel, n, total_ns, waiting_ns, saved_ns FROM launch_summary'),
       [('scale', 1, 60 * US, 45 * US, 50 * US), ('gemm', 100, 1005 * US, 994500, 0)])
 check('... the report', [[r[c] for c in ('kernel', 'at_most_saved_ns', 'waiting_ns')] for r in report(db, 'launches')], [['scale', 50 * US, 45 * US], ['gemm', 0, 994500]])
 
@@ -142,8 +142,8 @@ for rccl in (False, True):
     for k, path in enumerate(paths):
         os.makedirs(f'{os.path.dirname(path)}/{k % 2}', exist_ok=True)
         os.link(path, f'{os.path.dirname(path)}/{k % 2}/{k}.db')
-    check(f'clocks that nobody compared, {how}: launches under way on each machine', rows(apart, launching.format('SELECT * FROM launch_summary')), rows(load(), launching.format(' UNION ALL '.join(machine))))
-    check(f'clocks that nobody compared, {how} RCCL calls: no waits, and steps as long as they are', rows(apart, 'SELECT max(wait_ns), max(fresh_wait_ns), max(late_ns), count(*) FROM rank_steps'), [(None, None, 0, 80)])
+    check(f'clocks that were not compared, {how}: launches under way on each machine', rows(apart, launching.format('SELECT * FROM launch_summary')), rows(load(), launching.format(' UNION ALL '.join(machine))))
+    check(f'clocks that were not compared, {how} RCCL calls: no waits, and exact lengths of steps', rows(apart, 'SELECT max(wait_ns), max(fresh_wait_ns), max(late_ns), count(*) FROM rank_steps'), [(None, None, 0, 80)])
     check('... ranks', rows(apart, 'SELECT rank, wait_ns, late_ns, keeps_waiting FROM ranks ORDER BY rank'), [(0, None, 0, None), (1, None, 0, 'computes longer'), (2, None, 0, None), (3, None, 0, None)])
     check('... no step is behind', rows(apart, "SELECT count(*), count(behind_ns) FROM iterations('gemm')"), [(80, 0)])
     check('... advice does not know', dict(rows(apart, "SELECT rule, state FROM advice WHERE rule LIKE '%rank%'")),
@@ -163,7 +163,7 @@ db, got = ranks(job('ranks/overlapped', 4, overlap=15 * US))
 check('computing beside communication is computing', got, [(k, 2300, 0, 0, None) for k in range(4)])
 check('... the union, as in gpu_time', rows(db, "SELECT rank, compute_ns FROM ranks EXCEPT SELECT rank, compute_ns FROM gpu_time('rank')"), [])
 db, got = ranks(job('ranks/uneven', 3)[:2] + job('ranks/less', 3, steps=19)[2:])
-check('not as many operations: waits are not known', [r[2:] for r in got], [(None, None, None)] * 3)
+check('different numbers of operations: waits are unknown', [r[2:] for r in got], [(None, None, None)] * 3)
 
 
 def advice(db, found='found'):

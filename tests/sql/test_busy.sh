@@ -14,9 +14,9 @@ GPU|0|1|0|0|0|0"
 check "devices of two processes" "$(query "SELECT count(*), count(DISTINCT device), count(DISTINCT guid) FROM busy('$TEST_TMP') WHERE type = 'GPU'")" "6|3|2"
 check "... by host and bus address" "$(query "SELECT count(*) FROM busy('$TEST_TMP') WHERE type = 'GPU' AND (device IS NULL OR device NOT GLOB host || ' [0-9a-f][0-9a-f][0-9a-f][0-9a-f]:[0-9a-f][0-9a-f]:[0-9a-f][0-9a-f].[0-7]')")" 0
 genuine=tests/data/heliosr_146104_results.db
-check "a rocprofv3 database's" "$(query "SELECT device FROM busy('$genuine') WHERE agent_id IN (SELECT id FROM rocpd_info_agent('$genuine') WHERE type = 'GPU' AND absolute_index = 1)")" "$(
+check "devices of a rocprofv3 database" "$(query "SELECT device FROM busy('$genuine') WHERE agent_id IN (SELECT id FROM rocpd_info_agent('$genuine') WHERE type = 'GPU' AND absolute_index = 1)")" "$(
   query "SELECT host || ' 0001:01:00.0' FROM processes('$genuine')")"
-check "... time and gaps are the whole" "$(query "SELECT sum(GpuTime + coalesce((SELECT sum(duration_ns) FROM gaps('$genuine') g WHERE g.agent_id = b.agent_id), 0) <> (
+check "... busy time and gaps add up to the whole" "$(query "SELECT sum(GpuTime + coalesce((SELECT sum(duration_ns) FROM gaps('$genuine') g WHERE g.agent_id = b.agent_id), 0) <> (
   SELECT max(e) - min(s) FROM (SELECT start AS s, \"end\" AS e FROM kernels('$genuine') k WHERE k.agent_id = b.agent_id
     UNION ALL SELECT start, \"end\" FROM memory_copies('$genuine') c WHERE b.agent_id IN (c.dst_agent_id, c.src_agent_id)))) FROM busy('$genuine') b WHERE type = 'GPU' AND intervals")" 0
 exit $failed

@@ -13,8 +13,8 @@ at() { [ "$lines" = 0 ] || printf ':%s' "$1"; }
 check "correct files" "$("$BUILD/check_ext" "$BUILD/rocpd.so" sql/*.sql; echo $?)" 0
 check "a syntax error" "$(said new '-- new: a table\n-- columns: a\nSELECT 1 AS a,\n FROM kernels\n')" "new.sql$(at 4): near \"FROM\": syntax error"
 check "a syntax error in a view" "$(said new '-- new: a view\nCREATE TEMP VIEW new AS\nSELECT FROM kernels\n')" "new.sql$(at 3): near \"FROM\": syntax error"
-check "no columns" "$(said new '-- new: a table\nSELECT 1 AS a FROM kernels\n')" "new.sql:1: has no line '-- columns: NAME [TYPE], ...' with the columns of its SELECT"
-check "a column that no table has" "$(said overlap '-- overlap: a table\n-- columns: a\nSELECT nothere FROM kernels\n' | head -n 1)" "overlap.sql$(at 3): no such column: nothere"
-check "more columns than it says" "$(said run_time "$(sed 's/SELECT /SELECT 1, /;s/\\/\\\\/g' sql/leaks.sql)" | grep -c 'columns, the SELECT')" 1
+check "no line of columns" "$(said new '-- new: a table\nSELECT 1 AS a FROM kernels\n')" "new.sql:1: has no line '-- columns: NAME [TYPE], ...' with the columns of its SELECT"
+check "an unknown column" "$(said overlap '-- overlap: a table\n-- columns: a\nSELECT nothere FROM kernels\n' | head -n 1)" "overlap.sql$(at 3): no such column: nothere"
+check "more columns than declared" "$(said run_time "$(sed 's/SELECT /SELECT 1, /;s/\\/\\\\/g' sql/leaks.sql)" | grep -c 'columns, the SELECT')" 1
 check "a missing help page" "$(said trace_kernels '-- trace_kernels: a table\n-- columns: a\nSELECT 1 AS a FROM kernels\n' | grep help)" "trace_kernels.sql: the help page ext/help/tables/trace_kernels.md is missing"
 exit $failed

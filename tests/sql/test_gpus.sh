@@ -15,7 +15,7 @@ GPU 1|1
 GPU 2|2
 GPU 3|3"
 check "four ranks use four GPUs" "$(query "SELECT DISTINCT gpu, rank FROM kernels('$TEST_TMP/ranks') ORDER BY 1")" "$four"
-check "... all of which are number 0 of their process" "$(query "SELECT DISTINCT agent_type_index FROM kernels('$TEST_TMP/ranks')")" 0
+check "... each of which is GPU 0 of its process" "$(query "SELECT DISTINCT agent_type_index FROM kernels('$TEST_TMP/ranks')")" 0
 check "... each with its own kernels" "$(query "SELECT gpu, count(*) FROM kernels('$TEST_TMP/ranks') GROUP BY gpu ORDER BY 1" "SELECT count(*) FROM gpu_time('device', '$TEST_TMP/ranks') WHERE type = 'GPU'")" "$(
   query "SELECT 'GPU ' || rank, count(*) FROM kernels('$TEST_TMP/ranks') GROUP BY rank ORDER BY 1")
 4"

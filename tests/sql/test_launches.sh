@@ -22,8 +22,8 @@ native="CREATE TEMP TABLE k AS SELECT *, agent_id, rank, source, wall_ns FROM ke
 differ="SELECT (SELECT count(*) FROM (SELECT $columns FROM launches EXCEPT SELECT $columns FROM l)), (SELECT count(*) FROM (SELECT $columns FROM l EXCEPT SELECT $columns FROM launches)),
   (SELECT count(*) FROM launches) = (SELECT count(*) FROM l)"
 check "all by plain SQL" "$(query "$native $differ")" "0|0|1"
-check "... in a window: calls of before it are known" "$(query "$native SELECT rocpd_window(max(kernel_start) * 2 / 5 + min(kernel_start) / 5 * 3, max(kernel_end)) <> '' FROM l WHERE source LIKE '%a.rocz'; DELETE FROM l WHERE (guid, id) NOT IN (SELECT guid, id FROM kernels); SELECT count(*) > 1000 FROM l; $differ" | tr '\n' ' ')" "1 1 0|0|1 "
-check "classes there are" "$(query 'SELECT count(DISTINCT class) > 1 FROM launches')" 1
+check "... in a window: calls before it are known" "$(query "$native SELECT rocpd_window(max(kernel_start) * 2 / 5 + min(kernel_start) / 5 * 3, max(kernel_end)) <> '' FROM l WHERE source LIKE '%a.rocz'; DELETE FROM l WHERE (guid, id) NOT IN (SELECT guid, id FROM kernels); SELECT count(*) > 1000 FROM l; $differ" | tr '\n' ' ')" "1 1 0|0|1 "
+check "all classes occur" "$(query 'SELECT count(DISTINCT class) > 1 FROM launches')" 1
 mismatch() { for t in call queue kernel total; do printf "OR s.${t}_max_ns IS NOT l.${t}_max "; for f in mean median p99; do
   printf "OR (s.${t}_${f}_ns IS NULL) <> (l.${t}_$f IS NULL) OR abs(s.${t}_${f}_ns - l.${t}_$f) > 1e-9 * abs(l.${t}_$f) "; done; done; }
 values=$(for t in call queue kernel total; do printf ", avg(${t}_ns) AS ${t}_mean, median(${t}_ns) AS ${t}_median, percentile(${t}_ns, 99) AS ${t}_p99, max(${t}_ns) AS ${t}_max"; done)
@@ -43,23 +43,23 @@ longest="CREATE TEMP TABLE l AS SELECT kernel, call, total_ns, call_start, kerne
   CREATE TEMP TABLE w AS SELECT kernel, call, min(call_start) AS s, kernel_end AS e, count(*) AS several FROM l JOIN (SELECT kernel AS k, call AS c, max(total_ns) AS most FROM l GROUP BY 1, 2)
     ON kernel IS k AND call IS c AND total_ns = most GROUP BY kernel, call;
   SELECT count(s) > 20, min(several) > 1, sum(longest_start IS NOT s OR longest_end IS NOT e) FROM launch_summary AS t LEFT JOIN w ON w.kernel IS t.kernel AND w.call IS t.call"
-check "... when the longest was" "$(query "$longest")" "1|0|0"
+check "... times of the longest launch" "$(query "$longest")" "1|0|0"
 mkdir "$TEST_TMP/twice"
 cp "$TEST_TMP/b.rocz" "$TEST_TMP/twice"
-check "... of several the first" "$(sqlite3 -batch -bail -list -cmd ".load $BUILD/rocpd" -cmd ".output /dev/null" -cmd "SELECT rocpd_attach('$TEST_TMP/b.rocz')" \
+check "... the first of several" "$(sqlite3 -batch -bail -list -cmd ".load $BUILD/rocpd" -cmd ".output /dev/null" -cmd "SELECT rocpd_attach('$TEST_TMP/b.rocz')" \
   -cmd "SELECT rocpd_attach('$TEST_TMP/twice', '{\"offset_ns\":-5,\"same\":\"keep\"}')" -cmd ".output" :memory: "$longest")" "1|1|0"
 rm -r "$TEST_TMP/twice"
 check "... classes are those of launches" "$(query "SELECT sum(slow_calls), sum(late_starts), sum(short_kernels) FROM launch_summary")" "$(query "SELECT sum(class = 'slow call'), sum(class = 'late start'), sum(class = 'short kernel') FROM launches")"
-check "a threshold that is none" "$(query "SELECT * FROM launch_summary WHERE slow_call_ns = '5 us'" | sed 's/.*launch_summary/launch_summary/')" "launch_summary: slow_call_ns is '5 us', expected a number of ns"
+check "an invalid threshold" "$(query "SELECT * FROM launch_summary WHERE slow_call_ns = '5 us'" | sed 's/.*launch_summary/launch_summary/')" "launch_summary: slow_call_ns is '5 us', expected a number of ns"
 check "a path" "$(query "SELECT count(*) = (SELECT count(*) FROM kernels WHERE source LIKE '%a.rocz'), count(rank) = count(*), max(source) LIKE '%/a.rocz' FROM launches('$TEST_TMP/a.rocz')")" "1|1|1"
-check "where there are no kernels" "$(query "SELECT count(*) FROM launches WHERE kernel_start IS NULL AND latency_ns IS NOT NULL")" 0
-check "main's own kernels are not meant" "$(sqlite3 -batch "$TEST_TMP/own.db" 'CREATE TABLE kernels(x); CREATE TABLE regions(y)'; query 'SELECT count(*) > 10000 FROM launches' "$TEST_TMP/own.db")" 1
+check "without kernels" "$(query "SELECT count(*) FROM launches WHERE kernel_start IS NULL AND latency_ns IS NOT NULL")" 0
+check "main's own view of kernels is not used" "$(sqlite3 -batch "$TEST_TMP/own.db" 'CREATE TABLE kernels(x); CREATE TABLE regions(y)'; query 'SELECT count(*) > 10000 FROM launches' "$TEST_TMP/own.db")" 1
 check "main's own launches stay" "$(sqlite3 -batch "$TEST_TMP/other.db" 'CREATE TABLE launches(x)'; query 'SELECT count(*) FROM launches' "$TEST_TMP/other.db")" 0
 if [ -z "${SANITIZER:-}" ]; then
   LD_LIBRARY_PATH=$BUILD/gpusim GPUSIM_KERNEL_NS=1000 COLLECT_OUTPUT=$TEST_TMP/run LD_PRELOAD=$BUILD/libcollect.so "$BUILD/programs/launch_bench" 100 50 >/dev/null || failed=1
   check "what tracing added" "$(query "SELECT abs(sum(tracing_ns) - (SELECT wrapper_ns - 100 * (SELECT count(*) FROM kernels('$TEST_TMP/run')) FROM overhead('$TEST_TMP/run'))) <= count(*), sum(tracing_ns) > 0
     FROM api_overhead('$TEST_TMP/run')")" "1|1"
-  check "... and the paths of a program" "$(query "SELECT before_ns = after_ns, before_ns = (SELECT sum(duration_ns) FROM critical_path('', '', '$TEST_TMP/run')), kernels > 50 FROM what_if('*', 1, '$TEST_TMP/run')")" "1|1|1"
+  check "... and the critical paths of a program" "$(query "SELECT before_ns = after_ns, before_ns = (SELECT sum(duration_ns) FROM critical_path('', '', '$TEST_TMP/run')), kernels > 50 FROM what_if('*', 1, '$TEST_TMP/run')")" "1|1|1"
   check "... which wait" "$(query "SELECT count(*) > 0, min(after_ns) >= 0, min(busy_ns) >= 0 AND max(busy_share) <= 1 FROM sync_cost('$TEST_TMP/run')")" "1|1|1"
 fi
 exit $failed

@@ -232,12 +232,12 @@ check('thousands of groups were compared', (compared > 5000, 500 < sum(several) 
 
 genuine = f'{HERE}/../data/heliosr_146104_results.db'
 db = attached(genuine)
-check('the genuine database', rows(db, 'SELECT name, total_calls, total_ns, grid, workgroup, vgpr_count, sgpr_count, lds_bytes FROM top_kernels'),
+check('the real database', rows(db, 'SELECT name, total_calls, total_ns, grid, workgroup, vgpr_count, sgpr_count, lds_bytes FROM top_kernels'),
       rows(db, "SELECT name, count(*), sum(\"end\" - start), CASE WHEN min(grid_x || ',' || grid_y || ',' || grid_z) = max(grid_x || ',' || grid_y || ',' || grid_z) "
                "THEN min(grid_x || ',' || grid_y || ',' || grid_z) END, min(workgroup_x || ',' || workgroup_y || ',' || workgroup_z), min(vgpr_count), min(sgpr_count), min(lds_size) "
                'FROM kernels GROUP BY 1 ORDER BY 3 DESC'))
-check('its GPU, as it is written', rows(db, "SELECT name, total_ns FROM top_by('device')"), rows(db, 'SELECT gpu, kernel_ns FROM busy WHERE kernel_ns'))
-check('what there is no grouping by', (value(db, "SELECT * FROM top WHERE by = 'x'"), value(db, "SELECT * FROM top_by('x')")),
+check('the name of its GPU', rows(db, "SELECT name, total_ns FROM top_by('device')"), rows(db, 'SELECT gpu, kernel_ns FROM busy WHERE kernel_ns'))
+check('an unknown `by`', (value(db, "SELECT * FROM top WHERE by = 'x'"), value(db, "SELECT * FROM top_by('x')")),
       ("OperationalError: top: by is 'x', expected 'name', 'rank', 'source' or 'process'",
        "OperationalError: top_by: by is 'x', expected 'kernel', 'region', 'copy', 'marker', 'thread', 'queue', 'stream', 'agent', 'device', 'process', 'rank' or 'grid'"))
 check('a path', rows(attached(), 'SELECT sum(total_ns) FROM top_by(?, ?)', 'queue', genuine), rows(db, 'SELECT sum(total_ns) FROM top_kernels'))

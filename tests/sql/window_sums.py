@@ -42,8 +42,8 @@ check('top_by: parts of copies', rows(db, "SELECT total_calls, total_ns FROM top
 check('copies are whole, for their size', rows(db, 'SELECT copies, total_ns FROM copy_summary'), [(1, 30)])
 check('... rows are', rows(db, 'SELECT duration_ns FROM copies'), [(30,)])
 value(db, 'SELECT rocpd_window(1050, 1200)')
-check('what lies in it', rows(db, 'SELECT (SELECT count(*) FROM top_kernels), (SELECT sum(calls) FROM api_overhead)'), [(0, None)])
-check('... but time lines', rows(db, "SELECT kernel_ns FROM gpu_time WHERE type = 'GPU'"), [(100,)])
+check('rows inside', rows(db, 'SELECT (SELECT count(*) FROM top_kernels), (SELECT sum(calls) FROM api_overhead)'), [(0, None)])
+check('... but tables of a time line include the parts', rows(db, "SELECT kernel_ns FROM gpu_time WHERE type = 'GPU'"), [(100,)])
 
 # A range that overlaps the one that it began in: 1000..1100 and 1050..1150 of one name, between them 1010..1020, are open for 150, in a window from 1090 on for 60.
 path = f'{FOLDER}/overlap.rpd'
@@ -94,7 +94,7 @@ for case in range(12):
                     names.setdefault(name, []).append(min(y, b) - max(x, a))
             want = sorted((n, len(d), sum(d), min(d), max(d), statistics.median(d)) for n, d in names.items())
             same(f'{table}: parts', case, sorted(rows(db, f'SELECT name, total_calls, total_ns, min_ns, max_ns, median_ns FROM {table}')), want)
-        same('histogram: as many', case, value(db, "SELECT sum(calls) FROM histogram WHERE by = 'kernel'"), sum(x <= b and y >= a for _, x, y in kernels))
+        same('histogram: the same number', case, value(db, "SELECT sum(calls) FROM histogram WHERE by = 'kernel'"), sum(x <= b and y >= a for _, x, y in kernels))
         same('short_kernels: parts', case, value(db, 'SELECT total(short_ns) FROM short_kernels WHERE below = 1000000000000'), float(sum(y - x for x, y in clipped([k[1:] for k in kernels], a, b))))
         same('copy_summary: whole copies', case, value(db, 'SELECT total(total_ns) FROM copy_summary'), float(sum(y - x for _, x, y in copies if x <= b and y >= a)))
         same('copies: rows are whole', case, sorted(rows(db, 'SELECT start, "end", duration_ns FROM copies')), sorted((x, y, y - x) for _, x, y in copies if x <= b and y >= a))
