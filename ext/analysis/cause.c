@@ -18,7 +18,7 @@ typedef struct cause_work {
   size_t first;      /* reason of the pause */
   thread_walk *walk; /* the walk of each thread met so far */
   size_t walks, last; /* last: index of the one used last */
-  rocpd_times_in no_call; /* times in which the thread was in no call */
+  rocpd_spans no_call; /* times in which the thread was in no call */
   struct queue_column { const rocpd_batch *batch; const rocpd_column *queue; } before, after; /* columns of the kernels read last */
 } cause_work;
 
@@ -72,7 +72,7 @@ static moment look(const rocpd_host_walk *walk, const rocpd_host_launch *launch,
 static int name_program(cause_work *w, thread_walk *x, const rocpd_pause *p, rocpd_error *err) {
   rocpd_covering *c = NULL;
   size_t n = 0;
-  int64_t rest = w->no_call.ns;
+  int64_t rest = rocpd_spans_ns(&w->no_call);
   int rc = SQLITE_OK;
   if (rest && x->ranges.thread) {
     rc = x->in_ranges ? rocpd_host_go_on(&x->ranges, p->start, err) : rocpd_host_enter(&x->ranges, p->start, err);
@@ -92,12 +92,12 @@ static int name_program(cause_work *w, thread_walk *x, const rocpd_pause *p, roc
 static int host_reasons(cause_work *w, const rocpd_host_launch *launch, const rocpd_pause *p, rocpd_error *err) {
   int64_t returned = rocpd_earlier(launch->end, p->end);
   thread_walk *x = NULL;
-  w->no_call.n = 0, w->no_call.ns = 0;
+  w->no_call.n = 0;
   int rc = walk_to(w, launch->thread, p->start, &x, err);
   for (int64_t time = p->start, until; rc == SQLITE_OK && time < returned; time = until) {
     moment m = look(&x->calls, launch, p, time);
     until = rocpd_earlier(m.until, returned);
-    rc = m.cause == ROCPD_CAUSE_NO_CALL ? rocpd_times_add(&w->no_call, time, until, err) : add(w, m.cause, m.call, ROCPD_NULL, until - time, err);
+    rc = m.cause == ROCPD_CAUSE_NO_CALL ? rocpd_spans_add(&w->no_call, time, until, err) : add(w, m.cause, m.call, ROCPD_NULL, until - time, err);
     if (rc == SQLITE_OK && until < returned) rc = rocpd_host_go_on(&x->calls, until, err);
   }
   int64_t free_from = rocpd_earlier(rocpd_later(launch->waited_until, returned), p->end);
@@ -164,7 +164,7 @@ int rocpd_causes_of(const rocpd_host *host, const rocpd_pause *pause, size_t n, 
   for (size_t i = 0; rc == SQLITE_OK && i < n; i += BLOCK) rc = find_block(&w, pause + i, n - i < BLOCK ? (uint32_t)(n - i) : BLOCK, out->end + i, err);
   for (size_t i = 0; i < w.walks; i++) rocpd_host_leave(&w.walk[i].calls), rocpd_host_leave(&w.walk[i].ranges);
   sqlite3_free(w.walk);
-  rocpd_times_in_drop(&w.no_call);
+  rocpd_spans_free(&w.no_call);
   return rc;
 }
 

@@ -1,6 +1,5 @@
 /* See covering.h. Positions of ranges are measured in ns of the given times only: between two of them no time passes. */
 #include "covering.h"
-#include "bisect.h"
 
 typedef struct covered {
   int64_t from, to; /* position in ns of the given times */
@@ -12,35 +11,16 @@ typedef struct covered_list {
   size_t n;
 } covered_list;
 
-int rocpd_times_add(rocpd_times_in *t, int64_t start, int64_t end, rocpd_error *err) {
-  if (t->n >= t->room && rocpd_array_reserve(&t->time, &t->room, t->n + 1, sizeof *t->time) != SQLITE_OK) return rocpd_no_memory(err);
-  t->time[t->n++] = (struct rocpd_time_in){start, end, t->ns};
-  t->ns += end - start;
-  return SQLITE_OK;
-}
-
-void rocpd_times_in_drop(rocpd_times_in *t) {
-  sqlite3_free(t->time);
-  *t = (rocpd_times_in){0};
-}
-
-/* Returns how much of the given times has passed. */
-static int64_t gone_by(const rocpd_times_in *t, int64_t time) {
-  size_t begun = ROCPD_FIRST(i, 0, t->n, t->time[i].start >= time);
-  if (!begun) return 0;
-  const struct rocpd_time_in *x = &t->time[begun - 1];
-  return x->before + (x->end < time ? x->end : time) - x->start;
-}
-
-static int consider(covered_list *l, const rocpd_times_in *t, const rocpd_host_call *c, rocpd_error *err) {
-  covered x = {gone_by(t, c->start), gone_by(t, c->end), c->row};
-  if (x.to - x.from <= t->ns / 2) return SQLITE_OK; /* at most half does not count */
+static int consider(covered_list *l, const rocpd_spans *t, const rocpd_host_call *c, rocpd_error *err) {
+  size_t near = 0;
+  covered x = {.from = rocpd_spans_until(t, &near, c->start), .to = rocpd_spans_until(t, &near, c->end), .row = c->row};
+  if (x.to - x.from <= rocpd_spans_ns(t) / 2) return SQLITE_OK; /* at most half does not count */
   return rocpd_fail_code(err, ROCPD_PUSH(l->range, l->n, x));
 }
 
 /* Considers ranges in the order in which they begin. */
-static int consider_all(covered_list *l, rocpd_host_walk *w, const rocpd_times_in *t, rocpd_error *err) {
-  int64_t end = t->time[t->n - 1].end;
+static int consider_all(covered_list *l, rocpd_host_walk *w, const rocpd_spans *t, rocpd_error *err) {
+  int64_t end = t->span[t->n - 1].end;
   int rc = SQLITE_OK;
   for (size_t i = 0; rc == SQLITE_OK && i < w->n; i++) rc = consider(l, t, &w->open[i], err);
   while (rc == SQLITE_OK && w->start < end) {
@@ -53,7 +33,7 @@ static int consider_all(covered_list *l, rocpd_host_walk *w, const rocpd_times_i
   return rc;
 }
 
-int rocpd_covering_find(rocpd_host_walk *w, const rocpd_times_in *t, rocpd_covering **out, size_t *n, rocpd_error *err) {
+int rocpd_covering_find(rocpd_host_walk *w, const rocpd_spans *t, rocpd_covering **out, size_t *n, rocpd_error *err) {
   covered_list l = {0};
   int rc = consider_all(&l, w, t, err);
   *n = 0;

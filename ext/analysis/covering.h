@@ -2,24 +2,15 @@
 #ifndef ROCPD_COVERING_H
 #define ROCPD_COVERING_H
 #include "host.h"
-
-/* Intervals in order, none of which is empty. Zeroed at first. */
-typedef struct rocpd_times_in {
-  struct rocpd_time_in { int64_t start, end, before; } *time; /* before: ns of all intervals before it */
-  size_t n, room;
-  int64_t ns; /* of all */
-} rocpd_times_in;
-
-int rocpd_times_add(rocpd_times_in *t, int64_t start, int64_t end, rocpd_error *err);
-void rocpd_times_in_drop(rocpd_times_in *t);
+#include "span.h"
 
 typedef struct rocpd_covering {
   uint32_t row;
   int64_t ns; /* length that it covers of the times, without what ranges that began later cover */
 } rocpd_covering;
 
-/* Finds the ranges that cover more than half of the times: *n of them in a new array (sqlite3_free), the one that began last first. The walk must be at or
-** before the first of the times, and moves to the last. Any two of these ranges share some of the times. */
-int rocpd_covering_find(rocpd_host_walk *w, const rocpd_times_in *t, rocpd_covering **out, size_t *n, rocpd_error *err);
+/* Finds the ranges that cover more than half of the times, which are not empty: *n of them in a new array (sqlite3_free), the one that began last first. The
+** walk must be at or before the first of the times, and moves to the last. Any two of these ranges share some of the times. */
+int rocpd_covering_find(rocpd_host_walk *w, const rocpd_spans *t, rocpd_covering **out, size_t *n, rocpd_error *err);
 
 #endif

@@ -13,11 +13,14 @@ typedef struct rocpd_spans { /* zeroed: empty */
   size_t n, room;
 } rocpd_spans;
 
-/* Adds an interval; call it in order of starts. */
+/* Adds an interval; call it in order of starts. An empty one adds nothing. */
 int rocpd_spans_add(rocpd_spans *s, int64_t start, int64_t end, rocpd_error *err);
 /* Completes the spans after the last interval. */
 void rocpd_spans_finish(rocpd_spans *s);
 void rocpd_spans_free(rocpd_spans *s);
+
+/* The length of all. */
+static inline int64_t rocpd_spans_ns(const rocpd_spans *s) { return s->n ? s->span[s->n - 1].before + s->span[s->n - 1].end - s->span[s->n - 1].start : 0; }
 
 /* For `lines` sets of stretches, those of line i being first[i] up to first[i + 1], computes what the intervals of a class (enum rocpd_class) cover:
 ** out[lines], zeroed before. Reorders the stretches. The caller frees *out, also after an error. Connection's thread. */

@@ -204,15 +204,16 @@ static int join_batches(allocating *m, rocpd_error *err) {
   return rc;
 }
 
+static int add_call(void *arg, const rocpd_once_row *x, int64_t once, rocpd_error *err) {
+  (void)err;
+  call_sum *s = &((allocating *)arg)->sum[x->row];
+  s->calls++, s->total += x->end - x->start, s->once += once;
+  return SQLITE_OK;
+}
+
 static int add_up(allocating *m, rocpd_error *err) {
   if (!(m->sum = rocpd_zeroed(((uint64_t)m->owners.n * FUNCTIONS + 1) * sizeof *m->sum))) return rocpd_no_memory(err);
-  int rc = rocpd_once_sort(m->session, m->call, m->n, err);
-  rocpd_once o = {.reached = ROCPD_NULL};
-  for (size_t i = 0; rc == SQLITE_OK && i < m->n; i++) {
-    call_sum *s = &m->sum[m->call[i].row];
-    s->calls++, s->total += m->call[i].end - m->call[i].start, s->once += rocpd_once_ns(&o, &m->call[i]);
-  }
-  return rc;
+  return rocpd_once_each(m->session, m->call, m->n, add_call, m, err);
 }
 
 /* ---- rows */

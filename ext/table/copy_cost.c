@@ -36,8 +36,10 @@ typedef struct costing {
   rocpd_groups groups; /* by reason, direction, call, guid and agent; the last two are NULL without by_agent */
   cost_group *group;
   rocpd_groups lanes;  /* by guid and agent */
-  rocpd_once_row *row; /* of a reason: */
+  enum reason now;
+  rocpd_once_row *row; /* of this reason: */
   size_t n, room;
+  rocpd_cover_reader cover;
 } costing;
 
 static int64_t value_of(const costing *m, enum rocpd_copies_value value, uint32_t row) { return rocpd_column_at(m->copies.value[value], row); }
@@ -109,8 +111,8 @@ static int number_lanes(costing *m, rocpd_error *err) {
 
 /* ---- adding up */
 
-static int find_group(costing *m, enum reason reason, uint32_t row, cost_group **out, rocpd_error *err) {
-  const int64_t key[KEYS] = {m->reason[reason], value_of(m, ROCPD_COPIES_DIRECTION, row), value_of(m, ROCPD_COPIES_CALL, row),
+static int find_group(costing *m, uint32_t row, cost_group **out, rocpd_error *err) {
+  const int64_t key[KEYS] = {m->reason[m->now], value_of(m, ROCPD_COPIES_DIRECTION, row), value_of(m, ROCPD_COPIES_CALL, row),
                              m->by_agent ? value_of(m, ROCPD_COPIES_GUID, row) : ROCPD_NULL, m->by_agent ? agent_of(m, row) : ROCPD_NULL};
   size_t known = m->groups.n;
   int64_t group;
@@ -125,17 +127,23 @@ static int find_group(costing *m, enum reason reason, uint32_t row, cost_group *
 }
 
 /* Adds a copy. `once` is the part of its time that no earlier copy covers. If n copies could be one, all but one n-th of their time would be saved. */
-static void add(const costing *m, cost_group *g, enum reason reason, uint32_t row, int64_t once) {
+static int add_copy_time(void *arg, const rocpd_once_row *x, int64_t once, rocpd_error *err) {
+  costing *m = arg;
+  uint32_t row = x->row;
   int64_t duration = value_of(m, ROCPD_COPIES_DURATION, row), hidden = value_of(m, ROCPD_COPIES_HIDDEN, row), size = value_of(m, ROCPD_COPIES_SIZE, row);
+  cost_group *g = NULL;
+  int rc = find_group(m, row, &g, err);
+  if (rc != SQLITE_OK) return rc;
   g->copies++;
   if (size != ROCPD_NULL) g->bytes += size, g->any_bytes = true;
-  if (once == ROCPD_NULL || hidden == ROCPD_NULL) return;
+  if (once == ROCPD_NULL || hidden == ROCPD_NULL) return SQLITE_OK;
   int64_t exposed = rocpd_earlier(once, (duration > 0 ? duration : 0) - hidden);
   g->exposed += exposed, g->any_exposed = true;
-  if (reason == SMALL) {
+  if (m->now == SMALL) {
     double together = (double)value_of(m, ROCPD_COPIES_RUN_LENGTH, row);
     g->gain += (double)exposed * (together - 1) / together;
   }
+  return SQLITE_OK;
 }
 
 /* ---- the calls that started them */
@@ -168,43 +176,33 @@ static int find_calls(costing *m, rocpd_error *err) {
   return rc;
 }
 
-static int add_call(costing *m, const rocpd_once_row *x, int64_t once, rocpd_cover_reader *cover, rocpd_error *err) {
+static int add_call_time(void *arg, const rocpd_once_row *x, int64_t once, rocpd_error *err) {
+  costing *m = arg;
   uint32_t row = x->row;
   cost_group *g;
   int64_t covered;
-  int rc = find_group(m, PAGEABLE, row, &g, err);
+  int rc = find_group(m, row, &g, err);
   if (rc != SQLITE_OK || once == ROCPD_NULL) return rc;
-  rc = rocpd_cover_ns(cover, value_of(m, ROCPD_COPIES_GUID, row), value_of(m, ROCPD_COPIES_SOURCE, row), value_of(m, ROCPD_COPIES_SRC_AGENT, row),
+  rc = rocpd_cover_ns(&m->cover, value_of(m, ROCPD_COPIES_GUID, row), value_of(m, ROCPD_COPIES_SOURCE, row), value_of(m, ROCPD_COPIES_SRC_AGENT, row),
                       value_of(m, ROCPD_COPIES_DST_AGENT, row), x->end - once, x->end, &covered, err);
   if (rc == SQLITE_OK) g->calls += once, g->exposed_calls += once - covered, g->any_calls = true;
   return rc;
 }
 
 static int add_calls(costing *m, rocpd_error *err) {
-  rocpd_cover_reader cover = {0};
-  rocpd_once o = {.reached = ROCPD_NULL};
   int rc = find_calls(m, err);
   if (rc != SQLITE_OK || !m->n) return rc;
-  rc = rocpd_cover_new(rocpd_snapshot_whole(m->snapshot), &cover.cover, err);
-  if (rc == SQLITE_OK) rc = rocpd_once_sort(m->session, m->row, m->n, err);
-  for (size_t i = 0; rc == SQLITE_OK && i < m->n; i++) rc = add_call(m, &m->row[i], rocpd_once_ns(&o, &m->row[i]), &cover, err);
-  rocpd_cover_free(cover.cover);
+  rc = rocpd_cover_new(rocpd_snapshot_whole(m->snapshot), &m->cover.cover, err);
+  if (rc == SQLITE_OK) rc = rocpd_once_each(m->session, m->row, m->n, add_call_time, m, err);
+  rocpd_cover_free(m->cover.cover);
   return rc;
 }
 
-/* ---- */
-
 static int add_reason(costing *m, enum reason reason, rocpd_error *err) {
-  rocpd_once o = {.reached = ROCPD_NULL};
-  cost_group *g = NULL;
+  m->now = reason;
   int rc = find_copies(m, reason, err);
   if (rc == SQLITE_OK) rc = number_lanes(m, err);
-  if (rc == SQLITE_OK) rc = rocpd_once_sort(m->session, m->row, m->n, err);
-  for (size_t i = 0; rc == SQLITE_OK && i < m->n; i++) {
-    int64_t once = rocpd_once_ns(&o, &m->row[i]);
-    rc = find_group(m, reason, m->row[i].row, &g, err);
-    if (rc == SQLITE_OK) add(m, g, reason, m->row[i].row, once);
-  }
+  if (rc == SQLITE_OK) rc = rocpd_once_each(m->session, m->row, m->n, add_copy_time, m, err);
   return rc == SQLITE_OK && reason == PAGEABLE ? add_calls(m, err) : rc;
 }
 
