@@ -4,10 +4,10 @@
 ** sequences. The time of kernels is added up when a row is read. */
 #define _GNU_SOURCE /* qsort_r */
 #include "sequence.h"
-#include <pthread.h>
 #include <stdlib.h>
 #include "parallel.h"
 #include "pool.h"
+#include "sequence_order.h"
 #include "sort.h"
 #include "sum.h"
 
@@ -21,11 +21,7 @@ typedef struct searching {
   uint32_t longest;
   uint64_t *first;    /* [names + 1] index of each name's first place in out->at, which is grouped by names */
   uint32_t *by_size;  /* names, the one with the most places first */
-  struct found_part {
-    pthread_mutex_t mutex; /* guards: */
-    struct found_block *last;
-    size_t n;
-  } found[ROCPD_SEQUENCE_PARTS];
+  rocpd_sequence_found found[ROCPD_SEQUENCE_PARTS];
   rocpd_pool growers;
 } searching;
 
@@ -212,30 +208,9 @@ static uint32_t hash_of(const searching *m, const rocpd_sequence *x) {
   return (uint32_t)((hash ^ hash >> 32) * 0x9e3779b97f4a7c15u >> 32);
 }
 
-/* Blocks of results, which take most of the memory, so they grow without being copied. */
-typedef struct found_block {
-  struct found_block *before;
-  uint32_t n;
-  rocpd_sequence item[32 * FOUND];
-} found_block;
-
-static int push(struct found_part *p, const rocpd_sequence *x, uint32_t n) {
-  found_block *b = p->last;
-  if (!b || b->n + n > sizeof b->item / sizeof *b->item) {
-    if (!(b = sqlite3_malloc64(sizeof *b))) return SQLITE_NOMEM;
-    b->before = p->last, b->n = 0, p->last = b;
-  }
-  memcpy(b->item + b->n, x, n * sizeof *x);
-  b->n += n, p->n += n;
-  return SQLITE_OK;
-}
-
 /* Hands over the sequences of a part that a worker has found. */
 static int hand_over(grower *g, uint32_t part) {
-  struct found_part *to = &g->m->found[part];
-  pthread_mutex_lock(&to->mutex);
-  int rc = push(to, g->found[part].item, g->found[part].n);
-  pthread_mutex_unlock(&to->mutex);
+  int rc = rocpd_sequence_found_add(&g->m->found[part], g->found[part].item, g->found[part].n);
   g->found[part].n = 0;
   return rc;
 }
@@ -343,122 +318,12 @@ static int grow(void *arg, size_t i, rocpd_error *err) {
   return rocpd_fail_code(err, rc);
 }
 
-/* ---- those that are the same but for where they begin, and the order of all */
-
-static uint32_t turned(const rocpd_sequence_kernel *kernel, const rocpd_sequence *x, uint32_t turn, uint32_t i) {
-  uint64_t k = (uint64_t)turn + i;
-  return kernel[x->first + (k < x->length ? k : k - x->length)].name & ~BREAK;
-}
-
-/* Finds the least rotation of a sequence, by comparing the rotations at i and j. */
-static uint32_t least_turn(const rocpd_sequence_kernel *kernel, const rocpd_sequence *x) {
-  const rocpd_sequence_kernel *of = kernel + x->first;
-  uint64_t least = UINT64_MAX; /* a name in the upper bits, its place in the lower ones */
-  uint32_t times = 0;
-  for (uint32_t i = 0; i < x->length; i++) {
-    uint64_t here = (uint64_t)(of[i].name & ~BREAK) << 32 | i;
-    least = here < least ? here : least;
-  }
-  for (uint32_t i = 0; i < x->length; i++) times += (of[i].name & ~BREAK) == least >> 32;
-  if (times == 1) return (uint32_t)least;
-  uint32_t i = 0, j = 1, same = 0;
-  while (i < x->length && j < x->length && same < x->length) {
-    uint32_t a = turned(kernel, x, i, same), b = turned(kernel, x, j, same);
-    if (a == b) {
-      same++;
-      continue;
-    }
-    if (a > b) i += same + 1;
-    else j += same + 1;
-    j += i == j, same = 0;
-  }
-  return i < j ? i : j;
-}
-
-static int compare_turns(const rocpd_sequence_kernel *kernel, const rocpd_sequence *a, uint32_t turn_a, const rocpd_sequence *b, uint32_t turn_b) {
-  for (uint32_t i = 0; i < a->length; i++) {
-    uint32_t x = turned(kernel, a, turn_a, i), y = turned(kernel, b, turn_b, i);
-    if (x != y) return x < y ? -1 : 1;
-  }
-  return 0;
-}
-
-static int same_but_beginning(const rocpd_sequence_kernel *kernel, const rocpd_sequence *a, const rocpd_sequence *b) {
-  return ROCPD_ORDER(a->length, b->length) ?: compare_turns(kernel, a, least_turn(kernel, a), b, least_turn(kernel, b));
-}
-
-static int by_time(const rocpd_sequence *x, const rocpd_sequence *y) {
-  return ROCPD_ORDER(y->gap_ns, x->gap_ns) ?: ROCPD_ORDER(y->count, x->count);
-}
-
-static bool lists_before(const rocpd_sequence_kernel *kernel, const rocpd_sequence *x, const rocpd_sequence *y) {
-  int c = by_time(x, y);
-  return (c ? c : same_but_beginning(kernel, x, y)) < 0;
-}
-
-/* A hash table of items: index + 1. */
-typedef struct item_slots {
-  uint32_t *slot;
-  size_t mask;
-} item_slots;
-
-/* Keeps one of the sequences that differ only in where they begin. */
-static void keep_one_of_same(struct rocpd_sequence_part *p, const item_slots *s, const rocpd_sequence *x, const rocpd_sequence_kernel *kernel) {
-  size_t at = x->hash / ROCPD_SEQUENCE_PARTS & s->mask;
-  rocpd_sequence *same = NULL;
-  for (; s->slot[at] && !same; at = (at + 1) & s->mask) {
-    rocpd_sequence *y = &p->item[s->slot[at] - 1];
-    if (x->hash == y->hash && !same_but_beginning(kernel, x, y)) same = y;
-  }
-  int c = same ? by_time(x, same) : 0;
-  if (same && (c ? c : compare_turns(kernel, x, 0, same, 0)) < 0) *same = *x;
-  if (!same) p->item[p->n++] = *x, s->slot[at] = (uint32_t)p->n;
-}
-
-static void free_blocks(struct found_part *f) {
-  for (found_block *b = f->last, *before; b; b = before) before = b->before, sqlite3_free(b);
-  f->last = NULL;
-}
-
-/* Takes the sequences of a part, each once. */
-static int take_found(struct found_part *f, struct rocpd_sequence_part *p, const rocpd_sequence_kernel *kernel) {
-  item_slots s = {.mask = 15};
-  while (s.mask < 2 * f->n) s.mask = 2 * s.mask + 1;
-  s.slot = rocpd_zeroed((s.mask + 1) * sizeof *s.slot), p->item = sqlite3_malloc64(f->n * sizeof *p->item);
-  if (s.slot && p->item) {
-    for (const found_block *b = f->last; b; b = b->before)
-      for (uint32_t k = 0; k < b->n; k++) keep_one_of_same(p, &s, &b->item[k], kernel);
-  }
-  int rc = s.slot && p->item ? SQLITE_OK : SQLITE_NOMEM;
-  sqlite3_free(s.slot);
-  free_blocks(f);
-  return rc;
-}
-
-/* Restores the heap of items that were not returned yet. */
-static void sink(struct rocpd_sequence_part *p, size_t i, const rocpd_sequence_kernel *kernel) {
-  size_t n = p->n - p->given;
-  rocpd_sequence x = p->item[i];
-  for (size_t below = 2 * i + 1; below < n; below = 2 * i + 1) {
-    if (below + 1 < n && lists_before(kernel, &p->item[below + 1], &p->item[below])) below++;
-    if (!lists_before(kernel, &p->item[below], &x)) break;
-    p->item[i] = p->item[below], i = below;
-  }
-  p->item[i] = x;
-}
+/* ---- */
 
 static int finish_part(void *arg, size_t i, rocpd_error *err) {
   searching *m = arg;
-  struct rocpd_sequence_part *p = &m->out->part[i];
-  if (!m->found[i].n) return SQLITE_OK;
-  if (take_found(&m->found[i], p, m->kernels->kernel) != SQLITE_OK) return rocpd_no_memory(err);
-  for (size_t k = p->n / 2; k-- > 0;) sink(p, k, m->kernels->kernel);
-  rocpd_sequence *less = sqlite3_realloc64(p->item, p->n * sizeof *less);
-  if (less) p->item = less;
-  return SQLITE_OK;
+  return rocpd_sequence_found_order(&m->found[i], m->kernels->kernel, &m->out->part[i], err);
 }
-
-/* ---- */
 
 static int search(searching *m, rocpd_queue_order *q, int64_t within_ns, rocpd_error *err) {
   int rc = rocpd_sequence_kernels_read(m->session, q, m->longest, within_ns, m->kernels, err);
@@ -478,9 +343,9 @@ int rocpd_sequences_make(rocpd_session *session, rocpd_queue_order *q, uint32_t 
   memset(out, 0, sizeof *out);
   if (q->all.intervals >= NONE) return rocpd_fail(err, SQLITE_TOOBIG, "kernel_sequences: %llu kernels, expected fewer than %u", (unsigned long long)q->all.intervals, NONE);
   rocpd_pool_init(&m.growers);
-  for (int i = 0; i < ROCPD_SEQUENCE_PARTS; i++) pthread_mutex_init(&m.found[i].mutex, NULL);
+  for (int i = 0; i < ROCPD_SEQUENCE_PARTS; i++) rocpd_sequence_found_begin(&m.found[i]);
   int rc = search(&m, q, within_ns, err);
-  for (int i = 0; i < ROCPD_SEQUENCE_PARTS; i++) pthread_mutex_destroy(&m.found[i].mutex), free_blocks(&m.found[i]);
+  for (int i = 0; i < ROCPD_SEQUENCE_PARTS; i++) rocpd_sequence_found_end(&m.found[i]);
   if (rc != SQLITE_OK) rocpd_sequences_free(out);
   return rc;
 }
@@ -490,19 +355,6 @@ void rocpd_sequences_free(rocpd_sequences *s) {
   rocpd_sequence_kernels_free(&s->kernels);
   sqlite3_free(s->at);
   memset(s, 0, sizeof *s);
-}
-
-const rocpd_sequence *rocpd_sequences_next(rocpd_sequences *s) {
-  struct rocpd_sequence_part *best = NULL;
-  for (int i = 0; i < ROCPD_SEQUENCE_PARTS; i++) {
-    struct rocpd_sequence_part *p = &s->part[i];
-    if (p->given < p->n && (!best || lists_before(s->kernels.kernel, &p->item[0], &best->item[0]))) best = p;
-  }
-  if (!best) return NULL;
-  rocpd_sequence *last = &best->item[best->n - ++best->given], x = best->item[0]; /* it stays behind the end of the heap */
-  best->item[0] = *last, *last = x;
-  if (best->given < best->n) sink(best, 0, s->kernels.kernel);
-  return last;
 }
 
 static bool is_before(const void *a, const void *b) { return *(const uint32_t *)a < *(const uint32_t *)b; }
