@@ -419,20 +419,17 @@ static int advice_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *ou
   rocpd_session *session = rocpd_snapshot_session(s);
   advisor a = {.session = session, .db = rocpd_session_db(session), .path = rocpd_snapshot_path(s) ? rocpd_snapshot_path(s) : ""};
   advice found[RULES];
-  rocpd_row_builder b = {0};
+  rocpd_row_builder b = {.columns = COLUMNS};
   memset(found, 0, sizeof found);
   int rc = measure_run(&a, err);
   if (rc == SQLITE_OK) rc = find_recorded(&a, found, err);
   if (rc == SQLITE_OK) rc = find_cut(&a, found, err);
   for (size_t i = 0; rc == SQLITE_OK && i < RULES; i++) rc = find(&a, &found[i], err);
   if (rc == SQLITE_OK) qsort(found, RULES, sizeof *found, compare);
-  if (rc == SQLITE_OK) rc = rocpd_fail_code(err, rocpd_rows_begin(&b, COLUMNS));
   for (size_t i = 0; rc == SQLITE_OK && i < RULES; i++) rc = add_row(&b, &a, &found[i], err);
   for (size_t i = 0; i < RULES; i++) sqlite3_free(found[i].finding);
   rocpd_map_free(&a.stretch_of), rocpd_map_free(&a.stretch_of_whose), sqlite3_free(a.stretch_ns);
-  if (rc == SQLITE_OK) rc = rocpd_fail_code(err, rocpd_rows_finish(&b, out));
-  else rocpd_rows_drop(&b);
-  return rc;
+  return rocpd_rows_end(&b, rc, out, err);
 }
 
 ROCPD_TABLE(advice) = {.name = "advice", .kind = -1, .column = columns, .columns = COLUMNS, .kept = ROCPD_KEPT_BY_CATEGORY, .rows = advice_rows};

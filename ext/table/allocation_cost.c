@@ -219,7 +219,7 @@ static int add_up(allocating *m, rocpd_error *err) {
 /* ---- rows */
 
 static int add_rows(const allocating *m, rocpd_row_builder *b) {
-  int rc = rocpd_rows_begin(b, COLUMNS);
+  int rc = SQLITE_OK;
   for (size_t i = 0; rc == SQLITE_OK && i < m->owners.n * FUNCTIONS; i++) {
     const call_sum *s = &m->sum[i];
     const int64_t *of = &m->owners.key[i / FUNCTIONS * KEYS];
@@ -233,7 +233,7 @@ static int add_rows(const allocating *m, rocpd_row_builder *b) {
 
 static int cost_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *out, rocpd_error *err) {
   allocating m = {.session = rocpd_snapshot_session(s), .snapshot = s, .names = {.keys = 1, .by_text = true}, .owners.keys = KEYS, .lanes.keys = LANE_KEYS};
-  rocpd_row_builder b = {0};
+  rocpd_row_builder b = {.columns = COLUMNS};
   int rc = find_kernels(&m, err);
   if (rc == SQLITE_OK) rc = find_calls(&m, err);
   if (rc == SQLITE_OK) rc = join_batches(&m, err);
@@ -242,9 +242,7 @@ static int cost_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *out,
   for (size_t i = 0; m.found && i < m.batches; i++) sqlite3_free(m.found[i].call);
   rocpd_groups_free(&m.names), rocpd_groups_free(&m.owners), rocpd_groups_free(&m.lanes);
   sqlite3_free(m.found), sqlite3_free(m.call), sqlite3_free(m.sum);
-  if (rc == SQLITE_OK) return rocpd_fail_code(err, rocpd_rows_finish(&b, out));
-  rocpd_rows_drop(&b);
-  return rc;
+  return rocpd_rows_end(&b, rc, out, err);
 }
 
 ROCPD_TABLE(allocation_cost) = {.name = "allocation_cost", .kind = -1, .column = columns, .columns = COLUMNS, .kept = ROCPD_KEPT, .rows = cost_rows};

@@ -58,17 +58,14 @@ static int allocations_rows(rocpd_snapshot *s, const char *const *arg, rocpd_row
   int64_t states[4];
   rocpd_lifetime *life = NULL;
   size_t n = 0;
-  rocpd_row_builder b = {0};
+  rocpd_row_builder b = {.columns = COLUMNS};
   int rc = SQLITE_OK;
   for (int i = 0; i < 4; i++) states[i] = rocpd_rows_text(rocpd_snapshot_session(s), words[i], &rc);
   rc = rc == SQLITE_OK ? rocpd_lifetimes(s, &life, &n, err) : rocpd_fail_code(err, rc);
-  if (rc == SQLITE_OK) rc = rocpd_fail_code(err, rocpd_rows_begin(&b, COLUMNS));
   for (size_t i = 0; rc == SQLITE_OK && i < n; i++)
     if (!is_outside(&life[i].given) || !is_outside(&life[i].taken)) rc = add_life(s, &life[i], states, &b, err);
   sqlite3_free(life);
-  if (rc == SQLITE_OK) return rocpd_fail_code(err, rocpd_rows_finish(&b, out));
-  rocpd_rows_drop(&b);
-  return rc;
+  return rocpd_rows_end(&b, rc, out, err);
 }
 
 ROCPD_TABLE(allocations) = {.name = "allocations", .kind = -1, .column = columns, .columns = COLUMNS, .takes = ROCPD_TAKES_GPU, .rows = allocations_rows};

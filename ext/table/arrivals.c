@@ -152,17 +152,14 @@ static int add_rows(arriving *m, const arrival_list *all, rocpd_error *err) {
 }
 
 static int arrivals_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *out, rocpd_error *err) {
-  arriving m = {.snapshot = s};
+  arriving m = {.snapshot = s, .b.columns = COLUMNS};
   arrival_list all = {0};
   int rc = find_arrivals(s, &all, err);
-  if (rc == SQLITE_OK) rc = rocpd_fail_code(err, rocpd_rows_begin(&m.b, COLUMNS));
   if (rc == SQLITE_OK && all.n) rc = rocpd_cover_new(s, &m.cover.cover, err);
   if (rc == SQLITE_OK) rc = add_rows(&m, &all, err);
   rocpd_cover_free(m.cover.cover);
   sqlite3_free(all.row);
-  if (rc == SQLITE_OK) return rocpd_fail_code(err, rocpd_rows_finish(&m.b, out));
-  rocpd_rows_drop(&m.b);
-  return rc;
+  return rocpd_rows_end(&m.b, rc, out, err);
 }
 
 ROCPD_TABLE(arrivals) = {.name = "arrivals", .kind = -1, .column = columns, .columns = COLUMNS, .kept = ROCPD_KEPT_BY_CATEGORY, .rows = arrivals_rows};

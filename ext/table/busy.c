@@ -64,16 +64,13 @@ static int make_row(making *m, size_t i, rocpd_error *err) {
 }
 
 static int busy_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *out, rocpd_error *err) {
-  making m = {.s = s};
+  making m = {.s = s, .b.columns = COLUMNS};
   int rc = rocpd_timelines_make(s, &(rocpd_timeline_wish){.level = ROCPD_LEVEL_AGENT, .idle = true}, &m.all, err);
   if (rc == SQLITE_OK) rc = find_clocks(&m, err);
-  if (rc == SQLITE_OK) rc = rocpd_fail_code(err, rocpd_rows_begin(&m.b, COLUMNS));
   for (size_t i = 0; rc == SQLITE_OK && i < m.all.lines; i++) rc = make_row(&m, i, err);
   rocpd_timelines_drop(&m.all);
   sqlite3_free(m.clock);
-  if (rc == SQLITE_OK) return rocpd_fail_code(err, rocpd_rows_finish(&m.b, out));
-  rocpd_rows_drop(&m.b);
-  return rc;
+  return rocpd_rows_end(&m.b, rc, out, err);
 }
 
 ROCPD_TABLE(busy) = {.name = "busy", .kind = -1, .column = columns, .columns = COLUMNS, .takes = ROCPD_TAKES_GPU, .rows = busy_rows};

@@ -252,13 +252,11 @@ static int add_source(capabilities *c, rocpd_source *source, rocpd_error *err) {
 static int capabilities_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *out, rocpd_error *err) {
   size_t n;
   rocpd_source **source = rocpd_snapshot_sources(s, &n);
-  capabilities c = {.session = rocpd_snapshot_session(s), .snapshot = s};
-  int rc = rocpd_rows_begin(&c.rows, COLUMNS);
+  capabilities c = {.session = rocpd_snapshot_session(s), .snapshot = s, .rows.columns = COLUMNS};
+  int rc = SQLITE_OK;
   for (size_t i = 0; rc == SQLITE_OK && i < n; i++) rc = add_source(&c, source[i], err);
-  if (rc == SQLITE_OK) rc = rocpd_rows_finish(&c.rows, out);
-  rocpd_rows_drop(&c.rows);
   sqlite3_free(c.said);
-  return rocpd_fail_code(err, rc);
+  return rocpd_rows_end(&c.rows, rc, out, err);
 }
 
 ROCPD_TABLE(capabilities) = {.name = "capabilities", .kind = -1, .column = columns, .columns = COLUMNS, .kept = ROCPD_KEPT, .about_files = true, .rows = capabilities_rows};

@@ -25,7 +25,7 @@ static int concurrency_rows(rocpd_snapshot *s, const char *const *arg, rocpd_row
   static const char *const names[ROCPD_RUNNING] = {"kernel", "copy", "any"};
   rocpd_timeline_wish wish = {.level = ROCPD_LEVEL_DEVICE, .levels = true};
   rocpd_timelines all = {0};
-  rocpd_row_builder b = {0};
+  rocpd_row_builder b = {.columns = COLUMNS};
   rocpd_identity whose = {0};
   int64_t kinds[ROCPD_RUNNING], value[COLUMNS];
   if (arg[0] && !rocpd_group_level(arg[0], &wish.level))
@@ -34,16 +34,13 @@ static int concurrency_rows(rocpd_snapshot *s, const char *const *arg, rocpd_row
   for (int k = 0; k < ROCPD_RUNNING; k++) kinds[k] = rocpd_rows_text(rocpd_snapshot_session(s), names[k], &rc);
   rc = rocpd_fail_code(err, rc);
   if (rc == SQLITE_OK) rc = rocpd_timelines_make(s, &wish, &all, err);
-  if (rc == SQLITE_OK) rc = rocpd_fail_code(err, rocpd_rows_begin(&b, COLUMNS));
   for (size_t i = 0; rc == SQLITE_OK && i < all.lines; i++) {
     if (!all.line[i].intervals) continue;
     rc = rocpd_group_fill(s, wish.level, &all.line[i], &whose, value, err);
     if (rc == SQLITE_OK) rc = rocpd_fail_code(err, add_levels(&b, &all.line[i], kinds, value));
   }
   rocpd_timelines_drop(&all);
-  if (rc == SQLITE_OK) return rocpd_fail_code(err, rocpd_rows_finish(&b, out));
-  rocpd_rows_drop(&b);
-  return rc;
+  return rocpd_rows_end(&b, rc, out, err);
 }
 
 static const char *const args[] = {"by", NULL};

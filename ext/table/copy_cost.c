@@ -216,7 +216,7 @@ static int64_t gain_of(const cost_group *g, bool small) {
 }
 
 static int add_rows(const costing *m, rocpd_row_builder *b) {
-  int rc = rocpd_rows_begin(b, COLUMNS);
+  int rc = SQLITE_OK;
   for (size_t i = 0; rc == SQLITE_OK && i < m->groups.n; i++) {
     const cost_group *g = &m->group[i];
     const int64_t *key = &m->groups.key[i * KEYS];
@@ -230,7 +230,7 @@ static int add_rows(const costing *m, rocpd_row_builder *b) {
 
 static int cost_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *out, rocpd_error *err) {
   costing m = {.session = rocpd_snapshot_session(s), .snapshot = s, .by_agent = arg[0] && !strcmp(arg[0], "agent"), .groups.keys = KEYS, .lanes.keys = 2};
-  rocpd_row_builder b = {0};
+  rocpd_row_builder b = {.columns = COLUMNS};
   if (arg[0] && !m.by_agent && strcmp(arg[0], "call")) return rocpd_fail(err, SQLITE_ERROR, "copy_cost: by is '%s', expected 'call' or 'agent'", arg[0]);
   int rc = SQLITE_OK;
   m.reason[PAGEABLE] = rocpd_rows_text(m.session, "pageable", &rc), m.reason[SMALL] = rocpd_rows_text(m.session, "small", &rc);
@@ -246,9 +246,7 @@ static int cost_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *out,
   rocpd_copies_close(&m.copies);
   rocpd_groups_free(&m.groups), rocpd_groups_free(&m.lanes);
   sqlite3_free(m.group), sqlite3_free(m.row);
-  if (rc == SQLITE_OK) return rocpd_fail_code(err, rocpd_rows_finish(&b, out));
-  rocpd_rows_drop(&b);
-  return rc;
+  return rocpd_rows_end(&b, rc, out, err);
 }
 
 static const char *const args[] = {"by", NULL};

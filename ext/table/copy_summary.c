@@ -162,7 +162,6 @@ static int make_rows(rocpd_session *session, copy_summing *m, rocpd_row_builder 
   int rc = order ? rocpd_string_positions(session, &m->position, &m->positions) : SQLITE_NOMEM;
   for (uint32_t i = 0; order && i < n; i++) order[i] = i;
   if (rc == SQLITE_OK) qsort_r(order, n, sizeof *order, compare, m);
-  if (rc == SQLITE_OK) rc = rocpd_rows_begin(b, COLUMNS);
   for (uint32_t i = 0; rc == SQLITE_OK && i < n; i++) rc = add_row(m, order[i], b);
   sqlite3_free(order);
   return rocpd_fail_code(err, rc);
@@ -171,7 +170,7 @@ static int make_rows(rocpd_session *session, copy_summing *m, rocpd_row_builder 
 static int summary_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *out, rocpd_error *err) {
   rocpd_session *session = rocpd_snapshot_session(s);
   copy_summing m = {.groups.keys = ROCPD_COPIES_KEYS};
-  rocpd_row_builder b = {0};
+  rocpd_row_builder b = {.columns = COLUMNS};
   int rc = rocpd_copies_open(s, &m.copies, err);
   if (rc == SQLITE_OK) rc = rocpd_copies_read(&m.copies, ROCPD_COPIES_OF(SUMMED) - 1, err);
   if (rc == SQLITE_OK) rc = add_copies(session, &m, err);
@@ -180,8 +179,7 @@ static int summary_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *o
   rocpd_copies_close(&m.copies);
   rocpd_groups_free(&m.groups);
   sqlite3_free(m.group), sqlite3_free(m.of), sqlite3_free(m.duration);
-  if (rc != SQLITE_OK) return rocpd_rows_drop(&b), rc;
-  rc = rocpd_fail_code(err, rocpd_rows_finish(&b, out));
+  rc = rocpd_rows_end(&b, rc, out, err);
   if (rc == SQLITE_OK) out->ordered_by = TOTAL, out->descending = true;
   return rc;
 }

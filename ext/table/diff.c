@@ -162,12 +162,10 @@ static int add_row(rocpd_session *session, rocpd_row_builder *b, const diff_pair
 }
 
 static int make_rows(diff *d, rocpd_error *err) {
-  rocpd_row_builder b = {0};
-  int rc = rocpd_rows_begin(&b, COLUMNS);
+  rocpd_row_builder b = {.columns = COLUMNS};
+  int rc = SQLITE_OK;
   for (size_t i = 0; rc == SQLITE_OK && i < d->n; i++) rc = add_row(d->session, &b, &d->pair[i]);
-  if (rc == SQLITE_OK) rc = rocpd_rows_finish(&b, &d->rows);
-  else rocpd_rows_drop(&b);
-  return rocpd_fail_code(err, rc);
+  return rocpd_rows_end(&b, rc, &d->rows, err);
 }
 
 static void free_diff(rocpd_rows *rows) {

@@ -64,7 +64,7 @@ static int make_rows(rocpd_snapshot *s, const rocpd_timelines *t, const gap_boun
   int64_t *count = rocpd_zeroed((2 * cells + 1) * sizeof *count), *ns = count + cells;
   if (!count) return rocpd_fail(err, SQLITE_NOMEM, "out of memory for %zu rows", cells);
   count_gaps(t, b, count, ns);
-  int rc = rocpd_fail_code(err, rocpd_rows_begin(out, COLUMNS));
+  int rc = SQLITE_OK;
   for (size_t i = 0; rc == SQLITE_OK && i < t->lines; i++) {
     if (!t->line[i].intervals) continue;
     rc = rocpd_identify(&whose, s, t->line[i].source, t->line[i].agent, err);
@@ -77,7 +77,7 @@ static int make_rows(rocpd_snapshot *s, const rocpd_timelines *t, const gap_boun
 static int gap_histogram_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *out, rocpd_error *err) {
   rocpd_timeline_wish wish = {.level = ROCPD_LEVEL_AGENT, .gaps = ROCPD_ALL_GAPS};
   rocpd_timelines t = {0};
-  rocpd_row_builder b = {0};
+  rocpd_row_builder b = {.columns = COLUMNS};
   gap_bounds bounds = {.n = 0};
   int rc = read_bounds(arg[0] ? arg[0] : DEFAULT_BOUNDS, &bounds, err);
   if (rc != SQLITE_OK) return rc;
@@ -86,9 +86,7 @@ static int gap_histogram_rows(rocpd_snapshot *s, const char *const *arg, rocpd_r
   rc = rocpd_timelines_make(s, &wish, &t, err);
   if (rc == SQLITE_OK) rc = make_rows(s, &t, &bounds, &b, err);
   rocpd_timelines_drop(&t);
-  if (rc == SQLITE_OK) return rocpd_fail_code(err, rocpd_rows_finish(&b, out));
-  rocpd_rows_drop(&b);
-  return rc;
+  return rocpd_rows_end(&b, rc, out, err);
 }
 
 static const char *const args[] = {"bounds_us", "level", NULL};

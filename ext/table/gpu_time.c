@@ -86,19 +86,16 @@ static int refuse_clocks(rocpd_snapshot *s, rocpd_error *err) {
 }
 
 static int gpu_time_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *out, rocpd_error *err) {
-  gpu_rows m = {.s = s, .wish = {.level = ROCPD_LEVEL_DEVICE, .parts = true}};
+  gpu_rows m = {.s = s, .wish = {.level = ROCPD_LEVEL_DEVICE, .parts = true}, .b.columns = COLUMNS};
   int rc = read_by(arg[0], &m.wish, err);
   if (rc != SQLITE_OK) return rc;
   if (m.wish.width_ns) rc = refuse_clocks(s, err);
   if (rc != SQLITE_OK) return rc;
   m.wish.idle = m.wish.level == ROCPD_LEVEL_DEVICE || m.wish.level == ROCPD_LEVEL_AGENT;
   rc = rocpd_timelines_make(s, &m.wish, &m.all, err);
-  if (rc == SQLITE_OK) rc = rocpd_fail_code(err, rocpd_rows_begin(&m.b, COLUMNS));
   if (rc == SQLITE_OK) rc = add_lines(&m, err);
   rocpd_timelines_drop(&m.all);
-  if (rc == SQLITE_OK) return rocpd_fail_code(err, rocpd_rows_finish(&m.b, out));
-  rocpd_rows_drop(&m.b);
-  return rc;
+  return rocpd_rows_end(&m.b, rc, out, err);
 }
 
 static const char *const args[] = {"by", NULL};

@@ -248,10 +248,9 @@ static int health_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *ou
   size_t n, in_common;
   rocpd_source **source = rocpd_snapshot_sources(s, &n);
   const rocpd_same *common = rocpd_snapshot_same(s, &in_common);
-  facts f = {.trace = rocpd_snapshot_trace(s), .session = session};
+  facts f = {.trace = rocpd_snapshot_trace(s), .session = session, .rows.columns = COLUMNS};
   same_guids guids = {0};
-  int rc = rocpd_rows_begin(&f.rows, COLUMNS);
-  if (rc == SQLITE_OK) rc = add_window(&f);
+  int rc = add_window(&f);
   if (rc == SQLITE_OK) rc = add_saturated(&f, s);
   if (rc == SQLITE_OK) rc = rocpd_snapshot_left_out(s, add_unreadable, &f);
   if (rc == SQLITE_OK) rc = add_not_aligned(&f, source, n);
@@ -265,9 +264,7 @@ static int health_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *ou
   if (rc == SQLITE_OK) rc = add_overlaps(&f, s);
   rocpd_map_free(&guids.map);
   sqlite3_free(guids.same);
-  if (rc == SQLITE_OK) rc = rocpd_rows_finish(&f.rows, out);
-  rocpd_rows_drop(&f.rows);
-  return rocpd_fail_code(err, rc);
+  return rocpd_rows_end(&f.rows, rc, out, err);
 }
 
 ROCPD_TABLE(health) = {.name = "health", .kind = -1, .column = columns, .columns = COLUMNS, .about_files = true, .rows = health_rows};

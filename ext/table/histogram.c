@@ -57,7 +57,7 @@ static int add_rows(const binning *m, const named *x, rocpd_row_builder *b) {
 static int make_rows(binning *m, rocpd_session *session, rocpd_row_builder *b) {
   size_t n = m->table.groups.n;
   named *list = sqlite3_malloc64((n + 1) * sizeof *list);
-  int rc = list ? rocpd_rows_begin(b, COLUMNS) : SQLITE_NOMEM;
+  int rc = list ? SQLITE_OK : SQLITE_NOMEM;
   if (rc == SQLITE_OK && n) rc = rocpd_string_positions(session, &m->position, &m->positions);
   for (size_t i = 0; rc == SQLITE_OK && i < n; i++) list[i] = name_of(m, i);
   if (rc == SQLITE_OK) qsort(list, n, sizeof *list, compare);
@@ -83,7 +83,7 @@ static int histogram_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows 
   if (!by) return err->rc;
   binning *m = rocpd_zeroed(sizeof *m);
   if (!m) return rocpd_no_memory(err);
-  rocpd_row_builder b = {0};
+  rocpd_row_builder b = {.columns = COLUMNS};
   int rc = rocpd_bins_parse(&m->bins, arg[0] ? arg[0] : "1-2-5") ? SQLITE_OK
     : rocpd_fail(err, SQLITE_ERROR, "histogram: bins is '%s', expected '1-2-5', 'log2', 'log10' or up to %d ascending ns with commas between", arg[0],
                  ROCPD_BINS - 1);
@@ -91,9 +91,7 @@ static int histogram_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows 
   if (rc == SQLITE_OK) rc = rocpd_fail_code(err, make_rows(m, rocpd_snapshot_session(s), &b));
   rocpd_group_table_free(&m->table);
   sqlite3_free(m);
-  if (rc == SQLITE_OK) return rocpd_fail_code(err, rocpd_rows_finish(&b, out));
-  rocpd_rows_drop(&b);
-  return rc;
+  return rocpd_rows_end(&b, rc, out, err);
 }
 
 static const char *const args[] = {"bins", "by", NULL};

@@ -138,22 +138,19 @@ static int make_rows(rocpd_snapshot *s, const rocpd_timelines *t, const idle_sum
 static int idle_summary_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *out, rocpd_error *err) {
   rocpd_timelines t = {0};
   idle_sums sums = {.groups.keys = 4};
-  rocpd_row_builder b = {0};
+  rocpd_row_builder b = {.columns = COLUMNS};
   rocpd_host *host = NULL;
   pthread_mutex_init(&sums.mutex, NULL);
   int rc = rocpd_host_take(s, &host, err);
   sums.host = host;
   if (rc == SQLITE_OK) rc = rocpd_timelines_make(s, &(rocpd_timeline_wish){.level = ROCPD_LEVEL_AGENT, .pauses = &(rocpd_pause_reader){read_gaps, &sums}}, &t, err);
   if (rc == SQLITE_OK && sums.n) qsort(sums.sum, sums.n, sizeof *sums.sum, compare_sums);
-  if (rc == SQLITE_OK) rc = rocpd_fail_code(err, rocpd_rows_begin(&b, COLUMNS));
   if (rc == SQLITE_OK) rc = make_rows(s, &t, &sums, &b, err);
   rocpd_host_release(host);
   rocpd_timelines_drop(&t);
   rocpd_groups_free(&sums.groups), sqlite3_free(sums.sum);
   pthread_mutex_destroy(&sums.mutex);
-  if (rc == SQLITE_OK) return rocpd_fail_code(err, rocpd_rows_finish(&b, out));
-  rocpd_rows_drop(&b);
-  return rc;
+  return rocpd_rows_end(&b, rc, out, err);
 }
 
 ROCPD_TABLE(idle_summary) = {.name = "idle_summary", .kind = -1, .column = columns, .columns = COLUMNS, .kept = ROCPD_KEPT, .takes = ROCPD_TAKES_GPU, .rows = idle_summary_rows};

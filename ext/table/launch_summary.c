@@ -541,16 +541,13 @@ static int threshold(const char *name, const char *text, int64_t *ns, rocpd_erro
 
 static int summary_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *out, rocpd_error *err) {
   summing m = {.slow_ns = 50000, .late_ns = 100000};
-  rocpd_row_builder b = {0};
+  rocpd_row_builder b = {.columns = COLUMNS};
   int rc = threshold("slow_call_ns", arg[0], &m.slow_ns, err);
   if (rc == SQLITE_OK) rc = threshold("late_start_ns", arg[1], &m.late_ns, err);
   if (rc == SQLITE_OK) rc = summarize(s, &m, err);
-  if (rc == SQLITE_OK) rc = rocpd_fail_code(err, rocpd_rows_begin(&b, COLUMNS));
   for (size_t g = 0; rc == SQLITE_OK && g < m.groups; g++) rc = rocpd_fail_code(err, rocpd_rows_add(&b, m.group[g].value));
   end_summing(&m);
-  if (rc == SQLITE_OK) return rocpd_fail_code(err, rocpd_rows_finish(&b, out));
-  rocpd_rows_drop(&b);
-  return rc;
+  return rocpd_rows_end(&b, rc, out, err);
 }
 
 static const char *const args[] = {"slow_call_ns", "late_start_ns", NULL};

@@ -66,13 +66,10 @@ static int add_unreadable(void *arg, int64_t files, const char *why) { return ad
 static int losses_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *out, rocpd_error *err) {
   size_t n;
   rocpd_source **source = rocpd_snapshot_sources(s, &n);
-  losses l = {.session = rocpd_snapshot_session(s)};
-  int rc = rocpd_rows_begin(&l.rows, COLUMNS);
-  if (rc == SQLITE_OK) rc = rocpd_snapshot_left_out(s, add_unreadable, &l);
+  losses l = {.session = rocpd_snapshot_session(s), .rows.columns = COLUMNS};
+  int rc = rocpd_snapshot_left_out(s, add_unreadable, &l);
   for (size_t i = 0; rc == SQLITE_OK && i < n; i++) rc = add_source(&l, source[i]);
-  if (rc == SQLITE_OK) rc = rocpd_rows_finish(&l.rows, out);
-  rocpd_rows_drop(&l.rows);
-  return rocpd_fail_code(err, rc);
+  return rocpd_rows_end(&l.rows, rc, out, err);
 }
 
 ROCPD_TABLE(losses) = {.name = "losses", .kind = -1, .column = columns, .columns = COLUMNS, .about_files = true, .rows = losses_rows};

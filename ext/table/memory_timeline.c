@@ -122,22 +122,18 @@ static int add_up(adding_up *a, rocpd_snapshot *s, rocpd_error *err) {
   rc = rc == SQLITE_OK ? rocpd_lifetimes(s, &life, &lives, err) : rocpd_fail_code(err, rc);
   if (rc == SQLITE_OK) rc = rocpd_devices(s, &a->device, &a->devices, err);
   if (rc == SQLITE_OK) rc = make_steps(life, lives, &step, &steps, err);
-  if (rc == SQLITE_OK) rc = rocpd_fail_code(err, rocpd_rows_begin(&a->b, COLUMNS));
   for (size_t i = 0; rc == SQLITE_OK && i < steps; i++) rc = add_step(a, &step[i], err);
   sqlite3_free(life), sqlite3_free(step);
   return rc;
 }
 
 static int memory_timeline_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *out, rocpd_error *err) {
-  adding_up a = {.session = rocpd_snapshot_session(s), .agents.groups.keys = 3, .levels.groups.keys = 4, .on_device.groups = {.keys = 1, .by_text = true}};
+  adding_up a = {.session = rocpd_snapshot_session(s), .b.columns = COLUMNS,
+                 .agents.groups.keys = 3, .levels.groups.keys = 4, .on_device.groups = {.keys = 1, .by_text = true}};
   int rc = add_up(&a, s, err);
   drop_sums(&a.agents), drop_sums(&a.levels), drop_sums(&a.on_device);
-  if (rc == SQLITE_OK) {
-    rc = rocpd_rows_finish(&a.b, out);
-    if (rc == SQLITE_OK) out->ordered_by = TIMESTAMP;
-    return rocpd_fail_code(err, rc);
-  }
-  rocpd_rows_drop(&a.b);
+  rc = rocpd_rows_end(&a.b, rc, out, err);
+  if (rc == SQLITE_OK) out->ordered_by = TIMESTAMP;
   return rc;
 }
 

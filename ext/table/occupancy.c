@@ -98,17 +98,14 @@ static int occupancy_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows 
   rocpd_statistics st;
   gfx_agents agents = {0};
   rocpd_identity whose = {0};
-  rocpd_row_builder b = {0};
+  rocpd_row_builder b = {.columns = COLUMNS};
   int rc = rocpd_statistics_make(s, &input, 1, KEYS, &st, err);
   if (rc != SQLITE_OK) return rc;
   rc = read_agents(s, &agents, err);
-  if (rc == SQLITE_OK) rc = rocpd_fail_code(err, rocpd_rows_begin(&b, COLUMNS));
   for (size_t i = 0; rc == SQLITE_OK && i < st.n; i++) rc = add_row(s, &agents, &st.stat[i], &whose, &b, err);
   rocpd_statistics_free(&st);
   rocpd_groups_free(&agents.ids), sqlite3_free(agents.agent);
-  if (rc == SQLITE_OK) return rocpd_fail_code(err, rocpd_rows_finish(&b, out));
-  rocpd_rows_drop(&b);
-  return rc;
+  return rocpd_rows_end(&b, rc, out, err);
 }
 
 ROCPD_TABLE(occupancy) = {.name = "occupancy", .kind = -1, .column = columns, .columns = COLUMNS, .takes = ROCPD_TAKES_ROWS, .rows = occupancy_rows};

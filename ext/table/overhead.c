@@ -38,12 +38,10 @@ static int add_row(rocpd_snapshot *snapshot, rocpd_row_builder *b, rocpd_source 
 static int overhead_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *out, rocpd_error *err) {
   size_t n;
   rocpd_source **source = rocpd_snapshot_sources(s, &n);
-  rocpd_row_builder b = {0};
-  int rc = rocpd_rows_begin(&b, COLUMNS);
+  rocpd_row_builder b = {.columns = COLUMNS};
+  int rc = SQLITE_OK;
   for (size_t i = 0; rc == SQLITE_OK && i < n; i++) rc = add_row(s, &b, source[i], err);
-  if (rc == SQLITE_OK) rc = rocpd_rows_finish(&b, out);
-  rocpd_rows_drop(&b);
-  return rocpd_fail_code(err, rc);
+  return rocpd_rows_end(&b, rc, out, err);
 }
 
 ROCPD_TABLE(overhead) = {.name = "overhead", .kind = -1, .column = columns, .columns = COLUMNS, .about_files = true, .rows = overhead_rows};

@@ -64,7 +64,6 @@ static int add_row(rocpd_session *session, sqlite3_stmt *s, rocpd_row_builder *b
 static int read_rows(rocpd_snapshot *s, sqlite3_stmt *statement, rocpd_row_builder *b, rocpd_error *err) {
   rocpd_session *session = rocpd_snapshot_session(s);
   int rc = sqlite3_bind_text(statement, 1, rocpd_snapshot_path(s) ? rocpd_snapshot_path(s) : "", -1, SQLITE_STATIC);
-  if (rc == SQLITE_OK) rc = rocpd_rows_begin(b, COLUMNS);
   if (rc != SQLITE_OK) return rocpd_fail_code(err, rc);
   while ((rc = sqlite3_step(statement)) == SQLITE_ROW)
     if ((rc = add_row(session, statement, b)) != SQLITE_OK) return rocpd_fail_code(err, rc);
@@ -74,13 +73,11 @@ static int read_rows(rocpd_snapshot *s, sqlite3_stmt *statement, rocpd_row_build
 static int steps_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *out, rocpd_error *err) {
   sqlite3 *db = rocpd_session_db(rocpd_snapshot_session(s));
   sqlite3_stmt *statement = NULL;
-  rocpd_row_builder b = {0};
+  rocpd_row_builder b = {.columns = COLUMNS};
   int rc = sqlite3_prepare_v2(db, query, -1, &statement, NULL);
   rc = rc == SQLITE_OK ? read_rows(s, statement, &b, err) : rocpd_fail_nested(err, db, rc);
   sqlite3_finalize(statement);
-  if (rc == SQLITE_OK) return rocpd_fail_code(err, rocpd_rows_finish(&b, out));
-  rocpd_rows_drop(&b);
-  return rc;
+  return rocpd_rows_end(&b, rc, out, err);
 }
 
 ROCPD_TABLE(rank_steps) = {.name = "rank_steps", .kind = -1, .column = columns, .columns = COLUMNS, .kept = ROCPD_KEPT_BY_CATEGORY, .rows = steps_rows};

@@ -92,13 +92,11 @@ static int add_query(describing *d, const rocpd_sql_file *f) {
 }
 
 static int describe(rocpd_snapshot *s, const char *const *arg, rocpd_rows *out, rocpd_error *err) {
-  describing d = {.session = rocpd_snapshot_session(s)};
-  int rc = rocpd_rows_begin(&d.b, COLUMNS);
+  describing d = {.session = rocpd_snapshot_session(s), .b.columns = COLUMNS};
+  int rc = SQLITE_OK;
   for (const rocpd_table *const *p = __start_rocpd_tables; p < __stop_rocpd_tables && rc == SQLITE_OK; p++) rc = add_table(&d, *p);
   for (const rocpd_sql_file *f = rocpd_sql; f->name && rc == SQLITE_OK; f++) rc = add_query(&d, f);
-  if (rc == SQLITE_OK) return rocpd_fail_code(err, rocpd_rows_finish(&d.b, out));
-  rocpd_rows_drop(&d.b);
-  return rocpd_fail_code(err, rc);
+  return rocpd_rows_end(&d.b, rc, out, err);
 }
 
 ROCPD_TABLE(rocpd_tables) = {.name = "rocpd_tables", .kind = -1, .column = columns, .columns = COLUMNS, .about_files = true, .rows = describe};

@@ -5,15 +5,9 @@
 
 #define FIRST_ROWS 64
 
-int rocpd_rows_begin(rocpd_row_builder *b, int columns) {
-  b->columns = columns;
-  b->value = rocpd_zeroed((uint64_t)columns * sizeof(*b->value));
-  if (!b->value) return SQLITE_NOMEM;
-  return SQLITE_OK;
-}
-
 static int rows_grow(rocpd_row_builder *b) {
   uint64_t capacity = b->capacity ? b->capacity * 2 : FIRST_ROWS;
+  if (!b->value && !(b->value = rocpd_zeroed((uint64_t)b->columns * sizeof(*b->value)))) return SQLITE_NOMEM;
   for (int c = 0; c < b->columns; c++) {
     int64_t *value = sqlite3_realloc64(b->value[c], capacity * sizeof(*value));
     if (!value) return SQLITE_NOMEM;
@@ -33,14 +27,14 @@ int rocpd_rows_add(rocpd_row_builder *b, const int64_t *value) {
   return SQLITE_OK;
 }
 
-void rocpd_rows_drop(rocpd_row_builder *b) {
+static void rows_drop(rocpd_row_builder *b) {
   for (int c = 0; b->value && c < b->columns; c++) sqlite3_free(b->value[c]);
   sqlite3_free(b->value);
   memset(b, 0, sizeof(*b));
 }
 
 static void rows_free(rocpd_rows *r) {
-  rocpd_rows_drop(r->data);
+  rows_drop(r->data);
   sqlite3_free(r->data);
   sqlite3_free(r->column);
 }
@@ -56,27 +50,20 @@ static void set_range(rocpd_column *c, uint64_t rows) {
   }
 }
 
-int rocpd_rows_finish(rocpd_row_builder *b, rocpd_rows *out) {
-  memset(out, 0, sizeof(*out));
-  rocpd_row_builder *kept = sqlite3_malloc64(sizeof(*kept));
-  rocpd_column *column = rocpd_zeroed((uint64_t)b->columns * sizeof(*column));
-  if (!kept || !column) {
+int rocpd_rows_end(rocpd_row_builder *b, int rc, rocpd_rows *out, rocpd_error *err) {
+  rocpd_row_builder *kept = rc == SQLITE_OK ? sqlite3_malloc64(sizeof(*kept)) : NULL;
+  rocpd_column *column = kept ? sqlite3_malloc64((uint64_t)b->columns * sizeof(*column)) : NULL;
+  if (!column) {
     sqlite3_free(kept);
-    sqlite3_free(column);
-    rocpd_rows_drop(b);
-    return SQLITE_NOMEM;
+    rows_drop(b);
+    return rocpd_fail_code(err, rc == SQLITE_OK ? SQLITE_NOMEM : rc);
   }
   for (int c = 0; c < b->columns; c++) {
-    column[c] = (rocpd_column){.width = 8, .nulls = true, .data = b->value[c]};
+    column[c] = (rocpd_column){.width = 8, .nulls = true, .data = b->value ? b->value[c] : NULL};
     set_range(&column[c], b->rows);
   }
   *kept = *b;
-  memset(b, 0, sizeof(*b));
-  out->rows = kept->rows;
-  out->column = column;
-  out->ordered_by = -1;
-  out->free_rows = rows_free;
-  out->data = kept;
+  *out = (rocpd_rows){.rows = b->rows, .column = column, .ordered_by = -1, .free_rows = rows_free, .data = kept};
   return SQLITE_OK;
 }
 

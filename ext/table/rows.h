@@ -10,13 +10,10 @@ typedef struct rocpd_row_builder {
   int64_t **value; /* [columns] */
 } rocpd_row_builder;
 
-/* Zero the builder, then begin; add rows of one int64 for each column (values as in
-** column.h); finish hands them to `out` with min and max, or frees them on an
-** error. After a failed begin or add call rocpd_rows_drop(). */
-int rocpd_rows_begin(rocpd_row_builder *b, int columns);
+/* Begin with {.columns = COLUMNS} and add rows of one int64 for each column (values as in column.h). */
 int rocpd_rows_add(rocpd_row_builder *b, const int64_t *value);
-int rocpd_rows_finish(rocpd_row_builder *b, rocpd_rows *out);
-void rocpd_rows_drop(rocpd_row_builder *b);
+/* Ends it, also after a failure: hands the rows to `out`, with min and max. If rc is an error, frees them and records rc in err. Returns rc or a later error. */
+int rocpd_rows_end(rocpd_row_builder *b, int rc, rocpd_rows *out, rocpd_error *err);
 /* Makes the rows of a large table column by column, each when it is first read: fill() computes the values of a column, free_data() frees `data` with the
 ** rows. Columns are kept in their narrowest form. After an error `data` still belongs to the caller. */
 int rocpd_rows_by_column(int columns, uint64_t rows, void *data, int (*fill)(void *data, int column, int64_t *out, rocpd_error *err), void (*free_data)(void *data), rocpd_rows *out);

@@ -130,20 +130,17 @@ static int short_kernels_rows(rocpd_snapshot *s, const char *const *arg, rocpd_r
   shortness m = {.below = 10000};
   rocpd_session *session = rocpd_snapshot_session(s);
   tallies *all = new_tallies();
-  rocpd_row_builder b = {0};
+  rocpd_row_builder b = {.columns = COLUMNS};
   rocpd_pool_init(&m.workers);
   int rc = all ? rocpd_argument_number("short_kernels", "below", arg[0], "a number of ns", 0, &m.below, err) : rocpd_no_memory(err);
   if (rc == SQLITE_OK) rc = rocpd_queue_order_make(s, ROCPD_ORDER_QUEUES, &m.q, err);
   if (rc == SQLITE_OK) rc = rocpd_parallel(session, m.q.all.slices, count_part, &m, err);
   if (rc == SQLITE_OK) rc = gather(&m, all, err);
-  if (rc == SQLITE_OK) rc = rocpd_fail_code(err, rocpd_rows_begin(&b, COLUMNS));
   if (rc == SQLITE_OK) rc = rocpd_fail_code(err, add_rows(all, session, &b));
   rocpd_pool_free(&m.workers, free_tallies);
   rocpd_queue_order_free(&m.q);
   if (all) free_tallies(all);
-  if (rc == SQLITE_OK) return rocpd_fail_code(err, rocpd_rows_finish(&b, out));
-  rocpd_rows_drop(&b);
-  return rc;
+  return rocpd_rows_end(&b, rc, out, err);
 }
 
 static const char *const args[] = {"below", NULL};

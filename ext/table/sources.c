@@ -117,19 +117,15 @@ static int sources_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *o
   size_t n, sames;
   rocpd_source **source = rocpd_snapshot_sources(s, &n);
   const rocpd_same *same = rocpd_snapshot_same(s, &sames);
-  rocpd_row_builder b = {0};
+  rocpd_row_builder b = {.columns = COLUMNS};
   late_columns *l = sqlite3_malloc64(sizeof(*l));
   int64_t hosts = 0;
-  int rc = l ? rocpd_rows_begin(&b, COLUMNS) : SQLITE_NOMEM;
+  int rc = l ? SQLITE_OK : SQLITE_NOMEM;
   if (rc == SQLITE_OK) rc = rocpd_hosts_apart(session, source, n, &hosts, err);
   for (size_t i = 0; rc == SQLITE_OK && i < n; i++) rc = add_row(s, &b, source[i], same_of(s, source[i]), hosts > 1, err);
   for (size_t i = 0; rc == SQLITE_OK && i < sames && same[i].left_out; i++) rc = add_row(s, &b, same[i].source, &same[i], false, err);
-  if (rc == SQLITE_OK) rc = rocpd_rows_finish(&b, out);
-  rocpd_rows_drop(&b);
-  if (rc != SQLITE_OK) {
-    sqlite3_free(l);
-    return rocpd_fail_code(err, rc);
-  }
+  rc = rocpd_rows_end(&b, rc, out, err);
+  if (rc != SQLITE_OK) return sqlite3_free(l), rc;
   *l = (late_columns){.rows = *out, .session = session, .snapshot = s};
   out->fill = fill_late;
   out->free_rows = free_late;

@@ -193,16 +193,13 @@ static void free_ranking(rocpd_rows *rows) {
 }
 
 static int rank(ranking *r, rocpd_error *err) {
-  rocpd_row_builder b = {0};
+  rocpd_row_builder b = {.columns = COLUMNS};
   int rc = rocpd_statistics_make(r->snapshot, r->by->input, r->by->inputs, r->by->keys, &r->st, err);
   if (rc != SQLITE_OK) return rc;
   __int128 sum = 0;
   for (size_t i = 0; i < r->st.n; i++) sum += r->st.stat[i].sum_ns > 0 ? r->st.stat[i].sum_ns : 0;
-  rc = rocpd_rows_begin(&b, COLUMNS);
   for (size_t i = 0; rc == SQLITE_OK && i < r->st.n; i++) rc = add_row(rocpd_snapshot_session(r->snapshot), &b, r->by, &r->st.stat[i], (double)sum);
-  if (rc == SQLITE_OK) rc = rocpd_rows_finish(&b, &r->rows);
-  else rocpd_rows_drop(&b);
-  return rocpd_fail_code(err, rc);
+  return rocpd_rows_end(&b, rc, &r->rows, err);
 }
 
 static int rows_of(const char *table, rocpd_snapshot *s, const char *const *arg, rocpd_rows *out, rocpd_error *err) {

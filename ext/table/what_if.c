@@ -162,20 +162,17 @@ static int try_all(trying *t, rocpd_error *err) {
 
 static int what_if_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *out, rocpd_error *err) {
   const rocpd_window *w = rocpd_snapshot_window(s);
-  trying t = {.snapshot = s, .from = w ? w->start : -ROCPD_MAX_TIME, .to = w ? w->end : ROCPD_MAX_TIME};
+  trying t = {.snapshot = s, .b.columns = COLUMNS, .from = w ? w->start : -ROCPD_MAX_TIME, .to = w ? w->end : ROCPD_MAX_TIME};
   char *end = NULL;
   t.factor = arg[1] ? rocpd_read_real(arg[1], &end) : 0;
   if (arg[1] && (end == arg[1] || *end || !(t.factor >= 0 && t.factor <= 1e6)))
     return rocpd_fail(err, SQLITE_ERROR, "what_if: factor is '%s', expected a number from 0 to 1000000", arg[1]);
   int rc = find_names(&t, arg[0] ? arg[0] : "*", err);
-  if (rc == SQLITE_OK) rc = rocpd_fail_code(err, rocpd_rows_begin(&t.b, COLUMNS));
   if (rc == SQLITE_OK) rc = rocpd_calls_order(s, NULL, &t.calls, err);
   if (rc == SQLITE_OK) rc = try_all(&t, err);
   rocpd_calls_drop(&t.calls);
   sqlite3_free(t.changed);
-  if (rc == SQLITE_OK) return rocpd_fail_code(err, rocpd_rows_finish(&t.b, out));
-  rocpd_rows_drop(&t.b);
-  return rc;
+  return rocpd_rows_end(&t.b, rc, out, err);
 }
 
 static const char *const args[] = {"kernel", "factor", NULL};

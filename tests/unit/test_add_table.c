@@ -26,16 +26,13 @@ ROCPD_COLUMNS(COLUMN_LIST);
 static int longest_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *out, rocpd_error *err) {
   static const rocpd_group_input input = {.kind = ROCPD_KIND_REGION, .duration = ROCPD_REGION_duration, .key = {ROCPD_REGION_category}};
   rocpd_statistics st;
-  rocpd_row_builder b = {0};
+  rocpd_row_builder b = {.columns = COLUMNS};
   int rc = rocpd_statistics_make(s, &input, 1, 1, &st, err);
   if (rc != SQLITE_OK) return rc;
-  rc = rocpd_rows_begin(&b, COLUMNS);
   for (size_t i = 0; rc == SQLITE_OK && i < st.n; i++)
     rc = rocpd_rows_add(&b, (int64_t[COLUMNS]){st.stat[i].key[0], (int64_t)st.stat[i].rows, st.stat[i].ended ? st.stat[i].max_ns : ROCPD_NULL});
   rocpd_statistics_free(&st);
-  if (rc == SQLITE_OK) rc = rocpd_rows_finish(&b, out);
-  else rocpd_rows_drop(&b);
-  return rocpd_fail_code(err, rc);
+  return rocpd_rows_end(&b, rc, out, err);
 }
 
 ROCPD_TABLE(longest) = {.name = "longest", .kind = -1, .column = columns, .columns = COLUMNS, .rows = longest_rows};

@@ -19,15 +19,12 @@ static int made;
 
 static int counted_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *out, rocpd_error *err) {
   int64_t n = 3;
-  rocpd_row_builder b = {0};
+  rocpd_row_builder b = {.columns = COLUMNS};
   made++;
   if (arg[1]) return rocpd_fail(err, SQLITE_ERROR, "refused");
   int rc = rocpd_argument_number("counted", "n", arg[0], "a number", 0, &n, err);
-  if (rc == SQLITE_OK) rc = rocpd_rows_begin(&b, COLUMNS);
   for (int64_t i = 0; rc == SQLITE_OK && i < n; i++) rc = rocpd_rows_add(&b, (int64_t[COLUMNS]){i, made});
-  if (rc == SQLITE_OK) return rocpd_fail_code(err, rocpd_rows_finish(&b, out));
-  rocpd_rows_drop(&b);
-  return rocpd_fail_code(err, rc);
+  return rocpd_rows_end(&b, rc, out, err);
 }
 
 ROCPD_TABLE(counted) = {.name = "counted", .kind = -1, .column = columns, .columns = COLUMNS, .args = args, .kept = ROCPD_KEPT, .rows = counted_rows};

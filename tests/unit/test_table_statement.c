@@ -22,15 +22,13 @@ static const rocpd_sql_file files[] = {
 static const rocpd_column_def columns[] = {{"said", "TEXT", ROCPD_TEXT, 0}, {"sources", "INTEGER", ROCPD_INT, 0}};
 
 static int echo_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *out, rocpd_error *err) {
-  rocpd_row_builder b = {0};
+  rocpd_row_builder b = {.columns = 2};
   size_t n;
   rocpd_snapshot_sources(s, &n);
-  int rc = rocpd_rows_begin(&b, 2);
+  int rc = SQLITE_OK;
   int64_t said = rocpd_rows_text(rocpd_snapshot_session(s), arg[0], &rc);
   if (rc == SQLITE_OK) rc = rocpd_rows_add(&b, (int64_t[]){said, (int64_t)n});
-  if (rc == SQLITE_OK) rc = rocpd_rows_finish(&b, out);
-  else rocpd_rows_drop(&b);
-  return rocpd_fail_code(err, rc);
+  return rocpd_rows_end(&b, rc, out, err);
 }
 
 static const char *const args[] = {"word", NULL};
