@@ -357,8 +357,7 @@ static void arguments_forget(rocz_segment *t, uint32_t layer, const void *frame)
   collect_private *p = collect_private_of(t);
   for (uint32_t i = depth_of(t); i-- > 0;)
     if (p->level[i].layer == layer && p->level[i].frame == frame && p->level[i].argument_blocks) {
-      collect_brief brief;
-      collect_brief_begin(&brief);
+      COLLECT_BRIEF_BEGIN(brief);
       kept_remove(p, i);
       depth_set(t, depth_of(t));
       collect_brief_end(&brief);

@@ -51,8 +51,7 @@ static void *second_stand_in(const collect_export *e, void *found) {
     return next == found ? e->wrapper : NULL;
   if (!collect_object_of(found, &o) || !collect_object_is(&o, e->sonames) || collect_object_function(&o, e->name) != found)
     return NULL;
-  collect_section section;
-  collect_section_begin(&section);
+  COLLECT_SECTION_BEGIN(section);
   collect_pin(&o);
   collect_section_end(&section);
   return __atomic_compare_exchange_n(&e->function->next, &next, found, false, __ATOMIC_RELEASE, __ATOMIC_RELAXED) || next == found ? e->wrapper : NULL;

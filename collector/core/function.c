@@ -69,8 +69,7 @@ bool collect_function_known(collect_function *f) {
     return false;
   }
   bool ready = true;
-  collect_section section;
-  collect_section_begin(&section);
+  COLLECT_SECTION_BEGIN(section);
   collect_lock_take(&function_lock);
   generation = atomic_load_explicit(&collect_gate.generation, memory_order_acquire);
   if (atomic_load_explicit(&f->generation, memory_order_relaxed) != generation) {

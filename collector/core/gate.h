@@ -133,13 +133,14 @@ void collect_own_work_leave(void);
 ** cancelled meanwhile, this ends it (the C library checks only at the moment of cancellation). */
 void collect_cancel_act(void);
 
-/* Use a section around everything that takes a lock or calls a runtime. Keeps errno. */
+/* Use a section around everything that takes a lock or calls a runtime: COLLECT_SECTION_BEGIN(section) declares and begins it. Keeps errno. */
 typedef struct collect_section { collect_signals signals; int saved_errno; } collect_section;
 static inline void collect_section_begin(collect_section *s) {
   s->saved_errno = errno;
   collect_signals_hold(&s->signals);
   collect_own_work_begin();
 }
+#define COLLECT_SECTION_BEGIN(name) collect_section name; collect_section_begin(&name)
 static inline void collect_section_end(collect_section *s) {
   collect_own_work_leave();
   collect_signals_restore(&s->signals);
@@ -154,6 +155,7 @@ static inline void collect_brief_begin(collect_brief *b) {
   collect_signals_block(&b->signals);
   collect_own_work_begin();
 }
+#define COLLECT_BRIEF_BEGIN(name) collect_brief name; collect_brief_begin(&name)
 static inline void collect_brief_end(const collect_brief *b) {
   collect_own_work_leave();
   pthread_sigmask(SIG_SETMASK, &b->signals, NULL);

@@ -282,8 +282,7 @@ static rocz_segment *segment_give(const collect_ring *ring, uint32_t lane, uint6
   COLLECT_ASSERT(ring->record_bytes ? capacity % ring->record_bytes == 0 : !(capacity & (capacity - 1)));
   if (!collect_live || collect_live_lost())
     return NULL;
-  collect_section section;
-  collect_section_begin(&section);
+  COLLECT_SECTION_BEGIN(section);
   collect_lock_take(&lock);
   rocz_segment *s = segment_reuse(ring, capacity);
   bool known = s != NULL;

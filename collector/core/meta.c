@@ -97,8 +97,7 @@ int64_t collect_meta(int kind, ...) {
     collect_count(ROCZ_N_META_DROPPED, 1);
     return -1;
   }
-  collect_section section;
-  collect_section_begin(&section);
+  COLLECT_SECTION_BEGIN(section);
   va_list args, copy;
   va_start(args, kind);
   va_copy(copy, args);
@@ -172,8 +171,7 @@ uint64_t collect_bytes_word(const char *s, size_t size) {
   int64_t id = collect_string_known(s, size);
   if (id)
     return (uint64_t)id;
-  collect_section section;
-  collect_section_begin(&section);
+  COLLECT_SECTION_BEGIN(section);
   bool fresh;
   id = collect_string_id(s, size, &fresh);
   if (fresh)

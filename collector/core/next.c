@@ -57,8 +57,7 @@ void *collect_next_in(const char *symbol, const char *const *sonames) {
 
 void *collect_next(const char *symbol, const char *const *sonames) {
   search s = {.symbol = symbol, .sonames = sonames};
-  collect_section section;
-  collect_section_begin(&section);
+  COLLECT_SECTION_BEGIN(section);
   collect_objects_each(object_search, &s);
   if (s.function && !collect_next_started(&s.in))
     collect_pin(&s.in);

@@ -65,8 +65,7 @@ uint64_t collect_text_word(const char *s) {
   if (!s)
     return 0;
   uint64_t id = 0;
-  collect_brief brief;
-  collect_brief_begin(&brief);
+  COLLECT_BRIEF_BEGIN(brief);
   collect_lock_take(&text_lock);
   if (text_read(s))
     id = collect_string_word(text);
@@ -77,8 +76,7 @@ uint64_t collect_text_word(const char *s) {
 
 /* The same for bytes. *size is set to the number that could be read. */
 static uint64_t bytes_word(const void *from, uint64_t *size) {
-  collect_brief brief;
-  collect_brief_begin(&brief);
+  COLLECT_BRIEF_BEGIN(brief);
   collect_lock_take(&text_lock);
   COLLECT_ASSERT(*size <= TEXT_MAX);
   *size = collect_read(text, from, *size);

@@ -110,8 +110,7 @@ bool collect_process_ready(void) {
   int now = atomic_load_explicit(&state, memory_order_acquire);
   if (now != NEW)
     return now == OPEN;
-  collect_section section;
-  collect_section_begin(&section);
+  COLLECT_SECTION_BEGIN(section);
   collect_lock_take(&lock);
   if (atomic_load(&state) == NEW) {
     bool opened = process_open();
@@ -158,8 +157,7 @@ static void process_close(void) {
   pid_t pid = getpid();
   if (atomic_load(&state) != OPEN || (pid > 0 && owner != pid) || is_fork())
     return;
-  collect_section section;
-  collect_section_begin(&section);
+  COLLECT_SECTION_BEGIN(section);
   collect_live_tell();
   /* First: from now on calls are only forwarded, and calls in progress become open rows. Otherwise threads that go on calling would
   ** keep the writer busy for ever. */

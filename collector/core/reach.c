@@ -96,8 +96,7 @@ static void new_reach(void *arg) {
 }
 
 static void reach(uint64_t until) {
-  collect_section section;
-  collect_section_begin(&section);
+  COLLECT_SECTION_BEGIN(section);
   collect_objects_hold(new_reach, &until);
   collect_section_end(&section);
 }

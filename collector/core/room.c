@@ -123,8 +123,7 @@ void collect_writing_tell(const char *path) {
   int error = atomic_load_explicit(&collect_writing_error, memory_order_relaxed);
   if (!error || atomic_exchange(&collect_writing_told, true))
     return;
-  collect_section section;
-  collect_section_begin(&section);
+  COLLECT_SECTION_BEGIN(section);
   collect_say("cannot write %.300s: %s; rows that do not fit in memory are dropped and counted", path, reason(error));
   collect_section_end(&section);
 }

@@ -11,8 +11,7 @@ static rocz_segment *nobodys; /* the shared ring of this file; NULL: not made ye
 static _Atomic uint32_t nobodys_generation;
 
 static void nobodys_make(void) {
-  collect_section section;
-  collect_section_begin(&section);
+  COLLECT_SECTION_BEGIN(section);
   collect_lock_take(&lock);
   uint32_t generation = atomic_load(&collect_gate.generation);
   if (atomic_load_explicit(&nobodys_generation, memory_order_relaxed) != generation) {

@@ -167,8 +167,7 @@ static void all_read(void) {
 void collect_settings_read(void) {
   if (atomic_load_explicit(&state, memory_order_acquire) == 2)
     return;
-  collect_section section;
-  collect_section_begin(&section);
+  COLLECT_SECTION_BEGIN(section);
   int unread = 0;
   if (atomic_compare_exchange_strong(&state, &unread, 1)) {
     all_read();

@@ -89,8 +89,7 @@ static void span_close(rocz_segment *s, uint32_t sequence) {
 
 static void named_open(const collect_function *f, uint32_t layer, uint64_t id, uint32_t message) {
   collect_span span = {.id = id, .layer = layer};
-  collect_section section;
-  collect_section_begin(&section);
+  COLLECT_SECTION_BEGIN(section);
   collect_lock_take(&lock);
   span.segment = span_open(f, 0, 0, message, &span.sequence);
   if (span.segment && !collect_span_map_put(&span)) /* no memory to find it again: it stays open */
@@ -118,8 +117,7 @@ void collect_span_end(uint32_t layer, uint64_t id) {
   if (!atomic_load_explicit(&collect_gate.generation, memory_order_relaxed))
     return;
   collect_span span;
-  collect_section section;
-  collect_section_begin(&section);
+  COLLECT_SECTION_BEGIN(section);
   collect_lock_take(&lock);
   if (collect_span_map_take(layer, id, &span))
     span_close(span.segment, span.sequence);
@@ -131,8 +129,7 @@ void collect_span_end(uint32_t layer, uint64_t id) {
 
 void collect_span_nested(collect_function *f, uint32_t layer, uint32_t nest, uint32_t message) {
   uint32_t sequence;
-  collect_section section;
-  collect_section_begin(&section);
+  COLLECT_SECTION_BEGIN(section);
   collect_lock_take(&lock);
   nested += span_open(f, layer, nest, message, &sequence) != NULL;
   collect_lock_release(&lock);
@@ -152,8 +149,7 @@ static bool nested_end(rocz_segment *s, uint32_t layer, uint32_t nest) {
 void collect_span_nested_end(uint32_t layer, uint32_t nest) {
   if (!nested)
     return;
-  collect_section section;
-  collect_section_begin(&section);
+  COLLECT_SECTION_BEGIN(section);
   collect_lock_take(&lock);
   for (rocz_segment *s = mine; s; s = collect_private_of(s)->next_of_spans)
     if (nested_end(s, layer, nest)) {
@@ -170,8 +166,7 @@ void collect_span_nested_end(uint32_t layer, uint32_t nest) {
 static void spans_leave(void) {
   if (!mine || !atomic_load(&collect_gate.generation)) /* after a fork or close they are not ours to retire */
     return;
-  collect_section section;
-  collect_section_begin(&section);
+  COLLECT_SECTION_BEGIN(section);
   collect_lock_take(&lock);
   for (rocz_segment *s = mine, *next; s; s = next) {
     next = collect_private_of(s)->next_of_spans;

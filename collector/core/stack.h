@@ -140,8 +140,7 @@ static inline void level_remove(rocz_segment *t, uint32_t i) {
   uint32_t depth = depth_of(t);
   collect_signal_fence();
   if (i + 1 < depth) {
-    collect_brief brief;
-    collect_brief_begin(&brief);
+    COLLECT_BRIEF_BEGIN(brief);
     kept_remove(p, i);
     memmove(&p->level[i], &p->level[i + 1], (depth - i - 1) * sizeof p->level[0]);
     memmove(&t->spill[i], &t->spill[i + 1], (depth - i - 1) * sizeof t->spill[0]);

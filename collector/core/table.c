@@ -101,8 +101,7 @@ static void slots_place(const collect_table *t, void **tables, uint64_t count) {
 }
 
 void collect_tables_place(const char *library, uint32_t version, void **tables, uint64_t count) {
-  collect_brief brief;
-  collect_brief_begin(&brief);
+  COLLECT_BRIEF_BEGIN(brief);
   for (const collect_table *t = NULL; (t = table_next(t));)
     if (!strcmp(t->library, library) && tables[0] && version_known(t, version) && table_take(t, tables[0])) {
       if (t->place)

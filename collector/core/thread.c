@@ -128,8 +128,7 @@ static void thread_start(void) {
 void collect_thread_start(void) {
   if (collect_no_room())
     return;
-  collect_section section;
-  collect_section_begin(&section);
+  COLLECT_SECTION_BEGIN(section);
   thread_start();
   collect_section_end(&section);
   rocz_segment *t = collect_thread;
@@ -186,8 +185,7 @@ static void thread_grow(rocz_segment *t) {
     capacity = RING_LAST;
   if (collect_writing_fails() || capacity <= t->capacity || collect_segment_refused(capacity))
     return;
-  collect_section section;
-  collect_section_begin(&section);
+  COLLECT_SECTION_BEGIN(section);
   thread_grow_to(t, capacity);
   collect_section_end(&section);
 }

@@ -41,8 +41,7 @@ void collect_thread_named(const char *name) {
   rocz_segment *t = collect_thread;
   if (!name || !*name || prctl(PR_GET_NAME, kernels, 0, 0, 0) || !*kernels)
     return;
-  collect_section section;
-  collect_section_begin(&section);
+  COLLECT_SECTION_BEGIN(section);
   snprintf(given, sizeof given, "%s", name);
   memcpy(given_to, kernels, sizeof given_to);
   if (t != &collect_dummy_thread && atomic_load_explicit(&collect_gate.generation, memory_order_relaxed)) {

@@ -140,8 +140,7 @@ void collect_agents_ready(void) {
   if (atomic_load_explicit(&ready_generation, memory_order_acquire) == generation)
     return;
   static agent_list list; /* used under the lock */
-  collect_section section;
-  collect_section_begin(&section);
+  COLLECT_SECTION_BEGIN(section);
   collect_lock_take(&lock);
   if (atomic_load_explicit(&ready_generation, memory_order_relaxed) != generation) {
     list.count = 0;
@@ -258,8 +257,7 @@ static double line_distance(const line *l, uint64_t tick) { return (double)(int6
 bool collect_agent_time(collect_agent *a, uint64_t start, uint64_t end, int64_t *start_ns, int64_t *end_ns) {
   line l;
   if (COLLECT_UNLIKELY(!line_read(a, &l) || magnitude(line_distance(&l, start)) > REACH_NS)) {
-    collect_section section;
-    collect_section_begin(&section);
+    COLLECT_SECTION_BEGIN(section);
     bool known = line_measure(a, start, &l);
     if (known)
       line_publish(a, &l);

@@ -39,8 +39,7 @@ static hsa_status_t pool_met(hsa_amd_memory_pool_t pool, void *agent) { return p
 static hsa_status_t region_met(hsa_region_t region, void *agent) { return pool_add(region.handle, agent), HSA_STATUS_SUCCESS; }
 
 static void pools_find(void) {
-  collect_section section;
-  collect_section_begin(&section);
+  COLLECT_SECTION_BEGIN(section);
   collect_agents_ready();
   collect_lock_take(&lock);
   for (collect_agent *a = NULL; !atomic_load(&pools_known) && (a = collect_agent_next(a));) {

@@ -97,8 +97,7 @@ static void mark_free(mark *m) {
 collect_event_call *collect_event_call_begin(void) {
   collect_origin caller;
   collect_current(&caller);
-  collect_brief brief;
-  collect_brief_begin(&brief);
+  COLLECT_BRIEF_BEGIN(brief);
   collect_lock_take(&lock);
   collect_event_call *call = pool_take(&free_calls, sizeof *call);
   if (call) {
@@ -220,8 +219,7 @@ static void mark_done(mark *m, bool known, int64_t start, int64_t end) {
 void collect_event_call_end(collect_event_call *call) {
   if (!call)
     return;
-  collect_brief brief;
-  collect_brief_begin(&brief);
+  COLLECT_BRIEF_BEGIN(brief);
   collect_lock_take(&lock);
   collect_event_call **at = &open_calls;
   while (*at && *at != call)
@@ -292,8 +290,7 @@ void collect_barrier_note(collect_queue *q, const hsa_barrier_and_packet_t *pack
   if (!event && !barrier)
     return;
   text(CATEGORY); /* so that all texts are known from now on, whichever thread writes the row */
-  collect_brief brief;
-  collect_brief_begin(&brief);
+  COLLECT_BRIEF_BEGIN(brief);
   mark *m = mark_of(q, packet, kind_of(type), index, slot, event, barrier);
   bool timed = m && m->signal && q->innermost &&
                collect_borrow_add(packet->completion_signal, &(collect_borrower){.queue = q, .record = m, .read = borrowed_read, .done = borrowed_done});
@@ -303,8 +300,7 @@ void collect_barrier_note(collect_queue *q, const hsa_barrier_and_packet_t *pack
 }
 
 void collect_barrier_ahead(const collect_queue *q, uint64_t signal, uint64_t index) {
-  collect_brief brief;
-  collect_brief_begin(&brief);
+  COLLECT_BRIEF_BEGIN(brief);
   collect_signalled_by(signal, q->lane, event_at(q, index));
   collect_brief_end(&brief);
 }
@@ -314,8 +310,7 @@ void collect_copy_waits(uint32_t count, const hsa_signal_t *dependency, hsa_sign
   if (!collect_wanted(&collect_domain_barriers) || !collect_row_ready(&function_barriers))
     return;
   text(CATEGORY);
-  collect_brief brief;
-  collect_brief_begin(&brief);
+  COLLECT_BRIEF_BEGIN(brief);
   for (uint32_t at = 0; at < count; at += 5) {
     mark m = {.kind = COPY, .signal = signal.handle, .origin = slot->origin, .stream = slot->stream};
     dependencies_set(&m, count - at, dependency + at);

@@ -17,8 +17,7 @@ void collect_blit_note(collect_queue *q, const collect_kernel *k, const hsa_kern
   collect_move m;
   if (!collect_wanted(&collect_domain_copies) || !collect_blit_move(k, packet, &m))
     return;
-  collect_brief brief;
-  collect_brief_begin(&brief);
+  COLLECT_BRIEF_BEGIN(brief);
   collect_address src = collect_address_of((const void *)(uintptr_t)m.src), dst = collect_address_of((const void *)(uintptr_t)m.dst);
   /* Memory that HIP has pinned, or its own buffers, hide what kind the program's memory is. */
   uint32_t memory = (src.memory | dst.memory) & ROCZ_HOST_PAGEABLE;

@@ -203,8 +203,7 @@ static bool loan_share(unsigned shard, loan *mine, int64_t armed) {
 
 bool collect_borrow_add(hsa_signal_t signal, const collect_borrower *who) {
   unsigned shard = collect_borrow_shard(signal);
-  collect_brief brief;
-  collect_brief_begin(&brief);
+  COLLECT_BRIEF_BEGIN(brief);
   loan *l = loan_new(shard);
   if (l) {
     atomic_fetch_add(&all, 1);
@@ -227,8 +226,7 @@ bool collect_borrow_add(hsa_signal_t signal, const collect_borrower *who) {
 
 void collect_borrow_cancel(hsa_signal_t signal, const collect_borrower *who) {
   unsigned shard = collect_borrow_shard(signal);
-  collect_brief brief;
-  collect_brief_begin(&brief);
+  COLLECT_BRIEF_BEGIN(brief);
   SHARD_EACH(l, shard) {
     uint64_t state = atomic_load(&l->state);
     if (kind_of(state) == LENT && atomic_load_explicit(&l->record, memory_order_relaxed) == who->record && loan_take(l, state))
@@ -253,8 +251,7 @@ static bool loan_changes(loan *l, unsigned shard, uint64_t state, bool over) {
 
 void collect_borrow_changed(hsa_signal_t signal, bool over) {
   unsigned shard = collect_borrow_shard(signal);
-  collect_brief brief;
-  collect_brief_begin(&brief);
+  COLLECT_BRIEF_BEGIN(brief);
   SHARD_EACH(l, shard)
     for (bool settled = false; !settled;) {
       uint64_t state = atomic_load(&l->state);
@@ -290,8 +287,7 @@ static void shard_sweep(unsigned shard, _Atomic uint64_t *reader) {
 }
 
 static __attribute__((noinline)) void sweep(void) {
-  collect_brief brief;
-  collect_brief_begin(&brief);
+  COLLECT_BRIEF_BEGIN(brief);
   _Atomic uint64_t *reader = reader_begin();
   for (unsigned shard = 0; reader && shard < COLLECT_BORROW_SHARDS; shard++)
     if (atomic_load(&collect_borrow_count[shard]))
@@ -308,8 +304,7 @@ void collect_borrow_sweep(void) {
 
 /* Ends all loans of a queue, or all for NULL. On return there are none, and no thread is still writing down what it has read. */
 static void all_end(const collect_queue *q, bool gone) {
-  collect_brief brief;
-  collect_brief_begin(&brief);
+  COLLECT_BRIEF_BEGIN(brief);
   _Atomic uint64_t *reader = NULL;
   for (unsigned turn = 0; !(reader = reader_begin()); turn++)
     collect_wait_turn(turn);

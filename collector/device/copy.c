@@ -174,8 +174,7 @@ __thread uint32_t collect_host_memory_now __attribute__((tls_model("initial-exec
 uint32_t collect_host_memory_of(const void *dst, const void *src) {
   if (!copies_ready())
     return 0;
-  collect_brief brief;
-  collect_brief_begin(&brief);
+  COLLECT_BRIEF_BEGIN(brief);
   uint32_t memory = collect_address_of(dst).memory | collect_address_of(src).memory;
   collect_brief_end(&brief);
   return memory & ROCZ_HOST_PAGEABLE ? ROCZ_HOST_PAGEABLE : memory;
@@ -201,8 +200,7 @@ static copy copy_note(void *dst, const collect_agent *dst_agent, const void *src
     if (collect_link_copy(collect_link_worker(), dst, src, size, &from))
       memory = from.host_memory;
   }
-  collect_brief brief;
-  collect_brief_begin(&brief);
+  COLLECT_BRIEF_BEGIN(brief);
   if (!memory && direction != ROCZ_COPY_D2D && !hip_is_here())
     memory = collect_address_of(direction == ROCZ_COPY_H2D ? src : dst).memory;
   rocz_copy_record what = {

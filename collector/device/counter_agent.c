@@ -204,8 +204,7 @@ static collect_counting *counting_new(collect_agent *agent) {
 }
 
 collect_counting *collect_counting_of(collect_agent *agent) {
-  collect_section section;
-  collect_section_begin(&section);
+  COLLECT_SECTION_BEGIN(section);
   collect_lock_take(&lock);
   collect_counting *c = all;
   while (c && c->agent != agent)
@@ -246,8 +245,7 @@ void collect_counting_write(collect_counting *c, uint64_t dispatch_id) {
     collect_counter_describe(c->first_id + i, c->agent, &c->counter[i]);
   c->described = true;
   c->values = c->passes = 0;
-  collect_brief brief;
-  collect_brief_begin(&brief);
+  COLLECT_BRIEF_BEGIN(brief);
   aql.hsa_ven_amd_aqlprofile_iterate_data(&c->profile, value_take, c);
   collect_brief_end(&brief);
   for (uint32_t i = 0; i < c->values; i++)

@@ -41,8 +41,7 @@ bool collect_signal_make(hsa_agent_t agent, hsa_signal_t *s) {
 static bool signals_make(collect_queue *q) {
   hsa_signal_t s;
   hsa_agent_t agent = collect_agent_handle(q->agent);
-  collect_brief brief;
-  collect_brief_begin(&brief);
+  COLLECT_BRIEF_BEGIN(brief);
   while (q->fresh < sizeof q->fresh_signal / sizeof *q->fresh_signal && q->signals < q->pool_size && collect_signal_make(agent, &s)) {
     q->signals++;
     q->fresh_signal[q->fresh++] = collect_signal_of(s);
@@ -223,8 +222,7 @@ static inline uint32_t kernel_of(collect_queue *q, uint64_t object) {
 /* Continues the queue's records in another ring, since the writer does not keep up, as long as there is memory. A larger ring
 ** would take longer to make, and no other queue could use it afterwards. */
 static __attribute__((noinline, cold)) bool records_grow(collect_queue *q) {
-  collect_section section;
-  collect_section_begin(&section); /* a handler that jumped away would leave this half done */
+  COLLECT_SECTION_BEGIN(section); /* a handler that jumped away would leave this half done */
   rocz_segment *full = q->segment, *more = collect_segment_more(&collect_ring_dispatches, q->lane, full->capacity);
   if (more) {
     collect_dispatch_publish(q);
@@ -454,8 +452,7 @@ static void harvest(collect_queue *q, bool deep) {
 
 /* Signals are blocked: if a helper were left by a jump, nobody could uncount it. */
 static __attribute__((noinline, cold)) void harvest_help(collect_queue *q) {
-  collect_brief brief;
-  collect_brief_begin(&brief);
+  COLLECT_BRIEF_BEGIN(brief);
   atomic_fetch_add(&q->helpers, 1);
   if (atomic_load(&q->alive))
     times_help(q, atomic_load(&q->timed));

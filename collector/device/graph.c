@@ -64,8 +64,7 @@ static graph_table *table_reserve(void) {
 
 /* The graph's number: a new one if the graph was just `made` or is not known. 0: no memory. */
 static uint32_t graph_add(const void *exec, uint32_t kernels, bool made) {
-  collect_brief brief;
-  collect_brief_begin(&brief);
+  COLLECT_BRIEF_BEGIN(brief);
   collect_lock_take(&lock);
   graph *known = graph_find(exec);
   graph_table *t = known ? atomic_load_explicit(&table_now, memory_order_relaxed) : table_reserve();

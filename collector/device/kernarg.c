@@ -74,8 +74,7 @@ static kernarg *kernarg_make(const collect_kernel *k) {
 }
 
 static __attribute__((noinline)) kernarg *kernarg_first(collect_kernel *k) {
-  collect_brief brief;
-  collect_brief_begin(&brief);
+  COLLECT_BRIEF_BEGIN(brief);
   collect_lock_take(&lock);
   kernarg *a = atomic_load_explicit(&k->arguments, memory_order_relaxed);
   if (!a) {

@@ -290,8 +290,7 @@ static hsa_status_t hook_load(hsa_executable_t executable, hsa_agent_t agent, hs
   hsa_loaded_code_object_t own = {0}, *out = object ? object : &own;
   hsa_status_t status = HSA_NEXT(hsa_executable_load_agent_code_object)(executable, agent, reader, options, out);
   if (status == HSA_STATUS_SUCCESS && collect_wanted(&collect_domain_kernels) && collect_hsa_active()) {
-    collect_section section;
-    collect_section_begin(&section);
+    COLLECT_SECTION_BEGIN(section);
     collect_code_loaded(*out);
     collect_section_end(&section);
   }
@@ -307,8 +306,7 @@ static hsa_status_t hook_executable_freeze(hsa_executable_t executable, const ch
   if (counters)
     collect_turns_loading(false);
   if (status == HSA_STATUS_SUCCESS && collect_wanted(&collect_domain_kernels) && collect_hsa_active()) {
-    collect_section section;
-    collect_section_begin(&section);
+    COLLECT_SECTION_BEGIN(section);
     if (collect_process_ready()) {
       collect_agents_ready();
       executable_rows(executable);
@@ -320,8 +318,7 @@ static hsa_status_t hook_executable_freeze(hsa_executable_t executable, const ch
 COLLECT_HSA_HOOK(hsa_executable_freeze, hook_executable_freeze);
 
 static hsa_status_t hook_executable_destroy(hsa_executable_t executable) {
-  collect_brief brief;
-  collect_brief_begin(&brief);
+  COLLECT_BRIEF_BEGIN(brief);
   collect_lock_take(&lock);
   kernels_remove(executable.handle);
   atomic_fetch_add_explicit(&epoch, 1, memory_order_acq_rel);

@@ -99,8 +99,7 @@ static __attribute__((noinline, cold)) void packets_note_late(collect_queue *q, 
   collect_origin_slot note = {.graph = collect_graph_now};
   purpose_note(q, &note, first, count);
   note.stream = caller_find(&note.origin, &note.worker);
-  collect_brief brief; /* a place that a handler's jump left would be lost */
-  collect_brief_begin(&brief);
+  COLLECT_BRIEF_BEGIN(brief); /* a place that a handler's jump left would be lost */
   for (uint64_t i = first; i < first + count && i < room + COLLECT_LATE_NOTES; i++, purpose_next(&note)) {
     note.index = i;
     if (i < room)

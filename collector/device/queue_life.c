@@ -169,8 +169,7 @@ static hsa_status_t hook_queue_create(hsa_agent_t agent, uint32_t size, hsa_queu
           : HSA_NEXT(hsa_queue_create)(agent, size, type, callback, data, private_size, group_size, queue);
   if (status != HSA_STATUS_SUCCESS || !queue || !*queue)
     return status;
-  collect_section section;
-  collect_section_begin(&section);
+  COLLECT_SECTION_BEGIN(section);
   queue_watch(*queue, agent, intercept ? OURS : PLAIN, &(collect_queue_creation){type, callback, data, private_size, group_size});
   collect_section_end(&section);
   return status;
@@ -184,8 +183,7 @@ static hsa_status_t hook_intercept_create(hsa_agent_t agent, uint32_t size, hsa_
   hsa_status_t status =
       HSA_NEXT(hsa_amd_queue_intercept_create)(agent, size, type, callback, data, private_size, group_size, queue);
   if (status == HSA_STATUS_SUCCESS && queue && *queue) {
-    collect_section section;
-    collect_section_begin(&section);
+    COLLECT_SECTION_BEGIN(section);
     queue_watch(*queue, agent, TOOLS, NULL);
     collect_section_end(&section);
   }
@@ -237,8 +235,7 @@ static hsa_status_t hook_queue_destroy(hsa_queue_t *queue) {
   if (!q || !queue_leaves(q, COLLECT_DESTROYED))
     return HSA_NEXT(hsa_queue_destroy)(queue);
   hsa_status_t status = HSA_NEXT(hsa_queue_destroy)(queue);
-  collect_section section;
-  collect_section_begin(&section);
+  COLLECT_SECTION_BEGIN(section);
   queue_end(q, COLLECT_DESTROYED);
   collect_section_end(&section);
   return status;

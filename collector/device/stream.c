@@ -82,8 +82,7 @@ uint32_t collect_stream_id(void *handle) {
     if (id)
       return id;
   }
-  collect_section section;
-  collect_section_begin(&section);
+  COLLECT_SECTION_BEGIN(section);
   uint32_t id = handle == PER_THREAD ? per_thread() : stream_add(handle, UNKNOWN, UNKNOWN, UNKNOWN, false);
   collect_section_end(&section);
   return id;
@@ -92,8 +91,7 @@ uint32_t collect_stream_id(void *handle) {
 /* ---- what HIP's calls tell ---- */
 
 void collect_stream_created(void *handle, int64_t device, int64_t flags, int64_t priority) {
-  collect_section section;
-  collect_section_begin(&section);
+  COLLECT_SECTION_BEGIN(section);
   stream_add(handle, device, flags, priority, true);
   collect_section_end(&section);
 }
@@ -113,8 +111,7 @@ void collect_stream_destroyed(void *handle, uint32_t id) {
 void collect_stream_named(void *handle, const char *name) {
   if (!name || !atomic_load_explicit(&collect_gate.generation, memory_order_relaxed))
     return;
-  collect_section section;
-  collect_section_begin(&section);
+  COLLECT_SECTION_BEGIN(section);
   uint32_t id = collect_stream_id(handle);
   if (id || !handle)
     collect_meta(ROCZ_STREAM, (int64_t)id, (int64_t)(intptr_t)handle, UNKNOWN, UNKNOWN, UNKNOWN, collect_boottime_ns(), name);

@@ -85,7 +85,6 @@ static bool nothing_runs(void) {
 }
 
 void collect_turns_loading(bool begins) {
-  collect_section section;
   if (!begins) {
     atomic_fetch_sub(&loading, 1);
     return;
@@ -93,7 +92,7 @@ void collect_turns_loading(bool begins) {
   int64_t since = collect_boottime_ns();
   atomic_store(&loading_since_ns, since);
   atomic_fetch_add(&loading, 1);
-  collect_section_begin(&section);
+  COLLECT_SECTION_BEGIN(section);
   while (!nothing_runs() && collect_boottime_ns() - since < LOADING_WAIT_NS)
     collect_sys_sleep(100000);
   for (collect_turn *t = atomic_load(&turns); t; t = t->next) /* kernels that still run are not alone */

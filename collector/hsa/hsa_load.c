@@ -125,8 +125,7 @@ void collect_hsa_end(int how) {
     return;
   collect_tell("HSA's runtime %s", how == COLLECT_GONE ? "is gone" : "shuts down");
   collect_tables_gone("hsa");
-  collect_brief brief;
-  collect_brief_begin(&brief);
+  COLLECT_BRIEF_BEGIN(brief);
   collect_modules_end(how);
   collect_brief_end(&brief);
 }

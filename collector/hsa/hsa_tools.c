@@ -39,8 +39,7 @@ static size_t own_path(char *out, size_t size) {
 /* The list with this library first. If that does not fit, the program's own list. */
 static char *with_us(char *given) {
   char *list = given;
-  collect_section section;
-  collect_section_begin(&section);
+  COLLECT_SECTION_BEGIN(section);
   collect_lock_take(&lock);
   size_t n = own_path(tools, sizeof tools), more = given ? strlen(given) : 0;
   if (n && (!given || !strstr(given, tools)) && n + more + 2 <= sizeof tools) {

@@ -29,8 +29,7 @@ static int used_device(void) {
 }
 
 static uint64_t push(hipStream_t stream, const collect_launch *what) {
-  collect_brief brief;
-  collect_brief_begin(&brief);
+  COLLECT_BRIEF_BEGIN(brief);
   uint64_t ticket = is_captured(stream) ? 0 : collect_link_push(stream, stream ? 0 : used_device(), what);
   collect_brief_end(&brief);
   return ticket;
@@ -62,15 +61,13 @@ static uint64_t push_groups(hipStream_t stream, uint64_t hash, dim3 groups, dim3
                                         .workgroup = {group.x, group.y, group.z}});
 }
 static uint64_t push_host(hipStream_t stream, const void *function, dim3 groups, dim3 group, bool cooperative) {
-  collect_brief brief;
-  collect_brief_begin(&brief);
+  COLLECT_BRIEF_BEGIN(brief);
   uint64_t hash = hash_of_host_function(function, stream);
   collect_brief_end(&brief);
   return push_groups(stream, hash, groups, group, cooperative);
 }
 static uint64_t push_module(hipStream_t stream, hipFunction_t function, dim3 groups, dim3 group, bool cooperative) {
-  collect_brief brief;
-  collect_brief_begin(&brief);
+  COLLECT_BRIEF_BEGIN(brief);
   uint64_t hash = hash_of_function(function);
   collect_brief_end(&brief);
   return push_groups(stream, hash, groups, group, cooperative);
@@ -117,8 +114,7 @@ HOOK(hipModuleLaunchKernel,
 
 /* These functions count work-items, not groups. */
 static uint64_t push_items(hipStream_t stream, hipFunction_t f, const uint32_t grid[3], const uint32_t group[3]) {
-  collect_brief brief;
-  collect_brief_begin(&brief);
+  COLLECT_BRIEF_BEGIN(brief);
   uint64_t hash = hash_of_function(f);
   collect_brief_end(&brief);
   return push(stream, &(collect_launch){.kind = COLLECT_LINK_KERNEL,
@@ -368,8 +364,7 @@ static uint32_t kernels_of(hipGraph_t g, node_types is, int depth) {
 
 static hipError_t instantiated(hipError_t result, hipGraphExec_t *exec, hipGraph_t g) {
   if (result == hipSuccess && exec) {
-    collect_brief brief;
-    collect_brief_begin(&brief);
+    COLLECT_BRIEF_BEGIN(brief);
     collect_graph_made(*exec, collect_link_wanted() ? kernels_of(g, node_types_now(), 0) : 0);
     if (collect_link_wanted())
       collect_link_graph(*exec);

@@ -5,8 +5,7 @@
 static void created(int result, void **stream, int64_t flags, int64_t priority) {
   if (result || !stream || !*stream || !atomic_load_explicit(&collect_gate.generation, memory_order_relaxed))
     return;
-  collect_section section;
-  collect_section_begin(&section);
+  COLLECT_SECTION_BEGIN(section);
   int device = collect_hip_device();
   collect_stream_created(*stream, device < 0 ? ROCZ_NULL : device, flags, priority);
   collect_section_end(&section);

@@ -72,8 +72,7 @@ static python_function *function_for(const place_in_source *at) {
   uint64_t part[] = {rocz_hash(at->label, strlen(at->label)), rocz_hash(at->file, strlen(at->file)), at->line, python_shows().arguments, rocz_hash(&at->facts, sizeof at->facts)};
   uint64_t hash = rocz_hash(part, sizeof part);
   python_function *p;
-  collect_section section;
-  collect_section_begin(&section);
+  COLLECT_SECTION_BEGIN(section);
   collect_lock_take(&lock);
   for (p = map[hash % MAP_SIZE]; p && (p->hash != hash || p->line != at->line || memcmp(&p->facts, &at->facts, sizeof p->facts) || strcmp(p->function.name, at->label) || strcmp(p->file, at->file));)
     p = p->next;
@@ -217,8 +216,7 @@ static code_map *codes_room(void) {
 }
 
 static void code_released(const void *code) {
-  collect_section section;
-  collect_section_begin(&section);
+  COLLECT_SECTION_BEGIN(section);
   collect_lock_take(&lock);
   code_map *m = atomic_load_explicit(&codes, memory_order_relaxed);
   code_entry *e = m ? code_find(m, code) : NULL;
@@ -282,8 +280,7 @@ static python_function *code_add(py_object *code) {
   py.PyErr_Restore(type, value, traceback);
   if (!p)
     return NULL;
-  collect_section section;
-  collect_section_begin(&section);
+  COLLECT_SECTION_BEGIN(section);
   collect_lock_take(&lock);
   code_map *m = codes_room();
   if (m && !code_find(m, code))

@@ -62,8 +62,7 @@ void collect_rccl_asked(int result, void *at) {
   int rank, ranks;
   if (!comm || !user_rank || !user_count)
     return;
-  collect_brief brief;
-  collect_brief_begin(&brief);
+  COLLECT_BRIEF_BEGIN(brief);
   bool known = !user_rank(comm, &rank) && !user_count(comm, &ranks);
   collect_brief_end(&brief);
   if (known)
