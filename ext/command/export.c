@@ -8,17 +8,17 @@ static const char *help(void) {
   return "usage: rocpd-export [-a ATTACH] FORMAT PATH OUT [OPTIONS]\n"
          "\n"
          "Writes the trace at PATH (a .rocz file, a database of rocprofv3, an RPD file, a text\n"
-         "of rtg_tracer, a folder of them, or a quoted glob) to the file OUT, or of formats that\n"
-         "write several files to the folder OUT. FORMAT is one of\n"
+         "file of rtg_tracer, a folder of them, or a quoted glob) to the file OUT, or to the\n"
+         "folder OUT for formats that write several files. FORMAT is one of\n"
          "  perfetto   for https://ui.perfetto.dev and trace_processor\n"
          "  json       for chrome://tracing and other readers of Chrome's format\n"
          "  db         a database of rocpd schema 3, for AMD's tools\n"
          "  rocz       a chunk file: to archive, trim or merge\n"
          "and the others that rocpd convert --formats lists; rocpd help rocpd_export_FORMAT tells more.\n"
          "OPTIONS is a JSON object: start, end (ns, \"10%\", or a marker's name), categories, names\n"
-         "(GLOB patterns), agents (absolute indexes), overwrite (true: OUT if it is there),\n"
-         "allow_empty (true: also where no event matches, else that is an error), and what else\n"
-         "the format has. Prints a JSON object that says what was written.\n"
+         "(GLOB patterns), agents (absolute indexes), overwrite (true: replace OUT), allow_empty\n"
+         "(true: write OUT even if no event matches, else that is an error), and further options\n"
+         "of the format. Prints a JSON object that says what was written.\n"
          "ATTACH is a JSON object too, the options of rocpd_attach: {\"damaged\":\"skip\"},\n"
          "{\"offset_ns\":N}, {\"rank\":\"rank%d/*.db\"}.\n"
          "\n"
@@ -46,7 +46,7 @@ static int check_words(int argc, char **argv) {
   }
   const char *options = argc > 3 ? argv[3] : "";
   if (*options && !isspace((unsigned char)*options) && *options != '{') {
-    char *text = sqlite3_mprintf("%s is no JSON object of OPTIONS", options);
+    char *text = sqlite3_mprintf("%s is not a JSON object of OPTIONS", options);
     int code = text ? one_path(text, "") : rocpd_say_no_memory();
     sqlite3_free(text);
     return code;

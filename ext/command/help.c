@@ -167,7 +167,7 @@ static int say_unknown(rocpd_run *r, const char *name) {
   add_name(&all, "", 0);
   char *last = all.count ? all.name[all.count - 1] : NULL;
   if (last) all.name[all.count - 1] = NULL;
-  rocpd_say_failure(ROCPD_NO_ANSWER, "there is nothing about '%s'%s (rocpd help lists all)", name, last ? rocpd_suggestion(strchr(name, '.') ? strchr(name, '.') + 1 : name, (const char *const *)all.name) : "");
+  rocpd_say_failure(ROCPD_NO_ANSWER, "no help on '%s'%s (rocpd help lists all)", name, last ? rocpd_suggestion(strchr(name, '.') ? strchr(name, '.') + 1 : name, (const char *const *)all.name) : "");
   sqlite3_free(last);
   rocpd_paths_free(all.name, all.count - (last != NULL));
   return ROCPD_NO_ANSWER;

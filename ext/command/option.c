@@ -209,10 +209,10 @@ static const struct group_option { unsigned group; rocpd_command_option option; 
   {ROCPD_G_TRACE, {"--automerge-limit", "N", take_nothing, NULL}}, /* there is no limit of files */
   {ROCPD_G_WINDOW, {"--window", "START,END", take_window,
     "a part of the trace: ns, 10%, the name of a marker, 10ms or 1.2s from its start, or a time of day, 12:30:05.2 (UTC)"}},
-  {ROCPD_G_WINDOW, {"--range", "NAME[/N]", take_range, "the time of a marker's range, or of the N-th of its name"}},
-  {ROCPD_G_WINDOW, {"--start --start-marker", "TIME", take_end, "the start of that time, as in AMD's rocpd"}},
-  {ROCPD_G_WINDOW, {"--end --end-marker", "TIME", take_end, "the end of that time, as in AMD's rocpd"}},
-  {ROCPD_G_WINDOW, {"--inclusive", "BOOL", take_inclusive, "true: only rows that lie entirely in this time; false: also rows that overlap it"}},
+  {ROCPD_G_WINDOW, {"--range", "NAME[/N]", take_range, "the time of a marker range, or of the N-th range of this name"}},
+  {ROCPD_G_WINDOW, {"--start --start-marker", "TIME", take_end, "the start of the window, as in AMD's rocpd"}},
+  {ROCPD_G_WINDOW, {"--end --end-marker", "TIME", take_end, "the end of the window, as in AMD's rocpd"}},
+  {ROCPD_G_WINDOW, {"--inclusive", "BOOL", take_inclusive, "true: only rows that lie entirely in the window; false: also rows that overlap it"}},
   {ROCPD_G_WINDOW, {"--last-run", NULL, take_last_run, "only the last of several runs in one folder"}},
   {ROCPD_G_PROCESS, {"--rank", "N,...", take_filter, "only these ranks, as if the trace had no others"}},
   {ROCPD_G_PROCESS, {"--pid", "PID,...", take_filter, "only these processes"}},
@@ -232,7 +232,7 @@ static const struct group_option { unsigned group; rocpd_command_option option; 
   {ROCPD_G_FORMAT, {"-o --output --output-file", "FILE", take_out, "write to FILE; its suffix gives the format if no option does"}},
   {ROCPD_G_WRITE, {"-o --output --output-file", "OUT", take_out, "the file or folder to write"}},
   {ROCPD_G_WRITE, {"-d --output-path", "FOLDER", take_folder, "the folder to write to"}},
-  {ROCPD_G_WRITE, {"--overwrite", NULL, take_overwrite, "replace what is there"}},
+  {ROCPD_G_WRITE, {"--overwrite", NULL, take_overwrite, "replace existing files"}},
 };
 enum { GROUP_OPTIONS = sizeof group_option / sizeof *group_option };
 

@@ -23,15 +23,15 @@ static int refuse_limit(void *command, rocpd_settings *s, const char *option, ch
   return rocpd_wrong("-n is for reports; in SQL use LIMIT %s", argv[0]);
 }
 static int refuse_mail(void *command, rocpd_settings *s, const char *option, char *const *argv, int *more) {
-  return rocpd_wrong("%s: mail and dashboards are for other programs; --format csv, html, json or md writes a file for them", option);
+  return rocpd_wrong("%s is not supported: --format csv, html, json or md writes a file that other programs can mail", option);
 }
 
 enum { GROUPS = ROCPD_G_TRACE | ROCPD_G_WINDOW | ROCPD_G_FORMAT | ROCPD_G_FILTERS };
 static const rocpd_command_option options[] = {
-  {"--query", "SQL", take_sql, "the query, where all words are paths"},
-  {"--script", "FILE", take_script, "SQL that runs first, for views and tables of yours; its rows are not printed"},
+  {"--query", "SQL", take_sql, "the query; all other arguments are then paths"},
+  {"--script", "FILE", take_script, "SQL to run first, such as your own views and tables; its rows are not printed"},
   {"-f --format --output-format", "FORMAT", rocpd_take_amd_format, "console, or as AMD's rocpd: csv, html, json or md writes the file FOLDER/NAME.FORMAT"},
-  {"-d --output-path", "FOLDER", rocpd_take_amd_folder, "with -f: where to (default: ./rocpd-output-data)"},
+  {"-d --output-path", "FOLDER", rocpd_take_amd_folder, "with -f: the folder to write to (default: ./rocpd-output-data)"},
   {"-n --limit", "N", refuse_limit, NULL},
   {"--email-to --email-from --email-subject --smtp-server --smtp-port --smtp-user --smtp-password --template-path", "VALUE", refuse_mail, NULL},
   {"--zip-attachments --inline-preview", NULL, refuse_mail, NULL},
@@ -42,7 +42,7 @@ static const char *help(void) {
   return "rocpd query [OPTION...] [PATH...] SQL\n"
          "rocpd query -i PATH... --query SQL: the rows of the query, values as they are\n"
          "\n"
-         "Without PATH it asks the last recording. Without SQL it is rocpd shell, a prompt. `rocpd help tables` lists what there is to ask.\n"
+         "Without PATH it reads the last recording. Without SQL it starts rocpd shell, a prompt. `rocpd help` lists the tables.\n"
          "\n"
          "   rocpd query trace \"SELECT name, duration FROM kernels ORDER BY duration DESC LIMIT 5\"\n"
          "   rocpd query trace --csv -o calls.csv \"SELECT name, count(*) AS calls FROM regions GROUP BY name\"\n"

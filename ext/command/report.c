@@ -225,7 +225,7 @@ static int print_why_empty(running *w, FILE *out) {
 
 static int say_unwritten(int why) {
   if (why == EPIPE) return 128 + SIGPIPE; /* the reader has stopped reading */
-  return rocpd_say_failure(ROCPD_NO_ANSWER, "the answer cannot be written: %s", strerror(why ? why : EIO));
+  return rocpd_say_failure(ROCPD_NO_ANSWER, "cannot write the output: %s", strerror(why ? why : EIO));
 }
 
 /* After all rows, states what the trace lacks. */

@@ -93,7 +93,7 @@ static int print_report(rocpd_run *r, const rocpd_settings *s, const rpt_options
   if (!rc) rc = print_lines(r, f.sql);
   rocpd_doing_end();
   if (rc) code = rocpd_run_failed(r, rc == SQLITE_NOMEM ? "out of memory" : sqlite3_errmsg(r->db));
-  else code = fflush(stdout) ? rocpd_say_failure(ROCPD_NO_ANSWER, "the answer cannot be written: %s", strerror(errno)) : rocpd_run_say_losses(r);
+  else code = fflush(stdout) ? rocpd_say_failure(ROCPD_NO_ANSWER, "cannot write the output: %s", strerror(errno)) : rocpd_run_say_losses(r);
   sqlite3_free(f.sql);
   sqlite3_free(classes);
   sqlite3_free(most);

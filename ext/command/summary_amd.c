@@ -205,7 +205,7 @@ static int write_summary(summarising *s, const char *name, const char *sql) {
       rc = print_statement(q, stdout, "table");
     } else code = write_file(s, q, name);
   }
-  if (rc == SQLITE_FULL) code = errno == EPIPE ? 128 + SIGPIPE : rocpd_say_failure(ROCPD_NO_ANSWER, "the answer cannot be written: %s", strerror(errno));
+  if (rc == SQLITE_FULL) code = errno == EPIPE ? 128 + SIGPIPE : rocpd_say_failure(ROCPD_NO_ANSWER, "cannot write the output: %s", strerror(errno));
   else if (rc && rc != SQLITE_DONE) code = rocpd_run_failed(&s->run, rc == SQLITE_NOMEM ? "out of memory" : sqlite3_errmsg(s->run.db));
   sqlite3_finalize(q);
   return code;
@@ -256,7 +256,7 @@ int rocpd_summary_amd(const rocpd_settings *settings, const rocpd_summary_option
   if (!code) code = write_all(&s, &k, false);
   if (!code && options->by_rank) code = write_all(&s, &k, true);
   rocpd_doing_end();
-  if (!code && fflush(stdout)) code = rocpd_say_failure(ROCPD_NO_ANSWER, "the answer cannot be written: %s", strerror(errno));
+  if (!code && fflush(stdout)) code = rocpd_say_failure(ROCPD_NO_ANSWER, "cannot write the output: %s", strerror(errno));
   if (!code) code = rocpd_run_say_losses(&s.run);
   free_kinds(&k);
   sqlite3_free(s.folder);

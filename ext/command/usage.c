@@ -69,7 +69,7 @@ static void add_commands(sqlite3_str *out, int width) {
   for (size_t i = 0; n < 100 && (c = rocpd_command_at(i)); i++)
     if (!rocpd_report_sql(c->name)) sorted[n++] = c;
   qsort(sorted, n, sizeof *sorted, compare_names);
-  sqlite3_str_appendall(out, "\nAnything else:\n");
+  sqlite3_str_appendall(out, "\nOther commands:\n");
   for (size_t i = 0; i < n; i++) add_line(out, sorted[i]->name, sorted[i]->about, (int)strlen(sorted[i]->about), width);
 }
 
@@ -86,7 +86,7 @@ static const char first_steps[] =
   "   rocpd help gaps                     about a command, table, column, setting\n"
   "\n";
 static const char path_text[] =
-  "PATH is a .rocz file, a database of rocprofv3, an RPD file, a text of rtg_tracer, a folder of these, a glob pattern, or an index.yaml of rocpd package. "
+  "PATH is a .rocz file, a database of rocprofv3, an RPD file, a text file of rtg_tracer, a folder of these, a glob pattern, or an index.yaml of rocpd package. "
   "Without one it is the folder that rocpd record wrote last: trace, trace.2, ...\n";
 static const char codes_text[] =
   "Exit codes: 0 done; 1 the trace or the query is at fault (nothing there, damaged, wrong SQL); 2 wrong options; 3 the answer counts as a "

@@ -215,28 +215,28 @@ TAKE(take_backend) {
 
 #define WHICH_EVENTS \
   {"--categories", "GLOB,...", take_categories, "only events of these categories"}, \
-  {"--name", "GLOB", take_name, "only events of such a name; again for more"}, \
-  {"--agents", "N,...", take_agents, "only what these agents did (absolute indexes)"}, \
+  {"--name", "GLOB", take_name, "only events whose name matches; may be given several times"}, \
+  {"--agents", "N,...", take_agents, "only work of these agents (absolute indexes)"}, \
   {"--processes --pid", "PID,...", take_processes, "only these processes"}, \
   {"--ranks --rank", "N,...", take_processes, "only these ranks"}, \
-  {"--min-duration", "NS", take_min_duration, "leave out what is shorter"}, \
-  {"--allow-empty", NULL, take_allow_empty, "if no event matches, write the file all the same and exit with 0"}
+  {"--min-duration", "NS", take_min_duration, "leave out shorter events"}, \
+  {"--allow-empty", NULL, take_allow_empty, "write the file even if no event matches, and exit with 0"}
 #define HOW_MUCH \
-  {"--size", "BYTES", take_size, "keep the last part, in time, that fits into BYTES (5000, 100K, 20M, 1G). It is found by writing parts beside OUT and removing them"}, \
-  {"--from-start", NULL, take_from_start, "with --size: the first part"}, \
-  {"--split", "N|process|rank", take_split, "N parts of the same time, NAME-001.json, NAME-002.json, ...; or a part for each process or rank, NAME-process-PID.json. An event is in the part in " \
-   "whose time it begins"}, \
-  {"--max-bytes", "BYTES", take_max_bytes, "as many parts of time as are needed for each to be no larger"}
+  {"--size", "BYTES", take_size, "keep the end of the trace, as much as fits into BYTES (5000, 100K, 20M, 1G). To find it, parts are written beside OUT and removed again"}, \
+  {"--from-start", NULL, take_from_start, "with --size: keep the beginning of the trace"}, \
+  {"--split", "N|process|rank", take_split, "N parts of equal time, NAME-001.json, NAME-002.json, ...; or a part for each process or rank, NAME-process-PID.json. An event is in the part " \
+   "during which it begins"}, \
+  {"--max-bytes", "BYTES", take_max_bytes, "as many parts in time as needed, none larger than BYTES"}
 #define HOW_SHOWN \
-  {"--names", "short|full", take_names, "kernels' names without arguments and scopes, or as they are (default)"}, \
-  {"--kernel-rename", NULL, take_shown, "call kernels as the range of markers in which they were launched"}, \
+  {"--names", "short|full", take_names, "kernel names without arguments and scopes, or in full (default)"}, \
+  {"--kernel-rename", NULL, take_shown, "show kernels under the name of the marker range in which they were launched"}, \
   {"--agent-index-value", "WORD", take_agent_index, "absolute, relative or type-relative: how agents are numbered"}, \
-  {"--group-by-queue", NULL, take_shown, "kernels by queue, not by stream"}, \
-  {"--args --annotate-args", NULL, take_shown, "arguments of calls"}, \
-  {"--no-flows", NULL, take_shown, "no arrows from launches to kernels"}, \
-  {"--counters", NULL, take_shown, "how many kernels ran, bytes in copies, allocated bytes, and what was measured"}, \
-  {"--compress", NULL, take_shown, "a compressed file, if the readers of the format know that"}, \
-  {"--options", "JSON", take_object, "options of rocpd_export_FORMAT as they are; other options win"}, \
+  {"--group-by-queue", NULL, take_shown, "show kernels by queue, not by stream"}, \
+  {"--args --annotate-args", NULL, take_shown, "write the arguments of calls"}, \
+  {"--no-flows", NULL, take_shown, "write no arrows from launches to kernels"}, \
+  {"--counters", NULL, take_shown, "write counters: running kernels, bytes in copies, allocated bytes, and measured counters"}, \
+  {"--compress", NULL, take_shown, "write a compressed file, if readers of the format support it"}, \
+  {"--options", "JSON", take_object, "options of rocpd_export_FORMAT; options of the command take precedence"}, \
   {"--json", NULL, take_json, "print what was written as JSON on stdout"}
 /* These options are accepted and have no effect: there is neither a limit nor a buffer. */
 #define OF_AMD \
@@ -249,7 +249,7 @@ const rocpd_command_option rocpd_write_options[] = {
   WHICH_EVENTS, HOW_MUCH, HOW_SHOWN, OF_AMD};
 const rocpd_command_option rocpd_page_options[] = {
   {"--open", NULL, take_open, "open the report in a browser"},
-  {"--no-tables", NULL, take_no_tables, "the time line alone, which is written in less than half the time"},
+  {"--no-tables", NULL, take_no_tables, "only the time line; takes less than half the time"},
   {"--compare", "OTHER", take_compare, "show another trace (file, folder or glob) below on the time line, and a page of the differences. A window then applies to both traces, on "
    "the time line and in the differences; other tables are of the whole traces"},
   {"--align", "MARKER", take_compare, "with --compare: align both traces at this marker (MARKER/N: the N-th); without it they are aligned at their first events, or at the window"},

@@ -60,7 +60,7 @@ static int add_formats(rocpd_writing *w) {
     sqlite3_free(word);
     p += n + (p[n] != 0);
   }
-  return code != ROCPD_DONE || w->targets ? code : rocpd_wrong("which format? -f FORMAT (rocpd convert --formats lists them)");
+  return code != ROCPD_DONE || w->targets ? code : rocpd_wrong("no format; give -f FORMAT (rocpd convert --formats lists them)");
 }
 
 /* Takes the format from the suffix of OUT: json for "x.json.gz", perfetto for "x.perfetto-trace". */
@@ -74,7 +74,7 @@ static int format_of_out(rocpd_writing *w) {
   size_t word = dot ? strlen(dot + 1) : 0;
   if (word > sizeof trace - 1 && !strcmp(name + n - (sizeof trace - 1), trace)) name[n - (sizeof trace - 1)] = 0;
   bool is = word && !dot[1 + strspn(dot + 1, "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz")];
-  int code = is ? ROCPD_DONE : rocpd_wrong("%s: which format? -f FORMAT (rocpd convert --formats lists them)", w->out);
+  int code = is ? ROCPD_DONE : rocpd_wrong("%s: no format; give -f FORMAT (rocpd convert --formats lists them)", w->out);
   if (is && !(w->to = sqlite3_mprintf("%s", dot + 1))) code = rocpd_say_no_memory();
   sqlite3_free(name);
   return code;
@@ -121,7 +121,7 @@ static int name_as_amd(rocpd_writing *w) {
 }
 
 static int use_stdout(rocpd_writing *w) {
-  if (!w->to) return rocpd_wrong("%s: which format? -f FORMAT (rocpd convert --formats lists them)", w->s.out);
+  if (!w->to) return rocpd_wrong("%s: no format; give -f FORMAT (rocpd convert --formats lists them)", w->s.out);
   if (strchr(w->to, ',') || w->split || w->most_bytes) return rocpd_wrong("%s is one file of one format", w->s.out);
   return set_out(w, sqlite3_mprintf("/dev/stdout"));
 }

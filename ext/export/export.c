@@ -54,7 +54,7 @@ static int write_whole(rocpd_export *x, const char *path, rocpd_error *err) {
 
 static int fail_empty(const rocpd_export *x, rocpd_error *err) {
   bool window = rocpd_snapshot_window(x->snapshot), chosen = rocpd_export_chooses(&x->option);
-  return rocpd_fail(err, SQLITE_ERROR, "nothing is written: %s; the option {\"allow_empty\":true} writes a file all the same",
+  return rocpd_fail(err, SQLITE_ERROR, "nothing is written: %s; the option {\"allow_empty\":true} writes the file anyway",
                     chosen ? "no event of the trace matches the options" : window ? "the trace has no event in this time" : "the trace has no event that this format shows");
 }
 

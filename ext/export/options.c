@@ -36,7 +36,7 @@ static int take_marker(rocpd_export_options *o, rocpd_error *err) {
 
 static int expect_time(const rocpd_export_options *o, rocpd_error *err) {
   if (o->end.ns > o->start.ns) return SQLITE_OK;
-  return rocpd_fail(err, SQLITE_ERROR, "option end: it is %lld, expected later than start, %lld", (long long)o->end.ns, (long long)o->start.ns);
+  return rocpd_fail(err, SQLITE_ERROR, "option end: %lld is not after start, %lld", (long long)o->end.ns, (long long)o->start.ns);
 }
 
 int rocpd_export_options_resolve(rocpd_export_options *o, rocpd_snapshot *s, rocpd_error *err) {

@@ -149,7 +149,7 @@ static void help_call(sqlite3_context *ctx, int argc, sqlite3_value **argv) {
   if (rc == SQLITE_OK) rc = sqlite3_str_errcode(out);
   char *text = sqlite3_str_finish(out);
   rocpd_error err = {0};
-  if (rc == SQLITE_OK && !found) rc = rocpd_fail(&err, SQLITE_ERROR, "there is nothing about '%s': SELECT rocpd_help() lists what is documented", name);
+  if (rc == SQLITE_OK && !found) rc = rocpd_fail(&err, SQLITE_ERROR, "no help on '%s': SELECT rocpd_help() lists all texts", name);
   if (rc == SQLITE_OK) {
     rocpd_result_text(ctx, text);
     return;

@@ -52,7 +52,7 @@ static int read_window(rocpd_trace *t, int argc, sqlite3_value **argv, rocpd_win
   rocpd_snapshot_release(s);
   if (rc != SQLITE_OK) return rc;
   if (w->end <= w->start)
-    return rocpd_fail(err, SQLITE_ERROR, "the window ends at %lld, expected later than its start, %lld", (long long)w->end, (long long)w->start);
+    return rocpd_fail(err, SQLITE_ERROR, "the window's end, %lld, is not after its start, %lld", (long long)w->end, (long long)w->start);
   bool inclusive = true;
   if (argc > 2) rc = read_inclusive(argv[2], &inclusive, err);
   w->overlap = !inclusive;

@@ -151,7 +151,7 @@ int rocpd_marker_named(rocpd_snapshot *s, const char *text, const char *or_else,
   if (rc == SQLITE_OK && !*n)
     rc = rocpd_fail(err, SQLITE_ERROR, "'%s': expected %sthe name of a marker; no region or sample has this message or name", text, or_else);
   if (rc == SQLITE_OK && k > (int64_t)*n)
-    rc = rocpd_fail(err, SQLITE_ERROR, "'%s': the trace has %zu of this %s, expected at least %lld", text, *n, *by_message ? "message" : "name", (long long)k);
+    rc = rocpd_fail(err, SQLITE_ERROR, "'%s': the trace has only %zu with this %s", text, *n, *by_message ? "message" : "name");
   if (rc == SQLITE_OK && k) (*out)[0] = (*out)[k - 1], *n = 1;
   if (rc != SQLITE_OK) sqlite3_free(*out), *out = NULL;
   return rc;

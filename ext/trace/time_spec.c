@@ -73,7 +73,7 @@ static int marker_time(rocpd_snapshot *s, const char *name, enum rocpd_time_end 
   *ns = end == ROCPD_START ? found->start : found->end;
   sqlite3_free(found);
   if (n > 1)
-    return rocpd_fail(err, SQLITE_ERROR, "'%s': %zu regions and samples have this %s, expected one: '%s/2' is the second", name, n,
+    return rocpd_fail(err, SQLITE_ERROR, "'%s': %zu regions and samples have this %s; add a number: '%s/2' is the second", name, n,
                       by_message ? "message" : "name", name);
   if (*ns == ROCPD_NULL) return rocpd_fail(err, SQLITE_ERROR, "'%s': the end of this marker is not known", name);
   return SQLITE_OK;

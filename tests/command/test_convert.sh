@@ -131,7 +131,7 @@ mkfifo fifo; cat fifo >piped & rocpd convert two.rocz -f text -o fifo >/dev/null
 check "a FIFO" "$(cmp piped plain.txt && ls -l fifo | cut -c 1)" p
 ln -s elsewhere.txt link; : >elsewhere.txt; rocpd convert two.rocz -f text -o link >/dev/null
 check "a symbolic link stays one" "$(readlink link; cmp elsewhere.txt plain.txt)" elsewhere.txt
-fails "an export without events is an error" 1 "rocpd convert: nothing is written: no event of the trace matches the options; --allow-empty writes a file all the same" rocpd convert two.rocz --name nothere -o none.json
+fails "an export without events is an error" 1 "rocpd convert: nothing is written: no event of the trace matches the options; --allow-empty writes the file anyway" rocpd convert two.rocz --name nothere -o none.json
 fails "... and so is a window without events" 1 "rocpd trim: nothing is written: the trace has no event in this time; --allow-empty" rocpd trim two.rocz --window 1,2 -o none.rocz
 fails "... or no part" 1 "nothing is written: no event" rocpd convert two.rocz --name nothere --split 3 -o none.json
 check "... an existing file stays" "$(cp two.json stays.json; rocpd convert two.rocz --name nothere -o stays.json --overwrite 2>/dev/null; echo $?; cmp two.json stays.json)" 1
@@ -188,7 +188,7 @@ rm third.rocz
 echo "HSA: pid:7 tid:9 dispatch queue:1 agent:5 signal:6 name:'f' start:2000 stop:2600 id:0" >p.txt
 fails "an unknown format" 2 "nonsense is not a format that convert writes: $(echo "$functions" | sed 's/,/, /g')" rocpd convert two.rocz -f json,nonsense -o q
 fails "a format with a quote" 2 "j'son is not a format" rocpd convert two.rocz -f "j'son" -o q
-fails "no format" 2 "which format?" rocpd convert two.rocz -o q
+fails "no format" 2 "no format; give -f FORMAT" rocpd convert two.rocz -o q
 fails "no OUT" 2 "-o OUT is missing" rocpd convert two.rocz -f json
 fails "a selecting option that the format lacks" 1 'pictures of GPUs show all their work: they take only the option agents' rocpd convert two.rocz -o q.svg --options '{"picture":"gaps"}' --name x
 fails "invalid numbers" 2 "--agents expects numbers, not '1,x'" rocpd convert two.rocz -o q.json --agents 1,x
@@ -197,13 +197,13 @@ fails "wrong options" 1 "rocpd_export_json" rocpd convert two.rocz -o q.json --o
 fails "a size below that of the smallest part" 1 "no part of it fits into 10 bytes" rocpd trim two.rocz -o q.rocz --size 10
 fails "a size below that of one moment" 1 "takes" rocpd convert two.rocz -o q.rocz --max-bytes 10
 fails "an invalid size" 2 "--size expects a number" rocpd trim two.rocz -o q.rocz --size 1X
-fails "stdout without a format" 2 "-: which format?" rocpd convert two.rocz -o -
+fails "stdout without a format" 2 "-: no format; give -f FORMAT" rocpd convert two.rocz -o -
 fails "stdout in two formats" 2 "- is one file of one format" rocpd convert two.rocz -o - -f json,text
 fails "stdout as a folder" 1 "give the name of a folder" rocpd convert two.rocz -o - -f csv
 fails "stdout as a database" 1 "a database is written to a regular file only" rocpd convert two.rocz -o - -f db
 fails "two starts" 2 "one of --start and --start-marker" rocpd convert two.rocz -o q.json --start 5 --start-marker step
 fails "two ends" 2 "one of --end and --end-marker" rocpd convert two.rocz -o q.json --end 50% --end-marker step
-fails "mail" 2 "mail and dashboards are for other programs" rocpd query -i two.rocz --query 'SELECT 1' --email-to a@b
+fails "mail" 2 "--email-to is not supported" rocpd query -i two.rocz --query 'SELECT 1' --email-to a@b
 fails "no number of parts" 2 "--split expects process" rocpd convert two.rocz -o q.json --split 0
 fails "parts by rank without ranks" 1 "rank of some events is unknown" rocpd convert p.txt -o q.json --split rank
 fails "parts in two ways" 2 "one of --split" rocpd convert two.rocz -o q.json --split 2 --max-bytes 5M

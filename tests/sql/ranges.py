@@ -71,9 +71,9 @@ for odd in ('1.2.3s', 's', '5 s', '5sec', '-1ms', '25:00', '12:60', '12:30:05.2.
 if not day:
     check('an unknown time of day', value(db, "SELECT rocpd_window('12:30:05', NULL)"), "OperationalError: rocpd_window: '12:30:05': the trace does not say at what time of day it was recorded")
 check('an ambiguous name', value(db, f"SELECT rocpd_window('step')"),
-      f"OperationalError: rocpd_window: 'step': {len(steps)} regions and samples have this message, expected one: 'step/2' is the second")
+      f"OperationalError: rocpd_window: 'step': {len(steps)} regions and samples have this message; add a number: 'step/2' is the second")
 check('an occurrence that does not exist', value(db, "SELECT rocpd_in_range(1, 2, 'step/1000')"),
-      f"OperationalError: rocpd_in_range: 'step/1000': the trace has {len(steps)} of this message, expected at least 1000")
+      f"OperationalError: rocpd_in_range: 'step/1000': the trace has only {len(steps)} with this message")
 check('an unknown name', value(db, "SELECT rocpd_in_range(1, 2, 'nothing/1')"),
       "OperationalError: rocpd_in_range: 'nothing/1': expected the name of a marker; no region or sample has this message or name")
 check('an unknown name, for a window', value(db, "SELECT rocpd_window('nothing')"),

@@ -63,7 +63,7 @@ static void errors(void) {
   REFUSED(SQLITE_ERROR, "option end: '101%': a percentage is between", "%Q, '{\"end\":\"101%%\"}'", path);
   REFUSED(SQLITE_ERROR, "option start: 'nowhere': expected ns, 10ms, 12:30:05, 10%", "%Q, '{\"start\":\"nowhere\"}'", path);
   REFUSED(SQLITE_ERROR, "option end: expected ns", "%Q, '{\"end\":null}'", path);
-  REFUSED(SQLITE_ERROR, "option end: it is 20, expected later than start, 30", "%Q, '{\"start\":30,\"end\":20}'", path);
+  REFUSED(SQLITE_ERROR, "option end: 20 is not after start, 30", "%Q, '{\"start\":30,\"end\":20}'", path);
   REFUSED(SQLITE_ERROR, "option end: it is", "%Q, '{\"start\":\"50%%\",\"end\":\"20%%\"}'", path);
   REFUSED(SQLITE_ERROR, "option args: expected true or false", "%Q, '{\"args\":1}'", path);
   REFUSED(SQLITE_ERROR, "option names: expected text", "%Q, '{\"names\":5}'", path);
@@ -72,7 +72,7 @@ static void errors(void) {
   REFUSED(SQLITE_ERROR, "option ranks: expected integers in the array, found text", "%Q, '{\"ranks\":[\"1\"]}'", path);
   REFUSED(SQLITE_ERROR, "option processes: the array is empty", "%Q, '{\"processes\":[]}'", path);
   REFUSED(SQLITE_ERROR, "option min_duration_ns: expected ns, an integer from 0 on, found -1", "%Q, '{\"min_duration_ns\":-1}'", path);
-  REFUSED(SQLITE_ERROR, "nothing is written: no event of the trace matches the options; the option {\"allow_empty\":true} writes a file all the same", "%Q, '{\"names\":\"nothere\",\"allow_empty\":false}'", path);
+  REFUSED(SQLITE_ERROR, "nothing is written: no event of the trace matches the options; the option {\"allow_empty\":true} writes the file anyway", "%Q, '{\"names\":\"nothere\",\"allow_empty\":false}'", path);
   REFUSED(SQLITE_ERROR, "nothing is written: no event of the trace", "%Q, '{\"names\":\"nothere\",\"split\":3,\"allow_empty\":false}'", path);
   CHECK(access(path, F_OK) && files_of_export() == 0);
   CHECK_INT(db_int(db, "SELECT rocpd_window(1, 2) IS NULL"), 0);
