@@ -35,7 +35,7 @@ static void open_rows(rocz_segment *s, const collect_ring *ring, void *arg) {
 
 static void lane_ended(rocz_segment *s) { open_rows(s, NULL, NULL); }
 
-static const collect_ring ring = {.name = "frames", .kind = ROCZ_SEG_FRAMES, .record_bytes = sizeof(rocz_open_frame), .ended = lane_ended};
+static const collect_ring ring = {.name = "frames", .kind = ROCZ_SEG_FRAMES, .ended = lane_ended};
 
 /* Moves the thread's frames to a larger segment. False: there is no room for one. */
 static bool frames_grow(const rocz_segment *t) {

@@ -185,7 +185,7 @@ static void segment_link(rocz_segment *s, const collect_ring *ring, uint64_t off
   s->capacity = capacity;
   s->mask = capacity - 1;
   s->kind = ring->kind;
-  s->record_bytes = ring->record_bytes;
+  s->record_bytes = collect_ring_record_bytes(ring);
   s->next_sequence = 1;
   atomic_store(&s->fast_until, 1); /* tells readers that no call is in progress */
   s->magic = ROCZ_SEGMENT_MAGIC;
@@ -279,7 +279,7 @@ static rocz_segment *segment_try(const collect_ring *ring, uint64_t capacity) {
 static bool within_share(uint64_t capacity) { return collect_live_bytes() + segment_bytes(capacity) <= collect_buffers_share(); }
 
 static rocz_segment *segment_give(const collect_ring *ring, uint32_t lane, uint64_t capacity, bool more) {
-  COLLECT_ASSERT(ring->record_bytes ? capacity % ring->record_bytes == 0 : !(capacity & (capacity - 1)));
+  COLLECT_ASSERT(collect_ring_record_bytes(ring) ? capacity % collect_ring_record_bytes(ring) == 0 : !(capacity & (capacity - 1)));
   if (!collect_live || collect_live_lost())
     return NULL;
   COLLECT_SECTION_BEGIN(section);
@@ -295,7 +295,7 @@ static rocz_segment *segment_give(const collect_ring *ring, uint32_t lane, uint6
     s->magic = ROCZ_SEGMENT_MAGIC;
     p->next_fast_until = 0;
     s->kind = ring->kind;
-    s->record_bytes = ring->record_bytes;
+    s->record_bytes = collect_ring_record_bytes(ring);
     s->lane = lane;
     s->tid = (uint32_t)syscall(SYS_gettid);
     s->next_sequence = 1;
@@ -366,7 +366,7 @@ static void entry_replace(const entry *e) {
     collect_private *p = collect_private_of(s);
     s->capacity = e->capacity;
     s->mask = e->capacity - 1;
-    s->record_bytes = e->ring->record_bytes;
+    s->record_bytes = collect_ring_record_bytes(e->ring);
     s->kind = e->ring->kind;
     atomic_store(&p->state, COLLECT_SEG_USED);
   }

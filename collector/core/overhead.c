@@ -24,7 +24,8 @@ static void overhead_start(void) { counter_set(ROCZ_N_CLOCK_READING_PS, clock_re
 
 static void waiting_add(rocz_segment *s, const collect_ring *ring, void *arg) {
   uint64_t positions = atomic_load_explicit(&s->pos, memory_order_relaxed) - atomic_load_explicit(&s->tail, memory_order_relaxed);
-  *(uint64_t *)arg += positions * (ring->record_bytes ? ring->record_bytes : 1);
+  uint16_t record_bytes = collect_ring_record_bytes(ring);
+  *(uint64_t *)arg += positions * (record_bytes ? record_bytes : 1);
 }
 
 /* Runs before the drains of calls and devices, so that it sees what they will write. */

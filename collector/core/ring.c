@@ -6,11 +6,12 @@
 
 /* The number of positions that fit into the ring. */
 static uint64_t positions(const collect_ring *ring, const rocz_segment *s) {
-  return ring->record_bytes ? s->capacity / ring->record_bytes : s->capacity;
+  uint16_t record_bytes = collect_ring_record_bytes(ring);
+  return record_bytes ? s->capacity / record_bytes : s->capacity;
 }
 
 static const char *wrong(const collect_ring *ring, const rocz_segment *s, uint64_t tail, uint64_t pos) {
-  if (s->kind != ring->kind || s->record_bytes != ring->record_bytes)
+  if (s->kind != ring->kind || s->record_bytes != collect_ring_record_bytes(ring))
     return "the segment is not of the ring's kind";
   if (tail > pos)
     return "tail is beyond pos";
@@ -35,8 +36,8 @@ static void check(const collect_ring *ring, rocz_segment *s, uint64_t tail, uint
 
 uint64_t collect_ring_records(const collect_ring *ring, const rocz_segment *s) {
   uint64_t tail = atomic_load_explicit(&s->tail, memory_order_relaxed), pos = atomic_load_explicit(&s->pos, memory_order_acquire), n = 0;
-  if (ring->record_bytes || ring->kind != ROCZ_SEG_CALLS)
-    return ring->record_bytes ? pos - tail : pos != tail;
+  if (rocz_segment_kinds[ring->kind].form != ROCZ_RING_OF_CALLS)
+    return collect_ring_record_bytes(ring) ? pos - tail : pos != tail;
   for (uint64_t at = tail; at < pos; n++) {
     const rocz_call_record *r = (const rocz_call_record *)(const void *)(collect_data_of(s) + (at & s->mask));
     at += 32 + 32 * (uint64_t)r->argument_blocks;

@@ -3,20 +3,18 @@
 ** A segment holds records between `tail` (moved by the writer) and `pos` (moved by the producer). Its ring says how they become
 ** rows. A module drains all segments of a ring:
 **
-**     static const collect_ring ring = {.name = "copies", .kind = ROCZ_SEG_COPIES, .record_bytes = 128, .drain = copies_write};
+**     static const collect_ring ring = {.name = "copies", .kind = ROCZ_SEG_COPIES, .drain = copies_write};
 **     segment = collect_segment_new(&ring, 0, RECORDS * 128);
 **     static uint64_t drain(enum collect_drain how) { return collect_ring_drain(&ring, how); }
 **     COLLECT_MODULE(copies) = {.name = "copies", .order = 21, .drain = drain}; */
 #ifndef COLLECT_RING_H
 #define COLLECT_RING_H
 #include "module.h"
-#include "rocz.h"
+#include "segment.h"
 
 typedef struct collect_ring {
   const char *name;
-  uint16_t kind;         /* ROCZ_SEG_* */
-  /* Bytes of a record; positions count records. 0: positions count bytes, and the capacity is a power of two. */
-  uint16_t record_bytes;
+  uint16_t kind;         /* ROCZ_SEG_*; segment.h has the size of its records */
   bool wakes_half_full;  /* the writer does not sleep while a segment of this ring is half full */
   /* Whether it is worth writing [tail, pos). NULL: when the ring is half full. */
   bool (*due)(const rocz_segment *s, uint64_t tail, uint64_t pos);
@@ -27,6 +25,9 @@ typedef struct collect_ring {
   /* COLLECT_CHECK: says what is wrong with the records [tail, pos). NULL: nothing. */
   const char *(*wrong)(const rocz_segment *s, uint64_t tail, uint64_t pos);
 } collect_ring;
+
+/* Bytes of a record; positions count records. 0: positions count bytes, and the capacity is a power of two. */
+static inline uint16_t collect_ring_record_bytes(const collect_ring *ring) { return rocz_segment_record_bytes(ring->kind); }
 
 /* A new segment with a ring of `capacity` bytes, prefaulted. Reuses a retired segment of the same ring and size if one is
 ** drained. NULL: the disk or the address space is full. Thread-safe. */

@@ -362,20 +362,20 @@ static const char *states_wrong(const rocz_segment *s, const row_plan *plan, uin
   return NULL;
 }
 
-#define RING(plan, label, segment_kind, record)                                                                                    \
+#define RING(plan, label, segment_kind)                                                                                            \
   static uint64_t plan##_write(rocz_segment *s, uint64_t tail, uint64_t pos, bool all) { return lane_write(s, &plan, tail, pos, all); } \
   static bool plan##_due(const rocz_segment *s, uint64_t tail, uint64_t pos) { return enough_finished(s, &plan, tail, pos); }      \
   static const char *plan##_wrong(const rocz_segment *s, uint64_t tail, uint64_t pos) { return states_wrong(s, &plan, tail, pos); } \
-  const collect_ring collect_ring_##plan = {.name = label, .kind = segment_kind, .record_bytes = sizeof(record),                  \
+  const collect_ring collect_ring_##plan = {.name = label, .kind = segment_kind,                                                     \
                                             .due = plan##_due, .drain = plan##_write, .wrong = plan##_wrong};
-RING(dispatches, "dispatches", ROCZ_SEG_DISPATCHES, rocz_dispatch_record)
-RING(copies, "copies", ROCZ_SEG_COPIES, rocz_copy_record)
+RING(dispatches, "dispatches", ROCZ_SEG_DISPATCHES)
+RING(copies, "copies", ROCZ_SEG_COPIES)
 
 #define RECORDS_LEAST 128
 
 rocz_segment *collect_records_new(const collect_ring *ring, uint32_t lane, uint64_t *records) {
   rocz_segment *s;
-  while (!(s = collect_segment_new(ring, lane, *records * ring->record_bytes)) && *records / 4 >= RECORDS_LEAST)
+  while (!(s = collect_segment_new(ring, lane, *records * collect_ring_record_bytes(ring))) && *records / 4 >= RECORDS_LEAST)
     *records /= 4;
   return s;
 }

@@ -3,9 +3,10 @@
 ** and are in chunks. What both pages show as in progress was in progress all the time. */
 #include "live.h"
 #include "bytes.h"
+#include "segment.h"
 
 #define TRIES 64
-#define UNIT 32
+#define UNIT sizeof(rocz_call_record) /* of rings of calls */
 #define MAX_RING ((uint64_t)1 << 31)
 #define FENCE() atomic_thread_fence(memory_order_acquire)
 
@@ -71,7 +72,22 @@ int rocz_live_open(rocz_live_view *live, rocz_read read, void *arg, uint64_t siz
 
 /* ---- segments */
 
-static bool is_byte_ring(unsigned kind) { return kind == ROCZ_SEG_CALLS || kind == ROCZ_SEG_META; }
+/* What copying differs in, by form. */
+typedef struct copying copying;
+static const struct form {
+  bool bytes; /* positions are bytes of a ring whose size is a power of 2 */
+  /* Bytes of memory for the most that a segment can hold. */
+  uint64_t (*memory)(const rocz_segment_kind *kind, uint64_t capacity);
+  /* Copies the records between two readings of the control page. */
+  int (*read)(copying *c, rocz_error *err);
+  /* Completes the copy, once both pages are known. *again: it changed meanwhile. */
+  int (*complete)(copying *c, bool *again, rocz_error *err);
+} forms[ROCZ_SEGMENT_FORMS];
+
+static bool is_capacity(const rocz_segment_kind *kind, uint64_t capacity) {
+  if (forms[kind->form].bytes) return capacity >= 64 && (capacity & (capacity - 1)) == 0;
+  return capacity >= kind->unit && capacity % kind->unit == 0;
+}
 
 /* Checks the fields that do not change while a segment has one producer. */
 static int check_layout(const rocz_live_view *live, uint64_t offset, const rocz_segment *page, rocz_error *err) {
@@ -82,11 +98,8 @@ static int check_layout(const rocz_live_view *live, uint64_t offset, const rocz_
     return fail(err, "place of a segment's data", offset + offsetof(rocz_segment, data_offset), offset + ROCZ_PAGE, page->data_offset);
   if (page->capacity > live->size - page->data_offset || page->capacity > MAX_RING)
     return fail(err, "capacity of a segment", offset + offsetof(rocz_segment, capacity), live->size - page->data_offset, page->capacity);
-  uint64_t unit = page->kind == ROCZ_SEG_FRAMES ? sizeof(rocz_open_frame) : sizeof(rocz_dispatch_record);
-  bool good = is_byte_ring(page->kind) ? page->capacity >= 64 && (page->capacity & (page->capacity - 1)) == 0
-                                       : page->capacity >= unit && page->capacity % unit == 0;
-  bool known = page->kind >= ROCZ_SEG_CALLS && page->kind <= ROCZ_SEG_FRAMES;
-  if (known && !good) return fail(err, "capacity of a segment", offset + offsetof(rocz_segment, capacity), 64, page->capacity);
+  const rocz_segment_kind *kind = rocz_segment_kind_of(page->kind);
+  if (kind && !is_capacity(kind, page->capacity)) return fail(err, "capacity of a segment", offset + offsetof(rocz_segment, capacity), 64, page->capacity);
   if (page->file_next && (page->file_next <= offset || page->file_next % ROCZ_PAGE))
     return fail(err, "place of the next segment", offset + offsetof(rocz_segment, file_next), offset + ROCZ_PAGE, page->file_next);
   return ROCZ_OK;
@@ -118,11 +131,9 @@ static int read_stable_page(const rocz_live_view *live, uint64_t offset, rocz_se
 
 static uint64_t load(const _Atomic uint64_t *p) { return atomic_load_explicit(p, memory_order_relaxed); }
 
-/* Returns the memory for the most records that a segment can hold, with the call in progress or the records' states (see read_records); or for twice its
-** frames. */
 static uint64_t memory_size(const rocz_segment *page) {
-  if (page->kind == ROCZ_SEG_FRAMES) return 2 * page->capacity;
-  return is_byte_ring(page->kind) ? page->capacity + UNIT : page->capacity + page->capacity / 32;
+  const rocz_segment_kind *kind = rocz_segment_kind_of(page->kind);
+  return kind ? forms[kind->form].memory(kind, page->capacity) : 0;
 }
 
 int rocz_live_segment(const rocz_live_view *live, uint64_t offset, rocz_live_segment_view *s, rocz_error *err) {
@@ -148,20 +159,62 @@ static int read_ring(const rocz_live_view *live, const rocz_live_segment_view *s
   return rc ? rc : read_or_fail(live, s->data_offset, out + part, size - part, err);
 }
 
-/* Reads records of DISPATCHES or COPIES. The producer completes these in place, and sets
-** `state` last. Copying guarantees no order, so the states are read first: a record
-** whose state was DONE then has its times when it is copied. `states` is memory for one
-** u32 per record. */
-static int read_records(const rocz_live_view *live, const rocz_live_segment_view *s, uint64_t from, uint64_t count, uint8_t *out, uint32_t *states,
-                        size_t state_at, rocz_error *err) {
-  const size_t bytes = sizeof(rocz_dispatch_record);
-  int rc = read_ring(live, s, from % (s->capacity / bytes) * bytes, count * bytes, out, err);
+struct copying {
+  const rocz_live_view *live;
+  rocz_live_segment_view *s;
+  const rocz_segment_kind *kind;
+  uint8_t *memory;
+  rocz_segment before, after; /* the control page */
+  uint64_t tail, pos;         /* of the copied records */
+};
+
+static bool same_epoch(const rocz_segment *a, const rocz_segment *b) {
+  return atomic_load_explicit(&a->epoch, memory_order_relaxed) == atomic_load_explicit(&b->epoch, memory_order_relaxed);
+}
+
+/* ---- rings of bytes */
+
+static uint64_t bytes_memory(const rocz_segment_kind *kind, uint64_t capacity) { return capacity; }
+static int bytes_read(copying *c, rocz_error *err) { return read_ring(c->live, c->s, c->tail, c->pos - c->tail, c->memory, err); }
+
+/* ---- rings of records */
+
+/* The records, and their states. */
+static uint64_t records_memory(const rocz_segment_kind *kind, uint64_t capacity) { return capacity + capacity / kind->unit * sizeof(uint32_t); }
+
+/* The producer completes records in place, and sets `state` last. Copying guarantees no order, so the states are read first: a record whose state was DONE
+** then has its times when it is copied. */
+static int records_read(copying *c, rocz_error *err) {
+  const uint64_t unit = c->kind->unit, count = c->pos - c->tail, from = c->tail % (c->s->capacity / unit) * unit;
+  uint8_t *state = c->memory + c->kind->state_at, *kept = c->memory + c->s->capacity;
+  int rc = read_ring(c->live, c->s, from, count * unit, c->memory, err);
   if (rc) return rc;
-  for (uint64_t i = 0; i < count; i++) memcpy(&states[i], out + i * bytes + state_at, 4);
+  for (uint64_t i = 0; i < count; i++) memcpy(kept + i * 4, state + i * unit, 4);
   FENCE();
-  rc = read_ring(live, s, from % (s->capacity / bytes) * bytes, count * bytes, out, err);
-  for (uint64_t i = 0; i < count; i++) memcpy(out + i * bytes + state_at, &states[i], 4);
+  rc = read_ring(c->live, c->s, from, count * unit, c->memory, err);
+  for (uint64_t i = 0; i < count; i++) memcpy(state + i * unit, kept + i * 4, 4);
   return rc;
+}
+
+static void take_records(copying *c) {
+  c->s->next_sequence = c->after.next_sequence; /* CALLS: it is larger than that of any record */
+  c->s->data = c->memory;
+  c->s->first = c->tail;
+  c->s->pos = c->pos;
+  c->s->tail = load(&c->after.tail) < c->pos ? load(&c->after.tail) : c->pos;
+}
+static int records_complete(copying *c, bool *again, rocz_error *err) {
+  take_records(c);
+  return ROCZ_OK;
+}
+
+/* ---- rings of calls */
+
+/* The calls, and the one in progress. If the ring is full, its slot may overlap the first record; so it is read separately. */
+static uint64_t calls_memory(const rocz_segment_kind *kind, uint64_t capacity) { return capacity + kind->unit; }
+static int calls_read(copying *c, rocz_error *err) {
+  int rc = bytes_read(c, err);
+  return rc ? rc : read_ring(c->live, c->s, c->pos, c->kind->unit, c->memory + (c->pos - c->tail), err);
 }
 
 static bool same_open_call(const rocz_open_call *a, const rocz_open_call *b) {
@@ -209,20 +262,31 @@ static void take_open_calls(rocz_live_segment_view *s, const rocz_segment *befor
 
 /* Reads records that were committed while [tail, pos) was read. The call that was in progress at first is among them, or still in progress; so it is never
 ** missed. */
-static int read_newer_calls(const rocz_live_view *live, rocz_live_segment_view *s, uint64_t tail, uint64_t pos, uint8_t *memory,
-                            rocz_segment *after, uint64_t *end, bool *again, rocz_error *err) {
-  *end = load(&after->pos);
-  if (*end <= pos) return *end = pos, ROCZ_OK;
-  uint32_t epoch = atomic_load_explicit(&after->epoch, memory_order_relaxed);
-  *again = *end - tail > s->capacity || *end % UNIT;
-  if (*again) return rocz_fail(err, ROCZ_CUT, "records of a segment", s->offset, s->capacity, *end - tail);
-  int rc = read_ring(live, s, pos, *end - pos, memory + (pos - tail), err);
+static int read_newer_calls(copying *c, bool *again, rocz_error *err) {
+  uint64_t end = load(&c->after.pos);
+  if (end <= c->pos) return ROCZ_OK;
+  const rocz_segment page = c->after;
+  *again = end - c->tail > c->s->capacity || end % c->kind->unit;
+  if (*again) return rocz_fail(err, ROCZ_CUT, "records of a segment", c->s->offset, c->s->capacity, end - c->tail);
+  int rc = read_ring(c->live, c->s, c->pos, end - c->pos, c->memory + (c->pos - c->tail), err);
   FENCE();
   bool stable = false;
-  if (!rc) rc = read_page(live, s->offset, after, &stable, err);
+  if (!rc) rc = read_page(c->live, c->s->offset, &c->after, &stable, err);
   if (rc) return rc;
-  *again = !stable || atomic_load_explicit(&after->epoch, memory_order_relaxed) != epoch || load(&after->tail) < tail;
-  return *again ? rocz_fail(err, ROCZ_CUT, "epoch of a segment", s->offset + offsetof(rocz_segment, epoch), 0, 1) : ROCZ_OK;
+  c->pos = end;
+  *again = !stable || !same_epoch(&c->after, &page) || load(&c->after.tail) < c->tail;
+  return *again ? rocz_fail(err, ROCZ_CUT, "epoch of a segment", c->s->offset + offsetof(rocz_segment, epoch), 0, 1) : ROCZ_OK;
+}
+
+static int calls_complete(copying *c, bool *again, rocz_error *err) {
+  const uint8_t *slot = c->memory + (c->pos - c->tail); /* not used if there are newer calls, which are copied over it */
+  int rc = read_newer_calls(c, again, err);
+  if (rc) return rc;
+  if (c->after.next_sequence < 1 || c->after.next_sequence > (uint64_t)1 << ROCZ_STACK_SHIFT)
+    return fail(err, "number of the next call", c->s->offset + offsetof(rocz_segment, next_sequence), (uint64_t)1 << ROCZ_STACK_SHIFT, c->after.next_sequence);
+  take_records(c);
+  take_open_calls(c->s, &c->before, &c->after, slot);
+  return ROCZ_OK;
 }
 
 /* Refuses impossible positions. A page is no snapshot, so its tail may be newer than its pos. As both only grow, positions that are unchanged at a second
@@ -231,64 +295,47 @@ static int refuse_positions(const rocz_live_view *live, uint64_t offset, const r
   rocz_segment now;
   int rc = read_stable_page(live, offset, &now, err);
   if (rc) return rc;
-  *again = load(&now.pos) != load(&page->pos) || load(&now.tail) != load(&page->tail) ||
-           atomic_load_explicit(&now.epoch, memory_order_relaxed) != atomic_load_explicit(&page->epoch, memory_order_relaxed);
+  *again = load(&now.pos) != load(&page->pos) || load(&now.tail) != load(&page->tail) || !same_epoch(&now, page);
   return rocz_fail(err, *again ? ROCZ_CUT : ROCZ_DAMAGED, "records of a segment", offset, page->capacity, load(&page->pos) - load(&page->tail));
 }
 
-/* Reads the records [tail, pos) of a page once. *again: they changed meanwhile. */
-static int try_copy(const rocz_live_view *live, rocz_live_segment_view *s, uint8_t *memory, bool *again, rocz_error *err) {
-  rocz_segment before, after;
-  int rc = read_stable_page(live, s->offset, &before, err);
+/* Takes what the control page says before the records are read. */
+static int take_page(copying *c, bool *again, rocz_error *err) {
+  rocz_live_segment_view *s = c->s;
+  int rc = read_stable_page(c->live, s->offset, &c->before, err);
   if (rc) return rc;
-  uint64_t tail = load(&before.tail), pos = load(&before.pos), bytes = sizeof(rocz_dispatch_record);
-  bool ring = is_byte_ring(before.kind);
-  if (memory_size(&before) > s->memory_size || before.kind != s->kind)
-    return fail(err, "capacity of a segment", s->offset + offsetof(rocz_segment, capacity), s->memory_size, memory_size(&before));
-  s->data_offset = before.data_offset;
-  s->capacity = before.capacity;
-  s->next = before.file_next;
-  s->lane = before.lane;
-  s->tid = before.tid;
-  if (pos < tail || pos - tail > (ring ? s->capacity : s->capacity / bytes)) return refuse_positions(live, s->offset, &before, again, err);
-  if (s->kind == ROCZ_SEG_CALLS && (tail % UNIT || pos % UNIT)) return fail(err, "position of a segment", s->offset, 0, pos % UNIT);
-  if (s->kind == ROCZ_SEG_META && (tail % 8 || pos % 8)) return fail(err, "position of a segment", s->offset, 0, pos % 8);
-
-  FENCE();
-  const uint8_t *slot = memory + (pos - tail);
-  if (s->kind == ROCZ_SEG_CALLS) {
-    /* If the ring is full, the slot may overlap the first record; so it is read separately. */
-    rc = read_ring(live, s, tail, pos - tail, memory, err);
-    if (!rc) rc = read_ring(live, s, pos, UNIT, memory + (pos - tail), err);
-  } else if (ring) {
-    rc = read_ring(live, s, tail, pos - tail, memory, err);
-  } else {
-    size_t state_at = s->kind == ROCZ_SEG_COPIES ? offsetof(rocz_copy_record, state) : offsetof(rocz_dispatch_record, state);
-    rc = read_records(live, s, tail, pos - tail, memory, (uint32_t *)(void *)(memory + s->capacity), state_at, err);
-  }
-  FENCE();
-  bool stable = false;
-  if (!rc) rc = read_page(live, s->offset, &after, &stable, err);
-  if (rc) return rc;
-  *again = !stable || atomic_load_explicit(&after.epoch, memory_order_relaxed) != atomic_load_explicit(&before.epoch, memory_order_relaxed) ||
-           load(&after.tail) < tail;
-  if (*again) return rocz_fail(err, ROCZ_CUT, "epoch of a segment", s->offset + offsetof(rocz_segment, epoch), 0, 1);
-  uint64_t first_pos = pos;
-  if (s->kind == ROCZ_SEG_CALLS) rc = read_newer_calls(live, s, tail, first_pos, memory, &after, &pos, again, err);
-  if (rc) return rc;
-  if (s->kind == ROCZ_SEG_CALLS && (after.next_sequence < 1 || after.next_sequence > (uint64_t)1 << ROCZ_STACK_SHIFT))
-    return fail(err, "number of the next call", s->offset + offsetof(rocz_segment, next_sequence), (uint64_t)1 << ROCZ_STACK_SHIFT,
-                after.next_sequence);
-  s->next_sequence = after.next_sequence; /* it is larger than that of any record */
-  s->data = memory;
-  s->first = tail;
-  s->pos = pos;
-  s->tail = load(&after.tail) < pos ? load(&after.tail) : pos;
-  if (s->kind == ROCZ_SEG_CALLS) take_open_calls(s, &before, &after, slot);
+  if (memory_size(&c->before) > s->memory_size || c->before.kind != s->kind)
+    return fail(err, "capacity of a segment", s->offset + offsetof(rocz_segment, capacity), s->memory_size, memory_size(&c->before));
+  s->data_offset = c->before.data_offset;
+  s->capacity = c->before.capacity;
+  s->next = c->before.file_next;
+  s->lane = c->before.lane;
+  s->tid = c->before.tid;
+  c->tail = load(&c->before.tail), c->pos = load(&c->before.pos);
+  bool bytes = forms[c->kind->form].bytes;
+  if (c->pos < c->tail || c->pos - c->tail > (bytes ? s->capacity : s->capacity / c->kind->unit)) return refuse_positions(c->live, s->offset, &c->before, again, err);
+  if (bytes && (c->tail % c->kind->unit || c->pos % c->kind->unit)) return fail(err, "position of a segment", s->offset, 0, c->pos % c->kind->unit);
   return ROCZ_OK;
 }
 
-/* ---- frames in progress */
+/* Reads the records [tail, pos) of a page once. *again: they changed meanwhile. */
+static int try_copy(copying *c, bool *again, rocz_error *err) {
+  bool stable = false;
+  int rc = take_page(c, again, err);
+  if (rc) return rc;
+  FENCE();
+  rc = forms[c->kind->form].read(c, err);
+  FENCE();
+  if (!rc) rc = read_page(c->live, c->s->offset, &c->after, &stable, err);
+  if (rc) return rc;
+  *again = !stable || !same_epoch(&c->after, &c->before) || load(&c->after.tail) < c->tail;
+  if (*again) return rocz_fail(err, ROCZ_CUT, "epoch of a segment", c->s->offset + offsetof(rocz_segment, epoch), 0, 1);
+  return forms[c->kind->form].complete(c, again, err);
+}
+
+/* ---- stacks of records: frames in progress, read twice */
+
+static uint64_t stack_memory(const rocz_segment_kind *kind, uint64_t capacity) { return 2 * capacity; }
 
 static bool same_frame(const rocz_open_frame *a, const rocz_open_frame *b) {
   return a->start == b->start && a->sequence == b->sequence && a->function == b->function && a->parent == b->parent;
@@ -311,7 +358,7 @@ static int try_frames(const rocz_live_view *live, rocz_live_segment_view *s, roc
   FENCE();
   if (!rc) rc = read_or_fail(live, before.data_offset, again, depth * sizeof(*again), err);
   if (rc) return rc;
-  *stable &= atomic_load_explicit(&after.epoch, memory_order_relaxed) == atomic_load_explicit(&before.epoch, memory_order_relaxed);
+  *stable &= same_epoch(&after, &before);
   uint32_t depth_after = atomic_load_explicit(&after.depth, memory_order_relaxed);
   for (uint32_t i = 0; i < depth && i < depth_after; i++)
     if (same_frame(&frame[i], &again[i])) frame[kept++] = frame[i];
@@ -331,15 +378,23 @@ static int copy_frames(const rocz_live_view *live, rocz_live_segment_view *s, vo
   return stable ? ROCZ_OK : rocz_fail(err, ROCZ_CUT, "epoch of a segment", s->offset + offsetof(rocz_segment, epoch), 0, 1);
 }
 
+/* ---- all forms */
+
+static const struct form forms[ROCZ_SEGMENT_FORMS] = {
+  [ROCZ_RING_OF_CALLS] = {.bytes = true, .memory = calls_memory, .read = calls_read, .complete = calls_complete},
+  [ROCZ_RING_OF_BYTES] = {.bytes = true, .memory = bytes_memory, .read = bytes_read, .complete = records_complete},
+  [ROCZ_RING_OF_RECORDS] = {.memory = records_memory, .read = records_read, .complete = records_complete},
+  [ROCZ_STACK_OF_RECORDS] = {.memory = stack_memory}};
+
 int rocz_live_copy(const rocz_live_view *live, rocz_live_segment_view *s, void *memory, rocz_error *err) {
+  copying c = {.live = live, .s = s, .kind = rocz_segment_kind_of(s->kind), .memory = memory};
   int rc = ROCZ_CUT;
   bool again = true;
-  if (s->kind < ROCZ_SEG_CALLS || s->kind > ROCZ_SEG_FRAMES)
-    return fail(err, "kind of a segment", s->offset + offsetof(rocz_segment, kind), ROCZ_SEG_FRAMES, s->kind);
-  if (s->kind == ROCZ_SEG_FRAMES) return copy_frames(live, s, memory, err);
+  if (!c.kind) return fail(err, "kind of a segment", s->offset + offsetof(rocz_segment, kind), ROCZ_SEGMENT_KINDS - 1, s->kind);
+  if (!forms[c.kind->form].read) return copy_frames(live, s, memory, err);
   for (int i = 0; again && i < TRIES; i++) {
     again = false;
-    rc = try_copy(live, s, memory, &again, err);
+    rc = try_copy(&c, &again, err);
   }
   return rc;
 }

@@ -469,7 +469,7 @@ typedef struct rocz_control {
   _Atomic int64_t since_ns;    /* BOOTTIME of the last change */
 } rocz_control;
 
-enum { ROCZ_SEG_CALLS = 1, ROCZ_SEG_DISPATCHES = 2, ROCZ_SEG_COPIES = 3, ROCZ_SEG_META = 4, ROCZ_SEG_FRAMES = 5 };
+enum { ROCZ_SEG_CALLS = 1, ROCZ_SEG_DISPATCHES = 2, ROCZ_SEG_COPIES = 3, ROCZ_SEG_META = 4, ROCZ_SEG_FRAMES = 5, ROCZ_SEGMENT_KINDS }; /* segment.h */
 
 #define ROCZ_CALL_DONE 1u     /* flag of a head: the record is complete */
 #define ROCZ_CALL_INSTANT 2u  /* a row of kind MARK: end is start */

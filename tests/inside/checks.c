@@ -20,7 +20,7 @@ static uint64_t forget(rocz_segment *s, uint64_t tail, uint64_t pos, bool all) {
 static const char *wrong(const rocz_segment *s, uint64_t tail, uint64_t pos) {
   return pos - tail <= RECORDS && pos != tail && s->data[tail % RECORDS * 128] == 'x' ? "a record with an x" : NULL;
 }
-static const collect_ring ring = {.name = "test", .kind = ROCZ_SEG_COPIES, .record_bytes = 128, .drain = forget, .wrong = wrong};
+static const collect_ring ring = {.name = "test", .kind = ROCZ_SEG_COPIES, .drain = forget, .wrong = wrong};
 static uint64_t drain(enum collect_drain how) {
   uint64_t rows = collect_ring_drain(&ring, how);
   atomic_fetch_add(&runs, 1);

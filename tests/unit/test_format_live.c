@@ -7,6 +7,7 @@
 #include <unistd.h>
 #include "test.h"
 #include "live.h"
+#include "segment.h"
 
 #define CAPACITY 4096u
 #define SEGMENTS 4
@@ -464,7 +465,30 @@ static void write_seed(const char *name) {
   if (f) fclose(f);
 }
 
+/* What rocz.h says of each kind of segment. */
+static void kinds(void) {
+  CHECK(!rocz_segment_kind_of(0) && !rocz_segment_kind_of(ROCZ_SEG_FRAMES + 1) && !rocz_segment_kind_of(UINT32_MAX));
+  CHECK_INT(rocz_segment_record_bytes(ROCZ_SEG_CALLS), 0);
+  CHECK_INT(rocz_segment_record_bytes(ROCZ_SEG_META), 0);
+  CHECK_INT(rocz_segment_record_bytes(ROCZ_SEG_DISPATCHES), 128);
+  CHECK_INT(rocz_segment_record_bytes(ROCZ_SEG_COPIES), 128);
+  CHECK_INT(rocz_segment_record_bytes(ROCZ_SEG_FRAMES), 40);
+  CHECK_INT(rocz_segment_of_rows(ROCZ_CALL), ROCZ_SEG_CALLS);
+  CHECK_INT(rocz_segment_of_rows(ROCZ_MARK), ROCZ_SEG_CALLS);
+  CHECK_INT(rocz_segment_of_rows(ROCZ_ARGUMENT), ROCZ_SEG_CALLS);
+  CHECK_INT(rocz_segment_of_rows(ROCZ_DECLARED + 3), ROCZ_SEG_CALLS);
+  CHECK_INT(rocz_segment_of_rows(ROCZ_DISPATCH), ROCZ_SEG_DISPATCHES);
+  CHECK_INT(rocz_segment_of_rows(ROCZ_COPY), ROCZ_SEG_COPIES);
+  CHECK_INT(rocz_segment_of_rows(ROCZ_OPEN_COPY), 0);
+  CHECK_INT(rocz_segment_of_rows(ROCZ_DOMAIN), 0);
+  CHECK_INT(rocz_segment_of_rows(0), 0);
+  /* Each has its place in the order of copies. */
+  static const unsigned order[] = {ROCZ_SEG_FRAMES, ROCZ_SEG_DISPATCHES, ROCZ_SEG_COPIES, ROCZ_SEG_CALLS, ROCZ_SEG_META};
+  for (unsigned i = 0; i < sizeof order / sizeof *order; i++) CHECK_INT(rocz_segment_kind_of(order[i])->place, i + 1);
+}
+
 int main(void) {
+  RUN(kinds);
   RUN(calls_across_the_end_of_the_ring);
   RUN(the_call_that_hangs);
   write_seed("hang.live");

@@ -27,6 +27,7 @@
 #include "hash.h"
 #include "map.h"
 #include "rocz_scratch.h"
+#include "segment.h"
 #include "source.h"
 #include "stamp.h"
 

@@ -104,7 +104,7 @@ static int put_frames(const rocpd_rocz_file *f, rocz_look *k, uint32_t lane, con
 }
 
 /* Makes rows of the frames of n segments of one lane. Rows of the lane's calls must have been made. */
-int rocpd_rocz_frames_of(const rocpd_rocz_file *f, rocz_look *k, const rocz_look_segment *s, size_t n, rocpd_error *err) {
+int rocpd_rocz_frames_of(rocpd_rocz_file *f, rocz_look *k, const rocz_look_segment *s, size_t n, rocpd_error *err) {
   rocz_open_frame *frame = NULL;
   size_t count = 0;
   if (rocpd_rocz_has_rows(f, ROCZ_OPEN_CALL, s->view.lane)) return SQLITE_OK; /* the process is closing the file: all of them are in chunks */

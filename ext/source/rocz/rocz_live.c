@@ -61,7 +61,7 @@ static int list_segments(const rocpd_rocz_file *f, rocz_look *k) {
     if (code == ROCZ_CUT) return SQLITE_OK; /* it was just created, so it is empty */
     if (code) return rocpd_rocz_live_damage_of(f, k, &e);
     offset = view.next;
-    if (view.kind < ROCZ_SEG_CALLS || view.kind > ROCZ_SEG_FRAMES) continue;
+    if (!rocz_segment_kind_of(view.kind)) continue;
     if (ROCPD_PUSH(k->segment, k->segments, (rocz_look_segment){view, NULL}) != SQLITE_OK) return SQLITE_NOMEM;
   }
   return SQLITE_OK;
@@ -74,6 +74,7 @@ static void segment_empty(rocz_look_segment *s) {
 
 static int copy_segment(const rocpd_rocz_file *f, rocz_look *k, rocz_look_segment *s) {
   rocz_error e = {0};
+  const rocz_segment_kind *kind = rocz_segment_kind_of(s->view.kind);
   void *memory = sqlite3_malloc64(s->view.memory_size + 8);
   if (!memory) return SQLITE_NOMEM;
   int code = rocz_live_copy(&k->live, &s->view, memory, &e);
@@ -84,26 +85,25 @@ static int copy_segment(const rocpd_rocz_file *f, rocz_look *k, rocz_look_segmen
     k->unstable = true;
     return SQLITE_OK;
   }
-  if ((s->view.kind == ROCZ_SEG_CALLS || s->view.kind == ROCZ_SEG_FRAMES) && s->view.lane > ROCPD_ROCZ_MAX_LANE) {
+  if (kind->of_thread && s->view.lane > ROCPD_ROCZ_MAX_LANE) {
     sqlite3_free(memory);
     segment_empty(s);
     rocz_fail(&e, ROCZ_DAMAGED, "lane of a segment of calls", s->view.offset + offsetof(rocz_segment, lane), ROCPD_ROCZ_MAX_LANE, s->view.lane);
     return rocpd_rocz_live_damage_of(f, k, &e);
   }
-  if (s->view.kind == ROCZ_SEG_FRAMES) {
+  if (kind->form == ROCZ_STACK_OF_RECORDS) {
     s->memory = memory;
     return SQLITE_OK;
   }
   /* Rings are mostly far from full. */
-  bool bytes = s->view.kind == ROCZ_SEG_CALLS || s->view.kind == ROCZ_SEG_META;
-  void *less = sqlite3_realloc64(memory, (s->view.pos - s->view.first) * (bytes ? 1 : sizeof(rocz_dispatch_record)) + 8);
+  uint16_t record_bytes = rocz_segment_record_bytes(s->view.kind);
+  void *less = sqlite3_realloc64(memory, (s->view.pos - s->view.first) * (record_bytes ? record_bytes : 1) + 8);
   s->memory = less ? less : memory;
   s->view.data = s->memory;
   return SQLITE_OK;
 }
 
 static int copy_segments(const rocpd_rocz_file *f, rocz_look *k, int fd) {
-  static const uint8_t order[] = {ROCZ_SEG_FRAMES, ROCZ_SEG_DISPATCHES, ROCZ_SEG_COPIES, ROCZ_SEG_CALLS, ROCZ_SEG_META};
   struct stat st;
   rocz_error e = {0};
   if (fstat(fd, &st) != 0) return SQLITE_OK;
@@ -114,9 +114,9 @@ static int copy_segments(const rocpd_rocz_file *f, rocz_look *k, int fd) {
   if (memcmp(k->live.file_id, f->header.file_id, 16) != 0 || k->live.closed) return SQLITE_OK;
   k->present = true;
   int rc = list_segments(f, k);
-  for (size_t kind = 0; rc == SQLITE_OK && kind < sizeof(order); kind++)
+  for (unsigned place = 1; rc == SQLITE_OK && place < ROCZ_SEGMENT_KINDS; place++)
     for (size_t i = 0; rc == SQLITE_OK && i < k->segments; i++)
-      if (k->segment[i].view.kind == order[kind]) rc = copy_segment(f, k, &k->segment[i]);
+      if (rocz_segment_kind_of(k->segment[i].view.kind)->place == place) rc = copy_segment(f, k, &k->segment[i]);
   return rc;
 }
 
@@ -138,9 +138,8 @@ static int copy_live(const rocpd_rocz_file *f, rocz_look *k, rocpd_error *err) {
 static bool chunks_are_newer(const rocpd_rocz_file *f, const rocz_look *k) {
   for (size_t i = k->chunks; i < f->chunks; i++) {
     const rocz_chunk *c = &f->chunk[i];
-    bool of_thread = c->kind == ROCZ_CALL || c->kind == ROCZ_ARGUMENT || c->kind == ROCZ_MARK || c->kind >= ROCZ_DECLARED;
-    int kind = of_thread ? ROCZ_SEG_CALLS : c->kind == ROCZ_DISPATCH ? ROCZ_SEG_DISPATCHES : ROCZ_SEG_COPIES;
-    bool older = !of_thread && c->kind != ROCZ_DISPATCH && c->kind != ROCZ_COPY;
+    unsigned kind = rocz_segment_of_rows(c->kind);
+    bool older = !kind; /* its rows come from no segment */
     for (size_t j = 0; !older && j < k->segments; j++) {
       const rocz_live_segment_view *s = &k->segment[j].view;
       older = s->kind == kind && s->lane == c->lane && s->pos >= c->position;

@@ -102,7 +102,8 @@ static bool parents_found(const parents *p, const rocz_live_segment_view *s) {
   return true;
 }
 
-static int calls_of(rocpd_rocz_file *f, rocz_look *k, const rocz_live_segment_view *s, rocpd_error *err) {
+static int calls_of(rocpd_rocz_file *f, rocz_look *k, const rocz_look_segment *segment, size_t segments, rocpd_error *err) {
+  const rocz_live_segment_view *s = &segment->view;
   rocz_live_call_view call;
   rocz_error e = {0};
   uint64_t calls_to = taken_to(f, ROCZ_CALL, s->lane), words_to = taken_to(f, ROCZ_ARGUMENT, s->lane), marks_to = taken_to(f, ROCZ_MARK, s->lane);
@@ -179,18 +180,28 @@ static int put_copy(rocz_look *k, uint32_t lane, const rocz_copy_record *r) {
   return rocpd_rocz_put_row(k, ROCZ_COPY, lane, row);
 }
 
-static int devices_of(rocpd_rocz_file *f, rocz_look *k, const rocz_live_segment_view *s) {
-  bool copies = s->kind == ROCZ_SEG_COPIES;
-  uint64_t n = taken_to(f, copies ? ROCZ_COPY : ROCZ_DISPATCH, s->lane);
+/* Finds the first record that is not in a chunk; at the end if the process is closing the file: rows that have not ended are in chunks, too. */
+static uint64_t first_record(rocpd_rocz_file *f, const rocz_live_segment_view *s) {
+  const rocz_segment_kind *kind = rocz_segment_kind_of(s->kind);
+  uint64_t n = taken_to(f, kind->rows[0], s->lane);
+  if (rocpd_rocz_has_rows(f, kind->open_rows, s->lane)) return s->pos;
+  return n > s->tail ? n : s->tail;
+}
+static int dispatches_of(rocpd_rocz_file *f, rocz_look *k, const rocz_look_segment *segment, size_t segments, rocpd_error *err) {
+  const rocz_live_segment_view *s = &segment->view;
   int rc = SQLITE_OK;
-  /* The process is closing the file: rows that have not ended are in chunks, too. */
-  if (rocpd_rocz_has_rows(f, copies ? ROCZ_OPEN_COPY : ROCZ_OPEN_DISPATCH, s->lane)) return rc;
-  for (n = n > s->tail ? n : s->tail; rc == SQLITE_OK && n < s->pos; n++)
-    rc = copies ? put_copy(k, s->lane, rocz_live_copy_record(s, n)) : put_dispatch(f, k, s->lane, rocz_live_dispatch(s, n));
+  for (uint64_t n = first_record(f, s); rc == SQLITE_OK && n < s->pos; n++) rc = put_dispatch(f, k, s->lane, rocz_live_dispatch(s, n));
+  return rc;
+}
+static int copies_of(rocpd_rocz_file *f, rocz_look *k, const rocz_look_segment *segment, size_t segments, rocpd_error *err) {
+  const rocz_live_segment_view *s = &segment->view;
+  int rc = SQLITE_OK;
+  for (uint64_t n = first_record(f, s); rc == SQLITE_OK && n < s->pos; n++) rc = put_copy(k, s->lane, rocz_live_copy_record(s, n));
   return rc;
 }
 
-static int info_of(rocpd_rocz_file *f, rocz_look *k, const rocz_live_segment_view *s) {
+static int info_of(rocpd_rocz_file *f, rocz_look *k, const rocz_look_segment *segment, size_t segments, rocpd_error *err) {
+  const rocz_live_segment_view *s = &segment->view;
   rocz_live_row row;
   rocz_error e = {0};
   int rc = SQLITE_OK, code = ROCZ_CUT;
@@ -199,28 +210,43 @@ static int info_of(rocpd_rocz_file *f, rocz_look *k, const rocz_live_segment_vie
   return rc == SQLITE_OK && code == ROCZ_DAMAGED ? rocpd_rocz_live_damage_of(f, k, &e) : rc;
 }
 
+/* How rows are made of the segments of each kind. */
+static const struct parser {
+  int (*rows)(rocpd_rocz_file *f, rocz_look *k, const rocz_look_segment *segment, size_t segments, rocpd_error *err);
+  bool lane;  /* all segments of a lane together; else each by itself */
+  bool first; /* before all others, which need its rows; and in the order of the file, since its segments have no order of records */
+} parsers[ROCZ_SEGMENT_KINDS] = {[ROCZ_SEG_CALLS] = {.rows = calls_of},
+                                 [ROCZ_SEG_DISPATCHES] = {.rows = dispatches_of},
+                                 [ROCZ_SEG_COPIES] = {.rows = copies_of},
+                                 [ROCZ_SEG_META] = {.rows = info_of, .first = true},
+                                 [ROCZ_SEG_FRAMES] = {.rows = rocpd_rocz_frames_of, .lane = true}};
+
 /* Sorts segments by kind and lane, and segments of a lane by their records. */
 static int compare_segments(const void *a, const void *b) {
   const rocz_live_segment_view *x = &((const rocz_look_segment *)a)->view, *y = &((const rocz_look_segment *)b)->view;
-  return ROCPD_ORDER(x->kind, y->kind) ?: ROCPD_ORDER(x->lane, y->lane) ?: (x->kind == ROCZ_SEG_META ? 0 : ROCPD_ORDER(x->first, y->first)) ?:
+  return ROCPD_ORDER(x->kind, y->kind) ?: ROCPD_ORDER(x->lane, y->lane) ?: (parsers[x->kind].first ? 0 : ROCPD_ORDER(x->first, y->first)) ?:
          ROCPD_ORDER(x->offset, y->offset);
+}
+
+/* Runs the parsers that are first, or the others. */
+static int parse(rocpd_rocz_file *f, rocz_look *k, bool first, rocpd_error *err) {
+  int rc = SQLITE_OK;
+  for (size_t i = 0, n; rc == SQLITE_OK && i < k->segments; i += n) {
+    const rocz_live_segment_view *s = &k->segment[i].view;
+    const struct parser *p = &parsers[s->kind];
+    for (n = 1; p->lane && i + n < k->segments && k->segment[i + n].view.kind == s->kind && k->segment[i + n].view.lane == s->lane;) n++;
+    if (p->first == first) rc = p->rows(f, k, &k->segment[i], n, err);
+  }
+  return rc;
 }
 
 /* Makes rows of the copies that are not in chunks. */
 int rocpd_rocz_make_rows(rocpd_rocz_file *f, rocz_look *k, rocpd_error *err) {
   if (k->segments) qsort(k->segment, k->segments, sizeof(*k->segment), compare_segments);
-  int rc = SQLITE_OK;
-  for (size_t i = 0; rc == SQLITE_OK && i < k->segments; i++)
-    if (k->segment[i].view.kind == ROCZ_SEG_META) rc = info_of(f, k, &k->segment[i].view);
+  int rc = parse(f, k, true, err);
   if (rc == SQLITE_OK) rc = rocpd_rocz_declared_load(f);
   if (rc == SQLITE_OK) rc = make_clock(f, k);
-  for (size_t i = 0, n; rc == SQLITE_OK && i < k->segments; i += n) {
-    const rocz_live_segment_view *s = &k->segment[i].view;
-    for (n = 1; s->kind == ROCZ_SEG_FRAMES && i + n < k->segments && k->segment[i + n].view.kind == s->kind && k->segment[i + n].view.lane == s->lane;) n++;
-    if (s->kind == ROCZ_SEG_CALLS) rc = calls_of(f, k, s, err);
-    else if (s->kind == ROCZ_SEG_FRAMES) rc = rocpd_rocz_frames_of(f, k, &k->segment[i], n, err);
-    else if (s->kind != ROCZ_SEG_META) rc = devices_of(f, k, s);
-  }
+  if (rc == SQLITE_OK) rc = parse(f, k, false, err);
   return rocpd_fail_code(err, rc);
 }
 

@@ -51,6 +51,6 @@ int rocpd_rocz_find_missing(const rocpd_rocz_file *f, rocz_look *k, rocpd_error 
 int rocpd_rocz_ended_in_chunks(const rocpd_rocz_file *f, uint32_t lane, size_t first, uint64_t sequence, bool *found, rocpd_error *err);
 bool rocpd_rocz_has_frames(const rocz_look *k, uint32_t lane);
 /* Makes rows of the frames in progress of n segments of one lane. Rows of the lane's calls must have been made. */
-int rocpd_rocz_frames_of(const rocpd_rocz_file *f, rocz_look *k, const rocz_look_segment *s, size_t n, rocpd_error *err);
+int rocpd_rocz_frames_of(rocpd_rocz_file *f, rocz_look *k, const rocz_look_segment *s, size_t n, rocpd_error *err);
 
 #endif
