@@ -133,12 +133,18 @@ $(BUILD)/rocpd: $(COMMAND_OBJ) $(EXT_OBJ) $(EXT_LIST) $(COMMAND_LIST)
 $(BUILD)/reports.c: scripts/embed.sh $(COMMAND_SQL) $(COMMAND_LIST)
 	sh scripts/embed.sh rocpd_reports ext/command/report $(COMMAND_SQL) > $@
 
+# What the library exports: collector/exports.list, from which the linker's version script is made. CHECK_EXPORTS= turns off the
+# comparison of the library with the list. (Not with sanitizers, which may export more.)
+CHECK_EXPORTS ?= $(if $(SAN),,sh scripts/exports.sh check collector/exports.list)
+$(BUILD)/collect.map: collector/exports.list scripts/exports.sh
+	sh scripts/exports.sh map $< > $@
 # The linker sorts the variables of all files by alignment. So the small ones share a few pages, and a process that is not traced
 # touches only these.
-$(BUILD)/libcollect.so: $(COL_OBJ) collector/collect.map $(COL_LIST)
+$(BUILD)/libcollect.so: $(COL_OBJ) $(BUILD)/collect.map $(COL_LIST)
 	$(call say,LINK)
-	$(CC) -shared $(SAN) -o $@ $(COL_OBJ) -Wl,-soname,libcollect.so -Wl,--version-script=collector/collect.map -Wl,--exclude-libs,ALL \
+	$(CC) -shared $(SAN) -o $@ $(COL_OBJ) -Wl,-soname,libcollect.so -Wl,--version-script=$(BUILD)/collect.map -Wl,--exclude-libs,ALL \
 	  -Wl,-z,nodelete,-z,now -Wl,--sort-section=alignment $(if $(SAN),,-Wl$(comma)-z$(comma)defs) $(ZSTD) $(call old_parts,libpthread.so.0) -pthread
+	$(if $(CHECK_EXPORTS),$(CHECK_EXPORTS) $@ || { rm -f $@; exit 1; })
 
 # rocpd-record, rocpd-ctl and rocpd-doctor are one program, which behaves according to the name it is called by. It contains the
 # collector's tables of names, and no SQLite.

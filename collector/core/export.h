@@ -10,7 +10,7 @@
 ** too late: constructors run before ours, and libraries call before the dlopen that loads them returns. Exporting names without
 ** versions would not do either: a lookup could not tell data from code.
 **
-** A runtime's version of a symbol is a fact of its binary interface. To add a version, add it to collect.map. */
+** A runtime's version of a symbol is a fact of its binary interface. To add a version, add it to collector/exports.list. */
 #ifndef COLLECT_EXPORT_H
 #define COLLECT_EXPORT_H
 #include "event.h"

@@ -50,7 +50,7 @@ marks_setup() {
   done
   $CC -shared -o "$work/libcollect.so" "$work/one_file.o" "$work/domains.o" \
     $(find collector ext/format -name '*.c' -not -path ext/format/list/domains.c -not -path 'collector/command/*' | sed "s|\(.*\)\.c\$|$BUILD/\1.o|") \
-    -Wl,--version-script=collector/collect.map -Wl,--exclude-libs,ALL -Wl,-z,nodelete,-z,now,-z,defs -Wl,-Bstatic -lzstd -Wl,-Bdynamic -ldl -pthread || exit 1
+    -Wl,--version-script="$BUILD/collect.map" -Wl,--exclude-libs,ALL -Wl,-z,nodelete,-z,now,-z,defs -Wl,-Bstatic -lzstd -Wl,-Bdynamic -ldl -pthread || exit 1
   $CC -O1 -w -fPIC -shared -DLIBRARY -Wl,-soname,libmarks.so.1 -o "$work/fake/libmarks.so.1" "${marks}_user.c" || exit 1
   $CC -O1 -g -w -o "$work/user" "${marks}_user.c" "$work/fake/libmarks.so.1" -L"$work/fake" -lamdhip64 -pthread || exit 1
 }

@@ -27,8 +27,11 @@ else
   is "setuid, preloaded by its caller: no files" "$(ls "$open/there")" ""
 fi
 
-# It exports the names of the runtimes' functions that it stands in for, and these.
-is "what it exports" "$(nm -D --defined-only "$lib" | awk '$2 != "A" { sub(/@.*/, "", $3); print $3 }' |
-  grep -vE '^(hip|hsa_|roctx|nccl|mscc|rocdec|rocjpeg|rocDec|rocJpeg|__hip|_ZN?[0-9]*hip)' | sort -u | xargs)" \
-  "HSA_AMD_TOOL_PRIORITY OnLoad OnUnload _Exit _exit collect_functions_1 dlclose dlmopen dlopen dlsym dlvsym rocpd_python_set rocpd_python_stack rocpd_python_start rocpd_python_start_thread rocpd_python_stop rocpd_python_stop_thread rocprofiler_register_library_api_table sigaction signal"
+# It exports what collector/exports.list says, no more and no less.
+list=$root/collector/exports.list
+is "what it exports" "$(sh "$root/scripts/exports.sh" check "$list" "$lib")" ""
+sed '/^OnLoad /d; s/^hip\* /hsa* /' "$list" >"$work/less.list"
+sh "$root/scripts/exports.sh" check "$work/less.list" "$lib" >"$work/less"; is "another list: exit code" $? 1
+is "... a name that it lacks, and names of another version" "$(grep -cE ' exports (OnLoad|hipMalloc, version hip_4.2): make it static' "$work/less")" 2
+is "... and one that nothing has" "$(grep -c ' exports no hsa\*, version hip_\*,' "$work/less")" 1
 finish
