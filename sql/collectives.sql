@@ -2,6 +2,7 @@
 -- columns: communicator, n, name, rank, comm_rank, ranks, matched, size_bytes, start, "end", gpu_start, gpu_end, gpu_ns,
 --   wait_ns, transfer_ns, algorithm_gbps, bus_gbps, in_launch, pid, tid, stack_id, guid TEXT, run, host
 -- arguments: path
+-- ignores: gpu, kernel, stream
 WITH RECURSIVE
   -- Calls with their arguments. These and the kernels further down come to their rows by sorting all together: whether SQLite makes an index for a join is a
   -- matter of its estimates, and without one the time would grow with the square.

@@ -2,6 +2,7 @@
 -- columns: name, kind, rank INTEGER, pid INTEGER, n, start BIGINT, "end" BIGINT, duration_ns, period_ns, median_period_ns, pace, outlier,
 --   behind_ns, guid TEXT, run TEXT, host TEXT, nid INTEGER
 -- arguments: anchor, path
+-- takes: gpu, kernel, stream
 WITH
   found AS ( -- a text that the program states and comes back, the one with the most time; else a kernel: as often as most kernels of the trace are
     SELECT coalesce(:anchor,

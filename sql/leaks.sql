@@ -4,5 +4,6 @@
 --   device TEXT
 -- arguments: path
 -- takes: gpu
+-- ignores: kernel, stream
 SELECT agent_id, agent_name, level, size_bytes, address, allocated, call, id, guid, source, pid, tid, host, rank, stack_id, gpu, device
 FROM trace_allocations(:path) WHERE state = 'live' ORDER BY size_bytes DESC, allocated

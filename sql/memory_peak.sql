@@ -3,6 +3,7 @@
 --   TEXT, rank INTEGER, device TEXT, gpu TEXT
 -- arguments: path
 -- takes: gpu
+-- ignores: kernel, stream
 WITH peak AS (
   SELECT guid, source, agent_id, max(total_bytes) AS bytes, sum(event = 'ALLOC') AS allocations,
     rocpd_sum(CASE event WHEN 'ALLOC' THEN delta_bytes END) AS allocated

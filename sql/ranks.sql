@@ -3,6 +3,7 @@
 --   INTEGER, union_ns INTEGER, idle_ns INTEGER, utilisation REAL, ranks, compute_min_ns, compute_median_ns, compute_max_ns, skew, straggler,
 --   wait_ns, late_ns, late_median_ns, wait_max_ns, late_starter, keeps_waiting, run_ns, busy_share, host TEXT, compute_rest_ns, late_rest_ns, wait_rest_ns
 -- arguments: path
+-- takes: gpu
 WITH
   gpu AS (SELECT run, rank, host, rocpd_sum(fresh_wait_ns) AS wait_ns, rocpd_sum(late_ns) AS late_ns FROM trace_rank_steps(:path) GROUP BY run, rank, host, guid, agent_id),
   -- of a rank on several hosts, which has no host in gpu_time, and of each host: ranks of one number whose clocks were not compared have a row each

@@ -2,6 +2,7 @@
 -- columns: pid INTEGER, rank INTEGER, start BIGINT, "end" BIGINT, span_ns, stretch, stretch_ns, run_ns, guid TEXT, run TEXT, host TEXT, clock
 -- arguments: path
 -- takes: gpu
+-- ignores: kernel, stream
 WITH
   apart AS (SELECT count(clock) > 0 AS yes FROM (SELECT clock FROM trace_sources(:path))),
   process AS (

@@ -136,8 +136,8 @@ static int look_at_batch(void *arg, size_t i, rocpd_error *err) {
   return rc;
 }
 
-/* Closes the gaps of rows without times, and removes queues without any. */
-static int close_gaps(depth_work *w, rocpd_error *err) {
+/* Closes the gaps of rows without times, and removes queues without any, and those of GPUs that the filter leaves out. */
+static int close_gaps(rocpd_snapshot *s, depth_work *w, rocpd_error *err) {
   rocpd_depths *d = w->out;
   size_t queues = 0;
   int rc = SQLITE_OK;
@@ -149,6 +149,7 @@ static int close_gaps(depth_work *w, rocpd_error *err) {
       to->n += q->n;
     }
   for (rocpd_depth_queue *q = d->queue; q < d->queue + d->queues; q++) {
+    if (!rocpd_snapshot_takes(s, q->source, q->agent)) q->n = 0;
     if (rc == SQLITE_OK && q->n) rc = make_room(q, q->n, err);
     if (q->n) q->from[q->n] = q->to[q->n] = INT64_MAX, d->queue[queues++] = *q;
     else free_times(q);
@@ -231,7 +232,7 @@ int rocpd_depths_make(rocpd_snapshot *s, rocpd_depths *out, rocpd_error *err) {
   if (rc == SQLITE_OK) rc = rocpd_parallel(rocpd_snapshot_session(s), w.n, count_rows, &w, err);
   if (rc == SQLITE_OK) rc = make_lists(&w, err);
   if (rc == SQLITE_OK) rc = rocpd_parallel(rocpd_snapshot_session(s), w.n, look_at_batch, &w, err);
-  if (rc == SQLITE_OK) rc = close_gaps(&w, err);
+  if (rc == SQLITE_OK) rc = close_gaps(s, &w, err);
   if (rc == SQLITE_OK) rc = rocpd_parallel(rocpd_snapshot_session(s), 2 * out->queues, sort_queue, &w, err);
   if (rc != SQLITE_OK) rocpd_depths_drop(out);
   for (size_t i = 0; w.part && i < w.n; i++) sqlite3_free(w.part[i].queue);

@@ -16,7 +16,8 @@ typedef struct rocpd_depths {
   size_t queues;
 } rocpd_depths;
 
-/* Lists the dispatches with known start and end; in a time window, the parts inside it. After an error *out needs no freeing. Connection's thread. */
+/* Lists the dispatches with known start and end; in a time window, the parts inside it; if a filter chooses GPUs, those
+** of these GPUs. After an error *out needs no freeing. Connection's thread. */
 int rocpd_depths_make(rocpd_snapshot *s, rocpd_depths *out, rocpd_error *err);
 void rocpd_depths_drop(rocpd_depths *d);
 

@@ -19,6 +19,7 @@
 #define ROCPD_SCHEDULE_H
 #include "activities.h"
 #include "awaited.h"
+#include "chosen_rows.h"
 #include "meeting.h"
 #include "ranges.h"
 
@@ -44,10 +45,11 @@ typedef struct rocpd_schedule {
   int64_t asked_from, from, to;  /* beginning of the requested time; time of the first and of the last event */
 } rocpd_schedule;
 
-/* Changed durations: kernels with changed[name id] != 0 take `factor` times their duration. */
+/* Changed durations: kernels with changed[name id] != 0 that are chosen take `factor` times their duration. */
 typedef struct rocpd_change {
   const uint8_t *changed; /* [names] */
   size_t names;
+  const rocpd_chosen_rows *chosen; /* NULL: all */
   double factor;
   rocpd_meetings *meetings; /* collective operations, in which kernels wait for those of other GPUs; NULL: none. This is their file number `file` */
   size_t file;

@@ -91,6 +91,10 @@ static int64_t kernel_time(const scheduling *s, uint32_t number, int64_t ns) {
   rocpd_change *change = s->change;
   int64_t name = rocpd_kernel_name(&s->x->device, number);
   if (name < 0 || (size_t)name >= change->names || !change->changed[name]) return ns;
+  if (change->chosen) {
+    const rocpd_timed_batch *b = rocpd_times_at(&s->x->device.times, number);
+    if (!rocpd_row_is_chosen(change->chosen, b->batch, number - b->first)) return ns;
+  }
   change->kernels++, change->kernel_ns = rocpd_add(change->kernel_ns, ns);
   return scaled(ns, change->factor);
 }

@@ -38,7 +38,7 @@ static int open_counted(rocpd_run *r, rocpd_writing *w) {
   w->s.filter_may_be_empty = w->allow_empty || w->compares;
   int code = rocpd_run_open(r, &whole, true);
   if (code == ROCPD_DONE && !w->as_function && !w->json && !w->compares) code = rocpd_run_text(r, &w->whole, "SELECT sum(rows) FROM sources");
-  if (code == ROCPD_DONE) code = rocpd_run_set_filter(r, &w->s);
+  if (code == ROCPD_DONE) code = rocpd_run_set_filter(r, &w->s, ROCPD_ALL_FILTERS);
   return code == ROCPD_DONE ? rocpd_run_set_window(r, &w->s) : code;
 }
 

@@ -31,7 +31,7 @@ static int take_over(void *command, rocpd_settings *s, const char *option, char 
   return ROCPD_DONE;
 }
 
-enum { GROUPS = ROCPD_G_ROWS | ROCPD_G_FORMAT };
+enum { GROUPS = ROCPD_G_ROWS | ROCPD_G_FORMAT | ROCPD_G_FILTERS };
 static const rocpd_command_option options[] = {
   {"--by", "WHAT", take_by, "kernel, region (calls), copy or marker (default: kernel)"},
   {"--fail-over", "PERCENT", take_over, "exit code 3 where a kernel, or all together, take more than so much longer in the second trace"},
@@ -63,6 +63,23 @@ static int judge(rocpd_run *r, const trace_pair *d, const char *a, const char *b
   return code;
 }
 
+/* A filter of rows must be able to change what is compared. */
+static int check_filters(const trace_pair *d, const rocpd_settings *s) {
+  bool copies = strcmp(d->by, "copy") == 0, kernels = strcmp(d->by, "kernel") == 0;
+  if (!kernels && s->filter[ROCPD_FILTER_KERNEL]) return rocpd_wrong("--kernel needs --by kernel");
+  if (!kernels && !copies && (s->filter[ROCPD_FILTER_GPU] || s->filter[ROCPD_FILTER_STREAM]))
+    return rocpd_wrong("--%s needs --by kernel or --by copy: calls and markers belong to no GPU", s->filter[ROCPD_FILTER_GPU] ? "gpu" : "stream");
+  return ROCPD_DONE;
+}
+
+/* Sets the filter. What it names must be in one of the traces: both are attached, so that it is looked for there. */
+static int set_filter(rocpd_run *r, const rocpd_settings *s, const char *a, const char *b) {
+  bool any = false;
+  for (int i = 0; i < ROCPD_FILTERS; i++) any |= s->filter[i] != NULL;
+  int code = any ? rocpd_run_sql(r, "SELECT rocpd_attach(%Q), rocpd_attach(%Q)", a, b) : ROCPD_DONE;
+  return code == ROCPD_DONE ? rocpd_run_set_filter(r, s, ROCPD_ALL_FILTERS) : code;
+}
+
 static int compare(const trace_pair *d, const rocpd_settings *s, const char *a, const char *b) {
   rocpd_run r = {0};
   char *losses = sqlite3_mprintf("(SELECT * FROM losses(%Q) UNION ALL SELECT * FROM losses(%Q))", a, b),
@@ -71,6 +88,7 @@ static int compare(const trace_pair *d, const rocpd_settings *s, const char *a, 
   int code = losses && sources && first && second && by ? rocpd_run_open(&r, s, false) : rocpd_say_no_memory();
   r.losses = losses, r.sources = sources;
   const rocpd_filling fill[] = {{"a", first}, {"b", second}, {"by", by}, {NULL, NULL}};
+  if (code == ROCPD_DONE) code = set_filter(&r, s, a, b);
   if (code == ROCPD_DONE) code = rocpd_answer(&r, s, rocpd_report_sql("diff"), false, fill);
   if (code == ROCPD_DONE && *d->over) code = judge(&r, d, a, b);
   rocpd_run_close(&r);
@@ -88,6 +106,7 @@ static int run(int argc, char **argv) {
   if (code == ROCPD_DONE && wants_help) code = rocpd_help_of("diff");
   else if (code == ROCPD_DONE) {
     if (s.paths != 2) code = rocpd_wrong("needs two traces: rocpd diff A B");
+    if (code == ROCPD_DONE) code = check_filters(&d, &s);
     if (code == ROCPD_DONE) code = rocpd_answer_format(&s);
     if (code == ROCPD_DONE) code = find_trace(s.path[0], &a);
     if (code == ROCPD_DONE) code = find_trace(s.path[1], &b);

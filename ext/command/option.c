@@ -1,5 +1,6 @@
 /* See option.h. */
 #include "option.h"
+#include "report_head.h"
 #include "terminal.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -123,8 +124,6 @@ static int take_last_run(void *command, rocpd_settings *s, const char *option, c
 }
 
 /* Filters: values separated by commas. If an option is given again, it adds values. */
-
-const char *const rocpd_filter_keys[ROCPD_FILTERS] = {"rank", "pid", "gpu", "kernel", "stream"};
 
 /* The length of a value: to the next comma that is not in brackets, as in gemm<float, 4>(float*, int). */
 static size_t value_length(const char *text) {
@@ -310,12 +309,13 @@ static const char *has_it(const char *name) {
 static int refuse(unsigned groups, const rocpd_command_option *own, const char *option, size_t n) {
   option_names all = {.count = 0};
   char *name = sqlite3_mprintf("%.*s", (int)n, option);
-  const char *other = name ? has_it(name) : NULL;
+  const char *other = name ? has_it(name) : NULL, *command = strchr(rocpd_said_by, ' '), *why = name && command ? rocpd_report_refuses(command + 1, name) : NULL;
   if (!name) return rocpd_say_no_memory();
   each_name(groups, own, add_name, &all);
   add_name(&all, "--help", 6);
   all.text[all.count] = NULL;
-  if (other) rocpd_wrong("%s is not an option of this command; rocpd %s has it (%s --help)", name, other, rocpd_said_by);
+  if (why) rocpd_wrong("%s is not an option of this command: %.*s (%s --help)", name, (int)strcspn(why, "\n"), why, rocpd_said_by);
+  else if (other) rocpd_wrong("%s is not an option of this command; rocpd %s has it (%s --help)", name, other, rocpd_said_by);
   else rocpd_wrong("%s is not an option%s (%s --help)", name, name[1] == '-' ? rocpd_suggestion(name, (const char *const *)all.text) : "", rocpd_said_by);
   for (int i = 0; i < all.count; i++) sqlite3_free(all.text[i]);
   sqlite3_free(name);

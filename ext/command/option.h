@@ -2,6 +2,7 @@
 #ifndef ROCPD_OPTION_H
 #define ROCPD_OPTION_H
 #include "command.h"
+#include "filter_keys.h"
 
 /* Groups of options that several commands take; rocpd_command.groups names them. */
 enum {
@@ -18,10 +19,6 @@ enum {
   /* The groups that every report takes; rocpd_report_groups() adds those that a report names. */
   ROCPD_REPORT_GROUPS = ROCPD_G_TRACE | ROCPD_G_WINDOW | ROCPD_G_ROWS | ROCPD_G_FORMAT | ROCPD_G_PROCESS,
 };
-
-/* The options of filters, by their numbers in rocpd_settings.filter; rocpd_filter_keys has their names, which are the keys of rocpd_filter(). */
-enum { ROCPD_FILTER_RANK, ROCPD_FILTER_PID, ROCPD_FILTER_GPU, ROCPD_FILTER_KERNEL, ROCPD_FILTER_STREAM, ROCPD_FILTERS };
-extern const char *const rocpd_filter_keys[ROCPD_FILTERS];
 
 /* The values of these options. Texts point into the command line, or are freed by rocpd_settings_free(). */
 typedef struct rocpd_settings {

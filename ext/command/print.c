@@ -152,6 +152,11 @@ void rocpd_print_section(rocpd_printer *p, const char *key, const char *title, c
   fprintf(p->out, "%s\"%s\":", p->sections ? ",\n" : "{", key);
 }
 
+void rocpd_print_title(rocpd_printer *p, const char *title) {
+  if (p->rows.title || p->csv || p->json) return;
+  p->rows.title = copy(p, title);
+}
+
 void rocpd_print_columns(rocpd_printer *p, int columns, const char *const *names, const char *keep) {
   if (p->rows.columns) end_section(p); /* this is another statement of the same section */
   p->open = true;

@@ -2,33 +2,15 @@
 #include "report.h"
 #include "print_rows.h"
 #include "report_fill.h"
+#include "report_filter.h"
 #include "terminal.h"
 #include <errno.h>
 #include <signal.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-/* ---- the files, which are in the program (scripts/embed.sh) */
-
-extern const struct text {
-  const char *name, *text;
-} rocpd_reports[];
-
-const char *rocpd_report_sql(const char *name) {
-  for (const struct text *t = rocpd_reports; t->name; t++)
-    if (strcmp(t->name, name) == 0) return t->text;
-  return NULL;
-}
-
-bool rocpd_report_at(int i, const char **name, const char **sql) {
-  for (const struct text *t = rocpd_reports; t->name; t++)
-    if (i-- == 0) {
-      *name = t->name;
-      *sql = t->text;
-      return true;
-    }
-  return false;
-}
+/* ---- comments */
 
 static const char *next_line(const char *at) {
   at += strcspn(at, "\n");
@@ -36,37 +18,10 @@ static const char *next_line(const char *at) {
 }
 static bool begins_with(const char *text, const char *word) { return strncmp(text, word, strlen(word)) == 0; }
 
-static const char filters_mark[] = "-- filters: ";
-
-unsigned rocpd_report_groups(const char *name) {
-  static const struct { const char *word; unsigned group; } filter[] = {{"gpu", ROCPD_G_GPU}, {"kernel", ROCPD_G_KERNEL}, {"stream", ROCPD_G_STREAM}};
-  unsigned groups = ROCPD_REPORT_GROUPS;
-  for (const char *at = rocpd_report_sql(name); at && begins_with(at, "--"); at = next_line(at)) {
-    const char *word = begins_with(at, filters_mark) ? at + strlen(filters_mark) : "\n";
-    for (; *word != '\n'; word += strcspn(word, ", \n"), word += strspn(word, ", "))
-      for (size_t i = 0; i < sizeof filter / sizeof *filter; i++)
-        if (begins_with(word, filter[i].word)) groups |= filter[i].group;
-  }
-  return groups;
-}
-
-char *rocpd_report_help(const char *name) {
-  sqlite3_str *out = sqlite3_str_new(NULL);
-  for (const char *at = rocpd_report_sql(name); at && begins_with(at, "--") && !begins_with(at, "-- section"); at = next_line(at)) {
-    if (begins_with(at, "-- domains") || begins_with(at, "-- keep") || begins_with(at, filters_mark)) continue;
-    const char *text = at + 2 + (at[2] == ' ');
-    sqlite3_str_append(out, text, (int)(next_line(at) - text));
-  }
-  return sqlite3_str_finish(out);
-}
-
 /* Returns the list of important columns from the comment (-- keep:) at the begin of a section; "": none, NULL: no memory. The caller frees it. */
 static char *keep_of(const char *sql) {
-  static const char mark[] = "-- keep: ";
-  const char *at = sql;
-  while (begins_with(at, "--") && !begins_with(at, mark)) at = next_line(at);
-  const char *list = begins_with(at, mark) ? at + strlen(mark) : "";
-  return sqlite3_mprintf("%.*s", (int)strcspn(list, "\n"), list);
+  const char *list = rocpd_comment_line(sql, "-- keep: ");
+  return sqlite3_mprintf("%.*s", list ? (int)strcspn(list, "\n") : 0, list ? list : "");
 }
 
 /* ---- running one */
@@ -75,11 +30,13 @@ typedef struct running {
   rocpd_run *run;
   const rocpd_settings *settings;
   const rocpd_filling *fill;
+  int code; /* not ROCPD_DONE: something went wrong, and has been said */
   bool raw, to_user, begun; /* begun: output has begun */
   bool on_terminal;         /* tables are printed there */
   rocpd_printer *printer;
   const char *domains; /* from the report's first lines; NULL: none */
   bool any_empty;
+  unsigned filters; /* those of rows that are set: report_filter.h */
   char *more; /* lines for stderr about sections with more rows than the limit */
 } running;
 
@@ -94,12 +51,14 @@ static void begin_output(running *w) {
 
 typedef struct section {
   char *key, *title, *note; /* NULL: the report has no sections */
+  char *filter_note;        /* what a filter means for it; NULL: nothing */
   char *keep;               /* important columns; NULL: none are listed, or the user chose columns */
 } section;
 static void free_section(section *s) {
   sqlite3_free(s->key);
   sqlite3_free(s->title);
   sqlite3_free(s->note);
+  sqlite3_free(s->filter_note);
   sqlite3_free(s->keep);
   memset(s, 0, sizeof *s);
 }
@@ -132,13 +91,34 @@ static int print_columns(running *w, sqlite3_stmt *q, const char *keep) {
   return SQLITE_OK;
 }
 
+/* Adds a line for stderr: "TITLE: ...". */
+static int say_later(running *w, const section *s, const char *format, ...) {
+  const char *title = s->key ? strcmp(w->settings->format, "json") == 0 ? s->key : s->title : "";
+  va_list values;
+  va_start(values, format);
+  char *text = sqlite3_vmprintf(format, values);
+  va_end(values);
+  w->more = text ? sqlite3_mprintf("%z%s%s%s\n", w->more, title, *title ? ": " : "", text) : NULL;
+  sqlite3_free(text);
+  return w->more ? SQLITE_OK : SQLITE_NOMEM;
+}
+
 static int say_more(running *w, const section *s, int64_t limit) {
   rocpd_print_more(w->printer, limit);
   if (strcmp(w->settings->format, "table") == 0) return SQLITE_OK;
-  const char *title = s->key ? strcmp(w->settings->format, "json") == 0 ? s->key : s->title : "";
-  char *line = sqlite3_mprintf("%z%s%sthere are more rows than the %lld shown (-n 0: all)\n", w->more, title, *title ? ": " : "", (long long)limit);
-  w->more = line;
-  return line ? SQLITE_OK : SQLITE_NOMEM;
+  return say_later(w, s, "there are more rows than the %lld shown (-n 0: all)", (long long)limit);
+}
+
+/* Begins a section. Its title says what a filter means for it; where no title is printed, stderr does. */
+static int begin_section(running *w, const section *s) {
+  const char *note = s->filter_note;
+  char *title = !s->key ? sqlite3_mprintf("Rows: %s", note ? note : "") : note ? sqlite3_mprintf("%s (%s)", s->title, note) : sqlite3_mprintf("%s", s->title);
+  if (!title) return SQLITE_NOMEM;
+  if (s->key) rocpd_print_section(w->printer, s->key, title, s->note);
+  else if (note) rocpd_print_title(w->printer, title);
+  sqlite3_free(title);
+  bool silent = strcmp(w->settings->format, "json") == 0 || (!s->key && strcmp(w->settings->format, "csv") == 0);
+  return note && silent ? say_later(w, s, "%s", note) : SQLITE_OK;
 }
 
 /* Prints the first `limit` rows of a statement; -1: all. */
@@ -146,9 +126,10 @@ static int print_rows(running *w, sqlite3_stmt *q, const section *s, int64_t lim
   int64_t rows = 0;
   int rc = sqlite3_step(q);
   begin_output(w);
-  if (s->key) rocpd_print_section(w->printer, s->key, s->title, s->note);
+  int failed = begin_section(w, s);
+  if (failed) return failed;
   if (rc == SQLITE_ROW) {
-    int failed = print_columns(w, q, s->keep);
+    failed = print_columns(w, q, s->keep);
     if (failed) return failed;
   }
   for (; rc == SQLITE_ROW && (limit < 0 || rows < limit); rc = sqlite3_step(q), rows++) rocpd_print_row(w->printer, q);
@@ -175,6 +156,8 @@ static int run_statements(running *w, const char *sql, const section *s, int64_t
 static int run_section(running *w, const char *sql, size_t bytes, section *s) {
   rocpd_filled f;
   if (!w->settings->columns && !(s->keep = keep_of(sql))) return SQLITE_NOMEM;
+  w->code = rocpd_report_filter(w->run, w->settings, sql, &w->filters, &s->filter_note);
+  if (w->code != ROCPD_DONE) return SQLITE_ABORT;
   int rc = rocpd_report_fill(w->run->db, w->settings, w->fill, sql, bytes, &f);
   if (!rc) rc = run_statements(w, f.sql, s, f.limit);
   sqlite3_free(f.sql);
@@ -250,7 +233,7 @@ static const char *domains_of(const char *sql) {
 }
 
 int rocpd_report_run(rocpd_run *r, const rocpd_settings *s, const char *sql, bool raw, const rocpd_filling *fill, void *out) {
-  running w = {.run = r, .settings = s, .fill = fill, .raw = raw, .to_user = out == stdout, .domains = raw ? NULL : domains_of(sql)};
+  running w = {.run = r, .settings = s, .fill = fill, .raw = raw, .to_user = out == stdout, .filters = rocpd_filters_given(s), .domains = raw ? NULL : domains_of(sql)};
   bool on_terminal = w.to_user && strcmp(s->format, "table") == 0 && rocpd_is_terminal();
   rocpd_print_style style = {s->format, on_terminal ? ROCPD_AS_THE_TERMINAL : 0, on_terminal && rocpd_terminal_colour(), raw};
   w.on_terminal = on_terminal;
@@ -265,7 +248,8 @@ int rocpd_report_run(rocpd_run *r, const rocpd_settings *s, const char *sql, boo
   bool written = !w.printer || rocpd_printer_finish(w.printer, rc == SQLITE_OK);
   int why = errno;
   if (rc || !written) rocpd_pager_end();
-  if (rc) code = rocpd_run_failed(r, message ? message : "out of memory");
+  if (w.code) code = w.code;
+  else if (rc) code = rocpd_run_failed(r, message ? message : "out of memory");
   else code = written ? say_what_is_missing(&w, out) : say_unwritten(why);
   sqlite3_free(message);
   sqlite3_free(w.more);

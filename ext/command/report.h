@@ -1,24 +1,17 @@
 /* Runs reports, which are embedded files of ext/command/report, and SQL of the user.
 **
 ** A report begins with a comment: "-- NAME: summary", its help, and "-- domains: D, ...", the domains without which it has no rows. "-- filters: gpu, kernel,
-** stream" names the options of filters that it takes besides --rank and --pid: those with which its answer is right. Its statements follow, each after a line
-** "-- section: KEY | TITLE | NOTE"; a single statement needs none. "-- keep: COLUMN, ..." in the comment at the beginning of a section (or of a report without
-** sections) names columns by importance: on a narrow terminal, columns that it names late, or not at all, are left out first.
+** stream" names the options of filters that it takes besides --rank and --pid, and "-- refuses: TEXT" says why it takes no others. Its statements follow,
+** each after a line "-- section: KEY | TITLE | NOTE"; a single statement needs none. What filters do to a section: report_filter.h. "-- keep: COLUMN, ..."
+** in the comment at the beginning of a section (or of a report without sections) names columns by importance: on a narrow terminal, columns that it names
+** late, or not at all, are left out first.
 ** Placeholders are filled in: {limit} and {limit:N} (number of rows, N if the user gives none; 0: all), {name COLUMN} (kernel names, short or full),
 ** {time COLUMN NAME} (a column NAME_ns with the time since the trace's beginning; with --absolute a column NAME with the time itself), and for diff {a}, {b},
 ** {by}, {over}. */
 #ifndef ROCPD_REPORT_H
 #define ROCPD_REPORT_H
+#include "report_head.h"
 #include "run.h"
-
-/* The SQL file of a report; NULL: there is none. */
-const char *rocpd_report_sql(const char *name);
-/* Returns its help, the comment at its beginning. The caller frees it by sqlite3_free(). */
-char *rocpd_report_help(const char *name);
-/* The groups of options (ROCPD_G_*) that a report takes. */
-unsigned rocpd_report_groups(const char *name);
-/* The i-th report in order of names: its name and SQL. False: there are fewer. */
-bool rocpd_report_at(int i, const char **name, const char **sql);
 
 /* Values of the placeholders {a} and so on: pairs of a key and an SQL text, ended by a key NULL. */
 typedef struct rocpd_filling { const char *key, *sql; } rocpd_filling;

@@ -215,11 +215,15 @@ static bool has_window(const rocpd_settings *s) { return s->range || s->start ||
 
 const char *rocpd_run_begin_sql(const rocpd_settings *s) { return has_window(s) ? "(SELECT ns FROM temp.trace_begin)" : "(SELECT min(start) FROM sources)"; }
 
-int rocpd_run_set_filter(rocpd_run *r, const rocpd_settings *s) {
+int rocpd_run_set_filter(rocpd_run *r, const rocpd_settings *s, unsigned keys) {
   sqlite3_str *sql = sqlite3_str_new(r->db);
-  for (int i = 0; i < ROCPD_FILTERS; i++)
-    if (s->filter[i]) sqlite3_str_appendf(sql, "%s'%s', json_array(%s)", sqlite3_str_length(sql) ? ", " : "SELECT rocpd_filter(json_object(", rocpd_filter_keys[i], s->filter[i]);
-  if (sqlite3_str_length(sql)) sqlite3_str_appendf(sql, "%s))", s->filter_may_be_empty ? ", 'allow_empty', json('true')" : "");
+  bool any = false;
+  for (int i = 0; i < ROCPD_FILTERS; i++) {
+    any |= s->filter[i] != NULL;
+    if (s->filter[i] && keys >> i & 1) sqlite3_str_appendf(sql, "%s'%s', json_array(%s)", sqlite3_str_length(sql) ? ", " : "SELECT rocpd_filter(json_object(", rocpd_filter_keys[i], s->filter[i]);
+  }
+  if (any && !sqlite3_str_length(sql)) sqlite3_str_appendall(sql, "SELECT rocpd_filter(NULL)");
+  else if (any) sqlite3_str_appendf(sql, "%s))", s->filter_may_be_empty ? ", 'allow_empty', json('true')" : "");
   bool failed = sqlite3_str_errcode(sql) != SQLITE_OK;
   char *text = sqlite3_str_finish(sql);
   int code = failed ? rocpd_say_no_memory() : text ? rocpd_run_sql(r, "%s", text) : ROCPD_DONE;
@@ -247,7 +251,7 @@ int rocpd_run_open(rocpd_run *r, const rocpd_settings *s, bool attaches) {
   if (code != ROCPD_DONE || !attaches) return code;
   code = attach(r, s);
   if (code == ROCPD_DONE && s->last_run) code = keep_last_run(r, s);
-  if (code == ROCPD_DONE) code = rocpd_run_set_filter(r, s);
+  if (code == ROCPD_DONE) code = rocpd_run_set_filter(r, s, ROCPD_ALL_FILTERS);
   return code == ROCPD_DONE ? rocpd_run_set_window(r, s) : code;
 }
 

@@ -21,8 +21,10 @@ int rocpd_run_open(rocpd_run *r, const rocpd_settings *s, bool attach);
 void rocpd_run_close(rocpd_run *r);
 /* SQL for the time at which the trace begins, independent of the window. */
 const char *rocpd_run_begin_sql(const rocpd_settings *s);
-/* Sets the filter of other settings than those that rocpd_run_open() was called with, before their window. */
-int rocpd_run_set_filter(rocpd_run *r, const rocpd_settings *s);
+enum { ROCPD_ALL_FILTERS = ~0 };
+/* Sets the filter of these settings, by those of its keys that `keys` has (bits 1 << ROCPD_FILTER_RANK and so on); none: removes it. If the settings are others
+** than those that rocpd_run_open() was called with, call it before setting their window. */
+int rocpd_run_set_filter(rocpd_run *r, const rocpd_settings *s, unsigned keys);
 /* Sets the window of other settings than those that rocpd_run_open() was called with. */
 int rocpd_run_set_window(rocpd_run *r, const rocpd_settings *s);
 

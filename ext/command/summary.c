@@ -30,7 +30,7 @@ static int take_truncated(void *command, rocpd_settings *s, const char *option, 
   return ROCPD_DONE;
 }
 
-enum { GROUPS = ROCPD_REPORT_GROUPS };
+enum { GROUPS = ROCPD_REPORT_GROUPS | ROCPD_G_GPU | ROCPD_G_KERNEL | ROCPD_G_STREAM };
 static const rocpd_command_option options[] = {
     {"-d --output-path", "FOLDER", rocpd_take_amd_folder, "AMD's summary: where files go (default: ./rocpd-output-data)"},
     {"-f --format --output-format", "FORMAT", rocpd_take_amd_format, "AMD's summary: console, csv, html, json or md"},

@@ -49,7 +49,7 @@ void rocpd_writing_free(rocpd_writing *w);
 
 /* Options of convert, merge and trim, and options of report. */
 extern const struct rocpd_command_option rocpd_write_options[], rocpd_page_options[];
-enum { ROCPD_WRITE_GROUPS = ROCPD_G_TRACE | ROCPD_G_WINDOW | ROCPD_G_WRITE };
+enum { ROCPD_WRITE_GROUPS = ROCPD_G_TRACE | ROCPD_G_WINDOW | ROCPD_G_WRITE | ROCPD_G_FILTERS };
 /* Adds an option; takes ownership of `json`. Exit code. */
 int rocpd_write_choose(rocpd_write_keys *k, const char *key, char *json);
 /* Refuses combinations of options that make no sense. */

@@ -215,10 +215,9 @@ TAKE(take_backend) {
 
 #define WHICH_EVENTS \
   {"--categories", "GLOB,...", take_categories, "only events of these categories"}, \
-  {"--name", "GLOB", take_name, "only events whose name matches; may be given several times"}, \
-  {"--agents", "N,...", take_agents, "only work of these agents (absolute indexes)"}, \
-  {"--processes --pid", "PID,...", take_processes, "only these processes"}, \
-  {"--ranks --rank", "N,...", take_processes, "only these ranks"}, \
+  {"--name", "GLOB", take_name, "only events whose name matches, calls and copies as well as kernels; may be given several times"}, \
+  {"--agents", "N,...", take_agents, "as --gpu, by absolute indexes of agents"}, \
+  {"--processes --ranks", "N,...", take_processes, "older names of --pid and --rank"}, \
   {"--min-duration", "NS", take_min_duration, "leave out shorter events"}, \
   {"--allow-empty", NULL, take_allow_empty, "write the file even if no event matches, and exit with 0"}
 #define HOW_MUCH \

@@ -5,6 +5,7 @@
 ** its data were not recorded. Gains are time of the run: those of one GPU, process or rank add up, and among those that work side by side the largest counts. */
 #include <math.h>
 #include <stdlib.h>
+#include "device.h"
 #include "map.h"
 #include "newer.h"
 #include "rows.h"
@@ -148,7 +149,7 @@ static const advice_rule rules[] = {
    "WHERE occupancy < 0.25 GROUP BY name, waves_per_simd, most_waves_per_simd, limited_by HAVING rocpd_sum(total_ns) >= 0.1 * all_ns",
    "use fewer registers or less local memory (launch bounds, smaller tiles), unless each wave already does many independent operations"},
   {"a GPU did nothing", "kernels", NULL, NULL, "low",
-   "SELECT NULL AS gain_ns, " GPU " || coalesce(' (' || device || ')', '') AS finding, NULL AS whose, NULL AS guid FROM @gpu_time('device', P) AS g WHERE type = 'GPU' AND start IS NULL",
+   "SELECT NULL AS gain_ns, " GPU " || coalesce(' (' || device || ')', '') AS finding, device AS whose, NULL AS guid FROM @gpu_time('device', P) AS g WHERE type = 'GPU' AND start IS NULL",
    "use it, or hide it with ROCR_VISIBLE_DEVICES"}};
 #define RULES (sizeof rules / sizeof *rules)
 
@@ -187,6 +188,7 @@ typedef struct advisor {
   rocpd_session *session;
   sqlite3 *db;
   const char *path;
+  rocpd_snapshot *chosen; /* what the filter takes */
   rocpd_map stretch_of; /* text of a guid -> stretch: run_time; the last one where it has several: */
   rocpd_map stretch_of_whose; /* texts of guid and of whose -> the same */
   bool several;         /* some guid has: a merged file, or parts of a recording */
@@ -331,6 +333,22 @@ static int add_gain(const advisor *a, advice *x, sqlite3_stmt *s, int64_t gain) 
   return SQLITE_OK;
 }
 
+/* Is it of a GPU (an agent, or a device) that the filter leaves out? Findings about a process, a rank or a file belong to no GPU. */
+static int is_of_other_gpu(const advisor *a, sqlite3_stmt *s, bool *other, rocpd_error *err) {
+  const rocpd_device *d;
+  int64_t guid;
+  int64_t device;
+  bool is_agent = sqlite3_column_type(s, 2) == SQLITE_INTEGER;
+  *other = false;
+  if (!rocpd_snapshot_filter(a->chosen)) return SQLITE_OK;
+  int rc = rocpd_fail_code(err, text_of(a, s, 3, &guid));
+  if (rc == SQLITE_OK) rc = rocpd_fail_code(err, text_of(a, s, 2, &device));
+  if (rc == SQLITE_OK && is_agent) rc = rocpd_device_by_agent(a->chosen, ROCPD_NULL, guid, sqlite3_column_int64(s, 2), &d, err);
+  else if (rc == SQLITE_OK) rc = rocpd_device_by_identity(a->chosen, device, &d, err);
+  if (rc == SQLITE_OK) *other = d ? !rocpd_snapshot_takes(a->chosen, d->source, d->agent) : is_agent;
+  return rc;
+}
+
 /* Adds a row of evidence. The finding is the row with the longest time; of equal ones, the first text in order. A row without a time comes after all others. */
 static int add_finding(const advisor *a, advice *x, sqlite3_stmt *s) {
   bool timed = sqlite3_column_type(s, 0) != SQLITE_NULL;
@@ -368,7 +386,12 @@ static int find(const advisor *a, advice *x, rocpd_error *err) {
   int rc = look_for_known(a, x, err);
   if (rc != SQLITE_OK || !x->applies) return rc;
   rc = first_row(a, x->rule->evidence, &s, err);
-  while (s && rc == SQLITE_OK) rc = add_finding(a, x, s) == SQLITE_OK ? next_row(a, &s, err) : rocpd_no_memory(err);
+  while (s && rc == SQLITE_OK) {
+    bool other;
+    rc = is_of_other_gpu(a, s, &other, err);
+    if (rc == SQLITE_OK && !other && add_finding(a, x, s) != SQLITE_OK) rc = rocpd_no_memory(err);
+    if (rc == SQLITE_OK) rc = next_row(a, &s, err);
+  }
   sqlite3_finalize(s);
   if (rc == SQLITE_OK) rc = add_up(a, x, err);
   rocpd_map_free(&x->whose), sqlite3_free(x->sum), x->sum = NULL, x->sums = 0;
@@ -415,9 +438,11 @@ static int add_row(rocpd_row_builder *b, const advisor *a, const advice *x, rocp
   return rocpd_fail_code(err, rc);
 }
 
+/* The queries read the whole trace, whatever GPUs the filter takes. */
 static int advice_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *out, rocpd_error *err) {
   rocpd_session *session = rocpd_snapshot_session(s);
-  advisor a = {.session = session, .db = rocpd_session_db(session), .path = rocpd_snapshot_path(s) ? rocpd_snapshot_path(s) : ""};
+  unsigned before = rocpd_trace_filter_by(rocpd_snapshot_trace(s), 0);
+  advisor a = {.session = session, .chosen = s, .db = rocpd_session_db(session), .path = rocpd_snapshot_path(s) ? rocpd_snapshot_path(s) : ""};
   advice found[RULES];
   rocpd_row_builder b = {.columns = COLUMNS};
   memset(found, 0, sizeof found);
@@ -425,6 +450,7 @@ static int advice_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *ou
   if (rc == SQLITE_OK) rc = find_recorded(&a, found, err);
   if (rc == SQLITE_OK) rc = find_cut(&a, found, err);
   for (size_t i = 0; rc == SQLITE_OK && i < RULES; i++) rc = find(&a, &found[i], err);
+  rocpd_trace_filter_restore(rocpd_snapshot_trace(s), before);
   if (rc == SQLITE_OK) qsort(found, RULES, sizeof *found, compare);
   for (size_t i = 0; rc == SQLITE_OK && i < RULES; i++) rc = add_row(&b, &a, &found[i], err);
   for (size_t i = 0; i < RULES; i++) sqlite3_free(found[i].finding);
@@ -432,4 +458,4 @@ static int advice_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *ou
   return rocpd_rows_end(&b, rc, out, err);
 }
 
-ROCPD_TABLE(advice) = {.name = "advice", .kind = -1, .column = columns, .columns = COLUMNS, .kept = ROCPD_KEPT_BY_CATEGORY, .rows = advice_rows};
+ROCPD_TABLE(advice) = {.name = "advice", .kind = -1, .column = columns, .columns = COLUMNS, .kept = ROCPD_KEPT_BY_CATEGORY, .takes = ROCPD_TAKES_GPU, .rows = advice_rows};

@@ -245,4 +245,4 @@ static int cost_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *out,
   return rocpd_rows_end(&b, rc, out, err);
 }
 
-ROCPD_TABLE(allocation_cost) = {.name = "allocation_cost", .kind = -1, .column = columns, .columns = COLUMNS, .kept = ROCPD_KEPT, .rows = cost_rows};
+ROCPD_TABLE(allocation_cost) = {.name = "allocation_cost", .kind = -1, .column = columns, .columns = COLUMNS, .kept = ROCPD_KEPT, .ignores = ROCPD_TAKES_ROWS, .rows = cost_rows};

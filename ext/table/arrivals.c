@@ -162,4 +162,4 @@ static int arrivals_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *
   return rocpd_rows_end(&m.b, rc, out, err);
 }
 
-ROCPD_TABLE(arrivals) = {.name = "arrivals", .kind = -1, .column = columns, .columns = COLUMNS, .kept = ROCPD_KEPT_BY_CATEGORY, .rows = arrivals_rows};
+ROCPD_TABLE(arrivals) = {.name = "arrivals", .kind = -1, .column = columns, .columns = COLUMNS, .kept = ROCPD_KEPT_BY_CATEGORY, .shows = {ROCPD_TAKES_ROWS, ID, -1}, .rows = arrivals_rows};

@@ -259,4 +259,4 @@ static int capabilities_rows(rocpd_snapshot *s, const char *const *arg, rocpd_ro
   return rocpd_rows_end(&c.rows, rc, out, err);
 }
 
-ROCPD_TABLE(capabilities) = {.name = "capabilities", .kind = -1, .column = columns, .columns = COLUMNS, .kept = ROCPD_KEPT, .about_files = true, .rows = capabilities_rows};
+ROCPD_TABLE(capabilities) = {.name = "capabilities", .kind = -1, .column = columns, .columns = COLUMNS, .kept = ROCPD_KEPT, .ignores = ROCPD_TAKES_ROWS, .rows = capabilities_rows};

@@ -351,7 +351,7 @@ static int copies_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *ou
 }
 
 static const char *const args[] = {"small_bytes", "within_ns", NULL};
-ROCPD_TABLE(copies) = {.name = "copies", .kind = -1, .column = columns, .columns = COLUMNS, .args = args, .kept = ROCPD_KEPT_BY_CATEGORY, .takes = ROCPD_TAKES_GPU | ROCPD_TAKES_STREAM, .rows = copies_rows};
+ROCPD_TABLE(copies) = {.name = "copies", .kind = -1, .column = columns, .columns = COLUMNS, .args = args, .kept = ROCPD_KEPT_BY_CATEGORY, .takes = ROCPD_TAKES_GPU | ROCPD_TAKES_STREAM, .ignores = ROCPD_TAKES_KERNEL, .rows = copies_rows};
 
 /* ---- for others */
 

@@ -3,13 +3,14 @@
 #include "parallel.h"
 #include "rows.h"
 #include "schedule.h"
+#include "sum.h"
 #include "time_spec.h"
 #include "window.h"
 
 #define COLUMN_LIST(C, H) \
   C(START, start, BIGINT) C(END, end, BIGINT) C(DURATION, duration_ns, INTEGER) C(KIND, kind, TEXT) C(NAME, name, TEXT) C(ID, id, INTEGER) \
   C(PID, pid, INTEGER) C(TID, tid, INTEGER) C(AGENT, agent_id, INTEGER) C(QUEUE, queue_id, INTEGER) \
-  ROCPD_IDENTITY_COLUMNS(H) H(WALL, wall_ns, INTEGER)
+  ROCPD_IDENTITY_COLUMNS(H) H(WALL, wall_ns, INTEGER) H(TOTAL, total_ns, INTEGER)
 ROCPD_COLUMNS(COLUMN_LIST);
 
 enum { KERNEL_TIME, COPY_TIME, CALL_TIME, HOST_TIME, LAUNCH_TIME, QUEUE_TIME, SYNC_TIME, START_TIME, KINDS };
@@ -43,6 +44,7 @@ typedef struct path_rows {
   path_segment *segment;
   uint64_t n;
   int64_t kind[KINDS];
+  int64_t total_ns; /* length of all paths together */
 } path_rows;
 
 /* ---- the segments */
@@ -81,6 +83,7 @@ static int follow_back(path_rows *p, file_path *f, rocpd_error *err) {
     if (ROCPD_PUSH(p->segment, p->n, describe(f->all, x, cause, event)) != SQLITE_OK) return rocpd_no_memory(err);
   }
   f->n = p->n - f->first;
+  if (f->n) p->total_ns = rocpd_add(p->total_ns, x->to - p->segment[p->n - 1].start); /* the first one, as yet */
   for (path_segment *a = p->segment + f->first, *b = p->segment + p->n; a + 1 < b; a++) {
     path_segment moved = *a;
     *a = *--b, *b = moved;
@@ -153,6 +156,7 @@ static int fill_part(const path_rows *p, const file_path *f, int column, uint64_
       case START: out[i] = s->start; break;
       case END: out[i] = end; break;
       case DURATION: out[i] = end - s->start; break;
+      case TOTAL: out[i] = p->total_ns; break;
       case KIND: out[i] = p->kind[s->kind]; break;
       case WALL: out[i] = wall_ns(s->start, f->whose.origin.wall_offset_ns); break;
       case GUID: case SOURCE: case RUN: case HOST: case RANK: out[i] = identity[column]; break;
@@ -246,4 +250,4 @@ static int path_table(rocpd_snapshot *s, const char *const *arg, rocpd_rows *out
 }
 
 static const char *const args[] = {"from_time", "to_time", NULL};
-ROCPD_TABLE(critical_path) = {.name = "critical_path", .kind = -1, .column = columns, .columns = COLUMNS, .args = args, .path_last = true, .rows = path_table};
+ROCPD_TABLE(critical_path) = {.name = "critical_path", .kind = -1, .column = columns, .columns = COLUMNS, .args = args, .path_last = true, .shows = {ROCPD_TAKES_ROWS, ID, KIND}, .rows = path_table};

@@ -9,7 +9,7 @@
   C(AGENT, agent_id, INTEGER) C(QUEUE, queue_id, INTEGER) C(START, start, BIGINT) C(END, end, BIGINT) C(DURATION, duration_ns, INTEGER) \
   C(BEFORE_NAME, before_name, TEXT) C(AFTER_NAME, after_name, TEXT) C(BEFORE_ID, before_id, INTEGER) C(AFTER_ID, after_id, INTEGER) \
   H(CAUSE_TYPE, type, TEXT) H(CAUSE, cause, TEXT) H(HOST_CALL, host_call, TEXT) ROCPD_IDENTITY_COLUMNS(H) H(WALL, wall_ns, INTEGER) \
-  H(HOST_RANGE, host_range, TEXT) CAUSE_COLUMNS(H)
+  H(AFTER_KIND, after_kind, TEXT) H(HOST_RANGE, host_range, TEXT) CAUSE_COLUMNS(H)
 /* The time of each cause, in the order of enum rocpd_cause. */
 #define CAUSE_COLUMNS(H) \
   H(CAUSE_NS, synchronisation_ns, INTEGER) H(CALL_NS, call_ns, INTEGER) H(NO_CALL_NS, no_call_ns, INTEGER) H(LAUNCH_NS, launch_ns, INTEGER) \
@@ -32,6 +32,7 @@ typedef struct gaps {
   rocpd_neighbours *neighbours;
   rocpd_host *host; /* NULL until a row's cause is asked for */
   int64_t type[ROCPD_CAUSES], cause[ROCPD_CAUSES]; /* their texts */
+  int64_t kernel, copy; /* texts */
   rocpd_identity whose; /* of the last row that was made */
   int64_t *value[COLUMNS]; /* memory for all rows, touched only where rows were made; NULL for causes until one is read */
 } gaps;
@@ -50,6 +51,7 @@ static int make_row(gaps *g, size_t i, rocpd_error *err) {
     [AGENT] = line->agent, [QUEUE] = line->part, [START] = x->start, [END] = x->end, [DURATION] = x->end - x->start,
     [BEFORE_NAME] = previous.name, [AFTER_NAME] = next.name, [BEFORE_ID] = previous.id, [AFTER_ID] = next.id,
     ROCPD_IDENTITY_OF(g->whose), [WALL] = wall,
+    [AFTER_KIND] = !next.batch ? ROCPD_NULL : next.batch->kind == ROCPD_KIND_KERNEL ? g->kernel : g->copy,
   };
   for (int c = 0; c < COLUMNS; c++)
     if (!is_of_cause(c)) g->value[c][i] = value[c];
@@ -194,7 +196,9 @@ static void free_rows(rocpd_rows *r) {
 }
 
 static int fill(gaps *g, rocpd_rows *out, rocpd_error *err) {
-  int rc = make_lines(g, FIRST_GAPS, err);
+  int rc = rocpd_fail_code(err, rocpd_intern(g->session, "kernel", -1, &g->kernel));
+  if (rc == SQLITE_OK) rc = rocpd_fail_code(err, rocpd_intern(g->session, "copy", -1, &g->copy));
+  if (rc == SQLITE_OK) rc = make_lines(g, FIRST_GAPS, err);
   if (rc == SQLITE_OK) rc = rocpd_neighbours_new(g->session, g->snapshot, g->level, &g->neighbours, err);
   if (rc != SQLITE_OK) return rc;
   out->rows = g->lines.all_gaps, out->ordered_by = DURATION, out->descending = true;
@@ -226,4 +230,5 @@ static int gaps_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *out,
 }
 
 static const char *const args[] = {"level", NULL};
-ROCPD_TABLE(gaps) = {.name = "gaps", .kind = -1, .column = columns, .columns = COLUMNS, .args = args, .takes = ROCPD_TAKES_GPU, .rows = gaps_rows};
+ROCPD_TABLE(gaps) = {.name = "gaps", .kind = -1, .column = columns, .columns = COLUMNS, .args = args, .takes = ROCPD_TAKES_GPU, .shows = {ROCPD_TAKES_KERNEL | ROCPD_TAKES_STREAM, AFTER_ID, AFTER_KIND},
+                     .rows = gaps_rows};

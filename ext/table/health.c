@@ -267,4 +267,4 @@ static int health_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *ou
   return rocpd_rows_end(&f.rows, rc, out, err);
 }
 
-ROCPD_TABLE(health) = {.name = "health", .kind = -1, .column = columns, .columns = COLUMNS, .about_files = true, .rows = health_rows};
+ROCPD_TABLE(health) = {.name = "health", .kind = -1, .column = columns, .columns = COLUMNS, .ignores = ROCPD_TAKES_ROWS, .rows = health_rows};

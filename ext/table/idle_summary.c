@@ -2,6 +2,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include "cause.h"
+#include "chosen_rows.h"
 #include "groups.h"
 #include "rows.h"
 
@@ -21,6 +22,7 @@ typedef struct idle_sum {
 
 typedef struct idle_sums {
   const rocpd_host *host;
+  const rocpd_chosen_rows *chosen; /* only pauses that one of these ends; NULL: all */
   pthread_mutex_t mutex; /* guards what follows */
   rocpd_groups groups; /* line, cause, call, range */
   idle_sum *sum;
@@ -88,11 +90,15 @@ static int add_reason(idle_sums *s, few_sums *few, size_t line, const rocpd_paus
   return rc;
 }
 
+/* Does chosen work end the pause? */
+static bool counts(const idle_sums *s, const rocpd_pause *p) { return !s->chosen || (p->after && rocpd_row_is_chosen(s->chosen, p->after, p->after_row)); }
+
 static int add_up(idle_sums *s, size_t line, const rocpd_pause *pause, const rocpd_reasons *reasons, size_t n, rocpd_error *err) {
   few_sums few = {.n = 0};
   int rc = SQLITE_OK;
   for (size_t i = 0, k = 0; rc == SQLITE_OK && i < n; i++)
-    for (; rc == SQLITE_OK && k < reasons->end[i]; k++) rc = add_reason(s, &few, line, &pause[i], &reasons->reason[k], err);
+    if (!counts(s, &pause[i])) k = reasons->end[i];
+    else for (; rc == SQLITE_OK && k < reasons->end[i]; k++) rc = add_reason(s, &few, line, &pause[i], &reasons->reason[k], err);
   return rc == SQLITE_OK ? add_sums(s, few.sum, few.n, err) : rc;
 }
 
@@ -135,13 +141,17 @@ static int make_rows(rocpd_snapshot *s, const rocpd_timelines *t, const idle_sum
   return rc;
 }
 
-static int idle_summary_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *out, rocpd_error *err) {
+/* Pauses are those of the chosen GPUs. If kernels or streams are chosen, too, those count that such work ends. */
+static int idle_summary_rows(rocpd_snapshot *chosen, const char *const *arg, rocpd_rows *out, rocpd_error *err) {
+  rocpd_snapshot *s;
   rocpd_timelines t = {0};
   idle_sums sums = {.groups.keys = 4};
   rocpd_row_builder b = {.columns = COLUMNS};
   rocpd_host *host = NULL;
   pthread_mutex_init(&sums.mutex, NULL);
-  int rc = rocpd_host_take(s, &host, err);
+  int rc = rocpd_snapshot_by(chosen, ROCPD_TAKES_GPU, &s, err);
+  if (rc == SQLITE_OK && s != chosen) rc = rocpd_chosen_rows_of(chosen, &sums.chosen, err);
+  if (rc == SQLITE_OK) rc = rocpd_host_take(s, &host, err);
   sums.host = host;
   if (rc == SQLITE_OK) rc = rocpd_timelines_make(s, &(rocpd_timeline_wish){.level = ROCPD_LEVEL_AGENT, .pauses = &(rocpd_pause_reader){read_gaps, &sums}}, &t, err);
   if (rc == SQLITE_OK && sums.n) qsort(sums.sum, sums.n, sizeof *sums.sum, compare_sums);
@@ -153,4 +163,4 @@ static int idle_summary_rows(rocpd_snapshot *s, const char *const *arg, rocpd_ro
   return rocpd_rows_end(&b, rc, out, err);
 }
 
-ROCPD_TABLE(idle_summary) = {.name = "idle_summary", .kind = -1, .column = columns, .columns = COLUMNS, .kept = ROCPD_KEPT, .takes = ROCPD_TAKES_GPU, .rows = idle_summary_rows};
+ROCPD_TABLE(idle_summary) = {.name = "idle_summary", .kind = -1, .column = columns, .columns = COLUMNS, .kept = ROCPD_KEPT, .takes = ROCPD_TAKES_ROWS, .rows = idle_summary_rows};

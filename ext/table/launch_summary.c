@@ -4,6 +4,7 @@
 ** launched. */
 #include <pthread.h>
 #include <stdlib.h>
+#include "chosen_rows.h"
 #include "hosts.h"
 #include "launch.h"
 #include "longest.h"
@@ -72,8 +73,7 @@ typedef struct summing {
   rocpd_map number;
   launch_piece *piece;
   int64_t slow_ns, late_ns;
-  bool chooses;     /* the filter leaves launches out: */
-  rocpd_map chosen; /* rowids of the kernels that it takes */
+  const rocpd_chosen_rows *chosen; /* kernels that the filter takes; NULL: all */
   pthread_mutex_t mutex; /* guards the savings of groups while pauses are read */
 } summing;
 
@@ -438,9 +438,6 @@ static int read_launches(const struct launch_source *x, ended_pauses *e, rocpd_e
   return rc;
 }
 
-/* Is the kernel that ends a pause one of those that the filter takes? */
-static bool is_chosen(const summing *m, const rocpd_batch *b, uint32_t row) { return !m->chooses || rocpd_map_get(&m->chosen, rocpd_batch_rowid(b, row), 0); }
-
 /* Skips launches of groups that have no row because the time window or the filter contains none of their launches. */
 static void add_saved(summing *m, const ended_pauses *e) {
   pthread_mutex_lock(&m->mutex);
@@ -462,7 +459,7 @@ static int read_pauses(void *arg, size_t line, const rocpd_pause *pause, size_t 
   for (size_t i = 0; rc == SQLITE_OK && i < n;) {
     for (e.n = 0; i < n && e.n < BLOCK; i++) {
       rocpd_batch *b = pause[i].after;
-      if (b && b->kind == ROCPD_KIND_KERNEL && is_chosen(m, b, pause[i].after_row)) e.pause[e.n] = &pause[i], e.batch[e.n] = b, e.row[e.n++] = pause[i].after_row;
+      if (b && b->kind == ROCPD_KIND_KERNEL && rocpd_row_is_chosen(m->chosen, b, pause[i].after_row)) e.pause[e.n] = &pause[i], e.batch[e.n] = b, e.row[e.n++] = pause[i].after_row;
     }
     const struct launch_source *x = e.n ? source_of(m, e.batch[0]->source) : NULL;
     if (!x) continue;
@@ -472,23 +469,11 @@ static int read_pauses(void *arg, size_t line, const rocpd_pause *pause, size_t 
   return rc;
 }
 
-static int find_chosen(rocpd_snapshot *s, summing *m, rocpd_error *err) {
-  static const int kernels = ROCPD_KIND_KERNEL;
-  rocpd_batch **batch = NULL;
-  size_t n = 0;
-  m->chooses = rocpd_snapshot_filter(s);
-  int rc = m->chooses ? rocpd_snapshot_batches_all(s, &kernels, 1, true, &batch, &n, err) : SQLITE_OK;
-  for (size_t i = 0; rc == SQLITE_OK && i < n; i++)
-    for (uint32_t row = 0; rc == SQLITE_OK && row < batch[i]->rows; row++) rc = rocpd_fail_code(err, rocpd_map_set(&m->chosen, rocpd_batch_rowid(batch[i], row), 1));
-  sqlite3_free(batch);
-  return rc;
-}
-
 static int find_saved(rocpd_snapshot *s, summing *m, rocpd_error *err) {
   rocpd_timelines t = {0};
   rocpd_snapshot *all;
   int rc = rocpd_snapshot_in_time(s, &all, err);
-  if (rc == SQLITE_OK) rc = find_chosen(s, m, err);
+  if (rc == SQLITE_OK) rc = rocpd_chosen_rows_of(s, &m->chosen, err);
   if (rc != SQLITE_OK) return rc;
   pthread_mutex_init(&m->mutex, NULL);
   rc = rocpd_timelines_make(all, &(rocpd_timeline_wish){.level = ROCPD_LEVEL_AGENT, .pauses = &(rocpd_pause_reader){read_pauses, m}}, &t, err);
@@ -532,7 +517,7 @@ static void end_summing(summing *m) {
   }
   for (size_t i = 0; i < m->sources; i++) sqlite3_free(m->source[i].met);
   sqlite3_free(m->source), sqlite3_free(m->clock), sqlite3_free(m->part), sqlite3_free(m->group), sqlite3_free(m->piece);
-  rocpd_map_free(&m->number), rocpd_map_free(&m->chosen);
+  rocpd_map_free(&m->number);
 }
 
 static int threshold(const char *name, const char *text, int64_t *ns, rocpd_error *err) {

@@ -165,6 +165,7 @@ static void forget_rows(rocpd_table_cursor *cur) {
   cur->kept = NULL;
   memset(&cur->rows, 0, sizeof(cur->rows));
   cur->computed = false;
+  cur->shown = NULL;
   cur->blocks = 0;
   cur->agent_column = NULL;
   rocpd_snapshot_release(cur->snapshot);
@@ -222,18 +223,20 @@ static int take_args(rocpd_table_cursor *cur, sqlite3_value **argv, bool *same, 
   return SQLITE_OK;
 }
 
-/* Are the rows right with what the filter leaves out? */
-static int expect_takes(const rocpd_table_cursor *cur, rocpd_error *err) {
-  const rocpd_table *t = vtab_of(cur)->table;
-  unsigned more = t->takes_of ? t->takes_of((const char *const *)cur->arg + 1) : 0;
-  return rocpd_filter_expect(t->name, t->takes | more, rocpd_snapshot_filter(cur->snapshot), err);
-}
-
+/* Makes the rows from what the table's keys choose. The other tables that it reads have the same keys. */
 static int load_computed(rocpd_table_cursor *cur, rocpd_error *err) {
   const rocpd_table_vtab *v = vtab_of(cur);
-  rocpd_snapshot *s = cur->snapshot;
-  int rc = v->table->about_files ? rocpd_snapshot_in_time(cur->snapshot, &s, err) : expect_takes(cur, err);
-  if (rc == SQLITE_OK) rc = rocpd_table_kept_rows(v->table, v->args - 1, s, (const char *const *)cur->arg + 1, &cur->rows, &cur->kept, err);
+  const rocpd_table *t = v->table;
+  const char *const *arg = (const char *const *)cur->arg + 1;
+  unsigned by = rocpd_snapshot_filter(cur->snapshot), takes = by ? t->takes | (t->takes_of ? t->takes_of(arg) : 0) : ROCPD_TAKES_ROWS;
+  rocpd_snapshot *s = NULL;
+  int rc = by ? rocpd_filter_expect(t->name, takes | t->ignores | t->shows.keys, by, err) : SQLITE_OK;
+  if (rc == SQLITE_OK) rc = rocpd_snapshot_by(cur->snapshot, takes, &s, err);
+  if (rc == SQLITE_OK && by & t->shows.keys & ~takes) rc = rocpd_chosen_rows_of(cur->snapshot, &cur->shown, err);
+  if (rc != SQLITE_OK) return rc;
+  unsigned before = rocpd_trace_filter_by(v->trace, takes);
+  rc = rocpd_table_kept_rows(t, v->args - 1, s, arg, &cur->rows, &cur->kept, err);
+  rocpd_trace_filter_restore(v->trace, before);
   if (rc != SQLITE_OK) return rc;
   cur->computed = true;
   cur->blocks = cur->rows.rows ? 1 : 0;

@@ -13,6 +13,7 @@
 #ifndef ROCPD_MODULE_H
 #define ROCPD_MODULE_H
 #include "agent_column.h"
+#include "chosen_rows.h"
 #include "kept.h"
 #include "string_set.h"
 #include "table.h"
@@ -159,6 +160,7 @@ typedef struct rocpd_table_cursor {
   size_t blocks;
   rocpd_rows rows;
   bool computed; /* rows is filled */
+  const rocpd_chosen_rows *shown; /* rows are shown that name one of these; NULL: all */
   rocpd_kept_table *kept; /* owns `rows`; NULL: the cursor does */
 
   /* The last value of an agent column (NULL: none yet), and the values that it was computed from. */

@@ -307,4 +307,4 @@ static int python_rows_of(rocpd_snapshot *s, const char *const *arg, rocpd_rows 
   return rc;
 }
 
-ROCPD_TABLE(python) = {.name = "python", .kind = -1, .column = columns, .columns = COLUMNS, .rows = python_rows_of};
+ROCPD_TABLE(python) = {.name = "python", .kind = -1, .column = columns, .columns = COLUMNS, .takes = ROCPD_TAKES_ROWS, .rows = python_rows_of};

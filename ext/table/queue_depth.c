@@ -239,4 +239,4 @@ static int queue_depth_rows(rocpd_snapshot *s, const char *const *arg, rocpd_row
 }
 
 static const char *const args[] = {"by", NULL};
-ROCPD_TABLE(queue_depth) = {.name = "queue_depth", .kind = -1, .column = columns, .columns = COLUMNS, .args = args, .path_last = true, .rows = queue_depth_rows};
+ROCPD_TABLE(queue_depth) = {.name = "queue_depth", .kind = -1, .column = columns, .columns = COLUMNS, .args = args, .path_last = true, .takes = ROCPD_TAKES_GPU, .rows = queue_depth_rows};

@@ -7,7 +7,7 @@
   C(RUN, run, TEXT) C(RANK, rank, INTEGER) C(AGENT, agent_id, INTEGER) C(COMMUNICATOR, communicator, INTEGER) C(N, n, INTEGER) \
   C(NAME, name, TEXT) C(MATCHED, matched, INTEGER) C(SINCE, since, BIGINT) C(START, start, BIGINT) C(END, end, BIGINT) \
   C(COMPUTE, compute_ns, INTEGER) C(OTHER, other_ns, INTEGER) C(LATE, late_ns, INTEGER) C(WAIT, wait_ns, INTEGER) \
-  C(FRESH_WAIT, fresh_wait_ns, INTEGER) C(GUID, guid, TEXT) C(HOST, host, TEXT)
+  C(FRESH_WAIT, fresh_wait_ns, INTEGER) C(GUID, guid, TEXT) C(HOST, host, TEXT) H(ID, id, INTEGER)
 ROCPD_COLUMNS(COLUMN_LIST);
 
 /* ?1 is the path; '' if none is given. The columns are those above. */
@@ -20,9 +20,9 @@ static const char query[] =
   "WHERE matched > 1 AND gpu_start IS NOT NULL GROUP BY guid, host, pid, gpu_start), "
   "named AS ( "
   "SELECT *, max(of_communicator) OVER (PARTITION BY guid, host, pid, start) AS communicator, max(of_n) OVER (PARTITION BY guid, host, pid, start) AS in_communicator FROM ( "
-  "SELECT run, rank, host, guid, pid, agent_id, n, name, since, start, \"end\", compute_ns, other_ns, NULL AS of_communicator, NULL AS of_n, start AS same_start FROM "
-  "(SELECT *, run, rank, host, guid, pid FROM trace_arrivals(?1)) "
-  "UNION ALL SELECT NULL, NULL, host, guid, pid, NULL, NULL, NULL, NULL, gpu_start, NULL, NULL, NULL, communicator, n, NULL FROM operation)), "
+  "SELECT run, rank, host, guid, pid, agent_id, n, name, since, start, \"end\", compute_ns, other_ns, NULL AS of_communicator, NULL AS of_n, start AS same_start, id FROM "
+  "(SELECT *, run, rank, host, guid, pid, id FROM trace_arrivals(?1)) "
+  "UNION ALL SELECT NULL, NULL, host, guid, pid, NULL, NULL, NULL, NULL, gpu_start, NULL, NULL, NULL, communicator, n, NULL, NULL FROM operation)), "
   /* Times of clocks that were not compared are never compared here. The lengths of steps are known nevertheless. */
   "apart AS (SELECT count(clock) > 0 AS yes FROM (SELECT clock FROM trace_sources(?1))), "
   "first AS (SELECT run AS of_run, CASE WHEN (SELECT yes FROM apart) THEN host END AS of_host, min(start) AS first FROM (SELECT start, run, host FROM trace_gpu_time('rank', ?1)) GROUP BY 1, 2), "
@@ -48,7 +48,7 @@ static const char query[] =
   "SELECT *, CASE WHEN NOT (SELECT yes FROM apart) THEN all_in - start END AS wait, coalesce(max(all_in) OVER (PARTITION BY run, guid, agent_id ORDER BY n ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), start) AS waited_until "
   "FROM together WHERE matched > 1) "
   "SELECT run, rank, agent_id, communicator, number AS n, name, matched, from_ AS since, start, \"end\", compute AS compute_ns, rest AS other_ns, rest - least AS late_ns, wait AS wait_ns, "
-  "CASE WHEN wait IS NOT NULL THEN max(0, all_in - max(start, waited_until)) END AS fresh_wait_ns, guid, host "
+  "CASE WHEN wait IS NOT NULL THEN max(0, all_in - max(start, waited_until)) END AS fresh_wait_ns, guid, host, id "
   "FROM waiting ORDER BY run, communicator, number, rank, guid, agent_id ";
 
 static int add_row(rocpd_session *session, sqlite3_stmt *s, rocpd_row_builder *b) {
@@ -80,4 +80,4 @@ static int steps_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *out
   return rocpd_rows_end(&b, rc, out, err);
 }
 
-ROCPD_TABLE(rank_steps) = {.name = "rank_steps", .kind = -1, .column = columns, .columns = COLUMNS, .kept = ROCPD_KEPT_BY_CATEGORY, .rows = steps_rows};
+ROCPD_TABLE(rank_steps) = {.name = "rank_steps", .kind = -1, .column = columns, .columns = COLUMNS, .kept = ROCPD_KEPT_BY_CATEGORY, .shows = {ROCPD_TAKES_ROWS, ID, -1}, .rows = steps_rows};

@@ -55,9 +55,32 @@ bool rocpd_table_scan_block_may(rocpd_table_cursor *cur, size_t block) {
   return true;
 }
 
+/* The columns by which computed rows are shown or not. */
+typedef struct shown_by {
+  const rocpd_column *id, *guid, *kind; /* kind NULL: all name kernels */
+} shown_by;
+
+static int read_shown(const rocpd_table_cursor *cur, size_t block, shown_by *by, rocpd_error *err) {
+  const rocpd_table *t = vtab_of(cur)->table;
+  int rc = rocpd_table_block_column(cur, block, t->shows.id, &by->id, err);
+  if (rc == SQLITE_OK) rc = rocpd_table_block_column(cur, block, vtab_of(cur)->guid, &by->guid, err);
+  by->kind = NULL;
+  return rc == SQLITE_OK && t->shows.kind >= 0 ? rocpd_table_block_column(cur, block, t->shows.kind, &by->kind, err) : rc;
+}
+
+static bool is_shown(const rocpd_table_cursor *cur, const shown_by *by, uint32_t row) {
+  int kind = ROCPD_KIND_KERNEL;
+  if (by->kind) {
+    int64_t text = rocpd_column_at(by->kind, row);
+    const char *name = text == ROCPD_NULL ? "" : rocpd_string(vtab_of(cur)->session, text, NULL);
+    kind = !strcmp(name, "kernel") ? ROCPD_KIND_KERNEL : !strcmp(name, "copy") ? ROCPD_KIND_COPY : ROCPD_KIND_NONE;
+  }
+  return rocpd_id_is_chosen(cur->shown, kind, rocpd_column_at(by->guid, row), rocpd_column_at(by->id, row));
+}
+
 /* Decodes the columns that filters need, and finds the filters that all rows of the block pass. *may is false if no row can pass. */
 static int enter_block(rocpd_table_cursor *cur, bool *may, rocpd_error *err) {
-  cur->dense = true;
+  cur->dense = !cur->shown;
   *may = true;
   for (int i = 0; i < cur->plan.terms; i++) {
     rocpd_table_filter *f = &cur->filter[i];
@@ -124,6 +147,21 @@ static int select_rows(rocpd_table_cursor *cur, uint32_t n) {
   return SQLITE_OK;
 }
 
+/* Of the selected rows keeps those that are shown. */
+static int select_shown(rocpd_table_cursor *cur, rocpd_error *err) {
+  bool all = true; /* no filter has selected rows */
+  shown_by by;
+  uint32_t n = cur->selected, kept = 0;
+  int rc = n ? read_shown(cur, cur->block, &by, err) : SQLITE_OK;
+  for (int i = 0; i < cur->plan.terms; i++) all &= !cur->active[i];
+  for (uint32_t k = 0; rc == SQLITE_OK && k < n; k++) {
+    uint16_t row = all ? (uint16_t)k : cur->sel[k];
+    if (is_shown(cur, &by, (uint32_t)cur->step + row)) cur->sel[kept++] = row;
+  }
+  cur->selected = kept;
+  return rc;
+}
+
 int rocpd_table_scan_step(rocpd_table_cursor *cur, bool *more, rocpd_error *err) {
   for (;;) {
     if (rocpd_interrupted(vtab_of(cur)->session)) return SQLITE_INTERRUPT;
@@ -144,6 +182,7 @@ int rocpd_table_scan_step(rocpd_table_cursor *cur, bool *more, rocpd_error *err)
     }
     if (cur->dense) return SQLITE_OK;
     int rc = select_rows(cur, (uint32_t)cur->step_rows);
+    if (rc == SQLITE_OK && cur->shown) rc = select_shown(cur, err);
     if (rc != SQLITE_OK || cur->selected) return rc;
   }
 }
@@ -162,6 +201,8 @@ int rocpd_table_scan_test(rocpd_table_cursor *cur, rocpd_table_place place, bool
     }
     if (!rocpd_table_filter_value(f, session, rocpd_table_value(cur, place, f->column))) return SQLITE_OK;
   }
-  *passes = true;
-  return SQLITE_OK;
+  shown_by by;
+  int rc = cur->shown ? read_shown(cur, place >> 32, &by, err) : SQLITE_OK;
+  *passes = rc == SQLITE_OK && (!cur->shown || is_shown(cur, &by, (uint32_t)place));
+  return rc;
 }

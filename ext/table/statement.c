@@ -13,7 +13,7 @@ typedef struct statement_module {
   int args;
   char *arg[STATEMENT_MAX_ARGS]; /* ":anchor": as the parameter is named in the text */
   char *declared; /* the columns, as in CREATE TABLE */
-  unsigned takes; /* ROCPD_TAKES_GPU and so on */
+  unsigned takes, ignores; /* ROCPD_TAKES_GPU and so on */
   int columns;    /* columns of the SELECT; the arguments follow them */
   char **name;    /* [columns], within `names`; NULL: an expression, which has no type: SQLite alone compares it */
   char *names;
@@ -85,17 +85,16 @@ static char *columns_of(const rocpd_sql_file *f) {
   return sqlite3_str_finish(s);
 }
 
-/* Returns the flags for the words of the line "-- takes:". */
-static unsigned takes_of(const rocpd_sql_file *f) {
+/* Returns the flags for the words of a line, such as "\n-- takes:". */
+static unsigned keys_of(const rocpd_sql_file *f, const char *head) {
   static const struct { const char *name; unsigned flag; } word[] = {{"gpu", ROCPD_TAKES_GPU}, {"kernel", ROCPD_TAKES_KERNEL}, {"stream", ROCPD_TAKES_STREAM}};
-  static const char head[] = "\n-- takes:";
   const char *line = strstr(f->text, head), *end = line ? line + 1 + strcspn(line + 1, "\n") : NULL;
-  unsigned takes = 0;
+  unsigned keys = 0;
   for (size_t i = 0; line && i < sizeof word / sizeof *word; i++) {
     const char *at = strstr(line, word[i].name);
-    if (at && at < end) takes |= word[i].flag;
+    if (at && at < end) keys |= word[i].flag;
   }
-  return takes;
+  return keys;
 }
 
 /* Collects the names of columns that have a type. */
@@ -120,7 +119,7 @@ static int take_names(statement_module *m) {
 static int module_new(const rocpd_sql_file *f, statement_module **out) {
   statement_module *m = *out = sqlite3_malloc64(sizeof *m);
   if (!m) return SQLITE_NOMEM;
-  *m = (statement_module){.file = f, .declared = columns_of(f), .takes = takes_of(f)};
+  *m = (statement_module){.file = f, .declared = columns_of(f), .takes = keys_of(f, "\n-- takes:"), .ignores = keys_of(f, "\n-- ignores:")};
   int rc = m->declared ? take_args(m) : SQLITE_NOMEM;
   if (rc == SQLITE_OK) rc = take_names(m);
   if (rc != SQLITE_OK) module_free(m);
@@ -261,7 +260,10 @@ static int fail(statement_cursor *c, int rc) {
 
 static int statement_next(sqlite3_vtab_cursor *cursor) {
   statement_cursor *c = (statement_cursor *)cursor;
+  const statement_table *t = (const statement_table *)cursor->pVtab;
+  unsigned before = t->trace ? rocpd_trace_filter_by(t->trace, t->module->takes) : 0;
   int rc = sqlite3_step(c->statement);
+  if (t->trace) rocpd_trace_filter_restore(t->trace, before);
   c->more = rc == SQLITE_ROW;
   c->row++;
   return c->more || rc == SQLITE_DONE ? SQLITE_OK : fail(c, rc);
@@ -312,10 +314,10 @@ static int bind_values(statement_cursor *c, const statement_module *m, int given
   return rc;
 }
 
-/* Is it right with what the connection's filter leaves out? */
+/* Is it right with what the filter leaves out? */
 static int expect_takes(const statement_table *t) {
   rocpd_error err = {0};
-  int rc = t->trace ? rocpd_filter_expect(t->module->file->name, t->module->takes, rocpd_filter_rows(rocpd_trace_filter(t->trace)), &err) : SQLITE_OK;
+  int rc = t->trace ? rocpd_filter_expect(t->module->file->name, t->module->takes | t->module->ignores, rocpd_trace_filter_keys(t->trace), &err) : SQLITE_OK;
   return rc == SQLITE_OK ? rc : rocpd_table_error((sqlite3_vtab *)&t->base, rc, &err);
 }
 

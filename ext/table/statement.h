@@ -6,9 +6,9 @@
 /* A file of sql/, embedded by scripts/embed.sh. If its text does not begin with CREATE, it is a table. Its columns are those of the SELECT; the line "--
 ** columns: a INTEGER, b" must repeat them, so that the SELECT is prepared only when the table is used. A column has a type there if it is a column of
 ** another table. The line "-- arguments: anchor, path" names hidden columns that are arguments, in this order. The text uses them as :anchor and :path; if
-** the query does not give them, :path is '' (the connection's sources), others are NULL. A table is refused where the connection's filter
-** (filter.h) leaves GPUs, kernels or streams out, but for those that the line "-- takes: gpu, kernel, stream" names; the tables that it reads may still
-** refuse. */
+** the query does not give them, :path is '' (the connection's sources), others are NULL. The line "-- takes: gpu, kernel,
+** stream" names keys of a filter (filter.h) by which the rows of the tables that it reads are chosen. By other keys they are not: "-- ignores:" names those
+** that change nothing, since its rows belong to no GPU, or of no kernel or stream; with the rest the table is refused. */
 typedef struct rocpd_sql_file {
   const char *name, *text;
 } rocpd_sql_file;

@@ -374,4 +374,4 @@ static int sync_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *out,
   return rc;
 }
 
-ROCPD_TABLE(sync_cost) = {.name = "sync_cost", .kind = -1, .column = columns, .columns = COLUMNS, .rows = sync_rows};
+ROCPD_TABLE(sync_cost) = {.name = "sync_cost", .kind = -1, .column = columns, .columns = COLUMNS, .shows = {ROCPD_TAKES_ROWS, AWAITED_ID, AWAITED_KIND}, .rows = sync_rows};

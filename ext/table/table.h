@@ -56,11 +56,14 @@ typedef struct rocpd_table {
   ** NULL: the usual default. For columns that have values only with a certain argument; they must be among the first 60. */
   const char *(*first_of)(uint64_t read);
   enum rocpd_table_kept kept;
-  /* Filters (filter.h) with which a computed table's rows are correct: ROCPD_TAKES_GPU and so on. With other filters of GPUs, kernels or streams, the table
-  ** is refused. A table of a kind accepts all. */
-  unsigned takes;
-  unsigned (*takes_of)(const char *const *arg); /* returns further filters that it accepts with these arguments (as for rows()); may be NULL */
-  bool about_files;  /* its rows describe files: the filter of rows changes nothing */
+  /* What a filter of GPUs, kernels or streams (filter.h) does to a computed table, as sets of its keys (ROCPD_TAKES_GPU and so on). With any other key, the
+  ** table is refused. A table of a kind takes all keys. */
+  unsigned takes;  /* the rows are made from what these keys choose: rows() gets that */
+  unsigned (*takes_of)(const char *const *arg); /* returns further keys that it takes with these arguments (as for rows()); may be NULL */
+  unsigned ignores; /* these change nothing: the rows belong to no GPU, or of no kernel or stream */
+  /* With these keys, the rows are made from everything, and those are shown that name a kernel or copy that is chosen: columns with its id, and with its kind
+  ** ('kernel', 'copy', anything else for another row; -1: it is always a kernel). The table has a column guid. */
+  struct { unsigned keys; int id, kind; } shows;
   /* arg[i] is the text given for args[i], or NULL */
   int (*rows)(rocpd_snapshot *s, const char *const *arg, rocpd_rows *out, rocpd_error *err);
 } rocpd_table;

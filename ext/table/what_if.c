@@ -14,6 +14,7 @@ ROCPD_COLUMNS(COLUMN_LIST);
 
 typedef struct trying {
   rocpd_snapshot *snapshot;
+  const rocpd_chosen_rows *chosen; /* kernels that the filter takes; NULL: all */
   rocpd_calls calls;
   uint8_t *changed;
   size_t names;
@@ -127,7 +128,7 @@ static int compare_places(const void *a, const void *b) {
 }
 
 static int describe(trying *t, const rocpd_part *part, size_t place, tried_file *f, rocpd_error *err) {
-  *f = (tried_file){.part = part, .place = place, .change = {.changed = t->changed, .names = t->names, .factor = t->factor}};
+  *f = (tried_file){.part = part, .place = place, .change = {.changed = t->changed, .names = t->names, .chosen = t->chosen, .factor = t->factor}};
   int rc = rocpd_identify_part(&f->whose, t->snapshot, part, err);
   f->calls = part->of_several ? NULL : &t->calls;
   if (part->of_several && rc == SQLITE_OK) rc = rocpd_calls_order(part->snapshot, NULL, &f->own, err);
@@ -160,15 +161,18 @@ static int try_all(trying *t, rocpd_error *err) {
   return rc;
 }
 
+/* The kernels that take another time are among those that the filter takes; they move whatever there is. */
 static int what_if_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *out, rocpd_error *err) {
   const rocpd_window *w = rocpd_snapshot_window(s);
-  trying t = {.snapshot = s, .b.columns = COLUMNS, .from = w ? w->start : -ROCPD_MAX_TIME, .to = w ? w->end : ROCPD_MAX_TIME};
+  trying t = {.b.columns = COLUMNS, .from = w ? w->start : -ROCPD_MAX_TIME, .to = w ? w->end : ROCPD_MAX_TIME};
   char *end = NULL;
   t.factor = arg[1] ? rocpd_read_real(arg[1], &end) : 0;
   if (arg[1] && (end == arg[1] || *end || !(t.factor >= 0 && t.factor <= 1e6)))
     return rocpd_fail(err, SQLITE_ERROR, "what_if: factor is '%s', expected a number from 0 to 1000000", arg[1]);
-  int rc = find_names(&t, arg[0] ? arg[0] : "*", err);
-  if (rc == SQLITE_OK) rc = rocpd_calls_order(s, NULL, &t.calls, err);
+  int rc = rocpd_snapshot_in_time(s, &t.snapshot, err);
+  if (rc == SQLITE_OK) rc = rocpd_chosen_rows_of(s, &t.chosen, err);
+  if (rc == SQLITE_OK) rc = find_names(&t, arg[0] ? arg[0] : "*", err);
+  if (rc == SQLITE_OK) rc = rocpd_calls_order(t.snapshot, NULL, &t.calls, err);
   if (rc == SQLITE_OK) rc = try_all(&t, err);
   rocpd_calls_drop(&t.calls);
   sqlite3_free(t.changed);
@@ -176,4 +180,4 @@ static int what_if_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *o
 }
 
 static const char *const args[] = {"kernel", "factor", NULL};
-ROCPD_TABLE(what_if) = {.name = "what_if", .kind = -1, .column = columns, .columns = COLUMNS, .args = args, .path_last = true, .rows = what_if_rows};
+ROCPD_TABLE(what_if) = {.name = "what_if", .kind = -1, .column = columns, .columns = COLUMNS, .args = args, .path_last = true, .takes = ROCPD_TAKES_ROWS, .rows = what_if_rows};

@@ -8,6 +8,7 @@
 struct rocpd_row_filter {
   rocpd_filter *filter; /* with a reference */
   rocpd_session *session;
+  unsigned by; /* its keys: ROCPD_TAKES_GPU and so on */
   int64_t gpu_type, cpu_type; /* interned */
   rocpd_chosen_gpu *gpu;
   size_t gpus;
@@ -37,6 +38,11 @@ static const struct direct *direct_of(int kind) {
 
 static unsigned tests_of(const struct direct *d) {
   return (d->agent >= 0 || d->node >= 0 ? ROCPD_TAKES_GPU : 0) | (d->name >= 0 ? ROCPD_TAKES_KERNEL : 0) | (d->stream_id >= 0 ? ROCPD_TAKES_STREAM : 0);
+}
+
+unsigned rocpd_row_filter_keys_of(int kind) {
+  const struct direct *d = direct_of(kind);
+  return d ? tests_of(d) : 0;
 }
 
 /* Kinds whose rows belong to rows of another kind, and the columns that link them. */
@@ -76,19 +82,19 @@ rocpd_kind_set rocpd_row_filter_events(int kind) {
 bool rocpd_row_filter_limits(const rocpd_row_filter *r, int kind) {
   const struct direct *d = direct_of(kind);
   int owner = rocpd_row_filter_owner(kind);
-  if (d) return tests_of(d) & rocpd_filter_rows(r->filter);
+  if (d) return tests_of(d) & r->by;
   return owner >= 0 ? rocpd_row_filter_limits(r, owner) : rocpd_row_filter_events(kind) != 0;
 }
 
 /* ---- life ---- */
 
-int rocpd_row_filter_new(rocpd_session *session, rocpd_snapshot *whole, rocpd_filter *f, rocpd_row_filter **out, rocpd_error *err) {
+int rocpd_row_filter_new(rocpd_session *session, rocpd_snapshot *whole, rocpd_filter *f, unsigned keys, rocpd_row_filter **out, rocpd_error *err) {
   rocpd_row_filter *r = *out = sqlite3_malloc64(sizeof *r);
   if (!r) return rocpd_no_memory(err);
-  *r = (rocpd_row_filter){.filter = rocpd_filter_ref(f), .session = session};
+  *r = (rocpd_row_filter){.filter = rocpd_filter_ref(f), .session = session, .by = keys & rocpd_filter_rows(f)};
   int rc = rocpd_fail_code(err, rocpd_intern(r->session, "GPU", -1, &r->gpu_type));
   if (rc == SQLITE_OK) rc = rocpd_fail_code(err, rocpd_intern(r->session, "CPU", -1, &r->cpu_type));
-  if (rc == SQLITE_OK && f->gpus.n) rc = f->find_gpus(whole, &f->gpus, &r->gpu, &r->gpus, err);
+  if (rc == SQLITE_OK && r->by & ROCPD_TAKES_GPU) rc = f->find_gpus(whole, &f->gpus, &r->gpu, &r->gpus, err);
   if (rc != SQLITE_OK) rocpd_row_filter_free(r), *out = NULL;
   return rc;
 }
@@ -100,12 +106,13 @@ void rocpd_row_filter_free(rocpd_row_filter *r) {
   sqlite3_free(r);
 }
 
-const rocpd_filter *rocpd_row_filter_of(const rocpd_row_filter *r) { return r ? r->filter : NULL; }
+rocpd_filter *rocpd_row_filter_of(const rocpd_row_filter *r) { return r ? r->filter : NULL; }
+unsigned rocpd_row_filter_keys(const rocpd_row_filter *r) { return r ? r->by : 0; }
 
 /* ---- tests ---- */
 
 bool rocpd_row_filter_takes(const rocpd_row_filter *r, const rocpd_source *source, int64_t agent) {
-  if (!r || !r->filter->gpus.n) return true;
+  if (!r || !(r->by & ROCPD_TAKES_GPU)) return true;
   const rocpd_chosen_gpu *g = r->gpu;
   size_t at = ROCPD_FIRST(i, 0, r->gpus, g[i].source == source ? g[i].agent >= agent : g[i].source->number > source->number);
   return at < r->gpus && g[at].source == source && g[at].agent == agent;
@@ -153,7 +160,7 @@ static bool takes_kernel(const rocpd_row_filter *r, int64_t name) { return name 
 static int test_direct(const rocpd_row_filter *r, const struct direct *d, rocpd_batch *b, uint8_t *keep, rocpd_error *err) {
   enum { AGENT, OTHER, NODE, NAME, STREAM_ID, STREAM, READ };
   const int wanted[READ] = {d->agent, d->other_agent, d->node, d->name, d->stream_id, d->stream};
-  unsigned by = rocpd_filter_rows(r->filter) & tests_of(d);
+  unsigned by = r->by & tests_of(d);
   const rocpd_column *c[READ] = {0};
   int rc = SQLITE_OK;
   for (int i = 0; rc == SQLITE_OK && i < READ; i++) {
@@ -227,10 +234,10 @@ static int add_ids(row_selection *s, rocpd_batch *b, int column, const uint8_t *
 /* Adds the events of rows that are not chosen. */
 static int add_left_out(row_selection *s, rocpd_batch *b, rocpd_error *err) {
   const struct direct *d = direct_of(b->kind);
-  if (!(tests_of(d) & rocpd_filter_rows(s->filter->filter))) return SQLITE_OK;
+  if (!(tests_of(d) & s->filter->by)) return SQLITE_OK;
   uint8_t *keep = sqlite3_malloc64((uint64_t)b->rows + 1);
   if (!keep) return rocpd_no_memory(err);
-  int rc = d->name >= 0 && s->filter->filter->kernels.n ? learn_batch(s->filter, b, d->name, err) : SQLITE_OK;
+  int rc = d->name >= 0 && s->filter->by & ROCPD_TAKES_KERNEL ? learn_batch(s->filter, b, d->name, err) : SQLITE_OK;
   if (rc == SQLITE_OK) rc = test_direct(s->filter, d, b, keep, err);
   if (rc == SQLITE_OK) rc = add_ids(s, b, rocpd_kind_column(b->kind, "event_id"), keep, err);
   sqlite3_free(keep);
@@ -311,7 +318,7 @@ static int make_batch(const row_selection *s, size_t i, rocpd_batch **out, rocpd
   const rocpd_row_filter *r = s->filter;
   rocpd_batch *b = s->batch[i];
   int rc = rocpd_overlay_kept(b, s->left[i].keep, out, err);
-  if (rc != SQLITE_OK || b->kind != ROCPD_KIND_COPY || !r->filter->gpus.n || !b->rows || !has_other_gpu(r, *out)) return rc;
+  if (rc != SQLITE_OK || b->kind != ROCPD_KIND_COPY || !(r->by & ROCPD_TAKES_GPU) || !b->rows || !has_other_gpu(r, *out)) return rc;
   if (*out == b) { /* with types of its own it is another batch */
     rocpd_batch_unref(b);
     if (!(*out = rocpd_overlay(b, &(rocpd_overlay_spec){.rows = b->rows}))) return rocpd_no_memory(err);
@@ -341,7 +348,7 @@ int rocpd_row_filter_batches(rocpd_row_filter *r, rocpd_batch **batch, size_t n,
   *out = NULL, *n_out = 0;
   if (!n) return SQLITE_OK;
   int rc = (s.left = rocpd_zeroed(n * sizeof *s.left)) ? SQLITE_OK : rocpd_no_memory(err);
-  for (size_t i = 0; rc == SQLITE_OK && s.direct && s.direct->name >= 0 && r->filter->kernels.n && i < n; i++) rc = learn_batch(r, batch[i], s.direct->name, err);
+  for (size_t i = 0; rc == SQLITE_OK && s.direct && s.direct->name >= 0 && r->by & ROCPD_TAKES_KERNEL && i < n; i++) rc = learn_batch(r, batch[i], s.direct->name, err);
   if (rc == SQLITE_OK && !s.direct) rc = find_ids(&s, batch[0]->kind, other, others, err);
   if (rc == SQLITE_OK) rc = rocpd_parallel(r->session, n, test_batch, &s, err);
   if (rc == SQLITE_OK) rc = make_batches(&s, n, out, n_out, err);

@@ -9,10 +9,16 @@
 
 typedef struct rocpd_row_filter rocpd_row_filter;
 
-/* A row filter for a snapshot without a window. It holds a reference to the filter. Connection's thread; workers may read it, since it does not change. */
-int rocpd_row_filter_new(rocpd_session *session, rocpd_snapshot *whole, rocpd_filter *f, rocpd_row_filter **out, rocpd_error *err);
+/* A row filter for a snapshot without a window, by these keys of the filter (ROCPD_TAKES_GPU and so on). It holds a reference to the filter. Connection's
+** thread; workers may read it, since it does not change. */
+int rocpd_row_filter_new(rocpd_session *session, rocpd_snapshot *whole, rocpd_filter *f, unsigned keys, rocpd_row_filter **out, rocpd_error *err);
 void rocpd_row_filter_free(rocpd_row_filter *r);
-const rocpd_filter *rocpd_row_filter_of(const rocpd_row_filter *r);
+/* NULL for NULL. */
+rocpd_filter *rocpd_row_filter_of(const rocpd_row_filter *r);
+/* The keys by which it chooses; 0 for NULL. */
+unsigned rocpd_row_filter_keys(const rocpd_row_filter *r);
+/* The keys that rows of a kind can be chosen by: a copy has no kernel's name. */
+unsigned rocpd_row_filter_keys_of(int kind);
 
 /* True if rows of the kind may be left out. */
 bool rocpd_row_filter_limits(const rocpd_row_filter *r, int kind);

@@ -26,9 +26,8 @@ static int set_limits(rocpd_trace *t, rocpd_set *set, rocpd_snapshot **out, rocp
   bool good = s && s->whole == set->snapshot && same_window(s->window, w) && rocpd_row_filter_of(s->filter) == f;
   if (!good) forget_windowed(set);
   if (!w && !f) return SQLITE_OK;
-  int rc = good ? SQLITE_OK : rocpd_snapshot_limit(set->snapshot, w, f, &set->windowed, err);
-  if (rc == SQLITE_OK) *out = set->windowed;
-  return rc;
+  int rc = good ? SQLITE_OK : rocpd_snapshot_limit(set->snapshot, w, f, ROCPD_TAKES_ROWS, &set->windowed, err);
+  return rc == SQLITE_OK ? rocpd_snapshot_by(set->windowed, t->filter_keys, out, err) : rc;
 }
 
 /* Lists the set's sources, with a reference each, and which of them must not be left out. Mounts may share a file, and symbolic links may lead to the same

@@ -18,7 +18,8 @@ static void snapshot_free(rocpd_snapshot *s) {
   sqlite3_free(s->chosen);
   rocpd_row_filter_free(s->filter);
   sqlite3_free(s->window);
-  if (s->in_time) rocpd_snapshot_drop(s->in_time);
+  for (int k = 0; k <= ROCPD_TAKES_ROWS; k++)
+    if (s->by[k]) rocpd_snapshot_drop(s->by[k]);
   if (s->whole) rocpd_snapshot_drop(s->whole);
   for (int k = 0; k < ROCPD_KIND_COUNT; k++) {
     for (size_t i = 0; s->kind[k].of && i < s->sources; i++) rocpd_batch_list_clear(&s->kind[k].of[i]);
@@ -67,7 +68,7 @@ int rocpd_snapshot_of_sources(rocpd_trace *t, rocpd_source *const *source, size_
   return SQLITE_OK;
 }
 
-int rocpd_snapshot_limit(rocpd_snapshot *whole, const rocpd_window *window, rocpd_filter *filter, rocpd_snapshot **out, rocpd_error *err) {
+int rocpd_snapshot_limit(rocpd_snapshot *whole, const rocpd_window *window, rocpd_filter *filter, unsigned keys, rocpd_snapshot **out, rocpd_error *err) {
   rocpd_batch_list *list = rocpd_zeroed(LISTS * ROCPD_KIND_COUNT * sizeof(*list));
   rocpd_snapshot *s = list ? rocpd_snapshot_new(whole->trace, 0) : NULL;
   if (!s) {
@@ -78,19 +79,23 @@ int rocpd_snapshot_limit(rocpd_snapshot *whole, const rocpd_window *window, rocp
   s->whole = whole;
   whole->refs++;
   int rc = rocpd_fail_code(err, rocpd_window_set(&s->window, window));
-  if (rc == SQLITE_OK && rocpd_filter_rows(filter)) rc = rocpd_row_filter_new(whole->trace->session, whole, filter, &s->filter, err);
+  if (rc == SQLITE_OK && keys & rocpd_filter_rows(filter)) rc = rocpd_row_filter_new(whole->trace->session, whole, filter, keys, &s->filter, err);
   if (rc == SQLITE_OK) *out = s;
   else rocpd_snapshot_drop(s);
   return rc;
 }
 
-int rocpd_snapshot_in_time(rocpd_snapshot *s, rocpd_snapshot **out, rocpd_error *err) {
-  *out = !s->filter ? s : !s->window ? s->whole : s->in_time;
+int rocpd_snapshot_by(rocpd_snapshot *s, unsigned keys, rocpd_snapshot **out, rocpd_error *err) {
+  unsigned has = rocpd_snapshot_filter(s);
+  keys &= has;
+  *out = keys == has ? s : !keys && !s->window ? s->whole : s->by[keys];
   if (*out) return SQLITE_OK;
-  int rc = rocpd_snapshot_limit(s->whole, s->window, NULL, &s->in_time, err);
-  *out = s->in_time;
+  int rc = rocpd_snapshot_limit(s->whole, s->window, rocpd_row_filter_of(s->filter), keys, &s->by[keys], err);
+  *out = s->by[keys];
   return rc;
 }
+
+int rocpd_snapshot_in_time(rocpd_snapshot *s, rocpd_snapshot **out, rocpd_error *err) { return rocpd_snapshot_by(s, 0, out, err); }
 
 /* ---- properties ---- */
 
@@ -110,7 +115,7 @@ int rocpd_snapshot_left_out(rocpd_snapshot *s, int (*fn)(void *arg, int64_t file
 }
 
 const struct rocpd_window *rocpd_snapshot_window(const rocpd_snapshot *s) { return s->window; }
-unsigned rocpd_snapshot_filter(const rocpd_snapshot *s) { return rocpd_filter_rows(rocpd_row_filter_of(s->filter)); }
+unsigned rocpd_snapshot_filter(const rocpd_snapshot *s) { return rocpd_row_filter_keys(s->filter); }
 bool rocpd_snapshot_takes(const rocpd_snapshot *s, const rocpd_source *source, int64_t agent) { return rocpd_row_filter_takes(s->filter, source, agent); }
 
 rocpd_snapshot *rocpd_snapshot_whole(rocpd_snapshot *s) { return s->whole ? s->whole : s; }

@@ -28,6 +28,9 @@ rocpd_snapshot *rocpd_snapshot_whole(rocpd_snapshot *s);
 /* The snapshot of all rows in the time window, whatever GPUs, kernels and streams the filter takes: for answers that need what others did then. It lives
 ** as long as s. Connection's thread. */
 int rocpd_snapshot_in_time(rocpd_snapshot *s, rocpd_snapshot **out, rocpd_error *err);
+/* The snapshot whose rows the filter chooses by these keys only (ROCPD_TAKES_GPU and so on), in the same time window. It lives as long as s. Connection's
+** thread. */
+int rocpd_snapshot_by(rocpd_snapshot *s, unsigned keys, rocpd_snapshot **out, rocpd_error *err);
 /* What the filter chooses rows by: ROCPD_TAKES_GPU and so on; 0: nothing. */
 unsigned rocpd_snapshot_filter(const rocpd_snapshot *s);
 /* True if the filter takes this agent. If it does not choose GPUs, it takes all agents. */

@@ -62,7 +62,7 @@ struct rocpd_snapshot {
   rocpd_snapshot *whole; /* NULL: neither */
   rocpd_window *window; /* NULL: none */
   rocpd_row_filter *filter; /* NULL: none */
-  rocpd_snapshot *in_time; /* with the window only; NULL: not asked for yet */
+  rocpd_snapshot *by[ROCPD_TAKES_ROWS + 1]; /* the same window, and the filter by these keys only; NULL: not asked for yet */
   rocpd_batch_list *chosen, *within, *cut; /* [ROCPD_KIND_COUNT] what the filter takes, and in the window of that */
   rocpd_snapshot *part_of; /* whose lists it has of kinds that it has none of; NULL: it is no part */
   int64_t default_stream; /* its id */
@@ -74,8 +74,9 @@ struct rocpd_snapshot {
 rocpd_snapshot *rocpd_snapshot_new(rocpd_trace *t, size_t n);
 /* The same with a reference to each of these sources. It belongs to no set. SQLITE_NOMEM. */
 int rocpd_snapshot_of_sources(rocpd_trace *t, rocpd_source *const *source, size_t n, rocpd_snapshot **out);
-/* The rows of `whole` that are in a window (NULL: any time) and that a filter takes (NULL: all), with one reference; it holds `whole` and the filter. */
-int rocpd_snapshot_limit(rocpd_snapshot *whole, const rocpd_window *window, rocpd_filter *filter, rocpd_snapshot **out, rocpd_error *err);
+/* The rows of `whole` that are in a window (NULL: any time) and that a filter (NULL: none) takes by these keys, with one reference; it holds `whole` and the
+** filter. */
+int rocpd_snapshot_limit(rocpd_snapshot *whole, const rocpd_window *window, rocpd_filter *filter, unsigned keys, rocpd_snapshot **out, rocpd_error *err);
 /* Drops one reference. The last one frees the snapshot, what is kept with it and its batches. */
 void rocpd_snapshot_drop(rocpd_snapshot *s);
 /* Drops the batches of a list and its array. */

@@ -5,7 +5,7 @@
 int rocpd_trace_new(sqlite3 *db, rocpd_trace **out) {
   rocpd_trace *t = sqlite3_malloc64(sizeof(*t));
   if (!t) return SQLITE_NOMEM;
-  *t = (rocpd_trace){.db = db, .refs = 1};
+  *t = (rocpd_trace){.db = db, .refs = 1, .filter_keys = ROCPD_TAKES_ROWS};
   if (rocpd_session_new(db, &t->session) != SQLITE_OK) {
     sqlite3_free(t);
     return SQLITE_NOMEM;
@@ -53,6 +53,15 @@ void rocpd_trace_set_filter(rocpd_trace *t, rocpd_filter *filter) {
   rocpd_filter_unref(t->filter);
   t->filter = filter;
 }
+
+unsigned rocpd_trace_filter_by(rocpd_trace *t, unsigned keys) {
+  unsigned before = t->filter_keys;
+  t->filter_keys &= keys;
+  return before;
+}
+
+void rocpd_trace_filter_restore(rocpd_trace *t, unsigned keys) { t->filter_keys = keys; }
+unsigned rocpd_trace_filter_keys(const rocpd_trace *t) { return t->filter_keys & rocpd_filter_rows(t->filter); }
 
 /* ---- the trace of a connection */
 

@@ -46,5 +46,11 @@ int rocpd_trace_set_window_of(rocpd_trace *t, const char *path, const rocpd_wind
 /* The filter; NULL: none. Setting it takes over the reference. Only while no other statement reads the trace. */
 rocpd_filter *rocpd_trace_filter(const rocpd_trace *t);
 void rocpd_trace_set_filter(rocpd_trace *t, rocpd_filter *filter);
+/* From now on, snapshots are filtered by these keys at most (ROCPD_TAKES_GPU and so on), among those by which they already were. For a table that other
+** tables' rows are read for: they must have what its own rows need. Returns the keys before; pass them to _restore() when these rows have been read. */
+unsigned rocpd_trace_filter_by(rocpd_trace *t, unsigned keys);
+void rocpd_trace_filter_restore(rocpd_trace *t, unsigned keys);
+/* The keys by which snapshots are filtered. */
+unsigned rocpd_trace_filter_keys(const rocpd_trace *t);
 
 #endif

@@ -72,6 +72,7 @@ struct rocpd_trace {
   int open_snapshots; /* references to snapshots outside of sets */
   rocpd_window *window; /* NULL: none */
   rocpd_filter *filter; /* NULL: none. With a reference */
+  unsigned filter_keys; /* those by which it chooses rows now: see rocpd_trace_filter_by() */
   struct execution *execution; /* statements that run in this epoch: epoch.c */
   size_t executions;
   uint64_t taken; /* snapshots in this epoch */

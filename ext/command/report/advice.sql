@@ -6,10 +6,16 @@
 --
 -- Each rule says how much shorter the run could be at most; share is of the time of the run (`run_time`). Do not add the times of several rules. The table `advice`
 -- has the query behind each finding.
+-- filters: gpu
+-- refuses: a rule judges all kernels and streams together
 -- section: found | What could be quicker | nothing worth reporting
+-- shown: gpu | without findings about other GPUs than
 -- keep: rule, at_most_ns, share
 SELECT severity, rule, gain_ns AS at_most_ns, share, finding FROM advice WHERE state = 'found' LIMIT {limit};
 -- section: remedies | What can be done | none
+-- shown: gpu | without findings about other GPUs than
 SELECT rule, remedy FROM advice WHERE state = 'found' LIMIT {limit};
 -- section: unknown | What the trace cannot tell | none
+-- filters:
+-- all: it is about files
 SELECT rule, reason FROM advice WHERE state = 'unknown' LIMIT {limit};

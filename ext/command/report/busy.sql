@@ -10,6 +10,7 @@
 -- If -n leaves GPUs out, those whose share differs from the mean by more than 10 percentage points come first.
 -- domains: kernels, copies
 -- filters: gpu
+-- refuses: without the other work, a GPU would look idle
 -- keep: gpu, share, busy_ns, idle_ns, of_ns, kernel_ns, copy_ns
 SELECT gpu, busy_ns, run_ns AS of_ns, share, kernel_ns, copy_ns, overlap_ns, span_ns AS own_span_ns, idle_ns,
   round(mean_concurrency, 2) AS concurrency

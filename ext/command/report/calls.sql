@@ -8,5 +8,6 @@
 -- open, including the calls inside it; these times do not add up. Threads of a process are combined. The table `calls` has the same, also by thread; `api_overhead`
 -- has it by function, and `regions` has each call.
 -- domains: hip, hsa
+-- refuses: calls belong to no GPU, kernel or stream
 -- keep: call, exclusive_ns, share, calls, inclusive_ns, mean_ns
 SELECT printf('%.*c%s', 2 * depth + 1, ' ', name) AS call, calls, inclusive_ns, exclusive_ns, exclusive_share AS share, mean_ns, min_ns, max_ns, stddev_ns FROM calls('', 'process') LIMIT {limit};

@@ -7,6 +7,8 @@
 -- The program ends earlier only if work on this path gets faster. Times add up to the time from the first event to the last. The table
 -- `critical_path` has the segments in order; `rocpd what-if` shows what a faster kernel would save.
 -- domains: hip, kernels
+-- filters: gpu, kernel, stream
+-- shown: gpu, kernel, stream | shown:
 -- keep: name, time_ns, kind, share, n
-SELECT kind, {name name} AS name, count(*) AS n, sum(duration_ns) AS time_ns, sum(duration_ns) * 1.0 / nullif(sum(sum(duration_ns)) OVER (), 0) AS share, max(duration_ns) AS longest_ns
+SELECT kind, {name name} AS name, count(*) AS n, sum(duration_ns) AS time_ns, sum(duration_ns) * 1.0 / nullif(max(total_ns), 0) AS share, max(duration_ns) AS longest_ns
 FROM critical_path GROUP BY kind, name ORDER BY 4 DESC LIMIT {limit};

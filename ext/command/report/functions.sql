@@ -7,6 +7,7 @@
 -- exclusive is the time in which a function was the innermost call. A kernel counts for all functions that were open when it was launched, and as
 -- exclusive for the innermost of them. The tables `python` and `calls` have the same, and `regions` each call.
 -- domains: python
+-- filters: gpu, kernel, stream
 -- keep: function, exclusive_ns, share, calls, gpu_ns, inclusive_ns, place, exclusive_gpu_ns
 SELECT function, CASE WHEN file IS NULL THEN '' ELSE replace(file, rtrim(file, replace(file, '/', '')), '') || ':' || line END AS place, calls, inclusive_ns, exclusive_ns, exclusive_ns * 1.0 / sum(exclusive_ns) OVER () AS share,
   mean_ns, kernels, kernel_ns AS gpu_ns, exclusive_kernel_ns AS exclusive_gpu_ns FROM python LIMIT {limit};

@@ -8,11 +8,13 @@
 -- share is the share of this time. The cause of a gap is the one with the most time. The tables `idle_summary` and `gaps` have all rows, `gap_histogram` has the number of gaps by length.
 -- from and to count from the beginning of the trace; with --absolute they are ns as in the tables.
 -- domains: kernels, copies
--- filters: gpu
+-- filters: gpu, kernel, stream
 -- section: causes | Why GPUs were idle | no pause in the trace
+-- shown: kernel, stream | shown: gaps before
 -- keep: cause, idle_ns, host_call, share, gaps, longest_ns, type
 SELECT type, cause, host_call, host_range, sum(gaps) AS gaps, sum(idle_ns) AS idle_ns, sum(idle_ns) * 1.0 / sum(sum(idle_ns)) OVER () AS share, max(longest_ns) AS longest_ns
 FROM idle_summary WHERE (guid, coalesce(agent_id, -1)) NOT IN (SELECT guid, id FROM rocpd_info_agent WHERE type = 'CPU') GROUP BY type, cause, host_call, host_range ORDER BY sum(idle_ns) DESC LIMIT {limit};
 -- section: gaps | Longest pauses | no pause in the trace
+-- shown: kernel, stream | shown: gaps before
 -- keep: duration_ns, gpu, cause, from, host_call, after, before, rank, host_range
 SELECT duration_ns, gpu, rank, cause, host_call, host_range, {name before_name} AS after, {name after_name} AS before, {time start from}, {time "end" to} FROM gaps WHERE (guid, coalesce(agent_id, -1)) NOT IN (SELECT guid, id FROM rocpd_info_agent WHERE type = 'CPU') LIMIT {limit};

@@ -3,6 +3,7 @@
 --    rocpd info trace
 --    rocpd info runs/42
 --    rocpd info --json trace
+-- refuses: it lists what is in the trace
 -- section: files | Files
 -- keep: file, events, state, span_ns
 SELECT source AS file, kind, rows AS events, CASE WHEN clock IS NULL OR clock NOT GLOB '[0-9]* machines' THEN "end" - start END AS span_ns, CASE WHEN same_as IS NOT NULL THEN 'left out' WHEN complete THEN 'complete' WHEN recovered THEN 'recovered' ELSE 'incomplete' END AS state

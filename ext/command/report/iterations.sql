@@ -7,6 +7,7 @@
 -- A step begins with something that recurs: a range, call or kernel, which is found automatically. To choose it, use `iterations('NAME')` in `rocpd query`.
 -- from counts from the beginning of the trace; with --absolute it is in ns, as in the tables.
 -- domains: markers, kernels
+-- filters: gpu, kernel, stream
 -- section: steps | Steps | nothing recurs
 -- keep: step, rank, n, median_period_ns, off, longest_ns, shortest_ns, pid
 SELECT name AS step, kind, host, rank, pid, count(*) AS n, median_period_ns, min(period_ns) AS shortest_ns, max(period_ns) AS longest_ns, sum(outlier) AS off FROM iterations

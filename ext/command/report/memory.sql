@@ -7,6 +7,7 @@
 -- The tables `memory_peak`, `leaks`, `allocations` and `memory_timeline` have the details.
 -- domains: allocations
 -- filters: gpu
+-- refuses: memory belongs to no kernel or stream
 -- section: peak | The most at once | no allocation in the trace
 -- keep: memory_of, peak_bytes, rank, pid, allocations
 SELECT gpu AS memory_of, rank, pid, peak_bytes, live AS allocations_then, allocations, allocated_bytes FROM memory_peak LIMIT {limit};

@@ -8,6 +8,7 @@
 -- stream and time step.
 -- domains: kernels, copies
 -- filters: gpu
+-- refuses: without the other work, a GPU would look idle
 -- keep: gpu, exposed_copy_ns, compute_ns, exposed_communication_ns, idle_ns, of_ns, copy_ns
 SELECT gpu, span_ns AS of_ns, compute_ns, communication_ns, copy_ns, exposed_communication_ns, exposed_copy_ns, idle_ns
 FROM overlap('device') WHERE type = 'GPU' ORDER BY host, length(gpu), gpu LIMIT {limit};

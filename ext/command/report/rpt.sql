@@ -7,12 +7,14 @@
 -- Resources are the GPUs (kernels and barriers of all queues) and the copies (DATA). A row counts only time in which nothing that began earlier was still running,
 -- so that the rows of a resource add up to its time from first to last. Options: --no_gaps (percentages are then of the busy time),
 -- --ignore_barriers, --gaps US... (bounds of the classes of gaps), --topn N (20; 0 or -1: all). Unlike the original, it includes the last record.
--- A region of interest is --window START,END or --range NAME[/N].
+-- A region of interest is --window START,END or --range NAME[/N]. With --gpu, these GPUs, and copies from or to them.
+-- filters: gpu
+-- refuses: without the other work, a GPU would look idle
 CREATE TEMP TABLE agent AS SELECT guid, nid, coalesce((SELECT p.pid FROM rocpd_info_process AS p WHERE p.guid = a.guid AND p.id = a.pid), pid) AS pid, absolute_index, gpu, CASE WHEN json_valid(extdata) THEN json_extract(extdata, '$.handle') END AS handle FROM rocpd_info_agent AS a;
 CREATE TEMP TABLE event AS
   SELECT gpu AS resource, 'kernel' AS type, rocpd_demangle(name) AS name, start, "end" AS stop FROM kernels WHERE "end" IS NOT NULL
-  UNION ALL SELECT (SELECT gpu FROM agent AS a WHERE a.guid = r.guid AND a.nid IS r.nid AND json_extract(r.extdata, '$.agent') = CASE WHEN a.pid = r.pid AND handle IS NOT NULL THEN handle ELSE absolute_index END),
-      'barrier', name, start, "end" FROM regions AS r WHERE rocpd_domain(category) = 'barriers' AND "end" IS NOT NULL AND {barriers}
+  UNION ALL SELECT * FROM (SELECT (SELECT gpu FROM agent AS a WHERE a.guid = r.guid AND a.nid IS r.nid AND json_extract(r.extdata, '$.agent') = CASE WHEN a.pid = r.pid AND handle IS NOT NULL THEN handle ELSE absolute_index END) AS of_gpu,
+      'barrier', name, start, "end" FROM regions AS r WHERE rocpd_domain(category) = 'barriers' AND "end" IS NOT NULL AND {barriers}) WHERE {all_gpus} OR of_gpu IN (SELECT gpu FROM gpu_time('agent') WHERE type = 'GPU')
   UNION ALL SELECT gpu, 'barrier', name, start, "end" FROM barriers WHERE "end" IS NOT NULL AND {barriers}
   UNION ALL SELECT 'DATA', 'copy', CASE name WHEN 'MEMORY_COPY_HOST_TO_DEVICE' THEN 'HostToDevice' WHEN 'MEMORY_COPY_DEVICE_TO_HOST' THEN 'DeviceToHost'
       WHEN 'MEMORY_COPY_DEVICE_TO_DEVICE' THEN 'DeviceToDevice' WHEN 'MEMORY_COPY_HOST_TO_HOST' THEN 'HostToHost' ELSE name END || ifnull('_' || size || '_bytes', ''), start, "end"

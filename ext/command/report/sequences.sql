@@ -8,5 +8,6 @@
 -- `kernel_sequences` also finds longer sequences, and sequences of streams.
 -- domains: kernels
 -- filters: gpu
+-- refuses: without the others it is unknown which kernels follow each other
 -- keep: n, saved_ns, kernels, gap_ns, kernel_ns
 SELECT count AS n, length AS kernels, kernel_ns, gap_ns, saved_ns, sequence FROM kernel_sequences LIMIT {limit};

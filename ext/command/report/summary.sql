@@ -7,13 +7,18 @@
 -- Shows the first rows of the reports busy, top, copies, calls and gaps, which show more. inclusive is the time of a call with the calls inside it, exclusive the time
 -- without them; share is the share of exclusive time, and adds up to 1.
 -- domains: kernels, copies, hip
+-- filters: gpu, kernel, stream
 -- section: trace | Trace
+-- filters:
+-- all: it is about files
 -- keep: events, span_ns, state, files, ranks, hosts
 SELECT count(*) AS files, coalesce(clock, (SELECT count(DISTINCT host) FROM processes)) AS hosts, (SELECT count(DISTINCT rank) FROM processes AS p WHERE clock IS NULL OR p.host = clock OR clock GLOB '[0-9]* machines') AS ranks,
   sum(rows) AS events, CASE WHEN clock IS NULL OR clock NOT GLOB '[0-9]* machines' THEN max("end") - min(start) END AS span_ns,
   CASE sum(NOT complete) WHEN 0 THEN 'complete' ELSE sum(NOT complete) || ' not complete' END || CASE WHEN clock IS NULL THEN '' WHEN clock GLOB '[0-9]* machines' THEN ', their clocks were not compared' ELSE ', its clock was not compared with the others (rocpd_align)' END AS state,
   coalesce(rocpd_utc(min(start + wall_offset_ns)), '') AS began FROM sources WHERE same_as IS NULL GROUP BY clock ORDER BY clock;
 -- section: gpus | GPUs | no work of a GPU in the trace
+-- filters: gpu
+-- all: any other work keeps a GPU busy, too
 -- keep: gpu, share, busy_ns, idle_ns, of_ns, kernel_ns
 SELECT gpu, busy_ns, run_ns AS of_ns, share, kernel_ns, copy_ns, span_ns AS own_span_ns, idle_ns FROM utilisation('device')
 WHERE type = 'GPU' ORDER BY coalesce({limit:16} BETWEEN 0 AND count(*) OVER () - 1 AND abs(share - avg(share) OVER ()) > 0.1, 0) DESC, host, length(gpu), gpu LIMIT {limit:16};
@@ -21,13 +26,18 @@ WHERE type = 'GPU' ORDER BY coalesce({limit:16} BETWEEN 0 AND count(*) OVER () -
 -- keep: kernel, time_ns, share, calls, mean_ns
 SELECT {name name} AS kernel, total_calls AS calls, total_ns AS time_ns, percentage / 100 AS share, average_ns AS mean_ns, max_ns FROM top_kernels ORDER BY total_ns DESC LIMIT {limit:10};
 -- section: copies | Copies | no copy in the trace
+-- filters: gpu, stream
+-- all: copies have no kernel name
 -- keep: direction, time_ns, bytes, n
 SELECT replace(lower(replace(name, 'MEMORY_COPY_', '')), '_', ' ') AS direction, count(*) AS n, sum(size) AS bytes, sum(duration) AS time_ns, printf('%.1f', sum(size) * 1.0 / sum(duration)) AS 'GB/s'
 FROM memory_copies GROUP BY name ORDER BY 4 DESC LIMIT {limit};
 -- section: calls | Calls | no call in the trace
+-- filters:
+-- all: calls belong to no GPU
 -- keep: call, exclusive_ns, share, calls, inclusive_ns, mean_ns
 SELECT name AS call, calls, inclusive_ns, exclusive_ns, share, mean_ns, max_ns FROM api_overhead ORDER BY exclusive_ns DESC, name LIMIT {limit:10};
 -- section: causes | Why GPUs were idle | no pause in the trace
+-- shown: kernel, stream | shown: gaps before
 -- keep: cause, idle_ns, host_call, share, gaps, longest_ns, type
 SELECT type, cause, host_call, host_range, sum(gaps) AS gaps, sum(idle_ns) AS idle_ns, sum(idle_ns) * 1.0 / sum(sum(idle_ns)) OVER () AS share, max(longest_ns) AS longest_ns
 FROM idle_summary WHERE (guid, coalesce(agent_id, -1)) NOT IN (SELECT guid, id FROM rocpd_info_agent WHERE type = 'CPU') GROUP BY type, cause, host_call, host_range ORDER BY sum(idle_ns) DESC LIMIT {limit:5};
