@@ -1,12 +1,11 @@
-/* How busy lanes are in a part of time: when something is done, how much at a time, where nothing is. Of outermost events, for what lies in others is done at
-** the same time. exactly(): from all events, a piece of time after the other, so that a page has never more than a few pieces of them in memory; about(): from
-** pyramids, at once. */
+/* How busy lanes are in a part of time: when there are events, how many at a time, and the gaps. Only outermost events count, since inner ones run at the
+** same time. exactly(): from all events, one piece of time after the other, so that only a few pieces are in memory; about(): from pyramids, at once. */
 'use strict';
 {
   const rocpd = self.rocpd ??= {};
-  const CHUNKS = 8;        /* that begin in a piece */
-  const BUCKETS = 4096;    /* of a pyramid's, so many at least */
-  const GAPS = 20000, LONGEST = 1000; /* gaps that are kept; when they are too many, of them these */
+  const CHUNKS = 8;        /* chunks that begin in a piece */
+  const BUCKETS = 4096;    /* least number of buckets of a pyramid level */
+  const GAPS = 20000, LONGEST = 1000; /* number of gaps that are kept; if there are more, the longest ones */
   const busy = rocpd.busy = {};
 
   const inLane = (lane, from, to) => {
@@ -17,7 +16,7 @@
 
   /* ---- from events */
 
-  /* Begins and ends of the lane's outermost events in [from, to): of each its part of it. */
+  /* Begins and ends of the lane's outermost events, cut to [from, to). */
   async function spansOfEvents(lane, from, to, starts, ends, timesOf = lane.times) {
     const last = lane.chunkAt(to), {span} = rocpd.directory, put = (start, end) => {
       const a = Math.max(start, from), b = Math.min(end, to, span[1]);
@@ -35,7 +34,7 @@
   function addGap(sum, a, b) {
     const last = sum.gaps.at(-1);
     if (b <= a) return;
-    if (last && last[1] === a) last[1] = b; /* it goes on in the next piece */
+    if (last && last[1] === a) last[1] = b; /* it continues in the next piece */
     else sum.gaps.push([a, b]);
     if (sum.gaps.length <= GAPS) return;
     const open = sum.gaps.pop();
@@ -43,7 +42,7 @@
     sum.left = true;
   }
 
-  /* One piece more. Of an end and a begin at the same time the end is first. */
+  /* Adds one piece. If an end and a begin are at the same time, the end comes first. */
   function sweep(sum, starts, ends, from, to) {
     const n = starts.length, begin = Float64Array.from(starts).sort(), end = Float64Array.from(ends).sort();
     let at = from, open = 0;
@@ -60,7 +59,7 @@
     addGap(sum, at, to);
   }
 
-  /* Times at which so many chunks have begun. */
+  /* Times between which about this number of chunks begins. */
   function cuts(lanes, from, to) {
     const begins = [], out = [from];
     for (const lane of lanes) for (let c = Math.max(0, lane.chunkAt(from)); c < lane.chunks && lane.chunkFirst[c] < to; c++) begins.push(lane.chunkFirst[c]);
@@ -69,18 +68,18 @@
     return [...out, to];
   }
 
-  /* Of the lane's chunks in a piece the events: all are asked for before the first is waited for. */
+  /* Reads the events of the lane's chunks in a piece: all are requested before the first is awaited. */
   function read(lane, from, to) {
     const out = new Map();
     for (let c = Math.max(0, lane.chunkAt(from)); c <= lane.chunkAt(to); c++) {
       const times = lane.passTimes(c);
-      times.catch(() => {}); /* who waits hears of it */
+      times.catch(() => {}); /* the caller gets the error */
       out.set(c, times);
     }
     return out;
   }
 
-  /* goOn(part that is done): false: it is not wanted any more. */
+  /* goOn(part that is done) returns false to stop. */
   busy.exactly = async (lanes, from, to, goOn) => {
     const byTrack = new Map(lanes.map((lane) => [lane.track, nothing()])), all = nothing(), times = cuts(lanes, from, to);
     for (let k = 0; k + 1 < times.length; k++) {
@@ -100,7 +99,7 @@
 
   /* ---- from pyramids */
 
-  /* [start, end, how much of it] */
+  /* [start, end, share of it that is busy] */
   async function spansOfPyramid(lane, from, to, out) {
     const p = await lane.pyramid();
     if (!p) {

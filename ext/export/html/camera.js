@@ -1,14 +1,14 @@
-/* Which part of time is on the screen: [from, to) in ns from the report's base on, over `width` CSS pixels. It moves at once (set), in a short glide
-** (glide) or as long as a key is held (speed). */
+/* The part of time on the screen: [from, to) in ns from the report's base on, over `width` CSS pixels. It moves at once (set), in a short glide (glide), or
+** while a key is held (speed). */
 'use strict';
 {
   const rocpd = self.rocpd ??= {};
-  const SHORTEST = 10;      /* ns: what is no longer than this cannot be zoomed into */
+  const SHORTEST = 10;      /* ns: the shortest visible part */
   const GLIDE_MS = 180;
   const camera = rocpd.camera = {from: 0, to: 1, width: 1, speed: {pan: 0, zoom: 0}};
   let first = 0, last = 1, glide = null, before = 0;
 
-  /* All of the trace, with a little room at both ends. */
+  /* The whole trace, with a little room at both ends. */
   camera.whole = () => {
     const room = Math.max((last - first) * .01, SHORTEST / 2);
     return [first - room, last + room];
@@ -20,7 +20,7 @@
     if (!Number.isFinite(span)) span = all;
     let start = (from + to) / 2 - span / 2;
     if (!Number.isFinite(start)) start = least;
-    /* Up to half of the screen may lie outside, so that the first and the last event can stand in its middle. */
+    /* Up to half of the screen may lie outside the trace, so that the first and the last event can be in its middle. */
     start = Math.min(Math.max(start, least - span / 2), most - span / 2);
     if (span >= all) start = least;
     return [start, start + span];
@@ -47,7 +47,7 @@
     move(from, to);
   };
   camera.pan = (pixels) => camera.set(camera.from + pixels * camera.perPixel(), camera.to + pixels * camera.perPixel());
-  /* What lies at x stays there. */
+  /* The time at x stays there. */
   camera.zoom = (factor, x = camera.width / 2) => {
     const at = camera.time(x), span = Math.max((camera.to - camera.from) * factor, SHORTEST);
     const from = at - (at - camera.from) * (span / (camera.to - camera.from));
@@ -60,19 +60,19 @@
     rocpd.draw.request();
     return undefined;
   };
-  /* Where it is going: what is asked for twice is asked for from there. */
+  /* Where a glide is going: further movements start from there. */
   camera.goal = () => glide ? [glide.from, glide.to] : [camera.from, camera.to];
 
-  /* Between two spans of very different size the size changes by the same factor in the same time, else it would jump. */
+  /* Between two spans of very different size, the size changes by a constant factor in time; otherwise it would seem to jump. */
   function glideAt(part) {
     const {a, b, from, to} = glide, ease = 1 - (1 - part) ** 3, ratio = (to - from) / (b - a), span = (b - a) * ratio ** ease;
     const k = Math.abs(ratio - 1) < 1e-6 ? ease : (span / (b - a) - 1) / (ratio - 1), start = a + (from - a) * k;
     move(start, start + span);
   }
 
-  /* Before each frame. True: there is to be another one. */
+  /* Called before each frame. True: another frame is needed. */
   camera.step = (now) => {
-    const passed = Math.min(Math.max(now - before, 0), 50); /* a frame's time is a little before now */
+    const passed = Math.min(Math.max(now - before, 0), 50); /* the time of a frame is a little before now */
     before = now;
     if (glide) {
       const part = (now - glide.begun) / GLIDE_MS;

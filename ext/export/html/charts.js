@@ -1,4 +1,4 @@
-/* Pictures above tables: utilisation and memory over time, histograms. The table below has the same numbers for who does not see them. */
+/* Pictures above tables: utilisation and memory over time, histograms. The table below has the same numbers, also for people who cannot see pictures. */
 'use strict';
 {
   const rocpd = self.rocpd ??= {};
@@ -6,7 +6,7 @@
   const HIGH = 170, LEFT = 70, BOTTOM = 20, TOP = 8;
   const WIDEST_BOX = 60, FEWEST_BOXES = 10;
 
-  /* As wide as the page is now, in px, so that texts are as large as those around; later the picture is stretched. */
+  /* The current width of the page in px, so that texts have their usual size; later the picture is stretched. */
   const width = () => Math.min(Math.max((document.getElementById('page')?.clientWidth ?? 1000) - 30, 280), 1700);
 
   function svg(tag, attributes, ...children) {
@@ -16,7 +16,7 @@
     return e;
   }
 
-  /* A number that an axis can end at: 1, 2, 5 times a power of ten, or of two where it is bytes. */
+  /* A round end for an axis: 1, 2, 5 times a power of ten, or a power of two for bytes. */
   function roundUp(x, bytes) {
     if (!(x > 0)) return 1;
     if (bytes) return 2 ** Math.ceil(Math.log2(x));
@@ -39,10 +39,10 @@
 
   const goTo = (start, end) => rocpd.go({start, end});
 
-  /* What holds at a time; before the first step there is nothing. */
+  /* The value at a time; 0 before the first step. */
   const valueAt = (steps, t) => steps.reduce((value, s) => s.start <= t ? s.value : value, 0);
 
-  /* Steps of time, each from its start to its end with one value a curve. A click goes there. */
+  /* Steps of time, each from its start to its end with one value for each curve. A click goes to that time. */
   function overTime(title, curves, top, text) {
     const {format} = rocpd, all = curves.flatMap((c) => c.steps);
     const first = Math.min(...all.map((s) => s.start)), last = Math.max(...all.map((s) => s.end)), span = last - first || 1, wide = width();
@@ -54,7 +54,7 @@
       plot.append(svg('path', {class: `curve c${i % 5}`, d: line}));
     });
     const hits = svg('g', {}), times = [...new Set([...all.map((s) => s.start), last])].sort((a, b) => a - b);
-    times.slice(0, Math.max(1, times.length - 1)).forEach((start, n) => { /* between two of them no curve changes */
+    times.slice(0, Math.max(1, times.length - 1)).forEach((start, n) => { /* between two of these times no curve changes */
       const end = times[n + 1] ?? start, rect = svg('rect', {class: 'hit', x: x(start), y: TOP, width: Math.max(x(end) - x(start), .5), height: bottom - TOP});
       rect.addEventListener('pointerenter', () => {
         note.textContent = `${format.time(start)} to ${format.time(end)}: ` + curves.map((c) => `${format.visible(c.name).slice(0, 40)} ${text(valueAt(c.steps, start))}`).join(', ');
@@ -75,7 +75,7 @@
     return overTime('Utilisation of the GPUs over time', curves, 1, rocpd.format.share);
   }
 
-  /* What a device had stays until the next step that has a change. */
+  /* A device keeps its value until its next step. */
   function memory(table, rows) {
     const {format} = rocpd, byDevice = new Map();
     for (const r of rows) {
@@ -94,7 +94,7 @@
     return out;
   }
 
-  /* Boxes of a histogram side by side: their edges are powers, so that all are as wide. */
+  /* Boxes of a histogram side by side. Their bounds are powers, so all have the same width. */
   function boxes(title, bins, text) {
     const {format} = rocpd, top = roundUp(Math.max(...bins.map((b) => b.value)), false), bottom = HIGH - BOTTOM, most = width();
     const wide = Math.min((most - LEFT) / bins.length, WIDEST_BOX), plot = frame(title, Math.min(most, LEFT + wide * bins.length), top, text, '', ''), every = Math.ceil(64 / wide);
@@ -107,7 +107,7 @@
     return plot;
   }
 
-  /* Bins without calls have no row: they are shown all the same. */
+  /* Bins without calls have no row, but are shown. */
   function binsOf(table, rows) {
     const bins = rows.map((r) => ({from: Number(r[column(table, 'bin_start_ns')]), to: r[column(table, 'bin_end_ns')], value: r[column(table, 'calls')]}));
     const out = [];
@@ -115,7 +115,7 @@
       for (let last = out.at(-1); last && last.to !== null && last.to < b.from; last = out.at(-1)) out.push({from: last.to, to: last.to * 2, value: 0});
       out.push(b);
     }
-    while (out.length < FEWEST_BOXES) { /* one alone would say nothing of where it is */
+    while (out.length < FEWEST_BOXES) { /* a single box would not show its position */
       if (out[0].from > 1) out.unshift({from: out[0].from / 2, to: out[0].from, value: 0});
       const last = out.at(-1);
       if (last.to !== null) out.push({from: last.to, to: last.to * 2, value: 0});
@@ -160,7 +160,7 @@
   rocpd.charts = {
     svg, frame, key, roundUp, width, HIGH, LEFT, BOTTOM, TOP,
     detail: (table) => /^top(\.sql)?$/.test(table.name) ? {title: 'How long its runs took', of: (row) => durationsOf(row[column(table, 'name')])} : null,
-    /* The picture says it, and its table has many rows: it is closed at first. */
+    /* The picture shows the same, and the table has many rows, so the table is closed at first. */
     folds: (table) => /^(gpu_utilisation|memory|top_durations|calls_tree)(\.sql)?$/.test(table.name),
     of(table, rows) {
       const name = table.name.replace(/\.sql$/, '');

@@ -1,12 +1,14 @@
-/* What blobs hold, as typed arrays: their text, inflation, columns and what is made of columns (see html.h). Used by the page and by its workers.
+/* The contents of blobs as typed arrays: text encoding, inflation, columns, and what is computed from columns (see html.h). Used by the page and by its
+** workers.
 **
-** A column is {n, values, nulls}: values a Float64Array, or a BigInt64Array where one is beyond 2^53; nulls null, or a byte for each, 1: it is NULL. */
+** A column is {n, values, nulls}. values is a Float64Array, or a BigInt64Array if one value is beyond 2^53. nulls is null, or has a byte for each value; 1:
+** it is NULL. */
 'use strict';
 {
   const rocpd = self.rocpd ??= {};
   const EXACT = Number.MAX_SAFE_INTEGER, WITHIN = 2;
 
-  /* Seven bits to a character; behind 127 stands one that a page cannot hold, with a bit turned over. */
+  /* Seven bits to a character; a character that a page cannot hold is written as 127 and the character with one bit inverted. */
   function bytesOf(text) {
     const n = text.length, out = new Uint8Array(Math.floor(n * 7 / 8));
     let at = 0, bits = 0, rest = 0;
@@ -20,9 +22,9 @@
   }
 
   async function inflate(bytes) {
-    /* (A Response of the stream would be shorter, and takes three times as long.) */
+    /* (A Response of the stream would be shorter, but takes three times as long.) */
     const stream = new DecompressionStream('deflate'), writer = stream.writable.getWriter(), from = stream.readable.getReader(), parts = [];
-    writer.write(bytes).catch(() => {}), writer.close().catch(() => {}); /* who reads hears of it, too */
+    writer.write(bytes).catch(() => {}), writer.close().catch(() => {}); /* the reader gets the error, too */
     let n = 0;
     for (let part; !(part = await from.read()).done; n += part.value.length) parts.push(part.value);
     if (parts.length === 1) return parts[0];
@@ -36,7 +38,7 @@
 
   const reader = (bytes) => ({bytes, view: new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength), at: 0});
 
-  /* The slow way, which knows all 64 bits. */
+  /* Slow, but with all 64 bits. */
   function bigValues(planes, width, n, delta, mask, first, base) {
     const out = new BigInt64Array(n);
     let sum = first, begun = false;
@@ -107,14 +109,14 @@
     return {n, values: values || narrowed(bigValues(planes, width, n, delta, nulls, first, base)), nulls};
   }
 
-  /* The next column's values as numbers, for what is drawn and counted. */
+  /* The next column's values as numbers, for drawing and counting. */
   function numbers(r, real) {
     const {values, nulls} = column(r, real);
     const out = values instanceof BigInt64Array ? Float64Array.from(values, Number) : values;
     return {values: out, nulls};
   }
 
-  /* Whole numbers from 0 on, in as few bytes as the largest needs. */
+  /* Integers from 0 on, in as few bytes as the largest needs. */
   function small(values) {
     let most = 0;
     for (let i = 0; i < values.length; i++) if (values[i] > most) most = values[i];
@@ -128,7 +130,7 @@
     return values;
   }
 
-  /* How deep each event lies, and in which one: its number, -1: none, -2 - k: the k-th of `around`. */
+  /* The depth of each event, and its parent: its number; -1: none; -2 - k: the k-th of `around`. */
   function nest(out, first) {
     const {n, start, duration, around} = out, depth = new Uint16Array(n), parent = new Int32Array(n);
     const end = [], who = [];
@@ -142,7 +144,7 @@
     out.depth = depth, out.parent = parent;
   }
 
-  /* Durations stand in order of heads, each less the shortest of its head. */
+  /* Durations are in order of heads, each less the shortest of its head. */
   function unsort(sorted, head, shortest) {
     const at = new Int32Array(shortest.length + 1), out = new Float64Array(sorted.length);
     for (let i = 0; i < head.length; i++) at[head[i] + 1]++;
@@ -151,7 +153,7 @@
     return out;
   }
 
-  /* Gaps become starts; what says from where they count goes from the flags. */
+  /* Turns gaps into starts; the bit that says from where a gap counts is removed from the flags. */
   function unfold(start, duration, flags) {
     for (let i = 0, begin = 0, end = 0; i < start.length; i++) {
       begin = start[i] += flags[i] & WITHIN ? begin : end;
@@ -187,7 +189,7 @@
     return {levels, bucket, buckets, busy, head};
   }
 
-  /* at: where in the arrays each chunk's heads begin, and the end. least, largest: stack_ids, NaN: there are none. */
+  /* at: where in the arrays each chunk's heads begin, and the end. least, largest: stack_ids; NaN: none. */
   function stats(bytes) {
     const r = reader(bytes), count = numbers(r).values, at = new Int32Array(count.length + 1);
     for (let i = 0; i < count.length; i++) at[i + 1] = at[i] + count[i];
@@ -206,7 +208,7 @@
     return out;
   }
 
-  /* Of all parts of a counter. With the least and the largest value of every BLOCK, so that many are drawn fast. */
+  /* All parts of a counter, with the least and largest value of every BLOCK, so that many values are drawn fast. */
   const BLOCK = 64;
   function counter(parts, real) {
     const columns = parts.map((bytes) => {
@@ -224,7 +226,7 @@
     return {time, value: values, low, high};
   }
 
-  /* By class, of a chunk whose events have these classes: {columns, number: of each event's signature or null, signature: columns over the numbers}. */
+  /* For a chunk whose events have these classes, by class: {columns, number: of each event's signature or null, signature: columns over the numbers}. */
   function fields(bytes, classOf, classes) {
     const r = reader(bytes), out = {}, there = new Set(classOf);
     for (const c of [...there].sort((a, b) => a - b)) {

@@ -1,8 +1,8 @@
-/* What colour an event has: by its name, so that the same kernel looks the same on all tracks. And those of the page, as canvases need them. */
+/* The colours of events: by name, so that the same kernel looks the same on all tracks. Also the page's colours, for canvases. */
 'use strict';
 {
   const rocpd = self.rocpd ??= {};
-  /* Apart from each other for eyes; of those between yellow and green, which look alike and loud, few. */
+  /* Distinguishable hues; only few between yellow and green, which look alike and bright. */
   const HUES = [212, 28, 158, 282, 342, 188, 46, 252, 128, 8, 312, 200, 92, 265, 172, 328];
   const color = rocpd.color = {of: new Uint32Array(0), css: [], ink: [], dim: null, theme: {}};
 
@@ -21,7 +21,7 @@
     return [f(0), f(8), f(4)];
   }
 
-  /* Of dark and light ink that which stands out more: of any colour one of them does. */
+  /* Chooses dark or light ink, whichever stands out more; for any colour one of them does. */
   const part = (c) => (c /= 255) <= .04045 ? c / 12.92 : ((c + .055) / 1.055) ** 2.4;
   const inkOn = ([r, g, b]) => .2126 * part(r) + .7152 * part(g) + .0722 * part(b) > .18 ? '#000' : '#fff';
 

@@ -1,17 +1,17 @@
-/* Two traces in one report, a and b: which one a row is of, what they are called, and what is said of both. In a report of one trace there is nothing of this to be seen. */
+/* Two traces in one report, a and b: the trace of a row, names of the traces, and notes about both. A report of one trace shows nothing of this. */
 'use strict';
 {
   const rocpd = self.rocpd ??= {};
   const MARKS = ['a', 'b'];
-  const LONG = 200; /* characters of a name */
-  const GIVEN = /-\d+-\d+\.rocz$/; /* a name that the collector gave: the folder's says more */
+  const LONG = 200; /* longest name, in characters */
+  const GIVEN = /-\d+-\d+\.rocz$/; /* a name given by the collector: the folder's name says more */
   const compare = rocpd.compare = {};
   let names = null;
 
   const traces = () => rocpd.directory.traces ?? [];
   compare.on = () => traces().length > 1;
 
-  /* ---- names: what tells the paths apart */
+  /* ---- names: the parts in which the paths differ */
 
   const parts = (path) => path.split('/').filter(Boolean);
   function common(lists) {
@@ -33,22 +33,22 @@
   compare.mark = (i) => MARKS[i];
   compare.title = () => `${compare.name(0)} compared with ${compare.name(1)}`;
 
-  /* ---- which one something is of: its base and its wall clock are those of the trace */
+  /* ---- the trace of a track: base and wall clock are those of its trace */
 
   const number = (track) => rocpd.directory.processes[rocpd.directory.tracks[track].process].trace;
   compare.of = (track) => compare.on() ? traces()[number(track)] : rocpd.directory;
-  /* Before the name of a track: a or b. */
+  /* Prefix of a track's name: a or b. */
   compare.prefix = (track) => compare.on() ? `${MARKS[number(track)]}: ` : '';
-  /* Does the track belong to the trace of that mark? Of a report of one trace all do. */
+  /* Whether the track belongs to the trace with that mark. In a report of one trace all tracks do. */
   compare.holds = (mark, track) => !compare.on() || !MARKS.includes(mark) || MARKS[number(track)] === mark;
 
-  /* By how much the times of b are moved to lie under those of a. */
+  /* By how much times of b are moved to be below those of a. */
   function moved() {
     const [a, b] = traces().map((t) => BigInt(t.base)), by = a - b;
     return `${by > 0n ? '+' : ''}${rocpd.format.time(by)}`;
   }
 
-  /* Of an event, for its details. */
+  /* Facts about an event's trace, for its details. */
   compare.facts = (track) => {
     if (!compare.on()) return [];
     const i = number(track), out = [['trace', `${MARKS[i]}: ${compare.name(i)}`]];
@@ -65,7 +65,7 @@
     return make(`x${i}`, `${MARKS[i]}: ${compare.name(i)}`, detail);
   }) : [];
 
-  /* The point that both have in common. */
+  /* Marks the common point of both traces. */
   compare.draw = (context, height) => {
     if (!compare.on()) return;
     const x = Math.round(rocpd.camera.x(0));
@@ -76,7 +76,7 @@
     context.setLineDash([]);
   };
 
-  /* ---- an area of both: the same names side by side */
+  /* ---- an area of both traces: the same names side by side */
 
   /* Lanes of a and of b; null: only one of them has any here. */
   compare.split = (lanes) => {
@@ -85,7 +85,7 @@
     return sides.every((side) => side.length) ? sides : null;
   };
 
-  /* Rows of heads with what each side has of them, the longest difference first. */
+  /* Rows of heads with the values of each side, the largest difference first. */
   compare.join = (sides) => {
     const byHead = new Map();
     sides.forEach((rows, i) => rows.forEach((r) => {
@@ -117,12 +117,12 @@
     return element('div', {class: 'comparison'}, list, element('p', {class: 'about'}, `On the timeline both have 0 at ${point()}.${traces()[0].window ? ' The tables are of the time that was chosen, as the timeline is.' : ''} Negative differences: b takes less.`));
   }
 
-  /* Of which part of the traces is what? */
+  /* Says which part of the traces each page covers. */
   compare.chosen = () => `The timeline shows what was chosen when the report was made; ${compare.on() && traces()[0].window ? 'the differences are of the chosen time; ' : ''}the other pages are of the whole trace.`;
 
-  /* What stands above a page's tables. */
+  /* The note above a page's tables. */
   compare.note = (page) => {
     if (!compare.on()) return [];
-    return [page === 'diff' ? legend() : rocpd.element('p', {class: 'about of-one'}, `Of a: ${compare.name(0)}. What differs in b stands in `, rocpd.element('a', {href: rocpd.state.link({page: 'diff'})}, 'Differences'), '.')];
+    return [page === 'diff' ? legend() : rocpd.element('p', {class: 'about of-one'}, `Of a: ${compare.name(0)}. The differences to b are in `, rocpd.element('a', {href: rocpd.state.link({page: 'diff'})}, 'Differences'), '.')];
   };
 }

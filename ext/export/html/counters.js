@@ -4,7 +4,7 @@
   const rocpd = self.rocpd ??= {};
   const counters = rocpd.counters = {};
 
-  /* The least and largest of values [a, b), with those of whole blocks. */
+  /* The least and largest of values [a, b), using the extremes of whole blocks. */
   function range(data, a, b) {
     const {BLOCK} = rocpd.codec;
     let low = Infinity, high = -Infinity;
@@ -36,14 +36,14 @@
       context.fillRect(from, above, to - from, Math.max(1, below - above));
     };
     const end = Math.min(camera.width, Math.ceil(camera.x(Math.max(rocpd.directory.span?.[1] ?? 0, time[n - 1])) + 1));
-    let i = Math.max(0, lower(time, 0, n, camera.from + 1e-9) - 1); /* the one that holds at x */
+    let i = Math.max(0, lower(time, 0, n, camera.from + 1e-9) - 1); /* the value that holds at x */
     for (let x = Math.max(0, Math.floor(camera.x(time[i]))); x < end;) {
       const next = lower(time, i + 1, n, camera.time(x + 1));
-      if (next > i + 1) { /* others come in this pixel */
+      if (next > i + 1) { /* further values come in this pixel */
         const [low, high] = range(data, i, next);
         if (high >= low) box(x, x + 1, low, high);
         i = next - 1, x++;
-      } else { /* it holds for a while */
+      } else { /* the value holds for a while */
         const to = Math.max(x + 1, next < n ? Math.min(end, Math.floor(camera.x(time[next]))) : end);
         if (value[i] === value[i]) box(x, to, value[i], value[i]);
         x = to;
@@ -56,7 +56,7 @@
     context.fillText(text, 4, top + 10);
   };
 
-  /* The value at a time: of the last one before it. */
+  /* The value at a time: that of the last one before it. */
   counters.at = (n, t) => {
     const data = rocpd.counter(n);
     if (!data) return null;

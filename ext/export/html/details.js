@@ -1,4 +1,4 @@
-/* The event under the pointer, and the one that was clicked: all of its columns and arguments, and what belongs to it (links.js). */
+/* Details of the event under the pointer, and of the one that was clicked: all of its columns and arguments, and the events linked to it (links.js). */
 'use strict';
 {
   const rocpd = self.rocpd ??= {};
@@ -127,7 +127,7 @@
     fill(e, [], [], []);
     rocpd.draw.request();
     rocpd.timeline.changed();
-    requestAnimationFrame(() => requestAnimationFrame(() => mine === turn && rocpd.timeline.uncover(e))); /* the panel takes room */
+    requestAnimationFrame(() => requestAnimationFrame(() => mine === turn && rocpd.timeline.uncover(e))); /* the panel takes room from the timeline */
     const [list, given] = await Promise.all([columns(e), argumentsOf(e)]);
     if (mine !== turn) return;
     fill(e, list, given, []);
@@ -137,7 +137,7 @@
     if (pairs.length) fill(e, list, given, pairs);
     rocpd.draw.request();
   };
-  /* Selects it and brings it on the screen. */
+  /* Selects the event and brings it onto the screen. */
   details.show = async (e) => {
     const {camera} = rocpd, [from, to] = camera.goal(), end = Math.min(rocpd.events.end(e), rocpd.directory.span[1]), span = to - from;
     if (e.start < from || end > to || end - e.start < span / 400) {
@@ -148,7 +148,7 @@
     rocpd.timeline.reveal(e.track, e.lane, e.depth);
     await details.select(e);
   };
-  /* way 0: to the launch, 1: to what it launched. */
+  /* way 0: to the launch; 1: to the launched work. */
   details.follow = (way) => {
     const pair = details.arrows.find((p) => !rocpd.events.same(p[way], details.selected));
     return pair && details.show(pair[way]);

@@ -1,12 +1,12 @@
-/* The picture of the tracks: rows, bars with names, counters, what is selected, arrows. One frame draws all of it again, when something has changed. */
+/* Draws the tracks: rows, bars with names, counters, the selection, arrows. When something has changed, one frame draws all of it again. */
 'use strict';
 {
   const rocpd = self.rocpd ??= {};
   const draw = rocpd.draw = {cost: [], scroll: 0, width: 0, height: 0, ratio: 1};
-  const TEXT = 200; /* characters of a name that are looked at */
-  const LATE_MS = 100; /* who takes a picture of the page without showing it lets no frame come: then it is drawn all the same */
+  const TEXT = 200; /* number of characters of a name that are used */
+  const LATE_MS = 100; /* tools that take pictures of an invisible page let no frame come: after this time it is drawn anyway */
   let context = null, requested = 0, timer = 0, drawn = 0;
-  const widths = new Map(); /* of names, in pixels */
+  const widths = new Map(); /* width of names, in pixels */
 
   draw.begin = (canvas) => {
     context = canvas.getContext('2d', {alpha: false});
@@ -19,7 +19,7 @@
     rocpd.camera.width = Math.max(1, width);
     draw.request();
   };
-  /* As large as the texts beside it. */
+  /* Text has the size of the texts beside the picture. */
   draw.fontFrom = (element) => {
     const font = `${Math.round(parseFloat(getComputedStyle(element).fontSize) || 13) - 1}px system-ui, sans-serif`;
     if (font !== draw.font) draw.font = font, widths.clear();
@@ -37,7 +37,7 @@
       widths.set(head, known = {text, width: context.measureText(text).width, cut: new Map()});
     }
     if (known.width <= room) return known.text;
-    /* Letters differ in width: from the number that has room on average down to one that has. */
+    /* Letters differ in width: tries fewer characters, from the number that fits on average. */
     for (let n = Math.min(known.text.length - 1, Math.floor(known.text.length * room / known.width)); n > 0; n--) {
       let cut = known.cut.get(n);
       if (!cut) {
@@ -49,7 +49,7 @@
     return '';
   }
 
-  /* Gives each line to be seen a line of the picture. */
+  /* Gives each visible line a line of the picture. */
   function lay(placed) {
     const {LINE} = rocpd.tracks, out = [];
     let n = 0;
@@ -58,7 +58,7 @@
       if (row.type === 'track' && !row.closed) {
         for (const l of row.lanes) {
           if (y + l.y > draw.height || y + l.y + l.depth * LINE < 0) continue;
-          /* Of a deep lane only what reaches into the screen. */
+          /* Of a deep lane, only the visible lines. */
           const depths = Math.min(l.depth, Math.ceil((draw.height - y - l.y) / LINE));
           out.push({lane: l.lane, y: y + l.y, depths, line: n, pinned: p.pinned});
           n += depths;
@@ -114,7 +114,7 @@
     context.strokeRect(box.x0 + .5, box.y + .5, Math.max(2, box.x1 - box.x0 - 1), box.h - 1);
   }
 
-  /* Where an event is on the screen, also outside of what is seen. In a closed row all depths are one line. */
+  /* The place of an event on the screen, or outside. In a closed row all depths share one line. */
   draw.place = (e) => {
     let row = rocpd.tracks.rowOfTrack(e.track);
     const placedOf = (r) => rocpd.tracks.placed.find((p) => p.row === r && !p.pinned) || rocpd.tracks.placed.find((p) => p.row === r);

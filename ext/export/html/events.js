@@ -1,10 +1,10 @@
-/* Single events: which one lies at a place, its neighbours, those of a stretch of time. An event is {track, lane, chunk, index, start, duration, head, depth,
-** flags}; start in ns from the report's base on. */
+/* Single events: the one at a place, its neighbours, those of a span of time. An event is {track, lane, chunk, index, start, duration, head, depth, flags};
+** start is in ns from the report's base on. */
 'use strict';
 {
   const rocpd = self.rocpd ??= {};
   const events = rocpd.events = {};
-  const CHUNKS = 3; /* more of them are not looked through for one place of the screen */
+  const CHUNKS = 3; /* at most this number of chunks is searched for one place of the screen */
 
   const make = (lane, chunk, t, i) => ({
     track: lane.track, lane: lane.index, chunk, index: i, start: t.first + t.start[i], duration: t.duration[i], head: t.head[i], depth: t.depth ? t.depth[i] : 0,
@@ -16,7 +16,7 @@
   events.same = (a, b) => Boolean(a && b && a.track === b.track && a.lane === b.lane && a.chunk === b.chunk && a.index === b.index);
   events.end = (e) => e.start + e.duration;
 
-  /* The event that begins at `start` in the lane, and has this depth; duration: and is as long, for one of 0 ns may have been there before it. */
+  /* The event of the lane that begins at `start` and has this depth; and this duration, since an event of 0 ns may come before it. */
   async function startingAt(lane, start, depth, duration) {
     for (let c = lane.chunkAt(start); c >= 0 && lane.chunkFirst[c + 1] >= start; c--) {
       const t = await lane.times(c);
@@ -28,10 +28,10 @@
   }
   events.startingAt = startingAt;
 
-  /* The event of the lane with just these times. */
+  /* The event of the lane with exactly these times. */
   events.exactly = async (lane, start, end) => {
     if (start > Math.max(lane.last, lane.chunkFirst[lane.chunks - 1])) return null;
-    for (let c = lane.chunkAt(start); c >= 0 && lane.chunkFirst[c + 1] >= start; c--) { /* those of one moment may lie in two chunks */
+    for (let c = lane.chunkAt(start); c >= 0 && lane.chunkFirst[c + 1] >= start; c--) { /* events of one moment may be in two chunks */
       const t = await lane.times(c);
       for (let i = lower(t, start); i < t.n && t.first + t.start[i] === start; i++) if (start + t.duration[i] === end) return make(lane, c, t, i);
       if (t.first < start) break;
@@ -39,7 +39,7 @@
     return null;
   };
 
-  /* The longest event at this depth that touches [from, to]. */
+  /* The longest event of this depth that touches [from, to]. */
   events.longestIn = async (lane, depth, from, to) => {
     let best = null, bestLength = -1;
     const begin = Math.max(0, lane.chunkAt(from)), end = Math.min(lane.chunkAt(to), begin + CHUNKS - 1);
@@ -59,7 +59,7 @@
     return best && best();
   };
 
-  /* The one before (-1) or after (1) it in its lane, at its depth. */
+  /* The event before (-1) or after (1) it in its lane, at its depth. */
   events.neighbour = async (e, way) => {
     const lane = rocpd.lane(e.track, e.lane);
     for (let c = e.chunk, i = e.index + way; c >= 0 && c < lane.chunks; c += way) {
@@ -70,12 +70,12 @@
     return null;
   };
 
-  /* What lies at a place of the screen; null: nothing. */
+  /* The event at a place of the screen; null: none. */
   events.pick = async (x, y, scroll) => {
     const placed = rocpd.tracks.at(y, scroll);
     if (!placed || !placed.row.lanes.length) return null;
     const inside = y - rocpd.tracks.screenY(placed, scroll), {LINE} = rocpd.tracks;
-    for (const near of [.5, 3]) /* what is hard to hit is found when the pointer is beside it */
+    for (const near of [.5, 3]) /* small events are also found a little beside the pointer */
       for (const l of placed.row.lanes) {
         const depth = Math.floor((inside - l.y) / LINE), room = near * rocpd.camera.perPixel(), t = rocpd.camera.time(x);
         if (depth < 0 || depth >= l.depth || t + room < l.lane.first) continue;
@@ -85,7 +85,7 @@
     return null;
   };
 
-  /* What lies around the chunk, began before it and is still there at a time. */
+  /* The event around the chunk that began before it and is still open at a time. */
   const aroundAt = async (lane, t, time) => {
     const {start, duration} = t.around, out = await Promise.all(Array.from(start, (a, d) => a + duration[d] > time ? startingAt(lane, a, d, duration[d]) : null));
     return out.filter(Boolean);

@@ -1,18 +1,18 @@
-/* The call tree as a flame graph: a box for each call in its place, as wide as its time, or as calls or sampled stacks are many. A click or Enter zooms to it,
-** Escape out; arrow keys go from box to box. */
+/* The call tree as a flame graph: a box for each call at its place. Its width is its time, or its number of calls or sampled stacks. A click or Enter zooms
+** in, Escape zooms out; arrow keys go from box to box. */
 'use strict';
 {
   const rocpd = self.rocpd ??= {};
   const ROW = 20;          /* px */
-  const NARROW = .0006;    /* of the whole: narrower boxes are left out until one around them is zoomed to */
+  const NARROW = .0006;    /* share of the whole: narrower boxes are left out until an enclosing one is zoomed in */
 
   function hue(text) {
     let h = 0;
     for (let i = 0; i < text.length; i++) h = (Math.imul(h, 31) + text.charCodeAt(i)) >>> 0;
-    return 10 + h % 50; /* flames */
+    return 10 + h % 50; /* colours of flames */
   }
 
-  /* Rows come depth first, each tree's root before what is in it. */
+  /* Rows come depth first, each tree's root before its nodes. */
   function treeOf(table, rows) {
     const at = (name) => table.columns.indexOf(name), byNode = new Map(), roots = [];
     for (const r of rows) {
@@ -27,7 +27,7 @@
     return root;
   }
 
-  /* What boxes are as wide as. A sampled stack is a call of each of its frames: those of a node that are not below it end in it. */
+  /* What the width of boxes means. A sampled stack is a call of each of its frames; those that do not continue in a child end in the node. */
   const MEASURES = {
     time: {label: 'by time', of: (node) => node.time},
     calls: {label: 'by number of calls', of: (node) => own(node) + below(node)},
@@ -39,10 +39,10 @@
   function weigh(root, measure) {
     const order = [root];
     for (let i = 0; i < order.length; i++) order.push(...order[i].children);
-    for (const node of order.reverse()) node.value = measure.of(node); /* what is below comes first */
+    for (const node of order.reverse()) node.value = measure.of(node); /* children come first */
   }
 
-  /* Ranges that overlap may add up to more than what is around them: then they share it. */
+  /* Ranges that overlap may add up to more than their parent: they then share its width. */
   function place(node, left, width, depth, out) {
     out.push({node, left, width, depth});
     const sum = Math.max(node.children.reduce((n, c) => n + c.value, 0), node.value) || 1;
@@ -72,7 +72,7 @@
     const search = element('input', {type: 'search', placeholder: 'Find a call', 'aria-label': 'Find a call in the flame graph', oninput: () => mark()});
     const whole = element('button', {type: 'button', onclick: () => zoom(root)}, 'Whole');
 
-    const measure = element('select', {'aria-label': 'What boxes are as wide as', onchange: () => {
+    const measure = element('select', {'aria-label': 'Width of boxes', onchange: () => {
       by = measure.value;
       weigh(root, MEASURES[by]);
       zoom(zoomed);
@@ -106,7 +106,7 @@
       if (focused) boxes.find((b) => b.node === node).button.focus();
     }
 
-    /* Left and right: the next one at this depth; up and down: around it, within it. */
+    /* Left and right: the neighbour at this depth; up and down: the parent or a child. */
     function step(from, key) {
       const same = boxes.filter((b) => b.depth === from.depth);
       switch (key) {

@@ -1,4 +1,4 @@
-/* Values as people read them. A value keeps its digits in a `title` and in what is copied: what is shown is rounded. */
+/* Values in readable form. Displayed values are rounded; the `title` and copied text keep all digits. */
 'use strict';
 {
   const rocpd = self.rocpd ??= {};
@@ -32,7 +32,7 @@
     return `${sign}${rounded(a / size)} ${unit}`;
   }
 
-  /* A moment, from the trace's begin on, to the ns: 1.234 567 890 s. */
+  /* A time since the trace's start, to the ns: 1.234 567 890 s. */
   function time(ns) {
     if (ns === null || ns === undefined) return '';
     const n = typeof ns === 'bigint' ? ns : BigInt(Math.round(Number(ns))), a = n < 0n ? -n : n;
@@ -62,7 +62,7 @@
     return `${x < 0 && Number(text) ? MINUS : ''}${text} %`;
   }
 
-  /* UTC of a moment from the base on, or '' where the trace (of: one of two) has no wall clock. */
+  /* UTC of a time from the base on; '' if the trace (of: one of two) has no wall clock. */
   function utc(ns, of = rocpd.directory) {
     const {base, wall} = of ?? {};
     if (wall === null || wall === undefined || ns === null || ns === undefined) return '';
@@ -71,14 +71,14 @@
     return Number.isNaN(date.getTime()) ? '' : `${date.toISOString().slice(0, 19).replace('T', ' ')}.${String(rest).padStart(9, '0')}`;
   }
 
-  /* A time of the tables, ns from the base on; null of what is none. */
+  /* A time of the tables as ns from the base on; null if it is none. */
   function fromBase(value, of = rocpd.directory) {
     const n = numeric(value);
     if (n === null || (typeof n === 'number' && !Number.isFinite(n))) return null;
     return Number(BigInt(typeof n === 'bigint' ? n : Math.round(n)) - BigInt(of?.base ?? 0));
   }
 
-  /* What a column holds, by its name: that is how this extension names them. */
+  /* The kind of value in a column, by its name: the extension names columns by unit. */
   function kind(name) {
     if (/_ns$/.test(name)) return 'span';
     if (/(^|_)(start|end|timestamp)$/.test(name)) return 'moment';
@@ -89,7 +89,7 @@
     return 'value';
   }
 
-  /* Code points that turn or hide what stands beside them are shown as what they are. */
+  /* Code points that are invisible or change the direction of text are shown as codes. */
   const HIDDEN = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
   const visible = (text) => text.replace(HIDDEN, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
@@ -106,7 +106,7 @@
     }
   }
 
-  /* A column's name as a heading: what the unit says stands in the values already. */
+  /* A column's name as a heading, without the unit, which is shown with the values. */
   function heading(name) {
     return visible(name).replace(/_(ns|bytes)$/, '').replace(/gb_s$/, 'GB/s').replace(/_/g, ' ');
   }

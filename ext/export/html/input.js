@@ -2,7 +2,7 @@
 'use strict';
 {
   const rocpd = self.rocpd ??= {};
-  const CLICK = 4; /* pixels: a pointer that moves less is a click */
+  const CLICK = 4; /* pixels: a pointer that moves less has clicked */
   const KEYS = [['W, S', 'zoom in, out'], ['A, D', 'move left, right (also ← →)'], ['F', 'zoom to what is selected'], ['M', 'select the time of the selected event'], ['0', 'the whole trace'],
     [', .', 'the event before, after the selected one; the last, first one'], ['[ ]', 'from a kernel to its launch, and back'], ['/', 'search: part of a name, "a whole name", or /a regular expression/'], ['N, Shift + N', 'next, previous match (in the field Enter, Shift + Enter)'], ['F2', 'on a row: rename it (also a double click)'], ['↑ ↓', 'on a row: the one above, below; with Alt it changes places'], ['Escape', 'nothing is selected'],
     ['click', 'select an event'], ['double click', 'zoom to it'], ['drag', 'select an area: what it holds is added up'], ['Shift + drag', 'move'], ['wheel', 'up and down'],
@@ -42,7 +42,7 @@
     rocpd.details.hover(null);
   }
 
-  /* One finger moves, two zoom; up and down scrolls as everywhere. */
+  /* One finger moves, two zoom; vertical movement scrolls as usual. */
   function touch(event, p, x) {
     const all = [...pointers.values()];
     if (all.length === 2) {
@@ -93,7 +93,7 @@
     else rocpd.details.clear();
   }
 
-  /* Along the ruler: a part of time of all tracks is selected. */
+  /* Dragging along the ruler selects a part of time of all tracks. */
   function rulerDrag(canvas, change, end) {
     let from = null;
     canvas.addEventListener('pointerdown', (event) => {
@@ -117,7 +117,7 @@
     else camera.set(Math.min(minimap.time(a), t), Math.max(minimap.time(a), t));
   }
 
-  /* What was selected fills the screen. */
+  /* Zooms to the selection. */
   function focus() {
     const {selection, details, camera} = rocpd, e = details.selected, a = selection.area ?? (e && {from: e.start, to: Math.min(rocpd.events.end(e), rocpd.directory.span[1])});
     if (!a) return;
@@ -126,7 +126,7 @@
     if (e && !selection.area) rocpd.timeline.reveal(e.track, e.lane, e.depth);
   }
 
-  /* Where nothing is selected: the first or last one that is seen. */
+  /* If nothing is selected: the first or last visible event. */
   async function neighbour(way) {
     const {selected} = rocpd.details, e = selected ? await rocpd.events.neighbour(selected, way) : (await rocpd.timeline.visible()).at(way > 0 ? 0 : -1);
     if (e) await rocpd.details.show(e);
@@ -180,7 +180,7 @@
   function keyUp(event) {
     const key = event.key.toLowerCase();
     if (!held.has(key)) return;
-    rocpd.draw.now(); /* it may have been held for less than a frame */
+    rocpd.draw.now(); /* the key may have been held for less than a frame */
     held.delete(key), speeds();
   }
 
@@ -194,7 +194,7 @@
     const close = rocpd.make('button', '', help, {type: 'button'});
     close.textContent = 'close';
     close.addEventListener('click', () => input.help(false));
-    close.focus({preventScroll: true}); /* it stands below the list */
+    close.focus({preventScroll: true}); /* the button is below the list */
     return undefined;
   };
 

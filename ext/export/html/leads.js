@@ -1,10 +1,10 @@
-/* Where a row of a table leads: to its time on the timeline, to the events that have its name, or, of advice, to the table that it was drawn from. */
+/* The link of a table's row: to its time on the timeline, to the events with its name or, for advice, to the table with the evidence. */
 'use strict';
 {
   const rocpd = self.rocpd ??= {};
-  const LONG = 1000; /* characters of a name: of longer ones the beginning is searched for */
+  const LONG = 1000; /* characters of a name: of longer ones only the beginning is searched for */
 
-  /* The table that proves what a rule of `advice` found. */
+  /* The table with the evidence for a rule of `advice`. */
   const PROOF = {
     'copies are not hidden': 'gpu_overlap',
     'memory is allocated between kernels': 'calls',
@@ -29,7 +29,7 @@
   const nameOf = (table) => table.name.replace(/\.sql$/, '');
   const timeline = (start, end, trace = 0) => start === null ? null : rocpd.state.link({page: 'timeline', from: start, to: end ?? start, trace: rocpd.compare.on() ? rocpd.compare.mark(trace) : null});
 
-  /* By the columns of begin and end. */
+  /* Uses the columns of begin and end. */
   function byTime(table) {
     for (const name of ['start', 'longest_start', 'gpu_start']) {
       const start = column(table, name), end = column(table, name.replace('start', 'end'));
@@ -38,7 +38,7 @@
     return null;
   }
 
-  /* Of a table of differences: to the longest in each trace. */
+  /* For a table of differences: to the longest event in each trace. */
   function byTraces(table) {
     const at = ['longest_start', 'longest_end', 'b_longest_start', 'b_longest_end'].map((name) => column(table, name));
     if (!at.every((i) => i >= 0)) return null;
@@ -68,7 +68,7 @@
     };
   }
 
-  /* A GPU's time: as the table of GPUs has it. */
+  /* The time of a GPU, from the table of GPUs. */
   async function byGpu(table) {
     const gpus = rocpd.directory.tables.find((t) => nameOf(t) === 'gpu'), rows = gpus ? await rocpd.table(gpus.name) : [], of = (row, name) => rocpd.format.fromBase(row[column(gpus, name)]);
     const same = ['gpu', 'device'].map((name) => [column(gpus, name), column(table, name)]);
@@ -78,19 +78,20 @@
     };
   }
 
-  /* Pauses of a length: the longest of them that the table of pauses has. */
+  /* For pauses of a length: the longest of them in the table of pauses. */
   async function byLength(table) {
     const gaps = rocpd.directory.tables.find((t) => nameOf(t) === 'gaps'), rows = gaps ? await rocpd.table(gaps.name) : [], of = (row, name) => Number(row[column(gaps, name)]);
     return (row) => {
       const from = row[column(table, 'from_ns')], to = row[column(table, 'to_ns')] ?? Infinity;
-      const longest = rows.find((gap) => of(gap, 'duration_ns') >= from && of(gap, 'duration_ns') < to); /* they come in this order */
+      const longest = rows.find((gap) => of(gap, 'duration_ns') >= from && of(gap, 'duration_ns') < to); /* pauses come longest first */
       return longest ? timeline(rocpd.format.fromBase(longest[column(gaps, 'start')]), rocpd.format.fromBase(longest[column(gaps, 'end')])) : null;
     };
   }
 
   rocpd.leads = {
     PROOF,
-    /* A function of a row: an address or null; null: rows of this table have no place. Where rows lead to two places `other` is the second one's function, and each has a `mark`. */
+    /* A function from a row to an address or null; null: rows of this table have no place. If rows lead to two places, `other` is the function for the
+    ** second, and each has a `mark`. */
     async of(table) {
       const name = nameOf(table);
       if (name === 'advice') return byProof(table);

@@ -1,13 +1,13 @@
-/* What belongs to an event by its stack_id: the call that launched a kernel or copy, and what a call launched. Arrows show it. */
+/* Events linked by stack_id: the call that launched a kernel or copy, and the work that a call launched. They are shown by arrows. */
 'use strict';
 {
   const rocpd = self.rocpd ??= {};
-  const KERNEL = 1; /* classes: regions are calls; kernels, copies, allocations, scratch are what they lead to; samples stand for themselves */
+  const KERNEL = 1; /* classes: regions are calls; kernels, copies, allocations and scratch are launched work; samples have no links */
   const SAMPLE = 5, MOST = 64, HOVER_MS = 150;
   const links = rocpd.links = {hovered: []};
   let turn = 0, timer = 0;
 
-  /* Events with this stack_id in the process: chunks whose stack_ids reach around it are looked through. */
+  /* Events with this stack_id in the process: searches chunks whose range of stack_ids includes it. */
   async function withStack(process, stack, wanted) {
     const out = [];
     for (const [track, t] of rocpd.directory.tracks.entries()) {
@@ -42,14 +42,14 @@
   const isWork = (c) => c >= KERNEL && c < SAMPLE;
   const pairsOf = (e, others) => Object.assign(others.slice(0, MOST).map((other) => isWork(rocpd.headClass(e.head)) ? [other, e] : [e, other]), {more: others.length > MOST});
 
-  /* [launch, work] pairs that the event is part of; `more`: of so many that not all are there. */
+  /* [launch, work] pairs of the event; `more`: there are too many, and some are missing. */
   links.of = async (e) => {
     const found = (await rocpd.details.columns(e)).find(([label]) => label === 'stack_id'), c = rocpd.headClass(e.head), {process} = rocpd.directory.tracks[e.track];
     if (!found || Number(found[1]) === 0 || c === SAMPLE) return [];
     return pairsOf(e, await withStack(process, found[1], isWork(c) ? (k) => k === 0 : isWork));
   };
 
-  /* Those of the event under the pointer, when it has been there for a moment. */
+  /* The pairs of the event under the pointer, once it has been there for a moment. */
   links.hover = (e) => {
     const mine = ++turn;
     clearTimeout(timer);

@@ -1,4 +1,4 @@
-/* What the timeline shows as a list: for screen readers, and for who wants to read it. Made only while it is open. */
+/* The visible events as a list, for screen readers and for people who prefer to read. Made only while it is open. */
 'use strict';
 {
   const rocpd = self.rocpd ??= {};
@@ -24,7 +24,7 @@
     body.replaceChildren(element('p', {class: 'about', role: 'status'}, `${text}, from ${format.time(view.from)} to ${format.time(view.to)}`),
       element('div', {class: 'scroll'}, element('table', {}, element('caption', {class: 'off-screen'}, 'Events that the timeline shows'), element('thead', {}, element('tr', {}, ...head)),
         element('tbody', {}, ...events.map(row)))));
-    if (focused >= 0) buttons()[Math.min(focused, events.length - 1)]?.focus({preventScroll: true}); /* who is in the list by keys stays there */
+    if (focused >= 0) buttons()[Math.min(focused, events.length - 1)]?.focus({preventScroll: true}); /* keyboard focus in the list is kept */
     body.setAttribute('data-ready', String(events.length));
   }
 

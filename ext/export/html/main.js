@@ -1,11 +1,11 @@
-/* The beginning: reads the directory, makes the pages, shows the one that the fragment names. */
+/* Start of the page: reads the directory, makes the pages, shows the one named in the fragment. */
 'use strict';
 {
   const rocpd = self.rocpd ??= {};
   const byId = (id) => document.getElementById(id);
   const NEEDED = 'Firefox 113, Chrome 93 or Safari 16.4';
 
-  /* What is wrong is said in the page: who opens a file has no console in view. */
+  /* Errors are shown in the page, since users do not look at the console. */
   function say(text) {
     const line = document.createElement('p');
     line.textContent = text;
@@ -26,24 +26,24 @@
   function warn(directory) {
     for (const text of directory.warnings ?? []) say(rocpd.format.visible(String(text)));
     if (directory.chosen) say(rocpd.compare.chosen());
-    health(directory).then(() => losses(directory)).catch(() => {}); /* what cannot be read is said where it is read */
+    health(directory).then(() => losses(directory)).catch(() => {}); /* errors are shown where the data are read */
   }
 
-  /* Who gets the file does not know that it was made of a window. */
+  /* Readers of the file need to know that it was made from a window. */
   async function health({tables}) {
     const table = tables.find((t) => /^summary_health/.test(t.name)), [name, value] = ['fact', 'value'].map((c) => table?.columns.indexOf(c)), {format} = rocpd;
     const rows = table ? await rocpd.table(table.name) : [], of = (fact) => rows.filter((r) => r[name] === fact).map((r) => format.numeric(r[value]));
     const [from, to] = ['window start', 'window end'].map((fact) => of(fact)[0]), [begin, end] = [from, to].map((t) => t === undefined ? '' : format.utc(format.fromBase(t)));
-    if (from !== undefined || to !== undefined) say(`All of this report is of a part of the time${begin && end ? `, from ${begin} to ${end} UTC` : ''}: what is outside of it is not counted.`);
+    if (from !== undefined || to !== undefined) say(`This report covers only a part of the time${begin && end ? `, from ${begin} to ${end} UTC` : ''}: events outside are not counted.`);
     const apart = of('not aligned').length ? Number(of('not aligned')[0]) : 0;
-    if (apart) say(`The clocks of ${apart} machines were not compared: their times stand beside each other here, but mean nothing to each other. rocpd_align() puts them on one time line.`);
+    if (apart) say(`The clocks of ${apart} machines were not compared: their times are shown side by side, but cannot be compared. rocpd_align() puts them on one time line.`);
   }
 
-  /* As the command says it on stderr: what is missing, of which files, and of what nothing is known. */
+  /* The command's line on stderr: what is missing, in which files, and what is unknown because of it. */
   async function losses({tables}) {
     const table = tables.find((t) => /^summary_losses/.test(t.name));
     const rows = table ? await rocpd.table(table.name) : [], [detail, unknown, file] = ['detail', 'unknown', 'file'].map((c) => table?.columns.indexOf(c));
-    const told = rows.slice(0, 3).map((r) => [r[file] ? `${String(r[file]).split('/').pop()}: ` : '', r[detail], r[unknown] ? `; nothing is known of ${r[unknown]}` : ''].join(''));
+    const told = rows.slice(0, 3).map((r) => [r[file] ? `${String(r[file]).split('/').pop()}: ` : '', r[detail], r[unknown] ? `; rows of these may be missing: ${r[unknown]}` : ''].join(''));
     if (rows.length) say(rocpd.format.visible(`The trace is not whole: ${told.join('; ')}${rows.length > 3 ? `; and ${rows.length - 3} more, which the summary tells` : ''}.`));
   }
 
@@ -59,7 +59,7 @@
     rocpd.place.restore(state).then(remember, fail);
   }
 
-  /* Where the timeline is now; the next one who opens the link comes here. */
+  /* Keeps the timeline's place in the address, so that a link leads here. */
   function remember() {
     if (rocpd.pages.shown() === 'timeline') rocpd.state.set({page: 'timeline', ...rocpd.place.kept()});
   }
@@ -74,10 +74,10 @@
     else timeline?.shown(false);
   }
 
-  /* A row of a table leads here: with room around it, so that it is seen among its neighbours. */
+  /* Goes to the time of a table's row, with room around it, so that it is seen among its neighbours. */
   rocpd.go = (place) => rocpd.state.go({page: 'timeline', from: place.start, to: place.end ?? place.start, track: place.track, trace: rocpd.compare.on() ? rocpd.compare.mark(0) : null});
 
-  /* Who saves a page from a browser may save what scripts have made in it, too. */
+  /* A page saved from a browser may include what scripts have made: this is removed first. */
   function empty() {
     for (const id of ['tabs', 'message', 'timeline', 'list-body', 'page']) byId(id).replaceChildren(), byId(id).removeAttribute('data-ready');
     byId('message').hidden = byId('page').hidden = byId('page-timeline').hidden = true;
@@ -85,7 +85,7 @@
   }
 
   async function start() {
-    if (!byId('end')) return undefined; /* page.html says it */
+    if (!byId('end')) return undefined; /* page.html shows the message */
     empty();
     if ([self.DecompressionStream, self.Worker, Array.prototype.at, Object.hasOwn].includes(undefined)) return say(`This browser is too old to show the report. It needs ${NEEDED}, or a later one.`);
     await rocpd.open(document);
@@ -96,7 +96,7 @@
     warn(directory);
     rocpd.state.on(show);
     byId('skip').addEventListener('click', (event) => {
-      event.preventDefault(); /* the fragment is the state's */
+      event.preventDefault(); /* the fragment belongs to state.js */
       byId('main').focus();
     });
     show(rocpd.state.read());

@@ -1,10 +1,10 @@
-/* Where on the minimap the matches of a search are: a line of pixels. Chunks that have many are marked as a whole, by their statistics; of those that have few
-** the events are looked at. It is made a piece at a time, beside the rest. */
+/* Matches of a search on the minimap, as a line of pixels. Chunks with many matches are marked as a whole, from their statistics; in chunks with few, the
+** events are read. It is made in pieces, in the background. */
 'use strict';
 {
   const rocpd = self.rocpd ??= {};
-  const DENSE = 2;   /* matches a pixel: of so many it need not be known where they are */
-  const MOST = 400;  /* chunks that are looked into; the others are marked as a whole */
+  const DENSE = 2;   /* matches per pixel above which their exact places do not matter */
+  const MOST = 400;  /* at most this number of chunks is read; others are marked as a whole */
   const HIGH = 5;    /* pixels */
   const marks = rocpd.marks = {pixels: null};
   let turn = 0, madeFor = 0;
@@ -41,7 +41,7 @@
   }
 
   marks.again = () => {
-    make().catch(() => {}); /* what cannot be read is said where it is read */
+    make().catch(() => {}); /* errors are shown where the data are read */
   };
 
   marks.draw = (context, height) => {

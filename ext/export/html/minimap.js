@@ -1,8 +1,8 @@
-/* The whole trace above the ruler, and which part of it is on the screen. Its bars are drawn once, and again when data for them has come. */
+/* The whole trace above the ruler, with the visible part marked. Its bars are drawn once, and again when more data have arrived. */
 'use strict';
 {
   const rocpd = self.rocpd ??= {};
-  const LINES = 40, EACH = 8; /* more lines would not be seen; lanes that share one: those with most events of its part of all lanes */
+  const LINES = 40, EACH = 8; /* more lines could not be seen; a line shows the lanes with most events among those that share it */
   const minimap = rocpd.minimap = {};
   let canvas = null, context = null, picture = null, stale = true, drawnAt = 0, waited = 0;
 
@@ -18,7 +18,7 @@
     stale = true;
   };
 
-  /* By line: its lanes, in the order of the tracks. So each process is there, however many there are. */
+  /* For each line: its lanes, in the order of the tracks. So each process appears, however many there are. */
   function chosen() {
     const all = rocpd.directory.tracks.flatMap((t, i) => rocpd.lanes(i)), count = Math.min(LINES, all.length);
     return Array.from({length: count}, (_, k) => all.slice(Math.floor(k * all.length / count), Math.floor((k + 1) * all.length / count)))
@@ -31,7 +31,7 @@
     strips.begin(width, high);
     strips.view(from, to, Infinity); /* no names */
     strips.add(lines.length);
-    color.dim = null; /* what is searched for is not paler here: it has marks */
+    color.dim = null; /* a search does not make others paler here: it has marks */
     lines.forEach((lanes, i) => lanes.forEach((lane) => strips.lane(lane, i, 1, lanes.length > 1)));
     color.dim = dim;
     const from1 = strips.end();

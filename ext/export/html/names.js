@@ -1,10 +1,10 @@
-/* The left column: the name of each row that is on the screen, with buttons to open and close it and to pin it. Elements, not pixels, so that a keyboard
-** and a screen reader reach them; only rows on the screen have them, as there may be thousands. */
+/* The left column: the name of each visible row, with buttons to open, close and pin it. These are elements, not pixels, so that keyboards and screen
+** readers reach them; only visible rows have them, as there may be thousands. */
 'use strict';
 {
   const rocpd = self.rocpd ??= {};
   const names = rocpd.names = {};
-  let box = null, shown = new Map(), layout = 0, last = '', editing = null; /* the field in place of a name */
+  let box = null, shown = new Map(), layout = 0, last = '', editing = null; /* the field that replaces a name */
 
   function button(className, label, act) {
     const b = document.createElement('button');
@@ -39,7 +39,7 @@
     return element;
   }
 
-  /* In place of the name stands a field: Enter takes what is in it, Escape leaves it, an empty one gives back the trace's own name. */
+  /* Replaces the name by a field: Enter takes its text, Escape cancels, an empty text restores the trace's own name. */
   function rename(element, row, value = row.name) {
     if (element.querySelector('input')) return;
     const text = element.querySelector('.tl-text'), field = document.createElement('input');
@@ -56,7 +56,7 @@
     field.setAttribute('aria-label', rocpd.format.visible(`name of ${row.given}`.slice(0, 200)));
     field.addEventListener('keydown', (event) => {
       if (event.key === 'Enter' || event.key === 'Escape') {
-        event.preventDefault(); /* what has the focus then is not for it */
+        event.preventDefault(); /* the key must not reach the element that gets the focus next */
         end(event.key === 'Enter');
       }
       event.stopPropagation();
@@ -82,7 +82,7 @@
     const placed = rocpd.tracks.placed.find(isRow(edited));
     if (placed) rocpd.timeline.scrollTo(placed);
   };
-  /* The window has another size, as when a keyboard comes on its screen: what was being written goes on. */
+  /* The window was resized, perhaps by an on-screen keyboard: editing continues. */
   function editAgain({key, pinned, field}) {
     const element = [...box.children].find((e) => e.dataset.key === key && e.dataset.pinned === pinned);
     editing = null;
@@ -106,10 +106,10 @@
     box = element;
     box.addEventListener('keydown', keyDown);
   };
-  /* Rows have other places, or other buttons. */
+  /* Rows have moved, or have other buttons. */
   names.changed = () => {
     layout++;
-    /* A button that had the focus is made again: its successor gets it. */
+    /* A button with the focus is made again: the new one gets the focus. */
     const active = document.activeElement, name = active && active.closest?.('.tl-name');
     names.focus = name && !editing && {key: name.dataset.key, pinned: name.dataset.pinned, of: active.className};
   };
@@ -118,7 +118,7 @@
     const state = `${layout} ${rocpd.draw.scroll} ${rocpd.draw.height}`;
     if (state === last) return;
     const again = !last.startsWith(`${layout} `), {focus} = names, edited = again ? editing : null;
-    let before = null; /* they stand in the order in which Tab goes */
+    let before = null; /* the order of elements is the order for Tab */
     last = state;
     if (edited) edited.leave(), showRow(edited);
     if (again) box.textContent = '', shown = new Map();
@@ -140,7 +140,7 @@
     }
     for (const [key, element] of shown) if (!now.has(key)) element.remove();
     shown = now;
-    if (again && focus && (focus.stepped || document.activeElement === document.body)) { /* else it is elsewhere by now */
+    if (again && focus && (focus.stepped || document.activeElement === document.body)) { /* else the focus has moved elsewhere */
       const row = [...box.children].find((e) => e.dataset.key === focus.key && e.dataset.pinned === focus.pinned);
       (row?.querySelector(`.${focus.of}`) ?? row?.querySelector('button'))?.focus({preventScroll: true});
     }

@@ -1,4 +1,4 @@
-/* The pages beside the timeline: tables whose names begin alike (top, top_durations, ...) stand on one page, under each other. */
+/* The pages besides the timeline: tables whose names begin alike (top, top_durations, ...) are on one page, below each other. */
 'use strict';
 {
   const rocpd = self.rocpd ??= {};
@@ -31,7 +31,7 @@
     for (const page of pages) add(page.key, page.label, page.tables.every((i) => !rocpd.directory.tables[i].rows));
   }
 
-  /* Why there is nothing: the table's own word, and what the files say that was not recorded. */
+  /* Why there are no rows: the table's own reason, and data that the files did not record. */
   async function reasons() {
     const {tables} = rocpd.directory, i = tables.findIndex((t) => /^summary_capabilities/.test(t.name));
     if (i < 0 || tables[i].blob < 0) return null;
@@ -50,10 +50,10 @@
     return out;
   }
 
-  /* What a query leaves out or counts in its own way stands in it as a comment; it concerns who reads the table, too. */
+  /* Comments in a query about what it leaves out or counts differently are also shown to readers of the table. */
   const notesOf = (table) => table.sql.split('\n').filter((line) => /^-- (?!Title: |Needs: )/.test(line)).map((line) => line.slice(3)).join(' ');
 
-  /* Of a table that ends at a limit: how many rows there would be, where another table has the sum. */
+  /* For tables with a limit: the total number of rows, if another table has the sum. */
   const SUMS = {gaps: ['gaps_lengths', 'gaps'], copies_each: ['copies', 'copies'], ranges_each: ['ranges', 'ranges'], launches_late: ['launches', 'n']};
   async function totalOf(table) {
     const limit = Number(/\bLIMIT (\d+)\b/.exec(table.sql)?.[1]), [from, name] = SUMS[table.name.replace(/\.sql$/, '')] ?? [];
@@ -85,7 +85,7 @@
     return out;
   }
 
-  /* Empty tables of a page that has some stand last: they are a word each. */
+  /* Empty tables come last on a page with others, since they are only a line each. */
   function order(page) {
     const {tables} = rocpd.directory, [first, ...others] = page.tables;
     return [first, ...others.filter((i) => tables[i].rows), ...others.filter((i) => !tables[i].rows)];
@@ -100,7 +100,7 @@
     lookAt(page.key);
   }
 
-  /* The table that the address names, else where the page was left. */
+  /* The table named in the address, else the place where the page was left. */
   function lookAt(key) {
     const {at} = rocpd.state.get(), wanted = at && document.getElementById(`table-${at}`);
     if (!wanted || !box.contains(wanted)) return scrollTo(0, scrolled.get(key) ?? 0);
@@ -117,7 +117,7 @@
       makeTabs(nav);
     },
     has: (key) => links.has(key),
-    /* A trace without events opens with what is known of it. */
+    /* A trace without events opens with the summary. */
     first: () => rocpd.directory.span || !pages.length ? 'timeline' : pages[0].key,
     shown: () => shown,
     show(key) {

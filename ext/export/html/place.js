@@ -1,15 +1,16 @@
-/* What the timeline shows, as the page's address says it, and back: the part of time, what is selected, which rows are pinned, closed, moved or renamed, what is searched for. */
+/* The state of the timeline as part of the page's address, and back: the part of time, the selection, rows that are pinned, closed, moved or renamed, and
+** the search. */
 'use strict';
 {
   const rocpd = self.rocpd ??= {};
-  const LONGEST = 6000; /* characters of a part: longer addresses do not arrive everywhere */
+  const LONGEST = 6000; /* longest part in characters: longer addresses do not work everywhere */
 
   const there = (key) => Boolean(rocpd.tracks.row(key));
 
   const areaText = (a) => a && `${Math.round(a.from)}..${Math.round(a.to)}${a.tracks ? `~${rocpd.state.pack([...a.tracks].map((t) => `t${t}`))}` : ''}`;
   const eventText = (e) => e && [e.track, e.lane, e.chunk, e.index].join('.');
 
-  /* Rather nothing than half of it. */
+  /* A part that is too long is left out as a whole. */
   const short = (text) => text && text.length <= LONGEST ? text : null;
   function namesText() {
     const names = rocpd.tracks.givenNames();
@@ -21,7 +22,7 @@
     return text === '~' ? null : short(text);
   }
 
-  /* All of it: what is null is not there. */
+  /* The whole state, without parts that are null. */
   function kept() {
     const {camera, selection, details, search, tracks} = rocpd;
     return {from: Math.round(camera.from), to: Math.round(camera.to), exact: 1, track: null, trace: null, area: areaText(selection.area), event: eventText(details.selected), tracks: rowsText(),
@@ -32,7 +33,7 @@
     let names = {};
     try {
       names = JSON.parse(text);
-    } catch { /* somebody has cut the address */ }
+    } catch { /* the address was cut */ }
     if (names && typeof names === 'object') rocpd.tracks.setNames(names);
   }
 
@@ -51,7 +52,7 @@
     return rocpd.timeline.select(Number(a), Number(b), tracks === undefined ? null : rocpd.state.unpack(tracks, there).map((key) => Number(key.slice(1))));
   }
 
-  /* null: there is none of this place. */
+  /* null: there is no event at this place. */
   async function eventOf(text) {
     const [track, lane, chunk, index] = String(text).split('.').map(Number), of = rocpd.directory.tracks[track] && rocpd.lanes(track)[lane];
     if (!of || !(chunk >= 0 && chunk < of.chunks)) return null;
@@ -59,9 +60,9 @@
     return index >= 0 && index < t.n ? rocpd.events.at(of, chunk, index) : null;
   }
 
-  let turn = 0; /* who goes back and forth quickly wants the last place alone */
+  let turn = 0; /* after several quick steps back and forth, only the last one counts */
 
-  /* A whole place (exact) says what is not selected, too; a link only where to go. */
+  /* A whole place (exact) also clears the selection; a link only says where to go. */
   async function restore(state) {
     const mine = ++turn, whole = state.exact === '1', {details, selection, search, timeline} = rocpd, from = parseFloat(state.from), to = parseFloat(state.to);
     restoreRows(whole ? {tracks: '', order: '', names: '{}', ...state} : state);

@@ -1,4 +1,4 @@
-/* Ranks side by side: what the GPUs of each did, a column for each rank, and what all have to compute in the middle. The one that keeps the others waiting is marked. */
+/* Ranks side by side: GPU work of each rank in a column, and the median computing time as a line. The rank that keeps the others waiting is marked. */
 'use strict';
 {
   const rocpd = self.rocpd ??= {};
@@ -20,7 +20,7 @@
   function text(row, at, shown) {
     const {format} = rocpd, skew = row[at('skew')], rank = row[at('rank')];
     return `${rank === null ? 'processes without a rank' : `rank ${rank}`}: ${shown.map((p) => `${p.name} ${format.span(p.value)}`).join(', ')}`
-      + (skew === null ? '' : `; computes ${format.share(Math.abs(skew))} ${skew < 0 ? 'less' : 'more'} than the middle`) + (row[at('note')] ? ', and the others wait for it' : '');
+      + (skew === null ? '' : `; computes ${format.share(Math.abs(skew))} ${skew < 0 ? 'less' : 'more'} than the median`) + (row[at('note')] ? ', and the others wait for it' : '');
   }
 
   rocpd.rankChart = (table, rows) => {
@@ -39,6 +39,6 @@
     });
     const middle = y(middleOf(all.map((p) => p[0].value)));
     plot.append(svg('path', {class: 'middle', d: `M${LEFT} ${middle}H${whole}`}));
-    return element('div', {class: 'chart ranks'}, key(PARTS), plot, element('p', {class: 'about'}, `What ran at the same time counts in each part. The line is what they compute in the middle${rows.some((r) => r[at('note')]) ? '; ▼ who computes longest keeps the others waiting' : ''}.`), note);
+    return element('div', {class: 'chart ranks'}, key(PARTS), plot, element('p', {class: 'about'}, `Work that overlaps counts in each part. The line is the median computing time${rows.some((r) => r[at('note')]) ? '; ▼ this rank keeps the others waiting' : ''}.`), note);
   };
 }

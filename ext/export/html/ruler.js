@@ -1,9 +1,9 @@
-/* The time above the tracks: marks at round times, and the lines below them. Where marks are close together all of them have the same beginning: it
-** stands at the left side, and the marks say what is to be added. */
+/* The time above the tracks: marks at round times, with lines below them. If marks are close together, their common beginning is shown once at the left, and
+** the marks show the rest. */
 'use strict';
 {
   const rocpd = self.rocpd ??= {};
-  const APART = 110; /* pixels, at least, of the smallest font */
+  const APART = 110; /* least distance in pixels, for the smallest font */
   const ruler = rocpd.ruler = {};
   let canvas = null, context = null;
   const UNITS = [[1e9, 's'], [1e6, 'ms'], [1e3, 'µs'], [1, 'ns']];
@@ -28,7 +28,7 @@
     return {step: s, times: out};
   }
 
-  /* ns as text, with as many digits as tell the marks apart. All of a ruler are of the unit that the largest one has. */
+  /* ns as text, with as many digits as distinguish the marks. All marks have the unit of the largest one. */
   function text(ns, s, [unit, name]) {
     const digits = Math.max(0, Math.round(Math.log10(unit)) - Math.floor(Math.log10(s) + 1e-9));
     return ns === 0 ? `0 ${name}` : `${(ns / unit).toFixed(Math.min(digits, 9))} ${name}`;

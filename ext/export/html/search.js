@@ -1,21 +1,21 @@
-/* Search for events by name or category, and by arguments where the report has them: how many there are (chunks' statistics say it), and from one to the next
-** in order of time. What does not match is drawn pale. A text between slashes is a regular expression, one in quotes is a whole name. */
+/* Search for events by name or category, and by arguments if the report has them: their number (from statistics of chunks), and steps from one to the next
+** in order of time. Other events are drawn pale. Text between slashes is a regular expression, text in quotes a whole name. */
 'use strict';
 {
   const rocpd = self.rocpd ??= {};
   const WAIT_MS = 150;
   const search = rocpd.search = {heads: null, count: 0, current: null, turn: 0};
   let field = null, output = null, box = null, timer = 0;
-  let found = new Map(); /* lane -> Map: chunk -> {rows: Set of events that match by an argument, more: of these the ones whose name does not match} */
+  let found = new Map(); /* lane -> Map: chunk -> {rows: Set of events that match by an argument, more: those of them whose name does not match} */
 
-  /* What is searched for as the source of a regular expression. */
+  /* The search text as the source of a regular expression. */
   function sourceOf(text) {
     const expression = /^\/(.+)$/.exec(text), whole = /^"(.*)"$/s.exec(text), plain = (t) => t.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
     if (expression) return expression[1].replace(/\/$/, '');
     return whole ? `^${plain(whole[1])}$` : plain(text);
   }
 
-  /* Which heads match: each string is looked at once. */
+  /* The heads that match: each string is tested once. */
   function headsOf(source) {
     const expression = new RegExp(source, 'i'), {strings, heads} = rocpd.directory, known = new Map(), out = new Uint8Array(rocpd.heads);
     const yes = (s) => {
@@ -34,7 +34,7 @@
   const matches = (t, i, rows) => search.heads[t.head[i]] === 1 || (rows !== undefined && rows.has(i));
   search.matches = matches;
 
-  /* Matches in a chunk. */
+  /* Number of matches in a chunk. */
   function inChunk(lane, stats, c) {
     let n = found.get(lane)?.get(c)?.more ?? 0;
     for (let i = stats.at[c]; i < stats.at[c + 1]; i++) if (search.heads[stats.head[i]]) n += stats.events[i];
@@ -45,7 +45,7 @@
   async function findArguments(source, mine) {
     const out = new Map(), works = allLanes().flatMap((lane) => Array.from({length: lane.chunks}, (_, c) => [lane, c])).filter(([lane, c]) => lane.hasArguments(c));
     for (const [i, [lane, c]] of works.entries()) {
-      if (i % 8 === 0) { /* so many at a time are asked for */
+      if (i % 8 === 0) { /* this number is requested at a time */
         await Promise.all(works.slice(i, i + 8).map(([l, k]) => l.findArguments(k, source)));
         if (mine !== search.turn) return null;
         output.textContent = `arguments: ${Math.floor(100 * i / works.length)} %`;
@@ -71,7 +71,7 @@
     try {
       search.heads = rocpd.color.dim = headsOf(sourceOf(text));
     } catch (error) {
-      output.textContent = `no regular expression: ${error.message}`;
+      output.textContent = `not a regular expression: ${error.message}`;
       return;
     }
     const given = box.checked ? await findArguments(sourceOf(text), mine) : new Map();
@@ -92,10 +92,10 @@
     output.textContent = events() + more;
   };
 
-  /* Of events that begin at the same time the order is that of tracks, lanes, and their place. */
+  /* Events that begin at the same time are ordered by track, lane and place. */
   const order = (a, b) => a.start - b.start || a.track - b.track || a.lane - b.lane || a.chunk - b.chunk || a.index - b.index;
 
-  /* The nearest match of the lane after (way 1) or before (-1) the place. bound: none beyond this time is of use. */
+  /* The nearest match in the lane after (way 1) or before (-1) the place. bound: matches beyond this time do not matter. */
   async function nearest(lane, stats, place, way, bound) {
     for (let c = way > 0 ? Math.max(0, lane.chunkAt(place.start - .5)) : lane.chunkAt(place.start); c >= 0 && c < lane.chunks; c += way) {
       if (way > 0 && lane.chunkFirst[c] > bound) break;
@@ -111,7 +111,7 @@
     return null;
   }
 
-  /* Which one of all it is: chunks that lie before it are known by their statistics. */
+  /* The number of a match among all: statistics count the chunks before it. */
   async function numberOf(place) {
     let n = 1;
     for (const lane of allLanes()) {
@@ -130,7 +130,7 @@
     return n;
   }
 
-  /* Of all lanes. */
+  /* The nearest match in all lanes. */
   async function nearestOfAll(place, way) {
     let best = null;
     for (const lane of allLanes()) {
@@ -143,7 +143,8 @@
 
   const moment = (start) => ({start, track: -1, lane: 0, chunk: 0, index: 0});
 
-  /* The first step begins at what is selected, or at the left side of the screen, and where there is none on that way at the other end; anew: at the first one of all. */
+  /* The first step begins at the selected event, or at the left side of the screen, and continues at the other end if there is no match that way; anew: at
+  ** the first match. */
   search.step = async (way, anew = false) => {
     if (timer) await start();
     if (!search.heads || !search.count) return;
@@ -161,7 +162,7 @@
     if (mine === search.turn) output.textContent = `${rocpd.format.count(number)} of ${events()}`;
   };
 
-  /* As the field would have it; true: there is something new. */
+  /* Sets the search as typed; true: it has changed. */
   search.set = (text, inArguments) => {
     if (field.value === text && box.checked === inArguments) return undefined;
     field.value = text, box.checked = inArguments && hasArguments();
@@ -171,7 +172,7 @@
   search.inArguments = () => box.checked;
   search.clear = () => search.set('', box.checked);
 
-  /* On the ruler: where the match is. */
+  /* Marks the match on the ruler. */
   search.mark = (context, height) => {
     if (!search.current) return;
     const x = rocpd.camera.x(search.current.start);

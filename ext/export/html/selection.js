@@ -1,18 +1,18 @@
-/* A part of time of some tracks, and what it holds: events by name (`top`), how busy the tracks are, how many do something at a time, where nothing is
-** done (busy.js). An event counts, with all of its length, if it overlaps the part, one without an end if it began before, and one that
-** never began where it was launched. Chunks that lie in it as a whole are known by their statistics; those at its sides are decoded. */
+/* A selected part of time of some tracks, and its contents: events by name (`top`), how busy the tracks are, how many events run at a time, and gaps
+** (busy.js). An event counts with its whole length if it overlaps the part, an event without an end if it began before the end of the part, and one that
+** never began at the time of its launch. Statistics count chunks that lie entirely in it; chunks at its sides are decoded. */
 'use strict';
 {
   const rocpd = self.rocpd ??= {};
-  const AT_ONCE = 100000; /* events: how busy it is with more of them is read from pyramids at first, and then from the events themselves */
-  const UNASKED = 1e6;    /* of more this is done when it is asked for */
+  const AT_ONCE = 100000; /* above this number of events, how busy they are is first estimated from pyramids, then computed from the events */
+  const UNASKED = 1e6;    /* above this number it is only computed on request */
   const ROWS = 200, GAPS = 12;
   const selection = rocpd.selection = {area: null, last: null, unasked: UNASKED};
   let turn = 0;
 
   const tracksOf = (row) => row.type === 'track' ? [row.track] : row.children.flatMap(tracksOf);
 
-  /* A heading that is closed stands for all that lies below it. */
+  /* A closed heading stands for everything below it. */
   selection.holds = (row) => {
     const {tracks} = selection.area;
     if (row.type === 'track') return !tracks || tracks.has(row.track);
@@ -49,7 +49,7 @@
     }
   }
 
-  /* Numbers of chunks in it as a whole, and of those that reach over its sides. */
+  /* Numbers of the chunks entirely inside, and of those that cross its sides. */
   function chunksOf(lane, from, to) {
     const whole = [], sides = [];
     for (let c = 0; c < lane.chunks && lane.chunkFirst[c] <= to; c++) {
@@ -74,7 +74,7 @@
   }
   selection.top = top;
 
-  /* Of two traces what both have, and each by itself. */
+  /* Of two traces, the common names and each trace's own. */
   async function topOfBoth(parts, from, to) {
     const each = await Promise.all(parts.map((lanes) => top(lanes, from, to))), sums = new Map();
     for (const r of each.flat()) add(sums, r.head, r.events, r.sum, r.shortest, r.longest);
@@ -115,7 +115,7 @@
       format.span(Math.round(r.sum / r.events)), Number.isNaN(r.shortest) ? '' : format.span(r.shortest), Number.isNaN(r.longest) ? '' : format.span(r.longest)];
   }
 
-  /* sides: of two traces what each has, by name. */
+  /* sides: the values of each of two traces, by name. */
   function showTop(panel, rows, sides) {
     const {format, compare} = rocpd, all = rows.reduce((sum, r) => sum + r.sum, 0), box = rocpd.make('div', 'tl-columns', panel);
     rocpd.make('p', '', panel).textContent = `${format.count(rows.reduce((sum, r) => sum + r.events, 0))} events of ${format.count(rows.length)} names${rows.length > ROWS ? `; the first ${ROWS} are shown` : ''}`;
@@ -135,7 +135,7 @@
   function showBusy(side, {about, tracks, all}, a) {
     const {format} = rocpd, length = a.to - a.from, word = about ? 'about ' : '';
     side.textContent = '';
-    rocpd.make('p', '', side).textContent = `Something is done ${word}${(100 * all.busy / length).toFixed(1)} % of the time; ${word}${(all.work / length).toFixed(2)} at a time on average, ${word}${all.most} at most`;
+    rocpd.make('p', '', side).textContent = `Busy ${word}${(100 * all.busy / length).toFixed(1)} % of the time; ${word}${(all.work / length).toFixed(2)} events at a time on average, ${word}${all.most} at most`;
     const sorted = tracks.slice().sort((x, y) => y.busy - x.busy), gaps = all.gaps.slice().sort(longer);
     table(side, ['track', 'busy', 'share', 'longest gap'], sorted.slice(0, ROWS).map((t) => [
       format.visible(rocpd.tracks.nameOf(t.track).slice(0, 100)), word + format.span(Math.round(t.busy)), `${(100 * t.busy / length).toFixed(1)} %`, t.gaps.length ? format.span(t.gaps.reduce((m, [x, y]) => Math.max(m, y - x), 0)) : '']));
@@ -145,7 +145,7 @@
   }
   const longer = ([a, b], [c, d]) => d - c - (b - a);
 
-  /* From the events themselves, a piece at a time; the page goes on meanwhile. */
+  /* Computed from the events, a piece at a time; the page stays responsive. */
   async function exactly(side, lanes, a, alive) {
     const note = side.querySelector('.tl-note'), busy = await rocpd.busy.exactly(lanes, a.from, a.to, (part) => {
       if (note && alive()) note.textContent = `all events are looked at: ${Math.floor(100 * part)} %`;
@@ -189,9 +189,9 @@
     }
   }
 
-  /* ---- what is selected */
+  /* ---- the selection */
 
-  /* While the pointer moves. y null: all tracks. */
+  /* Called while the pointer moves. y null: all tracks. */
   selection.drag = (a, b, y0, y1) => {
     const rows = y0 === null ? null : rocpd.tracks.between(Math.min(y0, y1), Math.max(y0, y1) + 1, rocpd.draw.scroll).map((p) => p.row);
     const meant = (row) => row.type === 'track' || row.closed || rows.length === 1 ? tracksOf(row) : [];

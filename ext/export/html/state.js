@@ -1,8 +1,8 @@
-/* What is looked at, in the URL's fragment: #page=timeline&from=1000&to=2000. It can be sent to a colleague who has the same file. */
+/* The current view in the URL's fragment: #page=timeline&from=1000&to=2000. It can be sent to a colleague who has the same file. */
 'use strict';
 {
   const rocpd = self.rocpd ??= {};
-  const WAIT_MS = 300; /* browsers refuse to write a fragment more than some hundred times in a while */
+  const WAIT_MS = 300; /* browsers refuse to write the fragment too often */
   let state = {}, timer = 0;
   const listeners = [];
 
@@ -12,7 +12,7 @@
     return out;
   }
 
-  /* Keys in the order in which they came: the page first. */
+  /* Keys in order of insertion: the page first. */
   function text(values) {
     const query = new URLSearchParams();
     for (const [key, value] of Object.entries(values)) if (value !== null && value !== undefined && value !== '') query.set(key, String(value));
@@ -25,19 +25,19 @@
     if (fragment !== location.hash) history.replaceState(null, '', fragment);
   }
 
-  /* Of a link, of the user, of the way back: everybody hears of it. What we write ourselves makes no such event. */
+  /* The fragment was changed by a link, the user, or the back button: notifies everybody. Our own changes cause no such event. */
   addEventListener('hashchange', () => {
     clearTimeout(timer), timer = 0;
     state = parse(location.hash);
     for (const f of listeners) f(state);
   });
-  /* Who comes back finds what was there when he left. */
+  /* Coming back restores the view that was left. */
   addEventListener('click', (event) => {
     if (timer && event.target instanceof Element && event.target.closest('a[href^="#"]')) write();
   }, true);
   addEventListener('pagehide', () => timer && write());
 
-  /* Keys of a letter and a number as a text, those that follow each other as one: t3-9.t12. */
+  /* Keys made of a letter and a number as a text; consecutive ones are combined: t3-9.t12. */
   function pack(keys) {
     const parts = [];
     for (const [letter, n] of keys.map((key) => [key[0], Number(key.slice(1))]).sort(([a, m], [b, n]) => (a > b) - (a < b) || m - n)) {
@@ -48,7 +48,7 @@
     return parts.map(({letter, from, to}) => letter + (from === to ? from : `${from}-${to}`)).join('.');
   }
 
-  /* Only those that there are: the text comes from somewhere. */
+  /* Only keys that exist: the text may come from anywhere. */
   function unpack(packed, has) {
     const out = [];
     for (const part of String(packed ?? '').split('.')) {

@@ -1,15 +1,16 @@
-/* The data of the report: the directory, and what its blobs hold. Workers decode; what is decoded stays while there is room, least recently used goes first.
+/* The data of the report: the directory, and the contents of its blobs. Workers decode them; decoded data are kept while there is room, least recently used
+** are dropped first.
 **
-** peek(): what is there now, for drawing; what is not there is asked for, last first, and forgotten again when no frame wants it any more. load(): a promise. */
+** peek(): data for drawing, if decoded; else they are requested, last first, and the request is dropped if no frame needs it any more. load(): a promise. */
 'use strict';
 {
   const rocpd = self.rocpd ??= {};
-  const ROOM = 160 << 20;      /* bytes of what is decoded */
-  const AT_ONCE = 1 << 20;     /* characters that are decoded in the page: the first ones, which so are there before a worker has begun, and before somebody takes a picture */
-  const AHEAD = 2;             /* works that a worker has at a time: the next one's text is there when it ends one */
+  const ROOM = 160 << 20;      /* bytes of decoded data */
+  const AT_ONCE = 1 << 20;     /* characters decoded in the page itself, so that the first ones are there before a worker has started, and for tools that take a picture */
+  const AHEAD = 2;             /* number of jobs given to a worker at a time: the next one's text is there when it finishes one */
   const cache = new Map();     /* key -> {value, bytes, frame} */
-  const waiting = new Map();   /* key -> work that is not done */
-  const failed = new Map();    /* key -> why: is not tried again */
+  const waiting = new Map();   /* key -> unfinished job */
+  const failed = new Map();    /* key -> reason: not tried again */
   const workers = [];
   let used = 0, frame = 0, queue = [], page = null, lanes = [], loaded = () => {}, inPage = false, atOnce = 0;
 
@@ -26,7 +27,7 @@
     return bytes;
   }
 
-  /* What the last two frames used stays, however much it is: it would be asked for again at once. */
+  /* Data used in the last two frames are kept, however much they are: otherwise they would be requested again at once. */
   function keep(key, value, bytes) {
     cache.set(key, {value, bytes, frame});
     used += bytes;
@@ -64,7 +65,7 @@
   function take() {
     while (queue.length) {
       const work = queue.pop();
-      if (!work.promised && work.frame < frame - 1) waiting.delete(work.key); /* it has left the screen */
+      if (!work.promised && work.frame < frame - 1) waiting.delete(work.key); /* it is no longer on the screen */
       else return work;
     }
     return null;
@@ -104,7 +105,7 @@
     if (!work) {
       work = {id: ++ids, key, what, message, promised, passing, frame, drawn: !promised, size: 0};
       work.promise = new Promise((resolve, reject) => Object.assign(work, {resolve, reject}));
-      work.promise.catch(() => {}); /* who loads it hears of it; who draws sees nothing */
+      work.promise.catch(() => {}); /* the caller of load() gets the error; drawing shows nothing */
       waiting.set(key, work);
       queue.push(work);
       feed();
@@ -122,7 +123,7 @@
     return value;
   }
 
-  /* passing: it is looked at once, and need not stay: what does would go for it. */
+  /* passing: the data are used once and need not be kept, at the expense of others. */
   function load(key, what, message, passing = false) {
     const value = touch(key);
     if (value !== undefined) return Promise.resolve(value);
@@ -132,7 +133,7 @@
 
   const blobText = (n) => textOf(`b${n}`);
 
-  /* A lane as the directory has it, its chunks' numbers in arrays, and ways to what its blobs hold. */
+  /* A lane from the directory, with arrays of its chunks' numbers, and access to the contents of its blobs. */
   function makeLane(track, index, l) {
     const n = l.chunks.length / 6, first = new Float64Array(n + 1), end = new Float64Array(n), events = new Float64Array(n + 1);
     for (let c = 0; c < n; c++) {
@@ -156,7 +157,7 @@
     lane.peekPyramid = () => l.pyramid < 0 ? undefined : peek(`p${l.pyramid}`, 'pyramid', () => ({text: blobText(l.pyramid)}));
     lane.pyramid = () => l.pyramid < 0 ? Promise.resolve(null) : load(`p${l.pyramid}`, 'pyramid', () => ({text: blobText(l.pyramid)}));
     lane.stats = () => load(`s${l.stats}`, 'stats', () => ({text: blobText(l.stats)}));
-    /* The last chunk that begins at t or before; -1: none. */
+    /* The last chunk that begins at or before t; -1: none. */
     lane.chunkAt = (t) => {
       let low = 0, high = n;
       while (low < high) {
@@ -173,7 +174,7 @@
     const begin = {what: 'begin', id: 0, classes: rocpd.directory.classes, headClass};
     rocpd.work(begin);
     const url = URL.createObjectURL(new Blob([textOf('codec'), '\n', textOf('worker')], {type: 'text/javascript'}));
-    const count = Math.max(1, Math.min(4, navigator.hardwareConcurrency || 2)); /* the page waits while they work */
+    const count = Math.max(1, Math.min(4, navigator.hardwareConcurrency || 2)); /* the page waits while workers run */
     try {
       for (let i = 0; i < count; i++) {
         const w = {worker: new Worker(url), works: new Map()};
@@ -183,7 +184,7 @@
           if (work) done(work, m.value, m.error);
           feed();
         };
-        w.worker.onerror = (event) => { /* what it had is done in the page, and all that comes */
+        w.worker.onerror = (event) => { /* its jobs, and all later ones, are done in the page */
           event.preventDefault();
           workers.splice(workers.indexOf(w), 1);
           if (!workers.length) inPage = true;

@@ -1,8 +1,8 @@
-/* Pixels of lanes. Each line of a lane (a depth of it) is one line of a picture, as wide as the screen and one pixel high, which draw.js stretches to the
-** line's height: so a frame costs as many pixels as there are columns and lines, however many events there are.
+/* Pixels of lanes. Each line (one depth of a lane) is one line of a picture, as wide as the screen and one pixel high, which draw.js stretches to the line's
+** height. So a frame costs one pixel for each column and line, however many events there are.
 **
-** Far away a lane is drawn from its pyramid, the level whose buckets are no wider than a pixel; near by from its events. Until these are there, the
-** finest level stands for them. */
+** Zoomed out, a lane is drawn from its pyramid, from the level whose buckets are no wider than a pixel; zoomed in, from its events. Until these are loaded,
+** the finest level is used. */
 'use strict';
 {
   const rocpd = self.rocpd ??= {};
@@ -10,11 +10,11 @@
   const strips = rocpd.strips = {width: 0, lines: 0, labels: []};
   let canvas = null, context = null, image = null, pixels = null, lines = 0;
 
-  /* The pixel that is not finished, of each depth. */
+  /* The unfinished pixel of each depth. */
   const pixelAt = new Int32Array(DEEPEST), filled = new Float64Array(DEEPEST), best = new Float64Array(DEEPEST), bestHead = new Int32Array(DEEPEST);
-  let lineOf = 0, depths = 1; /* of the lane that is drawn: its first line, and how many */
-  let near = 0; /* how much darker what is drawn event by event is: a lone short one is to be seen */
-  let bright = false; /* the event that is drawn matches a search, whatever its name is */
+  let lineOf = 0, depths = 1; /* first line and number of lines of the current lane */
+  let near = 0; /* how much darker single events are drawn, so that a lone short one is visible */
+  let bright = false; /* the current event matches a search by its arguments */
 
   strips.begin = (width, most) => {
     if (!canvas) canvas = document.createElement('canvas'), context = canvas.getContext('2d', {willReadFrequently: true});
@@ -26,7 +26,7 @@
     strips.width = width, strips.labels.length = 0;
     lines = 0;
   };
-  /* So many more lines; the number of the first. */
+  /* Adds n lines; returns the number of the first. */
   strips.add = (n) => (lines += n) - n;
   strips.end = () => {
     if (lines) context.putImageData(image, 0, 0, 0, 0, strips.width, lines);
@@ -61,7 +61,7 @@
     pixels.fill((of[head] | alpha << 24) >>> 0, at + a, at + b);
   }
 
-  /* busy of [x0, x1) in pixels. */
+  /* Adds busy time to the pixels [x0, x1). */
   function spread(d, x0, x1, busy, head) {
     if (x0 < 0) x0 = 0;
     if (x1 > strips.width) x1 = strips.width;
@@ -80,7 +80,7 @@
     if (x1 > end) part(d, end, (x1 - end) * busy, head);
   }
 
-  /* The first of [low, high) whose value is not less. */
+  /* The first index in [low, high) whose value is not less. */
   function lower(values, low, high, value) {
     while (low < high) {
       const middle = (low + high) >> 1;
@@ -91,7 +91,7 @@
   }
   strips.lower = lower;
 
-  /* [from, to) of the pyramid's level over the screen's [x0, x1). */
+  /* Draws [from, to) of the pyramid's level over the screen's [x0, x1). */
   function drawLevel(lane, pyramid, level, view, from, to) {
     const size = level.size / view.perPixel, left = (lane.first - view.from) / view.perPixel, {bucket, buckets, busy, head} = pyramid;
     const low = Math.max(0, Math.floor((from - lane.first) / level.size)), x0 = Math.max(0, (from - view.from) / view.perPixel), x1 = Math.min(strips.width, (to - view.from) / view.perPixel);
@@ -109,10 +109,10 @@
     }
   }
 
-  /* One event. Wide ones have sharp sides, a line between them and the next one, and a name. */
+  /* Draws one event. Wide ones have sharp sides, a line before the next one, and a name. */
   function drawEvent(d, x0, x1, head) {
     if (x1 - x0 < 1.5) {
-      if (x1 <= x0) { /* a moment */
+      if (x1 <= x0) { /* an event without length */
         const x = x0 | 0;
         if (x >= 0 && x < strips.width) part(d, x, 1, head);
       } else if (x1 > 0 && x0 < strips.width) spread(d, x0, x1, 1, head);
@@ -136,12 +136,12 @@
     }
   }
 
-  /* The events of a chunk that are to be seen. alone: the chunk before it is not drawn, so what lies around its first event is drawn here. */
+  /* Draws the visible events of a chunk. alone: the chunk before it is not drawn, so events around its first one are drawn here. */
   function drawChunk(t, view, alone, before, found) {
     const {start, duration, head, depth, parent} = t, left = (t.first - view.from) / view.perPixel, scale = 1 / view.perPixel;
     const begin = lower(start, 0, t.n, view.from - t.first), end = lower(start, begin, t.n, view.to - t.first);
     if (alone) drawAround(t, view, before);
-    /* Those that began before the screen's left side and are still there: the last one before it, and those that it lies in. */
+    /* Events that began before the left side of the screen and are still open: the last one before it, and its parents. */
     const outer = [];
     for (let i = begin - 1; i >= 0; i = parent ? parent[i] : -1) outer.push(i);
     for (const i of outer.reverse()) {
@@ -164,7 +164,7 @@
       }
   }
 
-  /* The same where some match by their arguments: the paint of each is its own. */
+  /* The same if some match by their arguments: each has its own colour. */
   function drawFound(t, view, begin, end, found) {
     const left = (t.first - view.from) / view.perPixel, scale = 1 / view.perPixel;
     for (let i = begin; i < end; i++) {
@@ -177,12 +177,12 @@
     bright = false;
   }
 
-  const view = {from: 0, to: 0, perPixel: 1, ratio: 1, label: LABEL}; /* times of the screen; a pixel's ns */
+  const view = {from: 0, to: 0, perPixel: 1, ratio: 1, label: LABEL}; /* visible times; ns per pixel */
   strips.view = (from, to, ratio) => {
     view.from = from, view.to = to, view.perPixel = (to - from) / strips.width, view.ratio = ratio;
   };
 
-  /* While nothing is there: where there are events. */
+  /* Until data are loaded: shows where there are events. */
   function drawWaiting(lane, from, to) {
     const a = Math.max(0, Math.floor((from - view.from) / view.perPixel)), b = Math.min(strips.width, Math.ceil((to - view.from) / view.perPixel));
     if (b > a) pixels.fill(0x30808080, lineOf * strips.width + a, lineOf * strips.width + b);
@@ -203,7 +203,7 @@
     near = 0;
   }
 
-  /* Far or near? The events that a pixel has on average say where events are drawn one by one. nameless: others are drawn on the same line. */
+  /* Chooses pyramid or events, by the average number of events per pixel. nameless: other lanes are drawn on the same line. */
   strips.lane = (lane, line, n, nameless = false) => {
     if (lane.first > view.to) return;
     lineOf = line, depths = Math.min(n, DEEPEST), view.label = nameless ? Infinity : LABEL * view.ratio;
@@ -213,7 +213,7 @@
     if (!pyramid) return drawWaiting(lane, lane.first, lane.last);
     let level = -1;
     while (level + 1 < pyramid.levels.length && pyramid.levels[level + 1].size <= view.perPixel) level++;
-    /* The finest level has many events in a bucket: to draw them one by one would take twice the time where two pixels are a bucket. */
+    /* The finest level has many events in a bucket: drawing them one by one would take twice the time if a bucket is two pixels. */
     if (level < 0 && pyramid.levels[0].size <= 2 * view.perPixel) level = 0;
     if (level < 0) drawNear(lane, pyramid);
     else drawLevel(lane, pyramid, pyramid.levels[level], view, view.from, view.to);

@@ -1,9 +1,10 @@
-/* A table of the report as a real <table>: sorted by its headings, filtered, with bars, its SQL, and a way to the timeline in each row that has a time. */
+/* A table of the report as a real <table>: it can be sorted by its headings and filtered, and has bars, its SQL, and a link to the timeline in each row with
+** a time. */
 'use strict';
 {
   const rocpd = self.rocpd ??= {};
-  const STEP = 50;  /* rows that are shown at first: what stands below is to be found, too */
-  const PRINTED = 1000; /* and on paper, which has no button for more: 30 pages of it are enough */
+  const STEP = 50;  /* rows shown at first, so that tables below can be found */
+  const PRINTED = 1000; /* rows on paper, which has no button for more: 30 pages are enough */
   const LONG = 300; /* characters of a text that are shown */
   const {format} = rocpd;
 
@@ -18,10 +19,10 @@
     return e;
   }
 
-  /* What only leads to somewhere else is copied, and not shown. */
+  /* Columns that are only used for links are copied, but not shown. */
   const LEADS = /^((b_)?longest_(start|end)|node|parent_node)$/;
 
-  /* The column that a bar says at a glance: shares by themselves, else the first sum of times or bytes by the greatest one. */
+  /* The column shown as bars: shares as they are, else the first sum of times or bytes, relative to the largest. */
   function barsOf(columns, rows) {
     const bars = new Map(), greatest = (i) => rows.reduce((m, r) => Math.max(m, Math.abs(Number(r[i])) || 0), 0);
     columns.forEach((c, i) => {
@@ -40,7 +41,7 @@
     return String(a) < String(b) ? -1 : String(a) > String(b) ? 1 : 0;
   }
 
-  /* NULL stands last whichever way it is sorted: it is neither little nor much. */
+  /* NULL comes last in both orders: it is neither small nor large. */
   function sorted(rows, column, down) {
     return rows.slice().sort((a, b) => {
       const x = a[column] ?? null, y = b[column] ?? null;

@@ -1,8 +1,8 @@
-/* The timeline as the rest of the page sees it: its elements, where to go, what is visible, and word of changes. */
+/* The timeline's interface to the rest of the page: its elements, where to go, what is visible, and notification of changes. */
 'use strict';
 {
   const rocpd = self.rocpd ??= {};
-  const CHANGE_MS = 120; /* word of a change comes when it is over for so long */
+  const CHANGE_MS = 120; /* changes are announced once there was none for this time */
   const VISIBLE = 1000, LANES = 64;
   const parts = {}, listeners = {change: []};
   let timer = 0, observer = null;
@@ -26,7 +26,7 @@
   function build(container) {
     const root = parts.root = element('div', 'tl', container), bar = element('div', 'tl-bar', root);
     parts.field = element('input', '', bar, {type: 'search', placeholder: 'search names', 'aria-label': 'search names of events', spellcheck: 'false', autocomplete: 'off'});
-    const label = element('label', 'tl-box', bar, {title: 'search also what calls were given, as name=value'});
+    const label = element('label', 'tl-box', bar, {title: 'also search arguments of calls, as name=value'});
     parts.box = element('input', '', label, {type: 'checkbox'});
     label.append('arguments');
     button(bar, '↑', 'previous match (Shift+N)', () => rocpd.search.step(-1));
@@ -72,7 +72,7 @@
       part.size(width, canvas.clientHeight, ratio);
     }
     layout();
-    rocpd.draw.now(); /* a canvas of another size is empty */
+    rocpd.draw.now(); /* resizing a canvas clears it */
   }
 
   function layout() {
@@ -117,7 +117,7 @@
       rocpd.draw.request();
     }, {passive: true});
     self.matchMedia?.('(prefers-color-scheme: dark)').addEventListener('change', theme);
-    for (const [event, paper] of [['beforeprint', true], ['afterprint', false]]) /* on paper it is light, and all of it stands there at once */
+    for (const [event, paper] of [['beforeprint', true], ['afterprint', false]]) /* on paper it is light, and shown completely */
       self.addEventListener(event, () => {
         parts.root.classList.toggle('tl-paper', paper);
         theme();
@@ -128,7 +128,7 @@
     size();
   }
 
-  /* A row that is placed comes on the screen. */
+  /* Scrolls to a row. */
   function scrollTo(placed) {
     const {body} = parts, room = rocpd.draw.height - rocpd.tracks.pinnedHeight;
     if (placed.pinned) return;
@@ -137,7 +137,7 @@
     rocpd.draw.scroll = body.scrollTop;
   }
 
-  /* What lies behind the panel, which has just been opened, comes up. */
+  /* Scrolls to what the panel, which has just been opened, covers. */
   function uncover(e) {
     const place = rocpd.draw.place(e), below = place ? place.y + place.h + rocpd.tracks.LINE - parts.body.clientHeight : 0;
     if (below <= 0) return;
@@ -146,7 +146,7 @@
     rocpd.draw.request();
   }
 
-  /* The row of the track comes into the middle, if it is not on the screen. */
+  /* Moves the row of the track to the middle, if it is not on the screen. */
   function reveal(track, lane = 0, depth = 0) {
     const row = rocpd.tracks.rowOfTrack(track), placed = row && rocpd.tracks.reveal(row);
     if (!placed) return;
@@ -158,7 +158,7 @@
     rocpd.draw.request();
   }
 
-  /* The event of the track that begins where it is said to: lanes are asked one after the other. */
+  /* The event of the track that begins at this time: lanes are searched in turn. */
   async function find(track, laneNumber, time) {
     for (const lane of rocpd.lanes(track)) {
       if (laneNumber !== undefined && laneNumber !== null && lane.index !== laneNumber) continue;
@@ -170,7 +170,8 @@
     return null;
   }
 
-  /* The event with just these times, on whichever track: a row of a table says no more of it. So many lanes at a time that not all of a long report is read. */
+  /* The event with exactly these times on any track: a table's row says no more. Only some lanes are searched at a time, so that not all of a long report is
+  ** read. */
   async function findAnywhere(start, end, trace) {
     const lanes = rocpd.directory.tracks.flatMap((t, i) => rocpd.compare.holds(trace, i) ? rocpd.lanes(i) : []).filter((lane) => lane.chunkAt(start) >= 0);
     for (let i = 0; i < lanes.length; i += LANES) {
@@ -181,7 +182,7 @@
   }
 
   let turn = 0;
-  /* exact: just this part of time, else with room around it. event: one that is known already. trace: of which it is, where there are two. */
+  /* exact: exactly this part of time, else with room around it. event: the event, if known. trace: its trace, if there are two. */
   async function go({start: a, end, track, lane, event, exact, trace}) {
     const b = end === undefined || end === null || !Number.isFinite(end) ? a : end;
     if (Number.isFinite(a)) {
@@ -189,7 +190,7 @@
       if (exact) rocpd.camera.set(a, b);
       else rocpd.camera.glide(a - room, b + room);
     }
-    if (Number.isInteger(Number(track ?? NaN)) && rocpd.directory.tracks[Number(track)]) { /* an address may say anything */
+    if (Number.isInteger(Number(track ?? NaN)) && rocpd.directory.tracks[Number(track)]) { /* an address can contain anything */
       const found = event && typeof event === 'object' ? event : Number.isFinite(a) ? await find(Number(track), lane, a) : null;
       reveal(Number(track), found?.lane ?? lane ?? 0, found?.depth ?? 0);
       if (found) await rocpd.details.select(found);
@@ -201,7 +202,7 @@
     }
   }
 
-  /* What rows on the screen show of the time on the screen; closed ones: their outermost events. */
+  /* The visible events of visible rows; for closed rows their outermost events. */
   async function visible() {
     const {camera, tracks, draw} = rocpd, lanes = new Set();
     for (const p of tracks.between(0, draw.height, draw.scroll)) if (p.row.type === 'track') for (const l of p.row.lanes) lanes.add(l.lane);

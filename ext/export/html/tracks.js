@@ -1,11 +1,10 @@
-/* The rows of the timeline: processes, groups (GPUs), tracks with their lanes, counters. Which of them are open, which are pinned to the top, and where
-** each one lies. */
+/* The rows of the timeline: processes, groups (GPUs), tracks with their lanes, counters. Which rows are open or pinned to the top, and the place of each. */
 'use strict';
 {
   const rocpd = self.rocpd ??= {};
   const LINE = 18, GAP = 6, HEADING = 24, COUNTER = 40;
-  const MANY = 12; /* processes: more of them begin closed */
-  const NAME = 300; /* characters of a name that is given */
+  const MANY = 12; /* with more processes, all are closed at first */
+  const NAME = 300; /* longest name that a user can give, in characters */
   const tracks = rocpd.tracks = {rows: [], pinned: [], placed: [], height: 0, pinnedHeight: 0, LINE};
   const byKey = new Map();
   let roots = [], rootsAtFirst = [];
@@ -20,7 +19,7 @@
   const processDetail = (p) => [p.label, p.rank !== null && p.rank !== undefined && p.rank >= 0 && !String(p.label || '').includes('rank') ? `rank ${p.rank}` : '', p.command]
     .filter(Boolean).join(' · ');
 
-  /* Of a heading that is closed: all that lies below it, the outermost events of each lane. */
+  /* For a closed heading: everything below it, as the outermost events of each lane. */
   const lanesBelow = (row) => row.type === 'track' ? rocpd.lanes(row.track) : row.children.flatMap(lanesBelow);
 
   tracks.make = () => {
@@ -48,7 +47,7 @@
     tracks.layout();
   };
 
-  /* Lines of the row: each {lane, y, depth: how many lines}. */
+  /* Lines of the row: each {lane, y, depth: number of lines}. */
   function shape(row) {
     if (row.type === 'counter') {
       row.height = row.closed ? LINE + GAP : COUNTER + GAP;
@@ -115,7 +114,7 @@
     tracks.layout();
   };
 
-  /* ---- names that the user gives; none: its own again */
+  /* ---- names given by the user; an empty one restores the row's own */
 
   tracks.rename = (row, name) => {
     row.name = String(name).trim().slice(0, NAME) || row.given;
@@ -137,7 +136,7 @@
     list[i + way] = row, list[i] = other;
     tracks.layout();
   };
-  /* Of rows whose children have another order than at first: its key, and theirs. */
+  /* For rows whose children were reordered: the row's key, and those of its children. */
   const orderOf = (key, now, first) => now.every((row, i) => row === first[i]) ? [] : [`${key}:${now.map((row) => row.key).join('.')}`];
   tracks.orderText = () => [...orderOf('', roots, rootsAtFirst), ...[...byKey.values()].flatMap((row) => orderOf(row.key, row.children, row.atFirst.children))].join('~');
   tracks.setOrder = (text) => {
@@ -151,19 +150,19 @@
     tracks.layout();
   };
 
-  /* Opens all that it lies in, and itself; where it is then. */
+  /* Opens the row and all rows around it; returns its place. */
   tracks.reveal = (row) => {
     for (let r = row; r; r = r.parent) r.closed = false;
     tracks.layout();
     return tracks.placed.find((p) => p.row === row && !p.pinned);
   };
-  /* What a screen's y shows: pinned rows stay at the top, the others scroll below them. */
+  /* The row at a y of the screen: pinned rows stay at the top, the others scroll below them. */
   tracks.at = (y, scroll) => {
     const above = y < tracks.pinnedHeight, inside = above ? y : y - tracks.pinnedHeight + scroll;
     return tracks.placed.find((p) => p.pinned === above && inside >= p.y && inside < p.y + p.row.height) || null;
   };
   tracks.screenY = (placed, scroll) => placed.pinned ? placed.y : placed.y + tracks.pinnedHeight - scroll;
-  /* Those that a part of the screen shows. */
+  /* The rows in a part of the screen. */
   tracks.between = (from, to, scroll) => tracks.placed.filter((p) => {
     const y = tracks.screenY(p, scroll);
     return y + p.row.height > (p.pinned ? from : Math.max(from, tracks.pinnedHeight)) && y < to;

@@ -1,5 +1,5 @@
-/* What runs in a worker: a blob's text comes, typed arrays go. It remembers nothing but what the directory says of classes, so that any worker may
-** do any work. In the page this file only gives the function, for browsers that start no worker from a file. */
+/* Code that runs in a worker: it gets a blob's text and returns typed arrays. It keeps only what the directory says about classes, so any worker can do any
+** job. In the page this file only defines the function, for browsers that start no worker from a file. */
 'use strict';
 {
   const rocpd = self.rocpd ??= {};
@@ -31,7 +31,7 @@
     async bytes(m) {
       return rocpd.codec.unpack(m.text);
     },
-    /* Events of a chunk one of whose arguments, as name=value, has what is searched for. */
+    /* Events of a chunk with an argument, as name=value, that matches the search. */
     async find(m) {
       const expression = new RegExp(m.source, 'i'), rows = [];
       for (const [row, values] of Object.entries(await rocpd.codec.json(m.text)))
@@ -43,7 +43,7 @@
     },
   };
 
-  /* The memory of all typed arrays in an answer: it is handed over, not copied. */
+  /* The memory of all typed arrays in an answer: it is transferred, not copied. */
   function buffers(value, out = new Set()) {
     if (ArrayBuffer.isView(value)) out.add(value.buffer);
     else if (value && typeof value === 'object' && Object.getPrototypeOf(value) !== Array.prototype) for (const v of Object.values(value)) buffers(v, out);

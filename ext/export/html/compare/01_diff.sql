@@ -1,6 +1,6 @@
--- Title: Differences: the times of both traces beside each other
--- Needs: Neither trace has any.
--- GPUs' times are summed over GPUs.
+-- Title: Differences: the times of both traces side by side
+-- Needs: Neither trace has times.
+-- Times of GPUs are added over all GPUs.
 WITH gpu AS (
   SELECT 'a' AS trace, union_ns, idle_ns, kernel_ns, compute_ns, communication_ns, copy_ns, overlap_ns FROM gpu_time('device') WHERE type = 'GPU' AND start IS NOT NULL
   UNION ALL SELECT 'b', union_ns, idle_ns, kernel_ns, compute_ns, communication_ns, copy_ns, overlap_ns FROM gpu_time('device', :other) WHERE type = 'GPU' AND start IS NOT NULL),

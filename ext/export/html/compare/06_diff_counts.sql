@@ -1,5 +1,5 @@
--- Title: How many: what both traces have
--- Needs: Neither trace has anything.
+-- Title: How many: what both traces contain
+-- Needs: Both traces are empty.
 WITH part AS (
   SELECT 1 AS place, 'files' AS what, 'a' AS trace, count(*) AS n FROM sources UNION ALL SELECT 1, 'files', 'b', count(*) FROM sources(:other)
   UNION ALL SELECT 2, 'processes', 'a', count(DISTINCT pid || ' ' || coalesce(host, '') || ' ' || coalesce(run, '')) FROM sources

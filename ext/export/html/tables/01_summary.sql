@@ -1,6 +1,6 @@
 -- Title: Summary: what ran, and how long
 -- Needs: There is no file.
--- Where the clocks of several machines were not compared times are of each machine.
+-- If the clocks of several machines were not compared, times are those of each machine.
 WITH process AS (SELECT pid, host, run, rank FROM processes)
 SELECT count(*) AS files, coalesce(clock, (SELECT count(DISTINCT host) FROM process)) AS hosts,
   (SELECT count(DISTINCT pid || ' ' || coalesce(host, '') || ' ' || coalesce(run, '')) FROM process AS p WHERE clock IS NULL OR p.host = clock OR clock GLOB '[0-9]* machines') AS processes,

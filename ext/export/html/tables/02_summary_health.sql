@@ -1,4 +1,4 @@
--- Title: Health: what was lost, adjusted or damaged, and what recording took
--- Needs: Nothing was lost, adjusted or damaged, and the files do not tell what recording took.
--- What is 0 is left out, and that a file is complete, which most are.
+-- Title: Health: what was lost, adjusted or damaged, and the cost of recording
+-- Needs: Nothing was lost, adjusted or damaged, and the files do not state the cost of recording.
+-- Facts with value 0 are left out, and so is `complete` for complete files.
 SELECT name AS fact, value, source AS file, detail FROM health WHERE (value IS NOT 0) = (name IS NOT 'complete') ORDER BY source, name

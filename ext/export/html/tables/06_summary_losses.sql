@@ -1,5 +1,5 @@
--- Title: Missing: what the trace lacks, and of which files
+-- Title: Missing: what the trace lacks, by file
 -- Needs: Nothing is missing.
--- What is not known is what was to be recorded, and of which a file that is cut has no row.
+-- Unknown data were to be recorded, but a cut file has no rows of them.
 SELECT loss, rows, bytes, detail, CASE WHEN loss = 'cut' THEN (SELECT group_concat(domain, ', ') FROM capabilities AS c WHERE c.source = l.source AND reason LIKE 'unknown:%' AND domain <> 'launches') END AS unknown,
   source AS file FROM losses AS l ORDER BY source, loss

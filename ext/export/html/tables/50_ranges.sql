@@ -1,4 +1,4 @@
--- Title: Ranges: what the program states of itself, and what ran on the GPU for it
+-- Title: Ranges: the program's own ranges, with the GPU work launched in them
 -- Needs: The program marked no range (ROCTx, collect.h), or markers were not recorded.
 WITH range AS MATERIALIZED (SELECT name, duration_ns, once_ns, exclusive_ns, once_kernels, once_kernel_ns, exclusive_kernel_ns, start, "end" FROM range_gpu),
 longest AS (SELECT name, max(duration_ns) AS ns, start AS longest_start, "end" AS longest_end FROM range GROUP BY name)

@@ -1,6 +1,6 @@
 -- Title: Memory: how much device memory the programs had over time
 -- Needs: No allocation was recorded.
--- The most in each step of time: 400 steps, of several devices fewer each. What a process had not given back when it ended counts until the end.
+-- Each time step shows its maximum. There are 400 steps, fewer for each of several devices. Memory that a process had not freed when it ended counts until the end.
 WITH {processes},
 change AS (
   SELECT guid, gpu, device, coalesce(device, guid || ' ' || agent_id, guid) AS whose, timestamp, coalesce(device_bytes, total_bytes) AS bytes

@@ -1,4 +1,4 @@
--- Title: Advice: what could be quicker, at most, then what was looked at and is not worth a word, and what cannot be told
+-- Title: Advice: what could be quicker, and by how much at most; then rules without findings, and rules that the trace cannot answer
 -- Needs: There is no rule.
--- Times of several rows must not be added: they may be the same time, seen from two sides.
+-- Do not add the times of several rows: two rows may cover the same time.
 SELECT state, severity, rule, gain_ns, share, coalesce(finding, reason) AS finding, findings, remedy, evidence FROM advice
