@@ -30,6 +30,7 @@
 **   front      signals that we handle before the program does, for fault (memory) and toggle (the user)
 **   control    starts and stops recording; period: at which times; selected: in which ranges
 **   writer     the background thread: runs the drains; own_thread: starts our threads; last: ends a process whose main thread left
+**   row, row_ring, row_handler  rows of other tables among calls, of work that no thread did, and of signal handlers
 **   overhead   what recording costs
 **   process    start, fork, exit
 **   event      a traced call: the fast path (event.h, inlined in wrappers) and the slow paths;

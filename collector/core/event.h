@@ -72,6 +72,11 @@ typedef struct collect_api {
   /* Regions of this API (region.h) are rows of a table that is named like the function. Their arguments are always recorded: they
   ** are the table's columns, see row.c. */
   bool rows;
+  /* Rows that signal handlers write (row_handler.h): makes the f->words words of a row from the `count` words that a handler wrote.
+  ** On the writer. False: there is no memory now; it is asked again. NULL: a row's words are the first ones, and texts are read.
+  ** `plain`: of an api with `intern`, how many words of a row are the first ones as they are. */
+  bool (*intern)(const collect_function *f, const uint64_t *raw, unsigned count, uint64_t *words);
+  uint8_t plain;
   /* Returns where a function is defined. NULL: not known. */
   collect_definition (*definition_of)(const collect_function *f);
   bool info; /* other rows refer to these, so all are kept where COLLECT_MAX_MB keeps only a part of the rows */

@@ -37,7 +37,7 @@ enum {
   COLLECT_RANK_SPANS,
   COLLECT_RANK_TEXTS,      /* buffer for texts of arguments */
   COLLECT_RANK_MARKS,      /* of barriers */
-  COLLECT_RANK_ROWS,
+  COLLECT_RANK_ROWS,       /* that no thread did, or signal handlers write */
   COLLECT_RANK_META,       /* info rows */
   COLLECT_RANK_LIVE,       /* segments */
   COLLECT_RANK_STRINGS,

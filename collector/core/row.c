@@ -3,6 +3,7 @@
 ** thread did the work, into one shared ring (row_ring.c). Here the writer takes them out of the rings. */
 #include "core.h"
 #include "file.h"
+#include "row_handler.h"
 #include "sink.h"
 #include <string.h>
 
@@ -17,6 +18,7 @@ typedef struct row_kind {
   rocz_kind kind;
   bool declared; /* the file's chunks declare it */
   int8_t start, end; /* argument words with these times; -1: those of the record are used */
+  const collect_function *function;
   rocz_column_def column[COLUMNS];
 } row_kind;
 
@@ -80,6 +82,7 @@ bool collect_row_describe(const collect_function *f, uint32_t id) {
     const collect_parameter *p = &f->parameter[i];
     k->column[WORDS + p->word] = (rocz_column_def){collect_parameter_name(f, i), type_of(f, i), is_time(f, i) || p->format == ROCZ_F_POINTER ? ROCZ_T_DELTA : ROCZ_T_NONE, 0};
   }
+  k->function = f;
   k->start = word_named(f, "start");
   k->end = word_named(f, "end");
   k->declared = false;
@@ -102,6 +105,25 @@ static int64_t stack_id(const rocz_segment *s, uint64_t near, uint32_t low) {
   return (int64_t)((uint64_t)s->lane << ROCZ_STACK_SHIFT | collect_number_near(near, low));
 }
 
+/* The row's words. Those that a handler wrote are raw: the columns are made of them here. False: there is no memory now. */
+static bool words_take(const row_kind *k, const rocz_segment *s, uint64_t at, const rocz_call_record *r, uint64_t *words) {
+  uint64_t raw[COLLECT_HANDLER_WORDS];
+  const collect_function *f = k->function;
+  unsigned blocks = r->argument_blocks, count = (uint32_t)r->result & 0xffff;
+  bool is_raw = s->kind == ROCZ_SEG_ROWS;
+  for (unsigned w = 0; w < (is_raw ? 4 * blocks : f->words); w++)
+    memcpy(is_raw ? &raw[w] : &words[w], collect_data_of(s) + ((at + 32 + 8 * w) & s->mask), 8);
+  if (!is_raw)
+    return true;
+  if (f->api->intern)
+    return f->api->intern(f, raw, count < 4 * blocks ? count : 4 * blocks, words);
+  memcpy(words, raw, 8 * (size_t)f->words);
+  for (int i = 0; i < f->parameters; i++)
+    if (f->parameter[i].format == ROCZ_F_STRING)
+      words[f->parameter[i].word] = collect_text_word((const char *)(uintptr_t)words[f->parameter[i].word]);
+  return true;
+}
+
 static void row_add(row_batch *b, const row_kind *k, const rocz_segment *s, uint64_t at, const rocz_call_record *r) {
   uint32_t i = b->rows++;
   int64_t start = collect_line_follow(&b->line, r->start), end = collect_line_follow(&b->line, r->end);
@@ -109,8 +131,11 @@ static void row_add(row_batch *b, const row_kind *k, const rocz_segment *s, uint
   column_of(DURATION)[i] = end - start;
   column_of(NUMBER)[i] = stack_id(s, b->sequence, r->sequence);
   column_of(PARENT)[i] = r->parent ? stack_id(s, b->sequence, r->parent) : 0;
+  uint64_t words[COLUMNS];
+  if (!words_take(k, s, at, r, words))
+    collect_sink_spoil(ENOMEM);
   for (unsigned w = 0; w < k->kind.columns - (unsigned)WORDS; w++)
-    memcpy(&column_of(WORDS + w)[i], collect_data_of(s) + ((at + 32 + 8 * w) & s->mask), 8);
+    column_of(WORDS + w)[i] = (int64_t)words[w];
   if (k->start >= 0)
     start = column_of(WORDS + (unsigned)k->start)[i], end = column_of(WORDS + (unsigned)k->end)[i];
   if (start == ROCZ_NULL)

@@ -190,6 +190,11 @@
 **     progress: struct rocz_open_frame, `depth` of them, outermost first; pos and tail are 0. What
 **     is over is a record of the lane's CALLS before it is taken away here; while a frame that is not the
 **     innermost goes, or all move to a larger segment, one may be seen twice.
+**   kind ROCZ_SEG_ROWS: rows of declared kinds that signal handlers wrote, laid out as CALLS, in
+**     no call. `result` of a head has in bits 0-15 the number of its argument words, and in bits
+**     16-31 how many of them, from the first on, are columns. The others are the producer's own:
+**     it makes further columns of them when it writes the row to a chunk. Until then readers take
+**     these as NULL, and so columns of strings, where the word is an address in the process.
 **   kind ROCZ_SEG_DISPATCHES: one queue's dispatches, struct
 **     rocz_dispatch_record; record number n is at data[(n % (capacity/128))*128].
 **     Numbers [tail, pos) are submitted and not in chunks; a record is finished
@@ -436,6 +441,7 @@ enum rocz_counter_id { /* counters of the live file: all are u64 and only grow *
   ROCZ_N_NOT_COUNTED_COUNTERS, /* or since the agent has none of the requested counters */
   ROCZ_N_NAMES_DROPPED,      /* strings that were lost for lack of room; rows have NULL in their place */
   ROCZ_N_NO_ROOM_NS,         /* how long nothing could be written, because the disk was full or failed */
+  ROCZ_N_HANDLER_ROWS_DROPPED, /* rows of signal handlers that found no room */
 };
 /* Names of the counters in COUNTER rows; NULL: no such counter. Defined in kinds.c. */
 extern const char *const rocz_counter_name[ROCZ_COUNTERS];
@@ -469,7 +475,7 @@ typedef struct rocz_control {
   _Atomic int64_t since_ns;    /* BOOTTIME of the last change */
 } rocz_control;
 
-enum { ROCZ_SEG_CALLS = 1, ROCZ_SEG_DISPATCHES = 2, ROCZ_SEG_COPIES = 3, ROCZ_SEG_META = 4, ROCZ_SEG_FRAMES = 5, ROCZ_SEGMENT_KINDS }; /* segment.h */
+enum { ROCZ_SEG_CALLS = 1, ROCZ_SEG_DISPATCHES = 2, ROCZ_SEG_COPIES = 3, ROCZ_SEG_META = 4, ROCZ_SEG_FRAMES = 5, ROCZ_SEG_ROWS = 6, ROCZ_SEGMENT_KINDS }; /* segment.h */
 
 #define ROCZ_CALL_DONE 1u     /* flag of a head: the record is complete */
 #define ROCZ_CALL_INSTANT 2u  /* a row of kind MARK: end is start */

@@ -17,7 +17,7 @@ typedef struct rocz_segment_kind {
   uint16_t unit;      /* bytes of a record; rings of calls and bytes: positions are multiples of it */
   uint16_t state_at;  /* RING_OF_RECORDS: the place of a record's state, which is set last */
   uint8_t place;      /* in the order in which segments are copied, from 1 on (rocz_live.c says why) */
-  bool of_thread;     /* its lanes are threads */
+  bool of_thread;     /* its lanes are numbered as threads are */
   bool declared;      /* its records become rows of declared kinds, too */
   uint16_t rows[3];   /* kinds of chunks that its records become rows of, beside these; 0: no more */
   uint16_t open_rows; /* the kind of rows that have not ended when the file is closed */
@@ -33,7 +33,8 @@ static inline uint16_t rocz_segment_record_bytes(unsigned number) {
   const rocz_segment_kind *k = &rocz_segment_kinds[number];
   return k->form == ROCZ_RING_OF_CALLS || k->form == ROCZ_RING_OF_BYTES ? 0 : k->unit;
 }
-/* The kind of segments (ROCZ_SEG_*) whose records become rows of this kind of chunks; 0: none. */
-unsigned rocz_segment_of_rows(unsigned chunk_kind);
+/* True if records of this kind of segments (ROCZ_SEG_*) become rows of this kind of chunks; if those of any kind do. */
+bool rocz_segment_makes(unsigned number, unsigned chunk_kind);
+bool rocz_segments_make(unsigned chunk_kind);
 
 #endif

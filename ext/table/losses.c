@@ -23,7 +23,7 @@ static int add(losses *l, const char *loss, int64_t rows, int64_t bytes, const c
 /* Takes those facts of a file's health that mean missing rows. */
 static int take_fact(void *arg, const char *name, int64_t value, const char *detail) {
   static const char *const lost[] = {"calls dropped", "dispatches dropped", "copies dropped", "rows lost", "rows left out", "rows over size limit",
-                                     "info rows dropped", "names dropped", "lines without an end", ROCPD_UNKNOWN_TIMES};
+                                     "info rows dropped", "names dropped", "handler rows dropped", "lines without an end", ROCPD_UNKNOWN_TIMES};
   losses *l = arg;
   size_t i = 0;
   while (i < sizeof lost / sizeof *lost && strcmp(lost[i], name)) i++;

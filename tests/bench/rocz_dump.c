@@ -197,7 +197,10 @@ static void row_print(const rocz_kind *k, const uint8_t *data, const rocz_segmen
   int64_t start = rocz_clock_ns(clock, r->start), stack = (int64_t)s->lane << ROCZ_STACK_SHIFT;
   int64_t value[ROCZ_MAX_COLUMNS] = {start, rocz_clock_ns(clock, r->end) - start, stack | (int64_t)widen(r->sequence, s->next_sequence),
                                      r->parent ? stack | (int64_t)widen(r->parent, s->next_sequence) : 0};
-  for (int c = 4; c < k->columns; c++) memcpy(&value[c], data + ((at + 32 + 8 * (uint64_t)(c - 4)) & (s->capacity - 1)), 8);
+  bool raw = s->kind == ROCZ_SEG_ROWS; /* what is no column yet is NULL */
+  for (int c = 4; c < k->columns; c++)
+    if (raw && (c - 4 >= r->result >> 16 || k->column[c].type == ROCZ_STRING_ID)) value[c] = ROCZ_NULL;
+    else memcpy(&value[c], data + ((at + 32 + 8 * (uint64_t)(c - 4)) & (s->capacity - 1)), 8);
   printf("live_%s %u %llu", k->name, s->lane, (unsigned long long)at);
   for (int c = 0; c < k->columns; c++) value_print(k, c, value[c]);
   printf("\n");
@@ -302,7 +305,7 @@ static void live_print(const char *path, uint8_t *p, size_t size) {
       const uint8_t *data = p + s.data_offset;
       uint64_t tail = atomic_load(&s.tail), pos = atomic_load(&s.pos);
       if (s.kind == ROCZ_SEG_META) meta_print(data, &s, tail, pos, pass);
-      if (s.kind == ROCZ_SEG_CALLS && pass == 1) calls_print(data, &s, tail, pos, &clock);
+      if ((s.kind == ROCZ_SEG_CALLS || s.kind == ROCZ_SEG_ROWS) && pass == 1) calls_print(data, &s, tail, pos, &clock);
       if (s.kind == ROCZ_SEG_DISPATCHES && pass == 1) records_print(data, &s, ROCZ_DISPATCH, ROCZ_OPEN_DISPATCH, dispatch_print);
       if (s.kind == ROCZ_SEG_COPIES && pass == 1) records_print(data, &s, ROCZ_COPY, ROCZ_OPEN_COPY, copy_print);
       at = s.file_next;

@@ -4,6 +4,7 @@
 #include <string.h>
 #include "clock.h"
 #include "live.h"
+#include "segment.h"
 
 typedef struct image {
   const uint8_t *data;
@@ -29,7 +30,7 @@ static uint64_t read_records(const rocz_live_segment_view *s, rocz_clock *clock)
   rocz_live_row row;
   rocz_error err;
   uint64_t at = s->tail, sum = 0;
-  if (s->kind == ROCZ_SEG_CALLS) {
+  if (rocz_segment_kinds[s->kind].form == ROCZ_RING_OF_CALLS) {
     while (rocz_live_call(s, &at, &call, &err) == ROCZ_OK) sum += use(call.word, call.words * 8) + (uint64_t)rocz_clock_ns(clock, call.start);
     if (s->open_calls > ROCZ_SPILL_DEPTH + 1) abort();
     for (unsigned i = 0; i < s->open_calls; i++) sum += rocz_live_sequence(s, s->open_call[i].sequence);
@@ -42,7 +43,7 @@ static uint64_t read_records(const rocz_live_segment_view *s, rocz_clock *clock)
   } else {
     for (uint64_t n = s->tail; n < s->pos; n++) sum += use(rocz_live_copy_record(s, n), sizeof(rocz_copy_record));
   }
-  if (at > s->pos && s->kind != ROCZ_SEG_CALLS && s->kind != ROCZ_SEG_META) abort();
+  if (at > s->pos && rocz_segment_kinds[s->kind].form != ROCZ_RING_OF_CALLS && s->kind != ROCZ_SEG_META) abort();
   return sum;
 }
 

@@ -15,5 +15,10 @@ for args in 0 1; do
     no_races "control $case, arguments $args"
     is "control $case, arguments $args: calls recorded and dropped" $(($(calls) + $(dropped))) "$(said numbered)"
   done
+  for case in storm threads full; do
+    inside "$race/inside/handler" $case
+    no_races "handler $case, arguments $args"
+    is "handler $case, arguments $args: rows recorded" "$(all_of samples)" "$(said written)"
+  done
 done
 finish

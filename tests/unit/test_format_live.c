@@ -280,7 +280,7 @@ static void walk(void) {
     uint64_t at = s.tail, sum = 0;
     rocz_live_call_view c;
     rocz_live_row row;
-    if (s.kind == ROCZ_SEG_CALLS)
+    if (rocz_segment_kinds[s.kind].form == ROCZ_RING_OF_CALLS)
       while (rocz_live_call(&s, &at, &c, &err) == ROCZ_OK)
         for (uint32_t w = 0; w < c.words * 8; w++) sum += c.word[w];
     else if (s.kind == ROCZ_SEG_META)
@@ -467,23 +467,24 @@ static void write_seed(const char *name) {
 
 /* What rocz.h says of each kind of segment. */
 static void kinds(void) {
-  CHECK(!rocz_segment_kind_of(0) && !rocz_segment_kind_of(ROCZ_SEG_FRAMES + 1) && !rocz_segment_kind_of(UINT32_MAX));
+  CHECK(!rocz_segment_kind_of(0) && !rocz_segment_kind_of(ROCZ_SEG_ROWS + 1) && !rocz_segment_kind_of(UINT32_MAX));
   CHECK_INT(rocz_segment_record_bytes(ROCZ_SEG_CALLS), 0);
   CHECK_INT(rocz_segment_record_bytes(ROCZ_SEG_META), 0);
   CHECK_INT(rocz_segment_record_bytes(ROCZ_SEG_DISPATCHES), 128);
   CHECK_INT(rocz_segment_record_bytes(ROCZ_SEG_COPIES), 128);
   CHECK_INT(rocz_segment_record_bytes(ROCZ_SEG_FRAMES), 40);
-  CHECK_INT(rocz_segment_of_rows(ROCZ_CALL), ROCZ_SEG_CALLS);
-  CHECK_INT(rocz_segment_of_rows(ROCZ_MARK), ROCZ_SEG_CALLS);
-  CHECK_INT(rocz_segment_of_rows(ROCZ_ARGUMENT), ROCZ_SEG_CALLS);
-  CHECK_INT(rocz_segment_of_rows(ROCZ_DECLARED + 3), ROCZ_SEG_CALLS);
-  CHECK_INT(rocz_segment_of_rows(ROCZ_DISPATCH), ROCZ_SEG_DISPATCHES);
-  CHECK_INT(rocz_segment_of_rows(ROCZ_COPY), ROCZ_SEG_COPIES);
-  CHECK_INT(rocz_segment_of_rows(ROCZ_OPEN_COPY), 0);
-  CHECK_INT(rocz_segment_of_rows(ROCZ_DOMAIN), 0);
-  CHECK_INT(rocz_segment_of_rows(0), 0);
+  CHECK(rocz_segments_make(ROCZ_CALL) && rocz_segment_makes(ROCZ_SEG_CALLS, ROCZ_CALL));
+  CHECK(rocz_segments_make(ROCZ_MARK) && rocz_segment_makes(ROCZ_SEG_CALLS, ROCZ_MARK));
+  CHECK(rocz_segments_make(ROCZ_ARGUMENT) && rocz_segment_makes(ROCZ_SEG_CALLS, ROCZ_ARGUMENT));
+  CHECK(rocz_segments_make(ROCZ_DECLARED + 3) && rocz_segment_makes(ROCZ_SEG_CALLS, ROCZ_DECLARED + 3));
+  CHECK(rocz_segments_make(ROCZ_DISPATCH) && rocz_segment_makes(ROCZ_SEG_DISPATCHES, ROCZ_DISPATCH));
+  CHECK(rocz_segments_make(ROCZ_COPY) && rocz_segment_makes(ROCZ_SEG_COPIES, ROCZ_COPY));
+  CHECK(rocz_segment_makes(ROCZ_SEG_ROWS, ROCZ_DECLARED + 3) && !rocz_segment_makes(ROCZ_SEG_ROWS, ROCZ_CALL) && !rocz_segment_makes(ROCZ_SEG_CALLS, ROCZ_COPY));
+  CHECK(!rocz_segments_make(ROCZ_OPEN_COPY));
+  CHECK(!rocz_segments_make(ROCZ_DOMAIN));
+  CHECK(!rocz_segments_make(0));
   /* Each has its place in the order of copies. */
-  static const unsigned order[] = {ROCZ_SEG_FRAMES, ROCZ_SEG_DISPATCHES, ROCZ_SEG_COPIES, ROCZ_SEG_CALLS, ROCZ_SEG_META};
+  static const unsigned order[] = {ROCZ_SEG_FRAMES, ROCZ_SEG_DISPATCHES, ROCZ_SEG_COPIES, ROCZ_SEG_ROWS, ROCZ_SEG_CALLS, ROCZ_SEG_META};
   for (unsigned i = 0; i < sizeof order / sizeof *order; i++) CHECK_INT(rocz_segment_kind_of(order[i])->place, i + 1);
 }
 

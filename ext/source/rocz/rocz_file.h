@@ -137,6 +137,7 @@ typedef struct rocpd_rocz_declared {
   int8_t columns; /* number of columns of its chunks, including those without a place below */
   int8_t place[ROCPD_MAX_COLUMNS]; /* index in chunks of a column of the schema; -1: absent */
   int8_t less[ROCPD_MAX_COLUMNS];  /* index of the column that must be added; -1: none */
+  uint64_t strings; /* bits: columns of its chunks that have ids of strings */
 } rocpd_rocz_declared;
 
 typedef struct rocpd_rocz_spot { /* the place of a chunk of a declared kind */
@@ -374,6 +375,8 @@ int rocpd_rocz_declared_load(rocpd_rocz_file *f);
 int rocpd_rocz_declared_kind(const rocpd_rocz_file *f, uint16_t kind);
 /* Returns the number of columns of a declared kind; 0: the file does not declare it. */
 unsigned rocpd_rocz_declared_columns(const rocpd_rocz_file *f, uint16_t kind);
+/* True if this column of a declared kind, as stored, has ids of strings. */
+bool rocpd_rocz_declared_is_string(const rocpd_rocz_file *f, uint16_t kind, unsigned column);
 /* True if rows of declared kinds in this lane belong to the file's own set. */
 bool rocpd_rocz_is_own(const rocpd_rocz_file *f, uint32_t lane);
 /* Returns the file from which the file's own set was exported; NULL: it is not an export. */

@@ -1,8 +1,8 @@
 /* Rows that are in the live file only: of a running process, or of one that was
 ** killed. The order of looking makes one state of two files (see "To see one state"
 ** in rocz.h): first the buffers are copied, then the chunks are looked for, and what
-** they hold by then is dropped from the copies. Frames of an interpreter are copied before dispatches, these before calls, and
-** calls before info rows: whatever a row refers to is copied after it, so it is there.
+** they hold by then is dropped from the copies. Frames of an interpreter are copied before dispatches, these and rows of signal handlers before
+** calls, and calls before info rows: whatever a row refers to is copied after it, so it is there.
 ** When a chunk that was written meanwhile has newer rows than the copies, all is looked
 ** at once more.
 **
@@ -138,11 +138,10 @@ static int copy_live(const rocpd_rocz_file *f, rocz_look *k, rocpd_error *err) {
 static bool chunks_are_newer(const rocpd_rocz_file *f, const rocz_look *k) {
   for (size_t i = k->chunks; i < f->chunks; i++) {
     const rocz_chunk *c = &f->chunk[i];
-    unsigned kind = rocz_segment_of_rows(c->kind);
-    bool older = !kind; /* its rows come from no segment */
+    bool older = !rocz_segments_make(c->kind); /* its rows come from no segment */
     for (size_t j = 0; !older && j < k->segments; j++) {
       const rocz_live_segment_view *s = &k->segment[j].view;
-      older = s->kind == kind && s->lane == c->lane && s->pos >= c->position;
+      older = rocz_segment_makes(s->kind, c->kind) && s->lane == c->lane && s->pos >= c->position;
     }
     if (!older) return true;
   }

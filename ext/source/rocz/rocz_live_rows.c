@@ -53,17 +53,18 @@ static int put_words(rocz_look *k, uint32_t lane, const rocz_live_call_view *c) 
   return rc;
 }
 
-/* Takes a record that is a row of a declared kind with `columns` columns (see rocz.h). */
-static int put_declared(const rocpd_rocz_file *f, rocz_look *k, uint32_t lane, const rocz_live_call_view *c, unsigned columns) {
+/* Takes a record that is a row of a declared kind with `columns` columns (see rocz.h). `raw`: a signal handler wrote it. */
+static int put_declared(const rocpd_rocz_file *f, rocz_look *k, uint32_t lane, const rocz_live_call_view *c, unsigned columns, bool raw) {
   int64_t row[ROCZ_MAX_COLUMNS], end = rocz_clock_ns(&k->clock, c->end), stack = (int64_t)lane << ROCZ_STACK_SHIFT;
   uint16_t kind = (uint16_t)(ROCZ_DECLARED + c->function);
+  uint32_t words = raw && (uint32_t)c->result >> 16 < c->words ? (uint32_t)c->result >> 16 : c->words;
   if (c->position <= taken_to(f, kind, lane)) return SQLITE_OK;
   row[0] = rocz_clock_ns(&k->clock, c->start);
   row[1] = end - row[0];
   row[2] = stack | (int64_t)c->sequence;
   row[3] = c->parent ? stack | (int64_t)c->parent : 0;
   for (unsigned i = 4; i < columns; i++)
-    if (i - 4 < c->words) memcpy(&row[i], c->word + 8 * (size_t)(i - 4), 8);
+    if (i - 4 < words && !(raw && rocpd_rocz_declared_is_string(f, kind, i))) memcpy(&row[i], c->word + 8 * (size_t)(i - 4), 8);
     else row[i] = ROCPD_NULL;
   return rocpd_rocz_put_row_of(k, kind, columns, lane, row);
 }
@@ -114,7 +115,7 @@ static int calls_of(rocpd_rocz_file *f, rocz_look *k, const rocz_look_segment *s
   while (rc == SQLITE_OK && at < s->pos && (code = rocz_live_call(s, &at, &call, &e)) == ROCZ_OK) {
     unsigned columns = row_columns(f, &call);
     parents_meet(&p, &call);
-    if (columns) rc = put_declared(f, k, s->lane, &call, columns);
+    if (columns) rc = put_declared(f, k, s->lane, &call, columns, false);
     else if (!call.instant || call.position > marks_to) rc = put_call(k, s->lane, &call);
     if (rc == SQLITE_OK && !columns && call.words && call.position > words_to) rc = put_words(k, s->lane, &call);
   }
@@ -132,6 +133,19 @@ static int calls_of(rocpd_rocz_file *f, rocz_look *k, const rocz_look_segment *s
     if (rc == SQLITE_OK && !ended) rc = rocpd_rocz_put_row(k, ROCZ_OPEN_CALL, s->lane, row);
   }
   return rc;
+}
+
+/* Rows that signal handlers wrote. */
+static int handler_rows_of(rocpd_rocz_file *f, rocz_look *k, const rocz_look_segment *segment, size_t segments, rocpd_error *err) {
+  const rocz_live_segment_view *s = &segment->view;
+  rocz_live_call_view row;
+  rocz_error e = {0};
+  int rc = SQLITE_OK, code = ROCZ_CUT;
+  for (uint64_t at = s->tail; rc == SQLITE_OK && at < s->pos && (code = rocz_live_call(s, &at, &row, &e)) == ROCZ_OK;) {
+    unsigned columns = row_columns(f, &row);
+    if (columns) rc = put_declared(f, k, s->lane, &row, columns, true);
+  }
+  return rc == SQLITE_OK && code == ROCZ_DAMAGED ? rocpd_rocz_live_damage_of(f, k, &e) : rc;
 }
 
 /* ---- the device */
@@ -216,6 +230,7 @@ static const struct parser {
   bool lane;  /* all segments of a lane together; else each by itself */
   bool first; /* before all others, which need its rows; and in the order of the file, since its segments have no order of records */
 } parsers[ROCZ_SEGMENT_KINDS] = {[ROCZ_SEG_CALLS] = {.rows = calls_of},
+                                 [ROCZ_SEG_ROWS] = {.rows = handler_rows_of},
                                  [ROCZ_SEG_DISPATCHES] = {.rows = dispatches_of},
                                  [ROCZ_SEG_COPIES] = {.rows = copies_of},
                                  [ROCZ_SEG_META] = {.rows = info_of, .first = true},

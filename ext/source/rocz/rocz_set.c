@@ -37,6 +37,7 @@ static bool type_fits(uint8_t type, int64_t stored) {
 static void declare_column(rocpd_rocz_declared *d, const char *name, const int64_t *row) {
   if (row[1] < 0 || row[1] >= ROCZ_MAX_COLUMNS) return;
   if (row[1] >= d->columns) d->columns = (int8_t)(row[1] + 1);
+  if (row[3] == ROCZ_STRING_ID) d->strings |= (uint64_t)1 << row[1];
   if (d->kind < 0) return;
   const rocpd_kind *kind = &rocpd_kinds[d->kind];
   for (int c = 0; c < kind->columns; c++) {
@@ -55,6 +56,7 @@ int rocpd_rocz_declared_load(rocpd_rocz_file *f) {
     rocpd_rocz_declared *d = &f->declared[f->declareds];
     memset(d, -1, sizeof(*d));
     d->columns = 0;
+    d->strings = 0;
     d->id = row[0] >= ROCZ_DECLARED && row[0] < ROCZ_FOOTER ? (uint16_t)row[0] : 0;
     d->kind = row[1] == ROCPD_NULL ? -1 : (int16_t)kind_of_name(rocpd_string(f->base.session, row[1], NULL));
   }
@@ -81,6 +83,11 @@ int rocpd_rocz_declared_kind(const rocpd_rocz_file *f, uint16_t kind) {
 unsigned rocpd_rocz_declared_columns(const rocpd_rocz_file *f, uint16_t kind) {
   const rocpd_rocz_declared *d = declared_of(f, kind);
   return d ? (unsigned)d->columns : 0;
+}
+
+bool rocpd_rocz_declared_is_string(const rocpd_rocz_file *f, uint16_t kind, unsigned column) {
+  const rocpd_rocz_declared *d = declared_of(f, kind);
+  return d && column < ROCZ_MAX_COLUMNS && d->strings >> column & 1;
 }
 
 bool rocpd_rocz_is_own(const rocpd_rocz_file *f, uint32_t lane) {
