@@ -33,8 +33,7 @@ static int find_sets(rocpd_batch *batch, rocpd_activity_batch *b, int64_t gpu, i
   int64_t v[SET_KEYS][BLOCK] = {0}, set = 0, used[2];
   rocpd_owner_columns owner;
   int rc = columns_of(batch, b, c, &owner, err);
-  for (uint32_t first = 0; rc == SQLITE_OK && first < batch->rows; first += BLOCK) {
-    uint32_t n = batch->rows - first < BLOCK ? batch->rows - first : BLOCK;
+  for (uint32_t first = 0, n; rc == SQLITE_OK && (n = rocpd_rows_from(first, batch->rows, BLOCK)) > 0; first += n) {
     for (int k = 0; k < SET_KEYS && c[k]; k++) rocpd_column_get(c[k], first, n, v[k]);
     for (uint32_t i = 0; rc == SQLITE_OK && i < n; i++) {
       if (!c[AGENT]) v[AGENT][i] = v[STREAM][i] == default_stream && rocpd_gpus_of(&owner, first + i, gpu, used) ? used[0] : ROCPD_NULL;
@@ -54,8 +53,7 @@ static int find_calls(const collecting *c, const rocpd_timed_batch *b, uint32_t 
 
 static void find_kept(const collecting *c, const rocpd_timed_batch *t, rocpd_activity_batch *b, uint32_t *kept) {
   int64_t start[BLOCK], end[BLOCK];
-  for (uint32_t first = 0; first < t->rows; first += BLOCK) {
-    uint32_t n = t->rows - first < BLOCK ? t->rows - first : BLOCK;
+  for (uint32_t first = 0, n; (n = rocpd_rows_from(first, t->rows, BLOCK)) > 0; first += n) {
     rocpd_column_get(t->start, first, n, start), rocpd_column_get(t->end, first, n, end);
     for (uint32_t i = 0; i < n; i++) {
       if (start[i] == ROCPD_NULL || end[i] == ROCPD_NULL || start[i] > c->to || (end[i] < start[i] ? start[i] : end[i]) < c->from) continue;

@@ -440,8 +440,7 @@ const uint32_t *rocpd_calls_first_rows(const rocpd_calls *c, rocpd_source *sourc
 int rocpd_calls_launching_rows(const rocpd_calls *c, rocpd_links *links, rocpd_batch *b, uint32_t first, uint32_t n, uint32_t *out, rocpd_error *err) {
   const uint32_t *first_row = rocpd_calls_first_rows(c, b->source);
   int64_t place[BLOCK];
-  for (uint32_t done = 0; done < n; done += BLOCK) {
-    uint32_t some = n - done < BLOCK ? n - done : BLOCK;
+  for (uint32_t done = 0, some; (some = rocpd_rows_from(done, n, BLOCK)) > 0; done += some) {
     int rc = rocpd_launch_places(links, b, first + done, some, place, err);
     if (rc != SQLITE_OK) return rc;
     for (uint32_t i = 0; i < some; i++)

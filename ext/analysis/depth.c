@@ -51,8 +51,7 @@ static int count_rows(void *arg, size_t i, rocpd_error *err) {
     rc = queue_for(&w->part[i], rocpd_column_at(c.agent, 0), rocpd_column_at(c.part, 0), &q, err);
     if (rc == SQLITE_OK) q->n = b->rows;
   }
-  for (uint32_t first = 0; !one && rc == SQLITE_OK && first < b->rows; first += BLOCK) {
-    uint32_t n = b->rows - first < BLOCK ? b->rows - first : BLOCK;
+  for (uint32_t first = 0, n; !one && rc == SQLITE_OK && (n = rocpd_rows_from(first, b->rows, BLOCK)) > 0; first += n) {
     rocpd_column_get(c.agent, first, n, agent), rocpd_column_get(c.part, first, n, queue);
     for (uint32_t k = 0; rc == SQLITE_OK && k < n; k++) {
       if (!q || q->agent != agent[k] || q->queue != queue[k]) rc = queue_for(&w->part[i], agent[k], queue[k], &q, err);
@@ -116,8 +115,7 @@ static int look_at_batch(void *arg, size_t i, rocpd_error *err) {
   int64_t start[BLOCK], end[BLOCK], agent[BLOCK], queue[BLOCK], launched[BLOCK];
   batch_queue *q = NULL;
   int rc = rocpd_owner_columns_load(b, ROCPD_LEVEL_QUEUE, &c, err);
-  for (uint32_t first = 0; rc == SQLITE_OK && first < b->rows; first += BLOCK) {
-    uint32_t n = b->rows - first < BLOCK ? b->rows - first : BLOCK;
+  for (uint32_t first = 0, n; rc == SQLITE_OK && (n = rocpd_rows_from(first, b->rows, BLOCK)) > 0; first += n) {
     rocpd_column_get(c.start, first, n, start), rocpd_column_get(c.end, first, n, end);
     rocpd_column_get(c.agent, first, n, agent), rocpd_column_get(c.part, first, n, queue);
     rc = rocpd_launch_values(w->links[i], b, first, n, ROCPD_REGION_start, launched, err);

@@ -351,8 +351,7 @@ int rocpd_host_launches(const rocpd_host *h, rocpd_batch *const *batch, const ui
   const struct host_source *s = n ? source_of(h, batch[0]->source) : NULL;
   int64_t place[BLOCK];
   int rc = SQLITE_OK;
-  for (uint32_t first = 0; rc == SQLITE_OK && first < n; first += BLOCK) {
-    uint32_t some = n - first < BLOCK ? n - first : BLOCK;
+  for (uint32_t first = 0, some; rc == SQLITE_OK && (some = rocpd_rows_from(first, n, BLOCK)) > 0; first += some) {
     rc = rocpd_launch_places_of(s->links, batch + first, row + first, some, place, err);
     for (uint32_t i = 0; rc == SQLITE_OK && i < some; i++) {
       int64_t later = i + AHEAD < some ? place[i + AHEAD] : ROCPD_NULL;

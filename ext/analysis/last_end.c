@@ -14,8 +14,7 @@ enum { BLOCK = 512, MISSES = 4, NEAREST = 32 };
 static bool read_ends(const rocpd_timed_batch *of, int64_t *end) {
   int64_t start[BLOCK], last = INT64_MIN;
   bool in_order = true;
-  for (uint32_t first = 0; first < of->rows; first += BLOCK) {
-    uint32_t n = of->rows - first < BLOCK ? of->rows - first : BLOCK;
+  for (uint32_t first = 0, n; (n = rocpd_rows_from(first, of->rows, BLOCK)) > 0; first += n) {
     rocpd_column_get(of->start, first, n, start), rocpd_column_get(of->end, first, n, end + first);
     for (uint32_t i = 0; i < n; i++) {
       int64_t *e = &end[first + i];

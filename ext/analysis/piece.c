@@ -169,8 +169,7 @@ static int list_row(part *p, const rocpd_piece *like, piece_work *w, const block
 static int list_rows(rocpd_batch *batch, const rocpd_owner_columns *c, const rocpd_column *name, part *p, piece_work *w, const rocpd_piece *like, rocpd_error *err) {
   block b;
   likeness memo[LIKENESSES] = {{0}};
-  for (uint32_t first = 0; first < batch->rows; first += BLOCK) {
-    uint32_t n = batch->rows - first < BLOCK ? batch->rows - first : BLOCK;
+  for (uint32_t first = 0, n; (n = rocpd_rows_from(first, batch->rows, BLOCK)) > 0; first += n) {
     gather_rows(c, name, first, n, &b);
     for (uint32_t i = 0; i < n; i++) {
       int rc = list_row(p, like, w, &b, batch->kind != ROCPD_KIND_KERNEL, first, i, memo, err);

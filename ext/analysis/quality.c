@@ -57,8 +57,7 @@ static int look_at_kernels(void *arg, size_t k, rocpd_error *err) {
   const rocpd_column *starts, *ends;
   int64_t start[BLOCK], end[BLOCK], place[BLOCK], called, negative = 0, zero = 0, alone = 0, early = 0;
   int rc = times(b, &starts, &ends, err);
-  for (uint32_t first = 0; rc == SQLITE_OK && first < b->rows; first += BLOCK) {
-    uint32_t n = b->rows - first < BLOCK ? b->rows - first : BLOCK;
+  for (uint32_t first = 0, n; rc == SQLITE_OK && (n = rocpd_rows_from(first, b->rows, BLOCK)) > 0; first += n) {
     rocpd_column_get(starts, first, n, start), rocpd_column_get(ends, first, n, end);
     count_durations(start, end, n, &negative, &zero);
     rc = rocpd_launch_places(w->calls, b, first, n, place, err);
@@ -85,8 +84,7 @@ static int look_at_copies(void *arg, size_t k, rocpd_error *err) {
   const rocpd_column *starts, *ends;
   int64_t start[BLOCK], end[BLOCK], negative = 0, zero = 0;
   int rc = times(b, &starts, &ends, err);
-  for (uint32_t first = 0; rc == SQLITE_OK && first < b->rows; first += BLOCK) {
-    uint32_t n = b->rows - first < BLOCK ? b->rows - first : BLOCK;
+  for (uint32_t first = 0, n; rc == SQLITE_OK && (n = rocpd_rows_from(first, b->rows, BLOCK)) > 0; first += n) {
     rocpd_column_get(starts, first, n, start), rocpd_column_get(ends, first, n, end);
     count_durations(start, end, n, &negative, &zero);
   }
@@ -129,8 +127,7 @@ static int look_at_calls(void *arg, size_t k, rocpd_error *err) {
   int rc = SQLITE_OK;
   forget(&name), forget(&category);
   for (int i = 0; rc == SQLITE_OK && i < WANTED; i++) rc = rocpd_batch_column(b, column[i], &c[i], err);
-  for (uint32_t first = 0; rc == SQLITE_OK && first < b->rows; first += BLOCK) {
-    uint32_t n = b->rows - first < BLOCK ? b->rows - first : BLOCK;
+  for (uint32_t first = 0, n; rc == SQLITE_OK && (n = rocpd_rows_from(first, b->rows, BLOCK)) > 0; first += n) {
     for (int i = 0; i < CATEGORY; i++) rocpd_column_get(c[i], first, n, v[i]);
     count_durations(v[START], v[END], n, &negative, &zero);
     for (uint32_t i = 0; i < n; i++) {

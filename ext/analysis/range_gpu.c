@@ -132,8 +132,7 @@ static int list_kernels(rocpd_range_gpu *g, const rocpd_ranged_kernels *k, rocpd
     int rc = rocpd_batch_column(k->batch[i], ROCPD_KERNEL_start, &starts, err);
     if (rc == SQLITE_OK) rc = rocpd_batch_column(k->batch[i], ROCPD_KERNEL_end, &ends, err);
     if (rc != SQLITE_OK) return rc;
-    for (uint32_t first = 0; first < k->batch[i]->rows; first += BLOCK) {
-      uint32_t n = k->batch[i]->rows - first < BLOCK ? k->batch[i]->rows - first : BLOCK;
+    for (uint32_t first = 0, n; (n = rocpd_rows_from(first, k->batch[i]->rows, BLOCK)) > 0; first += n) {
       rocpd_column_get(starts, first, n, start), rocpd_column_get(ends, first, n, end);
       for (uint32_t r = 0; r < n; r++, number++) {
         if (k->range[number] == ROCPD_NO_CALL) continue;
@@ -220,8 +219,7 @@ static int share_batch(void *arg, size_t i, rocpd_error *err) {
   rocpd_range_launch launch[BLOCK];
   int rc = rocpd_batch_column(b, ROCPD_KERNEL_start, &start, err);
   if (rc == SQLITE_OK) rc = rocpd_batch_column(b, ROCPD_KERNEL_end, &end, err);
-  for (uint32_t first = 0; rc == SQLITE_OK && first < b->rows; first += BLOCK) {
-    uint32_t n = b->rows - first < BLOCK ? b->rows - first : BLOCK;
+  for (uint32_t first = 0, n; rc == SQLITE_OK && (n = rocpd_rows_from(first, b->rows, BLOCK)) > 0; first += n) {
     rc = rocpd_range_launches(h->links[i], b, first, n, launch, err);
     for (uint32_t r = 0; rc == SQLITE_OK && r < n; r++) {
       uint64_t number = k->first[i] + first + r;

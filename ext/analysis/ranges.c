@@ -63,8 +63,7 @@ static int mark_batch(marking *m, size_t i, rocpd_error *err) {
   int rc = SQLITE_OK;
   if (!m->ranges->marked[i]) return SQLITE_OK;
   m->ranges->marked[i] = false;
-  for (uint32_t first = 0; rc == SQLITE_OK && first < b->rows; first += BLOCK) {
-    uint32_t n = b->rows - first < BLOCK ? b->rows - first : BLOCK;
+  for (uint32_t first = 0, n; rc == SQLITE_OK && (n = rocpd_rows_from(first, b->rows, BLOCK)) > 0; first += n) {
     rocpd_column_get(category, first, n, v);
     for (uint32_t k = 0; rc == SQLITE_OK && k < n; k++) {
       if (!whose(m->ranges, v[k])) continue;
@@ -237,8 +236,7 @@ int rocpd_range_launches(rocpd_links *links, rocpd_batch *b, uint32_t first, uin
   static const int column[] = {ROCPD_REGION_start, ROCPD_REGION_pid, ROCPD_REGION_tid, ROCPD_REGION_nid};
   int64_t place[BLOCK];
   int rc = SQLITE_OK;
-  for (uint32_t done = 0; rc == SQLITE_OK && done < n; done += BLOCK) {
-    uint32_t some = n - done < BLOCK ? n - done : BLOCK;
+  for (uint32_t done = 0, some; rc == SQLITE_OK && (some = rocpd_rows_from(done, n, BLOCK)) > 0; done += some) {
     rc = rocpd_launch_places(links, b, first + done, some, place, err);
     for (uint32_t i = 0; rc == SQLITE_OK && i < some; i++) {
       int64_t v[4] = {ROCPD_NULL, ROCPD_NULL, ROCPD_NULL, 0};
@@ -301,8 +299,7 @@ static int by_call(range_search *s, rocpd_links *links, rocpd_batch *b, uint32_t
 int rocpd_ranges_of(const rocpd_ranges *r, rocpd_links *links, rocpd_batch *b, uint32_t first, uint32_t n, bool own, uint32_t *out, int64_t *launched, rocpd_error *err) {
   range_search s = {.ranges = r, .source = b->source, .own = own};
   int rc = SQLITE_OK;
-  for (uint32_t done = 0; rc == SQLITE_OK && done < n; done += BLOCK) {
-    uint32_t some = n - done < BLOCK ? n - done : BLOCK;
+  for (uint32_t done = 0, some; rc == SQLITE_OK && (some = rocpd_rows_from(done, n, BLOCK)) > 0; done += some) {
     rc = (r->all ? by_call : by_time)(&s, links, b, first + done, some, out + done, launched ? launched + done : NULL, err);
   }
   return rc;

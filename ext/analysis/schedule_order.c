@@ -89,8 +89,7 @@ static int list_waits(const scheduling *s, schedule_thread *t, rocpd_error *err)
 /* Reads times like schedule_time(), for a batch of kernels or copies. */
 static void read_times(const rocpd_schedule *x, const rocpd_timed_batch *b, bool ends, int64_t *out) {
   int64_t start[BLOCK];
-  for (uint32_t first = 0; first < b->rows; first += BLOCK) {
-    uint32_t n = b->rows - first < BLOCK ? b->rows - first : BLOCK;
+  for (uint32_t first = 0, n; (n = rocpd_rows_from(first, b->rows, BLOCK)) > 0; first += n) {
     rocpd_column_get(b->start, first, n, start), rocpd_column_get(ends ? b->end : b->start, first, n, out + first);
     for (uint32_t i = 0; i < n; i++) out[first + i] = rocpd_later(rocpd_later(start[i], out[first + i]), x->asked_from);
   }

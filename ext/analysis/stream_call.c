@@ -135,8 +135,7 @@ static int learn_from(stream_calls *c, const rocpd_timed_batch *t, const rocpd_l
   static const int column[VALUES] = {ROCPD_REGION_id, ROCPD_REGION_start, ROCPD_REGION_tid};
   int64_t place[BLOCK], v[VALUES][BLOCK];
   int rc = SQLITE_OK;
-  for (uint32_t first = 0; rc == SQLITE_OK && first < t->rows; first += BLOCK) {
-    uint32_t n = t->rows - first < BLOCK ? t->rows - first : BLOCK;
+  for (uint32_t first = 0, n; rc == SQLITE_OK && (n = rocpd_rows_from(first, t->rows, BLOCK)) > 0; first += n) {
     rc = rocpd_launch_places(c->used->calls, t->batch, first, n, place, err);
     for (int k = 0; rc == SQLITE_OK && k < VALUES; k++) rc = rocpd_link_values(c->used->calls, ROCPD_LINK_CALL_OF_STACK, place, n, column[k], v[k], err);
     for (uint32_t i = 0; rc == SQLITE_OK && i < n; i++) {

@@ -61,8 +61,7 @@ static int find_named(stream_ordering *o, rocpd_error *err) {
 static int add_launches(stream_ordering *o, const rocpd_timed_batch *t, const rocpd_used_gpus *used, const rocpd_launched_batch *l, int64_t from, int64_t to, rocpd_error *err) {
   int64_t began[BLOCK];
   int rc = SQLITE_OK;
-  for (uint32_t first = 0; rc == SQLITE_OK && first < t->rows; first += BLOCK) {
-    uint32_t n = t->rows - first < BLOCK ? t->rows - first : BLOCK;
+  for (uint32_t first = 0, n; rc == SQLITE_OK && (n = rocpd_rows_from(first, t->rows, BLOCK)) > 0; first += n) {
     rc = rocpd_launch_values(used->calls, t->batch, first, n, ROCPD_REGION_start, began, err);
     for (uint32_t row = first, i = 0; rc == SQLITE_OK && i < n; row++, i++) {
       int64_t start = rocpd_column_at(t->start, row), end = rocpd_column_at(t->end, row), stream = rocpd_column_at(l->stream_id, row);

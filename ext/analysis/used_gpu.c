@@ -51,8 +51,7 @@ static int add_row(const using *w, rocpd_launched_batch *l, uint32_t row, rocpd_
 static int find_threads(rocpd_launched_batch *l, uint32_t rows, rocpd_error *err) {
   int64_t tid[BLOCK], last = 0, before = 0;
   int rc = SQLITE_OK;
-  for (uint32_t first = 0; rc == SQLITE_OK && first < rows; first += BLOCK) {
-    uint32_t some = rows - first < BLOCK ? rows - first : BLOCK;
+  for (uint32_t first = 0, some; rc == SQLITE_OK && (some = rocpd_rows_from(first, rows, BLOCK)) > 0; first += some) {
     rocpd_column_get(l->tid, first, some, tid);
     for (uint32_t i = 0; rc == SQLITE_OK && i < some; i++) {
       if (l->used.n && (tid[i] == last || tid[i] == before)) continue;
@@ -72,8 +71,7 @@ static int find_uses(const using *w, rocpd_launched_batch *l, uint32_t rows, roc
   int n = 0, rc = SQLITE_OK;
   for (int k = 0; k < 6; k++)
     if (all[k] && !rocpd_column_is_constant(all[k])) c[n++] = all[k];
-  for (uint32_t first = 0; rc == SQLITE_OK && first < rows; first += BLOCK) {
-    uint32_t some = rows - first < BLOCK ? rows - first : BLOCK;
+  for (uint32_t first = 0, some; rc == SQLITE_OK && (some = rocpd_rows_from(first, rows, BLOCK)) > 0; first += some) {
     memset(other, 0, some * sizeof *other);
     other[0] = !first;
     for (int k = 0; k < n; k++) {

@@ -27,8 +27,7 @@ static int queue_ns(rocpd_batch *b, int64_t *out, rocpd_error *err) {
   static const int of[] = {ROCPD_LAUNCH_call_end, ROCPD_LAUNCH_kernel_start};
   int64_t v[2][BLOCK];
   int rc = SQLITE_OK;
-  for (uint32_t first = 0; rc == SQLITE_OK && first < b->rows; first += BLOCK) {
-    uint32_t n = b->rows - first < BLOCK ? b->rows - first : BLOCK;
+  for (uint32_t first = 0, n; rc == SQLITE_OK && (n = rocpd_rows_from(first, b->rows, BLOCK)) > 0; first += n) {
     rc = get(b, first, n, of, 2, v, err);
     for (uint32_t i = 0; i < n; i++) out[first + i] = v[0][i] == ROCPD_NULL || v[1][i] == ROCPD_NULL || v[1][i] < v[0][i] ? ROCPD_NULL : v[1][i] - v[0][i];
   }
@@ -42,8 +41,7 @@ static int class_of(rocpd_batch *b, int64_t *out, rocpd_error *err) {
   int64_t v[3][BLOCK], class[3];
   int rc = SQLITE_OK;
   for (int i = 0; rc == SQLITE_OK && i < 3; i++) rc = rocpd_intern(b->source->session, name[i], -1, &class[i]);
-  for (uint32_t first = 0; rc == SQLITE_OK && first < b->rows; first += BLOCK) {
-    uint32_t n = b->rows - first < BLOCK ? b->rows - first : BLOCK;
+  for (uint32_t first = 0, n; rc == SQLITE_OK && (n = rocpd_rows_from(first, b->rows, BLOCK)) > 0; first += n) {
     rc = get(b, first, n, of, 3, v, err);
     for (uint32_t i = 0; i < n; i++)
       out[first + i] = v[0][i] > SLOW_CALL ? class[0] : v[1][i] > LATE_START ? class[1] : v[2][i] != ROCPD_NULL && v[2][i] < v[0][i] ? class[2] : ROCPD_NULL;

@@ -180,8 +180,7 @@ static int find_runs(row_runs *r, const rocpd_column *const *column, uint32_t ro
   }
   int rc = key_number(r, &v, now, &number);
   if (!rc) rc = add_run(r, 0, number);
-  for (uint32_t first = 0; v.n && !rc && first < rows; first += BLOCK) {
-    uint32_t n = rows - first < BLOCK ? rows - first : BLOCK;
+  for (uint32_t first = 0, n; v.n && !rc && (n = rocpd_rows_from(first, rows, BLOCK)) > 0; first += n) {
     for (int k = 0; k < v.n; k++) rocpd_column_get(column[v.column[k]], first, n, block[k]);
     for (uint32_t i = 0; i < n && !rc; i++) {
       bool same = true;

@@ -42,8 +42,7 @@ static int has_markers(rocpd_export *x, const rocpd_export_batch *v, rocpd_memo 
   for (uint32_t i = 0; i < c->ndict && !*yes && !rc; i++) rc = is_program(x, memo, c->dict[i], yes);
   if (rc || !*yes) return rc; /* no row can have one */
   *yes = false;
-  for (uint32_t first = 0; first < rows && !*yes && !rc; first += BLOCK) {
-    uint32_t n = rows - first < BLOCK ? rows - first : BLOCK;
+  for (uint32_t first = 0, n; !*yes && !rc && (n = rocpd_rows_from(first, rows, BLOCK)) > 0; first += n) {
     rocpd_column_get(v->category, first, n, category);
     for (uint32_t i = 0; i < n && !*yes && !rc; i++)
       if (category[i] != last) rc = is_program(x, memo, last = category[i], yes);
@@ -122,8 +121,7 @@ static int show_ranges(void *arg, size_t i, rocpd_error *err) {
   uint32_t range[BLOCK];
   int64_t *name = sqlite3_malloc64(v->batch->rows * sizeof *name);
   int rc = name ? SQLITE_OK : rocpd_no_memory(err);
-  for (uint32_t first = 0; !rc && first < v->batch->rows; first += BLOCK) {
-    uint32_t n = v->batch->rows - first < BLOCK ? v->batch->rows - first : BLOCK;
+  for (uint32_t first = 0, n; !rc && (n = rocpd_rows_from(first, v->batch->rows, BLOCK)) > 0; first += n) {
     rocpd_column_get(v->name, first, n, name + first);
     rc = rocpd_ranges_of(&job->ranges, job->calls[i], v->batch, first, n, false, range, NULL, err);
     for (uint32_t k = 0; !rc && k < n; k++)

@@ -82,6 +82,9 @@ static inline void rocpd_column_prefetch(const rocpd_column *c, uint32_t i) { __
 /* out[k] = value(first + k) for k < n: the form for hot loops (out in a small
 ** buffer of some 1024 values). */
 void rocpd_column_get(const rocpd_column *c, uint32_t first, uint32_t n, int64_t *out);
+/* The number of rows of the block that begins with row `first` of `rows`: at most `most`, and 0 at the end. For loops over blocks:
+**    for (uint32_t first = 0, n; (n = rocpd_rows_from(first, rows, BLOCK)) > 0; first += n) */
+static inline uint32_t rocpd_rows_from(uint32_t first, uint32_t rows, uint32_t most) { return rows - first < most ? rows - first : most; }
 /* The same for n rows with any numbers. */
 void rocpd_column_pick(const rocpd_column *c, const uint32_t *row, uint32_t n, int64_t *out);
 /* True if no value is NULL or less than the one before it. */

@@ -143,8 +143,7 @@ static int collect(void *arg, size_t i, rocpd_error *err) {
   rc = rocpd_batch_column(b, ROCPD_REGION_start, &c.start, err);
   if (rc == SQLITE_OK) rc = rocpd_batch_column(b, ROCPD_REGION_end, &c.end, err);
   if (rc == SQLITE_OK) rc = rocpd_batch_column(b, ROCPD_REGION_id, &c.id, err);
-  for (uint32_t first = 0; rc == SQLITE_OK && first < b->rows; first += ROCPD_BLOCK) {
-    uint32_t n = b->rows - first < ROCPD_BLOCK ? b->rows - first : ROCPD_BLOCK;
+  for (uint32_t first = 0, n; rc == SQLITE_OK && (n = rocpd_rows_from(first, b->rows, ROCPD_BLOCK)) > 0; first += n) {
     if (collect_block(m, &c, first, n, &m->found[i]) != SQLITE_OK) rc = rocpd_no_memory(err);
   }
   return rc;

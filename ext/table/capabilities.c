@@ -53,8 +53,7 @@ static int count_numbers(rocpd_map *m, const rocpd_column *c, uint32_t rows) {
   int64_t number[1024];
   int rc = SQLITE_OK;
   numbers.dict = NULL;
-  for (uint32_t first = 0; first < rows; first += 1024) {
-    uint32_t some = rows - first < 1024 ? rows - first : 1024;
+  for (uint32_t first = 0, some; (some = rocpd_rows_from(first, rows, 1024)) > 0; first += some) {
     rocpd_column_get(&numbers, first, some, number);
     for (uint32_t i = 0; i < some; i++) times[number[i] == ROCPD_NULL ? FEW_NUMBERS : number[i]]++;
   }
@@ -69,8 +68,7 @@ static int count_column(rocpd_map *m, const rocpd_column *c, uint32_t rows) {
   int rc = SQLITE_OK;
   if (rows && rocpd_column_is_constant(c)) last = rocpd_column_at(c, 0), n = rows, rows = 0;
   else if (c->dict && !c->low && c->ndict <= FEW_NUMBERS) return count_numbers(m, c, rows);
-  for (uint32_t first = 0; first < rows && rc == SQLITE_OK; first += 1024) {
-    uint32_t some = rows - first < 1024 ? rows - first : 1024;
+  for (uint32_t first = 0, some; rc == SQLITE_OK && (some = rocpd_rows_from(first, rows, 1024)) > 0; first += some) {
     rocpd_column_get(c, first, some, value);
     for (uint32_t i = 0; i < some && rc == SQLITE_OK; i++, n++) {
       if (value[i] == last) continue;
@@ -210,8 +208,7 @@ static int add_links(capabilities *c, rocpd_error *err) {
   int rc = rocpd_snapshot_batches_of(c->snapshot, c->source, ROCPD_KIND_KERNEL, &batch, &n, err);
   if (rc == SQLITE_OK) rc = rocpd_launch_calls(c->snapshot, c->source, &calls, err);
   for (size_t i = 0; rc == SQLITE_OK && i < n && !linked; i++)
-    for (uint32_t first = 0; rc == SQLITE_OK && first < batch[i]->rows && !linked; first += 1024) {
-      uint32_t some = batch[i]->rows - first < 1024 ? batch[i]->rows - first : 1024;
+    for (uint32_t first = 0, some; rc == SQLITE_OK && !linked && (some = rocpd_rows_from(first, batch[i]->rows, 1024)) > 0; first += some) {
       rc = rocpd_launch_values(calls, batch[i], first, some, ROCPD_REGION_id, name, err);
       for (uint32_t k = 0; rc == SQLITE_OK && k < some; k++) linked |= name[k] != ROCPD_NULL;
       any = true;

@@ -67,8 +67,7 @@ static int find_copies(costing *m, enum reason reason, rocpd_error *err) {
   int64_t v[BLOCK];
   int rc = SQLITE_OK;
   m->n = 0;
-  for (uint32_t first = 0; rc == SQLITE_OK && first < rows; first += BLOCK) {
-    uint32_t n = rows - first < BLOCK ? rows - first : BLOCK;
+  for (uint32_t first = 0, n; rc == SQLITE_OK && (n = rocpd_rows_from(first, rows, BLOCK)) > 0; first += n) {
     rocpd_column_get(column, first, n, v);
     for (uint32_t i = 0; rc == SQLITE_OK && i < n; i++)
       if (reason == PAGEABLE ? v[i] == m->pageable : v[i] > 1) rc = add_copy(m, first + i, err);

@@ -83,8 +83,7 @@ static int add_copies(rocpd_session *session, copy_summing *m, rocpd_error *err)
   uint32_t rows = (uint32_t)m->copies.rows.rows;
   int rc = SQLITE_OK;
   if (!(m->of = sqlite3_malloc64(((uint64_t)rows + 1) * sizeof *m->of))) return rocpd_fail(err, SQLITE_NOMEM, "out of memory for %u copies", rows);
-  for (uint32_t first = 0; rc == SQLITE_OK && first < rows; first += BLOCK) {
-    uint32_t n = rows - first < BLOCK ? rows - first : BLOCK;
+  for (uint32_t first = 0, n; rc == SQLITE_OK && (n = rocpd_rows_from(first, rows, BLOCK)) > 0; first += n) {
     for (int k = 0; k < ROCPD_COPIES_SUMMED; k++) rocpd_column_get(m->copies.value[k], first, n, v[k]);
     for (uint32_t i = 0; rc == SQLITE_OK && i < n; i++) {
       rc = find_group(m, v, i, &group, err);
@@ -110,8 +109,7 @@ static int find_medians(rocpd_session *session, copy_summing *m, rocpd_error *er
   int64_t v[BLOCK];
   for (size_t g = 0; g < m->groups.n; all += m->group[g++].duration.n) m->group[g].first = m->group[g].next = all;
   if (!(m->duration = sqlite3_malloc64((all + 1) * sizeof *m->duration))) return rocpd_fail(err, SQLITE_NOMEM, "out of memory for %u copies", rows);
-  for (uint32_t first = 0; first < rows; first += BLOCK) {
-    uint32_t n = rows - first < BLOCK ? rows - first : BLOCK;
+  for (uint32_t first = 0, n; (n = rocpd_rows_from(first, rows, BLOCK)) > 0; first += n) {
     rocpd_column_get(m->copies.value[ROCPD_COPIES_DURATION], first, n, v);
     for (uint32_t i = 0; i < n; i++)
       if (v[i] != ROCPD_NULL) m->duration[m->group[m->of[first + i]].next++] = v[i];

@@ -55,8 +55,7 @@ static int search_column(search *k, size_t batch, int reference, rocpd_error *er
   bool is_constant = rocpd_column_is_constant(c);
   uint32_t rows = k->batch[batch]->rows, values = is_constant ? 1 : rows, row = 0;
   lost one = {0};
-  for (uint32_t first = 0; rc == SQLITE_OK && first < values; first += BLOCK) {
-    uint32_t n = values - first < BLOCK ? values - first : BLOCK;
+  for (uint32_t first = 0, n; rc == SQLITE_OK && (n = rocpd_rows_from(first, values, BLOCK)) > 0; first += n) {
     rocpd_column_get(c, first, n, id);
     memcpy(exists, id, n * sizeof(*id));
     rc = rocpd_link_exists(k->links, rocpd_link_to(r->to, 0), exists, n, err);

@@ -182,8 +182,7 @@ static int find_groups(launch_batch *p, uint16_t *of, rocpd_error *err) {
   uint32_t rows = 0;
   int rc = rocpd_batch_column(p->batch, ROCPD_LAUNCH_kernel, &kernel, err);
   if (rc == SQLITE_OK && p->source->clocks) rc = rocpd_batch_column(p->batch, ROCPD_LAUNCH_host, &hosts, err);
-  for (uint32_t first = 0; rc == SQLITE_OK && first < p->batch->rows; first += BLOCK) {
-    uint32_t n = p->batch->rows - first < BLOCK ? p->batch->rows - first : BLOCK;
+  for (uint32_t first = 0, n; rc == SQLITE_OK && (n = rocpd_rows_from(first, p->batch->rows, BLOCK)) > 0; first += n) {
     rocpd_column_get(kernel, first, n, v[0]);
     if (hosts) rocpd_column_get(hosts, first, n, host);
     rc = read_calls(p, first, n, ROCPD_REGION_name, v[1], err);

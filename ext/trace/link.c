@@ -122,8 +122,7 @@ static int each_ids(link_state *k, const link_target *to, int (*fn)(rocpd_link_i
   for (size_t batch = 0; rc == SQLITE_OK && batch < k->batches; batch++) {
     rc = rocpd_link_id_column(k, to, batch, &c, err);
     uint32_t rows = k->batch[batch]->rows;
-    for (uint32_t first = 0; rc == SQLITE_OK && first < rows; first += BLOCK) {
-      uint32_t n = rows - first < BLOCK ? rows - first : BLOCK;
+    for (uint32_t first = 0, n; rc == SQLITE_OK && (n = rocpd_rows_from(first, rows, BLOCK)) > 0; first += n) {
       rocpd_column_get(c, first, n, id);
       rc = fn(&k->index, id, n, (row_place)batch << 16 | first);
     }

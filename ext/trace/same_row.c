@@ -107,8 +107,7 @@ static bool each_of_batch(row_loop *l, rocpd_batch *b) {
   columns_of(b->kind, index);
   for (int k = 0; k < reads; k++)
     if ((l->rc = rocpd_batch_column(b, index[k], &column[k], NULL)) != SQLITE_OK) return false;
-  for (uint32_t first = 0; first < b->rows; first += BLOCK) {
-    uint32_t n = b->rows - first < BLOCK ? b->rows - first : BLOCK;
+  for (uint32_t first = 0, n; (n = rocpd_rows_from(first, b->rows, BLOCK)) > 0; first += n) {
     for (int k = 0; k < reads; k++) rocpd_column_get(column[k], first, n, value[k]);
     for (uint32_t i = 0; i < n; i++) {
       if (value[START][i] == ROCPD_NULL) continue;

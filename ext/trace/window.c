@@ -72,8 +72,7 @@ static void test_times(const window_selection *s, const rocpd_column *start, con
   int64_t a[BLOCK], z[BLOCK];
   r->min_time = INT64_MAX;
   r->max_time = INT64_MIN;
-  for (uint32_t first = 0; first < rows; first += BLOCK) {
-    uint32_t n = rows - first < BLOCK ? rows - first : BLOCK;
+  for (uint32_t first = 0, n; (n = rocpd_rows_from(first, rows, BLOCK)) > 0; first += n) {
     rocpd_column_get(start, first, n, a);
     rocpd_column_get(end, first, n, z);
     for (uint32_t i = 0; i < n; i++) {

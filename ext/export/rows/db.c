@@ -217,8 +217,7 @@ static int copy_batch(db_job *j, rocpd_batch *b, rocpd_error *err) {
   bool all = true;
   for (int k = 0; !rc && k < j->targets; k++) rc = rocpd_batch_column(b, j->target[k].column, &column[k], err);
   if (!rc) rc = rocpd_choice_rows(j->choice, b, keep, &all, err);
-  for (uint32_t first = 0; !rc && first < b->rows; first += BLOCK) {
-    uint32_t n = b->rows - first < BLOCK ? b->rows - first : BLOCK;
+  for (uint32_t first = 0, n; !rc && (n = rocpd_rows_from(first, b->rows, BLOCK)) > 0; first += n) {
     for (int k = 0; k < j->targets; k++) rocpd_column_get(column[k], first, n, j->value[k]);
     for (uint32_t i = 0; !rc && i < n; i++)
       if (all || keep[first + i]) rc = insert_row(j, i, err);

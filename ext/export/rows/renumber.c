@@ -224,8 +224,7 @@ static int know_rows(rocpd_space *s, rocpd_batch **batch, size_t n, rocpd_error 
   for (size_t i = 0; !rc && i < n; i++) {
     const rocpd_column *c;
     rc = rocpd_batch_column(batch[i], 0, &c, err);
-    for (uint32_t first = 0; !rc && first < batch[i]->rows; first += 1024) {
-      uint32_t count = batch[i]->rows - first < 1024 ? batch[i]->rows - first : 1024;
+    for (uint32_t first = 0, count; !rc && (count = rocpd_rows_from(first, batch[i]->rows, 1024)) > 0; first += count) {
       rocpd_column_get(c, first, count, value);
       for (uint32_t k = 0; !rc && k < count; k++) rc = rocpd_map_set(&s->known, (uint64_t)value[k], 1);
       rocpd_fail_code(err, rc);

@@ -157,8 +157,7 @@ static int find_strings(rocpd_rocz_plan *plan, const rocpd_rocz_part *at, int co
   if (rc || rocpd_column_only_nulls(c)) return rc;
   bool same = rocpd_column_is_constant(c);
   if (same) rc = string_id(plan, rocpd_column_at(c, 0), &id);
-  for (uint32_t first = 0; !same && !rc && first < at->rows; first += 1024) {
-    uint32_t n = at->rows - first < 1024 ? at->rows - first : 1024;
+  for (uint32_t first = 0, n; !same && !rc && (n = rocpd_rows_from(first, at->rows, 1024)) > 0; first += n) {
     rocpd_column_get(c, at->first + first, n, value);
     for (uint32_t i = 0; !rc && i < n; i++)
       if (value[i] != last) rc = string_id(plan, last = value[i], &id);
