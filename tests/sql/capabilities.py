@@ -32,11 +32,14 @@ for run, recorded in (('plain', STANDARD), ('less', {'hip', 'kernels', 'argument
     check(f'{run}: what was not', {d for d, r in got.items() if r[0] is None}, {'launches'} if run == 'never' else set())
     if run == 'plain':
         check('recorded, without rows', got['markers'], (1, 0, 'recorded, but none occurred'))
+        check('recorded, with the category of another domain', got['user'], (1, None, 'recorded; its rows cannot be told from those of other domains'))
+        check('a setting was not used', got['kernel arguments'], (0, 0, 'not recorded: COLLECT_KERNEL_ARGS=1 records it'))
         value(db, 'SELECT rocpd_window(1, 2)')
         check('recorded, without rows in a time window', (told(db)['kernels'], told(db)['hsa'][2]), ((1, 0, 'recorded, but none occurred in the time window'), got['hsa'][2]))
         check('not recorded', (got['hsa'], got['counters'], got['barriers']), tuple((0, 0, f'not recorded: {how} records it') for how in
               ('COLLECT_DOMAINS=+hsa', 'COLLECT_COUNTERS=NAME,...', 'COLLECT_DOMAINS=+barriers')))
     if run == 'never':
+        check('never started', got['user'][1:], (None, 'not recorded: the recording was never started (COLLECT_START, rocpd ctl)'))
         check('never started', got['kernels'], (0, 0, 'not recorded: the recording was never started (COLLECT_START, rocpd ctl)'))
 
 everything = generate('capabilities/all.db', '--style', 'sys')
