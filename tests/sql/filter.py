@@ -143,7 +143,8 @@ OF_GPUS = {
     'kernel_sequences': 'SELECT count, length, kernel_ns, gap_ns, sequence FROM kernel_sequences', 'short_kernels': 'SELECT * FROM short_kernels', 'concurrency': 'SELECT * FROM concurrency',
     'top_by': "SELECT name, total_calls, total_ns FROM top_by('device')", 'range_kernels': 'SELECT kernel, start, range, depth FROM range_kernels', 'launches': 'SELECT id, call, latency_ns FROM launches',
     'launch_summary': 'SELECT kernel, call, n, saved_ns, waiting_ns, queue_median_ns FROM launch_summary', 'graph_launches': 'SELECT id, start FROM graph_launches', 'pmc_events': 'SELECT id, event_id, counter_value FROM pmc_events', 'counters_collection': 'SELECT dispatch_id, counter_name, value FROM counters_collection',
-    'run_time': 'SELECT pid, span_ns, run_ns FROM run_time',
+    'run_time': 'SELECT pid, span_ns, run_ns FROM run_time', 'iterations': 'SELECT name, kind, n, start, "end", period_ns, outlier FROM iterations', 'queue_depth': 'SELECT agent_id, queue_id, start, "end", depth FROM queue_depth',
+    'diff': "SELECT name, calls_a, calls_b, total_a_ns, total_b_ns, only_in FROM diff('', '')", 'python': 'SELECT function, calls, kernels, kernel_ns FROM python',
 }
 for number in range(4):
     style = ('busy', 'ties', 'sparse', 'any')[number]

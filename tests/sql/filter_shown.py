@@ -84,7 +84,8 @@ for number in range(6):
         if 'kernel' in wanted and len(wanted) == 1:
             same(of + 'diff', a, whole, "SELECT * FROM diff('', '')", f"SELECT * FROM diff('', '') WHERE {having(pattern)}")
         same(of + 'calls', a, whole, 'SELECT * FROM calls', 'SELECT * FROM calls')
-        same(of + 'api_overhead', a, whole, 'SELECT * FROM api_overhead', 'SELECT * FROM api_overhead')
+        for table in ('api_overhead', 'allocation_cost', 'processes') + (() if 'gpu' in wanted else ('run_time', 'leaks', 'memory_peak', 'allocations')) + (('copies', 'copy_summary') if list(wanted) == ['kernel'] else ()):
+            same(f'{of}{table}: all', a, whole, f'SELECT * FROM {table}', f'SELECT * FROM {table}')
         if list(wanted) == ['gpu']:
             same(of + 'queue_depth', a, whole, 'SELECT * FROM queue_depth', f"SELECT * FROM queue_depth WHERE gpu = '{gpu}'")
 
