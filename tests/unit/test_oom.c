@@ -118,7 +118,8 @@ static const char *const help[] = {"SELECT rocpd_help(), rocpd_help('gaps'), roc
 static const char *const windows[] = {"SELECT rocpd_window('20%', '70%', 0)", "SELECT count(*), max(name) FROM regions", "SELECT count(*) FROM kernels k JOIN regions r USING (stack_id)",
   "SELECT count(*) FROM region_args", "SELECT * FROM busy", "SELECT * FROM gaps LIMIT 3", "SELECT count(*) FROM rocpd_region", "SELECT rocpd_window()", NULL};
 static const char *const filters[] = {"SELECT rocpd_filter((SELECT json_object('gpu', 0, 'kernel', substr(max(name), 1, 4) || '*') FROM kernels))", "SELECT count(*), max(name) FROM kernels",
-  "SELECT count(*) FROM rocpd_event", "SELECT max(kernel) FROM launch_summary", "SELECT rocpd_window('20%', '70%', 0)", "SELECT count(*) FROM rocpd_kernel_dispatch", "SELECT rocpd_window()",
+  "SELECT count(*) FROM rocpd_event", "SELECT max(kernel) FROM launch_summary", "SELECT max(total_ns) FROM critical_path", "SELECT max(duration_ns) FROM gaps", "SELECT max(cause) FROM idle_summary", "SELECT max(saved_ns) FROM what_if('*')",
+  "SELECT rocpd_window('20%', '70%', 0)", "SELECT count(*) FROM rocpd_kernel_dispatch", "SELECT rocpd_window()",
   "SELECT rocpd_filter('{\"gpu\":0}')", "SELECT max(coalescable) FROM copies", "SELECT max(device) FROM memory_timeline", "SELECT * FROM utilisation", "SELECT rocpd_filter(NULL)", NULL};
 static const char *const comparisons[] = {"SELECT * FROM diff('', '')", "SELECT max(median_a_ns), max(longest_b_end), max(p_value) FROM diff('', '', 'region')", "SELECT rocpd_regressed('', '', 5)",
                                           "SELECT * FROM capabilities", "SELECT max(skew) FROM ranks", "SELECT rocpd_category(name) FROM kernels GROUP BY 1", NULL};

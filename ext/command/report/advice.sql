@@ -6,6 +6,7 @@
 --
 -- Each rule says how much shorter the run could be at most; share is of the time of the run (`run_time`). Do not add the times of several rules. The table `advice`
 -- has the query behind each finding.
+-- With --gpu, the rules judge the whole trace, and findings about other GPUs are left out. Findings about a process, a rank or a file stay.
 -- filters: gpu
 -- refuses: a rule judges all kernels and streams together
 -- section: found | What could be quicker | nothing worth reporting

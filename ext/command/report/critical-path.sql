@@ -2,10 +2,11 @@
 --
 --    rocpd critical-path trace
 --    rocpd help critical_path     what the kinds mean
---    rocpd critical-path --window 1.2s,1.8s trace
+--    rocpd critical-path --kernel 'gemm*' trace
 --
 -- The program ends earlier only if work on this path gets faster. Times add up to the time from the first event to the last. The table
 -- `critical_path` has the segments in order; `rocpd what-if` shows what a faster kernel would save.
+-- With --gpu, --kernel or --stream, the path is that of all work, and the parts of it are shown in which such a kernel or copy ran. share is of the whole path.
 -- domains: hip, kernels
 -- filters: gpu, kernel, stream
 -- shown: gpu, kernel, stream | shown:

@@ -6,6 +6,7 @@
 --
 -- exclusive is the time in which a function was the innermost call. A kernel counts for all functions that were open when it was launched, and as
 -- exclusive for the innermost of them. The tables `python` and `calls` have the same, and `regions` each call.
+-- With --gpu, --kernel or --stream, gpu is the time of such kernels.
 -- domains: python
 -- filters: gpu, kernel, stream
 -- keep: function, exclusive_ns, share, calls, gpu_ns, inclusive_ns, place, exclusive_gpu_ns

@@ -2,11 +2,12 @@
 --
 --    rocpd gaps trace
 --    rocpd help gaps              what the causes mean
---    rocpd gaps --window 1.2s,1.8s trace
+--    rocpd gaps --kernel 'gemm*' --window 1.2s,1.8s trace
 --
 -- In a gap nothing ran on the GPU: no kernel, and no copy from or to it. Each gap is cut into pieces by cause. The pieces add up to the idle time of all GPUs;
 -- share is the share of this time. The cause of a gap is the one with the most time. The tables `idle_summary` and `gaps` have all rows, `gap_histogram` has the number of gaps by length.
 -- from and to count from the beginning of the trace; with --absolute they are ns as in the tables.
+-- With --kernel or --stream, the gaps are shown, and added up, that end with such a kernel or copy.
 -- domains: kernels, copies
 -- filters: gpu, kernel, stream
 -- section: causes | Why GPUs were idle | no pause in the trace

@@ -6,6 +6,7 @@
 --
 -- A step begins with something that recurs: a range, call or kernel, which is found automatically. To choose it, use `iterations('NAME')` in `rocpd query`.
 -- from counts from the beginning of the trace; with --absolute it is in ns, as in the tables.
+-- With --gpu, --kernel or --stream, steps that begin with a kernel begin with such a kernel. Ranges and calls belong to none, and stay.
 -- domains: markers, kernels
 -- filters: gpu, kernel, stream
 -- section: steps | Steps | nothing recurs

@@ -8,6 +8,7 @@
 -- operations exceed those of the quickest rank. wait is the time for which it waits in these operations for the last rank. The note says which rank keeps the others
 -- waiting, and why. busy share is of the time of the run. The tables `ranks`, `rank_steps`, `collectives` and `iterations` have more. If there are more ranks than rows,
 -- unusual ranks come first: computing or late time off by 5 % of the median computing time, or a wait that differs from the mean by 20 %.
+-- With --gpu, the work and the waits of these GPUs are shown; late and wait still compare them with all ranks.
 -- domains: kernels
 -- filters: gpu
 -- refuses: ranks are compared by all their work

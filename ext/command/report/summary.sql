@@ -6,6 +6,7 @@
 --
 -- Shows the first rows of the reports busy, top, copies, calls and gaps, which show more. inclusive is the time of a call with the calls inside it, exclusive the time
 -- without them; share is the share of exclusive time, and adds up to 1.
+-- With --gpu, --kernel or --stream, a table is of such work as far as it can be; its title says if it is not.
 -- domains: kernels, copies, hip
 -- filters: gpu, kernel, stream
 -- section: trace | Trace

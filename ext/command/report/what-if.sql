@@ -1,11 +1,12 @@
 -- what-if: how much earlier a program would end at most if a kernel were faster
 --
 --    rocpd what-if trace
---    rocpd what-if --window 1.2s,1.8s trace
+--    rocpd what-if --kernel 'gemm*' trace
 --    rocpd what-if -n 0 --csv -o what-if.csv trace
 --
 -- For each of the kernels with the most time: what would be saved if that kernel alone took no time. Faster work saves nothing if it runs beside longer work, or if
 -- nothing waited for it. If processes run side by side, as ranks do, the largest saving counts. share is of the time from their first event to the last. The table `what_if` takes any name and factor: rocpd query trace "SELECT * FROM what_if('gemm*', 0.5)".
+-- With --gpu, --kernel or --stream, only such kernels take no time; all other work moves with them.
 -- domains: kernels
 -- filters: gpu, kernel, stream
 -- shown: gpu, kernel, stream | faster:
