@@ -4,6 +4,7 @@
 #include "copy_run.h"
 #include <stdlib.h>
 #include "bisect.h"
+#include "group_key.h"
 #include "parallel.h"
 
 typedef struct copy_runs {

@@ -1,6 +1,7 @@
 /* A parallel pass over rows that adds each to the data of its group; the threads' results are merged at the end. */
 #ifndef ROCPD_GROUP_PASS_H
 #define ROCPD_GROUP_PASS_H
+#include "group_key.h"
 #include "groups.h"
 #include "state_bytes.h"
 

@@ -1,7 +1,8 @@
 /* Groups of rows, numbered 0, 1, ... in the order in which they are first added. */
 #ifndef ROCPD_GROUPS_H
 #define ROCPD_GROUPS_H
-#include "group_key.h"
+#include "base.h"
+#include "column.h"
 
 #define ROCPD_UNGROUPED ROCPD_NULL
 

@@ -2,6 +2,7 @@
 #ifndef ROCPD_USED_GPU_H
 #define ROCPD_USED_GPU_H
 #include "groups.h"
+#include "owner.h"
 #include "launch.h"
 #include "times.h"
 

@@ -4,6 +4,7 @@
 ** An export has as many writers as rocpd_parallel() has threads. rocpd_writer_take() gives a thread one that no other has. */
 #ifndef ROCPD_WRITER_H
 #define ROCPD_WRITER_H
+#include "groups.h"
 #include "layout.h"
 #include "options.h"
 #include "output.h"
@@ -11,13 +12,11 @@
 /* ---- signature.c: distinct launch signatures, numbered from 0 ---- */
 
 typedef struct rocpd_signatures {
-  int64_t (*value)[ROCPD_SIGNATURE_VALUES];
-  size_t n, capacity;
-  uint32_t *slot; /* hash: number + 1 */
-  size_t slots;
+  rocpd_groups all;  /* with the values as keys */
   uint32_t *of_code; /* by the codes of all batches: number + 1, 0 not known yet */
   size_t codes;
 } rocpd_signatures;
+static inline const int64_t *rocpd_signature_values(const rocpd_signatures *s, uint32_t number) { return &s->all.key[(size_t)number * ROCPD_SIGNATURE_VALUES]; }
 int rocpd_signature_find(rocpd_signatures *s, const rocpd_export_batch *v, uint32_t row, uint32_t *number);
 void rocpd_signatures_free(rocpd_signatures *s);
 

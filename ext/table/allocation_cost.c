@@ -1,4 +1,5 @@
 /* allocation_cost: calls that get or give back memory while the GPU has work to do, added up by function and process. */
+#include "group_key.h"
 #include "groups.h"
 #include "once.h"
 #include "parallel.h"

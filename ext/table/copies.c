@@ -4,6 +4,7 @@
 #include "copy_run.h"
 #include "cover.h"
 #include "device.h"
+#include "group_key.h"
 #include "groups.h"
 #include "json.h"
 #include "launch.h"

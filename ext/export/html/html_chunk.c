@@ -180,7 +180,7 @@ static int put_times(rocpd_html_chunk *c) {
 static int put_signatures(rocpd_html_chunk *c, const rocpd_signatures *all, int64_t *number, uint32_t n) {
   int64_t *value = c->flags, *own = c->head; /* both have been written already, so their memory is free */
   uint32_t met = 0;
-  if (rocpd_html_reserve_places(&c->signature, &c->signatures, all->n)) return SQLITE_NOMEM;
+  if (rocpd_html_reserve_places(&c->signature, &c->signatures, all->all.n)) return SQLITE_NOMEM;
   for (uint32_t i = 0; i < n; i++) {
     uint32_t *place = &c->signature[number[i]];
     if (!*place || *place > met || own[*place - 1] != number[i]) own[met++] = number[i], *place = met;
@@ -188,7 +188,7 @@ static int put_signatures(rocpd_html_chunk *c, const rocpd_signatures *all, int6
   }
   int rc = rocpd_html_column(&c->bytes, number, n);
   for (int k = 0; k < ROCPD_SIGNATURE_VALUES && !rc; k++) {
-    for (size_t i = 0; i < met; i++) value[i] = all->value[own[i]][k];
+    for (size_t i = 0; i < met; i++) value[i] = rocpd_signature_values(all, (uint32_t)own[i])[k];
     rc = rocpd_html_column(&c->bytes, value, met);
   }
   return rc;

@@ -72,7 +72,7 @@ int rocpd_json_signature(rocpd_writer *w, uint32_t number, rocpd_json_piece **ou
   char *p = rocpd_json_begin_piece(f, &f->signature, number, JSON_EVENT_ROOM, out);
   if (!p) return rocpd_no_memory(err);
   const rocpd_event_kind *kind = &rocpd_event_kinds[ROCPD_EVENT_KERNEL];
-  const int64_t *value = w->signatures.value[number];
+  const int64_t *value = rocpd_signature_values(&w->signatures, number);
   for (int i = 0; i < kind->fields; i++) {
     if (!kind->field[i].signature) continue;
     p = put_signature_field(p, kind->field[i].label, value, kind->field[i].count);

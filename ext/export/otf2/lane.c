@@ -54,7 +54,7 @@ static int add_attributes(otf2_lane *l, uint32_t k, const rocpd_item *it, int cl
     if (f->text && (rc = rocpd_otf2_string(l->w, value, &number, err))) return rc;
     code = f->text ? lib->AttributeList_AddStringRef(l->list, of_field[v->own[i]], number) : lib->AttributeList_AddInt64(l->list, of_field[v->own[i]], value);
   }
-  if (!code && v->event->signatures) code = add_signature(l, v->event, of_field, l->w->signatures.value[b->signature[k]]);
+  if (!code && v->event->signatures) code = add_signature(l, v->event, of_field, rocpd_signature_values(&l->w->signatures, b->signature[k]));
   return code ? rocpd_otf2_failed(l->w, code, err) : SQLITE_OK;
 }
 

@@ -96,7 +96,7 @@ static uint8_t *put_launch(uint8_t *p, const rocpd_writer *w, const rocpd_block 
   uint8_t *launch, *argument;
   p = launch = open_message(p, STAGE_LAUNCH, 2);
   if (kind->signatures) { /* these are the first of the values */
-    const int64_t *value = w->signatures.value[b->signature[k]];
+    const int64_t *value = rocpd_signature_values(&w->signatures, b->signature[k]);
     p = put_sizes(put_sizes(p, LAUNCH_GRID, value), LAUNCH_WORKGROUP, value + 3);
   }
   for (int i = 0; i < f->now->alone.n; i++) {

@@ -175,7 +175,7 @@ static int write_kernel(rocpd_writer *w, const rocpd_block *b, uint32_t k, uint3
     p = (uint8_t *)rocpd_utf8_clean((char *)p, name, (size_t)size);
     close_message(inner, p, 4);
   }
-  const int64_t *value = kind->signatures ? w->signatures.value[b->signature[k]] : NULL;
+  const int64_t *value = kind->signatures ? rocpd_signature_values(&w->signatures, b->signature[k]) : NULL;
   for (int i = 0; value && i < kind->fields; i++) {
     if (!kind->field[i].signature) continue;
     if (kind->field[i].count == 1 && *value != ROCPD_NULL) p = put_argument(p, kind->field[i].label, *value);
@@ -196,7 +196,7 @@ static int write_kernel(rocpd_writer *w, const rocpd_block *b, uint32_t k, uint3
 static char *put_shared(rocpd_writer *w, char *begin, const rocpd_block *b, uint32_t k) {
   const rocpd_perfetto *f = w->state;
   const rocpd_event_kind *kind = b->batch->event;
-  const int64_t *value = kind->signatures ? w->signatures.value[b->signature[k]] : NULL;
+  const int64_t *value = kind->signatures ? rocpd_signature_values(&w->signatures, b->signature[k]) : NULL;
   char *p = begin;
   *p++ = '{';
   for (int i = 0; value && i < kind->fields; i++) {
