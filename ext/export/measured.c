@@ -56,6 +56,9 @@ static const value_kind stated = {ROCPD_KIND_PMC_EVENT, {OF(PMC_EVENT, guid), OF
   OF(PMC_EVENT, counter_value), OF(PMC_EVENT, start), NO_COLUMN, OF(PMC_EVENT, dispatch_id), NO_COLUMN, NO_COLUMN, NO_COLUMN, OF(PMC_EVENT, event_id),
   OF(PMC_EVENT, pmc_id), OF(PMC_EVENT, nid)}};
 
+static const value_kind metrics = {ROCPD_KIND_METRIC, {OF(METRIC, guid), OF(METRIC, pid), OF(METRIC, agent_abs_index), OF(METRIC, track), OF(METRIC, value),
+  OF(METRIC, timestamp), NO_COLUMN, NO_COLUMN, NO_COLUMN, NO_COLUMN, NO_COLUMN, NO_COLUMN, NO_COLUMN, OF(METRIC, nid)}};
+
 typedef struct value_rows { /* rows of a batch */
   rocpd_batch *batch;
   const rocpd_column *column[COLUMNS]; /* NULL: the batch has none */
@@ -193,7 +196,7 @@ static int add_row(measuring *m, const value_rows *r, uint32_t i, rocpd_error *e
 }
 
 /* Values of kernels are in counters_collection; values sampled without a kernel in pmc_events. */
-static bool counts(const value_kind *k, const value_rows *r, uint32_t i) { return (k->kind != ROCPD_KIND_PMC_EVENT) == (at(r, DISPATCH, i) != ROCPD_NULL); }
+static bool counts(const value_kind *k, const value_rows *r, uint32_t i) { return k == &metrics || (k->kind != ROCPD_KIND_PMC_EVENT) == (at(r, DISPATCH, i) != ROCPD_NULL); }
 
 static int read_batch(void *arg, uint32_t number, rocpd_span **span, size_t *n, rocpd_error *err) {
   measuring *m = arg;
@@ -256,6 +259,7 @@ static int add_source(measuring *m, rocpd_sweep *s, rocpd_source *source, rocpd_
   if (!rc) rc = add_kind(m, s, &counters, source, *choice, err);
   if (!rc) rc = add_kind(m, s, &sampled, source, *choice, err);
   if (!rc) rc = add_kind(m, s, &stated, source, *choice, err);
+  if (!rc) rc = add_kind(m, s, &metrics, source, *choice, err);
   return rc;
 }
 

@@ -1,5 +1,5 @@
 /* Measured values: counters of kernels (counters_collection), what was sampled while they ran (spm_counters), and what samples, calls and
-** the program itself state (pmc_events). Each is a counter of its agent, or of its process if it has no agent. */
+** the program itself state (pmc_events), and metrics. Each is a counter of its agent, or of its process if it has no agent. */
 #ifndef ROCPD_MEASURED_H
 #define ROCPD_MEASURED_H
 #include "counter.h"

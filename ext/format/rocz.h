@@ -135,6 +135,31 @@
 ** derives the columns that it leaves out: tid from the lane, an agent's columns from
 ** agent_id, duration from start and end, ...
 **
+** The columns of these kinds are ours; upstream has no such tables. Columns may be added.
+**    metrics     the value of a track at `timestamp`, which counts until the track's next
+**                value: id, track, unit, value (REAL), owner ("process", "thread", "agent",
+**                "host"), owner_id (tid of a thread, agent_id of an agent, else NULL),
+**                agent_id (NULL unless the owner is an agent)
+**    modules     an executable or library: id, file_path, build_id (hex), load_base, load_size
+**    frames      a node of a trie: id, parent_frame_id (less than id; NULL: outermost),
+**                module_id and offset in the module (NULL: unknown), function, file and line
+**                (NULL where the reader is to look them up by build_id and offset)
+**    stacks      that a thread was at a frame, and so in its parents: id, tid, category,
+**                timestamp, frame_id, weight (how many samples the row stands for), stack_id
+**                of the innermost traced call (0: none)
+**    aggregated  one row for many rows of another table that agree in pid, tid, rows_of ...
+**                frame_id: rows_of (name of that table: "kernels", "memory_copies", "regions",
+**                "samples"), category, name, message (of markers), agent_id (of copies: the
+**                destination), src_agent_id (of copies), queue_id, stream_id, frame_id (their
+**                place in the call tree: a frame with the function's name, whose parents are
+**                the enclosing calls); start (the first), end (the last), calls (how many),
+**                ended (how many have a duration); over durations sum_ns, min_ns, max_ns (NULL
+**                if none ended), the sum of squares = squares_high * 2^64 + squares_low (both
+**                as u64); own_ns (part of the sum in which no inner traced call was open),
+**                longest_start (start of the longest, the first of equals), weight (as of
+**                stacks, added up), has_rows (1: the events are rows of that table, too;
+**                0 or NULL: they are known by this row only)
+**
 ** SETS
 ** A file may hold the rows of several sources, each as a *set* of tables of declared
 ** kinds. A SET row states a source's identity, as the header does for the file's own;

@@ -235,4 +235,39 @@
   C(K, kernel_ns, "", INT, 0) C(K, queue_ns, "", INT, 0) C(K, total_ns, "", INT, 0) C(K, class, "TEXT", TEXT, 0) \
   C(K, id, "INTEGER", INT, I | H) C(K, agent_id, "INTEGER", INT, H) ROCPD_TIMED(C, K)
 
+/* metrics: ours, a value of a track at a time, which counts until the track's next one. owner: 'process', 'thread', 'agent' or 'host'. owner_id: the tid
+** of a thread, the agent_id of an agent, else NULL. agent_id: NULL unless the owner is an agent. */
+#define ROCPD_METRICS(C, K) \
+  C(K, id, "INTEGER", INT, I) C(K, guid, "TEXT", TEXT, I) C(K, nid, "INTEGER", INT, 0) C(K, pid, "INTEGER", INT, 0) \
+  C(K, track, "TEXT", TEXT, 0) C(K, unit, "TEXT", TEXT, 0) C(K, owner, "TEXT", TEXT, 0) C(K, owner_id, "INTEGER", INT, 0) \
+  C(K, agent_id, "INTEGER", INT, 0) C(K, agent_abs_index, "INTEGER", INT, 0) C(K, timestamp, "BIGINT", INT, S | E) \
+  C(K, value, "REAL", REAL, 0) ROCPD_TIMED(C, K)
+
+/* modules, frames, stacks: ours. A frame is a node of a trie: with its parents it is a stack, so that a stack is one number. Each is stored once in its file.
+** The parent of a frame has a smaller id, or is NULL. */
+#define ROCPD_MODULES(C, K) \
+  C(K, id, "INTEGER", INT, I) C(K, guid, "TEXT", TEXT, I) C(K, nid, "INTEGER", INT, 0) C(K, pid, "INTEGER", INT, 0) \
+  C(K, file_path, "TEXT", TEXT, 0) C(K, build_id, "TEXT", TEXT, 0) C(K, load_base, "BIGINT", INT, 0) C(K, load_size, "BIGINT", INT, 0) \
+  ROCPD_COMMON(C, K)
+#define ROCPD_FRAMES(C, K) \
+  C(K, id, "INTEGER", INT, I) C(K, guid, "TEXT", TEXT, I) C(K, nid, "INTEGER", INT, 0) C(K, pid, "INTEGER", INT, 0) \
+  C(K, parent_frame_id, "INTEGER", INT, I) C(K, module_id, "INTEGER", INT, I) C(K, offset, "BIGINT", INT, 0) \
+  C(K, function, "TEXT", TEXT, 0) C(K, file, "TEXT", TEXT, 0) C(K, line, "INTEGER", INT, 0) ROCPD_COMMON(C, K)
+#define ROCPD_STACKS(C, K) \
+  C(K, id, "INTEGER", INT, I) C(K, guid, "TEXT", TEXT, I) C(K, nid, "INTEGER", INT, 0) C(K, pid, "INTEGER", INT, 0) \
+  C(K, tid, "INTEGER", INT, 0) C(K, category, "TEXT", TEXT, 0) C(K, timestamp, "BIGINT", INT, S | E) C(K, frame_id, "INTEGER", INT, I) \
+  C(K, weight, "INTEGER", INT, 0) C(K, stack_id, "INTEGER", INT, I) ROCPD_TIMED(C, K)
+
+/* aggregated: ours, a row stands for many rows of another table, all with these values. Names: ext/help/tables/aggregated.md. */
+#define ROCPD_AGGREGATES(C, K) \
+  C(K, id, "INTEGER", INT, I) C(K, guid, "TEXT", TEXT, I) C(K, nid, "INTEGER", INT, 0) C(K, pid, "INTEGER", INT, 0) \
+  C(K, tid, "INTEGER", INT, 0) C(K, rows_of, "TEXT", TEXT, 0) C(K, category, "TEXT", TEXT, 0) C(K, name, "TEXT", TEXT, 0) \
+  C(K, message, "TEXT", TEXT, 0) C(K, agent_id, "INTEGER", INT, 0) C(K, agent_type, "TEXT", TEXT, 0) \
+  C(K, src_agent_id, "INTEGER", INT, 0) C(K, src_agent_type, "TEXT", TEXT, 0) C(K, queue_id, "INTEGER", INT, 0) \
+  C(K, queue_name, "TEXT", TEXT, 0) C(K, stream_id, "INTEGER", INT, 0) C(K, stream_name, "TEXT", TEXT, 0) \
+  C(K, frame_id, "INTEGER", INT, I) C(K, start, "BIGINT", INT, S) C(K, end, "BIGINT", INT, E) C(K, calls, "INTEGER", INT, 0) \
+  C(K, ended, "INTEGER", INT, 0) C(K, sum_ns, "INTEGER", INT, 0) C(K, min_ns, "INTEGER", INT, 0) C(K, max_ns, "INTEGER", INT, 0) \
+  C(K, squares_high, "INTEGER", INT, 0) C(K, squares_low, "INTEGER", INT, 0) C(K, own_ns, "INTEGER", INT, 0) \
+  C(K, longest_start, "BIGINT", INT, T) C(K, weight, "INTEGER", INT, 0) C(K, has_rows, "INTEGER", INT, 0) ROCPD_TIMED(C, K)
+
 #endif

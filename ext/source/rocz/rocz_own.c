@@ -9,7 +9,8 @@ static const struct { const char *name, *of; uint8_t dict; } attribute[] = {
     {"agent_type", "agent_id", D_AGENT_TYPE},           {"stream_name", "stream_id", D_STREAM_NAME},
     {"queue_name", "queue_id", D_QUEUE_NAME},           {"device", "agent_abs_index", D_AGENT_NAME}, /* for tables without agent_id; it is the same number */
     {"agent_log_index", "agent_abs_index", D_AGENT_LOGICAL}, {"agent_type_index", "agent_abs_index", D_AGENT_TYPE_INDEX},
-    {"agent_type", "agent_abs_index", D_AGENT_TYPE}};
+    {"agent_type", "agent_abs_index", D_AGENT_TYPE},
+    {"src_agent_type", "src_agent_id", D_AGENT_TYPE}};
 
 /* Reads another column of the batch as plain values, which the caller frees. */
 static int values_of(rocpd_rocz_batch *b, int index, int64_t **out, rocpd_error *err) {
