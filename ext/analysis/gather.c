@@ -67,7 +67,7 @@ static int make_room(gathering *g, rocpd_error *err) {
   for (size_t i = 0; i < g->st->n; i++) {
     const rocpd_stat *x = &g->st->stat[i];
     g->least[x->group] = x->min_ns, g->out.begin[x->group] = g->next[x->group] = rows;
-    rows += x->ended;
+    rows += x->ended - x->summed;
     uint64_t width = x->ended ? (uint64_t)x->max_ns - (uint64_t)x->min_ns : 0;
     if (width > widest) widest = width;
   }

@@ -5,7 +5,7 @@
 
 /* The durations, as differences from the group's shortest (stat.min_ns); 4 bytes each if that is enough for all. */
 typedef struct rocpd_gathered {
-  uint64_t *begin;  /* [groups] index of the first duration of each group (stat.group), which has stat.ended of them */
+  uint64_t *begin;  /* [groups] index of the first duration of each group (stat.group), which has stat.ended - stat.summed of them */
   uint32_t *narrow; /* one of these is NULL */
   uint64_t *wide;
 } rocpd_gathered;

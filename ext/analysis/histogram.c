@@ -8,7 +8,7 @@
 
 static int bits_of(int64_t v) { return v > 0 ? 64 - __builtin_clzll((uint64_t)v) : 0; }
 
-static int bin_of(const rocpd_bins *b, int64_t v) {
+int rocpd_bin_of(const rocpd_bins *b, int64_t v) {
   int bits = bits_of(v);
   if (b->simple) return b->first[bits] + (v >= b->next[bits]);
   return ROCPD_FIRST(i, b->first[bits], bits < 63 ? b->first[bits + 1] : b->bounds, b->bound[i] > v);
@@ -68,7 +68,7 @@ static void add(void *slots, const int64_t *restrict group, const int64_t *restr
   const rocpd_bins *bins = arg;
   rocpd_bin *restrict bin = slots;
   int64_t at[ROCPD_BLOCK];
-  for (uint32_t i = 0; i < n; i++) at[i] = group[i] * (bins->bounds + 1) + bin_of(bins, duration[i]);
+  for (uint32_t i = 0; i < n; i++) at[i] = group[i] * (bins->bounds + 1) + rocpd_bin_of(bins, duration[i]);
   for (uint32_t i = 0; i < n; i++) {
     if (duration[i] == ROCPD_NULL) continue;
     rocpd_bin *b = &bin[at[i]];

@@ -24,6 +24,8 @@ typedef struct rocpd_bin {
 
 /* The class of the groups' bins; `bins` is the argument of its functions. */
 rocpd_group_class rocpd_histogram_class(const rocpd_bins *bins);
+/* The bin of a duration. */
+int rocpd_bin_of(const rocpd_bins *b, int64_t ns);
 /* Counts the bins of each group; those of group g begin at ((rocpd_bin *)out->slot)[g * (bins->bounds + 1)]. */
 int rocpd_histogram(rocpd_snapshot *s, const rocpd_group_input *input, int inputs, int keys, const rocpd_bins *bins, rocpd_group_table *out, rocpd_error *err);
 

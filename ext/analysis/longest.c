@@ -1,5 +1,6 @@
 /* See longest.h. A second pass: the longest duration of each group is known, so times of few rows are read. */
 #include "longest.h"
+#include "summed.h"
 #include <pthread.h>
 
 typedef struct looking {
@@ -34,12 +35,22 @@ static int look(void *arg, const rocpd_grouped *rows, rocpd_error *err) {
   return SQLITE_OK;
 }
 
+/* Events that are known as sums only may have been the longest. */
+static int note_sums(void *arg, const int64_t *key, const rocpd_summed_row *x, rocpd_error *err) {
+  looking *l = arg;
+  int64_t group = rocpd_group_find(&l->st->table.groups, key);
+  if (group != ROCPD_UNGROUPED && x->sums.ended && x->sums.max == l->max_ns[group] && x->longest_start != ROCPD_NULL)
+    note(l, group, (rocpd_longest_row){x->longest_start, rocpd_add(x->longest_start, x->sums.max)});
+  return SQLITE_OK;
+}
+
 int rocpd_longest_rows(rocpd_snapshot *s, const rocpd_group_input *input, int inputs, const rocpd_statistics *st, rocpd_longest_row *out, rocpd_error *err) {
   looking l = {.st = st, .out = out, .max_ns = sqlite3_malloc64((st->table.groups.n + 1) * sizeof *l.max_ns)};
   if (!l.max_ns) return rocpd_no_memory(err);
   for (size_t i = 0; i < st->n; i++) l.max_ns[st->stat[i].group] = st->stat[i].max_ns, out[i] = (rocpd_longest_row){ROCPD_NULL, ROCPD_NULL};
   pthread_mutex_init(&l.mutex, NULL);
   int rc = st->n ? rocpd_group_again(s, input, inputs, &st->table.groups, look, &l, err) : SQLITE_OK;
+  if (rc == SQLITE_OK && st->summed) rc = rocpd_summed_groups(s, "top", input, inputs, st->table.groups.keys, note_sums, &l, err);
   pthread_mutex_destroy(&l.mutex);
   sqlite3_free(l.max_ns);
   return rc;

@@ -3,6 +3,7 @@
 #include "gather.h"
 #include "runs.h"
 #include "sort.h"
+#include "summed.h"
 
 typedef struct slot {
   rocpd_stat_slot sums; /* must be first */
@@ -120,7 +121,10 @@ int rocpd_partial_make(rocpd_snapshot *s, const rocpd_group_input *input, int in
   *out = (rocpd_partial){.keys = keys, .texts = rocpd_key_texts(input, keys), .st.table.groups.keys = keys};
   for (int k = 0; k < keys; k++)
     if (input->key[k] == ROCPD_KEY_DEVICE) return rocpd_fail(err, SQLITE_ERROR, "partial answers have no names of devices: they differ from connection to connection");
-  int rc = rocpd_statistics_make(s, input, inputs, keys, &st, err);
+  int64_t sums = 0;
+  int rc = rocpd_summed_events(s, ROCPD_KIND_NONE, &sums, err);
+  if (rc == SQLITE_OK && sums) rc = rocpd_fail(err, SQLITE_ERROR, "partial answers need rows, but %lld events are known as sums only (table aggregated)", (long long)sums);
+  if (rc == SQLITE_OK) rc = rocpd_statistics_make(s, input, inputs, keys, &st, err);
   if (rc != SQLITE_OK) return rc;
   rocpd_group_table *t = &out->st.table;
   for (size_t i = 0; rc == SQLITE_OK && i < st.table.groups.n; i++) {

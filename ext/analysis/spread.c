@@ -35,7 +35,7 @@ static int select_group(void *arg, size_t i, rocpd_error *err) {
   for (int f = 0; f < s->fractions; f++) {
     double *out = &s->out[(size_t)f * s->st->n + i];
     *out = NAN;
-    if (!x->ended) continue;
+    if (!x->ended || x->summed) continue;
     double place = s->fraction[f] * (double)(x->ended - 1), part = place - (double)(uint64_t)place;
     uint64_t at = (uint64_t)place, below = select_at(s, begin, end, first, at);
     uint64_t above = part > 0 ? least_of(s, begin + at + 1, end) : below;

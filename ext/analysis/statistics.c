@@ -135,14 +135,14 @@ static int64_t fill(rocpd_statistics *st, size_t size) {
     const slot *s = (const slot *)(t->slot + i * size);
     int64_t sum = rocpd_saturated(s->sum), average = s->ended ? (int64_t)(s->sum / (rocpd_sum128)s->ended) : 0;
     saturate += sum != s->sum || squares_overflow(s);
-    st->stat[st->n++] = (rocpd_stat){&t->groups.key[i * (size_t)t->groups.keys], s->rows, s->ended, sum, average, s->min, s->max, spread(s), i};
+    st->stat[st->n++] = (rocpd_stat){&t->groups.key[i * (size_t)t->groups.keys], s->rows, s->ended, sum, average, s->min, s->max, spread(s), st->summed ? st->summed[i] : 0, i};
   }
   return saturate;
 }
 
 void rocpd_statistics_free(rocpd_statistics *st) {
   rocpd_group_table_free(&st->table);
-  sqlite3_free(st->stat), sqlite3_free(st->place);
+  sqlite3_free(st->stat), sqlite3_free(st->place), sqlite3_free(st->summed);
   memset(st, 0, sizeof *st);
 }
 
@@ -162,12 +162,16 @@ int rocpd_statistics_rank(rocpd_session *session, rocpd_statistics *st, size_t s
   return rocpd_fail_code(err, rc);
 }
 
+int rocpd_statistics_again(rocpd_snapshot *s, const rocpd_group_input *input, int keys, rocpd_statistics *st, rocpd_error *err) {
+  int64_t saturated = 0;
+  int rc = rocpd_statistics_rank(rocpd_snapshot_session(s), st, sizeof(slot), rocpd_key_texts(input, keys), &saturated, err);
+  return rc == SQLITE_OK ? rocpd_fail_code(err, note_saturated(s, saturated)) : rc;
+}
+
 int rocpd_statistics_make(rocpd_snapshot *s, const rocpd_group_input *input, int inputs, int keys, rocpd_statistics *out, rocpd_error *err) {
   memset(out, 0, sizeof *out);
-  int64_t saturated = 0;
   int rc = rocpd_group_pass(s, input, inputs, keys, &rocpd_statistics_class, NULL, &out->table, err);
-  if (rc == SQLITE_OK) rc = rocpd_statistics_rank(rocpd_snapshot_session(s), out, sizeof(slot), rocpd_key_texts(input, keys), &saturated, err);
-  if (rc == SQLITE_OK) rc = rocpd_fail_code(err, note_saturated(s, saturated));
+  if (rc == SQLITE_OK) rc = rocpd_statistics_again(s, input, keys, out, err);
   if (rc != SQLITE_OK) rocpd_statistics_free(out);
   return rc;
 }

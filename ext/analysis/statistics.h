@@ -24,6 +24,7 @@ typedef struct rocpd_stat {
   int64_t average_ns;     /* rounded towards 0 */
   int64_t min_ns, max_ns; /* min > max: no row has ended */
   double stddev_ns;       /* of the sample (n - 1); NaN for fewer than two, or if squares are too large */
+  uint64_t summed;        /* durations that are known as a sum only (summed.h), part of `ended` */
   size_t group;           /* number of the group */
 } rocpd_stat;
 
@@ -31,12 +32,15 @@ typedef struct rocpd_statistics {
   rocpd_stat *stat; /* longest sum first, then by keys */
   size_t n;
   size_t *place;    /* [groups] index of each group in `stat` */
+  uint64_t *summed; /* [groups] durations that are known as a sum only; NULL: there are none */
   rocpd_group_table table; /* the groups */
 } rocpd_statistics;
 
 /* Computes statistics of the rows of all inputs, grouped by their first `keys` keys. After an error *out needs no freeing. */
 int rocpd_statistics_make(rocpd_snapshot *s, const rocpd_group_input *input, int inputs, int keys, rocpd_statistics *out, rocpd_error *err);
 void rocpd_statistics_free(rocpd_statistics *st);
+/* Ranks the groups again after more was added to their sums. */
+int rocpd_statistics_again(rocpd_snapshot *s, const rocpd_group_input *input, int keys, rocpd_statistics *st, rocpd_error *err);
 /* The last step of it, for groups that are known: fills in st->stat and st->place from st->table, whose data begin with a rocpd_stat_slot and have `size`
 ** bytes. Bit k of `texts`: key k is a text. *saturated (may be NULL): the number of groups for which something saturates. */
 int rocpd_statistics_rank(rocpd_session *session, rocpd_statistics *st, size_t size, uint64_t texts, int64_t *saturated, rocpd_error *err);

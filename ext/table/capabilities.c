@@ -7,6 +7,7 @@
 #include "map.h"
 #include "launch.h"
 #include "rows.h"
+#include "summed.h"
 
 #define COLUMN_LIST(C, H) \
   C(SOURCE, source, TEXT) C(DOMAIN, domain, TEXT) C(RECORDED, recorded, INTEGER) C(ROWS, rows, INTEGER) C(REASON, reason, TEXT) \
@@ -117,6 +118,18 @@ static int rows_of(capabilities *c, const rocz_domain *d, int64_t *rows, rocpd_e
   return SQLITE_OK;
 }
 
+static bool is_of(const void *domain, const char *category) { return category && domain_of(category) == domain; }
+
+/* Counts a domain's events that are known as sums only. */
+static int sums_of(capabilities *c, const rocz_domain *d, int64_t *events, rocpd_error *err) {
+  int64_t samples = 0;
+  if (kind_of(d) != ROCPD_KIND_NONE) return rocpd_summed_of(c->snapshot, c->source, kind_of(d), NULL, NULL, events, err);
+  int rc = rocpd_summed_of(c->snapshot, c->source, ROCPD_KIND_REGION, is_of, d, events, err);
+  if (rc == SQLITE_OK) rc = rocpd_summed_of(c->snapshot, c->source, ROCPD_KIND_SAMPLE, is_of, d, &samples, err);
+  if (rc == SQLITE_OK) *events = rocpd_add(*events, samples);
+  return rc;
+}
+
 /* ---- rows of the table */
 
 static int add(capabilities *c, int64_t domain, int64_t recorded, int64_t rows, const char *reason) {
@@ -149,6 +162,14 @@ static int add_counted(capabilities *c, int64_t domain, int64_t rows, const said
   return rc;
 }
 
+/* Adds a domain of which events are known as sums: "known as sums of 12 events: see the table aggregated". */
+static int add_summed(capabilities *c, int64_t domain, int64_t rows, int64_t events) {
+  char *reason = sqlite3_mprintf("known as sums of %lld events%s: see the table aggregated", (long long)events, rows ? ", beside the rows" : "");
+  int rc = reason ? add(c, domain, 1, rows, reason) : SQLITE_NOMEM;
+  sqlite3_free(reason);
+  return rc;
+}
+
 static const said_domain *said_of(const capabilities *c, int64_t domain) {
   for (size_t i = 0; i < c->n_said; i++)
     if (c->said[i].domain == domain) return &c->said[i];
@@ -158,11 +179,12 @@ static const said_domain *said_of(const capabilities *c, int64_t domain) {
 static int add_domains(capabilities *c, rocpd_error *err) {
   int rc = SQLITE_OK;
   for (const rocz_domain *d = rocz_domains; d->name && rc == SQLITE_OK; d++) {
-    int64_t id, rows;
+    int64_t id, rows, events = 0;
     if (!has_rows(d)) continue;
     rc = rocpd_intern(c->session, d->name, -1, &id);
     if (rc == SQLITE_OK) rc = rows_of(c, d, &rows, err);
-    if (rc == SQLITE_OK) rc = add_counted(c, id, rows, said_of(c, id));
+    if (rc == SQLITE_OK) rc = sums_of(c, d, &events, err);
+    if (rc == SQLITE_OK) rc = events ? add_summed(c, id, rows, events) : add_counted(c, id, rows, said_of(c, id));
   }
   return rc;
 }
@@ -256,4 +278,4 @@ static int capabilities_rows(rocpd_snapshot *s, const char *const *arg, rocpd_ro
   return rocpd_rows_end(&c.rows, rc, out, err);
 }
 
-ROCPD_TABLE(capabilities) = {.name = "capabilities", .kind = -1, .column = columns, .columns = COLUMNS, .kept = ROCPD_KEPT, .ignores = ROCPD_TAKES_ROWS, .rows = capabilities_rows};
+ROCPD_TABLE(capabilities) = {.name = "capabilities", .kind = -1, .column = columns, .columns = COLUMNS, .takes_sums = true, .kept = ROCPD_KEPT, .ignores = ROCPD_TAKES_ROWS, .rows = capabilities_rows};

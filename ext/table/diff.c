@@ -9,6 +9,7 @@
 #include "rows.h"
 #include "spread.h"
 #include "sum.h"
+#include "summed.h"
 #include "top_by.h"
 #include "trace.h"
 
@@ -183,8 +184,11 @@ static int compare_traces(diff *d, rocpd_snapshot *s, const char *const path[2],
   int rc = SQLITE_OK;
   for (int k = 0; k < 2 && rc == SQLITE_OK; k++) {
     rc = rocpd_trace_snapshot_of(rocpd_snapshot_trace(s), path[k], &d->side[k].snapshot, err);
+    int64_t sums = 0;
     if (rc != SQLITE_OK) d->side[k].snapshot = NULL;
-    else rc = rocpd_statistics_make(d->side[k].snapshot, d->by->input, d->by->inputs, d->by->keys, &d->side[k].st, err);
+    else rc = rocpd_summed_events(d->side[k].snapshot, ROCPD_KIND_NONE, &sums, err);
+    if (rc == SQLITE_OK && sums) rc = rocpd_fail(err, SQLITE_ERROR, "diff needs the durations of each event, but %lld events of %s are known as sums only (table aggregated)", (long long)sums, path[k]);
+    if (rc == SQLITE_OK) rc = rocpd_statistics_make(d->side[k].snapshot, d->by->input, d->by->inputs, d->by->keys, &d->side[k].st, err);
   }
   if (rc == SQLITE_OK) rc = make_pairs(d, err);
   return rc == SQLITE_OK ? make_rows(d, err) : rc;

@@ -26,6 +26,7 @@
 #include "rows.h"
 #include "same.h"
 #include "statistics.h"
+#include "summed.h"
 #include "trace.h"
 
 #define COLUMN_LIST(C, H) \
@@ -210,6 +211,22 @@ static int read_times(rocpd_snapshot *s, rocpd_source *source) {
   return rocpd_is_stop(rc) ? rc : SQLITE_OK;
 }
 
+/* Adds the number of events of a source that have no rows. */
+static int add_sums(facts *f, rocpd_snapshot *s, rocpd_source *source) {
+  static const int kinds[] = {ROCPD_KIND_KERNEL, ROCPD_KIND_COPY, ROCPD_KIND_REGION, ROCPD_KIND_SAMPLE};
+  rocpd_error err = {0};
+  int64_t all = 0, events = 0;
+  int rc = SQLITE_OK;
+  for (size_t i = 0; rc == SQLITE_OK && i < sizeof kinds / sizeof *kinds; i++) {
+    rc = rocpd_summed_of(s, source, kinds[i], NULL, NULL, &events, &err);
+    all = rocpd_add(all, events);
+  }
+  rocpd_error_clear(&err); /* damage is reported by other facts */
+  if (rc != SQLITE_OK) return rocpd_is_stop(rc) ? rc : SQLITE_OK;
+  return all ? add_fact(f, "events known as sums", all, "they have no rows (table aggregated): top, top_kernels, top_by and histogram include them, other computed tables are refused")
+             : SQLITE_OK;
+}
+
 static int add_source(facts *f, rocpd_snapshot *s, rocpd_source *source) {
   f->source = source->path;
   int rc = find_dangling(f, s, source); /* first, since its reading makes later facts complete */
@@ -217,6 +234,7 @@ static int add_source(facts *f, rocpd_snapshot *s, rocpd_source *source) {
   if (rc == SQLITE_OK) rc = rocpd_source_health(source, add_fact, f);
   if (rc == SQLITE_OK) rc = rocpd_dangling_each(s, source, add_fact, f);
   if (rc == SQLITE_OK) rc = add_quality(f, s, source);
+  if (rc == SQLITE_OK) rc = add_sums(f, s, source);
   if (rc == SQLITE_OK) rc = add_damage(f, source);
   return rc == SQLITE_OK ? add_malformed(f, source) : rc;
 }
@@ -267,4 +285,4 @@ static int health_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *ou
   return rocpd_rows_end(&f.rows, rc, out, err);
 }
 
-ROCPD_TABLE(health) = {.name = "health", .kind = -1, .column = columns, .columns = COLUMNS, .ignores = ROCPD_TAKES_ROWS, .rows = health_rows};
+ROCPD_TABLE(health) = {.name = "health", .kind = -1, .column = columns, .columns = COLUMNS, .takes_sums = true, .ignores = ROCPD_TAKES_ROWS, .rows = health_rows};

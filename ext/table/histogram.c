@@ -3,6 +3,7 @@
 #include "histogram.h"
 #include <stdlib.h>
 #include "rows.h"
+#include "summed.h"
 #include "top_by.h"
 
 #define COLUMN_LIST(C, H) \
@@ -23,6 +24,24 @@ typedef struct named { /* a group */
   uint64_t calls;
   int64_t position;
 } named;
+
+/* Adds events that are known as sums only: that works if all of a sum are in one bin. */
+static int add_sums(void *arg, const int64_t *key, const rocpd_summed_row *x, rocpd_error *err) {
+  binning *m = arg;
+  rocpd_group_class class = rocpd_histogram_class(&m->bins);
+  const char *name = x->name == ROCPD_NULL ? "(no name)" : rocpd_string(x->batch->source->session, x->name, NULL);
+  int64_t group;
+  int rc = rocpd_group_table_add(&m->table, &class, &m->bins, key, &group, err);
+  if (rc != SQLITE_OK || !x->sums.ended) return rc;
+  int at = rocpd_bin_of(&m->bins, x->sums.min);
+  if (at != rocpd_bin_of(&m->bins, x->sums.max))
+    return rocpd_fail(err, SQLITE_ERROR, "histogram: %llu events '%s' are known as a sum only (table aggregated), from %lld to %lld ns, which is more than one bin",
+                      (unsigned long long)x->sums.ended, name, (long long)x->sums.min, (long long)x->sums.max);
+  rocpd_bin *bin = (rocpd_bin *)m->table.slot + (size_t)group * ((size_t)m->bins.bounds + 1) + at;
+  bin->n += x->sums.ended;
+  bin->sum_ns = rocpd_add(bin->sum_ns, rocpd_saturated(x->sums.sum));
+  return SQLITE_OK;
+}
 
 static const rocpd_bin *bins_of(const binning *m, size_t group) { return (const rocpd_bin *)m->table.slot + group * ((size_t)m->bins.bounds + 1); }
 
@@ -88,6 +107,7 @@ static int histogram_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows 
     : rocpd_fail(err, SQLITE_ERROR, "histogram: bins is '%s', expected '1-2-5', 'log2', 'log10' or up to %d ascending ns with commas between", arg[0],
                  ROCPD_BINS - 1);
   if (rc == SQLITE_OK) rc = rocpd_histogram(s, by->input, by->inputs, by->keys, &m->bins, &m->table, err);
+  if (rc == SQLITE_OK) rc = rocpd_summed_groups(s, "histogram", by->input, by->inputs, by->keys, add_sums, m, err);
   if (rc == SQLITE_OK) rc = rocpd_fail_code(err, make_rows(m, rocpd_snapshot_session(s), &b));
   rocpd_group_table_free(&m->table);
   sqlite3_free(m);
@@ -95,4 +115,4 @@ static int histogram_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows 
 }
 
 static const char *const args[] = {"bins", "by", NULL};
-ROCPD_TABLE(histogram) = {.name = "histogram", .kind = -1, .column = columns, .columns = COLUMNS, .args = args, .takes = ROCPD_TAKES_ROWS, .rows = histogram_rows};
+ROCPD_TABLE(histogram) = {.name = "histogram", .kind = -1, .column = columns, .columns = COLUMNS, .args = args, .takes = ROCPD_TAKES_ROWS, .takes_sums = true, .rows = histogram_rows};

@@ -1,6 +1,7 @@
 /* The sqlite3_module of every table: opens and closes tables and cursors, and returns values. */
 #include "module.h"
 #include "newer.h"
+#include "summed.h"
 #include "trace.h"
 
 /* ---- the table ---- */
@@ -223,6 +224,14 @@ static int take_args(rocpd_table_cursor *cur, sqlite3_value **argv, bool *same, 
   return SQLITE_OK;
 }
 
+/* Are the rows right with events that are known as sums only? */
+static int expect_rows_of_events(const rocpd_table *t, rocpd_snapshot *s, rocpd_error *err) {
+  int64_t sums = 0;
+  int rc = t->takes_sums ? SQLITE_OK : rocpd_summed_events(s, ROCPD_KIND_NONE, &sums, err);
+  if (rc != SQLITE_OK || !sums) return rc;
+  return rocpd_fail(err, SQLITE_ERROR, "%s needs the times of each event, but %lld events of this trace are known as sums only (table aggregated)", t->name, (long long)sums);
+}
+
 /* Makes the rows from what the table's keys choose. The other tables that it reads have the same keys. */
 static int load_computed(rocpd_table_cursor *cur, rocpd_error *err) {
   const rocpd_table_vtab *v = vtab_of(cur);
@@ -231,6 +240,7 @@ static int load_computed(rocpd_table_cursor *cur, rocpd_error *err) {
   unsigned by = rocpd_snapshot_filter(cur->snapshot), takes = by ? t->takes | (t->takes_of ? t->takes_of(arg) : 0) : ROCPD_TAKES_ROWS;
   rocpd_snapshot *s = NULL;
   int rc = by ? rocpd_filter_expect(t->name, takes | t->ignores | t->shows.keys, by, err) : SQLITE_OK;
+  if (rc == SQLITE_OK) rc = expect_rows_of_events(t, cur->snapshot, err);
   if (rc == SQLITE_OK) rc = rocpd_snapshot_by(cur->snapshot, takes, &s, err);
   if (rc == SQLITE_OK && by & t->shows.keys & ~takes) rc = rocpd_chosen_rows_of(cur->snapshot, &cur->shown, err);
   if (rc != SQLITE_OK) return rc;

@@ -99,4 +99,4 @@ static int describe(rocpd_snapshot *s, const char *const *arg, rocpd_rows *out, 
   return rocpd_rows_end(&d.b, rc, out, err);
 }
 
-ROCPD_TABLE(rocpd_tables) = {.name = "rocpd_tables", .kind = -1, .column = columns, .columns = COLUMNS, .ignores = ROCPD_TAKES_ROWS, .rows = describe};
+ROCPD_TABLE(rocpd_tables) = {.name = "rocpd_tables", .kind = -1, .column = columns, .columns = COLUMNS, .takes_sums = true, .ignores = ROCPD_TAKES_ROWS, .rows = describe};

@@ -64,6 +64,8 @@ typedef struct rocpd_table {
   /* With these keys, the rows are made from everything, and those are shown that name a kernel or copy that is chosen: columns with its id, and with its kind
   ** ('kernel', 'copy', anything else for another row; -1: it is always a kernel). The table has a column guid. */
   struct { unsigned keys; int id, kind; } shows;
+  bool takes_sums; /* the rows include events that are known as sums only (table aggregated), or need no kernels, copies and calls. Else the table is
+                   ** refused for a trace with such events */
   /* arg[i] is the text given for args[i], or NULL */
   int (*rows)(rocpd_snapshot *s, const char *const *arg, rocpd_rows *out, rocpd_error *err);
 } rocpd_table;

@@ -7,6 +7,7 @@
 #include "longest.h"
 #include "rows.h"
 #include "spread.h"
+#include "summed.h"
 #include "timeline.h"
 #include "top_by.h"
 
@@ -26,6 +27,7 @@ static const rocpd_column_def by_columns[COLUMNS] = {COLUMNS_WITH(ROCPD_COLUMN_S
 typedef struct ranking {
   rocpd_rows rows; /* as made; also the memory of what is filled in */
   rocpd_snapshot *snapshot; /* the cursor's */
+  const char *table;
   const rocpd_top_by *by;
   rocpd_statistics st; /* one element a row */
   bool spread, longest, share, shape; /* these columns are filled in */
@@ -71,10 +73,19 @@ static int busy_time(rocpd_snapshot *s, double *ns, rocpd_error *err) {
   return rc;
 }
 
+/* If some of the GPUs' work is known as sums only, the GPUs' busy time is unknown. */
+static int busy_time_or_none(ranking *r, double *ns, rocpd_error *err) {
+  int64_t kernels, copies = 0;
+  int rc = rocpd_summed_events(r->snapshot, ROCPD_KIND_KERNEL, &kernels, err);
+  if (rc == SQLITE_OK) rc = rocpd_summed_events(r->snapshot, ROCPD_KIND_COPY, &copies, err);
+  *ns = 0;
+  return rc != SQLITE_OK || kernels || copies ? rc : busy_time(r->snapshot, ns, err);
+}
+
 static int fill_share(ranking *r, rocpd_error *err) {
   double busy_ns;
   int64_t *share = values_of(r, BUSY_SHARE);
-  int rc = busy_time(r->snapshot, &busy_ns, err);
+  int rc = busy_time_or_none(r, &busy_ns, err);
   if (rc == SQLITE_OK) rc = rocpd_group_busy(r->snapshot, r->by->input, r->by->gpu_inputs, &r->st, share, err);
   if (rc != SQLITE_OK) return rc;
   for (size_t i = 0; i < r->st.n; i++) share[i] = share[i] == ROCPD_NULL || busy_ns <= 0 ? ROCPD_NULL : rocpd_real_bits((double)share[i] / busy_ns);
@@ -129,7 +140,7 @@ static int fill_shape(ranking *r, rocpd_error *err) {
   shape *list = NULL;
   int rc = kernels ? find_shapes(r, &list, err) : SQLITE_OK;
   for (size_t i = 0; rc == SQLITE_OK && i < r->st.n; i++) {
-    const shape none = {0}, *x = list ? &list[i] : &none;
+    const shape none = {0}, *x = list && !r->st.stat[i].summed ? &list[i] : &none;
     rc = three(rocpd_snapshot_session(r->snapshot), x, 0, &values_of(r, GRID)[i]);
     if (rc == SQLITE_OK) rc = three(rocpd_snapshot_session(r->snapshot), x, 3, &values_of(r, WORKGROUP)[i]);
     for (int c = VGPRS; c <= LDS; c++) values_of(r, c)[i] = single(x, 6 + c - VGPRS);
@@ -194,7 +205,7 @@ static void free_ranking(rocpd_rows *rows) {
 
 static int rank(ranking *r, rocpd_error *err) {
   rocpd_row_builder b = {.columns = COLUMNS};
-  int rc = rocpd_statistics_make(r->snapshot, r->by->input, r->by->inputs, r->by->keys, &r->st, err);
+  int rc = rocpd_summed_statistics(r->snapshot, r->table, r->by->input, r->by->inputs, r->by->keys, &r->st, err);
   if (rc != SQLITE_OK) return rc;
   __int128 sum = 0;
   for (size_t i = 0; i < r->st.n; i++) sum += r->st.stat[i].sum_ns > 0 ? r->st.stat[i].sum_ns : 0;
@@ -207,7 +218,7 @@ static int rows_of(const char *table, rocpd_snapshot *s, const char *const *arg,
   if (!by) return err->rc;
   ranking *r = sqlite3_malloc64(sizeof *r);
   if (!r) return rocpd_no_memory(err);
-  *r = (ranking){.snapshot = s, .by = by};
+  *r = (ranking){.snapshot = s, .table = table, .by = by};
   int rc = rank(r, err);
   if (rc != SQLITE_OK) return free_ranking(&(rocpd_rows){.data = r}), rc;
   *out = r->rows;
@@ -228,6 +239,6 @@ static const char *first_of(uint64_t read) {
 }
 
 static const char *const args[] = {"by", NULL};
-ROCPD_TABLE(top) = {.name = "top", .kind = -1, .column = columns, .columns = COLUMNS, .args = args, .first_of = first_of, .takes = ROCPD_TAKES_ROWS, .rows = top_rows};
-ROCPD_TABLE(top_kernels) = {.name = "top_kernels", .kind = -1, .column = columns, .columns = COLUMNS, .args = args, .first_of = first_of, .takes = ROCPD_TAKES_ROWS, .rows = top_kernels_rows};
-ROCPD_TABLE(top_by) = {.name = "top_by", .kind = -1, .column = by_columns, .columns = COLUMNS, .args = args, .path_last = true, .takes = ROCPD_TAKES_ROWS, .rows = top_by_rows};
+ROCPD_TABLE(top) = {.name = "top", .kind = -1, .column = columns, .columns = COLUMNS, .args = args, .first_of = first_of, .takes = ROCPD_TAKES_ROWS, .takes_sums = true, .rows = top_rows};
+ROCPD_TABLE(top_kernels) = {.name = "top_kernels", .kind = -1, .column = columns, .columns = COLUMNS, .args = args, .first_of = first_of, .takes = ROCPD_TAKES_ROWS, .takes_sums = true, .rows = top_kernels_rows};
+ROCPD_TABLE(top_by) = {.name = "top_by", .kind = -1, .column = by_columns, .columns = COLUMNS, .args = args, .path_last = true, .takes = ROCPD_TAKES_ROWS, .takes_sums = true, .rows = top_by_rows};

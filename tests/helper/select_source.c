@@ -1,5 +1,6 @@
 /* See select_source.h. */
 #include "select_source.h"
+#include "guid.h"
 #include "held_batches.h"
 #include "registry.h"
 #include <stdio.h>
@@ -136,7 +137,8 @@ static int select_open(const rocpd_source_class *class, rocpd_session *session, 
   s->rows = rows;
   s->zones = zones;
   for (int k = 0; k < ROCPD_KIND_COUNT; k++)
-    if (strncmp(rocpd_kinds[k].name, "rocpd_", 6) == 0) read_kind(s, db, k);
+    if (strncmp(rocpd_kinds[k].name, "rocpd_", 6) == 0 || (k >= ROCPD_KIND_METRIC && k <= ROCPD_KIND_AGGREGATE)) read_kind(s, db, k);
+  if (s->n[ROCPD_KIND_METRIC] || s->n[ROCPD_KIND_AGGREGATE]) rocpd_guid_make(&s->base, path, strlen(path));
   sqlite3_close(db);
   *out = &s->base;
   return SQLITE_OK;

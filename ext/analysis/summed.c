@@ -1,0 +1,265 @@
+/* See summed.h. */
+#include "summed.h"
+#include "intern.h"
+#include "marker.h"
+
+/* ---- rows of `aggregated` */
+
+typedef struct summed_batch {
+  rocpd_batch *batch;
+  const rocpd_column *column[ROCPD_AGGREGATE_COLUMNS]; /* those that were asked for */
+} summed_batch;
+
+static int64_t at(const summed_batch *b, int column, uint32_t row) { return rocpd_column_at(b->column[column], row); }
+
+static int open_columns(summed_batch *b, const int *column, int n, rocpd_error *err) {
+  int rc = SQLITE_OK;
+  for (int i = 0; rc == SQLITE_OK && i < n; i++) rc = rocpd_batch_column(b->batch, column[i], &b->column[column[i]], err);
+  return rc;
+}
+
+/* The sums of a row; false: they contradict themselves. */
+static bool read_sums(const summed_batch *b, uint32_t row, rocpd_stat_slot *s) {
+  int64_t calls = at(b, ROCPD_AGGREGATE_calls, row), ended = at(b, ROCPD_AGGREGATE_ended, row), high = at(b, ROCPD_AGGREGATE_squares_high, row), low = at(b, ROCPD_AGGREGATE_squares_low, row);
+  rocpd_statistics_class.init(s, 1, NULL);
+  if (calls < 0 || ended < 0 || ended > calls) return false;
+  s->rows = (uint64_t)calls, s->ended = (uint64_t)ended;
+  if (!ended) return true;
+  s->sum = at(b, ROCPD_AGGREGATE_sum_ns, row), s->min = at(b, ROCPD_AGGREGATE_min_ns, row), s->max = at(b, ROCPD_AGGREGATE_max_ns, row);
+  s->squares = (rocpd_squares128)(uint64_t)high << 64 | (uint64_t)low; /* INT64_MIN, which reads as NULL, is a number here */
+  return s->min != ROCPD_NULL && s->min <= s->max && s->sum >= (rocpd_sum128)s->min * ended && s->sum <= (rocpd_sum128)s->max * ended;
+}
+
+static const char *name_of(const rocpd_summed_row *x) {
+  return x->name == ROCPD_NULL ? "(no name)" : rocpd_string(x->batch->source->session, x->name, NULL);
+}
+
+static int contradicts(const rocpd_summed_row *x, rocpd_error *err) {
+  return rocpd_fail(err, SQLITE_CORRUPT, "%s: row %u of aggregated contradicts itself ('%s'): counts, sum and extremes do not agree", x->batch->source->path, x->row + 1, name_of(x));
+}
+
+static int expect_undivided(rocpd_snapshot *s, const char *table, const rocpd_summed_row *x, int64_t start, int64_t end, bool *inside, rocpd_error *err) {
+  const rocpd_window *w = rocpd_snapshot_window(s);
+  *inside = true;
+  if (!w) return SQLITE_OK;
+  if (start != ROCPD_NULL && end != ROCPD_NULL && start >= w->start && end <= w->end) return SQLITE_OK;
+  *inside = false;
+  if (start != ROCPD_NULL && end != ROCPD_NULL && !rocpd_overlaps_window(start, end, w->start, w->end)) return SQLITE_OK;
+  return rocpd_fail(err, SQLITE_ERROR, "%s: %llu events '%s' are known as a sum only (table aggregated), which the time window would divide", table,
+                    (unsigned long long)x->sums.rows, name_of(x));
+}
+
+static int expect_no_filter(rocpd_snapshot *s, const char *table, rocpd_error *err) {
+  if (!rocpd_snapshot_filter(s)) return SQLITE_OK;
+  return rocpd_fail(err, SQLITE_ERROR, "%s: events are known as sums only (table aggregated), among which rocpd_filter() cannot choose", table);
+}
+
+static const int sum_columns[] = {ROCPD_AGGREGATE_rows_of, ROCPD_AGGREGATE_category, ROCPD_AGGREGATE_has_rows, ROCPD_AGGREGATE_calls, ROCPD_AGGREGATE_name,
+  ROCPD_AGGREGATE_ended, ROCPD_AGGREGATE_sum_ns, ROCPD_AGGREGATE_min_ns, ROCPD_AGGREGATE_max_ns, ROCPD_AGGREGATE_squares_high, ROCPD_AGGREGATE_squares_low, ROCPD_AGGREGATE_start,
+  ROCPD_AGGREGATE_end, ROCPD_AGGREGATE_longest_start, ROCPD_AGGREGATE_frame_id, ROCPD_AGGREGATE_own_ns};
+enum { COUNTING_COLUMNS = 4 }; /* of these, those that say how many events there are */
+
+static bool stands_alone(const summed_batch *b, uint32_t row) {
+  int64_t has_rows = at(b, ROCPD_AGGREGATE_has_rows, row);
+  return has_rows == ROCPD_NULL || has_rows == 0;
+}
+
+/* The batches of `aggregated`, and the number of the text that names a kind's table. */
+static int find_batches(rocpd_snapshot *s, int kind, rocpd_batch ***batch, size_t *n, int64_t *rows_of, rocpd_error *err) {
+  int rc = rocpd_snapshot_batches(s, ROCPD_KIND_AGGREGATE, batch, n, err);
+  *rows_of = ROCPD_NULL;
+  if (rc != SQLITE_OK || !*n || kind == ROCPD_KIND_NONE) return rc;
+  return rocpd_fail_code(err, rocpd_intern(rocpd_snapshot_session(s), rocpd_kinds[kind].name, -1, rows_of));
+}
+
+typedef struct counting {
+  int64_t rows_of; /* ROCPD_NULL: any */
+  bool (*is)(const void *arg, const char *category); /* NULL: of any category */
+  const void *arg;
+} counting;
+
+static bool counts(const counting *c, const summed_batch *b, uint32_t row) {
+  if (!stands_alone(b, row) || (c->rows_of != ROCPD_NULL && at(b, ROCPD_AGGREGATE_rows_of, row) != c->rows_of)) return false;
+  int64_t category = at(b, ROCPD_AGGREGATE_category, row);
+  return !c->is || c->is(c->arg, category == ROCPD_NULL ? NULL : rocpd_string(b->batch->source->session, category, NULL));
+}
+
+static int count_events(rocpd_batch *const *batch, size_t n, const counting *c, int64_t *events, rocpd_error *err) {
+  int rc = SQLITE_OK;
+  for (size_t i = 0; rc == SQLITE_OK && i < n; i++) {
+    summed_batch b = {.batch = batch[i]};
+    rc = open_columns(&b, sum_columns, COUNTING_COLUMNS, err);
+    for (uint32_t r = 0; rc == SQLITE_OK && r < batch[i]->rows; r++) {
+      int64_t calls = at(&b, ROCPD_AGGREGATE_calls, r);
+      if (calls > 0 && counts(c, &b, r)) *events = rocpd_add(*events, calls);
+    }
+  }
+  return rc;
+}
+
+int rocpd_summed_events(rocpd_snapshot *s, int kind, int64_t *events, rocpd_error *err) {
+  rocpd_batch **batch;
+  size_t n;
+  counting c = {.rows_of = ROCPD_NULL};
+  *events = 0;
+  int rc = find_batches(s, kind, &batch, &n, &c.rows_of, err);
+  return rc == SQLITE_OK ? count_events(batch, n, &c, events, err) : rc;
+}
+
+int rocpd_summed_of(rocpd_snapshot *s, rocpd_source *source, int kind, bool (*is)(const void *arg, const char *category), const void *arg, int64_t *events, rocpd_error *err) {
+  rocpd_batch **batch;
+  size_t n;
+  counting c = {.rows_of = ROCPD_NULL, .is = is, .arg = arg};
+  *events = 0;
+  int rc = rocpd_snapshot_batches_of(s, source, ROCPD_KIND_AGGREGATE, &batch, &n, err);
+  if (rc == SQLITE_OK && n) rc = rocpd_fail_code(err, rocpd_intern(rocpd_snapshot_session(s), rocpd_kinds[kind].name, -1, &c.rows_of));
+  return rc == SQLITE_OK ? count_events(batch, n, &c, events, err) : rc;
+}
+
+static int each_row(rocpd_snapshot *s, const char *table, const summed_batch *b, uint32_t row, int (*fn)(void *arg, const rocpd_summed_row *x, rocpd_error *err), void *arg, rocpd_error *err) {
+  rocpd_summed_row x = {.batch = b->batch, .row = row, .rows_of = at(b, ROCPD_AGGREGATE_rows_of, row), .name = at(b, ROCPD_AGGREGATE_name, row),
+                        .longest_start = at(b, ROCPD_AGGREGATE_longest_start, row), .frame = at(b, ROCPD_AGGREGATE_frame_id, row), .own_ns = at(b, ROCPD_AGGREGATE_own_ns, row)};
+  bool inside = false;
+  int rc = read_sums(b, row, &x.sums) ? expect_no_filter(s, table, err) : contradicts(&x, err);
+  if (rc == SQLITE_OK) rc = expect_undivided(s, table, &x, at(b, ROCPD_AGGREGATE_start, row), at(b, ROCPD_AGGREGATE_end, row), &inside, err);
+  return rc == SQLITE_OK && inside ? fn(arg, &x, err) : rc;
+}
+
+int rocpd_summed_each(rocpd_snapshot *s, const char *table, int kind, int (*fn)(void *arg, const rocpd_summed_row *x, rocpd_error *err), void *arg, rocpd_error *err) {
+  rocpd_batch **batch;
+  size_t n;
+  int64_t rows_of;
+  int rc = find_batches(s, kind, &batch, &n, &rows_of, err);
+  for (size_t i = 0; rc == SQLITE_OK && i < n; i++) {
+    summed_batch b = {.batch = batch[i]};
+    rc = open_columns(&b, sum_columns, (int)(sizeof sum_columns / sizeof *sum_columns), err);
+    for (uint32_t r = 0; rc == SQLITE_OK && r < batch[i]->rows; r++)
+      if (at(&b, ROCPD_AGGREGATE_rows_of, r) == rows_of && stands_alone(&b, r)) rc = each_row(s, table, &b, r, fn, arg, err);
+  }
+  return rc;
+}
+
+/* ---- keys */
+
+typedef struct grouping {
+  rocpd_snapshot *snapshot;
+  const char *table;
+  const rocpd_group_input *input;
+  rocpd_keys keys;
+  int column[ROCPD_KEYS]; /* of `aggregated`, for keys that are columns; -1: it has none */
+  int64_t key[ROCPD_KEYS];
+  int (*fn)(void *arg, const int64_t *key, const rocpd_summed_row *x, rocpd_error *err);
+  void *arg;
+} grouping;
+
+/* The column of `aggregated` that is a column of the kind's rows. */
+static int column_like(int kind, int column) {
+  static const char *const other[][2] = {{"queue", "queue_name"}, {"stream", "stream_name"}};
+  const char *name = rocpd_kinds[kind].column[column].name;
+  for (size_t i = 0; i < sizeof other / sizeof *other; i++)
+    if (!strcmp(name, other[i][0])) name = other[i][1];
+  return rocpd_kind_column(ROCPD_KIND_AGGREGATE, name);
+}
+
+static int value_of(const rocpd_summed_row *x, int column, int64_t *out, rocpd_error *err) {
+  const rocpd_column *c;
+  int rc = rocpd_batch_column(x->batch, column, &c, err);
+  if (rc == SQLITE_OK) *out = rocpd_column_at(c, x->row);
+  return rc;
+}
+
+/* The agent that the events count for; ROCPD_UNGROUPED in *skips: they do not count for this side. */
+static int agent_of(const grouping *g, const rocpd_summed_row *x, int64_t *agent, bool *skip, rocpd_error *err) {
+  bool copies = g->input->kind == ROCPD_KIND_COPY;
+  rocpd_owner own, other = {ROCPD_NULL, ROCPD_NULL}, owner[2];
+  int rc = value_of(x, ROCPD_AGGREGATE_agent_id, &own.agent, err);
+  if (rc == SQLITE_OK) rc = value_of(x, ROCPD_AGGREGATE_agent_type, &own.type, err);
+  if (rc == SQLITE_OK && copies) rc = value_of(x, ROCPD_AGGREGATE_src_agent_id, &other.agent, err);
+  if (rc == SQLITE_OK && copies) rc = value_of(x, ROCPD_AGGREGATE_src_agent_type, &other.type, err);
+  if (rc != SQLITE_OK) return rc;
+  int owners = rocpd_owners(own, other, g->keys.gpu, owner);
+  if (g->input->side) *skip |= g->input->side > owners;
+  *agent = owner[g->input->side == 2].agent;
+  return SQLITE_OK;
+}
+
+static int message_of(const grouping *g, const rocpd_summed_row *x, int64_t *message, bool *skip, rocpd_error *err) {
+  int64_t category;
+  int rc = value_of(x, ROCPD_AGGREGATE_category, &category, err);
+  if (rc == SQLITE_OK) rc = value_of(x, ROCPD_AGGREGATE_message, message, err);
+  if (rc != SQLITE_OK) return rc;
+  *skip |= *message == ROCPD_NULL || category == ROCPD_NULL || !rocpd_is_marker_category(rocpd_string(g->keys.session, category, NULL));
+  return SQLITE_OK;
+}
+
+static int read_key(const grouping *g, const rocpd_summed_row *x, int k, int64_t *out, bool *skip, rocpd_error *err) {
+  int key = g->input->key[k];
+  const rocpd_device *d;
+  int rc = SQLITE_OK;
+  switch (key) {
+    case ROCPD_KEY_NONE: *out = ROCPD_NULL; return SQLITE_OK;
+    case ROCPD_KEY_AGENT: return agent_of(g, x, out, skip, err);
+    case ROCPD_KEY_MESSAGE: return message_of(g, x, out, skip, err);
+    case ROCPD_KEY_DEVICE:
+      rc = agent_of(g, x, out, skip, err);
+      if (rc != SQLITE_OK) return rc;
+      d = rocpd_device_of(g->keys.device, g->keys.devices, x->batch->source, *out);
+      *out = d ? d->name : ROCPD_NULL;
+      return SQLITE_OK;
+    default: break;
+  }
+  if (g->column[k] >= 0) return value_of(x, g->column[k], out, err);
+  return rocpd_fail(err, SQLITE_ERROR, "%s: %llu events '%s' are known as sums only (table aggregated), without their %s", g->table, (unsigned long long)x->sums.rows, name_of(x),
+                    rocpd_kinds[g->input->kind].column[key].name);
+}
+
+static int group_row(void *arg, const rocpd_summed_row *x, rocpd_error *err) {
+  grouping *g = arg;
+  bool skip = false;
+  int rc = SQLITE_OK;
+  for (int k = 0; rc == SQLITE_OK && k < g->keys.n; k++) rc = read_key(g, x, k, &g->key[k], &skip, err);
+  return rc == SQLITE_OK && !skip ? g->fn(g->arg, g->key, x, err) : rc;
+}
+
+int rocpd_summed_groups(rocpd_snapshot *s, const char *table, const rocpd_group_input *input, int inputs, int keys,
+                        int (*fn)(void *arg, const int64_t *key, const rocpd_summed_row *x, rocpd_error *err), void *arg, rocpd_error *err) {
+  grouping g = {.snapshot = s, .table = table, .fn = fn, .arg = arg};
+  int64_t events;
+  int rc = rocpd_summed_events(s, ROCPD_KIND_NONE, &events, err);
+  if (rc != SQLITE_OK || !events) return rc;
+  rc = rocpd_keys_open(&g.keys, s, input, inputs, keys, err);
+  for (int i = 0; rc == SQLITE_OK && i < inputs; i++) {
+    g.input = &input[i];
+    for (int k = 0; k < keys; k++) g.column[k] = input[i].key[k] >= 0 ? column_like(input[i].kind, input[i].key[k]) : -1;
+    rc = rocpd_summed_each(s, table, input[i].kind, group_row, &g, err);
+  }
+  return rc;
+}
+
+/* ---- statistics */
+
+static int add_sums(void *arg, const int64_t *key, const rocpd_summed_row *x, rocpd_error *err) {
+  rocpd_statistics *st = arg;
+  int64_t group;
+  size_t before = st->table.room;
+  int rc = rocpd_group_table_add(&st->table, &rocpd_statistics_class, NULL, key, &group, err);
+  if (rc == SQLITE_OK && (st->table.room > before || !st->summed)) {
+    uint64_t *summed = sqlite3_realloc64(st->summed, st->table.room * sizeof *summed);
+    if (!summed) return rocpd_no_memory(err);
+    size_t known = st->summed ? before : 0;
+    memset(summed + known, 0, (st->table.room - known) * sizeof *summed);
+    st->summed = summed;
+  }
+  if (rc != SQLITE_OK) return rc;
+  st->summed[group] += x->sums.ended;
+  return rocpd_statistics_class.merge((rocpd_stat_slot *)st->table.slot + group, &x->sums, NULL);
+}
+
+int rocpd_summed_statistics(rocpd_snapshot *s, const char *table, const rocpd_group_input *input, int inputs, int keys, rocpd_statistics *out, rocpd_error *err) {
+  int rc = rocpd_statistics_make(s, input, inputs, keys, out, err);
+  if (rc != SQLITE_OK) return rc;
+  rc = rocpd_summed_groups(s, table, input, inputs, keys, add_sums, out, err);
+  if (rc == SQLITE_OK && out->summed) rc = rocpd_statistics_again(s, input, keys, out, err);
+  if (rc != SQLITE_OK) rocpd_statistics_free(out);
+  return rc;
+}

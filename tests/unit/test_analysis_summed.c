@@ -1,0 +1,235 @@
+/* Events that are known as sums only: top, top_kernels, top_by, histogram and calls say of the sums of a trace what they say of its rows. Tables that need
+** the times of each event refuse. */
+#include "aggregate.h"
+#include "db.h"
+#include "select_source.h"
+#include "small.h"
+#include "test.h"
+
+static char trace[2][4000], sums[2][4000], binned[4000], beside[4000];
+
+static void add_up(const char *name, int part, const aggregate_options *options, char *path) {
+  char database[4000];
+  snprintf(path, 4000, "%s/%s.select", test_tmp(), name);
+  snprintf(database, sizeof database, "%s/%s.db", test_tmp(), name);
+  sqlite3 *db = db_open_trace(trace[part]);
+  CHECK_INT(aggregate_write(db, database, options), 0);
+  sqlite3_close(db);
+  CHECK_INT(select_write(path, database, 500, 0), 0);
+}
+
+static void make_traces(void) {
+  for (int i = 0; i < 2; i++) {
+    tracegen_options o = small_options(3000, 31 + (uint64_t)i);
+    o.pid = 1000 + (uint32_t)i, o.arguments = false;
+    snprintf(trace[i], sizeof trace[i], "%s/part%d.rocz", test_tmp(), i);
+    CHECK(!tracegen_write(trace[i], &o));
+    add_up(i ? "sums1" : "sums0", i, &(aggregate_options){0}, sums[i]);
+  }
+  add_up("binned", 0, &(aggregate_options){.bins = 1}, binned);
+  add_up("beside", 0, &(aggregate_options){.has_rows = 1}, beside);
+}
+
+static sqlite3 *open_two(const char *a, const char *b) {
+  sqlite3 *db = db_open_trace(a);
+  if (b) CHECK_INT(db_attach(db, b), SQLITE_OK);
+  return db;
+}
+
+static void same_rows(sqlite3 *a, sqlite3 *b, const char *sql) {
+  int n;
+  char *x = db_rows(a, sql, 0, &n), *y = db_rows(b, sql, 0, NULL);
+  bool same = n > 0 && !strcmp(x, y);
+  if (!same) printf("# %s\n# rows: %.600s\n# sums: %.600s\n", sql, x, y);
+  CHECK(same);
+  sqlite3_free(x), sqlite3_free(y);
+}
+
+#define FIGURES "total_calls, total_duration, average, percentage, total_ns, average_ns, min_ns, max_ns, stddev_ns, unended, cv, longest_start, longest_end"
+static const char *const top_queries[] = {
+  "SELECT name, " FIGURES " FROM top", "SELECT name, " FIGURES " FROM top_kernels", "SELECT name, rank, " FIGURES " FROM top WHERE \"by\" = 'rank'",
+  "SELECT name, pid, guid, source, run, host, " FIGURES " FROM top WHERE \"by\" = 'process'", "SELECT name, " FIGURES " FROM top_by('kernel')",
+  "SELECT name, " FIGURES " FROM top_by('copy')", "SELECT name, " FIGURES " FROM top_by('region')", "SELECT name, id, pid, guid, source, " FIGURES " FROM top_by('thread')",
+  "SELECT name, id, agent_id, pid, guid, " FIGURES " FROM top_by('queue')", "SELECT name, id, pid, guid, " FIGURES " FROM top_by('stream')",
+  "SELECT agent_id, guid, " FIGURES " FROM top_by('agent')", "SELECT pid, guid, " FIGURES " FROM top_by('process')", "SELECT rank, " FIGURES " FROM top_by('rank')"};
+enum { TOPS = sizeof top_queries / sizeof *top_queries };
+
+static void tops(void) {
+  sqlite3 *rows = open_two(trace[0], trace[1]), *all = open_two(sums[0], sums[1]), *mixed = open_two(trace[0], sums[1]);
+  for (int i = 0; i < TOPS; i++) same_rows(rows, all, top_queries[i]), same_rows(rows, mixed, top_queries[i]);
+  CHECK_INT(db_int(all, "SELECT count(median_ns) + count(p90_ns) + count(p99_ns) + count(busy_share) + count(grid) FROM top"), 0);
+  /* A name that only rows know has its median; a kernel's share of a busy time that is not known is not. */
+  CHECK(db_int(mixed, "SELECT count(median_ns) FROM top WHERE \"by\" = 'process'") > 5);
+  CHECK_INT(db_int(mixed, "SELECT count(busy_share) FROM top"), 0);
+  sqlite3_close(rows), sqlite3_close(all), sqlite3_close(mixed);
+}
+
+static void exported(void) {
+  char copy[4000];
+  snprintf(copy, sizeof copy, "%s/copy.rocz", test_tmp());
+  sqlite3 *rows = open_two(trace[0], NULL), *all = open_two(sums[0], NULL);
+  CHECK(strchr(db_text(all, db_format("SELECT rocpd_export_rocz(%Q)", copy)), '{'));
+  sqlite3_close(all);
+  all = open_two(copy, NULL);
+  same_rows(rows, all, top_queries[0]);
+  CHECK_INT(db_int(all, "SELECT count(*) FROM health WHERE name LIKE 'unknown%' OR name = 'damaged'"), 0);
+  sqlite3_close(rows), sqlite3_close(all);
+}
+
+static void histograms(void) {
+  sqlite3 *rows = open_two(trace[0], NULL), *all = open_two(binned, NULL), *wide = open_two(sums[0], NULL);
+  same_rows(rows, all, "SELECT * FROM histogram");
+  same_rows(rows, all, "SELECT * FROM histogram WHERE \"by\" = 'copy'");
+  same_rows(rows, all, "SELECT * FROM histogram WHERE bins = '1000,50000'");
+  same_rows(rows, all, top_queries[0]);
+  same_rows(rows, wide, "SELECT * FROM histogram WHERE bins = '1000000000'");
+  CHECK(strstr(db_text(wide, "SELECT * FROM histogram"), "are known as a sum only (table aggregated), from"));
+  CHECK(strstr(db_text(all, "SELECT * FROM histogram WHERE bins = 'log2'"), "which is more than one bin"));
+  sqlite3_close(rows), sqlite3_close(all), sqlite3_close(wide);
+}
+
+/* Sums of events that are rows, too, are left alone, and no table is refused. */
+static void both(void) {
+  sqlite3 *rows = open_two(trace[0], NULL), *all = open_two(trace[0], beside);
+  CHECK(db_int(all, "SELECT count(*) FROM aggregated") > 20);
+  same_rows(rows, all, top_queries[0]);
+  same_rows(rows, all, "SELECT median_ns, busy_share FROM top");
+  same_rows(rows, all, "SELECT GpuTime FROM busy WHERE GpuTime > 0");
+  sqlite3_close(rows), sqlite3_close(all);
+}
+
+static void refused(void) {
+  static const char *const tables[] = {"gaps", "busy", "gpu_time", "ranges", "python", "launch_summary", "critical_path", "idle_summary", "kernel_sequences", "copies", "advice"};
+  sqlite3 *db = open_two(trace[1], sums[0]);
+  for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
+    char wanted[100];
+    snprintf(wanted, sizeof wanted, "%s needs the times of each event, but ", tables[i]);
+    const char *got = db_text(db, db_format("SELECT count(*) FROM %s", tables[i]));
+    if (!strstr(got, wanted)) printf("# %s: %s\n", tables[i], got);
+    CHECK(strstr(got, wanted) && strstr(got, "are known as sums only (table aggregated)"));
+  }
+  CHECK(strstr(db_text(db, "SELECT * FROM top_by('grid')"), "are known as sums only (table aggregated), without their grid_x"));
+  CHECK(strstr(db_text(db, "SELECT reason FROM capabilities WHERE domain = 'kernels' AND rows = 0"), "known as sums of"));
+  CHECK(strstr(db_text(db, "SELECT detail FROM health WHERE name = 'events known as sums'"), "aggregated"));
+  CHECK_INT(db_int(db, "SELECT count(*) FROM allocations"), 0);
+  sqlite3_close(db);
+  db = open_two(trace[1], NULL);
+  CHECK(strstr(db_text(db, db_format("SELECT * FROM diff(%Q, %Q)", trace[1], sums[0])), "diff needs the durations of each event"));
+  sqlite3_close(db);
+}
+
+static void windows_and_filters(void) {
+  sqlite3 *db = open_two(sums[0], NULL);
+  int64_t first = db_int(db, "SELECT min(start) FROM aggregated"), last = db_int(db, "SELECT max(\"end\") FROM aggregated");
+  int64_t calls = db_int(db, "SELECT sum(total_calls) FROM top_kernels");
+  CHECK(calls > 100);
+  CHECK_INT(db_run(db, db_format("SELECT rocpd_window(%lld, %lld)", first, last)), SQLITE_OK);
+  CHECK_INT(db_int(db, "SELECT sum(total_calls) FROM top_kernels WHERE unended = 0") > 0, 1);
+  CHECK_INT(db_run(db, db_format("SELECT rocpd_window(%lld, %lld)", last + 10, last + 20)), SQLITE_OK);
+  CHECK_INT(db_int(db, "SELECT count(*) FROM top_kernels WHERE unended = 0"), 0);
+  CHECK_INT(db_run(db, db_format("SELECT rocpd_window(%lld, %lld)", first, (first + last) / 2)), SQLITE_OK);
+  CHECK(strstr(db_text(db, "SELECT * FROM top_kernels"), "which the time window would divide"));
+  CHECK_INT(db_run(db, "SELECT rocpd_window()"), SQLITE_OK);
+  CHECK_INT(db_int(db, "SELECT sum(total_calls) FROM top_kernels"), calls);
+  CHECK_INT(db_run(db, "SELECT rocpd_filter('{\"gpu\":0}')"), SQLITE_OK);
+  CHECK(strstr(db_text(db, "SELECT * FROM top_kernels"), "among which rocpd_filter() cannot choose"));
+  sqlite3_close(db);
+}
+
+/* Sums that contradict themselves are said to be damaged, with the file and the row. */
+static void contradictions(void) {
+  static const char *const change[] = {"ended = calls + 1", "calls = -1, ended = 0", "min_ns = max_ns + 1", "sum_ns = min_ns * ended - 1", "sum_ns = max_ns * ended + 1", "min_ns = NULL"};
+  char database[4000], path[4000];
+  snprintf(database, sizeof database, "%s/bad.db", test_tmp());
+  snprintf(path, sizeof path, "%s/bad.select", test_tmp());
+  for (size_t i = 0; i < sizeof change / sizeof *change; i++) {
+    sqlite3 *db = db_open_trace(trace[0]);
+    CHECK_INT(aggregate_write(db, database, &(aggregate_options){0}), 0);
+    CHECK_INT(db_run(db, db_format("ATTACH %Q AS bad", database)), SQLITE_OK);
+    CHECK_INT(db_run(db, db_format("UPDATE bad.aggregated SET %s WHERE id = 3", change[i])), SQLITE_OK);
+    sqlite3_close(db);
+    CHECK_INT(select_write(path, database, 500, 0), 0);
+    db = db_open_trace(path);
+    const char *got = db_text(db, "SELECT * FROM top_kernels");
+    if (!strstr(got, "row 3 of aggregated contradicts itself")) printf("# %s: %s\n", change[i], got);
+    CHECK(strstr(got, "row 3 of aggregated contradicts itself"));
+    sqlite3_close(db);
+  }
+}
+
+/* ---- the other new kinds */
+
+/* Has the file a line with both texts? */
+static bool has_line(const char *path, const char *a, const char *b) {
+  static char line[100000];
+  bool has = false;
+  FILE *f = fopen(path, "r");
+  while (f && !has && fgets(line, sizeof line, f)) has = strstr(line, a) && strstr(line, b) && strstr(line, "\"ph\":\"C\"");
+  if (f) fclose(f);
+  return has;
+}
+
+static void other_kinds(void) {
+  char database[4000], path[4000], copy[4000];
+  snprintf(database, sizeof database, "%s/kinds.db", test_tmp());
+  snprintf(path, sizeof path, "%s/kinds.select", test_tmp());
+  snprintf(copy, sizeof copy, "%s/kinds.rocz", test_tmp());
+  sqlite3 *db = db_open_trace(trace[0]); /* the metrics are of its process */
+  CHECK_INT(db_run(db, db_format("ATTACH %Q AS k", database)), SQLITE_OK);
+  CHECK_INT(db_run(db,
+    "CREATE TABLE k.metrics(id, pid, track, unit, owner, owner_id, agent_id, agent_abs_index, timestamp, value);"
+    "INSERT INTO k.metrics VALUES (1, 7, 'CPU Frequency [0]', 'MHz', 'host', NULL, NULL, NULL, 1000006000100, 2400.5), (2, 7, 'Power', 'W', 'agent', 1, 1, 1, 1000006000150, 90.0),"
+    "  (3, 7, 'CPU Frequency [0]', 'MHz', 'host', NULL, NULL, NULL, 1000006000200, 1200.0);"
+    "CREATE TABLE k.modules(id, pid, file_path, build_id, load_base, load_size);"
+    "INSERT INTO k.modules VALUES (1, 7, '/bin/app', 'ab12', 4096, 8192), (2, 7, '/lib/libm.so', NULL, 65536, 4096);"
+    "CREATE TABLE k.frames(id, pid, parent_frame_id, module_id, offset, function, file, line);"
+    "INSERT INTO k.frames VALUES (1, 7, NULL, 1, 16, 'main', 'app.c', 3), (2, 7, 1, 1, 32, 'solve', 'app.c', 9), (3, 7, 2, 2, 64, 'sin', NULL, NULL), (4, 7, 1, 2, 64, 'sin', NULL, NULL);"
+    "CREATE TABLE k.stacks(id, pid, tid, category, timestamp, frame_id, weight, stack_id);"
+    "INSERT INTO k.stacks VALUES (1, 7, 8, 'SAMPLE', 1000006000110, 3, 5, 0), (2, 7, 8, 'SAMPLE', 1000006000160, 4, 2, 0)"), SQLITE_OK);
+  static const char *const tables[] = {"metrics", "modules", "frames", "stacks"};
+  const char *guid = db_text(db, "SELECT guid FROM sources");
+  char owner[100];
+  snprintf(owner, sizeof owner, "%s", guid);
+  for (int i = 0; i < 4; i++) {
+    CHECK_INT(db_run(db, db_format("ALTER TABLE k.%s ADD COLUMN guid", tables[i])), SQLITE_OK);
+    CHECK_INT(db_run(db, db_format("UPDATE k.%s SET guid = %Q, pid = 1000", tables[i], owner)), SQLITE_OK);
+  }
+  sqlite3_close(db);
+  CHECK_INT(select_write(path, database, 500, 0), 0);
+  for (int round = 0; round < 2; round++) {
+    db = db_open_trace(round ? copy : path);
+    CHECK(db_same(db, NULL, "SELECT id, track, unit, owner, owner_id, agent_id, timestamp, value FROM metrics ORDER BY id",
+      "VALUES (1, 'CPU Frequency [0]', 'MHz', 'host', NULL, NULL, 1000006000100, 2400.5), (2, 'Power', 'W', 'agent', 1, 1, 1000006000150, 90.0), (3, 'CPU Frequency [0]', 'MHz', 'host', NULL, NULL, 1000006000200, 1200.0)", 0) == 3);
+    CHECK(db_same(db, NULL, "SELECT m.file_path, m.build_id, f.function, f.offset, f.file, f.line FROM frames f JOIN modules m ON m.guid = f.guid AND m.id = f.module_id WHERE f.id IN (2, 3) ORDER BY f.id",
+      "VALUES ('/bin/app', 'ab12', 'solve', 32, 'app.c', 9), ('/lib/libm.so', NULL, 'sin', 64, NULL, NULL)", 0) == 2);
+    CHECK(db_same(db, NULL, "WITH RECURSIVE path(guid, id, next, text) AS (SELECT guid, id, parent_frame_id, function FROM frames UNION ALL "
+      "SELECT p.guid, p.id, f.parent_frame_id, f.function || ' / ' || p.text FROM path p JOIN frames f ON f.guid = p.guid AND f.id = p.next AND p.next < p.id) "
+      "SELECT s.tid, s.timestamp, text, weight FROM stacks s JOIN path p ON p.guid = s.guid AND p.id = s.frame_id WHERE next IS NULL ORDER BY s.id",
+      "VALUES (8, 1000006000110, 'main / solve / sin', 5), (8, 1000006000160, 'main / sin', 2)", 0) == 2);
+    CHECK(db_same(db, NULL, "SELECT rows, start, \"end\" FROM sources", "VALUES (5, 1000006000100, 1000006000200)", 0) == 1);
+    CHECK_INT(db_run(db, "SELECT rocpd_window(1000006000105, 1000006000160)"), SQLITE_OK);
+    CHECK(db_same(db, NULL, "SELECT (SELECT group_concat(id) FROM metrics), (SELECT group_concat(id) FROM stacks), (SELECT count(*) FROM frames)", "VALUES ('2', '1,2', 4)", 0) == 1);
+    CHECK_INT(db_run(db, "SELECT rocpd_window()"), SQLITE_OK);
+    if (!round) CHECK(strchr(db_text(db, db_format("SELECT rocpd_export_rocz(%Q)", copy)), '{'));
+    CHECK_INT(db_attach(db, trace[0]), SQLITE_OK);
+    char json[4100];
+    snprintf(json, sizeof json, "%s/kinds.json", test_tmp());
+    CHECK(strchr(db_text(db, db_format("SELECT rocpd_export_json(%Q, '{\"counters\":true}')", json)), '{'));
+    CHECK(has_line(json, "\"CPU Frequency [0]\"", "2400.5"));
+    CHECK(has_line(json, "\"Power\"", "90"));
+    sqlite3_close(db);
+  }
+}
+
+int main(void) {
+  make_traces();
+  RUN(tops);
+  RUN(exported);
+  RUN(histograms);
+  RUN(both);
+  RUN(refused);
+  RUN(windows_and_filters);
+  RUN(contradictions);
+  RUN(other_kinds);
+  return test_result();
+}
