@@ -64,28 +64,36 @@ static bool stands_alone(const summed_batch *b, uint32_t row) {
   return has_rows == ROCPD_NULL || has_rows == 0;
 }
 
-/* The batches of `aggregated`, and the number of the text that names a kind's table. */
-static int find_batches(rocpd_snapshot *s, int kind, rocpd_batch ***batch, size_t *n, int64_t *rows_of, rocpd_error *err) {
-  int rc = rocpd_snapshot_batches(s, ROCPD_KIND_AGGREGATE, batch, n, err);
-  *rows_of = ROCPD_NULL;
-  if (rc != SQLITE_OK || !*n || kind == ROCPD_KIND_NONE) return rc;
-  return rocpd_fail_code(err, rocpd_intern(rocpd_snapshot_session(s), rocpd_kinds[kind].name, -1, rows_of));
+/* The kinds that rows of `aggregated` can stand for; rows that name other tables are nobody's. */
+static const int summed_kinds[] = {ROCPD_KIND_KERNEL, ROCPD_KIND_COPY, ROCPD_KIND_REGION, ROCPD_KIND_SAMPLE};
+enum { KINDS = sizeof summed_kinds / sizeof *summed_kinds };
+
+static int intern_name(rocpd_session *session, int kind, int64_t *name, rocpd_error *err) {
+  return rocpd_fail_code(err, rocpd_intern(session, rocpd_kinds[kind].name, -1, name));
 }
 
 typedef struct counting {
-  int64_t rows_of; /* ROCPD_NULL: any */
+  int64_t rows_of[KINDS];
+  int kinds;
   bool (*is)(const void *arg, const char *category); /* NULL: of any category */
   const void *arg;
 } counting;
 
 static bool counts(const counting *c, const summed_batch *b, uint32_t row) {
-  if (!stands_alone(b, row) || (c->rows_of != ROCPD_NULL && at(b, ROCPD_AGGREGATE_rows_of, row) != c->rows_of)) return false;
+  int64_t rows_of = at(b, ROCPD_AGGREGATE_rows_of, row);
+  bool of_kind = false;
+  for (int k = 0; k < c->kinds; k++) of_kind |= rows_of == c->rows_of[k];
+  if (!of_kind || !stands_alone(b, row)) return false;
   int64_t category = at(b, ROCPD_AGGREGATE_category, row);
   return !c->is || c->is(c->arg, category == ROCPD_NULL ? NULL : rocpd_string(b->batch->source->session, category, NULL));
 }
 
-static int count_events(rocpd_batch *const *batch, size_t n, const counting *c, int64_t *events, rocpd_error *err) {
+static int count_events(rocpd_session *session, rocpd_batch *const *batch, size_t n, int kind, counting *c, int64_t *events, rocpd_error *err) {
   int rc = SQLITE_OK;
+  *events = 0;
+  if (!n) return rc;
+  c->kinds = kind == ROCPD_KIND_NONE ? KINDS : 1;
+  for (int k = 0; rc == SQLITE_OK && k < c->kinds; k++) rc = intern_name(session, c->kinds > 1 ? summed_kinds[k] : kind, &c->rows_of[k], err);
   for (size_t i = 0; rc == SQLITE_OK && i < n; i++) {
     summed_batch b = {.batch = batch[i]};
     rc = open_columns(&b, sum_columns, COUNTING_COLUMNS, err);
@@ -100,20 +108,17 @@ static int count_events(rocpd_batch *const *batch, size_t n, const counting *c, 
 int rocpd_summed_events(rocpd_snapshot *s, int kind, int64_t *events, rocpd_error *err) {
   rocpd_batch **batch;
   size_t n;
-  counting c = {.rows_of = ROCPD_NULL};
+  int rc = rocpd_snapshot_batches(s, ROCPD_KIND_AGGREGATE, &batch, &n, err);
   *events = 0;
-  int rc = find_batches(s, kind, &batch, &n, &c.rows_of, err);
-  return rc == SQLITE_OK ? count_events(batch, n, &c, events, err) : rc;
+  return rc == SQLITE_OK ? count_events(rocpd_snapshot_session(s), batch, n, kind, &(counting){.is = NULL}, events, err) : rc;
 }
 
 int rocpd_summed_of(rocpd_snapshot *s, rocpd_source *source, int kind, bool (*is)(const void *arg, const char *category), const void *arg, int64_t *events, rocpd_error *err) {
   rocpd_batch **batch;
   size_t n;
-  counting c = {.rows_of = ROCPD_NULL, .is = is, .arg = arg};
-  *events = 0;
   int rc = rocpd_snapshot_batches_of(s, source, ROCPD_KIND_AGGREGATE, &batch, &n, err);
-  if (rc == SQLITE_OK && n) rc = rocpd_fail_code(err, rocpd_intern(rocpd_snapshot_session(s), rocpd_kinds[kind].name, -1, &c.rows_of));
-  return rc == SQLITE_OK ? count_events(batch, n, &c, events, err) : rc;
+  *events = 0;
+  return rc == SQLITE_OK ? count_events(rocpd_snapshot_session(s), batch, n, kind, &(counting){.is = is, .arg = arg}, events, err) : rc;
 }
 
 static int each_row(rocpd_snapshot *s, const char *table, const summed_batch *b, uint32_t row, int (*fn)(void *arg, const rocpd_summed_row *x, rocpd_error *err), void *arg, rocpd_error *err) {
@@ -128,8 +133,9 @@ static int each_row(rocpd_snapshot *s, const char *table, const summed_batch *b,
 int rocpd_summed_each(rocpd_snapshot *s, const char *table, int kind, int (*fn)(void *arg, const rocpd_summed_row *x, rocpd_error *err), void *arg, rocpd_error *err) {
   rocpd_batch **batch;
   size_t n;
-  int64_t rows_of;
-  int rc = find_batches(s, kind, &batch, &n, &rows_of, err);
+  int64_t rows_of = ROCPD_NULL;
+  int rc = rocpd_snapshot_batches(s, ROCPD_KIND_AGGREGATE, &batch, &n, err);
+  if (rc == SQLITE_OK && n) rc = intern_name(rocpd_snapshot_session(s), kind, &rows_of, err);
   for (size_t i = 0; rc == SQLITE_OK && i < n; i++) {
     summed_batch b = {.batch = batch[i]};
     rc = open_columns(&b, sum_columns, (int)(sizeof sum_columns / sizeof *sum_columns), err);

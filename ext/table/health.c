@@ -213,14 +213,9 @@ static int read_times(rocpd_snapshot *s, rocpd_source *source) {
 
 /* Adds the number of events of a source that have no rows. */
 static int add_sums(facts *f, rocpd_snapshot *s, rocpd_source *source) {
-  static const int kinds[] = {ROCPD_KIND_KERNEL, ROCPD_KIND_COPY, ROCPD_KIND_REGION, ROCPD_KIND_SAMPLE};
   rocpd_error err = {0};
-  int64_t all = 0, events = 0;
-  int rc = SQLITE_OK;
-  for (size_t i = 0; rc == SQLITE_OK && i < sizeof kinds / sizeof *kinds; i++) {
-    rc = rocpd_summed_of(s, source, kinds[i], NULL, NULL, &events, &err);
-    all = rocpd_add(all, events);
-  }
+  int64_t all = 0;
+  int rc = rocpd_summed_of(s, source, ROCPD_KIND_NONE, NULL, NULL, &all, &err);
   rocpd_error_clear(&err); /* damage is reported by other facts */
   if (rc != SQLITE_OK) return rocpd_is_stop(rc) ? rc : SQLITE_OK;
   return all ? add_fact(f, "events known as sums", all, "they have no rows (table aggregated): top, top_kernels, top_by and histogram include them, other computed tables are refused")
