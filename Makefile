@@ -322,7 +322,7 @@ inside: $(INSIDE)
 
 # `make test` also looks for races (tests/race): these programs of a few objects are built with ThreadSanitizer if the compiler
 # has it.
-RACE := $(BUILD)/race/model $(BUILD)/inside/race $(BUILD)/inside/device $(BUILD)/inside/control $(BUILD)/inside/handler
+RACE := $(BUILD)/race/model $(BUILD)/inside/race $(BUILD)/inside/device $(BUILD)/inside/control $(BUILD)/inside/handler $(BUILD)/inside/nest
 MODEL_OBJ := $(filter $(BUILD)/core/ext/base/% $(BUILD)/core/ext/model/%,$(CORE_OBJ))
 $(BUILD)/race/%: tests/race/%.c $(MODEL_OBJ) $(EXT_LIST)
 	@mkdir -p $(@D)

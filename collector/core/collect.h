@@ -36,6 +36,7 @@
 **   event      a traced call: the fast path (event.h, inlined in wrappers) and the slow paths;
 **              describe: what the file says of functions; pointee: what arguments point to;
 **              wrapper.h makes a wrapper from one line per function (hip.def, hsa.def)
+**   region, span  regions that are no calls; nest: those that nest without limit
 **   table      dispatch tables that runtimes hand out
 **
 ** Rules for every function that runs in the program's threads: no malloc and no stdio; no lock that is held while the program's

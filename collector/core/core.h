@@ -380,6 +380,8 @@ bool collect_function_resolve(collect_function *f);
 /* Begins a slow path, of a call or region at this place on the stack; end it by collect_busy_end(). False: a handler has
 ** interrupted our own work, so nothing may be done (the caller counts the loss); or the call is one of our own. */
 bool collect_slow_enter(void *frame, void *back);
+/* What else to repair once a handler has jumped out of our work on this thread: set by nest.c, which stands above event.c. */
+extern void (*volatile collect_left_also)(rocz_segment *t);
 /* Whether the function at `old` was left by a jump, as far as a function with frame `now` of the same thread can tell. */
 bool collect_frame_left(collect_place old, const void *now);
 /* Whether a function with frame `now` runs in a signal handler that interrupts the function at `old`, as far as it can tell. */

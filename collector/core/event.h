@@ -207,7 +207,7 @@ static inline __attribute__((always_inline)) void collect_end(collect_function *
   uint64_t pos = atomic_load_explicit(&t->pos, memory_order_relaxed);
   rocz_call_record *record = (rocz_call_record *)(void *)(collect_data_of(t) + (pos & t->mask));
   uint64_t bytes = 32 + 32 * (uint64_t)((f->head >> 16) & 0xff);
-  uint64_t tail = (uint32_t)result | (uint64_t)collect_frame.number << 32; /* the parent: no call is around it, but a frame may be (frame.h) */
+  uint64_t tail = (uint32_t)result | (uint64_t)collect_innermost.number << 32; /* the parent: no call is around it, but a level may be (nest.h) */
   record->end = end;
   __builtin_memcpy(&record->result, &tail, 8);
   record->flags = ROCZ_CALL_DONE;

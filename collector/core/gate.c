@@ -9,7 +9,7 @@ rocz_live *collect_live;
 _Atomic uint64_t collect_turned_away_early;
 rocz_segment collect_dummy_thread;
 __thread rocz_segment *collect_thread __attribute__((tls_model("initial-exec"))) = &collect_dummy_thread;
-__thread collect_frame_now collect_frame __attribute__((tls_model("initial-exec")));
+__thread collect_nest_top collect_innermost __attribute__((tls_model("initial-exec")));
 __thread collect_place collect_busy __attribute__((tls_model("initial-exec")));
 __thread int collect_own_work_depth __attribute__((tls_model("initial-exec")));
 

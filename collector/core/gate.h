@@ -77,10 +77,10 @@ static inline void collect_turned_away_add(void) { collect_count(ROCZ_N_CALLS_DR
 extern __thread rocz_segment *collect_thread __attribute__((tls_model("initial-exec")));
 extern rocz_segment collect_dummy_thread;
 
-/* The innermost frame of an interpreter that the thread is in (frame.h): the low half of its number, 0 if there is none, and the
+/* The innermost level that the thread is in (nest.h: a frame of an interpreter, ...): the low half of its number, 0 if there is none, and the
 ** number of levels of calls in progress around it. */
-typedef struct collect_frame_now { uint32_t number, depth; } collect_frame_now;
-extern __thread collect_frame_now collect_frame __attribute__((tls_model("initial-exec")));
+typedef struct collect_nest_top { uint32_t number, depth; } collect_nest_top;
+extern __thread collect_nest_top collect_innermost __attribute__((tls_model("initial-exec")));
 
 /* The three words of a segment's first line that the format leaves to us: the frame address of the wrapper in progress, by which
 ** calls left by longjmp are found; its stream argument; and the open layers: a bit for each layer in progress, COLLECT_SLOW, and

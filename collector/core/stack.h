@@ -65,8 +65,8 @@ static inline void depth_set(rocz_segment *t, uint32_t depth) {
   atomic_store_explicit(&t->depth, depth, memory_order_release);
 }
 
-/* The parent of something that begins above `depth` levels. Frames of an interpreter stand among the levels (frame.h). */
-static inline uint32_t parent_at(rocz_segment *t, uint32_t depth) { return depth > collect_frame.depth ? t->spill[depth - 1].sequence : collect_frame.number; }
+/* The parent of something that begins above `depth` levels. Levels of nest.h stand among these. */
+static inline uint32_t parent_at(rocz_segment *t, uint32_t depth) { return depth > collect_innermost.depth ? t->spill[depth - 1].sequence : collect_innermost.number; }
 
 static inline collect_place slot_place(rocz_segment *t) {
   return (collect_place){(void *)(uintptr_t)*collect_frame_of(t), (void *)(uintptr_t)*collect_back_of(t)};

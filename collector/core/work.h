@@ -1,4 +1,4 @@
-/* Begins and ends work on a thread's segment on a slow path that is not a call's: for region.c and frame.c. */
+/* Begins and ends work on a thread's segment on a slow path that is not a call's: for region.c and nest.c. */
 #ifndef COLLECT_WORK_H
 #define COLLECT_WORK_H
 #include "region.h"

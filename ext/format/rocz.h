@@ -211,7 +211,7 @@
 **     + `function` is declared, the record is a row of that kind and no call. Its columns
 **     in order: start, length, number (as a stack_id), stack_id of the enclosing call or 0,
 **     then the argument words.
-**   kind ROCZ_SEG_FRAMES: the frames of an interpreter that the thread of this lane is in, as calls in
+**   kind ROCZ_SEG_FRAMES: frames of an interpreter, and other regions, that the thread of this lane is in, as calls in
 **     progress: struct rocz_open_frame, `depth` of them, outermost first; pos and tail are 0. What
 **     is over is a record of the lane's CALLS before it is taken away here; while a frame that is not the
 **     innermost goes, or all move to a larger segment, one may be seen twice.

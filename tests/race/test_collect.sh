@@ -20,5 +20,8 @@ for args in 0 1; do
     no_races "handler $case, arguments $args"
     is "handler $case, arguments $args: rows recorded" "$(all_of samples)" "$(said written)"
   done
+  inside "$race/inside/nest" threads
+  no_races "nest threads, arguments $args"
+  is "nest threads, arguments $args: rows" "$(($(calls) + $(dropped))) $(open_calls)" "39002 8"
 done
 finish

@@ -4,6 +4,8 @@
 #include "core.h"
 #include "label.h"
 
+COLLECT_LAYER(python); /* of its levels; it has no calls */
+
 __thread python_calls python_now __attribute__((tls_model("initial-exec")));
 _Atomic uint32_t python_epoch = 1;
 
@@ -23,7 +25,7 @@ bool python_enter_slow(python_function *f, const py_frame *frame) {
   if (!collect_function_known(&f->function))
     return false;
   uint32_t message = f->function.form == ROCZ_FORM_MESSAGE ? (uint32_t)python_label_of_call(f, frame, &python_now.raised) : 0;
-  collect_frame_enter(&f->function, (uintptr_t)frame, message);
+  collect_nest_begin(&f->function, PYTHON_LAYER, (uintptr_t)frame, message);
   return true;
 }
 
@@ -33,8 +35,8 @@ static void around_enter(const py_frame *const *frame, size_t n) {
     python_function *f = python_function_of(python_frame_code(frame[i]));
     if (f && f->verdict == PYTHON_EXCLUDED_INSIDE)
       python_now.skipped = (uintptr_t)frame[i];
-    else if (f && f->verdict == PYTHON_RECORDED && !collect_frame_place((uintptr_t)frame[i]) && collect_function_known(&f->function))
-      collect_frame_enter(&f->function, (uintptr_t)frame[i], 0);
+    else if (f && f->verdict == PYTHON_RECORDED && !collect_nest_place(PYTHON_LAYER, (uintptr_t)frame[i]) && collect_function_known(&f->function))
+      collect_nest_begin(&f->function, PYTHON_LAYER, (uintptr_t)frame[i], 0);
   }
 }
 
@@ -76,9 +78,9 @@ bool python_calls_ready(python_function *f, const py_frame *frame) {
 
 /* Does not search for calls that are not recorded: they are many. */
 void python_leave_other(py_object *code, const py_frame *frame) {
-  const python_function *f = collect_frames.n ? python_function_of(code) : NULL;
+  const python_function *f = collect_nested.n ? python_function_of(code) : NULL;
   if (f && (f->verdict == PYTHON_RECORDED || f->was_recorded))
-    collect_frame_leave((uintptr_t)frame);
+    collect_nest_end(PYTHON_LAYER, (uintptr_t)frame);
 }
 
 /* A key that is never a frame's address. Of several calls of one function the innermost ends first. */
@@ -90,16 +92,16 @@ void python_enter_c(const void *definition, py_object *callable) {
     return;
   python_function *f = python_function_of_c(definition, callable);
   if (f && f->verdict == PYTHON_RECORDED && collect_function_known(&f->function))
-    collect_frame_enter(&f->function, key_of(definition), 0);
+    collect_nest_begin(&f->function, PYTHON_LAYER, key_of(definition), 0);
 }
 
 void python_leave_c(const void *definition) {
-  if (collect_frames.n)
-    collect_frame_leave(key_of(definition));
+  if (collect_nested.n)
+    collect_nest_end(PYTHON_LAYER, key_of(definition));
 }
 
 void python_calls_end(void) {
-  collect_frames_end();
+  collect_nest_end_all(PYTHON_LAYER);
   python_now.recording = 0;
 }
 

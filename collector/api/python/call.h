@@ -1,10 +1,12 @@
-/* Calls of Python functions, reported by the hooks, become frames of the thread (frame.h). */
+/* Calls of Python functions, reported by the hooks, become levels of the thread (nest.h). */
 #ifndef COLLECT_PYTHON_CALL_H
 #define COLLECT_PYTHON_CALL_H
 #include "chain.h"
 #include "choice.h"
 #include "code.h"
-#include "frame.h"
+#include "nest.h"
+
+enum { PYTHON_LAYER = 1 << COLLECT_LAYER_NUMBER_python };
 
 /* State of the calling thread's calls. */
 typedef struct python_calls {
@@ -52,16 +54,16 @@ static inline __attribute__((always_inline)) bool python_enter(python_function *
   }
   if (COLLECT_UNLIKELY(!collect_region_known(&f->function) || f->function.form == ROCZ_FORM_MESSAGE))
     return python_enter_slow(f, frame);
-  collect_frame_enter(&f->function, (uintptr_t)frame, 0);
+  collect_nest_begin(&f->function, PYTHON_LAYER, (uintptr_t)frame, 0);
   return true;
 }
 
 /* The frame has ended, or is suspended. False: it is neither the innermost recorded frame nor `skipped`; the caller decides whether it
 ** may be recorded. */
 static inline __attribute__((always_inline)) bool python_left(const py_frame *frame) {
-  const collect_frame_stack *s = &collect_frames;
-  if (COLLECT_LIKELY(s->n && s->frame[s->n - 1].key == (uintptr_t)frame))
-    collect_frame_leave((uintptr_t)frame);
+  const collect_nest *s = &collect_nested;
+  if (COLLECT_LIKELY(s->n && s->level[s->n - 1].key == collect_nest_key(PYTHON_LAYER, (uintptr_t)frame)))
+    collect_nest_end(PYTHON_LAYER, (uintptr_t)frame);
   else if (python_now.skipped == (uintptr_t)frame)
     python_now.skipped = 0;
   else

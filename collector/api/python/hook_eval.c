@@ -69,7 +69,7 @@ static py_object *evaluate(py_thread *thread, py_frame *frame, int throwing) {
   py_object *result = next(thread, frame, throwing);
   /* The frame may not exist any more. */
   if (COLLECT_UNLIKELY(!python_left(frame) && entered))
-    collect_frame_leave((uintptr_t)frame);
+    collect_nest_end(PYTHON_LAYER, (uintptr_t)frame);
   return result;
 }
 

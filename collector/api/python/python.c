@@ -1,4 +1,4 @@
-/* Python: each call of a function, and each time that a generator goes on, is a frame (frame.h) of category PYTHON. Name, file
+/* Python: each call of a function, and each time that a generator goes on, is a level (nest.h) of category PYTHON. Name, file
 ** and line are the code object's. For CPython from 3.8 on, in the program or in a library, started by it or embedded.
 **
 ** An audit hook (PEP 578) can be added from outside before the interpreter starts. It tells us when the program proper begins, in

@@ -1,0 +1,185 @@
+/* Levels in progress, and the slow paths in and out: see nest.h. */
+#include "nest.h"
+#include "sink.h"
+#include "work.h"
+
+#define FIRST_LEVELS 1600 /* more than Python's default recursion limit */
+#define GROW_FACTOR 4
+
+__thread collect_nest collect_nested __attribute__((tls_model("initial-exec")));
+
+/* ---- the segment ---- */
+
+/* Writes the levels in progress as rows of kind OPEN_CALL: they will not end. Writer only. */
+static void open_rows(rocz_segment *s, const collect_ring *ring, void *arg) {
+  enum { ROWS = 256 };
+  (void)ring, (void)arg;
+  static int64_t start[ROWS], function[ROWS], sequence[ROWS], parent[ROWS], message[ROWS];
+  const int64_t *column[] = {start, function, sequence, parent, message};
+  const rocz_open_frame *level = (const rocz_open_frame *)(const void *)collect_data_of(s);
+  uint32_t depth = atomic_load_explicit(&s->depth, memory_order_acquire), rows;
+  for (uint32_t at = 0; at < depth && at < s->capacity / sizeof *level; at += rows) {
+    for (rows = 0; rows < ROWS && at + rows < depth; rows++) {
+      const rocz_open_frame *o = &level[at + rows];
+      start[rows] = collect_ticks_to_ns(o->start);
+      function[rows] = o->function;
+      sequence[rows] = (int64_t)o->sequence;
+      parent[rows] = o->parent ? (int64_t)collect_number_near(o->sequence, o->parent) : 0;
+      message[rows] = o->message;
+    }
+    if (!collect_sink_rows(&(rocz_rows){.kind = ROCZ_OPEN_CALL, .lane = s->lane, .rows = rows, .column = column, .min_time = start[0], .max_time = start[rows - 1]}))
+      collect_count(ROCZ_N_ROWS_LOST, rows);
+  }
+  atomic_store_explicit(&s->depth, 0, memory_order_relaxed); /* so that they are written once */
+}
+
+static void lane_ended(rocz_segment *s) { open_rows(s, NULL, NULL); }
+
+static const collect_ring ring = {.name = "levels", .kind = ROCZ_SEG_FRAMES, .ended = lane_ended};
+
+/* Moves the thread's levels to a larger segment. False: there is no room for one. In a section, since a handler might jump away. */
+static bool levels_move(const rocz_segment *t) {
+  collect_nest *s = &collect_nested, old = *s;
+  uint32_t room = old.room ? old.room * GROW_FACTOR : FIRST_LEVELS;
+  rocz_segment *n = old.room > UINT32_MAX / GROW_FACTOR ? NULL : collect_segment_new(&ring, t->lane, (uint64_t)room * sizeof(rocz_open_frame));
+  if (!n)
+    return false;
+  *s = (collect_nest){.segment = n, .level = (rocz_open_frame *)(void *)collect_data_of(n), .n = old.n, .room = room};
+  if (!old.segment)
+    return true;
+  memcpy(s->level, old.level, old.n * sizeof *old.level);
+  atomic_store_explicit(&n->depth, old.n, memory_order_release);
+  atomic_store_explicit(&old.segment->depth, 0, memory_order_release);
+  collect_segment_retire(old.segment);
+  return true;
+}
+
+static bool levels_grow(const rocz_segment *t) {
+  collect_section section;
+  collect_section_begin(&section);
+  bool moved = levels_move(t);
+  collect_section_end(&section);
+  return moved;
+}
+
+/* ---- in and out ---- */
+
+/* Takes level i away. If it is not the innermost: while the others move, a reader may see one twice, or miss it. */
+static void level_take(uint32_t i) {
+  collect_nest *s = &collect_nested;
+  collect_brief brief;
+  bool moves = i + 1 < s->n;
+  if (moves) {
+    collect_brief_begin(&brief);
+    memmove(&s->level[i], &s->level[i + 1], (s->n - i - 1) * sizeof *s->level);
+  }
+  atomic_store_explicit(&s->segment->depth, --s->n, memory_order_release);
+  nest_top(s, s->n);
+  if (moves)
+    collect_brief_end(&brief);
+}
+
+/* A handler has jumped out of our work. Each level is whole at each instruction, but one that is a row already may still be in
+** progress: then its record is the last one, since nothing was recorded after it. */
+static void nest_repair(rocz_segment *t) {
+  collect_nest *s = &collect_nested;
+  uint64_t pos = atomic_load_explicit(&t->pos, memory_order_relaxed);
+  const rocz_call_record *last = (const rocz_call_record *)(const void *)(collect_data_of(t) + ((pos - 32) & t->mask));
+  if (!s->segment)
+    return;
+  for (uint32_t i = s->n; pos && i-- > 0;)
+    if ((uint32_t)s->level[i].sequence == last->sequence && s->level[i].start == last->start && s->level[i].function == last->function) {
+      level_take(i);
+      break;
+    }
+  atomic_store_explicit(&s->segment->depth, s->n, memory_order_release);
+  nest_top(s, s->n);
+}
+
+void collect_nest_begin_slow(collect_function *f, uint64_t key, uint32_t text) {
+  collect_left_also = nest_repair;
+  collect_work w = work_begin(f, NULL, __builtin_dwarf_cfa(), __builtin_return_address(0));
+  bool room = w.t && (collect_nested.n < collect_nested.room || levels_grow(w.t));
+  if (room)
+    nest_push(w.t, f, key, text, depth_of(w.t), parent_at(w.t, depth_of(w.t)), collect_ticks());
+  else if (w.t || w.turned_away)
+    collect_count(ROCZ_N_CALLS_DROPPED, 1);
+  if (w.t)
+    work_end(&w);
+}
+
+/* Ends level i. Its record is written if there is room. */
+static void level_over(collect_work *w, uint32_t i, int64_t end) {
+  bool room;
+  w->t = collect_thread_room(&room);
+  if (room)
+    nest_commit(w->t, &collect_nested.level[i], end_in_order(w->t, end));
+  else
+    collect_count(ROCZ_N_CALLS_DROPPED, 1);
+  level_take(i);
+}
+
+static uint64_t owner_of(uint64_t key) { return key >> COLLECT_NEST_ID_BITS; }
+
+/* Ends the layer's levels from the innermost down to level `first` (from 0). */
+static void levels_over(collect_work *w, uint64_t owner, uint32_t first, int64_t end) {
+  for (uint32_t i = collect_nested.n; i-- > first;)
+    if (owner_of(collect_nested.level[i].key) == owner)
+      level_over(w, i, end);
+}
+
+static uint32_t place_of(uint64_t key) {
+  uint32_t i = collect_nested.n;
+  while (i && collect_nested.level[i - 1].key != key)
+    i--;
+  return i;
+}
+uint32_t collect_nest_place(uint32_t layer, uint64_t id) { return place_of(collect_nest_key(layer, id)); }
+
+void collect_nest_end_slow(uint64_t key, bool inner) {
+  if (!place_of(key))
+    return;
+  collect_work w = work_begin(NULL, NULL, __builtin_dwarf_cfa(), __builtin_return_address(0));
+  if (!w.t)
+    return; /* turned away: the level stays open */
+  int64_t end = collect_ticks(); /* not read earlier: see nest_pop */
+  uint32_t place = place_of(key); /* again: what a jump left behind is repaired now */
+  if (place && inner)
+    levels_over(&w, owner_of(key), place - 1, end);
+  else if (place)
+    level_over(&w, place - 1, end);
+  work_end(&w);
+}
+
+void collect_nest_end_all(uint32_t layer) {
+  if (!collect_nested.n)
+    return;
+  collect_work w = work_begin(NULL, NULL, __builtin_dwarf_cfa(), __builtin_return_address(0));
+  if (!w.t)
+    return;
+  levels_over(&w, owner_of(collect_nest_key(layer, 0)), 0, collect_ticks());
+  work_end(&w);
+}
+
+/* ---- lives ---- */
+
+static void nest_forget(void) {
+  collect_nested = (collect_nest){0};
+  collect_innermost = (collect_nest_top){0};
+}
+
+/* The thread's levels stay open for ever. */
+static void nest_leave(void) {
+  if (collect_nested.segment && atomic_load(&collect_gate.generation))
+    collect_segment_retire(collect_nested.segment);
+  nest_forget();
+}
+
+static uint64_t nest_drain(enum collect_drain how) {
+  if (how == COLLECT_DRAIN_FINAL)
+    collect_segments_each(&ring, open_rows, NULL);
+  return 0;
+}
+
+/* After the calls. */
+COLLECT_MODULE(nest) = {.name = "nest", .order = 11, .drain = nest_drain, .forked = nest_forget, .thread_ended = nest_leave};

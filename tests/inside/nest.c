@@ -1,0 +1,220 @@
+/* nest CASE: levels (nest.h): nested without limit, ended in any order, left by jumps. test_nest.sh looks at the file. Two layers have
+** levels of the same ids, as OpenMP and an interpreter may. */
+#include <pthread.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include "core.h"
+#include "hand.h"
+#include "nest.h"
+#include "step.h"
+#include "traced.h"
+
+enum { ONE = 1 << 6, TWO = 1 << 7 };
+FUNCTION(called);
+FUNCTION(one);
+FUNCTION(two);
+FUNCTION(handled);
+WRAPPER(call, called, COLLECT_HIP, (uint64_t)x)
+WRAPPER(call_handled, handled, COLLECT_HSA, (uint64_t)x)
+
+static void is(const char *what, bool good) { printf("%s %s\n", good ? "ok" : "not ok", what); }
+static void begin1(uint64_t id) { collect_nest_begin(&one, ONE, id, 0); }
+static void end1(uint64_t id) { collect_nest_end(ONE, id); }
+static void close1(uint64_t id) { collect_nest_close(ONE, id); }
+static void begin2(uint64_t id) { collect_nest_begin(&two, TWO, id, 0); }
+static void end2(uint64_t id) { collect_nest_end(TWO, id); }
+
+/* ---- depth, order ---- */
+
+enum { DEEP = 100000 };
+static void deep_once(void) {
+  for (uint64_t i = 1; i <= DEEP; i++) {
+    begin1(i);
+    if (i % 1000 == 0) call((int)i);
+  }
+  for (uint64_t i = DEEP; i; i--) {
+    end1(i);
+    if (i % 8192 == 0) wait_runs(1); /* what is recorded at such a speed would not fit */
+  }
+}
+static void deep(void) {
+  deep_once();
+  is("none is open", !collect_nested.n && !collect_innermost.number);
+}
+
+static void order(void) {
+  begin1(7), begin2(7), begin1(8);
+  end1(7); /* the outermost: the others stay */
+  is("two are left", collect_nested.n == 2 && collect_nest_place(TWO, 7) == 1 && collect_nest_place(ONE, 8) == 2 && !collect_nest_place(ONE, 7));
+  call(1);          /* in 8 */
+  end1(99), end2(8); /* never began */
+  end1(8);
+  call(2);          /* in 7 of the other layer */
+  end2(7);
+  call(3);          /* in none */
+  begin1(1), begin2(2), begin1(3), begin2(4), begin1(5);
+  close1(1);        /* with 3 and 5, not with the other layer's */
+  is("the other layer's are left", collect_nested.n == 2 && collect_nest_place(TWO, 2) == 1 && collect_nest_place(TWO, 4) == 2);
+  collect_nest_end_all(TWO);
+  is("none is left", !collect_nested.n && !collect_innermost.number);
+  begin1(5), begin1(5), end1(5); /* one id twice: the innermost ends */
+  is("the outer one of two is left", collect_nested.n == 1 && collect_nest_place(ONE, 5) == 1);
+  end1(5);
+}
+
+/* ---- jumps ---- */
+
+static jmp_buf base;
+static __attribute__((noinline)) void down(uint64_t id, uint64_t to) {
+  begin1(id);
+  if (id == to) longjmp(base, 1);
+  if (id < to) down(id + 1, to);
+  end1(id);
+}
+static void jumps(void) {
+  for (volatile uint64_t i = 0; i < 100; i++) {
+    begin1(1);
+    if (!setjmp(base)) down(2, 2 + i % 7);
+    close1(1);
+    call((int)i);
+  }
+  is("none is open", !collect_nested.n && !collect_innermost.number);
+}
+
+/* ---- others ---- */
+
+static void *thread(void *arg) {
+  for (uint64_t i = 0; i < 3000; i++) {
+    begin1(1), begin2(1);
+    if (i % 4 == 0) call((int)i);
+    begin1(2), end1(2), end2(1), end1(1);
+    if (i % 500 == 0) usleep(1000);
+  }
+  begin1(1), begin2(2);
+  return arg; /* they stay open */
+}
+static void threads(void) {
+  pthread_t t[4];
+  for (int i = 0; i < 4; i++) pthread_create(&t[i], NULL, thread, NULL);
+  for (int i = 0; i < 4; i++) pthread_join(t[i], NULL);
+}
+
+static void killed(void) {
+  for (uint64_t i = 1; i <= 5000; i++) begin1(i);
+  for (uint64_t i = 5000; i > 4000; i--) end1(i);
+  call(1);
+  kill(getpid(), SIGKILL);
+}
+
+static void forks(void) {
+  begin1(1);
+  if (!fork()) {
+    end1(1);
+    is("a child has none", !collect_nested.n);
+    call(1);
+    begin1(1), call(2), end1(1);
+    fflush(stdout);
+    exit(0);
+  }
+  wait(NULL);
+  end1(1);
+}
+
+static void stops(void) {
+  begin1(1);
+  collect_gate_stop(1);
+  begin1(2), end1(2);
+  end1(1);
+  is("it ended while the recording was stopped", !collect_nested.n);
+  begin1(3);
+  collect_gate_start(1);
+  end1(3);
+  begin1(4), end1(4);
+}
+
+/* ---- at each instruction ---- */
+
+#if defined(STEPS)
+static bool jumping;
+static sigjmp_buf back;
+static long handled_calls;
+static bool interrupt(ucontext_t *interrupted) {
+  if (sigismember(&interrupted->uc_sigmask, SIGUSR1)) return false;
+  if (jumping) siglongjmp(back, 1);
+  call_handled((int)++handled_calls);
+  return true;
+}
+static long bad;
+static void wrong(const char *what) {
+  if (bad++ < 5) printf("# instruction %ld: %s\n", step.target, what);
+}
+static void path_begin(void) { begin1(2); }
+static void path_end(void) { end1(2); }
+static void path_close(void) { close1(2); }
+static void path_grow(void) { begin1(2); }
+
+static void (*path)(void);
+static __attribute__((noinline)) void one_step(void) {
+  begin1(1);
+  if (path != path_begin) begin1(2);
+  if (path == path_close) begin1(3), begin1(4);
+  if (path == path_end) begin2(3);
+  if (!sigsetjmp(back, 1)) STEP(path());
+  else step_end();
+  end2(3);
+  close1(1);
+  call(0);
+  if (collect_nested.n || collect_innermost.number || atomic_load(&collect_nested.segment->depth)) wrong("a level is open");
+  if (!atomic_load(&collect_thread->fast_until)) wrong("its calls are slow");
+  if (collect_busy.frame || collect_own_work_depth) wrong("it is busy");
+}
+/* A thread whose levels have no room left. (There are few, since a copy of many would be many steps.) */
+static void *one_growing(void *unused) {
+  begin1(1);
+  begin1(100);
+  collect_nested.room = collect_nested.n;
+  if (!sigsetjmp(back, 1)) STEP(path());
+  else step_end();
+  close1(1);
+  call(0);
+  if (collect_nested.n || collect_innermost.number) wrong("a level is open");
+  return unused;
+}
+static void stepped(void (*what)(void), bool jump, bool grows) {
+  path = what, jumping = jump;
+  step.varies = grows;
+  step_for(interrupt, grows ? 5 : 1);
+  while (step_next()) {
+    pthread_t t;
+    if (!grows) one_step();
+    else if (!pthread_create(&t, NULL, one_growing, NULL)) pthread_join(t, NULL);
+    if (grows) wait_runs(2);
+  }
+  printf("bad %ld\nhandled %ld\ninstructions %ld\nstride %ld\n", bad, handled_calls, step.known, step.stride);
+}
+static void jump_begin(void) { stepped(path_begin, true, false); }
+static void jump_end(void) { stepped(path_end, true, false); }
+static void jump_close(void) { stepped(path_close, true, false); }
+static void jump_grow(void) { stepped(path_grow, true, true); }
+static void call_begin(void) { stepped(path_begin, false, false); }
+static void call_end(void) { stepped(path_end, false, false); }
+#endif
+
+int main(int argc, char **argv) {
+  static const struct { const char *name; void (*run)(void); } known[] = {
+#if defined(STEPS)
+      {"jump_begin", jump_begin}, {"jump_end", jump_end}, {"jump_close", jump_close}, {"jump_grow", jump_grow}, {"call_begin", call_begin}, {"call_end", call_end},
+#endif
+      {"deep", deep}, {"order", order}, {"jumps", jumps}, {"threads", threads}, {"killed", killed}, {"forks", forks}, {"stops", stops}};
+  for (size_t i = 0; argc > 1 && i < sizeof known / sizeof *known; i++)
+    if (!strcmp(argv[1], known[i].name)) {
+      call(-1), call_handled(-1);
+      is("known", collect_function_known(&one) && collect_function_known(&two));
+      known[i].run();
+    }
+  return 0;
+}
