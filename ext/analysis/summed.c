@@ -20,7 +20,8 @@ static int open_columns(summed_batch *b, const int *column, int n, rocpd_error *
 
 /* The sums of a row; false: they contradict themselves. */
 static bool read_sums(const summed_batch *b, uint32_t row, rocpd_stat_slot *s) {
-  int64_t calls = at(b, ROCPD_AGGREGATE_calls, row), ended = at(b, ROCPD_AGGREGATE_ended, row), high = at(b, ROCPD_AGGREGATE_squares_high, row), low = at(b, ROCPD_AGGREGATE_squares_low, row);
+  int64_t calls = at(b, ROCPD_AGGREGATE_calls, row), ended = at(b, ROCPD_AGGREGATE_ended, row);
+  int64_t high = at(b, ROCPD_AGGREGATE_squares_high, row), low = at(b, ROCPD_AGGREGATE_squares_low, row);
   rocpd_statistics_class.init(s, 1, NULL);
   if (calls < 0 || ended < 0 || ended > calls) return false;
   s->rows = (uint64_t)calls, s->ended = (uint64_t)ended;
@@ -35,7 +36,8 @@ static const char *name_of(const rocpd_summed_row *x) {
 }
 
 static int contradicts(const rocpd_summed_row *x, rocpd_error *err) {
-  return rocpd_fail(err, SQLITE_CORRUPT, "%s: row %u of aggregated contradicts itself ('%s'): counts, sum and extremes do not agree", x->batch->source->path, x->row + 1, name_of(x));
+  return rocpd_fail(err, SQLITE_CORRUPT, "%s: row %u of aggregated contradicts itself ('%s'): counts, sum and extremes do not agree", x->batch->source->path,
+                    x->row + 1, name_of(x));
 }
 
 static int expect_undivided(rocpd_snapshot *s, const char *table, const rocpd_summed_row *x, int64_t start, int64_t end, bool *inside, rocpd_error *err) {
@@ -56,7 +58,7 @@ static int expect_no_filter(rocpd_snapshot *s, const char *table, rocpd_error *e
 
 static const int sum_columns[] = {ROCPD_AGGREGATE_rows_of, ROCPD_AGGREGATE_category, ROCPD_AGGREGATE_has_rows, ROCPD_AGGREGATE_calls, ROCPD_AGGREGATE_name,
   ROCPD_AGGREGATE_ended, ROCPD_AGGREGATE_sum_ns, ROCPD_AGGREGATE_min_ns, ROCPD_AGGREGATE_max_ns, ROCPD_AGGREGATE_squares_high, ROCPD_AGGREGATE_squares_low, ROCPD_AGGREGATE_start,
-  ROCPD_AGGREGATE_end, ROCPD_AGGREGATE_longest_start, ROCPD_AGGREGATE_frame_id, ROCPD_AGGREGATE_own_ns};
+  ROCPD_AGGREGATE_end, ROCPD_AGGREGATE_longest_start};
 enum { COUNTING_COLUMNS = 4 }; /* of these, those that say how many events there are */
 
 static bool stands_alone(const summed_batch *b, uint32_t row) {
@@ -113,7 +115,8 @@ int rocpd_summed_events(rocpd_snapshot *s, int kind, int64_t *events, rocpd_erro
   return rc == SQLITE_OK ? count_events(rocpd_snapshot_session(s), batch, n, kind, &(counting){.is = NULL}, events, err) : rc;
 }
 
-int rocpd_summed_of(rocpd_snapshot *s, rocpd_source *source, int kind, bool (*is)(const void *arg, const char *category), const void *arg, int64_t *events, rocpd_error *err) {
+int rocpd_summed_of(rocpd_snapshot *s, rocpd_source *source, int kind, bool (*is)(const void *arg, const char *category), const void *arg, int64_t *events,
+                    rocpd_error *err) {
   rocpd_batch **batch;
   size_t n;
   int rc = rocpd_snapshot_batches_of(s, source, ROCPD_KIND_AGGREGATE, &batch, &n, err);
@@ -121,16 +124,17 @@ int rocpd_summed_of(rocpd_snapshot *s, rocpd_source *source, int kind, bool (*is
   return rc == SQLITE_OK ? count_events(rocpd_snapshot_session(s), batch, n, kind, &(counting){.is = is, .arg = arg}, events, err) : rc;
 }
 
-static int each_row(rocpd_snapshot *s, const char *table, const summed_batch *b, uint32_t row, int (*fn)(void *arg, const rocpd_summed_row *x, rocpd_error *err), void *arg, rocpd_error *err) {
-  rocpd_summed_row x = {.batch = b->batch, .row = row, .rows_of = at(b, ROCPD_AGGREGATE_rows_of, row), .name = at(b, ROCPD_AGGREGATE_name, row),
-                        .longest_start = at(b, ROCPD_AGGREGATE_longest_start, row), .frame = at(b, ROCPD_AGGREGATE_frame_id, row), .own_ns = at(b, ROCPD_AGGREGATE_own_ns, row)};
+static int each_row(rocpd_snapshot *s, const char *table, const summed_batch *b, uint32_t row,
+                    int (*fn)(void *arg, const rocpd_summed_row *x, rocpd_error *err), void *arg, rocpd_error *err) {
+  rocpd_summed_row x = {.batch = b->batch, .row = row, .name = at(b, ROCPD_AGGREGATE_name, row), .longest_start = at(b, ROCPD_AGGREGATE_longest_start, row)};
   bool inside = false;
   int rc = read_sums(b, row, &x.sums) ? expect_no_filter(s, table, err) : contradicts(&x, err);
   if (rc == SQLITE_OK) rc = expect_undivided(s, table, &x, at(b, ROCPD_AGGREGATE_start, row), at(b, ROCPD_AGGREGATE_end, row), &inside, err);
   return rc == SQLITE_OK && inside ? fn(arg, &x, err) : rc;
 }
 
-int rocpd_summed_each(rocpd_snapshot *s, const char *table, int kind, int (*fn)(void *arg, const rocpd_summed_row *x, rocpd_error *err), void *arg, rocpd_error *err) {
+int rocpd_summed_each(rocpd_snapshot *s, const char *table, int kind, int (*fn)(void *arg, const rocpd_summed_row *x, rocpd_error *err), void *arg,
+                      rocpd_error *err) {
   rocpd_batch **batch;
   size_t n;
   int64_t rows_of = ROCPD_NULL;
@@ -174,7 +178,7 @@ static int value_of(const rocpd_summed_row *x, int column, int64_t *out, rocpd_e
   return rc;
 }
 
-/* The agent that the events count for; ROCPD_UNGROUPED in *skips: they do not count for this side. */
+/* Finds the agent that the events count for. *skip is set if they do not count for this side. */
 static int agent_of(const grouping *g, const rocpd_summed_row *x, int64_t *agent, bool *skip, rocpd_error *err) {
   bool copies = g->input->kind == ROCPD_KIND_COPY;
   rocpd_owner own, other = {ROCPD_NULL, ROCPD_NULL}, owner[2];
@@ -215,8 +219,8 @@ static int read_key(const grouping *g, const rocpd_summed_row *x, int k, int64_t
     default: break;
   }
   if (g->column[k] >= 0) return value_of(x, g->column[k], out, err);
-  return rocpd_fail(err, SQLITE_ERROR, "%s: %llu events '%s' are known as sums only (table aggregated), without their %s", g->table, (unsigned long long)x->sums.rows, name_of(x),
-                    rocpd_kinds[g->input->kind].column[key].name);
+  return rocpd_fail(err, SQLITE_ERROR, "%s: %llu events '%s' are known as sums only (table aggregated), without their %s", g->table,
+                    (unsigned long long)x->sums.rows, name_of(x), rocpd_kinds[g->input->kind].column[key].name);
 }
 
 static int group_row(void *arg, const rocpd_summed_row *x, rocpd_error *err) {

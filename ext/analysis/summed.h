@@ -8,8 +8,7 @@
 typedef struct rocpd_summed_row {
   rocpd_stat_slot sums;  /* rows: number of events */
   int64_t longest_start; /* ROCPD_NULL: unknown */
-  int64_t rows_of, name; /* interned; kind of the rows, and their name */
-  int64_t frame, own_ns; /* place in the call tree, and own time; ROCPD_NULL: unknown */
+  int64_t name;          /* interned; ROCPD_NULL: none */
   rocpd_batch *batch;    /* its row in `aggregated` */
   uint32_t row;
 } rocpd_summed_row;
@@ -17,14 +16,17 @@ typedef struct rocpd_summed_row {
 /* Counts the events of a kind (ROCPD_KIND_NONE: kernels, copies, calls and samples) that are known as sums only; 0 for most traces. Connection's thread, as for all functions here. */
 int rocpd_summed_events(rocpd_snapshot *s, int kind, int64_t *events, rocpd_error *err);
 /* Counts those of one source, as far as is(arg, their category) says so; a category may be NULL. */
-int rocpd_summed_of(rocpd_snapshot *s, rocpd_source *source, int kind, bool (*is)(const void *arg, const char *category), const void *arg, int64_t *events, rocpd_error *err);
+int rocpd_summed_of(rocpd_snapshot *s, rocpd_source *source, int kind, bool (*is)(const void *arg, const char *category), const void *arg, int64_t *events,
+                    rocpd_error *err);
 /* Calls fn for the sums of a kind's events. Those outside of the time window are left out. Sums of events inside and outside of it, a filter of rows, and
 ** rows that contradict themselves are errors. `table` is named in their texts. */
-int rocpd_summed_each(rocpd_snapshot *s, const char *table, int kind, int (*fn)(void *arg, const rocpd_summed_row *x, rocpd_error *err), void *arg, rocpd_error *err);
+int rocpd_summed_each(rocpd_snapshot *s, const char *table, int kind, int (*fn)(void *arg, const rocpd_summed_row *x, rocpd_error *err), void *arg,
+                      rocpd_error *err);
 /* The same for groups: the keys are those of the inputs' rows, by columns of the same names. It is an error if events have sums without a key's column. */
 int rocpd_summed_groups(rocpd_snapshot *s, const char *table, const rocpd_group_input *input, int inputs, int keys,
                         int (*fn)(void *arg, const int64_t *key, const rocpd_summed_row *x, rocpd_error *err), void *arg, rocpd_error *err);
 /* Statistics as rocpd_statistics_make(), of rows and of sums. stat.summed counts durations that are known as sums only. */
-int rocpd_summed_statistics(rocpd_snapshot *s, const char *table, const rocpd_group_input *input, int inputs, int keys, rocpd_statistics *out, rocpd_error *err);
+int rocpd_summed_statistics(rocpd_snapshot *s, const char *table, const rocpd_group_input *input, int inputs, int keys, rocpd_statistics *out,
+                            rocpd_error *err);
 
 #endif

@@ -229,7 +229,8 @@ static int expect_rows_of_events(const rocpd_table *t, rocpd_snapshot *s, rocpd_
   int64_t sums = 0;
   int rc = t->takes_sums ? SQLITE_OK : rocpd_summed_events(s, ROCPD_KIND_NONE, &sums, err);
   if (rc != SQLITE_OK || !sums) return rc;
-  return rocpd_fail(err, SQLITE_ERROR, "%s needs the times of each event, but %lld events of this trace are known as sums only (table aggregated)", t->name, (long long)sums);
+  return rocpd_fail(err, SQLITE_ERROR, "%s needs the times of each event, but %lld events of this trace are known as sums only (table aggregated)", t->name,
+                    (long long)sums);
 }
 
 /* Makes the rows from what the table's keys choose. The other tables that it reads have the same keys. */
