@@ -1,7 +1,7 @@
 /* Checks the extension, as the last step of its build, for mistakes that would otherwise be noticed only in use. Prints the file, line
 ** and reason of each.
 **
-** Usage: check_ext BUILD/rocpd.so sql/NAME.sql... */
+** Usage: check_ext BUILD/rocpd.so sql/NAME.sql... ext/FOLDER/NAME.c... */
 #include <sqlite3.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -32,6 +32,50 @@ static char *read_file(const char *path) {
   if (file) fclose(file);
   return text;
 }
+
+/* ---- names that two files define. A second function of a name would replace the first, a second source would never be asked, both without an error. */
+
+static const struct { const char *macro, *what; } kinds[] = {
+  {"ROCPD_TABLE(", "table"}, {"ROCPD_FUNCTION(", "SQL function"}, {"ROCPD_SOURCE_CLASS(", "source"}, {"ROCPD_EXPORT_FORMAT(", "export format"}};
+enum { TABLE, FUNCTION, SOURCE, FORMAT, KINDS };
+
+typedef struct definition {
+  int kind, arguments; /* of a function */
+  char name[128];
+  const char *file;
+  int line;
+} definition;
+static definition *defined;
+static size_t definitions;
+
+static void define(int kind, const char *name, size_t size, int arguments, const char *file, int line) {
+  definition d = {.kind = kind, .arguments = arguments, .file = file, .line = line};
+  snprintf(d.name, sizeof d.name, "%.*s", (int)size, name);
+  for (size_t i = 0; i < definitions; i++)
+    if (defined[i].kind == kind && defined[i].arguments == arguments && !sqlite3_stricmp(defined[i].name, d.name))
+      fault(file, line, "defines the %s %s, as %s:%d does: give one of them another name", kinds[kind].what, d.name, defined[i].file, defined[i].line);
+  definition *more = realloc(defined, (definitions + 1) * sizeof *defined);
+  if (!more) exit(2);
+  defined = more;
+  defined[definitions++] = d;
+}
+
+/* What a C file registers. A name that a macro of the file makes is not seen. */
+static void read_definitions(const char *path, const char *text) {
+  for (int kind = 0; kind < KINDS; kind++) {
+    for (const char *at = text; (at = strstr(at, kinds[kind].macro)); at++) {
+      const char *id = at + strlen(kinds[kind].macro), *end = strstr(id, "};"), *name = strstr(id, ".name = \""), *argc = strstr(id, ".argc = ");
+      int line = 1;
+      for (const char *p = text; p < at; p++) line += *p == '\n';
+      if (kind == FORMAT) name = id;
+      else if (!end || !name || name > end) continue;
+      else name += strlen(".name = \"");
+      define(kind, name, strcspn(name, "\")"), kind == FUNCTION && argc && argc < end ? atoi(argc + strlen(".argc = ")) : 0, path, line);
+    }
+  }
+}
+
+/* ---- tables of sql/ */
 
 static int line_of_error(sqlite3 *db, const char *text) {
   int at = sqlite3_error_offset ? sqlite3_error_offset(db) : -1, line = 1;
@@ -81,6 +125,59 @@ static void check_table(sqlite3 *db, const char *path, const char *text) {
   else fault(path, 0, "the help page %s is missing", page);
 }
 
+/* ---- help pages */
+
+/* Whether the row of a page, a line that begins with '|', is of a column; *cell: its first cell. */
+static int is_of_column(const char *line, int *inside, char *cell, size_t size) {
+  const char *from = line + 1 + strspn(line + 1, " `");
+  if (*line != '|') return *inside = 0;
+  snprintf(cell, size, "%.*s", (int)strcspn(from, " `|\n"), from);
+  if (!strcmp(cell, "column")) return *inside = 1, 0;
+  return *inside && strncmp(cell, "---", 3);
+}
+
+/* Every row of the page's list of columns is of a column that the table has. */
+static void check_rows(sqlite3_stmt *has, const char *table, const char *page, FILE *file) {
+  char line[4096], cell[128];
+  for (int n = 1, inside = 0; fgets(line, sizeof line, file); n++) {
+    if (!is_of_column(line, &inside, cell, sizeof cell)) continue;
+    sqlite3_bind_text(has, 1, table, -1, SQLITE_STATIC);
+    sqlite3_bind_text(has, 2, cell, -1, SQLITE_STATIC);
+    if (sqlite3_step(has) != SQLITE_ROW) fault(page, n, "describes a column %s, which the table %s does not have: correct or remove this row", cell, table);
+    sqlite3_reset(has);
+  }
+}
+
+static sqlite3_stmt *prepare(sqlite3 *db, const char *sql) {
+  sqlite3_stmt *q = NULL;
+  if (sqlite3_prepare_v2(db, sql, -1, &q, NULL)) fault("scripts/check_ext.c", 0, "%s", sqlite3_errmsg(db));
+  return q;
+}
+
+/* Every table has a page, which describes its columns and no others. */
+static void check_pages(sqlite3 *db) {
+  char page[512];
+  if (sqlite3_exec(db, "CREATE TABLE described AS SELECT table_name, column_name, meaning FROM rocpd_tables WHERE column_name NOT NULL", NULL, NULL, NULL))
+    fault("scripts/check_ext.c", 0, "%s", sqlite3_errmsg(db)); /* once, since rocpd_tables is computed for each query */
+  sqlite3_stmt *q = prepare(db, "SELECT name FROM temp.sqlite_master WHERE type IN ('table', 'view')");
+  sqlite3_stmt *has = prepare(db, "SELECT 1 FROM described WHERE table_name = ?1 AND column_name = ?2");
+  while (q && has && sqlite3_step(q) == SQLITE_ROW) {
+    const char *table = (const char *)sqlite3_column_text(q, 0);
+    snprintf(page, sizeof page, "ext/help/tables/%s.md", table);
+    FILE *file = fopen(page, "r");
+    if (!file) fault(page, 0, "is missing: it begins with '# %s: SUMMARY', and has a row '| column | unit | meaning |' for each column that ext/help/columns.md does not describe", table);
+    else check_rows(has, table, page, file), fclose(file);
+  }
+  sqlite3_finalize(q);
+  sqlite3_finalize(has);
+  q = prepare(db, "SELECT table_name, group_concat(column_name, ', ') FROM described WHERE coalesce(meaning, '') = '' GROUP BY 1");
+  while (q && sqlite3_step(q) == SQLITE_ROW) {
+    snprintf(page, sizeof page, "ext/help/tables/%s.md", (const char *)sqlite3_column_text(q, 0));
+    fault(page, 0, "does not describe: %s; add a row '| column | unit | meaning |' for each", (const char *)sqlite3_column_text(q, 1));
+  }
+  sqlite3_finalize(q);
+}
+
 /* Commands know functions, such as exporters, by their help pages. */
 static void check_functions(sqlite3 *db) {
   sqlite3_stmt *q = NULL;
@@ -106,13 +203,27 @@ int main(int argc, char **argv) {
   sqlite3 *db;
   if (argc < 2 || sqlite3_open(":memory:", &db)) return 2;
   char **text = calloc((size_t)argc, sizeof *text);
-  for (int i = 2; i < argc && text; i++)
-    if ((text[i] = read_file(argv[i]))) check_text(db, argv[i], text[i]);
+  for (int i = 2; i < argc && text; i++) {
+    char name[256];
+    size_t size = strlen(argv[i]);
+    if (!(text[i] = read_file(argv[i]))) continue;
+    if (size > 2 && !strcmp(argv[i] + size - 2, ".c")) {
+      read_definitions(argv[i], text[i]);
+      free(text[i]), text[i] = NULL;
+      continue;
+    }
+    name_of(argv[i], name, sizeof name);
+    define(TABLE, name, strlen(name), 0, argv[i], 1);
+    check_text(db, argv[i], text[i]);
+  }
   if (!faults) load(db, argv[1]);
-  for (int i = 2; i < argc && !faults; i++) check_table(db, argv[i], text[i]);
-  if (!faults) check_functions(db);
+  int loaded = !faults;
+  for (int i = 2; i < argc && loaded; i++)
+    if (text[i]) check_table(db, argv[i], text[i]);
+  if (!faults) check_pages(db), check_functions(db);
   for (int i = 2; i < argc && text; i++) free(text[i]);
   free(text);
+  free(defined);
   sqlite3_close(db);
   return faults > 0;
 }
