@@ -21,6 +21,11 @@ undeclared() (
   cd "$1" && sed -n 's/^DOMAIN(\([a-z_]*\),.*/\1/p' ext/format/list/domains.def | sort >"$work/listed"
   grep -rhoE '^COLLECT_DOMAIN\([a-z_]+' collector | sed 's/.*(//' | sort | comm -3 "$work/listed" -
 )
+# undocumented TREE: domains of the list that the page of settings does not show
+undocumented() (
+  cd "$1" && sed -n 's/^DOMAIN(\([a-z_]*\),.*/\1/p' ext/format/list/domains.def |
+    while read -r name; do grep -q "^    $name  *o" ext/help/topics/settings.md || echo "$name: its line of COLLECT_HELP=1 is missing in ext/help/topics/settings.md"; done
+)
 # strangers TREE: names of domains in reports and in SQL that are not in the list
 strangers() (
   cd "$1" || exit 1
@@ -33,15 +38,18 @@ n=$(printf '%s\n' $categories | wc -l)
 [ "$n" -gt 20 ] || { echo "not ok the list has $n categories"; failed=1; }
 none "none of $n categories is repeated outside the list" "$(repeated "$root")"
 none "each domain of the list is recorded by the collector" "$(undeclared "$root")"
+none "the page of settings shows each domain of the list" "$(undocumented "$root")"
 none "reports and SQL name domains of the list" "$(strangers "$root")"
 
 # Would it be noticed?
-mkdir -p "$work/ext/command/report" "$work/ext/export" "$work/ext/format/list" "$work/collector" "$work/sql"
+mkdir -p "$work/ext/help/topics" "$work/ext/command/report" "$work/ext/export" "$work/ext/format/list" "$work/collector" "$work/sql"
 echo 'static const char *const c[] = {"MARKER_CORE_API"}; /* "RCCL_API" */' >"$work/ext/export/a.c"
 echo "SELECT 1 FROM regions WHERE category = 'RCCL_API' AND rocpd_domain(category) = 'rcl'" >"$work/sql/b.sql"
 echo '-- domains: kernels, kernel arguments, copy' >"$work/ext/command/report/c.sql"
 echo 'DOMAIN(lost, CALLS)' >"$work/ext/format/list/domains.def"
+echo '    lots                          on                   something else' >"$work/ext/help/topics/settings.md"
 [ "$(repeated "$work" | cut -d: -f1 | tr '\n' ' ')" = "ext/export/a.c sql/b.sql " ] && echo "ok a category in another file is seen" || { echo "not ok a category in another file is seen"; failed=1; }
 [ "$(undeclared "$work")" = lost ] && echo "ok a domain that nothing records is seen" || { echo "not ok a domain that nothing records is seen"; failed=1; }
+[ "$(undocumented "$work" | cut -d: -f1)" = lost ] && echo "ok a domain that the page of settings lacks is seen" || { echo "not ok a domain that the page of settings lacks is seen"; failed=1; }
 [ "$(strangers "$work" | tr '\n' ' ')" = "copy rcl " ] && echo "ok a wrong name is seen" || { echo "not ok a wrong name is seen"; failed=1; }
 exit $failed
