@@ -92,7 +92,8 @@ ZLIB := -Wl,-Bstatic -lz -Wl,-Bdynamic
 # at every process's start.
 comma := ,
 old_parts = $(if $(SAN),,-Wl$(comma)--push-state$(comma)--no-as-needed $(addprefix -l:,$(1)) -Wl$(comma)--pop-state)
-# A mistake in a table of sql/ would only be noticed by its users, so the new library is checked. (Not a sanitized one, which no
+# A mistake in a table of sql/, a name that two files define and a help page that is missing or wrong would only be noticed by users, so the new library
+# is checked. (Not a sanitized one, which no
 # plain program can load.) CHECK_EXT= turns the check off.
 CHECK_EXT ?= $(if $(SAN),,$(BUILD)/check_ext)
 $(BUILD)/check_ext: scripts/check_ext.c
@@ -101,7 +102,7 @@ $(BUILD)/check_ext: scripts/check_ext.c
 $(BUILD)/rocpd.so: $(EXT_OBJ) ext/rocpd.map $(EXT_LIST) $(CHECK_EXT)
 	$(call say,LINK)
 	$(CC) -shared $(SAN) -o $@ $(EXT_OBJ) -Wl,-soname,rocpd.so -Wl,--version-script=ext/rocpd.map -Wl,--exclude-libs,ALL -Wl,-z,nodelete $(ZSTD) $(ZLIB) -lstdc++ -lm $(call old_parts,libpthread.so.0 libdl.so.2) -pthread
-	$(if $(CHECK_EXT),$(CHECK_EXT) $(abspath $@) $(SQL_SRC) || { rm -f $@; exit 1; })
+	$(if $(CHECK_EXT),$(CHECK_EXT) $(abspath $@) $(SQL_SRC) $(EXT_SRC) || { rm -f $@; exit 1; })
 
 # babeltrace2's source component class, which contains the extension. It is built if babeltrace2's headers are installed.
 BT2_CFLAGS ?= $(shell pkg-config --cflags babeltrace2 2>/dev/null)
@@ -323,7 +324,7 @@ inside: $(INSIDE)
 # `make test` also looks for races (tests/race): these programs of a few objects are built with ThreadSanitizer if the compiler
 # has it.
 RACE := $(BUILD)/race/model $(BUILD)/inside/race $(BUILD)/inside/device $(BUILD)/inside/control $(BUILD)/inside/handler $(BUILD)/inside/nest
-MODEL_OBJ := $(filter $(BUILD)/core/ext/base/% $(BUILD)/core/ext/model/%,$(CORE_OBJ))
+MODEL_OBJ := $(filter $(BUILD)/core/ext/base/% $(BUILD)/core/ext/model/% $(BUILD)/core/ext/format/list/%,$(CORE_OBJ))
 $(BUILD)/race/%: tests/race/%.c $(MODEL_OBJ) $(EXT_LIST)
 	@mkdir -p $(@D)
 	$(call say,LINK)
@@ -336,10 +337,13 @@ race:
 
 # Targets that run tests run one at a time: in parallel, they would disturb each other's measurements and time-outs.
 T_FILES = $(wildcard tests/*/test_*$(T)*.sh) $(patsubst tests/unit/%.c,$(abspath $(BUILD))/unit/%,$(wildcard tests/unit/test_*$(T)*.c))
+# What they need: unit tests and scripts about the extension what they name (quick.sh --build), other scripts all libraries and programs.
+T_NEEDS = $(if $(filter-out tests/sql/% tests/export/% tests/database/% tests/load/% $(abspath $(BUILD))/unit/%,$(T_FILES)),all gpusim programs inside $(BENCH) $(FUZZ)) \
+          $(if $(filter tests/race/%,$(T_FILES)),race)
 test: ## install what tests need (not with ROCPD_NO_DEPS=1), and run all tests, in under 10 minutes; ends with "N passed, M failed". make test T=gaps: only tests whose name contains gaps
 	$(if $(strip $(T_FILES)),,$(error no test has a name with '$(T)': tests/*/test_*$(T)*.sh, tests/unit/test_*$(T)*.c))
 	sh scripts/deps.sh test
-	$(MAKE) tests
+	$(MAKE) $(if $(T),$(T_NEEDS) $$(sh tests/quick.sh --build $(T_FILES:$(abspath $(BUILD))/%=build/%) | sed 's|^build/|$(BUILD)/|'),tests)
 	unset MAKEFLAGS MAKELEVEL; BUILD=$(abspath $(BUILD)) sh tests/run.sh $(if $(T),$(T_FILES))
 # Tests refer to files in $(BUILD) as build/... . Tests for which there is no time left are listed, for `make test`.
 quick: ## tests of what changed since the last commit, in under a minute (tests/README.md says which)

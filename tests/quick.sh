@@ -15,6 +15,7 @@ needs() {
     sources="$t $(sed -n 's|^\. .*/\([a-z_]*\.sh\)"*$|\1|p' "$t" | sed "s|^|${t%/*}/|")"
     case $sources in */inside/common.sh*) sources="$sources tests/collect/common.sh" ;; esac
     cat $sources 2>/dev/null | grep -oE '\$\{?BUILD\}?/(programs|inside|bench|fuzz)/[A-Za-z0-9_.]+' | sed 's|.*BUILD}*/|build/|'
+    ! grep -q babeltrace-plugin "$t" || echo plugin
     # Of a family of programs the source has each (case_program).
     case $t in tests/inside/test_cases.sh) printf 'build/inside/%s\n' cases cases_gpu cases_signals ;; esac
   done | sort -u
