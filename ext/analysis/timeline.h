@@ -40,8 +40,8 @@ enum rocpd_timeline_level {
   ROCPD_LEVEL_QUEUE,   /* kernels of each queue */
   ROCPD_LEVEL_STREAM,  /* kernels and copies of each stream and agent */
   ROCPD_LEVEL_DEVICE,  /* kernels and copies of each device (device.h), in all sources */
-  ROCPD_LEVEL_PROCESS, /* kernels and copies kernels and copies of each process, on all agents */
-  ROCPD_LEVEL_RANK     /* kernels and copies kernels and copies of each run and rank, in all sources */
+  ROCPD_LEVEL_PROCESS, /* kernels and copies of each process, on all agents */
+  ROCPD_LEVEL_RANK     /* kernels and copies of each run and rank, in all sources */
 };
 
 typedef struct rocpd_timeline_wish {
