@@ -23,7 +23,7 @@ static int add(pause_list *l, const rocpd_met *last, const rocpd_met *x, rocpd_e
 }
 
 /* The last end of activities that start before the slice; INT64_MIN: there are none. */
-static int64_t reached_before(const rocpd_slice *s) {
+static int64_t reached_before(rocpd_slice *s) {
   int64_t class[ROCPD_CLASSES], reached = INT64_MIN;
   rocpd_slice_before(s, class);
   for (int i = 0; i < ROCPD_CLASSES; i++) reached = rocpd_later(reached, class[i]);

@@ -207,7 +207,7 @@ int rocpd_queue_reader_open(const rocpd_queue_order *q, size_t slice, rocpd_queu
   if (!r) return rocpd_no_memory(err);
   *r = (rocpd_queue_reader){.q = q, .slice = q->all.slice[slice], .next = q->all.slice[slice].next};
   int64_t last[ROCPD_CLASSES];
-  rocpd_slice_before(&r->slice, last);
+  rocpd_slice_before(&q->all.slice[slice], last);
   r->reached = last[ROCPD_COMPUTE]; /* all kernels are of this class: see gather() */
   int rc = rocpd_merger_open(&r->slice, true, &r->merger, err);
   if (rc == SQLITE_OK) r->more = rocpd_merger_next(&r->merger, &r->ahead);

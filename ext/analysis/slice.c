@@ -88,7 +88,7 @@ static int cut_line(rocpd_sliced *all, size_t line, uint64_t least, rocpd_error 
   int rc = rocpd_slices(&all->chains[line], slice, n, err);
   if (rc != SQLITE_OK) return rc;
   for (size_t i = 0; i < n; i++) {
-    slice[i].line = line, slice[i].rows = rocpd_slice_rows(&slice[i]), slice[i].first = all->intervals, slice[i].begins = first_start(&slice[i]);
+    slice[i].line = line, slice[i].rows = rocpd_slice_rows(&slice[i]), slice[i].first = all->intervals, slice[i].begins = first_start(&slice[i]), slice[i].seam = i > 0;
     all->intervals += slice[i].rows;
   }
   int64_t next = INT64_MAX;
@@ -125,12 +125,12 @@ void rocpd_sliced_close(rocpd_sliced *s) {
 
 /* ---- what was before ---- */
 
-/* The last end among the first n rows. */
-static int64_t last_end(const rocpd_stretch *s, uint32_t n) {
-  if (n == s->n && !s->row && !s->unended) return rocpd_later(s->end->max, start_at(s, n - 1));
+/* The last end among rows [from, to). */
+static int64_t last_end(const rocpd_stretch *s, uint32_t from, uint32_t to) {
+  if (!from && to == s->n && !s->row && !s->unended) return rocpd_later(s->end->max, start_at(s, to - 1));
   int64_t start[BLOCK], end[BLOCK], last = INT64_MIN;
-  for (uint32_t row = 0; row < n; row += BLOCK) {
-    uint32_t got = rocpd_stretch_gather(s, row, n - row < BLOCK ? n - row : BLOCK, start, end, NULL);
+  for (uint32_t row = from; row < to; row += BLOCK) {
+    uint32_t got = rocpd_stretch_gather(s, row, to - row < BLOCK ? to - row : BLOCK, start, end, NULL);
     for (uint32_t i = 0; i < got; i++) last = rocpd_later(last, end[i]);
     if (got) last = rocpd_later(last, start[got - 1]);
   }
@@ -140,17 +140,37 @@ static int64_t last_end(const rocpd_stretch *s, uint32_t n) {
 /* True if an end may be after `last`. The latest stretches are tested first; mostly only the first one may. */
 static bool reaches(const rocpd_stretch *s, int64_t last) { return rocpd_later(s->end->max, s->start->max) > last; }
 
-void rocpd_slice_before(const rocpd_slice *s, int64_t last[ROCPD_CLASSES]) {
+/* Adds the rows of a chain from one place up to another. */
+static void add_rows(const rocpd_chains *c, rocpd_place from, rocpd_place to, int64_t last[ROCPD_CLASSES]) {
+  for (size_t i = to.stretch + 1; i-- > from.stretch;) {
+    const rocpd_stretch *x = &c->stretch[i];
+    uint32_t first = i == from.stretch ? from.row : 0, end = i == to.stretch ? to.row : x->n;
+    if (end > first && reaches(x, last[x->class])) last[x->class] = rocpd_later(last[x->class], last_end(x, first, end));
+  }
+}
+
+/* The nearest slice before this one of which the same is known; NULL: none is. */
+static const rocpd_slice *known_before(const rocpd_slice *s) {
+  while (s->seam)
+    if (__atomic_load_n(&(--s)->known, __ATOMIC_ACQUIRE)) return s;
+  return NULL;
+}
+
+void rocpd_slice_before(rocpd_slice *s, int64_t last[ROCPD_CLASSES]) {
   const rocpd_chains *c = s->chains;
-  for (int i = 0; i < ROCPD_CLASSES; i++) last[i] = INT64_MIN;
+  if (__atomic_load_n(&s->known, __ATOMIC_ACQUIRE)) {
+    memcpy(last, s->before, sizeof s->before);
+    return;
+  }
+  const rocpd_slice *before = known_before(s);
+  for (int i = 0; i < ROCPD_CLASSES; i++) last[i] = before ? before->before[i] : INT64_MIN;
   for (size_t k = 0; k < c->chains; k++) {
     rocpd_place to = s->from[k];
     if (to.stretch == c->first[k + 1]) to = (rocpd_place){to.stretch - 1, c->stretch[to.stretch - 1].n};
-    for (size_t i = to.stretch + 1; i-- > c->first[k]; to.row = i > c->first[k] ? c->stretch[i - 1].n : 0) {
-      const rocpd_stretch *x = &c->stretch[i];
-      if (to.row && reaches(x, last[x->class])) last[x->class] = rocpd_later(last[x->class], last_end(x, to.row));
-    }
+    add_rows(c, before ? before->from[k] : (rocpd_place){c->first[k], 0}, to, last);
   }
+  memcpy(s->before, last, sizeof s->before);
+  __atomic_store_n(&s->known, true, __ATOMIC_RELEASE);
 }
 
 /* ---- in no order ---- */

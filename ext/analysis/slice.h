@@ -22,6 +22,9 @@ typedef struct rocpd_slice {
   size_t line;
   uint64_t first, rows;   /* it has `rows` intervals; `first` are in slices before it, of all lines */
   int64_t begins, next;   /* its first start, and that of later slices of its line; INT64_MAX: there are no intervals */
+  bool seam;              /* the slice before it in the array is of the same line */
+  bool known;             /* `before` is; atomic */
+  int64_t before[ROCPD_CLASSES]; /* for rocpd_slice_before(): what it returned */
   const rocpd_buckets *buckets; /* intervals that start in the slice are added to these; NULL: none */
   /* Results of rocpd_slice_merge(), or of rocpd_pauses_find(), added to the timeline's by rocpd_slice_add(). */
   uint64_t intervals;
@@ -39,8 +42,8 @@ void rocpd_slice_close(rocpd_slice *s);
 uint64_t rocpd_slice_chain_rows(const rocpd_slice *s, size_t chain);
 uint64_t rocpd_slice_rows(const rocpd_slice *s);
 /* Finds for each class the last end of intervals that start before the slice; INT64_MIN: there are none. An end before its start counts as the start. Since
-** columns have bounds, only batches that the cut goes through are read. */
-void rocpd_slice_before(const rocpd_slice *s, int64_t last[ROCPD_CLASSES]);
+** columns have bounds, only batches that the cut goes through are read, from the nearest cut on of which it is known. */
+void rocpd_slice_before(rocpd_slice *s, int64_t last[ROCPD_CLASSES]);
 
 typedef struct rocpd_sliced {
   rocpd_chains *chains; /* [n] of each line */
