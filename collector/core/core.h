@@ -381,7 +381,7 @@ bool collect_function_resolve(collect_function *f);
 ** interrupted our own work, so nothing may be done (the caller counts the loss); or the call is one of our own. */
 bool collect_slow_enter(void *frame, void *back);
 /* What else to repair once a handler has jumped out of our work on this thread: set by nest.c, which stands above event.c. */
-extern void (*volatile collect_left_also)(rocz_segment *t);
+extern void (*_Atomic collect_left_also)(rocz_segment *t);
 /* Whether the function at `old` was left by a jump, as far as a function with frame `now` of the same thread can tell. */
 bool collect_frame_left(collect_place old, const void *now);
 /* Whether a function with frame `now` runs in a signal handler that interrupts the function at `old`, as far as it can tell. */

@@ -51,7 +51,7 @@ bool collect_frame_interrupted(collect_place old, const void *now_frame) {
   return !(now < frame && frame - now < SIGNAL_FRAME) && !collect_frame_left(old, now);
 }
 
-void (*volatile collect_left_also)(rocz_segment *t);
+void (*_Atomic collect_left_also)(rocz_segment *t);
 
 /* A handler has jumped out of a slow path: repairs what that left half done. (In a forked child the segment is the parent's.) */
 static __attribute__((noinline, cold)) void left_repair(void) {
@@ -60,8 +60,9 @@ static __attribute__((noinline, cold)) void left_repair(void) {
     return;
   atomic_store_explicit(&t->fast_until, 0, memory_order_relaxed);
   stack_repair(t);
-  if (collect_left_also)
-    collect_left_also(t);
+  void (*also)(rocz_segment *t) = atomic_load_explicit(&collect_left_also, memory_order_relaxed);
+  if (also)
+    also(t);
   collect_signal_fence();
   if (!open_layers_of(t))
     atomic_store_explicit(&t->fast_until, *collect_next_fast_until(t), memory_order_relaxed);

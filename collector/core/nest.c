@@ -97,7 +97,7 @@ static void nest_repair(rocz_segment *t) {
 }
 
 void collect_nest_begin_slow(collect_function *f, uint64_t key, uint32_t text) {
-  collect_left_also = nest_repair;
+  atomic_store_explicit(&collect_left_also, nest_repair, memory_order_relaxed);
   collect_work w = work_begin(f, NULL, __builtin_dwarf_cfa(), __builtin_return_address(0));
   bool room = w.t && (collect_nested.n < collect_nested.room || levels_grow(w.t));
   if (room)
