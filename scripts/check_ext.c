@@ -95,6 +95,24 @@ static int is_view(const char *text) {
   return sqlite3_strnicmp(text, "CREATE", 6) == 0;
 }
 
+/* The types in the lines "-- columns: a INTEGER, b," and "--   c TEXT". SQLite would take any word for a type. */
+static void check_types(const char *path, const char *text) {
+  static const char head[] = "-- columns:", next[] = "--   ";
+  const char *at = strstr(text, head);
+  int line = 1;
+  for (const char *p = text; at && p < at; p++) line += *p == '\n';
+  for (size_t skip = sizeof head - 1; at && (skip == sizeof head - 1 || !strncmp(at, next, skip)); skip = sizeof next - 1, line++) {
+    const char *end = at + strcspn(at, "\n");
+    for (at += skip; at < end; at += strcspn(at, ",\n") + 1) {
+      char item[256], name[128], type[128];
+      snprintf(item, sizeof item, "%.*s", (int)strcspn(at, ",\n"), at);
+      if (sscanf(item, "%127s %127s", name, type) == 2 && strcmp(type, "TEXT") && strcmp(type, "INTEGER") && strcmp(type, "BIGINT") && strcmp(type, "REAL"))
+        fault(path, line, "the column %s has the type %s: write TEXT, INTEGER, BIGINT, REAL or no type", name, type);
+    }
+    at = *end ? end + 1 : NULL;
+  }
+}
+
 /* Checks what needs no tables: that the text is SQL and states its columns. A faulty view would keep the extension from loading. */
 static int check_text(sqlite3 *db, const char *path, const char *text) {
   int before = faults;
@@ -103,6 +121,7 @@ static int check_text(sqlite3 *db, const char *path, const char *text) {
   if (rc && (strstr(sqlite3_errmsg(db), "syntax error") || strstr(sqlite3_errmsg(db), "incomplete") || strstr(sqlite3_errmsg(db), "unrecognized"))) fault(path, line_of_error(db, text), "%s", sqlite3_errmsg(db));
   sqlite3_finalize(q);
   if (!is_view(text) && !strstr(text, "-- columns:")) fault(path, 1, "has no line '-- columns: NAME [TYPE], ...' with the columns of its SELECT");
+  check_types(path, text);
   return faults == before;
 }
 

@@ -16,6 +16,9 @@ check "a syntax error in a view" "$(said new '-- new: a view\nCREATE TEMP VIEW n
 check "no line of columns" "$(said new '-- new: a table\nSELECT 1 AS a FROM kernels\n')" "new.sql:1: has no line '-- columns: NAME [TYPE], ...' with the columns of its SELECT"
 check "an unknown column" "$(said overlap '-- overlap: a table\n-- columns: a\nSELECT nothere FROM kernels\n' | head -n 1)" "overlap.sql$(at 3): no such column: nothere"
 check "more columns than declared" "$(said run_time "$(sed 's/SELECT /SELECT 1, /;s/\\/\\\\/g' sql/leaks.sql)" | grep -c 'columns, the SELECT')" 1
+check "types that are none" "$(said new '-- new: a table\n-- columns: a, b TEXT, c INTEGR,\n--   d Text\nSELECT 1, 2, 3, 4\n')" \
+"new.sql:2: the column c has the type INTEGR: write TEXT, INTEGER, BIGINT, REAL or no type
+new.sql:3: the column d has the type Text: write TEXT, INTEGER, BIGINT, REAL or no type"
 check "a missing help page" "$(said trace_kernels '-- trace_kernels: a table\n-- columns: a\nSELECT 1 AS a FROM kernels\n' | grep help)" "trace_kernels.sql: the help page ext/help/tables/trace_kernels.md is missing"
 
 # ---- two files define a name
