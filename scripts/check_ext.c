@@ -113,6 +113,42 @@ static void check_types(const char *path, const char *text) {
   }
 }
 
+/* Calls fn for each word of a line "-- HEAD: WORD, WORD". */
+static void each_word(const char *text, const char *head, void (*fn)(void *arg, int line, const char *word), void *arg) {
+  const char *at = strstr(text, head), *end;
+  int line = 1;
+  if (!at) return;
+  for (const char *p = text; p < at; p++) line += *p == '\n';
+  end = at + strcspn(at, "\n");
+  for (at += strlen(head); at < end; at += strcspn(at, ",\n") + 1) {
+    char word[128] = "";
+    if (sscanf(at, "%127[^,\n]", word) == 1) fn(arg, line, word + strspn(word, " "));
+  }
+}
+
+/* The keys of rocpd_filter(). Any other word has no effect. */
+static void check_key(void *path, int line, const char *word) {
+  if (strcmp(word, "gpu") && strcmp(word, "kernel") && strcmp(word, "stream"))
+    fault(path, line, "'%s' is no key of rocpd_filter(): write gpu, kernel or stream", word);
+}
+
+typedef struct search { const char *word; int found; } search;
+static void look(void *arg, int line, const char *word) {
+  search *s = arg;
+  (void)line;
+  if (!sqlite3_stricmp(word, s->word)) s->found = 1;
+}
+
+/* Each :NAME of the SELECT is a declared argument. (Otherwise the table fails at its first use: statement.c.) */
+static void check_arguments(const char *path, const char *text, sqlite3_stmt *q) {
+  for (int i = 1; i <= sqlite3_bind_parameter_count(q); i++) {
+    const char *name = sqlite3_bind_parameter_name(q, i);
+    search s = {.word = name ? name + 1 : "?"};
+    each_word(text, "-- arguments:", look, &s);
+    if (!s.found) fault(path, 0, "uses %s, which no line '-- arguments: NAME, ...' declares", name ? name : "?");
+  }
+}
+
 /* Checks what needs no tables: that the text is SQL and states its columns. A faulty view would keep the extension from loading. */
 static int check_text(sqlite3 *db, const char *path, const char *text) {
   int before = faults;
@@ -122,6 +158,8 @@ static int check_text(sqlite3 *db, const char *path, const char *text) {
   sqlite3_finalize(q);
   if (!is_view(text) && !strstr(text, "-- columns:")) fault(path, 1, "has no line '-- columns: NAME [TYPE], ...' with the columns of its SELECT");
   check_types(path, text);
+  each_word(text, "-- takes:", check_key, (void *)path);
+  each_word(text, "-- ignores:", check_key, (void *)path);
   return faults == before;
 }
 
@@ -135,6 +173,7 @@ static void check_table(sqlite3 *db, const char *path, const char *text) {
   if (sqlite3_prepare_v2(db, sql, -1, &table, NULL)) fault(path, 0, "%s", sqlite3_errmsg(db));
   else if (q && sqlite3_column_count(q) != sqlite3_column_count(table))
     fault(path, 0, "the line '-- columns:' has %d columns, the SELECT %d", sqlite3_column_count(table), sqlite3_column_count(q));
+  if (q) check_arguments(path, text, q);
   sqlite3_free(sql);
   sqlite3_finalize(q);
   sqlite3_finalize(table);

@@ -19,6 +19,9 @@ check "more columns than declared" "$(said run_time "$(sed 's/SELECT /SELECT 1, 
 check "types that are none" "$(said new '-- new: a table\n-- columns: a, b TEXT, c INTEGR,\n--   d Text\nSELECT 1, 2, 3, 4\n')" \
 "new.sql:2: the column c has the type INTEGR: write TEXT, INTEGER, BIGINT, REAL or no type
 new.sql:3: the column d has the type Text: write TEXT, INTEGER, BIGINT, REAL or no type"
+check "a key of filters that is none" "$(said new '-- new: a table\n-- columns: a\n-- takes: gpu, kernal\nSELECT 1\n')" "new.sql:3: 'kernal' is no key of rocpd_filter(): write gpu, kernel or stream"
+check "an argument that is not declared" "$(said leaks '-- leaks: a table\n-- columns: a\n-- arguments: path\nSELECT :anchor + :path\n' | grep uses)" \
+"leaks.sql: uses :anchor, which no line '-- arguments: NAME, ...' declares"
 check "a missing help page" "$(said trace_kernels '-- trace_kernels: a table\n-- columns: a\nSELECT 1 AS a FROM kernels\n' | grep help)" "trace_kernels.sql: the help page ext/help/tables/trace_kernels.md is missing"
 
 # ---- two files define a name
