@@ -36,7 +36,7 @@ typedef struct rocpd_calls {
   /* Set by rocpd_calls_make(): */
   int64_t *start, *end; /* INT64_MAX: the call has not ended */
   uint32_t *parent;    /* ROCPD_NO_CALL: none */
-  struct rocpd_calls_kept *kept; /* owner of the order and of the rows; NULL: this struct owns them */
+  rocpd_kept *kept;    /* owner of the order and of the rows; NULL: this struct owns them */
 } rocpd_calls;
 
 /* Each of these functions does more than the one before. Some users need no times of calls, others read them in order (rocpd_calls_walk()); only random

@@ -31,7 +31,6 @@ typedef struct device_list {
   agent_key *by_agent, *by_node; /* in order of guid and id or absolute index */
   rocpd_map identity;   /* identity -> index of one of its agents */
   size_t n;
-  bool made;
 } device_list;
 
 /* ---- what files say */
@@ -274,15 +273,11 @@ static int compare_keyed(const void *a, const void *b) {
   return ROCPD_ORDER(x->guid, y->guid) ?: ROCPD_ORDER(x->id, y->id) ?: compare_agents(x->device, y->device);
 }
 
-static void empty_list(device_list *l) {
+static void free_list(void *data) {
+  device_list *l = data;
   sqlite3_free(l->device), sqlite3_free(l->by_agent), sqlite3_free(l->by_node);
   rocpd_map_free(&l->identity);
-  *l = (device_list){0};
-}
-
-static void free_list(void *data) {
-  empty_list(data);
-  sqlite3_free(data);
+  sqlite3_free(l);
 }
 
 static int fill_list(device_list *l, const seen_agent *a, size_t n) {
@@ -318,16 +313,19 @@ static int make_list(rocpd_snapshot *s, device_list *l, rocpd_error *err) {
   }
   if (rc == SQLITE_OK) rc = rocpd_fail_code(err, fill_list(l, a, n));
   sqlite3_free(a);
-  if (rc == SQLITE_OK) l->made = true;
-  else empty_list(l);
   return rc;
 }
 
 static int list_of(rocpd_snapshot *s, device_list **out, rocpd_error *err) {
   static const char owner;
   s = rocpd_snapshot_whole(s);
-  int rc = rocpd_snapshot_own(s, &owner, sizeof **out, free_list, (void **)out, err);
-  return rc != SQLITE_OK || (*out)->made ? rc : make_list(s, *out, err);
+  if ((*out = rocpd_snapshot_kept(s, &owner, 0))) return SQLITE_OK;
+  device_list *l = *out = sqlite3_malloc64(sizeof *l);
+  if (!l) return rocpd_no_memory(err);
+  *l = (device_list){0};
+  int rc = make_list(s, l, err);
+  if (rc != SQLITE_OK) return free_list(l), rc;
+  return rocpd_snapshot_keep(s, &(rocpd_keeping){.owner = &owner, .data = l, .free_data = free_list}) ? SQLITE_OK : rocpd_no_memory(err);
 }
 
 int rocpd_devices(rocpd_snapshot *s, const rocpd_device **out, size_t *n, rocpd_error *err) {

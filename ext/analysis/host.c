@@ -3,12 +3,10 @@
 #include "host.h"
 #include "at_work.h"
 #include "bisect.h"
-#include "cache.h"
 #include "call_rows.h"
 #include "parallel.h"
 #include "told.h"
 
-enum { PART_OF_CACHE = 8 }; /* of the bytes that columns may take between statements */
 #define FEW 256 /* number of calls that share a last end */
 #define PART (64 * FEW) /* that one thread looks at for it */
 
@@ -24,14 +22,8 @@ typedef struct host_layer {
   int64_t *last_end; /* of each few */
 } host_layer;
 
-/* With a snapshot. */
-typedef struct host_kept {
-  rocpd_host *host; /* NULL: there is none */
-} host_kept;
-
 struct rocpd_host {
-  host_kept *kept;
-  int users;
+  rocpd_kept *kept; /* NULL: not yet */
   rocpd_session *session;
   host_layer layer[ROCPD_HOST_LAYERS];
   rocpd_ranges names; /* of ranges, where there are any */
@@ -192,8 +184,17 @@ static int find_sources(rocpd_host *h, rocpd_snapshot *s, rocpd_error *err) {
   return rc;
 }
 
+static int64_t bytes_of_work(const rocpd_host *h) {
+  uint64_t pauses = 0;
+  for (size_t i = 0; i < h->work.processes; i++) pauses += h->work.process[i].n;
+  return (int64_t)(pauses * sizeof *h->work.pause);
+}
+
 int rocpd_host_look_within(rocpd_host *h, rocpd_snapshot *s, rocpd_error *err) {
-  return h->work.made ? SQLITE_OK : rocpd_at_work_make(rocpd_snapshot_whole(s), &h->work, err);
+  if (h->work.made) return SQLITE_OK;
+  int rc = rocpd_at_work_make(rocpd_snapshot_whole(s), &h->work, err);
+  if (rc == SQLITE_OK && h->kept) rocpd_kept_count(h->kept, bytes_of_work(h));
+  return rc;
 }
 
 static int find_work(rocpd_host *h, rocpd_snapshot *s, rocpd_error *err) {
@@ -226,7 +227,8 @@ static int make(rocpd_host *h, rocpd_snapshot *s, rocpd_error *err) {
   return rc == SQLITE_OK ? find_work(h, s, err) : rc;
 }
 
-static void free_host(rocpd_host *h) {
+static void free_host(void *data) {
+  rocpd_host *h = data;
   for (size_t i = 0; i < h->batches; i++) sqlite3_free(h->batch[i].keep);
   sqlite3_free(h->batch), sqlite3_free(h->source);
   for (int i = 0; i < ROCPD_HOST_LAYERS; i++) rocpd_calls_drop(&h->layer[i].calls), sqlite3_free(h->layer[i].last_end);
@@ -241,20 +243,24 @@ static void free_host(rocpd_host *h) {
 
 static const char host_owner;
 
-static void free_kept(void *data) {
-  host_kept *k = data;
-  if (k->host) free_host(k->host);
-  sqlite3_free(k);
+/* What is shared with others counts as theirs. */
+static int64_t bytes_of(const rocpd_host *h) {
+  uint64_t bytes = h->told.end.count * sizeof *h->told.end.entry;
+  for (int i = 0; i < ROCPD_HOST_LAYERS; i++) bytes += h->layer[i].calls.kept ? 0 : (uint64_t)h->layer[i].calls.n * sizeof *h->layer[i].calls.row;
+  for (size_t i = 0; i < h->batches; i++) bytes += sizeof *h->batch + (h->batch[i].keep ? h->batch[i].batch->rows : 0);
+  return (int64_t)bytes + bytes_of_work(h);
 }
 
-static int make_kept(host_kept *k, rocpd_snapshot *s, rocpd_error *err) {
+static int make_kept(rocpd_snapshot *s, rocpd_kept **kept, rocpd_error *err) {
   rocpd_host *h = sqlite3_malloc64(sizeof *h);
   if (!h) return rocpd_no_memory(err);
-  *h = (rocpd_host){.kept = k, .session = rocpd_snapshot_session(s)};
+  *h = (rocpd_host){.session = rocpd_snapshot_session(s)};
   int rc = make(h, s, err);
-  if (rc == SQLITE_OK) k->host = h;
-  else free_host(h);
-  return rc;
+  if (rc != SQLITE_OK) return free_host(h), rc;
+  const rocpd_keeping keeping = {.owner = &host_owner, .data = h, .bytes = bytes_of(h), .free_data = free_host, .until = ROCPD_KEPT_IN_USE};
+  if (!(*kept = rocpd_snapshot_keep(rocpd_snapshot_whole(s), &keeping))) return rocpd_no_memory(err);
+  h->kept = *kept;
+  return SQLITE_OK;
 }
 
 /* An export drops columns that it has written (rocpd_cache_forget()), although the snapshot stays, and texts may have been added. */
@@ -269,28 +275,17 @@ static int refresh(rocpd_host *h, rocpd_error *err) {
 }
 
 int rocpd_host_take(rocpd_snapshot *s, rocpd_host **out, rocpd_error *err) {
-  void *own;
-  int rc = rocpd_snapshot_own(rocpd_snapshot_whole(s), &host_owner, sizeof(host_kept), free_kept, &own, err);
-  host_kept *k = own;
-  if (rc == SQLITE_OK && !k->host) rc = make_kept(k, s, err);
-  if (rc == SQLITE_OK) rc = refresh(k->host, err);
-  if (rc == SQLITE_OK) *out = k->host, k->host->users++;
+  rocpd_kept *kept = rocpd_snapshot_use(rocpd_snapshot_whole(s), &host_owner, 0);
+  int rc = kept ? SQLITE_OK : make_kept(s, &kept, err);
+  if (rc != SQLITE_OK) return rc;
+  rc = refresh(rocpd_kept_data(kept), err);
+  if (rc == SQLITE_OK) *out = rocpd_kept_data(kept);
+  else rocpd_kept_release(kept);
   return rc;
 }
 
-static int64_t size_of(const rocpd_host *h) {
-  uint64_t bytes = 0;
-  for (int i = 0; i < ROCPD_HOST_LAYERS; i++) bytes += (uint64_t)h->layer[i].calls.n * sizeof *h->layer[i].calls.row;
-  for (size_t i = 0; i < h->batches; i++) bytes += sizeof *h->batch + (h->batch[i].keep ? h->batch[i].batch->rows : 0);
-  for (size_t i = 0; i < h->work.processes; i++) bytes += h->work.process[i].n * sizeof *h->work.pause;
-  bytes += h->told.end.count * sizeof *h->told.end.entry;
-  return (int64_t)bytes;
-}
-
 void rocpd_host_release(rocpd_host *h) {
-  if (!h || --h->users || size_of(h) <= rocpd_cache_limit(h->session) / PART_OF_CACHE) return;
-  h->kept->host = NULL;
-  free_host(h);
+  if (h) rocpd_kept_release(h->kept);
 }
 
 /* ---- launches */

@@ -7,7 +7,7 @@
 
 enum rocpd_host_layer { ROCPD_HOST_CALLS, ROCPD_HOST_RANGES, ROCPD_HOST_LAYERS };
 
-/* The layers of all threads. The snapshot keeps it for the next user, if it has room. Release it before the snapshot; NULL is allowed. Call these two on the
+/* The layers of all threads. The snapshot keeps it for the next user. Release it before the snapshot; NULL is allowed. Call these two on the
 ** connection's thread; all functions below are thread safe. */
 typedef struct rocpd_host rocpd_host;
 int rocpd_host_take(rocpd_snapshot *s, rocpd_host **out, rocpd_error *err);

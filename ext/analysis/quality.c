@@ -177,7 +177,6 @@ static int find(rocpd_snapshot *s, rocpd_source *source, rocpd_quality *out, roc
 }
 
 static const char quality_owner;
-static void moved(void *data, rocpd_snapshot *to) {}
 
 int rocpd_quality_find(rocpd_snapshot *s, rocpd_source *source, const rocpd_quality **out, rocpd_error *err) {
   s = rocpd_snapshot_whole(s);
@@ -186,7 +185,8 @@ int rocpd_quality_find(rocpd_snapshot *s, rocpd_source *source, const rocpd_qual
   if (!q) return rocpd_no_memory(err);
   int rc = find(s, source, q, err);
   if (rc != SQLITE_OK) return sqlite3_free(q), rc;
-  if (rocpd_snapshot_keep_of(s, source, &quality_owner, q, sqlite3_free, moved) != SQLITE_OK) return rocpd_no_memory(err);
+  const rocpd_keeping keeping = {.owner = &quality_owner, .key = source->number, .data = q, .free_data = sqlite3_free, .source = source};
+  if (!rocpd_snapshot_keep(s, &keeping)) return rocpd_no_memory(err);
   *out = q;
   return SQLITE_OK;
 }

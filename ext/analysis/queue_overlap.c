@@ -101,7 +101,6 @@ static int find_files(overlap_work *w, rocpd_snapshot *s, rocpd_error *err) {
 }
 
 typedef struct overlaps_found { /* kept with the snapshot */
-  bool known;
   struct { rocpd_source *source; int64_t kernels; } *of;
   size_t n;
 } overlaps_found;
@@ -117,7 +116,6 @@ static int keep(overlap_work *w, overlaps_found *out, rocpd_error *err) {
   if (!(out->of = sqlite3_malloc64((w->files + 1) * sizeof *out->of))) return rocpd_no_memory(err);
   for (size_t i = 0; i < w->files; i++)
     if (w->file[i].overlaps) out->of[out->n].source = w->file[i].source, out->of[out->n++].kernels = w->file[i].overlaps;
-  out->known = true;
   return SQLITE_OK;
 }
 
@@ -136,12 +134,20 @@ static int find(rocpd_snapshot *s, overlaps_found *out, rocpd_error *err) {
   return rc;
 }
 
+static int find_and_keep(rocpd_snapshot *s, const overlaps_found **out, rocpd_error *err) {
+  overlaps_found *found = sqlite3_malloc64(sizeof *found);
+  if (!found) return rocpd_no_memory(err);
+  *found = (overlaps_found){0};
+  int rc = find(s, found, err);
+  if (rc != SQLITE_OK) return free_found(found), rc;
+  *out = found;
+  return rocpd_snapshot_keep(s, &(rocpd_keeping){.owner = &overlaps_owner, .data = found, .free_data = free_found}) ? SQLITE_OK : rocpd_no_memory(err);
+}
+
 int rocpd_queue_overlaps(rocpd_snapshot *s, int (*emit)(void *arg, rocpd_source *source, int64_t kernels), void *arg, rocpd_error *err) {
-  void *kept;
   s = rocpd_snapshot_whole(s);
-  int rc = rocpd_snapshot_own(s, &overlaps_owner, sizeof(overlaps_found), free_found, &kept, err);
-  overlaps_found *found = kept;
-  if (rc == SQLITE_OK && !found->known) rc = find(s, found, err);
+  const overlaps_found *found = rocpd_snapshot_kept(s, &overlaps_owner, 0);
+  int rc = found ? SQLITE_OK : find_and_keep(s, &found, err);
   for (size_t i = 0; rc == SQLITE_OK && i < found->n; i++) rc = rocpd_fail_code(err, emit(arg, found->of[i].source, found->of[i].kernels));
   return rc;
 }

@@ -99,7 +99,7 @@ static int note_saturated(rocpd_snapshot *s, int64_t groups) {
   known = sqlite3_malloc64(sizeof *known);
   if (!known) return SQLITE_NOMEM;
   *known = groups;
-  return rocpd_snapshot_keep(s, &saturated_groups, 0, known, sqlite3_free);
+  return rocpd_snapshot_keep(s, &(rocpd_keeping){.owner = &saturated_groups, .data = known, .free_data = sqlite3_free}) ? SQLITE_OK : SQLITE_NOMEM;
 }
 
 /* The sort order of keys: texts by their position among all texts. */

@@ -361,6 +361,7 @@ rocpd_view_batch *rocpd_view_batch_new(const rocpd_view *view, rocpd_links *l, r
   b->pick = pick;
   b->given = given;
   set_times(b);
+  rocpd_keep_count(&b->base.keep, (int64_t)(sqlite3_msize(pick) + sqlite3_msize(given)));
   if (number_rows(b) == SQLITE_OK) return b;
   rocpd_batch_unref(&b->base);
   return NULL;

@@ -9,7 +9,7 @@
 enum { MOST_BYTES = 160 << 20, ROW_BYTES = 32 };
 
 int64_t rocpd_views_limit(const rocpd_export *x) {
-  int64_t limit = rocpd_cache_limit(x->session);
+  int64_t limit = rocpd_keep_limit(x->session);
   return limit < MOST_BYTES ? limit : MOST_BYTES;
 }
 
@@ -18,13 +18,13 @@ int64_t rocpd_views_limit(const rocpd_export *x) {
 void rocpd_views_begin(rocpd_export *x) {
   for (size_t i = 0; i < x->layout.batches; i++) pthread_mutex_init(&x->layout.batch[i].mutex, NULL);
   /* If the export also writes answers of tables, these read columns again. */
-  int64_t limit = x->format->beside ? rocpd_cache_limit(x->session) : rocpd_views_limit(x);
+  int64_t limit = x->format->beside ? rocpd_keep_limit(x->session) : rocpd_views_limit(x);
   x->views.stay = (int64_t)x->layout.rows * ROW_BYTES <= limit || !rocpd_format_needs(x->format, ROCPD_NEEDS_OWN_COLUMNS) ||
                   x->option.kernel_names != ROCPD_NAMES_FULL || x->option.launch_names != ROCPD_LAUNCH_CALL || !rocpd_snapshot_is_alone(x->snapshot, x->other.snapshot);
   x->views.columns = !x->views.stay ? ROCPD_VIEW_LAYOUT : rocpd_format_needs(x->format, ROCPD_NEEDS_NO_FIELDS) ? ROCPD_VIEW_TIMES : ROCPD_VIEW_ALL;
 }
 
-static bool fit(const rocpd_export *x) { return rocpd_cache_bytes(x->session) + rocpd_flows_bytes(&x->flows) < rocpd_views_limit(x); }
+static bool fit(const rocpd_export *x) { return rocpd_keep_bytes(x->session, ROCPD_KEEP_COLUMNS) + rocpd_flows_bytes(&x->flows) < rocpd_views_limit(x); }
 
 void rocpd_export_let_go(const rocpd_export *x, rocpd_batch *b) {
   bool viewed = false;

@@ -12,7 +12,7 @@ rocpd_batch *rocpd_batch_new(rocpd_source *s, int kind, size_t size) {
   b->kind = (uint16_t)kind;
   b->refs = 1;
   b->column = (rocpd_column **)((char *)b + size);
-  rocpd_cache_enter(b);
+  rocpd_keep_enter(s->session, &b->keep, ROCPD_KEEP_COLUMNS, rocpd_cache_forget_columns);
   return b;
 }
 
@@ -21,6 +21,7 @@ rocpd_batch *rocpd_batch_over(rocpd_batch *parent, int kind, const rocpd_batch_c
   if (!b) return NULL;
   parent->refs++;
   b->shares = parent;
+  b->keep.depth = parent->keep.depth + 1;
   b->class = class;
   b->rows = rows;
   b->lane = parent->lane;
@@ -40,7 +41,7 @@ void rocpd_batch_unref(rocpd_batch *b) {
   if (--b->refs > 0) return;
   if (b->class->free) b->class->free(b);
   for (int i = 0; i < rocpd_kinds[b->kind].columns; i++) rocpd_cache_drop(b, &b->column[i]);
-  rocpd_cache_leave(b);
+  rocpd_keep_leave(&b->keep);
   sqlite3_free(b);
 }
 

@@ -7,6 +7,7 @@
 #ifndef ROCPD_BATCH_H
 #define ROCPD_BATCH_H
 #include "column.h"
+#include "keep.h"
 #include "schema.h"
 #include "session.h"
 
@@ -52,9 +53,8 @@ struct rocpd_batch {
   rocpd_column **column;  /* [columns of the kind]: NULL until decoded. Read
                           ** with rocpd_batch_column() */
   /* cache.c's */
-  rocpd_batch *next, *previous; /* all batches of the session */
   rocpd_batch *shares;    /* the batch that columns share data with, or NULL */
-  uint64_t used;          /* the last epoch in which it was read. Atomic */
+  rocpd_keep keep;        /* the decoded columns */
 };
 
 static inline uint64_t rocpd_batch_rowid(const rocpd_batch *b, uint32_t row) { return (uint64_t)b->first_rowid + (b->row ? b->row[row] : row); }

@@ -1,6 +1,6 @@
 /* See session.h. */
 #include "session.h"
-#include "cache.h"
+#include "keep.h"
 #include "session_state.h"
 
 typedef struct rocpd_slot {
@@ -12,13 +12,13 @@ typedef struct rocpd_slot {
 int rocpd_session_new(sqlite3 *db, rocpd_session **out) {
   rocpd_session *session = sqlite3_malloc64(sizeof(*session));
   if (!session) return SQLITE_NOMEM;
-  *session = (rocpd_session){.db = db, .next_source = 1, .cache_limit = rocpd_cache_default_limit()};
+  *session = (rocpd_session){.db = db, .next_source = 1, .keep_limit = rocpd_keep_default_limit()};
   if (rocpd_strings_new(&session->strings) != SQLITE_OK) {
     sqlite3_free(session);
     return SQLITE_NOMEM;
   }
   pthread_mutex_init(&session->slot_mutex, NULL);
-  pthread_mutex_init(&session->cache_mutex, NULL);
+  pthread_mutex_init(&session->keep_mutex, NULL);
   *out = session;
   return SQLITE_OK;
 }
@@ -31,7 +31,7 @@ void rocpd_session_free(rocpd_session *session) {
   rocpd_strings_free(session->strings);
   sqlite3_free(session->by_path);
   pthread_mutex_destroy(&session->slot_mutex);
-  pthread_mutex_destroy(&session->cache_mutex);
+  pthread_mutex_destroy(&session->keep_mutex);
   sqlite3_free(session);
 }
 

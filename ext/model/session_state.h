@@ -17,11 +17,12 @@ struct rocpd_session {
   /* session.c: slots, the newest first; added under the mutex, read without it */
   struct rocpd_slot *slot; /* atomic */
   pthread_mutex_t slot_mutex;
-  /* cache.c */
-  rocpd_batch *batches;        /* list of all batches */
-  pthread_mutex_t cache_mutex; /* guards the list */
-  int64_t cache_limit;         /* bytes of columns that stay between statements */
-  int64_t cached_bytes;        /* of decoded columns. Atomic */
+  /* keep.c */
+  rocpd_keep *keep[ROCPD_KEEP_KINDS]; /* lists of all that is kept */
+  int64_t keep_bytes[ROCPD_KEEP_KINDS]; /* atomic */
+  pthread_mutex_t keep_mutex; /* guards the lists */
+  int64_t keep_limit;
+  uint32_t keep_uses;
   /* parallel.c */
   int threads;      /* 0: not determined yet */
   bool in_parallel; /* atomic */

@@ -3,12 +3,12 @@
 **    SELECT rocpd_config('cache_mb');        -- how it is
 **    SELECT rocpd_config('cache_mb', 2000);  -- how it shall be
 **
-** cache_mb  MB of decoded columns that stay in memory between statements; what was used
-**           last stays. 0: nothing does. A statement may take more while it runs. At first a
-**           quarter of the memory. sources.cached_bytes says how many bytes are in use.
+** cache_mb  MB of all that stays in memory between statements (keep.h); what was used last
+**           stays. 0: nothing does. A statement may take more while it runs. At first a
+**           quarter of the memory. `bytes kept` in health says how many bytes are in use.
 **
 ** Returns the value. */
-#include "cache.h"
+#include "keep.h"
 #include "function.h"
 #include "registry.h"
 #include "trace.h"
@@ -27,9 +27,9 @@ static void config_call(sqlite3_context *ctx, int argc, sqlite3_value **argv) {
     const char *text = (const char *)sqlite3_value_text(argv[1]);
     rc = rocpd_fail(&err, SQLITE_ERROR, "cache_mb must be a number of MB, not %s", text ? text : "NULL");
   } else if (argc > 1) {
-    rocpd_cache_set_limit(session, sqlite3_value_int64(argv[1]) * MB);
+    rocpd_keep_set_limit(session, sqlite3_value_int64(argv[1]) * MB);
   }
-  if (rc == SQLITE_OK) sqlite3_result_int64(ctx, rocpd_cache_limit(session) / MB);
+  if (rc == SQLITE_OK) sqlite3_result_int64(ctx, rocpd_keep_limit(session) / MB);
   else rocpd_result_failure(ctx, "rocpd_config", rc, &err);
 }
 

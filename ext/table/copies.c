@@ -379,5 +379,5 @@ int rocpd_copies_read(rocpd_copies *c, unsigned values, rocpd_error *err) {
 
 void rocpd_copies_close(rocpd_copies *c) {
   if (!c->kept && c->rows.free_rows) c->rows.free_rows(&c->rows);
-  rocpd_table_kept_release(c->kept);
+  rocpd_kept_release(c->kept);
 }

@@ -15,7 +15,7 @@ enum rocpd_copies_value {
 /* The rows of the table `copies` with its default arguments, as columns by rocpd_copies_value. The exposed time is the duration less the hidden time. */
 typedef struct rocpd_copies {
   rocpd_rows rows;
-  rocpd_kept_table *kept; /* owns the rows; NULL: they are the caller's */
+  rocpd_kept *kept; /* owns the rows; NULL: they are the caller's */
   const rocpd_column *value[ROCPD_COPIES_VALUES]; /* NULL: not read yet */
 } rocpd_copies;
 

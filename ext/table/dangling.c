@@ -90,7 +90,6 @@ static int search_kind(rocpd_snapshot *s, search *k, rocpd_error *err) {
   return rc == SQLITE_OK ? rocpd_parallel(k->source->session, n, search_batch, k, err) : rc;
 }
 
-static void moved(void *data, rocpd_snapshot *to) {}
 
 int rocpd_dangling_find(rocpd_snapshot *s, rocpd_source *source, rocpd_error *err) {
   s = rocpd_snapshot_whole(s);
@@ -103,7 +102,8 @@ int rocpd_dangling_find(rocpd_snapshot *s, rocpd_source *source, rocpd_error *er
   for (; rc == SQLITE_OK && k.kind < ROCPD_KIND_COUNT; k.kind++)
     if (kinds & ROCPD_KIND_BIT(k.kind)) rc = search_kind(s, &k, err);
   pthread_mutex_destroy(&k.mutex);
-  if (rc == SQLITE_OK && rocpd_snapshot_keep_of(s, source, &dangling_owner, k.found, sqlite3_free, moved) != SQLITE_OK) return rocpd_no_memory(err);
+  const rocpd_keeping keeping = {.owner = &dangling_owner, .key = source->number, .data = k.found, .free_data = sqlite3_free, .source = source};
+  if (rc == SQLITE_OK && !rocpd_snapshot_keep(s, &keeping)) return rocpd_no_memory(err);
   if (rc != SQLITE_OK) sqlite3_free(k.found);
   return rc;
 }

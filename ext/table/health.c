@@ -13,7 +13,8 @@
 ** one trace: joins by guid multiply). Facts of databases: "missing tables" counts the base tables that they lack; "dangling kernel_id" and the like count
 ** the rows of a table whose id refers to no row (values that depend on it are NULL). To find these, a query of health reads all columns with ids. The other
 ** names belong to one kind of file. Facts of the connection: the time window (rocpd_window); "unreadable" counts files and folders that could not be opened
-** and were skipped; "not aligned" counts the hosts, if there are several and their clocks were not compared. Rows that cannot be right (quality.h: "kernels
+** and were skipped; "not aligned" counts the hosts, if there are several and their clocks were not compared; "bytes kept" is the memory of what is kept for
+** the next query (keep.h), after this one has read what it needs. Rows that cannot be right (quality.h: "kernels
 ** without launch", ...) are counted if there are any, in files of any kind.
 **
 ** Without any source, one row says which folder was searched. With a path, as in health('runs/42'), the facts are about its files. */
@@ -247,6 +248,17 @@ static int add_overlap(void *arg, rocpd_source *source, int64_t kernels) {
   return add_fact(f, "kernels overlapping in a queue", kernels, "they start more than 1 us before the one in front of them ends, for which HIP has each wait: the clocks do not agree");
 }
 
+static int add_bytes_kept(facts *f) {
+  const rocpd_session *s = f->session;
+  char *detail = sqlite3_mprintf("columns %lld, indexes and links %lld, computed rows and orders of calls %lld; at most %lld stay between statements "
+                                 "(rocpd_config)",
+                                 (long long)rocpd_keep_bytes(s, ROCPD_KEEP_COLUMNS), (long long)rocpd_keep_bytes(s, ROCPD_KEEP_INDEXES),
+                                 (long long)rocpd_keep_bytes(s, ROCPD_KEEP_ANSWERS), (long long)rocpd_keep_limit(s));
+  int rc = detail ? add_fact(f, "bytes kept", rocpd_keep_all_bytes(s), detail) : SQLITE_NOMEM;
+  sqlite3_free(detail);
+  return rc;
+}
+
 /* Damage is said by others. */
 static int add_overlaps(facts *f, rocpd_snapshot *s) {
   rocpd_error err = {0};
@@ -275,6 +287,7 @@ static int health_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *ou
     if (rc == SQLITE_OK) rc = add_same_guid(&f, &guids, source, i);
   }
   if (rc == SQLITE_OK) rc = add_overlaps(&f, s);
+  if (rc == SQLITE_OK) rc = add_bytes_kept(&f);
   rocpd_map_free(&guids.map);
   sqlite3_free(guids.same);
   return rocpd_rows_end(&f.rows, rc, out, err);

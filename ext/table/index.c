@@ -187,9 +187,9 @@ static int index_get(rocpd_table_cursor *cur, int column, int guid, table_index 
   if (*out || ++v->lookups[column] < LOOKUPS_BEFORE_INDEX) return SQLITE_OK;
   int rc = index_make(cur, column, guid, out, err);
   if (rc != SQLITE_OK || !*out) return rc;
-  rc = rocpd_snapshot_keep(cur->snapshot, &index_owner, key, *out, index_free);
-  if (rc != SQLITE_OK) *out = NULL;
-  return rc;
+  int64_t bytes = (int64_t)(sqlite3_msize((*out)->start) + sqlite3_msize((*out)->entry));
+  const rocpd_keeping keeping = {.owner = &index_owner, .key = key, .data = *out, .bytes = bytes, .free_data = index_free, .until = ROCPD_KEPT_IN_STATEMENT};
+  return rocpd_snapshot_keep(cur->snapshot, &keeping) ? SQLITE_OK : (*out = NULL, SQLITE_NOMEM);
 }
 
 int rocpd_table_index_lookup(rocpd_table_cursor *cur, bool *done, rocpd_error *err) {
@@ -239,8 +239,8 @@ static int rowid_index_get(rocpd_table_cursor *cur, const rowid_index **out) {
     for (size_t i = 0; i < cur->blocks; i++)
       if (block_rows(cur, i)) x->block[x->blocks++] = (struct rowid_block){cur->batch[i]->first_rowid, i};
     qsort(x->block, x->blocks, sizeof(x->block[0]), compare_rowids);
-    int rc = rocpd_snapshot_keep(cur->snapshot, &index_owner, key, x, sqlite3_free);
-    if (rc != SQLITE_OK) return rc;
+    const rocpd_keeping keeping = {.owner = &index_owner, .key = key, .data = x, .free_data = sqlite3_free, .until = ROCPD_KEPT_IN_STATEMENT};
+    if (!rocpd_snapshot_keep(cur->snapshot, &keeping)) return SQLITE_NOMEM;
   }
   *out = x;
   return SQLITE_OK;

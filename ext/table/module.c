@@ -162,7 +162,7 @@ static int table_open(sqlite3_vtab *vtab, sqlite3_vtab_cursor **out) {
 /* Forgets the rows, and the arguments that they were made for. */
 static void forget_rows(rocpd_table_cursor *cur) {
   if (cur->computed && !cur->kept && cur->rows.free_rows) cur->rows.free_rows(&cur->rows);
-  rocpd_table_kept_release(cur->kept);
+  rocpd_kept_release(cur->kept);
   cur->kept = NULL;
   memset(&cur->rows, 0, sizeof(cur->rows));
   cur->computed = false;

@@ -161,7 +161,7 @@ typedef struct rocpd_table_cursor {
   rocpd_rows rows;
   bool computed; /* rows is filled */
   const rocpd_chosen_rows *shown; /* rows are shown that name one of these; NULL: all */
-  rocpd_kept_table *kept; /* owns `rows`; NULL: the cursor does */
+  rocpd_kept *kept; /* owns `rows`; NULL: the cursor does */
 
   /* The last value of an agent column (NULL: none yet), and the values that it was computed from. */
   const rocpd_table_agent_column *agent_column;

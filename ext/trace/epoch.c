@@ -6,7 +6,6 @@
 **
 ** This file decides when an epoch ends, by the list of running statements and the number of snapshots in use (rocpd_trace_state). rocpd_trace_forget() drops
 ** the snapshots that the sets hold for later. All of it is for the connection's thread. */
-#include "cache.h"
 #include "snapshot_state.h"
 
 /* One execution of a statement: from its first sqlite3_step to its end or reset. */
@@ -51,16 +50,13 @@ void rocpd_set_forget(rocpd_set *set) {
   set->windowed = set->snapshot = NULL;
 }
 
+static void drop(rocpd_keep *k) { rocpd_set_forget((rocpd_set *)((char *)k - offsetof(rocpd_set, keep))); }
+
+void rocpd_set_enter(rocpd_trace *t, rocpd_set *set) { rocpd_keep_enter(t->session, &set->keep, ROCPD_KEEP_SETS, drop); }
+
 void rocpd_trace_forget(rocpd_trace *t) {
   rocpd_set_forget(&t->main);
   for (rocpd_set *set = t->paths; set; set = set->next) rocpd_set_forget(set);
-}
-
-/* Columns of a batch from which other batches were made can only be freed together with these. */
-static void cache_trim(rocpd_trace *t) {
-  if (rocpd_cache_bytes(t->session) <= rocpd_cache_limit(t->session)) return;
-  rocpd_trace_forget(t);
-  rocpd_cache_trim(t->session);
 }
 
 int rocpd_epoch_enter(rocpd_trace *t) {
@@ -68,7 +64,7 @@ int rocpd_epoch_enter(rocpd_trace *t) {
     rocpd_session_next_epoch(t->session);
     t->executions = 0;
     t->taken = 0;
-    cache_trim(t);
+    rocpd_keep_trim(t->session);
   }
   return note_running(t);
 }

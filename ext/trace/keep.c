@@ -2,71 +2,89 @@
 ** freed. Data about one source pass to the next snapshot if the source has not changed. Connection's thread. */
 #include "snapshot_state.h"
 
+static rocpd_kept *find(const rocpd_snapshot *s, const void *owner, int64_t key) {
+  rocpd_kept *k = s->kept;
+  while (k && (k->of.owner != owner || k->of.key != key)) k = k->next;
+  if (k) rocpd_keep_touch(&k->keep);
+  return k;
+}
+
 void *rocpd_snapshot_kept(rocpd_snapshot *s, const void *owner, int64_t key) {
-  for (size_t i = 0; i < s->kepts; i++)
-    if (s->kept[i].owner == owner && s->kept[i].key == key) return s->kept[i].data;
-  return NULL;
+  const rocpd_kept *k = find(s, owner, key);
+  return k ? k->of.data : NULL;
 }
 
-int rocpd_snapshot_keep(rocpd_snapshot *s, const void *owner, int64_t key, void *data, void (*free_data)(void *)) {
-  rocpd_kept *kept = sqlite3_realloc64(s->kept, (s->kepts + 1) * sizeof(*kept));
-  if (!kept) {
-    free_data(data);
-    return SQLITE_NOMEM;
-  }
-  s->kept = kept;
-  kept[s->kepts++] = (rocpd_kept){.owner = owner, .key = key, .data = data, .free_data = free_data};
-  return SQLITE_OK;
+static void link_to(rocpd_snapshot *s, rocpd_kept *k) {
+  k->snapshot = s;
+  k->next = s->kept;
+  s->kept = k;
 }
 
-int rocpd_snapshot_own(rocpd_snapshot *s, const void *owner, size_t size, void (*free_data)(void *), void **out, rocpd_error *err) {
-  if ((*out = rocpd_snapshot_kept(s, owner, 0))) return SQLITE_OK;
-  void *own = *out = rocpd_zeroed(size);
-  if (!own) return rocpd_no_memory(err);
-  return rocpd_snapshot_keep(s, owner, 0, own, free_data) == SQLITE_OK ? SQLITE_OK : rocpd_no_memory(err);
+static void drop(rocpd_keep *keep) {
+  rocpd_kept *k = (rocpd_kept *)keep, **at = k->snapshot ? &k->snapshot->kept : NULL;
+  while (at && *at != k) at = &(*at)->next;
+  if (at) *at = k->next;
+  rocpd_keep_leave(keep);
+  k->of.free_data(k->of.data);
+  sqlite3_free(k);
 }
 
-int rocpd_snapshot_keep_of(rocpd_snapshot *s, const rocpd_source *source, const void *owner, void *data, void (*free_data)(void *),
-                           void (*moved)(void *data, rocpd_snapshot *to)) {
-  int rc = rocpd_snapshot_keep(s, owner, source->number, data, free_data);
-  if (rc != SQLITE_OK) return rc;
-  s->kept[s->kepts - 1].source = source;
-  s->kept[s->kepts - 1].moved = moved;
-  return SQLITE_OK;
+rocpd_kept *rocpd_snapshot_keep(rocpd_snapshot *s, const rocpd_keeping *of) {
+  rocpd_kept *k = sqlite3_malloc64(sizeof(*k));
+  if (!k) return of->free_data(of->data), NULL;
+  bool in_use = of->until == ROCPD_KEPT_IN_USE;
+  *k = (rocpd_kept){.of = *of};
+  link_to(s, k);
+  rocpd_keep_enter(s->trace->session, &k->keep, in_use ? ROCPD_KEEP_ANSWERS : ROCPD_KEEP_INDEXES, of->until == ROCPD_KEPT_FOR_GOOD ? NULL : drop);
+  rocpd_keep_count(&k->keep, (int64_t)sqlite3_msize(of->data) + of->bytes);
+  rocpd_keep_touch(&k->keep);
+  k->keep.users = in_use;
+  return k;
+}
+
+void rocpd_kept_count(rocpd_kept *k, int64_t bytes) { rocpd_keep_count(&k->keep, bytes); }
+
+rocpd_kept *rocpd_snapshot_use(rocpd_snapshot *s, const void *owner, int64_t key) {
+  rocpd_kept *k = find(s, owner, key);
+  if (k) k->keep.users++;
+  return k;
+}
+
+void *rocpd_kept_data(const rocpd_kept *k) { return k->of.data; }
+
+void rocpd_kept_release(rocpd_kept *k) {
+  if (k) rocpd_keep_release(&k->keep);
 }
 
 void rocpd_snapshot_show_by(rocpd_snapshot *s, const rocpd_source *source, const void *owner, rocpd_batch *(*show)(void *data, rocpd_batch *b)) {
-  for (size_t i = 0; i < s->kepts; i++)
-    if (s->kept[i].owner == owner && s->kept[i].source == source) s->kept[i].show = show;
+  for (rocpd_kept *k = s->kept; k; k = k->next)
+    if (k->of.owner == owner && k->of.source == source) k->show = show;
 }
 
 rocpd_batch *rocpd_kept_show(const rocpd_snapshot *s, rocpd_batch *b) {
-  for (size_t i = 0; b->source->info.multi_process && i < s->kepts; i++)
-    if (s->kept[i].show && s->kept[i].source == b->source) return s->kept[i].show(s->kept[i].data, b);
+  for (const rocpd_kept *k = b->source->info.multi_process ? s->kept : NULL; k; k = k->next)
+    if (k->show && k->of.source == b->source) return k->show(k->of.data, b);
   return b->refs++, b;
 }
 
+/* Answers that are in use outlive the snapshot: the last user frees them. */
 void rocpd_kept_free(rocpd_snapshot *s) {
-  for (size_t i = 0; i < s->kepts; i++) s->kept[i].free_data(s->kept[i].data);
-  sqlite3_free(s->kept);
-}
-
-bool rocpd_kept_reserve(rocpd_snapshot *s, const rocpd_snapshot *old) {
-  rocpd_kept *kept = sqlite3_realloc64(s->kept, (s->kepts + old->kepts + 1) * sizeof(*kept));
-  if (kept) s->kept = kept;
-  return kept != NULL;
+  for (rocpd_kept *k; (k = s->kept);) {
+    s->kept = k->next;
+    k->snapshot = NULL;
+    if (k->keep.users) rocpd_keep_leave(&k->keep);
+    else drop(&k->keep);
+  }
 }
 
 void rocpd_kept_move(rocpd_snapshot *s, rocpd_snapshot *old, const rocpd_source *source) {
-  size_t left = 0;
-  for (size_t i = 0; i < old->kepts; i++) {
-    rocpd_kept *kept = &old->kept[i];
-    if (kept->source == source) {
-      kept->moved(kept->data, s);
-      s->kept[s->kepts++] = *kept;
-    } else {
-      old->kept[left++] = *kept;
+  for (rocpd_kept **at = &old->kept, *k; (k = *at);) {
+    if (k->of.source != source) {
+      at = &k->next;
+      continue;
     }
+    if (k->of.moved) k->of.moved(k->of.data, s);
+    *at = k->next;
+    link_to(s, k);
   }
-  old->kepts = left;
 }

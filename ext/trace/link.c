@@ -66,7 +66,10 @@ int rocpd_links_of(rocpd_snapshot *s, rocpd_source *source, rocpd_links **out, r
   pthread_mutexattr_settype(&recursive, PTHREAD_MUTEX_RECURSIVE);
   pthread_mutex_init(&l->mutex, &recursive);
   pthread_mutexattr_destroy(&recursive);
-  if (rocpd_snapshot_keep_of(s, source, &links_owner, l, links_free, links_moved) != SQLITE_OK) return rocpd_no_memory(err);
+  const rocpd_keeping keeping = {.owner = &links_owner, .key = source->number, .data = l, .free_data = links_free, .source = source, .moved = links_moved};
+  rocpd_kept *kept = rocpd_snapshot_keep(s, &keeping);
+  if (!kept) return rocpd_no_memory(err);
+  l->kept = kept;
   *out = l;
   return SQLITE_OK;
 }
@@ -141,6 +144,7 @@ int rocpd_link_make_index(rocpd_links *l, link_state *k, const link_target *to, 
   if (rc == SQLITE_OK || rc == SQLITE_DONE) rc = rocpd_link_index_begin(&k->index, rc == SQLITE_OK, close, low, high);
   if (rc == SQLITE_OK && any) rc = each_ids(k, to, rocpd_link_index_add, err);
   if (rc == SQLITE_OK) {
+    rocpd_kept_count(l->kept, rocpd_link_index_bytes(&k->index));
     __atomic_store_n(&k->form, FORM_INDEXED, __ATOMIC_RELEASE);
   } else { /* the next lookup tries again */
     rocpd_link_index_free(&k->index);
@@ -272,7 +276,7 @@ int rocpd_link_attributes(rocpd_links *l, int link, int column, const rocpd_attr
     a = k->attributes[column];
     if (!a) {
       rc = make_attributes(k, &rocpd_link_target[link], column, &a, err);
-      if (a) __atomic_store_n(&k->attributes[column], a, __ATOMIC_RELEASE);
+      if (a) rocpd_kept_count(l->kept, (int64_t)sqlite3_msize(a)), __atomic_store_n(&k->attributes[column], a, __ATOMIC_RELEASE);
     }
     pthread_mutex_unlock(&l->mutex);
   }

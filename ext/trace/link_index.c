@@ -62,6 +62,8 @@ int rocpd_link_index_add(rocpd_link_index *x, const int64_t *id, uint32_t n, uin
   return rc;
 }
 
+int64_t rocpd_link_index_bytes(const rocpd_link_index *x) { return (int64_t)(sqlite3_msize(x->place) + sqlite3_msize(x->map.entry)); }
+
 void rocpd_link_index_free(rocpd_link_index *x) {
   sqlite3_free(x->place);
   rocpd_map_free(&x->map);

@@ -21,6 +21,7 @@ int rocpd_link_index_stretches(rocpd_link_index *x, const int64_t *id, uint32_t 
 int rocpd_link_index_begin(rocpd_link_index *x, bool paged, bool close, int64_t low, int64_t high);
 /* Then add all ids, for rows from `place` on. If several rows have one id, the first counts. */
 int rocpd_link_index_add(rocpd_link_index *x, const int64_t *id, uint32_t n, uint64_t place);
+int64_t rocpd_link_index_bytes(const rocpd_link_index *x);
 void rocpd_link_index_free(rocpd_link_index *x);
 
 /* Caches the stretch of the last look-up, since consecutive ids are mostly in one stretch. Zero it first; `page` is where its places begin. */

@@ -33,6 +33,7 @@ typedef struct link_state {
 
 struct rocpd_links {
   rocpd_snapshot *snapshot;
+  rocpd_kept *kept;
   rocpd_source *source;
   pthread_mutex_t mutex; /* recursive: making one index may show that another is needed */
   link_state link[ROCPD_LINK_COUNT];

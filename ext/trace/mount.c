@@ -25,6 +25,7 @@ static bool mount_is_direct(const rocpd_mount *m) { return m->attached && m->att
 
 void rocpd_set_clear(rocpd_trace *t, rocpd_set *set) {
   rocpd_set_forget(set);
+  rocpd_keep_leave(&set->keep);
   for (size_t i = 0; i < set->mounts; i++) mount_clear(&set->mount[i]);
   sqlite3_free(set->mount);
   rocpd_window_set(&set->window, NULL);

@@ -260,7 +260,9 @@ int rocpd_origins_make(rocpd_snapshot *s, rocpd_source *source, rocpd_error *err
     if (!o) return rocpd_no_memory(err);
     *o = (rocpd_origins){.snapshot = s, .source = source};
     pthread_mutex_init(&o->mutex, NULL);
-    if (rocpd_snapshot_keep_of(s, source, &origins_owner, o, origins_free, origins_moved) != SQLITE_OK) return rocpd_no_memory(err);
+    const rocpd_keeping keeping = {.owner = &origins_owner, .key = source->number, .data = o, .free_data = origins_free, .source = source,
+                                   .moved = origins_moved};
+    if (!rocpd_snapshot_keep(s, &keeping)) return rocpd_no_memory(err);
     rocpd_snapshot_show_by(s, source, &origins_owner, show);
   }
   /* Making links may make batches, which use the origins kept here. */

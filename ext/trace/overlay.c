@@ -178,6 +178,7 @@ rocpd_batch *rocpd_overlay(rocpd_batch *parent, const rocpd_overlay_spec *select
     b->base.max_time = shown_bound(selection, parent->max_time);
   }
   bool done = number_rows(b);
+  rocpd_keep_count(&b->base.keep, (int64_t)sqlite3_msize(b->of.pick));
   for (int i = 0; done && i < 2 && parent->owner_type[i]; i++) done = (b->base.owner_type[i] = selected(b, parent->owner_type[i])) != NULL;
   if (done) return &b->base;
   rocpd_batch_unref(&b->base);

@@ -171,7 +171,8 @@ static int parts_of(rocpd_snapshot *s, rocpd_source *source, const source_parts 
   *p = (source_parts){0};
   int rc = make_parts(s, source, p, err);
   if (rc != SQLITE_OK) return parts_free(p), rc;
-  if (rocpd_snapshot_keep_of(s, source, &parts_owner, p, parts_free, parts_moved) != SQLITE_OK) return rocpd_no_memory(err);
+  const rocpd_keeping keeping = {.owner = &parts_owner, .key = source->number, .data = p, .free_data = parts_free, .source = source, .moved = parts_moved};
+  if (!rocpd_snapshot_keep(s, &keeping)) return rocpd_no_memory(err);
   *out = p;
   return SQLITE_OK;
 }

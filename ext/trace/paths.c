@@ -17,7 +17,7 @@ static void sets_trim(rocpd_trace *t) {
     for (rocpd_set **p = &t->paths; *p; p = &(*p)->next) {
       if (is_held(*p)) continue;
       n++;
-      if (!oldest || (*p)->used < (*oldest)->used) oldest = p;
+      if (!oldest || (*p)->keep.used < (*oldest)->keep.used) oldest = p;
     }
     if (n <= PATH_SETS) return;
     rocpd_set *set = *oldest;
@@ -46,12 +46,13 @@ static int set_of_path(rocpd_trace *t, const char *path, rocpd_set **out) {
     mount->literal = literal;
     set->mount = mount;
     set->mounts = 1;
+    rocpd_set_enter(t, set);
     set->next = t->paths;
     t->paths = set;
   } else {
     sqlite3_free(absolute);
   }
-  set->used = ++t->path_uses;
+  rocpd_keep_touch(&set->keep);
   *out = set;
   return SQLITE_OK;
 }

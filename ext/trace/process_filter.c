@@ -151,8 +151,6 @@ static void free_kept(void *data) {
   sqlite3_free(data);
 }
 
-static void kept_moved(void *data, rocpd_snapshot *to) {}
-
 /* The batches need the snapshot from which they are picked for as long as they live. */
 static int keep_several(rocpd_snapshot *s, rocpd_source *source, several **out, rocpd_error *err) {
   if ((*out = rocpd_snapshot_kept(s, &several_owner, source->number))) return SQLITE_OK;
@@ -160,7 +158,8 @@ static int keep_several(rocpd_snapshot *s, rocpd_source *source, several **out, 
   if (!x) return rocpd_no_memory(err);
   *x = (several){0};
   *out = x;
-  return rocpd_fail_code(err, rocpd_snapshot_keep_of(s, source, &several_owner, x, free_kept, kept_moved));
+  const rocpd_keeping keeping = {.owner = &several_owner, .key = source->number, .data = x, .free_data = free_kept, .source = source};
+  return rocpd_snapshot_keep(s, &keeping) ? SQLITE_OK : rocpd_no_memory(err);
 }
 
 static int list_source(rocpd_snapshot *s, size_t place, const rocpd_filter *f, rocpd_error *err) {

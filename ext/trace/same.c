@@ -219,7 +219,9 @@ static void list_free(void *data) {
   sqlite3_free(list);
 }
 
-int rocpd_same_keep(rocpd_snapshot *s, rocpd_same_list *list) { return list ? rocpd_snapshot_keep(s, &same_owner, 0, list, list_free) : SQLITE_OK; }
+int rocpd_same_keep(rocpd_snapshot *s, rocpd_same_list *list) {
+  return !list || rocpd_snapshot_keep(s, &(rocpd_keeping){.owner = &same_owner, .data = list, .free_data = list_free}) ? SQLITE_OK : SQLITE_NOMEM;
+}
 
 const rocpd_same *rocpd_snapshot_same(rocpd_snapshot *s, size_t *n) {
   const rocpd_same_list *list = rocpd_snapshot_kept(rocpd_snapshot_whole(s), &same_owner, 0);

@@ -88,13 +88,10 @@ static int snapshot_of_set(rocpd_trace *t, const rocpd_set *set, rocpd_snapshot 
   return rocpd_fail_code(err, rc);
 }
 
-/* Makes room in s for everything that inherit() moves. */
-static bool can_inherit(rocpd_snapshot *s, const rocpd_snapshot *old) { return rocpd_lists_reserve(s, old) && rocpd_kept_reserve(s, old); }
-
 /* Moves data about sources that have not changed from the set's snapshot, which has no other user, to the new one. */
 static void inherit(rocpd_snapshot *s, const rocpd_set *set) {
   rocpd_snapshot *old = set->snapshot;
-  if (!old || old->refs > 1 || !can_inherit(s, old)) return;
+  if (!old || old->refs > 1 || !rocpd_lists_reserve(s, old)) return;
   size_t from = 0; /* the order is mostly the same */
   for (size_t i = 0; i < s->sources; i++) {
     for (size_t tried = 0; tried < old->sources && old->source[from % old->sources] != s->source[i]; tried++) from++;
@@ -137,6 +134,7 @@ int rocpd_set_snapshot(rocpd_trace *t, rocpd_set *set, rocpd_snapshot **out, roc
   if (rocpd_filter_processes(t->filter)) rc = rocpd_process_filter_lists(set->snapshot, t->filter, err);
   if (rc == SQLITE_OK) rc = set_limits(t, set, out, err);
   if (rc != SQLITE_OK) return rc;
+  rocpd_keep_touch(&set->keep);
   (*out)->refs++;
   t->open_snapshots++;
   t->taken++;

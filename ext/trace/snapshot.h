@@ -72,20 +72,39 @@ int64_t rocpd_snapshot_default_stream(const rocpd_snapshot *s);
 /* A source's own batch as the snapshot shows it: with the user's offset and rank of the source
 ** (overlay.h), and the origins of its rows' processes (origins.h). One reference; NULL when out of memory. */
 rocpd_batch *rocpd_snapshot_show(rocpd_snapshot *s, rocpd_batch *b);
-/* Data that others computed for a snapshot, such as indexes. The snapshot frees them. */
-void *rocpd_snapshot_kept(rocpd_snapshot *s, const void *owner, int64_t key);
-/* Keeps data under (owner, key); on SQLITE_NOMEM it is freed. */
-int rocpd_snapshot_keep(rocpd_snapshot *s, const void *owner, int64_t key, void *data, void (*free_data)(void *));
-/* The data of an owner that keeps some with every snapshot: *out is zeroed when it is new (`size` bytes). free_data() must free it too. */
-int rocpd_snapshot_own(rocpd_snapshot *s, const void *owner, size_t size, void (*free_data)(void *), void **out, rocpd_error *err);
-/* The same for data about the batches of one source (key: its number). If the source has not changed, the next snapshot takes over
-** its batches and these data, and calls moved(). */
-int rocpd_snapshot_keep_of(rocpd_snapshot *s, const rocpd_source *source, const void *owner, void *data, void (*free_data)(void *),
-                           void (*moved)(void *data, rocpd_snapshot *to));
-/* Of a source with several processes: batches of the kinds that it delivers itself are shown by show() from now on, which has the data that the owner
-** keeps with rocpd_snapshot_keep_of(). It returns one reference, or NULL when out of memory. Any thread may call it. */
-void rocpd_snapshot_show_by(rocpd_snapshot *s, const rocpd_source *source, const void *owner, rocpd_batch *(*show)(void *data, rocpd_batch *b));
 
+/* Data that others computed for a snapshot are kept with it under (owner, key), and counted (keep.h). Connection's thread. */
+typedef struct rocpd_kept rocpd_kept;
+typedef struct rocpd_keeping {
+  const void *owner; /* the address of a variable of the owner's */
+  int64_t key;
+  void *data; /* one block of sqlite3_malloc64() */
+  int64_t bytes; /* that it has allocated beside the block */
+  void (*free_data)(void *);
+  enum rocpd_kept_until {
+    ROCPD_KEPT_FOR_GOOD, /* until the snapshot is freed: others may hold pointers to the data */
+    ROCPD_KEPT_IN_STATEMENT, /* while a snapshot is in use. Then they may be freed: they are made again */
+    ROCPD_KEPT_IN_USE /* while they have users, of which the first is who keeps them. They need the snapshot only while they are made */
+  } until;
+  const rocpd_source *source; /* not NULL: data about the batches of this source (key: its number). If the source has not changed, the next snapshot
+                              ** takes over its batches and these data, and calls moved(), if there is one */
+  void (*moved)(void *data, rocpd_snapshot *to);
+} rocpd_keeping;
+
+/* Keeps data. NULL: out of memory, and the data are freed. */
+rocpd_kept *rocpd_snapshot_keep(rocpd_snapshot *s, const rocpd_keeping *k);
+/* The data of an owner; NULL: none are kept. */
+void *rocpd_snapshot_kept(rocpd_snapshot *s, const void *owner, int64_t key);
+/* Adds bytes that the data have allocated meanwhile. Thread safe. */
+void rocpd_kept_count(rocpd_kept *k, int64_t bytes);
+/* For data whose users count: one user more (NULL: none are kept), its data, and one user fewer. The last one may be called when the snapshot is gone, and
+** with NULL. */
+rocpd_kept *rocpd_snapshot_use(rocpd_snapshot *s, const void *owner, int64_t key);
+void *rocpd_kept_data(const rocpd_kept *k);
+void rocpd_kept_release(rocpd_kept *k);
+/* Of a source with several processes: batches of the kinds that it delivers itself are shown by show() from now on, which has the data that the owner
+** keeps about it. It returns one reference, or NULL when out of memory. Any thread may call it. */
+void rocpd_snapshot_show_by(rocpd_snapshot *s, const rocpd_source *source, const void *owner, rocpd_batch *(*show)(void *data, rocpd_batch *b));
 rocpd_trace *rocpd_snapshot_trace(const rocpd_snapshot *s);
 rocpd_session *rocpd_snapshot_session(const rocpd_snapshot *s);
 

@@ -16,15 +16,13 @@
 #include <pthread.h>
 
 /* What an owner keeps with a snapshot. */
-typedef struct rocpd_kept {
-  const void *owner;
-  int64_t key;
-  void *data;
-  void (*free_data)(void *);
-  const rocpd_source *source; /* goes over to the next snapshot with this source's batches; or NULL */
-  void (*moved)(void *data, rocpd_snapshot *to);
+struct rocpd_kept {
+  rocpd_keep keep; /* must be first */
+  struct rocpd_kept *next;
+  rocpd_snapshot *snapshot; /* NULL: it is gone */
+  rocpd_keeping of;
   rocpd_batch *(*show)(void *data, rocpd_batch *b); /* NULL, or how batches of the source are shown: rocpd_snapshot_show_by() */
-} rocpd_kept;
+};
 
 /* What {"damaged":"skip"} has left out of one thing that is attached. */
 typedef struct rocpd_left_out {
@@ -55,8 +53,7 @@ struct rocpd_snapshot {
     rocpd_batch_list *of; /* [sources]; atomic, NULL until one is asked for */
   } kind[ROCPD_KIND_COUNT];
   pthread_mutex_t mutex; /* guards the making of `of` and of lists of native kinds */
-  rocpd_kept *kept;
-  size_t kepts;
+  rocpd_kept *kept; /* the newest first */
   /* With a time window or a filter of rows: what is in it of the rows of another one. Only these lists and
   ** what is kept with them are its own. */
   rocpd_snapshot *whole; /* NULL: neither */
@@ -84,12 +81,10 @@ void rocpd_batch_list_clear(rocpd_batch_list *list);
 
 /* ---- keep.c ---- */
 
-/* Frees what is kept; the snapshot is about to go. */
+/* Frees what is kept, except answers in use, which their last user frees; the snapshot is about to go. */
 void rocpd_kept_free(rocpd_snapshot *s);
 /* A batch of a source's own as what is kept about the source shows it. One reference; NULL when out of memory. */
 rocpd_batch *rocpd_kept_show(const rocpd_snapshot *s, rocpd_batch *b);
-/* Room in s for all that `old` keeps, so that rocpd_kept_move() cannot fail. */
-bool rocpd_kept_reserve(rocpd_snapshot *s, const rocpd_snapshot *old);
 /* What is kept about a source goes from `old` to s. */
 void rocpd_kept_move(rocpd_snapshot *s, rocpd_snapshot *old, const rocpd_source *source);
 

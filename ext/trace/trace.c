@@ -10,6 +10,7 @@ int rocpd_trace_new(sqlite3 *db, rocpd_trace **out) {
     sqlite3_free(t);
     return SQLITE_NOMEM;
   }
+  rocpd_set_enter(t, &t->main);
   *out = t;
   return SQLITE_OK;
 }

@@ -57,7 +57,7 @@ typedef struct rocpd_set {
   rocpd_snapshot *snapshot; /* latest, or NULL */
   rocpd_snapshot *windowed; /* what the time window and the filter take of the latest, or NULL */
   rocpd_window *window; /* of a path: used instead of the connection's; NULL: none, the connection's counts */
-  uint64_t used;  /* for dropping the least recently used */
+  rocpd_keep keep; /* the snapshots: rocpd_set_enter() */
   struct rocpd_set *next;
 } rocpd_set;
 
@@ -67,7 +67,6 @@ struct rocpd_trace {
   int refs; /* functions and modules that SQLite holds for us */
   rocpd_set main;
   rocpd_set *paths; /* sets of tables with a path */
-  uint64_t path_uses;
   char *looked_in;  /* the absolute folder beside main's file; NULL: main has none */
   int open_snapshots; /* references to snapshots outside of sets */
   rocpd_window *window; /* NULL: none */
@@ -86,6 +85,8 @@ void rocpd_set_clear(rocpd_trace *t, rocpd_set *set);
 ** said counts more than options. Sources of `anew` forget what was said before. SQLITE_BUSY if another statement sees them. */
 int rocpd_set_apply_overrides(rocpd_trace *t, rocpd_set *set, const rocpd_mount *anew, rocpd_error *err);
 void rocpd_aligned_free(rocpd_aligned *aligned, size_t n);
+/* Makes the set known to the session, which may drop its snapshots between statements (keep.h), until rocpd_set_clear(). */
+void rocpd_set_enter(rocpd_trace *t, rocpd_set *set);
 /* Drop the sets' own references to their snapshots. */
 void rocpd_trace_forget(rocpd_trace *t);
 /* Drop the set's own reference to its snapshot. */

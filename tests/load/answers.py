@@ -49,7 +49,8 @@ def all_tables(db):
         names = [r[0] for r in db.execute('SELECT name FROM pragma_table_xinfo(?, ?)', (table, 'temp'))]
         columns = ', '.join(f'"{n}"' for n in names if n not in SKIP)
         for row in sorted(rows(db, f'SELECT {columns} FROM temp."{table}"{ARGUMENTS.get(table, "")}'), key=repr):
-            print(table, *row, sep='|')
+            if row[0] != 'bytes kept':
+                print(table, *row, sep='|')
 
 
 def of_traces():

@@ -182,15 +182,15 @@ static void columns(void) {
   for (int round = 0; round < 3; round++) {
     rocpd_session_next_epoch(session);
     good &= runs(read_column, batch);
-    int64_t bytes = rocpd_cache_bytes(session);
-    rocpd_cache_set_limit(session, round % 2 ? bytes : bytes / 2); /* dropped, or not */
-    rocpd_cache_trim(session);
-    good &= rocpd_cache_bytes(session) <= rocpd_cache_limit(session);
+    int64_t bytes = rocpd_keep_all_bytes(session);
+    rocpd_keep_set_limit(session, round % 2 ? bytes : bytes / 2); /* dropped, or not */
+    rocpd_keep_trim(session);
+    good &= rocpd_keep_all_bytes(session) <= rocpd_keep_limit(session);
   }
   is("columns decoded at first use, and forgotten", good && atomic_load(&decoded) > BATCHES * COLUMNS);
   is("damage is counted by all", s->faults.damages == 3 * ((ITEMS + 10) / 11));
   for (int i = 0; i < BATCHES; i++) rocpd_batch_unref(batch[i]);
-  is("no bytes are left", rocpd_cache_bytes(session) == 0);
+  is("no bytes are left", rocpd_keep_all_bytes(session) == 0);
   rocpd_source_free(s);
 }
 

@@ -123,8 +123,8 @@ static bool goes(sqlite3 *db) {
   CHECK(n > 0);
   CHECK_INT(rocpd_batch_column(batch[0], ROCPD_RAW_REGION_start, &c, &err), SQLITE_OK);
   CHECK(c && c == batch[0]->column[ROCPD_RAW_REGION_start]);
-  rocpd_cache_set_limit(session, 0);
-  rocpd_cache_trim(session);
+  rocpd_keep_set_limit(session, 0);
+  rocpd_keep_trim(session);
   bool gone = !batch[0]->column[ROCPD_RAW_REGION_start];
   rocpd_snapshot_release(s);
   return gone;

@@ -50,7 +50,7 @@ static void top(void) {
   same(db, "SELECT start, \"end\", duration, counter_name, counter_value FROM pmc_events",
        "SELECT start, end, end - start, monitorType, value + 0.0 FROM main.rocpd_monitor");
   same(db, "SELECT kind, pid, rows FROM sources", "VALUES ('rpd', 1087077, 210)");
-  CHECK_INT(db_int(db, "SELECT sum(value) FROM health"), 0);
+  CHECK_INT(db_int(db, "SELECT sum(value) FROM health WHERE source IS NOT NULL"), 0);
   sqlite3_close(db);
 }
 
@@ -122,7 +122,7 @@ static void everything(void) {
   same(db, "SELECT pid FROM processes", "VALUES (10), (20)");
   same(db, "SELECT pid, tid FROM threads", "VALUES (10, 11), (20, 21)");
   same(db, "SELECT kernel_name, display_name FROM kernel_symbols", "VALUES ('_Z4gemmPf', 'gemm(float*)')");
-  same(db, "SELECT name, value, detail FROM health WHERE value",
+  same(db, "SELECT name, value, detail FROM health WHERE value AND source IS NOT NULL",
        "VALUES ('ops without a call', 2, NULL), ('ops of several calls', 1, 'the first call counts'), ('links to missing rows', 1, NULL), ('kernels without launch', 1, 'no traced call launched them'), "
        "('wrong type', 1, 'table rocpd_monitor, column value, first in row 2: read as NULL')");
   sqlite3_close(db);
@@ -198,7 +198,7 @@ static void many_rows(void) {
 static void under_a_limit(void) {
   static const char *const queries[] = {
       "SELECT count(*), sum(rowid), sum(start), sum(tid), count(DISTINCT name) FROM regions", "SELECT count(*), sum(rowid), sum(end - start), sum(stack_id) FROM kernels",
-      "SELECT count(*), sum(length(value)) FROM region_args", "SELECT count(*), sum(value) FROM health", "SELECT count(*), sum(total_ns) FROM top"};
+      "SELECT count(*), sum(length(value)) FROM region_args", "SELECT count(*), sum(value) FROM health WHERE source IS NOT NULL", "SELECT count(*), sum(total_ns) FROM top"};
   enum { QUERIES = sizeof(queries) / sizeof(*queries) };
   char *want[QUERIES];
   sqlite3 *db = open_made("many.rpd");
@@ -223,10 +223,10 @@ static void under_a_limit(void) {
 static int64_t bytes_gone(sqlite3 *db, int64_t *all) {
   rocpd_session *session = rocpd_trace_session(rocpd_trace_of(db));
   CHECK(db_int(db, "SELECT count(name) FROM regions") > 0);
-  *all = rocpd_cache_bytes(session);
-  rocpd_cache_set_limit(session, 0);
-  rocpd_cache_trim(session);
-  return *all - rocpd_cache_bytes(session);
+  *all = rocpd_keep_all_bytes(session);
+  rocpd_keep_set_limit(session, 0);
+  rocpd_keep_trim(session);
+  return *all - rocpd_keep_all_bytes(session);
 }
 
 /* Makes a database in memory with the tables of a file. */

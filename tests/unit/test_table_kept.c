@@ -103,25 +103,25 @@ static void times_by_category(void) {
   CHECK_INT(sqlite3_close(db), SQLITE_OK);
 }
 
-/* A quarter of the memory for columns: 1 MB of that leaves room for 16384 rows of two columns. */
+/* 1 MB has room for 65536 rows of two columns. */
 static void limit(void) {
   sqlite3 *db = db_open_trace(path);
   CHECK_INT(db_int(db, "SELECT rocpd_config('cache_mb', 1)"), 1);
-  MADE_FOR(db, "SELECT count(*) FROM counted('', 16384)", 16384, 1);
-  MADE_FOR(db, "SELECT count(*) FROM counted('', 16384)", 16384, 0);
-  MADE_FOR(db, "SELECT count(*) FROM counted('', 16385)", 16385, 1); /* too many on their own */
-  MADE_FOR(db, "SELECT count(*) FROM counted('', 16385)", 16385, 1);
+  MADE_FOR(db, "SELECT count(*) FROM counted('', 65000)", 65000, 1);
+  MADE_FOR(db, "SELECT count(*) FROM counted('', 65000)", 65000, 0);
+  MADE_FOR(db, "SELECT count(*) FROM counted('', 65537)", 65537, 1); /* too many on their own */
+  MADE_FOR(db, "SELECT count(*) FROM counted('', 65537)", 65537, 1);
   for (int i = 0; i < 2; i++) {
-    MADE_FOR(db, "SELECT count(*) FROM counted('', 8000)", 8000, 1 - i);
-    MADE_FOR(db, "SELECT count(*) FROM counted('', 8001)", 8001, 1 - i);
+    MADE_FOR(db, "SELECT count(*) FROM counted('', 32000)", 32000, 1 - i);
+    MADE_FOR(db, "SELECT count(*) FROM counted('', 32001)", 32001, 1 - i);
   }
-  MADE_FOR(db, "SELECT count(*) FROM counted('', 8000)", 8000, 0);
-  MADE_FOR(db, "SELECT count(*) FROM counted('', 8002)", 8002, 1); /* the one that was unused for longest is dropped */
-  MADE_FOR(db, "SELECT count(*) FROM counted('', 8000)", 8000, 0);
-  MADE_FOR(db, "SELECT count(*) FROM counted('', 8001)", 8001, 1);
+  MADE_FOR(db, "SELECT count(*) FROM counted('', 32000)", 32000, 0);
+  MADE_FOR(db, "SELECT count(*) FROM counted('', 32002)", 32002, 1); /* the one that was unused for longest is dropped */
+  MADE_FOR(db, "SELECT count(*) FROM counted('', 32000)", 32000, 0);
+  MADE_FOR(db, "SELECT count(*) FROM counted('', 32001)", 32001, 1);
   /* Rows are not dropped while they are read. */
-  MADE_FOR(db, "SELECT sum(number) FROM (SELECT number FROM counted('', 16000) UNION ALL SELECT b.number FROM counted('', 16001) a, counted('', 16002) b WHERE a.number = 1 AND b.number = 1)",
-           16000 * 15999 / 2 + 1, 3);
+  MADE_FOR(db, "SELECT sum(number) FROM (SELECT number FROM counted('', 64000) UNION ALL SELECT b.number FROM counted('', 64001) a, counted('', 64002) b WHERE a.number = 1 AND b.number = 1)",
+           (int64_t)64000 * 63999 / 2 + 1, 3);
   CHECK_INT(db_int(db, "SELECT rocpd_config('cache_mb', 0)"), 0);
   MADE_FOR(db, "SELECT count(*) FROM counted", 3, 1);
   MADE_FOR(db, "SELECT count(*) FROM counted", 3, 1);
