@@ -16,8 +16,7 @@ static int columns_of(rocpd_batch *batch, rocpd_activity_batch *b, const rocpd_c
   static const int kernel[SET_KEYS] = {ROCPD_KERNEL_pid, ROCPD_KERNEL_stream_id, ROCPD_KERNEL_agent_id, ROCPD_KERNEL_queue_id};
   static const int copy[SET_KEYS] = {ROCPD_COPY_pid, ROCPD_COPY_stream_id}; /* no queue's */
   bool kernels = batch->kind == ROCPD_KIND_KERNEL;
-  int rc = SQLITE_OK;
-  for (int i = 0; rc == SQLITE_OK && i < (kernels ? SET_KEYS : AGENT); i++) rc = rocpd_batch_column(batch, (kernels ? kernel : copy)[i], &c[i], err);
+  int rc = rocpd_batch_columns(batch, kernels ? kernel : copy, kernels ? SET_KEYS : AGENT, c, err);
   if (rc != SQLITE_OK) return rc;
   return kernels ? rocpd_batch_column(batch, ROCPD_KERNEL_name, &b->name, err) : rocpd_owner_columns_load(batch, ROCPD_LEVEL_AGENT, owner, err);
 }

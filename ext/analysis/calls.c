@@ -84,13 +84,12 @@ static int each_run(const nesting *m, size_t i, void (*fn)(void *arg, const call
   const rocpd_column *c[WANTED];
   int64_t v[WANTED][BLOCK];
   size_t at = 0;
-  int rc = SQLITE_OK;
+  int read = nodes ? NID : PID, rc = rocpd_batch_columns(b, column + read, WANTED - read, c + read, err);
   if (!nodes) memset(v[NID], 0, sizeof v[NID]);
-  for (int k = nodes ? NID : PID; rc == SQLITE_OK && k < WANTED; k++) rc = rocpd_batch_column(b, column[k], &c[k], err);
   bool one_thread = rc == SQLITE_OK && rocpd_column_is_constant(c[PID]) && rocpd_column_is_constant(c[TID]) && (!nodes || rocpd_column_is_constant(c[NID]));
   for (uint32_t first = 0, n; rc == SQLITE_OK && first < b->rows; first += n) {
     n = b->rows - first < BLOCK ? b->rows - first : BLOCK;
-    for (int k = nodes ? NID : PID; k < WANTED; k++)
+    for (int k = read; k < WANTED; k++)
       if (k >= START || !one_thread || !first) rocpd_column_get(c[k], first, n, v[k]);
     for (uint32_t k = 0, from; rc == SQLITE_OK && k < n;) {
       if (v[START][from = k++] == ROCPD_NULL || (keep && !keep[first + from])) continue;

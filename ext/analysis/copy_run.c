@@ -82,8 +82,7 @@ static int break_pairs(void *arg, size_t batch, rocpd_error *err) {
   const rocpd_column *of[READ];
   int64_t v[READ][ROCPD_BLOCK], last[ROCPD_COPY_STREAM_KEYS] = {0}, lane = ROCPD_UNGROUPED;
   uint64_t near = UINT64_MAX;
-  int rc = SQLITE_OK, read = c->makers.n ? READ : DISPATCH;
-  for (int k = 0; rc == SQLITE_OK && k < read; k++) rc = rocpd_batch_column(b, column[k], &of[k], err);
+  int read = c->makers.n ? READ : DISPATCH, rc = rocpd_batch_columns(b, column, read, of, err);
   for (uint32_t first = 0, n; rc == SQLITE_OK && first < b->rows; first += n) {
     n = b->rows - first < ROCPD_BLOCK ? b->rows - first : ROCPD_BLOCK;
     for (int k = 0; k < read; k++) rocpd_column_get(of[k], first, n, v[k]);

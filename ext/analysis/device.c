@@ -85,7 +85,7 @@ static int add_batch(rocpd_snapshot *s, rocpd_batch *b, seen_agent **list, size_
   const rocpd_column *c[OF];
   int64_t path;
   int rc = rocpd_fail_code(err, rocpd_intern(rocpd_snapshot_session(s), b->source->path, -1, &path));
-  for (int i = 0; rc == SQLITE_OK && i < OF; i++) rc = rocpd_batch_column(b, wanted[i], &c[i], err);
+  if (rc == SQLITE_OK) rc = rocpd_batch_columns(b, wanted, OF, c, err);
   for (uint32_t row = 0; rc == SQLITE_OK && row < b->rows; row++) {
     if (rocpd_array_push_reserve(list, *n, sizeof **list) != SQLITE_OK) return rocpd_no_memory(err);
     seen_agent *a = &(*list)[*n];

@@ -86,8 +86,7 @@ static int add_event(pairing *p, rocpd_batch *b, uint32_t row, const int64_t *v,
 
 static int add_batch(pairing *p, rocpd_batch *b, rocpd_error *err) {
   const rocpd_column *c[READ];
-  int rc = SQLITE_OK;
-  for (int i = 0; rc == SQLITE_OK && i < READ; i++) rc = rocpd_batch_column(b, columns[i], &c[i], err);
+  int rc = rocpd_batch_columns(b, columns, READ, c, err);
   for (uint32_t row = 0; rc == SQLITE_OK && row < b->rows; row++) {
     int64_t v[READ];
     for (int i = 0; i < READ; i++) v[i] = rocpd_column_at(c[i], row);

@@ -53,8 +53,7 @@ static int add_batch(meeting_search *m, rocpd_batch *b, uint32_t file, uint32_t 
   const rocpd_column *c[4];
   int64_t names[BLOCK];
   bool collective;
-  int rc = SQLITE_OK;
-  for (int i = 0; rc == SQLITE_OK && i < 4; i++) rc = rocpd_batch_column(b, wanted[i], &c[i], err);
+  int rc = rocpd_batch_columns(b, wanted, 4, c, err);
   if (rc == SQLITE_OK) rc = reserve_kinds(m, err);
   for (uint32_t row = 0; rc == SQLITE_OK && row < b->rows; row++) {
     if (row % BLOCK == 0) rocpd_column_get(c[0], row, b->rows - row < BLOCK ? b->rows - row : BLOCK, names);

@@ -124,9 +124,8 @@ static int look_at_calls(void *arg, size_t k, rocpd_error *err) {
   const rocpd_column *c[WANTED];
   int64_t v[CATEGORY][BLOCK], negative = 0, zero = 0, alone = 0, open = 0;
   met_texts name, category;
-  int rc = SQLITE_OK;
+  int rc = rocpd_batch_columns(b, column, WANTED, c, err);
   forget(&name), forget(&category);
-  for (int i = 0; rc == SQLITE_OK && i < WANTED; i++) rc = rocpd_batch_column(b, column[i], &c[i], err);
   for (uint32_t first = 0, n; rc == SQLITE_OK && (n = rocpd_rows_from(first, b->rows, BLOCK)) > 0; first += n) {
     for (int i = 0; i < CATEGORY; i++) rocpd_column_get(c[i], first, n, v[i]);
     count_durations(v[START], v[END], n, &negative, &zero);

@@ -44,12 +44,8 @@ static int list_block(void *arg, const rocpd_grouped *rows, rocpd_error *err) {
   static const int times[] = {ROCPD_KERNEL_start, ROCPD_KERNEL_end};
   int64_t time[2][ROCPD_BLOCK];
   queue_rows *to = NULL;
-  for (int i = 0; i < 2; i++) {
-    const rocpd_column *c;
-    int rc = rocpd_batch_column(rows->batch, times[i], &c, err);
-    if (rc != SQLITE_OK) return rc;
-    rocpd_column_get(c, rows->first, rows->n, time[i]);
-  }
+  int rc = rocpd_batch_values(rows->batch, times, 2, rows->first, rows->n, time[0], ROCPD_BLOCK, err);
+  if (rc != SQLITE_OK) return rc;
   for (uint32_t i = 0; i < rows->n; i++) {
     if (time[0][i] == ROCPD_NULL || time[1][i] == ROCPD_NULL) continue;
     to = rows_of(&o->queues[rows->number], rows->group[i], to);
@@ -121,8 +117,7 @@ static int gather(ordering *o, size_t *first, size_t queues, rocpd_error *err) {
       rocpd_batch *batch = o->batch[b];
       rocpd_stretch *s = &q->stretch[first[x->queue]++];
       const rocpd_column *start = NULL, *end = NULL;
-      int rc = rocpd_batch_column(batch, ROCPD_KERNEL_start, &start, err);
-      if (rc == SQLITE_OK) rc = rocpd_batch_column(batch, ROCPD_KERNEL_end, &end, err);
+      int rc = rocpd_batch_times(batch, &start, &end, err);
       *s = (rocpd_stretch){.start = start, .end = end, .row = x->row, .n = x->n, .lane = (uint64_t)batch->source->number << 32 | batch->lane, .batch = batch};
       x->row = NULL;
       if (rc != SQLITE_OK) return rc;

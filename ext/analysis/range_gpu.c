@@ -129,8 +129,7 @@ static int list_kernels(rocpd_range_gpu *g, const rocpd_ranged_kernels *k, rocpd
   for (size_t i = 0; i < g->ranges->calls.threads; i++) t[i].n = 0;
   for (size_t i = 0; i < k->batches; i++) {
     const rocpd_column *starts, *ends;
-    int rc = rocpd_batch_column(k->batch[i], ROCPD_KERNEL_start, &starts, err);
-    if (rc == SQLITE_OK) rc = rocpd_batch_column(k->batch[i], ROCPD_KERNEL_end, &ends, err);
+    int rc = rocpd_batch_times(k->batch[i], &starts, &ends, err);
     if (rc != SQLITE_OK) return rc;
     for (uint32_t first = 0, n; (n = rocpd_rows_from(first, k->batch[i]->rows, BLOCK)) > 0; first += n) {
       rocpd_column_get(starts, first, n, start), rocpd_column_get(ends, first, n, end);
@@ -217,8 +216,7 @@ static int share_batch(void *arg, size_t i, rocpd_error *err) {
   rocpd_batch *b = k->batch[i];
   const rocpd_column *start, *end;
   rocpd_range_launch launch[BLOCK];
-  int rc = rocpd_batch_column(b, ROCPD_KERNEL_start, &start, err);
-  if (rc == SQLITE_OK) rc = rocpd_batch_column(b, ROCPD_KERNEL_end, &end, err);
+  int rc = rocpd_batch_times(b, &start, &end, err);
   for (uint32_t first = 0, n; rc == SQLITE_OK && (n = rocpd_rows_from(first, b->rows, BLOCK)) > 0; first += n) {
     rc = rocpd_range_launches(h->links[i], b, first, n, launch, err);
     for (uint32_t r = 0; rc == SQLITE_OK && r < n; r++) {

@@ -222,14 +222,7 @@ int rocpd_ranges_number(const rocpd_ranges *r, rocpd_session *session, uint32_t 
 
 /* Reads columns of the call at a place. */
 static int call_values(rocpd_links *links, int64_t place, const int *column, int n, int64_t *v, rocpd_error *err) {
-  rocpd_batch *b = rocpd_link_batch(links, ROCPD_LINK_CALL_OF_STACK, place);
-  int rc = SQLITE_OK;
-  for (int k = 0; rc == SQLITE_OK && k < n; k++) {
-    const rocpd_column *c;
-    rc = rocpd_batch_column(b, column[k], &c, err);
-    if (rc == SQLITE_OK) v[k] = rocpd_column_at(c, rocpd_place_row(place));
-  }
-  return rc;
+  return rocpd_batch_values(rocpd_link_batch(links, ROCPD_LINK_CALL_OF_STACK, place), column, n, rocpd_place_row(place), 1, v, 1, err);
 }
 
 int rocpd_range_launches(rocpd_links *links, rocpd_batch *b, uint32_t first, uint32_t n, rocpd_range_launch *out, rocpd_error *err) {

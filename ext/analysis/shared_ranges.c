@@ -10,13 +10,9 @@ int rocpd_shared_ranges_add(rocpd_shared_ranges *s, rocpd_batch *b, uint32_t fir
   static const int column[] = {ROCPD_REGION_nid, ROCPD_REGION_pid, ROCPD_REGION_tid, ROCPD_REGION_start, ROCPD_REGION_end};
   enum { NID, PID, TID, START, END, WANTED };
   int64_t v[WANTED];
-  for (int k = 0; k < WANTED; k++) {
-    const rocpd_column *c;
-    int rc = rocpd_batch_column(b, column[k], &c, err);
-    if (rc != SQLITE_OK) return rc;
-    v[k] = k == NID ? rocpd_node_at(b->source, c, row) : rocpd_column_at(c, row);
-  }
-  if (v[START] == ROCPD_NULL) return SQLITE_OK;
+  int rc = rocpd_batch_values(b, column, WANTED, row, 1, v, 1, err);
+  if (rc != SQLITE_OK || v[START] == ROCPD_NULL) return rc;
+  if (!b->source->info.multi_process) v[NID] = 0;
   if (rocpd_array_push_reserve(&s->range, s->n, sizeof *s->range) != SQLITE_OK) return rocpd_no_memory(err);
   int64_t end = v[END] == ROCPD_NULL ? INT64_MAX : rocpd_later(v[START], v[END]);
   s->range[s->n++] = (rocpd_shared_range){.source = b->source, .nid = v[NID], .pid = v[PID], .tid = v[TID], .start = v[START], .end = end, .row = first_row + row};

@@ -32,8 +32,7 @@ typedef struct stream_calls {
 static int add_calls(stream_calls *c, rocpd_batch *b, const rocpd_waiting *waiting, rocpd_error *err) {
   static const int wanted[] = {ROCPD_REGION_name, ROCPD_REGION_start, ROCPD_REGION_id, ROCPD_REGION_pid, ROCPD_REGION_tid, ROCPD_REGION_result};
   const rocpd_column *v[6];
-  int rc = SQLITE_OK;
-  for (int i = 0; rc == SQLITE_OK && i < 6; i++) rc = rocpd_batch_column(b, wanted[i], &v[i], err);
+  int rc = rocpd_batch_columns(b, wanted, 6, v, err);
   for (uint32_t row = 0; rc == SQLITE_OK && row < b->rows; row++) {
     enum rocpd_wait_kind kind = rocpd_wait_kind(waiting, rocpd_column_at(v[0], row));
     if (kind < ROCPD_WAITS_FOR_STREAM || kind == ROCPD_WAITS_FOR_DEVICE) continue;
@@ -103,8 +102,7 @@ static int add_use(stream_calls *c, handle_use use, rocpd_error *err) {
 static int add_streams(stream_calls *c, rocpd_batch *b, rocpd_error *err) {
   static const int wanted[] = {ROCPD_STREAM_id, ROCPD_STREAM_pid, ROCPD_STREAM_extdata};
   const rocpd_column *v[3];
-  int rc = SQLITE_OK;
-  for (int i = 0; rc == SQLITE_OK && i < 3; i++) rc = rocpd_batch_column(b, wanted[i], &v[i], err);
+  int rc = rocpd_batch_columns(b, wanted, 3, v, err);
   for (uint32_t row = 0; rc == SQLITE_OK && row < b->rows; row++) {
     int64_t extdata = rocpd_column_at(v[2], row), handle, since;
     rocpd_error why = {0};

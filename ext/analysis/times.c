@@ -4,8 +4,7 @@
 
 static int read_columns(void *arg, size_t i, rocpd_error *err) {
   rocpd_timed_batch *b = &((rocpd_times *)arg)->batch[i];
-  int kind = b->batch->kind, rc = rocpd_batch_column(b->batch, rocpd_kinds[kind].start, &b->start, err);
-  return rc == SQLITE_OK ? rocpd_batch_column(b->batch, rocpd_kinds[kind].end, &b->end, err) : rc;
+  return rocpd_batch_times(b->batch, &b->start, &b->end, err);
 }
 
 static int find_pages(rocpd_times *t, rocpd_error *err) {

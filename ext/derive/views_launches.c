@@ -11,24 +11,13 @@
 
 enum { BLOCK = 512 };
 
-/* Reads the columns `index` of rows first to first + n - 1. */
-static int get(rocpd_batch *b, uint32_t first, uint32_t n, const int *index, int columns, int64_t out[][BLOCK], rocpd_error *err) {
-  int rc = SQLITE_OK;
-  for (int i = 0; rc == SQLITE_OK && i < columns; i++) {
-    const rocpd_column *c;
-    rc = rocpd_batch_column(b, index[i], &c, err);
-    if (rc == SQLITE_OK) rocpd_column_get(c, first, n, out[i]);
-  }
-  return rc;
-}
-
 /* From the end of the call to the start of the kernel. A kernel may start while its call is still running. */
 static int queue_ns(rocpd_batch *b, int64_t *out, rocpd_error *err) {
   static const int of[] = {ROCPD_LAUNCH_call_end, ROCPD_LAUNCH_kernel_start};
   int64_t v[2][BLOCK];
   int rc = SQLITE_OK;
   for (uint32_t first = 0, n; rc == SQLITE_OK && (n = rocpd_rows_from(first, b->rows, BLOCK)) > 0; first += n) {
-    rc = get(b, first, n, of, 2, v, err);
+    rc = rocpd_batch_values(b, of, 2, first, n, v[0], BLOCK, err);
     for (uint32_t i = 0; i < n; i++) out[first + i] = v[0][i] == ROCPD_NULL || v[1][i] == ROCPD_NULL || v[1][i] < v[0][i] ? ROCPD_NULL : v[1][i] - v[0][i];
   }
   return rc;
@@ -42,7 +31,7 @@ static int class_of(rocpd_batch *b, int64_t *out, rocpd_error *err) {
   int rc = SQLITE_OK;
   for (int i = 0; rc == SQLITE_OK && i < 3; i++) rc = rocpd_intern(b->source->session, name[i], -1, &class[i]);
   for (uint32_t first = 0, n; rc == SQLITE_OK && (n = rocpd_rows_from(first, b->rows, BLOCK)) > 0; first += n) {
-    rc = get(b, first, n, of, 3, v, err);
+    rc = rocpd_batch_values(b, of, 3, first, n, v[0], BLOCK, err);
     for (uint32_t i = 0; i < n; i++)
       out[first + i] = v[0][i] > SLOW_CALL ? class[0] : v[1][i] > LATE_START ? class[1] : v[2][i] != ROCPD_NULL && v[2][i] < v[0][i] ? class[2] : ROCPD_NULL;
   }

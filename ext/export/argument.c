@@ -16,8 +16,7 @@ static int add_batch(rocpd_export *x, rocpd_batch *b, uint32_t number, bool *sor
   rocpd_arguments *a = &x->arguments;
   static const int index[] = {ROCPD_ARG_id, ROCPD_ARG_guid, ROCPD_ARG_pid, ROCPD_ARG_position, ROCPD_ARG_nid};
   const rocpd_column *c[5];
-  int rc = SQLITE_OK;
-  for (int i = 0; i < 5 && !rc; i++) rc = rocpd_batch_column(b, index[i], &c[i], err);
+  int rc = rocpd_batch_columns(b, index, 5, c, err);
   if (!rc && rocpd_array_reserve(&a->entry, &a->capacity, a->n + b->rows, sizeof *a->entry))
     rc = rocpd_fail(err, SQLITE_NOMEM, "out of memory for the arguments");
   if (rc) return rc;

@@ -27,8 +27,7 @@ static int view_batch(rocpd_chosen *c, size_t i, rocpd_error *err) {
   const rocpd_calls *calls = &c->all.calls;
   rocpd_export_batch *v = &c->view[i];
   *v = (rocpd_export_batch){.batch = calls->batch[i], .event = &rocpd_event_kinds[ROCPD_EVENT_REGION]};
-  int rc = rocpd_batch_column(v->batch, ROCPD_REGION_start, &v->start, err);
-  if (!rc) rc = rocpd_batch_column(v->batch, ROCPD_REGION_end, &v->end, err);
+  int rc = rocpd_batch_times(v->batch, &v->start, &v->end, err);
   if (!rc) rc = rocpd_batch_column(v->batch, ROCPD_REGION_name, &v->name, err);
   if (!rc) rc = rocpd_batch_column(v->batch, ROCPD_REGION_category, &v->category, err);
   if (rc || !c->all.marked[i]) return rc;

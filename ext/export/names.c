@@ -22,15 +22,6 @@ static char *clean_printf(const char *format, ...) {
   return out;
 }
 
-/* Reads several columns of a batch of an info kind. */
-static int columns_of(rocpd_batch *b, const int *index, int n, const rocpd_column **out, rocpd_error *err) {
-  for (int i = 0; i < n; i++) {
-    int rc = rocpd_batch_column(b, index[i], &out[i], err);
-    if (rc) return rc;
-  }
-  return SQLITE_OK;
-}
-
 static const char *text_at(rocpd_session *session, const rocpd_column *c, uint32_t row) {
   int64_t id = rocpd_column_at(c, row);
   return id == ROCPD_NULL ? NULL : rocpd_string(session, id, NULL);
@@ -83,7 +74,7 @@ static int name_processes(rocpd_export *x, rocpd_error *err) {
                               ROCPD_PROCESS_hostname, ROCPD_PROCESS_rank, ROCPD_PROCESS_start, ROCPD_PROCESS_nid};
   for (size_t i = 0; i < batches; i++) {
     const rocpd_column *c[7];
-    rc = columns_of(batch[i], index, 7, c, err);
+    rc = rocpd_batch_columns(batch[i], index, 7, c, err);
     if (rc) return rc;
     for (uint32_t row = 0; row < batch[i]->rows; row++) {
       struct rocpd_key *k;
@@ -145,7 +136,7 @@ static int name_groups(rocpd_export *x, rocpd_error *err) {
   static const int index[] = {ROCPD_AGENT_id, ROCPD_AGENT_logical_index};
   for (size_t i = 0; !rc && i < batches; i++) {
     const rocpd_column *c[2];
-    rc = columns_of(batch[i], index, 2, c, err);
+    rc = rocpd_batch_columns(batch[i], index, 2, c, err);
     for (uint32_t row = 0; !rc && row < batch[i]->rows; row++)
       rc = rocpd_fail_code(err, name_groups_of(x, rocpd_device_of(device, devices, batch[i]->source, rocpd_column_at(c[0], row)), rocpd_column_at(c[1], row)));
   }
@@ -180,7 +171,7 @@ static int name_threads(rocpd_export *x, rocpd_error *err) {
   static const int index[] = {ROCPD_THREAD_guid, ROCPD_THREAD_pid, ROCPD_THREAD_tid, ROCPD_THREAD_name, ROCPD_THREAD_nid};
   for (size_t i = 0; i < batches; i++) {
     const rocpd_column *c[5];
-    rc = columns_of(batch[i], index, 5, c, err);
+    rc = rocpd_batch_columns(batch[i], index, 5, c, err);
     if (rc) return rc;
     for (uint32_t row = 0; row < batch[i]->rows; row++) {
       const char *name = text_at(x->session, c[3], row);
@@ -219,7 +210,7 @@ static int read_handles(rocpd_export *x, int kind, uint32_t what, rocpd_error *e
   static const int index[] = {ROCPD_QUEUE_guid, ROCPD_QUEUE_pid, ROCPD_QUEUE_id, ROCPD_QUEUE_name, ROCPD_QUEUE_nid};
   for (size_t i = 0; !rc && i < batches; i++) {
     const rocpd_column *c[5];
-    rc = columns_of(batch[i], index, 5, c, err);
+    rc = rocpd_batch_columns(batch[i], index, 5, c, err);
     for (uint32_t row = 0; !rc && row < batch[i]->rows; row++) {
       int64_t id = rocpd_column_at(c[2], row), name = rocpd_column_at(c[3], row), process;
       struct rocpd_key *k;

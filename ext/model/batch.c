@@ -65,8 +65,7 @@ bool rocpd_batch_zone(rocpd_batch *b, int index, int64_t *min, int64_t *max) {
 static int clear_unknown(rocpd_batch *b, int index, rocpd_column **c, rocpd_error *err) {
   const rocpd_column *start, *end;
   if (!rocpd_doubts_duration(b, index, *c)) return rocpd_fail_code(err, rocpd_known_times(b, index, c));
-  int rc = rocpd_batch_column(b, rocpd_kinds[b->kind].start, &start, err);
-  if (rc == SQLITE_OK) rc = rocpd_batch_column(b, rocpd_kinds[b->kind].end, &end, err);
+  int rc = rocpd_batch_times(b, &start, &end, err);
   return rc == SQLITE_OK ? rocpd_fail_code(err, rocpd_known_durations(b, start, end, c)) : rc;
 }
 
@@ -88,6 +87,28 @@ int rocpd_batch_column(rocpd_batch *b, int index, const rocpd_column **out, rocp
     c = rocpd_cache_put(b, &b->column[index], c);
   }
   *out = c;
+  return SQLITE_OK;
+}
+
+int rocpd_batch_columns(rocpd_batch *b, const int *index, int columns, const rocpd_column **out, rocpd_error *err) {
+  int rc = SQLITE_OK;
+  for (int i = 0; rc == SQLITE_OK && i < columns; i++) rc = rocpd_batch_column(b, index[i], &out[i], err);
+  return rc;
+}
+
+int rocpd_batch_times(rocpd_batch *b, const rocpd_column **start, const rocpd_column **end, rocpd_error *err) {
+  int rc = rocpd_batch_column(b, rocpd_kinds[b->kind].start, start, err);
+  return rc == SQLITE_OK ? rocpd_batch_column(b, rocpd_kinds[b->kind].end, end, err) : rc;
+}
+
+int rocpd_batch_values(rocpd_batch *b, const int *index, int columns, uint32_t first, uint32_t n, int64_t *out, size_t stride, rocpd_error *err) {
+  for (int i = 0; i < columns; i++, out += stride) {
+    const rocpd_column *c;
+    int rc = rocpd_batch_column(b, index[i], &c, err);
+    if (rc != SQLITE_OK) return rc;
+    if (n == 1) *out = rocpd_column_at(c, first);
+    else rocpd_column_get(c, first, n, out);
+  }
   return SQLITE_OK;
 }
 

@@ -65,6 +65,12 @@ bool rocpd_batch_is_made(const rocpd_batch *b);
 /* Returns column `index` (schema.h) of a batch, decoding it at first use. The column is valid at least as long as a snapshot holds the batch. Thread safe:
 ** worker threads may call it for different batches or the same one. */
 int rocpd_batch_column(rocpd_batch *b, int index, const rocpd_column **out, rocpd_error *err);
+/* Several columns: out[i] is column index[i]. */
+int rocpd_batch_columns(rocpd_batch *b, const int *index, int columns, const rocpd_column **out, rocpd_error *err);
+/* The start and end of a kind that has both. */
+int rocpd_batch_times(rocpd_batch *b, const rocpd_column **start, const rocpd_column **end, rocpd_error *err);
+/* The values of several columns in rows first to first + n - 1: those of index[i] begin at out[i * stride]. */
+int rocpd_batch_values(rocpd_batch *b, const int *index, int columns, uint32_t first, uint32_t n, int64_t *out, size_t stride, rocpd_error *err);
 /* Finds bounds of a column's values without decoding it; false if they are not known. NULLs do not count; min > max: all are NULL. */
 bool rocpd_batch_zone(rocpd_batch *b, int index, int64_t *min, int64_t *max);
 

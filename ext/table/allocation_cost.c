@@ -141,8 +141,7 @@ static int collect(void *arg, size_t i, rocpd_error *err) {
   call_columns c;
   int rc = rocpd_batch_column(b, ROCPD_REGION_name, &c.name, err);
   if (rc != SQLITE_OK || !may_have_any(&m->names, c.name)) return rc;
-  rc = rocpd_batch_column(b, ROCPD_REGION_start, &c.start, err);
-  if (rc == SQLITE_OK) rc = rocpd_batch_column(b, ROCPD_REGION_end, &c.end, err);
+  rc = rocpd_batch_times(b, &c.start, &c.end, err);
   if (rc == SQLITE_OK) rc = rocpd_batch_column(b, ROCPD_REGION_id, &c.id, err);
   for (uint32_t first = 0, n; rc == SQLITE_OK && (n = rocpd_rows_from(first, b->rows, ROCPD_BLOCK)) > 0; first += n) {
     if (collect_block(m, &c, first, n, &m->found[i]) != SQLITE_OK) rc = rocpd_no_memory(err);

@@ -57,7 +57,7 @@ static int find_in_batch(void *arg, size_t i, rocpd_error *err) {
   int rc = rocpd_batch_column(b, ROCPD_KERNEL_name, &c[OF_NAME], err);
   if (rc == SQLITE_OK) rc = may_have_any(f, c[OF_NAME], &any, err);
   if (rc != SQLITE_OK || !any) return rc;
-  for (int k = 0; rc == SQLITE_OK && k < READ; k++) rc = rocpd_batch_column(b, kernel_column[k], &c[k], err);
+  rc = rocpd_batch_columns(b, kernel_column, READ, c, err);
   for (uint32_t row = 0; rc == SQLITE_OK && row < b->rows; row++) {
     rc = rocpd_category_of(f->category, rocpd_column_at(c[OF_NAME], row), &category, err);
     if (rc != SQLITE_OK || category != f->collective || rocpd_column_at(c[OF_START], row) == ROCPD_NULL) continue;

@@ -73,13 +73,7 @@ typedef struct copy_block {
 } copy_block;
 
 static int read_block(copy_block *b, const int *column, int n, rocpd_error *err) {
-  for (int k = 0; k < n; k++) {
-    const rocpd_column *c;
-    int rc = rocpd_batch_column(b->m->batch[b->batch], column[k], &c, err);
-    if (rc != SQLITE_OK) return rc;
-    rocpd_column_get(c, b->first, b->n, b->v[k]);
-  }
-  return SQLITE_OK;
+  return rocpd_batch_values(b->m->batch[b->batch], column, n, b->first, b->n, b->v[0], ROCPD_BLOCK, err);
 }
 
 #define READ_BLOCK(b, err, ...) read_block(b, (const int[]){__VA_ARGS__}, sizeof (int[]){__VA_ARGS__} / sizeof(int), err)

@@ -33,7 +33,7 @@ static int read_agents(rocpd_snapshot *s, gfx_agents *a, rocpd_error *err) {
   int rc = rocpd_snapshot_batches(s, ROCPD_KIND_AGENT, &batch, &n, err);
   for (size_t i = 0; rc == SQLITE_OK && i < n; i++) {
     const rocpd_column *c[4];
-    for (int k = 0; rc == SQLITE_OK && k < 4; k++) rc = rocpd_batch_column(batch[i], wanted[k], &c[k], err);
+    rc = rocpd_batch_columns(batch[i], wanted, 4, c, err);
     for (uint32_t row = 0; rc == SQLITE_OK && row < batch[i]->rows; row++) {
       int64_t key[3], group;
       for (int k = 0; k < 3; k++) key[k] = rocpd_column_at(c[k], row);

@@ -99,8 +99,7 @@ static int list_calls(const waits_reading *r, waiting_batch *b, rocpd_error *err
   int64_t names[BLOCK];
   rocpd_column codes;
   uint8_t *waits = NULL;
-  int rc = SQLITE_OK;
-  for (int i = 0; rc == SQLITE_OK && i < read; i++) rc = rocpd_batch_column(b->batch, wanted[i], &b->column[i], err);
+  int rc = rocpd_batch_columns(b->batch, wanted, read, b->column, err);
   if (rc == SQLITE_OK) rc = look_at_codes(r, b->column[CALL_NAME], &codes, &waits, err);
   const rocpd_column *start = b->column[CALL_START], *end = b->column[CALL_END];
   for (uint32_t row = 0; rc == SQLITE_OK && row < b->batch->rows; row++) {

@@ -56,8 +56,7 @@ typedef struct marker_kind {
 static int search_batch(marker_search *m, rocpd_batch *b, const marker_kind *k, rocpd_error *err) {
   const rocpd_column *name, *start, *end, *extdata = NULL;
   int rc = rocpd_batch_column(b, k->name, &name, err);
-  if (rc == SQLITE_OK) rc = rocpd_batch_column(b, rocpd_kinds[k->kind].start, &start, err);
-  if (rc == SQLITE_OK) rc = rocpd_batch_column(b, rocpd_kinds[k->kind].end, &end, err);
+  if (rc == SQLITE_OK) rc = rocpd_batch_times(b, &start, &end, err);
   if (rc == SQLITE_OK && k->extdata >= 0) rc = rocpd_batch_column(b, k->extdata, &extdata, err);
   if (rc != SQLITE_OK) return rc;
   int64_t wanted = rocpd_intern_find(b->source->session, m->name, -1); /* after decoding, which may intern the name; -1: unknown */

@@ -36,16 +36,11 @@ static void origins_moved(void *data, rocpd_snapshot *to) { ((rocpd_origins *)da
 static int read_process(rocpd_origins *o, rocpd_batch *b, uint32_t row, rocpd_error *err) {
   static const int column[] = {ROCPD_RAW_PROCESS_id, ROCPD_RAW_PROCESS_nid, ROCPD_RAW_PROCESS_environment, ROCPD_RAW_PROCESS_extdata};
   int64_t value[4];
-  for (int i = 0; i < 4; i++) {
-    const rocpd_column *c;
-    int rc = rocpd_batch_column(b, column[i], &c, err);
-    if (rc != SQLITE_OK) return rc;
-    value[i] = rocpd_column_at(c, row);
-  }
-  if (value[0] == ROCPD_NULL) return SQLITE_OK;
+  int rc = rocpd_batch_values(b, column, 4, row, 1, value, 1, err);
+  if (rc != SQLITE_OK || value[0] == ROCPD_NULL) return rc;
   if (rocpd_array_push_reserve(&o->origin, o->origins, sizeof(*o->origin)) != SQLITE_OK) return SQLITE_NOMEM;
   rocpd_origin *origin = &o->origin[o->origins];
-  int rc = rocpd_origin_read(o->source->session, value[2], value[3], origin, err);
+  rc = rocpd_origin_read(o->source->session, value[2], value[3], origin, err);
   if (rc == SQLITE_OK && origin->host == ROCPD_NULL) {
     rc = rocpd_link_map(o->links, ROCPD_LINK_NODE, ROCPD_RAW_NODE_hostname, &value[1], 1, err);
     origin->host = value[1];

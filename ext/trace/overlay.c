@@ -93,11 +93,9 @@ static bool is_rank(const select_batch *b, int index) {
 
 /* The duration of cut rows: NULL if it was NULL. */
 static int cut_duration(select_batch *b, const rocpd_column *c, rocpd_column **out, rocpd_error *err) {
-  const rocpd_kind *kind = &rocpd_kinds[b->base.kind];
   const rocpd_column *start, *end;
   uint32_t rows = b->base.rows;
-  int rc = rocpd_batch_column(&b->base, kind->start, &start, err);
-  if (rc == SQLITE_OK) rc = rocpd_batch_column(&b->base, kind->end, &end, err);
+  int rc = rocpd_batch_times(&b->base, &start, &end, err);
   int64_t *v = rc == SQLITE_OK ? sqlite3_malloc64((uint64_t)rows * sizeof(*v) + 1) : NULL;
   for (uint32_t i = 0; v && i < rows; i++) {
     int64_t from = rocpd_column_at(start, i), to = rocpd_column_at(end, i);

@@ -44,13 +44,8 @@ static int compare_parts(const void *a, const void *b) {
 static int add_process(source_parts *p, rocpd_batch *b, uint32_t row, rocpd_error *err) {
   static const int column[] = {ROCPD_RAW_PROCESS_nid, ROCPD_RAW_PROCESS_pid, ROCPD_RAW_PROCESS_id};
   int64_t value[3];
-  for (int i = 0; i < 3; i++) {
-    const rocpd_column *c;
-    int rc = rocpd_batch_column(b, column[i], &c, err);
-    if (rc != SQLITE_OK) return rc;
-    value[i] = rocpd_column_at(c, row);
-  }
-  if (value[1] == ROCPD_NULL) return SQLITE_OK;
+  int rc = rocpd_batch_values(b, column, 3, row, 1, value, 1, err);
+  if (rc != SQLITE_OK || value[1] == ROCPD_NULL) return rc;
   return rocpd_fail_code(err, ROCPD_PUSH(p->part, p->n, (source_part){.nid = value[0], .pid = value[1], .id = value[2]}));
 }
 
@@ -78,7 +73,7 @@ static int find_default_streams(rocpd_snapshot *s, rocpd_source *source, source_
   int rc = rocpd_intern(source->session, "Default Stream", -1, &name) == SQLITE_OK ? SQLITE_OK : rocpd_no_memory(err);
   if (rc == SQLITE_OK) rc = rocpd_snapshot_batches_of(s, source, ROCPD_KIND_STREAM, &batch, &n, err);
   for (size_t i = 0; rc == SQLITE_OK && i < n; i++) {
-    for (int k = 0; rc == SQLITE_OK && k < 3; k++) rc = rocpd_batch_column(batch[i], column[k], &c[k], err);
+    rc = rocpd_batch_columns(batch[i], column, 3, c, err);
     for (uint32_t row = 0; rc == SQLITE_OK && row < batch[i]->rows; row++) {
       if (rocpd_column_at(c[1], row) != name) continue;
       for (size_t k = 0; k + 1 < p->n; k++)

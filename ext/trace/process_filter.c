@@ -44,7 +44,7 @@ static int read_processes(several *x, const rocpd_filter *f, rocpd_source *sourc
   size_t n;
   int rc = rocpd_snapshot_batches_of(x->all, source, ROCPD_KIND_RAW_PROCESS, &batch, &n, err);
   for (size_t i = 0; rc == SQLITE_OK && i < n; i++) {
-    for (int k = 0; rc == SQLITE_OK && batch[i]->rows && k < 3; k++) rc = rocpd_batch_column(batch[i], column[k], &c[k], err);
+    if (batch[i]->rows) rc = rocpd_batch_columns(batch[i], column, 3, c, err);
     for (uint32_t row = 0; rc == SQLITE_OK && row < batch[i]->rows; row++)
       rc = add_process(x, f, source, rocpd_column_at(c[0], row), rocpd_column_at(c[1], row), rocpd_column_at(c[2], row), err);
   }

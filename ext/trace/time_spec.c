@@ -14,8 +14,7 @@ static int span_of(rocpd_batch *b, int64_t *first, int64_t *last, rocpd_error *e
   *first = b->min_time;
   *last = b->max_time;
   if (!b->rows || rocpd_batch_bounds_hold(b) || b->min_time > b->max_time) return SQLITE_OK;
-  int rc = rocpd_batch_column(b, rocpd_kinds[b->kind].start, &start, err);
-  if (rc == SQLITE_OK) rc = rocpd_batch_column(b, rocpd_kinds[b->kind].end, &end, err);
+  int rc = rocpd_batch_times(b, &start, &end, err);
   if (rc != SQLITE_OK) return rc;
   *first = start->min < end->min ? start->min : end->min;
   *last = start->max > end->max ? start->max : end->max;

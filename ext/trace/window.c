@@ -157,11 +157,7 @@ static int set_remainder(rocpd_batch *b, const uint8_t *keep, remainder *r, rocp
 
 static int find_remainder(const window_selection *s, rocpd_batch *b, remainder *r, rocpd_error *err) {
   const rocpd_column *start = NULL, *end = NULL, *owner = NULL;
-  int rc = SQLITE_OK;
-  if (has_times(b->kind)) {
-    rc = rocpd_batch_column(b, rocpd_kinds[b->kind].start, &start, err);
-    if (rc == SQLITE_OK) rc = rocpd_batch_column(b, rocpd_kinds[b->kind].end, &end, err);
-  }
+  int rc = has_times(b->kind) ? rocpd_batch_times(b, &start, &end, err) : SQLITE_OK;
   if (rc == SQLITE_OK && is_owned(b->kind)) rc = rocpd_batch_column(b, rocpd_kind_column(b->kind, rocpd_kinds[b->kind].by), &owner, err);
   if (rc != SQLITE_OK) return rc;
   if (!owner && all_in(s, start, end)) return r->whole = true, rc;

@@ -49,11 +49,7 @@ int rocpd_otf2_move_of(rocpd_writer *w, const rocpd_track *t, const rocpd_export
   const int64_t gpu = rocpd_otf2_all(w)->gpu;
   int64_t value[4];
   *moves = false;
-  for (int i = 0; i < 4; i++) {
-    const rocpd_column *c;
-    if (rocpd_batch_column(v->batch, index[i], &c, err)) return err->rc;
-    value[i] = rocpd_column_at(c, row);
-  }
+  if (rocpd_batch_values(v->batch, index, 4, row, 1, value, 1, err)) return err->rc;
   if (value[0] < 0 || rocpd_never_started(v, row)) return SQLITE_OK;
   bool from = value[2] == gpu, to = value[3] == gpu;
   *moves = true;

@@ -19,7 +19,7 @@ typedef struct launches {
 } launches;
 
 enum { EXEC, STACK, START, END, TID, QUEUE, QUEUE_NAME, AGENT, ABSOLUTE, LOGICAL, TYPE_INDEX, TYPE, COLUMNS };
-static const uint8_t column_of[COLUMNS] = {
+static const int column_of[COLUMNS] = {
     [EXEC] = ROCPD_KERNEL_graph_exec_id, [STACK] = ROCPD_KERNEL_stack_id, [START] = ROCPD_KERNEL_start, [END] = ROCPD_KERNEL_end,
     [TID] = ROCPD_KERNEL_tid, [QUEUE] = ROCPD_KERNEL_queue_id, [QUEUE_NAME] = ROCPD_KERNEL_queue, [AGENT] = ROCPD_KERNEL_agent_id,
     [ABSOLUTE] = ROCPD_KERNEL_agent_abs_index, [LOGICAL] = ROCPD_KERNEL_agent_log_index, [TYPE_INDEX] = ROCPD_KERNEL_agent_type_index,
@@ -53,7 +53,7 @@ static int kernels_add(launches *all, rocpd_batch *kernels, rocpd_error *err) {
   const rocpd_column *c[COLUMNS];
   int rc = rocpd_batch_column(kernels, column_of[EXEC], &c[EXEC], err);
   if (rc != SQLITE_OK || c[EXEC]->max <= 0) return rc; /* mostly there are no graph launches */
-  for (int k = EXEC + 1; rc == SQLITE_OK && k < COLUMNS; k++) rc = rocpd_batch_column(kernels, column_of[k], &c[k], err);
+  rc = rocpd_batch_columns(kernels, column_of + EXEC + 1, COLUMNS - EXEC - 1, c + EXEC + 1, err);
   for (uint32_t i = 0; rc == SQLITE_OK && i < kernels->rows; i++) {
     launch *l = NULL;
     if (rocpd_column_at(c[EXEC], i) <= 0 || rocpd_column_at(c[STACK], i) == 0) continue; /* the call is unknown */
