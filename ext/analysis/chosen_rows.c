@@ -10,12 +10,12 @@ typedef struct ids_of_guid {
 } ids_of_guid;
 
 struct rocpd_chosen_rows {
-  bool made;
   rocpd_map rowids[2]; /* of kernels, of copies */
   ids_of_guid *of;
   size_t n;
 };
 
+static const char owner;
 static const int kinds[2] = {ROCPD_KIND_KERNEL, ROCPD_KIND_COPY};
 static const int id_column[2] = {ROCPD_KERNEL_id, ROCPD_COPY_id}, guid_column[2] = {ROCPD_KERNEL_guid, ROCPD_COPY_guid};
 
@@ -68,17 +68,37 @@ static int add_kind(rocpd_chosen_rows *c, rocpd_snapshot *s, int k, rocpd_error 
   return rc;
 }
 
+static int64_t map_bytes(const rocpd_map *m) { return m->entry ? (int64_t)sqlite3_msize(m->entry) : 0; }
+
+static int64_t bytes_of(const rocpd_chosen_rows *c) {
+  int64_t bytes = (int64_t)(c->n * sizeof *c->of);
+  for (int k = 0; k < 2; k++) bytes += map_bytes(&c->rowids[k]);
+  for (size_t i = 0; i < c->n; i++) bytes += map_bytes(&c->of[i].ids[0]) + map_bytes(&c->of[i].ids[1]);
+  return bytes;
+}
+
+static int make(rocpd_snapshot *s, unsigned by, rocpd_chosen_rows **out, rocpd_error *err) {
+  rocpd_chosen_rows *c = *out = rocpd_zeroed(sizeof *c);
+  int rc = c ? SQLITE_OK : rocpd_no_memory(err);
+  for (int k = 0; rc == SQLITE_OK && k < 2; k++)
+    if (!(by & ~rocpd_row_filter_keys_of(kinds[k]))) rc = add_kind(c, s, k, err);
+  if (rc == SQLITE_OK) {
+    rocpd_keeping how = {.owner = &owner, .data = c, .bytes = bytes_of(c), .free_data = free_chosen, .until = ROCPD_KEPT_IN_STATEMENT};
+    rc = rocpd_snapshot_keep(s, &how) ? SQLITE_OK : rocpd_no_memory(err);
+  } else if (c) {
+    free_chosen(c);
+  }
+  if (rc != SQLITE_OK) *out = NULL;
+  return rc;
+}
+
 int rocpd_chosen_rows_of(rocpd_snapshot *s, const rocpd_chosen_rows **out, rocpd_error *err) {
-  static const char owner;
   unsigned by = rocpd_snapshot_filter(s);
-  void *own;
   *out = NULL;
   if (!by) return SQLITE_OK;
-  int rc = rocpd_snapshot_own(s, &owner, sizeof **out, free_chosen, &own, err);
-  rocpd_chosen_rows *c = own;
-  for (int k = 0; rc == SQLITE_OK && !c->made && k < 2; k++)
-    if (!(by & ~rocpd_row_filter_keys_of(kinds[k]))) rc = add_kind(c, s, k, err);
-  if (rc == SQLITE_OK) c->made = true, *out = c;
+  rocpd_chosen_rows *c = rocpd_snapshot_kept(s, &owner, 0);
+  int rc = c ? SQLITE_OK : make(s, by, &c, err);
+  *out = c;
   return rc;
 }
 
