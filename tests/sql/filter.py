@@ -264,7 +264,7 @@ for line in page.splitlines():
             takes[table] = [not c.startswith('refused') and 'else refused' not in c for c in cells[1:]]
 path = random_databases(2, 'busy')
 name = value(attached(*path), 'SELECT name FROM kernels LIMIT 1').replace('[', '[[]')
-PLAIN = re.compile('rocpd_|regions|region_args|samples|sample_regions|regions_and_samples|markers|processes|threads|code_objects|kernel_symbols|pmc_info|stream_args|kernel_args')
+PLAIN = re.compile('rocpd_|regions|region_args|samples|sample_regions|regions_and_samples|markers|processes|threads|code_objects|kernel_symbols|pmc_info|stream_args|kernel_args|metrics|stacks|frames|modules|aggregated')
 for at, (key, wanted) in enumerate((('gpu', 0), ('kernel', name), ('stream', 1))):
     a = filtered(path, **{key: wanted})
     wrong = []
