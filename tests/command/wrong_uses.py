@@ -2,11 +2,16 @@
 change: `wrong_uses.py FOLDER --write` writes the table again.
 
     wrong_uses.py FOLDER [--write]      FOLDER has the files that the command lines name"""
+import glob
 import os
 import subprocess
 import sys
 
 folder, table = sys.argv[1], os.path.join(os.path.dirname(os.path.abspath(__file__)), 'wrong_uses.txt')
+# A new format or domain changes no message: $FORMATS and $DOMAINS are their lists.
+root = os.path.join(os.path.dirname(os.path.abspath(__file__)), '../..')
+formats = ', '.join(sorted(os.path.basename(f)[len('rocpd_export_'):-len('.md')] for f in glob.glob(root + '/ext/help/functions/rocpd_export_*.md')))
+domains = ' '.join(l[len('DOMAIN('):].split(',')[0] for l in open(root + '/ext/format/list/domains.def') if l.startswith('DOMAIN('))
 environment = {k: v for k, v in os.environ.items() if not k.startswith(('COLLECT_', 'ROCPD_'))}
 
 
@@ -14,7 +19,7 @@ def run(line):
     """Exit code, stdout, stderr in one line, without parts that differ between machines."""
     p = subprocess.run(['sh', '-c', line], cwd=folder, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=60)
     said = p.stderr.rstrip('\n').replace(os.path.realpath(folder), '$PWD').replace(folder, '$PWD')
-    return p.returncode, p.stdout, said
+    return p.returncode, p.stdout, said.replace(formats, '$FORMATS').replace(domains, '$DOMAINS')
 
 
 lines = [l.rstrip('\n').split('\t') for l in open(table) if l.strip() and not l.startswith('#')]
