@@ -130,6 +130,8 @@ check('... and leaves the terminal as it was', s.said.endswith(b'\x1b[?1049l'), 
 if len(sys.argv) > 2:
     program = subprocess.Popen(sys.argv[2:], stdout=subprocess.DEVNULL)
     while not os.path.isdir('watched') or not any(f.endswith('.live') for f in os.listdir('watched')):
+        if program.poll() is not None:
+            sys.exit(f'not ok {sys.argv[-3]} ended before it was recorded: exit code {program.returncode}')
         time.sleep(0.02)
     s = Screen(24, 100, 'rocpd', 'live', str(program.pid))
     s.wait('a process by its number', lambda: s.line(0).startswith(f'process {program.pid}: '))
