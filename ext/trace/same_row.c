@@ -9,9 +9,18 @@
 
 static bool is_compared(int kind) { return rocpd_kinds[kind].flags & ROCPD_K_COUNTED; }
 
-/* The column that, with the start, identifies a row. A call may not have ended yet, so its thread is used. */
+/* -1: the kind has none. */
+static int name_column(int kind) {
+  int c = rocpd_kinds[kind].columns - 1;
+  while (c >= 0 && !(rocpd_kinds[kind].column[c].flags & ROCPD_C_NAME)) c--;
+  return c;
+}
+
+/* The column that, with the start, identifies a row. A call may not have ended yet, so its thread is used; a metric is of no thread. */
 static int second_column(int kind) {
-  return kind == ROCPD_KIND_KERNEL || kind == ROCPD_KIND_COPY ? rocpd_kinds[kind].end : rocpd_kind_column(kind, "tid");
+  if (kind == ROCPD_KIND_KERNEL || kind == ROCPD_KIND_COPY) return rocpd_kinds[kind].end;
+  int tid = rocpd_kind_column(kind, "tid");
+  return tid < 0 ? name_column(kind) : tid;
 }
 
 /* The columns that are read of a kind. Names are read only to find out whether the source can be read. */
@@ -21,7 +30,7 @@ static void columns_of(int kind, int column[READ + 1]) {
   column[SECOND] = second_column(kind);
   column[NID] = rocpd_kind_column(kind, "nid");
   column[PID] = rocpd_kind_column(kind, "pid");
-  for (column[NAME] = 0; !(rocpd_kinds[kind].column[column[NAME]].flags & ROCPD_C_NAME);) column[NAME]++;
+  column[NAME] = name_column(kind);
 }
 
 typedef struct same_reading {
@@ -41,7 +50,7 @@ static int read_batch(void *arg, size_t i, rocpd_error *err) {
   for (int k = 0; rc == SQLITE_OK && k < (one->parts > 1 ? READ : NID); k++) rc = rocpd_batch_column(r->batch[i], column[k], &c, &why);
   if (rc != SQLITE_OK) __atomic_store_n(&one->unreadable, true, __ATOMIC_RELAXED);
   bool begins = !i || r->of[i - 1] != r->of[i] || r->batch[i - 1]->kind != r->batch[i]->kind;
-  if (rc == SQLITE_OK && begins) rc = rocpd_batch_column(r->batch[i], column[NAME], &c, &why);
+  if (rc == SQLITE_OK && begins && column[NAME] >= 0) rc = rocpd_batch_column(r->batch[i], column[NAME], &c, &why);
   if (rocpd_is_stop(rc)) return rocpd_fail_for(err, rc, &why);
   rocpd_error_clear(&why);
   return SQLITE_OK;

@@ -26,7 +26,7 @@ static char *select_all(sqlite3 *db, const char *table, long long less) {
   sqlite3_str *sql = sqlite3_str_new(NULL);
   sqlite3_str_appendall(sql, "SELECT 0");
   sqlite3_prepare_v2(db, "SELECT name FROM pragma_table_xinfo(?1, 'temp') WHERE name <> 'path' AND NOT (?2 AND (name IN ('init', 'fini', 'call_start', 'call_end')"
-                         " OR (?1 = 'launch_summary' AND name IN ('longest_start', 'longest_end'))))" /* which are times of one call */
+                         " OR (?1 IN ('launch_summary', 'aggregated') AND name IN ('longest_start', 'longest_end'))))" /* which are times of one call */
                          " AND name NOT IN (SELECT column_name FROM rocpd_tables WHERE table_name = ?1 AND argument) GROUP BY lower(name)", -1, &s, NULL);
   sqlite3_bind_text(s, 1, table, -1, SQLITE_STATIC);
   sqlite3_bind_int(s, 2, odd_times);
