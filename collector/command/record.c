@@ -52,7 +52,7 @@ static const char usage[] =
   "\n"
   "PROGRAM is a child of rocpd-record, in the same process group, with the same\n"
   "terminal, descriptors and limits. Signals that are sent to rocpd-record reach\n"
-  "it; rocpd-record stops when it stops, and ends with the same exit code or signal.\n"
+  "it; rocpd-record stops when it stops, and ends with its exit code or signal.\n"
   "SIGKILL to rocpd-record kills it, too. SIGSTOP, which no process can pass on,\n"
   "stops rocpd-record alone: send SIGTSTP, or SIGSTOP to PROGRAM. rocpd-record's\n"
   "own exit codes: 2 for wrong options, an unknown domain, preset or counter, or a\n"
