@@ -239,7 +239,7 @@
 ** of a thread, the agent_id of an agent, else NULL. agent_id: NULL unless the owner is an agent. */
 #define ROCPD_METRICS(C, K) \
   C(K, id, "INTEGER", INT, I) C(K, guid, "TEXT", TEXT, I) C(K, nid, "INTEGER", INT, 0) C(K, pid, "INTEGER", INT, 0) \
-  C(K, track, "TEXT", TEXT, N) C(K, unit, "TEXT", TEXT, 0) C(K, owner, "TEXT", TEXT, 0) C(K, owner_id, "INTEGER", INT, 0) \
+  C(K, track, "TEXT", TEXT, 0) C(K, unit, "TEXT", TEXT, 0) C(K, owner, "TEXT", TEXT, 0) C(K, owner_id, "INTEGER", INT, 0) \
   C(K, agent_id, "INTEGER", INT, 0) C(K, agent_abs_index, "INTEGER", INT, 0) C(K, timestamp, "BIGINT", INT, S | E) \
   C(K, value, "REAL", REAL, 0) ROCPD_TIMED(C, K)
 
@@ -261,7 +261,7 @@
 /* aggregated: ours, a row stands for many rows of another table, all with these values. Names: ext/help/tables/aggregated.md. */
 #define ROCPD_AGGREGATES(C, K) \
   C(K, id, "INTEGER", INT, I) C(K, guid, "TEXT", TEXT, I) C(K, nid, "INTEGER", INT, 0) C(K, pid, "INTEGER", INT, 0) \
-  C(K, tid, "INTEGER", INT, 0) C(K, rows_of, "TEXT", TEXT, 0) C(K, category, "TEXT", TEXT, 0) C(K, name, "TEXT", TEXT, N) \
+  C(K, tid, "INTEGER", INT, 0) C(K, rows_of, "TEXT", TEXT, 0) C(K, category, "TEXT", TEXT, 0) C(K, name, "TEXT", TEXT, 0) \
   C(K, message, "TEXT", TEXT, 0) C(K, agent_id, "INTEGER", INT, 0) C(K, agent_type, "TEXT", TEXT, 0) \
   C(K, src_agent_id, "INTEGER", INT, 0) C(K, src_agent_type, "TEXT", TEXT, 0) C(K, queue_id, "INTEGER", INT, 0) \
   C(K, queue_name, "TEXT", TEXT, 0) C(K, stream_id, "INTEGER", INT, 0) C(K, stream_name, "TEXT", TEXT, 0) \

@@ -16,11 +16,11 @@ static int name_column(int kind) {
   return c;
 }
 
-/* The column that, with the start, identifies a row. A call may not have ended yet, so its thread is used; a metric is of no thread. */
+/* The column that, with the start, identifies a row. A call may not have ended yet, so its thread is used. A metric has no thread. */
 static int second_column(int kind) {
   if (kind == ROCPD_KIND_KERNEL || kind == ROCPD_KIND_COPY) return rocpd_kinds[kind].end;
   int tid = rocpd_kind_column(kind, "tid");
-  return tid < 0 ? name_column(kind) : tid;
+  return tid < 0 ? rocpd_kind_column(kind, "track") : tid;
 }
 
 /* The columns that are read of a kind. Names are read only to find out whether the source can be read. */

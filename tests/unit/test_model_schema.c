@@ -29,6 +29,7 @@ static void events(void) {
     if (event) CHECK(flagged(k, ROCPD_C_CATEGORY) <= 1 && flagged(k, ROCPD_C_NAME) == 1 && flagged(k, ROCPD_C_AGENT) <= 2);
     else CHECK_INT(flagged(k, ROCPD_C_CATEGORY | ROCPD_C_NAME | ROCPD_C_AGENT), k == &rocpd_kinds[ROCPD_KIND_REGION_AND_SAMPLE] ? 2 : 0);
     if (k->flags & (ROCPD_K_COUNTED | ROCPD_K_LIFETIME)) CHECK(k->start >= 0 && k->end >= 0);
+    if (k->flags & ROCPD_K_COUNTED) CHECK(rocpd_kind_column(i, "tid") >= 0 || rocpd_kind_column(i, "track") >= 0); /* trace/same_row.c */
   }
   CHECK_INT(events, 7);
 }
