@@ -74,6 +74,10 @@ all() {
   traced "$1" "$programs/lives.py" forks; is "$v: forks" $? 0
   is "$v: forks: each has its own" "$(sql "SELECT group_concat(n) FROM (SELECT count(*) n FROM regions WHERE name = 'leaf' GROUP BY pid ORDER BY n)")" 1,2
   is "$v: forks: the child is still in main" "$(sql "SELECT count(*) FROM regions c JOIN regions p ON p.stack_id = c.parent_stack_id AND p.guid = c.guid WHERE c.name = 'child' AND p.name = 'forks'")" 1
+  whole "$v: forks"
+  COLLECT_PYTHON_MODULE_RESTRICT='lives[.]py$' traced "$1" "$programs/lives.py" forks
+  is "$v: forks: the child is still in main, whose first call is not recorded" "$(sql "SELECT count(*) FROM regions c JOIN regions p ON p.stack_id = c.parent_stack_id AND p.guid = c.guid WHERE c.name = 'child' AND p.name = 'forks'")" 1
+  whole "$v: forks, whose first call is not recorded"
   for how in fork spawn forkserver; do
     traced "$1" "$programs/lives.py" $how; is "$v: $how" $? 0
     is "$v: $how: the child's calls" "$(sql "SELECT count(*) FROM regions c JOIN regions p ON p.stack_id = c.parent_stack_id AND p.guid = c.guid WHERE c.name = 'leaf' AND p.name = 'child'")" 2

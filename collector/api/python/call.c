@@ -63,11 +63,11 @@ bool python_calls_ready(python_function *f, const py_frame *frame) {
   if (now->epoch != epoch) {
     now->epoch = epoch;
     now->unwanted = !is_wanted();
-    now->recording = 0;
+    now->recording = COLLECT_NEVER;
   }
   if (now->unwanted || !f || f->verdict == PYTHON_EXCLUDED)
     return !now->unwanted; /* the outer frames are entered once a call is recorded */
-  now->recording = 0;
+  now->recording = COLLECT_NEVER;
   if (collect_is_stopped() || (f->verdict == PYTHON_RECORDED && !collect_function_known(&f->function)))
     return false;
   now->recording = atomic_load_explicit(&collect_gate.recording, memory_order_relaxed);
@@ -102,7 +102,7 @@ void python_leave_c(const void *definition) {
 
 void python_calls_end(void) {
   collect_nest_end_all(PYTHON_LAYER);
-  python_now.recording = 0;
+  python_now.recording = COLLECT_NEVER;
 }
 
-void python_calls_forked(void) { python_now.recording = 0; }
+void python_calls_forked(void) { python_now.recording = COLLECT_NEVER; }

@@ -10,8 +10,8 @@ enum { PYTHON_LAYER = 1 << COLLECT_LAYER_NUMBER_python };
 
 /* State of the calling thread's calls. */
 typedef struct python_calls {
-  uint32_t recording; /* value of the gate in the recording in which the outer frames are known; 0: in none */
-  uint32_t epoch;     /* value of python_epoch when `unwanted` was computed */
+  uint32_t recording; /* value of the gate in the recording in which the outer frames are known; COLLECT_NEVER: in none */
+  uint32_t epoch;     /* value of python_epoch when `unwanted` was computed; 0 at first: then `recording` is not set either */
   bool unwanted;
   bool raised;        /* an exception of the program is set since the last call began: the hook passes it on */
   int32_t wish;       /* the thread's own wish: above 0 record its calls, below 0 do not, whatever holds for the process; 0: no wish */
