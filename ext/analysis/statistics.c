@@ -31,7 +31,7 @@ static void add(void *slots, const int64_t *restrict group, const int64_t *restr
 static int merge(void *to, const void *from, const void *arg) {
   slot *s = to;
   const slot *f = from;
-  s->rows += f->rows, s->ended += f->ended, s->sum += f->sum, s->squares += f->squares;
+  s->rows = rocpd_add_counts(s->rows, f->rows), s->ended = rocpd_add_counts(s->ended, f->ended), s->sum += f->sum, s->squares += f->squares;
   if (f->min < s->min) s->min = f->min;
   if (f->max > s->max) s->max = f->max;
   return SQLITE_OK;
@@ -72,14 +72,13 @@ static int load(void *to, rocpd_state_reader *from, const void *arg) {
 
 const rocpd_group_class rocpd_statistics_class = {.size = sizeof(slot), .init = init, .add = add, .merge = merge, .save = save, .load = load};
 
-/* True if the sum of squares may exceed 128 bits. */
-static bool squares_overflow(const slot *s) {
+bool rocpd_squares_overflow(const slot *s) {
   long double greatest = fmaxl(fabsl((long double)s->min), fabsl((long double)s->max));
   return s->ended && greatest * greatest * (long double)s->ended >= 0x1p128L;
 }
 
 static double spread(const slot *s) {
-  if (s->ended < 2 || squares_overflow(s)) return NAN;
+  if (s->ended < 2 || rocpd_squares_overflow(s)) return NAN;
   long double n = (long double)s->ended, mean = (long double)s->sum / n;
   long double variance = ((long double)s->squares - mean * (long double)s->sum) / (n - 1);
   return variance > 0 && s->min != s->max ? (double)sqrtl(variance) : 0;
@@ -134,7 +133,7 @@ static int64_t fill(rocpd_statistics *st, size_t size) {
   for (size_t i = 0; i < t->groups.n; i++) {
     const slot *s = (const slot *)(t->slot + i * size);
     int64_t sum = rocpd_saturated(s->sum), average = s->ended ? (int64_t)(s->sum / (rocpd_sum128)s->ended) : 0;
-    saturate += sum != s->sum || squares_overflow(s);
+    saturate += sum != s->sum || rocpd_squares_overflow(s);
     st->stat[st->n++] = (rocpd_stat){&t->groups.key[i * (size_t)t->groups.keys], s->rows, s->ended, sum, average, s->min, s->max, spread(s), st->summed ? st->summed[i] : 0, i};
   }
   return saturate;

@@ -13,6 +13,8 @@ typedef struct rocpd_stat_slot {
   int64_t min, max; /* min > max: no row has ended */
 } rocpd_stat_slot;
 
+/* True if the sum of squares may exceed 128 bits. */
+bool rocpd_squares_overflow(const rocpd_stat_slot *s);
 /* The class of these sums. Other classes may begin their data with them, and call its functions. */
 extern const rocpd_group_class rocpd_statistics_class;
 

@@ -1,5 +1,6 @@
 /* See summed.h. */
 #include "summed.h"
+#include <math.h>
 #include "intern.h"
 #include "marker.h"
 
@@ -18,6 +19,15 @@ static int open_columns(summed_batch *b, const int *column, int n, rocpd_error *
   return rc;
 }
 
+/* Can durations with this number, sum, minimum and maximum have these squares? They are at least those of equal durations, and at most those of durations
+** that are all either the minimum or the maximum. Rounding is allowed for. */
+static bool squares_agree(const rocpd_stat_slot *s) {
+  if (rocpd_squares_overflow(s)) return true; /* they are not used */
+  long double n = (long double)s->ended, sum = (long double)s->sum, squares = (long double)s->squares, min = (long double)s->min, max = (long double)s->max;
+  long double slack = n * fmaxl(min * min, max * max) * 1e-15L;
+  return squares >= sum * sum / n - slack && squares <= (min + max) * sum - n * min * max + slack;
+}
+
 /* The sums of a row; false: they contradict themselves. */
 static bool read_sums(const summed_batch *b, uint32_t row, rocpd_stat_slot *s) {
   int64_t calls = at(b, ROCPD_AGGREGATE_calls, row), ended = at(b, ROCPD_AGGREGATE_ended, row);
@@ -28,7 +38,7 @@ static bool read_sums(const summed_batch *b, uint32_t row, rocpd_stat_slot *s) {
   if (!ended) return true;
   s->sum = at(b, ROCPD_AGGREGATE_sum_ns, row), s->min = at(b, ROCPD_AGGREGATE_min_ns, row), s->max = at(b, ROCPD_AGGREGATE_max_ns, row);
   s->squares = (rocpd_squares128)(uint64_t)high << 64 | (uint64_t)low; /* INT64_MIN, which reads as NULL, is a number here */
-  return s->min != ROCPD_NULL && s->min <= s->max && s->sum >= (rocpd_sum128)s->min * ended && s->sum <= (rocpd_sum128)s->max * ended;
+  return s->min != ROCPD_NULL && s->min <= s->max && s->sum >= (rocpd_sum128)s->min * ended && s->sum <= (rocpd_sum128)s->max * ended && squares_agree(s);
 }
 
 static const char *name_of(const rocpd_summed_row *x) {
@@ -36,7 +46,7 @@ static const char *name_of(const rocpd_summed_row *x) {
 }
 
 static int contradicts(const rocpd_summed_row *x, rocpd_error *err) {
-  return rocpd_fail(err, SQLITE_CORRUPT, "%s: row %u of aggregated contradicts itself ('%s'): counts, sum and extremes do not agree", x->batch->source->path,
+  return rocpd_fail(err, SQLITE_CORRUPT, "%s: row %u of aggregated contradicts itself ('%s'): counts, sums and extremes do not agree", x->batch->source->path,
                     x->row + 1, name_of(x));
 }
 
@@ -261,7 +271,7 @@ static int add_sums(void *arg, const int64_t *key, const rocpd_summed_row *x, ro
     st->summed = summed;
   }
   if (rc != SQLITE_OK) return rc;
-  st->summed[group] += x->sums.ended;
+  st->summed[group] = rocpd_add_counts(st->summed[group], x->sums.ended);
   return rocpd_statistics_class.merge((rocpd_stat_slot *)st->table.slot + group, &x->sums, NULL);
 }
 

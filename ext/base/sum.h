@@ -14,4 +14,7 @@ static inline int64_t rocpd_add(int64_t a, int64_t b) {
   return !__builtin_add_overflow(a, b, &sum) && sum != INT64_MIN ? sum : a < 0 ? -INT64_MAX : INT64_MAX;
 }
 
+/* Counts are not negative and shown as int64_t. */
+static inline uint64_t rocpd_add_counts(uint64_t a, uint64_t b) { return a > INT64_MAX || b > INT64_MAX - a ? INT64_MAX : a + b; }
+
 #endif

@@ -17,7 +17,7 @@ static int ask(rocpd_run *r, char **out, const char *result, const char *express
 
 /* Counts the same kinds of events that the table sources counts as rows. */
 #define EVENTS "(json_extract(r, '$.regions') + json_extract(r, '$.kernels') + json_extract(r, '$.copies') + json_extract(r, '$.allocations')" \
-  " + ifnull(json_extract(r, '$.scratch'), 0) + json_extract(r, '$.samples'))"
+  " + ifnull(json_extract(r, '$.scratch'), 0) + json_extract(r, '$.samples') + ifnull(json_extract(r, '$.others'), 0))"
 
 static int read_result(rocpd_run *r, const rocpd_writing *w, const char *result, said_result *s) {
   int code = ask(r, &s->bytes, result, "json_extract(r, '$.bytes')");

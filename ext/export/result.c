@@ -122,6 +122,7 @@ static char *counts_json(const rocpd_export *x, const rocpd_counts *c, uint64_t 
   const uint64_t *of = c->events;
   char *first = sqlite3_mprintf("\"events\":%llu,\"regions\":%llu,\"kernels\":%llu,\"copies\":%llu,\"allocations\":%llu", events, of[ROCPD_EVENT_REGION], of[ROCPD_EVENT_KERNEL],
                                 of[ROCPD_EVENT_COPY], of[ROCPD_EVENT_ALLOCATION]);
+  if (first && x->result.uncategorized) first = sqlite3_mprintf("%z,\"others\":%llu", first, x->result.uncategorized);
   if (!first || rocpd_format_needs(x->format, ROCPD_NEEDS_ROWS)) return first ? sqlite3_mprintf("%z,\"samples\":%llu,\"categories\":%s", first, of[ROCPD_EVENT_SAMPLE], categories) : NULL;
   return sqlite3_mprintf("%z,\"scratch\":%llu,\"samples\":%llu,\"tracks\":%llu,\"flows\":%llu,\"unfinished\":%llu,\"without_start\":%llu,\"ends_before_start\":%llu,\"categories\":%s", first,
                          of[ROCPD_EVENT_SCRATCH], of[ROCPD_EVENT_SAMPLE], (sqlite3_uint64)x->run.lanes, c->flows, c->unfinished, c->without_start, c->ends_before_start, categories);
@@ -135,7 +136,7 @@ char *rocpd_export_counts(rocpd_export *x) {
   int rc = add_up(x, &c, &by_category);
   uint64_t events = 0;
   for (int k = 0; k < ROCPD_EVENT_CLASSES; k++) events += c.events[k];
-  if (rocpd_format_needs(x->format, ROCPD_NEEDS_ROWS)) events = sum_of(&by_category); /* formats of rows write more kinds than tracks show */
+  if (rocpd_format_needs(x->format, ROCPD_NEEDS_ROWS)) events = sum_of(&by_category) + x->result.uncategorized; /* formats of rows write more kinds than tracks show */
   /* Pictures other than flame graphs show the time of GPUs, not events. */
   bool counted = x->option.picture == ROCPD_PICTURE_FLAME;
   if (!rc && counted) rc = rocpd_export_warn_of_none(x, events, &none);

@@ -38,7 +38,7 @@ static int add_sums(void *arg, const int64_t *key, const rocpd_summed_row *x, ro
     return rocpd_fail(err, SQLITE_ERROR, "histogram: %llu events '%s' are known as a sum only (table aggregated), from %lld to %lld ns, which is more than one bin",
                       (unsigned long long)x->sums.ended, name, (long long)x->sums.min, (long long)x->sums.max);
   rocpd_bin *bin = (rocpd_bin *)m->table.slot + (size_t)group * ((size_t)m->bins.bounds + 1) + at;
-  bin->n += x->sums.ended;
+  bin->n = rocpd_add_counts(bin->n, x->sums.ended);
   bin->sum_ns = rocpd_add(bin->sum_ns, rocpd_saturated(x->sums.sum));
   return SQLITE_OK;
 }
@@ -55,7 +55,7 @@ static named name_of(const binning *m, size_t group) {
   int64_t name = m->table.groups.key[group];
   named x = {.group = group, .position = name >= 0 && (size_t)name < m->positions ? m->position[name] : name};
   const rocpd_bin *bin = bins_of(m, group);
-  for (int i = 0; i <= m->bins.bounds; i++) x.calls += bin[i].n, x.total_ns += (double)bin[i].sum_ns;
+  for (int i = 0; i <= m->bins.bounds; i++) x.calls = rocpd_add_counts(x.calls, bin[i].n), x.total_ns += (double)bin[i].sum_ns;
   return x;
 }
 

@@ -224,12 +224,11 @@ static int take_args(rocpd_table_cursor *cur, sqlite3_value **argv, bool *same, 
   return SQLITE_OK;
 }
 
-/* Are the rows right with events that are known as sums only? */
-static int expect_rows_of_events(const rocpd_table *t, rocpd_snapshot *s, rocpd_error *err) {
+int rocpd_table_expect_events(const char *table, rocpd_snapshot *s, rocpd_error *err) {
   int64_t sums = 0;
-  int rc = t->takes_sums ? SQLITE_OK : rocpd_summed_events(s, ROCPD_KIND_NONE, &sums, err);
+  int rc = rocpd_summed_events(s, ROCPD_KIND_NONE, &sums, err);
   if (rc != SQLITE_OK || !sums) return rc;
-  return rocpd_fail(err, SQLITE_ERROR, "%s needs the times of each event, but %lld events of this trace are known as sums only (table aggregated)", t->name,
+  return rocpd_fail(err, SQLITE_ERROR, "%s needs the times of each event, but %lld events of this trace are known as sums only (table aggregated)", table,
                     (long long)sums);
 }
 
@@ -241,7 +240,7 @@ static int load_computed(rocpd_table_cursor *cur, rocpd_error *err) {
   unsigned by = rocpd_snapshot_filter(cur->snapshot), takes = by ? t->takes | (t->takes_of ? t->takes_of(arg) : 0) : ROCPD_TAKES_ROWS;
   rocpd_snapshot *s = NULL;
   int rc = by ? rocpd_filter_expect(t->name, takes | t->ignores | t->shows.keys, by, err) : SQLITE_OK;
-  if (rc == SQLITE_OK) rc = expect_rows_of_events(t, cur->snapshot, err);
+  if (rc == SQLITE_OK && !t->takes_sums) rc = rocpd_table_expect_events(t->name, cur->snapshot, err);
   if (rc == SQLITE_OK) rc = rocpd_snapshot_by(cur->snapshot, takes, &s, err);
   if (rc == SQLITE_OK && by & t->shows.keys & ~takes) rc = rocpd_chosen_rows_of(cur->snapshot, &cur->shown, err);
   if (rc != SQLITE_OK) return rc;

@@ -14,6 +14,7 @@ typedef struct statement_module {
   char *arg[STATEMENT_MAX_ARGS]; /* ":anchor": as the parameter is named in the text */
   char *declared; /* the columns, as in CREATE TABLE */
   unsigned takes, ignores; /* ROCPD_TAKES_GPU and so on */
+  bool takes_sums; /* as in rocpd_table */
   int columns;    /* columns of the SELECT; the arguments follow them */
   char **name;    /* [columns], within `names`; NULL: an expression, which has no type: SQLite alone compares it */
   char *names;
@@ -119,7 +120,8 @@ static int take_names(statement_module *m) {
 static int module_new(const rocpd_sql_file *f, statement_module **out) {
   statement_module *m = *out = sqlite3_malloc64(sizeof *m);
   if (!m) return SQLITE_NOMEM;
-  *m = (statement_module){.file = f, .declared = columns_of(f), .takes = keys_of(f, "\n-- takes:"), .ignores = keys_of(f, "\n-- ignores:")};
+  *m = (statement_module){.file = f, .declared = columns_of(f), .takes = keys_of(f, "\n-- takes:"), .ignores = keys_of(f, "\n-- ignores:"),
+                          .takes_sums = strstr(f->text, "\n-- takes sums:") != NULL};
   int rc = m->declared ? take_args(m) : SQLITE_NOMEM;
   if (rc == SQLITE_OK) rc = take_names(m);
   if (rc != SQLITE_OK) module_free(m);
@@ -321,6 +323,32 @@ static int expect_takes(const statement_table *t) {
   return rc == SQLITE_OK ? rc : rocpd_table_error((sqlite3_vtab *)&t->base, rc, &err);
 }
 
+static const char *path_of(const statement_cursor *c, const statement_module *m) {
+  const char *path = NULL;
+  for (int i = 0; i < m->args; i++)
+    if (c->arg[i] && !strcmp(m->arg[i], ":path")) path = (const char *)sqlite3_value_text(c->arg[i]);
+  return path ? path : "";
+}
+
+/* Tables of rows, which it may read, are not refused for events that are known as sums only. So it is refused itself. */
+static int expect_events(const statement_cursor *c, const statement_table *t) {
+  rocpd_error err = {0};
+  rocpd_snapshot *s = NULL;
+  const char *name = t->module->file->name;
+  if (!t->trace || t->module->takes_sums) return SQLITE_OK;
+  int rc = rocpd_trace_snapshot_of(t->trace, path_of(c, t->module), &s, &err);
+  if (rc == SQLITE_OK) {
+    rc = rocpd_table_expect_events(name, s, &err);
+    rocpd_snapshot_release(s);
+  } else if (err.message) {
+    rocpd_error why = err;
+    err = (rocpd_error){0};
+    rc = rocpd_fail(&err, rc, "%s: %s", name, why.message);
+    rocpd_error_clear(&why);
+  }
+  return rc == SQLITE_OK ? rc : rocpd_table_error((sqlite3_vtab *)&t->base, rc, &err);
+}
+
 static int statement_filter(sqlite3_vtab_cursor *cursor, int given, const char *plan, int argc, sqlite3_value **argv) {
   statement_cursor *c = (statement_cursor *)cursor;
   const statement_table *t = (const statement_table *)cursor->pVtab;
@@ -332,7 +360,9 @@ static int statement_filter(sqlite3_vtab_cursor *cursor, int given, const char *
   if (rc != SQLITE_OK) return rc;
   rc = bind_values(c, t->module, given, argc, argv, &never);
   if (rc != SQLITE_OK) return fail(c, rc);
-  return never ? SQLITE_OK : statement_next(cursor);
+  if (never) return SQLITE_OK;
+  rc = expect_events(c, t);
+  return rc == SQLITE_OK ? statement_next(cursor) : rc;
 }
 
 static int statement_eof(sqlite3_vtab_cursor *cursor) { return !((const statement_cursor *)cursor)->more; }

@@ -68,7 +68,9 @@ static void exported(void) {
   char copy[4000];
   snprintf(copy, sizeof copy, "%s/copy.rocz", test_tmp());
   sqlite3 *rows = open_two(trace[0], NULL), *all = open_two(sums[0], NULL);
-  CHECK(strchr(db_text(all, db_format("SELECT rocpd_export_rocz(%Q)", copy)), '{'));
+  /* Sums are not nothing. */
+  CHECK_INT(db_int(all, db_format("SELECT result ->> 'events' = rows AND result ->> 'others' = rows AND result NOT LIKE '%%no event is in it%%' "
+                                  "FROM sources, (SELECT rocpd_export_rocz(%Q, '{\"allow_empty\":false}') AS result)", copy)), 1);
   sqlite3_close(all);
   all = open_two(copy, NULL);
   same_rows(rows, all, top_queries[0]);
@@ -99,7 +101,8 @@ static void both(void) {
 }
 
 static void refused(void) {
-  static const char *const tables[] = {"gaps", "busy", "gpu_time", "ranges", "python", "launch_summary", "critical_path", "idle_summary", "kernel_sequences", "copies", "advice"};
+  static const char *const tables[] = {"gaps", "busy", "gpu_time", "ranges", "python", "launch_summary", "critical_path", "idle_summary", "kernel_sequences", "copies", "advice",
+    "iterations", "collectives", "api_overhead", "run_time", "ranks"}; /* the last ones are made by SQL */
   sqlite3 *db = open_two(trace[1], sums[0]);
   for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
     char wanted[100];
@@ -111,7 +114,9 @@ static void refused(void) {
   CHECK(strstr(db_text(db, "SELECT * FROM top_by('grid')"), "are known as sums only (table aggregated), without their grid_x"));
   CHECK(strstr(db_text(db, "SELECT reason FROM capabilities WHERE domain = 'kernels' AND rows = 0"), "known as sums of"));
   CHECK(strstr(db_text(db, "SELECT detail FROM health WHERE name = 'events known as sums'"), "aggregated"));
-  CHECK_INT(db_int(db, "SELECT count(*) FROM allocations"), 0);
+  CHECK_INT(db_int(db, "SELECT (SELECT count(*) FROM allocations) + (SELECT count(*) FROM leaks) + (SELECT count(*) FROM memory_peak)"), 0);
+  CHECK(strstr(db_text(db, db_format("SELECT count(*) FROM iterations WHERE path = %Q", sums[0])), "are known as sums only"));
+  CHECK(strchr(db_text(db, db_format("SELECT 'yes ' || count(*) FROM iterations WHERE path = %Q", trace[1])), 'y'));
   sqlite3_close(db);
   db = open_two(trace[1], NULL);
   CHECK(strstr(db_text(db, db_format("SELECT * FROM diff(%Q, %Q)", trace[1], sums[0])), "diff needs the durations of each event"));
@@ -138,7 +143,8 @@ static void windows_and_filters(void) {
 
 /* Sums that contradict themselves are said to be damaged, with the file and the row. */
 static void contradictions(void) {
-  static const char *const change[] = {"ended = calls + 1", "calls = -1, ended = 0", "min_ns = max_ns + 1", "sum_ns = min_ns * ended - 1", "sum_ns = max_ns * ended + 1", "min_ns = NULL"};
+  static const char *const change[] = {"ended = calls + 1", "calls = -1, ended = 0", "min_ns = max_ns + 1", "sum_ns = min_ns * ended - 1", "sum_ns = max_ns * ended + 1", "min_ns = NULL",
+    "squares_high = 0, squares_low = 0", "squares_high = 1", "squares_high = NULL"};
   char database[4000], path[4000];
   snprintf(database, sizeof database, "%s/bad.db", test_tmp());
   snprintf(path, sizeof path, "%s/bad.select", test_tmp());
@@ -155,6 +161,26 @@ static void contradictions(void) {
     CHECK(strstr(got, "row 3 of aggregated contradicts itself"));
     sqlite3_close(db);
   }
+}
+
+/* Counts that exceed 64 bits together do not wrap. */
+static void many(void) {
+  char database[4000], path[4000];
+  snprintf(database, sizeof database, "%s/many.db", test_tmp());
+  snprintf(path, sizeof path, "%s/many.select", test_tmp());
+  sqlite3 *db = db_open_trace(trace[0]);
+  CHECK_INT(aggregate_write(db, database, &(aggregate_options){0}), 0);
+  CHECK_INT(db_run(db, db_format("ATTACH %Q AS many", database)), SQLITE_OK);
+  CHECK_INT(db_run(db, "UPDATE many.aggregated SET name = 'k', calls = 9223372036854775807, ended = calls, min_ns = 1, max_ns = 1, sum_ns = 9223372036854775807, "
+                       "squares_high = 0, squares_low = 9223372036854775807 WHERE rows_of = 'kernels'"), SQLITE_OK);
+  CHECK_INT(db_run(db, "UPDATE many.aggregated SET ended = calls WHERE rows_of = 'kernels'"), SQLITE_OK);
+  CHECK(db_int(db, "SELECT count(*) FROM many.aggregated WHERE rows_of = 'kernels'") > 2);
+  sqlite3_close(db);
+  CHECK_INT(select_write(path, database, 500, 0), 0);
+  db = db_open_trace(path);
+  CHECK(db_same(db, NULL, "SELECT name, total_calls, total_ns, unended FROM top_kernels", "VALUES ('k', 9223372036854775807, 9223372036854775807, 0)", 0) == 1);
+  CHECK(db_same(db, NULL, "SELECT name, calls, total_ns, share FROM histogram WHERE \"by\" = 'kernel'", "VALUES ('k', 9223372036854775807, 9223372036854775807, 1.0)", 0) == 1);
+  sqlite3_close(db);
 }
 
 /* ---- the other new kinds */
@@ -230,6 +256,7 @@ int main(void) {
   RUN(refused);
   RUN(windows_and_filters);
   RUN(contradictions);
+  RUN(many);
   RUN(other_kinds);
   return test_result();
 }

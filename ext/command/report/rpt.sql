@@ -11,10 +11,11 @@
 -- filters: gpu
 -- refuses: without the other work, a GPU would look idle
 CREATE TEMP TABLE agent AS SELECT guid, nid, coalesce((SELECT p.pid FROM rocpd_info_process AS p WHERE p.guid = a.guid AND p.id = a.pid), pid) AS pid, absolute_index, gpu, CASE WHEN json_valid(extdata) THEN json_extract(extdata, '$.handle') END AS handle FROM rocpd_info_agent AS a;
+CREATE TEMP TABLE chosen AS SELECT gpu FROM gpu_time('agent') WHERE type = 'GPU'; -- an error if events are known as sums only: their times are needed
 CREATE TEMP TABLE event AS
   SELECT gpu AS resource, 'kernel' AS type, rocpd_demangle(name) AS name, start, "end" AS stop FROM kernels WHERE "end" IS NOT NULL
   UNION ALL SELECT * FROM (SELECT (SELECT gpu FROM agent AS a WHERE a.guid = r.guid AND a.nid IS r.nid AND json_extract(r.extdata, '$.agent') = CASE WHEN a.pid = r.pid AND handle IS NOT NULL THEN handle ELSE absolute_index END) AS of_gpu,
-      'barrier', name, start, "end" FROM regions AS r WHERE rocpd_domain(category) = 'barriers' AND "end" IS NOT NULL AND {barriers}) WHERE {all_gpus} OR of_gpu IN (SELECT gpu FROM gpu_time('agent') WHERE type = 'GPU')
+      'barrier', name, start, "end" FROM regions AS r WHERE rocpd_domain(category) = 'barriers' AND "end" IS NOT NULL AND {barriers}) WHERE {all_gpus} OR of_gpu IN (SELECT gpu FROM chosen)
   UNION ALL SELECT gpu, 'barrier', name, start, "end" FROM barriers WHERE "end" IS NOT NULL AND {barriers}
   UNION ALL SELECT 'DATA', 'copy', CASE name WHEN 'MEMORY_COPY_HOST_TO_DEVICE' THEN 'HostToDevice' WHEN 'MEMORY_COPY_DEVICE_TO_HOST' THEN 'DeviceToHost'
       WHEN 'MEMORY_COPY_DEVICE_TO_DEVICE' THEN 'DeviceToDevice' WHEN 'MEMORY_COPY_HOST_TO_HOST' THEN 'HostToHost' ELSE name END || ifnull('_' || size || '_bytes', ''), start, "end"

@@ -334,6 +334,7 @@ static int rocz_write(rocpd_export *x, rocpd_error *err) {
   if (!rc) rc = make_workers(&j, err);
   if (!rc) rc = rocpd_rocz_plan_rows(&j.plan, err);
   x->layout.rows = j.plan.rows;
+  x->result.uncategorized = j.plan.rows_of[ROCPD_KIND_AGGREGATE] + j.plan.rows_of[ROCPD_KIND_METRIC] + j.plan.rows_of[ROCPD_KIND_STACK];
   j.round = rc ? NULL : rocpd_zeroed((uint64_t)j.workers * ROUND_CHUNKS * sizeof *j.round);
   if (!rc && !j.round) rc = rocpd_no_memory(err);
   if (!rc) rc = rocpd_rocz_say(&j.plan, &s, err);
