@@ -5,6 +5,7 @@
 
 #define FIRST_LEVELS 1600 /* more than Python's default recursion limit */
 #define GROW_FACTOR 4
+#define SEARCH_WHILE_FULL 1024 /* levels that an end looks at while some have found no room */
 
 __thread collect_nest collect_nested __attribute__((tls_model("initial-exec")));
 
@@ -37,11 +38,13 @@ static void lane_ended(rocz_segment *s) { open_rows(s, NULL, NULL); }
 
 static const collect_ring ring = {.name = "levels", .kind = ROCZ_SEG_FRAMES, .ended = lane_ended};
 
+static uint32_t room_next(uint32_t room) { return room ? room * GROW_FACTOR : FIRST_LEVELS; }
+
 /* Moves the thread's levels to a larger segment. False: there is no room for one. In a section, since a handler might jump away. */
 static bool levels_move(const rocz_segment *t) {
   collect_nest *s = &collect_nested, old = *s;
-  uint32_t room = old.room ? old.room * GROW_FACTOR : FIRST_LEVELS;
-  rocz_segment *n = old.room > UINT32_MAX / GROW_FACTOR ? NULL : collect_segment_new(&ring, t->lane, (uint64_t)room * sizeof(rocz_open_frame));
+  uint32_t room = room_next(old.room);
+  rocz_segment *n = collect_segment_new(&ring, t->lane, (uint64_t)room * sizeof(rocz_open_frame));
   if (!n)
     return false;
   *s = (collect_nest){.segment = n, .level = (rocz_open_frame *)(void *)collect_data_of(n), .n = old.n, .room = room};
@@ -55,6 +58,9 @@ static bool levels_move(const rocz_segment *t) {
 }
 
 static bool levels_grow(const rocz_segment *t) {
+  uint32_t room = collect_nested.room;
+  if (room > UINT32_MAX / GROW_FACTOR || collect_segment_refused((uint64_t)room_next(room) * sizeof(rocz_open_frame)))
+    return false;
   collect_section section;
   collect_section_begin(&section);
   bool moved = levels_move(t);
@@ -104,6 +110,8 @@ void collect_nest_begin_slow(collect_function *f, uint64_t key, uint32_t text) {
     nest_push(w.t, f, key, text, depth_of(w.t), parent_at(w.t, depth_of(w.t)), collect_ticks());
   else if (w.t || w.turned_away)
     collect_count(ROCZ_N_CALLS_DROPPED, 1);
+  if (w.t && !room)
+    collect_nested.lost++;
   if (w.t)
     work_end(&w);
 }
@@ -128,22 +136,33 @@ static void levels_over(collect_work *w, uint64_t owner, uint32_t first, int64_t
       level_over(w, i, end);
 }
 
-static uint32_t place_of(uint64_t key) {
-  uint32_t i = collect_nested.n;
-  while (i && collect_nested.level[i - 1].key != key)
+/* The place of a level, from 1, among the innermost `most`. 0: it is not there. */
+static uint32_t place_among(uint64_t key, uint32_t most) {
+  const collect_nest *s = &collect_nested;
+  uint32_t i = s->n, least = i > most ? i - most : 0;
+  while (i > least && s->level[i - 1].key != key)
     i--;
-  return i;
+  return i > least ? i : 0;
 }
-uint32_t collect_nest_place(uint32_t layer, uint64_t id) { return place_of(collect_nest_key(layer, id)); }
+uint32_t collect_nest_place(uint32_t layer, uint64_t id) { return place_among(collect_nest_key(layer, id), UINT32_MAX); }
+
+/* If levels are lost, most ends are theirs. Each would search through all levels, so it looks only at the innermost ones. The end
+** that follows a jump looks at all: the jump may have left many. */
+static uint32_t place_of(uint64_t key, bool inner) {
+  const collect_nest *s = &collect_nested;
+  return place_among(key, s->lost && s->n == s->room && !inner ? SEARCH_WHILE_FULL : UINT32_MAX);
+}
 
 void collect_nest_end_slow(uint64_t key, bool inner) {
-  if (!place_of(key))
+  if (!place_of(key, inner)) {
+    collect_nested.lost -= collect_nested.lost > 0;
     return;
+  }
   collect_work w = work_begin(NULL, NULL, __builtin_dwarf_cfa(), __builtin_return_address(0));
   if (!w.t)
     return; /* turned away: the level stays open */
   int64_t end = collect_ticks(); /* not read earlier: see nest_pop */
-  uint32_t place = place_of(key); /* again: what a jump left behind is repaired now */
+  uint32_t place = place_of(key, inner); /* again: what a jump left behind is repaired now */
   if (place && inner)
     levels_over(&w, owner_of(key), place - 1, end);
   else if (place)

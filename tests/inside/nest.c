@@ -6,7 +6,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
+#include <time.h>
 #include "core.h"
 #include "hand.h"
 #include "nest.h"
@@ -44,6 +46,40 @@ static void deep_once(void) {
 static void deep(void) {
   deep_once();
   is("none is open", !collect_nested.n && !collect_innermost.number);
+}
+
+/* ---- no room ---- */
+
+enum { ROOM = 102400, LOST = 200000 }; /* levels that the segment has when the disk is full; those that come then */
+static double cpu_s(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+  return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+static void full(void) {
+  struct rlimit old, less;
+  signal(SIGXFSZ, SIG_IGN);
+  for (uint64_t i = 1; i <= ROOM; i++) begin1(i);
+  getrlimit(RLIMIT_FSIZE, &old);
+  less = (struct rlimit){1, old.rlim_max};
+  setrlimit(RLIMIT_FSIZE, &less);
+  double before = cpu_s();
+  for (uint64_t i = 1; i <= LOST; i++) begin1(ROOM + i);
+  is("what finds no room is lost", collect_nested.n == ROOM && collect_nested.lost == LOST);
+  for (uint64_t i = LOST; i; i--) end1(ROOM + i);
+  printf("# %d levels without room: %.2f s\n", LOST, cpu_s() - before);
+  is("quickly", cpu_s() - before < 2);
+  is("all others are left", collect_nested.n == ROOM && !collect_nested.lost);
+  end1(ROOM / 2);
+  is("then each can end", collect_nested.n == ROOM - 1 && !collect_nest_place(ONE, ROOM / 2));
+  begin1(ROOM / 2);
+  begin1(ROOM + 1); /* lost */
+  end1(ROOM);
+  is("also the innermost ones, while one is lost", collect_nested.n == ROOM - 1);
+  begin1(ROOM);
+  close1(ROOM - 5000);
+  is("and what a jump left", collect_nested.n == ROOM - 5002);
+  setrlimit(RLIMIT_FSIZE, &old);
 }
 
 static void order(void) {
@@ -209,7 +245,7 @@ int main(int argc, char **argv) {
 #if defined(STEPS)
       {"jump_begin", jump_begin}, {"jump_end", jump_end}, {"jump_close", jump_close}, {"jump_grow", jump_grow}, {"call_begin", call_begin}, {"call_end", call_end},
 #endif
-      {"deep", deep}, {"order", order}, {"jumps", jumps}, {"threads", threads}, {"killed", killed}, {"forks", forks}, {"stops", stops}};
+      {"deep", deep}, {"full", full}, {"order", order}, {"jumps", jumps}, {"threads", threads}, {"killed", killed}, {"forks", forks}, {"stops", stops}};
   for (size_t i = 0; argc > 1 && i < sizeof known / sizeof *known; i++)
     if (!strcmp(argv[1], known[i].name)) {
       call(-1), call_handled(-1);
