@@ -88,7 +88,9 @@ static uint64_t key_of(const void *definition) { return (uintptr_t)definition | 
 
 void python_enter_c(const void *definition, py_object *callable) {
   const python_calls *now = &python_now;
-  if (now->unwanted || now->skipped || now->recording != atomic_load_explicit(&collect_gate.recording, memory_order_relaxed))
+  uint32_t gate = atomic_load_explicit(&collect_gate.recording, memory_order_relaxed);
+  bool first = !gate && now->recording == COLLECT_NEVER; /* nothing was recorded in this process: this call begins it */
+  if (now->unwanted || now->skipped || (now->recording != gate && !first))
     return;
   python_function *f = python_function_of_c(definition, callable);
   if (f && f->verdict == PYTHON_RECORDED && collect_function_known(&f->function))
