@@ -37,7 +37,7 @@ size_t collect_read(void *to, const void *from, size_t size) {
   int saved = errno;
   size_t first = PAGE - at % PAGE < size ? PAGE - at % PAGE : size;
   struct iovec all = {to, size};
-  struct iovec parts[] = {{(void *)at, first}, {(void *)(at + first), size - first}}; /* one part for each page, since a page is readable as a whole or not at all */
+  struct iovec parts[] = {{(void *)at, first}, {(void *)(at + first), size - first}}; /* one for each page: a page is readable or not */
   ssize_t n = size <= first + PAGE ? process_vm_readv(getpid(), &all, 1, parts, size > first ? 2 : 1, 0) : -1;
   errno = saved;
   return n > 0 ? (size_t)n : 0;

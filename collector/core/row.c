@@ -105,7 +105,7 @@ static int64_t stack_id(const rocz_segment *s, uint64_t near, uint32_t low) {
   return (int64_t)((uint64_t)s->lane << ROCZ_STACK_SHIFT | collect_number_near(near, low));
 }
 
-/* The row's words. Those that a handler wrote are raw: the columns are made of them here. False: there is no memory now. */
+/* Reads the row's words. A handler's row has raw words, from which this makes the columns. False: there is no memory now. */
 static bool words_take(const row_kind *k, const rocz_segment *s, uint64_t at, const rocz_call_record *r, uint64_t *words) {
   uint64_t raw[COLLECT_HANDLER_WORDS];
   const collect_function *f = k->function;

@@ -27,8 +27,8 @@
 ** handlers may come, and after a fork. False: the table is not recorded, or cannot be now. */
 bool collect_handler_ready(collect_function *f);
 /* Writes a row that began at `start` (collect_ticks(); 0: now) and ends now. `count`: number of words, at least f->words.
-** Async-signal-safe, keeps errno. False: it is not recorded. It is counted then, unless nothing is recorded now (stopped, after the
-** end, in a child of which collect_handler_ready() does not know). */
+** Async-signal-safe, keeps errno. False: it is not recorded. It is counted then, unless recording is off: stopped, ended,
+** or in a forked child that has not called collect_handler_ready(). */
 bool collect_handler_write(const collect_function *f, int64_t start, const uint64_t *words, unsigned count);
 
 #endif

@@ -45,7 +45,7 @@ bool collect_sink_commit(void);
 /* Makes the commit fail, for this reason (errno). */
 void collect_sink_spoil(int error);
 
-/* The columns of these rows, in their order: what they are named, and of which type they are. */
+/* The names and types of the columns of these rows, in order. */
 static inline const rocz_kind *collect_rows_kind(const rocz_rows *rows) { return rows->declared ? rows->declared : rocz_kind_find(rows->kind); }
 
 #endif

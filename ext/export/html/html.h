@@ -117,7 +117,7 @@ void rocpd_html_deflater_free(rocpd_html_deflater *d);
 
 /* ---- html_blob.c: what one thread compresses by */
 
-typedef struct rocpd_html_character { /* the text the text that stands for seven bits */
+typedef struct rocpd_html_character { /* the text that stands for seven bits */
   char text[2];
   uint8_t size;
 } rocpd_html_character;
@@ -181,14 +181,14 @@ typedef struct rocpd_html_head_sum { /* sums over a head's events in a chunk */
 
 typedef struct rocpd_html_chunk {
   uint32_t n, class_n[ROCPD_EVENT_CLASSES];
-  uint32_t number; /* number number of chunks that this thread has begun */
-  int64_t base; /* base base of the file's times */
+  uint32_t number; /* how many chunks this thread has begun */
+  int64_t base; /* the base of the file's times */
   int64_t start[ROCPD_HTML_CHUNK], duration[ROCPD_HTML_CHUNK], head[ROCPD_HTML_CHUNK], flags[ROCPD_HTML_CHUNK];
   uint32_t sorted[ROCPD_HTML_CHUNK]; /* by head: next index while durations are sorted */
   int64_t *field[ROCPD_EVENT_CLASSES]; /* [fields + signature][ROCPD_HTML_CHUNK]; NULL: not needed yet */
   uint32_t filled[ROCPD_EVENT_CLASSES][ROCPD_MAX_FIELDS]; /* number of values that are set; the others are NULL */
   rocpd_html_numbers around; /* start, duration and head of each event that is open at the first one */
-  rocpd_html_head_sum *sum;  /* sums, sums, in order of the chunk's heads */
+  rocpd_html_head_sum *sum;  /* [sums], in order of the chunk's heads */
   size_t sums, sum_capacity;
   uint32_t *place;           /* by head: index in `sum` + 1; valid if sum[] there is of this head */
   size_t places;
