@@ -78,6 +78,11 @@ all() {
   COLLECT_PYTHON_MODULE_RESTRICT='lives[.]py$' traced "$1" "$programs/lives.py" forks
   is "$v: forks: the child is still in main, whose first call is not recorded" "$(sql "SELECT count(*) FROM regions c JOIN regions p ON p.stack_id = c.parent_stack_id AND p.guid = c.guid WHERE c.name = 'child' AND p.name = 'forks'")" 1
   whole "$v: forks, whose first call is not recorded"
+  COLLECT_PYTHON_TRACE_C=1 traced "$1" -S "$programs/forks_c.py"; is "$v: forks: a function in C is the child's first call" "$? $(cat "$work/stderr")" "0 "
+  is "$v: forks: a function in C is the child's first call: what is around it" "$(sql "CREATE TEMP TABLE r AS SELECT name, stack_id, parent_stack_id, start, end FROM regions WHERE pid = (SELECT pid FROM regions WHERE name = 'builtins.divmod');
+    SELECT group_concat(t, ', ') FROM (SELECT c.name || coalesce(' in ' || p.name, '') || iif(c.end IS NULL, ' open', '') t FROM r c LEFT JOIN r p ON p.stack_id = c.parent_stack_id
+    WHERE c.name IN ('<module>', 'outer', 'middle', 'builtins.divmod', 'builtins.abs', 'posix.fork') ORDER BY c.start, c.stack_id)")" "<module>, outer in <module>, middle in outer, builtins.divmod in middle, builtins.abs in middle"
+  whole "$v: forks: a function in C is the child's first call"
   for how in fork spawn forkserver; do
     traced "$1" "$programs/lives.py" $how; is "$v: $how" $? 0
     is "$v: $how: the child's calls" "$(sql "SELECT count(*) FROM regions c JOIN regions p ON p.stack_id = c.parent_stack_id AND p.guid = c.guid WHERE c.name = 'leaf' AND p.name = 'child'")" 2

@@ -40,7 +40,7 @@ static void around_enter(const py_frame *const *frame, size_t n) {
   }
 }
 
-/* Enters the frames around one that the thread is about to enter, or is in. */
+/* Enters the frames around one that the thread is about to enter, or is in. NULL: all that it is in. */
 static void around_begin(const py_frame *frame) {
   const py_frame *first = python_frame_now(cpython_thread()), *at;
   if (first == frame)
@@ -88,11 +88,12 @@ static uint64_t key_of(const void *definition) { return (uintptr_t)definition | 
 
 void python_enter_c(const void *definition, py_object *callable) {
   const python_calls *now = &python_now;
-  uint32_t gate = atomic_load_explicit(&collect_gate.recording, memory_order_relaxed);
-  bool first = !gate && now->recording == COLLECT_NEVER; /* nothing was recorded in this process: this call begins it */
-  if (now->unwanted || now->skipped || (now->recording != gate && !first))
+  bool known = python_calls_known();
+  if (known && (now->unwanted || now->skipped))
     return;
   python_function *f = python_function_of_c(definition, callable);
+  if ((!known && !python_calls_ready(f, NULL)) || now->unwanted || now->skipped)
+    return;
   if (f && f->verdict == PYTHON_RECORDED && collect_function_known(&f->function))
     collect_nest_begin(&f->function, PYTHON_LAYER, key_of(definition), 0);
 }

@@ -21,7 +21,9 @@ extern __thread python_calls python_now __attribute__((tls_model("initial-exec")
 /* Grows whenever it changes which calls are wanted, for all threads, or which are filtered out. */
 extern _Atomic uint32_t python_epoch;
 
-/* At a thread's first call since the recording began or continued, enters the frames around it. Returns whether calls are wanted. */
+/* Called before a call of `f` is entered if python_calls_known() is false. At a thread's first recorded call since the recording
+** began or continued, enters the frames around it. `frame`: the call's own; NULL: it has none (a function in C). Returns whether calls
+** are wanted. */
 bool python_calls_ready(python_function *f, const py_frame *frame);
 /* Enters a call whose function is not known in this recording yet, or has a label for each call. */
 bool python_enter_slow(python_function *f, const py_frame *frame);
@@ -39,11 +41,16 @@ void python_wish_thread(int more);
 /* Called in a forked child. */
 void python_calls_forked(void);
 
+/* Whether the outer frames of the thread are known in this recording, and which calls are wanted. */
+static inline __attribute__((always_inline)) bool python_calls_known(void) {
+  return python_now.recording == atomic_load_explicit(&collect_gate.recording, memory_order_relaxed) &&
+         python_now.epoch == atomic_load_explicit(&python_epoch, memory_order_relaxed);
+}
+
 /* The frame begins, or goes on. True: it is recorded. */
 static inline __attribute__((always_inline)) bool python_enter(python_function *f, const py_frame *frame) {
   python_calls *now = &python_now;
-  if (COLLECT_UNLIKELY(now->recording != atomic_load_explicit(&collect_gate.recording, memory_order_relaxed) ||
-                       now->epoch != atomic_load_explicit(&python_epoch, memory_order_relaxed)) && !python_calls_ready(f, frame))
+  if (COLLECT_UNLIKELY(!python_calls_known()) && !python_calls_ready(f, frame))
     return false;
   if (COLLECT_UNLIKELY(!f || now->unwanted || now->skipped))
     return false;
