@@ -140,13 +140,22 @@
 **                value: id, track, unit, value (REAL), owner ("process", "thread", "agent",
 **                "host"), owner_id (tid of a thread, agent_id of an agent, else NULL),
 **                agent_id (NULL unless the owner is an agent)
-**    modules     an executable or library: id, file_path, build_id (hex), load_base, load_size
+**    modules     an executable or library: id, file_path, build_id (hex), load_base (address
+**                in memory where its first PT_LOAD segment begins, rounded down to a page),
+**                load_size (from there to the end of the last)
 **    frames      a node of a trie: id, parent_frame_id (less than id; NULL: outermost),
-**                module_id and offset in the module (NULL: unknown), function, file and line
-**                (NULL where the reader is to look them up by build_id and offset)
-**    stacks      that a thread was at a frame, and so in its parents: id, tid, category,
-**                timestamp, frame_id, weight (how many samples the row stands for), stack_id
-**                of the innermost traced call (0: none)
+**                module_id and offset (address - load_base; NULL: unknown), is_return (1: the
+**                offset is a return address, so that the call is before it; NULL: 0), function,
+**                file and line (NULL where the reader is to look them up by build_id and offset)
+**    stacks      what a thread did in the time after `start` up to `end`: id, tid, category,
+**                start, end, frame_id where it was at `end` (NULL: unknown), weight (how many
+**                samples the row stands for, all in the same state at the same frame), stack_id
+**                of the innermost traced call (0: none), state ("running" in the program,
+**                "kernel" running in a system call, "runnable" waiting for a CPU, "blocked"),
+**                syscall (number of the system call that a blocked thread is in, else NULL),
+**                cpu_ns (CPU time that it used since `start`) and wait_ns (time since `start`
+**                in which it waited for a CPU); both NULL: unknown. The rows of a thread do
+**                not overlap, and leave no time out while it is sampled
 **    aggregated  one row for many rows of another table that agree in pid, tid, rows_of ...
 **                frame_id: rows_of (name of that table: "kernels", "memory_copies", "regions",
 **                "samples"), category, name, message (of markers), agent_id (of copies: the

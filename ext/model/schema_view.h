@@ -244,7 +244,7 @@
   C(K, value, "REAL", REAL, 0) ROCPD_TIMED(C, K)
 
 /* modules, frames, stacks: ours. A frame is a node of a trie: with its parents it is a stack, so that a stack is one number. Each is stored once in its file.
-** The parent of a frame has a smaller id, or is NULL. */
+** The parent of a frame has a smaller id, or is NULL. A row of stacks stands for a time of its thread. Names: ext/help/tables/stacks.md, frames.md. */
 #define ROCPD_MODULES(C, K) \
   C(K, id, "INTEGER", INT, I) C(K, guid, "TEXT", TEXT, I) C(K, nid, "INTEGER", INT, 0) C(K, pid, "INTEGER", INT, 0) \
   C(K, file_path, "TEXT", TEXT, 0) C(K, build_id, "TEXT", TEXT, 0) C(K, load_base, "BIGINT", INT, 0) C(K, load_size, "BIGINT", INT, 0) \
@@ -252,11 +252,13 @@
 #define ROCPD_FRAMES(C, K) \
   C(K, id, "INTEGER", INT, I) C(K, guid, "TEXT", TEXT, I) C(K, nid, "INTEGER", INT, 0) C(K, pid, "INTEGER", INT, 0) \
   C(K, parent_frame_id, "INTEGER", INT, I) C(K, module_id, "INTEGER", INT, I) C(K, offset, "BIGINT", INT, 0) \
-  C(K, function, "TEXT", TEXT, 0) C(K, file, "TEXT", TEXT, 0) C(K, line, "INTEGER", INT, 0) ROCPD_COMMON(C, K)
+  C(K, function, "TEXT", TEXT, 0) C(K, file, "TEXT", TEXT, 0) C(K, line, "INTEGER", INT, 0) \
+  C(K, is_return, "INTEGER", INT, 0) ROCPD_COMMON(C, K)
 #define ROCPD_STACKS(C, K) \
   C(K, id, "INTEGER", INT, I) C(K, guid, "TEXT", TEXT, I) C(K, nid, "INTEGER", INT, 0) C(K, pid, "INTEGER", INT, 0) \
-  C(K, tid, "INTEGER", INT, 0) C(K, category, "TEXT", TEXT, 0) C(K, timestamp, "BIGINT", INT, S | E) C(K, frame_id, "INTEGER", INT, I) \
-  C(K, weight, "INTEGER", INT, 0) C(K, stack_id, "INTEGER", INT, I) ROCPD_TIMED(C, K)
+  C(K, tid, "INTEGER", INT, 0) C(K, category, "TEXT", TEXT, 0) C(K, start, "BIGINT", INT, S) C(K, end, "BIGINT", INT, E) \
+  C(K, frame_id, "INTEGER", INT, I) C(K, weight, "INTEGER", INT, 0) C(K, stack_id, "INTEGER", INT, I) C(K, state, "TEXT", TEXT, 0) \
+  C(K, syscall, "INTEGER", INT, 0) C(K, cpu_ns, "INTEGER", INT, 0) C(K, wait_ns, "INTEGER", INT, 0) ROCPD_TIMED(C, K)
 
 /* aggregated: ours, a row stands for many rows of another table, all with these values. Names: ext/help/tables/aggregated.md. */
 #define ROCPD_AGGREGATES(C, K) \

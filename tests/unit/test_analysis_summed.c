@@ -208,10 +208,11 @@ static void other_kinds(void) {
     "  (3, 7, 'CPU Frequency [0]', 'MHz', 'host', NULL, NULL, NULL, 1000006000200, 1200.0);"
     "CREATE TABLE k.modules(id, pid, file_path, build_id, load_base, load_size);"
     "INSERT INTO k.modules VALUES (1, 7, '/bin/app', 'ab12', 4096, 8192), (2, 7, '/lib/libm.so', NULL, 65536, 4096);"
-    "CREATE TABLE k.frames(id, pid, parent_frame_id, module_id, offset, function, file, line);"
-    "INSERT INTO k.frames VALUES (1, 7, NULL, 1, 16, 'main', 'app.c', 3), (2, 7, 1, 1, 32, 'solve', 'app.c', 9), (3, 7, 2, 2, 64, 'sin', NULL, NULL), (4, 7, 1, 2, 64, 'sin', NULL, NULL);"
-    "CREATE TABLE k.stacks(id, pid, tid, category, timestamp, frame_id, weight, stack_id);"
-    "INSERT INTO k.stacks VALUES (1, 7, 8, 'SAMPLE', 1000006000110, 3, 5, 0), (2, 7, 8, 'SAMPLE', 1000006000160, 4, 2, 0)"), SQLITE_OK);
+    "CREATE TABLE k.frames(id, pid, parent_frame_id, module_id, offset, function, file, line, is_return);"
+    "INSERT INTO k.frames VALUES (1, 7, NULL, 1, 16, 'main', 'app.c', 3, 1), (2, 7, 1, 1, 32, 'solve', 'app.c', 9, 1), (3, 7, 2, 2, 64, 'sin', NULL, NULL, 0), (4, 7, 1, 2, 64, 'sin', NULL, NULL, 0);"
+    "CREATE TABLE k.stacks(id, pid, tid, category, start, \"end\", frame_id, weight, stack_id, state, syscall, cpu_ns, wait_ns);"
+    "INSERT INTO k.stacks VALUES (1, 7, 8, 'SAMPLE', 1000006000110, 1000006000130, 3, 5, 0, 'running', NULL, 19, 1),"
+    "  (2, 7, 8, 'SAMPLE', 1000006000130, 1000006000160, 4, 2, 0, 'blocked', 202, 3, 2), (3, 7, 9, 'SAMPLE', 1000006000165, 1000006000170, NULL, 1, 0, NULL, NULL, NULL, NULL)"), SQLITE_OK);
   static const char *const tables[] = {"metrics", "modules", "frames", "stacks"};
   const char *guid = db_text(db, "SELECT guid FROM sources");
   char owner[100];
@@ -226,14 +227,17 @@ static void other_kinds(void) {
     db = db_open_trace(round ? copy : path);
     CHECK(db_same(db, NULL, "SELECT id, track, unit, owner, owner_id, agent_id, timestamp, value FROM metrics ORDER BY id",
       "VALUES (1, 'CPU Frequency [0]', 'MHz', 'host', NULL, NULL, 1000006000100, 2400.5), (2, 'Power', 'W', 'agent', 1, 1, 1000006000150, 90.0), (3, 'CPU Frequency [0]', 'MHz', 'host', NULL, NULL, 1000006000200, 1200.0)", 0) == 3);
-    CHECK(db_same(db, NULL, "SELECT m.file_path, m.build_id, f.function, f.offset, f.file, f.line FROM frames f JOIN modules m ON m.guid = f.guid AND m.id = f.module_id WHERE f.id IN (2, 3) ORDER BY f.id",
-      "VALUES ('/bin/app', 'ab12', 'solve', 32, 'app.c', 9), ('/lib/libm.so', NULL, 'sin', 64, NULL, NULL)", 0) == 2);
+    CHECK(db_same(db, NULL, "SELECT m.file_path, m.build_id, f.function, f.offset, f.file, f.line, f.is_return FROM frames f JOIN modules m ON m.guid = f.guid AND m.id = f.module_id WHERE f.id IN (2, 3) ORDER BY f.id",
+      "VALUES ('/bin/app', 'ab12', 'solve', 32, 'app.c', 9, 1), ('/lib/libm.so', NULL, 'sin', 64, NULL, NULL, 0)", 0) == 2);
     CHECK(db_same(db, NULL, "WITH RECURSIVE path(guid, id, next, text) AS (SELECT guid, id, parent_frame_id, function FROM frames UNION ALL "
       "SELECT p.guid, p.id, f.parent_frame_id, f.function || ' / ' || p.text FROM path p JOIN frames f ON f.guid = p.guid AND f.id = p.next AND p.next < p.id) "
-      "SELECT s.tid, s.timestamp, text, weight FROM stacks s JOIN path p ON p.guid = s.guid AND p.id = s.frame_id WHERE next IS NULL ORDER BY s.id",
-      "VALUES (8, 1000006000110, 'main / solve / sin', 5), (8, 1000006000160, 'main / sin', 2)", 0) == 2);
-    CHECK(db_same(db, NULL, "SELECT rows, start, \"end\" FROM sources", "VALUES (5, 1000006000100, 1000006000200)", 0) == 1);
-    CHECK_INT(db_run(db, "SELECT rocpd_window(1000006000105, 1000006000160)"), SQLITE_OK);
+      "SELECT s.tid, s.\"end\", text, weight FROM stacks s JOIN path p ON p.guid = s.guid AND p.id = s.frame_id WHERE next IS NULL ORDER BY s.id",
+      "VALUES (8, 1000006000130, 'main / solve / sin', 5), (8, 1000006000160, 'main / sin', 2)", 0) == 2);
+    CHECK(db_same(db, NULL, "SELECT id, start, \"end\", frame_id, state, syscall, cpu_ns, wait_ns FROM stacks",
+      "VALUES (1, 1000006000110, 1000006000130, 3, 'running', NULL, 19, 1), (2, 1000006000130, 1000006000160, 4, 'blocked', 202, 3, 2),"
+      "  (3, 1000006000165, 1000006000170, NULL, NULL, NULL, NULL, NULL)", 0) == 3);
+    CHECK(db_same(db, NULL, "SELECT rows, start, \"end\" FROM sources", "VALUES (6, 1000006000100, 1000006000200)", 0) == 1);
+    CHECK_INT(db_run(db, "SELECT rocpd_window(1000006000105, 1000006000161)"), SQLITE_OK);
     CHECK(db_same(db, NULL, "SELECT (SELECT group_concat(id) FROM metrics), (SELECT group_concat(id) FROM stacks), (SELECT count(*) FROM frames)", "VALUES ('2', '1,2', 4)", 0) == 1);
     CHECK_INT(db_run(db, "SELECT rocpd_window()"), SQLITE_OK);
     if (!round) CHECK(strchr(db_text(db, db_format("SELECT rocpd_export_rocz(%Q)", copy)), '{'));
