@@ -1,12 +1,14 @@
-/* See call_tree.h. The trees of threads are made in parallel; then those of a process are joined, and all are put in order. */
+/* See call_tree.h. The trees of threads are made in parallel. Then sums are added, those of a process are joined, and all are put in order. */
 #include "call_tree.h"
 #include <stdlib.h>
 #include "calls_walk.h"
 #include "parallel.h"
 #include "sum.h"
+#include "summed_calls.h"
 #include "window.h"
 
 typedef struct thread_tree {
+  const rocpd_call_thread *thread; /* NULL: all its calls are sums */
   rocpd_call_node *node;
   uint32_t n;
   rocpd_map child; /* parent << 32 | name + 1 -> node */
@@ -19,7 +21,8 @@ typedef struct growing {
   const rocpd_ranges *all;
   const rocpd_window *window;
   const rocpd_call_tree_wish *wish;
-  thread_tree *tree; /* [threads] */
+  thread_tree *tree; /* [trees] first those of the threads of `all`, as there */
+  size_t trees;
 } growing;
 
 static int add_node(thread_tree *t, const rocpd_call_node *like, uint32_t *out) {
@@ -30,9 +33,16 @@ static int add_node(thread_tree *t, const rocpd_call_node *like, uint32_t *out) 
   return SQLITE_OK;
 }
 
-static int add_root(thread_tree *t, const rocpd_call_thread *thread) {
+/* A node without figures, of the same thread or process. */
+static rocpd_call_node node_beside(const rocpd_call_node *of, int64_t name, uint32_t parent, uint32_t depth) {
+  return (rocpd_call_node){.source = of->source, .nid = of->nid, .pid = of->pid, .tid = of->tid, .guid = of->guid, .run = of->run, .host = of->host, .rank = of->rank,
+                           .name = name, .parent = parent, .depth = depth};
+}
+
+static int add_root(thread_tree *t, const rocpd_call_node *like) {
   uint32_t root;
-  return add_node(t, &(rocpd_call_node){.source = thread->source, .nid = thread->nid, .pid = thread->pid, .tid = thread->tid, .name = ROCPD_NULL, .parent = ROCPD_NO_CALL}, &root);
+  const rocpd_call_node node = node_beside(like, ROCPD_NULL, ROCPD_NO_CALL, 0);
+  return add_node(t, &node, &root);
 }
 
 static int number_name(thread_tree *t, int64_t name, uint32_t *out) {
@@ -46,11 +56,10 @@ static int number_name(thread_tree *t, int64_t name, uint32_t *out) {
 }
 
 static int child_of(thread_tree *t, uint32_t parent, int64_t name, uint32_t *out) {
-  uint64_t key = (uint64_t)parent << 32 | (uint32_t)(name + 1), known = rocpd_map_get(&t->child, key, UINT64_MAX);
+  uint64_t key = (uint64_t)parent << 32 | (name == ROCPD_NULL ? 0 : (uint32_t)(name + 1)), known = rocpd_map_get(&t->child, key, UINT64_MAX);
   *out = (uint32_t)known;
   if (known != UINT64_MAX) return SQLITE_OK;
-  const rocpd_call_node *root = &t->node[0];
-  rocpd_call_node like = {.source = root->source, .nid = root->nid, .pid = root->pid, .tid = root->tid, .name = name, .parent = parent, .depth = t->node[parent].depth + 1};
+  rocpd_call_node like = node_beside(&t->node[0], name, parent, t->node[parent].depth + 1);
   int rc = number_name(t, name, &like.named);
   if (rc == SQLITE_OK) rc = add_node(t, &like, out);
   return rc == SQLITE_OK ? rocpd_map_set(&t->child, key, *out) : rc;
@@ -133,17 +142,29 @@ static void forget_growth(thread_tree *t) {
   t->child = t->named = (rocpd_map){0}, t->reach = NULL;
 }
 
+/* Finds guid, run, host and rank of a thread from its first call. */
+static int find_origin(const rocpd_calls *c, const rocpd_call_thread *t, rocpd_call_node *out, rocpd_error *err) {
+  int rc = rocpd_call_value(c, t->first, ROCPD_REGION_guid, &out->guid, err);
+  if (rc == SQLITE_OK) rc = rocpd_call_value(c, t->first, ROCPD_REGION_run, &out->run, err);
+  if (rc == SQLITE_OK) rc = rocpd_call_value(c, t->first, ROCPD_REGION_host, &out->host, err);
+  return rc == SQLITE_OK ? rocpd_call_value(c, t->first, ROCPD_REGION_rank, &out->rank, err) : rc;
+}
+
 static int grow_tree(void *arg, size_t i, rocpd_error *err) {
   const growing *g = arg;
   const rocpd_calls *c = &g->all->calls;
+  const rocpd_call_thread *t = &c->thread[i];
   thread_growing thread = {.all = g, .tree = &g->tree[i], .function = {.calls = c, .column = ROCPD_REGION_name}};
-  int rc = rocpd_fail_code(err, add_root(thread.tree, &c->thread[i]));
+  rocpd_call_node root = {.source = t->source, .nid = t->nid, .pid = t->pid, .tid = t->tid};
+  int rc = find_origin(c, t, &root, err);
+  if (rc == SQLITE_OK) rc = rocpd_fail_code(err, add_root(thread.tree, &root));
+  thread.tree->thread = t;
   const rocpd_window *w = g->window;
   rocpd_call_visitor part = {.enter = enter_part, .leave = leave_part, .arg = &thread};
   if (w && w->overlap) part.clips = true, part.from = w->start, part.to = w->end;
   if (rc == SQLITE_OK && part.clips) rc = rocpd_calls_walk(c, &c->thread[i], &part, err);
   else if (rc == SQLITE_OK) rc = rocpd_calls_walk_with(c, &c->thread[i], (rocpd_call_visitor){.enter = enter_call, .leave = leave_call, .arg = &thread}, err);
-  forget_growth(thread.tree);
+  if (!g->wish->sums) forget_growth(thread.tree);
   return rc;
 }
 
@@ -156,8 +177,9 @@ static void add_figures(rocpd_call_node *to, const rocpd_call_node *n) {
     to->squares += n->squares + apart * apart * a * b / (a + b);
     to->mean += apart * b / (a + b);
   }
-  to->inner_ns = rocpd_add(to->inner_ns, n->inner_ns);
-  to->calls += n->calls, to->unended += n->unended, to->sum_ns = rocpd_add(to->sum_ns, n->sum_ns), to->own_ns = rocpd_add(to->own_ns, n->own_ns);
+  to->inner_ns = rocpd_add(to->inner_ns, n->inner_ns), to->summed_ns = rocpd_add(to->summed_ns, n->summed_ns);
+  to->calls = rocpd_add_counts(to->calls, n->calls), to->unended = rocpd_add_counts(to->unended, n->unended);
+  to->sum_ns = rocpd_add(to->sum_ns, n->sum_ns), to->own_ns = rocpd_add(to->own_ns, n->own_ns);
   if (n->min_ns < to->min_ns) to->min_ns = n->min_ns;
   if (n->max_ns > to->max_ns) to->max_ns = n->max_ns;
 }
@@ -175,31 +197,128 @@ static int join_trees(thread_tree *to, const thread_tree *t) {
   return rc;
 }
 
+static bool is_of_process(const thread_tree *a, const thread_tree *b) {
+  const rocpd_call_node *x = a->node, *y = b->node;
+  return x->source == y->source && x->nid == y->nid && x->pid == y->pid;
+}
+
 /* Joins the trees of a process's threads into that of the first one. */
-static int join_processes(const rocpd_calls *c, thread_tree *tree) {
+static int join_processes(const growing *g) {
   int rc = SQLITE_OK;
-  for (size_t t = 0, end; rc == SQLITE_OK && t < c->threads; t = end) {
-    thread_tree whole = {0};
-    if ((rc = add_root(&whole, &c->thread[t])) != SQLITE_OK) break; /* the thread keeps its own tree */
-    for (end = t; rc == SQLITE_OK && end < c->threads && rocpd_is_of_process(&c->thread[end], &c->thread[t]); end++) {
-      rc = join_trees(&whole, &tree[end]);
-      sqlite3_free(tree[end].node);
-      tree[end] = (thread_tree){0};
+  for (size_t t = 0, end; rc == SQLITE_OK && t < g->trees; t = end) {
+    thread_tree whole = {.thread = g->tree[t].thread}, *first = &g->tree[t];
+    if ((rc = add_root(&whole, first->node)) != SQLITE_OK) break; /* the thread keeps its own tree */
+    for (end = t + 1; end < g->trees && is_of_process(&g->tree[end], first);) end++;
+    for (size_t i = t; i < end; i++) {
+      if (rc == SQLITE_OK) rc = join_trees(&whole, &g->tree[i]);
+      sqlite3_free(g->tree[i].node), forget_growth(&g->tree[i]);
+      g->tree[i] = (thread_tree){0};
     }
     forget_growth(&whole);
-    tree[t] = whole;
+    *first = whole;
   }
   return rc;
 }
 
-/* Finds run, host and rank of a thread from its first call. */
-static int find_origin(const rocpd_calls *c, uint32_t call, rocpd_call_tree *t, uint32_t first, rocpd_error *err) {
-  rocpd_call_node *root = &t->node[first];
-  int rc = rocpd_call_value(c, call, ROCPD_REGION_run, &root->run, err);
-  if (rc == SQLITE_OK) rc = rocpd_call_value(c, call, ROCPD_REGION_host, &root->host, err);
-  if (rc == SQLITE_OK) rc = rocpd_call_value(c, call, ROCPD_REGION_rank, &root->rank, err);
-  for (uint32_t i = first + 1; rc == SQLITE_OK && i < t->n; i++) t->node[i].run = root->run, t->node[i].host = root->host, t->node[i].rank = root->rank;
+/* ---- sums */
+
+static int compare_trees(const void *a, const void *b) {
+  const rocpd_call_node *x = ((const thread_tree *)a)->node, *y = ((const thread_tree *)b)->node;
+  return ROCPD_ORDER(x->source->number, y->source->number) ?: ROCPD_ORDER(x->nid, y->nid) ?: ROCPD_ORDER(x->pid, y->pid) ?: ROCPD_ORDER(x->tid, y->tid);
+}
+
+static bool is_of_thread(const rocpd_summed_call *a, const rocpd_summed_call *b) { return a->source == b->source && a->nid == b->nid && a->pid == b->pid && a->tid == b->tid; }
+
+/* The tree of a sum's thread; a new one if it has no calls but sums. */
+static int tree_of(growing *g, const rocpd_summed_call *x, thread_tree **out) {
+  const rocpd_call_thread *t = rocpd_calls_thread(&g->all->calls, x->source, x->nid, x->pid, x->tid);
+  *out = t ? &g->tree[t - g->all->calls.thread] : &g->tree[g->trees];
+  if (t) return SQLITE_OK;
+  g->trees++;
+  return add_root(*out, &(rocpd_call_node){.source = x->source, .nid = x->nid, .pid = x->pid, .tid = x->tid, .guid = x->guid, .run = x->run, .host = x->host, .rank = x->rank});
+}
+
+typedef struct adding {
+  const rocpd_summed_calls *sums;
+  uint32_t *node; /* [places] the node of each place that the thread has met, else ROCPD_NO_CALL */
+  uint32_t *list; /* [places] */
+} adding;
+
+static int node_of_place(const adding *a, thread_tree *t, uint32_t place, uint32_t *out) {
+  uint32_t n = 0;
+  int rc = SQLITE_OK;
+  for (; place != ROCPD_NO_PLACE && a->node[place] == ROCPD_NO_CALL; place = a->sums->place[place].parent) a->list[n++] = place;
+  *out = place == ROCPD_NO_PLACE ? 0 : a->node[place];
+  while (rc == SQLITE_OK && n) {
+    rc = child_of(t, *out, a->sums->place[a->list[--n]].name, out);
+    if (rc == SQLITE_OK) a->node[a->list[n]] = *out;
+  }
   return rc;
+}
+
+static void forget_places(const adding *a, uint32_t place) {
+  for (; place != ROCPD_NO_PLACE && a->node[place] != ROCPD_NO_CALL; place = a->sums->place[place].parent) a->node[place] = ROCPD_NO_CALL;
+}
+
+static int add_sum(const adding *a, thread_tree *t, const rocpd_summed_call *x) {
+  const rocpd_stat_slot *s = &x->sums;
+  int64_t sum = rocpd_saturated(s->sum);
+  const rocpd_call_node figures = {.calls = s->ended, .unended = s->rows - s->ended, .sum_ns = sum, .summed_ns = sum, .own_ns = x->own_ns, .min_ns = s->min, .max_ns = s->max,
+                                   .mean = rocpd_stat_mean(s), .squares = rocpd_stat_deviation(s)};
+  uint32_t node;
+  int rc = node_of_place(a, t, x->place, &node);
+  if (rc != SQLITE_OK) return rc;
+  add_figures(&t->node[node], &figures);
+  t->node[0].sum_ns = rocpd_add(t->node[0].sum_ns, x->own_ns);
+  return SQLITE_OK;
+}
+
+static int add_thread_sums(growing *g, const adding *a, const rocpd_summed_call *call, size_t n) {
+  thread_tree *t;
+  int rc = tree_of(g, call, &t);
+  for (size_t i = 0; rc == SQLITE_OK && i < n; i++) rc = add_sum(a, t, &call[i]);
+  for (size_t i = 0; i < n; i++) forget_places(a, call[i].place);
+  return rc;
+}
+
+/* Makes room for one more tree for each thread of the sums. */
+static int make_room(growing *g, const rocpd_summed_calls *sums) {
+  size_t threads = 0;
+  for (size_t i = 0; i < sums->n; i++) threads += !i || !is_of_thread(&sums->call[i - 1], &sums->call[i]);
+  thread_tree *more = sqlite3_realloc64(g->tree, (g->trees + threads + 1) * sizeof *more);
+  if (!more) return SQLITE_NOMEM;
+  memset(more + g->trees, 0, (threads + 1) * sizeof *more);
+  g->tree = more;
+  return SQLITE_OK;
+}
+
+static int add_sums(growing *g) {
+  const rocpd_summed_calls *sums = g->wish->sums;
+  if (!sums || !sums->n) return SQLITE_OK;
+  uint64_t bytes = ((uint64_t)sums->places + 1) * sizeof(uint32_t);
+  adding a = {.sums = sums, .node = sqlite3_malloc64(bytes), .list = sqlite3_malloc64(bytes)};
+  int rc = a.node && a.list ? make_room(g, sums) : SQLITE_NOMEM;
+  if (rc == SQLITE_OK) memset(a.node, 0xff, bytes);
+  for (size_t i = 0, end; rc == SQLITE_OK && i < sums->n; i = end) {
+    for (end = i + 1; end < sums->n && is_of_thread(&sums->call[end], &sums->call[i]);) end++;
+    rc = add_thread_sums(g, &a, &sums->call[i], end - i);
+  }
+  sqlite3_free(a.node), sqlite3_free(a.list);
+  if (rc == SQLITE_OK) qsort(g->tree, g->trees, sizeof *g->tree, compare_trees);
+  return rc;
+}
+
+/* Of the sums in nodes below another one of their name, all is inner time. The nodes from `first` on are one tree, depth first. */
+static int add_inner(rocpd_call_tree *t, uint32_t first, uint32_t names) {
+  uint32_t depth = 0, *open = rocpd_zeroed(((uint64_t)names + 1) * sizeof *open), *path = sqlite3_malloc64(((uint64_t)t->n - first + 1) * sizeof *path);
+  for (uint32_t i = first; open && path && i < t->n; i++) {
+    rocpd_call_node *n = &t->node[i];
+    while (depth && path[depth - 1] != n->parent) open[t->node[path[--depth]].named]--;
+    if (depth && open[n->named]++) n->inner_ns = rocpd_add(n->inner_ns, n->summed_ns);
+    path[depth++] = i;
+  }
+  sqlite3_free(open), sqlite3_free(path);
+  return open && path ? SQLITE_OK : SQLITE_NOMEM;
 }
 
 /* ---- order */
@@ -220,7 +339,8 @@ static int count_below(const thread_tree *t, uint64_t **out) {
 
 /* Appends a tree depth first; in a time window, nodes without calls in it are left out. A file may contain calls of any depth, so this uses a list instead
 ** of recursion. */
-static int append_tree(const thread_tree *t, const rocpd_calls *c, const rocpd_call_thread *thread, uint32_t *place, bool windowed, rocpd_call_tree *out, rocpd_error *err) {
+static int append_tree(const thread_tree *t, const rocpd_calls *c, uint32_t *place, bool windowed, rocpd_call_tree *out, rocpd_error *err) {
+  const rocpd_call_thread *thread = t->thread;
   uint64_t *below = NULL; /* NULL: no time window, all nodes are appended */
   uint32_t *first = sqlite3_malloc64(((uint64_t)t->n + 2) * sizeof *first), *number = sqlite3_malloc64(((uint64_t)t->n + 1) * sizeof *number), *list = sqlite3_malloc64(((uint64_t)t->n + 1) * sizeof *list);
   struct { rocpd_call_node node; uint32_t old; } *sorted = sqlite3_malloc64(((uint64_t)t->n + 1) * sizeof *sorted);
@@ -242,29 +362,37 @@ static int append_tree(const thread_tree *t, const rocpd_calls *c, const rocpd_c
       for (uint32_t k = first[old + 1]; k > first[old]; k--)
         if (!below || below[sorted[k - 1].old]) list[listed++] = k - 1;
     }
-    for (uint32_t k = 0; place && k < thread->n; k++) place[c->row[thread->first + k]] = number[place[c->row[thread->first + k]]];
+    for (uint32_t k = 0; place && thread && k < thread->n; k++) place[c->row[thread->first + k]] = number[place[c->row[thread->first + k]]];
   }
   sqlite3_free(first), sqlite3_free(number), sqlite3_free(list), sqlite3_free(sorted), sqlite3_free(below);
   return rc;
 }
 
-int rocpd_call_tree_make(rocpd_snapshot *s, const rocpd_ranges *all, const rocpd_call_tree_wish *wish, rocpd_call_tree *out, rocpd_error *err) {
-  const rocpd_calls *c = &all->calls;
-  growing g = {.all = all, .window = rocpd_snapshot_window(s), .wish = wish, .tree = rocpd_zeroed((c->threads + 1) * sizeof *g.tree)};
+static int append_trees(const growing *g, rocpd_call_tree *out, rocpd_error *err) {
   uint64_t nodes = 0;
+  int rc = SQLITE_OK;
+  for (size_t i = 0; i < g->trees; i++) nodes += g->tree[i].n;
+  if (nodes >= ROCPD_NO_CALL) return rocpd_fail(err, SQLITE_TOOBIG, "%llu nodes are too many for a call tree, expected less than 2^32 - 1", (unsigned long long)nodes);
+  if (!(out->node = sqlite3_malloc64((nodes + 1) * sizeof *out->node))) return rocpd_no_memory(err);
+  for (size_t i = 0; rc == SQLITE_OK && i < g->trees; i++) {
+    uint32_t first = out->n;
+    if (!g->tree[i].n) continue;
+    rc = append_tree(&g->tree[i], &g->all->calls, g->wish->place, g->window != NULL, out, err);
+    if (rc == SQLITE_OK && g->wish->sums && g->wish->sums->n) rc = rocpd_fail_code(err, add_inner(out, first, g->tree[i].names));
+  }
+  return rc;
+}
+
+int rocpd_call_tree_make(rocpd_snapshot *s, const rocpd_ranges *all, const rocpd_call_tree_wish *wish, rocpd_call_tree *out, rocpd_error *err) {
+  size_t threads = all->calls.threads;
+  growing g = {.all = all, .window = rocpd_snapshot_window(s), .wish = wish, .trees = threads, .tree = rocpd_zeroed((threads + 1) * sizeof *g.tree)};
   memset(out, 0, sizeof *out);
   if (!g.tree) return rocpd_no_memory(err);
-  int rc = rocpd_parallel(rocpd_snapshot_session(s), c->threads, grow_tree, &g, err);
-  if (rc == SQLITE_OK && wish->by_process) rc = rocpd_fail_code(err, join_processes(c, g.tree));
-  for (size_t i = 0; i < c->threads; i++) nodes += g.tree[i].n;
-  if (rc == SQLITE_OK && !(out->node = sqlite3_malloc64((nodes + 1) * sizeof *out->node))) rc = rocpd_no_memory(err);
-  for (size_t i = 0; rc == SQLITE_OK && i < c->threads; i++) {
-    uint32_t first = out->n;
-    if (!g.tree[i].n) continue;
-    rc = append_tree(&g.tree[i], c, &c->thread[i], wish->place, g.window != NULL, out, err);
-    if (rc == SQLITE_OK) rc = find_origin(c, c->thread[i].first, out, first, err);
-  }
-  for (size_t i = 0; i < c->threads; i++) sqlite3_free(g.tree[i].node), forget_growth(&g.tree[i]);
+  int rc = rocpd_parallel(rocpd_snapshot_session(s), threads, grow_tree, &g, err);
+  if (rc == SQLITE_OK) rc = rocpd_fail_code(err, add_sums(&g));
+  if (rc == SQLITE_OK && wish->by_process) rc = rocpd_fail_code(err, join_processes(&g));
+  if (rc == SQLITE_OK) rc = append_trees(&g, out, err);
+  for (size_t i = 0; i < g.trees; i++) sqlite3_free(g.tree[i].node), forget_growth(&g.tree[i]);
   sqlite3_free(g.tree);
   if (rc != SQLITE_OK) rocpd_call_tree_drop(out);
   return rc;

@@ -5,7 +5,7 @@
 
 typedef struct rocpd_call_node {
   rocpd_source *source;
-  int64_t nid, pid, tid; /* for a process, its first thread; nid: rocpd_node_at() */
+  int64_t nid, pid, tid, guid; /* for a process, its first thread; nid: rocpd_node_at() */
   int64_t run, host, rank; /* of its calls; a file with several processes may have several values */
   int64_t name;       /* ROCPD_NULL: the thread or process itself, the root */
   uint32_t parent;    /* ROCPD_NO_CALL: none */
@@ -15,6 +15,7 @@ typedef struct rocpd_call_node {
   int64_t sum_ns, own_ns, min_ns, max_ns; /* over durations; the sum of a root is that of all own times below it. min > max: no call has ended */
   double squares;     /* sum of squared differences from the mean. It is not beside `mean`, because the compiler would then store both together, which delays
                       ** the next update */
+  int64_t summed_ns;  /* part of the sum that is known as sums only */
   int64_t inner_ns;   /* part of the sum that lies within earlier calls of the same name on the thread, at any place in the tree */
   uint32_t named;     /* number of the name in the thread, while the tree is built */
 } rocpd_call_node;
@@ -28,10 +29,11 @@ typedef struct rocpd_call_tree_wish {
   bool by_process;
   const uint8_t *chosen; /* [rows of all] 1: the call counts; NULL: all count */
   uint32_t *place;       /* NULL, or for trees of threads [rows of all]: the node of each call */
+  const struct rocpd_summed_calls *sums; /* calls that count, too; NULL: none */
 } rocpd_call_tree_wish;
 
 /* Makes the tree of the chosen calls in the snapshot's time window, at their places in the whole trace. If the window takes calls that overlap it, the part
-** inside counts (rocpd_window_part()). Roots of threads are in the order of the threads. Connection's thread. */
+** inside counts (rocpd_window_part()). Roots are in order of source, nid, pid, tid: without sums, that is the order of the threads. Connection's thread. */
 int rocpd_call_tree_make(rocpd_snapshot *s, const rocpd_ranges *all, const rocpd_call_tree_wish *wish, rocpd_call_tree *out, rocpd_error *err);
 void rocpd_call_tree_drop(rocpd_call_tree *t);
 

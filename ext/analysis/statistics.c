@@ -77,12 +77,17 @@ bool rocpd_squares_overflow(const slot *s) {
   return s->ended && greatest * greatest * (long double)s->ended >= 0x1p128L;
 }
 
-static double spread(const slot *s) {
-  if (s->ended < 2 || rocpd_squares_overflow(s)) return NAN;
-  long double n = (long double)s->ended, mean = (long double)s->sum / n;
-  long double variance = ((long double)s->squares - mean * (long double)s->sum) / (n - 1);
-  return variance > 0 && s->min != s->max ? (double)sqrtl(variance) : 0;
+double rocpd_stat_mean(const slot *s) { return s->ended ? (double)((long double)s->sum / (long double)s->ended) : 0; }
+
+static long double deviation(const slot *s) {
+  if (!s->ended || s->min == s->max) return 0;
+  if (rocpd_squares_overflow(s)) return NAN;
+  return fmaxl((long double)s->squares - (long double)s->sum / (long double)s->ended * (long double)s->sum, 0);
 }
+
+double rocpd_stat_deviation(const slot *s) { return (double)deviation(s); }
+
+static double spread(const slot *s) { return s->ended < 2 || rocpd_squares_overflow(s) ? NAN : (double)sqrtl(deviation(s) / (long double)(s->ended - 1)); }
 
 static const char saturated_groups; /* its address identifies the count that the snapshot keeps */
 

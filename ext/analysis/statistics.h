@@ -15,6 +15,9 @@ typedef struct rocpd_stat_slot {
 
 /* True if the sum of squares may exceed 128 bits. */
 bool rocpd_squares_overflow(const rocpd_stat_slot *s);
+/* The mean of the durations; 0: none has ended. And the sum of the squares of their differences from it; NaN: the squares are too large. */
+double rocpd_stat_mean(const rocpd_stat_slot *s);
+double rocpd_stat_deviation(const rocpd_stat_slot *s);
 /* The class of these sums. Other classes may begin their data with them, and call its functions. */
 extern const rocpd_group_class rocpd_statistics_class;
 

@@ -45,20 +45,31 @@ static const char *name_of(const rocpd_summed_row *x) {
   return x->name == ROCPD_NULL ? "(no name)" : rocpd_string(x->batch->source->session, x->name, NULL);
 }
 
-static int contradicts(const rocpd_summed_row *x, rocpd_error *err) {
+int rocpd_summed_contradicts(const rocpd_summed_row *x, rocpd_error *err) {
   return rocpd_fail(err, SQLITE_CORRUPT, "%s: row %u of aggregated contradicts itself ('%s'): counts, sums and extremes do not agree", x->batch->source->path,
                     x->row + 1, name_of(x));
 }
 
-static int expect_undivided(rocpd_snapshot *s, const char *table, const rocpd_summed_row *x, int64_t start, int64_t end, bool *inside, rocpd_error *err) {
-  const rocpd_window *w = rocpd_snapshot_window(s);
-  *inside = true;
-  if (!w) return SQLITE_OK;
-  if (start != ROCPD_NULL && end != ROCPD_NULL && start >= w->start && end <= w->end) return SQLITE_OK;
-  *inside = false;
-  if (start != ROCPD_NULL && end != ROCPD_NULL && !rocpd_overlaps_window(start, end, w->start, w->end)) return SQLITE_OK;
+int rocpd_summed_lacks(const rocpd_summed_row *x, const char *table, const char *column, rocpd_error *err) {
+  return rocpd_fail(err, SQLITE_ERROR, "%s: %llu events '%s' are known as sums only (table aggregated), without their %s", table,
+                    (unsigned long long)x->sums.rows, name_of(x), column);
+}
+
+int rocpd_summed_divided(const rocpd_summed_row *x, const char *table, rocpd_error *err) {
   return rocpd_fail(err, SQLITE_ERROR, "%s: %llu events '%s' are known as a sum only (table aggregated), which the time window would divide", table,
                     (unsigned long long)x->sums.rows, name_of(x));
+}
+
+/* Leaves out what is not in the time window: events that have not ended are in none. */
+static int take_window(rocpd_snapshot *s, const char *table, rocpd_summed_row *x, int64_t start, int64_t end, bool *inside, rocpd_error *err) {
+  const rocpd_window *w = rocpd_snapshot_window(s);
+  *inside = !w || x->sums.ended;
+  if (!w || !x->sums.ended) return SQLITE_OK;
+  bool known = start != ROCPD_NULL && end != ROCPD_NULL;
+  *inside = known && start >= w->start && end <= w->end;
+  if (!*inside) return known && !rocpd_overlaps_window(start, end, w->start, w->end) ? SQLITE_OK : rocpd_summed_divided(x, table, err);
+  x->unended = x->sums.rows - x->sums.ended, x->sums.rows = x->sums.ended;
+  return SQLITE_OK;
 }
 
 static int expect_no_filter(rocpd_snapshot *s, const char *table, rocpd_error *err) {
@@ -138,8 +149,8 @@ static int each_row(rocpd_snapshot *s, const char *table, const summed_batch *b,
                     int (*fn)(void *arg, const rocpd_summed_row *x, rocpd_error *err), void *arg, rocpd_error *err) {
   rocpd_summed_row x = {.batch = b->batch, .row = row, .name = at(b, ROCPD_AGGREGATE_name, row), .longest_start = at(b, ROCPD_AGGREGATE_longest_start, row)};
   bool inside = false;
-  int rc = read_sums(b, row, &x.sums) ? expect_no_filter(s, table, err) : contradicts(&x, err);
-  if (rc == SQLITE_OK) rc = expect_undivided(s, table, &x, at(b, ROCPD_AGGREGATE_start, row), at(b, ROCPD_AGGREGATE_end, row), &inside, err);
+  int rc = read_sums(b, row, &x.sums) ? expect_no_filter(s, table, err) : rocpd_summed_contradicts(&x, err);
+  if (rc == SQLITE_OK) rc = take_window(s, table, &x, at(b, ROCPD_AGGREGATE_start, row), at(b, ROCPD_AGGREGATE_end, row), &inside, err);
   return rc == SQLITE_OK && inside ? fn(arg, &x, err) : rc;
 }
 
@@ -229,8 +240,7 @@ static int read_key(const grouping *g, const rocpd_summed_row *x, int k, int64_t
     default: break;
   }
   if (g->column[k] >= 0) return value_of(x, g->column[k], out, err);
-  return rocpd_fail(err, SQLITE_ERROR, "%s: %llu events '%s' are known as sums only (table aggregated), without their %s", g->table,
-                    (unsigned long long)x->sums.rows, name_of(x), rocpd_kinds[g->input->kind].column[key].name);
+  return rocpd_summed_lacks(x, g->table, rocpd_kinds[g->input->kind].column[key].name, err);
 }
 
 static int group_row(void *arg, const rocpd_summed_row *x, rocpd_error *err) {

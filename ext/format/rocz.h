@@ -159,15 +159,19 @@
 **    aggregated  one row for many rows of another table that agree in pid, tid, rows_of ...
 **                frame_id: rows_of (name of that table: "kernels", "memory_copies", "regions",
 **                "samples"), category, name, message (of markers), agent_id (of copies: the
-**                destination), src_agent_id (of copies), queue_id, stream_id, frame_id (their
-**                place in the call tree: a frame with the function's name, whose parents are
-**                the enclosing calls); start (the first), end (the last), calls (how many),
-**                ended (how many have a duration); over durations sum_ns, min_ns, max_ns (NULL
-**                if none ended), the sum of squares = squares_high * 2^64 + squares_low (both
-**                as u64); own_ns (part of the sum in which no inner traced call was open),
-**                longest_start (start of the longest, the first of equals), weight (as of
-**                stacks, added up), has_rows (1: the events are rows of that table, too;
-**                0 or NULL: they are known by this row only)
+**                destination), src_agent_id (of copies), queue_id, stream_id, frame_id (the
+**                place of calls in the call tree: a frame whose function is the call's name, or
+**                a marker's message, and whose parents are the frames of the enclosing calls;
+**                of kernels and copies the place of the call that launched them); start (the
+**                first), end (the last), calls (how many), ended (how many have a duration);
+**                over durations sum_ns, min_ns, max_ns (NULL if none ended), the sum of squares
+**                = squares_high * 2^64 + squares_low (both as u64); own_ns (of calls: time in
+**                which one of them was the innermost of its thread; one that has not ended
+**                counts up to the last start or end of a call of the thread), longest_start
+**                (start of the longest, the first of equals), weight (as of stacks, added up),
+**                has_rows (1: the events are rows of that table, too; 0 or NULL: they are known
+**                by this row only). Rows that agree stand for different events and add up: an
+**                event is in one row, mostly that of the flush after its end
 **
 ** SETS
 ** A file may hold the rows of several sources, each as a *set* of tables of declared

@@ -2,6 +2,8 @@
 #include <math.h>
 #include "call_tree.h"
 #include "rows.h"
+#include "sum.h"
+#include "summed_calls.h"
 
 #define COLUMN_LIST(C, H) \
   C(NAME, name, TEXT) C(DEPTH, depth, INTEGER) C(CALLS, calls, INTEGER) C(INCLUSIVE, inclusive_ns, INTEGER) \
@@ -53,18 +55,26 @@ static int fill_identity(const tree_rows *r, int column, int64_t *out, rocpd_err
   return rc;
 }
 
+/* Counts the events of a kind in the whole trace, also those that are known as sums only. */
+static int count_events(const tree_rows *r, rocpd_source *source, int kind, uint64_t *events, rocpd_error *err) {
+  rocpd_snapshot *s = rocpd_snapshot_whole(r->snapshot);
+  rocpd_batch **batch;
+  size_t n = 0;
+  int64_t sums = 0;
+  int rc = rocpd_summed_of(s, source, kind, NULL, NULL, &sums, err);
+  if (rc == SQLITE_OK) rc = rocpd_snapshot_batches_of(s, source, kind, &batch, &n, err);
+  *events = (uint64_t)sums;
+  for (size_t i = 0; rc == SQLITE_OK && i < n; i++) *events = rocpd_add_counts(*events, batch[i]->rows);
+  return rc;
+}
+
 /* The cost of recording a call: the wrapper time that the file states, less 100 ns for each kernel, divided by the number of calls. NaN: the file does not
 ** state it. */
 static int call_cost(const tree_rows *r, rocpd_source *source, double *ns, rocpd_error *err) {
   rocpd_overhead o = {.wrapper_ns = ROCPD_NULL};
   uint64_t rows[2] = {0};
   int rc = source->class->overhead ? source->class->overhead(source, &o, err) : SQLITE_OK;
-  for (int k = 0; rc == SQLITE_OK && k < 2; k++) {
-    rocpd_batch **batch;
-    size_t n = 0;
-    rc = rocpd_snapshot_batches_of(rocpd_snapshot_whole(r->snapshot), source, k ? ROCPD_KIND_KERNEL : ROCPD_KIND_REGION, &batch, &n, err);
-    for (size_t i = 0; rc == SQLITE_OK && i < n; i++) rows[k] += batch[i]->rows;
-  }
+  for (int k = 0; rc == SQLITE_OK && k < 2; k++) rc = count_events(r, source, k ? ROCPD_KIND_KERNEL : ROCPD_KIND_REGION, &rows[k], err);
   double of_calls = (double)o.wrapper_ns - 100 * (double)rows[1];
   *ns = o.wrapper_ns == ROCPD_NULL || !rows[0] ? NAN : of_calls > 0 ? of_calls / (double)rows[0] : 0;
   return rc;
@@ -87,7 +97,7 @@ static int64_t share_of(int64_t ns, int64_t whole) { return whole > 0 ? rocpd_re
 static int64_t figure(const rocpd_call_node *n, const rocpd_call_node *root, int column) {
   switch (column) {
     case DEPTH: return n->depth;
-    case CALLS: return n == root ? ROCPD_NULL : (int64_t)(n->calls + n->unended);
+    case CALLS: return n == root ? ROCPD_NULL : (int64_t)rocpd_add_counts(n->calls, n->unended);
     case INCLUSIVE: return n->sum_ns;
     case OUTERMOST: return n->sum_ns - n->inner_ns;
     case EXCLUSIVE: return n->own_ns;
@@ -128,17 +138,20 @@ static void free_tree(void *data) {
 static int calls_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *out, rocpd_error *err) {
   bool by_process = arg[0] && !strcmp(arg[0], "process");
   if (arg[0] && !by_process && strcmp(arg[0], "thread")) return rocpd_fail(err, SQLITE_ERROR, "calls: level is '%s', expected 'thread' or 'process'", arg[0]);
-  rocpd_ranges all;
+  rocpd_ranges all = {0};
+  rocpd_summed_calls sums;
   tree_rows *r = sqlite3_malloc64(sizeof *r);
   if (!r) return rocpd_no_memory(err);
   *r = (tree_rows){.session = rocpd_snapshot_session(s), .snapshot = s, .by_process = by_process};
-  int rc = rocpd_ranges_make(s, true, rocpd_calls_order, &all, err);
-  if (rc == SQLITE_OK) rc = rocpd_call_tree_make(s, &all, &(rocpd_call_tree_wish){.by_process = by_process}, &r->tree, err);
+  int rc = rocpd_summed_calls_make(s, "calls", &sums, err);
+  if (rc == SQLITE_OK) rc = rocpd_ranges_make(s, true, rocpd_calls_order, &all, err);
+  if (rc == SQLITE_OK) rc = rocpd_call_tree_make(s, &all, &(rocpd_call_tree_wish){.by_process = by_process, .sums = sums.n ? &sums : NULL}, &r->tree, err);
   rocpd_ranges_drop(&all);
+  rocpd_summed_calls_drop(&sums);
   if (rc == SQLITE_OK) rc = rocpd_fail_code(err, rocpd_rows_by_column(COLUMNS, r->tree.n, r, fill_tree, free_tree, out));
   if (rc != SQLITE_OK) free_tree(r);
   return rc;
 }
 
 static const char *const args[] = {"level", NULL};
-ROCPD_TABLE(calls) = {.name = "calls", .kind = -1, .column = columns, .columns = COLUMNS, .args = args, .ignores = ROCPD_TAKES_ROWS, .rows = calls_rows};
+ROCPD_TABLE(calls) = {.name = "calls", .kind = -1, .column = columns, .columns = COLUMNS, .args = args, .takes_sums = true, .ignores = ROCPD_TAKES_ROWS, .rows = calls_rows};

@@ -9,7 +9,8 @@
 ** the query does not give them, :path is '' (the connection's sources), others are NULL. The line "-- takes: gpu, kernel,
 ** stream" names keys of a filter (filter.h) by which the rows of the tables that it reads are chosen. By other keys they are not: "-- ignores:" names those
 ** that change nothing, since its rows belong to no GPU, or of no kernel or stream; with the rest the table is refused. For a trace with events that
-** are known as sums only (table aggregated) it is refused, too, unless a line "-- takes sums: WHY" says that it needs no kernels, copies and calls. */
+** are known as sums only (table aggregated) it is refused, too, unless a line "-- takes sums: WHY" says that it needs none, or that the tables which
+** it reads include them. */
 typedef struct rocpd_sql_file {
   const char *name, *text;
 } rocpd_sql_file;

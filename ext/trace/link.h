@@ -22,7 +22,7 @@
   L(CODE_OBJECT, RAW_CODE_OBJECT, id, false) \
   L(EVENT, RAW_EVENT, id, true) L(SAMPLE, RAW_SAMPLE, id, true) \
   L(REGION_OF_EVENT, RAW_REGION, event_id, true) L(DISPATCH_OF_EVENT, RAW_DISPATCH, event_id, true) \
-  L(CALL_OF_EVENT, REGION, event_id, true) L(AGENT_OF_INDEX, AGENT, absolute_index, false) \
+  L(CALL_OF_EVENT, REGION, event_id, true) L(AGENT_OF_INDEX, AGENT, absolute_index, false) L(FRAME, FRAME, id, true) \
   L(COPY_OF_EVENT, RAW_COPY, event_id, true) L(ALLOCATE_OF_EVENT, RAW_ALLOCATE, event_id, true) \
   L(SAMPLE_OF_EVENT, RAW_SAMPLE, event_id, true) L(GRAPH_OF_EVENT, RAW_GRAPH_LAUNCH, event_id, true) \
   L(HIP_EVENT_OF_EVENT, RAW_HIP_EVENT, event_id, true) L(CALL_OF_STACK, REGION, stack_id, true)

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "db.h"
+#include "nesting.h"
 
 /* What a row must agree in, in the order of the columns of `aggregated`; then start, end, duration, own time. */
 enum { KEYS = 21, START = KEYS, END, DURATION, OWN };
@@ -20,7 +21,7 @@ static const char *const rows[] = {
   "SELECT " WHOSE ", NULL, 'memory_copies', category, name, NULL, dst_agent_id, dst_agent_type, src_agent_id, src_agent_type, " STREAMS("queue_name", "stream_name")
   ", start, \"end\", duration, NULL FROM memory_copies",
   "SELECT " WHOSE ", tid, 'regions', category, name, CASE WHEN category LIKE 'MARKER%' THEN extdata ->> '$.message' END, NULL, NULL, NULL, NULL, NULL, NULL, NULL, "
-  "NULL, NULL, start, \"end\", duration, NULL FROM regions",
+  "NULL, frame_id, start, \"end\", duration, own_ns FROM regions LEFT JOIN temp.nesting USING (guid, id)",
 };
 
 typedef struct adding {
@@ -46,7 +47,7 @@ static int is_null(const adding *a, int c) { return sqlite3_column_type(a->row, 
 static int put(adding *a) {
   const int64_t value[] = {a->start, a->end, a->calls, a->ended, (int64_t)a->sum, a->min, a->max, (int64_t)(a->squares >> 64), (int64_t)a->squares, a->own, a->longest};
   for (int i = 0; i < 11; i++) {
-    int none = (i < 2 && value[i] == INT64_MIN) || (!a->ended && i > 3 && i != 7 && i != 8) || (i == 9 && !a->own_known);
+    int none = (i < 2 && value[i] == INT64_MIN) || (!a->ended && i > 3 && (i < 7 || i == 10)) || (i == 9 && !a->own_known);
     if (none) sqlite3_bind_null(a->insert, KEYS + 1 + i);
     else sqlite3_bind_int64(a->insert, KEYS + 1 + i, value[i]);
   }
@@ -83,6 +84,7 @@ static void add(adding *a) {
   a->calls++;
   if (!is_null(a, START) && (a->start == INT64_MIN || start < a->start)) a->start = start;
   if (!is_null(a, END) && end > a->end) a->end = end;
+  if (!is_null(a, OWN)) a->own_known = 1, a->own += sqlite3_column_int64(a->row, OWN);
   if (is_null(a, DURATION)) return;
   a->ended++;
   a->sum += d;
@@ -90,7 +92,6 @@ static void add(adding *a) {
   if (d > a->max || (d == a->max && start < a->longest)) a->longest = start;
   if (d < a->min) a->min = d;
   if (d > a->max) a->max = d;
-  if (!is_null(a, OWN)) a->own_known = 1, a->own += sqlite3_column_int64(a->row, OWN);
 }
 
 static int add_table(sqlite3 *db, const char *sql, const aggregate_options *options) {
@@ -118,7 +119,8 @@ static int add_table(sqlite3 *db, const char *sql, const aggregate_options *opti
 int aggregate_write(sqlite3 *db, const char *path, const aggregate_options *options) {
   remove(path);
   char *attach = sqlite3_mprintf("ATTACH %Q AS sums", path);
-  int failed = db_run(db, attach) || db_run(db, create) || db_run(db, "CREATE TABLE sums.rocpd_info_agent AS SELECT * FROM rocpd_info_agent") || db_run(db, "BEGIN");
+  int failed = db_run(db, attach) || db_run(db, create) || db_run(db, "CREATE TABLE sums.rocpd_info_agent AS SELECT * FROM rocpd_info_agent") || nesting_make(db) ||
+    db_run(db, "CREATE TABLE sums.frames AS SELECT * FROM temp.frames") || db_run(db, "BEGIN");
   for (size_t i = 0; !failed && i < sizeof rows / sizeof *rows; i++) failed = add_table(db, rows[i], options);
   if (!failed) failed = db_run(db, "COMMIT");
   sqlite3_free(attach);

@@ -64,6 +64,89 @@ static void tops(void) {
   sqlite3_close(rows), sqlite3_close(all), sqlite3_close(mixed);
 }
 
+static void call_trees(void) {
+  static const char *const queries[] = {
+    "SELECT name, depth, calls, inclusive_ns, exclusive_ns, min_ns, max_ns, share, exclusive_share, unended, call_path, node, parent_node, pid, tid, outermost_ns, run, host, rank FROM calls",
+    "SELECT name, depth, calls, inclusive_ns, exclusive_ns, min_ns, max_ns, unended, call_path, node, parent_node, outermost_ns, run, host, rank FROM calls WHERE level = 'process'",
+    "SELECT name, depth, node, printf('%.9g', mean_ns), printf('%.7g', stddev_ns), mean_ns IS NULL, stddev_ns IS NULL FROM calls",
+    "SELECT name, depth, node, printf('%.9g', mean_ns), printf('%.7g', stddev_ns), mean_ns IS NULL, stddev_ns IS NULL FROM calls WHERE level = 'process'",
+    "SELECT name, calls, inclusive_ns, exclusive_ns, share, mean_ns, min_ns, max_ns FROM api_overhead"};
+  sqlite3 *rows = open_two(trace[0], trace[1]), *all = open_two(sums[0], sums[1]), *mixed = open_two(trace[0], sums[1]);
+  CHECK(db_int(rows, "SELECT max(depth) FROM calls") > 1);
+  CHECK(db_int(rows, "SELECT sum(unended) FROM calls") > 0);
+  for (size_t i = 0; i < sizeof queries / sizeof *queries; i++) same_rows(rows, all, queries[i]), same_rows(rows, mixed, queries[i]);
+  sqlite3_close(rows), sqlite3_close(all), sqlite3_close(mixed);
+}
+
+/* A tree small enough to be added up by hand. Thread 8: a calls b, which calls a. a's first place has two rows; one call of its second has not ended.
+** Thread 9: b is in a, which no row counts. */
+static const char small_tree[] =
+  "CREATE TABLE t.frames(id, guid, pid, parent_frame_id, function);"
+  "INSERT INTO t.frames VALUES (1, 'g', 7, NULL, 'a'), (2, 'g', 7, 1, 'b'), (3, 'g', 7, 2, 'a');"
+  "CREATE TABLE t.aggregated(id, guid, pid, tid, rows_of, category, name, frame_id, start, \"end\", calls, ended, sum_ns, min_ns, max_ns, squares_high, squares_low, own_ns);"
+  "INSERT INTO t.aggregated VALUES (1, 'g', 7, 8, 'regions', 'HIP_RUNTIME_API', 'a', 1, 1000, 1100, 1, 1, 100, 100, 100, 0, 10000, 40),"
+  " (2, 'g', 7, 8, 'regions', 'HIP_RUNTIME_API', 'a', 1, 1200, 1260, 1, 1, 60, 60, 60, 0, 3600, 60), (3, 'g', 7, 8, 'regions', 'HSA_CORE_API', 'b', 2, 1000, 1060, 1, 1, 60, 60, 60, 0, 3600, 10),"
+  " (4, 'g', 7, 8, 'regions', 'HIP_RUNTIME_API', 'a', 3, 1000, 1050, 2, 1, 50, 50, 50, 0, 2500, 50), (5, 'g', 7, 9, 'regions', 'HSA_CORE_API', 'b', 2, 1300, NULL, 1, 0, NULL, NULL, NULL, 0, 0, 5);"
+  "UPDATE t.aggregated SET guid = (SELECT guid FROM sources), pid = 1000; UPDATE t.frames SET guid = (SELECT guid FROM sources), pid = 1000;";
+
+/* Opens that tree after a change. */
+static sqlite3 *open_small(const char *change) {
+  char database[4000], path[4000];
+  snprintf(database, sizeof database, "%s/small.db", test_tmp());
+  snprintf(path, sizeof path, "%s/small.select", test_tmp());
+  remove(database);
+  sqlite3 *db = db_open_trace(trace[0]);
+  CHECK_INT(db_run(db, db_format("ATTACH %Q AS t", database)), SQLITE_OK);
+  CHECK_INT(db_run(db, small_tree), SQLITE_OK);
+  if (change) CHECK_INT(db_run(db, change), SQLITE_OK);
+  sqlite3_close(db);
+  CHECK_INT(select_write(path, database, 500, 0), 0);
+  return db_open_trace(path);
+}
+
+static void call_tree_by_hand(void) {
+  sqlite3 *db = open_small(NULL);
+  CHECK_INT(db_same(db, NULL, "SELECT name, depth, calls, inclusive_ns, exclusive_ns, mean_ns, min_ns, max_ns, round(stddev_ns, 6), unended, call_path, node, parent_node, tid, outermost_ns FROM calls",
+    "VALUES ('thread 8', 0, NULL, 160, 0, NULL, NULL, NULL, NULL, NULL, '', 1, NULL, 8, 160), ('a', 1, 2, 160, 100, 80.0, 60, 100, 28.284271, 0, 'a', 2, 1, 8, 160),"
+    " ('b', 2, 1, 60, 10, 60.0, 60, 60, NULL, 0, 'a / b', 3, 2, 8, 60), ('a', 3, 2, 50, 50, 50.0, 50, 50, NULL, 1, 'a / b / a', 4, 3, 8, 0),"
+    " ('thread 9', 0, NULL, 5, 0, NULL, NULL, NULL, NULL, NULL, '', 5, NULL, 9, 5), ('a', 1, 0, 0, 0, NULL, NULL, NULL, NULL, 0, 'a', 6, 5, 9, 0),"
+    " ('b', 2, 1, 0, 5, NULL, NULL, NULL, NULL, 1, 'a / b', 7, 6, 9, 0)", 0), 7);
+  CHECK_INT(db_same(db, NULL, "SELECT name, depth, calls, inclusive_ns, exclusive_ns, unended, outermost_ns FROM calls WHERE level = 'process'",
+    "VALUES ('process 1000', 0, NULL, 165, 0, NULL, 165), ('a', 1, 2, 160, 100, 0, 160), ('b', 2, 2, 60, 15, 1, 60), ('a', 3, 2, 50, 50, 1, 0)", 0), 4);
+  /* A window with whole sums; one that divides a sum. */
+  CHECK_INT(db_run(db, "SELECT rocpd_window(1110, 1270)"), SQLITE_OK);
+  CHECK_INT(db_same(db, NULL, "SELECT name, calls, inclusive_ns, exclusive_ns FROM calls", "VALUES ('thread 8', NULL, 60, 0), ('a', 1, 60, 60)", 0), 2);
+  CHECK_INT(db_run(db, "SELECT rocpd_window(1110, 1400)"), SQLITE_OK); /* with a call that has not ended, which is in no window */
+  CHECK_INT(db_same(db, NULL, "SELECT name, calls, inclusive_ns, exclusive_ns FROM calls", "VALUES ('thread 8', NULL, 60, 0), ('a', 1, 60, 60)", 0), 2);
+  CHECK_INT(db_run(db, "SELECT rocpd_window(1000, 1400)"), SQLITE_OK);
+  CHECK_INT(db_same(db, NULL, "SELECT name, total_calls, total_ns, unended FROM top ORDER BY 1", "VALUES ('a', 3, 210, 0), ('b', 1, 60, 0)", 0), 2);
+  CHECK(strstr(db_text(db, "SELECT * FROM calls"), "calls: 1 events 'a' are known as a sum only (table aggregated), which the time window would divide"));
+  CHECK_INT(db_run(db, "SELECT rocpd_window(1010, 1270)"), SQLITE_OK);
+  CHECK(strstr(db_text(db, "SELECT * FROM calls"), "calls: 1 events 'a' are known as a sum only (table aggregated), which the time window would divide"));
+  sqlite3_close(db);
+}
+
+/* What is wrong with calls or frames is said, with the file. */
+static void wrong_trees(void) {
+  static const struct { const char *change, *said; } wrong[] = {
+    {"UPDATE t.aggregated SET frame_id = NULL WHERE id = 4", "calls: 2 events 'a' are known as sums only (table aggregated), without their frame_id"},
+    {"UPDATE t.aggregated SET own_ns = NULL WHERE id = 4", "calls: 2 events 'a' are known as sums only (table aggregated), without their own_ns"},
+    {"UPDATE t.aggregated SET own_ns = -1 WHERE id = 4", "small.select: row 4 of aggregated contradicts itself ('a')"},
+    {"UPDATE t.aggregated SET own_ns = 101 WHERE id = 1", "small.select: row 1 of aggregated contradicts itself ('a')"},
+    {"UPDATE t.aggregated SET frame_id = 4 WHERE id = 4", "small.select: aggregated has calls in frame 4, which does not exist"},
+    {"UPDATE t.frames SET parent_frame_id = 0 WHERE id = 2", "small.select: frame 2 has parent 0, which does not exist"},
+    {"UPDATE t.frames SET parent_frame_id = 3 WHERE id = 1", "small.select: frame 1 has parent 3, which should be less"},
+    {"UPDATE t.frames SET parent_frame_id = 2 WHERE id = 2", "small.select: frame 2 has parent 2, which should be less"},
+    {"DELETE FROM t.frames", "small.select: aggregated has calls in frame 1, which does not exist"}};
+  for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+    sqlite3 *db = open_small(wrong[i].change);
+    const char *got = db_text(db, "SELECT * FROM calls");
+    if (!strstr(got, wrong[i].said)) printf("# %s: %s\n", wrong[i].change, got);
+    CHECK(strstr(got, wrong[i].said));
+    sqlite3_close(db);
+  }
+}
+
 static void exported(void) {
   char copy[4000];
   snprintf(copy, sizeof copy, "%s/copy.rocz", test_tmp());
@@ -102,7 +185,7 @@ static void both(void) {
 
 static void refused(void) {
   static const char *const tables[] = {"gaps", "busy", "gpu_time", "ranges", "python", "launch_summary", "critical_path", "idle_summary", "kernel_sequences", "copies", "advice",
-    "iterations", "collectives", "api_overhead", "run_time", "ranks"}; /* the last ones are made by SQL */
+    "iterations", "collectives", "run_time", "ranks"}; /* the last ones are made by SQL */
   sqlite3 *db = open_two(trace[1], sums[0]);
   for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
     char wanted[100];
@@ -254,6 +337,9 @@ static void other_kinds(void) {
 int main(void) {
   make_traces();
   RUN(tops);
+  RUN(call_trees);
+  RUN(call_tree_by_hand);
+  RUN(wrong_trees);
   RUN(exported);
   RUN(histograms);
   RUN(both);

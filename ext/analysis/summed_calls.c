@@ -1,0 +1,123 @@
+/* See summed_calls.h. */
+#include "summed_calls.h"
+#include <stdlib.h>
+#include "link.h"
+#include "map.h"
+#include "node.h"
+
+typedef struct placing {
+  rocpd_snapshot *snapshot;
+  const char *table;
+  rocpd_summed_calls *out;
+  rocpd_source *source; /* that `place` and `links` are of */
+  rocpd_links *links;
+  rocpd_map place;      /* id of a frame -> its place */
+  int64_t *above;       /* frames without a place yet, the inner ones first */
+  size_t depth, room;
+} placing;
+
+/* ---- frames */
+
+static int enter_source(placing *p, rocpd_source *source, rocpd_error *err) {
+  rocpd_batch **batch;
+  size_t n;
+  if (p->source == source) return SQLITE_OK;
+  rocpd_map_free(&p->place);
+  p->place = (rocpd_map){0}, p->source = source;
+  int rc = rocpd_snapshot_batches_of(p->snapshot, source, ROCPD_KIND_FRAME, &batch, &n, err);
+  return rc == SQLITE_OK ? rocpd_links_of(p->snapshot, source, &p->links, err) : rc;
+}
+
+static int read_frame(const placing *p, int64_t id, int column, int64_t *out, rocpd_error *err) {
+  *out = id;
+  return rocpd_link_map(p->links, ROCPD_LINK_FRAME, column, out, 1, err);
+}
+
+static int expect_frame(const placing *p, int64_t id, int64_t inner, rocpd_error *err) {
+  int64_t exists = id;
+  int rc = rocpd_link_exists(p->links, ROCPD_LINK_FRAME, &exists, 1, err);
+  if (rc != SQLITE_OK || exists) return rc;
+  if (inner == ROCPD_NULL) return rocpd_fail(err, SQLITE_CORRUPT, "%s: aggregated has calls in frame %lld, which does not exist", p->source->path, (long long)id);
+  return rocpd_fail(err, SQLITE_CORRUPT, "%s: frame %lld has parent %lld, which does not exist", p->source->path, (long long)inner, (long long)id);
+}
+
+/* Lists a frame and those around it, up to one that has a place already: *place, or ROCPD_NO_PLACE. */
+static int list_frames(placing *p, int64_t frame, uint32_t *place, rocpd_error *err) {
+  int64_t inner = ROCPD_NULL;
+  int rc = SQLITE_OK;
+  p->depth = 0, *place = ROCPD_NO_PLACE;
+  while (rc == SQLITE_OK && frame != ROCPD_NULL) {
+    *place = (uint32_t)rocpd_map_get(&p->place, (uint64_t)frame, ROCPD_NO_PLACE);
+    if (*place != ROCPD_NO_PLACE) return SQLITE_OK;
+    if (inner != ROCPD_NULL && frame >= inner) /* or this might never end */
+      return rocpd_fail(err, SQLITE_CORRUPT, "%s: frame %lld has parent %lld, which should be less", p->source->path, (long long)inner, (long long)frame);
+    rc = expect_frame(p, frame, inner, err);
+    if (rc == SQLITE_OK) rc = rocpd_fail_code(err, ROCPD_APPEND(p->above, p->depth, p->room, frame));
+    if (rc == SQLITE_OK) rc = read_frame(p, inner = frame, ROCPD_FRAME_parent_frame_id, &frame, err);
+  }
+  return rc;
+}
+
+static int place_of(placing *p, int64_t frame, uint32_t *place, rocpd_error *err) {
+  rocpd_summed_calls *out = p->out;
+  int rc = list_frames(p, frame, place, err);
+  while (rc == SQLITE_OK && p->depth) {
+    rocpd_summed_place one = {.parent = *place};
+    int64_t id = p->above[--p->depth];
+    if (out->places == ROCPD_NO_PLACE) return rocpd_fail(err, SQLITE_TOOBIG, "%u frames are too many", out->places);
+    rc = read_frame(p, id, ROCPD_FRAME_function, &one.name, err);
+    if (rc == SQLITE_OK) rc = rocpd_fail_code(err, ROCPD_PUSH(out->place, out->places, one));
+    if (rc == SQLITE_OK) rc = rocpd_fail_code(err, rocpd_map_set(&p->place, (uint64_t)id, *place = out->places - 1));
+  }
+  return rc;
+}
+
+/* ---- calls */
+
+static const int columns[] = {ROCPD_AGGREGATE_nid, ROCPD_AGGREGATE_pid, ROCPD_AGGREGATE_tid, ROCPD_AGGREGATE_guid, ROCPD_AGGREGATE_run, ROCPD_AGGREGATE_host,
+  ROCPD_AGGREGATE_rank, ROCPD_AGGREGATE_frame_id, ROCPD_AGGREGATE_own_ns};
+enum { NID, PID, TID, GUID, RUN, HOST, RANK, FRAME, OWN, COLUMNS };
+
+/* Own times are part of the sum, if all calls have ended and none before its start. */
+static bool owns_too_much(const rocpd_stat_slot *s, int64_t own) {
+  return own < 0 || (s->rows == s->ended && own > s->sum && (!s->ended || s->min >= 0));
+}
+
+static int add_call(void *arg, const rocpd_summed_row *x, rocpd_error *err) {
+  placing *p = arg;
+  rocpd_batch *b = x->batch;
+  int64_t v[COLUMNS];
+  int rc = rocpd_batch_values(b, columns, COLUMNS, x->row, 1, v, 1, err);
+  if (rc == SQLITE_OK) rc = enter_source(p, b->source, err);
+  if (rc != SQLITE_OK) return rc;
+  if (v[FRAME] == ROCPD_NULL) return rocpd_summed_lacks(x, p->table, "frame_id", err);
+  if (v[OWN] == ROCPD_NULL) return rocpd_summed_lacks(x, p->table, "own_ns", err);
+  if (x->unended && v[OWN]) return rocpd_summed_divided(x, p->table, err); /* part of the own time may be theirs */
+  if (owns_too_much(&x->sums, v[OWN])) return rocpd_summed_contradicts(x, err);
+  rocpd_summed_call call = {.source = b->source, .nid = b->source->info.multi_process ? v[NID] : 0, .pid = v[PID], .tid = v[TID], .guid = v[GUID], .run = v[RUN],
+    .host = v[HOST], .rank = v[RANK], .sums = x->sums, .own_ns = v[OWN]};
+  rc = place_of(p, v[FRAME], &call.place, err);
+  return rc == SQLITE_OK ? rocpd_fail_code(err, ROCPD_PUSH(p->out->call, p->out->n, call)) : rc;
+}
+
+static int compare(const void *a, const void *b) {
+  const rocpd_summed_call *x = a, *y = b;
+  return ROCPD_ORDER(x->source->number, y->source->number) ?: ROCPD_ORDER(x->nid, y->nid) ?: ROCPD_ORDER(x->pid, y->pid) ?: ROCPD_ORDER(x->tid, y->tid) ?: ROCPD_ORDER(x->place, y->place);
+}
+
+int rocpd_summed_calls_make(rocpd_snapshot *s, const char *table, rocpd_summed_calls *out, rocpd_error *err) {
+  placing p = {.snapshot = rocpd_snapshot_whole(s), .table = table, .out = out};
+  int64_t events;
+  *out = (rocpd_summed_calls){0};
+  int rc = rocpd_summed_events(s, ROCPD_KIND_REGION, &events, err);
+  if (rc == SQLITE_OK && events) rc = rocpd_summed_each(s, table, ROCPD_KIND_REGION, add_call, &p, err);
+  if (out->n) qsort(out->call, out->n, sizeof *out->call, compare);
+  rocpd_map_free(&p.place);
+  sqlite3_free(p.above);
+  return rc;
+}
+
+void rocpd_summed_calls_drop(rocpd_summed_calls *c) {
+  sqlite3_free(c->call), sqlite3_free(c->place);
+  *c = (rocpd_summed_calls){0};
+}
