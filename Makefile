@@ -43,9 +43,10 @@ INC_export   := -Iext/export $(INC_analysis) $(INC_format)
 INC_babeltrace = -Iext/babeltrace -Iext/export/ctf $(INC_export) $(BT2_CFLAGS)
 $(foreach format,$(notdir $(patsubst %/,%,$(wildcard ext/export/*/))),$(eval INC_export/$(format) := $(INC_export)))
 INC_ext      := $(patsubst %,-I%,$(sort $(wildcard ext/*/ ext/format/*/ ext/source/*/ ext/export/*/))) # for tests
-# The collector's layers: core <- hsa <- device <- api. The core also uses the file format, and layers.def (see LAYERS).
+# The collector's layers: core <- unwind <- hsa <- device <- api. The core also uses the file format, and layers.def (see LAYERS).
 INC_core     := -Icollector/core $(INC_format) -I$(BUILD)
-INC_hsa      := -Icollector/hsa $(INC_core)
+INC_unwind   := -Icollector/unwind $(INC_core)
+INC_hsa      := -Icollector/hsa $(INC_unwind)
 INC_device   := -Icollector/device $(INC_hsa)
 INC_api      := $(INC_device)
 # Tests may include every header.
@@ -318,6 +319,7 @@ $(BUILD)/inside/%: tests/inside/%.c $(BUILD)/inside/libfake_hsa.so $(INSIDE_OBJ)
 	@mkdir -p $(@D)
 	$(call say,LINK)
 	$(CC) $(CFLAGS) -Wno-missing-prototypes -D_GNU_SOURCE -ftls-model=initial-exec -Itests/inside $(INC_collector) -MF $@.d -o $@ $< $(BUILD)/inside/libfake_hsa.so -Wl,-rpath,'$$ORIGIN' $(INSIDE_OBJ) -lzstd -pthread -ldl
+$(BUILD)/inside/unwind: CFLAGS += -rdynamic # it looks its functions up by name
 .PHONY: inside
 inside: $(INSIDE)
 

@@ -43,6 +43,7 @@ enum {
   COLLECT_RANK_STRINGS,
   COLLECT_RANK_PYTHON,     /* code objects */
   COLLECT_RANK_TOOLS,      /* the value of HSA_TOOLS_LIB that HSA reads */
+  COLLECT_RANK_UNWIND,     /* the list of loaded objects */
 };
 
 /* word: 0 free, 1 held, 2 held with threads waiting. */

@@ -98,7 +98,7 @@ static void fork_child(void) {
 __attribute__((constructor)) static void forks_watch(void) { pthread_atfork(fork_prepare, fork_parent, fork_child); }
 
 /* Signals are blocked: a handler that jumped out would leave the loader's lock behind as well. */
-static void walk(int (*fn)(struct dl_phdr_info *info, size_t size, void *arg), void *arg) {
+void collect_objects_walk(int (*fn)(struct dl_phdr_info *info, size_t size, void *arg), void *arg) {
   sigset_t signals;
   collect_signals_block(&signals);
   if (!depth++)
@@ -120,7 +120,7 @@ static int added_read(struct dl_phdr_info *info, size_t size, void *arg) {
 
 uint64_t collect_objects_added(void) {
   uint64_t added = 0;
-  walk(added_read, &added);
+  collect_objects_walk(added_read, &added);
   return added;
 }
 
@@ -138,12 +138,12 @@ static int hold(struct dl_phdr_info *info, size_t size, void *arg) {
 
 void collect_objects_hold(void (*fn)(void *arg), void *arg) {
   object_hold h = {fn, arg};
-  walk(hold, &h);
+  collect_objects_walk(hold, &h);
 }
 
 void collect_objects_each(bool (*fn)(const collect_object *o, void *arg), void *arg) {
   object_walk w = {fn, arg, 0};
-  walk(object_look, &w);
+  collect_objects_walk(object_look, &w);
 }
 
 static int one_counted(struct dl_phdr_info *info, size_t size, void *arg) {
@@ -154,7 +154,7 @@ static int one_counted(struct dl_phdr_info *info, size_t size, void *arg) {
 
 unsigned collect_objects_count(void) {
   unsigned count = 0;
-  walk(one_counted, &count);
+  collect_objects_walk(one_counted, &count);
   return count;
 }
 

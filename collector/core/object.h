@@ -39,6 +39,8 @@ unsigned collect_objects_count(void);
 bool collect_object_of(const void *address, collect_object *found);
 /* The number of objects loaded so far, in all namespaces. New ones are last in the list. */
 uint64_t collect_objects_added(void);
+/* dl_iterate_phdr, as all of these call it: with signals blocked, and so that a fork meanwhile does no harm. */
+void collect_objects_walk(int (*fn)(struct dl_phdr_info *info, size_t size, void *arg), void *arg);
 /* Calls fn while no object can be loaded or unloaded. */
 void collect_objects_hold(void (*fn)(void *arg), void *arg);
 /* Describes the object loaded at this base with this dynamic section, as far as that section tells. */

@@ -13,10 +13,11 @@ not_ok() { echo "not ok $*"; failed=1; }
 collector='
 format | ext/format       |
 core   | collector/core   | format
-hsa    | collector/hsa    | core format
-device | collector/device | hsa core format
-api    | collector/api    | device hsa core format
-command | collector/command | device hsa core format
+unwind | collector/unwind | core format
+hsa    | collector/hsa    | unwind core format
+device | collector/device | hsa unwind core format
+api    | collector/api    | device hsa unwind core format
+command | collector/command | device hsa unwind core format
 '
 
 # (That a path on its way to rows is in table, trace, source/KIND and source/common or format only, as CONTRIBUTING.md says, is

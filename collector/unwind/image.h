@@ -1,0 +1,9 @@
+/* Loaded objects, as far as walks need them: where they are, their tables, their numbers (walk.h). */
+#ifndef COLLECT_IMAGE_H
+#define COLLECT_IMAGE_H
+#include "eh.h"
+
+/* Finds the row of an address in the tables of the object that holds it. Async-signal-safe. */
+collect_eh_row collect_image_row(uintptr_t address);
+
+#endif
