@@ -12,8 +12,8 @@ def check(what, got, want):
         failed = 1
         print(f'not ok {what}: {got!r}, not {want!r}')
 
-def shown(width, *words):
-    return subprocess.run([sys.executable, terminal, str(width), rocpd, *words], stdout=subprocess.PIPE, text=True).stdout
+def shown(width, *words, **more):
+    return subprocess.run([sys.executable, terminal, str(width), rocpd, *words], stdout=subprocess.PIPE, text=True, env={**os.environ, **more}).stdout
 
 def columns(text):
     return sum(0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in 'WF' else 1 for c in text)
@@ -74,11 +74,24 @@ the_same_from.._of_the_name_b      1  506 ns  506 ns  506 ns
 (the first 3; there are more: -n 0 shows all)
 ''')
 check('columns that are left out are named', shown(70, 'top', 'names.txt').split('\n')[-2], '(too narrow for p99, min, max)')
-check('a sentence wraps', shown(40, 'query', trace, "SELECT 'GPU 0' AS gpu, 'one two three four five six seven eight nine ten' AS finding"), '''\
+check('a name shows two characters before the place where it differs', shown(30, 'query', trace, "SELECT 'abcdefghijabcdefghijabcdefghij' || x || 'klmnopqrstklmnopqrst' AS kernel FROM (SELECT 'X' AS x UNION ALL SELECT 'Y')"), '''\
+kernel
+abcdefg..ijXklmnopqrstklmnop..
+abcdefg..ijYklmnopqrstklmnop..
+''')
+sentence = 'query', trace, "SELECT 'GPU 0' AS gpu, 'one two three four five six seven eight nine ten' AS finding"
+wrapped, whole = '''\
 gpu    finding
 GPU 0  one two three four five six seven
        eight nine ten
-''')
+''', '''\
+gpu    finding
+GPU 0  one two three four five six seven eight nine ten
+'''
+check('a sentence wraps', shown(40, *sentence), wrapped)
+check('a terminal that does not know its width: COLUMNS says it', shown(0, *sentence, COLUMNS='40'), wrapped)
+for odd in '', '40x', '-40', '0', '999999':
+    check(f'... not if it is {odd!r}', shown(0, *sentence, COLUMNS=odd), whole)
 check("... kernels that follow each other, too", shown(40, 'query', trace, "SELECT 12345678 AS kernels, 'one > two > three > four > five > six > seven' AS sequence"), '''\
  kernels  sequence
 12345678  one > two > three > four >

@@ -125,7 +125,7 @@ machine=$PWD/machine; nodes=$machine/sys/class/kfd/kfd/topology/nodes
 mkdir -p "$nodes/0" "$nodes/1" "$nodes/2" "$nodes/3" "$machine/sys/module/amdgpu" "$machine/dev/dri" "$machine/opt/rocm-6.2.0/.info"
 printf 'cpu_cores_count 64\nsimd_count 0\n' >"$nodes/0/properties"
 printf 'simd_count 416\ngfx_target_version 90010\ndrm_render_minor 128\n' | tee "$nodes/1/properties" >"$nodes/2/properties"
-printf 'simd_count 192\ngfx_target_version 110000\ndrm_render_minor 129\n' >"$nodes/3/properties"
+printf 'simd_count_max 4\nsimd_count 192\ngfx_target_version 110000\ndrm_render_minor 129\n' >"$nodes/3/properties"
 echo 6.7.0 >"$machine/sys/module/amdgpu/version"
 echo 6.2.0-66 >"$machine/opt/rocm-6.2.0/.info/version"
 : >"$machine/dev/kfd"; : >"$machine/dev/dri/renderD128"; : >"$machine/dev/dri/renderD129"

@@ -51,11 +51,12 @@ for r in "$reports"/*.sql; do
   if python3 -c 'import json; json.load(open("json"))' && [ ! -s err ]; then echo "ok rocpd $r in every format"; else echo "not ok rocpd $r: $(cat err json)"; failed=1; fi
   contains "rocpd $r --help" "$(rocpd "$r" --help)" "rocpd $r"
 done
+check "a text in HTML" "$(rocpd query --html "$data" "SELECT 'a<b>&\"c\"' AS x" | grep '<td>')" '<tr><td>a&lt;b&gt;&amp;&quot;c&quot;</td></tr>'
 check "a part of the trace" "$(rocpd query --csv --window 10%,20% "$data" 'SELECT count(*) FROM kernels' | tail -n 1 | tr -d '\r')" "$(sql "$data" 'SELECT rocpd_window('"'10%', '20%'"')' 'SELECT count(*) FROM kernels' | tail -n 1)"
 first=$(sql "$data" 'SELECT min(start) FROM sources')
 check "... by time since its start" "$(rocpd query --csv --window 1ms,0.003s "$data" 'SELECT count(*) FROM kernels' | tail -n 1)" "$(sql "$data" "SELECT count(*) FROM kernels WHERE start >= $first + 1000000 AND \"end\" <= $first + 3000000")"
-check "... by the time of day" "$(rocpd query --csv --window 22:30:00.007,22:30:00.0085Z "$data" 'SELECT count(*) FROM kernels' | tail -n 1)" \
-  "$(sql "$data" "SELECT count(*) FROM kernels WHERE rocpd_utc(start + 1700000000000000000) >= '2023-11-14 22:30:00.007' AND rocpd_utc(\"end\" + 1700000000000000000) <= '2023-11-14 22:30:00.0085'")"
+check "... by the time of day" "$(rocpd query --csv --window 22:30:00.0069,22:30:00.0085Z "$data" 'SELECT count(*) FROM kernels' | tail -n 1)" \
+  "$(sql "$data" "SELECT count(*) FROM kernels WHERE rocpd_utc(start + 1700000000000000000) >= '2023-11-14 22:30:00.0069' AND rocpd_utc(\"end\" + 1700000000000000000) <= '2023-11-14 22:30:00.0085'")"
 check "times count from the start of the trace, whatever the window" "$(rocpd gaps --json --window 10%,90% "$data" 2>/dev/null | python3 -c 'import json, sys; print(json.load(sys.stdin)["gaps"][0]["from_ns"])')" \
   "$(sql "$data" "SELECT rocpd_window('10%', '90%')" "SELECT start - $first FROM gaps LIMIT 1" | tail -n 1)"
 check "... or are unchanged with --absolute" "$(rocpd gaps --json --absolute "$data" 2>/dev/null | python3 -c 'import json, sys; r = json.load(sys.stdin)["gaps"][0]; print(r["from"], r["to"])')" "$(sql "$data" "SELECT start || ' ' || \"end\" FROM gaps LIMIT 1")"
@@ -107,6 +108,8 @@ fails "a file that is not a trace" 1 "json: " rocpd top json
 fails "an unknown option" 2 "--cvs is not an option" rocpd top --cvs two.rocz
 fails "an option without its value" 2 "--window expects a value" rocpd top two.rocz --window
 fails "calls --by with an unknown key" 2 "--by expects thread or process" rocpd calls --timemory --by rank "$data"
+fails "a report's name in capitals" 2 "did you mean gaps?" rocpd GAPS "$data"
+fails "calls --by without --timemory" 2 "--by needs --timemory" rocpd calls --by thread "$data"
 fails "--timemory with another report" 2 "--timemory is not an option" rocpd top --timemory "$data"
 fails "an invalid limit" 2 "expects a number" rocpd top -n many two.rocz
 fails "wrong SQL" 1 "no such table: nothere" rocpd query two.rocz 'SELECT * FROM nothere'

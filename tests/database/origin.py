@@ -114,6 +114,8 @@ def test_ways(path, union):
     os.rename(path, f'{FOLDER}/merged77.db')
     given = attached(f'{FOLDER}/merged77.db', options='{"rank":"merged%d.db"}')
     check('a rank by the path is for processes that have none', rows(given, 'SELECT DISTINCT rank FROM kernels ORDER BY 1'), [(3,), (12,), (77,)])
+    given.execute('SELECT rocpd_attach(?, ?)', (f'{FOLDER}/merged77.db', '{"rank":"merged7%d.db"}')).fetchall()
+    check('attached again, by another pattern', rows(given, 'SELECT DISTINCT rank FROM kernels ORDER BY 1'), [(3,), (7,), (12,)])
     merged = attached(f'{FOLDER}/merged77.db')
     for db in merged, union:
         db.execute("SELECT rocpd_window('20%', '60%')").fetchall()

@@ -137,7 +137,7 @@ for name, want in (('ncclDevKernel_AllReduce_Sum_f32_RING_LL(ncclDevKernelArgsSt
                    ('__amd_rocclr_copyBuffer', 'copy'), ('__amd_rocclr_fillBufferAligned.kd', 'fill'), ('Cijk_Ailk_Bljk_HHS_BH_MT128x128', 'gemm'),
                    ('void at::native::reduce_kernel<512, 1, at::native::ReduceOp<float, at::native::func_wrapper_t<elementwise>>>(int)', 'reduction'),
                    ('void at::native::vectorized_elementwise_kernel<4, at::native::reduce_add, std::array<char*, 3ul> >(int)', 'elementwise'),
-                   ('miopenSp3AsmConv_v30_3_1_gfx9_fp32_f2x3_stride1', 'convolution'), ('void convert_kernel<float>()', 'elementwise'), ('flash_fwd_splitkv', 'attention'),
+                   ('miopenSp3AsmConv_v30_3_1_gfx9_fp32_f2x3_stride1', 'convolution'), ('void convert_kernel<float>()', 'elementwise'), ('flash_fwd_splitkv', 'attention'), ('void FlashATTENTION<64>(float*)', 'attention'),
                    ('void ck::kernel<ck::GridwiseGemm<128> >(ck::Arg)', 'gemm'), ('_Z9attentionPf', 'attention'), ('mine', 'compute'), ('', 'compute'), (None, None)):
     check(f'category of {name}', one('rocpd_category(?)', name), want)
 for category, want in [('HIP_RUNTIME_API_EXT', 'hip'), ('HSA_AMD_EXT_API', 'hsa'), ('rocm_hsa_api', 'hsa'), ('marker_core_api', 'markers'), ('KERNEL_ARGUMENTS', 'kernel arguments'), ('pthread', None), ('', None),

@@ -74,6 +74,8 @@ check('an ambiguous name', value(db, f"SELECT rocpd_window('step')"),
       f"OperationalError: rocpd_window: 'step': {len(steps)} regions and samples have this message; add a number: 'step/2' is the second")
 check('an occurrence that does not exist', value(db, "SELECT rocpd_in_range(1, 2, 'step/1000')"),
       f"OperationalError: rocpd_in_range: 'step/1000': the trace has only {len(steps)} with this message")
+check('one more than there are', value(db, 'SELECT rocpd_in_range(1, 2, ?)', f'step/{len(steps) + 1}'),
+      f"OperationalError: rocpd_in_range: 'step/{len(steps) + 1}': the trace has only {len(steps)} with this message")
 check('an unknown name', value(db, "SELECT rocpd_in_range(1, 2, 'nothing/1')"),
       "OperationalError: rocpd_in_range: 'nothing/1': expected the name of a marker; no region or sample has this message or name")
 check('an unknown name, for a window', value(db, "SELECT rocpd_window('nothing')"),

@@ -19,4 +19,7 @@ check "devices of a rocprofv3 database" "$(query "SELECT device FROM busy('$genu
 check "... busy time and gaps add up to the whole" "$(query "SELECT sum(GpuTime + coalesce((SELECT sum(duration_ns) FROM gaps('$genuine') g WHERE g.agent_id = b.agent_id), 0) <> (
   SELECT max(e) - min(s) FROM (SELECT start AS s, \"end\" AS e FROM kernels('$genuine') k WHERE k.agent_id = b.agent_id
     UNION ALL SELECT start, \"end\" FROM memory_copies('$genuine') c WHERE b.agent_id IN (c.dst_agent_id, c.src_agent_id)))) FROM busy('$genuine') b WHERE type = 'GPU' AND intervals")" 0
+printf "HSA: pid:7 tid:9 dispatch queue:1 agent:%d signal:6 name:'k' start:%d stop:%d id:%d\n" 5 2000 9000 0 6 3000 4000 1 >"$TEST_TMP/two.txt"
+check "WallTime is the file's, from its first start to its last end" "$(query "SELECT GpuTime, WallTime, kernel_ns, intervals FROM busy('$TEST_TMP/two.txt') WHERE type = 'GPU' ORDER BY agent_id")" "7000|7000|7000|1
+1000|7000|1000|1"
 exit $failed

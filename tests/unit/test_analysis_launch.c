@@ -70,6 +70,25 @@ static int check_batch(rocpd_links *links, rocpd_batch *b, rocpd_batch **region,
   return found;
 }
 
+/* Rows of several batches at once, in any order, are found as each alone is. */
+static void check_mixed(rocpd_links *links, rocpd_batch **batch, size_t n) {
+  enum { ROWS = 500 };
+  rocpd_batch *of[ROWS] = {0};
+  uint32_t row[ROWS] = {0}, rows = 0;
+  int64_t place[ROWS], alone;
+  int wrong = 0;
+  for (int i = 0; n && i < ROWS; i++) {
+    rocpd_batch *b = batch[test_draw((int64_t)n)];
+    if (b->rows) of[rows] = b, row[rows++] = (uint32_t)test_draw(b->rows);
+  }
+  CHECK_INT(rocpd_launch_places_of(links, of, row, rows, place, NULL), SQLITE_OK);
+  for (uint32_t i = 0; i < rows; i++) {
+    CHECK_INT(rocpd_launch_places(links, of[i], row[i], 1, &alone, NULL), SQLITE_OK);
+    wrong += place[i] != alone;
+  }
+  CHECK_INT(wrong, 0);
+}
+
 static int check_trace(const char *path) {
   sqlite3 *db = db_open_trace(path);
   rocpd_snapshot *s;
@@ -87,6 +106,7 @@ static int check_trace(const char *path) {
     for (int k = 0; k < 2; k++) {
       CHECK_INT(rocpd_snapshot_batches_of(s, source[i], k ? ROCPD_KIND_COPY : ROCPD_KIND_KERNEL, &batch, &n, NULL), SQLITE_OK);
       for (size_t b = 0; b < n; b++) found += check_batch(links, batch[b], region, list, calls);
+      check_mixed(links, batch, n);
     }
     free(list);
   }

@@ -54,6 +54,7 @@ static void check_narrow(const rocz_body *b, unsigned c, const int64_t *want, ui
     if (v != ROCZ_NULL && v < min) min = v;
     if (v != ROCZ_NULL && v > max) max = v;
   }
+  if (!s.width && s.nulls) CHECK_INT(s.base, ROCZ_NULL);
   CHECK_INT(s.min, min);
   CHECK_INT(s.max, max);
 }

@@ -127,6 +127,8 @@ static void several(void) {
   CHECK_TEXT(db_text(db, db_format("SELECT rocpd_attach(%Q)", one)), "1");
   CHECK_INT(db_int(db, "SELECT sum(start) FROM kernels"), sum);
   CHECK(strstr(db_text(db, db_format("SELECT rocpd_attach(%Q, '{\"offset_ns\":\"x\"}')", one)), "must be an integer"));
+  CHECK(strstr(db_text(db, db_format("SELECT rocpd_attach(%Q, '{\"offset_ns\":2305843009213693952}')", one)), "at most 73 years, not 2305843009213693952"));
+  CHECK(strstr(db_text(db, db_format("SELECT rocpd_attach(%Q, '{\"offset_ns\":-2305843009213693952}')", one)), "at most 73 years, not -2305843009213693952"));
   CHECK_TEXT(db_text(db, db_format("SELECT rocpd_attach(%Q, '[]')", one)), "rocpd_attach: options: expected a JSON object, found array (known: damaged, offset_ns, rank, same)");
   CHECK_TEXT(db_text(db, db_format("SELECT rocpd_attach(%Q, '{\"offset\":5}')", one)), "rocpd_attach: unknown option \"offset\" (known: damaged, offset_ns, rank, same)");
   CHECK_TEXT(db_text(db, db_format("SELECT rocpd_attach(%Q, NULL)", one)), "1");
