@@ -261,10 +261,8 @@ static void forget_places(const adding *a, uint32_t place) {
 }
 
 static int add_sum(const adding *a, thread_tree *t, const rocpd_summed_call *x) {
-  const rocpd_stat_slot *s = &x->sums;
-  int64_t sum = rocpd_saturated(s->sum);
-  const rocpd_call_node figures = {.calls = s->ended, .unended = s->rows - s->ended, .sum_ns = sum, .summed_ns = sum, .own_ns = x->own_ns, .min_ns = s->min, .max_ns = s->max,
-                                   .mean = rocpd_stat_mean(s), .squares = rocpd_stat_deviation(s)};
+  const rocpd_call_node figures = {.calls = x->ended, .unended = x->calls - x->ended, .sum_ns = x->sum_ns, .summed_ns = x->sum_ns, .own_ns = x->own_ns, .min_ns = x->min_ns,
+                                   .max_ns = x->max_ns, .mean = x->mean, .squares = x->squares};
   uint32_t node;
   int rc = node_of_place(a, t, x->place, &node);
   if (rc != SQLITE_OK) return rc;
@@ -352,7 +350,7 @@ static int append_tree(const thread_tree *t, const rocpd_calls *c, uint32_t *pla
     memset(first, 0, ((size_t)t->n + 2) * sizeof *first);
     for (uint32_t i = 1; i < t->n; i++) first[t->node[i].parent + 1]++;
     for (uint32_t i = 1; i <= t->n; i++) first[i] += first[i - 1];
-    list[listed++] = t->n - 1;
+    if (!below || below[0]) list[listed++] = t->n - 1;
     while (listed) {
       uint32_t at = list[--listed], old = sorted[at].old;
       rocpd_call_node *n = &out->node[out->n];

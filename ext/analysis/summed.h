@@ -3,6 +3,7 @@
 #ifndef ROCPD_SUMMED_H
 #define ROCPD_SUMMED_H
 #include "statistics.h"
+#include "summed_events.h"
 #include "window.h"
 
 typedef struct rocpd_summed_row {
@@ -14,11 +15,6 @@ typedef struct rocpd_summed_row {
   uint32_t row;
 } rocpd_summed_row;
 
-/* Counts the events of a kind (ROCPD_KIND_NONE: kernels, copies, calls and samples) that are known as sums only; 0 for most traces. Connection's thread, as for all functions here. */
-int rocpd_summed_events(rocpd_snapshot *s, int kind, int64_t *events, rocpd_error *err);
-/* Counts those of one source, as far as is(arg, their category) says so; a category may be NULL. */
-int rocpd_summed_of(rocpd_snapshot *s, rocpd_source *source, int kind, bool (*is)(const void *arg, const char *category), const void *arg, int64_t *events,
-                    rocpd_error *err);
 /* Calls fn for the sums of a kind's events. Those outside of the time window are left out. Sums of ended events inside and outside of it, a filter of rows, and
 ** rows that contradict themselves are errors. `table` is named in their texts. */
 int rocpd_summed_each(rocpd_snapshot *s, const char *table, int kind, int (*fn)(void *arg, const rocpd_summed_row *x, rocpd_error *err), void *arg,

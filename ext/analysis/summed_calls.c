@@ -4,6 +4,7 @@
 #include "link.h"
 #include "map.h"
 #include "node.h"
+#include "summed.h"
 
 typedef struct placing {
   rocpd_snapshot *snapshot;
@@ -75,8 +76,8 @@ static int place_of(placing *p, int64_t frame, uint32_t *place, rocpd_error *err
 /* ---- calls */
 
 static const int columns[] = {ROCPD_AGGREGATE_nid, ROCPD_AGGREGATE_pid, ROCPD_AGGREGATE_tid, ROCPD_AGGREGATE_guid, ROCPD_AGGREGATE_run, ROCPD_AGGREGATE_host,
-  ROCPD_AGGREGATE_rank, ROCPD_AGGREGATE_frame_id, ROCPD_AGGREGATE_own_ns};
-enum { NID, PID, TID, GUID, RUN, HOST, RANK, FRAME, OWN, COLUMNS };
+  ROCPD_AGGREGATE_rank, ROCPD_AGGREGATE_category, ROCPD_AGGREGATE_start, ROCPD_AGGREGATE_end, ROCPD_AGGREGATE_frame_id, ROCPD_AGGREGATE_own_ns};
+enum { NID, PID, TID, GUID, RUN, HOST, RANK, CATEGORY, START, END, FRAME, OWN, COLUMNS };
 
 /* Own times are part of the sum, if all calls have ended and none before its start. */
 static bool owns_too_much(const rocpd_stat_slot *s, int64_t own) {
@@ -94,8 +95,10 @@ static int add_call(void *arg, const rocpd_summed_row *x, rocpd_error *err) {
   if (v[OWN] == ROCPD_NULL) return rocpd_summed_lacks(x, p->table, "own_ns", err);
   if (x->unended && v[OWN]) return rocpd_summed_divided(x, p->table, err); /* part of the own time may be theirs */
   if (owns_too_much(&x->sums, v[OWN])) return rocpd_summed_contradicts(x, err);
+  const rocpd_stat_slot *sums = &x->sums;
   rocpd_summed_call call = {.source = b->source, .nid = b->source->info.multi_process ? v[NID] : 0, .pid = v[PID], .tid = v[TID], .guid = v[GUID], .run = v[RUN],
-    .host = v[HOST], .rank = v[RANK], .sums = x->sums, .own_ns = v[OWN]};
+    .host = v[HOST], .rank = v[RANK], .category = v[CATEGORY], .start = v[START], .end = v[END], .calls = sums->rows, .ended = sums->ended,
+    .sum_ns = rocpd_saturated(sums->sum), .own_ns = v[OWN], .min_ns = sums->min, .max_ns = sums->max, .mean = rocpd_stat_mean(sums), .squares = rocpd_stat_deviation(sums)};
   rc = place_of(p, v[FRAME], &call.place, err);
   return rc == SQLITE_OK ? rocpd_fail_code(err, ROCPD_PUSH(p->out->call, p->out->n, call)) : rc;
 }

@@ -2,7 +2,7 @@
 ** enclosing calls. */
 #ifndef ROCPD_SUMMED_CALLS_H
 #define ROCPD_SUMMED_CALLS_H
-#include "summed.h"
+#include "snapshot.h"
 
 #define ROCPD_NO_PLACE UINT32_MAX
 
@@ -13,11 +13,13 @@ typedef struct rocpd_summed_place {
 
 typedef struct rocpd_summed_call { /* one row of `aggregated` */
   rocpd_source *source;
-  int64_t nid, pid, tid;         /* nid: rocpd_node_at() */
+  int64_t nid, pid, tid;            /* nid: rocpd_node_at() */
   int64_t guid, run, host, rank;
+  int64_t category, start, end;
   uint32_t place;
-  rocpd_stat_slot sums;
-  int64_t own_ns;
+  uint64_t calls, ended;            /* calls: with those that have not ended */
+  int64_t sum_ns, own_ns, min_ns, max_ns;
+  double mean, squares;             /* squares: sum of squared differences from the mean; NaN: too large */
 } rocpd_summed_call;
 
 typedef struct rocpd_summed_calls {

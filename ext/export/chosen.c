@@ -2,14 +2,17 @@
 #include "chosen.h"
 #include "export.h"
 #include "intern.h"
+#include "sum.h"
 #include "window.h"
 #include <stdlib.h>
 
-static uint32_t process_of(const rocpd_export_layout *l, int64_t guid, const rocpd_call_thread *t) {
+static uint32_t process_of(const rocpd_export_layout *l, int64_t guid, int64_t nid, int64_t pid) {
   for (size_t i = 0; i < l->processes; i++)
-    if (l->process[i].guid == guid && l->process[i].nid == t->nid && l->process[i].pid == t->pid) return l->process[i].left_out ? UINT32_MAX : (uint32_t)i;
+    if (l->process[i].guid == guid && l->process[i].nid == nid && l->process[i].pid == pid) return l->process[i].left_out ? UINT32_MAX : (uint32_t)i;
   return UINT32_MAX;
 }
+
+uint32_t rocpd_chosen_process(const rocpd_chosen *c, const rocpd_call_node *root) { return process_of(&c->w->x->layout, root->guid, root->nid, root->pid); }
 
 static int find_processes(rocpd_chosen *c, rocpd_error *err) {
   const rocpd_calls *calls = &c->all.calls;
@@ -17,7 +20,7 @@ static int find_processes(rocpd_chosen *c, rocpd_error *err) {
   for (size_t i = 0; !rc && i < calls->threads; i++) {
     int64_t guid;
     rc = rocpd_call_value(calls, calls->thread[i].first, ROCPD_REGION_guid, &guid, err);
-    if (!rc) c->process[i] = process_of(&c->w->x->layout, guid, &calls->thread[i]);
+    if (!rc) c->process[i] = process_of(&c->w->x->layout, guid, calls->thread[i].nid, calls->thread[i].pid);
   }
   return rc;
 }
@@ -80,6 +83,23 @@ static int choose_calls(rocpd_chosen *c, rocpd_error *err) {
   return rc;
 }
 
+/* Counts the sums, and drops those of processes that are left out. */
+static int choose_sums(rocpd_chosen *c) {
+  rocpd_summed_calls *sums = &c->w->x->sums.calls;
+  size_t n = 0;
+  int rc = SQLITE_OK;
+  for (size_t i = 0; !rc && i < sums->n; i++) {
+    const rocpd_summed_call *x = &sums->call[i];
+    if (process_of(&c->w->x->layout, x->guid, x->nid, x->pid) == UINT32_MAX) continue;
+    rc = rocpd_writer_count(c->w, x->category, x->calls);
+    c->w->count.events[ROCPD_EVENT_REGION] = rocpd_add_counts(c->w->count.events[ROCPD_EVENT_REGION], x->calls);
+    if (!n || sums->call[n - 1].source != x->source || sums->call[n - 1].pid != x->pid || sums->call[n - 1].tid != x->tid) rocpd_lane_number(c->w);
+    sums->call[n++] = *x;
+  }
+  sums->n = n;
+  return rc;
+}
+
 /* ---- names */
 
 typedef struct rocpd_named_thread {
@@ -118,7 +138,8 @@ int rocpd_chosen_make(rocpd_writer *w, bool choose, rocpd_chosen *out, rocpd_err
   int rc = rocpd_ranges_make(w->x->snapshot, true, rocpd_calls_order, &out->all, err);
   if (!rc) rc = find_processes(out, err);
   if (!rc) rc = list_threads(out, err);
-  return rc || !choose ? rc : choose_calls(out, err);
+  if (!rc && choose) rc = choose_calls(out, err);
+  return rc || !choose ? rc : rocpd_fail_code(err, choose_sums(out));
 }
 
 void rocpd_chosen_drop(rocpd_chosen *c) {

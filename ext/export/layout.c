@@ -285,6 +285,18 @@ static int take_turn(turn *job, rocpd_error *err) {
   return rc;
 }
 
+/* Threads whose calls are known as sums only have tracks without rows. */
+static int add_sums(rocpd_export *x, rocpd_error *err) {
+  int rc = rocpd_export_sums_make(x, err);
+  for (size_t i = 0; !rc && i < x->sums.calls.n; i++) {
+    const rocpd_summed_call *c = &x->sums.calls.call[i];
+    const int64_t key[MAX_KEYS] = {c->guid, c->pid, c->tid, [KEY_NODE] = c->nid};
+    uint32_t track;
+    rc = rocpd_fail_code(err, track_find(x, ROCPD_EVENT_REGION, key, &track));
+  }
+  return rc;
+}
+
 int rocpd_export_layout_make(rocpd_export *x, rocpd_error *err) {
   /* Batches that take longest come first, so that all threads are busy until the end. */
   static const uint8_t order[ROCPD_EVENT_CLASSES] = {ROCPD_EVENT_KERNEL, ROCPD_EVENT_COPY, ROCPD_EVENT_ALLOCATION, ROCPD_EVENT_SCRATCH, ROCPD_EVENT_REGION, ROCPD_EVENT_SAMPLE};
@@ -300,6 +312,7 @@ int rocpd_export_layout_make(rocpd_export *x, rocpd_error *err) {
     rc = take_turn(&job, err);
   }
   pthread_mutex_destroy(&job.mutex);
+  if (!rc) rc = add_sums(x, err);
   for (size_t i = 0; !rc && i < l->tracks; i++) rocpd_track_keep_ranges(&l->track[i], l->track[i].ranges);
   if (!rc) rc = rocpd_show_kernels(x, l->batch, l->batches, err);
   if (!rc) rc = rocpd_name_layout(x, err);

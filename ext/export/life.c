@@ -34,6 +34,7 @@ static void end_writing(rocpd_export *x) {
   rocpd_flows_free(&x->flows);
   sqlite3_free(x->views.gpu_item);
   rocpd_export_layout_free(&x->layout);
+  rocpd_export_sums_free(&x->sums);
   pthread_mutex_destroy(&x->mutex);
 }
 

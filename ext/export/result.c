@@ -3,6 +3,7 @@
 #include "export.h"
 #include "format.h"
 #include "hosts.h"
+#include "sum.h"
 #include <stdarg.h>
 #include <stdlib.h>
 
@@ -74,12 +75,12 @@ static int add_up(const rocpd_export *x, rocpd_counts *c, rocpd_map *by_category
   for (int i = 0; i < x->writers.n; i++) {
     const rocpd_counts *one = &x->writers.at[i].count;
     const rocpd_map *m = &x->writers.at[i].by_category;
-    for (int k = 0; k < ROCPD_EVENT_CLASSES; k++) c->events[k] += one->events[k];
+    for (int k = 0; k < ROCPD_EVENT_CLASSES; k++) c->events[k] = rocpd_add_counts(c->events[k], one->events[k]);
     c->flows += one->flows, c->unfinished += one->unfinished;
     c->without_start += one->without_start, c->ends_before_start += one->ends_before_start;
     for (uint64_t e = 0; m->count && !rc && e <= m->mask; e++) {
       if (!m->entry[e].value_plus_1) continue;
-      rc = rocpd_map_set(by_category, m->entry[e].key, rocpd_map_get(by_category, m->entry[e].key, 0) + m->entry[e].value_plus_1 - 1);
+      rc = rocpd_map_set(by_category, m->entry[e].key, rocpd_add_counts(rocpd_map_get(by_category, m->entry[e].key, 0), m->entry[e].value_plus_1 - 1));
     }
   }
   return rc;
@@ -135,7 +136,7 @@ char *rocpd_export_counts(rocpd_export *x) {
   memset(&c, 0, sizeof c);
   int rc = add_up(x, &c, &by_category);
   uint64_t events = 0;
-  for (int k = 0; k < ROCPD_EVENT_CLASSES; k++) events += c.events[k];
+  for (int k = 0; k < ROCPD_EVENT_CLASSES; k++) events = rocpd_add_counts(events, c.events[k]);
   if (rocpd_format_needs(x->format, ROCPD_NEEDS_ROWS)) events = sum_of(&by_category) + x->result.uncategorized; /* formats of rows write more kinds than tracks show */
   /* Pictures other than flame graphs show the time of GPUs, not events. */
   bool counted = x->option.picture == ROCPD_PICTURE_FLAME;

@@ -1,6 +1,7 @@
 /* Which rows the options choose, by time, name, category and length. (Agents and processes are chosen as whole tracks.) */
 #include "export.h"
 #include "format.h"
+#include "sum.h"
 
 static bool is_in_window(const rocpd_export_options *o, int64_t first, int64_t last) { return rocpd_overlaps_window(first, last, o->start.ns, o->end.ns); }
 
@@ -22,7 +23,7 @@ static int matches(rocpd_writer *w, const rocpd_export_batch *v, uint32_t row, b
 
 int rocpd_writer_count(rocpd_writer *w, int64_t category, uint64_t n) {
   uint64_t key = category == ROCPD_NULL ? 0 : (uint64_t)category + 1;
-  return n && !w->again ? rocpd_map_set(&w->by_category, key, rocpd_map_get(&w->by_category, key, 0) + n) : SQLITE_OK;
+  return n && !w->again ? rocpd_map_set(&w->by_category, key, rocpd_add_counts(rocpd_map_get(&w->by_category, key, 0), n)) : SQLITE_OK;
 }
 
 /* For a small dictionary: counts each code. */

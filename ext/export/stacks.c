@@ -124,7 +124,7 @@ static int add_process(stack_job *j, uint32_t process, size_t unknown) {
   return rc ? rc : add_leaves(j, UNKNOWN | process, j->out->n - 1, &unknown);
 }
 
-static uint64_t calls_of(const rocpd_call_node *n) { return n->calls + n->unended; }
+static uint64_t calls_of(const rocpd_call_node *n) { return rocpd_add_counts(n->calls, n->unended); }
 
 /* A sample is one call for each of its frames. It ends in a node if it does not continue in a child. (A call that is not part of a sample may be in
 ** between.) */
@@ -132,7 +132,8 @@ static void count_below(const rocpd_call_tree *t, uint64_t *below) {
   memset(below, 0, (size_t)t->n * sizeof *below);
   for (uint32_t i = t->n; i-- > 0;) {
     uint64_t calls = calls_of(&t->node[i]);
-    if (t->node[i].parent != ROCPD_NO_CALL) below[t->node[i].parent] += calls > below[i] ? calls : below[i];
+    uint64_t *above = t->node[i].parent == ROCPD_NO_CALL ? NULL : &below[t->node[i].parent];
+    if (above) *above = rocpd_add_counts(*above, calls > below[i] ? calls : below[i]);
   }
 }
 
@@ -151,7 +152,7 @@ static int64_t value_of(const stack_job *j, uint32_t node) {
 static int add_threads(stack_job *j, uint8_t *shown, size_t unknown) {
   const rocpd_call_tree *t = &j->tree;
   uint32_t process = UINT32_MAX, above = 0, *frame = sqlite3_malloc64(((uint64_t)t->n + 1) * sizeof *frame);
-  size_t thread = 0, next = 0;
+  size_t next = 0;
   int rc = frame ? SQLITE_OK : SQLITE_NOMEM;
   bool in = false;
   for (uint32_t i = 0; !rc && i < t->n; i++) {
@@ -159,7 +160,7 @@ static int add_threads(stack_job *j, uint8_t *shown, size_t unknown) {
     int64_t name = n->name;
     bool root = n->parent == ROCPD_NO_CALL;
     if (root) {
-      uint32_t now = j->calls.process[thread++];
+      uint32_t now = rocpd_chosen_process(&j->calls, n);
       in = now != UINT32_MAX;
       if (in && now != process) above = j->out->n, rc = add_process(j, now, shown[now] ? j->leaves : unknown), shown[process = now] = 1;
       if (in && !rc) rc = rocpd_chosen_thread_name(&j->calls, now, n->tid, &name);
@@ -226,6 +227,7 @@ static int choose_value(rocpd_export *x, rocpd_error *err) {
   int rc = rocpd_snapshot_batches(rocpd_snapshot_whole(x->snapshot), ROCPD_KIND_REGION, &batch, &n, err);
   if (rc) return rc;
   for (size_t i = 0; i < n; i++) calls += batch[i]->rows;
+  calls += x->sums.calls.n;
   x->option.value = calls ? ROCPD_VALUE_HOST : ROCPD_VALUE_AGENT;
   if (calls) return SQLITE_OK;
   return rocpd_export_warn(x, err, "the trace has no calls: these are the stacks of {\"value\":\"agent\"}");
@@ -253,7 +255,7 @@ static int make(stack_job *j, rocpd_error *err) {
     if (!(j->place = sqlite3_malloc64((rows + 1) * sizeof *j->place))) return rocpd_no_memory(err);
     memset(j->place, 0xff, (rows + 1) * sizeof *j->place);
   }
-  if (!rc) rc = rocpd_call_tree_make(s, &j->calls.all, &(rocpd_call_tree_wish){.chosen = j->calls.chosen, .place = j->place}, &j->tree, err);
+  if (!rc) rc = rocpd_call_tree_make(s, &j->calls.all, &(rocpd_call_tree_wish){.chosen = j->calls.chosen, .place = j->place, .sums = gpu ? NULL : &j->w->x->sums.calls}, &j->tree, err);
   if (!rc && j->tree.n >= UNKNOWN) rc = rocpd_fail(err, SQLITE_TOOBIG, "%u different stacks: more than 2^31", j->tree.n);
   if (!rc && gpu) rocpd_calls_forget_order(&j->calls.all.calls), rc = add_kernels(j, err);
   if (!rc && j->w->x->option.value == ROCPD_VALUE_SAMPLES) rc = find_samples(j, err);

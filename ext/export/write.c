@@ -112,4 +112,7 @@ static int write_all(rocpd_export *x, const rocpd_export_format *format, rocpd_e
   return rc ? rc : rocpd_output_end(&x->file, err);
 }
 
-int rocpd_export_write(rocpd_export *x, rocpd_error *err) { return x->format->write ? x->format->write(x, err) : write_all(x, x->format, err); }
+int rocpd_export_write(rocpd_export *x, rocpd_error *err) {
+  int rc = x->format->write ? x->format->write(x, err) : write_all(x, x->format, err);
+  return rc ? rc : rocpd_export_warn_of_sums(x, err);
+}

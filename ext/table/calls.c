@@ -3,6 +3,7 @@
 #include "call_tree.h"
 #include "rows.h"
 #include "sum.h"
+#include "summed.h"
 #include "summed_calls.h"
 
 #define COLUMN_LIST(C, H) \

@@ -120,7 +120,8 @@ int aggregate_write(sqlite3 *db, const char *path, const aggregate_options *opti
   remove(path);
   char *attach = sqlite3_mprintf("ATTACH %Q AS sums", path);
   int failed = db_run(db, attach) || db_run(db, create) || db_run(db, "CREATE TABLE sums.rocpd_info_agent AS SELECT * FROM rocpd_info_agent") || nesting_make(db) ||
-    db_run(db, "CREATE TABLE sums.frames AS SELECT * FROM temp.frames") || db_run(db, "BEGIN");
+    db_run(db, "CREATE TABLE sums.frames AS SELECT * FROM temp.frames; CREATE TABLE sums.processes AS SELECT *, source, run, host, rank FROM processes; "
+               "CREATE TABLE sums.threads AS SELECT *, source, run, host, rank FROM threads") || db_run(db, "BEGIN");
   for (size_t i = 0; !failed && i < sizeof rows / sizeof *rows; i++) failed = add_table(db, rows[i], options);
   if (!failed) failed = db_run(db, "COMMIT");
   sqlite3_free(attach);

@@ -8,7 +8,7 @@ typedef struct aggregate_options {
   int has_rows; /* the value of this column */
 } aggregate_options;
 
-/* Writes the tables `aggregated`, `frames` and rocpd_info_agent of the connection's trace to a new database at `path`, for select_write(). Counts, sums and
+/* Writes the tables `aggregated`, `frames`, `processes`, `threads` and rocpd_info_agent of the connection's trace to a new database at `path`, for select_write(). Counts, sums and
 ** paths are made from plain rows, one after the other. Returns 0 on success. */
 int aggregate_write(sqlite3 *db, const char *path, const aggregate_options *options);
 

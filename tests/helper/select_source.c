@@ -136,8 +136,11 @@ static int select_open(const rocpd_source_class *class, rocpd_session *session, 
   if (!s || sqlite3_open_v2(database, &db, SQLITE_OPEN_READONLY, NULL) != SQLITE_OK) return rocpd_fail(err, SQLITE_CANTOPEN, "%s", database);
   s->rows = rows;
   s->zones = zones;
-  for (int k = 0; k < ROCPD_KIND_COUNT; k++)
-    if (strncmp(rocpd_kinds[k].name, "rocpd_", 6) == 0 || (k >= ROCPD_KIND_METRIC && k <= ROCPD_KIND_AGGREGATE)) read_kind(s, db, k);
+  bool sums = has_column(db, "aggregated", "id");
+  for (int k = 0; k < ROCPD_KIND_COUNT; k++) {
+    bool whose = sums && (k == ROCPD_KIND_PROCESS || k == ROCPD_KIND_THREAD);
+    if (whose || strncmp(rocpd_kinds[k].name, "rocpd_", 6) == 0 || (k >= ROCPD_KIND_METRIC && k <= ROCPD_KIND_AGGREGATE)) read_kind(s, db, k);
+  }
   if (s->n[ROCPD_KIND_METRIC] || s->n[ROCPD_KIND_AGGREGATE]) rocpd_guid_make(&s->base, path, strlen(path));
   sqlite3_close(db);
   *out = &s->base;

@@ -5,6 +5,7 @@
 #include "select_source.h"
 #include "small.h"
 #include "test.h"
+#include <stdlib.h>
 
 static char trace[2][4000], sums[2][4000], binned[4000], beside[4000];
 
@@ -171,6 +172,93 @@ static void histograms(void) {
   CHECK(strstr(db_text(wide, "SELECT * FROM histogram"), "are known as a sum only (table aggregated), from"));
   CHECK(strstr(db_text(all, "SELECT * FROM histogram WHERE bins = 'log2'"), "which is more than one bin"));
   sqlite3_close(rows), sqlite3_close(all), sqlite3_close(wide);
+}
+
+static int read_lines(const char *path, char *line[], int most) {
+  static char text[100000];
+  FILE *f = fopen(path, "r");
+  int n = 0;
+  while (f && n < most && fgets(text, sizeof text, f)) line[n++] = sqlite3_mprintf("%s", text);
+  if (f) fclose(f);
+  return n;
+}
+
+static int compare_lines(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
+
+/* Have two files the same lines? */
+static bool same_text(const char *a, const char *b, bool sorted) {
+  enum { MOST = 1000 };
+  char *line[2][MOST];
+  int n = read_lines(a, line[0], MOST), m = read_lines(b, line[1], MOST), same = n == m && n > 5 && n < MOST, at = 0;
+  if (sorted) qsort(line[0], (size_t)n, sizeof *line[0], compare_lines), qsort(line[1], (size_t)m, sizeof *line[1], compare_lines);
+  while (same && at < n && !strcmp(line[0][at], line[1][at])) at++;
+  if (same && at < n) printf("# %s# %s", line[0][at], line[1][at]);
+  for (int i = 0; i < n; i++) sqlite3_free(line[0][i]);
+  for (int i = 0; i < m; i++) sqlite3_free(line[1][i]);
+  return same && at == n;
+}
+
+/* Exports that add calls up say of sums what they say of rows. */
+static void added_up(void) {
+  static const char *const exports[] = {"rocpd_export_text(%Q, '{\"form\":\"profile\",\"overwrite\":true}')", "rocpd_export_text(%Q, '{\"form\":\"profile\",\"level\":\"process\",\"overwrite\":true}')",
+    "rocpd_export_text(%Q, '{\"form\":\"profile\",\"metric\":\"trip_count\",\"overwrite\":true}')", "rocpd_export_folded(%Q, '{\"overwrite\":true}')",
+    "rocpd_export_folded(%Q, '{\"value\":\"calls\",\"overwrite\":true}')", "rocpd_export_svg(%Q, '{\"overwrite\":true}')",
+    "rocpd_export_text(%Q, '{\"form\":\"profile\",\"names\":\"hip*\",\"overwrite\":true}')", "rocpd_export_folded(%Q, '{\"categories\":\"HSA*\",\"overwrite\":true}')",
+    "rocpd_export_folded(%Q, '{\"processes\":1001,\"overwrite\":true}')"};
+  sqlite3 *db[3] = {open_two(trace[0], trace[1]), open_two(sums[0], sums[1]), open_two(trace[0], sums[1])};
+  char path[3][4000], sql[4000];
+  for (size_t i = 0; i < sizeof exports / sizeof *exports; i++)
+    for (int k = 0; k < 3; k++) {
+      static const char fields[] = "SELECT result ->> '$.events' || ' ' || (result ->> '$.categories') FROM (SELECT %s AS result)";
+      static char counts[1000];
+      snprintf(path[k], sizeof path[k], "%s/added_up.%d", test_tmp(), k);
+      snprintf(sql, sizeof sql, fields, exports[i]);
+      const char *got = db_text(db[k], db_format(sql, path[k]));
+      if (!k) snprintf(counts, sizeof counts, "%s", got);
+      if (!k || strcmp(got, counts)) CHECK_TEXT(got, counts);
+      if (k) CHECK(same_text(path[0], path[k], strstr(exports[i], "folded")));
+    }
+  for (int k = 0; k < 3; k++) sqlite3_close(db[k]);
+}
+
+/* Options choose whole sums; those that they would divide are left out. */
+static void chosen_sums(void) {
+  static const struct { const char *options, *said; } want[] = {
+    {"{}", "6 []"}, {"{\"names\":\"b\"}", "2 []"}, {"{\"categories\":\"HIP*\"}", "4 []"}, {"{\"processes\":1}", "0 "}, {"{\"min_duration_ns\":50}", "6 []"},
+    {"{\"min_duration_ns\":51}", "4 [\"2 events are left out: they are known as sums only (table aggregated)\"]"},
+    {"{\"min_duration_ns\":101}", "1 [\"2 events are left out: they are known as sums only (table aggregated)\"]"},
+    {"{\"start\":1110,\"end\":1280}", "1 [\"2 events are left out: they are known as sums only (table aggregated)\"]"},
+    {"{\"start\":1000,\"end\":1100}", "2 [\"2 events are left out: they are known as sums only (table aggregated)\"]"},
+    {"{\"start\":900}", "6 []"}};
+  sqlite3 *db = open_small(NULL);
+  char path[4100];
+  snprintf(path, sizeof path, "%s/chosen", test_tmp());
+  for (size_t i = 0; i < sizeof want / sizeof *want; i++) {
+    char got[1000];
+    snprintf(got, sizeof got, "%s", db_text(db, db_format("SELECT r ->> 'events' || ' ' || (r ->> 'warnings') FROM (SELECT rocpd_export_folded(%Q, json_patch(%Q, '{\"overwrite\":true}')) AS r)", path, want[i].options)));
+    if (strncmp(got, want[i].said, strlen(want[i].said))) printf("# %s: %s\n", want[i].options, got);
+    got[strlen(want[i].said)] = 0;
+    CHECK_TEXT(got, want[i].said);
+  }
+  sqlite3_close(db);
+}
+
+/* Others leave sums out, and say so once. */
+static void left_out(void) {
+  static const char *const formats[] = {"json", "perfetto", "otf2", "ctf", "db", "csv", "text", "html", "folded"};
+  sqlite3 *mixed = open_two(trace[0], sums[1]);
+  int64_t events = db_int(mixed, "SELECT sum(calls) FROM aggregated"), calls = db_int(mixed, "SELECT sum(calls) FROM aggregated WHERE rows_of = 'regions'");
+  for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
+    bool adds = !strcmp(formats[i], "folded");
+    char wanted[200], path[4100];
+    snprintf(wanted, sizeof wanted, "1 %lld events are left out: they are known as sums only (table aggregated)", (long long)(adds ? events - calls : events));
+    snprintf(path, sizeof path, "%s/left_out.%s", test_tmp(), formats[i]);
+    CHECK_TEXT(db_text(mixed, db_format("SELECT count(*) || ' ' || group_concat(value) FROM (SELECT rocpd_export_%s(%Q) AS r), json_each(r, '$.warnings') WHERE value LIKE '%%sums%%'", formats[i], path)), wanted);
+  }
+  char path[4100];
+  snprintf(path, sizeof path, "%s/left_out.rocz", test_tmp());
+  CHECK_TEXT(db_text(mixed, db_format("SELECT rocpd_export_rocz(%Q) ->> '$.warnings'", path)), "[]");
+  sqlite3_close(mixed);
 }
 
 /* Sums of events that are rows, too, are left alone, and no table is refused. */
@@ -341,6 +429,9 @@ int main(void) {
   RUN(call_tree_by_hand);
   RUN(wrong_trees);
   RUN(exported);
+  RUN(added_up);
+  RUN(chosen_sums);
+  RUN(left_out);
   RUN(histograms);
   RUN(both);
   RUN(refused);

@@ -358,4 +358,4 @@ static int rocz_write(rocpd_export *x, rocpd_error *err) {
   return rc || x->result.summary ? rc : rocpd_no_memory(err);
 }
 
-ROCPD_EXPORT_FORMAT(rocz) = {.function = "rocpd_export_rocz", .needs = ROCPD_NEEDS_UNSTARTED | ROCPD_NEEDS_ROWS, .write = rocz_write};
+ROCPD_EXPORT_FORMAT(rocz) = {.function = "rocpd_export_rocz", .needs = ROCPD_NEEDS_UNSTARTED | ROCPD_NEEDS_ROWS | ROCPD_NEEDS_SUMS, .write = rocz_write};

@@ -3,6 +3,7 @@
 #include "chosen.h"
 #include "escape.h"
 #include "export.h"
+#include "sum.h"
 #include <math.h>
 
 typedef struct profile {
@@ -57,7 +58,7 @@ static int find_width(profile *p, rocpd_error *err) {
 }
 
 static void print_trips(const rocpd_call_node *n, char *out) {
-  uint64_t calls = n->calls + n->unended;
+  uint64_t calls = rocpd_add_counts(n->calls, n->unended);
   sqlite3_snprintf(BESIDE, out, " | %12llu | %5u | trip_count | %12llu |\n", calls, n->depth, calls);
 }
 
@@ -73,7 +74,7 @@ static void print_figures(const rocpd_call_node *n, char *out) {
     sqlite3_snprintf(sizeof variance, variance, "%.1f", squares), sqlite3_snprintf(sizeof deviation, deviation, "%.1f", sqrt(squares));
   }
   if (n->sum_ns > 0 && n->parent != ROCPD_NO_CALL) sqlite3_snprintf(sizeof own, own, "%.1f", 100 * (double)n->own_ns / (double)n->sum_ns);
-  sqlite3_snprintf(BESIDE, out, " | %12llu | %5u | wall_clock | ns    | %18lld | %16s | %16s | %16s | %24s | %16s | %6s |\n", n->calls + n->unended, n->depth, n->sum_ns, mean, least, most,
+  sqlite3_snprintf(BESIDE, out, " | %12llu | %5u | wall_clock | ns    | %18lld | %16s | %16s | %16s | %24s | %16s | %6s |\n", rocpd_add_counts(n->calls, n->unended), n->depth, n->sum_ns, mean, least, most,
                    variance, deviation, own);
 }
 
@@ -112,13 +113,6 @@ static int write_head(profile *p, uint32_t process, rocpd_error *err) {
   return out ? SQLITE_OK : err->rc;
 }
 
-/* The process of a root: that of its thread, or if threads are combined, of their first. */
-static uint32_t process_of(const profile *p, const rocpd_call_node *n) {
-  const rocpd_calls *c = &p->calls.all.calls;
-  const rocpd_call_thread *t = rocpd_calls_thread(c, n->source, n->nid, n->pid, n->tid);
-  return t ? p->calls.process[t - c->thread] : UINT32_MAX;
-}
-
 static int root_name(const profile *p, const rocpd_call_node *n, uint32_t process, int64_t *name) {
   if (!p->merged) return rocpd_chosen_thread_name(&p->calls, process, n->tid, name);
   return rocpd_intern_format(p->w->x->session, name, "process %lld", (long long)n->pid);
@@ -130,7 +124,7 @@ static int write_nodes(profile *p, rocpd_error *err) {
   for (uint32_t i = 0; !rc && i < p->tree.n; i++) {
     const rocpd_call_node *n = &p->tree.node[i];
     bool is_root = n->parent == ROCPD_NO_CALL;
-    uint32_t now = is_root ? process_of(p, n) : process;
+    uint32_t now = is_root ? rocpd_chosen_process(&p->calls, n) : process;
     int64_t name = n->name;
     if (!p->shown[i]) continue;
     if (now != process) rc = write_head(p, process = now, err), threads = 0;
@@ -147,7 +141,7 @@ int rocpd_write_profile(rocpd_writer *w, rocpd_error *err) {
   profile p = {.w = w, .merged = o->level == ROCPD_PROFILE_PROCESS, .trips = o->metric == ROCPD_METRIC_TRIP_COUNT};
   for (size_t i = 0; i < w->x->layout.tracks; i++) rocpd_track_keep_ranges(&w->x->layout.track[i], 0); /* calls are found another way */
   int rc = rocpd_chosen_make(w, true, &p.calls, err);
-  if (!rc) rc = rocpd_call_tree_make(w->x->snapshot, &p.calls.all, &(rocpd_call_tree_wish){.by_process = p.merged, .chosen = p.calls.chosen}, &p.tree, err);
+  if (!rc) rc = rocpd_call_tree_make(w->x->snapshot, &p.calls.all, &(rocpd_call_tree_wish){.by_process = p.merged, .chosen = p.calls.chosen, .sums = &w->x->sums.calls}, &p.tree, err);
   if (!rc) rc = find_shown(&p, err);
   if (!rc) rc = find_width(&p, err);
   if (!rc) rc = write_nodes(&p, err);
