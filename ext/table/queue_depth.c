@@ -35,6 +35,8 @@ static void span_of(const depth_rows *r, const rocpd_depth_queue *q, int64_t *fr
   *from = r->width < 0 ? q->from[0] : r->base, *to = r->width < 0 ? q->to[q->n - 1] : r->last;
 }
 
+static uint64_t steps_between(int64_t from, int64_t to, int64_t width) { return from == to ? 0 : (uint64_t)(to - from - 1) / (uint64_t)width + 1; }
+
 static int count_rows(void *arg, size_t i, rocpd_error *err) {
   depth_rows *r = arg;
   const rocpd_depth_queue *q = &r->depths.queue[i];
@@ -43,7 +45,7 @@ static int count_rows(void *arg, size_t i, rocpd_error *err) {
   span_of(r, q, &from, &to);
   uint64_t rows = 0;
   size_t most = 0; /* in a local variable, since other threads write to neighbouring memory */
-  if (r->width) rows = to == from ? 0 : r->width < 0 ? 1 : (uint64_t)(to - from - 1) / (uint64_t)r->width + 1;
+  if (r->width) rows = r->width < 0 ? from != to : steps_between(from, to, r->width);
   else for (; rocpd_depth_next(q, &s); rows++) most = s.depth > most ? s.depth : most;
   r->first[i + 1] = rows, r->most[i] = most;
   return SQLITE_OK;
@@ -146,7 +148,7 @@ static int check_steps(depth_rows *r, rocpd_error *err) {
     if (q->to[q->n - 1] > r->last) r->last = q->to[q->n - 1];
   }
   if (r->width <= 0 || r->base > r->last) return SQLITE_OK;
-  uint64_t steps = (uint64_t)(r->last - r->base) / (uint64_t)r->width + 1;
+  uint64_t steps = steps_between(r->base, r->last, r->width);
   if (steps <= ROCPD_MOST_BUCKETS / r->depths.queues) return SQLITE_OK;
   return rocpd_fail(err, SQLITE_ERROR, "queue_depth: a width of %lld ns gives %llu rows for each of %zu queues, expected at most %d in all", (long long)r->width,
                     (unsigned long long)steps, r->depths.queues, ROCPD_MOST_BUCKETS);

@@ -272,6 +272,19 @@ static void full(void) {
   is("then there is room again", atomic_load(&told->refused) == before);
 }
 
+/* Full segments are used again, even when there are as many as there may be. */
+static void refilled(void) {
+  uint64_t words[200] = {1};
+  unsigned long rows = 0, refused = 0;
+  for (int i = 0; i < 7; i++, refused++) {
+    writer_hold();
+    while (collect_handler_write(&stacks, 0, words, 200)) rows++;
+    writer_go();
+    wait_runs(2);
+  }
+  printf("rows %lu\nfull %lu\n", rows, refused);
+}
+
 static char own_stack[64 << 10] __attribute__((aligned(4096)));
 static volatile uintptr_t deepest;
 static void handler_deep(int sig) {
@@ -320,7 +333,7 @@ int main(int argc, char **argv) {
 #if defined(STEPS)
       {"in_call", in_call}, {"in_calls", in_calls}, {"in_region", in_region}, {"nested", nested}, {"jumps", jumps},
 #endif
-      {"threads", threads}, {"storm", storm}, {"ended", ended}, {"forks", forks}, {"exits", exits}, {"killed", killed}, {"full", full}, {"small", small}, {"stopped", stopped}, {"interned", interned}};
+      {"threads", threads}, {"storm", storm}, {"ended", ended}, {"forks", forks}, {"exits", exits}, {"killed", killed}, {"full", full}, {"refilled", refilled}, {"small", small}, {"stopped", stopped}, {"interned", interned}};
   told = mmap(NULL, sizeof *told, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   const char *name = argc > 1 ? argv[1] : "";
   bool end = !strcmp(name, "exits");

@@ -15,7 +15,8 @@ static void put(const void *p, size_t n) { memcpy(image + size, p, n), size += n
 static void byte(int b) { image[size++] = (uint8_t)b; }
 static void text(const char *s) { byte(0xa0 + (int)strlen(s)), put(s, strlen(s)); }
 static void argument(const char *name, int offset, int bytes, const char *kind, const char *type) {
-  byte(0x80 + 3 + (name != NULL) + (type != NULL));
+  byte(0x80 + 4 + (name != NULL) + (type != NULL));
+  text(".off"), byte(127); /* a key with which another one begins */
   if (name) text(".name"), text(name);
   text(".offset"), byte(offset);
   text(".size"), byte(0xcc), byte(bytes); /* the number in a byte of its own */

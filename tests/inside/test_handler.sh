@@ -44,6 +44,9 @@ is "exits: calls" "$(calls outer)" "$(said of_calls)"
 handler full; as_told full 5000
 is "full: what was refused is counted" "$(counted handler_rows_dropped)" $(($(said refused) - 1))
 [ -n "${SANITIZER:-}" ] || is "full: losses" "$(sql "SELECT loss, rows FROM losses")" "handler rows dropped $(($(said refused) - 1))"
+handler refilled
+is "refilled: 4, 8, 16, 32 and 3 times 64 segments of 40 rows" "$(all_of stacks) $(said rows)" "10080 10080"
+is "refilled: what was refused is counted" "$(counted handler_rows_dropped)" "$(said full)"
 handler stopped; as_told stopped 2
 handler small; as_told small 102
 [ -n "${SANITIZER:-}" ] || if [ "$(said stack)" -lt 1024 ]; then ok "small: $(said stack) bytes of stack"; else not_ok "small: $(said stack) bytes of stack"; fi
@@ -51,6 +54,7 @@ handler small; as_told small 102
 handler interned
 is "interned: rows" "$(all_of stacks)" 146
 is "interned: the writer's column" "$(sed -n 's/^stacks .* n=\([0-9]*\) sum=\([0-9]*\)/\1 \2/p' "$work/rows" | awk '{ bad += $2 != $1 * ($1 - 1) / 2 } END { print bad + 0 }')" 0
+is "interned: rows begin when they are said to" "$(sed -n 's/^stacks .* end=\([0-9]*\) .*/\1/p' "$work/rows" | awk '{ bad += $1 < 100 } END { print NR, bad + 0 }')" "146 0"
 is "interned: those with too many words are counted" "$(counted handler_rows_dropped)" 1
 
 # A child has a file of its own.

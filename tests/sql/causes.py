@@ -343,6 +343,7 @@ for what in ['ranges of marker', 'ranges of call', 'range_kernels of marker', 'r
              'calls by thread', 'calls by process', 'own times add up to the union', 'exclusive times add up to that of the root', 'as many calls as regions', 'order of the tree', 'api_overhead', 'python', 'python: the longest first', 'python: mean', 'deeply nested', 'API after API', 'ranks are kept', 'calls of several processes']:
     check(f'{what} in {TRACES} traces', wrong.get(what), None)
 check('a call that has not ended', rows(db, 'SELECT sum(unended), max(min_ns) > 0 FROM calls(?) WHERE depth > 0', SAMPLES[-1]), [(1, 1)])
+check('... the first row has no counts', rows(db, 'SELECT DISTINCT calls, unended FROM calls(?) WHERE depth = 0', SAMPLES[-1]), [(None, None)])
 check('... in ranges', rows(db, 'SELECT count(*), max(exclusive_ns) >= 0, max(duration_ns) FROM ranges(?) WHERE level = ? AND "end" IS NULL', SAMPLES[-1], 'call'), [(1, 1, None)])
 check('tracing time is NULL if not stated', rows(db, 'SELECT count(tracing_ns) FROM api_overhead(?)', SAMPLES[0]), [(0,)])
 check('Python functions were compared', counted['python'] > TRACES, True)

@@ -72,6 +72,11 @@ check('rows', sorted(rows(db, f'SELECT {key}, count(*), sum(duration) FROM kerne
 check('the target', rows(db, 'SELECT count(*) FROM occupancy o WHERE gfx IS NOT (SELECT name FROM rocpd_info_agent a WHERE a.guid = o.guid AND a.id = o.agent_id)'), [(0,)])
 check('unknown values are NULL', rows(db, 'SELECT count(*) FROM occupancy WHERE (waves_per_simd IS NULL) <> (agent_id IS NULL OR vgpr_count IS NULL OR agent_id = 77)'), [(0,)])
 check('shares', rows(db, 'SELECT count(*) FROM occupancy WHERE occupancy <> waves_per_simd * 1.0 / most_waves_per_simd OR (limited_by IS NULL) <> (waves_per_simd IS NULL OR occupancy = 1)'), [(0,)])
+odd = trace('gfx90a', [(32, 0)])
+with sqlite3.connect(odd) as mine:
+    table = mine.execute("SELECT name FROM sqlite_schema WHERE name GLOB 'rocpd_kernel_dispatch_*'").fetchone()[0]
+    mine.execute(f'UPDATE "{table}" SET workgroup_size_x = -8, workgroup_size_y = -8')
+check('a workgroup of negative sizes', rows(attached(odd), 'SELECT DISTINCT workgroup_size, waves_by_workgroup FROM occupancy'), [(None, None)])
 genuine = attached(f'{HERE}/../data/heliosr_146104_results.db')
 check('the real database', rows(genuine, "SELECT most_waves_per_simd, wave_size, waves_per_simd, limited_by FROM occupancy WHERE lds_bytes > 0"), [(16, 32, 3, 'lds')])
 check('... its agents have the same limits', rows(genuine, "SELECT DISTINCT o.most_waves_per_simd = json_extract(a.extdata, '$.max_waves_per_simd'), o.wave_size = "

@@ -96,5 +96,9 @@ for path in samples():
     check(f'{os.path.basename(path)}', got, rows(db, "SELECT agent_id, queue_id, depth, round(mean_depth, 6) FROM queue_depth('queue', ?) ORDER BY 1, 2", path))
 for by in ('', '0', '-1', 'agent', '1e9', '9' * 30):
     check(f"by '{by}'", rows(db, 'SELECT * FROM queue_depth(?)', by), f"OperationalError: queue_depth: by is '{by}', expected 'change', 'queue' or a width in ns")
-check('too many rows', 'expected at most 10000000 in all' in rows(db, 'SELECT * FROM queue_depth(1, ?)', f'{HERE}/../data/heliosr_146104_results.db'), True)
+genuine = f'{HERE}/../data/heliosr_146104_results.db'
+for width, n in ((1, 1004685554), (100, 10046856)):  # 1004685554 ns from the first launch to the last end
+    check(f'too many rows of {width} ns', rows(db, 'SELECT * FROM queue_depth(?, ?)', width, genuine),
+          f'OperationalError: queue_depth: a width of {width} ns gives {n} rows for each of 1 queues, expected at most 10000000 in all')
+check('as many as there may be', rows(db, 'SELECT count(*) FROM queue_depth(101, ?)', genuine), [(9947382,)])
 finish()

@@ -70,6 +70,7 @@ for odd in ('1.2.3s', 's', '5 s', '5sec', '-1ms', '25:00', '12:60', '12:30:05.2.
     check(f'not a time: {odd}', 'no region or sample has this' in value(db, 'SELECT rocpd_window(?, NULL)', odd), True)
 if not day:
     check('an unknown time of day', value(db, "SELECT rocpd_window('12:30:05', NULL)"), "OperationalError: rocpd_window: '12:30:05': the trace does not say at what time of day it was recorded")
+check('an end that is the start', value(db, 'SELECT rocpd_window(5, 5)'), "OperationalError: rocpd_window: the window's end, 5, is not after its start, 5")
 check('an ambiguous name', value(db, f"SELECT rocpd_window('step')"),
       f"OperationalError: rocpd_window: 'step': {len(steps)} regions and samples have this message; add a number: 'step/2' is the second")
 check('an occurrence that does not exist', value(db, "SELECT rocpd_in_range(1, 2, 'step/1000')"),
