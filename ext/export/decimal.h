@@ -6,9 +6,7 @@
 #include <string.h>
 
 /* 00 to 99. */
-static const char rocpd_two_digits[] =
-    "00010203040506070809101112131415161718192021222324252627282930313233343536373839404142434445464748495051525354555657585960616263646566676869"
-    "707172737475767778798081828384858687888990919293949596979899";
+extern const char rocpd_two_digits[201];
 
 enum { ROCPD_DECIMAL_ROOM = 24 };
 
@@ -30,15 +28,8 @@ static inline char *rocpd_put_eight(char *p, uint32_t v, bool all) {
   return p + 8 - zeros;
 }
 
-static inline char *rocpd_put_digits(char *p, uint64_t v) {
-  uint64_t upper = v / 100000000;
-  if (upper >= 100000000) {
-    uint32_t top = (uint32_t)(upper / 100000000);
-    p = rocpd_put_eight(p, top, false);
-    p = rocpd_put_eight(p, (uint32_t)(upper % 100000000), true);
-  } else if (upper) p = rocpd_put_eight(p, (uint32_t)upper, false);
-  return rocpd_put_eight(p, (uint32_t)(v % 100000000), upper != 0);
-}
+/* The same for any number: what rocpd_put_unsigned() does with those of more than two digits. */
+char *rocpd_put_digits(char *p, uint64_t v);
 
 /* Returns the end; there must be room for ROCPD_DECIMAL_ROOM bytes from p on, however few it needs. */
 static inline __attribute__((always_inline)) char *rocpd_put_unsigned(char *p, uint64_t v) {
