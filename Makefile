@@ -93,6 +93,11 @@ ZLIB := -Wl,-Bstatic -lz -Wl,-Bdynamic
 # at every process's start.
 comma := ,
 old_parts = $(if $(SAN),,-Wl$(comma)--push-state$(comma)--no-as-needed $(addprefix -l:,$(1)) -Wl$(comma)--pop-state)
+# What nothing refers to is left out: of static libraries (the collector only compresses), and functions that only tests call. Sections of
+# registered things stay, since the linker defines where they begin and end. (Sanitizers have sections of their own.)
+GC := $(if $(SAN),,-Wl$(comma)--gc-sections)
+# For the extension also: blocks that fail (ROCPD_COLD) are behind their function. Parts of functions would each have an entry for unwinding.
+EXT_CFLAGS := $(if $(SAN),,-ffunction-sections -fdata-sections) -fno-reorder-blocks-and-partition
 # A mistake in a table of sql/, a name that two files define and a help page that is missing or wrong would only be noticed by users, so the new library
 # is checked. (Not a sanitized one, which no
 # plain program can load.) CHECK_EXT= turns the check off.
@@ -102,7 +107,7 @@ $(BUILD)/check_ext: scripts/check_ext.c
 	$(CC) -std=gnu11 -O1 $(WARN) -o $@ $< -lsqlite3
 $(BUILD)/rocpd.so: $(EXT_OBJ) ext/rocpd.map $(EXT_LIST) $(CHECK_EXT)
 	$(call say,LINK)
-	$(CC) -shared $(SAN) -o $@ $(EXT_OBJ) -Wl,-soname,rocpd.so -Wl,--version-script=ext/rocpd.map -Wl,--exclude-libs,ALL -Wl,-z,nodelete $(ZSTD) $(ZLIB) -lstdc++ -lm $(call old_parts,libpthread.so.0 libdl.so.2) -pthread
+	$(CC) -shared $(SAN) -o $@ $(EXT_OBJ) $(GC) -Wl,-soname,rocpd.so -Wl,--version-script=ext/rocpd.map -Wl,--exclude-libs,ALL -Wl,-z,nodelete $(ZSTD) $(ZLIB) -lstdc++ -lm $(call old_parts,libpthread.so.0 libdl.so.2) -pthread
 	$(if $(CHECK_EXT),$(CHECK_EXT) $(abspath $@) $(SQL_SRC) $(EXT_SRC) || { rm -f $@; exit 1; })
 
 # babeltrace2's source component class, which contains the extension. It is built if babeltrace2's headers are installed.
@@ -116,7 +121,7 @@ plugin: $(PLUGIN) ## babeltrace2's component class source.rocpd.trace
 	@[ -n "$(PLUGIN)" ] || echo "babeltrace2's headers (libbabeltrace2-dev) are missing: source.rocpd.trace is not built"
 $(BUILD)/$(PLUGIN_NAME): $(PLUGIN_OBJ) $(CORE_OBJ) ext/babeltrace/plugin.map $(EXT_LIST) $(PLUGIN_LIST)
 	$(call say,LINK)
-	$(CC) -shared $(SAN) -o $@ $(PLUGIN_OBJ) $(CORE_OBJ) -Wl,--version-script=ext/babeltrace/plugin.map -Wl,--exclude-libs,ALL -Wl,-z,nodelete \
+	$(CC) -shared $(SAN) -o $@ $(PLUGIN_OBJ) $(CORE_OBJ) $(GC) -Wl,--version-script=ext/babeltrace/plugin.map -Wl,--exclude-libs,ALL -Wl,-z,nodelete \
 	  $(BT2_LIBS) -lsqlite3 $(ZSTD) $(ZLIB) -lstdc++ -lm $(call old_parts,libpthread.so.0 libdl.so.2) -pthread -ldl
 $(PLUGIN_OBJ): CFLAGS += -fno-plt # saves a jump in each of the two calls that a field of an event takes
 $(BUILD)/core/ext/babeltrace/plugin.o: CFLAGS += -fvisibility=default -Wno-missing-prototypes # babeltrace2's macros define functions without prototypes
@@ -130,7 +135,7 @@ COMMAND_NAMES := rocpd-query rocpd-export
 COMMAND_LIST := $(call changed,$(BUILD)/command.list,$(COMMAND_SRC) $(COMMAND_SQL))
 command: $(BUILD)/rocpd ## the command rocpd
 $(BUILD)/rocpd: $(COMMAND_OBJ) $(EXT_OBJ) $(EXT_LIST) $(COMMAND_LIST)
-	$(CC) $(SAN) -o $@ $(COMMAND_OBJ) $(EXT_OBJ) -Wl,-z,now -Wl,-rpath,'$$ORIGIN/../lib/rocpd' -lsqlite3 $(ZSTD) $(ZLIB) -lstdc++ -lm $(call old_parts,libpthread.so.0 libdl.so.2) -pthread
+	$(CC) $(SAN) -o $@ $(COMMAND_OBJ) $(EXT_OBJ) $(GC) -Wl,-z,now -Wl,-rpath,'$$ORIGIN/../lib/rocpd' -lsqlite3 $(ZSTD) $(ZLIB) -lstdc++ -lm $(call old_parts,libpthread.so.0 libdl.so.2) -pthread
 	for n in $(COMMAND_NAMES); do ln -sf rocpd $(BUILD)/$$n || exit 1; done
 $(BUILD)/reports.c: scripts/embed.sh $(COMMAND_SQL) $(COMMAND_LIST)
 	sh scripts/embed.sh rocpd_reports ext/command/report $(COMMAND_SQL) > $@
@@ -144,7 +149,7 @@ $(BUILD)/collect.map: collector/exports.list scripts/exports.sh
 # touches only these.
 $(BUILD)/libcollect.so: $(COL_OBJ) $(BUILD)/collect.map $(COL_LIST)
 	$(call say,LINK)
-	$(CC) -shared $(SAN) -o $@ $(COL_OBJ) -Wl,-soname,libcollect.so -Wl,--version-script=$(BUILD)/collect.map -Wl,--exclude-libs,ALL \
+	$(CC) -shared $(SAN) -o $@ $(COL_OBJ) $(GC) -Wl,-soname,libcollect.so -Wl,--version-script=$(BUILD)/collect.map -Wl,--exclude-libs,ALL \
 	  -Wl,-z,nodelete,-z,now -Wl,--sort-section=alignment $(if $(SAN),,-Wl$(comma)-z$(comma)defs) $(ZSTD) $(call old_parts,libpthread.so.0) -pthread
 	$(if $(CHECK_EXPORTS),$(CHECK_EXPORTS) $@ || { rm -f $@; exit 1; })
 
@@ -156,7 +161,7 @@ RECORD_OBJ := $(COLLECTOR_COMMAND_SRC:%.c=$(BUILD)/%.o) $(addprefix $(BUILD)/,ex
 RECORD_LIST := $(call changed,$(BUILD)/record.list,$(COLLECTOR_COMMAND_SRC))
 $(BUILD)/rocpd-record: $(RECORD_OBJ) $(RECORD_LIST)
 	$(call say,LINK)
-	$(CC) $(SAN) -o $@ $(RECORD_OBJ) -Wl,-z,now $(call old_parts,libpthread.so.0) -pthread
+	$(CC) $(SAN) -o $@ $(RECORD_OBJ) $(GC) -Wl,-z,now $(call old_parts,libpthread.so.0) -pthread
 	for n in $(filter-out rocpd-record,$(RECORD_NAMES)); do ln -sf rocpd-record $(BUILD)/$$n || exit 1; done
 	ln -sf "$(abspath scripts/user/rocpd-python)" $(BUILD)/rocpd-python
 $(BUILD)/collector/command/%.o: collector/command/%.c
@@ -170,11 +175,11 @@ $(BUILD)/collector/%.o: collector/%.c
 $(BUILD)/ext/%.o: ext/%.c
 	@mkdir -p $(@D)
 	$(call say,CC,$<)
-	$(CC) $(CFLAGS) $(call inc,$<) -c -o $@ $<
+	$(CC) $(CFLAGS) $(EXT_CFLAGS) $(call inc,$<) -c -o $@ $<
 $(BUILD)/core/ext/%.o: ext/%.c
 	@mkdir -p $(@D)
 	$(call say,CC,$<)
-	$(CC) $(CFLAGS) -DSQLITE_CORE $(call inc,$<) -c -o $@ $<
+	$(CC) $(CFLAGS) $(EXT_CFLAGS) -DSQLITE_CORE $(call inc,$<) -c -o $@ $<
 
 # sql/*.sql, ext/help, the scripts of pictures and the pages of reports become strings in rocpd.so.
 $(BUILD)/sql.c: scripts/embed.sh $(SQL_SRC) $(EXT_LIST)

@@ -33,14 +33,17 @@ typedef struct rocpd_error {
   char *message; /* sqlite3_malloc'd; NULL when out of memory */
 } rocpd_error;
 
+/* For functions that run only once something has failed: the compiler moves the calls out of the way, and makes them small. */
+#define ROCPD_COLD __attribute__((cold))
+
 /* Record rc and the message, unless an error is recorded already; returns the
 ** recorded rc. err may be NULL. */
-int rocpd_fail(rocpd_error *err, int rc, const char *format, ...) __attribute__((format(printf, 3, 4)));
+int rocpd_fail(rocpd_error *err, int rc, const char *format, ...) __attribute__((format(printf, 3, 4))) ROCPD_COLD;
 /* Records a code without a text: the message is sqlite3_errstr(rc). Does nothing if rc is SQLITE_OK. Returns the recorded rc. */
 int rocpd_fail_code(rocpd_error *err, int rc);
 /* Records rc with the text of `why`, or with sqlite3_errstr(rc) if that has none, and clears `why`. Returns rc. */
 int rocpd_fail_for(rocpd_error *err, int rc, rocpd_error *why);
-static inline int rocpd_no_memory(rocpd_error *err) { return rocpd_fail(err, SQLITE_NOMEM, "out of memory"); }
+int rocpd_no_memory(rocpd_error *err) ROCPD_COLD;
 void rocpd_error_clear(rocpd_error *err);
 /* Out of memory or interrupted: not the fault of a file. Callers that continue after other failures must stop. */
 static inline bool rocpd_is_stop(int rc) { return rc == SQLITE_NOMEM || rc == SQLITE_IOERR_NOMEM || rc == SQLITE_INTERRUPT; }

@@ -31,6 +31,8 @@ int rocpd_fail(rocpd_error *err, int rc, const char *format, ...) {
   return err->rc;
 }
 
+int rocpd_no_memory(rocpd_error *err) { return rocpd_fail(err, SQLITE_NOMEM, "out of memory"); }
+
 int rocpd_fail_code(rocpd_error *err, int rc) {
   if (rc == SQLITE_OK) return rc;
   return rocpd_fail(err, rc, "%s", sqlite3_errstr(rc == SQLITE_IOERR_NOMEM ? SQLITE_NOMEM : rc));

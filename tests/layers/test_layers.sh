@@ -175,4 +175,10 @@ if [ -z "${SANITIZER:-}" ]; then
   pages=$(readelf -SW "$BUILD/libcollect.so" | sed 's/^ *\[ *[0-9]*\]//' | awk '$1 == ".data.rel.ro" || $1 == ".data" { print $5 }' | while read -r size; do echo $((0x$size / 4096)); done | awk '{ n += $1 } END { print n }')
   [ "$words" -gt 100 ] && [ "$words" -lt 8000 ] && [ "$pages" -lt 36 ] && ok "the loader writes $words words into $pages pages (near.h)" || not_ok "the loader writes $words words into $pages pages, more than 8000 into 36 (near.h)"
 fi
+# The linker leaves out what nothing refers to: the collector compresses, and does not read what it has written.
+[ -n "${SANITIZER:-}" ] || {
+  dead=$(nm "$BUILD/libcollect.so" | awk '$3 ~ /^ZSTD.*[dD]ecompress/ { print $3 }' | head -3 | tr '\n' ' ')
+  [ -z "$dead" ] && ok "the collector contains no decompression" || not_ok "the collector contains what it does not use: $dead"
+}
+
 exit $failed
