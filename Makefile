@@ -43,10 +43,11 @@ INC_export   := -Iext/export $(INC_analysis) $(INC_format)
 INC_babeltrace = -Iext/babeltrace -Iext/export/ctf $(INC_export) $(BT2_CFLAGS)
 $(foreach format,$(notdir $(patsubst %/,%,$(wildcard ext/export/*/))),$(eval INC_export/$(format) := $(INC_export)))
 INC_ext      := $(patsubst %,-I%,$(sort $(wildcard ext/*/ ext/format/*/ ext/source/*/ ext/export/*/))) # for tests
-# The collector's layers: core <- unwind <- hsa <- device <- api. The core also uses the file format, and layers.def (see LAYERS).
+# The collector's layers: core <- unwind <- sample <- hsa <- device <- api. The core also uses the file format, and layers.def (see LAYERS).
 INC_core     := -Icollector/core $(INC_format) -I$(BUILD)
 INC_unwind   := -Icollector/unwind $(INC_core)
-INC_hsa      := -Icollector/hsa $(INC_unwind)
+INC_sample   := -Icollector/sample $(INC_unwind)
+INC_hsa      := -Icollector/hsa $(INC_sample)
 INC_device   := -Icollector/device $(INC_hsa)
 INC_api      := $(INC_device)
 # Tests may include every header.

@@ -45,15 +45,31 @@ typedef struct collect_exports {
 } collect_exports;
 #define COLLECT_EXPORTS(id) COLLECT_REGISTER(collect_exports, collect_exports_lists, id)
 
+/* Functions of ours without symbols: nobody calls them before collect_reach_added(). In the order of strcmp. */
+typedef struct collect_addition {
+  const char *name;
+  void *wrapper, *next; /* what callers get, and the function that the wrapper passes calls on to */
+} collect_addition;
+typedef struct collect_additions {
+  const collect_addition *list;
+  unsigned count;
+  const struct collect_additions *before; /* used here */
+} collect_additions;
+void collect_exports_add(collect_additions *l);
+bool collect_exports_were_added(void);
+/* (reach.c) Adds a list, once, and redirects to it the references of all loaded objects, and from now on those of objects that are
+** loaded later. dlsym finds its functions, too. */
+void collect_reach_added(collect_additions *l);
+
 /* Finds the export of this name, and copies it to the caller's `found`. False: there is none. */
-typedef struct collect_found_export { collect_export e; const collect_export *second; } collect_found_export;
+typedef struct collect_found_export { collect_export e; const collect_export *second; void *next; } collect_found_export;
 bool collect_export_find(const char *name, collect_found_export *found);
 /* Whether the object defines the witness of a list. */
 struct collect_object;
 bool collect_export_is_runtime(const struct collect_object *o);
 /* The function that the wrapper passes calls on to; NULL: nobody defines it yet. A caller that holds a pointer to this function
 ** notices no difference if it is given the wrapper instead. */
-void *collect_export_target(const collect_export *e);
+void *collect_export_target(const collect_found_export *e);
 /* The wrapper that stands in for this function of the name; NULL: none does. */
 void *collect_export_stand_in(const collect_found_export *e, void *found);
 

@@ -125,9 +125,20 @@ static int program_sigaction(collect_front *f, const struct sigaction *action, s
   return rc;
 }
 
+collect_action_changed_fn *_Atomic collect_action_changed;
+
+static void changed(int sig) {
+  collect_action_changed_fn *tell = atomic_load_explicit(&collect_action_changed, memory_order_acquire);
+  if (tell)
+    tell(sig);
+}
+
 COLLECT_EXPORT int sigaction(int sig, const struct sigaction *restrict action, struct sigaction *restrict old) {
   collect_front *f = placed_front(sig);
-  return f ? program_sigaction(f, action, old) : next_sigaction()(sig, action, old);
+  int rc = f ? program_sigaction(f, action, old) : next_sigaction()(sig, action, old);
+  if (action && !rc)
+    changed(sig);
+  return rc;
 }
 
 typedef void handler_fn(int);
@@ -139,5 +150,8 @@ COLLECT_EXPORT handler_fn *signal(int sig, handler_fn *handler) {
     sigemptyset(&action.sa_mask);
     return program_sigaction(f, &action, &old) ? SIG_ERR : old.sa_handler;
   }
-  return COLLECT_NEXT(signal_fn, "signal", NULL)(sig, handler);
+  handler_fn *before = COLLECT_NEXT(signal_fn, "signal", NULL)(sig, handler);
+  if (before != SIG_ERR)
+    changed(sig);
+  return before;
 }

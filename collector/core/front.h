@@ -25,4 +25,8 @@ typedef struct collect_front {
 ** this one executes inherit that. */
 void collect_front_place(collect_front *f);
 
+/* Called after the program has changed its action for a signal, if set. */
+typedef void collect_action_changed_fn(int sig);
+extern collect_action_changed_fn *_Atomic collect_action_changed;
+
 #endif

@@ -8,6 +8,7 @@
 ** The loader does not tell us when it has loaded something. But the thread that calls dlopen, or gets the library's handle, asks
 ** for a function next, and dlsym looks here first (symbol.c). */
 #include <dlfcn.h>
+#include <sys/auxv.h>
 #include "core.h"
 #include "export.h"
 #include "object.h"
@@ -21,10 +22,11 @@ typedef struct guess {
   bool is_target, found;
 } guess;
 
-/* The program's own objects come first, and the first of these decides. Among objects loaded later, the order depends on who looks up. */
+/* The program's own objects come first, and the first of these decides. Among objects loaded later, the order depends on who looks up.
+** (The kernel's own object is in the list, too, and defines getrandom for example, but the loader looks nothing up there.) */
 static bool object_guess(const collect_object *o, void *arg) {
   guess *g = arg;
-  const void *at = o->base == collect_object_own()->base ? NULL : collect_object_symbol(o, g->name, false);
+  const void *at = o->base == collect_object_own()->base || o->base == getauxval(AT_SYSINFO_EHDR) ? NULL : collect_object_symbol(o, g->name, false);
   if (!at)
     return false;
   g->is_target = at == g->target && (g->is_target || !g->found);
@@ -45,7 +47,7 @@ static bool leads_to(const collect_object *o, void **slot, bool call, const char
 static void slot_reach(const collect_object *o, void **slot, const char *name, bool call, void *arg) {
   (void)arg;
   collect_found_export e;
-  const void *target = collect_export_find(name, &e) ? collect_export_target(&e.e) : NULL;
+  const void *target = collect_export_find(name, &e) ? collect_export_target(&e) : NULL;
   if (!target)
     return;
   const void *wrapper = leads_to(o, slot, call, name, target) ? e.e.wrapper : collect_export_stand_in(&e, __atomic_load_n(slot, __ATOMIC_RELAXED));
@@ -79,8 +81,8 @@ static bool object_is_runtime(const collect_object *o, void *arg) {
 }
 
 /* Looks at the objects loaded since the last time, up to number `*arg`: another thread may still be relocating later ones.
-** Objects that the program started with are looked at only if there is a runtime among them, since reading all symbols of a large
-** program takes a millisecond. */
+** Objects that the program started with are looked at only if there is a runtime among them, or a list was added, since reading all
+** symbols of a large program takes a millisecond. */
 static void new_reach(void *arg) {
   uint64_t before = atomic_load_explicit(&reached, memory_order_relaxed), until = *(uint64_t *)arg, now = collect_objects_added();
   if (until <= before)
@@ -90,7 +92,7 @@ static void new_reach(void *arg) {
   collect_objects_each(object_is_runtime, &r);
   if (r.runtime)
     r.first = 0; /* objects loaded earlier may call it */
-  if (r.runtime || before)
+  if (r.runtime || before || collect_exports_were_added())
     collect_objects_each(object_reach, &r);
   atomic_store_explicit(&reached, until, memory_order_relaxed);
 }
@@ -98,6 +100,22 @@ static void new_reach(void *arg) {
 static void reach(uint64_t until) {
   COLLECT_SECTION_BEGIN(section);
   collect_objects_hold(new_reach, &until);
+  collect_section_end(&section);
+}
+
+/* Looks again at those it has looked at. */
+static void all_reach(void *arg) {
+  (void)arg;
+  unsigned count = collect_objects_count();
+  uint64_t since = collect_objects_added() - atomic_load_explicit(&reached, memory_order_relaxed);
+  range r = {.first = 0, .end = since > count ? 0 : count - (unsigned)since};
+  collect_objects_each(object_reach, &r);
+}
+
+void collect_reach_added(collect_additions *l) {
+  COLLECT_SECTION_BEGIN(section);
+  collect_exports_add(l);
+  collect_objects_hold(all_reach, NULL);
   collect_section_end(&section);
 }
 

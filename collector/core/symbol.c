@@ -172,12 +172,12 @@ COLLECT_EXPORTS(symbol) = {.list = exports, .count = NAMES};
 
 /* A library with a dlsym of its own looks the next one up by version, or in the C library. If that library stands before us, it
 ** gets ours; otherwise we would be bypassed. If it stands behind us, it is itself what we call next, and does not get ours. */
-static answer chain(const collect_export *e, void *handle, const char *version, void *caller) {
+static answer chain(const collect_found_export *e, void *handle, const char *version, void *caller) {
   caller_place at = place_of(caller), own = place_of((const void *)chain);
   if (at.known && at.object.position < own.object.position) {
-    void *found = handle == RTLD_NEXT ? found_next(e->name, &at) : next_symbol(handle, e->name, version);
+    void *found = handle == RTLD_NEXT ? found_next(e->e.name, &at) : next_symbol(handle, e->e.name, version);
     if (found && found == collect_export_target(e))
-      return (answer){NULL, e->wrapper};
+      return (answer){NULL, e->e.wrapper};
   }
   return (answer){next_of(version ? DLVSYM : DLSYM), NULL};
 }
@@ -192,7 +192,7 @@ COLLECT_EARLY answer collect_symbol_answer(void *handle, const char *name, const
   if (known && own == NAMES)
     return stand_in(&found, handle, version, caller);
   if (known && (own == DLSYM || own == DLVSYM))
-    return chain(&exports[own], handle, version, caller);
+    return chain(&found, handle, version, caller);
   return (answer){next_of(version ? DLVSYM : DLSYM), NULL};
 }
 

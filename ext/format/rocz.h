@@ -480,6 +480,8 @@ enum rocz_counter_id { /* counters of the live file: all are u64 and only grow *
   ROCZ_N_NAMES_DROPPED,      /* strings that were lost for lack of room; rows have NULL in their place */
   ROCZ_N_NO_ROOM_NS,         /* how long nothing could be written, because the disk was full or failed */
   ROCZ_N_HANDLER_ROWS_DROPPED, /* rows of signal handlers that found no room */
+  ROCZ_N_CALLS_RESTARTED,    /* blocking calls that the sampler's signal interrupted and that went on */
+  ROCZ_N_CALLS_INTERRUPTED,  /* system calls that returned EINTR to the program because of the sampler's signal */
 };
 /* Names of the counters in COUNTER rows; NULL: no such counter. Defined in kinds.c. */
 extern const char *const rocz_counter_name[ROCZ_COUNTERS];

@@ -14,10 +14,11 @@ collector='
 format | ext/format       |
 core   | collector/core   | format
 unwind | collector/unwind | core format
-hsa    | collector/hsa    | unwind core format
-device | collector/device | hsa unwind core format
-api    | collector/api    | device hsa unwind core format
-command | collector/command | device hsa unwind core format
+sample | collector/sample | unwind core format
+hsa    | collector/hsa    | sample unwind core format
+device | collector/device | hsa sample unwind core format
+api    | collector/api    | device hsa sample unwind core format
+command | collector/command | device hsa sample unwind core format
 '
 
 # (That a path on its way to rows is in table, trace, source/KIND and source/common or format only, as CONTRIBUTING.md says, is

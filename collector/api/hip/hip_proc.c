@@ -15,7 +15,7 @@ static void function_given(int result, const char *name, void **function) {
   const char *const names[] = {name, of_thread};
   for (int i = 0; i < 2; i++) {
     collect_found_export e;
-    if (collect_export_find(names[i], &e) && collect_export_target(&e.e) == *function) {
+    if (collect_export_find(names[i], &e) && collect_export_target(&e) == *function) {
       *function = e.e.wrapper;
       break;
     }
