@@ -42,6 +42,8 @@ is "jumps: each level is a row, though a jump left it" "$(calls one) $(dropped)"
 is "jumps: a call afterwards is in none" "$(awk '/^function/ && /name=called/ { match($0, /function=[0-9]+/); f = substr($0, RSTART, RLENGTH) " " } /^call / && index($0, f) && !/parent=0/ { bad++ } END { print bad + 0 }' "$work/rows")" 0
 nest threads
 is "threads: rows" "$(($(calls one) + $(calls two) + $(calls called) + $(dropped))) $(open_calls)" "39001 8"
+is "threads: each has two open levels, one in the other" "$(awk '/^open_call / { delete v; for (i = 1; i <= NF; i++) { split($i, a, "="); v[a[1]] = a[2] } n[$2]++; if (v["parent"] + 0) in_one[$2] += v["parent"] < v["sequence"] }
+  END { for (lane in n) good += n[lane] == 2 && in_one[lane] == 1; print good + 0 }' "$work/rows")" 4
 nest stops
 is "stops: rows" "$(shown)" "called< handled< one< one<"
 inside "$BUILD/inside/nest" forks
