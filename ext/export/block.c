@@ -3,7 +3,7 @@
 
 rocpd_block_rows rocpd_block_rows_of(const rocpd_item *item, size_t n) {
   rocpd_block_rows r;
-  uint32_t most = n < ROCPD_BLOCK ? (uint32_t)n : ROCPD_BLOCK, batch = item[0].batch, first = item[0].row, some = 0, apart = 0;
+  uint32_t most = n < ROCPD_BLOCK_EVENTS ? (uint32_t)n : ROCPD_BLOCK_EVENTS, batch = item[0].batch, first = item[0].row, some = 0, apart = 0;
   for (; some < most && item[some].batch == batch; some++) {
     r.row[some] = item[some].row;
     apart |= item[some].row ^ (first + some);
@@ -22,7 +22,7 @@ static rocpd_block_rows rows_ahead(const rocpd_item *item, size_t n) {
   enum { OTHERS = 4, MORE = 16 }; /* number of other events that may be skipped for each */
   rocpd_block_rows r;
   r.item = item, r.dense = true, r.n = 0;
-  for (size_t i = 0; i < n && r.n < ROCPD_BLOCK && i <= (OTHERS + 1) * r.n + MORE; i++) {
+  for (size_t i = 0; i < n && r.n < ROCPD_BLOCK_EVENTS && i <= (OTHERS + 1) * r.n + MORE; i++) {
     if (item[i].batch != item[0].batch) continue;
     r.dense &= item[i].row == item[0].row + r.n;
     r.row[r.n++] = item[i].row;

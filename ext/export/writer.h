@@ -84,11 +84,11 @@ int rocpd_export_may_select(const rocpd_export_options *o, rocpd_batch *b, int e
 
 /* ---- block.c ---- */
 
-/* Up to ROCPD_BLOCK events of one lane, all of one batch. */
-enum { ROCPD_BLOCK = 256 };
+/* Up to ROCPD_BLOCK_EVENTS events of one lane, all of one batch. */
+enum { ROCPD_BLOCK_EVENTS = 256 };
 typedef struct rocpd_block_rows {
   const rocpd_item *item;
-  uint32_t n, row[ROCPD_BLOCK];
+  uint32_t n, row[ROCPD_BLOCK_EVENTS];
   bool dense; /* they are neighbours */
 } rocpd_block_rows;
 /* The first of n events, one at least, as far as they are of one batch. */
@@ -99,10 +99,10 @@ void rocpd_block_rows_get(const rocpd_block_rows *r, const rocpd_column *c, int6
 typedef struct rocpd_block {
   const rocpd_export_batch *batch;
   uint32_t n;
-  int64_t name[ROCPD_BLOCK], category[ROCPD_BLOCK], stack_id[ROCPD_BLOCK]; /* name: as it is shown */
+  int64_t name[ROCPD_BLOCK_EVENTS], category[ROCPD_BLOCK_EVENTS], stack_id[ROCPD_BLOCK_EVENTS]; /* name: as it is shown */
   const int64_t *field[ROCPD_MAX_FIELDS]; /* [place in batch->own][event] */
-  uint32_t signature[ROCPD_BLOCK];        /* numbers, where the kind has signatures */
-  int64_t value[ROCPD_MAX_FIELDS][ROCPD_BLOCK];
+  uint32_t signature[ROCPD_BLOCK_EVENTS];        /* numbers, where the kind has signatures */
+  int64_t value[ROCPD_MAX_FIELDS][ROCPD_BLOCK_EVENTS];
 } rocpd_block;
 
 /* Read as many of n events as make a block, at least one. SQLITE_NOMEM. */

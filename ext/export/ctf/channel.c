@@ -26,7 +26,7 @@ static int find_stream(rocpd_ctf_writer *f, const rocpd_ctf_batch *b, uint32_t r
 }
 
 int rocpd_ctf_find_streams(rocpd_ctf_writer *f, const rocpd_ctf_batch *b, const rocpd_block_rows *r, rocpd_ctf_payload *out, rocpd_error *err) {
-  int64_t category[ROCPD_BLOCK];
+  int64_t category[ROCPD_BLOCK_EVENTS];
   rocpd_block_rows_get(r, b->category, category);
   for (uint32_t i = 0; i < r->n; i++) {
     if (i && b->one_channel && category[i] == category[i - 1]) out[i].stream = out[i - 1].stream;

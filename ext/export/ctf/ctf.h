@@ -223,7 +223,7 @@ int rocpd_ctf_find_arguments(const rocpd_export *x, size_t *cursor, rocpd_ctf_te
 
 /* ---- payload.c: what follows the heads of events, made for neighbours in a lane together ---- */
 
-enum { CTF_CHUNK = ROCPD_BLOCK, CTF_CHUNK_BYTES = 256 << 10 };
+enum { CTF_CHUNK = ROCPD_BLOCK_EVENTS, CTF_CHUNK_BYTES = 256 << 10 };
 
 typedef struct rocpd_ctf_payload {
   uint32_t offset, size;

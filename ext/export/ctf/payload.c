@@ -34,7 +34,7 @@ static int make_model(rocpd_writer *w, const rocpd_ctf_shared *s, uint32_t batch
 static int find_texts(rocpd_writer *w, const rocpd_ctf_shared *s, const rocpd_ctf_batch *b, uint32_t process, rocpd_block_rows *r, rocpd_ctf_payload *out,
                       rocpd_error *err) {
   rocpd_ctf_writer *f = w->state;
-  int64_t id[ROCPD_BLOCK];
+  int64_t id[ROCPD_BLOCK_EVENTS];
   size_t before = f->texts.used;
   int rc = SQLITE_OK;
   for (int k = 0; k < b->changing_texts; k++) {
@@ -59,7 +59,7 @@ static void put_column(uint8_t *bytes, const rocpd_ctf_payload *p, uint32_t n, u
 
 static void put_events(const rocpd_ctf_writer *f, const rocpd_ctf_shared *s, const rocpd_ctf_batch *b, const rocpd_block_rows *r, uint8_t *bytes, const rocpd_ctf_payload *p) {
   const rocpd_ctf_model *m = &f->model;
-  int64_t value[ROCPD_BLOCK];
+  int64_t value[ROCPD_BLOCK_EVENTS];
   for (uint32_t i = 0; i < r->n; i++) {
     uint8_t *to = rocpd_ctf_copy(bytes + p[i].offset, b->fixed, s->fixed[b->kind]);
     for (int k = 0; k < b->changing_texts; k++) {

@@ -76,7 +76,7 @@ static void add_stacks(rocpd_html_chunk *c, const int64_t *stack, uint32_t n) {
 
 int rocpd_html_chunk_add(rocpd_writer *w, rocpd_html_chunk *c, const rocpd_export_batch *v, const rocpd_block_rows *r) {
   int class = (int)(v->event - rocpd_event_kinds);
-  int64_t own[ROCPD_BLOCK];
+  int64_t own[ROCPD_BLOCK_EVENTS];
   const int64_t *stack = NULL;
   add_times(c, r->item, r->n);
   add_flags(c, v, r->item, r->n);

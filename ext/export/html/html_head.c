@@ -94,7 +94,7 @@ int rocpd_html_chunk_place(rocpd_html_chunk *c, uint32_t head, uint32_t *place) 
 static int coded_heads(rocpd_writer *w, rocpd_html_chunk *c, rocpd_html_codes *k, const rocpd_block_rows *r, uint32_t *head) {
   const rocpd_export_batch *v = k->batch;
   uint32_t class = (uint32_t)(v->event - rocpd_event_kinds);
-  int64_t *place = c->head + c->n, code[ROCPD_BLOCK];
+  int64_t *place = c->head + c->n, code[ROCPD_BLOCK_EVENTS];
   rocpd_column codes = *v->name;
   codes.dict = NULL;
   rocpd_block_rows_get(r, &codes, code);
@@ -119,7 +119,7 @@ int rocpd_html_block_heads(rocpd_writer *w, rocpd_html_chunk *c, const rocpd_exp
   rocpd_html_codes *k = &((rocpd_html *)w->state)->codes[class];
   int rc = begin_codes(k, v);
   if (rc || k->decide) return rocpd_fail_code(err, rc ? rc : coded_heads(w, c, k, r, head));
-  int64_t name[ROCPD_BLOCK], category[ROCPD_BLOCK];
+  int64_t name[ROCPD_BLOCK_EVENTS], category[ROCPD_BLOCK_EVENTS];
   rocpd_block_rows_get(r, v->name, name);
   rocpd_block_rows_get(r, v->category, category);
   for (uint32_t i = 0; i < r->n && !rc; i++) {

@@ -72,7 +72,7 @@ static int add_arguments(lane_writer *l, const rocpd_export_batch *v, const rocp
 /* Finds the depth of each event. */
 static int nest_events(lane_writer *l, const rocpd_item *item, const uint32_t *head, uint32_t n) {
   nest *open = &l->open;
-  uint32_t depth = open->depth, deepest = l->lane->depth, at[ROCPD_BLOCK];
+  uint32_t depth = open->depth, deepest = l->lane->depth, at[ROCPD_BLOCK_EVENTS];
   int64_t last = l->lane->last;
   for (uint32_t i = 0; i < n; i++) {
     int64_t start = item[i].start, end = item[i].end;
@@ -91,7 +91,7 @@ static int nest_events(lane_writer *l, const rocpd_item *item, const uint32_t *h
 static int add_events(lane_writer *l, const rocpd_item *item, size_t n, uint32_t *added, rocpd_error *err) {
   rocpd_html_chunk *c = l->chunk;
   size_t room = ROCPD_HTML_CHUNK - c->n;
-  uint32_t head[ROCPD_BLOCK];
+  uint32_t head[ROCPD_BLOCK_EVENTS];
   const rocpd_block_rows r = rocpd_block_rows_of(item, n < room ? n : room);
   const rocpd_export_batch *v = &l->w->x->layout.batch[item->batch];
   int rc = c->n ? SQLITE_OK : rocpd_fail_code(err, begin_chunk(l, item->start));

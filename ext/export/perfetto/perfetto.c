@@ -300,7 +300,7 @@ static int write_lane(rocpd_writer *w, const rocpd_track *t, size_t lane, size_t
     if (b->batch->event->kind == ROCPD_KIND_SAMPLE || e.never_started) e.type = INSTANT;
     else open[depth] = it->end, call[depth++] = b->stack_id[k];
     rc = begin_event(w, t, b, k, &e, t->first_item + i, err);
-    if (!rc && i % ROCPD_BLOCK == 0) rc = rocpd_writer_poll(w, i - first < ROCPD_BLOCK ? i - first + 1 : ROCPD_BLOCK, err);
+    if (!rc && i % ROCPD_BLOCK_EVENTS == 0) rc = rocpd_writer_poll(w, i - first < ROCPD_BLOCK_EVENTS ? i - first + 1 : ROCPD_BLOCK_EVENTS, err);
   }
   if (rc || !(p = rocpd_buffer_reserve(&w->out, (depth + 1) * END_ROOM, err))) return err->rc;
   while (depth--) /* slices that never ended stay open, and so do those around them */
