@@ -5,7 +5,6 @@
 
 #define FIRST_LEVELS 1600 /* more than Python's default recursion limit */
 #define GROW_FACTOR 4
-#define SEARCH_WHILE_FULL 1024 /* levels that an end looks at while some have found no room */
 
 __thread collect_nest collect_nested __attribute__((tls_model("initial-exec")));
 
@@ -68,6 +67,53 @@ static bool levels_grow(const rocz_segment *t) {
   return moved;
 }
 
+/* ---- levels without room ----
+**
+** They are remembered by their keys, in memory of the thread's own, so that each end is taken for its own level's. There are
+** collect_nested.lost of them, in the order in which they began. Usually the last ends first. */
+
+typedef struct lost_level {
+  uint64_t key;
+  uint64_t next; /* number of the next level or call of the thread when it began: levels from this number on are inside */
+} lost_level;
+static __thread struct { lost_level *level; size_t bytes; } lost;
+
+/* If there is no memory, it is not remembered: its end then searches through all levels, and finds none. */
+static void lost_add(uint64_t key, uint64_t next) {
+  size_t want = (collect_nested.lost + (size_t)1) * sizeof *lost.level;
+  bool room = want <= lost.bytes;
+  if (!room) {
+    collect_section section;
+    collect_section_begin(&section);
+    room = collect_memory_reserve(&lost.level, &lost.bytes, want);
+    collect_section_end(&section);
+  }
+  if (!room)
+    return;
+  lost.level[collect_nested.lost] = (lost_level){key, next};
+  collect_nested.lost++;
+}
+
+/* The place of the innermost one with this key, from 1. 0: there is none. */
+static uint32_t lost_place(uint64_t key) {
+  uint32_t i = collect_nested.lost;
+  while (i && lost.level[i - 1].key != key)
+    i--;
+  return i;
+}
+
+static void lost_remove(uint32_t i) {
+  collect_brief brief;
+  bool moves = i + 1 < collect_nested.lost;
+  if (moves) {
+    collect_brief_begin(&brief);
+    memmove(&lost.level[i], &lost.level[i + 1], (collect_nested.lost - i - 1) * sizeof *lost.level);
+  }
+  collect_nested.lost--;
+  if (moves)
+    collect_brief_end(&brief);
+}
+
 /* ---- in and out ---- */
 
 /* Takes level i away. If it is not the innermost: while the others move, a reader may see one twice, or miss it. */
@@ -110,8 +156,10 @@ void collect_nest_begin_slow(collect_function *f, uint64_t key, uint32_t text) {
     nest_push(w.t, f, key, text, depth_of(w.t), parent_at(w.t, depth_of(w.t)), collect_ticks());
   else if (w.t || w.turned_away)
     collect_count(ROCZ_N_CALLS_DROPPED, 1);
-  if (w.t && !room)
-    collect_nested.lost++;
+  if (!collect_nested.n)
+    collect_nested.lost = 0; /* with none in progress, no end is taken for another's */
+  else if (w.t && !room)
+    lost_add(key, w.t->next_sequence);
   if (w.t)
     work_end(&w);
 }
@@ -129,44 +177,65 @@ static void level_over(collect_work *w, uint32_t i, int64_t end) {
 
 static uint64_t owner_of(uint64_t key) { return key >> COLLECT_NEST_ID_BITS; }
 
-/* Ends the layer's levels from the innermost down to level `first` (from 0). */
-static void levels_over(collect_work *w, uint64_t owner, uint32_t first, int64_t end) {
+/* Ends the layer's levels from the innermost down to level `first`, and those without room down to `first_lost` (both from 0). */
+static void levels_over(collect_work *w, uint64_t owner, uint32_t first, uint32_t first_lost, int64_t end) {
   for (uint32_t i = collect_nested.n; i-- > first;)
     if (owner_of(collect_nested.level[i].key) == owner)
       level_over(w, i, end);
+  for (uint32_t i = collect_nested.lost; i-- > first_lost;)
+    if (owner_of(lost.level[i].key) == owner)
+      lost_remove(i);
 }
 
-/* The place of a level, from 1, among the innermost `most`. 0: it is not there. */
-static uint32_t place_among(uint64_t key, uint32_t most) {
+/* How many levels began before the one of this number; how many without room did. */
+static uint32_t levels_before(uint64_t sequence) {
+  uint32_t i = collect_nested.n;
+  while (i && collect_nested.level[i - 1].sequence >= sequence)
+    i--;
+  return i;
+}
+static uint32_t lost_before(uint64_t sequence) {
+  uint32_t i = collect_nested.lost;
+  while (i && lost.level[i - 1].next > sequence)
+    i--;
+  return i;
+}
+
+/* The place of the innermost level with this key, from 1. 0: there is none, or that level has no room: then *without is its place. */
+static uint32_t place_of(uint64_t key, uint32_t *without) {
   const collect_nest *s = &collect_nested;
-  uint32_t i = s->n, least = i > most ? i - most : 0;
+  uint32_t i = s->n, least = (*without = lost_place(key)) ? levels_before(lost.level[*without - 1].next) : 0;
   while (i > least && s->level[i - 1].key != key)
     i--;
+  if (i > least)
+    *without = 0;
   return i > least ? i : 0;
 }
-uint32_t collect_nest_place(uint32_t layer, uint64_t id) { return place_among(collect_nest_key(layer, id), UINT32_MAX); }
-
-/* If levels are lost, most ends are theirs. Each would search through all levels, so it looks only at the innermost ones. The end
-** that follows a jump looks at all: the jump may have left many. */
-static uint32_t place_of(uint64_t key, bool inner) {
+uint32_t collect_nest_place(uint32_t layer, uint64_t id) {
   const collect_nest *s = &collect_nested;
-  return place_among(key, s->lost && s->n == s->room && !inner ? SEARCH_WHILE_FULL : UINT32_MAX);
+  uint32_t i = s->n;
+  while (i && s->level[i - 1].key != collect_nest_key(layer, id))
+    i--;
+  return i;
 }
 
 void collect_nest_end_slow(uint64_t key, bool inner) {
-  if (!place_of(key, inner)) {
-    collect_nested.lost -= collect_nested.lost > 0;
+  uint32_t without, place = place_of(key, &without);
+  if (!place && !without)
     return;
-  }
   collect_work w = work_begin(NULL, NULL, __builtin_dwarf_cfa(), __builtin_return_address(0));
   if (!w.t)
     return; /* turned away: the level stays open */
   int64_t end = collect_ticks(); /* not read earlier: see nest_pop */
-  uint32_t place = place_of(key, inner); /* again: what a jump left behind is repaired now */
+  place = place_of(key, &without); /* again: what a jump left behind is repaired now */
   if (place && inner)
-    levels_over(&w, owner_of(key), place - 1, end);
+    levels_over(&w, owner_of(key), place - 1, lost_before(collect_nested.level[place - 1].sequence), end);
   else if (place)
     level_over(&w, place - 1, end);
+  else if (without && inner)
+    levels_over(&w, owner_of(key), levels_before(lost.level[without - 1].next), without - 1, end);
+  else if (without)
+    lost_remove(without - 1);
   work_end(&w);
 }
 
@@ -176,13 +245,16 @@ void collect_nest_end_all(uint32_t layer) {
   collect_work w = work_begin(NULL, NULL, __builtin_dwarf_cfa(), __builtin_return_address(0));
   if (!w.t)
     return;
-  levels_over(&w, owner_of(collect_nest_key(layer, 0)), 0, collect_ticks());
+  levels_over(&w, owner_of(collect_nest_key(layer, 0)), 0, 0, collect_ticks());
   work_end(&w);
 }
 
 /* ---- lives ---- */
 
 static void nest_forget(void) {
+  if (lost.level)
+    collect_memory_free(lost.level, lost.bytes);
+  lost.level = NULL, lost.bytes = 0;
   collect_nested = (collect_nest){0};
   collect_innermost = (collect_nest_top){0};
 }

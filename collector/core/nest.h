@@ -14,8 +14,8 @@
 **   its layer, at the same time.
 ** - A level that never ends stays open, until its thread ends. Ending a level that never began here does nothing: it began while
 **   nothing was recorded, or before a fork.
-** - If there is no room for more (the disk is full), further levels are dropped and counted. While such a level is in progress,
-**   collect_nest_end() finds only the 1024 innermost of the others; collect_nest_close() finds all.
+** - If there is no room for more (the disk is full), further levels are dropped and counted. Their ids are remembered until they
+**   end, so that their ends are not taken for those of other levels.
 ** - If a handler jumps out of one of these functions, the level is begun or not, ended or not; never half of it, and no other level
 **   suffers.
 **
@@ -32,7 +32,7 @@ typedef struct collect_nest {
   rocz_segment *segment;
   rocz_open_frame *level;
   uint32_t n, room;
-  uint32_t lost; /* how many found no room, and have not ended since */
+  uint32_t lost; /* how many found no room, are remembered, and have not ended since */
 } collect_nest;
 extern __thread collect_nest collect_nested __attribute__((tls_model("initial-exec")));
 

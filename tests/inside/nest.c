@@ -66,7 +66,14 @@ static void full(void) {
   double before = cpu_s();
   for (uint64_t i = 1; i <= LOST; i++) begin1(ROOM + i);
   is("what finds no room is lost", collect_nested.n == ROOM && collect_nested.lost == LOST);
-  for (uint64_t i = LOST; i; i--) end1(ROOM + i);
+  end1(5);
+  is("one far out ends meanwhile", collect_nested.n == ROOM - 1 && !collect_nest_place(ONE, 5) && collect_nested.lost == LOST);
+  begin1(ROOM + LOST), end1(ROOM + LOST); /* there is room again */
+  is("of two with one id, the one with room is further in", collect_nested.n == ROOM - 1 && collect_nested.lost == LOST);
+  begin2(ROOM + LOST), end1(ROOM + LOST);
+  is("the other layer's is another", collect_nested.n == ROOM && collect_nested.lost == LOST - 1);
+  end2(ROOM + LOST), begin1(5);
+  for (uint64_t i = LOST - 1; i; i--) end1(ROOM + i);
   printf("# %d levels without room: %.2f s\n", LOST, cpu_s() - before);
   is("quickly", cpu_s() - before < 2);
   is("all others are left", collect_nested.n == ROOM && !collect_nested.lost);
@@ -78,7 +85,7 @@ static void full(void) {
   is("also the innermost ones, while one is lost", collect_nested.n == ROOM - 1);
   begin1(ROOM);
   close1(ROOM - 5000);
-  is("and what a jump left", collect_nested.n == ROOM - 5002);
+  is("and what a jump left", collect_nested.n == ROOM - 5003 && !collect_nested.lost);
   setrlimit(RLIMIT_FSIZE, &old);
 }
 
