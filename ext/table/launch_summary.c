@@ -31,6 +31,7 @@ typedef struct launch_group {
   int64_t value[COLUMNS];
   size_t piece, pieces; /* first piece: its rows in one batch, and so on */
   int64_t longest_ns;
+  const char *kernel, *call; /* the texts, once the rows are put in order */
 } launch_group;
 
 typedef struct launch_piece {
@@ -259,10 +260,19 @@ static int find_saved(rocpd_snapshot *s, summing *m, rocpd_error *err) {
 
 /* ---- the whole */
 
+static const char *text_of(rocpd_session *session, int64_t id) { return id == ROCPD_NULL ? "" : rocpd_string(session, id, NULL); }
+
 static int compare(const void *a, const void *b) {
   const launch_group *x = a, *y = b;
-  return ROCPD_ORDER(y->value[SAVED], x->value[SAVED]) ?: ROCPD_ORDER(y->value[TOTAL], x->value[TOTAL]) ?: ROCPD_ORDER(x->value[KERNEL], y->value[KERNEL]) ?:
-         ROCPD_ORDER(x->value[CALL], y->value[CALL]);
+  return ROCPD_ORDER(y->value[SAVED], x->value[SAVED]) ?: ROCPD_ORDER(y->value[TOTAL], x->value[TOTAL]) ?: strcmp(x->kernel, y->kernel) ?: strcmp(x->call, y->call);
+}
+
+static void put_in_order(rocpd_session *session, summing *m) {
+  for (size_t g = 0; g < m->groups; g++) {
+    m->group[g].kernel = text_of(session, m->group[g].value[KERNEL]);
+    m->group[g].call = text_of(session, m->group[g].value[CALL]);
+  }
+  if (m->groups) qsort(m->group, m->groups, sizeof *m->group, compare);
 }
 
 static int summarize(rocpd_snapshot *s, int64_t slow_ns, int64_t late_ns, summing *m, rocpd_error *err) {
@@ -272,7 +282,7 @@ static int summarize(rocpd_snapshot *s, int64_t slow_ns, int64_t late_ns, summin
   if (rc == SQLITE_OK) rc = place_pieces(m, pieces, err);
   if (rc == SQLITE_OK) rc = rocpd_parallel(rocpd_snapshot_session(s), m->groups * ROCPD_LAUNCH_TIMES, look_at, m, err);
   if (rc == SQLITE_OK) rc = find_saved(s, m, err);
-  if (rc == SQLITE_OK && m->groups) qsort(m->group, m->groups, sizeof *m->group, compare);
+  if (rc == SQLITE_OK) put_in_order(rocpd_snapshot_session(s), m);
   return rc;
 }
 

@@ -227,6 +227,8 @@ for number in range(3):
     same('... dispatches', a, whole, 'SELECT * FROM rocpd_kernel_dispatch', f'SELECT * FROM rocpd_kernel_dispatch WHERE (guid, id) IN (SELECT guid, id FROM kernels WHERE {where})')
     same('... launches', a, whole, 'SELECT * FROM launches', f"SELECT * FROM launches WHERE {having(patterns, 'kernel')}")
     same('... launch_summary, with what could be saved', a, whole, 'SELECT * FROM launch_summary', f"SELECT * FROM launch_summary WHERE {having(patterns, 'kernel')}")
+    check('... equal ones in order of their names', rows(a, 'SELECT kernel, call FROM launch_summary'),
+          rows(a, 'SELECT kernel, call FROM launch_summary ORDER BY saved_ns DESC, total_ns DESC, kernel, call'))
     same('... top_kernels', a, whole, 'SELECT name, total_calls, total_ns, min_ns, max_ns FROM top_kernels',
          f'SELECT name, count(*), sum(duration), min(duration), max(duration) FROM kernels WHERE {where} GROUP BY name')
     same('... shares of them', a, whole, 'SELECT name, round(percentage, 6) FROM top_kernels',
