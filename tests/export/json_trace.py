@@ -145,6 +145,8 @@ def many_ranks(n):
         trace, result = export(db, arrange=arrange, counters=True)
         check('all events of all ranks are there', len(trace.events) == events == result['events'], (len(trace.events), events))
         if arrange == 'domain':
+            check('groups of categories that have a title are processes, in their order', (trace.process, trace.order),
+                  ({1: 'GPU activity', 2: 'HSA API', 3: 'HIP API', 4: 'Markers', 5: 'Other activity'}, [1, 2, 3, 4, 5]))
             lanes = collections.Counter(tid for _, tid in trace.thread)
             check('each lane of a process has a tid', max(lanes.values()) <= len(trace.process))
             continue

@@ -64,12 +64,16 @@ static bool has_column(sqlite3 *db, const char *table, const char *column) {
   return has;
 }
 
-static int64_t cell(rocpd_session *session, sqlite3_stmt *stmt, int i, int type) {
+/* As in every source, a time out of range is NULL. */
+static int64_t cell(rocpd_session *session, sqlite3_stmt *stmt, int i, const rocpd_column_def *column) {
   int64_t v = ROCPD_NULL;
   if (sqlite3_column_type(stmt, i) == SQLITE_NULL) return v;
-  if (type == ROCPD_INT) return sqlite3_column_int64(stmt, i);
+  if (column->type == ROCPD_INT) {
+    v = sqlite3_column_int64(stmt, i);
+    return column->flags & ROCPD_C_TIMES && !rocpd_is_time(v) ? ROCPD_NULL : v;
+  }
   double real = sqlite3_column_double(stmt, i);
-  if (type == ROCPD_REAL) memcpy(&v, &real, 8);
+  if (column->type == ROCPD_REAL) memcpy(&v, &real, 8);
   else if (rocpd_intern(session, (const char *)sqlite3_column_text(stmt, i), -1, &v) != SQLITE_OK) return ROCPD_NULL;
   return v;
 }
@@ -94,7 +98,7 @@ static rocpd_batch *read_batch(select_source *s, sqlite3_stmt *stmt, int kind, s
   int64_t *value = sqlite3_malloc64((uint64_t)k->columns * (uint64_t)s->rows * 8);
   uint32_t rows = 0;
   for (; rows < (uint32_t)s->rows && sqlite3_step(stmt) == SQLITE_ROW; rows++)
-    for (int c = 0; c < k->columns; c++) value[(size_t)c * (size_t)s->rows + rows] = cell(s->base.session, stmt, c, k->column[c].type);
+    for (int c = 0; c < k->columns; c++) value[(size_t)c * (size_t)s->rows + rows] = cell(s->base.session, stmt, c, &k->column[c]);
   for (int c = 1; c < k->columns; c++) memmove(value + (size_t)c * rows, value + (size_t)c * (size_t)s->rows, rows * 8);
   b->value = value;
   b->base.rows = rows;
