@@ -157,8 +157,8 @@ $(BUILD)/libcollect.so: $(COL_OBJ) $(BUILD)/collect.map $(COL_LIST)
 # rocpd-record, rocpd-ctl and rocpd-doctor are one program, which behaves according to the name it is called by. It contains the
 # collector's tables of names, and no SQLite.
 RECORD_NAMES := rocpd-record rocpd-ctl rocpd-doctor
-RECORD_OBJ := $(COLLECTOR_COMMAND_SRC:%.c=$(BUILD)/%.o) $(addprefix $(BUILD)/,ext/format/nearest.o ext/format/list/domains.o ext/format/old_glibc.o ext/command/old_glibc_start.o collector/core/rank.o \
-  collector/device/counter_known.o)
+RECORD_OBJ := $(COLLECTOR_COMMAND_SRC:%.c=$(BUILD)/%.o) $(addprefix $(BUILD)/,ext/format/nearest.o ext/format/list/domains.o ext/format/list/launcher.o ext/format/old_glibc.o \
+  ext/command/old_glibc_start.o collector/device/counter_known.o)
 RECORD_LIST := $(call changed,$(BUILD)/record.list,$(COLLECTOR_COMMAND_SRC))
 $(BUILD)/rocpd-record: $(RECORD_OBJ) $(RECORD_LIST)
 	$(call say,LINK)

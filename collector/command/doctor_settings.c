@@ -1,6 +1,6 @@
 /* What would be recorded with the present settings, and where. */
 #include "doctor.h"
-#include "rank.h"
+#include "launcher.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -78,7 +78,7 @@ static void folder_look(collect_diagnosis *d) {
 }
 
 static void surroundings_look(collect_diagnosis *d) {
-  const char *preload = getenv("LD_PRELOAD"), *tools = getenv("HSA_TOOLS_LIB"), *rank = collect_rank();
+  const char *preload = getenv("LD_PRELOAD"), *tools = getenv("HSA_TOOLS_LIB"), *rank = rocz_launcher_rank();
   if (preload && strstr(preload, "libcollect.so"))
     collect_found(d, COLLECT_NOTE, "every program that is started here is recorded; unset LD_PRELOAD to change that", "LD_PRELOAD=%s", preload);
   else if (preload && *preload)

@@ -1,6 +1,6 @@
 /* rocpd-record: runs a program and records it. */
 #include "command.h"
-#include "rank.h"
+#include "launcher.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -245,7 +245,7 @@ static int folder_check(const collect_folder *f) {
 static int record(char **argv, collect_options *chosen) {
   int code;
   collect_folder folder;
-  const char *rank = collect_rank(), *help = getenv("COLLECT_HELP"), *library;
+  const char *rank = rocz_launcher_rank(), *help = getenv("COLLECT_HELP"), *library;
   if (!collect_settings_are_good())
     return COLLECT_WRONG_USE;
   char *program = collect_program_find(argv[0], &code);

@@ -4,7 +4,7 @@
 ** A value that is filled in stays part of one name: it cannot lead to another folder. */
 #include "pattern.h"
 #include "core.h"
-#include "rank.h"
+#include "launcher.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -104,7 +104,7 @@ bool collect_pattern_fill_in(const char *pattern, int64_t start_ns, int number, 
     switch (part ? c[1] : 0) {
       case 'h': put_host(&p); break;
       case 'p': put_number(&p, getpid()); break;
-      case 'r': put_value(&p, collect_rank()); break;
+      case 'r': put_value(&p, rocz_launcher_rank()); break;
       case 't': put_start(&p, start_ns); break;
       case 'n': put_number(&p, number); break;
       case 'e': put_variable(&p, c + 3, part - 3); break;

@@ -2,6 +2,7 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 #include "core.h"
+#include "launcher.h"
 #include "mask.h"
 #include <fcntl.h>
 #include <stdio.h>
@@ -11,21 +12,19 @@
 
 #define VALUE_MAX 1024 /* bytes of a variable that are kept; `rocpd help settings` states it */
 
-/* Variables by which launchers tell a process its rank. */
-static const char *const rank_variables[] = {
-  "RANK", "LOCAL_RANK", "WORLD_SIZE", "LOCAL_WORLD_SIZE", "GROUP_RANK", "TORCHELASTIC_RUN_ID",
-  "OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_LOCAL_RANK", "OMPI_COMM_WORLD_SIZE", "OMPI_MCA_ess_base_jobid",
-  "PMI_RANK", "PMI_ID", "PMI_SIZE", "PMIX_RANK", "PMIX_NAMESPACE", "MPI_LOCALRANKID", "MPI_LOCALNRANKS",
-  "MV2_COMM_WORLD_RANK", "MV2_COMM_WORLD_LOCAL_RANK", "MV2_COMM_WORLD_SIZE", "PALS_RANKID", "PALS_LOCAL_RANKID", "PALS_APID", "ALPS_APP_PE",
-  "SLURM_PROCID", "SLURM_LOCALID", "SLURM_NTASKS", "SLURM_NODEID", "SLURM_JOB_ID", "SLURM_STEP_ID",
-  "FLUX_TASK_RANK", "FLUX_TASK_LOCAL_ID", "FLUX_JOB_ID", "JSM_NAMESPACE_RANK", "JSM_NAMESPACE_LOCAL_RANK", "LSB_JOBID", "PBS_JOBID",
+/* What launchers also tell a process, beside its rank (launcher.h). */
+static const char *const job_variables[] = {
+  "WORLD_SIZE", "LOCAL_WORLD_SIZE", "GROUP_RANK", "TORCHELASTIC_RUN_ID", "OMPI_COMM_WORLD_LOCAL_RANK", "OMPI_COMM_WORLD_SIZE",
+  "OMPI_MCA_ess_base_jobid", "PMI_SIZE", "PMIX_NAMESPACE", "MPI_LOCALNRANKS", "MV2_COMM_WORLD_LOCAL_RANK", "MV2_COMM_WORLD_SIZE",
+  "PALS_LOCAL_RANKID", "PALS_APID", "SLURM_LOCALID", "SLURM_NTASKS", "SLURM_NODEID", "SLURM_JOB_ID", "SLURM_STEP_ID", "FLUX_TASK_LOCAL_ID",
+  "FLUX_JOB_ID", "JSM_NAMESPACE_LOCAL_RANK", "LSB_JOBID", "PBS_JOBID",
 };
 /* Beginnings of variables that affect how a GPU program runs; whole names end in '='. */
 static const char *const variables[] = {
   "HIP_", "HSA_", "HCC_", "ROCR_", "ROCM_", "AMD_", "GPU_", "NCCL_", "RCCL_", "MIOPEN_", "ROCBLAS_", "HIPBLASLT_", "TENSILE_", "PYTORCH_", "OMP_",
   "RTG_", "COLLECT_", "CUDA_VISIBLE_DEVICES=", "LD_LIBRARY_PATH=", "LD_PRELOAD=",
 };
-/* Those of the rank variables that identify the whole job. */
+/* Those of job_variables that identify the whole job. */
 static const char *const run_variables[] = {
   "TORCHELASTIC_RUN_ID", "PMIX_NAMESPACE", "OMPI_MCA_ess_base_jobid", "PALS_APID", "SLURM_JOB_ID", "SLURM_STEP_ID",
   "FLUX_JOB_ID", "LSB_JOBID", "PBS_JOBID",
@@ -105,18 +104,25 @@ static void put_variable(writer *w, const char *variable) {
   put(w, "env.", name, item);
 }
 
-static bool is_rank_variable(const char *variable) {
-  size_t n = strcspn(variable, "=");
-  for (size_t i = 0; i < sizeof rank_variables / sizeof rank_variables[0]; i++)
-    if (strlen(rank_variables[i]) == n && !memcmp(variable, rank_variables[i], n))
+static bool is_named(const char *variable, const char *name) {
+  size_t n = strlen(name);
+  return !strncmp(variable, name, n) && variable[n] == '=';
+}
+
+static bool is_of_launcher(const char *variable) {
+  for (const char *const *name = rocz_rank_variables; *name; name++)
+    if (is_named(variable, *name))
+      return true;
+  for (size_t i = 0; i < sizeof job_variables / sizeof job_variables[0]; i++)
+    if (is_named(variable, job_variables[i]))
       return true;
   return false;
 }
 
-/* The rank variables come first: without them a reader does not know which process of the job this was. */
+/* Variables of launchers come first: without them a reader does not know which process of the job this was. */
 static void put_environment(writer *w, bool ranks) {
   for (char **v = environ; v && *v; v++)
-    if (is_rank_variable(*v) ? ranks : !ranks && is_listed(*v, variables, sizeof variables / sizeof variables[0]))
+    if (is_of_launcher(*v) ? ranks : !ranks && is_listed(*v, variables, sizeof variables / sizeof variables[0]))
       put_variable(w, *v);
 }
 

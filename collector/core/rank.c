@@ -1,24 +1,9 @@
-/* The rank of a process, and COLLECT_RANKS: which processes of a launcher's job are recorded. */
+/* COLLECT_RANKS: which processes of a launcher's job are recorded. */
 #include "rank.h"
+#include "launcher.h"
 #include "setting.h"
 #include <stdlib.h>
 #include <string.h>
-
-/* In the order in which readers look at them (ext/base/rank.c). */
-static const char *const rank_variables[] = {
-  "RANK", "OMPI_COMM_WORLD_RANK", "MV2_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK", "PMI_ID", "PALS_RANKID", "ALPS_APP_PE",
-  "FLUX_TASK_RANK", "JSM_NAMESPACE_RANK", "SLURM_PROCID", "MPI_LOCALRANKID", "LOCAL_RANK",
-};
-
-const char *collect_rank(void) {
-  for (size_t i = 0; i < sizeof rank_variables / sizeof rank_variables[0]; i++) {
-    const char *rank = getenv(rank_variables[i]);
-    size_t n = rank ? strspn(rank, "0123456789") : 0;
-    if (n && !rank[n])
-      return rank;
-  }
-  return NULL;
-}
 
 #define RANK_DIGITS 9
 
@@ -53,7 +38,7 @@ COLLECT_SETTING(ranks) = {.name = "COLLECT_RANKS", .fallback = "", .order = 42, 
                           .help = "record only these ranks of a launcher's job, like 0,8-11"};
 
 bool collect_rank_is_wanted(void) {
-  const char *list = collect_ranks_setting.text, *rank = collect_rank();
+  const char *list = collect_ranks_setting.text, *rank = rocz_launcher_rank();
   if (!*list || !rank)
     return true;
   long mine = strtol(rank, NULL, 10), first, last;

@@ -1,11 +1,6 @@
 /* See rank.h. */
 #include "rank.h"
 
-/* The innermost launcher comes first: torchrun runs under mpirun under srun, not the other way round. The last two number the processes of one machine; they
-** count only if no other variable is set. */
-const char *const rocpd_rank_variables[] = {"RANK", "OMPI_COMM_WORLD_RANK", "MV2_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK", "PMI_ID", "PALS_RANKID", "ALPS_APP_PE",
-                                            "FLUX_TASK_RANK", "JSM_NAMESPACE_RANK", "SLURM_PROCID", "MPI_LOCALRANKID", "LOCAL_RANK", NULL};
-
 #define MAX_DIGITS 18 /* fit 63 bits */
 
 static int digits_of(const char *text, int64_t *value) {

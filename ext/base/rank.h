@@ -1,11 +1,8 @@
-/* The rank of a process among those of a parallel program: from the environment variables
-** of its launcher, or from the name of its file. */
+/* The rank of a process among those of a parallel program: from the text of a launcher's variable (launcher.h), or from the
+** name of its file. */
 #ifndef ROCPD_RANK_H
 #define ROCPD_RANK_H
 #include "base.h"
-
-/* Environment variables that hold a rank, in order of precedence, ended by NULL. The last ones hold a rank on its machine only. */
-extern const char *const rocpd_rank_variables[];
 
 /* Returns the rank in a variable's text, -1 if it is not a rank. */
 int64_t rocpd_rank_of_text(const char *text);

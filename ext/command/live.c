@@ -229,21 +229,10 @@ static int find_program(live *l, char **file) {
 
 /* ---- the command ---- */
 
-static int take_rows(void *command, rocpd_settings *s, const char *option, char *const *argv, int *more) {
-  if (!rocpd_number(argv[0], &s->limit)) return rocpd_wrong("%s expects a number, not '%s'", option, argv[0]);
-  s->limit = s->limit ? s->limit : -1, s->has_limit = true;
-  return ROCPD_DONE;
-}
-static int take_names(void *command, rocpd_settings *s, const char *option, char *const *argv, int *more) {
-  if (strcmp(argv[0], "short") != 0 && strcmp(argv[0], "full") != 0) return rocpd_wrong("--names expects short or full, not '%s'", argv[0]);
-  s->names = argv[0];
-  return ROCPD_DONE;
-}
-
 enum { GROUPS = ROCPD_G_TRACE | ROCPD_G_FORMAT };
 static const rocpd_command_option options[] = {
-  {"-n --limit", "N", take_rows, "rows of the summary, where there is no terminal"},
-  {"--names", "short|full", take_names, "kernel names without arguments and scopes, or in full (default: short)"},
+  {"-n --limit", "N", rocpd_take_limit, "rows of the summary, where there is no terminal"},
+  {"--names", "short|full", rocpd_take_names, "kernel names without arguments and scopes, or in full (default: short)"},
   {NULL, NULL, NULL, NULL},
 };
 

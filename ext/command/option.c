@@ -1,5 +1,6 @@
 /* See option.h. */
 #include "option.h"
+#include "launcher.h"
 #include "report_head.h"
 #include "terminal.h"
 #include <stdio.h>
@@ -35,23 +36,13 @@ char *rocpd_time_sql(const char *text) {
   return whole && !text[n] ? sqlite3_mprintf("%.*s", (int)whole, text) : sqlite3_mprintf("%Q", text);
 }
 
-/* Returns the rank of this process from the variables that launchers set. */
-static const char *rank_of_launcher(void) {
-  static const char *const name[] = {"RANK", "OMPI_COMM_WORLD_RANK", "MV2_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK", "PMI_ID", "PALS_RANKID", "ALPS_APP_PE",
-                                     "FLUX_TASK_RANK", "JSM_NAMESPACE_RANK", "SLURM_PROCID", "MPI_LOCALRANKID", "LOCAL_RANK"};
-  for (size_t i = 0; i < sizeof name / sizeof *name; i++) {
-    const char *value = getenv(name[i]);
-    if (value && *value) return value;
-  }
-  return "0";
-}
-
 char *rocpd_filled_name(const char *text) {
   char host[256] = "", pid[16], ppid[16];
   gethostname(host, sizeof host - 1);
   snprintf(pid, sizeof pid, "%d", (int)getpid());
   snprintf(ppid, sizeof ppid, "%d", (int)getppid());
-  const struct { const char *key, *value; } filled[] = {{"%pid%", pid}, {"%ppid%", ppid}, {"%hostname%", host}, {"%rank%", rank_of_launcher()}};
+  const char *rank = rocz_launcher_rank();
+  const struct { const char *key, *value; } filled[] = {{"%pid%", pid}, {"%ppid%", ppid}, {"%hostname%", host}, {"%rank%", rank ? rank : "0"}};
   sqlite3_str *out = sqlite3_str_new(NULL);
   while (*text) {
     size_t i = 0, n = sizeof filled / sizeof *filled;
@@ -156,13 +147,13 @@ static int take_filter(void *command, rocpd_settings *s, const char *option, cha
   return rocpd_settings_add_filter(s, key, option, argv[0]);
 }
 
-static int take_limit(void *command, rocpd_settings *s, const char *option, char *const *argv, int *more) {
+int rocpd_take_limit(void *command, rocpd_settings *s, const char *option, char *const *argv, int *more) {
   if (!rocpd_number(argv[0], &s->limit)) return rocpd_wrong("%s expects a number, not '%s'", option, argv[0]);
   if (!s->limit) s->limit = -1;
   s->has_limit = true;
   return ROCPD_DONE;
 }
-static int take_names(void *command, rocpd_settings *s, const char *option, char *const *argv, int *more) {
+int rocpd_take_names(void *command, rocpd_settings *s, const char *option, char *const *argv, int *more) {
   if (strcmp(argv[0], "short") != 0 && strcmp(argv[0], "full") != 0) return rocpd_wrong("--names expects short or full, not '%s'", argv[0]);
   s->names = argv[0];
   return ROCPD_DONE;
@@ -218,8 +209,8 @@ static const struct group_option { unsigned group; rocpd_command_option option; 
   {ROCPD_G_GPU, {"--gpu", "GPU,...", take_filter, "only these GPUs: numbers, or patterns for names as in the column gpu ('node7 *')"}},
   {ROCPD_G_KERNEL, {"--kernel", "PATTERN,...", take_filter, "only kernels with these names: 'gemm*', '*conv*'"}},
   {ROCPD_G_STREAM, {"--stream", "STREAM,...", take_filter, "only these streams: ids, or patterns for their names"}},
-  {ROCPD_G_ROWS, {"-n --limit", "N", take_limit, "at most N rows (default: 20; 0: all)"}},
-  {ROCPD_G_ROWS, {"--names", "short|full", take_names, "kernel names without arguments and scopes, or in full (default: short)"}},
+  {ROCPD_G_ROWS, {"-n --limit", "N", rocpd_take_limit, "at most N rows (default: 20; 0: all)"}},
+  {ROCPD_G_ROWS, {"--names", "short|full", rocpd_take_names, "kernel names without arguments and scopes, or in full (default: short)"}},
   {ROCPD_G_ROWS, {"--sort", "COLUMN", take_sort, "order by a column, the largest first; -COLUMN: the smallest first"}},
   {ROCPD_G_ROWS, {"--columns", "A,B,...", take_columns, "these columns only"}},
   {ROCPD_G_ROWS, {"--absolute", NULL, take_absolute, "times in ns as in the trace, not relative to its start"}},

@@ -62,7 +62,10 @@ typedef struct rocpd_command_option {
   const char *help; /* what it does, in one or two lines. NULL: not shown in help (spellings of AMD's rocpd) */
 } rocpd_command_option;
 
-/* Functions for rocpd_command_option.take: the options -d and -f of query and summary, with the meaning that they have in AMD's rocpd. */
+/* Functions for rocpd_command_option.take. These two are the options -n and --names of reports. */
+int rocpd_take_limit(void *command, rocpd_settings *s, const char *option, char *const *argv, int *more);
+int rocpd_take_names(void *command, rocpd_settings *s, const char *option, char *const *argv, int *more);
+/* These two are the options -d and -f of query and summary, with the meaning that they have in AMD's rocpd. */
 int rocpd_take_amd_folder(void *command, rocpd_settings *s, const char *option, char *const *argv, int *more);
 int rocpd_take_amd_format(void *command, rocpd_settings *s, const char *option, char *const *argv, int *more);
 

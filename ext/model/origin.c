@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include "origin.h"
 #include "json.h"
+#include "launcher.h"
 #include "rank.h"
 
 /* Finds the rank in the variables that MPI launchers set. */
@@ -9,7 +10,7 @@ static int read_environment(rocpd_session *session, int64_t json, int64_t *rank,
   int64_t size = 0;
   const char *text = rocpd_string(session, json, &size);
   int rc = SQLITE_OK;
-  for (const char *const *name = rocpd_rank_variables; rc == SQLITE_OK && *name && *rank == ROCPD_NULL; name++) {
+  for (const char *const *name = rocz_rank_variables; rc == SQLITE_OK && *name && *rank == ROCPD_NULL; name++) {
     /* SQLite parses the whole text for each path, and few environments have any of these variables; so the name is searched first. */
     if (!memmem(text, (size_t)size, *name, strlen(*name))) continue;
     char path[64];

@@ -36,7 +36,7 @@ COLLECT_HIP_FILTER_OUT=hipGetDevice victim fork 0; rows; is "forked: calls of bo
 
 # ---- ranks
 ranked() { env "$1" COLLECT_RANKS="$2" sh -c 'exec "$@"' sh true; rm -rf "$work/out"; (cd "$work" && env "$1" COLLECT_RANKS="$2" COLLECT_OUTPUT="$work/out" LD_LIBRARY_PATH="$work/fake" ASAN_OPTIONS=detect_leaks=0 LD_PRELOAD="$(preload)" ./victim end exit); file_count; }
-for variable in $(sed -n '/rank_variables\[\]/,/;/p' "$root/ext/base/rank.c" | grep -o '"[A-Z_]*"' | tr -d '"'); do
+for variable in $(sed -n '/rank_variables\[\]/,/;/p' "$root/ext/format/list/launcher.c" | grep -o '"[A-Z_]*"' | tr -d '"'); do
   is "$variable: a rank of the list, and one that is not" "$(ranked "$variable=8" 0,8) $(ranked "$variable=7" 0,8)" "1 0"
 done
 is "ranges" "$(ranked RANK=9 0,8-11,20) $(ranked RANK=11 8-11) $(ranked RANK=12 8-11) $(ranked RANK=20 0,8-11,20)" "1 1 0 1"

@@ -1,5 +1,6 @@
 /* Ranks (rank.h): from texts, and from paths by patterns, compared with fnmatch(). */
 #include <fnmatch.h>
+#include "launcher.h"
 #include "rank.h"
 #include "test.h"
 
@@ -34,13 +35,13 @@ static void wrong_patterns(void) {
 
 static void variables(void) {
   int n = 0;
-  for (; rocpd_rank_variables[n]; n++)
-    for (int i = 0; i < n; i++) CHECK(strcmp(rocpd_rank_variables[i], rocpd_rank_variables[n]));
+  for (; rocz_rank_variables[n]; n++)
+    for (int i = 0; i < n; i++) CHECK(strcmp(rocz_rank_variables[i], rocz_rank_variables[n]));
   CHECK(n >= 5);
-  CHECK_TEXT(rocpd_rank_variables[0], "RANK"); /* the innermost launcher's variable comes first */
-  CHECK_TEXT(rocpd_rank_variables[n - 1], "LOCAL_RANK"); /* ranks within a machine come after those of a job */
-  CHECK_TEXT(rocpd_rank_variables[n - 2], "MPI_LOCALRANKID");
-  CHECK_TEXT(rocpd_rank_variables[n - 3], "SLURM_PROCID");
+  CHECK_TEXT(rocz_rank_variables[0], "RANK"); /* the innermost launcher's variable comes first */
+  CHECK_TEXT(rocz_rank_variables[n - 1], "LOCAL_RANK"); /* ranks within a machine come after those of a job */
+  CHECK_TEXT(rocz_rank_variables[n - 2], "MPI_LOCALRANKID");
+  CHECK_TEXT(rocz_rank_variables[n - 3], "SLURM_PROCID");
 }
 
 /* ---- random ones */

@@ -2,6 +2,7 @@
 **
 ** The file is read by pread() only, and opened for each use: a mapping would fault if the file is truncated, and thousands of files would need too many
 ** descriptors. A descriptor is kept only while a process writes a file that it may replace, so that a statement reads the file that it began with. */
+#include "launcher.h"
 #include "rank.h"
 #include "rocz_file.h"
 #include <errno.h>
@@ -96,7 +97,7 @@ static void uuid_text(const uint8_t id[16], char *out) {
 
 static int64_t rank_of(const rocz_header *h) {
   int64_t rank = -1;
-  for (const char *const *variable = rocpd_rank_variables; *variable && rank < 0; variable++) {
+  for (const char *const *variable = rocz_rank_variables; *variable && rank < 0; variable++) {
     char key[64];
     sqlite3_snprintf(sizeof(key), key, "env.%s", *variable);
     rank = rocpd_rank_of_text(rocz_header_property(h, key));
