@@ -8,7 +8,7 @@ needed="gcc g++ libsqlite3-dev sqlite3 libzstd-dev zlib1g-dev libxxhash-dev
   libamdhip64-5 libamdhip64-dev libhsa-runtime64-1 libhsa-runtime-dev libhsakmt1 libhsakmt-dev libamd-comgr2
   hipcc rocm-device-libs"
 # Each of these is for a few tests, which are skipped without it and say so.
-wished="python3 clang libclang-rt-14-dev nodejs npm node-sqlite3 heaptrack libjemalloc2 libtcmalloc-minimal4 faketime uftrace openmpi-bin libopenmpi-dev
+wished="python3 clang libclang-rt-14-dev nodejs npm node-sqlite3 gdb heaptrack libjemalloc2 libtcmalloc-minimal4 faketime uftrace openmpi-bin libopenmpi-dev
   babeltrace2 python3-bt2 libbabeltrace2-dev pkg-config tmux valgrind locales chromium firefox-esr otf2-tools libdeflate0 python3-dbg python3-greenlet python3-otf2 libotf2-trace-dev protobuf-compiler"
 
 case ${1:-} in
