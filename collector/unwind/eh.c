@@ -492,12 +492,13 @@ static uint32_t search(const int32_t *starts, uint32_t count, unsigned stride, i
   return low;
 }
 
-/* The address of the FDE that may contain the address. 0: none does. */
-static uintptr_t function_find(const collect_eh_table *t, uintptr_t address, uint8_t *fault) {
+/* The address of the FDE that may contain the address. 0: none does. *next: where the function behind it begins, relative to the origin. */
+static uintptr_t function_find(const collect_eh_table *t, uintptr_t address, int64_t *next, uint8_t *fault) {
   int64_t key = (int64_t)(address - t->origin);
   if (!t->count || key != (int32_t)key)
     return 0;
   uint32_t blocks = (t->count + COLLECT_EH_BLOCK - 1) / COLLECT_EH_BLOCK, block = search(t->blocks, blocks, 1, (int32_t)key);
+  *next = block < blocks ? t->blocks[block] : INT64_MAX;
   if (!block--)
     return 0;
   uint32_t first = block * COLLECT_EH_BLOCK, count = t->count - first < COLLECT_EH_BLOCK ? t->count - first : COLLECT_EH_BLOCK;
@@ -511,6 +512,8 @@ static uintptr_t function_find(const collect_eh_table *t, uintptr_t address, uin
     pairs = copy;
   }
   uint32_t found = search(pairs, count, 2, (int32_t)key);
+  if (found < count)
+    *next = pairs[2 * (size_t)found];
   return found ? t->origin + (uintptr_t)(intptr_t)pairs[2 * (size_t)(found - 1) + 1] : 0;
 }
 
@@ -531,9 +534,11 @@ static uint8_t rules_find(rules *out, const common *k, cursor *c, uint8_t *commo
 
 collect_eh_row collect_eh_find(const collect_eh_table *t, uintptr_t address) {
   uint8_t fault = 0, window[WINDOW], common_window[WINDOW];
-  uintptr_t entry = function_find(t, address, &fault), start, size;
+  int64_t next = INT64_MAX;
+  uintptr_t entry = function_find(t, address, &next, &fault), start, size;
+  const collect_eh_row none = {.kind = next == (int64_t)(address - t->origin) + 1 ? COLLECT_EH_BEFORE : COLLECT_EH_POINTERS};
   if (!entry)
-    return fault ? ends(fault) : (collect_eh_row){.kind = COLLECT_EH_POINTERS};
+    return fault ? ends(fault) : none;
   cursor c;
   common k;
   rules r;
@@ -541,7 +546,7 @@ collect_eh_row collect_eh_find(const collect_eh_table *t, uintptr_t address) {
   if (fault)
     return ends(fault);
   if (address < start || address - start >= size)
-    return (collect_eh_row){.kind = COLLECT_EH_POINTERS};
+    return none;
   fault = rules_find(&r, &k, &c, common_window, start, address);
   return fault ? ends(fault) : row_of(&r, &k, address);
 }

@@ -39,7 +39,10 @@ enum collect_eh_kind {
   COLLECT_EH_SIGNAL,    /* a ucontext_t is at rsp */
   COLLECT_EH_OUTERMOST, /* there is no caller */
   COLLECT_EH_POINTERS,  /* no table: the frame is found by the frame pointer */
+  COLLECT_EH_BEFORE,    /* no table, but a function begins right behind the address. No call precedes it, so as a return address, this is one that was
+                           written to the stack to begin there (makecontext): there is no caller */
   COLLECT_EH_END,       /* the walk ends: `cfa` is the enum collect_walk_end */
+  COLLECT_EH_KINDS
 };
 /* Where the caller's rbp is. */
 enum collect_eh_bp {
@@ -55,7 +58,7 @@ typedef struct collect_eh_row { uint8_t kind, bp_kind; int16_t add; int32_t cfa,
 void collect_eh_open(collect_eh_table *t, uintptr_t header, const collect_eh_segment *segment, unsigned segments);
 void collect_eh_close(collect_eh_table *t);
 
-/* The row for the instruction at this address. A row of kind COLLECT_EH_POINTERS: no function of the table contains it. Async-signal-safe. */
+/* The row for the instruction at this address. A row of kind COLLECT_EH_POINTERS or _BEFORE: no function of the table contains it. Async-signal-safe. */
 collect_eh_row collect_eh_find(const collect_eh_table *t, uintptr_t address);
 
 #endif

@@ -27,7 +27,7 @@ void collect_row_cache_clear(void);
 void collect_row_cache_add(uintptr_t address, collect_eh_row row, uint32_t generation);
 
 /* Bits of an entry: the address's, 4 of the kind, 8 of the frame pointer, 20 of the CFA in words. */
-enum { COLLECT_ROW_AT_SP_8 = COLLECT_EH_END + 1, COLLECT_ROW_AT_BP_8 }; /* kinds with add == 8 */
+enum { COLLECT_ROW_AT_SP_8 = COLLECT_EH_KINDS, COLLECT_ROW_AT_BP_8 }; /* kinds with add == 8 */
 enum { COLLECT_ROW_BP_SAME = 0, COLLECT_ROW_BP_AT_BP = 254, COLLECT_ROW_BP_LOST = 255 }; /* otherwise: words below the CFA */
 
 static inline uint64_t collect_row_mix(uintptr_t address) { return (address * 0x9E3779B97F4A7C15u) & (((uint64_t)1 << COLLECT_ROW_ADDRESS_BITS) - 1); }
@@ -37,7 +37,7 @@ static inline collect_eh_row collect_row_unpack(uint32_t word) {
   uint8_t bp = word >> 4 & 0xff;
   if (row.kind == COLLECT_EH_END)
     row.cfa /= 8;
-  if (row.kind > COLLECT_EH_END) {
+  if (row.kind >= COLLECT_EH_KINDS) {
     row.kind = row.kind == COLLECT_ROW_AT_SP_8 ? COLLECT_EH_AT_SP : COLLECT_EH_AT_BP;
     row.add = 8;
   }

@@ -54,11 +54,13 @@ COLLECT_WALK_PLAIN static inline uint8_t collect_walk_signal(collect_walk_state 
   return same ? (s->sp > before ? COLLECT_WALK_ON : COLLECT_WALK_BAD_CFA) : collect_walk_window_set(s, from) ? COLLECT_WALK_ON : COLLECT_WALK_OUT_OF_STACK;
 }
 
-/* To the caller by the frame pointer. */
+/* To the caller by the frame pointer. The outermost frame has none: the ABI wants rbp to be 0 at the start of a thread. */
 COLLECT_WALK_PLAIN static inline uint8_t collect_walk_pointers(collect_walk_state *s) {
   if (!s->bp_known)
     return COLLECT_WALK_BP_UNKNOWN;
   uintptr_t bp = s->bp;
+  if (!bp)
+    return COLLECT_WALK_OUTERMOST;
   if (bp < s->sp || !collect_walk_holds(s, bp) || !collect_walk_holds(s, bp + 8))
     return COLLECT_WALK_NO_TABLE;
   s->pc = collect_walk_word(s, bp + 8);
@@ -101,11 +103,17 @@ static inline __attribute__((always_inline)) unsigned collect_walk_by(const coll
   uint8_t next = collect_walk_window_set(&s, from) ? COLLECT_WALK_ON : COLLECT_WALK_OUT_OF_STACK;
   frames[n++] = s.pc | COLLECT_WALK_EXACT;
   while (next == COLLECT_WALK_ON) {
-    collect_eh_row row = row_of(arg, s.exact ? s.pc : s.pc - 1);
+    bool exact = s.exact;
+    collect_eh_row row = row_of(arg, exact ? s.pc : s.pc - 1);
     s.exact = false;
     switch (row.kind) {
       case COLLECT_EH_SP: case COLLECT_EH_BP: case COLLECT_EH_AT_SP: case COLLECT_EH_AT_BP: next = collect_walk_frame(&s, &row); break;
       case COLLECT_EH_SIGNAL: next = collect_walk_signal(&s, from); break;
+      case COLLECT_EH_BEFORE:
+        if (!exact) {
+          next = COLLECT_WALK_OUTERMOST;
+          break;
+        } /* fall through */
       case COLLECT_EH_POINTERS: next = collect_walk_pointers(&s); break;
       case COLLECT_EH_OUTERMOST: next = COLLECT_WALK_OUTERMOST; break;
       default: next = (uint8_t)row.cfa; break;
