@@ -325,6 +325,11 @@ $(BUILD)/inside/%: tests/inside/%.c $(BUILD)/inside/libfake_hsa.so $(INSIDE_OBJ)
 	@mkdir -p $(@D)
 	$(call say,LINK)
 	$(CC) $(CFLAGS) -Wno-missing-prototypes -D_GNU_SOURCE -ftls-model=initial-exec -Itests/inside $(INC_collector) -MF $@.d -o $@ $< $(BUILD)/inside/libfake_hsa.so -Wl,-rpath,'$$ORIGIN' $(INSIDE_OBJ) -lzstd -pthread -ldl
+# A benchmark of the collector's objects.
+$(BUILD)/bench/bench_unwind: tests/bench/bench_unwind.c $(INSIDE_OBJ) $(COL_LIST)
+	@mkdir -p $(@D)
+	$(call say,LINK)
+	$(CC) $(CFLAGS) -Wno-missing-prototypes -D_GNU_SOURCE -ftls-model=initial-exec $(INC_collector) -MF $@.d -o $@ $< $(INSIDE_OBJ) -lzstd -pthread -ldl
 $(BUILD)/inside/unwind: CFLAGS += -rdynamic -fexceptions # it looks its functions up by name, and has cleanups
 .PHONY: inside
 inside: $(INSIDE)

@@ -1,6 +1,6 @@
 /* Unwind tables: see eh.h.
 **
-** A cursor reads bytes at addresses of the process that the tables are loaded in. If these may be read directly, its window is the whole segment.
+** A cursor reads bytes at addresses of the process that the tables are loaded in. If these may be read directly, or there is a copy, its window is all.
 ** Otherwise it copies them to a small window, a piece at a time. A cursor that was asked for a byte beyond its limit, or that cannot be read, is
 ** spoilt: it gives zeros from then on, and whoever uses it looks at `fault` in the end. */
 #include "eh.h"
@@ -35,8 +35,9 @@ static void cursor_begin(cursor *c, const collect_eh_table *t, uint8_t *window, 
     c->p = c->end = window;
     c->shift = address - (uintptr_t)window;
   } else {
-    c->p = (const uint8_t *)address;
-    c->end = inside ? (const uint8_t *)limit : c->p;
+    c->p = (const uint8_t *)(address + t->copy);
+    c->end = inside ? (const uint8_t *)(limit + t->copy) : c->p;
+    c->shift = 0 - t->copy;
   }
   if (!inside)
     spoil(c, COLLECT_WALK_BAD_TABLE);
@@ -675,6 +676,7 @@ void collect_eh_open(collect_eh_table *t, uintptr_t header, const collect_eh_seg
   t->high = of_frames->high;
   uintptr_t count = count_encoding != OMITTED && encoding != OMITTED ? take_pointer(&c, count_encoding, header, &fits) : 0;
   t->entries = at(&c);
+  t->frames = frames;
   if (encoding == (DATA_RELATIVE | SDATA4) && fits && !c.fault && count && t->entries % 4 == 0 && count <= (own->high - t->entries) / 8) {
     int32_t *blocks = memory_take(t, 4 * (size_t)blocks_of((uint32_t)count));
     t->count = (uint32_t)count;
@@ -684,6 +686,46 @@ void collect_eh_open(collect_eh_table *t, uintptr_t header, const collect_eh_seg
   }
   if (frames)
     table_make(t, frames);
+}
+
+/* The end of .eh_frame; 0: it is not a row of entries that holds all FDEs of the table. */
+static uintptr_t frames_end(const collect_eh_table *t) {
+  uint8_t window[WINDOW];
+  uintptr_t end = t->frames, id_at;
+  uint64_t id;
+  cursor c;
+  while (end && entry_begin(&c, t, window, end, &id, &id_at))
+    end = c.limit;
+  const int32_t *pairs = t->own ? t->own : (const int32_t *)t->entries;
+  for (uint32_t i = 0; i < t->count; i++) {
+    uintptr_t entry = t->origin + (uintptr_t)(intptr_t)pairs[2 * (size_t)i + 1];
+    if (entry < t->frames || entry >= end)
+      return 0;
+  }
+  return end;
+}
+
+size_t collect_eh_keep(collect_eh_table *t, size_t most) {
+  uintptr_t end = t->count && !t->read && !t->copy ? frames_end(t) : 0;
+  size_t size = end ? end - t->frames : 0, pairs = 8 * (size_t)t->count, blocks = 4 * (size_t)blocks_of(t->count);
+  if (!size || size > most || size + pairs + blocks > most)
+    return 0;
+  collect_eh_table kept = *t;
+  int32_t *memory = memory_take(&kept, pairs + blocks + size);
+  if (!memory)
+    return 0;
+  char *to = (char *)memory;
+  memcpy(to, t->own ? (const void *)t->own : (const void *)t->entries, pairs);
+  memcpy(to + pairs, t->blocks, blocks);
+  memcpy(to + pairs + blocks, (const void *)t->frames, size);
+  kept.own = memory;
+  kept.blocks = memory + 2 * (size_t)t->count;
+  kept.low = t->frames;
+  kept.high = end;
+  kept.copy = (uintptr_t)(to + pairs + blocks) - t->frames;
+  collect_eh_close(t);
+  *t = kept;
+  return kept.memory_size;
 }
 
 void collect_eh_close(collect_eh_table *t) {

@@ -21,10 +21,12 @@ typedef struct collect_eh_table {
   uintptr_t entries;      /* address of pairs of int32: where a function starts, and its FDE; sorted by start */
   const int32_t *own;     /* the same in our memory, if the object has no such table; otherwise NULL */
   const int32_t *blocks;  /* the start of each 64th entry, in our memory */
+  uintptr_t frames;       /* where .eh_frame begins; 0: not known */
   uint32_t count;         /* entries; 0: there is no table */
   collect_eh_read *read;  /* reads what is not our memory; NULL: it may be read directly */
   void *read_arg;
-  void *memory;           /* what collect_eh_open() took, and its size */
+  uintptr_t copy;         /* the byte of an address in [low, high) is at address + copy, in our memory; 0: there is no copy */
+  void *memory;           /* what this took, and its size */
   size_t memory_size;
 } collect_eh_table;
 
@@ -56,6 +58,9 @@ typedef struct collect_eh_row { uint8_t kind, bp_kind; int16_t add; int32_t cfa,
 /* Prepares the tables of an object. `t->read` and `t->read_arg` are set, all else is filled. `header`: the address of .eh_frame_hdr, which is in one of
 ** the segments. `t->count` is 0 if there is no usable table. Reads the whole header, and allocates memory. Not for signal handlers. */
 void collect_eh_open(collect_eh_table *t, uintptr_t header, const collect_eh_segment *segment, unsigned segments);
+/* Copies the tables to our memory, so that `read` is not needed any more: if they take at most `most` bytes. Returns the bytes taken; 0: there is no
+** copy. They are read directly. Not for signal handlers. */
+size_t collect_eh_keep(collect_eh_table *t, size_t most);
 void collect_eh_close(collect_eh_table *t);
 
 /* The row for the instruction at this address. A row of kind COLLECT_EH_POINTERS or _BEFORE: no function of the table contains it. Async-signal-safe. */

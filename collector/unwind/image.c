@@ -5,7 +5,8 @@
 ** reader sees a whole list, unless the list changes three times while it searches: then it searches again.
 **
 ** An object that the program started with is never unloaded, so its tables are read directly. Any other may be unloaded while a walk reads its tables
-** (dlclose, or the C library's own calls, which nobody can intercept). So these are read by process_vm_readv, which says so if there is nothing to read. */
+** (dlclose, or the C library's own calls, which nobody can intercept). So they are copied. Those that are too large are read by process_vm_readv, which
+** says so if there is nothing to read. */
 #include "image.h"
 #include "core.h"
 #include "lock.h"
@@ -330,6 +331,9 @@ static image image_describe(const object *o) {
   return g;
 }
 
+enum { COPY = 2 << 20 }; /* at most so many bytes of one object's tables are copied */
+size_t collect_image_room = 24 << 20;
+
 /* Adds an image for an object that is not known. NULL: no memory, or too many objects. */
 static image *image_new(const object *o, const image *like) {
   image *g = image_add();
@@ -339,8 +343,12 @@ static image *image_new(const object *o, const image *like) {
   g->name = text_keep(o->info.dlpi_name);
   g->path = path_of(o, g->name);
   tables_open(g, o);
-  if (!o->stays)
-    g->table.read = read_mapped;
+  if (!o->stays) {
+    size_t kept = collect_eh_keep(&g->table, collect_image_room < COPY ? collect_image_room : COPY);
+    collect_image_room -= kept;
+    if (!kept)
+      g->table.read = read_mapped;
+  }
   atomic_store_explicit(&images, atomic_load_explicit(&images, memory_order_relaxed) + 1, memory_order_release);
   return g;
 }

@@ -5,5 +5,7 @@
 
 /* Finds the row of an address in the tables of the object that holds it. Async-signal-safe. */
 collect_eh_row collect_image_row(uintptr_t address);
+/* Bytes that are left for copies of tables, of all objects. */
+extern size_t collect_image_room;
 
 #endif

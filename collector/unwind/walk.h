@@ -8,7 +8,8 @@
 **
 ** A walk takes no lock and allocates nothing. It uses less than 2 kB of stack. It reads the stack, which the caller describes, and tables. Tables of
 ** objects that the program started with, which stay for ever, are read directly. Others may be unmapped by another thread at any instant, so they are
-** read by process_vm_readv: a system call or three for an address that is not in the cache. */
+** copied beforehand. Only where that would take too much memory, they are read by process_vm_readv: three times for an address that is not in the
+** cache. */
 #ifndef COLLECT_WALK_H
 #define COLLECT_WALK_H
 #include <stdbool.h>

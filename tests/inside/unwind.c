@@ -22,7 +22,7 @@
 #include <time.h>
 #include <ucontext.h>
 #include <unistd.h>
-#include "eh.h"
+#include "image.h"
 #include "walk.h"
 
 #define KEEP __attribute__((noinline, noclone, used, visibility("default")))
@@ -101,10 +101,11 @@ static void handler(int sig, siginfo_t *info, void *context) {
 }
 
 static volatile int sink;
+static int (*volatile raise_signal)(int) = raise; /* glibc declares that raise() calls nothing of this file */
 static int zero; /* the compiler does not know its value */
 
 KEEP int leaf(int x) {
-  raise(SIGUSR1);
+  raise_signal(SIGUSR1);
   return sink += x;
 }
 
@@ -166,14 +167,14 @@ KEEP void case_frames(void) {
 
 KEEP void second_handler(int sig) { sink += leaf(sig); }
 KEEP int interrupted(void) {
-  raise(SIGUSR2);
+  raise_signal(SIGUSR2);
   return sink++;
 }
 static void handler_set(int sig, void (*fn)(int), int flags) {
   struct sigaction s = {.sa_handler = fn, .sa_flags = flags};
   sigaction(sig, &s, NULL);
 }
-KEEP void faulting(volatile int *p) { *p = 1; }
+KEEP __attribute__((no_sanitize("address", "undefined"))) void faulting(volatile int *p) { *p = 1; }
 static sigjmp_buf fault_back;
 KEEP void fault_handler(int sig) {
   leaf(sig);
@@ -520,7 +521,7 @@ KEEP void case_objects(const char *one, const char *two) {
 
 /* Threads walk the same copy of a stack again and again, while the library that it goes through is loaded and unloaded, at this place and at others. */
 static struct { char bytes[1 << 14]; collect_walk_from from; } kept;
-static _Atomic bool over;
+static _Atomic bool ready, over;
 static _Atomic unsigned long walks, whole, cut, wrong;
 static uint64_t true_frames[DEPTH];
 static unsigned true_count;
@@ -537,6 +538,9 @@ static void stack_keep(int sig, siginfo_t *info, void *context) {
 }
 static void *walker(void *arg) {
   unsigned seed = (unsigned)(uintptr_t)arg;
+  free(malloc(1)); /* now, what a thread maps does not take the library's place later */
+  while (!ready)
+    usleep(1000);
   while (!over) {
     uint64_t frames[DEPTH];
     uint8_t why;
@@ -559,15 +563,17 @@ static void *walker(void *arg) {
 }
 KEEP void case_unloading(const char *one, const char *two, int rounds) {
   struct sigaction s = {.sa_sigaction = stack_keep, .sa_flags = SA_SIGINFO}, before;
+  pthread_t t[2];
+  for (uintptr_t i = 0; i < 2; i++)
+    pthread_create(&t[i], NULL, walker, (void *)(i + 1));
+  usleep(20000);
   void *l = dlopen(one, RTLD_NOW);
   collect_unwind_changed();
   sigaction(SIGUSR1, &s, &before);
   sink += through_of(l)(leaf, 1);
   sigaction(SIGUSR1, &before, NULL);
   dlclose(l);
-  pthread_t t[2];
-  for (uintptr_t i = 0; i < 2; i++)
-    pthread_create(&t[i], NULL, walker, (void *)(i + 1));
+  ready = true;
   /* Between the loads, other things take the place. */
   for (int i = 0; i < rounds; i++) {
     void *other_library = i % 3 ? NULL : dlopen(two, RTLD_NOW);
@@ -590,7 +596,7 @@ KEEP void case_unloading(const char *one, const char *two, int rounds) {
   for (int i = 0; i < 2; i++)
     pthread_join(t[i], NULL);
   printf("# %lu walks: %lu whole, %lu cut; %u objects\n", walks, whole, cut, collect_unwind_modules());
-  check(walks > 200 && whole && !wrong, "walks while a library is loaded and unloaded", "");
+  check(walks > 200 && whole && cut && !wrong, "walks while a library is loaded and unloaded", "");
   check(collect_unwind_modules() < 200, "the same object at the same place takes no number", "");
   dlclose(l);
 }
@@ -628,9 +634,11 @@ KEEP void case_fork(void) {
   check(!status, "in a forked child", "");
 }
 
-/* Arguments: a word for the output; three libraries with a function through(), the third without tables; how often to load them. */
+/* Arguments: "uncopied", if tables of libraries must not be copied, or another word; three libraries with a function through(), the third without tables; how often to load them. */
 KEEP int main(int argc, char **argv) {
   stack_bounds(&stack_low, &stack_high);
+  if (argc > 1 && !strcmp(argv[1], "uncopied"))
+    collect_image_room = 0;
   if (!collect_unwind_begin())
     return 3;
   struct sigaction s = {.sa_sigaction = handler, .sa_flags = SA_SIGINFO};
