@@ -17,17 +17,20 @@ for name in ("SIGUSR1", "SIGUSR2", "SIGALRM", "SIGCHLD", "SIGPROF", "SIGWINCH", 
 
 
 def by_gdb():
-    """The pc of each real frame, innermost first; and whether gdb saw the outermost one."""
-    frames, frame = [], gdb.newest_frame()
+    """The pc of each real frame, innermost first, and why gdb saw no more."""
+    frames, frame, reason = [], gdb.newest_frame(), ""
     while frame is not None and len(frames) < 4096:
         if frame.type() not in (gdb.INLINE_FRAME, gdb.TAILCALL_FRAME): # these are no frames on the stack
             frames.append((frame.pc(), frame.name() or "?", frame.type()))
+            if frame.name() == "_start":  # the outermost; for the loader's own, gdb goes on into the arguments
+                break
         try:
             older = frame.older()
         except gdb.error:
             break
+        if older is None:
+            reason = gdb.frame_stop_reason_string(frame.unwind_stop_reason())
         frame = older
-    reason = gdb.frame_stop_reason_string(frame.unwind_stop_reason()) if frame is not None else ""
     return frames, reason
 
 
