@@ -26,7 +26,7 @@ SAN     ?=
 CFLAGS  += -std=gnu11 $(OPT) $(WARN) -fPIC -fvisibility=hidden -MMD -MP $(SAN) -DROCPD_VERSION='"$(VERSION)"'
 
 # Layers: the files of a folder can include only headers of that folder and of those that it may use. (tests/layers checks the
-# objects' symbols, too.) base <- model <- {source/*, trace}; trace <- derive; trace <- analysis <- table, export.
+# objects' symbols, too.) base <- model <- {source/*, symbol, trace}; symbol <- trace; trace <- derive; trace <- analysis <- table, export.
 INC_format/list := -Iext/format/list# the lists that both libraries read
 INC_format   := -Iext/format $(INC_format/list)
 INC_base     := -Iext/base
@@ -34,7 +34,8 @@ INC_model    := -Iext/model $(INC_base) $(INC_format/list)
 INC_source/common := -Iext/source/common $(INC_model)
 $(foreach kind,$(filter-out common,$(notdir $(wildcard ext/source/*))),$(eval INC_source/$(kind) := -Iext/source/$(kind) $(INC_source/common)))
 INC_source/rocz += $(INC_format)
-INC_trace    := -Iext/trace $(INC_model)
+INC_symbol   := -Iext/symbol $(INC_model)
+INC_trace    := -Iext/trace $(INC_symbol)
 INC_derive   := -Iext/derive $(INC_trace)
 INC_analysis := -Iext/analysis $(INC_trace)
 INC_table    := -Iext/table $(INC_analysis)

@@ -106,8 +106,10 @@ static rocpd_keep **list_unused(const rocpd_session *session, size_t *n) {
   return list;
 }
 
+void rocpd_keep_drop_all(rocpd_session *session) { session->keep_nothing = true; }
+
 /* Three quarters, so that not every statement has to drop something. */
-static bool is_enough(const rocpd_session *session) { return rocpd_keep_all_bytes(session) <= session->keep_limit / 4 * 3; }
+static bool is_enough(const rocpd_session *session) { return !session->keep_nothing && rocpd_keep_all_bytes(session) <= session->keep_limit / 4 * 3; }
 
 /* Files that are read as a whole are freed last: reading one again takes longer than decoding. */
 static void forget_sources(rocpd_session *session) {
@@ -117,7 +119,7 @@ static void forget_sources(rocpd_session *session) {
 
 /* A set takes others of the list with it; they take themselves off the list. */
 void rocpd_keep_trim(rocpd_session *session) {
-  if (rocpd_keep_all_bytes(session) <= session->keep_limit) return;
+  if (rocpd_keep_all_bytes(session) <= session->keep_limit && !session->keep_nothing) return;
   size_t n;
   rocpd_keep **list = list_unused(session, &n);
   if (!list) return; /* the next statement tries again */
@@ -130,4 +132,5 @@ void rocpd_keep_trim(rocpd_session *session) {
   }
   sqlite3_free(list);
   forget_sources(session);
+  session->keep_nothing = false;
 }

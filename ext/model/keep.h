@@ -6,7 +6,8 @@
 #include "session.h"
 
 enum rocpd_keep_kind {
-  ROCPD_KEEP_COLUMNS, /* of a batch; any thread may add one. Running statements use them without being counted, so they are dropped between statements */
+  ROCPD_KEEP_COLUMNS, /* of a batch, and symbols of a module; any thread may add one. Running statements use them without being counted, so they are dropped
+                      ** between statements */
   ROCPD_KEEP_INDEXES, /* likewise; only the connection's thread adds one */
   ROCPD_KEEP_ANSWERS, /* their users are counted. Without users, they are also dropped in a running statement, if all answers exceed the limit */
   ROCPD_KEEP_SETS,    /* the snapshot that is ready for the next statement, with what lives as long as it */
@@ -43,6 +44,8 @@ void rocpd_keep_set_limit(rocpd_session *session, int64_t bytes);
 /* The bytes of one kind, and of all. */
 int64_t rocpd_keep_bytes(const rocpd_session *session, enum rocpd_keep_kind kind);
 int64_t rocpd_keep_all_bytes(const rocpd_session *session);
+/* Everything is dropped before the next statement, since it would come out differently now. */
+void rocpd_keep_drop_all(rocpd_session *session);
 /* If all bytes exceed the limit, drops things until three quarters of it are left. Call it between statements, while no snapshot is held. */
 void rocpd_keep_trim(rocpd_session *session);
 

@@ -22,6 +22,7 @@ struct rocpd_session {
   int64_t keep_bytes[ROCPD_KEEP_KINDS]; /* atomic */
   pthread_mutex_t keep_mutex; /* guards the lists */
   int64_t keep_limit;
+  bool keep_nothing; /* once: rocpd_keep_drop_all() */
   uint32_t keep_uses;
   /* parallel.c */
   int threads;      /* 0: not determined yet */

@@ -19,6 +19,7 @@
 **
 ** Without any source, one row says which folder was searched. With a path, as in health('runs/42'), the facts are about its files. */
 #include "dangling.h"
+#include "frame_names.h"
 #include "hosts.h"
 #include "known_time.h"
 #include "map.h"
@@ -173,6 +174,18 @@ static int find_dangling(facts *f, rocpd_snapshot *s, rocpd_source *source) {
   return rc;
 }
 
+/* Modules of sampled frames whose names cannot be looked up. Damage is reported by other facts. */
+static int add_symbols(facts *f, rocpd_snapshot *s, rocpd_source *source) {
+  int64_t n;
+  char *why;
+  rocpd_error err = {0};
+  int rc = rocpd_frame_names_missing(s, source, &n, &why, &err);
+  rocpd_error_clear(&err);
+  if (rc == SQLITE_OK && n) rc = add_fact(f, "modules without symbols", n, why);
+  sqlite3_free(why);
+  return rc == SQLITE_OK || rocpd_is_stop(rc) ? rc : SQLITE_OK;
+}
+
 /* Adds counts of rows that cannot be right. Damage is reported by other facts. */
 static int add_quality(facts *f, rocpd_snapshot *s, rocpd_source *source) {
 #define QUALITY(id, name, text) {name, text},
@@ -229,6 +242,7 @@ static int add_source(facts *f, rocpd_snapshot *s, rocpd_source *source) {
   if (rc == SQLITE_OK) rc = read_times(s, source);
   if (rc == SQLITE_OK) rc = rocpd_source_health(source, add_fact, f);
   if (rc == SQLITE_OK) rc = rocpd_dangling_each(s, source, add_fact, f);
+  if (rc == SQLITE_OK) rc = add_symbols(f, s, source);
   if (rc == SQLITE_OK) rc = add_quality(f, s, source);
   if (rc == SQLITE_OK) rc = add_sums(f, s, source);
   if (rc == SQLITE_OK) rc = add_damage(f, source);

@@ -56,15 +56,23 @@ void rocpd_kept_release(rocpd_kept *k) {
   if (k) rocpd_keep_release(&k->keep);
 }
 
-void rocpd_snapshot_show_by(rocpd_snapshot *s, const rocpd_source *source, const void *owner, rocpd_batch *(*show)(void *data, rocpd_batch *b)) {
+void rocpd_snapshot_show_by(rocpd_snapshot *s, const rocpd_source *source, const void *owner, rocpd_kind_set kinds, rocpd_batch *(*show)(void *data, rocpd_batch *b)) {
   for (rocpd_kept *k = s->kept; k; k = k->next)
-    if (k->of.owner == owner && k->of.source == source) k->show = show;
+    if (k->of.owner == owner && k->of.source == source) k->show = show, k->shows = kinds;
+  s->shows |= kinds;
 }
 
 rocpd_batch *rocpd_kept_show(const rocpd_snapshot *s, rocpd_batch *b) {
-  for (const rocpd_kept *k = b->source->info.multi_process ? s->kept : NULL; k; k = k->next)
-    if (k->show && k->of.source == b->source) return k->show(k->of.data, b);
-  return b->refs++, b;
+  rocpd_kind_set kind = ROCPD_KIND_BIT(b->kind);
+  rocpd_batch *shown = b;
+  shown->refs++;
+  for (const rocpd_kept *k = s->shows & kind ? s->kept : NULL; shown && k; k = k->next) {
+    if (!(k->shows & kind) || k->of.source != b->source) continue;
+    rocpd_batch *next = k->show(k->of.data, shown);
+    rocpd_batch_unref(shown);
+    shown = next;
+  }
+  return shown;
 }
 
 /* Answers that are in use outlive the snapshot: the last user frees them. */
@@ -86,5 +94,6 @@ void rocpd_kept_move(rocpd_snapshot *s, rocpd_snapshot *old, const rocpd_source 
     if (k->of.moved) k->of.moved(k->of.data, s);
     *at = k->next;
     link_to(s, k);
+    s->shows |= k->shows;
   }
 }

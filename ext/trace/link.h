@@ -19,7 +19,7 @@
   L(NODE, RAW_NODE, id, false) L(PROCESS, RAW_PROCESS, id, false) L(THREAD, RAW_THREAD, id, false) \
   L(AGENT, AGENT, id, false) L(QUEUE, QUEUE, id, false) L(STREAM, STREAM, id, false) L(STRING, RAW_STRING, id, false) \
   L(SYMBOL, RAW_KERNEL_SYMBOL, id, false) L(PMC, RAW_PMC, id, false) L(TRACK, RAW_TRACK, id, false) \
-  L(CODE_OBJECT, RAW_CODE_OBJECT, id, false) \
+  L(CODE_OBJECT, RAW_CODE_OBJECT, id, false) L(MODULE, MODULE, id, false) \
   L(EVENT, RAW_EVENT, id, true) L(SAMPLE, RAW_SAMPLE, id, true) \
   L(REGION_OF_EVENT, RAW_REGION, event_id, true) L(DISPATCH_OF_EVENT, RAW_DISPATCH, event_id, true) \
   L(CALL_OF_EVENT, REGION, event_id, true) L(AGENT_OF_INDEX, AGENT, absolute_index, false) L(FRAME, FRAME, id, true) \

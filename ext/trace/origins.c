@@ -258,7 +258,7 @@ int rocpd_origins_make(rocpd_snapshot *s, rocpd_source *source, rocpd_error *err
     const rocpd_keeping keeping = {.owner = &origins_owner, .key = source->number, .data = o, .free_data = origins_free, .source = source,
                                    .moved = origins_moved};
     if (!rocpd_snapshot_keep(s, &keeping)) return rocpd_no_memory(err);
-    rocpd_snapshot_show_by(s, source, &origins_owner, show);
+    rocpd_snapshot_show_by(s, source, &origins_owner, ~(rocpd_kind_set)0, show);
   }
   /* Making links may make batches, which use the origins kept here. */
   return o->links ? SQLITE_OK : rocpd_links_of(s, source, &o->links, err);

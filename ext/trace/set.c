@@ -2,6 +2,7 @@
 **
 ** rocpd_set_snapshot() enters the epoch, brings the set up to date (mount.c), and takes the snapshot that the set has, or makes a new one if files changed.
 ** Data about sources that have not changed pass to the new one. Connection's thread. */
+#include "frame_names.h"
 #include "map.h"
 #include "origins.h"
 #include "process_filter.h"
@@ -129,6 +130,7 @@ int rocpd_set_snapshot(rocpd_trace *t, rocpd_set *set, rocpd_snapshot **out, roc
   for (size_t i = 0; i < set->snapshot->sources; i++) {
     rocpd_source *source = set->snapshot->source[i];
     rc = source->info.multi_process ? rocpd_origins_make(set->snapshot, source, err) : SQLITE_OK;
+    if (rc == SQLITE_OK && source->info.native & ROCPD_KIND_BIT(ROCPD_KIND_FRAME)) rc = rocpd_frame_names_make(set->snapshot, source, err);
     if (rc != SQLITE_OK) return rc;
   }
   if (rocpd_filter_processes(t->filter)) rc = rocpd_process_filter_lists(set->snapshot, t->filter, err);

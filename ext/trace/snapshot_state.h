@@ -22,6 +22,7 @@ struct rocpd_kept {
   rocpd_snapshot *snapshot; /* NULL: it is gone */
   rocpd_keeping of;
   rocpd_batch *(*show)(void *data, rocpd_batch *b); /* NULL, or how batches of the source are shown: rocpd_snapshot_show_by() */
+  rocpd_kind_set shows; /* those of these kinds */
 };
 
 /* What {"damaged":"skip"} has left out of one thing that is attached. */
@@ -54,6 +55,7 @@ struct rocpd_snapshot {
   } kind[ROCPD_KIND_COUNT];
   pthread_mutex_t mutex; /* guards the making of `of` and of lists of native kinds */
   rocpd_kept *kept; /* the newest first */
+  rocpd_kind_set shows; /* of what is kept: kinds of which some source's batches are shown by it */
   /* With a time window or a filter of rows: what is in it of the rows of another one. Only these lists and
   ** what is kept with them are its own. */
   rocpd_snapshot *whole; /* NULL: neither */

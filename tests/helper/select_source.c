@@ -145,7 +145,7 @@ static int select_open(const rocpd_source_class *class, rocpd_session *session, 
     bool whose = sums && (k == ROCPD_KIND_PROCESS || k == ROCPD_KIND_THREAD);
     if (whose || strncmp(rocpd_kinds[k].name, "rocpd_", 6) == 0 || (k >= ROCPD_KIND_METRIC && k <= ROCPD_KIND_AGGREGATE)) read_kind(s, db, k);
   }
-  if (s->n[ROCPD_KIND_METRIC] || s->n[ROCPD_KIND_AGGREGATE]) rocpd_guid_make(&s->base, path, strlen(path));
+  if (s->n[ROCPD_KIND_METRIC] || s->n[ROCPD_KIND_AGGREGATE] || s->n[ROCPD_KIND_FRAME]) rocpd_guid_make(&s->base, path, strlen(path));
   sqlite3_close(db);
   *out = &s->base;
   return SQLITE_OK;

@@ -33,10 +33,11 @@ common   | ext/source/common  | model base list
 $(for kind in $(cd "$root/ext/source" && ls); do
   [ $kind = common ] || echo "$kind | ext/source/$kind | common model base list$([ $kind != rocz ] || echo ' format')"
 done)
-trace    | ext/trace          | model base list
+symbol   | ext/symbol         | model base list
+trace    | ext/trace          | symbol model base list
 derive   | ext/derive         | trace model base list
 analysis | ext/analysis       | trace model base list
-table    | ext/table          | analysis trace model base list
+table    | ext/table          | analysis trace symbol model base list
 export   | ext/export         | analysis trace model base format list
 $([ ! -e "$BUILD/babeltrace-plugin-rocpd.so" ] || echo "plugin | ext/babeltrace | table export analysis trace model base list")
 "
