@@ -5,12 +5,13 @@
 ** the program's calls of these functions of the C library go through wrappers (restart.def lists them). A wrapper whose call was interrupted by our
 ** signal calls again, with the time that is left. A program's own signal interrupts the call as before.
 **
-** What tells the two apart: our handler asks collect_restart_interrupted(), which sees a system call that has just returned. If a program's handler came
-** first, it sees that handler's code, or learns from restart_handled.c that the handler has run. A program's signal that comes a moment later must interrupt the repeated call, but its handler could already be
-** over when that call begins. So our handler leaves the thread with the program's signals blocked, and the wrapper repeats the call by a
-** function that sets the signal mask atomically: ppoll, pselect, epoll_pwait, sigsuspend. Sleeps and socket calls wait by ppoll as well. Where the
-** kernel has no such function (semaphores, message queues, sigtimedwait, aio_suspend, sleeps by CPU time, connect of AF_UNIX), the wrapper looks for
-** pending signals right before it calls again. There a program's signal that comes within that last microsecond does not interrupt the call.
+** What tells the two apart: our handler asks collect_restart_interrupted(), which sees a system call that has just returned. If a program's handler
+** came first, it sees that handler's code, or learns from restart_handled.c that the handler has run. A program's signal that comes a moment
+** later must interrupt the repeated call, but its handler could already be over when that call begins. So our handler leaves the thread with the
+** program's signals blocked, and the wrapper repeats the call by a function that sets the signal mask atomically: ppoll, pselect, epoll_pwait,
+** sigsuspend. Sleeps and socket calls wait by ppoll as well. Where the kernel has no such function (semaphores, message queues, sigtimedwait,
+** aio_suspend, sleeps by CPU time, connect of AF_UNIX), the wrapper looks for pending signals right before it calls again. There a program's
+** signal that comes within that last microsecond does not interrupt the call.
 **
 ** The wrappers have no symbols, and nothing leads to them before collect_restart_begin(): it redirects the references of all objects (reach.c),
 ** and dlsym finds the wrappers from then on. System calls that do not go through these functions come back to the program; they are counted. */
@@ -20,8 +21,8 @@
 
 /* Makes the program call the wrappers from now on. `sig` is our signal; call this again if that changes. Takes the loader's lock for a moment. */
 void collect_restart_begin(int sig);
-/* For the handler of our signal, which has all signals blocked: call it last, whatever the signal was for. May change the mask that the kernel
-** restores from `context`. Async-signal-safe; errno stays as it was. */
+/* For the handler of our signal, which has all signals blocked (SIGCANCEL too, which sigaction() leaves out): call it last, with errno as the
+** handler found it. It may change the mask that the kernel restores from `context`. Async-signal-safe; errno stays as it is. */
 void collect_restart_interrupted(ucontext_t *context);
 
 #endif

@@ -19,12 +19,6 @@ static _Atomic uint64_t our_signal; /* its bit */
 
 static void mask_set(uint64_t mask) { syscall(SYS_rt_sigprocmask, SIG_SETMASK, &mask, NULL, MASK_BYTES); }
 
-static void unblock(uint64_t mask) {
-  collect_restart_thread.interrupted = 0;
-  collect_restart_thread.blocked = false;
-  mask_set(mask);
-}
-
 static bool is_ignored(int sig) {
   struct sigaction a;
   if (sigaction(sig, NULL, &a) || a.sa_handler == SIG_IGN)
@@ -84,7 +78,7 @@ static bool is_called_from(const ucontext_t *u, uintptr_t call) {
 
 void collect_restart_interrupted(ucontext_t *u) {
   restart_thread *t = &collect_restart_thread;
-  uintptr_t call = t->inside & ~(uintptr_t)RESTART_SHORT;
+  uintptr_t call = t->inside & ~(uintptr_t)RESTART_BITS;
   int64_t result = RESULT(u);
   bool is_short = (result >= 0 || result == -EAGAIN || result == -EINPROGRESS) && t->inside & RESTART_SHORT;
   uint64_t *mask = (uint64_t *)(void *)&u->uc_sigmask; /* the kernel's, of one word */
@@ -96,9 +90,9 @@ void collect_restart_interrupted(ucontext_t *u) {
     if (!is_short)
       restart_count();
     t->interrupted = call;
-    if (!t->blocked)
+    t->saved_errno = errno; /* the C library has not changed it yet */
+    if (!(t->inside & RESTART_REPEATED))
       t->mask = *mask;
-    t->blocked = true;
     *mask |= ~LEFT_ALONE;
   } else if (!is_short) {
     int saved = errno;
@@ -114,9 +108,11 @@ int collect_restart_unwound(int version, int actions, uint64_t class, void *exce
   enum { CLEANUP_PHASE = 2, CONTINUE_UNWIND = 8 };
   (void)version, (void)class, (void)exception, (void)context;
   if (actions & CLEANUP_PHASE) {
+    bool blocked = collect_restart_thread.interrupted || collect_restart_thread.inside & RESTART_REPEATED;
     restart_inside(0);
-    if (collect_restart_thread.blocked)
-      unblock(collect_restart_thread.mask);
+    collect_restart_thread.interrupted = 0;
+    if (blocked)
+      mask_set(collect_restart_thread.mask);
   }
   return CONTINUE_UNWIND;
 }
@@ -134,14 +130,14 @@ sigset_t restart_mask(const restart_call *c) {
 
 int restart_leave(const restart_call *c, int result) {
   int error = errno;
-  unblock(c->mask);
+  mask_set(c->mask);
   errno = result == -1 ? error : c->saved_errno;
   return result;
 }
 
 bool restart_again(const restart_call *c) {
   bool pending = program_has_pending(c->mask);
-  unblock(c->mask);
+  mask_set(c->mask);
   errno = pending ? EINTR : c->saved_errno;
   return !pending;
 }

@@ -51,25 +51,30 @@ extern restart_next collect_restart_next;
 
 /* ---- one call */
 
-/* The address of this, in a wrapper's frame, names the call. */
+/* The address of this, in a wrapper's frame, names the call. What it holds is set if the call is interrupted, as of before it. */
 typedef struct restart_call {
-  uint64_t mask; /* of an interrupted call: signals that were blocked before it */
+  uint64_t mask; /* signals that were blocked */
   int saved_errno;
 } restart_call;
 
 typedef struct restart_thread {
-  uintptr_t inside;      /* the call in progress; the lowest bit: RESTART_SHORT. 0: none */
-  uintptr_t interrupted; /* the call that our signal interrupted */
-  uint64_t mask;         /* signals that were blocked before it did */
-  bool blocked;          /* the program's signals have been blocked since then, and only those in `mask` are to be */
+  uintptr_t inside;      /* the call in progress, and RESTART_* in the lowest bits; 0: none */
+  uintptr_t interrupted; /* the call that our signal has interrupted, and that has not ended since; 0: none */
+  uint64_t mask;         /* before that, or of the call that is repeated: signals that were blocked */
+  int saved_errno;
   uint64_t handled;      /* handlers of the program that have run in this thread (restart_handled.c) */
   uint64_t handled_before; /* the same when the call began */
 } restart_thread;
 extern __thread restart_thread collect_restart_thread __attribute__((tls_model("initial-exec")));
 
-/* Also counts as interrupted if it has already moved some bytes, or says that its time is over: the kernel counts ticks, and
-** rounds what is left down when a signal comes. */
-enum { RESTART_SHORT = 1 };
+enum {
+  /* Also counts as interrupted if it has already moved some bytes, or says that its time is over: the kernel counts ticks, and rounds
+  ** what is left down when a signal comes. */
+  RESTART_SHORT = 1,
+  /* The program's signals have been blocked since the call was interrupted. */
+  RESTART_REPEATED = 2,
+  RESTART_BITS = 3,
+};
 
 static inline void restart_inside(uintptr_t call) {
   collect_signal_fence();
@@ -77,19 +82,18 @@ static inline void restart_inside(uintptr_t call) {
   collect_restart_thread.inside = call;
   collect_signal_fence();
 }
-static inline void restart_begin_also(restart_call *c, unsigned also) {
-  c->saved_errno = errno;
-  collect_restart_thread.interrupted = 0;
-  collect_restart_thread.blocked = false;
-  restart_inside((uintptr_t)c | also);
-}
-static inline void restart_begin(restart_call *c) { restart_begin_also(c, 0); }
+static inline void restart_begin_also(const restart_call *c, unsigned also) { restart_inside((uintptr_t)c | also); }
+static inline void restart_begin(const restart_call *c) { restart_begin_also(c, 0); }
 /* Ends the call. True: our signal interrupted it, and the program's signals are blocked. */
 static inline bool restart_end(restart_call *c) {
-  restart_inside(0); /* not what was there before: a handler may have jumped out of that */
+  collect_signal_fence();
+  collect_restart_thread.inside = 0; /* not what was there before: a handler may have jumped out of that */
+  collect_signal_fence();
   if (COLLECT_LIKELY(collect_restart_thread.interrupted != (uintptr_t)c))
     return false;
+  collect_restart_thread.interrupted = 0;
   c->mask = collect_restart_thread.mask;
+  c->saved_errno = collect_restart_thread.saved_errno;
   return true;
 }
 
@@ -108,9 +112,8 @@ static inline int restart_fail(const restart_call *c, int error) { return errno 
     __typeof__(call) restart_result; \
     restart_call restart_repeated; \
     do { \
-      restart_begin(&restart_repeated); \
       collect_restart_thread.mask = (c)->mask; \
-      collect_restart_thread.blocked = true; \
+      restart_begin_also(&restart_repeated, RESTART_REPEATED); \
       restart_result = (call); \
     } while (restart_end(&restart_repeated)); \
     restart_result; \

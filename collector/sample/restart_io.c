@@ -43,7 +43,9 @@ static bool waits(int fd) {
 }
 
 /* Whether a call that failed with this error, and has such flags, would have gone on waiting. */
-static bool is_early(int fd, int flags, int error) { return error == EINTR || ((error == EAGAIN || error == EINPROGRESS) && !(flags & MSG_DONTWAIT) && waits(fd)); }
+static bool is_early(int fd, int flags, int error) {
+  return error == EINTR || ((error == EAGAIN || error == EINPROGRESS) && !(flags & MSG_DONTWAIT) && waits(fd));
+}
 
 /* After an interruption: waits until the call can be made again. False: errno says how it ends. */
 RESTART_ON bool io_again(const restart_call *c, int fd, enum io kind, int flags, int64_t begun) {
@@ -108,10 +110,8 @@ static inline ssize_t moved(const restart_call *c, size_t bytes) {
         return done ? moved(c, done) : result; \
       restart_begin_also(c, RESTART_SHORT); \
       result = next.name arguments; \
-      if (!restart_end(c)) { \
-        done += result > 0 ? (size_t)result : 0; \
-        return done ? moved(c, done) : result; \
-      } \
+      if (!restart_end(c)) \
+        return done ? moved(c, done + (result > 0 ? (size_t)result : 0)) : result; \
     } \
   } \
   ssize_t collect_restart_##name parameters { \
@@ -127,35 +127,47 @@ MOVES(READS, read, (int fd, void *to, size_t n), (fd, to, n), 0, (fd, (char *)to
 MOVES(WRITES, write, (int fd, const void *from, size_t n), (fd, from, n), 0, (fd, (const char *)from + done, n - done))
 MOVES(READS, recv, (int fd, void *to, size_t n, int flags), (fd, to, n, flags), flags, (fd, (char *)to + done, n - done, flags))
 MOVES(WRITES, send, (int fd, const void *from, size_t n, int flags), (fd, from, n, flags), flags, (fd, (const char *)from + done, n - done, REST(flags)))
-MOVES(READS, recvfrom, (int fd, void *restrict to, size_t n, int flags, struct sockaddr *restrict from, socklen_t *restrict length), (fd, to, n, flags, from, length),
-      flags, (fd, (char *)to + done, n - done, flags, from, length))
+MOVES(READS, recvfrom, (int fd, void *restrict to, size_t n, int flags, struct sockaddr *restrict from, socklen_t *restrict length),
+      (fd, to, n, flags, from, length), flags, (fd, (char *)to + done, n - done, flags, from, length))
 MOVES(WRITES, sendto, (int fd, const void *from, size_t n, int flags, const struct sockaddr *to, socklen_t length), (fd, from, n, flags, to, length),
       flags, (fd, (const char *)from + done, n - done, REST(flags), to, length))
 
 /* Of _FORTIFY_SOURCE: the C library ends the process if the buffer is too small. */
-ssize_t collect_restart___read_chk(int fd, void *to, size_t n, size_t size) { return n > size ? next.__read_chk(fd, to, n, size) : collect_restart_read(fd, to, n); }
+ssize_t collect_restart___read_chk(int fd, void *to, size_t n, size_t size) {
+  return n > size ? next.__read_chk(fd, to, n, size) : collect_restart_read(fd, to, n);
+}
 ssize_t collect_restart___recv_chk(int fd, void *to, size_t n, size_t size, int flags) {
   return n > size ? next.__recv_chk(fd, to, n, size, flags) : collect_restart_recv(fd, to, n, flags);
 }
-ssize_t collect_restart___recvfrom_chk(int fd, void *restrict to, size_t n, size_t size, int flags, struct sockaddr *restrict from, socklen_t *restrict length) {
+ssize_t collect_restart___recvfrom_chk(int fd, void *restrict to, size_t n, size_t size, int flags, struct sockaddr *restrict from,
+                                       socklen_t *restrict length) {
   return n > size ? next.__recvfrom_chk(fd, to, n, size, flags, from, length) : collect_restart_recvfrom(fd, to, n, flags, from, length);
+}
+
+RESTART_ON ssize_t getrandom_on(restart_call *c, ssize_t result, char *to, size_t n, unsigned flags) {
+  RESTART_UNWOUND
+  for (size_t done = 0;;) {
+    done += result > 0 ? (size_t)result : 0;
+    if (result == -1 && errno != EINTR) /* there is no randomness yet, and it is not to be waited for */
+      return restart_fail(c, errno);
+    if (done >= n)
+      return restart_leave(c, 0), moved(c, done);
+    if (!restart_again(c))
+      return done ? moved(c, done) : -1;
+    restart_begin_also(c, RESTART_SHORT);
+    result = next.getrandom(to + done, n - done, flags);
+    if (!restart_end(c))
+      return done ? moved(c, done + (result > 0 ? (size_t)result : 0)) : result;
+    restart_count();
+  }
 }
 
 ssize_t collect_restart_getrandom(void *to, size_t n, unsigned flags) {
   RESTART_UNWOUND
   restart_call c;
-  size_t done = 0;
-  for (;;) {
-    restart_begin_also(&c, RESTART_SHORT);
-    ssize_t result = next.getrandom((char *)to + done, n - done, flags);
-    bool interrupted = restart_end(&c);
-    done += result > 0 ? (size_t)result : 0;
-    if (!interrupted || done >= n)
-      return interrupted ? restart_leave(&c, 0) : 0, done ? moved(&c, done) : result;
-    if (!restart_again(&c))
-      return done ? moved(&c, done) : result;
-    restart_count();
-  }
+  restart_begin_also(&c, RESTART_SHORT);
+  ssize_t result = next.getrandom(to, n, flags);
+  return restart_end(&c) ? getrandom_on(&c, result, to, n, flags) : result;
 }
 
 /* ---- several buffers */
@@ -222,24 +234,32 @@ RESTART_ON bool more_messages(const restart_call *c, int fd, int flags, unsigned
   return again;
 }
 
-#define MESSAGES(kind, name, parameters, timeout, arguments) \
+#define MESSAGES(kind, name, parameters, names, timeout, arguments) \
+  RESTART_ON int name##_on(restart_call *c, int result, int64_t begun, PLAIN parameters) { \
+    RESTART_UNWOUND \
+    for (unsigned done = 0;;) { \
+      done += result > 0 ? (unsigned)result : 0; \
+      if (result < 0 ? !io_again(c, fd, kind, flags, begun) : !more_messages(c, fd, flags, n - done, timeout)) \
+        return done ? (int)moved(c, done) : result; \
+      restart_begin_also(c, RESTART_SHORT); \
+      result = next.name arguments; \
+      if (!restart_end(c)) \
+        return done ? (int)moved(c, done + (result > 0 ? (unsigned)result : 0)) : result; \
+    } \
+  } \
   int collect_restart_##name parameters { \
     RESTART_UNWOUND \
     restart_call c; \
-    unsigned done = 0; \
     int64_t begun = stamp(); \
-    for (;;) { \
-      restart_begin_also(&c, RESTART_SHORT); \
-      int result = next.name arguments; \
-      bool interrupted = restart_end(&c); \
-      done += result > 0 ? (unsigned)result : 0; \
-      if (!interrupted || (result < 0 ? !io_again(&c, fd, kind, flags, begun) : !more_messages(&c, fd, flags, n - done, timeout))) \
-        return done ? (int)moved(&c, done) : result; \
-    } \
+    restart_begin_also(&c, RESTART_SHORT); \
+    int result = next.name names; \
+    return restart_end(&c) ? name##_on(&c, result, begun, PLAIN names) : result; \
   }
 
-MESSAGES(READS, recvmmsg, (int fd, struct mmsghdr *m, unsigned n, int flags, struct timespec *timeout), timeout, (fd, m + done, n - done, flags, timeout))
-MESSAGES(WRITES, sendmmsg, (int fd, struct mmsghdr *m, unsigned n, int flags), (const struct timespec *)NULL, (fd, m + done, n - done, flags))
+MESSAGES(READS, recvmmsg, (int fd, struct mmsghdr *m, unsigned n, int flags, struct timespec *timeout), (fd, m, n, flags, timeout), timeout,
+         (fd, m + done, n - done, flags, timeout))
+MESSAGES(WRITES, sendmmsg, (int fd, struct mmsghdr *m, unsigned n, int flags), (fd, m, n, flags), (const struct timespec *)NULL,
+         (fd, m + done, n - done, flags))
 
 /* ---- connections */
 

@@ -79,7 +79,8 @@ RESTART_ON int pselect_on(const restart_call *c, int n, sets s, int64_t begun, i
   return select_on(c, n, s, &until, mask);
 }
 
-int collect_restart_pselect(int n, fd_set *restrict read, fd_set *restrict write, fd_set *restrict except, const struct timespec *restrict timeout, const sigset_t *restrict mask) {
+int collect_restart_pselect(int n, fd_set *restrict read, fd_set *restrict write, fd_set *restrict except, const struct timespec *restrict timeout,
+                            const sigset_t *restrict mask) {
   RESTART_UNWOUND
   restart_call c;
   int64_t begun = stamp_for(timeout);
