@@ -259,13 +259,16 @@ static const char *calls_wrong(const rocz_segment *s, uint64_t tail, uint64_t po
 /* The thread has ended, so its open regions will never end. */
 static void lane_ended(rocz_segment *s) {
   collect_open_rows(s, &collect_ring_calls, NULL);
+  if (!collect_private_of(s)->continued)
+    collect_sink_lane_ended(s->lane);
   collect_thread_ended(s);
 }
+static void span_lane_ended(rocz_segment *s) { collect_sink_lane_ended(s->lane); }
 
 const collect_ring collect_ring_calls = {.name = "calls", .kind = ROCZ_SEG_CALLS, .wakes_half_full = true,
                                          .drain = calls_write, .ended = lane_ended, .wrong = calls_wrong};
 
-const collect_ring collect_ring_spans = {.name = "spans", .kind = ROCZ_SEG_CALLS, .wakes_half_full = true, .drain = calls_write, .wrong = calls_wrong};
+const collect_ring collect_ring_spans = {.name = "spans", .kind = ROCZ_SEG_CALLS, .wakes_half_full = true, .drain = calls_write, .ended = span_lane_ended, .wrong = calls_wrong};
 
 static uint64_t calls_drain(enum collect_drain how) {
   if (!calls_make()) {

@@ -370,6 +370,8 @@ bool collect_function_describe(const collect_function *f, uint32_t id);
 bool collect_message_ready(collect_function *f, const char *message, uint32_t *id);
 /* Sets the function's `next` to this, or to its detour. */
 void collect_function_found(collect_function *f, void *next);
+/* The function whose records carry this id in this file. NULL: there is none. */
+const collect_function *collect_function_of(uint32_t id);
 /* The real function, looked up if necessary. NULL: there is none. */
 void *collect_function_real(collect_function *f);
 /* Sets f->real and f->next if they are not known yet; false if there is no such function in the process. Any thread. */

@@ -6,9 +6,12 @@
 #include <string.h>
 
 static collect_lock function_lock = COLLECT_LOCK(FUNCTIONS);
-#define FUNCTIONS_MAX (ROCZ_FOOTER - ROCZ_DECLARED - 1) /* an id may be the number of a declared kind, see row.c */
+#define FUNCTIONS_MAX (ROCZ_OWN_FRAMES - ROCZ_DECLARED - 1) /* an id may be the number of a declared kind, see row.c */
 static uint32_t functions;       /* ids given in this generation */
 static uint32_t functions_generation;
+static const collect_function *_Atomic function_of[FUNCTIONS_MAX + 1]; /* by id */
+
+const collect_function *collect_function_of(uint32_t id) { return id && id <= FUNCTIONS_MAX ? atomic_load_explicit(&function_of[id], memory_order_acquire) : NULL; }
 
 void collect_function_found(collect_function *f, void *next) {
   f->real = next;
@@ -81,6 +84,8 @@ bool collect_function_known(collect_function *f) {
     uint32_t blocks = blocks_of(f);
     collect_function_row[functions + 1] = 0;
     bool fits = generation && functions < FUNCTIONS_MAX;
+    if (fits) /* before it is described: a row of it may be summed at once */
+      atomic_store_explicit(&function_of[functions + 1], f, memory_order_release);
     ready = fits && collect_function_describe(f, functions + 1);
     if (fits && !ready)
       collect_room_refuse(collect_chunk_path());

@@ -48,10 +48,18 @@ bool collect_sink_rows(const rocz_rows *rows) {
 
 bool collect_sink_commit(void) {
   bool keep = !spoilt;
+  for (const collect_sink *s = NULL; keep && (s = sink_next(s));)
+    keep = !s->ready || s->ready();
   for (const collect_sink *s = NULL; (s = sink_next(s));)
     keep = s->end(keep) && keep;
   together = false;
   return keep;
+}
+
+void collect_sink_lane_ended(uint32_t lane) {
+  for (const collect_sink *s = NULL; (s = sink_next(s));)
+    if (s->ended)
+      s->ended(lane);
 }
 
 void collect_sink_spoil(int error) {

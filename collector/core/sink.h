@@ -30,9 +30,14 @@ typedef struct collect_sink {
   /* Takes rows for the time being; the columns are valid only during the call. False: it cannot now, so no sink keeps the rows
   ** that belong together. It has called collect_writing_failed() (room.h), if anything is to be done about the reason. */
   bool (*take)(const rocz_rows *rows);
+  /* All rows that belong together were taken. False: they cannot be kept now; as take(). NULL: they always can. */
+  bool (*ready)(void);
   /* What was taken since the last end is now kept for good, or dropped as if it had never come. False: it could not be kept; only
   ** the first sink may say so. */
   bool (*end)(bool keep);
+  /* The thread of this lane has ended, and has given its rows but for levels that will not end (nest.h); they may follow in the
+  ** same pass. NULL: it does not matter. */
+  void (*ended)(uint32_t lane);
 } collect_sink;
 #define COLLECT_SINK(id) COLLECT_REGISTER(collect_sink, collect_sinks, id)
 
@@ -42,6 +47,7 @@ void collect_sink_begin(void);
 bool collect_sink_rows(const rocz_rows *rows);
 /* False: the caller still has all the rows. */
 bool collect_sink_commit(void);
+void collect_sink_lane_ended(uint32_t lane);
 /* Makes the commit fail, for this reason (errno). */
 void collect_sink_spoil(int error);
 

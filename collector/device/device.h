@@ -69,6 +69,7 @@ typedef struct collect_kernel {
   bool fill;           /* it is one of HIP's own, and fills */
   uint8_t blit;        /* it is one of HIP's own, and copies: see blit.c */
   bool filtered;       /* a filter excludes it by its name */
+  uint32_t name;       /* id of its name as a string of the file, if a profile is made (profile.h) */
   uint32_t kernarg_bytes;
   const void *image;   /* the loaded code object, if the host can read it; else NULL */
   uint64_t image_size;
@@ -196,6 +197,13 @@ void collect_dispatch_forked(collect_queue *q);
 /* Ends a queue that is gone: dispatches that have not ended never will, and the signals are freed. */
 void collect_dispatch_end(collect_queue *q, int how);
 extern const collect_ring collect_ring_dispatches, collect_ring_copies; /* device_drain.c */
+/* ---- profile_device.c ---- */
+
+/* Notes the agent of a queue, for rows of its lane that come once it is gone. Call it before there are any. */
+void collect_profile_queue(uint32_t lane, uint32_t agent_id);
+
+/* The kernel of a launch signature of rows (kind LAUNCH). 0: not known. */
+uint32_t collect_launch_kernel(int64_t launch);
 /* Continues the lane in segment `s` from record number `from`. The drain writes the records in `before` first. */
 void collect_records_follow(rocz_segment *s, rocz_segment *before, uint64_t from);
 /* A ring of *records records. If there is no room, tries a quarter of that, and so on; chunks need the rest of the disk. NULL:

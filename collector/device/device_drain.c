@@ -70,6 +70,14 @@ typedef struct signature {
 static signature *signatures;
 static uint32_t signature_capacity, signature_count, signature_generation;
 
+/* The kernel of each number. */
+static uint32_t *launch_kernels;
+static size_t launch_kernels_bytes;
+
+uint32_t collect_launch_kernel(int64_t launch) {
+  return launch >= 0 && (uint64_t)launch < signature_count && launch_kernels ? launch_kernels[launch] : 0;
+}
+
 static uint32_t signature_home(const signature *s) {
   uint64_t h = 0;
   const uint32_t *word = &s->kernel_id;
@@ -129,7 +137,10 @@ static int64_t launch_of(const rocz_dispatch_record *r) {
   if (!signatures_reserve())
     return ROCZ_NULL;
   signature *s = signature_slot(&key);
+  if (!s->launch && !collect_memory_reserve(&launch_kernels, &launch_kernels_bytes, (signature_count + 1) * sizeof *launch_kernels))
+    return ROCZ_NULL;
   if (!s->launch) {
+    launch_kernels[signature_count] = key.kernel_id;
     key.launch = ++signature_count;
     *s = key;
     collect_meta(ROCZ_LAUNCH, (int64_t)key.launch - 1, (int64_t)key.kernel_id, (int64_t)key.grid[0],

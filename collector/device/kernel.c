@@ -7,6 +7,7 @@
 #include "device.h"
 #include "filter.h"
 #include "metadata.h"
+#include "profile.h"
 #include "turn.h"
 #include <hsa/hsa_ven_amd_loader.h>
 #include <stdio.h>
@@ -248,6 +249,8 @@ static hsa_status_t kernel_row(hsa_executable_t executable, hsa_agent_t agent, h
     .blit = collect_blit_of(name),
     .filtered = !collect_filter_passes(&collect_domain_kernels, name, NULL),
   };
+  if (collect_number(&collect_mode_setting) != COLLECT_MODE_TIMELINE)
+    k.name = (uint32_t)collect_string_word(name);
   const loaded *object = code_object_at(w, k.object);
   k.image = host_address(w, object->base);
   k.image_size = object->size;

@@ -101,6 +101,7 @@ static void queue_start(collect_queue *q, int made, const collect_queue_creation
   q->noted = index;
   q->noting = UINT64_MAX;
   q->read_seen = HSA_NEXT(hsa_queue_load_read_index_scacquire)(q->queue);
+  collect_profile_queue(q->lane, collect_agent_id(q->agent));
   collect_meta(ROCZ_QUEUE, (int64_t)q->lane, (int64_t)(uintptr_t)q->queue, (int64_t)collect_agent_id(q->agent),
                (int64_t)q->size, collect_boottime_ns());
   /* Only an intercepted queue accepts a handler, so this also detects queues that a tool below us intercepts. There, what our

@@ -141,6 +141,18 @@ const rocz_kind *rocz_kind_find(uint16_t id) {
   return NULL;
 }
 
+/* A process declares these (rocz.h, DECLARED KINDS). */
+static const rocz_column_def frame_columns[ROCZ_FRAME_COLUMNS] = {DELTA("id", INT), DELTA("parent_frame_id", INT), PLAIN("function", STR)};
+static const rocz_column_def sum_columns[ROCZ_SUM_COLUMNS] = {
+    PLAIN("tid", INT),           PLAIN("rows_of", STR), PLAIN("category", STR), PLAIN("name", STR),   PLAIN("message", STR),
+    PLAIN("agent_id", INT),      PLAIN("src_agent_id", INT),  PLAIN("queue_id", INT),       PLAIN("stream_id", INT),    DELTA("frame_id", INT),
+    DELTA("start", TIME),        DELTA("end", TIME),          PLAIN("calls", INT),          PLAIN("ended", INT),        PLAIN("sum_ns", INT),
+    PLAIN("min_ns", INT),        PLAIN("max_ns", INT),        PLAIN("squares_high", INT),   PLAIN("squares_low", INT),  PLAIN("own_ns", INT),
+    DELTA("longest_start", TIME), PLAIN("weight", INT),       PLAIN("has_rows", INT)};
+static const rocz_kind own_kinds[] = {{ROCZ_OWN_FRAMES, ROCZ_FRAME_COLUMNS, "frames", frame_columns}, {ROCZ_OWN_SUMS, ROCZ_SUM_COLUMNS, "aggregated", sum_columns}};
+
+const rocz_kind *rocz_own_kind(uint16_t id) { return &own_kinds[id == ROCZ_OWN_SUMS]; }
+
 const char *const rocz_counter_name[ROCZ_COUNTERS] = {
     [ROCZ_N_CALLS_DROPPED] = "calls dropped",           [ROCZ_N_CALLS_UNTRACKED] = "calls untracked",
     [ROCZ_N_DISPATCHES_DROPPED] = "dispatches dropped", [ROCZ_N_DISPATCHES_UNTIMED] = "dispatches untimed",

@@ -149,6 +149,8 @@ int rocz_live_segment(const rocz_live_view *live, uint64_t offset, rocz_live_seg
   s->memory_size = memory_size(&page);
   s->data_offset = page.data_offset;
   s->capacity = page.capacity;
+  s->next_sequence = page.next_sequence;
+  s->sums_only = page.kind == ROCZ_SEG_SUMS && page.sequence_high;
   return ROCZ_OK;
 }
 
@@ -205,6 +207,25 @@ static void take_records(copying *c) {
 }
 static int records_complete(copying *c, bool *again, rocz_error *err) {
   take_records(c);
+  return ROCZ_OK;
+}
+
+/* ---- lists of records, which change in place */
+
+static int list_read(copying *c, rocz_error *err) {
+  return read_or_fail(c->live, c->s->data_offset + c->tail * c->kind->unit, c->memory, (c->pos - c->tail) * c->kind->unit, err);
+}
+
+/* Puts the bytes of a record that was changing back. */
+static int list_complete(copying *c, bool *again, rocz_error *err) {
+  uint64_t now; /* the second page may have been read while a record began to change */
+  int rc = read_or_fail(c->live, c->s->offset + offsetof(rocz_segment, next_sequence), &now, 8, err);
+  if (rc) return rc;
+  *again = c->before.next_sequence != now || c->after.next_sequence != now;
+  if (*again) return rocz_fail(err, ROCZ_CUT, "changes of a segment", c->s->offset + offsetof(rocz_segment, next_sequence), c->before.next_sequence, now);
+  take_records(c);
+  uint64_t changing = atomic_load_explicit(&c->after.depth, memory_order_relaxed), unit = c->kind->unit;
+  if (changing > c->tail && changing <= c->pos) memcpy(c->memory + (changing - 1 - c->tail) * unit, c->after.spill, unit);
   return ROCZ_OK;
 }
 
@@ -384,6 +405,7 @@ static const struct form forms[ROCZ_SEGMENT_FORMS] = {
   [ROCZ_RING_OF_CALLS] = {.bytes = true, .memory = calls_memory, .read = calls_read, .complete = calls_complete},
   [ROCZ_RING_OF_BYTES] = {.bytes = true, .memory = bytes_memory, .read = bytes_read, .complete = records_complete},
   [ROCZ_RING_OF_RECORDS] = {.memory = records_memory, .read = records_read, .complete = records_complete},
+  [ROCZ_LIST_OF_RECORDS] = {.memory = bytes_memory, .read = list_read, .complete = list_complete},
   [ROCZ_STACK_OF_RECORDS] = {.memory = stack_memory}};
 
 int rocz_live_copy(const rocz_live_view *live, rocz_live_segment_view *s, void *memory, rocz_error *err) {

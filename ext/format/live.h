@@ -45,12 +45,13 @@ typedef struct rocz_live_segment_view {
   uint16_t kind;         /* ROCZ_SEG_*; readers skip other kinds */
   uint32_t lane, tid;
   uint64_t memory_size;  /* bytes that rocz_live_copy needs */
+  uint64_t next_sequence; /* CALLS; SUMS: it has grown if anything has changed */
+  bool sums_only;        /* SUMS: events have no rows */
   /* The fields below are set by rocz_live_copy(). */
   uint64_t tail, pos;    /* range of the copied records: byte positions, or record numbers for DISPATCHES and COPIES */
   const uint8_t *data;   /* the records from position `first` on, end to end */
   uint64_t first;
   uint64_t data_offset, capacity; /* offset in the file, and size, of the ring */
-  uint64_t next_sequence; /* CALLS */
   /* Calls that were in progress during the whole copy, outermost first. */
   unsigned open_calls;
   rocz_open_call open_call[ROCZ_SPILL_DEPTH + 1];
@@ -92,6 +93,11 @@ static inline const rocz_dispatch_record *rocz_live_dispatch(const rocz_live_seg
 }
 static inline const rocz_copy_record *rocz_live_copy_record(const rocz_live_segment_view *s, uint64_t n) {
   return (const rocz_copy_record *)(const void *)(s->data + (n - s->first) * sizeof(rocz_copy_record));
+}
+
+/* Returns record number n of a SUMS segment, tail <= n < pos. */
+static inline const rocz_sum_record *rocz_live_sum(const rocz_live_segment_view *s, uint64_t n) {
+  return (const rocz_sum_record *)(const void *)(s->data + (n - s->first) * sizeof(rocz_sum_record));
 }
 
 typedef struct rocz_live_row { /* a row of an info kind */

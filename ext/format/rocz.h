@@ -233,6 +233,17 @@
 **     16-31 how many of them, from the first on, are columns. The others are the producer's own:
 **     it makes further columns of them when it writes the row to a chunk. Until then readers take
 **     these as NULL, and so columns of strings, where the word is an address in the process.
+**   kind ROCZ_SEG_SUMS: sums that a process adds up (COLLECT_MODE), struct rocz_sum_record: rows
+**     of the kinds ROCZ_OWN_SUMS and ROCZ_OWN_FRAMES. Records [tail, pos) are in use; the writer
+**     changes them in place: `next_sequence` grows before and after each change. Meanwhile `depth`
+**     is 1 + the record's number, and `spill` holds its bytes from before; otherwise `depth` is 0.
+**     So a copy during which `next_sequence` stayed the same, with those bytes put back, has no
+**     torn record. When a further segment is made, that of the segment before it grows, too: so if
+**     none has grown after all were copied, the copies are of one time, whatever else was made
+**     meanwhile. `sequence_high` is 1 if the events are known
+**     as sums only: then records of other segments that the sums will include (calls, frames,
+**     dispatches, copies, rows of memory_allocations) are no rows. A record whose `flushed` is
+**     not 0, and not beyond the position of the last chunk of ROCZ_OWN_SUMS, is in a chunk.
 **   kind ROCZ_SEG_DISPATCHES: one queue's dispatches, struct
 **     rocz_dispatch_record; record number n is at data[(n % (capacity/128))*128].
 **     Numbers [tail, pos) are submitted and not in chunks; a record is finished
@@ -326,6 +337,8 @@ enum rocz_type { ROCZ_INT, ROCZ_TIME, ROCZ_STRING_ID, ROCZ_TEXT, ROCZ_REAL };
 
 #define ROCZ_FOOTER 0xffff
 #define ROCZ_DECLARED 0x1000 /* kinds from here to ROCZ_FOOTER - 1 */
+/* The numbers under which a process declares the kinds whose rows it adds up itself (rocz_own_kind); those of other kinds are smaller. */
+enum { ROCZ_OWN_FRAMES = ROCZ_FOOTER - 2, ROCZ_OWN_SUMS = ROCZ_FOOTER - 1 };
 enum { ROCZ_SAID_FACT, ROCZ_SAID_DOMAIN };
 enum rocz_kind_id {
   /* info kinds: rare rows, written through the META segment */
@@ -443,6 +456,16 @@ typedef struct rocz_kind {
 /* Returns the kind with this id, or NULL. Defined in kinds.c, with one row per kind. */
 const rocz_kind *rocz_kind_find(uint16_t id);
 
+/* Columns of ROCZ_OWN_FRAMES and ROCZ_OWN_SUMS as a process declares them: those of `frames` and `aggregated` that it can fill in. */
+enum { ROCZ_FRAME_ID, ROCZ_FRAME_PARENT, ROCZ_FRAME_FUNCTION, ROCZ_FRAME_COLUMNS };
+enum {
+  ROCZ_SUM_TID, ROCZ_SUM_ROWS_OF, ROCZ_SUM_CATEGORY, ROCZ_SUM_NAME, ROCZ_SUM_MESSAGE, ROCZ_SUM_AGENT, ROCZ_SUM_SRC_AGENT, ROCZ_SUM_QUEUE, ROCZ_SUM_STREAM,
+  ROCZ_SUM_FRAME, ROCZ_SUM_START, ROCZ_SUM_END, ROCZ_SUM_CALLS, ROCZ_SUM_ENDED, ROCZ_SUM_NS, ROCZ_SUM_MIN, ROCZ_SUM_MAX, ROCZ_SUM_SQUARES_HIGH,
+  ROCZ_SUM_SQUARES_LOW, ROCZ_SUM_OWN, ROCZ_SUM_LONGEST, ROCZ_SUM_WEIGHT, ROCZ_SUM_HAS_ROWS, ROCZ_SUM_COLUMNS
+};
+/* One of these kinds, by its number. */
+const rocz_kind *rocz_own_kind(uint16_t id);
+
 /* ---- live file ---- */
 
 /* Readings of four clocks at the same instant. */
@@ -515,7 +538,7 @@ typedef struct rocz_control {
   _Atomic int64_t since_ns;    /* BOOTTIME of the last change */
 } rocz_control;
 
-enum { ROCZ_SEG_CALLS = 1, ROCZ_SEG_DISPATCHES = 2, ROCZ_SEG_COPIES = 3, ROCZ_SEG_META = 4, ROCZ_SEG_FRAMES = 5, ROCZ_SEG_ROWS = 6, ROCZ_SEGMENT_KINDS }; /* segment.h */
+enum { ROCZ_SEG_CALLS = 1, ROCZ_SEG_DISPATCHES = 2, ROCZ_SEG_COPIES = 3, ROCZ_SEG_META = 4, ROCZ_SEG_FRAMES = 5, ROCZ_SEG_ROWS = 6, ROCZ_SEG_SUMS = 7, ROCZ_SEGMENT_KINDS }; /* segment.h */
 
 #define ROCZ_CALL_DONE 1u     /* flag of a head: the record is complete */
 #define ROCZ_CALL_INSTANT 2u  /* a row of kind MARK: end is start */
@@ -627,6 +650,27 @@ typedef struct rocz_copy_record { /* 128 bytes */
   uint64_t reserved2[3];
 } rocz_copy_record;
 _Static_assert(sizeof(rocz_copy_record) == 128, "on-disk layout");
+
+#define ROCZ_SUM_NO_ID UINT32_MAX /* of an agent, queue or stream: there is none */
+typedef struct rocz_sum_record { /* 160 bytes: one row of `aggregated`, and its frame */
+  uint32_t rows_of;  /* id of a string, as those below; 0: the record is not in use */
+  uint32_t flushed;  /* position of the chunk that has, or is to have, this row; 0: none */
+  uint32_t tid;      /* 0: none */
+  uint32_t category, name, message;
+  uint32_t frame, parent_frame, frame_name; /* number of the frame (0: none), its parent's (0: outermost), id of its function's name */
+  uint32_t agent, src_agent, queue, stream;
+  uint32_t open;     /* how many of the calls have not ended; not in `calls` */
+  uint32_t producer_words[2]; /* the producer's own */
+  int64_t start, end;         /* INT64_MAX, INT64_MIN: none */
+  uint64_t calls, ended;
+  uint64_t sum_ns;
+  int64_t min_ns, max_ns, longest_start;
+  uint64_t squares_high, squares_low;
+  int64_t own_ns;             /* ROCZ_NULL: none */
+  int64_t weight;             /* ROCZ_NULL: none */
+} rocz_sum_record;
+_Static_assert(sizeof(rocz_sum_record) == 160, "on-disk layout");
+_Static_assert(sizeof(rocz_sum_record) <= sizeof(((rocz_segment *)0)->spill), "its bytes from before a change are there");
 
 typedef struct rocz_meta_head { /* 16 bytes */
   uint32_t size; /* bytes of the row, including this head; a multiple of 8 */

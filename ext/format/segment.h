@@ -9,6 +9,7 @@ enum rocz_segment_form {
   ROCZ_RING_OF_BYTES,
   ROCZ_RING_OF_RECORDS,  /* positions are numbers of records, which are completed in place */
   ROCZ_STACK_OF_RECORDS, /* `depth` records; tail and pos are 0 */
+  ROCZ_LIST_OF_RECORDS,  /* positions are numbers of records, which change in place (see ROCZ_SEG_SUMS) */
   ROCZ_SEGMENT_FORMS
 };
 

@@ -96,7 +96,7 @@ COLLECT_SINK(sums) = {.name = "sums", .order = 10, .alone = alone, .take = take,
 
 /* ---- at the end they are rows ---- */
 
-enum { OWN_KIND = ROCZ_FOOTER - 1, OWN_COLUMNS = 7 };
+enum { OWN_KIND = ROCZ_OWN_FRAMES - 1, OWN_COLUMNS = 7 };
 static const rocz_column_def own_column[OWN_COLUMNS] = {{"plan", ROCZ_INT, ROCZ_T_NONE, 0}, {"key", ROCZ_INT, ROCZ_T_NONE, 0}, {"count", ROCZ_INT, ROCZ_T_NONE, 0}, {"sum", ROCZ_INT, ROCZ_T_NONE, 0},
                                                         {"least", ROCZ_INT, ROCZ_T_NONE, 0}, {"most", ROCZ_INT, ROCZ_T_NONE, 0}, {"squares", ROCZ_INT, ROCZ_T_NONE, 0}};
 static const rocz_kind own_kind = {OWN_KIND, OWN_COLUMNS, "sums", own_column};

@@ -391,6 +391,8 @@ void rocpd_rocz_set_batch(rocpd_rocz_batch *b, rocpd_source *source, const rocpd
 /* Decodes a column that rows of a declared kind lack, of the process that wrote the file: it follows from other columns, or from the thread that wrote the
 ** rows; else it is NULL. */
 int rocpd_rocz_own_decode(rocpd_rocz_batch *b, int index, rocpd_column **out, rocpd_error *err);
+/* Replaces the names of kernels in a batch of `aggregated` by those that are shown. */
+int rocpd_rocz_own_names(rocpd_rocz_batch *b, rocpd_column **names, rocpd_error *err);
 
 /* ---- rocz_overhead.c ---- */
 

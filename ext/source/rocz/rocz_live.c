@@ -2,7 +2,7 @@
 ** killed. The order of looking makes one state of two files (see "To see one state"
 ** in rocz.h): first the buffers are copied, then the chunks are looked for, and what
 ** they hold by then is dropped from the copies. Frames of an interpreter are copied before dispatches, these and rows of signal handlers before
-** calls, and calls before info rows: whatever a row refers to is copied after it, so it is there.
+** calls, these before sums, and sums before info rows: whatever a row refers to is copied after it, so it is there.
 ** When a chunk that was written meanwhile has newer rows than the copies, all is looked
 ** at once more.
 **
@@ -103,6 +103,17 @@ static int copy_segment(const rocpd_rocz_file *f, rocz_look *k, rocz_look_segmen
   return SQLITE_OK;
 }
 
+/* True if sums have changed since they were copied. */
+static bool sums_moved(const rocz_look *k) {
+  bool moved = false;
+  for (size_t i = 0; i < k->segments && !moved; i++) {
+    const rocz_live_segment_view *s = &k->segment[i].view;
+    rocz_live_segment_view now;
+    moved = s->kind == ROCZ_SEG_SUMS && (rocz_live_segment(&k->live, s->offset, &now, NULL) || now.next_sequence != s->next_sequence);
+  }
+  return moved;
+}
+
 static int copy_segments(const rocpd_rocz_file *f, rocz_look *k, int fd) {
   struct stat st;
   rocz_error e = {0};
@@ -117,6 +128,7 @@ static int copy_segments(const rocpd_rocz_file *f, rocz_look *k, int fd) {
   for (unsigned place = 1; rc == SQLITE_OK && place < ROCZ_SEGMENT_KINDS; place++)
     for (size_t i = 0; rc == SQLITE_OK && i < k->segments; i++)
       if (rocz_segment_kind_of(k->segment[i].view.kind)->place == place) rc = copy_segment(f, k, &k->segment[i]);
+  k->moving = rc == SQLITE_OK && sums_moved(k);
   return rc;
 }
 
@@ -138,6 +150,7 @@ static int copy_live(const rocpd_rocz_file *f, rocz_look *k, rocpd_error *err) {
 static bool chunks_are_newer(const rocpd_rocz_file *f, const rocz_look *k) {
   for (size_t i = k->chunks; i < f->chunks; i++) {
     const rocz_chunk *c = &f->chunk[i];
+    if (c->kind == ROCZ_OWN_FRAMES || c->kind == ROCZ_OWN_SUMS) return true;
     bool older = !rocz_segments_make(c->kind); /* its rows come from no segment */
     for (size_t j = 0; !older && j < k->segments; j++) {
       const rocz_live_segment_view *s = &k->segment[j].view;
@@ -223,7 +236,7 @@ int rocpd_rocz_look(rocpd_rocz_file *f, bool *changed, rocpd_error *err) {
     if (i) sched_yield();
     look_clear(&k);
     rc = look_once(f, &k, err);
-    again = (k.unstable || k.newer || k.missing) && !dead;
+    again = (k.unstable || k.newer || k.missing || k.moving) && !dead;
   }
   if (rc == SQLITE_OK && k.unstable && f->running) rc = rocpd_fail(err, SQLITE_BUSY, "%s.live: changes too fast to be read; try again", f->base.path);
   if (rc == SQLITE_OK) {

@@ -103,6 +103,11 @@ static bool parents_found(const parents *p, const rocz_live_segment_view *s) {
   return true;
 }
 
+/* True if the record is no row, since the process only adds it up. */
+static bool is_summed(const rocpd_rocz_file *f, const rocz_live_call_view *c, unsigned columns) {
+  return !columns || rocpd_rocz_declared_kind(f, (uint16_t)(ROCZ_DECLARED + c->function)) == ROCPD_KIND_ALLOCATION;
+}
+
 static int calls_of(rocpd_rocz_file *f, rocz_look *k, const rocz_look_segment *segment, size_t segments, rocpd_error *err) {
   const rocz_live_segment_view *s = &segment->view;
   rocz_live_call_view call;
@@ -115,11 +120,13 @@ static int calls_of(rocpd_rocz_file *f, rocz_look *k, const rocz_look_segment *s
   while (rc == SQLITE_OK && at < s->pos && (code = rocz_live_call(s, &at, &call, &e)) == ROCZ_OK) {
     unsigned columns = row_columns(f, &call);
     parents_meet(&p, &call);
+    if (k->sums_only && is_summed(f, &call, columns)) continue;
     if (columns) rc = put_declared(f, k, s->lane, &call, columns, false);
     else if (!call.instant || call.position > marks_to) rc = put_call(k, s->lane, &call);
     if (rc == SQLITE_OK && !columns && call.words && call.position > words_to) rc = put_words(k, s->lane, &call);
   }
   if (rc == SQLITE_OK && code == ROCZ_DAMAGED) rc = rocpd_rocz_live_damage_of(f, k, &e);
+  if (k->sums_only) return rc;
   /* Some frames of an interpreter are always newer than the copy of their segment. */
   if (!parents_found(&p, s) && !rocpd_rocz_has_frames(k, s->lane)) k->missing = true;
   if (rocpd_rocz_has_rows(f, ROCZ_OPEN_CALL, s->lane)) return rc; /* the process is closing the file: all of them are in chunks */
@@ -228,13 +235,15 @@ static int info_of(rocpd_rocz_file *f, rocz_look *k, const rocz_look_segment *se
 static const struct parser {
   int (*rows)(rocpd_rocz_file *f, rocz_look *k, const rocz_look_segment *segment, size_t segments, rocpd_error *err);
   bool lane;  /* all segments of a lane together; else each by itself */
+  bool summed; /* no rows if the process only adds them up */
   bool first; /* before all others, which need its rows; and in the order of the file, since its segments have no order of records */
 } parsers[ROCZ_SEGMENT_KINDS] = {[ROCZ_SEG_CALLS] = {.rows = calls_of},
                                  [ROCZ_SEG_ROWS] = {.rows = handler_rows_of},
-                                 [ROCZ_SEG_DISPATCHES] = {.rows = dispatches_of},
-                                 [ROCZ_SEG_COPIES] = {.rows = copies_of},
+                                 [ROCZ_SEG_DISPATCHES] = {.rows = dispatches_of, .summed = true},
+                                 [ROCZ_SEG_COPIES] = {.rows = copies_of, .summed = true},
                                  [ROCZ_SEG_META] = {.rows = info_of, .first = true},
-                                 [ROCZ_SEG_FRAMES] = {.rows = rocpd_rocz_frames_of, .lane = true}};
+                                 [ROCZ_SEG_SUMS] = {.rows = rocpd_rocz_sums_of, .lane = true},
+                                 [ROCZ_SEG_FRAMES] = {.rows = rocpd_rocz_frames_of, .lane = true, .summed = true}};
 
 /* Sorts segments by kind and lane, and segments of a lane by their records. */
 static int compare_segments(const void *a, const void *b) {
@@ -250,7 +259,7 @@ static int parse(rocpd_rocz_file *f, rocz_look *k, bool first, rocpd_error *err)
     const rocz_live_segment_view *s = &k->segment[i].view;
     const struct parser *p = &parsers[s->kind];
     for (n = 1; p->lane && i + n < k->segments && k->segment[i + n].view.kind == s->kind && k->segment[i + n].view.lane == s->lane;) n++;
-    if (p->first == first) rc = p->rows(f, k, &k->segment[i], n, err);
+    if (p->first == first && !(p->summed && k->sums_only)) rc = p->rows(f, k, &k->segment[i], n, err);
   }
   return rc;
 }
@@ -258,6 +267,7 @@ static int parse(rocpd_rocz_file *f, rocz_look *k, bool first, rocpd_error *err)
 /* Makes rows of the copies that are not in chunks. */
 int rocpd_rocz_make_rows(rocpd_rocz_file *f, rocz_look *k, rocpd_error *err) {
   if (k->segments) qsort(k->segment, k->segments, sizeof(*k->segment), compare_segments);
+  k->sums_only = rocpd_rocz_sums_only(k);
   int rc = parse(f, k, true, err);
   if (rc == SQLITE_OK) rc = rocpd_rocz_declared_load(f);
   if (rc == SQLITE_OK) rc = make_clock(f, k);

@@ -18,6 +18,8 @@ typedef struct rocz_look {
   size_t segments;
   size_t chunks; /* number of chunks in the file before the copies were made */
   bool unstable; /* a segment changed too fast to be copied */
+  bool sums_only; /* the process only adds events up: they are no rows */
+  bool moving;   /* the copies of the sums are not all of one time */
   bool newer;    /* the file has chunks that are newer than the copies */
   char *damage;
   /* The rows made from the copies. */
@@ -52,5 +54,12 @@ int rocpd_rocz_ended_in_chunks(const rocpd_rocz_file *f, uint32_t lane, size_t f
 bool rocpd_rocz_has_frames(const rocz_look *k, uint32_t lane);
 /* Makes rows of the frames in progress of n segments of one lane. Rows of the lane's calls must have been made. */
 int rocpd_rocz_frames_of(rocpd_rocz_file *f, rocz_look *k, const rocz_look_segment *s, size_t n, rocpd_error *err);
+
+/* ---- rocz_sums.c ---- */
+
+/* Makes rows of all n segments of sums. */
+int rocpd_rocz_sums_of(rocpd_rocz_file *f, rocz_look *k, const rocz_look_segment *s, size_t n, rocpd_error *err);
+/* True if events have no rows: the process only adds them up. */
+bool rocpd_rocz_sums_only(const rocz_look *k);
 
 #endif

@@ -93,3 +93,23 @@ int rocpd_rocz_own_decode(rocpd_rocz_batch *b, int index, rocpd_column **out, ro
   *out = rc == SQLITE_OK ? rocpd_column_constant(value) : NULL;
   return *out ? SQLITE_OK : rocpd_rocz_failed(b->file, rc == SQLITE_OK ? SQLITE_NOMEM : rc, err);
 }
+
+/* A process writes the names of kernels as their files have them. */
+int rocpd_rocz_own_names(rocpd_rocz_batch *b, rocpd_column **names, rocpd_error *err) {
+  rocpd_rocz_file *f = (rocpd_rocz_file *)b->base.source;
+  int64_t *name = sqlite3_malloc64(b->base.rows * sizeof(*name)), *of = NULL, kernels, last = ROCPD_NULL, shown = ROCPD_NULL;
+  int rc = name ? rocpd_intern(f->base.session, rocpd_kinds[ROCPD_KIND_KERNEL].name, -1, &kernels) : SQLITE_NOMEM;
+  if (rc == SQLITE_OK) rocpd_column_get(*names, 0, b->base.rows, name);
+  if (rc == SQLITE_OK) rc = values_of(b, ROCPD_AGGREGATE_rows_of, &of, err);
+  for (uint32_t i = 0; rc == SQLITE_OK && i < b->base.rows; i++) {
+    if (of[i] != kernels || name[i] == ROCPD_NULL) continue;
+    if (name[i] != last) rc = rocpd_rocz_display_name(f, last = name[i], &shown);
+    name[i] = shown;
+  }
+  rocpd_column *c = rc == SQLITE_OK ? rocpd_column_of(name, b->base.rows) : NULL;
+  if (rc == SQLITE_OK && !c) rc = SQLITE_NOMEM;
+  sqlite3_free(name), sqlite3_free(of);
+  sqlite3_free(*names);
+  *names = c;
+  return rc == SQLITE_OK ? rc : rocpd_rocz_failed(f, rc, err);
+}

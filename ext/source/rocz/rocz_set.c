@@ -199,7 +199,11 @@ static int set_decode(rocpd_batch *base, int index, rocpd_column **out, rocpd_er
     *out = rocpd_column_constant(common >= 0 ? b->common->value[common] : ROCPD_NULL);
     return *out ? SQLITE_OK : rocpd_no_memory(err);
   }
-  if (b->live) return rocpd_rocz_failed(f, decode_live(b, index, d, out), err);
+  bool names = base->kind == ROCPD_KIND_AGGREGATE && index == ROCPD_AGGREGATE_name && !f->info[ROCZ_SET].rows;
+  if (b->live) {
+    int rc = rocpd_rocz_failed(f, decode_live(b, index, d, out), err);
+    return rc == SQLITE_OK && names ? rocpd_rocz_own_names(b, out, err) : rc;
+  }
   rocpd_rocz_scratch *s = rocpd_rocz_scratch_take(f->base.session, f->base.number, b->chunk.offset);
   if (!s) return rocpd_no_memory(err);
   rocz_error e = {0};
@@ -208,7 +212,7 @@ static int set_decode(rocpd_batch *base, int index, rocpd_column **out, rocpd_er
   if (loaded) rc = decode_loaded(b, index, d, s, out, &e);
   if (rc == SQLITE_OK) rc = check_times(b, index, *out, &e);
   rocpd_rocz_scratch_give(f->base.session, s);
-  if (rc == SQLITE_OK) return rc;
+  if (rc == SQLITE_OK) return names ? rocpd_rocz_own_names(b, out, err) : rc;
   sqlite3_free(*out);
   if (!loaded) return rc;
   return rc == SQLITE_CORRUPT ? rocpd_rocz_fail_text(f->base.path, &e, err) : rocpd_rocz_failed(f, rc, err);

@@ -1,0 +1,735 @@
+/* The paths of calls, and their own times: see profile.h.
+**
+** Rows of a lane come in the order of their ends, so a call comes after the calls inside it, and one that runs for hours comes last.
+** But it is known all the time: once it is around a row, it is in the segment of its thread's calls or levels in progress, or its
+** record follows in the ring. So before a batch is added up, the numbers of parents are followed from its last row outwards; calls
+** met on the way that are not over are looked up there. What is open at the end of a batch stays on the lane's stack for the next one.
+** Nothing is kept of calls that are over.
+**
+** Then the calls are walked in the order of their starts, as ext/analysis/calls.h does with all calls of a trace: the parent of a call
+** is the last call before it that is still open, and time counts as own time of the last call that has begun and is still open. So both
+** say the same to the nanosecond. Lanes of spans (region.h) do not nest: each span there is an outermost call.
+**
+** A call that an exception or jump has left has no row. Once that shows, its own time counts as its parent's. */
+#include "profile.h"
+#include <string.h>
+
+/* A call in progress, or one that overlaps a later one. */
+typedef struct open_call {
+  uint64_t sequence, parent;
+  int64_t start, end, own_ns;
+  rocz_sum_record *record;
+  uint32_t frame;
+  bool met;       /* it is open at the end of this batch */
+  bool confirmed; /* it is an OPEN_CALL row */
+} open_call;
+
+typedef struct lane {
+  uint32_t number; /* 0: this place is free */
+  uint32_t tid;
+  int64_t now;     /* own time is counted up to here */
+  uint64_t last_sequence, last_parent; /* of the last row */
+  open_call *stack; /* outermost first, in order of starts */
+  size_t stack_bytes;
+  uint32_t depth;
+  collect_walked *left; /* calls that will not end. Some are given before the last rows of the lane, so they wait for its end */
+  size_t left_bytes;
+  uint32_t lefts;
+  bool flat;       /* its rows do not nest */
+  bool levels;     /* its thread has had levels (nest.h) */
+  uint8_t ended;   /* 1: it has given its rows; 2: since the time before */
+} lane;
+
+/* ---- lanes ---- */
+
+static lane *lanes; /* a hash table */
+static uint32_t lane_slots, lane_count;
+
+static uint32_t lane_home(uint32_t number) { return (uint32_t)(number * 0x9E3779B97F4A7C15u >> 32) & (lane_slots - 1); }
+
+static lane *lane_slot(uint32_t number) {
+  uint32_t at = lane_home(number);
+  while (lanes[at].number && lanes[at].number != number)
+    at = (at + 1) & (lane_slots - 1);
+  return &lanes[at];
+}
+
+static bool lanes_grow(void) {
+  uint32_t old_slots = lane_slots;
+  lane *old = lanes, *fresh = collect_memory_grow(NULL, 0, (old_slots ? 2 * old_slots : 64) * sizeof *fresh);
+  if (!fresh)
+    return false;
+  lanes = fresh;
+  lane_slots = old_slots ? 2 * old_slots : 64;
+  for (uint32_t i = 0; i < old_slots; i++)
+    if (old[i].number)
+      *lane_slot(old[i].number) = old[i];
+  if (old)
+    collect_memory_free(old, old_slots * sizeof *old);
+  return true;
+}
+
+static void lane_look(rocz_segment *s, const collect_ring *r, void *arg) {
+  lane *l = arg;
+  if (s->lane != l->number || (r != &collect_ring_calls && r != &collect_ring_spans))
+    return;
+  l->tid = s->tid;
+  l->flat = r == &collect_ring_spans;
+}
+
+static lane *lane_of(uint32_t number) {
+  lane *l = lane_slots ? lane_slot(number) : NULL;
+  if (l && l->number)
+    return l;
+  if (2 * (lane_count + 1) > lane_slots && !lanes_grow()) {
+    errno = ENOMEM;
+    return NULL;
+  }
+  l = lane_slot(number);
+  *l = (lane){.number = number, .now = INT64_MIN};
+  lane_count++;
+  collect_segments_each(NULL, lane_look, l);
+  return l;
+}
+
+static void lane_free(lane *l) {
+  if (l->stack)
+    collect_memory_free(l->stack, l->stack_bytes);
+  if (l->left)
+    collect_memory_free(l->left, l->left_bytes);
+  uint32_t at = (uint32_t)(l - lanes);
+  for (uint32_t next = (at + 1) & (lane_slots - 1); lanes[next].number; next = (next + 1) & (lane_slots - 1)) {
+    if (((next - lane_home(lanes[next].number)) & (lane_slots - 1)) < ((next - at) & (lane_slots - 1)))
+      continue;
+    lanes[at] = lanes[next];
+    at = next;
+  }
+  lanes[at] = (lane){.number = 0};
+  lane_count--;
+}
+
+/* ---- calls in progress, as their thread has them ---- */
+
+/* What was found of one lane. Calls in progress were copied before `pos` was read; records behind the batch are read up to there, as needed. */
+static struct {
+  uint32_t lane;
+  uint64_t near;  /* a number nearby */
+  bool looked, levels; /* levels: it has had some */
+  collect_walked *call;
+  size_t call_bytes;
+  uint32_t calls, last;
+  rocz_segment *ring[8]; /* of the lane */
+  uint32_t rings;
+  uint64_t at;           /* records before this position were read */
+} seen;
+
+static bool seen_add(const collect_walked *w) {
+  if (!collect_memory_reserve(&seen.call, &seen.call_bytes, (seen.calls + 1) * sizeof *seen.call))
+    return false;
+  seen.call[seen.calls++] = *w;
+  return true;
+}
+
+static uint64_t number_of(uint32_t low) { return low ? collect_number_near(seen.near, low) : 0; }
+
+/* Copies the calls in progress that two readings find equal. */
+static void spill_look(const rocz_segment *s) {
+  uint32_t depth = atomic_load_explicit(&s->depth, memory_order_acquire);
+  for (uint32_t i = 0; i < depth && i < ROCZ_SPILL_DEPTH; i++) {
+    rocz_open_call o = s->spill[i];
+    atomic_thread_fence(memory_order_acquire);
+    if (!memcmp(&o, &s->spill[i], sizeof o) && i < atomic_load_explicit(&s->depth, memory_order_acquire))
+      seen_add(&(collect_walked){.start = collect_ticks_to_ns(o.start), .end = COLLECT_NOT_ENDED, .sequence = number_of(o.sequence),
+                                 .parent = number_of(o.parent), .function = o.function, .message = o.message});
+  }
+}
+static void levels_look(const rocz_segment *s) {
+  const rocz_open_frame *level = (const rocz_open_frame *)(const void *)collect_data_of(s);
+  uint32_t depth = atomic_load_explicit(&s->depth, memory_order_acquire);
+  for (uint32_t i = 0; i < depth && i < s->capacity / sizeof *level; i++) {
+    rocz_open_frame o = level[i];
+    atomic_thread_fence(memory_order_acquire);
+    if (!memcmp(&o, &level[i], sizeof o) && i < atomic_load_explicit(&s->depth, memory_order_acquire))
+      seen_add(&(collect_walked){.start = collect_ticks_to_ns(o.start), .end = COLLECT_NOT_ENDED, .sequence = o.sequence,
+                                 .parent = number_of(o.parent), .function = (uint16_t)o.function, .message = o.message});
+  }
+}
+static void segment_look(rocz_segment *s, const collect_ring *r, void *arg) {
+  (void)arg;
+  if (s->lane != seen.lane)
+    return;
+  if (s->kind == ROCZ_SEG_FRAMES) {
+    seen.levels = true;
+    levels_look(s);
+  }
+  if (r != &collect_ring_calls)
+    return;
+  spill_look(s);
+  if (seen.rings < sizeof seen.ring / sizeof *seen.ring)
+    seen.ring[seen.rings++] = s;
+}
+
+/* Reads records behind the batch until one has this number. A lane may have moved from ring to ring. */
+static collect_walked *ahead_find(uint64_t sequence, uint32_t most) {
+  for (uint32_t i = 0; i < seen.rings && most; i++) {
+    const rocz_segment *s = seen.ring[i];
+    uint64_t pos = atomic_load_explicit(&s->pos, memory_order_acquire), before = seen.at;
+    for (; most && seen.at < pos && seen.at >= atomic_load_explicit(&s->tail, memory_order_relaxed) && pos - seen.at <= s->capacity; most--) {
+      const rocz_call_record *r = (const rocz_call_record *)(const void *)(collect_data_of(s) + (seen.at & s->mask));
+      seen.at += 32 + 32 * (uint64_t)r->argument_blocks;
+      if (collect_function_row[r->function] || r->flags & ROCZ_CALL_INSTANT)
+        continue;
+      const collect_function *f = collect_function_of(r->function);
+      if (!seen_add(&(collect_walked){.start = collect_ticks_to_ns(r->start), .end = COLLECT_NOT_ENDED, .sequence = number_of(r->sequence),
+                                      .parent = number_of(r->parent), .function = r->function,
+                                      .message = f && f->form == ROCZ_FORM_MESSAGE ? (uint32_t)r->result : 0}))
+        return NULL;
+      if (seen.call[seen.calls - 1].sequence == sequence)
+        return &seen.call[seen.calls - 1];
+    }
+    if (seen.at != before)
+      i = UINT32_MAX; /* the next ring may stand before this one */
+  }
+  return NULL;
+}
+
+static void seen_look(void) {
+  if (!seen.looked)
+    collect_segments_each(NULL, segment_look, NULL);
+  seen.looked = true;
+}
+
+/* The call with this number, which is not over at the end of the batch. NULL: there is none. */
+static collect_walked *seen_find(uint64_t sequence) {
+  seen_look();
+  /* Mostly it stands before the one that was asked for last. */
+  for (uint32_t n = 0; n < seen.calls; n++) {
+    seen.last = seen.last ? seen.last - 1 : seen.calls - 1;
+    if (seen.last < seen.calls && seen.call[seen.last].sequence == sequence)
+      return &seen.call[seen.last];
+  }
+  return ahead_find(sequence, UINT32_MAX);
+}
+
+static void seen_begin(uint32_t number, uint64_t near, uint64_t position) {
+  seen.lane = number;
+  seen.near = near;
+  seen.looked = seen.levels = false;
+  seen.calls = seen.rings = seen.last = 0;
+  seen.at = position;
+}
+
+/* ---- one batch: what it makes of the lane's stack ---- */
+
+/* The lane's stack as it becomes. It takes the place of the lane's own in collect_walk_end(). */
+static struct {
+  uint32_t lane, depth;
+  int64_t now;
+  open_call *stack;
+  size_t stack_bytes;
+  uint64_t last_sequence, last_parent;
+  bool changed;
+  uint32_t left; /* how many calls of the lane will not end */
+} work;
+
+static bool work_push(const open_call *o) {
+  if (!collect_memory_reserve(&work.stack, &work.stack_bytes, (work.depth + 1) * sizeof *work.stack)) {
+    errno = ENOMEM;
+    return false;
+  }
+  work.stack[work.depth++] = *o;
+  return true;
+}
+
+static bool work_begin(const lane *l) {
+  work.lane = l->number;
+  work.now = l->now;
+  work.last_sequence = l->last_sequence;
+  work.last_parent = l->last_parent;
+  work.depth = 0;
+  work.changed = true;
+  if (l->depth && !collect_memory_reserve(&work.stack, &work.stack_bytes, l->depth * sizeof *work.stack)) {
+    errno = ENOMEM;
+    return false;
+  }
+  if (l->depth)
+    memcpy(work.stack, l->stack, l->depth * sizeof *work.stack);
+  work.depth = l->depth;
+  for (uint32_t i = 0; i < work.depth; i++)
+    work.stack[i].met = false;
+  return true;
+}
+
+static bool own_add(open_call *o, int64_t ns) {
+  collect_sum *s = collect_sum_add(o->record);
+  if (!s)
+    return false;
+  s->own_ns += ns;
+  o->own_ns += ns;
+  return true;
+}
+
+/* Takes off what has ended by then. */
+static bool work_close(int64_t time) {
+  while (work.depth && work.stack[work.depth - 1].end <= time) {
+    open_call *o = &work.stack[work.depth - 1];
+    if (o->end > work.now) {
+      if (!own_add(o, o->end - work.now))
+        return false;
+      work.now = o->end;
+    }
+    work.depth--;
+  }
+  return true;
+}
+
+static bool work_until(int64_t time) {
+  if (time <= work.now)
+    return true;
+  if (work.depth && work.now != INT64_MIN && !own_add(&work.stack[work.depth - 1], time - work.now))
+    return false;
+  work.now = time;
+  return true;
+}
+
+/* ---- sums of calls ---- */
+
+static uint32_t regions_text, samples_text;
+
+typedef struct recent { uint32_t tid, parent_frame, message, function, generation; rocz_sum_record *record; } recent;
+static recent recents[1024];
+
+/* The sum of a call of this function at this place. */
+static rocz_sum_record *record_of(const lane *l, const collect_walked *w, uint32_t parent_frame) {
+  const collect_function_text *t = collect_function_text_of(w->function);
+  if (!t)
+    return NULL;
+  uint32_t message = t->has_message ? w->message : 0, mix = (l->tid * 31 + parent_frame) * 0x9E3779B1u ^ (w->function * 31u + message) * 0x85EBCA77u;
+  recent *r = &recents[(mix >> 16 ^ mix) & 1023];
+  if (r->record && r->tid == l->tid && r->parent_frame == parent_frame && r->message == message && r->function == w->function + (w->instant ? 1u << 16 : 0) &&
+      r->generation == collect_sums_generation())
+    return r->record;
+  collect_sum_key k = COLLECT_SUM_KEY;
+  k.rows_of = w->instant ? samples_text : regions_text;
+  k.tid = l->tid;
+  k.category = t->category;
+  k.name = t->name;
+  k.message = message;
+  k.parent_frame = parent_frame;
+  k.frame_name = message ? message : t->name;
+  k.has_own = !w->instant;
+  rocz_sum_record *found = collect_sum_find(&k);
+  if (found)
+    *r = (recent){l->tid, parent_frame, message, w->function + (w->instant ? 1u << 16 : 0), collect_sums_generation(), found};
+  return found;
+}
+
+/* Counts a row that is over. */
+static bool count(rocz_sum_record *r, const collect_walked *w) {
+  collect_sum *s = collect_sum_add(r);
+  if (s)
+    collect_sum_count(s, w->start, w->instant ? ROCZ_NULL : w->end);
+  return s;
+}
+static bool count_open(rocz_sum_record *r, int64_t start, int32_t open) {
+  collect_sum *s = collect_sum_add(r);
+  if (s && start < s->start)
+    s->start = start;
+  if (s)
+    s->open += open;
+  return s;
+}
+
+/* ---- rows of a batch by number ---- */
+
+static struct {
+  collect_walked *row;
+  uint32_t rows;
+  uint64_t least, width; /* numbers from least on; width 0: they are far apart, and there is no table */
+  uint32_t *at;          /* 1 + the row's place; 0: no row has this number */
+  size_t at_bytes;
+} numbered;
+
+static bool numbered_make(collect_walked *row, uint32_t rows) {
+  uint64_t least = UINT64_MAX, most = 0;
+  for (uint32_t i = 0; i < rows; i++) {
+    least = row[i].sequence < least ? row[i].sequence : least;
+    most = row[i].sequence > most ? row[i].sequence : most;
+  }
+  numbered.row = row;
+  numbered.rows = rows;
+  numbered.least = least;
+  numbered.width = rows && most - least < 8 * (uint64_t)rows + 1024 ? most - least + 1 : 0;
+  if (!numbered.width)
+    return true;
+  if (!collect_memory_reserve(&numbered.at, &numbered.at_bytes, numbered.width * sizeof *numbered.at))
+    return false;
+  memset(numbered.at, 0, numbered.width * sizeof *numbered.at);
+  for (uint32_t i = 0; i < rows; i++)
+    numbered.at[row[i].sequence - least] = i + 1;
+  return true;
+}
+
+/* The row with this number. NULL: there is none. */
+static const collect_walked *numbered_find(uint64_t sequence) {
+  if (numbered.width) {
+    uint32_t at = sequence - numbered.least < numbered.width ? numbered.at[sequence - numbered.least] : 0;
+    return at ? &numbered.row[at - 1] : NULL;
+  }
+  for (uint32_t i = 0; i < numbered.rows; i++)
+    if (numbered.row[i].sequence == sequence)
+      return &numbered.row[i];
+  return NULL;
+}
+
+/* ---- calls that were open ---- */
+
+/* Its row has come, with times that are known better now: what came before its start is its parent's. */
+static bool start_moves(uint32_t i, int64_t start) {
+  open_call *o = &work.stack[i];
+  int64_t later = start - o->start;
+  collect_sum *s = later ? collect_sum_add(o->record) : NULL;
+  if (!later)
+    return true;
+  if (!s || !own_add(o, -later) || (i && !own_add(&work.stack[i - 1], later)))
+    return false;
+  s = collect_sum_add(o->record);
+  s->moved_from = o->start;
+  s->moved_to = start;
+  o->start = start;
+  return true;
+}
+
+/* The place of a call on the stack, where numbers grow. -1: it is not there. */
+static int stack_place(uint64_t sequence) {
+  uint32_t low = 0, high = work.depth;
+  while (low < high) {
+    uint32_t middle = low + (high - low) / 2;
+    if (work.stack[middle].sequence < sequence)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low < work.depth && work.stack[low].sequence == sequence ? (int)low : -1;
+}
+
+/* Finds rows of calls on the stack: these are counted here. */
+static bool stack_ends(collect_walked *row, uint32_t rows) {
+  uint64_t newest = work.depth ? work.stack[work.depth - 1].sequence : 0;
+  for (uint32_t i = 0; i < rows; i++) {
+    int place = row[i].sequence > newest ? -1 : stack_place(row[i].sequence);
+    if (place < 0 || work.stack[place].end != COLLECT_NOT_ENDED)
+      continue;
+    row[i].done = true;
+    if (!start_moves((uint32_t)place, row[i].start) || !count_open(work.stack[place].record, row[i].start, -1) || !count(work.stack[place].record, &row[i]))
+      return false;
+    work.stack[place].end = row[i].end;
+  }
+  return true;
+}
+
+/* Takes a call off the stack that has no row, and never will. */
+static bool stack_vanish(uint32_t i) {
+  open_call *o = &work.stack[i];
+  int64_t own = o->own_ns;
+  if (!count_open(o->record, INT64_MAX, -1) || !own_add(o, -own) || (i && !own_add(&work.stack[i - 1], own)))
+    return false;
+  memmove(o, o + 1, (work.depth - i - 1) * sizeof *o);
+  work.depth--;
+  return true;
+}
+
+static collect_walked *opened; /* calls that are met for the first time, and not over */
+static size_t opened_bytes;
+static uint32_t opened_count;
+
+/* Follows the calls around the last row outwards. A handler that jumps out of the end of a call or level leaves it in progress for a
+** moment, though its record is there already: the record before the next one. */
+static bool chain_follow(const lane *l, uint64_t parent) {
+  opened_count = 0;
+  while (parent) {
+    const collect_walked *over = numbered_find(parent);
+    if (over || parent == l->last_sequence) {
+      parent = over ? over->parent : l->last_parent;
+      continue;
+    }
+    int place = stack_place(parent);
+    if (place >= 0) {
+      for (bool known = true; known && place >= 0; place--) {
+        work.stack[place].met = true;
+        known = place && work.stack[place].parent == work.stack[place - 1].sequence;
+        parent = work.stack[place].parent;
+      }
+      if (stack_place(parent) >= 0)
+        continue;
+      return true;
+    }
+    collect_walked *w = seen_find(parent);
+    if (!w)
+      return true;
+    w->done = true;
+    if (!collect_memory_reserve(&opened, &opened_bytes, (opened_count + 1) * sizeof *opened)) {
+      errno = ENOMEM;
+      return false;
+    }
+    opened[opened_count] = *w;
+    opened[opened_count++].done = false;
+    parent = w->parent < parent ? w->parent : 0;
+  }
+  return true;
+}
+
+#define AHEAD_RECORDS 2048 /* that are looked at for calls that nobody asks for */
+
+/* Levels need not end in the reverse order of their beginnings, so some that are not around the last row may be open, too. */
+static bool others_open(int64_t time) {
+  ahead_find(UINT64_MAX, AHEAD_RECORDS);
+  for (uint32_t i = 0; i < seen.calls; i++) {
+    const collect_walked *w = &seen.call[i];
+    if (w->done || w->start >= time || stack_place(w->sequence) >= 0 || numbered_find(w->sequence))
+      continue;
+    if (!collect_memory_reserve(&opened, &opened_bytes, (opened_count + 1) * sizeof *opened)) {
+      errno = ENOMEM;
+      return false;
+    }
+    opened[opened_count++] = *w;
+  }
+  return true;
+}
+
+static bool stack_check(void) {
+  for (uint32_t i = work.depth; i-- > 0;)
+    if (work.stack[i].end == COLLECT_NOT_ENDED && !work.stack[i].met && !work.stack[i].confirmed && !seen_find(work.stack[i].sequence) && !stack_vanish(i))
+      return false;
+  return true;
+}
+
+/* ---- the order of starts ---- */
+
+static const collect_walked **order;
+static size_t order_bytes;
+
+static bool comes_before(const collect_walked *a, const collect_walked *b) {
+  return a->start != b->start ? a->start < b->start : a->end != b->end ? a->end > b->end : a->sequence < b->sequence;
+}
+
+/* Puts a row into its place among the first n. Rows are numbered in the order of their starts but for rare ones. */
+static void order_add(const collect_walked *w, uint32_t n) {
+  for (; n && comes_before(w, order[n - 1]); n--)
+    order[n] = order[n - 1];
+  order[n] = w;
+}
+
+/* Puts rows that are not done, and calls that were met, into order. */
+static bool order_make(uint32_t *n) {
+  *n = 0;
+  if (!collect_memory_reserve(&order, &order_bytes, (numbered.rows + opened_count + 1) * sizeof *order))
+    return false;
+  for (uint64_t k = 0; k < numbered.width; k++)
+    if (numbered.at[k] && !numbered.row[numbered.at[k] - 1].done)
+      order_add(&numbered.row[numbered.at[k] - 1], *n), ++*n;
+  for (uint32_t i = 0; !numbered.width && i < numbered.rows; i++)
+    if (!numbered.row[i].done)
+      order_add(&numbered.row[i], *n), ++*n;
+  for (uint32_t i = 0; i < opened_count; i++)
+    order_add(&opened[i], *n), ++*n;
+  return true;
+}
+
+/* ---- the walk ---- */
+
+/* The frame that something which began at this time is in: of the last call on the stack that was open then. */
+static uint32_t frame_at(int64_t time) {
+  uint32_t i = work.depth;
+  while (i && (work.stack[i - 1].start > time || work.stack[i - 1].end <= time))
+    i--;
+  return i ? work.stack[i - 1].frame : 0;
+}
+
+static bool call_begins(const lane *l, const collect_walked *w) {
+  bool late = w->start < work.now;
+  if (!work_close(w->start) || (!w->instant && !work_until(w->start)))
+    return false;
+  uint32_t parent = l->flat ? 0 : late ? frame_at(w->start) : work.depth ? work.stack[work.depth - 1].frame : 0;
+  rocz_sum_record *r = record_of(l, w, parent);
+  bool is_open = w->end == COLLECT_NOT_ENDED;
+  if (!r || !(is_open ? count_open(r, w->start, 1) : count(r, w)))
+    return false;
+  if (w->instant || (late && !is_open))
+    return true;
+  open_call o = {.sequence = w->sequence, .parent = w->parent, .start = w->start, .end = w->end, .record = r, .frame = r->frame, .met = true};
+  if (!late && !l->flat)
+    return work_push(&o);
+  if (l->flat) /* alone on its lane: all of its time is its own */
+    return is_open || own_add(&o, w->end - w->start);
+  if (!work_push(&o))
+    return false;
+  uint32_t at = work.depth - 1;
+  for (; at && work.stack[at - 1].start > o.start; at--)
+    work.stack[at] = work.stack[at - 1];
+  work.stack[at] = o;
+  return true;
+}
+
+static bool walk(const lane *l) {
+  uint32_t n;
+  if (!order_make(&n)) {
+    errno = ENOMEM;
+    return false;
+  }
+  for (uint32_t i = 0; i < n; i++)
+    if (!call_begins(l, order[i]))
+      return false;
+  return true;
+}
+
+/* Makes room for the stack in the lane, so that collect_walk_end() cannot fail. */
+static bool work_room(lane *l) {
+  bool room = !work.depth || collect_memory_reserve(&l->stack, &l->stack_bytes, work.depth * sizeof *l->stack);
+  errno = room ? errno : ENOMEM;
+  return room;
+}
+
+static lane *walk_begin(uint32_t number, collect_walked *row, uint32_t rows, uint64_t position) {
+  lane *l = lane_of(number);
+  if (!l || !work_begin(l))
+    return NULL;
+  if (!numbered_make(row, rows)) {
+    errno = ENOMEM;
+    return NULL;
+  }
+  if (!regions_text) {
+    regions_text = collect_text_of("regions");
+    samples_text = collect_text_of("samples");
+  }
+  seen_begin(number, rows ? row[rows - 1].sequence : 0, position);
+  return l;
+}
+
+bool collect_walk_rows(uint32_t number, collect_walked *row, uint32_t rows, uint64_t position) {
+  const collect_walked *last = &row[rows - 1];
+  lane *l = walk_begin(number, row, rows, position);
+  if (!l || !stack_ends(row, rows))
+    return false;
+  int64_t end = work.now;
+  for (uint32_t i = 0; i < rows; i++)
+    if (!row[i].instant && row[i].end > end)
+      end = row[i].end;
+  opened_count = 0;
+  if (!l->flat && (!chain_follow(l, last->parent) || !stack_check()))
+    return false;
+  if (l->levels)
+    seen_look();
+  l->levels |= seen.levels;
+  if (seen.levels && !others_open(end))
+    return false;
+  if (!walk(l))
+    return false;
+  work.last_sequence = last->sequence;
+  work.last_parent = last->parent;
+  return work_close(end) && work_until(end) && work_room(l);
+}
+
+/* The call is on the stack: then it is counted as open already. */
+static bool left_confirm(collect_walked *w) {
+  int place = stack_place(w->sequence);
+  if (place < 0 || work.stack[place].end != COLLECT_NOT_ENDED)
+    return true;
+  w->done = work.stack[place].confirmed = true;
+  return start_moves((uint32_t)place, w->start);
+}
+
+/* Adds up the calls that will not end, and takes the others off the stack. */
+static bool left_walk(lane *l) {
+  for (uint32_t i = 0; i < l->lefts; i++) {
+    l->left[i].done = false;
+    if (!left_confirm(&l->left[i]))
+      return false;
+  }
+  opened_count = 0;
+  for (uint32_t i = work.depth; i-- > 0;)
+    if (work.stack[i].end == COLLECT_NOT_ENDED && !work.stack[i].confirmed && !stack_vanish(i))
+      return false;
+  if (!walk(l))
+    return false;
+  for (uint32_t i = 0; i < work.depth; i++)
+    work.stack[i].confirmed = true;
+  return work_room(l);
+}
+
+bool collect_walk_open_rows(uint32_t number, const collect_walked *row, uint32_t rows) {
+  lane *l = lane_of(number);
+  if (!l || !collect_memory_reserve(&l->left, &l->left_bytes, (l->lefts + rows) * sizeof *l->left)) {
+    errno = ENOMEM;
+    return false;
+  }
+  memcpy(l->left + l->lefts, row, rows * sizeof *row);
+  work.lane = number;
+  work.left = rows;
+  return true;
+}
+
+void collect_walk_end(bool keep) {
+  bool changed = work.changed;
+  uint32_t left = work.left;
+  work.changed = false;
+  work.left = 0;
+  lane *l = (changed || left) && keep ? lane_of(work.lane) : NULL;
+  if (l)
+    l->lefts += left;
+  if (!l || !changed)
+    return;
+  if (work.depth)
+    memcpy(l->stack, work.stack, work.depth * sizeof *l->stack);
+  l->depth = work.depth;
+  l->now = work.now;
+  l->last_sequence = work.last_sequence;
+  l->last_parent = work.last_parent;
+}
+
+/* ---- ends of lanes ---- */
+
+void collect_walk_lane_ended(uint32_t number) {
+  lane *l = lane_slots ? lane_slot(number) : NULL;
+  if (l && l->number)
+    l->ended = 1;
+}
+
+static bool lane_settle(lane *l) {
+  bool good = (!l->depth && !l->lefts) || (walk_begin(l->number, l->left, l->lefts, UINT64_MAX) && left_walk(l));
+  collect_sums_end(good);
+  collect_walk_end(good);
+  l->lefts = good ? 0 : l->lefts;
+  return good;
+}
+
+bool collect_walk_settle(bool all) {
+  bool good = true;
+  for (uint32_t i = 0; i < lane_slots; i++)
+    if (lanes[i].number && (all || lanes[i].ended == 2))
+      good = lane_settle(&lanes[i]) && good;
+  for (uint32_t i = 0; good && i < lane_slots;)
+    if (lanes[i].number && lanes[i].ended == 2)
+      lane_free(&lanes[i]); /* another may have moved here */
+    else
+      i++;
+  for (uint32_t i = 0; i < lane_slots; i++)
+    lanes[i].ended = lanes[i].ended ? 2 : 0;
+  return good;
+}
+
+static void walk_forked(void) {
+  lanes = NULL;
+  seen.call = NULL;
+  work.stack = NULL;
+  opened = NULL;
+  order = NULL;
+  numbered.at = NULL;
+  lane_slots = lane_count = 0;
+  seen.call_bytes = work.stack_bytes = opened_bytes = order_bytes = numbered.at_bytes = 0;
+  work.changed = false;
+  work.left = 0;
+  regions_text = samples_text = 0;
+  memset(recents, 0, sizeof recents);
+}
+COLLECT_MODULE(profile_walk) = {.name = "profile_walk", .forked = walk_forked};

@@ -1,0 +1,154 @@
+# profile_sums.py FOLDER ROCPD.so: a recording with COLLECT_MODE=both: adds its rows up once more, as help for `aggregated` and `calls` says, and compares
+# the sums with `aggregated`, by thread and call path, to the nanosecond. Prints what differs, then how many sums and events were compared.
+import subprocess
+import sys
+
+folder, extension = sys.argv[1:3]
+
+
+def rows(sql):
+    text = subprocess.run(["sqlite3", "-cmd", ".load " + extension, "-ascii", "", "SELECT rocpd_attach('%s')" % folder, sql], stdout=subprocess.PIPE, check=True).stdout
+    lines = text.decode("utf-8", "surrogateescape").split("\x1e")[1:-1]
+    return [[None if v == "\x01" else v for v in line.split("\x1f")] for line in lines]
+
+
+def columns(*names):
+    return ", ".join("ifnull(%s, char(1))" % n for n in names)
+
+
+def number(v):
+    return None if v is None else int(v)
+
+
+class Sum:
+    def __init__(self):
+        self.calls = self.ended = self.squares = self.sum = 0
+        self.start = self.end = self.least = self.most = self.longest = self.weight = None
+        self.own = 0
+
+    def add(self, start, end, weight=0):
+        self.calls += 1
+        if start is not None:
+            self.start = start if self.start is None else min(self.start, start)
+        if weight:
+            self.weight = (self.weight or 0) + weight
+        if start is None or end is None:
+            return
+        ns = end - start
+        self.ended += 1
+        self.sum += ns
+        self.squares += ns * ns
+        self.end = end if self.end is None else max(self.end, end)
+        self.least = ns if self.least is None else min(self.least, ns)
+        if self.most is None or ns > self.most or (ns == self.most and start < self.longest):
+            self.longest = start
+        self.most = ns if self.most is None else max(self.most, ns)
+
+    def values(self, own):
+        none = self.ended == 0
+        return (self.start, self.end, self.calls, self.ended, None if none else self.sum, self.least, self.most, self.squares, self.own if own else None, self.longest, self.weight)
+
+
+want = {}
+events = 0
+
+
+def wanted(key):
+    return want.setdefault(key, Sum())
+
+
+# Calls: (start, end, number, category, name, message); instants of the thread are placed by their parents' numbers.
+lanes = {}
+for r in rows("SELECT " + columns("pid", "tid", "id", "parent_stack_id", "start", '"end"', "category", "name", "CASE WHEN category LIKE 'MARKER%' THEN extdata ->> '$.message' END") + ", guid FROM regions"):
+    pid, tid, number_, parent, start, end = (number(v) for v in r[:6])
+    lanes.setdefault((r[9], pid, tid), {}).setdefault(number_ >> 40, []).append((start, end, number_, parent, r[6], r[7], r[8]))
+marks = {}
+for r in rows("SELECT " + columns("pid", "tid", "id", "parent_stack_id", "timestamp", "category", "name", "extdata ->> '$.message'") + ", guid FROM samples"):
+    pid, tid, number_, parent, start = (number(v) for v in r[:5])
+    marks.setdefault((r[8], pid, tid), []).append((start, number_, parent, r[5], r[6], r[7]))
+
+for thread in set(lanes) | set(marks):
+    guid, pid, tid = thread
+    path_of = {}
+    of_thread = lanes.get(thread, {})
+    # The further lanes of a thread are of ranges that may overlap: they do not nest.
+    first = min(list(of_thread) + [m[1] >> 40 for m in marks.get(thread, [])])
+    for lane, calls in of_thread.items():
+        last = max([c[0] for c in calls] + [c[1] for c in calls if c[1] is not None])
+        far = 1 << 62
+        calls = sorted(((c[0], far if c[1] is None else c[1]) + c[2:] for c in calls), key=lambda c: (c[0], -c[1], c[2]))
+        stack, now = [], None
+        for start, end, number_, parent, category, name, message in calls:
+            if lane != first:
+                s = wanted((guid, pid, tid, "regions", category, name, message, None, None, None, None, (message or name,)))
+                s.add(start, None if end == far else end)
+                s.own += 0 if end == far else end - start
+                path_of[number_] = (message or name,)
+                continue
+            while stack and stack[-1][0] <= start:
+                if stack[-1][0] > now:
+                    stack[-1][2].own += stack[-1][0] - now
+                    now = stack[-1][0]
+                stack.pop()
+            if stack:
+                stack[-1][2].own += start - now
+            now = start
+            path = (stack[-1][1] if stack else ()) + (message or name,)
+            path_of[number_] = path
+            s = wanted((guid, pid, tid, "regions", category, name, message, None, None, None, None, path))
+            s.add(start, None if end == far else end)
+            stack.append((end, path, s))
+        while stack:
+            end = min(stack[-1][0], last)
+            if end > now:
+                stack[-1][2].own += end - now
+                now = end
+            stack.pop()
+        events += len(calls)
+    for start, number_, parent, category, name, message in marks.get(thread, []):
+        wanted((guid, pid, tid, "samples", category, name, message, None, None, None, None, path_of.get(parent, ()) + (message or name,))).add(start, None)
+        events += 1
+
+for table, agents, size in (("kernels", ("agent_id", "NULL", "queue_id", "stream_id"), "NULL"), ("memory_copies", ("dst_agent_id", "src_agent_id", "NULL", "stream_id"), "size"),
+                            ("memory_allocations", ("agent_id", "NULL", "NULL", "stream_id"), "size")):
+    for r in rows("SELECT " + columns("pid", "category", "type" if table == "memory_allocations" else "name", *agents, "start", '"end"', size) + ", guid FROM " + table):
+        key = (r[10], number(r[0]), None, table, r[1], r[2], None) + tuple(number(v) for v in r[3:7]) + ((),)
+        wanted(key).add(number(r[7]), number(r[8]), number(r[9]) or 0)
+        events += 1
+
+frames = {(r[3], int(r[0])): (number(r[1]), r[2]) for r in rows("SELECT " + columns("id", "parent_frame_id", "function") + ", guid FROM frames")}
+
+
+def path(guid, frame):
+    out = ()
+    while frame is not None:
+        parent, name = frames[guid, frame]
+        assert parent is None or parent < frame
+        out = (name,) + out
+        frame = parent
+    return out
+
+
+got = {}
+bad = 0
+for r in rows("SELECT " + columns("pid", "tid", "rows_of", "category", "name", "message", "agent_id", "src_agent_id", "queue_id", "stream_id", "frame_id", "start", '"end"', "calls", "ended", "sum_ns",
+                                  "min_ns", "max_ns", "squares_high", "squares_low", "own_ns", "longest_start", "weight", "has_rows") + ", guid FROM aggregated"):
+    n = [number(v) for v in r[11:24]]
+    squares = ((n[7] or 0) << 64) + ((n[8] or 0) & (1 << 64) - 1)
+    key = (r[24], number(r[0]), number(r[1]), r[2], r[3], r[4], r[5]) + tuple(number(v) for v in r[6:10]) + (path(r[24], number(r[10])),)
+    value = (n[0], n[1], n[2], n[3], n[4], n[5], n[6], squares, n[9], n[10], n[11])
+    bad += n[12] != 1
+    if key in got:
+        print("twice:", key)
+    got[key] = value
+want = {k: s.values(k[3] == "regions") for k, s in want.items()}
+names = "start end calls ended sum min max squares own longest weight".split()
+shown = 0
+for k in sorted(set(want) | set(got), key=repr):
+    if want.get(k) != got.get(k) and shown < 20:
+        shown += 1
+        w, g = want.get(k), got.get(k)
+        print(k[2:], "no such rows" if w is None else "no such sum" if g is None else " ".join("%s %s not %s" % (c, b, a) for c, a, b in zip(names, w, g) if a != b))
+if bad:
+    print(bad, "sums without has_rows")
+print("differ" if shown or bad else "equal:", len(got), "sums of", events, "events,", max([len(k[11]) for k in got] + [0]), "deep")
