@@ -133,7 +133,8 @@ static void profile_lane_ended(uint32_t lane) {
   if (is_on())
     collect_walk_lane_ended(lane);
 }
-COLLECT_SINK(profile) = {.name = "profile", .order = 10, .alone = profile_alone, .take = profile_take, .ready = profile_ready, .end = profile_end, .ended = profile_lane_ended};
+COLLECT_SINK(profile) = {.name = "profile", .order = 10, .alone = profile_alone, .take = profile_take, .ready = profile_ready, .end = profile_end,
+                         .ended = profile_lane_ended};
 
 /* ---- the writer's passes ---- */
 
@@ -174,4 +175,5 @@ static void profile_forked(void) {
   added_ns = 0;
 }
 /* After all drains whose rows are summed. */
-COLLECT_MODULE(profile) = {.name = "profile", .order = 800, .start = profile_start, .drain = profile_drain, .sleep_ns = profile_sleep, .forked = profile_forked};
+COLLECT_MODULE(profile) = {.name = "profile", .order = 800, .start = profile_start, .drain = profile_drain, .sleep_ns = profile_sleep,
+                           .forked = profile_forked};

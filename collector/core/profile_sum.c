@@ -304,7 +304,8 @@ static bool columns_write(uint16_t kind, uint32_t rows, uint64_t position, int64
   const int64_t *column[ROCZ_SUM_COLUMNS];
   for (unsigned c = 0; c < k->columns; c++)
     column[c] = columns + (size_t)c * BATCH_ROWS;
-  return collect_sink_rows(&(rocz_rows){.kind = kind, .declared = k, .rows = rows, .column = column, .position = position, .min_time = min_time, .max_time = max_time});
+  return collect_sink_rows(&(rocz_rows){.kind = kind, .declared = k, .rows = rows, .column = column, .position = position,
+                                        .min_time = min_time, .max_time = max_time});
 }
 
 static bool frames_write(void) {

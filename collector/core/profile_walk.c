@@ -11,213 +11,9 @@
 ** say the same to the nanosecond. Lanes of spans (region.h) do not nest: each span there is an outermost call.
 **
 ** A call that an exception or jump has left has no row. Once that shows, its own time counts as its parent's. */
-#include "profile.h"
+#include "profile_lane.h"
+#include "profile_open.h"
 #include <string.h>
-
-/* A call in progress, or one that overlaps a later one. */
-typedef struct open_call {
-  uint64_t sequence, parent;
-  int64_t start, end, own_ns;
-  rocz_sum_record *record;
-  uint32_t frame;
-  bool met;       /* it is open at the end of this batch */
-  bool confirmed; /* it is an OPEN_CALL row */
-} open_call;
-
-typedef struct lane {
-  uint32_t number; /* 0: this place is free */
-  uint32_t tid;
-  int64_t now;     /* own time is counted up to here */
-  uint64_t last_sequence, last_parent; /* of the last row */
-  open_call *stack; /* outermost first, in order of starts */
-  size_t stack_bytes;
-  uint32_t depth;
-  collect_walked *left; /* calls that will not end. Some are given before the last rows of the lane, so they wait for its end */
-  size_t left_bytes;
-  uint32_t lefts;
-  bool flat;       /* its rows do not nest */
-  bool levels;     /* its thread has had levels (nest.h) */
-  uint8_t ended;   /* 1: it has given its rows; 2: since the time before */
-} lane;
-
-/* ---- lanes ---- */
-
-static lane *lanes; /* a hash table */
-static uint32_t lane_slots, lane_count;
-
-static uint32_t lane_home(uint32_t number) { return (uint32_t)(number * 0x9E3779B97F4A7C15u >> 32) & (lane_slots - 1); }
-
-static lane *lane_slot(uint32_t number) {
-  uint32_t at = lane_home(number);
-  while (lanes[at].number && lanes[at].number != number)
-    at = (at + 1) & (lane_slots - 1);
-  return &lanes[at];
-}
-
-static bool lanes_grow(void) {
-  uint32_t old_slots = lane_slots;
-  lane *old = lanes, *fresh = collect_memory_grow(NULL, 0, (old_slots ? 2 * old_slots : 64) * sizeof *fresh);
-  if (!fresh)
-    return false;
-  lanes = fresh;
-  lane_slots = old_slots ? 2 * old_slots : 64;
-  for (uint32_t i = 0; i < old_slots; i++)
-    if (old[i].number)
-      *lane_slot(old[i].number) = old[i];
-  if (old)
-    collect_memory_free(old, old_slots * sizeof *old);
-  return true;
-}
-
-static void lane_look(rocz_segment *s, const collect_ring *r, void *arg) {
-  lane *l = arg;
-  if (s->lane != l->number || (r != &collect_ring_calls && r != &collect_ring_spans))
-    return;
-  l->tid = s->tid;
-  l->flat = r == &collect_ring_spans;
-}
-
-static lane *lane_of(uint32_t number) {
-  lane *l = lane_slots ? lane_slot(number) : NULL;
-  if (l && l->number)
-    return l;
-  if (2 * (lane_count + 1) > lane_slots && !lanes_grow()) {
-    errno = ENOMEM;
-    return NULL;
-  }
-  l = lane_slot(number);
-  *l = (lane){.number = number, .now = INT64_MIN};
-  lane_count++;
-  collect_segments_each(NULL, lane_look, l);
-  return l;
-}
-
-static void lane_free(lane *l) {
-  if (l->stack)
-    collect_memory_free(l->stack, l->stack_bytes);
-  if (l->left)
-    collect_memory_free(l->left, l->left_bytes);
-  uint32_t at = (uint32_t)(l - lanes);
-  for (uint32_t next = (at + 1) & (lane_slots - 1); lanes[next].number; next = (next + 1) & (lane_slots - 1)) {
-    if (((next - lane_home(lanes[next].number)) & (lane_slots - 1)) < ((next - at) & (lane_slots - 1)))
-      continue;
-    lanes[at] = lanes[next];
-    at = next;
-  }
-  lanes[at] = (lane){.number = 0};
-  lane_count--;
-}
-
-/* ---- calls in progress, as their thread has them ---- */
-
-/* What was found of one lane. Calls in progress were copied before `pos` was read; records behind the batch are read up to there, as needed. */
-static struct {
-  uint32_t lane;
-  uint64_t near;  /* a number nearby */
-  bool looked, levels; /* levels: it has had some */
-  collect_walked *call;
-  size_t call_bytes;
-  uint32_t calls, last;
-  rocz_segment *ring[8]; /* of the lane */
-  uint32_t rings;
-  uint64_t at;           /* records before this position were read */
-} seen;
-
-static bool seen_add(const collect_walked *w) {
-  if (!collect_memory_reserve(&seen.call, &seen.call_bytes, (seen.calls + 1) * sizeof *seen.call))
-    return false;
-  seen.call[seen.calls++] = *w;
-  return true;
-}
-
-static uint64_t number_of(uint32_t low) { return low ? collect_number_near(seen.near, low) : 0; }
-
-/* Copies the calls in progress that two readings find equal. */
-static void spill_look(const rocz_segment *s) {
-  uint32_t depth = atomic_load_explicit(&s->depth, memory_order_acquire);
-  for (uint32_t i = 0; i < depth && i < ROCZ_SPILL_DEPTH; i++) {
-    rocz_open_call o = s->spill[i];
-    atomic_thread_fence(memory_order_acquire);
-    if (!memcmp(&o, &s->spill[i], sizeof o) && i < atomic_load_explicit(&s->depth, memory_order_acquire))
-      seen_add(&(collect_walked){.start = collect_ticks_to_ns(o.start), .end = COLLECT_NOT_ENDED, .sequence = number_of(o.sequence),
-                                 .parent = number_of(o.parent), .function = o.function, .message = o.message});
-  }
-}
-static void levels_look(const rocz_segment *s) {
-  const rocz_open_frame *level = (const rocz_open_frame *)(const void *)collect_data_of(s);
-  uint32_t depth = atomic_load_explicit(&s->depth, memory_order_acquire);
-  for (uint32_t i = 0; i < depth && i < s->capacity / sizeof *level; i++) {
-    rocz_open_frame o = level[i];
-    atomic_thread_fence(memory_order_acquire);
-    if (!memcmp(&o, &level[i], sizeof o) && i < atomic_load_explicit(&s->depth, memory_order_acquire))
-      seen_add(&(collect_walked){.start = collect_ticks_to_ns(o.start), .end = COLLECT_NOT_ENDED, .sequence = o.sequence,
-                                 .parent = number_of(o.parent), .function = (uint16_t)o.function, .message = o.message});
-  }
-}
-static void segment_look(rocz_segment *s, const collect_ring *r, void *arg) {
-  (void)arg;
-  if (s->lane != seen.lane)
-    return;
-  if (s->kind == ROCZ_SEG_FRAMES) {
-    seen.levels = true;
-    levels_look(s);
-  }
-  if (r != &collect_ring_calls)
-    return;
-  spill_look(s);
-  if (seen.rings < sizeof seen.ring / sizeof *seen.ring)
-    seen.ring[seen.rings++] = s;
-}
-
-/* Reads records behind the batch until one has this number. A lane may have moved from ring to ring. */
-static collect_walked *ahead_find(uint64_t sequence, uint32_t most) {
-  for (uint32_t i = 0; i < seen.rings && most; i++) {
-    const rocz_segment *s = seen.ring[i];
-    uint64_t pos = atomic_load_explicit(&s->pos, memory_order_acquire), before = seen.at;
-    for (; most && seen.at < pos && seen.at >= atomic_load_explicit(&s->tail, memory_order_relaxed) && pos - seen.at <= s->capacity; most--) {
-      const rocz_call_record *r = (const rocz_call_record *)(const void *)(collect_data_of(s) + (seen.at & s->mask));
-      seen.at += 32 + 32 * (uint64_t)r->argument_blocks;
-      if (collect_function_row[r->function] || r->flags & ROCZ_CALL_INSTANT)
-        continue;
-      const collect_function *f = collect_function_of(r->function);
-      if (!seen_add(&(collect_walked){.start = collect_ticks_to_ns(r->start), .end = COLLECT_NOT_ENDED, .sequence = number_of(r->sequence),
-                                      .parent = number_of(r->parent), .function = r->function,
-                                      .message = f && f->form == ROCZ_FORM_MESSAGE ? (uint32_t)r->result : 0}))
-        return NULL;
-      if (seen.call[seen.calls - 1].sequence == sequence)
-        return &seen.call[seen.calls - 1];
-    }
-    if (seen.at != before)
-      i = UINT32_MAX; /* the next ring may stand before this one */
-  }
-  return NULL;
-}
-
-static void seen_look(void) {
-  if (!seen.looked)
-    collect_segments_each(NULL, segment_look, NULL);
-  seen.looked = true;
-}
-
-/* The call with this number, which is not over at the end of the batch. NULL: there is none. */
-static collect_walked *seen_find(uint64_t sequence) {
-  seen_look();
-  /* Mostly it stands before the one that was asked for last. */
-  for (uint32_t n = 0; n < seen.calls; n++) {
-    seen.last = seen.last ? seen.last - 1 : seen.calls - 1;
-    if (seen.last < seen.calls && seen.call[seen.last].sequence == sequence)
-      return &seen.call[seen.last];
-  }
-  return ahead_find(sequence, UINT32_MAX);
-}
-
-static void seen_begin(uint32_t number, uint64_t near, uint64_t position) {
-  seen.lane = number;
-  seen.near = near;
-  seen.looked = seen.levels = false;
-  seen.calls = seen.rings = seen.last = 0;
-  seen.at = position;
-}
 
 /* ---- one batch: what it makes of the lane's stack ---- */
 
@@ -225,14 +21,14 @@ static void seen_begin(uint32_t number, uint64_t near, uint64_t position) {
 static struct {
   uint32_t lane, depth;
   int64_t now;
-  open_call *stack;
+  collect_open_call *stack;
   size_t stack_bytes;
   uint64_t last_sequence, last_parent;
   bool changed;
   uint32_t left; /* how many calls of the lane will not end */
 } work;
 
-static bool work_push(const open_call *o) {
+static bool work_push(const collect_open_call *o) {
   if (!collect_memory_reserve(&work.stack, &work.stack_bytes, (work.depth + 1) * sizeof *work.stack)) {
     errno = ENOMEM;
     return false;
@@ -241,7 +37,7 @@ static bool work_push(const open_call *o) {
   return true;
 }
 
-static bool work_begin(const lane *l) {
+static bool work_begin(const collect_walk_lane *l) {
   work.lane = l->number;
   work.now = l->now;
   work.last_sequence = l->last_sequence;
@@ -260,7 +56,7 @@ static bool work_begin(const lane *l) {
   return true;
 }
 
-static bool own_add(open_call *o, int64_t ns) {
+static bool own_add(collect_open_call *o, int64_t ns) {
   collect_sum *s = collect_sum_add(o->record);
   if (!s)
     return false;
@@ -272,7 +68,7 @@ static bool own_add(open_call *o, int64_t ns) {
 /* Takes off what has ended by then. */
 static bool work_close(int64_t time) {
   while (work.depth && work.stack[work.depth - 1].end <= time) {
-    open_call *o = &work.stack[work.depth - 1];
+    collect_open_call *o = &work.stack[work.depth - 1];
     if (o->end > work.now) {
       if (!own_add(o, o->end - work.now))
         return false;
@@ -300,7 +96,7 @@ typedef struct recent { uint32_t tid, parent_frame, message, function, generatio
 static recent recents[1024];
 
 /* The sum of a call of this function at this place. */
-static rocz_sum_record *record_of(const lane *l, const collect_walked *w, uint32_t parent_frame) {
+static rocz_sum_record *record_of(const collect_walk_lane *l, const collect_walked *w, uint32_t parent_frame) {
   const collect_function_text *t = collect_function_text_of(w->function);
   if (!t)
     return NULL;
@@ -386,7 +182,7 @@ static const collect_walked *numbered_find(uint64_t sequence) {
 
 /* Its row has come, with times that are known better now: what came before its start is its parent's. */
 static bool start_moves(uint32_t i, int64_t start) {
-  open_call *o = &work.stack[i];
+  collect_open_call *o = &work.stack[i];
   int64_t later = start - o->start;
   collect_sum *s = later ? collect_sum_add(o->record) : NULL;
   if (!later)
@@ -430,7 +226,7 @@ static bool stack_ends(collect_walked *row, uint32_t rows) {
 
 /* Takes a call off the stack that has no row, and never will. */
 static bool stack_vanish(uint32_t i) {
-  open_call *o = &work.stack[i];
+  collect_open_call *o = &work.stack[i];
   int64_t own = o->own_ns;
   if (!count_open(o->record, INT64_MAX, -1) || !own_add(o, -own) || (i && !own_add(&work.stack[i - 1], own)))
     return false;
@@ -445,7 +241,7 @@ static uint32_t opened_count;
 
 /* Follows the calls around the last row outwards. A handler that jumps out of the end of a call or level leaves it in progress for a
 ** moment, though its record is there already: the record before the next one. */
-static bool chain_follow(const lane *l, uint64_t parent) {
+static bool chain_follow(const collect_walk_lane *l, uint64_t parent) {
   opened_count = 0;
   while (parent) {
     const collect_walked *over = numbered_find(parent);
@@ -464,7 +260,7 @@ static bool chain_follow(const lane *l, uint64_t parent) {
         continue;
       return true;
     }
-    collect_walked *w = seen_find(parent);
+    collect_walked *w = collect_open_find(parent);
     if (!w)
       return true;
     w->done = true;
@@ -479,13 +275,12 @@ static bool chain_follow(const lane *l, uint64_t parent) {
   return true;
 }
 
-#define AHEAD_RECORDS 2048 /* that are looked at for calls that nobody asks for */
-
 /* Levels need not end in the reverse order of their beginnings, so some that are not around the last row may be open, too. */
 static bool others_open(int64_t time) {
-  ahead_find(UINT64_MAX, AHEAD_RECORDS);
-  for (uint32_t i = 0; i < seen.calls; i++) {
-    const collect_walked *w = &seen.call[i];
+  uint32_t n;
+  const collect_walked *all = collect_open_all(&n);
+  for (uint32_t i = 0; i < n; i++) {
+    const collect_walked *w = &all[i];
     if (w->done || w->start >= time || stack_place(w->sequence) >= 0 || numbered_find(w->sequence))
       continue;
     if (!collect_memory_reserve(&opened, &opened_bytes, (opened_count + 1) * sizeof *opened)) {
@@ -497,9 +292,11 @@ static bool others_open(int64_t time) {
   return true;
 }
 
+static bool is_known(const collect_open_call *o) { return o->end != COLLECT_NOT_ENDED || o->met || o->confirmed || collect_open_find(o->sequence); }
+
 static bool stack_check(void) {
   for (uint32_t i = work.depth; i-- > 0;)
-    if (work.stack[i].end == COLLECT_NOT_ENDED && !work.stack[i].met && !work.stack[i].confirmed && !seen_find(work.stack[i].sequence) && !stack_vanish(i))
+    if (!is_known(&work.stack[i]) && !stack_vanish(i))
       return false;
   return true;
 }
@@ -546,7 +343,7 @@ static uint32_t frame_at(int64_t time) {
   return i ? work.stack[i - 1].frame : 0;
 }
 
-static bool call_begins(const lane *l, const collect_walked *w) {
+static bool call_begins(const collect_walk_lane *l, const collect_walked *w) {
   bool late = w->start < work.now;
   if (!work_close(w->start) || (!w->instant && !work_until(w->start)))
     return false;
@@ -557,7 +354,7 @@ static bool call_begins(const lane *l, const collect_walked *w) {
     return false;
   if (w->instant || (late && !is_open))
     return true;
-  open_call o = {.sequence = w->sequence, .parent = w->parent, .start = w->start, .end = w->end, .record = r, .frame = r->frame, .met = true};
+  collect_open_call o = {.sequence = w->sequence, .parent = w->parent, .start = w->start, .end = w->end, .record = r, .frame = r->frame, .met = true};
   if (!late && !l->flat)
     return work_push(&o);
   if (l->flat) /* alone on its lane: all of its time is its own */
@@ -571,7 +368,7 @@ static bool call_begins(const lane *l, const collect_walked *w) {
   return true;
 }
 
-static bool walk(const lane *l) {
+static bool walk(const collect_walk_lane *l) {
   uint32_t n;
   if (!order_make(&n)) {
     errno = ENOMEM;
@@ -584,14 +381,14 @@ static bool walk(const lane *l) {
 }
 
 /* Makes room for the stack in the lane, so that collect_walk_end() cannot fail. */
-static bool work_room(lane *l) {
+static bool work_room(collect_walk_lane *l) {
   bool room = !work.depth || collect_memory_reserve(&l->stack, &l->stack_bytes, work.depth * sizeof *l->stack);
   errno = room ? errno : ENOMEM;
   return room;
 }
 
-static lane *walk_begin(uint32_t number, collect_walked *row, uint32_t rows, uint64_t position) {
-  lane *l = lane_of(number);
+static collect_walk_lane *walk_begin(uint32_t number, collect_walked *row, uint32_t rows, uint64_t position) {
+  collect_walk_lane *l = collect_lane_of(number);
   if (!l || !work_begin(l))
     return NULL;
   if (!numbered_make(row, rows)) {
@@ -602,13 +399,13 @@ static lane *walk_begin(uint32_t number, collect_walked *row, uint32_t rows, uin
     regions_text = collect_text_of("regions");
     samples_text = collect_text_of("samples");
   }
-  seen_begin(number, rows ? row[rows - 1].sequence : 0, position);
+  collect_open_begin(number, rows ? row[rows - 1].sequence : 0, position);
   return l;
 }
 
 bool collect_walk_rows(uint32_t number, collect_walked *row, uint32_t rows, uint64_t position) {
   const collect_walked *last = &row[rows - 1];
-  lane *l = walk_begin(number, row, rows, position);
+  collect_walk_lane *l = walk_begin(number, row, rows, position);
   if (!l || !stack_ends(row, rows))
     return false;
   int64_t end = work.now;
@@ -618,10 +415,8 @@ bool collect_walk_rows(uint32_t number, collect_walked *row, uint32_t rows, uint
   opened_count = 0;
   if (!l->flat && (!chain_follow(l, last->parent) || !stack_check()))
     return false;
-  if (l->levels)
-    seen_look();
-  l->levels |= seen.levels;
-  if (seen.levels && !others_open(end))
+  l->levels |= collect_open_has_levels(l->levels);
+  if (l->levels && !others_open(end))
     return false;
   if (!walk(l))
     return false;
@@ -640,7 +435,7 @@ static bool left_confirm(collect_walked *w) {
 }
 
 /* Adds up the calls that will not end, and takes the others off the stack. */
-static bool left_walk(lane *l) {
+static bool left_walk(collect_walk_lane *l) {
   for (uint32_t i = 0; i < l->lefts; i++) {
     l->left[i].done = false;
     if (!left_confirm(&l->left[i]))
@@ -658,7 +453,7 @@ static bool left_walk(lane *l) {
 }
 
 bool collect_walk_open_rows(uint32_t number, const collect_walked *row, uint32_t rows) {
-  lane *l = lane_of(number);
+  collect_walk_lane *l = collect_lane_of(number);
   if (!l || !collect_memory_reserve(&l->left, &l->left_bytes, (l->lefts + rows) * sizeof *l->left)) {
     errno = ENOMEM;
     return false;
@@ -674,7 +469,7 @@ void collect_walk_end(bool keep) {
   uint32_t left = work.left;
   work.changed = false;
   work.left = 0;
-  lane *l = (changed || left) && keep ? lane_of(work.lane) : NULL;
+  collect_walk_lane *l = (changed || left) && keep ? collect_lane_of(work.lane) : NULL;
   if (l)
     l->lefts += left;
   if (!l || !changed)
@@ -690,12 +485,12 @@ void collect_walk_end(bool keep) {
 /* ---- ends of lanes ---- */
 
 void collect_walk_lane_ended(uint32_t number) {
-  lane *l = lane_slots ? lane_slot(number) : NULL;
-  if (l && l->number)
+  collect_walk_lane *l = collect_lane_find(number);
+  if (l)
     l->ended = 1;
 }
 
-static bool lane_settle(lane *l) {
+static bool lane_settle(collect_walk_lane *l) {
   bool good = (!l->depth && !l->lefts) || (walk_begin(l->number, l->left, l->lefts, UINT64_MAX) && left_walk(l));
   collect_sums_end(good);
   collect_walk_end(good);
@@ -705,28 +500,26 @@ static bool lane_settle(lane *l) {
 
 bool collect_walk_settle(bool all) {
   bool good = true;
-  for (uint32_t i = 0; i < lane_slots; i++)
-    if (lanes[i].number && (all || lanes[i].ended == 2))
-      good = lane_settle(&lanes[i]) && good;
-  for (uint32_t i = 0; good && i < lane_slots;)
-    if (lanes[i].number && lanes[i].ended == 2)
-      lane_free(&lanes[i]); /* another may have moved here */
+  collect_walk_lane *l;
+  for (uint32_t i = 0; (l = collect_lane_at(i)); i++)
+    if (l->number && (all || l->ended == 2))
+      good = lane_settle(l) && good;
+  for (uint32_t i = 0; good && (l = collect_lane_at(i));)
+    if (l->number && l->ended == 2)
+      collect_lane_free(l);
     else
       i++;
-  for (uint32_t i = 0; i < lane_slots; i++)
-    lanes[i].ended = lanes[i].ended ? 2 : 0;
+  for (uint32_t i = 0; (l = collect_lane_at(i)); i++)
+    l->ended = l->ended ? 2 : 0;
   return good;
 }
 
 static void walk_forked(void) {
-  lanes = NULL;
-  seen.call = NULL;
   work.stack = NULL;
   opened = NULL;
   order = NULL;
   numbered.at = NULL;
-  lane_slots = lane_count = 0;
-  seen.call_bytes = work.stack_bytes = opened_bytes = order_bytes = numbered.at_bytes = 0;
+  work.stack_bytes = opened_bytes = order_bytes = numbered.at_bytes = 0;
   work.changed = false;
   work.left = 0;
   regions_text = samples_text = 0;

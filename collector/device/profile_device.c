@@ -17,8 +17,9 @@ static lane_page *_Atomic pages[PAGES];
 void collect_profile_queue(uint32_t lane, uint32_t agent_id) {
   if (collect_number(&collect_mode_setting) == COLLECT_MODE_TIMELINE || lane >= PAGES * PAGE_LANES)
     return;
-  lane_page *_Atomic *page = &pages[lane / PAGE_LANES], *none = NULL, *fresh;
-  if (!atomic_load_explicit(page, memory_order_acquire) && (fresh = collect_memory_grow(NULL, 0, sizeof *fresh)) && !atomic_compare_exchange_strong(page, &none, fresh))
+  lane_page *_Atomic *page = &pages[lane / PAGE_LANES], *none = NULL;
+  lane_page *fresh = atomic_load_explicit(page, memory_order_acquire) ? NULL : collect_memory_grow(NULL, 0, sizeof *fresh);
+  if (fresh && !atomic_compare_exchange_strong(page, &none, fresh))
     collect_memory_free(fresh, sizeof *fresh);
   lane_page *p = atomic_load_explicit(page, memory_order_acquire);
   if (p)

@@ -149,7 +149,8 @@ static const rocz_column_def sum_columns[ROCZ_SUM_COLUMNS] = {
     DELTA("start", TIME),        DELTA("end", TIME),          PLAIN("calls", INT),          PLAIN("ended", INT),        PLAIN("sum_ns", INT),
     PLAIN("min_ns", INT),        PLAIN("max_ns", INT),        PLAIN("squares_high", INT),   PLAIN("squares_low", INT),  PLAIN("own_ns", INT),
     DELTA("longest_start", TIME), PLAIN("weight", INT),       PLAIN("has_rows", INT)};
-static const rocz_kind own_kinds[] = {{ROCZ_OWN_FRAMES, ROCZ_FRAME_COLUMNS, "frames", frame_columns}, {ROCZ_OWN_SUMS, ROCZ_SUM_COLUMNS, "aggregated", sum_columns}};
+static const rocz_kind own_kinds[] = {{ROCZ_OWN_FRAMES, ROCZ_FRAME_COLUMNS, "frames", frame_columns},
+                                      {ROCZ_OWN_SUMS, ROCZ_SUM_COLUMNS, "aggregated", sum_columns}};
 
 const rocz_kind *rocz_own_kind(uint16_t id) { return &own_kinds[id == ROCZ_OWN_SUMS]; }
 

@@ -158,7 +158,7 @@
 **                not overlap, and leave no time out while it is sampled
 **    aggregated  one row for many rows of another table that agree in pid, tid, rows_of ...
 **                frame_id: rows_of (name of that table: "kernels", "memory_copies", "regions",
-**                "samples"), category, name, message (of markers), agent_id (of copies: the
+**                "samples", "memory_allocations"), category, name, message (of markers), agent_id (of copies: the
 **                destination), src_agent_id (of copies), queue_id, stream_id, frame_id (the
 **                place of calls in the call tree: a frame whose function is the call's name, or
 **                a marker's message, and whose parents are the frames of the enclosing calls;
@@ -168,7 +168,8 @@
 **                = squares_high * 2^64 + squares_low (both as u64); own_ns (of calls: time in
 **                which one of them was the innermost of its thread; one that has not ended
 **                counts up to the last start or end of a call of the thread), longest_start
-**                (start of the longest, the first of equals), weight (as of stacks, added up),
+**                (start of the longest, the first of equals), weight (as of
+**                stacks; of copies and allocations their bytes; added up),
 **                has_rows (1: the events are rows of that table, too; 0 or NULL: they are known
 **                by this row only). Rows that agree stand for different events and add up: an
 **                event is in one row, mostly that of the flush after its end
@@ -538,7 +539,10 @@ typedef struct rocz_control {
   _Atomic int64_t since_ns;    /* BOOTTIME of the last change */
 } rocz_control;
 
-enum { ROCZ_SEG_CALLS = 1, ROCZ_SEG_DISPATCHES = 2, ROCZ_SEG_COPIES = 3, ROCZ_SEG_META = 4, ROCZ_SEG_FRAMES = 5, ROCZ_SEG_ROWS = 6, ROCZ_SEG_SUMS = 7, ROCZ_SEGMENT_KINDS }; /* segment.h */
+enum {
+  ROCZ_SEG_CALLS = 1, ROCZ_SEG_DISPATCHES = 2, ROCZ_SEG_COPIES = 3, ROCZ_SEG_META = 4, ROCZ_SEG_FRAMES = 5, ROCZ_SEG_ROWS = 6, ROCZ_SEG_SUMS = 7,
+  ROCZ_SEGMENT_KINDS /* segment.h */
+};
 
 #define ROCZ_CALL_DONE 1u     /* flag of a head: the record is complete */
 #define ROCZ_CALL_INSTANT 2u  /* a row of kind MARK: end is start */

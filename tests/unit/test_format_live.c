@@ -204,6 +204,61 @@ static void device_records(void) {
   CHECK(rocz_live_copy_record(&v, 0)->size_bytes == 4096 && rocz_live_copy_record(&v, 0)->state == ROCZ_DONE);
 }
 
+/* What a reader of sums meets between two readings of a page: a function that changes the file. */
+static int sum_changes_left;
+static size_t read_while_sums_change(void *arg, uint64_t offset, void *out, size_t size) {
+  rocz_segment *s = segment(1);
+  if (offset >= (uint64_t)(data_of(1) - file) && sum_changes_left > 0) {
+    sum_changes_left--;
+    s->next_sequence++;
+  }
+  return read_memory(arg, offset, out, size);
+}
+
+static void sums(void) {
+  begin_file();
+  rocz_segment *s = segment(1);
+  rocz_sum_record *r = (rocz_sum_record *)(void *)data_of(1);
+  s->kind = ROCZ_SEG_SUMS;
+  s->capacity = 25 * sizeof(*r);
+  for (uint32_t i = 0; i < 20; i++) r[i] = (rocz_sum_record){.rows_of = 1, .frame = i + 1, .calls = 100 + i};
+  s->pos = 20;
+  s->next_sequence = 7;
+  rocz_live_segment_view v;
+  rocz_error err = {0};
+  CHECK_INT(copy_segment(1, &v, &err), ROCZ_OK);
+  CHECK(v.tail == 0 && v.pos == 20 && v.next_sequence == 7 && !v.sums_only);
+  for (uint32_t i = 0; i < 20; i++) CHECK_INT(rocz_live_sum(&v, i)->calls, 100 + i);
+  /* Half-changed: the bytes from before are put back. */
+  memcpy(s->spill, &r[5], sizeof(*r));
+  s->depth = 6;
+  r[5].calls = 999;
+  s->sequence_high = 1;
+  CHECK_INT(copy_segment(1, &v, &err), ROCZ_OK);
+  CHECK(v.sums_only && rocz_live_sum(&v, 5)->calls == 105 && rocz_live_sum(&v, 6)->calls == 106);
+  s->depth = 21; /* a record that is not in use yet */
+  CHECK_INT(copy_segment(1, &v, &err), ROCZ_OK);
+  CHECK_INT(rocz_live_sum(&v, 5)->calls, 999);
+  s->depth = 0;
+  s->tail = 20; /* all are in chunks */
+  CHECK_INT(copy_segment(1, &v, &err), ROCZ_OK);
+  CHECK(v.tail == 20 && v.pos == 20);
+  s->tail = 0;
+  /* It changes while it is read: again, until it does not. */
+  uint64_t size = FILE_BYTES;
+  rocz_live_view live;
+  CHECK_INT(rocz_live_open(&live, read_while_sums_change, &size, size, &err), ROCZ_OK);
+  CHECK_INT(rocz_live_segment(&live, (uint64_t)((uint8_t *)s - file), &v, &err), ROCZ_OK);
+  sum_changes_left = 3;
+  CHECK_INT(rocz_live_copy(&live, &v, memory, &err), ROCZ_OK);
+  CHECK(sum_changes_left == 0 && v.next_sequence == s->next_sequence);
+  sum_changes_left = 1 << 30;
+  CHECK_INT(rocz_live_copy(&live, &v, memory, &err), ROCZ_CUT);
+  /* Damage. */
+  s->pos = 26;
+  CHECK_INT(copy_segment(1, &v, &err), ROCZ_DAMAGED);
+}
+
 static void put_meta(rocz_segment *s, uint8_t *data, const void *p, size_t size) {
   for (size_t i = 0; i < size; i++) data[(s->pos + i) & s->mask] = ((const uint8_t *)p)[i];
   s->pos += size;
@@ -467,7 +522,7 @@ static void write_seed(const char *name) {
 
 /* What rocz.h says of each kind of segment. */
 static void kinds(void) {
-  CHECK(!rocz_segment_kind_of(0) && !rocz_segment_kind_of(ROCZ_SEG_ROWS + 1) && !rocz_segment_kind_of(UINT32_MAX));
+  CHECK(!rocz_segment_kind_of(0) && !rocz_segment_kind_of(ROCZ_SEG_SUMS + 1) && !rocz_segment_kind_of(UINT32_MAX));
   CHECK_INT(rocz_segment_record_bytes(ROCZ_SEG_CALLS), 0);
   CHECK_INT(rocz_segment_record_bytes(ROCZ_SEG_META), 0);
   CHECK_INT(rocz_segment_record_bytes(ROCZ_SEG_DISPATCHES), 128);
@@ -480,11 +535,13 @@ static void kinds(void) {
   CHECK(rocz_segments_make(ROCZ_DISPATCH) && rocz_segment_makes(ROCZ_SEG_DISPATCHES, ROCZ_DISPATCH));
   CHECK(rocz_segments_make(ROCZ_COPY) && rocz_segment_makes(ROCZ_SEG_COPIES, ROCZ_COPY));
   CHECK(rocz_segment_makes(ROCZ_SEG_ROWS, ROCZ_DECLARED + 3) && !rocz_segment_makes(ROCZ_SEG_ROWS, ROCZ_CALL) && !rocz_segment_makes(ROCZ_SEG_CALLS, ROCZ_COPY));
+  CHECK_INT(rocz_segment_record_bytes(ROCZ_SEG_SUMS), 160);
+  CHECK(rocz_segment_makes(ROCZ_SEG_SUMS, ROCZ_OWN_SUMS) && rocz_segment_makes(ROCZ_SEG_SUMS, ROCZ_OWN_FRAMES) && !rocz_segment_makes(ROCZ_SEG_SUMS, ROCZ_CALL));
   CHECK(!rocz_segments_make(ROCZ_OPEN_COPY));
   CHECK(!rocz_segments_make(ROCZ_DOMAIN));
   CHECK(!rocz_segments_make(0));
   /* Each has its place in the order of copies. */
-  static const unsigned order[] = {ROCZ_SEG_FRAMES, ROCZ_SEG_DISPATCHES, ROCZ_SEG_COPIES, ROCZ_SEG_ROWS, ROCZ_SEG_CALLS, ROCZ_SEG_META};
+  static const unsigned order[] = {ROCZ_SEG_FRAMES, ROCZ_SEG_DISPATCHES, ROCZ_SEG_COPIES, ROCZ_SEG_ROWS, ROCZ_SEG_CALLS, ROCZ_SEG_SUMS, ROCZ_SEG_META};
   for (unsigned i = 0; i < sizeof order / sizeof *order; i++) CHECK_INT(rocz_segment_kind_of(order[i])->place, i + 1);
 }
 
@@ -495,6 +552,7 @@ int main(void) {
   write_seed("hang.live");
   RUN(sequence_numbers_beyond_32_bits);
   RUN(device_records);
+  RUN(sums);
   write_seed("device.live");
   RUN(info_rows);
   write_seed("info.live");

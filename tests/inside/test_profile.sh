@@ -1,0 +1,94 @@
+#!/bin/sh
+# COLLECT_MODE: the sums that a process adds up equal those of the rows of the same run, by thread and call path; without rows the file is small, and a kill
+# loses no sums.
+. tests/inside/common.sh
+command -v python3 >/dev/null && command -v sqlite3 >/dev/null || { echo "python3 or sqlite3 is missing"; exit 77; }
+[ -z "${SANITIZER:-}" ] || { echo "the sqlite3 shell has no sanitizer's runtime"; exit 77; }
+export COLLECT_CHECK=1
+
+# equal WHAT: the rows of $work/out add up to the sums
+equal() {
+  python3 tests/helper/profile_sums.py "$work/out" "$BUILD/rocpd" >"$work/compared" 2>&1
+  if grep -q '^equal: [1-9]' "$work/compared"; then ok "$1: sums $(cat "$work/compared")"; else not_ok "$1: $(head -5 "$work/compared" | cut -c1-600)"; fi
+}
+# sql STATEMENT: over $work/out
+sql() { sqlite3 -separator ' ' -cmd ".load $BUILD/rocpd" '' "CREATE TEMP TABLE a AS SELECT rocpd_attach('$work/out')" "$1" 2>&1; }
+# traced MODE PROGRAM ...: into $work/out
+traced() {
+  rm -rf "$work/out"
+  mode=$1
+  shift
+  COLLECT_MODE=$mode COLLECT_OUTPUT=$work/out LD_PRELOAD=$lib timeout 120 "$@" >"$work/stdout" 2>"$work/stderr"
+}
+
+# ---- both: rows and sums
+
+export COLLECT_MODE=both
+for case in order jumps threads stops call_end jump_end; do
+  case $case in call_* | jump_*) [ "$(uname -m)" = x86_64 ] || continue ;; esac
+  inside "$BUILD/inside/nest" $case
+  equal "nest $case"
+done
+inside "$BUILD/inside/nest" forks
+equal "nest forks"
+# Rows that the file cannot keep for a while, since the disk is full, or since memory is short.
+for case in beside full short; do
+  inside "$BUILD/inside/sums" $case
+  equal "sums $case"
+done
+inside "$BUILD/inside/cases_gpu" queues
+equal "many queues"
+inside "$BUILD/inside/cases_signals" closing
+equal "queues that are gone"
+
+python=$(command -v python3)
+COLLECT_DOMAINS=python FORKS=1 traced both "$python" tests/helper/profile_program.py
+is "python: two processes" "$(ls "$work/out" | wc -l)" 2
+equal "python"
+is "python: tables take the rows, not the sums too" "$(sql "SELECT (SELECT sum(calls) FROM calls WHERE depth > 0) = (SELECT count(*) FROM regions), (SELECT sum(total_calls) FROM top WHERE name = 'fib') = (SELECT count(*) FROM regions WHERE name = 'fib')")" "1 1"
+
+# ---- profile: sums only
+
+# figures: what must be the same whether calls are rows or sums
+figures() {
+  sql "SELECT name, count(*), sum(calls), sum(unended) FROM calls WHERE depth > 0 GROUP BY 1 ORDER BY 1"
+}
+unset COLLECT_MODE
+COLLECT_DOMAINS=python traced timeline "$python" tests/helper/profile_program.py
+figures >"$work/wanted"
+COLLECT_DOMAINS=python traced profile "$python" tests/helper/profile_program.py
+figures >"$work/got"
+if [ -s "$work/wanted" ] && cmp -s "$work/wanted" "$work/got"; then ok "profile: the table calls has the calls of a timeline"; else not_ok "profile: calls differ: $(diff "$work/wanted" "$work/got" | head -5)"; fi
+is "profile: no rows" "$(sql "SELECT count(*), (SELECT count(*) FROM samples) FROM regions")" "0 0"
+size=$(cat "$work"/out/*.rocz | wc -c)
+COLLECT_DOMAINS=python ROUNDS=60 traced profile "$python" tests/helper/profile_program.py
+more=$(cat "$work"/out/*.rocz | wc -c)
+if [ "$more" -lt $((size + size / 4)) ]; then ok "profile: the file has $size bytes, with ten times the calls $more"; else not_ok "profile: the file has $size bytes, with ten times the calls $more"; fi
+is "profile: and ten times the calls" "$(sql "SELECT sum(calls) FROM calls WHERE name = 'interleave'")" 300
+inside_mode() { COLLECT_MODE=$1 && export COLLECT_MODE && shift && inside "$@"; unset COLLECT_MODE; }
+inside_mode profile "$BUILD/inside/sums" beside
+is "profile: no calls, no kernels, no allocations in the file" "$(all_of call) $(all_of dispatch) $(all_of memory_allocations)" "0 0 0"
+is "profile: each is in the sums" "$(sql "SELECT sum(calls), sum(ended) FROM aggregated")" "$(($(said made) + 300)) $(($(said made) + 300))"
+
+# ---- a kill, and a look while the process runs
+
+rm -rf "$work/out"
+COLLECT_DOMAINS=python COLLECT_MODE=profile COLLECT_OUTPUT=$work/out LD_PRELOAD=$lib "$python" tests/helper/profile_program.py "$work/ready" >"$work/stdout" 2>"$work/stderr" &
+child=$!
+names() { sql "SELECT name, sum(calls) FROM calls WHERE name IN ('interleave', 'deep', 'fails', 'work') GROUP BY 1 ORDER BY 1" | tr '\n' ' '; }
+all="deep 9030 fails 630 interleave 30 work 4 "
+for i in $(seq 600); do [ -s "$work/ready" ] && [ "$(names)" = "$all" ] && break; sleep 0.1; done
+state="SELECT sum(calls), sum(ended), sum(sum_ns), sum(own_ns), count(*), (SELECT count(*) FROM frames) FROM aggregated"
+before=$(sql "$state")
+kill -9 $child
+wait $child 2>/dev/null
+is "killed: the sums are those of before" "$(sql "$state")" "$before"
+is "killed: calls by name" "$(names)" "$all"
+is "killed: calls that had not ended" "$(sql "SELECT count(*) FROM calls WHERE name = 'for_ever' AND unended = 1")" 1
+is "killed: the live file is all there is" "$(sql "SELECT count(*) FROM health WHERE name = 'live file left' AND value = 1")" 1
+
+# ---- the limit of the file's size
+
+COLLECT_MAX_MB=1 COLLECT_DOMAINS=python ROUNDS=200 traced both "$python" tests/helper/profile_program.py
+is "full file: its sums are there" "$(sql "SELECT count(*) > 0 FROM aggregated WHERE rows_of = 'regions'")" 1
+finish
