@@ -19,10 +19,11 @@
 #define COLLECT_RESTART_H
 #include <ucontext.h>
 
-/* Makes the program call the wrappers from now on. `sig` is our signal; call this again if that changes. Takes the loader's lock for a moment. */
+/* Makes the program call the wrappers from now on. `sig` is our signal, whose handler is set; call this again if that changes. Takes the loader's
+** lock for a moment. */
 void collect_restart_begin(int sig);
-/* For the handler of our signal, which has all signals blocked (SIGCANCEL too, which sigaction() leaves out): call it last, with errno as the
-** handler found it. It may change the mask that the kernel restores from `context`. Async-signal-safe; errno stays as it is. */
+/* For the handler of our signal, which blocks all signals, when that signal was ours: call it with errno as the handler found it. It may change
+** the mask that the kernel restores from `context`. Async-signal-safe; errno stays as it is. */
 void collect_restart_interrupted(ucontext_t *context);
 
 #endif

@@ -64,8 +64,19 @@ static void changed(int sig) {
   errno = saved;
 }
 
+/* The C library's sigaction leaves two signals out of every mask. One of them cancels threads: it would unwind from our handler, with all others
+** blocked. */
+static void blocks_all(int sig) {
+  action a;
+  if (action_of(sig, NULL, &a) || a.handler == (void *)SIG_DFL || a.handler == (void *)SIG_IGN)
+    return;
+  a.mask |= 3ull << 31; /* 32 and 33 */
+  action_of(sig, &a, NULL);
+}
+
 void collect_restart_handled(int sig) {
   atomic_store(&our_signal, sig);
+  blocks_all(sig);
   for (int i = 1; i < _NSIG; i++)
     returns_to_us(i);
   atomic_store(&collect_action_changed, changed);

@@ -3,6 +3,7 @@
 **
 **   blocked last N    N of each call come back neither early nor late nor with EINTR, with the right results
 **   blocked slow N    the same with longer times
+**   blocked events N  N times what each call waits for happens, and it returns that
 **   blocked own N     N times each call is interrupted by a signal of this program (SIGUSR1, with and without SA_RESTART), and says EINTR
 **   blocked cancel N  threads are cancelled in each call
 **   blocked jump N    a handler jumps out of each call
@@ -15,6 +16,7 @@
 #include <aio.h>
 #include <dlfcn.h>
 #include <errno.h>
+#include <execinfo.h>
 #include <fcntl.h>
 #include <netinet/in.h>
 #include <poll.h>
@@ -367,15 +369,26 @@ static int last(void) {
 
 static __thread volatile sig_atomic_t handled;
 static __thread sigjmp_buf *volatile out;
+static void *is_interrupted(void *arg);
+static _Atomic long not_walked;
+/* Whether the stack can be walked from a handler to the thread's function, which calls what was interrupted. */
+static bool is_walked(void) {
+  void *frame[64];
+  int n = backtrace(frame, 64), i = 0;
+  while (i < n && ((char *)frame[i] < (char *)is_interrupted || (char *)frame[i] > (char *)is_interrupted + 1000)) i++;
+  return i < n;
+}
 static void handler(int sig) {
   static __thread unsigned all;
   handled++;
+  if (!out && all % 8 == 1) not_walked += !is_walked();
   if (all++ % 8 == 0) poll(NULL, 0, 1); /* a call within the call that it interrupts */
   if (out) siglongjmp(*out, 1);
 }
 
 typedef struct victim {
   const struct wait *w;
+  const struct event *e;
   _Atomic int tid;
   _Atomic long round; /* the call in progress; even: none */
   pthread_t thread;
@@ -416,6 +429,131 @@ static void *is_interrupted(void *arg) {
   return NULL;
 }
 
+/* ---- events: waits of 20 s, which return 0 if what happened is what they say, and what makes it happen */
+
+static const int64_t long_ns = 20000000000;
+static int took(int fd) { char c; return read(fd, &c, 1) == 1 && c == 'x' ? 0 : -1; }
+static void into_pipe(victim *v) { write(v->place.pipe[1], "x", 1); }
+static void into_pair(victim *v) { write(v->place.pair[1], "x", 1); }
+static int e_poll(place *p) {
+  struct pollfd f[2] = {{p->pipe[0], POLLIN, 77}, {p->pair[0], POLLIN, 77}};
+  return poll(f, 2, 20000) == 1 && f[0].revents == POLLIN && !f[1].revents ? took(p->pipe[0]) : -1;
+}
+static int e_ppoll(place *p) {
+  struct pollfd f[2] = {{p->pipe[0], POLLIN, 77}, {p->pair[0], POLLIN, 77}};
+  struct timespec t = spec(long_ns);
+  return ppoll(f, 2, &t, NULL) == 1 && !f[0].revents && f[1].revents == POLLIN ? took(p->pair[0]) : -1;
+}
+static int e_select(place *p) {
+  fd_set set;
+  struct timeval t = val(long_ns);
+  FD_ZERO(&set);
+  FD_SET(p->pipe[0], &set);
+  FD_SET(p->pair[0], &set);
+  int n = select(1024, &set, NULL, NULL, &t);
+  return n == 1 && FD_ISSET(p->pipe[0], &set) && !FD_ISSET(p->pair[0], &set) && t.tv_sec >= 10 && t.tv_sec < 20 ? took(p->pipe[0]) : -1;
+}
+static int e_pselect(place *p) {
+  fd_set set;
+  struct timespec t = spec(long_ns);
+  FD_ZERO(&set);
+  FD_SET(p->pipe[0], &set);
+  return pselect(p->pipe[0] + 1, &set, NULL, NULL, &t, NULL) == 1 && FD_ISSET(p->pipe[0], &set) && t.tv_sec == 20 ? took(p->pipe[0]) : -1;
+}
+static int e_epoll(place *p) {
+  struct epoll_event e[2];
+  return epoll_wait(p->epoll, e, 2, 20000) == 1 && e[0].events == EPOLLIN ? took(p->pipe[0]) : -1;
+}
+static int e_epoll_pwait2(place *p) {
+  struct epoll_event e[2];
+  struct timespec t = spec(long_ns);
+  int (*wait)() = dlsym(RTLD_DEFAULT, "epoll_pwait2"); /* of glibc 2.35 */
+  return (wait ? wait(p->epoll, e, 2, &t, NULL) : epoll_wait(p->epoll, e, 2, 20000)) == 1 && e[0].events == EPOLLIN ? took(p->pipe[0]) : -1;
+}
+static void limit(int fd, int option) {
+  struct timeval t = val(long_ns);
+  setsockopt(fd, SOL_SOCKET, option, &t, sizeof t);
+}
+static int e_recv(place *p) { char c; return limit(p->pair[0], SO_RCVTIMEO), recv(p->pair[0], &c, 1, 0) == 1 && c == 'x' ? 0 : -1; }
+static int e_read(place *p) { return limit(p->pair[0], SO_RCVTIMEO), took(p->pair[0]); }
+static int e_recvmsg(place *p) {
+  char c = 0;
+  struct iovec v = {&c, 1};
+  struct msghdr m = {.msg_iov = &v, .msg_iovlen = 1};
+  return limit(p->pair[0], SO_RCVTIMEO), recvmsg(p->pair[0], &m, 0) == 1 && c == 'x' ? 0 : -1;
+}
+static int e_recvmmsg(place *p) {
+  char c[2];
+  struct iovec v[2] = {{c, 1}, {c + 1, 1}};
+  struct mmsghdr m[2] = {{{.msg_iov = v, .msg_iovlen = 1}}, {{.msg_iov = v + 1, .msg_iovlen = 1}}};
+  return limit(p->pair[0], SO_RCVTIMEO), recvmmsg(p->pair[0], m, 2, MSG_WAITFORONE, NULL) == 1 && m[0].msg_len == 1 ? 0 : -1;
+}
+static int e_accept(place *p) {
+  listen(p->listener, 4);
+  limit(p->listener, SO_RCVTIMEO);
+  int fd = accept(p->listener, NULL, NULL), result = fd < 0 ? -1 : took(fd);
+  close(fd);
+  return result;
+}
+static void into_listener(victim *v) {
+  int fd = socket(AF_INET, SOCK_STREAM, 0);
+  connect(fd, (struct sockaddr *)&v->place.full, sizeof v->place.full);
+  write(fd, "x", 1);
+  close(fd);
+}
+static int e_sem(place *p) { struct timespec t = in(CLOCK_REALTIME, long_ns); return sem_timedwait(&p->sem, &t); }
+static int e_sem_clock(place *p) {
+  struct timespec t = in(CLOCK_MONOTONIC, long_ns);
+  int (*wait)() = dlsym(RTLD_DEFAULT, "sem_clockwait"); /* of glibc 2.30 */
+  return wait ? wait(&p->sem, CLOCK_MONOTONIC, &t) : e_sem(p);
+}
+static void posts(victim *v) { sem_post(&v->place.sem); }
+static int e_semop(place *p) { struct sembuf b = {0, -1, 0}; return semop(p->semaphores, &b, 1); }
+static int e_semtimedop(place *p) { struct sembuf b = {0, -1, 0}; struct timespec t = spec(long_ns); return semtimedop(p->semaphores, &b, 1, &t); }
+static void raises(victim *v) { struct sembuf b = {0, 1, 0}; semop(v->place.semaphores, &b, 1); }
+static int e_msgrcv(place *p) { struct { long type; char c; } m; return msgrcv(p->messages, &m, 1, 0, 0) == 1 && m.type == 7 && m.c == 'x' ? 0 : -1; }
+static void into_messages(victim *v) { struct { long type; char c; } m = {7, 'x'}; msgsnd(v->place.messages, &m, 1, 0); }
+static int sigusr2(int sig, const siginfo_t *info) { return sig == SIGUSR2 && info->si_pid == getpid() ? 0 : -1; }
+static int e_sigtimedwait(place *p) {
+  struct timespec t = spec(long_ns);
+  siginfo_t info;
+  sigset_t set;
+  sigemptyset(&set), sigaddset(&set, SIGUSR2);
+  return sigusr2(sigtimedwait(&set, &info, &t), &info);
+}
+static int e_sigwaitinfo(place *p) {
+  siginfo_t info;
+  sigset_t set;
+  sigemptyset(&set), sigaddset(&set, SIGUSR2);
+  return sigusr2(sigwaitinfo(&set, &info), &info);
+}
+static void sends_usr2(victim *v) { syscall(SYS_tgkill, getpid(), v->tid, SIGUSR2); }
+
+static const struct event { const char *name; int (*wait)(place *p); void (*happen)(victim *v); } events[] = {
+  {"poll", e_poll, into_pipe}, {"ppoll", e_ppoll, into_pair}, {"select", e_select, into_pipe}, {"pselect", e_pselect, into_pipe},
+  {"epoll_wait", e_epoll, into_pipe},
+  {"epoll_pwait2", e_epoll_pwait2, into_pipe}, {"recv", e_recv, into_pair}, {"read of a socket", e_read, into_pair}, {"recvmsg", e_recvmsg, into_pair},
+  {"recvmmsg", e_recvmmsg, into_pair}, {"accept", e_accept, into_listener}, {"sem_timedwait", e_sem, posts}, {"sem_clockwait", e_sem_clock, posts},
+  {"semop", e_semop, raises}, {"semtimedop", e_semtimedop, raises}, {"msgrcv", e_msgrcv, into_messages}, {"sigtimedwait", e_sigtimedwait, sends_usr2},
+  {"sigwaitinfo", e_sigwaitinfo, sends_usr2},
+};
+enum { EVENTS = sizeof events / sizeof *events };
+
+static void *is_served(void *arg) {
+  victim *v = arg;
+  victim_begins(v);
+  for (long i = 0; i < times; i++) {
+    v->round++;
+    errno = 12345;
+    int result = v->e->wait(&v->place);
+    if (result || errno != 12345) v->wrong++, printf("# %s: %d %s\n", v->e->name, result, strerror(errno));
+    v->round++;
+  }
+  v->tid = -1;
+  place_end(&v->place);
+  return NULL;
+}
+
 static void send_to(int tid) { syscall(SYS_tgkill, getpid(), tid, SIGUSR1); }
 
 /* Whether the thread sleeps in the kernel. */
@@ -428,6 +566,33 @@ static bool sleeps(int tid) {
   line[n > 0 ? n : 0] = 0;
   const char *state = strrchr(line, ')');
   return state && state[2] == 'S';
+}
+
+static void *serves(void *arg) {
+  victim *v = arg;
+  while (!v->tid) sched_yield();
+  for (long round = 1;; round += 2) {
+    while (v->tid > 0 && v->round < round) sched_yield();
+    if (v->tid < 0) return NULL;
+    while (v->round == round && !sleeps(v->tid)) sched_yield();
+    v->e->happen(v);
+    while (v->round == round) sched_yield();
+  }
+}
+
+static void served(void) {
+  static victim v[EVENTS];
+  for (int first = 0, n; first < EVENTS; first += n) {
+    pthread_t server[6];
+    n = EVENTS - first < 6 ? EVENTS - first : 6;
+    for (int i = 0; i < n; i++) {
+      v[first + i].e = &events[first + i];
+      pthread_create(&v[first + i].thread, NULL, is_served, &v[first + i]);
+      pthread_create(&server[i], NULL, serves, &v[first + i]);
+    }
+    for (int i = 0; i < n; i++) pthread_join(v[first + i].thread, NULL), pthread_join(server[i], NULL);
+  }
+  for (int i = 0; i < EVENTS; i++) check(!v[i].wrong, events[i].name, "returns what has happened, and leaves errno", v[i].wrong);
 }
 
 /* Sends one signal for each call, once it waits. A call that does not end within a second, gets another. */
@@ -456,6 +621,7 @@ static void own(int flags, const char *how) {
   struct sigaction action = {.sa_handler = handler, .sa_flags = flags};
   memset(v, 0, sizeof v);
   sigaction(SIGUSR1, &action, NULL);
+  is_walked(); /* loads what it needs */
   for (int first = 0, n; first < WAITS; first += n) {
     pthread_t sender[8];
     n = WAITS - first < 8 ? WAITS - first : 8;
@@ -466,6 +632,7 @@ static void own(int flags, const char *how) {
     }
     for (int i = 0; i < n; i++) pthread_join(v[first + i].thread, NULL), pthread_join(sender[i], NULL);
   }
+  check(!not_walked, how, "stacks are walked from the handler", not_walked);
   for (int i = 0; i < WAITS; i++) {
     char what[100];
     snprintf(what, sizeof what, "%s, %s", waits[i].name, how);
@@ -607,6 +774,7 @@ int main(int argc, char **argv) {
   times = argc > 2 ? atol(argv[2]) : 100;
   if (!strcmp(mode, "last")) last();
   if (!strcmp(mode, "slow")) lasting_ns = 30000000, last();
+  if (!strcmp(mode, "events")) served();
   if (!strcmp(mode, "own")) own(0, "plain handler"), own(SA_RESTART | SA_ONSTACK, "handler with SA_RESTART on a stack of its own");
   if (!strcmp(mode, "cancel")) cancel();
   if (!strcmp(mode, "jump")) jump();

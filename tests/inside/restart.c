@@ -56,13 +56,8 @@ int main(int argc, char **argv) {
   if (argc < 4) return 2;
   call(1);
   sigfillset(&action.sa_mask);
-  collect_restart_begin(SIGPROF);
   sigaction(SIGPROF, &action, NULL);
-  /* The C library leaves out the signals by which it cancels threads. */
-  struct { void *handler; unsigned long flags; void *restorer; uint64_t mask; } kernel;
-  syscall(SYS_rt_sigaction, SIGPROF, NULL, &kernel, 8);
-  kernel.mask = ~0ull;
-  syscall(SYS_rt_sigaction, SIGPROF, &kernel, NULL, 8);
+  collect_restart_begin(SIGPROF);
   void *library = dlopen(argv[3], RTLD_LAZY);
   int (*run)(int, char **) = library ? (int (*)(int, char **))dlsym(library, "blocked_main") : NULL;
   if (!run) return fprintf(stderr, "%s\n", dlerror()), 2;

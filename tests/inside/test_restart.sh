@@ -17,6 +17,7 @@ blocked last 50 10000
 is "last: many calls went on" "$(counted calls_restarted | awk '{ print ($1 > 300) }')" 1
 is "last: the library's calls were not interrupted" "$(counted calls_interrupted)" 0
 blocked slow 20 300
+blocked events 100 5000
 blocked own 100 5000
 blocked cancel 5 200
 blocked jump 10 500
