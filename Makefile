@@ -414,7 +414,7 @@ LDCONFIG := PATH="$$PATH:/usr/sbin:/sbin" ldconfig
 REFRESH := [ "$$(id -u)" -ne 0 ] || $(LDCONFIG) || echo "ldconfig failed: the linker's cache is not refreshed"
 CACHED  = [ "$$($(LDCONFIG) -p 2>/dev/null | sed -n 's/^[[:blank:]]*$(or $(call of_ext,rocpd),libcollect)[.]so .*=> //p' | head -n 1)" -ef "$(LIBDIR)/$(or $(call of_ext,librocpd),libcollect).so" ]
 # Manual pages that belong to the collector; all others belong to the extension.
-COLLECTOR_PAGES := rocpd-record.1 rocpd-ctl.1 rocpd-doctor.1 rocpd-python.1 rocpd-profiling.7 rocpd-settings.7 rocpd-filters.7 rocpd-when.7 rocpd-counters.7 rocpd-collect.7
+COLLECTOR_PAGES := rocpd-record.1 rocpd-ctl.1 rocpd-doctor.1 rocpd-python.1 rocpd-profiling.7 rocpd-sampling.7 rocpd-settings.7 rocpd-filters.7 rocpd-when.7 rocpd-counters.7 rocpd-collect.7
 COMPLETIONS := bash-completion/completions/rocpd zsh/site-functions/_rocpd fish/vendor_completions.d/rocpd.fish
 # Installs without symbols, which take most of a file. DEBUG=1 installs them where gdb finds them: FOLDER/.debug/NAME.debug.
 DEBUG   ?=

@@ -2,6 +2,7 @@
 **
 ** Each layer is a folder. It may use the layers above it in this list, and none below:
 **   core     events, threads, rings, the live file, the writer, the process, settings
+**   sample   the sampler of call stacks
 **   hsa      declarations, lists and the table of HSA
 **   device   what the GPU did: queues, dispatches, copies, kernels, agents, links
 **   api      the traced APIs

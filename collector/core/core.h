@@ -325,6 +325,8 @@ bool collect_thread_create(void *(*run)(void *), size_t stack_bytes);
 /* collect_threads() counts our threads, from just before each is created. collect_threads_running() counts those that have begun to
 ** run, so it never exceeds the kernel's number. */
 uint32_t collect_threads(void), collect_threads_running(void);
+/* Whether the thread is one of ours. */
+bool collect_thread_is_ours(pid_t tid);
 
 /* ---- last.c ---- */
 
@@ -378,6 +380,10 @@ void *collect_function_real(collect_function *f);
 bool collect_function_resolve(collect_function *f);
 
 /* ---- event.c ---- */
+
+/* The same as collect_current() for the thread of this segment, while it executes nothing: it is the caller, or it is blocked. (If it
+** goes on meanwhile, the result is meaningless, and nothing worse.) */
+void collect_current_of(rocz_segment *t, collect_origin *out);
 
 /* Begins a slow path, of a call or region at this place on the stack; end it by collect_busy_end(). False: a handler has
 ** interrupted our own work, so nothing may be done (the caller counts the loss); or the call is one of our own. */

@@ -383,8 +383,7 @@ bool collect_wants_args_slow(collect_call call, uint32_t layer, void *frame) {
 
 /* ---- the origin of a launch ---- */
 
-void collect_current(collect_origin *out) {
-  rocz_segment *t = collect_thread;
+void collect_current_of(rocz_segment *t, collect_origin *out) {
   uint64_t open = open_layers_of(t);
   *out = (collect_origin){.stream = COLLECT_NO_STREAM, .lane = t->lane};
   if (!open)
@@ -420,3 +419,4 @@ void collect_current(collect_origin *out) {
     out->stack_id -= (uint64_t)1 << 32;
   out->stack_id |= (uint64_t)t->lane << ROCZ_STACK_SHIFT;
 }
+void collect_current(collect_origin *out) { collect_current_of(collect_thread, out); }

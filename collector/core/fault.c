@@ -7,7 +7,8 @@
 #include "core.h"
 #include "front.h"
 
-static enum collect_taken take(const siginfo_t *info) { return info->si_code > 0 && collect_live_replace(info->si_addr) ? COLLECT_OURS : COLLECT_THEIRS; }
+static enum collect_taken take(const siginfo_t *info, void *context) {
+  (void)context; return info->si_code > 0 && collect_live_replace(info->si_addr) ? COLLECT_OURS : COLLECT_THEIRS; }
 
 void collect_fault_guard(void) {
   static collect_front front = {.sig = SIGBUS, .take = take};

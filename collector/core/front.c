@@ -51,6 +51,9 @@ static void program_handles(collect_front *f, int sig, siginfo_t *info, void *co
   pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
+/* Whether the kernel does nothing when the signal comes and there is no handler. */
+static bool is_harmless(int sig) { return sig == SIGURG || sig == SIGWINCH || sig == SIGCHLD || sig == SIGCONT; }
+
 /* Raises the signal again, with no handler: the faulting instruction faults again, or the signal is sent again. */
 static void program_dies(int sig, const siginfo_t *info) {
   struct sigaction none = {.sa_handler = SIG_DFL};
@@ -62,10 +65,10 @@ static void program_dies(int sig, const siginfo_t *info) {
 static void on_signal(int sig, siginfo_t *info, void *context) {
   int saved = errno;
   collect_front *f = front_of(sig);
-  enum collect_taken taken = f->take(info);
+  enum collect_taken taken = f->take(info, context);
   bool none = is_plain(theirs_of(f), SIG_DFL);
   errno = saved;
-  if (taken == COLLECT_THEIRS && none)
+  if (taken == COLLECT_THEIRS && none && !is_harmless(sig))
     program_dies(sig, info);
   else if (taken != COLLECT_OURS && !none)
     program_handles(f, sig, info, context);
@@ -77,6 +80,10 @@ static int front_set(collect_front *f) {
   const struct sigaction *theirs = theirs_of(f);
   struct sigaction front = {.sa_sigaction = on_signal, .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART};
   sigemptyset(&front.sa_mask);
+  if (f->alone) {
+    sigfillset(&front.sa_mask);
+    sigdelset(&front.sa_mask, SIGBUS);
+  }
   if (f->follows && !is_plain(theirs, SIG_DFL)) {
     front.sa_flags = SA_SIGINFO | (theirs->sa_flags & (SA_ONSTACK | SA_RESTART | SA_NODEFER));
     front.sa_mask = theirs->sa_mask;
@@ -100,6 +107,11 @@ void collect_front_place(collect_front *f) {
     front_add(f);
   if (!front_set(f))
     atomic_store(&f->placed, getpid());
+}
+
+bool collect_front_is_free(collect_front *f) {
+  struct sigaction now;
+  return atomic_load(&f->placed) == getpid() && is_plain(theirs_of(f), SIG_DFL) && !next_sigaction()(f->sig, NULL, &now) && now.sa_sigaction == on_signal;
 }
 
 /* ---- what the program sees ---- */

@@ -11,8 +11,9 @@ enum collect_taken { COLLECT_OURS, COLLECT_THEIRS, COLLECT_SHARED };
 
 typedef struct collect_front {
   int sig;
-  enum collect_taken (*take)(const siginfo_t *info);
+  enum collect_taken (*take)(const siginfo_t *info, void *context);
   bool follows; /* uses the program's mask and flags: the program must see no difference in its system calls and on its stack */
+  bool alone;   /* `take` runs with all signals blocked, but SIGBUS (not if the program has a handler and this follows it) */
   /* Used by front.c only. `theirs` is the program's action: one of the two is current, so that the handler never sees half of one.
   ** `placed` is the process that has our handler, 0: none. */
   struct sigaction theirs[2];
@@ -24,6 +25,9 @@ typedef struct collect_front {
 /* Places the handler; in a forked child, notes that this process has it. Does not replace an ignored signal, since programs that
 ** this one executes inherit that. */
 void collect_front_place(collect_front *f);
+/* Whether our handler is there, the program has none of its own behind it, and does not ignore the signal. (A program that asks the
+** kernel directly may have replaced ours.) Takes a system call. */
+bool collect_front_is_free(collect_front *f);
 
 /* Called after the program has changed its action for a signal, if set. */
 typedef void collect_action_changed_fn(int sig);

@@ -47,12 +47,17 @@ void collect_row_write(const collect_function *f, const uint64_t *words) {
   uint32_t generation = atomic_load_explicit(&collect_gate.generation, memory_order_relaxed);
   if (!generation || atomic_load_explicit(&f->generation, memory_order_acquire) != generation)
     return; /* the function was described in another file */
-  collect_lock_take(&lock);
-  if (atomic_load_explicit(&nobodys_generation, memory_order_relaxed) == generation && nobodys && collect_thread_space(nobodys))
-    nobodys_add(nobodys, f, words);
-  else
+  if (!collect_row_put(f, generation, words))
     collect_count(ROCZ_N_CALLS_DROPPED, 1);
+}
+
+bool collect_row_put(const collect_function *f, uint32_t generation, const uint64_t *words) {
+  collect_lock_take(&lock);
+  bool room = atomic_load_explicit(&nobodys_generation, memory_order_relaxed) == generation && nobodys && collect_thread_space(nobodys);
+  if (room)
+    nobodys_add(nobodys, f, words);
   collect_lock_release(&lock);
+  return room;
 }
 
 static void row_ring_forked(void) {

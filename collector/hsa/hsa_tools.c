@@ -7,6 +7,7 @@
 #include "export.h"
 #include "hsa.h"
 #include "object.h"
+#include "sample.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -73,7 +74,10 @@ static hsa_status_t program_init(void) {
     return HSA_STATUS_ERROR_NOT_INITIALIZED;
   if (collect_hsa_wanted(false))
     collect_objects_each(runtime_find, NULL);
-  return next();
+  collect_sample_hold(); /* the runtime's search for devices fails if a signal interrupts it */
+  hsa_status_t status = next();
+  collect_sample_release();
+  return status;
 }
 COLLECT_EXPORT_AS(program_init, "hsa_init", "ROCR_1") /* the symbol's version in all releases of libhsa-runtime64.so.1 */
 static const collect_export exports[] = {{"hsa_init", (void *)program_init, NULL, sonames}};

@@ -1,6 +1,7 @@
 /* The part of ext/format/old_glibc.c that is for rocpd.so only: libcollect.so exports functions of these names itself. */
 #include "old_glibc.h"
 #include <dlfcn.h>
+#include <pthread.h>
 
 #ifdef OLD_GLIBC
 __asm__(".symver rocpd_old_dlopen, dlopen@" OLD_GLIBC);
@@ -15,4 +16,7 @@ char *dlerror(void) { return rocpd_old_dlerror(); }
 __asm__(".symver rocpd_old_dlclose, dlclose@" OLD_GLIBC);
 int rocpd_old_dlclose(void *handle);
 int dlclose(void *handle) { return rocpd_old_dlclose(handle); }
+__asm__(".symver rocpd_old_pthread_create, pthread_create@" OLD_GLIBC);
+int rocpd_old_pthread_create(pthread_t *thread, const pthread_attr_t *attr, void *(*run)(void *), void *arg);
+int pthread_create(pthread_t *thread, const pthread_attr_t *attr, void *(*run)(void *), void *arg) { return rocpd_old_pthread_create(thread, attr, run, arg); }
 #endif

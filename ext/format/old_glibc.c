@@ -23,10 +23,9 @@
   type rocz_##name parameters __asm__(#name); \
   type rocz_##name parameters { return rocz_old_##name arguments; }
 
-/* ---- moved from libpthread. (From libdl, which the collector does without: base/old_glibc_dlopen.c) */
+/* ---- moved from libpthread. (From libdl, which the collector does without, and pthread_create, which it defines itself: base/old_glibc_dlopen.c) */
 
 #define MOVED(type, name, parameters, arguments) OLD(type, name, #name, OLD_GLIBC, parameters, arguments)
-MOVED(int, pthread_create, (pthread_t *thread, const pthread_attr_t *attr, void *(*run)(void *), void *arg), (thread, attr, run, arg))
 MOVED(int, pthread_join, (pthread_t thread, void **result), (thread, result))
 MOVED(int, pthread_setcancelstate, (int state, int *old), (state, old))
 MOVED(int, pthread_setcanceltype, (int type, int *old), (type, old))

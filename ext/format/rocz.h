@@ -153,8 +153,9 @@
 **                of the innermost traced call (0: none), state ("running" in the program,
 **                "kernel" running in a system call, "runnable" waiting for a CPU, "blocked"),
 **                syscall (number of the system call that a blocked thread is in, else NULL),
-**                cpu_ns (CPU time that it used since `start`) and wait_ns (time since `start`
-**                in which it waited for a CPU); both NULL: unknown. The rows of a thread do
+**                cpu_ns (CPU time that it used up to `end` since its row before that was running
+**                or in the kernel; others have 0, but for its last row, which has the rest) and
+**                wait_ns (time since `start` in which it waited for a CPU); NULL: unknown. The rows of a thread do
 **                not overlap, and leave no time out while it is sampled
 **    aggregated  one row for many rows of another table that agree in pid, tid, rows_of ...
 **                frame_id: rows_of (name of that table: "kernels", "memory_copies", "regions",

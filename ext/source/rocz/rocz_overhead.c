@@ -12,7 +12,7 @@ static int64_t counted(const rocpd_rocz_file *f, enum rocz_counter_id id) {
     int64_t name = rocpd_rocz_info_value(info, i, 0);
     if (name != ROCPD_NULL && strcmp(rocpd_string(f->base.session, name, NULL), rocz_counter_name[id]) == 0) return rocpd_rocz_info_value(info, i, 1);
   }
-  return f->has_live && !info->rows ? (int64_t)f->counter[id] : ROCPD_NULL;
+  return f->has_live ? (int64_t)f->counter[id] : ROCPD_NULL;
 }
 
 static bool is_event(uint16_t kind) { return kind >= ROCZ_CALL && kind != ROCZ_ARGUMENT; }

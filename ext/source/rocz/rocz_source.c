@@ -58,6 +58,16 @@ static void say(health *h, const char *name, int64_t value, const char *detail) 
   if (h->rc == SQLITE_OK) h->rc = h->emit(h->arg, name, value, detail);
 }
 
+/* Whether the file has a value for the counter, which the process writes at its end. */
+static bool has_counter(rocpd_rocz_file *f, const char *name) {
+  const rocpd_rocz_info *info = &f->info[ROCZ_COUNTER];
+  for (uint64_t i = 0; i < info->rows; i++) {
+    int64_t id = rocpd_rocz_info_value(info, i, 0);
+    if (id != ROCPD_NULL && strcmp(rocpd_string(f->base.session, id, NULL), name) == 0) return true;
+  }
+  return false;
+}
+
 /* Emits the collector's counters, at the end of the process or up to now. */
 static void say_counters(rocpd_rocz_file *f, health *h) {
   const rocpd_rocz_info *info = &f->info[ROCZ_COUNTER];
@@ -68,8 +78,8 @@ static void say_counters(rocpd_rocz_file *f, health *h) {
     if (row[0] == ROCPD_NULL || rocpd_rocz_info_find(info, ROCZ_COUNTER, (uint64_t)row[0]) != i) continue; /* replaced */
     say(h, rocpd_string(session, row[0], NULL), row[1], row[2] == ROCPD_NULL ? NULL : rocpd_string(session, row[2], NULL));
   }
-  for (int i = 0; i < ROCZ_COUNTERS && f->has_live && !info->rows; i++)
-    if (rocz_counter_name[i]) say(h, rocz_counter_name[i], (int64_t)f->counter[i], NULL);
+  for (int i = 0; i < ROCZ_COUNTERS && f->has_live; i++)
+    if (rocz_counter_name[i] && !has_counter(f, rocz_counter_name[i])) say(h, rocz_counter_name[i], (int64_t)f->counter[i], NULL);
 }
 
 /* Emits the time for which recording was stopped, up to the end of the process or the last restart. */

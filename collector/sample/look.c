@@ -1,0 +1,268 @@
+/* Samples of one thread: see look.h.
+**
+** A sample is a state, a stack, and the scheduler's counters at that time. A row stands for the time since the thread's sample before. CPU time is another
+** matter: if a thread computes, and is blocked at the next sample, it did not use its CPU time where it is blocked. So CPU time goes to samples in which the
+** thread has a CPU: all that it used since the sample before of that kind. Thus a function's share of it is right, even if the thread does many things
+** between two samples.
+** Of a running thread the stack comes later, from its handler: the sample is made at the thread's next turn. By then the counters also tell whether it
+** had a CPU when it was asked. */
+#include "look.h"
+#include "core.h"
+#include "outside.h"
+#include "sample.h"
+#include "walk.h"
+#include <stdio.h>
+#include <string.h>
+
+#define LOST_NS 1000000000     /* a signal that the thread has not handled after this time, though it is not blocked, is lost */
+#define BEFORE_NS 50000        /* more than the sampler needs to wake up and get here */
+#define LONG_NS 200000         /* more than a signal takes to a thread that has a CPU, or gets it back from the sampler */
+
+static struct {
+  uint64_t samples, blocked, same, walked, unknown, moved, sent, late, lost, held, dropped;
+  uint64_t ends[COLLECT_WALK_ENDS], unsignalled[SIGNAL_WHYS];
+} count;
+
+void sample_look_begin(void) { memset(&count, 0, sizeof count); }
+
+/* ---- rows ---- */
+
+void sample_row_flush(sample_watch *w) {
+  if (!w->has_row)
+    return;
+  if (!sample_row_write(&w->row))
+    count.dropped += w->row.weight;
+  w->has_row = false;
+}
+
+static bool row_goes_on(const sample_row *r, const sample_row *next) {
+  return r->frame == next->frame && r->state == next->state && r->call == next->call && r->stack_id == next->stack_id && r->end == next->start;
+}
+
+/* A sample at `ns`, with the counters at that time. `what` has the frame, state, call, stack_id and weight. */
+static void sample_add(sample_watch *w, int64_t ns, const sample_sched *at, sample_row what) {
+  what.tid = w->tid;
+  what.start = w->last_ns;
+  what.end = ns;
+  what.wait_ns = at->wait_ns - w->last.wait_ns;
+  if (what.state == SAMPLE_RUNNING || what.state == SAMPLE_KERNEL) {
+    what.cpu_ns = at->cpu_ns - w->cpu_before;
+    w->cpu_before = at->cpu_ns;
+  }
+  w->last_ns = ns;
+  w->last = *at;
+  count.samples += what.weight;
+  if (w->has_row && row_goes_on(&w->row, &what)) {
+    w->row.end = ns;
+    w->row.weight += what.weight;
+    w->row.cpu_ns += what.cpu_ns;
+    w->row.wait_ns += what.wait_ns;
+    return;
+  }
+  sample_row_flush(w);
+  w->row = what;
+  w->has_row = true;
+}
+
+static uint32_t stack_number(const uint64_t *frames, unsigned n, uint8_t why) {
+  count.ends[why < COLLECT_WALK_ENDS ? why : COLLECT_WALK_NO_TABLE]++;
+  uint32_t id = n ? sample_trie_stack(frames, n) : 0;
+  *(id ? &count.walked : &count.unknown) += 1;
+  return id;
+}
+
+/* ---- the thread runs ---- */
+
+/* What the thread did when it was asked: `at` are the counters now. A thread that had a CPU all the time has not been given one since. One that was has
+** waited: from before it was asked on, or only since (the sampler itself took its CPU). The counters tell that if it was given a CPU once; if more often, a quick answer came from a CPU. */
+static uint8_t state_of(const sample_watch *w, const sample_sched *at) {
+  int64_t took = collect_ticks_to_ns(w->slot->ticks) - w->asked_ns, waited = (int64_t)(at->wait_ns - w->asked_at.wait_ns);
+  uint64_t given = at->slices - w->asked_at.slices;
+  if (given == 1 ? waited > took + BEFORE_NS : given > 1 && took > LONG_NS && waited >= took / 2)
+    return SAMPLE_RUNNABLE;
+  return w->slot->in_call ? SAMPLE_KERNEL : SAMPLE_RUNNING;
+}
+
+static void answer_take(sample_watch *w, const sample_sched *now) {
+  sample_slot *s = w->slot;
+  w->sp = s->sp;
+  if (w->asked) {
+    sample_row what = {.frame = stack_number(s->frame, s->frames, s->why), .state = state_of(w, now), .call = -1, .weight = 1 + w->late, .stack_id = s->stack_id};
+    sample_add(w, w->asked_ns, &w->asked_at, what);
+  }
+  w->asked = false;
+  w->blocked = false;
+  atomic_store_explicit(&s->state, SLOT_IDLE, memory_order_relaxed);
+}
+
+/* There is no answer yet. */
+static void answer_wait(sample_watch *w, int64_t now, const sample_sched *at) {
+  bool all;
+  w->late++;
+  count.late++;
+  if (now - w->asked_ns < LOST_NS || at->cpu_ns - w->asked_at.cpu_ns < LOST_NS / 100)
+    return; /* it waits for a CPU, or is in the kernel for long */
+  w->masked = sample_signal_blocked(w->tid, sample_signal(), &all);
+  w->mask_ns = now;
+  w->asked = false;
+  if (w->masked)
+    return; /* the signal is still pending: the slot stays in use until it is handled */
+  count.lost++;
+  atomic_compare_exchange_strong(&w->slot->state, &(uint32_t){SLOT_ASKED}, SLOT_IDLE);
+}
+
+static void look_running(sample_watch *w, int64_t now, const sample_sched *at) {
+  int why = sample_watch_may(w, now);
+  if (why == SIGNAL_GOOD) {
+    bool pending = atomic_load(&w->slot->state) != SLOT_IDLE; /* it was blocked before it could handle the last one */
+    w->late = 0;
+    w->asked_ns = now;
+    w->asked_at = *at;
+    w->asked = pending || sample_ask(w->slot, w->tid);
+    if (!pending)
+      *(w->asked ? &count.sent : &count.held) += 1;
+    return;
+  }
+  count.unsignalled[why]++;
+  w->blocked = false;
+  sample_add(w, now, at, (sample_row){.state = SAMPLE_RUNNING, .call = -1, .weight = 1});
+}
+
+/* ---- the thread is blocked ---- */
+
+static bool same_place(const sample_place *a, const sample_place *b) { return a->call == b->call && a->sp == b->sp && a->pc == b->pc; }
+static bool same_sched(const sample_sched *a, const sample_sched *b) { return a->cpu_ns == b->cpu_ns && a->slices == b->slices; }
+
+typedef struct of_thread { pid_t tid; rocz_segment *calls; } of_thread;
+static void calls_match(rocz_segment *s, const collect_ring *ring, void *arg) {
+  (void)ring;
+  of_thread *t = arg;
+  if (s->tid == (uint32_t)t->tid && atomic_load(&collect_private_of(s)->state) == COLLECT_SEG_USED)
+    t->calls = s;
+}
+
+/* The innermost traced call of a thread that is blocked. */
+static uint64_t stack_id_of(pid_t tid) {
+  of_thread t = {.tid = tid};
+  collect_origin at;
+  collect_segments_each(&collect_ring_calls, calls_match, &t);
+  if (!t.calls)
+    return 0;
+  collect_current_of(t.calls, &at);
+  return at.stack_id;
+}
+
+/* Walks the thread's stack, and makes sure that the thread has not moved meanwhile. False: it has. */
+static bool walk_still(sample_watch *w, const sample_place *place, const sample_sched *at) {
+  static uint64_t frames[SAMPLE_FRAMES];
+  uint8_t why = COLLECT_WALK_UNMAPPED;
+  unsigned n = sample_outside_walk(place, frames, SAMPLE_FRAMES, &why);
+  uint64_t stack_id = stack_id_of(w->tid);
+  sample_place again;
+  sample_sched then;
+  if (sample_place_read(w->tid, &w->files, &again) != TASK_BLOCKED || !same_place(place, &again) || !sample_sched_read(w->tid, &w->files, &then) || !same_sched(at, &then))
+    return false;
+  w->frame = stack_number(frames, n, why);
+  w->stack_id = stack_id;
+  return true;
+}
+
+static bool look_blocked(sample_watch *w, int64_t now, const sample_sched *at, const sample_place *place) {
+  bool same = w->blocked && same_place(&w->place, place) && same_sched(&w->last, at);
+  if (!same && !walk_still(w, place, at)) {
+    count.moved++;
+    return false;
+  }
+  count.blocked++;
+  count.same += same;
+  w->blocked = true;
+  w->place = *place;
+  w->sp = place->sp;
+  sample_add(w, now, at, (sample_row){.frame = w->frame, .state = SAMPLE_BLOCKED, .call = (int32_t)place->call, .weight = 1, .stack_id = w->stack_id});
+  return true;
+}
+
+/* ---- a look ---- */
+
+static void base_set(sample_watch *w, int64_t now, const sample_sched *at) {
+  w->based = true;
+  w->last_ns = now;
+  w->last = *at;
+  w->cpu_before = at->cpu_ns;
+  w->blocked = w->asked = false;
+}
+
+void sample_look(sample_watch *w, int64_t now) {
+  enum { TRIES = 3 };
+  sample_sched at;
+  sample_place place;
+  if (!w->wanted)
+    return;
+  for (int i = 0; i < TRIES && sample_sched_read(w->tid, &w->files, &at); i++) {
+    if (w->slot && atomic_load_explicit(&w->slot->state, memory_order_acquire) == SLOT_DONE)
+      answer_take(w, &at);
+    if (!w->based) {
+      base_set(w, now, &at);
+      return;
+    }
+    int does = sample_place_read(w->tid, &w->files, &place);
+    if (does == TASK_GONE)
+      return;
+    if (does == TASK_RUNS) {
+      sample_cpu_read(w->tid, &at.cpu_ns);
+      (w->asked ? answer_wait : look_running)(w, now, &at);
+      return;
+    }
+    w->asked = false; /* its answer would be of an earlier time */
+    if (look_blocked(w, now, &at, &place))
+      return;
+  }
+}
+
+/* Writes the thread's last row, with the CPU time that no row has yet. */
+static void row_last(sample_watch *w) {
+  if (w->has_row)
+    w->row.cpu_ns += w->last.cpu_ns - w->cpu_before;
+  w->cpu_before = w->last.cpu_ns;
+  sample_row_flush(w);
+}
+
+void sample_look_pause(sample_watch *w) {
+  row_last(w);
+  w->based = w->asked = false;
+}
+
+void sample_look_last(sample_watch *w) {
+  sample_sched at;
+  if (w->asked && w->slot && atomic_load_explicit(&w->slot->state, memory_order_acquire) == SLOT_DONE) {
+    if (!sample_sched_read(w->tid, &w->files, &at))
+      at = w->asked_at;
+    answer_take(w, &at);
+  }
+  row_last(w);
+}
+
+/* ---- counters ---- */
+
+void sample_counters_write(uint64_t own_cpu_ns) {
+  static const char *const whys[SIGNAL_WHYS] = {[SIGNAL_BLOCKED] = "the thread blocks signals", [SIGNAL_SMALL_STACK] = "small stack", [SIGNAL_NEAR_END] = "near the end of the stack",
+                                                [SIGNAL_STACK_UNKNOWN] = "stack unknown", [SIGNAL_NONE] = "no free signal"};
+  const struct { const char *name; uint64_t value; } list[] = {
+      {"samples", count.samples}, {"samples of blocked threads", count.blocked}, {"samples without a stack", count.unknown}, {"samples dropped", count.dropped},
+      {"samples: signals sent", count.sent}, {"samples: signals late", count.late}, {"samples: signals lost", count.lost}, {"samples: signals held off", count.held},
+      {"samples: threads moved", count.moved}, {"samples: stacks walked", count.walked},
+      {"samples: frames", sample_trie_size()}, {"samples: cpu ns", own_cpu_ns}};
+  char name[96];
+  for (size_t i = 0; i < sizeof list / sizeof *list; i++)
+    sample_counter_write(list[i].name, list[i].value, NULL);
+  for (int i = 1; i < COLLECT_WALK_ENDS; i++) {
+    snprintf(name, sizeof name, "samples: walks ended: %s", collect_walk_end_text((unsigned)i));
+    if (count.ends[i])
+      sample_counter_write(name, count.ends[i], NULL);
+  }
+  for (int i = 1; i < SIGNAL_WHYS; i++) {
+    snprintf(name, sizeof name, "samples: not signalled: %s", whys[i]);
+    if (count.unsignalled[i])
+      sample_counter_write(name, count.unsignalled[i], NULL);
+  }
+}

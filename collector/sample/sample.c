@@ -1,0 +1,198 @@
+/* The thread "collect sampler": ticks, looks at threads in turn, and its life. See sample.h.
+**
+** It starts with the recording, on the writer, and ends before the writer's last pass. A process starts to record for its sake before the program
+** begins. A forked child has a sampler as soon as anything else is recorded in it. */
+#include "sample.h"
+#include "core.h"
+#include "look.h"
+#include "walk.h"
+#include <limits.h>
+#include <linux/close_range.h>
+#include <sched.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+
+COLLECT_SETTING(sample_hz) = {.name = "COLLECT_SAMPLE_HZ", .type = COLLECT_NUMBER, .fallback = "99", .least = 1, .most = 10000, .order = 22,
+                              .help = "samples a second of each thread (domain samples)"};
+
+#define STACK_BYTES (256 << 10)
+#define SECOND_NS 1000000000
+#define STOPPED_NS 20000000 /* how often it looks while recording is stopped */
+#define FINISH_NS SECOND_NS
+
+enum { ABSENT, RUNNING, ASKED, ENDED };
+static _Atomic uint32_t life;
+
+/* ---- time ---- */
+
+/* Intervals vary from half to one and a half of the period, so that nothing in the program keeps step with them. */
+static int64_t interval_ns(void) {
+  static uint64_t random = 0x9e3779b97f4a7c15u;
+  random ^= random << 13, random ^= random >> 7, random ^= random << 17;
+  int64_t period = SECOND_NS / collect_number(&collect_sample_hz_setting);
+  return period / 2 + (int64_t)(random % (uint64_t)period);
+}
+
+/* Waits until then, or until the sampler is asked to end. */
+static void wait_until(int64_t ns) {
+  int64_t left = ns - collect_boottime_ns();
+  const struct timespec t = {left / SECOND_NS, left % SECOND_NS};
+  if (left > 0)
+    collect_futex_wait(&life, RUNNING, &t);
+}
+
+static int64_t own_cpu_ns(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+  return t.tv_sec * (int64_t)SECOND_NS + t.tv_nsec;
+}
+
+/* ---- ticks ---- */
+
+/* With many threads, each tick looks at some of them: the more often it ticks, the fewer. */
+static uint32_t most_at_a_tick(void) {
+  enum { LEAST = 8, MOST = 64 };
+  int64_t most = MOST * 99 / collect_number(&collect_sample_hz_setting);
+  return most < LEAST ? LEAST : most > MOST ? MOST : (uint32_t)most;
+}
+
+static void tick(int64_t now) {
+  static uint32_t turn;
+  uint32_t all = sample_watches(), most = most_at_a_tick();
+  for (uint32_t i = 0; i < all && i < most; i++)
+    sample_look(sample_watch_at((turn + i) % all), now);
+  turn = all > most ? (turn + most) % all : 0;
+}
+
+static void each_second(int64_t now) {
+  sample_watches_find(true, sample_look_last);
+  if (!sample_signal_stands())
+    sample_signal_choose();
+  collect_unwind_changed();
+  sample_trie_objects_changed();
+  for (uint32_t i = 0; i < sample_watches(); i++)
+    sample_row_flush(sample_watch_at(i));
+  (void)now;
+}
+
+static void all_pause(void) {
+  for (uint32_t i = 0; i < sample_watches(); i++)
+    sample_look_pause(sample_watch_at(i));
+}
+
+static void run(void) {
+  int64_t next = 0, second = 0, counted = 0;
+  bool ready = false;
+  while (atomic_load(&life) == RUNNING) {
+    int64_t now = collect_boottime_ns();
+    bool recording = collect_recording() && (ready || (ready = sample_rows_ready()));
+    if (recording) {
+      sample_watches_find(false, sample_look_last);
+      tick(now);
+    } else {
+      all_pause();
+    }
+    if (ready && now - second >= SECOND_NS) {
+      each_second(now);
+      second = now;
+    }
+    if (ready && now - counted >= 10 * (int64_t)SECOND_NS) {
+      sample_counters_write((uint64_t)own_cpu_ns());
+      counted = now;
+    }
+    next += recording ? interval_ns() : STOPPED_NS;
+    if (next < now) /* the machine is busy: ticks that were missed are not made up for */
+      next = now + (recording ? interval_ns() : STOPPED_NS);
+    wait_until(next);
+  }
+  if (!ready)
+    return;
+  for (uint32_t i = 0; i < sample_watches(); i++)
+    sample_look_last(sample_watch_at(i));
+  sample_counters_write((uint64_t)own_cpu_ns());
+}
+
+/* ---- life ---- */
+
+/* A descriptor table of its own: the program sees none of its descriptors, and the sampler keeps none of the program's. */
+static void descriptors_leave(void) {
+  bool says = collect_flag(&collect_verbose_setting);
+  if (!syscall(SYS_close_range, says ? 3u : 0u, ~0u, CLOSE_RANGE_UNSHARE))
+    return;
+  enum { MOST = 65536 };
+  if (!syscall(SYS_unshare, CLONE_FILES))
+    for (int fd = says ? 3 : 0; fd < MOST; fd++)
+      collect_sys_close(fd);
+}
+
+/* The sampler must get a CPU at once. A kernel that preempts lazily gives it one when the thread that runs there returns from a system call: that thread would
+** be sampled at system calls only. A real-time priority helps, if the user may have one; the sampler runs for some microseconds a tick. */
+static void priority_take(void) {
+  const struct sched_param least = {.sched_priority = 1};
+  if (sched_setscheduler(0, SCHED_FIFO | SCHED_RESET_ON_FORK, &least))
+    collect_thread_urgent();
+}
+
+static void *sampler_main(void *arg) {
+  (void)arg;
+  collect_own_work_depth = 1;
+  prctl(PR_SET_NAME, "collect sampler", 0, 0, 0);
+  prctl(PR_SET_TIMERSLACK, 1ul, 0, 0, 0);
+  priority_take();
+  descriptors_leave();
+  if (collect_unwind_begin() && sample_trie_begin() && sample_watches_begin()) {
+    sample_look_begin();
+    sample_signal_choose();
+    run();
+  } else {
+    collect_tell("nothing is sampled: no memory, or no /proc");
+  }
+  atomic_store(&life, ENDED);
+  collect_futex_wake(&life, INT_MAX);
+  return NULL;
+}
+
+/* A process that the program forks must not be interrupted while the kernel copies it: it would begin anew at each signal. */
+static void fork_prepare(void) { collect_sample_hold(); }
+static void fork_parent(void) { collect_sample_release(); }
+
+/* On the writer, before its first drain. */
+static void sampler_start(void) {
+  if (!collect_wanted(&collect_domain_samples))
+    return;
+  atomic_store(&life, RUNNING);
+  if (!collect_thread_create(sampler_main, STACK_BYTES)) {
+    collect_tell("nothing is sampled: no thread can be started");
+    atomic_store(&life, ABSENT);
+  }
+}
+
+/* Before the writer's last pass over the rings. */
+static uint64_t sampler_drain(enum collect_drain how) {
+  uint32_t running = RUNNING;
+  if (how != COLLECT_DRAIN_FINAL || !atomic_compare_exchange_strong(&life, &running, ASKED))
+    return 0;
+  collect_futex_wake(&life, INT_MAX);
+  const struct timespec step = {.tv_nsec = 10000000};
+  for (int64_t until = collect_boottime_ns() + FINISH_NS; atomic_load(&life) == ASKED && collect_boottime_ns() < until;)
+    collect_futex_wait(&life, ASKED, &step);
+  return 0;
+}
+
+/* Called first before the program begins. */
+static void program_begins(void) {
+  static bool begun;
+  if (begun || !collect_wanted(&collect_domain_samples))
+    return;
+  begun = true;
+  pthread_atfork(fork_prepare, fork_parent, NULL);
+  collect_process_ready();
+}
+
+static void sampler_forked(void) {
+  atomic_store(&life, ABSENT);
+  if (collect_wanted(&collect_domain_samples))
+    sample_slots_forked();
+}
+COLLECT_MODULE(sampler) = {.name = "sampler", .order = 2, .start = sampler_start, .drain = sampler_drain, .forked = sampler_forked, .loaded = program_begins};

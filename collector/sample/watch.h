@@ -1,0 +1,54 @@
+/* The threads that the sampler watches. The sampler's thread only, except sample_born(). */
+#ifndef COLLECT_SAMPLE_WATCH_H
+#define COLLECT_SAMPLE_WATCH_H
+#include "row.h"
+#include "slot.h"
+#include "task.h"
+
+/* Why a running thread gets no signal. */
+enum { SIGNAL_GOOD, SIGNAL_BLOCKED, SIGNAL_SMALL_STACK, SIGNAL_NEAR_END, SIGNAL_STACK_UNKNOWN, SIGNAL_NONE, SIGNAL_WHYS };
+
+typedef struct sample_watch {
+  pid_t tid;
+  uint32_t number;       /* 0: the main thread; others in the order in which they were found */
+  bool wanted;           /* COLLECT_SAMPLE_THREADS names it */
+  bool based;            /* `last` is known */
+  bool has_row;
+  uint8_t unsignalled;   /* SIGNAL_*: why it got no signal when it was counted last */
+  uint32_t seen;         /* the last search that found it */
+  sample_files files;
+  sample_slot *slot;     /* NULL: no memory */
+  const rocz_segment *calls; /* the ring of its traced calls, if it was found */
+
+  int64_t last_ns;       /* the end of its last row, or of the one in the making */
+  sample_sched last;     /* and the counters at that time */
+  uint64_t cpu_before;   /* CPU time that rows have so far */
+  sample_row row;        /* being made: equal samples that follow each other */
+
+  /* Where it was blocked at the last sample, which stays true as long as the scheduler's counters do not change. */
+  bool blocked;
+  sample_place place;
+  uint32_t frame;
+  uint64_t stack_id;
+
+  /* A signal was sent, and its answer is not a sample yet. */
+  bool asked;
+  int64_t asked_ns;
+  sample_sched asked_at;
+  uint32_t late;         /* ticks at which there was no answer yet */
+
+  int64_t mask_ns;       /* when its signal mask was read last; 0: never */
+  bool masked;
+  uintptr_t sp;          /* where its stack pointer was when seen last, 0: never */
+} sample_watch;
+
+/* Begins anew: nothing is watched. False: there is no /proc, or no memory. */
+bool sample_watches_begin(void);
+/* Finds threads that have begun and ended since. `all`: also if their number is the same. Calls `ended` before it forgets one. */
+void sample_watches_find(bool all, void (*ended)(sample_watch *w));
+uint32_t sample_watches(void);
+sample_watch *sample_watch_at(uint32_t i);
+/* Whether a running thread may get a signal now: SIGNAL_GOOD, or why not. */
+int sample_watch_may(sample_watch *w, int64_t now);
+
+#endif

@@ -1,0 +1,50 @@
+# Programs that a sampler by signals breaks (hostile.c): at 997 Hz they behave as without one, and what could not be sampled is counted.
+. tests/sample/common.sh
+build hostile
+
+# hostile CASE: it runs to its end
+hostile() {
+  sampled hostile "$@"
+  local rc=$?
+  is "$1: exit code" "$rc" 0
+  is "$1: output" "$(tail -1 "$work/stdout")" "ok $1"
+  rows_hold "$1"
+}
+# by_state STATE: time in this state, of all but the main thread, in ms
+by_state() { sql "SELECT coalesce(cast(sum(end - start) / 1e6 AS INT), 0) FROM stacks WHERE state = '$1' AND tid <> pid"; }
+
+hostile small
+at_least "small: the thread gets no signal" "$(counted 'samples: not signalled: small stack')" 1
+is "small: rows without a stack" "$(sql "SELECT count(*) > 0 FROM stacks WHERE tid <> pid AND frame_id IS NULL AND state = 'running'")" 1
+hostile masked
+at_least "masked: the thread gets no signal" "$(counted 'samples: not signalled: the thread blocks signals')" 1
+hostile masked_later
+hostile handlers
+hostile defaults
+hostile sleeps
+hostile altstack
+hostile contexts
+at_least "contexts: stacks from the main program on another stack are complete, or counted" \
+  "$(($(counted 'samples: stacks walked') > 0))" 1
+hostile jumps
+hostile cancel
+hostile many
+at_least "many: threads that lived for some ms" "$(sql "SELECT count(DISTINCT tid) FROM stacks")" 2
+hostile cloned
+at_least "cloned: the thread is sampled, with its stack" "$(sql "SELECT count(*) FROM stacks WHERE tid <> pid AND state IN ('running', 'kernel', 'runnable') AND frame_id IS NOT NULL")" 1
+hostile forks
+hostile vforks
+hostile execs
+
+# A kill loses at most a second.
+rm -rf "$work/out"
+mkfifo "$work/fifo"
+(cd "$work" && exec env COLLECT_DOMAINS=none,samples COLLECT_SAMPLE_HZ=997 COLLECT_OUTPUT="$work/out" LD_PRELOAD="$lib" ./hostile killed >"$work/fifo" 2>/dev/null) &
+read -r line <"$work/fifo"
+date +%s%N >"$work/ready"
+kill -9 $!
+wait $! 2>/dev/null
+at_least "killed: rows" "$(sql "SELECT count(*) FROM stacks WHERE state = 'running'")" 1
+at_least "killed: CPU time of its rows, ms" "$(sql "SELECT sum(cpu_ns) / 1e6 FROM stacks")" 1
+is "killed: all have a stack" "$(sql "SELECT count(*) FROM stacks s WHERE state = 'running' AND NOT EXISTS (SELECT 1 FROM frames f WHERE f.guid = s.guid AND f.id = s.frame_id)")" 0
+finish
