@@ -52,15 +52,16 @@ check('calls --timemory', rocpd('calls', '--timemory', '--pid', '601', 'trace'),
 # ---- the others: taken if they can change the answer; else refused with the reason. What is taken no table of a section refuses
 
 ALL, GPU, STREAM = ('--gpu', '--kernel', '--stream'), ('--gpu',), ('--gpu', '--stream')
-TAKEN = {'advice': GPU, 'busy': GPU, 'calls': (), 'copies': STREAM, 'critical-path': ALL, 'functions': ALL, 'gaps': ALL, 'health': (), 'histogram': ALL, 'info': (), 'iterations': ALL, 'launches': ALL,
-         'memory': GPU, 'overlap': GPU, 'ranges': ALL, 'ranks': GPU, 'rpt': GPU, 'sequences': GPU, 'summary': ALL, 'top': ALL, 'what-if': ALL}
+TAKEN = {'advice': GPU, 'busy': GPU, 'calls': (), 'copies': STREAM, 'critical-path': ALL, 'functions': ALL, 'gaps': ALL, 'health': (), 'histogram': ALL, 'hotspots': (), 'info': (), 'iterations': ALL, 'launches': ALL,
+         'memory': GPU, 'overlap': GPU, 'ranges': ALL, 'ranks': GPU, 'rpt': GPU, 'sequences': GPU, 'summary': ALL, 'top': ALL, 'waits': (), 'what-if': ALL}
+EMPTY = ('functions', 'hotspots', 'waits')  # of these the trace has nothing
 check('each report is here', sorted(TAKEN), reports)
 for report in reports:
     said, words = rocpd(report, '--help')[1], rocpd('--complete', 'options', report)[1].split()
     for option, value in (('--gpu', '0'), ('--kernel', '*'), ('--stream', '*')):
         takes = option in TAKEN[report]
         code, out, err = rocpd(report, option, value, 'trace')
-        check(f'{report} {option}: {"taken" if takes else "refused"}', (code, f'{option} ' in said, option in words, bool(out) or report == 'functions'), (0, True, True, True) if takes else (2, False, False, report == 'functions'))
+        check(f'{report} {option}: {"taken" if takes else "refused"}', (code, f'{option} ' in said, option in words, bool(out) or report in EMPTY), (0, True, True, True) if takes else (2, False, False, report in EMPTY))
         if not takes:
             reason = re.fullmatch(rf'rocpd {report}: {option} is not an option of this command: (.*) \(rocpd {report} --help\)\n', err)
             check('... with a reason', bool(reason) or err, True)

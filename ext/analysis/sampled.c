@@ -1,0 +1,257 @@
+/* See sampled.h. Threads add up shares of the batches into tables of their own, which are joined and sorted; then the times of each thread are distributed. */
+#include "sampled.h"
+#include <stdlib.h>
+#include "intern.h"
+#include "map.h"
+#include "parallel.h"
+#include "sum.h"
+
+enum { PID, TID, FRAME, WEIGHT, STATE, SYSCALL, START, END, CPU, WAIT, COLUMNS, BLOCK = 1024 };
+static const int columns[] = {ROCPD_STACK_pid, ROCPD_STACK_tid, ROCPD_STACK_frame_id, ROCPD_STACK_weight, ROCPD_STACK_state, ROCPD_STACK_syscall, ROCPD_STACK_start,
+                              ROCPD_STACK_end, ROCPD_STACK_cpu_ns, ROCPD_STACK_wait_ns};
+
+typedef struct thread_sums {
+  int64_t pid, tid;
+  rocpd_sum128 length, cpu, wait;
+} thread_sums;
+
+typedef struct share { /* what one worker adds up */
+  rocpd_map thread_of; /* pid << 32 ^ tid -> place, or UINT32_MAX if several threads have that key */
+  thread_sums *thread;
+  size_t threads, thread_room;
+  rocpd_map stack_of;
+  rocpd_sampled_stack *stack;
+  size_t stacks, stack_room;
+  uint32_t last_thread;
+} share;
+
+typedef struct adding {
+  const rocpd_frame_tree *tree;
+  rocpd_batch **batch;
+  size_t batches, shares;
+  share *of;
+  int64_t state[ROCPD_SAMPLED_STATES]; /* interned */
+} adding;
+
+static int64_t at_least_0(int64_t v) { return v > 0 ? v : 0; }
+
+/* ---- adding up */
+
+static int thread_at(share *w, int64_t pid, int64_t tid, uint32_t *out) {
+  if (w->threads && w->thread[w->last_thread].tid == tid && w->thread[w->last_thread].pid == pid) return *out = w->last_thread, SQLITE_OK;
+  uint64_t key = (uint64_t)pid << 32 ^ (uint64_t)tid, at = rocpd_map_get(&w->thread_of, key, UINT64_MAX);
+  while (at != UINT64_MAX && (w->thread[at].pid != pid || w->thread[at].tid != tid)) at = rocpd_map_get(&w->thread_of, ++key, UINT64_MAX);
+  if (at == UINT64_MAX) {
+    int rc = rocpd_map_set(&w->thread_of, key, w->threads);
+    at = w->threads;
+    if (rc == SQLITE_OK) rc = ROCPD_APPEND(w->thread, w->threads, w->thread_room, (thread_sums){.pid = pid, .tid = tid});
+    if (rc != SQLITE_OK) return rc;
+  }
+  *out = w->last_thread = (uint32_t)at;
+  return SQLITE_OK;
+}
+
+static int stack_at(share *w, uint32_t thread, uint32_t frame, uint32_t syscall, rocpd_sampled_stack **out) {
+  uint64_t key = (uint64_t)thread << 44 | (uint64_t)syscall << 32 | frame, at = rocpd_map_get(&w->stack_of, key, UINT64_MAX);
+  if (at == UINT64_MAX) {
+    int rc = rocpd_map_set(&w->stack_of, key, at = w->stacks);
+    if (rc == SQLITE_OK) rc = ROCPD_APPEND(w->stack, w->stacks, w->stack_room, (rocpd_sampled_stack){.thread = thread, .frame = frame, .syscall = syscall});
+    if (rc != SQLITE_OK) return rc;
+  }
+  *out = &w->stack[at];
+  return SQLITE_OK;
+}
+
+/* The state of a sample, also where it is not stated. */
+static enum rocpd_sampled_state state_of(const adding *x, int64_t state, int64_t length, int64_t cpu, int64_t wait) {
+  for (int i = 0; i < ROCPD_SAMPLED_STATES; i++)
+    if (state == x->state[i]) return (enum rocpd_sampled_state)i;
+  return cpu > length / 2 ? ROCPD_SAMPLED_RUNNING : wait > length / 2 ? ROCPD_SAMPLED_RUNNABLE : ROCPD_SAMPLED_BLOCKED;
+}
+
+static int add_row(const adding *x, share *w, const int64_t *v, uint32_t i) {
+#define V(column) v[(column) * BLOCK + i]
+  rocpd_sampled_stack *to;
+  uint32_t thread;
+  bool timed = V(START) != ROCPD_NULL && V(END) != ROCPD_NULL, counted = V(CPU) != ROCPD_NULL;
+  int64_t length = timed ? at_least_0(V(END) - V(START)) : 0, cpu = at_least_0(V(CPU)), wait = at_least_0(V(WAIT));
+  enum rocpd_sampled_state state = state_of(x, V(STATE), length, cpu, wait);
+  int64_t syscall = state == ROCPD_SAMPLED_BLOCKED && V(SYSCALL) >= 0 && V(SYSCALL) < ROCPD_NO_SYSCALL ? V(SYSCALL) : ROCPD_NO_SYSCALL;
+  int rc = thread_at(w, V(PID), V(TID), &thread);
+  if (rc == SQLITE_OK && thread >= 1 << 20) rc = SQLITE_TOOBIG;
+  if (rc == SQLITE_OK) rc = stack_at(w, thread, rocpd_frame_tree_find(x->tree, V(FRAME)), (uint32_t)syscall, &to);
+  if (rc != SQLITE_OK) return rc;
+  if (!counted) {
+    cpu = state <= ROCPD_SAMPLED_KERNEL ? length : 0;
+    wait = state == ROCPD_SAMPLED_RUNNABLE ? length : 0;
+  }
+  thread_sums *t = &w->thread[thread];
+  t->length += length, t->cpu += cpu, t->wait += wait;
+  to->samples[state] = rocpd_add_counts(to->samples[state], V(WEIGHT) == ROCPD_NULL ? 1 : (uint64_t)at_least_0(V(WEIGHT)));
+  return SQLITE_OK;
+#undef V
+}
+
+/* Adds up one share of the batches. */
+static int add_share(void *arg, size_t number, rocpd_error *err) {
+  const adding *x = arg;
+  share *w = &x->of[number];
+  int64_t *value = sqlite3_malloc64(COLUMNS * BLOCK * sizeof *value);
+  int rc = value ? SQLITE_OK : rocpd_no_memory(err);
+  for (size_t b = x->batches * number / x->shares; rc == SQLITE_OK && b < x->batches * (number + 1) / x->shares; b++) {
+    rocpd_batch *batch = x->batch[b];
+    const rocpd_column *c;
+    if (!batch->rows) rc = rocpd_batch_column(batch, ROCPD_STACK_tid, &c, err);
+    for (uint32_t first = 0, n; rc == SQLITE_OK && (n = rocpd_rows_from(first, batch->rows, BLOCK)) > 0; first += n) {
+      rc = rocpd_batch_values(batch, columns, COLUMNS, first, n, value, BLOCK, err);
+      for (uint32_t i = 0; rc == SQLITE_OK && i < n; i++) rc = rocpd_fail_code(err, add_row(x, w, value, i));
+    }
+  }
+  sqlite3_free(value);
+  return rc;
+}
+
+/* ---- joining */
+
+static int join(share *to, const share *from) {
+  int rc = SQLITE_OK;
+  uint32_t *thread = sqlite3_malloc64((from->threads + 1) * sizeof *thread);
+  if (!thread) return SQLITE_NOMEM;
+  for (size_t i = 0; rc == SQLITE_OK && i < from->threads; i++) {
+    const thread_sums *t = &from->thread[i];
+    rc = thread_at(to, t->pid, t->tid, &thread[i]);
+    if (rc == SQLITE_OK && thread[i] >= 1 << 20) rc = SQLITE_TOOBIG;
+    if (rc == SQLITE_OK) to->thread[thread[i]].length += t->length, to->thread[thread[i]].cpu += t->cpu, to->thread[thread[i]].wait += t->wait;
+  }
+  for (size_t i = 0; rc == SQLITE_OK && i < from->stacks; i++) {
+    const rocpd_sampled_stack *x = &from->stack[i];
+    rocpd_sampled_stack *sum;
+    rc = stack_at(to, thread[x->thread], x->frame, x->syscall, &sum);
+    for (int k = 0; rc == SQLITE_OK && k < ROCPD_SAMPLED_STATES; k++) sum->samples[k] = rocpd_add_counts(sum->samples[k], x->samples[k]);
+  }
+  sqlite3_free(thread);
+  return rc;
+}
+
+static int compare_stacks(const void *a, const void *b) {
+  const rocpd_sampled_stack *x = a, *y = b;
+  return ROCPD_ORDER(x->thread, y->thread) ?: ROCPD_ORDER(x->frame, y->frame) ?: ROCPD_ORDER(x->syscall, y->syscall);
+}
+
+typedef struct numbered {
+  thread_sums of;
+  uint32_t was;
+} numbered;
+
+static int compare_threads(const void *a, const void *b) {
+  const numbered *x = a, *y = b;
+  return ROCPD_ORDER(x->of.pid, y->of.pid) ?: ROCPD_ORDER(x->of.tid, y->of.tid);
+}
+
+/* Threads by number, and their stacks in this order: the result does not depend on how many worker threads there were. */
+static int hand_over(share *all, rocpd_sampled *out) {
+  size_t n = all->threads;
+  numbered *order = sqlite3_malloc64((n + 1) * sizeof *order);
+  uint32_t *now = sqlite3_malloc64((n + 1) * sizeof *now);
+  out->thread = rocpd_zeroed((n + 1) * sizeof *out->thread);
+  bool has = order && now && out->thread;
+  if (has) {
+    for (size_t i = 0; i < n; i++) order[i] = (numbered){all->thread[i], (uint32_t)i};
+    qsort(order, n, sizeof *order, compare_threads);
+    for (size_t i = 0; i < n; i++) {
+      const thread_sums *t = &order[i].of;
+      rocpd_sum128 rest = t->length - t->cpu - t->wait;
+      now[order[i].was] = (uint32_t)i;
+      out->thread[i] = (rocpd_sampled_thread){.pid = t->pid, .tid = t->tid, .cpu_ns = rocpd_saturated(t->cpu), .wait_ns = rocpd_saturated(t->wait), .rest_ns = rest > 0 ? rocpd_saturated(rest) : 0};
+    }
+    out->threads = n;
+    out->stack = all->stack, out->stacks = all->stacks;
+    all->stack = NULL;
+    for (size_t i = 0; i < out->stacks; i++) out->stack[i].thread = now[out->stack[i].thread];
+    qsort(out->stack, out->stacks, sizeof *out->stack, compare_stacks);
+  }
+  sqlite3_free(order);
+  sqlite3_free(now);
+  return has ? SQLITE_OK : SQLITE_NOMEM;
+}
+
+/* ---- distributing */
+
+enum { ANY_STATE = (1 << ROCPD_SAMPLED_STATES) - 1, RUN = 1 << ROCPD_SAMPLED_RUNNING | 1 << ROCPD_SAMPLED_KERNEL };
+
+static rocpd_sum128 count_samples(const rocpd_sampled_stack *stack, size_t n, unsigned states) {
+  rocpd_sum128 all = 0;
+  for (size_t i = 0; i < n; i++)
+    for (int k = 0; k < ROCPD_SAMPLED_STATES; k++)
+      if (states >> k & 1) all += (rocpd_sum128)stack[i].samples[k];
+  return all;
+}
+
+/* Distributes a time over the samples of these states or, if there are none, over all samples as time of the first of these states. The first k samples get
+** k / all of it, rounded down, so nothing is lost. */
+static void distribute(rocpd_sampled_stack *stack, size_t n, int64_t ns, unsigned states) {
+  int instead = __builtin_ctz(states);
+  rocpd_sum128 all = count_samples(stack, n, states), done = 0, given = 0;
+  bool none = !all;
+  if (none) all = count_samples(stack, n, states = ANY_STATE);
+  for (size_t i = 0; all && i < n; i++)
+    for (int k = 0; k < ROCPD_SAMPLED_STATES; k++) {
+      if (!(states >> k & 1) || !stack[i].samples[k]) continue;
+      done += (rocpd_sum128)stack[i].samples[k];
+      rocpd_sum128 upto = ns * done / all;
+      stack[i].ns[none ? instead : k] += (int64_t)(upto - given);
+      given = upto;
+    }
+}
+
+static void distribute_all(rocpd_sampled *x) {
+  size_t first = 0;
+  for (size_t t = 0; t < x->threads; t++) {
+    rocpd_sampled_thread *of = &x->thread[t];
+    size_t end = first;
+    for (; end < x->stacks && x->stack[end].thread == t; end++)
+      for (int k = 0; k < ROCPD_SAMPLED_STATES; k++) of->samples[k] = rocpd_add_counts(of->samples[k], x->stack[end].samples[k]);
+    of->stacks = end;
+    distribute(x->stack + first, end - first, of->cpu_ns, RUN);
+    distribute(x->stack + first, end - first, of->wait_ns, 1u << ROCPD_SAMPLED_RUNNABLE);
+    distribute(x->stack + first, end - first, of->rest_ns, 1u << ROCPD_SAMPLED_BLOCKED);
+    first = end;
+  }
+}
+
+/* ---- the whole */
+
+static void share_free(share *w) {
+  rocpd_map_free(&w->thread_of);
+  rocpd_map_free(&w->stack_of);
+  sqlite3_free(w->thread);
+  sqlite3_free(w->stack);
+}
+
+int rocpd_sampled_make(rocpd_snapshot *s, rocpd_source *source, const rocpd_frame_tree *tree, rocpd_sampled *out, rocpd_error *err) {
+  static const char *const states[] = {"running", "kernel", "runnable", "blocked"};
+  rocpd_session *session = rocpd_snapshot_session(s);
+  adding x = {.tree = tree};
+  *out = (rocpd_sampled){0};
+  int rc = rocpd_snapshot_batches_of(s, source, ROCPD_KIND_STACK, &x.batch, &x.batches, err);
+  for (int i = 0; rc == SQLITE_OK && i < ROCPD_SAMPLED_STATES; i++) rc = rocpd_fail_code(err, rocpd_intern(session, states[i], -1, &x.state[i]));
+  if (rc != SQLITE_OK || !x.batches) return rc;
+  x.shares = (size_t)rocpd_parallel_threads(session);
+  if (x.shares > x.batches) x.shares = x.batches;
+  x.of = rocpd_zeroed(x.shares * sizeof *x.of);
+  if (!x.of) return rocpd_no_memory(err);
+  rc = rocpd_parallel(session, x.shares, add_share, &x, err);
+  for (size_t i = 1; rc == SQLITE_OK && i < x.shares; i++) rc = rocpd_fail_code(err, join(&x.of[0], &x.of[i]));
+  if (rc == SQLITE_OK) rc = rocpd_fail_code(err, hand_over(&x.of[0], out));
+  for (size_t i = 0; i < x.shares; i++) share_free(&x.of[i]);
+  sqlite3_free(x.of);
+  if (rc == SQLITE_OK) distribute_all(out);
+  else rocpd_sampled_free(out);
+  return rc;
+}
+
+void rocpd_sampled_free(rocpd_sampled *x) {
+  sqlite3_free(x->thread);
+  sqlite3_free(x->stack);
+  *x = (rocpd_sampled){0};
+}

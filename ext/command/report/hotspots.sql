@@ -1,0 +1,12 @@
+-- hotspots: the functions in which the host's threads spent their time, by sampled stacks
+--
+--    rocpd hotspots trace
+--    rocpd hotspots --window 1.2s,1.8s trace
+--    rocpd hotspots -n 0 --csv -o hotspots.csv trace
+--
+-- self is the time in which a function was the innermost one, share is its share of all such time; total is the time in which it was in the stack. Both count CPU
+-- time, waiting for a CPU (runnable) and being blocked; cpu and cpu_total are the CPU time alone. The table `hotspots` has the same, also by process and by thread, and
+-- `waits` says where threads were blocked.
+-- refuses: threads of the host belong to no GPU, kernel or stream
+-- keep: function, self_ns, share, cpu_ns, total_ns, module, blocked_ns, cpu_total_ns
+SELECT coalesce({name function}, '(unknown)') AS function, module, samples, self_ns, share, total_ns, running_ns AS cpu_ns, total_running_ns AS cpu_total_ns, runnable_ns, blocked_ns FROM hotspots LIMIT {limit};

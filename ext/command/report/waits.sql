@@ -1,0 +1,11 @@
+-- waits: where the host's threads were blocked, by system call and sampled stack
+--
+--    rocpd waits trace
+--    rocpd waits --window 1.2s,1.8s trace
+--    rocpd waits -n 0 --csv -o waits.csv trace
+--
+-- blocked is the time in which a thread neither used a CPU nor waited for one. The stack begins with the outermost function. The table `waits` has the same, also by process
+-- and by thread.
+-- refuses: threads of the host belong to no GPU, kernel or stream
+-- keep: syscall, blocked_ns, share, function, stack, samples
+SELECT syscall, coalesce({name function}, '(unknown)') AS function, samples, blocked_ns, share, stack FROM waits LIMIT {limit};
