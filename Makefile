@@ -332,8 +332,14 @@ $(BUILD)/bench/bench_unwind: tests/bench/bench_unwind.c $(INSIDE_OBJ) $(COL_LIST
 	$(call say,LINK)
 	$(CC) $(CFLAGS) -Wno-missing-prototypes -D_GNU_SOURCE -ftls-model=initial-exec $(INC_collector) -MF $@.d -o $@ $< $(INSIDE_OBJ) -lzstd -pthread -ldl
 $(BUILD)/inside/unwind: CFLAGS += -rdynamic -fexceptions # it looks its functions up by name, and has cleanups
+# The whole collector, with a test's functions.
+$(BUILD)/inside/libframes.so: tests/python/frames.c $(COL_OBJ) $(BUILD)/collect.map $(COL_LIST)
+	@mkdir -p $(@D)
+	$(call say,LINK)
+	sed 's/^COLLECT {/& global: frames_*;/' $(BUILD)/collect.map >$(BUILD)/inside/frames.map
+	$(CC) $(CFLAGS) -Wno-missing-prototypes -D_GNU_SOURCE -ftls-model=initial-exec $(INC_collector) -shared -MF $@.d -o $@ $< $(COL_OBJ) -Wl,--version-script=$(BUILD)/inside/frames.map -Wl,-z,nodelete -lzstd -pthread
 .PHONY: inside
-inside: $(INSIDE)
+inside: $(INSIDE) $(BUILD)/inside/libframes.so
 
 # `make test` also looks for races (tests/race): these programs of a few objects are built with ThreadSanitizer if the compiler
 # has it.

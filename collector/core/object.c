@@ -261,6 +261,13 @@ COLLECT_EARLY void *collect_object_function(const collect_object *o, const char 
   return s && ELF64_ST_TYPE(s->st_info) == STT_FUNC ? (void *)(o->base + s->st_value) : NULL;
 }
 
+void *collect_object_function_size(const collect_object *o, const char *name, size_t *size) {
+  const ElfW(Sym) *s = find(o, name, false);
+  bool function = s && ELF64_ST_TYPE(s->st_info) == STT_FUNC;
+  *size = function ? s->st_size : 0;
+  return function ? (void *)(o->base + s->st_value) : NULL;
+}
+
 /* ---- what it imports ---- */
 
 #if defined(__x86_64__)

@@ -52,6 +52,9 @@ void *collect_object_symbol(const collect_object *o, const char *name, bool hidd
 /* The function that the object defines under this name, in its default version. NULL: none, or not a function. */
 void *collect_object_function(const collect_object *o, const char *name);
 
+/* The same, with the size of its code in bytes. */
+void *collect_object_function_size(const collect_object *o, const char *name, size_t *size);
+
 /* The object imports the symbols from 1 to below this number. It may define a few of them itself. */
 uint32_t collect_object_imports(const collect_object *o);
 /* Calls fn for each place that the loader fills with the address of another object's symbol. `call`: calls go through the place,

@@ -11,7 +11,9 @@
 #include "choice.h"
 #include "code.h"
 #include "core.h"
+#include "frames.h"
 #include "hook.h"
+#include "interpreter.h"
 #include "profile.h"
 
 /* ---- interpreters ----
@@ -96,9 +98,9 @@ static int find_known(void) {
   if (!atomic_compare_exchange_strong(&known, &was, LOOKING))
     return was;
   bool good = cpython_known() && python_chain_check();
-  if (good)
+  if (good && collect_wanted(&collect_domain_python))
     python_hook_used = hook_choose(), python_libc_begin();
-  else
+  else if (!good)
     collect_say("Python functions are not recorded: Python %.64s is not supported", py.Py_GetVersion());
   atomic_store(&known, good ? KNOWN : REFUSED);
   return good ? KNOWN : REFUSED;
@@ -111,9 +113,11 @@ static void begin(py_interpreter *now) {
     return;
   beginning = true;
   int is = find_known();
+  if (is == KNOWN && collect_interpreter_wanted)
+    python_frames_begin();
   if (is == LOOKING)
     interpreter_forget(now); /* tries again at the next event */
-  else if (is == KNOWN && !python_hook_used->begin())
+  else if (is == KNOWN && python_hook_used && !python_hook_used->begin())
     collect_say("Python functions are not recorded: the interpreter has no free place for a profiler");
   beginning = false;
 }
@@ -130,6 +134,7 @@ static int audited(const char *event, py_object *arguments, void *user) {
   (void)arguments, (void)user;
   if (python_audit_ends(event)) {
     interpreters_forget();
+    python_frames_end();
     python_functions_forget(); /* another interpreter may begin, with other code at the same addresses */
   }
   if (atomic_load_explicit(&known, memory_order_acquire) == REFUSED || !py.Py_IsInitialized() || !cpython_thread())
@@ -151,14 +156,15 @@ static int audited(const char *event, py_object *arguments, void *user) {
 
 static void libraries_loaded(void) {
   static bool found;
-  if (!found && collect_wanted(&collect_domain_python) && cpython_find()) {
+  bool calls = collect_wanted(&collect_domain_python);
+  if (!found && (calls || collect_interpreter_wanted) && cpython_find()) {
     found = true;
     if (!py.Py_IsInitialized() || cpython_thread())
       python_audit_begin(audited);
     else
       collect_say("Python functions are not recorded: the interpreter started before the collector could watch it");
   }
-  if (found)
+  if (found && calls)
     collect_objects_each(python_profile_redirect, NULL), collect_objects_each(python_libc_redirect, NULL);
 }
 
