@@ -8,8 +8,8 @@ COLLECT_SETTING(mode) = {.name = "COLLECT_MODE", .type = COLLECT_CHOICE, .fallba
 
 /* In a profile the drains write all that is finished at this interval, so that a kill loses no more. */
 #define ADDED_NS 800000000
-/* Sums of threads that have ended are written once there are so many more. */
-#define THREAD_RECORDS 4096
+/* So many records are kept in memory, and those of threads in progress; further ones become rows once their threads have ended. */
+#define KEPT_RECORDS 4096
 
 static bool is_on(void) { return collect_number(&collect_mode_setting) != COLLECT_MODE_TIMELINE; }
 static bool is_only(void) { return collect_number(&collect_mode_setting) == COLLECT_MODE_PROFILE; }
@@ -146,14 +146,26 @@ static void profile_start(void) {
     collect_sums_begin(is_only());
 }
 
+/* Programs may make threads for ever. */
+static void ended_write(uint64_t *rows) {
+  uint32_t n;
+  if (collect_sums_used() < KEPT_RECORDS || collect_writing_waits())
+    return;
+  const uint32_t *tid = collect_walk_ended(&n);
+  if ((n == COLLECT_ENDED || collect_sums_used() >= KEPT_RECORDS + 1024) && n && collect_sums_write(tid, n, false, rows))
+    collect_walk_ended_taken();
+}
+
 static uint64_t profile_drain(enum collect_drain how) {
   uint64_t rows = 0;
   if (!is_on())
     return 0;
   is_over |= how == COLLECT_DRAIN_FINAL;
   bool good = collect_walk_settle(is_over);
-  if (is_over && !(collect_sums_write(0, true, &rows) && good))
+  if (is_over && !(collect_sums_write(NULL, 0, true, &rows) && good))
     collect_live_needed = true;
+  if (!is_over)
+    ended_write(&rows);
   return rows;
 }
 

@@ -45,9 +45,9 @@ void collect_sum_count(collect_sum *s, int64_t start, int64_t end);
 void collect_sums_end(bool keep);
 /* Begins the sums of a file. `only`: the events are no rows. */
 void collect_sums_begin(bool only);
-/* Writes sums as rows of chunks: those of the thread `tid`, or, if it is 0, all. Their records count from 0 again; with `last`, no further chunk is
-** expected. False: some could not be written, and are kept. */
-bool collect_sums_write(uint32_t tid, bool last, uint64_t *rows);
+/* Writes sums as rows of chunks, and counts these: of all records, or (tid not NULL) those of threads that have ended, in order of their ids. Their records then
+** count from 0 again; those of ended threads are given back. `last`: no further rows are expected. False: some could not be written, and are kept. */
+bool collect_sums_write(const uint32_t *tid, uint32_t tids, bool last, uint64_t *rows);
 /* Number of records in use; how often records were given back, so that pointers to them may lead to others. */
 uint32_t collect_sums_used(void);
 uint32_t collect_sums_generation(void);
@@ -80,6 +80,11 @@ bool collect_walk_open_rows(uint32_t lane, const collect_walked *row, uint32_t r
 void collect_walk_end(bool keep);
 /* The lane has given all its rows but those of levels that did not end. */
 void collect_walk_lane_ended(uint32_t lane);
+/* Threads whose lanes were settled since they were taken, and that have no other lane: up to COLLECT_ENDED ids, in order. The caller takes them by
+** collect_walk_ended_taken(). */
+#define COLLECT_ENDED 1024
+const uint32_t *collect_walk_ended(uint32_t *n);
+void collect_walk_ended_taken(void);
 /* Adds up what is left of lanes that had ended at the last call (all: of every lane). Calls collect_sums_end() itself. False: there
 ** is no memory or no room for some of it now. */
 bool collect_walk_settle(bool all);

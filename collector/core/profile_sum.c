@@ -32,7 +32,7 @@ static uint32_t record_room(const rocz_segment *s) { return (uint32_t)(s->capaci
 static void grown(rocz_segment *s) { __atomic_store_n(&s->next_sequence, s->next_sequence + 1, __ATOMIC_RELEASE); }
 
 static bool segment_more(void) {
-  uint32_t n = records / 8 < FIRST_RECORDS ? FIRST_RECORDS : records / 8 > MOST_RECORDS ? MOST_RECORDS : records / 8;
+  uint32_t n = records / 16 < FIRST_RECORDS ? FIRST_RECORDS : records / 16 > MOST_RECORDS ? MOST_RECORDS : records / 16; /* little is unused */
   if (segments >= UINT16_MAX || !collect_memory_reserve(&segment, &segment_bytes, (segments + 1) * sizeof *segment)) {
     errno = ENOMEM;
     return false;
@@ -352,15 +352,27 @@ static bool batch_write(uint32_t rows, int64_t min_time, int64_t max_time) {
   return written;
 }
 
-static bool is_wanted(const rocz_sum_record *r, uint32_t tid) { return r->rows_of && (!tid || r->tid == tid); }
+static bool is_wanted(const rocz_sum_record *r, const uint32_t *tid, uint32_t tids) {
+  uint32_t low = 0, high = tids;
+  if (!r->rows_of || !tid)
+    return r->rows_of;
+  while (low < high) {
+    uint32_t middle = low + (high - low) / 2;
+    if (tid[middle] < r->tid)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low < tids && tid[low] == r->tid;
+}
 
-static bool sums_write(uint32_t tid, uint64_t *written) {
+static bool sums_write(const uint32_t *tid, uint32_t tids, uint64_t *written) {
   uint32_t rows = 0;
   int64_t min_time = INT64_MAX, max_time = INT64_MIN, row[ROCZ_SUM_COLUMNS];
   for (uint32_t i = 0; i < segments; i++)
     for (uint32_t j = 0, n = (uint32_t)atomic_load_explicit(&segment[i]->pos, memory_order_relaxed); j < n; j++) {
       const rocz_sum_record *r = record_at(i << 16 | j);
-      if (!is_wanted(r, tid) || !rocz_sum_row(r, !sums_only, row))
+      if (!is_wanted(r, tid, tids) || !rocz_sum_row(r, !sums_only, row))
         continue;
       for (int c = 0; c < ROCZ_SUM_COLUMNS; c++)
         columns[(size_t)c * BATCH_ROWS + rows] = row[c];
@@ -408,10 +420,10 @@ static void record_give_back(uint32_t place) {
   given_back++;
 }
 
-static void thread_give_back(uint32_t tid) {
+static void threads_give_back(const uint32_t *tid, uint32_t tids) {
   for (uint32_t i = 0; i < segments; i++)
     for (uint32_t j = 0, n = (uint32_t)atomic_load_explicit(&segment[i]->pos, memory_order_relaxed); j < n; j++)
-      if (is_wanted(record_at(i << 16 | j), tid))
+      if (is_wanted(record_at(i << 16 | j), tid, tids))
         record_give_back(i << 16 | j);
 }
 
@@ -431,7 +443,7 @@ static void sums_dirty(void) {
     tails_set(false);
 }
 
-bool collect_sums_write(uint32_t tid, bool last, uint64_t *rows) {
+bool collect_sums_write(const uint32_t *tid, uint32_t tids, bool last, uint64_t *rows) {
   is_last |= last;
   if (!columns_make()) {
     collect_writing_failed(ENOMEM);
@@ -441,9 +453,9 @@ bool collect_sums_write(uint32_t tid, bool last, uint64_t *rows) {
     collect_info_kind(ROCZ_OWN_FRAMES);
     collect_info_kind(ROCZ_OWN_SUMS);
   }
-  bool written = frames_write() && sums_write(tid, rows);
+  bool written = frames_write() && sums_write(tid, tids, rows);
   if (written && tid)
-    thread_give_back(tid);
+    threads_give_back(tid, tids);
   if (is_last)
     tails_set(written);
   return written;

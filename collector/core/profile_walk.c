@@ -403,8 +403,57 @@ static collect_walk_lane *walk_begin(uint32_t number, collect_walked *row, uint3
   return l;
 }
 
+/* ---- calls one after the other ---- */
+
+/* Whether none of the rows is in another, and all are in the same call, which is known. Most batches of threads that call nothing nested are such. */
+static bool is_sequence(const collect_walk_lane *l, const collect_walked *row, uint32_t rows) {
+  const collect_open_call *in = l->depth ? &l->stack[l->depth - 1] : NULL;
+  uint64_t parent = in ? in->sequence : 0;
+  int64_t now = l->now;
+  bool good = !l->levels && !l->flat && (!in || in->end == COLLECT_NOT_ENDED);
+  for (uint32_t i = 0; good && i < rows; i++) {
+    good = !row[i].instant && row[i].start >= now && row[i].parent == parent;
+    now = row[i].end;
+  }
+  return good;
+}
+
+/* All time of such calls is their own; the rest is that of the call around them. */
+static bool sequence_walk(const collect_walk_lane *l, const collect_walked *row, uint32_t rows) {
+  uint32_t frame = work.depth ? work.stack[work.depth - 1].frame : 0, function = 0, message = 0;
+  int64_t own = 0;
+  collect_sum *s = NULL;
+  for (uint32_t i = 0; i < rows; i++) {
+    const collect_walked *w = &row[i];
+    if (!s || w->function != function || w->message != message) { /* of most functions it is a result, and mostly the same */
+      rocz_sum_record *r = record_of(l, w, frame);
+      s = r ? collect_sum_add(r) : NULL;
+      function = w->function;
+      message = w->message;
+    }
+    if (!s)
+      return false;
+    collect_sum_count(s, w->start, w->end);
+    s->own_ns += w->end - w->start;
+    own += w->end - w->start;
+  }
+  int64_t end = row[rows - 1].end;
+  if (work.depth && !own_add(&work.stack[work.depth - 1], end - work.now - own))
+    return false;
+  work.now = end;
+  return true;
+}
+
 bool collect_walk_rows(uint32_t number, collect_walked *row, uint32_t rows, uint64_t position) {
   const collect_walked *last = &row[rows - 1];
+  collect_walk_lane *known = collect_lane_find(number);
+  if (known && known->now != INT64_MIN && is_sequence(known, row, rows)) {
+    if (!work_begin(known) || !sequence_walk(known, row, rows))
+      return false;
+    work.last_sequence = last->sequence;
+    work.last_parent = last->parent;
+    return work_room(known);
+  }
   collect_walk_lane *l = walk_begin(number, row, rows, position);
   if (!l || !stack_ends(row, rows))
     return false;
@@ -498,6 +547,39 @@ static bool lane_settle(collect_walk_lane *l) {
   return good;
 }
 
+/* ---- threads that are over ---- */
+
+static uint32_t ended[COLLECT_ENDED], ended_count; /* in order */
+
+static uint32_t ended_place(uint32_t tid) {
+  uint32_t i = ended_count;
+  while (i && ended[i - 1] >= tid)
+    i--;
+  return i;
+}
+
+static void ended_add(uint32_t tid) {
+  uint32_t at = ended_place(tid);
+  if (!tid || ended_count == COLLECT_ENDED || (at < ended_count && ended[at] == tid))
+    return;
+  memmove(&ended[at + 1], &ended[at], (ended_count - at) * sizeof *ended);
+  ended[at] = tid;
+  ended_count++;
+}
+
+const uint32_t *collect_walk_ended(uint32_t *n) {
+  const collect_walk_lane *l;
+  for (uint32_t i = 0; (l = collect_lane_at(i)); i++) {
+    uint32_t at = l->number ? ended_place(l->tid) : ended_count;
+    if (at < ended_count && ended[at] == l->tid) /* another thread has its id now, or one of its spans goes on */
+      memmove(&ended[at], &ended[at + 1], (--ended_count - at) * sizeof *ended);
+  }
+  *n = ended_count;
+  return ended;
+}
+
+void collect_walk_ended_taken(void) { ended_count = 0; }
+
 bool collect_walk_settle(bool all) {
   bool good = true;
   collect_walk_lane *l;
@@ -505,10 +587,12 @@ bool collect_walk_settle(bool all) {
     if (l->number && (all || l->ended == 2))
       good = lane_settle(l) && good;
   for (uint32_t i = 0; good && (l = collect_lane_at(i));)
-    if (l->number && l->ended == 2)
+    if (l->number && l->ended == 2) {
+      ended_add(l->tid);
       collect_lane_free(l);
-    else
+    } else {
       i++;
+    }
   for (uint32_t i = 0; (l = collect_lane_at(i)); i++)
     l->ended = l->ended ? 2 : 0;
   return good;
@@ -522,6 +606,7 @@ static void walk_forked(void) {
   work.stack_bytes = opened_bytes = order_bytes = numbered.at_bytes = 0;
   work.changed = false;
   work.left = 0;
+  ended_count = 0;
   regions_text = samples_text = 0;
   memset(recents, 0, sizeof recents);
 }
