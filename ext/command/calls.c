@@ -1,11 +1,13 @@
-/* rocpd calls: the report; with --timemory, the call tree as timemory prints it, which is a variant of the format text of rocpd convert. */
+/* rocpd calls: the report; with --timemory, the call tree as timemory prints it, which is a variant of the format text of rocpd convert. What that has not (flat, all
+** processes together, a difference, JSON) is in timemory.c. */
 #include "answer.h"
+#include "timemory.h"
 #include "usage.h"
 #include <stdio.h>
 
 typedef struct calls_options {
-  bool timemory;
-  const char *by;
+  bool timemory, flat;
+  const char *by, *other;
 } calls_options;
 
 static int take_timemory(void *command, rocpd_settings *s, const char *option, char *const *argv, int *more) {
@@ -14,15 +16,26 @@ static int take_timemory(void *command, rocpd_settings *s, const char *option, c
 }
 static int take_by(void *command, rocpd_settings *s, const char *option, char *const *argv, int *more) {
   const char *by = argv[0];
-  if (strcmp(by, "thread") != 0 && strcmp(by, "process") != 0) return rocpd_wrong("%s expects thread or process, not '%s'", option, by);
+  if (strcmp(by, "thread") != 0 && strcmp(by, "process") != 0 && strcmp(by, "all") != 0) return rocpd_wrong("%s expects thread, process or all, not '%s'", option, by);
   ((calls_options *)command)->by = by;
+  return ROCPD_DONE;
+}
+
+static int take_flat(void *command, rocpd_settings *s, const char *option, char *const *argv, int *more) {
+  ((calls_options *)command)->flat = true;
+  return ROCPD_DONE;
+}
+static int take_other(void *command, rocpd_settings *s, const char *option, char *const *argv, int *more) {
+  ((calls_options *)command)->other = argv[0];
   return ROCPD_DONE;
 }
 
 enum { GROUPS = ROCPD_REPORT_GROUPS };
 static const rocpd_command_option options[] = {
     {"--timemory", NULL, take_timemory, "as timemory's trip_count and wall_clock have it"},
-    {"--by", "thread|process", take_by, "with --timemory: of each thread (default), or threads of a process together"},
+    {"--by", "thread|process|all", take_by, "with --timemory: of each thread (default), threads of a process together, or all processes together"},
+    {"--flat", NULL, take_flat, "with --timemory: each name once, without the call tree"},
+    {"--diff", "OTHER", take_other, "with --timemory: the difference: figures of the trace less those of another one"},
     {NULL, NULL, NULL, NULL},
 };
 
@@ -36,13 +49,29 @@ static int print_timemory(rocpd_run *r, const char *by) {
   return code == ROCPD_DONE ? rocpd_run_say_losses(r) : code;
 }
 
+/* Says what is wrong in the use of the options that belong to --timemory. */
+static int check(const rocpd_settings *s, const calls_options *own) {
+  const char *needs = own->timemory ? NULL : own->by ? "--by" : own->flat ? "--flat" : own->other ? "--diff" : NULL;
+  if (needs) return rocpd_wrong("%s needs --timemory", needs);
+  if (own->timemory && (s->out || (strcmp(s->format, "table") != 0 && strcmp(s->format, "json") != 0))) return rocpd_wrong("--timemory prints text or JSON; rocpd convert -f text writes text to a file");
+  return ROCPD_DONE;
+}
+
 static int answer(rocpd_settings *s, const calls_options *own) {
   rocpd_run r = {0};
-  int code = own->by && !own->timemory ? rocpd_wrong("--by needs --timemory") : rocpd_answer_format(s);
-  if (code == ROCPD_DONE && own->timemory && (s->out || strcmp(s->format, "table") != 0)) code = rocpd_wrong("--timemory prints text; rocpd convert -f text writes it to a file");
+  char **other = NULL;
+  size_t others = 0;
+  int code = rocpd_answer_format(s);
+  if (code == ROCPD_DONE) code = check(s, own);
+  if (code == ROCPD_DONE && own->other) code = rocpd_paths_find(own->other, &other, &others);
+  if (code == ROCPD_DONE && own->other && others != 1) code = rocpd_say_failure(ROCPD_NO_ANSWER, "%s lists %d files: give the folder that they are in", own->other, (int)others);
   if (code == ROCPD_DONE) code = rocpd_run_open(&r, s, true);
-  if (code == ROCPD_DONE) code = own->timemory ? print_timemory(&r, own->by ? own->by : "thread") : rocpd_answer(&r, s, rocpd_report_sql("calls"), false, NULL);
+  rocpd_timemory_wish wish = {own->by ? own->by : "thread", own->flat, s->format && strcmp(s->format, "json") == 0, others ? other[0] : NULL};
+  bool plain = !wish.flat && !wish.json && !wish.other && strcmp(wish.by, "all") != 0;
+  if (code == ROCPD_DONE && !own->timemory) code = rocpd_answer(&r, s, rocpd_report_sql("calls"), false, NULL);
+  else if (code == ROCPD_DONE) code = plain ? print_timemory(&r, wish.by) : rocpd_timemory_print(&r, &wish);
   rocpd_run_close(&r);
+  rocpd_paths_free(other, others);
   return code;
 }
 

@@ -23,6 +23,7 @@ for by in thread process; do
     "$(sql "$data" "SELECT sum(inclusive_ns) FROM calls WHERE level = '$by' AND depth = 0")"
 done
 check "calls --timemory: the variance is the square of the deviation" "$(rocpd calls --timemory "$data" | awk -F'|' '/ wall_clock / && $(NF - 3) !~ "-" { n++; d = $(NF - 3) - $(NF - 2) ^ 2; if (d * d > (.2 * $(NF - 2) + 1) ^ 2) bad++ } END { print (n > 0), bad + 0 }')" "1 0"
+/usr/bin/python3 "$root/tests/command/timemory.py" rocpd "$data" || { echo "not ok calls --timemory"; failed=1; }
 check "causes of gaps sum to the idle time" "$(rocpd gaps --json -n 0 "$data" | python3 -c 'import json, sys; print(sum(r["idle_ns"] for r in json.load(sys.stdin)["causes"]))')" "$(sql "$data" 'SELECT sum(duration_ns) FROM gaps')"
 sum() { rocpd "$1" --json -n 0 "$data" | python3 -c "import json, sys; print(sum(r['$2'] for r in json.load(sys.stdin)))"; }
 check "the critical path is as long as the trace" "$(sum critical-path time_ns)" "$(sql "$data" 'SELECT max("end") - min(start) FROM (SELECT start, "end" FROM kernels UNION ALL SELECT start, "end" FROM regions UNION ALL SELECT start, "end" FROM memory_copies)')"
@@ -107,7 +108,7 @@ fails "no path, and nothing recorded" 1 "there is no trace in $TEST_TMP/work/emp
 fails "a file that is not a trace" 1 "json: " rocpd top json
 fails "an unknown option" 2 "--cvs is not an option" rocpd top --cvs two.rocz
 fails "an option without its value" 2 "--window expects a value" rocpd top two.rocz --window
-fails "calls --by with an unknown key" 2 "--by expects thread or process" rocpd calls --timemory --by rank "$data"
+fails "calls --by with an unknown key" 2 "--by expects thread, process or all" rocpd calls --timemory --by rank "$data"
 fails "a report's name in capitals" 2 "did you mean gaps?" rocpd GAPS "$data"
 fails "calls --by without --timemory" 2 "--by needs --timemory" rocpd calls --by thread "$data"
 fails "--timemory with another report" 2 "--timemory is not an option" rocpd top --timemory "$data"

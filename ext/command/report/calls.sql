@@ -2,11 +2,18 @@
 --
 --    rocpd calls trace
 --    rocpd calls -n 0 trace       all of it
---    rocpd calls --timemory [--by thread|process] trace    in the format of timemory's trip_count and wall_clock
+--    rocpd calls --timemory [--by thread|process|all] [--flat] trace    in the format of timemory's trip_count and wall_clock
+--    rocpd calls --timemory --json trace > wall_clock.tree.json         the JSON that hatchet reads: GraphFrame.from_timemory()
+--    rocpd calls --timemory --diff before after                         the difference: figures of `after` less those of `before`
 --
 -- exclusive is the time in which a call was the innermost one. share is the share of this time; the shares of a process add up to 1. inclusive is the time in which a call was
 -- open, including the calls inside it; these times do not add up. Threads of a process are combined. The table `calls` has the same, also by thread; `api_overhead`
 -- has it by function, and `regions` has each call.
+--
+-- With --timemory, --flat adds up all calls of a name, whatever they are in: a call inside another one of its name counts twice. In a difference, threads and
+-- processes belong together by their numbers in order, calls by their names and those around them. COUNT, SUM, MEAN, MIN, MAX, VAR and STDDEV are differences of
+-- these figures; those that one of the traces has not are -. In JSON, times are in ns, and what is not known is null. For a trace of
+-- sums (COLLECT_MODE=profile) all of this is the same.
 -- domains: hip, hsa
 -- refuses: calls belong to no GPU, kernel or stream
 -- keep: call, exclusive_ns, share, calls, inclusive_ns, mean_ns
