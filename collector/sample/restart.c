@@ -22,17 +22,17 @@ static void *found(const char *name, void *wrapper) {
   return function;
 }
 
-static void begin(void) {
+void collect_restart_begin(void) {
+  static _Atomic bool begun;
+  if (atomic_exchange(&begun, true))
+    return;
   collect_restart_clock();
 #define RESTART(name) collect_restart_next.name = (__typeof__(&name))found(#name, (void *)collect_restart_##name);
 #include "restart.def"
   collect_reach_added(&additions);
 }
 
-void collect_restart_begin(int sig) {
-  static _Atomic bool begun;
+void collect_restart_by(int sig) {
   collect_restart_signal(sig);
   collect_restart_handled(sig);
-  if (!atomic_exchange(&begun, true))
-    begin();
 }

@@ -19,9 +19,11 @@
 #define COLLECT_RESTART_H
 #include <ucontext.h>
 
-/* Makes the program call the wrappers from now on. `sig` is our signal, whose handler is set; call this again if that changes. Takes the loader's
-** lock for a moment. */
-void collect_restart_begin(int sig);
+/* Makes the program call the wrappers from now on. Call it before the program begins if possible: calls in progress go on without a wrapper.
+** Takes the loader's lock for a moment. */
+void collect_restart_begin(void);
+/* `sig` is our signal from now on, and its handler is set. */
+void collect_restart_by(int sig);
 /* For the handler of our signal, which blocks all signals, when that signal was ours: call it with errno as the handler found it. It may change
 ** the mask that the kernel restores from `context`. Async-signal-safe; errno stays as it is. */
 void collect_restart_interrupted(ucontext_t *context);

@@ -5,6 +5,7 @@
 #include "sample.h"
 #include "core.h"
 #include "look.h"
+#include "restart.h"
 #include "walk.h"
 #include <limits.h>
 #include <linux/close_range.h>
@@ -188,6 +189,7 @@ static void program_begins(void) {
   begun = true;
   pthread_atfork(fork_prepare, fork_parent, NULL);
   collect_process_ready();
+  collect_restart_begin();
 }
 
 static void sampler_forked(void) {

@@ -142,7 +142,7 @@ bool sample_signal_choose(void) {
       collect_front_place(&fronts[i]);
     }
     if (collect_front_is_free(&fronts[i])) {
-      collect_restart_begin(fronts[i].sig);
+      collect_restart_by(fronts[i].sig);
       atomic_store(&chosen, i + 1);
       return true;
     }

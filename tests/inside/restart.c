@@ -1,5 +1,5 @@
 /* restart MODE N LIBRARY: a stand-in for the sampler. It sends its signal all the time to all threads of this process, blocked or not, while a library
-** (tests/hostile/blocked.c) makes blocking calls. The sampler itself sends it to running threads only, so that few calls are interrupted. */
+** (tests/sample/blocked.c) makes blocking calls. The sampler itself sends it to running threads only, so that few calls are interrupted. */
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <pthread.h>
@@ -57,7 +57,8 @@ int main(int argc, char **argv) {
   call(1);
   sigfillset(&action.sa_mask);
   sigaction(SIGPROF, &action, NULL);
-  collect_restart_begin(SIGPROF);
+  collect_restart_begin();
+  collect_restart_by(SIGPROF);
   void *library = dlopen(argv[3], RTLD_LAZY);
   int (*run)(int, char **) = library ? (int (*)(int, char **))dlsym(library, "blocked_main") : NULL;
   if (!run) return fprintf(stderr, "%s\n", dlerror()), 2;

@@ -1,10 +1,10 @@
 #!/bin/sh
 # Blocking calls that our signal interrupts go on (collector/sample/restart.h). A stand-in for the sampler (restart.c) sends the signal to all threads all the
-# time, while a library (tests/hostile/blocked.c) makes each call many times and looks at what comes back. SOAK=1: 10,000 of each.
+# time, while a library (tests/sample/blocked.c) makes each call many times and looks at what comes back. SOAK=1: 10,000 of each.
 . tests/inside/common.sh
 [ -z "${SANITIZER:-}" ] || { echo "skip: a sanitizer's functions stand before those of the C library"; exit 77; }
 [ "$(uname -m)" = x86_64 ] || { echo "skip: handlers of the program are noticed on x86_64 only"; exit 77; }
-$CC -O1 -g -w -fPIC -shared -Dmain=blocked_main -o "$work/libblocked.so" tests/hostile/blocked.c -lrt -ldl -pthread || exit 1
+$CC -O1 -g -w -fPIC -shared -Dmain=blocked_main -o "$work/libblocked.so" tests/sample/blocked.c -lrt -ldl -pthread || exit 1
 # blocked MODE N M: N times, or M times with SOAK=1
 blocked() {
   n=$2
