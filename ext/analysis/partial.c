@@ -123,7 +123,7 @@ int rocpd_partial_make(rocpd_snapshot *s, const rocpd_group_input *input, int in
     if (input->key[k] == ROCPD_KEY_DEVICE) return rocpd_fail(err, SQLITE_ERROR, "partial answers have no names of devices: they differ from connection to connection");
   int64_t sums = 0;
   int rc = rocpd_summed_events(s, ROCPD_KIND_NONE, &sums, err);
-  if (rc == SQLITE_OK && sums) rc = rocpd_fail(err, SQLITE_ERROR, "partial answers need rows, but %lld events are known as sums only (table aggregated)", (long long)sums);
+  if (rc == SQLITE_OK && sums) rc = rocpd_fail(err, ROCPD_ERROR_SUMS, "partial answers need rows, but %lld events are known as sums only (table aggregated)", (long long)sums);
   if (rc == SQLITE_OK) rc = rocpd_statistics_make(s, input, inputs, keys, &st, err);
   if (rc != SQLITE_OK) return rc;
   rocpd_group_table *t = &out->st.table;

@@ -85,7 +85,7 @@ static int test_pair(void *arg, size_t i, rocpd_error *err) {
   rocpd_rank_pair *p = &w->pair[i];
   sorted a, b;
   p->test = (rocpd_rank_test){NAN, NAN};
-  if (!p->a || !p->b || !p->a->ended || !p->b->ended) return SQLITE_OK;
+  if (!p->a || !p->b || !p->a->ended || !p->b->ended || p->a->summed || p->b->summed) return SQLITE_OK;
   int rc = sort_side(w->a, p->a, &a, err);
   if (rc == SQLITE_OK) rc = sort_side(w->b, p->b, &b, err);
   if (rc == SQLITE_OK) p->test = test(&a, &b);

@@ -4,8 +4,8 @@
 #include "gather.h"
 
 typedef struct rocpd_rank_test {
-  double p_value;  /* two-sided p-value of the Mann-Whitney U test; NaN if a side has fewer than ROCPD_RANK_TEST_LEAST durations */
-  double b_longer; /* share of all pairs in which b's duration is longer; equal ones count half. NaN if a side has none */
+  double p_value;  /* two-sided p-value of the Mann-Whitney U test; NaN if a side has fewer than ROCPD_RANK_TEST_LEAST durations, or sums of them */
+  double b_longer; /* share of all pairs in which b's duration is longer; equal ones count half. NaN if a side has none, or sums of them */
 } rocpd_rank_test;
 
 /* The p-value is a normal approximation with corrections for ties and continuity, which needs some durations on each side. */

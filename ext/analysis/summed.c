@@ -51,12 +51,12 @@ int rocpd_summed_contradicts(const rocpd_summed_row *x, rocpd_error *err) {
 }
 
 int rocpd_summed_lacks(const rocpd_summed_row *x, const char *table, const char *column, rocpd_error *err) {
-  return rocpd_fail(err, SQLITE_ERROR, "%s: %llu events '%s' are known as sums only (table aggregated), without their %s", table,
+  return rocpd_fail(err, ROCPD_ERROR_SUMS, "%s: %llu events '%s' are known as sums only (table aggregated), without their %s", table,
                     (unsigned long long)x->sums.rows, name_of(x), column);
 }
 
 int rocpd_summed_divided(const rocpd_summed_row *x, const char *table, rocpd_error *err) {
-  return rocpd_fail(err, SQLITE_ERROR, "%s: %llu events '%s' are known as a sum only (table aggregated), which the time window would divide", table,
+  return rocpd_fail(err, ROCPD_ERROR_SUMS, "%s: %llu events '%s' are known as a sum only (table aggregated), which the time window would divide", table,
                     (unsigned long long)x->sums.rows, name_of(x));
 }
 
@@ -74,7 +74,7 @@ static int take_window(rocpd_snapshot *s, const char *table, rocpd_summed_row *x
 
 static int expect_no_filter(rocpd_snapshot *s, const char *table, rocpd_error *err) {
   if (!rocpd_snapshot_filter(s)) return SQLITE_OK;
-  return rocpd_fail(err, SQLITE_ERROR, "%s: events are known as sums only (table aggregated), among which rocpd_filter() cannot choose", table);
+  return rocpd_fail(err, ROCPD_ERROR_SUMS, "%s: events are known as sums only (table aggregated), among which rocpd_filter() cannot choose", table);
 }
 
 static const int sum_columns[] = {ROCPD_AGGREGATE_rows_of, ROCPD_AGGREGATE_category, ROCPD_AGGREGATE_has_rows, ROCPD_AGGREGATE_calls, ROCPD_AGGREGATE_name,

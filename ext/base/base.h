@@ -36,6 +36,8 @@ typedef struct rocpd_error {
 /* For functions that run only once something has failed: the compiler moves the calls out of the way, and makes them small. */
 #define ROCPD_COLD __attribute__((cold))
 
+/* An extended code of SQLITE_ERROR: events are known as sums only (table aggregated), from which the question has no answer. */
+#define ROCPD_ERROR_SUMS (SQLITE_ERROR | 0x52 << 8)
 /* Record rc and the message, unless an error is recorded already; returns the
 ** recorded rc. err may be NULL. */
 int rocpd_fail(rocpd_error *err, int rc, const char *format, ...) __attribute__((format(printf, 3, 4))) ROCPD_COLD;

@@ -66,6 +66,7 @@ static bool was_interrupted(sqlite3 *db) {
 
 int rocpd_fail_nested(rocpd_error *err, sqlite3 *db, int rc) {
   char *why = sqlite3_mprintf("%s", sqlite3_errmsg(db));
+  if (sqlite3_extended_errcode(db) == ROCPD_ERROR_SUMS) rc = ROCPD_ERROR_SUMS;
   if (rc == SQLITE_ERROR && was_interrupted(db)) rc = rocpd_fail(err, SQLITE_INTERRUPT, "interrupted");
   else rc = rocpd_fail(err, rc, "%s", rc == SQLITE_NOMEM || !why ? "out of memory" : why);
   sqlite3_free(why);

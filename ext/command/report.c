@@ -36,6 +36,8 @@ typedef struct running {
   rocpd_printer *printer;
   const char *domains; /* from the report's first lines; NULL: none */
   bool any_empty;
+  bool any_answered;
+  char *refused; /* why the first section that was refused was; NULL: none was */
   unsigned filters; /* those of rows that are set: report_filter.h */
   char *more; /* lines for stderr about sections with more rows than the limit */
 } running;
@@ -51,6 +53,7 @@ static void begin_output(running *w) {
 
 typedef struct section {
   char *key, *title, *note; /* NULL: the report has no sections */
+  bool begun;               /* its title is printed */
   char *filter_note;        /* what a filter means for it; NULL: nothing */
   char *keep;               /* important columns; NULL: none are listed, or the user chose columns */
 } section;
@@ -110,7 +113,8 @@ static int say_more(running *w, const section *s, int64_t limit) {
 }
 
 /* Begins a section. Its title says what a filter means for it; where no title is printed, stderr does. */
-static int begin_section(running *w, const section *s) {
+static int begin_section(running *w, section *s) {
+  s->begun = true;
   const char *note = s->filter_note;
   char *title = !s->key ? sqlite3_mprintf("Rows: %s", note ? note : "") : note ? sqlite3_mprintf("%s (%s)", s->title, note) : sqlite3_mprintf("%s", s->title);
   if (!title) return SQLITE_NOMEM;
@@ -121,10 +125,16 @@ static int begin_section(running *w, const section *s) {
   return note && silent ? say_later(w, s, "%s", note) : SQLITE_OK;
 }
 
+/* Has a section no answer because events are known as sums only? */
+static bool is_refused(const running *w, const section *s, int rc) {
+  return rc == SQLITE_ERROR && s->key && sqlite3_extended_errcode(w->run->db) == ROCPD_ERROR_SUMS;
+}
+
 /* Prints the first `limit` rows of a statement; -1: all. */
-static int print_rows(running *w, sqlite3_stmt *q, const section *s, int64_t limit) {
+static int print_rows(running *w, sqlite3_stmt *q, section *s, int64_t limit) {
   int64_t rows = 0;
   int rc = sqlite3_step(q);
+  if (is_refused(w, s, rc)) return rc;
   begin_output(w);
   int failed = begin_section(w, s);
   if (failed) return failed;
@@ -138,7 +148,7 @@ static int print_rows(running *w, sqlite3_stmt *q, const section *s, int64_t lim
 }
 
 /* Runs the statements of a section. `limit` applies to the last one. */
-static int run_statements(running *w, const char *sql, const section *s, int64_t limit) {
+static int run_statements(running *w, const char *sql, section *s, int64_t limit) {
   int rc = SQLITE_OK;
   while (*sql && rc == SQLITE_OK) {
     sqlite3_stmt *q = NULL;
@@ -153,6 +163,19 @@ static int run_statements(running *w, const char *sql, const section *s, int64_t
   return rc;
 }
 
+/* A section that has no answer says so in place of its rows, and the report goes on. */
+static int refuse_section(running *w, section *s) {
+  char *why = sqlite3_mprintf("%s", sqlite3_errmsg(w->run->db));
+  bool streamed = strcmp(w->settings->format, "json") == 0 || strcmp(w->settings->format, "csv") == 0, printed = !s->begun && !streamed; /* as the note */
+  if (!why) return SQLITE_NOMEM;
+  if (!w->refused) w->refused = sqlite3_mprintf("%s", why);
+  sqlite3_free(s->note), s->note = why;
+  int rc = w->refused ? SQLITE_OK : SQLITE_NOMEM;
+  begin_output(w);
+  if (rc == SQLITE_OK && !s->begun) rc = begin_section(w, s);
+  return rc == SQLITE_OK && !printed ? say_later(w, s, "%s", why) : rc;
+}
+
 static int run_section(running *w, const char *sql, size_t bytes, section *s) {
   rocpd_filled f;
   if (!w->settings->columns && !(s->keep = keep_of(sql))) return SQLITE_NOMEM;
@@ -160,6 +183,8 @@ static int run_section(running *w, const char *sql, size_t bytes, section *s) {
   if (w->code != ROCPD_DONE) return SQLITE_ABORT;
   int rc = rocpd_report_fill(w->run->db, w->settings, w->fill, sql, bytes, &f);
   if (!rc) rc = run_statements(w, f.sql, s, f.limit);
+  w->any_answered |= !rc && s->key;
+  if (is_refused(w, s, rc)) rc = refuse_section(w, s);
   sqlite3_free(f.sql);
   return rc;
 }
@@ -249,9 +274,10 @@ int rocpd_report_run(rocpd_run *r, const rocpd_settings *s, const char *sql, boo
   int why = errno;
   if (rc || !written) rocpd_pager_end();
   if (w.code) code = w.code;
+  else if (!rc && w.refused && !w.any_answered) code = rocpd_run_failed(r, w.refused);
   else if (rc) code = rocpd_run_failed(r, message ? message : "out of memory");
   else code = written ? say_what_is_missing(&w, out) : say_unwritten(why);
   sqlite3_free(message);
-  sqlite3_free(w.more);
+  sqlite3_free(w.more), sqlite3_free(w.refused);
   return code;
 }

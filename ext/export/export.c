@@ -53,9 +53,13 @@ static int write_whole(rocpd_export *x, const char *path, rocpd_error *err) {
 }
 
 static int fail_empty(const rocpd_export *x, rocpd_error *err) {
+  static const char anyway[] = "the option {\"allow_empty\":true} writes the file anyway";
   bool window = rocpd_snapshot_window(x->snapshot), chosen = rocpd_export_chooses(&x->option);
-  return rocpd_fail(err, SQLITE_ERROR, "nothing is written: %s; the option {\"allow_empty\":true} writes the file anyway",
-                    chosen ? "no event of the trace matches the options" : window ? "the trace has no event in this time" : "the trace has no event that this format shows");
+  if (x->sums.left_out && !chosen && !window)
+    return rocpd_fail(err, SQLITE_ERROR, "nothing is written: the %lld events of the trace are known as sums only (table aggregated), and this format shows none of them; %s",
+                      (long long)x->sums.left_out, anyway);
+  return rocpd_fail(err, SQLITE_ERROR, "nothing is written: %s; %s",
+                    chosen ? "no event of the trace matches the options" : window ? "the trace has no event in this time" : "the trace has no event that this format shows", anyway);
 }
 
 static int write_export(rocpd_export *x, sqlite3_context *ctx, const char *path, rocpd_error *err) {

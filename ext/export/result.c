@@ -140,8 +140,8 @@ char *rocpd_export_counts(rocpd_export *x) {
   if (rocpd_format_needs(x->format, ROCPD_NEEDS_ROWS)) events = sum_of(&by_category) + x->result.uncategorized; /* formats of rows write more kinds than tracks show */
   /* Pictures other than flame graphs show the time of GPUs, not events. */
   bool counted = x->option.picture == ROCPD_PICTURE_FLAME;
-  if (!rc && counted) rc = rocpd_export_warn_of_none(x, events, &none);
-  x->result.empty = counted && !events;
+  if (!rc && counted) rc = rocpd_export_warn_of_none(x, events | x->result.told, &none);
+  x->result.empty = counted && !events && !x->result.told;
   char *categories = rc ? NULL : categories_json(x, &by_category), *out = categories ? counts_json(x, &c, events, categories) : NULL;
   rocpd_error_clear(&none);
   rocpd_map_free(&by_category);

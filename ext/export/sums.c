@@ -71,5 +71,7 @@ int rocpd_export_warn_of_sums(rocpd_export *x, rocpd_error *err) {
   if (rocpd_format_needs(x->format, ROCPD_NEEDS_SUMS)) return SQLITE_OK;
   int rc = rocpd_summed_events(x->snapshot, ROCPD_KIND_NONE, &all, err);
   if (rc || (uint64_t)all <= x->sums.settled) return rc;
-  return rocpd_export_warn(x, err, "%lld events are left out: they are known as sums only (table aggregated)", (long long)(all - (int64_t)x->sums.settled));
+  long long events = x->sums.left_out = all - (int64_t)x->sums.settled;
+  if (x->result.told) return rocpd_export_warn(x, err, "%lld events are known as sums only (table aggregated): the tables include them as far as they can, the time line does not", events);
+  return rocpd_export_warn(x, err, "%lld events are left out: they are known as sums only (table aggregated)", events);
 }

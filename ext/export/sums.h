@@ -8,6 +8,7 @@ typedef struct rocpd_export rocpd_export; /* export.h */
 typedef struct rocpd_export_sums {
   rocpd_summed_calls calls; /* those that the options choose; the options may still leave out their processes */
   uint64_t settled;         /* events that are not left out for being sums: they are taken, or the options do not choose them */
+  int64_t left_out;         /* set by rocpd_export_warn_of_sums() */
 } rocpd_export_sums;
 
 /* Finds the calls, if the format adds calls up; else there are none. Connection's thread. */

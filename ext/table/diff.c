@@ -184,11 +184,8 @@ static int compare_traces(diff *d, rocpd_snapshot *s, const char *const path[2],
   int rc = SQLITE_OK;
   for (int k = 0; k < 2 && rc == SQLITE_OK; k++) {
     rc = rocpd_trace_snapshot_of(rocpd_snapshot_trace(s), path[k], &d->side[k].snapshot, err);
-    int64_t sums = 0;
     if (rc != SQLITE_OK) d->side[k].snapshot = NULL;
-    else rc = rocpd_summed_events(d->side[k].snapshot, ROCPD_KIND_NONE, &sums, err);
-    if (rc == SQLITE_OK && sums) rc = rocpd_fail(err, SQLITE_ERROR, "diff needs the durations of each event, but %lld events of %s are known as sums only (table aggregated)", (long long)sums, path[k]);
-    if (rc == SQLITE_OK) rc = rocpd_statistics_make(d->side[k].snapshot, d->by->input, d->by->inputs, d->by->keys, &d->side[k].st, err);
+    else rc = rocpd_summed_statistics(d->side[k].snapshot, "diff", d->by->input, d->by->inputs, d->by->keys, &d->side[k].st, err);
   }
   if (rc == SQLITE_OK) rc = make_pairs(d, err);
   return rc == SQLITE_OK ? make_rows(d, err) : rc;
@@ -213,4 +210,4 @@ static int diff_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *out,
 }
 
 static const char *const args[] = {"a", "b", "by", NULL};
-ROCPD_TABLE(diff) = {.name = "diff", .kind = -1, .column = columns, .columns = COLUMNS, .args = args, .path_last = true, .takes = ROCPD_TAKES_ROWS, .rows = diff_rows};
+ROCPD_TABLE(diff) = {.name = "diff", .kind = -1, .column = columns, .columns = COLUMNS, .args = args, .path_last = true, .takes = ROCPD_TAKES_ROWS, .takes_sums = true, .rows = diff_rows};

@@ -35,7 +35,7 @@ static int add_sums(void *arg, const int64_t *key, const rocpd_summed_row *x, ro
   if (rc != SQLITE_OK || !x->sums.ended) return rc;
   int at = rocpd_bin_of(&m->bins, x->sums.min);
   if (at != rocpd_bin_of(&m->bins, x->sums.max))
-    return rocpd_fail(err, SQLITE_ERROR, "histogram: %llu events '%s' are known as a sum only (table aggregated), from %lld to %lld ns, which is more than one bin",
+    return rocpd_fail(err, ROCPD_ERROR_SUMS, "histogram: %llu events '%s' are known as a sum only (table aggregated), from %lld to %lld ns, which is more than one bin",
                       (unsigned long long)x->sums.ended, name, (long long)x->sums.min, (long long)x->sums.max);
   rocpd_bin *bin = (rocpd_bin *)m->table.slot + (size_t)group * ((size_t)m->bins.bounds + 1) + at;
   bin->n = rocpd_add_counts(bin->n, x->sums.ended);

@@ -228,7 +228,7 @@ int rocpd_table_expect_events(const char *table, rocpd_snapshot *s, rocpd_error 
   int64_t sums = 0;
   int rc = rocpd_summed_events(s, ROCPD_KIND_NONE, &sums, err);
   if (rc != SQLITE_OK || !sums) return rc;
-  return rocpd_fail(err, SQLITE_ERROR, "%s needs the times of each event, but %lld events of this trace are known as sums only (table aggregated)", table,
+  return rocpd_fail(err, ROCPD_ERROR_SUMS, "%s needs the times of each event, but %lld events of this trace are known as sums only (table aggregated)", table,
                     (long long)sums);
 }
 

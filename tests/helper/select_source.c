@@ -140,7 +140,7 @@ static int select_open(const rocpd_source_class *class, rocpd_session *session, 
   if (!s || sqlite3_open_v2(database, &db, SQLITE_OPEN_READONLY, NULL) != SQLITE_OK) return rocpd_fail(err, SQLITE_CANTOPEN, "%s", database);
   s->rows = rows;
   s->zones = zones;
-  bool sums = has_column(db, "aggregated", "id");
+  bool sums = s->base.info.complete = has_column(db, "aggregated", "id");
   for (int k = 0; k < ROCPD_KIND_COUNT; k++) {
     bool whose = sums && (k == ROCPD_KIND_PROCESS || k == ROCPD_KIND_THREAD);
     if (whose || strncmp(rocpd_kinds[k].name, "rocpd_", 6) == 0 || (k >= ROCPD_KIND_METRIC && k <= ROCPD_KIND_AGGREGATE)) read_kind(s, db, k);

@@ -2,6 +2,7 @@
 ** ext/export/html/compare, about two traces, have a parameter: the path of the second one. */
 #include "html.h"
 #include "function.h"
+#include "summed_events.h"
 
 /* Rows beyond these are left out; the page states the total. */
 enum { MOST_ROWS = 20000 };
@@ -123,11 +124,20 @@ static int put_differences(rocpd_writer *w, sqlite3_str *out, rocpd_error *err) 
   return rc;
 }
 
+/* Without an event on the time line, a report is not empty if its tables tell of some. */
+static int count_sums(rocpd_export *x, rocpd_error *err) {
+  int64_t events = 0;
+  int rc = rocpd_summed_events(x->snapshot, ROCPD_KIND_NONE, &events, err);
+  x->result.told = (uint64_t)events;
+  return rc;
+}
+
 int rocpd_html_tables(rocpd_writer *w, char **text, rocpd_error *err) {
   sqlite3_str *out = sqlite3_str_new(NULL);
   bool wanted = w->x->option.tables;
   int rc = wanted && w->x->other.snapshot ? put_differences(w, out, err) : SQLITE_OK;
   if (!rc && wanted) rc = put_tables(w, "tables/", out, err);
+  if (!rc && wanted) rc = count_sums(w->x, err);
   if (!rc) rc = rocpd_fail_code(err, sqlite3_str_errcode(out));
   bool none = !sqlite3_str_length(out);
   *text = sqlite3_str_finish(out);
