@@ -88,8 +88,9 @@ one() {
 if [ "${SOAK:-}" ]; then queries=3000; else queries=40; fi
 answers system
 [ "$(grep -c '^kernels|' "$TEST_TMP/system.answers")" -gt 100 ] || { echo "not ok answers of the system's SQLite"; tail -n 3 "$TEST_TMP/system.answers"; }
-# Two at a time.
+# Two at a time. 3.37 and 3.40 have what 3.34 and 3.38 have of what we ask for (ext/base/newer.c), so they are for the long form.
 names=$(echo "$sqlite_versions" | awk 'NF {print $1}')
+[ "${SOAK:-}" ] || names=$(echo "$names" | grep -vx -e 3.37 -e 3.40)
 for half in 0 1; do
   for name in $(echo "$names" | awk -v half=$half 'NR % 2 == half'); do one "$name" >"$TEST_TMP/$name.result" 2>&1; done &
 done
