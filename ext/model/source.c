@@ -1,13 +1,12 @@
 /* See source.h. */
 #include "known_time.h"
 #include "session_state.h"
-#define XXH_INLINE_ALL
-#include <xxhash.h>
+#include "string_set.h"
 
 /* ---- all of a session, by path */
 
 static rocpd_source **slot_of(const rocpd_session *session, const char *path) {
-  return &session->by_path[XXH3_64bits(path, strlen(path)) & (session->path_slots - 1)];
+  return &session->by_path[rocpd_text_hash(path, strlen(path)) & (session->path_slots - 1)];
 }
 
 /* Grows the hash table to one slot per source. Without memory for that, its chains get longer. */

@@ -9,6 +9,8 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
+uint64_t rocpd_text_hash(const char *text, size_t size) { return XXH3_64bits(text, size); }
+
 /* Segment s holds FIRST << s entries, so entries do not move when the set grows. */
 #define FIRST_SHIFT 8
 #define SEGMENTS 24
@@ -169,7 +171,7 @@ int rocpd_strings_add(rocpd_strings *s, const char *text, int64_t size, int64_t 
 
 int64_t rocpd_strings_find(rocpd_strings *s, const char *text, int64_t size) {
   size = text_size(text, size);
-  uint32_t hash = (uint32_t)XXH3_64bits(text, (size_t)size);
+  uint32_t hash = (uint32_t)rocpd_text_hash(text, (size_t)size);
   pthread_mutex_lock(&s->mutex);
   int64_t id = (int64_t)slot_of(s, hash, text, size)->id_plus_1 - 1;
   pthread_mutex_unlock(&s->mutex);

@@ -6,6 +6,9 @@
 
 typedef struct rocpd_strings rocpd_strings;
 
+/* A hash of a text. It is not the same in another version of this library. */
+uint64_t rocpd_text_hash(const char *text, size_t size);
+
 int rocpd_strings_new(rocpd_strings **out);
 void rocpd_strings_free(rocpd_strings *s); /* NULL is allowed */
 /* Returns the number of a text, adding it if it is new. Size -1: strlen(text). */
