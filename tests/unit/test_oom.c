@@ -439,8 +439,8 @@ static void at_every_allocation(const scenario *s, bool interrupts, const char *
   do {
     if (!once(s, n, interrupts) && ++failed > 5) break;
     points += fired;
-    /* Fails at each of the first allocations, then with growing strides, for places that are reached in several ways. */
-    step = test_soak() || n < (interrupts ? 20 : 10) || (is_of_reading(s) && !interrupts) ? 1 : n / (interrupts ? 10 : 3);
+    /* At each of the first allocations, then with growing strides, for places that are reached in several ways. */
+    step = test_soak() || n < 10 || (is_of_reading(s) && !interrupts) ? 1 : n / (interrupts ? 4 : 3);
     n += step;
   } while (fired);
   if (one_thread) use_cpus(true);
