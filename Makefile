@@ -41,7 +41,7 @@ INC_analysis := -Iext/analysis $(INC_trace)
 INC_table    := -Iext/table $(INC_analysis)
 INC_command  := -Iext/command -Iext/table -Iext/export $(INC_analysis) $(INC_format)
 INC_export   := -Iext/export $(INC_analysis) $(INC_format)
-INC_babeltrace = -Iext/babeltrace -Iext/export/ctf $(INC_export) $(BT2_CFLAGS)
+INC_babeltrace = -Iext/babeltrace -Iext/command -Iext/export/ctf $(INC_export) $(BT2_CFLAGS)
 $(foreach format,$(notdir $(patsubst %/,%,$(wildcard ext/export/*/))),$(eval INC_export/$(format) := $(INC_export)))
 INC_ext      := $(patsubst %,-I%,$(sort $(wildcard ext/*/ ext/format/*/ ext/source/*/ ext/export/*/))) # for tests
 # The collector's layers: core <- unwind <- sample <- hsa <- device <- api. The core also uses the file format, and layers.def (see LAYERS).
@@ -67,7 +67,9 @@ REPORT_SRC := $(sort $(wildcard ext/export/html/*.html ext/export/html/*.css ext
 
 EXT_OBJ  := $(EXT_SRC:%.c=$(BUILD)/%.o) $(BUILD)/sql.o $(BUILD)/help.o $(BUILD)/scripts.o $(BUILD)/report.o
 COL_OBJ  := $(COL_SRC:%.c=$(BUILD)/%.o)
-CORE_OBJ := $(EXT_SRC:%.c=$(BUILD)/core/%.o) $(BUILD)/core/sql.o $(BUILD)/core/help.o $(BUILD)/core/scripts.o $(BUILD)/core/report.o
+# The same for programs that contain the extension beside other things (ext/command/api.h): the functions of the system's glibc.
+SYSTEM_SRC := $(filter %/old_glibc.c %/old_glibc_dlopen.c,$(EXT_SRC))
+IN_OBJ := $(filter-out $(SYSTEM_SRC:%.c=$(BUILD)/%.o),$(EXT_OBJ)) $(SYSTEM_SRC:%.c=$(BUILD)/core/%.o) $(BUILD)/ext/command/api.o
 inc = $(INC_$(patsubst ext/%/,%,$(dir $(1))))
 col_inc = $(INC_$(word 2,$(subst /, ,$(1)))) -I$(dir $(1))
 # Lists of the objects to link. A list's file changes only if the list does, so libraries are linked again when a source file was
@@ -117,16 +119,16 @@ BT2_CFLAGS ?= $(shell pkg-config --cflags babeltrace2 2>/dev/null)
 BT2_LIBS   ?= $(shell pkg-config --libs babeltrace2 2>/dev/null)
 PLUGIN_NAME := babeltrace-plugin-rocpd.so
 PLUGIN     := $(if $(BT2_LIBS),$(BUILD)/$(PLUGIN_NAME))
-PLUGIN_OBJ := $(PLUGIN_SRC:%.c=$(BUILD)/core/%.o)
+PLUGIN_OBJ := $(PLUGIN_SRC:%.c=$(BUILD)/%.o)
 PLUGIN_LIST := $(call changed,$(BUILD)/plugin.list,$(PLUGIN_SRC))
 plugin: $(PLUGIN) ## babeltrace2's component class source.rocpd.trace
 	@[ -n "$(PLUGIN)" ] || echo "babeltrace2's headers (libbabeltrace2-dev) are missing: source.rocpd.trace is not built"
-$(BUILD)/$(PLUGIN_NAME): $(PLUGIN_OBJ) $(CORE_OBJ) ext/babeltrace/plugin.map $(EXT_LIST) $(PLUGIN_LIST)
+$(BUILD)/$(PLUGIN_NAME): $(PLUGIN_OBJ) $(IN_OBJ) ext/babeltrace/plugin.map $(EXT_LIST) $(PLUGIN_LIST)
 	$(call say,LINK)
-	$(CC) -shared $(SAN) -o $@ $(PLUGIN_OBJ) $(CORE_OBJ) $(GC) -Wl,--version-script=ext/babeltrace/plugin.map -Wl,--exclude-libs,ALL -Wl,-z,nodelete \
+	$(CC) -shared $(SAN) -o $@ $(PLUGIN_OBJ) $(IN_OBJ) $(GC) -Wl,--version-script=ext/babeltrace/plugin.map -Wl,--exclude-libs,ALL -Wl,-z,nodelete \
 	  $(BT2_LIBS) -lsqlite3 $(ZSTD) $(ZLIB) -lstdc++ -lm $(call old_parts,libpthread.so.0 libdl.so.2) -pthread -ldl
 $(PLUGIN_OBJ): CFLAGS += -fno-plt # saves a jump in each of the two calls that a field of an event takes
-$(BUILD)/core/ext/babeltrace/plugin.o: CFLAGS += -fvisibility=default -Wno-missing-prototypes # babeltrace2's macros define functions without prototypes
+$(BUILD)/ext/babeltrace/plugin.o: CFLAGS += -fvisibility=default -Wno-missing-prototypes # babeltrace2's macros define functions without prototypes
 
 # The command rocpd contains the extension: it is linked with the objects of rocpd.so (ext/command/api.h). It uses the system's
 # libsqlite3, or a copy in ../lib/rocpd.
@@ -178,6 +180,7 @@ $(BUILD)/ext/%.o: ext/%.c
 	@mkdir -p $(@D)
 	$(call say,CC,$<)
 	$(CC) $(CFLAGS) $(EXT_CFLAGS) $(call inc,$<) -c -o $@ $<
+# Calls SQLite's functions by their names, not by the table that SQLite gives to extensions.
 $(BUILD)/core/ext/%.o: ext/%.c
 	@mkdir -p $(@D)
 	$(call say,CC,$<)
@@ -197,10 +200,6 @@ $(BUILD)/report.c: scripts/embed.sh $(REPORT_SRC) $(EXT_LIST)
 	$(call say,EMBED)
 	sh scripts/embed.sh rocpd_html_files ext/export/html $(REPORT_SRC) > $@
 $(BUILD)/%.o: $(BUILD)/%.c
-	$(call say,CC,$<)
-	$(CC) $(CFLAGS) -c -o $@ $<
-$(BUILD)/core/%.o: $(BUILD)/%.c
-	@mkdir -p $(@D)
 	$(call say,CC,$<)
 	$(CC) $(CFLAGS) -c -o $@ $<
 
@@ -285,6 +284,8 @@ $(BUILD)/programs/%: tests/programs/%.cpp $(wildcard tests/programs/*.h)
 UNIT := $(patsubst tests/unit/%.c,$(BUILD)/unit/%,$(wildcard tests/unit/test_*.c))
 BENCH := $(patsubst tests/bench/%.c,$(BUILD)/bench/%,$(filter-out tests/bench/fake_%,$(wildcard tests/bench/*.c)))
 FUZZ := $(patsubst tests/fuzz/%.c,$(BUILD)/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c))
+# Symbols for debuggers take most of the time of linking so many programs: builds for debugging and sanitizers have them.
+TEST_LINK := $(if $(SAN)$(findstring -O0,$(OPT)),,-Wl,-S)
 # Helpers that unit tests, fuzzers and benchmarks share.
 HELPER_OBJ := $(patsubst tests/helper/%.c,$(BUILD)/helper/%.o,$(wildcard tests/helper/*.c))
 tests: all gpusim programs $(UNIT) $(BENCH) $(FUZZ) inside $(if $(SAN),,race)
@@ -292,27 +293,27 @@ $(BUILD)/helper/%.o: tests/helper/%.c
 	@mkdir -p $(@D)
 	$(call say,CC,$<)
 	$(CC) $(CFLAGS) -DSQLITE_CORE -Itests/helper $(INC_ext) -c -o $@ $<
-$(BUILD)/unit/%: tests/unit/%.c $(CORE_OBJ) $(HELPER_OBJ) $(EXT_LIST)
+$(BUILD)/unit/%: tests/unit/%.c $(IN_OBJ) $(HELPER_OBJ) $(EXT_LIST)
 	@mkdir -p $(@D)
 	$(call say,LINK)
-	$(CC) $(CFLAGS) -Wno-missing-prototypes -DSQLITE_CORE -Itests -Itests/helper $(INC_ext) -MF $@.d -o $@ $< $(HELPER_OBJ) $(CORE_OBJ) -lsqlite3 -lzstd -lz -lstdc++ -lm -pthread -ldl
-$(BUILD)/bench/%: tests/bench/%.c $(CORE_OBJ) $(HELPER_OBJ) $(EXT_LIST)
+	$(CC) $(CFLAGS) -Wno-missing-prototypes -DSQLITE_CORE -Itests -Itests/helper $(INC_ext) $(TEST_LINK) -MF $@.d -o $@ $< $(HELPER_OBJ) $(IN_OBJ) -lsqlite3 -lzstd -lz -lstdc++ -lm -pthread -ldl
+$(BUILD)/bench/%: tests/bench/%.c $(IN_OBJ) $(HELPER_OBJ) $(EXT_LIST)
 	@mkdir -p $(@D)
 	$(call say,LINK)
-	$(CC) $(CFLAGS) -Wno-missing-prototypes -DSQLITE_CORE -Itests -Itests/helper $(INC_collector) $(INC_ext) -MF $@.d -o $@ $< $(HELPER_OBJ) $(CORE_OBJ) -lsqlite3 -lzstd -lz -lstdc++ -lm -pthread -ldl
+	$(CC) $(CFLAGS) -Wno-missing-prototypes -DSQLITE_CORE -Itests -Itests/helper $(INC_collector) $(INC_ext) $(TEST_LINK) -MF $@.d -o $@ $< $(HELPER_OBJ) $(IN_OBJ) -lsqlite3 -lzstd -lz -lstdc++ -lm -pthread -ldl
 # Fuzz targets, linked with the replay driver; `make fuzz` builds them with libFuzzer. These are all objects of rocpd-record and
 # libcollect.so that targets need.
 FUZZED_OBJ := $(patsubst %,$(BUILD)/collector/%.o,command/elf_file command/text unwind/eh)
-$(BUILD)/fuzz/%: tests/fuzz/%.c tests/fuzz/replay.c $(CORE_OBJ) $(HELPER_OBJ) $(FUZZED_OBJ) $(EXT_LIST)
+$(BUILD)/fuzz/%: tests/fuzz/%.c tests/fuzz/replay.c $(IN_OBJ) $(HELPER_OBJ) $(FUZZED_OBJ) $(EXT_LIST)
 	@mkdir -p $(@D)
 	$(call say,LINK)
-	$(CC) $(CFLAGS) -Wno-missing-prototypes -DSQLITE_CORE -Itests -Itests/helper -Icollector/command -Icollector/unwind $(INC_ext) -MF $@.d -o $@ $< tests/fuzz/replay.c $(FUZZED_OBJ) $(HELPER_OBJ) $(CORE_OBJ) -lsqlite3 -lzstd -lz -lstdc++ -lm -pthread -ldl
+	$(CC) $(CFLAGS) -Wno-missing-prototypes -DSQLITE_CORE -Itests -Itests/helper -Icollector/command -Icollector/unwind $(INC_ext) $(TEST_LINK) -MF $@.d -o $@ $< tests/fuzz/replay.c $(FUZZED_OBJ) $(HELPER_OBJ) $(IN_OBJ) -lsqlite3 -lzstd -lz -lstdc++ -lm -pthread -ldl
 
 # The same, for `make fuzz`: linked with libFuzzer's main (tests/fuzz/run.sh sets CC and SAN).
-$(BUILD)/fuzzer/%: tests/fuzz/%.c $(CORE_OBJ) $(HELPER_OBJ) $(FUZZED_OBJ) $(EXT_LIST)
+$(BUILD)/fuzzer/%: tests/fuzz/%.c $(IN_OBJ) $(HELPER_OBJ) $(FUZZED_OBJ) $(EXT_LIST)
 	@mkdir -p $(@D)
 	$(call say,LINK)
-	$(CC) $(CFLAGS) -Wno-missing-prototypes -DSQLITE_CORE -Itests -Itests/helper -Icollector/command -Icollector/unwind $(INC_ext) -MF $@.d -fsanitize=fuzzer -o $@ $< $(FUZZED_OBJ) $(HELPER_OBJ) $(CORE_OBJ) -lsqlite3 -lzstd -lz -lstdc++ -lm -pthread -ldl
+	$(CC) $(CFLAGS) -Wno-missing-prototypes -DSQLITE_CORE -Itests -Itests/helper -Icollector/command -Icollector/unwind $(INC_ext) -MF $@.d -fsanitize=fuzzer -o $@ $< $(FUZZED_OBJ) $(HELPER_OBJ) $(IN_OBJ) -lsqlite3 -lzstd -lz -lstdc++ -lm -pthread -ldl
 
 # Programs that contain the collector without the traced APIs. A library stands in for HSA's runtime: it cannot be part of the
 # program, where the collector would take its functions for its own.
@@ -325,7 +326,7 @@ $(BUILD)/inside/libfake_hsa.so: tests/inside/fake_hsa.c
 $(BUILD)/inside/%: tests/inside/%.c $(BUILD)/inside/libfake_hsa.so $(INSIDE_OBJ) $(COL_LIST)
 	@mkdir -p $(@D)
 	$(call say,LINK)
-	$(CC) $(CFLAGS) -Wno-missing-prototypes -D_GNU_SOURCE -ftls-model=initial-exec -Itests/inside $(INC_collector) -MF $@.d -o $@ $< $(BUILD)/inside/libfake_hsa.so -Wl,-rpath,'$$ORIGIN' $(INSIDE_OBJ) -lzstd -pthread -ldl
+	$(CC) $(CFLAGS) -Wno-missing-prototypes -D_GNU_SOURCE -ftls-model=initial-exec -Itests/inside $(INC_collector) $(TEST_LINK) -MF $@.d -o $@ $< $(BUILD)/inside/libfake_hsa.so -Wl,-rpath,'$$ORIGIN' $(INSIDE_OBJ) -lzstd -pthread -ldl
 # A benchmark of the collector's objects.
 $(BUILD)/bench/bench_unwind: tests/bench/bench_unwind.c $(INSIDE_OBJ) $(COL_LIST)
 	@mkdir -p $(@D)
@@ -344,7 +345,7 @@ inside: $(INSIDE) $(BUILD)/inside/libframes.so
 # `make test` also looks for races (tests/race): these programs of a few objects are built with ThreadSanitizer if the compiler
 # has it.
 RACE := $(BUILD)/race/model $(BUILD)/inside/race $(BUILD)/inside/device $(BUILD)/inside/control $(BUILD)/inside/handler $(BUILD)/inside/nest
-MODEL_OBJ := $(filter $(BUILD)/core/ext/base/% $(BUILD)/core/ext/model/% $(BUILD)/core/ext/format/list/%,$(CORE_OBJ))
+MODEL_OBJ := $(patsubst %.c,$(BUILD)/core/%.o,$(filter ext/base/% ext/model/% ext/format/list/%,$(EXT_SRC)))
 $(BUILD)/race/%: tests/race/%.c $(MODEL_OBJ) $(EXT_LIST)
 	@mkdir -p $(@D)
 	$(call say,LINK)

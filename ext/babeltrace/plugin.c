@@ -1,10 +1,16 @@
 /* What babeltrace2 finds in the plugin. */
 #include "component.h"
+#include "api.h"
 
 BT_PLUGIN_MODULE();
 BT_PLUGIN(rocpd);
 BT_PLUGIN_DESCRIPTION("Traces of AMD GPUs: chunk files, databases of rocprofv3 and RPD, texts of rtg_tracer");
 BT_PLUGIN_LICENSE("MIT");
+
+static bt_plugin_initialize_func_status initialize(bt_self_plugin *self) {
+  return rocpd_api_begin() ? BT_PLUGIN_INITIALIZE_FUNC_STATUS_OK : BT_PLUGIN_INITIALIZE_FUNC_STATUS_MEMORY_ERROR;
+}
+BT_PLUGIN_INITIALIZE_FUNC(initialize);
 
 BT_PLUGIN_SOURCE_COMPONENT_CLASS(trace, rocpd_iterator_next);
 BT_PLUGIN_SOURCE_COMPONENT_CLASS_DESCRIPTION(trace, "Read traces of AMD GPUs.");

@@ -12,7 +12,7 @@ static const rocpd_export_format format = {.function = "source.rocpd.trace", .ne
 static int open_connection(rocpd_reader *r, rocpd_error *err) {
   char *message = NULL;
   int rc = sqlite3_open(":memory:", &r->db);
-  if (!rc) rc = sqlite3_rocpd_init(r->db, &message, NULL);
+  if (!rc) rc = sqlite3_rocpd_init(r->db, &message, sqlite3_api);
   if (rc == SQLITE_OK_LOAD_PERMANENTLY) rc = SQLITE_OK;
   if (rc) rocpd_fail(err, rc, "%s", message ? message : sqlite3_errmsg(r->db));
   sqlite3_free(message);

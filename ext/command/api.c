@@ -4,8 +4,6 @@
 #include <sqlite3ext.h>
 #include <stddef.h>
 
-extern const sqlite3_api_routines *sqlite3_api; /* ext/table/init.c */
-
 /* SQLite calls this for each connection that is opened. */
 static int take_table(sqlite3 *db, char **message, const sqlite3_api_routines *api) {
   sqlite3_api = api;
@@ -18,6 +16,6 @@ int rocpd_api_begin(void) {
   int rc = sqlite3_auto_extension(entry);
   if (rc == SQLITE_OK) rc = sqlite3_open(":memory:", &db);
   sqlite3_close(db);
-  sqlite3_reset_auto_extension();
+  sqlite3_cancel_auto_extension(entry);
   return rc == SQLITE_OK && sqlite3_api;
 }

@@ -1,5 +1,6 @@
 /* See db.h. */
 #include "db.h"
+#include "api.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,9 +8,15 @@
 
 int sqlite3_rocpd_init(sqlite3 *db, char **message, const sqlite3_api_routines *api);
 
+/* Before main(): the extension in this program finds SQLite's functions. SQLite is shut down again, so that a test can configure it. */
+static __attribute__((constructor)) void extension_ready(void) {
+  if (!rocpd_api_begin()) printf("not ok SQLite does not start\n");
+  sqlite3_shutdown();
+}
+
 static int init(sqlite3 *db, char **message) {
   const char *library = getenv("LIBRARY");
-  if (!library) return sqlite3_rocpd_init(db, message, NULL);
+  if (!library) return sqlite3_rocpd_init(db, message, sqlite3_api);
   int rc = sqlite3_db_config(db, SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 1, NULL);
   return rc == SQLITE_OK ? sqlite3_load_extension(db, library, "sqlite3_rocpd_init", message) : rc;
 }

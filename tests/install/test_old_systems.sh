@@ -55,9 +55,8 @@ gcc -fsyntax-only -Wc11-c2x-compat -Werror=c11-c2x-compat "$@" && : >"$out"
 END
 chmod +x "$TEST_TMP/cc"
 if gcc -Wc11-c2x-compat -E -x c /dev/null >/dev/null 2>&1; then
-  # Each source once: babeltrace2's component has the extension's in it again.
   syntax=$TEST_TMP/syntax
-  own=; [ ! -e "$BUILD/babeltrace-plugin-rocpd.so" ] || own=$(for f in ext/babeltrace/*.c; do echo "$syntax/core/${f%.c}.o"; done)
+  own=; [ ! -e "$BUILD/babeltrace-plugin-rocpd.so" ] || own=$(for f in ext/babeltrace/*.c; do echo "$syntax/${f%.c}.o"; done)
   make -s -j2 BUILD="$syntax" CC="$TEST_TMP/cc" OPT= CHECK_EXT= CHECK_EXPORTS= ext collector $own >"$TEST_TMP/log" 2>&1 || echo "make failed" >>"$TEST_TMP/log"
   none "C11 without what came later" "$(grep -E 'error:|failed' "$TEST_TMP/log")"
 fi

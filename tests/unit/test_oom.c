@@ -14,6 +14,7 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include "api.h"
 #include "db.h"
 #include "decode.h"
 #include "live_writer.h"
@@ -231,7 +232,7 @@ static bool merge(void) {
   sqlite3 *db = NULL;
   char *sql = sqlite3_mprintf("SELECT rocpd_attach(%Q), rocpd_attach('%q/oom_views.db'), rocpd_export_db('%q/oom_merged.db')", path, test_tmp(), test_tmp());
   int rc = sqlite3_open(":memory:", &db);
-  if (rc == SQLITE_OK) rc = sqlite3_rocpd_init(db, NULL, NULL);
+  if (rc == SQLITE_OK) rc = sqlite3_rocpd_init(db, NULL, sqlite3_api);
   if (rc == SQLITE_OK) rc = run_sql(db, sql);
   if (rc != SQLITE_OK) printf("not ok %s: %s\n", sql, sqlite3_errmsg(db));
   sqlite3_free(sql);
@@ -335,7 +336,7 @@ static sqlite3 *load(const scenario *s, long n, bool interrupts, int *ok) {
   sqlite3 *db = NULL;
   char *message = NULL;
   int rc = sqlite3_open(":memory:", &db);
-  if (rc == SQLITE_OK) rc = sqlite3_rocpd_init(db, &message, NULL);
+  if (rc == SQLITE_OK) rc = sqlite3_rocpd_init(db, &message, sqlite3_api);
   sqlite3_free(message);
   *ok &= may_come(s, "load", NULL, rc, n);
   if (interrupts) interrupted = db, countdown = n;
