@@ -470,9 +470,13 @@ static collect_eh_row row_of(const rules *r, const common *k, uintptr_t address)
   switch (r->bp.kind) {
     case SAME: row.bp_kind = COLLECT_EH_BP_SAME; break;
     case AT_CFA: row.bp_kind = COLLECT_EH_BP_CFA, row.bp = r->bp.offset; break;
-    case AT:
+    case AT: /* the frame of a realigned stack */
       row.bp_kind = r->bp.reg == RBP ? COLLECT_EH_BP_BP : COLLECT_EH_BP_LOST;
       row.bp = r->bp.reg == RBP ? r->bp.offset : 0;
+      if (row.kind == COLLECT_EH_SP && row.cfa == 8) { /* at its return, where rbp is the caller's again, which GCC's tables do not say */
+        row.bp_kind = COLLECT_EH_BP_SAME;
+        row.bp = 0;
+      }
       break;
     default: row.bp_kind = COLLECT_EH_BP_LOST; break;
   }
