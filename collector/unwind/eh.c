@@ -262,7 +262,7 @@ enum rule_kind {
   OTHER      /* none of these */
 };
 typedef struct rule { uint8_t kind, reg; int16_t add; int32_t offset; } rule;
-typedef struct rules { rule cfa, bp, sp, ip; } rules;
+typedef struct rules { rule cfa, bp, sp, ip, other; } rules; /* other: of a register that is asked for */
 
 static rule rule_of(uint8_t kind, uint64_t reg, int64_t offset) {
   if (offset != (int32_t)offset || reg >= UNKNOWN_REGISTER)
@@ -316,18 +316,6 @@ static rule expression_read(cursor *c, bool is_value) {
   return r;
 }
 
-static void rule_set(rules *now, uint64_t reg, rule r) {
-  if (reg == RBP)
-    now->bp = r;
-  else if (reg == RSP)
-    now->sp = r;
-  else if (reg == RIP)
-    now->ip = r;
-}
-static void rule_restore(rules *now, const rules *first, uint64_t reg) {
-  rule_set(now, reg, reg == RBP ? first->bp : reg == RSP ? first->sp : first->ip);
-}
-
 enum { REMEMBERED = 8 };
 typedef struct machine {
   const common *common;
@@ -336,7 +324,25 @@ typedef struct machine {
   uintptr_t place, wanted; /* addresses: of what comes next, and whose rules are asked for */
   rules remembered[REMEMBERED];
   unsigned remembers;
+  uint8_t other; /* number of the register of `rules.other` */
 } machine;
+
+static void rule_set(machine *m, uint64_t reg, rule r) {
+  rules *now = &m->now;
+  if (reg == RBP)
+    now->bp = r;
+  else if (reg == RSP)
+    now->sp = r;
+  else if (reg == RIP)
+    now->ip = r;
+  else if (reg == m->other)
+    now->other = r;
+}
+static void rule_restore(machine *m, uint64_t reg) {
+  const rules *first = m->first;
+  rule_set(m, reg, reg == RBP ? first->bp : reg == RSP ? first->sp : reg == RIP ? first->ip : first->other);
+}
+
 
 /* The instructions that concern the CFA. False: it is none of these. */
 static bool cfa_step(machine *m, cursor *c, uint8_t op) {
@@ -364,7 +370,7 @@ static bool register_step(machine *m, cursor *c, uint8_t op) {
     case 0x05: r = rule_of(AT_CFA, 0, (int64_t)(take_uleb(c) * unit)); break;            /* DW_CFA_offset_extended */
     case 0x11: r = rule_of(AT_CFA, 0, (int64_t)((uint64_t)take_sleb(c) * unit)); break; /* _sf */
     case 0x2f: r = rule_of(AT_CFA, 0, (int64_t)(0 - take_uleb(c) * unit)); break;         /* DW_CFA_GNU_negative_offset_extended */
-    case 0x06: rule_restore(&m->now, m->first, reg); return true;                        /* DW_CFA_restore_extended */
+    case 0x06: rule_restore(m, reg); return true;                        /* DW_CFA_restore_extended */
     case 0x07: r = (rule){.kind = UNDEFINED}; break;
     case 0x08: r = (rule){.kind = SAME}; break;
     case 0x09: take_uleb(c); r = (rule){.kind = OTHER}; break;                           /* DW_CFA_register */
@@ -374,7 +380,7 @@ static bool register_step(machine *m, cursor *c, uint8_t op) {
     case 0x16: r = expression_read(c, true); r.kind = OTHER; break;                      /* DW_CFA_val_expression */
     default: return false;
   }
-  rule_set(&m->now, reg, r);
+  rule_set(m, reg, r);
   return true;
 }
 
@@ -396,10 +402,10 @@ static uint8_t run(machine *m, cursor *c) {
       case 0x40: inside = advance(m, low * k->code_align); break;
       case 0x80: {
         int64_t offset = (int64_t)(take_uleb(c) * (uint64_t)k->data_align);
-        rule_set(&m->now, low, rule_of(AT_CFA, 0, offset));
+        rule_set(m, low, rule_of(AT_CFA, 0, offset));
         break;
       }
-      case 0xc0: rule_restore(&m->now, m->first, low); break;
+      case 0xc0: rule_restore(m, low); break;
       default:
         switch (op) {
           case 0x00: break; /* DW_CFA_nop */
@@ -454,12 +460,17 @@ static collect_eh_row row_of(const rules *r, const common *k, uintptr_t address)
     return (collect_eh_row){.kind = COLLECT_EH_OUTERMOST};
   if (k->signal)
     return is_signal_frame(r) ? (collect_eh_row){.kind = COLLECT_EH_SIGNAL} : ends(COLLECT_WALK_EXPRESSION);
-  if (r->ip.kind != AT_CFA || r->ip.offset != -8 || r->sp.kind != SAME || (r->cfa.reg != RSP && r->cfa.reg != RBP))
+  bool by_sp = r->cfa.reg == RSP, by_bp = r->cfa.reg == RBP;
+  if (r->ip.kind != AT_CFA || r->ip.offset != -8 || r->sp.kind != SAME || (!by_sp && !by_bp && (r->cfa.kind != VALUE || r->cfa.reg >= RIP)))
     return ends(COLLECT_WALK_EXPRESSION);
   collect_eh_row row = {.cfa = r->cfa.offset, .add = r->cfa.add};
-  bool by_sp = r->cfa.reg == RSP;
   switch (r->cfa.kind) {
-    case VALUE: row.kind = by_sp ? COLLECT_EH_SP : COLLECT_EH_BP; break;
+    case VALUE:
+      if (!by_sp && !by_bp) {
+        row.kind = COLLECT_EH_OTHER, row.add = r->cfa.reg;
+        break;
+      }
+      row.kind = by_sp ? COLLECT_EH_SP : COLLECT_EH_BP; break;
     case AT_VALUE: row.kind = by_sp ? COLLECT_EH_AT_SP : COLLECT_EH_AT_BP; break;
     case PLT:
       row.kind = COLLECT_EH_SP, row.add = 0;
@@ -523,9 +534,9 @@ static uintptr_t function_find(const collect_eh_table *t, uintptr_t address, int
 }
 
 /* Runs the instructions of the CIE, then those of the FDE at the cursor. */
-static uint8_t rules_find(rules *out, const common *k, cursor *c, uint8_t *common_window, uintptr_t start, uintptr_t address) {
+static uint8_t rules_run(rules *out, const common *k, cursor *c, uint8_t *common_window, uintptr_t start, uintptr_t address, uint8_t other) {
   static const rules nothing = {.cfa = {.kind = OTHER}, .ip = {.kind = OTHER}};
-  machine m = {.common = k, .first = &nothing, .now = nothing, .place = start, .wanted = UINTPTR_MAX};
+  machine m = {.common = k, .first = &nothing, .now = nothing, .place = start, .wanted = UINTPTR_MAX, .other = other};
   cursor first;
   cursor_begin(&first, c->table, common_window, k->code, k->code, k->code_end);
   uint8_t fault = run(&m, &first);
@@ -537,23 +548,40 @@ static uint8_t rules_find(rules *out, const common *k, cursor *c, uint8_t *commo
   return fault;
 }
 
-collect_eh_row collect_eh_find(const collect_eh_table *t, uintptr_t address) {
+/* The rules for the instruction at the address. False: there are none, but the row. */
+static bool rules_find(const collect_eh_table *t, uintptr_t address, uint8_t other, rules *r, common *k, collect_eh_row *row) {
   uint8_t fault = 0, window[WINDOW], common_window[WINDOW];
   int64_t next = INT64_MAX;
   uintptr_t entry = function_find(t, address, &next, &fault), start, size;
-  const collect_eh_row none = {.kind = next == (int64_t)(address - t->origin) + 1 ? COLLECT_EH_BEFORE : COLLECT_EH_POINTERS};
-  if (!entry)
-    return fault ? ends(fault) : none;
   cursor c;
+  if (entry && !fault)
+    fault = function_read(&c, k, t, window, common_window, entry, &start, &size);
+  if (!fault && (!entry || address < start || address - start >= size)) {
+    *row = (collect_eh_row){.kind = next == (int64_t)(address - t->origin) + 1 ? COLLECT_EH_BEFORE : COLLECT_EH_POINTERS};
+    return false;
+  }
+  if (!fault)
+    fault = rules_run(r, k, &c, common_window, start, address, other);
+  if (fault)
+    *row = ends(fault);
+  return !fault;
+}
+
+collect_eh_row collect_eh_find(const collect_eh_table *t, uintptr_t address) {
   common k;
   rules r;
-  fault = function_read(&c, &k, t, window, common_window, entry, &start, &size);
-  if (fault)
-    return ends(fault);
-  if (address < start || address - start >= size)
-    return none;
-  fault = rules_find(&r, &k, &c, common_window, start, address);
-  return fault ? ends(fault) : row_of(&r, &k, address);
+  collect_eh_row row;
+  return rules_find(t, address, UNKNOWN_REGISTER, &r, &k, &row) ? row_of(&r, &k, address) : row;
+}
+
+enum collect_eh_bp collect_eh_saved(const collect_eh_table *t, uintptr_t address, uint8_t reg, int32_t *offset) {
+  common k;
+  rules r;
+  collect_eh_row row;
+  if (!rules_find(t, address, reg, &r, &k, &row))
+    return COLLECT_EH_BP_LOST;
+  *offset = r.other.offset;
+  return r.other.kind == SAME ? COLLECT_EH_BP_SAME : r.other.kind == AT_CFA ? COLLECT_EH_BP_CFA : COLLECT_EH_BP_LOST;
 }
 
 /* ---- preparing an object's tables ---- */

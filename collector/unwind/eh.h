@@ -38,6 +38,7 @@ enum collect_eh_kind {
   COLLECT_EH_BP,        /* CFA = rbp + cfa */
   COLLECT_EH_AT_SP,     /* CFA = the word at rsp + cfa, plus `add` */
   COLLECT_EH_AT_BP,     /* CFA = the word at rbp + cfa, plus `add` */
+  COLLECT_EH_OTHER,     /* CFA = another register + cfa; `add` is its number (DWARF's: 0 rax, rdx, rcx, rbx, rsi, rdi, rbp, rsp, 8 r8, ...) */
   COLLECT_EH_SIGNAL,    /* a ucontext_t is at rsp */
   COLLECT_EH_OUTERMOST, /* there is no caller */
   COLLECT_EH_POINTERS,  /* no table: the frame is found by the frame pointer */
@@ -65,5 +66,8 @@ void collect_eh_close(collect_eh_table *t);
 
 /* The row for the instruction at this address. A row of kind COLLECT_EH_POINTERS or _BEFORE: no function of the table contains it. Async-signal-safe. */
 collect_eh_row collect_eh_find(const collect_eh_table *t, uintptr_t address);
+
+/* Where the function at this address has saved another register of its caller: COLLECT_EH_BP_SAME, _CFA or _LOST. Async-signal-safe. */
+enum collect_eh_bp collect_eh_saved(const collect_eh_table *t, uintptr_t address, uint8_t reg, int32_t *offset);
 
 #endif

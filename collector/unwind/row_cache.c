@@ -20,9 +20,11 @@ void collect_row_cache_clear(void) {
   atomic_thread_fence(memory_order_seq_cst);
 }
 
-/* The row in 32 bits, never 0. False: they cannot hold it. */
+/* The row in 32 bits, never 0. False: they cannot hold it. (Those of other registers are rare.) */
 static bool pack(const collect_eh_row *row, uint32_t *word) {
   uint32_t kind = row->kind, bp = COLLECT_ROW_BP_LOST;
+  if (kind == COLLECT_EH_OTHER)
+    return false;
   if (row->add) {
     if (row->add != 8)
       return false;

@@ -27,6 +27,7 @@ typedef struct collect_walk_from {
   uintptr_t low, high;
   const char *copy;
   collect_walk_window other;
+  const long long *registers; /* uc_mcontext.gregs, if a signal interrupted the thread; NULL: not known. A few frames are found by other registers */
 } collect_walk_from;
 
 /* Why a walk ended. Only the first means that the stack is complete. */
@@ -36,7 +37,7 @@ enum collect_walk_end {
   COLLECT_WALK_BAD_TABLE,    /* the table is damaged */
   COLLECT_WALK_BAD_CFA,      /* a frame would not lie above the one before it, or not be aligned */
   COLLECT_WALK_OUT_OF_STACK, /* the walk would read beyond the windows */
-  COLLECT_WALK_EXPRESSION,   /* the table has an expression or a register that this walker does not compute */
+  COLLECT_WALK_EXPRESSION,   /* the table has an expression or a register that this walker does not compute or know */
   COLLECT_WALK_BP_UNKNOWN,   /* the frame is found by rbp, whose value is not known */
   COLLECT_WALK_TOO_DEEP,     /* more than `max` frames */
   COLLECT_WALK_UNMAPPED,     /* the table could not be read: its object has just been unloaded, or the system call is forbidden */

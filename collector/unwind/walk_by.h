@@ -4,8 +4,12 @@
 #include "eh.h"
 #include "walk.h"
 
-/* The row of an address. */
-typedef collect_eh_row collect_walk_row(void *arg, uintptr_t address);
+/* Finds the row of an address, and where the function there has saved a register (collect_eh_saved). */
+typedef struct collect_walk_rows {
+  collect_eh_row (*row)(void *arg, uintptr_t address);
+  enum collect_eh_bp (*saved)(void *arg, uintptr_t address, uint8_t reg, int32_t *offset);
+  void *arg;
+} collect_walk_rows;
 
 #define COLLECT_WALK_PLAIN __attribute__((no_sanitize("address", "thread", "undefined")))
 
@@ -14,17 +18,18 @@ typedef struct collect_walk_state {
   uintptr_t pc, sp, bp;
   bool bp_known, exact;
   uintptr_t low, high, shift; /* the byte of an address is at address + shift */
+  const volatile long long *registers; /* of an exact frame: where they are, in the order of gregs; NULL: not known */
 } collect_walk_state;
 
-static inline bool collect_walk_holds(const collect_walk_state *s, uintptr_t address) {
+static inline __attribute__((always_inline)) bool collect_walk_holds(const collect_walk_state *s, uintptr_t address) {
   return address >= s->low && address <= s->high - 8 && address % 8 == 0;
 }
-COLLECT_WALK_PLAIN static inline uintptr_t collect_walk_word(const collect_walk_state *s, uintptr_t address) {
+COLLECT_WALK_PLAIN static inline __attribute__((always_inline)) uintptr_t collect_walk_word(const collect_walk_state *s, uintptr_t address) {
   return *(const volatile uintptr_t *)(address + s->shift);
 }
 
 /* Goes to the window that holds rsp. False: none does. */
-static inline bool collect_walk_window_set(collect_walk_state *s, const collect_walk_from *from) {
+static inline __attribute__((always_inline)) bool collect_walk_window_set(collect_walk_state *s, const collect_walk_from *from) {
   const collect_walk_window w[2] = {{from->low, from->high, from->copy}, from->other};
   for (int i = 0; i < 2; i++)
     if (s->sp >= w[i].low && s->sp < w[i].high && w[i].high - w[i].low >= 8) {
@@ -40,8 +45,8 @@ static inline bool collect_walk_window_set(collect_walk_state *s, const collect_
 enum { COLLECT_WALK_ON = COLLECT_WALK_ENDS };
 
 /* From a handler to what the signal interrupted: the ucontext_t is at rsp. */
-COLLECT_WALK_PLAIN static inline uint8_t collect_walk_signal(collect_walk_state *s, const collect_walk_from *from) {
-  enum { BP = 120, SP = 160, PC = 168 }; /* offsets of uc_mcontext.gregs[REG_RBP, REG_RSP, REG_RIP] */
+COLLECT_WALK_PLAIN static inline __attribute__((always_inline)) uint8_t collect_walk_signal(collect_walk_state *s, const collect_walk_from *from) {
+  enum { GREGS = 40, BP = 120, SP = 160, PC = 168 }; /* offsets of uc_mcontext.gregs, and in it [REG_RBP, REG_RSP, REG_RIP] */
   uintptr_t before = s->sp;
   if (!collect_walk_holds(s, before + BP) || !collect_walk_holds(s, before + PC))
     return COLLECT_WALK_OUT_OF_STACK;
@@ -50,12 +55,13 @@ COLLECT_WALK_PLAIN static inline uint8_t collect_walk_signal(collect_walk_state 
   s->sp = collect_walk_word(s, before + SP);
   s->pc = collect_walk_word(s, before + PC);
   s->exact = true;
+  s->registers = (const volatile long long *)(before + GREGS + s->shift);
   bool same = s->sp >= s->low && s->sp < s->high;
   return same ? (s->sp > before ? COLLECT_WALK_ON : COLLECT_WALK_BAD_CFA) : collect_walk_window_set(s, from) ? COLLECT_WALK_ON : COLLECT_WALK_OUT_OF_STACK;
 }
 
 /* To the caller by the frame pointer. The outermost frame has none: the ABI wants rbp to be 0 at the start of a thread. */
-COLLECT_WALK_PLAIN static inline uint8_t collect_walk_pointers(collect_walk_state *s) {
+COLLECT_WALK_PLAIN static inline __attribute__((always_inline)) uint8_t collect_walk_pointers(collect_walk_state *s) {
   if (!s->bp_known)
     return COLLECT_WALK_BP_UNKNOWN;
   uintptr_t bp = s->bp;
@@ -69,12 +75,12 @@ COLLECT_WALK_PLAIN static inline uint8_t collect_walk_pointers(collect_walk_stat
   return COLLECT_WALK_ON;
 }
 
-/* To the caller by a row that says where the frame is. */
-COLLECT_WALK_PLAIN static inline uint8_t collect_walk_frame(collect_walk_state *s, const collect_eh_row *row) {
+/* To the caller by a row that says where the frame is. `other`: the value of the register of COLLECT_EH_OTHER. */
+COLLECT_WALK_PLAIN static inline __attribute__((always_inline)) uint8_t collect_walk_frame(collect_walk_state *s, const collect_eh_row *row, uintptr_t other) {
   bool by_bp = row->kind == COLLECT_EH_BP || row->kind == COLLECT_EH_AT_BP;
   if (by_bp && !s->bp_known)
     return COLLECT_WALK_BP_UNKNOWN;
-  uintptr_t cfa = (by_bp ? s->bp : s->sp) + (uintptr_t)(intptr_t)row->cfa;
+  uintptr_t cfa = (by_bp ? s->bp : row->kind == COLLECT_EH_OTHER ? other : s->sp) + (uintptr_t)(intptr_t)row->cfa;
   if (row->kind == COLLECT_EH_AT_SP || row->kind == COLLECT_EH_AT_BP) {
     if (!collect_walk_holds(s, cfa))
       return COLLECT_WALK_OUT_OF_STACK;
@@ -95,19 +101,53 @@ COLLECT_WALK_PLAIN static inline uint8_t collect_walk_frame(collect_walk_state *
   return COLLECT_WALK_ON;
 }
 
-/* collect_walk(), with rows that row_of(arg, address) finds. */
+/* The value of a register in the frame that is so many frames above the exact one at `s`: walks them again, and looks where each has saved the register.
+** False: it is not known. */
+COLLECT_WALK_PLAIN static __attribute__((noinline)) bool collect_walk_register(collect_walk_state s, unsigned frames, uint8_t reg, const collect_walk_rows *rows,
+                                                                              uintptr_t *value) {
+  static const uint8_t place[16] = {13, 12, 14, 11, 9, 8, 10, 15, 0, 1, 2, 3, 4, 5, 6, 7}; /* in gregs */
+  enum { KEPT = 1 << 3 | 0xf000 }; /* rbx, r12 to r15: what a function gives back unchanged */
+  if (!s.registers || reg > 15 || (frames && !(KEPT >> reg & 1)))
+    return false;
+  *value = (uintptr_t)s.registers[place[reg]];
+  for (unsigned i = 0; i < frames; i++) {
+    uintptr_t address = i ? s.pc - 1 : s.pc;
+    collect_eh_row row = rows->row(rows->arg, address);
+    int32_t offset = 0;
+    enum collect_eh_bp saved = rows->saved(rows->arg, address, reg, &offset);
+    if (row.kind > COLLECT_EH_AT_BP || saved == COLLECT_EH_BP_LOST || collect_walk_frame(&s, &row, 0) != COLLECT_WALK_ON)
+      return false;
+    uintptr_t at = s.sp + (uintptr_t)(intptr_t)offset; /* rsp is the frame's CFA now */
+    if (saved == COLLECT_EH_BP_CFA && !collect_walk_holds(&s, at))
+      return false;
+    if (saved == COLLECT_EH_BP_CFA)
+      *value = collect_walk_word(&s, at);
+  }
+  return true;
+}
+
+/* collect_walk(), with the rows that `rows` finds. */
 static inline __attribute__((always_inline)) unsigned collect_walk_by(const collect_walk_from *from, uint64_t *frames, unsigned max, uint8_t *why,
-                                                                      collect_walk_row *row_of, void *arg) {
-  collect_walk_state s = {.pc = from->pc, .sp = from->sp, .bp = from->bp, .bp_known = from->bp_known, .exact = true};
+                                                                      const collect_walk_rows *rows) {
+  collect_walk_state s = {.pc = from->pc, .sp = from->sp, .bp = from->bp, .bp_known = from->bp_known, .exact = true, .registers = from->registers}, begin = s;
+  unsigned begin_n = 1;
+  uintptr_t other = 0;
   unsigned n = 0;
   uint8_t next = collect_walk_window_set(&s, from) ? COLLECT_WALK_ON : COLLECT_WALK_OUT_OF_STACK;
   frames[n++] = s.pc | COLLECT_WALK_EXACT;
   while (next == COLLECT_WALK_ON) {
     bool exact = s.exact;
-    collect_eh_row row = row_of(arg, exact ? s.pc : s.pc - 1);
+    collect_eh_row row = rows->row(rows->arg, exact ? s.pc : s.pc - 1);
+    if (exact)
+      begin = s, begin_n = n;
     s.exact = false;
     switch (row.kind) {
-      case COLLECT_EH_SP: case COLLECT_EH_BP: case COLLECT_EH_AT_SP: case COLLECT_EH_AT_BP: next = collect_walk_frame(&s, &row); break;
+      case COLLECT_EH_OTHER:
+        if (!collect_walk_register(begin, n - begin_n, (uint8_t)row.add, rows, &other)) {
+          next = COLLECT_WALK_EXPRESSION;
+          break;
+        } /* fall through */
+      case COLLECT_EH_SP: case COLLECT_EH_BP: case COLLECT_EH_AT_SP: case COLLECT_EH_AT_BP: next = collect_walk_frame(&s, &row, other); break;
       case COLLECT_EH_SIGNAL: next = collect_walk_signal(&s, from); break;
       case COLLECT_EH_BEFORE:
         if (!exact) {

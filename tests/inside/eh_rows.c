@@ -19,7 +19,11 @@ static void row_print(const collect_eh_row *r) {
     case COLLECT_EH_END: printf("end %d\n", r->cfa); return;
     default: break;
   }
-  printf(kinds[r->kind], r->cfa);
+  static const char *const registers[] = {"rax", "rdx", "rcx", "rbx", "rsi", "rdi", "rbp", "rsp", "r8", "r9", "r10", "r11", "r12", "r13", "r14", "r15"};
+  if (r->kind == COLLECT_EH_OTHER)
+    printf("%s%+d ", registers[r->add], r->cfa);
+  else
+    printf(kinds[r->kind], r->cfa);
   if (r->bp_kind == COLLECT_EH_BP_CFA)
     printf("c%+d\n", r->bp);
   else

@@ -41,8 +41,8 @@ for (address, cfa, rbp, ra, of_signal), got in zip(rows, out):
         good = got == "outermost"
     elif of_signal:
         good = got == "signal"
-    elif cfa == "exp" or ra != "c-8" or not re.match(r"r[sb]p[+]", cfa):
-        # An expression, or another register: one that is known, or the end of the walk.
+    elif cfa == "exp" or ra != "c-8":
+        # An expression: one that is known, or the end of the walk.
         by_expression += 1
         good = got.startswith("*(") or got == "end 5" or (cfa == "exp" and got.startswith("rsp+"))
     else:

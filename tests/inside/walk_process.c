@@ -58,6 +58,14 @@ static collect_eh_row row_there(void *arg, uintptr_t address) {
   return (collect_eh_row){.kind = COLLECT_EH_POINTERS};
 }
 
+static enum collect_eh_bp saved_there(void *arg, uintptr_t address, uint8_t reg, int32_t *offset) {
+  (void)arg;
+  for (unsigned i = 0; i < count; i++)
+    if (address >= objects[i].low && address < objects[i].high)
+      return collect_eh_saved(&objects[i].table, address, reg, offset);
+  return COLLECT_EH_BP_LOST;
+}
+
 int main(int argc, char **argv) {
   if (argc != 5)
     return 2;
@@ -84,7 +92,7 @@ int main(int argc, char **argv) {
   from.copy = copy;
   static uint64_t frames[DEPTH];
   uint8_t why;
-  unsigned n = collect_walk_by(&from, frames, DEPTH, &why, row_there, NULL);
+  unsigned n = collect_walk_by(&from, frames, DEPTH, &why, &(collect_walk_rows){row_there, saved_there, NULL});
   for (unsigned i = 0; i < n; i++)
     printf("%lx\n", (unsigned long)(frames[i] & COLLECT_WALK_ADDRESS));
   printf("%s\n", collect_walk_end_text(why));
