@@ -27,6 +27,7 @@ typedef struct share { /* what one worker adds up */
 
 typedef struct adding {
   const rocpd_frame_tree *tree;
+  const rocpd_sampled_time *time; /* NULL: any */
   rocpd_batch **batch;
   size_t batches, shares;
   share *of;
@@ -69,6 +70,11 @@ static enum rocpd_sampled_state state_of(const adding *x, int64_t state, int64_t
   return cpu > length / 2 ? ROCPD_SAMPLED_RUNNING : wait > length / 2 ? ROCPD_SAMPLED_RUNNABLE : ROCPD_SAMPLED_BLOCKED;
 }
 
+/* A row without a start is in no time. */
+static bool is_in(const rocpd_sampled_time *t, int64_t start, int64_t end) {
+  return start != ROCPD_NULL && start >= t->from && start < t->to && start <= t->end && (end == ROCPD_NULL || end >= t->start);
+}
+
 static int add_row(const adding *x, share *w, const int64_t *v, uint32_t i) {
 #define V(column) v[(column) * BLOCK + i]
   rocpd_sampled_stack *to;
@@ -76,6 +82,7 @@ static int add_row(const adding *x, share *w, const int64_t *v, uint32_t i) {
   bool timed = V(START) != ROCPD_NULL && V(END) != ROCPD_NULL, counted = V(CPU) != ROCPD_NULL;
   int64_t length = timed ? at_least_0(V(END) - V(START)) : 0, cpu = at_least_0(V(CPU)), wait = at_least_0(V(WAIT));
   enum rocpd_sampled_state state = state_of(x, V(STATE), length, cpu, wait);
+  if (x->time && !is_in(x->time, V(START), V(END))) return SQLITE_OK;
   int64_t syscall = state == ROCPD_SAMPLED_BLOCKED && V(SYSCALL) >= 0 && V(SYSCALL) < ROCPD_NO_SYSCALL ? V(SYSCALL) : ROCPD_NO_SYSCALL;
   int rc = thread_at(w, V(PID), V(TID), &thread);
   if (rc == SQLITE_OK && thread >= 1 << 20) rc = SQLITE_TOOBIG;
@@ -228,10 +235,10 @@ static void share_free(share *w) {
   sqlite3_free(w->stack);
 }
 
-int rocpd_sampled_make(rocpd_snapshot *s, rocpd_source *source, const rocpd_frame_tree *tree, rocpd_sampled *out, rocpd_error *err) {
+int rocpd_sampled_make(rocpd_snapshot *s, rocpd_source *source, const rocpd_frame_tree *tree, const rocpd_sampled_time *time, rocpd_sampled *out, rocpd_error *err) {
   static const char *const states[] = {"running", "kernel", "runnable", "blocked"};
   rocpd_session *session = rocpd_snapshot_session(s);
-  adding x = {.tree = tree};
+  adding x = {.tree = tree, .time = time};
   *out = (rocpd_sampled){0};
   int rc = rocpd_snapshot_batches_of(s, source, ROCPD_KIND_STACK, &x.batch, &x.batches, err);
   for (int i = 0; rc == SQLITE_OK && i < ROCPD_SAMPLED_STATES; i++) rc = rocpd_fail_code(err, rocpd_intern(session, states[i], -1, &x.state[i]));

@@ -27,7 +27,7 @@ static int push_frame(line *l, const rocpd_frame *f, rocpd_session *session) {
   const char *name = f->name == ROCPD_NULL ? "" : rocpd_string(session, f->name, &size);
   if (!size) name = "(no name)", size = 9;
   size_t from = f->depth ? l->end[f->depth - 1] : 0;
-  int rc = rocpd_array_reserve(&l->text, &l->room, from + (size_t)size * 3 + 32, 1);
+  int rc = rocpd_array_reserve(&l->text, &l->room, from + (size_t)size * 3 + 64, 1);
   if (!rc) rc = rocpd_array_reserve(&l->end, &l->ends, f->depth + 1, sizeof *l->end);
   if (rc) return rc;
   char *p = l->text + from;
@@ -38,7 +38,9 @@ static int push_frame(line *l, const rocpd_frame *f, rocpd_session *session) {
 
 static int write_line(rocpd_writer *w, line *l, const rocpd_frame *f, rocpd_error *err) {
   size_t end = l->end[f->depth];
-  sqlite3_snprintf(32, l->text + end, " %lld\n", f->own); /* push_frame() left room; the next frame overwrites it */
+  /* push_frame() left room; the next frame overwrites it */
+  if (w->x->option.before) sqlite3_snprintf(64, l->text + end, " %lld %lld\n", f->own_before, f->own);
+  else sqlite3_snprintf(64, l->text + end, " %lld\n", f->own);
   return rocpd_buffer_add(&w->out, (uint8_t *)l->text, end + strlen(l->text + end), err);
 }
 
@@ -47,9 +49,9 @@ static int write_folded(rocpd_writer *w, rocpd_error *err) {
   line l = {0};
   int rc = rocpd_stacks_make(w, &s, err);
   for (uint32_t i = 0; !rc && i < s.n; i++) {
-    if (!s.frame[i].all && s.frame[i].depth > 1) continue; /* nothing in this subtree has a value */
+    if (!s.frame[i].all && !s.frame[i].all_before && s.frame[i].depth > 1) continue; /* nothing in this subtree has a value */
     rc = rocpd_fail_code(err, push_frame(&l, &s.frame[i], w->x->session));
-    if (!rc && s.frame[i].own) rc = write_line(w, &l, &s.frame[i], err);
+    if (!rc && (s.frame[i].own || s.frame[i].own_before)) rc = write_line(w, &l, &s.frame[i], err);
     if (!rc) rc = rocpd_writer_poll(w, 0, err);
   }
   sqlite3_free(l.text), sqlite3_free(l.end);

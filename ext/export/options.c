@@ -4,7 +4,7 @@
 #include "function.h"
 #include "sum.h"
 
-enum { WORDS = 5 }; /* most words of an option */
+enum { WORDS = 9 }; /* most words of an option */
 
 /* ns, or a text that rocpd_time_of() resolves once there is a snapshot. */
 static int read_time(const rocpd_option *x, void *at, rocpd_error *err) {
@@ -190,7 +190,8 @@ static const struct {
   {"metric", ROCPD_O_FORM, AT(metric), .word = {"wall_clock", "trip_count"}},
   {"gaps", ROCPD_O_FORM, AT(gaps), .read = read_gaps},
   {"picture", ROCPD_O_PICTURE, AT(picture), .word = {"flame", "utilisation", "gaps"}},
-  {"value", ROCPD_O_VALUE, AT(value), .word = {"host", "gpu", "calls", "samples", "agent"}},
+  {"value", ROCPD_O_VALUE, AT(value), .word = {"host", "gpu", "calls", "samples", "agent", "wall", "running", "runnable", "blocked"}},
+  {"before", ROCPD_O_VALUE, AT(before), .read = read_path},
 };
 enum { OPTIONS = sizeof options / sizeof *options };
 
@@ -217,6 +218,15 @@ static int take_option(void *arg, const rocpd_option *x, rocpd_error *err) {
   return SQLITE_NOTFOUND;
 }
 
+/* Sampled stacks are no events. */
+static int check_sampled(const rocpd_export_options *o, rocpd_error *err) {
+  bool sampled = o->value >= ROCPD_VALUE_WALL;
+  const char *given = o->categories.n ? "categories" : o->names.n ? "names" : o->agents.n ? "agents" : o->min_duration_ns ? "min_duration_ns" : NULL;
+  if (sampled && given) return rocpd_fail(err, SQLITE_ERROR, "option %s: it chooses events; sampled stacks take start, end, marker, processes and ranks", given);
+  if (!sampled && o->before) return rocpd_fail(err, SQLITE_ERROR, "option before: it needs a value of sampled stacks: wall, running, runnable or blocked");
+  return SQLITE_OK;
+}
+
 int rocpd_export_options_read(sqlite3 *db, sqlite3_value *json, unsigned of, rocpd_export_options *o, rocpd_error *err) {
   *o = (rocpd_export_options){.start = {.ns = INT64_MIN}, .end = {.ns = INT64_MAX}, .from = INT64_MIN, .to = INT64_MAX, .flows = (of & ROCPD_O_CALLS) != 0, .stats = true, .annotations = true, .tables = true, .allow_empty = true,
                                 .value = ROCPD_VALUE_ANY, .group_by = of & (ROCPD_O_TRACKS | ROCPD_O_CHANNELS | ROCPD_O_VALUE) ? ROCPD_GROUP_STREAM : ROCPD_GROUP_QUEUE,
@@ -233,6 +243,7 @@ int rocpd_export_options_read(sqlite3 *db, sqlite3_value *json, unsigned of, roc
   if (!rc && o->split.by && o->max_bytes) rc = rocpd_fail(err, SQLITE_ERROR, "give only one of the options split and max_bytes");
   /* Each frame of a sampled call stack is a call with such a category. */
   if (!rc && of & ROCPD_O_VALUE && o->value == ROCPD_VALUE_SAMPLES && !o->categories.n) rc = rocpd_patterns_add(&o->categories, "*_sampling", err);
+  if (!rc && of & ROCPD_O_VALUE) rc = check_sampled(o, err);
   return rc;
 }
 
@@ -240,5 +251,5 @@ void rocpd_export_options_free(rocpd_export_options *o) {
   rocpd_patterns_free(&o->categories);
   rocpd_patterns_free(&o->names);
   sqlite3_free(o->agents.number), sqlite3_free(o->processes.number), sqlite3_free(o->ranks.number), sqlite3_free(o->gaps.bound.number);
-  sqlite3_free(o->start.text), sqlite3_free(o->end.text), sqlite3_free(o->name), sqlite3_free(o->marker), sqlite3_free(o->compare), sqlite3_free(o->align);
+  sqlite3_free(o->start.text), sqlite3_free(o->end.text), sqlite3_free(o->name), sqlite3_free(o->marker), sqlite3_free(o->compare), sqlite3_free(o->align), sqlite3_free(o->before);
 }

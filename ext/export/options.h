@@ -73,6 +73,7 @@ typedef struct rocpd_export_options {
   int kernel_names, group_by, agent_index, arrange, launch_names, value, form, level, metric, picture; /* enum rocpd_kernel_names, ... */
   rocpd_gap_option gaps;
   char *name;      /* NULL: the format's own */
+  char *before;    /* of sampled stacks: another run; NULL: none */
   char *compare, *align; /* NULL: no other trace; by their first events */
 } rocpd_export_options;
 
@@ -82,7 +83,8 @@ enum rocpd_group_by { ROCPD_GROUP_QUEUE, ROCPD_GROUP_STREAM };
 enum rocpd_agent_index { ROCPD_AGENT_TYPE_RELATIVE, ROCPD_AGENT_RELATIVE, ROCPD_AGENT_ABSOLUTE };
 enum rocpd_value { /* of stacks */
   ROCPD_VALUE_ANY = -1, /* not given: calls if there are any, else agents */
-  ROCPD_VALUE_HOST, ROCPD_VALUE_GPU, ROCPD_VALUE_CALLS, ROCPD_VALUE_SAMPLES, ROCPD_VALUE_AGENT
+  ROCPD_VALUE_HOST, ROCPD_VALUE_GPU, ROCPD_VALUE_CALLS, ROCPD_VALUE_SAMPLES, ROCPD_VALUE_AGENT,
+  ROCPD_VALUE_WALL, ROCPD_VALUE_RUNNING, ROCPD_VALUE_RUNNABLE, ROCPD_VALUE_BLOCKED /* of sampled stacks */
 };
 enum rocpd_form { ROCPD_FORM_LISTING, ROCPD_FORM_PROFILE };   /* of text */
 enum rocpd_profile_level { ROCPD_PROFILE_THREAD, ROCPD_PROFILE_PROCESS }; /* of a profile: threads for themselves, or those of a process together */

@@ -98,7 +98,7 @@ static int add_kernels(stack_job *j, rocpd_error *err) {
 static int add_frame(stack_job *j, uint32_t parent, int64_t name, int64_t own) {
   rocpd_stacks *s = j->out;
   if (s->n == UNKNOWN) return SQLITE_TOOBIG;
-  return ROCPD_APPEND(s->frame, s->n, s->capacity, (rocpd_frame){parent, parent == ROCPD_NO_FRAME ? 0 : s->frame[parent].depth + 1, name, own, own});
+  return ROCPD_APPEND(s->frame, s->n, s->capacity, (rocpd_frame){.parent = parent, .depth = parent == ROCPD_NO_FRAME ? 0 : s->frame[parent].depth + 1, .name = name, .own = own, .all = own});
 }
 
 /* Adds the leaves of a node, from *next on. */
@@ -192,8 +192,10 @@ static int add_agents(stack_job *j) {
 
 /* Adds to each frame what is below it. */
 static void add_up_frames(rocpd_stacks *s) {
-  for (uint32_t i = s->n; i-- > 0;)
-    if (s->frame[i].parent != ROCPD_NO_FRAME) s->frame[s->frame[i].parent].all = rocpd_add(s->frame[s->frame[i].parent].all, s->frame[i].all);
+  for (uint32_t i = s->n; i-- > 0;) {
+    rocpd_frame *up = s->frame[i].parent == ROCPD_NO_FRAME ? NULL : &s->frame[s->frame[i].parent];
+    if (up) up->all = rocpd_add(up->all, s->frame[i].all), up->all_before = rocpd_add(up->all_before, s->frame[i].all_before);
+  }
 }
 
 static int make_frames(stack_job *j, rocpd_error *err) {
@@ -241,6 +243,7 @@ static int make_agents(stack_job *j, rocpd_error *err) {
 
 static int make(stack_job *j, rocpd_error *err) {
   int chosen = choose_value(j->w->x, err);
+  if (!chosen && j->w->x->option.value >= ROCPD_VALUE_WALL) return rocpd_stacks_of_samples(j->w, j->out, err);
   if (chosen || j->w->x->option.value == ROCPD_VALUE_AGENT) return chosen ? chosen : make_agents(j, err);
   rocpd_snapshot *s = j->w->x->snapshot;
   bool gpu = j->w->x->option.value == ROCPD_VALUE_GPU;

@@ -8,7 +8,7 @@
 static bool adds_up_calls(const rocpd_export *x) {
   const rocpd_export_options *o = &x->option;
   if (x->format->options & ROCPD_O_FORM) return o->form == ROCPD_FORM_PROFILE;
-  return x->format->options & ROCPD_O_VALUE && o->picture == ROCPD_PICTURE_FLAME && o->value != ROCPD_VALUE_GPU && o->value != ROCPD_VALUE_AGENT;
+  return x->format->options & ROCPD_O_VALUE && o->picture == ROCPD_PICTURE_FLAME && o->value != ROCPD_VALUE_GPU && o->value < ROCPD_VALUE_AGENT;
 }
 
 enum answer { NO, YES, DIVIDED };

@@ -53,6 +53,41 @@ check(ask("hand.db", "SELECT round(sum(share), 9) FROM hotspots") == [["1.0"]], 
 got = ask("hand.db", "SELECT syscall, number, function, module, samples, blocked_ns, share, stack FROM waits")
 check(got == [["clock_nanosleep", "230", "sleep", "app", "2", "18", "1.0", "main / sleep"]], "waits by hand: %s" % got)
 check(ask("hand.db", "SELECT tid, syscall, blocked_ns FROM waits('thread')") == [["8", "clock_nanosleep", "18"]], "waits by thread")
+got = ask("hand.db", "SELECT name, depth, samples, total_ns, self_ns, running_ns, runnable_ns, blocked_ns, node, parent_node, pid, tid FROM stack_tree('thread')")
+check(got == [["process 7", "0", "7", "70", "0", "50", "2", "18", "1", "", "7", ""],
+              ["thread 8", "1", "4", "40", "0", "20", "2", "18", "2", "1", "7", "8"],
+              ["main", "2", "4", "40", "0", "20", "2", "18", "3", "2", "7", "8"],
+              ["solve", "3", "2", "21", "10", "20", "1", "0", "4", "3", "7", "8"],
+              ["sin", "4", "1", "11", "11", "10", "1", "0", "5", "4", "7", "8"],
+              ["sleep", "3", "2", "19", "19", "0", "1", "18", "6", "3", "7", "8"],
+              ["thread 9", "1", "3", "30", "0", "30", "0", "0", "7", "1", "7", "9"],
+              ["", "2", "3", "30", "30", "30", "0", "0", "8", "7", "7", "9"]], "stack_tree by hand: %s" % got)
+check([r[0] for r in ask("hand.db", "SELECT name FROM stack_tree('all')")] == ["main", "solve", "sin", "sleep", ""], "one tree for all")
+
+
+def folded(name, options):
+    if os.path.exists("out.folded"):
+        os.remove("out.folded")
+    ask(name, "SELECT rocpd_export_folded('out.folded', '%s')" % options)
+    return open("out.folded").read().splitlines()
+
+
+check(folded("hand.db", '{"value":"wall"}') == ["process 7;thread 8;main;solve 10", "process 7;thread 8;main;solve;sin 11", "process 7;thread 8;main;sleep 19",
+                                               "process 7;thread 9;(unknown) 30"], "folded: %s" % folded("hand.db", '{"value":"wall"}'))
+check(folded("hand.db", '{"value":"running"}') == ["process 7;thread 8;main;solve 10", "process 7;thread 8;main;solve;sin 10", "process 7;thread 9;(unknown) 30"], "folded: CPU time")
+check(folded("hand.db", '{"value":"blocked"}') == ["process 7;thread 8;main;sleep 18"], "folded: blocked")
+check(folded("hand.db", '{"value":"wall","start":15,"end":19}') == ["process 7;thread 9;(unknown) 30", "process 7;thread 8;main;solve;sin 10"], "folded: rows that overlap a time")
+check(folded("hand.db", '{"value":"wall","processes":[8]}') == [], "folded: of no process")
+write("before.db", MODULES, FRAMES, [(5, 5, 0, 100, 3, 1, "running", None, 100, 0), (5, 5, 100, 160, 1, 1, "running", None, 60, 0)])
+ask("before.db", "SELECT rocpd_export_rocz('before.rocz')")
+got = folded("hand.db", '{"value":"running","before":"before.rocz"}')
+check(got == ["main 80 0", "main;solve 0 10", "main;solve;sin 80 10", "(unknown) 0 30"], "folded: difference of two runs: %s" % got)
+ask("hand.db", """SELECT rocpd_export_svg('out.svg', '{"value":"running","before":"before.rocz"}')""")
+svg = open("out.svg").read()
+check("CPU time by sampled stacks" in svg and svg.count('class="frame') >= 4 and "before 80" in svg and "hsl(215," in svg and "hsl(5," in svg, "SVG: difference, blue and red")
+for options in '{"value":"wall","names":"x"}', '{"value":"host","before":"before.rocz"}':
+    out = subprocess.run([tool, "hand.db", "SELECT rocpd_export_folded('no.folded', '%s')" % options], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    check(out.returncode == 1 and ("option names" in out.stderr or "option before" in out.stderr), "refused: %s" % options)
 # Recursion: f calls g calls f: the total of f counts the inner f once.
 write("deep.db", MODULES, [(1, None, 1, "f", None), (2, 1, 1, "g", None), (3, 2, 1, "f", None), (4, 2, 1, "h", None), (5, 3, 2, "f", None)],
       [(7, 8, 0, 6, 3, 1, "running", None, 6, 0), (7, 8, 6, 12, 4, 1, "running", None, 6, 0), (7, 8, 12, 18, 5, 1, "running", None, 6, 0)])
@@ -175,6 +210,18 @@ for seed in range(12):
         of = {t: [sum(states_of(s)[i] for s in stacks if s[:2] == t) for i in (1, 2, 3)] for t in threads}
         if exact != [sum(v[1] for v in of.values()), sum(v[2] for v in of.values()), sum(max(0, v[0] - v[1] - v[2]) for v in of.values())]:
             wrong.append((seed, name, "sums", exact))
+        if by == 0:
+            tree = collections.Counter()
+            for name_, depth, samples, self_ns in ask("random.db", "SELECT name, depth, samples, self_ns FROM stack_tree('all')"):
+                path = (path if int(depth) else ())[:int(depth)] + (name_,)
+                tree[path] += int(samples)
+            want_tree = collections.Counter()
+            for s in stacks:
+                at = [f[0] for f in reversed(stack_of(frames, s[4]))] or [""]
+                for d in range(len(at)):
+                    want_tree[tuple(at[:d + 1])] += s[5]
+            if +tree != +want_tree or len(tree) != len(want_tree):
+                wrong.append((seed, "stack_tree", len(tree), len(want_tree)))
         # waits: the same time, by system call and stack, and each blocked sample once.
         there = ask("random.db", "SELECT syscall, function, stack, pid, tid, samples, blocked_ns FROM waits('%s')" % name)
         seen = collections.Counter()

@@ -7,6 +7,7 @@
 -- self is the time in which a function was the innermost one, share is its share of all such time; total is the time in which it was in the stack. Both count CPU
 -- time, waiting for a CPU (runnable) and being blocked; cpu and cpu_total are the CPU time alone. The table `hotspots` has the same, also by process and by thread, and
 -- `waits` says where threads were blocked.
+-- domains: samples
 -- refuses: threads of the host belong to no GPU, kernel or stream
 -- keep: function, self_ns, share, cpu_ns, total_ns, module, blocked_ns, cpu_total_ns
 SELECT coalesce({name function}, '(unknown)') AS function, module, samples, self_ns, share, total_ns, running_ns AS cpu_ns, total_running_ns AS cpu_total_ns, runnable_ns, blocked_ns FROM hotspots LIMIT {limit};

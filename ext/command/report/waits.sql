@@ -6,6 +6,7 @@
 --
 -- blocked is the time in which a thread neither used a CPU nor waited for one. The stack begins with the outermost function. The table `waits` has the same, also by process
 -- and by thread.
+-- domains: samples
 -- refuses: threads of the host belong to no GPU, kernel or stream
 -- keep: syscall, blocked_ns, share, function, stack, samples
 SELECT syscall, coalesce({name function}, '(unknown)') AS function, samples, blocked_ns, share, stack FROM waits LIMIT {limit};

@@ -161,10 +161,10 @@
     svg, frame, key, roundUp, width, HIGH, LEFT, BOTTOM, TOP,
     detail: (table) => /^top(\.sql)?$/.test(table.name) ? {title: 'How long its runs took', of: (row) => durationsOf(row[column(table, 'name')])} : null,
     /* The picture shows the same, and the table has many rows, so the table is closed at first. */
-    folds: (table) => /^(gpu_utilisation|memory|top_durations|calls_tree)(\.sql)?$/.test(table.name),
+    folds: (table) => /^(gpu_utilisation|memory|top_durations|calls_tree|hotspots_tree)(\.sql)?$/.test(table.name),
     of(table, rows) {
       const name = table.name.replace(/\.sql$/, '');
-      return ({...makers, calls_tree: rocpd.flame, ranks: rocpd.rankChart})[name]?.(table, rows) ?? null;
+      return ({...makers, calls_tree: rocpd.flame, hotspots_tree: rocpd.flame, ranks: rocpd.rankChart})[name]?.(table, rows) ?? null;
     },
   };
 }

@@ -12,17 +12,20 @@
     return 10 + h % 50; /* colours of flames */
   }
 
+  const STATES = ['running', 'runnable', 'blocked'];
   /* Rows come depth first, each tree's root before its nodes. */
   function treeOf(table, rows) {
     const at = (name) => table.columns.indexOf(name), byNode = new Map(), roots = [];
     for (const r of rows) {
       const node = {name: rocpd.format.visible(String(r[at('name')])), time: Number(r[at('inclusive_ns')]) || 0, own: Number(r[at('exclusive_ns')]) || 0, calls: r[at('calls')], depth: r[at('depth')], children: [], parent: null, value: 0};
+      for (const state of STATES) node[state] = Number(r[at(`${state}_ns`)]) || 0;
       const parent = r[at('depth')] > 0 ? byNode.get(r[at('parent_node')]) : null;
       byNode.set(r[at('node')], node);
       node.parent = parent ?? null;
       (parent ? parent.children : roots).push(node);
     }
     const root = roots.length === 1 ? roots[0] : {name: 'all processes', time: roots.reduce((n, r) => n + r.time, 0), own: 0, calls: null, depth: -1, children: roots, parent: null, value: 0};
+    if (roots.length !== 1) for (const state of STATES) root[state] = roots.reduce((n, r) => n + r[state], 0);
     if (roots.length > 1) for (const r of roots) r.parent = root;
     return root;
   }
@@ -32,6 +35,13 @@
     time: {label: 'by time', of: (node) => node.time},
     calls: {label: 'by number of calls', of: (node) => own(node) + below(node)},
     samples: {label: 'by sampled stacks', of: (node) => node.depth > 0 ? Math.max(own(node), below(node)) : below(node)},
+  };
+  /* Of the tree of sampled stacks. */
+  const SAMPLED = {
+    time: {label: 'by time', of: (node) => node.time},
+    running: {label: 'by CPU time', of: (node) => node.running},
+    runnable: {label: 'by waiting for a CPU', of: (node) => node.runnable},
+    blocked: {label: 'by time blocked', of: (node) => node.blocked},
   };
   const own = (node) => node.depth > 0 ? Number(node.calls) || 0 : 0;
   const below = (node) => node.children.reduce((n, c) => n + c.value, 0);
@@ -63,10 +73,11 @@
 
   rocpd.flame = (table, rows) => {
     const {element, format} = rocpd, root = treeOf(table, rows);
+    const sampled = table.columns.includes('running_ns'), measures = sampled ? SAMPLED : MEASURES, what = sampled ? 'samples' : 'calls';
     let zoomed = root, boxes = [], by = 'time';
     weigh(root, MEASURES.calls);
-    if (!root.time) by = 'calls';
-    if (!root.time && !root.value) return null;
+    if (!root.time && !sampled) by = 'calls';
+    if (!root.time && (sampled || !root.value)) return null;
     const board = element('div', {class: 'flame', role: 'group', 'aria-label': 'Flame graph of the call tree; the table below has the same'});
     const note = element('p', {class: 'note'}, '\u00a0');
     const search = element('input', {type: 'search', placeholder: 'Find a call', 'aria-label': 'Find a call in the flame graph', oninput: () => mark()});
@@ -74,12 +85,13 @@
 
     const measure = element('select', {'aria-label': 'Width of boxes', onchange: () => {
       by = measure.value;
-      weigh(root, MEASURES[by]);
+      weigh(root, measures[by]);
       zoom(zoomed);
-    }}, ...Object.entries(MEASURES).map(([value, {label}]) => element('option', {value, selected: value === by}, label)));
+    }}, ...Object.entries(measures).map(([value, {label}]) => element('option', {value, selected: value === by}, label)));
 
     const counted = {time: () => '', calls: (node) => `, ${format.count(node.value)} calls with those in it`, samples: (node) => `, ${format.count(node.value)} sampled stacks`};
-    const about = (node) => `${node.name}: ${format.span(node.time)}, ${format.share(node.time / root.time)} of all, itself ${format.span(node.own)}${node.calls === null ? '' : `, ${format.count(node.calls)} calls`}${counted[by](node)}`;
+    for (const state of STATES) counted[state] = (node) => `, ${format.span(node.value)} ${state}`;
+    const about = (node) => `${node.name}: ${format.span(node.time)}, ${format.share(node.time / root.time)} of all, itself ${format.span(node.own)}${node.calls === null ? '' : `, ${format.count(node.calls)} ${what}`}${counted[by](node)}`;
 
     function mark() {
       const text = search.value.toLowerCase();
@@ -127,7 +139,7 @@
       next.button.tabIndex = 0;
       next.button.focus();
     });
-    weigh(root, MEASURES[by]);
+    weigh(root, measures[by]);
     zoom(root);
     return element('div', {class: 'chart'}, element('div', {class: 'tools'}, measure, search, whole), board, note);
   };

@@ -56,23 +56,40 @@ static void put_figures(const flame *f, const rocpd_frame *x, char *out, int siz
   rocpd_svg_time((double)x->all, all), rocpd_svg_time((double)x->own, own);
   if (rocpd_stacks_are_times(value)) sqlite3_snprintf(size, out, "%s, %.2f %% (%s itself; %lld ns)", all, share, own, x->all);
   else sqlite3_snprintf(size, out, "%lld %s, %.2f %% (%lld itself)", x->all, value == ROCPD_VALUE_CALLS ? "calls" : "samples", share, x->own);
+  if (!f->w->x->option.before) return;
+  char before[ROCPD_SVG_TIME];
+  size_t n = strlen(out);
+  rocpd_svg_time((double)x->all_before, before);
+  sqlite3_snprintf(size - (int)n, out + n, "; before %s", before);
+}
+
+/* A difference between two runs: red where this one took longer, blue where it took less; the more it is of the whole, the stronger. */
+static void put_colour(const flame *f, const rocpd_frame *x, const char *name, char *out, int size) {
+  if (!f->w->x->option.before) {
+    sqlite3_snprintf(size, out, "hsl(%u,%d%%,70%%)", hue_of(name), x->depth < 2 ? 12 : 85);
+    return;
+  }
+  double part = ((double)x->all - (double)x->all_before) / (double)f->all, strength = part < 0 ? -part : part;
+  int light = (int)(96 - 46 * (strength < .25 ? strength * 4 : 1));
+  sqlite3_snprintf(size, out, "hsl(%d,%d%%,%d%%)", part < 0 ? 215 : 5, strength > 0 ? 85 : 0, light);
 }
 
 static int write_frame(flame *f, uint32_t i, rocpd_error *err) {
   const rocpd_frame *x = &f->stacks.frame[i];
   int64_t size = 0;
   bool cut, named = is_wide(f, x->all, NAMED);
-  char figures[160];
+  char figures[240], colour[40];
   const char *name = x->name == ROCPD_NULL ? "" : rocpd_string(f->w->x->session, x->name, &size);
   char *text = rocpd_svg_text(size ? name : "(no name)", size ? (size_t)size : 9, &cut);
   if (!text) return rocpd_no_memory(err);
   double scale = 100 / (double)f->all;
   put_figures(f, x, figures, sizeof figures);
+  put_colour(f, x, name, colour, sizeof colour);
   int rc = rocpd_svg_print(f->w, err,
     "<g class=\"frame%s\" data-depth=\"%u\" data-at=\"%lld\" data-value=\"%lld\"><title>%s\n%s</title><svg x=\"%.4f%%\" y=\"%u\" width=\"%.4f%%\" height=\"%d\">"
-    "<rect width=\"100%%\" height=\"%d\" fill=\"hsl(%u,%d%%,70%%)\"/>%s%s%s</svg></g>\n",
+    "<rect width=\"100%%\" height=\"%d\" fill=\"%s\"/>%s%s%s</svg></g>\n",
     is_wide(f, x->all, NARROW) ? "" : " narrow", x->depth, f->at[i], x->all, text, figures, scale * (double)f->at[i], TOP + x->depth * ROW, scale * (double)x->all, ROW, ROW - 1,
-    hue_of(name), x->depth < 2 ? 12 : 85, named ? "<text x=\"3\" y=\"13\">" : "", named ? text : "", named ? "</text>" : "");
+    colour, named ? "<text x=\"3\" y=\"13\">" : "", named ? text : "", named ? "</text>" : "");
   sqlite3_free(text);
   if (!rc && cut) rc = rocpd_export_warn(f->w->x, err, "names of more than 400 bytes are cut");
   return rc;
@@ -81,7 +98,9 @@ static int write_frame(flame *f, uint32_t i, rocpd_error *err) {
 static char *make_heading(const flame *f) {
   static const char *const what[] = {[ROCPD_VALUE_HOST] = "Time in calls", [ROCPD_VALUE_GPU] = "GPU time by what launched it", [ROCPD_VALUE_CALLS] = "Calls by where they are made",
                                      [ROCPD_VALUE_SAMPLES] = "Sampled call stacks",
-                                     [ROCPD_VALUE_AGENT] = "GPU time by where it ran"};
+                                     [ROCPD_VALUE_AGENT] = "GPU time by where it ran", [ROCPD_VALUE_WALL] = "Time of threads by sampled stacks",
+                                     [ROCPD_VALUE_RUNNING] = "CPU time by sampled stacks", [ROCPD_VALUE_RUNNABLE] = "Waiting for a CPU by sampled stacks",
+                                     [ROCPD_VALUE_BLOCKED] = "Time of being blocked by sampled stacks"};
   int value = f->w->x->option.value;
   char time[ROCPD_SVG_TIME];
   if (f->all <= 0) return sqlite3_mprintf("%s: none", what[value]);
