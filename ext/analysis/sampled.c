@@ -15,15 +15,21 @@ typedef struct thread_sums {
   rocpd_sum128 length, cpu, wait;
 } thread_sums;
 
-typedef struct share { /* what one worker adds up */
-  rocpd_map thread_of; /* pid << 32 ^ tid -> place, or UINT32_MAX if several threads have that key */
+enum { RECENT = 64, MOST_THREADS = 1 << 18 };
+
+/* What one worker adds up. Most rows are of stacks that it has met, in a table too large for the processor's caches, so the table has nothing but the key
+** and the number of samples. */
+typedef struct share {
+  rocpd_map thread_of; /* pid << 32 ^ tid, or a number after it if several threads have that -> place */
   thread_sums *thread;
   size_t threads, thread_room;
-  rocpd_map stack_of;
-  rocpd_sampled_stack *stack;
-  size_t stacks, stack_room;
-  uint32_t last_thread;
+  uint32_t recent[RECENT]; /* places of threads, by tid */
+  rocpd_map samples;   /* stack_key() -> number */
 } share;
+
+static uint64_t stack_key(uint32_t thread, enum rocpd_sampled_state state, uint32_t syscall, uint32_t frame) {
+  return (uint64_t)thread << 46 | (uint64_t)state << 44 | (uint64_t)syscall << 32 | frame;
+}
 
 typedef struct adding {
   const rocpd_frame_tree *tree;
@@ -39,27 +45,24 @@ static int64_t at_least_0(int64_t v) { return v > 0 ? v : 0; }
 /* ---- adding up */
 
 static int thread_at(share *w, int64_t pid, int64_t tid, uint32_t *out) {
-  if (w->threads && w->thread[w->last_thread].tid == tid && w->thread[w->last_thread].pid == pid) return *out = w->last_thread, SQLITE_OK;
+  uint32_t *recent = &w->recent[(uint64_t)tid % RECENT];
+  if (*recent < w->threads && w->thread[*recent].tid == tid && w->thread[*recent].pid == pid) return *out = *recent, SQLITE_OK;
   uint64_t key = (uint64_t)pid << 32 ^ (uint64_t)tid, at = rocpd_map_get(&w->thread_of, key, UINT64_MAX);
   while (at != UINT64_MAX && (w->thread[at].pid != pid || w->thread[at].tid != tid)) at = rocpd_map_get(&w->thread_of, ++key, UINT64_MAX);
   if (at == UINT64_MAX) {
-    int rc = rocpd_map_set(&w->thread_of, key, w->threads);
-    at = w->threads;
+    if (w->threads == MOST_THREADS) return SQLITE_TOOBIG;
+    int rc = rocpd_map_set(&w->thread_of, key, at = w->threads);
     if (rc == SQLITE_OK) rc = ROCPD_APPEND(w->thread, w->threads, w->thread_room, (thread_sums){.pid = pid, .tid = tid});
     if (rc != SQLITE_OK) return rc;
   }
-  *out = w->last_thread = (uint32_t)at;
+  *out = *recent = (uint32_t)at;
   return SQLITE_OK;
 }
 
-static int stack_at(share *w, uint32_t thread, uint32_t frame, uint32_t syscall, rocpd_sampled_stack **out) {
-  uint64_t key = (uint64_t)thread << 44 | (uint64_t)syscall << 32 | frame, at = rocpd_map_get(&w->stack_of, key, UINT64_MAX);
-  if (at == UINT64_MAX) {
-    int rc = rocpd_map_set(&w->stack_of, key, at = w->stacks);
-    if (rc == SQLITE_OK) rc = ROCPD_APPEND(w->stack, w->stacks, w->stack_room, (rocpd_sampled_stack){.thread = thread, .frame = frame, .syscall = syscall});
-    if (rc != SQLITE_OK) return rc;
-  }
-  *out = &w->stack[at];
+static int add_samples(share *w, uint64_t key, uint64_t n) {
+  rocpd_map_entry *e = w->samples.count ? &w->samples.entry[rocpd_map_slot(&w->samples, key)] : NULL;
+  if (!e || !e->value_plus_1) return rocpd_map_set(&w->samples, key, n);
+  e->value_plus_1 = rocpd_add_counts(e->value_plus_1 - 1, n) + 1;
   return SQLITE_OK;
 }
 
@@ -77,7 +80,6 @@ static bool is_in(const rocpd_sampled_time *t, int64_t start, int64_t end) {
 
 static int add_row(const adding *x, share *w, const int64_t *v, uint32_t i) {
 #define V(column) v[(column) * BLOCK + i]
-  rocpd_sampled_stack *to;
   uint32_t thread;
   bool timed = V(START) != ROCPD_NULL && V(END) != ROCPD_NULL, counted = V(CPU) != ROCPD_NULL;
   int64_t length = timed ? at_least_0(V(END) - V(START)) : 0, cpu = at_least_0(V(CPU)), wait = at_least_0(V(WAIT));
@@ -85,8 +87,6 @@ static int add_row(const adding *x, share *w, const int64_t *v, uint32_t i) {
   if (x->time && !is_in(x->time, V(START), V(END))) return SQLITE_OK;
   int64_t syscall = state == ROCPD_SAMPLED_BLOCKED && V(SYSCALL) >= 0 && V(SYSCALL) < ROCPD_NO_SYSCALL ? V(SYSCALL) : ROCPD_NO_SYSCALL;
   int rc = thread_at(w, V(PID), V(TID), &thread);
-  if (rc == SQLITE_OK && thread >= 1 << 20) rc = SQLITE_TOOBIG;
-  if (rc == SQLITE_OK) rc = stack_at(w, thread, rocpd_frame_tree_find(x->tree, V(FRAME)), (uint32_t)syscall, &to);
   if (rc != SQLITE_OK) return rc;
   if (!counted) {
     cpu = state <= ROCPD_SAMPLED_KERNEL ? length : 0;
@@ -94,8 +94,7 @@ static int add_row(const adding *x, share *w, const int64_t *v, uint32_t i) {
   }
   thread_sums *t = &w->thread[thread];
   t->length += length, t->cpu += cpu, t->wait += wait;
-  to->samples[state] = rocpd_add_counts(to->samples[state], V(WEIGHT) == ROCPD_NULL ? 1 : (uint64_t)at_least_0(V(WEIGHT)));
-  return SQLITE_OK;
+  return add_samples(w, stack_key(thread, state, (uint32_t)syscall, rocpd_frame_tree_find(x->tree, V(FRAME))), V(WEIGHT) == ROCPD_NULL ? 1 : (uint64_t)at_least_0(V(WEIGHT)));
 #undef V
 }
 
@@ -127,22 +126,38 @@ static int join(share *to, const share *from) {
   for (size_t i = 0; rc == SQLITE_OK && i < from->threads; i++) {
     const thread_sums *t = &from->thread[i];
     rc = thread_at(to, t->pid, t->tid, &thread[i]);
-    if (rc == SQLITE_OK && thread[i] >= 1 << 20) rc = SQLITE_TOOBIG;
     if (rc == SQLITE_OK) to->thread[thread[i]].length += t->length, to->thread[thread[i]].cpu += t->cpu, to->thread[thread[i]].wait += t->wait;
   }
-  for (size_t i = 0; rc == SQLITE_OK && i < from->stacks; i++) {
-    const rocpd_sampled_stack *x = &from->stack[i];
-    rocpd_sampled_stack *sum;
-    rc = stack_at(to, thread[x->thread], x->frame, x->syscall, &sum);
-    for (int k = 0; rc == SQLITE_OK && k < ROCPD_SAMPLED_STATES; k++) sum->samples[k] = rocpd_add_counts(sum->samples[k], x->samples[k]);
+  for (uint64_t i = 0; rc == SQLITE_OK && from->samples.count && i <= from->samples.mask; i++) {
+    const rocpd_map_entry *e = &from->samples.entry[i];
+    uint64_t rest = e->key & (((uint64_t)1 << 46) - 1);
+    if (e->value_plus_1) rc = add_samples(to, (uint64_t)thread[e->key >> 46] << 46 | rest, e->value_plus_1 - 1);
   }
   sqlite3_free(thread);
   return rc;
 }
 
-static int compare_stacks(const void *a, const void *b) {
-  const rocpd_sampled_stack *x = a, *y = b;
-  return ROCPD_ORDER(x->thread, y->thread) ?: ROCPD_ORDER(x->frame, y->frame) ?: ROCPD_ORDER(x->syscall, y->syscall);
+static int compare_keys(const void *a, const void *b) {
+  const rocpd_map_entry *x = a, *y = b;
+  uint64_t of_x = x->key & ~((uint64_t)3 << 44), of_y = y->key & ~((uint64_t)3 << 44);
+  return ROCPD_ORDER(x->key >> 46, y->key >> 46) ?: ROCPD_ORDER((uint32_t)x->key, (uint32_t)y->key) ?: ROCPD_ORDER(of_x, of_y);
+}
+
+/* Makes the stacks of the table of samples, whose threads have the numbers `now`: sorts its entries, of which those of several states are one stack. */
+static int make_stacks(share *all, const uint32_t *now, rocpd_sampled *out) {
+  rocpd_map_entry *e = all->samples.entry;
+  size_t n = 0;
+  for (uint64_t i = 0; all->samples.count && i <= all->samples.mask; i++)
+    if (e[i].value_plus_1) e[n++] = (rocpd_map_entry){(uint64_t)now[e[i].key >> 46] << 46 | (e[i].key & (((uint64_t)1 << 46) - 1)), e[i].value_plus_1};
+  all->samples.count = 0;
+  if (n) qsort(e, n, sizeof *e, compare_keys);
+  out->stack = sqlite3_malloc64((n + 1) * sizeof *out->stack);
+  for (size_t i = 0; out->stack && i < n; i++) {
+    if (!i || compare_keys(&e[i - 1], &e[i]))
+      out->stack[out->stacks++] = (rocpd_sampled_stack){.thread = (uint32_t)(e[i].key >> 46), .frame = (uint32_t)e[i].key, .syscall = (uint32_t)(e[i].key >> 32) & 4095};
+    out->stack[out->stacks - 1].samples[e[i].key >> 44 & 3] = e[i].value_plus_1 - 1;
+  }
+  return out->stack ? SQLITE_OK : SQLITE_NOMEM;
 }
 
 typedef struct numbered {
@@ -161,8 +176,8 @@ static int hand_over(share *all, rocpd_sampled *out) {
   numbered *order = sqlite3_malloc64((n + 1) * sizeof *order);
   uint32_t *now = sqlite3_malloc64((n + 1) * sizeof *now);
   out->thread = rocpd_zeroed((n + 1) * sizeof *out->thread);
-  bool has = order && now && out->thread;
-  if (has) {
+  int rc = order && now && out->thread ? SQLITE_OK : SQLITE_NOMEM;
+  if (rc == SQLITE_OK) {
     for (size_t i = 0; i < n; i++) order[i] = (numbered){all->thread[i], (uint32_t)i};
     qsort(order, n, sizeof *order, compare_threads);
     for (size_t i = 0; i < n; i++) {
@@ -172,14 +187,11 @@ static int hand_over(share *all, rocpd_sampled *out) {
       out->thread[i] = (rocpd_sampled_thread){.pid = t->pid, .tid = t->tid, .cpu_ns = rocpd_saturated(t->cpu), .wait_ns = rocpd_saturated(t->wait), .rest_ns = rest > 0 ? rocpd_saturated(rest) : 0};
     }
     out->threads = n;
-    out->stack = all->stack, out->stacks = all->stacks;
-    all->stack = NULL;
-    for (size_t i = 0; i < out->stacks; i++) out->stack[i].thread = now[out->stack[i].thread];
-    qsort(out->stack, out->stacks, sizeof *out->stack, compare_stacks);
+    rc = make_stacks(all, now, out);
   }
   sqlite3_free(order);
   sqlite3_free(now);
-  return has ? SQLITE_OK : SQLITE_NOMEM;
+  return rc;
 }
 
 /* ---- distributing */
@@ -230,9 +242,8 @@ static void distribute_all(rocpd_sampled *x) {
 
 static void share_free(share *w) {
   rocpd_map_free(&w->thread_of);
-  rocpd_map_free(&w->stack_of);
+  rocpd_map_free(&w->samples);
   sqlite3_free(w->thread);
-  sqlite3_free(w->stack);
 }
 
 int rocpd_sampled_make(rocpd_snapshot *s, rocpd_source *source, const rocpd_frame_tree *tree, const rocpd_sampled_time *time, rocpd_sampled *out, rocpd_error *err) {
