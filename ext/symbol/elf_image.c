@@ -115,6 +115,7 @@ static int read_headers(rocpd_elf_image *e) {
   int rc = read_at(e, 0, &h, sizeof h);
   if (rc != SQLITE_OK) return rc;
   if (memcmp(h.e_ident, ELFMAG, SELFMAG) || h.e_ident[EI_CLASS] != ELFCLASS64 || h.e_ident[EI_DATA] != (order.first ? ELFDATA2LSB : ELFDATA2MSB)) return SQLITE_NOTFOUND;
+  e->machine = h.e_machine;
   rc = read_segments(e, &h);
   return rc == SQLITE_OK ? read_sections(e, &h) : rc;
 }

@@ -15,6 +15,7 @@ typedef struct rocpd_elf_image {
   sqlite3_file *file;  /* or: */
   const uint8_t *data; /* not owned */
   uint64_t size;
+  uint16_t machine;       /* EM_X86_64, ... */
   uint64_t first_address; /* where the first PT_LOAD segment begins, rounded down to a page: what modules.load_base is in memory */
   uint64_t eh_frame_hdr, eh_frame_hdr_size, eh_frame_hdr_address; /* offset in the file; size 0: there is none */
   rocpd_elf_section *section;

@@ -15,6 +15,8 @@ typedef struct rocpd_symbol_list { /* zeroed: empty */
 int rocpd_symbol_list_add(rocpd_symbol_list *l, const rocpd_elf_image *e, uint32_t type);
 /* Adds those of .gnu_debugdata, which is compressed by xz: only if liblzma.so.5 can be loaded. */
 int rocpd_symbol_list_add_packed(rocpd_symbol_list *l, const rocpd_elf_image *e);
+/* Adds the stubs by which the file calls other files' functions, as NAME@plt. x86-64 only. */
+int rocpd_symbol_list_add_stubs(rocpd_symbol_list *l, const rocpd_elf_image *e);
 /* Adds the beginnings of functions, without names, from .eh_frame_hdr. */
 int rocpd_symbol_list_add_beginnings(rocpd_symbol_list *l, const rocpd_elf_image *e);
 void rocpd_symbol_list_free(rocpd_symbol_list *l);

@@ -4,6 +4,7 @@
 #include "stamp.h"
 #include "unix_file.h"
 
+enum { MOST_NAME = 65536 };
 #define MOST_BYTES ((sqlite3_int64)1 << 28)
 
 /* Reads a number in hexadecimal at *p, and the blanks behind it. */
@@ -32,7 +33,8 @@ int rocpd_perf_map_parse(const char *text, size_t size, rocpd_symbol_index *out)
     rocpd_function_symbol f = {.limit = UINT64_MAX};
     if (!read_number(&p, line, &f.start) || !read_number(&p, line, &f.size) || !f.size || p >= line) continue;
     f.name = p;
-    f.name_bytes = (uint32_t)(line - p < 65536 ? line - p : 65536);
+    f.name_bytes = (uint32_t)strnlen(p, line - p < MOST_NAME ? (size_t)(line - p) : MOST_NAME);
+    if (!f.name_bytes) continue;
     f.order = UINT32_MAX - (uint32_t)n;
     rc = ROCPD_APPEND(symbol, n, capacity, f);
   }

@@ -98,6 +98,7 @@ static int read_file(rocpd_symbols *s, const rocpd_module_file *file) {
   if (rc == SQLITE_OK && file->code.size) rc = rocpd_symbol_list_add(&list, &file->code, SHT_SYMTAB);
   if (rc == SQLITE_OK && file->code.size && !all) rc = rocpd_symbol_list_add_packed(&list, &file->code);
   if (rc == SQLITE_OK && file->code.size && !all) rc = rocpd_symbol_list_add(&list, &file->code, SHT_DYNSYM);
+  if (rc == SQLITE_OK && file->code.size) rc = rocpd_symbol_list_add_stubs(&list, &file->code);
   if (rc == SQLITE_OK && file->code.size) rc = rocpd_symbol_list_add_beginnings(&list, &file->code);
   if (rc == SQLITE_OK) rc = rocpd_symbol_index_make(list.symbol, list.n, &s->index);
   s->first_address = file->first_address;

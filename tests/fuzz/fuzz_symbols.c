@@ -29,7 +29,7 @@ static void read_elf(const uint8_t *data, size_t size) {
   const rocpd_elf_section *s = rocpd_elf_section_named(&e, ".gnu_debuglink");
   if (s && rocpd_elf_contents(&e, s, &link) == SQLITE_OK) sqlite3_free(link);
   if (rocpd_symbol_list_add(&list, &e, SHT_SYMTAB) || rocpd_symbol_list_add(&list, &e, SHT_DYNSYM) || rocpd_symbol_list_add_packed(&list, &e) ||
-      rocpd_symbol_list_add_beginnings(&list, &e) || rocpd_symbol_index_make(list.symbol, list.n, &index))
+      rocpd_symbol_list_add_stubs(&list, &e) || rocpd_symbol_list_add_beginnings(&list, &e) || rocpd_symbol_index_make(list.symbol, list.n, &index))
     abort();
   check(&index);
   rocpd_symbol_index_free(&index);

@@ -221,6 +221,15 @@ trace("nested.db", [(folder + "/nested.so", build_id("nested.so"))], [(1, o + d,
 check(names("nested.db") == ["outer", "outer", "inner", "inner", "outer", "outer", "strong", "strong", "nested.so+0x%x" % (o + 56), "nested.so+0x%x" % (o + 63), "tail", "tail", "nested.so+0x%x" % (o + 72)],
       "functions in functions, labels, names of one place, and code of nobody: %s" % names("nested.db"))
 
+# Stubs for calls of other files' functions, as objdump names them. (Those whose slots are filled at the start have no names for objdump.)
+for path in "whole.so", "/usr/bin/python3", os.environ["BUILD"] + "/rocpd-record":
+    path = os.path.realpath(path)
+    base = int(re.search(r"LOAD +0x[0-9a-f]+ 0x([0-9a-f]+)", run("readelf", "-lW", path)).group(1), 16) & ~4095
+    stubs = re.findall(r"^([0-9a-f]+) <(\w+)@plt>:", run("objdump", "-d", "-j", ".plt", path) + (run("objdump", "-d", "-j", ".plt.sec", path) if ".plt.sec" in run("readelf", "-SW", path) else ""), re.M) if " .plt " in run("readelf", "-SW", path) else []
+    trace("plt.db", [(path, build_id(path))], [(1, int(a, 16) + 6 - base, 0, None) for a, _ in stubs])
+    got = names("plt.db") if stubs else []
+    check(got == [n + "@plt" for _, n in stubs], "%d stubs of %s: %s" % (len(stubs), path, [x for x in zip(got, stubs) if x[0] != x[1][1] + "@plt"][:3]))
+
 # The names travel with an export, and what has no name yet is looked up where the copy is read.
 trace("one.db", [(folder + "/bare.so", identity)], three)
 ask("one.db", "SELECT rocpd_export_rocz('%s/one.rocz')" % folder)
