@@ -1,5 +1,6 @@
 /* See groups.h. Names are by far the most common key. They are interned, so their ids are close together. */
 #include "groups.h"
+#include "slots.h"
 
 #define FIRST_SIZE 256
 
@@ -22,9 +23,7 @@ static bool same(const int64_t *a, const int64_t *b, int keys) {
 
 /* Finds the slot of a key in the index, or the free slot for it. */
 static size_t place(const rocpd_groups *g, const int64_t *key) {
-  size_t i = hash(key, g->keys) & (g->size - 1);
-  while (g->index[i] && !same(&g->key[(g->index[i] - 1) * (size_t)g->keys], key, g->keys)) i = (i + 1) & (g->size - 1);
-  return i;
+  return ROCPD_SLOT(i, hash(key, g->keys), g->size - 1, !g->index[i] || same(&g->key[(g->index[i] - 1) * (size_t)g->keys], key, g->keys));
 }
 
 static size_t place_of_text(int64_t text) { return text == ROCPD_NULL ? 0 : (size_t)text + 1; }

@@ -2,7 +2,7 @@
 ** an array. Entries are never removed. Threads may look up together, while no thread sets a value. */
 #ifndef ROCPD_MAP_H
 #define ROCPD_MAP_H
-#include "base.h"
+#include "slots.h"
 
 typedef struct rocpd_map_entry {
   uint64_t key;
@@ -18,9 +18,7 @@ typedef struct rocpd_map { /* zeroed: empty */
 ** lookups get slow, but nothing else happens. The highest bits of the product depend on all bits of the key,
 ** which may consist of two numbers. */
 static inline uint64_t rocpd_map_slot(const rocpd_map *m, uint64_t key) {
-  uint64_t i = key * 0x9e3779b97f4a7c15u >> __builtin_clzll(m->mask);
-  while (m->entry[i].value_plus_1 && m->entry[i].key != key) i = (i + 1) & m->mask;
-  return i;
+  return ROCPD_SLOT(i, key * 0x9e3779b97f4a7c15u >> __builtin_clzll(m->mask), m->mask, !m->entry[i].value_plus_1 || m->entry[i].key == key);
 }
 
 /* Returns the value of a key, or `otherwise`. */

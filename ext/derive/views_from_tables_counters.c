@@ -4,6 +4,7 @@
 ** one pass over the values. The other columns of a row are those of the value with the least id, as in upstream's view. Values without a dispatch have no
 ** row, and neither have those with a sample. */
 #include "view.h"
+#include "slots.h"
 #include <stdlib.h>
 
 #define P(column) ROCPD_RAW_PMC_EVENT_##column
@@ -132,14 +133,11 @@ typedef struct grouping {
 } grouping;
 enum { ID, DISPATCH_ID, AGENT_ID, NAME, VALUE, SAMPLED };
 
+static bool is_same(const group *x, const group *y) { return x->dispatch == y->dispatch && x->name == y->name && x->agent == y->agent; }
+
 static uint32_t *slot_of(const grouping *g, const group *key) {
   uint64_t h = (uint64_t)key->dispatch * 0x9e3779b97f4a7c15u ^ (uint64_t)key->name * 0xc2b2ae3d27d4eb4fu ^ (uint64_t)key->agent;
-  uint32_t i = (uint32_t)((h ^ h >> 32) * 0xd6e8feb86659fd93u >> 32) & g->mask;
-  for (; g->slot[i]; i = (i + 1) & g->mask) {
-    const group *x = &g->group[g->slot[i] - 1];
-    if (x->dispatch == key->dispatch && x->name == key->name && x->agent == key->agent) break;
-  }
-  return &g->slot[i];
+  return &g->slot[ROCPD_SLOT(i, (h ^ h >> 32) * 0xd6e8feb86659fd93u >> 32, g->mask, !g->slot[i] || is_same(&g->group[g->slot[i] - 1], key))];
 }
 
 /* Makes room for one more group. */

@@ -1,28 +1,18 @@
 /* The numbers of processes, groups, tracks and shown pids in a layout, found by their keys. One hash table has all of them. It is needed until the layout is
 ** sorted. See layout_state.h. */
 #include "layout_state.h"
+#include "slots.h"
 
-static struct rocpd_key *key_slot(const rocpd_export_layout *l, uint32_t what, int64_t a, int64_t b) {
+static uint64_t hash_of(uint32_t what, int64_t a, int64_t b) {
   uint64_t h = ((uint64_t)a * 0x9e3779b97f4a7c15u ^ (uint64_t)b) * 0xbf58476d1ce4e5b9u + what * 0x94d049bb133111ebu;
-  for (size_t i = (h ^ h >> 31) & (l->key_slots - 1);; i = (i + 1) & (l->key_slots - 1)) {
-    struct rocpd_key *k = &l->key[i];
-    if (!k->what || (k->what == what && k->a == a && k->b == b)) return k;
-  }
+  return h ^ h >> 31;
 }
 
 /* The slot of a key. If the key is new, the slot is empty (what == 0), and the caller fills it. */
 int rocpd_key_find(rocpd_export_layout *l, uint32_t what, int64_t a, int64_t b, struct rocpd_key **out) {
-  if (l->keys * 2 >= l->key_slots) {
-    rocpd_export_layout bigger = {.key_slots = l->key_slots ? l->key_slots * 2 : 256};
-    bigger.key = rocpd_zeroed(bigger.key_slots * sizeof *bigger.key);
-    if (!bigger.key) return SQLITE_NOMEM;
-    for (size_t i = 0; i < l->key_slots; i++)
-      if (l->key[i].what) *key_slot(&bigger, l->key[i].what, l->key[i].a, l->key[i].b) = l->key[i];
-    sqlite3_free(l->key);
-    l->key = bigger.key;
-    l->key_slots = bigger.key_slots;
-  }
-  *out = key_slot(l, what, a, b);
+  if (l->keys * 2 >= l->key_slots && ROCPD_SLOTS_GROW(l->key, l->key_slots, 256, e, e->what, hash_of(e->what, e->a, e->b))) return SQLITE_NOMEM;
+  const struct rocpd_key *key = l->key;
+  *out = &l->key[ROCPD_SLOT(i, hash_of(what, a, b), l->key_slots - 1, !key[i].what || (key[i].what == what && key[i].a == a && key[i].b == b))];
   return SQLITE_OK;
 }
 

@@ -3,6 +3,7 @@
 ** Readers take no lock: an entry never moves, and a thread gets an id only after its entry was written. Writers hold the mutex. */
 #define _GNU_SOURCE
 #include "string_set.h"
+#include "slots.h"
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -80,15 +81,15 @@ void rocpd_strings_free(rocpd_strings *s) {
   sqlite3_free(s);
 }
 
+static bool is_text(const rocpd_strings *s, uint32_t id, const char *text, int64_t size) {
+  const string_entry *e = entry_of(s, id);
+  return e->size == size && memcmp(e->text, text, (size_t)size) == 0;
+}
+
 /* Returns the slot of the text, or the empty slot where it belongs. */
 static string_slot *slot_of(const rocpd_strings *s, uint32_t hash, const char *text, int64_t size) {
-  for (uint32_t i = hash & s->mask;; i = (i + 1) & s->mask) {
-    string_slot *slot = &s->slot[i];
-    if (!slot->id_plus_1) return slot;
-    if (slot->hash != hash) continue;
-    const string_entry *e = entry_of(s, slot->id_plus_1 - 1);
-    if (e->size == size && memcmp(e->text, text, (size_t)size) == 0) return slot;
-  }
+  const string_slot *slot = s->slot;
+  return &s->slot[ROCPD_SLOT(i, hash, s->mask, !slot[i].id_plus_1 || (slot[i].hash == hash && is_text(s, slot[i].id_plus_1 - 1, text, size)))];
 }
 
 static int slots_grow(rocpd_strings *s) {
@@ -97,9 +98,7 @@ static int slots_grow(rocpd_strings *s) {
   if (!slot) return SQLITE_NOMEM;
   for (uint32_t i = 0; i <= s->mask; i++) {
     if (!s->slot[i].id_plus_1) continue;
-    uint32_t j = s->slot[i].hash & mask;
-    while (slot[j].id_plus_1) j = (j + 1) & mask;
-    slot[j] = s->slot[i];
+    slot[ROCPD_SLOT(j, s->slot[i].hash, mask, !slot[j].id_plus_1)] = s->slot[i];
   }
   sqlite3_free(s->slot);
   s->slot = slot;

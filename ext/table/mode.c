@@ -1,6 +1,7 @@
 /* Aggregate mode(x): the most frequent value; among equals the smallest, in SQLite's order (numbers, texts, blobs). NULLs do not count. 1 and 1.0 are the
 ** same value. */
 #include "base.h"
+#include "slots.h"
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 #include "registry.h"
@@ -50,27 +51,11 @@ static uint64_t hash_of(sqlite3_value *x) {
   return XXH3_64bits(&real, sizeof real);
 }
 
-static bool grow(values *v) {
-  size_t slots = v->slots ? 2 * v->slots : 64;
-  counted *more = rocpd_zeroed(slots * sizeof *more);
-  if (!more) return false;
-  for (size_t i = 0; i < v->slots; i++) {
-    if (!v->slot[i].value) continue;
-    size_t at = v->slot[i].hash & (slots - 1);
-    while (more[at].value) at = (at + 1) & (slots - 1);
-    more[at] = v->slot[i];
-  }
-  sqlite3_free(v->slot);
-  v->slot = more, v->slots = slots;
-  return true;
-}
-
 /* Counts a value; false: out of memory. */
 static bool count(values *v, sqlite3_value *x) {
-  if (2 * v->n >= v->slots && !grow(v)) return false;
+  if (2 * v->n >= v->slots && ROCPD_SLOTS_GROW(v->slot, v->slots, 64, e, e->value, e->hash)) return false;
   uint64_t hash = hash_of(x);
-  size_t at = hash & (v->slots - 1);
-  while (v->slot[at].value && (v->slot[at].hash != hash || order(v->slot[at].value, x))) at = (at + 1) & (v->slots - 1);
+  size_t at = ROCPD_SLOT(i, hash, v->slots - 1, !v->slot[i].value || (v->slot[i].hash == hash && !order(v->slot[i].value, x)));
   if (!v->slot[at].value) {
     sqlite3_value *copy = sqlite3_value_dup(x);
     if (!copy) return false;

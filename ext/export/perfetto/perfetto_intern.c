@@ -2,6 +2,7 @@
 #include "decimal.h"
 #include "escape.h"
 #include "perfetto.h"
+#include "slots.h"
 
 /* Bytes needed for a length of up to n. */
 static int width_of(size_t n) { return n < 128 ? 1 : n < 16384 ? 2 : 4; }
@@ -76,24 +77,18 @@ int rocpd_perfetto_intern(rocpd_writer *w, int list, int64_t id, rocpd_interned_
 
 enum { MOST_SHARED = 1 << 17 };
 
-static rocpd_shared *slot_of(const rocpd_shared_table *t, const int64_t *value) {
+static uint64_t hash_of(const int64_t *value) {
   uint64_t h = 0, odd = 0x9e3779b97f4a7c15u; /* independent products, which run in parallel */
   for (int i = 0; i < ROCPD_SHARED_VALUES; i++, odd *= 0xbf58476d1ce4e5b9u) h += (uint64_t)value[i] * odd;
-  h ^= h >> 32;
-  for (size_t i = h & (t->slots - 1);; i = (i + 1) & (t->slots - 1))
-    if (!t->entry[i].iid || !memcmp(t->entry[i].value, value, sizeof t->entry[i].value)) return &t->entry[i];
+  return h ^ h >> 32;
 }
 
-static int grow(rocpd_shared_table *t) {
-  rocpd_shared_table bigger = {.slots = t->slots ? t->slots * 2 : 256, .n = t->n, .next = t->next};
-  bigger.entry = rocpd_zeroed(bigger.slots * sizeof *bigger.entry);
-  if (!bigger.entry) return SQLITE_NOMEM;
-  for (size_t i = 0; i < t->slots; i++)
-    if (t->entry[i].iid) *slot_of(&bigger, t->entry[i].value) = t->entry[i];
-  sqlite3_free(t->entry);
-  *t = bigger;
-  return SQLITE_OK;
+static rocpd_shared *slot_of(const rocpd_shared_table *t, const int64_t *value) {
+  const rocpd_shared *s = t->entry;
+  return &t->entry[ROCPD_SLOT(i, hash_of(value), t->slots - 1, !s[i].iid || !memcmp(s[i].value, value, sizeof s[i].value))];
 }
+
+static int grow(rocpd_shared_table *t) { return ROCPD_SLOTS_GROW(t->entry, t->slots, 256, e, e->iid, hash_of(e->value)); }
 
 /* Room for a field of the text without its label: brackets, quotes, and up to three numbers. */
 enum { FIELD_ROOM = 8 + 3 * ROCPD_DECIMAL_ROOM };

@@ -1,6 +1,7 @@
 /* Stores rows of an info kind in little memory: each column takes as many bytes as its values need, and if keys count up from the first row's, no hash table
 ** is needed. There may be ten thousand files with some hundred such rows each. */
 #include "rocz_file.h"
+#include "slots.h"
 
 /* Reads a little-endian cell of 0 to 8 bytes; if it may be NULL, all bits set mean NULL. */
 static int64_t cell_get(const rocpd_rocz_cell *c, const uint8_t *row) {
@@ -119,9 +120,8 @@ static uint64_t key_of(const rocpd_rocz_info *info, int kind, uint64_t row) {
 
 /* Finds the slot of a key, or the free slot for it. */
 static uint32_t *slot_of(const rocpd_rocz_info *info, int kind, uint64_t key) {
-  uint32_t i = (uint32_t)(key * 0x9e3779b97f4a7c15u >> 32) & info->mask;
-  while (info->slot[i] && key_of(info, kind, info->slot[i] - 1) != key) i = (i + 1) & info->mask;
-  return &info->slot[i];
+  const uint32_t *slot = info->slot;
+  return &info->slot[ROCPD_SLOT(i, key * 0x9e3779b97f4a7c15u >> 32, info->mask, !slot[i] || key_of(info, kind, slot[i] - 1) == key)];
 }
 
 /* Enters all rows up to `rows` into the hash table; the last row with a key counts. */
