@@ -5,6 +5,6 @@
 -- arguments: path
 -- takes: gpu
 -- ignores: kernel, stream
--- takes sums: it needs no kernels, copies and calls
+-- takes sums: except of allocations; it needs no kernels, copies and calls
 SELECT agent_id, agent_name, level, size_bytes, address, allocated, call, id, guid, source, pid, tid, host, rank, stack_id, gpu, device
 FROM trace_allocations(:path) WHERE state = 'live' ORDER BY size_bytes DESC, allocated

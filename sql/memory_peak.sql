@@ -4,7 +4,7 @@
 -- arguments: path
 -- takes: gpu
 -- ignores: kernel, stream
--- takes sums: it needs no kernels, copies and calls
+-- takes sums: except of allocations; it needs no kernels, copies and calls
 WITH peak AS (
   SELECT guid, source, agent_id, max(total_bytes) AS bytes, sum(event = 'ALLOC') AS allocations,
     rocpd_sum(CASE event WHEN 'ALLOC' THEN delta_bytes END) AS allocated

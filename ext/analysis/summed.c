@@ -88,7 +88,7 @@ static bool stands_alone(const summed_batch *b, uint32_t row) {
 }
 
 /* The kinds that rows of `aggregated` can stand for; rows that name other tables are nobody's. */
-static const int summed_kinds[] = {ROCPD_KIND_KERNEL, ROCPD_KIND_COPY, ROCPD_KIND_REGION, ROCPD_KIND_SAMPLE};
+static const int summed_kinds[] = {ROCPD_KIND_KERNEL, ROCPD_KIND_COPY, ROCPD_KIND_REGION, ROCPD_KIND_SAMPLE, ROCPD_KIND_ALLOCATION};
 enum { KINDS = sizeof summed_kinds / sizeof *summed_kinds };
 
 static int intern_name(rocpd_session *session, int kind, int64_t *name, rocpd_error *err) {

@@ -241,6 +241,19 @@ static int add_links(capabilities *c, rocpd_error *err) {
   return add(c, id, any ? linked : ROCPD_NULL, ROCPD_NULL, !any ? "there are no kernels" : linked ? NULL : "no kernel is linked to the call that launched it");
 }
 
+/* Adds the tables that are refused because events are known as sums only. */
+static int add_refused(capabilities *c, rocpd_error *err) {
+  int64_t events, id;
+  int rc = rocpd_summed_of(c->snapshot, c->source, ROCPD_KIND_NONE, NULL, NULL, &events, err);
+  if (rc != SQLITE_OK || !events) return rc;
+  char *reason = sqlite3_mprintf("tables that need the times of each event are refused, since %lld events are known as sums only: SELECT table_name FROM rocpd_tables WHERE needs_rows",
+                                 (long long)events);
+  rc = reason ? rocpd_intern(c->session, "tables", -1, &id) : SQLITE_NOMEM;
+  if (rc == SQLITE_OK) rc = add(c, id, 0, ROCPD_NULL, reason);
+  sqlite3_free(reason);
+  return rc;
+}
+
 /* ---- */
 
 static int take_said(void *arg, const char *domain, bool recorded, const char *more) {
@@ -263,6 +276,7 @@ static int add_source(capabilities *c, rocpd_source *source, rocpd_error *err) {
   if (rc == SQLITE_OK) rc = add_said(c);
   if (rc == SQLITE_OK) rc = add_others(c);
   if (rc == SQLITE_OK) rc = add_links(c, err);
+  if (rc == SQLITE_OK) rc = add_refused(c, err);
   rocpd_map_free(&c->categories);
   c->categories = (rocpd_map){0};
   return rc;

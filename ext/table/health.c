@@ -232,7 +232,7 @@ static int add_sums(facts *f, rocpd_snapshot *s, rocpd_source *source) {
   int rc = rocpd_summed_of(s, source, ROCPD_KIND_NONE, NULL, NULL, &all, &err);
   rocpd_error_clear(&err); /* damage is reported by other facts */
   if (rc != SQLITE_OK) return rocpd_is_stop(rc) ? rc : SQLITE_OK;
-  return all ? add_fact(f, "events known as sums", all, "they have no rows (table aggregated): top, top_kernels, top_by, histogram, calls and api_overhead include them, other computed tables are refused")
+  return all ? add_fact(f, "events known as sums", all, "they have no rows (table aggregated): top, top_kernels, top_by, histogram, calls, api_overhead and diff include them, tables that need the times of each event are refused (rocpd_tables.needs_rows)")
              : SQLITE_OK;
 }
 

@@ -224,9 +224,12 @@ static int take_args(rocpd_table_cursor *cur, sqlite3_value **argv, bool *same, 
   return SQLITE_OK;
 }
 
-int rocpd_table_expect_events(const char *table, rocpd_snapshot *s, rocpd_error *err) {
-  int64_t sums = 0;
-  int rc = rocpd_summed_events(s, ROCPD_KIND_NONE, &sums, err);
+int rocpd_table_expect_events(const char *table, rocpd_snapshot *s, bool takes_sums, bool needs_allocations, rocpd_error *err) {
+  int64_t all = 0, allocations = 0;
+  if (takes_sums && !needs_allocations) return SQLITE_OK;
+  int rc = rocpd_summed_events(s, ROCPD_KIND_NONE, &all, err);
+  if (rc == SQLITE_OK && all) rc = rocpd_summed_events(s, ROCPD_KIND_ALLOCATION, &allocations, err);
+  int64_t sums = takes_sums ? allocations : all - allocations;
   if (rc != SQLITE_OK || !sums) return rc;
   return rocpd_fail(err, ROCPD_ERROR_SUMS, "%s needs the times of each event, but %lld events of this trace are known as sums only (table aggregated)", table,
                     (long long)sums);
@@ -240,7 +243,7 @@ static int load_computed(rocpd_table_cursor *cur, rocpd_error *err) {
   unsigned by = rocpd_snapshot_filter(cur->snapshot), takes = by ? t->takes | (t->takes_of ? t->takes_of(arg) : 0) : ROCPD_TAKES_ROWS;
   rocpd_snapshot *s = NULL;
   int rc = by ? rocpd_filter_expect(t->name, takes | t->ignores | t->shows.keys, by, err) : SQLITE_OK;
-  if (rc == SQLITE_OK && !t->takes_sums) rc = rocpd_table_expect_events(t->name, cur->snapshot, err);
+  if (rc == SQLITE_OK) rc = rocpd_table_expect_events(t->name, cur->snapshot, t->takes_sums, t->needs_allocations, err);
   if (rc == SQLITE_OK) rc = rocpd_snapshot_by(cur->snapshot, takes, &s, err);
   if (rc == SQLITE_OK && by & t->shows.keys & ~takes) rc = rocpd_chosen_rows_of(cur->snapshot, &cur->shown, err);
   if (rc != SQLITE_OK) return rc;

@@ -236,7 +236,7 @@ extern const sqlite3_module rocpd_table_module;
 /* Sets the table's error text to err's message, clears err, and returns rc. */
 int rocpd_table_error(sqlite3_vtab *vtab, int rc, rocpd_error *err);
 /* SQLITE_ERROR if events of the snapshot are known as sums only, for a table that needs them all. */
-int rocpd_table_expect_events(const char *table, rocpd_snapshot *s, rocpd_error *err);
+int rocpd_table_expect_events(const char *table, rocpd_snapshot *s, bool takes_sums, bool needs_allocations, rocpd_error *err);
 /* The definitions of the columns of a table's rows; *n: their number. */
 const rocpd_column_def *rocpd_table_columns(const rocpd_table *t, int *n);
 

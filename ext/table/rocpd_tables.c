@@ -7,7 +7,7 @@
 
 #define COLUMN_LIST(C, H) \
   C(TABLE, table_name, TEXT) C(COLUMN, column_name, TEXT) C(TYPE, type, TEXT) C(UNIT, unit, TEXT) C(MEANING, meaning, TEXT) \
-  C(HIDDEN, hidden, INTEGER) C(ARGUMENT, argument, INTEGER)
+  C(HIDDEN, hidden, INTEGER) C(ARGUMENT, argument, INTEGER) C(NEEDS_ROWS, needs_rows, INTEGER)
 ROCPD_COLUMNS(COLUMN_LIST);
 
 extern const rocpd_table *const __start_rocpd_tables[] __attribute__((weak, visibility("hidden")));
@@ -18,6 +18,7 @@ typedef struct describing {
   rocpd_row_builder b;
   const char *page; /* of the table, or NULL */
   int64_t table;
+  bool needs_rows; /* the table is refused if events are known as sums only */
 } describing;
 
 /* Interns a text; NULL for an empty one. */
@@ -31,7 +32,7 @@ static int add(describing *d, const char *column, int column_size, const char *t
   int rc = SQLITE_OK;
   int64_t row[COLUMNS] = {
     [TABLE] = d->table, [COLUMN] = text(d, column, column_size, &rc), [TYPE] = text(d, type, (int)strlen(type), &rc), [UNIT] = ROCPD_NULL,
-    [MEANING] = ROCPD_NULL, [HIDDEN] = hidden, [ARGUMENT] = argument,
+    [MEANING] = ROCPD_NULL, [HIDDEN] = hidden, [ARGUMENT] = argument, [NEEDS_ROWS] = column_size ? ROCPD_NULL : d->needs_rows,
   };
   if (help && !argument) row[UNIT] = text(d, help->cell[1], help->size[1], &rc);
   if (help) row[MEANING] = text(d, help->cell[2], help->size[2], &rc);
@@ -54,8 +55,9 @@ static int add_argument(describing *d, const char *name, int size) {
 }
 
 /* Adds the row that describes the table itself. */
-static int begin(describing *d, const char *name) {
+static int begin(describing *d, const char *name, bool needs_rows) {
   int rc = SQLITE_OK;
+  d->needs_rows = needs_rows;
   d->page = rocpd_help_find("tables", name);
   d->table = text(d, name, (int)strlen(name), &rc);
   rocpd_help_row summary = {.cell = {"", "", ""}};
@@ -65,7 +67,7 @@ static int begin(describing *d, const char *name) {
 
 /* Adds its columns as it declares them: visible ones, arguments, hidden ones. */
 static int add_table(describing *d, const rocpd_table *t) {
-  int n, rc = begin(d, t->name);
+  int n, rc = begin(d, t->name, t->kind < 0 && (!t->takes_sums || t->needs_allocations));
   const rocpd_column_def *c = rocpd_table_columns(t, &n);
   for (int i = 0; i < n && rc == SQLITE_OK; i++)
     if (!(c[i].flags & ROCPD_C_HIDDEN)) rc = add_column(d, &c[i]);
@@ -84,7 +86,7 @@ static int add_table(describing *d, const rocpd_table *t) {
 static int add_query(describing *d, const rocpd_sql_file *f) {
   rocpd_help_row row;
   const char *name;
-  int rc = begin(d, f->name);
+  int rc = begin(d, f->name, !rocpd_sql_is_view(f) && (!rocpd_sql_takes_sums(f) || rocpd_sql_needs_allocations(f)));
   for (const char *at = d->page; at && rc == SQLITE_OK && rocpd_help_next(&at, "column", &row);)
     rc = add(d, row.cell[0], row.size[0], "", &row, false, false);
   for (int i = 0, size; rc == SQLITE_OK && rocpd_sql_argument(f, i, &name, &size); i++) rc = add_argument(d, name, size);

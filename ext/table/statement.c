@@ -14,7 +14,7 @@ typedef struct statement_module {
   char *arg[STATEMENT_MAX_ARGS]; /* ":anchor": as the parameter is named in the text */
   char *declared; /* the columns, as in CREATE TABLE */
   unsigned takes, ignores; /* ROCPD_TAKES_GPU and so on */
-  bool takes_sums; /* as in rocpd_table */
+  bool takes_sums, needs_allocations; /* as in rocpd_table */
   int columns;    /* columns of the SELECT; the arguments follow them */
   char **name;    /* [columns], within `names`; NULL: an expression, which has no type: SQLite alone compares it */
   char *names;
@@ -43,6 +43,9 @@ bool rocpd_sql_is_view(const rocpd_sql_file *f) {
   while (*p == '-' || *p == '\n') p += strcspn(p, "\n") + 1;
   return sqlite3_strnicmp(p, "CREATE", 6) == 0;
 }
+
+bool rocpd_sql_takes_sums(const rocpd_sql_file *f) { return strstr(f->text, "\n-- takes sums:"); }
+bool rocpd_sql_needs_allocations(const rocpd_sql_file *f) { return strstr(f->text, "\n-- takes sums: except of allocations"); }
 
 static void module_free(void *aux) {
   statement_module *m = aux;
@@ -121,7 +124,7 @@ static int module_new(const rocpd_sql_file *f, statement_module **out) {
   statement_module *m = *out = sqlite3_malloc64(sizeof *m);
   if (!m) return SQLITE_NOMEM;
   *m = (statement_module){.file = f, .declared = columns_of(f), .takes = keys_of(f, "\n-- takes:"), .ignores = keys_of(f, "\n-- ignores:"),
-                          .takes_sums = strstr(f->text, "\n-- takes sums:") != NULL};
+                          .takes_sums = rocpd_sql_takes_sums(f), .needs_allocations = rocpd_sql_needs_allocations(f)};
   int rc = m->declared ? take_args(m) : SQLITE_NOMEM;
   if (rc == SQLITE_OK) rc = take_names(m);
   if (rc != SQLITE_OK) module_free(m);
@@ -335,10 +338,10 @@ static int expect_events(const statement_cursor *c, const statement_table *t) {
   rocpd_error err = {0};
   rocpd_snapshot *s = NULL;
   const char *name = t->module->file->name;
-  if (!t->trace || t->module->takes_sums) return SQLITE_OK;
+  if (!t->trace || (t->module->takes_sums && !t->module->needs_allocations)) return SQLITE_OK;
   int rc = rocpd_trace_snapshot_of(t->trace, path_of(c, t->module), &s, &err);
   if (rc == SQLITE_OK) {
-    rc = rocpd_table_expect_events(name, s, &err);
+    rc = rocpd_table_expect_events(name, s, t->module->takes_sums, t->module->needs_allocations, &err);
     rocpd_snapshot_release(s);
   } else if (err.message) {
     rocpd_error why = err;

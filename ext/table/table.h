@@ -66,6 +66,7 @@ typedef struct rocpd_table {
   struct { unsigned keys; int id, kind; } shows;
   bool takes_sums; /* the rows include events that are known as sums only (table aggregated), or need no kernels, copies and calls. Else the table is
                    ** refused for a trace with such events */
+  bool needs_allocations; /* with takes_sums: it is refused for a trace with sums of allocations */
   /* arg[i] is the text given for args[i], or NULL */
   int (*rows)(rocpd_snapshot *s, const char *const *arg, rocpd_rows *out, rocpd_error *err);
 } rocpd_table;

@@ -6,29 +6,35 @@
 #include "db.h"
 #include "nesting.h"
 
-/* What a row must agree in, in the order of the columns of `aggregated`; then start, end, duration, own time. */
-enum { KEYS = 21, START = KEYS, END, DURATION, OWN };
+/* What a row must agree in, in the order of the columns of `aggregated`; then start, end, duration, own time, weight. */
+enum { KEYS = 21, START = KEYS, END, DURATION, OWN, WEIGHT };
 
 static const char create[] =
   "CREATE TABLE sums.aggregated(guid, source, run, host, rank, nid, pid, tid, rows_of, category, name, message, agent_id, agent_type, src_agent_id, "
   "src_agent_type, queue_id, queue_name, stream_id, stream_name, frame_id, start, \"end\", calls, ended, sum_ns, min_ns, max_ns, squares_high, squares_low, "
-  "own_ns, longest_start, has_rows, id INTEGER PRIMARY KEY)";
+  "own_ns, longest_start, has_rows, weight, id INTEGER PRIMARY KEY)";
 
 #define WHOSE "guid, source, run, host, rank, nid, pid"
 #define STREAMS(queue, stream) "queue_id, " queue ", stream_id, " stream ", NULL"
 static const char *const rows[] = {
-  "SELECT " WHOSE ", NULL, 'kernels', category, name, NULL, agent_id, agent_type, NULL, NULL, " STREAMS("queue", "stream") ", start, \"end\", duration, NULL FROM kernels",
+  "SELECT " WHOSE ", NULL, 'kernels', category, name, NULL, agent_id, agent_type, NULL, NULL, " STREAMS("queue", "stream") ", start, \"end\", duration, NULL, NULL FROM kernels",
   "SELECT " WHOSE ", NULL, 'memory_copies', category, name, NULL, dst_agent_id, dst_agent_type, src_agent_id, src_agent_type, " STREAMS("queue_name", "stream_name")
-  ", start, \"end\", duration, NULL FROM memory_copies",
+  ", start, \"end\", duration, NULL, size FROM memory_copies",
   "SELECT " WHOSE ", tid, 'regions', category, name, CASE WHEN category LIKE 'MARKER%' THEN extdata ->> '$.message' END, NULL, NULL, NULL, NULL, NULL, NULL, NULL, "
-  "NULL, frame_id, start, \"end\", duration, own_ns FROM regions LEFT JOIN temp.nesting USING (guid, id)",
+  "NULL, frame_id, start, \"end\", duration, own_ns, NULL FROM regions LEFT JOIN temp.nesting USING (guid, id)",
+  "SELECT " WHOSE ", NULL, 'memory_allocations', category, type, NULL, agent_id, agent_type, NULL, NULL, " STREAMS("queue_name", "stream_name")
+  ", start, \"end\", duration, NULL, size FROM memory_allocations",
 };
+
+static const char allocations[] =
+  "INSERT INTO sums.aggregated(" WHOSE ", rows_of, category, name, start, \"end\", calls, ended, sum_ns, min_ns, max_ns, squares_high, squares_low, weight) SELECT " WHOSE
+  ", 'memory_allocations', 'MEMORY_ALLOCATION', 'ALLOC', start, start + 100, 3, 3, 60, 20, 20, 0, 1200, 4096 FROM regions WHERE start IS NOT NULL LIMIT 1";
 
 typedef struct adding {
   sqlite3_stmt *row, *insert;
   const aggregate_options *options;
-  int64_t bin, start, end, calls, ended, min, max, longest, own;
-  int own_known;
+  int64_t bin, start, end, calls, ended, min, max, longest, own, weight;
+  int own_known, weighed;
   __int128 sum;
   unsigned __int128 squares;
 } adding;
@@ -52,6 +58,8 @@ static int put(adding *a) {
     else sqlite3_bind_int64(a->insert, KEYS + 1 + i, value[i]);
   }
   sqlite3_bind_int(a->insert, KEYS + 12, a->options->has_rows);
+  if (a->weighed) sqlite3_bind_int64(a->insert, KEYS + 13, a->weight);
+  else sqlite3_bind_null(a->insert, KEYS + 13);
   int rc = sqlite3_step(a->insert);
   sqlite3_reset(a->insert);
   return rc != SQLITE_DONE;
@@ -82,6 +90,7 @@ static void begin(adding *a, sqlite3_value **key) {
 static void add(adding *a) {
   int64_t start = sqlite3_column_int64(a->row, START), end = sqlite3_column_int64(a->row, END), d = sqlite3_column_int64(a->row, DURATION);
   a->calls++;
+  if (!is_null(a, WEIGHT)) a->weighed = 1, a->weight += sqlite3_column_int64(a->row, WEIGHT);
   if (!is_null(a, START) && (a->start == INT64_MIN || start < a->start)) a->start = start;
   if (!is_null(a, END) && end > a->end) a->end = end;
   if (!is_null(a, OWN)) a->own_known = 1, a->own += sqlite3_column_int64(a->row, OWN);
@@ -102,7 +111,7 @@ static int add_table(sqlite3 *db, const char *sql, const aggregate_options *opti
   sorted = sqlite3_mprintf("%s %s, %d, %d", sql, order, DURATION + 1, START + 1);
   int failed = sqlite3_prepare_v2(db, sorted, -1, &a.row, NULL) != SQLITE_OK ||
     sqlite3_prepare_v2(db, "INSERT INTO sums.aggregated VALUES (?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12,?13,?14,?15,?16,?17,?18,?19,?20,?21,?22,?23,?24,?25,?26,?27,?28,?29,?30,"
-                           "?31,?32,?33,NULL)", -1, &a.insert, NULL) != SQLITE_OK;
+                           "?31,?32,?33,?34,NULL)", -1, &a.insert, NULL) != SQLITE_OK;
   if (failed) printf("# %s\n", sqlite3_errmsg(db));
   while (!failed && sqlite3_step(a.row) == SQLITE_ROW) {
     if (a.calls && !agrees(&a, key)) failed = put(&a), a.calls = 0;
@@ -123,6 +132,7 @@ int aggregate_write(sqlite3 *db, const char *path, const aggregate_options *opti
     db_run(db, "CREATE TABLE sums.frames AS SELECT * FROM temp.frames; CREATE TABLE sums.processes AS SELECT *, source, run, host, rank FROM processes; "
                "CREATE TABLE sums.threads AS SELECT *, source, run, host, rank FROM threads") || db_run(db, "BEGIN");
   for (size_t i = 0; !failed && i < sizeof rows / sizeof *rows; i++) failed = add_table(db, rows[i], options);
+  if (!failed && options->allocations) failed = db_run(db, allocations);
   if (!failed) failed = db_run(db, "COMMIT");
   sqlite3_free(attach);
   return failed | db_run(db, "DETACH sums");

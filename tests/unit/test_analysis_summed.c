@@ -284,7 +284,7 @@ static void both(void) {
 static void refused(void) {
   static const char *const tables[] = {"gaps", "busy", "gpu_time", "ranges", "python", "launch_summary", "critical_path", "idle_summary", "kernel_sequences", "copies", "advice",
     "iterations", "collectives", "run_time", "ranks"}; /* the last ones are made by SQL */
-  sqlite3 *db = open_two(trace[1], sums[0]);
+  sqlite3 *db = open_two(trace[1], sums[0]), *wide;
   for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
     char wanted[100];
     snprintf(wanted, sizeof wanted, "%s needs the times of each event, but ", tables[i]);
@@ -295,10 +295,38 @@ static void refused(void) {
   CHECK(strstr(db_text(db, "SELECT * FROM top_by('grid')"), "are known as sums only (table aggregated), without their grid_x"));
   CHECK(strstr(db_text(db, "SELECT reason FROM capabilities WHERE domain = 'kernels' AND rows = 0"), "known as sums of"));
   CHECK(strstr(db_text(db, "SELECT detail FROM health WHERE name = 'events known as sums'"), "aggregated"));
-  CHECK_INT(db_int(db, "SELECT (SELECT count(*) FROM allocations) + (SELECT count(*) FROM leaks) + (SELECT count(*) FROM memory_peak)"), 0);
+  /* Those of allocations need no other events. */
+  CHECK_INT(db_int(wide = open_small(NULL), "SELECT (SELECT count(*) FROM allocations) + (SELECT count(*) FROM leaks) + (SELECT count(*) FROM memory_peak)"), 0);
+  sqlite3_close(wide);
   CHECK(strstr(db_text(db, db_format("SELECT count(*) FROM iterations WHERE path = %Q", sums[0])), "are known as sums only"));
   CHECK(strchr(db_text(db, db_format("SELECT 'yes ' || count(*) FROM iterations WHERE path = %Q", trace[1])), 'y'));
   sqlite3_close(db);
+}
+
+/* rocpd_tables says of each table whether it is refused, and capabilities says where that is said. */
+static void refused_tables(void) {
+  char path[4000];
+  add_up("all", 0, &(aggregate_options){.allocations = 1}, path);
+  sqlite3 *db = open_two(path, NULL), *rows = open_two(trace[0], NULL);
+  sqlite3_stmt *q;
+  int tables = 0, refusals = 0;
+  CHECK_INT(sqlite3_prepare_v2(rows, "SELECT table_name, needs_rows FROM rocpd_tables WHERE column_name IS NULL", -1, &q, NULL), SQLITE_OK);
+  for (; sqlite3_step(q) == SQLITE_ROW; tables++) {
+    const char *name = (const char *)sqlite3_column_text(q, 0), *got = db_text(db, db_format("SELECT * FROM \"%w\" LIMIT 1", name));
+    int refused = strstr(got, "needs the times of each event") != NULL;
+    refusals += refused;
+    if (sqlite3_column_int(q, 1) != refused) printf("# %s: %s\n", name, got);
+    CHECK_INT(sqlite3_column_int(q, 1), refused);
+    CHECK_INT(strstr(db_text(rows, db_format("SELECT * FROM \"%w\" LIMIT 1", name)), "needs the times of each event") != NULL, 0);
+  }
+  sqlite3_finalize(q);
+  if (tables < 100 || refusals < 40) printf("# %d of %d\n", refusals, tables);
+  CHECK(tables > 60 && refusals > 30);
+  CHECK_INT(db_int(rows, "SELECT count(needs_rows) FROM rocpd_tables WHERE column_name IS NOT NULL"), 0);
+  CHECK_TEXT(db_text(db, "SELECT recorded || ' ' || (rows IS NULL) || ' ' || replace(reason, (SELECT sum(calls) FROM aggregated), 'N') FROM capabilities WHERE domain = 'tables'"),
+    "0 1 tables that need the times of each event are refused, since N events are known as sums only: SELECT table_name FROM rocpd_tables WHERE needs_rows");
+  CHECK_INT(db_int(rows, "SELECT count(*) FROM capabilities WHERE domain = 'tables'"), 0);
+  sqlite3_close(db), sqlite3_close(rows);
 }
 
 static void windows_and_filters(void) {
@@ -470,6 +498,7 @@ int main(void) {
   RUN(histograms);
   RUN(both);
   RUN(refused);
+  RUN(refused_tables);
   RUN(windows_and_filters);
   RUN(compared);
   RUN(contradictions);

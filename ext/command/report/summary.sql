@@ -30,8 +30,9 @@ SELECT {name name} AS kernel, total_calls AS calls, total_ns AS time_ns, percent
 -- filters: gpu, stream
 -- all: copies have no kernel name
 -- keep: direction, time_ns, bytes, n
--- Copies that are known as sums only have no size.
-WITH sized AS (SELECT name, count(*) AS n, sum(size) AS bytes FROM memory_copies GROUP BY name)
+WITH sized AS (
+  SELECT name, rocpd_sum(n) AS n, rocpd_sum(bytes) AS bytes FROM (SELECT name, count(*) AS n, sum(size) AS bytes FROM memory_copies GROUP BY name
+    UNION ALL SELECT name, calls, weight FROM aggregated WHERE rows_of = 'memory_copies' AND coalesce(has_rows, 0) = 0 AND weight IS NOT NULL) GROUP BY name)
 SELECT replace(lower(replace(t.name, 'MEMORY_COPY_', '')), '_', ' ') AS direction, total_calls AS n, bytes, total_ns AS time_ns, CASE WHEN bytes IS NOT NULL THEN printf('%.1f', bytes * 1.0 / total_ns) END AS 'GB/s'
 FROM top_by('copy') AS t LEFT JOIN sized ON sized.name IS t.name AND sized.n = t.total_calls ORDER BY 4 DESC LIMIT {limit};
 -- section: calls | Calls | no call in the trace
