@@ -23,6 +23,8 @@ static uint64_t clock_reading_ps(void) {
 static void overhead_start(void) { counter_set(ROCZ_N_CLOCK_READING_PS, clock_reading_ps()); }
 
 static void waiting_add(rocz_segment *s, const collect_ring *ring, void *arg) {
+  if (s->kind == ROCZ_SEG_SUMS) /* they stay there */
+    return;
   uint64_t positions = atomic_load_explicit(&s->pos, memory_order_relaxed) - atomic_load_explicit(&s->tail, memory_order_relaxed);
   uint16_t record_bytes = collect_ring_record_bytes(ring);
   *(uint64_t *)arg += positions * (record_bytes ? record_bytes : 1);
@@ -47,9 +49,10 @@ void collect_overhead_say(bool closed) {
   uint64_t lost = 0;
   for (size_t i = 0; i < sizeof losses / sizeof losses[0]; i++)
     lost += counter(losses[i]);
-  uint64_t bytes, rows = collect_chunk_rows(&bytes);
-  collect_say("%.300s: %llu rows in %llu kB, %llu lost, writer %llu ms%s", collect_chunk_path(), (unsigned long long)rows, (unsigned long long)(bytes + 999) / 1000,
-              (unsigned long long)lost, (unsigned long long)counter(ROCZ_N_WRITER_CPU_NS) / 1000000, closed ? "" : "; the rest is in .live beside it");
+  uint64_t bytes, rows = collect_chunk_rows(&bytes), summed = counter(ROCZ_N_CALLS_SUMMED) + counter(ROCZ_N_DISPATCHES_SUMMED);
+  collect_say("%.300s: %llu %s in %llu kB, %llu lost, writer %llu ms%s", collect_chunk_path(), (unsigned long long)(summed ? summed : rows),
+              summed ? "calls and kernels added up" : "rows", (unsigned long long)(bytes + 999) / 1000, (unsigned long long)lost,
+              (unsigned long long)counter(ROCZ_N_WRITER_CPU_NS) / 1000000, closed ? "" : "; the rest is in .live beside it");
 }
 
 COLLECT_MODULE(overhead) = {.name = "overhead", .order = 1, .start = overhead_start, .drain = overhead_look};

@@ -100,6 +100,7 @@ static bool given_walk(void) {
 /* ---- the sink ---- */
 
 static bool any; /* rows were taken since the last end */
+static uint64_t summed_calls, summed_kernels; /* of them */
 
 static bool refuse(void) {
   collect_writing_failed(errno);
@@ -113,6 +114,8 @@ static bool profile_take(const rocz_rows *rows) {
   if (is_only() && collect_writing_waits())
     return false;
   any = true;
+  summed_calls += rows->kind == ROCZ_CALL ? rows->rows : 0;
+  summed_kernels += rows->kind == ROCZ_DISPATCH ? rows->rows : 0;
   return s->add(rows) || refuse();
 }
 
@@ -123,8 +126,12 @@ static bool profile_end(bool keep) {
     return true;
   collect_sums_end(keep);
   collect_walk_end(keep);
-  if (keep && is_only())
+  if (keep && is_only()) {
+    collect_count(ROCZ_N_CALLS_SUMMED, summed_calls);
+    collect_count(ROCZ_N_DISPATCHES_SUMMED, summed_kernels);
     collect_writing_went();
+  }
+  summed_calls = summed_kernels = 0;
   given_rows = 0;
   any = false;
   return true;
@@ -184,6 +191,7 @@ static void profile_forked(void) {
   given_bytes = 0;
   given_rows = 0;
   any = is_over = false;
+  summed_calls = summed_kernels = 0;
   added_ns = 0;
 }
 /* After all drains whose rows are summed. */

@@ -86,10 +86,10 @@ static void change_end(change c) {
 /* ---- frames ---- */
 
 typedef struct frame { uint32_t parent, name; } frame;
-static frame *frames; /* frame n is frames[n - 1] */
+static frame *frames; /* frame number ROCZ_OWN_FRAMES_FROM + n is frames[n] */
 static size_t frames_bytes;
 static uint32_t frame_count, frames_written;
-static uint32_t *frame_slot, frame_slots; /* a hash table of their numbers; 0: free */
+static uint32_t *frame_slot, frame_slots; /* a hash table of their places, 1 + each; 0: free */
 
 static uint32_t hash_words(const uint32_t *word, int n) {
   uint64_t h = 0x9e3779b97f4a7c15u;
@@ -125,16 +125,17 @@ static uint32_t frame_home_of(uint32_t number) { return frame_home(frames[number
 
 /* The number of a frame; makes it if there is none. 0: there is no memory. */
 static uint32_t frame_of(uint32_t parent, uint32_t name) {
-  if (!table_grow(&frame_slot, &frame_slots, frame_count, frame_home_of) || !collect_memory_reserve(&frames, &frames_bytes, (frame_count + 1) * sizeof *frames))
+  if (frame_count >= ROCZ_OWN_FRAMES_FROM || !table_grow(&frame_slot, &frame_slots, frame_count, frame_home_of) || !collect_memory_reserve(&frames, &frames_bytes, (frame_count + 1) * sizeof *frames))
     return 0;
   uint32_t at = frame_home((frame){parent, name});
   for (; frame_slot[at]; at = (at + 1) & (frame_slots - 1)) {
     const frame *f = &frames[frame_slot[at] - 1];
     if (f->parent == parent && f->name == name)
-      return frame_slot[at];
+      return ROCZ_OWN_FRAMES_FROM + frame_slot[at] - 1;
   }
   frames[frame_count++] = (frame){parent, name};
-  return frame_slot[at] = frame_count;
+  frame_slot[at] = frame_count;
+  return ROCZ_OWN_FRAMES_FROM + frame_count - 1;
 }
 
 /* ---- finding ---- */
@@ -313,11 +314,11 @@ static bool frames_write(void) {
     uint32_t rows = 0;
     for (; rows < BATCH_ROWS && frames_written + rows < frame_count; rows++) {
       const frame *f = &frames[frames_written + rows];
-      const int64_t row[ROCZ_FRAME_COLUMNS] = {(int64_t)frames_written + rows + 1, f->parent ? f->parent : ROCZ_NULL, f->name};
+      const int64_t row[ROCZ_FRAME_COLUMNS] = {(int64_t)ROCZ_OWN_FRAMES_FROM + frames_written + rows, f->parent ? f->parent : ROCZ_NULL, f->name};
       for (int c = 0; c < ROCZ_FRAME_COLUMNS; c++)
         columns[(size_t)c * BATCH_ROWS + rows] = row[c];
     }
-    if (!columns_write(ROCZ_OWN_FRAMES, rows, frames_written + rows, 1, 0))
+    if (!columns_write(ROCZ_OWN_FRAMES, rows, (uint64_t)ROCZ_OWN_FRAMES_FROM + frames_written + rows, 1, 0))
       return false;
     frames_written += rows;
   }

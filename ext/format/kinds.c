@@ -172,4 +172,5 @@ const char *const rocz_counter_name[ROCZ_COUNTERS] = {
     [ROCZ_N_NOT_COUNTED_COUNTERS] = "kernels not counted: no counters",
     [ROCZ_N_NAMES_DROPPED] = "names dropped",
     [ROCZ_N_NO_ROOM_NS] = "ns without room",            [ROCZ_N_HANDLER_ROWS_DROPPED] = "handler rows dropped",
-    [ROCZ_N_CALLS_RESTARTED] = "calls restarted",       [ROCZ_N_CALLS_INTERRUPTED] = "calls interrupted"};
+    [ROCZ_N_CALLS_RESTARTED] = "calls restarted",       [ROCZ_N_CALLS_INTERRUPTED] = "calls interrupted",
+    [ROCZ_N_CALLS_SUMMED] = "calls added up",           [ROCZ_N_DISPATCHES_SUMMED] = "kernels added up"};

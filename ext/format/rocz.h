@@ -341,6 +341,7 @@ enum rocz_type { ROCZ_INT, ROCZ_TIME, ROCZ_STRING_ID, ROCZ_TEXT, ROCZ_REAL };
 #define ROCZ_DECLARED 0x1000 /* kinds from here to ROCZ_FOOTER - 1 */
 /* The numbers under which a process declares the kinds whose rows it adds up itself (rocz_own_kind); those of other kinds are smaller. */
 enum { ROCZ_OWN_FRAMES = ROCZ_FOOTER - 2, ROCZ_OWN_SUMS = ROCZ_FOOTER - 1 };
+#define ROCZ_OWN_FRAMES_FROM (1u << 30) /* frames of call paths have numbers from here on; those of sampled stacks have smaller ones */
 enum { ROCZ_SAID_FACT, ROCZ_SAID_DOMAIN };
 enum rocz_kind_id {
   /* info kinds: rare rows, written through the META segment */
@@ -507,6 +508,8 @@ enum rocz_counter_id { /* counters of the live file: all are u64 and only grow *
   ROCZ_N_HANDLER_ROWS_DROPPED, /* rows of signal handlers that found no room */
   ROCZ_N_CALLS_RESTARTED,    /* blocking calls that the sampler's signal interrupted and that went on */
   ROCZ_N_CALLS_INTERRUPTED,  /* system calls that returned EINTR to the program because of the sampler's signal */
+  ROCZ_N_CALLS_SUMMED,       /* calls that were added up, and are no rows */
+  ROCZ_N_DISPATCHES_SUMMED,  /* the same of dispatches */
 };
 /* Names of the counters in COUNTER rows; NULL: no such counter. Defined in kinds.c. */
 extern const char *const rocz_counter_name[ROCZ_COUNTERS];

@@ -5,6 +5,7 @@
 ** topic `cost` has measurements. */
 #define CALL_READINGS_PER_10 24
 #define LAUNCH_NS 100
+#define MOST_SUMMED ((int64_t)1 << 48)
 
 static int64_t counted(const rocpd_rocz_file *f, enum rocz_counter_id id) {
   const rocpd_rocz_info *info = &f->info[ROCZ_COUNTER];
@@ -32,10 +33,16 @@ static int64_t rows_of(const rocpd_rocz_file *f, uint16_t kind, bool ever) {
   return n;
 }
 
+/* Rows of a kind, and events of it that were added up: as many as the counter says. */
+static int64_t events_of(const rocpd_rocz_file *f, uint16_t kind, enum rocz_counter_id summed) {
+  int64_t n = counted(f, summed);
+  return rows_of(f, kind, true) + (n > 0 && n < MOST_SUMMED ? n : 0); /* a counter may have any value; the rows of a lane are fewer than 2^40 */
+}
+
 static int64_t wrapper_ns(const rocpd_rocz_file *f) {
-  int64_t reading_ps = counted(f, ROCZ_N_CLOCK_READING_PS), dispatches = rows_of(f, ROCZ_DISPATCH, true), ns;
+  int64_t reading_ps = counted(f, ROCZ_N_CLOCK_READING_PS), dispatches = events_of(f, ROCZ_DISPATCH, ROCZ_N_DISPATCHES_SUMMED), ns;
   if (reading_ps == ROCPD_NULL) return ROCPD_NULL;
-  bool far = __builtin_mul_overflow(rows_of(f, ROCZ_CALL, true), reading_ps, &ns) || __builtin_mul_overflow(ns, CALL_READINGS_PER_10, &ns);
+  bool far = __builtin_mul_overflow(events_of(f, ROCZ_CALL, ROCZ_N_CALLS_SUMMED), reading_ps, &ns) || __builtin_mul_overflow(ns, CALL_READINGS_PER_10, &ns);
   return far ? ROCPD_NULL : ns / 10000 + dispatches * LAUNCH_NS;
 }
 

@@ -37,13 +37,13 @@ static uint64_t position_of(const rocpd_rocz_file *f, uint16_t kind) {
 static bool is_there(const frames *fs, uint32_t id) { return bsearch(&(frame){.id = id}, fs->at, fs->n, sizeof(*fs->at), compare_ids) != NULL; }
 
 static int put_frames(const rocpd_rocz_file *f, rocz_look *k, const frames *fs) {
-  uint64_t in_chunks = position_of(f, ROCZ_OWN_FRAMES);
+  uint64_t in_chunks = position_of(f, ROCZ_OWN_FRAMES); /* frames with smaller numbers are */
   int rc = SQLITE_OK;
   for (size_t i = 0; rc == SQLITE_OK && i < fs->n; i++) {
     const frame *x = &fs->at[i];
-    bool has_parent = x->parent && x->parent < x->id && (x->parent <= in_chunks || is_there(fs, x->parent));
+    bool has_parent = x->parent && x->parent < x->id && (x->parent < in_chunks || is_there(fs, x->parent));
     int64_t row[ROCZ_FRAME_COLUMNS] = {x->id, has_parent ? x->parent : ROCPD_NULL, x->name};
-    if (x->id > in_chunks) rc = rocpd_rocz_put_row_of(k, ROCZ_OWN_FRAMES, ROCZ_FRAME_COLUMNS, 0, row);
+    if (x->id >= in_chunks) rc = rocpd_rocz_put_row_of(k, ROCZ_OWN_FRAMES, ROCZ_FRAME_COLUMNS, 0, row);
   }
   return rc;
 }
