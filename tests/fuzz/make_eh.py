@@ -58,7 +58,7 @@ ALL = [b'\x0a\x0e\x20\x41\x0b', b'\x02\x03\x0e\x10', b'\x03\x03\x00\x0e\x18', b'
        b'\x0b', b'\x3f', b'\x0a' * 9, b'\x0f\x7f\x77', b'\x10\x06\x02\x70\x00', b'\x0d\x03', b'\x01' + bytes(8)]
 
 
-def segment(codes, encoding=0x1b, version=1, letters=b'zR', wide=False, table='sorted', table_encoding=0x3b, count_encoding=0x03, frames_encoding=0x1b, change=None):
+def segment(codes, encoding=0x1b, version=1, letters=b'zR', wide=False, table='sorted', table_encoding=0x3b, count_encoding=0x03, frames_encoding=0x1b, augmentation=0, change=None):
     """Functions of 32 bytes, from 0x100000 before the segment on."""
     space = 64 + 8 * len(codes)  # of the header
     frames = b''
@@ -75,7 +75,7 @@ def segment(codes, encoding=0x1b, version=1, letters=b'zR', wide=False, table='s
         begin = pointer(encoding, start, place)
         size = pointer(encoding & 0x0f, 32, 0)
         fdes.append((start, at))
-        frames += entry(id_ + begin + size + (uleb(0) if letters.startswith(b'z') else b'') + code, wide)
+        frames += entry(id_ + begin + size + (uleb(augmentation) + bytes(augmentation) if letters.startswith(b'z') else b'') + code, wide)
     frames += bytes(4)
     pairs = sorted(fdes) if table == 'sorted' else sorted(fdes, reverse=True)
     header = bytes([1, frames_encoding, 0xff if table == 'none' else count_encoding, 0xff if table == 'none' else table_encoding])
@@ -102,7 +102,7 @@ def main(folder):
                'unsorted': segment(usual, table='reversed'), 'unsorted_many': segment([PUSH] * 150, table='reversed'), 'no_table': segment(usual, table='none'),
                'wide': segment(usual, wide=True), 'plr': segment(usual, letters=b'zPLR'), 'no_letters': segment(usual, letters=b'', encoding=0), 'unknown_letter': segment(usual, letters=b'zQ'),
                'old_letters': segment(usual, letters=b'eh', encoding=0), 'table_absolute': segment(usual, table_encoding=0x03), 'count_wide': segment(usual, count_encoding=0x04),
-               'frames_absolute': segment(usual, frames_encoding=0x03)}
+               'long_augmentation': segment(usual, augmentation=300), 'frames_absolute': segment(usual, frames_encoding=0x03)}
     for version in 2, 3, 4, 5:
         samples['version_%d' % version] = segment(usual, version=version)
     for encoding in 0x00, 0x01, 0x02, 0x03, 0x04, 0x09, 0x0a, 0x0b, 0x0c, 0x10, 0x12, 0x19, 0x1a, 0x1b, 0x1c, 0x3b, 0x9b:

@@ -4,7 +4,7 @@ import re, subprocess, sys
 program, path = sys.argv[1:]
 text = subprocess.run(["readelf", "--debug-dump=frames-interp", path], capture_output=True, text=True).stdout
 rows = []  # address, CFA, rbp, return address, from a CIE with 'S'
-signal = {}
+signal, begins, ends = {}, set(), set()
 cie = ""
 columns = []
 functions = False
@@ -24,6 +24,8 @@ for line in text.splitlines():
     if m:
         functions, cie, end = True, m.group(1), int(m.group(3), 16)
         empty = m.group(2) == m.group(3)
+        begins.add(int(m.group(2), 16))
+        ends.add(end)
         continue
     if line.lstrip().startswith("LOC"):
         columns = line.split()
@@ -33,11 +35,14 @@ for line in text.splitlines():
         cells = dict(zip(columns, re.sub(r" \(r\w+\)", "", line).split()))  # "r10 (r10)" is one cell
         if int(cells["LOC"], 16) < end:
             rows.append((int(cells["LOC"], 16), cells["CFA"], cells.get("rbp", "u"), cells.get("ra", "u"), signal.get(cie, False)))
+rows += [(end, "", "", "", False) for end in ends - begins]  # behind a function, where no other begins
 out = subprocess.run([program, path], input="".join("%x\n" % r[0] for r in rows), capture_output=True, text=True).stdout.splitlines()
 same = by_expression = 0
 different = []
 for (address, cfa, rbp, ra, of_signal), got in zip(rows, out):
-    if ra == "u":
+    if not cfa:
+        good = got == "-"
+    elif ra == "u":
         good = got == "outermost"
     elif of_signal:
         good = got == "signal"

@@ -146,6 +146,14 @@ KEEP void case_frames(void) {
   check(seen.frame[0] & COLLECT_WALK_EXACT && !(seen.frame[1] & COLLECT_WALK_EXACT), "the innermost word is exact, its caller's is a return address", "");
   array_on_stack(50 + zero);
   stack_is("an array of variable length", "leaf", "main", "leaf array_on_stack case_frames main");
+  uintptr_t on_rbp = 0, few_words[32] = {0};
+  for (unsigned i = 0; i < seen.n && !on_rbp; i++)
+    on_rbp = strcmp(name_of(seen.frame[i]), "array_on_stack") ? 0 : seen.frame[i];
+  collect_walk_from back_to = {.pc = on_rbp, .sp = (uintptr_t)(few_words + 16), .bp = (uintptr_t)few_words, .bp_known = true,
+                               .low = (uintptr_t)few_words, .high = (uintptr_t)(few_words + 32), .copy = (const char *)few_words};
+  uint64_t some[5];
+  uint8_t reason;
+  check(collect_walk(&back_to, some, 5, &reason) == 1 && reason == COLLECT_WALK_BAD_CFA, "a frame below the one before it", collect_walk_end_text(reason));
   aligned_array(50 + zero);
   stack_is("a realigned stack", "leaf", "main", "leaf aligned_array case_frames main");
   if (!setjmp(back))
@@ -443,6 +451,9 @@ KEEP void case_no_table(const char *library) {
   memcpy(p, odd, sizeof odd);
   sink += ((through_fn *)p)(leaf, 1);
   check(seen.why == COLLECT_WALK_NO_TABLE && !strcmp(names("leaf", NULL), "leaf"), "code without frame pointer", names(NULL, NULL));
+  memset((char *)p + 4, 0, 4); /* rbp = 0: the start of a thread */
+  sink += ((through_fn *)p)(leaf, 1);
+  check(seen.why == COLLECT_WALK_OUTERMOST && !strcmp(names("leaf", NULL), "leaf"), "code without frame pointer, at the start of a thread", names(NULL, NULL));
   munmap(p, 4096);
   void *l = dlopen(library, RTLD_NOW);
   collect_unwind_changed();
@@ -493,6 +504,18 @@ KEEP void case_objects(const char *one, const char *two) {
   sink += f(leaf, 1);
   stack_is("through a library that was loaded later", "leaf", "main", "leaf through case_objects main");
   dlclose(l);
+  if (!collect_image_room) {
+    /* The table is gone, and nothing of that is kept. */
+    uint64_t frame;
+    uint8_t why[2];
+    uintptr_t word = 0;
+    collect_walk_from from = {.pc = (uintptr_t)f + 1, .sp = (uintptr_t)&word, .low = (uintptr_t)&word, .high = (uintptr_t)(&word + 1), .copy = (const char *)&word};
+    collect_walk(&from, &frame, 1, &why[0]);
+    l = dlopen(one, RTLD_NOW);
+    collect_walk(&from, &frame, 1, &why[1]);
+    check(why[0] == COLLECT_WALK_UNMAPPED && (through_of(l) != f || why[1] != COLLECT_WALK_UNMAPPED), "a table that is gone, and comes back", collect_walk_end_text(why[0]));
+    dlclose(l);
+  }
   collect_unwind_changed();
   check(collect_unwind_module_about(number, &a) && !a.loaded && number_of((void *)f) == number, "an object that was unloaded is still known", "");
   void *l2 = dlopen(two, RTLD_NOW);
@@ -609,7 +632,10 @@ KEEP void case_unloading(const char *one, const char *two, int rounds) {
 /* ---- damaged stacks, forks ---- */
 
 KEEP void case_garbage(int rounds) {
-  static uintptr_t words[4096];
+  /* What is behind the second window cannot be read. */
+  enum { WORDS = 4096, BYTES = 8 * WORDS };
+  uintptr_t *words = mmap(NULL, BYTES + 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  mprotect(words + WORDS, 4096, PROT_NONE);
   unsigned seed = 1, longest = 0;
   for (int i = 0; i < rounds; i++) {
     for (unsigned k = 0; k < 4096; k++) {
@@ -618,14 +644,22 @@ KEEP void case_garbage(int rounds) {
       words[k] = k % 5 == 0 ? (uintptr_t)leaf + random % 8192 - 4096 : k % 5 == 1 ? (uintptr_t)qsort + random % 65536 : k % 5 == 2 ? 0x10000 + random % 32768 : k % 5 == 3 ? random % 100 : random << 7;
     }
     collect_walk_from from = {.pc = words[0], .sp = 0x10000 + (uintptr_t)(rand_r(&seed) % 32768), .bp = 0x10000 + (uintptr_t)(rand_r(&seed) % 32768), .bp_known = i % 2,
-                              .low = 0x10000, .high = 0x10000 + sizeof words / 2, .copy = (const char *)words,
-                              .other = {0x10000 + sizeof words / 2, 0x10000 + sizeof words, (const char *)(words + 2048)}};
+                              .low = 0x10000, .high = 0x10000 + BYTES / 2, .copy = (const char *)words,
+                              .other = {0x10000 + BYTES / 2, 0x10000 + BYTES, (const char *)(words + WORDS / 2)}};
     seen.n = collect_walk(&from, seen.frame, DEPTH, &seen.why);
     longest = seen.n > longest ? seen.n : longest;
     if (!seen.n || seen.n > DEPTH || seen.why >= COLLECT_WALK_ENDS)
       exit(9);
   }
   check(longest > 2, "stacks of random words", "");
+  unsigned beyond = 0;
+  for (unsigned at = 0; at < 128; at++)
+    for (unsigned left = 8; left < 256; left += 8) {
+      collect_walk_from from = {.pc = (uintptr_t)recursion + at, .sp = 0x10000 + BYTES - left, .bp = 0x10000 + BYTES - left, .bp_known = true, .low = 0x10000, .high = 0x10000 + BYTES, .copy = (const char *)words};
+      collect_walk(&from, seen.frame, DEPTH, &seen.why);
+      beyond += seen.why == COLLECT_WALK_OUT_OF_STACK;
+    }
+  check(beyond > 100, "frames at the end of a window", "");
 }
 KEEP void case_fork(void) {
   int pid = fork(), status = 1;

@@ -69,6 +69,15 @@ COLLECT_EXPORT size_t frames_here(char *out, size_t room) {
   collect_interpreter_now.resolve(words, interpreted);
   return text_write(out, room, merged, collect_interpreter_merge(native, natives, words, interpreted, merged, MAX));
 }
+/* Whether code that cannot be read leaves what is before and behind it alone. */
+COLLECT_EXPORT int frames_gap(void) {
+  static int (*volatile raise_signal)(int) = raise;
+  collect_interpreter_about a;
+  raise_signal(SIGUSR2);
+  uint64_t three[] = {words[0], COLLECT_WALK_INTERPRETED | 0x1000, words[0]};
+  collect_interpreter_now.resolve(three, 3);
+  return collect_interpreter_now.about(three[0], &a) && !collect_interpreter_now.about(three[1], &a) && collect_interpreter_now.about(three[2], &a);
+}
 COLLECT_EXPORT size_t frames_of(int tid, uintptr_t self, char *out, size_t room) {
   const void *state = collect_interpreter_now.state_of(tid, self);
   interpreted = state ? collect_interpreter_now.frames(state, words, MAX, scratch) : 0;

@@ -85,6 +85,7 @@ def cases():
     space = {"here": here}
     exec(compile("def f():\n here('in code of a string')\nf()", "<string>", "exec"), space)
     exec(compile("def gr\u00fc\u00df_\u4e16():\n here('names that are not ASCII')\ngr\u00fc\u00df_\u4e16()", "f\u00fcr \U0001f600 \udcff.py", "exec"), space)
+    say(library.frames_gap(), "code that cannot be read", [], [])
     # Code objects that come and go: others take their places.
     wrong = 0
     for i in range(300):
