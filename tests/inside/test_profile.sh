@@ -47,6 +47,12 @@ is "python: two processes" "$(ls "$work/out" | wc -l)" 2
 equal "python"
 is "python: tables take the rows, not the sums too" "$(sql "SELECT (SELECT sum(calls) FROM calls WHERE depth > 0) = (SELECT count(*) FROM regions), (SELECT sum(total_calls) FROM top WHERE name = 'fib') = (SELECT count(*) FROM regions WHERE name = 'fib')")" "1 1"
 
+# Sums of threads that have ended become rows, and their memory is used again.
+COLLECT_DOMAINS=python ROUNDS=1 SHORT=500 traced both "$python" tests/helper/profile_program.py
+equal "many threads"
+chunks=$("$dump" -s "$work"/out/*.rocz | sed -n 's/^aggregated .*chunks=//p')
+if [ "${chunks:-0}" -gt $((($(sql "SELECT count(*) FROM aggregated") + 1023) / 1024)) ]; then ok "many threads: sums are written before the end"; else not_ok "many threads: $chunks chunks of sums"; fi
+
 # ---- profile: sums only
 
 # figures: what must be the same whether calls are rows or sums
@@ -77,7 +83,13 @@ COLLECT_DOMAINS=python COLLECT_MODE=profile COLLECT_OUTPUT=$work/out LD_PRELOAD=
 child=$!
 names() { sql "SELECT name, sum(calls) FROM calls WHERE name IN ('interleave', 'deep', 'fails', 'work') GROUP BY 1 ORDER BY 1" | tr '\n' ' '; }
 all="deep 9030 fails 630 interleave 30 work 4 "
-for i in $(seq 600); do [ -s "$work/ready" ] && [ "$(names)" = "$all" ] && break; sleep 0.1; done
+looks="" # what was seen while the process ran, once there was something: counts that never get less, and no error
+for i in $(seq 600); do
+  looks="$looks $(sql "SELECT sum(calls) FROM aggregated WHERE rows_of = 'regions'" | tr ' ' _)"
+  [ -s "$work/ready" ] && [ "$(names)" = "$all" ] && break
+  sleep 0.05
+done
+is "running: looks at it, none with less than the one before" "$(echo $looks | awk '{ for (i = 1; i <= NF; i++) if (n || $i ~ /^[1-9]/) { n++; bad += $i !~ /^[0-9]+$/ || $i + 0 < last; last = $i + 0 } print (n > 0), bad + 0 }')" "1 0"
 state="SELECT sum(calls), sum(ended), sum(sum_ns), sum(own_ns), count(*), (SELECT count(*) FROM frames) FROM aggregated"
 before=$(sql "$state")
 kill -9 $child
