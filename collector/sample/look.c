@@ -128,6 +128,17 @@ static void look_running(sample_watch *w, int64_t now, const sample_sched *at) {
   sample_add(w, now, at, (sample_row){.state = SAMPLE_RUNNING, .call = -1, .weight = 1});
 }
 
+/* Whether a thread that runs goes to sleep in a moment. Our signal would not reach one that runs for some microseconds before it has, and would
+** interrupt what it waits for. Such threads use little CPU time, so they are seldom seen running, and may be waited for. */
+static bool goes_to_sleep(sample_watch *w, int64_t now, const sample_sched *at) {
+  enum { MOMENT_NS = 20000, LITTLE = 8 };
+  sample_place place;
+  if ((int64_t)(at->cpu_ns - w->last.cpu_ns) > (now - w->last_ns) / LITTLE)
+    return false;
+  for (int64_t until = collect_boottime_ns() + MOMENT_NS; collect_boottime_ns() < until;) {}
+  return sample_place_read(w->tid, &w->files, &place) == TASK_BLOCKED;
+}
+
 /* ---- the thread is blocked ---- */
 
 static bool same_place(const sample_place *a, const sample_place *b) { return a->call == b->call && a->sp == b->sp && a->pc == b->pc; }
@@ -193,7 +204,7 @@ static void base_set(sample_watch *w, int64_t now, const sample_sched *at) {
 }
 
 void sample_look(sample_watch *w, int64_t now) {
-  enum { TRIES = 3 };
+  enum { TRIES = 4 };
   sample_sched at;
   sample_place place;
   if (!w->wanted)
@@ -210,6 +221,8 @@ void sample_look(sample_watch *w, int64_t now) {
       return;
     if (does == TASK_RUNS) {
       sample_cpu_read(w->tid, &at.cpu_ns);
+      if (!w->asked && goes_to_sleep(w, now, &at))
+        continue;
       (w->asked ? answer_wait : look_running)(w, now, &at);
       return;
     }

@@ -108,8 +108,8 @@ static enum collect_taken take(const siginfo_t *info, void *context) {
   uint32_t number = (uint32_t)info->si_value.sival_int;
   if (info->si_code != SI_QUEUE || info->si_errno != OUR_MARK || number >= atomic_load_explicit(&slots, memory_order_acquire))
     return COLLECT_THEIRS;
+  collect_restart_interrupted(context); /* before errno changes */
   answer(slot_at(number), context);
-  collect_restart_interrupted(context);
   return COLLECT_OURS;
 }
 

@@ -24,6 +24,13 @@ blocked cancel 5 200
 blocked jump 10 500
 blocked forks 20 500
 
+# System calls that no wrapper protects.
+if [ -n "${SOAK:-}" ]; then
+  HZ=99 sampled blocked raw 10000
+  is "raw: interrupted calls are counted" "$(counted 'calls interrupted')" "$(said raw)"
+  is "raw: calls that were interrupted, of 10,000: $(said raw), at most 1" "$(($(said raw) <= 1))" 1
+fi
+
 # dd counts what came short. (A signal without wrappers cuts each sixth of these reads.)
 cp "$(command -v dd)" "$work/dd"
 sampled dd if=/dev/zero of=/dev/null bs=8M count=100
