@@ -306,7 +306,7 @@ $(BUILD)/bench/%: tests/bench/%.c $(IN_OBJ) $(HELPER_OBJ) $(EXT_LIST)
 	$(CC) $(CFLAGS) -Wno-missing-prototypes -DSQLITE_CORE -Itests -Itests/helper $(INC_collector) $(INC_ext) $(TEST_LINK) -MF $@.d -o $@ $< $(HELPER_OBJ) $(IN_OBJ) -lsqlite3 -lzstd -lz -lstdc++ -lm -pthread -ldl
 # Fuzz targets, linked with the replay driver; `make fuzz` builds them with libFuzzer. These are all objects of rocpd-record and
 # libcollect.so that targets need.
-FUZZED_OBJ := $(patsubst %,$(BUILD)/collector/%.o,command/elf_file command/text unwind/eh)
+FUZZED_OBJ := $(patsubst %,$(BUILD)/collector/%.o,command/elf_file command/text unwind/eh unwind/eh_entry unwind/eh_open)
 $(BUILD)/fuzz/%: tests/fuzz/%.c tests/fuzz/replay.c $(IN_OBJ) $(HELPER_OBJ) $(FUZZED_OBJ) $(EXT_LIST)
 	@mkdir -p $(@D)
 	$(call say,LINK)

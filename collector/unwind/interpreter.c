@@ -5,7 +5,8 @@ collect_interpreter collect_interpreter_now;
 _Atomic bool collect_interpreter_wanted;
 
 unsigned collect_interpreter_merge(const uint64_t *native, unsigned natives, const uint64_t *interpreted, unsigned interpreteds, uint64_t *out, unsigned max) {
-  uintptr_t low = atomic_load_explicit(&collect_interpreter_now.low, memory_order_relaxed), high = atomic_load_explicit(&collect_interpreter_now.high, memory_order_relaxed);
+  const collect_interpreter *now = &collect_interpreter_now;
+  uintptr_t low = atomic_load_explicit(&now->low, memory_order_relaxed), high = atomic_load_explicit(&now->high, memory_order_relaxed);
   unsigned n = 0, k = 0;
   for (unsigned i = 0; i < natives && n < max; i++) {
     uint64_t address = collect_walk_lookup(native[i]);

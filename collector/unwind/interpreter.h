@@ -34,7 +34,8 @@ typedef struct collect_interpreter {
   ** nobody else uses, COLLECT_INTERPRETER_SCRATCH bytes. For the calling thread, or one that is blocked. Async-signal-safe; makes system calls (one for some
   ** tens of frames, from Python 3.11 on). */
   unsigned (*_Atomic frames)(const void *state, uint64_t *words, unsigned max, void *scratch);
-  /* Replaces addresses by functions' numbers, soon after the frames were read: code that is gone may have been replaced. One thread at a time, not in a handler. */
+  /* Replaces addresses by functions' numbers, soon after the frames were read: code that is gone may have been replaced. One thread at a time, not in a
+  ** handler. */
   void (*resolve)(uint64_t *words, unsigned n);
   bool (*about)(uint64_t word, collect_interpreter_about *about);
 } collect_interpreter;

@@ -103,8 +103,8 @@ COLLECT_WALK_PLAIN static inline __attribute__((always_inline)) uint8_t collect_
 
 /* The value of a register in the frame that is so many frames above the exact one at `s`: walks them again, and looks where each has saved the register.
 ** False: it is not known. */
-COLLECT_WALK_PLAIN static __attribute__((noinline)) bool collect_walk_register(collect_walk_state s, unsigned frames, uint8_t reg, const collect_walk_rows *rows,
-                                                                              uintptr_t *value) {
+COLLECT_WALK_PLAIN static __attribute__((noinline)) bool collect_walk_register(collect_walk_state s, unsigned frames, uint8_t reg,
+                                                                              const collect_walk_rows *rows, uintptr_t *value) {
   static const uint8_t place[16] = {13, 12, 14, 11, 9, 8, 10, 15, 0, 1, 2, 3, 4, 5, 6, 7}; /* in gregs */
   enum { KEPT = 1 << 3 | 0xf000 }; /* rbx, r12 to r15: what a function gives back unchanged */
   if (!s.registers || reg > 15 || (frames && !(KEPT >> reg & 1)))

@@ -142,7 +142,8 @@ int main(int argc, char **argv) {
       if (w == EMPTY)
         floor = median;
       else
-        printf("%-28s %-24s %7u %9.0f %9.0f %9.1f\n", code ? "code with frame pointers only" : "a program with tables", way_names[w], frames_of[code][w], least - floor,
+        printf("%-28s %-24s %7u %9.0f %9.0f %9.1f\n", code ? "code with frame pointers only" : "a program with tables", way_names[w], frames_of[code][w],
+            least - floor,
                median - floor, (median - floor) / (frames_of[code][w] ? frames_of[code][w] : 1));
     }
   void *later = dlopen("libgcc_s.so.1", RTLD_NOW);

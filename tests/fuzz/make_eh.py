@@ -50,21 +50,25 @@ PUSH = b'\x41\x0e\x10\x86\x02\x43\x0d\x06\x4a\x0c\x07\x08'  # push rbp; mov rbp,
 PLT = b'\x0e\x10\x46\x0e\x18\x4a\x0f\x0b\x77\x08\x80\x00\x3f\x1a\x3b\x2a\x33\x24\x22'
 DRAP = b'\x45\x0c\x0a\x00\x4a\x10\x06\x02\x76\x00\x45\x0f\x03\x76\x78\x06\x41\x0c\x0a\x00\x44\x0c\x07\x08'
 AT = lambda n: uleb(1 + len(sleb(n))) + b'\x77' + sleb(n)  # an expression: rsp + n
-SIGNAL = b'\x0f\x04\x77\xa0\x01\x06' + b''.join(b'\x10' + bytes([r]) + AT(40 + 8 * i) for i, r in enumerate([8, 9, 10, 11, 12, 13, 14, 15, 5, 4, 6, 3, 1, 0, 2, 7, 16]))
+SIGNAL = b'\x0f\x04\x77\xa0\x01\x06' + b''.join(b'\x10' + bytes([r]) + AT(40 + 8 * i) for i, r in enumerate([8, 9, 10, 11, 12, 13, 14, 15, 5, 4, 6, 3, 1,
+    0, 2, 7, 16]))
 ASM = b'\x41\x0f\x06\x77\xd8\x01\x06\x23\x08'  # *(rsp + 216) + 8
 SHORT = b'\x41\x0f\x05\x77\xd8\x01\x06\x23\x08'  # the same, with a length that is wrong by one
-ALL = [b'\x0a\x0e\x20\x41\x0b', b'\x02\x03\x0e\x10', b'\x03\x03\x00\x0e\x18', b'\x04\x03\x00\x00\x00\x0e\x20', b'\x05\x06\x03', b'\x06\x06', b'\x07\x10', b'\x08\x06', b'\x09\x06\x03',
+ALL = [b'\x0a\x0e\x20\x41\x0b', b'\x02\x03\x0e\x10', b'\x03\x03\x00\x0e\x18', b'\x04\x03\x00\x00\x00\x0e\x20', b'\x05\x06\x03', b'\x06\x06', b'\x07\x10',
+    b'\x08\x06', b'\x09\x06\x03',
        b'\x11\x06\x7e', b'\x12\x07\x7f', b'\x13\x7e', b'\x14\x06\x02', b'\x15\x06\x7e', b'\x16\x06\x02\x76\x00', b'\x2e\x10', b'\x2f\x06\x02', b'\xc6', b'\x1d' + bytes(8), b'\x0f\x00',
        b'\x0b', b'\x3f', b'\x0a' * 9, b'\x0f\x7f\x77', b'\x10\x06\x02\x70\x00', b'\x0d\x03', b'\x01' + bytes(8)]
 
 
-def segment(codes, encoding=0x1b, version=1, letters=b'zR', wide=False, table='sorted', table_encoding=0x3b, count_encoding=0x03, frames_encoding=0x1b, augmentation=0, change=None):
+def segment(codes, encoding=0x1b, version=1, letters=b'zR', wide=False, table='sorted', table_encoding=0x3b, count_encoding=0x03, frames_encoding=0x1b,
+    augmentation=0, change=None):
     """Functions of 32 bytes, from 0x100000 before the segment on."""
     space = 64 + 8 * len(codes)  # of the header
     frames = b''
     fdes = []
     address = lambda: space + len(frames)
-    augment = {b'zR': uleb(1) + bytes([encoding]), b'zRS': uleb(1) + bytes([encoding]), b'zPLR': uleb(7) + b'\x9b' + bytes(4) + b'\x1b' + bytes([encoding]), b'': b'', b'zQ': uleb(0), b'eh': bytes(8)}[letters]
+    augment = {b'zR': uleb(1) + bytes([encoding]), b'zRS': uleb(1) + bytes([encoding]),
+        b'zPLR': uleb(7) + b'\x9b' + bytes(4) + b'\x1b' + bytes([encoding]), b'': b'', b'zQ': uleb(0), b'eh': bytes(8)}[letters]
     return_register = b'\x10' if version == 1 else uleb(16)
     frames += entry(bytes(4 if not wide else 8) + bytes([version]) + letters + b'\0' + (b'\x08\0' if version == 4 else b'') + uleb(1) + sleb(-8) + return_register + augment + FIRST, wide)
     for i, code in enumerate(codes):
@@ -98,7 +102,8 @@ def put(at, code, value):
 def main(folder):
     os.makedirs(folder, exist_ok=True)
     usual = [PUSH, PLT, DRAP, ASM, SHORT, b'\x0f\x05\x77\xd8\x01\x06', PUSH]
-    samples = {'usual': segment(usual), 'signal': segment([SIGNAL, PUSH], letters=b'zRS'), 'not_signal': segment([PUSH], letters=b'zRS'), 'all': segment(ALL), 'many': segment([PUSH] * 150),
+    samples = {'usual': segment(usual), 'signal': segment([SIGNAL, PUSH], letters=b'zRS'), 'not_signal': segment([PUSH], letters=b'zRS'),
+        'all': segment(ALL), 'many': segment([PUSH] * 150),
                'unsorted': segment(usual, table='reversed'), 'unsorted_many': segment([PUSH] * 150, table='reversed'), 'no_table': segment(usual, table='none'),
                'wide': segment(usual, wide=True), 'plr': segment(usual, letters=b'zPLR'), 'no_letters': segment(usual, letters=b'', encoding=0), 'unknown_letter': segment(usual, letters=b'zQ'),
                'old_letters': segment(usual, letters=b'eh', encoding=0), 'table_absolute': segment(usual, table_encoding=0x03), 'count_wide': segment(usual, count_encoding=0x04),

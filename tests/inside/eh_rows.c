@@ -11,7 +11,8 @@
 #include "eh.h"
 
 static void row_print(const collect_eh_row *r) {
-  static const char *const kinds[] = {[COLLECT_EH_SP] = "rsp%+d ", [COLLECT_EH_BP] = "rbp%+d ", [COLLECT_EH_AT_SP] = "*(rsp%+d) ", [COLLECT_EH_AT_BP] = "*(rbp%+d) "};
+  static const char *const kinds[] = {[COLLECT_EH_SP] = "rsp%+d ", [COLLECT_EH_BP] = "rbp%+d ", [COLLECT_EH_AT_SP] = "*(rsp%+d) ",
+      [COLLECT_EH_AT_BP] = "*(rbp%+d) "};
   switch (r->kind) {
     case COLLECT_EH_SIGNAL: puts("signal"); return;
     case COLLECT_EH_OUTERMOST: puts("outermost"); return;
@@ -34,7 +35,8 @@ int main(int argc, char **argv) {
   int fd = argc == 2 ? open(argv[1], O_RDONLY) : -1;
   ElfW(Ehdr) e;
   ElfW(Phdr) p[64];
-  if (fd < 0 || pread(fd, &e, sizeof e, 0) != sizeof e || e.e_phnum > 64 || pread(fd, p, e.e_phnum * sizeof *p, (off_t)e.e_phoff) != (ssize_t)(e.e_phnum * sizeof *p))
+  if (fd < 0 || pread(fd, &e, sizeof e, 0) != sizeof e || e.e_phnum > 64 || pread(fd, p, e.e_phnum * sizeof *p,
+      (off_t)e.e_phoff) != (ssize_t)(e.e_phnum * sizeof *p))
     return 2;
   uintptr_t low = UINTPTR_MAX, high = 0, header = 0;
   for (int i = 0; i < e.e_phnum; i++)

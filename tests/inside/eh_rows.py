@@ -57,4 +57,5 @@ for (address, cfa, rbp, ra, of_signal), got in zip(rows, out):
         same += 1
     else:
         different.append("%x: %s, not %s %s %s" % (address, got, cfa, rbp, ra))
-print("%d rows, %d by expressions, %d different%s" % (len(rows), by_expression, len(different) + abs(len(rows) - len(out)), ": " + "; ".join(different[:5]) if different else ""))
+print("%d rows, %d by expressions, %d different%s" % (len(rows), by_expression, len(different) + abs(len(rows) - len(out)),
+    ": " + "; ".join(different[:5]) if different else ""))

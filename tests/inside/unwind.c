@@ -164,7 +164,8 @@ KEEP void case_frames(void) {
   uint64_t few[5];
   uint8_t why;
   uintptr_t here = (uintptr_t)__builtin_frame_address(0);
-  collect_walk_from from = {.pc = (uintptr_t)case_frames + 200, .sp = here & ~(uintptr_t)7, .low = here & ~(uintptr_t)7, .high = (here & ~(uintptr_t)7) + 8, .copy = (const char *)here};
+  collect_walk_from from = {.pc = (uintptr_t)case_frames + 200, .sp = here & ~(uintptr_t)7, .low = here & ~(uintptr_t)7,
+      .high = (here & ~(uintptr_t)7) + 8, .copy = (const char *)here};
   errno = 77;
   check(collect_walk(&from, few, 5, &why) == 1 && why != COLLECT_WALK_OUTERMOST, "a window of one word", collect_walk_end_text(why));
   check(errno == 77, "errno stays", "");
@@ -328,7 +329,8 @@ KEEP void case_blocked(void) {
 /* ---- exceptions in flight ---- */
 
 static unsigned unwinding, right_while_unwinding;
-KEEP _Unwind_Reason_Code on_the_way(int version, _Unwind_Action actions, _Unwind_Exception_Class class, struct _Unwind_Exception *e, struct _Unwind_Context *c, void *arg) {
+KEEP _Unwind_Reason_Code on_the_way(int version, _Unwind_Action actions, _Unwind_Exception_Class class, struct _Unwind_Exception *e,
+    struct _Unwind_Context *c, void *arg) {
   (void)version, (void)class, (void)e, (void)c, (void)arg;
   leaf(5);
   unwinding++;
@@ -389,7 +391,8 @@ static void trapped(int sig, siginfo_t *info, void *context) {
     Dl_info i;
     uintptr_t pc = seen.frame[seen.n - 1] & COLLECT_WALK_ADDRESS;
     bool found = dladdr((void *)pc, &i);
-    snprintf(steps.first, sizeof steps.first, "%s, %u frames, at %s, the last at %s %s+%lx", collect_walk_end_text(seen.why), seen.n, name_of(seen.frame[0]), found ? i.dli_fname : "?",
+    snprintf(steps.first, sizeof steps.first, "%s, %u frames, at %s, the last at %s %s+%lx", collect_walk_end_text(seen.why), seen.n,
+        name_of(seen.frame[0]), found ? i.dli_fname : "?",
              found && i.dli_sname ? i.dli_sname : "?", found ? (unsigned long)(pc - (uintptr_t)(found && i.dli_saddr ? i.dli_saddr : i.dli_fbase)) : 0);
   }
 }
@@ -482,11 +485,13 @@ KEEP void case_objects(const char *one, const char *two) {
   uint32_t number;
   Dl_info here;
   dladdr((void *)leaf, &here);
-  check(collect_unwind_module((uintptr_t)leaf, &number, &offset) && number == 0 && offset == (uintptr_t)leaf - (uintptr_t)here.dli_fbase, "the program is object 0", "");
+  check(collect_unwind_module((uintptr_t)leaf, &number, &offset) && number == 0 && offset == (uintptr_t)leaf - (uintptr_t)here.dli_fbase,
+      "the program is object 0", "");
   char self[4096] = "";
   if (readlink("/proc/self/exe", self, sizeof self - 1) < 0)
     exit(7);
-  check(collect_unwind_module_about(0, &a) && !strcmp(a.path, self) && a.build_id_size == 20 && a.loaded && a.base == (uintptr_t)here.dli_fbase, "the program's path and build id", a.path);
+  check(collect_unwind_module_about(0, &a) && !strcmp(a.path, self) && a.build_id_size == 20 && a.loaded && a.base == (uintptr_t)here.dli_fbase,
+      "the program's path and build id", a.path);
   bool kernel = false;
   for (uint32_t i = 0; i < collect_unwind_modules(); i++)
     kernel |= collect_unwind_module_about(i, &a) && !strcmp(a.path, "linux-vdso.so.1") && a.build_id_size > 0;
@@ -509,11 +514,13 @@ KEEP void case_objects(const char *one, const char *two) {
     uint64_t frame;
     uint8_t why[2];
     uintptr_t word = 0;
-    collect_walk_from from = {.pc = (uintptr_t)f + 1, .sp = (uintptr_t)&word, .low = (uintptr_t)&word, .high = (uintptr_t)(&word + 1), .copy = (const char *)&word};
+    collect_walk_from from = {.pc = (uintptr_t)f + 1, .sp = (uintptr_t)&word, .low = (uintptr_t)&word, .high = (uintptr_t)(&word + 1),
+        .copy = (const char *)&word};
     collect_walk(&from, &frame, 1, &why[0]);
     l = dlopen(one, RTLD_NOW);
     collect_walk(&from, &frame, 1, &why[1]);
-    check(why[0] == COLLECT_WALK_UNMAPPED && (through_of(l) != f || why[1] != COLLECT_WALK_UNMAPPED), "a table that is gone, and comes back", collect_walk_end_text(why[0]));
+    check(why[0] == COLLECT_WALK_UNMAPPED && (through_of(l) != f || why[1] != COLLECT_WALK_UNMAPPED), "a table that is gone, and comes back",
+        collect_walk_end_text(why[0]));
     dlclose(l);
   }
   collect_unwind_changed();
@@ -539,7 +546,8 @@ KEEP void case_objects(const char *one, const char *two) {
   *slash = '/';
   unlink(gone);
   collect_unwind_changed();
-  check(collect_unwind_module_about(number_of((void *)through_of(l)), &a) && !strcmp(a.path, gone), "a file that was removed, opened by a relative path", a.path);
+  check(collect_unwind_module_about(number_of((void *)through_of(l)), &a) && !strcmp(a.path, gone), "a file that was removed, opened by a relative path",
+      a.path);
   sink += through_of(l)(leaf, 1);
   stack_is("through a file that was removed", "leaf", "main", "leaf through case_objects main");
   dlclose(l);
@@ -560,7 +568,8 @@ static void stack_keep(int sig, siginfo_t *info, void *context) {
   size_t size = stack_high - low < sizeof kept.bytes ? stack_high - low : sizeof kept.bytes;
   if (process_vm_readv(getpid(), &(struct iovec){kept.bytes, size}, 1, &(struct iovec){(void *)low, size}, 1, 0) != (ssize_t)size)
     exit(10);
-  kept.from = (collect_walk_from){.pc = (uintptr_t)r[REG_RIP], .sp = (uintptr_t)r[REG_RSP], .bp = (uintptr_t)r[REG_RBP], .bp_known = true, .low = low, .high = low + size, .copy = kept.bytes};
+  kept.from = (collect_walk_from){.pc = (uintptr_t)r[REG_RIP], .sp = (uintptr_t)r[REG_RSP], .bp = (uintptr_t)r[REG_RBP], .bp_known = true, .low = low,
+      .high = low + size, .copy = kept.bytes};
   memcpy(true_frames, seen.frame, sizeof true_frames);
   true_count = seen.n;
 }
@@ -641,9 +650,11 @@ KEEP void case_garbage(int rounds) {
     for (unsigned k = 0; k < 4096; k++) {
       uintptr_t random = (uintptr_t)rand_r(&seed) << 20 ^ (uintptr_t)rand_r(&seed);
       /* Return addresses in the program and the C library, places on the stack, small numbers, anything. */
-      words[k] = k % 5 == 0 ? (uintptr_t)leaf + random % 8192 - 4096 : k % 5 == 1 ? (uintptr_t)qsort + random % 65536 : k % 5 == 2 ? 0x10000 + random % 32768 : k % 5 == 3 ? random % 100 : random << 7;
+      words[k] = k % 5 == 0 ? (uintptr_t)leaf + random % 8192 - 4096 : k % 5 == 1 ? (uintptr_t)qsort + random % 65536 :
+          k % 5 == 2 ? 0x10000 + random % 32768 : k % 5 == 3 ? random % 100 : random << 7;
     }
-    collect_walk_from from = {.pc = words[0], .sp = 0x10000 + (uintptr_t)(rand_r(&seed) % 32768), .bp = 0x10000 + (uintptr_t)(rand_r(&seed) % 32768), .bp_known = i % 2,
+    collect_walk_from from = {.pc = words[0], .sp = 0x10000 + (uintptr_t)(rand_r(&seed) % 32768), .bp = 0x10000 + (uintptr_t)(rand_r(&seed) % 32768),
+        .bp_known = i % 2,
                               .low = 0x10000, .high = 0x10000 + BYTES / 2, .copy = (const char *)words,
                               .other = {0x10000 + BYTES / 2, 0x10000 + BYTES, (const char *)(words + WORDS / 2)}};
     seen.n = collect_walk(&from, seen.frame, DEPTH, &seen.why);
@@ -655,7 +666,8 @@ KEEP void case_garbage(int rounds) {
   unsigned beyond = 0;
   for (unsigned at = 0; at < 128; at++)
     for (unsigned left = 8; left < 256; left += 8) {
-      collect_walk_from from = {.pc = (uintptr_t)recursion + at, .sp = 0x10000 + BYTES - left, .bp = 0x10000 + BYTES - left, .bp_known = true, .low = 0x10000, .high = 0x10000 + BYTES, .copy = (const char *)words};
+      collect_walk_from from = {.pc = (uintptr_t)recursion + at, .sp = 0x10000 + BYTES - left, .bp = 0x10000 + BYTES - left, .bp_known = true,
+          .low = 0x10000, .high = 0x10000 + BYTES, .copy = (const char *)words};
       collect_walk(&from, seen.frame, DEPTH, &seen.why);
       beyond += seen.why == COLLECT_WALK_OUT_OF_STACK;
     }
@@ -673,7 +685,8 @@ KEEP void case_fork(void) {
   check(!status, "in a forked child", "");
 }
 
-/* Arguments: "uncopied", if tables of libraries must not be copied, or another word; three libraries with a function through(), the third without tables; how often to load them. */
+/* Arguments: "uncopied", if tables of libraries must not be copied, or another word; three libraries with a function through(), the third without
+** tables; how often to load them. */
 KEEP int main(int argc, char **argv) {
   stack_bounds(&stack_low, &stack_high);
   if (argc > 1 && !strcmp(argv[1], "uncopied"))

@@ -89,7 +89,8 @@ def cases():
     # Code objects that come and go: others take their places.
     wrong = 0
     for i in range(300):
-        exec(compile("%sdef made_%d():\n global got, wanted\n size = f(b, len(b))\n got = size\nmade_%d()" % ("\n" * (i % 50), i, i), "<made %d>" % (i % 7), "exec"),
+        exec(compile("%sdef made_%d():\n global got, wanted\n size = f(b, len(b))\n got = size\nmade_%d()" % ("\n" * (i % 50), i, i),
+            "<made %d>" % (i % 7), "exec"),
              dict(f=library.frames_here, b=buffer))
         wrong += ("made_%d|<made %d>|%d" % (i, i % 7, i % 50 + 1)) not in lines(buffer.raw.index(b"\0"))
         ctypes.memset(buffer, 0, 4096)

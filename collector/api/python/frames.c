@@ -156,7 +156,9 @@ static unsigned frames(const void *state, uint64_t *words, unsigned max, void *s
   reader r = {.scratch = scratch};
   uintptr_t frame;
   unsigned n = 0;
-  if (!word_read((uintptr_t)state + python_chain.now, &frame) || (frame && python_chain.now_then >= 0 && !word_read(frame + (uint8_t)python_chain.now_then, &frame)))
+  if (!word_read((uintptr_t)state + python_chain.now, &frame))
+    return 0;
+  if (frame && python_chain.now_then >= 0 && !word_read(frame + (uint8_t)python_chain.now_then, &frame))
     return 0;
   _Alignas(uintptr_t) char now[FRAME];
   for (unsigned looks = 0; frame && n < max && looks < 4 * max; looks++) {
@@ -167,7 +169,8 @@ static unsigned frames(const void *state, uint64_t *words, unsigned max, void *s
     uintptr_t back = py_word(now, python_chain.back);
     if (python_chain.owner < 0 || now[(uint8_t)python_chain.owner] != BY_C) {
       const char *around = back && py.minor >= 12 ? frame_read(&r, back) : NULL;
-      words[n++] = COLLECT_WALK_INTERPRETED | (is_last(now, around) ? COLLECT_INTERPRETER_LAST : 0) | (python_frame_word((const void *)now) & COLLECT_INTERPRETER_NUMBER);
+      uint64_t last = is_last(now, around) ? COLLECT_INTERPRETER_LAST : 0;
+      words[n++] = COLLECT_WALK_INTERPRETED | last | (python_frame_word((const void *)now) & COLLECT_INTERPRETER_NUMBER);
     }
     frame = back;
   }
