@@ -210,6 +210,7 @@ static void child_of_fork(void) {
   is("a forked child gets ready", collect_handler_ready(&samples));
   for (int i = 0; i < 5; i++) raise(SIGUSR1);
   is("... and writes", atomic_load(&told->written) == before + 5);
+  is("... but not to a table that its file does not know yet", !collect_handler_write(&stacks, 0, (uint64_t[]){1, 2}, 2) && collect_handler_ready(&stacks) && collect_handler_write(&stacks, 0, (uint64_t[]){1, 2}, 2));
   fflush(stdout);
 }
 static void forks(void) {

@@ -55,9 +55,27 @@ static bool woken(void) {
   return !sem_timedwait(&ended, &until);
 }
 
+static double slept_s(int64_t ns) {
+  struct timespec from, to;
+  clock_gettime(CLOCK_MONOTONIC, &from);
+  collect_sleep_wait(ns);
+  clock_gettime(CLOCK_MONOTONIC, &to);
+  return (double)(to.tv_sec - from.tv_sec) + (double)(to.tv_nsec - from.tv_nsec) / 1e9;
+}
+
+/* If it is asked while it is awake, the writer does not sleep, once. This thread is the writer. */
+static bool stays_awake(void) {
+  collect_wake_ask();
+  collect_sleep_announce();
+  bool good = slept_s(20000000000) < 10 && slept_s(1000000) >= 0.001;
+  collect_sleep_end();
+  return good;
+}
+
 int main(int argc, char **argv) {
   pthread_t thread;
   if (argc < 2) return 2;
+  printf("awake %d\n", stays_awake());
   way = !strcmp(argv[1], "writer") ? collect_wake_writer : !strcmp(argv[1], "again") ? collect_wake_again : collect_wake_ask;
   sem_init(&begin, 0, 0), sem_init(&ended, 0, 0);
   if (pthread_create(&thread, NULL, writer, NULL)) return 3;
