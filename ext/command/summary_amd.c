@@ -241,11 +241,21 @@ static const char *format_of(const char *to) {
   return NULL;
 }
 
+/* AMD's summaries are made of rows, of which a trace of sums has none. */
+static int expect_rows(rocpd_run *r) {
+  char *sums = NULL;
+  int code = rocpd_run_text(r, &sums, "SELECT rocpd_sum(calls) FROM aggregated WHERE calls > 0 AND coalesce(has_rows, 0) = 0");
+  if (!code && sums) code = rocpd_say_failure(ROCPD_NO_ANSWER, "AMD's summary needs the times of each event, but %s events of this trace are known as sums only (table aggregated); rocpd summary without AMD's options includes them", sums);
+  sqlite3_free(sums);
+  return code;
+}
+
 int rocpd_summary_amd(const rocpd_settings *settings, const rocpd_summary_options *options) {
   summarising s = {.settings = settings, .options = options, .format = format_of(settings->to)};
   if (!s.format) return strcmp(settings->to, "pdf") == 0 ? rocpd_wrong("pdf is not supported: write html and print it") : rocpd_wrong("%s is not a format: console, csv, html, json or md", settings->to);
   kinds k = {0};
   int code = rocpd_run_open(&s.run, settings, true);
+  if (!code) code = expect_rows(&s.run);
   if (!code) {
     rocpd_doing_begin("reading the trace");
     add_tables(&s, &k);

@@ -57,7 +57,7 @@ int rocpd_export_sums_make(rocpd_export *x, rocpd_error *err) {
   int64_t events = 0;
   uint64_t divided = 0;
   if (!adds_up_calls(x) || rocpd_export_is_part(&x->option)) return SQLITE_OK;
-  int rc = rocpd_summed_calls_make(x->snapshot, x->format->function, &x->sums.calls, err);
+  int rc = rocpd_summed_calls_make(x->snapshot, "calls", &x->sums.calls, err);
   if (!rc) rc = rocpd_fail_code(err, choose(x, &divided));
   if (!rc) rc = rocpd_summed_events(x->snapshot, ROCPD_KIND_REGION, &events, err);
   x->sums.settled = (uint64_t)events - divided;
@@ -68,8 +68,10 @@ void rocpd_export_sums_free(rocpd_export_sums *s) { rocpd_summed_calls_drop(&s->
 
 int rocpd_export_warn_of_sums(rocpd_export *x, rocpd_error *err) {
   int64_t all = 0;
-  if (rocpd_format_needs(x->format, ROCPD_NEEDS_SUMS)) return SQLITE_OK;
-  int rc = rocpd_summed_events(x->snapshot, ROCPD_KIND_NONE, &all, err);
+  bool whole = rocpd_format_needs(x->format, ROCPD_NEEDS_SUMS), chosen = rocpd_snapshot_window(x->snapshot) || rocpd_export_chooses(&x->option) || rocpd_export_is_part(&x->option);
+  int rc = whole && !chosen ? SQLITE_OK : rocpd_summed_events(x->snapshot, ROCPD_KIND_NONE, &all, err);
+  if (!rc && whole && all) return rocpd_export_warn(x, err, "%lld events are known as sums only (table aggregated): time and options do not choose among them, so all are in it", (long long)all);
+  if (whole) return rc;
   if (rc || (uint64_t)all <= x->sums.settled) return rc;
   long long events = x->sums.left_out = all - (int64_t)x->sums.settled;
   if (x->result.told) return rocpd_export_warn(x, err, "%lld events are known as sums only (table aggregated): the tables include them as far as they can, the time line does not", events);

@@ -14,7 +14,8 @@ typedef struct rocpd_export_sums {
 /* Finds the calls, if the format adds calls up; else there are none. Connection's thread. */
 int rocpd_export_sums_make(rocpd_export *x, rocpd_error *err);
 void rocpd_export_sums_free(rocpd_export_sums *s);
-/* Adds a warning with the number of events that are left out for being sums. After all is written. */
+/* Adds a warning with the number of events that are left out for being sums; or, in formats that keep all, that are there although time or options would
+** choose others. After all is written. */
 int rocpd_export_warn_of_sums(rocpd_export *x, rocpd_error *err);
 
 #endif

@@ -37,6 +37,8 @@ rocpd summary --csv sums_a.rocz >shown 2>err
 check "summary --csv: exit code" $? 0
 contains "... says it on stderr" "$(cat err)" "rocpd summary: GPUs: utilisation needs the times of each event"
 
+fails "AMD's summary" 1 "AMD's summary needs the times of each event, but $all $of_sums" rocpd summary -i sums_a.rocz
+
 # ---- reports
 for report in gaps ranks iterations advice; do
   got=0; rocpd $report sums_a.rocz >shown 2>err || got=$?
@@ -78,4 +80,10 @@ from report import Report
 tables = {t["name"]: t for t in Report("page.html").directory["tables"]}
 print([name for name in ("top", "calls", "calls_tree") if tables[name]["rows"] > 5], [name for name in ("gpu", "gaps", "copies", "launches") if "needs the times of each event" in (tables[name]["why"] or "")])')" \
   "['top', 'calls', 'calls_tree'] ['gpu', 'gaps', 'copies', 'launches']"
+rocpd trim --window 10%,20% sums_a.rocz -o trimmed.rocz >/dev/null 2>err
+contains "trim keeps all sums, and says so" "$(cat err)" "$all events are known as sums only (table aggregated): time and options do not choose among them, so all are in it"
+check "... calls of the copy are those of all" "$(rocpd calls -n 0 --csv trimmed.rocz)" "$(rocpd calls -n 0 --csv sums_a.rocz)"
+fails "profile in a window that divides sums" 1 "rocpd_export_text: calls: " rocpd calls --timemory --window 10%,20% sums_a.rocz
+rocpd merge sums_a.rocz sums_b.rocz -o merged.rocz >/dev/null 2>&1
+check "calls of a merged file" "$(rocpd calls -n 0 --csv merged.rocz)" "$(rocpd calls -n 0 --csv sums_a.rocz sums_b.rocz)"
 exit $failed

@@ -127,6 +127,31 @@ static void call_tree_by_hand(void) {
   sqlite3_close(db);
 }
 
+/* Sums that nearly fill 64 bits saturate; so do counts. Deep trees are no deeper than memory. */
+static void extreme_trees(void) {
+  sqlite3 *db = open_small("UPDATE t.aggregated SET calls = 9223372036854775807, ended = 9223372036854775807, min_ns = 1, max_ns = 1, sum_ns = 9223372036854775807, squares_low = 9223372036854775807, "
+                           "own_ns = 9223372036854775807, \"end\" = start + 10");
+  CHECK_INT(db_same(db, NULL, "SELECT name, depth, calls, inclusive_ns, exclusive_ns, mean_ns, stddev_ns, share, outermost_ns, unended FROM calls WHERE tid = 8",
+    "VALUES ('thread 8', 0, NULL, 9223372036854775807, 0, NULL, NULL, 1.0, 9223372036854775807, NULL), ('a', 1, 9223372036854775807, 9223372036854775807, 9223372036854775807, 1.0, 0.0, 1.0, 9223372036854775807, 0),"
+    " ('b', 2, 9223372036854775807, 9223372036854775807, 9223372036854775807, 1.0, 0.0, 1.0, 9223372036854775807, 0), ('a', 3, 9223372036854775807, 9223372036854775807, 9223372036854775807, 1.0, 0.0, 1.0, 0, 0)", 0), 4);
+  CHECK_INT(db_same(db, NULL, "SELECT name, calls, inclusive_ns, exclusive_ns, share, mean_ns FROM api_overhead",
+    "VALUES ('a', 9223372036854775807, 9223372036854775807, 9223372036854775807, 0.5, 1.0), ('b', 9223372036854775807, 9223372036854775807, 9223372036854775807, 0.5, 1.0)", 0), 2);
+  char path[4100];
+  snprintf(path, sizeof path, "%s/extreme", test_tmp());
+  CHECK_TEXT(db_text(db, db_format("SELECT rocpd_export_folded(%Q) ->> 'events'", path)), "9223372036854775807");
+  sqlite3_close(db);
+  db = open_small("DELETE FROM t.aggregated; DELETE FROM t.frames");
+  CHECK_INT(db_int(db, "SELECT count(*) FROM calls"), 0);
+  sqlite3_close(db);
+  db = open_small("UPDATE t.aggregated SET calls = 0, ended = 0, own_ns = 0");
+  CHECK_INT(db_int(db, "SELECT count(*) + (SELECT count(*) FROM gaps) FROM calls"), 0);
+  sqlite3_close(db);
+  db = open_small("DELETE FROM t.frames; WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 20000) INSERT INTO t.frames SELECT i, (SELECT guid FROM t.aggregated), 1000, nullif(i - 1, 0), "
+                  "'f' || i % 7 FROM n; UPDATE t.aggregated SET frame_id = 20000 - id");
+  CHECK_INT(db_same(db, NULL, "SELECT count(*), max(depth), sum(calls), sum(exclusive_ns) FROM calls", "VALUES (39996, 19999, 6, 165)", 0), 1);
+  sqlite3_close(db);
+}
+
 /* What is wrong with calls or frames is said, with the file. */
 static void wrong_trees(void) {
   static const struct { const char *change, *said; } wrong[] = {
@@ -320,8 +345,8 @@ static void refused_tables(void) {
     CHECK_INT(strstr(db_text(rows, db_format("SELECT * FROM \"%w\" LIMIT 1", name)), "needs the times of each event") != NULL, 0);
   }
   sqlite3_finalize(q);
-  if (tables < 100 || refusals < 40) printf("# %d of %d\n", refusals, tables);
-  CHECK(tables > 60 && refusals > 30);
+  if (tables < 60 || refusals < 30) printf("# %d of %d\n", refusals, tables);
+  CHECK(tables >= 60 && refusals >= 30);
   CHECK_INT(db_int(rows, "SELECT count(needs_rows) FROM rocpd_tables WHERE column_name IS NOT NULL"), 0);
   CHECK_TEXT(db_text(db, "SELECT recorded || ' ' || (rows IS NULL) || ' ' || replace(reason, (SELECT sum(calls) FROM aggregated), 'N') FROM capabilities WHERE domain = 'tables'"),
     "0 1 tables that need the times of each event are refused, since N events are known as sums only: SELECT table_name FROM rocpd_tables WHERE needs_rows");
@@ -490,6 +515,7 @@ int main(void) {
   RUN(tops);
   RUN(call_trees);
   RUN(call_tree_by_hand);
+  RUN(extreme_trees);
   RUN(wrong_trees);
   RUN(exported);
   RUN(added_up);
