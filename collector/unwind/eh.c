@@ -71,7 +71,7 @@ static rule expression_read(collect_eh_cursor *c, bool is_value) {
   return r;
 }
 
-enum { REMEMBERED = 8 };
+enum { REMEMBERED = 4 }; /* compilers nest two */
 typedef struct machine {
   const collect_eh_common *common;
   const rules *first; /* after the CIE's instructions */
@@ -264,7 +264,7 @@ static uint32_t search(const int32_t *starts, uint32_t count, unsigned stride, i
 }
 
 /* The address of the FDE that may contain the address. 0: none does. *next: where the function behind it begins, relative to the origin. */
-static uintptr_t function_find(const collect_eh_table *t, uintptr_t address, int64_t *next, uint8_t *fault) {
+static __attribute__((noinline)) uintptr_t function_find(const collect_eh_table *t, uintptr_t address, int64_t *next, uint8_t *fault) {
   int64_t key = (int64_t)(address - t->origin);
   if (!t->count || key != (int32_t)key)
     return 0;
@@ -304,23 +304,33 @@ static uint8_t rules_run(rules *out, const collect_eh_common *k, collect_eh_curs
   return fault;
 }
 
+/* The rules for the instruction at the address, by the FDE at `entry`. Returns enum collect_walk_end, 0 for success. *inside: the function contains the
+** address. (What is called in turn takes the same part of the stack.) */
+static __attribute__((noinline)) uint8_t entry_run(const collect_eh_table *t, uintptr_t entry, uintptr_t address, uint8_t other, rules *r, collect_eh_common *k,
+                                                  bool *inside) {
+  uint8_t window[COLLECT_EH_WINDOW], common_window[COLLECT_EH_WINDOW];
+  uintptr_t start, size;
+  collect_eh_cursor c;
+  uint8_t fault = collect_eh_function(&c, k, t, window, common_window, entry, &start, &size);
+  if (fault)
+    return fault;
+  *inside = address >= start && address - start < size;
+  return *inside ? rules_run(r, k, &c, common_window, start, address, other) : 0;
+}
+
 /* The rules for the instruction at the address. False: there are none, but the row. */
 static bool rules_find(const collect_eh_table *t, uintptr_t address, uint8_t other, rules *r, collect_eh_common *k, collect_eh_row *row) {
-  uint8_t fault = 0, window[COLLECT_EH_WINDOW], common_window[COLLECT_EH_WINDOW];
+  uint8_t fault = 0;
   int64_t next = INT64_MAX;
-  uintptr_t entry = function_find(t, address, &next, &fault), start, size;
-  collect_eh_cursor c;
+  bool inside = false;
+  uintptr_t entry = function_find(t, address, &next, &fault);
   if (entry && !fault)
-    fault = collect_eh_function(&c, k, t, window, common_window, entry, &start, &size);
-  if (!fault && (!entry || address < start || address - start >= size)) {
-    *row = (collect_eh_row){.kind = next == (int64_t)(address - t->origin) + 1 ? COLLECT_EH_BEFORE : COLLECT_EH_POINTERS};
-    return false;
-  }
-  if (!fault)
-    fault = rules_run(r, k, &c, common_window, start, address, other);
+    fault = entry_run(t, entry, address, other, r, k, &inside);
   if (fault)
     *row = ends(fault);
-  return !fault;
+  else if (!inside)
+    *row = (collect_eh_row){.kind = next == (int64_t)(address - t->origin) + 1 ? COLLECT_EH_BEFORE : COLLECT_EH_POINTERS};
+  return !fault && inside;
 }
 
 collect_eh_row collect_eh_find(const collect_eh_table *t, uintptr_t address) {

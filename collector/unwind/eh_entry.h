@@ -9,7 +9,7 @@
 #include "walk.h"
 #include <string.h>
 
-enum { COLLECT_EH_WINDOW = 256 };
+enum { COLLECT_EH_WINDOW = 128 }; /* a handler's stack is small */
 
 typedef struct collect_eh_cursor {
   const uint8_t *p, *end;
