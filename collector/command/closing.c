@@ -158,13 +158,17 @@ static char *why_nothing(const collect_recording *r) {
 
 /* ---- the line ---- */
 
+/* Events that are known as sums only (COLLECT_MODE=profile). */
+#define SUMMED(table) " + ifnull((SELECT sum(calls) FROM aggregated WHERE rows_of = '" table "' AND ifnull(has_rows, 0) = 0), 0)"
+
 /* "N kernels, N copies, N calls of ", asked from the command rocpd beside us. "" if it is not there, or takes too long. The
 ** caller frees it. */
 static char *counts_ask(const char *folder) {
   char *rocpd = collect_rocpd();
   collect_text_buffer answer = {0};
   unsigned long long kernels, copies, calls;
-  char *sql = "SELECT (SELECT count(*) FROM kernels) AS kernels, (SELECT count(*) FROM memory_copies) AS copies, (SELECT count(*) FROM regions) AS calls";
+  char *sql = "SELECT (SELECT count(*) FROM kernels)" SUMMED("kernels") " AS kernels, (SELECT count(*) FROM memory_copies)" SUMMED("memory_copies")
+              " AS copies, (SELECT count(*) FROM regions)" SUMMED("regions") " AS calls";
   char *argv[] = {"rocpd", "query", "--csv", (char *)folder, sql, NULL};
   bool asked = rocpd && collect_ask(rocpd, argv, NULL, false, SECONDS_TO_COUNT, &answer) == 0 && answer.text;
   const char *line = asked ? strchr(answer.text, '\n') : NULL;

@@ -213,6 +213,7 @@ static int records_complete(copying *c, bool *again, rocz_error *err) {
 /* ---- lists of records, which change in place */
 
 static int list_read(copying *c, rocz_error *err) {
+  if (c->pos > c->s->capacity / c->kind->unit) return fail(err, "records of a segment", c->s->offset, c->s->capacity / c->kind->unit, c->pos);
   return read_or_fail(c->live, c->s->data_offset + c->tail * c->kind->unit, c->memory, (c->pos - c->tail) * c->kind->unit, err);
 }
 

@@ -257,6 +257,8 @@ static void sums(void) {
   /* Damage. */
   s->pos = 26;
   CHECK_INT(copy_segment(1, &v, &err), ROCZ_DAMAGED);
+  s->tail = s->pos = 26; /* they do not come round again, as in a ring */
+  CHECK_INT(copy_segment(1, &v, &err), ROCZ_DAMAGED);
 }
 
 static void put_meta(rocz_segment *s, uint8_t *data, const void *p, size_t size) {
