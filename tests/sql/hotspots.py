@@ -210,18 +210,18 @@ for seed in range(12):
         of = {t: [sum(states_of(s)[i] for s in stacks if s[:2] == t) for i in (1, 2, 3)] for t in threads}
         if exact != [sum(v[1] for v in of.values()), sum(v[2] for v in of.values()), sum(max(0, v[0] - v[1] - v[2]) for v in of.values())]:
             wrong.append((seed, name, "sums", exact))
-        if by == 0:
-            tree = collections.Counter()
-            for name_, depth, samples, self_ns in ask("random.db", "SELECT name, depth, samples, self_ns FROM stack_tree('all')"):
-                path = (path if int(depth) else ())[:int(depth)] + (name_,)
-                tree[path] += int(samples)
-            want_tree = collections.Counter()
-            for s in stacks:
-                at = [f[0] for f in reversed(stack_of(frames, s[4]))] or [""]
-                for d in range(len(at)):
-                    want_tree[tuple(at[:d + 1])] += s[5]
-            if +tree != +want_tree or len(tree) != len(want_tree):
-                wrong.append((seed, "stack_tree", len(tree), len(want_tree)))
+        # stack_tree: each sample once at its function, and in all that is above it.
+        tree, want_tree, path, own = collections.Counter(), collections.Counter(), (), 0
+        for name_, depth, samples, self_ns in ask("random.db", "SELECT name, depth, samples, self_ns FROM stack_tree('%s')" % ("all", "process", "thread")[by]):
+            path = path[:int(depth)] + (name_,)
+            tree[path] += int(samples)
+            own += int(self_ns)
+        for s in stacks:
+            at = ["process %d" % s[0], "thread %d" % s[1]][:by] + ([f[0] for f in reversed(stack_of(frames, s[4]))] or [""])
+            for d in range(len(at)):
+                want_tree[tuple(at[:d + 1])] += s[5]
+        if +tree != +want_tree or len(tree) != len(want_tree) or own != sum(int(g[9]) for g in got.values()):
+            wrong.append((seed, "stack_tree", len(tree), len(want_tree), own))
         # waits: the same time, by system call and stack, and each blocked sample once.
         there = ask("random.db", "SELECT syscall, function, stack, pid, tid, samples, blocked_ns FROM waits('%s')" % name)
         seen = collections.Counter()
