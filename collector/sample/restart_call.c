@@ -96,7 +96,10 @@ void collect_restart_interrupted(ucontext_t *u) {
     *mask |= ~LEFT_ALONE;
   } else if (!is_short) {
     int saved = errno;
-    if (!program_has_pending(*mask))
+    bool handled = !call && t->handled != t->handled_before; /* that handler may have interrupted it */
+    if (handled)
+      t->handled_before = t->handled;
+    if (!handled && !program_has_pending(*mask))
       collect_count(ROCZ_N_CALLS_INTERRUPTED, 1);
     errno = saved;
   }

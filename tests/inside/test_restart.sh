@@ -19,6 +19,7 @@ is "last: the library's calls were not interrupted" "$(counted calls_interrupted
 blocked slow 20 300
 blocked events 100 5000
 blocked own 100 5000
+is "own: our signal is blamed for hardly any: $(counted calls_interrupted)" "$(($(counted calls_interrupted) <= 3))" 1
 blocked cancel 5 200
 blocked jump 10 500
 blocked forks 20 500
