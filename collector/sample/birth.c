@@ -76,7 +76,10 @@ static size_t stack_bytes_of(const pthread_attr_t *attr) {
 COLLECT_EXPORT create_fn pthread_create;
 COLLECT_EXPORT int pthread_create(pthread_t *thread, const pthread_attr_t *attr, void *(*start)(void *), void *arg) {
   create_fn *next = COLLECT_NEXT(create_fn, "pthread_create", NULL);
-  struct start *s = collect_wanted(&collect_domain_samples) ? start_take() : NULL;
+  bool wanted = collect_wanted(&collect_domain_samples);
+  if (wanted && !atomic_load_explicit(&collect_gate.generation, memory_order_relaxed) && !collect_process_over())
+    collect_process_ready(); /* a forked child: one that starts threads is not about to execute another program */
+  struct start *s = wanted ? start_take() : NULL;
   if (!s)
     return next(thread, attr, start, arg);
   s->start = start;

@@ -18,12 +18,22 @@
 #define BEFORE_NS 50000        /* more than the sampler needs to wake up and get here */
 #define LONG_NS 200000         /* more than a signal takes to a thread that has a CPU, or gets it back from the sampler */
 
+COLLECT_SETTING(sample_hz) = {.name = "COLLECT_SAMPLE_HZ", .type = COLLECT_NUMBER, .fallback = "99", .least = 1, .most = 10000, .order = 22,
+                              .help = "samples a second of each thread (domain samples)"};
+uint64_t sample_period_ns(void) { return (uint64_t)(1000000000 / collect_number(&collect_sample_hz_setting)); }
+
 static struct {
   uint64_t samples, blocked, same, walked, unknown, moved, sent, late, lost, held, dropped;
   uint64_t ends[COLLECT_WALK_ENDS], unsignalled[SIGNAL_WHYS];
+  uint64_t events, rings, overrun;
 } count;
+static int refused; /* why the kernel refused an event, errno */
+static bool rings_with_kernel;
 
-void sample_look_begin(void) { memset(&count, 0, sizeof count); }
+void sample_look_begin(void) {
+  memset(&count, 0, sizeof count);
+  refused = 0;
+}
 
 /* ---- rows ---- */
 
@@ -110,6 +120,55 @@ static void answer_wait(sample_watch *w, int64_t now, const sample_sched *at) {
   count.lost++;
   atomic_compare_exchange_strong(&w->slot->state, &(uint32_t){SLOT_ASKED}, SLOT_IDLE);
 }
+
+/* ---- the thread runs, and the kernel takes the samples */
+
+/* Rows of the samples that the kernel took since the last look. CPU time goes to them in equal parts. Returns their number. */
+static unsigned events_take(sample_watch *w, int64_t now, const sample_sched *at) {
+  enum { MOST = 64 };
+  static struct { int64_t ns; uint32_t frame; bool in_kernel; } taken[MOST];
+  sample_event e;
+  unsigned n = 0;
+  while (n < MOST && sample_ring_next(&w->ring, &e, &count.overrun)) {
+    taken[n].ns = e.ns;
+    taken[n].in_kernel = e.in_kernel;
+    taken[n++].frame = stack_number(e.frame, e.frames, e.why);
+    w->sp = e.sp;
+  }
+  for (unsigned i = 0; i < n; i++) {
+    sample_sched then = i + 1 < n ? w->last : *at;
+    then.cpu_ns = w->cpu_before + (at->cpu_ns - w->cpu_before) / (n - i);
+    int64_t ns = taken[i].ns < w->last_ns ? w->last_ns : taken[i].ns > now ? now : taken[i].ns;
+    sample_add(w, ns, &then, (sample_row){.frame = taken[i].frame, .state = taken[i].in_kernel ? SAMPLE_KERNEL : SAMPLE_RUNNING, .call = -1, .weight = 1});
+  }
+  count.events += n;
+  w->blocked = w->blocked && !n;
+  return n;
+}
+
+/* There may be no sample of a thread that runs: it waits for a CPU, or it is in the kernel, where the kernel takes none without rights. Then the counters tell. */
+static void look_running_by_events(sample_watch *w, int64_t now, const sample_sched *at, unsigned taken) {
+  uint64_t used = at->cpu_ns - w->cpu_before;
+  bool waits = at->cpu_ns == w->cpu_seen && at->slices == w->last.slices;
+  w->cpu_seen = at->cpu_ns;
+  w->blocked = false;
+  if (!taken && waits)
+    sample_add(w, now, at, (sample_row){.state = SAMPLE_RUNNABLE, .call = -1, .weight = 1});
+  else if (!taken && used > 2 * sample_period_ns())
+    sample_add(w, now, at, (sample_row){.state = w->ring.kernel ? SAMPLE_RUNNING : SAMPLE_KERNEL, .call = -1, .weight = 1});
+}
+
+static void ring_try(sample_watch *w) {
+  w->ring_tried = true;
+  if (sample_ring_open(&w->ring, w->tid, sample_period_ns())) {
+    rings_with_kernel = w->ring.kernel;
+    count.rings++;
+  } else {
+    refused = errno;
+  }
+}
+
+/* ---- the thread runs, and is asked */
 
 static void look_running(sample_watch *w, int64_t now, const sample_sched *at) {
   int why = sample_watch_may(w, now);
@@ -199,7 +258,7 @@ static void base_set(sample_watch *w, int64_t now, const sample_sched *at) {
   w->based = true;
   w->last_ns = now;
   w->last = *at;
-  w->cpu_before = at->cpu_ns;
+  w->cpu_before = w->cpu_seen = at->cpu_ns;
   w->blocked = w->asked = false;
 }
 
@@ -213,14 +272,25 @@ void sample_look(sample_watch *w, int64_t now) {
     if (w->slot && atomic_load_explicit(&w->slot->state, memory_order_acquire) == SLOT_DONE)
       answer_take(w, &at);
     if (!w->based) {
+      if (!w->ring_tried && sample_perf_wanted())
+        ring_try(w);
       base_set(w, now, &at);
       return;
+    }
+    unsigned taken = 0;
+    if (w->ring.map && sample_ring_has(&w->ring)) {
+      sample_cpu_read(w->tid, &at.cpu_ns);
+      taken = events_take(w, now, &at);
     }
     int does = sample_place_read(w->tid, &w->files, &place);
     if (does == TASK_GONE)
       return;
     if (does == TASK_RUNS) {
       sample_cpu_read(w->tid, &at.cpu_ns);
+      if (w->ring.map) {
+        look_running_by_events(w, now, &at, taken);
+        return;
+      }
       if (!w->asked && goes_to_sleep(w, now, &at))
         continue;
       (w->asked ? answer_wait : look_running)(w, now, &at);
@@ -252,19 +322,38 @@ void sample_look_last(sample_watch *w) {
       at = w->asked_at;
     answer_take(w, &at);
   }
+  if (w->ring.map && w->based && sample_ring_has(&w->ring)) {
+    at = w->last;
+    if (sample_sched_read(w->tid, &w->files, &at))
+      sample_cpu_read(w->tid, &at.cpu_ns);
+    events_take(w, collect_boottime_ns(), &at);
+  }
   row_last(w);
 }
 
 /* ---- counters ---- */
 
+/* Which source ran, and why. */
+static void source_write(void) {
+  char text[192];
+  if (count.rings)
+    snprintf(text, sizeof text, "perf_event: %.64s, %s the kernel", sample_perf_name(), rings_with_kernel ? "also in" : "not in");
+  else if (refused)
+    snprintf(text, sizeof text, "signal %d: perf_event_open (%.64s) was refused: %.64s", sample_signal(), sample_perf_name(), strerror(refused));
+  else
+    snprintf(text, sizeof text, "signal %d", sample_signal());
+  sample_counter_write("samples: source", count.rings != 0, text);
+}
+
 void sample_counters_write(uint64_t own_cpu_ns) {
+  source_write();
   static const char *const whys[SIGNAL_WHYS] = {[SIGNAL_BLOCKED] = "the thread blocks signals", [SIGNAL_SMALL_STACK] = "small stack", [SIGNAL_NEAR_END] = "near the end of the stack",
                                                 [SIGNAL_STACK_UNKNOWN] = "stack unknown", [SIGNAL_NONE] = "no free signal"};
   const struct { const char *name; uint64_t value; } list[] = {
       {"samples", count.samples}, {"samples of blocked threads", count.blocked}, {"samples without a stack", count.unknown}, {"samples dropped", count.dropped},
       {"samples: signals sent", count.sent}, {"samples: signals late", count.late}, {"samples: signals lost", count.lost}, {"samples: signals held off", count.held},
       {"samples: threads moved", count.moved}, {"samples: stacks walked", count.walked},
-      {"samples: frames", sample_trie_size()}, {"samples: cpu ns", own_cpu_ns}};
+      {"samples by perf_event", count.events}, {"samples: no room in the kernel's ring", count.overrun}, {"samples: frames", sample_trie_size()}, {"samples: cpu ns", own_cpu_ns}};
   char name[96];
   for (size_t i = 0; i < sizeof list / sizeof *list; i++)
     sample_counter_write(list[i].name, list[i].value, NULL);

@@ -4,6 +4,8 @@
 #include "trie.h"
 #include "watch.h"
 
+/* The mean time between two samples of a thread, by COLLECT_SAMPLE_HZ. */
+uint64_t sample_period_ns(void);
 /* A new file begins. */
 void sample_look_begin(void);
 /* Takes a sample of the thread, at a tick. */

@@ -14,9 +14,6 @@
 #include <string.h>
 #include <sys/prctl.h>
 
-COLLECT_SETTING(sample_hz) = {.name = "COLLECT_SAMPLE_HZ", .type = COLLECT_NUMBER, .fallback = "99", .least = 1, .most = 10000, .order = 22,
-                              .help = "samples a second of each thread (domain samples)"};
-
 #define STACK_BYTES (256 << 10)
 #define SECOND_NS 1000000000
 #define STOPPED_NS 20000000 /* how often it looks while recording is stopped */
@@ -31,7 +28,7 @@ static _Atomic uint32_t life;
 static int64_t interval_ns(void) {
   static uint64_t random = 0x9e3779b97f4a7c15u;
   random ^= random << 13, random ^= random >> 7, random ^= random << 17;
-  int64_t period = SECOND_NS / collect_number(&collect_sample_hz_setting);
+  int64_t period = (int64_t)sample_period_ns();
   return period / 2 + (int64_t)(random % (uint64_t)period);
 }
 
@@ -54,7 +51,7 @@ static int64_t own_cpu_ns(void) {
 /* With many threads, each tick looks at some of them: the more often it ticks, the fewer. */
 static uint32_t most_at_a_tick(void) {
   enum { LEAST = 8, MOST = 64 };
-  int64_t most = MOST * 99 / collect_number(&collect_sample_hz_setting);
+  int64_t most = MOST * 99 * (int64_t)sample_period_ns() / SECOND_NS;
   return most < LEAST ? LEAST : most > MOST ? MOST : (uint32_t)most;
 }
 

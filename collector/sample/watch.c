@@ -53,6 +53,7 @@ static sample_watch *watch_new(void) {
 }
 
 static void watch_forget(sample_watch *w) {
+  sample_ring_close(&w->ring);
   sample_files_close(&w->files);
   if (w->slot)
     sample_slot_free(w->slot);

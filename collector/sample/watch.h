@@ -1,6 +1,7 @@
 /* The threads that the sampler watches. The sampler's thread only, except sample_born(). */
 #ifndef COLLECT_SAMPLE_WATCH_H
 #define COLLECT_SAMPLE_WATCH_H
+#include "perf.h"
 #include "row.h"
 #include "slot.h"
 #include "task.h"
@@ -18,6 +19,9 @@ typedef struct sample_watch {
   uint32_t seen;         /* the last search that found it */
   sample_files files;
   sample_slot *slot;     /* NULL: no memory */
+  sample_ring ring;      /* of performance events */
+  bool ring_tried;
+  uint64_t cpu_seen;     /* CPU time at the last look that found it running */
   const rocz_segment *calls; /* the ring of its traced calls, if it was found */
 
   int64_t last_ns;       /* the end of its last row, or of the one in the making */
