@@ -58,6 +58,11 @@ typedef struct collect_definition {
   const char *file;
   int64_t line, lasti, argcount, nlocals, stacksize;
 } collect_definition;
+/* How a table stores a parameter of its rows. All 0: by the parameter's format. */
+typedef struct collect_stored {
+  uint8_t after; /* 1 + word: the value is stored less that word's, which precedes it. The row's word is the difference */
+  uint8_t by, other; /* 1 + ROCZ_T_*, and 1 + word of the column that the transform refers to */
+} collect_stored;
 typedef struct collect_api {
   const char *const *sonames; /* libraries that may define its functions, NULL-terminated; NULL: the API sets `next` itself */
   void *(*absent)(const collect_function *f); /* returns the stand-in to call while the library is absent */
@@ -79,6 +84,8 @@ typedef struct collect_api {
   uint8_t plain;
   /* Returns where a function is defined. NULL: not known. */
   collect_definition (*definition_of)(const collect_function *f);
+  const collect_stored *stored; /* of an api with `rows`: for each parameter; NULL: all by format */
+  bool bare; /* of an api with `rows`: a row's time and parent are no part of it, only its words are */
   bool info; /* other rows refer to these, so all are kept where COLLECT_MAX_MB keeps only a part of the rows */
 } collect_api;
 

@@ -18,6 +18,7 @@ typedef struct row_kind {
   rocz_kind kind;
   bool declared; /* the file's chunks declare it */
   int8_t start, end; /* argument words with these times; -1: those of the record are used */
+  int8_t end_after;  /* the word that is to be added to the end; -1: none */
   const collect_function *function;
   rocz_column_def column[COLUMNS];
 } row_kind;
@@ -38,6 +39,8 @@ static bool column_row(int64_t kind, int64_t column, const char *name, int64_t t
   return collect_meta(ROCZ_DECLARED_COLUMN, kind, column, name, type, less) >= 0;
 }
 
+static collect_stored stored_of(const collect_function *f, int i) { return f->api->stored ? f->api->stored[i] : (collect_stored){0}; }
+
 /* The word of the parameter with this name. -1: there is none. */
 static int8_t word_named(const collect_function *f, const char *name) {
   for (int i = 0; i < f->parameters; i++)
@@ -56,7 +59,7 @@ static bool columns_declare(const collect_function *f, int64_t kind) {
     if (word_named(f, fixed[i].name) < 0)
       good = column_row(kind, fixed[i].column, fixed[i].name, fixed[i].type, fixed[i].less);
   for (int i = 0; good && i < f->parameters; i++)
-    good = column_row(kind, WORDS + f->parameter[i].word, collect_parameter_name(f, i), type_of(f, i), ROCZ_NULL);
+    good = column_row(kind, WORDS + f->parameter[i].word, collect_parameter_name(f, i), type_of(f, i), stored_of(f, i).after ? WORDS + stored_of(f, i).after - 1 : ROCZ_NULL);
   return good;
 }
 
@@ -73,6 +76,7 @@ bool collect_row_describe(const collect_function *f, uint32_t id) {
   if (collect_meta(ROCZ_DECLARED_KIND, number, f->name) < 0 || !columns_declare(f, number))
     return false;
   row_kind *k = &kinds[++kind_count];
+  k->end_after = -1;
   /* The file has the names that readers use; these here only help in a debugger. */
   k->column[START] = (rocz_column_def){"start", ROCZ_TIME, ROCZ_T_DELTA, 0};
   k->column[DURATION] = (rocz_column_def){"duration", ROCZ_INT, ROCZ_T_NONE, 0};
@@ -80,7 +84,11 @@ bool collect_row_describe(const collect_function *f, uint32_t id) {
   k->column[PARENT] = (rocz_column_def){"parent", ROCZ_INT, ROCZ_T_DELTA, 0};
   for (int i = 0; i < f->parameters; i++) {
     const collect_parameter *p = &f->parameter[i];
-    k->column[WORDS + p->word] = (rocz_column_def){collect_parameter_name(f, i), type_of(f, i), is_time(f, i) || p->format == ROCZ_F_POINTER ? ROCZ_T_DELTA : ROCZ_T_NONE, 0};
+    collect_stored s = stored_of(f, i);
+    uint8_t by = s.by ? (uint8_t)(s.by - 1) : is_time(f, i) || p->format == ROCZ_F_POINTER ? ROCZ_T_DELTA : ROCZ_T_NONE;
+    k->column[WORDS + p->word] = (rocz_column_def){collect_parameter_name(f, i), type_of(f, i), by, s.other ? (uint8_t)(WORDS + s.other - 1) : 0};
+    if (s.after && !strcmp(collect_parameter_name(f, i), "end"))
+      k->end_after = (int8_t)(s.after - 1);
   }
   k->function = f;
   k->start = word_named(f, "start");
@@ -127,10 +135,11 @@ static bool words_take(const row_kind *k, const rocz_segment *s, uint64_t at, co
 static void row_add(row_batch *b, const row_kind *k, const rocz_segment *s, uint64_t at, const rocz_call_record *r) {
   uint32_t i = b->rows++;
   int64_t start = collect_line_follow(&b->line, r->start), end = collect_line_follow(&b->line, r->end);
-  column_of(START)[i] = start;
-  column_of(DURATION)[i] = end - start;
-  column_of(NUMBER)[i] = stack_id(s, b->sequence, r->sequence);
-  column_of(PARENT)[i] = r->parent ? stack_id(s, b->sequence, r->parent) : 0;
+  bool bare = k->function->api->bare;
+  column_of(START)[i] = bare ? 0 : start;
+  column_of(DURATION)[i] = bare ? 0 : end - start;
+  column_of(NUMBER)[i] = bare && k->function->api->info ? 0 : stack_id(s, b->sequence, r->sequence);
+  column_of(PARENT)[i] = r->parent && !bare ? stack_id(s, b->sequence, r->parent) : 0;
   uint64_t words[COLUMNS];
   if (!words_take(k, s, at, r, words))
     collect_sink_spoil(ENOMEM);
@@ -138,6 +147,8 @@ static void row_add(row_batch *b, const row_kind *k, const rocz_segment *s, uint
     column_of(WORDS + w)[i] = (int64_t)words[w];
   if (k->start >= 0)
     start = column_of(WORDS + (unsigned)k->start)[i], end = column_of(WORDS + (unsigned)k->end)[i];
+  if (k->end_after >= 0)
+    end += column_of(WORDS + (unsigned)k->end_after)[i];
   if (start == ROCZ_NULL)
     return;
   b->min_time = start < b->min_time ? start : b->min_time;

@@ -9,6 +9,7 @@
 #include "look.h"
 #include "core.h"
 #include "outside.h"
+#include "queue.h"
 #include "sample.h"
 #include "walk.h"
 #include <stdio.h>
@@ -23,7 +24,7 @@ COLLECT_SETTING(sample_hz) = {.name = "COLLECT_SAMPLE_HZ", .type = COLLECT_NUMBE
 uint64_t sample_period_ns(void) { return (uint64_t)(1000000000 / collect_number(&collect_sample_hz_setting)); }
 
 static struct {
-  uint64_t samples, blocked, same, walked, unknown, moved, sent, late, lost, held, dropped;
+  uint64_t samples, blocked, same, walked, unknown, moved, sent, late, lost, held;
   uint64_t ends[COLLECT_WALK_ENDS], unsignalled[SIGNAL_WHYS];
   uint64_t events, rings, overrun;
 } count;
@@ -40,10 +41,13 @@ void sample_look_begin(void) {
 void sample_row_flush(sample_watch *w) {
   if (!w->has_row)
     return;
-  if (!sample_row_write(&w->row))
-    count.dropped += w->row.weight;
+  sample_queue_add(w, &w->row);
   w->has_row = false;
 }
+
+/* Times in rows are multiples of this, which halves the bytes that they take. What is less counts for the next row. */
+#define GRAIN_NS 1024
+static uint64_t grains(uint64_t ns) { return ns & ~(uint64_t)(GRAIN_NS - 1); }
 
 static bool row_goes_on(const sample_row *r, const sample_row *next) {
   return r->frame == next->frame && r->state == next->state && r->call == next->call && r->stack_id == next->stack_id && r->end == next->start;
@@ -51,13 +55,15 @@ static bool row_goes_on(const sample_row *r, const sample_row *next) {
 
 /* A sample at `ns`, with the counters at that time. `what` has the frame, state, call, stack_id and weight. */
 static void sample_add(sample_watch *w, int64_t ns, const sample_sched *at, sample_row what) {
+  ns = (int64_t)grains((uint64_t)ns);
   what.tid = w->tid;
   what.start = w->last_ns;
   what.end = ns;
-  what.wait_ns = at->wait_ns - w->last.wait_ns;
+  what.wait_ns = grains(at->wait_ns - w->wait_before);
+  w->wait_before += what.wait_ns;
   if (what.state == SAMPLE_RUNNING || what.state == SAMPLE_KERNEL) {
-    what.cpu_ns = at->cpu_ns - w->cpu_before;
-    w->cpu_before = at->cpu_ns;
+    what.cpu_ns = grains(at->cpu_ns - w->cpu_before);
+    w->cpu_before += what.cpu_ns;
   }
   w->last_ns = ns;
   w->last = *at;
@@ -256,8 +262,9 @@ static bool look_blocked(sample_watch *w, int64_t now, const sample_sched *at, c
 
 static void base_set(sample_watch *w, int64_t now, const sample_sched *at) {
   w->based = true;
-  w->last_ns = now;
+  w->last_ns = (int64_t)grains((uint64_t)now);
   w->last = *at;
+  w->wait_before = at->wait_ns;
   w->cpu_before = w->cpu_seen = at->cpu_ns;
   w->blocked = w->asked = false;
 }
@@ -305,9 +312,10 @@ void sample_look(sample_watch *w, int64_t now) {
 /* Writes the thread's last row, with the CPU time that no row has yet. */
 static void row_last(sample_watch *w) {
   if (w->has_row)
-    w->row.cpu_ns += w->last.cpu_ns - w->cpu_before;
+    w->row.cpu_ns += grains(w->last.cpu_ns - w->cpu_before);
   w->cpu_before = w->last.cpu_ns;
   sample_row_flush(w);
+  sample_queue_write(w);
 }
 
 void sample_look_pause(sample_watch *w) {
@@ -350,7 +358,7 @@ void sample_counters_write(uint64_t own_cpu_ns) {
   static const char *const whys[SIGNAL_WHYS] = {[SIGNAL_BLOCKED] = "the thread blocks signals", [SIGNAL_SMALL_STACK] = "small stack", [SIGNAL_NEAR_END] = "near the end of the stack",
                                                 [SIGNAL_STACK_UNKNOWN] = "stack unknown", [SIGNAL_NONE] = "no free signal"};
   const struct { const char *name; uint64_t value; } list[] = {
-      {"samples", count.samples}, {"samples of blocked threads", count.blocked}, {"samples without a stack", count.unknown}, {"samples dropped", count.dropped},
+      {"samples", count.samples}, {"samples of blocked threads", count.blocked}, {"samples without a stack", count.unknown}, {"samples dropped", sample_queue_dropped()},
       {"samples: signals sent", count.sent}, {"samples: signals late", count.late}, {"samples: signals lost", count.lost}, {"samples: signals held off", count.held},
       {"samples: threads moved", count.moved}, {"samples: stacks walked", count.walked},
       {"samples by perf_event", count.events}, {"samples: no room in the kernel's ring", count.overrun}, {"samples: frames", sample_trie_size()}, {"samples: cpu ns", own_cpu_ns}};

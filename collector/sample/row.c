@@ -11,16 +11,21 @@
 #define S(at) COLLECT_PARAMETER_AT(at, ROCZ_F_STRING)
 #define TABLE(id, is_info, list, names) \
   static const collect_parameter parameters_##id[] = list; \
-  static const collect_api api_##id = {.domain = &collect_domain_samples, .rows = true, .info = is_info}; \
+  static const collect_api api_##id = {.domain = &collect_domain_samples, .rows = true, .bare = true, .stored = stored_##id, .info = is_info}; \
   static collect_function table_##id = {.generation = COLLECT_NEVER, .name = #id, .api = &api_##id, .parameter = parameters_##id, .texts = names, \
                                         .parameters = sizeof parameters_##id / sizeof *parameters_##id, .words = sizeof parameters_##id / sizeof *parameters_##id};
 #define LIST(...) {__VA_ARGS__}
 
+#define AT(word) ((word) + 1)
 enum { M_ID, M_PATH, M_BUILD, M_BASE, M_SIZE, M_WORDS };
+static const collect_stored stored_modules[M_WORDS];
 TABLE(modules, true, LIST(P(0), S(1), S(2), P(3), P(4)), "id\0\0file_path\0\0build_id\0\0load_base\0\0load_size\0\0")
 enum { F_ID, F_PARENT, F_MODULE, F_OFFSET, F_RETURN, F_WORDS };
+static const collect_stored stored_frames[F_WORDS] = {[F_ID] = {.by = 1 + ROCZ_T_DELTA}, [F_PARENT] = {.by = 1 + ROCZ_T_DIFF, .other = AT(F_ID)}};
 TABLE(frames, true, LIST(P(0), P(1), P(2), P(3), P(4)), "id\0\0parent_frame_id\0\0module_id\0\0offset\0\0is_return\0\0")
+/* Rows of a thread follow each other, and each begins where the one before ended. */
 enum { K_TID, K_CATEGORY, K_START, K_END, K_FRAME, K_WEIGHT, K_CALL, K_STATE, K_SYSCALL, K_CPU, K_WAIT, K_WORDS };
+static const collect_stored stored_stacks[K_WORDS] = {[K_START] = {.by = 1 + ROCZ_T_GAP, .other = AT(K_END)}, [K_END] = {.after = AT(K_START), .by = 1 + ROCZ_T_NONE}};
 TABLE(stacks, false, LIST(P(0), S(1), P(2), P(3), P(4), P(5), P(6), S(7), P(8), P(9), P(10)),
       "tid\0\0category\0\0start\0\0end\0\0frame_id\0\0weight\0\0stack_id\0\0state\0\0syscall\0\0cpu_ns\0\0wait_ns\0\0")
 
@@ -72,7 +77,7 @@ bool sample_frame_write(uint32_t id, uint32_t parent, uint32_t module, uint64_t 
 }
 
 bool sample_row_write(const sample_row *r) {
-  uint64_t words[K_WORDS] = {[K_TID] = (uint64_t)r->tid, [K_CATEGORY] = atomic_load(&ids.id[SAMPLE_STATES]), [K_START] = (uint64_t)r->start, [K_END] = (uint64_t)r->end,
+  uint64_t words[K_WORDS] = {[K_TID] = (uint64_t)r->tid, [K_CATEGORY] = atomic_load(&ids.id[SAMPLE_STATES]), [K_START] = (uint64_t)r->start, [K_END] = (uint64_t)(r->end - r->start),
                              [K_FRAME] = r->frame ? r->frame : (uint64_t)ROCZ_NULL, [K_WEIGHT] = r->weight, [K_CALL] = r->stack_id,
                              [K_STATE] = atomic_load(&ids.id[r->state]), [K_SYSCALL] = r->call >= 0 ? (uint64_t)r->call : (uint64_t)ROCZ_NULL,
                              [K_CPU] = r->cpu_ns, [K_WAIT] = r->wait_ns};

@@ -5,6 +5,7 @@
 #include "sample.h"
 #include "core.h"
 #include "look.h"
+#include "queue.h"
 #include "restart.h"
 #include "walk.h"
 #include <limits.h>
@@ -63,7 +64,7 @@ static void tick(int64_t now) {
   turn = all > most ? (turn + most) % all : 0;
 }
 
-static void each_second(int64_t now) {
+static void each_second(void) {
   sample_watches_find(true, sample_look_last);
   if (!sample_signal_stands())
     sample_signal_choose();
@@ -71,7 +72,7 @@ static void each_second(int64_t now) {
   sample_trie_objects_changed();
   for (uint32_t i = 0; i < sample_watches(); i++)
     sample_row_flush(sample_watch_at(i));
-  (void)now;
+  sample_queue_write_all();
 }
 
 static void all_pause(void) {
@@ -92,7 +93,7 @@ static void run(void) {
       all_pause();
     }
     if (ready && now - second >= SECOND_NS) {
-      each_second(now);
+      each_second();
       second = now;
     }
     if (ready && now - counted >= 10 * (int64_t)SECOND_NS) {
@@ -139,7 +140,7 @@ static void *sampler_main(void *arg) {
   prctl(PR_SET_TIMERSLACK, 1ul, 0, 0, 0);
   priority_take();
   descriptors_leave();
-  if (collect_unwind_begin() && sample_trie_begin() && sample_watches_begin()) {
+  if (collect_unwind_begin() && sample_trie_begin() && sample_watches_begin() && sample_queue_begin()) {
     sample_look_begin();
     sample_signal_choose();
     run();

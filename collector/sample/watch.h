@@ -26,7 +26,8 @@ typedef struct sample_watch {
 
   int64_t last_ns;       /* the end of its last row, or of the one in the making */
   sample_sched last;     /* and the counters at that time */
-  uint64_t cpu_before;   /* CPU time that rows have so far */
+  uint64_t cpu_before, wait_before; /* CPU time and waiting time that rows have so far */
+  uint32_t first_row, last_row; /* rows that wait, see queue.h */
   sample_row row;        /* being made: equal samples that follow each other */
 
   /* Where it was blocked at the last sample, which stays true as long as the scheduler's counters do not change. */
