@@ -40,7 +40,7 @@ rows_hold() {
   is "$1: rows of a thread do not overlap" "$(sql "SELECT count(*) FROM (SELECT start, lag(end) OVER (PARTITION BY guid, tid ORDER BY start, end) AS before FROM stacks) WHERE start < before")" 0
   is "$1: rows with wrong values" "$(sql "SELECT count(*) FROM stacks WHERE weight < 1 OR end < start OR cpu_ns < 0 OR wait_ns < 0 OR state IS NULL OR category <> 'SAMPLE' OR (state = 'blocked') < (syscall IS NOT NULL)")" 0
   is "$1: frames without a parent or a module" "$(sql "SELECT count(*) FROM frames f WHERE parent_frame_id >= id OR (module_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM modules m WHERE m.guid = f.guid AND m.id = f.module_id))")" 0
-  is "$1: stacks of no frame" "$(sql "SELECT count(*) FROM stacks s WHERE frame_id NOT IN (SELECT id FROM frames f WHERE f.guid = s.guid)")" 0
+  is "$1: stacks of no frame" "$(sql "SELECT count(*) FROM stacks s WHERE frame_id IS NOT NULL AND frame_id NOT IN (SELECT id FROM frames f WHERE f.guid = s.guid)")" 0
   is "$1: checks" "$(grep -c 'libcollect' "$work/stderr")" 0
 }
 # shares THREADS MS TOLERANCE: shares of time in the program shares.c are what its threads measured
