@@ -2,6 +2,7 @@
 ** thread gets a signal before it is complete. */
 #include "birth.h"
 #include "core.h"
+#include "interpreter.h"
 #include "sample.h"
 #include <pthread.h>
 
@@ -99,4 +100,10 @@ static void births_forked(void) {
   for (unsigned i = 0; i < STARTS; i++) /* threads that only the parent has */
     atomic_store(&starts[i].taken, false);
 }
-COLLECT_MODULE(births) = {.name = "births", .forked = births_forked};
+
+/* Before other modules look for interpreters. */
+static void births_loaded(void) {
+  if (collect_wanted(&collect_domain_samples))
+    atomic_store(&collect_interpreter_wanted, true);
+}
+COLLECT_MODULE(births) = {.name = "births", .order = -1, .forked = births_forked, .loaded = births_loaded};

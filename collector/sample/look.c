@@ -7,7 +7,9 @@
 ** Of a running thread the stack comes later, from its handler: the sample is made at the thread's next turn. By then the counters also tell whether it
 ** had a CPU when it was asked. */
 #include "look.h"
+#include "birth.h"
 #include "core.h"
+#include "interpreter.h"
 #include "outside.h"
 #include "queue.h"
 #include "sample.h"
@@ -80,8 +82,15 @@ static void sample_add(sample_watch *w, int64_t ns, const sample_sched *at, samp
   w->has_row = true;
 }
 
-static uint32_t stack_number(const uint64_t *frames, unsigned n, uint8_t why) {
+/* The number of a stack, with `interpreted` frames of an interpreter, whose words are resolved here, in place of those of its loop. */
+static uint32_t stack_number(const uint64_t *frames, unsigned n, uint8_t why, uint64_t *words, unsigned interpreted) {
+  static uint64_t merged[2 * SAMPLE_FRAMES];
   count.ends[why < COLLECT_WALK_ENDS ? why : COLLECT_WALK_NO_TABLE]++;
+  if (n && interpreted) {
+    collect_interpreter_now.resolve(words, interpreted);
+    n = collect_interpreter_merge(frames, n, words, interpreted, merged, 2 * SAMPLE_FRAMES);
+    frames = merged;
+  }
   uint32_t id = n ? sample_trie_stack(frames, n) : 0;
   *(id ? &count.walked : &count.unknown) += 1;
   return id;
@@ -103,7 +112,7 @@ static void answer_take(sample_watch *w, const sample_sched *now) {
   sample_slot *s = w->slot;
   w->sp = s->sp;
   if (w->asked) {
-    sample_row what = {.frame = stack_number(s->frame, s->frames, s->why), .state = state_of(w, now), .call = -1, .weight = 1 + w->late, .stack_id = s->stack_id};
+    sample_row what = {.frame = stack_number(s->frame, s->frames, s->why, s->word, s->interpreted), .state = state_of(w, now), .call = -1, .weight = 1 + w->late, .stack_id = s->stack_id};
     sample_add(w, w->asked_ns, &w->asked_at, what);
   }
   w->asked = false;
@@ -138,7 +147,7 @@ static unsigned events_take(sample_watch *w, int64_t now, const sample_sched *at
   while (n < MOST && sample_ring_next(&w->ring, &e, &count.overrun)) {
     taken[n].ns = e.ns;
     taken[n].in_kernel = e.in_kernel;
-    taken[n++].frame = stack_number(e.frame, e.frames, e.why);
+    taken[n++].frame = stack_number(e.frame, e.frames, e.why, NULL, 0);
     w->sp = e.sp;
   }
   for (unsigned i = 0; i < n; i++) {
@@ -228,17 +237,30 @@ static uint64_t stack_id_of(pid_t tid) {
   return at.stack_id;
 }
 
+/* The interpreter's frames of a thread that is blocked. */
+static unsigned interpreted_of(const sample_watch *w, uint64_t *words, unsigned max) {
+  static char scratch[COLLECT_INTERPRETER_SCRATCH];
+  if (!collect_interpreter_now.frames)
+    return 0;
+  uintptr_t low, self = 0; /* the thread's descriptor is where its stack ends */
+  if (!sample_birth(w->tid, &low, &self))
+    self = 0;
+  const void *state = collect_interpreter_now.state_of(w->tid, self);
+  return state ? collect_interpreter_now.frames(state, words, max, scratch) : 0;
+}
+
 /* Walks the thread's stack, and makes sure that the thread has not moved meanwhile. False: it has. */
 static bool walk_still(sample_watch *w, const sample_place *place, const sample_sched *at) {
-  static uint64_t frames[SAMPLE_FRAMES];
+  static uint64_t frames[SAMPLE_FRAMES], words[SAMPLE_FRAMES];
   uint8_t why = COLLECT_WALK_UNMAPPED;
   unsigned n = sample_outside_walk(place, frames, SAMPLE_FRAMES, &why);
+  unsigned interpreted = interpreted_of(w, words, SAMPLE_FRAMES);
   uint64_t stack_id = stack_id_of(w->tid);
   sample_place again;
   sample_sched then;
   if (sample_place_read(w->tid, &w->files, &again) != TASK_BLOCKED || !same_place(place, &again) || !sample_sched_read(w->tid, &w->files, &then) || !same_sched(at, &then))
     return false;
-  w->frame = stack_number(frames, n, why);
+  w->frame = stack_number(frames, n, why, words, interpreted);
   w->stack_id = stack_id;
   return true;
 }

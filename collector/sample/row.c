@@ -1,6 +1,7 @@
 /* modules, frames and stacks: see row.h. */
 #include "row.h"
 #include "core.h"
+#include "interpreter.h"
 #include "region.h"
 #include "sample.h"
 #include "walk.h"
@@ -20,9 +21,10 @@
 enum { M_ID, M_PATH, M_BUILD, M_BASE, M_SIZE, M_WORDS };
 static const collect_stored stored_modules[M_WORDS];
 TABLE(modules, true, LIST(P(0), S(1), S(2), P(3), P(4)), "id\0\0file_path\0\0build_id\0\0load_base\0\0load_size\0\0")
-enum { F_ID, F_PARENT, F_MODULE, F_OFFSET, F_RETURN, F_WORDS };
+enum { F_ID, F_PARENT, F_MODULE, F_OFFSET, F_RETURN, F_FUNCTION, F_FILE, F_LINE, F_WORDS };
 static const collect_stored stored_frames[F_WORDS] = {[F_ID] = {.by = 1 + ROCZ_T_DELTA}, [F_PARENT] = {.by = 1 + ROCZ_T_DIFF, .other = AT(F_ID)}};
-TABLE(frames, true, LIST(P(0), P(1), P(2), P(3), P(4)), "id\0\0parent_frame_id\0\0module_id\0\0offset\0\0is_return\0\0")
+TABLE(frames, true, LIST(P(0), P(1), P(2), P(3), P(4), S(5), S(6), P(7)),
+      "id\0\0parent_frame_id\0\0module_id\0\0offset\0\0is_return\0\0function\0\0file\0\0line\0\0")
 /* Rows of a thread follow each other, and each begins where the one before ended. */
 enum { K_TID, K_CATEGORY, K_START, K_END, K_FRAME, K_WEIGHT, K_CALL, K_STATE, K_SYSCALL, K_CPU, K_WAIT, K_WORDS };
 static const collect_stored stored_stacks[K_WORDS] = {[K_START] = {.by = 1 + ROCZ_T_GAP, .other = AT(K_END)}, [K_END] = {.after = AT(K_START), .by = 1 + ROCZ_T_NONE}};
@@ -72,7 +74,16 @@ bool sample_module_write(uint32_t number) {
 
 bool sample_frame_write(uint32_t id, uint32_t parent, uint32_t module, uint64_t offset, bool is_return) {
   uint64_t words[F_WORDS] = {[F_ID] = id, [F_PARENT] = parent ? parent : (uint64_t)ROCZ_NULL, [F_MODULE] = module ? module : (uint64_t)ROCZ_NULL,
-                             [F_OFFSET] = offset, [F_RETURN] = is_return};
+                             [F_OFFSET] = offset, [F_RETURN] = is_return, [F_LINE] = (uint64_t)ROCZ_NULL};
+  return put(&table_frames, words);
+}
+
+bool sample_interpreted_write(uint32_t id, uint32_t parent, uint64_t number) {
+  collect_interpreter_about about = {.function = NULL};
+  bool known = collect_interpreter_now.about(number | COLLECT_WALK_INTERPRETED, &about);
+  uint64_t words[F_WORDS] = {[F_ID] = id, [F_PARENT] = parent ? parent : (uint64_t)ROCZ_NULL, [F_MODULE] = (uint64_t)ROCZ_NULL, [F_OFFSET] = (uint64_t)ROCZ_NULL,
+                             [F_FUNCTION] = collect_string_word(known ? about.function : "?"), [F_FILE] = collect_string_word(about.file),
+                             [F_LINE] = known && about.line ? about.line : (uint64_t)ROCZ_NULL};
   return put(&table_frames, words);
 }
 

@@ -21,6 +21,8 @@ bool sample_rows_ready(void);
 /* Write a row. False: there is no room now. These may also be called after recording has stopped or ended, once the tables were ready. */
 bool sample_module_write(uint32_t number);
 bool sample_frame_write(uint32_t id, uint32_t parent, uint32_t module, uint64_t offset, bool is_return);
+/* The same for a function of an interpreter, by its number (interpreter.h). */
+bool sample_interpreted_write(uint32_t id, uint32_t parent, uint64_t number);
 bool sample_row_write(const sample_row *r);
 /* Sets a line of `health`. */
 void sample_counter_write(const char *name, uint64_t value, const char *detail);

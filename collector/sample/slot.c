@@ -2,6 +2,7 @@
 #include "slot.h"
 #include "core.h"
 #include "front.h"
+#include "interpreter.h"
 #include "restart.h"
 #include "sample.h"
 #include "walk.h"
@@ -83,6 +84,9 @@ static void slot_walk(sample_slot *s, const ucontext_t *u) {
   }
   s->frames = collect_walk(&from, s->frame, SAMPLE_FRAMES, &s->why);
   s->sp = sp;
+  _Static_assert((int)SAMPLE_COPY >= (int)COLLECT_INTERPRETER_SCRATCH, "the copy of a stack is not used any more");
+  const void *state = collect_interpreter_now.frames ? collect_interpreter_now.here() : NULL;
+  s->interpreted = state ? collect_interpreter_now.frames(state, s->word, SAMPLE_FRAMES, s->copy) : 0;
 }
 
 /* Whether the two bytes before the code address are the instruction of a system call: the thread was in one. */

@@ -29,6 +29,8 @@ typedef struct sample_slot {
   uint64_t stack_id; /* of the innermost traced call, 0 none */
   uintptr_t sp;      /* the interrupted stack pointer */
   uint64_t frame[SAMPLE_FRAMES];
+  uint32_t interpreted; /* frames of an interpreter, see interpreter.h */
+  uint64_t word[SAMPLE_FRAMES];
   char copy[SAMPLE_COPY];
 } sample_slot;
 

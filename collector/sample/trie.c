@@ -2,6 +2,7 @@
 ** Addresses become places by a cache, which is cleared when objects come or go. */
 #include "trie.h"
 #include "core.h"
+#include "interpreter.h"
 #include "row.h"
 #include "walk.h"
 #include <string.h>
@@ -20,12 +21,15 @@ static size_t written_bytes;
 
 /* A place: object number + 1 (0: none holds the address), whether the address is a return address, and the offset in the object. */
 enum { OBJECT_SHIFT = 48, RETURN_SHIFT = 47 };
+#define INTERPRETED 0xffffu /* in place of the object: a function of an interpreter, with its number as offset */
 static uint64_t place_of(uint64_t frame) {
+  if (!(frame & COLLECT_WALK_EXACT) && frame & COLLECT_WALK_INTERPRETED)
+    return (uint64_t)INTERPRETED << OBJECT_SHIFT | (frame & (((uint64_t)1 << RETURN_SHIFT) - 1));
   uint32_t number;
   uint64_t offset, address = frame & COLLECT_WALK_ADDRESS, lookup = collect_walk_lookup(frame);
   uint64_t is_return = frame & COLLECT_WALK_EXACT ? 0 : (uint64_t)1 << RETURN_SHIFT;
   collect_unwind_about about;
-  if (!collect_unwind_module(lookup, &number, &offset) || number >= UINT16_MAX || !collect_unwind_module_about(number, &about))
+  if (!collect_unwind_module(lookup, &number, &offset) || number + 1 >= INTERPRETED || !collect_unwind_module_about(number, &about))
     return is_return | (address & (((uint64_t)1 << RETURN_SHIFT) - 1));
   return (uint64_t)(number + 1) << OBJECT_SHIFT | is_return | ((address - about.low) & (((uint64_t)1 << RETURN_SHIFT) - 1));
 }
@@ -59,6 +63,8 @@ static bool module_write(uint32_t number) {
 /* The module first, then the frame: whoever reads a row finds what it refers to. */
 static bool node_write(const node *n) {
   uint32_t object = (uint32_t)(n->place >> OBJECT_SHIFT);
+  if (object == INTERPRETED)
+    return sample_interpreted_write(n->id, n->parent, n->place & (((uint64_t)1 << RETURN_SHIFT) - 1));
   return (!object || module_write(object - 1)) &&
          sample_frame_write(n->id, n->parent, object, n->place & (((uint64_t)1 << RETURN_SHIFT) - 1), n->place >> RETURN_SHIFT & 1);
 }
