@@ -21,7 +21,7 @@ health() { sqlite3 -cmd ".load $BUILD/rocpd" :memory: "CREATE TEMP TABLE a AS SE
 
 for hz in 99 997; do
   sampled $hz "$loop" blocked 32 $((samples / 10)) || exit 1
-  awk -v hz=$hz -v ns="$(health 'samples: cpu ns')" -v n="$(health 'samples of blocked threads')" 'BEGIN { printf "blocked thread and tick at %d Hz: %.2f us, %d samples\n", hz, ns / n / 1e3, n }'
+  awk -v hz=$hz -v ns="$(health 'samples: cpu ns')" -v n="$(health 'samples of blocked threads')" 'BEGIN { printf "blocked thread and tick at %d Hz: %.2f us, %d samples\n", hz, ns / (n ? n : 1) / 1e3, n }'
 done
 
 # The same work without and with samples, in turn: the difference in CPU time, by the number of samples.
@@ -31,14 +31,14 @@ for round in 1 2 3; do
   before=$2
   set -- $(sampled 10000 "$loop" work "$units")
   echo "$before $2 $(health 'samples: signals sent')"
-done | awk '{ cost = ($2 - $1) / $3; if (NR == 1 || cost < least) least = cost; n += $3 }
+done | awk '{ cost = ($2 - $1) / ($3 ? $3 : 1); if (NR == 1 || cost < least) least = cost; n += $3 }
   END { printf "sample of a running thread: %.2f us (%d samples); slow-down at 99 Hz %.3f %%, at 997 Hz %.3f %%\n", least / 1e3, n, least * 99 / 1e7, least * 997 / 1e7 }'
 
 # bytes WHAT ARGUMENTS
 bytes() {
   what=$1; shift
   sampled 997 "$@" >/dev/null || exit 1
-  awk -v what="$what" -v b="$(cat "$work"/out/*.rocz | wc -c)" -v n="$(health samples)" -v k="$(health 'samples: frames')" 'BEGIN { printf "%s: %.2f bytes a sample, %d samples, %d frames\n", what, b / n, n, k }'
+  awk -v what="$what" -v b="$(cat "$work"/out/*.rocz | wc -c)" -v n="$(health samples)" -v k="$(health 'samples: frames')" 'BEGIN { printf "%s: %.2f bytes a sample, %d samples, %d frames\n", what, b / (n ? n : 1), n, k }'
 }
 python=${PYTHON:-/usr/bin/python3}
 ! [ -x "$python" ] || bytes "python3, json" "$python" -c "

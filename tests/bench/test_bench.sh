@@ -2,9 +2,9 @@
 # Every benchmark of `make bench` runs and prints its table, on little data: no times are judged.
 set -u
 [ -z "${SANITIZER:-}" ] || { echo "measures nothing when sanitized"; exit 77; }
-EVENTS=20000 CALLS=3000 FILES=4 STARTS=10 ROUNDS=1 DRAINS=2 SECONDS_FLOOD=1 RUNS=1 LAUNCHES=1000 PIECE=500 FRAMES=10
+EVENTS=20000 CALLS=3000 FILES=4 STARTS=10 ROUNDS=1 DRAINS=2 SECONDS_FLOOD=1 RUNS=1 LAUNCHES=1000 PIECE=500 FRAMES=10 SAMPLES=2000
 TMPDIR=$TEST_TMP
-export EVENTS CALLS FILES STARTS ROUNDS DRAINS SECONDS_FLOOD RUNS LAUNCHES PIECE FRAMES TMPDIR
+export EVENTS CALLS FILES STARTS ROUNDS DRAINS SECONDS_FLOOD RUNS LAUNCHES PIECE FRAMES SAMPLES TMPDIR
 sh tests/bench/run.sh >"$TEST_TMP/out" 2>&1
 rc=$?
 # Each must print a line with figures, for every program that is installed.
